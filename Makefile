@@ -1,0 +1,133 @@
+# wpp: whole program paths for GCC.
+#
+#   make            build everything into build/
+#   make check      unit tests and the DejaGnu suite (needs no network)
+#   make demo       install what is missing, build, show the three steps on a real program
+#   make asan       tool, collector and unit tests under ASan and UBSan, in build-asan/
+#   make install    to $(DESTDIR)$(PREFIX); make uninstall
+#   make bench, check-programs, torture: see README.md
+
+CC = gcc
+CXX = g++
+GCC_FOR_PLUGIN = gcc
+PREFIX = /usr/local
+DESTDIR =
+
+B = build
+SAN =
+OPT = -O2 -g
+
+WARN = -Wall -Wextra -Wno-unused-parameter
+CFLAGS = $(OPT) $(SAN) -std=gnu11 $(WARN) -Wmissing-prototypes -Wstrict-prototypes
+CXXFLAGS = $(OPT) -std=gnu++17 $(WARN) -fno-rtti -fno-exceptions
+# The runtime must not touch vector registers: its slow path is entered from
+# the middle of any function with all of them live.
+RTFLAGS = -O2 -g -std=gnu11 $(WARN) -Wmissing-prototypes -fPIC -ffreestanding \
+  -mgeneral-regs-only -fno-stack-protector -fno-asynchronous-unwind-tables -fvisibility=hidden
+
+PLUGIN_DIR := $(shell $(GCC_FOR_PLUGIN) -print-file-name=plugin)
+GCC_VERSION := $(shell $(GCC_FOR_PLUGIN) -dumpfullversion)
+VERSION := $(shell cat VERSION)
+
+all: $(B)/wpp $(B)/wpp-collect $(B)/libwpp.a $(B)/wpp.so $(B)/wpp.specs $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp.h
+
+# ---- analysis library and tool
+
+ANALYSIS_SRC := $(sort $(wildcard analysis/*.c))
+TOOL_SRC := $(sort $(wildcard analysis/tool/*.c))
+ANALYSIS_OBJ := $(ANALYSIS_SRC:%.c=$(B)/%.o)
+TOOL_OBJ := $(TOOL_SRC:%.c=$(B)/%.o)
+ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp
+
+# Position-independent: the plugin links it too.
+$(B)/%.o: %.c | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -fPIC -Ianalysis -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+
+$(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
+	rm -f $@
+	$(AR) rcs $@ $(ANALYSIS_OBJ)
+
+$(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
+
+# ---- collector
+
+COLLECT_SRC := $(sort $(wildcard runtime/collect/*.c))
+COLLECT_OBJ := $(COLLECT_SRC:%.c=$(B)/%.o)
+
+$(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS)
+
+# ---- runtime: linked into users' programs, libc alone
+
+RUNTIME_SRC := $(sort $(wildcard runtime/*.c runtime/*.S))
+RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
+COLLECT_PATH = $(PREFIX)/libexec/wpp/wpp-collect
+
+$(B)/runtime/%.o: runtime/%.c | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(CC) $(RTFLAGS) -Ianalysis -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
+$(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(CC) $(RTFLAGS) -Ianalysis -MMD -MP -c $< -o $@
+
+$(B)/libwpp.a: $(RUNTIME_OBJ)
+	rm -f $@
+	$(AR) rcs $@ $(RUNTIME_OBJ)
+
+$(B)/wpp.h: runtime/wpp.h
+	cp $< $@
+
+# ---- plugin
+
+PLUGIN_SRC := $(sort $(wildcard plugin/*.cc))
+PLUGIN_OBJ := $(PLUGIN_SRC:%.cc=$(B)/%.o)
+
+$(B)/plugin/%.o: plugin/%.cc | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) -fPIC -fvisibility=hidden -isystem $(PLUGIN_DIR)/include -Ianalysis -Iruntime \
+	  -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+
+$(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
+	$(CXX) -shared -Wl,--exclude-libs,ALL -o $@ $^ $(ANALYSIS_LIBS)
+
+# Run from the build folder and from an installation alike: the files find each other by
+# the place of the wrapper.
+$(B)/wpp.specs: plugin/wpp.specs.in Makefile
+	sed -e 's|@PLUGIN@|$(abspath $(B))/wpp.so|g' -e 's|@LIBDIR@|$(abspath $(B))|g' $< >$@
+$(B)/wpp-gcc: plugin/wpp-gcc.in Makefile
+	sed -e 's|@COMPILER@|$(GCC_FOR_PLUGIN)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
+$(B)/wpp-g++: plugin/wpp-gcc.in Makefile
+	sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC_FOR_PLUGIN))|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
+
+# ---- unit tests: one program a testsuite/unit/*.c
+
+UNIT_SRC := $(sort $(wildcard testsuite/unit/test-*.c))
+UNIT_BIN := $(UNIT_SRC:testsuite/unit/%.c=$(B)/unit/%)
+UNIT_HELP := $(filter-out $(UNIT_SRC),$(wildcard testsuite/unit/*.c))
+UNIT_HELP_OBJ := $(UNIT_HELP:%.c=$(B)/%.o)
+
+.SECONDARY:
+$(B)/unit/%: $(B)/testsuite/unit/%.o $(UNIT_HELP_OBJ) $(B)/libwppanalysis.a
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS) -llzma -lm
+
+unit: $(UNIT_BIN)
+
+asan:
+	$(MAKE) B=build-asan SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' OPT='-O1 -g' \
+	  build-asan/wpp build-asan/wpp-collect unit
+
+# ---- prerequisites: present on a fresh Debian after scripts/install-deps
+
+$(B)/.prerequisites: scripts/install-deps
+	@mkdir -p $(@D)
+	@sh scripts/install-deps --check
+	@touch $@
+
+clean:
+	rm -rf build build-asan
+
+.PHONY: all unit asan clean
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,107 @@
+/* The abstract control flow graph that paths are numbered on.
+
+   plugin/ makes one of every function as it stands after GCC's early
+   optimisations; the same graph travels in the notes of the executable, so
+   that tools number and decode paths without GCC.
+
+   A node is a piece of a basic block: blocks are cut before every call that
+   ends a path and after every statement that may not return.  Node 0 is
+   ENTRY and node 1 is EXIT; neither has statements.
+
+   Edges are sorted by source node, then in successor order; the order is
+   part of the numbering.
+
+   A path ends (Larus, PLDI 1999, section 2)
+     - at node EXIT,
+     - at every edge with WPP_EDGE_ENDS: back edges (the numbering adds these
+       itself), the edge into a node that begins with a path-ending call,
+       edges into landing nodes, and cut edges (the numbering adds these when
+       a function has too many paths).
+   A path starts
+     - at node ENTRY,
+     - at the destination of every WPP_EDGE_ENDS edge whose destination is
+       not a landing node (each such edge has its own start, so the number of
+       a path tells the edge that control arrived by),
+     - at every landing node.
+   An edge with WPP_EDGE_GAP (abnormal, EH) cannot carry code: no path runs
+   over it; control that takes it appears as the path that starts at its
+   destination, which is a landing node.
+
+   Execution counts follow from events alone, without a stack of activations:
+   the destination of a WPP_EDGE_ENDS edge whose destination is no landing
+   node is counted when the path that ends at that edge is seen, not again
+   when the next path starts there.  ENTRY starts and landing nodes are
+   counted by the path that starts there.  */
+
+#ifndef WPP_CFG_H
+#define WPP_CFG_H
+
+#include <stdint.h>
+
+#define WPP_NODE_ENTRY 0u
+#define WPP_NODE_EXIT 1u
+
+enum wpp_node_flags
+{
+  WPP_NODE_LANDING = 1,  /* reached by edges that carry no code: EH landing pad, target
+                            of computed or non-local goto, the point after setjmp */
+  WPP_NODE_NONLOCAL = 2, /* a LANDING whose arrival is announced by a LAND event
+                            (not for computed goto) */
+  WPP_NODE_CONTINUES = 4, /* the same gcov block as the node before it: the cut
+                            between them is ours alone */
+  WPP_NODE_CALL = 8      /* begins with a call that ends the path before it */
+};
+
+enum wpp_edge_flags
+{
+  WPP_EDGE_ENDS = 1,
+  WPP_EDGE_GAP = 2,
+  WPP_EDGE_NOCUT = 4,    /* must not be made a cut edge: no code can be put on it, or
+                            the path is already decided (tail call) */
+  WPP_EDGE_COLD = 8,     /* GCC expects it to be rare: increments are put here first */
+  WPP_EDGE_FALLTHRU = 16,
+  WPP_EDGE_TAIL = 32     /* leads into a call in tail position: the event is stored on
+                            this edge, but the path goes on to EXIT behind it */
+};
+
+struct wpp_line_ref
+{
+  uint32_t file;  /* index of the unit's file table */
+  uint32_t line;  /* 1 .. */
+};
+
+struct wpp_node
+{
+  uint32_t block;       /* GCC's basic block index */
+  uint32_t flags;       /* enum wpp_node_flags */
+  uint32_t statements;  /* GIMPLE statements that become code: the cost */
+  uint32_t first_line;  /* index into wpp_cfg.lines */
+  uint32_t n_lines;     /* gcov's rule: lines in order of first appearance */
+};
+
+struct wpp_edge
+{
+  uint32_t src, dst;
+  uint32_t flags;       /* enum wpp_edge_flags */
+};
+
+struct wpp_cfg
+{
+  uint32_t n_nodes, n_edges, n_lines;
+  struct wpp_node *nodes;
+  struct wpp_edge *edges;
+  struct wpp_line_ref *lines;
+};
+
+/* Check CFG: indices in range, edges sorted by source, no edge into ENTRY or
+   out of EXIT, GAP edges end in landing nodes.  Return 0 or WPP_E_CORRUPT.  */
+int wpp_cfg_check (const struct wpp_cfg *cfg);
+
+/* Free the arrays of CFG, not CFG itself.  */
+void wpp_cfg_release (struct wpp_cfg *cfg);
+
+/* A checksum of CFG's shape (nodes, edges, flags; not lines, not COLD): equal in
+   both builds exactly when paths mean the same.  */
+uint64_t wpp_cfg_checksum (const struct wpp_cfg *cfg);
+
+#endif /* WPP_CFG_H */

@@ -1,0 +1,22 @@
+/* The compact form of a grammar: bytes in a profile's GRAM section.
+
+   Written for size: rules are sent where they first occur in a left-to-right
+   walk from S, symbols are coded with an adaptive arithmetic coder.  The byte
+   format is documented in wpp(5).  */
+
+#ifndef WPP_CODEC_H
+#define WPP_CODEC_H
+
+#include <stddef.h>
+#include "error.h"
+#include "grammar.h"
+
+/* Encode G (finished).  *OUT is malloc'ed.  The same grammar gives the same bytes.  */
+int wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size);
+
+/* Decode; the result is finished.  DATA is hostile: any bytes give a grammar
+   or an error, in time and memory bounded by what the header in DATA declares, which is
+   checked against SIZE (at most 2^16 symbols a byte).  Return null and set *ERR.  */
+struct wpp_grammar *wpp_grammar_decode (const unsigned char *data, size_t size, int *err);
+
+#endif /* WPP_CODEC_H */

@@ -1,0 +1,39 @@
+/* Error codes of the analysis library.
+
+   Every function of analysis/ that can fail returns one of these (negative)
+   or 0, or a null pointer with the code in an `int *err' argument.  A library
+   function prints nothing and never exits.  */
+
+#ifndef WPP_ERROR_H
+#define WPP_ERROR_H
+
+enum wpp_error
+{
+  WPP_OK = 0,
+  WPP_E_NOMEM = -1,     /* out of memory */
+  WPP_E_IO = -2,        /* a system call failed; errno says why */
+  WPP_E_FORMAT = -3,    /* not a wpp file (magic) */
+  WPP_E_VERSION = -4,   /* made by a newer format version */
+  WPP_E_TRUNCATED = -5, /* the file ends too early */
+  WPP_E_CHECKSUM = -6,  /* a section's checksum does not match */
+  WPP_E_CORRUPT = -7,   /* checksums match but the contents make no sense */
+  WPP_E_TOOBIG = -8,    /* a length or count passes what 64 bits (or a stated limit) hold */
+  WPP_E_NOTES = -9,     /* the executable or its .wpp.notes are missing or of another build */
+  WPP_E_RANGE = -10,    /* an argument is out of range: no such path, node, rule … */
+  WPP_E_EMPTY = -11     /* the file is empty */
+};
+
+/* Return a sentence part ("not a wpp profile") for CODE; never null.  */
+const char *wpp_strerror (int code);
+
+/* A place in a file where something is wrong, for messages.  FILE belongs to
+   the caller; SECTION is a static string or empty; OFFSET counts bytes from
+   the start of the file; WHAT is filled in by the function that failed.  */
+struct wpp_place
+{
+  char section[16];
+  unsigned long long offset;
+  char what[160];
+};
+
+#endif /* WPP_ERROR_H */

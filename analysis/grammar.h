@@ -1,0 +1,62 @@
+/* A grammar whose only sentence is a thread's event sequence: the whole
+   program path as a DAG (Larus, PLDI 1999, section 3.3).
+
+   Symbols are 32-bit: a terminal is an index into `terminals', which maps it
+   to an event word; a nonterminal is WPP_RULE | rule index.  Rule 0 is S.
+   Every occurrence has an exponent (run length) of at least 1.
+
+   Invariant after wpp_grammar_finish: acyclic, every rule other than S used,
+   every right-hand side but S's nonempty, the total length fits 63 bits.  */
+
+#ifndef WPP_GRAMMAR_H
+#define WPP_GRAMMAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WPP_RULE 0x80000000u
+#define WPP_IS_RULE(s) (((s) & WPP_RULE) != 0)
+#define WPP_RULE_INDEX(s) ((s) & ~WPP_RULE)
+
+struct wpp_grammar
+{
+  uint32_t n_terminals;
+  uint32_t *terminals;   /* [n_terminals] event words, distinct, in order of first occurrence */
+  uint32_t n_rules;      /* at least 1 */
+  uint64_t *start;       /* [n_rules + 1] rule r's right-hand side is symbols[start[r] .. start[r+1]) */
+  uint32_t *symbols;
+  uint32_t *exponents;   /* parallel to symbols, or null when all are 1 */
+
+  /* Derived by wpp_grammar_finish.  */
+  uint32_t *order;       /* [n_rules] every rule after all rules it uses; S last */
+  uint64_t *length;      /* [n_rules] terminals in the expansion */
+  uint64_t *frequency;   /* [n_rules] occurrences of the rule in the derivation of S */
+};
+
+static inline uint32_t
+wpp_grammar_exponent (const struct wpp_grammar *g, uint64_t i)
+{
+  return g->exponents ? g->exponents[i] : 1;
+}
+
+/* Check G's arrays and compute the derived ones.  Return 0, WPP_E_NOMEM,
+   WPP_E_CORRUPT (index out of range, cycle, unused or empty rule, exponent 0, duplicate
+   terminal) or WPP_E_TOOBIG (longer than 2^63).  Without recursion, O(size).  */
+int wpp_grammar_finish (struct wpp_grammar *g);
+void wpp_grammar_free (struct wpp_grammar *g);
+
+/* Call VISIT (DATA, EVENT, COUNT) for each run of equal events, in order, from
+   occurrence FROM (0-based) on, until VISIT returns nonzero, which is returned
+   (else 0).  Not recursive; memory O(depth).  Skipping to FROM is O(depth · rule length).  */
+int wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
+                        int (*visit) (void *data, uint32_t event, uint64_t count), void *data);
+
+/* Occurrences of each terminal: COUNTS [n_terminals] is set.  O(size).  */
+void wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts);
+
+/* One grammar for the sentences of PARTS [N] one after the other: S derives the
+   parts' S in turn.  PARTS are not changed.  The result is finished.  */
+struct wpp_grammar *wpp_grammar_join (struct wpp_grammar *const *parts, size_t n, int *err);
+
+#endif /* WPP_GRAMMAR_H */

@@ -1,0 +1,78 @@
+/* Notes: what tools need to know of a compilation unit, kept in the
+   executable's section `.wpp.notes' (not loaded), a record a unit.
+
+   Record, all integers little-endian:
+     "WPPN"  u32 version  u64 id  u64 packed size  u64 unpacked size
+     packed bytes (zstd of the payload)
+   `id' is the XXH3-64 of the payload; the unit's descriptor in the program
+   carries the same id, which is how a profile finds the unit.
+   Payload: variable-length integers (LEB128) and length-prefixed strings,
+   in the order of the fields below.  */
+
+#ifndef WPP_NOTES_H
+#define WPP_NOTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "cfg.h"
+#include "error.h"
+
+#define WPP_NOTES_VERSION 1
+#define WPP_NOTES_SECTION ".wpp.notes"
+
+enum wpp_function_flags
+{
+  WPP_FN_SKIPPED = 1,     /* not instrumented; `reason' says why; no graph, no paths */
+  WPP_FN_LANDING = 2,     /* landing-capable: keeps the depth that LAND events speak of */
+  WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
+  WPP_FN_TEMPLATE = 8     /* shares its start line with other instances: gcov's group */
+};
+
+struct wpp_function
+{
+  char *name;          /* assembler name */
+  char *pretty;        /* as in the source: `f' in C, `ns::f(int)' in C++ */
+  char *reason;        /* why SKIPPED, else null */
+  uint32_t flags;      /* enum wpp_function_flags */
+  uint32_t file;       /* index of the unit's files */
+  uint32_t start_line, start_column, end_line, end_column;
+  uint64_t checksum;   /* wpp_cfg_checksum */
+  uint64_t offset;     /* number of its path 0 in the unit */
+  uint64_t n_paths;    /* range it owns in the unit */
+  char *exact_paths;   /* decimal number of paths before cutting, null when equal to n_paths */
+  struct wpp_cfg cfg;
+};
+
+struct wpp_unit
+{
+  uint64_t id;          /* set by encode and decode */
+  char *source;         /* main source file as given to the compiler */
+  char *directory;      /* working directory of the compilation */
+  uint64_t path_limit;  /* LIMIT of wpp_numbering_new */
+  uint64_t n_paths;     /* sum over functions */
+  uint32_t n_files;
+  char **files;
+  uint32_t n_functions;
+  struct wpp_function *functions;  /* by rising offset */
+};
+
+/* Encode UNIT as one record, set UNIT->id.  *OUT is malloc'ed.  */
+int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);
+
+/* Decode the record at DATA [SIZE bytes]; *USED is its length.  Everything
+   is checked (sizes, id, ranges, wpp_cfg_check); hostile input is safe and
+   memory is bounded by a fixed multiple of SIZE (at most 64 MiB unpacked a unit
+   for each MiB packed).  Return null and set *ERR, PLACE->what.  */
+struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used,
+                                  int *err, struct wpp_place *place);
+void wpp_unit_free (struct wpp_unit *unit);
+
+/* All units of the ELF file FILE, in file order.  WPP_E_NOTES when there is no
+   .wpp.notes (PLACE->what says whether the file is missing, no ELF, stripped …).  */
+int wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n,
+                        struct wpp_place *place);
+/* The same of the section's bytes DATA.  */
+int wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units,
+                    size_t *n, struct wpp_place *place);
+
+#endif /* WPP_NOTES_H */

@@ -1,0 +1,109 @@
+/* Ball-Larus numbering of the acyclic paths of a wpp_cfg.
+
+   T. Ball, J. R. Larus, Efficient Path Profiling, MICRO 1996; where paths
+   end: Larus, PLDI 1999, section 2, and design notes in cfg.h.
+
+   Paths are numbered 0 .. n_paths-1.  Starts come first in this order:
+   ENTRY, then the starts of WPP_EDGE_ENDS edges in edge order, then landing
+   nodes in node order: start S owns the numbers
+   [start[S].value, start[S].value + start[S].n_paths).  A path's number is
+   the start's value plus the values of its edges, where an edge that ends
+   the path contributes its own `end_value'.
+
+   When the function has more than LIMIT paths, edges are cut (made
+   WPP_EDGE_ENDS) until it has not; which edges is a function of CFG and
+   LIMIT alone, so both builds and every tool agree.
+
+   Instrumentation: with `increment' on the chords of a maximal spanning tree
+   (Ball-Larus section 3.2; the weight prefers frequent edges as tree edges,
+   WPP_EDGE_COLD ones as chords) the sum over a path's edges of increment,
+   plus start[S].initial, plus for a path that ends at an ENDS edge E
+   edge[E].end_increment, equals the path's number.  All of them may be
+   negative; sums are exact in 64 bits and in 32 bits modulo 2^32.  */
+
+#ifndef WPP_NUMBERING_H
+#define WPP_NUMBERING_H
+
+#include <gmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "cfg.h"
+
+#define WPP_NO_EDGE UINT32_MAX
+#define WPP_NO_START UINT32_MAX
+
+struct wpp_start
+{
+  uint32_t node;      /* first node of the path: WPP_NODE_ENTRY, an edge's dst, or a landing node */
+  uint32_t edge;      /* the ENDS edge that led here, or WPP_NO_EDGE */
+  uint64_t value;     /* first path number */
+  uint64_t n_paths;   /* may be 0: no path from here ever ends */
+  int64_t initial;    /* what the path register is set to */
+};
+
+struct wpp_edge_numbers
+{
+  uint32_t flags;          /* cfg flags, with ENDS added on back edges and cut edges */
+  uint32_t start;          /* ENDS edge: index of the start it leads to (own start, or that of
+                              the landing node); else WPP_NO_START */
+  uint64_t value;          /* of an edge inside paths */
+  uint64_t end_value;      /* of an ENDS edge */
+  int64_t increment;       /* likewise, as placed on chords (0: no code) */
+  int64_t end_increment;
+};
+
+struct wpp_numbering
+{
+  const struct wpp_cfg *cfg;       /* not owned */
+  uint64_t n_paths;
+  uint32_t n_starts;
+  struct wpp_start *starts;
+  struct wpp_edge_numbers *edges;  /* [cfg->n_edges] */
+  uint64_t *node_paths;            /* [cfg->n_nodes] paths from node to an end */
+  uint32_t *first_edge;            /* [cfg->n_nodes + 1] into cfg->edges */
+  uint32_t n_cuts;                 /* edges cut to keep n_paths within the limit */
+  mpz_t exact_paths;               /* paths there would be without cuts */
+};
+
+/* Number the paths of CFG; LIMIT >= 2 bounds n_paths where cutting can (a
+   function with more starts than LIMIT keeps at least one path a start).
+   Return null and set *ERR (WPP_E_NOMEM, WPP_E_CORRUPT, WPP_E_TOOBIG when
+   even cutting leaves more than 2^31 paths).  The result refers to CFG.
+   Works without recursion, in O(nodes + edges) a round of cutting.  */
+struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err);
+void wpp_numbering_free (struct wpp_numbering *num);
+
+struct wpp_path
+{
+  uint32_t start;     /* index into starts */
+  uint32_t end_edge;  /* the ENDS edge it ends at, or WPP_NO_EDGE when it ends at EXIT */
+  uint32_t n_nodes;   /* nodes[0] is starts[start].node; EXIT and the end edge's
+                         destination are not among them; ENTRY is when it starts there */
+  uint32_t *nodes;    /* storage grown by wpp_path_decode, freed by wpp_path_release */
+  uint32_t *edges;    /* [n_nodes - 1], and one more (the edge to EXIT) when end_edge is none */
+  uint32_t capacity;
+};
+
+/* Decode NUMBER into PATH (zero-initialised before its first use and
+   reusable).  Return 0, WPP_E_RANGE or WPP_E_NOMEM.  */
+int wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path);
+
+/* The reverse: the number of the path that starts at START and runs over the
+   N_EDGES edges EDGES, the last of which ends it.  Return 0 with *NUMBER set
+   or WPP_E_RANGE when that is no path.  */
+int wpp_path_encode (const struct wpp_numbering *num, uint32_t start,
+                     const uint32_t *edges, uint32_t n_edges, uint64_t *number);
+void wpp_path_release (struct wpp_path *path);
+
+/* Does NUMBER begin at function entry; does it end at EXIT (an activation's
+   last path)?  NUMBER must be < n_paths.  O(log starts) and O(length).  */
+bool wpp_path_enters (const struct wpp_numbering *num, uint64_t number);
+bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
+
+/* From execution counts of paths to counts of nodes and edges (rule in
+   cfg.h).  NODE_COUNTS [n_nodes] and EDGE_COUNTS [n_edges] are added to;
+   either may be null.  Return 0 or an error of wpp_path_decode.  */
+int wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
+                    uint64_t *node_counts, uint64_t *edge_counts);
+
+#endif /* WPP_NUMBERING_H */

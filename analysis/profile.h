@@ -1,0 +1,140 @@
+/* A profile: the file a run leaves (wpp(5)).
+
+   file := header section* END
+   header := magic "\211WPP\r\n\032\n" (8 bytes), u16 major, u16 minor, u32 0
+   section := u32 tag, u32 flags (bit 0: readers that do not know the tag must refuse),
+              u64 size, u64 XXH3-64 of the payload, payload, zero padding to 8 bytes
+   All integers little-endian; payload integers are LEB128 unless stated, strings are
+   length-prefixed.
+
+   "PROC"  what ran: program path, build-id, how it ended, recording options
+   "MODS"  modules: path, build-id, units: id, base, number of paths
+   "THRD"  a thread: index, number of events, lost events; its segments follow
+   "GRAM"  a segment as a grammar (codec.h), of the last THRD
+   "RAWE"  a segment as raw 32-bit event words, of the last THRD
+   "END "  number of sections and total size: a file without it is truncated
+
+   Readers skip unknown tags without bit 0.  A segment follows the one before it.  */
+
+#ifndef WPP_PROFILE_H
+#define WPP_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "error.h"
+#include "grammar.h"
+#include "notes.h"
+
+#define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
+#define WPP_PROFILE_MAJOR 1
+#define WPP_PROFILE_MINOR 0
+
+enum wpp_ending
+{
+  WPP_END_UNKNOWN = 0,
+  WPP_END_EXIT = 1,      /* returned from main, exit, quick_exit, _exit: status */
+  WPP_END_SIGNAL = 2     /* killed: signal number in status */
+};
+
+struct wpp_unit_ref      /* a unit as the run loaded it */
+{
+  uint64_t id;           /* of its notes */
+  uint32_t base;         /* event word of its path 0 */
+  uint32_t n_paths;
+};
+
+struct wpp_module
+{
+  char *path;
+  unsigned char *build_id;
+  size_t build_id_size;
+  size_t n_units;
+  struct wpp_unit_ref *units;
+};
+
+struct wpp_thread
+{
+  uint32_t index;        /* 0 is the first thread that stored an event */
+  uint64_t n_events;
+  uint64_t lost;
+  size_t n_segments;
+  struct wpp_grammar **segments;
+  uint64_t coded_size;   /* bytes of its GRAM or RAWE sections */
+  bool raw;
+};
+
+struct wpp_profile
+{
+  char *file;            /* name it was read from, or null */
+  uint64_t file_size;
+  char *program;         /* absolute path */
+  unsigned char *build_id;
+  size_t build_id_size;
+  enum wpp_ending ending;
+  int status;
+  char *options;         /* WPP_OPTIONS as given, may be empty */
+  size_t n_modules;
+  struct wpp_module *modules;
+  size_t n_threads;
+  struct wpp_thread *threads;
+};
+
+/* Read and check FILE whole.  Raw segments are turned into grammars (SEQUITUR(1) with
+   exponents).  On error return null, set *ERR and fill PLACE.  */
+struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_place *place);
+/* The same of DATA [SIZE] in memory.  */
+struct wpp_profile *wpp_profile_parse (const unsigned char *data, size_t size, int *err,
+                                       struct wpp_place *place);
+void wpp_profile_free (struct wpp_profile *p);
+
+/* Writing, a section at a time through one callback (the collector, tests).  */
+struct wpp_writer;
+struct wpp_writer *wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n),
+                                   void *data);  /* writes the header; null when out of memory */
+/* Describe the run: program, build_id, ending, status, options, modules of P are used.  */
+int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
+int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
+int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);
+int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size); /* a coded grammar */
+int wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n);
+int wpp_writer_end (struct wpp_writer *w);   /* END section */
+void wpp_writer_free (struct wpp_writer *w);
+
+/* ---- Meaning of events: profile and notes together.  */
+
+struct wpp_numbering;
+
+struct wpp_code_function   /* a function as loaded in the run */
+{
+  const struct wpp_module *module;
+  const struct wpp_unit *unit;
+  const struct wpp_function *function;
+  uint32_t first;                      /* event word of its path 0 */
+  struct wpp_numbering *numbering;     /* made on first use by wpp_code_numbering */
+};
+
+struct wpp_code
+{
+  size_t n_functions;
+  struct wpp_code_function *functions; /* instrumented ones, by rising `first' */
+  size_t n_units;
+  struct wpp_unit **units;             /* owned */
+  size_t n_skipped;                    /* functions left out by the instrumentation */
+  const struct wpp_function **skipped;
+};
+
+/* Find the notes of every unit of P: in the modules' files, else in the file NOTES_FROM
+   (may be null) given by the user for the program itself.  WPP_E_NOTES with PLACE->what set
+   when a unit that P has events of is not found.  */
+struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
+                                struct wpp_place *place);
+void wpp_code_free (struct wpp_code *code);
+
+/* The function that EVENT (a path event) belongs to, and *NUMBER its path number; null when
+   none does.  O(log functions).  */
+struct wpp_code_function *wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number);
+struct wpp_numbering *wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err);
+
+#endif /* WPP_PROFILE_H */

@@ -1,0 +1,45 @@
+/* The projection of a thread's grammar to one function.
+
+   What is left of the thread's event sequence when every event is dropped that says
+   nothing of this function: its own paths, and (only when the thread has LAND events)
+   what is needed to know which activations a non-local transfer ended: entries and exits
+   of landing-capable functions, and the LAND events.  Again a grammar.
+
+   Letters of the projected sequence:
+     PATH n        path number n of the function
+     ENTER, LEAVE  another landing-capable function's activation begins, ends
+     LAND r        r landing-capable activations, and all above the one landed in, are gone
+     GAP           activations open now are unknown  */
+
+#ifndef WPP_PROJECT_H
+#define WPP_PROJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "grammar.h"
+
+/* The event words of a projection's grammar.  */
+#define WPP_LETTER_GAP 1u
+#define WPP_LETTER_ENTER 2u
+#define WPP_LETTER_LEAVE 3u
+#define WPP_LETTER_ENTER_LEAVE 4u        /* one path that both enters and leaves */
+#define WPP_LETTER_LAND_MORE 15u
+#define WPP_LETTER_LAND 16u              /* + r, r <= 127: as in event.h */
+#define WPP_LETTER_PATH 256u             /* + path number */
+
+struct wpp_projection
+{
+  struct wpp_grammar *grammar;  /* null when the function does not occur */
+  bool landing;                 /* the function itself is landing-capable */
+};
+
+/* Project G.  LETTER (DATA, EVENT) maps an event word to a letter, or 0 to drop it.
+   Rules that derive nothing vanish, rules that derive one symbol are replaced by it,
+   runs are merged into exponents.  O(size of G).  Return null and set *ERR.  */
+struct wpp_projection *wpp_project (const struct wpp_grammar *g,
+                                    uint32_t (*letter) (void *data, uint32_t event), void *data,
+                                    bool landing, int *err);
+void wpp_projection_free (struct wpp_projection *p);
+
+#endif /* WPP_PROJECT_H */

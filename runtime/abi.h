@@ -1,0 +1,57 @@
+/* What instrumented code and the runtime agree on.  The plugin emits these
+   declarations as trees and assembly; this header is their definition.
+
+   An event is stored by (x86-64; the cursor is thread-local, initial-exec):
+
+       movl  $4, %c                       # c: any register
+       xaddq %c, %fs:__wpp_cursor         # reserve a slot; one instruction, so a signal
+                                          # handler's events never overwrite it
+       testl $(__WPP_CHUNK_BYTES - 1), %c
+       jz    2f                           # first slot of a chunk
+     1: movl  event, (%c)
+       .subsection 1
+     2: (skip the red zone; c goes to the stub and comes back on the stack)
+       leaq  -128(%rsp), %rsp
+       pushq %c
+       call  __wpp_next_chunk             # preserves every register and the flags' direction bit
+       popq  %c
+       leaq  128(%rsp), %rsp
+       jmp   1b
+       .previous
+
+   The slow path is entered with the address of the first slot of a chunk (0 when
+   the thread has no ring yet) in 8(%rsp) as __wpp_next_chunk sees it, and replaces it with the
+   address where the event is to be stored.  It has set __wpp_cursor to the slot
+   after that.  __wpp_next_chunk is hidden: every linked object has its own.  */
+
+#ifndef WPP_ABI_H
+#define WPP_ABI_H
+
+#include <stdint.h>
+
+#define __WPP_CHUNK_BYTES 65536
+
+/* One a compilation unit, in section "wpp_units" (writable, retained).  */
+struct __wpp_unit
+{
+  uint64_t id;        /* of the unit's notes (analysis/notes.h) */
+  uint32_t n_paths;   /* event words the unit needs */
+  uint32_t version;   /* __WPP_ABI_VERSION */
+  uint32_t *base;     /* set at load: event word of the unit's path 0; 0 before */
+};
+#define __WPP_ABI_VERSION 1
+
+/* Where the calling thread stores its next event (an address), 0 before its first.  */
+extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec")));
+
+/* Open activations of landing-capable functions in this thread.  Such a function
+   does  depth = ++__wpp_depth  on entry and  __wpp_depth = depth - 1  before it
+   returns.  */
+extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec")));
+
+/* Called where a non-local transfer arrives (and after every setjmp): stores
+   LAND (__wpp_depth - DEPTH), with LAND_MORE words as needed, sets __wpp_depth = DEPTH.
+   Preserves errno.  */
+void __wpp_land (uint32_t depth);
+
+#endif /* WPP_ABI_H */
