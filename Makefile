@@ -68,6 +68,10 @@ COLLECT_PATH = $(PREFIX)/libexec/wpp/wpp-collect
 $(B)/runtime/%.o: runtime/%.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
 	$(CC) $(RTFLAGS) -Ianalysis -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
+# The collector is an ordinary program.
+$(B)/runtime/collect/%.o: runtime/collect/%.c | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Ianalysis -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 $(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
 	@mkdir -p $(@D)
 	$(CC) $(RTFLAGS) -Ianalysis -MMD -MP -c $< -o $@
