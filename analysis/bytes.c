@@ -55,7 +55,7 @@ wpp_read_leb (struct wpp_reader *r)
   for (unsigned shift = 0; shift < 64; shift += 7)
     {
       uint8_t byte = wpp_read_u8 (r);
-      if (shift == 63 && byte > 1)
+      if (r->bad || (shift == 63 && byte > 1))
         break;
       v |= (uint64_t)(byte & 127) << shift;
       if (byte < 128)
