@@ -1,0 +1,425 @@
+/* Grammars as flat arrays: checking, derived figures, expansion, joining.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Nothing here recurses: a grammar read from a file may be as deep as it is
+   long.  Bottom-up work goes through `order', top-down work through it
+   backwards.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "alphabet.h"
+#include "error.h"
+#include "grammar.h"
+
+/* ---- finish  */
+
+static int
+compare_words (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Are G's terminals distinct?  Sorted rather than hashed: the words may have
+   been chosen to collide.  */
+static int
+check_terminals (const struct wpp_grammar *g)
+{
+  if (g->n_terminals > WPP_RULE)
+    return WPP_E_CORRUPT;
+  if (g->n_terminals < 2)
+    return 0;
+  uint32_t *sorted = malloc (g->n_terminals * sizeof *sorted);
+  if (!sorted)
+    return WPP_E_NOMEM;
+  memcpy (sorted, g->terminals, g->n_terminals * sizeof *sorted);
+  qsort (sorted, g->n_terminals, sizeof *sorted, compare_words);
+  int err = 0;
+  for (uint32_t i = 1; i < g->n_terminals && !err; i++)
+    if (sorted[i] == sorted[i - 1])
+      err = WPP_E_CORRUPT;
+  free (sorted);
+  return err;
+}
+
+/* Check the rules of G and count in USES [n_rules] how often each is named.  */
+static int
+check_rules (const struct wpp_grammar *g, uint64_t *uses)
+{
+  for (uint32_t r = 0; r < g->n_rules; r++)
+    if (g->start[r + 1] < g->start[r] || (r > 0 && g->start[r + 1] == g->start[r]))
+      return WPP_E_CORRUPT;
+  for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
+    {
+      uint32_t s = g->symbols[i];
+      if (WPP_IS_RULE (s) ? WPP_RULE_INDEX (s) >= g->n_rules : s >= g->n_terminals)
+        return WPP_E_CORRUPT;
+      if (wpp_grammar_exponent (g, i) == 0)
+        return WPP_E_CORRUPT;
+      if (WPP_IS_RULE (s))
+        uses[WPP_RULE_INDEX (s)]++;
+    }
+  for (uint32_t r = 0; r < g->n_rules; r++)
+    if ((uses[r] == 0) != (r == 0))
+      return WPP_E_CORRUPT;
+  return 0;
+}
+
+/* Fill G's order from its end: a rule follows once all its USES are done with.
+   What a cycle holds back is never reached.  */
+static int
+sort_rules (struct wpp_grammar *g, uint64_t *uses)
+{
+  uint32_t head = g->n_rules - 1, tail = head; /* order[tail .. head] is ready */
+  g->order[tail] = 0;
+  for (;; head--)
+    {
+      uint32_t r = g->order[head];
+      for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+        if (WPP_IS_RULE (g->symbols[i]) && --uses[WPP_RULE_INDEX (g->symbols[i])] == 0)
+          g->order[--tail] = WPP_RULE_INDEX (g->symbols[i]);
+      if (head == 0)
+        return 0;
+      if (head == tail)
+        return WPP_E_CORRUPT;
+    }
+}
+
+static int
+compute_lengths (struct wpp_grammar *g)
+{
+  for (uint32_t k = 0; k < g->n_rules; k++)
+    {
+      uint32_t r = g->order[k];
+      uint64_t total = 0, part;
+      for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+        {
+          uint32_t s = g->symbols[i];
+          uint64_t length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
+          if (__builtin_mul_overflow (length, (uint64_t)wpp_grammar_exponent (g, i), &part)
+              || __builtin_add_overflow (total, part, &total) || total > INT64_MAX)
+            return WPP_E_TOOBIG;
+        }
+      g->length[r] = total;
+    }
+  return 0;
+}
+
+/* A rule occurs at most as often as S is long: nothing can overflow.  */
+static void
+compute_frequencies (struct wpp_grammar *g)
+{
+  memset (g->frequency, 0, g->n_rules * sizeof *g->frequency);
+  g->frequency[0] = 1;
+  for (uint32_t k = g->n_rules; k-- > 0;)
+    {
+      uint32_t r = g->order[k];
+      for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+        if (WPP_IS_RULE (g->symbols[i]))
+          g->frequency[WPP_RULE_INDEX (g->symbols[i])]
+              += g->frequency[r] * wpp_grammar_exponent (g, i);
+    }
+}
+
+static void
+free_derived (struct wpp_grammar *g)
+{
+  free (g->order);
+  free (g->length);
+  free (g->frequency);
+  g->order = NULL;
+  g->length = g->frequency = NULL;
+}
+
+int
+wpp_grammar_finish (struct wpp_grammar *g)
+{
+  free_derived (g);
+  if (g->n_rules == 0 || g->n_rules > WPP_RULE || g->start[0] != 0)
+    return WPP_E_CORRUPT;
+  int err = check_terminals (g);
+  if (err)
+    return err;
+
+  uint64_t *uses = calloc (g->n_rules, sizeof *uses);
+  g->order = calloc (g->n_rules, sizeof *g->order);
+  g->length = calloc (g->n_rules, sizeof *g->length);
+  g->frequency = calloc (g->n_rules, sizeof *g->frequency);
+  if (!uses || !g->order || !g->length || !g->frequency)
+    err = WPP_E_NOMEM;
+  if (!err)
+    err = check_rules (g, uses);
+  if (!err)
+    err = sort_rules (g, uses);
+  if (!err)
+    err = compute_lengths (g);
+  if (!err)
+    compute_frequencies (g);
+  else
+    free_derived (g);
+  free (uses);
+  return err;
+}
+
+void
+wpp_grammar_free (struct wpp_grammar *g)
+{
+  if (!g)
+    return;
+  free_derived (g);
+  free (g->terminals);
+  free (g->start);
+  free (g->symbols);
+  free (g->exponents);
+  free (g);
+}
+
+/* ---- expansion  */
+
+struct frame /* a rule in the middle of its expansion */
+{
+  uint32_t rule;
+  uint32_t again; /* times to expand it after this one */
+  uint64_t next;  /* the symbol to go on with */
+};
+
+struct walk
+{
+  const struct wpp_grammar *g;
+  struct frame *stack;
+  size_t depth, room;
+  uint32_t event; /* the run not yet reported */
+  uint64_t count;
+  int (*visit) (void *data, uint32_t event, uint64_t count);
+  void *data;
+};
+
+/* Open RULE, to be expanded TIMES times.  */
+static int
+descend (struct walk *w, uint32_t rule, uint32_t times)
+{
+  if (w->depth == w->room)
+    {
+      size_t room = w->room ? 2 * w->room : 64;
+      struct frame *stack = realloc (w->stack, room * sizeof *stack);
+      if (!stack)
+        return WPP_E_NOMEM;
+      w->stack = stack;
+      w->room = room;
+    }
+  w->stack[w->depth++] = (struct frame){ rule, times - 1, w->g->start[rule] };
+  return 0;
+}
+
+/* Report COUNT more EVENTs, held back while the run may still grow.  */
+static int
+report (struct walk *w, uint32_t event, uint64_t count)
+{
+  int stop = 0;
+  if (w->event == event)
+    w->count += count;
+  else
+    {
+      if (w->count)
+        stop = w->visit (w->data, w->event, w->count);
+      w->event = event;
+      w->count = count;
+    }
+  return stop;
+}
+
+/* Go down to occurrence FROM, which is before the end of S.  */
+static int
+skip (struct walk *w, uint64_t from)
+{
+  const struct wpp_grammar *g = w->g;
+  for (;;)
+    {
+      struct frame *top = &w->stack[w->depth - 1];
+      uint64_t i = top->next, length;
+      for (;; from -= length * wpp_grammar_exponent (g, i++))
+        {
+          uint32_t s = g->symbols[i];
+          length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
+          if (from < length * wpp_grammar_exponent (g, i))
+            break;
+        }
+      top->next = i + 1;
+      uint32_t left = wpp_grammar_exponent (g, i) - (uint32_t)(from / length);
+      from %= length;
+      if (!WPP_IS_RULE (g->symbols[i]))
+        return report (w, g->terminals[g->symbols[i]], left);
+      int err = descend (w, WPP_RULE_INDEX (g->symbols[i]), left);
+      if (err)
+        return err;
+    }
+}
+
+/* Expand what the stack holds.  */
+static int
+expand (struct walk *w)
+{
+  const struct wpp_grammar *g = w->g;
+  while (w->depth > 0)
+    {
+      struct frame *top = &w->stack[w->depth - 1];
+      if (top->next == g->start[top->rule + 1])
+        {
+          if (top->again == 0)
+            w->depth--;
+          else
+            {
+              top->again--;
+              top->next = g->start[top->rule];
+            }
+          continue;
+        }
+      uint64_t i = top->next++;
+      uint32_t s = g->symbols[i], times = wpp_grammar_exponent (g, i);
+      int stop = WPP_IS_RULE (s) ? descend (w, WPP_RULE_INDEX (s), times)
+                                 : report (w, g->terminals[s], times);
+      if (stop)
+        return stop;
+    }
+  return w->count ? w->visit (w->data, w->event, w->count) : 0;
+}
+
+int
+wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
+                    int (*visit) (void *data, uint32_t event, uint64_t count), void *data)
+{
+  if (from >= g->length[0])
+    return 0;
+  struct walk w = { .g = g, .visit = visit, .data = data };
+  int stop = descend (&w, 0, 1);
+  if (!stop)
+    stop = skip (&w, from);
+  if (!stop)
+    stop = expand (&w);
+  free (w.stack);
+  return stop;
+}
+
+void
+wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts)
+{
+  memset (counts, 0, g->n_terminals * sizeof *counts);
+  for (uint32_t r = 0; r < g->n_rules; r++)
+    for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+      if (!WPP_IS_RULE (g->symbols[i]))
+        counts[g->symbols[i]] += g->frequency[r] * wpp_grammar_exponent (g, i);
+}
+
+/* ---- joining  */
+
+/* Sizes of the joint grammar; an empty part is left out.  */
+static int
+join_sizes (struct wpp_grammar *const *parts, size_t n, uint64_t *rules, uint64_t *symbols)
+{
+  *rules = 1;
+  *symbols = 0;
+  for (size_t k = 0; k < n; k++)
+    if (parts[k]->length[0] > 0)
+      {
+        *rules += parts[k]->n_rules;
+        *symbols += parts[k]->start[parts[k]->n_rules] + 1;
+      }
+  if (*rules > WPP_RULE)
+    return WPP_E_TOOBIG;
+  return 0;
+}
+
+/* Append the rules of PART to G, whose rules so far end at *AT; ALPHABET numbers the
+   joint terminals.  */
+static int
+join_part (struct wpp_grammar *g, uint64_t *at, const struct wpp_grammar *part,
+           struct wpp_alphabet *alphabet)
+{
+  uint32_t *map = malloc (part->n_terminals * sizeof *map);
+  if (!map)
+    return WPP_E_NOMEM;
+  int err = 0;
+  for (uint32_t t = 0; t < part->n_terminals && !err; t++)
+    err = wpp_alphabet_intern (alphabet, part->terminals[t], &map[t]);
+  for (uint32_t r = 0; r < part->n_rules && !err; r++)
+    {
+      for (uint64_t i = part->start[r]; i < part->start[r + 1]; i++, ++*at)
+        {
+          uint32_t s = part->symbols[i];
+          g->symbols[*at] = WPP_IS_RULE (s) ? s + g->n_rules : map[s];
+          if (g->exponents)
+            g->exponents[*at] = wpp_grammar_exponent (part, i);
+        }
+      g->start[g->n_rules + r + 1] = *at;
+    }
+  g->n_rules += part->n_rules;
+  free (map);
+  return err;
+}
+
+/* Write the joint S: each part's S once.  Return its length.  */
+static uint64_t
+join_start (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
+{
+  uint64_t at = 0;
+  uint32_t rule = 1;
+  for (size_t k = 0; k < n; k++)
+    if (parts[k]->length[0] > 0)
+      {
+        g->symbols[at] = WPP_RULE | rule;
+        if (g->exponents)
+          g->exponents[at] = 1;
+        rule += parts[k]->n_rules;
+        at++;
+      }
+  g->start[0] = 0;
+  g->start[1] = at;
+  g->n_rules = 1;
+  return at;
+}
+
+/* Join into G, which is zero.  */
+static int
+join (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
+{
+  uint64_t rules, symbols;
+  int err = join_sizes (parts, n, &rules, &symbols);
+  if (err)
+    return err;
+  bool exponents = false;
+  for (size_t k = 0; k < n; k++)
+    exponents |= parts[k]->exponents != NULL;
+  g->start = calloc (rules + 1, sizeof *g->start);
+  g->symbols = calloc (symbols + 1, sizeof *g->symbols);
+  if (exponents)
+    g->exponents = calloc (symbols + 1, sizeof *g->exponents);
+  struct wpp_alphabet alphabet;
+  if (!g->start || !g->symbols || (exponents && !g->exponents))
+    return WPP_E_NOMEM;
+  err = wpp_alphabet_init (&alphabet);
+  if (err)
+    return err;
+  uint64_t at = join_start (g, parts, n);
+  for (size_t k = 0; k < n && !err; k++)
+    if (parts[k]->length[0] > 0)
+      err = join_part (g, &at, parts[k], &alphabet);
+  g->n_terminals = alphabet.n;
+  g->terminals = alphabet.events;
+  alphabet.events = NULL;
+  wpp_alphabet_release (&alphabet);
+  return err ? err : wpp_grammar_finish (g);
+}
+
+struct wpp_grammar *
+wpp_grammar_join (struct wpp_grammar *const *parts, size_t n, int *err)
+{
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  *err = g ? join (g, parts, n) : WPP_E_NOMEM;
+  if (*err)
+    {
+      wpp_grammar_free (g);
+      return NULL;
+    }
+  return g;
+}
