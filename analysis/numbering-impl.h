@@ -1,0 +1,63 @@
+/* What the files of the numbering share: numbering.c, order.c, cut.c, exact.c, spanning.c, path.c.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_NUMBERING_IMPL_H
+#define WPP_NUMBERING_IMPL_H
+
+#include <stddef.h>
+#include "error.h"
+#include "numbering.h"
+
+/* More paths than this cannot be told apart by 32-bit event words.  */
+#define WPP_MAX_PATHS (UINT64_C (1) << 31)
+
+/* A depth-first forest of a graph without its GAP edges.  */
+struct wpp_order
+{
+  uint32_t *post;   /* [n_nodes] node at each postorder place */
+  uint32_t *pre;    /* [n_nodes] preorder number */
+  uint32_t *last;   /* [n_nodes] greatest preorder number among the descendants */
+};
+
+/* Nonzero when edge E of NUM lies inside paths.  */
+static inline bool
+wpp_inside_p (const struct wpp_numbering *num, uint32_t e)
+{
+  return (num->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == 0;
+}
+
+/* Nonzero when a path can end at edge E of NUM.  */
+static inline bool
+wpp_ends_p (const struct wpp_numbering *num, uint32_t e)
+{
+  return (num->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == WPP_EDGE_ENDS;
+}
+
+static inline bool
+wpp_landing_p (const struct wpp_numbering *num, uint32_t v)
+{
+  return (num->cfg->nodes[v].flags & WPP_NODE_LANDING) != 0;
+}
+
+/* order.c */
+int wpp_order_make (const struct wpp_numbering *num, struct wpp_order *order);
+void wpp_order_release (struct wpp_order *order);
+bool wpp_back_edge_p (const struct wpp_numbering *num, const struct wpp_order *order, uint32_t e);
+
+/* loops.c: set DEPTH [n_nodes] to the number of loops around each node.  */
+int wpp_loop_depths (const struct wpp_numbering *num, const struct wpp_order *order,
+                     uint32_t *depth);
+
+/* cut.c: fill in NUM->node_paths and NUM->exact_paths, cutting edges until there are at most
+   LIMIT paths, where that is possible.  */
+int wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit);
+
+/* exact.c: set NUM->exact_paths, of the edges as they are now flagged.  SATURATED is their number if it
+   is less than UINT64_MAX.  */
+int wpp_count_exactly (struct wpp_numbering *num, const struct wpp_order *order,
+                       uint64_t saturated);
+
+/* spanning.c: set the increments of NUM, whose values are known.  */
+int wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order);
+
+#endif /* WPP_NUMBERING_IMPL_H */

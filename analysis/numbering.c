@@ -1,0 +1,209 @@
+/* Ball-Larus numbers of starts and edges.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   T. Ball, J. R. Larus: Efficient Path Profiling, MICRO 1996.  Their pair of dummy edges for a back edge
+   ENTRY -> w, v -> EXIT is here a start at w and an `end_value' at v.  They share the dummy edges
+   of equal v or w; here every edge that ends paths has its own pair, so that a path's number tells
+   where the next path starts.  */
+
+#include <stdlib.h>
+#include "numbering-impl.h"
+
+static void
+index_edges (struct wpp_numbering *num)
+{
+  uint32_t e = 0;
+  for (uint32_t v = 0; v < num->cfg->n_nodes; v++)
+    {
+      num->first_edge[v] = e;
+      while (e < num->cfg->n_edges && num->cfg->edges[e].src == v)
+        e++;
+    }
+  num->first_edge[num->cfg->n_nodes] = e;
+}
+
+/* Copy the graph's flags.  No path meets a GAP edge, so none ends at one.  */
+static void
+copy_flags (struct wpp_numbering *num)
+{
+  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+    {
+      uint32_t flags = num->cfg->edges[e].flags;
+      if (flags & WPP_EDGE_GAP)
+        flags &= ~(uint32_t)WPP_EDGE_ENDS;
+      num->edges[e].flags = flags;
+      num->edges[e].start = WPP_NO_START;
+    }
+}
+
+/* Make back edges end paths.  Return WPP_E_CORRUPT when one cannot.  */
+static int
+end_at_back_edges (struct wpp_numbering *num, const struct wpp_order *order)
+{
+  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+    if (wpp_inside_p (num, e) && wpp_back_edge_p (num, order, e))
+      {
+        if (num->edges[e].flags & WPP_EDGE_NOCUT)
+          return WPP_E_CORRUPT;
+        num->edges[e].flags |= WPP_EDGE_ENDS;
+      }
+  return WPP_OK;
+}
+
+static void
+add_start (struct wpp_numbering *num, uint32_t node, uint32_t edge)
+{
+  struct wpp_start *start = &num->starts[num->n_starts++];
+  start->node = node;
+  start->edge = edge;
+  start->value = num->n_paths;
+  start->n_paths = num->node_paths[node];
+  num->n_paths += start->n_paths;
+}
+
+/* Point every edge that ends paths to the start of its landing node.  LANDING_START [n_nodes] is
+   scratch space.  */
+static void
+link_landings (struct wpp_numbering *num, uint32_t *landing_start)
+{
+  for (uint32_t i = 0; i < num->n_starts; i++)
+    if (num->starts[i].edge == WPP_NO_EDGE)
+      landing_start[num->starts[i].node] = i;
+  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+    if (wpp_ends_p (num, e) && wpp_landing_p (num, num->cfg->edges[e].dst))
+      num->edges[e].start = landing_start[num->cfg->edges[e].dst];
+}
+
+static uint64_t
+count_starts (const struct wpp_numbering *num)
+{
+  uint64_t n = 1;
+  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+    n += wpp_ends_p (num, e) && !wpp_landing_p (num, num->cfg->edges[e].dst);
+  for (uint32_t v = 0; v < num->cfg->n_nodes; v++)
+    n += wpp_landing_p (num, v);
+  return n;
+}
+
+static int
+make_starts (struct wpp_numbering *num)
+{
+  uint64_t n = count_starts (num);
+  if (n >= WPP_NO_START)
+    return WPP_E_TOOBIG;
+  num->starts = calloc (n, sizeof *num->starts);
+  uint32_t *landing_start = calloc (num->cfg->n_nodes, sizeof *landing_start);
+  int err = num->starts && landing_start ? WPP_OK : WPP_E_NOMEM;
+  if (!err)
+    {
+      add_start (num, WPP_NODE_ENTRY, WPP_NO_EDGE);
+      for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+        if (wpp_ends_p (num, e) && !wpp_landing_p (num, num->cfg->edges[e].dst))
+          {
+            num->edges[e].start = num->n_starts;
+            add_start (num, num->cfg->edges[e].dst, e);
+          }
+      for (uint32_t v = 0; v < num->cfg->n_nodes; v++)
+        if (wpp_landing_p (num, v))
+          add_start (num, v, WPP_NO_EDGE);
+      link_landings (num, landing_start);
+    }
+  free (landing_start);
+  return err;
+}
+
+/* Value the edges out of each node: the paths of those before it.  GAP edges get a value too, so that
+   path.c can search.  */
+static void
+set_values (struct wpp_numbering *num)
+{
+  for (uint32_t v = 0; v < num->cfg->n_nodes; v++)
+    {
+      uint64_t sum = 0;
+      for (uint32_t e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
+        if (wpp_inside_p (num, e))
+          {
+            num->edges[e].value = sum;
+            sum += num->node_paths[num->cfg->edges[e].dst];
+          }
+        else if (wpp_ends_p (num, e))
+          num->edges[e].end_value = sum++;
+        else
+          num->edges[e].value = sum;
+    }
+}
+
+static struct wpp_numbering *
+numbering_alloc (const struct wpp_cfg *cfg)
+{
+  struct wpp_numbering *num = calloc (1, sizeof *num);
+  if (!num)
+    return NULL;
+  num->cfg = cfg;
+  mpz_init (num->exact_paths);
+  num->edges = calloc (cfg->n_edges + (size_t)1, sizeof *num->edges);
+  num->node_paths = calloc (cfg->n_nodes, sizeof *num->node_paths);
+  num->first_edge = calloc (cfg->n_nodes + (size_t)1, sizeof *num->first_edge);
+  if (!num->edges || !num->node_paths || !num->first_edge)
+    {
+      wpp_numbering_free (num);
+      return NULL;
+    }
+  return num;
+}
+
+static int
+number_paths (struct wpp_numbering *num, uint64_t limit)
+{
+  struct wpp_order order = { 0 };
+  index_edges (num);
+  copy_flags (num);
+  int err = wpp_order_make (num, &order);
+  if (!err)
+    err = end_at_back_edges (num, &order);
+  if (!err)
+    err = wpp_cut (num, &order, limit);
+  if (!err)
+    err = make_starts (num);
+  if (!err)
+    {
+      set_values (num);
+      err = wpp_place_increments (num, &order);
+    }
+  wpp_order_release (&order);
+  return err;
+}
+
+struct wpp_numbering *
+wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err)
+{
+  *err = wpp_cfg_check (cfg);
+  if (*err)
+    return NULL;
+  struct wpp_numbering *num = numbering_alloc (cfg);
+  if (!num)
+    {
+      *err = WPP_E_NOMEM;
+      return NULL;
+    }
+  *err = number_paths (num, limit);
+  if (*err)
+    {
+      wpp_numbering_free (num);
+      return NULL;
+    }
+  return num;
+}
+
+void
+wpp_numbering_free (struct wpp_numbering *num)
+{
+  if (!num)
+    return;
+  free (num->starts);
+  free (num->edges);
+  free (num->node_paths);
+  free (num->first_edge);
+  mpz_clear (num->exact_paths);
+  free (num);
+}

@@ -1,0 +1,187 @@
+/* Path numbers to nodes and edges, and back.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The values of a node's edges rise with the edge, so the edge that a number takes is found by bisection:
+   the last one whose value is not greater.  Edges that add no paths share the value
+   of the edge after them (or have the node's total), so they are never found.  */
+
+#include <stdlib.h>
+#include "numbering-impl.h"
+
+static uint64_t
+value_of (const struct wpp_numbering *num, uint32_t e)
+{
+  return wpp_ends_p (num, e) ? num->edges[e].end_value : num->edges[e].value;
+}
+
+/* The edge by which the path with number *REST among those of V goes on; *REST becomes its
+   number among those of the edge.  */
+static uint32_t
+next_edge (const struct wpp_numbering *num, uint32_t v, uint64_t *rest)
+{
+  uint32_t low = num->first_edge[v], high = num->first_edge[v + 1];
+  while (high - low > 1)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (value_of (num, middle) <= *rest)
+        low = middle;
+      else
+        high = middle;
+    }
+  *rest -= value_of (num, low);
+  return low;
+}
+
+/* The start that owns NUMBER: the last with a value not greater, for the same reason.  */
+static uint32_t
+find_start (const struct wpp_numbering *num, uint64_t number)
+{
+  uint32_t low = 0, high = num->n_starts;
+  while (high - low > 1)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (num->starts[middle].value <= number)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static int
+reserve (struct wpp_path *path)
+{
+  if (path->n_nodes < path->capacity)
+    return WPP_OK;
+  if (path->capacity > UINT32_MAX / 2)
+    return WPP_E_NOMEM;
+  uint32_t capacity = path->capacity ? 2 * path->capacity : 16;
+  uint32_t *nodes = realloc (path->nodes, capacity * sizeof *nodes);
+  if (nodes)
+    path->nodes = nodes;
+  uint32_t *edges = realloc (path->edges, capacity * sizeof *edges);
+  if (edges)
+    path->edges = edges;
+  if (!nodes || !edges)
+    return WPP_E_NOMEM;
+  path->capacity = capacity;
+  return WPP_OK;
+}
+
+int
+wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path)
+{
+  if (number >= num->n_paths)
+    return WPP_E_RANGE;
+  path->start = find_start (num, number);
+  path->end_edge = WPP_NO_EDGE;
+  path->n_nodes = 0;
+  uint64_t rest = number - num->starts[path->start].value;
+  uint32_t v = num->starts[path->start].node;
+  while (v != WPP_NODE_EXIT)
+    {
+      int err = reserve (path);
+      if (err)
+        return err;
+      uint32_t e = next_edge (num, v, &rest);
+      path->nodes[path->n_nodes++] = v;
+      if (wpp_ends_p (num, e))
+        {
+          path->end_edge = e;
+          return WPP_OK;
+        }
+      path->edges[path->n_nodes - 1] = e;
+      v = num->cfg->edges[e].dst;
+    }
+  return WPP_OK;
+}
+
+int
+wpp_path_encode (const struct wpp_numbering *num, uint32_t start, const uint32_t *edges,
+                 uint32_t n_edges, uint64_t *number)
+{
+  if (start >= num->n_starts)
+    return WPP_E_RANGE;
+  uint64_t sum = num->starts[start].value;
+  uint32_t v = num->starts[start].node;
+  for (uint32_t i = 0; i < n_edges; i++)
+    {
+      uint32_t e = edges[i];
+      if (e >= num->cfg->n_edges || num->cfg->edges[e].src != v
+          || (num->edges[e].flags & WPP_EDGE_GAP))
+        return WPP_E_RANGE;
+      sum += value_of (num, e);
+      v = num->cfg->edges[e].dst;
+      bool ends = wpp_ends_p (num, e) || v == WPP_NODE_EXIT;
+      if (ends != (i == n_edges - 1))
+        return WPP_E_RANGE;
+    }
+  if (n_edges == 0)
+    return WPP_E_RANGE;
+  *number = sum;
+  return WPP_OK;
+}
+
+void
+wpp_path_release (struct wpp_path *path)
+{
+  free (path->nodes);
+  free (path->edges);
+  *path = (struct wpp_path){ 0 };
+}
+
+bool
+wpp_path_enters (const struct wpp_numbering *num, uint64_t number)
+{
+  return number < num->starts[0].n_paths;
+}
+
+bool
+wpp_path_leaves (const struct wpp_numbering *num, uint64_t number)
+{
+  uint32_t start = find_start (num, number);
+  uint64_t rest = number - num->starts[start].value;
+  uint32_t v = num->starts[start].node;
+  while (v != WPP_NODE_EXIT)
+    {
+      uint32_t e = next_edge (num, v, &rest);
+      if (wpp_ends_p (num, e))
+        return false;
+      v = num->cfg->edges[e].dst;
+    }
+  return true;
+}
+
+/* Add TIMES to COUNTS[I], if there are COUNTS.  */
+static int
+add_count (uint64_t *counts, uint32_t i, uint64_t times)
+{
+  if (counts && __builtin_add_overflow (counts[i], times, &counts[i]))
+    return WPP_E_TOOBIG;
+  return WPP_OK;
+}
+
+int
+wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
+                uint64_t *node_counts, uint64_t *edge_counts)
+{
+  if (number >= num->n_paths)
+    return WPP_E_RANGE;
+  uint32_t start = find_start (num, number);
+  uint64_t rest = number - num->starts[start].value;
+  uint32_t v = num->starts[start].node;
+  bool ended = false;
+  int err = WPP_OK;
+  if (num->starts[start].edge == WPP_NO_EDGE)
+    err = add_count (node_counts, v, times);
+  while (!err && v != WPP_NODE_EXIT && !ended)
+    {
+      uint32_t e = next_edge (num, v, &rest);
+      v = num->cfg->edges[e].dst;
+      ended = wpp_ends_p (num, e);
+      err = add_count (edge_counts, e, times);
+      if (!err && !(ended && wpp_landing_p (num, v)))
+        err = add_count (node_counts, v, times);
+    }
+  return err;
+}

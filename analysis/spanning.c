@@ -1,0 +1,287 @@
+/* Increments on the chords of a maximal spanning tree.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Ball and Larus (1996, section 3.2) add the edges that stand for starts and ends of paths and one from
+   EXIT to ENTRY, and spread the values over the chords with the event counting algorithm.  The
+   same follows from a potential: for any function p of nodes with p(EXIT) = 0, the increments
+
+       initial (start s)      = value (s) - p (first node of s)
+       increment (u -> v)     = p (u) + value (u -> v) - p (v)
+       end_increment (u -> v) = p (u) + end_value (u -> v)
+
+   add up to the path's number.  So p is chosen such that edges of a spanning forest get 0.  Starts and ends
+   cost nothing, for there the register is set or the event is stored anyway: they are
+   not part of the tree, and a component without EXIT has its potential free; it is
+   chosen such that its first start begins with 0.
+
+   Tree edges are, in this order: edges without room for code (WPP_EDGE_NOCUT, and the chain behind a
+   WPP_EDGE_TAIL edge, where the event has been stored already: all values of the chain are 0, so
+   its increments come out 0); then edges in loops, the deepest first, and of equals those whose code would
+   need a block of its own (from a branch to a join); WPP_EDGE_COLD ones last.  */
+
+#include <stdlib.h>
+#include "numbering-impl.h"
+
+#define NONE UINT32_MAX
+#define MAX_DEPTH 62
+#define FORCED (2 * MAX_DEPTH + 4)   /* greater than every other weight */
+
+struct spanning
+{
+  struct wpp_numbering *num;
+  uint32_t *depth;      /* [n_nodes] loops around the node */
+  uint32_t *degree_in;  /* [n_nodes] */
+  uint8_t *weight;      /* [n_edges] 0: outside paths */
+  uint32_t *sorted;     /* [n_edges] edges inside paths, by falling weight */
+  uint32_t n_sorted;
+  uint32_t *leader;     /* [n_nodes] union-find */
+  uint32_t *first, *adjacent;  /* tree edges at each node */
+  int64_t *potential;   /* [n_nodes] */
+  uint8_t *known;       /* [n_nodes] potential is set */
+  uint32_t *work;       /* [n_nodes] */
+};
+
+/* Force the chain of edges behind TAIL.  Return 0, or WPP_E_CORRUPT when it branches, ends, or has
+   another event on it.  */
+static int
+force_chain (struct spanning *s, uint32_t tail)
+{
+  const struct wpp_numbering *num = s->num;
+  uint32_t v = num->cfg->edges[tail].dst;
+  if (!wpp_inside_p (num, tail))
+    return WPP_E_CORRUPT;
+  while (v != WPP_NODE_EXIT)
+    {
+      uint32_t next = NONE;
+      for (uint32_t e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
+        if (!(num->edges[e].flags & WPP_EDGE_GAP))
+          {
+            if (next != NONE)
+              return WPP_E_CORRUPT;
+            next = e;
+          }
+      if (next == NONE || s->weight[next] == FORCED + 1)
+        return WPP_OK;
+      if (!wpp_inside_p (num, next) || (num->edges[next].flags & WPP_EDGE_TAIL))
+        return WPP_E_CORRUPT;
+      s->weight[next] = FORCED + 1;
+      v = num->cfg->edges[next].dst;
+    }
+  return WPP_OK;
+}
+
+static uint8_t
+weigh (const struct spanning *s, uint32_t e)
+{
+  const struct wpp_numbering *num = s->num;
+  const struct wpp_edge *edge = &num->cfg->edges[e];
+  uint32_t depth = s->depth[edge->src] < s->depth[edge->dst] ? s->depth[edge->src]
+                                                             : s->depth[edge->dst];
+  bool critical
+    = num->first_edge[edge->src + 1] - num->first_edge[edge->src] > 1 && s->degree_in[edge->dst] > 1;
+  if ((edge->flags & (WPP_EDGE_NOCUT | WPP_EDGE_TAIL)) == WPP_EDGE_NOCUT)
+    return FORCED;
+  if (edge->flags & WPP_EDGE_COLD)
+    return 1;
+  return 2 + 2 * (depth < MAX_DEPTH ? depth : MAX_DEPTH) + critical;
+}
+
+static int
+weigh_edges (struct spanning *s)
+{
+  const struct wpp_cfg *cfg = s->num->cfg;
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    s->degree_in[cfg->edges[e].dst]++;
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (cfg->edges[e].flags & WPP_EDGE_TAIL)
+      {
+        int err = force_chain (s, e);
+        if (err)
+          return err;
+      }
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (wpp_inside_p (s->num, e) && s->weight[e] == 0)
+      s->weight[e] = weigh (s, e);
+  return WPP_OK;
+}
+
+/* Counting sort, stable.  */
+static void
+sort_edges (struct spanning *s)
+{
+  uint32_t place[FORCED + 3] = { 0 };
+  for (uint32_t e = 0; e < s->num->cfg->n_edges; e++)
+    place[s->weight[e]]++;
+  uint32_t sum = 0;
+  for (uint32_t w = FORCED + 1; w > 0; w--)
+    {
+      uint32_t count = place[w];
+      place[w] = sum;
+      sum += count;
+    }
+  s->n_sorted = sum;
+  for (uint32_t e = 0; e < s->num->cfg->n_edges; e++)
+    if (s->weight[e] > 0)
+      s->sorted[place[s->weight[e]]++] = e;
+}
+
+static uint32_t
+find (uint32_t *leader, uint32_t v)
+{
+  while (leader[v] != v)
+    v = leader[v] = leader[leader[v]];
+  return v;
+}
+
+/* Kruskal: keep in SORTED the edges of the forest.  */
+static void
+keep_tree_edges (struct spanning *s)
+{
+  uint32_t kept = 0;
+  for (uint32_t v = 0; v < s->num->cfg->n_nodes; v++)
+    s->leader[v] = v;
+  for (uint32_t i = 0; i < s->n_sorted; i++)
+    {
+      const struct wpp_edge *edge = &s->num->cfg->edges[s->sorted[i]];
+      uint32_t a = find (s->leader, edge->src), b = find (s->leader, edge->dst);
+      if (a == b)
+        continue;
+      s->leader[a] = b;
+      s->sorted[kept++] = s->sorted[i];
+    }
+  s->n_sorted = kept;
+}
+
+static void
+list_tree_edges (struct spanning *s)
+{
+  const struct wpp_edge *edges = s->num->cfg->edges;
+  for (uint32_t i = 0; i < s->n_sorted; i++)
+    {
+      s->first[edges[s->sorted[i]].src]++;
+      s->first[edges[s->sorted[i]].dst]++;
+    }
+  uint32_t sum = 0;
+  for (uint32_t v = 0; v <= s->num->cfg->n_nodes; v++)
+    s->first[v] = sum += s->first[v];
+  for (uint32_t i = s->n_sorted; i-- > 0;)
+    {
+      s->adjacent[--s->first[edges[s->sorted[i]].src]] = s->sorted[i];
+      s->adjacent[--s->first[edges[s->sorted[i]].dst]] = s->sorted[i];
+    }
+}
+
+/* Give V and all nodes joined to it by tree edges their potential.  */
+static void
+spread (struct spanning *s, uint32_t v, int64_t potential)
+{
+  uint32_t n = 0;
+  if (s->known[v])
+    return;
+  s->known[v] = 1;
+  s->potential[v] = potential;
+  s->work[n++] = v;
+  while (n > 0)
+    {
+      v = s->work[--n];
+      for (uint32_t i = s->first[v]; i < s->first[v + 1]; i++)
+        {
+          const struct wpp_edge *edge = &s->num->cfg->edges[s->adjacent[i]];
+          int64_t value = s->num->edges[s->adjacent[i]].value;
+          uint32_t other = edge->src == v ? edge->dst : edge->src;
+          if (s->known[other])
+            continue;
+          s->known[other] = 1;
+          s->potential[other] = s->potential[v] + (edge->src == v ? value : -value);
+          s->work[n++] = other;
+        }
+    }
+}
+
+static void
+choose_potentials (struct spanning *s)
+{
+  const struct wpp_numbering *num = s->num;
+  spread (s, WPP_NODE_EXIT, 0);
+  for (uint32_t i = 0; i < num->n_starts; i++)
+    spread (s, num->starts[i].node, num->starts[i].value);
+  for (uint32_t v = 0; v < num->cfg->n_nodes; v++)
+    spread (s, v, 0);
+}
+
+/* Set the increments.  Return WPP_E_CORRUPT when an edge without room for code needs one, which only
+   a cycle of such edges brings about.  */
+static int
+set_increments (struct spanning *s)
+{
+  struct wpp_numbering *num = s->num;
+  for (uint32_t i = 0; i < num->n_starts; i++)
+    num->starts[i].initial = num->starts[i].value - s->potential[num->starts[i].node];
+  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+    {
+      const struct wpp_edge *edge = &num->cfg->edges[e];
+      struct wpp_edge_numbers *out = &num->edges[e];
+      if (wpp_ends_p (num, e))
+        out->end_increment = s->potential[edge->src] + out->end_value;
+      if (!wpp_inside_p (num, e))
+        continue;
+      out->increment = s->potential[edge->src] + out->value - s->potential[edge->dst];
+      if (s->weight[e] >= FORCED && out->increment != 0)
+        return WPP_E_CORRUPT;
+    }
+  return WPP_OK;
+}
+
+static int
+spanning_alloc (struct spanning *s, size_t n, size_t n_edges)
+{
+  s->depth = calloc (n, sizeof *s->depth);
+  s->degree_in = calloc (n, sizeof *s->degree_in);
+  s->weight = calloc (n_edges + 1, sizeof *s->weight);
+  s->sorted = calloc (n_edges + 1, sizeof *s->sorted);
+  s->leader = calloc (n, sizeof *s->leader);
+  s->first = calloc (n + 1, sizeof *s->first);
+  s->adjacent = calloc (n, 2 * sizeof *s->adjacent);
+  s->potential = calloc (n, sizeof *s->potential);
+  s->known = calloc (n, sizeof *s->known);
+  s->work = calloc (n, sizeof *s->work);
+  bool ok = s->depth && s->degree_in && s->weight && s->sorted && s->leader && s->first
+            && s->adjacent && s->potential && s->known && s->work;
+  return ok ? WPP_OK : WPP_E_NOMEM;
+}
+
+static void
+spanning_release (struct spanning *s)
+{
+  free (s->depth);
+  free (s->degree_in);
+  free (s->weight);
+  free (s->sorted);
+  free (s->leader);
+  free (s->first);
+  free (s->adjacent);
+  free (s->potential);
+  free (s->known);
+  free (s->work);
+}
+
+int
+wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order)
+{
+  struct spanning s = { .num = num };
+  int err = spanning_alloc (&s, num->cfg->n_nodes, num->cfg->n_edges);
+  if (!err)
+    err = wpp_loop_depths (num, order, s.depth);
+  if (!err)
+    err = weigh_edges (&s);
+  if (!err)
+    {
+      sort_edges (&s);
+      keep_tree_edges (&s);
+      list_tree_edges (&s);
+      choose_potentials (&s);
+      err = set_increments (&s);
+    }
+  spanning_release (&s);
+  return err;
+}
