@@ -49,7 +49,10 @@ enum wpp_node_flags
                             (not for computed goto) */
   WPP_NODE_CONTINUES = 4, /* the same gcov block as the node before it: the cut
                             between them is ours alone */
-  WPP_NODE_CALL = 8      /* begins with a call that ends the path before it */
+  WPP_NODE_CALL = 8,     /* begins with a call that ends the path before it */
+  WPP_NODE_TWICE = 16    /* ends with a call that returns twice (setjmp): the landing node
+                            behind it is executed at every return; where that node
+                            CONTINUES this one, their gcov block counts as often as it */
 };
 
 enum wpp_edge_flags

@@ -24,10 +24,15 @@
 /* any other value: the value of that fact before */
 
 /* A transition: the facts whose source is not themselves.  Sorted by fact.  */
+struct wpp_change
+{
+  uint32_t fact, source;
+};
+
 struct wpp_transition
 {
   uint32_t n;
-  struct wpp_change { uint32_t fact, source; } *changes;
+  struct wpp_change *changes;
 };
 
 struct wpp_problem
