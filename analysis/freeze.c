@@ -1,0 +1,139 @@
+/* SEQUITUR's grammar as flat arrays.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The builder holds back its last letters (see sequitur.c).  They are appended to a
+   copy of it, so that it goes on as if nobody had looked; the copy is a plain copy
+   of three arrays, and is left out where nothing is held back.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "huge.h"
+#include "sequitur-impl.h"
+
+/* A copy of S with nothing held back.  Its alphabet is empty: S's will do.  */
+static struct wpp_sequitur *
+flushed_copy (const struct wpp_sequitur *s)
+{
+  struct wpp_sequitur *copy = malloc (sizeof *copy);
+  if (!copy)
+    return NULL;
+  *copy = *s;
+  copy->alphabet = (struct wpp_alphabet){ 0 };
+  copy->room = s->n_nodes + 2 * (s->n_letters + 1);
+  copy->nodes = wpp_huge_realloc (NULL, copy->room * sizeof *copy->nodes);
+  copy->todo = malloc (copy->todo_room * sizeof *copy->todo);
+  if (wpp_digram_copy (&copy->table, &s->table) || !copy->nodes || !copy->todo)
+    goto fail;
+  memcpy (copy->nodes, s->nodes, s->n_nodes * sizeof *copy->nodes);
+  wpp_sequitur_flush (copy);
+  if (!copy->err)
+    return copy;
+fail:
+  wpp_sequitur_free (copy);
+  return NULL;
+}
+
+struct walk /* depth-first through the rules */
+{
+  uint32_t *number; /* [n_nodes] of a rule, by its guard; 0: not yet met */
+  uint32_t *guard;  /* [n_rules] the other way round */
+  uint32_t *stack;  /* [n_rules] nodes to go on with */
+};
+
+/* Number the rules of S by first occurrence.  */
+static void
+number_rules (const struct wpp_sequitur *s, struct walk *w)
+{
+  uint32_t n = 1, depth = 0, p = s->nodes[START].next;
+  w->guard[0] = START;
+  for (;;)
+    {
+      uint32_t symbol = s->nodes[p].symbol, r = WPP_RULE_INDEX (symbol);
+      uint32_t next = s->nodes[p].next;
+      if (symbol == GUARD)
+        {
+          if (depth == 0)
+            return;
+          p = w->stack[--depth];
+        }
+      else if (WPP_IS_RULE (symbol) && w->number[r] == 0)
+        {
+          w->number[r] = n;
+          w->guard[n++] = r;
+          w->stack[depth++] = next;
+          p = s->nodes[r].next;
+        }
+      else
+        p = next;
+    }
+}
+
+/* Write the rules of S, numbered by W, to G.  */
+static void
+write_rules (const struct wpp_sequitur *s, const struct walk *w, struct wpp_grammar *g)
+{
+  uint64_t at = 0;
+  for (uint32_t r = 0; r < s->n_rules; r++)
+    {
+      g->start[r] = at;
+      uint32_t guard = w->guard[r];
+      for (uint32_t p = s->nodes[guard].next; p != guard; p = s->nodes[p].next, at++)
+        {
+          uint32_t symbol = s->nodes[p].symbol;
+          if (WPP_IS_RULE (symbol))
+            symbol = WPP_RULE | w->number[WPP_RULE_INDEX (symbol)];
+          g->symbols[at] = symbol;
+          if (g->exponents)
+            g->exponents[at] = s->nodes[p].exponent;
+        }
+    }
+  g->start[s->n_rules] = at;
+}
+
+/* Fill G, which is zero, from S, which holds nothing back, and its ALPHABET.  */
+static int
+freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struct wpp_grammar *g)
+{
+  struct walk w = { calloc (s->n_nodes, sizeof *w.number), calloc (s->n_rules, sizeof *w.guard),
+                    calloc (s->n_rules, sizeof *w.stack) };
+  g->n_rules = s->n_rules;
+  g->n_terminals = alphabet->n;
+  g->terminals = malloc ((g->n_terminals + 1) * sizeof *g->terminals);
+  g->start = malloc ((g->n_rules + (size_t)1) * sizeof *g->start);
+  g->symbols = malloc ((s->n_symbols + 1) * sizeof *g->symbols);
+  if (s->exponents)
+    g->exponents = malloc ((s->n_symbols + 1) * sizeof *g->exponents);
+  int err = WPP_E_NOMEM;
+  if (w.number && w.guard && w.stack && g->terminals && g->start && g->symbols
+      && (g->exponents || !s->exponents))
+    {
+      memcpy (g->terminals, alphabet->events, g->n_terminals * sizeof *g->terminals);
+      number_rules (s, &w);
+      write_rules (s, &w, g);
+      err = 0;
+    }
+  free (w.number);
+  free (w.guard);
+  free (w.stack);
+  return err ? err : wpp_grammar_finish (g);
+}
+
+struct wpp_grammar *
+wpp_sequitur_grammar (struct wpp_sequitur *s, int *err)
+{
+  bool held = s->n_letters > 0 || s->run.exponent > 0;
+  struct wpp_sequitur *copy = held ? flushed_copy (s) : NULL;
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  *err = WPP_E_NOMEM;
+  if (g && (copy || !held))
+    *err = freeze (held ? copy : s, &s->alphabet, g);
+  wpp_sequitur_free (copy);
+  if (*err)
+    {
+      wpp_grammar_free (g);
+      return NULL;
+    }
+  return g;
+}

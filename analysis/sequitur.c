@@ -1,0 +1,622 @@
+/* SEQUITUR(1) with run-length exponents.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   C. G. Nevill-Manning, I. H. Witten: Identifying Hierarchical Structure in
+   Sequences, JAIR 7, 1997; J. R. Larus: Whole Program Paths, PLDI 1999, section 3.
+
+   A symbol is appended to S; then the digrams that this made are looked up, and
+   a digram found a second time is replaced, which makes digrams in turn.  Instead of
+   recursion there is a list of digrams to be checked, `todo'.  At any time
+   every digram of the grammar
+
+     - is in the table, at its own place,
+     - or overlaps an equal one that is (x x x),
+     - or is on the todo list, or is the last one of S,
+
+   and a check may be done twice or for a node that is gone without harm.  When
+   the list is empty the last digram of S is checked, and when that changes
+   nothing the step is over: digram uniqueness holds.
+
+   Look-ahead.  When the last digram `x y' of S is a duplicate that needs a NEW
+   rule, and `y l', with l the letter that is appended next, is all of a rule, then
+   `x y' is left as it is: the next step will first of all replace `y l' and so
+   take the duplicate away.  Nothing happens between, so it always comes to that.
+   Therefore S is appended to only when the letter after it is known; what is held back
+   is one letter, and with exponents also the run that may still grow.
+   wpp_sequitur_grammar appends them to a copy.
+
+   Rule utility.  Occurrences of a symbol become fewer only where two digrams
+   become one rule, and then one is left in that rule, as its first or last symbol.
+   So these two are looked at after every replacement, and nothing else.
+
+   Exponents.  A letter is a symbol with an exponent, and a digram consists of two
+   letters.  Equal neighbours are merged at once, before any digram is looked up, so
+   `x x x' is met only where exponents are off or EXPONENT_MAX is reached.  A merged
+   node has an exponent of 2 or more, so it may be the only one of its rule.
+
+   Every replacement, merge and inlining makes 2 * symbols - rules smaller by at
+   least 1, and an append makes it greater by 2: the whole is linear and ends.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "huge.h"
+#include "sequitur-impl.h"
+
+/* ---- nodes  */
+
+static inline bool
+guard_p (const struct wpp_sequitur *s, uint32_t p)
+{
+  return s->nodes[p].symbol == GUARD;
+}
+
+/* Are the nodes P and Q equal letters?  */
+static inline bool
+same_letter_p (const struct wpp_sequitur *s, uint32_t p, uint32_t q)
+{
+  const struct node *a = &s->nodes[p], *b = &s->nodes[q];
+  return a->symbol == b->symbol && a->exponent == b->exponent;
+}
+
+static inline void
+link_nodes (struct wpp_sequitur *s, uint32_t p, uint32_t q)
+{
+  s->nodes[p].next = q;
+  s->nodes[q].prev = p;
+}
+
+/* Are P and the node after it all of a rule other than S?  */
+static inline bool
+whole_p (const struct wpp_sequitur *s, uint32_t p)
+{
+  uint32_t left = s->nodes[p].prev;
+  return left != START && guard_p (s, left) && s->nodes[s->nodes[p].next].next == left;
+}
+
+/* Make room for N more nodes.  */
+static int
+reserve_nodes (struct wpp_sequitur *s, uint32_t n)
+{
+  if (s->room - s->n_nodes >= n)
+    return 0;
+  uint64_t room = s->room + s->room / 2 + (uint64_t)n;
+  if (room > WPP_RULE - 1)
+    room = WPP_RULE - 1;
+  if (room - s->n_nodes < n)
+    return WPP_E_TOOBIG;
+  struct node *nodes = wpp_huge_realloc (s->nodes, room * sizeof *nodes);
+  if (!nodes)
+    return WPP_E_NOMEM;
+  s->nodes = nodes;
+  s->room = room;
+  return 0;
+}
+
+/* A node; there must be one.  */
+static inline uint32_t
+take_node (struct wpp_sequitur *s)
+{
+  uint32_t p = s->free;
+  if (!p)
+    return s->n_nodes++;
+  s->free = s->nodes[p].next;
+  return p;
+}
+
+static inline void
+give_node (struct wpp_sequitur *s, uint32_t p)
+{
+  s->nodes[p].symbol = GUARD;
+  s->nodes[p].next = s->free;
+  s->free = p;
+}
+
+/* An occurrence of SYMBOL is gone.  */
+static inline void
+release_symbol (struct wpp_sequitur *s, uint32_t symbol)
+{
+  if (WPP_IS_RULE (symbol))
+    s->nodes[WPP_RULE_INDEX (symbol)].exponent--;
+}
+
+/* ---- digrams  */
+
+/* Have the digram of P and the node after it checked.  */
+static void
+push_todo (struct wpp_sequitur *s, uint32_t p)
+{
+  if (guard_p (s, p))
+    return;
+  if (s->n_todo == s->todo_room)
+    {
+      uint32_t room = 2 * s->todo_room;
+      uint32_t *todo = realloc (s->todo, room * sizeof *todo);
+      if (!todo)
+        {
+          s->err = WPP_E_NOMEM;
+          return;
+        }
+      s->todo = todo;
+      s->todo_room = room;
+    }
+  s->todo[s->n_todo++] = p;
+}
+
+/* The node that an entry's PLACE speaks of: where the digram starts.  */
+static inline uint32_t
+place_node (const struct wpp_sequitur *s, uint32_t place)
+{
+  return WPP_IS_RULE (place) ? s->nodes[WPP_RULE_INDEX (place)].next : place;
+}
+
+/* What the table is to say about the digram at P: the rule that it is all of, or P.  */
+static inline uint32_t
+node_place (const struct wpp_sequitur *s, uint32_t p)
+{
+  return whole_p (s, p) ? WPP_RULE | s->nodes[p].prev : p;
+}
+
+/* The entry of the digram of the letters A and B, or the empty one where it belongs.  */
+static inline struct digram *
+find_digram (const struct wpp_sequitur *s, const struct node *a, const struct node *b)
+{
+  const struct digram key
+      = { a->symbol, b->symbol, digram_exponents (a->exponent, b->exponent), 0 };
+  size_t mask = digram_mask (&s->table);
+  for (size_t i = digram_home (&s->table, &key);; i = (i + 1) & mask)
+    {
+      struct digram *e = &s->table.entries[i];
+      if (!e->place)
+        return e;
+      if (!digram_same_p (e, &key))
+        continue;
+      if (!digram_big_p (key.exponents))
+        return e;
+      const struct node *m = &s->nodes[place_node (s, e->place)];
+      if (m->exponent == a->exponent && s->nodes[m->next].exponent == b->exponent)
+        return e;
+    }
+}
+
+/* The same for the digram that starts at P.  */
+static inline struct digram *
+find_at (const struct wpp_sequitur *s, uint32_t p)
+{
+  return find_digram (s, &s->nodes[p], &s->nodes[s->nodes[p].next]);
+}
+
+/* Fill the empty entry E with the digram at P.  When the table is full and cannot grow the
+   digram is forgotten; the grammar stays right, but is no longer the smallest.  */
+static inline void
+enter_digram (struct wpp_sequitur *s, struct digram *e, uint32_t p)
+{
+  if (s->table.used >= s->table.limit)
+    {
+      int err = wpp_digram_grow (&s->table);
+      if (err)
+        {
+          s->err = err;
+          return;
+        }
+      e = find_at (s, p);
+    }
+  const struct node *a = &s->nodes[p], *b = &s->nodes[a->next];
+  *e = (struct digram){ a->symbol, b->symbol, digram_exponents (a->exponent, b->exponent),
+                        node_place (s, p) };
+  s->table.used++;
+}
+
+/* The digram at P, which may be a guard or the last node, is about to go.  Take it out
+   of the table if it is that one that is in there.  In `x x x' the other one then has
+   to be entered.  */
+static void
+drop_digram (struct wpp_sequitur *s, uint32_t p)
+{
+  uint32_t q = s->nodes[p].next;
+  if (guard_p (s, p) || guard_p (s, q))
+    return;
+  struct digram *e = find_at (s, p);
+  if (!e->place || place_node (s, e->place) != p)
+    return;
+  wpp_digram_delete (&s->table, e);
+  if (same_letter_p (s, p, q))
+    {
+      push_todo (s, s->nodes[p].prev);
+      push_todo (s, q);
+    }
+}
+
+/* ---- merging equal neighbours  */
+
+/* Move as much as fits of the exponent of B, the node after A, to A.  */
+static void
+merge (struct wpp_sequitur *s, uint32_t a, uint32_t b)
+{
+  struct node *na = &s->nodes[a], *nb = &s->nodes[b];
+  drop_digram (s, na->prev);
+  drop_digram (s, b);
+  uint32_t moved = EXPONENT_MAX - na->exponent;
+  if (moved > nb->exponent)
+    moved = nb->exponent;
+  na->exponent += moved;
+  nb->exponent -= moved;
+  if (nb->exponent == 0)
+    {
+      release_symbol (s, nb->symbol);
+      link_nodes (s, a, nb->next);
+      give_node (s, b);
+      s->n_symbols--;
+    }
+  else
+    push_todo (s, b);
+  push_todo (s, na->prev);
+  push_todo (s, a);
+}
+
+/* Merge the run of equal symbols that starts at P.  */
+static void
+merge_run (struct wpp_sequitur *s, uint32_t p)
+{
+  for (;;)
+    {
+      uint32_t q = s->nodes[p].next;
+      if (guard_p (s, q) || s->nodes[q].symbol != s->nodes[p].symbol)
+        return;
+      if (s->nodes[p].exponent == EXPONENT_MAX)
+        p = q;
+      else
+        merge (s, p, q);
+    }
+}
+
+/* Merge P, whose digrams are not in the table, with equal neighbours.  */
+static inline void
+merge_around (struct wpp_sequitur *s, uint32_t p)
+{
+  uint32_t left = s->nodes[p].prev;
+  if (s->exponents)
+    merge_run (s, !guard_p (s, left) && s->nodes[left].symbol == s->nodes[p].symbol ? left : p);
+}
+
+/* ---- rules  */
+
+/* Replace the digram at P, which is not in the table, by RULE.  */
+static void
+replace (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
+{
+  struct node *n = s->nodes;
+  uint32_t q = n[p].next;
+  drop_digram (s, n[p].prev);
+  drop_digram (s, q);
+  n[rule].exponent++;
+  release_symbol (s, n[p].symbol);
+  release_symbol (s, n[q].symbol);
+  n[p].symbol = WPP_RULE | rule;
+  n[p].exponent = 1;
+  link_nodes (s, p, n[q].next);
+  give_node (s, q);
+  s->n_symbols--;
+  push_todo (s, p);
+  push_todo (s, n[p].prev);
+  merge_around (s, p);
+}
+
+/* Make a rule of the digram at P, which is in the table, and put its nonterminal there.
+   Return the rule, or START when there is no memory.  */
+static uint32_t
+make_rule (struct wpp_sequitur *s, uint32_t p)
+{
+  int err = reserve_nodes (s, 2);
+  if (err)
+    {
+      s->err = err;
+      return START;
+    }
+  uint32_t rule = take_node (s), o = take_node (s);
+  struct node *n = s->nodes;
+  uint32_t left = n[p].prev, q = n[p].next, right = n[q].next;
+  drop_digram (s, left);
+  drop_digram (s, q);
+  n[rule].symbol = GUARD;
+  n[rule].exponent = 1;
+  n[o].symbol = WPP_RULE | rule;
+  n[o].exponent = 1;
+  link_nodes (s, rule, p);
+  link_nodes (s, q, rule);
+  link_nodes (s, left, o);
+  link_nodes (s, o, right);
+  find_at (s, p)->place = WPP_RULE | rule;
+  s->n_symbols++;
+  s->n_rules++;
+  push_todo (s, o);
+  push_todo (s, left);
+  return rule;
+}
+
+/* Put the right-hand side of P's rule, which is used nowhere else, in P's place.  */
+static void
+inline_rule (struct wpp_sequitur *s, uint32_t p)
+{
+  struct node *n = s->nodes;
+  uint32_t rule = WPP_RULE_INDEX (n[p].symbol);
+  uint32_t left = n[p].prev, right = n[p].next, first = n[rule].next, last = n[rule].prev;
+  drop_digram (s, left);
+  drop_digram (s, p);
+  link_nodes (s, left, first);
+  link_nodes (s, last, right);
+  if (n[first].next == last)
+    {
+      struct digram *e = find_at (s, first);
+      if (e->place == (WPP_RULE | rule))
+        e->place = node_place (s, first);
+    }
+  give_node (s, p);
+  give_node (s, rule);
+  s->n_symbols--;
+  s->n_rules--;
+  push_todo (s, last);
+  push_todo (s, left);
+  if (s->exponents)
+    {
+      merge_around (s, last);
+      merge_around (s, n[left].next);
+    }
+}
+
+/* Is P a nonterminal that stands for its rule alone?  */
+static inline bool
+useless_p (const struct wpp_sequitur *s, uint32_t p)
+{
+  const struct node *n = &s->nodes[p];
+  return WPP_IS_RULE (n->symbol) && n->symbol != GUARD && n->exponent == 1
+         && s->nodes[WPP_RULE_INDEX (n->symbol)].exponent == 1;
+}
+
+/* Inline what is used only at the ends of RULE.  */
+static inline void
+inline_ends (struct wpp_sequitur *s, uint32_t rule)
+{
+  if (useless_p (s, s->nodes[rule].next))
+    inline_rule (s, s->nodes[rule].next);
+  if (useless_p (s, s->nodes[rule].prev))
+    inline_rule (s, s->nodes[rule].prev);
+}
+
+/* ---- checking  */
+
+/* The digrams at P and M overlap.  In a run of four there is one that does not
+   overlap P: make it the one that the table, entry E, knows, and return it, else START.  */
+static uint32_t
+disjoint_twin (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
+{
+  const struct node *n = s->nodes;
+  uint32_t twin = n[m].next == p ? n[m].prev : n[m].next;
+  uint32_t end = n[m].next == p ? twin : n[twin].next;
+  if (guard_p (s, end) || !same_letter_p (s, end, m))
+    return START;
+  return e->place = twin;
+}
+
+/* Does the rule in `x y', Y being the last symbol of S, have to wait because the next letter
+   AHEAD makes `y AHEAD' an existing rule?  */
+static inline bool
+defer_p (const struct wpp_sequitur *s, uint32_t y, const struct letter *ahead)
+{
+  if (!ahead || s->nodes[y].next != START)
+    return false;
+  struct node l = { .symbol = ahead->symbol, .exponent = ahead->exponent };
+  return WPP_IS_RULE (find_digram (s, &s->nodes[y], &l)->place);
+}
+
+/* The digram at P equals the one of entry E, at M, and does not overlap it: make them
+   one.  */
+static void
+match (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p, const struct letter *ahead)
+{
+  uint32_t rule = START;
+  if (WPP_IS_RULE (e->place))
+    {
+      rule = WPP_RULE_INDEX (e->place);
+      replace (s, p, rule);
+    }
+  else if (whole_p (s, p))
+    {
+      rule = s->nodes[p].prev;
+      e->place = WPP_RULE | rule;
+      replace (s, m, rule);
+    }
+  else if (!defer_p (s, s->nodes[p].next, ahead) && (rule = make_rule (s, m)) != START)
+    replace (s, p, rule);
+  if (rule != START)
+    inline_ends (s, rule);
+}
+
+/* Check the digram at P.  AHEAD, if known, is what comes after S.  */
+static inline void
+check_digram (struct wpp_sequitur *s, uint32_t p, const struct letter *ahead)
+{
+  struct digram *e = find_at (s, p);
+  if (!e->place)
+    {
+      enter_digram (s, e, p);
+      return;
+    }
+  uint32_t m = place_node (s, e->place);
+  if (m == p)
+    return;
+  if (s->nodes[m].next == p || s->nodes[p].next == m)
+    m = disjoint_twin (s, e, m, p);
+  if (m != START)
+    match (s, e, m, p, ahead);
+}
+
+/* Check the todo list, except the last digram of S.  */
+static void
+drain_todo (struct wpp_sequitur *s)
+{
+  while (s->n_todo > 0)
+    {
+      uint32_t p = s->todo[--s->n_todo];
+      if (guard_p (s, p) || guard_p (s, s->nodes[p].next))
+        continue;
+      if (s->nodes[s->nodes[p].next].next != START)
+        check_digram (s, p, NULL);
+    }
+}
+
+/* Append LETTER to S.  AHEAD is the one that follows, or null when it is not to be looked
+   at.  */
+static void
+append_letter (struct wpp_sequitur *s, const struct letter *letter, const struct letter *ahead)
+{
+  uint32_t p = take_node (s);
+  s->nodes[p].symbol = letter->symbol;
+  s->nodes[p].exponent = letter->exponent;
+  link_nodes (s, s->nodes[START].prev, p);
+  link_nodes (s, p, START);
+  s->n_symbols++;
+  do
+    {
+      drain_todo (s);
+      uint32_t last = s->nodes[START].prev, before = s->nodes[last].prev;
+      if (before != START)
+        check_digram (s, before, ahead);
+    }
+  while (s->n_todo > 0);
+}
+
+/* Append the first N letters; what is behind them is looked at.  */
+static void
+append_letters (struct wpp_sequitur *s, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    append_letter (s, &s->letters[i],
+                   s->plain || i + 1 == s->n_letters ? NULL : &s->letters[i + 1]);
+  s->n_letters -= n;
+  memmove (s->letters, s->letters + n, s->n_letters * sizeof *s->letters);
+}
+
+void
+wpp_sequitur_flush (struct wpp_sequitur *s)
+{
+  if (s->run.exponent)
+    s->letters[s->n_letters++] = s->run;
+  s->run.exponent = 0;
+  append_letters (s, s->n_letters);
+}
+
+/* ---- input  */
+
+/* Make letters of EVENTS [N], N at most BLOCK.  Return how many were taken.  */
+static size_t
+gather_letters (struct wpp_sequitur *s, const uint32_t *events, size_t n, int *err)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      if (events[i] == s->run_event && s->run.exponent > 0 && s->run.exponent < EXPONENT_MAX
+          && s->exponents)
+        {
+          s->run.exponent++;
+          continue;
+        }
+      uint32_t terminal;
+      *err = wpp_alphabet_intern (&s->alphabet, events[i], &terminal);
+      if (*err)
+        return i;
+      if (s->run.exponent > 0)
+        s->letters[s->n_letters++] = s->run;
+      s->run = (struct letter){ terminal, 1 };
+      s->run_event = events[i];
+    }
+  return n;
+}
+
+int
+wpp_sequitur_append (struct wpp_sequitur *s, const uint32_t *events, size_t n, size_t *done)
+{
+  size_t taken = 0;
+  int err = 0;
+  while (taken < n && !err)
+    {
+      err = reserve_nodes (s, BLOCK + 3);
+      if (err)
+        break;
+      size_t part = n - taken < BLOCK ? n - taken : BLOCK;
+      taken += gather_letters (s, events + taken, part, &err);
+      uint32_t held = !s->plain;
+      if (s->n_letters > held)
+        append_letters (s, s->n_letters - held);
+      if (!err)
+        err = s->err;
+      s->err = 0;
+    }
+  s->n_events += taken;
+  if (done)
+    *done = taken;
+  return err;
+}
+
+/* ---- life  */
+
+static int
+init (struct wpp_sequitur *s)
+{
+  s->todo_room = 256;
+  s->todo = malloc (s->todo_room * sizeof *s->todo);
+  if (!s->todo || wpp_digram_init (&s->table) || wpp_alphabet_init (&s->alphabet)
+      || reserve_nodes (s, BLOCK))
+    return WPP_E_NOMEM;
+  s->nodes[START] = (struct node){ START, START, GUARD, 0 };
+  s->n_nodes = s->n_rules = 1;
+  return 0;
+}
+
+struct wpp_sequitur *
+wpp_sequitur_new (unsigned flags)
+{
+  struct wpp_sequitur *s = calloc (1, sizeof *s);
+  if (!s)
+    return NULL;
+  s->exponents = flags & WPP_SEQUITUR_EXPONENTS;
+  s->plain = flags & WPP_SEQUITUR_PLAIN;
+  if (init (s))
+    {
+      wpp_sequitur_free (s);
+      return NULL;
+    }
+  return s;
+}
+
+void
+wpp_sequitur_free (struct wpp_sequitur *s)
+{
+  if (!s)
+    return;
+  free (s->nodes);
+  free (s->todo);
+  wpp_digram_release (&s->table);
+  wpp_alphabet_release (&s->alphabet);
+  free (s);
+}
+
+size_t
+wpp_sequitur_memory (const struct wpp_sequitur *s)
+{
+  return sizeof *s + s->room * sizeof *s->nodes + s->todo_room * sizeof *s->todo
+         + (digram_mask (&s->table) + 1) * sizeof *s->table.entries
+         + wpp_alphabet_memory (&s->alphabet);
+}
+
+uint64_t
+wpp_sequitur_symbols (const struct wpp_sequitur *s)
+{
+  return s->n_symbols + s->n_letters + (s->run.exponent > 0);
+}
+
+uint64_t
+wpp_sequitur_events (const struct wpp_sequitur *s)
+{
+  return s->n_events;
+}
