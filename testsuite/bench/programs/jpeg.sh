@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# sources: libjpeg-turbo
+# libjpeg-turbo 2.1.5 without SIMD, cjpeg and djpeg: calls through pointers; two programs.
+prepare ()
+{
+  local src=$SRC/libjpeg-turbo
+  sed -e 's/@JPEG_LIB_VERSION@/62/; s/@VERSION@/2.1.5/; s/@LIBJPEG_TURBO_VERSION_NUMBER@/2001005/' \
+    -e 's/@BITS_IN_JSAMPLE@/8/; s/#cmakedefine \([CD]_ARITH\|MEM_SRC\)/#define \1/' \
+    -e '/#cmakedefine/d' "$src/jconfig.h.in" >"$PREP/jconfig.h" &&
+    sed -e 's/@BUILD@/bench/; s/@INLINE@/inline/; s/@THREAD_LOCAL@/__thread/' \
+      -e 's/@CMAKE_PROJECT_NAME@/libjpeg-turbo/; s/@VERSION@/2.1.5/; s/@SIZE_T@/__SIZEOF_SIZE_T__/' \
+      -e 's/#cmakedefine HAVE_BUILTIN/#define HAVE_BUILTIN/; /#cmakedefine/d' \
+      "$src/jconfigint.h.in" >"$PREP/jconfigint.h" &&
+    sed 's/@COPYRIGHT_YEAR@/2023/' "$src/jversion.h.in" >"$PREP/jversion.h"
+}
+
+build ()
+{
+  local src=$SRC/libjpeg-turbo
+  compile "-I$PREP" "-I$src" -D{PPM,BMP,GIF,TARGA}_SUPPORTED -- \
+    "$src"/jc{apimin,apistd,coefct,color,dctmgr,huff,icc,init,mainct,marker,master}.c \
+    "$src"/jc{phuff,prepct,sample,trans,omapi,param,arith}.c \
+    "$src"/jd{apimin,apistd,atadst,atasrc,coefct,color,dctmgr,huff,icc,input,mainct,marker}.c \
+    "$src"/jd{master,merge,phuff,postct,sample,trans,arith}.c \
+    "$src"/j{error,fdctflt,fdctfst,fdctint,idctflt,idctfst,idctint,idctred,quant1,quant2}.c \
+    "$src"/j{utils,memmgr,memnobs,aricom,simd_none}.c \
+    "$src"/{cdjpeg,rdbmp,rdcolmap,rdgif,rdppm,rdswitch,rdtarga,wrbmp,wrgif,wrppm,wrtarga}.c \
+    "$src"/{cjpeg,djpeg}.c && link -x '*_djpeg.o' cjpeg && link -x '*_cjpeg.o' djpeg
+}
+
+# A picture of overlapping waves and blocks, with noise.
+input ()
+{
+  perl -e '
+    my ($width, $height) = (900, 700);
+    srand 41;
+    binmode STDOUT;
+    print "P6\n$width $height\n255\n";
+    my @wave = map { int (128 + 127 * sin ($_ / 40.7)) } 0 .. 255;
+    my @p = map { 1 + int rand 9 } 1 .. 8;
+    my @noise = map { int rand 25 } 0 .. 4095;
+    for my $y (0 .. $height - 1)
+      {
+        print pack "C*", map {
+          my $a = $wave[($_ * $p[0] + $y * $p[1]) / 16 & 255];
+          my $b = $wave[($_ * $p[2] - $y * $p[3]) / 23 & 255];
+          my $c = ($_ / (8 * $p[4]) ^ $y / (8 * $p[5])) & 1 ? 60 : 0;
+          my $n = $noise[$_ * 7 + $y * 131 & 4095];
+          (($a + $n) * 0.9, ($a + $b >> 1) * 0.7 + $c, $b * 0.6 + $c + $n) } 0 .. $width - 1;
+      }' >"$IN/train"
+}
+
+train ()
+{
+  local bin=$OUT/bin image=$IN/train x=$TMP/x quality
+  for quality in 60 70 80 90 64; do
+    "$bin/cjpeg" -quality $quality "$image" >"$x.1" &&
+      "$bin/cjpeg" -quality 85 -optimize -progressive "$image" >"$x.2" &&
+      "$bin/cjpeg" -dct fast -smooth 20 "$image" >"$x.3" &&
+      "$bin/djpeg" -bmp "$x.1" >"$x.4" &&
+      "$bin/djpeg" -ppm -nosmooth "$x.2" >"$x.5" &&
+      "$bin/djpeg" -dct fast -scale 5/8 "$x.3" >"$x.6" &&
+      "$bin/djpeg" -colors 64 -gif "$x.1" >"$x.7" &&
+      cat "$x".[1-7] | cksum || return
+  done
+}

@@ -1,0 +1,30 @@
+# shellcheck shell=bash
+# sources: tcc lua5.4
+# TinyCC 0.9.27, C compiler: many short runs.  Compiles Lua.
+prepare ()
+{
+  printf '#define %s\n' 'TCC_VERSION "0.9.27"' 'CONFIG_TCCDIR "/nonexistent"' 'GCC_MAJOR 0' \
+    'GCC_MINOR 0' 'CC_NAME CC_gcc' >"$PREP/config.h"
+}
+
+build ()
+{
+  local src=$SRC/tcc
+  compile -DONE_SOURCE=0 -DTCC_TARGET_X86_64 "-I$PREP" "-I$src" -- \
+    "$src"/{tcc,libtcc,tccpp,tccgen,tccelf,tccasm,tccrun,x86_64-gen,x86_64-link,i386-asm}.c &&
+    link tcc -lm -ldl -lpthread
+}
+
+# Files are named relative to $SRC, so that no folder of the machine gets into an object.
+train ()
+{
+  local round file
+  cd "$SRC" || return
+  for round in 1 2 3; do
+    for file in lua5.4/src/*.c; do
+      "$OUT/bin/tcc" -w -nostdinc -Itcc/include -I/usr/include \
+        "-I/usr/include/$(gcc -print-multiarch)" "-DROUND=$round" -c "$file" -o "$TMP/x.o" &&
+        cksum <"$TMP/x.o" || return
+    done
+  done
+}
