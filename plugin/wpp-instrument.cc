@@ -1,0 +1,366 @@
+/* The code that stores a function's path events.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What is emitted, for a function with path register R (a 32-bit local), in
+   the terms of analysis/numbering.h; BASE is the unit's base variable, OFFSET
+   the function's place in the unit:
+
+     on entry               R = BASE + OFFSET + start.initial
+     on an edge inside
+     paths, increment != 0  R += increment
+     on an edge that ends   store (R + end_increment);
+     a path                 R = BASE + OFFSET + start.initial
+     before return          store (R + increment of the edge to EXIT)
+     before a call in tail  store (R + increment of the edge into it),
+     position               and nothing at the return behind it
+     at a landing place     __wpp_land (depth)     (not after a computed goto)
+                            R = BASE + OFFSET + start.initial
+
+   In functions with landing places (EH landing pads, setjmp, non-local labels)
+   also, on entry, depth = ++__wpp_depth, and, before the last event,
+   __wpp_depth = depth - 1.
+
+   `store' is the assembly of runtime/abi.h: it declares no memory as written, so
+   that it does not stand in the way of any optimisation of the user's own
+   memory, and it is volatile, so that events stay in order among themselves and
+   with calls.  */
+
+#include "wpp-plugin.h"
+#include "abi.h"
+
+#define STRINGIZE_(x) #x
+#define STRINGIZE(x) STRINGIZE_ (x)
+#define CHUNK_MASK STRINGIZE (__WPP_CHUNK_BYTES) "-1"
+
+/* The store of runtime/abi.h: %0 the slot, %1 the event, %2 the cursor; for
+   both of the assembler's dialects.  */
+static const char store_template[]
+  = "{movl\t$4, %k0|mov\t%k0, 4}\n\t"
+    "{xaddq\t%q0, %2|xadd\t%2, %q0}\n\t"
+    "{testl\t$" CHUNK_MASK ", %k0|test\t%k0, " CHUNK_MASK "}\n\t"
+    "jz\t.Lwppfull%=\n"
+    ".Lwppstore%=:\n\t"
+    "{movl\t%k1, (%q0)|mov\tDWORD PTR [%q0], %k1}\n\t"
+    ".subsection 1\n"
+    ".Lwppfull%=:\n\t"
+    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t"
+    "{pushq\t%q0|push\t%q0}\n\t"
+    "call\t__wpp_next_chunk\n\t"
+    "{popq\t%q0|pop\t%q0}\n\t"
+    "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t"
+    "jmp\t.Lwppstore%=\n\t"
+    ".subsection 0";
+
+namespace {
+
+/* Declare the runtime's thread-local variable NAME.  In code that can only be part of an
+   executable its place is a constant of the link.  */
+
+tree
+runtime_tls (unsigned root, const char *name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
+      TREE_PUBLIC (decl) = 1;
+      TREE_STATIC (decl) = 0;
+      DECL_EXTERNAL (decl) = 1;
+      DECL_ARTIFICIAL (decl) = 1;
+      DECL_IGNORED_P (decl) = 1;
+      TREE_USED (decl) = 1;
+      set_decl_tls_model (decl, flag_pic && !flag_pie ? TLS_MODEL_INITIAL_EXEC
+                                                      : TLS_MODEL_LOCAL_EXEC);
+      varpool_node::get_create (decl);
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
+tree
+cursor_decl ()
+{
+  return runtime_tls (WPP_ROOT_CURSOR, "__wpp_cursor", uint64_type_node);
+}
+
+tree
+depth_decl ()
+{
+  return runtime_tls (WPP_ROOT_DEPTH, "__wpp_depth", uint32_type_node);
+}
+
+/* void __wpp_land (uint32_t).  A leaf: the call itself jumps nowhere.  */
+
+tree
+land_decl ()
+{
+  if (!wpp_roots[WPP_ROOT_LAND])
+    {
+      tree type = build_function_type_list (void_type_node, uint32_type_node, NULL_TREE);
+      tree decl = build_fn_decl ("__wpp_land", type);
+      TREE_NOTHROW (decl) = 1;
+      DECL_ATTRIBUTES (decl)
+        = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
+      wpp_roots[WPP_ROOT_LAND] = decl;
+    }
+  return wpp_roots[WPP_ROOT_LAND];
+}
+
+tree
+word (int64_t value)
+{
+  return build_int_cst (uint32_type_node, (uint32_t) value);
+}
+
+class instrumenter
+{
+public:
+  instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
+    : graph (g), num (n), offset (o), path (local ("wpp_path", uint32_type_node)),
+      depth (g->landing ? local ("wpp_depth", uint32_type_node) : NULL_TREE)
+  {
+  }
+  void run ();
+
+private:
+  wpp_function_graph *graph;
+  const wpp_numbering *num;
+  uint64_t offset;
+  tree path, depth;
+  auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
+
+  static tree local (const char *name, tree type);
+  void add (gimple_seq *seq, tree to, tree from, int64_t value);
+  void store (gimple_seq *seq, int64_t increment);
+  void start (gimple_seq *seq, uint32_t index);
+  void leave (gimple_seq *seq);
+  void enter (gimple_seq *seq);
+  void mark_tails ();
+  int64_t rest_of_chain (uint32_t node);
+  void place (const wpp_edge_place &where, gimple_seq seq);
+  void edge_code (uint32_t e);
+  void landing_code (uint32_t node, uint32_t index);
+};
+
+tree
+instrumenter::local (const char *name, tree type)
+{
+  tree var = create_tmp_reg (type, name);
+  suppress_warning (var);
+  return var;
+}
+
+/* TO = FROM + VALUE.  */
+
+void
+instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (to, PLUS_EXPR, from, word (value)));
+}
+
+/* Store the event of the path that ends here.  */
+
+void
+instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  tree event = local ("wpp_event", uint32_type_node);
+  tree slot = local ("wpp_slot", uint64_type_node);
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+
+  add (seq, event, path, increment);
+  vec_safe_push (outputs, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=&r")),
+                                           slot));
+  vec_safe_push (inputs, build_tree_list (build_tree_list (NULL_TREE, build_string (1, "r")),
+                                          event));
+  vec_safe_push (inputs, build_tree_list (build_tree_list (NULL_TREE, build_string (1, "m")),
+                                          cursor_decl ()));
+  gasm *stmt = gimple_build_asm_vec (store_template, inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  gimple_asm_set_inline (stmt, true);
+  gimple_seq_add_stmt (seq, stmt);
+}
+
+/* Begin a path at start INDEX.  */
+
+void
+instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths == 0)
+    return;
+  tree base = local ("wpp_base", uint32_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_unit_base ()));
+  add (seq, path, base, offset + num->starts[index].initial);
+}
+
+/* The activation is about to end.  */
+
+void
+instrumenter::leave (gimple_seq *seq)
+{
+  if (!depth)
+    return;
+  tree outer = local ("wpp_outer", uint32_type_node);
+  add (seq, outer, depth, -1);
+  gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), outer));
+}
+
+void
+instrumenter::enter (gimple_seq *seq)
+{
+  if (depth)
+    {
+      tree outer = local ("wpp_outer", uint32_type_node);
+      gimple_seq_add_stmt (seq, gimple_build_assign (outer, depth_decl ()));
+      add (seq, depth, outer, 1);
+      gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), depth));
+    }
+  start (seq, 0);
+}
+
+/* Find the nodes behind calls in tail position: chains to EXIT.  */
+
+void
+instrumenter::mark_tails ()
+{
+  const wpp_cfg *cfg = &graph->cfg;
+
+  bitmap_clear (behind_tail);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (cfg->edges[e].flags & WPP_EDGE_TAIL)
+      for (uint32_t node = cfg->edges[e].dst; node != WPP_NODE_EXIT;
+           node = cfg->edges[num->first_edge[node]].dst)
+        bitmap_set_bit (behind_tail, node);
+}
+
+/* The increments from NODE, in a chain, to EXIT.  */
+
+int64_t
+instrumenter::rest_of_chain (uint32_t node)
+{
+  int64_t sum = 0;
+  while (node != WPP_NODE_EXIT)
+    {
+      uint32_t e = num->first_edge[node];
+      sum += num->edges[e].increment;
+      node = graph->cfg.edges[e].dst;
+    }
+  return sum;
+}
+
+/* Put SEQ to WHERE.  */
+
+void
+instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
+{
+  if (!seq)
+    return;
+  if (where.before)
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (where.before);
+      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+    }
+  else
+    {
+      gcc_assert (where.real);
+      gsi_insert_seq_on_edge (where.real, seq);
+    }
+}
+
+/* The code for edge E.  */
+
+void
+instrumenter::edge_code (uint32_t e)
+{
+  const wpp_edge *edge = &graph->cfg.edges[e];
+  const wpp_edge_numbers *n = &num->edges[e];
+  gimple_seq seq = NULL;
+
+  if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (behind_tail, edge->src))
+    return;
+  if (n->flags & WPP_EDGE_ENDS)
+    {
+      store (&seq, n->end_increment);
+      if (num->starts[n->start].edge == e)
+        start (&seq, n->start);
+    }
+  else if (n->flags & WPP_EDGE_TAIL)
+    {
+      leave (&seq);
+      store (&seq, n->increment);
+    }
+  else if (edge->dst == WPP_NODE_EXIT || bitmap_bit_p (behind_tail, edge->dst))
+    {
+      /* A return block that a tail call's path shares has its code on the edges into it.  */
+      leave (&seq);
+      store (&seq, n->increment + (edge->dst == WPP_NODE_EXIT ? 0 : rest_of_chain (edge->dst)));
+    }
+  else if (n->increment)
+    add (&seq, path, path, n->increment);
+  place (graph->edges[e], seq);
+}
+
+/* The code of landing place NODE, where start INDEX begins.  */
+
+void
+instrumenter::landing_code (uint32_t node, uint32_t index)
+{
+  const wpp_node_place *where = &graph->nodes[node];
+  gimple_seq seq = NULL;
+
+  if (graph->cfg.nodes[node].flags & WPP_NODE_NONLOCAL)
+    gimple_seq_add_stmt (&seq, gimple_build_call (land_decl (), 1, depth));
+  start (&seq, index);
+  if (!seq)
+    return;
+  if (where->on_edge)
+    {
+      gsi_insert_seq_on_edge (where->on_edge, seq);
+      return;
+    }
+  gimple_stmt_iterator gsi = gsi_after_labels (where->bb);
+  if (where->first && !gsi_end_p (gsi) && graph->cfg.nodes[node].flags & WPP_NODE_LANDING
+      && gimple_call_builtin_p (gsi_stmt (gsi), BUILT_IN_SETJMP_RECEIVER))
+    gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
+  else if (where->first && !gsi_end_p (gsi) && gimple_code (where->first) != GIMPLE_LABEL
+           && where->first != gsi_stmt (gsi))
+    {
+      /* Behind a setjmp in the middle of its block.  */
+      gsi = gsi_for_stmt (where->first);
+      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+    }
+  else
+    gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* Code on one edge of GCC's graph runs in the order in which it is put there: entry first,
+   then what belongs to the near part of an edge with a node on it, landing places on edges,
+   and the far part.  */
+
+void
+instrumenter::run ()
+{
+  const wpp_cfg *cfg = &graph->cfg;
+  gimple_seq seq = NULL;
+
+  mark_tails ();
+  enter (&seq);
+  if (seq)
+    gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), seq);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (!graph->nodes[cfg->edges[e].src].on_edge)
+      edge_code (e);
+  for (uint32_t s = 0; s < num->n_starts; s++)
+    if (num->starts[s].edge == WPP_NO_EDGE && num->starts[s].node != WPP_NODE_ENTRY)
+      landing_code (num->starts[s].node, s);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (graph->nodes[cfg->edges[e].src].on_edge)
+      edge_code (e);
+  gsi_commit_edge_inserts ();
+}
+
+} // anonymous namespace
+
+void
+wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
+{
+  instrumenter (graph, num, offset).run ();
+}

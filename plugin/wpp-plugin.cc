@@ -1,0 +1,170 @@
+/* wpp, a GCC plugin: options and passes.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   One pass, after GCC's own `profile', where every function has been optimised
+   on its own and none has been inlined by the inter-procedural inliner: the same
+   place in both builds.  With -fwpp-generate it instruments (wpp-unit.cc), with
+   -fwpp-use it reads a profile (wpp-use.cc).  */
+
+#include "wpp-plugin.h"
+#include "plugin-version.h"
+
+int plugin_is_GPL_compatible;
+
+wpp_options wpp_opts;
+tree wpp_roots[WPP_N_ROOTS];
+
+static const ggc_root_tab root_table[]
+  = { { wpp_roots, WPP_N_ROOTS, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+      LAST_GGC_ROOT_TAB };
+
+namespace {
+
+const pass_data wpp_pass_data
+  = { SIMPLE_IPA_PASS, "wpp", OPTGROUP_NONE, TV_IPA_PROFILE, 0, 0, 0, 0, TODO_dump_symtab };
+
+class wpp_pass : public simple_ipa_opt_pass
+{
+public:
+  wpp_pass (gcc::context *ctxt) : simple_ipa_opt_pass (wpp_pass_data, ctxt) {}
+
+  bool gate (function *) final override { return !in_lto_p && !seen_error (); }
+  unsigned
+  execute (function *) final override
+  {
+    return wpp_opts.mode == WPP_MODE_GENERATE ? wpp_generate_unit () : wpp_use_unit ();
+  }
+};
+
+} // anonymous namespace
+
+/* GCC splits no function before its own profile is read; nor must it before ours, in either
+   build, or paths would not mean the same.  */
+
+static void
+override_gate (void *gate, void *)
+{
+  if (!strcmp (current_pass->name, "fnsplit"))
+    *(bool *) gate = false;
+}
+
+/* Refuse what cannot work, now that all options are known.  */
+
+static void
+check_target (void *, void *)
+{
+  if (wpp_opts.mode == WPP_MODE_GENERATE && POINTER_SIZE != 64)
+    fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> works for 64-bit x86 code only");
+}
+
+/* ---- Options: -fplugin-arg-wpp-KEY[=VALUE], which is how -fwpp-KEY[=VALUE] arrives.  */
+
+static const char known_options[]
+  = "-fwpp-generate[=wpp], -fwpp-use=PATH[,PATH...], "
+    "-fwpp-dump-frequency[=reaching-definitions], -fwpp-dump-format=text|json";
+
+static bool
+bad_option (const char *key, const char *value, const char *why)
+{
+  error_at (UNKNOWN_LOCATION, "%<-fwpp-%s%s%s%>: %s; the options are: %s", key, value ? "=" : "",
+            value ? value : "", why, known_options);
+  return false;
+}
+
+static bool
+set_mode (wpp_mode mode, const char *key, const char *value)
+{
+  if (wpp_opts.mode != WPP_MODE_NONE && wpp_opts.mode != mode)
+    return bad_option (key, value, "cannot generate and use a profile in one compilation");
+  wpp_opts.mode = mode;
+  return true;
+}
+
+static bool
+read_option (const char *key, const char *value)
+{
+  if (!strcmp (key, "generate"))
+    {
+      if (value && strcmp (value, "wpp"))
+        return bad_option (key, value, "unknown kind of profile");
+      return set_mode (WPP_MODE_GENERATE, key, value);
+    }
+  if (!strcmp (key, "use"))
+    {
+      if (!value || !*value)
+        return bad_option (key, value, "needs a profile or a folder of them");
+      wpp_opts.use = value;
+      return set_mode (WPP_MODE_USE, key, value);
+    }
+  if (!strcmp (key, "dump-frequency"))
+    {
+      if (value && strcmp (value, "reaching-definitions"))
+        return bad_option (key, value, "unknown data flow problem");
+      wpp_opts.dump_reaching = true;
+      return true;
+    }
+  if (!strcmp (key, "dump-format"))
+    {
+      if (!value || (strcmp (value, "text") && strcmp (value, "json")))
+        return bad_option (key, value, "must be text or json");
+      wpp_opts.dump_json = !strcmp (value, "json");
+      return true;
+    }
+  if (!strcmp (key, "no-mismatch") && !value)
+    {
+      wpp_opts.warn_mismatch = false;
+      return true;
+    }
+  return bad_option (key, value, "unknown option");
+}
+
+static bool
+read_options (const plugin_name_args *info)
+{
+  bool ok = true;
+
+  wpp_opts.warn_mismatch = true;
+  for (int i = 0; i < info->argc; i++)
+    ok &= read_option (info->argv[i].key, info->argv[i].value);
+  if (ok && wpp_opts.dump_reaching && wpp_opts.mode != WPP_MODE_USE)
+    ok = bad_option ("dump-frequency", NULL, "needs %<-fwpp-use%>");
+  return ok;
+}
+
+/* ---- The plugin's entry.  */
+
+/* A plugin works only in the very compiler that its headers came from.  */
+
+static bool
+same_compiler_p (const plugin_gcc_version *running)
+{
+  if (plugin_default_version_check (const_cast<plugin_gcc_version *> (running), &gcc_version))
+    return true;
+  error_at (UNKNOWN_LOCATION, "wpp was built for GCC %s (%s) and does not work in GCC %s (%s)",
+            gcc_version.basever, gcc_version.datestamp, running->basever, running->datestamp);
+  return false;
+}
+
+int
+plugin_init (plugin_name_args *info, plugin_gcc_version *version)
+{
+  static plugin_info about
+    = { WPP_VERSION, "whole program paths: -fwpp-generate, -fwpp-use=PATH; see wpp(1)" };
+
+  if (!same_compiler_p (version))
+    return 1;
+  register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
+  if (!read_options (info))
+    return 1;
+  if (wpp_opts.mode == WPP_MODE_NONE)
+    return 0;
+
+  register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
+                     const_cast<ggc_root_tab *> (root_table));
+  register_callback (info->base_name, PLUGIN_OVERRIDE_GATE, override_gate, NULL);
+  register_callback (info->base_name, PLUGIN_START_UNIT, check_target, NULL);
+
+  register_pass_info pass = { new wpp_pass (g), "profile", 1, PASS_POS_INSERT_AFTER };
+  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+  return 0;
+}

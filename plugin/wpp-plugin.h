@@ -1,0 +1,158 @@
+/* What the parts of the plugin share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PLUGIN_H
+#define WPP_PLUGIN_H
+
+#include <string>
+#include "gcc-plugin.h"
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "target.h"
+#include "tree.h"
+#include "gimple.h"
+#include "cfghooks.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "diagnostic-core.h"
+#include "fold-const.h"
+#include "gimple-iterator.h"
+#include "gimple-pretty-print.h"
+#include "tree-cfg.h"
+#include "tree-cfgcleanup.h"
+#include "tree-eh.h"
+#include "tree-into-ssa.h"
+#include "tree-ssa.h"
+#include "cfganal.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "toplev.h"
+#include "opts.h"
+#include "context.h"
+#include "varasm.h"
+#include "stor-layout.h"
+#include "langhooks.h"
+
+extern "C"
+{
+#include "cfg.h"
+#include "notes.h"
+#include "numbering.h"
+#include "error.h"
+}
+
+/* Paths a function may have before its edges are cut.  Event words are 32 bits:
+   65,000 functions of this size fit in one program.  */
+#define WPP_PATH_LIMIT 65536
+
+enum wpp_mode
+{
+  WPP_MODE_NONE,
+  WPP_MODE_GENERATE,
+  WPP_MODE_USE
+};
+
+/* The command line, as wpp_read_options found it.  */
+struct wpp_options
+{
+  wpp_mode mode;
+  const char *use;              /* -fwpp-use=: files and folders, separated by commas */
+  bool dump_reaching;           /* -fwpp-dump-frequency=reaching-definitions */
+  bool dump_json;               /* -fwpp-dump-format=json */
+  bool warn_mismatch;           /* -Wno-wpp-mismatch clears it */
+};
+
+extern wpp_options wpp_opts;
+
+/* Where a node of the abstract graph is in the function: statements FIRST .. LAST of BB (both
+   null when it has none).  A node on an edge has BB null and the edge in EDGE.  */
+struct wpp_node_place
+{
+  basic_block bb;
+  edge on_edge;
+  gimple *first, *last;
+};
+
+/* Where code for an edge of the abstract graph goes: on the edge REAL of GCC's graph, else
+   before the statement BEFORE, else (both null) nowhere.  */
+struct wpp_edge_place
+{
+  edge real;
+  gimple *before;
+};
+
+/* GCC's function seen as an abstract control flow graph.  */
+struct wpp_function_graph
+{
+  struct wpp_cfg cfg;
+  auto_vec<wpp_node_place> nodes;   /* [cfg.n_nodes] */
+  auto_vec<wpp_edge_place> edges;   /* [cfg.n_edges] */
+  bool landing;                     /* has a node with WPP_NODE_NONLOCAL */
+
+  wpp_function_graph () : cfg (), landing (false) {}
+  ~wpp_function_graph () { wpp_cfg_release (&cfg); }
+  wpp_function_graph (const wpp_function_graph &) = delete;
+  wpp_function_graph &operator= (const wpp_function_graph &) = delete;
+};
+
+/* Files that lines refer to: index by name, in order of first use.  */
+class wpp_file_table
+{
+public:
+  uint32_t index_of (const char *name);
+  unsigned length () const { return names.length (); }
+  const char *name (unsigned i) const { return names[i]; }
+
+private:
+  auto_vec<const char *> names;
+  hash_map<nofree_string_hash, unsigned> indices;
+};
+
+/* wpp-graph.cc  */
+
+/* Make the abstract graph of cfun in GRAPH, lines' files in FILES.  */
+void wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files);
+
+/* Does the statement end the path that runs into it?  */
+bool wpp_ends_path_p (gimple *stmt);
+
+/* Null when NODE is to be instrumented and read back, else the reason why not.  Sets *IGNORE
+   when it is no function with a body of its own that users would miss.  */
+const char *wpp_skip_reason (cgraph_node *node, bool *ignore);
+
+/* Defined functions with a body, in the order of the source.  */
+void wpp_functions (auto_vec<cgraph_node *> *nodes);
+
+/* Bring cfun into the state that both builds number paths in.  */
+void wpp_fix_function ();
+
+/* wpp-instrument.cc  */
+
+/* Add to cfun the code that stores its path events.  GRAPH and NUM describe it, OFFSET is
+   the number of its path 0 in the unit.  */
+void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num,
+                              uint64_t offset);
+
+/* wpp-unit.cc  */
+
+/* The unit's base variable (a 32-bit word).  */
+tree wpp_unit_base ();
+
+/* Instrument the whole unit and leave its notes and its descriptor.  */
+unsigned wpp_generate_unit ();
+
+/* wpp-use.cc  */
+unsigned wpp_use_unit ();
+
+/* Roots for the collector of garbage.  */
+extern tree wpp_roots[];
+#define WPP_ROOT_BASE 0
+#define WPP_ROOT_CURSOR 1
+#define WPP_ROOT_DEPTH 2
+#define WPP_ROOT_LAND 3
+#define WPP_N_ROOTS 4
+
+#endif /* WPP_PLUGIN_H */

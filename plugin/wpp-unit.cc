@@ -1,0 +1,281 @@
+/* A compilation unit with instrumentation: its functions, its notes, and the
+   descriptor that tells the runtime of them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Functions get consecutive ranges of path numbers in the order of the source.
+   The notes go into section .wpp.notes as top-level assembly (no other way
+   makes GCC emit a section that is not loaded, and -flto carries it along); the
+   descriptor, struct __wpp_unit of runtime/abi.h, into section wpp_units.  */
+
+#include "wpp-plugin.h"
+#include "abi.h"
+
+/* The notes of a unit while it is made.  Strings belong to GCC.  */
+struct unit_draft
+{
+  wpp_file_table files;
+  auto_vec<wpp_function> functions;
+  auto_delete_vec<wpp_function_graph> graphs;   /* parallel; null where skipped */
+  uint64_t n_paths = 0;
+};
+
+/* A static variable of the unit that only the runtime touches.  */
+
+static tree
+unit_variable (const char *name, tree type)
+{
+  tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
+  TREE_STATIC (decl) = 1;
+  TREE_USED (decl) = 1;
+  TREE_ADDRESSABLE (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  DECL_IGNORED_P (decl) = 1;
+  DECL_PRESERVE_P (decl) = 1;
+  return decl;
+}
+
+tree
+wpp_unit_base ()
+{
+  if (!wpp_roots[WPP_ROOT_BASE])
+    {
+      tree decl = unit_variable ("__wpp_base", uint32_type_node);
+      varpool_node::finalize_decl (decl);
+      wpp_roots[WPP_ROOT_BASE] = decl;
+    }
+  return wpp_roots[WPP_ROOT_BASE];
+}
+
+static tree
+field (tree record, tree type, tree *fields)
+{
+  tree f = build_decl (UNKNOWN_LOCATION, FIELD_DECL, NULL_TREE, type);
+  DECL_CONTEXT (f) = record;
+  DECL_CHAIN (f) = *fields;
+  *fields = f;
+  return f;
+}
+
+/* Leave the descriptor of the unit with notes ID and N_PATHS paths.  */
+
+static void
+emit_descriptor (uint64_t id, uint64_t n_paths)
+{
+  tree record = make_node (RECORD_TYPE), fields = NULL_TREE;
+  tree base_type = build_pointer_type (uint32_type_node);
+  tree f[4];
+  vec<constructor_elt, va_gc> *values = NULL;
+
+  f[0] = field (record, uint64_type_node, &fields);
+  f[1] = field (record, uint32_type_node, &fields);
+  f[2] = field (record, uint32_type_node, &fields);
+  f[3] = field (record, base_type, &fields);
+  finish_builtin_struct (record, "__wpp_unit", fields, NULL_TREE);
+  CONSTRUCTOR_APPEND_ELT (values, f[0], build_int_cstu (uint64_type_node, id));
+  CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_paths));
+  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, __WPP_ABI_VERSION));
+  CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, wpp_unit_base ()));
+
+  tree decl = unit_variable ("__wpp_unit", record);
+  DECL_INITIAL (decl) = build_constructor (record, values);
+  /* The runtime reads the section as an array.  */
+  SET_DECL_ALIGN (decl, 64);
+  DECL_USER_ALIGN (decl) = 1;
+  set_decl_section_name (decl, "wpp_units");
+  varpool_node::finalize_decl (decl);
+}
+
+/* Leave the SIZE bytes of notes at DATA.  */
+
+static void
+emit_notes (const unsigned char *data, size_t size)
+{
+  static const size_t per_line = 64;
+  std::string text = ".pushsection\t" WPP_NOTES_SECTION ",\"\",@progbits\n";
+  char octal[8];
+
+  for (size_t i = 0; i < size; i++)
+    {
+      if (i % per_line == 0)
+        text += i ? "\"\n\t.ascii\t\"" : "\t.ascii\t\"";
+      snprintf (octal, sizeof octal, "\\%03o", data[i]);
+      text += octal;
+    }
+  text += "\"\n\t.popsection";
+  symtab->finalize_toplevel_asm (build_string (text.size () + 1, text.c_str ()));
+}
+
+/* Describe cfun's names and place in NOTE.  */
+
+static void
+describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
+{
+  expanded_location start = expand_location (DECL_SOURCE_LOCATION (node->decl));
+  expanded_location end = expand_location (DECL_STRUCT_FUNCTION (node->decl)->function_end_locus);
+
+  memset (note, 0, sizeof *note);
+  note->name = CONST_CAST (char *, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl)));
+  if (*note->name == '*')
+    note->name++;
+  note->pretty = xstrdup (lang_hooks.decl_printable_name (node->decl, 1));
+  note->file = unit->files.index_of (start.file ? start.file : main_input_filename);
+  note->start_line = start.line;
+  note->start_column = start.column;
+  note->end_line = end.line;
+  note->end_column = end.column;
+  if (DECL_ARTIFICIAL (node->decl) && !DECL_FUNCTION_VERSIONED (node->decl)
+      && !DECL_LAMBDA_FUNCTION_P (node->decl))
+    note->flags |= WPP_FN_ARTIFICIAL;
+}
+
+/* Number and instrument NODE, whose body is cfun's, and describe it in NOTE.  */
+
+static void
+generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
+                   wpp_function_graph *graph)
+{
+  int err;
+
+  wpp_fix_function ();
+  wpp_build_graph (graph, &unit->files);
+  wpp_numbering *num = wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
+  if (!num)
+    {
+      note->flags |= WPP_FN_SKIPPED;
+      note->reason = xstrdup (wpp_strerror (err));
+      warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "wpp: %qD is not recorded: %s", node->decl,
+                  wpp_strerror (err));
+      return;
+    }
+  note->cfg = graph->cfg;
+  note->checksum = wpp_cfg_checksum (&graph->cfg);
+  note->offset = unit->n_paths;
+  note->n_paths = num->n_paths;
+  if (graph->landing)
+    note->flags |= WPP_FN_LANDING;
+  if (num->n_cuts)
+    note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
+  unit->n_paths += num->n_paths;
+  wpp_instrument_function (graph, num, note->offset);
+  wpp_numbering_free (num);
+}
+
+/* Bring NODE's body, changed, back into a state that later passes accept.  */
+
+static void
+finish_function (cgraph_node *node)
+{
+  basic_block bb;
+
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (is_gimple_call (gsi_stmt (gsi)))
+        update_stmt (gsi_stmt (gsi));
+  cleanup_tree_cfg ();
+  update_ssa (TODO_update_ssa);
+  cgraph_edge::rebuild_edges ();
+}
+
+/* Functions of one file that share their start line are what gcov calls a group.  */
+
+static void
+mark_groups (unit_draft *unit)
+{
+  for (wpp_function &f : unit->functions)
+    for (wpp_function &g : unit->functions)
+      if (&f != &g && f.file == g.file && f.start_line == g.start_line)
+        f.flags |= WPP_FN_TEMPLATE;
+}
+
+/* Encode and emit the notes of UNIT; return their id.  */
+
+static uint64_t
+finish_notes (unit_draft *unit)
+{
+  wpp_unit notes = {};
+  auto_vec<char *> files;
+  unsigned char *data;
+  size_t size;
+
+  for (unsigned i = 0; i < unit->files.length (); i++)
+    files.safe_push (CONST_CAST (char *, unit->files.name (i)));
+  notes.source = CONST_CAST (char *, main_input_filename);
+  notes.directory = CONST_CAST (char *, get_src_pwd ());
+  notes.path_limit = WPP_PATH_LIMIT;
+  notes.n_paths = unit->n_paths;
+  notes.n_files = files.length ();
+  notes.files = files.address ();
+  notes.n_functions = unit->functions.length ();
+  notes.functions = unit->functions.address ();
+  int err = wpp_unit_encode (&notes, &data, &size);
+  if (err)
+    fatal_error (UNKNOWN_LOCATION, "wpp: cannot make the notes: %s", wpp_strerror (err));
+  emit_notes (data, size);
+  free (data);
+  return notes.id;
+}
+
+unsigned
+wpp_generate_unit ()
+{
+  unit_draft unit;
+  auto_vec<cgraph_node *> nodes;
+  auto_vec<cgraph_node *> changed;
+
+  wpp_functions (&nodes);
+  for (cgraph_node *node : nodes)
+    {
+      bool ignore;
+      const char *reason = wpp_skip_reason (node, &ignore);
+      if (ignore)
+        continue;
+      wpp_function note;
+      describe_function (&unit, node, &note);
+      wpp_function_graph *graph = new wpp_function_graph;
+      unit.graphs.safe_push (graph);
+      if (reason)
+        {
+          note.flags |= WPP_FN_SKIPPED;
+          note.reason = xstrdup (reason);
+        }
+      else
+        {
+          push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+          generate_function (&unit, node, &note, graph);
+          pop_cfun ();
+          changed.safe_push (node);
+        }
+      unit.functions.safe_push (note);
+    }
+  if (unit.n_paths > UINT32_MAX - 256)
+    fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
+  mark_groups (&unit);
+
+  /* Storing events is a side effect.  */
+  for (cgraph_node *node : changed)
+    {
+      node->set_const_flag (false, false);
+      node->set_pure_flag (false, false);
+    }
+  for (cgraph_node *node : changed)
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      finish_function (node);
+      pop_cfun ();
+    }
+  if (unit.functions.length ())
+    {
+      uint64_t id = finish_notes (&unit);
+      if (unit.n_paths)
+        emit_descriptor (id, unit.n_paths);
+    }
+  for (wpp_function &f : unit.functions)
+    {
+      free (f.pretty);
+      free (f.reason);
+      free (f.exact_paths);
+    }
+  return 0;
+}
