@@ -133,5 +133,7 @@ $(B)/.prerequisites: scripts/install-deps
 clean:
 	rm -rf build build-asan
 
+include testsuite/Makefile.inc
+
 .PHONY: all unit asan clean
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
