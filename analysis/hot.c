@@ -1,0 +1,507 @@
+/* Minimal hot subpaths of a whole program path.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2 and figure 7.  The
+   rules of the grammar are visited bottom up.  Through each rule runs a subpath, the
+   last MAX_LENGTH terminals (the window); when it costs enough at the rule's frequency, it is
+   reported and begun anew.  What a rule above needs to know of a rule is its prefix
+   (the first terminals, up to the first hot subpath) and, when the rule derives
+   more than the prefix, its suffix (the terminals after the last hot subpath).
+
+   Departures from the paper:
+   - A rule whose prefix was cut short at a hot subpath cuts short the prefixes of
+     the rules that begin with it, which figure 7 leaves open.
+   - Runs.  x^k is treated as a rule of its own that derives k copies of x, where a window
+     that spans m copies occurs k - m + 1 times per occurrence of the run.  Copies are
+     visited until nothing new can come: at most about two windows' length.
+   - The order of visits is the grammar's, without recursion.
+   - Terminals of cost WPP_HOT_BARRIER end the running subpath and the prefix.
+   - Subpaths are counted over the whole grammar afterwards (count.c): they occur at least as often
+   as the rule they were found at, so all of them keep costing enough.
+
+   O(E L) for E symbols on right-hand sides and windows of L terminals.  */
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "hot.h"
+#include "uses.h"
+
+/* What rules above see of a rule; terminals are indices, not event words.  */
+struct ends
+{
+  bool covers; /* the prefix is all of it; there is no suffix then */
+  uint32_t n_prefix, n_suffix;
+  uint32_t letters[]; /* prefix, suffix */
+};
+
+/* The pass through one rule (or run).  */
+struct scan
+{
+  uint32_t *prefix;
+  uint32_t n_prefix, prefix_room;
+  bool frozen;      /* nothing is added to the prefix any more: it does not cover */
+  uint64_t length;  /* terminals seen; counts only until a symbol is not covered by its prefix */
+  uint32_t *window; /* terminals at window[begin .. end) */
+  uint32_t begin, end, window_room;
+  uint64_t cost; /* of the window, once through */
+};
+
+/* How often a window that ends in a symbol occurs.  */
+struct weight
+{
+  uint64_t frequency;
+  uint32_t copies; /* of the run, 1 outside of runs */
+  uint32_t period; /* terminals of a copy, UINT32_MAX when there are more than its prefix */
+};
+
+struct found
+{
+  size_t first; /* in pool */
+  uint32_t length;
+};
+
+struct finder
+{
+  const struct wpp_grammar *g;
+  const uint32_t *cost;
+  const struct wpp_hot_options *options;
+  uint32_t limit;     /* longest window */
+  struct ends **ends; /* [n_rules], freed after the last use */
+  uint64_t *uses;
+  struct ends *single; /* of the terminal at hand */
+  struct scan rule, run;
+  struct found *found;
+  size_t n_found, found_room;
+  uint32_t *pool;
+  size_t n_pool, pool_room;
+  size_t *table; /* index into found + 1, or 0; TABLE_MASK + 1 slots */
+  size_t table_mask;
+};
+
+/* ---- Arrays that grow.  */
+
+/* Make room for NEED elements of SIZE bytes in *ARRAY, which has room for *ROOM.  */
+static int
+grow (void *array, size_t *room, size_t need, size_t size)
+{
+  if (need <= *room)
+    return 0;
+  size_t more = *room < 16 ? 16 : *room + *room / 2;
+  if (more < need)
+    more = need;
+  size_t bytes;
+  if (__builtin_mul_overflow (more, size, &bytes))
+    return WPP_E_NOMEM;
+  void *p = realloc (*(void **)array, bytes);
+  if (!p)
+    return WPP_E_NOMEM;
+  *(void **)array = p;
+  *room = more;
+  return 0;
+}
+
+/* The same for the 32-bit counts of a scan.  */
+static int
+grow_letters (uint32_t **array, uint32_t *room, uint64_t need)
+{
+  size_t wide = *room;
+  int err = need > UINT32_MAX ? WPP_E_NOMEM : grow (array, &wide, need, sizeof **array);
+  *room = wide > UINT32_MAX ? UINT32_MAX : (uint32_t)wide;
+  return err;
+}
+
+static uint64_t
+saturating_product (uint64_t a, uint64_t b)
+{
+  uint64_t product;
+  return __builtin_mul_overflow (a, b, &product) ? UINT64_MAX : product;
+}
+
+/* ---- The set of subpaths found.  */
+
+static uint64_t
+hash_letters (const uint32_t *letters, uint32_t n)
+{
+  uint64_t h = n;
+  for (uint32_t i = 0; i < n; i++)
+    h = (h ^ letters[i]) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;
+  return h;
+}
+
+/* The slot of the subpath LETTERS, or the free one where it belongs.  */
+static size_t
+found_slot (const struct finder *f, const uint32_t *letters, uint32_t n)
+{
+  size_t i = hash_letters (letters, n) & f->table_mask;
+  for (; f->table[i]; i = (i + 1) & f->table_mask)
+    {
+      const struct found *other = &f->found[f->table[i] - 1];
+      if (other->length == n && !memcmp (f->pool + other->first, letters, n * sizeof *letters))
+        break;
+    }
+  return i;
+}
+
+static int
+enlarge_table (struct finder *f)
+{
+  size_t slots = f->table ? 2 * (f->table_mask + 1) : 64;
+  size_t *table = calloc (slots, sizeof *table);
+  if (!table)
+    return WPP_E_NOMEM;
+  free (f->table);
+  f->table = table;
+  f->table_mask = slots - 1;
+  for (size_t i = 0; i < f->n_found; i++)
+    f->table[found_slot (f, f->pool + f->found[i].first, f->found[i].length)] = i + 1;
+  return 0;
+}
+
+/* Note the subpath LETTERS, unless it is known.  */
+static int
+report (struct finder *f, const uint32_t *letters, uint32_t n)
+{
+  if (!f->table || f->n_found >= f->table_mask / 2)
+    {
+      int err = enlarge_table (f);
+      if (err)
+        return err;
+    }
+  size_t slot = found_slot (f, letters, n);
+  if (f->table[slot])
+    return 0;
+  int err = grow (&f->found, &f->found_room, f->n_found + 1, sizeof *f->found);
+  if (!err)
+    err = grow (&f->pool, &f->pool_room, f->n_pool + n, sizeof *f->pool);
+  if (err)
+    return err;
+  memcpy (f->pool + f->n_pool, letters, n * sizeof *letters);
+  f->found[f->n_found] = (struct found){ f->n_pool, n };
+  f->n_pool += n;
+  f->table[slot] = ++f->n_found;
+  return 0;
+}
+
+/* ---- The pass through one rule.  */
+
+static void
+scan_begin (struct scan *s)
+{
+  s->n_prefix = s->begin = s->end = 0;
+  s->frozen = false;
+  s->length = s->cost = 0;
+}
+
+static void
+clear_window (struct scan *s)
+{
+  s->begin = s->end = 0;
+  s->cost = 0;
+}
+
+/* Occurrences of a window of LENGTH terminals that ends with the terminal number READ
+   (from 1) of a copy.  */
+static uint64_t
+occurrences (const struct weight *w, uint32_t length, uint32_t read)
+{
+  uint64_t before = length > read ? ((uint64_t)length - read - 1) / w->period + 1 : 0;
+  return w->copies == 1 ? w->frequency : w->frequency * (w->copies - before);
+}
+
+static int
+append_to_prefix (struct finder *f, struct scan *s, uint32_t terminal)
+{
+  if (s->frozen)
+    return 0;
+  if (s->n_prefix == f->limit)
+    {
+      s->frozen = true;
+      return 0;
+    }
+  int err = grow_letters (&s->prefix, &s->prefix_room, (uint64_t)s->n_prefix + 1);
+  if (!err)
+    s->prefix[s->n_prefix++] = terminal;
+  return err;
+}
+
+/* Let the window end with TERMINAL and drop what is then too much.  */
+static int
+append_to_window (struct finder *f, struct scan *s, uint32_t terminal)
+{
+  if (s->end - s->begin == f->limit)
+    s->cost -= f->cost[s->window[s->begin++]];
+  if (s->begin > f->limit)
+    {
+      memmove (s->window, s->window + s->begin, (s->end - s->begin) * sizeof *s->window);
+      s->end -= s->begin;
+      s->begin = 0;
+    }
+  int err = grow_letters (&s->window, &s->window_room, (uint64_t)s->end + 1);
+  if (err)
+    return err;
+  s->window[s->end++] = terminal;
+  s->cost += f->cost[terminal];
+  return 0;
+}
+
+/* The prefix must not reach into the last LENGTH terminals.  */
+static void
+freeze_before (struct scan *s, uint32_t length)
+{
+  if (s->length - length < s->n_prefix)
+    s->n_prefix = (uint32_t)(s->length - length);
+  s->frozen = true;
+}
+
+/* Append TERMINAL, the READth of its symbol.  */
+static int
+append_terminal (struct finder *f, struct scan *s, uint32_t terminal, const struct weight *weight,
+                 uint32_t read)
+{
+  int err = append_to_prefix (f, s, terminal);
+  if (!err)
+    err = append_to_window (f, s, terminal);
+  if (err)
+    return err;
+  s->length++;
+  uint32_t length = s->end - s->begin;
+  if (length < f->options->min_length
+      || saturating_product (s->cost, occurrences (weight, length, read)) < f->options->min_cost)
+    return 0;
+  err = report (f, s->window + s->begin, length);
+  freeze_before (s, length);
+  clear_window (s);
+  return err;
+}
+
+/* The symbol just appended goes on after its prefix and ends with LETTERS.  */
+static int
+jump_to_suffix (struct finder *f, struct scan *s, const uint32_t *letters, uint32_t n)
+{
+  s->frozen = true;
+  /* From here on no window can begin in the prefix.  */
+  s->length = INT64_MAX;
+  clear_window (s);
+  int err = grow_letters (&s->window, &s->window_room, n);
+  for (uint32_t i = 0; !err && i < n; i++)
+    {
+      s->window[s->end++] = letters[i];
+      s->cost += f->cost[letters[i]];
+    }
+  return err;
+}
+
+static int
+append_ends (struct finder *f, struct scan *s, const struct ends *e, const struct weight *weight)
+{
+  int err = 0;
+  for (uint32_t i = 0; !err && i < e->n_prefix; i++)
+    err = append_terminal (f, s, e->letters[i], weight, i + 1);
+  if (!err && !e->covers)
+    err = jump_to_suffix (f, s, e->letters + e->n_prefix, e->n_suffix);
+  return err;
+}
+
+/* Append COPIES > 1 copies of E to F's rule, by way of F's run.  */
+static int
+append_run (struct finder *f, const struct ends *e, uint32_t copies, uint64_t frequency)
+{
+  struct scan *run = &f->run;
+  struct weight weight = { frequency, copies, e->covers ? e->n_prefix : UINT32_MAX };
+  uint32_t visited = 0;
+  int err = 0;
+  scan_begin (run);
+  /* Beyond two windows' length, or two copies that are not covered, everything repeats.  */
+  uint64_t enough = e->covers ? 2 * (uint64_t)f->limit / e->n_prefix + 2 : 2;
+  for (; !err && visited < copies && visited < enough; visited++)
+    err = append_ends (f, run, e, &weight);
+  weight.copies = 1;
+  for (uint32_t i = 0; !err && i < run->n_prefix; i++)
+    err = append_terminal (f, &f->rule, run->prefix[i], &weight, i + 1);
+  if (!err && run->frozen)
+    err = jump_to_suffix (f, &f->rule, run->window + run->begin, run->end - run->begin);
+  return err;
+}
+
+static void
+release_use (struct finder *f, uint32_t symbol)
+{
+  if (WPP_IS_RULE (symbol) && --f->uses[WPP_RULE_INDEX (symbol)] == 0)
+    {
+      free (f->ends[WPP_RULE_INDEX (symbol)]);
+      f->ends[WPP_RULE_INDEX (symbol)] = NULL;
+    }
+}
+
+static struct ends *
+new_ends (bool covers, uint32_t n_prefix, uint32_t n_suffix)
+{
+  struct ends *e = malloc (sizeof *e + ((size_t)n_prefix + n_suffix) * sizeof *e->letters);
+  if (e)
+    *e = (struct ends){ covers, n_prefix, n_suffix };
+  return e;
+}
+
+/* Keep of the pass S through a rule what rules above need.  */
+static struct ends *
+keep_ends (const struct scan *s)
+{
+  uint32_t n_suffix = s->frozen ? s->end - s->begin : 0;
+  struct ends *e = new_ends (!s->frozen, s->n_prefix, n_suffix);
+  if (!e)
+    return NULL;
+  if (e->n_prefix)
+    memcpy (e->letters, s->prefix, e->n_prefix * sizeof *e->letters);
+  if (n_suffix)
+    memcpy (e->letters + e->n_prefix, s->window + s->begin, n_suffix * sizeof *e->letters);
+  return e;
+}
+
+/* Append SYMBOL, COPIES times, to F's rule.  */
+static int
+append_symbol (struct finder *f, uint32_t symbol, uint32_t copies, uint64_t frequency)
+{
+  const struct ends *e = f->single;
+  if (WPP_IS_RULE (symbol))
+    e = f->ends[WPP_RULE_INDEX (symbol)];
+  else if (f->cost[symbol] == WPP_HOT_BARRIER)
+    return jump_to_suffix (f, &f->rule, NULL, 0);
+  else
+    f->single->letters[0] = symbol;
+  if (copies > 1)
+    return append_run (f, e, copies, frequency);
+  return append_ends (f, &f->rule, e, &(struct weight){ frequency, 1, UINT32_MAX });
+}
+
+static int
+scan_rule (struct finder *f, uint32_t rule)
+{
+  const struct wpp_grammar *g = f->g;
+  int err = 0;
+  scan_begin (&f->rule);
+  for (uint64_t i = g->start[rule]; !err && i < g->start[rule + 1]; i++)
+    {
+      err = append_symbol (f, g->symbols[i], wpp_grammar_exponent (g, i), g->frequency[rule]);
+      release_use (f, g->symbols[i]);
+    }
+  if (!err && rule != 0)
+    {
+      f->ends[rule] = keep_ends (&f->rule);
+      err = f->ends[rule] ? 0 : WPP_E_NOMEM;
+    }
+  return err;
+}
+
+static void
+finder_release (struct finder *f)
+{
+  if (f->ends)
+    for (uint32_t r = 0; r < f->g->n_rules; r++)
+      free (f->ends[r]);
+  free (f->ends);
+  free (f->uses);
+  free (f->single);
+  free (f->rule.prefix);
+  free (f->rule.window);
+  free (f->run.prefix);
+  free (f->run.window);
+  free (f->found);
+  free (f->pool);
+  free (f->table);
+}
+
+/* ---- Results.  */
+
+static int
+compare_subpaths (const void *a, const void *b)
+{
+  const struct wpp_subpath *x = a, *y = b;
+  if (x->cost != y->cost)
+    return x->cost < y->cost ? 1 : -1;
+  for (uint32_t i = 0; i < x->length && i < y->length; i++)
+    if (x->events[i] != y->events[i])
+      return x->events[i] < y->events[i] ? -1 : 1;
+  return (x->length > y->length) - (x->length < y->length);
+}
+
+/* Count RESULT [N], found by F in the same order, and set the costs.  */
+static int
+weigh (const struct finder *f, struct wpp_subpath *result, size_t n)
+{
+  uint64_t *counts = calloc (n, sizeof *counts);
+  int err = counts ? wpp_count_subpaths (f->g, result, n, counts) : WPP_E_NOMEM;
+  for (size_t i = 0; !err && i < n; i++)
+    {
+      uint64_t once = 0;
+      for (uint32_t j = 0; j < result[i].length; j++)
+        once += f->cost[f->pool[f->found[i].first + j]];
+      result[i].count = counts[i];
+      result[i].cost = saturating_product (once, counts[i]);
+    }
+  free (counts);
+  return err;
+}
+
+/* Turn what F found into an array of subpaths.  */
+static int
+make_result (const struct finder *f, struct wpp_subpath **out, size_t *n)
+{
+  if (f->n_found == 0)
+    return 0;
+  struct wpp_subpath *result = calloc (f->n_found, sizeof *result);
+  int err = result ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0; !err && i < f->n_found; i++)
+    {
+      const struct found *found = &f->found[i];
+      result[i].length = found->length;
+      result[i].events = malloc (found->length * sizeof *result[i].events);
+      if (!result[i].events)
+        err = WPP_E_NOMEM;
+      for (uint32_t j = 0; !err && j < found->length; j++)
+        result[i].events[j] = f->g->terminals[f->pool[found->first + j]];
+    }
+  if (!err)
+    err = weigh (f, result, f->n_found);
+  if (err)
+    {
+      wpp_subpaths_free (result, result ? f->n_found : 0);
+      return err;
+    }
+  qsort (result, f->n_found, sizeof *result, compare_subpaths);
+  *out = result;
+  *n = f->n_found;
+  return 0;
+}
+
+int
+wpp_hot_subpaths (const struct wpp_grammar *g, const uint32_t *cost,
+                  const struct wpp_hot_options *options, struct wpp_subpath **out, size_t *n)
+{
+  struct finder f = { .g = g, .cost = cost, .options = options, .limit = options->max_length };
+  *out = NULL;
+  *n = 0;
+  if (g->length[0] < f.limit)
+    f.limit = (uint32_t)g->length[0];
+  if (f.limit == 0 || options->min_length > f.limit)
+    return 0;
+  f.ends = calloc (g->n_rules, sizeof *f.ends);
+  f.uses = wpp_grammar_uses (g);
+  f.single = new_ends (true, 1, 0);
+  int err = f.ends && f.uses && f.single ? 0 : WPP_E_NOMEM;
+  for (uint32_t i = 0; !err && i < g->n_rules; i++)
+    err = scan_rule (&f, g->order[i]);
+  if (!err)
+    err = make_result (&f, out, n);
+  finder_release (&f);
+  return err;
+}
+
+void
+wpp_subpaths_free (struct wpp_subpath *s, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    free (s[i].events);
+  free (s);
+}
