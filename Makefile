@@ -63,7 +63,9 @@ $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
 
 RUNTIME_SRC := $(sort $(wildcard runtime/*.c runtime/*.S))
 RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
-COLLECT_PATH = $(PREFIX)/libexec/wpp/wpp-collect
+# Programs built from the build folder start the collector there; `make install' makes a
+# libwpp.a with the installed path.
+COLLECT_PATH = $(abspath $(B))/wpp-collect
 
 $(B)/runtime/%.o: runtime/%.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
@@ -99,7 +101,8 @@ $(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
 # Run from the build folder and from an installation alike: the files find each other by
 # the place of the wrapper.
 $(B)/wpp.specs: plugin/wpp.specs.in Makefile
-	sed -e 's|@PLUGIN@|$(abspath $(B))/wpp.so|g' -e 's|@LIBDIR@|$(abspath $(B))|g' $< >$@
+	sed -e 's|@PLUGIN@|$(abspath $(B))/wpp.so|g' -e 's|@LIBDIR@|$(abspath $(B))|g' \
+	  -e 's|@INCLUDE@|$(abspath $(B))|g' $< >$@
 $(B)/wpp-gcc: plugin/wpp-gcc.in Makefile
 	sed -e 's|@COMPILER@|$(GCC_FOR_PLUGIN)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
 $(B)/wpp-g++: plugin/wpp-gcc.in Makefile
@@ -123,6 +126,47 @@ asan:
 	$(MAKE) B=build-asan SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' OPT='-O1 -g' \
 	  build-asan/wpp build-asan/wpp-collect unit
 
+# ---- the three steps on a real program, from a fresh machine on
+
+demo:
+	sh scripts/install-deps
+	$(MAKE) all
+	scripts/demo $(B)
+
+# ---- installation
+
+LIBDIR = $(PREFIX)/lib/wpp
+# Where -fplugin=wpp is looked up; outside PREFIX, so only when that is the compiler's own.
+PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
+MAN_PAGES := $(sort $(wildcard */man/*.[15]))
+INSTALLED = $(PREFIX)/bin/wpp $(PREFIX)/bin/wpp-gcc $(PREFIX)/bin/wpp-g++ $(PREFIX)/lib/libwpp.a \
+  $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
+  $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
+
+# The wrappers find the specs beside them: they live in LIBDIR and bin has links.
+install: all
+	mkdir -p $(B)/install
+	for f in $$(grep -l WPP_COLLECT_PATH runtime/*.c); do \
+	  $(CC) $(RTFLAGS) -Ianalysis -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $$f \
+	    -o $(B)/install/$$(basename $$f .c).o || exit 1; done
+	cp $(B)/libwpp.a $(B)/install/libwpp.a
+	$(AR) r $(B)/install/libwpp.a $(B)/install/*.o
+	sed -e 's|@PLUGIN@|$(LIBDIR)/wpp.so|g' -e 's|@LIBDIR@|$(PREFIX)/lib|g' \
+	  -e 's|@INCLUDE@|$(PREFIX)/include|g' plugin/wpp.specs.in >$(B)/install/wpp.specs
+	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	install -m 755 $(B)/wpp $(DESTDIR)$(PREFIX)/bin/wpp
+	install -m 755 $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
+	install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(LIBDIR)
+	install -m 644 $(B)/install/libwpp.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/wpp.h $(DESTDIR)$(PREFIX)/include
+	ln -sf ../lib/wpp/wpp-gcc ../lib/wpp/wpp-g++ $(DESTDIR)$(PREFIX)/bin
+	$(if $(PLUGIN_LINK),install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(LIBDIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))
+	for m in $(MAN_PAGES); do d=$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}; \
+	  install -d $$d && install -m 644 $$m $$d || exit 1; done
+
+uninstall:
+	rm -rf $(addprefix $(DESTDIR),$(INSTALLED))
+
 # ---- prerequisites: present on a fresh Debian after scripts/install-deps
 
 $(B)/.prerequisites: scripts/install-deps
@@ -135,5 +179,5 @@ clean:
 
 include testsuite/Makefile.inc
 
-.PHONY: all unit asan clean
+.PHONY: all unit asan demo install uninstall clean
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
