@@ -1,0 +1,81 @@
+/* Finding notes in ELF files.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "bytes.h"
+#include "notes-impl.h"
+
+/* Append the bytes of SECTION to B.  */
+static int
+add_section (struct wpp_buffer *b, Elf_Scn *section)
+{
+  Elf_Data *data = NULL;
+  while ((data = elf_rawdata (section, data)))
+    if (data->d_buf)
+      wpp_put_bytes (b, data->d_buf, data->d_size);
+  return b->failed ? WPP_E_NOMEM : WPP_OK;
+}
+
+static bool
+notes_section_p (Elf *elf, size_t names, Elf_Scn *section)
+{
+  GElf_Shdr header;
+  if (!gelf_getshdr (section, &header) || header.sh_type == SHT_NOBITS)
+    return false;
+  const char *name = elf_strptr (elf, names, header.sh_name);
+  return name && strcmp (name, WPP_NOTES_SECTION) == 0;
+}
+
+/* Collect the notes of ELF in B.  A relocatable file can have several such sections.  */
+static int
+collect (Elf *elf, struct wpp_buffer *b, struct wpp_place *place)
+{
+  size_t names;
+  bool found = false;
+  Elf_Scn *section = NULL;
+  if (elf_kind (elf) != ELF_K_ELF)
+    return wpp_notes_complain (place, 0, WPP_E_NOTES, "it is no ELF file");
+  if (elf_getshdrstrndx (elf, &names) != 0)
+    return wpp_notes_complain (place, 0, WPP_E_NOTES, "its section table is damaged or missing");
+  while ((section = elf_nextscn (elf, section)))
+    if (notes_section_p (elf, names, section))
+      {
+        int err = add_section (b, section);
+        if (err)
+          return err;
+        found = true;
+      }
+  if (!found)
+    return wpp_notes_complain (place, 0, WPP_E_NOTES,
+                               "it has no section %s: not built with -fwpp-generate, or stripped",
+                               WPP_NOTES_SECTION);
+  return WPP_OK;
+}
+
+int
+wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n, struct wpp_place *place)
+{
+  struct wpp_buffer b = { 0 };
+  *units = NULL;
+  *n = 0;
+  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return wpp_notes_complain (place, 0, WPP_E_NOTES, "cannot open it: %s", strerror (errno));
+  elf_version (EV_CURRENT);
+  Elf *elf = elf_begin (fd, ELF_C_READ, NULL);
+  int err = elf ? collect (elf, &b, place)
+                : wpp_notes_complain (place, 0, WPP_E_NOTES, "cannot read it: %s", elf_errmsg (-1));
+  if (elf)
+    elf_end (elf);
+  close (fd);
+  if (!err)
+    err = wpp_notes_read (b.data, b.size, units, n, place);
+  wpp_buffer_release (&b);
+  return err;
+}

@@ -1,0 +1,23 @@
+/* What writing and reading of notes share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_NOTES_IMPL_H
+#define WPP_NOTES_IMPL_H
+
+#include "notes.h"
+
+#define WPP_NOTES_MAGIC "WPPN"
+#define WPP_NOTES_HEADER 32
+
+/* The largest payload that PACKED bytes may stand for: 64 MiB for each MiB begun.  */
+static inline uint64_t
+wpp_notes_most_unpacked (uint64_t packed)
+{
+  return (packed / (1 << 20) + 1) * (UINT64_C (64) << 20);
+}
+
+/* Fill in PLACE, unless it is null, with a place in the notes; return ERR.  */
+int wpp_notes_complain (struct wpp_place *place, unsigned long long offset, int err,
+                        const char *what, ...) __attribute__ ((format (printf, 4, 5)));
+
+#endif /* WPP_NOTES_IMPL_H */

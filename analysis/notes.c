@@ -1,0 +1,365 @@
+/* Notes of compilation units: from records to structures.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The bytes are hostile.  Sizes are compared with what is there before anything is allocated, every item of an
+   array takes bytes of the payload, and the payload's size is bounded by the record's.  The order
+   of fields is shown in notes-encode.c.  */
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include <zstd.h>
+#include "bytes.h"
+#include "notes-impl.h"
+
+/* The fewest bytes that an item takes.  */
+#define FUNCTION_BYTES 23
+#define NODE_BYTES 5
+#define EDGE_BYTES 3
+#define LINE_BYTES 2
+
+int
+wpp_notes_complain (struct wpp_place *place, unsigned long long offset, int err, const char *what,
+                    ...)
+{
+  if (!place)
+    return err;
+  va_list ap;
+  va_start (ap, what);
+  vsnprintf (place->what, sizeof place->what, what, ap);
+  va_end (ap);
+  snprintf (place->section, sizeof place->section, "%s", WPP_NOTES_SECTION);
+  place->offset = offset;
+  return err;
+}
+
+/* The number that put_difference wrote.  */
+static uint32_t
+read_difference (struct wpp_reader *r, uint32_t before)
+{
+  uint64_t coded = wpp_read_leb (r);
+  uint64_t now = coded & 1 ? before - coded / 2 - 1 : before + coded / 2;
+  if (coded / 2 <= UINT32_MAX && now <= UINT32_MAX)
+    return now;
+  r->bad = true;
+  return 0;
+}
+
+/* A string where an empty one means absent.  */
+static char *
+read_optional (struct wpp_reader *r, int *err)
+{
+  char *s = wpp_read_string (r, err);
+  if (!s || *s)
+    return s;
+  free (s);
+  return NULL;
+}
+
+static uint32_t
+read_count32 (struct wpp_reader *r, size_t item_size)
+{
+  size_t n = wpp_read_count (r, item_size);
+  if (n < UINT32_MAX)
+    return n;
+  r->bad = true;
+  return 0;
+}
+
+/* Room for N items, one at least so that null always means failure.  */
+static void *
+allocate (struct wpp_reader *r, size_t n, size_t item, int *err)
+{
+  void *p = r->bad ? NULL : calloc (n + 1, item);
+  if (!p && !r->bad)
+    {
+      *err = WPP_E_NOMEM;
+      r->bad = true;
+    }
+  return p;
+}
+
+static void
+read_nodes (struct wpp_reader *r, struct wpp_cfg *cfg)
+{
+  uint32_t block = 0, first_line = 0;
+  for (uint32_t i = 0; i < cfg->n_nodes && !r->bad; i++)
+    {
+      struct wpp_node *node = &cfg->nodes[i];
+      node->block = block = read_difference (r, block);
+      node->flags = wpp_read_leb32 (r);
+      node->statements = wpp_read_leb32 (r);
+      node->first_line = read_difference (r, first_line);
+      node->n_lines = wpp_read_leb32 (r);
+      first_line = node->first_line + node->n_lines;
+    }
+}
+
+static void
+read_edges (struct wpp_reader *r, struct wpp_cfg *cfg)
+{
+  uint32_t src = 0;
+  for (uint32_t i = 0; i < cfg->n_edges && !r->bad; i++)
+    {
+      struct wpp_edge *edge = &cfg->edges[i];
+      edge->src = src = read_difference (r, src);
+      edge->dst = read_difference (r, src);
+      edge->flags = wpp_read_leb32 (r);
+    }
+}
+
+static void
+read_lines (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files)
+{
+  uint32_t line = 0;
+  for (uint32_t i = 0; i < cfg->n_lines && !r->bad; i++)
+    {
+      cfg->lines[i].file = wpp_read_leb32 (r);
+      cfg->lines[i].line = line = read_difference (r, line);
+      if (cfg->lines[i].file >= n_files)
+        r->bad = true;
+    }
+}
+
+static void
+read_cfg (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files, int *err)
+{
+  uint32_t n_nodes = read_count32 (r, NODE_BYTES);
+  uint32_t n_edges = read_count32 (r, EDGE_BYTES);
+  uint32_t n_lines = read_count32 (r, LINE_BYTES);
+  cfg->nodes = allocate (r, n_nodes, sizeof *cfg->nodes, err);
+  cfg->edges = allocate (r, n_edges, sizeof *cfg->edges, err);
+  cfg->lines = allocate (r, n_lines, sizeof *cfg->lines, err);
+  if (r->bad)
+    return;
+  cfg->n_nodes = n_nodes;
+  cfg->n_edges = n_edges;
+  cfg->n_lines = n_lines;
+  read_nodes (r, cfg);
+  read_edges (r, cfg);
+  read_lines (r, cfg, n_files);
+}
+
+static void
+read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, int *err)
+{
+  f->name = wpp_read_string (r, err);
+  f->pretty = wpp_read_string (r, err);
+  f->reason = read_optional (r, err);
+  f->flags = wpp_read_leb32 (r);
+  f->file = wpp_read_leb32 (r);
+  f->start_line = wpp_read_leb32 (r);
+  f->start_column = wpp_read_leb32 (r);
+  f->end_line = wpp_read_leb32 (r);
+  f->end_column = wpp_read_leb32 (r);
+  f->checksum = wpp_read_u64 (r);
+  f->offset = wpp_read_leb (r);
+  f->n_paths = wpp_read_leb (r);
+  f->exact_paths = read_optional (r, err);
+  read_cfg (r, &f->cfg, n_files, err);
+}
+
+/* Is F, which begins at path BEGIN of its UNIT or later, in order?  */
+static bool
+function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64_t begin)
+{
+  if (f->file >= unit->n_files || f->offset < begin || f->offset > unit->n_paths
+      || f->n_paths > unit->n_paths - f->offset)
+    return false;
+  if (f->flags & WPP_FN_SKIPPED)
+    return f->n_paths == 0 && f->cfg.n_nodes == 0 && f->cfg.n_edges == 0;
+  return wpp_cfg_check (&f->cfg) == WPP_OK && wpp_cfg_checksum (&f->cfg) == f->checksum;
+}
+
+static void
+read_functions (struct wpp_reader *r, struct wpp_unit *unit, int *err)
+{
+  uint64_t begin = 0;
+  uint32_t n = read_count32 (r, FUNCTION_BYTES);
+  unit->functions = allocate (r, n, sizeof *unit->functions, err);
+  for (uint32_t i = 0; i < n && !r->bad; i++)
+    {
+      struct wpp_function *f = &unit->functions[unit->n_functions++];
+      read_function (r, f, unit->n_files, err);
+      if (!r->bad && !function_ok_p (unit, f, begin))
+        r->bad = true;
+      begin = f->offset + f->n_paths;
+    }
+}
+
+static void
+read_unit (struct wpp_reader *r, struct wpp_unit *unit, int *err)
+{
+  unit->source = wpp_read_string (r, err);
+  unit->directory = wpp_read_string (r, err);
+  unit->path_limit = wpp_read_leb (r);
+  unit->n_paths = wpp_read_leb (r);
+  uint32_t n_files = read_count32 (r, 1);
+  unit->files = allocate (r, n_files, sizeof *unit->files, err);
+  while (!r->bad && unit->n_files < n_files)
+    unit->files[unit->n_files++] = wpp_read_string (r, err);
+  read_functions (r, unit, err);
+  if (unit->n_paths > UINT32_MAX || wpp_reader_left (r) > 0)
+    r->bad = true;
+}
+
+/* Unpack the PACKED bytes at DATA into UNPACKED bytes at OUT, whose hash is ID.  */
+static int
+unpack (const unsigned char *data, size_t packed, unsigned char *out, size_t unpacked, uint64_t id)
+{
+  size_t n = ZSTD_decompress (out, unpacked, data, packed);
+  if (ZSTD_isError (n) || n != unpacked || XXH3_64bits (out, unpacked) != id)
+    return WPP_E_CHECKSUM;
+  return WPP_OK;
+}
+
+/* Make a unit of the SIZE bytes at PAYLOAD.  */
+static struct wpp_unit *
+parse (const unsigned char *payload, size_t size, int *err)
+{
+  struct wpp_unit *unit = calloc (1, sizeof *unit);
+  struct wpp_reader r = wpp_reader_of (payload, size);
+  *err = WPP_E_CORRUPT;
+  if (unit)
+    read_unit (&r, unit, err);
+  else
+    *err = WPP_E_NOMEM;
+  if (unit && !r.bad)
+    {
+      *err = WPP_OK;
+      return unit;
+    }
+  wpp_unit_free (unit);
+  return NULL;
+}
+
+struct record
+{
+  uint64_t id, packed, unpacked;
+  const unsigned char *data;
+};
+
+/* Find the parts of the record at DATA.  */
+static int
+read_record (const unsigned char *data, size_t size, struct record *record,
+             struct wpp_place *place)
+{
+  struct wpp_reader r = wpp_reader_of (data, size);
+  const unsigned char *magic = wpp_read_bytes (&r, 4);
+  uint32_t version = wpp_read_u32 (&r);
+  record->id = wpp_read_u64 (&r);
+  record->packed = wpp_read_u64 (&r);
+  record->unpacked = wpp_read_u64 (&r);
+  if (magic && memcmp (magic, WPP_NOTES_MAGIC, 4) != 0)
+    return wpp_notes_complain (place, 0, WPP_E_FORMAT, "a record does not begin with WPPN");
+  if (!r.bad && version > WPP_NOTES_VERSION)
+    return wpp_notes_complain (place, 4, WPP_E_VERSION, "notes of version %u", version);
+  record->data = wpp_read_bytes (&r, record->packed);
+  if (r.bad)
+    return wpp_notes_complain (place, 0, WPP_E_TRUNCATED, "a record ends too early");
+  if (record->unpacked > wpp_notes_most_unpacked (record->packed))
+    return wpp_notes_complain (place, 24, WPP_E_TOOBIG, "a record claims to unpack to %llu bytes",
+                               (unsigned long long)record->unpacked);
+  return WPP_OK;
+}
+
+struct wpp_unit *
+wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, int *err,
+                 struct wpp_place *place)
+{
+  struct record record = { 0 };
+  struct wpp_unit *unit = NULL;
+  *err = read_record (data, size, &record, place);
+  if (*err)
+    return NULL;
+  *used = WPP_NOTES_HEADER + record.packed;
+  unsigned char *payload = malloc (record.unpacked + 1);
+  *err = payload ? unpack (record.data, record.packed, payload, record.unpacked, record.id)
+                 : WPP_E_NOMEM;
+  if (*err == WPP_E_CHECKSUM)
+    wpp_notes_complain (place, WPP_NOTES_HEADER, *err, "a record's contents do not match its id");
+  if (!*err)
+    {
+      unit = parse (payload, record.unpacked, err);
+      if (*err == WPP_E_CORRUPT)
+        wpp_notes_complain (place, 0, *err, "a record's contents make no sense");
+    }
+  free (payload);
+  if (unit)
+    unit->id = record.id;
+  return unit;
+}
+
+void
+wpp_unit_free (struct wpp_unit *unit)
+{
+  if (!unit)
+    return;
+  for (uint32_t i = 0; i < unit->n_files; i++)
+    free (unit->files[i]);
+  for (uint32_t i = 0; i < unit->n_functions; i++)
+    {
+      struct wpp_function *f = &unit->functions[i];
+      free (f->name);
+      free (f->pretty);
+      free (f->reason);
+      free (f->exact_paths);
+      wpp_cfg_release (&f->cfg);
+    }
+  free (unit->files);
+  free (unit->functions);
+  free (unit->source);
+  free (unit->directory);
+  free (unit);
+}
+
+/* Append UNIT to *UNITS [*N], which has room for a power of two.  */
+static int
+append_unit (struct wpp_unit ***units, size_t *n, struct wpp_unit *unit)
+{
+  if ((*n & (*n - 1)) == 0)
+    {
+      struct wpp_unit **more = reallocarray (*units, *n ? 2 * *n : 1, sizeof *more);
+      if (!more)
+        return WPP_E_NOMEM;
+      *units = more;
+    }
+  (*units)[(*n)++] = unit;
+  return WPP_OK;
+}
+
+/* Decode the records of DATA.  Linkers may pad with zeros between them.  */
+int
+wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units, size_t *n,
+                struct wpp_place *place)
+{
+  int err = WPP_OK;
+  size_t at = 0;
+  *units = NULL;
+  *n = 0;
+  while (!err)
+    {
+      size_t used = 0;
+      while (at < size && data[at] == 0)
+        at++;
+      if (at == size)
+        return WPP_OK;
+      struct wpp_unit *unit = wpp_unit_decode (data + at, size - at, &used, &err, place);
+      if (!unit && place)
+        place->offset += at;
+      at += used;
+      if (unit)
+        err = append_unit (units, n, unit);
+      if (unit && err)
+        wpp_unit_free (unit);
+    }
+  for (size_t i = 0; i < *n; i++)
+    wpp_unit_free ((*units)[i]);
+  free (*units);
+  *units = NULL;
+  *n = 0;
+  return err;
+}
