@@ -1,0 +1,220 @@
+/* wpp dump: the grammar, a rule a line.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+     R3 [x12]: main:4 R4^7 R5
+
+   is rule 3, which occurs 12 times in the derivation of the trace.  A terminal is
+   FUNCTION:PATH by assembler names, which have no spaces, or the bare event word.  */
+
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "event.h"
+#include "tool.h"
+
+struct dump
+{
+  struct wpp_options common;
+  bool numbers;
+  struct wpp_code *code;  /* or null: bare numbers */
+  const struct wpp_grammar *g;
+  char **labels;          /* [g->n_terminals], null until used */
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("numbers", 'n', NULL, "Print terminals as bare event words"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct dump *dump = state->input;
+  if (key != 'n')
+    return ARGP_ERR_UNKNOWN;
+  dump->numbers = true;
+  return 0;
+}
+
+/* What the terminal T is printed as.  */
+static const char *
+label (struct dump *dump, uint32_t t)
+{
+  uint32_t event = dump->g->terminals[t];
+  uint64_t number;
+  char name[24];
+  if (dump->labels[t])
+    return dump->labels[t];
+  const struct wpp_code_function *f
+    = dump->code && event >= WPP_EVENT_FIRST_PATH ? wpp_code_find (dump->code, event, &number)
+                                                  : NULL;
+  if (f && asprintf (&dump->labels[t], "%s:%" PRIu64, f->function->name, number) < 0)
+    dump->labels[t] = NULL;
+  if (!f)
+    {
+      if (dump->numbers)
+        snprintf (name, sizeof name, "%u", event);
+      dump->labels[t] = strdup (dump->numbers ? name : wpp_event_name (event, name));
+    }
+  if (!dump->labels[t])
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  return dump->labels[t];
+}
+
+static void
+print_rule (struct dump *dump, uint32_t r)
+{
+  const struct wpp_grammar *g = dump->g;
+  printf ("R%u [x%" PRIu64 "]:", r, g->frequency[r]);
+  for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+    {
+      if (WPP_IS_RULE (g->symbols[i]))
+        printf (" R%u", WPP_RULE_INDEX (g->symbols[i]));
+      else
+        printf (" %s", label (dump, g->symbols[i]));
+      if (wpp_grammar_exponent (g, i) > 1)
+        printf ("^%u", wpp_grammar_exponent (g, i));
+    }
+  putchar ('\n');
+}
+
+static struct json_object *
+symbol_json (struct dump *dump, uint64_t i)
+{
+  const struct wpp_grammar *g = dump->g;
+  struct json_object *o = json_object_new_object ();
+  uint32_t symbol = g->symbols[i];
+  if (WPP_IS_RULE (symbol))
+    json_object_object_add (o, "rule", wpp_json_number (WPP_RULE_INDEX (symbol)));
+  else
+    {
+      uint32_t event = g->terminals[symbol];
+      uint64_t number;
+      const struct wpp_code_function *f
+        = dump->code && event >= WPP_EVENT_FIRST_PATH ? wpp_code_find (dump->code, event, &number)
+                                                      : NULL;
+      json_object_object_add (o, "event", wpp_json_number (event));
+      if (f)
+        {
+          json_object_object_add (o, "function",
+                                  wpp_json_string (wpp_function_name (f->function)));
+          json_object_object_add (o, "path", wpp_json_number (number));
+        }
+      else if (event < WPP_EVENT_FIRST_PATH)
+        json_object_object_add (o, "control", json_object_new_string (label (dump, symbol)));
+    }
+  json_object_object_add (o, "exponent", wpp_json_number (wpp_grammar_exponent (g, i)));
+  return o;
+}
+
+static struct json_object *
+rule_json (struct dump *dump, uint32_t r)
+{
+  const struct wpp_grammar *g = dump->g;
+  struct json_object *o = json_object_new_object ();
+  struct json_object *symbols = json_object_new_array ();
+  for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+    json_object_array_add (symbols, symbol_json (dump, i));
+  json_object_object_add (o, "rule", wpp_json_number (r));
+  json_object_object_add (o, "frequency", wpp_json_number (g->frequency[r]));
+  json_object_object_add (o, "length", wpp_json_number (g->length[r]));
+  json_object_object_add (o, "symbols", symbols);
+  return o;
+}
+
+/* All rules of segment S of thread T.  */
+static void
+dump_segment (struct dump *dump, const struct wpp_thread *t, size_t s)
+{
+  const struct wpp_grammar *g = dump->g = t->segments[s];
+  bool first = true;
+  dump->labels = wpp_new (g->n_terminals, sizeof *dump->labels);
+  if (dump->common.json)
+    fputs (s ? ",\n{\"rules\":[" : "{\"rules\":[", stdout);
+  else if (t->n_segments > 1)
+    printf ("segment %zu: %" PRIu64 " events\n", s, g->length[0]);
+  for (uint32_t r = 0; r < g->n_rules; r++)
+    if (dump->common.json)
+      wpp_json_element (rule_json (dump, r), &first);
+    else
+      print_rule (dump, r);
+  if (dump->common.json)
+    fputs ("\n]}", stdout);
+  for (uint32_t i = 0; i < g->n_terminals; i++)
+    free (dump->labels[i]);
+  free (dump->labels);
+}
+
+static void
+dump_thread (struct dump *dump, const struct wpp_thread *t, bool first)
+{
+  if (dump->common.json)
+    printf ("%s{\"thread\":%u,\"events\":%" PRIu64 ",\"segments\":[", first ? "" : ",\n", t->index,
+            t->n_events);
+  else
+    printf ("thread %u: %" PRIu64 " events\n", t->index, t->n_events);
+  for (size_t s = 0; s < t->n_segments; s++)
+    dump_segment (dump, t, s);
+  if (dump->common.json)
+    fputs ("]}", stdout);
+}
+
+/* FILE's notes, unless they are not wanted or not there.  Then names are numbers.  */
+static void
+load_code (struct dump *dump, const struct wpp_profile *p)
+{
+  struct wpp_place place = { "", 0, "" };
+  char why[512];
+  int err = 0;
+  dump->code = dump->numbers ? NULL : wpp_code_load (p, dump->common.program, &err, &place);
+  if (err)
+    {
+      wpp_error_text (err, &place, why, sizeof why);
+      if (dump->common.program)
+        wpp_die (dump->common.program, "%s", why);
+      if (!dump->common.json)
+        printf ("# notes not available: %s\n", why);
+    }
+}
+
+static void
+dump_file (struct dump *dump, const char *file, bool first, bool only)
+{
+  struct wpp_profile *p = wpp_file_read (file);
+  if (dump->common.json)
+    {
+      printf ("%s{\"file\":", first ? "{\"profiles\":[\n" : ",\n");
+      bool begin = true;
+      wpp_json_element (wpp_json_string (file), &begin);
+      fputs (",\"threads\":[", stdout);
+    }
+  else if (!only)
+    printf ("file %s\n", file);
+  load_code (dump, p);
+  for (size_t t = 0; t < p->n_threads; t++)
+    dump_thread (dump, &p->threads[t], t == 0);
+  if (dump->common.json)
+    fputs ("]}", stdout);
+  wpp_code_free (dump->code);
+  wpp_profile_free (p);
+}
+
+int
+wpp_command_dump (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Print the grammars of profiles, a rule a line: `R3 [x12]: main:4 R4^7' is rule 3, which "
+    "occurs 12 times; main:4 is path 4 of main; R4^7 is rule 4 seven times in a row."
+  };
+  struct dump dump = { 0 };
+  wpp_options_parse (&line, argc, argv, &dump.common, &dump);
+  struct wpp_files files = wpp_files_find (&dump.common);
+  for (size_t i = 0; i < files.n; i++)
+    dump_file (&dump, files.name[i], i == 0, files.n == 1);
+  if (dump.common.json)
+    puts ("\n]}");
+  wpp_files_free (&files);
+  return WPP_EXIT_DONE;
+}

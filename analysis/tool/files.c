@@ -1,0 +1,179 @@
+/* The profiles that the FILE arguments of a command name.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A folder stands for the *.wpp files in it, in the order of their names.
+   A collector writes FILE.part, which it keeps locked (flock), and renames it
+   to FILE: so a missing FILE whose FILE.part is locked is worth waiting for.  */
+
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "tool.h"
+
+#define PART ".part"
+
+static bool
+ends_with_p (const char *s, const char *end)
+{
+  size_t n = strlen (s), m = strlen (end);
+  return n > m && strcmp (s + n - m, end) == 0;
+}
+
+/* A string A B C, of its own.  */
+static char *
+joined (const char *a, const char *b, const char *c)
+{
+  char *s;
+  if (asprintf (&s, "%s%s%s", a, b, c) < 0)
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  return s;
+}
+
+static bool
+missing_p (const char *file)
+{
+  struct stat st;
+  return stat (file, &st) != 0 && errno == ENOENT;
+}
+
+/* Try to lock PART.  Return 1 when its collector holds it, 0 when nobody does, -1
+   when it is not there.  */
+static int
+writing_p (const char *part)
+{
+  int fd = open (part, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return -1;
+  int locked = flock (fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close (fd);
+  return locked;
+}
+
+/* Return when FILE is there, or nobody is about to make it.  */
+static void
+wait_for_collector (const char *file)
+{
+  char *part = joined (file, PART, "");
+  bool waited = false;
+  while (missing_p (file))
+    {
+      int writing = writing_p (part);
+      if (writing == 0 && missing_p (file))
+        wpp_die (file, "its collector died while writing it; %s is what is left", part);
+      if (writing < 0)
+        break;
+      if (!waited)
+        wpp_progress ("waiting for the collector of", file);
+      waited = true;
+      usleep (50000);
+    }
+  wpp_progress_end ();
+  free (part);
+}
+
+static void
+add_file (struct wpp_files *files, char *name)
+{
+  files->name = wpp_grow (files->name, files->n + 1, sizeof *files->name);
+  files->name[files->n++] = name;
+}
+
+static int
+compare_names (const void *a, const void *b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* The file that the folder entry NAME of FOLDER stands for, or null: a profile, or one that
+   is being written.  */
+static char *
+profile_of_entry (const char *folder, const char *name)
+{
+  const char *slash = ends_with_p (folder, "/") ? "" : "/";
+  char *file = joined (folder, slash, name);
+  struct stat st;
+  if (ends_with_p (name, ".wpp") && stat (file, &st) == 0 && !S_ISDIR (st.st_mode))
+    return file;
+  if (ends_with_p (name, ".wpp" PART) && writing_p (file) == 1)
+    {
+      file[strlen (file) - strlen (PART)] = 0;
+      if (missing_p (file))
+        return file;
+    }
+  free (file);
+  return NULL;
+}
+
+static void
+add_folder (struct wpp_files *files, const char *folder)
+{
+  size_t first = files->n;
+  struct dirent *entry;
+  char *file;
+  DIR *dir = opendir (folder);
+  if (!dir)
+    wpp_die (folder, "%s", strerror (errno));
+  while ((entry = readdir (dir)))
+    if ((file = profile_of_entry (folder, entry->d_name)))
+      add_file (files, file);
+  closedir (dir);
+  if (files->n == first)
+    wpp_die (folder, "no profiles (*.wpp) in this folder");
+  qsort (files->name + first, files->n - first, sizeof *files->name, compare_names);
+}
+
+struct wpp_files
+wpp_files_find (const struct wpp_options *common)
+{
+  struct wpp_files files = { 0, NULL };
+  for (size_t i = 0; i < common->n_args; i++)
+    {
+      struct stat st;
+      if (stat (common->args[i], &st) == 0 && S_ISDIR (st.st_mode))
+        add_folder (&files, common->args[i]);
+      else
+        add_file (&files, joined (common->args[i], "", ""));
+    }
+  return files;
+}
+
+void
+wpp_files_free (struct wpp_files *files)
+{
+  for (size_t i = 0; i < files->n; i++)
+    free (files->name[i]);
+  free (files->name);
+}
+
+struct wpp_profile *
+wpp_file_read (const char *file)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err = 0;
+  wait_for_collector (file);
+  wpp_progress ("reading", file);
+  struct wpp_profile *p = wpp_profile_read (file, &err, &place);
+  if (!p)
+    wpp_die_at (file, err, &place);
+  wpp_progress_end ();
+  return p;
+}
+
+struct wpp_code *
+wpp_file_code (const char *file, const struct wpp_profile *p, const struct wpp_options *common)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err = 0;
+  wpp_progress ("reading the notes for", file);
+  struct wpp_code *code = wpp_code_load (p, common->program, &err, &place);
+  if (!code)
+    wpp_die_at (file, err, &place);
+  wpp_progress_end ();
+  return code;
+}

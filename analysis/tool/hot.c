@@ -1,0 +1,297 @@
+/* wpp hot: minimal hot subpaths, as functions and source lines.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2.  All threads and
+   profiles are made one grammar, with a GAP between them that no subpath crosses; so
+   counts are those of all of them together.  */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "event.h"
+#include "hot.h"
+#include "tool.h"
+
+struct hot
+{
+  struct wpp_options common;
+  double percent;        /* --min-cost as a part of the total; 0 when it is a number */
+  struct wpp_hot_options limits;
+  bool events;           /* the cost of a path is 1, not its statements */
+  uint64_t top;
+  uint64_t total;        /* cost of everything */
+};
+
+enum
+{
+  OPTION_MIN_COST = 0x200,
+  OPTION_MIN_LENGTH,
+  OPTION_MAX_LENGTH,
+  OPTION_COST,
+  OPTION_TOP
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("min-cost", OPTION_MIN_COST, "C",
+    "Subpaths that cost at least C, or C% of the program's total cost (default 1%)"),
+  WPP_OPTION ("min-length", OPTION_MIN_LENGTH, "N", "Subpaths of at least N paths (default 2)"),
+  WPP_OPTION ("max-length", OPTION_MAX_LENGTH, "L", "Subpaths of at most L paths (default 20)"),
+  WPP_OPTION ("cost", OPTION_COST, "UNIT",
+    "What a path costs: its `statements' (default) or 1 for each of the `events'"),
+  WPP_OPTION ("top", OPTION_TOP, "N", "Print the N most costly only"),
+  { 0 }
+};
+
+static void
+parse_min_cost (struct hot *hot, const char *arg, const struct argp_state *state)
+{
+  size_t n = strlen (arg);
+  char *end;
+  hot->percent = 0;
+  if (!n || arg[n - 1] != '%')
+    {
+      hot->limits.min_cost = wpp_options_number (state, "--min-cost", arg, 0, UINT64_MAX);
+      return;
+    }
+  hot->percent = strtod (arg, &end);
+  if (*end != '%' || end[1] || end == arg || !(hot->percent > 0 && hot->percent <= 100))
+    wpp_options_wrong (state, "--min-cost: '%s' is no percentage", arg);
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct hot *hot = state->input;
+  switch (key)
+    {
+    case OPTION_MIN_COST:
+      parse_min_cost (hot, arg, state);
+      return 0;
+    case OPTION_MIN_LENGTH:
+      hot->limits.min_length = wpp_options_number (state, "--min-length", arg, 1, 1 << 20);
+      return 0;
+    case OPTION_MAX_LENGTH:
+      hot->limits.max_length = wpp_options_number (state, "--max-length", arg, 1, 1 << 20);
+      return 0;
+    case OPTION_COST:
+      hot->events = strcmp (arg, "events") == 0;
+      if (!hot->events && strcmp (arg, "statements") != 0)
+        wpp_options_wrong (state, "--cost: '%s' is neither 'events' nor 'statements'", arg);
+      return 0;
+    case OPTION_TOP:
+      hot->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
+      return 0;
+    case ARGP_KEY_END:
+      if (hot->limits.max_length < hot->limits.min_length)
+        wpp_options_wrong (state, "--max-length is less than --min-length");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- One grammar of all.  */
+
+/* A grammar of one GAP event.  */
+static struct wpp_grammar *
+make_gap (void)
+{
+  struct wpp_grammar *g = wpp_new (1, sizeof *g);
+  g->n_terminals = 1;
+  g->n_rules = 1;
+  g->terminals = wpp_new (1, sizeof *g->terminals);
+  g->terminals[0] = WPP_EVENT_GAP;
+  g->start = wpp_new (2, sizeof *g->start);
+  g->start[1] = 1;
+  g->symbols = wpp_new (1, sizeof *g->symbols);
+  int err = wpp_grammar_finish (g);
+  if (err)
+    wpp_die (NULL, "%s", wpp_strerror (err));
+  return g;
+}
+
+/* The segments of all threads of P after one another, a GAP between two threads.  */
+static struct wpp_grammar *
+join_threads (const struct wpp_profile *p)
+{
+  size_t n = 0, most = 0;
+  int err = 0;
+  for (size_t t = 0; t < p->n_threads; t++)
+    most += p->threads[t].n_segments + 1;
+  struct wpp_grammar **parts = wpp_new (most, sizeof *parts);
+  struct wpp_grammar *gap = make_gap ();
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      if (n)
+        parts[n++] = gap;
+      for (size_t s = 0; s < p->threads[t].n_segments; s++)
+        parts[n++] = p->threads[t].segments[s];
+    }
+  struct wpp_grammar *all = wpp_grammar_join (parts, n, &err);
+  if (!all)
+    wpp_die (p->file, "%s", wpp_strerror (err));
+  wpp_grammar_free (gap);
+  free (parts);
+  return all;
+}
+
+/* The cost of each terminal of G; sets HOT->total and, if it is a percentage, the least
+   cost.  */
+static uint32_t *
+find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
+{
+  uint32_t *costs = wpp_new (g->n_terminals, sizeof *costs);
+  uint64_t *counts = wpp_new (g->n_terminals, sizeof *counts);
+  struct wpp_route route = { 0 };
+  wpp_grammar_terminal_counts (g, counts);
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    {
+      costs[t] = WPP_HOT_BARRIER;
+      if (!wpp_route_read (code, g->terminals[t], &route))
+        continue;
+      uint64_t cost = hot->events ? 1 : route.cost;
+      costs[t] = cost < WPP_HOT_BARRIER ? cost : WPP_HOT_BARRIER - 1;
+      hot->total = wpp_add (hot->total, wpp_multiply (counts[t], costs[t]));
+    }
+  if (hot->percent)
+    {
+      hot->limits.min_cost = hot->total * (hot->percent / 100);
+      /* A run of no cost at all is not hot.  */
+      if (!hot->limits.min_cost)
+        hot->limits.min_cost = 1;
+    }
+  wpp_route_release (&route);
+  free (counts);
+  return costs;
+}
+
+/* ---- Printing.  */
+
+/* How many events from I on are equal.  */
+static uint32_t
+run_length (const struct wpp_subpath *s, uint32_t i)
+{
+  uint32_t n = 1;
+  while (i + n < s->length && s->events[i + n] == s->events[i])
+    n++;
+  return n;
+}
+
+static double
+share (const struct hot *hot, const struct wpp_subpath *s)
+{
+  return hot->total ? (double) s->cost / hot->total : 0;
+}
+
+static void
+print_steps (const struct wpp_subpath *s, struct wpp_code *code, struct wpp_route *route)
+{
+  for (uint32_t i = 0, n; i < s->length; i += n)
+    {
+      n = run_length (s, i);
+      wpp_route_read (code, s->events[i], route);
+      int width = printf ("    %s:%" PRIu64, wpp_function_name (route->function->function),
+                          route->number);
+      if (n > 1)
+        width += printf (" x%u", n);
+      printf ("%*s", width < 40 ? 40 - width : 2, "");
+      wpp_route_print_lines (stdout, route);
+      putchar ('\n');
+    }
+}
+
+static void
+print_text (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct wpp_code *code)
+{
+  const char *unit = hot->events ? "events" : "statements";
+  struct wpp_route route = { 0 };
+  printf ("# minimal hot subpaths of %u to %u paths that cost at least %" PRIu64 " %s",
+          hot->limits.min_length, hot->limits.max_length, hot->limits.min_cost, unit);
+  if (hot->percent)
+    printf (" (%g%% of %" PRIu64 ")\n", hot->percent, hot->total);
+  else
+    printf (" of %" PRIu64 "\n", hot->total);
+  for (size_t i = 0; i < n; i++)
+    {
+      printf ("\n%zu. count %" PRIu64 ", cost %" PRIu64 " (%.2f%%)\n", i + 1, s[i].count, s[i].cost,
+              100 * share (hot, &s[i]));
+      print_steps (&s[i], code, &route);
+    }
+  wpp_route_release (&route);
+}
+
+static struct json_object *
+subpath_json (const struct hot *hot, const struct wpp_subpath *s, struct wpp_code *code,
+              struct wpp_route *route)
+{
+  struct json_object *o = json_object_new_object ();
+  struct json_object *steps = json_object_new_array ();
+  for (uint32_t i = 0, n; i < s->length; i += n)
+    {
+      struct json_object *step = json_object_new_object ();
+      n = run_length (s, i);
+      wpp_route_read (code, s->events[i], route);
+      wpp_route_json (route, step);
+      json_object_object_add (step, "repeat", wpp_json_number (n));
+      json_object_array_add (steps, step);
+    }
+  json_object_object_add (o, "count", wpp_json_number (s->count));
+  json_object_object_add (o, "cost", wpp_json_number (s->cost));
+  json_object_object_add (o, "share", json_object_new_double (share (hot, s)));
+  json_object_object_add (o, "length", wpp_json_number (s->length));
+  json_object_object_add (o, "steps", steps);
+  return o;
+}
+
+static void
+print_json (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct wpp_code *code)
+{
+  struct wpp_route route = { 0 };
+  bool first = true;
+  printf ("{\"unit\":\"%s\",\"total_cost\":%" PRIu64 ",\"min_cost\":%" PRIu64
+          ",\"min_length\":%u,\"max_length\":%u,\"subpaths\":[",
+          hot->events ? "events" : "statements", hot->total, hot->limits.min_cost,
+          hot->limits.min_length, hot->limits.max_length);
+  for (size_t i = 0; i < n; i++)
+    wpp_json_element (subpath_json (hot, &s[i], code, &route), &first);
+  puts ("\n]}");
+  wpp_route_release (&route);
+}
+
+int
+wpp_command_hot (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Print the minimal hot subpaths: short sequences of paths executed one after another that "
+    "together cost much, with exact numbers of occurrences."
+  };
+  struct hot hot = { .percent = 1, .limits = { 0, 2, 20 }, .top = UINT64_MAX };
+  wpp_options_parse (&line, argc, argv, &hot.common, &hot);
+  struct wpp_profile *p = wpp_combined_read (&hot.common);
+  struct wpp_code *code = wpp_combined_code (p, &hot.common);
+  struct wpp_subpath *found;
+  size_t n;
+  wpp_progress ("looking for hot subpaths", NULL);
+  struct wpp_grammar *g = join_threads (p);
+  uint32_t *costs = find_costs (&hot, g, code);
+  int err = wpp_hot_subpaths (g, costs, &hot.limits, &found, &n);
+  if (err)
+    wpp_die (p->file, "%s", wpp_strerror (err));
+  wpp_progress_end ();
+  size_t shown = n < hot.top ? n : hot.top;
+  if (hot.common.json)
+    print_json (&hot, found, shown, code);
+  else if (n)
+    print_text (&hot, found, shown, code);
+  else
+    fprintf (stderr, "wpp: hot: no subpath of %u to %u paths costs %" PRIu64 " of %" PRIu64 "\n",
+             hot.limits.min_length, hot.limits.max_length, hot.limits.min_cost, hot.total);
+  wpp_subpaths_free (found, n);
+  free (costs);
+  wpp_grammar_free (g);
+  wpp_code_free (code);
+  wpp_profile_free (p);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}

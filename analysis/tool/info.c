@@ -1,0 +1,338 @@
+/* wpp info: what a profile holds.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Never expands a grammar.  Works without the executable's notes; what they alone
+   tell is then left out.  */
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include "event.h"
+#include "tool.h"
+
+/* Sums over threads and events; what needs notes is in CODE.  */
+struct totals
+{
+  uint64_t events, lost, segments, rules, symbols;
+  uint64_t paths;              /* distinct */
+  size_t executed;             /* functions */
+  struct wpp_code *code;       /* or null */
+  char why[512];               /* there are no notes */
+};
+
+static uint64_t
+thread_rules (const struct wpp_thread *t)
+{
+  uint64_t rules = 0;
+  for (size_t s = 0; s < t->n_segments; s++)
+    rules += t->segments[s]->n_rules;
+  return rules;
+}
+
+static uint64_t
+thread_symbols (const struct wpp_thread *t)
+{
+  uint64_t symbols = 0;
+  for (size_t s = 0; s < t->n_segments; s++)
+    symbols += t->segments[s]->start[t->segments[s]->n_rules];
+  return symbols;
+}
+
+/* Count the paths among COUNTS [N], and the functions they belong to.  */
+static void
+count_paths (struct totals *totals, const struct wpp_event_count *counts, size_t n)
+{
+  const struct wpp_code_function *last = NULL;
+  for (size_t i = 0; i < n; i++)
+    {
+      uint64_t number;
+      if (counts[i].event < WPP_EVENT_FIRST_PATH)
+        continue;
+      totals->paths++;
+      const struct wpp_code_function *f
+        = totals->code ? wpp_code_find (totals->code, counts[i].event, &number) : NULL;
+      totals->executed += f && f != last;
+      last = f ? f : last;
+    }
+}
+
+static void
+compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
+                struct totals *totals)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err = 0;
+  size_t n;
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      const struct wpp_thread *thread = &p->threads[t];
+      totals->events = wpp_add (totals->events, thread->n_events);
+      totals->lost = wpp_add (totals->lost, thread->lost);
+      totals->segments += thread->n_segments;
+      totals->rules += thread_rules (thread);
+      totals->symbols += thread_symbols (thread);
+    }
+  totals->code = wpp_code_load (p, common->program, &err, &place);
+  if (!totals->code)
+    wpp_error_text (err, &place, totals->why, sizeof totals->why);
+  struct wpp_event_count *counts = wpp_event_counts (p, &n);
+  count_paths (totals, counts, n);
+  free (counts);
+}
+
+static double
+ratio (const struct wpp_profile *p, const struct totals *totals)
+{
+  return p->file_size ? 4.0 * totals->events / p->file_size : 0;
+}
+
+/* ---- Text.  */
+
+static void
+print_hex (const unsigned char *bytes, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    printf ("%02x", bytes[i]);
+  puts (n ? "" : "none");
+}
+
+static void
+print_ending (const struct wpp_profile *p)
+{
+  if (p->ending == WPP_END_EXIT)
+    printf ("ended        exit status %d\n", p->status);
+  else if (p->ending == WPP_END_SIGNAL)
+    printf ("ended        killed by signal %d (%s)\n", p->status, strsignal (p->status));
+  else
+    puts ("ended        unknown");
+}
+
+static void
+print_threads (const struct wpp_profile *p)
+{
+  printf ("threads      %zu\n", p->n_threads);
+  if (p->n_threads)
+    printf ("  %6s %14s %8s %10s %12s %12s\n", "thread", "events", "segments", "rules", "symbols",
+            "coded bytes");
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      const struct wpp_thread *thread = &p->threads[t];
+      printf ("  %6u %14" PRIu64 " %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n",
+              thread->index, thread->n_events, thread->n_segments, thread_rules (thread),
+              thread_symbols (thread), thread->coded_size, thread->raw ? " (raw)" : "");
+    }
+}
+
+static const char *
+place_of (const struct wpp_code *code, const struct wpp_function *f)
+{
+  for (size_t u = 0; u < code->n_units; u++)
+    if (f >= code->units[u]->functions
+        && f < code->units[u]->functions + code->units[u]->n_functions)
+      return f->file < code->units[u]->n_files ? code->units[u]->files[f->file] : "";
+  return "";
+}
+
+static void
+print_functions (const struct totals *totals)
+{
+  const struct wpp_code *code = totals->code;
+  printf ("functions    %zu instrumented, %zu executed, %zu left out\n", code->n_functions,
+          totals->executed, code->n_skipped);
+  for (size_t i = 0; i < code->n_skipped; i++)
+    {
+      const struct wpp_function *f = code->skipped[i];
+      printf ("  left out   %s (%s:%u): %s\n", wpp_function_name (f), place_of (code, f),
+              f->start_line, f->reason ? f->reason : "unknown");
+    }
+  for (size_t i = 0; i < code->n_functions; i++)
+    {
+      const struct wpp_function *f = code->functions[i].function;
+      if (f->exact_paths)
+        printf ("  cut        %s (%s:%u): %s paths, cut down to %" PRIu64 "\n",
+                wpp_function_name (f), place_of (code, f), f->start_line, f->exact_paths,
+                f->n_paths);
+    }
+}
+
+static void
+print_info (const struct wpp_profile *p, const struct totals *totals)
+{
+  printf ("file         %s\n", p->file);
+  printf ("program      %s\n", p->program);
+  printf ("build-id     ");
+  print_hex (p->build_id, p->build_id_size);
+  print_ending (p);
+  printf ("options      %s\n", p->options && *p->options ? p->options : "none");
+  printf ("modules      %zu\n", p->n_modules);
+  for (size_t m = 0; m < p->n_modules; m++)
+    printf ("  %s (%zu unit%s)\n", p->modules[m].path, p->modules[m].n_units,
+            p->modules[m].n_units == 1 ? "" : "s");
+  print_threads (p);
+  printf ("events       %" PRIu64 "\n", totals->events);
+  printf ("paths        %" PRIu64 " distinct\n", totals->paths);
+  if (totals->code)
+    print_functions (totals);
+  else
+    printf ("functions    unknown: notes not available: %s\n", totals->why);
+  printf ("rules        %" PRIu64 "\n", totals->rules);
+  printf ("symbols      %" PRIu64 "\n", totals->symbols);
+  printf ("file size    %" PRIu64 " bytes\n", p->file_size);
+  printf ("raw size     %.0f bytes, ratio %.1f\n", 4.0 * totals->events, ratio (p, totals));
+  printf ("lost events  %" PRIu64 "\n", totals->lost);
+}
+
+/* ---- JSON.  */
+
+static struct json_object *
+ending_json (const struct wpp_profile *p)
+{
+  static const char *const kinds[] = { "unknown", "exit", "signal" };
+  struct json_object *o = json_object_new_object ();
+  bool known = p->ending == WPP_END_EXIT || p->ending == WPP_END_SIGNAL;
+  json_object_object_add (o, "kind", json_object_new_string (kinds[known ? p->ending : 0]));
+  json_object_object_add (o, "status", known ? json_object_new_int (p->status) : NULL);
+  return o;
+}
+
+static struct json_object *
+modules_json (const struct wpp_profile *p)
+{
+  struct json_object *a = json_object_new_array ();
+  for (size_t m = 0; m < p->n_modules; m++)
+    {
+      const struct wpp_module *module = &p->modules[m];
+      struct json_object *o = json_object_new_object ();
+      json_object_object_add (o, "path", wpp_json_string (module->path));
+      json_object_object_add (o, "build_id",
+                              wpp_json_hex (module->build_id, module->build_id_size));
+      json_object_object_add (o, "units", wpp_json_number (module->n_units));
+      json_object_array_add (a, o);
+    }
+  return a;
+}
+
+static struct json_object *
+threads_json (const struct wpp_profile *p)
+{
+  struct json_object *a = json_object_new_array ();
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      const struct wpp_thread *thread = &p->threads[t];
+      struct json_object *o = json_object_new_object ();
+      json_object_object_add (o, "thread", wpp_json_number (thread->index));
+      json_object_object_add (o, "events", wpp_json_number (thread->n_events));
+      json_object_object_add (o, "lost_events", wpp_json_number (thread->lost));
+      json_object_object_add (o, "segments", wpp_json_number (thread->n_segments));
+      json_object_object_add (o, "rules", wpp_json_number (thread_rules (thread)));
+      json_object_object_add (o, "symbols", wpp_json_number (thread_symbols (thread)));
+      json_object_object_add (o, "coded_size", wpp_json_number (thread->coded_size));
+      json_object_object_add (o, "raw", json_object_new_boolean (thread->raw));
+      json_object_array_add (a, o);
+    }
+  return a;
+}
+
+static struct json_object *
+function_json (const struct wpp_code *code, const struct wpp_function *f)
+{
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "function", wpp_json_string (wpp_function_name (f)));
+  json_object_object_add (o, "assembler_name", wpp_json_string (f->name));
+  json_object_object_add (o, "file", wpp_json_string (place_of (code, f)));
+  json_object_object_add (o, "line", wpp_json_number (f->start_line));
+  return o;
+}
+
+static struct json_object *
+functions_json (const struct totals *totals)
+{
+  const struct wpp_code *code = totals->code;
+  if (!code)
+    return NULL;
+  struct json_object *o = json_object_new_object ();
+  struct json_object *left_out = json_object_new_array ();
+  struct json_object *cut = json_object_new_array ();
+  for (size_t i = 0; i < code->n_skipped; i++)
+    {
+      struct json_object *f = function_json (code, code->skipped[i]);
+      json_object_object_add (f, "reason", wpp_json_string (code->skipped[i]->reason));
+      json_object_array_add (left_out, f);
+    }
+  for (size_t i = 0; i < code->n_functions; i++)
+    if (code->functions[i].function->exact_paths)
+      {
+        const struct wpp_function *f = code->functions[i].function;
+        struct json_object *c = function_json (code, f);
+        /* A string: it may be longer than any number type.  */
+        json_object_object_add (c, "exact_paths", json_object_new_string (f->exact_paths));
+        json_object_object_add (c, "paths", wpp_json_number (f->n_paths));
+        json_object_array_add (cut, c);
+      }
+  json_object_object_add (o, "instrumented", wpp_json_number (code->n_functions));
+  json_object_object_add (o, "executed", wpp_json_number (totals->executed));
+  json_object_object_add (o, "left_out", left_out);
+  json_object_object_add (o, "cut", cut);
+  return o;
+}
+
+static struct json_object *
+info_json (const struct wpp_profile *p, const struct totals *totals)
+{
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "file", wpp_json_string (p->file));
+  json_object_object_add (o, "program", wpp_json_string (p->program));
+  json_object_object_add (o, "build_id", wpp_json_hex (p->build_id, p->build_id_size));
+  json_object_object_add (o, "ending", ending_json (p));
+  json_object_object_add (o, "options", wpp_json_string (p->options));
+  json_object_object_add (o, "modules", modules_json (p));
+  json_object_object_add (o, "threads", threads_json (p));
+  json_object_object_add (o, "events", wpp_json_number (totals->events));
+  json_object_object_add (o, "distinct_paths", wpp_json_number (totals->paths));
+  json_object_object_add (o, "functions", functions_json (totals));
+  json_object_object_add (o, "notes_missing",
+                          totals->code ? NULL : wpp_json_string (totals->why));
+  json_object_object_add (o, "segments", wpp_json_number (totals->segments));
+  json_object_object_add (o, "rules", wpp_json_number (totals->rules));
+  json_object_object_add (o, "symbols", wpp_json_number (totals->symbols));
+  json_object_object_add (o, "file_size", wpp_json_number (p->file_size));
+  json_object_object_add (o, "raw_size", wpp_json_number (wpp_multiply (totals->events, 4)));
+  json_object_object_add (o, "ratio", json_object_new_double (ratio (p, totals)));
+  json_object_object_add (o, "lost_events", wpp_json_number (totals->lost));
+  return o;
+}
+
+int
+wpp_command_info (int argc, char **argv)
+{
+  static const struct wpp_command_line line
+    = { .doc = "Print what profiles hold: program, threads, events, rules, sizes." };
+  struct wpp_options common = { 0 };
+  wpp_options_parse (&line, argc, argv, &common, NULL);
+  struct wpp_files files = wpp_files_find (&common);
+  struct json_object *profiles = common.json ? json_object_new_array () : NULL;
+  for (size_t i = 0; i < files.n; i++)
+    {
+      struct totals totals = { 0 };
+      struct wpp_profile *p = wpp_file_read (files.name[i]);
+      compute_totals (p, &common, &totals);
+      if (profiles)
+        json_object_array_add (profiles, info_json (p, &totals));
+      else
+        {
+          fputs (i ? "\n" : "", stdout);
+          print_info (p, &totals);
+        }
+      wpp_code_free (totals.code);
+      wpp_profile_free (p);
+    }
+  if (profiles)
+    {
+      struct json_object *o = json_object_new_object ();
+      json_object_object_add (o, "profiles", profiles);
+      wpp_json_print (o);
+    }
+  wpp_files_free (&files);
+  return WPP_EXIT_DONE;
+}

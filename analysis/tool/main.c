@@ -1,0 +1,92 @@
+/* wpp: read the profiles that programs built with -fwpp-generate leave.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   `wpp COMMAND [OPTION...] FILE...': this file finds the command; each has a file of its
+   own.  Exit status: 0 done, 1 nothing found, 2 wrong use, unreadable input or
+   unwritable output.  */
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tool.h"
+
+struct command
+{
+  const char *name;
+  int (*run) (int argc, char **argv);
+  const char *summary;
+};
+
+static const struct command commands[] = {
+  { "info", wpp_command_info, "what a profile holds: program, threads, events, sizes" },
+  { "dump", wpp_command_dump, "the grammar, a rule a line, with frequencies" },
+  { "expand", wpp_command_expand, "the path trace, an event a line" },
+  { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines" },
+  { "hot", wpp_command_hot, "minimal hot subpaths with exact frequencies" },
+  { "lines", wpp_command_lines, "execution counts a source line" },
+};
+
+#define N_COMMANDS (sizeof commands / sizeof *commands)
+
+static const struct command *
+find_command (const char *name)
+{
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    if (strcmp (commands[i].name, name) == 0)
+      return &commands[i];
+  return NULL;
+}
+
+static void
+print_help (void)
+{
+  puts ("Usage: wpp COMMAND [OPTION...] FILE...\n"
+        "Read the whole program paths that programs built with -fwpp-generate leave.\n"
+        "Every FILE is a profile or a folder of profiles (*.wpp).\n\n"
+        "Commands:");
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    printf ("  %-8s %s\n", commands[i].name, commands[i].summary);
+  puts ("\nOptions of every command:\n"
+        "  --json          print JSON\n"
+        "  --program=FILE  take the names of functions and lines from the executable FILE\n"
+        "  --help          print the command's own options\n"
+        "  --version       print the version\n\n"
+        "Exit status: 0 done, 1 nothing found, 2 wrong use or unreadable input.");
+}
+
+/* The known commands, for a message.  */
+static const char *
+command_names (void)
+{
+  static char names[256];
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    {
+      size_t n = strlen (names);
+      snprintf (names + n, sizeof names - n, "%s%s", i ? ", " : "", commands[i].name);
+    }
+  return names;
+}
+
+int
+main (int argc, char **argv)
+{
+  setlocale (LC_CTYPE, "");
+  atexit (wpp_flush_output);
+  if (argc < 2)
+    wpp_die (NULL, "no command given; the commands are: %s", command_names ());
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
+    {
+      print_help ();
+      return WPP_EXIT_DONE;
+    }
+  if (strcmp (argv[1], "--version") == 0)
+    {
+      printf ("wpp %s\n", WPP_VERSION);
+      return WPP_EXIT_DONE;
+    }
+  const struct command *command = find_command (argv[1]);
+  if (!command)
+    wpp_die (argv[1], "no such %s; the commands are: %s", *argv[1] == '-' ? "option" : "command",
+             command_names ());
+  return command->run (argc - 1, argv + 1);
+}

@@ -1,0 +1,137 @@
+/* Options that every command of the wpp tool has, and how options are parsed.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   argp describes and parses; but where it would print two lines for wrong use, wpp prints
+   one.  So argp's error stream is off, and getopt's own message is the line.  */
+
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tool.h"
+
+enum
+{
+  OPTION_JSON = 0x100,
+  OPTION_PROGRAM,
+  OPTION_HELP,
+  OPTION_VERSION
+};
+
+static const struct argp_option common_options[] = {
+  { "json", OPTION_JSON, NULL, 0, "Print JSON", 90 },
+  { "program", OPTION_PROGRAM, "FILE", 0,
+    "Take the names of functions and lines from the executable FILE (when it has moved)", 90 },
+  { "help", OPTION_HELP, NULL, 0, "Print this help and exit", 91 },
+  { "version", OPTION_VERSION, NULL, 0, "Print the version and exit", 91 },
+  { 0 }
+};
+
+struct parse
+{
+  struct wpp_options *common;
+  void *input;
+  const char *command;
+};
+
+static void
+print_version (void)
+{
+  printf ("wpp %s\n", WPP_VERSION);
+  exit (WPP_EXIT_DONE);
+}
+
+/* The options in common_options and the FILE arguments.  */
+static error_t
+parse_common (int key, char *arg, struct argp_state *state)
+{
+  struct parse *parse = state->input;
+  struct wpp_options *common = parse->common;
+  char name[32];
+  switch (key)
+    {
+    case OPTION_JSON:
+      common->json = true;
+      return 0;
+    case OPTION_PROGRAM:
+      common->program = arg;
+      return 0;
+    case OPTION_HELP:
+      snprintf (name, sizeof name, "wpp %s", parse->command);
+      state->name = name;
+      argp_state_help (state, stdout, ARGP_HELP_STD_HELP);
+      return 0;
+    case OPTION_VERSION:
+      print_version ();
+      return 0;
+    case ARGP_KEY_ARGS:
+      common->args = state->argv + state->next;
+      common->n_args = state->argc - state->next;
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      wpp_options_wrong (state, "no FILE given");
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The root parser: hands each of its children its input.  */
+static error_t
+parse_root (int key, char *arg, struct argp_state *state)
+{
+  struct parse *parse = state->input;
+  if (key != ARGP_KEY_INIT)
+    return ARGP_ERR_UNKNOWN;
+  state->err_stream = NULL;
+  state->child_inputs[0] = parse;
+  state->child_inputs[1] = parse->input;
+  return 0;
+}
+
+void
+wpp_options_parse (const struct wpp_command_line *line, int argc, char **argv,
+                   struct wpp_options *common, void *input)
+{
+  const struct argp common_argp = { .options = common_options, .parser = parse_common };
+  const struct argp own_argp = { .options = line->options, .parser = line->parser };
+  const struct argp_child children[] = { { .argp = &common_argp }, { .argp = &own_argp }, { 0 } };
+  const struct argp argp
+    = { .parser = parse_root, .args_doc = "FILE...", .doc = line->doc, .children = children };
+  struct parse parse = { common, input, argv[0] };
+  char name[32];
+  /* What getopt's messages begin with.  */
+  snprintf (name, sizeof name, "wpp: %s", argv[0]);
+  argv[0] = name;
+  if (argp_parse (&argp, argc, argv, ARGP_NO_HELP, NULL, &parse) != 0)
+    exit (WPP_EXIT_TROUBLE);
+  argv[0] = (char *) parse.command;
+}
+
+void
+wpp_options_wrong (const struct argp_state *state, const char *format, ...)
+{
+  char *message = NULL;
+  va_list ap;
+  va_start (ap, format);
+  if (vasprintf (&message, format, ap) < 0)
+    message = NULL;
+  va_end (ap);
+  wpp_die (state->argv[0] + strlen ("wpp: "), "%s", message ? message : "wrong option");
+}
+
+uint64_t
+wpp_options_number (const struct argp_state *state, const char *name, const char *arg,
+                    uint64_t min, uint64_t max)
+{
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull (arg, &end, 10);
+  if (!isdigit ((unsigned char) *arg) || *end)
+    wpp_options_wrong (state, "%s: '%s' is no number", name, arg);
+  if (errno || n < min || n > max)
+    wpp_options_wrong (state, "%s: '%s' is not in %llu .. %llu", name, arg,
+                       (unsigned long long) min, (unsigned long long) max);
+  return n;
+}

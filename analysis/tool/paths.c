@@ -1,0 +1,165 @@
+/* wpp paths: the executed paths with their counts, hottest first.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A path's cost is its count times the statements that one execution counts; all costs add
+   up to the statements that the program executed.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include "tool.h"
+
+struct paths
+{
+  struct wpp_options common;
+  const char *function;
+  uint64_t top;
+};
+
+struct hot_path
+{
+  uint32_t event;
+  uint64_t count, cost;
+};
+
+enum
+{
+  OPTION_TOP = 0x200
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("function", 'f', "FUNCTION", "Print the paths of FUNCTION only"),
+  WPP_OPTION ("top", OPTION_TOP, "N", "Print the N hottest paths only"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct paths *paths = state->input;
+  switch (key)
+    {
+    case 'f':
+      paths->function = arg;
+      return 0;
+    case OPTION_TOP:
+      paths->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int
+compare_paths (const void *a, const void *b)
+{
+  const struct hot_path *x = a, *y = b;
+  if (x->cost != y->cost)
+    return x->cost < y->cost ? 1 : -1;
+  if (x->count != y->count)
+    return x->count < y->count ? 1 : -1;
+  return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* The paths of P that were asked for, hottest first, and their number *N; *TOTAL is the cost of
+   all.  */
+static struct hot_path *
+find_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_code *code,
+            size_t *n, uint64_t *total)
+{
+  size_t n_counts;
+  struct wpp_event_count *counts = wpp_event_counts (p, &n_counts);
+  struct hot_path *found = wpp_new (n_counts, sizeof *found);
+  struct wpp_route route = { 0 };
+  *n = 0;
+  *total = 0;
+  for (size_t i = 0; i < n_counts; i++)
+    if (counts[i].count && wpp_route_read (code, counts[i].event, &route))
+      {
+        uint64_t cost = wpp_multiply (counts[i].count, route.cost);
+        *total = wpp_add (*total, cost);
+        if (!paths->function
+            || wpp_function_named_p (route.function->function, paths->function))
+          found[(*n)++] = (struct hot_path){ counts[i].event, counts[i].count, cost };
+      }
+  if (*n)
+    qsort (found, *n, sizeof *found, compare_paths);
+  wpp_route_release (&route);
+  free (counts);
+  return found;
+}
+
+static double
+share (uint64_t part, uint64_t total)
+{
+  return total ? (double) part / total : 0;
+}
+
+static void
+print_paths (const struct hot_path *found, size_t n, uint64_t total, struct wpp_code *code)
+{
+  struct wpp_route route = { 0 };
+  printf ("%14s %14s %7s  %s\n", "count", "cost", "share", "path");
+  for (size_t i = 0; i < n; i++)
+    {
+      wpp_route_read (code, found[i].event, &route);
+      printf ("%14" PRIu64 " %14" PRIu64 " %6.2f%%  %s:%" PRIu64 "  %s -> %s\n", found[i].count,
+              found[i].cost, 100 * share (found[i].cost, total),
+              wpp_function_name (route.function->function), route.number, route.start, route.end);
+      printf ("%39sblocks ", "");
+      wpp_route_print_blocks (stdout, &route);
+      printf ("\n%39slines  ", "");
+      wpp_route_print_lines (stdout, &route);
+      putchar ('\n');
+    }
+  wpp_route_release (&route);
+}
+
+static void
+print_json (const struct hot_path *found, size_t n, uint64_t total, struct wpp_code *code)
+{
+  struct wpp_route route = { 0 };
+  bool first = true;
+  printf ("{\"total_cost\":%" PRIu64 ",\"paths\":[", total);
+  for (size_t i = 0; i < n; i++)
+    {
+      struct json_object *o = json_object_new_object ();
+      wpp_route_read (code, found[i].event, &route);
+      json_object_object_add (o, "count", wpp_json_number (found[i].count));
+      json_object_object_add (o, "cost", wpp_json_number (found[i].cost));
+      json_object_object_add (o, "share", json_object_new_double (share (found[i].cost, total)));
+      wpp_route_json (&route, o);
+      wpp_json_element (o, &first);
+    }
+  puts ("\n]}");
+  wpp_route_release (&route);
+}
+
+int
+wpp_command_paths (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Print the executed paths with their counts, hottest first.  A path's cost is its count times "
+    "the statements on it."
+  };
+  struct paths paths = { .top = UINT64_MAX };
+  wpp_options_parse (&line, argc, argv, &paths.common, &paths);
+  struct wpp_profile *p = wpp_combined_read (&paths.common);
+  struct wpp_code *code = wpp_combined_code (p, &paths.common);
+  size_t n;
+  uint64_t total;
+  wpp_progress ("decoding paths", NULL);
+  struct hot_path *found = find_paths (&paths, p, code, &n, &total);
+  wpp_progress_end ();
+  size_t shown = n < paths.top ? n : paths.top;
+  if (paths.common.json)
+    print_json (found, shown, total, code);
+  else if (n)
+    print_paths (found, shown, total, code);
+  if (!n && paths.function)
+    wpp_function_absent (code, paths.function);
+  free (found);
+  wpp_code_free (code);
+  wpp_profile_free (p);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}

@@ -1,0 +1,116 @@
+/* Messages of the wpp tool, and the end of the program when something is wrong.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "tool.h"
+
+/* A message is one line, whatever a file is called.  */
+static void
+one_line (char *s)
+{
+  for (; *s; s++)
+    if ((unsigned char) *s < ' ' || *s == 127)
+      *s = '?';
+}
+
+void
+wpp_die (const char *where, const char *format, ...)
+{
+  char *message = NULL;
+  int saved = errno;
+  va_list ap;
+  wpp_progress_end ();
+  va_start (ap, format);
+  if (vasprintf (&message, format, ap) < 0)
+    message = NULL;
+  va_end (ap);
+  char *line = NULL;
+  if (message && asprintf (&line, "%s%s%s", where ? where : "", where ? ": " : "", message) >= 0)
+    one_line (line);
+  else
+    line = NULL;
+  fflush (stdout);
+  fprintf (stderr, "wpp: %s\n", line ? line : strerror (saved));
+  free (line);
+  free (message);
+  exit (WPP_EXIT_TROUBLE);
+}
+
+const char *
+wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size)
+{
+  const char *cause = err == WPP_E_IO ? strerror (errno) : wpp_strerror (err);
+  bool what = place && place->what[0];
+  bool section = place && place->section[0];
+  char where[64] = "";
+  /* A missing file or missing notes have no place.  */
+  if (err != WPP_E_IO && err != WPP_E_NOTES && err != WPP_E_NOMEM && place)
+    snprintf (where, sizeof where, "%s%.15s%sbyte %llu: ", section ? "section " : "",
+              section ? place->section : "", section ? ", " : "", place->offset);
+  if (what)
+    snprintf (buffer, size, "%s%s: %.159s", where, cause, place->what);
+  else
+    snprintf (buffer, size, "%s%s", where, cause);
+  return buffer;
+}
+
+void
+wpp_die_at (const char *file, int err, const struct wpp_place *place)
+{
+  char text[512];
+  wpp_die (file, "%s", wpp_error_text (err, place, text, sizeof text));
+}
+
+void *
+wpp_new (size_t n, size_t size)
+{
+  void *p = calloc (n ? n : 1, size);
+  if (!p)
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  return p;
+}
+
+void *
+wpp_grow (void *p, size_t n, size_t size)
+{
+  p = reallocarray (p, n ? n : 1, size);
+  if (!p)
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  return p;
+}
+
+uint64_t
+wpp_add (uint64_t a, uint64_t b)
+{
+  uint64_t sum;
+  if (__builtin_add_overflow (a, b, &sum))
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_TOOBIG));
+  return sum;
+}
+
+uint64_t
+wpp_multiply (uint64_t a, uint64_t b)
+{
+  uint64_t product;
+  if (__builtin_mul_overflow (a, b, &product))
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_TOOBIG));
+  return product;
+}
+
+/* Called while exiting, too: so no exit here.  SIGPIPE ends the program
+   before this does, unless whoever started it had the signal ignored.  */
+void
+wpp_flush_output (void)
+{
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    return;
+  if (errno != EPIPE)
+    fprintf (stderr, "wpp: standard output: %s\n", strerror (errno));
+  _exit (errno == EPIPE ? WPP_EXIT_DONE : WPP_EXIT_TROUBLE);
+}

@@ -1,0 +1,192 @@
+/* What the commands of the `wpp' program share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A command is a function in a file of its own.  It parses its options with
+   wpp_options_parse, reads its profiles with wpp_files_*, works, and prints.
+   Whatever goes wrong ends the program by wpp_die with one line on standard
+   error; so functions declared here do not return errors.  */
+
+#ifndef WPP_TOOL_H
+#define WPP_TOOL_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <json-c/json.h>
+#include "notes.h"
+#include "numbering.h"
+#include "profile.h"
+
+/* Exit statuses, wpp(1).  */
+enum
+{
+  WPP_EXIT_DONE = 0,
+  WPP_EXIT_NOTHING = 1,
+  WPP_EXIT_TROUBLE = 2
+};
+
+/* ---- Commands: ARGV[0] is the command's name.  Return the exit status.  */
+
+int wpp_command_info (int argc, char **argv);
+int wpp_command_dump (int argc, char **argv);
+int wpp_command_expand (int argc, char **argv);
+int wpp_command_paths (int argc, char **argv);
+int wpp_command_hot (int argc, char **argv);
+int wpp_command_lines (int argc, char **argv);
+
+/* ---- report.c: messages, and allocation that cannot fail */
+
+/* Print `wpp: WHERE: message' (without WHERE if that is null) as one line and exit with
+   WPP_EXIT_TROUBLE.  */
+void wpp_die (const char *where, const char *format, ...)
+  __attribute__ ((noreturn, format (printf, 2, 3)));
+/* The same for the error ERR of an analysis function at PLACE (may be null) in FILE.  */
+void wpp_die_at (const char *file, int err, const struct wpp_place *place)
+  __attribute__ ((noreturn));
+/* The text that wpp_die_at prints behind the file name.  */
+const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size);
+
+/* Arrays of N elements of SIZE bytes, zeroed or grown; never null.  */
+void *wpp_new (size_t n, size_t size);
+void *wpp_grow (void *p, size_t n, size_t size);
+
+/* A + B, A * B; too big ends the program.  */
+uint64_t wpp_add (uint64_t a, uint64_t b);
+uint64_t wpp_multiply (uint64_t a, uint64_t b);
+
+/* Write out what is buffered on standard output.  A failure is fatal; a closed pipe ends
+   the program quietly.  */
+void wpp_flush_output (void);
+
+/* ---- progress.c: a line on a terminal for work that takes over a second */
+
+/* Work on SUBJECT (must stay valid; may be null) begins: `reading x.wpp'.  */
+void wpp_progress (const char *doing, const char *subject);
+/* Erase the line.  Before printing on standard output, and when done.  */
+void wpp_progress_end (void);
+
+/* ---- options.c: the options that all commands have */
+
+struct wpp_options
+{
+  bool json;
+  const char *program;  /* --program, or null */
+  char **args;          /* FILE arguments */
+  size_t n_args;
+};
+
+/* An element of argp's table of options: --NAME (or -KEY) takes ARG unless that is null.  */
+#define WPP_OPTION(name, key, arg, doc) { name, key, arg, 0, doc, 0 }
+
+/* What a command's argp is made of; DOC as for argp, OPTIONS and PARSER may be null.  */
+struct wpp_command_line
+{
+  const struct argp_option *options;
+  argp_parser_t parser;  /* its state->input is the command's own */
+  const char *doc;
+};
+
+/* Parse ARGV into COMMON, and the command's own options into INPUT.  */
+void wpp_options_parse (const struct wpp_command_line *line, int argc, char **argv,
+                        struct wpp_options *common, void *input);
+/* Wrong use, found in a parser: one line, exit status 2.  */
+void wpp_options_wrong (const struct argp_state *state, const char *format, ...)
+  __attribute__ ((noreturn, format (printf, 2, 3)));
+/* ARG of the option NAME as a decimal number of MIN .. MAX.  */
+uint64_t wpp_options_number (const struct argp_state *state, const char *name, const char *arg,
+                             uint64_t min, uint64_t max);
+
+/* ---- files.c: the profiles that FILE arguments name */
+
+struct wpp_files
+{
+  size_t n;
+  char **name;
+};
+
+struct wpp_files wpp_files_find (const struct wpp_options *common);
+void wpp_files_free (struct wpp_files *files);
+
+/* Read FILE; waits for a collector that is still writing it.  */
+struct wpp_profile *wpp_file_read (const char *file);
+/* The notes of P, read from FILE.  */
+struct wpp_code *wpp_file_code (const char *file, const struct wpp_profile *p,
+                                const struct wpp_options *common);
+
+/* ---- combine.c: several profiles as one */
+
+/* All profiles that COMMON names as one, threads after one another.  A unit that several of
+   them have keeps one range of event words.  */
+struct wpp_profile *wpp_combined_read (const struct wpp_options *common);
+/* Its notes.  */
+struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
+                                    const struct wpp_options *common);
+
+struct wpp_event_count
+{
+  uint32_t event;
+  uint64_t count;
+};
+
+/* How often each event word occurs in all threads of P, by rising word, control events
+   included.  Looks at grammars only.  */
+struct wpp_event_count *wpp_event_counts (const struct wpp_profile *p, size_t *n);
+
+/* ---- route.c: paths spelled out */
+
+struct wpp_route
+{
+  const struct wpp_code_function *function;
+  uint64_t number;
+  uint64_t cost;             /* statements; see wpp_route_read */
+  struct wpp_path path;
+  uint32_t *blocks;          /* GCC's block numbers in order of execution */
+  size_t n_blocks;
+  struct wpp_line_ref *lines;  /* by file and line, each once */
+  size_t n_lines;
+  const char *start, *end;   /* what kind of place: fixed words */
+  size_t line_room;
+};
+
+/* Spell out the path event EVENT into ROUTE (zero before its first use and reusable).
+   Return false when the word is no path of CODE.  `cost' counts the statements of the nodes
+   that an execution of this path counts (cfg.h), so that costs add up to the cost of
+   all block executions.  */
+bool wpp_route_read (struct wpp_code *code, uint32_t event, struct wpp_route *route);
+void wpp_route_release (struct wpp_route *route);
+
+/* `2 3 5-7' and `prog.c:12-14,17 head.h:3'.  */
+void wpp_route_print_blocks (FILE *out, const struct wpp_route *route);
+void wpp_route_print_lines (FILE *out, const struct wpp_route *route);
+/* Add function, path, kinds of ends, blocks and lines to OBJECT.  */
+void wpp_route_json (const struct wpp_route *route, struct json_object *object);
+
+/* What users know FUNCTION as: the source's name.  */
+const char *wpp_function_name (const struct wpp_function *function);
+/* Is NAME, as a user types it, the assembler or the source name of FUNCTION?  The source name
+   may go without its parameters.  */
+bool wpp_function_named_p (const struct wpp_function *function, const char *name);
+/* Say on standard error why nothing of the function called NAME was found in CODE.  */
+void wpp_function_absent (const struct wpp_code *code, const char *name);
+
+/* The name of the control event EVENT (`GAP', `LAND(3)') or of a path of no known function
+   (the number), in BUFFER.  */
+const char *wpp_event_name (uint32_t event, char buffer[24]);
+
+/* ---- json.c */
+
+#define WPP_JSON_STYLE (JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
+
+/* TEXT as a JSON string (null when TEXT is); bytes that are no UTF-8 become U+FFFD.  */
+struct json_object *wpp_json_string (const char *text);
+struct json_object *wpp_json_hex (const unsigned char *bytes, size_t n);
+struct json_object *wpp_json_number (uint64_t n);
+/* Print OBJECT and a newline; OBJECT is freed.  */
+void wpp_json_print (struct json_object *object);
+/* Print OBJECT as one element of an array that is written by hand, with a comma before it
+   unless *FIRST, which becomes false; OBJECT is freed.  */
+void wpp_json_element (struct json_object *object, bool *first);
+
+#endif /* WPP_TOOL_H */
