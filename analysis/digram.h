@@ -20,7 +20,7 @@
 
 struct digram
 {
-  uint32_t left, right; /* symbols */
+  uint64_t symbols;     /* left << 32 | right */
   uint32_t exponents;   /* digram_exponents; part of the key */
   uint32_t place;       /* where it is; 0 marks an empty entry */
 };
@@ -68,16 +68,23 @@ digram_big_p (uint32_t exponents)
 static inline size_t
 digram_home (const struct digram_table *t, const struct digram *key)
 {
-  uint64_t h = ((uint64_t)key->left << 32 | key->right) * 0x9e3779b97f4a7c15u;
+  uint64_t h = key->symbols * 0x9e3779b97f4a7c15u;
   h = (h ^ h >> 32 ^ key->exponents) * 0xd6e8feb86659fd93u;
   return h >> t->shift;
+}
+
+/* The key of the digram of SYMBOLs X and Y with exponents I and J.  */
+static inline struct digram
+digram_key (uint32_t x, uint32_t i, uint32_t y, uint32_t j)
+{
+  return (struct digram){ (uint64_t)x << 32 | y, digram_exponents (i, j), 0 };
 }
 
 /* Do entry E and KEY agree in all that an entry holds?  */
 static inline bool
 digram_same_p (const struct digram *e, const struct digram *key)
 {
-  return e->left == key->left && e->right == key->right && e->exponents == key->exponents;
+  return e->symbols == key->symbols && e->exponents == key->exponents;
 }
 
 #endif /* WPP_DIGRAM_H */

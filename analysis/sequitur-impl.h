@@ -49,6 +49,8 @@ struct wpp_sequitur
   int err; /* what went wrong inside of a step */
   uint64_t n_events;
   struct digram_table table;
+  uint32_t unentered; /* left node of the digram that was the last one of S until
+                         a moment ago, and is not in the table; or START */
   struct wpp_alphabet alphabet;
 
   uint32_t *todo; /* left nodes of digrams to be checked */

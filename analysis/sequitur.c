@@ -113,12 +113,11 @@ give_node (struct wpp_sequitur *s, uint32_t p)
   s->free = p;
 }
 
-/* An occurrence of SYMBOL is gone.  */
-static inline void
+/* An occurrence of SYMBOL is gone.  Is it a rule with a single one left?  */
+static inline bool
 release_symbol (struct wpp_sequitur *s, uint32_t symbol)
 {
-  if (WPP_IS_RULE (symbol))
-    s->nodes[WPP_RULE_INDEX (symbol)].exponent--;
+  return WPP_IS_RULE (symbol) && --s->nodes[WPP_RULE_INDEX (symbol)].exponent == 1;
 }
 
 /* ---- digrams  */
@@ -162,8 +161,7 @@ node_place (const struct wpp_sequitur *s, uint32_t p)
 static inline struct digram *
 find_digram (const struct wpp_sequitur *s, const struct node *a, const struct node *b)
 {
-  const struct digram key
-      = { a->symbol, b->symbol, digram_exponents (a->exponent, b->exponent), 0 };
+  const struct digram key = digram_key (a->symbol, a->exponent, b->symbol, b->exponent);
   size_t mask = digram_mask (&s->table);
   for (size_t i = digram_home (&s->table, &key);; i = (i + 1) & mask)
     {
@@ -203,8 +201,8 @@ enter_digram (struct wpp_sequitur *s, struct digram *e, uint32_t p)
       e = find_at (s, p);
     }
   const struct node *a = &s->nodes[p], *b = &s->nodes[a->next];
-  *e = (struct digram){ a->symbol, b->symbol, digram_exponents (a->exponent, b->exponent),
-                        node_place (s, p) };
+  *e = digram_key (a->symbol, a->exponent, b->symbol, b->exponent);
+  e->place = node_place (s, p);
   s->table.used++;
 }
 
@@ -215,7 +213,7 @@ static void
 drop_digram (struct wpp_sequitur *s, uint32_t p)
 {
   uint32_t q = s->nodes[p].next;
-  if (guard_p (s, p) || guard_p (s, q))
+  if (p == s->unentered || guard_p (s, p) || q == s->nodes[START].prev || guard_p (s, q))
     return;
   struct digram *e = find_at (s, p);
   if (!e->place || place_node (s, e->place) != p)
@@ -281,27 +279,6 @@ merge_around (struct wpp_sequitur *s, uint32_t p)
 }
 
 /* ---- rules  */
-
-/* Replace the digram at P, which is not in the table, by RULE.  */
-static void
-replace (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
-{
-  struct node *n = s->nodes;
-  uint32_t q = n[p].next;
-  drop_digram (s, n[p].prev);
-  drop_digram (s, q);
-  n[rule].exponent++;
-  release_symbol (s, n[p].symbol);
-  release_symbol (s, n[q].symbol);
-  n[p].symbol = WPP_RULE | rule;
-  n[p].exponent = 1;
-  link_nodes (s, p, n[q].next);
-  give_node (s, q);
-  s->n_symbols--;
-  push_todo (s, p);
-  push_todo (s, n[p].prev);
-  merge_around (s, p);
-}
 
 /* Make a rule of the digram at P, which is in the table, and put its nonterminal there.
    Return the rule, or START when there is no memory.  */
@@ -384,6 +361,32 @@ inline_ends (struct wpp_sequitur *s, uint32_t rule)
     inline_rule (s, s->nodes[rule].prev);
 }
 
+/* Replace the digram at P, which is not in the table, by RULE, of which it is all.  */
+static void
+replace (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
+{
+  struct node *n = s->nodes;
+  uint32_t q = n[p].next, left = n[p].prev, right = n[q].next;
+  drop_digram (s, left);
+  drop_digram (s, q);
+  n[rule].exponent++;
+  bool single = release_symbol (s, n[p].symbol);
+  single |= release_symbol (s, n[q].symbol);
+  n[p].symbol = WPP_RULE | rule;
+  n[p].exponent = 1;
+  link_nodes (s, p, right);
+  give_node (s, q);
+  s->n_symbols--;
+  if (right != START)
+    {
+      push_todo (s, p);
+      push_todo (s, left);
+    }
+  merge_around (s, p);
+  if (single)
+    inline_ends (s, rule);
+}
+
 /* ---- checking  */
 
 /* The digrams at P and M overlap.  In a run of four there is one that does not
@@ -410,46 +413,34 @@ defer_p (const struct wpp_sequitur *s, uint32_t y, const struct letter *ahead)
   return WPP_IS_RULE (find_digram (s, &s->nodes[y], &l)->place);
 }
 
-/* The digram at P equals the one of entry E, at M, and does not overlap it: make them
-   one.  */
-static void
-match (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p, const struct letter *ahead)
+/* The digram at P has entry E, which is not empty: make one of the two if they do not
+   overlap.  AHEAD, if known, is what comes after S.  Return whether that changed
+   anything.  */
+static bool
+match (struct wpp_sequitur *s, struct digram *e, uint32_t p, const struct letter *ahead)
 {
-  uint32_t rule = START;
   if (WPP_IS_RULE (e->place))
     {
-      rule = WPP_RULE_INDEX (e->place);
-      replace (s, p, rule);
+      replace (s, p, WPP_RULE_INDEX (e->place));
+      return true;
     }
-  else if (whole_p (s, p))
-    {
-      rule = s->nodes[p].prev;
-      e->place = WPP_RULE | rule;
-      replace (s, m, rule);
-    }
-  else if (!defer_p (s, s->nodes[p].next, ahead) && (rule = make_rule (s, m)) != START)
-    replace (s, p, rule);
-  if (rule != START)
-    inline_ends (s, rule);
-}
-
-/* Check the digram at P.  AHEAD, if known, is what comes after S.  */
-static inline void
-check_digram (struct wpp_sequitur *s, uint32_t p, const struct letter *ahead)
-{
-  struct digram *e = find_at (s, p);
-  if (!e->place)
-    {
-      enter_digram (s, e, p);
-      return;
-    }
-  uint32_t m = place_node (s, e->place);
-  if (m == p)
-    return;
+  uint32_t m = e->place;
   if (s->nodes[m].next == p || s->nodes[p].next == m)
     m = disjoint_twin (s, e, m, p);
-  if (m != START)
-    match (s, e, m, p, ahead);
+  if (m == START)
+    return false;
+  if (whole_p (s, p))
+    {
+      e->place = WPP_RULE | s->nodes[p].prev;
+      replace (s, m, s->nodes[p].prev);
+      return true;
+    }
+  if (defer_p (s, s->nodes[p].next, ahead))
+    return false;
+  uint32_t rule = make_rule (s, m);
+  if (rule != START)
+    replace (s, p, rule);
+  return rule != START;
 }
 
 /* Check the todo list, except the last digram of S.  */
@@ -458,12 +449,37 @@ drain_todo (struct wpp_sequitur *s)
 {
   while (s->n_todo > 0)
     {
-      uint32_t p = s->todo[--s->n_todo];
-      if (guard_p (s, p) || guard_p (s, s->nodes[p].next))
+      uint32_t p = s->todo[--s->n_todo], q = s->nodes[p].next;
+      if (guard_p (s, p) || guard_p (s, q) || s->nodes[q].next == START)
         continue;
-      if (s->nodes[s->nodes[p].next].next != START)
-        check_digram (s, p, NULL);
+      struct digram *e = find_at (s, p);
+      if (!e->place)
+        enter_digram (s, e, p);
+      else if (place_node (s, e->place) != p)
+        match (s, e, p, NULL);
     }
+}
+
+/* Check the last digram of S.  Return whether that changed anything.  */
+static inline bool
+check_last (struct wpp_sequitur *s, const struct letter *ahead)
+{
+  uint32_t p = s->nodes[s->nodes[START].prev].prev;
+  if (p == START)
+    return false;
+  struct digram *e = find_at (s, p);
+  return e->place && match (s, e, p, ahead);
+}
+
+/* Enter the digram at P, which is not the last one of S any more.  */
+static inline void
+enter_unentered (struct wpp_sequitur *s, uint32_t p)
+{
+  if (p == START)
+    return;
+  struct digram *e = find_at (s, p);
+  if (!e->place)
+    enter_digram (s, e, p);
 }
 
 /* Append LETTER to S.  AHEAD is the one that follows, or null when it is not to be looked
@@ -471,20 +487,23 @@ drain_todo (struct wpp_sequitur *s)
 static void
 append_letter (struct wpp_sequitur *s, const struct letter *letter, const struct letter *ahead)
 {
-  uint32_t p = take_node (s);
+  uint32_t p = take_node (s), last = s->nodes[START].prev;
   s->nodes[p].symbol = letter->symbol;
   s->nodes[p].exponent = letter->exponent;
-  link_nodes (s, s->nodes[START].prev, p);
+  link_nodes (s, last, p);
   link_nodes (s, p, START);
   s->n_symbols++;
-  do
+
+  s->unentered = s->nodes[last].prev;
+  bool changed = check_last (s, ahead);
+  if (!changed && last != START)
+    enter_unentered (s, s->unentered);
+  s->unentered = START;
+  while (changed)
     {
       drain_todo (s);
-      uint32_t last = s->nodes[START].prev, before = s->nodes[last].prev;
-      if (before != START)
-        check_digram (s, before, ahead);
+      changed = check_last (s, ahead);
     }
-  while (s->n_todo > 0);
 }
 
 /* Append the first N letters; what is behind them is looked at.  */

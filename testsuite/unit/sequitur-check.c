@@ -159,7 +159,7 @@ tour_rule (const struct wpp_sequitur *s, struct tour *t, uint32_t guard)
       t->n_symbols++;
       if (WPP_IS_RULE (n[p].symbol) && t->uses[WPP_RULE_INDEX (n[p].symbol)]++ == 0)
         t->met[t->n_met++] = WPP_RULE_INDEX (n[p].symbol);
-      if (n[p].next != guard)
+      if (n[p].next != guard && n[n[p].next].next != START)
         t->digrams[t->n_digrams++] = (struct digram_at){
           { n[p].symbol, n[p].exponent, n[n[p].next].symbol, n[n[p].next].exponent }, p
         };
@@ -186,7 +186,7 @@ entry_true_p (const struct wpp_sequitur *s, const struct digram *e, const struct
   for (uint32_t i = 0; i < t->n_digrams; i++)
     listed |= t->digrams[i].at == p;
   return listed && whole == WPP_IS_RULE (e->place) && (!whole || WPP_RULE_INDEX (e->place) == guard)
-         && n[p].symbol == e->left && n[q].symbol == e->right
+         && e->symbols == ((uint64_t)n[p].symbol << 32 | n[q].symbol)
          && half_true_p (t, e->exponents >> 16, n[p].exponent)
          && half_true_p (t, e->exponents & 0xffff, n[q].exponent);
 }
