@@ -1,0 +1,249 @@
+/* The graph that gcov would have of a function, out of ours.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Nodes that CONTINUE the one before them are the same block of gcov's; edges within a block vanish.
+
+   gcov keeps an arc to an exception's landing pad like any other.  Ours are GAP edges without a count: what
+   a landing pad's other arcs do not explain of its count came by them.  With more than one it is
+   shared out to their sources as far as these were left by no other arc.  Abnormal edges (setjmp,
+   computed goto) are no arcs in gcov; it has arcs from ENTRY instead, here `outside'.  */
+
+#include <stdlib.h>
+#include "error.h"
+#include "lines-impl.h"
+
+struct maker
+{
+  struct wpp_block_graph *graph;
+  const struct wpp_counted_function *f;
+  uint32_t *block_of;       /* of F's nodes */
+  uint8_t *after_setjmp;    /* [n_nodes] the landing behind a call that returns twice */
+  uint32_t first, end;      /* F's blocks */
+};
+
+static uint64_t
+node_count (const struct wpp_counted_function *f, uint32_t v)
+{
+  return f->node_counts ? f->node_counts[v] : 0;
+}
+
+static bool
+continues_p (const struct wpp_cfg *cfg, uint32_t v)
+{
+  return (cfg->nodes[v].flags & WPP_NODE_CONTINUES) != 0;
+}
+
+/* Number the blocks of F and count them.  A block that ends with a call that returns twice counts as
+   often as the landing behind it, if that is part of the block.  */
+static void
+make_blocks (struct maker *m)
+{
+  const struct wpp_cfg *cfg = &m->f->function->cfg;
+  const uint32_t again = WPP_NODE_CONTINUES | WPP_NODE_LANDING;
+  for (uint32_t v = 0; v < cfg->n_nodes; v++)
+    {
+      bool twice = v > 0 && (cfg->nodes[v - 1].flags & WPP_NODE_TWICE);
+      if (!continues_p (cfg, v))
+        m->graph->blocks[m->end++].count = node_count (m->f, v);
+      else if (twice && (cfg->nodes[v].flags & again) == again)
+        m->graph->blocks[m->end - 1].count = node_count (m->f, v);
+      m->block_of[v] = m->end - 1;
+    }
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (cfg->nodes[cfg->edges[e].src].flags & WPP_NODE_TWICE)
+      m->after_setjmp[cfg->edges[e].dst] = 1;
+}
+
+/* Does an exception take EDGE?  */
+static bool
+thrown_p (const struct maker *m, const struct wpp_edge *edge)
+{
+  return (edge->flags & WPP_EDGE_GAP) && !m->after_setjmp[edge->dst]
+         && (m->f->function->cfg.nodes[edge->dst].flags & WPP_NODE_NONLOCAL);
+}
+
+static void
+make_arcs (struct maker *m)
+{
+  const struct wpp_cfg *cfg = &m->f->function->cfg;
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    {
+      const struct wpp_edge *edge = &cfg->edges[e];
+      uint32_t src = m->block_of[edge->src], dst = m->block_of[edge->dst];
+      bool thrown = thrown_p (m, edge), gap = (edge->flags & WPP_EDGE_GAP) != 0;
+      if ((gap && !thrown) || (src == dst && continues_p (cfg, edge->dst)))
+        continue;
+      uint64_t count = gap || !m->f->edge_counts ? 0 : m->f->edge_counts[e];
+      m->graph->arcs[m->graph->n_arcs++]
+        = (struct wpp_arc){ .src = src, .dst = dst, .count = count, .thrown = thrown };
+    }
+}
+
+static int
+compare_arcs (const void *a, const void *b)
+{
+  const struct wpp_arc *x = a, *y = b;
+  if (x->src != y->src)
+    return x->src < y->src ? -1 : 1;
+  return x->dst < y->dst ? -1 : x->dst > y->dst;
+}
+
+/* Sort the arcs from FIRST on, and list them at the blocks of F.  */
+static void
+list_arcs (struct maker *m, uint32_t first)
+{
+  struct wpp_block_graph *g = m->graph;
+  qsort (g->arcs + first, g->n_arcs - first, sizeof *g->arcs, compare_arcs);
+  for (uint32_t a = first; a < g->n_arcs; a++)
+    {
+      g->blocks[g->arcs[a].src].n_out++;
+      g->blocks[g->arcs[a].dst].n_in++;
+    }
+  uint32_t out = first, in = first;
+  for (uint32_t b = m->first; b < m->end; b++)
+    {
+      g->blocks[b].first_out = out;
+      out += g->blocks[b].n_out;
+      g->blocks[b].first_in = in;
+      in += g->blocks[b].n_in;
+      g->blocks[b].n_in = 0;
+    }
+  for (uint32_t a = first; a < g->n_arcs; a++)
+    {
+      struct wpp_block *to = &g->blocks[g->arcs[a].dst];
+      g->in[to->first_in + to->n_in++] = a;
+    }
+}
+
+static uint64_t
+less (uint64_t a, uint64_t b)
+{
+  return a > b ? a - b : 0;
+}
+
+/* How often block B was left by no arc known so far.  */
+static uint64_t
+unexplained_exits (const struct wpp_block_graph *g, const struct wpp_block *b)
+{
+  uint64_t exits = b->count;
+  for (uint32_t a = b->first_out; a < b->first_out + b->n_out; a++)
+    exits = less (exits, g->arcs[a].count);
+  return exits;
+}
+
+/* Explain arrivals at B by thrown arcs as far as they can be, and note the others.  */
+static void
+explain_arrivals (struct wpp_block_graph *g, struct wpp_block *b)
+{
+  uint32_t n_thrown = 0;
+  uint64_t arrivals = b->count;
+  for (uint32_t i = b->first_in; i < b->first_in + b->n_in; i++)
+    {
+      arrivals = less (arrivals, g->arcs[g->in[i]].count);
+      n_thrown += g->arcs[g->in[i]].thrown;
+    }
+  for (uint32_t i = b->first_in; n_thrown > 0 && i < b->first_in + b->n_in; i++)
+    {
+      struct wpp_arc *arc = &g->arcs[g->in[i]];
+      if (!arc->thrown)
+        continue;
+      uint64_t exits = unexplained_exits (g, &g->blocks[arc->src]);
+      arc->count = n_thrown == 1 || arrivals < exits ? arrivals : exits;
+      arrivals -= arc->count;
+    }
+  b->outside = arrivals;
+}
+
+/* Mark the blocks of F that only exceptions lead to.  STACK has room for them.  gcov looks for them only
+   in functions that catch.  */
+static void
+mark_exceptional (struct maker *m, uint32_t first_arc, uint32_t *stack)
+{
+  struct wpp_block_graph *g = m->graph;
+  bool catches = false;
+  uint32_t n = 0;
+  for (uint32_t a = first_arc; a < g->n_arcs; a++)
+    catches |= g->arcs[a].thrown;
+  if (!catches)
+    return;
+  for (uint32_t b = m->first + 1; b < m->end; b++)
+    g->blocks[b].exceptional = true;
+  stack[n++] = m->first;
+  while (n > 0)
+    {
+      const struct wpp_block *b = &g->blocks[stack[--n]];
+      for (uint32_t a = b->first_out; a < b->first_out + b->n_out; a++)
+        if (!g->arcs[a].thrown && g->blocks[g->arcs[a].dst].exceptional)
+          {
+            g->blocks[g->arcs[a].dst].exceptional = false;
+            stack[n++] = g->arcs[a].dst;
+          }
+    }
+}
+
+/* Add the graph of function I.  */
+static int
+add_function (struct wpp_block_graph *g, const struct wpp_counted_function *f, size_t i)
+{
+  struct maker m = { .graph = g, .f = f, .first = g->n_blocks, .end = g->n_blocks };
+  uint32_t n_nodes = f->function->cfg.n_nodes, first_arc = g->n_arcs;
+  g->first_block[i] = m.first;
+  g->block_of[i] = m.block_of = calloc (n_nodes + (size_t)1, sizeof *m.block_of);
+  m.after_setjmp = calloc (n_nodes + (size_t)1, sizeof *m.after_setjmp);
+  uint32_t *stack = calloc (n_nodes + (size_t)1, sizeof *stack);
+  int err = m.block_of && m.after_setjmp && stack ? WPP_OK : WPP_E_NOMEM;
+  if (!err)
+    {
+      make_blocks (&m);
+      g->n_blocks = m.end;
+      make_arcs (&m);
+      list_arcs (&m, first_arc);
+      /* The entry is not arrived at.  */
+      for (uint32_t b = m.first + 1; b < m.end; b++)
+        explain_arrivals (g, &g->blocks[b]);
+      mark_exceptional (&m, first_arc, stack);
+    }
+  free (m.after_setjmp);
+  free (stack);
+  return err;
+}
+
+/* Make GRAPH of the N functions FUNCTIONS.  GRAPH is to be released in any case.  */
+int
+wpp_block_graph_make (const struct wpp_counted_function *functions, size_t n,
+                      struct wpp_block_graph *graph)
+{
+  uint64_t n_nodes = 0, n_edges = 0;
+  *graph = (struct wpp_block_graph){ .n_functions = n };
+  for (size_t i = 0; i < n; i++)
+    {
+      n_nodes += functions[i].function->cfg.n_nodes;
+      n_edges += functions[i].function->cfg.n_edges;
+    }
+  if (n_nodes >= UINT32_MAX || n_edges >= UINT32_MAX)
+    return WPP_E_TOOBIG;
+  graph->blocks = calloc (n_nodes + 1, sizeof *graph->blocks);
+  graph->arcs = calloc (n_edges + 1, sizeof *graph->arcs);
+  graph->in = calloc (n_edges + 1, sizeof *graph->in);
+  graph->first_block = calloc (n + 1, sizeof *graph->first_block);
+  graph->block_of = calloc (n + 1, sizeof *graph->block_of);
+  bool ok = graph->blocks && graph->arcs && graph->in && graph->first_block && graph->block_of;
+  int err = ok ? WPP_OK : WPP_E_NOMEM;
+  for (size_t i = 0; i < n && !err; i++)
+    err = add_function (graph, &functions[i], i);
+  if (!err)
+    graph->first_block[n] = graph->n_blocks;
+  return err;
+}
+
+void
+wpp_block_graph_release (struct wpp_block_graph *graph)
+{
+  for (size_t i = 0; graph->block_of && i < graph->n_functions; i++)
+    free (graph->block_of[i]);
+  free (graph->block_of);
+  free (graph->blocks);
+  free (graph->arcs);
+  free (graph->in);
+  free (graph->first_block);
+}
