@@ -27,7 +27,7 @@ allocate (struct digram_table *t, uint32_t bits)
     return WPP_E_NOMEM;
   memset (t->entries, 0, n * sizeof *t->entries);
   t->shift = 64 - bits;
-  t->limit = n / 8 * 5;
+  t->limit = n / 2;
   t->used = 0;
   return 0;
 }

@@ -20,9 +20,9 @@
 
 struct digram
 {
-  uint64_t symbols;     /* left << 32 | right */
-  uint32_t exponents;   /* digram_exponents; part of the key */
-  uint32_t place;       /* where it is; 0 marks an empty entry */
+  uint64_t symbols;   /* left << 32 | right */
+  uint32_t exponents; /* digram_exponents; part of the key */
+  uint32_t place;     /* where it is; 0 marks an empty entry */
 };
 
 struct digram_table
@@ -68,7 +68,8 @@ digram_big_p (uint32_t exponents)
 static inline size_t
 digram_home (const struct digram_table *t, const struct digram *key)
 {
-  uint64_t h = key->symbols * 0x9e3779b97f4a7c15u;
+  uint64_t h
+      = (key->symbols >> 32) * 0x9e3779b97f4a7c15u + (uint32_t)key->symbols * 0xc2b2ae3d27d4eb4fu;
   h = (h ^ h >> 32 ^ key->exponents) * 0xd6e8feb86659fd93u;
   return h >> t->shift;
 }

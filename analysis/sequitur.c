@@ -25,9 +25,14 @@
    is one letter, and with exponents also the run that may still grow.
    wpp_sequitur_grammar appends them to a copy.
 
+   Most last digrams of S are replaced when the next letter comes.  That is why one is
+   looked up when it arises, but entered only when it is the last one no more.
+
    Rule utility.  Occurrences of a symbol become fewer only where two digrams
    become one rule, and then one is left in that rule, as its first or last symbol.
-   So these two are looked at after every replacement, and nothing else.
+   So these two are looked at when that happens, and nothing else.  Where the first
+   is the nonterminal of a rule that would be inlined at once, the rule is
+   extended by the last instead: a long repetition grows one rule, letter by letter.
 
    Exponents.  A letter is a symbol with an exponent, and a digram consists of two
    letters.  Equal neighbours are merged at once, before any digram is looked up, so
@@ -185,6 +190,15 @@ find_at (const struct wpp_sequitur *s, uint32_t p)
   return find_digram (s, &s->nodes[p], &s->nodes[s->nodes[p].next]);
 }
 
+/* The digram at P is where it was, but PLACE is what the table is to say about it now.  */
+static inline void
+set_place (struct wpp_sequitur *s, uint32_t p, uint32_t place)
+{
+  struct digram *e = find_at (s, p);
+  if (e->place)
+    e->place = place;
+}
+
 /* Fill the empty entry E with the digram at P.  When the table is full and cannot grow the
    digram is forgotten; the grammar stays right, but is no longer the smallest.  */
 static inline void
@@ -304,7 +318,7 @@ make_rule (struct wpp_sequitur *s, uint32_t p)
   link_nodes (s, q, rule);
   link_nodes (s, left, o);
   link_nodes (s, o, right);
-  find_at (s, p)->place = WPP_RULE | rule;
+  set_place (s, p, WPP_RULE | rule);
   s->n_symbols++;
   s->n_rules++;
   push_todo (s, o);
@@ -324,11 +338,7 @@ inline_rule (struct wpp_sequitur *s, uint32_t p)
   link_nodes (s, left, first);
   link_nodes (s, last, right);
   if (n[first].next == last)
-    {
-      struct digram *e = find_at (s, first);
-      if (e->place == (WPP_RULE | rule))
-        e->place = node_place (s, first);
-    }
+    set_place (s, first, node_place (s, first));
   give_node (s, p);
   give_node (s, rule);
   s->n_symbols--;
@@ -389,6 +399,45 @@ replace (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
 
 /* ---- checking  */
 
+/* Are the nonterminals at P and M all the occurrences of their rule?  */
+static inline bool
+only_two_p (const struct wpp_sequitur *s, uint32_t m, uint32_t p)
+{
+  const struct node *n = &s->nodes[m];
+  return WPP_IS_RULE (n->symbol) && s->nodes[WPP_RULE_INDEX (n->symbol)].exponent == 2
+         && n->exponent == 1 && s->nodes[s->nodes[m].next].next != p;
+}
+
+/* The nonterminals at M and P, the last but one of S, are the only ones of their rule, and
+   followed by the same letter, as entry E says of M.  A new rule would swallow the old one:
+   the letter goes into the old one instead.  */
+static void
+extend_rule (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
+{
+  struct node *n = s->nodes;
+  uint32_t rule = WPP_RULE_INDEX (n[m].symbol), last = n[rule].prev, left = n[m].prev;
+  uint32_t y = n[m].next, q = n[p].next;
+  wpp_digram_delete (&s->table, e);
+  drop_digram (s, y);
+  drop_digram (s, n[p].prev);
+  if (n[n[rule].next].next == last)
+    set_place (s, n[rule].next, n[rule].next);
+  link_nodes (s, m, n[y].next);
+  link_nodes (s, last, y);
+  link_nodes (s, y, rule);
+  link_nodes (s, p, START);
+  bool single = release_symbol (s, n[q].symbol);
+  give_node (s, q);
+  s->n_symbols--;
+  if (!guard_p (s, left) && whole_p (s, left))
+    set_place (s, left, node_place (s, left));
+  push_todo (s, m);
+  push_todo (s, last);
+  merge_around (s, y);
+  if (single)
+    inline_ends (s, rule);
+}
+
 /* The digrams at P and M overlap.  In a run of four there is one that does not
    overlap P: make it the one that the table, entry E, knows, and return it, else START.  */
 static uint32_t
@@ -437,6 +486,11 @@ match (struct wpp_sequitur *s, struct digram *e, uint32_t p, const struct letter
     }
   if (defer_p (s, s->nodes[p].next, ahead))
     return false;
+  if (s->nodes[s->nodes[p].next].next == START && only_two_p (s, m, p))
+    {
+      extend_rule (s, e, m, p);
+      return true;
+    }
   uint32_t rule = make_rule (s, m);
   if (rule != START)
     replace (s, p, rule);

@@ -1,0 +1,184 @@
+/* Unit test of SEQUITUR's inside: tiny limits, and states made by hand.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The builder is compiled here once more with tiny limits: nodes saturate, so that equal
+   neighbours and overlapping digrams return, and digram entries do not hold
+   the exponents.  And a few branches that no known input leads to, because on the way
+   there another digram would have been replaced, are entered from states made by
+   hand.  */
+
+#define EXPONENT_MAX 5
+#define DIGRAM_BIG 3
+
+#define wpp_huge_realloc short_realloc
+
+#include "../../analysis/digram.c"
+#include "../../analysis/sequitur.c"
+
+#include "sequitur-check.h"
+#include "unit.h"
+
+/* Allocations that succeed before one fails; -1: all do.  */
+static int plenty = -1;
+
+void *
+short_realloc (void *old, size_t size)
+{
+  if (plenty == 0)
+    return NULL;
+  plenty -= plenty > 0;
+  return realloc (old, size);
+}
+
+static void
+test_split (void)
+{
+  uint32_t events[12];
+  for (int i = 0; i < 12; i++)
+    events[i] = 'a';
+  struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
+  int err = wpp_sequitur_append (s, events, 12, NULL);
+  struct wpp_grammar *g = err ? NULL : wpp_sequitur_grammar (s, &err);
+  CHECK (g && strcmp (grammar_text (g), "S=a^5a^5a^2") == 0, "a run too long for an exponent: %s",
+         grammar_text (g));
+  wpp_grammar_free (g);
+  wpp_sequitur_free (s);
+}
+
+/* A builder that has seen STRING, in plain mode.  */
+static struct wpp_sequitur *
+build (const char *string)
+{
+  struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_PLAIN);
+  for (; *string; string++)
+    {
+      uint32_t event = *string;
+      CHECK_QUIET (!wpp_sequitur_append (s, &event, 1, NULL), "append");
+    }
+  wpp_sequitur_flush (s);
+  return s;
+}
+
+/* Is S sound and its grammar WANT?  S is freed.  */
+static void
+expect (struct wpp_sequitur *s, const char *want, const char *what)
+{
+  int err;
+  const char *fault = builder_fault (s, DIGRAM_BIG);
+  struct wpp_grammar *g = wpp_sequitur_grammar (s, &err);
+  CHECK (!fault && g && strcmp (grammar_text (g), want) == 0, "%s: %s%s%s", what,
+         g ? grammar_text (g) : "no grammar", fault ? ": " : "", fault ? fault : "");
+  wpp_grammar_free (g);
+  wpp_sequitur_free (s);
+}
+
+/* Take the digram at P out of S's table.  */
+static void
+forget (struct wpp_sequitur *s, uint32_t p)
+{
+  wpp_digram_delete (&s->table, find_at (s, p));
+}
+
+/* x x x of which the table knows the second pair.  */
+static void
+test_twin (void)
+{
+  struct wpp_sequitur *s = build ("xxx");
+  uint32_t second = s->nodes[s->nodes[START].next].next;
+  find_at (s, second)->place = second;
+  s->letters[s->n_letters++] = (struct letter){ 0, 1 };
+  wpp_sequitur_flush (s);
+  expect (s, "S=AA A=xx", "four equal symbols, the middle pair known");
+}
+
+/* A digram that is all of a rule is found again elsewhere, not the other way round.  */
+static void
+test_whole (void)
+{
+  struct wpp_sequitur *s = build ("abxab");
+  uint32_t rule = WPP_RULE_INDEX (s->nodes[s->nodes[START].next].symbol);
+  forget (s, s->nodes[rule].next);
+  s->letters[0] = (struct letter){ 0, 1 };
+  s->letters[1] = (struct letter){ 1, 1 };
+  s->letters[2] = (struct letter){ 2, 1 };
+  s->n_letters = 3;
+  wpp_sequitur_flush (s);
+  push_todo (s, s->nodes[rule].next);
+  drain_todo (s);
+  expect (s, "S=AxAAx A=ab", "a rule's digram that is already elsewhere");
+}
+
+/* A rule loses its last occurrence but the one at another's end.  */
+static void
+test_last (void)
+{
+  struct wpp_sequitur *s = build ("xbcybcxbcz");
+  uint32_t r = s->nodes[START].next, o = s->nodes[s->nodes[r].next].next;
+  drop_digram (s, s->nodes[o].prev);
+  drop_digram (s, o);
+  release_symbol (s, s->nodes[o].symbol);
+  s->nodes[o].symbol = 0;
+  push_todo (s, s->nodes[o].prev);
+  push_todo (s, o);
+  inline_ends (s, WPP_RULE_INDEX (s->nodes[r].symbol));
+  drain_todo (s);
+  expect (s, "S=AyxAz A=xbc", "a rule used only at the end of another");
+}
+
+/* Memory runs out after ROUND allocations, and comes back.  Return null when what was taken is
+   what the grammar holds, then and after as much again.  */
+static const char *
+short_of_memory (const uint32_t *events, size_t n, unsigned flags, int round, bool *failed)
+{
+  struct wpp_sequitur *s = wpp_sequitur_new (flags);
+  const char *fault = NULL;
+  size_t taken = 0, done;
+  plenty = round;
+  int err = wpp_sequitur_append (s, events, n, &taken);
+  plenty = -1;
+  *failed = err != 0;
+  for (int again = 0; again < 2 && !fault; again++)
+    {
+      struct wpp_grammar *g = wpp_sequitur_grammar (s, &err);
+      fault = g ? grammar_fault (g, events, taken, false, 0) : "no grammar";
+      if (*failed && fault && strcmp (fault, "digram uniqueness") == 0)
+        fault = NULL; /* what could not be entered is forgotten */
+      wpp_grammar_free (g);
+      if (wpp_sequitur_append (s, events + taken, n - taken, &done) || done != n - taken)
+        fault = "append when there is memory again";
+      taken = n;
+    }
+  wpp_sequitur_free (s);
+  return fault;
+}
+
+static void
+test_memory (void)
+{
+  size_t n = 40000;
+  uint32_t *events = malloc (n * sizeof *events);
+  uint64_t rng = 8;
+  for (size_t i = 0; i < n; i++)
+    events[i] = i > 500 && i % 50 ? events[i - 1 - i / 50 % 7 * 50] : unit_random (&rng) % 300;
+  const char *fault = NULL;
+  bool failed = true;
+  int failures = 0;
+  for (int round = 0; failed && !fault; round++, failures += failed)
+    for (unsigned flags = 0; flags < 4 && !fault; flags++)
+      fault = short_of_memory (events, n, flags, round, &failed);
+  CHECK (!fault && failures > 4, "short of memory %d times%s%s", failures, fault ? ": " : "",
+         fault ? fault : "");
+  free (events);
+}
+
+int
+main (void)
+{
+  test_split ();
+  test_twin ();
+  test_whole ();
+  test_last ();
+  test_memory ();
+  check_shapes ("exponents to 5", EXPONENT_MAX, DIGRAM_BIG);
+  return unit_done ();
+}
