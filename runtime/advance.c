@@ -1,0 +1,302 @@
+/* The slow path of storing an event: entering the next chunk.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers, signals blocked.
+
+   The slow path may be entered late: between a thread's reservation of a chunk's first word and
+   this code a signal handler may have stored events behind that word, even have filled
+   the chunk and entered others.  So __wpp_advance looks where the thread is now, and
+   not only at the address it is given.  */
+
+#include "internal.h"
+#include "event.h"
+#include "syscall.h"
+
+unsigned char __wpp_scratch[WPP_SCRATCH_AREAS][2 * __WPP_CHUNK_BYTES]
+  __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
+
+/* Any chunk's begin leads into the slow path.  Not 0: a handler may store behind it.  */
+__thread uint64_t __wpp_cursor WPP_SHARED_TLS = (uint64_t) __wpp_scratch;
+__thread uint32_t __wpp_depth WPP_SHARED_TLS;
+__thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
+struct wpp_process __wpp_process;
+
+/* How long a thread waits for room before it looks whether the collector is alive.  */
+#define PATIENCE 100 /* ms */
+
+static bool
+in_ring_p (const struct wpp_thread_state *t, uint64_t address)
+{
+  return t->slot && address - t->ring <= WPP_RING_BYTES + __WPP_CHUNK_BYTES;
+}
+
+/* Enter chunk C of T's ring.  */
+static void
+enter (struct wpp_thread_state *t, uint32_t c)
+{
+  struct wpp_slot *slot = t->slot;
+  uint32_t n = slot->entered;
+  slot->order[n % WPP_RING_LOG] = c;
+  __atomic_fetch_or (&slot->used, 1u << c, __ATOMIC_RELAXED);
+  __atomic_store_n (&slot->entered, n + 1, __ATOMIC_RELEASE);
+  t->chunk = c;
+}
+
+/* Wake the collector when it sleeps and a quarter of the ring waits for it.  */
+static void
+announce (struct wpp_shared *s, struct wpp_slot *slot)
+{
+  if (__atomic_load_n (&s->sleeping, __ATOMIC_SEQ_CST)
+      && wpp_ring_busy_p (slot->used))
+    __wpp_wake_collector (s);
+}
+
+/* Wait until a chunk from FIRST on can be entered, and return it, or WPP_RING_CHUNKS when the
+   collector has died.  */
+static uint32_t
+wait_for_chunk (struct wpp_slot *slot, uint32_t first)
+{
+  struct wpp_shared *s = __wpp_process.shared;
+  for (;;)
+    {
+      uint32_t used = __atomic_load_n (&slot->used, __ATOMIC_ACQUIRE);
+      uint32_t c = wpp_ring_choose (used, first);
+      if (c != WPP_RING_CHUNKS)
+        {
+          __atomic_store_n (&slot->waiting, 0, __ATOMIC_RELAXED);
+          return c;
+        }
+      __atomic_store_n (&slot->waiting, 1, __ATOMIC_SEQ_CST);
+      if (__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST) != used)
+        continue;
+      __wpp_wake_collector (s);
+      wpp_futex_wait (&slot->used, used, PATIENCE);
+      if (__wpp_collector_gone (s))
+        {
+          __wpp_process.session = WPP_SESSION_DEAD;
+          return WPP_RING_CHUNKS;
+        }
+    }
+}
+
+/* The guard GUARD of T cannot be entered, chunk C can.  The events before word WORDS that a
+   handler stored in the guard move to C: signals are blocked, and every frame that stored
+   them has returned.  */
+static void
+move_guard (struct wpp_thread_state *t, uint32_t guard, uint32_t c, uint64_t words)
+{
+  volatile uint32_t *from = (uint32_t *) (t->ring + (uint64_t) guard * __WPP_CHUNK_BYTES);
+  volatile uint32_t *to = (uint32_t *) (t->ring + (uint64_t) c * __WPP_CHUNK_BYTES);
+  for (uint64_t i = 1; i < words; i++)
+    {
+      to[i] = from[i];
+      from[i] = 0;
+    }
+}
+
+/* T reserved the first word of a chunk, at ADDRESS; return where its event goes, 0 when the
+   collector has died.
+
+   The chunk of the last reserved word is T's chunk when a handler that ran before this code
+   has entered it; then ADDRESS is good as it is, in the first view.  Else it is the next one,
+   or the one after that: then a handler interrupted a frame at the guard's first word,
+   and has filled the guard or left that frame for ever by siglongjmp.  */
+static uint64_t
+next_chunk (struct wpp_thread_state *t, uint64_t address)
+{
+  uint32_t last = (__wpp_cursor - 4 - t->ring) / __WPP_CHUNK_BYTES % WPP_RING_CHUNKS;
+  uint32_t here = (address - t->ring) / __WPP_CHUNK_BYTES % WPP_RING_CHUNKS;
+  if (last == t->chunk || last != here)
+    return t->ring + (address - t->ring) % WPP_RING_BYTES;
+  if (last == (t->chunk + 2) % WPP_RING_CHUNKS)
+    enter (t, (t->chunk + 1) % WPP_RING_CHUNKS);
+
+  uint32_t c = wait_for_chunk (t->slot, here);
+  if (c == WPP_RING_CHUNKS)
+    return 0;
+  uint64_t words = (__wpp_cursor - address) / 4;
+  uint64_t first = t->ring + (uint64_t) c * __WPP_CHUNK_BYTES;
+  if (c != here)
+    move_guard (t, here, c, words);
+  __wpp_cursor = first + 4 * words;
+  enter (t, c);
+  announce (__wpp_process.shared, t->slot);
+  return first;
+}
+
+/* Reserve the next word of T's ring; signals are blocked.  Return 0 when the collector has
+   died.  */
+static uint64_t
+reserve (struct wpp_thread_state *t)
+{
+  uint64_t where = __wpp_cursor;
+  __wpp_cursor += 4;
+  return where % __WPP_CHUNK_BYTES ? where : next_chunk (t, where);
+}
+
+static void
+store_gap (struct wpp_thread_state *t)
+{
+  uint64_t where = reserve (t);
+  if (where)
+    __atomic_store_n ((uint32_t *) where, WPP_EVENT_GAP, __ATOMIC_RELAXED);
+}
+
+/* The calling thread's first event.  ADDRESS is its reservation in the scratch area: what a
+   handler stored behind it is lost.  Return where the event goes or 0.  */
+static uint64_t
+first_chunk (struct wpp_thread_state *t, uint64_t address)
+{
+  bool gap = t->resume != 0;
+  uint64_t lost = (__wpp_cursor - address) / 4 - 1;
+  t->slot = __wpp_claim_slot (&t->ring);
+  if (!t->slot)
+    return 0;
+  if (!gap && lost < 2 * WPP_CHUNK_WORDS)
+    t->slot->lost = lost;
+  t->resume = 0;
+  __wpp_cursor = t->ring;
+  t->chunk = WPP_RING_CHUNKS - 1;
+  if (gap)
+    store_gap (t);
+  return reserve (t);
+}
+
+/* The thread's events go to scratch until its next slow path.  */
+static uint64_t
+to_scratch (struct wpp_thread_state *t)
+{
+  uint64_t area = ((uint64_t) t >> 12) % WPP_SCRATCH_AREAS;
+  __wpp_cursor = (uint64_t) __wpp_scratch[area] + 4;
+  return __wpp_cursor - 4;
+}
+
+/* T stores no more: a GAP says so, and the cursor to go on with is kept.  */
+static void
+park (struct wpp_thread_state *t)
+{
+  if (t->slot && !t->resume)
+    {
+      store_gap (t);
+      t->resume = __wpp_cursor;
+    }
+  else if (!t->slot)
+    t->resume = 1;
+}
+
+/* Nothing is recorded now; return where the event that was reserved at ADDRESS goes.  One that
+   was reserved in the ring before this thread took notice still goes there.  */
+static uint64_t
+discard (struct wpp_thread_state *t, uint64_t address)
+{
+  struct wpp_process *p = &__wpp_process;
+  uint64_t where = 0;
+  if (p->session != WPP_SESSION_NONE && !p->stopped)
+    __atomic_fetch_add (&p->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
+  if (p->session == WPP_SESSION_LIVE && in_ring_p (t, address))
+    {
+      if (t->resume)
+        __wpp_cursor = t->resume;
+      where = next_chunk (t, address);
+      if (t->resume)
+        t->resume = __wpp_cursor;
+    }
+  park (t);
+  uint64_t scratch = to_scratch (t);
+  return where ? where : scratch;
+}
+
+/* Begin the session of a child of fork.  */
+static void
+begin (void)
+{
+  __wpp_lock ();
+  if (__wpp_process.session == WPP_SESSION_READY)
+    __wpp_begin_session ();
+  __wpp_unlock ();
+}
+
+/* The reservation ADDRESS of a thread that records.  */
+static uint64_t
+record (struct wpp_thread_state *t, uint64_t address)
+{
+  if (!t->slot)
+    return first_chunk (t, address);
+  if (in_ring_p (t, address) && !t->resume)
+    return next_chunk (t, address);
+  /* Recording starts again, or a handler took the slot while this frame was on its way.  */
+  if (t->resume)
+    {
+      __wpp_cursor = t->resume;
+      t->resume = 0;
+    }
+  return reserve (t);
+}
+
+uint64_t
+__wpp_advance (uint64_t address)
+{
+  struct wpp_process *p = &__wpp_process;
+  struct wpp_thread_state *t = &__wpp_thread;
+  uint64_t mask = wpp_block_signals ();
+  uint64_t where = 0;
+  if (p->session == WPP_SESSION_READY && !p->stopped)
+    begin ();
+  if (p->session == WPP_SESSION_LIVE && !p->stopped)
+    where = record (t, address);
+  if (!where)
+    where = discard (t, address);
+  wpp_restore_signals (mask);
+  return where;
+}
+
+/* As instrumented code does.  */
+void
+__wpp_store (uint32_t event)
+{
+  uint64_t at = 4;
+  __asm__ volatile ("xaddq %0, %1" : "+r"(at), "+m"(__wpp_cursor));
+  if (at % __WPP_CHUNK_BYTES == 0)
+    at = __wpp_advance (at);
+  __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
+}
+
+void
+__wpp_park (void)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  uint64_t mask = wpp_block_signals ();
+  if (__wpp_process.session == WPP_SESSION_LIVE || !t->slot)
+    {
+      park (t);
+      to_scratch (t);
+    }
+  wpp_restore_signals (mask);
+}
+
+void
+__wpp_unpark (void)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  uint64_t mask = wpp_block_signals ();
+  if (!t->slot)
+    __wpp_cursor = (uint64_t) __wpp_scratch;
+  else if (t->resume)
+    {
+      __wpp_cursor = t->resume;
+      t->resume = 0;
+    }
+  wpp_restore_signals (mask);
+}
+
+void
+__wpp_forget_thread (bool in_the_middle)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  t->slot = 0;
+  t->ring = 0;
+  t->resume = in_the_middle;
+  t->chunk = 0;
+  __wpp_cursor = (uint64_t) __wpp_scratch;
+}

@@ -1,0 +1,55 @@
+/* wpp_stop, wpp_start, wpp_flush (wpp.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   The functions that programs call are hidden, one copy in every linked object; they call
+   the process's.  */
+
+#include "internal.h"
+#include "wpp.h"
+
+WPP_SHARED_SYMBOL void __wpp_stop (void);
+WPP_SHARED_SYMBOL void __wpp_start (void);
+WPP_SHARED_SYMBOL int __wpp_flush (void);
+
+void
+__wpp_stop (void)
+{
+  __wpp_process.stopped = 1;
+  __wpp_park ();
+}
+
+void
+__wpp_start (void)
+{
+  __wpp_process.stopped = 0;
+  __wpp_unpark ();
+}
+
+int
+__wpp_flush (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (p->session != WPP_SESSION_LIVE || !__wpp_finish_request (WPP_FINISH_FLUSH)
+      || __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
+    return -1;
+  return 0;
+}
+
+void
+wpp_stop (void)
+{
+  __wpp_stop ();
+}
+
+void
+wpp_start (void)
+{
+  __wpp_start ();
+}
+
+int
+wpp_flush (void)
+{
+  return __wpp_flush ();
+}

@@ -1,0 +1,193 @@
+/* Beginning a recording: the shared memory, its header, the collector.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: a child of fork begins at its first event.  No libc, no vector registers.  The
+   descriptor of the memory lives only from here to the end of __wpp_begin_session.  */
+
+#include <linux/memfd.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include "internal.h"
+#include "event.h"
+#include "syscall.h"
+
+void
+__wpp_lock (void)
+{
+  uint32_t *lock = &__wpp_process.lock;
+  while (__atomic_exchange_n (lock, 1, __ATOMIC_ACQUIRE))
+    wpp_futex_wait (lock, 1, 10);
+}
+
+void
+__wpp_unlock (void)
+{
+  __atomic_store_n (&__wpp_process.lock, 0, __ATOMIC_RELEASE);
+  wpp_futex_wake (&__wpp_process.lock);
+}
+
+/* Slots to make address space for: a process that has been given little keeps most of it.  */
+static uint32_t
+choose_slots (void)
+{
+  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_AS, 0, (long) &limit);
+  if (limit.rlim_cur == RLIM_INFINITY)
+    return WPP_SLOTS_MAX;
+  uint64_t slots = limit.rlim_cur / 16 / WPP_RING_STRIDE;
+  return slots < 2 ? 2 : slots > WPP_SLOTS_MAX ? WPP_SLOTS_MAX : slots;
+}
+
+/* Map the memory object FD of BYTES bytes at a chunk's boundary, everything before the rings
+   accessible.  Return null when that fails.  */
+static struct wpp_shared *
+map_shared (int fd, uint64_t bytes)
+{
+  long room = wpp_syscall6 (SYS_mmap, 0, bytes + __WPP_CHUNK_BYTES, PROT_NONE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room < 0 && room > -4096)
+    return 0;
+  long base = (room + __WPP_CHUNK_BYTES - 1) & -(long) __WPP_CHUNK_BYTES;
+  long end = room + bytes + __WPP_CHUNK_BYTES;
+  if (base > room)
+    wpp_syscall2 (SYS_munmap, room, base - room);
+  if (end > base + (long) bytes)
+    wpp_syscall2 (SYS_munmap, base + bytes, end - base - bytes);
+  if (wpp_syscall6 (SYS_mmap, base, bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, fd, 0) != base
+      || wpp_syscall4 (SYS_mprotect, base, wpp_rings_offset (), PROT_READ | PROT_WRITE, 0) < 0)
+    {
+      wpp_syscall2 (SYS_munmap, base, bytes);
+      return 0;
+    }
+  /* Not for core dumps.  */
+  wpp_syscall4 (SYS_madvise, base, bytes, MADV_DONTDUMP, 0);
+  return (struct wpp_shared *) base;
+}
+
+/* Make the memory object; *FD is its descriptor.  */
+static struct wpp_shared *
+make_shared (int *fd)
+{
+  uint32_t n_slots = choose_slots ();
+  uint64_t bytes = wpp_shared_bytes (n_slots);
+  struct wpp_shared *s = 0;
+  *fd = wpp_syscall2 (SYS_memfd_create, (long) "wpp", MFD_CLOEXEC);
+  if (*fd < 0)
+    return 0;
+  if (wpp_syscall2 (SYS_ftruncate, *fd, bytes) == 0)
+    s = map_shared (*fd, bytes);
+  if (!s)
+    {
+      wpp_syscall2 (SYS_close, *fd, 0);
+      return 0;
+    }
+  s->magic = WPP_SHARED_MAGIC;
+  s->version = WPP_SHARED_VERSION;
+  s->n_slots = n_slots;
+  return s;
+}
+
+static const char *
+base_name (const char *path)
+{
+  const char *base = path;
+  for (; *path; path++)
+    if (*path == '/')
+      base = path + 1;
+  return base;
+}
+
+/* Append what stands for the letter C of a pattern to TO.  */
+static bool
+expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
+{
+  char other[3] = { '%', c, 0 };
+  switch (c)
+    {
+    case 'e':
+      return __wpp_append (to, WPP_PATH_BYTES, base_name (__wpp_settings.program));
+    case 'p':
+      *has_pid = true;
+      return __wpp_append_number (to, WPP_PATH_BYTES, pid);
+    case 'h':
+      return __wpp_append (to, WPP_PATH_BYTES, __wpp_settings.host);
+    case '%':
+      return __wpp_append (to, WPP_PATH_BYTES, "%");
+    default:
+      return __wpp_append (to, WPP_PATH_BYTES, other);
+    }
+}
+
+/* Write the name of the profile into S.  A child of fork whose name would be its parent's
+   gets its process id appended.  */
+static bool
+expand_pattern (struct wpp_shared *s)
+{
+  bool has_pid = false, fits = true;
+  for (const char *p = __wpp_settings.pattern; *p && fits; p++)
+    if (*p == '%' && p[1])
+      fits = expand_letter (s->file, *++p, s->pid, &has_pid);
+    else
+      fits = __wpp_append (s->file, WPP_PATH_BYTES, (char[]){ *p, 0 });
+  if (!has_pid && __wpp_process.forked)
+    fits = fits && __wpp_append (s->file, WPP_PATH_BYTES, ".")
+           && __wpp_append_number (s->file, WPP_PATH_BYTES, s->pid);
+  return fits;
+}
+
+static void
+describe (struct wpp_shared *s)
+{
+  const struct wpp_settings *settings = &__wpp_settings;
+  s->pid = wpp_syscall2 (SYS_getpid, 0, 0);
+  s->options = settings->options;
+  s->memory = settings->memory;
+  s->build_id_size = settings->build_id_size;
+  __wpp_copy (s->build_id, settings->build_id, settings->build_id_size);
+  __wpp_copy (s->program, settings->program, sizeof s->program);
+  __wpp_copy (s->given, settings->given, sizeof s->given);
+}
+
+/* Take over the modules of the parent, whose memory is OLD, and leave OLD.  */
+static void
+take_modules (struct wpp_shared *s, struct wpp_shared *old)
+{
+  uint32_t bytes = __wpp_process.module_bytes;
+  __wpp_copy (wpp_shared_modules (s), wpp_shared_modules (old), bytes);
+  __atomic_store_n (&s->module_bytes, bytes, __ATOMIC_RELEASE);
+  wpp_syscall2 (SYS_munmap, (long) old, wpp_shared_bytes (old->n_slots));
+}
+
+void
+__wpp_begin_session (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  struct wpp_shared *old = p->shared;
+  int fd;
+  const char *why = "no shared memory";
+  p->session = WPP_SESSION_NONE;
+  struct wpp_shared *s = make_shared (&fd);
+  if (!s)
+    goto failed;
+  describe (s);
+  why = "the name of the profile is too long";
+  if (!expand_pattern (s))
+    goto unmap;
+  if (old)
+    take_modules (s, old);
+  p->shared = s;
+  why = "the collector cannot be started";
+  if (!__wpp_spawn_collector (fd))
+    goto unmap;
+  wpp_syscall2 (SYS_close, fd, 0);
+  p->session = WPP_SESSION_LIVE;
+  return;
+
+unmap:
+  wpp_syscall2 (SYS_close, fd, 0);
+  wpp_syscall2 (SYS_munmap, (long) s, wpp_shared_bytes (s->n_slots));
+  p->shared = 0;
+failed:
+  __wpp_complain (why, "; nothing is recorded", 0, 0);
+}

@@ -1,0 +1,133 @@
+/* The collector's parts.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+     main.c      waits for work, requests and the program's end
+     drain.c     takes events out of the rings
+     stream.c    a thread's events: grammars or raw words, in segments
+     spool.c     where finished segments wait
+     output.c    the profile's file
+     modules.c   what the profile says of the program
+
+   Larus, Whole Program Paths, PLDI 1999, figure 1.  */
+
+#ifndef WPP_COLLECT_H
+#define WPP_COLLECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include "profile.h"
+#include "ring.h"
+#include "sequitur.h"
+
+/* A part of a thread's events.  Open: GRAMMAR or RAW is there; else it is in the spool, or was
+   lost (SIZE 0).  */
+struct segment
+{
+  struct wpp_sequitur *grammar;
+  uint32_t *raw;
+  uint64_t n_events;
+  bool held;      /* one event is still to be appended; later segments are there already */
+  off_t offset;
+  size_t size;    /* bytes in the spool */
+};
+
+struct stream
+{
+  struct collection *collection;
+  uint32_t index;    /* of the thread */
+  uint64_t n_events;
+  uint64_t lost;
+  size_t n_segments, capacity;
+  struct segment *segments; /* the last one takes new events */
+  size_t memory;            /* that its open grammars take */
+};
+
+/* A reserved word that was not written when events behind it were taken.  */
+struct pin
+{
+  uint32_t chunk, word;
+  size_t segment; /* where the event belongs */
+};
+
+#define PINS_MAX WPP_RING_CHUNKS
+
+/* How far a slot's ring has been taken.  */
+struct taker
+{
+  struct stream *stream;
+  uint32_t taken;     /* chunks of the log that are done */
+  uint32_t words;     /* of the chunk after them */
+  bool stalled;       /* at a hole, which may be written yet */
+  uint32_t done;      /* bit c: chunk c is done but has a pin */
+  uint32_t n_pins;
+  struct pin pins[PINS_MAX];
+};
+
+struct collection
+{
+  struct wpp_shared *shared;
+  uint32_t n_slots;
+  struct taker *takers;      /* [n_slots] */
+  struct stream **streams;   /* in the order they began */
+  size_t n_streams, streams_capacity;
+  size_t memory;             /* that all grammars take */
+  bool changed;              /* since the profile was written last */
+
+  int spool;                 /* descriptor or -1 */
+  off_t spool_size;
+
+  char name[WPP_PATH_BYTES + 64];
+  char part[WPP_PATH_BYTES + 80]; /* the temporary name */
+  int part_fd;                    /* locked, or -1 */
+};
+
+/* Say in the shared memory that WHAT failed, because of errno when it is not 0; the first
+   failure counts.  */
+void collect_fail (struct collection *c, const char *what, int error);
+
+/* drain.c  */
+enum drain
+{
+  DRAIN_CHUNKS,  /* complete chunks only */
+  DRAIN_ALL,     /* and what stands in incomplete ones */
+  DRAIN_DEAD     /* the thread has ended: everything, and free the slot */
+};
+/* Take events from slot I; true when a chunk was given back.  */
+bool drain_slot (struct collection *c, uint32_t i, enum drain how);
+bool drain_slots (struct collection *c, enum drain how);
+/* Does a slot have complete chunks that can be taken?  */
+bool drain_pending (struct collection *c);
+/* Free the slots of threads that have ended.  */
+void drain_sweep (struct collection *c);
+
+/* stream.c  */
+struct stream *stream_new (struct collection *c, uint32_t index);
+void stream_append (struct stream *s, const uint32_t *events, size_t n);
+/* Hold the last segment for one event more, and begin another; return the held one's index.  */
+size_t stream_split (struct stream *s);
+/* The held segment's event is EVENT, or 0: it will never come.  */
+void stream_release (struct stream *s, size_t segment, uint32_t event);
+/* No more events: all segments go to the spool.  */
+void stream_close (struct stream *s);
+int stream_write (struct stream *s, struct wpp_writer *w);
+
+/* spool.c  */
+int spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset);
+int spool_get (const struct collection *c, void *bytes, size_t size, off_t offset);
+
+/* output.c  */
+/* Make and lock the temporary file.  */
+void output_open (struct collection *c);
+/* Write the profile and give it its name.  */
+void output_write (struct collection *c);
+/* Remove what is not needed.  */
+void output_close (struct collection *c);
+
+/* modules.c  */
+/* Describe the run in *P; return 0 or WPP_E_NOMEM.  */
+int describe_run (struct collection *c, struct wpp_profile *p);
+void describe_release (struct wpp_profile *p);
+
+#endif /* WPP_COLLECT_H */

@@ -1,0 +1,252 @@
+/* Taking events out of the rings (runtime/ring.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The program may have written anything into the shared memory by mistake, so nothing
+   read there is used as an index unchecked.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "collect.h"
+#include "syscall.h"
+
+static uint32_t *
+chunk_words (struct collection *c, uint32_t slot, uint32_t chunk)
+{
+  return (uint32_t *) (wpp_shared_ring (c->shared, slot) + (size_t) chunk * __WPP_CHUNK_BYTES);
+}
+
+/* Give the chunks in the bit map CHUNKS back to the program.  */
+static void
+give_back (struct collection *c, uint32_t i, uint32_t chunks)
+{
+  struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
+  for (uint32_t chunk = 0; chunk < WPP_RING_CHUNKS; chunk++)
+    if (chunks & 1u << chunk)
+      memset (chunk_words (c, i, chunk), 0, __WPP_CHUNK_BYTES);
+  __atomic_fetch_and (&slot->used, ~chunks, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST))
+    {
+      __atomic_store_n (&slot->waiting, 0, __ATOMIC_SEQ_CST);
+      wpp_futex_wake (&slot->used);
+    }
+}
+
+/* The pins of chunk CHUNK are gone, or the chunk is done: is it both?  */
+static void
+settle_chunk (struct collection *c, uint32_t i, uint32_t chunk)
+{
+  struct taker *t = &c->takers[i];
+  for (uint32_t p = 0; p < t->n_pins; p++)
+    if (t->pins[p].chunk == chunk)
+      return;
+  if (t->done & 1u << chunk)
+    {
+      t->done &= ~(1u << chunk);
+      give_back (c, i, 1u << chunk);
+    }
+}
+
+/* Remove pin P, whose event is EVENT or 0.  */
+static void
+unpin (struct collection *c, uint32_t i, uint32_t p, uint32_t event)
+{
+  struct taker *t = &c->takers[i];
+  struct pin pin = t->pins[p];
+  stream_release (t->stream, pin.segment, event);
+  memmove (&t->pins[p], &t->pins[p + 1], (--t->n_pins - p) * sizeof *t->pins);
+  settle_chunk (c, i, pin.chunk);
+}
+
+/* Give up the oldest pin: the program needs the room.  */
+static void
+give_up_pin (struct collection *c, uint32_t i)
+{
+  c->takers[i].stream->lost++;
+  unpin (c, i, 0, 0);
+}
+
+/* The word at WORD of CHUNK is a hole that events are taken behind of.  */
+static void
+pin_word (struct collection *c, uint32_t i, uint32_t chunk, uint32_t word)
+{
+  struct taker *t = &c->takers[i];
+  if (t->n_pins == PINS_MAX)
+    give_up_pin (c, i);
+  t->pins[t->n_pins++] = (struct pin){ chunk, word, stream_split (t->stream) };
+}
+
+/* Look whether pinned words have been written.  */
+static void
+visit_pins (struct collection *c, uint32_t i)
+{
+  struct taker *t = &c->takers[i];
+  for (uint32_t p = t->n_pins; p-- > 0;)
+    {
+      uint32_t *word = chunk_words (c, i, t->pins[p].chunk) + t->pins[p].word;
+      uint32_t event = __atomic_load_n (word, __ATOMIC_ACQUIRE);
+      if (event)
+        unpin (c, i, p, event);
+    }
+}
+
+/* The first word from FROM on of WORDS that is zero (ZERO) or is not, or WPP_CHUNK_WORDS.  */
+static uint32_t
+find_word (const uint32_t *words, uint32_t from, bool zero)
+{
+  while (from < WPP_CHUNK_WORDS
+         && (__atomic_load_n (&words[from], __ATOMIC_RELAXED) == 0) != zero)
+    from++;
+  return from;
+}
+
+/* Take the words of CHUNK that are there.  It is COMPLETE when the thread has entered another.
+   Holes are passed, pinned when the thread is ALIVE, if PASS.  Return true when the end
+   was reached.  */
+static bool
+take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, bool pass, bool alive)
+{
+  struct taker *t = &c->takers[i];
+  const uint32_t *words = chunk_words (c, i, chunk);
+  while (t->words < WPP_CHUNK_WORDS)
+    {
+      uint32_t hole = find_word (words, t->words, true);
+      if (hole != t->words)
+        stream_append (t->stream, words + t->words, hole - t->words);
+      t->words = hole;
+      uint32_t next = find_word (words, hole, false);
+      if (hole == WPP_CHUNK_WORDS || !pass || (!complete && next == WPP_CHUNK_WORDS))
+        break;
+      for (; alive && t->words < next; t->words++)
+        pin_word (c, i, chunk, t->words);
+      t->words = next;
+    }
+  return t->words == WPP_CHUNK_WORDS;
+}
+
+/* The thread of slot I has ended: its guard chunk may hold a handler's events.  Then the slot
+   is free.  */
+static void
+retire (struct collection *c, uint32_t i, uint32_t last_chunk)
+{
+  struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
+  struct taker *t = &c->takers[i];
+  uint32_t guard = (last_chunk + 1) % WPP_RING_CHUNKS;
+  if (!(__atomic_load_n (&slot->used, __ATOMIC_RELAXED) & 1u << guard))
+    {
+      t->words = 0;
+      take_words (c, i, guard, false, true, false);
+    }
+  visit_pins (c, i);
+  while (t->n_pins)
+    unpin (c, i, 0, 0);
+  t->stream->lost += slot->lost;
+  stream_close (t->stream);
+  t->stream = NULL;
+  t->words = 0;
+  t->done = 0;
+  t->taken = slot->entered;
+  give_back (c, i, slot->used | 1u << guard);
+  __atomic_store_n (&slot->state, WPP_SLOT_FREE, __ATOMIC_RELEASE);
+}
+
+/* Take chunks of slot I.  */
+static bool
+take_chunks (struct collection *c, uint32_t i, enum drain how)
+{
+  struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
+  struct taker *t = &c->takers[i];
+  bool progress = false, alive = how != DRAIN_DEAD;
+  uint32_t chunk = 0, entered = __atomic_load_n (&slot->entered, __ATOMIC_ACQUIRE);
+  while (entered - t->taken != 0 && entered - t->taken <= WPP_RING_LOG)
+    {
+      bool complete = entered - t->taken > 1;
+      bool pass = how != DRAIN_CHUNKS || __atomic_load_n (&slot->waiting, __ATOMIC_RELAXED);
+      if (!complete && how == DRAIN_CHUNKS)
+        break;
+      chunk = slot->order[t->taken % WPP_RING_LOG] % WPP_RING_CHUNKS;
+      t->stalled = !take_words (c, i, chunk, complete, pass, alive) && complete;
+      if (t->stalled || !complete)
+        break;
+      t->taken++;
+      t->words = 0;
+      t->done |= 1u << chunk;
+      settle_chunk (c, i, chunk);
+      progress = true;
+    }
+  if (how == DRAIN_DEAD)
+    retire (c, i, chunk);
+  return progress;
+}
+
+bool
+drain_slot (struct collection *c, uint32_t i, enum drain how)
+{
+  struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
+  struct taker *t = &c->takers[i];
+  uint32_t state = __atomic_load_n (&slot->state, __ATOMIC_ACQUIRE);
+  if (state != WPP_SLOT_LIVE && state != WPP_SLOT_DEAD)
+    return false;
+  if (!t->stream && !(t->stream = stream_new (c, slot->index)))
+    return false;
+  if (state == WPP_SLOT_DEAD)
+    how = DRAIN_DEAD;
+  visit_pins (c, i);
+  bool progress = take_chunks (c, i, how);
+  if (t->n_pins && __atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST)
+      && wpp_ring_choose (__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST), 0) == WPP_RING_CHUNKS)
+    give_up_pin (c, i);
+  return progress;
+}
+
+static uint32_t
+slots_used (const struct collection *c)
+{
+  uint32_t n = __atomic_load_n (&c->shared->slots_used, __ATOMIC_SEQ_CST);
+  return n < c->n_slots ? n : c->n_slots;
+}
+
+bool
+drain_slots (struct collection *c, enum drain how)
+{
+  bool progress = false;
+  for (uint32_t i = 0; i < slots_used (c); i++)
+    progress |= drain_slot (c, i, how);
+  return progress;
+}
+
+bool
+drain_pending (struct collection *c)
+{
+  for (uint32_t i = 0; i < slots_used (c); i++)
+    {
+      struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
+      uint32_t state = __atomic_load_n (&slot->state, __ATOMIC_ACQUIRE);
+      const struct taker *t = &c->takers[i];
+      if (state == WPP_SLOT_DEAD || (state == WPP_SLOT_LIVE && !t->stream))
+        return true;
+      if (state != WPP_SLOT_LIVE)
+        continue;
+      if (__atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST))
+        return true;
+      if (__atomic_load_n (&slot->entered, __ATOMIC_SEQ_CST) - t->taken > 1
+          && !t->stalled)
+        return true;
+    }
+  return false;
+}
+
+void
+drain_sweep (struct collection *c)
+{
+  for (uint32_t i = 0; i < slots_used (c); i++)
+    {
+      struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
+      if (__atomic_load_n (&slot->state, __ATOMIC_ACQUIRE) == WPP_SLOT_LIVE
+          && tgkill (c->shared->pid, slot->tid, 0) < 0 && errno == ESRCH)
+        drain_slot (c, i, DRAIN_DEAD);
+    }
+}

@@ -1,0 +1,229 @@
+/* wpp-collect: turns a running program's events into a profile.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Started by the runtime in programs built with -fwpp-generate, never by hand: descriptor 3 is
+   the memory shared with the program, descriptor 4 a pidfd of it.  It works until the
+   program has ended.
+
+   A second thread does nothing but wait for that end: the first one sleeps on a futex, and
+   one cannot wait for both.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "collect.h"
+#include "syscall.h"
+
+#define IDLE 1000 /* ms between looks at a program that stores nothing */
+
+struct watch
+{
+  int process;            /* pidfd */
+  uint32_t ended;
+  struct wpp_shared *shared;
+};
+
+void
+collect_fail (struct collection *c, const char *what, int error)
+{
+  struct wpp_shared *s = c->shared;
+  if (s->failed)
+    return;
+  snprintf (s->error, sizeof s->error, "no profile: %s%s%s", what, error ? ": " : "",
+            error ? strerror (error) : "");
+  __atomic_store_n (&s->failed, 1, __ATOMIC_RELEASE);
+}
+
+static void *
+watch_process (void *data)
+{
+  struct watch *watch = data;
+  struct pollfd p = { watch->process, POLLIN, 0 };
+  while (poll (&p, 1, -1) < 0 && errno == EINTR)
+    continue;
+  __atomic_store_n (&watch->ended, 1, __ATOMIC_SEQ_CST);
+  __atomic_fetch_add (&watch->shared->work, 1, __ATOMIC_SEQ_CST);
+  wpp_futex_wake (&watch->shared->work);
+  return NULL;
+}
+
+/* Let the kernel tell the program when this process dies: it marks the futex words on a
+   thread's robust list.  */
+static void
+make_known (struct wpp_shared *s)
+{
+  static struct robust_list node;
+  static struct robust_list_head head;
+  node.next = &head.list;
+  head.list.next = &node;
+  head.futex_offset = (char *) &s->life - (char *) &node;
+  syscall (SYS_set_robust_list, &head, sizeof head);
+  __atomic_store_n (&s->life, (uint32_t) gettid (), __ATOMIC_RELEASE);
+}
+
+/* The limits were meant for the program.  */
+static void
+lift_limits (void)
+{
+  static const int which[] = { RLIMIT_AS, RLIMIT_CPU, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NOFILE };
+  for (size_t i = 0; i < sizeof which / sizeof *which; i++)
+    {
+      struct rlimit limit;
+      if (getrlimit (which[i], &limit) == 0)
+        {
+          limit.rlim_cur = limit.rlim_max;
+          setrlimit (which[i], &limit);
+        }
+    }
+  signal (SIGXFSZ, SIG_IGN);
+}
+
+/* Map the shared memory FD; null when it is none.  */
+static struct wpp_shared *
+map_memory (int fd)
+{
+  struct stat st;
+  if (fstat (fd, &st) < 0 || st.st_size < (off_t) wpp_shared_bytes (1))
+    return NULL;
+  struct wpp_shared *s = mmap (NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (s == MAP_FAILED)
+    return NULL;
+  if (s->magic != WPP_SHARED_MAGIC || s->version != WPP_SHARED_VERSION
+      || s->n_slots > WPP_SLOTS_MAX || wpp_shared_bytes (s->n_slots) != (uint64_t) st.st_size)
+    return NULL;
+  return s;
+}
+
+/* Answer a request to write the profile.  */
+static void
+finish (struct collection *c)
+{
+  struct wpp_shared *s = c->shared;
+  uint32_t ticket = __atomic_load_n (&s->finish_wanted, __ATOMIC_SEQ_CST);
+  uint32_t kind = __atomic_load_n (&s->finish_kind, __ATOMIC_RELAXED);
+  drain_slots (c, DRAIN_ALL);
+  output_write (c);
+  if (kind == WPP_FINISH_FLUSH)
+    output_open (c);
+  __atomic_store_n (&s->finish_done, ticket, __ATOMIC_SEQ_CST);
+  wpp_futex_wake (&s->finish_done);
+}
+
+static void
+sweep (struct collection *c)
+{
+  struct wpp_shared *s = c->shared;
+  uint32_t ticket = __atomic_load_n (&s->sweep_wanted, __ATOMIC_SEQ_CST);
+  drain_sweep (c);
+  __atomic_store_n (&s->sweep_done, ticket, __ATOMIC_SEQ_CST);
+  wpp_futex_wake (&s->sweep_done);
+}
+
+static bool
+requested_p (uint32_t *wanted, uint32_t *done)
+{
+  return __atomic_load_n (wanted, __ATOMIC_SEQ_CST) != __atomic_load_n (done, __ATOMIC_RELAXED);
+}
+
+/* Sleep until the program wants something.  */
+static void
+sleep_until_work (struct collection *c, const struct watch *watch)
+{
+  struct wpp_shared *s = c->shared;
+  uint32_t work = __atomic_load_n (&s->work, __ATOMIC_SEQ_CST);
+  __atomic_store_n (&s->sleeping, 1, __ATOMIC_SEQ_CST);
+  if (!drain_pending (c) && !__atomic_load_n (&watch->ended, __ATOMIC_SEQ_CST)
+      && !requested_p (&s->finish_wanted, &s->finish_done)
+      && !requested_p (&s->sweep_wanted, &s->sweep_done))
+    wpp_futex_wait (&s->work, work, IDLE);
+  __atomic_store_n (&s->sleeping, 0, __ATOMIC_SEQ_CST);
+}
+
+/* Collect until the program has ended.  New threads may have taken over from ended ones: as many
+   as there are slots in use call for a look.  */
+static void
+collect (struct collection *c, const struct watch *watch)
+{
+  struct wpp_shared *s = c->shared;
+  uint32_t swept_at = 0;
+  while (!__atomic_load_n (&watch->ended, __ATOMIC_SEQ_CST))
+    {
+      bool progress = drain_slots (c, DRAIN_CHUNKS);
+      uint32_t threads = __atomic_load_n (&s->n_threads, __ATOMIC_RELAXED);
+      if (requested_p (&s->sweep_wanted, &s->sweep_done)
+          || threads - swept_at > s->slots_used / 2 + 2)
+        {
+          swept_at = threads;
+          sweep (c);
+        }
+      if (requested_p (&s->finish_wanted, &s->finish_done))
+        finish (c);
+      if (!progress)
+        sleep_until_work (c, watch);
+    }
+}
+
+/* Take what the program left.  */
+static void
+conclude (struct collection *c)
+{
+  drain_slots (c, DRAIN_DEAD);
+  if (c->changed)
+    output_write (c);
+  output_close (c);
+}
+
+static int
+run (int memory, int process)
+{
+  static struct collection c = { .spool = -1, .part_fd = -1 };
+  static struct watch watch;
+  pthread_t thread;
+  c.shared = map_memory (memory);
+  if (!c.shared)
+    return 2;
+  close (memory);
+  make_known (c.shared);
+  c.n_slots = c.shared->n_slots;
+  c.takers = calloc (c.n_slots, sizeof *c.takers);
+  c.changed = true;
+  watch = (struct watch){ .process = process, .shared = c.shared };
+  if (!c.takers || pthread_create (&thread, NULL, watch_process, &watch) != 0)
+    return 2;
+  output_open (&c);
+  collect (&c, &watch);
+  conclude (&c);
+  return 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct stat st;
+  if (argc == 2 && strcmp (argv[1], "--version") == 0)
+    {
+      puts ("wpp-collect (wpp) " WPP_VERSION);
+      return 0;
+    }
+  if (argc != 3 || strcmp (argv[1], "3") != 0 || strcmp (argv[2], "4") != 0 || fstat (3, &st) < 0)
+    {
+      fputs ("wpp-collect: is started by programs built with -fwpp-generate, not by hand\n",
+             stderr);
+      return 2;
+    }
+  lift_limits ();
+  if (chdir ("/") < 0)
+    return 2;
+  return run (3, 4);
+}

@@ -1,0 +1,93 @@
+/* What the profile says of the program: from the shared memory's header and module table.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "collect.h"
+
+/* The record at AT of the table, when it is whole, or null.  */
+static const struct wpp_module_record *
+record_at (struct wpp_shared *s, size_t at, size_t end)
+{
+  const struct wpp_module_record *r = (const void *) (wpp_shared_modules (s) + at);
+  if (end - at < sizeof *r || r->size > end - at || r->size < sizeof *r || r->size % 8 != 0)
+    return NULL;
+  uint64_t need = sizeof *r + (uint64_t) r->n_units * sizeof (struct wpp_unit_record)
+                  + r->build_id_size + (uint64_t) r->path_size;
+  return need <= r->size && r->path_size > 0 ? r : NULL;
+}
+
+static int
+copy_module (struct wpp_module *m, const struct wpp_module_record *r)
+{
+  const struct wpp_unit_record *unit = (const void *) (r + 1);
+  const unsigned char *id = (const void *) (unit + r->n_units);
+  m->units = calloc (r->n_units + 1, sizeof *m->units);
+  m->build_id = malloc (r->build_id_size + 1);
+  m->path = strndup ((const char *) id + r->build_id_size, r->path_size - 1);
+  if (!m->units || !m->build_id || !m->path)
+    return WPP_E_NOMEM;
+  memcpy (m->build_id, id, r->build_id_size);
+  m->build_id_size = r->build_id_size;
+  m->n_units = r->n_units;
+  for (uint32_t i = 0; i < r->n_units; i++)
+    m->units[i] = (struct wpp_unit_ref){ unit[i].id, unit[i].base, unit[i].n_paths };
+  return 0;
+}
+
+static int
+copy_modules (struct wpp_shared *s, struct wpp_profile *p)
+{
+  size_t end = __atomic_load_n (&s->module_bytes, __ATOMIC_ACQUIRE);
+  const struct wpp_module_record *r;
+  if (end > WPP_MODULES_BYTES)
+    end = WPP_MODULES_BYTES;
+  for (size_t at = 0; at < end && (r = record_at (s, at, end)); at += r->size)
+    {
+      struct wpp_module *modules
+        = realloc (p->modules, (p->n_modules + 1) * sizeof *modules);
+      if (!modules)
+        return WPP_E_NOMEM;
+      p->modules = modules;
+      struct wpp_module *m = &modules[p->n_modules++];
+      *m = (struct wpp_module){ 0 };
+      if (copy_module (m, r) < 0)
+        return WPP_E_NOMEM;
+    }
+  return 0;
+}
+
+int
+describe_run (struct collection *c, struct wpp_profile *p)
+{
+  struct wpp_shared *s = c->shared;
+  *p = (struct wpp_profile){ 0 };
+  p->program = strndup (s->program, sizeof s->program - 1);
+  p->options = strndup (s->given, sizeof s->given - 1);
+  p->build_id_size = s->build_id_size < sizeof s->build_id ? s->build_id_size : 0;
+  p->build_id = malloc (p->build_id_size + 1);
+  if (!p->program || !p->options || !p->build_id)
+    return WPP_E_NOMEM;
+  memcpy (p->build_id, s->build_id, p->build_id_size);
+  if (__atomic_load_n (&s->exited, __ATOMIC_ACQUIRE))
+    {
+      p->ending = WPP_END_EXIT;
+      p->status = s->status;
+    }
+  return copy_modules (s, p);
+}
+
+void
+describe_release (struct wpp_profile *p)
+{
+  for (size_t i = 0; i < p->n_modules; i++)
+    {
+      free (p->modules[i].path);
+      free (p->modules[i].build_id);
+      free (p->modules[i].units);
+    }
+  free (p->modules);
+  free (p->program);
+  free (p->options);
+  free (p->build_id);
+}

@@ -1,0 +1,164 @@
+/* The profile's file: written under a temporary name, which then becomes its name.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   NAME.part is locked (flock) while the collector may still write NAME, so that a reader can
+   wait.  Two recordings that are to have the same name, in a process that executes itself
+   again for example, get NAME and NAME with a number before its `.wpp'.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "collect.h"
+
+#define NAMES_MAX 1000
+
+/* The name that the program asked for, with number N when it is not 1.  */
+static void
+make_names (struct collection *c, unsigned n)
+{
+  size_t length = strnlen (c->shared->file, sizeof c->shared->file - 1);
+  const char *file = c->shared->file, *suffix = "";
+  if (length > 4 && memcmp (file + length - 4, ".wpp", 4) == 0)
+    {
+      suffix = ".wpp";
+      length -= 4;
+    }
+  if (n == 1)
+    snprintf (c->name, sizeof c->name, "%.*s%s", (int) length, file, suffix);
+  else
+    snprintf (c->name, sizeof c->name, "%.*s.%u%s", (int) length, file, n, suffix);
+  snprintf (c->part, sizeof c->part, "%s.part", c->name);
+}
+
+/* Is FD, which is locked now, still the file called NAME?  */
+static bool
+still_called (int fd, const char *name)
+{
+  struct stat a, b;
+  return fstat (fd, &a) == 0 && stat (name, &b) == 0 && a.st_dev == b.st_dev
+         && a.st_ino == b.st_ino;
+}
+
+/* Open and lock C->part.  Return its descriptor; -1 and errno EWOULDBLOCK when another
+   collector has it.  */
+static int
+open_locked (const char *part)
+{
+  for (;;)
+    {
+      int fd = open (part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+      if (fd < 0)
+        return -1;
+      if (flock (fd, LOCK_EX | LOCK_NB) < 0)
+        {
+          int error = errno;
+          close (fd);
+          errno = error;
+          return -1;
+        }
+      if (still_called (fd, part))
+        return fd;
+      close (fd);
+    }
+}
+
+void
+output_open (struct collection *c)
+{
+  if (c->name[0])
+    c->part_fd = open_locked (c->part);
+  else
+    for (unsigned n = 1; n < NAMES_MAX; n++)
+      {
+        make_names (c, n);
+        c->part_fd = open_locked (c->part);
+        if (c->part_fd >= 0 || errno != EWOULDBLOCK)
+          break;
+      }
+  if (c->part_fd < 0)
+    collect_fail (c, c->name, errno);
+}
+
+static int
+write_bytes (void *data, const void *bytes, size_t n)
+{
+  return fwrite (bytes, 1, n, data) == n ? 0 : WPP_E_IO;
+}
+
+static int
+compare_streams (const void *a, const void *b)
+{
+  const struct stream *const *x = a, *const *y = b;
+  return ((*x)->index > (*y)->index) - ((*x)->index < (*y)->index);
+}
+
+static int
+write_sections (struct collection *c, struct wpp_writer *w)
+{
+  struct wpp_profile run;
+  int err = describe_run (c, &run);
+  if (err == 0)
+    err = wpp_writer_process (w, &run);
+  describe_release (&run);
+  qsort (c->streams, c->n_streams, sizeof *c->streams, compare_streams);
+  for (size_t i = 0; i < c->n_streams && err == 0; i++)
+    if (c->streams[i]->n_events || c->streams[i]->lost)
+      err = stream_write (c->streams[i], w);
+  return err == 0 ? wpp_writer_end (w) : err;
+}
+
+/* Write everything to the temporary file.  */
+static int
+write_part (struct collection *c)
+{
+  struct wpp_writer *w = NULL;
+  int err = WPP_E_IO;
+  FILE *file = fdopen (fcntl (c->part_fd, F_DUPFD_CLOEXEC, 0), "w");
+  if (!file || ftruncate (c->part_fd, 0) < 0 || fseek (file, 0, SEEK_SET) < 0)
+    goto out;
+  w = wpp_writer_new (write_bytes, file);
+  err = w ? write_sections (c, w) : WPP_E_NOMEM;
+out:
+  wpp_writer_free (w);
+  if (file && fclose (file) != 0 && err == 0)
+    err = WPP_E_IO;
+  return err;
+}
+
+void
+output_write (struct collection *c)
+{
+  if (c->part_fd < 0)
+    output_open (c);
+  if (c->part_fd < 0)
+    return;
+  int err = write_part (c);
+  if (err == 0 && rename (c->part, c->name) < 0)
+    err = WPP_E_IO;
+  if (err == 0)
+    {
+      c->changed = false;
+      close (c->part_fd);
+      c->part_fd = -1;
+    }
+  else if (err == WPP_E_IO)
+    collect_fail (c, c->name, errno);
+  else
+    collect_fail (c, wpp_strerror (err), 0);
+}
+
+void
+output_close (struct collection *c)
+{
+  if (c->part_fd >= 0)
+    unlink (c->part);
+  if (c->part_fd >= 0)
+    close (c->part_fd);
+  c->part_fd = -1;
+}

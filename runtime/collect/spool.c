@@ -1,0 +1,67 @@
+/* Where finished segments wait until the profile is written: a file without a name.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "collect.h"
+
+/* Beside the profile: there is room for it, and the user chose the place.  */
+static int
+open_spool (struct collection *c)
+{
+  char name[sizeof c->name + 16];
+  char *slash = stpcpy (name, c->name);
+  while (slash > name && slash[-1] != '/')
+    slash--;
+  strcpy (slash, ".");
+  int fd = open (name, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    return fd;
+  strcpy (slash, ".wpp-XXXXXX");
+  fd = mkostemp (name, O_CLOEXEC);
+  if (fd >= 0)
+    unlink (name);
+  return fd;
+}
+
+int
+spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset)
+{
+  if (c->spool < 0)
+    c->spool = open_spool (c);
+  *offset = c->spool_size;
+  for (size_t done = 0; done < size;)
+    {
+      ssize_t n
+        = pwrite (c->spool, (const char *) bytes + done, size - done, c->spool_size + done);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        {
+          collect_fail (c, "temporary file", errno);
+          return WPP_E_IO;
+        }
+      done += n;
+    }
+  c->spool_size += size;
+  return 0;
+}
+
+int
+spool_get (const struct collection *c, void *bytes, size_t size, off_t offset)
+{
+  for (size_t done = 0; done < size;)
+    {
+      ssize_t n = pread (c->spool, (char *) bytes + done, size - done, offset + done);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return WPP_E_IO;
+      done += n;
+    }
+  return 0;
+}

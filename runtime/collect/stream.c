@@ -1,0 +1,288 @@
+/* A thread's events: one grammar, or one after the other when memory is short.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The segments of a stream stand in the order of their events.  Usually there is one, open until
+   the thread ends.  Another begins when the grammars together pass the memory limit, and
+   behind a hole (runtime/ring.h): the segment before it stays open for the one event
+   that is still to come.  */
+
+#include <stdlib.h>
+#include "codec.h"
+#include "collect.h"
+
+#define RAW_EVENTS (1u << 18) /* of a raw segment: 1 MiB */
+
+static bool
+raw_p (const struct stream *s)
+{
+  return s->collection->shared->options & WPP_OPTION_RAW;
+}
+
+static unsigned
+sequitur_flags (const struct stream *s)
+{
+  uint32_t options = s->collection->shared->options;
+  unsigned flags = 0;
+  if (options & WPP_OPTION_EXACT)
+    flags |= WPP_SEQUITUR_PLAIN;
+  if (options & WPP_OPTION_EXPONENTS)
+    flags |= WPP_SEQUITUR_EXPONENTS;
+  return flags;
+}
+
+static void
+count_memory (struct stream *s)
+{
+  size_t memory = 0;
+  for (size_t i = s->n_segments; i-- > 0;)
+    if (s->segments[i].grammar)
+      memory += wpp_sequitur_memory (s->segments[i].grammar);
+    else if (s->segments[i].size)
+      break; /* nothing open before the first one in the spool but held ones */
+  s->collection->memory += memory - s->memory;
+  s->memory = memory;
+}
+
+/* Begin a segment at the end of S.  Return it or null.  */
+static struct segment *
+new_segment (struct stream *s)
+{
+  if (s->n_segments == s->capacity)
+    {
+      size_t capacity = s->capacity ? 2 * s->capacity : 1;
+      struct segment *segments = realloc (s->segments, capacity * sizeof *segments);
+      if (!segments)
+        return NULL;
+      s->segments = segments;
+      s->capacity = capacity;
+    }
+  struct segment *g = &s->segments[s->n_segments];
+  *g = (struct segment){ 0 };
+  if (raw_p (s))
+    g->raw = malloc (RAW_EVENTS * sizeof *g->raw);
+  else
+    g->grammar = wpp_sequitur_new (sequitur_flags (s));
+  if (!g->raw && !g->grammar)
+    return NULL;
+  s->n_segments++;
+  return g;
+}
+
+struct stream *
+stream_new (struct collection *c, uint32_t index)
+{
+  struct stream *s = calloc (1, sizeof *s);
+  if (s)
+    {
+      s->collection = c;
+      s->index = index;
+      if (c->n_streams == c->streams_capacity)
+        {
+          size_t capacity = c->streams_capacity ? 2 * c->streams_capacity : 16;
+          struct stream **streams = realloc (c->streams, capacity * sizeof *streams);
+          if (!streams)
+            goto failed;
+          c->streams = streams;
+          c->streams_capacity = capacity;
+        }
+      c->streams[c->n_streams++] = s;
+      return s;
+    }
+failed:
+  free (s);
+  collect_fail (c, "out of memory", 0);
+  return NULL;
+}
+
+static void
+free_contents (struct segment *g)
+{
+  wpp_sequitur_free (g->grammar);
+  free (g->raw);
+  g->grammar = NULL;
+  g->raw = NULL;
+}
+
+/* The bytes that a profile keeps of the grammar of G, malloc'ed.  */
+static int
+encode (struct segment *g, unsigned char **bytes, size_t *size)
+{
+  int err = 0;
+  struct wpp_grammar *grammar = wpp_sequitur_grammar (g->grammar, &err);
+  if (grammar)
+    err = wpp_grammar_encode (grammar, bytes, size);
+  wpp_grammar_free (grammar);
+  return err;
+}
+
+/* Close segment G of S: to the spool.  What cannot be kept is counted as lost.  */
+static void
+close_segment (struct stream *s, struct segment *g)
+{
+  struct collection *c = s->collection;
+  unsigned char *bytes = NULL;
+  size_t size = g->n_events * sizeof *g->raw;
+  int err = 0;
+  if (g->grammar)
+    err = encode (g, &bytes, &size);
+  if (err == 0 && g->n_events)
+    err = spool_put (c, bytes ? (void *) bytes : g->raw, size, &g->offset);
+  if (err == 0)
+    g->size = g->n_events ? size : 0;
+  else
+    {
+      s->lost += g->n_events;
+      s->n_events -= g->n_events;
+    }
+  free (bytes);
+  free_contents (g);
+}
+
+/* The open segment that takes new events, or null when there is no memory.  */
+static struct segment *
+current_segment (struct stream *s)
+{
+  struct segment *g = s->n_segments ? &s->segments[s->n_segments - 1] : NULL;
+  if (!g || g->held || (!g->raw && !g->grammar))
+    g = new_segment (s);
+  return g;
+}
+
+/* Append to G; return how many of the N events were taken.  */
+static size_t
+append_to (struct segment *g, const uint32_t *events, size_t n)
+{
+  size_t done = 0;
+  if (g->grammar)
+    {
+      if (wpp_sequitur_append (g->grammar, events, n, &done) == 0)
+        done = n;
+    }
+  else
+    for (; done < n && g->n_events + done < RAW_EVENTS; done++)
+      g->raw[g->n_events + done] = events[done];
+  g->n_events += done;
+  return done;
+}
+
+/* Close the biggest grammar while they take too much together.  */
+static void
+limit_memory (struct collection *c)
+{
+  while (c->memory > c->shared->memory)
+    {
+      struct stream *biggest = NULL;
+      for (size_t i = 0; i < c->n_streams; i++)
+        if (!biggest || c->streams[i]->memory > biggest->memory)
+          biggest = c->streams[i];
+      struct segment *g = biggest->memory ? current_segment (biggest) : NULL;
+      if (!g || g->n_events == 0)
+        return;
+      close_segment (biggest, g);
+      count_memory (biggest);
+    }
+}
+
+void
+stream_append (struct stream *s, const uint32_t *events, size_t n)
+{
+  struct collection *c = s->collection;
+  c->changed = true;
+  s->n_events += n;
+  while (n)
+    {
+      struct segment *g = current_segment (s);
+      size_t done = g ? append_to (g, events, n) : 0;
+      events += done;
+      n -= done;
+      if (n == 0)
+        break;
+      if (!g || g->n_events == 0)
+        {
+          s->lost += n;
+          s->n_events -= n;
+          break;
+        }
+      close_segment (s, g);
+    }
+  if (!raw_p (s))
+    {
+      count_memory (s);
+      limit_memory (c);
+    }
+}
+
+size_t
+stream_split (struct stream *s)
+{
+  struct segment *g = current_segment (s);
+  if (!g)
+    return 0;
+  g->held = true;
+  return s->n_segments - 1;
+}
+
+void
+stream_release (struct stream *s, size_t segment, uint32_t event)
+{
+  if (segment >= s->n_segments)
+    return;
+  struct segment *g = &s->segments[segment];
+  g->held = false;
+  if (event && append_to (g, &event, 1) == 1)
+    s->n_events++;
+  else if (event)
+    s->lost++;
+  s->collection->changed = true;
+  if (segment != s->n_segments - 1)
+    close_segment (s, g);
+  count_memory (s);
+}
+
+void
+stream_close (struct stream *s)
+{
+  for (size_t i = 0; i < s->n_segments; i++)
+    if (s->segments[i].grammar || s->segments[i].raw)
+      close_segment (s, &s->segments[i]);
+  count_memory (s);
+}
+
+static int
+write_open (struct segment *g, struct wpp_writer *w)
+{
+  unsigned char *bytes = NULL;
+  size_t size;
+  if (g->raw)
+    return wpp_writer_raw (w, g->raw, g->n_events);
+  int err = encode (g, &bytes, &size);
+  if (err == 0)
+    err = wpp_writer_coded (w, bytes, size);
+  free (bytes);
+  return err;
+}
+
+/* Write a segment of S that is in the spool.  */
+static int
+write_spooled (struct stream *s, const struct segment *g, struct wpp_writer *w)
+{
+  void *bytes = malloc (g->size);
+  int err = bytes ? spool_get (s->collection, bytes, g->size, g->offset) : WPP_E_NOMEM;
+  if (err == 0)
+    err = raw_p (s) ? wpp_writer_raw (w, bytes, g->size / sizeof (uint32_t))
+                    : wpp_writer_coded (w, bytes, g->size);
+  free (bytes);
+  return err;
+}
+
+int
+stream_write (struct stream *s, struct wpp_writer *w)
+{
+  int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
+  for (size_t i = 0; i < s->n_segments && err == 0; i++)
+    if (s->segments[i].size)
+      err = write_spooled (s, &s->segments[i], w);
+    else if (s->segments[i].n_events && (s->segments[i].grammar || s->segments[i].raw))
+      err = write_open (&s->segments[i], w);
+  return err;
+}

@@ -1,0 +1,134 @@
+/* What the runtime's files share among themselves.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Every linked object carries a copy of the runtime; one copy serves the whole process.  What
+   objects call has default visibility (WPP_SHARED_SYMBOL), so that the dynamic linker
+   binds all of them to the same copy; everything else is hidden and belongs to that copy.
+
+   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, util.c) run inside any function of the
+   program: they call no libc and block signals around their work.  The others run where
+   the program calls functions anyway.  */
+
+#ifndef WPP_INTERNAL_H
+#define WPP_INTERNAL_H
+
+#include <stdbool.h>
+#include "abi.h"
+#include "ring.h"
+
+#define WPP_SHARED_SYMBOL __attribute__ ((visibility ("default")))
+#define WPP_SHARED_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
+#define WPP_HIDDEN_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")))
+
+enum wpp_session
+{
+  WPP_SESSION_NONE = 0,  /* before load, or recording is not possible */
+  WPP_SESSION_READY = 1, /* to be begun at the first event (child of fork) */
+  WPP_SESSION_LIVE = 2,
+  WPP_SESSION_DEAD = 3   /* the collector died: events are counted and dropped */
+};
+
+/* The process's recording.  */
+struct wpp_process
+{
+  uint32_t session; /* enum wpp_session */
+  uint32_t stopped; /* by wpp_stop */
+  uint32_t forked;  /* a child of fork */
+  uint32_t lock;    /* around beginning a session and registering modules; a futex */
+  struct wpp_shared *shared; /* mapping, or null; READY: that of the parent */
+  uint32_t module_bytes;     /* of the module table, as this process made it */
+  uint32_t collector;        /* process id */
+  uint64_t next_base;        /* event word of the next unit's path 0 */
+  uint64_t dropped;          /* events stored while DEAD, or without a slot */
+  uint32_t objects;          /* linked objects that have not said goodbye */
+  uint32_t exiting;
+  uint8_t mapped[WPP_SLOTS_MAX / 8]; /* bit map of rings that are accessible */
+};
+extern struct wpp_process __wpp_process __attribute__ ((visibility ("hidden")));
+
+/* What the environment asked for, read once; options.c.  */
+struct wpp_settings
+{
+  char pattern[WPP_PATH_BYTES];   /* of the profile's name, absolute, unexpanded */
+  char given[WPP_PATH_BYTES];     /* WPP_OPTIONS */
+  char collector[WPP_PATH_BYTES]; /* WPP_COLLECT, or empty */
+  char program[WPP_PATH_BYTES];   /* the executable, absolute */
+  char host[256];
+  unsigned char build_id[WPP_BUILD_ID_BYTES];
+  uint32_t build_id_size;
+  uint32_t options; /* enum wpp_shared_options */
+  uint64_t memory;
+};
+extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden")));
+
+/* The calling thread's.  */
+struct wpp_thread_state
+{
+  struct wpp_slot *slot;  /* null before its first event */
+  uint64_t ring;          /* address of its ring */
+  uint64_t resume;        /* parked: the cursor to go on with, or not 0 when there is no slot
+                             and the thread begins in the middle; else 0 */
+  uint32_t chunk;         /* the one entered last */
+};
+extern __thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
+
+/* Where events go that nobody keeps; a thread without a ring begins here too.  A few
+   of them, lest threads fight for cache lines.  */
+#define WPP_SCRATCH_AREAS 8u
+extern unsigned char __wpp_scratch[WPP_SCRATCH_AREAS][2 * __WPP_CHUNK_BYTES]
+  __attribute__ ((visibility ("hidden")));
+
+/* advance.c */
+WPP_SHARED_SYMBOL uint64_t __wpp_advance (uint64_t address);
+void __wpp_store (uint32_t event);      /* as instrumented code does */
+void __wpp_park (void);                 /* the calling thread stores no more, after a GAP */
+void __wpp_unpark (void);               /* and goes on at once */
+/* As if the calling thread had never stored; its first event is to be a GAP if IN_THE_MIDDLE.  */
+void __wpp_forget_thread (bool in_the_middle);
+
+/* slots.c: the calling thread's slot, or null when there is none; its ring is mapped.  */
+struct wpp_slot *__wpp_claim_slot (uint64_t *ring);
+
+/* begin.c: make the shared memory, start the collector.  Called with the lock held; the session
+   is LIVE afterwards or, after a line on stderr, NONE.  */
+void __wpp_begin_session (void);
+void __wpp_lock (void);
+void __wpp_unlock (void);
+
+/* spawn.c: start the collector for the memory object FD.  Return false when it cannot be.  */
+bool __wpp_spawn_collector (int fd);
+/* clone.S */
+long __wpp_spawn (long flags, void *stack_top, void (*run) (void *), void *data);
+
+/* collector.c */
+void __wpp_wake_collector (struct wpp_shared *s);
+bool __wpp_collector_gone (const struct wpp_shared *s);
+bool __wpp_finish_request (uint32_t kind); /* false when the collector has died */
+
+/* options.c, session.c, modules.c, exit.c, fork.c */
+void __wpp_read_environment (void);
+struct wpp_object
+{
+  const struct __wpp_unit *units, *units_end;
+  const void *ehdr; /* where the object's ELF header is in memory */
+  bool executable; /* found out by __wpp_register */
+};
+WPP_SHARED_SYMBOL void __wpp_register (struct wpp_object *object);
+WPP_SHARED_SYMBOL void __wpp_unregister (void);
+bool __wpp_add_module (const struct wpp_object *object);
+uint32_t __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room);
+void __wpp_exit_handler (int status, void *data);
+void __wpp_finish_exit (void);
+void __wpp_in_child (void);
+
+/* util.c */
+void __wpp_copy (void *to, const void *from, size_t n);
+size_t __wpp_length (const char *s);
+/* One line on stderr, "wpp: " and A to D (null ends them early).  */
+void __wpp_complain (const char *a, const char *b, const char *c, const char *d);
+/* Append S, or N in decimal, to TO which holds ROOM bytes; false when it does not fit.  */
+bool __wpp_append (char *to, size_t room, const char *s);
+bool __wpp_append_number (char *to, size_t room, uint64_t n);
+
+#endif /* WPP_INTERNAL_H */

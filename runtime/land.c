@@ -1,0 +1,18 @@
+/* Arrival of a non-local transfer (abi.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#include "internal.h"
+#include "event.h"
+
+WPP_SHARED_SYMBOL __typeof__ (__wpp_land) __wpp_land;
+
+void
+__wpp_land (uint32_t depth)
+{
+  uint32_t gone = __wpp_depth - depth;
+  for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
+    __wpp_store (WPP_EVENT_LAND_MORE);
+  __wpp_store (WPP_EVENT_LAND + gone);
+  __wpp_depth = depth;
+}

@@ -1,0 +1,167 @@
+/* The module table: which event words mean which units' paths.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <elf.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include "internal.h"
+#include "event.h"
+
+/* Not in a statically linked program that does not have it anyway.  */
+extern __typeof__ (dladdr) dladdr __attribute__ ((weak));
+
+static size_t
+padded (size_t n, size_t to)
+{
+  return (n + to - 1) / to * to;
+}
+
+/* The build id in the notes NOTES [BYTES] to ID [ROOM].  */
+static uint32_t
+build_id_in (const unsigned char *notes, size_t bytes, unsigned char *id, uint32_t room)
+{
+  size_t at = 0;
+  while (bytes - at >= sizeof (Elf64_Nhdr))
+    {
+      const Elf64_Nhdr *note = (const Elf64_Nhdr *) (notes + at);
+      size_t name = at + sizeof *note, desc = name + padded (note->n_namesz, 4);
+      size_t end = desc + padded (note->n_descsz, 4);
+      if (end > bytes || end <= at)
+        return 0;
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4
+          && memcmp (notes + name, "GNU", 4) == 0 && note->n_descsz <= room)
+        {
+          memcpy (id, notes + desc, note->n_descsz);
+          return note->n_descsz;
+        }
+      at = end;
+    }
+  return 0;
+}
+
+/* The build id of the linked object whose ELF header is at EHDR in memory.  */
+uint32_t
+__wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room)
+{
+  const Elf64_Ehdr *e = ehdr;
+  const Elf64_Phdr *phdr = (const Elf64_Phdr *) ((const unsigned char *) e + e->e_phoff);
+  uint64_t bias = (uint64_t) e;
+  uint32_t size = 0;
+  for (unsigned i = 0; i < e->e_phnum; i++)
+    if (phdr[i].p_type == PT_LOAD && phdr[i].p_offset == 0 && phdr[i].p_filesz != 0)
+      bias = (uint64_t) e - phdr[i].p_vaddr;
+  for (unsigned i = 0; i < e->e_phnum && size == 0; i++)
+    if (phdr[i].p_type == PT_NOTE)
+      size = build_id_in ((const unsigned char *) (bias + phdr[i].p_vaddr), phdr[i].p_memsz, id,
+                          room);
+  return size;
+}
+
+/* The file of OBJECT, absolute, to PATH [PATH_MAX].  */
+static void
+object_path (const struct wpp_object *object, char *path)
+{
+  Dl_info info;
+  if (object->executable || !dladdr || !dladdr (object->ehdr, &info) || !info.dli_fname)
+    strcpy (path, __wpp_settings.program);
+  else if (!realpath (info.dli_fname, path))
+    strcpy (path, strlen (info.dli_fname) < PATH_MAX ? info.dli_fname : "?");
+}
+
+/* Do the records A and B, of the same size, say the same but for the bases?  */
+static bool
+same_module_p (const struct wpp_module_record *a, const struct wpp_module_record *b)
+{
+  if (a->size != b->size || a->n_units != b->n_units || a->build_id_size != b->build_id_size
+      || a->path_size != b->path_size)
+    return false;
+  const struct wpp_unit_record *ua = (const void *) (a + 1), *ub = (const void *) (b + 1);
+  for (uint32_t i = 0; i < a->n_units; i++)
+    if (ua[i].id != ub[i].id || ua[i].n_paths != ub[i].n_paths)
+      return false;
+  return memcmp (ua + a->n_units, ub + a->n_units, a->build_id_size + a->path_size) == 0;
+}
+
+/* The record of the table that equals NEW, which stands at its end, or NEW: an object that is
+   loaded again has the bases it had.  */
+static struct wpp_module_record *
+find_module (unsigned char *table, struct wpp_module_record *new)
+{
+  unsigned char *at = table;
+  while (at != (unsigned char *) new && !same_module_p ((struct wpp_module_record *) at, new))
+    at += ((struct wpp_module_record *) at)->size;
+  return (struct wpp_module_record *) at;
+}
+
+static size_t
+count_units (const struct wpp_object *object)
+{
+  size_t n = 0;
+  for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
+    n += u->version == __WPP_ABI_VERSION;
+  return n;
+}
+
+/* Write the record of OBJECT at RECORD; null when there is no room or there are no event words
+   left.  */
+static struct wpp_module_record *
+write_record (const struct wpp_object *object, unsigned char *record, size_t room)
+{
+  struct wpp_module_record *r = (struct wpp_module_record *) record;
+  unsigned char id[WPP_BUILD_ID_BYTES];
+  char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
+  uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
+  object_path (object, path);
+  size_t n = count_units (object), path_size = strlen (path) + 1;
+  size_t size
+    = padded (sizeof *r + n * sizeof (struct wpp_unit_record) + id_size + path_size, 8);
+  if (n > WPP_MODULES_BYTES || size > room)
+    return 0;
+  *r = (struct wpp_module_record){ size, n, id_size, path_size };
+  struct wpp_unit_record *unit = (struct wpp_unit_record *) (r + 1);
+  uint64_t base = __wpp_process.next_base;
+  for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
+    if (u->version == __WPP_ABI_VERSION)
+      {
+        *unit++ = (struct wpp_unit_record){ u->id, (uint32_t) base, u->n_paths };
+        base += u->n_paths;
+      }
+  memcpy (unit, id, id_size);
+  memcpy ((unsigned char *) unit + id_size, path, path_size);
+  return base <= 1ull << 32 ? r : 0;
+}
+
+/* Tell the units of OBJECT their bases.  */
+static void
+set_bases (const struct wpp_object *object, const struct wpp_module_record *r)
+{
+  const struct wpp_unit_record *unit = (const struct wpp_unit_record *) (r + 1);
+  for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
+    if (u->version == __WPP_ABI_VERSION)
+      *u->base = unit++->base;
+}
+
+bool
+__wpp_add_module (const struct wpp_object *object)
+{
+  struct wpp_process *p = &__wpp_process;
+  unsigned char *table = wpp_shared_modules (p->shared);
+  struct wpp_module_record *new
+    = write_record (object, table + p->module_bytes, WPP_MODULES_BYTES - p->module_bytes);
+  if (!new || count_units (object) != (size_t) (object->units_end - object->units))
+    return false;
+  struct wpp_module_record *r = find_module (table, new);
+  set_bases (object, r);
+  if (r != new)
+    return true;
+  const struct wpp_unit_record *unit = (const struct wpp_unit_record *) (new + 1);
+  for (uint32_t i = 0; i < new->n_units; i++)
+    p->next_base += unit[i].n_paths;
+  p->module_bytes += new->size;
+  __atomic_store_n (&p->shared->module_bytes, p->module_bytes, __ATOMIC_RELEASE);
+  return true;
+}

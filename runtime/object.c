@@ -1,0 +1,26 @@
+/* What every linked object does when it is loaded and unloaded (stub.S).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#include "internal.h"
+
+/* The linker's: the object's units, and its ELF header.  */
+extern const struct __wpp_unit __start_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_unit __stop_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
+extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
+
+void __wpp_object_begin (void);
+void __wpp_object_end (void);
+
+void
+__wpp_object_begin (void)
+{
+  struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false };
+  __wpp_register (&object);
+}
+
+void
+__wpp_object_end (void)
+{
+  __wpp_unregister ();
+}

@@ -1,0 +1,91 @@
+/* Linked objects come and go: the first one that comes loads the recording.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include "event.h"
+#include "internal.h"
+#include "syscall.h"
+
+/* Of the C library, and there in statically linked programs too.  */
+extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
+                              void (*child) (void), void *dso);
+extern int on_exit (void (*function) (int, void *), void *data);
+
+/* Not in a statically linked program, which needs neither.  */
+extern __typeof__ (dladdr) dladdr __attribute__ ((weak));
+extern __typeof__ (dlopen) dlopen __attribute__ ((weak));
+
+static bool
+executable_p (const void *ehdr)
+{
+  return getauxval (AT_PHDR) == (unsigned long) ehdr + ((const Elf64_Ehdr *) ehdr)->e_phoff;
+}
+
+/* This copy of the runtime serves the process: it must not be unloaded by dlclose.  */
+static void
+stay_loaded (void)
+{
+  Dl_info info;
+  if (dladdr && dlopen && dladdr (&__wpp_process, &info) && info.dli_fname)
+    dlopen (info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+static void
+load (const struct wpp_object *object)
+{
+  struct wpp_settings *settings = &__wpp_settings;
+  unsigned long phdr = getauxval (AT_PHDR);
+  __wpp_process.next_base = WPP_EVENT_FIRST_PATH;
+  __wpp_read_environment ();
+  /* The executable's ELF header precedes its program headers.  */
+  const void *ehdr = object->executable ? object->ehdr : (const void *) (phdr - sizeof (Elf64_Ehdr));
+  if (phdr && executable_p (ehdr))
+    settings->build_id_size
+      = __wpp_read_build_id (ehdr, settings->build_id, sizeof settings->build_id);
+  if (!object->executable)
+    stay_loaded ();
+  on_exit (__wpp_exit_handler, 0);
+  __register_atfork (0, 0, __wpp_in_child, 0);
+  __wpp_begin_session ();
+  __wpp_forget_thread (false);
+}
+
+void
+__wpp_register (struct wpp_object *object)
+{
+  static bool loaded;
+  struct wpp_process *p = &__wpp_process;
+  int saved = errno;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_lock ();
+  object->executable = executable_p (object->ehdr);
+  if (!loaded)
+    load (object);
+  else if (p->session == WPP_SESSION_READY)
+    __wpp_begin_session ();
+  loaded = true;
+  p->objects++;
+  if (p->session == WPP_SESSION_LIVE && !__wpp_add_module (object))
+    {
+      p->session = WPP_SESSION_NONE;
+      __wpp_complain ("too many paths or units, or made by another version; "
+                      "recording ends", 0, 0, 0);
+    }
+  __wpp_unlock ();
+  wpp_restore_signals (mask);
+  errno = saved;
+}
+
+void
+__wpp_unregister (void)
+{
+  if (__atomic_sub_fetch (&__wpp_process.objects, 1, __ATOMIC_RELAXED) == 0
+      && __wpp_process.exiting)
+    __wpp_finish_exit ();
+}

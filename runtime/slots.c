@@ -1,0 +1,116 @@
+/* Giving a thread its slot and ring.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers.  A slot is taken without a lock; it is given back by
+   the collector, which finds out by itself that a thread has ended.  */
+
+#include <linux/mman.h>
+#include <sys/mman.h>
+#include "internal.h"
+#include "syscall.h"
+
+/* Make ring I accessible and its chunk 0 visible once more behind it.  Return false when the
+   kernel will not.  */
+static bool
+map_ring (struct wpp_shared *s, uint32_t i)
+{
+  uint8_t *map = &__wpp_process.mapped[i / 8], bit = 1 << i % 8;
+  if (__atomic_load_n (map, __ATOMIC_RELAXED) & bit)
+    return true;
+  long ring = (long) wpp_shared_ring (s, i), guard = ring + WPP_RING_BYTES;
+  if (wpp_syscall4 (SYS_mprotect, ring, WPP_RING_BYTES, PROT_READ | PROT_WRITE, 0) < 0)
+    return false;
+  /* An old size of 0 duplicates the pages of a shared mapping.  */
+  if (wpp_syscall6 (SYS_mremap, ring, 0, __WPP_CHUNK_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, guard, 0)
+      < 0)
+    return false;
+  wpp_syscall4 (SYS_madvise, guard, __WPP_CHUNK_BYTES, MADV_DONTDUMP, 0);
+  __atomic_fetch_or (map, bit, __ATOMIC_RELAXED);
+  return true;
+}
+
+/* Slot I says that thread TID owns it, but TID is the calling thread, which has none.  */
+static void
+report_dead (struct wpp_slot *slot, uint32_t tid)
+{
+  uint32_t live = WPP_SLOT_LIVE;
+  if (__atomic_load_n (&slot->tid, __ATOMIC_RELAXED) == tid)
+    __atomic_compare_exchange_n (&slot->state, &live, WPP_SLOT_DEAD, false, __ATOMIC_ACQ_REL,
+                                 __ATOMIC_RELAXED);
+}
+
+static void
+raise_to (uint32_t *word, uint32_t value)
+{
+  uint32_t old = __atomic_load_n (word, __ATOMIC_RELAXED);
+  while (old < value
+         && !__atomic_compare_exchange_n (word, &old, value, false, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_RELAXED))
+    continue;
+}
+
+/* Claim a free slot of S, or return S->n_slots.  */
+static uint32_t
+find_slot (struct wpp_shared *s, uint32_t tid)
+{
+  uint32_t found = s->n_slots;
+  for (uint32_t i = 0; i < s->n_slots; i++)
+    {
+      struct wpp_slot *slot = wpp_shared_slot (s, i);
+      uint32_t state = __atomic_load_n (&slot->state, __ATOMIC_ACQUIRE);
+      if (state == WPP_SLOT_LIVE)
+        report_dead (slot, tid);
+      else if (state == WPP_SLOT_FREE && found == s->n_slots
+               && __atomic_compare_exchange_n (&slot->state, &state, WPP_SLOT_CLAIMED, false,
+                                               __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        found = i;
+      if (found != s->n_slots && i >= __atomic_load_n (&s->slots_used, __ATOMIC_SEQ_CST))
+        break;
+    }
+  return found;
+}
+
+/* Let the collector look for dead threads, and wait until it has.  */
+static void
+sweep (struct wpp_shared *s)
+{
+  uint32_t ticket = __atomic_add_fetch (&s->sweep_wanted, 1, __ATOMIC_SEQ_CST);
+  __wpp_wake_collector (s);
+  for (;;)
+    {
+      uint32_t done = __atomic_load_n (&s->sweep_done, __ATOMIC_ACQUIRE);
+      if ((int32_t) (done - ticket) >= 0 || __wpp_collector_gone (s))
+        return;
+      wpp_futex_wait (&s->sweep_done, done, 100);
+    }
+}
+
+struct wpp_slot *
+__wpp_claim_slot (uint64_t *ring)
+{
+  struct wpp_shared *s = __wpp_process.shared;
+  uint32_t tid = wpp_syscall2 (SYS_gettid, 0, 0);
+  uint32_t i = find_slot (s, tid);
+  if (i == s->n_slots)
+    {
+      sweep (s);
+      i = find_slot (s, tid);
+    }
+  if (i == s->n_slots)
+    return 0;
+  struct wpp_slot *slot = wpp_shared_slot (s, i);
+  raise_to (&s->slots_used, i + 1);
+  if (!map_ring (s, i))
+    {
+      __atomic_store_n (&slot->state, WPP_SLOT_FREE, __ATOMIC_RELEASE);
+      return 0;
+    }
+  slot->tid = tid;
+  slot->lost = 0;
+  slot->index = __atomic_fetch_add (&s->n_threads, 1, __ATOMIC_RELAXED);
+  __atomic_store_n (&slot->state, WPP_SLOT_LIVE, __ATOMIC_RELEASE);
+  __wpp_wake_collector (s);
+  *ring = (uint64_t) wpp_shared_ring (s, i);
+  return slot;
+}

@@ -1,0 +1,109 @@
+/* Starting the collector.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers.  The program must not see a child: the collector is
+   the child of a process that ends at once, and that process sends no SIGCHLD and
+   is waited for with __WCLONE.  Both share the program's memory until the collector's
+   program is loaded, as with vfork, and have stacks of their own.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include "internal.h"
+#include "syscall.h"
+
+#define STACK_BYTES 8192
+#define FD_MEMORY 3
+#define FD_PROCESS 4
+/* Above all descriptors that are put in place.  */
+#define FD_SPARE 16
+
+struct start
+{
+  int memory;        /* descriptor of the shared memory */
+  int process;       /* pidfd of the program */
+  long collector;    /* process id */
+  bool running;
+};
+
+static unsigned char stacks[2][STACK_BYTES] __attribute__ ((aligned (16)));
+
+static void __attribute__ ((noreturn))
+leave (long status)
+{
+  for (;;)
+    wpp_syscall2 (SYS_exit_group, status, 0);
+}
+
+static void
+default_signals (void)
+{
+  const uint64_t by_default[4] = { 0, 0, 0, 0 };
+  uint64_t none = 0;
+  for (int signal = 1; signal <= 64; signal++)
+    wpp_syscall4 (SYS_rt_sigaction, signal, (long) by_default, 0, 8);
+  wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &none, 0, 8);
+}
+
+/* Descriptors of the collector: /dev/null, the memory, the program.  */
+static void
+arrange_descriptors (const struct start *start)
+{
+  long memory = wpp_syscall4 (SYS_fcntl, start->memory, F_DUPFD, FD_SPARE, 0);
+  long process = wpp_syscall4 (SYS_fcntl, start->process, F_DUPFD, FD_SPARE, 0);
+  long null = wpp_syscall4 (SYS_open, (long) "/dev/null", O_RDWR, 0, 0);
+  null = wpp_syscall4 (SYS_fcntl, null, F_DUPFD, FD_SPARE, 0);
+  for (int fd = 0; fd < FD_MEMORY; fd++)
+    wpp_syscall4 (SYS_dup3, null, fd, 0, 0);
+  wpp_syscall4 (SYS_dup3, memory, FD_MEMORY, 0, 0);
+  wpp_syscall4 (SYS_dup3, process, FD_PROCESS, 0, 0);
+  wpp_syscall4 (SYS_close_range, FD_PROCESS + 1, ~0u, 0, 0);
+}
+
+/* In the collector's process.  RUNNING is taken back when neither path can be executed.  */
+static void
+run_collector (void *data)
+{
+  struct start *start = data;
+  const char *argv[] = { "wpp-collect", "3", "4", 0 };
+  const char *envp[] = { 0 };
+  wpp_syscall2 (SYS_setsid, 0, 0);
+  arrange_descriptors (start);
+  default_signals ();
+  start->running = true;
+  if (__wpp_settings.collector[0])
+    wpp_syscall4 (SYS_execve, (long) __wpp_settings.collector, (long) argv, (long) envp, 0);
+  wpp_syscall4 (SYS_execve, (long) WPP_COLLECT_PATH, (long) argv, (long) envp, 0);
+  start->running = false;
+  leave (127);
+}
+
+/* In the process between.  */
+static void
+run_between (void *data)
+{
+  struct start *start = data;
+  start->collector
+    = __wpp_spawn (CLONE_VM | CLONE_VFORK, stacks[1] + STACK_BYTES, run_collector, start);
+  leave (0);
+}
+
+bool
+__wpp_spawn_collector (int fd)
+{
+  struct start start = { .memory = fd };
+  start.process = wpp_syscall2 (SYS_pidfd_open, wpp_syscall2 (SYS_getpid, 0, 0), 0);
+  if (start.process < 0)
+    return false;
+  long between
+    = __wpp_spawn (CLONE_VM | CLONE_VFORK, stacks[0] + STACK_BYTES, run_between, &start);
+  if (between > 0)
+    while (wpp_syscall4 (SYS_wait4, between, 0, __WCLONE, 0) == -EINTR)
+      continue;
+  wpp_syscall2 (SYS_close, start.process, 0);
+  __wpp_process.collector = start.collector;
+  return between > 0 && start.running && start.collector > 0;
+}

@@ -1,0 +1,69 @@
+/* System calls without libc: nothing but general registers, errno untouched (x86-64).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   All return what the kernel does: a negative error number when they fail.  */
+
+#ifndef WPP_SYSCALL_H
+#define WPP_SYSCALL_H
+
+#include <linux/futex.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+
+static inline long
+wpp_syscall6 (long number, long a, long b, long c, long d, long e, long f)
+{
+  register long r10 __asm__ ("r10") = d;
+  register long r8 __asm__ ("r8") = e;
+  register long r9 __asm__ ("r9") = f;
+  long result;
+  __asm__ volatile ("syscall"
+                    : "=a"(result)
+                    : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                    : "rcx", "r11", "memory");
+  return result;
+}
+
+static inline long
+wpp_syscall4 (long number, long a, long b, long c, long d)
+{
+  return wpp_syscall6 (number, a, b, c, d, 0, 0);
+}
+
+static inline long
+wpp_syscall2 (long number, long a, long b)
+{
+  return wpp_syscall6 (number, a, b, 0, 0, 0, 0);
+}
+
+/* Wait at most MILLISECONDS until *WORD is not VALUE or somebody wakes it.  */
+static inline void
+wpp_futex_wait (uint32_t *word, uint32_t value, long milliseconds)
+{
+  long timeout[2] = { milliseconds / 1000, milliseconds % 1000 * 1000000 };
+  wpp_syscall4 (SYS_futex, (long) word, FUTEX_WAIT, value, (long) timeout);
+}
+
+static inline void
+wpp_futex_wake (uint32_t *word)
+{
+  wpp_syscall4 (SYS_futex, (long) word, FUTEX_WAKE, 0x7fffffff, 0);
+}
+
+/* Block every signal of the calling thread; return the mask there was.  */
+static inline uint64_t
+wpp_block_signals (void)
+{
+  uint64_t all = ~0ull, old = 0;
+  wpp_syscall4 (SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long) &all, (long) &old, 8);
+  return old;
+}
+
+static inline void
+wpp_restore_signals (uint64_t old)
+{
+  wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &old, 0, 8);
+}
+
+#endif /* WPP_SYSCALL_H */

@@ -1,0 +1,56 @@
+/* Bytes, strings and messages without libc.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#include "internal.h"
+#include "syscall.h"
+
+/* By hand: libc's memcpy uses vector registers.  */
+void
+__wpp_copy (void *to, const void *from, size_t n)
+{
+  __asm__ volatile ("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+}
+
+size_t
+__wpp_length (const char *s)
+{
+  size_t n = 0;
+  while (((const volatile char *) s)[n])
+    n++;
+  return n;
+}
+
+bool
+__wpp_append (char *to, size_t room, const char *s)
+{
+  size_t have = __wpp_length (to), more = __wpp_length (s);
+  if (more >= room - have)
+    return false;
+  __wpp_copy (to + have, s, more + 1);
+  return true;
+}
+
+bool
+__wpp_append_number (char *to, size_t room, uint64_t n)
+{
+  char digits[24];
+  size_t at = sizeof digits - 1;
+  digits[at] = 0;
+  do
+    digits[--at] = '0' + n % 10;
+  while (n /= 10);
+  return __wpp_append (to, room, digits + at);
+}
+
+void
+__wpp_complain (const char *a, const char *b, const char *c, const char *d)
+{
+  const char *parts[] = { "wpp: ", a, b, c, d };
+  static char line[2 * WPP_PATH_BYTES];
+  line[0] = 0;
+  for (unsigned i = 0; i < sizeof parts / sizeof *parts && parts[i]; i++)
+    __wpp_append (line, sizeof line - 1, parts[i]);
+  __wpp_append (line, sizeof line, "\n");
+  wpp_syscall4 (SYS_write, 2, (long) line, __wpp_length (line), 0);
+}
