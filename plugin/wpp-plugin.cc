@@ -9,7 +9,10 @@
 #include "wpp-plugin.h"
 #include "plugin-version.h"
 
-int plugin_is_GPL_compatible;
+/* What GCC looks up by name; all else is hidden.  */
+#define ENTRY __attribute__ ((visibility ("default")))
+
+ENTRY int plugin_is_GPL_compatible;
 
 wpp_options wpp_opts;
 tree wpp_roots[WPP_N_ROOTS];
@@ -145,7 +148,7 @@ same_compiler_p (const plugin_gcc_version *running)
   return false;
 }
 
-int
+ENTRY int
 plugin_init (plugin_name_args *info, plugin_gcc_version *version)
 {
   static plugin_info about
