@@ -6,7 +6,6 @@
 
 #include "digram.h"
 #include "error.h"
-#include "huge.h"
 
 #define FIRST_BITS 8
 #define LAST_BITS 32
@@ -22,10 +21,9 @@ static int
 allocate (struct digram_table *t, uint32_t bits)
 {
   size_t n = (size_t)1 << bits;
-  t->entries = wpp_huge_realloc (NULL, n * sizeof *t->entries);
+  t->entries = calloc (n, sizeof *t->entries);
   if (!t->entries)
     return WPP_E_NOMEM;
-  memset (t->entries, 0, n * sizeof *t->entries);
   t->shift = 64 - bits;
   t->limit = n / 2;
   t->used = 0;
@@ -48,7 +46,7 @@ int
 wpp_digram_copy (struct digram_table *copy, const struct digram_table *t)
 {
   *copy = *t;
-  copy->entries = wpp_huge_realloc (NULL, table_size (t) * sizeof *t->entries);
+  copy->entries = malloc (table_size (t) * sizeof *t->entries);
   if (!copy->entries)
     return WPP_E_NOMEM;
   memcpy (copy->entries, t->entries, table_size (t) * sizeof *t->entries);

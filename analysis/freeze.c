@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "error.h"
-#include "huge.h"
 #include "sequitur-impl.h"
 
 /* A copy of S with nothing held back.  Its alphabet is empty: S's will do.  */
@@ -22,7 +21,7 @@ flushed_copy (const struct wpp_sequitur *s)
   *copy = *s;
   copy->alphabet = (struct wpp_alphabet){ 0 };
   copy->room = s->n_nodes + 2 * (s->n_letters + 1);
-  copy->nodes = wpp_huge_realloc (NULL, copy->room * sizeof *copy->nodes);
+  copy->nodes = malloc (copy->room * sizeof *copy->nodes);
   copy->todo = malloc (copy->todo_room * sizeof *copy->todo);
   if (wpp_digram_copy (&copy->table, &s->table) || !copy->nodes || !copy->todo)
     goto fail;

@@ -46,7 +46,6 @@
 #include <string.h>
 
 #include "error.h"
-#include "huge.h"
 #include "sequitur-impl.h"
 
 /* ---- nodes  */
@@ -91,7 +90,7 @@ reserve_nodes (struct wpp_sequitur *s, uint32_t n)
     room = WPP_RULE - 1;
   if (room - s->n_nodes < n)
     return WPP_E_TOOBIG;
-  struct node *nodes = wpp_huge_realloc (s->nodes, room * sizeof *nodes);
+  struct node *nodes = realloc (s->nodes, room * sizeof *nodes);
   if (!nodes)
     return WPP_E_NOMEM;
   s->nodes = nodes;

@@ -10,10 +10,19 @@
 #define EXPONENT_MAX 5
 #define DIGRAM_BIG 3
 
-#define wpp_huge_realloc short_realloc
+#include <stdlib.h>
+#include <string.h>
+
+static void *short_realloc (void *old, size_t size);
+static void *short_calloc (size_t n, size_t size);
+#define realloc short_realloc
+#define calloc short_calloc
 
 #include "../../analysis/digram.c"
 #include "../../analysis/sequitur.c"
+
+#undef realloc
+#undef calloc
 
 #include "sequitur-check.h"
 #include "unit.h"
@@ -21,13 +30,20 @@
 /* Allocations that succeed before one fails; -1: all do.  */
 static int plenty = -1;
 
-void *
+static void *
 short_realloc (void *old, size_t size)
 {
   if (plenty == 0)
     return NULL;
   plenty -= plenty > 0;
   return realloc (old, size);
+}
+
+static void *
+short_calloc (size_t n, size_t size)
+{
+  void *p = short_realloc (NULL, n * size);
+  return p ? memset (p, 0, n * size) : NULL;
 }
 
 static void

@@ -68,7 +68,7 @@ decompress (const unsigned char *data, size_t *size)
 uint32_t *
 trace_read (const char *file, size_t *n)
 {
-  size_t size;
+  size_t size = 0;
   unsigned char *data = read_whole (file, &size);
   if (data && size >= 6 && memcmp (data, "\3757zXZ", 6) == 0)
     {
