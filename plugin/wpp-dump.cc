@@ -119,7 +119,12 @@ wpp_dump::json_function (cgraph_node *node, const wpp_function_graph *graph,
   function->set ("assembler_name", new json::string (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl))));
   function->set ("count", json_count (f->count[WPP_NODE_ENTRY]));
   for (const wpp_fact *fact : facts->facts)
-    all->append (json_fact (fact));
+    {
+      json::object *definition = json_fact (fact);
+      definition->set ("block", new json::integer_number (fact->block));
+      definition->set ("kills", new json::literal (fact->kills ? json::JSON_TRUE : json::JSON_FALSE));
+      all->append (definition);
+    }
   function->set ("definitions", all);
   for (unsigned n = 2; n < graph->cfg.n_nodes; n++)
     {

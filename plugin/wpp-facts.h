@@ -17,6 +17,7 @@ struct wpp_fact
   std::string text;      /* in source terms: `x = y + 1' */
   std::string variable;
   int line;              /* 0: unknown */
+  int block;             /* GCC's basic block; ENTRY_BLOCK for a parameter */
   tree var;
   bool parameter;        /* holds when an activation begins */
   bool kills;            /* overwrites the whole variable */

@@ -55,6 +55,7 @@ private:
 
   wpp_fact *add (tree var, gimple *stmt);
   void parameters ();
+  void note_stored (gimple *stmt);
   void direct (gimple *stmt);
   void indirect (gimple *stmt);
   template <typename F> void each_statement (unsigned node, F visit);
@@ -74,6 +75,7 @@ reaching_builder::add (tree var, gimple *stmt)
   f->text = stmt ? wpp_statement_text (stmt) : f->variable;
   f->line = stmt && gimple_has_location (stmt) ? gimple_lineno (stmt)
                                                : stmt ? 0 : DECL_SOURCE_LINE (var);
+  f->block = stmt ? gimple_bb (stmt)->index : ENTRY_BLOCK;
   f->kills = true;
   out->facts.safe_push (f);
   of_variable.get_or_insert (var).safe_push (index);
@@ -93,6 +95,30 @@ reaching_builder::parameters ()
       }
 }
 
+/* The user's variable that STMT stores to all or a part of, or null.  */
+
+tree
+stored_variable (gimple *stmt)
+{
+  tree lhs = gimple_get_lhs (stmt);
+  if (!lhs || TREE_CODE (lhs) == SSA_NAME || gimple_clobber_p (stmt))
+    return NULL_TREE;
+  tree base = get_base_address (lhs);
+  if (base && TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR)
+    base = TREE_OPERAND (TREE_OPERAND (base, 0), 0);
+  return base && user_variable_p (base) ? base : NULL_TREE;
+}
+
+/* Remember the variable in memory that STMT defines.  */
+
+void
+reaching_builder::note_stored (gimple *stmt)
+{
+  tree var = stored_variable (stmt);
+  if (var && !stored.contains (var))
+    stored.safe_push (var);
+}
+
 /* The definitions that STMT names itself.  */
 
 void
@@ -105,18 +131,8 @@ reaching_builder::direct (gimple *stmt)
     if (user_variable_p (SSA_NAME_VAR (def)))
       add (SSA_NAME_VAR (def), stmt);
 
-  tree lhs = gimple_get_lhs (stmt);
-  if (!lhs || TREE_CODE (lhs) == SSA_NAME || gimple_clobber_p (stmt))
-    return;
-  tree base = get_base_address (lhs);
-  if (base && TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR)
-    base = TREE_OPERAND (TREE_OPERAND (base, 0), 0);
-  if (!base || !user_variable_p (base))
-    return;
-  wpp_fact *f = add (base, stmt);
-  f->kills = lhs == base;
-  if (!stored.contains (base))
-    stored.safe_push (base);
+  if (tree var = stored_variable (stmt))
+    add (var, stmt)->kills = gimple_get_lhs (stmt) == var;
 }
 
 /* The definitions by a store through a pointer.  */
@@ -181,8 +197,6 @@ reaching_builder::transition (unsigned node)
     };
   each_statement (node, [&] (gimple *stmt)
     {
-      if (gimple_clobber_p (stmt))
-        kill (gimple_assign_lhs (stmt));
       auto_vec<unsigned> *defs = of_statement.get (stmt);
       if (!defs)
         return;
@@ -210,9 +224,13 @@ reaching_builder::build ()
 {
   parameters ();
   for (unsigned n = 0; n < graph->cfg.n_nodes; n++)
-    each_statement (n, [&] (gimple *stmt) { direct (stmt); });
+    each_statement (n, [&] (gimple *stmt) { note_stored (stmt); });
   for (unsigned n = 0; n < graph->cfg.n_nodes; n++)
-    each_statement (n, [&] (gimple *stmt) { indirect (stmt); });
+    each_statement (n, [&] (gimple *stmt)
+      {
+        direct (stmt);
+        indirect (stmt);
+      });
   for (unsigned n = 0; n < graph->cfg.n_nodes; n++)
     transition (n);
 }
