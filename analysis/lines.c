@@ -16,7 +16,7 @@ struct touch
 {
   uint32_t source;
   uint32_t anchor;   /* where JSON prints the line: at itself or where its group begins */
-  uint32_t owner;    /* function of a group, by index; NONE for the source's own lines */
+  uint32_t owner;    /* function of a group, by its place; NONE for the source's own lines */
   uint32_t line;
   uint32_t order;    /* touches as they were made */
   uint32_t block;
@@ -38,6 +38,7 @@ struct counter
   struct wpp_cycles *cycles;
   uint32_t *source;       /* [n] of each function */
   struct start *starts;   /* [n] sorted */
+  uint32_t *place;        /* [n] of each function among STARTS */
   bool *group;            /* [n] */
   struct touch *touches;
   uint32_t n_touches;
@@ -61,6 +62,20 @@ compare_starts (const void *a, const void *b)
   return 0;
 }
 
+/* Number the sources in gcov's order: that of each function, then those of its lines.  */
+static void
+number_sources (struct wpp_source_table *table, const struct wpp_counted_function *functions,
+                size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct wpp_function *f = functions[i].function;
+      wpp_source_number (table, functions[i].unit, f->file);
+      for (uint32_t k = 0; k < f->cfg.n_lines; k++)
+        wpp_source_number (table, functions[i].unit, f->cfg.lines[k].file);
+    }
+}
+
 /* Sort the functions by their starts, and mark those that begin where another does.  */
 static void
 find_groups (struct counter *c)
@@ -72,6 +87,8 @@ find_groups (struct counter *c)
       c->starts[i] = (struct start){ c->source[i], f->start_line, f->start_column, i };
     }
   qsort (c->starts, c->n, sizeof *c->starts, compare_starts);
+  for (size_t i = 0; i < c->n; i++)
+    c->place[c->starts[i].function] = i;
   for (size_t i = 1; i < c->n; i++)
     {
       const struct start *x = &c->starts[i - 1], *y = &c->starts[i];
@@ -93,7 +110,7 @@ add_touch (struct counter *c, size_t i, uint32_t block, struct wpp_line_ref r)
   struct touch *t = &c->touches[c->n_touches];
   t->source = source;
   t->anchor = own ? f->start_line : r.line;
-  t->owner = own ? i : NONE;
+  t->owner = own ? c->place[i] : NONE;
   t->line = r.line;
   t->order = c->n_touches++;
   t->block = block;
@@ -231,7 +248,7 @@ count_line (struct counter *c, const struct touch *t, uint32_t n)
   if (n_on > 0)
     line.count = wpp_count_on_line (c->cycles, c->blocks, n_on);
   if (t->owner != NONE)
-    line.function = c->functions[t->owner].function;
+    line.function = c->functions[c->starts[t->owner].function].function;
   return line;
 }
 
@@ -494,13 +511,17 @@ wpp_lines_count (const struct wpp_counted_function *functions, size_t n, int *er
   *err = WPP_E_NOMEM;
   c.source = calloc (n + 1, sizeof *c.source);
   c.starts = calloc (n + 1, sizeof *c.starts);
+  c.place = calloc (n + 1, sizeof *c.place);
   c.group = calloc (n + 1, sizeof *c.group);
-  if (!selected || !c.source || !c.starts || !c.group)
+  if (!selected || !c.source || !c.starts || !c.place || !c.group)
     goto out;
   c.n = select_functions (functions, n, selected);
-  c.table = wpp_source_table_new (selected, c.n, err);
+  c.table = wpp_source_table_new (functions, n, err);
   if (c.table)
-    s = count_all (&c, err);
+    {
+      number_sources (c.table, functions, n);
+      s = count_all (&c, err);
+    }
 out:
   wpp_source_table_free (c.table);
   wpp_cycles_free (c.cycles);
@@ -508,6 +529,7 @@ out:
   free (c.touches);
   free (c.blocks);
   free (c.group);
+  free (c.place);
   free (c.starts);
   free (c.source);
   free (selected);
