@@ -1,0 +1,459 @@
+/* Data flow frequencies on a whole program path.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   B. Scholz, E. Mehofer: Dataflow Frequency Analysis based on Whole Program Paths, PACT 2002.
+   This file knows paths and problems; states are carried through the grammar by
+   propagate.c, which says how that is the paper's algorithm.
+
+   A path is a sequence of steps: count a node with the state there, perform a transition.
+   Composed, its transitions are the matrix M(t) of formula 13; performed
+   on the sum of all states that the path's occurrences begin with, they give what
+   the path adds to the frequencies of its nodes.
+
+   Where an activation's state is between two paths:
+   - A path that ends at an edge counts the edge's destination (cfg.h) but does not perform
+     the destination's transition; the next path does, without counting it again.
+   - Control that leaves a call by a GAP edge left the call node unfinished, and
+     the path that starts at the landing node does not perform the call node's transition: what the
+     call was to define is not defined (an exception), or the node has nothing to define (a
+     computed goto).  It goes on with the state after the edge into the call node.
+     Transitions of GAP edges are never performed: no path says which was taken.
+
+   Facts that are sources of each other are solved together, others may be solved one batch
+   after the other, so that memory stays bounded however many facts there are.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "propagate.h"
+
+#define NO_NODE UINT32_MAX
+/* Bytes of weighted states to keep at once, and the fewest facts that a batch is made of.  */
+#define BATCH_BYTES ((size_t)1 << 27)
+#define BATCH_FACTS 64u
+
+struct step
+{
+  uint32_t node;                           /* to count, or NO_NODE */
+  const struct wpp_transition *transition; /* to perform then, or null */
+};
+
+/* The problem restricted to some facts, renumbered.  */
+struct batch
+{
+  const struct wpp_problem *problem;
+  const struct wpp_numbering *num;
+  struct wpp_frequencies *result;
+  bool first;            /* executions are counted with the first batch */
+  const uint32_t *facts; /* [n] the problem's numbers */
+  uint32_t n;
+  struct wpp_transition *node, *edge; /* as in the problem; EDGE may be null */
+  struct wpp_change *changes;         /* storage of both */
+  uint64_t *boundary;                 /* [n + 1] */
+  struct wpp_transitions *transitions;
+  struct wpp_path path;
+  struct step *steps; /* of the path at hand */
+  size_t n_steps, room;
+};
+
+/* ---- Checking.  */
+
+static bool
+transition_ok_p (const struct wpp_transition *t, uint32_t n_facts)
+{
+  for (uint32_t i = 0; i < t->n; i++)
+    {
+      const struct wpp_change *c = &t->changes[i];
+      if (c->fact >= n_facts || (i > 0 && c[-1].fact >= c->fact)
+          || (c->source >= n_facts && c->source != WPP_FROM_NONE && c->source != WPP_FROM_LAMBDA))
+        return false;
+    }
+  return true;
+}
+
+static bool
+problem_ok_p (const struct wpp_problem *problem, const struct wpp_numbering *num)
+{
+  if (problem->n_nodes != num->cfg->n_nodes || problem->n_facts >= WPP_FROM_LAMBDA)
+    return false;
+  for (uint32_t v = 0; v < problem->n_nodes; v++)
+    if (!transition_ok_p (&problem->node[v], problem->n_facts))
+      return false;
+  for (uint32_t e = 0; problem->edge && e < num->cfg->n_edges; e++)
+    if (!transition_ok_p (&problem->edge[e], problem->n_facts))
+      return false;
+  for (uint32_t i = 0; i < problem->n_boundary; i++)
+    if (problem->boundary[i] >= problem->n_facts)
+      return false;
+  return true;
+}
+
+/* ---- Paths.  */
+
+static int
+add_step (struct batch *b, uint32_t node, const struct wpp_transition *transition)
+{
+  if (b->n_steps == b->room)
+    {
+      size_t room = b->room ? 2 * b->room : 64;
+      struct step *steps = realloc (b->steps, room * sizeof *steps);
+      if (!steps)
+        return WPP_E_NOMEM;
+      b->steps = steps;
+      b->room = room;
+    }
+  b->steps[b->n_steps++] = (struct step){ node, transition };
+  return 0;
+}
+
+static int
+add_edge_step (struct batch *b, uint32_t edge)
+{
+  return b->edge ? add_step (b, NO_NODE, &b->edge[edge]) : 0;
+}
+
+/* The steps at the end of B's path, after its last node.  */
+static int
+add_end_steps (struct batch *b)
+{
+  const struct wpp_path *path = &b->path;
+  const struct wpp_cfg *cfg = b->num->cfg;
+  bool exits = path->end_edge == WPP_NO_EDGE;
+  uint32_t last = exits ? path->edges[path->n_nodes - 1] : path->end_edge;
+  uint32_t v = cfg->edges[last].dst;
+  int err = add_edge_step (b, last);
+  if (!err && (exits || !(cfg->nodes[v].flags & WPP_NODE_LANDING)))
+    err = add_step (b, v, NULL);
+  return err;
+}
+
+/* Decode path NUMBER into B's path and steps.  */
+static int
+decode (struct batch *b, uint64_t number)
+{
+  struct wpp_path *path = &b->path;
+  int err = wpp_path_decode (b->num, number, path);
+  if (err)
+    return err == WPP_E_RANGE ? WPP_E_CORRUPT : err;
+  b->n_steps = 0;
+  bool counted = b->num->starts[path->start].edge == WPP_NO_EDGE;
+  for (uint32_t i = 0; !err && i < path->n_nodes; i++)
+    {
+      uint32_t v = path->nodes[i];
+      if (i > 0)
+        err = add_edge_step (b, path->edges[i - 1]);
+      if (!err)
+        err = add_step (b, i > 0 || counted ? v : NO_NODE, &b->node[v]);
+    }
+  return err ? err : add_end_steps (b);
+}
+
+/* Set T to what path NUMBER does.  */
+static int
+describe_path (struct batch *b, uint64_t number, struct wpp_terminal *t)
+{
+  int err = decode (b, number);
+  if (err)
+    return err;
+  for (size_t i = 0; i < b->n_steps; i++)
+    if (b->steps[i].transition)
+      wpp_transitions_then (b->transitions, b->steps[i].transition);
+  t->enters = b->num->starts[b->path.start].node == WPP_NODE_ENTRY;
+  t->leaves = b->path.end_edge == WPP_NO_EDGE;
+  return wpp_transitions_end (b->transitions, &t->transition);
+}
+
+static bool
+add_overflows (uint64_t *sum, uint64_t n)
+{
+  return __builtin_add_overflow (*sum, n, sum);
+}
+
+/* Add STATE to the counts of NODE.  */
+static int
+count_node (struct batch *b, uint32_t node, const uint64_t *state)
+{
+  struct wpp_frequencies *r = b->result;
+  uint64_t *frequency = r->frequency + (size_t)node * r->n_facts;
+  bool overflow = b->first && add_overflows (&r->count[node], state[b->n]);
+  for (uint32_t f = 0; f < b->n; f++)
+    overflow |= add_overflows (&frequency[b->facts[f]], state[f]);
+  return overflow ? WPP_E_TOOBIG : 0;
+}
+
+/* Add what path NUMBER contributes, whose occurrences begin with the states summed up in
+   STATE, which is changed.  */
+static int
+count_path (struct batch *b, uint64_t number, uint64_t *state)
+{
+  int err = decode (b, number);
+  for (size_t i = 0; !err && i < b->n_steps; i++)
+    {
+      if (b->steps[i].node != NO_NODE)
+        err = count_node (b, b->steps[i].node, state);
+      if (b->steps[i].transition)
+        wpp_transitions_apply_step (b->transitions, b->steps[i].transition, state);
+    }
+  return err;
+}
+
+static int
+solve_stream (struct batch *b, const struct wpp_projection *stream)
+{
+  const struct wpp_grammar *g = stream->grammar;
+  struct wpp_terminal *terminals = calloc ((size_t)g->n_terminals + 1, sizeof *terminals);
+  uint64_t **weights = calloc ((size_t)g->n_terminals + 1, sizeof *weights);
+  int err = terminals && weights ? 0 : WPP_E_NOMEM;
+  for (uint32_t t = 0; !err && t < g->n_terminals; t++)
+    if (g->terminals[t] >= WPP_LETTER_PATH)
+      err = describe_path (b, g->terminals[t] - WPP_LETTER_PATH, &terminals[t]);
+  if (!err)
+    err = wpp_propagate (stream, terminals, b->transitions, b->boundary, weights);
+  for (uint32_t t = 0; weights && t < g->n_terminals; t++)
+    {
+      if (!err && weights[t])
+        err = count_path (b, g->terminals[t] - WPP_LETTER_PATH, weights[t]);
+      free (weights[t]);
+    }
+  free (weights);
+  free (terminals);
+  return err;
+}
+
+/* ---- Batches of facts.  */
+
+static size_t
+count_changes (const struct wpp_transition *t, size_t n)
+{
+  size_t changes = 0;
+  for (size_t i = 0; t && i < n; i++)
+    changes += t[i].n;
+  return changes;
+}
+
+/* Copy FROM [N] to TO, restricted to the facts that LOCAL numbers; changes are put at *CHANGES.  */
+static void
+restrict_transitions (const struct wpp_transition *from, size_t n, const uint32_t *local,
+                      struct wpp_transition *to, struct wpp_change **changes)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      to[i] = (struct wpp_transition){ 0, *changes };
+      for (uint32_t j = 0; j < from[i].n; j++)
+        {
+          struct wpp_change c = from[i].changes[j];
+          bool special = c.source == WPP_FROM_NONE || c.source == WPP_FROM_LAMBDA;
+          if (local[c.fact] != UINT32_MAX)
+            to[i].changes[to[i].n++]
+                = (struct wpp_change){ local[c.fact], special ? c.source : local[c.source] };
+        }
+      *changes += to[i].n;
+    }
+}
+
+/* Set up B for its facts.  */
+static int
+batch_init (struct batch *b)
+{
+  const struct wpp_problem *problem = b->problem;
+  size_t n_edges = problem->edge ? b->num->cfg->n_edges : 0;
+  size_t n_changes
+      = count_changes (problem->node, problem->n_nodes) + count_changes (problem->edge, n_edges);
+  uint32_t *local = malloc (((size_t)problem->n_facts + 1) * sizeof *local);
+  b->node = malloc (((size_t)problem->n_nodes + 1) * sizeof *b->node);
+  b->edge = problem->edge ? malloc ((n_edges + 1) * sizeof *b->edge) : NULL;
+  b->changes = malloc ((n_changes + 1) * sizeof *b->changes);
+  b->boundary = calloc ((size_t)b->n + 1, sizeof *b->boundary);
+  b->transitions = wpp_transitions_new (b->n);
+  int err = local && b->node && (b->edge || !problem->edge) && b->changes && b->boundary
+                    && b->transitions
+                ? 0
+                : WPP_E_NOMEM;
+  if (!err)
+    {
+      struct wpp_change *changes = b->changes;
+      memset (local, 0xff, problem->n_facts * sizeof *local);
+      for (uint32_t f = 0; f < b->n; f++)
+        local[b->facts[f]] = f;
+      restrict_transitions (problem->node, problem->n_nodes, local, b->node, &changes);
+      restrict_transitions (problem->edge, n_edges, local, b->edge, &changes);
+      for (uint32_t i = 0; i < problem->n_boundary; i++)
+        if (local[problem->boundary[i]] != UINT32_MAX)
+          b->boundary[local[problem->boundary[i]]] = 1;
+      b->boundary[b->n] = 1;
+    }
+  free (local);
+  return err;
+}
+
+static void
+batch_release (struct batch *b)
+{
+  free (b->node);
+  free (b->edge);
+  free (b->changes);
+  free (b->boundary);
+  wpp_transitions_free (b->transitions);
+  wpp_path_release (&b->path);
+  free (b->steps);
+}
+
+static uint32_t
+find_group (uint32_t *group, uint32_t f)
+{
+  while (group[f] != f)
+    f = group[f] = group[group[f]];
+  return f;
+}
+
+static void
+join_groups (uint32_t *group, const struct wpp_transition *t, size_t n)
+{
+  for (size_t i = 0; t && i < n; i++)
+    for (uint32_t j = 0; j < t[i].n; j++)
+      if (t[i].changes[j].source < WPP_FROM_LAMBDA)
+        {
+          uint32_t a = find_group (group, t[i].changes[j].fact);
+          uint32_t b = find_group (group, t[i].changes[j].source);
+          group[a < b ? b : a] = a < b ? a : b;
+        }
+}
+
+/* A fact and the smallest fact that it depends on or that depends on it.  */
+struct grouped
+{
+  uint32_t group, fact;
+};
+
+static int
+compare_grouped (const void *a, const void *b)
+{
+  const struct grouped *x = a, *y = b;
+  if (x->group != y->group)
+    return x->group < y->group ? -1 : 1;
+  return (x->fact > y->fact) - (x->fact < y->fact);
+}
+
+/* The facts of PROBLEM, those that depend on each other side by side.  Null when out
+   of memory.  */
+static struct grouped *
+group_facts (const struct wpp_problem *problem, const struct wpp_numbering *num)
+{
+  uint32_t n = problem->n_facts;
+  uint32_t *group = malloc (((size_t)n + 1) * sizeof *group);
+  struct grouped *facts = malloc (((size_t)n + 1) * sizeof *facts);
+  if (group && facts)
+    {
+      for (uint32_t f = 0; f < n; f++)
+        group[f] = f;
+      join_groups (group, problem->node, problem->n_nodes);
+      join_groups (group, problem->edge, num->cfg->n_edges);
+      for (uint32_t f = 0; f < n; f++)
+        facts[f] = (struct grouped){ find_group (group, f), f };
+      qsort (facts, n, sizeof *facts, compare_grouped);
+    }
+  else
+    {
+      free (facts);
+      facts = NULL;
+    }
+  free (group);
+  return facts;
+}
+
+/* How many facts to solve at once, groups permitting.  */
+static uint32_t
+batch_size (struct wpp_projection *const *streams, size_t n)
+{
+  uint64_t symbols = 1;
+  for (size_t i = 0; i < n; i++)
+    if (streams[i]->grammar)
+      {
+        uint64_t s = (uint64_t)streams[i]->grammar->n_rules + streams[i]->grammar->n_terminals;
+        symbols = s > symbols ? s : symbols;
+      }
+  uint64_t facts = BATCH_BYTES / sizeof (uint64_t) / symbols;
+  return facts < BATCH_FACTS ? BATCH_FACTS : (uint32_t)facts;
+}
+
+/* Solve B over the streams, and release it.  */
+static int
+solve_batch (struct batch *b, struct wpp_projection *const *streams, size_t n)
+{
+  int err = batch_init (b);
+  for (size_t i = 0; !err && i < n; i++)
+    if (streams[i]->grammar)
+      err = solve_stream (b, streams[i]);
+  batch_release (b);
+  return err;
+}
+
+static int
+solve_all (const struct wpp_problem *problem, const struct wpp_numbering *num,
+           struct wpp_projection *const *streams, size_t n, struct wpp_frequencies *result)
+{
+  struct grouped *grouped = group_facts (problem, num);
+  uint32_t *facts = malloc (((size_t)problem->n_facts + 1) * sizeof *facts);
+  int err = grouped && facts ? 0 : WPP_E_NOMEM;
+  uint32_t enough = batch_size (streams, n), done = 0;
+  for (bool first = true; !err && (first || done < problem->n_facts); first = false)
+    {
+      struct batch b = { .problem = problem, .num = num, .result = result, .facts = facts };
+      b.first = first;
+      for (; done < problem->n_facts
+             && (b.n < enough || grouped[done].group == grouped[done - 1].group);
+           done++)
+        facts[b.n++] = grouped[done].fact;
+      err = solve_batch (&b, streams, n);
+    }
+  free (grouped);
+  free (facts);
+  return err;
+}
+
+/* ---- Results.  */
+
+static struct wpp_frequencies *
+new_frequencies (const struct wpp_problem *problem)
+{
+  struct wpp_frequencies *r = calloc (1, sizeof *r);
+  size_t n;
+  if (!r || __builtin_mul_overflow ((size_t)problem->n_nodes, problem->n_facts, &n))
+    {
+      free (r);
+      return NULL;
+    }
+  r->n_facts = problem->n_facts;
+  r->n_nodes = problem->n_nodes;
+  r->count = calloc ((size_t)problem->n_nodes + 1, sizeof *r->count);
+  r->frequency = calloc (n + 1, sizeof *r->frequency);
+  if (r->count && r->frequency)
+    return r;
+  wpp_frequencies_free (r);
+  return NULL;
+}
+
+struct wpp_frequencies *
+wpp_frequencies_solve (const struct wpp_problem *problem, const struct wpp_numbering *num,
+                       struct wpp_projection *const *streams, size_t n, int *err)
+{
+  *err = problem_ok_p (problem, num) ? 0 : WPP_E_CORRUPT;
+  if (*err)
+    return NULL;
+  struct wpp_frequencies *r = new_frequencies (problem);
+  *err = r ? solve_all (problem, num, streams, n, r) : WPP_E_NOMEM;
+  if (!*err)
+    return r;
+  wpp_frequencies_free (r);
+  return NULL;
+}
+
+void
+wpp_frequencies_free (struct wpp_frequencies *f)
+{
+  if (!f)
+    return;
+  free (f->count);
+  free (f->frequency);
+  free (f);
+}

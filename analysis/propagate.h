@@ -1,0 +1,25 @@
+/* States carried through the grammar of one function's event sequence.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PROPAGATE_H
+#define WPP_PROPAGATE_H
+
+#include "project.h"
+#include "transition.h"
+
+/* What a terminal that is a path does.  Of other terminals nothing is read.  */
+struct wpp_terminal
+{
+  bool enters, leaves; /* it begins, ends an activation */
+  uint32_t transition; /* from its first node to its end */
+};
+
+/* Set WEIGHTS [n_terminals]: for each terminal of P's grammar that is a path the weighted state
+   (transition.h) of all its occurrences, malloc'ed; null for the others.
+   BOUNDARY is the state, of weight 1, that an activation begins with.  WPP_E_NOMEM,
+   WPP_E_CORRUPT (a letter that is none), WPP_E_TOOBIG (recursion too deep, summary.h).  */
+int wpp_propagate (const struct wpp_projection *p, const struct wpp_terminal *terminals,
+                   struct wpp_transitions *transitions, const uint64_t *boundary,
+                   uint64_t **weights);
+
+#endif /* WPP_PROPAGATE_H */

@@ -1,0 +1,391 @@
+/* Summaries of stretches of one function's event sequence, and their composition.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Scholz and Mehofer analyse one activation; recursive activations interleave in the
+   sequence.  Their transition matrix of a symbol becomes a summary (summary.h): one
+   transition for each activation that the symbol takes part in.
+
+   Composition pushes each part's frames on those of the parts before it and lets its effects
+   act on the top: as long as there are frames, on these, then on the stack below.
+   There, a TOUCH and what follows on the same activation are one effect with the composed
+   transition.
+
+   Equal neighbours are counted, not listed.  Effects that only pass the states they find on
+   to the same slot of the same part share a slot, so that deep recursion needs few slots.
+   A list is at most as long as the recursion is deep.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "summary.h"
+
+#define NO_KEY UINT64_MAX
+/* How far back a slot to share is looked for.  */
+#define SHARING_REACH 32u
+
+void
+wpp_summary_release (struct wpp_summary *s)
+{
+  free (s->effects);
+  free (s->frames);
+  free (s->slots);
+  *s = (struct wpp_summary){ 0 };
+}
+
+bool
+wpp_summary_flat_p (const struct wpp_summary *s)
+{
+  return s->n_frames == 0
+         && (s->n_effects == 0 || (s->n_effects == 1 && s->effects[0].kind == WPP_TOUCH));
+}
+
+/* ---- The lists of a composer.  */
+
+/* Make room for one element of SIZE bytes more in ARRAY, which has N.  */
+static int
+reserve (void *array, uint32_t n, uint32_t *room, size_t size)
+{
+  if (n < *room)
+    return 0;
+  if (n >= WPP_SUMMARY_LIMIT)
+    return WPP_E_TOOBIG;
+  uint32_t more = *room ? 2 * *room : 16;
+  void *p = realloc (*(void **)array, more * size);
+  if (!p)
+    return WPP_E_NOMEM;
+  *(void **)array = p;
+  *room = more;
+  return 0;
+}
+
+static int
+add_effect (struct wpp_composer *c, enum wpp_effect_kind kind, uint32_t slot, uint64_t count)
+{
+  int err = reserve (&c->s.effects, c->s.n_effects, &c->effects_room, sizeof *c->s.effects);
+  if (!err)
+    c->s.effects[c->s.n_effects++] = (struct wpp_effect){ kind, slot, count };
+  return err;
+}
+
+static int
+push_frame (struct wpp_composer *c, struct wpp_frame f)
+{
+  struct wpp_frame *top = c->s.n_frames ? &c->s.frames[c->s.n_frames - 1] : NULL;
+  if (top && top->kind == f.kind && top->transition == f.transition)
+    {
+      top->count += f.count;
+      return 0;
+    }
+  int err = reserve (&c->s.frames, c->s.n_frames, &c->frames_room, sizeof *c->s.frames);
+  if (!err)
+    c->s.frames[c->s.n_frames++] = f;
+  return err;
+}
+
+/* Take COUNT frames off the top, which has at least as many equal ones.  */
+static void
+pop_frames (struct wpp_composer *c, uint64_t count)
+{
+  struct wpp_frame *top = &c->s.frames[c->s.n_frames - 1];
+  top->count -= count;
+  if (top->count == 0)
+    c->s.n_frames--;
+}
+
+static int
+add_slot (struct wpp_composer *c, uint32_t transition, uint64_t key, uint32_t *slot)
+{
+  uint32_t room = c->slots_room;
+  int err = reserve (&c->s.slots, c->s.n_slots, &room, sizeof *c->s.slots);
+  if (!err)
+    err = reserve (&c->keys, c->s.n_slots, &c->slots_room, sizeof *c->keys);
+  if (err)
+    return err;
+  c->s.slots[c->s.n_slots] = transition;
+  c->keys[c->s.n_slots] = key;
+  *slot = c->s.n_slots++;
+  return 0;
+}
+
+/* The slot of C with KEY, or n_slots.  */
+static uint32_t
+shared_slot (const struct wpp_composer *c, uint64_t key)
+{
+  uint32_t n = c->s.n_slots;
+  for (uint32_t i = 1; i <= n && i <= SHARING_REACH; i++)
+    if (c->keys[n - i] == key)
+      return n - i;
+  return n;
+}
+
+static struct wpp_effect *
+last_effect (struct wpp_composer *c)
+{
+  return c->s.n_effects ? &c->s.effects[c->s.n_effects - 1] : NULL;
+}
+
+/* The own activation of the stack below that has been touched and is now the top, or null.  */
+static struct wpp_effect *
+touched (struct wpp_composer *c)
+{
+  struct wpp_effect *last = last_effect (c);
+  return last && last->kind == WPP_TOUCH ? last : NULL;
+}
+
+/* Take frames of the kind FOREIGN says off the top.  */
+static void
+drop_frames (struct wpp_composer *c, bool foreign)
+{
+  while (c->s.n_frames && (c->s.frames[c->s.n_frames - 1].kind == WPP_FRAME_FOREIGN) == foreign)
+    c->s.n_frames--;
+}
+
+/* ---- Effects on own activations.  */
+
+static int
+tell (struct wpp_composer *c, const struct wpp_act *act)
+{
+  return c->act ? c->act (c->data, act) : 0;
+}
+
+/* ACT on the topmost frame; or on up to LIMIT of them if they END by it.  Set *DONE to how many. */
+static int
+act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t limit, uint64_t *done)
+{
+  struct wpp_frame frame = c->s.frames[c->s.n_frames - 1];
+  act->origin = WPP_ON_FRAME;
+  act->frame = frame;
+  act->count = end && limit < frame.count ? limit : end ? frame.count : 1;
+  *done = act->count;
+  int err = tell (c, act);
+  pop_frames (c, act->count);
+  if (err || end)
+    return err;
+  frame.count = 1;
+  err = wpp_transitions_compose (c->transitions, frame.transition, act->power, &frame.transition);
+  return err ? err : push_frame (c, frame);
+}
+
+/* ACT on COUNT activations that nothing is known of.  */
+static int
+act_on_nothing (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count)
+{
+  act->origin = WPP_ON_NOTHING;
+  act->count = count;
+  int err = tell (c, act);
+  if (err || end)
+    return err;
+  return push_frame (c, (struct wpp_frame){ WPP_FRAME_UNKNOWN, act->power, 1 });
+}
+
+/* ACT once more on the activation that was touched last.  */
+static int
+act_on_touched (struct wpp_composer *c, struct wpp_act *act, bool end)
+{
+  struct wpp_effect *effect = touched (c);
+  act->origin = WPP_ON_TOUCHED;
+  act->slot = effect->slot;
+  int err = tell (c, act);
+  if (end)
+    effect->kind = WPP_POP_OWN;
+  uint32_t *transition = &c->s.slots[effect->slot];
+  return err ? err : wpp_transitions_compose (c->transitions, *transition, act->power, transition);
+}
+
+/* ACT on COUNT activations of the stack below.  */
+static int
+act_below (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count)
+{
+  uint64_t key = end ? (uint64_t)act->symbol << 32 | act->symbol_slot : NO_KEY;
+  uint32_t slot = end ? shared_slot (c, key) : c->s.n_slots;
+  if (slot < c->s.n_slots)
+    {
+      struct wpp_effect *last = last_effect (c);
+      if (last->kind != WPP_POP_OWN || last->slot != slot)
+        return add_effect (c, WPP_POP_OWN, slot, count);
+      last->count += count;
+      return 0;
+    }
+  int err = add_slot (c, act->power, key, &slot);
+  if (!err)
+    err = add_effect (c, end ? WPP_POP_OWN : WPP_TOUCH, slot, count);
+  act->origin = WPP_ON_BELOW;
+  act->slot = slot;
+  return err ? err : tell (c, act);
+}
+
+/* ACT on the topmost own activation, which stays, or on the topmost COUNT, which END.  */
+static int
+act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count)
+{
+  int err = 0;
+  while (!err && count > 0)
+    {
+      uint64_t done = count;
+      drop_frames (c, true);
+      if (c->s.n_frames)
+        err = act_on_frame (c, act, end, count, &done);
+      else if (c->bottom)
+        err = act_on_nothing (c, act, end, count);
+      else if (touched (c))
+        {
+          done = 1;
+          err = act_on_touched (c, act, end);
+        }
+      else
+        err = act_below (c, act, end, count);
+      count -= done;
+    }
+  return err;
+}
+
+/* ---- Effects on activations that end without running on.  */
+
+/* Add COUNT to an effect of kind KIND without a slot, the last one if it is of that kind.  */
+static int
+add_counted (struct wpp_composer *c, enum wpp_effect_kind kind, uint64_t count)
+{
+  struct wpp_effect *last = last_effect (c);
+  if (!last || last->kind != kind)
+    return add_effect (c, kind, 0, count);
+  last->count += count;
+  return 0;
+}
+
+static int
+pop_any (struct wpp_composer *c, uint64_t count)
+{
+  while (count > 0 && c->s.n_frames)
+    {
+      uint64_t n = c->s.frames[c->s.n_frames - 1].count;
+      n = n < count ? n : count;
+      pop_frames (c, n);
+      count -= n;
+    }
+  return count > 0 && !c->bottom ? add_counted (c, WPP_POP_ANY, count) : 0;
+}
+
+static int
+pop_foreign (struct wpp_composer *c, uint64_t count)
+{
+  for (drop_frames (c, false); count > 0 && c->s.n_frames; drop_frames (c, false))
+    {
+      uint64_t n = c->s.frames[c->s.n_frames - 1].count;
+      n = n < count ? n : count;
+      pop_frames (c, n);
+      count -= n;
+      if (count == 0)
+        return 0;
+    }
+  if (count == 0 || c->bottom)
+    return 0;
+  /* Popping foreign activations drops own ones anyhow.  */
+  if (c->s.n_effects && last_effect (c)->kind == WPP_DROP_OWN)
+    c->s.n_effects--;
+  return add_counted (c, WPP_POP_FOREIGN, count);
+}
+
+static int
+drop_own (struct wpp_composer *c)
+{
+  drop_frames (c, false);
+  if (c->s.n_frames || c->bottom)
+    return 0;
+  return add_counted (c, WPP_DROP_OWN, 1);
+}
+
+static int
+forget (struct wpp_composer *c)
+{
+  c->s.n_frames = 0;
+  if (c->bottom)
+    return 0;
+  c->bottom = true;
+  return add_effect (c, WPP_FORGET, 0, 1);
+}
+
+/* ---- Stretches.  */
+
+void
+wpp_composer_begin (struct wpp_composer *c, bool bottom)
+{
+  c->bottom = bottom;
+  c->s.n_effects = c->s.n_frames = c->s.n_slots = 0;
+}
+
+static int
+append_effect (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary *s,
+               const struct wpp_effect *e, uint32_t copies)
+{
+  switch (e->kind)
+    {
+    case WPP_POP_FOREIGN:
+      return pop_foreign (c, e->count);
+    case WPP_POP_ANY:
+      return pop_any (c, e->count);
+    case WPP_DROP_OWN:
+      return drop_own (c);
+    case WPP_FORGET:
+      return forget (c);
+    case WPP_POP_OWN:
+    case WPP_TOUCH:
+      break;
+    }
+  struct wpp_act act = { .symbol = symbol, .symbol_slot = e->slot, .copies = copies };
+  act.transition = s->slots[e->slot];
+  int err = wpp_transitions_power (c->transitions, act.transition, copies, &act.power);
+  return err ? err : act_on_own (c, &act, e->kind == WPP_POP_OWN, e->count);
+}
+
+int
+wpp_composer_append (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary *s,
+                     uint32_t copies)
+{
+  int err = 0;
+  c->work += (uint64_t)s->n_effects + s->n_frames;
+  if (c->work > WPP_SUMMARY_WORK)
+    return WPP_E_TOOBIG;
+  for (uint32_t i = 0; !err && i < s->n_effects; i++)
+    err = append_effect (c, symbol, s, &s->effects[i], copies);
+  for (uint32_t i = 0; !err && i < s->n_frames; i++)
+    err = push_frame (c, s->frames[i]);
+  return err;
+}
+
+/* A copy of the N elements of SIZE bytes at FROM in *TO.  */
+static int
+copy_list (void *to, const void *from, uint32_t n, size_t size)
+{
+  void *p = n ? malloc (n * size) : NULL;
+  if (n && !p)
+    return WPP_E_NOMEM;
+  if (n)
+    memcpy (p, from, n * size);
+  *(void **)to = p;
+  return 0;
+}
+
+int
+wpp_composer_finish (struct wpp_composer *c, struct wpp_summary *s)
+{
+  *s = (struct wpp_summary){ c->s.n_effects, c->s.n_frames, c->s.n_slots, NULL, NULL, NULL };
+  c->kept += (uint64_t)s->n_effects + s->n_frames + s->n_slots;
+  if (c->kept > WPP_SUMMARY_LIMIT)
+    return WPP_E_TOOBIG;
+  int err = copy_list (&s->effects, c->s.effects, s->n_effects, sizeof *s->effects);
+  if (!err)
+    err = copy_list (&s->frames, c->s.frames, s->n_frames, sizeof *s->frames);
+  if (!err)
+    err = copy_list (&s->slots, c->s.slots, s->n_slots, sizeof *s->slots);
+  if (err)
+    wpp_summary_release (s);
+  return err;
+}
+
+void
+wpp_composer_release (struct wpp_composer *c)
+{
+  wpp_summary_release (&c->s);
+  free (c->keys);
+  c->keys = NULL;
+}

@@ -1,0 +1,984 @@
+/* Data flow frequencies: the paper's example with its matrices, and random programs
+   against a run that keeps the stack.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "event.h"
+#include "frequency.h"
+#include "sequitur.h"
+#include "transition.h"
+#include "unit.h"
+
+#define MAX_NODES 12
+#define MAX_EDGES 48
+#define MAX_FACTS 7
+
+/* ---- Functions and problems.  */
+
+struct function
+{
+  struct wpp_cfg cfg;
+  struct wpp_node nodes[MAX_NODES];
+  struct wpp_edge edges[MAX_EDGES];
+  struct wpp_numbering *num;
+  struct wpp_problem problem;
+  struct wpp_transition node_effects[MAX_NODES], edge_effects[MAX_EDGES];
+  struct wpp_change changes[MAX_NODES + MAX_EDGES][MAX_FACTS];
+  uint32_t boundary[MAX_FACTS];
+};
+
+static void
+add_edge (struct function *f, uint32_t src, uint32_t dst, uint32_t flags)
+{
+  f->edges[f->cfg.n_edges++] = (struct wpp_edge){ src, dst, flags };
+}
+
+static bool
+finish_function (struct function *f, uint32_t n_nodes, uint64_t limit)
+{
+  int err;
+  f->cfg.n_nodes = n_nodes;
+  f->cfg.nodes = f->nodes;
+  f->cfg.edges = f->edges;
+  f->problem.n_nodes = n_nodes;
+  f->problem.node = f->node_effects;
+  f->problem.edge = f->edge_effects;
+  f->problem.boundary = f->boundary;
+  f->num = wpp_numbering_new (&f->cfg, limit, &err);
+  return f->num != NULL;
+}
+
+/* Calls are nodes all of whose edges end paths; they may lead to landing nodes by GAP edges.  */
+static bool
+random_function (struct function *f, uint64_t *seed, bool landing)
+{
+  memset (f, 0, sizeof *f);
+  uint32_t n = 4 + unit_random (seed) % (MAX_NODES - 4);
+  for (uint32_t v = 3; v < n; v++)
+    if (landing && unit_random (seed) % 4 == 0)
+      f->nodes[v].flags = WPP_NODE_LANDING | (unit_random (seed) % 2 ? WPP_NODE_NONLOCAL : 0);
+    else if (unit_random (seed) % 3 == 0)
+      f->nodes[v].flags = WPP_NODE_CALL;
+  for (uint32_t v = 0; v < n; v++)
+    {
+      bool used[MAX_NODES] = { true };
+      for (int i = 0; v != WPP_NODE_EXIT && i < 4; i++)
+        {
+          uint32_t next = v == 0 ? 2 : v + 1 < n ? v + 1 : WPP_NODE_EXIT;
+          uint32_t dst = i == 0 ? next : unit_random (seed) % n;
+          uint32_t flags
+              = f->nodes[dst].flags & (WPP_NODE_CALL | WPP_NODE_LANDING) ? WPP_EDGE_ENDS : 0;
+          if (used[dst] || (v == 0 && dst == WPP_NODE_EXIT) || (v == 0 && i > 0))
+            continue;
+          if ((f->nodes[v].flags & WPP_NODE_CALL) && (f->nodes[dst].flags & WPP_NODE_LANDING)
+              && i > 0)
+            flags = WPP_EDGE_GAP;
+          used[dst] = true;
+          add_edge (f, v, dst, flags);
+        }
+    }
+  return finish_function (f, n, unit_random (seed) % 3 ? 1000 : 2 + unit_random (seed) % 10);
+}
+
+static void
+random_effect (struct wpp_transition *t, struct wpp_change *changes, uint32_t n_facts,
+               bool separable, uint64_t *seed)
+{
+  *t = (struct wpp_transition){ 0, changes };
+  for (uint32_t fact = 0; fact < n_facts; fact++)
+    {
+      uint32_t source = unit_random (seed) % 2   ? WPP_FROM_NONE
+                        : unit_random (seed) % 2 ? WPP_FROM_LAMBDA
+                                                 : unit_random (seed) % n_facts;
+      bool own = source == fact || (separable && source < n_facts);
+      if (unit_random (seed) % 4 == 0 && !own)
+        changes[t->n++] = (struct wpp_change){ fact, source };
+    }
+}
+
+static void
+random_problem (struct function *f, uint64_t *seed)
+{
+  bool separable = unit_random (seed) % 2;
+  struct wpp_problem *p = &f->problem;
+  p->n_facts = unit_random (seed) % MAX_FACTS;
+  p->n_boundary = 0;
+  for (uint32_t v = 0; v < f->cfg.n_nodes; v++)
+    random_effect (&f->node_effects[v], f->changes[v], p->n_facts, separable, seed);
+  for (uint32_t e = 0; e < f->cfg.n_edges; e++)
+    random_effect (&f->edge_effects[e], f->changes[MAX_NODES + e], p->n_facts, separable, seed);
+  for (uint32_t fact = 0; fact < p->n_facts; fact++)
+    if (unit_random (seed) % 3 == 0)
+      f->boundary[p->n_boundary++] = fact;
+  if (unit_random (seed) % 4 == 0)
+    p->edge = NULL;
+}
+
+/* ---- The run that keeps the stack.  */
+
+typedef uint32_t state_t; /* a bit a fact */
+
+struct tally
+{
+  uint64_t count[MAX_NODES], frequency[MAX_NODES][MAX_FACTS];
+};
+
+static state_t
+effect_on (const struct wpp_transition *t, state_t before)
+{
+  state_t after = before;
+  for (uint32_t i = 0; i < t->n; i++)
+    {
+      uint32_t s = t->changes[i].source;
+      bool holds = s == WPP_FROM_LAMBDA || (s != WPP_FROM_NONE && before >> s & 1);
+      after = (after & ~(1u << t->changes[i].fact)) | (state_t)holds << t->changes[i].fact;
+    }
+  return after;
+}
+
+static state_t
+boundary_of (const struct function *f)
+{
+  state_t s = 0;
+  for (uint32_t i = 0; i < f->problem.n_boundary; i++)
+    s |= 1u << f->boundary[i];
+  return s;
+}
+
+static void
+tally_node (struct tally *t, uint32_t v, state_t s)
+{
+  t->count[v]++;
+  for (uint32_t fact = 0; fact < MAX_FACTS; fact++)
+    t->frequency[v][fact] += s >> fact & 1;
+}
+
+static state_t
+take_edge (const struct function *f, uint32_t e, state_t s)
+{
+  return f->problem.edge ? effect_on (&f->edge_effects[e], s) : s;
+}
+
+/* Run PATH from state S; return the state at its end.  */
+static state_t
+run_path (const struct function *f, const struct wpp_path *path, state_t s, struct tally *t)
+{
+  if (f->num->starts[path->start].edge == WPP_NO_EDGE)
+    tally_node (t, path->nodes[0], s);
+  for (uint32_t i = 0; i < path->n_nodes; i++)
+    {
+      s = effect_on (&f->node_effects[path->nodes[i]], s);
+      uint32_t e = i + 1 < path->n_nodes || path->end_edge == WPP_NO_EDGE ? path->edges[i]
+                                                                          : path->end_edge;
+      uint32_t v = f->edges[e].dst;
+      s = take_edge (f, e, s);
+      if (i + 1 < path->n_nodes || !(f->nodes[v].flags & WPP_NODE_LANDING))
+        tally_node (t, v, s);
+    }
+  return s;
+}
+
+struct frame
+{
+  bool own;
+  state_t state;
+};
+
+struct stack
+{
+  struct frame frames[2000];
+  size_t n;
+};
+
+static void
+drop (struct stack *s, bool own)
+{
+  while (s->n && s->frames[s->n - 1].own == own)
+    s->n--;
+}
+
+/* What summary.h promises, a letter at a time.  */
+static void
+run_letter (const struct function *f, bool landing, uint32_t letter, struct stack *s,
+            struct tally *t)
+{
+  struct wpp_path path = { 0 };
+  uint32_t land = letter == WPP_LETTER_LAND_MORE ? 128 : letter - WPP_LETTER_LAND;
+  if (letter >= WPP_LETTER_PATH)
+    {
+      wpp_path_decode (f->num, letter - WPP_LETTER_PATH, &path);
+      bool enters = path.nodes[0] == WPP_NODE_ENTRY;
+      if (!enters)
+        drop (s, false);
+      if (enters || s->n == 0)
+        s->frames[s->n++] = (struct frame){ true, enters ? boundary_of (f) : 0 };
+      struct frame *top = &s->frames[s->n - 1];
+      top->state = run_path (f, &path, top->state, t);
+      s->n -= path.end_edge == WPP_NO_EDGE;
+      wpp_path_release (&path);
+    }
+  else if (letter == WPP_LETTER_GAP)
+    s->n = 0;
+  else if (letter == WPP_LETTER_ENTER)
+    s->frames[s->n++] = (struct frame){ false, 0 };
+  else if (letter == WPP_LETTER_LEAVE)
+    {
+      drop (s, true);
+      s->n -= s->n > 0;
+    }
+  else if (letter != WPP_LETTER_ENTER_LEAVE)
+    {
+      for (; land > 0 && s->n > 0; land--)
+        {
+          if (!landing)
+            drop (s, true);
+          s->n -= s->n > 0;
+        }
+      if (!landing && letter != WPP_LETTER_LAND_MORE)
+        drop (s, true);
+    }
+}
+
+/* ---- Comparing.  */
+
+static bool
+solver_agrees (const struct function *f, struct wpp_projection *const *streams, size_t n,
+               const struct tally *t)
+{
+  int err;
+  struct wpp_frequencies *r = wpp_frequencies_solve (&f->problem, f->num, streams, n, &err);
+  bool same = r && r->n_nodes == f->cfg.n_nodes && r->n_facts == f->problem.n_facts;
+  for (uint32_t v = 0; same && v < r->n_nodes; v++)
+    {
+      same = r->count[v] == t->count[v];
+      for (uint32_t fact = 0; same && fact < r->n_facts; fact++)
+        same = r->frequency[v * r->n_facts + fact] == t->frequency[v][fact];
+    }
+  wpp_frequencies_free (r);
+  return same;
+}
+
+static struct wpp_grammar *
+grammar_of_letters (const uint32_t *letters, size_t n, unsigned flags)
+{
+  struct wpp_sequitur *s = wpp_sequitur_new (flags);
+  int err = wpp_sequitur_append (s, letters, n, NULL);
+  struct wpp_grammar *g = err ? NULL : wpp_sequitur_grammar (s, &err);
+  wpp_sequitur_free (s);
+  return g;
+}
+
+/* Solve over LETTERS, with and without exponents, and compare with T.  */
+static bool
+letters_agree (const struct function *f, bool landing, const uint32_t *letters, size_t n,
+               const struct tally *t)
+{
+  bool same = true;
+  for (int i = 0; i < 2; i++)
+    {
+      struct wpp_projection p
+          = { grammar_of_letters (letters, n, i ? WPP_SEQUITUR_EXPONENTS : 0), landing };
+      struct wpp_projection none = { NULL, landing }, *streams[] = { &none, &p };
+      same = same && p.grammar && solver_agrees (f, streams, 2, t);
+      wpp_grammar_free (p.grammar);
+    }
+  return same;
+}
+
+/* ---- Any sequence of letters, possible or not.  */
+
+static uint32_t
+random_letter (const struct function *f, uint64_t *seed)
+{
+  switch (unit_random (seed) % 12)
+    {
+    case 0:
+      return unit_random (seed) % 4 ? WPP_LETTER_LAND + unit_random (seed) % 3
+                                    : WPP_LETTER_LAND_MORE;
+    case 1:
+      return unit_random (seed) % 8 ? WPP_LETTER_ENTER_LEAVE : WPP_LETTER_GAP;
+    case 2:
+    case 3:
+      return WPP_LETTER_ENTER;
+    case 4:
+      return WPP_LETTER_LEAVE;
+    default:
+      return WPP_LETTER_PATH + unit_random (seed) % f->num->n_paths;
+    }
+}
+
+static size_t
+random_letters (const struct function *f, uint32_t *letters, uint64_t *seed)
+{
+  uint32_t pool[6];
+  size_t n = 1 + unit_random (seed) % 200;
+  uint32_t reach = 1 + unit_random (seed) % 12;
+  for (int i = 0; i < 6; i++)
+    pool[i] = random_letter (f, seed);
+  for (size_t i = 0; i < n; i++)
+    letters[i]
+        = i >= reach && unit_random (seed) % 8 ? letters[i - reach] : pool[unit_random (seed) % 6];
+  return n;
+}
+
+static void
+test_any_sequence (void)
+{
+  uint64_t seed = 4711;
+  unsigned wrong = 0, done = 0;
+  static struct function f;
+  for (int i = 0; i < 4000; i++)
+    {
+      bool landing = i % 2;
+      uint32_t letters[200];
+      struct tally t = { 0 };
+      static struct stack s;
+      s.n = 0;
+      if (!random_function (&f, &seed, landing))
+        continue;
+      random_problem (&f, &seed);
+      size_t n = random_letters (&f, letters, &seed);
+      for (size_t j = 0; j < n; j++)
+        run_letter (&f, landing, letters[j], &s, &t);
+      wrong += !letters_agree (&f, landing, letters, n, &t);
+      done++;
+      wpp_numbering_free (f.num);
+    }
+  CHECK (wrong == 0 && done > 3000, "%u random sequences of letters give what a stack gives", done);
+}
+
+/* ---- Random programs: every activation carries its true state.  */
+
+struct activation
+{
+  bool own, capable; /* capable: of landing */
+  uint32_t start;    /* own: where its next path starts */
+  state_t state;
+};
+
+struct program
+{
+  const struct function *f;
+  bool landing; /* the function is landing-capable */
+  uint64_t seed;
+  struct activation stack[256];
+  size_t depth;
+  uint32_t letters[700];
+  size_t n;
+  struct tally tally;
+};
+
+static void
+emit (struct program *p, uint32_t letter)
+{
+  p->letters[p->n++] = letter;
+}
+
+static uint32_t
+landing_start (const struct function *f, uint32_t v)
+{
+  uint32_t s = 0;
+  while (s < f->num->n_starts
+         && (f->num->starts[s].node != v || f->num->starts[s].edge != WPP_NO_EDGE))
+    s++;
+  return s;
+}
+
+/* Where a random GAP edge out of the node that A is about to execute lands, if any does with
+ * NONLOCAL.  */
+static bool
+random_landing (const struct program *p, const struct activation *a, bool nonlocal, uint64_t *seed,
+                uint32_t *start)
+{
+  const struct function *f = p->f;
+  uint32_t from = unit_random (seed) % f->cfg.n_edges;
+  for (uint32_t i = 0; i < f->cfg.n_edges; i++)
+    {
+      const struct wpp_edge *e = &f->edges[(from + i) % f->cfg.n_edges];
+      if ((e->flags & WPP_EDGE_GAP) && e->src == f->num->starts[a->start].node
+          && !(f->nodes[e->dst].flags & WPP_NODE_NONLOCAL) == !nonlocal)
+        {
+          *start = landing_start (f, e->dst);
+          return true;
+        }
+    }
+  return false;
+}
+
+/* Begin an activation of the function: its first path.  Or go on with that on top.
+   Returns false when there is no such path.  */
+static bool
+step_own (struct program *p)
+{
+  struct activation *a = &p->stack[p->depth - 1];
+  const struct wpp_start *start = &p->f->num->starts[a->start];
+  struct wpp_path path = { 0 };
+  if (start->n_paths == 0)
+    return false;
+  uint64_t number = start->value + unit_random (&p->seed) % start->n_paths;
+  wpp_path_decode (p->f->num, number, &path);
+  emit (p, WPP_LETTER_PATH + number);
+  a->state = run_path (p->f, &path, a->state, &p->tally);
+  if (path.end_edge == WPP_NO_EDGE)
+    p->depth--;
+  else
+    a->start = p->f->num->edges[path.end_edge].start;
+  wpp_path_release (&path);
+  return true;
+}
+
+/* Throw to a random activation that can be landed in; false when there is none.  */
+static bool
+step_throw (struct program *p)
+{
+  size_t target = unit_random (&p->seed) % (p->depth + 1);
+  uint32_t start = 0, gone = 0;
+  for (size_t i = p->depth; i > target; i--)
+    gone += p->stack[i - 1].capable;
+  if (target == 0 || !p->stack[target - 1].capable)
+    return false;
+  struct activation *a = &p->stack[target - 1];
+  if (a->own && !random_landing (p, a, true, &p->seed, &start))
+    return false;
+  p->depth = target;
+  for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
+    emit (p, WPP_LETTER_LAND_MORE);
+  emit (p, WPP_LETTER_LAND + gone);
+  if (a->own)
+    a->start = start;
+  return !a->own || step_own (p);
+}
+
+/* Recording stops and goes on: what held before is not known any more.  */
+static void
+step_gap (struct program *p)
+{
+  emit (p, WPP_LETTER_GAP);
+  for (size_t i = 0; i < p->depth; i++)
+    p->stack[i].state = 0;
+}
+
+static bool
+step_enter (struct program *p, bool own)
+{
+  if (p->depth == 256)
+    return true;
+  struct activation a = { own, own ? p->landing : true, 0, boundary_of (p->f) };
+  p->stack[p->depth++] = a;
+  if (own)
+    return step_own (p);
+  emit (p, WPP_LETTER_ENTER);
+  return true;
+}
+
+/* One step of P's program; false when it gets stuck.  */
+static bool
+step (struct program *p, uint32_t deep)
+{
+  struct activation *top = p->depth ? &p->stack[p->depth - 1] : NULL;
+  uint32_t what = unit_random (&p->seed) % 100, start;
+  bool calls = !top || !top->own
+               || (p->f->nodes[p->f->num->starts[top->start].node].flags & WPP_NODE_CALL);
+  if (what < 1)
+    step_gap (p);
+  else if (what < 6 && calls)
+    step_throw (p);
+  else if (what < deep && calls)
+    return step_enter (p, unit_random (&p->seed) % 4 > 0);
+  else if (top && top->own)
+    {
+      if (what % 2 && random_landing (p, top, false, &p->seed, &start))
+        top->start = start;
+      return step_own (p);
+    }
+  else if (top)
+    {
+      p->depth--;
+      emit (p, WPP_LETTER_LEAVE);
+    }
+  return true;
+}
+
+static void
+test_programs (void)
+{
+  uint64_t seed = 1789;
+  unsigned wrong = 0, done = 0, long_ones = 0;
+  static struct function f;
+  static struct program p;
+  for (int i = 0; i < 4000; i++)
+    {
+      if (!random_function (&f, &seed, i % 2))
+        continue;
+      random_problem (&f, &seed);
+      memset (&p, 0, sizeof p);
+      p.f = &f;
+      p.seed = unit_random (&seed) | 1;
+      for (uint32_t v = 0; v < f.cfg.n_nodes; v++)
+        p.landing |= (f.nodes[v].flags & WPP_NODE_NONLOCAL) != 0;
+      uint32_t deep = 20 + unit_random (&seed) % 80;
+      while (p.n < 300 && step (&p, deep))
+        ;
+      wrong += !letters_agree (&f, p.landing, p.letters, p.n, &p.tally);
+      long_ones += p.n >= 300;
+      done++;
+      wpp_numbering_free (f.num);
+    }
+  CHECK (wrong == 0 && done > 3000 && long_ones > done / 3,
+         "%u random programs with recursion and non-local transfers", done);
+}
+
+/* ---- The paper's figure 1.  */
+
+enum
+{
+  S = WPP_NODE_ENTRY,
+  E = WPP_NODE_EXIT,
+  N1 = 2,
+  N2,
+  N3,
+  N4,
+  N5,
+  N_PAPER
+};
+enum
+{
+  D1,
+  D2,
+  LAMBDA,
+  WIDTH
+};
+
+static const struct wpp_change d1_change[] = { { D1, WPP_FROM_LAMBDA }, { D2, WPP_FROM_NONE } };
+static const struct wpp_change d2_change[] = { { D1, WPP_FROM_NONE }, { D2, WPP_FROM_LAMBDA } };
+
+/* Edges: 0 s1, 1 12, 2 13, 3 24 (d1), 4 34 (d2), 5 41 (back), 6 45, 7 5e.  */
+static bool
+paper_function (struct function *f)
+{
+  memset (f, 0, sizeof *f);
+  add_edge (f, S, N1, 0);
+  add_edge (f, N1, N2, 0);
+  add_edge (f, N1, N3, 0);
+  add_edge (f, N2, N4, 0);
+  add_edge (f, N3, N4, 0);
+  add_edge (f, N4, N1, 0);
+  add_edge (f, N4, N5, 0);
+  add_edge (f, N5, E, 0);
+  f->problem.n_facts = 2;
+  memcpy (f->changes[0], d1_change, sizeof d1_change);
+  memcpy (f->changes[1], d2_change, sizeof d2_change);
+  f->edge_effects[3] = (struct wpp_transition){ 2, f->changes[0] };
+  f->edge_effects[4] = (struct wpp_transition){ 2, f->changes[1] };
+  return finish_function (f, N_PAPER, 100);
+}
+
+/* The paper's algorithm (figure 2), dense, for one node.  */
+
+typedef struct
+{
+  uint64_t a[WIDTH][WIDTH];
+} matrix;
+
+static const matrix ONE = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
+
+static matrix
+product (matrix x, matrix y)
+{
+  matrix z = { { { 0 } } };
+  for (int i = 0; i < WIDTH; i++)
+    for (int j = 0; j < WIDTH; j++)
+      for (int k = 0; k < WIDTH; k++)
+        z.a[i][j] += x.a[i][k] * y.a[k][j];
+  return z;
+}
+
+static matrix
+sum (matrix x, matrix y)
+{
+  for (int i = 0; i < WIDTH * WIDTH; i++)
+    x.a[i / WIDTH][i % WIDTH] += y.a[i / WIDTH][i % WIDTH];
+  return x;
+}
+
+static matrix
+matrix_of (const struct wpp_transition *t)
+{
+  matrix m = ONE;
+  for (uint32_t i = 0; i < t->n; i++)
+    {
+      uint32_t row = t->changes[i].fact, source = t->changes[i].source;
+      m.a[row][row] = 0;
+      if (source != WPP_FROM_NONE)
+        m.a[row][source == WPP_FROM_LAMBDA ? LAMBDA : source] = 1;
+    }
+  return m;
+}
+
+struct symbol
+{
+  matrix f, m; /* frequency matrix of the node, transition matrix */
+};
+
+/* NODES of the path end with the node whose execution the next path begins with.  */
+static struct symbol
+compute_terminal (const struct function *f, uint32_t v, const uint32_t *nodes, int n)
+{
+  struct symbol t = { { { { 0 } } }, ONE };
+  for (int i = 0; i < n; i++)
+    {
+      for (uint32_t e = 0; i > 0 && e < f->cfg.n_edges; e++)
+        if (f->edges[e].src == nodes[i - 1] && f->edges[e].dst == nodes[i])
+          t.m = product (matrix_of (&f->edge_effects[e]), t.m);
+      if (nodes[i] == v)
+        t.f = t.m;
+    }
+  return t;
+}
+
+static struct symbol
+compute_nonterminal (const struct symbol *x, int n)
+{
+  struct symbol t = { { { { 0 } } }, ONE };
+  for (int i = 0; i < n; i++)
+    {
+      t.f = sum (t.f, product (x[i].f, t.m));
+      t.m = product (x[i].m, t.m);
+    }
+  return t;
+}
+
+/* The symbols a, b, c, A and S for node V.  */
+static void
+paper_symbols (const struct function *f, uint32_t v, struct symbol s[5])
+{
+  uint32_t a[] = { S, N1, N2, N4 }, b[] = { N1, N2, N4 }, c[] = { N1, N3, N4, N5, E };
+  s[0] = compute_terminal (f, v, a, 4);
+  s[1] = compute_terminal (f, v, b, 3);
+  s[2] = compute_terminal (f, v, c, 5);
+  s[3] = compute_nonterminal ((struct symbol[]){ s[1], s[1] }, 2);
+  s[4] = compute_nonterminal ((struct symbol[]){ s[0], s[3], s[3], s[3], s[1], s[2] }, 6);
+}
+
+static bool
+equals (matrix m, uint64_t a, uint64_t b, uint64_t c)
+{
+  matrix n = { { { 0, 0, a }, { 0, 0, b }, { 0, 0, c } } };
+  return !memcmp (&m, &n, sizeof m);
+}
+
+static void
+test_matrices (const struct function *f)
+{
+  struct symbol s[5];
+  matrix f1 = matrix_of (&f->edge_effects[3]), f2 = matrix_of (&f->edge_effects[4]);
+  matrix all = { { { 1 }, { 1 }, { 1 } } }, y = product (f2, all);
+  CHECK (equals (f1, 1, 0, 1) && equals (f2, 0, 1, 1), "paper's f1 and f2");
+  CHECK (y.a[D1][0] == 0 && y.a[D2][0] == 1 && y.a[LAMBDA][0] == 1, "paper's f2 (1, 1, 1)");
+  paper_symbols (f, N4, s);
+  CHECK (equals (s[1].f, 1, 0, 1), "paper's F_b(4)");
+  CHECK (equals (s[3].f, 2, 0, 2), "paper's F_A(4)");
+}
+
+/* S -> a A A A b c, A -> b b, or with exponents S -> a b^7 c.  */
+static struct wpp_grammar *
+paper_grammar (const struct function *f, bool exponents)
+{
+  uint32_t a[] = { 0, 1, 3, 5 }, b[] = { 1, 3, 5 }, c[] = { 2, 4, 6, 7 };
+  uint32_t back = f->num->edges[5].start, A = WPP_RULE | 1;
+  uint32_t plain[] = { 0, A, A, A, 1, 2, 1, 1 }, runs[] = { 0, 1, 2 }, times[] = { 1, 7, 1 };
+  uint64_t number[3];
+  if (wpp_path_encode (f->num, 0, a, 4, &number[0])
+      || wpp_path_encode (f->num, back, b, 3, &number[1])
+      || wpp_path_encode (f->num, back, c, 4, &number[2]))
+    return NULL;
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  g->n_terminals = 3;
+  g->terminals = malloc (3 * sizeof *g->terminals);
+  for (int i = 0; i < 3; i++)
+    g->terminals[i] = WPP_LETTER_PATH + number[i];
+  g->n_rules = exponents ? 1 : 2;
+  g->start = calloc (3, sizeof *g->start);
+  g->start[1] = exponents ? 3 : 6;
+  g->start[2] = 8;
+  g->symbols = malloc (sizeof plain);
+  memcpy (g->symbols, exponents ? runs : plain, exponents ? sizeof runs : sizeof plain);
+  if (exponents)
+    memcpy (g->exponents = malloc (sizeof times), times, sizeof times);
+  return wpp_grammar_finish (g) ? NULL : g;
+}
+
+static void
+test_paper (void)
+{
+  static struct function f;
+  bool ok = paper_function (&f), as_figure_2 = true;
+  CHECK (ok, "paper's control flow graph is numbered");
+  test_matrices (&f);
+  for (int exponents = 0; exponents < 2; exponents++)
+    {
+      int err;
+      struct wpp_projection p = { paper_grammar (&f, exponents), false }, *streams[] = { &p };
+      struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+      for (uint32_t v = 0; r && v < N_PAPER; v++)
+        {
+          struct symbol s[5];
+          paper_symbols (&f, v, s);
+          as_figure_2 = as_figure_2 && r->frequency[2 * v + D1] == s[4].f.a[D1][LAMBDA]
+                        && r->frequency[2 * v + D2] == s[4].f.a[D2][LAMBDA]
+                        && r->count[v] == s[4].f.a[LAMBDA][LAMBDA];
+        }
+      CHECK (r && as_figure_2, "figure 1%s as by the algorithm of figure 2",
+             exponents ? " in runs" : "");
+      CHECK (r && r->frequency[2 * N2 + D1] == 7 && r->frequency[2 * N2 + D2] == 0
+                 && r->count[N2] == 8,
+             "d1 reaches node 2 seven times, d2 never");
+      CHECK (r && r->frequency[2 * N5 + D1] == 0 && r->frequency[2 * N5 + D2] == 1,
+             "only d2 reaches the use on 4 -> 5");
+      wpp_frequencies_free (r);
+      wpp_grammar_free (p.grammar);
+    }
+  wpp_numbering_free (f.num);
+}
+
+/* ---- Sizes.  */
+
+/* A function that calls itself once: ENTRY -> call -> EXIT; the call defines fact 0, the
+   function's entry fact 1 when KIND is 1.  */
+static void
+recursive_function (struct function *f)
+{
+  memset (f, 0, sizeof *f);
+  add_edge (f, WPP_NODE_ENTRY, 2, WPP_EDGE_ENDS);
+  add_edge (f, WPP_NODE_ENTRY, 3, WPP_EDGE_ENDS);
+  add_edge (f, 2, WPP_NODE_EXIT, 0);
+  add_edge (f, 3, WPP_NODE_EXIT, 0);
+  f->problem.n_facts = 2;
+  f->changes[0][0] = (struct wpp_change){ 0, WPP_FROM_LAMBDA };
+  f->changes[1][0] = (struct wpp_change){ 1, WPP_FROM_LAMBDA };
+  f->node_effects[2] = (struct wpp_transition){ 1, f->changes[0] };
+  f->edge_effects[1] = (struct wpp_transition){ 1, f->changes[1] };
+  finish_function (f, 4, 100);
+}
+
+/* A grammar S -> x^OUTER …, one rule for each of the N words of two letters, run INNER times.  */
+static struct wpp_grammar *
+grammar_of_runs (const uint32_t (*words)[2], uint32_t n, uint32_t inner, uint32_t outer)
+{
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  g->terminals = malloc (2 * n * sizeof *g->terminals);
+  g->n_rules = n + 1;
+  g->start = calloc (n + 2, sizeof *g->start);
+  g->symbols = malloc (3 * n * sizeof *g->symbols);
+  g->exponents = malloc (3 * n * sizeof *g->exponents);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      g->symbols[i] = WPP_RULE | (i + 1);
+      g->exponents[i] = outer;
+      g->start[i + 1] = n + 2 * i;
+      for (uint32_t j = 0; j < 2; j++)
+        {
+          uint32_t t = 0;
+          while (t < g->n_terminals && g->terminals[t] != words[i][j])
+            t++;
+          if (t == g->n_terminals)
+            g->terminals[g->n_terminals++] = words[i][j];
+          g->symbols[n + 2 * i + j] = t;
+          g->exponents[n + 2 * i + j] = inner;
+        }
+    }
+  g->start[n + 1] = 3 * n;
+  return wpp_grammar_finish (g) ? NULL : g;
+}
+
+static uint32_t
+path_letter (const struct function *f, uint32_t start, uint32_t edge)
+{
+  uint64_t number = 0;
+  return wpp_path_encode (f->num, start, &edge, 1, &number) ? 0 : WPP_LETTER_PATH + number;
+}
+
+static void
+test_deep_recursion (void)
+{
+  static struct function f;
+  recursive_function (&f);
+  uint32_t enter2 = path_letter (&f, 0, 0), enter3 = path_letter (&f, 0, 1);
+  uint32_t leave2 = path_letter (&f, f.num->edges[0].start, 2);
+  uint32_t leave3 = path_letter (&f, f.num->edges[1].start, 3);
+  const uint32_t nested[2][2] = { { enter2, enter2 }, { leave2, leave2 } };
+  struct wpp_projection p = { grammar_of_runs (nested, 2, 1u << 30, 1u << 30), false },
+                        *streams[] = { &p, &p, &p, &p, &p, &p, &p, &p };
+  int err;
+  struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+  CHECK (r && r->count[2] == 1ull << 61 && r->frequency[2 * 2] == 0 && r->count[1] == 1ull << 61
+             && r->frequency[2 * 1] == 1ull << 61 && r->frequency[2 * 1 + 1] == 0,
+         "2^61 activations deep");
+  wpp_frequencies_free (r);
+  r = wpp_frequencies_solve (&f.problem, f.num, streams, 8, &err);
+  CHECK (!r && err == WPP_E_TOOBIG, "counts beyond 64 bits are an error");
+  wpp_grammar_free (p.grammar);
+
+  const uint32_t mixed[2][2] = { { enter2, enter3 }, { leave3, leave2 } };
+  p.grammar = grammar_of_runs (mixed, 2, 1, 100000);
+  r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+  CHECK (r && r->count[2] == 100000 && r->count[3] == 100000 && r->frequency[2 * 3 + 1] == 100000
+             && r->frequency[2 * 1] == 100000 && r->frequency[2 * 1 + 1] == 100000,
+         "200000 activations of two kinds deep");
+  wpp_frequencies_free (r);
+  wpp_grammar_free (p.grammar);
+  p.grammar = grammar_of_runs (mixed, 2, 1, UINT32_MAX);
+  r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+  CHECK (!r && err == WPP_E_TOOBIG, "a stack that no program has is an error");
+  wpp_grammar_free (p.grammar);
+  wpp_numbering_free (f.num);
+}
+
+/* So many facts that they are solved in batches: COPIES of a small problem.  */
+static void
+test_many_facts (void)
+{
+  enum
+  {
+    COPIES = 60000
+  };
+  static struct function f;
+  static struct tally t;
+  static struct stack s;
+  uint64_t seed = 5;
+  uint32_t letters[200];
+  do
+    {
+      wpp_numbering_free (f.num);
+      random_function (&f, &seed, false);
+      random_problem (&f, &seed);
+    }
+  while (f.problem.n_facts < 6 || !f.problem.edge || f.problem.n_boundary < 2
+         || f.num->n_paths < 20);
+  for (int i = 0; i < 200; i++)
+    letters[i] = WPP_LETTER_PATH + unit_random (&seed) % f.num->n_paths;
+  for (int i = 0; i < 200; i++)
+    run_letter (&f, false, letters[i], &s, &t);
+
+  uint32_t n_facts = f.problem.n_facts;
+  struct wpp_problem big = f.problem;
+  struct wpp_transition effects[MAX_NODES + MAX_EDGES];
+  for (uint32_t i = 0; i < MAX_NODES + f.cfg.n_edges; i++)
+    {
+      const struct wpp_transition *from
+          = i < MAX_NODES ? &f.node_effects[i] : &f.edge_effects[i - MAX_NODES];
+      effects[i].n = from->n * COPIES;
+      effects[i].changes = malloc ((effects[i].n + 1) * sizeof *from->changes);
+      for (uint32_t j = 0; j < effects[i].n; j++)
+        {
+          struct wpp_change c = from->changes[j / COPIES];
+          c.fact = c.fact * COPIES + j % COPIES;
+          if (c.source < n_facts)
+            c.source = c.source * COPIES + j % COPIES;
+          effects[i].changes[j] = c;
+        }
+    }
+  uint32_t *boundary = malloc (f.problem.n_boundary * COPIES * sizeof *boundary);
+  for (uint32_t i = 0; i < f.problem.n_boundary * COPIES; i++)
+    boundary[i] = f.boundary[i / COPIES] * COPIES + i % COPIES;
+  big.n_facts = n_facts * COPIES;
+  big.n_boundary = f.problem.n_boundary * COPIES;
+  big.boundary = boundary;
+  big.node = effects;
+  big.edge = effects + MAX_NODES;
+
+  struct wpp_projection p = { grammar_of_letters (letters, 200, 0), false }, *streams[] = { &p };
+  uint64_t symbols = p.grammar->n_rules + p.grammar->n_terminals;
+  int err;
+  struct wpp_frequencies *r = wpp_frequencies_solve (&big, f.num, streams, 1, &err);
+  unsigned wrong = !r;
+  for (uint32_t v = 0; r && v < f.cfg.n_nodes; v++)
+    {
+      wrong += r->count[v] != t.count[v];
+      for (uint32_t i = 0; i < big.n_facts; i++)
+        wrong += r->frequency[(size_t)v * big.n_facts + i] != t.frequency[v][i / COPIES];
+    }
+  CHECK (wrong == 0 && symbols * big.n_facts * 8 > (uint64_t)1 << 27,
+         "%u facts in batches are as %u", big.n_facts, n_facts);
+  wpp_frequencies_free (r);
+  wpp_grammar_free (p.grammar);
+  for (uint32_t i = 0; i < MAX_NODES + f.cfg.n_edges; i++)
+    free (effects[i].changes);
+  free (boundary);
+  wpp_numbering_free (f.num);
+}
+
+/* Powers and their sums, of transitions that move facts about.  */
+static void
+test_powers (void)
+{
+  uint64_t seed = 99;
+  unsigned wrong = 0;
+  for (int i = 0; i < 3000; i++)
+    {
+      struct wpp_transitions *t = wpp_transitions_new (MAX_FACTS);
+      struct wpp_change changes[MAX_FACTS];
+      uint64_t state[MAX_FACTS + 1], sum[MAX_FACTS + 1], expected[MAX_FACTS + 1] = { 0 };
+      struct wpp_transition step = { 0, changes };
+      uint32_t id, power, k = 1 + unit_random (&seed) % 40, shift = unit_random (&seed) % MAX_FACTS;
+      for (uint32_t f = 0; f < MAX_FACTS; f++)
+        if ((f + shift) % MAX_FACTS != f && unit_random (&seed) % 8)
+          changes[step.n++] = (struct wpp_change){ f, (f + shift) % MAX_FACTS };
+      if (step.n > 1 && unit_random (&seed) % 2)
+        changes[0].source = i % 2 ? WPP_FROM_NONE : WPP_FROM_LAMBDA;
+      wpp_transitions_then (t, &step);
+      wrong += wpp_transitions_end (t, &id) || wpp_transitions_power (t, id, k, &power);
+      for (uint32_t f = 0; f <= MAX_FACTS; f++)
+        state[f] = unit_random (&seed) % 1000;
+      wrong += wpp_transitions_series (t, id, k, state, sum) != 0;
+      uint64_t after[MAX_FACTS + 1];
+      memcpy (after, state, sizeof after);
+      wpp_transitions_apply (t, power, after);
+      for (uint32_t j = 0; j < k; j++)
+        {
+          for (uint32_t f = 0; f <= MAX_FACTS; f++)
+            expected[f] += state[f];
+          wpp_transitions_apply_step (t, &step, state);
+        }
+      wrong += memcmp (expected, sum, sizeof sum) || memcmp (after, state, sizeof state);
+      wpp_transitions_free (t);
+    }
+  CHECK (wrong == 0, "powers of transitions and their sums");
+}
+
+static void
+test_bad_input (void)
+{
+  static struct function f;
+  int err;
+  recursive_function (&f);
+  const uint32_t unknown[1][2] = { { 5, 5 } }, path[1][2] = { { WPP_LETTER_PATH + 1000, 5 } };
+  struct wpp_projection p = { grammar_of_runs (unknown, 1, 1, 1), false }, *streams[] = { &p };
+  CHECK (!wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err) && err == WPP_E_CORRUPT,
+         "an unknown letter is an error");
+  wpp_grammar_free (p.grammar);
+  p.grammar = grammar_of_runs (path, 1, 1, 1);
+  CHECK (!wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err) && err == WPP_E_CORRUPT,
+         "a path that is none is an error");
+  wpp_grammar_free (p.grammar);
+  f.changes[0][0].source = 2;
+  CHECK (!wpp_frequencies_solve (&f.problem, f.num, NULL, 0, &err) && err == WPP_E_CORRUPT,
+         "a source that is no fact is an error");
+  wpp_numbering_free (f.num);
+}
+
+int
+main (void)
+{
+  test_paper ();
+  test_any_sequence ();
+  test_programs ();
+  test_deep_recursion ();
+  test_many_facts ();
+  test_powers ();
+  test_bad_input ();
+  return unit_done ();
+}
