@@ -173,12 +173,14 @@ absorb (struct wpp_profile *all, struct wpp_profile *p)
 }
 
 struct wpp_profile *
-wpp_combined_read (const struct wpp_options *common)
+wpp_combined_read (const struct wpp_options *common, size_t *n)
 {
   struct wpp_files files = wpp_files_find (common);
   struct wpp_profile *all = wpp_file_read (files.name[0]);
   for (size_t i = 1; i < files.n; i++)
     absorb (all, wpp_file_read (files.name[i]));
+  if (n)
+    *n = files.n;
   wpp_files_free (&files);
   return all;
 }

@@ -144,7 +144,7 @@ wpp_command_paths (int argc, char **argv)
   };
   struct paths paths = { .top = UINT64_MAX };
   wpp_options_parse (&line, argc, argv, &paths.common, &paths);
-  struct wpp_profile *p = wpp_combined_read (&paths.common);
+  struct wpp_profile *p = wpp_combined_read (&paths.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &paths.common);
   size_t n;
   uint64_t total;

@@ -1,0 +1,460 @@
+/* wpp lines: execution counts of source lines, as gcov prints them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Node and edge counts follow from the counts of paths, these from the grammar without expanding
+   it; lines.h makes lines of them.  */
+
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "event.h"
+#include "lines.h"
+#include "tool.h"
+
+struct lines
+{
+  struct wpp_options common;
+  bool gcov;
+  const char *source;
+  size_t n_profiles;
+  struct wpp_counted_function *functions;  /* unit by unit, as event words are */
+  size_t n_functions;
+};
+
+enum
+{
+  OPTION_GCOV = 0x200
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("gcov", OPTION_GCOV, NULL, "Print just what gcov prints; with --json, its JSON"),
+  WPP_OPTION ("source", 's', "SOURCE", "Print the source file SOURCE only"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct lines *lines = state->input;
+  switch (key)
+    {
+    case OPTION_GCOV:
+      lines->gcov = true;
+      return 0;
+    case 's':
+      lines->source = arg;
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Counting.  */
+
+/* Add the paths among COUNTS [N] that belong to F, of which the first is at *AT, to new arrays;
+   *AT is moved behind them.  */
+static void
+count_function (struct wpp_code *code, struct wpp_code_function *f,
+                const struct wpp_event_count *counts, size_t n, size_t *at,
+                struct wpp_counted_function *counted)
+{
+  const struct wpp_function *function = f->function;
+  int err = 0;
+  *counted = (struct wpp_counted_function){ .unit = f->unit, .function = function };
+  while (*at < n && counts[*at].event < f->first)
+    ++*at;
+  if (*at == n || counts[*at].event - f->first >= function->n_paths)
+    return;
+  uint64_t *nodes = wpp_new (function->cfg.n_nodes, sizeof *nodes);
+  uint64_t *edges = wpp_new (function->cfg.n_edges, sizeof *edges);
+  const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
+  for (; num && !err && *at < n && counts[*at].event - f->first < function->n_paths; ++*at)
+    err = wpp_path_count (num, counts[*at].event - f->first, counts[*at].count, nodes, edges);
+  if (err)
+    wpp_die (function->name, "%s", wpp_strerror (err));
+  counted->node_counts = nodes;
+  counted->edge_counts = edges;
+}
+
+static void
+count_functions (struct lines *lines, const struct wpp_profile *p, struct wpp_code *code)
+{
+  size_t n, at = 0;
+  struct wpp_event_count *counts = wpp_event_counts (p, &n);
+  lines->n_functions = code->n_functions;
+  lines->functions = wpp_new (code->n_functions, sizeof *lines->functions);
+  for (size_t i = 0; i < code->n_functions; i++)
+    count_function (code, &code->functions[i], counts, n, &at, &lines->functions[i]);
+  free (counts);
+}
+
+static void
+free_functions (struct lines *lines)
+{
+  for (size_t i = 0; i < lines->n_functions; i++)
+    {
+      free ((uint64_t *) lines->functions[i].node_counts);
+      free ((uint64_t *) lines->functions[i].edge_counts);
+    }
+  free (lines->functions);
+}
+
+static struct wpp_sources *
+count_lines (const struct wpp_counted_function *functions, size_t n)
+{
+  int err = 0;
+  struct wpp_sources *sources = wpp_lines_count (functions, n, &err);
+  if (!sources)
+    wpp_die (NULL, "%s", wpp_strerror (err));
+  return sources;
+}
+
+/* Is FILE the source that was asked for, by its name or the end of it?  */
+static bool
+wanted_p (const struct lines *lines, const char *file)
+{
+  size_t n = strlen (file), m = lines->source ? strlen (lines->source) : 0;
+  if (!lines->source)
+    return true;
+  return n >= m && strcmp (file + n - m, lines->source) == 0
+         && (n == m || file[n - m - 1] == '/');
+}
+
+/* ---- Text.  */
+
+/* Open the text of SOURCE, from where it was compiled or here; null when it is gone.  */
+static FILE *
+open_source (const struct wpp_source *source)
+{
+  char *name = NULL;
+  FILE *text = NULL;
+  if (*source->file != '/' && asprintf (&name, "%s/%s", source->directory, source->file) > 0)
+    text = fopen (name, "r");
+  free (name);
+  return text ? text : fopen (source->file, "r");
+}
+
+/* The text of a source file by lines; none when it is gone.  */
+struct text
+{
+  size_t n;
+  char **line;
+};
+
+static struct text
+read_source (const struct wpp_source *source)
+{
+  struct text text = { 0, NULL };
+  FILE *file = open_source (source);
+  size_t room = 0, allocated = 0;
+  ssize_t length;
+  char *line = NULL;
+  if (!file)
+    return text;
+  while ((length = getline (&line, &room, file)) >= 0)
+    {
+      line[strcspn (line, "\n")] = 0;
+      if (text.n == allocated)
+        text.line = wpp_grow (text.line, allocated = 2 * allocated + 64, sizeof *text.line);
+      text.line[text.n++] = line;
+      line = NULL;
+      room = 0;
+    }
+  free (line);
+  fclose (file);
+  return text;
+}
+
+static void
+free_text (struct text *text)
+{
+  for (size_t i = 0; i < text->n; i++)
+    free (text->line[i]);
+  free (text->line);
+}
+
+/* The line NUMBER of TEXT with its COUNT, null when it has no code.  */
+static void
+print_line (const struct text *text, uint32_t number, const struct wpp_line_count *count)
+{
+  char s[32] = "-";
+  const char *code = number <= text->n ? text->line[number - 1] : NULL;
+  if (count && count->count)
+    snprintf (s, sizeof s, "%" PRIu64 "%s", count->count, count->unexecuted_block ? "*" : "");
+  else if (count)
+    strcpy (s, count->unexceptional ? "#####" : "=====");
+  printf ("%9s:%5u%s%s\n", s, number, code ? ":" : "", code ? code : "");
+}
+
+#define SEPARATOR "------------------"
+
+/* The lines of the one function F, of a group.  */
+static void
+print_instance (const struct wpp_source *source, const struct text *text,
+                const struct wpp_function *f)
+{
+  uint32_t number = f->start_line;
+  puts (SEPARATOR);
+  printf ("%s:\n", wpp_function_name (f));
+  for (uint32_t i = 0; i < source->n_json_lines; i++)
+    {
+      const struct wpp_line_count *line = &source->json_lines[i];
+      if (line->function != f || line->line < number || line->line > f->end_line)
+        continue;
+      for (; number < line->line; number++)
+        print_line (text, number, NULL);
+      print_line (text, number++, line);
+    }
+  for (; number <= f->end_line; number++)
+    print_line (text, number, NULL);
+}
+
+/* Print the functions of the group that begins at FIRST when LINE is its last; return
+   whether it is.  */
+static bool
+print_group (const struct wpp_source *source, const struct text *text, uint32_t first,
+             uint32_t line)
+{
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < source->n_functions; i++)
+    {
+      const struct wpp_function *f = source->functions[i].function;
+      if (source->functions[i].group && f->start_line == first && f->end_line > last)
+        last = f->end_line;
+    }
+  if (line < last)
+    return false;
+  for (uint32_t i = 0; i < source->n_functions; i++)
+    if (source->functions[i].group && source->functions[i].function->start_line == first)
+      print_instance (source, text, source->functions[i].function);
+  puts (SEPARATOR);
+  return true;
+}
+
+/* Does a group of functions of SOURCE begin at LINE?  *AT moves over the functions, which are
+   sorted.  */
+static bool
+group_begins_p (const struct wpp_source *source, uint32_t line, uint32_t *at)
+{
+  bool group = false;
+  while (*at < source->n_functions && source->functions[*at].function->start_line <= line)
+    {
+      group |= source->functions[*at].function->start_line == line
+               && source->functions[*at].group;
+      ++*at;
+    }
+  return group;
+}
+
+/* Print SOURCE line by line; without its text, the lines with code.  Behind a group of functions,
+   each of them for itself when GROUPS.  */
+static void
+print_body (const struct wpp_source *source, const struct text *text, bool groups)
+{
+  uint32_t at = 0, i = 0, group = 0;
+  for (uint32_t number = 1; number <= text->n || i < source->n_lines; number++)
+    {
+      if (number > text->n && i < source->n_lines && number < source->lines[i].line)
+        number = source->lines[i].line;
+      const struct wpp_line_count *count
+        = i < source->n_lines && source->lines[i].line == number ? &source->lines[i++] : NULL;
+      print_line (text, number, count);
+      if (groups && !group && group_begins_p (source, number, &at))
+        group = number;
+      if (group && print_group (source, text, group, number))
+        group = 0;
+    }
+}
+
+static void
+print_source (const struct lines *lines, const struct wpp_profile *p,
+              const struct wpp_source *source)
+{
+  struct text text = read_source (source);
+  printf ("%9s:%5u:Source:%s\n", "-", 0, source->file);
+  if (lines->gcov)
+    {
+      printf ("%9s:%5u:Graph:%s\n", "-", 0, p->program);
+      printf ("%9s:%5u:Data:%s\n", "-", 0, p->file);
+      printf ("%9s:%5u:Runs:%zu\n", "-", 0, lines->n_profiles);
+    }
+  print_body (source, &text, lines->gcov);
+  free_text (&text);
+}
+
+/* ---- JSON.  */
+
+static struct json_object *
+source_json (const struct wpp_source *source)
+{
+  struct json_object *o = json_object_new_object ();
+  struct json_object *functions = json_object_new_array ();
+  struct json_object *numbers = json_object_new_array ();
+  for (uint32_t i = 0; i < source->n_functions; i++)
+    {
+      const struct wpp_function_count *c = &source->functions[i];
+      const struct wpp_function *function = c->function;
+      struct json_object *f = json_object_new_object ();
+      json_object_object_add (f, "function", wpp_json_string (wpp_function_name (function)));
+      json_object_object_add (f, "assembler_name", wpp_json_string (function->name));
+      json_object_object_add (f, "start_line", wpp_json_number (function->start_line));
+      json_object_object_add (f, "end_line", wpp_json_number (function->end_line));
+      json_object_object_add (f, "blocks", wpp_json_number (c->blocks));
+      json_object_object_add (f, "blocks_executed", wpp_json_number (c->blocks_executed));
+      json_object_object_add (f, "count", wpp_json_number (c->count));
+      json_object_array_add (functions, f);
+    }
+  for (uint32_t i = 0; i < source->n_lines; i++)
+    {
+      const struct wpp_line_count *c = &source->lines[i];
+      struct json_object *l = json_object_new_object ();
+      json_object_object_add (l, "line", wpp_json_number (c->line));
+      json_object_object_add (l, "count", wpp_json_number (c->count));
+      json_object_object_add (l, "unexecuted_block",
+                              json_object_new_boolean (c->unexecuted_block));
+      json_object_array_add (numbers, l);
+    }
+  json_object_object_add (o, "file", wpp_json_string (source->file));
+  json_object_object_add (o, "directory", wpp_json_string (source->directory));
+  json_object_object_add (o, "functions", functions);
+  json_object_object_add (o, "lines", numbers);
+  return o;
+}
+
+static struct json_object *
+gcov_function (const struct wpp_function_count *c)
+{
+  const struct wpp_function *f = c->function;
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "name", wpp_json_string (f->name));
+  json_object_object_add (o, "demangled_name", wpp_json_string (wpp_function_name (f)));
+  json_object_object_add (o, "start_line", wpp_json_number (f->start_line));
+  json_object_object_add (o, "start_column", wpp_json_number (f->start_column));
+  json_object_object_add (o, "end_line", wpp_json_number (f->end_line));
+  json_object_object_add (o, "end_column", wpp_json_number (f->end_column));
+  json_object_object_add (o, "blocks", wpp_json_number (c->blocks));
+  json_object_object_add (o, "blocks_executed", wpp_json_number (c->blocks_executed));
+  json_object_object_add (o, "execution_count", wpp_json_number (c->count));
+  return o;
+}
+
+static struct json_object *
+gcov_line (const struct wpp_line_count *c)
+{
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "line_number", wpp_json_number (c->line));
+  if (c->function)
+    json_object_object_add (o, "function_name", wpp_json_string (c->function->name));
+  json_object_object_add (o, "count", wpp_json_number (c->count));
+  json_object_object_add (o, "unexecuted_block", json_object_new_boolean (c->unexecuted_block));
+  json_object_object_add (o, "branches", json_object_new_array ());
+  return o;
+}
+
+static struct json_object *
+gcov_source (const struct wpp_source *source)
+{
+  struct json_object *o = json_object_new_object ();
+  struct json_object *functions = json_object_new_array ();
+  struct json_object *numbers = json_object_new_array ();
+  for (uint32_t i = 0; i < source->n_functions; i++)
+    json_object_array_add (functions, gcov_function (&source->functions[i]));
+  for (uint32_t i = 0; i < source->n_json_lines; i++)
+    json_object_array_add (numbers, gcov_line (&source->json_lines[i]));
+  json_object_object_add (o, "file", wpp_json_string (source->file));
+  json_object_object_add (o, "functions", functions);
+  json_object_object_add (o, "lines", numbers);
+  return o;
+}
+
+/* gcov's document of the unit UNIT, whose lines are SOURCES; null when none of
+   its sources is wanted.  The compiler that made the tool is the one that its plugin is for.  */
+static struct json_object *
+gcov_unit (const struct lines *lines, const struct wpp_unit *unit,
+           const struct wpp_sources *sources)
+{
+  struct json_object *files = json_object_new_array ();
+  for (uint32_t i = 0; i < sources->n; i++)
+    if (wanted_p (lines, sources->sources[i].file))
+      json_object_array_add (files, gcov_source (&sources->sources[i]));
+  if (!json_object_array_length (files))
+    {
+      json_object_put (files);
+      return NULL;
+    }
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "format_version", json_object_new_string ("1"));
+  json_object_object_add (o, "gcc_version", json_object_new_string (__VERSION__));
+  json_object_object_add (o, "current_working_directory", wpp_json_string (unit->directory));
+  json_object_object_add (o, "data_file", wpp_json_string (unit->source));
+  json_object_object_add (o, "files", files);
+  return o;
+}
+
+/* ---- What is printed.  Each returns how much.  */
+
+static size_t
+print_gcov_json (struct lines *lines)
+{
+  size_t printed = 0;
+  for (size_t i = 0, end; i < lines->n_functions; i = end)
+    {
+      const struct wpp_unit *unit = lines->functions[i].unit;
+      for (end = i; end < lines->n_functions && lines->functions[end].unit == unit;)
+        end++;
+      struct wpp_sources *sources = count_lines (&lines->functions[i], end - i);
+      struct json_object *o = gcov_unit (lines, unit, sources);
+      if (o)
+        wpp_json_print (o);
+      printed += o != NULL;
+      wpp_sources_free (sources);
+    }
+  return printed;
+}
+
+static size_t
+print_sources (struct lines *lines, const struct wpp_profile *p)
+{
+  struct wpp_sources *sources = count_lines (lines->functions, lines->n_functions);
+  size_t printed = 0;
+  bool first = true;
+  wpp_progress_end ();
+  if (lines->common.json)
+    fputs ("{\"files\":[", stdout);
+  for (uint32_t i = 0; i < sources->n; i++)
+    if (wanted_p (lines, sources->sources[i].file))
+      {
+        if (lines->common.json)
+          wpp_json_element (source_json (&sources->sources[i]), &first);
+        else
+          print_source (lines, p, &sources->sources[i]);
+        printed++;
+      }
+  if (lines->common.json)
+    puts ("\n]}");
+  wpp_sources_free (sources);
+  return printed;
+}
+
+int
+wpp_command_lines (int argc, char **argv)
+{
+  static const struct wpp_command_line line
+    = { options, parse, "Print how often each source line was executed, as gcov does." };
+  struct lines lines = { 0 };
+  wpp_options_parse (&line, argc, argv, &lines.common, &lines);
+  struct wpp_profile *p = wpp_combined_read (&lines.common, &lines.n_profiles);
+  struct wpp_code *code = wpp_combined_code (p, &lines.common);
+  wpp_progress ("counting lines", NULL);
+  count_functions (&lines, p, code);
+  size_t printed = lines.gcov && lines.common.json ? print_gcov_json (&lines)
+                                                   : print_sources (&lines, p);
+  if (!printed)
+    fprintf (stderr, "wpp: %s: %s\n", lines.source ? lines.source : p->file,
+             lines.source ? "no such source file" : "no source lines known");
+  free_functions (&lines);
+  wpp_code_free (code);
+  wpp_profile_free (p);
+  return printed ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
