@@ -1,0 +1,200 @@
+/* What the events of a profile mean: profile and notes together (profile.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A unit is found by the id of its notes, in the file of the module that it was
+   loaded from.  A unit without a single event may be missing.  */
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bytes.h"
+#include "event.h"
+#include "numbering.h"
+#include "profile.h"
+
+/* Say that PATH's notes are of no use; return WPP_E_NOTES.  */
+static int __attribute__ ((format (printf, 2, 3)))
+complain (struct wpp_place *place, const char *what, ...)
+{
+  va_list ap;
+  if (!place)
+    return WPP_E_NOTES;
+  memset (place, 0, sizeof *place);
+  va_start (ap, what);
+  vsnprintf (place->what, sizeof place->what, what, ap);
+  va_end (ap);
+  return WPP_E_NOTES;
+}
+
+/* Has P an event of unit U?  */
+static bool
+used_p (const struct wpp_profile *p, const struct wpp_unit_ref *u)
+{
+  for (size_t t = 0; t < p->n_threads; t++)
+    for (size_t s = 0; s < p->threads[t].n_segments; s++)
+      {
+        const struct wpp_grammar *g = p->threads[t].segments[s];
+        for (uint32_t e = 0; e < g->n_terminals; e++)
+          if (g->terminals[e] >= u->base && g->terminals[e] - u->base < u->n_paths)
+            return true;
+      }
+  return false;
+}
+
+/* Add UNIT, loaded as REF from MODULE, to CODE, which owns it from now on.  */
+static int
+add_unit (struct wpp_code *code, struct wpp_unit *unit, const struct wpp_unit_ref *ref,
+          const struct wpp_module *module)
+{
+  code->units[code->n_units++] = unit;
+  for (uint32_t i = 0; i < unit->n_functions; i++)
+    {
+      const struct wpp_function *f = &unit->functions[i];
+      if (f->flags & WPP_FN_SKIPPED)
+        {
+          const struct wpp_function **skipped
+            = realloc (code->skipped, (code->n_skipped + 1) * sizeof *skipped);
+          if (!skipped)
+            return WPP_E_NOMEM;
+          code->skipped = skipped;
+          skipped[code->n_skipped++] = f;
+          continue;
+        }
+      if (code->n_functions % 1024 == 0)
+        {
+          struct wpp_code_function *functions
+            = realloc (code->functions, (code->n_functions + 1024) * sizeof *functions);
+          if (!functions)
+            return WPP_E_NOMEM;
+          code->functions = functions;
+        }
+      code->functions[code->n_functions++]
+        = (struct wpp_code_function){ module, unit, f, ref->base + (uint32_t) f->offset, NULL };
+    }
+  return 0;
+}
+
+/* Move the unit with REF's id out of UNITS [N], or null.  */
+static struct wpp_unit *
+take_unit (struct wpp_unit **units, size_t n, const struct wpp_unit_ref *ref)
+{
+  for (size_t i = 0; i < n; i++)
+    if (units[i] && units[i]->id == ref->id && units[i]->n_paths == ref->n_paths)
+      {
+        struct wpp_unit *unit = units[i];
+        units[i] = NULL;
+        return unit;
+      }
+  return NULL;
+}
+
+/* Find the units of module M in FILE.  */
+static int
+load_module (struct wpp_code *code, const struct wpp_profile *p, const struct wpp_module *m,
+             const char *file, struct wpp_place *place)
+{
+  struct wpp_unit **units = NULL;
+  struct wpp_place notes = { 0 };
+  size_t n = 0;
+  int missing = wpp_notes_read_elf (file, &units, &n, &notes), err = 0;
+
+  for (size_t i = 0; i < m->n_units && !err; i++)
+    {
+      struct wpp_unit *unit = take_unit (units, n, &m->units[i]);
+      if (unit)
+        err = add_unit (code, unit, &m->units[i], m);
+      else if (used_p (p, &m->units[i]))
+        err = missing ? complain (place, "%s", notes.what)
+                      : complain (place, "%s was built again since this run; keep the "
+                                  "instrumented program, or name it with --program", file);
+    }
+  for (size_t i = 0; i < n; i++)
+    wpp_unit_free (units[i]);
+  free (units);
+  return err;
+}
+
+static int
+compare_functions (const void *a, const void *b)
+{
+  uint32_t x = ((const struct wpp_code_function *) a)->first;
+  uint32_t y = ((const struct wpp_code_function *) b)->first;
+  return x < y ? -1 : x > y;
+}
+
+struct wpp_code *
+wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
+               struct wpp_place *place)
+{
+  size_t n_units = 0;
+  struct wpp_code *code = calloc (1, sizeof *code);
+
+  for (size_t i = 0; i < p->n_modules; i++)
+    n_units += p->modules[i].n_units;
+  if (code)
+    code->units = malloc ((n_units + 1) * sizeof *code->units);
+  *err = code && code->units ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0; i < p->n_modules && !*err; i++)
+    {
+      const struct wpp_module *m = &p->modules[i];
+      bool program = notes_from && !strcmp (m->path, p->program);
+      *err = load_module (code, p, m, program ? notes_from : m->path, place);
+    }
+  if (*err)
+    {
+      wpp_code_free (code);
+      return NULL;
+    }
+  if (code->n_functions)
+    qsort (code->functions, code->n_functions, sizeof *code->functions, compare_functions);
+  return code;
+}
+
+void
+wpp_code_free (struct wpp_code *code)
+{
+  if (!code)
+    return;
+  for (size_t i = 0; i < code->n_functions; i++)
+    wpp_numbering_free (code->functions[i].numbering);
+  for (size_t i = 0; i < code->n_units; i++)
+    wpp_unit_free (code->units[i]);
+  free (code->functions);
+  free (code->units);
+  free (code->skipped);
+  free (code);
+}
+
+struct wpp_code_function *
+wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
+{
+  size_t low = 0, high = code->n_functions;
+
+  /* The last function that begins at or before EVENT and has a path: functions without one
+     share their first number with the next.  */
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (code->functions[middle].first <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  while (low > 0 && code->functions[low - 1].function->n_paths == 0)
+    low--;
+  if (event < WPP_EVENT_FIRST_PATH || low == 0)
+    return NULL;
+  struct wpp_code_function *f = &code->functions[low - 1];
+  if (event - f->first >= f->function->n_paths)
+    return NULL;
+  *number = event - f->first;
+  return f;
+}
+
+struct wpp_numbering *
+wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err)
+{
+  if (!f->numbering)
+    f->numbering = wpp_numbering_new (&f->function->cfg, f->unit->path_limit, err);
+  return f->numbering;
+}

@@ -1,0 +1,615 @@
+/* Reading a profile (profile.h, wpp(5)).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A profile is hostile input.  First the frame is checked: header, bounds and
+   checksum of every section, END.  Then a table gives each section to its
+   parser, and what it says is checked against what else the file says.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include "bytes.h"
+#include "codec.h"
+#include "event.h"
+#include "profile.h"
+#include "sequitur.h"
+
+#define HEADER_SIZE 16
+#define SECTION_HEADER_SIZE 24
+#define MUST_UNDERSTAND 1u
+
+/* A file being read.  */
+struct parser
+{
+  const unsigned char *data;
+  size_t size;
+  struct wpp_profile *profile;
+  struct wpp_place *place;
+  bool have_process, have_modules;
+};
+
+/* One section of it.  */
+struct section
+{
+  char tag[5];
+  uint32_t flags;
+  size_t offset;            /* of its header */
+  const unsigned char *payload;
+  size_t size;
+};
+
+static int __attribute__ ((format (printf, 5, 6)))
+complain (struct parser *p, const char *section, size_t offset, int err, const char *what, ...)
+{
+  va_list ap;
+  if (!p->place)
+    return err;
+  snprintf (p->place->section, sizeof p->place->section, "%s", section);
+  p->place->offset = offset;
+  va_start (ap, what);
+  vsnprintf (p->place->what, sizeof p->place->what, what, ap);
+  va_end (ap);
+  return err;
+}
+
+/* The reader R of section S went bad, or did not come to the end: say so.  */
+static int
+finish_section (struct parser *p, const struct section *s, const struct wpp_reader *r)
+{
+  if (r->bad)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "the section's contents end too early");
+  if (wpp_reader_left (r))
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "the section has %zu bytes too many",
+                     wpp_reader_left (r));
+  return 0;
+}
+
+/* ---- The frame.  */
+
+static int
+check_header (struct parser *p)
+{
+  if (p->size == 0)
+    return complain (p, "", 0, WPP_E_EMPTY, "%s", "");
+  size_t n = p->size < 8 ? p->size : 8;
+  if (memcmp (p->data, WPP_PROFILE_MAGIC, n))
+    return complain (p, "", 0, WPP_E_FORMAT, "%s", "");
+  if (p->size < HEADER_SIZE)
+    return complain (p, "header", p->size, WPP_E_TRUNCATED, "%s", "");
+  struct wpp_reader r = wpp_reader_of (p->data + 8, 8);
+  unsigned major = wpp_read_u16 (&r);
+  unsigned minor = wpp_read_u16 (&r);
+  if (major != WPP_PROFILE_MAJOR)
+    return complain (p, "header", 8, WPP_E_VERSION,
+                     "its format is %u.%u, this wpp reads %u; a newer wpp is needed", major, minor,
+                     WPP_PROFILE_MAJOR);
+  if (wpp_read_u32 (&r))
+    return complain (p, "header", 12, WPP_E_CORRUPT, "reserved bytes are not 0");
+  return 0;
+}
+
+static bool
+known_tag_p (const char *tag)
+{
+  static const char *const tags[] = { "PROC", "MODS", "THRD", "GRAM", "RAWE", "END " };
+  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+    if (!strcmp (tags[i], tag))
+      return true;
+  return false;
+}
+
+/* The section at *AT; moves *AT behind it.  */
+static int
+next_section (struct parser *p, size_t *at, struct section *s)
+{
+  static const unsigned char zeros[8];
+  size_t left = p->size - *at;
+  if (left < SECTION_HEADER_SIZE)
+    return complain (p, "", *at, WPP_E_TRUNCATED, "a section's header is cut off");
+  struct wpp_reader r = wpp_reader_of (p->data + *at, SECTION_HEADER_SIZE);
+  memcpy (s->tag, wpp_read_bytes (&r, 4), 4);
+  s->tag[4] = 0;
+  bool known = known_tag_p (s->tag);
+  const char *name = known ? s->tag : "unknown";
+  s->flags = wpp_read_u32 (&r);
+  s->offset = *at;
+  uint64_t size = wpp_read_u64 (&r), checksum = wpp_read_u64 (&r);
+  left -= SECTION_HEADER_SIZE;
+  uint64_t padding = -size & 7;
+  if (size > left || padding > left - size)
+    return complain (p, name, *at, WPP_E_TRUNCATED, "the section needs %llu bytes, %zu are left",
+                     (unsigned long long) size, left);
+  s->payload = p->data + *at + SECTION_HEADER_SIZE;
+  s->size = size;
+  if (XXH3_64bits (s->payload, size) != checksum || memcmp (s->payload + size, zeros, padding))
+    return complain (p, name, *at, WPP_E_CHECKSUM, "%s", "");
+  if (s->flags & ~MUST_UNDERSTAND || (known && s->flags))
+    return complain (p, name, *at, WPP_E_CORRUPT, "unknown flags %#x", s->flags);
+  if (!known && s->flags & MUST_UNDERSTAND)
+    return complain (p, name, *at, WPP_E_VERSION,
+                     "the file needs a newer wpp that knows this section");
+  *at += SECTION_HEADER_SIZE + size + padding;
+  return 0;
+}
+
+static int
+check_end (struct parser *p, const struct section *s, uint64_t n_sections, size_t at)
+{
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  uint64_t sections = wpp_read_leb (&r), size = wpp_read_leb (&r);
+  int err = finish_section (p, s, &r);
+  if (err)
+    return err;
+  if (sections != n_sections || size != s->offset)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT,
+                     "it speaks of %llu sections and %llu bytes, there are %llu and %zu",
+                     (unsigned long long) sections, (unsigned long long) size,
+                     (unsigned long long) n_sections, s->offset);
+  if (at != p->size)
+    return complain (p, s->tag, at, WPP_E_CORRUPT, "%zu bytes follow the end", p->size - at);
+  return 0;
+}
+
+/* Check every section's bounds and checksum before any is read.  */
+static int
+check_frame (struct parser *p)
+{
+  struct section s;
+  size_t at = HEADER_SIZE;
+  int err = check_header (p);
+
+  for (uint64_t n = 0; !err; n++)
+    {
+      if (at == p->size)
+        return complain (p, "END", at, WPP_E_TRUNCATED, "the file has no end");
+      err = next_section (p, &at, &s);
+      if (!err && !strcmp (s.tag, "END "))
+        return check_end (p, &s, n, at);
+    }
+  return err;
+}
+
+/* ---- Sections.  */
+
+static int
+read_build_id (struct wpp_reader *r, unsigned char **id, size_t *size)
+{
+  uint64_t n = wpp_read_count (r, 1);
+  const unsigned char *bytes = wpp_read_bytes (r, n);
+  if (!bytes || !n)
+    return 0;
+  *id = malloc (n);
+  if (!*id)
+    return WPP_E_NOMEM;
+  memcpy (*id, bytes, n);
+  *size = n;
+  return 0;
+}
+
+static int
+parse_process (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = 0;
+
+  if (p->have_process)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  p->have_process = true;
+  f->program = wpp_read_string (&r, &err);
+  if (!err)
+    err = read_build_id (&r, &f->build_id, &f->build_id_size);
+  uint32_t ending = wpp_read_leb32 (&r);
+  f->status = (int) wpp_read_leb32 (&r);
+  if (!err)
+    f->options = wpp_read_string (&r, &err);
+  if (err)
+    return err;
+  if (!r.bad && ending > WPP_END_SIGNAL)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "unknown way of ending %u", ending);
+  f->ending = ending;
+  return finish_section (p, s, &r);
+}
+
+static int
+parse_module (struct parser *p, const struct section *s, struct wpp_reader *r, struct wpp_module *m)
+{
+  int err = 0;
+
+  m->path = wpp_read_string (r, &err);
+  if (!err)
+    err = read_build_id (r, &m->build_id, &m->build_id_size);
+  m->n_units = wpp_read_count (r, 10);
+  m->units = calloc (m->n_units + 1, sizeof *m->units);
+  if (err || !m->units)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < m->n_units; i++)
+    {
+      struct wpp_unit_ref *u = &m->units[i];
+      u->id = wpp_read_u64 (r);
+      u->base = wpp_read_leb32 (r);
+      u->n_paths = wpp_read_leb32 (r);
+      if (!r->bad && (u->base < WPP_EVENT_FIRST_PATH || u->n_paths > UINT32_MAX - u->base))
+        return complain (p, s->tag, s->offset, WPP_E_CORRUPT,
+                         "unit %zu of %s has numbers out of range", i, m->path);
+    }
+  return 0;
+}
+
+static int
+compare_units (const void *a, const void *b)
+{
+  uint32_t x = (*(struct wpp_unit_ref *const *) a)->base;
+  uint32_t y = (*(struct wpp_unit_ref *const *) b)->base;
+  return x < y ? -1 : x > y;
+}
+
+/* All units of F by rising base; *N of them.  */
+static const struct wpp_unit_ref **
+sorted_units (const struct wpp_profile *f, size_t *n)
+{
+  size_t total = 0;
+  for (size_t i = 0; i < f->n_modules; i++)
+    total += f->modules[i].n_units;
+  const struct wpp_unit_ref **units = malloc ((total + 1) * sizeof *units);
+  if (!units)
+    return NULL;
+  *n = 0;
+  for (size_t i = 0; i < f->n_modules; i++)
+    for (size_t u = 0; u < f->modules[i].n_units; u++)
+      units[(*n)++] = &f->modules[i].units[u];
+  qsort (units, *n, sizeof *units, compare_units);
+  return units;
+}
+
+static int
+check_units (struct parser *p, const struct section *s)
+{
+  size_t n;
+  int err = 0;
+  const struct wpp_unit_ref **units = sorted_units (p->profile, &n);
+
+  if (!units)
+    return WPP_E_NOMEM;
+  for (size_t i = 1; i < n && !err; i++)
+    if (units[i]->base - units[i - 1]->base < units[i - 1]->n_paths)
+      err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "two units have the same events");
+  free (units);
+  return err;
+}
+
+static int
+parse_modules (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = 0;
+
+  if (p->have_modules)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  p->have_modules = true;
+  size_t n = wpp_read_count (&r, 3);
+  f->modules = calloc (n + 1, sizeof *f->modules);
+  if (!f->modules)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < n && !err && !r.bad; i++)
+    {
+      f->n_modules++;
+      err = parse_module (p, s, &r, &f->modules[i]);
+    }
+  if (!err)
+    err = finish_section (p, s, &r);
+  return err ? err : check_units (p, s);
+}
+
+static int
+parse_thread (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  struct wpp_thread *threads = realloc (f->threads, (f->n_threads + 1) * sizeof *threads);
+  if (!threads)
+    return WPP_E_NOMEM;
+  f->threads = threads;
+  struct wpp_thread *t = &threads[f->n_threads++];
+  *t = (struct wpp_thread){ .index = wpp_read_leb32 (&r) };
+  t->n_events = wpp_read_leb (&r);
+  t->lost = wpp_read_leb (&r);
+  return finish_section (p, s, &r);
+}
+
+/* Give segment G, which section S holds, to the last thread.  */
+static int
+add_segment (struct wpp_thread *t, const struct section *s, struct wpp_grammar *g)
+{
+  struct wpp_grammar **segments
+    = realloc (t->segments, (t->n_segments + 1) * sizeof *segments);
+  if (!segments)
+    {
+      wpp_grammar_free (g);
+      return WPP_E_NOMEM;
+    }
+  t->segments = segments;
+  segments[t->n_segments++] = g;
+  t->coded_size += s->size;
+  return 0;
+}
+
+/* The thread that segment S belongs to.  */
+static struct wpp_thread *
+current_thread (struct parser *p)
+{
+  return p->profile->n_threads ? &p->profile->threads[p->profile->n_threads - 1] : NULL;
+}
+
+static int
+no_thread (struct parser *p, const struct section *s)
+{
+  return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+}
+
+static int
+parse_grammar (struct parser *p, const struct section *s)
+{
+  struct wpp_thread *t = current_thread (p);
+  int err = 0;
+
+  if (!t)
+    return no_thread (p, s);
+  struct wpp_grammar *g = wpp_grammar_decode (s->payload, s->size, &err);
+  if (!g)
+    return complain (p, s->tag, s->offset, err, "%s", "the grammar cannot be decoded");
+  return add_segment (t, s, g);
+}
+
+/* The grammar of the N event words at BYTES.  */
+static struct wpp_grammar *
+grammar_of_raw (const unsigned char *bytes, size_t n, int *err)
+{
+  struct wpp_sequitur *q = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
+  struct wpp_grammar *g = NULL;
+  uint32_t words[4096];
+
+  *err = q ? 0 : WPP_E_NOMEM;
+  for (size_t at = 0; at < n && !*err;)
+    {
+      size_t k = 0;
+      for (; k < sizeof words / sizeof *words && at < n; k++, at++)
+        words[k] = wpp_load_u32 (bytes + 4 * at);
+      *err = wpp_sequitur_append (q, words, k, NULL);
+    }
+  if (!*err)
+    g = wpp_sequitur_grammar (q, err);
+  wpp_sequitur_free (q);
+  return g;
+}
+
+static int
+parse_raw (struct parser *p, const struct section *s)
+{
+  struct wpp_thread *t = current_thread (p);
+  int err = 0;
+
+  if (!t)
+    return no_thread (p, s);
+  if (s->size % 4)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no whole number of events");
+  struct wpp_grammar *g = grammar_of_raw (s->payload, s->size / 4, &err);
+  if (!g)
+    return err;
+  t->raw = true;
+  return add_segment (t, s, g);
+}
+
+static const struct
+{
+  const char *tag;
+  int (*parse) (struct parser *p, const struct section *s);
+} parsers[] = { { "PROC", parse_process }, { "MODS", parse_modules }, { "THRD", parse_thread },
+                { "GRAM", parse_grammar }, { "RAWE", parse_raw } };
+
+static int
+parse_section (struct parser *p, const struct section *s)
+{
+  for (size_t i = 0; i < sizeof parsers / sizeof *parsers; i++)
+    if (!strcmp (parsers[i].tag, s->tag))
+      return parsers[i].parse (p, s);
+  return 0;
+}
+
+static int
+parse_sections (struct parser *p)
+{
+  struct section s;
+  size_t at = HEADER_SIZE;
+  int err = 0;
+
+  while (!err && at < p->size && !(err = next_section (p, &at, &s)))
+    err = parse_section (p, &s);
+  return err;
+}
+
+/* ---- What sections say of each other.  */
+
+/* Does EVENT mean something in a profile with these N UNITS?  */
+static bool
+event_known_p (const struct wpp_unit_ref **units, size_t n, uint32_t event)
+{
+  if (event < WPP_EVENT_FIRST_PATH)
+    return event == WPP_EVENT_GAP
+           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
+  size_t low = 0, high = n;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (units[middle]->base <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 && event - units[low - 1]->base < units[low - 1]->n_paths;
+}
+
+static int
+check_thread (struct parser *p, const struct wpp_unit_ref **units, size_t n, size_t index)
+{
+  const struct wpp_thread *t = &p->profile->threads[index];
+  uint64_t events = 0;
+
+  for (size_t i = 0; i < t->n_segments; i++)
+    {
+      const struct wpp_grammar *g = t->segments[i];
+      if (__builtin_add_overflow (events, g->length[0], &events))
+        return complain (p, "GRAM", 0, WPP_E_TOOBIG, "thread %zu", index);
+      for (uint32_t e = 0; e < g->n_terminals; e++)
+        if (!event_known_p (units, n, g->terminals[e]))
+          return complain (p, t->raw ? "RAWE" : "GRAM", 0, WPP_E_CORRUPT,
+                           "event %u of thread %zu belongs to no unit", g->terminals[e], index);
+    }
+  if (events != t->n_events)
+    return complain (p, "THRD", 0, WPP_E_CORRUPT,
+                     "thread %zu says it has %llu events, its segments have %llu", index,
+                     (unsigned long long) t->n_events, (unsigned long long) events);
+  return 0;
+}
+
+static int
+check_profile (struct parser *p)
+{
+  if (!p->have_process || !p->have_modules)
+    return complain (p, p->have_process ? "MODS" : "PROC", 0, WPP_E_CORRUPT,
+                     "the section is missing");
+  size_t n;
+  int err = 0;
+  const struct wpp_unit_ref **units = sorted_units (p->profile, &n);
+  if (!units)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < p->profile->n_threads && !err; i++)
+    err = check_thread (p, units, n, i);
+  free (units);
+  return err;
+}
+
+/* ---- The interface.  */
+
+struct wpp_profile *
+wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+{
+  struct parser p = { data, size, NULL, place, false, false };
+
+  if (place)
+    memset (place, 0, sizeof *place);
+  *err = check_frame (&p);
+  if (*err)
+    return NULL;
+  p.profile = calloc (1, sizeof *p.profile);
+  if (!p.profile)
+    *err = WPP_E_NOMEM;
+  if (!*err)
+    *err = parse_sections (&p);
+  if (!*err)
+    *err = check_profile (&p);
+  if (*err)
+    {
+      wpp_profile_free (p.profile);
+      return NULL;
+    }
+  p.profile->file_size = size;
+  return p.profile;
+}
+
+/* Map FILE whole; *SIZE bytes.  */
+static unsigned char *
+map_file (const char *file, size_t *size, int *err)
+{
+  struct stat st;
+  unsigned char *data = NULL;
+  int fd = open (file, O_RDONLY | O_CLOEXEC);
+
+  *err = 0;
+  *size = 0;
+  if (fd < 0 || fstat (fd, &st))
+    *err = WPP_E_IO;
+  else if (!S_ISREG (st.st_mode))
+    {
+      errno = S_ISDIR (st.st_mode) ? EISDIR : EINVAL;
+      *err = WPP_E_IO;
+    }
+  else if (st.st_size)
+    {
+      *size = st.st_size;
+      data = mmap (NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
+      if (data == MAP_FAILED)
+        *err = WPP_E_IO;
+    }
+  if (fd >= 0)
+    {
+      int saved = errno;
+      close (fd);
+      errno = saved;
+    }
+  return *err ? NULL : data;
+}
+
+struct wpp_profile *
+wpp_profile_read (const char *file, int *err, struct wpp_place *place)
+{
+  size_t size;
+
+  if (place)
+    memset (place, 0, sizeof *place);
+  unsigned char *data = map_file (file, &size, err);
+  if (*err)
+    return NULL;
+  struct wpp_profile *p = wpp_profile_parse (data, size, err, place);
+  if (data)
+    munmap (data, size);
+  if (p && !(p->file = strdup (file)))
+    {
+      *err = WPP_E_NOMEM;
+      wpp_profile_free (p);
+      return NULL;
+    }
+  return p;
+}
+
+static void
+free_module (struct wpp_module *m)
+{
+  free (m->path);
+  free (m->build_id);
+  free (m->units);
+}
+
+static void
+free_thread (struct wpp_thread *t)
+{
+  for (size_t i = 0; i < t->n_segments; i++)
+    wpp_grammar_free (t->segments[i]);
+  free (t->segments);
+}
+
+void
+wpp_profile_free (struct wpp_profile *p)
+{
+  if (!p)
+    return;
+  for (size_t i = 0; i < p->n_modules; i++)
+    free_module (&p->modules[i]);
+  for (size_t i = 0; i < p->n_threads; i++)
+    free_thread (&p->threads[i]);
+  free (p->modules);
+  free (p->threads);
+  free (p->file);
+  free (p->program);
+  free (p->build_id);
+  free (p->options);
+  free (p);
+}

@@ -1,0 +1,175 @@
+/* Writing a profile, a section at a time (profile.h, wpp(5)).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include "bytes.h"
+#include "codec.h"
+#include "profile.h"
+
+struct wpp_writer
+{
+  int (*write) (void *data, const void *bytes, size_t n);
+  void *data;
+  uint64_t n_sections;
+  uint64_t size;        /* bytes written so far */
+  int err;              /* the first error; nothing is written after it */
+};
+
+static int
+put (struct wpp_writer *w, const void *bytes, size_t n)
+{
+  if (!w->err && n)
+    w->err = w->write (w->data, bytes, n);
+  w->size += n;
+  return w->err;
+}
+
+/* Write a section; TAG has four characters.  */
+static int
+put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t n)
+{
+  static const unsigned char zeros[8];
+  unsigned char header[24];
+
+  memcpy (header, tag, 4);
+  wpp_store_u32 (header + 4, 0);
+  wpp_store_u64 (header + 8, n);
+  wpp_store_u64 (header + 16, XXH3_64bits (payload, n));
+  put (w, header, sizeof header);
+  put (w, payload, n);
+  put (w, zeros, -n & 7);
+  w->n_sections++;
+  return w->err;
+}
+
+/* Write what B holds as a section and free it.  */
+static int
+put_buffer (struct wpp_writer *w, const char *tag, struct wpp_buffer *b)
+{
+  if (b->failed && !w->err)
+    w->err = WPP_E_NOMEM;
+  else
+    put_section (w, tag, b->data, b->size);
+  wpp_buffer_release (b);
+  return w->err;
+}
+
+struct wpp_writer *
+wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n), void *data)
+{
+  unsigned char header[16] = WPP_PROFILE_MAGIC;
+  struct wpp_writer *w = calloc (1, sizeof *w);
+  if (!w)
+    return NULL;
+  w->write = write;
+  w->data = data;
+  header[8] = WPP_PROFILE_MAJOR;
+  header[10] = WPP_PROFILE_MINOR;
+  put (w, header, sizeof header);
+  return w;
+}
+
+static void
+put_build_id (struct wpp_buffer *b, const unsigned char *id, size_t size)
+{
+  wpp_put_leb (b, size);
+  wpp_put_bytes (b, id, size);
+}
+
+static int
+put_modules (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_put_leb (&b, p->n_modules);
+  for (size_t i = 0; i < p->n_modules; i++)
+    {
+      const struct wpp_module *m = &p->modules[i];
+      wpp_put_string (&b, m->path);
+      put_build_id (&b, m->build_id, m->build_id_size);
+      wpp_put_leb (&b, m->n_units);
+      for (size_t u = 0; u < m->n_units; u++)
+        {
+          wpp_put_u64 (&b, m->units[u].id);
+          wpp_put_leb (&b, m->units[u].base);
+          wpp_put_leb (&b, m->units[u].n_paths);
+        }
+    }
+  return put_buffer (w, "MODS", &b);
+}
+
+int
+wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_put_string (&b, p->program);
+  put_build_id (&b, p->build_id, p->build_id_size);
+  wpp_put_leb (&b, p->ending);
+  wpp_put_leb (&b, (uint32_t) p->status);
+  wpp_put_string (&b, p->options);
+  put_buffer (w, "PROC", &b);
+  return put_modules (w, p);
+}
+
+int
+wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_put_leb (&b, index);
+  wpp_put_leb (&b, n_events);
+  wpp_put_leb (&b, lost);
+  return put_buffer (w, "THRD", &b);
+}
+
+int
+wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size)
+{
+  return put_section (w, "GRAM", coded, size);
+}
+
+int
+wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g)
+{
+  unsigned char *coded;
+  size_t size;
+  int err = wpp_grammar_encode (g, &coded, &size);
+
+  if (err)
+    return w->err ? w->err : (w->err = err);
+  wpp_writer_coded (w, coded, size);
+  free (coded);
+  return w->err;
+}
+
+int
+wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n)
+{
+  struct wpp_buffer b = { 0 };
+  unsigned char *bytes = n <= SIZE_MAX / 4 ? wpp_buffer_add (&b, 4 * n) : NULL;
+
+  if (!bytes)
+    b.failed = n != 0;
+  for (size_t i = 0; i < n && bytes; i++)
+    wpp_store_u32 (bytes + 4 * i, events[i]);
+  return put_buffer (w, "RAWE", &b);
+}
+
+int
+wpp_writer_end (struct wpp_writer *w)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_put_leb (&b, w->n_sections);
+  wpp_put_leb (&b, w->size);
+  return put_buffer (w, "END ", &b);
+}
+
+void
+wpp_writer_free (struct wpp_writer *w)
+{
+  free (w);
+}
