@@ -295,10 +295,8 @@ state_before (struct propagation *p, const struct wpp_act *act)
       state_of_frame (p, &nothing, act->count);
       break;
     case WPP_ON_BELOW:
-      if (weights)
-        memcpy (p->state, weights + act->slot * p->width, size);
-      else
-        memset (p->state, 0, size);
+      /* Made by the wholes that the whole is a part of.  */
+      memcpy (p->state, weights + act->slot * p->width, size);
       break;
     case WPP_ON_TOUCHED:
       memcpy (p->state, p->touched, size);
