@@ -1,12 +1,14 @@
 /* The graph that gcov would have of a function, out of ours.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Nodes that CONTINUE the one before them are the same block of gcov's; edges within a block vanish.
+   Nodes that CONTINUE the one before them are the same block of gcov's; edges within a block
+   vanish.
 
-   gcov keeps an arc to an exception's landing pad like any other.  Ours are GAP edges without a count: what
-   a landing pad's other arcs do not explain of its count came by them.  With more than one it is
-   shared out to their sources as far as these were left by no other arc.  Abnormal edges (setjmp,
-   computed goto) are no arcs in gcov; it has arcs from ENTRY instead, here `outside'.  */
+   gcov keeps an arc to an exception's landing pad like any other.  Ours are GAP edges without a
+   count: what a landing pad's other arcs do not explain of its count came by them.  With more
+   than one it is shared out to their sources as far as these were left by no other arc.
+   Abnormal edges (setjmp, computed goto) are no arcs in gcov; it has arcs from ENTRY instead,
+   here `outside'.  */
 
 #include <stdlib.h>
 #include "error.h"
@@ -33,8 +35,8 @@ continues_p (const struct wpp_cfg *cfg, uint32_t v)
   return (cfg->nodes[v].flags & WPP_NODE_CONTINUES) != 0;
 }
 
-/* Number the blocks of F and count them.  A block that ends with a call that returns twice counts as
-   often as the landing behind it, if that is part of the block.  */
+/* Number the blocks of F and count them.  A block that ends with a call that returns twice
+   counts as often as the landing behind it, if that is part of the block.  */
 static void
 make_blocks (struct maker *m)
 {
@@ -154,8 +156,8 @@ explain_arrivals (struct wpp_block_graph *g, struct wpp_block *b)
   b->outside = arrivals;
 }
 
-/* Mark the blocks of F that only exceptions lead to.  STACK has room for them.  gcov looks for them only
-   in functions that catch.  */
+/* Mark the blocks of F that only exceptions lead to.  STACK has room for them.  gcov looks for
+   them only in functions that catch.  */
 static void
 mark_exceptional (struct maker *m, uint32_t first_arc, uint32_t *stack)
 {

@@ -97,7 +97,8 @@ struct wpp_cfg
 };
 
 /* Check CFG: indices in range, edges sorted by source, no edge into ENTRY or
-   out of EXIT, GAP edges end in landing nodes.  Return 0 or WPP_E_CORRUPT.  */
+   out of EXIT, none that ENDS paths into EXIT, GAP edges end in landing nodes, which
+   ENTRY and EXIT are not.  Return 0 or WPP_E_CORRUPT.  */
 int wpp_cfg_check (const struct wpp_cfg *cfg);
 
 /* Free the arrays of CFG, not CFG itself.  */

@@ -1,15 +1,16 @@
 /* Counting the paths of a graph, and cutting edges of one that has too many.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Ball and Larus (1996, section 3.6) truncate the paths of such a function but leave open where.  Here
-   nodes are visited in reverse topological order with a bound on the paths from a node.
+   Ball and Larus (1996, section 3.6) truncate the paths of such a function but leave open where.
+   Here nodes are visited in reverse topological order with a bound on the paths from a node.
    Where it is passed, the edges out of the node are cut, the one with most paths behind it
    first, and not only until the bound holds again but down to its square root: a chain of
-   branches is then broken once in many branches, not at every other one.  Each cut edge is a start
-   of its own with all the paths behind it, so bounding nodes does not bound the
-   function; the bound is halved until the function fits.
+   branches is then broken once in many branches, not at every other one.  Each cut edge is a
+   start of its own with all the paths behind it, so bounding nodes does not bound the function;
+   the bound is lowered until the function fits.
 
-   Only the shape of the graph decides (not WPP_EDGE_COLD, which may differ between two builds).  */
+   Only the shape of the graph decides (not WPP_EDGE_COLD, which may differ between two
+   builds).  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,8 @@ cut_node (struct cutter *c, uint32_t v, uint64_t target)
   qsort (c->found, n, sizeof *c->found, compare_candidates);
   /* Keep the smallest as long as they fit beside one path for each edge cut.  */
   size_t keep = n;
-  while (keep > 0 && left <= target && saturating_add (left + keep - 1, c->found[keep - 1].paths) <= target)
+  while (keep > 0 && left <= target
+         && saturating_add (left + keep - 1, c->found[keep - 1].paths) <= target)
     left += c->found[--keep].paths;
   for (size_t i = 0; i < keep; i++)
     c->cut[c->found[i].edge] = 1;
@@ -137,13 +139,24 @@ fits_p (const struct cutter *c, uint64_t limit)
   return c->total <= limit && c->widest <= WPP_MAX_PATHS;
 }
 
+/* By how much to divide the bound that left TOTAL paths: what is left falls about as the bound
+   does, but a leap too far would cost cuts.  */
+static uint64_t
+next_step (uint64_t total, uint64_t limit)
+{
+  uint64_t step = 2;
+  while (step < 16 && total / step > limit)
+    step *= 2;
+  return step;
+}
+
 /* Cut with falling bounds until the function has at most LIMIT paths; when that is never
    so, with the bound that left fewest.  */
 static void
 find_bound (struct cutter *c, uint64_t limit)
 {
   uint64_t best_bound = limit, best_total = UINT64_MAX;
-  for (uint64_t bound = limit; bound > 0; bound /= 2)
+  for (uint64_t bound = limit; bound > 0; bound /= next_step (c->total, limit))
     {
       count_round (c, bound);
       if (fits_p (c, limit))

@@ -1,12 +1,13 @@
 /* How often a line runs that several blocks are on.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   K. A. Hawick, H. A. James: Enumerating Circuits and Loops in Graphs with Self-Arcs and Multiple-Arcs, 2008, the
-   algorithm that gcov uses: from each block in turn, circuits of blocks not before it are found; each
-   takes the least count on its arcs away from all of them and adds it to the line's.  A block is blocked while it
-   is on the path being followed, and afterwards until a block that it leads to takes part
-   in a circuit.  Which circuits are found first decides the sum, so blocks and arcs must come in gcov's
-   order.  Here without recursion, and blocks that no arc closes a circuit at are not tried.  */
+   K. A. Hawick, H. A. James: Enumerating Circuits and Loops in Graphs with Self-Arcs and
+   Multiple-Arcs, 2008, the algorithm that gcov uses: from each block in turn, circuits of blocks
+   not before it are found; each takes the least count on its arcs away from all of them and adds
+   it to the line's.  A block is blocked while it is on the path being followed, and afterwards
+   until a block that it leads to takes part in a circuit.  Which circuits are found first
+   decides the sum, so blocks and arcs must come in gcov's order.  Here without recursion, and
+   blocks that no arc closes a circuit at are not tried.  */
 
 #include <stdlib.h>
 #include "lines-impl.h"
@@ -35,7 +36,7 @@ struct wpp_cycles
   struct waiter *waiters; /* [n_arcs] */
   struct frame *frames;   /* [n_blocks] */
   uint32_t n_frames;
-  uint32_t *path;         /* [n_blocks + 1] arcs followed: one a frame but the first, and one more */
+  uint32_t *path;         /* [n_blocks + 1] arcs followed, one a frame */
   uint32_t first_zero;    /* place of the first arc of the path that has nothing left */
   uint32_t *work;         /* [n_arcs + 1] */
   uint64_t sum;

@@ -6,8 +6,8 @@
 
 #include "lines.h"
 
-/* The graphs that gcov would have of all functions, in one: blocks of a function follow each other, its
-   entry first, its exit second.  */
+/* The graphs that gcov would have of all functions, in one: blocks of a function follow each
+   other, its entry first, its exit second.  */
 struct wpp_arc
 {
   uint32_t src, dst;

@@ -358,8 +358,8 @@ list_functions (struct counter *c, struct wpp_sources *s)
   return WPP_OK;
 }
 
-/* ---- gcov's `function_name' of the lines that are no group's: functions are pushed on a stack at the
-   line where they begin, and at each line at most one is popped, if it ends there.  */
+/* ---- gcov's `function_name' of the lines that are no group's: functions are pushed on a stack
+   at the line where they begin, and at each line at most one is popped, if it ends there.  */
 
 struct namer
 {

@@ -1,16 +1,17 @@
 /* Execution counts of source lines and functions: gcov's, from node and edge counts.
 
-   gcov's rule, as found in GCC 12.  A block touches the lines of its statements; the statements of
-   one file that follow each other form a run, and the block is `on' the greatest line of each
+   gcov's rule, as found in GCC 12.  A block touches the lines of its statements; the statements
+   of one file that follow each other form a run, and the block is `on' the greatest line of each
    run, unless it is the function's first or last.  The count of a line that blocks are on is how
-   often control came to these blocks from outside them, plus what goes round the loops that lie among
-   them; the count of another line is the sum of the blocks that touch it.
+   often control came to these blocks from outside them, plus what goes round the loops that lie
+   among them; the count of another line is the sum of the blocks that touch it.
 
-   Functions that begin at the same line of the same file (instances of a template) are a group: their own
-   lines are counted for each of them apart, and added up afterwards for a view of the source.
+   Functions that begin at the same line of the same file (instances of a template) are a group:
+   their own lines are counted for each of them apart, and added up afterwards for a view of the
+   source.
 
-   Departures: none in the rule, but sources of different folders are not taken for one when their relative
-   names agree.  */
+   Departures: none in the rule, but sources of different folders are not taken for one when
+   their relative names agree.  */
 
 #ifndef WPP_LINES_H
 #define WPP_LINES_H
@@ -59,8 +60,9 @@ struct wpp_source
   struct wpp_line_count *lines;   /* each line once, by rising number; groups added up: what text
                                      gcov prints; `function' is null */
   uint32_t n_json_lines;
-  struct wpp_line_count *json_lines;   /* in the order of gcov's JSON: at the line where a group begins
-                                          each of its functions' lines, then the line's own */
+  struct wpp_line_count *json_lines;   /* in the order of gcov's JSON: at the line where a group
+                                          begins all lines of its functions, one function after
+                                          the other, then the line's own */
 };
 
 struct wpp_sources
@@ -70,9 +72,9 @@ struct wpp_sources
 };
 
 /* The line counts of the N functions FUNCTIONS.  To get what gcov's JSON says of one object
-   file, give the functions of one unit.  Artificial functions are left out, as gcov does.  Sums saturate
-   at UINT64_MAX.  The result points into the units.  Return null and set *ERR (WPP_E_NOMEM,
-   WPP_E_TOOBIG when there are 2^32 blocks or line references).  */
+   file, give the functions of one unit.  Artificial functions are left out, as gcov does.  Sums
+   saturate at UINT64_MAX.  The result points into the units.  Return null and set *ERR
+   (WPP_E_NOMEM, WPP_E_TOOBIG when there are 2^32 blocks or line references).  */
 struct wpp_sources *wpp_lines_count (const struct wpp_counted_function *functions, size_t n,
                                      int *err);
 void wpp_sources_free (struct wpp_sources *s);

@@ -1,9 +1,9 @@
 /* How deep a node lies in loops: a static guess at how often it runs.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   P. Havlak, Nesting of Reducible and Irreducible Loops, TOPLAS 1997: loops are found from the inside
-   out, headers in falling preorder, and a loop that has been found is one node from then on
-   (union-find).  A second entry of an irreducible loop is not followed out of the header's
+   P. Havlak, Nesting of Reducible and Irreducible Loops, TOPLAS 1997: loops are found from the
+   inside out, headers in falling preorder, and a loop that has been found is one node from then
+   on (union-find).  A second entry of an irreducible loop is not followed out of the header's
    descendants, so such a loop may come out too small: the depth is only a weight.  */
 
 #include <stdlib.h>

@@ -10,9 +10,9 @@
      edge      src dst flags
      line      file line
 
-   Numbers are LEB128.  To make them small block, first_line, src, dst and line are differences, zigzag coded:
-   to the same field of the item before, first_line to the end of the node's before, dst to src.  An absent
-   string is written empty.  */
+   Numbers are LEB128.  To make them small block, first_line, src, dst and line are differences,
+   zigzag coded: to the same field of the item before, first_line to the end of the node's
+   before, dst to src.  An absent string is written empty.  */
 
 #include <stdlib.h>
 #include <xxhash.h>

@@ -1,9 +1,9 @@
 /* Notes of compilation units: from records to structures.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The bytes are hostile.  Sizes are compared with what is there before anything is allocated, every item of an
-   array takes bytes of the payload, and the payload's size is bounded by the record's.  The order
-   of fields is shown in notes-encode.c.  */
+   The bytes are hostile.  Sizes are compared with what is there before anything is allocated,
+   every item of an array takes bytes of the payload, and the payload's size is bounded by the
+   record's.  The order of fields is shown in notes-encode.c.  */
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -52,8 +52,8 @@ int wpp_loop_depths (const struct wpp_numbering *num, const struct wpp_order *or
    LIMIT paths, where that is possible.  */
 int wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit);
 
-/* exact.c: set NUM->exact_paths, of the edges as they are now flagged.  SATURATED is their number if it
-   is less than UINT64_MAX.  */
+/* exact.c: set NUM->exact_paths, of the edges as they are now flagged.  SATURATED is their
+   number if it is less than UINT64_MAX.  */
 int wpp_count_exactly (struct wpp_numbering *num, const struct wpp_order *order,
                        uint64_t saturated);
 

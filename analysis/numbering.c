@@ -1,10 +1,10 @@
 /* Ball-Larus numbers of starts and edges.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   T. Ball, J. R. Larus: Efficient Path Profiling, MICRO 1996.  Their pair of dummy edges for a back edge
-   ENTRY -> w, v -> EXIT is here a start at w and an `end_value' at v.  They share the dummy edges
-   of equal v or w; here every edge that ends paths has its own pair, so that a path's number tells
-   where the next path starts.  */
+   T. Ball, J. R. Larus: Efficient Path Profiling, MICRO 1996.  Their pair of dummy edges for a
+   back edge ENTRY -> w, v -> EXIT is here a start at w and an `end_value' at v.  They share the
+   dummy edges of equal v or w; here every edge that ends paths has its own pair, so that a
+   path's number tells where the next path starts.  */
 
 #include <stdlib.h>
 #include "numbering-impl.h"
@@ -112,8 +112,8 @@ make_starts (struct wpp_numbering *num)
   return err;
 }
 
-/* Value the edges out of each node: the paths of those before it.  GAP edges get a value too, so that
-   path.c can search.  */
+/* Value the edges out of each node: the paths of those before it.  GAP edges get a value too, so
+   that path.c can search.  */
 static void
 set_values (struct wpp_numbering *num)
 {

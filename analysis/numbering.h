@@ -43,7 +43,8 @@ struct wpp_start
 
 struct wpp_edge_numbers
 {
-  uint32_t flags;          /* cfg flags, with ENDS added on back edges and cut edges */
+  uint32_t flags;          /* cfg flags, with ENDS added on back edges and cut edges, and taken
+                              away from GAP edges */
   uint32_t start;          /* ENDS edge: index of the start it leads to (own start, or that of
                               the landing node); else WPP_NO_START */
   uint64_t value;          /* of an edge inside paths */
@@ -62,12 +63,15 @@ struct wpp_numbering
   uint64_t *node_paths;            /* [cfg->n_nodes] paths from node to an end */
   uint32_t *first_edge;            /* [cfg->n_nodes + 1] into cfg->edges */
   uint32_t n_cuts;                 /* edges cut to keep n_paths within the limit */
-  mpz_t exact_paths;               /* paths there would be without cuts */
+  mpz_t exact_paths;               /* paths there would be without cuts; 0 when counting them
+                                      took too long (some 50000 branches in a row) */
 };
 
 /* Number the paths of CFG; LIMIT >= 2 bounds n_paths where cutting can (a
    function with more starts than LIMIT keeps at least one path a start).
-   Return null and set *ERR (WPP_E_NOMEM, WPP_E_CORRUPT, WPP_E_TOOBIG when
+   Return null and set *ERR (WPP_E_NOMEM; WPP_E_CORRUPT when wpp_cfg_check says so, when
+   a back edge is NOCUT, when a NOCUT edge would need an increment, when a TAIL edge ends paths
+   or what is behind it branches or has another event on it; WPP_E_TOOBIG when
    even cutting leaves more than 2^31 paths).  The result refers to CFG.
    Works without recursion, in O(nodes + edges) a round of cutting.  */
 struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err);
@@ -102,7 +106,8 @@ bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
 
 /* From execution counts of paths to counts of nodes and edges (rule in
    cfg.h).  NODE_COUNTS [n_nodes] and EDGE_COUNTS [n_edges] are added to;
-   either may be null.  Return 0 or an error of wpp_path_decode.  */
+   either may be null.  Return 0, an error of wpp_path_decode, or WPP_E_TOOBIG
+   when a count passes 64 bits (then some have been added to).  */
 int wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
                     uint64_t *node_counts, uint64_t *edge_counts);
 

@@ -55,8 +55,8 @@ wpp_order_release (struct wpp_order *order)
   free (order->last);
 }
 
-/* Make ORDER for the graph of NUM, whose first_edge is filled in.  Return 0 or WPP_E_NOMEM; ORDER is
-   to be released in either case.  */
+/* Make ORDER for the graph of NUM, whose first_edge is filled in.  Return 0 or WPP_E_NOMEM;
+   ORDER is to be released in either case.  */
 int
 wpp_order_make (const struct wpp_numbering *num, struct wpp_order *order)
 {

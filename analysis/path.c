@@ -1,8 +1,8 @@
 /* Path numbers to nodes and edges, and back.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The values of a node's edges rise with the edge, so the edge that a number takes is found by bisection:
-   the last one whose value is not greater.  Edges that add no paths share the value
+   The values of a node's edges rise with the edge, so the edge that a number takes is found by
+   bisection: the last one whose value is not greater.  Edges that add no paths share the value
    of the edge after them (or have the node's total), so they are never found.  */
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Which source files of several units are the same.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A file is known by its name, put behind the folder of the compilation when it is relative, without empty and
-   `.' components.  `..' stays: what it means depends on links.  */
+   A file is known by its name, put behind the folder of the compilation when it is relative,
+   without empty and `.' components.  `..' stays: what it means depends on links.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,23 +1,25 @@
 /* Increments on the chords of a maximal spanning tree.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Ball and Larus (1996, section 3.2) add the edges that stand for starts and ends of paths and one from
-   EXIT to ENTRY, and spread the values over the chords with the event counting algorithm.  The
-   same follows from a potential: for any function p of nodes with p(EXIT) = 0, the increments
+   Ball and Larus (1996, section 3.2) add the edges that stand for starts and ends of paths and
+   one from EXIT to ENTRY, and spread the values over the chords with the event counting
+   algorithm.  The same follows from a potential: for any function p of nodes with p(EXIT) = 0,
+   the increments
 
        initial (start s)      = value (s) - p (first node of s)
        increment (u -> v)     = p (u) + value (u -> v) - p (v)
        end_increment (u -> v) = p (u) + end_value (u -> v)
 
-   add up to the path's number.  So p is chosen such that edges of a spanning forest get 0.  Starts and ends
-   cost nothing, for there the register is set or the event is stored anyway: they are
-   not part of the tree, and a component without EXIT has its potential free; it is
+   add up to the path's number.  So p is chosen such that edges of a spanning forest get 0.
+   Starts and ends cost nothing, for there the register is set or the event is stored anyway:
+   they are not part of the tree, and a component without EXIT has its potential free; it is
    chosen such that its first start begins with 0.
 
-   Tree edges are, in this order: edges without room for code (WPP_EDGE_NOCUT, and the chain behind a
-   WPP_EDGE_TAIL edge, where the event has been stored already: all values of the chain are 0, so
-   its increments come out 0); then edges in loops, the deepest first, and of equals those whose code would
-   need a block of its own (from a branch to a join); WPP_EDGE_COLD ones last.  */
+   Tree edges are, in this order: edges without room for code (WPP_EDGE_NOCUT, and the chain
+   behind a WPP_EDGE_TAIL edge, where the event has been stored already: all values of the chain
+   are 0, so its increments come out 0); then edges in loops, the deepest first, and of equals
+   those whose code would need a block of its own (from a branch to a join); WPP_EDGE_COLD ones
+   last.  */
 
 #include <stdlib.h>
 #include "numbering-impl.h"
@@ -77,8 +79,8 @@ weigh (const struct spanning *s, uint32_t e)
   const struct wpp_edge *edge = &num->cfg->edges[e];
   uint32_t depth = s->depth[edge->src] < s->depth[edge->dst] ? s->depth[edge->src]
                                                              : s->depth[edge->dst];
-  bool critical
-    = num->first_edge[edge->src + 1] - num->first_edge[edge->src] > 1 && s->degree_in[edge->dst] > 1;
+  uint32_t degree_out = num->first_edge[edge->src + 1] - num->first_edge[edge->src];
+  bool critical = degree_out > 1 && s->degree_in[edge->dst] > 1;
   if ((edge->flags & (WPP_EDGE_NOCUT | WPP_EDGE_TAIL)) == WPP_EDGE_NOCUT)
     return FORCED;
   if (edge->flags & WPP_EDGE_COLD)
@@ -209,8 +211,8 @@ choose_potentials (struct spanning *s)
     spread (s, v, 0);
 }
 
-/* Set the increments.  Return WPP_E_CORRUPT when an edge without room for code needs one, which only
-   a cycle of such edges brings about.  */
+/* Set the increments.  Return WPP_E_CORRUPT when an edge without room for code needs one, which
+   only a cycle of such edges brings about.  */
 static int
 set_increments (struct spanning *s)
 {

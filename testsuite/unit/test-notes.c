@@ -7,7 +7,9 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
+#include "lines.h"
 #include "notes.h"
+#include "numbering.h"
 #include "unit.h"
 
 static void
@@ -191,6 +193,27 @@ test_header (const unsigned char *record, size_t size)
   free (bad);
 }
 
+/* Do what tools do with a unit, which may be any that was taken.  */
+static void
+use_unit (const struct wpp_unit *unit)
+{
+  struct wpp_counted_function *all = calloc (unit->n_functions + 1, sizeof *all);
+  int err;
+  for (uint32_t i = 0; i < unit->n_functions; i++)
+    {
+      const struct wpp_function *f = &unit->functions[i];
+      all[i] = (struct wpp_counted_function){ .unit = unit, .function = f };
+      if (f->flags & WPP_FN_SKIPPED)
+        continue;
+      struct wpp_numbering *num = wpp_numbering_new (&f->cfg, 1000, &err);
+      for (uint64_t p = 0; num && p < num->n_paths && p < 100; p++)
+        wpp_path_count (num, p, 1, NULL, NULL);
+      wpp_numbering_free (num);
+    }
+  wpp_sources_free (wpp_lines_count (all, unit->n_functions, &err));
+  free (all);
+}
+
 /* Change bytes of the payload at random and forge a record: any answer will do, but no crash; a
    unit that is taken must be sound.  */
 static void
@@ -219,6 +242,8 @@ test_payload (const unsigned char *record, size_t size)
         sound &= unit->functions[f].file < unit->n_files
                  && ((unit->functions[f].flags & WPP_FN_SKIPPED)
                      || wpp_cfg_check (&unit->functions[f].cfg) == 0);
+      if (unit)
+        use_unit (unit);
       wpp_unit_free (unit);
       free (data);
     }

@@ -209,7 +209,8 @@ find (uint32_t *leader, uint32_t v)
   return v;
 }
 
-/* The flags of an edge from SRC to DST.  NOCUT only where it makes no cycle: LEADER is a union-find.  */
+/* The flags of an edge from SRC to DST.  NOCUT only where it makes no cycle: LEADER is a
+   union-find.  */
 static uint32_t
 random_flags (uint64_t *rng, const struct wpp_cfg *cfg, uint32_t src, uint32_t dst,
               uint32_t *leader)
@@ -243,7 +244,8 @@ random_cfg (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n, bool tails)
     }
   for (uint32_t v = 0; v < inner; v++)
     {
-      uint32_t degree = v == 0 ? 1 : v == WPP_NODE_EXIT ? 0 : below (rng, 12) ? 1 + below (rng, 3) : 0;
+      bool dead = v == WPP_NODE_EXIT || (v > 0 && below (rng, 12) == 0);
+      uint32_t degree = dead ? 0 : v == 0 ? 1 : 1 + below (rng, 3);
       for (uint32_t i = 0; i < degree; i++)
         {
           uint32_t dst = 1 + below (rng, n - 1);
@@ -303,8 +305,8 @@ run_event (struct run *r)
   r->w.n = 0;
 }
 
-/* Choose an edge out of V; WPP_NO_EDGE when there is none to go on by.  Control takes a GAP edge only
-   from a call, that is, when the path being run has just begun behind an edge.  */
+/* Choose an edge out of V; WPP_NO_EDGE when there is none to go on by.  Control takes a GAP edge
+   only from a call, that is, when the path being run has just begun behind an edge.  */
 static uint32_t
 choose_edge (struct run *r, uint64_t *rng, uint32_t v)
 {
@@ -329,8 +331,8 @@ landing_start (const struct wpp_numbering *num, uint32_t v)
   return WPP_NO_START;
 }
 
-/* Walk from ENTRY for about STEPS steps.  Return whether the walk came to a place where a program may
-   stop: EXIT or, as the walk's length allows, right behind an event.  */
+/* Walk from ENTRY for about STEPS steps.  Return whether the walk came to a place where a
+   program may stop: EXIT or, as the walk's length allows, right behind an event.  */
 static bool
 run_walk (struct run *r, uint64_t *rng, int steps)
 {
