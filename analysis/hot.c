@@ -13,7 +13,8 @@
      the rules that begin with it, which figure 7 leaves open.
    - Runs.  x^k is treated as a rule of its own that derives k copies of x, where a window
      that spans m copies occurs k - m + 1 times per occurrence of the run.  Copies are
-     visited until nothing new can come: at most about two windows' length.
+     visited for about two windows' length, where all of the run's windows have been seen that
+     no hot subpath cut short.
    - The order of visits is the grammar's, without recursion.
    - Terminals of cost WPP_HOT_BARRIER end the running subpath and the prefix.
    - Subpaths are counted over the whole grammar afterwards (count.c): they occur at least as often
@@ -313,7 +314,7 @@ append_run (struct finder *f, const struct ends *e, uint32_t copies, uint64_t fr
   uint32_t visited = 0;
   int err = 0;
   scan_begin (run);
-  /* Beyond two windows' length, or two copies that are not covered, everything repeats.  */
+  /* Beyond two windows' length, or two copies that are not covered, windows repeat.  */
   uint64_t enough = e->covers ? 2 * (uint64_t)f->limit / e->n_prefix + 2 : 2;
   for (; !err && visited < copies && visited < enough; visited++)
     err = append_ends (f, run, e, &weight);
