@@ -123,6 +123,7 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->start_column = start.column;
   note->end_line = end.line;
   note->end_column = end.column;
+  note->offset = unit->n_paths;
   if (DECL_ARTIFICIAL (node->decl) && !DECL_FUNCTION_VERSIONED (node->decl)
       && !DECL_LAMBDA_FUNCTION_P (node->decl))
     note->flags |= WPP_FN_ARTIFICIAL;
@@ -149,7 +150,6 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     }
   note->cfg = graph->cfg;
   note->checksum = wpp_cfg_checksum (&graph->cfg);
-  note->offset = unit->n_paths;
   note->n_paths = num->n_paths;
   if (graph->landing)
     note->flags |= WPP_FN_LANDING;
