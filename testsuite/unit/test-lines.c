@@ -422,6 +422,194 @@ test_small (void)
          "sums saturate");
 }
 
+/* Blocks that are on no line, and throwers of which one is on the line.  */
+static void
+test_ends (void)
+{
+  CHECK (has_lines_p ("F f 0 0 1 1 9 1 4 3\n 0 4 0, 0 4 0, 0 4 1 0 3, 0 9 1 0 3,\n"
+                      " 0 2 0 4, 2 3 0 3, 3 1 0 9,\n",
+                      "3:4"),
+         "a function's last block is on no line");
+  CHECK (has_lines_p ("F f 0 0 1 1 9 1 4 3\n 0 4 1 0 3, 0 4 0, 0 4 1 0 3, 0 9 1 0 5,\n"
+                      " 0 2 0 4, 2 3 0 4, 3 1 0 4,\n",
+                      "3:4 5:9"),
+         "its entry is on no line");
+  CHECK (has_lines_p ("F f 0 0 1 1 9 1 6 7\n 0 9 0, 0 9 0, 0 9 1 0 3, 0 7 1 0 4, 3 5 1 0 3,"
+                      " 0 9 1 0 5,\n"
+                      " 0 2 0 9, 2 3 0 7, 2 4 2 0, 3 4 2 0, 3 5 0 4, 4 5 0 5, 5 1 0 9,\n",
+                      "3:12 4:7 5:9"),
+         "each thrower has thrown as often as it was left otherwise");
+}
+
+/* ---- gcov's rule in its plainest form.  */
+
+enum { MAX_BLOCKS = 9 };
+
+struct plain
+{
+  int n;
+  int on[MAX_BLOCKS];
+  long arcs[MAX_BLOCKS][MAX_BLOCKS], left[MAX_BLOCKS][MAX_BLOCKS];
+  int path[MAX_BLOCKS + 1];   /* blocks */
+  int blocked[MAX_BLOCKS];
+  int waits[MAX_BLOCKS][MAX_BLOCKS];   /* [v][u]: u is unblocked with v */
+  long sum;
+};
+
+static void
+plain_unblock (struct plain *p, int v)
+{
+  if (!p->blocked[v])
+    return;
+  p->blocked[v] = 0;
+  for (int u = 0; u < p->n; u++)
+    if (p->waits[v][u])
+      {
+        p->waits[v][u] = 0;
+        plain_unblock (p, u);
+      }
+}
+
+static void
+plain_take (struct plain *p, int length)
+{
+  long least = 1 << 30;
+  for (int i = 0; i < length; i++)
+    if (p->left[p->path[i]][p->path[i + 1]] < least)
+      least = p->left[p->path[i]][p->path[i + 1]];
+  for (int i = 0; i < length; i++)
+    p->left[p->path[i]][p->path[i + 1]] -= least;
+  p->sum += least;
+}
+
+static bool
+plain_used_up (const struct plain *p, int length)
+{
+  for (int i = 0; i < length; i++)
+    if (p->left[p->path[i]][p->path[i + 1]] <= 0)
+      return true;
+  return false;
+}
+
+static bool
+plain_circuit (struct plain *p, int length, int start)
+{
+  int v = p->path[length];
+  bool found = false;
+  p->blocked[v] = 1;
+  for (int w = start; w < p->n; w++)
+    {
+      if (!p->on[w] || p->left[v][w] <= 0)
+        continue;
+      p->path[length + 1] = w;
+      if (w == start)
+        {
+          plain_take (p, length + 1);
+          found = true;
+        }
+      else if (!plain_used_up (p, length + 1) && !p->blocked[w])
+        found |= plain_circuit (p, length + 1, start);
+    }
+  if (found)
+    plain_unblock (p, v);
+  else
+    for (int w = start; w < p->n; w++)
+      if (p->on[w] && p->left[v][w] > 0)
+        p->waits[w][v] = 1;
+  return found;
+}
+
+static long
+plain_count (struct plain *p)
+{
+  p->sum = 0;
+  memcpy (p->left, p->arcs, sizeof p->left);
+  for (int v = 0; v < p->n; v++)
+    for (int w = 0; w < p->n; w++)
+      if (!p->on[v] && p->on[w])
+        p->sum += p->arcs[v][w];
+  for (int v = 0; v < p->n; v++)
+    if (p->on[v])
+      {
+        memset (p->blocked, 0, sizeof p->blocked);
+        memset (p->waits, 0, sizeof p->waits);
+        p->path[0] = v;
+        plain_circuit (p, 0, v);
+      }
+  return p->sum;
+}
+
+/* A flow of random walks from block 0 by way of blocks 2 and up to block 1; blocks on line 3 as it
+   falls, but for the last one; the others are on lines of their own.  */
+static void
+random_flow (struct plain *p, uint64_t *rng, uint64_t *counts)
+{
+  int next[MAX_BLOCKS][3];
+  *p = (struct plain){ .n = 4 + unit_random (rng) % (MAX_BLOCKS - 3) };
+  for (int v = 2; v < p->n; v++)
+    {
+      p->on[v] = v < p->n - 1 && unit_random (rng) % 4 > 0;
+      for (int i = 0; i < 3; i++)
+        next[v][i] = 1 + unit_random (rng) % (p->n - 1);
+    }
+  for (int walk = 0; walk < 5; walk++)
+    {
+      int v = 2;
+      p->arcs[0][2]++;
+      counts[0]++;
+      for (int steps = 0; v != 1; steps++)
+        {
+          int w = steps < 60 ? next[v][unit_random (rng) % 3] : 1;
+          counts[v]++;
+          p->arcs[v][w]++;
+          v = w;
+        }
+      counts[1]++;
+    }
+}
+
+static void
+test_random (void)
+{
+  uint64_t rng = 8;
+  int loops = 0;
+  bool ok = true;
+  for (int round = 0; round < 20000 && ok; round++)
+    {
+      struct plain p;
+      uint64_t counts[MAX_BLOCKS] = { 0 }, edge_counts[MAX_BLOCKS * MAX_BLOCKS];
+      struct wpp_node nodes[MAX_BLOCKS] = { 0 };
+      struct wpp_edge edges[MAX_BLOCKS * MAX_BLOCKS];
+      struct wpp_line_ref lines[MAX_BLOCKS];
+      char *file = (char *)"x.c";
+      int err;
+      random_flow (&p, &rng, counts);
+      struct wpp_unit unit = { .directory = (char *)"/", .n_files = 1, .files = &file };
+      struct wpp_function f = { .end_line = 99, .start_line = 1 };
+      f.cfg = (struct wpp_cfg){ p.n, 0, p.n, nodes, edges, lines };
+      for (int v = 0; v < p.n; v++)
+        {
+          nodes[v].first_line = v;
+          nodes[v].n_lines = v > 1;
+          lines[v] = (struct wpp_line_ref){ 0, p.on[v] ? 3 : 10 + v };
+          for (int w = p.n; w-- > 0;)   /* not in order: gcov sorts them */
+            if (p.arcs[v][w])
+              {
+                edge_counts[f.cfg.n_edges] = p.arcs[v][w];
+                edges[f.cfg.n_edges++] = (struct wpp_edge){ v, w, 0 };
+              }
+        }
+      struct wpp_counted_function counted = { &unit, &f, counts, edge_counts };
+      struct wpp_sources *s = wpp_lines_count (&counted, 1, &err);
+      const struct wpp_line_count *first = s ? &s->sources[0].lines[0] : NULL;
+      long expected = plain_count (&p);
+      ok = s && (first->line != 3 || (long)first->count == expected);
+      loops += first && first->line == 3 && expected > 5;
+      wpp_sources_free (s);
+    }
+  CHECK (ok && loops > 10000, "random flows count as gcov's rule has it (%d with loops)", loops);
+}
+
 /* A circuit's loops overlap: gcov takes the arcs in the order of their destinations.  */
 static void
 test_circuits (void)
@@ -520,6 +708,8 @@ main (void)
   test_gcov ();
   test_continues ();
   test_small ();
+  test_ends ();
+  test_random ();
   test_circuits ();
   test_sources ();
   test_left_out ();

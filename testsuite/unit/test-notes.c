@@ -253,6 +253,31 @@ test_payload (const unsigned char *record, size_t size)
   free (bad);
 }
 
+/* Right bytes of a wrong unit.  */
+static void
+test_contents (struct wpp_unit *unit, const unsigned char *record, size_t size)
+{
+  unsigned char *wrong, *payload = calloc (1, 1 << 20);
+  size_t n = ZSTD_decompress (payload, 1 << 20, record + 32, size - 32), wrong_size;
+  unsigned char *forged = forge (payload, n + 1, &wrong_size);
+  CHECK (decode_error (forged, wrong_size, NULL) == WPP_E_CORRUPT, "bytes behind the payload");
+  free (forged);
+  free (payload);
+#define WRONG(CHANGE, BACK)                                                                       \
+  (CHANGE, wpp_unit_encode (unit, &wrong, &wrong_size), BACK,                                     \
+   refused = decode_error (wrong, wrong_size, NULL) == WPP_E_CORRUPT, free (wrong), refused)
+  bool refused;
+  struct wpp_function *f = unit->functions;
+  CHECK (WRONG (f[1].checksum ^= 1, f[1].checksum ^= 1), "a checksum of another graph");
+  CHECK (WRONG (f[0].file += 2, f[0].file -= 2), "a file that is none");
+  CHECK (WRONG (f[1].offset--, f[1].offset++), "path ranges that overlap");
+  CHECK (WRONG (unit->n_paths--, unit->n_paths++), "a path range past the unit's");
+  CHECK (WRONG (f[0].cfg.lines[1].file += 2, f[0].cfg.lines[1].file -= 2), "a line of no file");
+  CHECK (WRONG (f[0].cfg.edges[1].dst += 99, f[0].cfg.edges[1].dst -= 99), "an edge to no node");
+  CHECK (WRONG (f[1].flags ^= WPP_FN_SKIPPED, f[1].flags ^= WPP_FN_SKIPPED),
+         "a skipped function with a graph");
+}
+
 static void
 test_damage (void)
 {
@@ -263,6 +288,7 @@ test_damage (void)
   wpp_unit_encode (unit, &record, &size);
   test_header (record, size);
   test_payload (record, size);
+  test_contents (unit, record, size);
   free (record);
   wpp_unit_free (unit);
 }
