@@ -434,10 +434,12 @@ graph_builder::cut_block (basic_block bb)
         }
     }
 
-  /* A goto that became BB's only edge.  */
+  /* A goto that became BB's only edge: to gcov it is not the only one behind a statement that
+     may not return.  */
   location_t loc;
-  if (single_succ_p (bb) && (loc = single_succ_edge (bb)->goto_locus)
-      && !RESERVED_LOCATION_P (loc) && !locations.contains (loc))
+  if (single_succ_p (bb) && !(last && may_not_return_p (last))
+      && (loc = single_succ_edge (bb)->goto_locus) && !RESERVED_LOCATION_P (loc)
+      && !locations.contains (loc))
     add_line (&b, node, loc);
   last_node[bb->index] = node;
 }
