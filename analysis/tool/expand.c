@@ -41,6 +41,7 @@ struct expand
   struct wpp_code *code;
   struct wpp_route route;
   uint32_t thread_now;
+  bool thread_found;
   uint64_t printed;
   bool first;             /* no element of the JSON array yet */
   struct cached cache[CACHE];
@@ -302,7 +303,10 @@ expand_profile (struct expand *x, struct wpp_profile *p)
     wpp_progress ("expanding", p->file);
   for (size_t t = 0; t < p->n_threads; t++)
     if (x->all_threads || p->threads[t].index == x->thread)
-      expand_thread (x, &p->threads[t]);
+      {
+        x->thread_found = true;
+        expand_thread (x, &p->threads[t]);
+      }
   if (x->n_words)
     flush_words (x);
   wpp_progress_end ();
@@ -328,7 +332,9 @@ expand_file (struct expand *x, const char *file, size_t i, size_t n)
   expand_profile (x, p);
   if (x->common.json)
     fputs (i + 1 < n ? "\n]}" : "\n]}\n]}\n", stdout);
-  if (x->function && !x->printed && i + 1 == n)
+  if (i + 1 == n && !x->thread_found)
+    fprintf (stderr, "wpp: %s: no thread %u\n", file, x->thread);
+  else if (i + 1 == n && x->function && !x->printed)
     wpp_function_absent (x->code, x->function);
   wpp_code_free (x->code);
   wpp_profile_free (p);

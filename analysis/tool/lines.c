@@ -196,7 +196,7 @@ print_instance (const struct wpp_source *source, const struct text *text,
 {
   uint32_t number = f->start_line;
   puts (SEPARATOR);
-  printf ("%s:\n", wpp_function_name (f));
+  printf ("%s:\n", f->name);
   for (uint32_t i = 0; i < source->n_json_lines; i++)
     {
       const struct wpp_line_count *line = &source->json_lines[i];

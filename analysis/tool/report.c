@@ -42,21 +42,30 @@ wpp_die (const char *where, const char *format, ...)
   exit (WPP_EXIT_TROUBLE);
 }
 
+/* Where the error ERR happened: what messages put before its text.  Missing files and notes have
+   no place.  */
+static void
+describe_place (int err, const struct wpp_place *place, char *where, size_t size)
+{
+  bool section = place && place->section[0];
+  where[0] = 0;
+  if (place && err != WPP_E_NOTES && err != WPP_E_IO && err != WPP_E_NOMEM)
+    snprintf (where, size, "%s%.15s%sbyte %llu: ", section ? "section " : "",
+              section ? place->section : "", section ? ", " : "", place->offset);
+}
+
 const char *
 wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size)
 {
   const char *cause = err == WPP_E_IO ? strerror (errno) : wpp_strerror (err);
-  bool what = place && place->what[0];
-  bool section = place && place->section[0];
-  char where[64] = "";
-  /* A missing file or missing notes have no place.  */
-  if (err != WPP_E_IO && err != WPP_E_NOTES && err != WPP_E_NOMEM && place)
-    snprintf (where, sizeof where, "%s%.15s%sbyte %llu: ", section ? "section " : "",
-              section ? place->section : "", section ? ", " : "", place->offset);
-  if (what)
-    snprintf (buffer, size, "%s%s: %.159s", where, cause, place->what);
+  const char *what = place ? place->what : "";
+  char where[64];
+  describe_place (err, place, where, sizeof where);
+  /* What is known of missing notes says all.  */
+  if (err == WPP_E_NOTES && *what)
+    snprintf (buffer, size, "%.159s", what);
   else
-    snprintf (buffer, size, "%s%s", where, cause);
+    snprintf (buffer, size, "%s%s%s%.159s", where, cause, *what ? ": " : "", what);
   return buffer;
 }
 
@@ -64,7 +73,8 @@ void
 wpp_die_at (const char *file, int err, const struct wpp_place *place)
 {
   char text[512];
-  wpp_die (file, "%s", wpp_error_text (err, place, text, sizeof text));
+  wpp_error_text (err, place, text, sizeof text);
+  wpp_die (file, "%s%s", err == WPP_E_NOTES ? "notes: " : "", text);
 }
 
 void *
