@@ -234,29 +234,56 @@ record (struct wpp_thread_state *t, uint64_t address)
   return reserve (t);
 }
 
-uint64_t
-__wpp_advance (uint64_t address)
+/* Where the event that was reserved at ADDRESS goes.  */
+static uint64_t
+place (struct wpp_thread_state *t, uint64_t address)
 {
   struct wpp_process *p = &__wpp_process;
-  struct wpp_thread_state *t = &__wpp_thread;
-  uint64_t mask = wpp_block_signals ();
   uint64_t where = 0;
   if (p->session == WPP_SESSION_READY && !p->stopped)
     begin ();
   if (p->session == WPP_SESSION_LIVE && !p->stopped)
     where = record (t, address);
-  if (!where)
-    where = discard (t, address);
-  wpp_restore_signals (mask);
-  return where;
+  return where ? where : discard (t, address);
+}
+
+static uint64_t
+take_word (void)
+{
+  uint64_t at = 4;
+  __asm__ volatile ("xaddq %0, %1" : "+r"(at), "+m"(__wpp_cursor));
+  return at;
+}
+
+/* Signals that came meanwhile are delivered when they are unblocked, that is before the event
+   is stored, and their handlers may jump away: the reservation of a chunk's first word is
+   taken back before, and made again after that.  */
+uint64_t
+__wpp_advance (uint64_t address)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  for (;;)
+    {
+      uint64_t mask = wpp_block_signals ();
+      uint64_t where = place (t, address);
+      bool again = in_ring_p (t, where) && __wpp_cursor == where + 4;
+      if (again)
+        __wpp_cursor = where;
+      wpp_restore_signals (mask);
+      if (!again)
+        return where;
+      address = take_word ();
+      if (address % __WPP_CHUNK_BYTES
+          || address == t->ring + (uint64_t) t->chunk * __WPP_CHUNK_BYTES)
+        return address;
+    }
 }
 
 /* As instrumented code does.  */
 void
 __wpp_store (uint32_t event)
 {
-  uint64_t at = 4;
-  __asm__ volatile ("xaddq %0, %1" : "+r"(at), "+m"(__wpp_cursor));
+  uint64_t at = take_word ();
   if (at % __WPP_CHUNK_BYTES == 0)
     at = __wpp_advance (at);
   __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);

@@ -66,6 +66,7 @@ static void
 give_up_pin (struct collection *c, uint32_t i)
 {
   c->takers[i].stream->lost++;
+  c->changed = true;
   unpin (c, i, 0, 0);
 }
 
@@ -143,7 +144,6 @@ retire (struct collection *c, uint32_t i, uint32_t last_chunk)
   visit_pins (c, i);
   while (t->n_pins)
     unpin (c, i, 0, 0);
-  t->stream->lost += slot->lost;
   stream_close (t->stream);
   t->stream = NULL;
   t->words = 0;
@@ -182,6 +182,24 @@ take_chunks (struct collection *c, uint32_t i, enum drain how)
   return progress;
 }
 
+static void
+take_lost (struct collection *c, struct wpp_slot *slot, struct stream *stream)
+{
+  uint64_t lost = __atomic_exchange_n (&slot->lost, 0, __ATOMIC_RELAXED);
+  stream->lost += lost;
+  c->changed |= lost != 0;
+}
+
+/* Does the thread wait for room, and nothing but pins are in its way?  */
+static bool
+stuck_p (struct wpp_slot *slot, const struct taker *t)
+{
+  return t->n_pins && __atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST)
+         && __atomic_load_n (&slot->entered, __ATOMIC_ACQUIRE) - t->taken <= 1
+         && wpp_ring_choose (__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST), 0)
+              == WPP_RING_CHUNKS;
+}
+
 bool
 drain_slot (struct collection *c, uint32_t i, enum drain how)
 {
@@ -194,10 +212,10 @@ drain_slot (struct collection *c, uint32_t i, enum drain how)
     return false;
   if (state == WPP_SLOT_DEAD)
     how = DRAIN_DEAD;
+  take_lost (c, slot, t->stream);
   visit_pins (c, i);
   bool progress = take_chunks (c, i, how);
-  if (t->n_pins && __atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST)
-      && wpp_ring_choose (__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST), 0) == WPP_RING_CHUNKS)
+  if (!progress && stuck_p (slot, t))
     give_up_pin (c, i);
   return progress;
 }

@@ -216,8 +216,13 @@ size_t
 stream_split (struct stream *s)
 {
   struct segment *g = current_segment (s);
+  if (g && g->raw && g->n_events == RAW_EVENTS)
+    {
+      close_segment (s, g);
+      g = new_segment (s);
+    }
   if (!g)
-    return 0;
+    return s->n_segments;
   g->held = true;
   return s->n_segments - 1;
 }
@@ -233,7 +238,7 @@ stream_release (struct stream *s, size_t segment, uint32_t event)
     s->n_events++;
   else if (event)
     s->lost++;
-  s->collection->changed = true;
+  s->collection->changed |= event != 0;
   if (segment != s->n_segments - 1)
     close_segment (s, g);
   count_memory (s);
