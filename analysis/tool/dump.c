@@ -47,8 +47,7 @@ label (struct dump *dump, uint32_t t)
   if (dump->labels[t])
     return dump->labels[t];
   const struct wpp_code_function *f
-    = dump->code && event >= WPP_EVENT_FIRST_PATH ? wpp_code_find (dump->code, event, &number)
-                                                  : NULL;
+    = dump->code ? wpp_code_find (dump->code, event, &number) : NULL;
   if (f && asprintf (&dump->labels[t], "%s:%" PRIu64, f->function->name, number) < 0)
     dump->labels[t] = NULL;
   if (!f)
@@ -92,8 +91,7 @@ symbol_json (struct dump *dump, uint64_t i)
       uint32_t event = g->terminals[symbol];
       uint64_t number;
       const struct wpp_code_function *f
-        = dump->code && event >= WPP_EVENT_FIRST_PATH ? wpp_code_find (dump->code, event, &number)
-                                                      : NULL;
+        = dump->code ? wpp_code_find (dump->code, event, &number) : NULL;
       json_object_object_add (o, "event", wpp_json_number (event));
       if (f)
         {

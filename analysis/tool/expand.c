@@ -238,8 +238,7 @@ letter (void *data, uint32_t event)
 {
   struct expand *x = data;
   uint64_t number;
-  const struct wpp_code_function *f
-    = event >= WPP_EVENT_FIRST_PATH ? wpp_code_find (x->code, event, &number) : NULL;
+  const struct wpp_code_function *f = wpp_code_find (x->code, event, &number);
   return f && wpp_function_named_p (f->function, x->function) ? event : 0;
 }
 

@@ -335,7 +335,7 @@ gcov_function (const struct wpp_function_count *c)
   json_object_object_add (o, "end_column", wpp_json_number (f->end_column));
   json_object_object_add (o, "blocks", wpp_json_number (c->blocks));
   json_object_object_add (o, "blocks_executed", wpp_json_number (c->blocks_executed));
-  json_object_object_add (o, "execution_count", wpp_json_number (c->count));
+  json_object_object_add (o, "execution_count", wpp_json_number (c->gcov_count));
   return o;
 }
 

@@ -47,11 +47,13 @@ wpp_die (const char *where, const char *format, ...)
 static void
 describe_place (int err, const struct wpp_place *place, char *where, size_t size)
 {
+  /* Tags are padded with spaces.  */
   bool section = place && place->section[0];
   where[0] = 0;
   if (place && err != WPP_E_NOTES && err != WPP_E_IO && err != WPP_E_NOMEM)
-    snprintf (where, size, "%s%.15s%sbyte %llu: ", section ? "section " : "",
-              section ? place->section : "", section ? ", " : "", place->offset);
+    snprintf (where, size, "%s%.*s%sbyte %llu: ", section ? "section " : "",
+              section ? (int) strcspn (place->section, " ") : 0, place->section,
+              section ? ", " : "", place->offset);
 }
 
 const char *

@@ -126,8 +126,7 @@ bool
 wpp_route_read (struct wpp_code *code, uint32_t event, struct wpp_route *route)
 {
   int err = 0;
-  struct wpp_code_function *f
-    = event >= WPP_EVENT_FIRST_PATH ? wpp_code_find (code, event, &route->number) : NULL;
+  struct wpp_code_function *f = wpp_code_find (code, event, &route->number);
   if (!f)
     return false;
   const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
