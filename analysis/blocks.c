@@ -7,8 +7,8 @@
    gcov keeps an arc to an exception's landing pad like any other.  Ours are GAP edges without a
    count: what a landing pad's other arcs do not explain of its count came by them.  With more
    than one it is shared out to their sources as far as these were left by no other arc.
-   Abnormal edges (setjmp, computed goto) are no arcs in gcov; it has arcs from ENTRY instead,
-   here `outside'.  */
+   Abnormal edges (non-local and computed goto) are no arcs in gcov; it has arcs from ENTRY
+   instead, here `outside', and counts them as calls of the function.  */
 
 #include <stdlib.h>
 #include "error.h"
@@ -19,7 +19,6 @@ struct maker
   struct wpp_block_graph *graph;
   const struct wpp_counted_function *f;
   uint32_t *block_of;       /* of F's nodes */
-  uint8_t *after_setjmp;    /* [n_nodes] the landing behind a call that returns twice */
   uint32_t first, end;      /* F's blocks */
 };
 
@@ -35,33 +34,27 @@ continues_p (const struct wpp_cfg *cfg, uint32_t v)
   return (cfg->nodes[v].flags & WPP_NODE_CONTINUES) != 0;
 }
 
-/* Number the blocks of F and count them.  A block that ends with a call that returns twice
-   counts as often as the landing behind it, if that is part of the block.  */
+/* Number the blocks of F and count them.  */
 static void
 make_blocks (struct maker *m)
 {
   const struct wpp_cfg *cfg = &m->f->function->cfg;
-  const uint32_t again = WPP_NODE_CONTINUES | WPP_NODE_LANDING;
   for (uint32_t v = 0; v < cfg->n_nodes; v++)
     {
-      bool twice = v > 0 && (cfg->nodes[v - 1].flags & WPP_NODE_TWICE);
       if (!continues_p (cfg, v))
         m->graph->blocks[m->end++].count = node_count (m->f, v);
-      else if (twice && (cfg->nodes[v].flags & again) == again)
-        m->graph->blocks[m->end - 1].count = node_count (m->f, v);
+      if (v > 0 && (cfg->nodes[v - 1].flags & WPP_NODE_REENTERED))
+        m->graph->blocks[m->block_of[v - 1]].count = node_count (m->f, v);
       m->block_of[v] = m->end - 1;
     }
-  for (uint32_t e = 0; e < cfg->n_edges; e++)
-    if (cfg->nodes[cfg->edges[e].src].flags & WPP_NODE_TWICE)
-      m->after_setjmp[cfg->edges[e].dst] = 1;
 }
 
-/* Does an exception take EDGE?  */
+/* Does EDGE lead from a setjmp to what is behind it?  */
 static bool
-thrown_p (const struct maker *m, const struct wpp_edge *edge)
+returns_twice_p (const struct wpp_cfg *cfg, const struct wpp_edge *edge)
 {
-  return (edge->flags & WPP_EDGE_GAP) && !m->after_setjmp[edge->dst]
-         && (m->f->function->cfg.nodes[edge->dst].flags & WPP_NODE_NONLOCAL);
+  return (edge->flags & WPP_EDGE_GAP) && (cfg->nodes[edge->src].flags & WPP_NODE_TWICE)
+         && edge->dst == edge->src + 1;
 }
 
 static void
@@ -72,10 +65,12 @@ make_arcs (struct maker *m)
     {
       const struct wpp_edge *edge = &cfg->edges[e];
       uint32_t src = m->block_of[edge->src], dst = m->block_of[edge->dst];
-      bool thrown = thrown_p (m, edge), gap = (edge->flags & WPP_EDGE_GAP) != 0;
-      if ((gap && !thrown) || (src == dst && continues_p (cfg, edge->dst)))
+      bool thrown = (edge->flags & WPP_EDGE_EH) != 0, gap = (edge->flags & WPP_EDGE_GAP) != 0;
+      bool twice = returns_twice_p (cfg, edge);
+      if ((gap && !thrown && !twice) || (src == dst && continues_p (cfg, edge->dst)))
         continue;
-      uint64_t count = gap || !m->f->edge_counts ? 0 : m->f->edge_counts[e];
+      uint64_t count = twice ? node_count (m->f, edge->dst)
+                       : gap || !m->f->edge_counts ? 0 : m->f->edge_counts[e];
       m->graph->arcs[m->graph->n_arcs++]
         = (struct wpp_arc){ .src = src, .dst = dst, .count = count, .thrown = thrown };
     }
@@ -191,9 +186,8 @@ add_function (struct wpp_block_graph *g, const struct wpp_counted_function *f, s
   uint32_t n_nodes = f->function->cfg.n_nodes, first_arc = g->n_arcs;
   g->first_block[i] = m.first;
   g->block_of[i] = m.block_of = calloc (n_nodes + (size_t)1, sizeof *m.block_of);
-  m.after_setjmp = calloc (n_nodes + (size_t)1, sizeof *m.after_setjmp);
   uint32_t *stack = calloc (n_nodes + (size_t)1, sizeof *stack);
-  int err = m.block_of && m.after_setjmp && stack ? WPP_OK : WPP_E_NOMEM;
+  int err = m.block_of && stack ? WPP_OK : WPP_E_NOMEM;
   if (!err)
     {
       make_blocks (&m);
@@ -202,10 +196,12 @@ add_function (struct wpp_block_graph *g, const struct wpp_counted_function *f, s
       list_arcs (&m, first_arc);
       /* The entry is not arrived at.  */
       for (uint32_t b = m.first + 1; b < m.end; b++)
-        explain_arrivals (g, &g->blocks[b]);
+        {
+          explain_arrivals (g, &g->blocks[b]);
+          g->again[i] = wpp_saturating_add (g->again[i], g->blocks[b].outside);
+        }
       mark_exceptional (&m, first_arc, stack);
     }
-  free (m.after_setjmp);
   free (stack);
   return err;
 }
@@ -229,7 +225,9 @@ wpp_block_graph_make (const struct wpp_counted_function *functions, size_t n,
   graph->in = calloc (n_edges + 1, sizeof *graph->in);
   graph->first_block = calloc (n + 1, sizeof *graph->first_block);
   graph->block_of = calloc (n + 1, sizeof *graph->block_of);
-  bool ok = graph->blocks && graph->arcs && graph->in && graph->first_block && graph->block_of;
+  graph->again = calloc (n + 1, sizeof *graph->again);
+  bool ok = graph->blocks && graph->arcs && graph->in && graph->first_block && graph->block_of
+            && graph->again;
   int err = ok ? WPP_OK : WPP_E_NOMEM;
   for (size_t i = 0; i < n && !err; i++)
     err = add_function (graph, &functions[i], i);
@@ -248,4 +246,5 @@ wpp_block_graph_release (struct wpp_block_graph *graph)
   free (graph->arcs);
   free (graph->in);
   free (graph->first_block);
+  free (graph->again);
 }

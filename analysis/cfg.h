@@ -51,8 +51,9 @@ enum wpp_node_flags
                             between them is ours alone */
   WPP_NODE_CALL = 8,     /* begins with a call that ends the path before it */
   WPP_NODE_TWICE = 16    /* ends with a call that returns twice (setjmp): the landing node
-                            behind it is executed at every return; where that node
-                            CONTINUES this one, their gcov block counts as often as it */
+                            behind it is executed at every return */
+  WPP_NODE_REENTERED = 32 /* a TWICE node whose block gcov counts at every return, as its
+                            spanning tree has it; else at first returns only */
 };
 
 enum wpp_edge_flags
@@ -63,6 +64,7 @@ enum wpp_edge_flags
                             the path is already decided (tail call) */
   WPP_EDGE_COLD = 8,     /* GCC expects it to be rare: increments are put here first */
   WPP_EDGE_FALLTHRU = 16,
+  WPP_EDGE_EH = 64,      /* a GAP edge that an exception takes */
   WPP_EDGE_TAIL = 32     /* leads into a call in tail position: the event is stored on
                             this edge, but the path goes on to EXIT behind it */
 };

@@ -33,6 +33,7 @@ struct wpp_block_graph
   uint32_t *in;                /* [n_arcs] arcs by destination */
   uint32_t *first_block;       /* [n functions + 1] */
   uint32_t **block_of;         /* [n functions] of each node */
+  uint64_t *again;             /* [n functions] arrivals in it that are no calls */
   size_t n_functions;
 };
 

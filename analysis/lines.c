@@ -330,6 +330,8 @@ count_function (const struct counter *c, size_t i)
   uint32_t first = c->graph.first_block[i], end = c->graph.first_block[i + 1];
   struct wpp_function_count f = { .function = c->functions[i].function,
                                   .count = c->graph.blocks[first].count,
+                                  .gcov_count = wpp_saturating_add (c->graph.blocks[first].count,
+                                                                    c->graph.again[i]),
                                   .blocks = end - first - 2,
                                   .group = c->group[i] };
   for (uint32_t b = first + 1; b + 1 < end; b++)

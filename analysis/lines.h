@@ -45,6 +45,9 @@ struct wpp_function_count
 {
   const struct wpp_function *function;
   uint64_t count;             /* times entered */
+  uint64_t gcov_count;        /* what gcov says instead: it takes a computed or non-local goto in
+                                 the function, and where optimising a second return of setjmp,
+                                 for a call */
   uint32_t blocks;            /* gcov's number of them, without entry and exit */
   uint32_t blocks_executed;   /* as gcov counts: the last block is left out, the exit is not */
   bool group;                 /* begins at the same line as another */

@@ -112,6 +112,17 @@ leaves_by_gap_p (basic_block bb)
   return false;
 }
 
+/* Does gcov count BB, which begins with a call that returns twice, at every return?  It gives
+   such a block an edge from the entry, unless it has one, and with an estimated profile that
+   edge rather than the one to the exit is in its spanning tree.  */
+
+bool
+counts_reentry_p (basic_block bb)
+{
+  return profile_status_for_fn (cfun) != PROFILE_ABSENT
+         && !find_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun), bb);
+}
+
 /* Is E a computed goto's?  */
 
 bool
@@ -413,6 +424,8 @@ graph_builder::cut_block (basic_block bb)
         {
           /* What is behind a setjmp is a landing place at every return.  */
           nodes[node].flags |= WPP_NODE_TWICE;
+          if (counts_reentry_p (bb))
+            nodes[node].flags |= WPP_NODE_REENTERED;
           unsigned landing
             = add_node (stmt == last ? NULL : bb, stmt == last ? find_fallthru_edge (bb->succs) : NULL,
                         WPP_NODE_LANDING | WPP_NODE_NONLOCAL | (stmt == last ? WPP_NODE_CONTINUES : 0));
@@ -514,7 +527,7 @@ unsigned
 graph_builder::edge_flags (edge e, unsigned dst)
 {
   if (gap_edge_p (e))
-    return WPP_EDGE_GAP;
+    return e->flags & EDGE_EH ? WPP_EDGE_GAP | WPP_EDGE_EH : WPP_EDGE_GAP;
   unsigned flags = 0;
   if (dst != WPP_NODE_EXIT && (nodes[dst].flags & (WPP_NODE_LANDING | WPP_NODE_TWICE)))
     flags |= WPP_EDGE_ENDS;
