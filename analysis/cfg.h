@@ -50,7 +50,7 @@ enum wpp_node_flags
   WPP_NODE_CONTINUES = 4, /* the same gcov block as the node before it: the cut
                             between them is ours alone */
   WPP_NODE_CALL = 8,     /* begins with a call that ends the path before it */
-  WPP_NODE_TWICE = 16    /* ends with a call that returns twice (setjmp): the landing node
+  WPP_NODE_TWICE = 16,   /* ends with a call that returns twice (setjmp): the landing node
                             behind it is executed at every return */
   WPP_NODE_REENTERED = 32 /* a TWICE node whose block gcov counts at every return, as its
                             spanning tree has it; else at first returns only */
