@@ -17,9 +17,10 @@ extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
                               void (*child) (void), void *dso);
 extern int on_exit (void (*function) (int, void *), void *data);
 
-/* Not in a statically linked program, which needs neither.  */
+/* Not in a statically linked program, which needs neither.  dlopen is looked up by name because
+   the linker warns of every mention of it in such a program.  */
 extern __typeof__ (dladdr) dladdr __attribute__ ((weak));
-extern __typeof__ (dlopen) dlopen __attribute__ ((weak));
+extern __typeof__ (dlsym) dlsym __attribute__ ((weak));
 
 static bool
 executable_p (const void *ehdr)
@@ -32,8 +33,9 @@ static void
 stay_loaded (void)
 {
   Dl_info info;
-  if (dladdr && dlopen && dladdr (&__wpp_process, &info) && info.dli_fname)
-    dlopen (info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  __typeof__ (dlopen) *open = dlsym ? (__typeof__ (dlopen) *) dlsym (RTLD_DEFAULT, "dlopen") : 0;
+  if (dladdr && open && dladdr (&__wpp_process, &info) && info.dli_fname)
+    open (info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 static void
