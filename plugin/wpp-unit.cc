@@ -7,6 +7,7 @@
    makes GCC emit a section that is not loaded, and -flto carries it along); the
    descriptor, struct __wpp_unit of runtime/abi.h, into section wpp_units.  */
 
+#include <cxxabi.h>
 #include "wpp-plugin.h"
 #include "abi.h"
 
@@ -105,6 +106,17 @@ emit_notes (const unsigned char *data, size_t size)
   symtab->finalize_toplevel_asm (build_string (text.size () + 1, text.c_str ()));
 }
 
+/* NODE's name as in the source: with parameters in C++, as gcov has it.  Malloc'ed.  */
+
+static char *
+pretty_name (cgraph_node *node, const char *assembler_name)
+{
+  int status;
+  char *demangled = !strncmp (assembler_name, "_Z", 2)
+                      ? abi::__cxa_demangle (assembler_name, NULL, NULL, &status) : NULL;
+  return demangled ? demangled : xstrdup (lang_hooks.decl_printable_name (node->decl, 1));
+}
+
 /* Describe cfun's names and place in NOTE.  */
 
 static void
@@ -117,7 +129,7 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->name = CONST_CAST (char *, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl)));
   if (*note->name == '*')
     note->name++;
-  note->pretty = xstrdup (lang_hooks.decl_printable_name (node->decl, 1));
+  note->pretty = pretty_name (node, note->name);
   note->file = unit->files.index_of (start.file ? start.file : main_input_filename);
   note->start_line = start.line;
   note->start_column = start.column;
