@@ -53,23 +53,24 @@ static const char store_template[]
 
 namespace {
 
-/* Declare the runtime's thread-local variable NAME.  In code that can only be part of an
-   executable its place is a constant of the link.  */
+/* Declare the runtime's thread-local variable NAME, which code that can only be part of an
+   executable calls LOCAL_NAME, as its place is a constant of the link there.  */
 
 tree
-runtime_tls (unsigned root, const char *name, tree type)
+runtime_tls (unsigned root, const char *name, const char *local_name, tree type)
 {
   if (!wpp_roots[root])
     {
-      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
+      bool shared = flag_pic && !flag_pie;
+      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL,
+                              get_identifier (shared ? name : local_name), type);
       TREE_PUBLIC (decl) = 1;
       TREE_STATIC (decl) = 0;
       DECL_EXTERNAL (decl) = 1;
       DECL_ARTIFICIAL (decl) = 1;
       DECL_IGNORED_P (decl) = 1;
       TREE_USED (decl) = 1;
-      set_decl_tls_model (decl, flag_pic && !flag_pie ? TLS_MODEL_INITIAL_EXEC
-                                                      : TLS_MODEL_LOCAL_EXEC);
+      set_decl_tls_model (decl, shared ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
       varpool_node::get_create (decl);
       wpp_roots[root] = decl;
     }
@@ -79,13 +80,13 @@ runtime_tls (unsigned root, const char *name, tree type)
 tree
 cursor_decl ()
 {
-  return runtime_tls (WPP_ROOT_CURSOR, "__wpp_cursor", uint64_type_node);
+  return runtime_tls (WPP_ROOT_CURSOR, "__wpp_cursor", "__wpp_local_cursor", uint64_type_node);
 }
 
 tree
 depth_decl ()
 {
-  return runtime_tls (WPP_ROOT_DEPTH, "__wpp_depth", uint32_type_node);
+  return runtime_tls (WPP_ROOT_DEPTH, "__wpp_depth", "__wpp_local_depth", uint32_type_node);
 }
 
 /* void __wpp_land (uint32_t).  A leaf: the call itself jumps nowhere.  */

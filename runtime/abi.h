@@ -19,8 +19,8 @@
        jmp   1b
        .previous
 
-   The slow path is entered with the address of the first slot of a chunk (0 when
-   the thread has no ring yet) in 8(%rsp) as __wpp_next_chunk sees it, and replaces it with the
+   The slow path is entered with the address of the first slot of a chunk (of none of its
+   rings when the thread has none yet) in 8(%rsp) as __wpp_next_chunk sees it, and replaces it with the
    address where the event is to be stored.  It has set __wpp_cursor to the slot
    after that.  __wpp_next_chunk is hidden: every linked object has its own.  */
 
@@ -41,13 +41,19 @@ struct __wpp_unit
 };
 #define __WPP_ABI_VERSION 1
 
-/* Where the calling thread stores its next event (an address), 0 before its first.  */
+/* Where the calling thread stores its next event (an address); at the first slot of a chunk
+   before its first, so that this takes the slow path.  */
 extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec")));
 
 /* Open activations of landing-capable functions in this thread.  Such a function
    does  depth = ++__wpp_depth  on entry and  __wpp_depth = depth - 1  before it
    returns.  */
 extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec")));
+
+/* Code that can only be part of an executable is compiled for a place that the link fixes, so
+   the executable must have the variables itself even where a shared object linked before
+   has them: such code knows them as __wpp_local_cursor and __wpp_local_depth, hidden names of the same
+   variables, which only libwpp.a can give it.  */
 
 /* Called where a non-local transfer arrives (and after every setjmp): stores
    LAND (__wpp_depth - DEPTH), with LAND_MORE words as needed, sets __wpp_depth = DEPTH.

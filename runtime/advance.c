@@ -13,12 +13,19 @@
 #include "event.h"
 #include "syscall.h"
 
+const char __wpp_own_advance;
+
 unsigned char __wpp_scratch[WPP_SCRATCH_AREAS][2 * __WPP_CHUNK_BYTES]
   __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
 
 /* Any chunk's begin leads into the slow path.  Not 0: a handler may store behind it.  */
 __thread uint64_t __wpp_cursor WPP_SHARED_TLS = (uint64_t) __wpp_scratch;
 __thread uint32_t __wpp_depth WPP_SHARED_TLS;
+
+/* What code of the executable itself calls them (abi.h).  */
+#define WPP_LOCAL_ALIAS(of) __attribute__ ((alias (of), visibility ("hidden")))
+extern __thread uint64_t __wpp_local_cursor WPP_LOCAL_ALIAS ("__wpp_cursor");
+extern __thread uint32_t __wpp_local_depth WPP_LOCAL_ALIAS ("__wpp_depth");
 __thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
 struct wpp_process __wpp_process;
 

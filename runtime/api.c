@@ -8,6 +8,8 @@
 #include "internal.h"
 #include "wpp.h"
 
+const char __wpp_own_api;
+
 WPP_SHARED_SYMBOL void __wpp_stop (void);
 WPP_SHARED_SYMBOL void __wpp_start (void);
 WPP_SHARED_SYMBOL int __wpp_flush (void);

@@ -17,6 +17,12 @@
 #include "abi.h"
 #include "ring.h"
 
+/* Each linked object has a whole runtime of its own, although one serves the process: what is
+   shared is of default visibility and bound to the first object's, and that one's parts know
+   each other by hidden names.  A link that finds the shared names in a shared object must
+   therefore still take these files: object.c, which every link takes, refers to these.  */
+extern const char __wpp_own_advance, __wpp_own_session, __wpp_own_api;
+
 #define WPP_SHARED_SYMBOL __attribute__ ((visibility ("default")))
 #define WPP_SHARED_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
 #define WPP_HIDDEN_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")))

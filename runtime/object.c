@@ -9,6 +9,9 @@ extern const struct __wpp_unit __start_wpp_units[] __attribute__ ((weak, visibil
 extern const struct __wpp_unit __stop_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
+static const char *const own[] __attribute__ ((used))
+  = { &__wpp_own_advance, &__wpp_own_session, &__wpp_own_api };
+
 void __wpp_object_begin (void);
 void __wpp_object_end (void);
 

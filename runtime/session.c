@@ -12,6 +12,8 @@
 #include "internal.h"
 #include "syscall.h"
 
+const char __wpp_own_session;
+
 /* Of the C library, and there in statically linked programs too.  */
 extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
                               void (*child) (void), void *dso);
