@@ -24,8 +24,7 @@ enum wpp_function_flags
 {
   WPP_FN_SKIPPED = 1,     /* not instrumented; `reason' says why; no graph, no paths */
   WPP_FN_LANDING = 2,     /* landing-capable: keeps the depth that LAND events speak of */
-  WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
-  WPP_FN_TEMPLATE = 8     /* shares its start line with other instances: gcov's group */
+  WPP_FN_ARTIFICIAL = 4   /* made by the compiler (gcov's `artificial') */
 };
 
 struct wpp_function

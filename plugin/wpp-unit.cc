@@ -190,17 +190,6 @@ finish_function (cgraph_node *node)
   cgraph_edge::rebuild_edges ();
 }
 
-/* Functions of one file that share their start line are what gcov calls a group.  */
-
-static void
-mark_groups (unit_draft *unit)
-{
-  for (wpp_function &f : unit->functions)
-    for (wpp_function &g : unit->functions)
-      if (&f != &g && f.file == g.file && f.start_line == g.start_line)
-        f.flags |= WPP_FN_TEMPLATE;
-}
-
 /* Encode and emit the notes of UNIT; return their id.  */
 
 static uint64_t
@@ -263,7 +252,6 @@ wpp_generate_unit ()
     }
   if (unit.n_paths > UINT32_MAX - 256)
     fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
-  mark_groups (&unit);
 
   /* Storing events is a side effect.  */
   for (cgraph_node *node : changed)
