@@ -12,6 +12,19 @@ static const int max_depth = 4;
 
 static std::string operand_text (tree t, int depth);
 
+/* T as an operand of an operator: in parentheses when it is an operation itself.  */
+
+static std::string
+factor_text (tree t, int depth)
+{
+  std::string s = operand_text (t, depth);
+  gimple *def = TREE_CODE (t) == SSA_NAME && !SSA_NAME_VAR (t) ? SSA_NAME_DEF_STMT (t) : NULL;
+  bool operation = def && is_gimple_assign (def)
+                   && (gimple_assign_rhs_class (def) == GIMPLE_BINARY_RHS
+                       || gimple_assign_rhs_class (def) == GIMPLE_TERNARY_RHS);
+  return operation && s != "..." ? "(" + s + ")" : s;
+}
+
 std::string
 wpp_variable_name (tree var)
 {
@@ -43,7 +56,7 @@ static std::string
 assignment_text (gimple *stmt, int depth)
 {
   tree_code code = gimple_assign_rhs_code (stmt);
-  std::string a = operand_text (gimple_assign_rhs1 (stmt), depth);
+  std::string a = factor_text (gimple_assign_rhs1 (stmt), depth);
 
   switch (gimple_assign_rhs_class (stmt))
     {
@@ -57,12 +70,9 @@ assignment_text (gimple *stmt, int depth)
       return std::string (get_tree_code_name (code)) + " (" + a + ")";
     case GIMPLE_BINARY_RHS:
       {
-        std::string b = operand_text (gimple_assign_rhs2 (stmt), depth);
+        std::string b = factor_text (gimple_assign_rhs2 (stmt), depth);
         if (const char *sign = infix (code))
-          {
-            std::string s = a + " " + sign + " " + b;
-            return depth < max_depth ? "(" + s + ")" : s;
-          }
+          return a + " " + sign + " " + b;
         return std::string (get_tree_code_name (code)) + " (" + a + ", " + b + ")";
       }
     default:
@@ -112,7 +122,7 @@ memory_text (tree t, int depth)
         tree base = TREE_OPERAND (t, 0);
         if (TREE_CODE (base) == ADDR_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
           return operand_text (TREE_OPERAND (base, 0), depth);
-        std::string s = operand_text (base, depth);
+        std::string s = factor_text (base, depth);
         if (!integer_zerop (TREE_OPERAND (t, 1)))
           s = "(" + s + " + " + operand_text (TREE_OPERAND (t, 1), depth) + ")";
         return "*" + s;
@@ -123,7 +133,7 @@ memory_text (tree t, int depth)
         std::string name = DECL_NAME (f) ? IDENTIFIER_POINTER (DECL_NAME (f)) : "?";
         if (TREE_CODE (base) == MEM_REF && integer_zerop (TREE_OPERAND (base, 1))
             && TREE_CODE (TREE_OPERAND (base, 0)) != ADDR_EXPR)
-          return operand_text (TREE_OPERAND (base, 0), depth) + "->" + name;
+          return factor_text (TREE_OPERAND (base, 0), depth) + "->" + name;
         return operand_text (base, depth) + "." + name;
       }
     case ARRAY_REF:
