@@ -1,107 +1,655 @@
-/* The compact form of a grammar (codec.h).
+/* The compact form of a grammar (codec.h, wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   LEB128 throughout: the terminals' event words as differences; the rules'
-   lengths; their symbols, a terminal as 2t, a rule as 2r + 1, each with its
-   exponent when bit 0 of the first byte says that there are any.  */
+   A grammar is walked from S, left to right.  A rule is sent where it occurs
+   first, between a `new rule' flag and an `end' flag; after that it is one symbol like any other.
+   So the walk goes through the event sequence itself, jumping over what is
+   known, and the last events before a place are known to encoder and decoder.
 
-#include <stdlib.h>
-#include "bytes.h"
+   C. G. Nevill-Manning and I. H. Witten (Compression and explanation using
+   hierarchical grammars, 1997) send a symbol by its number.  That costs much:
+   in such a grammar no digram occurs twice, so the symbol before predicts nothing.
+   What predicts is the program.  Here a symbol is found on the way down a
+   forest (forest.h): first the event that it begins with, predicted from the
+   events before; then `this symbol itself' or one of the rules that begin with it, told apart by
+   the event that comes next, predicted from the events before that; and so on.
+   Every choice is a binary decision of a mixing model (mixer.h).
+
+   Encoder and decoder are one function, code_grammar: when encoding, every
+   decision is known beforehand, from the source grammar; when decoding, it comes
+   from the bytes.  */
+
 #include "codec.h"
 
-#define HAS_EXPONENTS 1u
-/* A symbol takes at least a byte.  */
-#define SYMBOL_BYTES 1
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bytes.h"
+#include "collect-rules.h"
+#include "forest.h"
+#include "mixer.h"
+#include "rangecoder.h"
+
+#define FLAG_EXPONENTS 1u
+#define MOST_SYMBOLS_A_BYTE 65536
+
+enum kind          /* of a decision */
+{
+  END,             /* the rule ends here */
+  NEW_RULE,        /* a rule begins here for the first time */
+  NEW_TERMINAL,    /* an event that has not occurred yet */
+  FIRST_EVENT,     /* a bit of the event word that a symbol begins with */
+  STOP,            /* the symbol is this one, not a rule that begins with it */
+  NEXT_EVENT,      /* a bit of the event word that follows */
+  NUMBER,          /* a bit of a symbol's number */
+  REPEATED,        /* the exponent is more than 1 */
+  EXPONENT,        /* a bit of the exponent */
+  EVENT            /* a bit of a new terminal's event word */
+};
+
+enum before        /* what the walk did last */
+{
+  PASSED_TERMINAL,
+  OPENED_RULE,
+  CLOSED_RULE,
+  PASSED_RULE
+};
+
+struct frame       /* an open rule */
+{
+  uint32_t rule;         /* its number by first occurrence */
+  uint32_t source;       /* encoding: its number in the source */
+  uint64_t at;           /* encoding: index of the source's next symbol */
+  uint64_t length;       /* symbols so far */
+  uint32_t first;        /* node of its first symbol */
+  uint32_t next_event;   /* what follows the first symbol in its expansion; 0 while unknown */
+  unsigned n_events;     /* events so far, at most WPP_HISTORY are counted */
+};
+
+struct codec
+{
+  struct wpp_coder coder;
+  struct wpp_mixer *mixer;
+  struct wpp_forest forest;
+  uint32_t n_terminals, n_rules;
+  uint64_t n_symbols, s_length;
+  bool exponents;
+
+  const struct wpp_grammar *source;  /* encoding, else null */
+  uint32_t *rule_nodes;              /* encoding: [n_rules] node of a source rule once closed */
+  uint32_t *terminal_nodes;          /* encoding: [n_terminals] */
+  struct wpp_rules rules;            /* decoding: the result */
+
+  struct frame *frames;
+  size_t n_frames, frames_capacity;
+  uint32_t n_opened;                 /* rules */
+  uint32_t n_seen;                   /* terminals */
+  uint64_t n_passed;                 /* symbols */
+  uint32_t history[WPP_HISTORY];     /* events before, latest first, equal neighbours once */
+  uint32_t previous;                 /* node of the last symbol */
+  enum before before;
+  uint32_t last_exponent;
+  uint32_t last_event;               /* word of the newest terminal */
+};
+
+/* Hashes of the last 0, 1, .. WPP_HISTORY events.  */
+struct orders
+{
+  uint32_t of[WPP_HISTORY + 1];
+};
+
+/* Contexts for the bits of a trie's keys: of the event and of the number.  */
+struct key_contexts
+{
+  enum kind kind;
+  uint32_t event[WPP_MIXER_CONTEXTS], number[WPP_MIXER_CONTEXTS];
+  unsigned n_event, n_number;
+};
+
+static unsigned
+bit_length (uint32_t x)
+{
+  return x ? 32 - __builtin_clz (x) : 0;
+}
+
+static uint32_t
+at_most (uint64_t x, uint32_t limit)
+{
+  return x < limit ? x : limit;
+}
+
+static struct orders
+orders_of (const uint32_t *history)
+{
+  struct orders o = { { 1 } };
+  for (unsigned i = 0; i < WPP_HISTORY; i++)
+    o.of[i + 1] = wpp_hash2 (o.of[i], history[i]);
+  return o;
+}
+
+static struct frame *
+top_frame (struct codec *c)
+{
+  return &c->frames[c->n_frames - 1];
+}
+
+static struct wpp_node *
+node_at (struct codec *c, uint32_t node)
+{
+  return &c->forest.nodes[node];
+}
+
+/* A decision that stands alone.  */
+static int
+code_single (struct codec *c, enum kind kind, unsigned select, const uint32_t *contexts,
+             unsigned n, int bit)
+{
+  wpp_mixer_seek (c->mixer, contexts, n);
+  return wpp_mixer_code (c->mixer, kind, select, 0, bit);
+}
+
+/* ---- Numbers  */
+
+/* The contexts of a decision of number coding: BASE, told apart by STEP.  */
+static int
+code_number_bit (struct codec *c, enum kind kind, unsigned select, const uint32_t *base,
+                 unsigned n, uint32_t step, int bit)
+{
+  uint32_t contexts[WPP_MIXER_CONTEXTS];
+  for (unsigned i = 0; i < n; i++)
+    contexts[i] = wpp_hash2 (base[i], step);
+  return code_single (c, kind, select, contexts, n, bit);
+}
+
+/* Code VALUE, from 1 on: its number of bits in unary, then the bits below the highest.  */
+static uint64_t
+code_number (struct codec *c, enum kind kind, const uint32_t *base, unsigned n, uint64_t value)
+{
+  unsigned size = 0, wanted = value ? 63 - __builtin_clzll (value) : 0;
+  while (size < 32 && code_number_bit (c, kind, size > 31 ? 31 : size, base, n, size, size < wanted))
+    size++;
+  uint64_t result = 1;
+  for (unsigned i = size; i-- > 0;)
+    {
+      uint32_t step = (size + 1) << 24 ^ wpp_hash2 (result >> 16, result);
+      result = result << 1 | code_number_bit (c, kind, i > 31 ? 31 : i, base, n, step, value >> i & 1);
+    }
+  return result;
+}
+
+/* Code the exponent of the symbol NODE.  */
+static uint32_t
+code_exponent (struct codec *c, uint32_t node, uint32_t exponent)
+{
+  if (!c->exponents)
+    return 1;
+  uint32_t latest = node_at (c, node)->exponent;
+  struct orders o = orders_of (c->history);
+  uint32_t self = wpp_hash2 (node, 0xe);
+  const uint32_t base[5] = { self, wpp_hash2 (self, c->previous), wpp_hash2 (self, o.of[4]),
+                             WPP_IS_RULE (node_at (c, node)->symbol),
+                             wpp_hash2 (self, ~c->last_exponent) };
+  uint64_t result = 1;
+  if (code_number_bit (c, REPEATED, at_most (bit_length (latest), 31), base, 5, 0, exponent > 1))
+    result += code_number (c, EXPONENT, base, 5, exponent - 1);
+  node_at (c, node)->exponent = c->last_exponent = result;
+  return result <= UINT32_MAX ? result : 0;
+}
+
+/* Code the event word of a new terminal, as the distance from the newest one.  */
+static uint32_t
+code_event (struct codec *c, uint32_t event)
+{
+  const uint32_t base[1] = { 0 };
+  uint32_t distance = event - c->last_event;
+  uint32_t folded = distance >> 31 ? ~(distance << 1) : distance << 1;
+  folded = code_number (c, EVENT, base, 1, (uint64_t)folded + 1) - 1;
+  distance = folded & 1 ? ~(folded >> 1) : folded >> 1;
+  return c->last_event += distance;
+}
+
+/* ---- Flags  */
+
+static bool
+code_end (struct codec *c, const struct frame *f)
+{
+  bool end = c->source && f->at == c->source->start[f->source + 1];
+  if (f->rule == 0)
+    return f->length == c->s_length;
+  if (f->length == 0)
+    return false;
+  struct orders o = orders_of (c->history);
+  uint32_t length = at_most (f->length, 31);
+  uint32_t uses = bit_length (node_at (c, c->previous)->uses);
+  const uint32_t contexts[]
+    = { wpp_hash2 (length, c->before), wpp_hash2 (c->previous, length), wpp_hash2 (o.of[1], length),
+        wpp_hash2 (uses, length + 64 * at_most (c->n_frames, 8)) };
+  return code_single (c, END, length, contexts, 4, end);
+}
+
+static bool
+code_new_rule (struct codec *c, const struct frame *f, bool new)
+{
+  if (c->n_opened == c->n_rules)
+    return false;
+  struct orders o = orders_of (c->history);
+  const struct wpp_node *previous = node_at (c, c->previous);
+  uint32_t length = at_most (f->length, 3);
+  const uint32_t contexts[]
+    = { wpp_hash2 (o.of[1], length), wpp_hash2 (o.of[2], c->before), wpp_hash2 (c->previous, 1),
+        wpp_hash2 (c->n_frames, at_most (f->length, 6)),
+        wpp_hash2 (8 * bit_length (previous->uses) + c->before, bit_length (previous->n_children)) };
+  return code_single (c, NEW_RULE, 4 * c->before + length, contexts, 5, new);
+}
+
+static bool
+code_new_terminal (struct codec *c, bool new)
+{
+  if (c->n_seen == c->n_terminals)
+    return false;
+  struct orders o = orders_of (c->history);
+  const uint32_t contexts[] = { wpp_hash2 (0, 0), wpp_hash2 (o.of[1], 1), wpp_hash2 (o.of[2], 2),
+                                wpp_hash2 (bit_length (c->n_seen), 3) };
+  return code_single (c, NEW_TERMINAL, 0, contexts, 4, new);
+}
+
+/* ---- Symbols known  */
+
+/* Have the bits of the keys in the group of three that BIT belongs to predicted: the bits above
+   them are those of KEY.  */
+static void
+seek_key (struct codec *c, const struct key_contexts *k, uint64_t key, unsigned bit)
+{
+  bool event = bit >= 32;
+  unsigned group = bit % 32 / 3;
+  uint64_t above = (event ? key >> 32 : key) >> (3 * group + 3);
+  uint32_t prefix = wpp_hash2 (wpp_hash2 (above >> 32, above), 2 * group + event);
+  unsigned n = event ? k->n_event : k->n_number;
+  uint32_t contexts[WPP_MIXER_CONTEXTS];
+  for (unsigned i = 0; i < n; i++)
+    contexts[i] = wpp_hash2 (event ? k->event[i] : k->number[i], prefix);
+  wpp_mixer_seek (c->mixer, contexts, n);
+}
+
+/* The place in its group of the decision about BIT of a key: 1 .. 7.  */
+static unsigned
+key_place (uint64_t key, unsigned bit)
+{
+  unsigned above = 2 - bit % 32 % 3;
+  return 1u << above | (key >> bit >> 1 & ((1u << above) - 1));
+}
+
+/* Code which child of PARENT (that has one) it is: TARGET, when encoding.  */
+static uint32_t
+code_child (struct codec *c, uint32_t parent, uint32_t target, const struct key_contexts *k)
+{
+  uint64_t wanted = wpp_node_key (&c->forest, target);
+  uint32_t link = node_at (c, parent)->trie;
+  unsigned group = UINT32_MAX;
+
+  while (!(link & WPP_LEAF))
+    {
+      uint64_t key = wpp_node_key (&c->forest, link);
+      unsigned bit = node_at (c, link)->fork_bit;
+      if (bit / 32 * 32 + bit % 32 / 3 != group)
+        seek_key (c, k, key, bit);
+      group = bit / 32 * 32 + bit % 32 / 3;
+      int side = wpp_mixer_code (c->mixer, bit >= 32 ? k->kind : NUMBER, bit % 32,
+                                 key_place (key, bit), wanted >> bit & 1);
+      link = node_at (c, link)->fork[side];
+    }
+  return link & ~WPP_LEAF;
+}
+
+/* Code the terminal that a symbol begins with; O are the orders before it.  */
+static uint32_t
+code_first (struct codec *c, uint32_t target, const struct orders *o)
+{
+  struct key_contexts k = { .kind = FIRST_EVENT, .n_event = 5, .n_number = 1 };
+  k.event[0] = o->of[0];
+  k.event[1] = o->of[1];
+  k.event[2] = o->of[3];
+  k.event[3] = o->of[4];
+  k.event[4] = wpp_hash2 (c->previous, 4);
+  k.number[0] = 0;
+  return code_child (c, WPP_ROOT, target, &k);
+}
+
+/* Code which rule it is of those that begin with NODE; BEFORE are the orders before NODE, AFTER
+   those behind it.  */
+static uint32_t
+code_longer (struct codec *c, uint32_t node, uint32_t target, const struct orders *before,
+             const struct orders *after)
+{
+  struct key_contexts k = { .kind = NEXT_EVENT, .n_event = 5, .n_number = 4 };
+  uint32_t self = wpp_hash2 (node, 5);
+  k.event[0] = wpp_hash2 (after->of[1], 6);
+  k.event[1] = wpp_hash2 (after->of[4], 6);
+  k.event[2] = k.number[0] = self;
+  k.event[3] = wpp_hash2 (self, before->of[1]);
+  k.event[4] = k.number[1] = wpp_hash2 (self, ~c->previous);
+  k.number[2] = wpp_hash2 (self, before->of[2]);
+  k.number[3] = wpp_hash2 (self, before->of[3]);
+  return code_child (c, node, target, &k);
+}
+
+static bool
+code_stop (struct codec *c, uint32_t node, bool stop, const struct orders *before,
+           const struct orders *after)
+{
+  const struct wpp_node *n = node_at (c, node);
+  uint32_t self = wpp_hash2 (node, 7), children = bit_length (n->n_children);
+  const uint32_t contexts[]
+    = { wpp_hash2 (self, 0), wpp_hash2 (self, before->of[1]), wpp_hash2 (self, ~c->previous),
+        wpp_hash2 (children << 8 | bit_length (n->uses), n->depth == 1),
+        wpp_hash2 (after->of[2], 8) };
+  return code_single (c, STOP, at_most (children, 31), contexts, 5, stop);
+}
+
+/* The orders behind NODE, when HISTORY is before it.  */
+static struct orders
+orders_behind (const uint32_t *history, const struct wpp_node *node)
+{
+  uint32_t h[WPP_HISTORY];
+  unsigned n = node->n_last;
+  memcpy (h, node->last, n * sizeof *h);
+  memcpy (h + n, history, (WPP_HISTORY - n) * sizeof *h);
+  return orders_of (h);
+}
+
+/* Code the known symbol NODE (encoding); return it.  There is at least one.  */
+static uint32_t
+code_known (struct codec *c, uint32_t node)
+{
+  uint32_t way[WPP_MAX_DEPTH + 1] = { 0 };
+  unsigned left = c->source ? wpp_forest_way (&c->forest, node, way) : 0;
+  struct orders before = orders_of (c->history);
+  uint32_t at = code_first (c, way[left ? left - 1 : 0], &before);
+
+  while (node_at (c, at)->n_children)
+    {
+      bool stop = at == node;
+      left -= left > 1;
+      struct orders after = orders_behind (c->history, node_at (c, at));
+      if (code_stop (c, at, stop, &before, &after))
+        break;
+      at = code_longer (c, at, way[left ? left - 1 : 0], &before, &after);
+    }
+  return at;
+}
+
+/* ---- The walk  */
+
+static void
+note_event (struct codec *c, struct frame *f, uint32_t event)
+{
+  bool new = c->history[0] != event;
+  if (new)
+    {
+      memmove (c->history + 1, c->history, (WPP_HISTORY - 1) * sizeof *c->history);
+      c->history[0] = event;
+    }
+  f->n_events = at_most (f->n_events + (new || f->n_events == 0), WPP_HISTORY);
+}
+
+/* NODE occurs TIMES times more in F: add what it ends with to the history.  */
+static void
+note_events (struct codec *c, struct frame *f, const struct wpp_node *node, uint32_t times)
+{
+  if (node->n_last == WPP_HISTORY || node->n_last == 1)
+    times = at_most (times, 1);
+  for (times = at_most (times, WPP_HISTORY); times > 0; times--)
+    for (unsigned i = node->n_last; i-- > 0;)
+      note_event (c, f, node->last[i]);
+}
+
+/* NODE with EXPONENT is the next symbol of the innermost open rule; it was written out here if
+   INSIDE, and the history knows the first occurrence.  */
+static int
+pass_symbol (struct codec *c, uint32_t node, uint32_t exponent, bool inside)
+{
+  struct frame *f = top_frame (c);
+  struct wpp_node *n = node_at (c, node);
+
+  if (exponent == 0 || c->n_passed == c->n_symbols || wpp_coder_overrun_p (&c->coder))
+    return WPP_E_CORRUPT;
+  c->n_passed++;
+  if (f->length == 0)
+    f->first = node;
+  if (f->next_event == 0 && (f->length > 0 || exponent > 1))
+    f->next_event = node_at (c, n->first)->event;
+  f->length++;
+  f->at++;
+  note_events (c, f, n, inside ? exponent - 1 : exponent);
+  n->uses++;
+  c->previous = node;
+  c->before = inside ? CLOSED_RULE : WPP_IS_RULE (n->symbol) ? PASSED_RULE : PASSED_TERMINAL;
+  return c->source ? WPP_OK : wpp_rules_symbol (&c->rules, n->symbol, exponent);
+}
+
+static int
+open_rule (struct codec *c, uint32_t source)
+{
+  struct frame *frames
+    = wpp_array_grow (c->frames, &c->frames_capacity, c->n_frames, sizeof *frames);
+  if (!frames)
+    return WPP_E_NOMEM;
+  c->frames = frames;
+  frames[c->n_frames++] = (struct frame){ .rule = c->n_opened++, .source = source,
+                                          .at = c->source ? c->source->start[source] : 0 };
+  c->before = OPENED_RULE;
+  return c->source ? WPP_OK : wpp_rules_begin (&c->rules);
+}
+
+/* The node of the rule that F, now ending, describes.  */
+static uint32_t
+add_rule (struct codec *c, const struct frame *f)
+{
+  struct wpp_node n = { .symbol = WPP_RULE | f->rule, .event = f->next_event, .parent = f->first,
+                        .first = node_at (c, f->first)->first, .n_last = f->n_events };
+  memcpy (n.last, c->history, f->n_events * sizeof *n.last);
+  return wpp_forest_add (&c->forest, &n);
+}
+
+/* Encoding: the exponent of the next symbol of F.  */
+static uint32_t
+source_exponent (const struct codec *c, const struct frame *f)
+{
+  return c->source ? wpp_grammar_exponent (c->source, f->at) : 1;
+}
+
+static int
+close_rule (struct codec *c)
+{
+  struct frame f = *top_frame (c);
+  uint32_t node = add_rule (c, &f);
+  int err = node ? WPP_OK : WPP_E_NOMEM;
+
+  if (!err && c->source)
+    c->rule_nodes[f.source] = node;
+  else if (!err)
+    err = wpp_rules_end (&c->rules, f.rule, f.length);
+  if (err)
+    return err;
+  c->n_frames--;
+  struct frame *around = top_frame (c);
+  around->n_events = at_most (around->n_events + f.n_events, WPP_HISTORY);
+  return pass_symbol (c, node, code_exponent (c, node, source_exponent (c, around)), true);
+}
+
+/* Code a new terminal; return its node, or 0 and set *ERR.  */
+static uint32_t
+code_terminal (struct codec *c, uint32_t source, int *err)
+{
+  uint32_t event = code_event (c, c->source ? c->source->terminals[source] : 0);
+  struct wpp_node n = { .symbol = c->n_seen++, .event = event, .n_last = 1, .last = { event } };
+  uint32_t node = wpp_forest_add (&c->forest, &n);
+  *err = node ? WPP_OK : WPP_E_NOMEM;
+  if (node && c->source)
+    c->terminal_nodes[source] = node;
+  else if (node)
+    *err = wpp_rules_terminal (&c->rules, event);
+  return node;
+}
+
+/* Encoding: the node of symbol S of the source, 0 if it has not occurred.  */
+static uint32_t
+source_node (const struct codec *c, uint32_t s)
+{
+  return WPP_IS_RULE (s) ? c->rule_nodes[WPP_RULE_INDEX (s)] : c->terminal_nodes[s];
+}
+
+/* Code the next symbol of the innermost open rule.  */
+static int
+code_symbol (struct codec *c)
+{
+  struct frame *f = top_frame (c);
+  uint32_t s = c->source ? c->source->symbols[f->at] : 0;
+  uint32_t node = c->source ? source_node (c, s) : 0;
+  int err = WPP_OK;
+
+  if (code_new_rule (c, f, node == 0 && WPP_IS_RULE (s)))
+    return open_rule (c, WPP_RULE_INDEX (s));
+  if (code_new_terminal (c, node == 0))
+    node = code_terminal (c, s, &err);
+  else if (node_at (c, WPP_ROOT)->n_children)
+    node = code_known (c, node);
+  else
+    err = WPP_E_CORRUPT;
+  if (err)
+    return err;
+  return pass_symbol (c, node, code_exponent (c, node, source_exponent (c, f)), false);
+}
+
+static int
+code_grammar (struct codec *c)
+{
+  int err = open_rule (c, 0);
+  while (!err)
+    {
+      struct frame *f = top_frame (c);
+      if (!code_end (c, f))
+        err = code_symbol (c);
+      else if (f->rule != 0)
+        err = close_rule (c);
+      else
+        return c->source ? WPP_OK : wpp_rules_end (&c->rules, 0, f->length);
+    }
+  return err;
+}
+
+/* ---- The interface  */
+
+/* Make what C needs once its counts are known.  */
+static int
+init_codec (struct codec *c)
+{
+  c->mixer = wpp_mixer_new (&c->coder, c->n_symbols);
+  return c->mixer ? wpp_forest_init (&c->forest) : WPP_E_NOMEM;
+}
+
+static void
+release_codec (struct codec *c)
+{
+  wpp_mixer_free (c->mixer);
+  wpp_forest_release (&c->forest);
+  wpp_rules_release (&c->rules);
+  free (c->rule_nodes);
+  free (c->terminal_nodes);
+  free (c->frames);
+}
+
+static void
+put_header (struct codec *c)
+{
+  struct wpp_buffer *b = &c->coder.out;
+  wpp_put_u8 (b, c->exponents ? FLAG_EXPONENTS : 0);
+  wpp_put_leb (b, c->n_terminals);
+  wpp_put_leb (b, c->n_rules);
+  wpp_put_leb (b, c->n_symbols);
+  wpp_put_leb (b, c->s_length);
+}
 
 int
 wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 {
-  struct wpp_buffer b = { 0 };
+  struct codec c = { .n_terminals = g->n_terminals, .n_rules = g->n_rules,
+                     .n_symbols = g->start[g->n_rules], .s_length = g->start[1],
+                     .exponents = g->exponents != NULL, .source = g };
+  if ((uint64_t)g->n_terminals + g->n_rules >= WPP_LEAF)
+    return WPP_E_TOOBIG;
+  wpp_coder_encode (&c.coder);
+  put_header (&c);
+  c.rule_nodes = calloc (g->n_rules, sizeof *c.rule_nodes);
+  c.terminal_nodes = calloc ((size_t)g->n_terminals + 1, sizeof *c.terminal_nodes);
+  int err = c.rule_nodes && c.terminal_nodes ? init_codec (&c) : WPP_E_NOMEM;
+  if (!err)
+    err = code_grammar (&c);
+  if (!err)
+    wpp_coder_finish (&c.coder);
+  if (!err && c.coder.out.failed)
+    err = WPP_E_NOMEM;
+  release_codec (&c);
+  if (err)
+    wpp_buffer_release (&c.coder.out);
+  *out = c.coder.out.data;
+  *size = c.coder.out.size;
+  return err;
+}
 
-  wpp_put_u8 (&b, g->exponents ? HAS_EXPONENTS : 0);
-  wpp_put_leb (&b, g->n_terminals);
-  for (uint32_t t = 0; t < g->n_terminals; t++)
-    wpp_put_leb (&b, (uint32_t) (g->terminals[t] - (t ? g->terminals[t - 1] : 0)));
-  wpp_put_leb (&b, g->n_rules);
-  for (uint32_t r = 0; r < g->n_rules; r++)
-    wpp_put_leb (&b, g->start[r + 1] - g->start[r]);
-  for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
-    {
-      uint32_t s = g->symbols[i];
-      wpp_put_leb (&b, (uint64_t) WPP_RULE_INDEX (s) << 1 | WPP_IS_RULE (s));
-      if (g->exponents)
-        wpp_put_leb (&b, g->exponents[i]);
-    }
-  if (b.failed)
-    {
-      wpp_buffer_release (&b);
-      return WPP_E_NOMEM;
-    }
-  *out = b.data;
-  *size = b.size;
+/* Read the header from R, and check its counts against the size of what follows.  */
+static int
+read_header (struct codec *c, struct wpp_reader *r)
+{
+  uint8_t flags = wpp_read_u8 (r);
+  c->exponents = flags & FLAG_EXPONENTS;
+  c->n_terminals = wpp_read_leb32 (r);
+  c->n_rules = wpp_read_leb32 (r);
+  c->n_symbols = wpp_read_leb (r);
+  c->s_length = wpp_read_leb (r);
+  if (r->bad || flags & ~FLAG_EXPONENTS)
+    return WPP_E_CORRUPT;
+  if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
+      || c->s_length > c->n_symbols || (uint64_t)c->n_terminals + c->n_rules >= WPP_LEAF)
+    return WPP_E_CORRUPT;
+  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
+    return WPP_E_CORRUPT;
   return WPP_OK;
 }
 
-/* Read the terminals and the rules' lengths of G.  */
-static int
-read_tables (struct wpp_reader *r, struct wpp_grammar *g)
+/* Did the bytes hold what the header promised, and no more?  */
+static bool
+complete_p (const struct codec *c)
 {
-  g->n_terminals = wpp_read_count (r, 1);
-  g->terminals = malloc ((g->n_terminals + (size_t) 1) * sizeof *g->terminals);
-  if (!g->terminals)
-    return WPP_E_NOMEM;
-  for (uint32_t t = 0; t < g->n_terminals; t++)
-    g->terminals[t] = (t ? g->terminals[t - 1] : 0) + wpp_read_leb32 (r);
-  g->n_rules = wpp_read_count (r, 1);
-  g->start = calloc (g->n_rules + (size_t) 1, sizeof *g->start);
-  if (!g->start)
-    return WPP_E_NOMEM;
-  for (uint32_t i = 0; i < g->n_rules; i++)
-    {
-      uint64_t n = wpp_read_leb (r);
-      if (n > wpp_reader_left (r))
-        return WPP_E_CORRUPT;
-      g->start[i + 1] = g->start[i] + n;
-    }
-  return r->bad || g->n_rules == 0 ? WPP_E_CORRUPT : WPP_OK;
-}
-
-static int
-read_symbols (struct wpp_reader *r, struct wpp_grammar *g, bool exponents)
-{
-  uint64_t n = g->start[g->n_rules];
-  if (n > wpp_reader_left (r) / SYMBOL_BYTES)
-    return WPP_E_CORRUPT;
-  g->symbols = malloc ((n + 1) * sizeof *g->symbols);
-  g->exponents = exponents ? malloc ((n + 1) * sizeof *g->exponents) : NULL;
-  if (!g->symbols || (exponents && !g->exponents))
-    return WPP_E_NOMEM;
-  for (uint64_t i = 0; i < n; i++)
-    {
-      uint64_t s = wpp_read_leb (r);
-      if (s >> 32)
-        return WPP_E_CORRUPT;
-      g->symbols[i] = (s & 1 ? WPP_RULE : 0) | (uint32_t) (s >> 1);
-      if (exponents)
-        g->exponents[i] = wpp_read_leb32 (r);
-    }
-  return r->bad || wpp_reader_left (r) ? WPP_E_CORRUPT : WPP_OK;
+  return c->n_opened == c->n_rules && c->n_seen == c->n_terminals && c->n_passed == c->n_symbols
+         && !wpp_coder_overrun_p (&c->coder) && c->coder.in.at == c->coder.in.end;
 }
 
 struct wpp_grammar *
 wpp_grammar_decode (const unsigned char *data, size_t size, int *err)
 {
+  struct codec c = { 0 };
   struct wpp_reader r = wpp_reader_of (data, size);
-  struct wpp_grammar *g = calloc (1, sizeof *g);
-  unsigned flags = wpp_read_u8 (&r);
+  struct wpp_grammar *g = NULL;
 
-  *err = !g ? WPP_E_NOMEM : flags & ~HAS_EXPONENTS ? WPP_E_CORRUPT : read_tables (&r, g);
+  *err = read_header (&c, &r);
+  if (*err)
+    return NULL;
+  wpp_coder_decode (&c.coder, r.at, wpp_reader_left (&r));
+  *err = init_codec (&c);
   if (!*err)
-    *err = read_symbols (&r, g, flags & HAS_EXPONENTS);
-  if (!*err)
+    *err = code_grammar (&c);
+  if (!*err && !complete_p (&c))
+    *err = WPP_E_CORRUPT;
+  if (!*err && !(g = wpp_rules_grammar (&c.rules, c.exponents)))
+    *err = WPP_E_NOMEM;
+  if (g)
     *err = wpp_grammar_finish (g);
-  if (!*err)
-    return g;
-  wpp_grammar_free (g);
-  return NULL;
+  if (*err)
+    {
+      wpp_grammar_free (g);
+      g = NULL;
+    }
+  release_codec (&c);
+  return g;
 }

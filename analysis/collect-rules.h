@@ -1,0 +1,52 @@
+/* Putting a grammar together from rules whose ends come before those of the
+   rules around them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_COLLECT_RULES_H
+#define WPP_COLLECT_RULES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "grammar.h"
+
+struct wpp_item    /* a symbol of a right-hand side */
+{
+  uint32_t symbol, exponent;
+};
+
+struct wpp_extent  /* where a rule's right-hand side is among the closed ones */
+{
+  uint64_t start, length;
+};
+
+struct wpp_rules
+{
+  struct wpp_item *open;      /* right-hand sides begun, innermost last */
+  size_t n_open, open_capacity;
+  struct wpp_item *closed;
+  size_t n_closed, closed_capacity;
+  struct wpp_extent *rules;
+  size_t n_rules, rules_capacity;
+  uint32_t *terminals;
+  size_t n_terminals, terminals_capacity;
+};
+
+/* All of these return 0 or WPP_E_NOMEM.  */
+
+/* Rule number n_rules begins.  */
+int wpp_rules_begin (struct wpp_rules *r);
+/* The innermost open rule goes on with SYMBOL to the EXPONENT.  */
+int wpp_rules_symbol (struct wpp_rules *r, uint32_t symbol, uint32_t exponent);
+/* RULE, the innermost open one, ends: its right-hand side are the last LENGTH open items.  */
+int wpp_rules_end (struct wpp_rules *r, uint32_t rule, uint64_t length);
+int wpp_rules_terminal (struct wpp_rules *r, uint32_t event);
+
+/* The grammar of R, all of whose rules are closed; not finished.  Null when out of memory.  */
+struct wpp_grammar *wpp_rules_grammar (const struct wpp_rules *r, bool exponents);
+void wpp_rules_release (struct wpp_rules *r);
+
+/* Make room in ARRAY for one more than N items of SIZE bytes; return the array, which may
+   have moved, or null when out of memory.  */
+void *wpp_array_grow (void *array, size_t *capacity, size_t n, size_t size);
+
+#endif /* WPP_COLLECT_RULES_H */
