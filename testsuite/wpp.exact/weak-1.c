@@ -1,4 +1,4 @@
-/* Weak and common symbols, static functions of one name in two units, an alias, an ifunc.  */
+/* Weak and common symbols, static functions of one name in two units, an alias.  */
 #include <stdio.h>
 
 int other (int);
@@ -10,17 +10,12 @@ static int local (int x) { if (x & 1) return 1; return 0; }
 int real (int x) { while (x > 10) x -= 3; return x; }
 int alias (int) __attribute__ ((alias ("real")));
 
-static int fast (int x) { return x ? x * 2 : 5; }
-static int slow (int x) { return x + 1; }
-static int (*resolve (void)) (int) { return sizeof (long) == 8 ? fast : slow; }
-int chosen (int) __attribute__ ((ifunc ("resolve")));
-
 int
 main (void)
 {
   int s = 0;
   for (int i = 0; i < 10; i++)
-    s += both (i) + only_here (i) + local (i) + other (i) + alias (i * 4) + real (i) + chosen (i);
+    s += both (i) + only_here (i) + local (i) + other (i) + alias (i * 4) + real (i);
   if (missing)
     s += missing (s);
   printf ("%d\n", s);
