@@ -104,7 +104,7 @@ load_module (struct wpp_code *code, const struct wpp_profile *p, const struct wp
       if (unit)
         err = add_unit (code, unit, &m->units[i], m);
       else if (used_p (p, &m->units[i]))
-        err = missing ? complain (place, "%s", notes.what)
+        err = missing ? complain (place, "%s: %s", file, notes.what)
                       : complain (place, "%s was built again since this run; keep the "
                                   "instrumented program, or name it with --program", file);
     }

@@ -134,10 +134,22 @@ wpp_assembler_name (cgraph_node *node)
   return *name == '*' ? name + 1 : name;
 }
 
-bool
-wpp_profiles::knows_p (cgraph_node *node)
+/* Is UNIT, by its name, the one being compiled?  Folders may have moved.  */
+
+static bool
+this_unit_p (const wpp_unit *unit)
 {
-  return by_name.get (wpp_assembler_name (node)) != NULL;
+  return !strcmp (lbasename (unit->source), lbasename (main_input_filename));
+}
+
+bool
+wpp_profiles::know_unit_p () const
+{
+  for (const wpp_loaded *l : files)
+    for (size_t i = 0; i < l->code->n_units; i++)
+      if (this_unit_p (l->code->units[i]))
+        return true;
+  return false;
 }
 
 /* Local functions of several units may have one name.  */
@@ -145,8 +157,7 @@ wpp_profiles::knows_p (cgraph_node *node)
 bool
 wpp_profiles::same_unit_p (cgraph_node *node, const wpp_match &m)
 {
-  return TREE_PUBLIC (node->decl)
-         || !strcmp (lbasename (m.function->unit->source), lbasename (main_input_filename));
+  return TREE_PUBLIC (node->decl) || this_unit_p (m.function->unit);
 }
 
 void

@@ -44,8 +44,8 @@ public:
      know it only in other shapes.  */
   void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
 
-  /* Does any profile know a function of NODE's name?  */
-  bool knows_p (cgraph_node *node);
+  /* Does any profile know the source file being compiled?  */
+  bool know_unit_p () const;
 
   const char *first_file () const { return files.is_empty () ? "" : files[0]->profile->file; }
 

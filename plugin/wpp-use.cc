@@ -48,9 +48,9 @@ dump_function (wpp_dump *dump, cgraph_node *node, const wpp_function_graph *grap
   wpp_numbering_free (num);
 }
 
-/* Use what PROFILES know of NODE, whose body is cfun's.  */
+/* Use what PROFILES know of NODE, whose body is cfun's.  Return whether it is what it was.  */
 
-static void
+static bool
 use_function (wpp_profiles *profiles, wpp_dump *dump, cgraph_node *node)
 {
   wpp_function_graph graph;
@@ -67,6 +67,7 @@ use_function (wpp_profiles *profiles, wpp_dump *dump, cgraph_node *node)
     dump_function (dump, node, &graph, matches);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
+  return !matches.is_empty ();
 }
 
 unsigned
@@ -74,7 +75,7 @@ wpp_use_unit ()
 {
   wpp_profiles profiles;
   auto_vec<cgraph_node *> nodes;
-  bool known = false, any = false;
+  bool matched = false, any = false;
 
   profiles.load (wpp_opts.use);
   wpp_dump *dump = wpp_opts.dump_reaching
@@ -86,14 +87,14 @@ wpp_use_unit ()
       if (wpp_skip_reason (node, &ignore))
         continue;
       any = true;
-      known |= profiles.knows_p (node);
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      use_function (&profiles, dump, node);
+      matched |= use_function (&profiles, dump, node);
       pop_cfun ();
     }
-  if (any && !known)
-    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program: it has none of the "
-                 "functions of %s", profiles.first_file (), main_input_filename);
+  if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
+    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program: it knows neither %s nor "
+                 "a function of it (%<-Wno-wpp-mismatch%> compiles without)",
+                 profiles.first_file (), main_input_filename);
   if (dump)
     {
       dump->write ();
