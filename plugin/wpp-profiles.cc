@@ -1,8 +1,8 @@
 /* Reading profiles into the compiler, and finding a function in them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A profile is matched by function: by assembler name, for local functions also
-   by unit, and by the checksum of the graph that its paths are numbered on.  */
+   A profile is matched by function: by assembler name, by unit, and by the
+   checksum of the graph that its paths are numbered on.  */
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -152,12 +152,13 @@ wpp_profiles::know_unit_p () const
   return false;
 }
 
-/* Local functions of several units may have one name.  */
+/* Functions of several units may have one name, local ones and those of other programs, but
+   of an inline function or an instance of a template the program has the one of any unit.  */
 
 bool
 wpp_profiles::same_unit_p (cgraph_node *node, const wpp_match &m)
 {
-  return TREE_PUBLIC (node->decl) || this_unit_p (m.function->unit);
+  return DECL_COMDAT (node->decl) || this_unit_p (m.function->unit);
 }
 
 void
