@@ -88,7 +88,6 @@ struct codec
   uint32_t history[WPP_HISTORY];     /* events before, latest first, equal neighbours once */
   uint32_t previous;                 /* node of the last symbol */
   enum before before;
-  uint32_t last_exponent;
   uint32_t last_event;               /* word of the newest terminal */
 };
 
@@ -139,13 +138,13 @@ node_at (struct codec *c, uint32_t node)
   return &c->forest.nodes[node];
 }
 
-/* A decision that stands alone.  */
+/* A decision that stands alone; OWN as in wpp_mixer_code.  */
 static int
 code_single (struct codec *c, enum kind kind, unsigned select, const uint32_t *contexts,
-             unsigned n, int bit)
+             unsigned n, struct wpp_odds *own, int bit)
 {
   wpp_mixer_seek (c->mixer, contexts, n);
-  return wpp_mixer_code (c->mixer, kind, select, 0, bit);
+  return wpp_mixer_code (c->mixer, kind, select, 0, own, bit);
 }
 
 /* ---- Numbers  */
@@ -158,7 +157,7 @@ code_number_bit (struct codec *c, enum kind kind, unsigned select, const uint32_
   uint32_t contexts[WPP_MIXER_CONTEXTS];
   for (unsigned i = 0; i < n; i++)
     contexts[i] = wpp_hash2 (base[i], step);
-  return code_single (c, kind, select, contexts, n, bit);
+  return code_single (c, kind, select, contexts, n, NULL, bit);
 }
 
 /* Code VALUE, from 1 on: its number of bits in unary, then the bits below the highest.  */
@@ -183,17 +182,17 @@ code_exponent (struct codec *c, uint32_t node, uint32_t exponent)
 {
   if (!c->exponents)
     return 1;
-  uint32_t latest = node_at (c, node)->exponent;
+  struct wpp_node *n = node_at (c, node);
   struct orders o = orders_of (c->history);
-  uint32_t self = wpp_hash2 (node, 0xe);
-  const uint32_t base[5] = { self, wpp_hash2 (self, c->previous), wpp_hash2 (self, o.of[4]),
-                             WPP_IS_RULE (node_at (c, node)->symbol),
-                             wpp_hash2 (self, ~c->last_exponent) };
+  uint32_t self = wpp_hash2 (node, 0xe), rule = WPP_IS_RULE (n->symbol);
+  const uint32_t base[] = { wpp_hash2 (self, o.of[4]), wpp_hash2 (rule, 0xf), self };
   uint64_t result = 1;
-  if (code_number_bit (c, REPEATED, at_most (bit_length (latest), 31), base, 5, 0, exponent > 1))
-    result += code_number (c, EXPONENT, base, 5, exponent - 1);
-  node_at (c, node)->exponent = c->last_exponent = result;
-  return result <= UINT32_MAX ? result : 0;
+  if (code_single (c, REPEATED, n->exponent_size, base, 2, &n->repeated_place, exponent > 1))
+    result += code_number (c, EXPONENT, base, 3, exponent - 1);
+  if (result > UINT32_MAX)
+    return 0;
+  n->exponent_size = bit_length (result) - 1;
+  return result;
 }
 
 /* Code the event word of a new terminal, as the distance from the newest one.  */
@@ -224,7 +223,7 @@ code_end (struct codec *c, const struct frame *f)
   const uint32_t contexts[]
     = { wpp_hash2 (length, c->before), wpp_hash2 (c->previous, length), wpp_hash2 (o.of[1], length),
         wpp_hash2 (uses, length + 64 * at_most (c->n_frames, 8)) };
-  return code_single (c, END, length, contexts, 4, end);
+  return code_single (c, END, length, contexts, 4, NULL, end);
 }
 
 static bool
@@ -236,10 +235,10 @@ code_new_rule (struct codec *c, const struct frame *f, bool new)
   const struct wpp_node *previous = node_at (c, c->previous);
   uint32_t length = at_most (f->length, 3);
   const uint32_t contexts[]
-    = { wpp_hash2 (o.of[1], length), wpp_hash2 (o.of[2], c->before), wpp_hash2 (c->previous, 1),
+    = { wpp_hash2 (o.of[2], c->before),
         wpp_hash2 (c->n_frames, at_most (f->length, 6)),
         wpp_hash2 (8 * bit_length (previous->uses) + c->before, bit_length (previous->n_children)) };
-  return code_single (c, NEW_RULE, 4 * c->before + length, contexts, 5, new);
+  return code_single (c, NEW_RULE, 4 * c->before + length, contexts, 3, NULL, new);
 }
 
 static bool
@@ -247,10 +246,8 @@ code_new_terminal (struct codec *c, bool new)
 {
   if (c->n_seen == c->n_terminals)
     return false;
-  struct orders o = orders_of (c->history);
-  const uint32_t contexts[] = { wpp_hash2 (0, 0), wpp_hash2 (o.of[1], 1), wpp_hash2 (o.of[2], 2),
-                                wpp_hash2 (bit_length (c->n_seen), 3) };
-  return code_single (c, NEW_TERMINAL, 0, contexts, 4, new);
+  const uint32_t contexts[] = { wpp_hash2 (bit_length (c->n_seen), 3) };
+  return code_single (c, NEW_TERMINAL, 0, contexts, 1, NULL, new);
 }
 
 /* ---- Symbols known  */
@@ -271,12 +268,12 @@ seek_key (struct codec *c, const struct key_contexts *k, uint64_t key, unsigned 
   wpp_mixer_seek (c->mixer, contexts, n);
 }
 
-/* The place in its group of the decision about BIT of a key: 1 .. 7.  */
+/* The place in its group of the decision about BIT of a key.  */
 static unsigned
 key_place (uint64_t key, unsigned bit)
 {
   unsigned above = 2 - bit % 32 % 3;
-  return 1u << above | (key >> bit >> 1 & ((1u << above) - 1));
+  return (1u << above | (key >> bit >> 1 & ((1u << above) - 1))) - 1;
 }
 
 /* Code which child of PARENT (that has one) it is: TARGET, when encoding.  */
@@ -290,13 +287,14 @@ code_child (struct codec *c, uint32_t parent, uint32_t target, const struct key_
   while (!(link & WPP_LEAF))
     {
       uint64_t key = wpp_node_key (&c->forest, link);
-      unsigned bit = node_at (c, link)->fork_bit;
+      struct wpp_node *fork = node_at (c, link);
+      unsigned bit = fork->fork_bit;
       if (bit / 32 * 32 + bit % 32 / 3 != group)
         seek_key (c, k, key, bit);
       group = bit / 32 * 32 + bit % 32 / 3;
       int side = wpp_mixer_code (c->mixer, bit >= 32 ? k->kind : NUMBER, bit % 32,
-                                 key_place (key, bit), wanted >> bit & 1);
-      link = node_at (c, link)->fork[side];
+                                 key_place (key, bit), &fork->fork_place, wanted >> bit & 1);
+      link = fork->fork[side];
     }
   return link & ~WPP_LEAF;
 }
@@ -305,12 +303,10 @@ code_child (struct codec *c, uint32_t parent, uint32_t target, const struct key_
 static uint32_t
 code_first (struct codec *c, uint32_t target, const struct orders *o)
 {
-  struct key_contexts k = { .kind = FIRST_EVENT, .n_event = 5, .n_number = 1 };
-  k.event[0] = o->of[0];
-  k.event[1] = o->of[1];
-  k.event[2] = o->of[3];
-  k.event[3] = o->of[4];
-  k.event[4] = wpp_hash2 (c->previous, 4);
+  struct key_contexts k = { .kind = FIRST_EVENT, .n_event = 3, .n_number = 1 };
+  k.event[0] = o->of[1];
+  k.event[1] = o->of[4];
+  k.event[2] = wpp_hash2 (c->previous, 4);
   k.number[0] = 0;
   return code_child (c, WPP_ROOT, target, &k);
 }
@@ -321,15 +317,12 @@ static uint32_t
 code_longer (struct codec *c, uint32_t node, uint32_t target, const struct orders *before,
              const struct orders *after)
 {
-  struct key_contexts k = { .kind = NEXT_EVENT, .n_event = 5, .n_number = 4 };
+  struct key_contexts k = { .kind = NEXT_EVENT, .n_event = 4, .n_number = 1 };
   uint32_t self = wpp_hash2 (node, 5);
   k.event[0] = wpp_hash2 (after->of[1], 6);
   k.event[1] = wpp_hash2 (after->of[4], 6);
-  k.event[2] = k.number[0] = self;
-  k.event[3] = wpp_hash2 (self, before->of[1]);
-  k.event[4] = k.number[1] = wpp_hash2 (self, ~c->previous);
-  k.number[2] = wpp_hash2 (self, before->of[2]);
-  k.number[3] = wpp_hash2 (self, before->of[3]);
+  k.event[2] = wpp_hash2 (self, before->of[1]);
+  k.event[3] = k.number[0] = wpp_hash2 (self, ~c->previous);
   return code_child (c, node, target, &k);
 }
 
@@ -337,13 +330,12 @@ static bool
 code_stop (struct codec *c, uint32_t node, bool stop, const struct orders *before,
            const struct orders *after)
 {
-  const struct wpp_node *n = node_at (c, node);
+  struct wpp_node *n = node_at (c, node);
   uint32_t self = wpp_hash2 (node, 7), children = bit_length (n->n_children);
   const uint32_t contexts[]
-    = { wpp_hash2 (self, 0), wpp_hash2 (self, before->of[1]), wpp_hash2 (self, ~c->previous),
-        wpp_hash2 (children << 8 | bit_length (n->uses), n->depth == 1),
-        wpp_hash2 (after->of[2], 8) };
-  return code_single (c, STOP, at_most (children, 31), contexts, 5, stop);
+    = { wpp_hash2 (self, ~c->previous),
+        wpp_hash2 (children << 8 | bit_length (n->uses), n->depth == 1) };
+  return code_single (c, STOP, at_most (children, 31), contexts, 2, &n->stop_place, stop);
 }
 
 /* The orders behind NODE, when HISTORY is before it.  */

@@ -16,6 +16,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "mixer.h"
 
 #define WPP_ROOT 0u                /* node 0: no symbol */
 #define WPP_LEAF 0x80000000u       /* of a link: a node itself, not its fork */
@@ -35,8 +36,11 @@ struct wpp_node
   uint8_t fork_bit;
   uint8_t depth;                   /* of a terminal: 1 */
   uint8_t n_last;
+  uint8_t exponent_size;           /* bits of its latest exponent */
   uint32_t uses;                   /* occurrences coded so far */
-  uint32_t exponent;               /* of the latest */
+  struct wpp_odds fork_place;     /* what is known of the choice at its fork, */
+  struct wpp_odds stop_place;     /* of whether it or one of its children follows, */
+  struct wpp_odds repeated_place; /* of whether its exponent is more than 1 */
   uint32_t last[WPP_HISTORY];      /* events that its expansion ends with, latest first; equal
                                       neighbours count once */
 };

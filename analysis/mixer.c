@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define DOMAIN 3071            /* of the logistic domain: -DOMAIN .. DOMAIN */
 #define P_MIN 32               /* no probability is less, or more than 2^16 - P_MIN */
@@ -17,17 +18,14 @@
 #define FIRST_WEIGHT 10240     /* of 65536 */
 #define WEIGHT_MAX (1 << 28)
 #define MIN_BITS 8             /* log2 of the groups in a table */
-#define MAX_BITS 21
+#define MAX_BITS 20
+#define BIG_PAGE ((size_t)2 << 20)
 
-/* A context's memory.  Histories: bits 0-2 zeros seen, 3-5 ones seen, 6-7 the
-   last two bits; 0 is a place never used.  */
-struct group
+struct group   /* a context's memory */
 {
   uint16_t check;
   uint16_t visits;
-  uint16_t p[WPP_MIXER_PLACES];
-  uint8_t history[WPP_MIXER_PLACES];
-  uint8_t unused[4];
+  struct wpp_odds places[WPP_MIXER_PLACES];
 };
 
 struct wpp_mixer
@@ -78,8 +76,8 @@ init_logistic (struct wpp_mixer *m)
     }
 }
 
-/* A history's successors: the other bit's count shrinks, since what was long
-   ago matters less.  */
+/* The history (struct wpp_odds) after BIT: the other bit's count shrinks, since what was
+   long ago matters less.  */
 static unsigned
 next_history (unsigned history, int bit)
 {
@@ -113,9 +111,24 @@ static uint32_t
 table_mask (uint64_t n_symbols)
 {
   unsigned bits = MIN_BITS;
-  while (bits < MAX_BITS && UINT64_C (1) << bits < 8 * n_symbols)
+  while (bits < MAX_BITS && UINT64_C (1) << bits < n_symbols)
     bits++;
   return (UINT32_C (1) << bits) - 1;
+}
+
+/* A table of groups, all 0.  Visits go to it at random: big pages, where there are any, save
+   a good part of the time.  */
+static struct group *
+new_table (size_t n)
+{
+  size_t size = n * sizeof (struct group);
+  struct group *table = aligned_alloc (size < BIG_PAGE ? 64 : BIG_PAGE, size);
+  if (!table)
+    return NULL;
+  if (size >= BIG_PAGE)
+    madvise (table, size, MADV_HUGEPAGE);
+  memset (table, 0, size);
+  return table;
 }
 
 struct wpp_mixer *
@@ -126,13 +139,12 @@ wpp_mixer_new (struct wpp_coder *coder, uint64_t n_symbols)
     return NULL;
   m->coder = coder;
   m->mask = table_mask (n_symbols < UINT32_MAX ? n_symbols : UINT32_MAX);
-  m->groups = aligned_alloc (64, ((size_t)m->mask + 1) * sizeof *m->groups);
+  m->groups = new_table ((size_t)m->mask + 1);
   if (!m->groups)
     {
       free (m);
       return NULL;
     }
-  memset (m->groups, 0, ((size_t)m->mask + 1) * sizeof *m->groups);
   init_logistic (m);
   init_histories (m);
   int32_t *w = &m->weights[0][0][0];
@@ -196,44 +208,48 @@ learn_weights (int32_t *weights, const int *inputs, unsigned n, int error)
                         WEIGHT_MAX);
 }
 
-/* Learn BIT at PLACE of group G, whose history maps to ADAPTIVE.  */
+/* Learn BIT at PLACE, whose history maps to ADAPTIVE.  */
 static void
-learn_context (const struct wpp_mixer *m, struct group *g, unsigned place, uint16_t *adaptive,
-               int bit)
+learn_place (const struct wpp_mixer *m, struct wpp_odds *place, uint16_t *adaptive, int bit)
 {
-  unsigned history = g->history[place];
-  int own = history ? g->p[place] : 32768, target = bit ? 65535 : 0;
+  unsigned history = place->history;
+  int p = history ? place->p : 32768, target = bit ? 65535 : 0;
   int rate = m->rate[zeros_seen (history) + ones_seen (history)];
-  g->p[place] = own + (int)((int64_t)(target - own) * rate >> 16);
-  g->history[place] = m->next[history][bit];
+  place->p = p + (int)((int64_t)(target - p) * rate >> 16);
+  place->history = m->next[history][bit];
   *adaptive += (target - *adaptive) >> 6;
 }
 
 int
-wpp_mixer_code (struct wpp_mixer *m, unsigned kind, unsigned select, unsigned place, int bit)
+wpp_mixer_code (struct wpp_mixer *m, unsigned kind, unsigned select, unsigned place,
+                struct wpp_odds *own, int bit)
 {
-  int inputs[INPUTS];
+  struct wpp_odds *places[WPP_MIXER_CONTEXTS];
   uint16_t *adaptive[WPP_MIXER_CONTEXTS];
+  int inputs[INPUTS];
   int32_t *weights = m->weights[kind][select];
-  unsigned n = 0;
+  unsigned n = 0, n_inputs = 0;
   int64_t sum = 0;
 
+  if (own)
+    places[n++] = own;
   for (unsigned i = 0; i < m->n; i++)
-    {
-      unsigned history = m->at[i]->history[place];
-      adaptive[i] = &m->adaptive[kind][i][history];
-      inputs[n++] = m->stretch[*adaptive[i] >> 4];
-      inputs[n++] = history ? m->stretch[m->at[i]->p[place] >> 4] : 0;
-    }
-  inputs[n++] = BIAS;
+    places[n++] = &m->at[i]->places[place];
   for (unsigned i = 0; i < n; i++)
+    {
+      adaptive[i] = &m->adaptive[kind][i][places[i]->history];
+      inputs[n_inputs++] = m->stretch[*adaptive[i] >> 4];
+      inputs[n_inputs++] = places[i]->history ? m->stretch[places[i]->p >> 4] : 0;
+    }
+  inputs[n_inputs++] = BIAS;
+  for (unsigned i = 0; i < n_inputs; i++)
     sum += (int64_t)weights[i] * inputs[i];
 
   int p = m->squash[DOMAIN + clamp (sum >> 16, -DOMAIN, DOMAIN)];
   p = clamp (p, P_MIN, 65536 - P_MIN);
   bit = wpp_coder_bit (m->coder, p, bit);
-  learn_weights (weights, inputs, n, (bit << 16) - p);
-  for (unsigned i = 0; i < m->n; i++)
-    learn_context (m, m->at[i], place, adaptive[i], bit);
+  learn_weights (weights, inputs, n_inputs, (bit << 16) - p);
+  for (unsigned i = 0; i < n; i++)
+    learn_place (m, places[i], adaptive[i], bit);
   return bit;
 }
