@@ -127,7 +127,10 @@ next_section (struct parser *p, size_t *at, struct section *s)
                      (unsigned long long) size, left);
   s->payload = p->data + *at + SECTION_HEADER_SIZE;
   s->size = size;
-  if (XXH3_64bits (s->payload, size) != checksum || memcmp (s->payload + size, zeros, padding))
+  /* Tag and flags are the seed: a flipped bit must not turn a section into one to skip.  */
+  uint64_t seed = wpp_load_u64 (p->data + *at);
+  if (XXH3_64bits_withSeed (s->payload, size, seed) != checksum
+      || memcmp (s->payload + size, zeros, padding))
     return complain (p, name, *at, WPP_E_CHECKSUM, "%s", "");
   if (s->flags & ~MUST_UNDERSTAND || (known && s->flags))
     return complain (p, name, *at, WPP_E_CORRUPT, "unknown flags %#x", s->flags);

@@ -3,7 +3,8 @@
    file := header section* END
    header := magic "\211WPP\r\n\032\n" (8 bytes), u16 major, u16 minor, u32 0
    section := u32 tag, u32 flags (bit 0: readers that do not know the tag must refuse),
-              u64 size, u64 XXH3-64 of the payload, payload, zero padding to 8 bytes
+              u64 size, u64 XXH3-64 of the payload (seed: the 8 bytes of tag and flags),
+              payload, zero padding to 8 bytes
    All integers little-endian; payload integers are LEB128 unless stated, strings are
    length-prefixed.
 

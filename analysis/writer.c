@@ -36,7 +36,7 @@ put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t 
   memcpy (header, tag, 4);
   wpp_store_u32 (header + 4, 0);
   wpp_store_u64 (header + 8, n);
-  wpp_store_u64 (header + 16, XXH3_64bits (payload, n));
+  wpp_store_u64 (header + 16, XXH3_64bits_withSeed (payload, n, wpp_load_u64 (header)));
   put (w, header, sizeof header);
   put (w, payload, n);
   put (w, zeros, -n & 7);
