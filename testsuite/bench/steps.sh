@@ -24,7 +24,9 @@ step ()
 # trained NAME: the training run of the build in ./NAME; output and status to ./NAME.out.
 trained ()
 {
-  OUT=$PWD/$1
+  # By one name, as some programs look at theirs.
+  ln -sfn "$1" run
+  OUT=$PWD/run
   rm -rf "$TMP"
   mkdir -p "$TMP"
   (train) >"$1.out" 2>"$1.err" </dev/null

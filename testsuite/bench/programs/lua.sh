@@ -1,13 +1,22 @@
 # shellcheck shell=bash
 # sources: lua5.4
 # Lua 5.4.4, interpreter: computed goto, setjmp and longjmp for errors and coroutines.
+# Two runs are made to be the same: the seed of its hash function, else made of the time and of
+# addresses, is fixed, and addresses all hash alike.
+prepare ()
+{
+  cp -r "$SRC/lua5.4/src" "$PREP/src" &&
+    sed -i 's/^#define point2uint(p).*/#define point2uint(p) ((unsigned int)sizeof (p))/' \
+      "$PREP/src/llimits.h"
+}
+
 build ()
 {
   local f files=()
-  for f in "$SRC"/lua5.4/src/*.c; do
+  for f in "$PREP"/src/*.c; do
     case $f in */luac.c) ;; *) files+=("$f") ;; esac
   done
-  compile -DLUA_COMPAT_5_3 -DLUA_USE_POSIX -- "${files[@]}" && link lua -lm
+  compile -DLUA_COMPAT_5_3 -DLUA_USE_POSIX "-Dluai_makeseed(L)=1" -- "${files[@]}" && link lua -lm
 }
 
 input ()
