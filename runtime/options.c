@@ -85,9 +85,10 @@ set_options (char *text)
       char *value = key;
       while (*value && *value != '=')
         value++;
+      bool empty = value == key && !*value;
       if (*value)
         *value++ = 0;
-      if (*key)
+      if (!empty)
         set_option (key, value);
     }
 }
