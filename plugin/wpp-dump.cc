@@ -92,6 +92,19 @@ wpp_dump::text_function (cgraph_node *node, const wpp_function_graph *graph,
     }
 }
 
+/* Where FACT's variable is declared, which tells variables of one name apart: `LINE:COLUMN', and
+   `#N' for the Nth copy that inlining made of it.  */
+
+static json::value *
+json_place (const wpp_fact *fact)
+{
+  expanded_location x = expand_location (DECL_SOURCE_LOCATION (fact->var));
+  std::string place = decimal (x.line) + ":" + decimal (x.column);
+  if (fact->copy > 1)
+    place += "#" + decimal (fact->copy);
+  return new json::string (place.c_str ());
+}
+
 /* What FACT is, as JSON.  */
 
 static json::object *
@@ -101,6 +114,7 @@ json_fact (const wpp_fact *fact)
   o->set ("fact", new json::string (fact->text.c_str ()));
   o->set ("variable", new json::string (fact->variable.c_str ()));
   o->set ("line", new json::integer_number (fact->line));
+  o->set ("declared", json_place (fact));
   if (fact->parameter)
     o->set ("parameter", new json::literal (json::JSON_TRUE));
   if (fact->may)

@@ -19,6 +19,7 @@ struct wpp_fact
   int line;              /* 0: unknown */
   int block;             /* GCC's basic block; ENTRY_BLOCK for a parameter */
   tree var;
+  unsigned copy;         /* of the variable: inlining makes more; 1, 2 .. in order of definition */
   bool parameter;        /* holds when an activation begins */
   bool kills;            /* overwrites the whole variable */
   bool may;              /* a store through a pointer that may reach the variable */

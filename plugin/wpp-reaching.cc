@@ -51,6 +51,7 @@ private:
   wpp_facts *out;
   hash_map<tree, auto_vec<unsigned>> of_variable;
   hash_map<gimple *, auto_vec<unsigned>> of_statement;
+  hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, unsigned> copies;
   auto_vec<tree> stored;               /* variables in memory that have a direct definition */
 
   wpp_fact *add (tree var, gimple *stmt);
@@ -78,7 +79,10 @@ reaching_builder::add (tree var, gimple *stmt)
   f->block = stmt ? gimple_bb (stmt)->index : ENTRY_BLOCK;
   f->kills = true;
   out->facts.safe_push (f);
-  of_variable.get_or_insert (var).safe_push (index);
+  auto_vec<unsigned> &same = of_variable.get_or_insert (var);
+  f->copy = same.is_empty () ? ++copies.get_or_insert (DECL_SOURCE_LOCATION (var))
+                             : out->facts[same[0]]->copy;
+  same.safe_push (index);
   if (stmt)
     of_statement.get_or_insert (stmt).safe_push (index);
   return f;
