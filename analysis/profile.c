@@ -32,6 +32,9 @@ struct parser
   struct wpp_profile *profile;
   struct wpp_place *place;
   bool have_process, have_modules;
+  const struct wpp_unit_ref **units;   /* all of them, by rising base, once MODS is read */
+  size_t n_units;
+  size_t thread_offset;                /* of the last THRD */
 };
 
 /* One section of it.  */
@@ -50,7 +53,8 @@ complain (struct parser *p, const char *section, size_t offset, int err, const c
   va_list ap;
   if (!p->place)
     return err;
-  snprintf (p->place->section, sizeof p->place->section, "%s", section);
+  snprintf (p->place->section, sizeof p->place->section, "%.*s", (int)strcspn (section, " "),
+            section);
   p->place->offset = offset;
   va_start (ap, what);
   vsnprintf (p->place->what, sizeof p->place->what, what, ap);
@@ -238,7 +242,8 @@ parse_module (struct parser *p, const struct section *s, struct wpp_reader *r, s
       u->id = wpp_read_u64 (r);
       u->base = wpp_read_leb32 (r);
       u->n_paths = wpp_read_leb32 (r);
-      if (!r->bad && (u->base < WPP_EVENT_FIRST_PATH || u->n_paths > UINT32_MAX - u->base))
+      if (!r->bad && (u->base < WPP_EVENT_FIRST_PATH
+                      || (uint64_t) u->base + u->n_paths > UINT64_C (1) << 32))
         return complain (p, s->tag, s->offset, WPP_E_CORRUPT,
                          "unit %zu of %s has numbers out of range", i, m->path);
     }
@@ -253,37 +258,31 @@ compare_units (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* All units of F by rising base; *N of them.  */
-static const struct wpp_unit_ref **
-sorted_units (const struct wpp_profile *f, size_t *n)
+/* Sort all units by rising base.  */
+static int
+sort_units (struct parser *p)
 {
+  const struct wpp_profile *f = p->profile;
   size_t total = 0;
   for (size_t i = 0; i < f->n_modules; i++)
     total += f->modules[i].n_units;
-  const struct wpp_unit_ref **units = malloc ((total + 1) * sizeof *units);
-  if (!units)
-    return NULL;
-  *n = 0;
+  p->units = malloc ((total + 1) * sizeof *p->units);
+  if (!p->units)
+    return WPP_E_NOMEM;
   for (size_t i = 0; i < f->n_modules; i++)
     for (size_t u = 0; u < f->modules[i].n_units; u++)
-      units[(*n)++] = &f->modules[i].units[u];
-  qsort (units, *n, sizeof *units, compare_units);
-  return units;
+      p->units[p->n_units++] = &f->modules[i].units[u];
+  qsort (p->units, p->n_units, sizeof *p->units, compare_units);
+  return 0;
 }
 
 static int
 check_units (struct parser *p, const struct section *s)
 {
-  size_t n;
-  int err = 0;
-  const struct wpp_unit_ref **units = sorted_units (p->profile, &n);
-
-  if (!units)
-    return WPP_E_NOMEM;
-  for (size_t i = 1; i < n && !err; i++)
-    if (units[i]->base - units[i - 1]->base < units[i - 1]->n_paths)
+  int err = sort_units (p);
+  for (size_t i = 1; i < p->n_units && !err; i++)
+    if (p->units[i]->base - p->units[i - 1]->base < p->units[i - 1]->n_paths)
       err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "two units have the same events");
-  free (units);
   return err;
 }
 
@@ -311,12 +310,43 @@ parse_modules (struct parser *p, const struct section *s)
   return err ? err : check_units (p, s);
 }
 
+/* The thread that a segment belongs to: the last.  */
+static struct wpp_thread *
+current_thread (struct parser *p)
+{
+  return p->profile->n_threads ? &p->profile->threads[p->profile->n_threads - 1] : NULL;
+}
+
+/* The last thread has all its segments: are its events as many as it says?  */
+static int
+close_thread (struct parser *p)
+{
+  const struct wpp_thread *t = current_thread (p);
+  uint64_t events = 0;
+
+  for (size_t i = 0; t && i < t->n_segments; i++)
+    if (__builtin_add_overflow (events, t->segments[i]->length[0], &events))
+      return complain (p, "THRD", p->thread_offset, WPP_E_TOOBIG, "more than 2^64 events");
+  if (t && events != t->n_events)
+    return complain (p, "THRD", p->thread_offset, WPP_E_CORRUPT,
+                     "the thread says it has %llu events, its segments have %llu",
+                     (unsigned long long) t->n_events, (unsigned long long) events);
+  return 0;
+}
+
 static int
 parse_thread (struct parser *p, const struct section *s)
 {
   struct wpp_profile *f = p->profile;
   struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = close_thread (p);
 
+  if (err)
+    return err;
+  if (!p->have_process || !p->have_modules)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no %s section comes before it",
+                     p->have_process ? "MODS" : "PROC");
+  p->thread_offset = s->offset;
   struct wpp_thread *threads = realloc (f->threads, (f->n_threads + 1) * sizeof *threads);
   if (!threads)
     return WPP_E_NOMEM;
@@ -328,28 +358,52 @@ parse_thread (struct parser *p, const struct section *s)
   return finish_section (p, s, &r);
 }
 
-/* Give segment G, which section S holds, to the last thread.  */
-static int
-add_segment (struct wpp_thread *t, const struct section *s, struct wpp_grammar *g)
+/* Does EVENT mean something in this profile?  */
+static bool
+event_known_p (const struct parser *p, uint32_t event)
 {
+  if (event < WPP_EVENT_FIRST_PATH)
+    return event == WPP_EVENT_GAP
+           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
+  size_t low = 0, high = p->n_units;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (p->units[middle]->base <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 && event - p->units[low - 1]->base < p->units[low - 1]->n_paths;
+}
+
+static int
+check_events (struct parser *p, const struct section *s, const struct wpp_grammar *g)
+{
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    if (!event_known_p (p, g->terminals[t]))
+      return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
+                       g->terminals[t]);
+  return 0;
+}
+
+/* Give segment G, which section S holds, to thread T.  */
+static int
+add_segment (struct parser *p, struct wpp_thread *t, const struct section *s,
+             struct wpp_grammar *g)
+{
+  int err = check_events (p, s, g);
   struct wpp_grammar **segments
-    = realloc (t->segments, (t->n_segments + 1) * sizeof *segments);
+    = err ? NULL : realloc (t->segments, (t->n_segments + 1) * sizeof *segments);
   if (!segments)
     {
       wpp_grammar_free (g);
-      return WPP_E_NOMEM;
+      return err ? err : WPP_E_NOMEM;
     }
   t->segments = segments;
   segments[t->n_segments++] = g;
   t->coded_size += s->size;
   return 0;
-}
-
-/* The thread that segment S belongs to.  */
-static struct wpp_thread *
-current_thread (struct parser *p)
-{
-  return p->profile->n_threads ? &p->profile->threads[p->profile->n_threads - 1] : NULL;
 }
 
 static int
@@ -369,7 +423,7 @@ parse_grammar (struct parser *p, const struct section *s)
   struct wpp_grammar *g = wpp_grammar_decode (s->payload, s->size, &err);
   if (!g)
     return complain (p, s->tag, s->offset, err, "%s", "the grammar cannot be decoded");
-  return add_segment (t, s, g);
+  return add_segment (p, t, s, g);
 }
 
 /* The grammar of the N event words at BYTES.  */
@@ -408,7 +462,7 @@ parse_raw (struct parser *p, const struct section *s)
   if (!g)
     return err;
   t->raw = true;
-  return add_segment (t, s, g);
+  return add_segment (p, t, s, g);
 }
 
 static const struct
@@ -417,6 +471,8 @@ static const struct
   int (*parse) (struct parser *p, const struct section *s);
 } parsers[] = { { "PROC", parse_process }, { "MODS", parse_modules }, { "THRD", parse_thread },
                 { "GRAM", parse_grammar }, { "RAWE", parse_raw } };
+
+/* ---- All of it.  */
 
 static int
 parse_section (struct parser *p, const struct section *s)
@@ -436,67 +492,11 @@ parse_sections (struct parser *p)
 
   while (!err && at < p->size && !(err = next_section (p, &at, &s)))
     err = parse_section (p, &s);
-  return err;
-}
-
-/* ---- What sections say of each other.  */
-
-/* Does EVENT mean something in a profile with these N UNITS?  */
-static bool
-event_known_p (const struct wpp_unit_ref **units, size_t n, uint32_t event)
-{
-  if (event < WPP_EVENT_FIRST_PATH)
-    return event == WPP_EVENT_GAP
-           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
-  size_t low = 0, high = n;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (units[middle]->base <= event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 && event - units[low - 1]->base < units[low - 1]->n_paths;
-}
-
-static int
-check_thread (struct parser *p, const struct wpp_unit_ref **units, size_t n, size_t index)
-{
-  const struct wpp_thread *t = &p->profile->threads[index];
-  uint64_t events = 0;
-
-  for (size_t i = 0; i < t->n_segments; i++)
-    {
-      const struct wpp_grammar *g = t->segments[i];
-      if (__builtin_add_overflow (events, g->length[0], &events))
-        return complain (p, "GRAM", 0, WPP_E_TOOBIG, "thread %zu", index);
-      for (uint32_t e = 0; e < g->n_terminals; e++)
-        if (!event_known_p (units, n, g->terminals[e]))
-          return complain (p, t->raw ? "RAWE" : "GRAM", 0, WPP_E_CORRUPT,
-                           "event %u of thread %zu belongs to no unit", g->terminals[e], index);
-    }
-  if (events != t->n_events)
-    return complain (p, "THRD", 0, WPP_E_CORRUPT,
-                     "thread %zu says it has %llu events, its segments have %llu", index,
-                     (unsigned long long) t->n_events, (unsigned long long) events);
-  return 0;
-}
-
-static int
-check_profile (struct parser *p)
-{
-  if (!p->have_process || !p->have_modules)
-    return complain (p, p->have_process ? "MODS" : "PROC", 0, WPP_E_CORRUPT,
-                     "the section is missing");
-  size_t n;
-  int err = 0;
-  const struct wpp_unit_ref **units = sorted_units (p->profile, &n);
-  if (!units)
-    return WPP_E_NOMEM;
-  for (size_t i = 0; i < p->profile->n_threads && !err; i++)
-    err = check_thread (p, units, n, i);
-  free (units);
+  if (!err)
+    err = close_thread (p);
+  if (!err && (!p->have_process || !p->have_modules))
+    err = complain (p, p->have_process ? "MODS" : "PROC", at, WPP_E_CORRUPT,
+                    "the section is missing");
   return err;
 }
 
@@ -505,7 +505,7 @@ check_profile (struct parser *p)
 struct wpp_profile *
 wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
 {
-  struct parser p = { data, size, NULL, place, false, false };
+  struct parser p = { .data = data, .size = size, .place = place };
 
   if (place)
     memset (place, 0, sizeof *place);
@@ -517,8 +517,7 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
     *err = WPP_E_NOMEM;
   if (!*err)
     *err = parse_sections (&p);
-  if (!*err)
-    *err = check_profile (&p);
+  free (p.units);
   if (*err)
     {
       wpp_profile_free (p.profile);

@@ -15,7 +15,8 @@
    "RAWE"  a segment as raw 32-bit event words, of the last THRD
    "END "  number of sections and total size: a file without it is truncated
 
-   Readers skip unknown tags without bit 0.  A segment follows the one before it.  */
+   PROC and MODS come once each, before the first THRD.  Readers skip unknown tags without
+   bit 0.  A segment follows the one before it.  */
 
 #ifndef WPP_PROFILE_H
 #define WPP_PROFILE_H
