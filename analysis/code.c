@@ -96,7 +96,8 @@ load_module (struct wpp_code *code, const struct wpp_profile *p, const struct wp
   struct wpp_unit **units = NULL;
   struct wpp_place notes = { 0 };
   size_t n = 0;
-  int missing = wpp_notes_read_elf (file, &units, &n, &notes), err = 0;
+  int missing = wpp_notes_read_elf (file, &units, &n, &notes);
+  int err = missing == WPP_E_NOMEM ? missing : 0;
 
   for (size_t i = 0; i < m->n_units && !err; i++)
     {
