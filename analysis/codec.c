@@ -28,9 +28,14 @@
 #include "collect-rules.h"
 #include "forest.h"
 #include "mixer.h"
+#include "plainform.h"
 #include "rangecoder.h"
 
 #define FLAG_EXPONENTS 1u
+#define FLAG_PLAIN 128u           /* the rest is as in plainform.c */
+/* The model takes some microseconds a symbol, at every reading; more symbols than this
+   are coded plainly.  */
+#define MOST_MODELLED (1u << 19)
 #define MOST_SYMBOLS_A_BYTE 65536
 
 enum kind          /* of a decision */
@@ -551,6 +556,22 @@ release_codec (struct codec *c)
   free (c->frames);
 }
 
+/* How many of the source's terminals occur.  */
+static uint32_t
+count_terminals (const struct codec *c)
+{
+  const struct wpp_grammar *g = c->source;
+  uint32_t n = 0;
+  for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
+    if (!WPP_IS_RULE (g->symbols[i]) && !c->terminal_nodes[g->symbols[i]])
+      {
+        c->terminal_nodes[g->symbols[i]] = 1;
+        n++;
+      }
+  memset (c->terminal_nodes, 0, g->n_terminals * sizeof *c->terminal_nodes);
+  return n;
+}
+
 static void
 put_header (struct codec *c)
 {
@@ -562,21 +583,37 @@ put_header (struct codec *c)
   wpp_put_leb (b, c->s_length);
 }
 
+/* Encode G plainly.  */
+static int
+encode_plainly (const struct wpp_grammar *g, unsigned char **out, size_t *size)
+{
+  struct wpp_buffer b = { 0 };
+  wpp_put_u8 (&b, FLAG_PLAIN);
+  int err = wpp_plain_encode (g, &b);
+  if (err)
+    wpp_buffer_release (&b);
+  *out = b.data;
+  *size = b.size;
+  return err;
+}
+
 int
 wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 {
-  struct codec c = { .n_terminals = g->n_terminals, .n_rules = g->n_rules,
-                     .n_symbols = g->start[g->n_rules], .s_length = g->start[1],
-                     .exponents = g->exponents != NULL, .source = g };
-  if ((uint64_t)g->n_terminals + g->n_rules >= WPP_LEAF)
-    return WPP_E_TOOBIG;
+  struct codec c = { .n_rules = g->n_rules, .n_symbols = g->start[g->n_rules],
+                     .s_length = g->start[1], .exponents = g->exponents != NULL, .source = g };
+  if (c.n_symbols > MOST_MODELLED)
+    return encode_plainly (g, out, size);
   wpp_coder_encode (&c.coder);
-  put_header (&c);
   c.rule_nodes = calloc (g->n_rules, sizeof *c.rule_nodes);
   c.terminal_nodes = calloc ((size_t)g->n_terminals + 1, sizeof *c.terminal_nodes);
   int err = c.rule_nodes && c.terminal_nodes ? init_codec (&c) : WPP_E_NOMEM;
   if (!err)
-    err = code_grammar (&c);
+    {
+      c.n_terminals = count_terminals (&c);
+      put_header (&c);
+      err = code_grammar (&c);
+    }
   if (!err)
     wpp_coder_finish (&c.coder);
   if (!err && c.coder.out.failed)
@@ -624,6 +661,16 @@ wpp_grammar_decode (const unsigned char *data, size_t size, int *err)
   struct wpp_reader r = wpp_reader_of (data, size);
   struct wpp_grammar *g = NULL;
 
+  if (size > 0 && data[0] == FLAG_PLAIN)
+    {
+      g = wpp_plain_decode (data + 1, size - 1, err);
+      if (g && (*err = wpp_grammar_finish (g)))
+        {
+          wpp_grammar_free (g);
+          g = NULL;
+        }
+      return g;
+    }
   *err = read_header (&c, &r);
   if (*err)
     return NULL;

@@ -4,6 +4,7 @@
 #include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 #include "bytes.h"
 #include "codec.h"
 #include "sequitur.h"
@@ -189,6 +190,68 @@ test_order (void)
   wpp_grammar_free (want);
 }
 
+enum { MOST_RULES = 12, MOST_SYMBOLS = 4 };
+
+/* Any grammar, not one that SEQUITUR would make: rule r has r + 1 and some more after r.  */
+static struct wpp_grammar *
+any_grammar (uint64_t *random)
+{
+  static const uint32_t terminals[] = { 256, 4000000000, 257, 17, 300 };
+  uint32_t symbols[MOST_RULES * MOST_SYMBOLS], exponents[MOST_RULES * MOST_SYMBOLS], n = 0;
+  uint64_t lengths[MOST_RULES];
+  uint32_t n_rules = 1 + unit_random (random) % MOST_RULES;
+  for (uint32_t r = 0; r < n_rules; r++)
+    {
+      lengths[r] = 1 + unit_random (random) % MOST_SYMBOLS;
+      uint64_t link = r + 1 < n_rules ? unit_random (random) % lengths[r] : MOST_SYMBOLS;
+      for (uint64_t i = 0; i < lengths[r]; i++, n++)
+        {
+          uint32_t s = r + unit_random (random) % 6;
+          symbols[n] = i == link ? WPP_RULE | (r + 1) : s > r && s < n_rules ? WPP_RULE | s : s % 5;
+          exponents[n] = 1 + unit_random (random) % 3;
+        }
+    }
+  return grammar_from (terminals, 5, lengths, n_rules, symbols, n % 2 ? exponents : NULL);
+}
+
+static void
+test_any (void)
+{
+  uint64_t random = 3;
+  unsigned wrong = 0, rounds = 3000;
+  for (unsigned i = 0; i < rounds; i++)
+    {
+      struct wpp_grammar *g = any_grammar (&random);
+      struct wpp_grammar *d = g ? through (g, NULL) : NULL;
+      struct wpp_grammar *again = d ? through (d, NULL) : NULL;
+      /* What is decoded is in canonical order, and so stays as it is.  */
+      wrong += !again || !same_grammar (d, again) || d->length[0] != g->length[0]
+               || d->n_rules != g->n_rules || d->start[d->n_rules] != g->start[g->n_rules];
+      wpp_grammar_free (g);
+      wpp_grammar_free (d);
+      wpp_grammar_free (again);
+    }
+  CHECK (wrong == 0, "%u grammars of any kind keep what they derive", rounds);
+}
+
+/* Profiles must stay readable: other bytes for this grammar mean another major version.  */
+static void
+test_format (void)
+{
+  uint64_t random = 12, sum = 0;
+  for (unsigned i = 0; i < 100; i++)
+    {
+      unsigned char *bytes = NULL;
+      size_t size = 0;
+      struct wpp_grammar *g = any_grammar (&random);
+      CHECK_QUIET (g && wpp_grammar_encode (g, &bytes, &size) == 0, "encoding");
+      sum = XXH3_64bits_withSeed (bytes, size, sum);
+      wpp_grammar_free (g);
+      free (bytes);
+    }
+  CHECK (sum == UINT64_C (0xd30fbc4726820f65), "the bytes of the format: %#llx", (unsigned long long)sum);
+}
+
 /* ---- Size.  */
 
 /* What a program might do: phases of loops whose bodies take one of a few ways, the choice
@@ -367,6 +430,8 @@ main (void)
   test_extremes ();
   test_deep ();
   test_order ();
+  test_any ();
+  test_format ();
   test_size ();
   test_damage ();
   test_noise ();
