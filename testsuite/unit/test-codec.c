@@ -234,6 +234,39 @@ test_any (void)
   CHECK (wrong == 0, "%u grammars of any kind keep what they derive", rounds);
 }
 
+/* A grammar of more symbols than are modelled.  */
+static void
+test_plain (void)
+{
+  enum { N_TERMINALS = 1000, N_SYMBOLS = 600000 };
+  static uint32_t terminals[N_TERMINALS], symbols[N_SYMBOLS], exponents[N_SYMBOLS];
+  uint64_t random = 5, length = N_SYMBOLS;
+  for (uint32_t i = 0; i < N_TERMINALS; i++)
+    terminals[i] = 256 + 7 * (N_TERMINALS - i);
+  for (uint32_t i = 0; i < N_SYMBOLS; i++)
+    {
+      symbols[i] = i < N_TERMINALS ? i : unit_random (&random) % N_TERMINALS;
+      exponents[i] = 1 + (unit_random (&random) % 8 == 0 ? unit_random (&random) % 1000 : 0);
+    }
+  for (int with = 0; with < 2; with++)
+    {
+      struct wpp_grammar *g
+        = grammar_from (terminals, N_TERMINALS, &length, 1, symbols, with ? exponents : NULL);
+      unsigned char *bytes = NULL;
+      size_t size = 0;
+      int err = g ? wpp_grammar_encode (g, &bytes, &size) : WPP_E_NOMEM;
+      struct wpp_grammar *d = err ? NULL : wpp_grammar_decode (bytes, size, &err);
+      CHECK (d && same_grammar (g, d), "a large grammar %s exponents", with ? "with" : "without");
+      wpp_grammar_free (d);
+      unsigned accepted = 0;
+      for (size_t cut = 0; cut < size; cut += 1 + size / 50)
+        accepted += (d = wpp_grammar_decode (bytes, cut, &err)) != NULL;
+      CHECK (accepted == 0, "it is not read when it ends early");
+      wpp_grammar_free (g);
+      free (bytes);
+    }
+}
+
 /* Profiles must stay readable: other bytes for this grammar mean another major version.  */
 static void
 test_format (void)
@@ -431,6 +464,7 @@ main (void)
   test_deep ();
   test_order ();
   test_any ();
+  test_plain ();
   test_format ();
   test_size ();
   test_damage ();

@@ -1,0 +1,16 @@
+/* The form of a grammar that is coded fast: for the largest ones (codec.h, wpp(5)).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PLAINFORM_H
+#define WPP_PLAINFORM_H
+
+#include "bytes.h"
+#include "grammar.h"
+
+/* Append G to B.  */
+int wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b);
+
+/* The grammar of the SIZE bytes at DATA, not yet finished, or null and *ERR.  */
+struct wpp_grammar *wpp_plain_decode (const unsigned char *data, size_t size, int *err);
+
+#endif /* WPP_PLAINFORM_H */
