@@ -170,13 +170,13 @@ static uint64_t
 code_number (struct codec *c, enum kind kind, const uint32_t *base, unsigned n, uint64_t value)
 {
   unsigned size = 0, wanted = value ? 63 - __builtin_clzll (value) : 0;
-  while (size < 32 && code_number_bit (c, kind, size > 31 ? 31 : size, base, n, size, size < wanted))
+  while (size < 32 && code_number_bit (c, kind, size, base, n, size, size < wanted))
     size++;
   uint64_t result = 1;
   for (unsigned i = size; i-- > 0;)
     {
       uint32_t step = (size + 1) << 24 ^ wpp_hash2 (result >> 16, result);
-      result = result << 1 | code_number_bit (c, kind, i > 31 ? 31 : i, base, n, step, value >> i & 1);
+      result = result << 1 | code_number_bit (c, kind, i, base, n, step, value >> i & 1);
     }
   return result;
 }
@@ -242,7 +242,8 @@ code_new_rule (struct codec *c, const struct frame *f, bool new)
   const uint32_t contexts[]
     = { wpp_hash2 (o.of[2], c->before),
         wpp_hash2 (c->n_frames, at_most (f->length, 6)),
-        wpp_hash2 (8 * bit_length (previous->uses) + c->before, bit_length (previous->n_children)) };
+        wpp_hash2 (8 * bit_length (previous->uses) + c->before,
+                   bit_length (previous->n_children)) };
   return code_single (c, NEW_RULE, 4 * c->before + length, contexts, 3, NULL, new);
 }
 
@@ -408,7 +409,7 @@ pass_symbol (struct codec *c, uint32_t node, uint32_t exponent, bool inside)
   struct frame *f = top_frame (c);
   struct wpp_node *n = node_at (c, node);
 
-  if (exponent == 0 || c->n_passed == c->n_symbols || wpp_coder_overrun_p (&c->coder))
+  if (exponent == 0 || c->n_passed == c->n_symbols)
     return WPP_E_CORRUPT;
   c->n_passed++;
   if (f->length == 0)
@@ -525,7 +526,9 @@ code_grammar (struct codec *c)
   while (!err)
     {
       struct frame *f = top_frame (c);
-      if (!code_end (c, f))
+      if (wpp_coder_overrun_p (&c->coder))
+        err = WPP_E_CORRUPT;
+      else if (!code_end (c, f))
         err = code_symbol (c);
       else if (f->rule != 0)
         err = close_rule (c);
@@ -602,6 +605,7 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
 {
   struct codec c = { .n_rules = g->n_rules, .n_symbols = g->start[g->n_rules],
                      .s_length = g->start[1], .exponents = g->exponents != NULL, .source = g };
+  size_t header_size = 0;
   if (c.n_symbols > MOST_MODELLED)
     return encode_plainly (g, out, size);
   wpp_coder_encode (&c.coder);
@@ -612,12 +616,16 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
     {
       c.n_terminals = count_terminals (&c);
       put_header (&c);
+      header_size = c.coder.out.size;
       err = code_grammar (&c);
     }
   if (!err)
     wpp_coder_finish (&c.coder);
   if (!err && c.coder.out.failed)
     err = WPP_E_NOMEM;
+  /* The decoder would not believe it.  Only S = a a a ... without exponents comes here.  */
+  if (!err && c.n_symbols / MOST_SYMBOLS_A_BYTE > c.coder.out.size - header_size)
+    err = WPP_E_TOOBIG;
   release_codec (&c);
   if (err)
     wpp_buffer_release (&c.coder.out);

@@ -10,6 +10,8 @@
 #include "sequitur.h"
 #include "unit.h"
 
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
 /* ---- Making grammars.  */
 
 static struct wpp_grammar *
@@ -22,7 +24,8 @@ grammar_of (const uint32_t *events, size_t n, unsigned flags)
   return g;
 }
 
-/* A grammar of N_RULES rules, given by their lengths; SYMBOLS and EXPONENTS (or null) are copied.  */
+/* A grammar of N_RULES rules, given by their lengths; SYMBOLS and EXPONENTS (or null) are
+   copied.  */
 static struct wpp_grammar *
 grammar_from (const uint32_t *terminals, uint32_t n_terminals, const uint64_t *lengths,
               uint32_t n_rules, const uint32_t *symbols, const uint32_t *exponents)
@@ -118,7 +121,7 @@ test_random (void)
   uint64_t random = 42;
   unsigned wrong = 0, rounds = 0;
   for (size_t n = 0; n <= 4000; n = n < 24 ? n + 1 : n * 2 + 37)
-    for (size_t a = 0; a < sizeof alphabets / sizeof *alphabets; a++)
+    for (size_t a = 0; a < COUNT (alphabets); a++)
       for (unsigned flags = 0; flags < 4; flags++, rounds++)
         {
           make_events (&random, events, n, alphabets[a], a % 2 ? 256 : 0xfffe0000);
@@ -136,6 +139,14 @@ test_extremes (void)
   static const uint32_t exponents[] = { 1, UINT32_MAX, 2, 0x80000000, 3, 65536 };
   CHECK (survives_p (grammar_from (words, 6, six, 1, symbols, exponents)),
          "extreme events and exponents come back the same");
+  static uint32_t same[450000];
+  static const uint64_t many[] = { COUNT (same) };
+  unsigned char *bytes = NULL;
+  size_t size;
+  struct wpp_grammar *g = grammar_from (words, 1, many, 1, same, NULL);
+  CHECK (g && wpp_grammar_encode (g, &bytes, &size) == WPP_E_TOOBIG && !bytes,
+         "symbols that cost nothing at all are refused");
+  wpp_grammar_free (g);
   static const uint64_t none[] = { 0 };
   CHECK (survives_p (grammar_from (words, 0, none, 1, symbols, NULL)), "an empty grammar does");
 }
@@ -164,7 +175,8 @@ test_deep (void)
     }
   struct wpp_grammar *g = grammar_from (terminals, 3, lengths, N, symbols, NULL);
   struct wpp_grammar *d = g ? through (g, NULL) : NULL;
-  CHECK (d && same_grammar (d, g), "%d rules, each the beginning of the next, come back the same", N);
+  CHECK (d && same_grammar (d, g),
+         "%d rules, each the beginning of the next, come back the same", N);
   wpp_grammar_free (g);
   wpp_grammar_free (d);
 }
@@ -184,7 +196,8 @@ test_order (void)
   struct wpp_grammar *g = grammar_from (terminals, 3, lengths, 3, symbols, NULL);
   struct wpp_grammar *want = grammar_from (first, 3, new_lengths, 3, expected, NULL);
   struct wpp_grammar *d = g ? through (g, NULL) : NULL;
-  CHECK (d && want && same_grammar (d, want), "rules and terminals are numbered by first occurrence");
+  CHECK (d && want && same_grammar (d, want),
+         "rules and terminals are numbered by first occurrence");
   wpp_grammar_free (g);
   wpp_grammar_free (d);
   wpp_grammar_free (want);
@@ -207,7 +220,9 @@ any_grammar (uint64_t *random)
       for (uint64_t i = 0; i < lengths[r]; i++, n++)
         {
           uint32_t s = r + unit_random (random) % 6;
-          symbols[n] = i == link ? WPP_RULE | (r + 1) : s > r && s < n_rules ? WPP_RULE | s : s % 5;
+          symbols[n] = i == link                ? WPP_RULE | (r + 1)
+                       : s > r && s < n_rules ? WPP_RULE | s
+                                              : s % 5;
           exponents[n] = 1 + unit_random (random) % 3;
         }
     }
@@ -282,7 +297,8 @@ test_format (void)
       wpp_grammar_free (g);
       free (bytes);
     }
-  CHECK (sum == UINT64_C (0xd30fbc4726820f65), "the bytes of the format: %#llx", (unsigned long long)sum);
+  CHECK (sum == UINT64_C (0xd30fbc4726820f65), "the bytes of the format: %#llx",
+         (unsigned long long)sum);
 }
 
 /* ---- Size.  */
@@ -439,7 +455,7 @@ test_header (void)
                 { "more symbols than bytes can hold", 0, 1, 1, 65536 * 20, 1 },
                 { "2^64 - 1 symbols", 0, 1, 1, UINT64_MAX, 1 },
                 { "2^32 terminals", 0, UINT64_C (1) << 32, 1, 1, 1 } };
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+  for (size_t i = 0; i < COUNT (cases); i++)
     {
       struct wpp_buffer b = { 0 };
       int err = 0;
