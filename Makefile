@@ -82,7 +82,7 @@ $(B)/libwpp.a: $(RUNTIME_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $(RUNTIME_OBJ)
 
-$(B)/wpp.h: runtime/wpp.h
+$(B)/wpp.h: runtime/wpp.h | $(B)/.prerequisites
 	cp $< $@
 
 # ---- plugin
@@ -100,12 +100,12 @@ $(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
 
 # Run from the build folder and from an installation alike: the files find each other by
 # the place of the wrapper.
-$(B)/wpp.specs: plugin/wpp.specs.in Makefile
+$(B)/wpp.specs: plugin/wpp.specs.in Makefile | $(B)/.prerequisites
 	sed -e 's|@PLUGIN@|$(abspath $(B))/wpp.so|g' -e 's|@LIBDIR@|$(abspath $(B))|g' \
 	  -e 's|@INCLUDE@|$(abspath $(B))|g' $< >$@
-$(B)/wpp-gcc: plugin/wpp-gcc.in Makefile
+$(B)/wpp-gcc: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
 	sed -e 's|@COMPILER@|$(GCC_FOR_PLUGIN)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
-$(B)/wpp-g++: plugin/wpp-gcc.in Makefile
+$(B)/wpp-g++: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
 	sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC_FOR_PLUGIN))|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
 
 # ---- unit tests: one program a testsuite/unit/*.c
