@@ -22,14 +22,35 @@ index_edges (struct wpp_numbering *num)
   num->first_edge[num->cfg->n_nodes] = e;
 }
 
-/* Copy the graph's flags.  No path meets a GAP edge, so none ends at one.  */
+/* Can control come out of node V only by the edges that paths run over, and by one at
+   least?  */
+static bool
+returns_p (const struct wpp_numbering *num, uint32_t v)
+{
+  for (uint32_t e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
+    if (num->cfg->edges[e].flags & WPP_EDGE_GAP)
+      return false;
+  return num->first_edge[v] != num->first_edge[v + 1];
+}
+
+/* Does edge E end paths only because a call follows, which control leaves by its return?  */
+static bool
+joinable_p (const struct wpp_numbering *num, uint32_t e)
+{
+  uint32_t dst = num->cfg->edges[e].dst, kind = num->cfg->nodes[dst].flags;
+  return (kind & WPP_NODE_CALL) && !(kind & (WPP_NODE_LANDING | WPP_NODE_TWICE))
+         && returns_p (num, dst);
+}
+
+/* Copy the graph's flags.  No path meets a GAP edge, so none ends at one; with ACROSS_CALLS
+   none ends at a call that returns.  */
 static void
-copy_flags (struct wpp_numbering *num)
+copy_flags (struct wpp_numbering *num, bool across_calls)
 {
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
     {
       uint32_t flags = num->cfg->edges[e].flags;
-      if (flags & WPP_EDGE_GAP)
+      if ((flags & WPP_EDGE_GAP) || (across_calls && joinable_p (num, e)))
         flags &= ~(uint32_t)WPP_EDGE_ENDS;
       num->edges[e].flags = flags;
       num->edges[e].start = WPP_NO_START;
@@ -153,11 +174,11 @@ numbering_alloc (const struct wpp_cfg *cfg)
 }
 
 static int
-number_paths (struct wpp_numbering *num, uint64_t limit)
+number_paths (struct wpp_numbering *num, uint64_t limit, bool across_calls)
 {
   struct wpp_order order = { 0 };
   index_edges (num);
-  copy_flags (num);
+  copy_flags (num, across_calls);
   int err = wpp_order_make (num, &order);
   if (!err)
     err = end_at_back_edges (num, &order);
@@ -174,8 +195,8 @@ number_paths (struct wpp_numbering *num, uint64_t limit)
   return err;
 }
 
-struct wpp_numbering *
-wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err)
+static struct wpp_numbering *
+make_numbering (const struct wpp_cfg *cfg, uint64_t limit, bool across_calls, int *err)
 {
   *err = wpp_cfg_check (cfg);
   if (*err)
@@ -186,13 +207,25 @@ wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err)
       *err = WPP_E_NOMEM;
       return NULL;
     }
-  *err = number_paths (num, limit);
+  *err = number_paths (num, limit, across_calls);
   if (*err)
     {
       wpp_numbering_free (num);
       return NULL;
     }
   return num;
+}
+
+struct wpp_numbering *
+wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err)
+{
+  return make_numbering (cfg, limit, false, err);
+}
+
+struct wpp_numbering *
+wpp_numbering_new_across_calls (const struct wpp_cfg *cfg, uint64_t limit, int *err)
+{
+  return make_numbering (cfg, limit, true, err);
 }
 
 void

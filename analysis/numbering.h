@@ -75,6 +75,13 @@ struct wpp_numbering
    even cutting leaves more than 2^31 paths).  The result refers to CFG.
    Works without recursion, in O(nodes + edges) a round of cutting.  */
 struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err);
+
+/* The same for paths that run on across calls, as Ball and Larus have them: an edge that
+   ENDS paths because a call follows (WPP_NODE_CALL) does so only where control may come out of the
+   call otherwise than by its return: by a GAP edge, a second time (setjmp), or never.  The path of
+   an activation that a call never comes back to has no number.  */
+struct wpp_numbering *wpp_numbering_new_across_calls (const struct wpp_cfg *cfg, uint64_t limit,
+                                                      int *err);
 void wpp_numbering_free (struct wpp_numbering *num);
 
 struct wpp_path

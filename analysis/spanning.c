@@ -30,7 +30,8 @@
 
 struct spanning
 {
-  struct wpp_numbering *num;
+  const struct wpp_numbering *num;
+  const struct wpp_weights *weights;
   uint32_t *depth;      /* [n_nodes] loops around the node */
   uint32_t *degree_in;  /* [n_nodes] */
   uint8_t *weight;      /* [n_edges] 0: outside paths */
@@ -189,7 +190,7 @@ spread (struct spanning *s, uint32_t v, int64_t potential)
       for (uint32_t i = s->first[v]; i < s->first[v + 1]; i++)
         {
           const struct wpp_edge *edge = &s->num->cfg->edges[s->adjacent[i]];
-          int64_t value = s->num->edges[s->adjacent[i]].value;
+          int64_t value = s->weights->edge[s->adjacent[i]];
           uint32_t other = edge->src == v ? edge->dst : edge->src;
           if (s->known[other])
             continue;
@@ -206,29 +207,28 @@ choose_potentials (struct spanning *s)
   const struct wpp_numbering *num = s->num;
   spread (s, WPP_NODE_EXIT, 0);
   for (uint32_t i = 0; i < num->n_starts; i++)
-    spread (s, num->starts[i].node, num->starts[i].value);
+    spread (s, num->starts[i].node, s->weights->start[i]);
   for (uint32_t v = 0; v < num->cfg->n_nodes; v++)
     spread (s, v, 0);
 }
 
-/* Set the increments.  Return WPP_E_CORRUPT when an edge without room for code needs one, which
-   only a cycle of such edges brings about.  */
+/* Turn the values of WEIGHTS into increments.  Return WPP_E_CORRUPT when an edge without room for
+   code needs one, which only a cycle of such edges brings about.  */
 static int
-set_increments (struct spanning *s)
+set_increments (struct spanning *s, struct wpp_weights *weights)
 {
-  struct wpp_numbering *num = s->num;
+  const struct wpp_numbering *num = s->num;
   for (uint32_t i = 0; i < num->n_starts; i++)
-    num->starts[i].initial = num->starts[i].value - s->potential[num->starts[i].node];
+    weights->start[i] -= s->potential[num->starts[i].node];
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
     {
       const struct wpp_edge *edge = &num->cfg->edges[e];
-      struct wpp_edge_numbers *out = &num->edges[e];
       if (wpp_ends_p (num, e))
-        out->end_increment = s->potential[edge->src] + out->end_value;
+        weights->edge[e] += s->potential[edge->src];
       if (!wpp_inside_p (num, e))
         continue;
-      out->increment = s->potential[edge->src] + out->value - s->potential[edge->dst];
-      if (s->weight[e] >= FORCED && out->increment != 0)
+      weights->edge[e] += s->potential[edge->src] - s->potential[edge->dst];
+      if (s->weight[e] >= FORCED && weights->edge[e] != 0)
         return WPP_E_CORRUPT;
     }
   return WPP_OK;
@@ -268,9 +268,10 @@ spanning_release (struct spanning *s)
 }
 
 int
-wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order)
+wpp_place_weights (const struct wpp_numbering *num, const struct wpp_order *order,
+                   struct wpp_weights *weights)
 {
-  struct spanning s = { .num = num };
+  struct spanning s = { .num = num, .weights = weights };
   int err = spanning_alloc (&s, num->cfg->n_nodes, num->cfg->n_edges);
   if (!err)
     err = wpp_loop_depths (num, order, s.depth);
@@ -282,8 +283,45 @@ wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order)
       keep_tree_edges (&s);
       list_tree_edges (&s);
       choose_potentials (&s);
-      err = set_increments (&s);
+      err = set_increments (&s, weights);
     }
   spanning_release (&s);
+  return err;
+}
+
+int
+wpp_weights_alloc (const struct wpp_numbering *num, struct wpp_weights *weights)
+{
+  weights->start = calloc (num->n_starts, sizeof *weights->start);
+  weights->edge = calloc (num->cfg->n_edges + (size_t)1, sizeof *weights->edge);
+  return weights->start && weights->edge ? WPP_OK : WPP_E_NOMEM;
+}
+
+void
+wpp_weights_release (struct wpp_weights *weights)
+{
+  free (weights->start);
+  free (weights->edge);
+}
+
+int
+wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order)
+{
+  struct wpp_weights weights = { 0 };
+  int err = wpp_weights_alloc (num, &weights);
+  for (uint32_t i = 0; !err && i < num->n_starts; i++)
+    weights.start[i] = num->starts[i].value;
+  for (uint32_t e = 0; !err && e < num->cfg->n_edges; e++)
+    weights.edge[e] = wpp_ends_p (num, e) ? num->edges[e].end_value : num->edges[e].value;
+  if (!err)
+    err = wpp_place_weights (num, order, &weights);
+  for (uint32_t i = 0; !err && i < num->n_starts; i++)
+    num->starts[i].initial = weights.start[i];
+  for (uint32_t e = 0; !err && e < num->cfg->n_edges; e++)
+    if (wpp_ends_p (num, e))
+      num->edges[e].end_increment = weights.edge[e];
+    else if (wpp_inside_p (num, e))
+      num->edges[e].increment = weights.edge[e];
+  wpp_weights_release (&weights);
   return err;
 }

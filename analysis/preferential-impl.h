@@ -1,0 +1,60 @@
+/* What preferential.c and preferential-search.c share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PREFERENTIAL_IMPL_H
+#define WPP_PREFERENTIAL_IMPL_H
+
+#include "numbering-impl.h"
+#include "preferential.h"
+
+/* A prefix of interesting paths, from a start on.  A step leads from one to the next: edge E
+   is step E, start S is step n_edges + S.  */
+struct wpp_prefix
+{
+  uint32_t parent;   /* index; the root's is 0 */
+  uint32_t step;     /* from the parent to here */
+  uint32_t leaves;   /* interesting paths with this prefix */
+  int64_t min, end;  /* their identifiers, as far as summed up behind the prefix, lie in
+                        min .. end - 1; end is 0 when no step from here has been weighed yet */
+};
+
+struct wpp_prefixes
+{
+  const struct wpp_numbering *num;
+  uint32_t n, room;
+  struct wpp_prefix *prefix;   /* [n] the root is 0; parents precede children */
+  size_t n_leaves;
+  uint32_t *leaf;              /* [n_leaves] */
+  uint32_t *first;             /* [steps + 1] into by_step */
+  uint32_t *by_step;           /* prefixes by the step that leads to them */
+};
+
+static inline bool
+wpp_step_used_p (const struct wpp_prefixes *t, uint32_t step)
+{
+  return t->first[step] != t->first[step + 1];
+}
+
+static inline int64_t *
+wpp_step_weight (const struct wpp_numbering *num, struct wpp_weights *weights, uint32_t step)
+{
+  uint32_t n_edges = num->cfg->n_edges;
+  return step < n_edges ? &weights->edge[step] : &weights->start[step - n_edges];
+}
+
+/* Forget the intervals; those of leaves are [0, 0].  */
+void wpp_reset_prefixes (struct wpp_prefixes *t);
+/* The join of Figure 10: the least weight of STEP, which is used, that keeps the intervals behind it
+   apart from those behind the steps weighed before, for every prefix.  */
+int64_t wpp_interval_weight (const struct wpp_prefixes *t, uint32_t step);
+/* Extend the intervals of the prefixes that STEP leaves, given its weight.  */
+void wpp_merge_intervals (struct wpp_prefixes *t, uint32_t step, int64_t weight);
+
+/* Weigh all steps by the search SCHEME; *SIZE becomes the size of the array, or 0 when the search
+   would take too much memory for one whose intervals have INTERVAL_SIZE.  Return 0 or
+   WPP_E_NOMEM.  */
+int wpp_search_weights (struct wpp_prefixes *t, const struct wpp_order *order,
+                        enum wpp_preferential_scheme scheme, uint64_t interval_size,
+                        struct wpp_weights *weights, uint64_t *size);
+
+#endif /* WPP_PREFERENTIAL_IMPL_H */

@@ -1,0 +1,359 @@
+/* Preferential numbering of interesting paths (preferential.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Figure 10 of Vaswani, Nori and Chilimbi (POPL 2007) keeps sets of paths for every pair of an
+   edge and a prefix.  Here the prefixes form a tree, whose leaves are the interesting paths:
+
+     root --start--> prefix of one node --edge--> ... --last edge--> leaf
+
+   The identifiers behind a prefix are all that its successors need to know, so they are kept
+   relative to the prefix and move with it: the work is one step for each prefix, not one for each
+   path on each of its edges.  The nodes of the graph are visited in reverse topological order and
+   weigh their edges; starts, which are the edges out of the root, come last.
+
+   The searches (preferential-search.c) use the same walk, with sets of identifiers instead of
+   intervals.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "preferential-impl.h"
+
+/* ---- The tree of prefixes.  */
+
+/* The step by which the path goes on from its Ith prefix (the 0th is the root).  */
+static uint32_t
+step_of (const struct wpp_prefixes *t, const struct wpp_path *path, uint32_t i)
+{
+  if (i == 0)
+    return t->num->cfg->n_edges + path->start;
+  if (i == path->n_nodes && path->end_edge != WPP_NO_EDGE)
+    return path->end_edge;
+  return path->edges[i - 1];
+}
+
+static int
+add_prefix (struct wpp_prefixes *t, uint32_t parent, uint32_t step, uint32_t *place)
+{
+  if (t->n == t->room)
+    {
+      if (t->room > UINT32_MAX / 2)
+        return WPP_E_TOOBIG;
+      uint32_t room = t->room ? 2 * t->room : 256;
+      struct wpp_prefix *grown = realloc (t->prefix, room * sizeof *grown);
+      if (!grown)
+        return WPP_E_NOMEM;
+      t->prefix = grown;
+      t->room = room;
+    }
+  t->prefix[t->n] = (struct wpp_prefix){ .parent = parent, .step = step };
+  *place = t->n++;
+  return WPP_OK;
+}
+
+/* Add PATH behind the paths that T has.  WAY holds the last one's prefixes, LENGTH its length:
+   Ball-Larus numbers sort paths like words, so what paths share they share with the last.  */
+static int
+add_path (struct wpp_prefixes *t, const struct wpp_path *path, uint32_t **way, uint32_t *length)
+{
+  uint32_t n = path->n_nodes + 1, i = 0;
+  uint32_t *grown = realloc (*way, (n + 1) * sizeof *grown);
+  int err = grown ? WPP_OK : WPP_E_NOMEM;
+  if (err)
+    return err;
+  *way = grown;
+  while (i < *length && i < n && t->prefix[grown[i + 1]].step == step_of (t, path, i))
+    i++;
+  for (; !err && i < n; i++)
+    err = add_prefix (t, grown[i], step_of (t, path, i), &grown[i + 1]);
+  *length = n;
+  for (i = 0; !err && i <= n; i++)
+    t->prefix[grown[i]].leaves++;
+  t->leaf[t->n_leaves++] = grown[n];
+  return err;
+}
+
+/* List the prefixes by the step that leads to them.  */
+static int
+sort_by_step (struct wpp_prefixes *t)
+{
+  size_t n_steps = (size_t)t->num->cfg->n_edges + t->num->n_starts;
+  t->first = calloc (n_steps + 2, sizeof *t->first);
+  t->by_step = calloc (t->n, sizeof *t->by_step);
+  if (!t->first || !t->by_step)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 1; i < t->n; i++)
+    t->first[t->prefix[i].step + 2]++;
+  for (size_t s = 0; s < n_steps; s++)
+    t->first[s + 2] += t->first[s + 1];
+  for (uint32_t i = 1; i < t->n; i++)
+    t->by_step[t->first[t->prefix[i].step + 1]++] = i;
+  return WPP_OK;
+}
+
+static int
+make_prefixes (struct wpp_prefixes *t, const struct wpp_preferential *p)
+{
+  struct wpp_path path = { 0 };
+  uint32_t length = 0, root, *way = calloc (1, sizeof *way);
+  t->num = p->num;
+  t->leaf = calloc (p->n_interesting + 1, sizeof *t->leaf);
+  int err = way && t->leaf ? add_prefix (t, 0, UINT32_MAX, &root) : WPP_E_NOMEM;
+  for (size_t i = 0; i < p->n_interesting && !err; i++)
+    {
+      err = wpp_path_decode (p->num, p->paths[i], &path);
+      if (!err)
+        err = add_path (t, &path, &way, &length);
+    }
+  if (!err)
+    err = sort_by_step (t);
+  free (way);
+  wpp_path_release (&path);
+  return err;
+}
+
+static void
+release_prefixes (struct wpp_prefixes *t)
+{
+  free (t->prefix);
+  free (t->leaf);
+  free (t->first);
+  free (t->by_step);
+}
+
+/* ---- Figure 10.  */
+
+int64_t
+wpp_interval_weight (const struct wpp_prefixes *t, uint32_t step)
+{
+  int64_t weight = INT64_MIN;
+  for (uint32_t i = t->first[step]; i < t->first[step + 1]; i++)
+    {
+      const struct wpp_prefix *q = &t->prefix[t->by_step[i]];
+      int64_t here = t->prefix[q->parent].end - q->min;
+      if (here > weight)
+        weight = here;
+    }
+  return weight;
+}
+
+void
+wpp_merge_intervals (struct wpp_prefixes *t, uint32_t step, int64_t weight)
+{
+  for (uint32_t i = t->first[step]; i < t->first[step + 1]; i++)
+    {
+      const struct wpp_prefix *q = &t->prefix[t->by_step[i]];
+      struct wpp_prefix *parent = &t->prefix[q->parent];
+      if (parent->end == 0 || q->min + weight < parent->min)
+        parent->min = q->min + weight;
+      if (q->end + weight > parent->end)
+        parent->end = q->end + weight;
+    }
+}
+
+void
+wpp_reset_prefixes (struct wpp_prefixes *t)
+{
+  for (uint32_t i = 0; i < t->n; i++)
+    t->prefix[i].min = t->prefix[i].end = 0;
+  for (size_t i = 0; i < t->n_leaves; i++)
+    t->prefix[t->leaf[i]].end = 1;
+}
+
+static void
+weigh_interval (struct wpp_prefixes *t, struct wpp_weights *weights, uint32_t step)
+{
+  if (t->first[step] == t->first[step + 1])
+    return;
+  int64_t weight = wpp_interval_weight (t, step);
+  *wpp_step_weight (t->num, weights, step) = weight;
+  wpp_merge_intervals (t, step, weight);
+}
+
+/* Weigh all steps as Figure 10 has it; return the size of the array.  */
+static uint64_t
+weigh_intervals (struct wpp_prefixes *t, const struct wpp_order *order,
+                 struct wpp_weights *weights)
+{
+  const struct wpp_numbering *num = t->num;
+  wpp_reset_prefixes (t);
+  for (uint32_t i = 0; i < num->cfg->n_nodes; i++)
+    for (uint32_t v = order->post[i], e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
+      weigh_interval (t, weights, e);
+  for (uint32_t s = 0; s < num->n_starts; s++)
+    weigh_interval (t, weights, num->cfg->n_edges + s);
+  return t->prefix[0].end;
+}
+
+/* ---- Choosing, and what follows from the weights.  */
+
+static void
+keep_weights (struct wpp_preferential *p, const struct wpp_weights *weights)
+{
+  memcpy (p->start_value, weights->start, p->num->n_starts * sizeof *weights->start);
+  memcpy (p->edge_value, weights->edge, p->num->cfg->n_edges * sizeof *weights->edge);
+}
+
+/* Try what fills holes, when there are any.  */
+static int
+search_better (struct wpp_preferential *p, struct wpp_prefixes *t, const struct wpp_order *order,
+               struct wpp_weights *weights)
+{
+  static const enum wpp_preferential_scheme schemes[]
+    = { WPP_SCHEME_FIRST_FIT, WPP_SCHEME_LARGEST_FIRST };
+  int err = WPP_OK;
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes && p->size > p->n_interesting && !err; i++)
+    {
+      uint64_t size = 0;
+      err = wpp_search_weights (t, order, schemes[i], p->interval_size, weights, &size);
+      if (err || size == 0 || size >= p->size)
+        continue;
+      p->size = size;
+      p->scheme = schemes[i];
+      keep_weights (p, weights);
+    }
+  return err;
+}
+
+static int
+place_on_chords (struct wpp_preferential *p, const struct wpp_prefixes *t,
+                 const struct wpp_order *order)
+{
+  struct wpp_weights weights = { p->start_initial, p->edge_increment };
+  memcpy (weights.start, p->start_value, p->num->n_starts * sizeof *weights.start);
+  memcpy (weights.edge, p->edge_value, p->num->cfg->n_edges * sizeof *weights.edge);
+  int err = wpp_place_weights (p->num, order, &weights);
+  /* What no interesting path runs over may add anything.  */
+  for (uint32_t s = 0; s < p->num->n_starts; s++)
+    if (!wpp_step_used_p (t, p->num->cfg->n_edges + s))
+      weights.start[s] = 0;
+  for (uint32_t e = 0; e < p->num->cfg->n_edges; e++)
+    if (!wpp_step_used_p (t, e))
+      weights.edge[e] = 0;
+  return err;
+}
+
+static int
+set_identifiers (struct wpp_preferential *p)
+{
+  struct wpp_path path = { 0 };
+  int err = WPP_OK;
+  for (size_t i = 0; i < p->n_interesting && !err; i++)
+    {
+      err = wpp_path_decode (p->num, p->paths[i], &path);
+      if (!err)
+        p->identifiers[i] = wpp_preferential_identifier (p, &path);
+    }
+  wpp_path_release (&path);
+  return err;
+}
+
+static int
+number_interesting (struct wpp_preferential *p)
+{
+  struct wpp_prefixes t = { 0 };
+  struct wpp_order order = { 0 };
+  struct wpp_weights weights = { 0 };
+  int err = make_prefixes (&t, p);
+  if (!err)
+    err = wpp_order_make (p->num, &order);
+  if (!err)
+    err = wpp_weights_alloc (p->num, &weights);
+  if (!err)
+    {
+      p->size = p->interval_size = weigh_intervals (&t, &order, &weights);
+      keep_weights (p, &weights);
+      err = search_better (p, &t, &order, &weights);
+    }
+  if (!err)
+    err = place_on_chords (p, &t, &order);
+  if (!err)
+    err = set_identifiers (p);
+  wpp_weights_release (&weights);
+  wpp_order_release (&order);
+  release_prefixes (&t);
+  return err;
+}
+
+/* ---- The whole.  */
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+/* Copy INTERESTING [N] to P, sorted.  */
+static int
+take_interesting (struct wpp_preferential *p, const uint64_t *interesting, size_t n)
+{
+  p->n_interesting = n;
+  if (n == 0)
+    return WPP_OK;
+  memcpy (p->paths, interesting, n * sizeof *interesting);
+  qsort (p->paths, n, sizeof *p->paths, compare_numbers);
+  for (size_t i = 1; i < n; i++)
+    if (p->paths[i - 1] == p->paths[i])
+      return WPP_E_RANGE;
+  return p->paths[n - 1] < p->num->n_paths ? WPP_OK : WPP_E_RANGE;
+}
+
+static struct wpp_preferential *
+preferential_alloc (const struct wpp_numbering *num, size_t n)
+{
+  struct wpp_preferential *p = calloc (1, sizeof *p);
+  if (!p)
+    return NULL;
+  p->num = num;
+  p->paths = calloc (n + 1, sizeof *p->paths);
+  p->identifiers = calloc (n + 1, sizeof *p->identifiers);
+  p->start_value = calloc (num->n_starts, sizeof *p->start_value);
+  p->start_initial = calloc (num->n_starts, sizeof *p->start_initial);
+  p->edge_value = calloc (num->cfg->n_edges + (size_t)1, sizeof *p->edge_value);
+  p->edge_increment = calloc (num->cfg->n_edges + (size_t)1, sizeof *p->edge_increment);
+  if (p->paths && p->identifiers && p->start_value && p->start_initial && p->edge_value
+      && p->edge_increment)
+    return p;
+  wpp_preferential_free (p);
+  return NULL;
+}
+
+struct wpp_preferential *
+wpp_preferential_new (const struct wpp_numbering *num, const uint64_t *interesting, size_t n,
+                      int *err)
+{
+  struct wpp_preferential *p = preferential_alloc (num, n);
+  *err = p ? take_interesting (p, interesting, n) : WPP_E_NOMEM;
+  if (!*err)
+    *err = number_interesting (p);
+  if (!*err)
+    return p;
+  wpp_preferential_free (p);
+  return NULL;
+}
+
+void
+wpp_preferential_free (struct wpp_preferential *p)
+{
+  if (!p)
+    return;
+  free (p->paths);
+  free (p->identifiers);
+  free (p->start_value);
+  free (p->start_initial);
+  free (p->edge_value);
+  free (p->edge_increment);
+  free (p);
+}
+
+int64_t
+wpp_preferential_identifier (const struct wpp_preferential *p, const struct wpp_path *path)
+{
+  int64_t sum = p->start_value[path->start];
+  uint32_t n_edges = path->n_nodes - (path->end_edge != WPP_NO_EDGE);
+  for (uint32_t i = 0; i < n_edges; i++)
+    sum += p->edge_value[path->edges[i]];
+  if (path->end_edge != WPP_NO_EDGE)
+    sum += p->edge_value[path->end_edge];
+  return sum;
+}
