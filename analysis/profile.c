@@ -101,7 +101,7 @@ check_header (struct parser *p)
 static bool
 known_tag_p (const char *tag)
 {
-  static const char *const tags[] = { "PROC", "MODS", "THRD", "GRAM", "RAWE", "END " };
+  static const char *const tags[] = { "PROC", "RUN ", "MODS", "THRD", "GRAM", "RAWE", "END " };
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
     if (!strcmp (tags[i], tag))
       return true;
@@ -218,9 +218,26 @@ parse_process (struct parser *p, const struct section *s)
     f->options = wpp_read_string (&r, &err);
   if (err)
     return err;
-  if (!r.bad && ending > WPP_END_SIGNAL)
+  if (!r.bad && ending > WPP_END_EXEC)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "unknown way of ending %u", ending);
   f->ending = ending;
+  return finish_section (p, s, &r);
+}
+
+static int
+parse_run (struct parser *p, const struct section *s)
+{
+  struct wpp_run *run = &p->profile->run;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  if (run->known)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  run->known = true;
+  run->pid = wpp_read_leb32 (&r);
+  run->start = wpp_read_leb (&r);
+  run->began = wpp_read_leb (&r);
+  run->duration = wpp_read_leb (&r);
+  run->waited = wpp_read_leb (&r);
   return finish_section (p, s, &r);
 }
 
@@ -469,8 +486,8 @@ static const struct
 {
   const char *tag;
   int (*parse) (struct parser *p, const struct section *s);
-} parsers[] = { { "PROC", parse_process }, { "MODS", parse_modules }, { "THRD", parse_thread },
-                { "GRAM", parse_grammar }, { "RAWE", parse_raw } };
+} parsers[] = { { "PROC", parse_process }, { "RUN ", parse_run }, { "MODS", parse_modules },
+                { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw } };
 
 /* ---- All of it.  */
 

@@ -9,13 +9,14 @@
    length-prefixed.
 
    "PROC"  what ran: program path, build-id, how it ended, recording options
+   "RUN "  when, for how long, in which process it ran; may be missing
    "MODS"  modules: path, build-id, units: id, base, number of paths
    "THRD"  a thread: index, number of events, lost events; its segments follow
    "GRAM"  a segment as a grammar (codec.h), of the last THRD
    "RAWE"  a segment as raw 32-bit event words, of the last THRD
    "END "  number of sections and total size: a file without it is truncated
 
-   PROC and MODS come once each, before the first THRD.  Readers skip unknown tags without
+   PROC and MODS come once each, RUN at most once, before the first THRD.  Readers skip unknown tags without
    bit 0.  A segment follows the one before it.  */
 
 #ifndef WPP_PROFILE_H
@@ -31,13 +32,25 @@
 
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
 #define WPP_PROFILE_MAJOR 1
-#define WPP_PROFILE_MINOR 0
+#define WPP_PROFILE_MINOR 1
 
 enum wpp_ending
 {
   WPP_END_UNKNOWN = 0,
   WPP_END_EXIT = 1,      /* returned from main, exit, quick_exit, _exit: status */
-  WPP_END_SIGNAL = 2     /* killed: signal number in status */
+  WPP_END_SIGNAL = 2,    /* killed: signal number in status */
+  WPP_END_EXEC = 3       /* the process goes on with another program (execve) */
+};
+
+/* What no two runs have in common.  A process is known by its id and its start.  */
+struct wpp_run
+{
+  bool known;
+  uint32_t pid;
+  uint64_t start;        /* of the process, in clock ticks since boot; 0 unknown */
+  uint64_t began;        /* recording: ns since 1970 */
+  uint64_t duration;     /* ns until the program ended, or the profile was written */
+  uint64_t waited;       /* ns that its threads waited for the collector, together */
 };
 
 struct wpp_unit_ref      /* a unit as the run loaded it */
@@ -59,7 +72,7 @@ struct wpp_module
 struct wpp_thread
 {
   uint32_t index;        /* 0 is the first thread that stored an event */
-  uint64_t n_events;
+  uint64_t n_events;     /* saturates (saturate.h) */
   uint64_t lost;
   size_t n_segments;
   struct wpp_grammar **segments;
@@ -77,6 +90,7 @@ struct wpp_profile
   enum wpp_ending ending;
   int status;
   char *options;         /* WPP_OPTIONS as given, may be empty */
+  struct wpp_run run;
   size_t n_modules;
   struct wpp_module *modules;
   size_t n_threads;
@@ -95,7 +109,7 @@ void wpp_profile_free (struct wpp_profile *p);
 struct wpp_writer;
 struct wpp_writer *wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n),
                                    void *data);  /* writes the header; null when out of memory */
-/* Describe the run: program, build_id, ending, status, options, modules of P are used.  */
+/* Describe the run: program, build_id, ending, status, options, run, modules of P are used.  */
 int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);

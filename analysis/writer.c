@@ -100,6 +100,19 @@ put_modules (struct wpp_writer *w, const struct wpp_profile *p)
   return put_buffer (w, "MODS", &b);
 }
 
+static int
+put_run (struct wpp_writer *w, const struct wpp_run *run)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_put_leb (&b, run->pid);
+  wpp_put_leb (&b, run->start);
+  wpp_put_leb (&b, run->began);
+  wpp_put_leb (&b, run->duration);
+  wpp_put_leb (&b, run->waited);
+  return put_buffer (w, "RUN ", &b);
+}
+
 int
 wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
 {
@@ -111,6 +124,8 @@ wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
   wpp_put_leb (&b, (uint32_t) p->status);
   wpp_put_string (&b, p->options);
   put_buffer (w, "PROC", &b);
+  if (p->run.known)
+    put_run (w, &p->run);
   return put_modules (w, p);
 }
 

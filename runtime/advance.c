@@ -9,6 +9,7 @@
    the chunk and entered others.  So __wpp_advance looks where the thread is now, and
    not only at the address it is given.  */
 
+#include <time.h>
 #include "internal.h"
 #include "event.h"
 #include "syscall.h"
@@ -65,6 +66,7 @@ static uint32_t
 wait_for_chunk (struct wpp_slot *slot, uint32_t first)
 {
   struct wpp_shared *s = __wpp_process.shared;
+  uint64_t since = 0;
   for (;;)
     {
       uint32_t used = __atomic_load_n (&slot->used, __ATOMIC_ACQUIRE);
@@ -72,11 +74,15 @@ wait_for_chunk (struct wpp_slot *slot, uint32_t first)
       if (c != WPP_RING_CHUNKS)
         {
           __atomic_store_n (&slot->waiting, 0, __ATOMIC_RELAXED);
+          if (since)
+            __atomic_fetch_add (&s->waited, wpp_time (CLOCK_MONOTONIC) - since, __ATOMIC_RELAXED);
           return c;
         }
       __atomic_store_n (&slot->waiting, 1, __ATOMIC_SEQ_CST);
       if (__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST) != used)
         continue;
+      if (!since)
+        since = wpp_time (CLOCK_MONOTONIC);
       __wpp_wake_collector (s);
       wpp_futex_wait (&slot->used, used, PATIENCE);
       if (__wpp_collector_gone (s))
@@ -247,6 +253,8 @@ place (struct wpp_thread_state *t, uint64_t address)
 {
   struct wpp_process *p = &__wpp_process;
   uint64_t where = 0;
+  if (p->own && !*p->own)
+    __wpp_in_child ();
   if (p->session == WPP_SESSION_READY && !p->stopped)
     begin ();
   if (p->session == WPP_SESSION_LIVE && !p->stopped)

@@ -6,6 +6,8 @@
    descriptor of the memory lives only from here to the end of __wpp_begin_session.  */
 
 #include <linux/memfd.h>
+#include <time.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include "internal.h"
@@ -65,7 +67,11 @@ map_shared (int fd, uint64_t bytes)
   return (struct wpp_shared *) base;
 }
 
-/* Make the memory object; *FD is its descriptor.  */
+/* Make the memory object; *FD is its descriptor.
+
+   It is locked (flock) by what that descriptor refers to, which is kept alive by the mapping alone
+   once the descriptor is closed.  So the lock is released when the image is gone that
+   maps it, by execve as well as by any death: that is how the collector knows.  */
 static struct wpp_shared *
 make_shared (int *fd)
 {
@@ -85,6 +91,7 @@ make_shared (int *fd)
   s->magic = WPP_SHARED_MAGIC;
   s->version = WPP_SHARED_VERSION;
   s->n_slots = n_slots;
+  s->locked = wpp_syscall2 (SYS_flock, *fd, LOCK_EX | LOCK_NB) == 0;
   return s;
 }
 
@@ -143,27 +150,29 @@ describe (struct wpp_shared *s)
   s->pid = wpp_syscall2 (SYS_getpid, 0, 0);
   s->options = settings->options;
   s->memory = settings->memory;
+  s->began = wpp_time (CLOCK_MONOTONIC);
+  s->began_epoch = wpp_time (CLOCK_REALTIME);
   s->build_id_size = settings->build_id_size;
   __wpp_copy (s->build_id, settings->build_id, settings->build_id_size);
   __wpp_copy (s->program, settings->program, sizeof s->program);
   __wpp_copy (s->given, settings->given, sizeof s->given);
 }
 
-/* Take over the modules of the parent, whose memory is OLD, and leave OLD.  */
+/* Take over the modules of the parent.  */
 static void
-take_modules (struct wpp_shared *s, struct wpp_shared *old)
+take_modules (struct wpp_shared *s)
 {
-  uint32_t bytes = __wpp_process.module_bytes;
-  __wpp_copy (wpp_shared_modules (s), wpp_shared_modules (old), bytes);
-  __atomic_store_n (&s->module_bytes, bytes, __ATOMIC_RELEASE);
-  wpp_syscall2 (SYS_munmap, (long) old, wpp_shared_bytes (old->n_slots));
+  struct wpp_process *p = &__wpp_process;
+  __wpp_copy (wpp_shared_modules (s), p->inherited, p->module_bytes);
+  __atomic_store_n (&s->module_bytes, p->module_bytes, __ATOMIC_RELEASE);
+  wpp_syscall2 (SYS_munmap, (long) p->inherited, p->module_bytes);
+  p->inherited = 0;
 }
 
 void
 __wpp_begin_session (void)
 {
   struct wpp_process *p = &__wpp_process;
-  struct wpp_shared *old = p->shared;
   int fd;
   const char *why = "no shared memory";
   p->session = WPP_SESSION_NONE;
@@ -174,8 +183,8 @@ __wpp_begin_session (void)
   why = "the name of the profile is too long";
   if (!expand_pattern (s))
     goto unmap;
-  if (old)
-    take_modules (s, old);
+  if (p->inherited)
+    take_modules (s);
   p->shared = s;
   why = "the collector cannot be started";
   if (!__wpp_spawn_collector (fd))

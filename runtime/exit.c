@@ -6,7 +6,9 @@
    of linked objects, depending on when it was registered; what comes last of the handler
    and the destructors of all objects waits for the collector.  */
 
+#include <time.h>
 #include "internal.h"
+#include "syscall.h"
 
 /* The collector has died.  */
 static void
@@ -39,6 +41,7 @@ __wpp_exit_handler (int status, void *data)
   if (p->session == WPP_SESSION_LIVE)
     {
       p->shared->status = status & 0xff;
+      p->shared->exited_at = wpp_time (CLOCK_MONOTONIC);
       __atomic_store_n (&p->shared->exited, 1, __ATOMIC_RELEASE);
     }
   if (p->objects == 0)

@@ -2,22 +2,76 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Runs before any other code of the child.  The parent's memory stays mapped until the child
-   has taken the module table from it, but nothing is stored there any more.  A child
-   of vfork goes on as the thread that made it, whose memory and ring it uses.  */
+   Runs before any other code of the child.  The parent's memory is left at once: as long as it
+   is mapped anywhere its collector takes the parent's image for alive (begin.c).  A child
+   of vfork goes on as the thread that made it, whose memory and ring it uses.
 
+   A child that fork's handlers know nothing of, made by the system call itself or by _Fork, goes
+   on in its parent's ring until its first slow path, at most 16383 events later, and
+   overwrites events there or is overwritten.  There a page tells it that the kernel
+   wipes in children that have memory of their own.
+
+   Hot file: no libc, no vector registers.  */
+
+#include <sys/mman.h>
 #include "internal.h"
+#include "syscall.h"
+
+/* An anonymous page, or more, of BYTES bytes; null when there is none.  */
+static void *
+anonymous (uint64_t bytes)
+{
+  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                          -1, 0);
+  return at < 0 && at > -4096 ? 0 : (void *) at;
+}
+
+void
+__wpp_mark_own (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (!p->own)
+    {
+      p->own = anonymous (sizeof *p->own);
+      if (p->own)
+        wpp_syscall4 (SYS_madvise, (long) p->own, sizeof *p->own, MADV_WIPEONFORK, 0);
+    }
+  if (p->own)
+    *p->own = 1;
+}
+
+/* Keep the module table of the parent and leave its memory.  False when that cannot be.  */
+static bool
+leave_parent (struct wpp_process *p)
+{
+  struct wpp_shared *parents = p->shared;
+  p->shared = 0;
+  if (p->module_bytes)
+    {
+      p->inherited = anonymous (p->module_bytes);
+      if (p->inherited)
+        __wpp_copy (p->inherited, wpp_shared_modules (parents), p->module_bytes);
+    }
+  wpp_syscall2 (SYS_munmap, (long) parents, wpp_shared_bytes (parents->n_slots));
+  return p->inherited || !p->module_bytes;
+}
 
 void
 __wpp_in_child (void)
 {
   struct wpp_process *p = &__wpp_process;
+  __wpp_mark_own ();
   p->lock = 0;
   p->dropped = 0;
+  p->forked = 1;
   if (p->session == WPP_SESSION_NONE)
     return;
   p->session = WPP_SESSION_READY;
-  p->forked = 1;
+  if (p->shared && !leave_parent (p))
+    {
+      p->session = WPP_SESSION_NONE;
+      __wpp_complain ("no memory in a child process; nothing is recorded", 0, 0, 0);
+    }
   for (uint32_t i = 0; i < sizeof p->mapped; i++)
     ((volatile uint8_t *) p->mapped)[i] = 0;
   __wpp_forget_thread (true);

@@ -6,7 +6,7 @@
    objects call has default visibility (WPP_SHARED_SYMBOL), so that the dynamic linker
    binds all of them to the same copy; everything else is hidden and belongs to that copy.
 
-   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, util.c) run inside any function of the
+   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, fork.c, util.c) run inside any function of the
    program: they call no libc and block signals around their work.  The others run where
    the program calls functions anyway.  */
 
@@ -42,7 +42,9 @@ struct wpp_process
   uint32_t stopped; /* by wpp_stop */
   uint32_t forked;  /* a child of fork */
   uint32_t lock;    /* around beginning a session and registering modules; a futex */
-  struct wpp_shared *shared; /* mapping, or null; READY: that of the parent */
+  struct wpp_shared *shared; /* mapping, or null */
+  void *inherited;           /* READY: the module table, as the parent had it */
+  uint32_t *own;             /* 0 in a child of fork that has not taken notice yet */
   uint32_t module_bytes;     /* of the module table, as this process made it */
   uint32_t collector;        /* process id */
   uint64_t next_base;        /* event word of the next unit's path 0 */
@@ -112,7 +114,7 @@ void __wpp_wake_collector (struct wpp_shared *s);
 bool __wpp_collector_gone (const struct wpp_shared *s);
 bool __wpp_finish_request (uint32_t kind); /* false when the collector has died */
 
-/* options.c, session.c, modules.c, exit.c, fork.c */
+/* options.c, session.c, modules.c, exit.c */
 void __wpp_read_environment (void);
 struct wpp_object
 {
@@ -126,7 +128,10 @@ bool __wpp_add_module (const struct wpp_object *object);
 uint32_t __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room);
 void __wpp_exit_handler (int status, void *data);
 void __wpp_finish_exit (void);
+
+/* fork.c */
 void __wpp_in_child (void);
+void __wpp_mark_own (void); /* this process knows what it is */
 
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);

@@ -34,7 +34,7 @@
 #include "abi.h"
 
 #define WPP_SHARED_MAGIC 0x474e495250505731ull
-#define WPP_SHARED_VERSION 1u
+#define WPP_SHARED_VERSION 2u
 
 #define WPP_RING_CHUNKS 16u
 #define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
@@ -92,12 +92,14 @@ struct wpp_shared
   uint32_t pid;
   uint32_t options;      /* enum wpp_shared_options */
   uint64_t memory;       /* bytes that all grammars together may take */
-  uint32_t no_pid;       /* FILE has the same name in every process */
+  uint32_t locked;       /* the program's mapping holds a lock (flock) on the object */
   uint32_t build_id_size;
   unsigned char build_id[WPP_BUILD_ID_BYTES];
   char file[WPP_PATH_BYTES];    /* the profile, absolute */
   char program[WPP_PATH_BYTES]; /* the executable, absolute */
   char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
+  uint64_t began;        /* ns of CLOCK_MONOTONIC */
+  uint64_t began_epoch;  /* the same moment in ns since 1970 */
 
   /* From program to collector.  */
   uint32_t work __attribute__ ((aligned (64))); /* futex: raised with every request */
@@ -105,8 +107,10 @@ struct wpp_shared
   uint32_t n_threads;    /* indices given out */
   uint32_t slots_used;   /* slots from here on were never used */
   uint32_t module_bytes; /* of the module table, complete records */
-  uint32_t exited;       /* STATUS is valid */
+  uint32_t exited;       /* STATUS and EXITED_AT are valid */
   int32_t status;
+  uint64_t exited_at;    /* ns of CLOCK_MONOTONIC */
+  uint64_t waited;       /* ns that threads have waited for room, together */
   uint32_t finish_wanted; /* tickets */
   uint32_t finish_kind;   /* enum wpp_finish */
   uint32_t sweep_wanted;

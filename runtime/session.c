@@ -56,6 +56,7 @@ load (const struct wpp_object *object)
     stay_loaded ();
   on_exit (__wpp_exit_handler, 0);
   __register_atfork (0, 0, __wpp_in_child, 0);
+  __wpp_mark_own ();
   __wpp_begin_session ();
   __wpp_forget_thread (false);
 }

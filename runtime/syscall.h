@@ -51,6 +51,15 @@ wpp_futex_wake (uint32_t *word)
   wpp_syscall4 (SYS_futex, (long) word, FUTEX_WAKE, 0x7fffffff, 0);
 }
 
+/* The time of clock CLOCK in nanoseconds.  */
+static inline uint64_t
+wpp_time (long clock)
+{
+  long t[2] = { 0, 0 };
+  wpp_syscall2 (SYS_clock_gettime, clock, (long) t);
+  return t[0] * 1000000000ull + t[1];
+}
+
 /* Block every signal of the calling thread; return the mask there was.  */
 static inline uint64_t
 wpp_block_signals (void)

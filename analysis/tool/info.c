@@ -104,8 +104,32 @@ print_ending (const struct wpp_profile *p)
     printf ("ended        exit status %d\n", p->status);
   else if (p->ending == WPP_END_SIGNAL)
     printf ("ended        killed by signal %d (%s)\n", p->status, strsignal (p->status));
+  else if (p->ending == WPP_END_EXEC)
+    puts ("ended        executed another program");
   else
     puts ("ended        unknown");
+}
+
+static double
+seconds (uint64_t ns)
+{
+  return ns / 1e9;
+}
+
+static double
+events_a_second (const struct wpp_run *run, const struct totals *totals)
+{
+  return run->duration ? totals->events / seconds (run->duration) : 0;
+}
+
+static void
+print_run (const struct wpp_run *run, const struct totals *totals)
+{
+  if (!run->known)
+    return;
+  printf ("process      %" PRIu32 "\n", run->pid);
+  printf ("duration     %.6f s, %.0f events a second, %.6f s waiting for the collector\n",
+          seconds (run->duration), events_a_second (run, totals), seconds (run->waited));
 }
 
 static void
@@ -164,6 +188,7 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   printf ("build-id     ");
   print_hex (p->build_id, p->build_id_size);
   print_ending (p);
+  print_run (&p->run, totals);
   printf ("options      %s\n", p->options && *p->options ? p->options : "none");
   printf ("modules      %zu\n", p->n_modules);
   for (size_t m = 0; m < p->n_modules; m++)
@@ -188,11 +213,26 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
 static struct json_object *
 ending_json (const struct wpp_profile *p)
 {
-  static const char *const kinds[] = { "unknown", "exit", "signal" };
+  static const char *const kinds[] = { "unknown", "exit", "signal", "exec" };
   struct json_object *o = json_object_new_object ();
-  bool known = p->ending == WPP_END_EXIT || p->ending == WPP_END_SIGNAL;
-  json_object_object_add (o, "kind", json_object_new_string (kinds[known ? p->ending : 0]));
-  json_object_object_add (o, "status", known ? json_object_new_int (p->status) : NULL);
+  bool status = p->ending == WPP_END_EXIT || p->ending == WPP_END_SIGNAL;
+  json_object_object_add (o, "kind", json_object_new_string (kinds[p->ending]));
+  json_object_object_add (o, "status", status ? json_object_new_int (p->status) : NULL);
+  return o;
+}
+
+static struct json_object *
+run_json (const struct wpp_run *run, const struct totals *totals)
+{
+  if (!run->known)
+    return NULL;
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "pid", wpp_json_number (run->pid));
+  json_object_object_add (o, "began", json_object_new_double (seconds (run->began)));
+  json_object_object_add (o, "duration", json_object_new_double (seconds (run->duration)));
+  json_object_object_add (o, "events_per_second",
+                          json_object_new_double (events_a_second (run, totals)));
+  json_object_object_add (o, "waited", json_object_new_double (seconds (run->waited)));
   return o;
 }
 
@@ -285,6 +325,7 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "program", wpp_json_string (p->program));
   json_object_object_add (o, "build_id", wpp_json_hex (p->build_id, p->build_id_size));
   json_object_object_add (o, "ending", ending_json (p));
+  json_object_object_add (o, "run", run_json (&p->run, totals));
   json_object_object_add (o, "options", wpp_json_string (p->options));
   json_object_object_add (o, "modules", modules_json (p));
   json_object_object_add (o, "threads", threads_json (p));

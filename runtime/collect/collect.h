@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
      main.c      waits for work, requests and the program's end
+     ending.c    notices the program's end, and of what kind it is
      drain.c     takes events out of the rings
      stream.c    a thread's events: grammars or raw words, in segments
      spool.c     where finished segments wait
@@ -65,8 +66,24 @@ struct taker
   struct pin pins[PINS_MAX];
 };
 
+/* The program, as it is watched.  */
+struct watch
+{
+  struct wpp_shared *shared;
+  int process;         /* pidfd */
+  int memory;          /* the shared memory, opened apart from the program's, or -1 */
+  int stat;            /* /proc/PID/stat, or -1 */
+  unsigned number;     /* PID as /proc knows it, or 0 */
+  uint64_t start;      /* of the process in clock ticks since boot, or 0 */
+  uint32_t ended;      /* the recorded image is gone; the members below are valid */
+  uint64_t ended_at;   /* ns of CLOCK_MONOTONIC */
+  int status;          /* as waitpid would tell, when STATUS_KNOWN */
+  bool status_known;
+};
+
 struct collection
 {
+  struct watch watch;
   struct wpp_shared *shared;
   uint32_t n_slots;
   struct taker *takers;      /* [n_slots] */
@@ -74,6 +91,8 @@ struct collection
   size_t n_streams, streams_capacity;
   size_t memory;             /* that all grammars take */
   bool changed;              /* since the profile was written last */
+  enum wpp_ending ending;    /* that was written last */
+  int status;
 
   int spool;                 /* descriptor or -1 */
   off_t spool_size;
@@ -86,6 +105,15 @@ struct collection
 /* Say in the shared memory that WHAT failed, because of errno when it is not 0; the first
    failure counts.  */
 void collect_fail (struct collection *c, const char *what, int error);
+
+/* ending.c  */
+void watch_open (struct watch *w); /* of W, shared and process are set */
+/* Threads that wait for the death of the process; for the end of the image.  */
+void *watch_process (void *watch);
+void *watch_image (void *watch);
+/* How the program ended, as far as it has and that is known.  */
+void find_ending (struct watch *w, enum wpp_ending *ending, int *status);
+void describe_process (const struct watch *w, struct wpp_run *run);
 
 /* drain.c  */
 enum drain

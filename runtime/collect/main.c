@@ -5,13 +5,12 @@
    the memory shared with the program, descriptor 4 a pidfd of it.  It works until the
    program has ended.
 
-   A second thread does nothing but wait for that end: the first one sleeps on a futex, and
-   one cannot wait for both.  */
+   Two more threads do nothing but wait for that end: the first one sleeps on a futex, and
+   one cannot wait for everything.  */
 
 #define _GNU_SOURCE
-#include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,13 +26,6 @@
 
 #define IDLE 1000 /* ms between looks at a program that stores nothing */
 
-struct watch
-{
-  int process;            /* pidfd */
-  uint32_t ended;
-  struct wpp_shared *shared;
-};
-
 void
 collect_fail (struct collection *c, const char *what, int error)
 {
@@ -43,19 +35,6 @@ collect_fail (struct collection *c, const char *what, int error)
   snprintf (s->error, sizeof s->error, "no profile: %s%s%s", what, error ? ": " : "",
             error ? strerror (error) : "");
   __atomic_store_n (&s->failed, 1, __ATOMIC_RELEASE);
-}
-
-static void *
-watch_process (void *data)
-{
-  struct watch *watch = data;
-  struct pollfd p = { watch->process, POLLIN, 0 };
-  while (poll (&p, 1, -1) < 0 && errno == EINTR)
-    continue;
-  __atomic_store_n (&watch->ended, 1, __ATOMIC_SEQ_CST);
-  __atomic_fetch_add (&watch->shared->work, 1, __ATOMIC_SEQ_CST);
-  wpp_futex_wake (&watch->shared->work);
-  return NULL;
 }
 
 /* Let the kernel tell the program when this process dies: it marks the futex words on a
@@ -105,6 +84,15 @@ map_memory (int fd)
   return s;
 }
 
+/* Map FD, the same object, in place of S.  */
+static struct wpp_shared *
+move_mapping (struct wpp_shared *s, int fd)
+{
+  void *at = mmap (s, wpp_shared_bytes (s->n_slots), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                   fd, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
 /* Answer a request to write the profile.  */
 static void
 finish (struct collection *c)
@@ -138,12 +126,12 @@ requested_p (uint32_t *wanted, uint32_t *done)
 
 /* Sleep until the program wants something.  */
 static void
-sleep_until_work (struct collection *c, const struct watch *watch)
+sleep_until_work (struct collection *c)
 {
   struct wpp_shared *s = c->shared;
   uint32_t work = __atomic_load_n (&s->work, __ATOMIC_SEQ_CST);
   __atomic_store_n (&s->sleeping, 1, __ATOMIC_SEQ_CST);
-  if (!drain_pending (c) && !__atomic_load_n (&watch->ended, __ATOMIC_SEQ_CST)
+  if (!drain_pending (c) && !__atomic_load_n (&c->watch.ended, __ATOMIC_SEQ_CST)
       && !requested_p (&s->finish_wanted, &s->finish_done)
       && !requested_p (&s->sweep_wanted, &s->sweep_done))
     wpp_futex_wait (&s->work, work, IDLE);
@@ -153,11 +141,11 @@ sleep_until_work (struct collection *c, const struct watch *watch)
 /* Collect until the program has ended.  New threads may have taken over from ended ones: as many
    as there are slots in use call for a look.  */
 static void
-collect (struct collection *c, const struct watch *watch)
+collect (struct collection *c)
 {
   struct wpp_shared *s = c->shared;
   uint32_t swept_at = 0;
-  while (!__atomic_load_n (&watch->ended, __ATOMIC_SEQ_CST))
+  while (!__atomic_load_n (&c->watch.ended, __ATOMIC_SEQ_CST))
     {
       bool progress = drain_slots (c, DRAIN_CHUNKS);
       uint32_t threads = __atomic_load_n (&s->n_threads, __ATOMIC_RELAXED);
@@ -170,39 +158,66 @@ collect (struct collection *c, const struct watch *watch)
       if (requested_p (&s->finish_wanted, &s->finish_done))
         finish (c);
       if (!progress)
-        sleep_until_work (c, watch);
+        sleep_until_work (c);
     }
 }
 
-/* Take what the program left.  */
+/* Take what the program left.  When its end was another than its exit handler said, as in a
+   destructor that crashes, the profile is written again.  */
 static void
 conclude (struct collection *c)
 {
+  enum wpp_ending ending;
+  int status;
   drain_slots (c, DRAIN_DEAD);
-  if (c->changed)
+  find_ending (&c->watch, &ending, &status);
+  if (c->changed || ending != c->ending || status != c->status)
     output_write (c);
   output_close (c);
+}
+
+/* The memory on descriptor MEMORY, opened apart from the program's, so that the image's lock
+   is not this process's too; -1 when there is none, or /proc is not there.  */
+static int
+open_apart (const struct wpp_shared *s, int memory)
+{
+  char name[32];
+  snprintf (name, sizeof name, "/proc/self/fd/%d", memory);
+  return s->locked ? open (name, O_RDWR | O_CLOEXEC) : -1;
+}
+
+static bool
+start_watching (struct watch *w)
+{
+  pthread_t thread;
+  watch_open (w);
+  return pthread_create (&thread, NULL, watch_process, w) == 0
+         && (w->memory < 0 || pthread_create (&thread, NULL, watch_image, w) == 0);
 }
 
 static int
 run (int memory, int process)
 {
   static struct collection c = { .spool = -1, .part_fd = -1 };
-  static struct watch watch;
-  pthread_t thread;
-  c.shared = map_memory (memory);
-  if (!c.shared)
+  struct wpp_shared *s = map_memory (memory);
+  if (!s)
+    return 2;
+  c.watch = (struct watch){ .shared = s, .process = process, .memory = open_apart (s, memory) };
+  /* A mapping keeps what its descriptor refers to.  */
+  if (c.watch.memory >= 0)
+    s = move_mapping (s, c.watch.memory);
+  if (!s)
     return 2;
   close (memory);
-  make_known (c.shared);
-  c.n_slots = c.shared->n_slots;
+  c.shared = c.watch.shared = s;
+  make_known (s);
+  c.n_slots = s->n_slots;
   c.takers = calloc (c.n_slots, sizeof *c.takers);
   c.changed = true;
-  watch = (struct watch){ .process = process, .shared = c.shared };
-  if (!c.takers || pthread_create (&thread, NULL, watch_process, &watch) != 0)
+  if (!c.takers || !start_watching (&c.watch))
     return 2;
   output_open (&c);
-  collect (&c, &watch);
+  collect (&c);
   conclude (&c);
   return 0;
 }

@@ -69,11 +69,10 @@ describe_run (struct collection *c, struct wpp_profile *p)
   if (!p->program || !p->options || !p->build_id)
     return WPP_E_NOMEM;
   memcpy (p->build_id, s->build_id, p->build_id_size);
-  if (__atomic_load_n (&s->exited, __ATOMIC_ACQUIRE))
-    {
-      p->ending = WPP_END_EXIT;
-      p->status = s->status;
-    }
+  find_ending (&c->watch, &p->ending, &p->status);
+  describe_process (&c->watch, &p->run);
+  c->ending = p->ending;
+  c->status = p->status;
   return copy_modules (s, p);
 }
 

@@ -2,8 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    NAME.part is locked (flock) while the collector may still write NAME, so that a reader can
-   wait.  Two recordings that are to have the same name, in a process that executes itself
-   again for example, get NAME and NAME with a number before its `.wpp'.  */
+   wait.  Two recordings that are to have the same name get NAME and NAME with a number before its
+   `.wpp': those of programs that run at the same time, and those of programs that one
+   process executes one after the other.  Else the older one is replaced.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,6 +15,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "bytes.h"
 #include "collect.h"
 
 #define NAMES_MAX 1000
@@ -68,6 +70,31 @@ open_locked (const char *part)
     }
 }
 
+/* Is the file NAME a profile of this very process, from before it executed another program?
+   RUN follows PROC (profile.h), whose strings are no longer than in the shared memory.  */
+static bool
+ours_p (const struct collection *c, const char *name)
+{
+  unsigned char bytes[4 * WPP_PATH_BYTES];
+  int fd = open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  ssize_t n = fd < 0 ? -1 : pread (fd, bytes, sizeof bytes, 0);
+  if (fd >= 0)
+    close (fd);
+  if (n < 40 || memcmp (bytes, WPP_PROFILE_MAGIC, 8) || memcmp (bytes + 16, "PROC", 4))
+    return false;
+  struct wpp_reader r = wpp_reader_of (bytes + 24, n - 24);
+  uint64_t size = wpp_read_u64 (&r);
+  wpp_read_u64 (&r);
+  if (size > wpp_reader_left (&r))
+    return false;
+  wpp_read_bytes (&r, (size + 7) & ~7ull);
+  const unsigned char *tag = wpp_read_bytes (&r, 24);
+  if (!tag || memcmp (tag, "RUN ", 4))
+    return false;
+  uint64_t pid = wpp_read_leb (&r), start = wpp_read_leb (&r);
+  return !r.bad && start && pid == c->shared->pid && start == c->watch.start;
+}
+
 void
 output_open (struct collection *c)
 {
@@ -78,8 +105,11 @@ output_open (struct collection *c)
       {
         make_names (c, n);
         c->part_fd = open_locked (c->part);
-        if (c->part_fd >= 0 || errno != EWOULDBLOCK)
+        if (c->part_fd < 0 && errno != EWOULDBLOCK)
           break;
+        if (c->part_fd >= 0 && !ours_p (c, c->name))
+          break;
+        output_close (c);
       }
   if (c->part_fd < 0)
     collect_fail (c, c->name, errno);

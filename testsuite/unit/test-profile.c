@@ -714,7 +714,7 @@ static void
 f_strange_ending (struct forgery *f)
 {
   wpp_put_string (&f->payload, "/usr/bin/prog");
-  wpp_put_bytes (&f->payload, "\0\3\0\0", 4);
+  wpp_put_bytes (&f->payload, "\0\4\0\0", 4);
   section (f, "PROC", 0);
   one_module (f);
   end (f);
@@ -767,7 +767,7 @@ static const struct
   { "more units than bytes", f_many_units, WPP_E_CORRUPT, "MODS", "too early" },
   { "a section that ends too early", f_short_process, WPP_E_CORRUPT, "PROC", "too early" },
   { "a section with bytes to spare", f_long_thread, WPP_E_CORRUPT, "THRD", "1 bytes too many" },
-  { "an unknown ending", f_strange_ending, WPP_E_CORRUPT, "PROC", "ending 3" },
+  { "an unknown ending", f_strange_ending, WPP_E_CORRUPT, "PROC", "ending 4" },
 };
 
 static void

@@ -1,0 +1,45 @@
+# shellcheck shell=bash
+# sources: dash
+# dash 0.5.12, a shell, in a script that forks some thousand children, all of which leave by _exit.
+prepare ()
+{
+  configure dash --without-libedit && make -s -C "$PREP/conf" >"$PREP/make.out" 2>&1
+}
+
+build ()
+{
+  local f src=$SRC/dash/src files=()
+  for f in alias arith_yacc arith_yylex cd error eval exec expand histedit input jobs mail main \
+    memalloc miscbltin mystring options parser redir show trap output bltin/printf system bltin/test \
+    bltin/times var; do
+    files+=("$src/$f.c")
+  done
+  for f in builtins init nodes signames syntax; do
+    files+=("$PREP/conf/src/$f.c")
+  done
+  compile -include "$PREP/conf/config.h" -DBSD=1 -DSHELL "-I$PREP/conf/src" "-I$src" -- "${files[@]}" &&
+    link dash
+}
+
+input ()
+{
+  cat >"$IN/work.sh" <<'END'
+n=$1
+gcd() { a=$1 b=$2; while [ "$b" -ne 0 ]; do t=$((a % b)) a=$b b=$t; done; r=$a; }
+# Command substitutions, subshells and pipelines: one or more forks each.
+i=0 s=0 out=
+while [ $i -lt $n ]; do
+  v=$(gcd $((i * 12)) 90; echo $r)
+  out="$out $v"
+  if [ $((i % 4)) -eq 0 ]; then
+    v=$(echo "$i one:two:three" | while IFS=: read -r p q z; do echo "$z-$q-$p"; done)
+    out="$out $v"
+  fi
+  if [ $((i % 5)) -eq 0 ]; then (cd / && exit $((i % 7))) || s=$((s + $?)); fi
+  i=$((i + 1))
+done
+echo "${#out} $s"
+END
+}
+
+train () { "$OUT/bin/dash" "$IN/work.sh" 600; }
