@@ -1,14 +1,15 @@
 /* SEQUITUR's grammar as flat arrays.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The builder holds back its last letters (see sequitur.c).  They are appended to a
-   copy of it, so that it goes on as if nobody had looked; the copy is a plain copy
+   The builder holds back its last letters (see sequitur.c, retrace.h).  They are appended to a
+   copy of it, one by one, so that it goes on as if nobody had looked; the copy is a plain copy
    of three arrays, and is left out where nothing is held back.  */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "retrace.h"
 #include "sequitur-impl.h"
 
 /* A copy of S with nothing held back.  Its alphabet is empty: S's will do.  */
@@ -19,15 +20,18 @@ flushed_copy (const struct wpp_sequitur *s)
   if (!copy)
     return NULL;
   *copy = *s;
-  copy->alphabet = (struct wpp_alphabet){ 0 };
-  copy->room = s->n_nodes + 2 * (s->n_letters + 1);
+  copy->retrace = NULL;
+  copy->room = s->n_nodes + 2 * (wpp_window_left (&s->window) + 1) + RETRACE_NODES;
   copy->nodes = malloc (copy->room * sizeof *copy->nodes);
   copy->todo = malloc (copy->todo_room * sizeof *copy->todo);
-  if (wpp_digram_copy (&copy->table, &s->table) || !copy->nodes || !copy->todo)
+  copy->window = (struct window){ 0 };
+  copy->table.entries = NULL;
+  if (!copy->nodes || !copy->todo || wpp_window_copy (&copy->window, &s->window)
+      || wpp_digram_copy (&copy->table, &s->table))
     goto fail;
   memcpy (copy->nodes, s->nodes, s->n_nodes * sizeof *copy->nodes);
   wpp_sequitur_flush (copy);
-  if (!copy->err)
+  if (wpp_window_left (&copy->window) == 0)
     return copy;
 fail:
   wpp_sequitur_free (copy);
@@ -122,12 +126,12 @@ freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struc
 struct wpp_grammar *
 wpp_sequitur_grammar (struct wpp_sequitur *s, int *err)
 {
-  bool held = s->n_letters > 0 || s->run.exponent > 0;
+  bool held = wpp_window_left (&s->window) > 0 || s->window.run.exponent > 0;
   struct wpp_sequitur *copy = held ? flushed_copy (s) : NULL;
   struct wpp_grammar *g = calloc (1, sizeof *g);
   *err = WPP_E_NOMEM;
   if (g && (copy || !held))
-    *err = freeze (held ? copy : s, &s->alphabet, g);
+    *err = freeze (held ? copy : s, &s->window.alphabet, g);
   wpp_sequitur_free (copy);
   if (*err)
     {

@@ -8,7 +8,13 @@
             +--------+--------+-----+
 
    A nonterminal symbol is WPP_RULE | index of its rule's guard, so a rule needs no
-   record of its own: the guard's `exponent' holds the number of its occurrences.  */
+   record of its own: the guard's `exponent' holds the number of its occurrences.
+
+   sequitur.c   the algorithm, a letter at a time
+   window.c     events into letters
+   retrace.c    which symbol can be appended next for many letters at once
+   builder.c    the public functions
+   freeze.c     the grammar as flat arrays  */
 
 #ifndef WPP_SEQUITUR_IMPL_H
 #define WPP_SEQUITUR_IMPL_H
@@ -16,26 +22,16 @@
 #include "alphabet.h"
 #include "digram.h"
 #include "sequitur.h"
+#include "window.h"
 
 #define START 0u         /* S's guard */
 #define GUARD UINT32_MAX /* `symbol' of guards and free nodes */
-#define BLOCK 2048u      /* events looked at in one go */
-
-#ifndef EXPONENT_MAX
-#define EXPONENT_MAX UINT32_MAX /* tests lower it */
-#endif
 
 struct node
 {
   uint32_t prev, next;
   uint32_t symbol;
   uint32_t exponent; /* of a guard: occurrences of its rule */
-};
-
-struct letter /* a run of equal terminals, not yet appended */
-{
-  uint32_t symbol;
-  uint32_t exponent;
 };
 
 struct wpp_sequitur
@@ -47,22 +43,32 @@ struct wpp_sequitur
   uint32_t n_rules;       /* S included */
   bool exponents, plain;
   int err; /* what went wrong inside of a step */
-  uint64_t n_events;
   struct digram_table table;
   uint32_t unentered; /* left node of the digram that was the last one of S until
                          a moment ago, and is not in the table; or START */
-  struct wpp_alphabet alphabet;
-
   uint32_t *todo; /* left nodes of digrams to be checked */
   uint32_t n_todo, todo_room;
+  bool deferred;  /* the next letter must be the one that was AHEAD of the last one */
 
-  struct letter run; /* the run that the input ends with; exponent 0: none */
-  uint32_t run_event;
-  uint32_t n_letters; /* complete runs that are to be appended */
-  struct letter letters[BLOCK + 3];
+  struct window window;
+  struct retrace *retrace; /* null: every letter is appended by itself */
 };
 
-/* Append the letters and the run that S still holds back.  */
+/* Make room for N more nodes.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+int wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n);
+
+/* Append LETTER, for which there must be a node, to S; it is the last one before the window's
+   `parsed'.  If it is a nonterminal its rule counts this occurrence already.  AHEAD is the letter
+   that follows, or null when it is not to be looked at.  */
+void wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead);
+
+/* Does the grammar hold the last symbol of S followed by LETTER?  */
+bool wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter);
+
+/* Append the letters of the window but the last KEEP.  */
+void wpp_sequitur_parse (struct wpp_sequitur *s, uint32_t keep);
+
+/* Append all that S still holds back.  */
 void wpp_sequitur_flush (struct wpp_sequitur *s);
 
 #endif /* WPP_SEQUITUR_IMPL_H */

@@ -46,6 +46,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "retrace.h"
 #include "sequitur-impl.h"
 
 /* ---- nodes  */
@@ -79,9 +80,8 @@ whole_p (const struct wpp_sequitur *s, uint32_t p)
   return left != START && guard_p (s, left) && s->nodes[s->nodes[p].next].next == left;
 }
 
-/* Make room for N more nodes.  */
-static int
-reserve_nodes (struct wpp_sequitur *s, uint32_t n)
+int
+wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n)
 {
   if (s->room - s->n_nodes >= n)
     return 0;
@@ -94,8 +94,10 @@ reserve_nodes (struct wpp_sequitur *s, uint32_t n)
   if (!nodes)
     return WPP_E_NOMEM;
   s->nodes = nodes;
-  s->room = room;
-  return 0;
+  int err = s->retrace ? wpp_retrace_reserve (s->retrace, room) : 0;
+  if (!err)
+    s->room = room;
+  return err;
 }
 
 /* A node; there must be one.  */
@@ -298,7 +300,7 @@ merge_around (struct wpp_sequitur *s, uint32_t p)
 static uint32_t
 make_rule (struct wpp_sequitur *s, uint32_t p)
 {
-  int err = reserve_nodes (s, 2);
+  int err = wpp_sequitur_reserve (s, 2);
   if (err)
     {
       s->err = err;
@@ -318,6 +320,8 @@ make_rule (struct wpp_sequitur *s, uint32_t p)
   link_nodes (s, left, o);
   link_nodes (s, o, right);
   set_place (s, p, WPP_RULE | rule);
+  if (s->retrace)
+    wpp_retrace_new_rule (s, rule);
   s->n_symbols++;
   s->n_rules++;
   push_todo (s, o);
@@ -340,6 +344,8 @@ inline_rule (struct wpp_sequitur *s, uint32_t p)
     set_place (s, first, node_place (s, first));
   give_node (s, p);
   give_node (s, rule);
+  if (s->retrace)
+    wpp_retrace_no_rule (s, rule);
   s->n_symbols--;
   s->n_rules--;
   push_todo (s, last);
@@ -425,6 +431,8 @@ extend_rule (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
   link_nodes (s, last, y);
   link_nodes (s, y, rule);
   link_nodes (s, p, START);
+  if (s->retrace)
+    wpp_retrace_extended (s, rule);
   bool single = release_symbol (s, n[q].symbol);
   give_node (s, q);
   s->n_symbols--;
@@ -484,7 +492,10 @@ match (struct wpp_sequitur *s, struct digram *e, uint32_t p, const struct letter
       return true;
     }
   if (defer_p (s, s->nodes[p].next, ahead))
-    return false;
+    {
+      s->deferred = true;
+      return false;
+    }
   if (s->nodes[s->nodes[p].next].next == START && only_two_p (s, m, p))
     {
       extend_rule (s, e, m, p);
@@ -535,160 +546,81 @@ enter_unentered (struct wpp_sequitur *s, uint32_t p)
     enter_digram (s, e, p);
 }
 
-/* Append LETTER to S.  AHEAD is the one that follows, or null when it is not to be looked
-   at.  */
-static void
-append_letter (struct wpp_sequitur *s, const struct letter *letter, const struct letter *ahead)
+/* Put a node for LETTER at the end of S and check the digrams that are behind it now.  Return whether
+   that changed anything.  */
+static inline bool
+add_node (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
 {
   uint32_t p = take_node (s), last = s->nodes[START].prev;
-  s->nodes[p].symbol = letter->symbol;
-  s->nodes[p].exponent = letter->exponent;
+  s->nodes[p].symbol = letter.symbol;
+  s->nodes[p].exponent = letter.exponent;
   link_nodes (s, last, p);
   link_nodes (s, p, START);
   s->n_symbols++;
-
   s->unentered = s->nodes[last].prev;
   bool changed = check_last (s, ahead);
   if (!changed && last != START)
     enter_unentered (s, s->unentered);
   s->unentered = START;
-  while (changed)
+  return changed;
+}
+
+/* Is SYMBOL a nonterminal that is the last one of S, with an exponent that can grow?  */
+static inline bool
+repeats_last_p (const struct wpp_sequitur *s, uint32_t symbol)
+{
+  const struct node *last = &s->nodes[s->nodes[START].prev];
+  return WPP_IS_RULE (symbol) && last->symbol == symbol && last->exponent < EXPONENT_MAX;
+}
+
+/* The last symbol of S occurs LETTER's exponent times more: as often as fits, which is taken from
+   LETTER.  Its digram is in no table yet.  */
+static inline void
+repeat_last (struct wpp_sequitur *s, struct letter *letter)
+{
+  struct node *last = &s->nodes[s->nodes[START].prev];
+  uint32_t fits = EXPONENT_MAX - last->exponent;
+  if (fits > letter->exponent)
+    fits = letter->exponent;
+  last->exponent += fits;
+  letter->exponent -= fits;
+  if (letter->exponent == 0)
+    release_symbol (s, letter->symbol);
+}
+
+/* Check digrams until the last one of S, CHANGED, is unique.  */
+static inline void
+settle (struct wpp_sequitur *s, const struct letter *ahead, bool changed)
+{
+  for (;;)
     {
-      drain_todo (s);
+      if (changed)
+        drain_todo (s);
+      if (s->retrace)
+        wpp_retrace_note (s);
+      if (!changed)
+        return;
       changed = check_last (s, ahead);
     }
 }
 
-/* Append the first N letters; what is behind them is looked at.  */
-static void
-append_letters (struct wpp_sequitur *s, uint32_t n)
-{
-  for (uint32_t i = 0; i < n; i++)
-    append_letter (s, &s->letters[i],
-                   s->plain || i + 1 == s->n_letters ? NULL : &s->letters[i + 1]);
-  s->n_letters -= n;
-  memmove (s->letters, s->letters + n, s->n_letters * sizeof *s->letters);
-}
-
 void
-wpp_sequitur_flush (struct wpp_sequitur *s)
+wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
 {
-  if (s->run.exponent)
-    s->letters[s->n_letters++] = s->run;
-  s->run.exponent = 0;
-  append_letters (s, s->n_letters);
-}
-
-/* ---- input  */
-
-/* Make letters of EVENTS [N], N at most BLOCK.  Return how many were taken.  */
-static size_t
-gather_letters (struct wpp_sequitur *s, const uint32_t *events, size_t n, int *err)
-{
-  for (size_t i = 0; i < n; i++)
+  s->deferred = false;
+  while (s->exponents && letter.exponent > 0 && repeats_last_p (s, letter.symbol))
     {
-      if (events[i] == s->run_event && s->run.exponent > 0 && s->run.exponent < EXPONENT_MAX
-          && s->exponents)
-        {
-          s->run.exponent++;
-          continue;
-        }
-      uint32_t terminal;
-      *err = wpp_alphabet_intern (&s->alphabet, events[i], &terminal);
-      if (*err)
-        return i;
-      if (s->run.exponent > 0)
-        s->letters[s->n_letters++] = s->run;
-      s->run = (struct letter){ terminal, 1 };
-      s->run_event = events[i];
+      repeat_last (s, &letter);
+      settle (s, letter.exponent ? NULL : ahead, check_last (s, letter.exponent ? NULL : ahead));
     }
-  return n;
+  if (letter.exponent > 0)
+    settle (s, ahead, add_node (s, letter, ahead));
 }
 
-int
-wpp_sequitur_append (struct wpp_sequitur *s, const uint32_t *events, size_t n, size_t *done)
+bool
+wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter)
 {
-  size_t taken = 0;
-  int err = 0;
-  while (taken < n && !err)
-    {
-      err = reserve_nodes (s, BLOCK + 3);
-      if (err)
-        break;
-      size_t part = n - taken < BLOCK ? n - taken : BLOCK;
-      taken += gather_letters (s, events + taken, part, &err);
-      uint32_t held = !s->plain;
-      if (s->n_letters > held)
-        append_letters (s, s->n_letters - held);
-      if (!err)
-        err = s->err;
-      s->err = 0;
-    }
-  s->n_events += taken;
-  if (done)
-    *done = taken;
-  return err;
-}
-
-/* ---- life  */
-
-static int
-init (struct wpp_sequitur *s)
-{
-  s->todo_room = 256;
-  s->todo = malloc (s->todo_room * sizeof *s->todo);
-  if (!s->todo || wpp_digram_init (&s->table) || wpp_alphabet_init (&s->alphabet)
-      || reserve_nodes (s, BLOCK))
-    return WPP_E_NOMEM;
-  s->nodes[START] = (struct node){ START, START, GUARD, 0 };
-  s->n_nodes = s->n_rules = 1;
-  return 0;
-}
-
-struct wpp_sequitur *
-wpp_sequitur_new (unsigned flags)
-{
-  struct wpp_sequitur *s = calloc (1, sizeof *s);
-  if (!s)
-    return NULL;
-  s->exponents = flags & WPP_SEQUITUR_EXPONENTS;
-  s->plain = flags & WPP_SEQUITUR_PLAIN;
-  if (init (s))
-    {
-      wpp_sequitur_free (s);
-      return NULL;
-    }
-  return s;
-}
-
-void
-wpp_sequitur_free (struct wpp_sequitur *s)
-{
-  if (!s)
-    return;
-  free (s->nodes);
-  free (s->todo);
-  wpp_digram_release (&s->table);
-  wpp_alphabet_release (&s->alphabet);
-  free (s);
-}
-
-size_t
-wpp_sequitur_memory (const struct wpp_sequitur *s)
-{
-  return sizeof *s + s->room * sizeof *s->nodes + s->todo_room * sizeof *s->todo
-         + (digram_mask (&s->table) + 1) * sizeof *s->table.entries
-         + wpp_alphabet_memory (&s->alphabet);
-}
-
-uint64_t
-wpp_sequitur_symbols (const struct wpp_sequitur *s)
-{
-  return s->n_symbols + s->n_letters + (s->run.exponent > 0);
-}
-
-uint64_t
-wpp_sequitur_events (const struct wpp_sequitur *s)
-{
-  return s->n_events;
+  const struct node next = { .symbol = letter->symbol, .exponent = letter->exponent };
+  uint32_t last = s->nodes[START].prev;
+  return last != START && find_digram (s, &s->nodes[last], &next)->place;
 }

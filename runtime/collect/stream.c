@@ -22,9 +22,7 @@ static unsigned
 sequitur_flags (const struct stream *s)
 {
   uint32_t options = s->collection->shared->options;
-  unsigned flags = 0;
-  if (options & WPP_OPTION_EXACT)
-    flags |= WPP_SEQUITUR_PLAIN;
+  unsigned flags = options & WPP_OPTION_EXACT ? 0 : WPP_SEQUITUR_RETRACE;
   if (options & WPP_OPTION_EXPONENTS)
     flags |= WPP_SEQUITUR_EXPONENTS;
   return flags;

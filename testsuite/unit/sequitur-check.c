@@ -370,7 +370,7 @@ check_shapes (const char *what, uint32_t max, uint32_t big)
       = { "random", "runs", "periodic", "nested", "Fibonacci", "Thue-Morse", "loops" };
   uint64_t rng = 20;
   for (int shape = 0; shape < N_SHAPES; shape++)
-    for (unsigned flags = 0; flags < 4; flags++)
+    for (unsigned flags = 0; flags < 8; flags++)
       {
         uint32_t events[150];
         const char *fault = NULL;
@@ -381,9 +381,10 @@ check_shapes (const char *what, uint32_t max, uint32_t big)
             draw (shape, events, n, 1 + round % 8, &rng);
             fault = first_fault (events, n, flags, max, big, &at);
           }
-        CHECK (!fault, "%s: %s, %s%s%s%s", what, names[shape],
+        CHECK (!fault, "%s: %s, %s%s%s%s%s", what, names[shape],
                flags & WPP_SEQUITUR_PLAIN ? "plain" : "look-ahead",
-               flags & WPP_SEQUITUR_EXPONENTS ? ", exponents" : "", fault ? ": " : "",
+               flags & WPP_SEQUITUR_EXPONENTS ? ", exponents" : "",
+               flags & WPP_SEQUITUR_RETRACE ? ", retracing" : "", fault ? ": " : "",
                fault ? fault : "");
         if (fault)
           print_events (events, at);

@@ -25,8 +25,8 @@ const char *builder_fault (const struct wpp_sequitur *s, uint32_t big);
    of its event.  Good until the next call.  */
 const char *grammar_text (const struct wpp_grammar *g);
 
-/* Feed strings of many shapes to SEQUITUR and check after every event, in the
-   four modes; MAX and BIG are the builder's EXPONENT_MAX and DIGRAM_BIG.  WHAT names the
+/* Feed strings of many shapes to SEQUITUR and check after every event, in all
+   modes; MAX and BIG are the builder's EXPONENT_MAX and DIGRAM_BIG.  WHAT names the
    test.  */
 void check_shapes (const char *what, uint32_t max, uint32_t big);
 

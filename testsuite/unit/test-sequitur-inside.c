@@ -2,13 +2,20 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The builder is compiled here once more with tiny limits: nodes saturate, so that equal
-   neighbours and overlapping digrams return, and digram entries do not hold
-   the exponents.  And a few branches that no known input leads to, because on the way
+   neighbours and overlapping digrams return, digram entries do not hold the exponents, and
+   short rules are retraced in a window that slides all the time.  And a few branches that no known input leads to, because on the way
    there another digram would have been replaced, are entered from states made by
    hand.  */
 
 #define EXPONENT_MAX 5
 #define DIGRAM_BIG 3
+#define FIRST_ROOM 32u
+#define RETRACE_MOST 9u
+#define SUCCESSOR_LETTERS 2u
+#define START_LETTERS 3u
+#define PREFIX_LETTERS 3u
+#define MOST_WINDOW 64u
+#define POSITION_MAX 64u
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +25,11 @@ static void *short_calloc (size_t n, size_t size);
 #define realloc short_realloc
 #define calloc short_calloc
 
+#include "../../analysis/window.c"
 #include "../../analysis/digram.c"
 #include "../../analysis/sequitur.c"
+#include "../../analysis/retrace.c"
+#include "../../analysis/builder.c"
 
 #undef realloc
 #undef calloc
@@ -102,8 +112,7 @@ test_twin (void)
   struct wpp_sequitur *s = build ("xxx");
   uint32_t second = s->nodes[s->nodes[START].next].next;
   find_at (s, second)->place = second;
-  s->letters[s->n_letters++] = (struct letter){ 0, 1 };
-  wpp_sequitur_flush (s);
+  wpp_sequitur_put (s, (struct letter){ 0, 1 }, NULL);
   expect (s, "S=AA A=xx", "four equal symbols, the middle pair known");
 }
 
@@ -114,11 +123,8 @@ test_whole (void)
   struct wpp_sequitur *s = build ("abxab");
   uint32_t rule = WPP_RULE_INDEX (s->nodes[s->nodes[START].next].symbol);
   forget (s, s->nodes[rule].next);
-  s->letters[0] = (struct letter){ 0, 1 };
-  s->letters[1] = (struct letter){ 1, 1 };
-  s->letters[2] = (struct letter){ 2, 1 };
-  s->n_letters = 3;
-  wpp_sequitur_flush (s);
+  for (uint32_t symbol = 0; symbol < 3; symbol++)
+    wpp_sequitur_put (s, (struct letter){ symbol, 1 }, NULL);
   push_todo (s, s->nodes[rule].next);
   drain_todo (s);
   expect (s, "S=AxAAx A=ab", "a rule's digram that is already elsewhere");
@@ -180,7 +186,7 @@ test_memory (void)
   bool failed = true;
   int failures = 0;
   for (int round = 0; failed && !fault; round++, failures += failed)
-    for (unsigned flags = 0; flags < 4 && !fault; flags++)
+    for (unsigned flags = 0; flags < 8 && !fault; flags++)
       fault = short_of_memory (events, n, flags, round, &failed);
   CHECK (!fault && failures > 4, "short of memory %d times%s%s", failures, fault ? ": " : "",
          fault ? fault : "");

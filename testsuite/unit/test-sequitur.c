@@ -18,6 +18,7 @@
 
 #define PLAIN WPP_SEQUITUR_PLAIN
 #define EXPONENTS WPP_SEQUITUR_EXPONENTS
+#define RETRACE WPP_SEQUITUR_RETRACE
 
 /* The grammar of EVENTS [N], appended in pieces of PIECE, with a look at the grammar every
    PEEK events if that is not 0.  */
@@ -62,7 +63,7 @@ example (const char *string, unsigned flags, const char *want)
 static void
 test_examples (void)
 {
-  for (unsigned flags = 0; flags < 4; flags++)
+  for (unsigned flags = 0; flags < 8; flags++)
     {
       example ("", flags, "S=");
       example ("a", flags, "S=a");
@@ -82,7 +83,7 @@ static void
 test_any_word (void)
 {
   uint32_t events[] = { 0, UINT32_MAX, 0, UINT32_MAX, 1u << 31, 0, 0, 0 };
-  for (unsigned flags = 0; flags < 4; flags++)
+  for (unsigned flags = 0; flags < 8; flags++)
     {
       struct wpp_grammar *g = build (events, 8, flags, 8, 0);
       CHECK (!grammar_fault (g, events, 8, flags & EXPONENTS, UINT32_MAX), "any word, flags %u",
@@ -127,7 +128,7 @@ test_pieces (void)
   uint64_t rng = 4;
   uint32_t *events = malloc (n * sizeof *events);
   program (events, n, &rng);
-  for (unsigned flags = 0; flags < 4; flags++)
+  for (unsigned flags = 0; flags < 8; flags++)
     {
       struct wpp_grammar *whole = build (events, n, flags, n, 0);
       bool pieces = true;
@@ -150,7 +151,7 @@ test_pieces (void)
 static void
 check_big (const char *what, const uint32_t *events, size_t n)
 {
-  for (unsigned flags = 0; flags < 4; flags++)
+  for (unsigned flags = 0; flags < 8; flags++)
     {
       struct wpp_grammar *g = build (events, n, flags, n, 0);
       const char *fault = grammar_fault (g, events, n, flags & EXPONENTS, UINT32_MAX);
@@ -216,7 +217,7 @@ run_trace (const char *file)
   size_t n;
   uint32_t *events = trace_read (file, &n);
   CHECK (events != NULL, "%s: read", file);
-  for (unsigned flags = 0; events && flags < 4; flags++)
+  for (unsigned flags = 0; events && flags < 8; flags++)
     {
       struct wpp_sequitur *s = wpp_sequitur_new (flags);
       int err = 0;
@@ -225,9 +226,9 @@ run_trace (const char *file)
       double took = seconds () - from;
       struct wpp_grammar *g = wpp_sequitur_grammar (s, &err);
       const char *fault = g ? grammar_fault (g, events, n, flags & EXPONENTS, UINT32_MAX) : "none";
-      CHECK (!fault, "%s, %s%s: %u rules, %lu symbols, %.1f million events a second, %zu KB%s%s",
+      CHECK (!fault, "%s, %s%s%s: %u rules, %lu symbols, %.1f million events a second, %zu KB%s%s",
              file, flags & PLAIN ? "plain" : "look-ahead", flags & EXPONENTS ? ", exponents" : "",
-             g->n_rules, (unsigned long)g->start[g->n_rules], n / took * 1e-6,
+             flags & RETRACE ? ", retracing" : "", g->n_rules, (unsigned long)g->start[g->n_rules], n / took * 1e-6,
              wpp_sequitur_memory (s) / 1024, fault ? ": " : "", fault ? fault : "");
       wpp_grammar_free (g);
       wpp_sequitur_free (s);

@@ -1,0 +1,403 @@
+/* Retracing: what SEQUITUR can append for many letters at once.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "retrace.h"
+#include "sequitur-impl.h"
+
+#define LENGTH_MAX (1u << 30)      /* lengths of rules are exact below */
+#define FIRST_GUESSES (1u << 12)
+#define MOST_GUESSES (1u << 21)
+#ifndef MOST_WINDOW
+#define MOST_WINDOW (1u << 22)     /* letters: 32 MiB */
+#endif
+#ifndef POSITION_MAX
+#define POSITION_MAX (1u << 31)    /* positions are counted anew from there on; tests lower it */
+#endif
+#ifndef SUCCESSOR_LETTERS
+#define SUCCESSOR_LETTERS 4u       /* compared by hash; a rule must have as many; tests lower them */
+#endif
+#ifndef START_LETTERS
+#define START_LETTERS 8u
+#endif
+#ifndef PREFIX_LETTERS
+#define PREFIX_LETTERS 16u         /* less than a rule's beginning is not taken */
+#endif
+
+/* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
+   the letters of the next PAUSE trials are appended one by one.  */
+#define TRIAL (1u << 15)
+#define PAUSE 7
+
+/* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
+   there are so many pauses of the same length.  */
+#define TRIAL_LETTERS (1u << 15)
+#define PAUSES 7
+
+struct span /* of a rule */
+{
+  uint32_t length; /* letters in its expansion, at most LENGTH_MAX; 0: no rule */
+  uint32_t end;    /* position behind an occurrence, or 0 */
+};
+
+struct guess
+{
+  uint32_t rule;   /* its guard; it may be another rule by now, or none */
+  uint32_t letters; /* a hash of where it was */
+};
+
+struct retrace
+{
+  struct span *spans; /* [room] by the rule's guard */
+  uint32_t room;
+  struct guess *guesses; /* [mask + 1] */
+  uint32_t mask;
+  uint32_t trial;     /* position where the present trial, or pause of the same length, began */
+  uint32_t retraced;  /* letters that it appended many at once */
+  uint32_t pause;     /* pauses that are left; 0 is a trial */
+};
+
+struct retrace *
+wpp_retrace_new (void)
+{
+  struct retrace *r = calloc (1, sizeof *r);
+  if (!r)
+    return NULL;
+  r->mask = FIRST_GUESSES - 1;
+  r->guesses = calloc (FIRST_GUESSES, sizeof *r->guesses);
+  if (r->guesses)
+    return r;
+  wpp_retrace_free (r);
+  return NULL;
+}
+
+void
+wpp_retrace_free (struct retrace *r)
+{
+  if (!r)
+    return;
+  free (r->spans);
+  free (r->guesses);
+  free (r);
+}
+
+size_t
+wpp_retrace_memory (const struct retrace *r)
+{
+  return sizeof *r + r->room * sizeof *r->spans + (r->mask + 1) * sizeof *r->guesses;
+}
+
+int
+wpp_retrace_reserve (struct retrace *r, uint32_t room)
+{
+  struct span *spans = realloc (r->spans, room * sizeof *spans);
+  if (!spans)
+    return WPP_E_NOMEM;
+  memset (spans + r->room, 0, (room - r->room) * sizeof *spans);
+  r->spans = spans;
+  r->room = room;
+  return 0;
+}
+
+/* ---- spans of rules  */
+
+static uint32_t
+saturated (uint64_t length)
+{
+  return length < LENGTH_MAX ? length : LENGTH_MAX;
+}
+
+/* Letters that SYMBOL stands for.  */
+static uint32_t
+symbol_length (const struct retrace *r, uint32_t symbol)
+{
+  return WPP_IS_RULE (symbol) ? r->spans[WPP_RULE_INDEX (symbol)].length : 1;
+}
+
+/* Letters that EXPONENT times SYMBOL stands for: a run of a terminal is one.  */
+static uint32_t
+run_length (const struct retrace *r, uint32_t symbol, uint32_t exponent)
+{
+  return WPP_IS_RULE (symbol) ? saturated ((uint64_t)symbol_length (r, symbol) * exponent) : 1;
+}
+
+static uint32_t
+node_length (const struct wpp_sequitur *s, uint32_t p)
+{
+  return run_length (s->retrace, s->nodes[p].symbol, s->nodes[p].exponent);
+}
+
+void
+wpp_retrace_new_rule (struct wpp_sequitur *s, uint32_t rule)
+{
+  const struct node *n = s->nodes;
+  uint64_t length = (uint64_t)node_length (s, n[rule].next) + node_length (s, n[rule].prev);
+  s->retrace->spans[rule] = (struct span){ saturated (length), 0 };
+}
+
+void
+wpp_retrace_extended (struct wpp_sequitur *s, uint32_t rule)
+{
+  struct span *span = &s->retrace->spans[rule];
+  *span = (struct span){ saturated ((uint64_t)span->length + node_length (s, s->nodes[rule].prev)), 0 };
+}
+
+void
+wpp_retrace_no_rule (struct wpp_sequitur *s, uint32_t rule)
+{
+  s->retrace->spans[rule] = (struct span){ 0, 0 };
+}
+
+/* ---- guesses  */
+
+static inline uint64_t
+letter_word (const struct letter *l)
+{
+  return (uint64_t)l->symbol << 32 | l->exponent;
+}
+
+/* A hash of the N letters at L and of BEFORE.  */
+static inline uint64_t
+hash_letters (uint32_t before, const struct letter *l, uint32_t n)
+{
+  uint64_t h = before * UINT64_C (0xc2b2ae3d27d4eb4f);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      h = (h ^ letter_word (l + i)) * UINT64_C (0x9e3779b97f4a7c15);
+      h ^= h >> 29;
+    }
+  return h * UINT64_C (0xd6e8feb86659fd93);
+}
+
+static inline void
+set_guess (struct retrace *r, uint64_t hash, uint32_t rule)
+{
+  r->guesses[hash >> 32 & r->mask] = (struct guess){ rule, hash };
+}
+
+/* The rule that was noted last for HASH, or START.  */
+static inline uint32_t
+find_guess (const struct retrace *r, uint64_t hash)
+{
+  const struct guess *g = &r->guesses[hash >> 32 & r->mask];
+  return g->letters == (uint32_t)hash ? g->rule : START;
+}
+
+/* Keep the guesses in proportion to the rules.  They are soon learnt again.  */
+static void
+grow_guesses (struct retrace *r, uint32_t n_rules)
+{
+  if (n_rules <= r->mask / 2 || r->mask + 1 == MOST_GUESSES)
+    return;
+  uint32_t n = 4 * (r->mask + 1) < MOST_GUESSES ? 4 * (r->mask + 1) : MOST_GUESSES;
+  struct guess *guesses = calloc (n, sizeof *guesses);
+  if (!guesses)
+    return;
+  free (r->guesses);
+  r->guesses = guesses;
+  r->mask = n - 1;
+}
+
+void
+wpp_retrace_note (struct wpp_sequitur *s)
+{
+  struct retrace *r = s->retrace;
+  const struct window *w = &s->window;
+  const struct node *last = &s->nodes[s->nodes[START].prev];
+  if (r->pause || last->symbol == GUARD || !WPP_IS_RULE (last->symbol))
+    return;
+  uint32_t rule = WPP_RULE_INDEX (last->symbol);
+  struct span *span = &r->spans[rule];
+  span->end = w->parsed;
+  uint64_t length = (uint64_t)span->length * last->exponent;
+  if (length > w->parsed - w->base || length < SUCCESSOR_LETTERS)
+    return;
+  const struct letter *first = wpp_window_at (w, w->parsed - length);
+  set_guess (r, hash_letters (s->nodes[last->prev].symbol, first, SUCCESSOR_LETTERS), rule);
+  if (length >= START_LETTERS)
+    set_guess (r, hash_letters (GUARD, first, START_LETTERS), rule);
+}
+
+/* ---- the step  */
+
+/* How many of the MOST letters at A and B are the same before one differs.  */
+static uint32_t
+common_letters (const struct letter *a, const struct letter *b, uint32_t most)
+{
+  uint32_t n = 0;
+  while (n + 4 <= most && memcmp (a + n, b + n, 4 * sizeof *a) == 0)
+    n += 4;
+  while (n < most && letter_word (a + n) == letter_word (b + n))
+    n++;
+  return n;
+}
+
+/* How many letters of RULE, which may be no rule, follow in the input.  */
+static uint32_t
+match_length (const struct wpp_sequitur *s, uint32_t rule)
+{
+  const struct window *w = &s->window;
+  const struct span *span = &s->retrace->spans[rule];
+  uint32_t left = wpp_window_left (w);
+  if (span->length == 0 || span->length > RETRACE_MOST || span->end < w->base + span->length)
+    return 0;
+  return common_letters (wpp_window_at (w, span->end - span->length), wpp_window_at (w, w->parsed),
+                         span->length < left ? span->length : left);
+}
+
+/* Append LETTER, whose rule, if any, counts that already; AHEAD as for wpp_sequitur_put, null for the
+   input's own.  */
+static void
+put (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
+{
+  struct window *w = &s->window;
+  w->parsed += run_length (s->retrace, letter.symbol, letter.exponent);
+  if (!ahead && w->parsed < w->filled)
+    ahead = wpp_window_at (w, w->parsed);
+  wpp_sequitur_put (s, letter, s->plain ? NULL : ahead);
+}
+
+static void
+put_rule (struct wpp_sequitur *s, uint32_t rule, uint32_t exponent)
+{
+  s->nodes[rule].exponent++;
+  put (s, (struct letter){ WPP_RULE | rule, exponent }, NULL);
+}
+
+/* Append the symbols that derive the first N letters of RULE, N less than its length.  They are
+   fixed, and their rules held, before the first is appended: that may change RULE.  */
+static void
+put_prefix (struct wpp_sequitur *s, uint32_t rule, uint32_t n)
+{
+  struct letter letters[RETRACE_NODES];
+  uint32_t n_letters = 0, p = s->nodes[rule].next;
+  while (n > 0 && n_letters < RETRACE_NODES)
+    {
+      const struct node *d = &s->nodes[p];
+      uint32_t count = d->exponent;
+      if (node_length (s, p) > n)
+        count = n / symbol_length (s->retrace, d->symbol);
+      if (count > 0)
+        {
+          if (WPP_IS_RULE (d->symbol))
+            s->nodes[WPP_RULE_INDEX (d->symbol)].exponent++;
+          letters[n_letters++] = (struct letter){ d->symbol, count };
+          n -= run_length (s->retrace, d->symbol, count);
+        }
+      p = count == d->exponent ? d->next : s->nodes[WPP_RULE_INDEX (d->symbol)].next;
+    }
+  for (uint32_t i = 0; i < n_letters; i++)
+    put (s, letters[i], i + 1 < n_letters ? &letters[i + 1] : NULL);
+}
+
+/* Append the last symbol of S as often as the input repeats it.  */
+static bool
+put_again (struct wpp_sequitur *s)
+{
+  const struct window *w = &s->window;
+  uint32_t symbol = s->nodes[s->nodes[START].prev].symbol, left = wpp_window_left (w);
+  if (!s->exponents || symbol == GUARD || !WPP_IS_RULE (symbol))
+    return false;
+  uint32_t rule = WPP_RULE_INDEX (symbol), length = s->retrace->spans[rule].length;
+  if (length > RETRACE_MOST || length > w->parsed - w->base)
+    return false;
+  uint32_t n = common_letters (wpp_window_at (w, w->parsed - length), wpp_window_at (w, w->parsed),
+                               left < RETRACE_MOST ? left : RETRACE_MOST);
+  if (n < length)
+    return false;
+  put_rule (s, rule, n / length);
+  return true;
+}
+
+/* The rule that followed the last symbol of S when the same letters came.  */
+static uint32_t
+successor (const struct wpp_sequitur *s)
+{
+  const struct letter *next = wpp_window_at (&s->window, s->window.parsed);
+  uint32_t last = s->nodes[s->nodes[START].prev].symbol;
+  return find_guess (s->retrace, hash_letters (last, next, SUCCESSOR_LETTERS));
+}
+
+/* The rule that began with the same letters, unless the grammar knows the last symbol of S with
+   the first of them behind it.  */
+static uint32_t
+start (const struct wpp_sequitur *s)
+{
+  const struct letter *next = wpp_window_at (&s->window, s->window.parsed);
+  uint32_t rule = find_guess (s->retrace, hash_letters (GUARD, next, START_LETTERS));
+  return rule != START && !wpp_sequitur_continues_p (s, next) ? rule : START;
+}
+
+static bool
+put_guess (struct wpp_sequitur *s)
+{
+  uint32_t rule = successor (s), n = match_length (s, rule);
+  if (n == 0)
+    {
+      rule = start (s);
+      n = match_length (s, rule);
+    }
+  if (n == 0)
+    return false;
+  if (n == s->retrace->spans[rule].length)
+    put_rule (s, rule, 1);
+  else if (n >= PREFIX_LETTERS)
+    put_prefix (s, rule, n);
+  else
+    return false;
+  return true;
+}
+
+static void
+end_trial (struct retrace *r, uint32_t position)
+{
+  if (r->pause)
+    r->pause--;
+  else if (r->retraced < TRIAL_LETTERS / 2)
+    r->pause = PAUSES;
+  r->trial = position;
+  r->retraced = 0;
+}
+
+bool
+wpp_retrace_step (struct wpp_sequitur *s)
+{
+  struct retrace *r = s->retrace;
+  uint32_t from = s->window.parsed;
+  if (from - r->trial >= TRIAL_LETTERS)
+    end_trial (r, from);
+  if (r->pause || wpp_window_left (&s->window) < START_LETTERS)
+    return false;
+  grow_guesses (r, s->n_rules);
+  bool done = put_again (s) || put_guess (s);
+  r->retraced += s->window.parsed - from;
+  return done;
+}
+
+/* ---- the window  */
+
+/* Count positions from the window's base on.  */
+static void
+renumber (struct retrace *r, struct window *w)
+{
+  uint32_t by = w->base - 1;
+  r->trial = r->trial > by ? r->trial - by : 1;
+  for (uint32_t i = 0; i < r->room; i++)
+    r->spans[i].end = r->spans[i].end > by ? r->spans[i].end - by : 0;
+  w->base -= by;
+  w->parsed -= by;
+  w->filled -= by;
+}
+
+void
+wpp_retrace_slide (struct wpp_sequitur *s)
+{
+  struct window *w = &s->window;
+  if (w->room >= MOST_WINDOW || wpp_window_grow (w))
+    wpp_window_slide (w);
+  if (w->base > POSITION_MAX)
+    renumber (s->retrace, w);
+}

@@ -1,0 +1,103 @@
+/* The input of SEQUITUR: runs of equal events that wait, and those that were last.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "window.h"
+
+#ifndef FIRST_ROOM
+#define FIRST_ROOM 16384u /* tests lower it */
+#endif
+
+int
+wpp_window_init (struct window *w)
+{
+  *w = (struct window){ .room = FIRST_ROOM, .base = 1, .parsed = 1, .filled = 1 };
+  w->letters = malloc (w->room * sizeof *w->letters);
+  return w->letters ? wpp_alphabet_init (&w->alphabet) : WPP_E_NOMEM;
+}
+
+void
+wpp_window_release (struct window *w)
+{
+  free (w->letters);
+  wpp_alphabet_release (&w->alphabet);
+}
+
+int
+wpp_window_copy (struct window *copy, const struct window *w)
+{
+  uint32_t n = wpp_window_left (w);
+  *copy = *w;
+  copy->alphabet = (struct wpp_alphabet){ 0 };
+  copy->base = w->parsed;
+  copy->room = n + 2;
+  copy->letters = malloc (copy->room * sizeof *copy->letters);
+  if (!copy->letters)
+    return WPP_E_NOMEM;
+  memcpy (copy->letters, wpp_window_at (w, w->parsed), n * sizeof *copy->letters);
+  return 0;
+}
+
+void
+wpp_window_end_run (struct window *w)
+{
+  if (w->run.exponent)
+    w->letters[w->filled++ - w->base] = w->run;
+  w->run.exponent = 0;
+}
+
+size_t
+wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool exponents, int *err)
+{
+  struct letter run = w->run;
+  uint32_t run_event = w->run_event, filled = w->filled - w->base;
+  size_t i = 0;
+  for (*err = 0; i < n; i++)
+    {
+      if (events[i] == run_event && run.exponent > 0 && run.exponent < EXPONENT_MAX && exponents)
+        {
+          run.exponent++;
+          continue;
+        }
+      uint32_t terminal;
+      if (filled + 1 >= w->room)
+        break;
+      *err = wpp_alphabet_intern (&w->alphabet, events[i], &terminal);
+      if (*err)
+        break;
+      if (run.exponent > 0)
+        w->letters[filled++] = run;
+      run = (struct letter){ terminal, 1 };
+      run_event = events[i];
+    }
+  w->run = run;
+  w->run_event = run_event;
+  w->filled = w->base + filled;
+  w->n_events += i;
+  return i;
+}
+
+uint32_t
+wpp_window_slide (struct window *w)
+{
+  uint32_t behind = w->parsed - w->base, forgotten = behind > w->history ? behind - w->history : 0;
+  memmove (w->letters, w->letters + forgotten,
+           (w->filled - w->base - forgotten) * sizeof *w->letters);
+  w->base += forgotten;
+  return forgotten;
+}
+
+int
+wpp_window_grow (struct window *w)
+{
+  struct letter *letters = realloc (w->letters, 2 * (size_t)w->room * sizeof *letters);
+  if (!letters)
+    return WPP_E_NOMEM;
+  w->letters = letters;
+  w->room *= 2;
+  w->history *= 2;
+  return 0;
+}
