@@ -18,6 +18,7 @@
 #include "codec.h"
 #include "event.h"
 #include "profile.h"
+#include "rawfile.h"
 #include "sequitur.h"
 
 #define HEADER_SIZE 16
@@ -519,6 +520,25 @@ parse_sections (struct parser *p)
 
 /* ---- The interface.  */
 
+/* Read the raw file DATA [SIZE] (rawfile.h).  */
+static struct wpp_profile *
+parse_raw_file (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+{
+  unsigned char *bytes;
+  size_t n;
+
+  *err = wpp_rawfile_convert (data, size, place, &bytes, &n);
+  if (*err)
+    return NULL;
+  struct wpp_profile *p = wpp_profile_parse (bytes, n, err, place);
+  free (bytes);
+  for (size_t t = 0; p && t < p->n_threads; t++)
+    p->threads[t].raw = true;
+  if (p)
+    p->file_size = size;
+  return p;
+}
+
 struct wpp_profile *
 wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
 {
@@ -526,6 +546,8 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
 
   if (place)
     memset (place, 0, sizeof *place);
+  if (wpp_rawfile_p (data, size))
+    return parse_raw_file (data, size, err, place);
   *err = check_frame (&p);
   if (*err)
     return NULL;

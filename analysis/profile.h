@@ -97,8 +97,8 @@ struct wpp_profile
   struct wpp_thread *threads;
 };
 
-/* Read and check FILE whole.  Raw segments are turned into grammars (SEQUITUR(1) with
-   exponents).  On error return null, set *ERR and fill PLACE.  */
+/* Read and check FILE, a profile or a raw file (rawfile.h), whole.  Raw events are turned into
+   grammars (SEQUITUR(1) with exponents).  On error return null, set *ERR and fill PLACE.  */
 struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_place *place);
 /* The same of DATA [SIZE] in memory.  */
 struct wpp_profile *wpp_profile_parse (const unsigned char *data, size_t size, int *err,

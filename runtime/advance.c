@@ -60,12 +60,13 @@ announce (struct wpp_shared *s, struct wpp_slot *slot)
     __wpp_wake_collector (s);
 }
 
-/* Wait until a chunk from FIRST on can be entered, and return it, or WPP_RING_CHUNKS when the
+/* Wait until T can enter a chunk from FIRST on, and return it, or WPP_RING_CHUNKS when the
    collector has died.  */
 static uint32_t
-wait_for_chunk (struct wpp_slot *slot, uint32_t first)
+wait_for_chunk (struct wpp_thread_state *t, uint32_t first)
 {
-  struct wpp_shared *s = __wpp_process.shared;
+  struct wpp_slot *slot = t->slot;
+  struct wpp_shared *s = t->shared;
   uint64_t since = 0;
   for (;;)
     {
@@ -86,11 +87,22 @@ wait_for_chunk (struct wpp_slot *slot, uint32_t first)
       __wpp_wake_collector (s);
       wpp_futex_wait (&slot->used, used, PATIENCE);
       if (__wpp_collector_gone (s))
-        {
-          __wpp_process.session = WPP_SESSION_DEAD;
-          return WPP_RING_CHUNKS;
-        }
+        return WPP_RING_CHUNKS;
     }
+}
+
+/* The chunk that T can enter, from FIRST on, or WPP_RING_CHUNKS when there is none any more.  Without
+   a collector chunks are made, the guard of FIRST now.  */
+static uint32_t
+find_chunk (struct wpp_thread_state *t, uint32_t first)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (!p->raw || t->shared != p->shared)
+    return wait_for_chunk (t, first);
+  if (__wpp_raw_chunk (t->ring, (first + 1) % WPP_RING_CHUNKS, t->slot->index))
+    return first;
+  p->session = WPP_SESSION_DEAD;
+  return WPP_RING_CHUNKS;
 }
 
 /* The guard GUARD of T cannot be entered, chunk C can.  The events before word WORDS that a
@@ -108,8 +120,8 @@ move_guard (struct wpp_thread_state *t, uint32_t guard, uint32_t c, uint64_t wor
     }
 }
 
-/* T reserved the first word of a chunk, at ADDRESS; return where its event goes, 0 when the
-   collector has died.
+/* T reserved the first word of a chunk, at ADDRESS; return where its event goes, 0 when there is no
+   room any more.
 
    The chunk of the last reserved word is T's chunk when a handler that ran before this code
    has entered it; then ADDRESS is good as it is, in the first view.  Else it is the next one,
@@ -125,7 +137,7 @@ next_chunk (struct wpp_thread_state *t, uint64_t address)
   if (last == (t->chunk + 2) % WPP_RING_CHUNKS)
     enter (t, (t->chunk + 1) % WPP_RING_CHUNKS);
 
-  uint32_t c = wait_for_chunk (t->slot, here);
+  uint32_t c = find_chunk (t, here);
   if (c == WPP_RING_CHUNKS)
     return 0;
   uint64_t words = (__wpp_cursor - address) / 4;
@@ -134,12 +146,12 @@ next_chunk (struct wpp_thread_state *t, uint64_t address)
     move_guard (t, here, c, words);
   __wpp_cursor = first + 4 * words;
   enter (t, c);
-  announce (__wpp_process.shared, t->slot);
+  announce (t->shared, t->slot);
   return first;
 }
 
-/* Reserve the next word of T's ring; signals are blocked.  Return 0 when the collector has
-   died.  */
+/* Reserve the next word of T's ring; signals are blocked.  Return 0 when there is no room any
+   more.  */
 static uint64_t
 reserve (struct wpp_thread_state *t)
 {
@@ -148,12 +160,24 @@ reserve (struct wpp_thread_state *t)
   return where % __WPP_CHUNK_BYTES ? where : next_chunk (t, where);
 }
 
-static void
-store_gap (struct wpp_thread_state *t)
+uint64_t
+__wpp_store_next (struct wpp_thread_state *t, uint32_t event)
 {
   uint64_t where = reserve (t);
   if (where)
-    __atomic_store_n ((uint32_t *) where, WPP_EVENT_GAP, __ATOMIC_RELAXED);
+    __atomic_store_n ((uint32_t *) where, event, __ATOMIC_RELAXED);
+  return where;
+}
+
+bool
+__wpp_first_slot (struct wpp_thread_state *t)
+{
+  if (!__wpp_claim_slot (t))
+    return false;
+  t->resume = 0;
+  t->chunk = WPP_RING_CHUNKS - 1;
+  __wpp_cursor = t->ring;
+  return !__wpp_process.raw || __wpp_raw_chunk (t->ring, 0, t->slot->index);
 }
 
 /* The calling thread's first event.  ADDRESS is its reservation in the scratch area: what a
@@ -163,16 +187,12 @@ first_chunk (struct wpp_thread_state *t, uint64_t address)
 {
   bool gap = t->resume != 0;
   uint64_t lost = (__wpp_cursor - address) / 4 - 1;
-  t->slot = __wpp_claim_slot (&t->ring);
-  if (!t->slot)
+  if (!__wpp_first_slot (t))
     return 0;
   if (!gap && lost < 2 * WPP_CHUNK_WORDS)
-    t->slot->lost = lost;
-  t->resume = 0;
-  __wpp_cursor = t->ring;
-  t->chunk = WPP_RING_CHUNKS - 1;
+    t->slot->lost = t->slot->missing = lost;
   if (gap)
-    store_gap (t);
+    __wpp_store_next (t, WPP_EVENT_GAP);
   return reserve (t);
 }
 
@@ -191,7 +211,7 @@ park (struct wpp_thread_state *t)
 {
   if (t->slot && !t->resume)
     {
-      store_gap (t);
+      __wpp_store_next (t, WPP_EVENT_GAP);
       t->resume = __wpp_cursor;
     }
   else if (!t->slot)
@@ -234,6 +254,8 @@ begin (void)
 static uint64_t
 record (struct wpp_thread_state *t, uint64_t address)
 {
+  if (t->slot && t->shared != __wpp_process.shared)
+    return __wpp_move_over (t) ? reserve (t) : 0;
   if (!t->slot)
     return first_chunk (t, address);
   if (in_ring_p (t, address) && !t->resume)
@@ -257,8 +279,9 @@ place (struct wpp_thread_state *t, uint64_t address)
     __wpp_in_child ();
   if (p->session == WPP_SESSION_READY && !p->stopped)
     begin ();
-  if (p->session == WPP_SESSION_LIVE && !p->stopped)
-    where = record (t, address);
+  while (p->session == WPP_SESSION_LIVE && !p->stopped && !(where = record (t, address)))
+    if (p->raw || !__wpp_collector_gone (p->shared) || !__wpp_restart (p->shared))
+      break;
   return where ? where : discard (t, address);
 }
 
@@ -304,6 +327,17 @@ __wpp_store (uint32_t event)
   __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
 }
 
+/* Every thread counts as dropped, when it begins, what a chunk can hold: take back what is left.  */
+void
+__wpp_count_dropped (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  uint64_t used = __wpp_cursor % __WPP_CHUNK_BYTES / 4;
+  if (__wpp_cursor - (uint64_t) __wpp_scratch < sizeof __wpp_scratch && used
+      && p->dropped >= WPP_CHUNK_WORDS)
+    p->dropped -= WPP_CHUNK_WORDS - used;
+}
+
 void
 __wpp_park (void)
 {
@@ -337,6 +371,7 @@ __wpp_forget_thread (bool in_the_middle)
 {
   struct wpp_thread_state *t = &__wpp_thread;
   t->slot = 0;
+  t->shared = 0;
   t->ring = 0;
   t->resume = in_the_middle;
   t->chunk = 0;

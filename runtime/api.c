@@ -32,10 +32,14 @@ int
 __wpp_flush (void)
 {
   struct wpp_process *p = &__wpp_process;
-  if (p->session != WPP_SESSION_LIVE || !__wpp_finish_request (WPP_FINISH_FLUSH)
-      || __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
+  if (p->session != WPP_SESSION_LIVE)
     return -1;
-  return 0;
+  /* A raw file is complete at any time.  */
+  return p->raw
+             || (__wpp_finish_request (WPP_FINISH_FLUSH)
+                 && !__atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
+           ? 0
+           : -1;
 }
 
 void

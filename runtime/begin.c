@@ -1,10 +1,11 @@
-/* Beginning a recording: the shared memory, its header, the collector.
+/* Beginning a recording: the shared memory, its header, the collector or the raw file.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
    Hot file: a child of fork begins at its first event.  No libc, no vector registers.  The
    descriptor of the memory lives only from here to the end of __wpp_begin_session.  */
 
+#include <errno.h>
 #include <linux/memfd.h>
 #include <time.h>
 #include <sys/file.h>
@@ -147,11 +148,17 @@ static void
 describe (struct wpp_shared *s)
 {
   const struct wpp_settings *settings = &__wpp_settings;
+  struct wpp_process *p = &__wpp_process;
   s->pid = wpp_syscall2 (SYS_getpid, 0, 0);
   s->options = settings->options;
   s->memory = settings->memory;
-  s->began = wpp_time (CLOCK_MONOTONIC);
-  s->began_epoch = wpp_time (CLOCK_REALTIME);
+  if (!p->began)
+    {
+      p->began = wpp_time (CLOCK_MONOTONIC);
+      p->began_epoch = wpp_time (CLOCK_REALTIME);
+    }
+  s->began = p->began;
+  s->began_epoch = p->began_epoch;
   s->build_id_size = settings->build_id_size;
   __wpp_copy (s->build_id, settings->build_id, settings->build_id_size);
   __wpp_copy (s->program, settings->program, sizeof s->program);
@@ -169,34 +176,78 @@ take_modules (struct wpp_shared *s)
   p->inherited = 0;
 }
 
+/* Why a collector cannot be started: error number ERROR in words, or digits in TEXT.  */
+static const char *
+reason (int error, char text[32])
+{
+  switch (error)
+    {
+    case ENOENT:
+      return "it is not there";
+    case EACCES:
+    case EPERM:
+      return "not permitted";
+    case EAGAIN:
+      return "too many processes";
+    case ENOMEM:
+      return "no memory";
+    case EMFILE:
+    case ENFILE:
+      return "too many open files";
+    default:
+      text[0] = 0;
+      __wpp_append (text, 32, "error ");
+      __wpp_append_number (text, 32, error);
+      return text;
+    }
+}
+
+/* Start the collector of S, whose descriptor is FD, or else begin the raw file.  False, after a line on
+   stderr, when there is neither.  */
+static bool
+start_collecting (struct wpp_shared *s, int fd)
+{
+  char text[32];
+  if (__wpp_process.restarts <= WPP_RESTARTS_MAX)
+    {
+      int error = __wpp_spawn_collector (fd);
+      if (error == 0)
+        return true;
+      __wpp_complain ("the collector cannot be started: ", reason (error, text), 0, 0);
+    }
+  bool raw = __wpp_raw_begin (s);
+  if (raw)
+    __wpp_complain ("raw events are written to ", s->file, 0, 0);
+  else
+    __wpp_complain ("raw events cannot be written to ", s->file, "; nothing is recorded", 0);
+  return raw;
+}
+
 void
 __wpp_begin_session (void)
 {
   struct wpp_process *p = &__wpp_process;
   int fd;
-  const char *why = "no shared memory";
   p->session = WPP_SESSION_NONE;
+  p->shared = 0;
   struct wpp_shared *s = make_shared (&fd);
   if (!s)
-    goto failed;
+    {
+      __wpp_complain ("no shared memory; nothing is recorded", 0, 0, 0);
+      return;
+    }
   describe (s);
-  why = "the name of the profile is too long";
-  if (!expand_pattern (s))
-    goto unmap;
   if (p->inherited)
     take_modules (s);
   p->shared = s;
-  why = "the collector cannot be started";
-  if (!__wpp_spawn_collector (fd))
-    goto unmap;
+  if (!expand_pattern (s))
+    __wpp_complain ("the name of the profile is too long; nothing is recorded", 0, 0, 0);
+  else if (start_collecting (s, fd))
+    p->session = WPP_SESSION_LIVE;
   wpp_syscall2 (SYS_close, fd, 0);
-  p->session = WPP_SESSION_LIVE;
-  return;
-
-unmap:
-  wpp_syscall2 (SYS_close, fd, 0);
-  wpp_syscall2 (SYS_munmap, (long) s, wpp_shared_bytes (s->n_slots));
-  p->shared = 0;
-failed:
-  __wpp_complain (why, "; nothing is recorded", 0, 0);
+  if (p->session != WPP_SESSION_LIVE)
+    {
+      wpp_syscall2 (SYS_munmap, (long) s, wpp_shared_bytes (s->n_slots));
+      p->shared = 0;
+    }
 }

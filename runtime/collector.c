@@ -45,7 +45,7 @@ __wpp_collector_gone (const struct wpp_shared *s)
   uint32_t life = __atomic_load_n (&s->life, __ATOMIC_ACQUIRE);
   if (life)
     return life & WPP_LIFE_DIED;
-  return process_ended_p (__wpp_process.collector)
+  return process_ended_p (s->collector)
          && __atomic_load_n (&s->life, __ATOMIC_ACQUIRE) == 0;
 }
 

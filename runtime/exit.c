@@ -10,27 +10,65 @@
 #include "internal.h"
 #include "syscall.h"
 
-/* The collector has died.  */
+/* Say what is not in the profile.  */
 static void
-complain_dead (void)
+complain_lost (const struct wpp_process *p)
 {
-  char dropped[64] = "; at least ";
-  __wpp_append_number (dropped, sizeof dropped, __wpp_process.dropped);
-  __wpp_append (dropped, sizeof dropped, " events were dropped");
-  __wpp_complain ("the collector has died, there is no profile ", __wpp_process.shared->file,
-                  __wpp_process.dropped ? dropped : 0, 0);
+  const char *file = p->shared ? p->shared->file : "no profile";
+  char number[32] = "";
+  if (p->lost)
+    {
+      __wpp_append_number (number, sizeof number, p->lost);
+      __wpp_complain (file, ": ", number, " events were lost when the collector died");
+      number[0] = 0;
+    }
+  if (p->dropped)
+    {
+      __wpp_append_number (number, sizeof number, p->dropped);
+      __wpp_complain (file, ": no room for the last ", number, " events at most");
+    }
+}
+
+/* Write down how the program ends.  */
+static void
+mark_exit (struct wpp_process *p)
+{
+  if (p->raw)
+    __wpp_raw_exit (p->status);
+  if (p->session != WPP_SESSION_LIVE)
+    return;
+  p->shared->status = p->status;
+  p->shared->exited_at = wpp_time (CLOCK_MONOTONIC);
+  __atomic_store_n (&p->shared->exited, 1, __ATOMIC_RELEASE);
+}
+
+/* Wait for the collector, or for one that takes its place.  */
+static void
+finish (struct wpp_process *p)
+{
+  if (p->restarts && p->session == WPP_SESSION_LIVE)
+    __wpp_rescue_all ();
+  while (p->session == WPP_SESSION_LIVE && !p->raw && !__wpp_finish_request (WPP_FINISH_EXIT))
+    if (__wpp_restart (p->shared))
+      {
+        mark_exit (p);
+        __wpp_rescue_all ();
+      }
 }
 
 void
 __wpp_finish_exit (void)
 {
   struct wpp_process *p = &__wpp_process;
-  struct wpp_shared *s = p->shared;
-  if (p->session == WPP_SESSION_DEAD
-      || (p->session == WPP_SESSION_LIVE && !__wpp_finish_request (WPP_FINISH_EXIT)))
-    complain_dead ();
-  else if (p->session == WPP_SESSION_LIVE && __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE))
-    __wpp_complain (s->error, 0, 0, 0);
+  finish (p);
+  if (p->dropped)
+    __wpp_count_dropped ();
+  if (p->raw)
+    __wpp_raw_dropped ();
+  complain_lost (p);
+  if (p->session == WPP_SESSION_LIVE && !p->raw
+      && __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
+    __wpp_complain (p->shared->error, 0, 0, 0);
 }
 
 void
@@ -38,12 +76,8 @@ __wpp_exit_handler (int status, void *data)
 {
   struct wpp_process *p = &__wpp_process;
   p->exiting = 1;
-  if (p->session == WPP_SESSION_LIVE)
-    {
-      p->shared->status = status & 0xff;
-      p->shared->exited_at = wpp_time (CLOCK_MONOTONIC);
-      __atomic_store_n (&p->shared->exited, 1, __ATOMIC_RELEASE);
-    }
+  p->status = status & 0xff;
+  mark_exit (p);
   if (p->objects == 0)
     __wpp_finish_exit ();
 }

@@ -40,20 +40,34 @@ __wpp_mark_own (void)
     *p->own = 1;
 }
 
+bool
+__wpp_keep_modules (struct wpp_shared *s)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (p->module_bytes == 0)
+    return true;
+  p->inherited = anonymous (p->module_bytes);
+  if (p->inherited)
+    __wpp_copy (p->inherited, wpp_shared_modules (s), p->module_bytes);
+  return p->inherited;
+}
+
+static void
+leave (struct wpp_shared *s)
+{
+  wpp_syscall2 (SYS_munmap, (long) s, wpp_shared_bytes (s->n_slots));
+}
+
 /* Keep the module table of the parent and leave its memory.  False when that cannot be.  */
 static bool
 leave_parent (struct wpp_process *p)
 {
-  struct wpp_shared *parents = p->shared;
+  bool kept = __wpp_keep_modules (p->shared);
+  leave (p->shared);
   p->shared = 0;
-  if (p->module_bytes)
-    {
-      p->inherited = anonymous (p->module_bytes);
-      if (p->inherited)
-        __wpp_copy (p->inherited, wpp_shared_modules (parents), p->module_bytes);
-    }
-  wpp_syscall2 (SYS_munmap, (long) parents, wpp_shared_bytes (parents->n_slots));
-  return p->inherited || !p->module_bytes;
+  for (; p->restarts; p->restarts--)
+    leave (p->old[p->restarts - 1]);
+  return kept;
 }
 
 void
@@ -72,7 +86,8 @@ __wpp_in_child (void)
       p->session = WPP_SESSION_NONE;
       __wpp_complain ("no memory in a child process; nothing is recorded", 0, 0, 0);
     }
-  for (uint32_t i = 0; i < sizeof p->mapped; i++)
-    ((volatile uint8_t *) p->mapped)[i] = 0;
+  __wpp_raw_leave ();
+  p->began = 0;
+  p->lost = 0;
   __wpp_forget_thread (true);
 }

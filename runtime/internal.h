@@ -6,7 +6,7 @@
    objects call has default visibility (WPP_SHARED_SYMBOL), so that the dynamic linker
    binds all of them to the same copy; everything else is hidden and belongs to that copy.
 
-   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, fork.c, util.c) run inside any function of the
+   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, fork.c, raw.c, restart.c, util.c) run inside any function of the
    program: they call no libc and block signals around their work.  The others run where
    the program calls functions anyway.  */
 
@@ -32,8 +32,11 @@ enum wpp_session
   WPP_SESSION_NONE = 0,  /* before load, or recording is not possible */
   WPP_SESSION_READY = 1, /* to be begun at the first event (child of fork) */
   WPP_SESSION_LIVE = 2,
-  WPP_SESSION_DEAD = 3   /* the collector died: events are counted and dropped */
+  WPP_SESSION_DEAD = 3   /* no room for events any more: they are counted and dropped */
 };
+
+/* Collectors that are started in place of those that died.  */
+#define WPP_RESTARTS_MAX 3u
 
 /* The process's recording.  */
 struct wpp_process
@@ -46,12 +49,18 @@ struct wpp_process
   void *inherited;           /* READY: the module table, as the parent had it */
   uint32_t *own;             /* 0 in a child of fork that has not taken notice yet */
   uint32_t module_bytes;     /* of the module table, as this process made it */
-  uint32_t collector;        /* process id */
   uint64_t next_base;        /* event word of the next unit's path 0 */
   uint64_t dropped;          /* events stored while DEAD, or without a slot */
   uint32_t objects;          /* linked objects that have not said goodbye */
   uint32_t exiting;
-  uint8_t mapped[WPP_SLOTS_MAX / 8]; /* bit map of rings that are accessible */
+  unsigned char *raw;        /* header of the raw file, or null: there is a collector */
+  uint32_t raw_bytes;        /* of the header */
+  uint64_t raw_end;          /* size of the raw file */
+  uint32_t restarts;         /* collectors that have died */
+  struct wpp_shared *old[WPP_RESTARTS_MAX + 1]; /* memory that they shared */
+  uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
+  int status;                /* EXITING: the exit status */
+  uint64_t lost;             /* events that died with them, as far as it is known */
 };
 extern struct wpp_process __wpp_process __attribute__ ((visibility ("hidden")));
 
@@ -74,6 +83,7 @@ extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden"))
 struct wpp_thread_state
 {
   struct wpp_slot *slot;  /* null before its first event */
+  struct wpp_shared *shared; /* that SLOT is in */
   uint64_t ring;          /* address of its ring */
   uint64_t resume;        /* parked: the cursor to go on with, or not 0 when there is no slot
                              and the thread begins in the middle; else 0 */
@@ -92,11 +102,24 @@ WPP_SHARED_SYMBOL uint64_t __wpp_advance (uint64_t address);
 void __wpp_store (uint32_t event);      /* as instrumented code does */
 void __wpp_park (void);                 /* the calling thread stores no more, after a GAP */
 void __wpp_unpark (void);               /* and goes on at once */
+void __wpp_count_dropped (void);        /* at the program's exit */
 /* As if the calling thread had never stored; its first event is to be a GAP if IN_THE_MIDDLE.  */
 void __wpp_forget_thread (bool in_the_middle);
 
-/* slots.c: the calling thread's slot, or null when there is none; its ring is mapped.  */
-struct wpp_slot *__wpp_claim_slot (uint64_t *ring);
+/* T, the calling thread, which has none, gets a slot, and its cursor points to the ring; false when
+   there is none.  */
+bool __wpp_first_slot (struct wpp_thread_state *t);
+/* Store EVENT at the cursor, which points to T's ring; 0 when there is no room.  */
+uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
+
+/* slots.c: give T a slot whose ring is mapped; false when there is none.  */
+bool __wpp_claim_slot (struct wpp_thread_state *t);
+
+/* restart.c: DEAD's collector has died: have another session.  False when there is none.  */
+bool __wpp_restart (struct wpp_shared *dead);
+/* T's slot is in the memory of a collector that died: go on in another.  */
+bool __wpp_move_over (struct wpp_thread_state *t);
+void __wpp_rescue_all (void); /* at the program's exit */
 
 /* begin.c: make the shared memory, start the collector.  Called with the lock held; the session
    is LIVE afterwards or, after a line on stderr, NONE.  */
@@ -104,10 +127,22 @@ void __wpp_begin_session (void);
 void __wpp_lock (void);
 void __wpp_unlock (void);
 
-/* spawn.c: start the collector for the memory object FD.  Return false when it cannot be.  */
-bool __wpp_spawn_collector (int fd);
+/* spawn.c: start the collector for the memory object FD.  Return 0 or an error number.  */
+int __wpp_spawn_collector (int fd);
 /* clone.S */
 long __wpp_spawn (long flags, void *stack_top, void (*run) (void *), void *data);
+
+/* raw.c: a raw file instead of a collector.  The functions that return a bool say whether there
+   was room.  */
+/* Begin the file of S; S->file becomes its name.  */
+bool __wpp_raw_begin (struct wpp_shared *s);
+/* Make CHUNK of RING a new part of the file, of thread THREAD.  */
+bool __wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread);
+/* The module table has grown from FROM bytes.  */
+bool __wpp_raw_modules (uint32_t from);
+void __wpp_raw_leave (void);       /* in the child of fork */
+void __wpp_raw_exit (int status);
+void __wpp_raw_dropped (void);     /* write down how many events were dropped */
 
 /* collector.c */
 void __wpp_wake_collector (struct wpp_shared *s);
@@ -132,6 +167,8 @@ void __wpp_finish_exit (void);
 /* fork.c */
 void __wpp_in_child (void);
 void __wpp_mark_own (void); /* this process knows what it is */
+/* Keep the module table of S for another session.  False when there is no memory.  */
+bool __wpp_keep_modules (struct wpp_shared *s);
 
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);

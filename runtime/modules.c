@@ -163,5 +163,5 @@ __wpp_add_module (const struct wpp_object *object)
     p->next_base += unit[i].n_paths;
   p->module_bytes += new->size;
   __atomic_store_n (&p->shared->module_bytes, p->module_bytes, __ATOMIC_RELEASE);
-  return true;
+  return !p->raw || __wpp_raw_modules (p->module_bytes - new->size);
 }

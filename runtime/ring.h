@@ -65,7 +65,8 @@ struct wpp_slot
   uint32_t tid;
   uint32_t index;   /* of the thread, in the order of first events */
   uint32_t entered; /* chunks entered so far, modulo 2^32; written after order[] */
-  uint64_t lost;    /* events stored before there was room for them */
+  uint64_t lost;    /* events stored before there was room for them, or lost with a collector */
+  uint64_t missing; /* the same; stays, as the collector takes LOST */
   uint8_t order[WPP_RING_LOG];
   uint32_t used __attribute__ ((aligned (64))); /* bit c: chunk c is not free; a futex */
   uint32_t waiting;                             /* the thread sleeps on USED */
@@ -114,6 +115,10 @@ struct wpp_shared
   uint32_t finish_wanted; /* tickets */
   uint32_t finish_kind;   /* enum wpp_finish */
   uint32_t sweep_wanted;
+
+  /* The program's own.  */
+  uint32_t collector;    /* process id */
+  uint8_t mapped[WPP_SLOTS_MAX / 8] __attribute__ ((aligned (64))); /* bit map of accessible rings */
 
   /* From collector to program.  */
   uint32_t life __attribute__ ((aligned (64))); /* robust futex word: tid of the collector */

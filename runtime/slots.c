@@ -5,6 +5,7 @@
    Hot file: no libc, no vector registers.  A slot is taken without a lock; it is given back by
    the collector, which finds out by itself that a thread has ended.  */
 
+#include <errno.h>
 #include <linux/mman.h>
 #include <sys/mman.h>
 #include "internal.h"
@@ -15,7 +16,7 @@
 static bool
 map_ring (struct wpp_shared *s, uint32_t i)
 {
-  uint8_t *map = &__wpp_process.mapped[i / 8], bit = 1 << i % 8;
+  uint8_t *map = &s->mapped[i / 8], bit = 1 << i % 8;
   if (__atomic_load_n (map, __ATOMIC_RELAXED) & bit)
     return true;
   long ring = (long) wpp_shared_ring (s, i), guard = ring + WPP_RING_BYTES;
@@ -71,6 +72,21 @@ find_slot (struct wpp_shared *s, uint32_t tid)
   return found;
 }
 
+/* Free the slots of threads that have ended, where no collector does it.  */
+static void
+sweep_here (struct wpp_shared *s)
+{
+  for (uint32_t i = 0; i < s->slots_used && i < s->n_slots; i++)
+    {
+      struct wpp_slot *slot = wpp_shared_slot (s, i);
+      uint32_t state = __atomic_load_n (&slot->state, __ATOMIC_ACQUIRE);
+      if (state == WPP_SLOT_DEAD
+          || (state == WPP_SLOT_LIVE
+              && wpp_syscall4 (SYS_tgkill, s->pid, slot->tid, 0, 0) == -ESRCH))
+        __atomic_store_n (&slot->state, WPP_SLOT_FREE, __ATOMIC_RELEASE);
+    }
+}
+
 /* Let the collector look for dead threads, and wait until it has.  */
 static void
 sweep (struct wpp_shared *s)
@@ -86,31 +102,36 @@ sweep (struct wpp_shared *s)
     }
 }
 
-struct wpp_slot *
-__wpp_claim_slot (uint64_t *ring)
+bool
+__wpp_claim_slot (struct wpp_thread_state *t)
 {
   struct wpp_shared *s = __wpp_process.shared;
   uint32_t tid = wpp_syscall2 (SYS_gettid, 0, 0);
   uint32_t i = find_slot (s, tid);
   if (i == s->n_slots)
     {
-      sweep (s);
+      if (__wpp_process.raw)
+        sweep_here (s);
+      else
+        sweep (s);
       i = find_slot (s, tid);
     }
   if (i == s->n_slots)
-    return 0;
+    return false;
   struct wpp_slot *slot = wpp_shared_slot (s, i);
   raise_to (&s->slots_used, i + 1);
   if (!map_ring (s, i))
     {
       __atomic_store_n (&slot->state, WPP_SLOT_FREE, __ATOMIC_RELEASE);
-      return 0;
+      return false;
     }
   slot->tid = tid;
-  slot->lost = 0;
+  slot->lost = slot->missing = 0;
   slot->index = __atomic_fetch_add (&s->n_threads, 1, __ATOMIC_RELAXED);
+  t->slot = slot;
+  t->shared = s;
+  t->ring = (uint64_t) wpp_shared_ring (s, i);
   __atomic_store_n (&slot->state, WPP_SLOT_LIVE, __ATOMIC_RELEASE);
   __wpp_wake_collector (s);
-  *ring = (uint64_t) wpp_shared_ring (s, i);
-  return slot;
+  return true;
 }

@@ -25,8 +25,8 @@ struct start
 {
   int memory;        /* descriptor of the shared memory */
   int process;       /* pidfd of the program */
-  long collector;    /* process id */
-  bool running;
+  long collector;    /* process id, or a negative error number */
+  long error;        /* of execve, negative, or 0 */
 };
 
 static unsigned char stacks[2][STACK_BYTES] __attribute__ ((aligned (16)));
@@ -63,7 +63,7 @@ arrange_descriptors (const struct start *start)
   wpp_syscall4 (SYS_close_range, FD_PROCESS + 1, ~0u, 0, 0);
 }
 
-/* In the collector's process.  RUNNING is taken back when neither path can be executed.  */
+/* In the collector's process.  ERROR is written when neither path can be executed.  */
 static void
 run_collector (void *data)
 {
@@ -73,11 +73,10 @@ run_collector (void *data)
   wpp_syscall2 (SYS_setsid, 0, 0);
   arrange_descriptors (start);
   default_signals ();
-  start->running = true;
   if (__wpp_settings.collector[0])
     wpp_syscall4 (SYS_execve, (long) __wpp_settings.collector, (long) argv, (long) envp, 0);
-  wpp_syscall4 (SYS_execve, (long) WPP_COLLECT_PATH, (long) argv, (long) envp, 0);
-  start->running = false;
+  start->error
+    = wpp_syscall4 (SYS_execve, (long) WPP_COLLECT_PATH, (long) argv, (long) envp, 0);
   leave (127);
 }
 
@@ -91,19 +90,23 @@ run_between (void *data)
   leave (0);
 }
 
-bool
+int
 __wpp_spawn_collector (int fd)
 {
   struct start start = { .memory = fd };
   start.process = wpp_syscall2 (SYS_pidfd_open, wpp_syscall2 (SYS_getpid, 0, 0), 0);
   if (start.process < 0)
-    return false;
+    return -start.process;
   long between
     = __wpp_spawn (CLONE_VM | CLONE_VFORK, stacks[0] + STACK_BYTES, run_between, &start);
   if (between > 0)
     while (wpp_syscall4 (SYS_wait4, between, 0, __WCLONE, 0) == -EINTR)
       continue;
   wpp_syscall2 (SYS_close, start.process, 0);
-  __wpp_process.collector = start.collector;
-  return between > 0 && start.running && start.collector > 0;
+  if (between < 0)
+    return -between;
+  if (start.collector < 0)
+    return -start.collector;
+  __wpp_process.shared->collector = start.collector;
+  return start.collector == 0 ? ECHILD : -start.error;
 }

@@ -14,6 +14,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "rawfile.h"
 #include "tool.h"
 
 #define PART ".part"
@@ -75,6 +76,25 @@ wait_for_collector (const char *file)
     }
   wpp_progress_end ();
   free (part);
+}
+
+/* Return when no program stores events in FILE any more, if it is a raw file: that holds a lock on
+   it while it runs.  */
+static void
+wait_for_program (const char *file)
+{
+  unsigned char magic[8];
+  int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  ssize_t n = fd < 0 ? -1 : pread (fd, magic, sizeof magic, 0);
+  if (n > 0 && wpp_rawfile_p (magic, n))
+    {
+      wpp_progress ("waiting for the program that writes", file);
+      while (flock (fd, LOCK_SH) < 0 && errno == EINTR)
+        continue;
+      wpp_progress_end ();
+    }
+  if (fd >= 0)
+    close (fd);
 }
 
 static void
@@ -157,6 +177,7 @@ wpp_file_read (const char *file)
   struct wpp_place place = { "", 0, "" };
   int err = 0;
   wait_for_collector (file);
+  wait_for_program (file);
   wpp_progress ("reading", file);
   struct wpp_profile *p = wpp_profile_read (file, &err, &place);
   if (!p)

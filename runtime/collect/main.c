@@ -222,10 +222,30 @@ run (int memory, int process)
   return 0;
 }
 
+static void
+print_help (void)
+{
+  puts ("Usage: wpp-collect [--help|--version]\n"
+        "Turn the events of a running program into a profile.\n\n"
+        "Programs built with -fwpp-generate start it; it is not to be started by hand.\n"
+        "They read these variables of the environment when they are loaded:\n"
+        "  WPP_FILE=PATTERN   name of the profile: %e program, %p process id, %h host, %% percent;\n"
+        "                     %e.%p.wpp by default\n"
+        "  WPP_OPTIONS=KEY=VALUE:...\n"
+        "                     raw=1, exact=1, exponents=0, memory=SIZE\n"
+        "  WPP_COLLECT=FILE   the collector to start instead of the installed one\n\n"
+        "See wpp-collect(1).");
+}
+
 int
 main (int argc, char **argv)
 {
   struct stat st;
+  if (argc == 2 && strcmp (argv[1], "--help") == 0)
+    {
+      print_help ();
+      return 0;
+    }
   if (argc == 2 && strcmp (argv[1], "--version") == 0)
     {
       puts ("wpp-collect (wpp) " WPP_VERSION);
@@ -233,7 +253,7 @@ main (int argc, char **argv)
     }
   if (argc != 3 || strcmp (argv[1], "3") != 0 || strcmp (argv[2], "4") != 0 || fstat (3, &st) < 0)
     {
-      fputs ("wpp-collect: is started by programs built with -fwpp-generate, not by hand\n",
+      fputs ("wpp-collect: is started by programs built with -fwpp-generate, not by hand; see wpp-collect --help\n",
              stderr);
       return 2;
     }
