@@ -148,7 +148,8 @@ explain_arrivals (struct wpp_block_graph *g, struct wpp_block *b)
       arc->count = n_thrown == 1 || arrivals < exits ? arrivals : exits;
       arrivals -= arc->count;
     }
-  b->outside = arrivals;
+  /* What is left of a saturated count may be any number, unless it is 0.  */
+  b->outside = arrivals && wpp_saturated_p (b->count) ? UINT64_MAX : arrivals;
 }
 
 /* Mark the blocks of F that only exceptions lead to.  STACK has room for them.  gcov looks for

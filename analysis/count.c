@@ -24,6 +24,7 @@
 #include "alphabet.h"
 #include "error.h"
 #include "hot.h"
+#include "saturate.h"
 #include "uses.h"
 
 #define ROOT 0u
@@ -261,7 +262,7 @@ static void
 count_matches (struct automaton *a, uint32_t state, uint32_t read, uint64_t weight)
 {
   for (uint32_t v = a->match[state]; a->depth[v] > read; v = a->match[a->fail[v]])
-    a->hits[v] += weight;
+    a->hits[v] = wpp_saturating_add (a->hits[v], weight);
 }
 
 /* Read SYMBOL from STATE on and count the occurrences that end in it and begin before it
@@ -297,7 +298,7 @@ read_run (struct counter *c, uint32_t state, uint32_t symbol, uint32_t count, ui
       left--;
       if (next == state && left > 0)
         {
-          read_symbol (c, state, symbol, weight * left);
+          read_symbol (c, state, symbol, wpp_saturating_product (weight, left));
           left = 0;
         }
       state = next;
@@ -373,7 +374,7 @@ wpp_count_subpaths (const struct wpp_grammar *g, const struct wpp_subpath *s, si
       err = count_in_rule (&c, g->order[i]);
   for (size_t i = 0; !err && i < n; i++)
     if (nodes[i] != NO_NODE)
-      counts[i] += c.a.hits[nodes[i]];
+      counts[i] = wpp_saturating_add (counts[i], c.a.hits[nodes[i]]);
 out:
   if (c.views)
     for (uint32_t r = 0; r < g->n_rules; r++)

@@ -26,6 +26,7 @@
 #include <string.h>
 #include "error.h"
 #include "propagate.h"
+#include "saturate.h"
 
 #define NO_NODE UINT32_MAX
 /* Bytes of weighted states to keep at once, and the fewest facts that a batch is made of.  */
@@ -163,22 +164,22 @@ describe_path (struct batch *b, uint64_t number, struct wpp_terminal *t)
   return wpp_transitions_end (b->transitions, &t->transition);
 }
 
-static bool
-add_overflows (uint64_t *sum, uint64_t n)
+static void
+add_to (uint64_t *sum, uint64_t n)
 {
-  return __builtin_add_overflow (*sum, n, sum);
+  *sum = wpp_saturating_add (*sum, n);
 }
 
 /* Add STATE to the counts of NODE.  */
-static int
+static void
 count_node (struct batch *b, uint32_t node, const uint64_t *state)
 {
   struct wpp_frequencies *r = b->result;
   uint64_t *frequency = r->frequency + (size_t)node * r->n_facts;
-  bool overflow = b->first && add_overflows (&r->count[node], state[b->n]);
+  if (b->first)
+    add_to (&r->count[node], state[b->n]);
   for (uint32_t f = 0; f < b->n; f++)
-    overflow |= add_overflows (&frequency[b->facts[f]], state[f]);
-  return overflow ? WPP_E_TOOBIG : 0;
+    add_to (&frequency[b->facts[f]], state[f]);
 }
 
 /* Add what path NUMBER contributes, whose occurrences begin with the states summed up in
@@ -190,7 +191,7 @@ count_path (struct batch *b, uint64_t number, uint64_t *state)
   for (size_t i = 0; !err && i < b->n_steps; i++)
     {
       if (b->steps[i].node != NO_NODE)
-        err = count_node (b, b->steps[i].node, state);
+        count_node (b, b->steps[i].node, state);
       if (b->steps[i].transition)
         wpp_transitions_apply_step (b->transitions, b->steps[i].transition, state);
     }

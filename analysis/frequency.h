@@ -48,13 +48,13 @@ struct wpp_problem
 struct wpp_frequencies
 {
   uint32_t n_facts, n_nodes;
-  uint64_t *count;       /* [n_nodes] executions of the node */
-  uint64_t *frequency;   /* [n_nodes * n_facts] */
+  uint64_t *count;       /* [n_nodes] executions of the node; saturates (saturate.h) */
+  uint64_t *frequency;   /* [n_nodes * n_facts]; saturates */
 };
 
 /* Solve PROBLEM (forward) over the N activation streams STREAMS of one function (project.h),
    paths numbered by NUM, and add the results up.  Return null and set *ERR (WPP_E_NOMEM,
-   WPP_E_CORRUPT, WPP_E_TOOBIG when a count passes 64 bits).  Cost near-linear in the
+   WPP_E_CORRUPT, WPP_E_TOOBIG when activations are nested deeper than summary.h can follow).  Cost near-linear in the
    size of the streams times the facts that change.  */
 struct wpp_frequencies *wpp_frequencies_solve (const struct wpp_problem *problem,
                                                const struct wpp_numbering *num,

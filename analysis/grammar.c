@@ -11,6 +11,7 @@
 #include "alphabet.h"
 #include "error.h"
 #include "grammar.h"
+#include "saturate.h"
 
 /* ---- finish  */
 
@@ -86,27 +87,35 @@ sort_rules (struct wpp_grammar *g, uint64_t *uses)
     }
 }
 
-static int
+/* The terminals in the expansion of the Ith symbol of G with its exponent.  */
+static uint64_t
+symbol_length (const struct wpp_grammar *g, uint64_t i)
+{
+  uint32_t s = g->symbols[i];
+  uint64_t length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
+  return wpp_saturating_product (length, wpp_grammar_exponent (g, i));
+}
+
+static void
 compute_lengths (struct wpp_grammar *g)
 {
   for (uint32_t k = 0; k < g->n_rules; k++)
     {
       uint32_t r = g->order[k];
-      uint64_t total = 0, part;
+      g->length[r] = 0;
       for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
-        {
-          uint32_t s = g->symbols[i];
-          uint64_t length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
-          if (__builtin_mul_overflow (length, (uint64_t)wpp_grammar_exponent (g, i), &part)
-              || __builtin_add_overflow (total, part, &total) || total > INT64_MAX)
-            return WPP_E_TOOBIG;
-        }
-      g->length[r] = total;
+        g->length[r] = wpp_saturating_add (g->length[r], symbol_length (g, i));
     }
-  return 0;
 }
 
-/* A rule occurs at most as often as S is long: nothing can overflow.  */
+/* Add to *COUNT the occurrences of the Ith symbol of G, which is rule R's.  */
+static void
+add_occurrences (const struct wpp_grammar *g, uint32_t r, uint64_t i, uint64_t *count)
+{
+  uint64_t more = wpp_saturating_product (g->frequency[r], wpp_grammar_exponent (g, i));
+  *count = wpp_saturating_add (*count, more);
+}
+
 static void
 compute_frequencies (struct wpp_grammar *g)
 {
@@ -117,8 +126,7 @@ compute_frequencies (struct wpp_grammar *g)
       uint32_t r = g->order[k];
       for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
         if (WPP_IS_RULE (g->symbols[i]))
-          g->frequency[WPP_RULE_INDEX (g->symbols[i])]
-              += g->frequency[r] * wpp_grammar_exponent (g, i);
+          add_occurrences (g, r, i, &g->frequency[WPP_RULE_INDEX (g->symbols[i])]);
     }
 }
 
@@ -153,9 +161,10 @@ wpp_grammar_finish (struct wpp_grammar *g)
   if (!err)
     err = sort_rules (g, uses);
   if (!err)
-    err = compute_lengths (g);
-  if (!err)
-    compute_frequencies (g);
+    {
+      compute_lengths (g);
+      compute_frequencies (g);
+    }
   else
     free_derived (g);
   free (uses);
@@ -175,7 +184,33 @@ wpp_grammar_free (struct wpp_grammar *g)
   free (g);
 }
 
-/* ---- expansion  */
+/* ---- expansion
+
+   A rule that derives one event alone, over and over, is reported without being walked
+   through: nobody would live to see the end of some of them.  */
+
+#define MIXED WPP_NO_TERMINAL
+
+/* For each rule the one terminal that it derives, or MIXED; null when out of memory.  */
+static uint32_t *
+find_pure_rules (const struct wpp_grammar *g)
+{
+  uint32_t *pure = malloc (g->n_rules * sizeof *pure);
+  for (uint32_t k = 0; pure && k < g->n_rules; k++)
+    {
+      uint32_t r = g->order[k];
+      pure[r] = MIXED;
+      for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+        {
+          uint32_t s = g->symbols[i], t = WPP_IS_RULE (s) ? pure[WPP_RULE_INDEX (s)] : s;
+          if (i == g->start[r])
+            pure[r] = t;
+          else if (pure[r] != t)
+            pure[r] = MIXED;
+        }
+    }
+  return pure;
+}
 
 struct frame /* a rule in the middle of its expansion */
 {
@@ -187,10 +222,11 @@ struct frame /* a rule in the middle of its expansion */
 struct walk
 {
   const struct wpp_grammar *g;
+  uint32_t *pure;
   struct frame *stack;
   size_t depth, room;
   uint32_t event; /* the run not yet reported */
-  uint64_t count;
+  uint64_t count; /* saturates */
   int (*visit) (void *data, uint32_t event, uint64_t count);
   void *data;
 };
@@ -218,7 +254,7 @@ report (struct walk *w, uint32_t event, uint64_t count)
 {
   int stop = 0;
   if (w->event == event)
-    w->count += count;
+    w->count = wpp_saturating_add (w->count, count);
   else
     {
       if (w->count)
@@ -237,23 +273,46 @@ skip (struct walk *w, uint64_t from)
   for (;;)
     {
       struct frame *top = &w->stack[w->depth - 1];
-      uint64_t i = top->next, length;
-      for (;; from -= length * wpp_grammar_exponent (g, i++))
-        {
-          uint32_t s = g->symbols[i];
-          length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
-          if (from < length * wpp_grammar_exponent (g, i))
-            break;
-        }
+      uint64_t i = top->next;
+      for (; from >= symbol_length (g, i); i++)
+        from -= symbol_length (g, i);
       top->next = i + 1;
+      uint32_t s = g->symbols[i];
+      uint64_t length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
       uint32_t left = wpp_grammar_exponent (g, i) - (uint32_t)(from / length);
       from %= length;
-      if (!WPP_IS_RULE (g->symbols[i]))
-        return report (w, g->terminals[g->symbols[i]], left);
-      int err = descend (w, WPP_RULE_INDEX (g->symbols[i]), left);
+      if (!WPP_IS_RULE (s))
+        return report (w, g->terminals[s], left);
+      int err = descend (w, WPP_RULE_INDEX (s), left);
       if (err)
         return err;
     }
+}
+
+/* Expand RULE TIMES times.  */
+static int
+expand_rule (struct walk *w, uint32_t rule, uint32_t times)
+{
+  const struct wpp_grammar *g = w->g;
+  if (w->pure[rule] == MIXED)
+    return descend (w, rule, times);
+  return report (w, g->terminals[w->pure[rule]], wpp_saturating_product (g->length[rule], times));
+}
+
+/* The top of the stack is done with once: do it again, or be done with it.  */
+static int
+end_rule (struct walk *w)
+{
+  struct frame *top = &w->stack[w->depth - 1];
+  uint32_t rule = top->rule, again = top->again;
+  if (again > 0 && w->pure[rule] == MIXED)
+    {
+      top->again--;
+      top->next = w->g->start[rule];
+      return 0;
+    }
+  w->depth--;
+  return again > 0 ? expand_rule (w, rule, again) : 0;
 }
 
 /* Expand what the stack holds.  */
@@ -261,28 +320,21 @@ static int
 expand (struct walk *w)
 {
   const struct wpp_grammar *g = w->g;
-  while (w->depth > 0)
+  int stop = 0;
+  while (!stop && w->depth > 0)
     {
       struct frame *top = &w->stack[w->depth - 1];
       if (top->next == g->start[top->rule + 1])
         {
-          if (top->again == 0)
-            w->depth--;
-          else
-            {
-              top->again--;
-              top->next = g->start[top->rule];
-            }
+          stop = end_rule (w);
           continue;
         }
       uint64_t i = top->next++;
       uint32_t s = g->symbols[i], times = wpp_grammar_exponent (g, i);
-      int stop = WPP_IS_RULE (s) ? descend (w, WPP_RULE_INDEX (s), times)
-                                 : report (w, g->terminals[s], times);
-      if (stop)
-        return stop;
+      stop = WPP_IS_RULE (s) ? expand_rule (w, WPP_RULE_INDEX (s), times)
+                             : report (w, g->terminals[s], times);
     }
-  return w->count ? w->visit (w->data, w->event, w->count) : 0;
+  return stop || w->count == 0 ? stop : w->visit (w->data, w->event, w->count);
 }
 
 int
@@ -291,13 +343,14 @@ wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
 {
   if (from >= g->length[0])
     return 0;
-  struct walk w = { .g = g, .visit = visit, .data = data };
-  int stop = descend (&w, 0, 1);
+  struct walk w = { .g = g, .visit = visit, .data = data, .pure = find_pure_rules (g) };
+  int stop = w.pure ? descend (&w, 0, 1) : WPP_E_NOMEM;
   if (!stop)
     stop = skip (&w, from);
   if (!stop)
     stop = expand (&w);
   free (w.stack);
+  free (w.pure);
   return stop;
 }
 
@@ -308,7 +361,7 @@ wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts)
   for (uint32_t r = 0; r < g->n_rules; r++)
     for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
       if (!WPP_IS_RULE (g->symbols[i]))
-        counts[g->symbols[i]] += g->frequency[r] * wpp_grammar_exponent (g, i);
+        add_occurrences (g, r, i, &counts[g->symbols[i]]);
 }
 
 /* ---- joining  */

@@ -6,7 +6,8 @@
    Every occurrence has an exponent (run length) of at least 1.
 
    Invariant after wpp_grammar_finish: acyclic, every rule other than S used,
-   every right-hand side but S's nonempty, the total length fits 63 bits.  */
+   every right-hand side but S's nonempty.  The sentence may be longer than 64 bits can
+   count: lengths and frequencies saturate (saturate.h).  */
 
 #ifndef WPP_GRAMMAR_H
 #define WPP_GRAMMAR_H
@@ -30,8 +31,8 @@ struct wpp_grammar
 
   /* Derived by wpp_grammar_finish.  */
   uint32_t *order;       /* [n_rules] every rule after all rules it uses; S last */
-  uint64_t *length;      /* [n_rules] terminals in the expansion */
-  uint64_t *frequency;   /* [n_rules] occurrences of the rule in the derivation of S */
+  uint64_t *length;      /* [n_rules] terminals in the expansion; saturates */
+  uint64_t *frequency;   /* [n_rules] occurrences of the rule in the derivation of S; saturates */
 };
 
 static inline uint32_t
@@ -40,19 +41,20 @@ wpp_grammar_exponent (const struct wpp_grammar *g, uint64_t i)
   return g->exponents ? g->exponents[i] : 1;
 }
 
-/* Check G's arrays and compute the derived ones.  Return 0, WPP_E_NOMEM,
+/* Check G's arrays and compute the derived ones.  Return 0, WPP_E_NOMEM or
    WPP_E_CORRUPT (index out of range, cycle, unused or empty rule, exponent 0, duplicate
-   terminal) or WPP_E_TOOBIG (longer than 2^63).  Without recursion, O(size).  */
+   terminal).  Without recursion, O(size).  */
 int wpp_grammar_finish (struct wpp_grammar *g);
 void wpp_grammar_free (struct wpp_grammar *g);
 
 /* Call VISIT (DATA, EVENT, COUNT) for each run of equal events, in order, from
-   occurrence FROM (0-based) on, until VISIT returns nonzero, which is returned
-   (else 0).  Not recursive; memory O(depth).  Skipping to FROM is O(depth · rule length).  */
+   occurrence FROM (0-based, < UINT64_MAX) on, until VISIT returns nonzero, which is returned
+   (else 0; or WPP_E_NOMEM).  COUNT saturates.  Not recursive; memory O(rules).  Skipping to FROM
+   is O(size of G), a run O(depth · rule length) whatever COUNT is.  */
 int wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
                         int (*visit) (void *data, uint32_t event, uint64_t count), void *data);
 
-/* Occurrences of each terminal: COUNTS [n_terminals] is set.  O(size).  */
+/* Occurrences of each terminal, saturating: COUNTS [n_terminals] is set.  O(size).  */
 void wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts);
 
 /* One grammar for the sentences of PARTS [N] one after the other: S derives the

@@ -27,6 +27,7 @@
 #include <string.h>
 #include "error.h"
 #include "hot.h"
+#include "saturate.h"
 #include "uses.h"
 
 /* What rules above see of a rule; terminals are indices, not event words.  */
@@ -111,13 +112,6 @@ grow_letters (uint32_t **array, uint32_t *room, uint64_t need)
   int err = need > UINT32_MAX ? WPP_E_NOMEM : grow (array, &wide, need, sizeof **array);
   *room = wide > UINT32_MAX ? UINT32_MAX : (uint32_t)wide;
   return err;
-}
-
-static uint64_t
-saturating_product (uint64_t a, uint64_t b)
-{
-  uint64_t product;
-  return __builtin_mul_overflow (a, b, &product) ? UINT64_MAX : product;
 }
 
 /* ---- The set of subpaths found.  */
@@ -208,7 +202,7 @@ static uint64_t
 occurrences (const struct weight *w, uint32_t length, uint32_t read)
 {
   uint64_t before = length > read ? ((uint64_t)length - read - 1) / w->period + 1 : 0;
-  return w->copies == 1 ? w->frequency : w->frequency * (w->copies - before);
+  return wpp_saturating_product (w->frequency, w->copies == 1 ? 1 : w->copies - before);
 }
 
 static int
@@ -269,7 +263,7 @@ append_terminal (struct finder *f, struct scan *s, uint32_t terminal, const stru
   s->length++;
   uint32_t length = s->end - s->begin;
   if (length < f->options->min_length
-      || saturating_product (s->cost, occurrences (weight, length, read)) < f->options->min_cost)
+      || wpp_saturating_product (s->cost, occurrences (weight, length, read)) < f->options->min_cost)
     return 0;
   err = report (f, s->window + s->begin, length);
   freeze_before (s, length);
@@ -277,7 +271,7 @@ append_terminal (struct finder *f, struct scan *s, uint32_t terminal, const stru
   return err;
 }
 
-/* The symbol just appended goes on after its prefix and ends with LETTERS.  */
+/* The symbol just appended goes on after its prefix and ends with LETTERS, N of them.  */
 static int
 jump_to_suffix (struct finder *f, struct scan *s, const uint32_t *letters, uint32_t n)
 {
@@ -322,7 +316,8 @@ append_run (struct finder *f, const struct ends *e, uint32_t copies, uint64_t fr
   for (uint32_t i = 0; !err && i < run->n_prefix; i++)
     err = append_terminal (f, &f->rule, run->prefix[i], &weight, i + 1);
   if (!err && run->frozen)
-    err = jump_to_suffix (f, &f->rule, run->window + run->begin, run->end - run->begin);
+    err = jump_to_suffix (f, &f->rule, run->window ? run->window + run->begin : NULL,
+                          run->end - run->begin);
   return err;
 }
 
@@ -439,7 +434,7 @@ weigh (const struct finder *f, struct wpp_subpath *result, size_t n)
       for (uint32_t j = 0; j < result[i].length; j++)
         once += f->cost[f->pool[f->found[i].first + j]];
       result[i].count = counts[i];
-      result[i].cost = saturating_product (once, counts[i]);
+      result[i].cost = wpp_saturating_product (once, counts[i]);
     }
   free (counts);
   return err;

@@ -26,8 +26,8 @@ struct wpp_subpath
 {
   uint32_t length;
   uint32_t *events;      /* event words */
-  uint64_t count;        /* exact occurrences in the sentence */
-  uint64_t cost;         /* count times the sum of costs; saturates at UINT64_MAX */
+  uint64_t count;        /* exact occurrences in the sentence; saturates (saturate.h) */
+  uint64_t cost;         /* count times the sum of costs; saturates */
 };
 
 /* COST [g->n_terminals] is each terminal's cost.  Set *OUT (malloc'ed array, most costly
@@ -39,7 +39,7 @@ int wpp_hot_subpaths (const struct wpp_grammar *g, const uint32_t *cost,
                       struct wpp_subpath **out, size_t *n);
 void wpp_subpaths_free (struct wpp_subpath *s, size_t n);
 
-/* Occurrences of each of the N subpaths of S in the sentence of G, added to COUNTS.
+/* Occurrences of each of the N subpaths of S in the sentence of G, added to COUNTS, saturating.
    Exact, by an Aho-Corasick scan of each rule's boundary strings; O(total work of symbols x
    longest subpath).  */
 int wpp_count_subpaths (const struct wpp_grammar *g, const struct wpp_subpath *s, size_t n,

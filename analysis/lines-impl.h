@@ -5,6 +5,7 @@
 #define WPP_LINES_IMPL_H
 
 #include "lines.h"
+#include "saturate.h"
 
 /* The graphs that gcov would have of all functions, in one: blocks of a function follow each
    other, its entry first, its exit second.  */
@@ -36,13 +37,6 @@ struct wpp_block_graph
   uint64_t *again;             /* [n functions] arrivals in it that are no calls */
   size_t n_functions;
 };
-
-static inline uint64_t
-wpp_saturating_add (uint64_t a, uint64_t b)
-{
-  uint64_t sum;
-  return __builtin_add_overflow (a, b, &sum) ? UINT64_MAX : sum;
-}
 
 /* blocks.c */
 int wpp_block_graph_make (const struct wpp_counted_function *functions, size_t n,

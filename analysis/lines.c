@@ -230,6 +230,18 @@ same_line_p (const struct touch *x, const struct touch *y)
   return x->source == y->source && x->owner == y->owner && x->line == y->line;
 }
 
+/* What is executed of the line that the first N of C's blocks are on.  Going round loops takes
+   counts off others, so that nothing is known of a line with a count that is saturated but
+   that it is executed as often.  */
+static uint64_t
+count_on (struct counter *c, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (wpp_saturated_p (c->graph.blocks[c->blocks[i]].count))
+      return UINT64_MAX;
+  return wpp_count_on_line (c->cycles, c->blocks, n);
+}
+
 /* The line touched by the N touches T.  */
 static struct wpp_line_count
 count_line (struct counter *c, const struct touch *t, uint32_t n)
@@ -246,7 +258,7 @@ count_line (struct counter *c, const struct touch *t, uint32_t n)
         c->blocks[n_on++] = t[i].block;
     }
   if (n_on > 0)
-    line.count = wpp_count_on_line (c->cycles, c->blocks, n_on);
+    line.count = count_on (c, n_on);
   if (t->owner != NONE)
     line.function = c->functions[c->starts[t->owner].function].function;
   return line;

@@ -75,8 +75,8 @@ struct wpp_sources
 };
 
 /* The line counts of the N functions FUNCTIONS.  To get what gcov's JSON says of one object
-   file, give the functions of one unit.  Artificial functions are left out, as gcov does.  Sums
-   saturate at UINT64_MAX.  The result points into the units.  Return null and set *ERR
+   file, give the functions of one unit.  Artificial functions are left out, as gcov does.  Counts
+   saturate (saturate.h).  The result points into the units.  Return null and set *ERR
    (WPP_E_NOMEM, WPP_E_TOOBIG when there are 2^32 blocks or line references).  */
 struct wpp_sources *wpp_lines_count (const struct wpp_counted_function *functions, size_t n,
                                      int *err);

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include "numbering-impl.h"
+#include "saturate.h"
 
 static uint64_t
 value_of (const struct wpp_numbering *num, uint32_t e)
@@ -153,12 +154,11 @@ wpp_path_leaves (const struct wpp_numbering *num, uint64_t number)
 }
 
 /* Add TIMES to COUNTS[I], if there are COUNTS.  */
-static int
+static void
 add_count (uint64_t *counts, uint32_t i, uint64_t times)
 {
-  if (counts && __builtin_add_overflow (counts[i], times, &counts[i]))
-    return WPP_E_TOOBIG;
-  return WPP_OK;
+  if (counts)
+    counts[i] = wpp_saturating_add (counts[i], times);
 }
 
 int
@@ -171,17 +171,16 @@ wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times
   uint64_t rest = number - num->starts[start].value;
   uint32_t v = num->starts[start].node;
   bool ended = false;
-  int err = WPP_OK;
   if (num->starts[start].edge == WPP_NO_EDGE)
-    err = add_count (node_counts, v, times);
-  while (!err && v != WPP_NODE_EXIT && !ended)
+    add_count (node_counts, v, times);
+  while (v != WPP_NODE_EXIT && !ended)
     {
       uint32_t e = next_edge (num, v, &rest);
       v = num->cfg->edges[e].dst;
       ended = wpp_ends_p (num, e);
-      err = add_count (edge_counts, e, times);
-      if (!err && !(ended && wpp_landing_p (num, v)))
-        err = add_count (node_counts, v, times);
+      add_count (edge_counts, e, times);
+      if (!(ended && wpp_landing_p (num, v)))
+        add_count (node_counts, v, times);
     }
-  return err;
+  return WPP_OK;
 }

@@ -19,6 +19,7 @@
 #include "event.h"
 #include "profile.h"
 #include "rawfile.h"
+#include "saturate.h"
 #include "sequitur.h"
 
 #define HEADER_SIZE 16
@@ -343,8 +344,7 @@ close_thread (struct parser *p)
   uint64_t events = 0;
 
   for (size_t i = 0; t && i < t->n_segments; i++)
-    if (__builtin_add_overflow (events, t->segments[i]->length[0], &events))
-      return complain (p, "THRD", p->thread_offset, WPP_E_TOOBIG, "more than 2^64 events");
+    events = wpp_saturating_add (events, t->segments[i]->length[0]);
   if (t && events != t->n_events)
     return complain (p, "THRD", p->thread_offset, WPP_E_CORRUPT,
                      "the thread says it has %llu events, its segments have %llu",

@@ -18,15 +18,17 @@
    of M, and a weighted state for each of the summary's slots in the place of w (summary.h).  The
    second pass composes the summaries again and follows what each part acts on.
 
-   Runs: x^k on one activation adds (1 + M + … + M^(k-1)) w, by doubling.  Where x changes the
-   stack, x^k is read as a product of x, x^2 = x x, x^4 = x^2 x^2, …, symbols that are added to the
-   grammar for the purpose.  */
+   Runs: x^k on one activation adds (1 + M + … + M^(k-1)) w, by doubling.  Where x only begins, or
+   only ends activations, x^k does so with k times as many.  Where it does more to the stack, x^k is
+   read as a product of x, x^2 = x x, x^4 = x^2 x^2, …, symbols that are added to the grammar
+   for the purpose.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
 #include "event.h"
 #include "propagate.h"
+#include "saturate.h"
 #include "summary.h"
 
 #define NO_SYMBOL UINT32_MAX
@@ -37,7 +39,7 @@ struct symbol
   struct wpp_summary summary;
   uint32_t square;   /* the symbol that is this one twice, or NO_SYMBOL */
   uint32_t root;     /* of a square: the symbol that it is twice */
-  uint64_t count;    /* occurrences, complete when the pass down arrives */
+  uint64_t count;    /* occurrences, complete when the pass down arrives; saturates */
   uint64_t *weights; /* [n_slots] weighted states; null: all 0 */
 };
 
@@ -207,7 +209,7 @@ make_square (struct propagation *p, uint32_t root)
 static int
 append_run (struct propagation *p, uint32_t symbol, uint32_t copies)
 {
-  if (copies == 1 || wpp_summary_flat_p (&p->symbols[symbol].summary))
+  if (copies == 1 || wpp_summary_simple_p (&p->symbols[symbol].summary))
     return append (p, &p->rule, symbol, copies);
   int err = 0;
   for (; !err && copies; copies >>= 1)
@@ -269,9 +271,10 @@ weights_of (struct propagation *p, uint32_t symbol)
 
 /* In P->state the weighted state of COUNT frames like FRAME in each occurrence of the whole.  */
 static void
-state_of_frame (struct propagation *p, const struct wpp_frame *frame, uint64_t count)
+state_of_frame (struct propagation *p, const struct wpp_frame *frame, wpp_depth count)
 {
-  uint64_t weight = p->symbols[p->whole].count * count;
+  uint64_t frames = count < UINT64_MAX ? (uint64_t)count : UINT64_MAX;
+  uint64_t weight = wpp_saturating_product (p->symbols[p->whole].count, frames);
   bool known = frame->kind == WPP_FRAME_OWN;
   for (size_t f = 0; f < p->width; f++)
     p->state[f] = known ? p->boundary[f] * weight : 0;
@@ -323,7 +326,7 @@ carry (void *data, const struct wpp_act *act)
     return err ? err : WPP_E_NOMEM;
   weights += act->symbol_slot * p->width;
   for (size_t f = 0; f < p->width; f++)
-    weights[f] += add[f];
+    weights[f] = wpp_saturating_add (weights[f], add[f]);
   if (act->origin == WPP_ON_BELOW || act->origin == WPP_ON_TOUCHED)
     {
       memcpy (p->touched, p->state, p->width * sizeof *p->touched);
@@ -332,19 +335,26 @@ carry (void *data, const struct wpp_act *act)
   return 0;
 }
 
+/* SYMBOL occurs COPIES times in each of the whole's occurrences.  */
+static void
+count_part (struct propagation *p, uint32_t symbol, uint32_t copies)
+{
+  uint64_t more = wpp_saturating_product (p->symbols[p->whole].count, copies);
+  p->symbols[symbol].count = wpp_saturating_add (p->symbols[symbol].count, more);
+}
+
 static void
 count_parts_of_rule (struct propagation *p, uint32_t rule)
 {
   const struct wpp_grammar *g = p->g;
-  uint64_t count = p->symbols[p->whole].count;
   for (uint64_t i = g->start[rule]; i < g->start[rule + 1]; i++)
     {
       uint32_t symbol = symbol_of (p, g->symbols[i]), copies = wpp_grammar_exponent (g, i);
-      if (copies == 1 || wpp_summary_flat_p (&p->symbols[symbol].summary))
-        p->symbols[symbol].count += count * copies;
+      if (copies == 1 || wpp_summary_simple_p (&p->symbols[symbol].summary))
+        count_part (p, symbol, copies);
       else
         for (; copies; copies >>= 1, symbol = p->symbols[symbol].square)
-          p->symbols[symbol].count += copies & 1 ? count : 0;
+          count_part (p, symbol, copies & 1);
     }
 }
 
@@ -358,7 +368,7 @@ visit_parts (struct propagation *p)
       count_parts_of_rule (p, p->whole - p->g->n_terminals);
       return append_rule (p, p->whole - p->g->n_terminals);
     }
-  p->symbols[s->root].count += 2 * s->count;
+  count_part (p, s->root, 2);
   wpp_composer_begin (&p->rule, false);
   int err = append (p, &p->rule, s->root, 1);
   return err ? err : append (p, &p->rule, s->root, 1);
@@ -437,6 +447,10 @@ wpp_propagate (const struct wpp_projection *projection, const struct wpp_termina
                            .boundary = boundary,
                            .width = (size_t)wpp_transitions_facts (transitions) + 1 };
   p.rule.transitions = p.square.transitions = transitions;
+  p.rule.most_work = p.square.most_work
+    = WPP_SUMMARY_WORK
+      + wpp_saturating_product (p.g->start[p.g->n_rules],
+                                WPP_SUMMARY_WORK / WPP_SUMMARY_WORK_SYMBOLS);
   memset (weights, 0, p.g->n_terminals * sizeof *weights);
   int err = summarize_all (&p, terminals);
   if (!err)

@@ -33,10 +33,9 @@ wpp_summary_release (struct wpp_summary *s)
 }
 
 bool
-wpp_summary_flat_p (const struct wpp_summary *s)
+wpp_summary_simple_p (const struct wpp_summary *s)
 {
-  return s->n_frames == 0
-         && (s->n_effects == 0 || (s->n_effects == 1 && s->effects[0].kind == WPP_TOUCH));
+  return s->n_frames + s->n_effects <= 1;
 }
 
 /* ---- The lists of a composer.  */
@@ -58,8 +57,41 @@ reserve (void *array, uint32_t n, uint32_t *room, size_t size)
   return 0;
 }
 
+/* ---- Depths.  */
+
+static void
+add_depth (wpp_depth *sum, wpp_depth n)
+{
+  *sum += n;
+  if (*sum > WPP_DEPTH_MANY)
+    *sum = WPP_DEPTH_MANY;
+}
+
+static wpp_depth
+multiply_depth (wpp_depth depth, uint32_t n)
+{
+  return depth > WPP_DEPTH_MANY / n ? WPP_DEPTH_MANY : depth * n;
+}
+
+/* Take N off *DEPTH, which is not less.  */
 static int
-add_effect (struct wpp_composer *c, enum wpp_effect_kind kind, uint32_t slot, uint64_t count)
+take_depth (wpp_depth *depth, wpp_depth n)
+{
+  if (*depth < WPP_DEPTH_MANY)
+    *depth -= n;
+  else if (n >= WPP_DEPTH_FEW)
+    return WPP_E_TOOBIG;
+  return 0;
+}
+
+static wpp_depth
+lesser (wpp_depth a, wpp_depth b)
+{
+  return a < b ? a : b;
+}
+
+static int
+add_effect (struct wpp_composer *c, enum wpp_effect_kind kind, uint32_t slot, wpp_depth count)
 {
   int err = reserve (&c->s.effects, c->s.n_effects, &c->effects_room, sizeof *c->s.effects);
   if (!err)
@@ -73,7 +105,7 @@ push_frame (struct wpp_composer *c, struct wpp_frame f)
   struct wpp_frame *top = c->s.n_frames ? &c->s.frames[c->s.n_frames - 1] : NULL;
   if (top && top->kind == f.kind && top->transition == f.transition)
     {
-      top->count += f.count;
+      add_depth (&top->count, f.count);
       return 0;
     }
   int err = reserve (&c->s.frames, c->s.n_frames, &c->frames_room, sizeof *c->s.frames);
@@ -83,13 +115,23 @@ push_frame (struct wpp_composer *c, struct wpp_frame f)
 }
 
 /* Take COUNT frames off the top, which has at least as many equal ones.  */
-static void
-pop_frames (struct wpp_composer *c, uint64_t count)
+static int
+pop_frames (struct wpp_composer *c, wpp_depth count)
 {
   struct wpp_frame *top = &c->s.frames[c->s.n_frames - 1];
-  top->count -= count;
+  int err = take_depth (&top->count, count);
   if (top->count == 0)
     c->s.n_frames--;
+  return err;
+}
+
+/* Take up to *COUNT frames off the top, those that are equal, and as many off *COUNT.  */
+static int
+pop_equal (struct wpp_composer *c, wpp_depth *count)
+{
+  wpp_depth n = lesser (c->s.frames[c->s.n_frames - 1].count, *count);
+  int err = pop_frames (c, n);
+  return err ? err : take_depth (count, n);
 }
 
 static int
@@ -150,15 +192,17 @@ tell (struct wpp_composer *c, const struct wpp_act *act)
 
 /* ACT on the topmost frame; or on up to LIMIT of them if they END by it.  Set *DONE to how many. */
 static int
-act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t limit, uint64_t *done)
+act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth limit,
+              wpp_depth *done)
 {
   struct wpp_frame frame = c->s.frames[c->s.n_frames - 1];
   act->origin = WPP_ON_FRAME;
   act->frame = frame;
-  act->count = end && limit < frame.count ? limit : end ? frame.count : 1;
+  act->count = end ? lesser (limit, frame.count) : 1;
   *done = act->count;
   int err = tell (c, act);
-  pop_frames (c, act->count);
+  if (!err)
+    err = pop_frames (c, act->count);
   if (err || end)
     return err;
   frame.count = 1;
@@ -168,7 +212,7 @@ act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t li
 
 /* ACT on COUNT activations that nothing is known of.  */
 static int
-act_on_nothing (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count)
+act_on_nothing (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth count)
 {
   act->origin = WPP_ON_NOTHING;
   act->count = count;
@@ -194,7 +238,7 @@ act_on_touched (struct wpp_composer *c, struct wpp_act *act, bool end)
 
 /* ACT on COUNT activations of the stack below.  */
 static int
-act_below (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count)
+act_below (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth count)
 {
   uint64_t key = end ? (uint64_t)act->symbol << 32 | act->symbol_slot : NO_KEY;
   uint32_t slot = end ? shared_slot (c, key) : c->s.n_slots;
@@ -203,7 +247,7 @@ act_below (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count
       struct wpp_effect *last = last_effect (c);
       if (last->kind != WPP_POP_OWN || last->slot != slot)
         return add_effect (c, WPP_POP_OWN, slot, count);
-      last->count += count;
+      add_depth (&last->count, count);
       return 0;
     }
   int err = add_slot (c, act->power, key, &slot);
@@ -216,25 +260,21 @@ act_below (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count
 
 /* ACT on the topmost own activation, which stays, or on the topmost COUNT, which END.  */
 static int
-act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t count)
+act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth count)
 {
   int err = 0;
   while (!err && count > 0)
     {
-      uint64_t done = count;
+      wpp_depth done = 1;
       drop_frames (c, true);
       if (c->s.n_frames)
         err = act_on_frame (c, act, end, count, &done);
-      else if (c->bottom)
-        err = act_on_nothing (c, act, end, count);
-      else if (touched (c))
-        {
-          done = 1;
-          err = act_on_touched (c, act, end);
-        }
+      else if (!c->bottom && touched (c))
+        err = act_on_touched (c, act, end);
       else
-        err = act_below (c, act, end, count);
-      count -= done;
+        return c->bottom ? act_on_nothing (c, act, end, count) : act_below (c, act, end, count);
+      if (!err)
+        err = take_depth (&count, done);
     }
   return err;
 }
@@ -243,42 +283,36 @@ act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, uint64_t coun
 
 /* Add COUNT to an effect of kind KIND without a slot, the last one if it is of that kind.  */
 static int
-add_counted (struct wpp_composer *c, enum wpp_effect_kind kind, uint64_t count)
+add_counted (struct wpp_composer *c, enum wpp_effect_kind kind, wpp_depth count)
 {
   struct wpp_effect *last = last_effect (c);
   if (!last || last->kind != kind)
     return add_effect (c, kind, 0, count);
-  last->count += count;
+  add_depth (&last->count, count);
   return 0;
 }
 
 static int
-pop_any (struct wpp_composer *c, uint64_t count)
+pop_any (struct wpp_composer *c, wpp_depth count)
 {
-  while (count > 0 && c->s.n_frames)
-    {
-      uint64_t n = c->s.frames[c->s.n_frames - 1].count;
-      n = n < count ? n : count;
-      pop_frames (c, n);
-      count -= n;
-    }
-  return count > 0 && !c->bottom ? add_counted (c, WPP_POP_ANY, count) : 0;
+  int err = 0;
+  while (!err && count > 0 && c->s.n_frames)
+    err = pop_equal (c, &count);
+  return !err && count > 0 && !c->bottom ? add_counted (c, WPP_POP_ANY, count) : err;
 }
 
 static int
-pop_foreign (struct wpp_composer *c, uint64_t count)
+pop_foreign (struct wpp_composer *c, wpp_depth count)
 {
-  for (drop_frames (c, false); count > 0 && c->s.n_frames; drop_frames (c, false))
+  int err = 0;
+  for (drop_frames (c, false); !err && count > 0 && c->s.n_frames; drop_frames (c, false))
     {
-      uint64_t n = c->s.frames[c->s.n_frames - 1].count;
-      n = n < count ? n : count;
-      pop_frames (c, n);
-      count -= n;
+      err = pop_equal (c, &count);
       if (count == 0)
-        return 0;
+        return err;
     }
-  if (count == 0 || c->bottom)
-    return 0;
+  if (err || count == 0 || c->bottom)
+    return err;
   /* Popping foreign activations drops own ones anyhow.  */
   if (c->s.n_effects && last_effect (c)->kind == WPP_DROP_OWN)
     c->s.n_effects--;
@@ -317,12 +351,13 @@ static int
 append_effect (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary *s,
                const struct wpp_effect *e, uint32_t copies)
 {
+  wpp_depth count = multiply_depth (e->count, copies);
   switch (e->kind)
     {
     case WPP_POP_FOREIGN:
-      return pop_foreign (c, e->count);
+      return pop_foreign (c, count);
     case WPP_POP_ANY:
-      return pop_any (c, e->count);
+      return pop_any (c, count);
     case WPP_DROP_OWN:
       return drop_own (c);
     case WPP_FORGET:
@@ -331,10 +366,12 @@ append_effect (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary
     case WPP_TOUCH:
       break;
     }
-  struct wpp_act act = { .symbol = symbol, .symbol_slot = e->slot, .copies = copies };
+  /* Copies touch one activation in turn, or end one each.  */
+  bool end = e->kind == WPP_POP_OWN;
+  struct wpp_act act = { .symbol = symbol, .symbol_slot = e->slot, .copies = end ? 1 : copies };
   act.transition = s->slots[e->slot];
-  int err = wpp_transitions_power (c->transitions, act.transition, copies, &act.power);
-  return err ? err : act_on_own (c, &act, e->kind == WPP_POP_OWN, e->count);
+  int err = wpp_transitions_power (c->transitions, act.transition, act.copies, &act.power);
+  return err ? err : act_on_own (c, &act, end, end ? count : 1);
 }
 
 int
@@ -343,12 +380,16 @@ wpp_composer_append (struct wpp_composer *c, uint32_t symbol, const struct wpp_s
 {
   int err = 0;
   c->work += (uint64_t)s->n_effects + s->n_frames;
-  if (c->work > WPP_SUMMARY_WORK)
+  if (c->work > c->most_work)
     return WPP_E_TOOBIG;
   for (uint32_t i = 0; !err && i < s->n_effects; i++)
     err = append_effect (c, symbol, s, &s->effects[i], copies);
   for (uint32_t i = 0; !err && i < s->n_frames; i++)
-    err = push_frame (c, s->frames[i]);
+    {
+      struct wpp_frame frame = s->frames[i];
+      frame.count = multiply_depth (frame.count, copies);
+      err = push_frame (c, frame);
+    }
   return err;
 }
 

@@ -26,6 +26,14 @@
 #include <stdint.h>
 #include "transition.h"
 
+/* A number of activations above each other.  A hostile grammar nests more of them than 64 bits
+   can count: exact below WPP_DEPTH_MANY, which stands for 2^126 or more.  What is taken off as
+   many, WPP_DEPTH_FEW at a time, leaves as many; anything else is WPP_E_TOOBIG, as nothing is known
+   then of what lies below.  */
+typedef unsigned __int128 wpp_depth __attribute__ ((aligned (8))); /* lists of them are long */
+#define WPP_DEPTH_MANY ((wpp_depth)1 << 127)
+#define WPP_DEPTH_FEW ((wpp_depth)1 << 80)
+
 enum wpp_effect_kind
 {
   WPP_POP_OWN,     /* the topmost own activation runs on and ends, COUNT times; foreign ones
@@ -42,7 +50,7 @@ struct wpp_effect
 {
   enum wpp_effect_kind kind;
   uint32_t slot; /* of POP_OWN and TOUCH */
-  uint64_t count;
+  wpp_depth count;
 };
 
 enum wpp_frame_kind
@@ -56,7 +64,7 @@ struct wpp_frame
 {
   enum wpp_frame_kind kind;
   uint32_t transition; /* since its beginning */
-  uint64_t count;      /* equal neighbours on the stack */
+  wpp_depth count;     /* equal neighbours on the stack */
 };
 
 struct wpp_summary
@@ -69,9 +77,9 @@ struct wpp_summary
 
 void wpp_summary_release (struct wpp_summary *s);
 
-/* Does S leave the shape of the stack alone, so that copies of it simply follow each
-   other on one activation?  */
-bool wpp_summary_flat_p (const struct wpp_summary *s);
+/* Does S do one thing only, so that copies of it do it so many times: touch an activation, end or
+   drop some, or begin some?  */
+bool wpp_summary_simple_p (const struct wpp_summary *s);
 
 /* What a part acts on when it acts on an own activation.  */
 enum wpp_origin
@@ -89,7 +97,7 @@ struct wpp_act
   uint32_t power;               /* all COPIES at once */
   enum wpp_origin origin;
   struct wpp_frame frame;
-  uint64_t count;
+  wpp_depth count;
   uint32_t slot;
 };
 
@@ -105,19 +113,21 @@ struct wpp_composer
   struct wpp_summary s;
   uint32_t effects_room, frames_room, slots_room;
   uint64_t *keys; /* [slots_room] part and slot whose states the slot takes, or none */
-  uint64_t work;  /* effects and frames handled so far, at most WPP_SUMMARY_WORK */
+  uint64_t work, most_work;  /* effects and frames handled so far, and at most */
   uint64_t kept;  /* list elements of all stretches finished, at most WPP_SUMMARY_LIMIT */
 };
 
 /* Bounds on what hostile grammars can ask for; a deeper recursion of a program
-   would not fit its stack.  Passing them is WPP_E_TOOBIG.  */
-#define WPP_SUMMARY_LIMIT (1u << 23)
-#define WPP_SUMMARY_WORK (1ull << 32)
+   would not fit its stack.  Passing them is WPP_E_TOOBIG.  The work of a grammar is to be
+   bounded by WPP_SUMMARY_WORK and as much again for so many symbols.  */
+#define WPP_SUMMARY_LIMIT (1u << 22)
+#define WPP_SUMMARY_WORK (1ull << 28)
+#define WPP_SUMMARY_WORK_SYMBOLS (1ull << 18)
 
 /* Begin a stretch.  BOTTOM: the stack is empty.  */
 void wpp_composer_begin (struct wpp_composer *c, bool bottom);
 
-/* Append COPIES of the part SYMBOL, whose summary is S; COPIES > 1 only when S is flat.
+/* Append COPIES of the part SYMBOL, whose summary is S; COPIES > 1 only when S is simple.
    Return 0, WPP_E_NOMEM, WPP_E_TOOBIG or what act returned.  */
 int wpp_composer_append (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary *s,
                          uint32_t copies);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "saturate.h"
 #include "transition.h"
 
 #define MEMO_BITS 14
@@ -304,13 +305,13 @@ wpp_transitions_series (struct wpp_transitions *t, uint32_t base, uint32_t k, co
       memcpy (t->doubling, sum, size);
       wpp_transitions_apply (t, power, t->doubling);
       for (uint32_t f = 0; f <= t->n_facts; f++)
-        sum[f] += t->doubling[f];
+        sum[f] = wpp_saturating_add (sum[f], t->doubling[f]);
       err = wpp_transitions_compose (t, power, power, &power);
       if (err || !(k & bit))
         continue;
       wpp_transitions_apply (t, base, sum);
       for (uint32_t f = 0; f <= t->n_facts; f++)
-        sum[f] += state[f];
+        sum[f] = wpp_saturating_add (sum[f], state[f]);
       err = wpp_transitions_compose (t, power, base, &power);
     }
   return err;

@@ -4,7 +4,7 @@
 
    A weighted state is an array of N_FACTS + 1 numbers: the sum of the vectors of
    many states, as in formula 8 of the paper.  Element N_FACTS belongs to Λ: the
-   number of states.  */
+   number of states.  The numbers saturate (saturate.h).  */
 
 #ifndef WPP_TRANSITION_H
 #define WPP_TRANSITION_H

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "event.h"
+#include "saturate.h"
 #include "tool.h"
 
 /* The event words BASE .. BASE + N_PATHS - 1 of a profile are those from TO on in the
@@ -205,7 +206,7 @@ add_equal (struct wpp_event_count *counts, size_t n)
   size_t kept = 0;
   for (size_t i = 0; i < n; i++)
     if (kept && counts[kept - 1].event == counts[i].event)
-      counts[kept - 1].count = wpp_add (counts[kept - 1].count, counts[i].count);
+      counts[kept - 1].count = wpp_saturating_add (counts[kept - 1].count, counts[i].count);
     else
       counts[kept++] = counts[i];
   return kept;
@@ -231,4 +232,40 @@ wpp_event_counts (const struct wpp_profile *p, size_t *n)
     qsort (counts, used, sizeof *counts, compare_counts);
   *n = add_equal (counts, used);
   return counts;
+}
+
+/* Add the exact counts of G's terminals to EXACT, in the order of COUNTS [N].  */
+static void
+add_exact (const struct wpp_grammar *g, const struct wpp_event_count *counts, size_t n,
+           mpz_t *exact)
+{
+  mpz_t *times = wpp_big_terminal_counts (g);
+  if (!times)
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    {
+      struct wpp_event_count key = { g->terminals[t], 0 };
+      const struct wpp_event_count *found
+        = bsearch (&key, counts, n, sizeof *counts, compare_counts);
+      mpz_add (exact[found - counts], exact[found - counts], times[t]);
+      wpp_big_clamp (exact[found - counts]);
+    }
+  wpp_big_free (times, g->n_terminals);
+}
+
+mpz_t *
+wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_event_count *counts, size_t n)
+{
+  bool saturated = false;
+  mpz_t *exact = wpp_big_new (n);
+  if (!exact)
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  for (size_t i = 0; i < n; i++)
+    saturated |= wpp_saturated_p (counts[i].count);
+  for (size_t i = 0; i < n && !saturated; i++)
+    wpp_big_set (exact[i], counts[i].count);
+  for (size_t t = 0; t < p->n_threads && saturated; t++)
+    for (size_t s = 0; s < p->threads[t].n_segments; s++)
+      add_exact (p->threads[t].segments[s], counts, n, exact);
+  return exact;
 }

@@ -4,13 +4,15 @@
      R3 [x12]: main:4 R4^7 R5
 
    is rule 3, which occurs 12 times in the derivation of the trace.  A terminal is
-   FUNCTION:PATH by assembler names, which have no spaces, or the bare event word.  */
+   FUNCTION:PATH by assembler names, which have no spaces, or the bare event word.  Frequencies and
+   lengths are exact (big.h).  */
 
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "event.h"
+#include "saturate.h"
 #include "tool.h"
 
 struct dump
@@ -20,6 +22,7 @@ struct dump
   struct wpp_code *code;  /* or null: bare numbers */
   const struct wpp_grammar *g;
   char **labels;          /* [g->n_terminals], null until used */
+  mpz_t *frequencies, *lengths;  /* [g->n_rules] when 64 bits do not hold them, or null */
 };
 
 static const struct argp_option options[] = {
@@ -65,7 +68,11 @@ static void
 print_rule (struct dump *dump, uint32_t r)
 {
   const struct wpp_grammar *g = dump->g;
-  printf ("R%u [x%" PRIu64 "]:", r, g->frequency[r]);
+  char frequency[WPP_BIG_TEXT];
+  if (dump->frequencies)
+    printf ("R%u [x%s]:", r, wpp_big_text (dump->frequencies[r], frequency));
+  else
+    printf ("R%u [x%" PRIu64 "]:", r, g->frequency[r]);
   for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
     {
       if (WPP_IS_RULE (g->symbols[i]))
@@ -115,10 +122,24 @@ rule_json (struct dump *dump, uint32_t r)
   for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
     json_object_array_add (symbols, symbol_json (dump, i));
   json_object_object_add (o, "rule", wpp_json_number (r));
-  json_object_object_add (o, "frequency", wpp_json_number (g->frequency[r]));
-  json_object_object_add (o, "length", wpp_json_number (g->length[r]));
+  json_object_object_add (o, "frequency", dump->frequencies ? wpp_json_big (dump->frequencies[r])
+                                                            : wpp_json_number (g->frequency[r]));
+  json_object_object_add (o, "length", dump->lengths ? wpp_json_big (dump->lengths[r])
+                                                     : wpp_json_number (g->length[r]));
   json_object_object_add (o, "symbols", symbols);
   return o;
+}
+
+/* Find the exact figures of the grammar at hand, if need be.  */
+static void
+find_figures (struct dump *dump)
+{
+  const struct wpp_grammar *g = dump->g;
+  bool big = wpp_saturated_p (g->length[0]);
+  dump->frequencies = big ? wpp_big_frequencies (g) : NULL;
+  dump->lengths = big ? wpp_big_lengths (g) : NULL;
+  if (big && (!dump->frequencies || !dump->lengths))
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
 }
 
 /* All rules of segment S of thread T.  */
@@ -127,11 +148,16 @@ dump_segment (struct dump *dump, const struct wpp_thread *t, size_t s)
 {
   const struct wpp_grammar *g = dump->g = t->segments[s];
   bool first = true;
+  mpz_t events;
+  char text[WPP_BIG_TEXT];
+  find_figures (dump);
+  mpz_init (events);
+  wpp_add_length (g, events);
   dump->labels = wpp_new (g->n_terminals, sizeof *dump->labels);
   if (dump->common.json)
     fputs (s ? ",\n{\"rules\":[" : "{\"rules\":[", stdout);
   else if (t->n_segments > 1)
-    printf ("segment %zu: %" PRIu64 " events\n", s, g->length[0]);
+    printf ("segment %zu: %s events\n", s, wpp_big_text (events, text));
   for (uint32_t r = 0; r < g->n_rules; r++)
     if (dump->common.json)
       wpp_json_element (rule_json (dump, r), &first);
@@ -142,16 +168,26 @@ dump_segment (struct dump *dump, const struct wpp_thread *t, size_t s)
   for (uint32_t i = 0; i < g->n_terminals; i++)
     free (dump->labels[i]);
   free (dump->labels);
+  wpp_big_free (dump->frequencies, g->n_rules);
+  wpp_big_free (dump->lengths, g->n_rules);
+  mpz_clear (events);
 }
 
 static void
 dump_thread (struct dump *dump, const struct wpp_thread *t, bool first)
 {
+  mpz_t events;
+  char text[WPP_BIG_TEXT];
+  mpz_init (events);
+  wpp_add_events (t, events);
+  struct json_object *n = wpp_json_big (events);
   if (dump->common.json)
-    printf ("%s{\"thread\":%u,\"events\":%" PRIu64 ",\"segments\":[", first ? "" : ",\n", t->index,
-            t->n_events);
+    printf ("%s{\"thread\":%u,\"events\":%s,\"segments\":[", first ? "" : ",\n", t->index,
+            json_object_to_json_string (n));
   else
-    printf ("thread %u: %" PRIu64 " events\n", t->index, t->n_events);
+    printf ("thread %u: %s events\n", t->index, wpp_big_text (events, text));
+  json_object_put (n);
+  mpz_clear (events);
   for (size_t s = 0; s < t->n_segments; s++)
     dump_segment (dump, t, s);
   if (dump->common.json)

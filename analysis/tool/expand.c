@@ -92,7 +92,7 @@ parse (int key, char *arg, struct argp_state *state)
       x->binary = true;
       return 0;
     case OPTION_FROM:
-      x->from = wpp_options_number (state, "--from", arg, 0, UINT64_MAX);
+      x->from = wpp_options_number (state, "--from", arg, 0, UINT64_MAX - 1);
       return 0;
     case OPTION_LIMIT:
       x->limit = wpp_options_number (state, "--limit", arg, 0, UINT64_MAX - 1);
@@ -281,14 +281,17 @@ expand_thread (struct expand *x, const struct wpp_thread *t)
 static void
 check_length (const struct expand *x, const struct wpp_profile *p)
 {
-  uint64_t total = 0;
+  mpz_t total, most;
+  char text[WPP_BIG_TEXT];
+  mpz_inits (total, most, NULL);
   for (size_t t = 0; t < p->n_threads; t++)
     if (x->all_threads || p->threads[t].index == x->thread)
-      for (size_t s = 0; s < p->threads[t].n_segments; s++)
-        total = wpp_add (total, p->threads[t].segments[s]->length[0]);
-  total = total > x->from ? total - x->from : 0;
-  if (total > MOST_EVENTS && x->limit > MOST_EVENTS)
-    wpp_die (p->file, "%" PRIu64 " events; give a --limit", total);
+      wpp_add_events (&p->threads[t], total);
+  wpp_big_set (most, MOST_EVENTS);
+  mpz_add_ui (most, most, x->from);
+  if (mpz_cmp (total, most) > 0 && x->limit > MOST_EVENTS)
+    wpp_die (p->file, "%s events; give a --limit", wpp_big_text (total, text));
+  mpz_clears (total, most, NULL);
 }
 
 static void

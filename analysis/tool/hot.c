@@ -3,14 +3,17 @@
 
    J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2.  All threads and
    profiles are made one grammar, with a GAP between them that no subpath crosses; so
-   counts are those of all of them together.  */
+   counts are those of all of them together.  Counts and costs saturate, and are printed so; a
+   percentage of a total that is saturated is one of 2^64, and shares are not known then.  */
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "event.h"
 #include "hot.h"
+#include "saturate.h"
 #include "tool.h"
 
 struct hot
@@ -20,7 +23,7 @@ struct hot
   struct wpp_hot_options limits;
   bool events;           /* the cost of a path is 1, not its statements */
   uint64_t top;
-  uint64_t total;        /* cost of everything */
+  uint64_t total;        /* cost of everything, saturating */
 };
 
 enum
@@ -152,11 +155,12 @@ find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
         continue;
       uint64_t cost = hot->events ? 1 : route.cost;
       costs[t] = cost < WPP_HOT_BARRIER ? cost : WPP_HOT_BARRIER - 1;
-      hot->total = wpp_add (hot->total, wpp_multiply (counts[t], costs[t]));
+      hot->total = wpp_saturating_add (hot->total, wpp_saturating_product (counts[t], costs[t]));
     }
   if (hot->percent)
     {
-      hot->limits.min_cost = hot->total * (hot->percent / 100);
+      double min_cost = hot->total * (hot->percent / 100);
+      hot->limits.min_cost = min_cost < 0x1p64 ? (uint64_t) min_cost : UINT64_MAX;
       /* A run of no cost at all is not hot.  */
       if (!hot->limits.min_cost)
         hot->limits.min_cost = 1;
@@ -178,9 +182,12 @@ run_length (const struct wpp_subpath *s, uint32_t i)
   return n;
 }
 
+/* The part of S in the total cost; NAN when that is not known.  */
 static double
 share (const struct hot *hot, const struct wpp_subpath *s)
 {
+  if (wpp_saturated_p (hot->total))
+    return NAN;
   return hot->total ? (double) s->cost / hot->total : 0;
 }
 
@@ -206,16 +213,20 @@ print_text (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct
 {
   const char *unit = hot->events ? "events" : "statements";
   struct wpp_route route = { 0 };
+  char count[WPP_COUNT_TEXT], cost[WPP_COUNT_TEXT];
   printf ("# minimal hot subpaths of %u to %u paths that cost at least %" PRIu64 " %s",
           hot->limits.min_length, hot->limits.max_length, hot->limits.min_cost, unit);
   if (hot->percent)
-    printf (" (%g%% of %" PRIu64 ")\n", hot->percent, hot->total);
+    printf (" (%g%% of %s)\n", hot->percent, wpp_count_text (hot->total, cost));
   else
-    printf (" of %" PRIu64 "\n", hot->total);
+    printf (" of %s\n", wpp_count_text (hot->total, cost));
   for (size_t i = 0; i < n; i++)
     {
-      printf ("\n%zu. count %" PRIu64 ", cost %" PRIu64 " (%.2f%%)\n", i + 1, s[i].count, s[i].cost,
-              100 * share (hot, &s[i]));
+      printf ("\n%zu. count %s, cost %s", i + 1, wpp_count_text (s[i].count, count),
+              wpp_count_text (s[i].cost, cost));
+      if (!isnan (share (hot, &s[i])))
+        printf (" (%.2f%%)", 100 * share (hot, &s[i]));
+      putchar ('\n');
       print_steps (&s[i], code, &route);
     }
   wpp_route_release (&route);
@@ -236,9 +247,10 @@ subpath_json (const struct hot *hot, const struct wpp_subpath *s, struct wpp_cod
       json_object_object_add (step, "repeat", wpp_json_number (n));
       json_object_array_add (steps, step);
     }
-  json_object_object_add (o, "count", wpp_json_number (s->count));
-  json_object_object_add (o, "cost", wpp_json_number (s->cost));
-  json_object_object_add (o, "share", json_object_new_double (share (hot, s)));
+  double part = share (hot, s);
+  json_object_object_add (o, "count", wpp_json_count (s->count));
+  json_object_object_add (o, "cost", wpp_json_count (s->cost));
+  json_object_object_add (o, "share", isnan (part) ? NULL : json_object_new_double (part));
   json_object_object_add (o, "length", wpp_json_number (s->length));
   json_object_object_add (o, "steps", steps);
   return o;
@@ -249,10 +261,12 @@ print_json (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct
 {
   struct wpp_route route = { 0 };
   bool first = true;
-  printf ("{\"unit\":\"%s\",\"total_cost\":%" PRIu64 ",\"min_cost\":%" PRIu64
+  struct json_object *total = wpp_json_count (hot->total);
+  printf ("{\"unit\":\"%s\",\"total_cost\":%s,\"min_cost\":%" PRIu64
           ",\"min_length\":%u,\"max_length\":%u,\"subpaths\":[",
-          hot->events ? "events" : "statements", hot->total, hot->limits.min_cost,
-          hot->limits.min_length, hot->limits.max_length);
+          hot->events ? "events" : "statements", json_object_to_json_string (total),
+          hot->limits.min_cost, hot->limits.min_length, hot->limits.max_length);
+  json_object_put (total);
   for (size_t i = 0; i < n; i++)
     wpp_json_element (subpath_json (hot, &s[i], code, &route), &first);
   puts ("\n]}");
@@ -273,6 +287,7 @@ wpp_command_hot (int argc, char **argv)
   struct wpp_code *code = wpp_combined_code (p, &hot.common);
   struct wpp_subpath *found;
   size_t n;
+  char total[WPP_COUNT_TEXT];
   wpp_progress ("looking for hot subpaths", NULL);
   struct wpp_grammar *g = join_threads (p);
   uint32_t *costs = find_costs (&hot, g, code);
@@ -286,8 +301,9 @@ wpp_command_hot (int argc, char **argv)
   else if (n)
     print_text (&hot, found, shown, code);
   else
-    fprintf (stderr, "wpp: hot: no subpath of %u to %u paths costs %" PRIu64 " of %" PRIu64 "\n",
-             hot.limits.min_length, hot.limits.max_length, hot.limits.min_cost, hot.total);
+    fprintf (stderr, "wpp: hot: no subpath of %u to %u paths costs %" PRIu64 " of %s\n",
+             hot.limits.min_length, hot.limits.max_length, hot.limits.min_cost,
+             wpp_count_text (hot.total, total));
   wpp_subpaths_free (found, n);
   free (costs);
   wpp_grammar_free (g);

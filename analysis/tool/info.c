@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "event.h"
+#include "saturate.h"
 #include "tool.h"
 
 /* Sums over threads and events; what needs notes is in CODE.  */
 struct totals
 {
-  uint64_t events, lost, segments, rules, symbols;
+  mpz_t events, raw_size;      /* exact; the size is in bytes */
+  uint64_t lost, segments, rules, symbols;  /* LOST saturates */
   uint64_t paths;              /* distinct */
   size_t executed;             /* functions */
   struct wpp_code *code;       /* or null */
@@ -67,12 +69,14 @@ compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
   for (size_t t = 0; t < p->n_threads; t++)
     {
       const struct wpp_thread *thread = &p->threads[t];
-      totals->events = wpp_add (totals->events, thread->n_events);
-      totals->lost = wpp_add (totals->lost, thread->lost);
+      wpp_add_events (thread, totals->events);
+      totals->lost = wpp_saturating_add (totals->lost, thread->lost);
       totals->segments += thread->n_segments;
       totals->rules += thread_rules (thread);
       totals->symbols += thread_symbols (thread);
     }
+  mpz_mul_ui (totals->raw_size, totals->events, 4);
+  wpp_big_clamp (totals->raw_size);
   totals->code = wpp_code_load (p, common->program, &err, &place);
   if (!totals->code)
     wpp_error_text (err, &place, totals->why, sizeof totals->why);
@@ -84,7 +88,7 @@ compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
 static double
 ratio (const struct wpp_profile *p, const struct totals *totals)
 {
-  return p->file_size ? 4.0 * totals->events / p->file_size : 0;
+  return p->file_size ? mpz_get_d (totals->raw_size) / p->file_size : 0;
 }
 
 /* ---- Text.  */
@@ -119,7 +123,7 @@ seconds (uint64_t ns)
 static double
 events_a_second (const struct wpp_run *run, const struct totals *totals)
 {
-  return run->duration ? totals->events / seconds (run->duration) : 0;
+  return run->duration ? mpz_get_d (totals->events) / seconds (run->duration) : 0;
 }
 
 static void
@@ -135,6 +139,9 @@ print_run (const struct wpp_run *run, const struct totals *totals)
 static void
 print_threads (const struct wpp_profile *p)
 {
+  mpz_t events;
+  char text[WPP_BIG_TEXT];
+  mpz_init (events);
   printf ("threads      %zu\n", p->n_threads);
   if (p->n_threads)
     printf ("  %6s %14s %8s %10s %12s %12s\n", "thread", "events", "segments", "rules", "symbols",
@@ -142,10 +149,13 @@ print_threads (const struct wpp_profile *p)
   for (size_t t = 0; t < p->n_threads; t++)
     {
       const struct wpp_thread *thread = &p->threads[t];
-      printf ("  %6u %14" PRIu64 " %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n",
-              thread->index, thread->n_events, thread->n_segments, thread_rules (thread),
+      mpz_set_ui (events, 0);
+      wpp_add_events (thread, events);
+      printf ("  %6u %14s %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", thread->index,
+              wpp_big_text (events, text), thread->n_segments, thread_rules (thread),
               thread_symbols (thread), thread->coded_size, thread->raw ? " (raw)" : "");
     }
+  mpz_clear (events);
 }
 
 static const char *
@@ -183,6 +193,7 @@ print_functions (const struct totals *totals)
 static void
 print_info (const struct wpp_profile *p, const struct totals *totals)
 {
+  char text[WPP_BIG_TEXT];
   printf ("file         %s\n", p->file);
   printf ("program      %s\n", p->program);
   printf ("build-id     ");
@@ -195,7 +206,7 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
     printf ("  %s (%zu unit%s)\n", p->modules[m].path, p->modules[m].n_units,
             p->modules[m].n_units == 1 ? "" : "s");
   print_threads (p);
-  printf ("events       %" PRIu64 "\n", totals->events);
+  printf ("events       %s\n", wpp_big_text (totals->events, text));
   printf ("paths        %" PRIu64 " distinct\n", totals->paths);
   if (totals->code)
     print_functions (totals);
@@ -204,8 +215,9 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   printf ("rules        %" PRIu64 "\n", totals->rules);
   printf ("symbols      %" PRIu64 "\n", totals->symbols);
   printf ("file size    %" PRIu64 " bytes\n", p->file_size);
-  printf ("raw size     %.0f bytes, ratio %.1f\n", 4.0 * totals->events, ratio (p, totals));
-  printf ("lost events  %" PRIu64 "\n", totals->lost);
+  printf ("raw size     %s bytes", wpp_big_text (totals->raw_size, text));
+  printf (ratio (p, totals) < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", ratio (p, totals));
+  printf ("lost events  %s\n", wpp_count_text (totals->lost, text));
 }
 
 /* ---- JSON.  */
@@ -257,12 +269,16 @@ static struct json_object *
 threads_json (const struct wpp_profile *p)
 {
   struct json_object *a = json_object_new_array ();
+  mpz_t events;
+  mpz_init (events);
   for (size_t t = 0; t < p->n_threads; t++)
     {
       const struct wpp_thread *thread = &p->threads[t];
       struct json_object *o = json_object_new_object ();
       json_object_object_add (o, "thread", wpp_json_number (thread->index));
-      json_object_object_add (o, "events", wpp_json_number (thread->n_events));
+      mpz_set_ui (events, 0);
+      wpp_add_events (thread, events);
+      json_object_object_add (o, "events", wpp_json_big (events));
       json_object_object_add (o, "lost_events", wpp_json_number (thread->lost));
       json_object_object_add (o, "segments", wpp_json_number (thread->n_segments));
       json_object_object_add (o, "rules", wpp_json_number (thread_rules (thread)));
@@ -271,6 +287,7 @@ threads_json (const struct wpp_profile *p)
       json_object_object_add (o, "raw", json_object_new_boolean (thread->raw));
       json_object_array_add (a, o);
     }
+  mpz_clear (events);
   return a;
 }
 
@@ -329,7 +346,7 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "options", wpp_json_string (p->options));
   json_object_object_add (o, "modules", modules_json (p));
   json_object_object_add (o, "threads", threads_json (p));
-  json_object_object_add (o, "events", wpp_json_number (totals->events));
+  json_object_object_add (o, "events", wpp_json_big (totals->events));
   json_object_object_add (o, "distinct_paths", wpp_json_number (totals->paths));
   json_object_object_add (o, "functions", functions_json (totals));
   json_object_object_add (o, "notes_missing",
@@ -338,9 +355,9 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "rules", wpp_json_number (totals->rules));
   json_object_object_add (o, "symbols", wpp_json_number (totals->symbols));
   json_object_object_add (o, "file_size", wpp_json_number (p->file_size));
-  json_object_object_add (o, "raw_size", wpp_json_number (wpp_multiply (totals->events, 4)));
+  json_object_object_add (o, "raw_size", wpp_json_big (totals->raw_size));
   json_object_object_add (o, "ratio", json_object_new_double (ratio (p, totals)));
-  json_object_object_add (o, "lost_events", wpp_json_number (totals->lost));
+  json_object_object_add (o, "lost_events", wpp_json_count (totals->lost));
   return o;
 }
 
@@ -356,6 +373,7 @@ wpp_command_info (int argc, char **argv)
   for (size_t i = 0; i < files.n; i++)
     {
       struct totals totals = { 0 };
+      mpz_inits (totals.events, totals.raw_size, NULL);
       struct wpp_profile *p = wpp_file_read (files.name[i]);
       compute_totals (p, &common, &totals);
       if (profiles)
@@ -365,6 +383,7 @@ wpp_command_info (int argc, char **argv)
           fputs (i ? "\n" : "", stdout);
           print_info (p, &totals);
         }
+      mpz_clears (totals.events, totals.raw_size, NULL);
       wpp_code_free (totals.code);
       wpp_profile_free (p);
     }

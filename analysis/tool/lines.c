@@ -178,10 +178,11 @@ free_text (struct text *text)
 static void
 print_line (const struct text *text, uint32_t number, const struct wpp_line_count *count)
 {
-  char s[32] = "-";
+  char n[WPP_COUNT_TEXT], s[WPP_COUNT_TEXT + 1] = "-";
   const char *code = number <= text->n ? text->line[number - 1] : NULL;
   if (count && count->count)
-    snprintf (s, sizeof s, "%" PRIu64 "%s", count->count, count->unexecuted_block ? "*" : "");
+    snprintf (s, sizeof s, "%s%s", wpp_count_text (count->count, n),
+              count->unexecuted_block ? "*" : "");
   else if (count)
     strcpy (s, count->unexceptional ? "#####" : "=====");
   printf ("%9s:%5u%s%s\n", s, number, code ? ":" : "", code ? code : "");
@@ -302,7 +303,7 @@ source_json (const struct wpp_source *source)
       json_object_object_add (f, "end_line", wpp_json_number (function->end_line));
       json_object_object_add (f, "blocks", wpp_json_number (c->blocks));
       json_object_object_add (f, "blocks_executed", wpp_json_number (c->blocks_executed));
-      json_object_object_add (f, "count", wpp_json_number (c->count));
+      json_object_object_add (f, "count", wpp_json_count (c->count));
       json_object_array_add (functions, f);
     }
   for (uint32_t i = 0; i < source->n_lines; i++)
@@ -310,7 +311,7 @@ source_json (const struct wpp_source *source)
       const struct wpp_line_count *c = &source->lines[i];
       struct json_object *l = json_object_new_object ();
       json_object_object_add (l, "line", wpp_json_number (c->line));
-      json_object_object_add (l, "count", wpp_json_number (c->count));
+      json_object_object_add (l, "count", wpp_json_count (c->count));
       json_object_object_add (l, "unexecuted_block",
                               json_object_new_boolean (c->unexecuted_block));
       json_object_array_add (numbers, l);
@@ -335,7 +336,7 @@ gcov_function (const struct wpp_function_count *c)
   json_object_object_add (o, "end_column", wpp_json_number (f->end_column));
   json_object_object_add (o, "blocks", wpp_json_number (c->blocks));
   json_object_object_add (o, "blocks_executed", wpp_json_number (c->blocks_executed));
-  json_object_object_add (o, "execution_count", wpp_json_number (c->gcov_count));
+  json_object_object_add (o, "execution_count", wpp_json_count (c->gcov_count));
   return o;
 }
 
@@ -346,7 +347,7 @@ gcov_line (const struct wpp_line_count *c)
   json_object_object_add (o, "line_number", wpp_json_number (c->line));
   if (c->function)
     json_object_object_add (o, "function_name", wpp_json_string (c->function->name));
-  json_object_object_add (o, "count", wpp_json_number (c->count));
+  json_object_object_add (o, "count", wpp_json_count (c->count));
   json_object_object_add (o, "unexecuted_block", json_object_new_boolean (c->unexecuted_block));
   json_object_object_add (o, "branches", json_object_new_array ());
   return o;

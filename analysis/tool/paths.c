@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A path's cost is its count times the statements that one execution counts; all costs add
-   up to the statements that the program executed.  */
+   up to the statements that the program executed.  All of them are exact (big.h).  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct paths
 struct hot_path
 {
   uint32_t event;
-  uint64_t count, cost;
+  mpz_t count, cost;
 };
 
 enum
@@ -53,57 +53,76 @@ static int
 compare_paths (const void *a, const void *b)
 {
   const struct hot_path *x = a, *y = b;
-  if (x->cost != y->cost)
-    return x->cost < y->cost ? 1 : -1;
-  if (x->count != y->count)
-    return x->count < y->count ? 1 : -1;
+  int order = mpz_cmp (y->cost, x->cost);
+  if (!order)
+    order = mpz_cmp (y->count, x->count);
+  if (order)
+    return order;
   return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* The paths of P that were asked for, hottest first, and their number *N; *TOTAL is the cost of
-   all.  */
+/* The paths of P that were asked for, hottest first, and their number *N; TOTAL is set to the cost
+   of all.  */
 static struct hot_path *
 find_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_code *code,
-            size_t *n, uint64_t *total)
+            size_t *n, mpz_t total)
 {
   size_t n_counts;
   struct wpp_event_count *counts = wpp_event_counts (p, &n_counts);
+  mpz_t *exact = wpp_exact_event_counts (p, counts, n_counts), cost;
   struct hot_path *found = wpp_new (n_counts, sizeof *found);
   struct wpp_route route = { 0 };
   *n = 0;
-  *total = 0;
+  mpz_init (cost);
   for (size_t i = 0; i < n_counts; i++)
     if (counts[i].count && wpp_route_read (code, counts[i].event, &route))
       {
-        uint64_t cost = wpp_multiply (counts[i].count, route.cost);
-        *total = wpp_add (*total, cost);
-        if (!paths->function
-            || wpp_function_named_p (route.function->function, paths->function))
-          found[(*n)++] = (struct hot_path){ counts[i].event, counts[i].count, cost };
+        mpz_mul_ui (cost, exact[i], route.cost);
+        wpp_big_clamp (cost);
+        mpz_add (total, total, cost);
+        wpp_big_clamp (total);
+        if (paths->function
+            && !wpp_function_named_p (route.function->function, paths->function))
+          continue;
+        found[*n].event = counts[i].event;
+        mpz_init_set (found[*n].count, exact[i]);
+        mpz_init_set (found[(*n)++].cost, cost);
       }
   if (*n)
     qsort (found, *n, sizeof *found, compare_paths);
+  mpz_clear (cost);
+  wpp_big_free (exact, n_counts);
   wpp_route_release (&route);
   free (counts);
   return found;
 }
 
-static double
-share (uint64_t part, uint64_t total)
+static void
+free_paths (struct hot_path *found, size_t n)
 {
-  return total ? (double) part / total : 0;
+  for (size_t i = 0; i < n; i++)
+    mpz_clears (found[i].count, found[i].cost, NULL);
+  free (found);
+}
+
+static double
+share (const mpz_t part, const mpz_t total)
+{
+  return mpz_sgn (total) ? mpz_get_d (part) / mpz_get_d (total) : 0;
 }
 
 static void
-print_paths (const struct hot_path *found, size_t n, uint64_t total, struct wpp_code *code)
+print_paths (const struct hot_path *found, size_t n, const mpz_t total, struct wpp_code *code)
 {
   struct wpp_route route = { 0 };
+  char count[WPP_BIG_TEXT], cost[WPP_BIG_TEXT];
   printf ("%14s %14s %7s  %s\n", "count", "cost", "share", "path");
   for (size_t i = 0; i < n; i++)
     {
       wpp_route_read (code, found[i].event, &route);
-      printf ("%14" PRIu64 " %14" PRIu64 " %6.2f%%  %s:%" PRIu64 "  %s -> %s\n", found[i].count,
-              found[i].cost, 100 * share (found[i].cost, total),
+      printf ("%14s %14s %6.2f%%  %s:%" PRIu64 "  %s -> %s\n",
+              wpp_big_text (found[i].count, count), wpp_big_text (found[i].cost, cost),
+              100 * share (found[i].cost, total),
               wpp_function_name (route.function->function), route.number, route.start, route.end);
       printf ("%39sblocks ", "");
       wpp_route_print_blocks (stdout, &route);
@@ -115,17 +134,19 @@ print_paths (const struct hot_path *found, size_t n, uint64_t total, struct wpp_
 }
 
 static void
-print_json (const struct hot_path *found, size_t n, uint64_t total, struct wpp_code *code)
+print_json (const struct hot_path *found, size_t n, const mpz_t total, struct wpp_code *code)
 {
   struct wpp_route route = { 0 };
   bool first = true;
-  printf ("{\"total_cost\":%" PRIu64 ",\"paths\":[", total);
+  struct json_object *cost = wpp_json_big (total);
+  printf ("{\"total_cost\":%s,\"paths\":[", json_object_to_json_string (cost));
+  json_object_put (cost);
   for (size_t i = 0; i < n; i++)
     {
       struct json_object *o = json_object_new_object ();
       wpp_route_read (code, found[i].event, &route);
-      json_object_object_add (o, "count", wpp_json_number (found[i].count));
-      json_object_object_add (o, "cost", wpp_json_number (found[i].cost));
+      json_object_object_add (o, "count", wpp_json_big (found[i].count));
+      json_object_object_add (o, "cost", wpp_json_big (found[i].cost));
       json_object_object_add (o, "share", json_object_new_double (share (found[i].cost, total)));
       wpp_route_json (&route, o);
       wpp_json_element (o, &first);
@@ -147,9 +168,10 @@ wpp_command_paths (int argc, char **argv)
   struct wpp_profile *p = wpp_combined_read (&paths.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &paths.common);
   size_t n;
-  uint64_t total;
+  mpz_t total;
+  mpz_init (total);
   wpp_progress ("decoding paths", NULL);
-  struct hot_path *found = find_paths (&paths, p, code, &n, &total);
+  struct hot_path *found = find_paths (&paths, p, code, &n, total);
   wpp_progress_end ();
   size_t shown = n < paths.top ? n : paths.top;
   if (paths.common.json)
@@ -158,7 +180,8 @@ wpp_command_paths (int argc, char **argv)
     print_paths (found, shown, total, code);
   if (!n && paths.function)
     wpp_function_absent (code, paths.function);
-  free (found);
+  free_paths (found, n);
+  mpz_clear (total);
   wpp_code_free (code);
   wpp_profile_free (p);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;

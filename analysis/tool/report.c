@@ -97,24 +97,6 @@ wpp_grow (void *p, size_t n, size_t size)
   return p;
 }
 
-uint64_t
-wpp_add (uint64_t a, uint64_t b)
-{
-  uint64_t sum;
-  if (__builtin_add_overflow (a, b, &sum))
-    wpp_die (NULL, "%s", wpp_strerror (WPP_E_TOOBIG));
-  return sum;
-}
-
-uint64_t
-wpp_multiply (uint64_t a, uint64_t b)
-{
-  uint64_t product;
-  if (__builtin_mul_overflow (a, b, &product))
-    wpp_die (NULL, "%s", wpp_strerror (WPP_E_TOOBIG));
-  return product;
-}
-
 /* Called while exiting, too: so no exit here.  SIGPIPE ends the program
    before this does, unless whoever started it had the signal ignored.  */
 void

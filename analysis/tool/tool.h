@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <json-c/json.h>
+#include "big.h"
 #include "notes.h"
 #include "numbering.h"
 #include "profile.h"
@@ -51,10 +52,6 @@ const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer
 /* Arrays of N elements of SIZE bytes, zeroed or grown; never null.  */
 void *wpp_new (size_t n, size_t size);
 void *wpp_grow (void *p, size_t n, size_t size);
-
-/* A + B, A * B; too big ends the program.  */
-uint64_t wpp_add (uint64_t a, uint64_t b);
-uint64_t wpp_multiply (uint64_t a, uint64_t b);
 
 /* Write out what is buffered on standard output.  A failure is fatal; a closed pipe ends
    the program quietly.  */
@@ -131,8 +128,27 @@ struct wpp_event_count
 };
 
 /* How often each event word occurs in all threads of P, by rising word, control events
-   included.  Looks at grammars only.  */
+   included; saturating (saturate.h).  Looks at grammars only.  */
 struct wpp_event_count *wpp_event_counts (const struct wpp_profile *p, size_t *n);
+/* The same numbers exactly (big.h), in the order of COUNTS [N].  */
+mpz_t *wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_event_count *counts,
+                               size_t n);
+
+/* ---- numbers.c: numbers as they are printed */
+
+/* N, in BUFFER; when it is saturated (saturate.h), `>=18446744073709551615'.  */
+#define WPP_COUNT_TEXT 24
+const char *wpp_count_text (uint64_t n, char buffer[WPP_COUNT_TEXT]);
+/* … and N of big.h, or `>=2^512'.  */
+#define WPP_BIG_TEXT (WPP_BIG_BITS / 3 + 2)
+const char *wpp_big_text (const mpz_t n, char buffer[WPP_BIG_TEXT]);
+/* The same in JSON: a number when it is exact, else a string.  */
+struct json_object *wpp_json_count (uint64_t n);
+struct json_object *wpp_json_big (const mpz_t n);
+
+/* Add the exact length of G's sentence, of T's segments, to SUM.  */
+void wpp_add_length (const struct wpp_grammar *g, mpz_t sum);
+void wpp_add_events (const struct wpp_thread *t, mpz_t sum);
 
 /* ---- route.c: paths spelled out */
 

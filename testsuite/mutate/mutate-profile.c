@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <xxhash.h>
+#include "../fuzz/mend.h"
 #include "../unit/unit.h"
 #include "bytes.h"
 #include "profile.h"
@@ -142,55 +142,6 @@ static void (*const mutations[]) (struct mutant *m)
   = { flip_bit, flip_bit, set_byte, set_word, truncate_it, cut_out, double_piece, splice,
       forge_size, forge_counts, forge_counts, forge_tag };
 
-/* ---- Mending.  */
-
-static void
-put_checksum (unsigned char *header, uint64_t size)
-{
-  wpp_store_u64 (header + 16, XXH3_64bits_withSeed (header + SECTION_HEADER_SIZE, size,
-                                                    wpp_load_u64 (header)));
-}
-
-/* Make sizes and checksums of M right, and an END section.  */
-static void
-mend (struct mutant *m)
-{
-  static const unsigned char zeros[8];
-  struct wpp_buffer end = { 0 };
-  size_t at = HEADER_SIZE;
-  uint64_t n = 0;
-  for (; at < m->size && m->size - at >= SECTION_HEADER_SIZE; n++)
-    {
-      unsigned char *header = m->data + at;
-      uint64_t size = wpp_load_u64 (header + 8), left = m->size - at - SECTION_HEADER_SIZE;
-      if (!memcmp (header, "END ", 4))
-        break;
-      if (size > left || (-size & 7) > left - size)
-        size = left & ~UINT64_C (7);
-      wpp_store_u64 (header + 8, size);
-      put_checksum (header, size);
-      memcpy (header + SECTION_HEADER_SIZE + size, zeros, -size & 7);
-      at += SECTION_HEADER_SIZE + size + (-size & 7);
-    }
-  if (at > m->size || m->room - at < 64)
-    return;
-  wpp_put_bytes (&end, "END \0\0\0", 8);
-  wpp_put_u64 (&end, 0);
-  wpp_put_u64 (&end, 0);
-  wpp_put_leb (&end, n);
-  wpp_put_leb (&end, at);
-  if (!end.failed)
-    {
-      uint64_t size = end.size - SECTION_HEADER_SIZE;
-      wpp_store_u64 (end.data + 8, size);
-      put_checksum (end.data, size);
-      memcpy (m->data + at, end.data, end.size);
-      memcpy (m->data + at + end.size, zeros, -end.size & 7);
-      m->size = at + end.size + (-end.size & 7);
-    }
-  wpp_buffer_release (&end);
-}
-
 static void
 mutate (struct mutant *m, const unsigned char *seed, size_t size)
 {
@@ -199,7 +150,7 @@ mutate (struct mutant *m, const unsigned char *seed, size_t size)
   for (uint64_t i = 1 + below (4); i > 0; i--)
     mutations[below (sizeof mutations / sizeof *mutations)] (m);
   if (below (2))
-    mend (m);
+    m->size = fuzz_mend_profile (m->data, m->size, m->room);
 }
 
 /* ---- Reading.  */

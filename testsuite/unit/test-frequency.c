@@ -801,6 +801,63 @@ path_letter (const struct function *f, uint32_t start, uint32_t edge)
   return wpp_path_encode (f->num, start, &edge, 1, &number) ? 0 : WPP_LETTER_PATH + number;
 }
 
+/* S derives LETTERS[0], (2^32 - 1)^LEVELS[0] times, then LETTERS[1] likewise.  */
+static struct wpp_grammar *
+towers (const uint32_t letters[2], const uint32_t levels[2])
+{
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  uint32_t n = levels[0] + levels[1], at = 2;
+  g->n_terminals = 2;
+  g->terminals = malloc (2 * sizeof *g->terminals);
+  g->start = calloc (n + 2, sizeof *g->start);
+  g->symbols = malloc ((n + 2) * sizeof *g->symbols);
+  g->exponents = malloc ((n + 2) * sizeof *g->exponents);
+  g->n_rules = 1;
+  g->start[1] = 2;
+  for (uint32_t i = 0; i < 2; i++)
+    {
+      g->terminals[i] = letters[i];
+      g->symbols[i] = levels[i] ? WPP_RULE | g->n_rules : i;
+      g->exponents[i] = 1;
+      for (uint32_t k = 1; k <= levels[i]; k++)
+        {
+          g->symbols[at] = k < levels[i] ? WPP_RULE | (g->n_rules + 1) : i;
+          g->exponents[at++] = UINT32_MAX;
+          g->start[++g->n_rules] = at;
+        }
+    }
+  return wpp_grammar_finish (g) ? NULL : g;
+}
+
+/* Nested deeper than anybody can count: results are exact, or saturated, or refused.  */
+static void
+test_towers (void)
+{
+  static struct function f;
+  recursive_function (&f);
+  const uint32_t letters[2] = { path_letter (&f, 0, 0),
+                                path_letter (&f, f.num->edges[0].start, 2) };
+  static const struct { uint32_t levels[2]; uint64_t left; int err; } cases[]
+    = { { { 1, 0 }, 1, 0 },                 { { 0, 1 }, UINT32_MAX, 0 },
+        { { 3, 3 }, UINT64_MAX, 0 },        { { 2, 3 }, UINT64_MAX, 0 },
+        { { 9, 0 }, 1, 0 },                 { { 9, 1 }, UINT32_MAX, 0 },
+        { { 9, 2 }, 0xfffffffe00000001, 0 }, { { 0, 9 }, UINT64_MAX, 0 },
+        { { 1, 9 }, UINT64_MAX, 0 },        { { 9, 9 }, 0, WPP_E_TOOBIG },
+        { { 9, 3 }, 0, WPP_E_TOOBIG } };
+  bool as_expected = true;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      int err;
+      struct wpp_projection p = { towers (letters, cases[i].levels), false }, *stream = &p;
+      struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, &stream, 1, &err);
+      as_expected &= err == cases[i].err && (!r || r->count[1] == cases[i].left);
+      wpp_frequencies_free (r);
+      wpp_grammar_free (p.grammar);
+    }
+  CHECK (as_expected, "2^288 activations deep");
+  wpp_numbering_free (f.num);
+}
+
 static void
 test_deep_recursion (void)
 {
@@ -819,7 +876,10 @@ test_deep_recursion (void)
          "2^61 activations deep");
   wpp_frequencies_free (r);
   r = wpp_frequencies_solve (&f.problem, f.num, streams, 8, &err);
-  CHECK (!r && err == WPP_E_TOOBIG, "counts beyond 64 bits are an error");
+  CHECK (r && r->count[2] == UINT64_MAX && r->frequency[2 * 1] == UINT64_MAX
+             && r->frequency[2 * 1 + 1] == 0,
+         "counts beyond 64 bits saturate");
+  wpp_frequencies_free (r);
   wpp_grammar_free (p.grammar);
 
   const uint32_t mixed[2][2] = { { enter2, enter3 }, { leave3, leave2 } };
@@ -988,6 +1048,7 @@ main (void)
   test_any_sequence ();
   test_programs ();
   test_deep_recursion ();
+  test_towers ();
   test_many_facts ();
   test_powers ();
   test_bad_input ();

@@ -489,7 +489,8 @@ test_loop (void)
   CHECK (nodes[ENTRY] == 40 && nodes[HEAD] == 40 + 40 && nodes[CALL] == 40 && nodes[EXIT] == 10,
          "a loop: a block reached by an ending edge is counted by the path that ends there");
   nodes[HEAD] = UINT64_MAX - 5;
-  CHECK (num && wpp_path_count (num, 0, 10, nodes, NULL) == WPP_E_TOOBIG, "counts do not wrap");
+  CHECK (num && wpp_path_count (num, 0, 10, nodes, NULL) == 0 && nodes[HEAD] == UINT64_MAX,
+         "counts do not wrap");
   wpp_numbering_free (num);
   wpp_cfg_release (&cfg);
 }

@@ -1,0 +1,37 @@
+/* Counts that stop at the greatest number.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A grammar of a few hundred bytes can stand for 2^200 events.  Lengths, frequencies and
+   counts are 64-bit and saturate: below UINT64_MAX they are exact, UINT64_MAX stands for
+   that or more.  Sums and products of saturated numbers are the saturated sums and
+   products of the true ones (x -> min (x, 2^64 - 1) is a homomorphism of semirings), so what is computed
+   by them alone can be relied on.  Differences are not: whoever subtracts must
+   look at both sides.  Exact values beyond are in big.h.  */
+
+#ifndef WPP_SATURATE_H
+#define WPP_SATURATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline uint64_t
+wpp_saturating_add (uint64_t a, uint64_t b)
+{
+  uint64_t sum;
+  return __builtin_add_overflow (a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static inline uint64_t
+wpp_saturating_product (uint64_t a, uint64_t b)
+{
+  uint64_t product;
+  return __builtin_mul_overflow (a, b, &product) ? UINT64_MAX : product;
+}
+
+static inline bool
+wpp_saturated_p (uint64_t n)
+{
+  return n == UINT64_MAX;
+}
+
+#endif /* WPP_SATURATE_H */

@@ -1,0 +1,70 @@
+/* Numbers as they are printed: exact, or marked as `that or more'.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   JSON has no greatest number: exact ones are numbers, however long.  One that is not known
+   exactly is a string, so that nobody takes it for a count.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include "saturate.h"
+#include "tool.h"
+
+const char *
+wpp_count_text (uint64_t n, char buffer[WPP_COUNT_TEXT])
+{
+  snprintf (buffer, WPP_COUNT_TEXT, "%s%" PRIu64, wpp_saturated_p (n) ? ">=" : "", n);
+  return buffer;
+}
+
+struct json_object *
+wpp_json_count (uint64_t n)
+{
+  char text[WPP_COUNT_TEXT];
+  return wpp_saturated_p (n) ? json_object_new_string (wpp_count_text (n, text))
+                             : wpp_json_number (n);
+}
+
+const char *
+wpp_big_text (const mpz_t n, char buffer[WPP_BIG_TEXT])
+{
+  if (wpp_big_exact_p (n))
+    gmp_snprintf (buffer, WPP_BIG_TEXT, "%Zd", n);
+  else
+    snprintf (buffer, WPP_BIG_TEXT, ">=2^%d", WPP_BIG_BITS);
+  return buffer;
+}
+
+struct json_object *
+wpp_json_big (const mpz_t n)
+{
+  char text[WPP_BIG_TEXT];
+  wpp_big_text (n, text);
+  return wpp_big_exact_p (n) ? json_object_new_double_s (mpz_get_d (n), text)
+                             : json_object_new_string (text);
+}
+
+void
+wpp_add_length (const struct wpp_grammar *g, mpz_t sum)
+{
+  mpz_t exact;
+  mpz_init (exact);
+  wpp_big_set (exact, g->length[0]);
+  if (wpp_saturated_p (g->length[0]))
+    {
+      mpz_t *lengths = wpp_big_lengths (g);
+      if (!lengths)
+        wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+      mpz_set (exact, lengths[0]);
+      wpp_big_free (lengths, g->n_rules);
+    }
+  mpz_add (sum, sum, exact);
+  wpp_big_clamp (sum);
+  mpz_clear (exact);
+}
+
+void
+wpp_add_events (const struct wpp_thread *t, mpz_t sum)
+{
+  for (size_t s = 0; s < t->n_segments; s++)
+    wpp_add_length (t->segments[s], sum);
+}

@@ -1,0 +1,64 @@
+/* Damaged profiles that pass the check of the frame.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include <xxhash.h>
+#include "bytes.h"
+#include "mend.h"
+#include "profile.h"
+
+#define HEADER_SIZE 16
+#define SECTION_HEADER_SIZE 24
+#define END_ROOM 64 /* more than an END section takes */
+
+static void
+put_checksum (unsigned char *header, uint64_t size)
+{
+  wpp_store_u64 (header + 16, XXH3_64bits_withSeed (header + SECTION_HEADER_SIZE, size,
+                                                    wpp_load_u64 (header)));
+}
+
+/* Make the section at HEADER, which has LEFT bytes, right; return its size with padding.  */
+static size_t
+mend_section (unsigned char *header, size_t left)
+{
+  uint64_t size = wpp_load_u64 (header + 8);
+  left -= SECTION_HEADER_SIZE;
+  if (size > left || (-size & 7) > left - size)
+    size = left & ~UINT64_C (7);
+  wpp_store_u64 (header + 8, size);
+  put_checksum (header, size);
+  memset (header + SECTION_HEADER_SIZE + size, 0, -size & 7);
+  return SECTION_HEADER_SIZE + size + (-size & 7);
+}
+
+/* An END section for N sections at AT; return its size.  */
+static size_t
+put_end (unsigned char *header, uint64_t n, size_t at)
+{
+  struct wpp_buffer end = { 0 };
+  wpp_put_leb (&end, n);
+  wpp_put_leb (&end, at);
+  size_t size = end.failed ? 0 : end.size;
+  memset (header, 0, END_ROOM);
+  memcpy (header, "END ", 4);
+  wpp_store_u64 (header + 8, size);
+  if (size)
+    memcpy (header + SECTION_HEADER_SIZE, end.data, size);
+  put_checksum (header, size);
+  wpp_buffer_release (&end);
+  return SECTION_HEADER_SIZE + size + (-size & 7);
+}
+
+size_t
+fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
+{
+  size_t at = HEADER_SIZE;
+  uint64_t n = 0;
+  if (size < HEADER_SIZE)
+    return size;
+  memcpy (data, WPP_PROFILE_MAGIC, 8);
+  for (; size - at >= SECTION_HEADER_SIZE && memcmp (data + at, "END ", 4); n++)
+    at += mend_section (data + at, size - at);
+  return room - at < END_ROOM ? size : at + put_end (data + at, n, at);
+}

@@ -1,0 +1,153 @@
+/* All that the library does with a grammar.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "codec.h"
+#include "error.h"
+#include "frequency.h"
+#include "fuzz.h"
+#include "hot.h"
+#include "project.h"
+
+#define MOST_EVENTS_WALKED 20000u
+#define MOST_SUBPATHS_COUNTED 64u
+
+/* ---- Expansion.  */
+
+static int
+walk_events (void *data, uint32_t event, uint64_t count)
+{
+  uint64_t *left = data;
+  *left -= count < *left ? count : *left;
+  return *left == 0;
+}
+
+/* The length of S is what an expansion has, as far as one can go.  */
+static void
+use_expansion (const struct wpp_grammar *g)
+{
+  uint64_t left = MOST_EVENTS_WALKED, length = g->length[0];
+  FUZZ_ASSERT (wpp_grammar_expand (g, 0, walk_events, &left) >= 0);
+  FUZZ_ASSERT (left == (length < MOST_EVENTS_WALKED ? MOST_EVENTS_WALKED - length : 0));
+  left = MOST_EVENTS_WALKED;
+  wpp_grammar_expand (g, length / 2, walk_events, &left);
+  left = MOST_EVENTS_WALKED;
+  wpp_grammar_expand (g, length - (length > 0), walk_events, &left);
+  FUZZ_ASSERT (length == 0 || length == UINT64_MAX || left == MOST_EVENTS_WALKED - 1);
+}
+
+/* Terminals, counted by two algorithms, are as many as S is long.  */
+static void
+use_counts (const struct wpp_grammar *g)
+{
+  uint64_t *counts = calloc ((size_t)g->n_terminals + 1, sizeof *counts), sum = 0;
+  uint32_t n = g->n_terminals < MOST_SUBPATHS_COUNTED ? g->n_terminals : MOST_SUBPATHS_COUNTED;
+  struct wpp_subpath single[MOST_SUBPATHS_COUNTED];
+  uint64_t found[MOST_SUBPATHS_COUNTED] = { 0 };
+  if (!counts)
+    return;
+  wpp_grammar_terminal_counts (g, counts);
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    if (__builtin_add_overflow (sum, counts[t], &sum))
+      sum = UINT64_MAX;
+  FUZZ_ASSERT (sum == g->length[0]);
+  for (uint32_t t = 0; t < n; t++)
+    single[t] = (struct wpp_subpath){ .length = 1, .events = &g->terminals[t] };
+  FUZZ_ASSERT (wpp_count_subpaths (g, single, n, found) == 0);
+  for (uint32_t t = 0; t < n; t++)
+    FUZZ_ASSERT (found[t] == counts[t]);
+  free (counts);
+}
+
+/* ---- Coding.  */
+
+static void
+use_coding (const struct wpp_grammar *g)
+{
+  unsigned char *bytes = NULL;
+  size_t size;
+  int err = wpp_grammar_encode (g, &bytes, &size);
+  FUZZ_ASSERT (err == 0 || err == WPP_E_TOOBIG);
+  if (err)
+    return;
+  struct wpp_grammar *again = wpp_grammar_decode (bytes, size, &err);
+  FUZZ_ASSERT (again && again->n_rules == g->n_rules && again->length[0] == g->length[0]
+               && again->start[again->n_rules] == g->start[g->n_rules]);
+  wpp_grammar_free (again);
+  free (bytes);
+}
+
+/* ---- Hot subpaths.  */
+
+static void
+use_hot (const struct wpp_grammar *g)
+{
+  struct wpp_hot_options options = { g->length[0] / 100 + 1, 2, 8 };
+  uint32_t *costs = malloc (((size_t)g->n_terminals + 1) * sizeof *costs);
+  struct wpp_subpath *found = NULL;
+  size_t n = 0;
+  for (uint32_t t = 0; costs && t < g->n_terminals; t++)
+    costs[t] = g->terminals[t] % 7 == 0 ? WPP_HOT_BARRIER : g->terminals[t] % 7;
+  if (costs)
+    FUZZ_ASSERT (wpp_hot_subpaths (g, costs, &options, &found, &n) == 0);
+  for (size_t i = 0; i < n; i++)
+    FUZZ_ASSERT (found[i].cost >= options.min_cost && found[i].count <= g->length[0]);
+  wpp_subpaths_free (found, n);
+  free (costs);
+}
+
+/* ---- Frequencies, in a function with a loop and a call: 2 is the loop, 3 the call.  */
+
+static struct wpp_node nodes[4];
+static struct wpp_edge edges[]
+  = { { WPP_NODE_ENTRY, 2, 0 }, { 2, 2, WPP_EDGE_ENDS }, { 2, 3, WPP_EDGE_ENDS },
+      { 2, WPP_NODE_EXIT, 0 }, { 3, 2, 0 }, { 3, WPP_NODE_EXIT, 0 } };
+static const struct wpp_cfg cfg = { 4, 6, 0, nodes, edges, NULL };
+/* Two definitions of one variable, one of another.  */
+static struct wpp_change in_loop[] = { { 0, WPP_FROM_LAMBDA }, { 1, WPP_FROM_NONE } };
+static struct wpp_change in_call[] = { { 0, WPP_FROM_NONE }, { 1, WPP_FROM_LAMBDA }, { 2, 1 } };
+static const struct wpp_transition effects[] = { { 0 }, { 0 }, { 2, in_loop }, { 3, in_call } };
+static const uint32_t boundary[] = { 2 };
+static const struct wpp_problem problem = { 3, 4, effects, NULL, boundary, 1 };
+
+static uint32_t
+letter (void *data, uint32_t event)
+{
+  const struct wpp_numbering *num = data;
+  if (event % 5 == 4)
+    return 0;
+  if (event < 256)
+    return event == 1 || (event >= 15 && event <= 16 + 127) ? event : event % 4 + 1;
+  return WPP_LETTER_PATH + event % num->n_paths;
+}
+
+static void
+use_frequencies (const struct wpp_grammar *g, bool landing)
+{
+  int err;
+  struct wpp_numbering *num = wpp_numbering_new (&cfg, 1000, &err);
+  FUZZ_ASSERT (num);
+  struct wpp_projection *p = wpp_project (g, letter, num, landing, &err);
+  FUZZ_ASSERT (p);
+  if (p->grammar)
+    FUZZ_ASSERT (p->grammar->length[0] <= g->length[0]);
+  struct wpp_frequencies *f = wpp_frequencies_solve (&problem, num, &p, 1, &err);
+  FUZZ_ASSERT (f || err == WPP_E_TOOBIG);
+  for (uint32_t v = 0; f && v < f->n_nodes; v++)
+    for (uint32_t d = 0; d < f->n_facts; d++)
+      FUZZ_ASSERT (f->frequency[v * f->n_facts + d] <= f->count[v]);
+  wpp_frequencies_free (f);
+  wpp_projection_free (p);
+  wpp_numbering_free (num);
+}
+
+void
+fuzz_use_grammar (const struct wpp_grammar *g)
+{
+  use_expansion (g);
+  use_counts (g);
+  use_hot (g);
+  use_coding (g);
+  use_frequencies (g, false);
+  use_frequencies (g, true);
+}

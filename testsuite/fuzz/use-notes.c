@@ -1,0 +1,84 @@
+/* All that the library does with notes.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "error.h"
+#include "fuzz.h"
+#include "lines.h"
+#include "numbering.h"
+#include "use-notes.h"
+
+/* Paths of a function that are looked at, and nodes and edges of one that is numbered: numbering
+   is a matter of seconds for what no compiler makes.  */
+#define MOST_PATHS 32u
+#define MOST_EDGES 20000u
+
+/* Count path NUMBER, decoded and encoded again.  */
+static void
+use_path (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path,
+          struct wpp_counted_function *counted)
+{
+  uint64_t again = UINT64_MAX;
+  uint64_t *nodes = (uint64_t *)counted->node_counts, *edges = (uint64_t *)counted->edge_counts;
+  FUZZ_ASSERT (wpp_path_decode (num, number, path) == 0);
+  bool exits = path->end_edge == WPP_NO_EDGE;
+  uint32_t n = path->n_nodes;
+  if (!exits)
+    path->edges[n - 1] = path->end_edge;
+  FUZZ_ASSERT (wpp_path_encode (num, path->start, path->edges, n, &again) == 0 && again == number);
+  FUZZ_ASSERT (wpp_path_leaves (num, number) == exits);
+  FUZZ_ASSERT (wpp_path_count (num, number, number % 3 ? number : UINT64_MAX, nodes, edges) == 0);
+}
+
+static void
+use_function (const struct wpp_unit *unit, const struct wpp_function *f,
+              struct wpp_counted_function *counted)
+{
+  int err = 0;
+  struct wpp_path path = { 0 };
+  *counted = (struct wpp_counted_function){ .unit = unit, .function = f };
+  if (f->flags & WPP_FN_SKIPPED || f->cfg.n_edges + f->cfg.n_nodes > MOST_EDGES)
+    return;
+  struct wpp_numbering *num = wpp_numbering_new (&f->cfg, unit->path_limit, &err);
+  FUZZ_ASSERT (num || err == WPP_E_CORRUPT || err == WPP_E_TOOBIG || err == WPP_E_RANGE);
+  if (!num)
+    return;
+  counted->node_counts = calloc (f->cfg.n_nodes + (size_t)1, sizeof (uint64_t));
+  counted->edge_counts = calloc (f->cfg.n_edges + (size_t)1, sizeof (uint64_t));
+  uint64_t n = num->n_paths < MOST_PATHS ? num->n_paths : MOST_PATHS;
+  for (uint64_t i = 0; i < n; i++)
+    use_path (num, num->n_paths - 1 - i, &path, counted);
+  wpp_path_release (&path);
+  wpp_numbering_free (num);
+}
+
+void
+fuzz_use_unit (const struct wpp_unit *unit)
+{
+  int err = 0;
+  struct wpp_counted_function *counted = calloc (unit->n_functions + (size_t)1, sizeof *counted);
+  if (!counted)
+    return;
+  for (uint32_t i = 0; i < unit->n_functions; i++)
+    use_function (unit, &unit->functions[i], &counted[i]);
+  struct wpp_sources *s = wpp_lines_count (counted, unit->n_functions, &err);
+  FUZZ_ASSERT (s || err == WPP_E_TOOBIG);
+  wpp_sources_free (s);
+  for (uint32_t i = 0; i < unit->n_functions; i++)
+    {
+      free ((uint64_t *)counted[i].node_counts);
+      free ((uint64_t *)counted[i].edge_counts);
+    }
+  free (counted);
+}
+
+void
+fuzz_use_units (struct wpp_unit **units, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      fuzz_use_unit (units[i]);
+      wpp_unit_free (units[i]);
+    }
+  free (units);
+}
