@@ -30,20 +30,46 @@ __wpp_unlock (void)
   wpp_futex_wake (&__wpp_process.lock);
 }
 
-/* Slots to make address space for: a process that has been given little keeps most of it.  */
+static struct rlimit
+get_limit (int which)
+{
+  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+  wpp_syscall4 (SYS_prlimit64, 0, which, 0, (long) &limit);
+  return limit;
+}
+
+/* Slots to make address space for: a process that has been given little keeps most of it.  The
+   memory object counts as a file.  */
 static uint32_t
 choose_slots (void)
 {
-  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
-  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_AS, 0, (long) &limit);
-  if (limit.rlim_cur == RLIM_INFINITY)
-    return WPP_SLOTS_MAX;
-  uint64_t slots = limit.rlim_cur / 16 / WPP_RING_STRIDE;
-  return slots < 2 ? 2 : slots > WPP_SLOTS_MAX ? WPP_SLOTS_MAX : slots;
+  uint64_t space = get_limit (RLIMIT_AS).rlim_cur, file = get_limit (RLIMIT_FSIZE).rlim_max;
+  uint64_t slots = WPP_SLOTS_MAX;
+  if (space != RLIM_INFINITY && slots > space / 16 / WPP_RING_STRIDE)
+    slots = space / 16 / WPP_RING_STRIDE;
+  if (slots > 2 && wpp_shared_bytes (slots) > file)
+    slots = file > wpp_shared_bytes (2) ? (file - wpp_rings_offset ()) / WPP_RING_STRIDE : 2;
+  return slots < 2 ? 2 : slots;
 }
 
-/* Map the memory object FD of BYTES bytes at a chunk's boundary, everything before the rings
-   accessible.  Return null when that fails.  */
+/* Give FD the size BYTES.  Passing the soft limit, which is meant for the program's own files, would
+   send a signal: it is lifted for this call.  */
+static bool
+set_size (int fd, uint64_t bytes)
+{
+  struct rlimit limit = get_limit (RLIMIT_FSIZE), lifted = { limit.rlim_max, limit.rlim_max };
+  if (limit.rlim_max < bytes)
+    return false;
+  if (limit.rlim_cur < bytes)
+    wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, (long) &lifted, 0);
+  bool ok = wpp_syscall2 (SYS_ftruncate, fd, bytes) == 0;
+  if (limit.rlim_cur < bytes)
+    wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, (long) &limit, 0);
+  return ok;
+}
+
+/* Map the memory object FD of BYTES bytes, or memory without one if it is negative, at a chunk's
+   boundary, everything before the rings accessible.  Return null when that fails.  */
 static struct wpp_shared *
 map_shared (int fd, uint64_t bytes)
 {
@@ -57,7 +83,9 @@ map_shared (int fd, uint64_t bytes)
     wpp_syscall2 (SYS_munmap, room, base - room);
   if (end > base + (long) bytes)
     wpp_syscall2 (SYS_munmap, base + bytes, end - base - bytes);
-  if (wpp_syscall6 (SYS_mmap, base, bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, fd, 0) != base
+  if (wpp_syscall6 (SYS_mmap, base, bytes, PROT_NONE,
+                    MAP_SHARED | MAP_FIXED | (fd < 0 ? MAP_ANONYMOUS | MAP_NORESERVE : 0), fd, 0)
+        != base
       || wpp_syscall4 (SYS_mprotect, base, wpp_rings_offset (), PROT_READ | PROT_WRITE, 0) < 0)
     {
       wpp_syscall2 (SYS_munmap, base, bytes);
@@ -68,7 +96,7 @@ map_shared (int fd, uint64_t bytes)
   return (struct wpp_shared *) base;
 }
 
-/* Make the memory object; *FD is its descriptor.
+/* Make the memory; *FD is the descriptor of its object, or negative when there can be none.
 
    It is locked (flock) by what that descriptor refers to, which is kept alive by the mapping alone
    once the descriptor is closed.  So the lock is released when the image is gone that
@@ -78,21 +106,23 @@ make_shared (int *fd)
 {
   uint32_t n_slots = choose_slots ();
   uint64_t bytes = wpp_shared_bytes (n_slots);
-  struct wpp_shared *s = 0;
   *fd = wpp_syscall2 (SYS_memfd_create, (long) "wpp", MFD_CLOEXEC);
-  if (*fd < 0)
-    return 0;
-  if (wpp_syscall2 (SYS_ftruncate, *fd, bytes) == 0)
-    s = map_shared (*fd, bytes);
-  if (!s)
+  if (*fd >= 0 && !set_size (*fd, bytes))
     {
       wpp_syscall2 (SYS_close, *fd, 0);
+      *fd = -EFBIG;
+    }
+  struct wpp_shared *s = map_shared (*fd, bytes);
+  if (!s)
+    {
+      if (*fd >= 0)
+        wpp_syscall2 (SYS_close, *fd, 0);
       return 0;
     }
   s->magic = WPP_SHARED_MAGIC;
   s->version = WPP_SHARED_VERSION;
   s->n_slots = n_slots;
-  s->locked = wpp_syscall2 (SYS_flock, *fd, LOCK_EX | LOCK_NB) == 0;
+  s->locked = *fd >= 0 && wpp_syscall2 (SYS_flock, *fd, LOCK_EX | LOCK_NB) == 0;
   return s;
 }
 
@@ -191,6 +221,8 @@ reason (int error, char text[32])
       return "too many processes";
     case ENOMEM:
       return "no memory";
+    case EFBIG:
+      return "files are limited to too small a size";
     case EMFILE:
     case ENFILE:
       return "too many open files";
@@ -202,15 +234,15 @@ reason (int error, char text[32])
     }
 }
 
-/* Start the collector of S, whose descriptor is FD, or else begin the raw file.  False, after a line on
-   stderr, when there is neither.  */
+/* Start the collector of S, whose descriptor is FD or a negative error number, or else begin the raw
+   file.  False, after a line on stderr, when there is neither.  */
 static bool
 start_collecting (struct wpp_shared *s, int fd)
 {
   char text[32];
   if (__wpp_process.restarts <= WPP_RESTARTS_MAX)
     {
-      int error = __wpp_spawn_collector (fd);
+      int error = fd < 0 ? -fd : __wpp_spawn_collector (fd);
       if (error == 0)
         return true;
       __wpp_complain ("the collector cannot be started: ", reason (error, text), 0, 0);
@@ -233,7 +265,7 @@ __wpp_begin_session (void)
   struct wpp_shared *s = make_shared (&fd);
   if (!s)
     {
-      __wpp_complain ("no shared memory; nothing is recorded", 0, 0, 0);
+      __wpp_complain ("no memory for events; nothing is recorded", 0, 0, 0);
       return;
     }
   describe (s);
@@ -244,7 +276,8 @@ __wpp_begin_session (void)
     __wpp_complain ("the name of the profile is too long; nothing is recorded", 0, 0, 0);
   else if (start_collecting (s, fd))
     p->session = WPP_SESSION_LIVE;
-  wpp_syscall2 (SYS_close, fd, 0);
+  if (fd >= 0)
+    wpp_syscall2 (SYS_close, fd, 0);
   if (p->session != WPP_SESSION_LIVE)
     {
       wpp_syscall2 (SYS_munmap, (long) s, wpp_shared_bytes (s->n_slots));

@@ -70,6 +70,17 @@ open_locked (const char *part)
     }
 }
 
+/* Is the file NAME one that a program still writes without a collector (rawfile.h)?  */
+static bool
+locked_p (const char *name)
+{
+  int fd = open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  bool locked = fd >= 0 && flock (fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+  if (fd >= 0)
+    close (fd);
+  return locked;
+}
+
 /* Is the file NAME a profile of this very process, from before it executed another program?
    RUN follows PROC (profile.h), whose strings are no longer than in the shared memory.  */
 static bool
@@ -105,9 +116,10 @@ output_open (struct collection *c)
       {
         make_names (c, n);
         c->part_fd = open_locked (c->part);
-        if (c->part_fd < 0 && errno != EWOULDBLOCK)
+        /* ELOOP: somebody put a symbolic link there.  */
+        if (c->part_fd < 0 && errno != EWOULDBLOCK && errno != ELOOP)
           break;
-        if (c->part_fd >= 0 && !ours_p (c, c->name))
+        if (c->part_fd >= 0 && !ours_p (c, c->name) && !locked_p (c->name))
           break;
         output_close (c);
       }

@@ -1,0 +1,38 @@
+# shellcheck shell=bash
+# What the tests of running programs share; sourced by their commands in a folder of their own.
+# Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+# A collector of this folder's own can be told from others'.
+export WPP_COLLECT=$PWD/wpp-collect
+[ -e "$WPP_COLLECT" ] || cp "$BUILD/wpp-collect" "$WPP_COLLECT"
+
+# Wait until no collector of this folder works any more.
+settle ()
+{
+  local i
+  for ((i = 0; i < 600; i++)); do
+    readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$WPP_COLLECT" || return 0
+    sleep 0.05
+  done
+  echo 'collectors go on' >&2
+  return 1
+}
+
+# calls FUNCTION PROFILE...: how often it was called in all of them.
+calls ()
+{
+  "$WPP" lines --gcov --json "${@:2}" | jq -s --arg name "$1" \
+    '[.[].files[].functions[] | select (.name == $name) | .execution_count] | add // 0'
+}
+
+# lost PROFILE...: events that they say are lost.
+lost () { "$WPP" info --json "$@" | jq '[.profiles[].lost_events] | add'; }
+
+# ending PROFILE...: kind and status of each.
+ending () { "$WPP" info --json "$@" | jq -r '.profiles[].ending | "\(.kind) \(.status)"'; }
+
+# between LOW X HIGH: say X unless it is.
+between ()
+{
+  if [ "$1" -le "$2" ] && [ "$2" -le "$3" ]; then echo ok; else echo "$2 is not between $1 and $3"; fi
+}
