@@ -195,7 +195,10 @@ wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
 struct wpp_numbering *
 wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err)
 {
-  if (!f->numbering)
-    f->numbering = wpp_numbering_new (&f->function->cfg, f->unit->path_limit, err);
+  const struct wpp_function *function = f->function;
+  if (!f->numbering && (function->flags & WPP_FN_ACROSS_CALLS))
+    f->numbering = wpp_numbering_new_across_calls (&function->cfg, f->unit->path_limit, err);
+  else if (!f->numbering)
+    f->numbering = wpp_numbering_new (&function->cfg, f->unit->path_limit, err);
   return f->numbering;
 }

@@ -24,7 +24,8 @@ enum wpp_function_flags
 {
   WPP_FN_SKIPPED = 1,     /* not instrumented; `reason' says why; no graph, no paths */
   WPP_FN_LANDING = 2,     /* landing-capable: keeps the depth that LAND events speak of */
-  WPP_FN_ARTIFICIAL = 4   /* made by the compiler (gcov's `artificial') */
+  WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
+  WPP_FN_ACROSS_CALLS = 8 /* its paths run on across calls (wpp_numbering_new_across_calls) */
 };
 
 struct wpp_function

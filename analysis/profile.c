@@ -16,6 +16,7 @@
 #include <xxhash.h>
 #include "bytes.h"
 #include "codec.h"
+#include "countsfile.h"
 #include "event.h"
 #include "profile.h"
 #include "rawfile.h"
@@ -520,6 +521,26 @@ parse_sections (struct parser *p)
 
 /* ---- The interface.  */
 
+/* Read the file of path counts DATA [SIZE] (countsfile.h).  */
+static struct wpp_profile *
+parse_counts_file (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+{
+  unsigned char *bytes;
+  size_t n;
+
+  *err = wpp_countsfile_convert (data, size, place, &bytes, &n);
+  if (*err)
+    return NULL;
+  struct wpp_profile *p = wpp_profile_parse (bytes, n, err, place);
+  free (bytes);
+  if (p)
+    {
+      p->counts = true;
+      p->file_size = size;
+    }
+  return p;
+}
+
 /* Read the raw file DATA [SIZE] (rawfile.h).  */
 static struct wpp_profile *
 parse_raw_file (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
@@ -548,6 +569,8 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
     memset (place, 0, sizeof *place);
   if (wpp_rawfile_p (data, size))
     return parse_raw_file (data, size, err, place);
+  if (wpp_countsfile_p (data, size))
+    return parse_counts_file (data, size, err, place);
   *err = check_frame (&p);
   if (*err)
     return NULL;

@@ -84,6 +84,7 @@ struct wpp_profile
 {
   char *file;            /* name it was read from, or null */
   uint64_t file_size;
+  bool counts;           /* of paths, which run on across calls; the order of events means nothing */
   char *program;         /* absolute path */
   unsigned char *build_id;
   size_t build_id_size;
@@ -97,7 +98,8 @@ struct wpp_profile
   struct wpp_thread *threads;
 };
 
-/* Read and check FILE, a profile or a raw file (rawfile.h), whole.  Raw events are turned into
+/* Read and check FILE, a profile, a raw file (rawfile.h) or a file of path counts (countsfile.h),
+   whole.  Raw events are turned into
    grammars (SEQUITUR(1) with exponents).  On error return null, set *ERR and fill PLACE.  */
 struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_place *place);
 /* The same of DATA [SIZE] in memory.  */

@@ -25,7 +25,7 @@
    memory, and it is volatile, so that events stay in order among themselves and
    with calls.  */
 
-#include "wpp-plugin.h"
+#include "wpp-instrument.h"
 #include "abi.h"
 
 #define STRINGIZE_(x) #x
@@ -112,48 +112,32 @@ word (int64_t value)
   return build_int_cst (uint32_type_node, (uint32_t) value);
 }
 
-class instrumenter
+class event_instrumenter : public wpp_instrumenter
 {
 public:
-  instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : graph (g), num (n), offset (o), path (local ("wpp_path", uint32_type_node)),
+  event_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
+    : wpp_instrumenter (g, n), offset (o), path (local ("wpp_path", uint32_type_node)),
       depth (g->landing ? local ("wpp_depth", uint32_type_node) : NULL_TREE)
   {
   }
-  void run ();
 
 private:
-  wpp_function_graph *graph;
-  const wpp_numbering *num;
   uint64_t offset;
   tree path, depth;
-  auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
 
-  static tree local (const char *name, tree type);
   void add (gimple_seq *seq, tree to, tree from, int64_t value);
-  void store (gimple_seq *seq, int64_t increment);
-  void start (gimple_seq *seq, uint32_t index);
-  void leave (gimple_seq *seq);
-  void enter (gimple_seq *seq);
-  void mark_tails ();
-  int64_t rest_of_chain (uint32_t node);
-  void place (const wpp_edge_place &where, gimple_seq seq);
-  void edge_code (uint32_t e);
-  void landing_code (uint32_t node, uint32_t index);
+  void enter (gimple_seq *seq) final override;
+  void leave (gimple_seq *seq) final override;
+  void arrive (gimple_seq *seq) final override;
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
 };
-
-tree
-instrumenter::local (const char *name, tree type)
-{
-  tree var = create_tmp_reg (type, name);
-  suppress_warning (var);
-  return var;
-}
 
 /* TO = FROM + VALUE.  */
 
 void
-instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
+event_instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
 {
   gimple_seq_add_stmt (seq, gimple_build_assign (to, PLUS_EXPR, from, word (value)));
 }
@@ -161,7 +145,7 @@ instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
 /* Store the event of the path that ends here.  */
 
 void
-instrumenter::store (gimple_seq *seq, int64_t increment)
+event_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   tree event = local ("wpp_event", uint32_type_node);
   tree slot = local ("wpp_slot", uint64_type_node);
@@ -183,7 +167,7 @@ instrumenter::store (gimple_seq *seq, int64_t increment)
 /* Begin a path at start INDEX.  */
 
 void
-instrumenter::start (gimple_seq *seq, uint32_t index)
+event_instrumenter::start (gimple_seq *seq, uint32_t index)
 {
   if (num->starts[index].n_paths == 0)
     return;
@@ -195,7 +179,7 @@ instrumenter::start (gimple_seq *seq, uint32_t index)
 /* The activation is about to end.  */
 
 void
-instrumenter::leave (gimple_seq *seq)
+event_instrumenter::leave (gimple_seq *seq)
 {
   if (!depth)
     return;
@@ -205,7 +189,7 @@ instrumenter::leave (gimple_seq *seq)
 }
 
 void
-instrumenter::enter (gimple_seq *seq)
+event_instrumenter::enter (gimple_seq *seq)
 {
   if (depth)
     {
@@ -217,10 +201,34 @@ instrumenter::enter (gimple_seq *seq)
   start (seq, 0);
 }
 
+void
+event_instrumenter::arrive (gimple_seq *seq)
+{
+  gimple_seq_add_stmt (seq, gimple_build_call (land_decl (), 1, depth));
+}
+
+void
+event_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  add (seq, path, path, increment);
+}
+
+} // anonymous namespace
+
+/* ---- Where code goes.  */
+
+tree
+wpp_instrumenter::local (const char *name, tree type)
+{
+  tree var = create_tmp_reg (type, name);
+  suppress_warning (var);
+  return var;
+}
+
 /* Find the nodes behind calls in tail position: chains to EXIT.  */
 
 void
-instrumenter::mark_tails ()
+wpp_instrumenter::mark_tails ()
 {
   const wpp_cfg *cfg = &graph->cfg;
 
@@ -235,7 +243,7 @@ instrumenter::mark_tails ()
 /* The increments from NODE, in a chain, to EXIT.  */
 
 int64_t
-instrumenter::rest_of_chain (uint32_t node)
+wpp_instrumenter::rest_of_chain (uint32_t node)
 {
   int64_t sum = 0;
   while (node != WPP_NODE_EXIT)
@@ -250,7 +258,7 @@ instrumenter::rest_of_chain (uint32_t node)
 /* Put SEQ to WHERE.  */
 
 void
-instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
+wpp_instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
 {
   if (!seq)
     return;
@@ -269,7 +277,7 @@ instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
 /* The code for edge E.  */
 
 void
-instrumenter::edge_code (uint32_t e)
+wpp_instrumenter::edge_code (uint32_t e)
 {
   const wpp_edge *edge = &graph->cfg.edges[e];
   const wpp_edge_numbers *n = &num->edges[e];
@@ -295,20 +303,20 @@ instrumenter::edge_code (uint32_t e)
       store (&seq, n->increment + (edge->dst == WPP_NODE_EXIT ? 0 : rest_of_chain (edge->dst)));
     }
   else if (n->increment)
-    add (&seq, path, path, n->increment);
+    advance (&seq, n->increment);
   place (graph->edges[e], seq);
 }
 
 /* The code of landing place NODE, where start INDEX begins.  */
 
 void
-instrumenter::landing_code (uint32_t node, uint32_t index)
+wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
 {
   const wpp_node_place *where = &graph->nodes[node];
   gimple_seq seq = NULL;
 
   if (graph->cfg.nodes[node].flags & WPP_NODE_NONLOCAL)
-    gimple_seq_add_stmt (&seq, gimple_build_call (land_decl (), 1, depth));
+    arrive (&seq);
   start (&seq, index);
   if (!seq)
     return;
@@ -337,7 +345,7 @@ instrumenter::landing_code (uint32_t node, uint32_t index)
    and the far part.  */
 
 void
-instrumenter::run ()
+wpp_instrumenter::run ()
 {
   const wpp_cfg *cfg = &graph->cfg;
   gimple_seq seq = NULL;
@@ -358,10 +366,8 @@ instrumenter::run ()
   gsi_commit_edge_inserts ();
 }
 
-} // anonymous namespace
-
 void
 wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
 {
-  instrumenter (graph, num, offset).run ();
+  event_instrumenter (graph, num, offset).run ();
 }

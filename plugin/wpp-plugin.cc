@@ -63,7 +63,7 @@ check_target (void *, void *)
 /* ---- Options: -fplugin-arg-wpp-KEY[=VALUE], which is how -fwpp-KEY[=VALUE] arrives.  */
 
 static const char known_options[]
-  = "-fwpp-generate[=wpp], -fwpp-use=PATH[,PATH...], "
+  = "-fwpp-generate[=wpp|paths], -fwpp-use=PATH[,PATH...], "
     "-fwpp-dump-frequency[=reaching-definitions], -fwpp-dump-format=text|json";
 
 static bool
@@ -88,8 +88,9 @@ read_option (const char *key, const char *value)
 {
   if (!strcmp (key, "generate"))
     {
-      if (value && strcmp (value, "wpp"))
+      if (value && strcmp (value, "wpp") && strcmp (value, "paths"))
         return bad_option (key, value, "unknown kind of profile");
+      wpp_opts.kind = value && !strcmp (value, "paths") ? WPP_KIND_COUNTS : WPP_KIND_PATH;
       return set_mode (WPP_MODE_GENERATE, key, value);
     }
   if (!strcmp (key, "use"))

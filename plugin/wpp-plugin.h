@@ -48,6 +48,14 @@ extern "C"
    65,000 functions of this size fit in one program.  */
 #define WPP_PATH_LIMIT 65536
 
+/* What an instrumented program leaves.  */
+enum wpp_kind
+{
+  WPP_KIND_PATH,                /* its whole path */
+  WPP_KIND_COUNTS               /* counts of the paths of its functions, which run on across
+                                   calls */
+};
+
 enum wpp_mode
 {
   WPP_MODE_NONE,
@@ -59,6 +67,7 @@ enum wpp_mode
 struct wpp_options
 {
   wpp_mode mode;
+  wpp_kind kind;                /* -fwpp-generate= */
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
   bool dump_reaching;           /* -fwpp-dump-frequency=reaching-definitions */
   bool dump_json;               /* -fwpp-dump-format=json */
@@ -136,10 +145,18 @@ void wpp_fix_function ();
 void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num,
                               uint64_t offset);
 
+/* wpp-counts.cc  */
+
+/* The same with code that counts paths.  */
+void wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset);
+
 /* wpp-unit.cc  */
 
 /* The unit's base variable (a 32-bit word).  */
 tree wpp_unit_base ();
+
+/* The unit's array of counters, which gets its size when all functions are numbered.  */
+tree wpp_unit_counters ();
 
 /* Instrument the whole unit and leave its notes and its descriptor.  */
 unsigned wpp_generate_unit ();
@@ -153,6 +170,8 @@ extern tree wpp_roots[];
 #define WPP_ROOT_CURSOR 1
 #define WPP_ROOT_DEPTH 2
 #define WPP_ROOT_LAND 3
-#define WPP_N_ROOTS 4
+#define WPP_ROOT_COUNTERS 4
+#define WPP_ROOT_DELTA 5
+#define WPP_N_ROOTS 6
 
 #endif /* WPP_PLUGIN_H */

@@ -10,6 +10,7 @@
 #include <cxxabi.h>
 #include "wpp-plugin.h"
 #include "abi.h"
+#include "counts.h"
 
 /* The notes of a unit while it is made.  Strings belong to GCC.  */
 struct unit_draft
@@ -47,6 +48,35 @@ wpp_unit_base ()
   return wpp_roots[WPP_ROOT_BASE];
 }
 
+tree
+wpp_unit_counters ()
+{
+  if (!wpp_roots[WPP_ROOT_COUNTERS])
+    {
+      tree decl = unit_variable ("__wpp_counters", build_array_type (uint64_type_node, NULL_TREE));
+      SET_DECL_ALIGN (decl, 64);
+      DECL_USER_ALIGN (decl) = 1;
+      /* GCC knows no way to name a section that takes no room in the file; the assembler takes
+         what follows # for a comment.  */
+      set_decl_section_name (decl, "wpp_counters,\"aw\",@nobits#");
+      wpp_roots[WPP_ROOT_COUNTERS] = decl;
+    }
+  return wpp_roots[WPP_ROOT_COUNTERS];
+}
+
+/* Make room for N counters.  */
+
+static void
+finish_counters (uint64_t n)
+{
+  tree decl = wpp_unit_counters ();
+
+  TREE_TYPE (decl) = build_array_type_nelts (uint64_type_node, n);
+  DECL_SIZE (decl) = NULL_TREE;
+  layout_decl (decl, 0);
+  varpool_node::finalize_decl (decl);
+}
+
 static tree
 field (tree record, tree type, tree *fields)
 {
@@ -57,13 +87,17 @@ field (tree record, tree type, tree *fields)
   return f;
 }
 
-/* Leave the descriptor of the unit with notes ID and N_PATHS paths.  */
+/* Leave the descriptor of the unit with notes ID and N_PATHS paths: struct __wpp_unit or struct
+   __wpp_counted_unit, which differ in what their last field points to.  */
 
 static void
 emit_descriptor (uint64_t id, uint64_t n_paths)
 {
+  bool counts = wpp_opts.kind == WPP_KIND_COUNTS;
+  tree variable = counts ? wpp_unit_counters () : wpp_unit_base ();
+  uint32_t version = counts ? __WPP_COUNTS_ABI_VERSION : __WPP_ABI_VERSION;
   tree record = make_node (RECORD_TYPE), fields = NULL_TREE;
-  tree base_type = build_pointer_type (uint32_type_node);
+  tree base_type = build_pointer_type (TREE_TYPE (variable));
   tree f[4];
   vec<constructor_elt, va_gc> *values = NULL;
 
@@ -74,15 +108,15 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
   finish_builtin_struct (record, "__wpp_unit", fields, NULL_TREE);
   CONSTRUCTOR_APPEND_ELT (values, f[0], build_int_cstu (uint64_type_node, id));
   CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_paths));
-  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, __WPP_ABI_VERSION));
-  CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, wpp_unit_base ()));
+  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, version));
+  CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, variable));
 
   tree decl = unit_variable ("__wpp_unit", record);
   DECL_INITIAL (decl) = build_constructor (record, values);
   /* The runtime reads the section as an array.  */
   SET_DECL_ALIGN (decl, 64);
   DECL_USER_ALIGN (decl) = 1;
-  set_decl_section_name (decl, "wpp_units");
+  set_decl_section_name (decl, counts ? "wpp_counted" : "wpp_units");
   varpool_node::finalize_decl (decl);
 }
 
@@ -151,7 +185,9 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
 
   wpp_fix_function ();
   wpp_build_graph (graph, &unit->files);
-  wpp_numbering *num = wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
+  bool counts = wpp_opts.kind == WPP_KIND_COUNTS;
+  wpp_numbering *num = counts ? wpp_numbering_new_across_calls (&graph->cfg, WPP_PATH_LIMIT, &err)
+                              : wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
   if (!num)
     {
       note->flags |= WPP_FN_SKIPPED;
@@ -165,10 +201,12 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   note->n_paths = num->n_paths;
   if (graph->landing)
     note->flags |= WPP_FN_LANDING;
+  if (counts)
+    note->flags |= WPP_FN_ACROSS_CALLS;
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
   unit->n_paths += num->n_paths;
-  wpp_instrument_function (graph, num, note->offset);
+  (counts ? wpp_count_function : wpp_instrument_function) (graph, num, note->offset);
   wpp_numbering_free (num);
 }
 
@@ -253,7 +291,9 @@ wpp_generate_unit ()
   if (unit.n_paths > UINT32_MAX - 256)
     fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
 
-  /* Storing events is a side effect.  */
+  if (wpp_opts.kind == WPP_KIND_COUNTS && unit.n_paths)
+    finish_counters (unit.n_paths);
+  /* Storing events, or counts, is a side effect.  */
   for (cgraph_node *node : changed)
     {
       node->set_const_flag (false, false);

@@ -126,54 +126,6 @@ make_shared (int *fd)
   return s;
 }
 
-static const char *
-base_name (const char *path)
-{
-  const char *base = path;
-  for (; *path; path++)
-    if (*path == '/')
-      base = path + 1;
-  return base;
-}
-
-/* Append what stands for the letter C of a pattern to TO.  */
-static bool
-expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
-{
-  char other[3] = { '%', c, 0 };
-  switch (c)
-    {
-    case 'e':
-      return __wpp_append (to, WPP_PATH_BYTES, base_name (__wpp_settings.program));
-    case 'p':
-      *has_pid = true;
-      return __wpp_append_number (to, WPP_PATH_BYTES, pid);
-    case 'h':
-      return __wpp_append (to, WPP_PATH_BYTES, __wpp_settings.host);
-    case '%':
-      return __wpp_append (to, WPP_PATH_BYTES, "%");
-    default:
-      return __wpp_append (to, WPP_PATH_BYTES, other);
-    }
-}
-
-/* Write the name of the profile into S.  A child of fork whose name would be its parent's
-   gets its process id appended.  */
-static bool
-expand_pattern (struct wpp_shared *s)
-{
-  bool has_pid = false, fits = true;
-  for (const char *p = __wpp_settings.pattern; *p && fits; p++)
-    if (*p == '%' && p[1])
-      fits = expand_letter (s->file, *++p, s->pid, &has_pid);
-    else
-      fits = __wpp_append (s->file, WPP_PATH_BYTES, (char[]){ *p, 0 });
-  if (!has_pid && __wpp_process.forked)
-    fits = fits && __wpp_append (s->file, WPP_PATH_BYTES, ".")
-           && __wpp_append_number (s->file, WPP_PATH_BYTES, s->pid);
-  return fits;
-}
-
 static void
 describe (struct wpp_shared *s)
 {
@@ -272,7 +224,7 @@ __wpp_begin_session (void)
   if (p->inherited)
     take_modules (s);
   p->shared = s;
-  if (!expand_pattern (s))
+  if (!__wpp_expand_pattern (s->file, s->pid, p->forked))
     __wpp_complain ("the name of the profile is too long; nothing is recorded", 0, 0, 0);
   else if (start_collecting (s, fd))
     p->session = WPP_SESSION_LIVE;

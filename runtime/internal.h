@@ -160,7 +160,6 @@ struct wpp_object
 WPP_SHARED_SYMBOL void __wpp_register (struct wpp_object *object);
 WPP_SHARED_SYMBOL void __wpp_unregister (void);
 bool __wpp_add_module (const struct wpp_object *object);
-uint32_t __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room);
 void __wpp_exit_handler (int status, void *data);
 void __wpp_finish_exit (void);
 
@@ -169,6 +168,20 @@ void __wpp_in_child (void);
 void __wpp_mark_own (void); /* this process knows what it is */
 /* Keep the module table of S for another session.  False when there is no memory.  */
 bool __wpp_keep_modules (struct wpp_shared *s);
+
+/* object-file.c: the build id of the object whose ELF header is at EHDR in memory, of at most ROOM
+   bytes, or of the executable; the result is its size, 0 when there is none.  */
+uint32_t __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room);
+uint32_t __wpp_program_build_id (unsigned char *id, uint32_t room);
+bool __wpp_executable_p (const void *ehdr);
+/* The file of OBJECT, absolute, to PATH [PATH_MAX].  */
+void __wpp_object_path (const struct wpp_object *object, char *path);
+/* The object that INSIDE is in, which serves the process, must not be unloaded by dlclose.  */
+void __wpp_stay_loaded (const void *inside);
+
+/* pattern.c: write the name of process PID's profile to TO [WPP_PATH_BYTES]; false when it is too
+   long.  A child of fork whose name would be its parent's gets its process id appended.  */
+bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked);
 
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);

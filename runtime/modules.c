@@ -2,75 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <elf.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include "internal.h"
 #include "event.h"
-
-/* Not in a statically linked program that does not have it anyway.  */
-extern __typeof__ (dladdr) dladdr __attribute__ ((weak));
-
-static size_t
-padded (size_t n, size_t to)
-{
-  return (n + to - 1) / to * to;
-}
-
-/* The build id in the notes NOTES [BYTES] to ID [ROOM].  */
-static uint32_t
-build_id_in (const unsigned char *notes, size_t bytes, unsigned char *id, uint32_t room)
-{
-  size_t at = 0;
-  while (bytes - at >= sizeof (Elf64_Nhdr))
-    {
-      const Elf64_Nhdr *note = (const Elf64_Nhdr *) (notes + at);
-      size_t name = at + sizeof *note, desc = name + padded (note->n_namesz, 4);
-      size_t end = desc + padded (note->n_descsz, 4);
-      if (end > bytes || end <= at)
-        return 0;
-      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4
-          && memcmp (notes + name, "GNU", 4) == 0 && note->n_descsz <= room)
-        {
-          memcpy (id, notes + desc, note->n_descsz);
-          return note->n_descsz;
-        }
-      at = end;
-    }
-  return 0;
-}
-
-/* The build id of the linked object whose ELF header is at EHDR in memory.  */
-uint32_t
-__wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room)
-{
-  const Elf64_Ehdr *e = ehdr;
-  const Elf64_Phdr *phdr = (const Elf64_Phdr *) ((const unsigned char *) e + e->e_phoff);
-  uint64_t bias = (uint64_t) e;
-  uint32_t size = 0;
-  for (unsigned i = 0; i < e->e_phnum; i++)
-    if (phdr[i].p_type == PT_LOAD && phdr[i].p_offset == 0 && phdr[i].p_filesz != 0)
-      bias = (uint64_t) e - phdr[i].p_vaddr;
-  for (unsigned i = 0; i < e->e_phnum && size == 0; i++)
-    if (phdr[i].p_type == PT_NOTE)
-      size = build_id_in ((const unsigned char *) (bias + phdr[i].p_vaddr), phdr[i].p_memsz, id,
-                          room);
-  return size;
-}
-
-/* The file of OBJECT, absolute, to PATH [PATH_MAX].  */
-static void
-object_path (const struct wpp_object *object, char *path)
-{
-  Dl_info info;
-  if (object->executable || !dladdr || !dladdr (object->ehdr, &info) || !info.dli_fname)
-    strcpy (path, __wpp_settings.program);
-  else if (!realpath (info.dli_fname, path))
-    strcpy (path, strlen (info.dli_fname) < PATH_MAX ? info.dli_fname : "?");
-}
 
 /* Do the records A and B, of the same size, say the same but for the bases?  */
 static bool
@@ -98,6 +33,12 @@ find_module (unsigned char *table, struct wpp_module_record *new)
 }
 
 static size_t
+padded (size_t n, size_t to)
+{
+  return (n + to - 1) / to * to;
+}
+
+static size_t
 count_units (const struct wpp_object *object)
 {
   size_t n = 0;
@@ -115,7 +56,7 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
   unsigned char id[WPP_BUILD_ID_BYTES];
   char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
   uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
-  object_path (object, path);
+  __wpp_object_path (object, path);
   size_t n = count_units (object), path_size = strlen (path) + 1;
   size_t size
     = padded (sizeof *r + n * sizeof (struct wpp_unit_record) + id_size + path_size, 8);

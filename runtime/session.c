@@ -2,12 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/auxv.h>
 #include "event.h"
 #include "internal.h"
 #include "syscall.h"
@@ -19,41 +15,16 @@ extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
                               void (*child) (void), void *dso);
 extern int on_exit (void (*function) (int, void *), void *data);
 
-/* Not in a statically linked program, which needs neither.  dlopen is looked up by name because
-   the linker warns of every mention of it in such a program.  */
-extern __typeof__ (dladdr) dladdr __attribute__ ((weak));
-extern __typeof__ (dlsym) dlsym __attribute__ ((weak));
-
-static bool
-executable_p (const void *ehdr)
-{
-  return getauxval (AT_PHDR) == (unsigned long) ehdr + ((const Elf64_Ehdr *) ehdr)->e_phoff;
-}
-
-/* This copy of the runtime serves the process: it must not be unloaded by dlclose.  */
-static void
-stay_loaded (void)
-{
-  Dl_info info;
-  __typeof__ (dlopen) *open = dlsym ? (__typeof__ (dlopen) *) dlsym (RTLD_DEFAULT, "dlopen") : 0;
-  if (dladdr && open && dladdr (&__wpp_process, &info) && info.dli_fname)
-    open (info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-}
-
 static void
 load (const struct wpp_object *object)
 {
   struct wpp_settings *settings = &__wpp_settings;
-  unsigned long phdr = getauxval (AT_PHDR);
   __wpp_process.next_base = WPP_EVENT_FIRST_PATH;
   __wpp_read_environment ();
-  /* The executable's ELF header precedes its program headers.  */
-  const void *ehdr = object->executable ? object->ehdr : (const void *) (phdr - sizeof (Elf64_Ehdr));
-  if (phdr && executable_p (ehdr))
-    settings->build_id_size
-      = __wpp_read_build_id (ehdr, settings->build_id, sizeof settings->build_id);
+  settings->build_id_size
+    = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
   if (!object->executable)
-    stay_loaded ();
+    __wpp_stay_loaded (&__wpp_process);
   on_exit (__wpp_exit_handler, 0);
   __register_atfork (0, 0, __wpp_in_child, 0);
   __wpp_mark_own ();
@@ -69,7 +40,7 @@ __wpp_register (struct wpp_object *object)
   int saved = errno;
   uint64_t mask = wpp_block_signals ();
   __wpp_lock ();
-  object->executable = executable_p (object->ehdr);
+  object->executable = __wpp_executable_p (object->ehdr);
   if (!loaded)
     load (object);
   else if (p->session == WPP_SESSION_READY)

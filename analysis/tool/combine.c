@@ -169,8 +169,17 @@ absorb (struct wpp_profile *all, struct wpp_profile *p)
   for (size_t t = 0; t < p->n_threads; t++)
     all->threads[all->n_threads++] = p->threads[t];
   p->n_threads = 0;
+  all->counts |= p->counts;
   wpp_profile_free (p);
   free (ranges.range);
+}
+
+void
+wpp_need_order (const struct wpp_profile *p)
+{
+  if (p->counts)
+    wpp_die (p->file, "it holds counts of paths without their order (-fwpp-generate=paths); `paths', "
+             "`lines' and `info' read it");
 }
 
 struct wpp_profile *

@@ -216,6 +216,7 @@ static void
 dump_file (struct dump *dump, const char *file, bool first, bool only)
 {
   struct wpp_profile *p = wpp_file_read (file);
+  wpp_need_order (p);
   if (dump->common.json)
     {
       printf ("%s{\"file\":", first ? "{\"profiles\":[\n" : ",\n");

@@ -319,6 +319,7 @@ static void
 expand_file (struct expand *x, const char *file, size_t i, size_t n)
 {
   struct wpp_profile *p = wpp_file_read (file);
+  wpp_need_order (p);
   bool names = (!x->numbers && !x->binary) || x->function;
   x->code = names ? wpp_file_code (file, p, &x->common) : NULL;
   bool begin = true;

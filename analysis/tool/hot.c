@@ -284,6 +284,7 @@ wpp_command_hot (int argc, char **argv)
   struct hot hot = { .percent = 1, .limits = { 0, 2, 20 }, .top = UINT64_MAX };
   wpp_options_parse (&line, argc, argv, &hot.common, &hot);
   struct wpp_profile *p = wpp_combined_read (&hot.common, NULL);
+  wpp_need_order (p);
   struct wpp_code *code = wpp_combined_code (p, &hot.common);
   struct wpp_subpath *found;
   size_t n;

@@ -190,6 +190,22 @@ print_functions (const struct totals *totals)
     }
 }
 
+/* What a profile that holds counts alone has to say of them.  */
+static void
+print_counts (const struct wpp_profile *p, const struct totals *totals)
+{
+  char text[WPP_BIG_TEXT];
+  printf ("counts       of paths, which run on across calls\n");
+  printf ("executions   %s\n", wpp_big_text (totals->events, text));
+  printf ("paths        %" PRIu64 " distinct\n", totals->paths);
+  if (totals->code)
+    print_functions (totals);
+  else
+    printf ("functions    unknown: notes not available: %s\n", totals->why);
+  printf ("file size    %" PRIu64 " bytes\n", p->file_size);
+  printf ("lost threads %s\n", wpp_count_text (totals->lost, text));
+}
+
 static void
 print_info (const struct wpp_profile *p, const struct totals *totals)
 {
@@ -205,6 +221,11 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   for (size_t m = 0; m < p->n_modules; m++)
     printf ("  %s (%zu unit%s)\n", p->modules[m].path, p->modules[m].n_units,
             p->modules[m].n_units == 1 ? "" : "s");
+  if (p->counts)
+    {
+      print_counts (p, totals);
+      return;
+    }
   print_threads (p);
   printf ("events       %s\n", wpp_big_text (totals->events, text));
   printf ("paths        %" PRIu64 " distinct\n", totals->paths);
@@ -344,6 +365,7 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "ending", ending_json (p));
   json_object_object_add (o, "run", run_json (&p->run, totals));
   json_object_object_add (o, "options", wpp_json_string (p->options));
+  json_object_object_add (o, "counts", json_object_new_boolean (p->counts));
   json_object_object_add (o, "modules", modules_json (p));
   json_object_object_add (o, "threads", threads_json (p));
   json_object_object_add (o, "events", wpp_json_big (totals->events));

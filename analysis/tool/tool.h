@@ -117,6 +117,8 @@ struct wpp_code *wpp_file_code (const char *file, const struct wpp_profile *p,
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
    them have keeps one range of event words.  *N, if not null, is set to their number.  */
 struct wpp_profile *wpp_combined_read (const struct wpp_options *common, size_t *n);
+/* Refuse P when all or part of it are counts alone.  */
+void wpp_need_order (const struct wpp_profile *p);
 /* Its notes.  */
 struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
                                     const struct wpp_options *common);

@@ -1,0 +1,356 @@
+/* Reading files of path counts (countsfile.h): they are turned into profiles in memory, which are then
+   read as any other, with all its checks.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Such a file is hostile input, and may be read while it is written: what counts is what stands
+   there.  It needs no end; a block that the program had no time to describe is passed over.
+
+   A count is a run length in the only rule; from 2^31 on, the path is repeated by a rule of its
+   own.  */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bytes.h"
+#include "counts-file.h"
+#include "countsfile.h"
+#include "event.h"
+#include "profile.h"
+
+#define BLOCK_SIZE sizeof (struct wpp_counts_block)
+#define MODULE_SIZE sizeof (struct wpp_module_record)
+#define UNIT_SIZE sizeof (struct wpp_unit_record)
+#define FULL_RUN (UINT64_C (1) << 31)
+
+/* A module of the file.  */
+struct module
+{
+  uint64_t offset;      /* of its block */
+  uint64_t n_counters;  /* that its units reach to */
+  uint64_t base;        /* event word of its first counter */
+  uint64_t *counts;     /* [n_counters] sums over its blocks, saturating */
+};
+
+struct conversion
+{
+  const unsigned char *data;
+  size_t size;
+  struct wpp_place *place;
+  struct wpp_profile run;     /* what the writer is told; no threads */
+  struct module *modules;     /* parallel to run.modules */
+  uint64_t next_base;
+  uint64_t lost;
+  struct wpp_buffer out;
+};
+
+static int __attribute__ ((format (printf, 5, 6)))
+complain (struct conversion *c, const char *section, size_t offset, int err, const char *what, ...)
+{
+  va_list ap;
+  if (!c->place)
+    return err;
+  snprintf (c->place->section, sizeof c->place->section, "%s", section);
+  c->place->offset = offset;
+  va_start (ap, what);
+  vsnprintf (c->place->what, sizeof c->place->what, what, ap);
+  va_end (ap);
+  return err;
+}
+
+bool
+wpp_countsfile_p (const unsigned char *data, size_t size)
+{
+  return size >= 8 && memcmp (data, WPP_COUNTS_MAGIC, 8) == 0;
+}
+
+/* ---- The header.  */
+
+static int
+read_header (struct conversion *c)
+{
+  const struct wpp_counts_header *h = (const struct wpp_counts_header *) c->data;
+  struct wpp_profile *run = &c->run;
+  if (c->size < WPP_COUNTS_HEADER_BYTES)
+    return complain (c, "counts header", c->size, WPP_E_TRUNCATED, "%s", "");
+  if (h->version != WPP_COUNTS_VERSION)
+    return complain (c, "counts header", 8, WPP_E_VERSION, "a newer wpp is needed");
+  if (h->build_id_size > sizeof h->build_id || !memchr (h->program, 0, sizeof h->program)
+      || !memchr (h->given, 0, sizeof h->given))
+    return complain (c, "counts header", 0, WPP_E_CORRUPT, "its sizes make no sense");
+  run->ending = h->exited ? WPP_END_EXIT : WPP_END_UNKNOWN;
+  run->status = h->exited ? h->status : 0;
+  run->program = strdup (h->program);
+  run->options = strdup (h->given);
+  run->build_id = (unsigned char *) h->build_id;
+  run->build_id_size = h->build_id_size;
+  c->lost = h->lost;
+  c->next_base = WPP_EVENT_FIRST_PATH;
+  return run->program && run->options ? 0 : WPP_E_NOMEM;
+}
+
+/* ---- Blocks.  */
+
+/* Take over the N units at UNITS to module M of the profile, and make room for their counts.  */
+static int
+read_units (struct conversion *c, struct wpp_module *m, struct module *counted,
+            const struct wpp_unit_record *units, uint32_t n)
+{
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if ((uint64_t) units[i].base + units[i].n_paths > end)
+      end = (uint64_t) units[i].base + units[i].n_paths;
+  /* Counters are in the file, so a module cannot have more than that holds.  */
+  if (end > c->size / sizeof (uint64_t))
+    end = c->size / sizeof (uint64_t);
+  if (c->next_base + end > (uint64_t) UINT32_MAX + 1)
+    return complain (c, "module", counted->offset, WPP_E_TOOBIG, "more than 2^32 counters");
+  counted->n_counters = end;
+  counted->base = c->next_base;
+  counted->counts = calloc (end + 1, sizeof *counted->counts);
+  m->units = calloc (n + (size_t) 1, sizeof *m->units);
+  if (!m->units || !counted->counts)
+    return WPP_E_NOMEM;
+  for (; m->n_units < n; m->n_units++)
+    {
+      const struct wpp_unit_record *u = &units[m->n_units];
+      if ((uint64_t) u->base + u->n_paths > end && u->n_paths)
+        return complain (c, "module", counted->offset, WPP_E_CORRUPT,
+                         "a unit has counters outside the file");
+      m->units[m->n_units]
+        = (struct wpp_unit_ref){ u->id, (uint32_t) (counted->base + u->base), u->n_paths };
+    }
+  c->next_base += end;
+  return 0;
+}
+
+/* The module described by PAYLOAD [SIZE], whose block is at OFFSET.  */
+static int
+read_module (struct conversion *c, uint64_t offset, const unsigned char *payload, uint64_t size)
+{
+  struct wpp_profile *run = &c->run;
+  const struct wpp_module_record *r = (const struct wpp_module_record *) payload;
+  if (size < MODULE_SIZE
+      || (uint64_t) r->n_units * UNIT_SIZE + r->build_id_size + r->path_size > size - MODULE_SIZE)
+    return complain (c, "module", offset, WPP_E_CORRUPT, "its sizes make no sense");
+  struct wpp_module *modules = realloc (run->modules, (run->n_modules + 1) * sizeof *modules);
+  if (modules)
+    run->modules = modules;
+  struct module *counted = realloc (c->modules, (run->n_modules + 1) * sizeof *counted);
+  if (counted)
+    c->modules = counted;
+  if (!modules || !counted)
+    return WPP_E_NOMEM;
+  const struct wpp_unit_record *units = (const struct wpp_unit_record *) (r + 1);
+  unsigned char *id = (unsigned char *) (units + r->n_units);
+  struct wpp_module *m = &modules[run->n_modules];
+  *m = (struct wpp_module){ .build_id = id, .build_id_size = r->build_id_size };
+  counted[run->n_modules] = (struct module){ .offset = offset };
+  m->path = strndup ((const char *) id + r->build_id_size, r->path_size);
+  run->n_modules++;
+  if (!m->path)
+    return WPP_E_NOMEM;
+  return read_units (c, m, &counted[run->n_modules - 1], units, r->n_units);
+}
+
+static int
+compare_offsets (const void *key, const void *element)
+{
+  uint64_t offset = *(const uint64_t *) key;
+  const struct module *m = element;
+  return offset < m->offset ? -1 : offset > m->offset;
+}
+
+/* Add up the counters PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
+static int
+read_counts (struct conversion *c, uint64_t offset, const struct wpp_counts_block *b,
+             const unsigned char *payload, uint64_t size)
+{
+  const uint64_t *counters = (const uint64_t *) payload;
+  struct module *m = c->run.n_modules ? bsearch (&b->module, c->modules, c->run.n_modules,
+                                                 sizeof *m, compare_offsets) : NULL;
+  if (!m || size / sizeof *counters < m->n_counters)
+    return complain (c, "counts", offset, WPP_E_CORRUPT, "its module or its size makes no sense");
+  for (uint64_t i = 0; i < m->n_counters; i++)
+    if (__builtin_add_overflow (m->counts[i], counters[i], &m->counts[i]))
+      m->counts[i] = UINT64_MAX;
+  return 0;
+}
+
+/* Read the block at *AT, where a page at least is left, and move *AT behind it.  */
+static int
+read_block (struct conversion *c, size_t *at)
+{
+  size_t offset = *at, left = c->size - offset;
+  const struct wpp_counts_block *b = (const struct wpp_counts_block *) (c->data + offset);
+  if (b->tag == WPP_BLOCK_NONE && b->bytes == 0)
+    {
+      /* The program had the room, but no time to describe it.  */
+      *at += WPP_COUNTS_PAGE;
+      return 0;
+    }
+  if (b->bytes > left || b->bytes == 0 || b->bytes % WPP_COUNTS_PAGE)
+    return complain (c, "block", offset, b->bytes > left ? WPP_E_TRUNCATED : WPP_E_CORRUPT,
+                     "it has %llu bytes, %zu are left", (unsigned long long) b->bytes, left);
+  *at += b->bytes;
+  const unsigned char *payload = c->data + offset + BLOCK_SIZE;
+  switch (b->tag)
+    {
+    case WPP_BLOCK_NONE:
+      return 0;
+    case WPP_BLOCK_MODULE:
+      return read_module (c, offset, payload, b->bytes - BLOCK_SIZE);
+    case WPP_BLOCK_COUNTS:
+      return read_counts (c, offset, b, payload, b->bytes - BLOCK_SIZE);
+    default:
+      return complain (c, "block", offset, WPP_E_CORRUPT, "unknown tag %u", b->tag);
+    }
+}
+
+/* ---- The grammar.  */
+
+/* Count what the grammar takes: symbols of S, and paths that take a rule.  */
+static void
+measure (const struct conversion *c, uint64_t *paths, uint64_t *symbols, uint64_t *rules)
+{
+  *paths = *symbols = *rules = 0;
+  for (size_t m = 0; m < c->run.n_modules; m++)
+    for (uint64_t i = 0; i < c->modules[m].n_counters; i++)
+      {
+        uint64_t count = c->modules[m].counts[i];
+        *paths += count > 0;
+        *symbols += (count >= FULL_RUN) + (count % FULL_RUN > 0);
+        *rules += count >= FULL_RUN;
+      }
+}
+
+static void
+put_symbol (struct wpp_grammar *g, uint64_t *at, uint32_t symbol, uint64_t exponent)
+{
+  g->symbols[*at] = symbol;
+  g->exponents[(*at)++] = (uint32_t) exponent;
+}
+
+/* Fill G, whose arrays have the room that measure tells.  S has SYMBOLS symbols; the rules behind it
+   have one each.  */
+static void
+fill_grammar (const struct conversion *c, struct wpp_grammar *g, uint64_t symbols)
+{
+  uint64_t at = 0;
+  g->n_rules = 1;
+  for (size_t m = 0; m < c->run.n_modules; m++)
+    for (uint64_t i = 0; i < c->modules[m].n_counters; i++)
+      {
+        uint64_t count = c->modules[m].counts[i], behind = symbols + g->n_rules - 1;
+        uint32_t terminal = g->n_terminals;
+        if (count == 0)
+          continue;
+        g->terminals[g->n_terminals++] = (uint32_t) (c->modules[m].base + i);
+        if (count >= FULL_RUN)
+          {
+            g->start[g->n_rules] = behind;
+            put_symbol (g, &at, WPP_RULE | g->n_rules++, count / FULL_RUN);
+            put_symbol (g, &behind, terminal, FULL_RUN);
+          }
+        if (count % FULL_RUN)
+          put_symbol (g, &at, terminal, count % FULL_RUN);
+      }
+  g->start[0] = 0;
+  g->start[1] = symbols;
+  g->start[g->n_rules] = symbols + g->n_rules - 1;
+}
+
+/* The grammar of all counts, or null, with *ERR set, or 0 when nothing was counted.  */
+static struct wpp_grammar *
+make_grammar (const struct conversion *c, int *err)
+{
+  uint64_t paths, symbols, rules;
+  measure (c, &paths, &symbols, &rules);
+  *err = 0;
+  if (paths == 0)
+    return NULL;
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  *err = g ? 0 : WPP_E_NOMEM;
+  if (!g)
+    return NULL;
+  g->terminals = calloc (paths, sizeof *g->terminals);
+  g->start = calloc (rules + 2, sizeof *g->start);
+  g->symbols = calloc (symbols + rules, sizeof *g->symbols);
+  g->exponents = calloc (symbols + rules, sizeof *g->exponents);
+  *err = WPP_E_NOMEM;
+  if (g->terminals && g->start && g->symbols && g->exponents)
+    {
+      fill_grammar (c, g, symbols);
+      *err = wpp_grammar_finish (g);
+    }
+  if (!*err)
+    return g;
+  wpp_grammar_free (g);
+  return NULL;
+}
+
+/* ---- The profile.  */
+
+static int
+write_bytes (void *data, const void *bytes, size_t n)
+{
+  struct conversion *c = data;
+  wpp_put_bytes (&c->out, bytes, n);
+  return c->out.failed ? WPP_E_NOMEM : 0;
+}
+
+static int
+write_profile (struct conversion *c)
+{
+  int err;
+  struct wpp_grammar *g = make_grammar (c, &err);
+  struct wpp_writer *w = err ? NULL : wpp_writer_new (write_bytes, c);
+  if (!err)
+    err = w ? wpp_writer_process (w, &c->run) : WPP_E_NOMEM;
+  if (!err && (g || c->lost))
+    err = wpp_writer_thread (w, 0, g ? g->length[0] : 0, c->lost);
+  if (!err && g)
+    err = wpp_writer_grammar (w, g);
+  if (!err)
+    err = wpp_writer_end (w);
+  wpp_writer_free (w);
+  wpp_grammar_free (g);
+  return err;
+}
+
+static void
+release (struct conversion *c)
+{
+  for (size_t i = 0; i < c->run.n_modules; i++)
+    {
+      free (c->run.modules[i].path);
+      free (c->run.modules[i].units);
+      free (c->modules[i].counts);
+    }
+  free (c->run.modules);
+  free (c->modules);
+  free (c->run.program);
+  free (c->run.options);
+}
+
+int
+wpp_countsfile_convert (const unsigned char *data, size_t size, struct wpp_place *place,
+                        unsigned char **profile, size_t *profile_size)
+{
+  struct conversion c = { .data = data, .size = size, .place = place };
+  size_t at = WPP_COUNTS_HEADER_BYTES;
+  int err = read_header (&c);
+  while (!err && size - at >= WPP_COUNTS_PAGE)
+    err = read_block (&c, &at);
+  if (!err)
+    err = write_profile (&c);
+  release (&c);
+  *profile = c.out.data;
+  *profile_size = c.out.size;
+  if (err)
+    {
+      wpp_buffer_release (&c.out);
+      *profile = NULL;
+    }
+  return err;
+}

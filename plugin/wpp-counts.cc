@@ -1,0 +1,143 @@
+/* The code that counts a function's paths.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What is emitted, for a function with path register R (the address of a counter), in the terms
+   of analysis/numbering.h; COUNTERS is the unit's array, OFFSET the function's place in it:
+
+     on entry               R = &COUNTERS[OFFSET + start.initial]
+     on an edge inside
+     paths, increment != 0  R += increment
+     on an edge that ends   count (R + end_increment);
+     a path                 R = &COUNTERS[OFFSET + start.initial]
+     before return          count (R + increment of the edge to EXIT)
+     before a call in tail  count (R + increment of the edge into it),
+     position               and nothing at the return behind it
+     at a landing place     R = &COUNTERS[OFFSET + start.initial]
+
+   R is a pointer to a known object: GCC's own constant propagation moves the initialisation down
+   and merges it with the first increment, as Ball and Larus (1996, section 3.3) do.
+
+   `count' is the assembly of runtime/counts.h.  It declares no memory as written, so that it does
+   not stand in the way of any optimisation of the user's own memory; it is volatile, so that no
+   count is kept back in a register, where a killed program would lose it.  */
+
+#include "wpp-instrument.h"
+#include "counts.h"
+
+/* The count of runtime/counts.h: %0 the delta, %1 the path register, %2 the thread's delta, %c3
+   the increment in bytes; for both of the assembler's dialects.  */
+static const char count_template[]
+  = "{movq\t%2, %0|mov\t%0, %2}\n\t"
+    "{testq\t%0, %0|test\t%0, %0}\n\t"
+    "jz\t.Lwppnone%=\n"
+    ".Lwppcount%=:\n\t"
+    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t"
+    ".subsection 1\n"
+    ".Lwppnone%=:\n\t"
+    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t"
+    "{pushq\t%0|push\t%0}\n\t"
+    "call\t__wpp_count_slow\n\t"
+    "{popq\t%0|pop\t%0}\n\t"
+    "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t"
+    "jmp\t.Lwppcount%=\n\t"
+    ".subsection 0";
+
+namespace {
+
+/* The calling thread's __wpp_count_delta of the linked object.  */
+
+tree
+delta_decl ()
+{
+  if (!wpp_roots[WPP_ROOT_DELTA])
+    {
+      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier ("__wpp_count_delta"),
+                              intDI_type_node);
+      TREE_PUBLIC (decl) = 1;
+      DECL_EXTERNAL (decl) = 1;
+      DECL_ARTIFICIAL (decl) = 1;
+      DECL_IGNORED_P (decl) = 1;
+      TREE_USED (decl) = 1;
+      DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+      DECL_VISIBILITY_SPECIFIED (decl) = 1;
+      set_decl_tls_model (decl, flag_pic && !flag_pie ? TLS_MODEL_INITIAL_EXEC
+                                                      : TLS_MODEL_LOCAL_EXEC);
+      varpool_node::get_create (decl);
+      wpp_roots[WPP_ROOT_DELTA] = decl;
+    }
+  return wpp_roots[WPP_ROOT_DELTA];
+}
+
+class count_instrumenter : public wpp_instrumenter
+{
+public:
+  count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
+    : wpp_instrumenter (g, n), offset (o), path (local ("wpp_path", ptr_type_node))
+  {
+  }
+
+private:
+  uint64_t offset;
+  tree path;
+
+  static tree bytes (int64_t counters);
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
+};
+
+tree
+count_instrumenter::bytes (int64_t counters)
+{
+  return build_int_cst (sizetype, counters * (int64_t) sizeof (uint64_t));
+}
+
+void
+count_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths == 0)
+    return;
+  tree place = build_int_cst (ptr_type_node,
+                              (offset + num->starts[index].initial) * sizeof (uint64_t));
+  tree counter = fold_build2 (MEM_REF, uint64_type_node,
+                              build_fold_addr_expr (wpp_unit_counters ()), place);
+  tree address = build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), counter);
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, address));
+}
+
+void
+count_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, path,
+                                                 bytes (increment)));
+}
+
+tree
+operand (const char *constraint, tree value)
+{
+  tree text = build_string (strlen (constraint), constraint);
+  return build_tree_list (build_tree_list (NULL_TREE, text), value);
+}
+
+void
+count_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+
+  vec_safe_push (outputs, operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  vec_safe_push (inputs, operand ("r", path));
+  vec_safe_push (inputs, operand ("m", delta_decl ()));
+  vec_safe_push (inputs, operand ("i", bytes (increment)));
+  gasm *stmt = gimple_build_asm_vec (count_template, inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  gimple_asm_set_inline (stmt, true);
+  gimple_seq_add_stmt (seq, stmt);
+}
+
+} // anonymous namespace
+
+void
+wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
+{
+  count_instrumenter (graph, num, offset).run ();
+}

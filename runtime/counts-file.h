@@ -1,0 +1,62 @@
+/* The file of path counts, which a program has mapped while it runs and which is its profile.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+     file := header block*
+     block := struct wpp_counts_block, payload, zeros; begins at a multiple of 4096
+
+   A block is appended before it is described, so one whose tag is 0 is to be passed over.  Nothing is
+   ever removed or moved: whatever happens to the program, what it counted stands here.  Integers
+   are those of x86-64.
+
+     WPP_BLOCK_MODULE   payload: struct wpp_module_record (ring.h) and what follows it; a unit's `base' is
+                        the index of its first counter in the blocks of counters of this module
+     WPP_BLOCK_COUNTS   payload: 64-bit counters, those of one thread at a time: a thread that begins
+                        goes on in the block of one that has ended.  A path's count is the sum over
+                        all blocks of its module.  */
+
+#ifndef WPP_COUNTS_FILE_H
+#define WPP_COUNTS_FILE_H
+
+#include <stdint.h>
+#include "ring.h"
+
+#define WPP_COUNTS_MAGIC "\211WPC\r\n\032\n"
+#define WPP_COUNTS_VERSION 1u
+#define WPP_COUNTS_PAGE 4096u
+#define WPP_COUNTS_HEADER_BYTES (3 * WPP_COUNTS_PAGE)
+
+struct wpp_counts_header
+{
+  char magic[8];          /* written last */
+  uint32_t version;
+  uint32_t pid;
+  uint64_t start_time;    /* of the process, clock ticks since boot: tells equal pids apart */
+  uint32_t exited;        /* STATUS is valid */
+  int32_t status;
+  uint32_t lost;          /* threads, or modules, whose counts could not be kept */
+  uint32_t build_id_size;
+  unsigned char build_id[WPP_BUILD_ID_BYTES];
+  char program[WPP_PATH_BYTES]; /* the executable, absolute */
+  char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
+};
+
+enum wpp_block_tag
+{
+  WPP_BLOCK_NONE = 0,
+  WPP_BLOCK_MODULE = 1,
+  WPP_BLOCK_COUNTS = 2
+};
+
+struct wpp_counts_block
+{
+  uint32_t tag;           /* enum wpp_block_tag */
+  uint32_t owner;         /* COUNTS: thread id */
+  uint64_t bytes;         /* of the block, this header included; a multiple of a page */
+  uint64_t module;        /* COUNTS: where in the file its module's block begins */
+  uint64_t offset;        /* where in the file this block begins */
+  uint64_t link, chain;   /* lists of the running program; no meaning to readers */
+  uint64_t reserved[2];
+};
+
+#endif /* WPP_COUNTS_FILE_H */

@@ -1,0 +1,63 @@
+/* What the files of counting share among themselves.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#ifndef WPP_COUNTS_INTERNAL_H
+#define WPP_COUNTS_INTERNAL_H
+
+#include "counts-file.h"
+#include "counts.h"
+#include "internal.h"
+
+struct wpp_counted_object
+{
+  const struct __wpp_counted_unit *units, *units_end;
+  const uint64_t *counters, *counters_end;
+  const void *ehdr;          /* where the object's ELF header is in memory */
+  int64_t *(*delta) (void);  /* the calling thread's __wpp_count_delta of this object */
+  struct wpp_counts_block *module; /* in the file, or null */
+  struct wpp_counted_object *next;
+};
+
+enum wpp_counts_state
+{
+  WPP_COUNTS_NONE = 0,  /* before load, or there is no file */
+  WPP_COUNTS_READY = 1, /* the file is to be made when something is counted (child of fork) */
+  WPP_COUNTS_LIVE = 2
+};
+
+struct wpp_counts_process
+{
+  uint32_t state;       /* enum wpp_counts_state */
+  uint32_t lock;
+  uint32_t forked;      /* a child of fork */
+  struct wpp_counted_object *objects;
+  struct wpp_counts_header *header;  /* mapped; READY: that of the parent */
+  struct wpp_counts_block *modules;  /* all of the file, by `chain' */
+  uint64_t device, inode;            /* of the file */
+  char file[WPP_PATH_BYTES];         /* its name, absolute */
+};
+extern struct wpp_counts_process __wpp_counts __attribute__ ((visibility ("hidden")));
+
+/* counts-object.c: every object's own.  */
+extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
+
+/* counts.c: what objects call, one copy for the process.  __wpp_count_attach gives the calling thread
+   its counters in OBJECT and returns the delta, 0 when there can be none.  It and all of
+   counts-store.c may run inside any function of the program: no libc, no vector registers.  */
+WPP_SHARED_SYMBOL int64_t __wpp_count_attach (struct wpp_counted_object *object)
+  __attribute__ ((noplt));
+WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
+WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
+
+/* counts-store.c: make the file and map its header; false, after a line on stderr, when it cannot
+   be.  */
+bool __wpp_counts_create (void);
+/* Append a block for BYTES bytes of payload to the file and map it; null when that fails.  Its
+   tag is still 0.  */
+struct wpp_counts_block *__wpp_counts_append (uint64_t bytes);
+
+/* counts-module.c: describe OBJECT in the file.  Return false when there is no room.  */
+bool __wpp_counts_add_module (struct wpp_counted_object *object);
+
+#endif /* WPP_COUNTS_INTERNAL_H */

@@ -1,0 +1,77 @@
+/* Describing linked objects in the file of counts.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Runs where the dynamic linker has loaded an object: may call libc.  */
+
+#include <limits.h>
+#include <string.h>
+#include "counts-internal.h"
+
+static struct wpp_module_record *
+record_of (struct wpp_counts_block *module)
+{
+  return (struct wpp_module_record *) (module + 1);
+}
+
+static size_t
+count_units (const struct wpp_counted_object *object)
+{
+  size_t n = 0;
+  for (const struct __wpp_counted_unit *u = object->units; u != object->units_end; u++)
+    n += u->version == __WPP_COUNTS_ABI_VERSION;
+  return n;
+}
+
+/* The module of the file whose record equals that of NEW, or null: an object that is loaded again
+   goes on with its counters.  */
+static struct wpp_counts_block *
+find_module (struct wpp_counts_block *new)
+{
+  struct wpp_counts_block *m = __wpp_counts.modules;
+  uint32_t size = record_of (new)->size;
+  while (m && (record_of (m)->size != size || memcmp (record_of (m), record_of (new), size) != 0))
+    m = (struct wpp_counts_block *) m->chain;
+  return m;
+}
+
+static void
+write_record (const struct wpp_counted_object *object, struct wpp_module_record *record,
+              const unsigned char *id, const char *path)
+{
+  struct wpp_unit_record *unit = (struct wpp_unit_record *) (record + 1);
+  for (const struct __wpp_counted_unit *u = object->units; u != object->units_end; u++)
+    if (u->version == __WPP_COUNTS_ABI_VERSION)
+      *unit++ = (struct wpp_unit_record){ u->id, u->counters - object->counters, u->n_paths };
+  memcpy (unit, id, record->build_id_size);
+  memcpy ((unsigned char *) unit + record->build_id_size, path, record->path_size);
+}
+
+bool
+__wpp_counts_add_module (struct wpp_counted_object *object)
+{
+  unsigned char id[WPP_BUILD_ID_BYTES];
+  char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
+  struct wpp_object place = { .ehdr = object->ehdr, .executable = __wpp_executable_p (object->ehdr) };
+  size_t n = count_units (object);
+  if (n != (size_t) (object->units_end - object->units))
+    return false;
+  uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
+  __wpp_object_path (&place, path);
+  size_t path_size = strlen (path) + 1;
+  size_t size = sizeof (struct wpp_module_record) + n * sizeof (struct wpp_unit_record) + id_size
+                + path_size;
+  struct wpp_counts_block *new = size <= UINT32_MAX ? __wpp_counts_append (size) : 0;
+  if (!new)
+    return false;
+  *record_of (new) = (struct wpp_module_record){ size, n, id_size, path_size };
+  write_record (object, record_of (new), id, path);
+  object->module = find_module (new);
+  if (object->module)
+    return true;
+  object->module = new;
+  new->chain = (uint64_t) __wpp_counts.modules;
+  __wpp_counts.modules = new;
+  new->tag = WPP_BLOCK_MODULE;
+  return true;
+}

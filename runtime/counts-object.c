@@ -1,0 +1,49 @@
+/* What every linked object that counts paths has of its own (counts-stub.S).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#include "counts-internal.h"
+
+/* The linker's: the object's units, its counters, and its ELF header.  */
+extern const struct __wpp_counted_unit __start_wpp_counted[]
+  __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_counted_unit __stop_wpp_counted[]
+  __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __start_wpp_counters[] __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __stop_wpp_counters[] __attribute__ ((weak, visibility ("hidden")));
+extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
+
+__thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
+
+static int64_t *
+delta_here (void)
+{
+  return &__wpp_count_delta;
+}
+
+static struct wpp_counted_object object
+  = { .units = __start_wpp_counted, .units_end = __stop_wpp_counted,
+      .counters = __start_wpp_counters, .counters_end = __stop_wpp_counters,
+      .ehdr = __ehdr_start, .delta = delta_here };
+
+void __wpp_count_object_begin (void);
+void __wpp_count_object_end (void);
+int64_t __wpp_count_here (void);
+
+void
+__wpp_count_object_begin (void)
+{
+  __wpp_count_register (&object);
+}
+
+void
+__wpp_count_object_end (void)
+{
+  __wpp_count_unregister (&object);
+}
+
+int64_t
+__wpp_count_here (void)
+{
+  return __wpp_count_attach (&object);
+}

@@ -1,0 +1,277 @@
+/* The file of counts: its name, its blocks.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers, signals blocked, the lock held.
+
+   The file is mapped, and its descriptor closed at once: the program's descriptors stay its own.
+   Room on the disk is taken before a block is mapped, or a full disk would kill the program where
+   it counts.
+
+   A file of the same name whose program runs no more is replaced; when it still runs, and be it
+   this one before it executed itself again, the profile is called NAME with a number before its
+   `.wpp', as recordings are.  */
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include "counts-internal.h"
+#include "syscall.h"
+
+#define NAMES_MAX 1000u
+#define MODE 0666
+
+#define E_AGAIN 11
+#define E_EXIST 17
+
+struct wpp_counts_process __wpp_counts;
+
+static bool
+failed_p (long result)
+{
+  return result < 0 && result > -4096;
+}
+
+/* ---- Who owns a file.  */
+
+/* When process PID began, in clock ticks since boot; 0 when there is none.  Field 22 of its `stat',
+   of which the second, a name in parentheses, may hold anything.  */
+static uint64_t
+start_time (uint32_t pid)
+{
+  static char text[1024];
+  char name[32] = "/proc/";
+  uint64_t ticks = 0;
+  __wpp_append_number (name, sizeof name, pid);
+  __wpp_append (name, sizeof name, "/stat");
+  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
+  if (failed_p (fd))
+    return 0;
+  long n = wpp_syscall4 (SYS_read, fd, (long) text, sizeof text, 0);
+  wpp_syscall2 (SYS_close, fd, 0);
+  long at = n;
+  while (at > 0 && text[at - 1] != ')')
+    at--;
+  for (int field = 2; at < n && field < 22; at++)
+    field += text[at] == ' ';
+  for (; at < n && text[at] >= '0' && text[at] <= '9'; at++)
+    ticks = 10 * ticks + (text[at] - '0');
+  return ticks;
+}
+
+/* Is the file FD one of counts whose program is still running?  */
+static bool
+in_use_p (int fd)
+{
+  struct
+  {
+    char magic[8];
+    uint32_t version, pid;
+    uint64_t start_time;
+  } head;
+  long n = wpp_syscall4 (SYS_pread64, fd, (long) &head, sizeof head, 0);
+  if (n != sizeof head)
+    return false;
+  for (unsigned i = 0; i < sizeof head.magic; i++)
+    if (head.magic[i] != WPP_COUNTS_MAGIC[i])
+      return false;
+  return head.start_time != 0 && start_time (head.pid) == head.start_time;
+}
+
+/* ---- Names.  */
+
+/* Make NAME of the process's name and N.  */
+static bool
+number_name (char *name, const char *base, unsigned n)
+{
+  size_t length = __wpp_length (base);
+  bool suffix = length > 4 && base[length - 4] == '.' && base[length - 3] == 'w'
+                && base[length - 2] == 'p' && base[length - 1] == 'p';
+  name[0] = 0;
+  if (!__wpp_append (name, WPP_PATH_BYTES, base))
+    return false;
+  if (n == 1)
+    return true;
+  if (suffix)
+    name[length - 4] = 0;
+  return __wpp_append (name, WPP_PATH_BYTES, ".") && __wpp_append_number (name, WPP_PATH_BYTES, n)
+         && (!suffix || __wpp_append (name, WPP_PATH_BYTES, ".wpp"));
+}
+
+/* Remove the file NAME unless its program is running.  A lock keeps another program, which
+   would also replace it, from removing what has replaced it meanwhile.  */
+static bool
+remove_old (const char *name)
+{
+  struct stat there, opened;
+  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0, 0);
+  if (failed_p (fd))
+    return fd == -2;
+  bool free = !failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd);
+  if (free && !failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &opened))
+      && !failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &there))
+      && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev
+      && S_ISREG (there.st_mode))
+    wpp_syscall2 (SYS_unlink, (long) name, 0);
+  wpp_syscall2 (SYS_close, fd, 0);
+  return free;
+}
+
+/* Create the file, locked, under the first name that is free.  Return its descriptor or a negative
+   error number.  */
+static long
+create_file (char *name, const char *base)
+{
+  long fd = -E_EXIST;
+  for (unsigned n = 1, tries = 0; n <= NAMES_MAX && tries < 2 * NAMES_MAX; tries++)
+    {
+      if (!number_name (name, base, n))
+        return -36; /* ENAMETOOLONG */
+      fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE, 0);
+      if (fd != -E_EXIST)
+        break;
+      if (!remove_old (name))
+        n++;
+    }
+  if (!failed_p (fd))
+    wpp_syscall2 (SYS_flock, fd, LOCK_EX);
+  return fd;
+}
+
+/* ---- Room.  */
+
+/* Fill FD from FROM to TO with zeros, by writing: the file system cannot allocate.  */
+static bool
+write_zeros (int fd, uint64_t from, uint64_t to)
+{
+  static const char zeros[16384];
+  while (from < to)
+    {
+      uint64_t n = to - from < sizeof zeros ? to - from : sizeof zeros;
+      long written = wpp_syscall4 (SYS_pwrite64, fd, (long) zeros, n, from);
+      if (written <= 0)
+        return false;
+      from += written;
+    }
+  return true;
+}
+
+/* Make the file FD reach from FROM to TO, on the disk as well.  A limit on the size of files is
+   heeded here: passing it would mean a signal.  */
+static bool
+take_room (int fd, uint64_t from, uint64_t to)
+{
+  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long) &limit);
+  if (to > limit.rlim_cur)
+    return false;
+  long result = wpp_syscall4 (SYS_fallocate, fd, 0, from, to - from);
+  if (result == -95 /* EOPNOTSUPP */ || result == -38 /* ENOSYS */)
+    return write_zeros (fd, from, to);
+  return result == 0;
+}
+
+static void *
+map_room (int fd, uint64_t from, uint64_t bytes)
+{
+  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, from);
+  return failed_p (at) ? 0 : (void *) at;
+}
+
+/* Unlock and close FD: a mapping would keep the lock.  */
+static void
+release (int fd)
+{
+  wpp_syscall2 (SYS_flock, fd, LOCK_UN);
+  wpp_syscall2 (SYS_close, fd, 0);
+}
+
+static void
+fill_header (struct wpp_counts_header *h)
+{
+  const struct wpp_settings *settings = &__wpp_settings;
+  h->version = WPP_COUNTS_VERSION;
+  h->pid = wpp_syscall2 (SYS_getpid, 0, 0);
+  h->start_time = start_time (h->pid);
+  h->build_id_size = settings->build_id_size;
+  __wpp_copy (h->build_id, settings->build_id, settings->build_id_size);
+  __wpp_copy (h->program, settings->program, sizeof h->program);
+  __wpp_copy (h->given, settings->given, sizeof h->given);
+  __wpp_copy (h->magic, WPP_COUNTS_MAGIC, sizeof h->magic);
+}
+
+bool
+__wpp_counts_create (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  static char base[WPP_PATH_BYTES];
+  struct stat st;
+  if (!__wpp_expand_pattern (base, wpp_syscall2 (SYS_getpid, 0, 0), p->forked))
+    {
+      __wpp_complain ("the name of the profile is too long; nothing is counted", 0, 0, 0);
+      return false;
+    }
+  long fd = create_file (p->file, base);
+  if (failed_p (fd))
+    {
+      char error[24] = "";
+      __wpp_append_number (error, sizeof error, -fd);
+      __wpp_complain ("cannot create ", p->file, "; nothing is counted; error ", error);
+      return false;
+    }
+  if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES)
+      && !failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
+    p->header = map_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
+  if (p->header)
+    {
+      p->device = st.st_dev;
+      p->inode = st.st_ino;
+      fill_header (p->header);
+    }
+  else
+    {
+      wpp_syscall2 (SYS_unlink, (long) p->file, 0);
+      __wpp_complain ("no room for ", p->file, "; nothing is counted", 0);
+    }
+  release (fd);
+  return p->header != 0;
+}
+
+/* Open the file again, if it is still there.  */
+static long
+reopen (struct stat *st)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  long fd = wpp_syscall4 (SYS_open, (long) p->file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
+  if (failed_p (fd))
+    return fd;
+  wpp_syscall2 (SYS_flock, fd, LOCK_EX);
+  if (!failed_p (wpp_syscall2 (SYS_fstat, fd, (long) st)) && st->st_dev == p->device
+      && st->st_ino == p->inode)
+    return fd;
+  release (fd);
+  return -1;
+}
+
+struct wpp_counts_block *
+__wpp_counts_append (uint64_t bytes)
+{
+  struct wpp_counts_block *block = 0;
+  struct stat st;
+  uint64_t whole = (sizeof *block + bytes + WPP_COUNTS_PAGE - 1) & -(uint64_t) WPP_COUNTS_PAGE;
+  long fd = reopen (&st);
+  if (failed_p (fd))
+    return 0;
+  uint64_t at = st.st_size;
+  if (take_room (fd, at, at + whole))
+    block = map_room (fd, at, whole);
+  if (block)
+    {
+      block->bytes = whole;
+      block->offset = at;
+    }
+  release (fd);
+  return block;
+}

@@ -1,0 +1,269 @@
+/* Giving threads their counters.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   __wpp_count_attach and what it calls may run inside any function of the program: no libc, no vector
+   registers, signals blocked.
+
+   A block of counters is a thread's as long as the thread lives.  Nothing is done when it ends:
+   the next thread that needs a block takes one whose owner is gone and counts on, since sums are all
+   that matters.  So there are no more blocks than threads have lived at a time.  */
+
+#include <stdlib.h>
+#include <errno.h>
+#include <sys/mman.h>
+#include "counts-internal.h"
+#include "syscall.h"
+
+/* Of a block that was given to a child of vfork, which runs as the thread that made it: nobody knows
+   when that ends.  */
+#define NEVER UINT32_MAX
+
+#define E_SRCH 3
+
+/* Of the C library, and there in statically linked programs too.  */
+extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
+                              void (*child) (void), void *dso);
+extern int on_exit (void (*function) (int, void *), void *data);
+
+static void
+lock (void)
+{
+  while (__atomic_exchange_n (&__wpp_counts.lock, 1, __ATOMIC_ACQUIRE))
+    wpp_futex_wait (&__wpp_counts.lock, 1, 10);
+}
+
+static void
+unlock (void)
+{
+  __atomic_store_n (&__wpp_counts.lock, 0, __ATOMIC_RELEASE);
+  wpp_futex_wake (&__wpp_counts.lock);
+}
+
+/* ---- The beginning.  */
+
+/* Copy the modules of the parent, which are still mapped, to the file of this child of fork.  */
+static bool
+take_modules (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  for (struct wpp_counted_object *o = p->objects; o; o = o->next)
+    {
+      if (!o->module)
+        continue;
+      const struct wpp_counts_block *old = o->module;
+      const struct wpp_module_record *record = (const struct wpp_module_record *) (old + 1);
+      struct wpp_counts_block *new = __wpp_counts_append (record->size);
+      if (!new)
+        return false;
+      __wpp_copy (new + 1, record, record->size);
+      new->chain = (uint64_t) p->modules;
+      new->tag = WPP_BLOCK_MODULE;
+      p->modules = o->module = new;
+    }
+  return true;
+}
+
+static void
+unmap (struct wpp_counts_block *block)
+{
+  wpp_syscall2 (SYS_munmap, (long) block, block->bytes);
+}
+
+/* Leave the parent's MODULES and their counters.  */
+static void
+leave_parent (struct wpp_counts_block *modules, struct wpp_counts_header *header)
+{
+  while (modules)
+    {
+      struct wpp_counts_block *module = modules, *b = (struct wpp_counts_block *) module->link;
+      modules = (struct wpp_counts_block *) module->chain;
+      unmap (module);
+      while (b)
+        {
+          struct wpp_counts_block *counts = b;
+          b = (struct wpp_counts_block *) b->link;
+          unmap (counts);
+        }
+    }
+  wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_BYTES);
+}
+
+/* A child of fork counts its first path.  */
+static void
+begin_child (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct wpp_counts_block *modules = p->modules;
+  struct wpp_counts_header *header = p->header;
+  p->modules = 0;
+  p->header = 0;
+  p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
+  if (p->state == WPP_COUNTS_LIVE && !take_modules ())
+    {
+      p->state = WPP_COUNTS_NONE;
+      __wpp_complain ("no room in ", p->file, "; nothing is counted", 0);
+    }
+  leave_parent (modules, header);
+}
+
+/* ---- Threads.  */
+
+static bool
+ended_p (uint32_t tid)
+{
+  uint32_t pid = __wpp_counts.header->pid;
+  return wpp_syscall4 (SYS_tgkill, pid, tid, 0, 0) == -E_SRCH;
+}
+
+/* A block of MODULE that no living thread but TID owns, or null.  */
+static struct wpp_counts_block *
+find_block (const struct wpp_counts_block *module, uint32_t tid)
+{
+  struct wpp_counts_block *b = (struct wpp_counts_block *) module->link;
+  while (b && b->owner != tid && (b->owner == NEVER || !ended_p (b->owner)))
+    b = (struct wpp_counts_block *) b->link;
+  return b;
+}
+
+/* A new block for BYTES bytes of counters of MODULE, or null.  */
+static struct wpp_counts_block *
+add_block (struct wpp_counts_block *module, uint64_t bytes)
+{
+  struct wpp_counts_block *b = __wpp_counts_append (bytes);
+  if (!b)
+    return 0;
+  b->module = module->offset;
+  b->link = module->link;
+  module->link = (uint64_t) b;
+  b->tag = WPP_BLOCK_COUNTS;
+  return b;
+}
+
+/* Counters that nobody will read, so that the program can go on.  */
+static int64_t
+discard (const struct wpp_counted_object *object, uint64_t bytes)
+{
+  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return at < 0 && at > -4096 ? 0 : at - (int64_t) object->counters;
+}
+
+static int64_t
+attach (struct wpp_counted_object *object)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct wpp_counts_block *block = 0;
+  uint64_t bytes = (const char *) object->counters_end - (const char *) object->counters;
+  if (p->state == WPP_COUNTS_READY)
+    begin_child ();
+  if (p->state != WPP_COUNTS_LIVE || !object->module)
+    return discard (object, bytes);
+  uint32_t tid = wpp_syscall2 (SYS_gettid, 0, 0);
+  if (p->header->pid != (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0))
+    tid = NEVER;
+  else
+    block = find_block (object->module, tid);
+  if (!block)
+    block = add_block (object->module, bytes);
+  if (!block)
+    {
+      if (__atomic_fetch_add (&p->header->lost, 1, __ATOMIC_RELAXED) == 0)
+        __wpp_complain ("no room in ", p->file, "; a thread is not counted", 0);
+      return discard (object, bytes);
+    }
+  block->owner = tid;
+  return (int64_t) (block + 1) - (int64_t) object->counters;
+}
+
+int64_t
+__wpp_count_attach (struct wpp_counted_object *object)
+{
+  uint64_t mask = wpp_block_signals ();
+  lock ();
+  int64_t *delta = object->delta ();
+  if (*delta == 0)
+    *delta = attach (object);
+  int64_t result = *delta;
+  unlock ();
+  wpp_restore_signals (mask);
+  return result;
+}
+
+/* ---- Processes and objects.  */
+
+/* In the child of fork, before any other code: the parent's counters are the parent's.  */
+static void
+in_child (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  p->lock = 0;
+  p->forked = 1;
+  for (struct wpp_counted_object *o = p->objects; o; o = o->next)
+    *o->delta () = 0;
+  if (p->state == WPP_COUNTS_LIVE)
+    p->state = WPP_COUNTS_READY;
+}
+
+static void
+exit_handler (int status, void *data)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (p->state != WPP_COUNTS_LIVE)
+    return;
+  p->header->status = status & 0xff;
+  __atomic_store_n (&p->header->exited, 1, __ATOMIC_RELEASE);
+}
+
+static void
+load (const struct wpp_counted_object *object)
+{
+  struct wpp_settings *settings = &__wpp_settings;
+  __wpp_read_environment ();
+  settings->build_id_size = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
+  if (!__wpp_executable_p (object->ehdr))
+    __wpp_stay_loaded (&__wpp_counts);
+  on_exit (exit_handler, 0);
+  __register_atfork (0, 0, in_child, 0);
+  __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
+}
+
+void
+__wpp_count_register (struct wpp_counted_object *object)
+{
+  static bool loaded;
+  struct wpp_counts_process *p = &__wpp_counts;
+  int saved = errno;
+  uint64_t mask = wpp_block_signals ();
+  lock ();
+  if (!loaded)
+    load (object);
+  else if (p->state == WPP_COUNTS_READY)
+    begin_child ();
+  loaded = true;
+  object->next = p->objects;
+  p->objects = object;
+  if (p->state == WPP_COUNTS_LIVE && !__wpp_counts_add_module (object))
+    {
+      p->header->lost++;
+      __wpp_complain ("no room in ", p->file, ", or a unit made by another version; "
+                      "a module is not counted", 0);
+    }
+  unlock ();
+  wpp_restore_signals (mask);
+  errno = saved;
+}
+
+void
+__wpp_count_unregister (struct wpp_counted_object *object)
+{
+  uint64_t mask = wpp_block_signals ();
+  lock ();
+  struct wpp_counted_object **o = &__wpp_counts.objects;
+  while (*o && *o != object)
+    o = &(*o)->next;
+  if (*o)
+    *o = object->next;
+  unlock ();
+  wpp_restore_signals (mask);
+}

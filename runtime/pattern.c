@@ -1,0 +1,54 @@
+/* The name of a profile, from the pattern that the environment gives.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers.  */
+
+#include "internal.h"
+
+static const char *
+base_name (const char *path)
+{
+  const char *base = path;
+  for (; *path; path++)
+    if (*path == '/')
+      base = path + 1;
+  return base;
+}
+
+/* Append what stands for the letter C of a pattern to TO.  */
+static bool
+expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
+{
+  char other[3] = { '%', c, 0 };
+  switch (c)
+    {
+    case 'e':
+      return __wpp_append (to, WPP_PATH_BYTES, base_name (__wpp_settings.program));
+    case 'p':
+      *has_pid = true;
+      return __wpp_append_number (to, WPP_PATH_BYTES, pid);
+    case 'h':
+      return __wpp_append (to, WPP_PATH_BYTES, __wpp_settings.host);
+    case '%':
+      return __wpp_append (to, WPP_PATH_BYTES, "%");
+    default:
+      return __wpp_append (to, WPP_PATH_BYTES, other);
+    }
+}
+
+bool
+__wpp_expand_pattern (char *to, uint32_t pid, bool forked)
+{
+  bool has_pid = false, fits = true;
+  to[0] = 0;
+  for (const char *p = __wpp_settings.pattern; *p && fits; p++)
+    if (*p == '%' && p[1])
+      fits = expand_letter (to, *++p, pid, &has_pid);
+    else
+      fits = __wpp_append (to, WPP_PATH_BYTES, (char[]){ *p, 0 });
+  if (!has_pid && forked)
+    fits = fits && __wpp_append (to, WPP_PATH_BYTES, ".")
+           && __wpp_append_number (to, WPP_PATH_BYTES, pid);
+  return fits;
+}

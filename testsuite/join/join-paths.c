@@ -1,0 +1,195 @@
+/* join-paths PROFILE: the counts of paths that run on across calls, from the whole path of a run.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Prints `FUNCTION UNIT PATH COUNT', tab-separated, for every such path: what the same run must count
+   when it is built with -fwpp-generate=paths.  FUNCTION is the assembler name, UNIT the source file.  The
+   last line is `unfinished N': that many activations were left in the middle of a path.
+
+   Does it the slow way: every event is decoded, and its edges are appended to those of the
+   activation it belongs to, of which there is a stack.  */
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "event.h"
+#include "numbering.h"
+#include "profile.h"
+
+struct function
+{
+  struct wpp_numbering *across;
+  uint64_t *counts;
+};
+
+struct activation
+{
+  size_t function;
+  uint32_t start;    /* of the path that runs on across calls */
+  uint32_t n, room;
+  uint32_t *edges;
+};
+
+struct join
+{
+  struct wpp_code *code;
+  struct function *functions;   /* [code->n_functions] */
+  struct activation *stack;
+  size_t depth, room;
+  uint64_t unfinished;
+  struct wpp_path path;
+};
+
+static void
+check (bool ok, const char *what)
+{
+  if (ok)
+    return;
+  fprintf (stderr, "join-paths: %s\n", what);
+  exit (2);
+}
+
+static void
+pop (struct join *j)
+{
+  struct activation *a = &j->stack[--j->depth];
+  j->unfinished += a->n > 0;
+  free (a->edges);
+}
+
+static void
+push (struct join *j, size_t function)
+{
+  if (j->depth == j->room)
+    {
+      j->room = 2 * j->room + 64;
+      j->stack = realloc (j->stack, j->room * sizeof *j->stack);
+      check (j->stack, "out of memory");
+    }
+  j->stack[j->depth++] = (struct activation){ .function = function };
+}
+
+/* The start at the landing place NODE.  */
+static uint32_t
+landing_start (const struct wpp_numbering *num, uint32_t node)
+{
+  uint32_t s = num->n_starts - 1;
+  while (s > 0 && num->starts[s].node != node)
+    s--;
+  return s;
+}
+
+/* Append edge E to the path of A, which may end it.  */
+static void
+append (struct join *j, struct activation *a, uint32_t e)
+{
+  struct function *f = &j->functions[a->function];
+  const struct wpp_numbering *num = f->across;
+  bool ends = num->edges[e].flags & WPP_EDGE_ENDS;
+  uint64_t number;
+  if (a->n == a->room)
+    {
+      a->room = 2 * a->room + 16;
+      a->edges = realloc (a->edges, a->room * sizeof *a->edges);
+      check (a->edges, "out of memory");
+    }
+  a->edges[a->n++] = e;
+  if (!ends && num->cfg->edges[e].dst != WPP_NODE_EXIT)
+    return;
+  check (wpp_path_encode (num, a->start, a->edges, a->n, &number) == 0, "no such path");
+  f->counts[number]++;
+  a->n = 0;
+  if (ends)
+    a->start = num->edges[e].start;
+}
+
+/* Find the activation of F that the path J->path, of the numbering NUM, belongs to.  */
+static struct activation *
+find_activation (struct join *j, size_t f, const struct wpp_numbering *num)
+{
+  const struct wpp_start *start = &num->starts[j->path.start];
+  if (start->node == WPP_NODE_ENTRY)
+    push (j, f);
+  /* What is above it has been left by a jump.  */
+  while (j->depth && j->stack[j->depth - 1].function != f)
+    pop (j);
+  check (j->depth, "a path of a function that was not entered");
+  struct activation *a = &j->stack[j->depth - 1];
+  if (start->edge == WPP_NO_EDGE && start->node != WPP_NODE_ENTRY)
+    {
+      j->unfinished += a->n > 0;
+      a->n = 0;
+      a->start = landing_start (j->functions[f].across, start->node);
+    }
+  return a;
+}
+
+static void
+join_event (struct join *j, uint32_t event)
+{
+  uint64_t number;
+  int err = 0;
+  struct wpp_code_function *f = wpp_code_find (j->code, event, &number);
+  check (f, "an event of no function");
+  size_t index = f - j->code->functions;
+  const struct wpp_numbering *num = wpp_code_numbering (j->code, f, &err);
+  check (num && wpp_path_decode (num, number, &j->path) == 0, "no such path");
+  if (!j->functions[index].across)
+    {
+      struct wpp_numbering *across
+        = wpp_numbering_new_across_calls (&f->function->cfg, f->unit->path_limit, &err);
+      check (across, "a graph that cannot be numbered");
+      j->functions[index].across = across;
+      j->functions[index].counts = calloc (across->n_paths + 1, sizeof (uint64_t));
+    }
+  struct activation *a = find_activation (j, index, num);
+  bool leaves = j->path.end_edge == WPP_NO_EDGE;
+  for (uint32_t i = 0; i + !leaves < j->path.n_nodes; i++)
+    append (j, a, j->path.edges[i]);
+  if (leaves)
+    pop (j);
+  else
+    append (j, a, j->path.end_edge);
+}
+
+static int
+visit (void *data, uint32_t event, uint64_t count)
+{
+  struct join *j = data;
+  for (; count > 0 && event >= WPP_EVENT_FIRST_PATH; count--)
+    join_event (j, event);
+  return 0;
+}
+
+static void
+print_counts (const struct join *j)
+{
+  for (size_t i = 0; i < j->code->n_functions; i++)
+    for (uint64_t p = 0; j->functions[i].across && p < j->functions[i].across->n_paths; p++)
+      if (j->functions[i].counts[p])
+        printf ("%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n", j->code->functions[i].function->name,
+                j->code->functions[i].unit->source, p, j->functions[i].counts[p]);
+  printf ("unfinished %" PRIu64 "\n", j->unfinished);
+}
+
+int
+main (int argc, char **argv)
+{
+  int err = 0;
+  struct wpp_place place = { "", 0, "" };
+  struct wpp_profile *p = argc == 2 ? wpp_profile_read (argv[1], &err, &place) : NULL;
+  check (p, "no profile");
+  struct join j = { .code = wpp_code_load (p, NULL, &err, &place) };
+  check (j.code, place.what);
+  j.functions = calloc (j.code->n_functions + 1, sizeof *j.functions);
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      for (size_t s = 0; s < p->threads[t].n_segments; s++)
+        check (wpp_grammar_expand (p->threads[t].segments[s], 0, visit, &j) == 0, "cannot expand");
+      while (j.depth)
+        pop (&j);
+    }
+  print_counts (&j);
+  return 0;
+}
