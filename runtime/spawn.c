@@ -18,15 +18,13 @@
 #define STACK_BYTES 8192
 #define FD_MEMORY 3
 #define FD_PROCESS 4
-/* Above all descriptors that are put in place.  */
-#define FD_SPARE 16
 
 struct start
 {
   int memory;        /* descriptor of the shared memory */
   int process;       /* pidfd of the program */
   long collector;    /* process id, or a negative error number */
-  long error;        /* of execve, negative, or 0 */
+  long error;        /* negative: of execve or before, or 0 */
 };
 
 static unsigned char stacks[2][STACK_BYTES] __attribute__ ((aligned (16)));
@@ -48,22 +46,32 @@ default_signals (void)
   wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &none, 0, 8);
 }
 
-/* Descriptors of the collector: /dev/null, the memory, the program.  */
-static void
+/* Descriptors of the collector: /dev/null, the memory, the program; no other, so that the limit on
+   their number is no matter.  Return 0 or a negative error number.  */
+static long
 arrange_descriptors (const struct start *start)
 {
-  long memory = wpp_syscall4 (SYS_fcntl, start->memory, F_DUPFD, FD_SPARE, 0);
-  long process = wpp_syscall4 (SYS_fcntl, start->process, F_DUPFD, FD_SPARE, 0);
+  unsigned low = start->memory, high = start->process;
+  if (low > high)
+    low = start->process, high = start->memory;
+  if (low > 0)
+    wpp_syscall4 (SYS_close_range, 0, low - 1, 0, 0);
+  if (high > low + 1)
+    wpp_syscall4 (SYS_close_range, low + 1, high - 1, 0, 0);
+  wpp_syscall4 (SYS_close_range, high + 1, ~0u, 0, 0);
+  long memory = wpp_syscall4 (SYS_fcntl, start->memory, F_DUPFD, FD_PROCESS + 1, 0);
+  long process = wpp_syscall4 (SYS_fcntl, start->process, F_DUPFD, FD_PROCESS + 1, 0);
+  if (memory < 0 || process < 0)
+    return -EMFILE;
   long null = wpp_syscall4 (SYS_open, (long) "/dev/null", O_RDWR, 0, 0);
-  null = wpp_syscall4 (SYS_fcntl, null, F_DUPFD, FD_SPARE, 0);
   for (int fd = 0; fd < FD_MEMORY; fd++)
     wpp_syscall4 (SYS_dup3, null, fd, 0, 0);
   wpp_syscall4 (SYS_dup3, memory, FD_MEMORY, 0, 0);
   wpp_syscall4 (SYS_dup3, process, FD_PROCESS, 0, 0);
-  wpp_syscall4 (SYS_close_range, FD_PROCESS + 1, ~0u, 0, 0);
+  return wpp_syscall4 (SYS_close_range, FD_PROCESS + 1, ~0u, 0, 0);
 }
 
-/* In the collector's process.  ERROR is written when neither path can be executed.  */
+/* In the collector's process.  ERROR tells when neither path can be executed.  */
 static void
 run_collector (void *data)
 {
@@ -71,7 +79,9 @@ run_collector (void *data)
   const char *argv[] = { "wpp-collect", "3", "4", 0 };
   const char *envp[] = { 0 };
   wpp_syscall2 (SYS_setsid, 0, 0);
-  arrange_descriptors (start);
+  start->error = arrange_descriptors (start);
+  if (start->error < 0)
+    leave (127);
   default_signals ();
   if (__wpp_settings.collector[0])
     wpp_syscall4 (SYS_execve, (long) __wpp_settings.collector, (long) argv, (long) envp, 0);

@@ -57,11 +57,11 @@ open_locked (const char *part)
       int fd = open (part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
       if (fd < 0)
         return -1;
-      if (flock (fd, LOCK_EX | LOCK_NB) < 0)
+      /* Some file systems know no locks; then nobody can wait for the profile.  */
+      if (flock (fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
         {
-          int error = errno;
           close (fd);
-          errno = error;
+          errno = EWOULDBLOCK;
           return -1;
         }
       if (still_called (fd, part))

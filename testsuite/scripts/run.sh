@@ -6,12 +6,15 @@
 export WPP_COLLECT=$PWD/wpp-collect
 [ -e "$WPP_COLLECT" ] || cp "$BUILD/wpp-collect" "$WPP_COLLECT"
 
-# Wait until no collector of this folder works any more.
+# Is a collector of this folder at work?
+collecting () { readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$WPP_COLLECT"; }
+
+# Wait until none is.
 settle ()
 {
   local i
   for ((i = 0; i < 600; i++)); do
-    readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$WPP_COLLECT" || return 0
+    collecting || return 0
     sleep 0.05
   done
   echo 'collectors go on' >&2
