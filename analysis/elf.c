@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "bytes.h"
 #include "notes-impl.h"
@@ -62,11 +63,18 @@ int
 wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n, struct wpp_place *place)
 {
   struct wpp_buffer b = { 0 };
+  struct stat st;
   *units = NULL;
   *n = 0;
-  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  /* A profile names the file: it may be one that never begins or never ends.  */
+  int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return wpp_notes_complain (place, 0, WPP_E_NOTES, "cannot open it: %s", strerror (errno));
+  if (fstat (fd, &st) || !S_ISREG (st.st_mode))
+    {
+      close (fd);
+      return wpp_notes_complain (place, 0, WPP_E_NOTES, "it is no regular file");
+    }
   elf_version (EV_CURRENT);
   Elf *elf = elf_begin (fd, ELF_C_READ, NULL);
   int err = elf ? collect (elf, &b, place)

@@ -119,7 +119,7 @@ read_lines (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files)
     {
       cfg->lines[i].file = wpp_read_leb32 (r);
       cfg->lines[i].line = line = read_difference (r, line);
-      if (cfg->lines[i].file >= n_files)
+      if (cfg->lines[i].file >= n_files || line == 0 || line > INT32_MAX)
         r->bad = true;
     }
 }
@@ -162,16 +162,28 @@ read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, i
   read_cfg (r, &f->cfg, n_files, err);
 }
 
+/* Do the nodes of CFG have lines of their own?  Shared ones could add up to any number.  */
+static bool
+own_lines_p (const struct wpp_cfg *cfg)
+{
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < cfg->n_nodes; i++)
+    n += cfg->nodes[i].n_lines;
+  return n <= cfg->n_lines;
+}
+
 /* Is F, which begins at path BEGIN of its UNIT or later, in order?  */
 static bool
 function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64_t begin)
 {
   if (f->file >= unit->n_files || f->offset < begin || f->offset > unit->n_paths
-      || f->n_paths > unit->n_paths - f->offset)
+      || f->n_paths > unit->n_paths - f->offset || f->start_line > INT32_MAX
+      || f->end_line > INT32_MAX)
     return false;
   if (f->flags & WPP_FN_SKIPPED)
     return f->n_paths == 0 && f->cfg.n_nodes == 0 && f->cfg.n_edges == 0;
-  return wpp_cfg_check (&f->cfg) == WPP_OK && wpp_cfg_checksum (&f->cfg) == f->checksum;
+  return wpp_cfg_check (&f->cfg) == WPP_OK && wpp_cfg_checksum (&f->cfg) == f->checksum
+         && own_lines_p (&f->cfg);
 }
 
 static void

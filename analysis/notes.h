@@ -7,7 +7,8 @@
    `id' is the XXH3-64 of the payload; the unit's descriptor in the program
    carries the same id, which is how a profile finds the unit.
    Payload: variable-length integers (LEB128) and length-prefixed strings,
-   in the order of the fields below.  */
+   in the order of the fields below.  Lines are at most 2^31 - 1; those of a
+   graph are at least 1, and have one node each.  */
 
 #ifndef WPP_NOTES_H
 #define WPP_NOTES_H

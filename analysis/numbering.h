@@ -113,8 +113,7 @@ bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
 
 /* From execution counts of paths to counts of nodes and edges (rule in
    cfg.h).  NODE_COUNTS [n_nodes] and EDGE_COUNTS [n_edges] are added to;
-   either may be null.  Return 0, an error of wpp_path_decode, or WPP_E_TOOBIG
-   when a count passes 64 bits (then some have been added to).  */
+   either may be null.  Counts saturate (saturate.h).  Return 0 or WPP_E_RANGE.  */
 int wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
                     uint64_t *node_counts, uint64_t *edge_counts);
 

@@ -595,7 +595,7 @@ map_file (const char *file, size_t *size, int *err)
 {
   struct stat st;
   unsigned char *data = NULL;
-  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   *err = 0;
   *size = 0;

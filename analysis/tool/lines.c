@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "event.h"
 #include "lines.h"
 #include "tool.h"
@@ -123,6 +124,14 @@ wanted_p (const struct lines *lines, const char *file)
 
 /* ---- Text.  */
 
+/* Open the regular file NAME, or null: notes name it, and it may be one without an end.  */
+static FILE *
+open_text (const char *name)
+{
+  struct stat st;
+  return name && stat (name, &st) == 0 && S_ISREG (st.st_mode) ? fopen (name, "r") : NULL;
+}
+
 /* Open the text of SOURCE, from where it was compiled or here; null when it is gone.  */
 static FILE *
 open_source (const struct wpp_source *source)
@@ -130,9 +139,9 @@ open_source (const struct wpp_source *source)
   char *name = NULL;
   FILE *text = NULL;
   if (*source->file != '/' && asprintf (&name, "%s/%s", source->directory, source->file) > 0)
-    text = fopen (name, "r");
+    text = open_text (name);
   free (name);
-  return text ? text : fopen (source->file, "r");
+  return text ? text : open_text (source->file);
 }
 
 /* The text of a source file by lines; none when it is gone.  */
@@ -188,6 +197,15 @@ print_line (const struct text *text, uint32_t number, const struct wpp_line_coun
   printf ("%9s:%5u%s%s\n", s, number, code ? ":" : "", code ? code : "");
 }
 
+/* Print the lines of TEXT from NUMBER up to, not including, END, which have no code; return END.  */
+static uint32_t
+print_plain_lines (const struct text *text, uint32_t number, uint32_t end)
+{
+  for (; number < end && number <= text->n; number++)
+    print_line (text, number, NULL);
+  return end;
+}
+
 #define SEPARATOR "------------------"
 
 /* The lines of the one function F, of a group.  */
@@ -203,12 +221,10 @@ print_instance (const struct wpp_source *source, const struct text *text,
       const struct wpp_line_count *line = &source->json_lines[i];
       if (line->function != f || line->line < number || line->line > f->end_line)
         continue;
-      for (; number < line->line; number++)
-        print_line (text, number, NULL);
+      number = print_plain_lines (text, number, line->line);
       print_line (text, number++, line);
     }
-  for (; number <= f->end_line; number++)
-    print_line (text, number, NULL);
+  print_plain_lines (text, number, f->end_line + 1);
 }
 
 /* Print the functions of the group that begins at FIRST when LINE is its last; return

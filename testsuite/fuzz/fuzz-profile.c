@@ -5,7 +5,6 @@
 #include <string.h>
 #include "fuzz.h"
 #include "mend.h"
-#include "profile.h"
 
 size_t LLVMFuzzerMutate (uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t max_size, unsigned int seed);
@@ -24,9 +23,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   int err = 0;
   struct wpp_profile *p = wpp_profile_parse (data, size, &err, &place);
   FUZZ_ASSERT (p ? err == 0 : err < 0 && place.offset <= size);
-  for (size_t t = 0; p && t < p->n_threads; t++)
-    for (size_t s = 0; s < p->threads[t].n_segments; s++)
-      fuzz_use_grammar (p->threads[t].segments[s]);
+  if (p)
+    fuzz_use_profile (p);
   wpp_profile_free (p);
   return 0;
 }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "grammar.h"
+#include "profile.h"
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
@@ -27,7 +28,8 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
       }                                                                                           \
   while (0)
 
-/* Everything that the library does with the grammar G, which was read from hostile bytes.  */
+/* Everything that the library does with the grammar G, with those of P, read from hostile bytes.  */
 void fuzz_use_grammar (const struct wpp_grammar *g);
+void fuzz_use_profile (const struct wpp_profile *p);
 
 #endif /* WPP_FUZZ_H */

@@ -11,6 +11,8 @@
 #include "notes.h"
 #include "plainform.h"
 #include "profile.h"
+#include "raw.h"
+#include "rawfile.h"
 
 #define NOTES_HEADER 32
 
@@ -67,6 +69,97 @@ write_plain (unsigned i, const struct wpp_grammar *g)
   wpp_buffer_release (&b);
 }
 
+/* ---- A raw file as fuzz-raw takes it: the first FUZZ_LINE bytes of each page.  */
+
+/* Fill B up to whole lines.  */
+static void
+end_line (struct wpp_buffer *b)
+{
+  while (b->size % FUZZ_LINE)
+    wpp_put_u8 (b, 0);
+}
+
+static void
+put_raw_header (struct wpp_buffer *b, const struct wpp_profile *p)
+{
+  wpp_put_bytes (b, WPP_RAW_MAGIC, 8);
+  wpp_put_u16 (b, WPP_RAW_MAJOR);
+  wpp_put_u16 (b, WPP_RAW_MINOR);
+  wpp_put_u32 (b, WPP_RAW_PAGE);
+  while (b->size < WPP_RAW_SIZES_AT)
+    wpp_put_u8 (b, 0);
+  wpp_put_u32 (b, strlen (name));
+  wpp_put_u32 (b, 0);
+  wpp_put_u32 (b, p->build_id_size);
+  wpp_put_u32 (b, 0);
+  wpp_put_bytes (b, name, strlen (name));
+  wpp_put_bytes (b, p->build_id, p->build_id_size);
+  end_line (b);
+}
+
+static void
+put_raw_record (struct wpp_buffer *b, uint32_t kind, uint32_t thread, const struct wpp_buffer *payload)
+{
+  wpp_put_u32 (b, kind);
+  wpp_put_u32 (b, thread);
+  wpp_put_u64 (b, payload->size);
+  end_line (b);
+  wpp_put_bytes (b, payload->data, payload->size);
+  end_line (b);
+}
+
+/* A module with all units of P that a line has room for.  */
+static void
+put_raw_module (struct wpp_buffer *b, const struct wpp_profile *p)
+{
+  struct wpp_buffer record = { 0 };
+  uint32_t n = p->n_modules ? p->modules[0].n_units : 0;
+  n = n < FUZZ_LINE / 32 ? n : FUZZ_LINE / 32;
+  uint32_t size = 16 + 16 * n + 8;
+  wpp_put_u32 (&record, size);
+  wpp_put_u32 (&record, n);
+  wpp_put_u32 (&record, 0);
+  wpp_put_u32 (&record, 2);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      wpp_put_u64 (&record, p->modules[0].units[i].id);
+      wpp_put_u32 (&record, p->modules[0].units[i].base);
+      wpp_put_u32 (&record, p->modules[0].units[i].n_paths);
+    }
+  wpp_put_bytes (&record, "m\0\0\0\0\0\0", 8);
+  put_raw_record (b, WPP_RAW_MODULES, 0, &record);
+  wpp_buffer_release (&record);
+}
+
+/* Append events until a line is full.  */
+static int
+put_raw_event (void *data, uint32_t event, uint64_t count)
+{
+  struct wpp_buffer *b = data;
+  for (; count > 0 && b->size < FUZZ_LINE; count--)
+    wpp_put_u32 (b, event);
+  return b->size >= FUZZ_LINE;
+}
+
+static void
+write_raw (const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+  put_raw_header (&b, p);
+  put_raw_module (&b, p);
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      struct wpp_buffer events = { 0 };
+      if (p->threads[t].n_segments
+          && wpp_grammar_expand (p->threads[t].segments[0], 0, put_raw_event, &events) < 0)
+        die (name, "cannot be expanded");
+      put_raw_record (&b, WPP_RAW_EVENTS, p->threads[t].index, &events);
+      wpp_buffer_release (&events);
+    }
+  write_seed ("raw", 0, b.data, b.size);
+  wpp_buffer_release (&b);
+}
+
 static void
 split_profile (const char *file)
 {
@@ -87,6 +180,7 @@ split_profile (const char *file)
         free (bytes);
         write_plain (i, g);
       }
+  write_raw (p);
   wpp_profile_free (p);
 }
 

@@ -121,7 +121,9 @@ letter (void *data, uint32_t event)
   return WPP_LETTER_PATH + event % num->n_paths;
 }
 
-static void
+/* Solve it, and return whether it could be solved: what is nested too deep takes long, and need not be
+   tried twice.  */
+static bool
 use_frequencies (const struct wpp_grammar *g, bool landing)
 {
   int err;
@@ -136,9 +138,11 @@ use_frequencies (const struct wpp_grammar *g, bool landing)
   for (uint32_t v = 0; f && v < f->n_nodes; v++)
     for (uint32_t d = 0; d < f->n_facts; d++)
       FUZZ_ASSERT (f->frequency[v * f->n_facts + d] <= f->count[v]);
+  bool solved = f != NULL;
   wpp_frequencies_free (f);
   wpp_projection_free (p);
   wpp_numbering_free (num);
+  return solved;
 }
 
 void
@@ -148,6 +152,14 @@ fuzz_use_grammar (const struct wpp_grammar *g)
   use_counts (g);
   use_hot (g);
   use_coding (g);
-  use_frequencies (g, false);
-  use_frequencies (g, true);
+  if (use_frequencies (g, false))
+    use_frequencies (g, true);
+}
+
+void
+fuzz_use_profile (const struct wpp_profile *p)
+{
+  for (size_t t = 0; t < p->n_threads; t++)
+    for (size_t s = 0; s < p->threads[t].n_segments; s++)
+      fuzz_use_grammar (p->threads[t].segments[s]);
 }

@@ -26,13 +26,13 @@ make_cfg (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n)
       cfg->nodes[i].block = unit_random (rng) % 1000;
       cfg->nodes[i].flags = i > 2 ? unit_random (rng) % 16 : 0;
       cfg->nodes[i].statements = unit_random (rng) % 9;
-      cfg->nodes[i].first_line = unit_random (rng) % n;
-      cfg->nodes[i].n_lines = unit_random (rng) % n;
+      cfg->nodes[i].first_line = 2 * i;
+      cfg->nodes[i].n_lines = unit_random (rng) % 3;
       for (int k = 0; k < 2 && i != WPP_NODE_EXIT && e < cfg->n_edges; k++, e++)
         cfg->edges[e] = (struct wpp_edge){ i, 1 + unit_random (rng) % (n - 1), 8 * (k & 1) };
     }
   for (uint32_t i = 0; i < cfg->n_lines; i++)
-    cfg->lines[i] = (struct wpp_line_ref){ i % 2, 1 + (uint32_t)unit_random (rng) };
+    cfg->lines[i] = (struct wpp_line_ref){ i % 2, 1 + unit_random (rng) % INT32_MAX };
 }
 
 /* A unit of N functions, every third of them skipped.  */
@@ -389,6 +389,8 @@ test_elf (void)
   write_elf (out, ".wpp.notes", section, size);
   fclose (out);
   CHECK (read_file (file, &n, &place) == 0 && n == 3, "notes of an ELF file");
+  CHECK (read_file ("/dev/zero", &n, &place) == WPP_E_NOTES && strstr (place.what, "regular"),
+         "a file without an end: %s", place.what);
   truncate (file, 64 + 32 + size);
   CHECK (read_file (file, &n, &place) == WPP_E_NOTES && place.what[0], "a file cut off: %s",
          place.what);
