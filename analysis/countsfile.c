@@ -72,12 +72,12 @@ read_header (struct conversion *c)
   const struct wpp_counts_header *h = (const struct wpp_counts_header *) c->data;
   struct wpp_profile *run = &c->run;
   if (c->size < WPP_COUNTS_HEADER_BYTES)
-    return complain (c, "counts header", c->size, WPP_E_TRUNCATED, "%s", "");
+    return complain (c, "header", c->size, WPP_E_TRUNCATED, "%s", "");
   if (h->version != WPP_COUNTS_VERSION)
-    return complain (c, "counts header", 8, WPP_E_VERSION, "a newer wpp is needed");
+    return complain (c, "header", 8, WPP_E_VERSION, "a newer wpp is needed");
   if (h->build_id_size > sizeof h->build_id || !memchr (h->program, 0, sizeof h->program)
       || !memchr (h->given, 0, sizeof h->given))
-    return complain (c, "counts header", 0, WPP_E_CORRUPT, "its sizes make no sense");
+    return complain (c, "header", 0, WPP_E_CORRUPT, "its sizes make no sense");
   run->ending = h->exited ? WPP_END_EXIT : WPP_END_UNKNOWN;
   run->status = h->exited ? h->status : 0;
   run->program = strdup (h->program);

@@ -17,14 +17,20 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <linux/fs.h>
 #include "counts-internal.h"
 #include "syscall.h"
 
 #define NAMES_MAX 1000u
 #define MODE 0666
 
-#define E_AGAIN 11
+#define E_NOENT 2
 #define E_EXIST 17
+#define E_INVAL 22
+#define E_NOSPC 28
+#define E_NAMETOOLONG 36
+#define E_NOSYS 38
+#define E_OPNOTSUPP 95
 
 struct wpp_counts_process __wpp_counts;
 
@@ -108,7 +114,7 @@ remove_old (const char *name)
   struct stat there, opened;
   long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0, 0);
   if (failed_p (fd))
-    return fd == -2;
+    return fd == -E_NOENT;
   bool free = !failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd);
   if (free && !failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &opened))
       && !failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &there))
@@ -119,25 +125,37 @@ remove_old (const char *name)
   return free;
 }
 
-/* Create the file, locked, under the first name that is free.  Return its descriptor or a negative
-   error number.  */
+/* Call the file TEMPORARY by NAME instead, unless there is a file of that name.  */
 static long
-create_file (char *name, const char *base)
+publish (const char *temporary, const char *name)
 {
-  long fd = -E_EXIST;
+  long result = wpp_syscall6 (SYS_renameat2, AT_FDCWD, (long) temporary, AT_FDCWD, (long) name,
+                              RENAME_NOREPLACE, 0);
+  if (result != -E_INVAL && result != -E_NOSYS)
+    return result;
+  result = wpp_syscall2 (SYS_link, (long) temporary, (long) name);
+  if (!failed_p (result))
+    wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+  return result;
+}
+
+/* Give the file TEMPORARY, which has a header, the first of BASE's names that is free, and leave that
+   in NAME.  Return 0 or a negative error number.  */
+static long
+find_name (const char *temporary, char *name, const char *base)
+{
+  long result = -E_EXIST;
   for (unsigned n = 1, tries = 0; n <= NAMES_MAX && tries < 2 * NAMES_MAX; tries++)
     {
       if (!number_name (name, base, n))
-        return -36; /* ENAMETOOLONG */
-      fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE, 0);
-      if (fd != -E_EXIST)
+        return -E_NAMETOOLONG;
+      result = publish (temporary, name);
+      if (result != -E_EXIST)
         break;
       if (!remove_old (name))
         n++;
     }
-  if (!failed_p (fd))
-    wpp_syscall2 (SYS_flock, fd, LOCK_EX);
-  return fd;
+  return result;
 }
 
 /* ---- Room.  */
@@ -168,7 +186,7 @@ take_room (int fd, uint64_t from, uint64_t to)
   if (to > limit.rlim_cur)
     return false;
   long result = wpp_syscall4 (SYS_fallocate, fd, 0, from, to - from);
-  if (result == -95 /* EOPNOTSUPP */ || result == -38 /* ENOSYS */)
+  if (result == -E_OPNOTSUPP || result == -E_NOSYS)
     return write_zeros (fd, from, to);
   return result == 0;
 }
@@ -202,41 +220,77 @@ fill_header (struct wpp_counts_header *h)
   __wpp_copy (h->magic, WPP_COUNTS_MAGIC, sizeof h->magic);
 }
 
+/* Make the file NAME, with a header, which is mapped.  Return 0 or a negative error number.  */
+static long
+make_file (const char *name)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct stat st;
+  long fd = -E_EXIST;
+  for (unsigned tries = 0; fd == -E_EXIST && tries < 2; tries++)
+    {
+      /* What is there was left by a process of the same number.  */
+      if (tries)
+        wpp_syscall2 (SYS_unlink, (long) name, 0);
+      fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE, 0);
+    }
+  if (failed_p (fd))
+    return fd;
+  p->header = 0;
+  if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES)
+      && !failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
+    p->header = map_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
+  wpp_syscall2 (SYS_close, fd, 0);
+  if (!p->header)
+    {
+      wpp_syscall2 (SYS_unlink, (long) name, 0);
+      return -E_NOSPC;
+    }
+  p->device = st.st_dev;
+  p->inode = st.st_ino;
+  fill_header (p->header);
+  return 0;
+}
+
+static void
+complain_of (const char *file, long error)
+{
+  char number[24] = "";
+  __wpp_append_number (number, sizeof number, -error);
+  if (error == -E_NOSPC)
+    __wpp_complain ("no room for ", file, "; nothing is counted", 0);
+  else if (error == -E_NAMETOOLONG)
+    __wpp_complain ("the name of the profile is too long; nothing is counted", 0, 0, 0);
+  else
+    __wpp_complain ("cannot create ", file, "; nothing is counted; error ", number);
+}
+
 bool
 __wpp_counts_create (void)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  static char base[WPP_PATH_BYTES];
-  struct stat st;
-  if (!__wpp_expand_pattern (base, wpp_syscall2 (SYS_getpid, 0, 0), p->forked))
+  static char base[WPP_PATH_BYTES], temporary[WPP_PATH_BYTES];
+  uint32_t pid = wpp_syscall2 (SYS_getpid, 0, 0);
+  bool fits = __wpp_expand_pattern (base, pid, p->forked);
+  temporary[0] = 0;
+  fits = fits && __wpp_append (temporary, sizeof temporary, base)
+         && __wpp_append (temporary, sizeof temporary, ".")
+         && __wpp_append_number (temporary, sizeof temporary, pid)
+         && __wpp_append (temporary, sizeof temporary, ".part");
+  long error = fits ? make_file (temporary) : -E_NAMETOOLONG;
+  if (error == 0)
     {
-      __wpp_complain ("the name of the profile is too long; nothing is counted", 0, 0, 0);
-      return false;
+      error = find_name (temporary, p->file, base);
+      if (error)
+        {
+          wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+          wpp_syscall2 (SYS_munmap, (long) p->header, WPP_COUNTS_HEADER_BYTES);
+          p->header = 0;
+        }
     }
-  long fd = create_file (p->file, base);
-  if (failed_p (fd))
-    {
-      char error[24] = "";
-      __wpp_append_number (error, sizeof error, -fd);
-      __wpp_complain ("cannot create ", p->file, "; nothing is counted; error ", error);
-      return false;
-    }
-  if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES)
-      && !failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
-    p->header = map_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
-  if (p->header)
-    {
-      p->device = st.st_dev;
-      p->inode = st.st_ino;
-      fill_header (p->header);
-    }
-  else
-    {
-      wpp_syscall2 (SYS_unlink, (long) p->file, 0);
-      __wpp_complain ("no room for ", p->file, "; nothing is counted", 0);
-    }
-  release (fd);
-  return p->header != 0;
+  if (error)
+    complain_of (base, error);
+  return error == 0;
 }
 
 /* Open the file again, if it is still there.  */

@@ -1,0 +1,202 @@
+/* run MODE: calls `tick' a known number of times, in ways that counters must survive.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   `expect N' on standard output says how often this program has called tick.  */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile long ticks;
+static volatile sig_atomic_t alarms;
+
+__attribute__ ((noipa)) static void
+tick (void)
+{
+  ticks++;
+}
+
+/* Called by signal handlers only.  */
+__attribute__ ((noipa)) static void
+tock (void)
+{
+  alarms++;
+}
+
+static void
+tick_times (long n)
+{
+  for (long i = 0; i < n; i++)
+    tick ();
+}
+
+static void
+expect (long n)
+{
+  printf ("expect %ld\n", n);
+  fflush (stdout);
+}
+
+static void *
+thread (void *n)
+{
+  tick_times ((long) n);
+  return NULL;
+}
+
+/* Four at a time, all on the same counters.  */
+static void
+threads (void)
+{
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++)
+    pthread_create (&t[i], NULL, thread, (void *) 3000000);
+  for (int i = 0; i < 4; i++)
+    pthread_join (t[i], NULL);
+  expect (12000000);
+}
+
+/* Many, one after the other.  */
+static void
+generations (void)
+{
+  for (int i = 0; i < 500; i++)
+    {
+      pthread_t t;
+      pthread_create (&t, NULL, thread, (void *) 100);
+      pthread_join (t, NULL);
+    }
+  expect (50000);
+}
+
+static void
+forks (void)
+{
+  tick_times (10);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      tick_times (5);
+      _exit (0);
+    }
+  waitpid (child, NULL, 0);
+  tick_times (10);
+  expect (25);
+}
+
+/* The child of vfork counts as the thread that made it.  */
+static void
+vforks (void)
+{
+  pid_t child = vfork ();
+  if (child == 0)
+    {
+      tick ();
+      _exit (0);
+    }
+  waitpid (child, NULL, 0);
+  tick_times (10);
+  expect (11);
+}
+
+static void
+alarm_handler (int signal)
+{
+  tock ();
+}
+
+static void
+signals (void)
+{
+  struct itimerval often = { { 0, 200 }, { 0, 200 } };
+  signal (SIGALRM, alarm_handler);
+  setitimer (ITIMER_REAL, &often, NULL);
+  while (alarms < 500)
+    tick_times (1000);
+  often = (struct itimerval){ 0 };
+  setitimer (ITIMER_REAL, &often, NULL);
+  printf ("alarms %d\n", (int) alarms);
+  expect (ticks);
+}
+
+/* A shared object that counts too, loaded again and again.  */
+static void
+plug (void)
+{
+  for (int i = 0; i < 5; i++)
+    {
+      void *object = dlopen ("./plug.so", RTLD_NOW);
+      if (!object)
+        puts (dlerror ());
+      ((void (*) (int)) dlsym (object, "plug")) (100);
+      dlclose (object);
+    }
+  tick_times (3);
+  expect (3);
+}
+
+/* The descriptors and the threads are the program's own.  */
+static void
+surroundings (void)
+{
+  char name[64], line[256];
+  int fd = open ("/dev/null", O_RDONLY);
+  FILE *status = fopen ("/proc/self/status", "r");
+  while (fgets (line, sizeof line, status))
+    if (strncmp (line, "Threads:", 8) == 0)
+      fputs (line, stdout);
+  printf ("descriptor %d, wait %d\n", fd, wait (NULL));
+  fclose (status);
+  snprintf (name, sizeof name, "/proc/self/fd/%d", fd + 1);
+  printf ("next is %s\n", access (name, F_OK) == 0 ? "open" : "free");
+  tick_times (7);
+  expect (7);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *mode = argv[1];
+  if (strcmp (mode, "threads") == 0)
+    threads ();
+  else if (strcmp (mode, "generations") == 0)
+    generations ();
+  else if (strcmp (mode, "fork") == 0)
+    forks ();
+  else if (strcmp (mode, "vfork") == 0)
+    vforks ();
+  else if (strcmp (mode, "signals") == 0)
+    signals ();
+  else if (strcmp (mode, "plug") == 0)
+    plug ();
+  else if (strcmp (mode, "surroundings") == 0)
+    surroundings ();
+  else
+    tick_times (1000);
+  if (strcmp (mode, "kill") == 0)
+    {
+      expect (1000);
+      raise (SIGKILL);
+    }
+  if (strcmp (mode, "_exit") == 0)
+    {
+      expect (1000);
+      _exit (3);
+    }
+  if (strcmp (mode, "exec") == 0)
+    execl (argv[0], argv[0], "executed", NULL);
+  if (strcmp (mode, "exit") == 0 || strcmp (mode, "executed") == 0)
+    {
+      expect (strcmp (mode, "exit") == 0 ? 1000 : 2000);
+      exit (4);
+    }
+  return 0;
+}
