@@ -1,5 +1,5 @@
-/* Fuzz target: a raw file (rawfile.h).  It is made of whole pages, most of them empty: the input
-   has the first FUZZ_LINE bytes of each page, the rest is zeros.
+/* Fuzz target: a raw file (rawfile.h) or a file of path counts (countsfile.h).  They are made of whole
+   pages, most of them empty: the input has the first FUZZ_LINE bytes of each page, the rest is zeros.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
