@@ -5,7 +5,8 @@
      ending.c    notices the program's end, and of what kind it is
      drain.c     takes events out of the rings
      stream.c    a thread's events: grammars or raw words, in segments
-     spool.c     where finished segments wait
+     spool.c     where finished segments wait when they are many
+     shrink.c    leaves out what there is no room for
      output.c    the profile's file
      modules.c   what the profile says of the program
 
@@ -22,16 +23,17 @@
 #include "ring.h"
 #include "sequitur.h"
 
-/* A part of a thread's events.  Open: GRAMMAR or RAW is there; else it is in the spool, or was
-   lost (SIZE 0).  */
+/* A part of a thread's events.  Open: GRAMMAR or RAW is there; else it is coded, in memory or in the
+   spool, or was lost (SIZE 0).  */
 struct segment
 {
   struct wpp_sequitur *grammar;
   uint32_t *raw;
   uint64_t n_events;
-  bool held;      /* one event is still to be appended; later segments are there already */
-  off_t offset;
-  size_t size;    /* bytes in the spool */
+  bool held;            /* one event is still to be appended; later segments are there already */
+  unsigned char *coded; /* null: in the spool */
+  off_t offset;         /* there */
+  size_t size;          /* bytes, coded */
 };
 
 struct stream
@@ -40,6 +42,7 @@ struct stream
   uint32_t index;    /* of the thread */
   uint64_t n_events;
   uint64_t lost;
+  bool gap;          /* events were lost behind the last one that is there */
   size_t n_segments, capacity;
   struct segment *segments; /* the last one takes new events */
   size_t memory;            /* that its open grammars take */
@@ -90,6 +93,7 @@ struct collection
   struct stream **streams;   /* in the order they began */
   size_t n_streams, streams_capacity;
   size_t memory;             /* that all grammars take */
+  size_t kept;               /* bytes of coded segments in memory */
   bool changed;              /* since the profile was written last */
   enum wpp_ending ending;    /* that was written last */
   int status;
@@ -105,6 +109,8 @@ struct collection
 /* Say in the shared memory that WHAT failed, because of errno when it is not 0; the first
    failure counts.  */
 void collect_fail (struct collection *c, const char *what, int error);
+/* Say there that the profile lacks EVENTS events.  */
+void collect_lack (struct collection *c, uint64_t events);
 
 /* ending.c  */
 void watch_open (struct watch *w); /* of W, shared and process are set */
@@ -140,6 +146,15 @@ void stream_release (struct stream *s, size_t segment, uint32_t event);
 /* No more events: all segments go to the spool.  */
 void stream_close (struct stream *s);
 int stream_write (struct stream *s, struct wpp_writer *w);
+/* The bytes of the coded segment G, malloc'ed, or null.  */
+unsigned char *stream_coded (const struct stream *s, const struct segment *g);
+/* The coded segment G is CODED [SIZE] with N_EVENTS events now, a prefix of what it was.  */
+void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, size_t size,
+                     uint64_t n_events);
+
+/* shrink.c  */
+/* Cut off what is more than ROOM bytes of coded segments; how many events that are.  */
+uint64_t shrink (struct collection *c, uint64_t room);
 
 /* spool.c  */
 int spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset);

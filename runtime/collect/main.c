@@ -37,6 +37,15 @@ collect_fail (struct collection *c, const char *what, int error)
   __atomic_store_n (&s->failed, 1, __ATOMIC_RELEASE);
 }
 
+void
+collect_lack (struct collection *c, uint64_t events)
+{
+  struct wpp_shared *s = c->shared;
+  snprintf (s->error, sizeof s->error, "%.300s: no room: %llu events are not in it", c->name,
+            (unsigned long long) events);
+  __atomic_store_n (&s->failed, 1, __ATOMIC_RELEASE);
+}
+
 /* Let the kernel tell the program when this process dies: it marks the futex words on a
    thread's robust list.  */
 static void

@@ -173,6 +173,30 @@ out:
   return err;
 }
 
+static bool
+full_p (int error)
+{
+  return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
+/* Write everything, or as much as there is room for: an eighth less each time.  */
+static int
+write_what_fits (struct collection *c)
+{
+  struct stat st;
+  uint64_t room = 0, lacking = 0;
+  int err = write_part (c);
+  if (err == WPP_E_IO && full_p (errno) && fstat (c->part_fd, &st) == 0)
+    for (room = st.st_size; err == WPP_E_IO && room > 0; room -= (room + 7) / 8)
+      {
+        lacking += shrink (c, room);
+        err = write_part (c);
+      }
+  if (err == 0 && lacking)
+    collect_lack (c, lacking);
+  return err;
+}
+
 void
 output_write (struct collection *c)
 {
@@ -180,7 +204,7 @@ output_write (struct collection *c)
     output_open (c);
   if (c->part_fd < 0)
     return;
-  int err = write_part (c);
+  int err = write_what_fits (c);
   if (err == 0 && rename (c->part, c->name) < 0)
     err = WPP_E_IO;
   if (err == 0)

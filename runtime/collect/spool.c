@@ -41,10 +41,7 @@ spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset)
       if (n < 0 && errno == EINTR)
         continue;
       if (n <= 0)
-        {
-          collect_fail (c, "temporary file", errno);
-          return WPP_E_IO;
-        }
+        return WPP_E_IO;
       done += n;
     }
   c->spool_size += size;

@@ -7,10 +7,13 @@
    that is still to come.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "codec.h"
 #include "collect.h"
+#include "event.h"
 
 #define RAW_EVENTS (1u << 18) /* of a raw segment: 1 MiB */
+#define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
 raw_p (const struct stream *s)
@@ -113,26 +116,43 @@ encode (struct segment *g, unsigned char **bytes, size_t *size)
   return err;
 }
 
-/* Close segment G of S: to the spool.  What cannot be kept is counted as lost.  */
+/* Keep CODED [SIZE], malloc'ed, of G: in memory as long as it is little, and when the spool has no
+   room.  */
+static void
+keep (struct collection *c, struct segment *g, unsigned char *coded, size_t size)
+{
+  g->size = size;
+  if (c->kept + size > KEPT_MOST && spool_put (c, coded, size, &g->offset) == 0)
+    free (coded);
+  else
+    {
+      g->coded = coded;
+      c->kept += size;
+    }
+}
+
+/* Close segment G of S.  What cannot be kept is counted as lost.  */
 static void
 close_segment (struct stream *s, struct segment *g)
 {
-  struct collection *c = s->collection;
-  unsigned char *bytes = NULL;
+  unsigned char *coded = (unsigned char *) g->raw;
   size_t size = g->n_events * sizeof *g->raw;
   int err = 0;
-  if (g->grammar)
-    err = encode (g, &bytes, &size);
-  if (err == 0 && g->n_events)
-    err = spool_put (c, bytes ? (void *) bytes : g->raw, size, &g->offset);
-  if (err == 0)
-    g->size = g->n_events ? size : 0;
+  if (g->grammar && g->n_events)
+    err = encode (g, &coded, &size);
   else
+    g->raw = NULL;
+  if (err == 0 && g->n_events)
+    keep (s->collection, g, coded, size);
+  else
+    free (coded);
+  if (err)
     {
       s->lost += g->n_events;
       s->n_events -= g->n_events;
+      g->n_events = 0;
+      s->gap = true;
     }
-  free (bytes);
   free_contents (g);
 }
 
@@ -181,28 +201,35 @@ limit_memory (struct collection *c)
     }
 }
 
-void
-stream_append (struct stream *s, const uint32_t *events, size_t n)
+/* Append; return how many of the N events were not taken.  */
+static size_t
+append (struct stream *s, const uint32_t *events, size_t n)
 {
-  struct collection *c = s->collection;
-  c->changed = true;
-  s->n_events += n;
   while (n)
     {
       struct segment *g = current_segment (s);
       size_t done = g ? append_to (g, events, n) : 0;
+      s->n_events += done;
       events += done;
       n -= done;
-      if (n == 0)
+      if (n == 0 || !g || g->n_events == 0)
         break;
-      if (!g || g->n_events == 0)
-        {
-          s->lost += n;
-          s->n_events -= n;
-          break;
-        }
       close_segment (s, g);
     }
+  return n;
+}
+
+void
+stream_append (struct stream *s, const uint32_t *events, size_t n)
+{
+  static const uint32_t gap = WPP_EVENT_GAP;
+  struct collection *c = s->collection;
+  c->changed = true;
+  if (s->gap)
+    s->gap = append (s, &gap, 1) != 0;
+  size_t lost = s->gap ? n : append (s, events, n);
+  s->lost += lost;
+  s->gap |= lost != 0;
   if (!raw_p (s))
     {
       count_memory (s);
@@ -265,14 +292,44 @@ write_open (struct segment *g, struct wpp_writer *w)
   return err;
 }
 
-/* Write a segment of S that is in the spool.  */
-static int
-write_spooled (struct stream *s, const struct segment *g, struct wpp_writer *w)
+unsigned char *
+stream_coded (const struct stream *s, const struct segment *g)
 {
-  void *bytes = malloc (g->size);
-  int err = bytes ? spool_get (s->collection, bytes, g->size, g->offset) : WPP_E_NOMEM;
+  unsigned char *bytes = malloc (g->size);
+  if (bytes && g->coded)
+    memcpy (bytes, g->coded, g->size);
+  else if (bytes && spool_get (s->collection, bytes, g->size, g->offset) < 0)
+    {
+      free (bytes);
+      bytes = NULL;
+    }
+  return bytes;
+}
+
+void
+stream_replace (struct stream *s, struct segment *g, unsigned char *coded, size_t size,
+                uint64_t n_events)
+{
+  struct collection *c = s->collection;
+  if (g->coded)
+    c->kept -= g->size;
+  free (g->coded);
+  g->coded = coded;
+  g->size = size;
+  c->kept += size;
+  s->lost += g->n_events - n_events;
+  s->n_events -= g->n_events - n_events;
+  g->n_events = n_events;
+  s->gap = true;
+}
+
+static int
+write_coded (struct stream *s, const struct segment *g, struct wpp_writer *w)
+{
+  unsigned char *bytes = stream_coded (s, g);
+  int err = bytes ? 0 : WPP_E_NOMEM;
   if (err == 0)
-    err = raw_p (s) ? wpp_writer_raw (w, bytes, g->size / sizeof (uint32_t))
+    err = raw_p (s) ? wpp_writer_raw (w, (uint32_t *) bytes, g->size / sizeof (uint32_t))
                     : wpp_writer_coded (w, bytes, g->size);
   free (bytes);
   return err;
@@ -284,7 +341,7 @@ stream_write (struct stream *s, struct wpp_writer *w)
   int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
   for (size_t i = 0; i < s->n_segments && err == 0; i++)
     if (s->segments[i].size)
-      err = write_spooled (s, &s->segments[i], w);
+      err = write_coded (s, &s->segments[i], w);
     else if (s->segments[i].n_events && (s->segments[i].grammar || s->segments[i].raw))
       err = write_open (&s->segments[i], w);
   return err;
