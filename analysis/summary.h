@@ -120,7 +120,7 @@ struct wpp_composer
 /* Bounds on what hostile grammars can ask for; a deeper recursion of a program
    would not fit its stack.  Passing them is WPP_E_TOOBIG.  The work of a grammar is to be
    bounded by WPP_SUMMARY_WORK and as much again for so many symbols.  */
-#define WPP_SUMMARY_LIMIT (1u << 22)
+#define WPP_SUMMARY_LIMIT (1u << 23)
 #define WPP_SUMMARY_WORK (1ull << 28)
 #define WPP_SUMMARY_WORK_SYMBOLS (1ull << 18)
 
