@@ -6,6 +6,7 @@
 
 #include "digram.h"
 #include "error.h"
+#include "huge-pages.h"
 
 #define FIRST_BITS 8
 #define LAST_BITS 32
@@ -24,6 +25,7 @@ allocate (struct digram_table *t, uint32_t bits)
   t->entries = calloc (n, sizeof *t->entries);
   if (!t->entries)
     return WPP_E_NOMEM;
+  wpp_huge_pages (t->entries, n * sizeof *t->entries);
   t->shift = 64 - bits;
   t->limit = n / 2;
   t->used = 0;

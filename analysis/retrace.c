@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "huge-pages.h"
 #include "retrace.h"
 #include "sequitur-impl.h"
 
@@ -96,6 +97,7 @@ wpp_retrace_reserve (struct retrace *r, uint32_t room)
   struct span *spans = realloc (r->spans, room * sizeof *spans);
   if (!spans)
     return WPP_E_NOMEM;
+  wpp_huge_pages (spans, room * sizeof *spans);
   memset (spans + r->room, 0, (room - r->room) * sizeof *spans);
   r->spans = spans;
   r->room = room;
@@ -196,6 +198,7 @@ grow_guesses (struct retrace *r, uint32_t n_rules)
   struct guess *guesses = calloc (n, sizeof *guesses);
   if (!guesses)
     return;
+  wpp_huge_pages (guesses, n * sizeof *guesses);
   free (r->guesses);
   r->guesses = guesses;
   r->mask = n - 1;

@@ -46,6 +46,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "huge-pages.h"
 #include "retrace.h"
 #include "sequitur-impl.h"
 
@@ -94,6 +95,7 @@ wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n)
   if (!nodes)
     return WPP_E_NOMEM;
   s->nodes = nodes;
+  wpp_huge_pages (nodes, room * sizeof *nodes);
   int err = s->retrace ? wpp_retrace_reserve (s->retrace, room) : 0;
   if (!err)
     s->room = room;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "huge-pages.h"
 #include "window.h"
 
 #ifndef FIRST_ROOM
@@ -96,6 +97,7 @@ wpp_window_grow (struct window *w)
   struct letter *letters = realloc (w->letters, 2 * (size_t)w->room * sizeof *letters);
   if (!letters)
     return WPP_E_NOMEM;
+  wpp_huge_pages (letters, 2 * (size_t)w->room * sizeof *letters);
   w->letters = letters;
   w->room *= 2;
   w->history *= 2;

@@ -334,8 +334,7 @@ void
 graph_builder::add_line (block_lines *b, unsigned node, location_t loc)
 {
   expanded_location x = expand_location (loc);
-  /* gcov takes an empty name (of a #line directive) for the end of a list.  */
-  if (!x.file || !*x.file)
+  if (!x.file)
     return;
   wpp_line_ref r = { files->index_of (x.file), (uint32_t) MAX (1, x.line) };
 

@@ -167,8 +167,10 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->file = unit->files.index_of (start.file ? start.file : main_input_filename);
   note->start_line = start.line;
   note->start_column = start.column;
-  note->end_line = end.line;
-  note->end_column = end.column;
+  /* As gcov has it: after a #line directive the function ends where it starts.  */
+  bool same = end.file == start.file && end.line >= start.line;
+  note->end_line = same ? end.line : start.line;
+  note->end_column = same ? end.column : start.column;
   note->offset = unit->n_paths;
   if (DECL_ARTIFICIAL (node->decl) && !DECL_FUNCTION_VERSIONED (node->decl)
       && !DECL_LAMBDA_FUNCTION_P (node->decl))

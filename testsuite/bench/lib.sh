@@ -16,6 +16,8 @@
 #   train     the training run, 0.3 to 2 s at -O2; what it prints does not depend on the compiler
 : "${JOBS:=$(nproc)}"
 export LC_ALL=C TZ=UTC
+# What `make check-programs PROGRAMS=...' was told is not meant for the programs' own makefiles.
+unset MAKEFLAGS MFLAGS MAKELEVEL PROGRAMS
 
 prepare () { :; }
 input () { :; }

@@ -1,0 +1,27 @@
+/* Huge pages for what is visited at random.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A builder of hundreds of megabytes misses the processor's table of pages at every step; with
+   huge pages it took a third less time.  */
+
+#ifndef WPP_HUGE_PAGES_H
+#define WPP_HUGE_PAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#define WPP_HUGE_PAGE ((size_t)2 << 20)
+
+/* Ask for huge pages in the SIZE bytes at P, from malloc, if there is room for some; call it before
+   they are written to.  It does not matter if there are none to be had.  */
+static inline void
+wpp_huge_pages (void *p, size_t size)
+{
+  uintptr_t first = ((uintptr_t)p + WPP_HUGE_PAGE - 1) & -(uintptr_t)WPP_HUGE_PAGE;
+  uintptr_t last = ((uintptr_t)p + size) & -(uintptr_t)WPP_HUGE_PAGE;
+  if (first < last)
+    madvise ((void *)first, last - first, MADV_HUGEPAGE);
+}
+
+#endif /* WPP_HUGE_PAGES_H */
