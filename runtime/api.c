@@ -35,11 +35,15 @@ __wpp_flush (void)
   if (p->session != WPP_SESSION_LIVE)
     return -1;
   /* A raw file is complete at any time.  */
-  return p->raw
-             || (__wpp_finish_request (WPP_FINISH_FLUSH)
-                 && !__atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
-           ? 0
-           : -1;
+  if (p->raw)
+    return 0;
+  struct wpp_shared *s = p->shared;
+  if (!__wpp_finish_request (WPP_FINISH_FLUSH))
+    {
+      __wpp_restart (s);
+      return -1;
+    }
+  return __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE) ? -1 : 0;
 }
 
 void

@@ -186,6 +186,14 @@ reason (int error, char text[32])
     }
 }
 
+/* Say A, B and C, unless this process or one that it was forked from has said as much.  */
+static void
+tell (const char *a, const char *b, const char *c)
+{
+  if (!__wpp_process.told)
+    __wpp_complain (a, b, c, 0);
+}
+
 /* Start the collector of S, whose descriptor is FD or a negative error number, or else begin the raw
    file.  False, after a line on stderr, when there is neither.  */
 static bool
@@ -197,13 +205,14 @@ start_collecting (struct wpp_shared *s, int fd)
       int error = fd < 0 ? -fd : __wpp_spawn_collector (fd);
       if (error == 0)
         return true;
-      __wpp_complain ("the collector cannot be started: ", reason (error, text), 0, 0);
+      tell ("the collector cannot be started: ", reason (error, text), 0);
     }
   bool raw = __wpp_raw_begin (s);
   if (raw)
-    __wpp_complain ("raw events are written to ", s->file, 0, 0);
+    tell ("raw events are written to ", s->file, ", and those of its children likewise");
   else
-    __wpp_complain ("raw events cannot be written to ", s->file, "; nothing is recorded", 0);
+    tell ("raw events cannot be written to ", s->file, "; nothing is recorded");
+  __wpp_process.told = 1;
   return raw;
 }
 
@@ -217,7 +226,7 @@ __wpp_begin_session (void)
   struct wpp_shared *s = make_shared (&fd);
   if (!s)
     {
-      __wpp_complain ("no memory for events; nothing is recorded", 0, 0, 0);
+      tell ("no memory for events; nothing is recorded", 0, 0);
       return;
     }
   describe (s);

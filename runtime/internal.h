@@ -56,6 +56,7 @@ struct wpp_process
   unsigned char *raw;        /* header of the raw file, or null: there is a collector */
   uint32_t raw_bytes;        /* of the header */
   uint64_t raw_end;          /* size of the raw file */
+  uint32_t told;             /* that there is no collector; stays so in children */
   uint32_t restarts;         /* collectors that have died */
   struct wpp_shared *old[WPP_RESTARTS_MAX + 1]; /* memory that they shared */
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */

@@ -90,10 +90,14 @@ count_events (const struct wpp_slot *slot, uint64_t ring, uint64_t *left)
 }
 
 /* T, which has a new slot, takes along what is left in SLOT's ring RING.  False when there is no room
-   for it.  */
+   for it.  The program's exit may have done so already, in the name of a thread that still ran.  */
 static bool
 rescue (struct wpp_thread_state *t, struct wpp_slot *slot, uint64_t ring)
 {
+  uint32_t live = WPP_SLOT_LIVE;
+  if (!__atomic_compare_exchange_n (&slot->state, &live, WPP_SLOT_FREE, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_RELAXED))
+    return __wpp_store_next (t, WPP_EVENT_GAP) != 0;
   uint8_t chunks[WPP_RING_CHUNKS + 1];
   uint64_t left, stored = count_events (slot, ring, &left), done = 0, where = 1;
   uint32_t n = chunks_left (slot, chunks);
@@ -108,7 +112,6 @@ rescue (struct wpp_thread_state *t, struct wpp_slot *slot, uint64_t ring)
           done += where != 0;
         }
   __atomic_fetch_add (&__wpp_process.lost, stored - done, __ATOMIC_RELAXED);
-  slot->state = WPP_SLOT_FREE;
   return where != 0;
 }
 
