@@ -9,11 +9,10 @@
    C. G. Nevill-Manning and I. H. Witten (Compression and explanation using
    hierarchical grammars, 1997) send a symbol by its number.  That costs much:
    in such a grammar no digram occurs twice, so the symbol before predicts nothing.
-   What predicts is the program.  Here a symbol is found on the way down a
-   forest (forest.h): first the event that it begins with, predicted from the
-   events before; then `this symbol itself' or one of the rules that begin with it, told apart by
-   the event that comes next, predicted from the events before that; and so on.
-   Every choice is a binary decision of a mixing model (mixer.h).
+   What predicts is the program.  Here a symbol is coded in two parts (known.h): the terminal
+   that it begins with, which is guessed from lists of what followed the events before; and
+   its index among the symbols that begin so, bit by bit, each bit a binary decision of a
+   mixing model (mixer.h).
 
    Encoder and decoder are one function, code_grammar: when encoding, every
    decision is known beforehand, from the source grammar; when decoding, it comes
@@ -26,27 +25,29 @@
 #include <string.h>
 #include "bytes.h"
 #include "collect-rules.h"
-#include "forest.h"
+#include "contexts.h"
+#include "known.h"
 #include "mixer.h"
 #include "plainform.h"
 #include "rangecoder.h"
 
 #define FLAG_EXPONENTS 1u
 #define FLAG_PLAIN 128u           /* the rest is as in plainform.c */
-/* The model takes some microseconds a symbol, at every reading; more symbols than this
+/* The model takes about a microsecond a symbol, at every reading; more symbols than this
    are coded plainly.  */
-#define MOST_MODELLED (1u << 19)
+#define MOST_MODELLED (1u << 23)
 #define MOST_SYMBOLS_A_BYTE 65536
+#define MOST_GUESSES 8
+#define NO_TERMINAL UINT32_MAX    /* encoding: the terminal has not occurred yet */
 
 enum kind          /* of a decision */
 {
   END,             /* the rule ends here */
   NEW_RULE,        /* a rule begins here for the first time */
-  NEW_TERMINAL,    /* an event that has not occurred yet */
-  FIRST_EVENT,     /* a bit of the event word that a symbol begins with */
-  STOP,            /* the symbol is this one, not a rule that begins with it */
-  NEXT_EVENT,      /* a bit of the event word that follows */
-  NUMBER,          /* a bit of a symbol's number */
+  GUESS,           /* the symbol begins with this terminal */
+  NEW_TERMINAL,    /* none of those guessed: it is an event that has not occurred yet */
+  TERMINAL,        /* a bit of the number of the terminal that the symbol begins with */
+  INDEX,           /* a bit of the symbol's index among those that begin so */
   REPEATED,        /* the exponent is more than 1 */
   EXPONENT,        /* a bit of the exponent */
   EVENT            /* a bit of a new terminal's event word */
@@ -66,16 +67,24 @@ struct frame       /* an open rule */
   uint32_t source;       /* encoding: its number in the source */
   uint64_t at;           /* encoding: index of the source's next symbol */
   uint64_t length;       /* symbols so far */
-  uint32_t first;        /* node of its first symbol */
-  uint32_t next_event;   /* what follows the first symbol in its expansion; 0 while unknown */
+  uint32_t first;        /* terminal that it begins with */
   unsigned n_events;     /* events so far, at most WPP_HISTORY are counted */
 };
+
+/* Hashes of the last 0, 1, .. WPP_HISTORY events.  */
+struct orders
+{
+  uint32_t of[WPP_HISTORY + 1];
+};
+
+enum { AFTER_FOUR, AFTER_ONE, AFTER_SYMBOL, N_LISTS };   /* lists of terminals that followed */
 
 struct codec
 {
   struct wpp_coder coder;
   struct wpp_mixer *mixer;
-  struct wpp_forest forest;
+  struct wpp_known known;
+  struct wpp_contexts contexts;
   uint32_t n_terminals, n_rules;
   uint64_t n_symbols, s_length;
   bool exponents;
@@ -90,24 +99,13 @@ struct codec
   uint32_t n_opened;                 /* rules */
   uint32_t n_seen;                   /* terminals */
   uint64_t n_passed;                 /* symbols */
-  uint32_t history[WPP_HISTORY];     /* events before, latest first, equal neighbours once */
+  uint32_t history[WPP_HISTORY];     /* terminals before, numbered from 1, latest first, equal
+                                        neighbours once */
+  struct orders orders;              /* of the history */
+  uint32_t lists[N_LISTS];           /* contexts */
   uint32_t previous;                 /* node of the last symbol */
   enum before before;
   uint32_t last_event;               /* word of the newest terminal */
-};
-
-/* Hashes of the last 0, 1, .. WPP_HISTORY events.  */
-struct orders
-{
-  uint32_t of[WPP_HISTORY + 1];
-};
-
-/* Contexts for the bits of a trie's keys: of the event and of the number.  */
-struct key_contexts
-{
-  enum kind kind;
-  uint32_t event[WPP_MIXER_CONTEXTS], number[WPP_MIXER_CONTEXTS];
-  unsigned n_event, n_number;
 };
 
 static unsigned
@@ -122,15 +120,6 @@ at_most (uint64_t x, uint32_t limit)
   return x < limit ? x : limit;
 }
 
-static struct orders
-orders_of (const uint32_t *history)
-{
-  struct orders o = { { 1 } };
-  for (unsigned i = 0; i < WPP_HISTORY; i++)
-    o.of[i + 1] = wpp_hash2 (o.of[i], history[i]);
-  return o;
-}
-
 static struct frame *
 top_frame (struct codec *c)
 {
@@ -140,16 +129,20 @@ top_frame (struct codec *c)
 static struct wpp_node *
 node_at (struct codec *c, uint32_t node)
 {
-  return &c->forest.nodes[node];
+  return &c->known.nodes[node];
 }
 
-/* A decision that stands alone; OWN as in wpp_mixer_code.  */
-static int
+/* A decision that stands alone, in N contexts and, unless that is null, one that keeps OWN.  */
+static __attribute__ ((noinline)) int
 code_single (struct codec *c, enum kind kind, unsigned select, const uint32_t *contexts,
              unsigned n, struct wpp_odds *own, int bit)
 {
-  wpp_mixer_seek (c->mixer, contexts, n);
-  return wpp_mixer_code (c->mixer, kind, select, 0, own, bit);
+  struct wpp_evidence e = { .n_odds = n };
+  for (unsigned i = 0; i < n; i++)
+    e.odds[i] = wpp_mixer_odds (c->mixer, wpp_hash2 (contexts[i], kind + 16 * i));
+  if (own)
+    e.odds[e.n_odds++] = own;
+  return wpp_mixer_code (c->mixer, kind, select, &e, bit);
 }
 
 /* ---- Numbers  */
@@ -159,7 +152,7 @@ static int
 code_number_bit (struct codec *c, enum kind kind, unsigned select, const uint32_t *base,
                  unsigned n, uint32_t step, int bit)
 {
-  uint32_t contexts[WPP_MIXER_CONTEXTS];
+  uint32_t contexts[WPP_MIXER_ODDS];
   for (unsigned i = 0; i < n; i++)
     contexts[i] = wpp_hash2 (base[i], step);
   return code_single (c, kind, select, contexts, n, NULL, bit);
@@ -188,11 +181,10 @@ code_exponent (struct codec *c, uint32_t node, uint32_t exponent)
   if (!c->exponents)
     return 1;
   struct wpp_node *n = node_at (c, node);
-  struct orders o = orders_of (c->history);
   uint32_t self = wpp_hash2 (node, 0xe), rule = WPP_IS_RULE (n->symbol);
-  const uint32_t base[] = { wpp_hash2 (self, o.of[4]), wpp_hash2 (rule, 0xf), self };
+  const uint32_t base[] = { wpp_hash2 (self, c->orders.of[4]), wpp_hash2 (rule, 0xf), self };
   uint64_t result = 1;
-  if (code_single (c, REPEATED, n->exponent_size, base, 2, &n->repeated_place, exponent > 1))
+  if (code_single (c, REPEATED, n->exponent_size, base, 2, &n->repeated, exponent > 1))
     result += code_number (c, EXPONENT, base, 3, exponent - 1);
   if (result > UINT32_MAX)
     return 0;
@@ -222,13 +214,11 @@ code_end (struct codec *c, const struct frame *f)
     return f->length == c->s_length;
   if (f->length == 0)
     return false;
-  struct orders o = orders_of (c->history);
   uint32_t length = at_most (f->length, 31);
-  uint32_t uses = bit_length (node_at (c, c->previous)->uses);
   const uint32_t contexts[]
-    = { wpp_hash2 (length, c->before), wpp_hash2 (c->previous, length), wpp_hash2 (o.of[1], length),
-        wpp_hash2 (uses, length + 64 * at_most (c->n_frames, 8)) };
-  return code_single (c, END, length, contexts, 4, NULL, end);
+    = { wpp_hash2 (length, c->before), wpp_hash2 (c->previous, length),
+        wpp_hash2 (c->orders.of[1], length) };
+  return code_single (c, END, length, contexts, 3, NULL, end);
 }
 
 static bool
@@ -236,15 +226,9 @@ code_new_rule (struct codec *c, const struct frame *f, bool new)
 {
   if (c->n_opened == c->n_rules)
     return false;
-  struct orders o = orders_of (c->history);
-  const struct wpp_node *previous = node_at (c, c->previous);
-  uint32_t length = at_most (f->length, 3);
   const uint32_t contexts[]
-    = { wpp_hash2 (o.of[2], c->before),
-        wpp_hash2 (c->n_frames, at_most (f->length, 6)),
-        wpp_hash2 (8 * bit_length (previous->uses) + c->before,
-                   bit_length (previous->n_children)) };
-  return code_single (c, NEW_RULE, 4 * c->before + length, contexts, 3, NULL, new);
+    = { wpp_hash2 (c->orders.of[2], c->before), wpp_hash2 (c->n_frames, at_most (f->length, 6)) };
+  return code_single (c, NEW_RULE, 4 * c->before + at_most (f->length, 3), contexts, 2, NULL, new);
 }
 
 static bool
@@ -256,124 +240,148 @@ code_new_terminal (struct codec *c, bool new)
   return code_single (c, NEW_TERMINAL, 0, contexts, 1, NULL, new);
 }
 
-/* ---- Symbols known  */
+/* ---- Symbols  */
 
-/* Have the bits of the keys in the group of three that BIT belongs to predicted: the bits above
-   them are those of KEY.  */
-static void
-seek_key (struct codec *c, const struct key_contexts *k, uint64_t key, unsigned bit)
-{
-  bool event = bit >= 32;
-  unsigned group = bit % 32 / 3;
-  uint64_t above = (event ? key >> 32 : key) >> (3 * group + 3);
-  uint32_t prefix = wpp_hash2 (wpp_hash2 (above >> 32, above), 2 * group + event);
-  unsigned n = event ? k->n_event : k->n_number;
-  uint32_t contexts[WPP_MIXER_CONTEXTS];
-  for (unsigned i = 0; i < n; i++)
-    contexts[i] = wpp_hash2 (event ? k->event[i] : k->number[i], prefix);
-  wpp_mixer_seek (c->mixer, contexts, n);
-}
-
-/* The place in its group of the decision about BIT of a key.  */
+/* The place of FORK, by BIT, in the group that it belongs to.  */
 static unsigned
-key_place (uint64_t key, unsigned bit)
+group_place (uint32_t fork, unsigned bit)
 {
-  unsigned above = 2 - bit % 32 % 3;
-  return (1u << above | (key >> bit >> 1 & ((1u << above) - 1))) - 1;
+  unsigned above = 3 - bit % 4;
+  return (1u << above) - 1 + (fork >> bit >> 1 & ((1u << above) - 1));
 }
 
-/* Code which child of PARENT (that has one) it is: TARGET, when encoding.  */
-static uint32_t
-code_child (struct codec *c, uint32_t parent, uint32_t target, const struct key_contexts *k)
+/* Code a number of T, by bits of KIND, in N contexts and the tree's: TARGET, when encoding.
+   Inlined: KIND and N are constants.  */
+static inline __attribute__ ((always_inline)) uint32_t
+code_number_of (struct codec *c, enum kind kind, const struct wpp_tree *t,
+                const uint32_t *contexts, unsigned n, uint32_t target)
 {
-  uint64_t wanted = wpp_node_key (&c->forest, target);
-  uint32_t link = node_at (c, parent)->trie;
-  unsigned group = UINT32_MAX;
+  struct wpp_group *groups[WPP_MIXER_ODDS] = { NULL };
+  struct wpp_evidence e = { .n_odds = 1 + n };
+  uint32_t number = 0, grouped = UINT32_MAX;
 
-  while (!(link & WPP_LEAF))
+  for (unsigned bit = bit_length (t->n - 1); bit-- > 0;)
     {
-      uint64_t key = wpp_node_key (&c->forest, link);
-      struct wpp_node *fork = node_at (c, link);
-      unsigned bit = fork->fork_bit;
-      if (bit / 32 * 32 + bit % 32 / 3 != group)
-        seek_key (c, k, key, bit);
-      group = bit / 32 * 32 + bit % 32 / 3;
-      int side = wpp_mixer_code (c->mixer, bit >= 32 ? k->kind : NUMBER, bit % 32,
-                                 key_place (key, bit), &fork->fork_place, wanted >> bit & 1);
-      link = fork->fork[side];
+      uint32_t fork = number | UINT32_C (1) << bit;
+      if (fork >= t->n)
+        continue;
+      if (bit / 4 != grouped)
+        {
+          grouped = bit / 4;
+          uint32_t prefix = wpp_hash2 (number >> 4 * grouped, grouped);
+          __builtin_prefetch (wpp_tree_odds (t, number, bit));
+          for (unsigned i = 0; i < n; i++)
+            wpp_group_prefetch (&c->contexts, wpp_hash2 (contexts[i], prefix));
+          for (unsigned i = 0; i < n; i++)
+            groups[i] = wpp_group_find (&c->contexts, wpp_hash2 (contexts[i], prefix));
+        }
+      e.odds[0] = wpp_tree_odds (t, fork, bit);
+      for (unsigned i = 0; i < n; i++)
+        e.odds[1 + i] = &groups[i]->odds[group_place (fork, bit)];
+      int one = wpp_mixer_code (c->mixer, kind, bit, &e, target >> bit & 1);
+      number |= (uint32_t)one << bit;
     }
-  return link & ~WPP_LEAF;
+  return number;
 }
 
-/* Code the terminal that a symbol begins with; O are the orders before it.  */
-static uint32_t
-code_first (struct codec *c, uint32_t target, const struct orders *o)
+/* A list of terminals that votes on guesses.  */
+struct voter
 {
-  struct key_contexts k = { .kind = FIRST_EVENT, .n_event = 3, .n_number = 1 };
-  k.event[0] = o->of[1];
-  k.event[1] = o->of[4];
-  k.event[2] = wpp_hash2 (c->previous, 4);
-  k.number[0] = 0;
-  return code_child (c, WPP_ROOT, target, &k);
-}
+  struct wpp_list *list;
+  uint32_t left;             /* bit I: number [I] has not been guessed yet */
+  unsigned total;            /* of their counts */
+};
 
-/* Code which rule it is of those that begin with NODE; BEFORE are the orders before NODE, AFTER
-   those behind it.  */
-static uint32_t
-code_longer (struct codec *c, uint32_t node, uint32_t target, const struct orders *before,
-             const struct orders *after)
+static struct voter
+voter_of (struct wpp_list *l)
 {
-  struct key_contexts k = { .kind = NEXT_EVENT, .n_event = 4, .n_number = 1 };
-  uint32_t self = wpp_hash2 (node, 5);
-  k.event[0] = wpp_hash2 (after->of[1], 6);
-  k.event[1] = wpp_hash2 (after->of[4], 6);
-  k.event[2] = wpp_hash2 (self, before->of[1]);
-  k.event[3] = k.number[0] = wpp_hash2 (self, ~c->previous);
-  return code_child (c, node, target, &k);
+  return (struct voter){ l, (1u << l->n) - 1, l->total };
 }
 
+/* The vote of V on the guess TERMINAL, which is not guessed again.  */
+static uint8_t
+vote_on (struct voter *v, uint32_t terminal)
+{
+  const struct wpp_list *l = v->list;
+  uint32_t at = 0;
+  for (unsigned i = 0; i < WPP_RECALLED; i++)
+    at |= (uint32_t)(l->number[i] == terminal) << i;
+  at &= v->left;
+  unsigned pro = at ? l->count[__builtin_ctz (at)] : 0;
+  bool latest = at && !((at - 1) & v->left);
+  v->left &= ~at;
+  v->total -= pro;
+  return wpp_vote (v->total, pro, latest);
+}
+
+/* Guess the terminal that a symbol begins with (TARGET, when encoding) from what followed before:
+   what followed the longest context first, of that the latest first.  Return whether that was
+   right.  */
 static bool
-code_stop (struct codec *c, uint32_t node, bool stop, const struct orders *before,
-           const struct orders *after)
+guess_first (struct codec *c, struct voter *voters, uint32_t target, uint32_t *first)
 {
-  struct wpp_node *n = node_at (c, node);
-  uint32_t self = wpp_hash2 (node, 7), children = bit_length (n->n_children);
-  const uint32_t contexts[]
-    = { wpp_hash2 (self, ~c->previous),
-        wpp_hash2 (children << 8 | bit_length (n->uses), n->depth == 1) };
-  return code_single (c, STOP, at_most (children, 31), contexts, 2, &n->stop_place, stop);
+  struct wpp_evidence e = { .n_votes = N_LISTS };
+  unsigned guesses = 0;
+
+  for (unsigned i = 0; i < N_LISTS; i++)
+    while (voters[i].left && guesses < MOST_GUESSES)
+      {
+        *first = voters[i].list->number[__builtin_ctz (voters[i].left)];
+        for (unsigned k = 0; k < N_LISTS; k++)
+          e.votes[k] = vote_on (&voters[k], *first);
+        if (wpp_mixer_code (c->mixer, GUESS, 8 * i + guesses, &e, *first == target))
+          return true;
+        guesses++;
+      }
+  return false;
 }
 
-/* The orders behind NODE, when HISTORY is before it.  */
-static struct orders
-orders_behind (const uint32_t *history, const struct wpp_node *node)
-{
-  uint32_t h[WPP_HISTORY];
-  unsigned n = node->n_last;
-  memcpy (h, node->last, n * sizeof *h);
-  memcpy (h + n, history, (WPP_HISTORY - n) * sizeof *h);
-  return orders_of (h);
-}
-
-/* Code the known symbol NODE (encoding); return it.  There is at least one.  */
+/* Code the terminal that a symbol begins with: TARGET, when encoding, or NO_TERMINAL if it is a new
+   one.  Return its number, n_seen for a new one.  */
 static uint32_t
-code_known (struct codec *c, uint32_t node)
+code_first (struct codec *c, uint32_t target)
 {
-  uint32_t way[WPP_MAX_DEPTH + 1] = { 0 };
-  unsigned left = c->source ? wpp_forest_way (&c->forest, node, way) : 0;
-  struct orders before = orders_of (c->history);
-  uint32_t at = code_first (c, way[left ? left - 1 : 0], &before);
-
-  while (node_at (c, at)->n_children)
+  struct wpp_list *lists[N_LISTS];
+  struct voter voters[N_LISTS];
+  uint32_t first = 0;
+  for (unsigned i = 0; i < N_LISTS; i++)
+    lists[i] = wpp_list_find (&c->contexts, c->lists[i]);
+  for (unsigned i = 0; i < N_LISTS; i++)     /* not before all are found: one may clear another */
+    voters[i] = voter_of (lists[i]);
+  if (!guess_first (c, voters, target, &first))
     {
-      bool stop = at == node;
-      left -= left > 1;
-      struct orders after = orders_behind (c->history, node_at (c, at));
-      if (code_stop (c, at, stop, &before, &after))
-        break;
-      at = code_longer (c, at, way[left ? left - 1 : 0], &before, &after);
+      if (code_new_terminal (c, target == NO_TERMINAL))
+        first = c->n_seen;
+      else if (c->n_seen)
+        first = code_number_of (c, TERMINAL, &c->known.terminals, NULL, 0, target);
     }
-  return at;
+  for (unsigned i = 0; i < N_LISTS; i++)
+    wpp_list_note (lists[i], first);
+  return first;
+}
+
+/* Code which of the symbols that begin with the terminal FIRST it is: NODE, when encoding.  */
+static uint32_t
+code_index (struct codec *c, uint32_t first, uint32_t node)
+{
+  const struct wpp_start *s = &c->known.starts[first];
+  const uint32_t contexts[]
+    = { wpp_hash2 (c->orders.of[4], ~first), wpp_hash2 (c->orders.of[1], ~first) };
+  return s->nodes[code_number_of (c, INDEX, &s->tree, contexts, 2, node_at (c, node)->index)];
+}
+
+/* From now on, the events and the symbol before are those that C has.  */
+static void
+set_contexts (struct codec *c)
+{
+  c->orders.of[0] = 1;
+  for (unsigned i = 0; i < WPP_HISTORY; i++)
+    c->orders.of[i + 1] = wpp_hash2 (c->orders.of[i], c->history[i]);
+  c->lists[AFTER_FOUR] = c->orders.of[4];
+  c->lists[AFTER_ONE] = c->orders.of[1];
+  c->lists[AFTER_SYMBOL] = wpp_hash2 (c->previous, 4);
+  for (unsigned i = 0; i < N_LISTS; i++)
+    wpp_list_prefetch (&c->contexts, c->lists[i]);
 }
 
 /* ---- The walk  */
@@ -413,15 +421,13 @@ pass_symbol (struct codec *c, uint32_t node, uint32_t exponent, bool inside)
     return WPP_E_CORRUPT;
   c->n_passed++;
   if (f->length == 0)
-    f->first = node;
-  if (f->next_event == 0 && (f->length > 0 || exponent > 1))
-    f->next_event = node_at (c, n->first)->event;
+    f->first = n->first;
   f->length++;
   f->at++;
   note_events (c, f, n, inside ? exponent - 1 : exponent);
-  n->uses++;
   c->previous = node;
   c->before = inside ? CLOSED_RULE : WPP_IS_RULE (n->symbol) ? PASSED_RULE : PASSED_TERMINAL;
+  set_contexts (c);
   return c->source ? WPP_OK : wpp_rules_symbol (&c->rules, n->symbol, exponent);
 }
 
@@ -443,10 +449,9 @@ open_rule (struct codec *c, uint32_t source)
 static uint32_t
 add_rule (struct codec *c, const struct frame *f)
 {
-  struct wpp_node n = { .symbol = WPP_RULE | f->rule, .event = f->next_event, .parent = f->first,
-                        .first = node_at (c, f->first)->first, .n_last = f->n_events };
+  struct wpp_node n = { .symbol = WPP_RULE | f->rule, .first = f->first, .n_last = f->n_events };
   memcpy (n.last, c->history, f->n_events * sizeof *n.last);
-  return wpp_forest_add (&c->forest, &n);
+  return wpp_known_add (&c->known, &n);
 }
 
 /* Encoding: the exponent of the next symbol of F.  */
@@ -480,9 +485,11 @@ static uint32_t
 code_terminal (struct codec *c, uint32_t source, int *err)
 {
   uint32_t event = code_event (c, c->source ? c->source->terminals[source] : 0);
-  struct wpp_node n = { .symbol = c->n_seen++, .event = event, .n_last = 1, .last = { event } };
-  uint32_t node = wpp_forest_add (&c->forest, &n);
+  struct wpp_node n
+    = { .symbol = c->n_seen, .first = c->n_seen, .n_last = 1, .last = { c->n_seen + 1 } };
+  uint32_t node = wpp_known_add (&c->known, &n);
   *err = node ? WPP_OK : WPP_E_NOMEM;
+  c->n_seen++;
   if (node && c->source)
     c->terminal_nodes[source] = node;
   else if (node)
@@ -508,10 +515,11 @@ code_symbol (struct codec *c)
 
   if (code_new_rule (c, f, node == 0 && WPP_IS_RULE (s)))
     return open_rule (c, WPP_RULE_INDEX (s));
-  if (code_new_terminal (c, node == 0))
+  uint32_t first = code_first (c, node ? node_at (c, node)->first : NO_TERMINAL);
+  if (first < c->n_seen)
+    node = code_index (c, first, node);
+  else if (c->n_seen < c->n_terminals)
     node = code_terminal (c, s, &err);
-  else if (node_at (c, WPP_ROOT)->n_children)
-    node = code_known (c, node);
   else
     err = WPP_E_CORRUPT;
   if (err)
@@ -523,6 +531,7 @@ static int
 code_grammar (struct codec *c)
 {
   int err = open_rule (c, 0);
+  set_contexts (c);
   while (!err)
     {
       struct frame *f = top_frame (c);
@@ -544,15 +553,17 @@ code_grammar (struct codec *c)
 static int
 init_codec (struct codec *c)
 {
-  c->mixer = wpp_mixer_new (&c->coder, c->n_symbols);
-  return c->mixer ? wpp_forest_init (&c->forest) : WPP_E_NOMEM;
+  c->mixer = wpp_mixer_new (&c->coder);
+  int err = c->mixer ? wpp_known_init (&c->known) : WPP_E_NOMEM;
+  return err ? err : wpp_contexts_init (&c->contexts, c->n_symbols);
 }
 
 static void
 release_codec (struct codec *c)
 {
   wpp_mixer_free (c->mixer);
-  wpp_forest_release (&c->forest);
+  wpp_known_release (&c->known);
+  wpp_contexts_release (&c->contexts);
   wpp_rules_release (&c->rules);
   free (c->rule_nodes);
   free (c->terminal_nodes);
@@ -647,7 +658,7 @@ read_header (struct codec *c, struct wpp_reader *r)
   if (r->bad || flags & ~FLAG_EXPONENTS)
     return WPP_E_CORRUPT;
   if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
-      || c->s_length > c->n_symbols || (uint64_t)c->n_terminals + c->n_rules >= WPP_LEAF)
+      || c->s_length > c->n_symbols || (uint64_t)c->n_terminals + c->n_rules >= WPP_RULE)
     return WPP_E_CORRUPT;
   if (c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
     return WPP_E_CORRUPT;

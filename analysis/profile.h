@@ -31,7 +31,7 @@
 #include "notes.h"
 
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
-#define WPP_PROFILE_MAJOR 1
+#define WPP_PROFILE_MAJOR 2
 #define WPP_PROFILE_MINOR 1
 
 enum wpp_ending

@@ -141,12 +141,8 @@ test_extremes (void)
          "extreme events and exponents come back the same");
   static uint32_t same[450000];
   static const uint64_t many[] = { COUNT (same) };
-  unsigned char *bytes = NULL;
-  size_t size;
-  struct wpp_grammar *g = grammar_from (words, 1, many, 1, same, NULL);
-  CHECK (g && wpp_grammar_encode (g, &bytes, &size) == WPP_E_TOOBIG && !bytes,
-         "symbols that cost nothing at all are refused");
-  wpp_grammar_free (g);
+  CHECK (survives_p (grammar_from (words, 1, many, 1, same, NULL)),
+         "symbols that cost next to nothing do");
   static const uint64_t none[] = { 0 };
   CHECK (survives_p (grammar_from (words, 0, none, 1, symbols, NULL)), "an empty grammar does");
 }
@@ -253,15 +249,16 @@ test_any (void)
 static void
 test_plain (void)
 {
-  enum { N_TERMINALS = 1000, N_SYMBOLS = 600000 };
+  enum { N_TERMINALS = 1000, N_SYMBOLS = (1 << 23) + 1 };
   static uint32_t terminals[N_TERMINALS], symbols[N_SYMBOLS], exponents[N_SYMBOLS];
   uint64_t random = 5, length = N_SYMBOLS;
   for (uint32_t i = 0; i < N_TERMINALS; i++)
     terminals[i] = 256 + 7 * (N_TERMINALS - i);
   for (uint32_t i = 0; i < N_SYMBOLS; i++)
     {
-      symbols[i] = i < N_TERMINALS ? i : unit_random (&random) % N_TERMINALS;
-      exponents[i] = 1 + (unit_random (&random) % 8 == 0 ? unit_random (&random) % 1000 : 0);
+      uint64_t r = unit_random (&random);
+      symbols[i] = i < N_TERMINALS ? i : i % 16 ? symbols[i - 16] : r % N_TERMINALS;
+      exponents[i] = r >> 61 ? 1 : 1 + (r >> 32) % 1000;
     }
   for (int with = 0; with < 2; with++)
     {
@@ -271,10 +268,11 @@ test_plain (void)
       size_t size = 0;
       int err = g ? wpp_grammar_encode (g, &bytes, &size) : WPP_E_NOMEM;
       struct wpp_grammar *d = err ? NULL : wpp_grammar_decode (bytes, size, &err);
-      CHECK (d && same_grammar (g, d), "a large grammar %s exponents", with ? "with" : "without");
+      CHECK (d && bytes[0] == 128 && same_grammar (g, d), "a large grammar %s exponents, plainly",
+             with ? "with" : "without");
       wpp_grammar_free (d);
       unsigned accepted = 0;
-      for (size_t cut = 0; cut < size; cut += 1 + size / 50)
+      for (size_t cut = 0; cut < size; cut += 1 + size / 4)
         accepted += (d = wpp_grammar_decode (bytes, cut, &err)) != NULL;
       CHECK (accepted == 0, "it is not read when it ends early");
       wpp_grammar_free (g);
@@ -297,7 +295,7 @@ test_format (void)
       wpp_grammar_free (g);
       free (bytes);
     }
-  CHECK (sum == UINT64_C (0xd30fbc4726820f65), "the bytes of the format: %#llx",
+  CHECK (sum == UINT64_C (0x50e34084bd1b0b18), "the bytes of the format: %#llx",
          (unsigned long long)sum);
 }
 

@@ -1,0 +1,92 @@
+/* What is remembered of contexts: odds of the bits of a number, and lists of what followed.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A context is a hash.  What is remembered of it fills a cache line, since finding it costs
+   more than all else that is done with it; a context that comes new takes the place of
+   the one that was there.  */
+
+#ifndef WPP_CONTEXTS_H
+#define WPP_CONTEXTS_H
+
+#include <stdint.h>
+#include <string.h>
+#include "mixer.h"
+
+#define WPP_RECALLED 12
+
+struct wpp_group           /* odds of four bits of a number: a binary tree, from the root on */
+{
+  uint16_t check, unused;
+  struct wpp_odds odds[15];
+};
+
+struct wpp_list            /* what followed */
+{
+  uint16_t check;
+  uint8_t n;
+  uint8_t total;                     /* sum of the counts */
+  uint8_t count[WPP_RECALLED];       /* latest first */
+  uint32_t number[WPP_RECALLED];
+};
+
+struct wpp_contexts
+{
+  struct wpp_group *groups;
+  struct wpp_list *lists;
+  uint32_t groups_mask, lists_mask;  /* number of them, less 1 */
+};
+
+/* Make C empty, with memory in proportion to N_SYMBOLS up to a limit (96 MiB).  Return 0 or
+   WPP_E_NOMEM.  */
+int wpp_contexts_init (struct wpp_contexts *c, uint64_t n_symbols);
+void wpp_contexts_release (struct wpp_contexts *c);
+
+/* NUMBER followed L's context.  */
+void wpp_list_note (struct wpp_list *l, uint32_t number);
+
+static inline uint16_t
+wpp_context_check (uint32_t hash)
+{
+  return (hash >> 16 ^ hash << 5) | 1;
+}
+
+static inline void
+wpp_group_prefetch (const struct wpp_contexts *c, uint32_t hash)
+{
+  __builtin_prefetch (&c->groups[hash & c->groups_mask]);
+}
+
+static inline void
+wpp_list_prefetch (const struct wpp_contexts *c, uint32_t hash)
+{
+  __builtin_prefetch (&c->lists[hash & c->lists_mask]);
+}
+
+/* What is remembered of the context HASH; all 0 but for the check if nothing.  */
+static inline struct wpp_group *
+wpp_group_find (struct wpp_contexts *c, uint32_t hash)
+{
+  struct wpp_group *g = &c->groups[hash & c->groups_mask];
+  uint16_t check = wpp_context_check (hash);
+  if (g->check != check)
+    {
+      memset (g, 0, sizeof *g);
+      g->check = check;
+    }
+  return g;
+}
+
+static inline struct wpp_list *
+wpp_list_find (struct wpp_contexts *c, uint32_t hash)
+{
+  struct wpp_list *l = &c->lists[hash & c->lists_mask];
+  uint16_t check = wpp_context_check (hash);
+  if (l->check != check)
+    {
+      memset (l, 0, sizeof *l);
+      l->check = check;
+    }
+  return l;
+}
+
+#endif /* WPP_CONTEXTS_H */

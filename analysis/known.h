@@ -1,0 +1,72 @@
+/* The symbols that a grammar's coder knows so far.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Terminals are numbered by first occurrence.  A known symbol is named by the terminal
+   that its expansion begins with and its index among those that begin so: 0 is the terminal
+   itself, then come rules in the order in which they were closed.  (Rules closed at
+   about the same time are used at about the same time, so the high bits of an index say much.)  */
+
+#ifndef WPP_KNOWN_H
+#define WPP_KNOWN_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "mixer.h"
+
+#define WPP_HISTORY 4              /* events that contexts look back */
+#define WPP_NIBBLES 8              /* of an index */
+
+/* Odds of the bits of numbers below N.  A bit, given those above it, goes by the smallest
+   number that has it: its fork.  Those of the same four bits are next to each other:
+   level [i] is indexed by fork >> 4i, for forks by the bits 4i to 4i + 3.  */
+struct wpp_tree
+{
+  uint32_t n;
+  uint32_t capacity[WPP_NIBBLES];
+  struct wpp_odds *level[WPP_NIBBLES];
+};
+
+struct wpp_node                    /* a known symbol */
+{
+  uint32_t symbol;                 /* of the grammar */
+  uint32_t first;                  /* terminal that its expansion begins with */
+  uint32_t index;                  /* among those */
+  uint8_t n_last;
+  uint8_t exponent_size;           /* bits of its latest exponent, less 1 */
+  struct wpp_odds repeated;        /* of whether its exponent is more than 1 */
+  uint32_t last[WPP_HISTORY];      /* terminals that its expansion ends with, latest first; equal
+                                      neighbours count once */
+};
+
+struct wpp_start                   /* all that begins with a terminal */
+{
+  struct wpp_tree tree;            /* of indices */
+  uint32_t *nodes;                 /* [tree.n] by index */
+  size_t capacity;
+};
+
+struct wpp_known
+{
+  size_t n, capacity;              /* nodes; 0 is none */
+  struct wpp_node *nodes;
+  size_t n_starts, starts_capacity;
+  struct wpp_start *starts;        /* a terminal each */
+  struct wpp_tree terminals;       /* of their numbers */
+};
+
+/* Make K empty.  Return 0 or WPP_E_NOMEM.  */
+int wpp_known_init (struct wpp_known *k);
+void wpp_known_release (struct wpp_known *k);
+
+/* Add a copy of NODE, of which symbol, first, n_last and last are set; a first of n_starts
+   is a new terminal.  Return its number, or 0 when out of memory.  */
+uint32_t wpp_known_add (struct wpp_known *k, const struct wpp_node *node);
+
+/* The odds of FORK, by BIT.  */
+static inline struct wpp_odds *
+wpp_tree_odds (const struct wpp_tree *t, uint32_t fork, unsigned bit)
+{
+  return &t->level[bit / 4][fork >> (bit & ~3u)];
+}
+
+#endif /* WPP_KNOWN_H */
