@@ -190,7 +190,7 @@ first_chunk (struct wpp_thread_state *t, uint64_t address)
   if (!__wpp_first_slot (t))
     return 0;
   if (!gap && lost < 2 * WPP_CHUNK_WORDS)
-    t->slot->lost = t->slot->missing = lost;
+    __wpp_count_lost (t->slot, lost);
   if (gap)
     __wpp_store_next (t, WPP_EVENT_GAP);
   return reserve (t);

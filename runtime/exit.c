@@ -64,7 +64,7 @@ __wpp_finish_exit (void)
   if (p->dropped)
     __wpp_count_dropped ();
   if (p->raw)
-    __wpp_raw_dropped ();
+    __wpp_raw_lost ();
   complain_lost (p);
   if (p->session == WPP_SESSION_LIVE && !p->raw
       && __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))

@@ -88,6 +88,6 @@ __wpp_in_child (void)
     }
   __wpp_raw_leave ();
   p->began = 0;
-  p->lost = 0;
+  p->lost = p->unclaimed = 0;
   __wpp_forget_thread (true);
 }

@@ -62,6 +62,7 @@ struct wpp_process
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
   int status;                /* EXITING: the exit status */
   uint64_t lost;             /* events that died with them, as far as it is known */
+  uint64_t unclaimed;        /* the part of them that no thread's profile speaks of yet */
 };
 extern struct wpp_process __wpp_process __attribute__ ((visibility ("hidden")));
 
@@ -116,6 +117,9 @@ uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
 /* slots.c: give T a slot whose ring is mapped; false when there is none.  */
 bool __wpp_claim_slot (struct wpp_thread_state *t);
 
+/* The profile of SLOT's thread is to say that N more events are lost.  */
+void __wpp_count_lost (struct wpp_slot *slot, uint64_t n);
+
 /* restart.c: DEAD's collector has died: have another session.  False when there is none.  */
 bool __wpp_restart (struct wpp_shared *dead);
 /* T's slot is in the memory of a collector that died: go on in another.  */
@@ -143,7 +147,7 @@ bool __wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread);
 bool __wpp_raw_modules (uint32_t from);
 void __wpp_raw_leave (void);       /* in the child of fork */
 void __wpp_raw_exit (int status);
-void __wpp_raw_dropped (void);     /* write down how many events were dropped */
+void __wpp_raw_lost (void);        /* write down how many events are missing */
 
 /* collector.c */
 void __wpp_wake_collector (struct wpp_shared *s);

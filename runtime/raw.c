@@ -252,7 +252,7 @@ __wpp_raw_exit (int status)
 }
 
 void
-__wpp_raw_dropped (void)
+__wpp_raw_lost (void)
 {
-  put (__wpp_process.raw, WPP_RAW_LOST_AT, __wpp_process.dropped, 8);
+  put (__wpp_process.raw, WPP_RAW_LOST_AT, __wpp_process.dropped + __wpp_process.lost, 8);
 }

@@ -6,7 +6,8 @@
 
    A new session is begun, with memory of its own.  Each thread moves over to it in its next slow
    path, and takes along what the dead collector had not given back of its ring: what that had
-   taken is lost, and counted.  If it is not all, a GAP comes first.  What is in the rings of
+   taken is lost, and counted, of threads that have ended as another's.  If it is not all, a GAP
+   comes first.  What is in the rings of
    threads that have ended, or do not come by, is taken along when the program exits.  */
 
 #include <sys/mman.h>
@@ -23,6 +24,8 @@ __wpp_restart (struct wpp_shared *dead)
     {
       __wpp_complain ("the collector has died; the events that it had taken are lost", 0, 0, 0);
       p->old[p->restarts++] = dead;
+      p->unclaimed += dead->retired;
+      p->lost += dead->retired;
       p->session = WPP_SESSION_DEAD;
       if (__wpp_keep_modules (dead))
         __wpp_begin_session ();
@@ -101,7 +104,7 @@ rescue (struct wpp_thread_state *t, struct wpp_slot *slot, uint64_t ring)
   uint8_t chunks[WPP_RING_CHUNKS + 1];
   uint64_t left, stored = count_events (slot, ring, &left), done = 0, where = 1;
   uint32_t n = chunks_left (slot, chunks);
-  t->slot->lost = t->slot->missing = slot->missing + stored - left;
+  __wpp_count_lost (t->slot, slot->missing + stored - left);
   if (stored > left)
     where = __wpp_store_next (t, WPP_EVENT_GAP);
   for (uint32_t i = 0; i < n && where; i++)

@@ -124,6 +124,7 @@ struct wpp_shared
   uint32_t life __attribute__ ((aligned (64))); /* robust futex word: tid of the collector */
   uint32_t finish_done;
   uint32_t sweep_done;
+  uint64_t retired; /* events of threads that have ended, taken or lost */
   uint32_t failed; /* ERROR is valid */
   char error[WPP_ERROR_BYTES];
 };

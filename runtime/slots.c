@@ -102,6 +102,13 @@ sweep (struct wpp_shared *s)
     }
 }
 
+void
+__wpp_count_lost (struct wpp_slot *slot, uint64_t n)
+{
+  slot->missing += n;
+  __atomic_fetch_add (&slot->lost, n, __ATOMIC_RELAXED);
+}
+
 bool
 __wpp_claim_slot (struct wpp_thread_state *t)
 {
@@ -127,6 +134,7 @@ __wpp_claim_slot (struct wpp_thread_state *t)
     }
   slot->tid = tid;
   slot->lost = slot->missing = 0;
+  __wpp_count_lost (slot, __atomic_exchange_n (&__wpp_process.unclaimed, 0, __ATOMIC_RELAXED));
   slot->index = __atomic_fetch_add (&s->n_threads, 1, __ATOMIC_RELAXED);
   t->slot = slot;
   t->shared = s;

@@ -145,6 +145,7 @@ retire (struct collection *c, uint32_t i, uint32_t last_chunk)
   while (t->n_pins)
     unpin (c, i, 0, 0);
   stream_close (t->stream);
+  __atomic_fetch_add (&c->shared->retired, t->stream->n_events + t->stream->lost, __ATOMIC_RELAXED);
   t->stream = NULL;
   t->words = 0;
   t->done = 0;
