@@ -29,7 +29,7 @@ struct module
   uint64_t offset;      /* of its block */
   uint64_t n_counters;  /* that its units reach to */
   uint64_t base;        /* event word of its first counter */
-  uint64_t *counts;     /* [n_counters] sums over its blocks, saturating */
+  uint64_t *counts;     /* [n_counters] sums over its blocks, saturating; null without a block */
 };
 
 struct conversion
@@ -91,7 +91,7 @@ read_header (struct conversion *c)
 
 /* ---- Blocks.  */
 
-/* Take over the N units at UNITS to module M of the profile, and make room for their counts.  */
+/* Take over the N units at UNITS to module M of the profile.  */
 static int
 read_units (struct conversion *c, struct wpp_module *m, struct module *counted,
             const struct wpp_unit_record *units, uint32_t n)
@@ -100,27 +100,20 @@ read_units (struct conversion *c, struct wpp_module *m, struct module *counted,
   for (uint32_t i = 0; i < n; i++)
     if ((uint64_t) units[i].base + units[i].n_paths > end)
       end = (uint64_t) units[i].base + units[i].n_paths;
-  /* Counters are in the file, so a module cannot have more than that holds.  */
-  if (end > c->size / sizeof (uint64_t))
-    end = c->size / sizeof (uint64_t);
   if (c->next_base + end > (uint64_t) UINT32_MAX + 1)
     return complain (c, "module", counted->offset, WPP_E_TOOBIG, "more than 2^32 counters");
   counted->n_counters = end;
   counted->base = c->next_base;
-  counted->counts = calloc (end + 1, sizeof *counted->counts);
+  c->next_base += end;
   m->units = calloc (n + (size_t) 1, sizeof *m->units);
-  if (!m->units || !counted->counts)
+  if (!m->units)
     return WPP_E_NOMEM;
   for (; m->n_units < n; m->n_units++)
     {
       const struct wpp_unit_record *u = &units[m->n_units];
-      if ((uint64_t) u->base + u->n_paths > end && u->n_paths)
-        return complain (c, "module", counted->offset, WPP_E_CORRUPT,
-                         "a unit has counters outside the file");
       m->units[m->n_units]
         = (struct wpp_unit_ref){ u->id, (uint32_t) (counted->base + u->base), u->n_paths };
     }
-  c->next_base += end;
   return 0;
 }
 
@@ -171,6 +164,9 @@ read_counts (struct conversion *c, uint64_t offset, const struct wpp_counts_bloc
                                                  sizeof *m, compare_offsets) : NULL;
   if (!m || size / sizeof *counters < m->n_counters)
     return complain (c, "counts", offset, WPP_E_CORRUPT, "its module or its size makes no sense");
+  /* The block proves that the file has so many counters.  */
+  if (!m->counts && !(m->counts = calloc (m->n_counters + 1, sizeof *m->counts)))
+    return WPP_E_NOMEM;
   for (uint64_t i = 0; i < m->n_counters; i++)
     if (__builtin_add_overflow (m->counts[i], counters[i], &m->counts[i]))
       m->counts[i] = UINT64_MAX;
@@ -215,7 +211,7 @@ measure (const struct conversion *c, uint64_t *paths, uint64_t *symbols, uint64_
 {
   *paths = *symbols = *rules = 0;
   for (size_t m = 0; m < c->run.n_modules; m++)
-    for (uint64_t i = 0; i < c->modules[m].n_counters; i++)
+    for (uint64_t i = 0; c->modules[m].counts && i < c->modules[m].n_counters; i++)
       {
         uint64_t count = c->modules[m].counts[i];
         *paths += count > 0;
@@ -239,7 +235,7 @@ fill_grammar (const struct conversion *c, struct wpp_grammar *g, uint64_t symbol
   uint64_t at = 0;
   g->n_rules = 1;
   for (size_t m = 0; m < c->run.n_modules; m++)
-    for (uint64_t i = 0; i < c->modules[m].n_counters; i++)
+    for (uint64_t i = 0; c->modules[m].counts && i < c->modules[m].n_counters; i++)
       {
         uint64_t count = c->modules[m].counts[i], behind = symbols + g->n_rules - 1;
         uint32_t terminal = g->n_terminals;

@@ -13,6 +13,7 @@ struct paths
   struct wpp_options common;
   const char *function;
   uint64_t top;
+  bool coverage;
 };
 
 struct hot_path
@@ -23,12 +24,15 @@ struct hot_path
 
 enum
 {
-  OPTION_TOP = 0x200
+  OPTION_TOP = 0x200,
+  OPTION_COVERAGE
 };
 
 static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "FUNCTION", "Print the paths of FUNCTION only"),
   WPP_OPTION ("top", OPTION_TOP, "N", "Print the N hottest paths only"),
+  WPP_OPTION ("coverage", OPTION_COVERAGE, NULL,
+              "Print how many of each function's feasible paths were executed instead"),
   { 0 }
 };
 
@@ -43,6 +47,9 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_TOP:
       paths->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
+      return 0;
+    case OPTION_COVERAGE:
+      paths->coverage = true;
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -155,6 +162,28 @@ print_json (const struct hot_path *found, size_t n, const mpz_t total, struct wp
   wpp_route_release (&route);
 }
 
+/* Print the paths themselves.  */
+static int
+list_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_code *code)
+{
+  size_t n;
+  mpz_t total;
+  mpz_init (total);
+  wpp_progress ("decoding paths", NULL);
+  struct hot_path *found = find_paths (paths, p, code, &n, total);
+  wpp_progress_end ();
+  size_t shown = n < paths->top ? n : paths->top;
+  if (paths->common.json)
+    print_json (found, shown, total, code);
+  else if (n)
+    print_paths (found, shown, total, code);
+  if (!n && paths->function)
+    wpp_function_absent (code, paths->function);
+  free_paths (found, n);
+  mpz_clear (total);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
+
 int
 wpp_command_paths (int argc, char **argv)
 {
@@ -167,22 +196,10 @@ wpp_command_paths (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &paths.common, &paths);
   struct wpp_profile *p = wpp_combined_read (&paths.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &paths.common);
-  size_t n;
-  mpz_t total;
-  mpz_init (total);
-  wpp_progress ("decoding paths", NULL);
-  struct hot_path *found = find_paths (&paths, p, code, &n, total);
-  wpp_progress_end ();
-  size_t shown = n < paths.top ? n : paths.top;
-  if (paths.common.json)
-    print_json (found, shown, total, code);
-  else if (n)
-    print_paths (found, shown, total, code);
-  if (!n && paths.function)
-    wpp_function_absent (code, paths.function);
-  free_paths (found, n);
-  mpz_clear (total);
+  int status = paths.coverage
+                 ? wpp_print_coverage (p, code, paths.function, paths.common.json)
+                 : list_paths (&paths, p, code);
   wpp_code_free (code);
   wpp_profile_free (p);
-  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+  return status;
 }

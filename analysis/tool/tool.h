@@ -136,6 +136,13 @@ struct wpp_event_count *wpp_event_counts (const struct wpp_profile *p, size_t *n
 mpz_t *wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_event_count *counts,
                                size_t n);
 
+/* ---- coverage.c */
+
+/* Print how many of the feasible paths of each function of CODE, or of those called FUNCTION if that
+   is not null, P has.  Return the exit status.  */
+int wpp_print_coverage (const struct wpp_profile *p, const struct wpp_code *code,
+                        const char *function, bool json);
+
 /* ---- numbers.c: numbers as they are printed */
 
 /* N, in BUFFER; when it is saturated (saturate.h), `>=18446744073709551615'.  */

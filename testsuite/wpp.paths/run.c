@@ -143,6 +143,15 @@ plug (void)
   expect (3);
 }
 
+/* One of which nothing is called.  */
+static void
+load_unused (void)
+{
+  dlopen ("./plug.so", RTLD_NOW);
+  tick_times (3);
+  expect (3);
+}
+
 /* The descriptors and the threads are the program's own.  */
 static void
 surroundings (void)
@@ -177,6 +186,8 @@ main (int argc, char **argv)
     signals ();
   else if (strcmp (mode, "plug") == 0)
     plug ();
+  else if (strcmp (mode, "unused") == 0)
+    load_unused ();
   else if (strcmp (mode, "surroundings") == 0)
     surroundings ();
   else

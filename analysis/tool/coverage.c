@@ -1,0 +1,146 @@
+/* wpp paths --coverage: executed over feasible paths, a function.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Feasible is what the graph allows; conditions that exclude each other are not looked at.  A
+   function that has too many paths is told by those that are left when edges are cut, which are
+   what was counted; the number without cuts is printed beside.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include "tool.h"
+
+struct coverage
+{
+  const struct wpp_code_function *function;
+  uint64_t executed;
+  uint64_t executions;   /* saturates */
+};
+
+/* Fill FOUND [CODE->n_functions] from COUNTS [N], both by rising event word.  */
+static void
+add_counts (const struct wpp_code *code, const struct wpp_event_count *counts, size_t n,
+            struct coverage *found)
+{
+  size_t at = 0;
+  for (size_t i = 0; i < code->n_functions; i++)
+    {
+      const struct wpp_code_function *f = found[i].function = &code->functions[i];
+      while (at < n && counts[at].event < f->first)
+        at++;
+      for (; at < n && counts[at].event - f->first < f->function->n_paths; at++)
+        if (counts[at].count)
+          {
+            found[i].executed++;
+            if (__builtin_add_overflow (found[i].executions, counts[at].count,
+                                        &found[i].executions))
+              found[i].executions = UINT64_MAX;
+          }
+    }
+}
+
+static double
+share (uint64_t executed, uint64_t feasible)
+{
+  return feasible ? (double) executed / feasible : 0;
+}
+
+static void
+print_line (uint64_t executed, uint64_t feasible, uint64_t executions)
+{
+  char text[WPP_COUNT_TEXT];
+  printf ("%10" PRIu64 " %12" PRIu64 " %8.2f%% %14s  ", executed, feasible,
+          100 * share (executed, feasible), wpp_count_text (executions, text));
+}
+
+static void
+print_text (const struct coverage *found, size_t n, const struct coverage *total,
+            uint64_t feasible)
+{
+  printf ("%10s %12s %9s %14s  %s\n", "executed", "feasible", "share", "executions", "function");
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct wpp_function *f = found[i].function->function;
+      print_line (found[i].executed, f->n_paths, found[i].executions);
+      fputs (wpp_function_name (f), stdout);
+      if (f->exact_paths)
+        printf (" (%s paths, cut)", f->exact_paths);
+      putchar ('\n');
+    }
+  print_line (total->executed, feasible, total->executions);
+  puts ("all");
+}
+
+static struct json_object *
+coverage_json (const struct coverage *c, uint64_t feasible)
+{
+  struct json_object *o = json_object_new_object ();
+  if (c->function)
+    {
+      const struct wpp_function *f = c->function->function;
+      json_object_object_add (o, "function", wpp_json_string (wpp_function_name (f)));
+      json_object_object_add (o, "assembler_name", wpp_json_string (f->name));
+      json_object_object_add (o, "unit", wpp_json_string (c->function->unit->source));
+      json_object_object_add (o, "exact_paths", wpp_json_string (f->exact_paths));
+    }
+  json_object_object_add (o, "executed", wpp_json_number (c->executed));
+  json_object_object_add (o, "feasible", wpp_json_number (feasible));
+  json_object_object_add (o, "share", json_object_new_double (share (c->executed, feasible)));
+  json_object_object_add (o, "executions", wpp_json_count (c->executions));
+  return o;
+}
+
+static void
+print_json (const struct coverage *found, size_t n, const struct coverage *total,
+            uint64_t feasible)
+{
+  bool first = true;
+  struct json_object *all = coverage_json (total, feasible);
+  printf ("{\"total\":%s,\"functions\":[", json_object_to_json_string_ext (all, WPP_JSON_STYLE));
+  json_object_put (all);
+  for (size_t i = 0; i < n; i++)
+    wpp_json_element (coverage_json (&found[i], found[i].function->function->n_paths), &first);
+  puts ("\n]}");
+}
+
+/* Keep in FOUND [N] the functions called NAME, if it is not null, that have paths.  Return how many;
+   add them up.  */
+static size_t
+keep_wanted (struct coverage *found, size_t n, const char *name, struct coverage *total,
+             uint64_t *feasible)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct wpp_function *f = found[i].function->function;
+      if (f->n_paths == 0 || (name && !wpp_function_named_p (f, name)))
+        continue;
+      found[kept++] = found[i];
+      total->executed += found[i].executed;
+      *feasible += f->n_paths;
+      if (__builtin_add_overflow (total->executions, found[i].executions, &total->executions))
+        total->executions = UINT64_MAX;
+    }
+  return kept;
+}
+
+int
+wpp_print_coverage (const struct wpp_profile *p, const struct wpp_code *code, const char *function,
+                    bool json)
+{
+  size_t n_counts;
+  uint64_t feasible = 0;
+  struct coverage total = { 0 };
+  struct wpp_event_count *counts = wpp_event_counts (p, &n_counts);
+  struct coverage *found = wpp_new (code->n_functions, sizeof *found);
+  add_counts (code, counts, n_counts, found);
+  size_t n = keep_wanted (found, code->n_functions, function, &total, &feasible);
+  if (json)
+    print_json (found, n, &total, feasible);
+  else if (n)
+    print_text (found, n, &total, feasible);
+  if (!n && function)
+    wpp_function_absent (code, function);
+  free (found);
+  free (counts);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
