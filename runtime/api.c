@@ -10,6 +10,10 @@
 
 const char __wpp_own_api;
 
+/* Of counts.c, in programs that count paths: nothing is to be done there, as the file is complete at
+   any time.  */
+extern int __wpp_count_flush (void) __attribute__ ((weak));
+
 WPP_SHARED_SYMBOL void __wpp_stop (void);
 WPP_SHARED_SYMBOL void __wpp_start (void);
 WPP_SHARED_SYMBOL int __wpp_flush (void);
@@ -33,7 +37,7 @@ __wpp_flush (void)
 {
   struct wpp_process *p = &__wpp_process;
   if (p->session != WPP_SESSION_LIVE)
-    return -1;
+    return __wpp_count_flush ? __wpp_count_flush () : -1;
   /* A raw file is complete at any time.  */
   if (p->raw)
     return 0;

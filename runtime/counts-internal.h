@@ -49,6 +49,8 @@ WPP_SHARED_SYMBOL int64_t __wpp_count_attach (struct wpp_counted_object *object)
   __attribute__ ((noplt));
 WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
 WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
+/* 0 when there is a file, else -1.  */
+WPP_SHARED_SYMBOL int __wpp_count_flush (void);
 
 /* counts-store.c: make the file and map its header; false, after a line on stderr, when it cannot
    be.  */

@@ -267,3 +267,9 @@ __wpp_count_unregister (struct wpp_counted_object *object)
   unlock ();
   wpp_restore_signals (mask);
 }
+
+int
+__wpp_count_flush (void)
+{
+  return __wpp_counts.state == WPP_COUNTS_LIVE ? 0 : -1;
+}

@@ -13,7 +13,8 @@ extern "C" {
    at once; every other thread stops when it has stored at most 16383 more events, and
    goes on likewise late.  The profile says where a thread's recording has a gap: of activations
    open there it knows nothing more.  A profile of one thread, in which wpp_stop is called
-   first thing in main, records exactly what runs between wpp_start and the next wpp_stop.  */
+   first thing in main, records exactly what runs between wpp_start and the next wpp_stop.
+   Counts of paths (-fwpp-generate=paths) go on all the time.  */
 void wpp_stop (void);
 void wpp_start (void);
 

@@ -14,6 +14,7 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <wpp.h>
 
 static volatile long ticks;
 static volatile sig_atomic_t alarms;
@@ -190,6 +191,14 @@ main (int argc, char **argv)
     load_unused ();
   else if (strcmp (mode, "surroundings") == 0)
     surroundings ();
+  else if (strcmp (mode, "flush") == 0)
+    {
+      wpp_stop ();
+      tick_times (10);
+      wpp_start ();
+      printf ("flushed %d\n", wpp_flush ());
+      expect (10);
+    }
   else
     tick_times (1000);
   if (strcmp (mode, "kill") == 0)
