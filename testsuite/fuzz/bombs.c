@@ -10,6 +10,7 @@
 
 const struct bomb bombs[] = {
   { "doubling-62", 62, 2, 1, false, 0 },        /* 2^62 events */
+  { "doubling-63", 63, 2, 1, false, 0 },
   { "doubling-200", 200, 2, 1, false, 0 },      /* 2^200 */
   { "doubling-all", 200, 2, 1, false, 1 },      /* 2^200 times all events */
   { "doubling-between", 200, 2, 1, true, 1 },   /* no two neighbours alike */

@@ -69,6 +69,42 @@ write_plain (unsigned i, const struct wpp_grammar *g)
   wpp_buffer_release (&b);
 }
 
+/* ---- P, whose one unit has all event words: what a fuzzer makes of its events is known.  */
+
+static int
+put_bytes (void *data, const void *bytes, size_t n)
+{
+  struct wpp_buffer *b = data;
+  wpp_put_bytes (b, bytes, n);
+  return b->failed ? WPP_E_NOMEM : 0;
+}
+
+static void
+write_open_profile (const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+  char path[] = "m", program[] = "p", options[] = "";
+  struct wpp_unit_ref unit = { 1, 256, UINT32_MAX - 256 };
+  struct wpp_module module = { .path = path, .n_units = 1, .units = &unit };
+  struct wpp_profile open
+    = { .program = program, .options = options, .n_modules = 1, .modules = &module };
+  struct wpp_writer *w = wpp_writer_new (put_bytes, &b);
+  if (!w)
+    die (name, wpp_strerror (WPP_E_NOMEM));
+  wpp_writer_process (w, &open);
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      wpp_writer_thread (w, p->threads[t].index, p->threads[t].n_events, 0);
+      for (size_t s = 0; s < p->threads[t].n_segments; s++)
+        wpp_writer_grammar (w, p->threads[t].segments[s]);
+    }
+  if (wpp_writer_end (w))
+    die (name, "cannot be written");
+  wpp_writer_free (w);
+  write_seed ("profile", 1, b.data, b.size);
+  wpp_buffer_release (&b);
+}
+
 /* ---- A raw file as fuzz-raw takes it: the first FUZZ_LINE bytes of each page.  */
 
 /* Fill B up to whole lines.  */
@@ -180,6 +216,7 @@ split_profile (const char *file)
         free (bytes);
         write_plain (i, g);
       }
+  write_open_profile (p);
   write_raw (p);
   wpp_profile_free (p);
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 #include <xxhash.h>
 #include "bytes.h"
+#include "codec.h"
 #include "mend.h"
 #include "profile.h"
+#include "saturate.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24
@@ -16,6 +18,42 @@ put_checksum (unsigned char *header, uint64_t size)
 {
   wpp_store_u64 (header + 16, XXH3_64bits_withSeed (header + SECTION_HEADER_SIZE, size,
                                                     wpp_load_u64 (header)));
+}
+
+/* The events of the section at HEADER, whose size is right; 0 when nobody knows.  */
+static uint64_t
+count_events (const unsigned char *header)
+{
+  int err;
+  uint64_t size = wpp_load_u64 (header + 8), n = 0;
+  if (!memcmp (header, "RAWE", 4))
+    return size / 4;
+  struct wpp_grammar *g = memcmp (header, "GRAM", 4)
+                            ? NULL
+                            : wpp_grammar_decode (header + SECTION_HEADER_SIZE, size, &err);
+  if (g)
+    n = g->length[0];
+  wpp_grammar_free (g);
+  return n;
+}
+
+/* Make the THRD section at HEADER say that there are N events, when its number has room for them:
+   LEB128 may be longer than it need be.  */
+static void
+put_events (unsigned char *header, uint64_t n)
+{
+  unsigned char *at = header + SECTION_HEADER_SIZE, *end = at + wpp_load_u64 (header + 8);
+  while (at < end && *at & 128)
+    at++;
+  unsigned char *first = ++at;
+  while (at < end && *at & 128)
+    at++;
+  if (at >= end || (at - first < 9 && n >> 7 * (at - first + 1)))
+    return;
+  for (; first < at; first++, n >>= 7)
+    *first = 128 | n;
+  *first = n & 127;
+  put_checksum (header, wpp_load_u64 (header + 8));
 }
 
 /* Make the section at HEADER, which has LEFT bytes, right; return its size with padding.  */
@@ -54,11 +92,23 @@ size_t
 fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
 {
   size_t at = HEADER_SIZE;
-  uint64_t n = 0;
+  unsigned char *thread = NULL;
+  uint64_t n = 0, events = 0;
   if (size < HEADER_SIZE)
     return size;
   memcpy (data, WPP_PROFILE_MAGIC, 8);
   for (; size - at >= SECTION_HEADER_SIZE && memcmp (data + at, "END ", 4); n++)
-    at += mend_section (data + at, size - at);
+    {
+      unsigned char *header = data + at;
+      at += mend_section (header, size - at);
+      if (!memcmp (header, "THRD", 4))
+        {
+          thread = header;
+          events = 0;
+        }
+      events = wpp_saturating_add (events, count_events (header));
+      if (thread)
+        put_events (thread, events);
+    }
   return room - at < END_ROOM ? size : at + put_end (data + at, n, at);
 }

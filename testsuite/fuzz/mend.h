@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Make sizes and checksums in the profile DATA [SIZE] right, and put an END section at its
-   end, where there is room for it: ROOM bytes.  Return the new size.  */
+/* Make sizes, checksums and threads' numbers of events in the profile DATA [SIZE] right, and put an
+   END section at its end, where there is room for it: ROOM bytes.  Return the new size.  */
 size_t fuzz_mend_profile (unsigned char *data, size_t size, size_t room);
 
 #endif /* WPP_FUZZ_MEND_H */
