@@ -244,7 +244,8 @@ discard (struct wpp_thread_state *t, uint64_t address)
 static void
 begin (void)
 {
-  __wpp_lock ();
+  if (!__wpp_lock ())
+    return;
   if (__wpp_process.session == WPP_SESSION_READY)
     __wpp_begin_session ();
   __wpp_unlock ();

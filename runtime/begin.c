@@ -15,12 +15,19 @@
 #include "event.h"
 #include "syscall.h"
 
-void
+bool
 __wpp_lock (void)
 {
-  uint32_t *lock = &__wpp_process.lock;
-  while (__atomic_exchange_n (lock, 1, __ATOMIC_ACQUIRE))
-    wpp_futex_wait (lock, 1, 10);
+  uint32_t *lock = &__wpp_process.lock, self = wpp_syscall2 (SYS_gettid, 0, 0), owner = 0;
+  while (!__atomic_compare_exchange_n (lock, &owner, self, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED))
+    {
+      if (owner == self)
+        return false;
+      wpp_futex_wait (lock, owner, 10);
+      owner = 0;
+    }
+  return true;
 }
 
 void

@@ -44,7 +44,8 @@ struct wpp_process
   uint32_t session; /* enum wpp_session */
   uint32_t stopped; /* by wpp_stop */
   uint32_t forked;  /* a child of fork */
-  uint32_t lock;    /* around beginning a session and registering modules; a futex */
+  uint32_t lock;    /* around beginning a session, registering modules and the raw file: thread id of
+                       its owner, or 0; a futex */
   struct wpp_shared *shared; /* mapping, or null */
   void *inherited;           /* READY: the module table, as the parent had it */
   uint32_t *own;             /* 0 in a child of fork that has not taken notice yet */
@@ -129,7 +130,9 @@ void __wpp_rescue_all (void); /* at the program's exit */
 /* begin.c: make the shared memory, start the collector.  Called with the lock held; the session
    is LIVE afterwards or, after a line on stderr, NONE.  */
 void __wpp_begin_session (void);
-void __wpp_lock (void);
+/* False when the calling thread has the lock already, as when the C library, called to register a
+   module, calls a recorded malloc.  */
+bool __wpp_lock (void);
 void __wpp_unlock (void);
 
 /* spawn.c: start the collector for the memory object FD.  Return 0 or an error number.  */

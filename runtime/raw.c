@@ -103,7 +103,7 @@ map_file (uint64_t address, uint64_t bytes, int fd, uint64_t offset)
 bool
 __wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread)
 {
-  __wpp_lock ();
+  bool locked = __wpp_lock ();
   int fd = open_again ();
   uint64_t at = fd < 0 ? 0 : add_record (fd, WPP_RAW_EVENTS, thread, 0, __WPP_CHUNK_BYTES);
   bool ok = at && map_file (ring + (uint64_t) chunk * __WPP_CHUNK_BYTES, __WPP_CHUNK_BYTES, fd, at);
@@ -111,7 +111,8 @@ __wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread)
     ok = map_file (ring + WPP_RING_BYTES, __WPP_CHUNK_BYTES, fd, at);
   if (fd >= 0)
     wpp_syscall2 (SYS_close, fd, 0);
-  __wpp_unlock ();
+  if (locked)
+    __wpp_unlock ();
   return ok;
 }
 

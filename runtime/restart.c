@@ -19,7 +19,8 @@ bool
 __wpp_restart (struct wpp_shared *dead)
 {
   struct wpp_process *p = &__wpp_process;
-  __wpp_lock ();
+  if (!__wpp_lock ())
+    return false;
   if (p->session == WPP_SESSION_LIVE && p->shared == dead)
     {
       __wpp_complain ("the collector has died; the events that it had taken are lost", 0, 0, 0);
