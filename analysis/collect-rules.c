@@ -80,13 +80,13 @@ copy_rules (struct wpp_grammar *g, const struct wpp_rules *r)
   uint64_t n = 0;
   for (size_t rule = 0; rule < r->n_rules; rule++)
     {
-      const struct wpp_item *item = r->closed + r->rules[rule].start;
       g->start[rule] = n;
       for (uint64_t i = 0; i < r->rules[rule].length; i++, n++)
         {
-          g->symbols[n] = item[i].symbol;
+          const struct wpp_item *item = &r->closed[r->rules[rule].start + i];
+          g->symbols[n] = item->symbol;
           if (g->exponents)
-            g->exponents[n] = item[i].exponent;
+            g->exponents[n] = item->exponent;
         }
     }
   g->start[r->n_rules] = n;
