@@ -352,7 +352,7 @@ test_size (void)
   struct wpp_grammar *g = grammar_of (events, n, WPP_SEQUITUR_EXPONENTS);
   struct wpp_grammar *d = through (g, &size);
   CHECK (d && same_grammar (g, d), "a grammar of %zu events comes back the same", n);
-  CHECK (xz > 0 && size < xz, "%zu bytes; xz -9e of the events needs %zu", size, xz);
+  CHECK (xz > 0 && 5 * size < 4 * xz, "%zu bytes; xz -9e of the events needs %zu", size, xz);
   wpp_grammar_free (g);
   wpp_grammar_free (d);
   free (events);
