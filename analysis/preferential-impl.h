@@ -7,8 +7,19 @@
 #include "numbering-impl.h"
 #include "preferential.h"
 
-/* A prefix of interesting paths, from a start on.  A step leads from one to the next: edge E
-   is step E, start S is step n_edges + S.  */
+/* In which order weights are chosen.  A step leads from a prefix to the next: edge E is step E, start
+   S is step n_edges + S.  Steps that leave one prefix are weighed together, after all that may follow
+   them: group G is steps[first[G]] .. steps[first[G + 1] - 1].  Paths can be read from either end,
+   and then so are their prefixes: backwards, the last steps of paths leave the root.  */
+struct wpp_plan
+{
+  bool backwards;
+  uint32_t n_groups;
+  uint32_t *first;   /* [n_groups + 1] */
+  uint32_t *steps;
+};
+
+/* A prefix of interesting paths, from a start on, or a suffix when they are read backwards.  */
 struct wpp_prefix
 {
   uint32_t parent;   /* index; the root's is 0 */
@@ -21,6 +32,7 @@ struct wpp_prefix
 struct wpp_prefixes
 {
   const struct wpp_numbering *num;
+  struct wpp_plan plan;
   uint32_t n, room;
   struct wpp_prefix *prefix;   /* [n] the root is 0; parents precede children */
   size_t n_leaves;
@@ -53,8 +65,13 @@ void wpp_merge_intervals (struct wpp_prefixes *t, uint32_t step, int64_t weight)
 /* Weigh all steps by the search SCHEME; *SIZE becomes the size of the array, or 0 when the search
    would take too much memory for one whose intervals have INTERVAL_SIZE.  Return 0 or
    WPP_E_NOMEM.  */
-int wpp_search_weights (struct wpp_prefixes *t, const struct wpp_order *order,
-                        enum wpp_preferential_scheme scheme, uint64_t interval_size,
-                        struct wpp_weights *weights, uint64_t *size);
+int wpp_search_weights (struct wpp_prefixes *t, enum wpp_preferential_scheme scheme,
+                        uint64_t interval_size, struct wpp_weights *weights, uint64_t *size);
+
+/* preferential-plan.c: make the plan of NUM, forwards or BACKWARDS.  Return 0 or WPP_E_NOMEM; to be
+   released in either case.  */
+int wpp_plan_make (const struct wpp_numbering *num, const struct wpp_order *order, bool backwards,
+                   struct wpp_plan *plan);
+void wpp_plan_release (struct wpp_plan *plan);
 
 #endif /* WPP_PREFERENTIAL_IMPL_H */

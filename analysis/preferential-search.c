@@ -146,23 +146,25 @@ compare_choices (const void *a, const void *b)
   return x->step < y->step ? -1 : x->step > y->step;
 }
 
-/* Weigh those of the steps FIRST .. END - 1 that are used, in the order of SCHEME.  CHOICES has
+/* Weigh those steps of group G of the plan that are used, in the order of SCHEME.  CHOICES has
    room for them.  */
 static int
-weigh_steps (struct search *s, uint32_t first, uint32_t end, enum wpp_preferential_scheme scheme,
+weigh_group (struct search *s, uint32_t g, enum wpp_preferential_scheme scheme,
              struct choice *choices, struct wpp_weights *weights)
 {
   const struct wpp_prefixes *t = s->t;
   size_t n = 0;
   int err = WPP_OK;
-  for (uint32_t step = first; step < end; step++)
-    if (wpp_step_used_p (t, step))
-      {
-        choices[n] = (struct choice){ step, 0 };
-        for (uint32_t i = t->first[step]; i < t->first[step + 1]; i++)
-          choices[n].paths += t->prefix[t->by_step[i]].leaves;
-        n++;
-      }
+  for (uint32_t k = t->plan.first[g]; k < t->plan.first[g + 1]; k++)
+    {
+      uint32_t step = t->plan.steps[k];
+      if (!wpp_step_used_p (t, step))
+        continue;
+      choices[n] = (struct choice){ step, 0 };
+      for (uint32_t i = t->first[step]; i < t->first[step + 1]; i++)
+        choices[n].paths += t->prefix[t->by_step[i]].leaves;
+      n++;
+    }
   if (scheme == WPP_SCHEME_LARGEST_FIRST)
     qsort (choices, n, sizeof *choices, compare_choices);
   for (size_t i = 0; i < n && !err; i++)
@@ -171,11 +173,9 @@ weigh_steps (struct search *s, uint32_t first, uint32_t end, enum wpp_preferenti
 }
 
 static int
-weigh_graph (struct search *s, const struct wpp_order *order, enum wpp_preferential_scheme scheme,
-             struct choice *choices, struct wpp_weights *weights)
+weigh_graph (struct search *s, enum wpp_preferential_scheme scheme, struct choice *choices,
+             struct wpp_weights *weights)
 {
-  const struct wpp_numbering *num = s->t->num;
-  uint32_t n_edges = num->cfg->n_edges;
   int err = WPP_OK;
   wpp_reset_prefixes (s->t);
   for (size_t i = 0; i < s->t->n_leaves && !err; i++)
@@ -187,20 +187,14 @@ weigh_graph (struct search *s, const struct wpp_order *order, enum wpp_preferent
       set->bits[0] = 1;
       set->words = 1;
     }
-  for (uint32_t i = 0; i < num->cfg->n_nodes && !err; i++)
-    {
-      uint32_t v = order->post[i];
-      err = weigh_steps (s, num->first_edge[v], num->first_edge[v + 1], scheme, choices, weights);
-    }
-  if (!err)
-    err = weigh_steps (s, n_edges, n_edges + num->n_starts, scheme, choices, weights);
+  for (uint32_t g = 0; g < s->t->plan.n_groups && !err; g++)
+    err = weigh_group (s, g, scheme, choices, weights);
   return err;
 }
 
 int
-wpp_search_weights (struct wpp_prefixes *t, const struct wpp_order *order,
-                    enum wpp_preferential_scheme scheme, uint64_t interval_size,
-                    struct wpp_weights *weights, uint64_t *size)
+wpp_search_weights (struct wpp_prefixes *t, enum wpp_preferential_scheme scheme,
+                    uint64_t interval_size, struct wpp_weights *weights, uint64_t *size)
 {
   struct search s = { .t = t };
   *size = 0;
@@ -209,7 +203,7 @@ wpp_search_weights (struct wpp_prefixes *t, const struct wpp_order *order,
   struct choice *choices
     = calloc ((size_t)t->num->cfg->n_edges + t->num->n_starts, sizeof *choices);
   s.sets = calloc (t->n, sizeof *s.sets);
-  int err = choices && s.sets ? weigh_graph (&s, order, scheme, choices, weights) : WPP_E_NOMEM;
+  int err = choices && s.sets ? weigh_graph (&s, scheme, choices, weights) : WPP_E_NOMEM;
   if (!err)
     *size = t->prefix[0].end;
   for (uint32_t i = 0; s.sets && i < t->n; i++)

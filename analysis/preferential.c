@@ -11,7 +11,8 @@
    path on each of its edges.  The nodes of the graph are visited in reverse topological order and
    weigh their edges; starts, which are the edges out of the root, come last.
 
-   The searches (preferential-search.c) use the same walk, with sets of identifiers instead of
+   The order of all this, and the same from the ends of the paths, is in preferential-plan.c.  The
+   searches (preferential-search.c) use the same walk, with sets of identifiers instead of
    intervals.  */
 
 #include <stdlib.h>
@@ -20,15 +21,38 @@
 
 /* ---- The tree of prefixes.  */
 
-/* The step by which the path goes on from its Ith prefix (the 0th is the root).  */
-static uint32_t
-step_of (const struct wpp_prefixes *t, const struct wpp_path *path, uint32_t i)
+/* A path as the steps that it takes from the root.  */
+struct word
 {
-  if (i == 0)
-    return t->num->cfg->n_edges + path->start;
-  if (i == path->n_nodes && path->end_edge != WPP_NO_EDGE)
-    return path->end_edge;
-  return path->edges[i - 1];
+  uint32_t n;
+  uint32_t *steps;
+};
+
+static int
+make_word (struct word *word, const struct wpp_prefixes *t, const struct wpp_path *path)
+{
+  uint32_t n = word->n = path->n_nodes + 1;
+  word->steps = calloc (n, sizeof *word->steps);
+  if (!word->steps)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      uint32_t step = i == 0 ? t->num->cfg->n_edges + path->start
+                      : i == n - 1 && path->end_edge != WPP_NO_EDGE ? path->end_edge
+                      : path->edges[i - 1];
+      word->steps[t->plan.backwards ? n - 1 - i : i] = step;
+    }
+  return WPP_OK;
+}
+
+static int
+compare_words (const void *a, const void *b)
+{
+  const struct word *x = a, *y = b;
+  for (uint32_t i = 0; i < x->n && i < y->n; i++)
+    if (x->steps[i] != y->steps[i])
+      return x->steps[i] < y->steps[i] ? -1 : 1;
+  return x->n < y->n ? -1 : x->n > y->n;
 }
 
 static int
@@ -50,21 +74,21 @@ add_prefix (struct wpp_prefixes *t, uint32_t parent, uint32_t step, uint32_t *pl
   return WPP_OK;
 }
 
-/* Add PATH behind the paths that T has.  WAY holds the last one's prefixes, LENGTH its length:
-   Ball-Larus numbers sort paths like words, so what paths share they share with the last.  */
+/* Add WORD behind the words that T has, which are sorted: what it shares with any it shares with
+   the last, of LENGTH steps, whose prefixes are in WAY.  */
 static int
-add_path (struct wpp_prefixes *t, const struct wpp_path *path, uint32_t **way, uint32_t *length)
+add_word (struct wpp_prefixes *t, const struct word *word, uint32_t **way, uint32_t *length)
 {
-  uint32_t n = path->n_nodes + 1, i = 0;
-  uint32_t *grown = realloc (*way, (n + 1) * sizeof *grown);
+  uint32_t n = word->n, i = 0;
+  uint32_t *grown = realloc (*way, (n + (size_t)1) * sizeof *grown);
   int err = grown ? WPP_OK : WPP_E_NOMEM;
   if (err)
     return err;
   *way = grown;
-  while (i < *length && i < n && t->prefix[grown[i + 1]].step == step_of (t, path, i))
+  while (i < *length && i < n && t->prefix[grown[i + 1]].step == word->steps[i])
     i++;
   for (; !err && i < n; i++)
-    err = add_prefix (t, grown[i], step_of (t, path, i), &grown[i + 1]);
+    err = add_prefix (t, grown[i], word->steps[i], &grown[i + 1]);
   *length = n;
   for (i = 0; !err && i <= n; i++)
     t->prefix[grown[i]].leaves++;
@@ -90,30 +114,52 @@ sort_by_step (struct wpp_prefixes *t)
   return WPP_OK;
 }
 
+/* Make WORDS [P->n_interesting] of the interesting paths, sorted.  */
 static int
-make_prefixes (struct wpp_prefixes *t, const struct wpp_preferential *p)
+make_words (struct word *words, const struct wpp_prefixes *t, const struct wpp_preferential *p)
 {
   struct wpp_path path = { 0 };
-  uint32_t length = 0, root, *way = calloc (1, sizeof *way);
-  t->num = p->num;
-  t->leaf = calloc (p->n_interesting + 1, sizeof *t->leaf);
-  int err = way && t->leaf ? add_prefix (t, 0, UINT32_MAX, &root) : WPP_E_NOMEM;
+  int err = WPP_OK;
   for (size_t i = 0; i < p->n_interesting && !err; i++)
     {
       err = wpp_path_decode (p->num, p->paths[i], &path);
       if (!err)
-        err = add_path (t, &path, &way, &length);
+        err = make_word (&words[i], t, &path);
     }
+  wpp_path_release (&path);
+  if (!err && p->n_interesting)
+    qsort (words, p->n_interesting, sizeof *words, compare_words);
+  return err;
+}
+
+static int
+make_prefixes (struct wpp_prefixes *t, const struct wpp_preferential *p,
+               const struct wpp_order *order, bool backwards)
+{
+  uint32_t length = 0, root, *way = calloc (1, sizeof *way);
+  struct word *words = calloc (p->n_interesting + 1, sizeof *words);
+  *t = (struct wpp_prefixes){ .num = p->num };
+  t->leaf = calloc (p->n_interesting + 1, sizeof *t->leaf);
+  int err = wpp_plan_make (p->num, order, backwards, &t->plan);
+  if (!err)
+    err = way && words && t->leaf ? add_prefix (t, 0, UINT32_MAX, &root) : WPP_E_NOMEM;
+  if (!err)
+    err = make_words (words, t, p);
+  for (size_t i = 0; i < p->n_interesting && !err; i++)
+    err = add_word (t, &words[i], &way, &length);
   if (!err)
     err = sort_by_step (t);
+  for (size_t i = 0; words && i < p->n_interesting; i++)
+    free (words[i].steps);
+  free (words);
   free (way);
-  wpp_path_release (&path);
   return err;
 }
 
 static void
 release_prefixes (struct wpp_prefixes *t)
 {
+  wpp_plan_release (&t->plan);
   free (t->prefix);
   free (t->leaf);
   free (t->first);
@@ -171,16 +217,11 @@ weigh_interval (struct wpp_prefixes *t, struct wpp_weights *weights, uint32_t st
 
 /* Weigh all steps as Figure 10 has it; return the size of the array.  */
 static uint64_t
-weigh_intervals (struct wpp_prefixes *t, const struct wpp_order *order,
-                 struct wpp_weights *weights)
+weigh_intervals (struct wpp_prefixes *t, struct wpp_weights *weights)
 {
-  const struct wpp_numbering *num = t->num;
   wpp_reset_prefixes (t);
-  for (uint32_t i = 0; i < num->cfg->n_nodes; i++)
-    for (uint32_t v = order->post[i], e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
-      weigh_interval (t, weights, e);
-  for (uint32_t s = 0; s < num->n_starts; s++)
-    weigh_interval (t, weights, num->cfg->n_edges + s);
+  for (uint32_t k = 0; k < t->plan.first[t->plan.n_groups]; k++)
+    weigh_interval (t, weights, t->plan.steps[k]);
   return t->prefix[0].end;
 }
 
@@ -193,10 +234,9 @@ keep_weights (struct wpp_preferential *p, const struct wpp_weights *weights)
   memcpy (p->edge_value, weights->edge, p->num->cfg->n_edges * sizeof *weights->edge);
 }
 
-/* Try what fills holes, when there are any.  */
+/* Try what fills holes, as long as there are any.  */
 static int
-search_better (struct wpp_preferential *p, struct wpp_prefixes *t, const struct wpp_order *order,
-               struct wpp_weights *weights)
+search_better (struct wpp_preferential *p, struct wpp_prefixes *t, struct wpp_weights *weights)
 {
   static const enum wpp_preferential_scheme schemes[]
     = { WPP_SCHEME_FIRST_FIT, WPP_SCHEME_LARGEST_FIRST };
@@ -204,13 +244,29 @@ search_better (struct wpp_preferential *p, struct wpp_prefixes *t, const struct 
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes && p->size > p->n_interesting && !err; i++)
     {
       uint64_t size = 0;
-      err = wpp_search_weights (t, order, schemes[i], p->interval_size, weights, &size);
+      err = wpp_search_weights (t, schemes[i], p->interval_size, weights, &size);
       if (err || size == 0 || size >= p->size)
         continue;
       p->size = size;
       p->scheme = schemes[i];
+      p->backwards = t->plan.backwards;
       keep_weights (p, weights);
     }
+  return err;
+}
+
+/* The same with the paths read from their ends.  */
+static int
+search_backwards (struct wpp_preferential *p, const struct wpp_order *order,
+                  struct wpp_weights *weights)
+{
+  struct wpp_prefixes t;
+  if (p->size == p->n_interesting)
+    return WPP_OK;
+  int err = make_prefixes (&t, p, order, true);
+  if (!err)
+    err = search_better (p, &t, weights);
+  release_prefixes (&t);
   return err;
 }
 
@@ -253,17 +309,19 @@ number_interesting (struct wpp_preferential *p)
   struct wpp_prefixes t = { 0 };
   struct wpp_order order = { 0 };
   struct wpp_weights weights = { 0 };
-  int err = make_prefixes (&t, p);
+  int err = wpp_order_make (p->num, &order);
   if (!err)
-    err = wpp_order_make (p->num, &order);
+    err = make_prefixes (&t, p, &order, false);
   if (!err)
     err = wpp_weights_alloc (p->num, &weights);
   if (!err)
     {
-      p->size = p->interval_size = weigh_intervals (&t, &order, &weights);
+      p->size = p->interval_size = weigh_intervals (&t, &weights);
       keep_weights (p, &weights);
-      err = search_better (p, &t, &order, &weights);
+      err = search_better (p, &t, &weights);
     }
+  if (!err)
+    err = search_backwards (p, &order, &weights);
   if (!err)
     err = place_on_chords (p, &t, &order);
   if (!err)

@@ -12,16 +12,17 @@
 
    Compactness (the paper's alpha) is size / n_interesting, at least 1.  Figure 10 keeps the intervals
    of identifiers apart that the edges out of a node lead to; where that leaves holes (Figure 11)
-   two searches that fill them, edge by edge, are tried as well, and the smallest array wins.
+   searches that fill them, edge by edge, are tried as well, and the smallest array wins.
 
    No identifier passes the number of paths, which the numbering keeps within 2^31: by induction,
    those behind a node V lie in 0 .. node_paths[V] - 1, since the weight of an edge is at most what
    the paths over the edges before it take, and at least what brings the least identifier behind
-   it to 0.  So 64 bits are enough.  */
+   it to 0.  (Backwards the same of the paths to V.)  So 64 bits are enough.  */
 
 #ifndef WPP_PREFERENTIAL_H
 #define WPP_PREFERENTIAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "numbering.h"
@@ -41,7 +42,8 @@ struct wpp_preferential
   uint64_t *identifiers;                 /* [n_interesting] of PATHS */
   uint64_t size;                         /* 1 + greatest identifier; 0 without interesting paths */
   uint64_t interval_size;                /* the same, of Figure 10 */
-  enum wpp_preferential_scheme scheme;   /* that SIZE is due to */
+  enum wpp_preferential_scheme scheme;   /* that SIZE is due to, */
+  bool backwards;                        /* with paths read from their ends */
 
   /* Values; 0 of what no interesting path runs over.  For an edge that ends paths, what its end
      adds.  */

@@ -369,7 +369,7 @@ choose_paths (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, s
 
 struct tally
 {
-  int numberings, perfect, better, printed;
+  int numberings, perfect, better, printed, backwards;
 };
 
 static bool
@@ -392,6 +392,7 @@ try_numbering (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, 
       tally->numberings++;
       tally->perfect += p->size == n;
       tally->better += p->size < p->interval_size;
+      tally->backwards += p->backwards;
     }
   wpp_preferential_free (p);
   free (chosen);
@@ -417,10 +418,12 @@ test_random (void)
       wpp_cfg_release (&cfg);
       CHECK_QUIET (ok, "random graph %d", i);
     }
-  CHECK (ok && tally.printed > 5000 && tally.better > 100 && tally.perfect > 5000,
+  CHECK (ok && tally.printed > 5000 && tally.better > 100 && tally.perfect > 5000
+           && tally.backwards > 50,
          "random graphs and interesting paths: identifiers are unique, sizes and weights those of"
-         " figure 10 or better (%d numberings, %d perfect, %d better than intervals, %d by the book)",
-         tally.numberings, tally.perfect, tally.better, tally.printed);
+         " figure 10 or better (%d numberings, %d perfect, %d better than intervals, %d of them"
+         " backwards, %d by the book)",
+         tally.numberings, tally.perfect, tally.better, tally.backwards, tally.printed);
 }
 
 /* ---- Large functions, and what is refused.  */
