@@ -334,9 +334,12 @@ start (const struct wpp_sequitur *s)
   return rule != START && !wpp_sequitur_continues_p (s, next) ? rule : START;
 }
 
+/* Append what a guess has right.  None is made behind a terminal: it would rarely be right.  */
 static bool
 put_guess (struct wpp_sequitur *s)
 {
+  if (!WPP_IS_RULE (s->nodes[s->nodes[START].prev].symbol))
+    return false;
   uint32_t rule = successor (s), n = match_length (s, rule);
   if (n == 0)
     {
