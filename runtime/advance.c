@@ -276,6 +276,8 @@ place (struct wpp_thread_state *t, uint64_t address)
 {
   struct wpp_process *p = &__wpp_process;
   uint64_t where = 0;
+  if (p->loading && p->loading == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0))
+    return to_scratch (t);
   if (p->own && !*p->own)
     __wpp_in_child ();
   if (p->session == WPP_SESSION_READY && !p->stopped)

@@ -46,6 +46,7 @@ struct wpp_process
   uint32_t forked;  /* a child of fork */
   uint32_t lock;    /* around beginning a session, registering modules and the raw file: thread id of
                        its owner, or 0; a futex */
+  uint32_t loading; /* thread id of who loads the recording: its events have no meaning yet; or 0 */
   struct wpp_shared *shared; /* mapping, or null */
   void *inherited;           /* READY: the module table, as the parent had it */
   uint32_t *own;             /* 0 in a child of fork that has not taken notice yet */
@@ -130,8 +131,8 @@ void __wpp_rescue_all (void); /* at the program's exit */
 /* begin.c: make the shared memory, start the collector.  Called with the lock held; the session
    is LIVE afterwards or, after a line on stderr, NONE.  */
 void __wpp_begin_session (void);
-/* False when the calling thread has the lock already, as when the C library, called to register a
-   module, calls a recorded malloc.  */
+/* False when the calling thread has the lock already, as when strlen, called to register a module, is
+   one of the program's own and recorded.  */
 bool __wpp_lock (void);
 void __wpp_unlock (void);
 

@@ -29,7 +29,6 @@ load (const struct wpp_object *object)
   __register_atfork (0, 0, __wpp_in_child, 0);
   __wpp_mark_own ();
   __wpp_begin_session ();
-  __wpp_forget_thread (false);
 }
 
 void
@@ -42,7 +41,10 @@ __wpp_register (struct wpp_object *object)
   __wpp_lock ();
   object->executable = __wpp_executable_p (object->ehdr);
   if (!loaded)
-    load (object);
+    {
+      p->loading = wpp_syscall2 (SYS_gettid, 0, 0);
+      load (object);
+    }
   else if (p->session == WPP_SESSION_READY)
     __wpp_begin_session ();
   loaded = true;
@@ -52,6 +54,11 @@ __wpp_register (struct wpp_object *object)
       p->session = WPP_SESSION_NONE;
       __wpp_complain ("too many paths or units, or made by another version; "
                       "recording ends", 0, 0, 0);
+    }
+  if (p->loading)
+    {
+      p->loading = 0;
+      __wpp_forget_thread (false);
     }
   __wpp_unlock ();
   wpp_restore_signals (mask);

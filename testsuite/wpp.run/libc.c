@@ -1,5 +1,5 @@
-/* A malloc of the program's own, recorded, that stores more events than a chunk holds: the C library calls
-   it wherever it likes, also while the runtime registers the library argv[1].
+/* malloc and strlen of the program's own, recorded, that store more events than a chunk holds.  They are
+   called wherever the C library likes, and by the runtime when it registers the library argv[1].
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <dlfcn.h>
@@ -18,12 +18,28 @@ step (int x)
   return x & 1 ? x + 1 : x / 2;
 }
 
-void *
-malloc (size_t n)
+static void
+busy (void)
 {
   for (int i = 0; i < 20000; i++)
     sum += step (i);
   calls++;
+}
+
+size_t
+strlen (const char *s)
+{
+  size_t n = 0;
+  busy ();
+  while (s[n])
+    n++;
+  return n;
+}
+
+void *
+malloc (size_t n)
+{
+  busy ();
   char *p = heap + used + 16;
   *(size_t *) (p - 16) = n;
   used += (n + 31) & ~15ul;
