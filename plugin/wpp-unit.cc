@@ -177,6 +177,14 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
     note->flags |= WPP_FN_ARTIFICIAL;
 }
 
+/* The LIMIT of numberings.  */
+
+static uint64_t
+path_limit ()
+{
+  return wpp_opts.kind == WPP_KIND_COUNTS ? WPP_COUNT_LIMIT : WPP_PATH_LIMIT;
+}
+
 /* Number and instrument NODE, whose body is cfun's, and describe it in NOTE.  */
 
 static void
@@ -188,8 +196,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   wpp_fix_function ();
   wpp_build_graph (graph, &unit->files);
   bool counts = wpp_opts.kind == WPP_KIND_COUNTS;
-  wpp_numbering *num = counts ? wpp_numbering_new_across_calls (&graph->cfg, WPP_PATH_LIMIT, &err)
-                              : wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
+  wpp_numbering *num = counts ? wpp_numbering_new_across_calls (&graph->cfg, path_limit (), &err)
+                              : wpp_numbering_new (&graph->cfg, path_limit (), &err);
   if (!num)
     {
       note->flags |= WPP_FN_SKIPPED;
@@ -244,7 +252,7 @@ finish_notes (unit_draft *unit)
     files.safe_push (CONST_CAST (char *, unit->files.name (i)));
   notes.source = CONST_CAST (char *, main_input_filename);
   notes.directory = CONST_CAST (char *, get_src_pwd ());
-  notes.path_limit = WPP_PATH_LIMIT;
+  notes.path_limit = path_limit ();
   notes.n_paths = unit->n_paths;
   notes.n_files = files.length ();
   notes.files = files.address ();

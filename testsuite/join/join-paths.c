@@ -1,9 +1,9 @@
-/* join-paths PROFILE: the counts of paths that run on across calls, from the whole path of a run.
+/* join-paths PROFILE COUNTS: the counts of paths that run on across calls, from the whole path of a run.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Prints `FUNCTION UNIT PATH COUNT', tab-separated, for every such path: what the same run must count
-   when it is built with -fwpp-generate=paths.  FUNCTION is the assembler name, UNIT the source file.  The
-   last line is `unfinished N': that many activations were left in the middle of a path.
+   when it is built with -fwpp-generate=paths.  FUNCTION is the assembler name, UNIT the source file.
+   COUNTS, a profile of such a build, tells how many paths a function may have.  The last line is `unfinished N': that many activations were left in the middle of a path.
 
    Does it the slow way: every event is decoded, and its edges are appended to those of the
    activation it belongs to, of which there is a stack.  */
@@ -34,6 +34,7 @@ struct activation
 struct join
 {
   struct wpp_code *code;
+  uint64_t limit;
   struct function *functions;   /* [code->n_functions] */
   struct activation *stack;
   size_t depth, room;
@@ -138,7 +139,7 @@ join_event (struct join *j, uint32_t event)
   if (!j->functions[index].across)
     {
       struct wpp_numbering *across
-        = wpp_numbering_new_across_calls (&f->function->cfg, f->unit->path_limit, &err);
+        = wpp_numbering_new_across_calls (&f->function->cfg, j->limit, &err);
       check (across, "a graph that cannot be numbered");
       j->functions[index].across = across;
       j->functions[index].counts = calloc (across->n_paths + 1, sizeof (uint64_t));
@@ -173,15 +174,28 @@ print_counts (const struct join *j)
   printf ("unfinished %" PRIu64 "\n", j->unfinished);
 }
 
-int
-main (int argc, char **argv)
+static struct wpp_profile *
+read_profile (const char *file, struct wpp_code **code)
 {
   int err = 0;
   struct wpp_place place = { "", 0, "" };
-  struct wpp_profile *p = argc == 2 ? wpp_profile_read (argv[1], &err, &place) : NULL;
-  check (p, "no profile");
-  struct join j = { .code = wpp_code_load (p, NULL, &err, &place) };
-  check (j.code, place.what);
+  struct wpp_profile *p = wpp_profile_read (file, &err, &place);
+  check (p, file);
+  *code = wpp_code_load (p, NULL, &err, &place);
+  check (*code, place.what);
+  return p;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct join j = { 0 };
+  struct wpp_code *counted;
+  check (argc == 3, "which profiles?");
+  struct wpp_profile *p = read_profile (argv[1], &j.code);
+  read_profile (argv[2], &counted);
+  check (counted->n_units > 0, "nothing was counted");
+  j.limit = counted->units[0]->path_limit;
   j.functions = calloc (j.code->n_functions + 1, sizeof *j.functions);
   for (size_t t = 0; t < p->n_threads; t++)
     {
