@@ -660,7 +660,7 @@ read_header (struct codec *c, struct wpp_reader *r)
   if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
       || c->s_length > c->n_symbols || (uint64_t)c->n_terminals + c->n_rules >= WPP_RULE)
     return WPP_E_CORRUPT;
-  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
+  if (c->n_symbols > MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
     return WPP_E_CORRUPT;
   return WPP_OK;
 }

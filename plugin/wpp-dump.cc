@@ -6,6 +6,7 @@
 #include "wpp-dump.h"
 #include "json.h"
 #include "pretty-print.h"
+#include "saturate.h"
 
 wpp_dump::wpp_dump (const char *p, bool j)
   : problem (p), as_json (j), document (new json::object), functions (new json::array)
@@ -55,12 +56,22 @@ decimal (uint64_t value)
   return buffer;
 }
 
-/* GCC's JSON integers are longs; counts fit them in practice, and saturate otherwise.  */
+/* A count that may be saturated.  */
+
+static std::string
+count_text (uint64_t value)
+{
+  return (wpp_saturated_p (value) ? ">=" : "") + decimal (value);
+}
+
+/* GCC's JSON integers are longs: what is more is a string, as is what is not exact.  */
 
 static json::value *
 json_count (uint64_t value)
 {
-  return new json::integer_number (MIN (value, (uint64_t) LONG_MAX));
+  if (value > LONG_MAX)
+    return new json::string (count_text (value).c_str ());
+  return new json::integer_number (value);
 }
 
 void
@@ -68,7 +79,7 @@ wpp_dump::text_function (cgraph_node *node, const wpp_function_graph *graph,
                          const wpp_facts *facts, const wpp_frequencies *f)
 {
   text += std::string ("\nfunction ") + lang_hooks.decl_printable_name (node->decl, 1)
-          + ", executed " + decimal (f->count[WPP_NODE_ENTRY]) + " times\n";
+          + ", executed " + count_text (f->count[WPP_NODE_ENTRY]) + " times\n";
   for (unsigned n = 2; n < graph->cfg.n_nodes; n++)
     {
       if (!reported_p (graph, f, n))
@@ -78,12 +89,12 @@ wpp_dump::text_function (cgraph_node *node, const wpp_function_graph *graph,
       text += "  block " + decimal (graph->cfg.nodes[n].block);
       for (unsigned i = 0; i < lines.length (); i++)
         text += (i ? "," : lines.length () > 1 ? ", lines " : ", line ") + decimal (lines[i]);
-      text += ", executed " + decimal (f->count[n]) + " times\n";
+      text += ", executed " + count_text (f->count[n]) + " times\n";
       for (unsigned d = 0; d < f->n_facts; d++)
         if (uint64_t held = f->frequency[(size_t) n * f->n_facts + d])
           {
             const wpp_fact *fact = facts->facts[d];
-            text += "    " + decimal (held) + " / " + decimal (f->count[n]) + "  " + fact->text
+            text += "    " + count_text (held) + " / " + count_text (f->count[n]) + "  " + fact->text
                     + (fact->parameter ? " (parameter" : fact->may ? " (may define "
                                                                      + fact->variable : " (")
                     + (fact->parameter || fact->may ? ", " : "") + "line "
