@@ -13,6 +13,9 @@
 #include "event.h"
 
 #define RAW_EVENTS (1u << 18) /* of a raw segment: 1 MiB */
+/* Memory is looked at whenever a stream has got so many events more, wherever the pieces end that they
+   come in: so a program of one thread has the same segments in every run.  */
+#define LOOK_EVENTS (1u << 15)
 #define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
@@ -201,6 +204,14 @@ limit_memory (struct collection *c)
     }
 }
 
+/* Of N events, how many may be appended before memory is looked at again.  */
+static size_t
+until_look (const struct stream *s, size_t n)
+{
+  size_t left = LOOK_EVENTS - s->n_events % LOOK_EVENTS;
+  return n < left ? n : left;
+}
+
 /* Append; return how many of the N events were not taken.  */
 static size_t
 append (struct stream *s, const uint32_t *events, size_t n)
@@ -208,13 +219,19 @@ append (struct stream *s, const uint32_t *events, size_t n)
   while (n)
     {
       struct segment *g = current_segment (s);
-      size_t done = g ? append_to (g, events, n) : 0;
+      size_t part = until_look (s, n), done = g ? append_to (g, events, part) : 0;
       s->n_events += done;
       events += done;
       n -= done;
-      if (n == 0 || !g || g->n_events == 0)
+      if (done == part && s->n_events % LOOK_EVENTS == 0 && !raw_p (s))
+        {
+          count_memory (s);
+          limit_memory (s->collection);
+        }
+      if (n == 0 || !g || (done < part && g->n_events == 0))
         break;
-      close_segment (s, g);
+      if (done < part)
+        close_segment (s, g);
     }
   return n;
 }
@@ -223,18 +240,13 @@ void
 stream_append (struct stream *s, const uint32_t *events, size_t n)
 {
   static const uint32_t gap = WPP_EVENT_GAP;
-  struct collection *c = s->collection;
-  c->changed = true;
+  s->collection->changed = true;
   if (s->gap)
     s->gap = append (s, &gap, 1) != 0;
   size_t lost = s->gap ? n : append (s, events, n);
   s->lost += lost;
   s->gap |= lost != 0;
-  if (!raw_p (s))
-    {
-      count_memory (s);
-      limit_memory (c);
-    }
+  count_memory (s);
 }
 
 size_t
