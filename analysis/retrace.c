@@ -29,13 +29,10 @@
 #endif
 
 /* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
-   the letters of the next PAUSE trials are appended one by one.  */
-#define TRIAL (1u << 15)
-#define PAUSE 7
-
-/* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
    there are so many pauses of the same length.  */
-#define TRIAL_LETTERS (1u << 15)
+#ifndef TRIAL_LETTERS
+#define TRIAL_LETTERS (1u << 15)   /* tests lower it */
+#endif
 #define PAUSES 7
 
 struct span /* of a rule */

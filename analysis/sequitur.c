@@ -590,15 +590,16 @@ repeat_last (struct wpp_sequitur *s, struct letter *letter)
     release_symbol (s, letter->symbol);
 }
 
-/* Check digrams until the last one of S, CHANGED, is unique.  */
+/* Check digrams until the last one of S, CHANGED, is unique.  NOTE: S has all that is before the
+   window's `parsed'.  */
 static inline void
-settle (struct wpp_sequitur *s, const struct letter *ahead, bool changed)
+settle (struct wpp_sequitur *s, const struct letter *ahead, bool changed, bool note)
 {
   for (;;)
     {
       if (changed)
         drain_todo (s);
-      if (s->retrace)
+      if (s->retrace && note)
         wpp_retrace_note (s);
       if (!changed)
         return;
@@ -613,10 +614,12 @@ wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct let
   while (s->exponents && letter.exponent > 0 && repeats_last_p (s, letter.symbol))
     {
       repeat_last (s, &letter);
-      settle (s, letter.exponent ? NULL : ahead, check_last (s, letter.exponent ? NULL : ahead));
+      bool done = letter.exponent == 0;
+      const struct letter *next = done ? ahead : NULL;
+      settle (s, next, check_last (s, next), done);
     }
   if (letter.exponent > 0)
-    settle (s, ahead, add_node (s, letter, ahead));
+    settle (s, ahead, add_node (s, letter, ahead), true);
 }
 
 bool

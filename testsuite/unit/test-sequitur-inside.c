@@ -16,6 +16,7 @@
 #define PREFIX_LETTERS 3u
 #define MOST_WINDOW 64u
 #define POSITION_MAX 64u
+#define TRIAL_LETTERS 8u
 
 #include <stdlib.h>
 #include <string.h>
