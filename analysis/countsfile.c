@@ -8,7 +8,6 @@
    A count is a run length in the only rule; from 2^31 on, the path is repeated by a rule of its
    own.  */
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,19 +43,7 @@ struct conversion
   struct wpp_buffer out;
 };
 
-static int __attribute__ ((format (printf, 5, 6)))
-complain (struct conversion *c, const char *section, size_t offset, int err, const char *what, ...)
-{
-  va_list ap;
-  if (!c->place)
-    return err;
-  snprintf (c->place->section, sizeof c->place->section, "%s", section);
-  c->place->offset = offset;
-  va_start (ap, what);
-  vsnprintf (c->place->what, sizeof c->place->what, what, ap);
-  va_end (ap);
-  return err;
-}
+#define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
 
 bool
 wpp_countsfile_p (const unsigned char *data, size_t size)

@@ -1,5 +1,9 @@
-/* Texts of the analysis library's error codes.
+/* Texts of the analysis library's error codes, and of errors at a place.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "error.h"
 
@@ -34,4 +38,22 @@ wpp_strerror (int code)
       return "file is empty";
     }
   return "unknown error";
+}
+
+int
+wpp_complain (struct wpp_place *place, const char *section, size_t offset, int err, const char *what,
+              ...)
+{
+  va_list ap;
+  size_t n = strlen (section);
+  if (!place)
+    return err;
+  while (n > 0 && section[n - 1] == ' ')
+    n--;
+  snprintf (place->section, sizeof place->section, "%.*s", (int)n, section);
+  place->offset = offset;
+  va_start (ap, what);
+  vsnprintf (place->what, sizeof place->what, what, ap);
+  va_end (ap);
+  return err;
 }

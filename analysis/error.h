@@ -7,6 +7,8 @@
 #ifndef WPP_ERROR_H
 #define WPP_ERROR_H
 
+#include <stddef.h>
+
 enum wpp_error
 {
   WPP_OK = 0,
@@ -35,5 +37,10 @@ struct wpp_place
   unsigned long long offset;
   char what[160];
 };
+
+/* Fill PLACE, if not null, with SECTION, less the spaces that pad a tag, OFFSET and what is said by the
+   printf format WHAT.  Return ERR.  */
+int wpp_complain (struct wpp_place *place, const char *section, size_t offset, int err,
+                  const char *what, ...) __attribute__ ((format (printf, 5, 6)));
 
 #endif /* WPP_ERROR_H */

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -50,20 +49,7 @@ struct section
   size_t size;
 };
 
-static int __attribute__ ((format (printf, 5, 6)))
-complain (struct parser *p, const char *section, size_t offset, int err, const char *what, ...)
-{
-  va_list ap;
-  if (!p->place)
-    return err;
-  snprintf (p->place->section, sizeof p->place->section, "%.*s", (int)strcspn (section, " "),
-            section);
-  p->place->offset = offset;
-  va_start (ap, what);
-  vsnprintf (p->place->what, sizeof p->place->what, what, ap);
-  va_end (ap);
-  return err;
-}
+#define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
 
 /* The reader R of section S went bad, or did not come to the end: say so.  */
 static int

@@ -5,7 +5,6 @@
    A raw file is hostile input.  It needs no end: a program that was killed leaves one that is
    whole as far as it goes.  */
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bytes.h"
@@ -37,19 +36,7 @@ struct conversion
   struct wpp_buffer out;
 };
 
-static int __attribute__ ((format (printf, 5, 6)))
-complain (struct conversion *c, const char *section, size_t offset, int err, const char *what, ...)
-{
-  va_list ap;
-  if (!c->place)
-    return err;
-  snprintf (c->place->section, sizeof c->place->section, "%s", section);
-  c->place->offset = offset;
-  va_start (ap, what);
-  vsnprintf (c->place->what, sizeof c->place->what, what, ap);
-  va_end (ap);
-  return err;
-}
+#define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
 
 bool
 wpp_rawfile_p (const unsigned char *data, size_t size)

@@ -8,6 +8,7 @@
 #include "cfg.h"
 #include "error.h"
 #include "numbering.h"
+#include "make-cfg.h"
 #include "unit.h"
 
 enum
@@ -17,21 +18,6 @@ enum
   CALL = WPP_NODE_CALL,
   LANDING = WPP_NODE_LANDING
 };
-
-static void
-cfg_init (struct wpp_cfg *cfg, uint32_t n_nodes, size_t max_edges)
-{
-  *cfg = (struct wpp_cfg){ .n_nodes = n_nodes };
-  cfg->nodes = calloc (n_nodes, sizeof *cfg->nodes);
-  cfg->edges = calloc (max_edges + 1, sizeof *cfg->edges);
-}
-
-static uint32_t
-cfg_edge (struct wpp_cfg *cfg, uint32_t src, uint32_t dst, uint32_t flags)
-{
-  cfg->edges[cfg->n_edges] = (struct wpp_edge){ src, dst, flags };
-  return cfg->n_edges++;
-}
 
 /* Calls of every kind: one that returns, one that may throw, setjmp, one that does not return.  */
 static void

@@ -7,6 +7,7 @@
 #include "cfg.h"
 #include "error.h"
 #include "numbering.h"
+#include "make-cfg.h"
 #include "unit.h"
 
 enum
@@ -18,24 +19,6 @@ enum
   TAIL = WPP_EDGE_TAIL,
   LANDING = WPP_NODE_LANDING
 };
-
-/* ---- Making graphs.  */
-
-static void
-cfg_init (struct wpp_cfg *cfg, uint32_t n_nodes, size_t max_edges)
-{
-  *cfg = (struct wpp_cfg){ .n_nodes = n_nodes };
-  cfg->nodes = calloc (n_nodes, sizeof *cfg->nodes);
-  cfg->edges = calloc (max_edges + 1, sizeof *cfg->edges);
-}
-
-/* The edge list of a real compiler is sorted by source; tests add edges in that order.  */
-static uint32_t
-cfg_edge (struct wpp_cfg *cfg, uint32_t src, uint32_t dst, uint32_t flags)
-{
-  cfg->edges[cfg->n_edges] = (struct wpp_edge){ src, dst, flags };
-  return cfg->n_edges++;
-}
 
 /* ---- The truth about small graphs, by enumeration.  */
 

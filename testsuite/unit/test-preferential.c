@@ -9,6 +9,7 @@
 #include "error.h"
 #include "numbering.h"
 #include "preferential.h"
+#include "make-cfg.h"
 #include "unit.h"
 
 enum
@@ -19,23 +20,6 @@ enum
   ENDS = WPP_EDGE_ENDS,
   GAP = WPP_EDGE_GAP
 };
-
-/* ---- Making graphs.  */
-
-static void
-cfg_init (struct wpp_cfg *cfg, uint32_t n_nodes, size_t max_edges)
-{
-  *cfg = (struct wpp_cfg){ .n_nodes = n_nodes };
-  cfg->nodes = calloc (n_nodes, sizeof *cfg->nodes);
-  cfg->edges = calloc (max_edges + 1, sizeof *cfg->edges);
-}
-
-static uint32_t
-cfg_edge (struct wpp_cfg *cfg, uint32_t src, uint32_t dst, uint32_t flags)
-{
-  cfg->edges[cfg->n_edges] = (struct wpp_edge){ src, dst, flags };
-  return cfg->n_edges++;
-}
 
 /* The number of the path over the nodes NODES, which begins at ENTRY and ends with T.  */
 static uint64_t

@@ -1,0 +1,28 @@
+/* Graphs made by hand.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_UNIT_MAKE_CFG_H
+#define WPP_UNIT_MAKE_CFG_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include "cfg.h"
+
+/* An empty graph with room for MAX_EDGES.  */
+static inline void
+cfg_init (struct wpp_cfg *cfg, uint32_t n_nodes, size_t max_edges)
+{
+  *cfg = (struct wpp_cfg){ .n_nodes = n_nodes };
+  cfg->nodes = calloc (n_nodes, sizeof *cfg->nodes);
+  cfg->edges = calloc (max_edges + 1, sizeof *cfg->edges);
+}
+
+/* The edge list of a real compiler is sorted by source; tests add edges in that order.  */
+static inline uint32_t
+cfg_edge (struct wpp_cfg *cfg, uint32_t src, uint32_t dst, uint32_t flags)
+{
+  cfg->edges[cfg->n_edges] = (struct wpp_edge){ src, dst, flags };
+  return cfg->n_edges++;
+}
+
+#endif /* WPP_UNIT_MAKE_CFG_H */
