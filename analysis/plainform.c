@@ -13,8 +13,9 @@
 
 #define HAS_EXPONENTS 1u
 #define LEVEL 6
-/* As the other form: what a byte may stand for.  */
-#define MOST_UNPACKED_A_BYTE 65536
+/* What a byte may stand for.  In a grammar that SEQUITUR made next to nothing repeats, and zstd finds
+   little: ten bytes are much.  A small file must not ask for gigabytes.  */
+#define MOST_UNPACKED_A_BYTE 1024
 
 static void
 put_grammar (struct wpp_buffer *b, const struct wpp_grammar *g)
@@ -41,8 +42,8 @@ wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b)
   struct wpp_buffer plain = { 0 };
 
   put_grammar (&plain, g);
-  size_t bound = ZSTD_compressBound (plain.size), n = 0;
-  wpp_put_leb (b, plain.size);
+  size_t unpacked = plain.size, bound = ZSTD_compressBound (unpacked), n = 0;
+  wpp_put_leb (b, unpacked);
   unsigned char *packed = plain.failed ? NULL : wpp_buffer_add (b, bound);
   if (packed)
     n = ZSTD_compress (packed, bound, plain.data, plain.size, LEVEL);
@@ -50,7 +51,7 @@ wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b)
   if (!packed || b->failed || ZSTD_isError (n))
     return WPP_E_NOMEM;
   b->size -= bound - n;
-  return WPP_OK;
+  return unpacked / MOST_UNPACKED_A_BYTE > n ? WPP_E_TOOBIG : WPP_OK;
 }
 
 /* Read the terminals and the rules' lengths of G.  */
