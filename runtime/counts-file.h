@@ -13,7 +13,10 @@
                         the index of its first counter in the blocks of counters of this module
      WPP_BLOCK_COUNTS   payload: 64-bit counters, those of one thread at a time: a thread that begins
                         goes on in the block of one that has ended.  A path's count is the sum over
-                        all blocks of its module.  */
+                        all blocks of its module.  Words that belong to no unit have no meaning.
+     WPP_BLOCK_PATHS    payload: struct wpp_counts_path [(bytes - 64) / 32], paths that have no counter, of a
+                        thread likewise.  The same path may have several entries; its count is their
+                        sum.  An entry without a site or a path has not been claimed, or not wholly.  */
 
 #ifndef WPP_COUNTS_FILE_H
 #define WPP_COUNTS_FILE_H
@@ -22,7 +25,7 @@
 #include "ring.h"
 
 #define WPP_COUNTS_MAGIC "\211WPC\r\n\032\n"
-#define WPP_COUNTS_VERSION 1u
+#define WPP_COUNTS_VERSION 2u    /* 1 had neither WPP_BLOCK_PATHS nor what the header has from `began' on */
 #define WPP_COUNTS_PAGE 4096u
 #define WPP_COUNTS_HEADER_BYTES (3 * WPP_COUNTS_PAGE)
 
@@ -39,24 +42,36 @@ struct wpp_counts_header
   unsigned char build_id[WPP_BUILD_ID_BYTES];
   char program[WPP_PATH_BYTES]; /* the executable, absolute */
   char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
+  uint64_t began;         /* ns of CLOCK_MONOTONIC when the file was made */
+  uint64_t dropped;       /* executions of paths for which there was no entry */
 };
 
 enum wpp_block_tag
 {
   WPP_BLOCK_NONE = 0,
   WPP_BLOCK_MODULE = 1,
-  WPP_BLOCK_COUNTS = 2
+  WPP_BLOCK_COUNTS = 2,
+  WPP_BLOCK_PATHS = 3
 };
 
 struct wpp_counts_block
 {
   uint32_t tag;           /* enum wpp_block_tag */
-  uint32_t owner;         /* COUNTS: thread id */
+  uint32_t owner;         /* COUNTS, PATHS: thread id */
   uint64_t bytes;         /* of the block, this header included; a multiple of a page */
-  uint64_t module;        /* COUNTS: where in the file its module's block begins */
+  uint64_t module;        /* COUNTS, PATHS: where in the file its module's block begins */
   uint64_t offset;        /* where in the file this block begins */
   uint64_t link, chain;   /* lists of the running program; no meaning to readers */
   uint64_t reserved[2];
+};
+
+/* A path that has no counter.  */
+struct wpp_counts_path
+{
+  uint64_t path;          /* its number, plus 1 */
+  uint64_t count;
+  uint64_t first;         /* when it was executed first: ns since the file was made */
+  uint64_t site;          /* index of its function's first counter, as of a unit's `base', plus 1 */
 };
 
 #endif /* WPP_COUNTS_FILE_H */

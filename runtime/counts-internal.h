@@ -8,6 +8,7 @@
 #include "counts-file.h"
 #include "counts.h"
 #include "internal.h"
+#include "syscall.h"
 
 struct wpp_counted_object
 {
@@ -31,6 +32,7 @@ struct wpp_counts_process
   uint32_t state;       /* enum wpp_counts_state */
   uint32_t lock;
   uint32_t forked;      /* a child of fork */
+  uint32_t full;        /* there was no room for a table */
   struct wpp_counted_object *objects;
   struct wpp_counts_header *header;  /* mapped; READY: that of the parent */
   struct wpp_counts_block *modules;  /* all of the file, by `chain' */
@@ -38,6 +40,21 @@ struct wpp_counts_process
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };
 extern struct wpp_counts_process __wpp_counts __attribute__ ((visibility ("hidden")));
+
+/* Around everything that changes struct wpp_counts_process; with signals blocked.  */
+static inline void
+__wpp_counts_lock (void)
+{
+  while (__atomic_exchange_n (&__wpp_counts.lock, 1, __ATOMIC_ACQUIRE))
+    wpp_futex_wait (&__wpp_counts.lock, 1, 10);
+}
+
+static inline void
+__wpp_counts_unlock (void)
+{
+  __atomic_store_n (&__wpp_counts.lock, 0, __ATOMIC_RELEASE);
+  wpp_futex_wake (&__wpp_counts.lock);
+}
 
 /* counts-object.c: every object's own.  */
 extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
@@ -51,6 +68,13 @@ WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
 WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
 /* 0 when there is a file, else -1.  */
 WPP_SHARED_SYMBOL int __wpp_count_flush (void);
+
+/* counts-paths.c: count PATH (its number, plus 1) of the function whose first counter in OBJECT is SITE, once,
+   in the calling thread's tables; if SLOT, a word behind the unit's counters, is not null, the thread's
+   becomes the address of the path's entry.  Hot, as __wpp_count_attach is.  */
+WPP_SHARED_SYMBOL void __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site,
+                                         uint64_t *slot, uint64_t path)
+  __attribute__ ((noplt));
 
 /* counts-store.c: make the file and map its header; false, after a line on stderr, when it cannot
    be.  */

@@ -29,6 +29,7 @@ static struct wpp_counted_object object
 void __wpp_count_object_begin (void);
 void __wpp_count_object_end (void);
 int64_t __wpp_count_here (void);
+void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
 
 void
 __wpp_count_object_begin (void)
@@ -46,4 +47,10 @@ int64_t
 __wpp_count_here (void)
 {
   return __wpp_count_attach (&object);
+}
+
+void
+__wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path)
+{
+  __wpp_count_path (&object, site, slot, path);
 }

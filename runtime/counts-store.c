@@ -24,6 +24,9 @@
 #define NAMES_MAX 1000u
 #define MODE 0666
 
+/* CLOCK_MONOTONIC of <time.h>.  */
+#define MONOTONIC 1
+
 #define E_NOENT 2
 #define E_EXIST 17
 #define E_INVAL 22
@@ -213,6 +216,7 @@ fill_header (struct wpp_counts_header *h)
   h->version = WPP_COUNTS_VERSION;
   h->pid = wpp_syscall2 (SYS_getpid, 0, 0);
   h->start_time = start_time (h->pid);
+  h->began = wpp_time (MONOTONIC);
   h->build_id_size = settings->build_id_size;
   __wpp_copy (h->build_id, settings->build_id, settings->build_id_size);
   __wpp_copy (h->program, settings->program, sizeof h->program);

@@ -26,20 +26,6 @@ extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
                               void (*child) (void), void *dso);
 extern int on_exit (void (*function) (int, void *), void *data);
 
-static void
-lock (void)
-{
-  while (__atomic_exchange_n (&__wpp_counts.lock, 1, __ATOMIC_ACQUIRE))
-    wpp_futex_wait (&__wpp_counts.lock, 1, 10);
-}
-
-static void
-unlock (void)
-{
-  __atomic_store_n (&__wpp_counts.lock, 0, __ATOMIC_RELEASE);
-  wpp_futex_wake (&__wpp_counts.lock);
-}
-
 /* ---- The beginning.  */
 
 /* Copy the modules of the parent, which are still mapped, to the file of this child of fork.  */
@@ -64,10 +50,28 @@ take_modules (void)
   return true;
 }
 
+/* Leave BLOCK of the parent: put zeros in its place, that nobody will read.  A handler that forks may
+   have interrupted the code that counts, which then goes on in the child with addresses in the
+   block.  */
 static void
 unmap (struct wpp_counts_block *block)
 {
-  wpp_syscall2 (SYS_munmap, (long) block, block->bytes);
+  wpp_syscall6 (SYS_mmap, (long) block, block->bytes, PROT_READ | PROT_WRITE,
+                MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+/* Leave all blocks from BLOCK on, by `link'.  */
+static void
+unmap_list (struct wpp_counts_block *block)
+{
+  while (block)
+    {
+      struct wpp_counts_block *next = (struct wpp_counts_block *) block->link;
+      if (block->tag == WPP_BLOCK_COUNTS)
+        unmap_list ((struct wpp_counts_block *) block->chain);
+      unmap (block);
+      block = next;
+    }
 }
 
 /* Leave the parent's MODULES and their counters.  */
@@ -76,15 +80,9 @@ leave_parent (struct wpp_counts_block *modules, struct wpp_counts_header *header
 {
   while (modules)
     {
-      struct wpp_counts_block *module = modules, *b = (struct wpp_counts_block *) module->link;
+      struct wpp_counts_block *module = modules;
       modules = (struct wpp_counts_block *) module->chain;
-      unmap (module);
-      while (b)
-        {
-          struct wpp_counts_block *counts = b;
-          b = (struct wpp_counts_block *) b->link;
-          unmap (counts);
-        }
+      unmap_list (module);
     }
   wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_BYTES);
 }
@@ -98,6 +96,7 @@ begin_child (void)
   struct wpp_counts_header *header = p->header;
   p->modules = 0;
   p->header = 0;
+  p->full = 0;
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
     {
@@ -140,13 +139,16 @@ add_block (struct wpp_counts_block *module, uint64_t bytes)
   return b;
 }
 
-/* Counters that nobody will read, so that the program can go on.  */
+/* Counters that nobody will read, behind a block's header of zeros, so that the program can go on.  */
 static int64_t
 discard (const struct wpp_counted_object *object, uint64_t bytes)
 {
-  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return at < 0 && at > -4096 ? 0 : at - (int64_t) object->counters;
+  long at = wpp_syscall6 (SYS_mmap, 0, sizeof (struct wpp_counts_block) + bytes,
+                          PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                          -1, 0);
+  if (at < 0 && at > -4096)
+    return 0;
+  return at + (int64_t) sizeof (struct wpp_counts_block) - (int64_t) object->counters;
 }
 
 static int64_t
@@ -180,12 +182,12 @@ int64_t
 __wpp_count_attach (struct wpp_counted_object *object)
 {
   uint64_t mask = wpp_block_signals ();
-  lock ();
+  __wpp_counts_lock ();
   int64_t *delta = object->delta ();
   if (*delta == 0)
     *delta = attach (object);
   int64_t result = *delta;
-  unlock ();
+  __wpp_counts_unlock ();
   wpp_restore_signals (mask);
   return result;
 }
@@ -235,7 +237,7 @@ __wpp_count_register (struct wpp_counted_object *object)
   struct wpp_counts_process *p = &__wpp_counts;
   int saved = errno;
   uint64_t mask = wpp_block_signals ();
-  lock ();
+  __wpp_counts_lock ();
   if (!loaded)
     load (object);
   else if (p->state == WPP_COUNTS_READY)
@@ -249,7 +251,7 @@ __wpp_count_register (struct wpp_counted_object *object)
       __wpp_complain ("no room in ", p->file, ", or a unit made by another version; "
                       "a module is not counted", 0);
     }
-  unlock ();
+  __wpp_counts_unlock ();
   wpp_restore_signals (mask);
   errno = saved;
 }
@@ -258,13 +260,13 @@ void
 __wpp_count_unregister (struct wpp_counted_object *object)
 {
   uint64_t mask = wpp_block_signals ();
-  lock ();
+  __wpp_counts_lock ();
   struct wpp_counted_object **o = &__wpp_counts.objects;
   while (*o && *o != object)
     o = &(*o)->next;
   if (*o)
     *o = object->next;
-  unlock ();
+  __wpp_counts_unlock ();
   wpp_restore_signals (mask);
 }
 

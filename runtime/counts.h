@@ -22,7 +22,36 @@
        jmp   1b
        .previous
 
-   __wpp_count_delta and __wpp_count_slow are hidden: every linked object has its own.  One copy of
+   A path that has no counter is counted in a table of the thread's (counts-paths.c), which is searched
+   by function and number.  The function has one counter nevertheless, which stays 0: its address, SITE,
+   stands for the function.  A path's entry never moves, so code may keep its address, in a word
+   of "wpp_counters" behind the unit's counters, SLOT, which each thread has a copy of, as it has of
+   counters.  %path is the path's number plus 1, never 0; %slot the address of the slot:
+
+       movq  %fs:__wpp_count_delta, %d
+       testq %d, %d
+       jz    2f
+       movq  (%d, %slot), %d              # the entry found last by this slot, any of the function's
+       testq %d, %d
+       jz    2f
+       cmpq  %path, (%d)                  # entries never change their paths
+       jne   2f
+       incq  8(%d)
+     1: .subsection 1
+     2: (skip the red zone)
+       leaq  -128(%rsp), %rsp
+       pushq %path
+       pushq %slot                        # 0: no slot
+       leaq  SITE, %d
+       pushq %d
+       call  __wpp_path_slow              # counts it; preserves every register but what was pushed
+       leaq  128+24(%rsp), %rsp
+       jmp   1b
+       .previous
+
+   Paths that are not expected to happen go to the second part at once, without a slot.
+
+   __wpp_count_delta, __wpp_count_slow and __wpp_path_slow are hidden: every linked object has its own.  One copy of
    the rest serves the process.  Nothing else belongs to a profile of counts: no process, no thread,
    no descriptor, and nothing to be done when the program ends.  */
 

@@ -1,20 +1,21 @@
-/* The assembly that every linked object has of its own: the slow path's entry, and the calls at its
+/* The assembly that every linked object has of its own: entries of slow paths, and the calls at its
    beginning and end (stub.S for recording, counts-stub.S for counting).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Entered from the middle of any function, so everything is preserved: general registers and
-   flags here, vector and x87 state because the code called does not touch it.
+   SLOW_ENTRY name, call: an entry called NAME.  It is entered from the middle of any function, so
+   everything is preserved: general registers and flags here, vector and x87 state because the code
+   called does not touch it.  CALL, instructions that call C, finds what its caller pushed last in
+   %rdi, before that in %rsi, and in %rdx; the result goes where the last stood.
 
-   To be defined: SLOW_ENTRY, the entry's name; SLOW_CALL, the instructions that call C, with what is
-   pushed last by the caller at 24(%rbp), where the result goes; OBJECT_BEGIN and OBJECT_END, which the
-   object calls.  */
+   To be defined before: OBJECT_BEGIN and OBJECT_END, which the object calls.  */
 
+	.macro	SLOW_ENTRY name:req, call:vararg
 	.text
-	.globl	SLOW_ENTRY
-	.hidden	SLOW_ENTRY
-	.type	SLOW_ENTRY, @function
-SLOW_ENTRY:
+	.globl	\name
+	.hidden	\name
+	.type	\name, @function
+\name:
 	.cfi_startproc
 	pushfq
 	.cfi_adjust_cfa_offset 8
@@ -34,7 +35,10 @@ SLOW_ENTRY:
 	pushq	%r11
 	andq	$-16, %rsp
 	cld
-	SLOW_CALL
+	movq	24(%rbp), %rdi
+	movq	32(%rbp), %rsi
+	movq	40(%rbp), %rdx
+	\call
 	movq	%rax, 24(%rbp)
 	movq	-8(%rbp), %rax
 	movq	-16(%rbp), %rcx
@@ -53,7 +57,8 @@ SLOW_ENTRY:
 	.cfi_adjust_cfa_offset -8
 	ret
 	.cfi_endproc
-	.size	SLOW_ENTRY, . - SLOW_ENTRY
+	.size	\name, . - \name
+	.endm
 
 /* The linked object says hello before all its constructors, and goodbye after its
    destructors.  */
@@ -64,4 +69,3 @@ SLOW_ENTRY:
 	.balign	8
 	.quad	OBJECT_END
 
-	.section .note.GNU-stack, "", @progbits

@@ -5,8 +5,10 @@
    __wpp_advance is the process's only one, perhaps in another object; it is called through its GOT
    entry because the dynamic linker would run its own code behind a PLT entry.  */
 
-#define SLOW_ENTRY __wpp_next_chunk
-#define SLOW_CALL movq 24(%rbp), %rdi; call *__wpp_advance@GOTPCREL(%rip)
 #define OBJECT_BEGIN __wpp_object_begin
 #define OBJECT_END __wpp_object_end
 #include "object-stub.h"
+
+	SLOW_ENTRY __wpp_next_chunk, call *__wpp_advance@GOTPCREL(%rip)
+
+	.section .note.GNU-stack, "", @progbits

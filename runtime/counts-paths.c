@@ -1,0 +1,145 @@
+/* Counting paths that have no counter of their own: in tables, by function and number.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers; signals blocked only where a table is added.
+
+   Each thread has tables of its own for each object, the newest first.  An entry, once claimed, is
+   never moved or given away: whoever has its address may count there, a signal handler between any
+   two instructions, and a process killed at any of them loses no count.  A path is within WINDOW
+   entries of the place that its hash says, and behind no free one of them.  When the newest table has no
+   free entry there, a bigger one is added.
+
+   A handler that finds an entry claimed but without its key claims another for the same path; the
+   reader adds up.  */
+
+#include "counts-internal.h"
+#include "syscall.h"
+
+#define WINDOW 16u
+#define FIRST_TABLE_BYTES 65536u   /* about 2000 paths */
+#define GROWTH 4u
+
+/* CLOCK_MONOTONIC of <time.h>.  */
+#define MONOTONIC 1
+
+/* Where the entries begin among which PATH of the function at SITE is in a table of N entries.  */
+static uint64_t
+place_of (uint64_t site, uint64_t path, uint64_t n)
+{
+  uint64_t x = (path + (site << 40)) * 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 32) ^ site) * 0xbf58476d1ce4e5b9u;
+  return ((x >> 32) * (n - WINDOW + 1)) >> 32;
+}
+
+static uint64_t
+room (const struct wpp_counts_block *table)
+{
+  return (table->bytes - sizeof *table) / sizeof (struct wpp_counts_path);
+}
+
+/* The entry of PATH at SITE in TABLE, or the free one where it belongs, or null.  */
+static struct wpp_counts_path *
+search (struct wpp_counts_block *table, uint64_t site, uint64_t path)
+{
+  struct wpp_counts_path *entry = (struct wpp_counts_path *) (table + 1);
+  entry += place_of (site, path, room (table));
+  for (unsigned i = 0; i < WINDOW; i++, entry++)
+    if (entry->site == 0 || (entry->site == site && entry->path == path))
+      return entry;
+  return 0;
+}
+
+/* Make the free ENTRY that of PATH at SITE.  False when a signal handler has claimed it.  */
+static bool
+claim (struct wpp_counts_path *entry, uint64_t site, uint64_t path)
+{
+  uint64_t none = 0;
+  if (!__atomic_compare_exchange_n (&entry->site, &none, site, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+    return false;
+  entry->first = wpp_time (MONOTONIC) - __wpp_counts.header->began;
+  __atomic_store_n (&entry->path, path, __ATOMIC_RELEASE);
+  return true;
+}
+
+/* Add a table to COUNTERS, a thread's block, unless one has been added to NEWEST meanwhile.  Return
+   false when there is no room.  */
+static bool
+add_table (struct wpp_counts_block *counters, const struct wpp_counts_block *newest)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  uint64_t bytes = newest ? newest->bytes * GROWTH : FIRST_TABLE_BYTES;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  bool changed = counters->chain != (uint64_t) newest;
+  struct wpp_counts_block *table = 0;
+  /* Counters that nobody will read have no place in the file.  */
+  if (!changed && !p->full && p->state == WPP_COUNTS_LIVE && counters->offset)
+    {
+      table = __wpp_counts_append (bytes - sizeof *table);
+      if (!table)
+        {
+          p->full = 1;
+          __wpp_complain ("no room in ", p->file, "; paths are not counted", 0);
+        }
+    }
+  if (table)
+    {
+      table->owner = counters->owner;
+      table->module = counters->module;
+      table->link = counters->chain;
+      table->tag = WPP_BLOCK_PATHS;
+      __atomic_store_n (&counters->chain, (uint64_t) table, __ATOMIC_RELEASE);
+    }
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+  return changed || table;
+}
+
+/* The entry of PATH at SITE in the tables of COUNTERS; null when there is no room.  */
+static struct wpp_counts_path *
+find_entry (struct wpp_counts_block *counters, uint64_t site, uint64_t path)
+{
+  for (;;)
+    {
+      struct wpp_counts_block *newest = (struct wpp_counts_block *) counters->chain;
+      struct wpp_counts_path *entry, *free = 0;
+      for (struct wpp_counts_block *t = newest; t; t = (struct wpp_counts_block *) t->link)
+        {
+          entry = search (t, site, path);
+          if (entry && entry->site)
+            return entry;
+          if (t == newest)
+            free = entry;
+        }
+      if (free && claim (free, site, path))
+        return free;
+      if (!free && !add_table (counters, newest))
+        return 0;
+    }
+}
+
+void
+__wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot,
+                  uint64_t path)
+{
+  int64_t delta = *object->delta ();
+  if (delta == 0)
+    delta = __wpp_count_attach (object);
+  if (delta == 0)
+    return;
+  struct wpp_counts_block *counters
+    = (struct wpp_counts_block *) ((char *) object->counters + delta) - 1;
+  struct wpp_counts_path *entry = find_entry (counters, site - object->counters + 1, path);
+  if (!entry)
+    {
+      if (counters->offset)
+        __atomic_fetch_add (&__wpp_counts.header->dropped, 1, __ATOMIC_RELAXED);
+      return;
+    }
+  if (slot)
+    *(uint64_t *) ((char *) slot + delta) = (uint64_t) entry;
+  /* One instruction, as in the code that finds the entry by the slot.  */
+  __asm__ volatile ("incq\t%0" : "+m"(entry->count));
+}
