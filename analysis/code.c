@@ -38,13 +38,36 @@ used_p (const struct wpp_profile *p, const struct wpp_unit_ref *u)
           if (g->terminals[e] >= u->base && g->terminals[e] - u->base < u->n_paths)
             return true;
       }
+  for (uint32_t i = 0; i < p->wide.n; i++)
+    if (p->wide.functions[i].site >= u->base && p->wide.functions[i].site - u->base < u->n_paths)
+      return true;
   return false;
 }
 
-/* Add UNIT, loaded as REF from MODULE, to CODE, which owns it from now on.  */
+/* F of UNIT, which P has loaded as REF from MODULE.  */
+static struct wpp_code_function
+place_function (const struct wpp_profile *p, const struct wpp_unit *unit,
+                const struct wpp_function *f, const struct wpp_unit_ref *ref,
+                const struct wpp_module *module)
+{
+  struct wpp_code_function placed = { .module = module, .unit = unit, .function = f };
+  placed.first = ref->base + (uint32_t) f->offset;
+  if (f->flags & WPP_FN_TABLE)
+    placed.wide = wpp_wide_at (&p->wide, placed.first);
+  else
+    placed.n_words = (uint32_t) f->n_paths;
+  if (placed.wide)
+    {
+      placed.first = placed.wide->first;
+      placed.n_words = placed.wide->n_paths;
+    }
+  return placed;
+}
+
+/* Add UNIT, loaded as REF from MODULE in P, to CODE, which owns it from now on.  */
 static int
-add_unit (struct wpp_code *code, struct wpp_unit *unit, const struct wpp_unit_ref *ref,
-          const struct wpp_module *module)
+add_unit (struct wpp_code *code, const struct wpp_profile *p, struct wpp_unit *unit,
+          const struct wpp_unit_ref *ref, const struct wpp_module *module)
 {
   code->units[code->n_units++] = unit;
   for (uint32_t i = 0; i < unit->n_functions; i++)
@@ -69,7 +92,7 @@ add_unit (struct wpp_code *code, struct wpp_unit *unit, const struct wpp_unit_re
           code->functions = functions;
         }
       code->functions[code->n_functions++]
-        = (struct wpp_code_function){ module, unit, f, ref->base + (uint32_t) f->offset, NULL };
+        = place_function (p, unit, f, ref, module);
     }
   return 0;
 }
@@ -103,7 +126,7 @@ load_module (struct wpp_code *code, const struct wpp_profile *p, const struct wp
     {
       struct wpp_unit *unit = take_unit (units, n, &m->units[i]);
       if (unit)
-        err = add_unit (code, unit, &m->units[i], m);
+        err = add_unit (code, p, unit, &m->units[i], m);
       else if (used_p (p, &m->units[i]))
         err = missing ? complain (place, "%s: %s", file, notes.what)
                       : complain (place, "%s was built again since this run; keep the "
@@ -166,6 +189,13 @@ wpp_code_free (struct wpp_code *code)
   free (code);
 }
 
+uint64_t
+wpp_code_number (const struct wpp_code_function *f, uint32_t event)
+{
+  uint32_t i = event - f->first;
+  return f->wide ? f->wide->paths[i].number : i;
+}
+
 struct wpp_code_function *
 wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
 {
@@ -181,15 +211,15 @@ wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
       else
         high = middle;
     }
-  while (low > 0 && code->functions[low - 1].function->n_paths == 0)
+  while (low > 0 && code->functions[low - 1].n_words == 0)
     low--;
   if (event < WPP_EVENT_FIRST_PATH || low == 0)
     return NULL;
   struct wpp_code_function *f = &code->functions[low - 1];
-  if (event - f->first >= f->function->n_paths)
+  if (event - f->first >= f->n_words)
     return NULL;
-  *number = event - f->first;
-  return f;
+  *number = wpp_code_number (f, event);
+  return *number < f->function->n_paths ? f : NULL;
 }
 
 struct wpp_numbering *

@@ -16,6 +16,7 @@
 #include "countsfile.h"
 #include "event.h"
 #include "profile.h"
+#include "saturate.h"
 
 #define BLOCK_SIZE sizeof (struct wpp_counts_block)
 #define MODULE_SIZE sizeof (struct wpp_module_record)
@@ -26,7 +27,7 @@
 struct module
 {
   uint64_t offset;      /* of its block */
-  uint64_t n_counters;  /* that its units reach to */
+  uint64_t n_counters;  /* that its units reach to; those of no unit do not count */
   uint64_t base;        /* event word of its first counter */
   uint64_t *counts;     /* [n_counters] sums over its blocks, saturating; null without a block */
 };
@@ -39,6 +40,8 @@ struct conversion
   struct wpp_profile run;     /* what the writer is told; no threads */
   struct module *modules;     /* parallel to run.modules */
   uint64_t next_base;
+  struct wpp_wide_record *paths;  /* [n_paths] those without counters */
+  size_t n_paths, paths_room;
   uint64_t lost;
   struct wpp_buffer out;
 };
@@ -60,7 +63,7 @@ read_header (struct conversion *c)
   struct wpp_profile *run = &c->run;
   if (c->size < WPP_COUNTS_HEADER_BYTES)
     return complain (c, "header", c->size, WPP_E_TRUNCATED, "%s", "");
-  if (h->version != WPP_COUNTS_VERSION)
+  if (h->version == 0 || h->version > WPP_COUNTS_VERSION)
     return complain (c, "header", 8, WPP_E_VERSION, "a newer wpp is needed");
   if (h->build_id_size > sizeof h->build_id || !memchr (h->program, 0, sizeof h->program)
       || !memchr (h->given, 0, sizeof h->given))
@@ -71,7 +74,7 @@ read_header (struct conversion *c)
   run->options = strdup (h->given);
   run->build_id = (unsigned char *) h->build_id;
   run->build_id_size = h->build_id_size;
-  c->lost = h->lost;
+  c->lost = wpp_saturating_add (h->lost, h->dropped);
   c->next_base = WPP_EVENT_FIRST_PATH;
   return run->program && run->options ? 0 : WPP_E_NOMEM;
 }
@@ -83,10 +86,15 @@ static int
 read_units (struct conversion *c, struct wpp_module *m, struct module *counted,
             const struct wpp_unit_record *units, uint32_t n)
 {
-  uint64_t end = 0;
+  uint64_t end = 0, sum = 0;
   for (uint32_t i = 0; i < n; i++)
-    if ((uint64_t) units[i].base + units[i].n_paths > end)
-      end = (uint64_t) units[i].base + units[i].n_paths;
+    {
+      sum += units[i].n_paths;
+      if ((uint64_t) units[i].base + units[i].n_paths > end)
+        end = (uint64_t) units[i].base + units[i].n_paths;
+    }
+  if (sum > end)
+    return complain (c, "module", counted->offset, WPP_E_CORRUPT, "two units have the same counters");
   if (c->next_base + end > (uint64_t) UINT32_MAX + 1)
     return complain (c, "module", counted->offset, WPP_E_TOOBIG, "more than 2^32 counters");
   counted->n_counters = end;
@@ -141,22 +149,61 @@ compare_offsets (const void *key, const void *element)
   return offset < m->offset ? -1 : offset > m->offset;
 }
 
+/* The module that the block B is of, or null.  */
+static struct module *
+find_module (const struct conversion *c, const struct wpp_counts_block *b)
+{
+  return c->run.n_modules ? bsearch (&b->module, c->modules, c->run.n_modules,
+                                     sizeof *c->modules, compare_offsets) : NULL;
+}
+
 /* Add up the counters PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
 static int
 read_counts (struct conversion *c, uint64_t offset, const struct wpp_counts_block *b,
              const unsigned char *payload, uint64_t size)
 {
   const uint64_t *counters = (const uint64_t *) payload;
-  struct module *m = c->run.n_modules ? bsearch (&b->module, c->modules, c->run.n_modules,
-                                                 sizeof *m, compare_offsets) : NULL;
+  struct module *m = find_module (c, b);
   if (!m || size / sizeof *counters < m->n_counters)
     return complain (c, "counts", offset, WPP_E_CORRUPT, "its module or its size makes no sense");
   /* The block proves that the file has so many counters.  */
   if (!m->counts && !(m->counts = calloc (m->n_counters + 1, sizeof *m->counts)))
     return WPP_E_NOMEM;
-  for (uint64_t i = 0; i < m->n_counters; i++)
-    if (__builtin_add_overflow (m->counts[i], counters[i], &m->counts[i]))
-      m->counts[i] = UINT64_MAX;
+  const struct wpp_module *loaded = &c->run.modules[m - c->modules];
+  for (size_t u = 0; u < loaded->n_units; u++)
+    for (uint64_t i = 0, at = loaded->units[u].base - m->base; i < loaded->units[u].n_paths; i++, at++)
+      m->counts[at] = wpp_saturating_add (m->counts[at], counters[at]);
+  return 0;
+}
+
+/* Take the paths PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
+static int
+read_paths (struct conversion *c, uint64_t offset, const struct wpp_counts_block *b,
+            const unsigned char *payload, uint64_t size)
+{
+  const struct wpp_counts_path *p = (const struct wpp_counts_path *) payload;
+  const struct module *m = find_module (c, b);
+  if (!m)
+    return complain (c, "paths", offset, WPP_E_CORRUPT, "its module makes no sense");
+  for (size_t i = 0; i < size / sizeof *p; i++)
+    {
+      if (!p[i].site || !p[i].path || !p[i].count)
+        continue;
+      if (p[i].site > m->n_counters)
+        return complain (c, "paths", offset, WPP_E_CORRUPT, "path %zu belongs to no unit", i);
+      if (c->n_paths == c->paths_room)
+        {
+          size_t room = 2 * c->paths_room + 1024;
+          struct wpp_wide_record *paths = realloc (c->paths, room * sizeof *paths);
+          if (!paths)
+            return WPP_E_NOMEM;
+          c->paths = paths;
+          c->paths_room = room;
+        }
+      c->paths[c->n_paths++]
+        = (struct wpp_wide_record){ (uint32_t) (m->base + p[i].site - 1), p[i].path - 1,
+                                    p[i].count, p[i].first };
+    }
   return 0;
 }
 
@@ -185,6 +232,8 @@ read_block (struct conversion *c, size_t *at)
       return read_module (c, offset, payload, b->bytes - BLOCK_SIZE);
     case WPP_BLOCK_COUNTS:
       return read_counts (c, offset, b, payload, b->bytes - BLOCK_SIZE);
+    case WPP_BLOCK_PATHS:
+      return read_paths (c, offset, b, payload, b->bytes - BLOCK_SIZE);
     default:
       return complain (c, "block", offset, WPP_E_CORRUPT, "unknown tag %u", b->tag);
     }
@@ -192,19 +241,48 @@ read_block (struct conversion *c, size_t *at)
 
 /* ---- The grammar.  */
 
+/* The next count that is not 0, from the state AT on, by rising event word: those of counters, then those
+   of paths without.  */
+struct cursor
+{
+  size_t module, path;
+  uint64_t counter;
+  uint32_t word;
+  uint64_t count;
+};
+
+static bool
+next_count (const struct conversion *c, struct cursor *at)
+{
+  for (; at->module < c->run.n_modules; at->module++, at->counter = 0)
+    {
+      const struct module *m = &c->modules[at->module];
+      while (m->counts && at->counter < m->n_counters)
+        {
+          at->word = (uint32_t) (m->base + at->counter);
+          at->count = m->counts[at->counter++];
+          if (at->count)
+            return true;
+        }
+    }
+  if (at->path == c->n_paths)
+    return false;
+  at->word = c->run.wide.functions[0].first + (uint32_t) at->path;
+  at->count = c->paths[at->path++].count;
+  return true;
+}
+
 /* Count what the grammar takes: symbols of S, and paths that take a rule.  */
 static void
 measure (const struct conversion *c, uint64_t *paths, uint64_t *symbols, uint64_t *rules)
 {
   *paths = *symbols = *rules = 0;
-  for (size_t m = 0; m < c->run.n_modules; m++)
-    for (uint64_t i = 0; c->modules[m].counts && i < c->modules[m].n_counters; i++)
-      {
-        uint64_t count = c->modules[m].counts[i];
-        *paths += count > 0;
-        *symbols += (count >= FULL_RUN) + (count % FULL_RUN > 0);
-        *rules += count >= FULL_RUN;
-      }
+  for (struct cursor at = { 0 }; next_count (c, &at);)
+    {
+      ++*paths;
+      *symbols += (at.count >= FULL_RUN) + (at.count % FULL_RUN > 0);
+      *rules += at.count >= FULL_RUN;
+    }
 }
 
 static void
@@ -221,23 +299,20 @@ fill_grammar (const struct conversion *c, struct wpp_grammar *g, uint64_t symbol
 {
   uint64_t at = 0;
   g->n_rules = 1;
-  for (size_t m = 0; m < c->run.n_modules; m++)
-    for (uint64_t i = 0; c->modules[m].counts && i < c->modules[m].n_counters; i++)
-      {
-        uint64_t count = c->modules[m].counts[i], behind = symbols + g->n_rules - 1;
-        uint32_t terminal = g->n_terminals;
-        if (count == 0)
-          continue;
-        g->terminals[g->n_terminals++] = (uint32_t) (c->modules[m].base + i);
-        if (count >= FULL_RUN)
-          {
-            g->start[g->n_rules] = behind;
-            put_symbol (g, &at, WPP_RULE | g->n_rules++, count / FULL_RUN);
-            put_symbol (g, &behind, terminal, FULL_RUN);
-          }
-        if (count % FULL_RUN)
-          put_symbol (g, &at, terminal, count % FULL_RUN);
-      }
+  for (struct cursor next = { 0 }; next_count (c, &next);)
+    {
+      uint64_t behind = symbols + g->n_rules - 1;
+      uint32_t terminal = g->n_terminals;
+      g->terminals[g->n_terminals++] = next.word;
+      if (next.count >= FULL_RUN)
+        {
+          g->start[g->n_rules] = behind;
+          put_symbol (g, &at, WPP_RULE | g->n_rules++, next.count / FULL_RUN);
+          put_symbol (g, &behind, terminal, FULL_RUN);
+        }
+      if (next.count % FULL_RUN)
+        put_symbol (g, &at, terminal, next.count % FULL_RUN);
+    }
   g->start[0] = 0;
   g->start[1] = symbols;
   g->start[g->n_rules] = symbols + g->n_rules - 1;
@@ -312,6 +387,8 @@ release (struct conversion *c)
     }
   free (c->run.modules);
   free (c->modules);
+  free (c->paths);
+  wpp_wide_release (&c->run.wide);
   free (c->run.program);
   free (c->run.options);
 }
@@ -325,6 +402,11 @@ wpp_countsfile_convert (const unsigned char *data, size_t size, struct wpp_place
   int err = read_header (&c);
   while (!err && size - at >= WPP_COUNTS_PAGE)
     err = read_block (&c, &at);
+  if (!err)
+    {
+      c.n_paths = wpp_wide_add_up (c.paths, c.n_paths);
+      err = wpp_wide_build (&c.run.wide, c.paths, c.n_paths, c.next_base);
+    }
   if (!err)
     err = write_profile (&c);
   release (&c);

@@ -26,6 +26,7 @@ struct cutter
 {
   const struct wpp_numbering *num;
   const struct wpp_order *order;
+  uint64_t max;             /* no node may have more paths */
   uint64_t *paths;          /* [n_nodes] from node to an end, saturating */
   uint8_t *cut;             /* [n_edges] */
   struct candidate *found;  /* [greatest number of edges out of a node] */
@@ -136,7 +137,7 @@ count_round (struct cutter *c, uint64_t bound)
 static bool
 fits_p (const struct cutter *c, uint64_t limit)
 {
-  return c->total <= limit && c->widest <= WPP_MAX_PATHS;
+  return c->total <= limit && c->widest <= c->max;
 }
 
 /* By how much to divide the bound that left TOTAL paths: what is left falls about as the bound
@@ -161,7 +162,7 @@ find_bound (struct cutter *c, uint64_t limit)
       count_round (c, bound);
       if (fits_p (c, limit))
         return;
-      if (c->total < best_total && c->widest <= WPP_MAX_PATHS)
+      if (c->total < best_total && c->widest <= c->max)
         {
           best_total = c->total;
           best_bound = bound;
@@ -192,23 +193,23 @@ greatest_degree (const struct wpp_numbering *num)
 }
 
 int
-wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit)
+wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit, uint64_t max)
 {
-  struct cutter c = { .num = num, .order = order, .paths = num->node_paths };
+  struct cutter c = { .num = num, .order = order, .max = max, .paths = num->node_paths };
   int err = WPP_E_NOMEM;
   c.cut = calloc (num->cfg->n_edges + (size_t)1, sizeof *c.cut);
   c.found = calloc (greatest_degree (num) + (size_t)1, sizeof *c.found);
   if (!c.cut || !c.found)
     goto out;
-  if (limit > WPP_MAX_PATHS)
-    limit = WPP_MAX_PATHS;
+  if (limit > max)
+    limit = max;
   count_round (&c, UINT64_MAX);
   err = wpp_count_exactly (num, order, c.total);
   if (err)
     goto out;
   if (!fits_p (&c, limit))
     find_bound (&c, limit);
-  err = fits_p (&c, WPP_MAX_PATHS) ? WPP_OK : WPP_E_TOOBIG;
+  err = fits_p (&c, max) ? WPP_OK : WPP_E_TOOBIG;
   keep_cuts (num, &c);
 out:
   free (c.cut);

@@ -177,7 +177,7 @@ static bool
 function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64_t begin)
 {
   if (f->file >= unit->n_files || f->offset < begin || f->offset > unit->n_paths
-      || f->n_paths > unit->n_paths - f->offset || f->start_line > INT32_MAX
+      || wpp_function_words (f) > unit->n_paths - f->offset || f->start_line > INT32_MAX
       || f->end_line > INT32_MAX)
     return false;
   if (f->flags & WPP_FN_SKIPPED)
@@ -198,7 +198,7 @@ read_functions (struct wpp_reader *r, struct wpp_unit *unit, int *err)
       read_function (r, f, unit->n_files, err);
       if (!r->bad && !function_ok_p (unit, f, begin))
         r->bad = true;
-      begin = f->offset + f->n_paths;
+      begin = f->offset + wpp_function_words (f);
     }
 }
 

@@ -26,7 +26,8 @@ enum wpp_function_flags
   WPP_FN_SKIPPED = 1,     /* not instrumented; `reason' says why; no graph, no paths */
   WPP_FN_LANDING = 2,     /* landing-capable: keeps the depth that LAND events speak of */
   WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
-  WPP_FN_ACROSS_CALLS = 8 /* its paths run on across calls (wpp_numbering_new_across_calls) */
+  WPP_FN_ACROSS_CALLS = 8,/* its paths run on across calls (wpp_numbering_new_across_calls) */
+  WPP_FN_TABLE = 16       /* counted in a table: one word in the unit, whatever n_paths (wide.h) */
 };
 
 struct wpp_function
@@ -39,7 +40,7 @@ struct wpp_function
   uint32_t start_line, start_column, end_line, end_column;
   uint64_t checksum;   /* wpp_cfg_checksum */
   uint64_t offset;     /* number of its path 0 in the unit */
-  uint64_t n_paths;    /* range it owns in the unit */
+  uint64_t n_paths;    /* range it owns in the unit, unless WPP_FN_TABLE */
   char *exact_paths;   /* decimal number of paths before cutting, null when equal to n_paths */
   struct wpp_cfg cfg;
 };
@@ -50,12 +51,19 @@ struct wpp_unit
   char *source;         /* main source file as given to the compiler */
   char *directory;      /* working directory of the compilation */
   uint64_t path_limit;  /* LIMIT of wpp_numbering_new */
-  uint64_t n_paths;     /* sum over functions */
+  uint64_t n_paths;     /* event words: sum of wpp_function_words over functions */
   uint32_t n_files;
   char **files;
   uint32_t n_functions;
   struct wpp_function *functions;  /* by rising offset */
 };
+
+/* How many of its unit's event words F owns.  */
+static inline uint64_t
+wpp_function_words (const struct wpp_function *f)
+{
+  return f->flags & WPP_FN_TABLE ? 1 : f->n_paths;
+}
 
 /* Encode UNIT as one record, set UNIT->id.  *OUT is malloc'ed.  */
 int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);

@@ -8,8 +8,10 @@
 #include "error.h"
 #include "numbering.h"
 
-/* More paths than this cannot be told apart by 32-bit event words.  */
+/* More paths than this cannot be told apart by 32-bit event words; … by sums of a few 64-bit numbers
+   without sign, where paths run on across calls and are counted.  */
 #define WPP_MAX_PATHS (UINT64_C (1) << 31)
+#define WPP_MAX_COUNTED_PATHS (UINT64_C (1) << 62)
 
 /* A depth-first forest of a graph without its GAP edges.  */
 struct wpp_order
@@ -49,8 +51,9 @@ int wpp_loop_depths (const struct wpp_numbering *num, const struct wpp_order *or
                      uint32_t *depth);
 
 /* cut.c: fill in NUM->node_paths and NUM->exact_paths, cutting edges until there are at most
-   LIMIT paths, where that is possible.  */
-int wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit);
+   LIMIT paths, where that is possible, and MAX in any case.  */
+int wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit,
+             uint64_t max);
 
 /* exact.c: set NUM->exact_paths, of the edges as they are now flagged.  SATURATED is their
    number if it is less than UINT64_MAX.  */

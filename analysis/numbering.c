@@ -183,7 +183,7 @@ number_paths (struct wpp_numbering *num, uint64_t limit, bool across_calls)
   if (!err)
     err = end_at_back_edges (num, &order);
   if (!err)
-    err = wpp_cut (num, &order, limit);
+    err = wpp_cut (num, &order, limit, across_calls ? WPP_MAX_COUNTED_PATHS : WPP_MAX_PATHS);
   if (!err)
     err = make_starts (num);
   if (!err)

@@ -19,7 +19,7 @@
    WPP_EDGE_COLD ones as chords) the sum over a path's edges of increment,
    plus start[S].initial, plus for a path that ends at an ENDS edge E
    edge[E].end_increment, equals the path's number.  All of them may be
-   negative; sums are exact in 64 bits and in 32 bits modulo 2^32.  */
+   negative; sums are exact in 64 bits modulo 2^64 and, of up to 2^31 paths, in 32 bits modulo 2^32.  */
 
 #ifndef WPP_NUMBERING_H
 #define WPP_NUMBERING_H
@@ -79,7 +79,7 @@ struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t lim
 /* The same for paths that run on across calls, as Ball and Larus have them: an edge that
    ENDS paths because a call follows (WPP_NODE_CALL) does so only where control may come out of the
    call otherwise than by its return: by a GAP edge, a second time (setjmp), or never.  The path of
-   an activation that a call never comes back to has no number.  */
+   an activation that a call never comes back to has no number.  n_paths may be 2^62.  */
 struct wpp_numbering *wpp_numbering_new_across_calls (const struct wpp_cfg *cfg, uint64_t limit,
                                                       int *err);
 void wpp_numbering_free (struct wpp_numbering *num);

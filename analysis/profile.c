@@ -33,7 +33,7 @@ struct parser
   size_t size;
   struct wpp_profile *profile;
   struct wpp_place *place;
-  bool have_process, have_modules;
+  bool have_process, have_modules, have_wide;
   const struct wpp_unit_ref **units;   /* all of them, by rising base, once MODS is read */
   size_t n_units;
   size_t thread_offset;                /* of the last THRD */
@@ -90,7 +90,8 @@ check_header (struct parser *p)
 static bool
 known_tag_p (const char *tag)
 {
-  static const char *const tags[] = { "PROC", "RUN ", "MODS", "THRD", "GRAM", "RAWE", "END " };
+  static const char *const tags[] = { "PROC", "RUN ",  "MODS", "WIDE",
+                                      "THRD", "GRAM",  "RAWE", "END " };
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
     if (!strcmp (tags[i], tag))
       return true;
@@ -316,6 +317,58 @@ parse_modules (struct parser *p, const struct section *s)
   return err ? err : check_units (p, s);
 }
 
+/* Does EVENT mean something in this profile?  */
+static bool
+event_known_p (const struct parser *p, uint32_t event)
+{
+  if (event < WPP_EVENT_FIRST_PATH)
+    return event == WPP_EVENT_GAP
+           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
+  size_t low = 0, high = p->n_units;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (p->units[middle]->base <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return (low > 0 && event - p->units[low - 1]->base < p->units[low - 1]->n_paths)
+         || (p->have_wide && wpp_wide_find (&p->profile->wide, event));
+}
+
+/* Do the words of the list WIDE lie behind those of all units, and its sites within them?  */
+static bool
+wide_ok_p (const struct parser *p, const struct wpp_wide *wide)
+{
+  const struct wpp_unit_ref *last = p->n_units ? p->units[p->n_units - 1] : NULL;
+  if (wide->n && (!last || wide->functions[0].first < (uint64_t) last->base + last->n_paths))
+    return false;
+  for (uint32_t i = 0; i < wide->n; i++)
+    if (!event_known_p (p, wide->functions[i].site))
+      return false;
+  return true;
+}
+
+static int
+parse_wide (struct parser *p, const struct section *s)
+{
+  struct wpp_wide *wide = &p->profile->wide;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  if (p->have_wide)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  if (!p->have_modules || p->profile->n_threads)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  int err = wpp_wide_read (&r, wide);
+  if (!err)
+    err = finish_section (p, s, &r);
+  if (!err && !wide_ok_p (p, wide))
+    err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its paths belong to no unit");
+  p->have_wide = !err;
+  return err;
+}
+
 /* The thread that a segment belongs to: the last.  */
 static struct wpp_thread *
 current_thread (struct parser *p)
@@ -361,25 +414,6 @@ parse_thread (struct parser *p, const struct section *s)
   t->n_events = wpp_read_leb (&r);
   t->lost = wpp_read_leb (&r);
   return finish_section (p, s, &r);
-}
-
-/* Does EVENT mean something in this profile?  */
-static bool
-event_known_p (const struct parser *p, uint32_t event)
-{
-  if (event < WPP_EVENT_FIRST_PATH)
-    return event == WPP_EVENT_GAP
-           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
-  size_t low = 0, high = p->n_units;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (p->units[middle]->base <= event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 && event - p->units[low - 1]->base < p->units[low - 1]->n_paths;
 }
 
 static int
@@ -475,7 +509,7 @@ static const struct
   const char *tag;
   int (*parse) (struct parser *p, const struct section *s);
 } parsers[] = { { "PROC", parse_process }, { "RUN ", parse_run }, { "MODS", parse_modules },
-                { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw } };
+                { "WIDE", parse_wide }, { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw } };
 
 /* ---- All of it.  */
 
@@ -656,6 +690,7 @@ wpp_profile_free (struct wpp_profile *p)
   for (size_t i = 0; i < p->n_threads; i++)
     free_thread (&p->threads[i]);
   free (p->modules);
+  wpp_wide_release (&p->wide);
   free (p->threads);
   free (p->file);
   free (p->program);

@@ -11,12 +11,13 @@
    "PROC"  what ran: program path, build-id, how it ended, recording options
    "RUN "  when, for how long, in which process it ran; may be missing
    "MODS"  modules: path, build-id, units: id, base, number of paths
+   "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
    "THRD"  a thread: index, number of events, lost events; its segments follow
    "GRAM"  a segment as a grammar (codec.h), of the last THRD
    "RAWE"  a segment as raw 32-bit event words, of the last THRD
    "END "  number of sections and total size: a file without it is truncated
 
-   PROC and MODS come once each, RUN at most once, before the first THRD.  Readers skip unknown tags without
+   PROC and MODS come once each, RUN and, behind MODS, WIDE at most once, before the first THRD.  Readers skip unknown tags without
    bit 0.  A segment follows the one before it.  */
 
 #ifndef WPP_PROFILE_H
@@ -29,10 +30,11 @@
 #include "error.h"
 #include "grammar.h"
 #include "notes.h"
+#include "wide.h"
 
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
 #define WPP_PROFILE_MAJOR 2
-#define WPP_PROFILE_MINOR 1
+#define WPP_PROFILE_MINOR 2
 
 enum wpp_ending
 {
@@ -94,6 +96,7 @@ struct wpp_profile
   struct wpp_run run;
   size_t n_modules;
   struct wpp_module *modules;
+  struct wpp_wide wide;
   size_t n_threads;
   struct wpp_thread *threads;
 };
@@ -111,7 +114,7 @@ void wpp_profile_free (struct wpp_profile *p);
 struct wpp_writer;
 struct wpp_writer *wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n),
                                    void *data);  /* writes the header; null when out of memory */
-/* Describe the run: program, build_id, ending, status, options, run, modules of P are used.  */
+/* Describe the run: program, build_id, ending, status, options, run, modules, wide of P are used.  */
 int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);
@@ -129,7 +132,9 @@ struct wpp_code_function   /* a function as loaded in the run */
   const struct wpp_module *module;
   const struct wpp_unit *unit;
   const struct wpp_function *function;
-  uint32_t first;                      /* event word of its path 0 */
+  uint32_t first;                      /* its event words: of path 0, or of wide->paths[0] */
+  uint32_t n_words;
+  const struct wpp_wide_function *wide; /* null: word i is of path i */
   struct wpp_numbering *numbering;     /* made on first use by wpp_code_numbering */
 };
 
@@ -143,15 +148,18 @@ struct wpp_code
   const struct wpp_function **skipped;
 };
 
-/* Find the notes of every unit of P: in the modules' files, else in the file NOTES_FROM
+/* Find the notes of every unit of P, which must outlive the result: in the modules' files, else in the file NOTES_FROM
    (may be null) given by the user for the program itself.  WPP_E_NOTES with PLACE->what set
    when a unit that P has events of is not found.  */
 struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
                                 struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);
 
-/* The function that EVENT (a path event) belongs to, and *NUMBER its path number; null when
-   none does.  O(log functions).  */
+/* The number of the path that EVENT, one of F's, stands for.  May be n_paths or more in a WIDE list
+   that lies.  */
+uint64_t wpp_code_number (const struct wpp_code_function *f, uint32_t event);
+/* The function that EVENT (a path event) belongs to, and *NUMBER its path number, less than n_paths; null
+   when none does.  O(log functions).  */
 struct wpp_code_function *wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number);
 struct wpp_numbering *wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err);
 

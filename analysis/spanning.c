@@ -174,6 +174,19 @@ list_tree_edges (struct spanning *s)
     }
 }
 
+/* Of up to 2^62 paths, sums along a tree may pass 2^63; those of a path are right modulo 2^64.  */
+static int64_t
+plus (int64_t a, int64_t b)
+{
+  return (int64_t) ((uint64_t) a + (uint64_t) b);
+}
+
+static int64_t
+minus (int64_t a, int64_t b)
+{
+  return (int64_t) ((uint64_t) a - (uint64_t) b);
+}
+
 /* Give V and all nodes joined to it by tree edges their potential.  */
 static void
 spread (struct spanning *s, uint32_t v, int64_t potential)
@@ -195,7 +208,7 @@ spread (struct spanning *s, uint32_t v, int64_t potential)
           if (s->known[other])
             continue;
           s->known[other] = 1;
-          s->potential[other] = s->potential[v] + (edge->src == v ? value : -value);
+          s->potential[other] = (edge->src == v ? plus : minus) (s->potential[v], value);
           s->work[n++] = other;
         }
     }
@@ -219,15 +232,16 @@ set_increments (struct spanning *s, struct wpp_weights *weights)
 {
   const struct wpp_numbering *num = s->num;
   for (uint32_t i = 0; i < num->n_starts; i++)
-    weights->start[i] -= s->potential[num->starts[i].node];
+    weights->start[i] = minus (weights->start[i], s->potential[num->starts[i].node]);
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
     {
       const struct wpp_edge *edge = &num->cfg->edges[e];
       if (wpp_ends_p (num, e))
-        weights->edge[e] += s->potential[edge->src];
+        weights->edge[e] = plus (weights->edge[e], s->potential[edge->src]);
       if (!wpp_inside_p (num, e))
         continue;
-      weights->edge[e] += s->potential[edge->src] - s->potential[edge->dst];
+      weights->edge[e] = plus (weights->edge[e],
+                               minus (s->potential[edge->src], s->potential[edge->dst]));
       if (s->weight[e] >= FORCED && weights->edge[e] != 0)
         return WPP_E_CORRUPT;
     }

@@ -101,6 +101,15 @@ put_modules (struct wpp_writer *w, const struct wpp_profile *p)
 }
 
 static int
+put_wide (struct wpp_writer *w, const struct wpp_wide *wide)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_wide_put (&b, wide);
+  return put_buffer (w, "WIDE", &b);
+}
+
+static int
 put_run (struct wpp_writer *w, const struct wpp_run *run)
 {
   struct wpp_buffer b = { 0 };
@@ -126,7 +135,8 @@ wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
   put_buffer (w, "PROC", &b);
   if (p->run.known)
     put_run (w, &p->run);
-  return put_modules (w, p);
+  put_modules (w, p);
+  return p->wide.n ? put_wide (w, &p->wide) : w->err;
 }
 
 int

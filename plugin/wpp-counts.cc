@@ -14,6 +14,9 @@
      position               and nothing at the return behind it
      at a landing place     R = &COUNTERS[OFFSET + start.initial]
 
+   A function with too many paths for that (runtime/counts.h) has R as the number of the path, plus 1, in
+   64 bits, and `count' looks the path up in a table: by SLOTS[h (R)] of the unit's array of slots.
+
    R is a pointer to a known object: GCC's own constant propagation moves the initialisation down
    and merges it with the first increment, as Ball and Larus (1996, section 3.3) do.
 
@@ -41,6 +44,36 @@ static const char count_template[]
     "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t"
     "jmp\t.Lwppcount%=\n\t"
     ".subsection 0";
+
+/* The count by a slot of runtime/counts.h: %0 is clobbered, %1 the path, %2 the slot, %3 the thread's
+   delta, %4 the function's first counter.  */
+static const char table_template[]
+  = "{movq\t%3, %0|mov\t%0, %3}\n\t"
+    "{testq\t%0, %0|test\t%0, %0}\n\t"
+    "jz\t.Lwppfind%=\n\t"
+    "{movq\t(%0,%2), %0|mov\t%0, QWORD PTR [%0+%2]}\n\t"
+    "{testq\t%0, %0|test\t%0, %0}\n\t"
+    "jz\t.Lwppfind%=\n\t"
+    "{cmpq\t%1, (%0)|cmp\tQWORD PTR [%0], %1}\n\t"
+    "jne\t.Lwppfind%=\n\t"
+    "{incq\t8(%0)|inc\tQWORD PTR [%0+8]}\n"
+    ".Lwppfound%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppfind%=:\n\t"
+    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t"
+    "{pushq\t%1|push\t%1}\n\t"
+    "{pushq\t%2|push\t%2}\n\t"
+    "{leaq\t%4, %0|lea\t%0, %4}\n\t"
+    "{pushq\t%0|push\t%0}\n\t"
+    "call\t__wpp_path_slow\n\t"
+    "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t"
+    "jmp\t.Lwppfound%=\n\t"
+    ".subsection 0";
+
+/* A function's slots are 2^SLOT_BITS: paths that share one push each other out of it.  */
+#define SLOT_BITS 8
+/* 2^64 divided by the golden ratio: its products have their best bits at the top.  */
+#define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
 
 namespace {
 
@@ -134,10 +167,99 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
   gimple_seq_add_stmt (seq, stmt);
 }
 
+/* Counts in a table.  */
+
+class table_instrumenter : public wpp_instrumenter
+{
+public:
+  table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
+    : wpp_instrumenter (g, n), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
+  {
+  }
+
+private:
+  uint64_t offset;     /* of the function's counter in the unit */
+  uint64_t slots;      /* of its first slot likewise */
+  tree path;
+
+  static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
+  tree slot_of (gimple_seq *seq, tree number);
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
+};
+
+void
+table_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, word (num->starts[index].initial + 1)));
+}
+
+void
+table_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, PLUS_EXPR, path, word (increment)));
+}
+
+/* The address of the slot of the path NUMBER.  */
+
+tree
+table_instrumenter::slot_of (gimple_seq *seq, tree number)
+{
+  tree spread = local ("wpp_spread", uint64_type_node);
+  tree index = local ("wpp_index", uint64_type_node);
+  tree place = local ("wpp_place", sizetype);
+  tree slot = local ("wpp_slot", ptr_type_node);
+  tree base = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (wpp_unit_slots ())),
+                      wpp_unit_slots ());
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (spread, MULT_EXPR, number, word (SPREAD)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (index, RSHIFT_EXPR, spread,
+                                                 build_int_cst (integer_type_node,
+                                                                64 - SLOT_BITS)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (spread, PLUS_EXPR, index, word (slots)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (index, MULT_EXPR, spread,
+                                                 word (sizeof (uint64_t))));
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, NOP_EXPR, index));
+  gimple_seq_add_stmt (seq, gimple_build_assign (slot, POINTER_PLUS_EXPR, base, place));
+  return slot;
+}
+
+void
+table_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree number = local ("wpp_number", uint64_type_node);
+  tree counters = build_fold_addr_expr (wpp_unit_counters ());
+  tree site = fold_build2 (MEM_REF, uint64_type_node, counters,
+                           build_int_cst (ptr_type_node, offset * sizeof (uint64_t)));
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
+  tree slot = slot_of (seq, number);
+  vec_safe_push (outputs, operand ("=&r", local ("wpp_entry", uint64_type_node)));
+  vec_safe_push (inputs, operand ("r", number));
+  vec_safe_push (inputs, operand ("r", slot));
+  vec_safe_push (inputs, operand ("m", delta_decl ()));
+  vec_safe_push (inputs, operand ("m", site));
+  gasm *stmt = gimple_build_asm_vec (table_template, inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  gimple_asm_set_inline (stmt, true);
+  gimple_seq_add_stmt (seq, stmt);
+}
+
 } // anonymous namespace
 
 void
 wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
 {
   count_instrumenter (graph, num, offset).run ();
+}
+
+uint64_t
+wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset,
+                    uint64_t slots)
+{
+  table_instrumenter (graph, num, offset, slots).run ();
+  return UINT64_C (1) << SLOT_BITS;
 }

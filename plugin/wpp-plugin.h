@@ -48,10 +48,13 @@ extern "C"
    65,000 functions of this size fit in one program.  */
 #define WPP_PATH_LIMIT 65536
 
-/* The same where paths are counted in arrays, of which every thread touches a page for each path that
-   is far from others: with 65536, short runs of tcc took 1.5 times as long as without counting, with
-   this 1.2 times.  */
-#define WPP_COUNT_LIMIT 4096
+/* The same where paths are counted: numbers are 64 bits there.  */
+#define WPP_COUNT_LIMIT (UINT64_C (1) << 62)
+
+/* Paths a function may have to be counted in an array, of which every thread touches a page for each path
+   that is far from others: with 65536, short runs of tcc took 1.5 times as long as without counting, with
+   this 1.2 times.  Those of others are counted in tables.  */
+#define WPP_COUNT_ARRAY 4096
 
 /* What an instrumented program leaves.  */
 enum wpp_kind
@@ -155,6 +158,10 @@ void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *nu
 /* The same with code that counts paths.  */
 void wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset);
 
+/* The same in a table.  SLOTS of the unit's slots are taken; return how many it takes.  */
+uint64_t wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num,
+                             uint64_t offset, uint64_t slots);
+
 /* wpp-unit.cc  */
 
 /* The unit's base variable (a 32-bit word).  */
@@ -162,6 +169,9 @@ tree wpp_unit_base ();
 
 /* The unit's array of counters, which gets its size when all functions are numbered.  */
 tree wpp_unit_counters ();
+
+/* Its array of slots likewise.  */
+tree wpp_unit_slots ();
 
 /* Instrument the whole unit and leave its notes and its descriptor.  */
 unsigned wpp_generate_unit ();
@@ -177,6 +187,7 @@ extern tree wpp_roots[];
 #define WPP_ROOT_LAND 3
 #define WPP_ROOT_COUNTERS 4
 #define WPP_ROOT_DELTA 5
-#define WPP_N_ROOTS 6
+#define WPP_ROOT_SLOTS 6
+#define WPP_N_ROOTS 7
 
 #endif /* WPP_PLUGIN_H */

@@ -18,7 +18,8 @@ struct unit_draft
   wpp_file_table files;
   auto_vec<wpp_function> functions;
   auto_delete_vec<wpp_function_graph> graphs;   /* parallel; null where skipped */
-  uint64_t n_paths = 0;
+  uint64_t n_paths = 0;                         /* event words, or counters */
+  uint64_t n_slots = 0;                         /* of tables */
 };
 
 /* A static variable of the unit that only the runtime touches.  */
@@ -48,29 +49,41 @@ wpp_unit_base ()
   return wpp_roots[WPP_ROOT_BASE];
 }
 
-tree
-wpp_unit_counters ()
+/* An array of words called NAME that the runtime gives each thread a copy of; it gets its size later.  */
+
+static tree
+counted_array (unsigned root, const char *name)
 {
-  if (!wpp_roots[WPP_ROOT_COUNTERS])
+  if (!wpp_roots[root])
     {
-      tree decl = unit_variable ("__wpp_counters", build_array_type (uint64_type_node, NULL_TREE));
+      tree decl = unit_variable (name, build_array_type (uint64_type_node, NULL_TREE));
       SET_DECL_ALIGN (decl, 64);
       DECL_USER_ALIGN (decl) = 1;
       /* GCC knows no way to name a section that takes no room in the file; the assembler takes
          what follows # for a comment.  */
       set_decl_section_name (decl, "wpp_counters,\"aw\",@nobits#");
-      wpp_roots[WPP_ROOT_COUNTERS] = decl;
+      wpp_roots[root] = decl;
     }
-  return wpp_roots[WPP_ROOT_COUNTERS];
+  return wpp_roots[root];
 }
 
-/* Make room for N counters.  */
+tree
+wpp_unit_counters ()
+{
+  return counted_array (WPP_ROOT_COUNTERS, "__wpp_counters");
+}
+
+tree
+wpp_unit_slots ()
+{
+  return counted_array (WPP_ROOT_SLOTS, "__wpp_slots");
+}
+
+/* Make room for N words in the array DECL.  */
 
 static void
-finish_counters (uint64_t n)
+finish_array (tree decl, uint64_t n)
 {
-  tree decl = wpp_unit_counters ();
-
   TREE_TYPE (decl) = build_array_type_nelts (uint64_type_node, n);
   DECL_SIZE (decl) = NULL_TREE;
   layout_decl (decl, 0);
@@ -215,8 +228,13 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     note->flags |= WPP_FN_ACROSS_CALLS;
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
-  unit->n_paths += num->n_paths;
-  (counts ? wpp_count_function : wpp_instrument_function) (graph, num, note->offset);
+  if (counts && num->n_paths > WPP_COUNT_ARRAY)
+    note->flags |= WPP_FN_TABLE;
+  unit->n_paths += wpp_function_words (note);
+  if (note->flags & WPP_FN_TABLE)
+    unit->n_slots += wpp_count_in_table (graph, num, note->offset, unit->n_slots);
+  else
+    (counts ? wpp_count_function : wpp_instrument_function) (graph, num, note->offset);
   wpp_numbering_free (num);
 }
 
@@ -302,7 +320,9 @@ wpp_generate_unit ()
     fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
 
   if (wpp_opts.kind == WPP_KIND_COUNTS && unit.n_paths)
-    finish_counters (unit.n_paths);
+    finish_array (wpp_unit_counters (), unit.n_paths);
+  if (unit.n_slots)
+    finish_array (wpp_unit_slots (), unit.n_slots);
   /* Storing events, or counts, is a side effect.  */
   for (cgraph_node *node : changed)
     {

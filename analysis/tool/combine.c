@@ -144,13 +144,72 @@ translate (const struct ranges *ranges, uint32_t *event)
   return true;
 }
 
+/* The combined word of P's event or site WORD; RANGES is null when that is the same.  */
+static uint32_t
+translated (const struct wpp_profile *p, const struct ranges *ranges, uint32_t word)
+{
+  if (ranges && !translate (ranges, &word))
+    wpp_die (p->file, "event %u belongs to no unit", word);
+  return word;
+}
+
+/* Turn P's event words in G into combined ones; WIDE has the paths of all profiles.  */
 static void
 translate_grammar (const struct wpp_profile *p, const struct ranges *ranges,
-                   struct wpp_grammar *g)
+                   const struct wpp_wide *wide, struct wpp_grammar *g)
 {
   for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (g->terminals[t] >= WPP_EVENT_FIRST_PATH && !translate (ranges, &g->terminals[t]))
-      wpp_die (p->file, "event %u belongs to no unit", g->terminals[t]);
+    {
+      uint32_t word = g->terminals[t];
+      const struct wpp_wide_function *f = wpp_wide_find (&p->wide, word);
+      if (f)
+        g->terminals[t] = wpp_wide_word (wpp_wide_at (wide, translated (p, ranges, f->site)),
+                                         f->paths[word - f->first].number);
+      else if (word >= WPP_EVENT_FIRST_PATH)
+        g->terminals[t] = translated (p, ranges, word);
+    }
+}
+
+static void
+translate_threads (const struct wpp_profile *p, const struct ranges *ranges,
+                   const struct wpp_wide *wide)
+{
+  for (size_t t = 0; t < p->n_threads; t++)
+    for (size_t s = 0; s < p->threads[t].n_segments; s++)
+      translate_grammar (p, ranges, wide, p->threads[t].segments[s]);
+}
+
+/* List the paths that P has in WIDE, with combined sites, in RECORDS; return how many.  */
+static size_t
+list_wide (const struct wpp_profile *p, const struct ranges *ranges,
+           struct wpp_wide_record *records)
+{
+  size_t n = 0;
+  for (uint32_t i = 0; i < p->wide.n; i++)
+    {
+      const struct wpp_wide_function *f = &p->wide.functions[i];
+      uint32_t site = translated (p, ranges, f->site);
+      for (uint32_t k = 0; k < f->n_paths; k++)
+        records[n++] = (struct wpp_wide_record){ site, f->paths[k].number, 0, f->paths[k].first };
+    }
+  return n;
+}
+
+/* The list WIDE of both ALL and P, whose units have been placed.  */
+static struct wpp_wide
+merge_wide (const struct wpp_profile *all, const struct wpp_profile *p,
+            const struct ranges *ranges)
+{
+  struct wpp_wide merged = { 0 };
+  struct wpp_wide_record *records = wpp_new (all->wide.n_paths + p->wide.n_paths, sizeof *records);
+  size_t n = list_wide (all, NULL, records);
+  n += list_wide (p, ranges, records + n);
+  n = wpp_wide_add_up (records, n);
+  int err = wpp_wide_build (&merged, records, n, next_base (all));
+  if (err)
+    wpp_die (p->file, "cannot be added up with the others: %s", wpp_strerror (err));
+  free (records);
+  return merged;
 }
 
 /* Move P's threads behind ALL's, in ALL's event words, and free P.  */
@@ -162,9 +221,11 @@ absorb (struct wpp_profile *all, struct wpp_profile *p)
     place_module (all, p, &p->modules[m], &ranges);
   if (ranges.n)
     qsort (ranges.range, ranges.n, sizeof *ranges.range, compare_ranges);
-  for (size_t t = 0; t < p->n_threads; t++)
-    for (size_t s = 0; s < p->threads[t].n_segments; s++)
-      translate_grammar (p, &ranges, p->threads[t].segments[s]);
+  struct wpp_wide wide = merge_wide (all, p, &ranges);
+  translate_threads (all, NULL, &wide);
+  translate_threads (p, &ranges, &wide);
+  wpp_wide_release (&all->wide);
+  all->wide = wide;
   all->threads = wpp_grow (all->threads, all->n_threads + p->n_threads, sizeof *all->threads);
   for (size_t t = 0; t < p->n_threads; t++)
     all->threads[all->n_threads++] = p->threads[t];

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include "saturate.h"
 #include "tool.h"
 
 struct coverage
@@ -27,7 +28,7 @@ add_counts (const struct wpp_code *code, const struct wpp_event_count *counts, s
       const struct wpp_code_function *f = found[i].function = &code->functions[i];
       while (at < n && counts[at].event < f->first)
         at++;
-      for (; at < n && counts[at].event - f->first < f->function->n_paths; at++)
+      for (; at < n && counts[at].event - f->first < f->n_words; at++)
         if (counts[at].count)
           {
             found[i].executed++;
@@ -116,7 +117,7 @@ keep_wanted (struct coverage *found, size_t n, const char *name, struct coverage
         continue;
       found[kept++] = found[i];
       total->executed += found[i].executed;
-      *feasible += f->n_paths;
+      *feasible = wpp_saturating_add (*feasible, f->n_paths);
       if (__builtin_add_overflow (total->executions, found[i].executions, &total->executions))
         total->executions = UINT64_MAX;
     }

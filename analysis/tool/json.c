@@ -66,6 +66,16 @@ wpp_json_number (uint64_t n)
   return json_object_new_uint64 (n);
 }
 
+struct json_object *
+wpp_json_path_number (uint64_t n)
+{
+  char text[24];
+  if (n < UINT64_C (1) << 53)
+    return wpp_json_number (n);
+  snprintf (text, sizeof text, "%" PRIu64, n);
+  return json_object_new_string (text);
+}
+
 static void
 print_and_free (struct json_object *object)
 {

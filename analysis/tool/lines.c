@@ -65,13 +65,14 @@ count_function (struct wpp_code *code, struct wpp_code_function *f,
   *counted = (struct wpp_counted_function){ .unit = f->unit, .function = function };
   while (*at < n && counts[*at].event < f->first)
     ++*at;
-  if (*at == n || counts[*at].event - f->first >= function->n_paths)
+  if (*at == n || counts[*at].event - f->first >= f->n_words)
     return;
   uint64_t *nodes = wpp_new (function->cfg.n_nodes, sizeof *nodes);
   uint64_t *edges = wpp_new (function->cfg.n_edges, sizeof *edges);
   const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
-  for (; num && !err && *at < n && counts[*at].event - f->first < function->n_paths; ++*at)
-    err = wpp_path_count (num, counts[*at].event - f->first, counts[*at].count, nodes, edges);
+  for (; num && !err && *at < n && counts[*at].event - f->first < f->n_words; ++*at)
+    err = wpp_path_count (num, wpp_code_number (f, counts[*at].event), counts[*at].count, nodes,
+                          edges);
   if (err)
     wpp_die (function->name, "%s", wpp_strerror (err));
   counted->node_counts = nodes;

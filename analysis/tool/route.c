@@ -195,7 +195,7 @@ wpp_route_json (const struct wpp_route *route, struct json_object *object)
   json_object_object_add (object, "function", wpp_json_string (wpp_function_name (f)));
   json_object_object_add (object, "assembler_name", wpp_json_string (f->name));
   json_object_object_add (object, "unit", wpp_json_string (route->function->unit->source));
-  json_object_object_add (object, "path", wpp_json_number (route->number));
+  json_object_object_add (object, "path", wpp_json_path_number (route->number));
   json_object_object_add (object, "start", json_object_new_string (route->start));
   json_object_object_add (object, "end", json_object_new_string (route->end));
   json_object_object_add (object, "statements", wpp_json_number (route->cost));

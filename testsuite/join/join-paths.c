@@ -17,10 +17,16 @@
 #include "numbering.h"
 #include "profile.h"
 
+struct count
+{
+  uint64_t number, count;
+};
+
 struct function
 {
   struct wpp_numbering *across;
-  uint64_t *counts;
+  struct count *counts;   /* [room] where COUNT is not 0: open addressing */
+  size_t n, room;
 };
 
 struct activation
@@ -81,6 +87,41 @@ landing_start (const struct wpp_numbering *num, uint32_t node)
   return s;
 }
 
+/* The place of NUMBER in COUNTS [ROOM].  */
+static struct count *
+place (struct count *counts, size_t room, uint64_t number)
+{
+  size_t i = number * UINT64_C (0x9e3779b97f4a7c15) % room;
+  while (counts[i].count && counts[i].number != number)
+    i = (i + 1) % room;
+  return &counts[i];
+}
+
+static void
+grow (struct function *f)
+{
+  size_t room = 2 * f->room + 61;
+  struct count *counts = calloc (room, sizeof *counts);
+  check (counts, "out of memory");
+  for (size_t i = 0; i < f->room; i++)
+    if (f->counts[i].count)
+      *place (counts, room, f->counts[i].number) = f->counts[i];
+  free (f->counts);
+  f->counts = counts;
+  f->room = room;
+}
+
+static void
+count_path (struct function *f, uint64_t number)
+{
+  if (4 * f->n >= 3 * f->room)
+    grow (f);
+  struct count *c = place (f->counts, f->room, number);
+  f->n += c->count == 0;
+  c->number = number;
+  c->count++;
+}
+
 /* Append edge E to the path of A, which may end it.  */
 static void
 append (struct join *j, struct activation *a, uint32_t e)
@@ -99,7 +140,7 @@ append (struct join *j, struct activation *a, uint32_t e)
   if (!ends && num->cfg->edges[e].dst != WPP_NODE_EXIT)
     return;
   check (wpp_path_encode (num, a->start, a->edges, a->n, &number) == 0, "no such path");
-  f->counts[number]++;
+  count_path (f, number);
   a->n = 0;
   if (ends)
     a->start = num->edges[e].start;
@@ -142,7 +183,6 @@ join_event (struct join *j, uint32_t event)
         = wpp_numbering_new_across_calls (&f->function->cfg, j->limit, &err);
       check (across, "a graph that cannot be numbered");
       j->functions[index].across = across;
-      j->functions[index].counts = calloc (across->n_paths + 1, sizeof (uint64_t));
     }
   struct activation *a = find_activation (j, index, num);
   bool leaves = j->path.end_edge == WPP_NO_EDGE;
@@ -167,10 +207,11 @@ static void
 print_counts (const struct join *j)
 {
   for (size_t i = 0; i < j->code->n_functions; i++)
-    for (uint64_t p = 0; j->functions[i].across && p < j->functions[i].across->n_paths; p++)
-      if (j->functions[i].counts[p])
+    for (size_t p = 0; p < j->functions[i].room; p++)
+      if (j->functions[i].counts[p].count)
         printf ("%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n", j->code->functions[i].function->name,
-                j->code->functions[i].unit->source, p, j->functions[i].counts[p]);
+                j->code->functions[i].unit->source, j->functions[i].counts[p].number,
+                j->functions[i].counts[p].count);
   printf ("unfinished %" PRIu64 "\n", j->unfinished);
 }
 
