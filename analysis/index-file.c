@@ -1,0 +1,339 @@
+/* Finding and keeping the index of a profile (index-file.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include "bytes.h"
+#include "countsfile.h"
+#include "index-file.h"
+#include "rawfile.h"
+
+#define HEADER 32
+#define PROFILE_HEADER 16
+#define SECTION_HEADER 24
+
+struct profile_file
+{
+  const char *name;
+  int fd;
+  struct stat st;
+  unsigned char *data;
+  size_t size;
+  uint64_t hash;
+};
+
+/* ---- Files in memory.  */
+
+/* Map the regular file FD, whose state is ST; null and errno when that cannot be.  */
+static unsigned char *
+map (int fd, const struct stat *st)
+{
+  unsigned char *data = mmap (NULL, st->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  return data == MAP_FAILED ? NULL : data;
+}
+
+/* Open NAME for reading if it is a regular file and not empty: its descriptor, or -1.  */
+static int
+open_regular (const char *name, struct stat *st)
+{
+  int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd >= 0 && (fstat (fd, st) || !S_ISREG (st->st_mode) || !st->st_size))
+    {
+      close (fd);
+      fd = -1;
+    }
+  return fd;
+}
+
+/* ---- The profile.  */
+
+/* Look at the sections' headers: set P->hash, and *INDEX [*SIZE] to the payload of an INDX section if
+   there is one.  What is in the sections is not looked at.  */
+static void
+scan (struct profile_file *p, const unsigned char **index, size_t *size)
+{
+  size_t at = PROFILE_HEADER;
+  *index = NULL;
+  if (wpp_rawfile_p (p->data, p->size) || wpp_countsfile_p (p->data, p->size))
+    {
+      p->hash = XXH3_64bits (p->data, p->size);
+      return;
+    }
+  p->hash = p->size < at ? 0 : XXH3_64bits (p->data, at);
+  while (at <= p->size && p->size - at >= SECTION_HEADER)
+    {
+      const unsigned char *header = p->data + at;
+      uint64_t n = wpp_load_u64 (header + 8);
+      p->hash = XXH3_64bits_withSeed (header, SECTION_HEADER, p->hash);
+      at += SECTION_HEADER;
+      if (n > p->size - at)
+        return;
+      if (!memcmp (header, "INDX", 4) && !*index)
+        {
+          *index = p->data + at;
+          *size = n;
+        }
+      at += n + (-n & 7);
+    }
+}
+
+/* Is P a file that a program writes to for as long as it runs?  */
+static bool
+live_p (const struct profile_file *p)
+{
+  return wpp_rawfile_p (p->data, p->size) || wpp_countsfile_p (p->data, p->size);
+}
+
+/* ---- Caches.  */
+
+/* The name of a cache beside the profile, or (else) in the user's own folder; null when there is none.  */
+static char *
+cache_name (const struct profile_file *p, bool beside)
+{
+  const char *home = getenv ("XDG_CACHE_HOME"), *below = "";
+  char *name = NULL;
+  if (!home || *home != '/')
+    {
+      home = getenv ("HOME");
+      below = "/.cache";
+    }
+  if (beside)
+    return asprintf (&name, "%s.idx", p->name) < 0 ? NULL : name;
+  if (!home || *home != '/')
+    return NULL;
+  return asprintf (&name, "%s%s/wpp/%016llx.idx", home, below, (unsigned long long)p->hash) < 0
+           ? NULL
+           : name;
+}
+
+/* Is DATA [SIZE] a cache of P's index, as this version makes it?  */
+static bool
+cache_of_p (const struct profile_file *p, const unsigned char *data, size_t size)
+{
+  return size >= HEADER && !memcmp (data, WPP_INDEX_MAGIC, 8)
+         && wpp_load_u32 (data + 8) == WPP_INDEX_VERSION && wpp_load_u64 (data + 16) == p->hash
+         && wpp_load_u64 (data + 24) == p->size;
+}
+
+/* Use the cache NAME, if it is P's.  */
+static bool
+use_cache (const struct profile_file *p, const char *name, struct wpp_index_file *f)
+{
+  struct stat st;
+  int fd = open_regular (name, &st);
+  if (fd < 0)
+    return false;
+  bool ours = st.st_uid == geteuid () || st.st_uid == p->st.st_uid;
+  unsigned char *data = ours ? map (fd, &st) : NULL;
+  close (fd);
+  if (!data)
+    return false;
+  if (cache_of_p (p, data, st.st_size)
+      && !wpp_index_open (data + HEADER, st.st_size - HEADER, &f->index, NULL)
+      && (f->name = strdup (name)))
+    {
+      f->map = data;
+      f->map_size = st.st_size;
+      return true;
+    }
+  munmap (data, st.st_size);
+  return false;
+}
+
+static bool
+find_cache (const struct profile_file *p, struct wpp_index_file *f)
+{
+  bool found = false;
+  for (int beside = 1; beside >= 0 && !found; beside--)
+    {
+      char *name = cache_name (p, beside);
+      found = name && use_cache (p, name, f);
+      free (name);
+    }
+  return found;
+}
+
+static bool
+write_all (int fd, const unsigned char *data, size_t size)
+{
+  while (size > 0)
+    {
+      ssize_t n = write (fd, data, size);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return false;
+      data += n;
+      size -= n;
+    }
+  return true;
+}
+
+/* Make the folders that NAME is in.  */
+static void
+make_folders (char *name)
+{
+  for (char *slash = name + 1; (slash = strchr (slash, '/')); slash++)
+    {
+      *slash = 0;
+      mkdir (name, 0700);
+      *slash = '/';
+    }
+}
+
+/* Keep DATA [SIZE] as NAME, readable by whoever may read P.  */
+static bool
+write_cache (const struct profile_file *p, const char *name, const unsigned char *data, size_t size)
+{
+  char *temporary;
+  if (asprintf (&temporary, "%s.XXXXXX", name) < 0)
+    return false;
+  int fd = mkostemp (temporary, O_CLOEXEC);
+  bool kept = fd >= 0 && write_all (fd, data, size) && !fchmod (fd, p->st.st_mode & 0644);
+  if (fd >= 0 && close (fd))
+    kept = false;
+  if (kept)
+    kept = !rename (temporary, name);
+  if (fd >= 0 && !kept)
+    unlink (temporary);
+  free (temporary);
+  return kept;
+}
+
+/* Keep B, which begins with a cache's header, where it can be found.  */
+static void
+keep_cache (const struct profile_file *p, const struct wpp_buffer *b)
+{
+  bool kept = false;
+  for (int beside = 1; beside >= 0 && !kept; beside--)
+    {
+      char *name = cache_name (p, beside);
+      if (name && !beside)
+        make_folders (name);
+      kept = name && write_cache (p, name, b->data, b->size);
+      free (name);
+    }
+}
+
+/* ---- Making one.  */
+
+static int
+append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_place *place)
+{
+  int err = 0;
+  struct wpp_profile *profile = wpp_profile_parse (p->data, p->size, &err, place);
+  if (!profile)
+    return err;
+  struct wpp_code *code = wpp_code_load (profile, NULL, &err, place);
+  struct wpp_indexer *x = code ? wpp_indexer_new (code) : NULL;
+  if (code)
+    err = x ? wpp_indexer_add_profile (x, profile) : WPP_E_NOMEM;
+  if (!err)
+    err = wpp_indexer_write (x, profile->counts, b);
+  wpp_indexer_free (x);
+  wpp_code_free (code);
+  wpp_profile_free (profile);
+  return err;
+}
+
+static int
+make (const struct profile_file *p, bool keep, struct wpp_index_file *f, struct wpp_place *place)
+{
+  struct wpp_buffer b = { 0 };
+  wpp_put_bytes (&b, WPP_INDEX_MAGIC, 8);
+  wpp_put_u32 (&b, WPP_INDEX_VERSION);
+  wpp_put_u32 (&b, 0);
+  wpp_put_u64 (&b, p->hash);
+  wpp_put_u64 (&b, p->size);
+  int err = append_index (p, &b, place);
+  if (!err && b.failed)
+    err = WPP_E_NOMEM;
+  if (!err)
+    err = wpp_index_open (b.data + HEADER, b.size - HEADER, &f->index, place);
+  if (!err && keep)
+    keep_cache (p, &b);
+  f->made = b.data;
+  return err;
+}
+
+/* Find P's index in a cache or make it.  A program that runs holds the lock of its file, and
+   changes it: not worth keeping.  Without locks, as over some networks, several may make one index.  */
+static int
+find_or_make (const struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
+{
+  if (find_cache (p, f))
+    return 0;
+  int locked;
+  do
+    locked = flock (p->fd, LOCK_EX | (live_p (p) ? LOCK_NB : 0));
+  while (locked && errno == EINTR);
+  bool busy = locked && errno == EWOULDBLOCK;
+  if (!locked && find_cache (p, f))
+    return 0;
+  return make (p, !busy, f, place);
+}
+
+static int
+open_index (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
+{
+  const unsigned char *index;
+  size_t size;
+  scan (p, &index, &size);
+  if (!index)
+    {
+      int err = find_or_make (p, f, place);
+      munmap (p->data, p->size);
+      return err;
+    }
+  f->map = p->data;
+  f->map_size = p->size;
+  int err = wpp_index_open (index, size, &f->index, place);
+  if (err && place)
+    place->offset += index - p->data;
+  return err;
+}
+
+int
+wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_place *place)
+{
+  struct profile_file p = { .name = file };
+  int err = 0;
+  *f = (struct wpp_index_file){ 0 };
+  if (place)
+    memset (place, 0, sizeof *place);
+  p.fd = open_regular (file, &p.st);
+  if (p.fd < 0)
+    {
+      /* The reader of profiles has the words for what is wrong.  */
+      wpp_profile_free (wpp_profile_read (file, &err, place));
+      return err ? err : WPP_E_IO;
+    }
+  p.size = p.st.st_size;
+  p.data = map (p.fd, &p.st);
+  err = p.data ? open_index (&p, f, place) : WPP_E_IO;
+  close (p.fd);
+  if (!err && !f->name && !(f->name = strdup (file)))
+    err = WPP_E_NOMEM;
+  if (err)
+    wpp_index_file_close (f);
+  return err;
+}
+
+void
+wpp_index_file_close (struct wpp_index_file *f)
+{
+  if (f->map)
+    munmap (f->map, f->map_size);
+  free (f->made);
+  free (f->name);
+  *f = (struct wpp_index_file){ 0 };
+}

@@ -1,0 +1,249 @@
+/* Reading an index (index.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include "bytes.h"
+#include "index.h"
+#include "index-format.h"
+#include "plainform.h"
+
+#define complain(place, ...) wpp_complain (place, "INDX", __VA_ARGS__)
+
+/* ---- Opening.  */
+
+/* The bytes before the records.  */
+static uint64_t
+table_size (const struct wpp_index *x, uint64_t strings)
+{
+  return WPP_INDEX_HEAD + (uint64_t)x->n_units * WPP_INDEX_UNIT
+         + (uint64_t)x->n_entries * WPP_INDEX_ENTRY + strings;
+}
+
+uint64_t
+wpp_index_hash (const unsigned char *data, size_t size)
+{
+  return XXH3_64bits_withSeed (data + WPP_INDEX_HEAD, size - WPP_INDEX_HEAD,
+                               XXH3_64bits (data, WPP_INDEX_CHECKSUM_AT));
+}
+
+static int
+read_head (struct wpp_index *x, uint64_t *strings, struct wpp_place *place)
+{
+  const unsigned char *d = x->data;
+  if (x->size < WPP_INDEX_HEAD)
+    return complain (place, x->size, WPP_E_TRUNCATED, "the index has no head");
+  uint32_t version = wpp_load_u32 (d + WPP_INDEX_VERSION_AT);
+  uint32_t flags = wpp_load_u32 (d + WPP_INDEX_FLAGS_AT);
+  if (version != WPP_INDEX_VERSION)
+    return complain (place, WPP_INDEX_VERSION_AT, WPP_E_VERSION,
+                     "the index is of version %u, this wpp reads %u", version, WPP_INDEX_VERSION);
+  if (flags & ~WPP_INDEX_COUNTS)
+    return complain (place, WPP_INDEX_FLAGS_AT, WPP_E_CORRUPT, "unknown flags %#x", flags);
+  x->counts = flags & WPP_INDEX_COUNTS;
+  x->n_units = wpp_load_u32 (d + WPP_INDEX_UNITS_AT);
+  x->n_entries = wpp_load_u32 (d + WPP_INDEX_ENTRIES_AT);
+  *strings = wpp_load_u64 (d + WPP_INDEX_STRINGS_AT);
+  if (*strings > x->size || table_size (x, *strings) > x->size)
+    return complain (place, WPP_INDEX_UNITS_AT, WPP_E_TRUNCATED,
+                     "%u units, %u functions and %llu bytes of names do not fit", x->n_units,
+                     x->n_entries, (unsigned long long)*strings);
+  if (wpp_load_u64 (d + WPP_INDEX_SIZE_AT) != x->size)
+    return complain (place, WPP_INDEX_SIZE_AT, WPP_E_CORRUPT, "the index has another size than it says");
+  if (wpp_index_hash (d, table_size (x, *strings)) != wpp_load_u64 (d + WPP_INDEX_CHECKSUM_AT))
+    return complain (place, WPP_INDEX_CHECKSUM_AT, WPP_E_CHECKSUM, "the index's table is damaged");
+  return 0;
+}
+
+static const unsigned char *
+entry_at (const struct wpp_index *x, uint32_t i)
+{
+  return x->entries + (uint64_t)i * WPP_INDEX_ENTRY;
+}
+
+/* Does the record told at P lie between BEGIN and the end of X?  */
+static bool
+record_ok_p (const struct wpp_index *x, const unsigned char *p, uint64_t begin)
+{
+  uint64_t offset = wpp_load_u64 (p), size = wpp_load_u64 (p + 8);
+  return size == 0 || (offset >= begin && offset <= x->size && size <= x->size - offset);
+}
+
+/* Is entry I in order, and does it come behind the one before?  */
+static bool
+entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t begin)
+{
+  const unsigned char *e = entry_at (x, i), *before = i ? entry_at (x, i - 1) : NULL;
+  uint32_t name = wpp_load_u32 (e + WPP_ENTRY_NAME_AT);
+  if (name >= strings || wpp_load_u32 (e + WPP_ENTRY_UNIT_AT) >= x->n_units
+      || !record_ok_p (x, e + WPP_ENTRY_COUNTS_AT, begin)
+      || !record_ok_p (x, e + WPP_ENTRY_PROJECTION_AT, begin))
+    return false;
+  return !before || wpp_load_u64 (before) <= wpp_load_u64 (e);
+}
+
+static int
+check_table (const struct wpp_index *x, uint64_t strings, struct wpp_place *place)
+{
+  uint64_t begin = table_size (x, strings);
+  if (x->n_entries + (uint64_t)x->n_units && (!strings || x->strings[strings - 1]))
+    return complain (place, begin - strings, WPP_E_CORRUPT, "the index's names have no end");
+  for (uint32_t u = 0; u < x->n_units; u++)
+    if (wpp_load_u32 (x->units + (uint64_t)u * WPP_INDEX_UNIT + WPP_UNIT_SOURCE_AT) >= strings)
+      return complain (place, x->units - x->data + (uint64_t)u * WPP_INDEX_UNIT, WPP_E_CORRUPT,
+                       "unit %u of the index makes no sense", u);
+  for (uint32_t i = 0; i < x->n_entries; i++)
+    if (!entry_ok_p (x, i, strings, begin))
+      return complain (place, entry_at (x, i) - x->data, WPP_E_CORRUPT,
+                       "function %u of the index makes no sense", i);
+  return 0;
+}
+
+int
+wpp_index_open (const unsigned char *data, size_t size, struct wpp_index *index,
+                struct wpp_place *place)
+{
+  uint64_t strings = 0;
+  *index = (struct wpp_index){ .data = data, .size = size };
+  int err = read_head (index, &strings, place);
+  if (err)
+    return err;
+  index->units = data + WPP_INDEX_HEAD;
+  index->entries = index->units + (uint64_t)index->n_units * WPP_INDEX_UNIT;
+  index->strings = (const char *)index->entries + (uint64_t)index->n_entries * WPP_INDEX_ENTRY;
+  return check_table (index, strings, place);
+}
+
+/* ---- Entries.  */
+
+static struct wpp_index_record
+read_record (const unsigned char *p)
+{
+  return (struct wpp_index_record){ wpp_load_u64 (p), wpp_load_u64 (p + 8), wpp_load_u64 (p + 16) };
+}
+
+void
+wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entry *entry)
+{
+  const unsigned char *e = entry_at (index, i);
+  const unsigned char *unit
+      = index->units + (uint64_t)wpp_load_u32 (e + WPP_ENTRY_UNIT_AT) * WPP_INDEX_UNIT;
+  entry->name = index->strings + wpp_load_u32 (e + WPP_ENTRY_NAME_AT);
+  entry->source = index->strings + wpp_load_u32 (unit + WPP_UNIT_SOURCE_AT);
+  entry->unit = wpp_load_u64 (unit + WPP_UNIT_ID_AT);
+  entry->function = wpp_load_u32 (e + WPP_ENTRY_FUNCTION_AT);
+  entry->flags = wpp_load_u32 (e + WPP_ENTRY_FLAGS_AT);
+  entry->checksum = wpp_load_u64 (e + WPP_ENTRY_CHECKSUM_AT);
+  entry->n_paths = wpp_load_u64 (e + WPP_ENTRY_PATHS_AT);
+  entry->counts = read_record (e + WPP_ENTRY_COUNTS_AT);
+  entry->projection = read_record (e + WPP_ENTRY_PROJECTION_AT);
+}
+
+uint32_t
+wpp_index_find (const struct wpp_index *index, const char *name)
+{
+  uint64_t hash = XXH3_64bits (name, strlen (name));
+  uint32_t low = 0, high = index->n_entries;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (wpp_load_u64 (entry_at (index, middle)) < hash)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < index->n_entries && wpp_load_u64 (entry_at (index, low)) == hash; low++)
+    if (!strcmp (index->strings + wpp_load_u32 (entry_at (index, low) + WPP_ENTRY_NAME_AT), name))
+      return low;
+  return index->n_entries;
+}
+
+const char *
+wpp_index_source (const struct wpp_index *index, uint32_t unit)
+{
+  const unsigned char *u = index->units + (uint64_t)unit * WPP_INDEX_UNIT;
+  return index->strings + wpp_load_u32 (u + WPP_UNIT_SOURCE_AT);
+}
+
+/* ---- Records.  */
+
+static int
+check_record (const struct wpp_index *index, const struct wpp_index_record *r)
+{
+  return XXH3_64bits (index->data + r->offset, r->size) == r->hash ? 0 : WPP_E_CHECKSUM;
+}
+
+int
+wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                  struct wpp_path_count **counts, size_t *n)
+{
+  struct wpp_reader r = wpp_reader_of (index->data + entry->counts.offset, entry->counts.size);
+  uint64_t number = 0;
+  *counts = NULL;
+  *n = 0;
+  if (!entry->counts.size)
+    return 0;
+  int err = check_record (index, &entry->counts);
+  if (err)
+    return err;
+  size_t paths = wpp_read_count (&r, 2);
+  *counts = malloc ((paths + 1) * sizeof **counts);
+  if (!*counts)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < paths && !r.bad; i++)
+    {
+      uint64_t step = wpp_read_leb (&r);
+      r.bad |= step >= entry->n_paths - number || (i && !step);
+      number += step;
+      (*counts)[i] = (struct wpp_path_count){ number, wpp_read_leb (&r) };
+    }
+  *n = paths;
+  if (!r.bad && !wpp_reader_left (&r))
+    return 0;
+  free (*counts);
+  *counts = NULL;
+  *n = 0;
+  return WPP_E_CORRUPT;
+}
+
+/* Are the terminals of G letters of ENTRY's function?  */
+static bool
+letters_ok_p (const struct wpp_grammar *g, const struct wpp_index_entry *entry)
+{
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    {
+      uint32_t letter = g->terminals[t];
+      if (letter >= WPP_LETTER_PATH ? letter - WPP_LETTER_PATH >= entry->n_paths
+                                    : letter < WPP_LETTER_GAP
+                                        || (letter > WPP_LETTER_LEAVE && letter < WPP_LETTER_LAND_MORE)
+                                        || letter > WPP_LETTER_LAND + 127)
+        return false;
+    }
+  return true;
+}
+
+struct wpp_projection *
+wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entry *entry, int *err)
+{
+  struct wpp_projection *p = calloc (1, sizeof *p);
+  *err = p ? 0 : WPP_E_NOMEM;
+  if (p && entry->projection.size)
+    {
+      *err = check_record (index, &entry->projection);
+      if (!*err)
+        p->grammar = wpp_plain_decode (index->data + entry->projection.offset,
+                                       entry->projection.size, err);
+      if (!*err)
+        *err = wpp_grammar_finish (p->grammar);
+      if (!*err && !letters_ok_p (p->grammar, entry))
+        *err = WPP_E_CORRUPT;
+    }
+  if (!*err)
+    {
+      p->landing = entry->flags & WPP_FN_LANDING;
+      return p;
+    }
+  wpp_projection_free (p);
+  return NULL;
+}

@@ -1,0 +1,109 @@
+/* An index of profiles by function: what a compilation reads (wpp(5), section INDX).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   index := head unit* entry* strings record*
+   head  := u32 version, u32 flags (bit 0: of counts alone), u32 units, u32 entries,
+            u64 size of strings, u64 size of the index, u64 XXH3-64 of what follows before the
+            records, with that of the 32 bytes before it as the seed
+   unit  := u64 id (of its notes), u32 source, u32 0
+   entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
+            u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
+            record of counts, record of the projection
+   a record is told by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not executed.
+   All integers little-endian.  Source and name are offsets into the strings, each ended by a 0.
+
+   There is an entry for each instrumented function, executed or not, by rising hash of the
+   name, unit and function: so one is found by halving, and nothing else of the index need
+   be read.
+
+   Counts: LEB128 number of paths, then for each its number less the one before (the first as it
+   is) and its executions, saturating.  Projection: a grammar in the plain form (plainform.h)
+   of all threads of all profiles (projector.h), whose terminals are letters of project.h.  */
+
+#ifndef WPP_INDEX_H
+#define WPP_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "error.h"
+#include "profile.h"
+#include "project.h"
+#include "projector.h"
+
+struct wpp_buffer;
+
+#define WPP_INDEX_VERSION 1
+#define WPP_INDEX_COUNTS 1u
+
+struct wpp_index
+{
+  const unsigned char *data;   /* of the section; belongs to the caller */
+  size_t size;
+  bool counts;                 /* of path counts alone: there are no projections */
+  uint32_t n_units, n_entries;
+  const unsigned char *units, *entries;
+  const char *strings;
+};
+
+struct wpp_index_entry
+{
+  const char *name;            /* assembler name */
+  const char *source;          /* main source file of its unit */
+  uint64_t unit;               /* id of its notes */
+  uint32_t function;           /* in the unit */
+  uint32_t flags;              /* enum wpp_function_flags */
+  uint64_t checksum, n_paths;
+  struct wpp_index_record { uint64_t offset, size, hash; } counts, projection;
+};
+
+/* ---- Reading.  An index is hostile: any bytes give an error or what can be used safely.  */
+
+/* Check the head, units, entries and strings of DATA [SIZE], which must stay, and set *INDEX.
+   Return 0, WPP_E_VERSION, WPP_E_TRUNCATED, WPP_E_CHECKSUM or WPP_E_CORRUPT and fill in PLACE
+   (offsets from DATA).  */
+int wpp_index_open (const unsigned char *data, size_t size, struct wpp_index *index,
+                    struct wpp_place *place);
+
+/* Set *ENTRY to number I.  */
+void wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entry *entry);
+
+/* The number of the first entry whose function is called NAME, or n_entries.  Others follow it.  */
+uint32_t wpp_index_find (const struct wpp_index *index, const char *name);
+
+/* The main source file of unit number UNIT.  */
+const char *wpp_index_source (const struct wpp_index *index, uint32_t unit);
+
+/* Set *COUNTS [*N] to the executions of ENTRY's paths, malloc'ed, by rising number.  WPP_E_NOMEM,
+   WPP_E_CHECKSUM or WPP_E_CORRUPT.  */
+int wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                      struct wpp_path_count **counts, size_t *n);
+
+/* ENTRY's projection; its grammar is null when the function was not executed.  Null and *ERR
+   as above.  */
+struct wpp_projection *wpp_index_projection (const struct wpp_index *index,
+                                             const struct wpp_index_entry *entry, int *err);
+
+/* ---- Making one.  */
+
+struct wpp_indexer;
+
+/* For threads whose events mean what CODE says; CODE must stay, and gets the numberings that
+   are needed.  */
+struct wpp_indexer *wpp_indexer_new (struct wpp_code *code);
+void wpp_indexer_free (struct wpp_indexer *x);
+
+/* Add thread T of a profile, whose segment S is had from SEGMENT (DATA, S, &ERR), and given back to
+   RELEASE.  Each segment is asked for once, or, when a non-local transfer comes up late, once
+   more.  */
+int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
+                     struct wpp_grammar *(*segment) (void *data, size_t s, int *err),
+                     void (*release) (void *data, struct wpp_grammar *g), void *data);
+
+/* Add all threads of P.  */
+int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p);
+
+/* Append the index to B.  The same threads in the same order give the same bytes.  */
+int wpp_indexer_write (struct wpp_indexer *x, bool counts, struct wpp_buffer *b);
+
+#endif /* WPP_INDEX_H */

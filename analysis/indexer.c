@@ -1,0 +1,380 @@
+/* Making an index (index.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Whether a thread has non-local transfers is known when its last segment has been seen.  Few have,
+   and most of those from their beginning on, so a thread is taken for one without; if it turns
+   out to have some, its segments are read again.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include "bytes.h"
+#include "event.h"
+#include "index.h"
+#include "index-format.h"
+#include "numbering.h"
+#include "plainform.h"
+
+struct wpp_indexer
+{
+  struct wpp_code *code;
+  struct wpp_projector *projector;
+};
+
+struct wpp_indexer *
+wpp_indexer_new (struct wpp_code *code)
+{
+  struct wpp_indexer *x = calloc (1, sizeof *x);
+  if (!x)
+    return NULL;
+  x->code = code;
+  x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
+  if (x->projector)
+    return x;
+  free (x);
+  return NULL;
+}
+
+void
+wpp_indexer_free (struct wpp_indexer *x)
+{
+  if (!x)
+    return;
+  wpp_projector_free (x->projector);
+  free (x);
+}
+
+/* ---- Threads.  */
+
+static bool
+lands_p (const struct wpp_grammar *g)
+{
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    if (g->terminals[t] >= WPP_EVENT_LAND_MORE && g->terminals[t] < WPP_EVENT_FIRST_PATH)
+      return true;
+  return false;
+}
+
+/* What path NUMBER of F, which is landing-capable, is to other functions: *LETTER or 0.  */
+static int
+letter_for_others (struct wpp_indexer *x, struct wpp_code_function *f, uint64_t number,
+                   uint32_t *letter)
+{
+  int err = 0;
+  struct wpp_numbering *num = wpp_code_numbering (x->code, f, &err);
+  if (!num)
+    return err;
+  bool enters = wpp_path_enters (num, number), leaves = wpp_path_leaves (num, number);
+  *letter = enters == leaves ? 0 : enters ? WPP_LETTER_ENTER : WPP_LETTER_LEAVE;
+  return 0;
+}
+
+/* Set *M to what EVENT means in a thread that LANDS or not.  */
+static int
+find_meaning (struct wpp_indexer *x, uint32_t event, bool lands, struct wpp_meaning *m)
+{
+  uint64_t number;
+  *m = (struct wpp_meaning){ WPP_NO_FUNCTION, 0, 0 };
+  if (event < WPP_EVENT_FIRST_PATH)
+    {
+      m->others = event == WPP_EVENT_GAP ? WPP_LETTER_GAP : event;
+      return 0;
+    }
+  struct wpp_code_function *f = wpp_code_find (x->code, event, &number);
+  if (!f)
+    return 0;
+  if (number > UINT32_MAX - WPP_LETTER_PATH)
+    return WPP_E_TOOBIG;
+  m->function = f - x->code->functions;
+  m->letter = WPP_LETTER_PATH + number;
+  return lands && f->function->flags & WPP_FN_LANDING ? letter_for_others (x, f, number, &m->others)
+                                                      : 0;
+}
+
+static int
+add_grammar (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands, bool count)
+{
+  struct wpp_meaning *meanings = malloc ((g->n_terminals + (size_t)1) * sizeof *meanings);
+  int err = meanings ? 0 : WPP_E_NOMEM;
+  for (uint32_t t = 0; t < g->n_terminals && !err; t++)
+    err = find_meaning (x, g->terminals[t], lands, &meanings[t]);
+  if (!err)
+    err = wpp_projector_add (x->projector, g, meanings);
+  if (!err && count)
+    err = wpp_projector_count (x->projector, g, meanings);
+  free (meanings);
+  return err;
+}
+
+int
+wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
+                 struct wpp_grammar *(*segment) (void *data, size_t s, int *err),
+                 void (*release) (void *data, struct wpp_grammar *g), void *data)
+{
+  bool lands = false;
+  size_t counted = 0;
+  int err = 0;
+  for (size_t s = 0; s < n_segments && !err; s++)
+    {
+      struct wpp_grammar *g = segment (data, s, &err);
+      if (!g)
+        break;
+      if (!lands && lands_p (g))
+        {
+          lands = true;
+          if (s > 0)
+            {
+              release (data, g);
+              wpp_projector_drop_thread (x->projector);
+              s = SIZE_MAX;
+              continue;
+            }
+        }
+      err = add_grammar (x, g, lands, s == counted);
+      counted += s == counted;
+      release (data, g);
+    }
+  if (err)
+    wpp_projector_drop_thread (x->projector);
+  return err ? err : wpp_projector_end_thread (x->projector);
+}
+
+static struct wpp_grammar *
+segment_of_thread (void *data, size_t s, int *err)
+{
+  const struct wpp_thread *t = data;
+  return t->segments[s];
+}
+
+static void
+leave_alone (void *data, struct wpp_grammar *g)
+{
+}
+
+int
+wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p)
+{
+  int err = 0;
+  for (size_t t = 0; t < p->n_threads && !err; t++)
+    err = wpp_indexer_add (x, p->threads[t].n_segments, segment_of_thread, leave_alone,
+                           &p->threads[t]);
+  return err;
+}
+
+/* ---- Writing.  */
+
+struct line                /* of the table: function F of the code */
+{
+  uint64_t hash;
+  uint32_t unit, function; /* index of the unit, number in the unit */
+  size_t f;
+};
+
+struct writer
+{
+  struct wpp_indexer *x;
+  struct line *lines;
+  uint32_t *names, *sources;     /* [functions], [units] offsets into the strings */
+  struct wpp_buffer strings, records, table;
+  struct wpp_index_record *where;  /* [2 * functions] relative to the records: counts, projection */
+};
+
+static int
+compare_lines (const void *a, const void *b)
+{
+  const struct line *x = a, *y = b;
+  if (x->hash != y->hash)
+    return x->hash < y->hash ? -1 : 1;
+  if (x->unit != y->unit)
+    return x->unit < y->unit ? -1 : 1;
+  return x->f < y->f ? -1 : x->f > y->f;
+}
+
+static int
+add_string (struct writer *w, const char *s, uint32_t *offset)
+{
+  if (w->strings.size > UINT32_MAX / 2)
+    return WPP_E_TOOBIG;
+  *offset = w->strings.size;
+  wpp_put_bytes (&w->strings, s, strlen (s) + 1);
+  return 0;
+}
+
+static uint32_t
+unit_index (const struct wpp_code *code, const struct wpp_unit *unit)
+{
+  for (uint32_t u = 0; u < code->n_units; u++)
+    if (code->units[u] == unit)
+      return u;
+  return 0;
+}
+
+/* Sort the functions and collect their names.  */
+static int
+make_lines (struct writer *w)
+{
+  const struct wpp_code *code = w->x->code;
+  int err = 0;
+  const struct wpp_unit *last = NULL;
+  uint32_t unit = 0;
+  for (size_t u = 0; u < code->n_units && !err; u++)
+    err = add_string (w, code->units[u]->source, &w->sources[u]);
+  for (size_t i = 0; i < code->n_functions && !err; i++)
+    {
+      const struct wpp_code_function *f = &code->functions[i];
+      const char *name = f->function->name;
+      if (f->unit != last)
+        unit = unit_index (code, last = f->unit);
+      w->lines[i] = (struct line){ XXH3_64bits (name, strlen (name)), unit,
+                                   f->function - f->unit->functions, i };
+      err = add_string (w, name, &w->names[i]);
+    }
+  if (code->n_functions)
+    qsort (w->lines, code->n_functions, sizeof *w->lines, compare_lines);
+  return err;
+}
+
+/* What was appended to the records since BEGIN.  */
+static struct wpp_index_record
+end_record (const struct writer *w, size_t begin)
+{
+  const struct wpp_buffer *b = &w->records;
+  size_t size = b->size - begin;
+  return (struct wpp_index_record){ begin, size, b->failed ? 0 : XXH3_64bits (b->data + begin, size) };
+}
+
+static struct wpp_index_record
+put_counts (struct writer *w, size_t f)
+{
+  size_t n, begin = w->records.size;
+  uint64_t before = 0;
+  const struct wpp_path_count *counts = wpp_projector_counts (w->x->projector, f, &n);
+  if (!n)
+    return (struct wpp_index_record){ 0 };
+  wpp_put_leb (&w->records, n);
+  for (size_t i = 0; i < n; i++)
+    {
+      wpp_put_leb (&w->records, counts[i].number - before);
+      wpp_put_leb (&w->records, counts[i].count);
+      before = counts[i].number;
+    }
+  return end_record (w, begin);
+}
+
+static int
+put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
+{
+  int err = 0;
+  size_t begin = w->records.size;
+  struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
+  *record = (struct wpp_index_record){ 0 };
+  if (g)
+    err = wpp_plain_encode (g, &w->records);
+  if (g && !err)
+    *record = end_record (w, begin);
+  wpp_grammar_free (g);
+  return err;
+}
+
+static int
+put_records (struct writer *w, bool counts)
+{
+  int err = 0;
+  for (size_t i = 0; i < w->x->code->n_functions && !err; i++)
+    {
+      size_t f = w->lines[i].f;
+      w->where[2 * f] = put_counts (w, f);
+      if (!counts)
+        err = put_projection (w, f, &w->where[2 * f + 1]);
+    }
+  return err;
+}
+
+/* Append R, whose offset is from BASE on.  */
+static void
+put_record (struct wpp_buffer *b, const struct wpp_index_record *r, uint64_t base)
+{
+  wpp_put_u64 (b, r->size ? base + r->offset : 0);
+  wpp_put_u64 (b, r->size);
+  wpp_put_u64 (b, r->hash);
+}
+
+static void
+put_entry (struct writer *w, const struct line *line, uint64_t base)
+{
+  const struct wpp_function *f = w->x->code->functions[line->f].function;
+  struct wpp_buffer *b = &w->table;
+  wpp_put_u64 (b, line->hash);
+  wpp_put_u64 (b, f->checksum);
+  wpp_put_u64 (b, f->n_paths);
+  wpp_put_u32 (b, w->names[line->f]);
+  wpp_put_u32 (b, line->unit);
+  wpp_put_u32 (b, f->flags);
+  wpp_put_u32 (b, line->function);
+  put_record (b, &w->where[2 * line->f], base);
+  put_record (b, &w->where[2 * line->f + 1], base);
+}
+
+/* What is before the records.  */
+static void
+put_table (struct writer *w, bool counts)
+{
+  const struct wpp_code *code = w->x->code;
+  struct wpp_buffer *b = &w->table;
+  uint64_t base = WPP_INDEX_HEAD + (uint64_t)code->n_units * WPP_INDEX_UNIT
+                  + (uint64_t)code->n_functions * WPP_INDEX_ENTRY + w->strings.size;
+  wpp_put_u32 (b, WPP_INDEX_VERSION);
+  wpp_put_u32 (b, counts ? WPP_INDEX_COUNTS : 0);
+  wpp_put_u32 (b, code->n_units);
+  wpp_put_u32 (b, code->n_functions);
+  wpp_put_u64 (b, w->strings.size);
+  wpp_put_u64 (b, base + w->records.size);
+  wpp_put_u64 (b, 0);
+  for (size_t u = 0; u < code->n_units; u++)
+    {
+      wpp_put_u64 (b, code->units[u]->id);
+      wpp_put_u32 (b, w->sources[u]);
+      wpp_put_u32 (b, 0);
+    }
+  for (size_t i = 0; i < code->n_functions; i++)
+    put_entry (w, &w->lines[i], base);
+  wpp_put_bytes (b, w->strings.data, w->strings.size);
+  if (!b->failed)
+    wpp_store_u64 (b->data + WPP_INDEX_CHECKSUM_AT, wpp_index_hash (b->data, b->size));
+}
+
+static int
+write_index (struct writer *w, bool counts, struct wpp_buffer *b)
+{
+  const struct wpp_code *code = w->x->code;
+  w->lines = malloc ((code->n_functions + 1) * sizeof *w->lines);
+  w->names = malloc ((code->n_functions + 1) * sizeof *w->names);
+  w->sources = malloc ((code->n_units + 1) * sizeof *w->sources);
+  w->where = calloc (2 * code->n_functions + 1, sizeof *w->where);
+  if (!w->lines || !w->names || !w->sources || !w->where)
+    return WPP_E_NOMEM;
+  int err = make_lines (w);
+  if (!err)
+    err = put_records (w, counts);
+  if (err)
+    return err;
+  put_table (w, counts);
+  wpp_put_bytes (b, w->table.data, w->table.size);
+  wpp_put_bytes (b, w->records.data, w->records.size);
+  return w->strings.failed || w->table.failed || w->records.failed || b->failed ? WPP_E_NOMEM : 0;
+}
+
+int
+wpp_indexer_write (struct wpp_indexer *x, bool counts, struct wpp_buffer *b)
+{
+  struct writer w = { .x = x };
+  int err = write_index (&w, counts, b);
+  free (w.lines);
+  free (w.names);
+  free (w.sources);
+  free (w.where);
+  wpp_buffer_release (&w.strings);
+  wpp_buffer_release (&w.records);
+  wpp_buffer_release (&w.table);
+  return err;
+}

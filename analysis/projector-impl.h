@@ -1,0 +1,93 @@
+/* What the parts of the projector share (projector.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PROJECTOR_IMPL_H
+#define WPP_PROJECTOR_IMPL_H
+
+#include "projector.h"
+
+/* A symbol of a projection is a letter (project.h), WPP_RULE | a rule of the function's pool, or
+   WPP_SHARED | a rule of the pool of what all functions but a few have in common.  */
+#define WPP_SHARED 0x40000000u
+#define WPP_MOST_RULES 0x40000000u
+
+struct wpp_part
+{
+  uint32_t symbol, exponent;
+};
+
+struct wpp_parts           /* a right-hand side that grows */
+{
+  struct wpp_part *part;
+  size_t n, room;
+};
+
+/* Rules, no two of them equal; a rule's parts are older rules.  */
+struct wpp_pool
+{
+  struct wpp_part *parts;  /* of all rules, one after the other */
+  uint64_t n_parts, parts_room;
+  uint64_t *end;           /* [n_rules] of rule r's parts, which begin where those of r - 1 end */
+  uint32_t *hash;          /* [n_rules] */
+  uint32_t n_rules, rules_room;
+  uint32_t *slots;         /* open addressing: rule + 1; 0 is empty */
+  uint32_t n_slots;        /* power of two, or 0 */
+};
+
+/* What a stretch means to functions that do not occur in it: LEAVE^leaves, MIDDLE unless that is 0,
+   ENTER^enters.  An activation that begins and ends in it leaves nothing.  */
+struct wpp_others
+{
+  uint64_t leaves, enters;
+  uint32_t middle;         /* letter or WPP_SHARED symbol */
+  bool gap;                /* MIDDLE begins with a GAP: what comes before does not matter */
+};
+
+struct wpp_view            /* of one function */
+{
+  struct wpp_pool pool;
+  struct wpp_parts rule;   /* projection of the rule at hand */
+  struct wpp_parts thread; /* of the thread at hand */
+  struct wpp_parts threads;  /* of each thread so far a symbol, whose parts end in a GAP */
+  struct wpp_path_count *counts;  /* not sorted behind the first N_SORTED */
+  size_t n_counts, n_sorted, counts_room;
+  uint32_t stamp;          /* of the last rule that it occurred in */
+};
+
+struct wpp_entry           /* of a rule of the grammar: what it is in one function's view */
+{
+  uint32_t function;
+  struct wpp_part part;
+};
+
+struct wpp_projector
+{
+  uint32_t n_views;
+  struct wpp_view *views;
+  struct wpp_pool shared;
+  uint32_t *touched;       /* functions of the rule at hand */
+  uint32_t n_touched;
+  uint32_t *running;       /* functions of the thread at hand */
+  uint32_t n_running;
+  uint32_t stamp;
+  /* Of the grammar at hand.  */
+  struct wpp_entry *entries;
+  uint64_t n_entries, entries_room;
+  uint64_t *first;         /* [rules] entry, those of a rule end where ... */
+  uint64_t *last;          /* [rules] ... these say */
+  struct wpp_others *others;  /* [rules] */
+};
+
+/* Projector-pool.c.  All return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+
+/* Append SYMBOL^EXPONENT to LIST, adding up equal neighbours; a LEAVE takes away an ENTER.  */
+int wpp_parts_add (struct wpp_parts *list, uint32_t symbol, uint32_t exponent);
+
+/* Set *RULE to the number of the rule of POOL that has PARTS [N].  */
+int wpp_pool_intern (struct wpp_pool *pool, const struct wpp_part *parts, size_t n, uint32_t *rule);
+void wpp_pool_release (struct wpp_pool *pool);
+
+/* The parts of RULE, and their number *N.  */
+const struct wpp_part *wpp_pool_rule (const struct wpp_pool *pool, uint32_t rule, size_t *n);
+
+#endif /* WPP_PROJECTOR_IMPL_H */

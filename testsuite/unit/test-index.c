@@ -1,0 +1,224 @@
+/* Unit test of indexes: what is written is read again, and damage is noticed.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "bytes.h"
+#include "event.h"
+#include "index.h"
+#include "sequitur.h"
+#include "unit.h"
+
+#define N_PATHS 6u
+
+/* Unit 0 has "a" and "f", unit 1 has "f" and "never".  */
+static const char *const names[2][2] = { { "a", "f" }, { "f", "never" } };
+
+static void
+make_unit (struct wpp_unit *unit, unsigned u)
+{
+  *unit = (struct wpp_unit){ .id = 7 + u, .source = (char *)(u ? "y/two.c" : "x/one.c"),
+                             .n_paths = 2 * N_PATHS, .n_functions = 2 };
+  unit->functions = calloc (2, sizeof *unit->functions);
+  for (unsigned i = 0; i < 2; i++)
+    unit->functions[i] = (struct wpp_function){ .name = (char *)names[u][i], .checksum = 100 * u + i,
+                                                .offset = i * N_PATHS, .n_paths = N_PATHS };
+}
+
+struct world
+{
+  struct wpp_unit units[2], *unit[2];
+  struct wpp_code_function functions[4];
+  struct wpp_code code;
+  struct wpp_thread threads[2];
+  struct wpp_grammar *segments[2][2];
+  struct wpp_profile profile;
+  uint32_t events[2][400];
+};
+
+static struct wpp_grammar *
+grammar_of (const uint32_t *events, size_t n)
+{
+  struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
+  int err = wpp_sequitur_append (s, events, n, NULL);
+  struct wpp_grammar *g = wpp_sequitur_grammar (s, &err);
+  wpp_sequitur_free (s);
+  return g;
+}
+
+/* Two threads in two segments each, that never execute the last function.  */
+static void
+make_world (struct world *w)
+{
+  uint64_t rng = 3;
+  for (unsigned u = 0; u < 2; u++)
+    {
+      make_unit (&w->units[u], u);
+      w->unit[u] = &w->units[u];
+      for (unsigned i = 0; i < 2; i++)
+        w->functions[2 * u + i]
+          = (struct wpp_code_function){ NULL, w->unit[u], &w->units[u].functions[i],
+                                        WPP_EVENT_FIRST_PATH + (2 * u + i) * N_PATHS, NULL };
+      for (unsigned i = 0; i < 400; i++)
+        w->events[u][i] = WPP_EVENT_FIRST_PATH + unit_random (&rng) % (3 * N_PATHS - 1);
+      for (unsigned s = 0; s < 2; s++)
+        w->segments[u][s] = grammar_of (w->events[u] + 200 * s, 200);
+      w->threads[u] = (struct wpp_thread){ .n_segments = 2, .segments = w->segments[u] };
+    }
+  w->code = (struct wpp_code){ .n_functions = 4, .functions = w->functions, .n_units = 2, .units = w->unit };
+  w->profile = (struct wpp_profile){ .n_threads = 2, .threads = w->threads };
+}
+
+static void
+free_world (struct world *w)
+{
+  for (unsigned u = 0; u < 2; u++)
+    {
+      free (w->units[u].functions);
+      for (unsigned s = 0; s < 2; s++)
+        wpp_grammar_free (w->segments[u][s]);
+    }
+}
+
+static int
+write_index (struct world *w, struct wpp_buffer *b)
+{
+  struct wpp_indexer *x = wpp_indexer_new (&w->code);
+  int err = wpp_indexer_add_profile (x, &w->profile);
+  if (!err)
+    err = wpp_indexer_write (x, false, b);
+  wpp_indexer_free (x);
+  return err;
+}
+
+struct filter
+{
+  const struct world *w;
+  uint32_t first;
+  unsigned thread;
+  size_t at;
+  bool ok;
+};
+
+/* Follow the events of the function in the threads, in either order.  */
+static int
+follow (void *data, uint32_t letter, uint64_t count)
+{
+  struct filter *f = data;
+  while (count-- && f->ok)
+    {
+      while (f->at < 400 && f->w->events[f->thread][f->at] - f->first >= N_PATHS)
+        f->at++;
+      if (letter == WPP_LETTER_GAP)
+        {
+          f->ok = f->at == 400;
+          f->thread++;
+          f->at = 0;
+        }
+      else
+        f->ok = f->thread < 2 && f->at < 400
+                && f->w->events[f->thread][f->at++] - f->first == letter - WPP_LETTER_PATH;
+    }
+  return !f->ok;
+}
+
+/* Does INDEX have of function K what W has?  */
+static bool
+function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
+{
+  struct wpp_index_entry e = { 0 };
+  const struct wpp_function *f = w->functions[k].function;
+  uint32_t i = wpp_index_find (index, f->name), first = w->functions[k].first;
+  uint64_t counts[N_PATHS] = { 0 };
+  struct wpp_path_count *found;
+  size_t n, distinct = 0;
+  int err;
+  for (; i < index->n_entries; i++)
+    {
+      wpp_index_read (index, i, &e);
+      if (strcmp (e.name, f->name) || e.unit == w->functions[k].unit->id)
+        break;
+    }
+  if (i == index->n_entries || e.checksum != f->checksum || e.n_paths != N_PATHS
+      || strcmp (e.source, w->functions[k].unit->source) || e.function != k % 2)
+    return false;
+  for (unsigned t = 0; t < 2; t++)
+    for (unsigned j = 0; j < 400; j++)
+      if (w->events[t][j] - first < N_PATHS)
+        distinct += !counts[w->events[t][j] - first]++;
+  bool ok = !wpp_index_counts (index, &e, &found, &n) && n == distinct;
+  for (size_t j = 0; ok && j < n; j++)
+    ok = found[j].count == counts[found[j].number];
+  free (found);
+  struct wpp_projection *p = wpp_index_projection (index, &e, &err);
+  struct filter filter = { w, first, 0, 0, true };
+  if (p && p->grammar)
+    wpp_grammar_expand (p->grammar, 0, follow, &filter);
+  ok = ok && p && (p->grammar != NULL) == (distinct > 0) && filter.ok
+       && filter.thread == (distinct ? 2 : 0);
+  wpp_projection_free (p);
+  return ok;
+}
+
+/* Is anything wrong with the index DATA [SIZE], read whole?  */
+static bool
+damaged_p (const unsigned char *data, size_t size)
+{
+  struct wpp_index index;
+  struct wpp_index_entry e;
+  struct wpp_path_count *counts;
+  size_t n;
+  int err = wpp_index_open (data, size, &index, NULL);
+  for (uint32_t i = 0; !err && i < index.n_entries; i++)
+    {
+      wpp_index_read (&index, i, &e);
+      err = wpp_index_counts (&index, &e, &counts, &n);
+      free (counts);
+      if (!err)
+        wpp_projection_free (wpp_index_projection (&index, &e, &err));
+    }
+  return err < 0;
+}
+
+static void
+test_damage (const struct wpp_buffer *b)
+{
+  size_t missed = 0;
+  unsigned char *copy = malloc (b->size);
+  memcpy (copy, b->data, b->size);
+  for (size_t i = 0; i < b->size; i++)
+    {
+      copy[i] ^= 1 << i % 8;
+      missed += !damaged_p (copy, b->size);
+      copy[i] = b->data[i];
+    }
+  CHECK (missed == 0, "a flipped bit in any byte is found");
+  for (size_t i = 0, n = b->size; i < n; i++)
+    missed += !damaged_p (copy, i);
+  CHECK (missed == 0, "an end that is missing is found");
+  CHECK (!damaged_p (copy, b->size), "and nothing is found when all is well");
+  free (copy);
+}
+
+int
+main (void)
+{
+  static struct world w;
+  struct wpp_buffer b = { 0 }, again = { 0 };
+  struct wpp_index index;
+  struct wpp_place place;
+  make_world (&w);
+  CHECK (!write_index (&w, &b) && !write_index (&w, &again), "an index is made");
+  CHECK (b.size == again.size && !memcmp (b.data, again.data, b.size), "the same one twice");
+  CHECK (!wpp_index_open (b.data, b.size, &index, &place), "it is opened");
+  CHECK (index.n_entries == 4 && index.n_units == 2 && !index.counts, "it has all functions");
+  CHECK (wpp_index_find (&index, "none") == 4, "a function that it has not");
+  for (unsigned k = 0; k < 4; k++)
+    CHECK (function_ok_p (&w, &index, k), "function %s of %s", w.functions[k].function->name,
+           w.functions[k].unit->source);
+  test_damage (&b);
+  wpp_buffer_release (&b);
+  wpp_buffer_release (&again);
+  free_world (&w);
+  return unit_done ();
+}
