@@ -203,7 +203,7 @@ print_counts (const struct wpp_profile *p, const struct totals *totals)
   else
     printf ("functions    unknown: notes not available: %s\n", totals->why);
   printf ("file size    %" PRIu64 " bytes\n", p->file_size);
-  printf ("lost threads %s\n", wpp_count_text (totals->lost, text));
+  printf ("lost counts  %s\n", wpp_count_text (totals->lost, text));
 }
 
 static void

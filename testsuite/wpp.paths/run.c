@@ -1,7 +1,7 @@
 /* run MODE: calls `tick' a known number of times, in ways that counters must survive.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   `expect N' on standard output says how often this program has called tick.  */
+   `expect N' on standard output says how often this program has called tick, `spread N' how often spread.  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,17 +19,33 @@
 static volatile long ticks;
 static volatile sig_atomic_t alarms;
 
+/* With WIDE, a function of 2^34 paths, which are counted in a table.  */
+__attribute__ ((noipa)) static void
+spread (unsigned long x)
+{
+#ifdef WIDE
+  unsigned sum = 0;
+#define BRANCH(i) if (x & 1ul << (i)) sum += i; else sum ^= 7 * i;
+#define BRANCHES(i) BRANCH (i) BRANCH (i + 1) BRANCH (i + 2) BRANCH (i + 3)
+  x *= 0x9e3779b97f4a7c15;
+  BRANCHES (8) BRANCHES (12) BRANCHES (16) BRANCHES (20) BRANCHES (24) BRANCHES (28)
+  BRANCHES (32) BRANCHES (36) BRANCH (40) BRANCH (41)
+  __asm__ volatile ("" : : "r"(sum));
+#endif
+}
+
 __attribute__ ((noipa)) static void
 tick (void)
 {
-  ticks++;
+  long n = ticks++;
+  spread (n % 30000);
 }
 
 /* Called by signal handlers only.  */
 __attribute__ ((noipa)) static void
 tock (void)
 {
-  alarms++;
+  spread (alarms++);
 }
 
 static void
@@ -42,7 +58,7 @@ tick_times (long n)
 static void
 expect (long n)
 {
-  printf ("expect %ld\n", n);
+  printf ("expect %ld\nspread %ld\n", n, n + alarms);
   fflush (stdout);
 }
 
