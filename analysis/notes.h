@@ -27,7 +27,8 @@ enum wpp_function_flags
   WPP_FN_LANDING = 2,     /* landing-capable: keeps the depth that LAND events speak of */
   WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
   WPP_FN_ACROSS_CALLS = 8,/* its paths run on across calls (wpp_numbering_new_across_calls) */
-  WPP_FN_TABLE = 16       /* counted in a table: one word in the unit, whatever n_paths (wide.h) */
+  WPP_FN_TABLE = 16,      /* counted in a table: one word in the unit, whatever n_paths (wide.h) */
+  WPP_FN_LOCAL = 32       /* other units cannot see it */
 };
 
 struct wpp_function

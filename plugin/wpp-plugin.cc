@@ -6,7 +6,8 @@
    place in both builds.  With -fwpp-generate it instruments (wpp-unit.cc), with
    -fwpp-use it reads a profile (wpp-use.cc).  */
 
-#include "wpp-plugin.h"
+#include "wpp-feedback.h"
+#include "pass_manager.h"
 #include "plugin-version.h"
 
 /* What GCC looks up by name; all else is hidden.  */
@@ -42,13 +43,30 @@ public:
 } // anonymous namespace
 
 /* GCC splits no function before its own profile is read; nor must it before ours, in either
-   build, or paths would not mean the same.  */
+   build, or paths would not mean the same.  And in the second build GCC has no profile of its own to
+   read.  */
 
 static void
 override_gate (void *gate, void *)
 {
   if (!strcmp (current_pass->name, "fnsplit"))
     *(bool *) gate = false;
+  if (wpp_opts.mode == WPP_MODE_USE && !strcmp (current_pass->name, "profile"))
+    *(bool *) gate = false;
+}
+
+/* Let PASS run what GCC runs behind its own profile pass, which does not run in our second build: function
+   splitting, now that hot and cold parts are known.  */
+
+static void
+take_subpasses (opt_pass *pass)
+{
+  for (opt_pass *p = g->get_passes ()->all_small_ipa_passes; p; p = p->next)
+    if (!strcmp (p->name, "profile"))
+      {
+        pass->sub = p->sub;
+        p->sub = NULL;
+      }
 }
 
 /* Refuse what cannot work, now that all options are known.  */
@@ -58,6 +76,14 @@ check_target (void *, void *)
 {
   if (wpp_opts.mode == WPP_MODE_GENERATE && POINTER_SIZE != 64)
     fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> works for 64-bit x86 code only");
+}
+
+/* GCC is done with looking for a profile of its own.  */
+
+static void
+begin_feedback (void *, void *)
+{
+  wpp_feedback_begin ();
 }
 
 /* ---- Options: -fplugin-arg-wpp-KEY[=VALUE], which is how -fwpp-KEY[=VALUE] arrives.  */
@@ -163,6 +189,13 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
   if (wpp_opts.mode == WPP_MODE_NONE)
     return 0;
 
+  bool linking = !strcmp (lang_hooks.name, "GNU GIMPLE");
+  if (wpp_opts.mode == WPP_MODE_USE && !linking)
+    {
+      if (!wpp_feedback_options ())
+        return 1;
+      register_callback (info->base_name, PLUGIN_START_UNIT, begin_feedback, NULL);
+    }
   register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
                      const_cast<ggc_root_tab *> (root_table));
   register_callback (info->base_name, PLUGIN_OVERRIDE_GATE, override_gate, NULL);
@@ -170,5 +203,7 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
 
   register_pass_info pass = { new wpp_pass (g), "profile", 1, PASS_POS_INSERT_AFTER };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+  if (wpp_opts.mode == WPP_MODE_USE)
+    take_subpasses (pass.pass);
   return 0;
 }

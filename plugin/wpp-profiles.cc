@@ -17,6 +17,7 @@ wpp_loaded::~wpp_loaded ()
 {
   for (wpp_grammar *g : threads)
     wpp_grammar_free (g);
+  wpp_training_free (training);
   wpp_code_free (code);
   wpp_profile_free (profile);
 }

@@ -10,6 +10,7 @@ extern "C"
 {
 #include "profile.h"
 #include "project.h"
+#include "training.h"
 }
 
 /* One profile with its notes and a grammar a thread.  */
@@ -19,8 +20,9 @@ struct wpp_loaded
   wpp_code *code;
   auto_vec<wpp_grammar *> threads;
   bool lands;             /* has LAND events: activations may end by non-local transfers */
+  wpp_training *training; /* made by wpp_profiles::train, or null */
 
-  wpp_loaded () : profile (NULL), code (NULL), lands (false) {}
+  wpp_loaded () : profile (NULL), code (NULL), lands (false), training (NULL) {}
   ~wpp_loaded ();
   wpp_loaded (const wpp_loaded &) = delete;
   wpp_loaded &operator= (const wpp_loaded &) = delete;
@@ -47,6 +49,11 @@ public:
   /* Does any profile know the source file being compiled?  */
   bool know_unit_p () const;
 
+  /* Sum up every profile; *GREATEST is the greatest count in them.  Return 0 or an error.
+     (wpp-feedback.cc)  */
+  int train (uint64_t *greatest);
+
+  unsigned n_files () const { return files.length (); }
   const char *first_file () const { return files.is_empty () ? "" : files[0]->profile->file; }
 
 private:

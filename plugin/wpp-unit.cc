@@ -188,6 +188,8 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   if (DECL_ARTIFICIAL (node->decl) && !DECL_FUNCTION_VERSIONED (node->decl)
       && !DECL_LAMBDA_FUNCTION_P (node->decl))
     note->flags |= WPP_FN_ARTIFICIAL;
+  if (!TREE_PUBLIC (node->decl))
+    note->flags |= WPP_FN_LOCAL;
 }
 
 /* The LIMIT of numberings.  */

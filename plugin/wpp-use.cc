@@ -1,9 +1,10 @@
 /* -fwpp-use: the unit's functions meet their profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The functions are not changed: what is computed from the profile is dumped.  */
+   A function gets the profile that GCC's own would give it (wpp-feedback.cc), and what is
+   computed from ours is dumped.  */
 
-#include "wpp-profiles.h"
+#include "wpp-feedback.h"
 #include "wpp-dump.h"
 
 /* Warn that NODE's profile does not fit any more.  */
@@ -48,10 +49,24 @@ dump_function (wpp_dump *dump, cgraph_node *node, const wpp_function_graph *grap
   wpp_numbering_free (num);
 }
 
-/* Use what PROFILES know of NODE, whose body is cfun's.  Return whether it is what it was.  */
+/* Give NODE, whose body is cfun's, the counts of MATCHES; return whether that succeeded.  */
 
 static bool
-use_function (wpp_profiles *profiles, wpp_dump *dump, cgraph_node *node)
+count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+{
+  int err = wpp_feedback_function (node, graph, matches);
+  if (err)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
+                node->decl, wpp_strerror (err));
+  return !err;
+}
+
+/* Use what PROFILES know of NODE, whose body is cfun's, and add it to COUNTED if it gets counts.
+   Return whether it is what it was.  */
+
+static bool
+use_function (wpp_profiles *profiles, wpp_dump *dump, cgraph_node *node,
+              vec<cgraph_node *> *counted)
 {
   wpp_function_graph graph;
   wpp_file_table files;
@@ -65,6 +80,8 @@ use_function (wpp_profiles *profiles, wpp_dump *dump, cgraph_node *node)
     warn_changed (node);
   if (!matches.is_empty () && dump)
     dump_function (dump, node, &graph, matches);
+  if (!matches.is_empty () && wpp_feedback_p () && count_function (node, &graph, matches))
+    counted->safe_push (node);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   return !matches.is_empty ();
@@ -74,10 +91,12 @@ unsigned
 wpp_use_unit ()
 {
   wpp_profiles profiles;
-  auto_vec<cgraph_node *> nodes;
+  auto_vec<cgraph_node *> nodes, counted;
   bool matched = false, any = false;
 
   profiles.load (wpp_opts.use);
+  if (wpp_feedback_p ())
+    wpp_feedback_unit (&profiles);
   wpp_dump *dump = wpp_opts.dump_reaching
                      ? new wpp_dump ("reaching-definitions", wpp_opts.dump_json) : NULL;
   wpp_functions (&nodes);
@@ -88,13 +107,15 @@ wpp_use_unit ()
         continue;
       any = true;
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      matched |= use_function (&profiles, dump, node);
+      matched |= use_function (&profiles, dump, node, &counted);
       pop_cfun ();
     }
   if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
     fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program: it knows neither %s nor "
                  "a function of it (%<-Wno-wpp-mismatch%> compiles without)",
                  profiles.first_file (), main_input_filename);
+  if (wpp_feedback_p ())
+    wpp_feedback_finish (counted);
   if (dump)
     {
       dump->write ();

@@ -1,0 +1,272 @@
+/* GCC's own profile, set from ours: what pass `profile' does with -fprofile-use.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Set are the counts of blocks and of call graph edges, the probabilities of edges, the loops'
+   expected iterations, whether a function is hot, the order in which functions ran first, and, in
+   wpp-feedback-calls.cc, the targets of indirect calls.  The rules are those of profile.cc:
+   a block that was never executed keeps the guessed probabilities behind it; a function that was
+   never executed keeps its guessed frequencies, which mean nothing outside of it, and has count 0.
+
+   An activation that began before recording did, or ends after it, has executed blocks that the
+   edges around them do not explain.  A block's count is then the greatest of its nodes', edges out of it
+   are at most as frequent as it is, and a function that was executed was entered at least once.
+
+   Counts of training runs can be large, those of hostile profiles are as large as can be, and GCC
+   multiplies them: all counts of a unit are scaled down alike to at most 2^MOST_BITS.  */
+
+#include "wpp-feedback.h"
+#include "cfgloop.h"
+#include "predict.h"
+#include "tree-ssa-loop-niter.h"
+
+extern "C"
+{
+#include "flow.h"
+#include "saturate.h"
+}
+
+/* Of GCC's profile.h, whose name one of ours has.  */
+extern gcov_summary *profile_info;
+
+#define MOST_BITS 44
+
+/* Counts are divided by 2^count_shift.  */
+static unsigned count_shift;
+
+/* ---- The unit.  */
+
+int
+wpp_profiles::train (uint64_t *greatest)
+{
+  *greatest = 0;
+  for (wpp_loaded *l : files)
+    {
+      int err;
+      l->training = wpp_training_new (l->profile, l->code, l->threads.address (), &err);
+      if (!l->training)
+        return err;
+      *greatest = wpp_saturating_add (*greatest, l->training->greatest);
+    }
+  return 0;
+}
+
+void
+wpp_feedback_unit (wpp_profiles *profiles)
+{
+  uint64_t greatest;
+
+  if (int err = profiles->train (&greatest))
+    fatal_error (UNKNOWN_LOCATION, "%s: %s", wpp_opts.use, wpp_strerror (err));
+  count_shift = 0;
+  while (greatest >> count_shift >> MOST_BITS)
+    count_shift++;
+  gcov_summary *summary = XCNEW (gcov_summary);
+  summary->runs = profiles->n_files ();
+  summary->sum_max = greatest >> count_shift;
+  profile_info = summary;
+  wpp_number_targets ();
+}
+
+void
+wpp_feedback_finish (const vec<cgraph_node *> &changed)
+{
+  for (cgraph_node *node : changed)
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      cgraph_edge::rebuild_edges ();
+      pop_cfun ();
+    }
+  handle_missing_profiles ();
+}
+
+/* ---- One function.  */
+
+namespace {
+
+class function_feedback
+{
+public:
+  function_feedback (cgraph_node *n, const wpp_function_graph *g) : node (n), graph (g) {}
+  int sum (const vec<wpp_match> &matches);
+  void set ();
+  void set_targets (const vec<wpp_match> &matches) { wpp_set_targets (graph, matches, nodes); }
+
+private:
+  cgraph_node *node;
+  const wpp_function_graph *graph;
+  auto_vec<uint64_t> nodes, edges;            /* counts in the abstract graph */
+  auto_vec<gcov_type> blocks;                 /* counts by block index */
+  hash_map<edge, gcov_type> edge_counts;
+
+  void count_blocks ();
+  void count_edges ();
+  void set_probabilities (basic_block bb);
+  void set_blocks ();
+  void note_iterations ();
+};
+
+/* COUNT as GCC gets it.  What was executed stays so.  */
+
+gcov_type
+scaled (uint64_t count)
+{
+  return count ? MAX (count >> count_shift, 1) : 0;
+}
+
+/* Sum up what MATCHES know.  */
+
+int
+function_feedback::sum (const vec<wpp_match> &matches)
+{
+  nodes.safe_grow_cleared (graph->cfg.n_nodes);
+  edges.safe_grow_cleared (graph->cfg.n_edges);
+  for (const wpp_match &m : matches)
+    if (int err = wpp_training_count (m.loaded->training, m.loaded->code, m.function,
+                                      nodes.address (), edges.address ()))
+      return err;
+  return wpp_flow_explain (&graph->cfg, nodes.address (), edges.address ());
+}
+
+void
+function_feedback::count_blocks ()
+{
+  gcov_type most = 0;
+
+  blocks.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  for (unsigned i = 0; i < nodes.length (); i++)
+    if (basic_block bb = graph->nodes[i].bb)
+      {
+        gcov_type &count = blocks[bb->index];
+        count = MAX (count, scaled (nodes[i]));
+        most = MAX (most, count);
+      }
+  blocks[ENTRY_BLOCK] = most ? MAX (scaled (nodes[WPP_NODE_ENTRY]), 1) : 0;
+  /* What never left the function is taken to have left by its end, as GCC has it.  */
+  blocks[EXIT_BLOCK] = blocks[ENTRY_BLOCK];
+}
+
+/* Of an edge with a node on it, the part before the node counts.  */
+
+void
+function_feedback::count_edges ()
+{
+  for (unsigned i = 0; i < edges.length (); i++)
+    {
+      edge e = graph->edges[i].real;
+      if (e && !graph->nodes[graph->cfg.edges[i].src].on_edge)
+        edge_counts.put (e, scaled (edges[i]));
+    }
+}
+
+void
+function_feedback::set_probabilities (basic_block bb)
+{
+  gcov_type count = blocks[bb->index];
+  bool untrained = false;
+  edge e;
+  edge_iterator ei;
+
+  if (!count)
+    return;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    {
+      gcov_type *taken = edge_counts.get (e);
+      bool was_never = e->probability == profile_probability::never ();
+      gcov_type times = bb->index == ENTRY_BLOCK ? count : taken ? MIN (*taken, count) : 0;
+      e->probability = profile_probability::probability_in_gcov_type (times, count);
+      untrained |= !times && !was_never && flag_profile_partial_training;
+    }
+  if (untrained)
+    FOR_EACH_EDGE (e, ei, bb->succs)
+      e->probability = e->probability.guessed ();
+}
+
+void
+function_feedback::set_blocks ()
+{
+  basic_block bb;
+
+  if (blocks[ENTRY_BLOCK] || !flag_guess_branch_prob)
+    FOR_ALL_BB_FN (bb, cfun)
+      bb->count = blocks[bb->index] || !flag_profile_partial_training
+                    ? profile_count::from_gcov_type (blocks[bb->index])
+                    : profile_count::guessed_zero ();
+  else if (!flag_profile_partial_training)
+    FOR_ALL_BB_FN (bb, cfun)
+      if (!(bb->count == profile_count::zero ()))
+        bb->count = bb->count.global0 ();
+}
+
+/* Keep how often loops iterate, which later counts, scaled and split, no longer tell.  */
+
+void
+function_feedback::note_iterations ()
+{
+  for (auto loop : loops_list (cfun, 0))
+    if (loop->header->count > 0 && loop->header->count.reliable_p ())
+      {
+        widest_int iterations = expected_loop_iterations_unbounded (loop);
+        loop->any_estimate = false;
+        record_niter_bound (loop, iterations, true, false);
+      }
+}
+
+void
+function_feedback::set ()
+{
+  basic_block bb;
+
+  count_blocks ();
+  count_edges ();
+  FOR_BB_BETWEEN (bb, ENTRY_BLOCK_PTR_FOR_FN (cfun), NULL, next_bb)
+    set_probabilities (bb);
+  if (blocks[ENTRY_BLOCK] || !flag_profile_partial_training)
+    profile_status_for_fn (cfun) = PROFILE_READ;
+  set_blocks ();
+  update_max_bb_count ();
+  if (profile_status_for_fn (cfun) == PROFILE_READ)
+    {
+      if (current_loops)
+        note_iterations ();
+      compute_function_frequency ();
+    }
+  if (dump_file)
+    {
+      fprintf (dump_file, "%s: entered %" PRId64 " times\n", node->dump_name (),
+               (int64_t) blocks[ENTRY_BLOCK]);
+      gimple_dump_cfg (dump_file, TDF_BLOCKS);
+    }
+}
+
+/* The place of MATCHES' function among those that ran, or 0.  */
+
+int
+first_run (const vec<wpp_match> &matches)
+{
+  uint32_t first = 0;
+
+  for (const wpp_match &m : matches)
+    {
+      uint32_t place = m.loaded->training->first_run[m.function - m.loaded->code->functions];
+      if (place && (!first || place < first))
+        first = place;
+    }
+  return MIN (first, INT_MAX / 2);
+}
+
+} // anonymous namespace
+
+int
+wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
+                       const vec<wpp_match> &matches)
+{
+  function_feedback feedback (node, graph);
+
+  if (int err = feedback.sum (matches))
+    return err;
+  feedback.set ();
+  node->tp_first_run = first_run (matches);
+  if (flag_profile_values && profile_status_for_fn (cfun) == PROFILE_READ)
+    feedback.set_targets (matches);
+  return 0;
+}

@@ -1,0 +1,47 @@
+/* GCC's own profile, set from ours.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_FEEDBACK_H
+#define WPP_FEEDBACK_H
+
+#include "wpp-profiles.h"
+#include "value-prof.h"
+#include "coverage.h"
+#include "gcov-io.h"
+
+/* wpp-feedback-options.cc  */
+
+/* Called from plugin_init: switch on what -fprofile-use does, but for what the user has given
+   explicitly.  Return false after an error, when another profile is asked for as well.  */
+bool wpp_feedback_options ();
+
+/* Called when GCC has looked for a profile of its own: from now on there is one.  */
+void wpp_feedback_begin ();
+
+/* Are counts to be set?  Not with -fno-branch-probabilities.  */
+bool wpp_feedback_p ();
+
+/* wpp-feedback.cc  */
+
+/* Begin a unit: tell GCC of the runs in PROFILES.  */
+void wpp_feedback_unit (wpp_profiles *profiles);
+
+/* Set what GCC keeps of a profile for NODE, whose body is cfun's and whose graph is GRAPH, to the sum over
+   MATCHES (at least one).  Return 0, or an error with nothing changed.  */
+int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
+                           const vec<wpp_match> &matches);
+
+/* All functions have been seen, those of CHANGED got counts.  */
+void wpp_feedback_finish (const vec<cgraph_node *> &changed);
+
+/* wpp-feedback-calls.cc  */
+
+/* Give every function of the unit the number that names it as target of indirect calls.  */
+void wpp_number_targets ();
+
+/* Attach to each indirect call of cfun, whose graph is GRAPH with NODE_COUNTS, the functions that it
+   called.  */
+void wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
+                      const vec<uint64_t> &node_counts);
+
+#endif /* WPP_FEEDBACK_H */
