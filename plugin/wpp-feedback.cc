@@ -137,7 +137,9 @@ function_feedback::count_blocks ()
     if (basic_block bb = graph->nodes[i].bb)
       {
         gcov_type &count = blocks[bb->index];
-        count = MAX (count, scaled (nodes[i]));
+        /* GCC counts some calls of setjmp at every return.  */
+        bool reentered = graph->cfg.nodes[i].flags & WPP_NODE_REENTERED;
+        count = MAX (count, scaled (nodes[reentered ? i + 1 : i]));
         most = MAX (most, count);
       }
   blocks[ENTRY_BLOCK] = most ? MAX (scaled (nodes[WPP_NODE_ENTRY]), 1) : 0;
@@ -145,7 +147,8 @@ function_feedback::count_blocks ()
   blocks[EXIT_BLOCK] = blocks[ENTRY_BLOCK];
 }
 
-/* Of an edge with a node on it, the part before the node counts.  */
+/* An edge with a node on it is executed as often as either part of it; behind a setjmp, which
+   control arrives at by other ways as well, as the part behind the node.  */
 
 void
 function_feedback::count_edges ()
@@ -153,8 +156,10 @@ function_feedback::count_edges ()
   for (unsigned i = 0; i < edges.length (); i++)
     {
       edge e = graph->edges[i].real;
-      if (e && !graph->nodes[graph->cfg.edges[i].src].on_edge)
-        edge_counts.put (e, scaled (edges[i]));
+      if (!e)
+        continue;
+      gcov_type &count = edge_counts.get_or_insert (e);
+      count = MAX (count, scaled (edges[i]));
     }
 }
 
@@ -224,6 +229,8 @@ function_feedback::set ()
     profile_status_for_fn (cfun) = PROFILE_READ;
   set_blocks ();
   update_max_bb_count ();
+  /* GCC's pass does so, and later passes decide between equals by numbers of blocks.  */
+  compact_blocks ();
   if (profile_status_for_fn (cfun) == PROFILE_READ)
     {
       if (current_loops)
