@@ -272,8 +272,10 @@ wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
   if (int err = feedback.sum (matches))
     return err;
   feedback.set ();
-  node->tp_first_run = first_run (matches);
-  if (flag_profile_values && profile_status_for_fn (cfun) == PROFILE_READ)
-    feedback.set_targets (matches);
+  if (flag_profile_values)
+    {
+      node->tp_first_run = first_run (matches);
+      feedback.set_targets (matches);
+    }
   return 0;
 }
