@@ -120,19 +120,26 @@ lower_bound (const struct wpp_training *t, uint32_t event)
   return low;
 }
 
+/* Is T's path I, if there is one, F's?  It is not before those of F.  */
+static bool
+of_p (const struct wpp_training *t, size_t i, const struct wpp_code_function *f)
+{
+  return i < t->n_paths && t->paths[i].event - f->first < f->n_words;
+}
+
 int
 wpp_training_count (const struct wpp_training *t, struct wpp_code *code,
                     struct wpp_code_function *f, uint64_t *node_counts, uint64_t *edge_counts)
 {
   int err = WPP_OK;
   size_t i = lower_bound (t, f->first);
-  if (i == t->n_paths || t->paths[i].event - f->first >= f->function->n_paths)
+  if (!of_p (t, i, f))
     return WPP_OK;
   const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
-  for (; num && !err && i < t->n_paths && t->paths[i].event - f->first < f->function->n_paths; i++)
-    err = wpp_path_count (num, t->paths[i].event - f->first, t->paths[i].count, node_counts,
-                          edge_counts);
-  return num ? err : err ? err : WPP_E_NOMEM;
+  for (; num && !err && of_p (t, i, f); i++)
+    err = wpp_path_count (num, wpp_code_number (f, t->paths[i].event), t->paths[i].count,
+                          node_counts, edge_counts);
+  return err;
 }
 
 /* ---- What is known of a function's paths alone.  */
@@ -161,10 +168,9 @@ set_roles (struct summing *s, struct wpp_code_function *f, uint32_t i, struct wp
   const struct wpp_numbering *num = wpp_code_numbering (s->code, f, &err);
   if (!num)
     return err;
-  for (size_t k = lower_bound (t, f->first);
-       k < t->n_paths && t->paths[k].event - f->first < f->function->n_paths && !err; k++)
+  for (size_t k = lower_bound (t, f->first); of_p (t, k, f) && !err; k++)
     {
-      uint64_t number = t->paths[k].event - f->first;
+      uint64_t number = wpp_code_number (f, t->paths[k].event);
       err = wpp_path_decode (num, number, path);
       if (!err)
         s->roles[wpp_alphabet_find (&s->alphabet, t->paths[k].event)]
@@ -201,8 +207,7 @@ look_at_functions (struct summing *s)
   for (size_t i = 0; i < s->code->n_functions && !err; i++)
     {
       struct wpp_code_function *f = &s->code->functions[i];
-      size_t first = lower_bound (t, f->first);
-      if (first == t->n_paths || t->paths[first].event - f->first >= f->function->n_paths)
+      if (!of_p (t, lower_bound (t, f->first), f))
         continue;
       err = look_at_edges (s, f);
       if (!err && !s->p->counts)
