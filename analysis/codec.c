@@ -11,8 +11,8 @@
    in such a grammar no digram occurs twice, so the symbol before predicts nothing.
    What predicts is the program.  Here a symbol is coded in two parts (known.h): the terminal
    that it begins with, which is guessed from lists of what followed the events before; and
-   its index among the symbols that begin so, bit by bit, each bit a binary decision of a
-   mixing model (mixer.h).
+   its index among the symbols that begin so (index-coder.h).  All are binary decisions of mixing
+   models (mixer.h).
 
    Encoder and decoder are one function, code_grammar: when encoding, every
    decision is known beforehand, from the source grammar; when decoding, it comes
@@ -26,6 +26,7 @@
 #include "bytes.h"
 #include "collect-rules.h"
 #include "contexts.h"
+#include "index-coder.h"
 #include "known.h"
 #include "mixer.h"
 #include "plainform.h"
@@ -47,7 +48,6 @@ enum kind          /* of a decision */
   GUESS,           /* the symbol begins with this terminal */
   NEW_TERMINAL,    /* none of those guessed: it is an event that has not occurred yet */
   TERMINAL,        /* a bit of the number of the terminal that the symbol begins with */
-  INDEX,           /* a bit of the symbol's index among those that begin so */
   REPEATED,        /* the exponent is more than 1 */
   EXPONENT,        /* a bit of the exponent */
   EVENT            /* a bit of a new terminal's event word */
@@ -84,7 +84,8 @@ struct codec
   struct wpp_coder coder;
   struct wpp_mixer *mixer;
   struct wpp_known known;
-  struct wpp_contexts contexts;
+  struct wpp_lists followers;
+  struct wpp_index_coder indices;
   uint32_t n_terminals, n_rules;
   uint64_t n_symbols, s_length;
   bool exponents;
@@ -107,12 +108,6 @@ struct codec
   enum before before;
   uint32_t last_event;               /* word of the newest terminal */
 };
-
-static unsigned
-bit_length (uint32_t x)
-{
-  return x ? 32 - __builtin_clz (x) : 0;
-}
 
 static uint32_t
 at_most (uint64_t x, uint32_t limit)
@@ -188,7 +183,7 @@ code_exponent (struct codec *c, uint32_t node, uint32_t exponent)
     result += code_number (c, EXPONENT, base, 3, exponent - 1);
   if (result > UINT32_MAX)
     return 0;
-  n->exponent_size = bit_length (result) - 1;
+  n->exponent_size = wpp_bit_length (result) - 1;
   return result;
 }
 
@@ -236,53 +231,11 @@ code_new_terminal (struct codec *c, bool new)
 {
   if (c->n_seen == c->n_terminals)
     return false;
-  const uint32_t contexts[] = { wpp_hash2 (bit_length (c->n_seen), 3) };
+  const uint32_t contexts[] = { wpp_hash2 (wpp_bit_length (c->n_seen), 3) };
   return code_single (c, NEW_TERMINAL, 0, contexts, 1, NULL, new);
 }
 
 /* ---- Symbols  */
-
-/* The place of FORK, by BIT, in the group that it belongs to.  */
-static unsigned
-group_place (uint32_t fork, unsigned bit)
-{
-  unsigned above = 3 - bit % 4;
-  return (1u << above) - 1 + (fork >> bit >> 1 & ((1u << above) - 1));
-}
-
-/* Code a number of T, by bits of KIND, in N contexts and the tree's: TARGET, when encoding.
-   Inlined: KIND and N are constants.  */
-static inline __attribute__ ((always_inline)) uint32_t
-code_number_of (struct codec *c, enum kind kind, const struct wpp_tree *t,
-                const uint32_t *contexts, unsigned n, uint32_t target)
-{
-  struct wpp_group *groups[WPP_MIXER_ODDS] = { NULL };
-  struct wpp_evidence e = { .n_odds = 1 + n };
-  uint32_t number = 0, grouped = UINT32_MAX;
-
-  for (unsigned bit = bit_length (t->n - 1); bit-- > 0;)
-    {
-      uint32_t fork = number | UINT32_C (1) << bit;
-      if (fork >= t->n)
-        continue;
-      if (bit / 4 != grouped)
-        {
-          grouped = bit / 4;
-          uint32_t prefix = wpp_hash2 (number >> 4 * grouped, grouped);
-          __builtin_prefetch (wpp_tree_odds (t, number, bit));
-          for (unsigned i = 0; i < n; i++)
-            wpp_group_prefetch (&c->contexts, wpp_hash2 (contexts[i], prefix));
-          for (unsigned i = 0; i < n; i++)
-            groups[i] = wpp_group_find (&c->contexts, wpp_hash2 (contexts[i], prefix));
-        }
-      e.odds[0] = wpp_tree_odds (t, fork, bit);
-      for (unsigned i = 0; i < n; i++)
-        e.odds[1 + i] = &groups[i]->odds[group_place (fork, bit)];
-      int one = wpp_mixer_code (c->mixer, kind, bit, &e, target >> bit & 1);
-      number |= (uint32_t)one << bit;
-    }
-  return number;
-}
 
 /* A list of terminals that votes on guesses.  */
 struct voter
@@ -345,7 +298,7 @@ code_first (struct codec *c, uint32_t target)
   struct voter voters[N_LISTS];
   uint32_t first = 0;
   for (unsigned i = 0; i < N_LISTS; i++)
-    lists[i] = wpp_list_find (&c->contexts, c->lists[i]);
+    lists[i] = wpp_list_find (&c->followers, c->lists[i]);
   for (unsigned i = 0; i < N_LISTS; i++)     /* not before all are found: one may clear another */
     voters[i] = voter_of (lists[i]);
   if (!guess_first (c, voters, target, &first))
@@ -353,21 +306,26 @@ code_first (struct codec *c, uint32_t target)
       if (code_new_terminal (c, target == NO_TERMINAL))
         first = c->n_seen;
       else if (c->n_seen)
-        first = code_number_of (c, TERMINAL, &c->known.terminals, NULL, 0, target);
+        first = wpp_tree_code (&c->known.terminals, c->mixer, TERMINAL, NULL, NULL, 0, target);
     }
   for (unsigned i = 0; i < N_LISTS; i++)
     wpp_list_note (lists[i], first);
   return first;
 }
 
-/* Code which of the symbols that begin with the terminal FIRST it is: NODE, when encoding.  */
+/* Code which of the symbols that begin with the terminal FIRST it is: NODE, when encoding.  Return it, or 0
+   and set *ERR.  */
 static uint32_t
-code_index (struct codec *c, uint32_t first, uint32_t node)
+code_index (struct codec *c, uint32_t first, uint32_t node, int *err)
 {
   const struct wpp_start *s = &c->known.starts[first];
-  const uint32_t contexts[]
-    = { wpp_hash2 (c->orders.of[4], ~first), wpp_hash2 (c->orders.of[1], ~first) };
-  return s->nodes[code_number_of (c, INDEX, &s->tree, contexts, 2, node_at (c, node)->index)];
+  if (s->n == 1)
+    return s->nodes[0];
+  struct wpp_index i
+    = { .first = first, .n = s->n, .index = node_at (c, node)->index,
+        .contexts = { wpp_hash2 (c->orders.of[4], ~first), wpp_hash2 (c->orders.of[1], ~first) } };
+  *err = c->source ? wpp_index_encode (&c->indices, &i) : wpp_index_decode (&c->indices, &i);
+  return *err ? 0 : s->nodes[i.index];
 }
 
 /* From now on, the events and the symbol before are those that C has.  */
@@ -381,7 +339,7 @@ set_contexts (struct codec *c)
   c->lists[AFTER_ONE] = c->orders.of[1];
   c->lists[AFTER_SYMBOL] = wpp_hash2 (c->previous, 4);
   for (unsigned i = 0; i < N_LISTS; i++)
-    wpp_list_prefetch (&c->contexts, c->lists[i]);
+    wpp_list_prefetch (&c->followers, c->lists[i]);
 }
 
 /* ---- The walk  */
@@ -517,7 +475,7 @@ code_symbol (struct codec *c)
     return open_rule (c, WPP_RULE_INDEX (s));
   uint32_t first = code_first (c, node ? node_at (c, node)->first : NO_TERMINAL);
   if (first < c->n_seen)
-    node = code_index (c, first, node);
+    node = code_index (c, first, node, &err);
   else if (c->n_seen < c->n_terminals)
     node = code_terminal (c, s, &err);
   else
@@ -535,7 +493,7 @@ code_grammar (struct codec *c)
   while (!err)
     {
       struct frame *f = top_frame (c);
-      if (wpp_coder_overrun_p (&c->coder))
+      if (wpp_coder_overrun_p (&c->coder) || wpp_coder_overrun_p (&c->indices.coder))
         err = WPP_E_CORRUPT;
       else if (!code_end (c, f))
         err = code_symbol (c);
@@ -555,15 +513,18 @@ init_codec (struct codec *c)
 {
   c->mixer = wpp_mixer_new (&c->coder);
   int err = c->mixer ? wpp_known_init (&c->known) : WPP_E_NOMEM;
-  return err ? err : wpp_contexts_init (&c->contexts, c->n_symbols);
+  if (!err)
+    err = wpp_lists_init (&c->followers, c->n_symbols);
+  return err ? err : wpp_index_coder_init (&c->indices, c->n_symbols);
 }
 
 static void
 release_codec (struct codec *c)
 {
+  wpp_index_coder_release (&c->indices);
   wpp_mixer_free (c->mixer);
   wpp_known_release (&c->known);
-  wpp_contexts_release (&c->contexts);
+  wpp_lists_release (&c->followers);
   wpp_rules_release (&c->rules);
   free (c->rule_nodes);
   free (c->terminal_nodes);
@@ -586,15 +547,23 @@ count_terminals (const struct codec *c)
   return n;
 }
 
-static void
-put_header (struct codec *c)
+/* Encoding: put the header and both streams together, in B.  */
+static int
+put_together (const struct codec *c, struct wpp_buffer *b)
 {
-  struct wpp_buffer *b = &c->coder.out;
+  const struct wpp_buffer *indices = &c->indices.coder.out, *rest = &c->coder.out;
+  /* The decoder would not believe it.  Only S = a a a ... without exponents comes here.  */
+  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > indices->size + rest->size)
+    return WPP_E_TOOBIG;
   wpp_put_u8 (b, c->exponents ? FLAG_EXPONENTS : 0);
   wpp_put_leb (b, c->n_terminals);
   wpp_put_leb (b, c->n_rules);
   wpp_put_leb (b, c->n_symbols);
   wpp_put_leb (b, c->s_length);
+  wpp_put_leb (b, indices->size);
+  wpp_put_bytes (b, indices->data, indices->size);
+  wpp_put_bytes (b, rest->data, rest->size);
+  return b->failed || rest->failed ? WPP_E_NOMEM : WPP_OK;
 }
 
 /* Encode G plainly.  */
@@ -616,7 +585,7 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
 {
   struct codec c = { .n_rules = g->n_rules, .n_symbols = g->start[g->n_rules],
                      .s_length = g->start[1], .exponents = g->exponents != NULL, .source = g };
-  size_t header_size = 0;
+  struct wpp_buffer b = { 0 };
   if (c.n_symbols > MOST_MODELLED)
     return encode_plainly (g, out, size);
   wpp_coder_encode (&c.coder);
@@ -626,26 +595,26 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
   if (!err)
     {
       c.n_terminals = count_terminals (&c);
-      put_header (&c);
-      header_size = c.coder.out.size;
       err = code_grammar (&c);
     }
   if (!err)
-    wpp_coder_finish (&c.coder);
-  if (!err && c.coder.out.failed)
-    err = WPP_E_NOMEM;
-  /* The decoder would not believe it.  Only S = a a a ... without exponents comes here.  */
-  if (!err && c.n_symbols / MOST_SYMBOLS_A_BYTE > c.coder.out.size - header_size)
-    err = WPP_E_TOOBIG;
+    err = wpp_index_encode_end (&c.indices);
+  if (!err)
+    {
+      wpp_coder_finish (&c.coder);
+      err = put_together (&c, &b);
+    }
   release_codec (&c);
+  wpp_buffer_release (&c.coder.out);
   if (err)
-    wpp_buffer_release (&c.coder.out);
-  *out = c.coder.out.data;
-  *size = c.coder.out.size;
+    wpp_buffer_release (&b);
+  *out = b.data;
+  *size = b.size;
   return err;
 }
 
-/* Read the header from R, and check its counts against the size of what follows.  */
+/* Read the header from R, check its counts against the size of what follows, and let both streams
+   begin.  */
 static int
 read_header (struct codec *c, struct wpp_reader *r)
 {
@@ -655,14 +624,25 @@ read_header (struct codec *c, struct wpp_reader *r)
   c->n_rules = wpp_read_leb32 (r);
   c->n_symbols = wpp_read_leb (r);
   c->s_length = wpp_read_leb (r);
+  uint64_t index_size = wpp_read_leb (r);
   if (r->bad || flags & ~FLAG_EXPONENTS)
     return WPP_E_CORRUPT;
   if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
       || c->s_length > c->n_symbols || (uint64_t)c->n_terminals + c->n_rules >= WPP_RULE)
     return WPP_E_CORRUPT;
-  if (c->n_symbols > MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
+  if (c->n_symbols > MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r)
+      || index_size > wpp_reader_left (r))
     return WPP_E_CORRUPT;
+  wpp_coder_decode (&c->indices.coder, r->at, index_size);
+  wpp_coder_decode (&c->coder, r->at + index_size, wpp_reader_left (r) - index_size);
   return WPP_OK;
+}
+
+/* Has C read all that it should decode, and no more?  */
+static bool
+used_up_p (const struct wpp_coder *c)
+{
+  return !wpp_coder_overrun_p (c) && c->in.at == c->in.end;
 }
 
 /* Did the bytes hold what the header promised, and no more?  */
@@ -670,7 +650,7 @@ static bool
 complete_p (const struct codec *c)
 {
   return c->n_opened == c->n_rules && c->n_seen == c->n_terminals && c->n_passed == c->n_symbols
-         && !wpp_coder_overrun_p (&c->coder) && c->coder.in.at == c->coder.in.end;
+         && used_up_p (&c->coder) && used_up_p (&c->indices.coder);
 }
 
 struct wpp_grammar *
@@ -693,7 +673,6 @@ wpp_grammar_decode (const unsigned char *data, size_t size, int *err)
   *err = read_header (&c, &r);
   if (*err)
     return NULL;
-  wpp_coder_decode (&c.coder, r.at, wpp_reader_left (&r));
   *err = init_codec (&c);
   if (!*err)
     *err = code_grammar (&c);

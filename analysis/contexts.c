@@ -6,53 +6,63 @@
 #include <sys/mman.h>
 #include "error.h"
 
+#define LINE ((size_t)64)
 #define MIN_BITS 6             /* log2 of the cache lines in a table: a page */
 #define GROUPS_BITS 20
 #define LISTS_BITS 19
 #define COUNT_MAX 15
 
-/* The number of cache lines in a table for N_SYMBOLS.  */
-static uint32_t
-table_lines (uint64_t n_symbols, unsigned most_bits)
+/* A table for N_SYMBOLS of cache lines, at most 2^MOST_BITS; *MASK is their number less 1.  All 0, and not in
+   memory before they are visited.  Visits are at random: big pages, where there are any, save a good
+   part of the time.  Null when out of memory.  */
+static void *
+new_table (uint64_t n_symbols, unsigned most_bits, uint32_t *mask)
 {
   unsigned bits = MIN_BITS;
   while (bits < most_bits && UINT64_C (1) << bits < n_symbols)
     bits++;
-  return UINT32_C (1) << bits;
-}
-
-/* A table of LINES cache lines, all 0 and not in memory before they are visited.  Visits are at
-   random: big pages, where there are any, save a good part of the time.  */
-static void *
-new_table (uint32_t lines)
-{
-  size_t size = 64 * (size_t)lines;
+  size_t size = LINE << bits;
   void *table = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (table == MAP_FAILED)
     return NULL;
   madvise (table, size, MADV_HUGEPAGE);
+  *mask = (UINT32_C (1) << bits) - 1;
   return table;
 }
 
-int
-wpp_contexts_init (struct wpp_contexts *c, uint64_t n_symbols)
+static void
+free_table (void *table, uint32_t mask)
 {
-  _Static_assert (sizeof (struct wpp_group) == 64 && sizeof (struct wpp_list) == 64,
-                  "what is remembered of a context fills a cache line");
-  c->groups_mask = table_lines (n_symbols, GROUPS_BITS) - 1;
-  c->lists_mask = table_lines (n_symbols, LISTS_BITS) - 1;
-  c->groups = new_table (c->groups_mask + 1);
-  c->lists = new_table (c->lists_mask + 1);
-  return c->groups && c->lists ? WPP_OK : WPP_E_NOMEM;
+  if (table)
+    munmap (table, LINE * ((size_t)mask + 1));
+}
+
+int
+wpp_groups_init (struct wpp_groups *g, uint64_t n_symbols)
+{
+  _Static_assert (sizeof (struct wpp_group) == LINE, "a group fills a cache line");
+  g->groups = new_table (n_symbols, GROUPS_BITS, &g->mask);
+  return g->groups ? WPP_OK : WPP_E_NOMEM;
+}
+
+int
+wpp_lists_init (struct wpp_lists *l, uint64_t n_symbols)
+{
+  _Static_assert (sizeof (struct wpp_list) == LINE, "a list fills a cache line");
+  l->lists = new_table (n_symbols, LISTS_BITS, &l->mask);
+  return l->lists ? WPP_OK : WPP_E_NOMEM;
 }
 
 void
-wpp_contexts_release (struct wpp_contexts *c)
+wpp_groups_release (struct wpp_groups *g)
 {
-  if (c->groups)
-    munmap (c->groups, 64 * ((size_t)c->groups_mask + 1));
-  if (c->lists)
-    munmap (c->lists, 64 * ((size_t)c->lists_mask + 1));
+  free_table (g->groups, g->mask);
+}
+
+void
+wpp_lists_release (struct wpp_lists *l)
+{
+  free_table (l->lists, l->mask);
 }
 
 /* Counts that others overtake shrink, since what was long ago matters less.  */

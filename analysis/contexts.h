@@ -29,17 +29,24 @@ struct wpp_list            /* what followed */
   uint32_t number[WPP_RECALLED];
 };
 
-struct wpp_contexts
+struct wpp_groups
 {
   struct wpp_group *groups;
-  struct wpp_list *lists;
-  uint32_t groups_mask, lists_mask;  /* number of them, less 1 */
+  uint32_t mask;                     /* number of them, less 1 */
 };
 
-/* Make C empty, with memory in proportion to N_SYMBOLS up to a limit (96 MiB).  Return 0 or
+struct wpp_lists
+{
+  struct wpp_list *lists;
+  uint32_t mask;
+};
+
+/* Make G, L empty, with memory in proportion to N_SYMBOLS up to a limit (64 and 32 MiB).  Return 0 or
    WPP_E_NOMEM.  */
-int wpp_contexts_init (struct wpp_contexts *c, uint64_t n_symbols);
-void wpp_contexts_release (struct wpp_contexts *c);
+int wpp_groups_init (struct wpp_groups *g, uint64_t n_symbols);
+int wpp_lists_init (struct wpp_lists *l, uint64_t n_symbols);
+void wpp_groups_release (struct wpp_groups *g);
+void wpp_lists_release (struct wpp_lists *l);
 
 /* NUMBER followed L's context.  */
 void wpp_list_note (struct wpp_list *l, uint32_t number);
@@ -51,42 +58,42 @@ wpp_context_check (uint32_t hash)
 }
 
 static inline void
-wpp_group_prefetch (const struct wpp_contexts *c, uint32_t hash)
+wpp_group_prefetch (const struct wpp_groups *g, uint32_t hash)
 {
-  __builtin_prefetch (&c->groups[hash & c->groups_mask]);
+  __builtin_prefetch (&g->groups[hash & g->mask]);
 }
 
 static inline void
-wpp_list_prefetch (const struct wpp_contexts *c, uint32_t hash)
+wpp_list_prefetch (const struct wpp_lists *l, uint32_t hash)
 {
-  __builtin_prefetch (&c->lists[hash & c->lists_mask]);
+  __builtin_prefetch (&l->lists[hash & l->mask]);
 }
 
 /* What is remembered of the context HASH; all 0 but for the check if nothing.  */
 static inline struct wpp_group *
-wpp_group_find (struct wpp_contexts *c, uint32_t hash)
+wpp_group_find (struct wpp_groups *g, uint32_t hash)
 {
-  struct wpp_group *g = &c->groups[hash & c->groups_mask];
+  struct wpp_group *found = &g->groups[hash & g->mask];
   uint16_t check = wpp_context_check (hash);
-  if (g->check != check)
+  if (found->check != check)
     {
-      memset (g, 0, sizeof *g);
-      g->check = check;
+      memset (found, 0, sizeof *found);
+      found->check = check;
     }
-  return g;
+  return found;
 }
 
 static inline struct wpp_list *
-wpp_list_find (struct wpp_contexts *c, uint32_t hash)
+wpp_list_find (struct wpp_lists *l, uint32_t hash)
 {
-  struct wpp_list *l = &c->lists[hash & c->lists_mask];
+  struct wpp_list *found = &l->lists[hash & l->mask];
   uint16_t check = wpp_context_check (hash);
-  if (l->check != check)
+  if (found->check != check)
     {
-      memset (l, 0, sizeof *l);
-      l->check = check;
+      memset (found, 0, sizeof *found);
+      found->check = check;
     }
-  return l;
+  return found;
 }
 
 #endif /* WPP_CONTEXTS_H */

@@ -11,21 +11,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "mixer.h"
+#include "bit-tree.h"
 
 #define WPP_HISTORY 4              /* events that contexts look back */
-#define WPP_NIBBLES 8              /* of an index */
-
-/* Odds of the bits of numbers below N.  A bit, given those above it, goes by the smallest
-   number that has it: its fork.  Those of the same four bits are next to each other:
-   level [i] is indexed by fork >> 4i, for forks by the bits 4i to 4i + 3.  */
-struct wpp_tree
-{
-  uint32_t n;
-  uint32_t capacity[WPP_NIBBLES];
-  struct wpp_odds *level[WPP_NIBBLES];
-};
-
 struct wpp_node                    /* a known symbol */
 {
   uint32_t symbol;                 /* of the grammar */
@@ -40,8 +28,8 @@ struct wpp_node                    /* a known symbol */
 
 struct wpp_start                   /* all that begins with a terminal */
 {
-  struct wpp_tree tree;            /* of indices */
-  uint32_t *nodes;                 /* [tree.n] by index */
+  uint32_t n;
+  uint32_t *nodes;                 /* [n] by index */
   size_t capacity;
 };
 
@@ -61,12 +49,5 @@ void wpp_known_release (struct wpp_known *k);
 /* Add a copy of NODE, of which symbol, first, n_last and last are set; a first of n_starts
    is a new terminal.  Return its number, or 0 when out of memory.  */
 uint32_t wpp_known_add (struct wpp_known *k, const struct wpp_node *node);
-
-/* The odds of FORK, by BIT.  */
-static inline struct wpp_odds *
-wpp_tree_odds (const struct wpp_tree *t, uint32_t fork, unsigned bit)
-{
-  return &t->level[bit / 4][fork >> (bit & ~3u)];
-}
 
 #endif /* WPP_KNOWN_H */

@@ -3,9 +3,13 @@
 
 #include "mixer.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FIRST_WEIGHT 3584      /* of 2^14 */
+
+struct wpp_mixer_tables wpp_mixer_tables;
 
 static unsigned
 zeros_seen (unsigned history)
@@ -21,9 +25,9 @@ ones_seen (unsigned history)
 
 /* The tables of the logistic function and its inverse.  */
 static void
-init_logistic (struct wpp_mixer *m)
+init_logistic (struct wpp_mixer_tables *t)
 {
-  uint16_t *middle = m->squash + WPP_MIXER_DOMAIN;
+  uint16_t *middle = t->squash + WPP_MIXER_DOMAIN;
   uint64_t e = UINT64_C (1) << 40;                 /* exp (-x / 256) times 2^40 */
   for (int x = 0; x <= WPP_MIXER_DOMAIN; x++)
     {
@@ -37,7 +41,7 @@ init_logistic (struct wpp_mixer *m)
     {
       while (x < WPP_MIXER_DOMAIN && middle[x] < 16 * i + 8)
         x++;
-      m->stretch[i] = x;
+      t->stretch[i] = x;
     }
 }
 
@@ -65,38 +69,38 @@ first_guess (unsigned counts)
 }
 
 static void
-init_histories (struct wpp_mixer *m)
+init_tables (void)
 {
+  struct wpp_mixer_tables *t = &wpp_mixer_tables;
+  init_logistic (t);
   for (unsigned h = 0; h < 256; h++)
     {
-      m->next[h][0] = next_history (h, 0);
-      m->next[h][1] = next_history (h, 1);
-    }
-  for (unsigned k = 0; k < WPP_MIXER_KINDS; k++)
-    {
-      for (unsigned i = 0; i < WPP_MIXER_ODDS; i++)
-        for (unsigned h = 0; h < 256; h++)
-          m->by_history[k][i][h] = first_guess (h);
-      for (unsigned i = 0; i < WPP_MIXER_VOTES; i++)
-        for (unsigned v = 0; v < 128; v++)
-          m->by_vote[k][i][v] = first_guess (v);
+      t->next[h][0] = next_history (h, 0);
+      t->next[h][1] = next_history (h, 1);
+      t->first_guess[h] = first_guess (h);
     }
   for (unsigned n = 0; n < 16; n++)
-    m->rate[n] = 655360 / (10 * n + 16);
+    t->rate[n] = 655360 / (10 * n + 16);
 }
 
 struct wpp_mixer *
 wpp_mixer_new (struct wpp_coder *coder)
 {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
   struct wpp_mixer *m = calloc (1, sizeof *m);
   if (!m)
     return NULL;
+  pthread_once (&once, init_tables);
   m->coder = coder;
-  init_logistic (m);
-  init_histories (m);
   for (unsigned k = 0; k < WPP_MIXER_KINDS; k++)
-    for (unsigned i = 0; i < WPP_MIXER_SELECTS; i++)
-      m->weights[k][i] = (wpp_inputs){ 0 } + FIRST_WEIGHT;
+    {
+      for (unsigned i = 0; i < WPP_MIXER_ODDS; i++)
+        memcpy (m->by_history[k][i], wpp_mixer_tables.first_guess, sizeof m->by_history[k][i]);
+      for (unsigned i = 0; i < WPP_MIXER_VOTES; i++)
+        memcpy (m->by_vote[k][i], wpp_mixer_tables.first_guess, sizeof m->by_vote[k][i]);
+      for (unsigned i = 0; i < WPP_MIXER_SELECTS; i++)
+        m->weights[k][i] = (wpp_inputs){ 0 } + FIRST_WEIGHT;
+    }
   return m;
 }
 

@@ -23,7 +23,7 @@
 
 #define WPP_MIXER_ODDS 3       /* of a decision, at most */
 #define WPP_MIXER_VOTES 3
-#define WPP_MIXER_KINDS 9      /* decisions that have nothing in common */
+#define WPP_MIXER_KINDS 8      /* decisions that have nothing in common */
 #define WPP_MIXER_SELECTS 32   /* sets of weights a kind */
 #define WPP_MIXER_BIAS 256     /* the input that is always there */
 #define WPP_MIXER_DOMAIN 3071  /* of the logistic domain: -DOMAIN .. DOMAIN */
@@ -49,13 +49,20 @@ struct wpp_evidence
    on; the last is WPP_MIXER_BIAS.  */
 typedef int16_t wpp_inputs __attribute__ ((vector_size (16)));
 
-struct wpp_mixer
+/* What is the same for all mixers.  */
+struct wpp_mixer_tables
 {
-  struct wpp_coder *coder;
   uint16_t squash[2 * WPP_MIXER_DOMAIN + 1];
   int16_t stretch[4096];                    /* of p >> 4 */
   uint8_t next[256][2];                     /* history, bit */
   uint16_t rate[16];                        /* by number of bits seen */
+  uint16_t first_guess[256];                /* probability, of a history or a vote */
+};
+extern struct wpp_mixer_tables wpp_mixer_tables __attribute__ ((visibility ("hidden")));
+
+struct wpp_mixer
+{
+  struct wpp_coder *coder;
   uint16_t by_history[WPP_MIXER_KINDS][WPP_MIXER_ODDS][256];
   uint16_t by_vote[WPP_MIXER_KINDS][WPP_MIXER_VOTES][128];
   wpp_inputs weights[WPP_MIXER_KINDS][WPP_MIXER_SELECTS];
@@ -108,24 +115,24 @@ wpp_mixer_inputs (const struct wpp_mixer *m, unsigned kind, const struct wpp_evi
   for (unsigned i = 0; i < e->n_odds; i++)
     {
       const struct wpp_odds *o = e->odds[i];
-      inputs[2 * i] = m->stretch[m->by_history[kind][i][o->history] >> 4];
-      inputs[2 * i + 1] = o->history ? m->stretch[o->p >> 4] : 0;
+      inputs[2 * i] = wpp_mixer_tables.stretch[m->by_history[kind][i][o->history] >> 4];
+      inputs[2 * i + 1] = o->history ? wpp_mixer_tables.stretch[o->p >> 4] : 0;
     }
 #pragma GCC unroll 3
   for (unsigned i = 0; i < e->n_votes; i++)
-    inputs[i] = e->votes[i] ? m->stretch[m->by_vote[kind][i][e->votes[i]] >> 4] : 0;
+    inputs[i] = e->votes[i] ? wpp_mixer_tables.stretch[m->by_vote[kind][i][e->votes[i]] >> 4] : 0;
   return inputs;
 }
 
 /* The probability by INPUTS and their WEIGHTS.  */
 static inline int
-wpp_mixer_mix (const struct wpp_mixer *m, wpp_inputs inputs, wpp_inputs weights)
+wpp_mixer_mix (wpp_inputs inputs, wpp_inputs weights)
 {
   __v4si sums = (__v4si)_mm_madd_epi16 ((__m128i)inputs, (__m128i)weights);
   int x = (sums[0] + sums[1] + sums[2] + sums[3]) >> 14;
   x = x < -WPP_MIXER_DOMAIN ? -WPP_MIXER_DOMAIN : x;
   x = x > WPP_MIXER_DOMAIN ? WPP_MIXER_DOMAIN : x;
-  int p = m->squash[WPP_MIXER_DOMAIN + x];
+  int p = wpp_mixer_tables.squash[WPP_MIXER_DOMAIN + x];
   p = p < WPP_MIXER_P_MIN ? WPP_MIXER_P_MIN : p;
   return p > 65536 - WPP_MIXER_P_MIN ? 65536 - WPP_MIXER_P_MIN : p;
 }
@@ -139,13 +146,13 @@ wpp_mixer_shift (wpp_inputs inputs, wpp_inputs weights, int error)
 }
 
 static inline void
-wpp_odds_learn (const struct wpp_mixer *m, struct wpp_odds *o, int bit)
+wpp_odds_learn (struct wpp_odds *o, int bit)
 {
   unsigned history = o->history;
   int p = history ? o->p : 32768, target = bit ? 65535 : 0;
-  int rate = m->rate[(history & 7) + (history >> 3 & 7)];
+  int rate = wpp_mixer_tables.rate[(history & 7) + (history >> 3 & 7)];
   o->p = p + (int)((int64_t)(target - p) * rate >> 16);
-  o->history = m->next[history][bit];
+  o->history = wpp_mixer_tables.next[history][bit];
 }
 
 /* Learn that BIT came of E.  */
@@ -158,7 +165,7 @@ wpp_mixer_learn (struct wpp_mixer *m, unsigned kind, const struct wpp_evidence *
     mapped[i] = &m->by_history[kind][i][e->odds[i]->history];
   for (unsigned i = 0; i < e->n_odds; i++)
     {
-      wpp_odds_learn (m, e->odds[i], bit);
+      wpp_odds_learn (e->odds[i], bit);
       *mapped[i] += (target - *mapped[i]) >> 6;
     }
   for (unsigned i = 0; i < e->n_votes; i++)
@@ -176,7 +183,7 @@ wpp_mixer_code (struct wpp_mixer *m, unsigned kind, unsigned select, const struc
 {
   wpp_inputs *weights = &m->weights[kind][select];
   wpp_inputs inputs = wpp_mixer_inputs (m, kind, e);
-  int p = wpp_mixer_mix (m, inputs, *weights);
+  int p = wpp_mixer_mix (inputs, *weights);
 
   bit = wpp_coder_bit (m->coder, p, bit);
   *weights = wpp_mixer_shift (inputs, *weights, (bit << 16) - p);

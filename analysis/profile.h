@@ -33,8 +33,8 @@
 #include "wide.h"
 
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
-#define WPP_PROFILE_MAJOR 2
-#define WPP_PROFILE_MINOR 2
+#define WPP_PROFILE_MAJOR 3
+#define WPP_PROFILE_MINOR 0
 
 enum wpp_ending
 {
