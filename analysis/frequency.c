@@ -11,13 +11,17 @@
    the path adds to the frequencies of its nodes.
 
    Where an activation's state is between two paths:
-   - A path that ends at an edge counts the edge's destination (cfg.h) but does not perform
-     the destination's transition; the next path does, without counting it again.
+   - A path that ends at an edge counts the edge's destination (cfg.h) and performs what
+     entering it does, but not the destination's transition; the next path does, without counting it
+     again.
    - Control that leaves a call by a GAP edge left the call node unfinished, and
      the path that starts at the landing node does not perform the call node's transition: what the
      call was to define is not defined (an exception), or the node has nothing to define (a
-     computed goto).  It goes on with the state after the edge into the call node.
+     computed goto).  It goes on with the state after entering the call node.
      Transitions of GAP edges are never performed: no path says which was taken.
+
+   Backward the same steps are gone through from the last to the first, each performing its transition
+   before it counts.
 
    Facts that are sources of each other are solved together, others may be solved one batch
    after the other, so that memory stays bounded however many facts there are.  */
@@ -26,7 +30,7 @@
 #include <string.h>
 #include "error.h"
 #include "propagate.h"
-#include "saturate.h"
+#include "numbers.h"
 
 #define NO_NODE UINT32_MAX
 /* Bytes of weighted states to keep at once, and the fewest facts that a batch is made of.  */
@@ -36,7 +40,15 @@
 struct step
 {
   uint32_t node;                           /* to count, or NO_NODE */
-  const struct wpp_transition *transition; /* to perform then, or null */
+  const struct wpp_transition *transition; /* to perform then (backward: before), or null */
+};
+
+/* Frequencies that are not 0, in any order.  */
+struct entries
+{
+  size_t n, room;
+  uint32_t *node, *fact; /* [n] */
+  uint64_t *number;      /* [n] numbers */
 };
 
 /* The problem restricted to some facts, renumbered.  */
@@ -44,13 +56,14 @@ struct batch
 {
   const struct wpp_problem *problem;
   const struct wpp_numbering *num;
-  struct wpp_frequencies *result;
-  bool first;            /* executions are counted with the first batch */
+  unsigned words;        /* of a number */
+  uint64_t *count;       /* [n_nodes] executions, or null: counted by the first batch */
+  uint64_t *held;        /* [n_nodes * n] numbers */
   const uint32_t *facts; /* [n] the problem's numbers */
   uint32_t n;
-  struct wpp_transition *node, *edge; /* as in the problem; EDGE may be null */
-  struct wpp_change *changes;         /* storage of both */
-  uint64_t *boundary;                 /* [n + 1] */
+  struct wpp_transition *node, *enter, *edge; /* as in the problem; ENTER and EDGE may be null */
+  struct wpp_change *changes;                 /* storage of all */
+  uint64_t *boundary;                         /* [n + 1] 0 or 1 */
   struct wpp_transitions *transitions;
   struct wpp_path path;
   struct step *steps; /* of the path at hand */
@@ -78,7 +91,8 @@ problem_ok_p (const struct wpp_problem *problem, const struct wpp_numbering *num
   if (problem->n_nodes != num->cfg->n_nodes || problem->n_facts >= WPP_FROM_LAMBDA)
     return false;
   for (uint32_t v = 0; v < problem->n_nodes; v++)
-    if (!transition_ok_p (&problem->node[v], problem->n_facts))
+    if (!transition_ok_p (&problem->node[v], problem->n_facts)
+        || (problem->enter && !transition_ok_p (&problem->enter[v], problem->n_facts)))
       return false;
   for (uint32_t e = 0; problem->edge && e < num->cfg->n_edges; e++)
     if (!transition_ok_p (&problem->edge[e], problem->n_facts))
@@ -113,6 +127,13 @@ add_edge_step (struct batch *b, uint32_t edge)
   return b->edge ? add_step (b, NO_NODE, &b->edge[edge]) : 0;
 }
 
+/* Enter node V, which is counted.  */
+static int
+add_enter_step (struct batch *b, uint32_t v)
+{
+  return add_step (b, v, b->enter ? &b->enter[v] : NULL);
+}
+
 /* The steps at the end of B's path, after its last node.  */
 static int
 add_end_steps (struct batch *b)
@@ -124,7 +145,7 @@ add_end_steps (struct batch *b)
   uint32_t v = cfg->edges[last].dst;
   int err = add_edge_step (b, last);
   if (!err && (exits || !(cfg->nodes[v].flags & WPP_NODE_LANDING)))
-    err = add_step (b, v, NULL);
+    err = add_enter_step (b, v);
   return err;
 }
 
@@ -143,8 +164,10 @@ decode (struct batch *b, uint64_t number)
       uint32_t v = path->nodes[i];
       if (i > 0)
         err = add_edge_step (b, path->edges[i - 1]);
+      if (!err && (i > 0 || counted))
+        err = add_enter_step (b, v);
       if (!err)
-        err = add_step (b, i > 0 || counted ? v : NO_NODE, &b->node[v]);
+        err = add_step (b, NO_NODE, &b->node[v]);
     }
   return err ? err : add_end_steps (b);
 }
@@ -157,43 +180,42 @@ describe_path (struct batch *b, uint64_t number, struct wpp_terminal *t)
   if (err)
     return err;
   for (size_t i = 0; i < b->n_steps; i++)
-    if (b->steps[i].transition)
-      wpp_transitions_then (b->transitions, b->steps[i].transition);
+    {
+      const struct step *step = &b->steps[b->problem->backward ? b->n_steps - 1 - i : i];
+      if (step->transition)
+        wpp_transitions_then (b->transitions, step->transition);
+    }
   t->enters = b->num->starts[b->path.start].node == WPP_NODE_ENTRY;
   t->leaves = b->path.end_edge == WPP_NO_EDGE;
   return wpp_transitions_end (b->transitions, &t->transition);
-}
-
-static void
-add_to (uint64_t *sum, uint64_t n)
-{
-  *sum = wpp_saturating_add (*sum, n);
 }
 
 /* Add STATE to the counts of NODE.  */
 static void
 count_node (struct batch *b, uint32_t node, const uint64_t *state)
 {
-  struct wpp_frequencies *r = b->result;
-  uint64_t *frequency = r->frequency + (size_t)node * r->n_facts;
-  if (b->first)
-    add_to (&r->count[node], state[b->n]);
-  for (uint32_t f = 0; f < b->n; f++)
-    add_to (&frequency[b->facts[f]], state[f]);
+  if (b->count)
+    wpp_numbers_add (b->count + (size_t)node * b->words, state + (size_t)b->n * b->words, 1,
+                     b->words);
+  wpp_numbers_add (b->held + (size_t)node * b->n * b->words, state, b->n, b->words);
 }
 
-/* Add what path NUMBER contributes, whose occurrences begin with the states summed up in
-   STATE, which is changed.  */
+/* Add what path NUMBER contributes, whose occurrences begin (backward: end) with the states summed up
+   in STATE, which is changed.  */
 static int
 count_path (struct batch *b, uint64_t number, uint64_t *state)
 {
+  bool backward = b->problem->backward;
   int err = decode (b, number);
   for (size_t i = 0; !err && i < b->n_steps; i++)
     {
-      if (b->steps[i].node != NO_NODE)
-        count_node (b, b->steps[i].node, state);
-      if (b->steps[i].transition)
-        wpp_transitions_apply_step (b->transitions, b->steps[i].transition, state);
+      const struct step *step = &b->steps[backward ? b->n_steps - 1 - i : i];
+      if (step->node != NO_NODE && !backward)
+        count_node (b, step->node, state);
+      if (step->transition)
+        wpp_transitions_apply_step (b->transitions, step->transition, state);
+      if (step->node != NO_NODE && backward)
+        count_node (b, step->node, state);
     }
   return err;
 }
@@ -209,7 +231,8 @@ solve_stream (struct batch *b, const struct wpp_projection *stream)
     if (g->terminals[t] >= WPP_LETTER_PATH)
       err = describe_path (b, g->terminals[t] - WPP_LETTER_PATH, &terminals[t]);
   if (!err)
-    err = wpp_propagate (stream, terminals, b->transitions, b->boundary, weights);
+    err = wpp_propagate (stream, terminals, b->transitions, b->problem->backward, b->boundary,
+                         weights);
   for (uint32_t t = 0; weights && t < g->n_terminals; t++)
     {
       if (!err && weights[t])
@@ -258,16 +281,20 @@ batch_init (struct batch *b)
 {
   const struct wpp_problem *problem = b->problem;
   size_t n_edges = problem->edge ? b->num->cfg->n_edges : 0;
-  size_t n_changes
-      = count_changes (problem->node, problem->n_nodes) + count_changes (problem->edge, n_edges);
+  size_t n_entered = problem->enter ? problem->n_nodes : 0;
+  size_t n_changes = count_changes (problem->node, problem->n_nodes)
+                     + count_changes (problem->enter, n_entered)
+                     + count_changes (problem->edge, n_edges);
   uint32_t *local = malloc (((size_t)problem->n_facts + 1) * sizeof *local);
   b->node = malloc (((size_t)problem->n_nodes + 1) * sizeof *b->node);
+  b->enter = problem->enter ? malloc ((n_entered + 1) * sizeof *b->enter) : NULL;
   b->edge = problem->edge ? malloc ((n_edges + 1) * sizeof *b->edge) : NULL;
   b->changes = malloc ((n_changes + 1) * sizeof *b->changes);
   b->boundary = calloc ((size_t)b->n + 1, sizeof *b->boundary);
-  b->transitions = wpp_transitions_new (b->n);
-  int err = local && b->node && (b->edge || !problem->edge) && b->changes && b->boundary
-                    && b->transitions
+  b->transitions = wpp_transitions_new (b->n, b->words);
+  b->held = calloc ((size_t)problem->n_nodes * b->n * b->words + 1, sizeof *b->held);
+  int err = local && b->node && (b->enter || !problem->enter) && (b->edge || !problem->edge)
+                    && b->changes && b->boundary && b->transitions && b->held
                 ? 0
                 : WPP_E_NOMEM;
   if (!err)
@@ -277,6 +304,7 @@ batch_init (struct batch *b)
       for (uint32_t f = 0; f < b->n; f++)
         local[b->facts[f]] = f;
       restrict_transitions (problem->node, problem->n_nodes, local, b->node, &changes);
+      restrict_transitions (problem->enter, n_entered, local, b->enter, &changes);
       restrict_transitions (problem->edge, n_edges, local, b->edge, &changes);
       for (uint32_t i = 0; i < problem->n_boundary; i++)
         if (local[problem->boundary[i]] != UINT32_MAX)
@@ -290,7 +318,9 @@ batch_init (struct batch *b)
 static void
 batch_release (struct batch *b)
 {
+  free (b->held);
   free (b->node);
+  free (b->enter);
   free (b->edge);
   free (b->changes);
   free (b->boundary);
@@ -348,6 +378,7 @@ group_facts (const struct wpp_problem *problem, const struct wpp_numbering *num)
       for (uint32_t f = 0; f < n; f++)
         group[f] = f;
       join_groups (group, problem->node, problem->n_nodes);
+      join_groups (group, problem->enter, problem->n_nodes);
       join_groups (group, problem->edge, num->cfg->n_edges);
       for (uint32_t f = 0; f < n; f++)
         facts[f] = (struct grouped){ find_group (group, f), f };
@@ -364,9 +395,9 @@ group_facts (const struct wpp_problem *problem, const struct wpp_numbering *num)
 
 /* How many facts to solve at once, groups permitting.  */
 static uint32_t
-batch_size (struct wpp_projection *const *streams, size_t n)
+batch_size (const struct wpp_problem *problem, struct wpp_projection *const *streams, size_t n)
 {
-  uint64_t symbols = 1;
+  uint64_t symbols = problem->n_nodes;
   for (size_t i = 0; i < n; i++)
     if (streams[i]->grammar)
       {
@@ -377,35 +408,67 @@ batch_size (struct wpp_projection *const *streams, size_t n)
   return facts < BATCH_FACTS ? BATCH_FACTS : (uint32_t)facts;
 }
 
-/* Solve B over the streams, and release it.  */
+/* Append what held in B to E.  */
 static int
-solve_batch (struct batch *b, struct wpp_projection *const *streams, size_t n)
+add_entries (const struct batch *b, struct entries *e)
+{
+  const uint64_t *number = b->held;
+  for (uint32_t v = 0; v < b->problem->n_nodes; v++)
+    for (uint32_t f = 0; f < b->n; f++, number += b->words)
+      {
+        if (wpp_number_zero_p (number, b->words))
+          continue;
+        if (e->n == e->room)
+          {
+            e->room = e->room ? 2 * e->room : 256;
+            uint32_t *node = realloc (e->node, e->room * sizeof *node);
+            e->node = node ? node : e->node;
+            uint32_t *fact = realloc (e->fact, e->room * sizeof *fact);
+            e->fact = fact ? fact : e->fact;
+            uint64_t *numbers = realloc (e->number, e->room * b->words * sizeof *numbers);
+            e->number = numbers ? numbers : e->number;
+            if (!node || !fact || !numbers)
+              return WPP_E_NOMEM;
+          }
+        e->node[e->n] = v;
+        e->fact[e->n] = b->facts[f];
+        memcpy (e->number + e->n++ * b->words, number, b->words * sizeof *number);
+      }
+  return 0;
+}
+
+/* Solve B over the streams, add what held to E, and release B.  */
+static int
+solve_batch (struct batch *b, struct wpp_projection *const *streams, size_t n, struct entries *e)
 {
   int err = batch_init (b);
   for (size_t i = 0; !err && i < n; i++)
     if (streams[i]->grammar)
       err = solve_stream (b, streams[i]);
+  if (!err)
+    err = add_entries (b, e);
   batch_release (b);
   return err;
 }
 
 static int
 solve_all (const struct wpp_problem *problem, const struct wpp_numbering *num,
-           struct wpp_projection *const *streams, size_t n, struct wpp_frequencies *result)
+           struct wpp_projection *const *streams, size_t n, struct wpp_frequencies *result,
+           struct entries *entries)
 {
   struct grouped *grouped = group_facts (problem, num);
   uint32_t *facts = malloc (((size_t)problem->n_facts + 1) * sizeof *facts);
   int err = grouped && facts ? 0 : WPP_E_NOMEM;
-  uint32_t enough = batch_size (streams, n), done = 0;
+  uint32_t enough = batch_size (problem, streams, n), done = 0;
   for (bool first = true; !err && (first || done < problem->n_facts); first = false)
     {
-      struct batch b = { .problem = problem, .num = num, .result = result, .facts = facts };
-      b.first = first;
+      struct batch b = { .problem = problem, .num = num, .facts = facts, .words = result->words };
+      b.count = first ? result->count : NULL;
       for (; done < problem->n_facts
              && (b.n < enough || grouped[done].group == grouped[done - 1].group);
            done++)
         facts[b.n++] = grouped[done].fact;
-      err = solve_batch (&b, streams, n);
+      err = solve_batch (&b, streams, n, entries);
     }
   free (grouped);
   free (facts);
@@ -414,21 +477,84 @@ solve_all (const struct wpp_problem *problem, const struct wpp_numbering *num,
 
 /* ---- Results.  */
 
-static struct wpp_frequencies *
-new_frequencies (const struct wpp_problem *problem)
+/* Sort the N numbers ORDER by their KEY, < N_KEYS, into SORTED, stably; START [N_KEYS + 1] becomes where
+   each key begins.  */
+static void
+sort_by (const uint32_t *key, uint32_t n_keys, const size_t *order, size_t n, size_t *start,
+         size_t *sorted)
 {
-  struct wpp_frequencies *r = calloc (1, sizeof *r);
-  size_t n;
-  if (!r || __builtin_mul_overflow ((size_t)problem->n_nodes, problem->n_facts, &n))
+  memset (start, 0, ((size_t)n_keys + 1) * sizeof *start);
+  for (size_t i = 0; i < n; i++)
+    start[key[i] + 1]++;
+  for (uint32_t k = 0; k < n_keys; k++)
+    start[k + 1] += start[k];
+  for (size_t i = 0; i < n; i++)
     {
-      free (r);
-      return NULL;
+      size_t e = order ? order[i] : i;
+      sorted[start[key[e]]++] = e;
     }
+  memmove (start + 1, start, n_keys * sizeof *start);
+  start[0] = 0;
+}
+
+/* Put ENTRIES into R, sorted.  */
+static int
+sort_entries (struct wpp_frequencies *r, const struct entries *entries)
+{
+  size_t n = entries->n, number = r->words * sizeof *r->frequency;
+  size_t *by_fact = malloc ((n + 1) * sizeof *by_fact), *order = malloc ((n + 1) * sizeof *order);
+  size_t *start = malloc (((size_t)r->n_facts + 1) * sizeof *start);
+  r->fact = malloc ((n + 1) * sizeof *r->fact);
+  r->frequency = malloc ((n + 1) * number);
+  int err = by_fact && order && start && r->fact && r->frequency ? 0 : WPP_E_NOMEM;
+  if (!err)
+    {
+      sort_by (entries->fact, r->n_facts, NULL, n, start, by_fact);
+      sort_by (entries->node, r->n_nodes, by_fact, n, r->start, order);
+      for (size_t i = 0; i < n; i++)
+        {
+          r->fact[i] = entries->fact[order[i]];
+          memcpy (r->frequency + i * r->words, entries->number + order[i] * r->words, number);
+        }
+    }
+  free (by_fact);
+  free (order);
+  free (start);
+  return err;
+}
+
+static bool
+saturated_p (const struct wpp_frequencies *r)
+{
+  bool saturated = false;
+  for (size_t v = 0; v < r->n_nodes; v++)
+    saturated |= wpp_number_saturated_p (r->count + v * r->words, r->words);
+  return saturated; /* no fact holds more often than its node is executed */
+}
+
+/* Solve with numbers of so many WORDS.  */
+static struct wpp_frequencies *
+solve (const struct wpp_problem *problem, const struct wpp_numbering *num,
+       struct wpp_projection *const *streams, size_t n, unsigned words, int *err)
+{
+  struct entries entries = { 0 };
+  struct wpp_frequencies *r = calloc (1, sizeof *r);
+  *err = WPP_E_NOMEM;
+  if (!r)
+    return NULL;
   r->n_facts = problem->n_facts;
   r->n_nodes = problem->n_nodes;
-  r->count = calloc ((size_t)problem->n_nodes + 1, sizeof *r->count);
-  r->frequency = calloc (n + 1, sizeof *r->frequency);
-  if (r->count && r->frequency)
+  r->words = words;
+  r->count = calloc (((size_t)problem->n_nodes + 1) * words, sizeof *r->count);
+  r->start = calloc ((size_t)problem->n_nodes + 1, sizeof *r->start);
+  if (r->count && r->start)
+    *err = solve_all (problem, num, streams, n, r, &entries);
+  if (!*err)
+    *err = sort_entries (r, &entries);
+  free (entries.node);
+  free (entries.fact);
+  free (entries.number);
+  if (!*err)
     return r;
   wpp_frequencies_free (r);
   return NULL;
@@ -439,14 +565,11 @@ wpp_frequencies_solve (const struct wpp_problem *problem, const struct wpp_numbe
                        struct wpp_projection *const *streams, size_t n, int *err)
 {
   *err = problem_ok_p (problem, num) ? 0 : WPP_E_CORRUPT;
-  if (*err)
-    return NULL;
-  struct wpp_frequencies *r = new_frequencies (problem);
-  *err = r ? solve_all (problem, num, streams, n, r) : WPP_E_NOMEM;
-  if (!*err)
+  struct wpp_frequencies *r = *err ? NULL : solve (problem, num, streams, n, 1, err);
+  if (!r || !saturated_p (r))
     return r;
   wpp_frequencies_free (r);
-  return NULL;
+  return solve (problem, num, streams, n, WPP_NUMBER_WIDE, err);
 }
 
 void
@@ -455,6 +578,23 @@ wpp_frequencies_free (struct wpp_frequencies *f)
   if (!f)
     return;
   free (f->count);
+  free (f->start);
+  free (f->fact);
   free (f->frequency);
   free (f);
+}
+
+const uint64_t *
+wpp_frequency_of (const struct wpp_frequencies *f, uint32_t node, uint32_t fact)
+{
+  size_t low = f->start[node], high = f->start[node + 1];
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (f->fact[middle] < fact)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < f->start[node + 1] && f->fact[low] == fact ? f->frequency + low * f->words : NULL;
 }

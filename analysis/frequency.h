@@ -5,9 +5,16 @@
    path has at most one 1 a row (lemma 2): it is a vector `source' that says for
    each fact where its value comes from.
 
-   A frequency belongs to a node's entry: frequency[v][d] is in how many of the
-   executions of v fact d held when v was entered.  Facts of one activation are
-   its own: an activation begins with the boundary facts.  */
+   A frequency belongs to a node's entry: in how many of the executions of v did fact d hold when v
+   was entered.  Facts of one activation are its own: forward, an activation begins
+   with the boundary facts; backward, what holds at a node depends on what the activation executes
+   from there on, and the boundary facts hold where it leaves the function.  An
+   activation whose beginning, or end, was not seen, or that was left by an exception, longjmp or exit
+   began, or ended, with no fact.
+
+   On an executed path nothing meets: may and must problems differ only in what is computed without a
+   profile (static.h).  A problem and its dual, of the facts' negations, have frequencies that add up to the
+   executions, as bi-distributive functions map complements to complements.  */
 
 #ifndef WPP_FREQUENCY_H
 #define WPP_FREQUENCY_H
@@ -39,20 +46,32 @@ struct wpp_problem
 {
   uint32_t n_facts;
   uint32_t n_nodes;
-  const struct wpp_transition *node;   /* [n_nodes] effect of executing a node */
+  bool backward;
+  bool must; /* facts that hold statically are those that hold on all paths (static.h) */
+  /* Effects of executing a node.  Backward they lead from the end of it to its entry.  A node
+     that begins with a call may be left in the call for ever, by an exception, say: ENTER is
+     what is done in any case, such as reading arguments, NODE what follows when the call
+     returns, such as assigning its value.  */
+  const struct wpp_transition *node;   /* [n_nodes] */
+  const struct wpp_transition *enter;  /* [n_nodes] or null; before NODE */
   const struct wpp_transition *edge;   /* [n_edges] effect of taking an edge, or null */
-  const uint32_t *boundary;            /* facts true when an activation begins */
+  const uint32_t *boundary;            /* facts true when an activation begins; backward: ends */
   uint32_t n_boundary;
 };
 
+/* Sparse: what is not listed is 0.  Numbers have WORDS words (numbers.h): one unless that
+   is not enough for one of them.  */
 struct wpp_frequencies
 {
   uint32_t n_facts, n_nodes;
-  uint64_t *count;       /* [n_nodes] executions of the node; saturates (saturate.h) */
-  uint64_t *frequency;   /* [n_nodes * n_facts]; saturates */
+  unsigned words;
+  uint64_t *count;     /* [n_nodes] numbers: executions of the node */
+  size_t *start;       /* [n_nodes + 1] node v has the entries start[v] .. start[v + 1) */
+  uint32_t *fact;      /* [entries] sorted within a node */
+  uint64_t *frequency; /* [entries] numbers, not 0 */
 };
 
-/* Solve PROBLEM (forward) over the N activation streams STREAMS of one function (project.h),
+/* Solve PROBLEM over the N activation streams STREAMS of one function (project.h),
    paths numbered by NUM, and add the results up.  Return null and set *ERR (WPP_E_NOMEM,
    WPP_E_CORRUPT, WPP_E_TOOBIG when activations are nested deeper than summary.h can follow).  Cost near-linear in the
    size of the streams times the facts that change.  */
@@ -61,5 +80,8 @@ struct wpp_frequencies *wpp_frequencies_solve (const struct wpp_problem *problem
                                                struct wpp_projection *const *streams, size_t n,
                                                int *err);
 void wpp_frequencies_free (struct wpp_frequencies *f);
+
+/* How often FACT held at NODE; null: never.  */
+const uint64_t *wpp_frequency_of (const struct wpp_frequencies *f, uint32_t node, uint32_t fact);
 
 #endif /* WPP_FREQUENCY_H */

@@ -18,6 +18,11 @@
    of M, and a weighted state for each of the summary's slots in the place of w (summary.h).  The
    second pass composes the summaries again and follows what each part acts on.
 
+   Backward problems are the same from the other end: w_S is what the activations end with, and a rule adds
+   M(Xk … Xi+1) w_X to w_Xi, where M composes from right to left.  Which activation a part acts on is
+   known only from left to right; so the second pass links the acts on each, and when it is over, or
+   the rule ends, its state is carried along the links from the last act to the first.
+
    Runs: x^k on one activation adds (1 + M + … + M^(k-1)) w, by doubling.  Where x only begins, or
    only ends activations, x^k does so with k times as many.  Where it does more to the stack, x^k is
    read as a product of x, x^2 = x x, x^4 = x^2 x^2, …, symbols that are added to the grammar
@@ -28,7 +33,7 @@
 #include "error.h"
 #include "event.h"
 #include "propagate.h"
-#include "saturate.h"
+#include "numbers.h"
 #include "summary.h"
 
 #define NO_SYMBOL UINT32_MAX
@@ -39,7 +44,6 @@ struct symbol
   struct wpp_summary summary;
   uint32_t square;   /* the symbol that is this one twice, or NO_SYMBOL */
   uint32_t root;     /* of a square: the symbol that it is twice */
-  uint64_t count;    /* occurrences, complete when the pass down arrives; saturates */
   uint64_t *weights; /* [n_slots] weighted states; null: all 0 */
 };
 
@@ -48,9 +52,12 @@ struct propagation
   const struct wpp_grammar *g;
   bool landing;
   struct wpp_transitions *transitions;
+  bool backward;
   const uint64_t *boundary;
-  size_t width; /* of a weighted state */
+  unsigned words; /* of a number */
+  size_t n_numbers, width; /* numbers, words of a weighted state */
   struct symbol *symbols;
+  uint64_t *counts; /* [n_symbols] numbers: occurrences, complete when the pass down arrives */
   uint32_t n_symbols, room;
   uint32_t *order; /* rules and squares, parts before wholes */
   uint32_t n_order, order_room;
@@ -81,17 +88,18 @@ put_effect (struct wpp_summary *s, enum wpp_effect_kind kind, uint64_t count)
 static void
 put_frame (struct wpp_summary *s, enum wpp_frame_kind kind, uint32_t transition)
 {
-  s->frames[s->n_frames++] = (struct wpp_frame){ kind, transition, 1 };
+  s->frames[s->n_frames++] = (struct wpp_frame){ .kind = kind, .transition = transition, .count = 1 };
 }
 
 static void
-summarize_path (struct wpp_summary *s, const struct wpp_terminal *t)
+summarize_path (const struct propagation *p, struct wpp_summary *s, const struct wpp_terminal *t)
 {
   if (t->enters && !t->leaves)
     put_frame (s, WPP_FRAME_OWN, t->transition);
+  if (!t->enters || (p->backward && !t->leaves))
+    s->slots[s->n_slots++] = t->transition;
   if (t->enters)
     return;
-  s->slots[s->n_slots++] = t->transition;
   put_effect (s, t->leaves ? WPP_POP_OWN : WPP_TOUCH, 1);
 }
 
@@ -136,7 +144,7 @@ summarize_terminal (struct propagation *p, uint32_t t, const struct wpp_terminal
     return WPP_E_NOMEM;
   if (p->g->terminals[t] < WPP_LETTER_PATH)
     return summarize_letter (p, s, p->g->terminals[t]);
-  summarize_path (s, terminal);
+  summarize_path (p, s, terminal);
   return 0;
 }
 
@@ -269,16 +277,34 @@ weights_of (struct propagation *p, uint32_t symbol)
   return s->weights;
 }
 
+static uint64_t *
+count_of (const struct propagation *p, uint32_t symbol)
+{
+  return p->counts + (size_t)symbol * p->words;
+}
+
+/* In P->state TIMES activations in each occurrence of the whole; they have the boundary's state when
+   it is KNOWN, else no fact.  */
+static void
+state_of_boundary (struct propagation *p, bool known, wpp_depth times)
+{
+  uint64_t weight[WPP_NUMBER_WIDE];
+  memcpy (weight, count_of (p, p->whole), p->words * sizeof *weight);
+  if (times >= WPP_DEPTH_MANY)
+    wpp_number_saturate (weight, p->words);
+  else
+    wpp_number_multiply (weight, times, p->words);
+  memset (p->state, 0, p->width * sizeof *p->state);
+  for (size_t f = 0; f < p->n_numbers; f++)
+    if (f == p->n_numbers - 1 || (known && p->boundary[f]))
+      memcpy (p->state + f * p->words, weight, p->words * sizeof *weight);
+}
+
 /* In P->state the weighted state of COUNT frames like FRAME in each occurrence of the whole.  */
 static void
 state_of_frame (struct propagation *p, const struct wpp_frame *frame, wpp_depth count)
 {
-  uint64_t frames = count < UINT64_MAX ? (uint64_t)count : UINT64_MAX;
-  uint64_t weight = wpp_saturating_product (p->symbols[p->whole].count, frames);
-  bool known = frame->kind == WPP_FRAME_OWN;
-  for (size_t f = 0; f < p->width; f++)
-    p->state[f] = known ? p->boundary[f] * weight : 0;
-  p->state[p->width - 1] = weight;
+  state_of_boundary (p, frame->kind == WPP_FRAME_OWN, count);
   wpp_transitions_apply (p->transitions, frame->transition, p->state);
 }
 
@@ -286,7 +312,7 @@ state_of_frame (struct propagation *p, const struct wpp_frame *frame, wpp_depth 
 static void
 state_before (struct propagation *p, const struct wpp_act *act)
 {
-  const struct wpp_frame nothing = { WPP_FRAME_UNKNOWN, WPP_IDENTITY, 1 };
+  const struct wpp_frame nothing = { .kind = WPP_FRAME_UNKNOWN, .transition = WPP_IDENTITY };
   const uint64_t *weights = p->symbols[p->whole].weights;
   size_t size = p->width * sizeof *p->state;
   switch (act->origin)
@@ -307,40 +333,72 @@ state_before (struct propagation *p, const struct wpp_act *act)
     }
 }
 
-/* Called for each act of the parts of P's whole: carry the states on to the part.  */
+/* Add P->state, and what it becomes by COPIES - 1 times TRANSITION, to the states of SLOT of SYMBOL.  */
+static int
+add_weights (struct propagation *p, uint32_t symbol, uint32_t slot, uint32_t transition,
+             uint32_t copies)
+{
+  const uint64_t *add = p->state;
+  int err = 0;
+  if (copies > 1)
+    {
+      err = wpp_transitions_series (p->transitions, transition, copies, p->state, p->series);
+      add = p->series;
+    }
+  uint64_t *weights = weights_of (p, symbol);
+  if (err || !weights)
+    return err ? err : WPP_E_NOMEM;
+  wpp_numbers_add (weights + slot * p->width, add, p->n_numbers, p->words);
+  return 0;
+}
+
+/* Called for each act of the parts of P's whole, forward: carry the states on to the part.  */
 static int
 carry (void *data, const struct wpp_act *act)
 {
   struct propagation *p = data;
-  const uint64_t *add = p->state;
-  int err = 0;
   state_before (p, act);
-  if (act->copies > 1)
-    {
-      err = wpp_transitions_series (p->transitions, act->transition, act->copies, p->state,
-                                    p->series);
-      add = p->series;
-    }
-  uint64_t *weights = weights_of (p, act->symbol);
-  if (err || !weights)
-    return err ? err : WPP_E_NOMEM;
-  weights += act->symbol_slot * p->width;
-  for (size_t f = 0; f < p->width; f++)
-    weights[f] = wpp_saturating_add (weights[f], add[f]);
-  if (act->origin == WPP_ON_BELOW || act->origin == WPP_ON_TOUCHED)
+  int err = add_weights (p, act->symbol, act->symbol_slot, act->transition, act->copies);
+  if (!err && (act->origin == WPP_ON_BELOW || act->origin == WPP_ON_TOUCHED))
     {
       memcpy (p->touched, p->state, p->width * sizeof *p->touched);
       wpp_transitions_apply (p->transitions, act->power, p->touched);
     }
-  return 0;
+  return err;
+}
+
+/* Called when activations are over for P's whole, backward: carry their state back along the
+   links.  */
+static int
+carry_back (void *data, uint32_t link, uint32_t transition, enum wpp_over over, wpp_depth count)
+{
+  struct propagation *p = data;
+  int err = 0;
+  const uint64_t *weights = p->symbols[p->whole].weights;
+  if (over == WPP_OVER_CONTEXT)
+    /* Made by the wholes that the whole is a part of.  */
+    memcpy (p->state, weights + (size_t)count * p->width, p->width * sizeof *p->state);
+  else
+    state_of_boundary (p, over == WPP_OVER_LEFT, count);
+  wpp_transitions_apply (p->transitions, transition, p->state);
+  while (!err && link != WPP_NO_LINK)
+    {
+      const struct wpp_link *l = &p->rule.links[link];
+      err = add_weights (p, l->symbol, l->symbol_slot, l->transition, l->copies);
+      wpp_transitions_apply (p->transitions, l->power, p->state);
+      link = l->previous;
+    }
+  return err;
 }
 
 /* SYMBOL occurs COPIES times in each of the whole's occurrences.  */
 static void
 count_part (struct propagation *p, uint32_t symbol, uint32_t copies)
 {
-  uint64_t more = wpp_saturating_product (p->symbols[p->whole].count, copies);
-  p->symbols[symbol].count = wpp_saturating_add (p->symbols[symbol].count, more);
+  uint64_t more[WPP_NUMBER_WIDE];
+  memcpy (more, count_of (p, p->whole), p->words * sizeof *more);
+  wpp_number_multiply (more, copies, p->words);
+  wpp_numbers_add (count_of (p, symbol), more, 1, p->words);
 }
 
 static void
@@ -381,15 +439,19 @@ carry_all (struct propagation *p)
   p->state = malloc (p->width * sizeof *p->state);
   p->touched = malloc (p->width * sizeof *p->touched);
   p->series = malloc (p->width * sizeof *p->series);
-  if (!p->state || !p->touched || !p->series)
+  p->counts = calloc ((size_t)p->n_symbols * p->words, sizeof *p->counts);
+  if (!p->state || !p->touched || !p->series || !p->counts)
     return WPP_E_NOMEM;
-  p->rule.act = carry;
+  p->rule.act = p->backward ? NULL : carry;
+  p->rule.over = p->backward ? carry_back : NULL;
   p->rule.data = p;
-  p->symbols[p->g->n_terminals].count = 1;
+  wpp_number_set (count_of (p, p->g->n_terminals), 1, p->words);
   for (uint32_t i = p->n_order; !err && i-- > 0;)
     {
       p->whole = p->order[i];
       err = visit_parts (p);
+      if (!err && p->backward)
+        err = wpp_composer_close (&p->rule, p->whole == p->g->n_terminals);
       struct symbol *s = &p->symbols[p->whole];
       free (s->weights);
       s->weights = NULL;
@@ -406,13 +468,15 @@ collect (struct propagation *p, const struct wpp_terminal *terminals, uint64_t *
       struct symbol *s = &p->symbols[t];
       if (p->g->terminals[t] < WPP_LETTER_PATH)
         continue;
-      if (terminals[t].enters)
+      if (p->backward ? terminals[t].leaves : terminals[t].enters)
         {
+          free (s->weights);
           s->weights = malloc (p->width * sizeof *s->weights);
           if (!s->weights)
             return WPP_E_NOMEM;
-          for (size_t f = 0; f < p->width; f++)
-            s->weights[f] = p->boundary[f] * s->count;
+          p->whole = t;
+          state_of_boundary (p, true, 1);
+          memcpy (s->weights, p->state, p->width * sizeof *p->state);
         }
       weights[t] = s->weights;
       s->weights = NULL;
@@ -429,6 +493,7 @@ propagation_release (struct propagation *p)
       free (p->symbols[i].weights);
     }
   free (p->symbols);
+  free (p->counts);
   free (p->order);
   wpp_composer_release (&p->rule);
   wpp_composer_release (&p->square);
@@ -439,14 +504,21 @@ propagation_release (struct propagation *p)
 
 int
 wpp_propagate (const struct wpp_projection *projection, const struct wpp_terminal *terminals,
-               struct wpp_transitions *transitions, const uint64_t *boundary, uint64_t **weights)
+               struct wpp_transitions *transitions, bool backward, const uint64_t *boundary,
+               uint64_t **weights)
 {
+  size_t n_numbers = (size_t)wpp_transitions_facts (transitions) + 1;
+  unsigned words = wpp_transitions_words (transitions);
   struct propagation p = { .g = projection->grammar,
                            .landing = projection->landing,
                            .transitions = transitions,
+                           .backward = backward,
                            .boundary = boundary,
-                           .width = (size_t)wpp_transitions_facts (transitions) + 1 };
+                           .words = words,
+                           .n_numbers = n_numbers,
+                           .width = n_numbers * words };
   p.rule.transitions = p.square.transitions = transitions;
+  p.rule.backward = p.square.backward = backward;
   p.rule.most_work = p.square.most_work
     = WPP_SUMMARY_WORK
       + wpp_saturating_product (p.g->start[p.g->n_rules],

@@ -10,7 +10,8 @@
    There, a TOUCH and what follows on the same activation are one effect with the composed
    transition.
 
-   Equal neighbours are counted, not listed.  Effects that only pass the states they find on
+   Equal neighbours are counted, not listed: forward those whose states will be equal, backward those whose
+   states go to one place.  Effects that only pass the states they find on
    to the same slot of the same part share a slot, so that deep recursion needs few slots.
    A list is at most as long as the recursion is deep.  */
 
@@ -99,11 +100,21 @@ add_effect (struct wpp_composer *c, enum wpp_effect_kind kind, uint32_t slot, wp
   return err;
 }
 
+/* May frames A and B be counted as one?  */
+static bool
+alike_p (const struct wpp_composer *c, const struct wpp_frame *a, const struct wpp_frame *b)
+{
+  if (a->kind != b->kind)
+    return false;
+  return c->backward && a->kind != WPP_FRAME_FOREIGN ? a->key == b->key && a->key != NO_KEY
+                                                     : a->transition == b->transition;
+}
+
 static int
 push_frame (struct wpp_composer *c, struct wpp_frame f)
 {
   struct wpp_frame *top = c->s.n_frames ? &c->s.frames[c->s.n_frames - 1] : NULL;
-  if (top && top->kind == f.kind && top->transition == f.transition)
+  if (top && alike_p (c, top, &f))
     {
       add_depth (&top->count, f.count);
       return 0;
@@ -113,6 +124,54 @@ push_frame (struct wpp_composer *c, struct wpp_frame f)
     c->s.frames[c->s.n_frames++] = f;
   return err;
 }
+
+/* ---- Backward: acts on one activation, linked.  */
+
+/* Set *LINK to a new link for an act on what LINK is the last act on.  */
+static int
+add_link (struct wpp_composer *c, const struct wpp_act *act, uint32_t *link)
+{
+  if (!c->over)
+    return 0;
+  int err = reserve (&c->links, c->n_links, &c->links_room, sizeof *c->links);
+  if (err)
+    return err;
+  c->links[c->n_links] = (struct wpp_link){ *link,           act->symbol, act->symbol_slot,
+                                            act->transition, act->copies, act->power };
+  *link = c->n_links++;
+  return 0;
+}
+
+static int
+tell_over (struct wpp_composer *c, uint32_t link, uint32_t transition, enum wpp_over over,
+           wpp_depth count)
+{
+  return c->over && link != WPP_NO_LINK ? c->over (c->data, link, transition, over, count) : 0;
+}
+
+/* COUNT of the frames F end without running on.  */
+static int
+lose (struct wpp_composer *c, const struct wpp_frame *f, wpp_depth count)
+{
+  return f->kind == WPP_FRAME_FOREIGN
+           ? 0
+           : tell_over (c, f->link, WPP_IDENTITY, WPP_OVER_LOST, count);
+}
+
+/* Lose all frames from FROM on.  */
+static int
+lose_frames (struct wpp_composer *c, uint32_t from)
+{
+  int err = 0;
+  while (!err && c->s.n_frames > from)
+    {
+      const struct wpp_frame *f = &c->s.frames[--c->s.n_frames];
+      err = lose (c, f, f->count);
+    }
+  return err;
+}
+
+/* ---- Frames and slots.  */
 
 /* Take COUNT frames off the top, which has at least as many equal ones.  */
 static int
@@ -125,12 +184,15 @@ pop_frames (struct wpp_composer *c, wpp_depth count)
   return err;
 }
 
-/* Take up to *COUNT frames off the top, those that are equal, and as many off *COUNT.  */
+/* Lose up to *COUNT frames off the top, those that are equal, and take as many off *COUNT.  */
 static int
 pop_equal (struct wpp_composer *c, wpp_depth *count)
 {
-  wpp_depth n = lesser (c->s.frames[c->s.n_frames - 1].count, *count);
-  int err = pop_frames (c, n);
+  const struct wpp_frame *top = &c->s.frames[c->s.n_frames - 1];
+  wpp_depth n = lesser (top->count, *count);
+  int err = lose (c, top, n);
+  if (!err)
+    err = pop_frames (c, n);
   return err ? err : take_depth (count, n);
 }
 
@@ -140,10 +202,13 @@ add_slot (struct wpp_composer *c, uint32_t transition, uint64_t key, uint32_t *s
   uint32_t room = c->slots_room;
   int err = reserve (&c->s.slots, c->s.n_slots, &room, sizeof *c->s.slots);
   if (!err)
+    err = reserve (&c->chains, c->s.n_slots, &c->chains_room, sizeof *c->chains);
+  if (!err)
     err = reserve (&c->keys, c->s.n_slots, &c->slots_room, sizeof *c->keys);
   if (err)
     return err;
   c->s.slots[c->s.n_slots] = transition;
+  c->chains[c->s.n_slots] = WPP_NO_LINK;
   c->keys[c->s.n_slots] = key;
   *slot = c->s.n_slots++;
   return 0;
@@ -174,12 +239,14 @@ touched (struct wpp_composer *c)
   return last && last->kind == WPP_TOUCH ? last : NULL;
 }
 
-/* Take frames of the kind FOREIGN says off the top.  */
-static void
+/* Lose the frames of the kind FOREIGN says on the top.  */
+static int
 drop_frames (struct wpp_composer *c, bool foreign)
 {
-  while (c->s.n_frames && (c->s.frames[c->s.n_frames - 1].kind == WPP_FRAME_FOREIGN) == foreign)
-    c->s.n_frames--;
+  uint32_t n = c->s.n_frames;
+  while (n && (c->s.frames[n - 1].kind == WPP_FRAME_FOREIGN) == foreign)
+    n--;
+  return lose_frames (c, n);
 }
 
 /* ---- Effects on own activations.  */
@@ -201,12 +268,19 @@ act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth l
   act->count = end ? lesser (limit, frame.count) : 1;
   *done = act->count;
   int err = tell (c, act);
+  if (!err && end)
+    err = tell_over (c, frame.link, act->power, WPP_OVER_LEFT, act->count);
   if (!err)
     err = pop_frames (c, act->count);
   if (err || end)
     return err;
   frame.count = 1;
-  err = wpp_transitions_compose (c->transitions, frame.transition, act->power, &frame.transition);
+  frame.key = NO_KEY;
+  if (c->backward)
+    err = add_link (c, act, &frame.link);
+  else
+    err = wpp_transitions_compose (c->transitions, frame.transition, act->power,
+                                   &frame.transition);
   return err ? err : push_frame (c, frame);
 }
 
@@ -219,7 +293,9 @@ act_on_nothing (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth
   int err = tell (c, act);
   if (err || end)
     return err;
-  return push_frame (c, (struct wpp_frame){ WPP_FRAME_UNKNOWN, act->power, 1 });
+  struct wpp_frame frame = { WPP_FRAME_UNKNOWN, act->power, 1, 0, WPP_NO_LINK, NO_KEY };
+  err = add_link (c, act, &frame.link);
+  return err ? err : push_frame (c, frame);
 }
 
 /* ACT once more on the activation that was touched last.  */
@@ -232,8 +308,19 @@ act_on_touched (struct wpp_composer *c, struct wpp_act *act, bool end)
   int err = tell (c, act);
   if (end)
     effect->kind = WPP_POP_OWN;
-  uint32_t *transition = &c->s.slots[effect->slot];
-  return err ? err : wpp_transitions_compose (c->transitions, *transition, act->power, transition);
+  uint32_t *link = &c->chains[act->slot];
+  if (!err && end)
+    {
+      err = tell_over (c, *link, act->power, WPP_OVER_LEFT, 1);
+      *link = WPP_NO_LINK;
+    }
+  else if (!err)
+    err = add_link (c, act, link);
+  uint32_t *transition = &c->s.slots[act->slot];
+  if (err)
+    return err;
+  return c->backward ? wpp_transitions_compose (c->transitions, act->power, *transition, transition)
+                     : wpp_transitions_compose (c->transitions, *transition, act->power, transition);
 }
 
 /* ACT on COUNT activations of the stack below.  */
@@ -255,6 +342,8 @@ act_below (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth coun
     err = add_effect (c, end ? WPP_POP_OWN : WPP_TOUCH, slot, count);
   act->origin = WPP_ON_BELOW;
   act->slot = slot;
+  if (!err && !end)
+    err = add_link (c, act, &c->chains[slot]);
   return err ? err : tell (c, act);
 }
 
@@ -266,7 +355,9 @@ act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth cou
   while (!err && count > 0)
     {
       wpp_depth done = 1;
-      drop_frames (c, true);
+      err = drop_frames (c, true);
+      if (err)
+        return err;
       if (c->s.n_frames)
         err = act_on_frame (c, act, end, count, &done);
       else if (!c->bottom && touched (c))
@@ -304,12 +395,14 @@ pop_any (struct wpp_composer *c, wpp_depth count)
 static int
 pop_foreign (struct wpp_composer *c, wpp_depth count)
 {
-  int err = 0;
-  for (drop_frames (c, false); !err && count > 0 && c->s.n_frames; drop_frames (c, false))
+  int err = drop_frames (c, false);
+  while (!err && count > 0 && c->s.n_frames)
     {
       err = pop_equal (c, &count);
       if (count == 0)
         return err;
+      if (!err)
+        err = drop_frames (c, false);
     }
   if (err || count == 0 || c->bottom)
     return err;
@@ -322,18 +415,18 @@ pop_foreign (struct wpp_composer *c, wpp_depth count)
 static int
 drop_own (struct wpp_composer *c)
 {
-  drop_frames (c, false);
-  if (c->s.n_frames || c->bottom)
-    return 0;
+  int err = drop_frames (c, false);
+  if (err || c->s.n_frames || c->bottom)
+    return err;
   return add_counted (c, WPP_DROP_OWN, 1);
 }
 
 static int
 forget (struct wpp_composer *c)
 {
-  c->s.n_frames = 0;
-  if (c->bottom)
-    return 0;
+  int err = lose_frames (c, 0);
+  if (err || c->bottom)
+    return err;
   c->bottom = true;
   return add_effect (c, WPP_FORGET, 0, 1);
 }
@@ -345,6 +438,7 @@ wpp_composer_begin (struct wpp_composer *c, bool bottom)
 {
   c->bottom = bottom;
   c->s.n_effects = c->s.n_frames = c->s.n_slots = 0;
+  c->n_links = 0;
 }
 
 static int
@@ -387,8 +481,14 @@ wpp_composer_append (struct wpp_composer *c, uint32_t symbol, const struct wpp_s
   for (uint32_t i = 0; !err && i < s->n_frames; i++)
     {
       struct wpp_frame frame = s->frames[i];
+      struct wpp_act begins = { .symbol = symbol, .symbol_slot = frame.slot, .copies = 1 };
       frame.count = multiply_depth (frame.count, copies);
-      err = push_frame (c, frame);
+      frame.key = (uint64_t)symbol << 32 | frame.slot;
+      frame.link = WPP_NO_LINK;
+      if (frame.kind != WPP_FRAME_FOREIGN)
+        err = add_link (c, &begins, &frame.link);
+      if (!err)
+        err = push_frame (c, frame);
     }
   return err;
 }
@@ -406,14 +506,46 @@ copy_list (void *to, const void *from, uint32_t n, size_t size)
   return 0;
 }
 
+/* Give own frames slots, backward.  */
+static int
+add_frame_slots (struct wpp_composer *c)
+{
+  int err = 0;
+  for (uint32_t i = 0; !err && c->backward && i < c->s.n_frames; i++)
+    {
+      struct wpp_frame *f = &c->s.frames[i];
+      if (f->kind == WPP_FRAME_FOREIGN)
+        continue;
+      f->slot = f->key == NO_KEY ? c->s.n_slots : shared_slot (c, f->key);
+      if (f->slot == c->s.n_slots)
+        err = add_slot (c, WPP_IDENTITY, f->key, &f->slot);
+      if (!err)
+        c->chains[f->slot] = f->link;
+    }
+  return err;
+}
+
+int
+wpp_composer_close (struct wpp_composer *c, bool last)
+{
+  uint32_t slot = 0;
+  int err = last ? lose_frames (c, 0) : add_frame_slots (c);
+  for (; !err && slot < c->s.n_slots; slot++)
+    err = tell_over (c, c->chains[slot], WPP_IDENTITY, WPP_OVER_CONTEXT, slot);
+  return err;
+}
+
 int
 wpp_composer_finish (struct wpp_composer *c, struct wpp_summary *s)
 {
+  int err = add_frame_slots (c);
+  if (err)
+    return err;
   *s = (struct wpp_summary){ c->s.n_effects, c->s.n_frames, c->s.n_slots, NULL, NULL, NULL };
   c->kept += (uint64_t)s->n_effects + s->n_frames + s->n_slots;
   if (c->kept > WPP_SUMMARY_LIMIT)
     return WPP_E_TOOBIG;
-  int err = copy_list (&s->effects, c->s.effects, s->n_effects, sizeof *s->effects);
+  err = copy_list (&s->effects, c->s.effects, s->n_effects, sizeof *s->effects);
   if (!err)
     err = copy_list (&s->frames, c->s.frames, s->n_frames, sizeof *s->frames);
   if (!err)
@@ -428,5 +560,9 @@ wpp_composer_release (struct wpp_composer *c)
 {
   wpp_summary_release (&c->s);
   free (c->keys);
+  free (c->chains);
+  free (c->links);
   c->keys = NULL;
+  c->chains = NULL;
+  c->links = NULL;
 }

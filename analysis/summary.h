@@ -14,10 +14,16 @@
         touched frame          a TOUCH acts on it and leaves it
         …                      below: not looked at
 
-   Frames pushed have states that do not depend on the stack below: a transition of the
+   Forward, frames pushed have states that do not depend on the stack below: a transition of the
    boundary facts.  Effects on own activations have a slot, the place where the sum of the
    states is kept that the effect finds; several effects share a slot when they treat
-   their states alike.  */
+   their states alike.
+
+   Backward, an activation's state comes from its end: what a POP_OWN effect finds is the boundary
+   facts, what a TOUCH finds comes from what follows the stretch, and so does what the
+   frames pushed will have been when they end.  So frames have slots too, and share them when the
+   states go to the same place: the same frame of the same part.  Which activation a part acts on is decided
+   forward all the same, as a stack decides it; the composer links the acts on each.  */
 
 #ifndef WPP_SUMMARY_H
 #define WPP_SUMMARY_H
@@ -63,8 +69,11 @@ enum wpp_frame_kind
 struct wpp_frame
 {
   enum wpp_frame_kind kind;
-  uint32_t transition; /* since its beginning */
+  uint32_t transition; /* forward: since its beginning */
   wpp_depth count;     /* equal neighbours on the stack */
+  uint32_t slot;       /* backward, own: of the stretch that pushed it */
+  uint32_t link;       /* backward, at work: the last act on it, or WPP_NO_LINK */
+  uint64_t key;        /* backward, at work: the part and its slot that it is a frame of, or none */
 };
 
 struct wpp_summary
@@ -72,7 +81,7 @@ struct wpp_summary
   uint32_t n_effects, n_frames, n_slots;
   struct wpp_effect *effects;
   struct wpp_frame *frames;
-  uint32_t *slots; /* [n_slots] the transition that an effect with this slot performs */
+  uint32_t *slots; /* [n_slots] the transition that an effect with this slot performs; 0 of frames */
 };
 
 void wpp_summary_release (struct wpp_summary *s);
@@ -101,11 +110,37 @@ struct wpp_act
   uint32_t slot;
 };
 
+/* An act on an activation, backward; or its beginning by a part's frame.  */
+#define WPP_NO_LINK UINT32_MAX
+struct wpp_link
+{
+  uint32_t previous;            /* the act before on the same activation, or WPP_NO_LINK */
+  uint32_t symbol, symbol_slot; /* the part and its slot */
+  uint32_t transition, copies, power; /* as in wpp_act */
+};
+
+/* What is known of the state that activations end with.  */
+enum wpp_over
+{
+  WPP_OVER_LEFT,   /* COUNT of them left the function */
+  WPP_OVER_LOST,   /* COUNT of them ended otherwise, or never: no fact */
+  WPP_OVER_CONTEXT /* the states of slot COUNT of the stretch */
+};
+
 /* Puts a stretch together from its parts, from left to right.  */
 struct wpp_composer
 {
   struct wpp_transitions *transitions;
-  /* When not null, called whenever a part acts on an own activation.  */
+  bool backward;
+  /* Backward, when not null: called when no further part acts on activations whose last act is LINK.
+     They end as OVER and COUNT say, and have performed TRANSITION since LINK.  */
+  int (*over) (void *data, uint32_t link, uint32_t transition, enum wpp_over over,
+               wpp_depth count);
+  struct wpp_link *links; /* [n_links] */
+  uint32_t n_links, links_room;
+  uint32_t *chains; /* [slots_room] of TOUCH effects: the last link */
+  uint32_t chains_room;
+  /* Forward, when not null: called whenever a part acts on an own activation.  */
   int (*act) (void *data, const struct wpp_act *act);
   void *data;
 
@@ -134,6 +169,10 @@ int wpp_composer_append (struct wpp_composer *c, uint32_t symbol, const struct w
 
 /* Copy the summary of the stretch to *S.  */
 int wpp_composer_finish (struct wpp_composer *c, struct wpp_summary *s);
+
+/* Backward: call C->over for all activations that are still there when the stretch ends.  When it is
+   the LAST, they are lost.  */
+int wpp_composer_close (struct wpp_composer *c, bool last);
 void wpp_composer_release (struct wpp_composer *c);
 
 #endif /* WPP_SUMMARY_H */

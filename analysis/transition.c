@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
-#include "saturate.h"
+#include "numbers.h"
 #include "transition.h"
 
 #define MEMO_BITS 14
@@ -26,6 +26,7 @@ struct memo
 struct wpp_transitions
 {
   uint32_t n_facts;
+  unsigned words; /* of a number of a weighted state */
   struct wpp_change *changes;
   size_t n_changes, room;
   size_t *start; /* [n + 1] transition i is changes[start[i] .. start[i + 1]) */
@@ -38,8 +39,8 @@ struct wpp_transitions
   uint32_t *source;   /* [n_facts] f itself when not touched */
   uint64_t *touched;  /* [n_facts / 64 + 1] bits */
   uint32_t *fetched;  /* [n_facts] sources read before any is overwritten */
-  uint64_t *weights;  /* [n_facts] the same of weights */
-  uint64_t *doubling; /* [n_facts + 1] */
+  uint64_t *weights;  /* [n_facts] numbers: the same of weights */
+  uint64_t *doubling; /* [n_facts + 1] numbers */
 };
 
 /* ---- The store.  */
@@ -144,19 +145,20 @@ keep (struct wpp_transitions *t, size_t n, uint32_t *id)
 }
 
 struct wpp_transitions *
-wpp_transitions_new (uint32_t n_facts)
+wpp_transitions_new (uint32_t n_facts, unsigned words)
 {
   struct wpp_transitions *t = calloc (1, sizeof *t);
   if (!t)
     return NULL;
   size_t n = n_facts;
   t->n_facts = n_facts;
+  t->words = words;
   t->memo = calloc ((size_t)1 << MEMO_BITS, sizeof *t->memo);
   t->source = malloc ((n + 1) * sizeof *t->source);
   t->touched = calloc (n / 64 + 1, sizeof *t->touched);
   t->fetched = malloc ((n + 1) * sizeof *t->fetched);
-  t->weights = malloc ((n + 1) * sizeof *t->weights);
-  t->doubling = malloc ((n + 1) * sizeof *t->doubling);
+  t->weights = malloc ((n + 1) * words * sizeof *t->weights);
+  t->doubling = malloc ((n + 1) * words * sizeof *t->doubling);
   uint32_t id;
   if (!t->memo || !t->source || !t->touched || !t->fetched || !t->weights || !t->doubling
       || enlarge_slots (t) || enlarge_start (t))
@@ -192,6 +194,12 @@ uint32_t
 wpp_transitions_facts (const struct wpp_transitions *t)
 {
   return t->n_facts;
+}
+
+unsigned
+wpp_transitions_words (const struct wpp_transitions *t)
+{
+  return t->words;
 }
 
 /* ---- Composition.  */
@@ -271,17 +279,29 @@ wpp_transitions_power (struct wpp_transitions *t, uint32_t base, uint32_t k, uin
 
 /* ---- Weighted states.  */
 
+/* The number in STATE that a change from SOURCE fetches, or null: 0.  */
+static const uint64_t *
+fetched_number (const struct wpp_transitions *t, uint32_t source, const uint64_t *state)
+{
+  if (source == WPP_FROM_NONE)
+    return NULL;
+  return state + (size_t)(source == WPP_FROM_LAMBDA ? t->n_facts : source) * t->words;
+}
+
 void
 wpp_transitions_apply_step (struct wpp_transitions *t, const struct wpp_transition *step,
                             uint64_t *state)
 {
+  size_t words = t->words;
   for (uint32_t i = 0; i < step->n; i++)
     {
-      uint32_t s = step->changes[i].source;
-      t->weights[i] = s == WPP_FROM_NONE ? 0 : s == WPP_FROM_LAMBDA ? state[t->n_facts] : state[s];
+      const uint64_t *from = fetched_number (t, step->changes[i].source, state);
+      for (size_t w = 0; w < words; w++)
+        t->weights[i * words + w] = from ? from[w] : 0;
     }
   for (uint32_t i = 0; i < step->n; i++)
-    state[step->changes[i].fact] = t->weights[i];
+    for (size_t w = 0; w < words; w++)
+      state[step->changes[i].fact * words + w] = t->weights[i * words + w];
 }
 
 void
@@ -296,7 +316,7 @@ int
 wpp_transitions_series (struct wpp_transitions *t, uint32_t base, uint32_t k, const uint64_t *state,
                         uint64_t *sum)
 {
-  size_t size = ((size_t)t->n_facts + 1) * sizeof *sum;
+  size_t width = (size_t)t->n_facts + 1, size = width * t->words * sizeof *sum;
   uint32_t power = base; /* to the number of copies that SUM is of */
   int err = 0;
   memcpy (sum, state, size);
@@ -304,14 +324,12 @@ wpp_transitions_series (struct wpp_transitions *t, uint32_t base, uint32_t k, co
     {
       memcpy (t->doubling, sum, size);
       wpp_transitions_apply (t, power, t->doubling);
-      for (uint32_t f = 0; f <= t->n_facts; f++)
-        sum[f] = wpp_saturating_add (sum[f], t->doubling[f]);
+      wpp_numbers_add (sum, t->doubling, width, t->words);
       err = wpp_transitions_compose (t, power, power, &power);
       if (err || !(k & bit))
         continue;
       wpp_transitions_apply (t, base, sum);
-      for (uint32_t f = 0; f <= t->n_facts; f++)
-        sum[f] = wpp_saturating_add (sum[f], state[f]);
+      wpp_numbers_add (sum, state, width, t->words);
       err = wpp_transitions_compose (t, power, base, &power);
     }
   return err;

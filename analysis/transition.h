@@ -2,9 +2,9 @@
    weighted states.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A weighted state is an array of N_FACTS + 1 numbers: the sum of the vectors of
-   many states, as in formula 8 of the paper.  Element N_FACTS belongs to Λ: the
-   number of states.  The numbers saturate (saturate.h).  */
+   A weighted state is an array of N_FACTS + 1 numbers of so many WORDS (numbers.h): the sum of
+   the vectors of many states, as in formula 8 of the paper.  Element N_FACTS belongs to Λ: the
+   number of states.  */
 
 #ifndef WPP_TRANSITION_H
 #define WPP_TRANSITION_H
@@ -18,9 +18,10 @@ struct wpp_transitions;
 /* The transition that changes nothing.  */
 #define WPP_IDENTITY 0u
 
-struct wpp_transitions *wpp_transitions_new (uint32_t n_facts);
+struct wpp_transitions *wpp_transitions_new (uint32_t n_facts, unsigned words);
 void wpp_transitions_free (struct wpp_transitions *t);
 uint32_t wpp_transitions_facts (const struct wpp_transitions *t);
+unsigned wpp_transitions_words (const struct wpp_transitions *t);
 
 /* The transition that does FIRST, then SECOND, both of T; *ID is set.  WPP_E_NOMEM.  */
 int wpp_transitions_compose (struct wpp_transitions *t, uint32_t first, uint32_t second,

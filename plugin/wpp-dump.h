@@ -6,34 +6,121 @@
 
 #include "wpp-facts.h"
 
-namespace json { class object; class array; }
+extern "C"
+{
+#include "static.h"
+}
 
-/* The dump of one problem over a unit, in memory until it is whole.  */
+/* One function's answer to one problem.  */
+struct wpp_solution
+{
+  wpp_facts facts;
+  wpp_frequencies *frequencies;
+  wpp_static *without_profile;
+
+  wpp_solution () : frequencies (NULL), without_profile (NULL) {}
+  ~wpp_solution ();
+  wpp_solution (const wpp_solution &) = delete;
+  wpp_solution &operator= (const wpp_solution &) = delete;
+
+  /* Solve KIND for cfun, over STREAMS of its activations.  Return 0 or an error.  */
+  int solve (const wpp_problem_kind *kind, const wpp_function_graph *graph,
+             const wpp_numbering *num, const vec<wpp_projection *> &streams);
+};
+
+/* A block of the function as dumps show it.  */
+struct wpp_dump_block
+{
+  unsigned first, last;         /* its nodes */
+  auto_vec<uint32_t> lines;     /* in their order */
+  double cost;                  /* statements executed */
+};
+
+/* A function of a dump: what the text and the JSON form have in common.  */
+class wpp_function_dump
+{
+public:
+  wpp_function_dump (cgraph_node *node, const wpp_function_graph *graph, const wpp_solution *solution);
+
+  cgraph_node *node;
+  const wpp_function_graph *graph;
+  const wpp_solution *solution;
+  auto_delete_vec<wpp_dump_block> blocks;       /* executed, in the order to show them in */
+  double cost;
+
+  const uint64_t *count (unsigned n) const;
+  /* The facts that are shown of BLOCK: indices of frequencies' entries.  */
+  void held (const wpp_dump_block *block, auto_vec<size_t> *entries) const;
+  /* The sites in BLOCK.  */
+  void sites (const wpp_dump_block *block, auto_vec<const wpp_site *> *found) const;
+  /* How often SITE's facts held.  */
+  void frequency (const wpp_site *site, uint64_t *number) const;
+};
+
+/* Always, never, sometimes: of facts at executed blocks, as the profile has them, and as static
+   analysis does.  */
+struct wpp_dump_summary
+{
+  uint64_t facts, always, never, sometimes;
+  uint64_t certain, impossible, unknown;
+  uint64_t gained_always, gained_never, gained_sometimes; /* of the unknown */
+
+  explicit wpp_dump_summary (const wpp_function_dump *f);
+};
+
+namespace json { class object; }
+
+/* The dumps of a unit, in memory until they are whole.  */
 class wpp_dump
 {
 public:
-  wpp_dump (const char *problem, bool as_json);
+  explicit wpp_dump (const wpp_problem_kind *k) : kind (k) {}
   ~wpp_dump ();
 
   /* Add cfun, NODE's body.  Blocks that were not executed, and facts that never held at a
      block's entry, are left out.  */
-  void function (cgraph_node *node, const wpp_function_graph *graph, const wpp_facts *facts,
-                 const wpp_frequencies *frequencies);
+  void function (cgraph_node *node, const wpp_function_graph *graph, const wpp_solution *solution);
 
   /* Write the file; an error names it.  */
   void write ();
 
 private:
-  const char *problem;
-  bool as_json;
-  std::string text;
-  json::object *document;
-  json::array *functions;
+  struct entry
+  {
+    double cost;
+    std::string text;
+    json::object *document;
+  };
+  const wpp_problem_kind *kind;
+  auto_delete_vec<entry> functions;
 
-  void text_function (cgraph_node *node, const wpp_function_graph *graph, const wpp_facts *facts,
-                      const wpp_frequencies *frequencies);
-  void json_function (cgraph_node *node, const wpp_function_graph *graph, const wpp_facts *facts,
-                      const wpp_frequencies *frequencies);
+  static int compare (const void *a, const void *b);
+  bool write_text (FILE *file);
+  bool write_json (FILE *file);
+};
+
+/* wpp-dump-json.cc: F as a JSON object.  */
+json::object *wpp_json_function (const wpp_function_dump *f);
+
+/* NUMBER, of so many WORDS, in decimal; begins with `>=' when it is not exact.  */
+std::string wpp_number_text (const uint64_t *number, unsigned words);
+
+/* NUMBER as a floating-point number.  */
+double wpp_number_value (const uint64_t *number, unsigned words);
+
+/* The dumps that wpp_opts asks for; null when it asks for none.  */
+class wpp_dumps
+{
+public:
+  wpp_dumps ();
+  /* Solve and dump the problems for cfun, NODE's body, which MATCHES are the profile of.  */
+  void function (cgraph_node *node, const wpp_function_graph *graph,
+                 const vec<struct wpp_match> &matches);
+  void write ();
+
+private:
+  auto_delete_vec<wpp_dump> dumps;
+  auto_vec<const wpp_problem_kind *> kinds;
 };
 
 #endif /* WPP_DUMP_H */

@@ -8,6 +8,7 @@
 
 #include "wpp-feedback.h"
 #include "pass_manager.h"
+#include "wpp-facts.h"
 #include "plugin-version.h"
 
 /* What GCC looks up by name; all else is hidden.  */
@@ -90,7 +91,21 @@ begin_feedback (void *, void *)
 
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths], -fwpp-use=PATH[,PATH...], "
-    "-fwpp-dump-frequency[=reaching-definitions], -fwpp-dump-format=text|json";
+    "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-format=text|json, "
+    "-fwpp-dump-sort=source|hot";
+
+/* What -fwpp-dump-frequency knows, for messages.  */
+
+static bool
+bad_problem (const char *key, const char *value)
+{
+  std::string names = "all";
+  for (unsigned k = 0; k < wpp_n_problem_kinds; k++)
+    names += std::string (", ") + wpp_problem_kinds[k].name;
+  error_at (UNKNOWN_LOCATION, "%<-fwpp-%s=%s%>: unknown data flow problem; the problems are: %s", key,
+            value, names.c_str ());
+  return false;
+}
 
 static bool
 bad_option (const char *key, const char *value, const char *why)
@@ -128,16 +143,20 @@ read_option (const char *key, const char *value)
     }
   if (!strcmp (key, "dump-frequency"))
     {
-      if (value && strcmp (value, "reaching-definitions"))
-        return bad_option (key, value, "unknown data flow problem");
-      wpp_opts.dump_reaching = true;
-      return true;
+      return wpp_read_problems (value, &wpp_opts.problems) || bad_problem (key, value);
     }
   if (!strcmp (key, "dump-format"))
     {
       if (!value || (strcmp (value, "text") && strcmp (value, "json")))
         return bad_option (key, value, "must be text or json");
       wpp_opts.dump_json = !strcmp (value, "json");
+      return true;
+    }
+  if (!strcmp (key, "dump-sort"))
+    {
+      if (!value || (strcmp (value, "source") && strcmp (value, "hot")))
+        return bad_option (key, value, "must be source or hot");
+      wpp_opts.dump_hot = !strcmp (value, "hot");
       return true;
     }
   if (!strcmp (key, "no-mismatch") && !value)
@@ -156,7 +175,7 @@ read_options (const plugin_name_args *info)
   wpp_opts.warn_mismatch = true;
   for (int i = 0; i < info->argc; i++)
     ok &= read_option (info->argv[i].key, info->argv[i].value);
-  if (ok && wpp_opts.dump_reaching && wpp_opts.mode != WPP_MODE_USE)
+  if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("dump-frequency", NULL, "needs %<-fwpp-use%>");
   return ok;
 }

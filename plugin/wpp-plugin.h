@@ -4,6 +4,7 @@
 #ifndef WPP_PLUGIN_H
 #define WPP_PLUGIN_H
 
+#define INCLUDE_ALGORITHM
 #include <string>
 #include "gcc-plugin.h"
 #include "config.h"
@@ -77,7 +78,8 @@ struct wpp_options
   wpp_mode mode;
   wpp_kind kind;                /* -fwpp-generate= */
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
-  bool dump_reaching;           /* -fwpp-dump-frequency=reaching-definitions */
+  unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
+  bool dump_hot;                /* -fwpp-dump-sort=hot */
   bool dump_json;               /* -fwpp-dump-format=json */
   bool warn_mismatch;           /* -Wno-wpp-mismatch clears it */
 };

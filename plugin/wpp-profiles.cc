@@ -56,7 +56,7 @@ wpp_profiles::load_file (const char *path)
   l->profile = wpp_profile_read (path, &err, &place);
   if (!l->profile)
     refuse (path, err, place);
-  if (l->profile->counts && wpp_opts.dump_reaching)
+  if (l->profile->counts && wpp_opts.problems)
     fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
                  "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", path);
   l->code = wpp_code_load (l->profile, NULL, &err, &place);

@@ -10,14 +10,48 @@
 
 static const int max_depth = 4;
 
-static std::string operand_text (tree t, int depth);
+std::string
+wpp_variable_name (tree var)
+{
+  return DECL_NAME (var) ? lang_hooks.decl_printable_name (var, 1) : "?";
+}
+
+namespace {
+
+/* Writes operands and operations down.  */
+
+class text_maker
+{
+public:
+  explicit text_maker (bool k) : key (k) {}
+  std::string operand (tree t, int depth) const;
+  std::string computation (gimple *stmt, int depth) const;
+
+private:
+  bool key; /* variables of one name differ, and so do references of different types */
+
+  std::string name (tree var) const;
+  std::string type (tree t) const { return ":" + std::to_string (TYPE_UID (TYPE_MAIN_VARIANT (t))); }
+  std::string factor (tree t, int depth) const;
+  std::string assignment (gimple *stmt, int depth) const;
+  std::string call (gimple *stmt, int depth) const;
+  std::string temporary (tree name, int depth) const;
+  std::string memory (tree t, int depth) const;
+};
+
+std::string
+text_maker::name (tree var) const
+{
+  std::string s = wpp_variable_name (var);
+  return key ? s + "@" + std::to_string (DECL_UID (var)) : s;
+}
 
 /* T as an operand of an operator: in parentheses when it is an operation itself.  */
 
-static std::string
-factor_text (tree t, int depth)
+std::string
+text_maker::factor (tree t, int depth) const
 {
-  std::string s = operand_text (t, depth);
+  std::string s = operand (t, depth);
   gimple *def = TREE_CODE (t) == SSA_NAME && !SSA_NAME_VAR (t) ? SSA_NAME_DEF_STMT (t) : NULL;
   bool operation = def && is_gimple_assign (def)
                    && (gimple_assign_rhs_class (def) == GIMPLE_BINARY_RHS
@@ -25,15 +59,9 @@ factor_text (tree t, int depth)
   return operation && s != "..." ? "(" + s + ")" : s;
 }
 
-std::string
-wpp_variable_name (tree var)
-{
-  return DECL_NAME (var) ? lang_hooks.decl_printable_name (var, 1) : "?";
-}
-
 /* The infix sign of CODE, or null.  */
 
-static const char *
+const char *
 infix (tree_code code)
 {
   switch (code)
@@ -52,11 +80,11 @@ infix (tree_code code)
 
 /* The right-hand side of the assignment STMT.  */
 
-static std::string
-assignment_text (gimple *stmt, int depth)
+std::string
+text_maker::assignment (gimple *stmt, int depth) const
 {
   tree_code code = gimple_assign_rhs_code (stmt);
-  std::string a = factor_text (gimple_assign_rhs1 (stmt), depth);
+  std::string a = factor (gimple_assign_rhs1 (stmt), depth);
 
   switch (gimple_assign_rhs_class (stmt))
     {
@@ -70,19 +98,19 @@ assignment_text (gimple *stmt, int depth)
       return std::string (get_tree_code_name (code)) + " (" + a + ")";
     case GIMPLE_BINARY_RHS:
       {
-        std::string b = factor_text (gimple_assign_rhs2 (stmt), depth);
+        std::string b = factor (gimple_assign_rhs2 (stmt), depth);
         if (const char *sign = infix (code))
           return a + " " + sign + " " + b;
         return std::string (get_tree_code_name (code)) + " (" + a + ", " + b + ")";
       }
     default:
-      return a + " ? " + operand_text (gimple_assign_rhs2 (stmt), depth) + " : "
-             + operand_text (gimple_assign_rhs3 (stmt), depth);
+      return a + " ? " + operand (gimple_assign_rhs2 (stmt), depth) + " : "
+             + operand (gimple_assign_rhs3 (stmt), depth);
     }
 }
 
-static std::string
-call_text (gimple *stmt, int depth)
+std::string
+text_maker::call (gimple *stmt, int depth) const
 {
   tree decl = gimple_call_fndecl (stmt);
   std::string s;
@@ -92,28 +120,28 @@ call_text (gimple *stmt, int depth)
   else if (decl)
     s = lang_hooks.decl_printable_name (decl, 0);
   else
-    s = "(*" + operand_text (gimple_call_fn (stmt), depth) + ")";
+    s = "(*" + operand (gimple_call_fn (stmt), depth) + ")";
   s += " (";
   for (unsigned i = 0; i < gimple_call_num_args (stmt); i++)
-    s += (i ? ", " : "") + operand_text (gimple_call_arg (stmt, i), depth);
+    s += (i ? ", " : "") + operand (gimple_call_arg (stmt, i), depth);
   return s + ")";
 }
 
 /* A temporary as the expression it holds.  */
 
-static std::string
-temporary_text (tree name, int depth)
+std::string
+text_maker::temporary (tree name, int depth) const
 {
   gimple *def = SSA_NAME_DEF_STMT (name);
   if (depth > 0 && is_gimple_assign (def))
-    return assignment_text (def, depth - 1);
+    return computation (def, depth - 1);
   if (depth > 0 && is_gimple_call (def))
-    return call_text (def, depth - 1);
+    return call (def, depth - 1);
   return "...";
 }
 
-static std::string
-memory_text (tree t, int depth)
+std::string
+text_maker::memory (tree t, int depth) const
 {
   switch (TREE_CODE (t))
     {
@@ -121,26 +149,26 @@ memory_text (tree t, int depth)
       {
         tree base = TREE_OPERAND (t, 0);
         if (TREE_CODE (base) == ADDR_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
-          return operand_text (TREE_OPERAND (base, 0), depth);
-        std::string s = factor_text (base, depth);
+          return operand (TREE_OPERAND (base, 0), depth);
+        std::string s = factor (base, depth);
         if (!integer_zerop (TREE_OPERAND (t, 1)))
-          s = "(" + s + " + " + operand_text (TREE_OPERAND (t, 1), depth) + ")";
+          s = "(" + s + " + " + operand (TREE_OPERAND (t, 1), depth) + ")";
         return "*" + s;
       }
     case COMPONENT_REF:
       {
         tree base = TREE_OPERAND (t, 0), f = TREE_OPERAND (t, 1);
-        std::string name = DECL_NAME (f) ? IDENTIFIER_POINTER (DECL_NAME (f)) : "?";
+        std::string field = DECL_NAME (f) ? IDENTIFIER_POINTER (DECL_NAME (f)) : "?";
         if (TREE_CODE (base) == MEM_REF && integer_zerop (TREE_OPERAND (base, 1))
             && TREE_CODE (TREE_OPERAND (base, 0)) != ADDR_EXPR)
-          return factor_text (TREE_OPERAND (base, 0), depth) + "->" + name;
-        return operand_text (base, depth) + "." + name;
+          return factor (TREE_OPERAND (base, 0), depth) + "->" + field;
+        return operand (base, depth) + "." + field;
       }
     case ARRAY_REF:
-      return operand_text (TREE_OPERAND (t, 0), depth) + "[" + operand_text (TREE_OPERAND (t, 1), depth)
+      return operand (TREE_OPERAND (t, 0), depth) + "[" + operand (TREE_OPERAND (t, 1), depth)
              + "]";
     case ADDR_EXPR:
-      return "&" + operand_text (TREE_OPERAND (t, 0), depth);
+      return "&" + operand (TREE_OPERAND (t, 0), depth);
     default:
       {
         char *s = print_generic_expr_to_str (t);
@@ -151,30 +179,49 @@ memory_text (tree t, int depth)
     }
 }
 
-static std::string
-operand_text (tree t, int depth)
+std::string
+text_maker::operand (tree t, int depth) const
 {
   if (TREE_CODE (t) == SSA_NAME)
     {
       tree var = SSA_NAME_VAR (t);
       if (var && DECL_NAME (var) && !DECL_IGNORED_P (var))
-        return wpp_variable_name (var);
-      return temporary_text (t, depth);
+        return name (var);
+      return temporary (t, depth);
     }
   if (DECL_P (t) && DECL_NAME (t))
-    return wpp_variable_name (t);
-  return memory_text (t, depth);
+    return name (t);
+  return memory (t, depth) + (key && !CONSTANT_CLASS_P (t) ? type (TREE_TYPE (t)) : "");
 }
+
+std::string
+text_maker::computation (gimple *stmt, int depth) const
+{
+  if (is_gimple_assign (stmt))
+    return assignment (stmt, depth) + (key ? type (TREE_TYPE (gimple_assign_lhs (stmt))) : "");
+  if (is_gimple_call (stmt))
+    return call (stmt, depth);
+  return "asm";
+}
+
+} // anonymous namespace
 
 std::string
 wpp_statement_text (gimple *stmt)
 {
+  text_maker text (false);
   tree lhs = gimple_get_lhs (stmt);
-  std::string s = lhs ? operand_text (lhs, max_depth) + " = " : "";
+  return (lhs ? text.operand (lhs, max_depth) + " = " : "") + text.computation (stmt, max_depth);
+}
 
-  if (is_gimple_assign (stmt))
-    return s + assignment_text (stmt, max_depth);
-  if (is_gimple_call (stmt))
-    return s + call_text (stmt, max_depth);
-  return s + "asm";
+std::string
+wpp_computation_text (gimple *stmt, bool key)
+{
+  return text_maker (key).computation (stmt, max_depth);
+}
+
+std::string
+wpp_operand_text (tree t, bool key)
+{
+  return text_maker (key).operand (t, max_depth);
 }

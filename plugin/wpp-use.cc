@@ -18,37 +18,6 @@ warn_changed (cgraph_node *node)
                 node->decl);
 }
 
-/* Solve and dump the problems asked for, for cfun, which MATCHES are the profile of.  */
-
-static void
-dump_function (wpp_dump *dump, cgraph_node *node, const wpp_function_graph *graph,
-               const vec<wpp_match> &matches)
-{
-  int err = 0;
-  wpp_facts facts;
-  auto_vec<wpp_projection *> streams;
-  wpp_frequencies *frequencies = NULL;
-  wpp_numbering *num = wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
-
-  if (num && !(err = wpp_streams (matches, &streams)))
-    {
-      wpp_reaching_definitions (graph, &facts);
-      wpp_problem problem = { facts.facts.length (), graph->cfg.n_nodes, facts.nodes.address (),
-                              NULL, facts.boundary.address (), facts.boundary.length () };
-      frequencies = wpp_frequencies_solve (&problem, num, streams.address (), streams.length (),
-                                           &err);
-    }
-  if (frequencies)
-    dump->function (node, graph, &facts, frequencies);
-  else
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no frequencies for %qD: %s", node->decl,
-                wpp_strerror (err));
-  wpp_frequencies_free (frequencies);
-  for (wpp_projection *p : streams)
-    wpp_projection_free (p);
-  wpp_numbering_free (num);
-}
-
 /* Give NODE, whose body is cfun's, the counts of MATCHES; return whether that succeeded.  */
 
 static bool
@@ -65,7 +34,7 @@ count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wp
    Return whether it is what it was.  */
 
 static bool
-use_function (wpp_profiles *profiles, wpp_dump *dump, cgraph_node *node,
+use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node,
               vec<cgraph_node *> *counted)
 {
   wpp_function_graph graph;
@@ -78,8 +47,8 @@ use_function (wpp_profiles *profiles, wpp_dump *dump, cgraph_node *node,
   profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed);
   if (changed)
     warn_changed (node);
-  if (!matches.is_empty () && dump)
-    dump_function (dump, node, &graph, matches);
+  if (!matches.is_empty ())
+    dumps->function (node, &graph, matches);
   if (!matches.is_empty () && wpp_feedback_p () && count_function (node, &graph, matches))
     counted->safe_push (node);
   free_dominance_info (CDI_DOMINATORS);
@@ -97,8 +66,7 @@ wpp_use_unit ()
   profiles.load (wpp_opts.use);
   if (wpp_feedback_p ())
     wpp_feedback_unit (&profiles);
-  wpp_dump *dump = wpp_opts.dump_reaching
-                     ? new wpp_dump ("reaching-definitions", wpp_opts.dump_json) : NULL;
+  wpp_dumps dumps;
   wpp_functions (&nodes);
   for (cgraph_node *node : nodes)
     {
@@ -107,7 +75,7 @@ wpp_use_unit ()
         continue;
       any = true;
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      matched |= use_function (&profiles, dump, node, &counted);
+      matched |= use_function (&profiles, &dumps, node, &counted);
       pop_cfun ();
     }
   if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
@@ -116,10 +84,6 @@ wpp_use_unit ()
                  profiles.first_file (), main_input_filename);
   if (wpp_feedback_p ())
     wpp_feedback_finish (counted);
-  if (dump)
-    {
-      dump->write ();
-      delete dump;
-    }
+  dumps.write ();
   return 0;
 }

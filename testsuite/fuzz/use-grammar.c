@@ -5,6 +5,7 @@
 #include "codec.h"
 #include "error.h"
 #include "frequency.h"
+#include "numbers.h"
 #include "fuzz.h"
 #include "hot.h"
 #include "project.h"
@@ -108,7 +109,8 @@ static struct wpp_change in_loop[] = { { 0, WPP_FROM_LAMBDA }, { 1, WPP_FROM_NON
 static struct wpp_change in_call[] = { { 0, WPP_FROM_NONE }, { 1, WPP_FROM_LAMBDA }, { 2, 1 } };
 static const struct wpp_transition effects[] = { { 0 }, { 0 }, { 2, in_loop }, { 3, in_call } };
 static const uint32_t boundary[] = { 2 };
-static const struct wpp_problem problem = { 3, 4, effects, NULL, boundary, 1 };
+static const struct wpp_problem problem 
+  = { .n_facts = 3, .n_nodes = 4, .node = effects, .boundary = boundary, .n_boundary = 1 };
 
 static uint32_t
 letter (void *data, uint32_t event)
@@ -133,13 +135,20 @@ use_frequencies (const struct wpp_grammar *g, bool landing)
   FUZZ_ASSERT (p);
   if (p->grammar)
     FUZZ_ASSERT (p->grammar->length[0] <= g->length[0]);
-  struct wpp_frequencies *f = wpp_frequencies_solve (&problem, num, &p, 1, &err);
-  FUZZ_ASSERT (f || err == WPP_E_TOOBIG);
-  for (uint32_t v = 0; f && v < f->n_nodes; v++)
-    for (uint32_t d = 0; d < f->n_facts; d++)
-      FUZZ_ASSERT (f->frequency[v * f->n_facts + d] <= f->count[v]);
-  bool solved = f != NULL;
-  wpp_frequencies_free (f);
+  bool solved = true;
+  for (int backward = 0; solved && backward < 2; backward++)
+    {
+      struct wpp_problem directed = problem;
+      directed.backward = backward;
+      struct wpp_frequencies *f = wpp_frequencies_solve (&directed, num, &p, 1, &err);
+      FUZZ_ASSERT (f || err == WPP_E_TOOBIG);
+      for (uint32_t v = 0; f && v < f->n_nodes; v++)
+        for (size_t i = f->start[v]; i < f->start[v + 1]; i++)
+          FUZZ_ASSERT (mpn_cmp ((mp_srcptr)f->frequency + i * f->words,
+                                (mp_srcptr)f->count + v * f->words, f->words) <= 0);
+      solved = f != NULL;
+      wpp_frequencies_free (f);
+    }
   wpp_projection_free (p);
   wpp_numbering_free (num);
   return solved;

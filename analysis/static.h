@@ -1,0 +1,39 @@
+/* Classical data flow analysis: what can be said of a problem without a profile.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The same transitions (frequency.h) on the control flow graph instead of a path, to the fixed
+   point, as of all paths together (G. Kildall, A unified approach to global program optimization,
+   POPL 1973).  As the functions are bi-distributive, that is the same as what holds on some path, or
+   on all.  What is neither impossible nor certain, static analysis does not know.  */
+
+#ifndef WPP_STATIC_H
+#define WPP_STATIC_H
+
+#include "frequency.h"
+
+struct wpp_static
+{
+  uint32_t n_facts, n_nodes;
+  size_t words;   /* of a set of facts */
+  uint64_t *may;  /* [n_nodes * words] facts that hold at a node's entry on some path */
+  uint64_t *must; /* [n_nodes * words] facts that do on all */
+};
+
+/* Analyse PROBLEM, which has as many nodes as CFG.  Null when out of memory.  Time: the facts that change
+   times the depth of loops, in words of bits.  */
+struct wpp_static *wpp_static_solve (const struct wpp_problem *problem, const struct wpp_cfg *cfg);
+void wpp_static_free (struct wpp_static *s);
+
+static inline bool
+wpp_static_may_p (const struct wpp_static *s, uint32_t node, uint32_t fact)
+{
+  return s->may[node * s->words + fact / 64] >> fact % 64 & 1;
+}
+
+static inline bool
+wpp_static_must_p (const struct wpp_static *s, uint32_t node, uint32_t fact)
+{
+  return s->must[node * s->words + fact / 64] >> fact % 64 & 1;
+}
+
+#endif /* WPP_STATIC_H */
