@@ -234,11 +234,11 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
   if (!profile)
     return err;
   struct wpp_code *code = wpp_code_load (profile, NULL, &err, place);
-  struct wpp_indexer *x = code ? wpp_indexer_new (code) : NULL;
+  struct wpp_indexer *x = code ? wpp_indexer_new (code, profile->counts) : NULL;
   if (code)
     err = x ? wpp_indexer_add_profile (x, profile) : WPP_E_NOMEM;
   if (!err)
-    err = wpp_indexer_write (x, profile->counts, b);
+    err = wpp_indexer_write (x, b);
   wpp_indexer_free (x);
   wpp_code_free (code);
   wpp_profile_free (profile);

@@ -89,8 +89,8 @@ struct wpp_projection *wpp_index_projection (const struct wpp_index *index,
 struct wpp_indexer;
 
 /* For threads whose events mean what CODE says; CODE must stay, and gets the numberings that
-   are needed.  */
-struct wpp_indexer *wpp_indexer_new (struct wpp_code *code);
+   are needed.  COUNTS: events have no order, paths are counted only.  */
+struct wpp_indexer *wpp_indexer_new (struct wpp_code *code, bool counts);
 void wpp_indexer_free (struct wpp_indexer *x);
 
 /* Add thread T of a profile, whose segment S is had from SEGMENT (DATA, S, &ERR), and given back to
@@ -104,6 +104,6 @@ int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
 int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p);
 
 /* Append the index to B.  The same threads in the same order give the same bytes.  */
-int wpp_indexer_write (struct wpp_indexer *x, bool counts, struct wpp_buffer *b);
+int wpp_indexer_write (struct wpp_indexer *x, struct wpp_buffer *b);
 
 #endif /* WPP_INDEX_H */

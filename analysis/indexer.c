@@ -19,15 +19,17 @@ struct wpp_indexer
 {
   struct wpp_code *code;
   struct wpp_projector *projector;
+  bool counts;                   /* alone */
 };
 
 struct wpp_indexer *
-wpp_indexer_new (struct wpp_code *code)
+wpp_indexer_new (struct wpp_code *code, bool counts)
 {
   struct wpp_indexer *x = calloc (1, sizeof *x);
   if (!x)
     return NULL;
   x->code = code;
+  x->counts = counts;
   x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
   if (x->projector)
     return x;
@@ -74,7 +76,7 @@ static int
 find_meaning (struct wpp_indexer *x, uint32_t event, bool lands, struct wpp_meaning *m)
 {
   uint64_t number;
-  *m = (struct wpp_meaning){ WPP_NO_FUNCTION, 0, 0 };
+  *m = (struct wpp_meaning){ .function = WPP_NO_FUNCTION };
   if (event < WPP_EVENT_FIRST_PATH)
     {
       m->others = event == WPP_EVENT_GAP ? WPP_LETTER_GAP : event;
@@ -83,10 +85,8 @@ find_meaning (struct wpp_indexer *x, uint32_t event, bool lands, struct wpp_mean
   struct wpp_code_function *f = wpp_code_find (x->code, event, &number);
   if (!f)
     return 0;
-  if (number > UINT32_MAX - WPP_LETTER_PATH)
-    return WPP_E_TOOBIG;
   m->function = f - x->code->functions;
-  m->letter = WPP_LETTER_PATH + number;
+  m->number = number;
   return lands && f->function->flags & WPP_FN_LANDING ? letter_for_others (x, f, number, &m->others)
                                                       : 0;
 }
@@ -98,7 +98,7 @@ add_grammar (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands, boo
   int err = meanings ? 0 : WPP_E_NOMEM;
   for (uint32_t t = 0; t < g->n_terminals && !err; t++)
     err = find_meaning (x, g->terminals[t], lands, &meanings[t]);
-  if (!err)
+  if (!err && !x->counts)
     err = wpp_projector_add (x->projector, g, meanings);
   if (!err && count)
     err = wpp_projector_count (x->projector, g, meanings);
@@ -277,14 +277,14 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
 }
 
 static int
-put_records (struct writer *w, bool counts)
+put_records (struct writer *w)
 {
   int err = 0;
   for (size_t i = 0; i < w->x->code->n_functions && !err; i++)
     {
       size_t f = w->lines[i].f;
       w->where[2 * f] = put_counts (w, f);
-      if (!counts)
+      if (!w->x->counts)
         err = put_projection (w, f, &w->where[2 * f + 1]);
     }
   return err;
@@ -317,14 +317,14 @@ put_entry (struct writer *w, const struct line *line, uint64_t base)
 
 /* What is before the records.  */
 static void
-put_table (struct writer *w, bool counts)
+put_table (struct writer *w)
 {
   const struct wpp_code *code = w->x->code;
   struct wpp_buffer *b = &w->table;
   uint64_t base = WPP_INDEX_HEAD + (uint64_t)code->n_units * WPP_INDEX_UNIT
                   + (uint64_t)code->n_functions * WPP_INDEX_ENTRY + w->strings.size;
   wpp_put_u32 (b, WPP_INDEX_VERSION);
-  wpp_put_u32 (b, counts ? WPP_INDEX_COUNTS : 0);
+  wpp_put_u32 (b, w->x->counts ? WPP_INDEX_COUNTS : 0);
   wpp_put_u32 (b, code->n_units);
   wpp_put_u32 (b, code->n_functions);
   wpp_put_u64 (b, w->strings.size);
@@ -344,7 +344,7 @@ put_table (struct writer *w, bool counts)
 }
 
 static int
-write_index (struct writer *w, bool counts, struct wpp_buffer *b)
+write_index (struct writer *w, struct wpp_buffer *b)
 {
   const struct wpp_code *code = w->x->code;
   w->lines = malloc ((code->n_functions + 1) * sizeof *w->lines);
@@ -355,20 +355,20 @@ write_index (struct writer *w, bool counts, struct wpp_buffer *b)
     return WPP_E_NOMEM;
   int err = make_lines (w);
   if (!err)
-    err = put_records (w, counts);
+    err = put_records (w);
   if (err)
     return err;
-  put_table (w, counts);
+  put_table (w);
   wpp_put_bytes (b, w->table.data, w->table.size);
   wpp_put_bytes (b, w->records.data, w->records.size);
   return w->strings.failed || w->table.failed || w->records.failed || b->failed ? WPP_E_NOMEM : 0;
 }
 
 int
-wpp_indexer_write (struct wpp_indexer *x, bool counts, struct wpp_buffer *b)
+wpp_indexer_write (struct wpp_indexer *x, struct wpp_buffer *b)
 {
   struct writer w = { .x = x };
-  int err = write_index (&w, counts, b);
+  int err = write_index (&w, b);
   free (w.lines);
   free (w.names);
   free (w.sources);

@@ -34,9 +34,6 @@ struct parser
   struct wpp_profile *profile;
   struct wpp_place *place;
   bool have_process, have_modules, have_wide;
-  const struct wpp_unit_ref **units;   /* all of them, by rising base, once MODS is read */
-  size_t n_units;
-  size_t thread_offset;                /* of the last THRD */
 };
 
 /* One section of it.  */
@@ -269,26 +266,27 @@ compare_units (const void *a, const void *b)
 static int
 sort_units (struct parser *p)
 {
-  const struct wpp_profile *f = p->profile;
+  struct wpp_profile *f = p->profile;
   size_t total = 0;
   for (size_t i = 0; i < f->n_modules; i++)
     total += f->modules[i].n_units;
-  p->units = malloc ((total + 1) * sizeof *p->units);
-  if (!p->units)
+  f->by_base = malloc ((total + 1) * sizeof *f->by_base);
+  if (!f->by_base)
     return WPP_E_NOMEM;
   for (size_t i = 0; i < f->n_modules; i++)
     for (size_t u = 0; u < f->modules[i].n_units; u++)
-      p->units[p->n_units++] = &f->modules[i].units[u];
-  qsort (p->units, p->n_units, sizeof *p->units, compare_units);
+      f->by_base[f->n_by_base++] = &f->modules[i].units[u];
+  qsort (f->by_base, f->n_by_base, sizeof *f->by_base, compare_units);
   return 0;
 }
 
 static int
 check_units (struct parser *p, const struct section *s)
 {
+  const struct wpp_profile *f = p->profile;
   int err = sort_units (p);
-  for (size_t i = 1; i < p->n_units && !err; i++)
-    if (p->units[i]->base - p->units[i - 1]->base < p->units[i - 1]->n_paths)
+  for (size_t i = 1; i < f->n_by_base && !err; i++)
+    if (f->by_base[i]->base - f->by_base[i - 1]->base < f->by_base[i - 1]->n_paths)
       err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "two units have the same events");
   return err;
 }
@@ -317,35 +315,41 @@ parse_modules (struct parser *p, const struct section *s)
   return err ? err : check_units (p, s);
 }
 
-/* Does EVENT mean something in this profile?  */
+/* Does a unit of P have EVENT?  */
 static bool
-event_known_p (const struct parser *p, uint32_t event)
+in_unit_p (const struct wpp_profile *p, uint32_t event)
 {
-  if (event < WPP_EVENT_FIRST_PATH)
-    return event == WPP_EVENT_GAP
-           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
-  size_t low = 0, high = p->n_units;
+  size_t low = 0, high = p->n_by_base;
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      if (p->units[middle]->base <= event)
+      if (p->by_base[middle]->base <= event)
         low = middle + 1;
       else
         high = middle;
     }
-  return (low > 0 && event - p->units[low - 1]->base < p->units[low - 1]->n_paths)
-         || (p->have_wide && wpp_wide_find (&p->profile->wide, event));
+  return low > 0 && event - p->by_base[low - 1]->base < p->by_base[low - 1]->n_paths;
 }
 
-/* Do the words of the list WIDE lie behind those of all units, and its sites within them?  */
+/* Does EVENT mean something in P?  */
 static bool
-wide_ok_p (const struct parser *p, const struct wpp_wide *wide)
+event_known_p (const struct wpp_profile *p, uint32_t event)
 {
-  const struct wpp_unit_ref *last = p->n_units ? p->units[p->n_units - 1] : NULL;
+  if (event < WPP_EVENT_FIRST_PATH)
+    return event == WPP_EVENT_GAP
+           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
+  return in_unit_p (p, event) || wpp_wide_find (&p->wide, event);
+}
+
+/* Do the words of the list WIDE lie behind those of all units of P, and its sites within them?  */
+static bool
+wide_ok_p (const struct wpp_profile *p, const struct wpp_wide *wide)
+{
+  const struct wpp_unit_ref *last = p->n_by_base ? p->by_base[p->n_by_base - 1] : NULL;
   if (wide->n && (!last || wide->functions[0].first < (uint64_t) last->base + last->n_paths))
     return false;
   for (uint32_t i = 0; i < wide->n; i++)
-    if (!event_known_p (p, wide->functions[i].site))
+    if (!in_unit_p (p, wide->functions[i].site))
       return false;
   return true;
 }
@@ -363,7 +367,7 @@ parse_wide (struct parser *p, const struct section *s)
   int err = wpp_wide_read (&r, wide);
   if (!err)
     err = finish_section (p, s, &r);
-  if (!err && !wide_ok_p (p, wide))
+  if (!err && !wide_ok_p (p->profile, wide))
     err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its paths belong to no unit");
   p->have_wide = !err;
   return err;
@@ -376,132 +380,56 @@ current_thread (struct parser *p)
   return p->profile->n_threads ? &p->profile->threads[p->profile->n_threads - 1] : NULL;
 }
 
-/* The last thread has all its segments: are its events as many as it says?  */
-static int
-close_thread (struct parser *p)
-{
-  const struct wpp_thread *t = current_thread (p);
-  uint64_t events = 0;
-
-  for (size_t i = 0; t && i < t->n_segments; i++)
-    events = wpp_saturating_add (events, t->segments[i]->length[0]);
-  if (t && events != t->n_events)
-    return complain (p, "THRD", p->thread_offset, WPP_E_CORRUPT,
-                     "the thread says it has %llu events, its segments have %llu",
-                     (unsigned long long) t->n_events, (unsigned long long) events);
-  return 0;
-}
-
 static int
 parse_thread (struct parser *p, const struct section *s)
 {
   struct wpp_profile *f = p->profile;
   struct wpp_reader r = wpp_reader_of (s->payload, s->size);
-  int err = close_thread (p);
 
-  if (err)
-    return err;
   if (!p->have_process || !p->have_modules)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no %s section comes before it",
                      p->have_process ? "MODS" : "PROC");
-  p->thread_offset = s->offset;
   struct wpp_thread *threads = realloc (f->threads, (f->n_threads + 1) * sizeof *threads);
   if (!threads)
     return WPP_E_NOMEM;
   f->threads = threads;
   struct wpp_thread *t = &threads[f->n_threads++];
-  *t = (struct wpp_thread){ .index = wpp_read_leb32 (&r) };
+  *t = (struct wpp_thread){ .index = wpp_read_leb32 (&r), .offset = s->offset };
   t->n_events = wpp_read_leb (&r);
   t->lost = wpp_read_leb (&r);
   return finish_section (p, s, &r);
 }
 
+/* Section S is a segment of the last thread.  */
 static int
-check_events (struct parser *p, const struct section *s, const struct wpp_grammar *g)
+add_segment (struct parser *p, const struct section *s, bool raw)
 {
-  for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (!event_known_p (p, g->terminals[t]))
-      return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
-                       g->terminals[t]);
-  return 0;
-}
+  struct wpp_thread *t = current_thread (p);
 
-/* Give segment G, which section S holds, to thread T.  */
-static int
-add_segment (struct parser *p, struct wpp_thread *t, const struct section *s,
-             struct wpp_grammar *g)
-{
-  int err = check_events (p, s, g);
-  struct wpp_grammar **segments
-    = err ? NULL : realloc (t->segments, (t->n_segments + 1) * sizeof *segments);
-  if (!segments)
-    {
-      wpp_grammar_free (g);
-      return err ? err : WPP_E_NOMEM;
-    }
-  t->segments = segments;
-  segments[t->n_segments++] = g;
+  if (!t)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  struct wpp_coded *coded = realloc (t->coded, (t->n_segments + 1) * sizeof *coded);
+  if (!coded)
+    return WPP_E_NOMEM;
+  t->coded = coded;
+  coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, raw };
   t->coded_size += s->size;
+  t->raw |= raw;
   return 0;
-}
-
-static int
-no_thread (struct parser *p, const struct section *s)
-{
-  return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
 }
 
 static int
 parse_grammar (struct parser *p, const struct section *s)
 {
-  struct wpp_thread *t = current_thread (p);
-  int err = 0;
-
-  if (!t)
-    return no_thread (p, s);
-  struct wpp_grammar *g = wpp_grammar_decode (s->payload, s->size, &err);
-  if (!g)
-    return complain (p, s->tag, s->offset, err, "%s", "the grammar cannot be decoded");
-  return add_segment (p, t, s, g);
-}
-
-/* The grammar of the N event words at BYTES.  */
-static struct wpp_grammar *
-grammar_of_raw (const unsigned char *bytes, size_t n, int *err)
-{
-  struct wpp_sequitur *q = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
-  struct wpp_grammar *g = NULL;
-  uint32_t words[4096];
-
-  *err = q ? 0 : WPP_E_NOMEM;
-  for (size_t at = 0; at < n && !*err;)
-    {
-      size_t k = 0;
-      for (; k < sizeof words / sizeof *words && at < n; k++, at++)
-        words[k] = wpp_load_u32 (bytes + 4 * at);
-      *err = wpp_sequitur_append (q, words, k, NULL);
-    }
-  if (!*err)
-    g = wpp_sequitur_grammar (q, err);
-  wpp_sequitur_free (q);
-  return g;
+  return add_segment (p, s, false);
 }
 
 static int
 parse_raw (struct parser *p, const struct section *s)
 {
-  struct wpp_thread *t = current_thread (p);
-  int err = 0;
-
-  if (!t)
-    return no_thread (p, s);
   if (s->size % 4)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no whole number of events");
-  struct wpp_grammar *g = grammar_of_raw (s->payload, s->size / 4, &err);
-  if (!g)
-    return err;
-  t->raw = true;
-  return add_segment (p, t, s, g);
+  return add_segment (p, s, true);
 }
 
 static const struct
@@ -531,12 +459,92 @@ parse_sections (struct parser *p)
 
   while (!err && at < p->size && !(err = next_section (p, &at, &s)))
     err = parse_section (p, &s);
-  if (!err)
-    err = close_thread (p);
   if (!err && (!p->have_process || !p->have_modules))
     err = complain (p, p->have_process ? "MODS" : "PROC", at, WPP_E_CORRUPT,
                     "the section is missing");
   return err;
+}
+
+/* ---- Segments.  */
+
+/* The grammar of the N event words at BYTES.  */
+static struct wpp_grammar *
+grammar_of_raw (const unsigned char *bytes, size_t n, int *err)
+{
+  struct wpp_sequitur *q = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
+  struct wpp_grammar *g = NULL;
+  uint32_t words[4096];
+
+  *err = q ? 0 : WPP_E_NOMEM;
+  for (size_t at = 0; at < n && !*err;)
+    {
+      size_t k = 0;
+      for (; k < sizeof words / sizeof *words && at < n; k++, at++)
+        words[k] = wpp_load_u32 (bytes + 4 * at);
+      *err = wpp_sequitur_append (q, words, k, NULL);
+    }
+  if (!*err)
+    g = wpp_sequitur_grammar (q, err);
+  wpp_sequitur_free (q);
+  return g;
+}
+
+struct wpp_grammar *
+wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, size_t s, int *err,
+                     struct wpp_place *place)
+{
+  const struct wpp_coded *c = &t->coded[s];
+  const char *tag = c->raw ? "RAWE" : "GRAM";
+  struct wpp_grammar *g = c->raw ? grammar_of_raw (c->data, c->size / 4, err)
+                                 : wpp_grammar_decode (c->data, c->size, err);
+  if (!g)
+    {
+      if (!c->raw)
+        wpp_complain (place, tag, c->offset, *err, "%s", "the grammar cannot be decoded");
+      return NULL;
+    }
+  *err = 0;
+  for (uint32_t i = 0; i < g->n_terminals && !*err; i++)
+    if (!event_known_p (p, g->terminals[i]))
+      *err = wpp_complain (place, tag, c->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
+                           g->terminals[i]);
+  if (!*err)
+    return g;
+  wpp_grammar_free (g);
+  return NULL;
+}
+
+/* Has P's thread T, of which EVENTS have been found, as many as it says?  */
+int
+wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wpp_place *place)
+{
+  if (events == t->n_events)
+    return 0;
+  return wpp_complain (place, "THRD", t->offset, WPP_E_CORRUPT,
+                       "the thread says it has %llu events, its segments have %llu",
+                       (unsigned long long) t->n_events, (unsigned long long) events);
+}
+
+/* Read the segments of P's thread T.  */
+static int
+read_thread (const struct wpp_profile *p, struct wpp_thread *t, struct wpp_place *place)
+{
+  uint64_t events = 0;
+  size_t n = t->n_segments;
+  int err = 0;
+
+  t->segments = calloc (n + 1, sizeof *t->segments);
+  if (!t->segments)
+    return WPP_E_NOMEM;
+  for (size_t s = 0; s < n && !err; s++)
+    {
+      t->segments[s] = wpp_profile_segment (p, t, s, &err, place);
+      if (!err)
+        events = wpp_saturating_add (events, t->segments[s]->length[0]);
+    }
+  free (t->coded);
+  t->coded = NULL;
+  return err ? err : wpp_profile_check_events (t, events, place);
 }
 
 /* ---- The interface.  */
@@ -581,7 +589,7 @@ parse_raw_file (const unsigned char *data, size_t size, int *err, struct wpp_pla
 }
 
 struct wpp_profile *
-wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
 {
   struct parser p = { .data = data, .size = size, .place = place };
 
@@ -599,7 +607,6 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
     *err = WPP_E_NOMEM;
   if (!*err)
     *err = parse_sections (&p);
-  free (p.units);
   if (*err)
     {
       wpp_profile_free (p.profile);
@@ -607,6 +614,20 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
     }
   p.profile->file_size = size;
   return p.profile;
+}
+
+struct wpp_profile *
+wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+{
+  struct wpp_profile *p = wpp_profile_scan (data, size, err, place);
+
+  for (size_t t = 0; p && t < p->n_threads && !*err; t++)
+    if (!p->threads[t].segments)
+      *err = read_thread (p, &p->threads[t], place);
+  if (!p || !*err)
+    return p;
+  wpp_profile_free (p);
+  return NULL;
 }
 
 /* Map FILE whole; *SIZE bytes.  */
@@ -675,9 +696,10 @@ free_module (struct wpp_module *m)
 static void
 free_thread (struct wpp_thread *t)
 {
-  for (size_t i = 0; i < t->n_segments; i++)
+  for (size_t i = 0; i < t->n_segments && t->segments; i++)
     wpp_grammar_free (t->segments[i]);
   free (t->segments);
+  free (t->coded);
 }
 
 void
@@ -690,6 +712,7 @@ wpp_profile_free (struct wpp_profile *p)
   for (size_t i = 0; i < p->n_threads; i++)
     free_thread (&p->threads[i]);
   free (p->modules);
+  free (p->by_base);
   wpp_wide_release (&p->wide);
   free (p->threads);
   free (p->file);

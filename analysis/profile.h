@@ -71,13 +71,23 @@ struct wpp_module
   struct wpp_unit_ref *units;
 };
 
+struct wpp_coded         /* a segment as it is in the file */
+{
+  const unsigned char *data;
+  size_t size;
+  size_t offset;         /* of its section in the file */
+  bool raw;              /* event words, not a grammar */
+};
+
 struct wpp_thread
 {
   uint32_t index;        /* 0 is the first thread that stored an event */
   uint64_t n_events;     /* saturates (saturate.h) */
   uint64_t lost;
   size_t n_segments;
-  struct wpp_grammar **segments;
+  struct wpp_grammar **segments;  /* null when the profile was only scanned */
+  struct wpp_coded *coded;        /* [n_segments] then, else null */
+  size_t offset;                  /* of its section in the file */
   uint64_t coded_size;   /* bytes of its GRAM or RAWE sections */
   bool raw;
 };
@@ -96,6 +106,8 @@ struct wpp_profile
   struct wpp_run run;
   size_t n_modules;
   struct wpp_module *modules;
+  const struct wpp_unit_ref **by_base;  /* all units by rising base */
+  size_t n_by_base;
   struct wpp_wide wide;
   size_t n_threads;
   struct wpp_thread *threads;
@@ -109,6 +121,18 @@ struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_pla
 struct wpp_profile *wpp_profile_parse (const unsigned char *data, size_t size, int *err,
                                        struct wpp_place *place);
 void wpp_profile_free (struct wpp_profile *p);
+
+/* The same as wpp_profile_parse, but the threads' segments are left as they are in DATA, which must
+   stay: threads have `coded' in the place of `segments'.  Those of raw files and of files of path
+   counts are read all the same.  */
+struct wpp_profile *wpp_profile_scan (const unsigned char *data, size_t size, int *err,
+                                      struct wpp_place *place);
+/* Read segment S of P's thread T, that was scanned.  Null and *ERR, PLACE on error.  May be called by
+   several threads at a time.  */
+struct wpp_grammar *wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t,
+                                         size_t s, int *err, struct wpp_place *place);
+/* Return WPP_E_CORRUPT and fill in PLACE unless thread T, whose segments have EVENTS together, says so.  */
+int wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wpp_place *place);
 
 /* Writing, a section at a time through one callback (the collector, tests).  */
 struct wpp_writer;

@@ -234,7 +234,7 @@ look_up (const struct wpp_projector *p, const struct wpp_meaning *meanings, uint
       return;
     }
   const struct wpp_meaning *m = &meanings[symbol];
-  s->own = (struct wpp_entry){ m->function, { m->letter, 1 } };
+  s->own = (struct wpp_entry){ m->function, { WPP_LETTER_PATH + (uint32_t)m->number, 1 } };
   s->entries = &s->own;
   s->n = m->function != WPP_NO_FUNCTION;
   s->others = m->others ? others_of_letter (m->others) : NOTHING;
@@ -384,7 +384,8 @@ wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
 {
   int err = 0;
   for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (meanings[t].function != WPP_NO_FUNCTION && meanings[t].letter >= WPP_SHARED)
+    if (meanings[t].function != WPP_NO_FUNCTION
+        && meanings[t].number >= WPP_SHARED - WPP_LETTER_PATH)
       return WPP_E_TOOBIG;
   p->n_entries = 0;
   p->first = malloc (g->n_rules * sizeof *p->first);
@@ -505,7 +506,7 @@ wpp_projector_count (struct wpp_projector *p, const struct wpp_grammar *g,
     wpp_grammar_terminal_counts (g, counts);
   for (uint32_t t = 0; t < g->n_terminals && !err; t++)
     if (meanings[t].function != WPP_NO_FUNCTION && counts[t])
-      err = count_path (&p->views[meanings[t].function], meanings[t].letter - WPP_LETTER_PATH, counts[t]);
+      err = count_path (&p->views[meanings[t].function], meanings[t].number, counts[t]);
   free (counts);
   return err;
 }

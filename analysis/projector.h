@@ -28,9 +28,9 @@
 /* What an event word says.  */
 struct wpp_meaning
 {
-  uint32_t function;  /* that has the path, or WPP_NO_FUNCTION */
-  uint32_t letter;    /* of project.h, for this function: WPP_LETTER_PATH + number */
-  uint32_t others;    /* letter for all other functions, or 0 */
+  uint64_t number;    /* of the path in FUNCTION */
+  uint32_t function;  /* or WPP_NO_FUNCTION */
+  uint32_t others;    /* letter (project.h) for all other functions, or 0 */
 };
 
 struct wpp_path_count

@@ -57,8 +57,9 @@ make_world (struct world *w)
       w->unit[u] = &w->units[u];
       for (unsigned i = 0; i < 2; i++)
         w->functions[2 * u + i]
-          = (struct wpp_code_function){ NULL, w->unit[u], &w->units[u].functions[i],
-                                        WPP_EVENT_FIRST_PATH + (2 * u + i) * N_PATHS, NULL };
+          = (struct wpp_code_function){ .unit = w->unit[u], .function = &w->units[u].functions[i],
+                                        .first = WPP_EVENT_FIRST_PATH + (2 * u + i) * N_PATHS,
+                                        .n_words = N_PATHS };
       for (unsigned i = 0; i < 400; i++)
         w->events[u][i] = WPP_EVENT_FIRST_PATH + unit_random (&rng) % (3 * N_PATHS - 1);
       for (unsigned s = 0; s < 2; s++)
@@ -83,10 +84,10 @@ free_world (struct world *w)
 static int
 write_index (struct world *w, struct wpp_buffer *b)
 {
-  struct wpp_indexer *x = wpp_indexer_new (&w->code);
+  struct wpp_indexer *x = wpp_indexer_new (&w->code, false);
   int err = wpp_indexer_add_profile (x, &w->profile);
   if (!err)
-    err = wpp_indexer_write (x, false, b);
+    err = wpp_indexer_write (x, b);
   wpp_indexer_free (x);
   return err;
 }

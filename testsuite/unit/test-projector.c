@@ -27,12 +27,12 @@ landing_p (uint32_t function)
 static struct wpp_meaning
 meaning (uint32_t event, bool lands)
 {
-  struct wpp_meaning m = { WPP_NO_FUNCTION, 0, event };
+  struct wpp_meaning m = { 0, WPP_NO_FUNCTION, event };
   uint32_t number = (event - FIRST) % N_PATHS;
   if (event < FIRST)
     return m;
   m.function = (event - FIRST) / N_PATHS;
-  m.letter = WPP_LETTER_PATH + number;
+  m.number = number;
   m.others = !lands || !landing_p (m.function) || !(number & 3) ? 0
              : (number & 3) == 3                               ? WPP_LETTER_ENTER_LEAVE
              : number & 1                                      ? WPP_LETTER_ENTER
@@ -192,7 +192,8 @@ fault (struct wpp_projector *p, const struct thread *threads, size_t n, bool lan
       for (size_t i = 0; i < threads[t].n; i++)
         {
           struct wpp_meaning m = meaning (threads[t].events[i], lands);
-          uint32_t letter = m.function == function ? m.letter : m.others;
+          uint32_t letter
+            = m.function == function ? WPP_LETTER_PATH + (uint32_t)m.number : m.others;
           read_letter (&direct, letter);
           if (letter >= WPP_LETTER_PATH)
             distinct += !counts[letter - WPP_LETTER_PATH]++;
