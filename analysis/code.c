@@ -223,12 +223,17 @@ wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
 }
 
 struct wpp_numbering *
+wpp_function_numbering (const struct wpp_cfg *cfg, uint32_t flags, uint64_t path_limit, int *err)
+{
+  return flags & WPP_FN_ACROSS_CALLS ? wpp_numbering_new_across_calls (cfg, path_limit, err)
+                                     : wpp_numbering_new (cfg, path_limit, err);
+}
+
+struct wpp_numbering *
 wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err)
 {
-  const struct wpp_function *function = f->function;
-  if (!f->numbering && (function->flags & WPP_FN_ACROSS_CALLS))
-    f->numbering = wpp_numbering_new_across_calls (&function->cfg, f->unit->path_limit, err);
-  else if (!f->numbering)
-    f->numbering = wpp_numbering_new (&function->cfg, f->unit->path_limit, err);
+  if (!f->numbering)
+    f->numbering = wpp_function_numbering (&f->function->cfg, f->function->flags,
+                                           f->unit->path_limit, err);
   return f->numbering;
 }

@@ -238,7 +238,7 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
   if (code)
     err = x ? wpp_indexer_add_profile (x, profile) : WPP_E_NOMEM;
   if (!err)
-    err = wpp_indexer_write (x, b);
+    err = wpp_indexer_write (x, 1, b);
   wpp_indexer_free (x);
   wpp_code_free (code);
   wpp_profile_free (profile);

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WPP_INDEX_HEAD 40
-#define WPP_INDEX_UNIT 16
-#define WPP_INDEX_ENTRY 88
+#define WPP_INDEX_HEAD 56
+#define WPP_INDEX_UNIT 24
+#define WPP_INDEX_ENTRY 120
 
 /* Of the head.  */
 #define WPP_INDEX_VERSION_AT 0
@@ -18,11 +18,14 @@
 #define WPP_INDEX_ENTRIES_AT 12
 #define WPP_INDEX_STRINGS_AT 16
 #define WPP_INDEX_SIZE_AT 24
-#define WPP_INDEX_CHECKSUM_AT 32
+#define WPP_INDEX_RUNS_AT 32
+#define WPP_INDEX_GREATEST_AT 40
+#define WPP_INDEX_CHECKSUM_AT 48
 
 /* Of a unit.  */
 #define WPP_UNIT_ID_AT 0
-#define WPP_UNIT_SOURCE_AT 8
+#define WPP_UNIT_LIMIT_AT 8
+#define WPP_UNIT_SOURCE_AT 16
 
 /* Of an entry.  */
 #define WPP_ENTRY_HASH_AT 0
@@ -32,8 +35,10 @@
 #define WPP_ENTRY_UNIT_AT 28
 #define WPP_ENTRY_FLAGS_AT 32
 #define WPP_ENTRY_FUNCTION_AT 36
-#define WPP_ENTRY_COUNTS_AT 40
-#define WPP_ENTRY_PROJECTION_AT 64
+#define WPP_ENTRY_FIRST_RUN_AT 40
+#define WPP_ENTRY_COUNTS_AT 48
+#define WPP_ENTRY_CALLEES_AT 72
+#define WPP_ENTRY_PROJECTION_AT 96
 
 /* The checksum of what is before the records, DATA [SIZE].  */
 uint64_t wpp_index_hash (const unsigned char *data, size_t size);

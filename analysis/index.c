@@ -45,6 +45,8 @@ read_head (struct wpp_index *x, uint64_t *strings, struct wpp_place *place)
   x->n_units = wpp_load_u32 (d + WPP_INDEX_UNITS_AT);
   x->n_entries = wpp_load_u32 (d + WPP_INDEX_ENTRIES_AT);
   *strings = wpp_load_u64 (d + WPP_INDEX_STRINGS_AT);
+  x->runs = wpp_load_u64 (d + WPP_INDEX_RUNS_AT);
+  x->greatest = wpp_load_u64 (d + WPP_INDEX_GREATEST_AT);
   if (*strings > x->size || table_size (x, *strings) > x->size)
     return complain (place, WPP_INDEX_UNITS_AT, WPP_E_TRUNCATED,
                      "%u units, %u functions and %llu bytes of names do not fit", x->n_units,
@@ -78,6 +80,7 @@ entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t be
   uint32_t name = wpp_load_u32 (e + WPP_ENTRY_NAME_AT);
   if (name >= strings || wpp_load_u32 (e + WPP_ENTRY_UNIT_AT) >= x->n_units
       || !record_ok_p (x, e + WPP_ENTRY_COUNTS_AT, begin)
+      || !record_ok_p (x, e + WPP_ENTRY_CALLEES_AT, begin)
       || !record_ok_p (x, e + WPP_ENTRY_PROJECTION_AT, begin))
     return false;
   return !before || wpp_load_u64 (before) <= wpp_load_u64 (e);
@@ -132,11 +135,14 @@ wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entr
   entry->name = index->strings + wpp_load_u32 (e + WPP_ENTRY_NAME_AT);
   entry->source = index->strings + wpp_load_u32 (unit + WPP_UNIT_SOURCE_AT);
   entry->unit = wpp_load_u64 (unit + WPP_UNIT_ID_AT);
+  entry->path_limit = wpp_load_u64 (unit + WPP_UNIT_LIMIT_AT);
   entry->function = wpp_load_u32 (e + WPP_ENTRY_FUNCTION_AT);
   entry->flags = wpp_load_u32 (e + WPP_ENTRY_FLAGS_AT);
+  entry->first_run = wpp_load_u32 (e + WPP_ENTRY_FIRST_RUN_AT);
   entry->checksum = wpp_load_u64 (e + WPP_ENTRY_CHECKSUM_AT);
   entry->n_paths = wpp_load_u64 (e + WPP_ENTRY_PATHS_AT);
   entry->counts = read_record (e + WPP_ENTRY_COUNTS_AT);
+  entry->callees = read_record (e + WPP_ENTRY_CALLEES_AT);
   entry->projection = read_record (e + WPP_ENTRY_PROJECTION_AT);
 }
 
@@ -174,37 +180,79 @@ check_record (const struct wpp_index *index, const struct wpp_index_record *r)
   return XXH3_64bits (index->data + r->offset, r->size) == r->hash ? 0 : WPP_E_CHECKSUM;
 }
 
-int
-wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
-                  struct wpp_path_count **counts, size_t *n)
+/* Begin to read R, an array of items of at least ITEM bytes each in the file and SIZE in memory:
+   set *ITEMS [*N], malloc'ed, and *READER to what follows.  */
+static int
+open_record (const struct wpp_index *index, const struct wpp_index_record *r, size_t item,
+             size_t size, struct wpp_reader *reader, void **items, size_t *n)
 {
-  struct wpp_reader r = wpp_reader_of (index->data + entry->counts.offset, entry->counts.size);
-  uint64_t number = 0;
-  *counts = NULL;
+  *items = NULL;
   *n = 0;
-  if (!entry->counts.size)
+  *reader = wpp_reader_of (index->data + r->offset, r->size);
+  if (!r->size)
     return 0;
-  int err = check_record (index, &entry->counts);
+  int err = check_record (index, r);
   if (err)
     return err;
-  size_t paths = wpp_read_count (&r, 2);
-  *counts = malloc ((paths + 1) * sizeof **counts);
-  if (!*counts)
-    return WPP_E_NOMEM;
-  for (size_t i = 0; i < paths && !r.bad; i++)
+  *n = wpp_read_count (reader, item);
+  *items = calloc (*n + 1, size);
+  return *items ? 0 : WPP_E_NOMEM;
+}
+
+/* The record that R has read into ITEMS [*N] ends: free it if it does not end well.  */
+static int
+close_record (const struct wpp_reader *r, void **items, size_t *n)
+{
+  if (!r->bad && !wpp_reader_left (r))
+    return 0;
+  free (*items);
+  *items = NULL;
+  *n = 0;
+  return WPP_E_CORRUPT;
+}
+
+int
+wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                  struct wpp_path_times **counts, size_t *n)
+{
+  struct wpp_reader r;
+  uint64_t number = 0;
+  void *items;
+  int err = open_record (index, &entry->counts, 2, sizeof **counts, &r, &items, n);
+  *counts = items;
+  for (size_t i = 0; i < *n && !err && !r.bad; i++)
     {
       uint64_t step = wpp_read_leb (&r);
       r.bad |= step >= entry->n_paths - number || (i && !step);
       number += step;
-      (*counts)[i] = (struct wpp_path_count){ number, wpp_read_leb (&r) };
+      (*counts)[i] = (struct wpp_path_times){ number, wpp_read_leb (&r) };
     }
-  *n = paths;
-  if (!r.bad && !wpp_reader_left (&r))
-    return 0;
-  free (*counts);
-  *counts = NULL;
-  *n = 0;
-  return WPP_E_CORRUPT;
+  if (!err)
+    err = close_record (&r, &items, n);
+  *counts = items;
+  return err;
+}
+
+int
+wpp_index_callees (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                   struct wpp_index_callee **callees, size_t *n)
+{
+  struct wpp_reader r;
+  uint32_t node = 0;
+  void *items;
+  int err = open_record (index, &entry->callees, 3, sizeof **callees, &r, &items, n);
+  *callees = items;
+  for (size_t i = 0; i < *n && !err && !r.bad; i++)
+    {
+      uint32_t step = wpp_read_leb32 (&r), callee = wpp_read_leb32 (&r);
+      r.bad |= callee >= index->n_entries || step > UINT32_MAX - node;
+      node += step;
+      (*callees)[i] = (struct wpp_index_callee){ node, callee, wpp_read_leb (&r) };
+    }
+  if (!err)
+    err = close_record (&r, &items, n);
+  *callees = items;
+  return err;
 }
 
 /* Are the terminals of G letters of ENTRY's function?  */

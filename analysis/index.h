@@ -3,12 +3,14 @@
 
    index := head unit* entry* strings record*
    head  := u32 version, u32 flags (bit 0: of counts alone), u32 units, u32 entries,
-            u64 size of strings, u64 size of the index, u64 XXH3-64 of what follows before the
-            records, with that of the 32 bytes before it as the seed
-   unit  := u64 id (of its notes), u32 source, u32 0
+            u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count
+            of an edge, u64 XXH3-64 of what follows before the records, with that of the 48 bytes
+            before it as the seed
+   unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0
    entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
             u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
-            record of counts, record of the projection
+            u32 place among the functions in the order of their first runs (training.h), u32 0,
+            record of counts, record of callees, record of the projection
    a record is told by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not executed.
    All integers little-endian.  Source and name are offsets into the strings, each ended by a 0.
 
@@ -17,7 +19,9 @@
    be read.
 
    Counts: LEB128 number of paths, then for each its number less the one before (the first as it
-   is) and its executions, saturating.  Projection: a grammar in the plain form (plainform.h)
+   is) and its executions, saturating.  Callees (training.h): LEB128 number of them, then for each the
+   call's node less the one before, the number of the callee's entry, and how often it was called.
+   Projection: a grammar in the plain form (plainform.h)
    of all threads of all profiles (projector.h), whose terminals are letters of project.h.  */
 
 #ifndef WPP_INDEX_H
@@ -41,6 +45,7 @@ struct wpp_index
   const unsigned char *data;   /* of the section; belongs to the caller */
   size_t size;
   bool counts;                 /* of path counts alone: there are no projections */
+  uint64_t runs, greatest;
   uint32_t n_units, n_entries;
   const unsigned char *units, *entries;
   const char *strings;
@@ -53,8 +58,16 @@ struct wpp_index_entry
   uint64_t unit;               /* id of its notes */
   uint32_t function;           /* in the unit */
   uint32_t flags;              /* enum wpp_function_flags */
-  uint64_t checksum, n_paths;
-  struct wpp_index_record { uint64_t offset, size, hash; } counts, projection;
+  uint32_t first_run;          /* 0: not executed, or not known */
+  uint64_t checksum, n_paths, path_limit;
+  struct wpp_index_record { uint64_t offset, size, hash; } counts, callees, projection;
+};
+
+struct wpp_index_callee
+{
+  uint32_t node;               /* of the caller's graph: the call's */
+  uint32_t callee;             /* number of an entry */
+  uint64_t count;
 };
 
 /* ---- Reading.  An index is hostile: any bytes give an error or what can be used safely.  */
@@ -77,7 +90,12 @@ const char *wpp_index_source (const struct wpp_index *index, uint32_t unit);
 /* Set *COUNTS [*N] to the executions of ENTRY's paths, malloc'ed, by rising number.  WPP_E_NOMEM,
    WPP_E_CHECKSUM or WPP_E_CORRUPT.  */
 int wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
-                      struct wpp_path_count **counts, size_t *n);
+                      struct wpp_path_times **counts, size_t *n);
+
+/* Set *CALLEES [*N] to those of ENTRY's calls, malloc'ed, by node, then the most frequent first.  Errors
+   as above.  */
+int wpp_index_callees (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                       struct wpp_index_callee **callees, size_t *n);
 
 /* ENTRY's projection; its grammar is null when the function was not executed.  Null and *ERR
    as above.  */
@@ -103,7 +121,7 @@ int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
 /* Add all threads of P.  */
 int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p);
 
-/* Append the index to B.  The same threads in the same order give the same bytes.  */
-int wpp_indexer_write (struct wpp_indexer *x, struct wpp_buffer *b);
+/* Append the index to B, which is of RUNS profiles.  The same threads in the same order give the same bytes.  */
+int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b);
 
 #endif /* WPP_INDEX_H */

@@ -14,11 +14,13 @@
 #include "index-format.h"
 #include "numbering.h"
 #include "plainform.h"
+#include "training.h"
 
 struct wpp_indexer
 {
   struct wpp_code *code;
   struct wpp_projector *projector;
+  struct wpp_training *training;
   bool counts;                   /* alone */
 };
 
@@ -31,9 +33,10 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
   x->code = code;
   x->counts = counts;
   x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
-  if (x->projector)
+  x->training = wpp_training_new (code);
+  if (x->projector && x->training)
     return x;
-  free (x);
+  wpp_indexer_free (x);
   return NULL;
 }
 
@@ -43,6 +46,7 @@ wpp_indexer_free (struct wpp_indexer *x)
   if (!x)
     return;
   wpp_projector_free (x->projector);
+  wpp_training_free (x->training);
   free (x);
 }
 
@@ -131,6 +135,8 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
             }
         }
       err = add_grammar (x, g, lands, s == counted);
+      if (!err && s == counted && !x->counts)
+        err = wpp_training_add (x->training, g, s == 0);
       counted += s == counted;
       release (data, g);
     }
@@ -175,8 +181,11 @@ struct writer
   struct wpp_indexer *x;
   struct line *lines;
   uint32_t *names, *sources;     /* [functions], [units] offsets into the strings */
+  uint32_t *entries;             /* [functions] their entries' numbers */
+  uint64_t greatest;             /* count of an edge */
   struct wpp_buffer strings, records, table;
-  struct wpp_index_record *where;  /* [2 * functions] relative to the records: counts, projection */
+  struct wpp_index_record (*where)[3];  /* [functions] relative to the records: counts, callees,
+                                           projection */
 };
 
 static int
@@ -231,6 +240,8 @@ make_lines (struct writer *w)
     }
   if (code->n_functions)
     qsort (w->lines, code->n_functions, sizeof *w->lines, compare_lines);
+  for (size_t i = 0; i < code->n_functions; i++)
+    w->entries[w->lines[i].f] = i;
   return err;
 }
 
@@ -248,7 +259,7 @@ put_counts (struct writer *w, size_t f)
 {
   size_t n, begin = w->records.size;
   uint64_t before = 0;
-  const struct wpp_path_count *counts = wpp_projector_counts (w->x->projector, f, &n);
+  const struct wpp_path_times *counts = wpp_projector_counts (w->x->projector, f, &n);
   if (!n)
     return (struct wpp_index_record){ 0 };
   wpp_put_leb (&w->records, n);
@@ -259,6 +270,49 @@ put_counts (struct writer *w, size_t f)
       before = counts[i].number;
     }
   return end_record (w, begin);
+}
+
+static struct wpp_index_record
+put_callees (struct writer *w, size_t f)
+{
+  size_t n, begin = w->records.size;
+  uint32_t before = 0;
+  const struct wpp_callee *callees = wpp_training_callees (w->x->training, f, &n);
+  if (!n)
+    return (struct wpp_index_record){ 0 };
+  wpp_put_leb (&w->records, n);
+  for (size_t i = 0; i < n; i++)
+    {
+      wpp_put_leb (&w->records, callees[i].node - before);
+      wpp_put_leb (&w->records, w->entries[callees[i].callee]);
+      wpp_put_leb (&w->records, callees[i].count);
+      before = callees[i].node;
+    }
+  return end_record (w, begin);
+}
+
+/* Raise the greatest count to that of function F's edges.  */
+static int
+look_at_edges (struct writer *w, size_t f)
+{
+  size_t n;
+  int err = 0;
+  const struct wpp_path_times *counts = wpp_projector_counts (w->x->projector, f, &n);
+  if (!n)
+    return 0;
+  struct wpp_code_function *function = &w->x->code->functions[f];
+  uint32_t n_edges = function->function->cfg.n_edges;
+  const struct wpp_numbering *num = wpp_code_numbering (w->x->code, function, &err);
+  uint64_t *edges = calloc (n_edges + (size_t)1, sizeof *edges);
+  if (!edges)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < n && num && !err; i++)
+    err = wpp_path_count (num, counts[i].number, counts[i].count, NULL, edges);
+  for (uint32_t e = 0; e < n_edges; e++)
+    if (edges[e] > w->greatest)
+      w->greatest = edges[e];
+  free (edges);
+  return err;
 }
 
 static int
@@ -283,9 +337,11 @@ put_records (struct writer *w)
   for (size_t i = 0; i < w->x->code->n_functions && !err; i++)
     {
       size_t f = w->lines[i].f;
-      w->where[2 * f] = put_counts (w, f);
-      if (!w->x->counts)
-        err = put_projection (w, f, &w->where[2 * f + 1]);
+      w->where[f][0] = put_counts (w, f);
+      w->where[f][1] = put_callees (w, f);
+      err = look_at_edges (w, f);
+      if (!err && !w->x->counts)
+        err = put_projection (w, f, &w->where[f][2]);
     }
   return err;
 }
@@ -311,13 +367,15 @@ put_entry (struct writer *w, const struct line *line, uint64_t base)
   wpp_put_u32 (b, line->unit);
   wpp_put_u32 (b, f->flags);
   wpp_put_u32 (b, line->function);
-  put_record (b, &w->where[2 * line->f], base);
-  put_record (b, &w->where[2 * line->f + 1], base);
+  wpp_put_u32 (b, wpp_training_first_run (w->x->training, line->f));
+  wpp_put_u32 (b, 0);
+  for (unsigned i = 0; i < 3; i++)
+    put_record (b, &w->where[line->f][i], base);
 }
 
 /* What is before the records.  */
 static void
-put_table (struct writer *w)
+put_table (struct writer *w, uint64_t runs)
 {
   const struct wpp_code *code = w->x->code;
   struct wpp_buffer *b = &w->table;
@@ -329,10 +387,13 @@ put_table (struct writer *w)
   wpp_put_u32 (b, code->n_functions);
   wpp_put_u64 (b, w->strings.size);
   wpp_put_u64 (b, base + w->records.size);
+  wpp_put_u64 (b, runs);
+  wpp_put_u64 (b, w->greatest);
   wpp_put_u64 (b, 0);
   for (size_t u = 0; u < code->n_units; u++)
     {
       wpp_put_u64 (b, code->units[u]->id);
+      wpp_put_u64 (b, code->units[u]->path_limit);
       wpp_put_u32 (b, w->sources[u]);
       wpp_put_u32 (b, 0);
     }
@@ -344,34 +405,36 @@ put_table (struct writer *w)
 }
 
 static int
-write_index (struct writer *w, struct wpp_buffer *b)
+write_index (struct writer *w, uint64_t runs, struct wpp_buffer *b)
 {
   const struct wpp_code *code = w->x->code;
   w->lines = malloc ((code->n_functions + 1) * sizeof *w->lines);
   w->names = malloc ((code->n_functions + 1) * sizeof *w->names);
   w->sources = malloc ((code->n_units + 1) * sizeof *w->sources);
-  w->where = calloc (2 * code->n_functions + 1, sizeof *w->where);
-  if (!w->lines || !w->names || !w->sources || !w->where)
+  w->entries = malloc ((code->n_functions + 1) * sizeof *w->entries);
+  w->where = calloc (code->n_functions + 1, sizeof *w->where);
+  if (!w->lines || !w->names || !w->sources || !w->entries || !w->where)
     return WPP_E_NOMEM;
   int err = make_lines (w);
   if (!err)
     err = put_records (w);
   if (err)
     return err;
-  put_table (w);
+  put_table (w, runs);
   wpp_put_bytes (b, w->table.data, w->table.size);
   wpp_put_bytes (b, w->records.data, w->records.size);
   return w->strings.failed || w->table.failed || w->records.failed || b->failed ? WPP_E_NOMEM : 0;
 }
 
 int
-wpp_indexer_write (struct wpp_indexer *x, struct wpp_buffer *b)
+wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b)
 {
   struct writer w = { .x = x };
-  int err = write_index (&w, b);
+  int err = write_index (&w, runs, b);
   free (w.lines);
   free (w.names);
   free (w.sources);
+  free (w.entries);
   free (w.where);
   wpp_buffer_release (&w.strings);
   wpp_buffer_release (&w.records);

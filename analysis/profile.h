@@ -185,6 +185,9 @@ uint64_t wpp_code_number (const struct wpp_code_function *f, uint32_t event);
 /* The function that EVENT (a path event) belongs to, and *NUMBER its path number, less than n_paths; null
    when none does.  O(log functions).  */
 struct wpp_code_function *wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number);
+/* The numbering of a function with graph CFG and FLAGS (enum wpp_function_flags) of a unit with PATH_LIMIT.  */
+struct wpp_numbering *wpp_function_numbering (const struct wpp_cfg *cfg, uint32_t flags,
+                                              uint64_t path_limit, int *err);
 struct wpp_numbering *wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err);
 
 #endif /* WPP_PROFILE_H */

@@ -49,7 +49,7 @@ struct wpp_view            /* of one function */
   struct wpp_parts rule;   /* projection of the rule at hand */
   struct wpp_parts thread; /* of the thread at hand */
   struct wpp_parts threads;  /* of each thread so far a symbol, whose parts end in a GAP */
-  struct wpp_path_count *counts;  /* not sorted behind the first N_SORTED */
+  struct wpp_path_times *counts;  /* not sorted behind the first N_SORTED */
   size_t n_counts, n_sorted, counts_room;
   uint32_t stamp;          /* of the last rule that it occurred in */
 };

@@ -459,7 +459,7 @@ wpp_projector_drop_thread (struct wpp_projector *p)
 static int
 compare_counts (const void *a, const void *b)
 {
-  const struct wpp_path_count *x = a, *y = b;
+  const struct wpp_path_times *x = a, *y = b;
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
@@ -486,13 +486,13 @@ count_path (struct wpp_view *v, uint64_t number, uint64_t count)
   if (v->n_counts == v->counts_room)
     {
       size_t room = 2 * v->counts_room + 4;
-      struct wpp_path_count *counts = realloc (v->counts, room * sizeof *counts);
+      struct wpp_path_times *counts = realloc (v->counts, room * sizeof *counts);
       if (!counts)
         return WPP_E_NOMEM;
       v->counts = counts;
       v->counts_room = room;
     }
-  v->counts[v->n_counts++] = (struct wpp_path_count){ number, count };
+  v->counts[v->n_counts++] = (struct wpp_path_times){ number, count };
   return 0;
 }
 
@@ -511,7 +511,7 @@ wpp_projector_count (struct wpp_projector *p, const struct wpp_grammar *g,
   return err;
 }
 
-const struct wpp_path_count *
+const struct wpp_path_times *
 wpp_projector_counts (struct wpp_projector *p, uint32_t function, size_t *n)
 {
   struct wpp_view *v = &p->views[function];

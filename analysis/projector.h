@@ -33,7 +33,7 @@ struct wpp_meaning
   uint32_t others;    /* letter (project.h) for all other functions, or 0 */
 };
 
-struct wpp_path_count
+struct wpp_path_times
 {
   uint64_t number, count;  /* of the path in its function; of its executions, saturating */
 };
@@ -64,7 +64,7 @@ void wpp_projector_drop_thread (struct wpp_projector *p);
 struct wpp_grammar *wpp_projector_grammar (struct wpp_projector *p, uint32_t function, int *err);
 
 /* Executions of FUNCTION's paths counted, by rising number; they belong to P.  */
-const struct wpp_path_count *wpp_projector_counts (struct wpp_projector *p, uint32_t function,
+const struct wpp_path_times *wpp_projector_counts (struct wpp_projector *p, uint32_t function,
                                                    size_t *n);
 
 #endif /* WPP_PROJECTOR_H */

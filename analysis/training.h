@@ -16,45 +16,32 @@
 #include <stdint.h>
 #include "profile.h"
 
-struct wpp_path_total
-{
-  uint32_t event;
-  uint64_t count;       /* saturates (saturate.h), as all counts here */
-};
-
 struct wpp_callee
 {
   uint32_t caller;      /* index of wpp_code's functions */
   uint32_t node;        /* of the caller's graph: the call's */
   uint32_t callee;      /* index of wpp_code's functions */
-  uint64_t count;
+  uint64_t count;       /* saturates (saturate.h) */
 };
 
-struct wpp_training
-{
-  size_t n_paths;
-  struct wpp_path_total *paths;    /* executed paths of all threads, by rising event word */
-  uint32_t *first_run;             /* [code's functions] place among those executed, from 1, in the order
-                                      in which they were entered first; a later thread's behind the
-                                      earlier threads'; 0 when never or when the profile has no order */
-  size_t n_callees;
-  struct wpp_callee *callees;      /* by caller and node, then the most frequent first */
-  uint64_t greatest;               /* count of an edge in the program */
-};
+struct wpp_training;
 
-/* Sum up P, whose threads' grammars are GRAMMARS [p->n_threads].  O(size of the grammars + paths).
-   Return null and set *ERR (WPP_E_NOMEM, or what numbering a function or decoding a path returned).  */
-struct wpp_training *wpp_training_new (const struct wpp_profile *p, struct wpp_code *code,
-                                       struct wpp_grammar *const *grammars, int *err);
+/* No thread yet, of CODE, which must stay and gets the numberings that are needed; null when out of
+   memory.  */
+struct wpp_training *wpp_training_new (struct wpp_code *code);
 void wpp_training_free (struct wpp_training *t);
 
-/* Add the counts of F's paths to those of its graph's nodes and edges (numbering.h).  */
-int wpp_training_count (const struct wpp_training *t, struct wpp_code *code,
-                        struct wpp_code_function *f, uint64_t *node_counts, uint64_t *edge_counts);
+/* The thread being read goes on with the sentence of G, or, if that BEGINS one, another thread begins with
+   it.  O(size of G + paths).  Return 0, WPP_E_NOMEM, or what numbering a function or decoding a path
+   returned.  */
+int wpp_training_add (struct wpp_training *t, const struct wpp_grammar *g, bool begins);
 
-/* The callees of the call of NODE in the function of index CALLER, most frequent first; *N is their
-   number.  */
-const struct wpp_callee *wpp_training_callees (const struct wpp_training *t, uint32_t caller,
-                                               uint32_t node, size_t *n);
+/* The place of the function of index FUNCTION among those executed, from 1, in the order in which they
+   were entered first, a later thread's behind the earlier threads'; 0 when it was not.  */
+uint32_t wpp_training_first_run (const struct wpp_training *t, uint32_t function);
+
+/* The callees of all calls in the function of index CALLER, by node, then the most frequent first; *N is
+   their number.  Nothing may be added any more.  */
+const struct wpp_callee *wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n);
 
 #endif /* WPP_TRAINING_H */

@@ -9,6 +9,11 @@
 #include <xxhash.h>
 #include "wpp-feedback.h"
 
+extern "C"
+{
+#include "saturate.h"
+}
+
 namespace {
 
 /* GCC looks at this many targets of a call.  */
@@ -45,34 +50,38 @@ compare_targets (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Add to TARGETS what MATCHES know of the call of NODE.  */
+/* What a profile knows of a function's calls.  */
+struct known_calls
+{
+  const wpp_index *index;
+  wpp_index_callee *callees;
+  size_t n;
+};
+
+/* Add to TARGETS what CALLS know of the call of NODE.  */
 
 void
-find_targets (const vec<wpp_match> &matches, unsigned node, auto_vec<target> *targets)
+find_targets (const vec<known_calls> &calls, unsigned node, auto_vec<target> *targets)
 {
   hash_map<int_hash<int, 0, -1>, unsigned> places;
 
-  for (const wpp_match &m : matches)
-    {
-      const wpp_code *code = m.loaded->code;
-      size_t n;
-      const wpp_callee *c
-        = wpp_training_callees (m.loaded->training, m.function - code->functions, node, &n);
-      for (; n > 0; n--, c++)
-        {
-          const wpp_code_function *f = &code->functions[c->callee];
-          int number = target_number (f->function->name, f->function->flags & WPP_FN_LOCAL,
-                                      f->unit->source);
-          bool existed;
-          unsigned &place = places.get_or_insert (number, &existed);
-          if (!existed)
-            {
-              place = targets->length ();
-              targets->safe_push ({ number, 0 });
-            }
-          (*targets)[place].count += c->count;
-        }
-    }
+  for (const known_calls &known : calls)
+    for (const wpp_index_callee *c = known.callees; c < known.callees + known.n; c++)
+      {
+        wpp_index_entry callee;
+        if (c->node != node)
+          continue;
+        wpp_index_read (known.index, c->callee, &callee);
+        int number = target_number (callee.name, callee.flags & WPP_FN_LOCAL, callee.source);
+        bool existed;
+        unsigned &place = places.get_or_insert (number, &existed);
+        if (!existed)
+          {
+            place = targets->length ();
+            targets->safe_push ({ number, 0 });
+          }
+        (*targets)[place].count = wpp_saturating_add ((*targets)[place].count, c->count);
+      }
   targets->qsort (compare_targets);
 }
 
@@ -134,11 +143,20 @@ wpp_number_targets ()
       }
 }
 
-void
+int
 wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
                  const vec<uint64_t> &node_counts)
 {
-  for (unsigned i = 0; i < graph->cfg.n_nodes; i++)
+  auto_vec<known_calls> calls;
+  int err = 0;
+
+  for (const wpp_match &m : matches)
+    {
+      known_calls known = { m.index (), NULL, 0 };
+      err = err ? err : wpp_index_callees (m.index (), &m.entry, &known.callees, &known.n);
+      calls.safe_push (known);
+    }
+  for (unsigned i = 0; i < graph->cfg.n_nodes && !err; i++)
     {
       if (!(graph->cfg.nodes[i].flags & WPP_NODE_CALL))
         continue;
@@ -146,11 +164,14 @@ wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
       if (!call)
         continue;
       auto_vec<target> targets;
-      find_targets (matches, i, &targets);
+      find_targets (calls, i, &targets);
       if (targets.is_empty ())
         continue;
       attach (call, targets, node_counts[i]);
       if (dump_file)
         dump_histograms_for_stmt (cfun, dump_file, call);
     }
+  for (known_calls &known : calls)
+    free (known.callees);
+  return err;
 }

@@ -35,33 +35,16 @@ static unsigned count_shift;
 
 /* ---- The unit.  */
 
-int
-wpp_profiles::train (uint64_t *greatest)
-{
-  *greatest = 0;
-  for (wpp_loaded *l : files)
-    {
-      int err;
-      l->training = wpp_training_new (l->profile, l->code, l->threads.address (), &err);
-      if (!l->training)
-        return err;
-      *greatest = wpp_saturating_add (*greatest, l->training->greatest);
-    }
-  return 0;
-}
-
 void
 wpp_feedback_unit (wpp_profiles *profiles)
 {
-  uint64_t greatest;
+  uint64_t greatest = profiles->greatest ();
 
-  if (int err = profiles->train (&greatest))
-    fatal_error (UNKNOWN_LOCATION, "%s: %s", wpp_opts.use, wpp_strerror (err));
   count_shift = 0;
   while (greatest >> count_shift >> MOST_BITS)
     count_shift++;
   gcov_summary *summary = XCNEW (gcov_summary);
-  summary->runs = profiles->n_files ();
+  summary->runs = MIN (profiles->n_runs (), INT_MAX);
   summary->sum_max = greatest >> count_shift;
   profile_info = summary;
   wpp_number_targets ();
@@ -89,7 +72,7 @@ public:
   function_feedback (cgraph_node *n, const wpp_function_graph *g) : node (n), graph (g) {}
   int sum (const vec<wpp_match> &matches);
   void set ();
-  void set_targets (const vec<wpp_match> &matches) { wpp_set_targets (graph, matches, nodes); }
+  int set_targets (const vec<wpp_match> &matches) { return wpp_set_targets (graph, matches, nodes); }
 
 private:
   cgraph_node *node;
@@ -98,6 +81,7 @@ private:
   auto_vec<gcov_type> blocks;                 /* counts by block index */
   hash_map<edge, gcov_type> edge_counts;
 
+  int add (const wpp_match &m);
   void count_blocks ();
   void count_edges ();
   void set_probabilities (basic_block bb);
@@ -113,6 +97,26 @@ scaled (uint64_t count)
   return count ? MAX (count >> count_shift, 1) : 0;
 }
 
+/* Add what M knows.  */
+
+int
+function_feedback::add (const wpp_match &m)
+{
+  wpp_path_times *counts;
+  size_t n;
+  int err = wpp_index_counts (m.index (), &m.entry, &counts, &n);
+
+  if (err || !n)
+    return err;
+  wpp_numbering *num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
+  for (size_t i = 0; i < n && num && !err; i++)
+    err = wpp_path_count (num, counts[i].number, counts[i].count, nodes.address (),
+                          edges.address ());
+  wpp_numbering_free (num);
+  free (counts);
+  return err;
+}
+
 /* Sum up what MATCHES know.  */
 
 int
@@ -121,8 +125,7 @@ function_feedback::sum (const vec<wpp_match> &matches)
   nodes.safe_grow_cleared (graph->cfg.n_nodes);
   edges.safe_grow_cleared (graph->cfg.n_edges);
   for (const wpp_match &m : matches)
-    if (int err = wpp_training_count (m.loaded->training, m.loaded->code, m.function,
-                                      nodes.address (), edges.address ()))
+    if (int err = add (m))
       return err;
   return wpp_flow_explain (&graph->cfg, nodes.address (), edges.address ());
 }
@@ -254,7 +257,7 @@ first_run (const vec<wpp_match> &matches)
 
   for (const wpp_match &m : matches)
     {
-      uint32_t place = m.loaded->training->first_run[m.function - m.loaded->code->functions];
+      uint32_t place = m.entry.first_run;
       if (place && (!first || place < first))
         first = place;
     }
@@ -271,11 +274,12 @@ wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
 
   if (int err = feedback.sum (matches))
     return err;
-  feedback.set ();
   if (flag_profile_values)
     {
+      if (int err = feedback.set_targets (matches))
+        return err;
       node->tp_first_run = first_run (matches);
-      feedback.set_targets (matches);
     }
+  feedback.set ();
   return 0;
 }

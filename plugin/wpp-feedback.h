@@ -40,8 +40,8 @@ void wpp_feedback_finish (const vec<cgraph_node *> &changed);
 void wpp_number_targets ();
 
 /* Attach to each indirect call of cfun, whose graph is GRAPH with NODE_COUNTS, the functions that it
-   called.  */
-void wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
+   called.  Return 0 or an error, with none attached.  */
+int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
                       const vec<uint64_t> &node_counts);
 
 #endif /* WPP_FEEDBACK_H */

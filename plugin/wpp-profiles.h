@@ -8,22 +8,16 @@
 
 extern "C"
 {
-#include "profile.h"
-#include "project.h"
-#include "training.h"
+#include "index-file.h"
 }
 
-/* One profile with its notes and a grammar a thread.  */
+/* The index of one profile.  */
 struct wpp_loaded
 {
-  wpp_profile *profile;
-  wpp_code *code;
-  auto_vec<wpp_grammar *> threads;
-  bool lands;             /* has LAND events: activations may end by non-local transfers */
-  wpp_training *training; /* made by wpp_profiles::train, or null */
+  wpp_index_file file;
 
-  wpp_loaded () : profile (NULL), code (NULL), lands (false), training (NULL) {}
-  ~wpp_loaded ();
+  wpp_loaded () : file () {}
+  ~wpp_loaded () { wpp_index_file_close (&file); }
   wpp_loaded (const wpp_loaded &) = delete;
   wpp_loaded &operator= (const wpp_loaded &) = delete;
 };
@@ -32,14 +26,16 @@ struct wpp_loaded
 struct wpp_match
 {
   wpp_loaded *loaded;
-  wpp_code_function *function;
+  wpp_index_entry entry;
+
+  const wpp_index *index () const { return &loaded->file.index; }
 };
 
 class wpp_profiles
 {
 public:
-  /* Read all files and folders of PATHS, separated by commas.  A file that cannot be used is
-     a fatal error that names it.  */
+  /* Open the indexes of all files and folders of PATHS, separated by commas.  A file that cannot be used
+     is a fatal error that names it.  */
   void load (const char *paths);
 
   /* The functions that NODE, of graph checksum CHECKSUM, was; *CHANGED when the profiles
@@ -49,25 +45,22 @@ public:
   /* Does any profile know the source file being compiled?  */
   bool know_unit_p () const;
 
-  /* Sum up every profile; *GREATEST is the greatest count in them.  Return 0 or an error.
-     (wpp-feedback.cc)  */
-  int train (uint64_t *greatest);
+  /* The greatest count of an edge in all of them, and how many runs they are of.  */
+  uint64_t greatest () const;
+  uint64_t n_runs () const;
 
-  unsigned n_files () const { return files.length (); }
-  const char *first_file () const { return files.is_empty () ? "" : files[0]->profile->file; }
+  const char *first_file () const { return files.is_empty () ? "" : files[0]->file.name; }
 
 private:
   auto_delete_vec<wpp_loaded> files;
-  hash_map<nofree_string_hash, auto_vec<wpp_match>> by_name;
 
   void load_path (const char *path);
   void load_folder (const char *path);
   void load_file (const char *path);
-  bool same_unit_p (cgraph_node *node, const wpp_match &m);
 };
 
-/* The streams of MATCHES' activations (project.h), a thread of a profile each; they belong to
-   the caller.  Return 0 or an error.  */
+/* The streams of MATCHES' activations (project.h), one for each; they belong to the caller.
+   Return 0 or an error.  */
 int wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams);
 
 /* Assembler name of NODE as notes have it.  */

@@ -6,23 +6,43 @@
 #include "bytes.h"
 #include "event.h"
 #include "index.h"
+#include "make-cfg.h"
+#include "numbering.h"
 #include "sequitur.h"
 #include "unit.h"
 
-#define N_PATHS 6u
+#define N_PATHS 8u
 
 /* Unit 0 has "a" and "f", unit 1 has "f" and "never".  */
 static const char *const names[2][2] = { { "a", "f" }, { "f", "never" } };
+
+/* Three diamonds in a row.  */
+static void
+make_graph (struct wpp_cfg *cfg)
+{
+  cfg_init (cfg, 11, 13);
+  cfg_edge (cfg, WPP_NODE_ENTRY, 2, 0);
+  for (uint32_t v = 2; v < 11; v += 3)
+    {
+      cfg_edge (cfg, v, v + 1, 0);
+      cfg_edge (cfg, v, v + 2, 0);
+      cfg_edge (cfg, v + 1, v < 8 ? v + 3 : WPP_NODE_EXIT, 0);
+      cfg_edge (cfg, v + 2, v < 8 ? v + 3 : WPP_NODE_EXIT, 0);
+    }
+}
 
 static void
 make_unit (struct wpp_unit *unit, unsigned u)
 {
   *unit = (struct wpp_unit){ .id = 7 + u, .source = (char *)(u ? "y/two.c" : "x/one.c"),
-                             .n_paths = 2 * N_PATHS, .n_functions = 2 };
+                             .path_limit = 100, .n_paths = 2 * N_PATHS, .n_functions = 2 };
   unit->functions = calloc (2, sizeof *unit->functions);
   for (unsigned i = 0; i < 2; i++)
-    unit->functions[i] = (struct wpp_function){ .name = (char *)names[u][i], .checksum = 100 * u + i,
-                                                .offset = i * N_PATHS, .n_paths = N_PATHS };
+    {
+      unit->functions[i] = (struct wpp_function){ .name = (char *)names[u][i], .checksum = 100 * u + i,
+                                                  .offset = i * N_PATHS, .n_paths = N_PATHS };
+      make_graph (&unit->functions[i].cfg);
+    }
 }
 
 struct world
@@ -75,6 +95,11 @@ free_world (struct world *w)
 {
   for (unsigned u = 0; u < 2; u++)
     {
+      for (unsigned i = 0; i < 2; i++)
+        {
+          wpp_cfg_release (&w->units[u].functions[i].cfg);
+          wpp_numbering_free (w->functions[2 * u + i].numbering);
+        }
       free (w->units[u].functions);
       for (unsigned s = 0; s < 2; s++)
         wpp_grammar_free (w->segments[u][s]);
@@ -87,7 +112,7 @@ write_index (struct world *w, struct wpp_buffer *b)
   struct wpp_indexer *x = wpp_indexer_new (&w->code, false);
   int err = wpp_indexer_add_profile (x, &w->profile);
   if (!err)
-    err = wpp_indexer_write (x, b);
+    err = wpp_indexer_write (x, 1, b);
   wpp_indexer_free (x);
   return err;
 }
@@ -131,7 +156,7 @@ function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
   const struct wpp_function *f = w->functions[k].function;
   uint32_t i = wpp_index_find (index, f->name), first = w->functions[k].first;
   uint64_t counts[N_PATHS] = { 0 };
-  struct wpp_path_count *found;
+  struct wpp_path_times *found;
   size_t n, distinct = 0;
   int err;
   for (; i < index->n_entries; i++)
@@ -140,7 +165,7 @@ function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
       if (strcmp (e.name, f->name) || e.unit == w->functions[k].unit->id)
         break;
     }
-  if (i == index->n_entries || e.checksum != f->checksum || e.n_paths != N_PATHS
+  if (i == index->n_entries || e.checksum != f->checksum || e.n_paths != N_PATHS || e.path_limit != 100
       || strcmp (e.source, w->functions[k].unit->source) || e.function != k % 2)
     return false;
   for (unsigned t = 0; t < 2; t++)
@@ -167,7 +192,8 @@ damaged_p (const unsigned char *data, size_t size)
 {
   struct wpp_index index;
   struct wpp_index_entry e;
-  struct wpp_path_count *counts;
+  struct wpp_path_times *counts;
+  struct wpp_index_callee *callees = NULL;
   size_t n;
   int err = wpp_index_open (data, size, &index, NULL);
   for (uint32_t i = 0; !err && i < index.n_entries; i++)
@@ -175,6 +201,10 @@ damaged_p (const unsigned char *data, size_t size)
       wpp_index_read (&index, i, &e);
       err = wpp_index_counts (&index, &e, &counts, &n);
       free (counts);
+      callees = NULL;
+      if (!err)
+        err = wpp_index_callees (&index, &e, &callees, &n);
+      free (callees);
       if (!err)
         wpp_projection_free (wpp_index_projection (&index, &e, &err));
     }
@@ -212,7 +242,8 @@ main (void)
   CHECK (!write_index (&w, &b) && !write_index (&w, &again), "an index is made");
   CHECK (b.size == again.size && !memcmp (b.data, again.data, b.size), "the same one twice");
   CHECK (!wpp_index_open (b.data, b.size, &index, &place), "it is opened");
-  CHECK (index.n_entries == 4 && index.n_units == 2 && !index.counts, "it has all functions");
+  CHECK (index.n_entries == 4 && index.n_units == 2 && !index.counts && index.runs == 1,
+         "it has all functions");
   CHECK (wpp_index_find (&index, "none") == 4, "a function that it has not");
   for (unsigned k = 0; k < 4; k++)
     CHECK (function_ok_p (&w, &index, k), "function %s of %s", w.functions[k].function->name,

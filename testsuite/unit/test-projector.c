@@ -205,7 +205,7 @@ fault (struct wpp_projector *p, const struct thread *threads, size_t n, bool lan
   if (g)
     wpp_grammar_expand (g, 0, read_run, &projected);
   wpp_grammar_free (g);
-  const struct wpp_path_count *found = wpp_projector_counts (p, function, &n_counts);
+  const struct wpp_path_times *found = wpp_projector_counts (p, function, &n_counts);
   if (n_counts != distinct)
     return "paths";
   for (size_t i = 0; i < n_counts; i++)
