@@ -24,6 +24,7 @@ static const struct command commands[] = {
   { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines" },
   { "hot", wpp_command_hot, "minimal hot subpaths with exact frequencies" },
   { "lines", wpp_command_lines, "execution counts a source line" },
+  { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting" },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

@@ -36,6 +36,7 @@ int wpp_command_expand (int argc, char **argv);
 int wpp_command_paths (int argc, char **argv);
 int wpp_command_hot (int argc, char **argv);
 int wpp_command_lines (int argc, char **argv);
+int wpp_command_select (int argc, char **argv);
 
 /* ---- report.c: messages, and allocation that cannot fail */
 

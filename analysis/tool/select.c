@@ -1,0 +1,315 @@
+/* wpp select: lists of interesting paths for -fwpp-interesting.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Paths of several profiles that mean the same (a function's name, unit, checksum and number of paths
+   are equal) are added up.  --cover takes the paths that were executed most often, until they have
+   the share of all executions; those that were executed as often as the last are taken as well, so that
+   the order of input does not matter.  */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "interesting.h"
+#include "saturate.h"
+#include "tool.h"
+
+struct select
+{
+  struct wpp_options common;
+  const char *function, *output;
+  double cover;               /* 0 .. 1 */
+  struct wpp_interests list;
+};
+
+enum
+{
+  OPTION_COVER = 0x200
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("cover", OPTION_COVER, "SHARE%",
+              "Select the most frequent paths that make up SHARE% of all executions only"),
+  WPP_OPTION ("function", 'f', "FUNCTION", "Select paths of FUNCTION only"),
+  WPP_OPTION ("output", 'o', "FILE", "Write the list to FILE"),
+  { 0 }
+};
+
+/* ARG as a share: `99', `99.9' or `99%'.  */
+static double
+share_of (const struct argp_state *state, const char *arg)
+{
+  char *end;
+  double percent = strtod (arg, &end);
+  if (end == arg || (*end && strcmp (end, "%") != 0) || !(percent > 0 && percent <= 100))
+    wpp_options_wrong (state, "--cover: '%s' is no share of more than 0%% and at most 100%%", arg);
+  return percent / 100;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct select *select = state->input;
+  switch (key)
+    {
+    case OPTION_COVER:
+      select->cover = share_of (state, arg);
+      return 0;
+    case 'f':
+      select->function = arg;
+      return 0;
+    case 'o':
+      select->output = arg;
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Input.  */
+
+static void
+read_list (struct select *select, const char *file)
+{
+  struct wpp_place place = { "", 0, "" };
+  size_t size, before = select->list.n;
+  char *text = wpp_interests_load (file, &size);
+  if (!text)
+    wpp_die (file, "%s", strerror (errno));
+  int err = wpp_interests_parse (&select->list, text, size, &place);
+  if (err)
+    wpp_die_at (file, err, &place);
+  free (text);
+  for (size_t i = before; i < select->list.n; i++)
+    if (select->function && strcmp (select->list.functions[i].name, select->function) != 0)
+      select->list.functions[i].n = select->list.functions[i].n_lines = 0;
+}
+
+/* Forget what COUNTS has of functions other than NAME.  */
+static void
+keep_function (struct wpp_path_counts *counts, const struct wpp_code *code, const char *name)
+{
+  for (size_t i = 0; i < code->n_functions; i++)
+    if (!wpp_function_named_p (code->functions[i].function, name))
+      counts[i].n = 0;
+}
+
+static void
+read_profile (struct select *select, const char *file)
+{
+  struct wpp_profile *p = wpp_file_read (file);
+  struct wpp_code *code = wpp_file_code (file, p, &select->common);
+  int err;
+  wpp_progress ("joining paths of", file);
+  struct wpp_path_counts *counts = wpp_across_counts (p, code, WPP_ACROSS_LIMIT, NULL, &err);
+  if (counts && select->function)
+    keep_function (counts, code, select->function);
+  if (counts)
+    err = wpp_interests_add (&select->list, code, counts, WPP_ACROSS_LIMIT);
+  wpp_progress_end ();
+  if (err)
+    wpp_die (file, "%s", wpp_strerror (err));
+  wpp_across_free (counts, code);
+  wpp_code_free (code);
+  wpp_profile_free (p);
+}
+
+/* ---- Adding up.  */
+
+static int
+compare_texts (const char *a, const char *b)
+{
+  return a && b ? strcmp (a, b) : (a != NULL) - (b != NULL);
+}
+
+static int
+compare_functions (const void *a, const void *b)
+{
+  const struct wpp_interest *x = a, *y = b;
+  int order = compare_texts (x->unit, y->unit);
+  if (!order)
+    order = strcmp (x->name, y->name);
+  if (order)
+    return order;
+  if (x->checked != y->checked)
+    return x->checked - y->checked;
+  if (x->checksum != y->checksum)
+    return x->checksum < y->checksum ? -1 : 1;
+  if (x->n_paths != y->n_paths)
+    return x->n_paths < y->n_paths ? -1 : 1;
+  return (x->n_lines > 0) - (y->n_lines > 0);
+}
+
+static int
+compare_paths (const void *a, const void *b)
+{
+  const struct wpp_path_count *x = a, *y = b;
+  return x->path < y->path ? -1 : x->path > y->path;
+}
+
+/* Sort I's paths, each once.  */
+static void
+add_up (struct wpp_interest *i)
+{
+  size_t kept = 0;
+  if (i->n)
+    qsort (i->paths, i->n, sizeof *i->paths, compare_paths);
+  for (size_t k = 0; k < i->n; k++)
+    if (kept && i->paths[kept - 1].path == i->paths[k].path)
+      i->paths[kept - 1].count = wpp_saturating_add (i->paths[kept - 1].count, i->paths[k].count);
+    else
+      i->paths[kept++] = i->paths[k];
+  i->n = kept;
+}
+
+/* Move the paths of FROM to TO.  */
+static void
+absorb (struct wpp_interest *to, struct wpp_interest *from)
+{
+  to->paths = wpp_grow (to->paths, to->n + from->n, sizeof *to->paths);
+  memcpy (to->paths + to->n, from->paths, from->n * sizeof *from->paths);
+  to->n += from->n;
+  from->n = 0;
+}
+
+/* Leave one line for each function.  Lines that stand for lines of the source stay as they are.  */
+static void
+merge (struct wpp_interests *list)
+{
+  struct wpp_interest *into = NULL;
+  if (list->n)
+    qsort (list->functions, list->n, sizeof *list->functions, compare_functions);
+  for (size_t i = 0; i < list->n; i++)
+    {
+      struct wpp_interest *f = &list->functions[i];
+      if (into && !f->n_lines && compare_functions (into, f) == 0)
+        absorb (into, f);
+      else
+        into = f;
+    }
+  for (size_t i = 0; i < list->n; i++)
+    add_up (&list->functions[i]);
+}
+
+/* ---- Selecting.  */
+
+static int
+compare_counts (const void *a, const void *b)
+{
+  const uint64_t *x = a, *y = b;
+  return *x > *y ? -1 : *x < *y;
+}
+
+/* The least count of the paths of LIST that together have the share COVER of all executions.  */
+static uint64_t
+threshold (const struct wpp_interests *list, double cover)
+{
+  size_t n = 0, at = 0;
+  uint64_t *counts = NULL;
+  long double total = 0, sum = 0;
+  for (size_t i = 0; i < list->n; i++)
+    {
+      const struct wpp_interest *f = &list->functions[i];
+      counts = wpp_grow (counts, n + f->n, sizeof *counts);
+      for (size_t k = 0; k < f->n; k++)
+        total += counts[n++] = f->paths[k].count;
+    }
+  if (n)
+    qsort (counts, n, sizeof *counts, compare_counts);
+  while (at < n && sum < total * cover)
+    sum += counts[at++];
+  uint64_t least = at ? counts[at - 1] : 0;
+  free (counts);
+  return least;
+}
+
+static void
+drop_below (struct wpp_interest *i, uint64_t least)
+{
+  size_t kept = 0;
+  for (size_t k = 0; k < i->n; k++)
+    if (i->paths[k].count >= least)
+      i->paths[kept++] = i->paths[k];
+  i->n = kept;
+}
+
+/* ---- Output.  */
+
+static struct json_object *
+interest_json (const struct wpp_interest *i)
+{
+  char checksum[17];
+  struct json_object *o = json_object_new_object (), *paths = json_object_new_array ();
+  struct json_object *lines = json_object_new_array ();
+  snprintf (checksum, sizeof checksum, "%016" PRIx64, i->checksum);
+  json_object_object_add (o, "function", wpp_json_string (i->name));
+  json_object_object_add (o, "unit", wpp_json_string (i->unit));
+  json_object_object_add (o, "checksum", wpp_json_string (i->checked ? checksum : NULL));
+  json_object_object_add (o, "feasible", i->checked ? wpp_json_number (i->n_paths) : NULL);
+  for (size_t k = 0; k < i->n; k++)
+    {
+      struct json_object *path = json_object_new_object ();
+      json_object_object_add (path, "path", wpp_json_number (i->paths[k].path));
+      json_object_object_add (path, "count", wpp_json_count (i->paths[k].count));
+      json_object_array_add (paths, path);
+    }
+  for (size_t k = 0; k < i->n_lines; k++)
+    json_object_array_add (lines, wpp_json_number (i->lines[k]));
+  json_object_object_add (o, "paths", paths);
+  json_object_object_add (o, "lines", lines);
+  return o;
+}
+
+/* Write what is selected; return how many functions that is.  */
+static size_t
+write_list (const struct select *select, FILE *out)
+{
+  size_t n = 0;
+  bool first = true;
+  fputs (select->common.json ? "{\"functions\":[" : "# wpp: interesting paths\n", out);
+  for (size_t i = 0; i < select->list.n; i++)
+    {
+      const struct wpp_interest *f = &select->list.functions[i];
+      if (f->n == 0 && f->n_lines == 0)
+        continue;
+      n++;
+      if (select->common.json)
+        wpp_json_element (interest_json (f), &first);
+      else
+        wpp_interest_print (out, f);
+    }
+  if (select->common.json)
+    fputs ("\n]}\n", out);
+  return n;
+}
+
+int
+wpp_command_select (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "List the paths of profiles for -fwpp-interesting: those that were executed, or the most frequent "
+    "of them.  Whole paths are joined at calls.  A FILE may be a list itself."
+  };
+  struct select select = { .cover = 1 };
+  wpp_options_parse (&line, argc, argv, &select.common, &select);
+  struct wpp_files files = wpp_files_find (&select.common);
+  for (size_t i = 0; i < files.n; i++)
+    if (wpp_interests_text_p (files.name[i]))
+      read_list (&select, files.name[i]);
+    else
+      read_profile (&select, files.name[i]);
+  wpp_files_free (&files);
+  merge (&select.list);
+  if (select.cover < 1)
+    {
+      uint64_t least = threshold (&select.list, select.cover);
+      for (size_t i = 0; i < select.list.n; i++)
+        drop_below (&select.list.functions[i], least);
+    }
+  if (select.output && !freopen (select.output, "w", stdout))
+    wpp_die (select.output, "%s", strerror (errno));
+  size_t n = write_list (&select, stdout);
+  wpp_interests_release (&select.list);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
