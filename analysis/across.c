@@ -15,7 +15,7 @@
 
 /* ---- Tables of counts.  */
 
-static struct wpp_path_count *
+static struct wpp_counted_path *
 place_of (const struct wpp_path_counts *c, uint64_t path)
 {
   size_t i = (path * UINT64_C (0x9e3779b97f4a7c15)) >> 20 & (c->room - 1);
@@ -45,7 +45,7 @@ wpp_path_counts_add (struct wpp_path_counts *c, uint64_t path, uint64_t count)
   int err = 2 * c->n >= c->room ? grow (c) : WPP_OK;
   if (err || !count)
     return err;
-  struct wpp_path_count *place = place_of (c, path);
+  struct wpp_counted_path *place = place_of (c, path);
   c->n += place->count == 0;
   place->path = path;
   place->count = wpp_saturating_add (place->count, count);
@@ -55,7 +55,7 @@ wpp_path_counts_add (struct wpp_path_counts *c, uint64_t path, uint64_t count)
 static int
 compare_paths (const void *a, const void *b)
 {
-  const struct wpp_path_count *x = a, *y = b;
+  const struct wpp_counted_path *x = a, *y = b;
   return x->path < y->path ? -1 : x->path > y->path;
 }
 

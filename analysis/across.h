@@ -15,9 +15,9 @@
 #include "profile.h"
 
 /* How many paths a function of a profile of counts may have (wpp_numbering_new_across_calls).  */
-#define WPP_ACROSS_LIMIT 4096
+#define WPP_ACROSS_LIMIT (UINT64_C (1) << 62)
 
-struct wpp_path_count
+struct wpp_counted_path
 {
   uint64_t path;    /* number, of wpp_numbering_new_across_calls */
   uint64_t count;   /* executions; saturates (saturate.h) */
@@ -28,7 +28,7 @@ struct wpp_path_count
 struct wpp_path_counts
 {
   size_t n, room;   /* room: places of the table, a power of 2 or 0 */
-  struct wpp_path_count *paths;
+  struct wpp_counted_path *paths;
 };
 
 int wpp_path_counts_add (struct wpp_path_counts *c, uint64_t path, uint64_t count);

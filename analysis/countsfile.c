@@ -176,6 +176,40 @@ read_counts (struct conversion *c, uint64_t offset, const struct wpp_counts_bloc
   return 0;
 }
 
+/* Set *WORDS and *N to the words of the block of counters at OFFSET, of the same module as the block
+   B of paths.  */
+static bool
+find_counters (const struct conversion *c, const struct wpp_counts_block *b, uint64_t offset,
+               const uint64_t **words, uint64_t *n)
+{
+  if (offset % WPP_COUNTS_PAGE || offset > c->size || c->size - offset < WPP_COUNTS_PAGE)
+    return false;
+  const struct wpp_counts_block *counters = (const struct wpp_counts_block *) (c->data + offset);
+  if (counters->tag != WPP_BLOCK_COUNTS || counters->module != b->module
+      || counters->bytes < BLOCK_SIZE || counters->bytes > c->size - offset)
+    return false;
+  *words = (const uint64_t *) (counters + 1);
+  *n = (counters->bytes - BLOCK_SIZE) / sizeof **words;
+  return true;
+}
+
+/* Set *COUNT to how often the path P of the block B was executed; false when it is counted where no
+   counters are.  */
+static bool
+count_of_path (const struct conversion *c, const struct wpp_counts_block *b,
+               const struct wpp_counts_path *p, uint64_t *count)
+{
+  const uint64_t *words;
+  uint64_t n;
+  *count = p->count;
+  if (p->word == 0)
+    return true;
+  if (!find_counters (c, b, b->counters, &words, &n) || p->word > n)
+    return false;
+  *count = wpp_saturating_add (p->count, words[p->word - 1] & ~(UINT64_C (1) << 63));
+  return true;
+}
+
 /* Take the paths PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
 static int
 read_paths (struct conversion *c, uint64_t offset, const struct wpp_counts_block *b,
@@ -187,7 +221,12 @@ read_paths (struct conversion *c, uint64_t offset, const struct wpp_counts_block
     return complain (c, "paths", offset, WPP_E_CORRUPT, "its module makes no sense");
   for (size_t i = 0; i < size / sizeof *p; i++)
     {
-      if (!p[i].site || !p[i].path || !p[i].count)
+      uint64_t count;
+      if (!p[i].site || !p[i].path)
+        continue;
+      if (!count_of_path (c, b, &p[i], &count))
+        return complain (c, "paths", offset, WPP_E_CORRUPT, "path %zu is counted nowhere", i);
+      if (count == 0)
         continue;
       if (p[i].site > m->n_counters)
         return complain (c, "paths", offset, WPP_E_CORRUPT, "path %zu belongs to no unit", i);
@@ -202,7 +241,7 @@ read_paths (struct conversion *c, uint64_t offset, const struct wpp_counts_block
         }
       c->paths[c->n_paths++]
         = (struct wpp_wide_record){ (uint32_t) (m->base + p[i].site - 1), p[i].path - 1,
-                                    p[i].count, p[i].first };
+                                    count, p[i].first };
     }
   return 0;
 }

@@ -143,7 +143,7 @@ take_element (struct parser *p, struct wpp_interest *i)
   if (line)
     i->lines[i->n_lines++] = number;
   else
-    i->paths[i->n++] = (struct wpp_path_count){ number, count };
+    i->paths[i->n++] = (struct wpp_counted_path){ number, count };
   return WPP_OK;
 }
 
@@ -315,7 +315,7 @@ struct walk
   uint64_t all;            /* a bit for each line */
   uint64_t *here, *behind; /* [n_nodes] lines of a node; lines that can be reached from its first on */
   struct step *steps;      /* [n_nodes] */
-  struct wpp_path_count *found;
+  struct wpp_counted_path *found;
   size_t n;
   uint64_t work;
 };
@@ -341,7 +341,7 @@ found_path (struct walk *w, uint64_t number)
 {
   if (w->n == WPP_INTEREST_PATHS)
     return WPP_E_TOOBIG;
-  w->found[w->n++] = (struct wpp_path_count){ number, 0 };
+  w->found[w->n++] = (struct wpp_counted_path){ number, 0 };
   return WPP_OK;
 }
 
@@ -385,7 +385,7 @@ walk_from (struct walk *w, const struct wpp_start *start)
 static int
 compare_numbers (const void *a, const void *b)
 {
-  const struct wpp_path_count *x = a, *y = b;
+  const struct wpp_counted_path *x = a, *y = b;
   return x->path < y->path ? -1 : x->path > y->path;
 }
 
@@ -407,7 +407,7 @@ spread_lines (struct walk *w, const struct wpp_interest *i, const struct wpp_ord
 
 static int
 paths_over_lines (const struct wpp_interest *i, const struct wpp_numbering *num, uint32_t file,
-                  struct wpp_path_count **paths, size_t *n)
+                  struct wpp_counted_path **paths, size_t *n)
 {
   size_t n_nodes = num->cfg->n_nodes;
   struct walk w = { .num = num };
@@ -441,7 +441,7 @@ paths_over_lines (const struct wpp_interest *i, const struct wpp_numbering *num,
 
 int
 wpp_interest_paths (const struct wpp_interest *i, const struct wpp_numbering *num, uint32_t file,
-                    struct wpp_path_count **paths, size_t *n, size_t *bad)
+                    struct wpp_counted_path **paths, size_t *n, size_t *bad)
 {
   int err = WPP_OK;
   *n = *bad = 0;

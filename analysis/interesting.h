@@ -29,7 +29,7 @@ struct wpp_interest
   bool checked;
   uint64_t checksum, n_paths;    /* if CHECKED */
   size_t n;
-  struct wpp_path_count *paths;  /* [n] as listed; a count that is not known is 0 */
+  struct wpp_counted_path *paths;  /* [n] as listed; a count that is not known is 0 */
   size_t n_lines;                /* at most WPP_INTEREST_LINES; 0: PATHS are it */
   uint32_t *lines;
 };
@@ -66,6 +66,6 @@ void wpp_interest_print (FILE *out, const struct wpp_interest *i);
    stand for more than WPP_INTEREST_PATHS paths, or WPP_E_RANGE when a path is none or no path runs
    over the lines, with *BAD its place in I->paths: the others are in *PATHS.  */
 int wpp_interest_paths (const struct wpp_interest *i, const struct wpp_numbering *num,
-                        uint32_t file, struct wpp_path_count **paths, size_t *n, size_t *bad);
+                        uint32_t file, struct wpp_counted_path **paths, size_t *n, size_t *bad);
 
 #endif /* WPP_INTERESTING_H */

@@ -5,13 +5,14 @@
 
      unit      source directory path_limit n_paths n_files file* n_functions function*
      function  name pretty reason flags file start_line start_column end_line end_column
-               checksum(u64) offset n_paths exact_paths n_nodes n_edges n_lines node* edge* line*
+               checksum(u64) offset n_paths exact_paths [interesting] n_nodes n_edges n_lines node* edge* line*
+     interesting (if flagged PREFERENTIAL)  interval_size size n_interesting number*
      node      block flags statements first_line n_lines
      edge      src dst flags
      line      file line
 
    Numbers are LEB128.  To make them small block, first_line, src, dst and line are differences,
-   zigzag coded: to the same field of the item before, first_line to the end of the node's
+   zigzag coded (numbers of interesting paths plainly): to the same field of the item before, first_line to the end of the node's
    before, dst to src.  An absent string is written empty.  */
 
 #include <stdlib.h>
@@ -65,6 +66,20 @@ put_cfg (struct wpp_buffer *b, const struct wpp_cfg *cfg)
 }
 
 static void
+put_interesting (struct wpp_buffer *b, const struct wpp_function *f)
+{
+  uint64_t before = 0;
+  wpp_put_leb (b, f->interval_size);
+  wpp_put_leb (b, f->size);
+  wpp_put_leb (b, f->n_interesting);
+  for (size_t i = 0; i < f->n_interesting; i++)
+    {
+      wpp_put_leb (b, f->interesting[i] - before);
+      before = f->interesting[i];
+    }
+}
+
+static void
 put_function (struct wpp_buffer *b, const struct wpp_function *f)
 {
   wpp_put_string (b, f->name);
@@ -80,6 +95,8 @@ put_function (struct wpp_buffer *b, const struct wpp_function *f)
   wpp_put_leb (b, f->offset);
   wpp_put_leb (b, f->n_paths);
   wpp_put_string (b, f->exact_paths);
+  if (f->flags & WPP_FN_PREFERENTIAL)
+    put_interesting (b, f);
   put_cfg (b, &f->cfg);
 }
 

@@ -143,6 +143,24 @@ read_cfg (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files, int *err)
   read_lines (r, cfg, n_files);
 }
 
+/* The numbers rise, and are paths'; F is bad otherwise.  */
+static void
+read_interesting (struct wpp_reader *r, struct wpp_function *f, int *err)
+{
+  f->interval_size = wpp_read_leb (r);
+  f->size = wpp_read_leb (r);
+  size_t n = wpp_read_count (r, 1);
+  f->interesting = allocate (r, n, sizeof *f->interesting, err);
+  for (uint64_t number = 0; f->n_interesting < n && !r->bad;)
+    {
+      uint64_t step = wpp_read_leb (r);
+      if (__builtin_add_overflow (number, step, &number) || number >= f->n_paths
+          || (step == 0 && f->n_interesting > 0))
+        r->bad = true;
+      f->interesting[f->n_interesting++] = number;
+    }
+}
+
 static void
 read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, int *err)
 {
@@ -159,6 +177,8 @@ read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, i
   f->offset = wpp_read_leb (r);
   f->n_paths = wpp_read_leb (r);
   f->exact_paths = read_optional (r, err);
+  if (f->flags & WPP_FN_PREFERENTIAL)
+    read_interesting (r, f, err);
   read_cfg (r, &f->cfg, n_files, err);
 }
 
@@ -178,7 +198,8 @@ function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64
 {
   if (f->file >= unit->n_files || f->offset < begin || f->offset > unit->n_paths
       || wpp_function_words (f) > unit->n_paths - f->offset || f->start_line > INT32_MAX
-      || f->end_line > INT32_MAX)
+      || f->end_line > INT32_MAX
+      || ((f->flags & WPP_FN_PREFERENTIAL) && !(f->flags & WPP_FN_TABLE)))
     return false;
   if (f->flags & WPP_FN_SKIPPED)
     return f->n_paths == 0 && f->cfg.n_nodes == 0 && f->cfg.n_edges == 0;
@@ -319,6 +340,7 @@ wpp_unit_free (struct wpp_unit *unit)
       free (f->pretty);
       free (f->reason);
       free (f->exact_paths);
+      free (f->interesting);
       wpp_cfg_release (&f->cfg);
     }
   free (unit->files);

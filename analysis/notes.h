@@ -28,7 +28,9 @@ enum wpp_function_flags
   WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
   WPP_FN_ACROSS_CALLS = 8,/* its paths run on across calls (wpp_numbering_new_across_calls) */
   WPP_FN_TABLE = 16,      /* counted in a table: one word in the unit, whatever n_paths (wide.h) */
-  WPP_FN_LOCAL = 32       /* other units cannot see it */
+  WPP_FN_LOCAL = 32,      /* other units cannot see it */
+  WPP_FN_PREFERENTIAL = 64, /* with TABLE: its interesting paths are listed; others are residual */
+  WPP_FN_LARGE = 128      /* with PREFERENTIAL: not all that are listed have a counter, as that took too many */
 };
 
 struct wpp_function
@@ -43,6 +45,11 @@ struct wpp_function
   uint64_t offset;     /* number of its path 0 in the unit */
   uint64_t n_paths;    /* range it owns in the unit, unless WPP_FN_TABLE */
   char *exact_paths;   /* decimal number of paths before cutting, null when equal to n_paths */
+  /* PREFERENTIAL, else 0 and null: */
+  uint64_t interval_size, size;  /* counters needed by Figure 10, and by the numbering found
+                                    (preferential.h); 0 when it needs none */
+  size_t n_interesting;
+  uint64_t *interesting;         /* [n_interesting] path numbers, rising */
   struct wpp_cfg cfg;
 };
 

@@ -14,7 +14,7 @@
    of identifiers apart that the edges out of a node lead to; where that leaves holes (Figure 11)
    searches that fill them, edge by edge, are tried as well, and the smallest array wins.
 
-   No identifier passes the number of paths, which the numbering keeps within 2^31: by induction,
+   No identifier passes the number of paths, which the numbering keeps within 2^62: by induction,
    those behind a node V lie in 0 .. node_paths[V] - 1, since the weight of an edge is at most what
    the paths over the edges before it take, and at least what brings the least identifier behind
    it to 0.  (Backwards the same of the paths to V.)  So 64 bits are enough.  */

@@ -75,12 +75,8 @@ static const char table_template[]
 /* 2^64 divided by the golden ratio: its products have their best bits at the top.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
 
-namespace {
-
-/* The calling thread's __wpp_count_delta of the linked object.  */
-
 tree
-delta_decl ()
+wpp_count_delta ()
 {
   if (!wpp_roots[WPP_ROOT_DELTA])
     {
@@ -100,6 +96,15 @@ delta_decl ()
     }
   return wpp_roots[WPP_ROOT_DELTA];
 }
+
+tree
+wpp_asm_operand (const char *constraint, tree value)
+{
+  tree text = build_string (strlen (constraint), constraint);
+  return build_tree_list (build_tree_list (NULL_TREE, text), value);
+}
+
+namespace {
 
 class count_instrumenter : public wpp_instrumenter
 {
@@ -145,22 +150,15 @@ count_instrumenter::advance (gimple_seq *seq, int64_t increment)
                                                  bytes (increment)));
 }
 
-tree
-operand (const char *constraint, tree value)
-{
-  tree text = build_string (strlen (constraint), constraint);
-  return build_tree_list (build_tree_list (NULL_TREE, text), value);
-}
-
 void
 count_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
-  vec_safe_push (outputs, operand ("=&r", local ("wpp_delta", uint64_type_node)));
-  vec_safe_push (inputs, operand ("r", path));
-  vec_safe_push (inputs, operand ("m", delta_decl ()));
-  vec_safe_push (inputs, operand ("i", bytes (increment)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand ("r", path));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   gasm *stmt = gimple_build_asm_vec (count_template, inputs, outputs, NULL, NULL);
   gimple_asm_set_volatile (stmt, true);
   gimple_asm_set_inline (stmt, true);
@@ -237,11 +235,11 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
 
   gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
   tree slot = slot_of (seq, number);
-  vec_safe_push (outputs, operand ("=&r", local ("wpp_entry", uint64_type_node)));
-  vec_safe_push (inputs, operand ("r", number));
-  vec_safe_push (inputs, operand ("r", slot));
-  vec_safe_push (inputs, operand ("m", delta_decl ()));
-  vec_safe_push (inputs, operand ("m", site));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_entry", uint64_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand ("r", number));
+  vec_safe_push (inputs, wpp_asm_operand ("r", slot));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", site));
   gasm *stmt = gimple_build_asm_vec (table_template, inputs, outputs, NULL, NULL);
   gimple_asm_set_volatile (stmt, true);
   gimple_asm_set_inline (stmt, true);

@@ -42,4 +42,9 @@ private:
   void landing_code (uint32_t node, uint32_t index);
 };
 
+/* wpp-counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts.h).  */
+tree wpp_count_delta ();
+/* An operand VALUE of an asm statement.  */
+tree wpp_asm_operand (const char *constraint, tree value);
+
 #endif /* WPP_INSTRUMENT_H */

@@ -90,7 +90,8 @@ begin_feedback (void *, void *)
 /* ---- Options: -fplugin-arg-wpp-KEY[=VALUE], which is how -fwpp-KEY[=VALUE] arrives.  */
 
 static const char known_options[]
-  = "-fwpp-generate[=wpp|paths], -fwpp-use=PATH[,PATH...], "
+  = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
+    "-fwpp-use=PATH[,PATH...], "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -124,15 +125,36 @@ set_mode (wpp_mode mode, const char *key, const char *value)
   return true;
 }
 
+/* Set the kind of profile to VALUE of -fwpp-generate, or null.  */
+
+static bool
+set_kind (const char *value)
+{
+  static const char *const names[] = { "wpp", "paths", "preferential" };
+  for (unsigned kind = 0; kind < ARRAY_SIZE (names); kind++)
+    if (!value || !strcmp (value, names[kind]))
+      {
+        wpp_opts.kind = wpp_kind (kind);
+        return true;
+      }
+  return false;
+}
+
 static bool
 read_option (const char *key, const char *value)
 {
   if (!strcmp (key, "generate"))
     {
-      if (value && strcmp (value, "wpp") && strcmp (value, "paths"))
+      if (!set_kind (value))
         return bad_option (key, value, "unknown kind of profile");
-      wpp_opts.kind = value && !strcmp (value, "paths") ? WPP_KIND_COUNTS : WPP_KIND_PATH;
       return set_mode (WPP_MODE_GENERATE, key, value);
+    }
+  if (!strcmp (key, "interesting"))
+    {
+      if (!value || !*value)
+        return bad_option (key, value, "needs a list of interesting paths, or a profile");
+      wpp_opts.interesting = value;
+      return true;
     }
   if (!strcmp (key, "use"))
     {
@@ -177,6 +199,11 @@ read_options (const plugin_name_args *info)
     ok &= read_option (info->argv[i].key, info->argv[i].value);
   if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("dump-frequency", NULL, "needs %<-fwpp-use%>");
+  bool preferential = wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind == WPP_KIND_PREFERENTIAL;
+  if (ok && preferential && !wpp_opts.interesting)
+    ok = bad_option ("generate", "preferential", "needs -fwpp-interesting=FILE");
+  if (ok && wpp_opts.interesting && !preferential)
+    ok = bad_option ("interesting", wpp_opts.interesting, "needs -fwpp-generate=preferential");
   return ok;
 }
 

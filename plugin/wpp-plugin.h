@@ -61,8 +61,9 @@ extern "C"
 enum wpp_kind
 {
   WPP_KIND_PATH,                /* its whole path */
-  WPP_KIND_COUNTS               /* counts of the paths of its functions, which run on across
+  WPP_KIND_COUNTS,              /* counts of the paths of its functions, which run on across
                                    calls */
+  WPP_KIND_PREFERENTIAL         /* the same, made for interesting paths */
 };
 
 enum wpp_mode
@@ -77,6 +78,7 @@ struct wpp_options
 {
   wpp_mode mode;
   wpp_kind kind;                /* -fwpp-generate= */
+  const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
   bool dump_hot;                /* -fwpp-dump-sort=hot */
@@ -164,6 +166,22 @@ void wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, ui
 uint64_t wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num,
                              uint64_t offset, uint64_t slots);
 
+/* wpp-preferential.cc  */
+
+/* The same of a function whose interesting paths are NOTE's, with words of wpp_unit_words from
+   *N_WORDS on, which is moved behind them; sets NOTE->size and what belongs to it.  False, and nothing
+   is done, when it is to be counted in a table.  Changes NUM's increments.  */
+bool wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
+                      uint64_t *n_words);
+
+/* wpp-interesting.cc  */
+
+/* Set the interesting paths of NOTE to those that -fwpp-interesting has of NODE, whose paths are NUM's;
+   warn of what does not fit.  */
+void wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note);
+/* Warn of what the lists have of this unit and was not found in it.  */
+void wpp_check_interesting ();
+
 /* wpp-unit.cc  */
 
 /* The unit's base variable (a 32-bit word).  */
@@ -172,8 +190,12 @@ tree wpp_unit_base ();
 /* The unit's array of counters, which gets its size when all functions are numbered.  */
 tree wpp_unit_counters ();
 
-/* Its array of slots likewise.  */
+/* Its array of slots, and of words that count known paths, likewise.  */
 tree wpp_unit_slots ();
+tree wpp_unit_words ();
+
+/* A static variable of the unit that only the runtime touches.  */
+tree wpp_unit_variable (const char *name, tree type);
 
 /* Instrument the whole unit and leave its notes and its descriptor.  */
 unsigned wpp_generate_unit ();
@@ -190,6 +212,7 @@ extern tree wpp_roots[];
 #define WPP_ROOT_COUNTERS 4
 #define WPP_ROOT_DELTA 5
 #define WPP_ROOT_SLOTS 6
-#define WPP_N_ROOTS 7
+#define WPP_ROOT_WORDS 7
+#define WPP_N_ROOTS 8
 
 #endif /* WPP_PLUGIN_H */

@@ -20,12 +20,11 @@ struct unit_draft
   auto_delete_vec<wpp_function_graph> graphs;   /* parallel; null where skipped */
   uint64_t n_paths = 0;                         /* event words, or counters */
   uint64_t n_slots = 0;                         /* of tables */
+  uint64_t n_words = 0;                         /* of known paths */
 };
 
-/* A static variable of the unit that only the runtime touches.  */
-
-static tree
-unit_variable (const char *name, tree type)
+tree
+wpp_unit_variable (const char *name, tree type)
 {
   tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
   TREE_STATIC (decl) = 1;
@@ -42,7 +41,7 @@ wpp_unit_base ()
 {
   if (!wpp_roots[WPP_ROOT_BASE])
     {
-      tree decl = unit_variable ("__wpp_base", uint32_type_node);
+      tree decl = wpp_unit_variable ("__wpp_base", uint32_type_node);
       varpool_node::finalize_decl (decl);
       wpp_roots[WPP_ROOT_BASE] = decl;
     }
@@ -56,7 +55,7 @@ counted_array (unsigned root, const char *name)
 {
   if (!wpp_roots[root])
     {
-      tree decl = unit_variable (name, build_array_type (uint64_type_node, NULL_TREE));
+      tree decl = wpp_unit_variable (name, build_array_type (uint64_type_node, NULL_TREE));
       SET_DECL_ALIGN (decl, 64);
       DECL_USER_ALIGN (decl) = 1;
       /* GCC knows no way to name a section that takes no room in the file; the assembler takes
@@ -77,6 +76,12 @@ tree
 wpp_unit_slots ()
 {
   return counted_array (WPP_ROOT_SLOTS, "__wpp_slots");
+}
+
+tree
+wpp_unit_words ()
+{
+  return counted_array (WPP_ROOT_WORDS, "__wpp_words");
 }
 
 /* Make room for N words in the array DECL.  */
@@ -106,7 +111,7 @@ field (tree record, tree type, tree *fields)
 static void
 emit_descriptor (uint64_t id, uint64_t n_paths)
 {
-  bool counts = wpp_opts.kind == WPP_KIND_COUNTS;
+  bool counts = wpp_opts.kind != WPP_KIND_PATH;
   tree variable = counts ? wpp_unit_counters () : wpp_unit_base ();
   uint32_t version = counts ? __WPP_COUNTS_ABI_VERSION : __WPP_ABI_VERSION;
   tree record = make_node (RECORD_TYPE), fields = NULL_TREE;
@@ -124,7 +129,7 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
   CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, version));
   CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, variable));
 
-  tree decl = unit_variable ("__wpp_unit", record);
+  tree decl = wpp_unit_variable ("__wpp_unit", record);
   DECL_INITIAL (decl) = build_constructor (record, values);
   /* The runtime reads the section as an array.  */
   SET_DECL_ALIGN (decl, 64);
@@ -197,7 +202,7 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
 static uint64_t
 path_limit ()
 {
-  return wpp_opts.kind == WPP_KIND_COUNTS ? WPP_COUNT_LIMIT : WPP_PATH_LIMIT;
+  return wpp_opts.kind != WPP_KIND_PATH ? WPP_COUNT_LIMIT : WPP_PATH_LIMIT;
 }
 
 /* Number and instrument NODE, whose body is cfun's, and describe it in NOTE.  */
@@ -210,7 +215,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
 
   wpp_fix_function ();
   wpp_build_graph (graph, &unit->files);
-  bool counts = wpp_opts.kind == WPP_KIND_COUNTS;
+  bool counts = wpp_opts.kind != WPP_KIND_PATH;
   wpp_numbering *num = counts ? wpp_numbering_new_across_calls (&graph->cfg, path_limit (), &err)
                               : wpp_numbering_new (&graph->cfg, path_limit (), &err);
   if (!num)
@@ -230,10 +235,18 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     note->flags |= WPP_FN_ACROSS_CALLS;
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
-  if (counts && num->n_paths > WPP_COUNT_ARRAY)
+  bool known = wpp_opts.kind == WPP_KIND_PREFERENTIAL;
+  if (known)
+    {
+      note->flags |= WPP_FN_TABLE | WPP_FN_PREFERENTIAL;
+      wpp_find_interesting (node, num, note);
+    }
+  else if (counts && num->n_paths > WPP_COUNT_ARRAY)
     note->flags |= WPP_FN_TABLE;
   unit->n_paths += wpp_function_words (note);
-  if (note->flags & WPP_FN_TABLE)
+  if (known && wpp_count_known (graph, num, note, &unit->n_words))
+    ;
+  else if (note->flags & WPP_FN_TABLE)
     unit->n_slots += wpp_count_in_table (graph, num, note->offset, unit->n_slots);
   else
     (counts ? wpp_count_function : wpp_instrument_function) (graph, num, note->offset);
@@ -321,10 +334,14 @@ wpp_generate_unit ()
   if (unit.n_paths > UINT32_MAX - 256)
     fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
 
-  if (wpp_opts.kind == WPP_KIND_COUNTS && unit.n_paths)
+  if (wpp_opts.kind != WPP_KIND_PATH && unit.n_paths)
     finish_array (wpp_unit_counters (), unit.n_paths);
   if (unit.n_slots)
     finish_array (wpp_unit_slots (), unit.n_slots);
+  if (unit.n_words)
+    finish_array (wpp_unit_words (), unit.n_words);
+  if (wpp_opts.kind == WPP_KIND_PREFERENTIAL)
+    wpp_check_interesting ();
   /* Storing events, or counts, is a side effect.  */
   for (cgraph_node *node : changed)
     {
@@ -348,6 +365,7 @@ wpp_generate_unit ()
       free (f.pretty);
       free (f.reason);
       free (f.exact_paths);
+      free (f.interesting);
     }
   return 0;
 }

@@ -16,7 +16,9 @@
                         all blocks of its module.  Words that belong to no unit have no meaning.
      WPP_BLOCK_PATHS    payload: struct wpp_counts_path [(bytes - 64) / 32], paths that have no counter, of a
                         thread likewise.  The same path may have several entries; its count is their
-                        sum.  An entry without a site or a path has not been claimed, or not wholly.  */
+                        sum.  An entry without a site or a path has not been claimed, or not wholly.
+                        The rest of a path's executions may stand in a word of its thread's counters, which
+                        belongs to no unit and whose highest bit means nothing.  */
 
 #ifndef WPP_COUNTS_FILE_H
 #define WPP_COUNTS_FILE_H
@@ -62,7 +64,8 @@ struct wpp_counts_block
   uint64_t module;        /* COUNTS, PATHS: where in the file its module's block begins */
   uint64_t offset;        /* where in the file this block begins */
   uint64_t link, chain;   /* lists of the running program; no meaning to readers */
-  uint64_t reserved[2];
+  uint64_t counters;      /* PATHS: where in the file its thread's block of counters begins */
+  uint64_t reserved;
 };
 
 /* A path that has no counter.  */
@@ -71,7 +74,8 @@ struct wpp_counts_path
   uint64_t path;          /* its number, plus 1 */
   uint64_t count;
   uint64_t first;         /* when it was executed first: ns since the file was made */
-  uint64_t site;          /* index of its function's first counter, as of a unit's `base', plus 1 */
+  uint32_t site;          /* index of its function's first counter, as of a unit's `base', plus 1 */
+  uint32_t word;          /* index of the word that counts it too, as of a unit's `base', plus 1; or 0 */
 };
 
 #endif /* WPP_COUNTS_FILE_H */

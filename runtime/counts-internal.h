@@ -76,6 +76,18 @@ WPP_SHARED_SYMBOL void __wpp_count_path (struct wpp_counted_object *object, cons
                                          uint64_t *slot, uint64_t path)
   __attribute__ ((noplt));
 
+/* The entry of PATH at SITE (as in struct wpp_counts_path) in the tables of COUNTERS, a thread's block; a
+   new one with the time of its making if TIMED.  Null, and an execution more is `dropped', when there
+   is no room.  */
+struct wpp_counts_path *__wpp_counts_find (struct wpp_counts_block *counters, uint32_t site,
+                                           uint64_t path, bool timed);
+
+/* counts-known.c: what code of a function with known paths cannot do itself (counts.h).  Hot.  */
+WPP_SHARED_SYMBOL void __wpp_count_known (struct wpp_counted_object *object,
+                                          const struct __wpp_known *known, uint64_t path,
+                                          uint64_t delta)
+  __attribute__ ((noplt));
+
 /* counts-store.c: make the file and map its header; false, after a line on stderr, when it cannot
    be.  */
 bool __wpp_counts_create (void);

@@ -30,6 +30,7 @@ void __wpp_count_object_begin (void);
 void __wpp_count_object_end (void);
 int64_t __wpp_count_here (void);
 void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
+void __wpp_known_here (const struct __wpp_known *known, uint64_t path, uint64_t delta);
 
 void
 __wpp_count_object_begin (void)
@@ -53,4 +54,10 @@ void
 __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path)
 {
   __wpp_count_path (&object, site, slot, path);
+}
+
+void
+__wpp_known_here (const struct __wpp_known *known, uint64_t path, uint64_t delta)
+{
+  __wpp_count_known (&object, known, path, delta);
 }

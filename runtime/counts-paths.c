@@ -25,9 +25,9 @@
 
 /* Where the entries begin among which PATH of the function at SITE is in a table of N entries.  */
 static uint64_t
-place_of (uint64_t site, uint64_t path, uint64_t n)
+place_of (uint32_t site, uint64_t path, uint64_t n)
 {
-  uint64_t x = (path + (site << 40)) * 0x9e3779b97f4a7c15u;
+  uint64_t x = (path + ((uint64_t) site << 40)) * 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 32) ^ site) * 0xbf58476d1ce4e5b9u;
   return ((x >> 32) * (n - WINDOW + 1)) >> 32;
 }
@@ -40,7 +40,7 @@ room (const struct wpp_counts_block *table)
 
 /* The entry of PATH at SITE in TABLE, or the free one where it belongs, or null.  */
 static struct wpp_counts_path *
-search (struct wpp_counts_block *table, uint64_t site, uint64_t path)
+search (struct wpp_counts_block *table, uint32_t site, uint64_t path)
 {
   struct wpp_counts_path *entry = (struct wpp_counts_path *) (table + 1);
   entry += place_of (site, path, room (table));
@@ -50,15 +50,17 @@ search (struct wpp_counts_block *table, uint64_t site, uint64_t path)
   return 0;
 }
 
-/* Make the free ENTRY that of PATH at SITE.  False when a signal handler has claimed it.  */
+/* Make the free ENTRY that of PATH at SITE, with the time if TIMED.  False when a signal handler has
+   claimed it.  */
 static bool
-claim (struct wpp_counts_path *entry, uint64_t site, uint64_t path)
+claim (struct wpp_counts_path *entry, uint32_t site, uint64_t path, bool timed)
 {
-  uint64_t none = 0;
+  uint32_t none = 0;
   if (!__atomic_compare_exchange_n (&entry->site, &none, site, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED))
     return false;
-  entry->first = wpp_time (MONOTONIC) - __wpp_counts.header->began;
+  if (timed)
+    entry->first = wpp_time (MONOTONIC) - __wpp_counts.header->began;
   __atomic_store_n (&entry->path, path, __ATOMIC_RELEASE);
   return true;
 }
@@ -88,6 +90,7 @@ add_table (struct wpp_counts_block *counters, const struct wpp_counts_block *new
     {
       table->owner = counters->owner;
       table->module = counters->module;
+      table->counters = counters->offset;
       table->link = counters->chain;
       table->tag = WPP_BLOCK_PATHS;
       __atomic_store_n (&counters->chain, (uint64_t) table, __ATOMIC_RELEASE);
@@ -97,9 +100,8 @@ add_table (struct wpp_counts_block *counters, const struct wpp_counts_block *new
   return changed || table;
 }
 
-/* The entry of PATH at SITE in the tables of COUNTERS; null when there is no room.  */
-static struct wpp_counts_path *
-find_entry (struct wpp_counts_block *counters, uint64_t site, uint64_t path)
+struct wpp_counts_path *
+__wpp_counts_find (struct wpp_counts_block *counters, uint32_t site, uint64_t path, bool timed)
 {
   for (;;)
     {
@@ -113,10 +115,14 @@ find_entry (struct wpp_counts_block *counters, uint64_t site, uint64_t path)
           if (t == newest)
             free = entry;
         }
-      if (free && claim (free, site, path))
+      if (free && claim (free, site, path, timed))
         return free;
       if (!free && !add_table (counters, newest))
-        return 0;
+        {
+          if (counters->offset)
+            __atomic_fetch_add (&__wpp_counts.header->dropped, 1, __ATOMIC_RELAXED);
+          return 0;
+        }
     }
 }
 
@@ -131,13 +137,10 @@ __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint6
     return;
   struct wpp_counts_block *counters
     = (struct wpp_counts_block *) ((char *) object->counters + delta) - 1;
-  struct wpp_counts_path *entry = find_entry (counters, site - object->counters + 1, path);
+  struct wpp_counts_path *entry
+    = __wpp_counts_find (counters, site - object->counters + 1, path, true);
   if (!entry)
-    {
-      if (counters->offset)
-        __atomic_fetch_add (&__wpp_counts.header->dropped, 1, __ATOMIC_RELAXED);
-      return;
-    }
+    return;
   if (slot)
     *(uint64_t *) ((char *) slot + delta) = (uint64_t) entry;
   /* One instruction, as in the code that finds the entry by the slot.  */

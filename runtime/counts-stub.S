@@ -8,5 +8,6 @@
 
 	SLOW_ENTRY __wpp_count_slow, call __wpp_count_here
 	SLOW_ENTRY __wpp_path_slow, call __wpp_path_here
+	SLOW_ENTRY __wpp_known_slow, call __wpp_known_here
 
 	.section .note.GNU-stack, "", @progbits

@@ -51,7 +51,44 @@
 
    Paths that are not expected to happen go to the second part at once, without a slot.
 
-   __wpp_count_delta, __wpp_count_slow and __wpp_path_slow are hidden: every linked object has its own.  One copy of
+   Preferential profiling (POPL 2007) knows which paths of a function to expect; struct __wpp_known
+   below lists them.  A function of few paths has a word of "wpp_counters" for each: %path is
+   the address of the word, and
+
+       movq  %fs:__wpp_count_delta, %d
+       incq  increment(%d, %path)
+       jns   2f                           # to __wpp_known_slow, with what is below
+
+   counts.  The highest bit of a word is set by __wpp_known_slow when the thread executes the path for
+   the first time, and the path is listed in the thread's table, with the word that counts it.  So
+   paths that are not expected are noticed; and so is a thread without counters, which
+   counts in the words that nobody reads.
+
+   A function of many paths has two words for each identifier of a known path: a key and a
+   count.  %path holds, in its low SHIFT bits, twice the path's identifier and a bias, and above them the
+   path's number plus 1: both are summed up by one addition.
+
+       movq  %fs:__wpp_count_delta, %d
+       addq  WORDS, %d
+       movz  %path, %i                    # the low bits
+       subl  BIAS, %i                     # these three only where another path's identifier may be
+       cmpl  2 * N, %i                    # outside of 0 .. N - 1
+       jae   2f
+       cmpq  %path, (%d, %i, 8)           # a key of 0 is none's
+       jne   2f
+       incq  8(%d, %i, 8)
+     1: .subsection 1
+     2: (skip the red zone)
+       pushq %d                           # 0: nothing has been counted
+       pushq %path
+       pushq KNOWN
+       call  __wpp_known_slow             # counts the path, or lists the word that has counted it
+       ...
+
+   __wpp_known_slow gives an identifier's key to the path it belongs to, and counts all others in tables,
+   as residual paths.
+
+   __wpp_count_delta, __wpp_count_slow, __wpp_path_slow and __wpp_known_slow are hidden: every linked object has its own.  One copy of
    the rest serves the process.  Nothing else belongs to a profile of counts: no process, no thread,
    no descriptor, and nothing to be done when the program ends.  */
 
@@ -69,5 +106,16 @@ struct __wpp_counted_unit
   uint64_t *counters;   /* [n_paths] in section "wpp_counters" */
 };
 #define __WPP_COUNTS_ABI_VERSION 1
+
+/* One a function with known paths; constant.  */
+struct __wpp_known
+{
+  const uint64_t *site;  /* the function's counter, which stays 0 */
+  uint64_t *words;       /* [n] counts of its paths, or [2 * n] keys and counts by identifier */
+  uint64_t n;
+  uint64_t shift;        /* 0: counts of paths */
+  uint64_t bias;         /* what the low bits are for identifier 0 */
+  uint64_t keys[];       /* [n] or, where there are counts of paths, a bit for each, set when it is known */
+};
 
 #endif /* WPP_COUNTS_H */

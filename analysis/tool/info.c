@@ -180,6 +180,7 @@ print_functions (const struct totals *totals)
       printf ("  left out   %s (%s:%u): %s\n", wpp_function_name (f), place_of (code, f),
               f->start_line, f->reason ? f->reason : "unknown");
     }
+  wpp_print_compactness (code);
   for (size_t i = 0; i < code->n_functions; i++)
     {
       const struct wpp_function *f = code->functions[i].function;
@@ -352,6 +353,7 @@ functions_json (const struct totals *totals)
   json_object_object_add (o, "executed", wpp_json_number (totals->executed));
   json_object_object_add (o, "left_out", left_out);
   json_object_object_add (o, "cut", cut);
+  json_object_object_add (o, "interesting", wpp_compactness_json (code));
   return o;
 }
 

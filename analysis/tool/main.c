@@ -25,6 +25,7 @@ static const struct command commands[] = {
   { "hot", wpp_command_hot, "minimal hot subpaths with exact frequencies" },
   { "lines", wpp_command_lines, "execution counts a source line" },
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting" },
+  { "residual", wpp_command_residual, "executed paths that were not interesting" },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

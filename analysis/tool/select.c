@@ -143,7 +143,7 @@ compare_functions (const void *a, const void *b)
 static int
 compare_paths (const void *a, const void *b)
 {
-  const struct wpp_path_count *x = a, *y = b;
+  const struct wpp_counted_path *x = a, *y = b;
   return x->path < y->path ? -1 : x->path > y->path;
 }
 

@@ -37,6 +37,7 @@ int wpp_command_paths (int argc, char **argv);
 int wpp_command_hot (int argc, char **argv);
 int wpp_command_lines (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);
+int wpp_command_residual (int argc, char **argv);
 
 /* ---- report.c: messages, and allocation that cannot fail */
 
@@ -143,6 +144,15 @@ mpz_t *wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_eve
    is not null, P has.  Return the exit status.  */
 int wpp_print_coverage (const struct wpp_profile *p, const struct wpp_code *code,
                         const char *function, bool json);
+
+/* ---- compactness.c */
+
+/* Was CODE, or a part of it, made with -fwpp-generate=preferential?  */
+bool wpp_preferential_p (const struct wpp_code *code);
+/* If so, print how compactly its interesting paths are numbered, and which functions take too many
+   counters; the same as an object, or null.  */
+void wpp_print_compactness (const struct wpp_code *code);
+struct json_object *wpp_compactness_json (const struct wpp_code *code);
 
 /* ---- numbers.c: numbers as they are printed */
 

@@ -8,7 +8,7 @@
 #include "cfg.h"
 #include "error.h"
 #include "numbering.h"
-#include "preferential.h"
+#include "preferential-pack.h"
 #include "make-cfg.h"
 #include "unit.h"
 
@@ -339,6 +339,81 @@ identifiers_ok_p (const struct wpp_preferential *p)
   return ok;
 }
 
+struct tally
+{
+  int numberings, perfect, better, printed, backwards, bounded, unbounded;
+};
+
+/* What the increments of NUM add up to on PATH.  */
+static uint64_t
+packed (const struct wpp_numbering *num, const struct wpp_path *path)
+{
+  uint64_t sum = num->starts[path->start].initial;
+  for (uint32_t i = 0; i < path->n_nodes; i++)
+    sum += i + 1 == path->n_nodes && path->end_edge != WPP_NO_EDGE
+             ? num->edges[path->end_edge].end_increment : num->edges[path->edges[i]].increment;
+  return sum;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+static uint64_t
+count_keys (const struct wpp_packing *packing)
+{
+  uint64_t n = 0;
+  for (uint64_t i = 0; i < packing->n; i++)
+    n += packing->keys[i] != 0;
+  return n;
+}
+
+/* Are the keys of all paths of NUM, which PACKING has changed, as they should be?  That of a listed
+   identifier is its path's, no other path has it, and all paths have a pair if it says so.  */
+static bool
+packing_ok_p (const struct wpp_preferential *p, const struct wpp_numbering *num,
+              const struct wpp_packing *packing)
+{
+  struct wpp_path path = { 0 };
+  uint64_t mask = (UINT64_C (1) << packing->shift) - 1, found = 0;
+  bool ok = true;
+  for (uint64_t n = 0; n < num->n_paths && ok; n++)
+    {
+      ok = wpp_path_decode (num, n, &path) == 0;
+      uint64_t key = packed (num, &path), i = ((key & mask) - packing->bias) / 2;
+      bool known = bsearch (&n, p->paths, p->n_interesting, sizeof n, compare_numbers);
+      bool equal = i < packing->n && packing->keys[i] == key;
+      found += equal;
+      ok = ok && key >> packing->shift == n + 1 && (!equal || known)
+           && (!packing->bounded || i < packing->n);
+    }
+  wpp_path_release (&path);
+  return ok && found == count_keys (packing);
+}
+
+/* Pack P, of the graph of NUM, with room for MOST identifiers; LIMIT is that of NUM.  */
+static bool
+pack_ok_p (const struct wpp_preferential *p, uint64_t limit, uint64_t most, struct tally *tally)
+{
+  int err = 0;
+  struct wpp_packing packing;
+  struct wpp_numbering *num = wpp_numbering_new (p->num->cfg, limit, &err);
+  bool ok = num && wpp_preferential_pack (p, num, most, &packing) == 0
+            && packing_ok_p (p, num, &packing)
+            && (most < p->size || count_keys (&packing) == p->n_interesting);
+  if (ok)
+    {
+      tally->bounded += packing.bounded;
+      tally->unbounded += !packing.bounded;
+      wpp_packing_release (&packing);
+    }
+  wpp_numbering_free (num);
+  return ok;
+}
+
 /* Choose about one in RARITY of NUM's paths; *N becomes their number.  */
 static uint64_t *
 choose_paths (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, size_t *n)
@@ -351,13 +426,9 @@ choose_paths (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, s
   return chosen;
 }
 
-struct tally
-{
-  int numberings, perfect, better, printed, backwards;
-};
-
 static bool
-try_numbering (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, struct tally *tally)
+try_numbering (const struct wpp_numbering *num, uint64_t limit, uint64_t *rng, uint32_t rarity,
+               struct tally *tally)
 {
   size_t n;
   int err;
@@ -369,6 +440,8 @@ try_numbering (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, 
       ok = as_printed_p (p);
       tally->printed++;
     }
+  if (ok && n > 0)
+    ok = pack_ok_p (p, limit, p->size, tally) && pack_ok_p (p, limit, (p->size + 1) / 2, tally);
   /* All paths: Ball and Larus are a special case.  */
   ok = ok && (rarity > 1 || p->size == num->n_paths);
   if (ok)
@@ -394,20 +467,22 @@ test_random (void)
       struct wpp_cfg cfg;
       int err = 0;
       random_cfg (&cfg, &rng, 4 + below (&rng, 20));
-      struct wpp_numbering *num = wpp_numbering_new (&cfg, i % 3 ? 20000 : 40, &err);
+      uint64_t limit = i % 3 ? 20000 : 40;
+      struct wpp_numbering *num = wpp_numbering_new (&cfg, limit, &err);
       ok = num != NULL;
       for (uint32_t rarity = 1; ok && rarity <= 64; rarity *= 4)
-        ok = try_numbering (num, &rng, rarity, &tally);
+        ok = try_numbering (num, limit, &rng, rarity, &tally);
       wpp_numbering_free (num);
       wpp_cfg_release (&cfg);
       CHECK_QUIET (ok, "random graph %d", i);
     }
   CHECK (ok && tally.printed > 5000 && tally.better > 100 && tally.perfect > 5000
-           && tally.backwards > 50,
+           && tally.backwards > 50 && tally.bounded > 5000 && tally.unbounded > 500,
          "random graphs and interesting paths: identifiers are unique, sizes and weights those of"
          " figure 10 or better (%d numberings, %d perfect, %d better than intervals, %d of them"
-         " backwards, %d by the book)",
-         tally.numberings, tally.perfect, tally.better, tally.backwards, tally.printed);
+         " backwards, %d by the book); packed, keys are (%d with a pair for every path, %d without)",
+         tally.numberings, tally.perfect, tally.better, tally.backwards, tally.printed,
+         tally.bounded, tally.unbounded);
 }
 
 /* ---- Large functions, and what is refused.  */

@@ -1,0 +1,321 @@
+/* The code that counts a function's paths when the interesting ones are known.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What is emitted where is as in wpp-counts.cc; the words of runtime/counts.h take the place of counters.
+   A function with few paths has a word for each, and R is a word's address.  Of another one R sums up
+   both numbers (analysis/preferential-pack.h), and there is a pair of words for each identifier.
+   A function without interesting paths, or whose numbers do not fit, is counted in a table.  */
+
+#include "wpp-instrument.h"
+#include "counts.h"
+
+extern "C"
+{
+#include "preferential-pack.h"
+}
+
+/* A function has a word for each path when they are at most so many, or so many times the
+   interesting ones: then less than this share of words that nobody expects to need pays for shorter
+   code.  */
+#define FEW_PATHS 64
+#define FEW_TIMES 8
+
+/* Of the identifiers of N interesting paths so many have pairs, if they are not compact.  */
+#define MOST_PAIRS(n) (4 * (uint64_t) (n) + 64)
+
+/* Behind the stack's red zone call __wpp_known_slow with the thread's delta in %0, what %1 is, and KNOWN,
+   an address.  */
+#define SLOW(path, known) \
+    ".subsection 1\n" \
+    ".Lwppslow%=:\n\t" \
+    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
+    "{pushq\t%0|push\t%0}\n\t" \
+    path \
+    "{leaq\t" known ", %0|lea\t%0, " known "}\n\t" \
+    "{pushq\t%0|push\t%0}\n\t" \
+    "call\t__wpp_known_slow\n\t" \
+    "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t" \
+    "jmp\t.Lwppdone%=\n\t" \
+    ".subsection 0"
+
+/* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment, %4 the function's
+   struct __wpp_known.  */
+static const char word_template[]
+  = "{movq\t%2, %0|mov\t%0, %2}\n\t"
+    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t"
+    "jns\t.Lwppslow%=\n"
+    ".Lwppdone%=:\n\t"
+    SLOW ("{leaq\t%c3(%1), %0|lea\t%0, [%1+%c3]}\n\t"
+          "{pushq\t%0|push\t%0}\n\t", "%4");
+
+/* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
+   __wpp_known, %c6 the bias, %c7 twice the number of pairs.  */
+#define PAIR_BEGIN "{movq\t%3, %0|mov\t%0, %3}\n\t"
+#define PAIR_BYTE "{movzbl\t%b2, %k1|movzx\t%k1, %b2}\n\t"
+#define PAIR_WORD "{movzwl\t%w2, %k1|movzx\t%k1, %w2}\n\t"
+#define PAIR_LONG "{movl\t%k2, %k1|mov\t%k1, %k2}\n\t"
+#define PAIR_BIAS "{subl\t$%c6, %k1|sub\t%k1, %c6}\n\t"
+#define PAIR_BOUNDS "{cmpl\t$%c7, %k1|cmp\t%k1, %c7}\n\t" \
+    "jae\t.Lwppslow%=\n\t"
+#define PAIR_END \
+    "{addq\t%4, %0|add\t%0, %4}\n\t" \
+    "{cmpq\t%2, (%0,%1,8)|cmp\tQWORD PTR [%0+%1*8], %2}\n\t" \
+    "jne\t.Lwppslow%=\n\t" \
+    "{incq\t8(%0,%1,8)|inc\tQWORD PTR [%0+%1*8+8]}\n" \
+    ".Lwppdone%=:\n\t" \
+    SLOW ("{pushq\t%2|push\t%2}\n\t", "%5")
+
+namespace {
+
+/* An array of 64-bit constants, which nothing else knows by its name.  */
+
+tree
+constant_words (vec<constructor_elt, va_gc> *values)
+{
+  tree type = build_array_type_nelts (uint64_type_node, vec_safe_length (values));
+  static unsigned n;
+  std::string name = "__wpp_known." + std::to_string (n++);
+  tree decl = wpp_unit_variable (name.c_str (), type);
+  TREE_READONLY (decl) = 1;
+  DECL_INITIAL (decl) = build_constructor (type, values);
+  TREE_CONSTANT (DECL_INITIAL (decl)) = 1;
+  TREE_STATIC (DECL_INITIAL (decl)) = 1;
+  varpool_node::finalize_decl (decl);
+  return decl;
+}
+
+/* The address of word N of the array DECL of words.  */
+
+tree
+word_address (tree decl, uint64_t n)
+{
+  tree place = build_int_cst (ptr_type_node, n * sizeof (uint64_t));
+  tree word = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (decl), place);
+  return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), word);
+}
+
+void
+add_word (vec<constructor_elt, va_gc> **values, tree value)
+{
+  CONSTRUCTOR_APPEND_ELT (*values, size_int (vec_safe_length (*values)), value);
+}
+
+void
+add_number (vec<constructor_elt, va_gc> **values, uint64_t number)
+{
+  add_word (values, build_int_cstu (uint64_type_node, number));
+}
+
+/* The beginning of a struct __wpp_known: the counter SITE, N words or pairs from WORDS on.  */
+
+vec<constructor_elt, va_gc> *
+begin_known (uint64_t site, uint64_t words, uint64_t n, uint64_t shift, uint64_t bias)
+{
+  vec<constructor_elt, va_gc> *values = NULL;
+  tree of_site = word_address (wpp_unit_counters (), site);
+  tree of_words = word_address (wpp_unit_words (), words);
+  add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_site));
+  add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_words));
+  add_number (&values, n);
+  add_number (&values, shift);
+  add_number (&values, bias);
+  return values;
+}
+
+class known_instrumenter : public wpp_instrumenter
+{
+public:
+  known_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w, tree type)
+    : wpp_instrumenter (g, n), known (k), words (w), path (local ("wpp_path", type))
+  {
+  }
+
+protected:
+  tree known;          /* the function's struct __wpp_known */
+  uint64_t words;      /* its first word of the unit's */
+  tree path;
+
+  void finish (gimple_seq *seq, const char *code, vec<tree, va_gc> *outputs,
+               vec<tree, va_gc> *inputs);
+};
+
+void
+known_instrumenter::finish (gimple_seq *seq, const char *code, vec<tree, va_gc> *outputs,
+                            vec<tree, va_gc> *inputs)
+{
+  gasm *stmt = gimple_build_asm_vec (ggc_strdup (code), inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  gimple_asm_set_inline (stmt, true);
+  gimple_seq_add_stmt (seq, stmt);
+}
+
+/* A word for each path.  */
+
+class word_instrumenter : public known_instrumenter
+{
+public:
+  word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w)
+    : known_instrumenter (g, n, k, w, ptr_type_node)
+  {
+  }
+
+private:
+  static tree bytes (int64_t n) { return build_int_cst (sizetype, n * (int64_t) sizeof (uint64_t)); }
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
+};
+
+void
+word_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, word_address (wpp_unit_words (),
+                                                                       words + num->starts[index].initial)));
+}
+
+void
+word_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, path, bytes (increment)));
+}
+
+void
+word_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand ("r", path));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
+  vec_safe_push (inputs, wpp_asm_operand ("m", known));
+  finish (seq, word_template, outputs, inputs);
+}
+
+/* A pair for each identifier.  */
+
+class pair_instrumenter : public known_instrumenter
+{
+public:
+  pair_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w,
+                     const wpp_packing *p)
+    : known_instrumenter (g, n, k, w, uint64_type_node), packing (p)
+  {
+    code = PAIR_BEGIN;
+    code += p->shift == 8 ? PAIR_BYTE : p->shift == 16 ? PAIR_WORD : PAIR_LONG;
+    if (p->bias)
+      code += PAIR_BIAS;
+    if (!p->bounded)
+      code += PAIR_BOUNDS;
+    code += PAIR_END;
+  }
+
+private:
+  const wpp_packing *packing;
+  std::string code;
+
+  static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
+};
+
+void
+pair_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, word (num->starts[index].initial)));
+}
+
+void
+pair_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, PLUS_EXPR, path, word (increment)));
+}
+
+void
+pair_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree key = local ("wpp_key", uint64_type_node), base = local ("wpp_words", ptr_type_node);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (key, PLUS_EXPR, path, word (increment)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (base, word_address (wpp_unit_words (), words)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_index", uint64_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand ("r", key));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("r", base));
+  vec_safe_push (inputs, wpp_asm_operand ("m", known));
+  vec_safe_push (inputs, wpp_asm_operand ("i", word (packing->bias)));
+  vec_safe_push (inputs, wpp_asm_operand ("i", word (2 * packing->n)));
+  finish (seq, code.c_str (), outputs, inputs);
+}
+
+/* Emit the code for a function with a word for each path.  */
+
+void
+count_by_words (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
+                uint64_t *n_words)
+{
+  vec<constructor_elt, va_gc> *values = begin_known (note->offset, *n_words, num->n_paths, 0, 0);
+  auto_vec<uint64_t> bits;
+
+  bits.safe_grow_cleared (num->n_paths / 64 + 1);
+  for (size_t i = 0; i < note->n_interesting; i++)
+    bits[note->interesting[i] / 64] |= UINT64_C (1) << note->interesting[i] % 64;
+  for (uint64_t word : bits)
+    add_number (&values, word);
+  word_instrumenter (graph, num, constant_words (values), *n_words).run ();
+  *n_words += num->n_paths;
+}
+
+/* The same with a pair for each identifier.  */
+
+void
+count_by_pairs (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
+                const wpp_packing *packing, uint64_t *n_words)
+{
+  *n_words += *n_words & 1;
+  vec<constructor_elt, va_gc> *values
+    = begin_known (note->offset, *n_words, packing->n, packing->shift, packing->bias);
+  for (uint64_t i = 0; i < packing->n; i++)
+    add_number (&values, packing->keys[i]);
+  pair_instrumenter (graph, num, constant_words (values), *n_words, packing).run ();
+  *n_words += 2 * packing->n;
+}
+
+} // anonymous namespace
+
+bool
+wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
+                 uint64_t *n_words)
+{
+  int err = 0;
+  bool known = true;
+  wpp_packing packing = {};
+  wpp_preferential *p = wpp_preferential_new (num, note->interesting, note->n_interesting, &err);
+
+  if (p)
+    {
+      note->interval_size = p->interval_size;
+      note->size = p->size;
+    }
+  if (num->n_paths <= FEW_PATHS || num->n_paths <= FEW_TIMES * note->n_interesting)
+    count_by_words (graph, num, note, n_words);
+  else if (note->n_interesting == 0)
+    known = false;
+  else
+    {
+      uint64_t most = MOST_PAIRS (note->n_interesting);
+      known = p && wpp_preferential_pack (p, num, most, &packing) == WPP_OK;
+      if (known)
+        count_by_pairs (graph, num, note, &packing, n_words);
+      if (!known || p->size > most)
+        note->flags |= WPP_FN_LARGE;
+      wpp_packing_release (&packing);
+    }
+  wpp_preferential_free (p);
+  return known;
+}
