@@ -26,6 +26,7 @@ static const struct command commands[] = {
   { "lines", wpp_command_lines, "execution counts a source line" },
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting" },
   { "residual", wpp_command_residual, "executed paths that were not interesting" },
+  { "freq", wpp_command_freq, "frequencies of data flow facts, from a compiler's dumps" },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)
@@ -44,7 +45,7 @@ print_help (void)
 {
   puts ("Usage: wpp COMMAND [OPTION...] FILE...\n"
         "Read the whole program paths that programs built with -fwpp-generate leave.\n"
-        "Every FILE is a profile or a folder of profiles (*.wpp).\n\n"
+        "Every FILE is a profile or a folder of profiles (*.wpp); of freq, a dump or a folder of dumps.\n\n"
         "Commands:");
   for (size_t i = 0; i < N_COMMANDS; i++)
     printf ("  %-8s %s\n", commands[i].name, commands[i].summary);

@@ -1,0 +1,42 @@
+/* Frequency dumps as wpp freq has them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_FREQ_H
+#define WPP_FREQ_H
+
+#include "tool.h"
+
+/* A fact at a block's entry, or a site in it.  Strings and objects belong to the dump.  */
+struct wpp_freq_row
+{
+  const char *file, *problem, *function, *text;
+  struct json_object *lines;            /* of the block: array of integers */
+  struct json_object *frequency, *count;
+  int64_t block, line;                  /* LINE: that the fact comes from, or of the site; 0: unknown */
+  double share;                         /* frequency / count, 0 .. 1 */
+  double cost;                          /* statements that the block's executions are; of which the share */
+  bool site;
+};
+
+/* Always, never, sometimes: facts at blocks; and what is known of them without the profile.  */
+struct wpp_freq_summary
+{
+  const char *file, *problem, *function;
+  uint64_t facts, always, never, sometimes, certain, impossible, unknown;
+  uint64_t unknown_always, unknown_never;
+};
+
+struct wpp_freq
+{
+  struct json_object **dumps;           /* [n_dumps] */
+  size_t n_dumps, n_rows, rows_room, n_summaries, summaries_room;
+  struct wpp_freq_row *rows;
+  struct wpp_freq_summary *summaries;
+};
+
+/* freq-read.c: add the dump FILE, or all dumps of the folder FILE, to F.  What is no dump is fatal, with
+   the place in it.  */
+void wpp_freq_read (struct wpp_freq *f, const char *file);
+void wpp_freq_release (struct wpp_freq *f);
+
+#endif /* WPP_FREQ_H */
