@@ -155,14 +155,9 @@ start (struct solver *s)
   memset (set_of (s, v), 0, s->words * sizeof *s->sets);
   for (uint32_t i = 0; i < p->n_boundary; i++)
     put (set_of (s, v), p->boundary[i], true);
-  if (p->backward)
-    {
-      copy (s, s->at, set_of (s, v));
-      apply (s, &p->node[v], s->at);
-      if (p->enter)
-        apply (s, &p->enter[v], s->at);
-      copy (s, set_of (s, v), s->at);
-    }
+  /* As in frequency.c, EXIT is entered, not executed.  */
+  if (p->backward && p->enter)
+    apply (s, &p->enter[v], set_of (s, v));
   memset (s->pending, true, p->n_nodes * sizeof *s->pending);
 }
 

@@ -95,25 +95,23 @@ static const char known_options[]
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
-/* What -fwpp-dump-frequency knows, for messages.  */
-
-static bool
-bad_problem (const char *key, const char *value)
-{
-  std::string names = "all";
-  for (unsigned k = 0; k < wpp_n_problem_kinds; k++)
-    names += std::string (", ") + wpp_problem_kinds[k].name;
-  error_at (UNKNOWN_LOCATION, "%<-fwpp-%s=%s%>: unknown data flow problem; the problems are: %s", key,
-            value, names.c_str ());
-  return false;
-}
-
 static bool
 bad_option (const char *key, const char *value, const char *why)
 {
   error_at (UNKNOWN_LOCATION, "%<-fwpp-%s%s%s%>: %s; the options are: %s", key, value ? "=" : "",
             value ? value : "", why, known_options);
   return false;
+}
+
+/* VALUE names a data flow problem that there is not.  */
+
+static bool
+bad_problem (const char *key, const char *value)
+{
+  std::string why = "unknown data flow problem, known are: all";
+  for (unsigned k = 0; k < wpp_n_problem_kinds; k++)
+    why += std::string (", ") + wpp_problem_kinds[k].name;
+  return bad_option (key, value, why.c_str ());
 }
 
 static bool

@@ -10,6 +10,7 @@
 #include "frequency.h"
 #include "numbers.h"
 #include "sequitur.h"
+#include "static.h"
 #include "transition.h"
 #include "unit.h"
 
@@ -367,6 +368,109 @@ letters_agree (const struct function *f, bool landing, const uint32_t *letters, 
   return same;
 }
 
+/* ---- What results have to do with each other.  */
+
+/* Two streams, and one of both with a GAP between them, sum up to what each gives.  */
+static bool
+sum_agrees (const struct function *f, bool landing, const uint32_t *letters, size_t n)
+{
+  struct tally t = { 0 };
+  size_t half = n / 2;
+  uint32_t both[256];
+  memcpy (both, letters, half * sizeof *both);
+  both[half] = WPP_LETTER_GAP;
+  memcpy (both + half + 1, letters + half, (n - half) * sizeof *both);
+  run_letters (f, landing, letters, half, &t);
+  run_letters (f, landing, letters + half, n - half, &t);
+  struct wpp_projection a = { grammar_of_letters (letters, half, 0), landing };
+  struct wpp_projection b = { grammar_of_letters (letters + half, n - half, 0), landing };
+  struct wpp_projection joined = { grammar_of_letters (both, n + 1, 0), landing };
+  struct wpp_projection *parts[] = { &a, &b }, *one[] = { &joined };
+  bool same = solver_agrees (f, parts, 2, &t) && solver_agrees (f, one, 1, &t);
+  wpp_grammar_free (a.grammar);
+  wpp_grammar_free (b.grammar);
+  wpp_grammar_free (joined.grammar);
+  return same;
+}
+
+/* Copies of the N transitions FROM in TO that do to facts' negations what FROM does to facts.  */
+static void
+negate (const struct wpp_transition *from, size_t n, struct wpp_transition *to,
+        struct wpp_change (*changes)[MAX_FACTS])
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      to[i] = (struct wpp_transition){ from[i].n, changes[i] };
+      for (uint32_t j = 0; j < from[i].n; j++)
+        {
+          uint32_t s = from[i].changes[j].source;
+          changes[i][j].fact = from[i].changes[j].fact;
+          changes[i][j].source = s == WPP_FROM_NONE     ? WPP_FROM_LAMBDA
+                                 : s == WPP_FROM_LAMBDA ? WPP_FROM_NONE
+                                                        : s;
+        }
+    }
+}
+
+/* F's dual problem gives the complements of R, when all activations begin (backward: end) with the
+   boundary.  */
+static bool
+dual_agrees (const struct function *f, struct wpp_projection *const *streams,
+             const struct wpp_frequencies *r)
+{
+  static struct wpp_change changes[2 * MAX_NODES + MAX_EDGES][MAX_FACTS];
+  struct wpp_transition node[MAX_NODES], enter[MAX_NODES], edge[MAX_EDGES];
+  uint32_t boundary[MAX_FACTS], n = f->cfg.n_nodes;
+  struct wpp_problem dual = f->problem;
+  int err;
+  negate (f->problem.node, n, node, changes);
+  dual.node = node;
+  if (dual.enter)
+    negate (f->problem.enter, n, enter, changes + MAX_NODES);
+  dual.enter = dual.enter ? enter : NULL;
+  if (dual.edge)
+    negate (f->problem.edge, f->cfg.n_edges, edge, changes + 2 * MAX_NODES);
+  dual.edge = dual.edge ? edge : NULL;
+  dual.boundary = boundary;
+  dual.n_boundary = 0;
+  for (uint32_t fact = 0; fact < dual.n_facts; fact++)
+    if (!(boundary_of (f) >> fact & 1))
+      boundary[dual.n_boundary++] = fact;
+  struct wpp_frequencies *d = wpp_frequencies_solve (&dual, f->num, streams, 1, &err);
+  bool same = d != NULL;
+  for (uint32_t v = 0; same && v < n; v++)
+    for (uint32_t fact = 0; same && fact < r->n_facts; fact++)
+      same = frequency (r, v, fact) + frequency (d, v, fact) == r->count[v];
+  wpp_frequencies_free (d);
+  return same;
+}
+
+/* What static analysis has for certain or impossible, R does not contradict.  */
+static bool
+static_agrees (const struct function *f, const struct wpp_frequencies *r)
+{
+  struct wpp_static *s = wpp_static_solve (&f->problem, &f->cfg);
+  bool same = s != NULL;
+  for (uint32_t v = 0; same && v < r->n_nodes; v++)
+    for (uint32_t fact = 0; same && fact < r->n_facts; fact++)
+      same = (frequency (r, v, fact) == 0 || wpp_static_may_p (s, v, fact))
+             && (frequency (r, v, fact) == r->count[v] || !wpp_static_must_p (s, v, fact));
+  wpp_static_free (s);
+  return same;
+}
+
+static bool
+laws_hold (const struct function *f, bool landing, const uint32_t *letters, size_t n)
+{
+  int err;
+  struct wpp_projection p = { grammar_of_letters (letters, n, 0), landing }, *stream = &p;
+  struct wpp_frequencies *r = wpp_frequencies_solve (&f->problem, f->num, &stream, 1, &err);
+  bool hold = r && dual_agrees (f, &stream, r) && static_agrees (f, r);
+  wpp_frequencies_free (r);
+  wpp_grammar_free (p.grammar);
+  return hold;
+}
+
 /* ---- Any sequence of letters, possible or not.  */
 
 static uint32_t
@@ -420,6 +524,7 @@ test_any_sequence (void)
       size_t n = random_letters (&f, letters, &seed);
       run_letters (&f, landing, letters, n, &t);
       wrong += !letters_agree (&f, landing, letters, n, &t);
+      wrong += n > 1 && !sum_agrees (&f, landing, letters, n);
       done++;
       wpp_numbering_free (f.num);
     }
@@ -445,6 +550,8 @@ struct program
   uint32_t letters[700];
   size_t n;
   struct tally tally;
+  bool calm;  /* recording goes on all the time */
+  bool whole; /* all activations have begun; backward: have left */
 };
 
 static void
@@ -519,6 +626,7 @@ step_throw (struct program *p)
   struct activation *a = &p->stack[target - 1];
   if (a->own && !random_landing (p, a, true, &p->seed, &start))
     return false;
+  p->whole &= p->depth == target || !p->f->problem.backward;
   while (p->depth > target)
     tally_activation (p->f, &p->stack[--p->depth].log, false, &p->tally);
   for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
@@ -534,6 +642,7 @@ static void
 step_gap (struct program *p)
 {
   emit (p, WPP_LETTER_GAP);
+  p->whole = false;
   for (size_t i = 0; i < p->depth; i++)
     tally_activation (p->f, &p->stack[i].log, false, &p->tally);
 }
@@ -559,7 +668,7 @@ step (struct program *p, uint32_t deep)
   uint32_t what = unit_random (&p->seed) % 100, start;
   bool calls = !top || !top->own
                || (p->f->nodes[p->f->num->starts[top->start].node].flags & WPP_NODE_CALL);
-  if (what < 1)
+  if (what < 1 && !p->calm)
     step_gap (p);
   else if (what < 6 && calls)
     step_throw (p);
@@ -583,7 +692,7 @@ static void
 test_programs (void)
 {
   uint64_t seed = 1789;
-  unsigned wrong = 0, done = 0, long_ones = 0;
+  unsigned wrong = 0, done = 0, long_ones = 0, whole = 0;
   static struct function f;
   static struct program p;
   for (int i = 0; i < 4000; i++)
@@ -594,13 +703,21 @@ test_programs (void)
       memset (&p, 0, sizeof p);
       p.f = &f;
       p.seed = unit_random (&seed) | 1;
+      p.whole = true;
+      p.calm = i % 3;
       for (uint32_t v = 0; v < f.cfg.n_nodes; v++)
         p.landing |= (f.nodes[v].flags & WPP_NODE_NONLOCAL) != 0;
       uint32_t deep = 20 + unit_random (&seed) % 80;
       while (p.n < 300 && step (&p, deep))
         ;
+      p.whole &= p.depth == 0 || !f.problem.backward;
       while (p.depth)
         tally_activation (&f, &p.stack[--p.depth].log, false, &p.tally);
+      if (p.whole && p.n)
+        {
+          whole++;
+          wrong += !laws_hold (&f, p.landing, p.letters, p.n);
+        }
       wrong += !letters_agree (&f, p.landing, p.letters, p.n, &p.tally);
       long_ones += p.n >= 300;
       done++;
@@ -608,6 +725,7 @@ test_programs (void)
     }
   CHECK (wrong == 0 && done > 3000 && long_ones > done / 3,
          "%u random programs with recursion and non-local transfers", done);
+  CHECK (whole > 300, "%u of them agree with their dual problems and with static analysis", whole);
 }
 
 /* ---- The paper's figure 1.  */
