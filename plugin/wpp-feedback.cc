@@ -50,12 +50,22 @@ wpp_feedback_unit (wpp_profiles *profiles)
   wpp_number_targets ();
 }
 
+/* As GCC's pass does, in the order in which it does: inlining decides between equals by the order of
+   calls.  */
+
 void
-wpp_feedback_finish (const vec<cgraph_node *> &changed)
+wpp_feedback_finish ()
 {
-  for (cgraph_node *node : changed)
+  cgraph_node *node;
+
+  FOR_EACH_DEFINED_FUNCTION (node)
     {
+      if (!gimple_has_body_p (node->decl) || (node->clone_of && node->decl == node->clone_of->decl)
+          || DECL_SOURCE_LOCATION (node->decl) == BUILTINS_LOCATION)
+        continue;
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      cleanup_tree_cfg ();
+      update_ssa (TODO_update_ssa);
       cgraph_edge::rebuild_edges ();
       pop_cfun ();
     }

@@ -31,8 +31,8 @@ void wpp_feedback_unit (wpp_profiles *profiles);
 int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
                            const vec<wpp_match> &matches);
 
-/* All functions have been seen, those of CHANGED got counts.  */
-void wpp_feedback_finish (const vec<cgraph_node *> &changed);
+/* All functions have got their counts.  */
+void wpp_feedback_finish ();
 
 /* wpp-feedback-calls.cc  */
 

@@ -18,24 +18,21 @@ warn_changed (cgraph_node *node)
                 node->decl);
 }
 
-/* Give NODE, whose body is cfun's, the counts of MATCHES; return whether that succeeded.  */
+/* Give NODE, whose body is cfun's, the counts of MATCHES.  */
 
-static bool
+static void
 count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
 {
   int err = wpp_feedback_function (node, graph, matches);
   if (err)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
                 node->decl, wpp_strerror (err));
-  return !err;
 }
 
-/* Use what PROFILES know of NODE, whose body is cfun's, and add it to COUNTED if it gets counts.
-   Return whether it is what it was.  */
+/* Use what PROFILES know of NODE, whose body is cfun's.  Return whether it is what it was.  */
 
 static bool
-use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node,
-              vec<cgraph_node *> *counted)
+use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node)
 {
   wpp_function_graph graph;
   wpp_file_table files;
@@ -49,8 +46,8 @@ use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node,
     warn_changed (node);
   if (!matches.is_empty ())
     dumps->function (node, &graph, matches);
-  if (!matches.is_empty () && wpp_feedback_p () && count_function (node, &graph, matches))
-    counted->safe_push (node);
+  if (!matches.is_empty () && wpp_feedback_p ())
+    count_function (node, &graph, matches);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   return !matches.is_empty ();
@@ -60,7 +57,7 @@ unsigned
 wpp_use_unit ()
 {
   wpp_profiles profiles;
-  auto_vec<cgraph_node *> nodes, counted;
+  auto_vec<cgraph_node *> nodes;
   bool matched = false, any = false;
 
   profiles.load (wpp_opts.use);
@@ -75,15 +72,15 @@ wpp_use_unit ()
         continue;
       any = true;
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      matched |= use_function (&profiles, &dumps, node, &counted);
+      matched |= use_function (&profiles, &dumps, node);
       pop_cfun ();
     }
   if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
     fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program: it knows neither %s nor "
                  "a function of it (%<-Wno-wpp-mismatch%> compiles without)",
                  profiles.first_file (), main_input_filename);
-  if (wpp_feedback_p ())
-    wpp_feedback_finish (counted);
   dumps.write ();
+  if (wpp_feedback_p ())
+    wpp_feedback_finish ();
   return 0;
 }
