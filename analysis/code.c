@@ -111,19 +111,73 @@ take_unit (struct wpp_unit **units, size_t n, const struct wpp_unit_ref *ref)
   return NULL;
 }
 
-/* Find the units of module M in FILE.  */
+/* The notes of the unit REF in P itself, or null; *ERR when they are there and bad.  */
+static struct wpp_unit *
+unit_in_profile (const struct wpp_profile *p, const struct wpp_unit_ref *ref, int *err,
+                 struct wpp_place *place)
+{
+  const unsigned char *at = p->notes;
+  size_t left = p->notes_size, size;
+  while (wpp_notes_record (at, left, &size))
+    {
+      struct wpp_unit *unit = wpp_load_u64 (at + 8) == ref->id
+                                ? wpp_unit_decode (at, left, &size, err, place) : NULL;
+      if (*err || (unit && unit->n_paths == ref->n_paths))
+        return unit;
+      wpp_unit_free (unit);
+      at += size;
+      left -= size;
+    }
+  return NULL;
+}
+
+/* Find the units of module M in P itself.  Set *ALL to whether they are all there.  */
+static int
+load_from_profile (struct wpp_code *code, const struct wpp_profile *p, const struct wpp_module *m,
+                   bool *all, struct wpp_place *place)
+{
+  size_t before = code->n_units;
+  int err = 0;
+  for (size_t i = 0; i < m->n_units && !err && p->notes_size; i++)
+    {
+      struct wpp_unit *unit = unit_in_profile (p, &m->units[i], &err, place);
+      if (unit)
+        err = add_unit (code, p, unit, &m->units[i], m);
+    }
+  *all = code->n_units - before == m->n_units;
+  return err;
+}
+
+/* Does CODE have the unit REF, whatever place it was loaded to?  Looks at units from FROM on.  */
+static bool
+loaded_p (const struct wpp_code *code, size_t from, const struct wpp_unit_ref *ref)
+{
+  for (size_t i = from; i < code->n_units; i++)
+    if (code->units[i]->id == ref->id)
+      return true;
+  return false;
+}
+
+/* Find those units of module M in FILE that P itself does not have.  */
 static int
 load_module (struct wpp_code *code, const struct wpp_profile *p, const struct wpp_module *m,
              const char *file, struct wpp_place *place)
 {
   struct wpp_unit **units = NULL;
   struct wpp_place notes = { 0 };
-  size_t n = 0;
+  size_t n = 0, before = code->n_units;
+  bool all;
+  int found = load_from_profile (code, p, m, &all, place);
+  if (found || all)
+    return found;
+  size_t from_profile = code->n_units;
   int missing = wpp_notes_read_elf (file, &units, &n, &notes);
   int err = missing == WPP_E_NOMEM ? missing : 0;
 
   for (size_t i = 0; i < m->n_units && !err; i++)
     {
+      if (from_profile > before && loaded_p (code, before, &m->units[i]))
+        continue;
       struct wpp_unit *unit = take_unit (units, n, &m->units[i]);
       if (unit)
         err = add_unit (code, p, unit, &m->units[i], m);

@@ -299,6 +299,16 @@ read_record (const unsigned char *data, size_t size, struct record *record,
   return WPP_OK;
 }
 
+bool
+wpp_notes_record (const unsigned char *data, size_t left, size_t *size)
+{
+  struct record record;
+  if (left < WPP_NOTES_HEADER || read_record (data, left, &record, NULL))
+    return false;
+  *size = WPP_NOTES_HEADER + record.packed;
+  return true;
+}
+
 struct wpp_unit *
 wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, int *err,
                  struct wpp_place *place)

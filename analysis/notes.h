@@ -13,6 +13,7 @@
 #ifndef WPP_NOTES_H
 #define WPP_NOTES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "cfg.h"
@@ -83,6 +84,9 @@ int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);
 struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used,
                                   int *err, struct wpp_place *place);
 void wpp_unit_free (struct wpp_unit *unit);
+
+/* Does a whole record begin at DATA [LEFT]?  If so, *SIZE is its length.  Its contents are not looked at.  */
+bool wpp_notes_record (const unsigned char *data, size_t left, size_t *size);
 
 /* All units of the ELF file FILE, in file order.  WPP_E_NOTES when there is no
    .wpp.notes (PLACE->what says whether the file is missing, no ELF, stripped …).  */

@@ -88,7 +88,8 @@ static bool
 known_tag_p (const char *tag)
 {
   static const char *const tags[] = { "PROC", "RUN ",  "MODS", "WIDE",
-                                      "THRD", "GRAM",  "RAWE", "END " };
+                                      "THRD", "GRAM",  "RAWE", "MRGD",
+                                      "NOTE", "INDX",  "END " };
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
     if (!strcmp (tags[i], tag))
       return true;
@@ -373,6 +374,57 @@ parse_wide (struct parser *p, const struct section *s)
   return err;
 }
 
+static int
+read_program (struct wpp_reader *r, struct wpp_program *program)
+{
+  int err = 0;
+
+  program->path = wpp_read_string (r, &err);
+  if (!err)
+    err = read_build_id (r, &program->build_id, &program->build_id_size);
+  program->runs = wpp_read_leb (r);
+  return err;
+}
+
+static int
+parse_merged (struct parser *p, const struct section *s)
+{
+  struct wpp_merged *merged = &p->profile->merged;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = 0;
+
+  if (merged->programs)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  uint64_t flags = wpp_read_leb (&r);
+  size_t n = wpp_read_count (&r, 3);
+  merged->programs = calloc (n + 1, sizeof *merged->programs);
+  if (!merged->programs)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < n && !err && !r.bad; i++)
+    err = read_program (&r, &merged->programs[merged->n_programs++]);
+  if (!err)
+    err = finish_section (p, s, &r);
+  if (!err && (flags > 1 || !n))
+    err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its contents make no sense");
+  p->profile->counts = flags;
+  return err;
+}
+
+static int
+parse_notes (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+
+  if (f->notes)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  f->notes = malloc (s->size + 1);
+  if (!f->notes)
+    return WPP_E_NOMEM;
+  memcpy (f->notes, s->payload, s->size);
+  f->notes_size = s->size;
+  return 0;
+}
+
 /* The thread that a segment belongs to: the last.  */
 static struct wpp_thread *
 current_thread (struct parser *p)
@@ -437,7 +489,8 @@ static const struct
   const char *tag;
   int (*parse) (struct parser *p, const struct section *s);
 } parsers[] = { { "PROC", parse_process }, { "RUN ", parse_run }, { "MODS", parse_modules },
-                { "WIDE", parse_wide }, { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw } };
+                { "WIDE", parse_wide }, { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw },
+                { "MRGD", parse_merged }, { "NOTE", parse_notes } };
 
 /* ---- All of it.  */
 
@@ -630,9 +683,8 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
   return NULL;
 }
 
-/* Map FILE whole; *SIZE bytes.  */
-static unsigned char *
-map_file (const char *file, size_t *size, int *err)
+unsigned char *
+wpp_profile_map (const char *file, size_t *size, int *err)
 {
   struct stat st;
   unsigned char *data = NULL;
@@ -670,7 +722,7 @@ wpp_profile_read (const char *file, int *err, struct wpp_place *place)
 
   if (place)
     memset (place, 0, sizeof *place);
-  unsigned char *data = map_file (file, &size, err);
+  unsigned char *data = wpp_profile_map (file, &size, err);
   if (*err)
     return NULL;
   struct wpp_profile *p = wpp_profile_parse (data, size, err, place);
@@ -711,6 +763,13 @@ wpp_profile_free (struct wpp_profile *p)
     free_module (&p->modules[i]);
   for (size_t i = 0; i < p->n_threads; i++)
     free_thread (&p->threads[i]);
+  for (size_t i = 0; i < p->merged.n_programs; i++)
+    {
+      free (p->merged.programs[i].path);
+      free (p->merged.programs[i].build_id);
+    }
+  free (p->merged.programs);
+  free (p->notes);
   free (p->modules);
   free (p->by_base);
   wpp_wide_release (&p->wide);

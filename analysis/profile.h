@@ -15,6 +15,9 @@
    "THRD"  a thread: index, number of events, lost events; its segments follow
    "GRAM"  a segment as a grammar (codec.h), of the last THRD
    "RAWE"  a segment as raw 32-bit event words, of the last THRD
+   "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts (below)
+   "NOTE"  of a merged profile: the notes of its units, one record after the other
+   "INDX"  of a merged profile: its index (index.h)
    "END "  number of sections and total size: a file without it is truncated
 
    PROC and MODS come once each, RUN and, behind MODS, WIDE at most once, before the first THRD.  Readers skip unknown tags without
@@ -92,6 +95,20 @@ struct wpp_thread
   bool raw;
 };
 
+struct wpp_program       /* whose runs a merged profile is of */
+{
+  char *path;
+  unsigned char *build_id;
+  size_t build_id_size;
+  uint64_t runs;
+};
+
+struct wpp_merged        /* what a merged profile is of: programs by path and build-id */
+{
+  size_t n_programs;     /* 0: this is no merged profile */
+  struct wpp_program *programs;
+};
+
 struct wpp_profile
 {
   char *file;            /* name it was read from, or null */
@@ -104,6 +121,9 @@ struct wpp_profile
   int status;
   char *options;         /* WPP_OPTIONS as given, may be empty */
   struct wpp_run run;
+  struct wpp_merged merged;
+  unsigned char *notes;  /* of its units, or some of them (notes.h): wpp_code_load looks here first */
+  size_t notes_size;
   size_t n_modules;
   struct wpp_module *modules;
   const struct wpp_unit_ref **by_base;  /* all units by rising base */
@@ -122,6 +142,8 @@ struct wpp_profile *wpp_profile_parse (const unsigned char *data, size_t size, i
                                        struct wpp_place *place);
 void wpp_profile_free (struct wpp_profile *p);
 
+/* Map the regular file FILE whole, *SIZE bytes.  Null and *ERR 0 when it is empty, else WPP_E_IO.  */
+unsigned char *wpp_profile_map (const char *file, size_t *size, int *err);
 /* The same as wpp_profile_parse, but the threads' segments are left as they are in DATA, which must
    stay: threads have `coded' in the place of `segments'.  Those of raw files and of files of path
    counts are read all the same.  */
@@ -144,6 +166,8 @@ int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, 
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);
 int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size); /* a coded grammar */
 int wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n);
+int wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p);  /* merged, notes, counts */
+int wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t size);
 int wpp_writer_end (struct wpp_writer *w);   /* END section */
 void wpp_writer_free (struct wpp_writer *w);
 
@@ -172,8 +196,8 @@ struct wpp_code
   const struct wpp_function **skipped;
 };
 
-/* Find the notes of every unit of P, which must outlive the result: in the modules' files, else in the file NOTES_FROM
-   (may be null) given by the user for the program itself.  WPP_E_NOTES with PLACE->what set
+/* Find the notes of every unit of P, which must outlive the result: in P itself, in the modules' files, or
+   in the file NOTES_FROM (may be null) given by the user for the program itself.  WPP_E_NOTES with PLACE->what set
    when a unit that P has events of is not found.  */
 struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
                                 struct wpp_place *place);

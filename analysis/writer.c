@@ -184,6 +184,30 @@ wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n)
 }
 
 int
+wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_put_leb (&b, p->counts);
+  wpp_put_leb (&b, p->merged.n_programs);
+  for (size_t i = 0; i < p->merged.n_programs; i++)
+    {
+      const struct wpp_program *program = &p->merged.programs[i];
+      wpp_put_string (&b, program->path);
+      put_build_id (&b, program->build_id, program->build_id_size);
+      wpp_put_leb (&b, program->runs);
+    }
+  put_buffer (w, "MRGD", &b);
+  return put_section (w, "NOTE", p->notes, p->notes_size);
+}
+
+int
+wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t size)
+{
+  return put_section (w, "INDX", index, size);
+}
+
+int
 wpp_writer_end (struct wpp_writer *w)
 {
   struct wpp_buffer b = { 0 };

@@ -20,7 +20,7 @@ struct range
   uint32_t to;
 };
 
-struct ranges
+struct wpp_ranges
 {
   size_t n;
   struct range *range;
@@ -68,6 +68,21 @@ next_base (const struct wpp_profile *p)
   return next;
 }
 
+/* Are the event words that REF has those of no unit of P?  */
+static bool
+free_p (const struct wpp_profile *p, const struct wpp_unit_ref *ref)
+{
+  for (size_t m = 0; m < p->n_modules; m++)
+    for (size_t u = 0; u < p->modules[m].n_units; u++)
+      {
+        const struct wpp_unit_ref *other = &p->modules[m].units[u];
+        if (ref->base < (uint64_t) other->base + other->n_paths
+            && other->base < (uint64_t) ref->base + ref->n_paths)
+          return false;
+      }
+  return true;
+}
+
 /* A module of ALL like MODULE, but without units.  */
 static struct wpp_module *
 add_module (struct wpp_profile *all, const struct wpp_module *module)
@@ -86,7 +101,7 @@ add_module (struct wpp_profile *all, const struct wpp_module *module)
 }
 
 static void
-add_range (struct ranges *ranges, const struct wpp_unit_ref *from, uint32_t to)
+add_range (struct wpp_ranges *ranges, const struct wpp_unit_ref *from, uint32_t to)
 {
   ranges->range = wpp_grow (ranges->range, ranges->n + 1, sizeof *ranges->range);
   ranges->range[ranges->n++] = (struct range){ from->base, from->n_paths, to };
@@ -95,7 +110,7 @@ add_range (struct ranges *ranges, const struct wpp_unit_ref *from, uint32_t to)
 /* Find or make the range of each unit of MODULE, one of P's, in ALL.  */
 static void
 place_module (struct wpp_profile *all, const struct wpp_profile *p,
-              const struct wpp_module *module, struct ranges *ranges)
+              const struct wpp_module *module, struct wpp_ranges *ranges)
 {
   struct wpp_module *copy = NULL;
   for (size_t u = 0; u < module->n_units; u++)
@@ -104,7 +119,7 @@ place_module (struct wpp_profile *all, const struct wpp_profile *p,
       const struct wpp_unit_ref *known = find_unit (all, ref->id, units_before (p, ref));
       if (!known)
         {
-          uint64_t base = next_base (all);
+          uint64_t base = free_p (all, ref) ? ref->base : next_base (all);
           if (base + ref->n_paths > (uint64_t) UINT32_MAX + 1)
             wpp_die (p->file, "too many different programs to add up: %s",
                      wpp_strerror (WPP_E_TOOBIG));
@@ -127,7 +142,7 @@ compare_ranges (const void *a, const void *b)
 
 /* The combined word of a profile's path event EVENT; false when it lies in no unit.  */
 static bool
-translate (const struct ranges *ranges, uint32_t *event)
+translate (const struct wpp_ranges *ranges, uint32_t *event)
 {
   size_t low = 0, high = ranges->n;
   while (low < high)
@@ -146,18 +161,18 @@ translate (const struct ranges *ranges, uint32_t *event)
 
 /* The combined word of P's event or site WORD; RANGES is null when that is the same.  */
 static uint32_t
-translated (const struct wpp_profile *p, const struct ranges *ranges, uint32_t word)
+translated (const struct wpp_profile *p, const struct wpp_ranges *ranges, uint32_t word)
 {
   if (ranges && !translate (ranges, &word))
     wpp_die (p->file, "event %u belongs to no unit", word);
   return word;
 }
 
-/* Turn P's event words in G into combined ones; WIDE has the paths of all profiles.  */
-static void
-translate_grammar (const struct wpp_profile *p, const struct ranges *ranges,
-                   const struct wpp_wide *wide, struct wpp_grammar *g)
+bool
+wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ranges,
+                    const struct wpp_wide *wide, struct wpp_grammar *g)
 {
+  bool changed = false;
   for (uint32_t t = 0; t < g->n_terminals; t++)
     {
       uint32_t word = g->terminals[t];
@@ -167,21 +182,23 @@ translate_grammar (const struct wpp_profile *p, const struct ranges *ranges,
                                          f->paths[word - f->first].number);
       else if (word >= WPP_EVENT_FIRST_PATH)
         g->terminals[t] = translated (p, ranges, word);
+      changed |= g->terminals[t] != word;
     }
+  return changed;
 }
 
 static void
-translate_threads (const struct wpp_profile *p, const struct ranges *ranges,
+translate_threads (const struct wpp_profile *p, const struct wpp_ranges *ranges,
                    const struct wpp_wide *wide)
 {
   for (size_t t = 0; t < p->n_threads; t++)
     for (size_t s = 0; s < p->threads[t].n_segments; s++)
-      translate_grammar (p, ranges, wide, p->threads[t].segments[s]);
+      wpp_combine_events (p, ranges, wide, p->threads[t].segments[s]);
 }
 
 /* List the paths that P has in WIDE, with combined sites, in RECORDS; return how many.  */
 static size_t
-list_wide (const struct wpp_profile *p, const struct ranges *ranges,
+list_wide (const struct wpp_profile *p, const struct wpp_ranges *ranges,
            struct wpp_wide_record *records)
 {
   size_t n = 0;
@@ -195,10 +212,9 @@ list_wide (const struct wpp_profile *p, const struct ranges *ranges,
   return n;
 }
 
-/* The list WIDE of both ALL and P, whose units have been placed.  */
-static struct wpp_wide
-merge_wide (const struct wpp_profile *all, const struct wpp_profile *p,
-            const struct ranges *ranges)
+struct wpp_wide
+wpp_combine_wide (const struct wpp_profile *all, const struct wpp_profile *p,
+                  const struct wpp_ranges *ranges)
 {
   struct wpp_wide merged = { 0 };
   struct wpp_wide_record *records = wpp_new (all->wide.n_paths + p->wide.n_paths, sizeof *records);
@@ -212,18 +228,43 @@ merge_wide (const struct wpp_profile *all, const struct wpp_profile *p,
   return merged;
 }
 
+struct wpp_ranges *
+wpp_combine_units (struct wpp_profile *all, const struct wpp_profile *p)
+{
+  struct wpp_ranges *ranges = wpp_new (1, sizeof *ranges);
+  for (size_t m = 0; m < p->n_modules; m++)
+    place_module (all, p, &p->modules[m], ranges);
+  if (ranges->n)
+    qsort (ranges->range, ranges->n, sizeof *ranges->range, compare_ranges);
+  return ranges;
+}
+
+void
+wpp_ranges_free (struct wpp_ranges *ranges)
+{
+  free (ranges->range);
+  free (ranges);
+}
+
+/* Add the notes that P has to those of ALL.  */
+static void
+add_notes (struct wpp_profile *all, const struct wpp_profile *p)
+{
+  if (!p->notes_size)
+    return;
+  all->notes = wpp_grow (all->notes, all->notes_size + p->notes_size, 1);
+  memcpy (all->notes + all->notes_size, p->notes, p->notes_size);
+  all->notes_size += p->notes_size;
+}
+
 /* Move P's threads behind ALL's, in ALL's event words, and free P.  */
 static void
 absorb (struct wpp_profile *all, struct wpp_profile *p)
 {
-  struct ranges ranges = { 0, NULL };
-  for (size_t m = 0; m < p->n_modules; m++)
-    place_module (all, p, &p->modules[m], &ranges);
-  if (ranges.n)
-    qsort (ranges.range, ranges.n, sizeof *ranges.range, compare_ranges);
-  struct wpp_wide wide = merge_wide (all, p, &ranges);
+  struct wpp_ranges *ranges = wpp_combine_units (all, p);
+  struct wpp_wide wide = wpp_combine_wide (all, p, ranges);
   translate_threads (all, NULL, &wide);
-  translate_threads (p, &ranges, &wide);
+  translate_threads (p, ranges, &wide);
   wpp_wide_release (&all->wide);
   all->wide = wide;
   all->threads = wpp_grow (all->threads, all->n_threads + p->n_threads, sizeof *all->threads);
@@ -231,8 +272,9 @@ absorb (struct wpp_profile *all, struct wpp_profile *p)
     all->threads[all->n_threads++] = p->threads[t];
   p->n_threads = 0;
   all->counts |= p->counts;
+  add_notes (all, p);
   wpp_profile_free (p);
-  free (ranges.range);
+  wpp_ranges_free (ranges);
 }
 
 void

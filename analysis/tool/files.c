@@ -186,6 +186,21 @@ wpp_file_read (const char *file)
   return p;
 }
 
+struct wpp_profile *
+wpp_file_scan (const char *file, unsigned char **data, size_t *size)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err = 0;
+  wait_for_collector (file);
+  wait_for_program (file);
+  *data = wpp_profile_map (file, size, &err);
+  struct wpp_profile *p = err ? NULL : wpp_profile_scan (*data, *size, &err, &place);
+  if (!p)
+    wpp_die_at (file, err, &place);
+  p->file = joined (file, "", "");
+  return p;
+}
+
 struct wpp_code *
 wpp_file_code (const char *file, const struct wpp_profile *p, const struct wpp_options *common)
 {

@@ -27,6 +27,7 @@ static const struct command commands[] = {
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting" },
   { "residual", wpp_command_residual, "executed paths that were not interesting" },
   { "freq", wpp_command_freq, "frequencies of data flow facts, from a compiler's dumps" },
+  { "merge", wpp_command_merge, "one profile of many, indexed by function" },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

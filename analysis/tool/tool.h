@@ -39,6 +39,7 @@ int wpp_command_lines (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);
 int wpp_command_residual (int argc, char **argv);
 int wpp_command_freq (int argc, char **argv);
+int wpp_command_merge (int argc, char **argv);
 
 /* ---- report.c: messages, and allocation that cannot fail */
 
@@ -111,15 +112,45 @@ void wpp_files_free (struct wpp_files *files);
 
 /* Read FILE; waits for a collector that is still writing it.  */
 struct wpp_profile *wpp_file_read (const char *file);
+/* The same, but leave its segments as they are in *DATA [*SIZE], which is mapped.  */
+struct wpp_profile *wpp_file_scan (const char *file, unsigned char **data, size_t *size);
 /* The notes of P, read from FILE.  */
 struct wpp_code *wpp_file_code (const char *file, const struct wpp_profile *p,
                                 const struct wpp_options *common);
+
+/* ---- ahead.c: segments of scanned profiles, read by threads of their own before they are needed */
+
+struct wpp_ahead_segment
+{
+  const struct wpp_profile *profile;
+  const struct wpp_thread *thread;
+  size_t segment;        /* of it */
+};
+
+/* Begin to read SEGMENTS [N], which stay, in this order.  */
+struct wpp_ahead *wpp_ahead_new (const struct wpp_ahead_segment *segments, size_t n);
+void wpp_ahead_free (struct wpp_ahead *a);
+/* Segment I, which belongs to the caller.  Those before the one asked for last are read when they are
+   asked for.  */
+struct wpp_grammar *wpp_ahead_get (struct wpp_ahead *a, size_t i);
 
 /* ---- combine.c: several profiles as one */
 
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
    them have keeps one range of event words.  *N, if not null, is set to their number.  */
 struct wpp_profile *wpp_combined_read (const struct wpp_options *common, size_t *n);
+/* How the event words of one profile become those of several together.  */
+struct wpp_ranges;
+/* Find or make a range of event words in ALL for each unit of P.  */
+struct wpp_ranges *wpp_combine_units (struct wpp_profile *all, const struct wpp_profile *p);
+void wpp_ranges_free (struct wpp_ranges *ranges);
+/* The list WIDE of both ALL and P, whose units have been placed.  */
+struct wpp_wide wpp_combine_wide (const struct wpp_profile *all, const struct wpp_profile *p,
+                                  const struct wpp_ranges *ranges);
+/* Turn P's event words in G into combined ones; WIDE has the paths of all profiles.  Return whether
+   any is another than before.  */
+bool wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ranges,
+                         const struct wpp_wide *wide, struct wpp_grammar *g);
 /* Refuse P when all or part of it are counts alone.  */
 void wpp_need_order (const struct wpp_profile *p);
 /* Its notes.  */
