@@ -158,6 +158,15 @@ print_threads (const struct wpp_profile *p)
   mpz_clear (events);
 }
 
+static void
+print_merged (const struct wpp_merged *merged)
+{
+  char text[WPP_COUNT_TEXT];
+  for (size_t i = 0; i < merged->n_programs; i++)
+    printf ("merged       %s run%s of %s\n", wpp_count_text (merged->programs[i].runs, text),
+            merged->programs[i].runs == 1 ? "" : "s", merged->programs[i].path);
+}
+
 static const char *
 place_of (const struct wpp_code *code, const struct wpp_function *f)
 {
@@ -215,6 +224,7 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   printf ("program      %s\n", p->program);
   printf ("build-id     ");
   print_hex (p->build_id, p->build_id_size);
+  print_merged (&p->merged);
   print_ending (p);
   print_run (&p->run, totals);
   printf ("options      %s\n", p->options && *p->options ? p->options : "none");
@@ -268,6 +278,24 @@ run_json (const struct wpp_run *run, const struct totals *totals)
                           json_object_new_double (events_a_second (run, totals)));
   json_object_object_add (o, "waited", json_object_new_double (seconds (run->waited)));
   return o;
+}
+
+static struct json_object *
+merged_json (const struct wpp_merged *merged)
+{
+  if (!merged->n_programs)
+    return NULL;
+  struct json_object *a = json_object_new_array ();
+  for (size_t i = 0; i < merged->n_programs; i++)
+    {
+      const struct wpp_program *program = &merged->programs[i];
+      struct json_object *o = json_object_new_object ();
+      json_object_object_add (o, "program", wpp_json_string (program->path));
+      json_object_object_add (o, "build_id", wpp_json_hex (program->build_id, program->build_id_size));
+      json_object_object_add (o, "runs", wpp_json_count (program->runs));
+      json_object_array_add (a, o);
+    }
+  return a;
 }
 
 static struct json_object *
@@ -364,6 +392,7 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "file", wpp_json_string (p->file));
   json_object_object_add (o, "program", wpp_json_string (p->program));
   json_object_object_add (o, "build_id", wpp_json_hex (p->build_id, p->build_id_size));
+  json_object_object_add (o, "merged", merged_json (&p->merged));
   json_object_object_add (o, "ending", ending_json (p));
   json_object_object_add (o, "run", run_json (&p->run, totals));
   json_object_object_add (o, "options", wpp_json_string (p->options));
