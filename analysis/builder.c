@@ -29,7 +29,9 @@ wpp_sequitur_parse (struct wpp_sequitur *s, uint32_t keep)
   while (wpp_window_left (&s->window) > keep && !s->err)
     {
       s->err = wpp_sequitur_reserve (s, RETRACE_NODES);
-      if (!s->err && (!s->retrace || s->deferred || !wpp_retrace_step (s)))
+      if (!s->err && s->retrace && !s->deferred)
+        wpp_retrace_step (s);
+      else if (!s->err)
         put_next (s);
     }
 }

@@ -19,13 +19,13 @@
 #define POSITION_MAX (1u << 31)    /* positions are counted anew from there on; tests lower it */
 #endif
 #ifndef SUCCESSOR_LETTERS
-#define SUCCESSOR_LETTERS 4u       /* compared by hash; a rule must have as many; tests lower them */
+#define SUCCESSOR_LETTERS 4u       /* looked at by hash; a rule must have as many; tests lower them */
 #endif
 #ifndef START_LETTERS
-#define START_LETTERS 8u
+#define START_LETTERS 32u
 #endif
 #ifndef PREFIX_LETTERS
-#define PREFIX_LETTERS 16u         /* less than a rule's beginning is not taken */
+#define PREFIX_LETTERS 64u         /* less than a rule's beginning is not taken */
 #endif
 
 /* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
@@ -158,16 +158,31 @@ letter_word (const struct letter *l)
   return (uint64_t)l->symbol << 32 | l->exponent;
 }
 
-/* A hash of the N letters at L and of BEFORE.  */
 static inline uint64_t
-hash_letters (uint32_t before, const struct letter *l, uint32_t n)
+hash_more (uint64_t h, const struct letter *l, uint32_t n)
 {
-  uint64_t h = before * UINT64_C (0xc2b2ae3d27d4eb4f);
   for (uint32_t i = 0; i < n; i++)
     {
       h = (h ^ letter_word (l + i)) * UINT64_C (0x9e3779b97f4a7c15);
       h ^= h >> 29;
     }
+  return h;
+}
+
+/* A hash of the letters at L, SUCCESSOR_LETTERS, and of BEFORE.  */
+static inline uint64_t
+hash_successor (uint32_t before, const struct letter *l)
+{
+  uint64_t h = hash_more (before * UINT64_C (0xc2b2ae3d27d4eb4f), l, SUCCESSOR_LETTERS);
+  return h * UINT64_C (0xd6e8feb86659fd93);
+}
+
+/* A hash of the first and the last ones of the START_LETTERS at L: those between would rarely tell more.  */
+static inline uint64_t
+hash_start (const struct letter *l)
+{
+  uint64_t h = hash_more (UINT64_C (0x94d049bb133111eb), l, SUCCESSOR_LETTERS);
+  h = hash_more (h, l + START_LETTERS - SUCCESSOR_LETTERS, SUCCESSOR_LETTERS);
   return h * UINT64_C (0xd6e8feb86659fd93);
 }
 
@@ -216,9 +231,9 @@ wpp_retrace_note (struct wpp_sequitur *s)
   if (length > w->parsed - w->base || length < SUCCESSOR_LETTERS)
     return;
   const struct letter *first = wpp_window_at (w, w->parsed - length);
-  set_guess (r, hash_letters (s->nodes[last->prev].symbol, first, SUCCESSOR_LETTERS), rule);
+  set_guess (r, hash_successor (s->nodes[last->prev].symbol, first), rule);
   if (length >= START_LETTERS)
-    set_guess (r, hash_letters (GUARD, first, START_LETTERS), rule);
+    set_guess (r, hash_start (first), rule);
 }
 
 /* ---- the step  */
@@ -318,7 +333,7 @@ successor (const struct wpp_sequitur *s)
 {
   const struct letter *next = wpp_window_at (&s->window, s->window.parsed);
   uint32_t last = s->nodes[s->nodes[START].prev].symbol;
-  return find_guess (s->retrace, hash_letters (last, next, SUCCESSOR_LETTERS));
+  return find_guess (s->retrace, hash_successor (last, next));
 }
 
 /* The rule that began with the same letters, unless the grammar knows the last symbol of S with
@@ -327,7 +342,7 @@ static uint32_t
 start (const struct wpp_sequitur *s)
 {
   const struct letter *next = wpp_window_at (&s->window, s->window.parsed);
-  uint32_t rule = find_guess (s->retrace, hash_letters (GUARD, next, START_LETTERS));
+  uint32_t rule = find_guess (s->retrace, hash_start (next));
   return rule != START && !wpp_sequitur_continues_p (s, next) ? rule : START;
 }
 
@@ -354,6 +369,45 @@ put_guess (struct wpp_sequitur *s)
   return true;
 }
 
+/* Are the last symbol of S and LETTER all of a rule?  */
+static bool
+reduced_by_p (const struct wpp_sequitur *s, const struct letter *letter)
+{
+  const struct node *last = &s->nodes[s->nodes[START].prev];
+  return last->symbol != GUARD
+         && wpp_sequitur_rule (s, (struct letter){ last->symbol, last->exponent }, letter);
+}
+
+/* The symbol that the next letters are, by rules that have one letter more each.  */
+static struct letter
+climb (const struct wpp_sequitur *s)
+{
+  const struct window *w = &s->window;
+  struct letter letter = *wpp_window_at (w, w->parsed);
+  for (uint32_t n = 1; n + 1 < RETRACE_MOST && n < wpp_window_left (w); n++)
+    {
+      uint32_t rule = wpp_sequitur_rule (s, letter, wpp_window_at (w, w->parsed + n));
+      if (!rule)
+        break;
+      letter = (struct letter){ rule, 1 };
+    }
+  return letter;
+}
+
+/* Append the next letter, or the symbol that it is the beginning of.  SEQUITUR goes through the same
+   rules, appends each and replaces it by the next; but it would try the last symbol of S with each before,
+   of which here only the first is.  */
+static void
+put_letters (struct wpp_sequitur *s)
+{
+  struct letter letter = *wpp_window_at (&s->window, s->window.parsed);
+  if (!reduced_by_p (s, &letter))
+    letter = climb (s);
+  if (WPP_IS_RULE (letter.symbol))
+    s->nodes[WPP_RULE_INDEX (letter.symbol)].exponent++;
+  put (s, letter, NULL);
+}
+
 static void
 end_trial (struct retrace *r, uint32_t position)
 {
@@ -365,19 +419,19 @@ end_trial (struct retrace *r, uint32_t position)
   r->retraced = 0;
 }
 
-bool
+void
 wpp_retrace_step (struct wpp_sequitur *s)
 {
   struct retrace *r = s->retrace;
   uint32_t from = s->window.parsed;
   if (from - r->trial >= TRIAL_LETTERS)
     end_trial (r, from);
-  if (r->pause || wpp_window_left (&s->window) < START_LETTERS)
-    return false;
   grow_guesses (r, s->n_rules);
-  bool done = put_again (s) || put_guess (s);
-  r->retraced += s->window.parsed - from;
-  return done;
+  bool guess = !r->pause && wpp_window_left (&s->window) >= START_LETTERS;
+  if (guess && (put_again (s) || put_guess (s)))
+    r->retraced += s->window.parsed - from;
+  else
+    put_letters (s);
 }
 
 /* ---- the window  */

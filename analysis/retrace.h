@@ -14,7 +14,10 @@
      - the same letters of the input, if the grammar does not know the last symbol of S
        with the input's first letter behind it (start);
 
-   a wrong guess costs a comparison.  Appending a nonterminal is a step like any other, so all
+   a wrong guess costs a comparison.  Letters for which no guess is right are put together by the
+   rules that derive them, one letter more at a time, and the last such rule is appended.
+
+   Appending a nonterminal is a step like any other, so all
    of SEQUITUR's invariants hold; the grammar differs from SEQUITUR(1)'s own where letters would have
    been grouped otherwise.  Nothing depends on how the input was cut into pieces.
 
@@ -51,10 +54,10 @@ void wpp_retrace_no_rule (struct wpp_sequitur *s, uint32_t rule);
 /* The last symbol of S has changed; it ends before the window's `parsed'.  */
 void wpp_retrace_note (struct wpp_sequitur *s);
 
-/* If the input goes on as some rule expands, append that, or its beginning, and return true.
-   There must be RETRACE_NODES nodes.  */
+/* If the input goes on as some rule expands, append that, or its beginning, else the symbol that its next
+   letters are.  There must be RETRACE_NODES nodes.  */
 #define RETRACE_NODES 64
-bool wpp_retrace_step (struct wpp_sequitur *s);
+void wpp_retrace_step (struct wpp_sequitur *s);
 
 /* Make room in the window, which is full.  */
 void wpp_retrace_slide (struct wpp_sequitur *s);

@@ -62,6 +62,9 @@ int wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n);
    that follows, or null when it is not to be looked at.  */
 void wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead);
 
+/* The nonterminal of the rule that is all of A B, or 0.  */
+uint32_t wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const struct letter *b);
+
 /* Does the grammar hold the last symbol of S followed by LETTER?  */
 bool wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter);
 

@@ -590,6 +590,18 @@ repeat_last (struct wpp_sequitur *s, struct letter *letter)
     release_symbol (s, letter->symbol);
 }
 
+/* The digrams of P and of the node before it, the last two of S, will be looked up: the one with
+   AHEAD behind P, and the one of both.  Have them come, at the same time.  */
+static inline void
+prefetch_around (const struct wpp_sequitur *s, uint32_t p, const struct letter *ahead)
+{
+  const struct node *b = &s->nodes[p], *a = &s->nodes[b->prev];
+  const struct digram before = digram_key (a->symbol, a->exponent, b->symbol, b->exponent);
+  const struct digram behind = digram_key (b->symbol, b->exponent, ahead->symbol, ahead->exponent);
+  __builtin_prefetch (&s->table.entries[digram_home (&s->table, &before)]);
+  __builtin_prefetch (&s->table.entries[digram_home (&s->table, &behind)]);
+}
+
 /* Check digrams until the last one of S, CHANGED, is unique.  NOTE: S has all that is before the
    window's `parsed'.  */
 static inline void
@@ -597,6 +609,8 @@ settle (struct wpp_sequitur *s, const struct letter *ahead, bool changed, bool n
 {
   for (;;)
     {
+      if (changed && ahead)
+        prefetch_around (s, s->nodes[START].prev, ahead);
       if (changed)
         drain_todo (s);
       if (s->retrace && note)
@@ -620,6 +634,15 @@ wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct let
     }
   if (letter.exponent > 0)
     settle (s, ahead, add_node (s, letter, ahead), true);
+}
+
+uint32_t
+wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const struct letter *b)
+{
+  const struct node left = { .symbol = a.symbol, .exponent = a.exponent };
+  const struct node right = { .symbol = b->symbol, .exponent = b->exponent };
+  uint32_t place = find_digram (s, &left, &right)->place;
+  return WPP_IS_RULE (place) ? place : 0;
 }
 
 bool
