@@ -23,18 +23,22 @@
    Backward the same steps are gone through from the last to the first, each performing its transition
    before it counts.
 
-   Facts that are sources of each other are solved together, others may be solved one batch
-   after the other, so that memory stays bounded however many facts there are.  */
+   Facts that no path tells apart are carried through the grammar as one (partition.h); what happens within
+   paths is done for each.  Facts that are sources of each other are solved together, others may be
+   solved one batch after the other, so that memory stays bounded however many facts there are.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
 #include "propagate.h"
 #include "numbers.h"
+#include "partition.h"
 
 #define NO_NODE UINT32_MAX
-/* Bytes of weighted states to keep at once, and the fewest facts that a batch is made of.  */
+/* Bytes of weighted states, and of frequencies not yet sparse, to keep at once, and the fewest facts that a
+   batch is made of.  */
 #define BATCH_BYTES ((size_t)1 << 27)
+#define HELD_BYTES ((size_t)1 << 24)
 #define BATCH_FACTS 64u
 
 struct step
@@ -220,27 +224,120 @@ count_path (struct batch *b, uint64_t number, uint64_t *state)
   return err;
 }
 
+/* The terminals of a stream's grammar in terms of classes of B's facts.  */
+struct reduction
+{
+  struct wpp_partition classes;
+  struct wpp_transitions *transitions; /* of classes */
+  struct wpp_terminal *terminals;      /* [n_terminals] */
+  uint64_t *boundary;                  /* [classes.n + 1] */
+};
+
+/* Put into *ID what transition ID of B's facts does to their classes; CHANGES has room for one a class.  */
+static int
+reduce_transition (const struct batch *b, struct reduction *r, struct wpp_change *changes,
+                   uint32_t *id)
+{
+  struct wpp_transition full = wpp_transitions_get (b->transitions, *id), step = { 0, changes };
+  uint32_t *class = r->classes.class;
+  /* Facts and first facts of classes have the same order.  */
+  for (uint32_t i = 0; i < full.n; i++)
+    {
+      struct wpp_change c = full.changes[i];
+      bool special = c.source == WPP_FROM_NONE || c.source == WPP_FROM_LAMBDA;
+      if (step.n && class[c.fact] <= changes[step.n - 1].fact)
+        continue;
+      changes[step.n++]
+          = (struct wpp_change){ class[c.fact], special ? c.source : class[c.source] };
+    }
+  wpp_transitions_then (r->transitions, &step);
+  return wpp_transitions_end (r->transitions, id);
+}
+
+/* Find the classes of B's facts for G's paths, and set up R.  */
+static int
+reduce (struct batch *b, const struct wpp_grammar *g, struct reduction *r)
+{
+  *r = (struct reduction){ .terminals
+                           = calloc ((size_t)g->n_terminals + 1, sizeof *r->terminals) };
+  int err = wpp_partition_init (&r->classes, b->n, b->boundary);
+  if (!r->terminals)
+    return WPP_E_NOMEM;
+  for (uint32_t t = 0; !err && t < g->n_terminals; t++)
+    if (g->terminals[t] >= WPP_LETTER_PATH)
+      {
+        err = describe_path (b, g->terminals[t] - WPP_LETTER_PATH, &r->terminals[t]);
+        struct wpp_transition all = wpp_transitions_get (b->transitions, r->terminals[t].transition);
+        if (!err)
+          err = wpp_partition_refine (&r->classes, &all);
+      }
+  if (!err)
+    err = wpp_partition_number (&r->classes);
+  if (err)
+    return err;
+  struct wpp_change *changes = malloc (((size_t)r->classes.n + 1) * sizeof *changes);
+  r->transitions = wpp_transitions_new (r->classes.n, b->words);
+  r->boundary = calloc ((size_t)r->classes.n + 1, sizeof *r->boundary);
+  if (!changes || !r->transitions || !r->boundary)
+    err = WPP_E_NOMEM;
+  for (uint32_t t = 0; !err && t < g->n_terminals; t++)
+    if (g->terminals[t] >= WPP_LETTER_PATH)
+      err = reduce_transition (b, r, changes, &r->terminals[t].transition);
+  for (uint32_t f = 0; !err && f < b->n; f++)
+    r->boundary[r->classes.class[f]] = b->boundary[f];
+  if (!err)
+    r->boundary[r->classes.n] = 1;
+  free (changes);
+  return err;
+}
+
+static void
+reduction_release (struct reduction *r)
+{
+  wpp_partition_release (&r->classes);
+  wpp_transitions_free (r->transitions);
+  free (r->terminals);
+  free (r->boundary);
+}
+
+/* Set STATE to the weighted state of all facts that WEIGHTS, of R's classes, stands for.  */
+static void
+expand_state (const struct batch *b, const struct reduction *r, const uint64_t *weights,
+              uint64_t *state)
+{
+  for (uint32_t f = 0; f <= b->n; f++)
+    {
+      uint32_t class = f < b->n ? r->classes.class[f] : r->classes.n;
+      memcpy (state + (size_t)f * b->words, weights + (size_t)class * b->words,
+              b->words * sizeof *state);
+    }
+}
+
 static int
 solve_stream (struct batch *b, const struct wpp_projection *stream)
 {
   const struct wpp_grammar *g = stream->grammar;
-  struct wpp_terminal *terminals = calloc ((size_t)g->n_terminals + 1, sizeof *terminals);
+  struct reduction r;
   uint64_t **weights = calloc ((size_t)g->n_terminals + 1, sizeof *weights);
-  int err = terminals && weights ? 0 : WPP_E_NOMEM;
-  for (uint32_t t = 0; !err && t < g->n_terminals; t++)
-    if (g->terminals[t] >= WPP_LETTER_PATH)
-      err = describe_path (b, g->terminals[t] - WPP_LETTER_PATH, &terminals[t]);
+  uint64_t *state = malloc (((size_t)b->n + 1) * b->words * sizeof *state);
+  int err = reduce (b, g, &r);
+  if (!weights || !state)
+    err = WPP_E_NOMEM;
   if (!err)
-    err = wpp_propagate (stream, terminals, b->transitions, b->problem->backward, b->boundary,
+    err = wpp_propagate (stream, r.terminals, r.transitions, b->problem->backward, r.boundary,
                          weights);
   for (uint32_t t = 0; weights && t < g->n_terminals; t++)
     {
       if (!err && weights[t])
-        err = count_path (b, g->terminals[t] - WPP_LETTER_PATH, weights[t]);
+        {
+          expand_state (b, &r, weights[t], state);
+          err = count_path (b, g->terminals[t] - WPP_LETTER_PATH, state);
+        }
       free (weights[t]);
     }
   free (weights);
-  free (terminals);
+  free (state);
+  reduction_release (&r);
   return err;
 }
 
@@ -350,62 +447,110 @@ join_groups (uint32_t *group, const struct wpp_transition *t, size_t n)
         }
 }
 
-/* A fact and the smallest fact that it depends on or that depends on it.  */
+/* A fact, the smallest fact that it depends on or that depends on it, and the class of that.  */
 struct grouped
 {
-  uint32_t group, fact;
+  uint32_t class, group, fact;
 };
 
 static int
 compare_grouped (const void *a, const void *b)
 {
   const struct grouped *x = a, *y = b;
+  if (x->class != y->class)
+    return x->class < y->class ? -1 : 1;
   if (x->group != y->group)
     return x->group < y->group ? -1 : 1;
   return (x->fact > y->fact) - (x->fact < y->fact);
 }
 
-/* The facts of PROBLEM, those that depend on each other side by side.  Null when out
-   of memory.  */
-static struct grouped *
-group_facts (const struct wpp_problem *problem, const struct wpp_numbering *num)
+/* Set *P to the classes of all facts of B, which are all of the problem's, on all STREAMS.  */
+static int
+partition_all (struct batch *b, struct wpp_projection *const *streams, size_t n,
+               struct wpp_partition *p)
 {
-  uint32_t n = problem->n_facts;
-  uint32_t *group = malloc (((size_t)n + 1) * sizeof *group);
-  struct grouped *facts = malloc (((size_t)n + 1) * sizeof *facts);
-  if (group && facts)
+  int err = batch_init (b);
+  if (!err)
+    err = wpp_partition_init (p, b->n, b->boundary);
+  for (size_t i = 0; !err && i < n; i++)
+    for (uint32_t t = 0; !err && streams[i]->grammar && t < streams[i]->grammar->n_terminals; t++)
+      {
+        uint32_t letter = streams[i]->grammar->terminals[t];
+        struct wpp_terminal terminal;
+        if (letter < WPP_LETTER_PATH)
+          continue;
+        err = describe_path (b, letter - WPP_LETTER_PATH, &terminal);
+        struct wpp_transition all = wpp_transitions_get (b->transitions, terminal.transition);
+        if (!err)
+          err = wpp_partition_refine (p, &all);
+      }
+  batch_release (b);
+  return err ? err : wpp_partition_number (p);
+}
+
+/* Set *FACTS to the facts of B's problem, sorted: those that depend on each other side by side, and those of a
+   class, unless they depend on others.  */
+static int
+group_facts (struct batch *b, struct wpp_projection *const *streams, size_t n,
+             struct grouped **facts)
+{
+  const struct wpp_problem *problem = b->problem;
+  uint32_t *group = malloc (((size_t)b->n + 1) * sizeof *group);
+  struct wpp_partition classes = { 0 };
+  *facts = malloc (((size_t)b->n + 1) * sizeof **facts);
+  int err = group && *facts ? partition_all (b, streams, n, &classes) : WPP_E_NOMEM;
+  if (!err)
     {
-      for (uint32_t f = 0; f < n; f++)
+      for (uint32_t f = 0; f < b->n; f++)
         group[f] = f;
       join_groups (group, problem->node, problem->n_nodes);
       join_groups (group, problem->enter, problem->n_nodes);
-      join_groups (group, problem->edge, num->cfg->n_edges);
-      for (uint32_t f = 0; f < n; f++)
-        facts[f] = (struct grouped){ find_group (group, f), f };
-      qsort (facts, n, sizeof *facts, compare_grouped);
+      join_groups (group, problem->edge, b->num->cfg->n_edges);
+      for (uint32_t f = 0; f < b->n; f++)
+        {
+          uint32_t root = find_group (group, f);
+          (*facts)[f] = (struct grouped){ classes.class[root], root, f };
+        }
+      qsort (*facts, b->n, sizeof **facts, compare_grouped);
     }
-  else
-    {
-      free (facts);
-      facts = NULL;
-    }
+  wpp_partition_release (&classes);
   free (group);
-  return facts;
+  return err;
 }
 
-/* How many facts to solve at once, groups permitting.  */
+/* Classes to carry through the streams' grammars at once.  */
 static uint32_t
-batch_size (const struct wpp_problem *problem, struct wpp_projection *const *streams, size_t n)
+enough_classes (struct wpp_projection *const *streams, size_t n)
 {
-  uint64_t symbols = problem->n_nodes;
+  uint64_t symbols = 1;
   for (size_t i = 0; i < n; i++)
     if (streams[i]->grammar)
       {
         uint64_t s = (uint64_t)streams[i]->grammar->n_rules + streams[i]->grammar->n_terminals;
         symbols = s > symbols ? s : symbols;
       }
-  uint64_t facts = BATCH_BYTES / sizeof (uint64_t) / symbols;
-  return facts < BATCH_FACTS ? BATCH_FACTS : (uint32_t)facts;
+  uint64_t classes = BATCH_BYTES / sizeof (uint64_t) / symbols;
+  return classes < BATCH_FACTS ? BATCH_FACTS : (uint32_t)classes;
+}
+
+/* Move facts from GROUPED [N] at *DONE on to B: until there are enough classes of them, or facts, groups
+   permitting.  */
+static void
+choose_facts (struct batch *b, uint32_t *facts, const struct grouped *grouped, uint32_t n,
+              uint32_t *done, uint32_t most_classes)
+{
+  uint64_t room = HELD_BYTES / sizeof (uint64_t) / b->words / b->problem->n_nodes;
+  uint32_t most_facts = room < BATCH_FACTS ? BATCH_FACTS : room < n ? (uint32_t)room : n;
+  uint32_t classes = 0;
+  for (; *done < n; ++*done)
+    {
+      const struct grouped *g = &grouped[*done];
+      bool first = b->n == 0, same_group = !first && g[-1].group == g->group;
+      if (!same_group && (classes >= most_classes || b->n >= most_facts))
+        break;
+      classes += first || same_group || g[-1].class != g->class;
+      facts[b->n++] = g->fact;
+    }
 }
 
 /* Append what held in B to E.  */
@@ -456,18 +601,18 @@ solve_all (const struct wpp_problem *problem, const struct wpp_numbering *num,
            struct wpp_projection *const *streams, size_t n, struct wpp_frequencies *result,
            struct entries *entries)
 {
-  struct grouped *grouped = group_facts (problem, num);
-  uint32_t *facts = malloc (((size_t)problem->n_facts + 1) * sizeof *facts);
-  int err = grouped && facts ? 0 : WPP_E_NOMEM;
-  uint32_t enough = batch_size (problem, streams, n), done = 0;
-  for (bool first = true; !err && (first || done < problem->n_facts); first = false)
+  uint32_t n_facts = problem->n_facts, done = 0, most = enough_classes (streams, n);
+  uint32_t *facts = malloc (((size_t)n_facts + 1) * sizeof *facts);
+  struct batch all = { .problem = problem, .num = num, .facts = facts, .n = n_facts, .words = 1 };
+  struct grouped *grouped = NULL;
+  for (uint32_t f = 0; facts && f < n_facts; f++)
+    facts[f] = f;
+  int err = facts ? group_facts (&all, streams, n, &grouped) : WPP_E_NOMEM;
+  for (bool first = true; !err && (first || done < n_facts); first = false)
     {
       struct batch b = { .problem = problem, .num = num, .facts = facts, .words = result->words };
       b.count = first ? result->count : NULL;
-      for (; done < problem->n_facts
-             && (b.n < enough || grouped[done].group == grouped[done - 1].group);
-           done++)
-        facts[b.n++] = grouped[done].fact;
+      choose_facts (&b, facts, grouped, n_facts, &done, most);
       err = solve_batch (&b, streams, n, entries);
     }
   free (grouped);

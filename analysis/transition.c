@@ -202,6 +202,12 @@ wpp_transitions_words (const struct wpp_transitions *t)
   return t->words;
 }
 
+struct wpp_transition
+wpp_transitions_get (const struct wpp_transitions *t, uint32_t id)
+{
+  return get (t, id);
+}
+
 /* ---- Composition.  */
 
 void

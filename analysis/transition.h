@@ -23,6 +23,9 @@ void wpp_transitions_free (struct wpp_transitions *t);
 uint32_t wpp_transitions_facts (const struct wpp_transitions *t);
 unsigned wpp_transitions_words (const struct wpp_transitions *t);
 
+/* What ID is; valid until T gets another one.  */
+struct wpp_transition wpp_transitions_get (const struct wpp_transitions *t, uint32_t id);
+
 /* The transition that does FIRST, then SECOND, both of T; *ID is set.  WPP_E_NOMEM.  */
 int wpp_transitions_compose (struct wpp_transitions *t, uint32_t first, uint32_t second,
                              uint32_t *id);

@@ -1,0 +1,109 @@
+/* Facts that transitions do not tell apart.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Refining gives the facts that a transition changes new classes, by their old class and what it does
+   to them; those that it does not change keep the old one.  Which facts of a class stay does not
+   matter: as long as all that differ have different names.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "partition.h"
+
+static int
+reserve_names (struct wpp_partition *p, uint32_t n)
+{
+  if (n < p->room)
+    return 0;
+  uint32_t room = 2 * n + 64;
+  if (room < n)
+    return WPP_E_TOOBIG;
+  uint32_t *renamed = realloc (p->renamed, 2 * (size_t)room * sizeof *renamed);
+  if (!renamed)
+    return WPP_E_NOMEM;
+  p->renamed = renamed;
+  uint32_t *round = realloc (p->round, 2 * (size_t)room * sizeof *round);
+  if (!round)
+    return WPP_E_NOMEM;
+  p->round = round;
+  memset (round + 2 * (size_t)p->room, 0, 2 * (size_t)(room - p->room) * sizeof *round);
+  p->room = room;
+  return 0;
+}
+
+int
+wpp_partition_init (struct wpp_partition *p, uint32_t n_facts, const uint64_t *beginning)
+{
+  *p = (struct wpp_partition){ .n_facts = n_facts, .n = 2 };
+  p->class = calloc ((size_t)n_facts + 1, sizeof *p->class);
+  if (!p->class)
+    return WPP_E_NOMEM;
+  for (uint32_t f = 0; beginning && f < n_facts; f++)
+    p->class[f] = beginning[f] != 0;
+  return reserve_names (p, p->n);
+}
+
+void
+wpp_partition_release (struct wpp_partition *p)
+{
+  free (p->class);
+  free (p->renamed);
+  free (p->round);
+  *p = (struct wpp_partition){ 0 };
+}
+
+/* The class of facts of class OLD that the transition at hand makes true or not; a new one the first
+   time.  */
+static int
+rename_class (struct wpp_partition *p, uint32_t old, bool generated, uint32_t *name)
+{
+  size_t i = 2 * (size_t)old + generated;
+  int err = 0;
+  if (p->round[i] != p->rounds)
+    {
+      p->round[i] = p->rounds;
+      p->renamed[i] = p->n;
+      err = reserve_names (p, ++p->n);
+    }
+  *name = p->renamed[i];
+  return err;
+}
+
+int
+wpp_partition_refine (struct wpp_partition *p, const struct wpp_transition *t)
+{
+  int err = 0;
+  p->rounds++;
+  for (uint32_t i = 0; !err && i < t->n; i++)
+    {
+      const struct wpp_change *c = &t->changes[i];
+      if (c->source == WPP_FROM_NONE || c->source == WPP_FROM_LAMBDA)
+        err = rename_class (p, p->class[c->fact], c->source == WPP_FROM_LAMBDA,
+                            &p->class[c->fact]);
+      else
+        {
+          p->class[c->fact] = p->n;
+          err = reserve_names (p, ++p->n);
+        }
+    }
+  return err;
+}
+
+int
+wpp_partition_number (struct wpp_partition *p)
+{
+  uint32_t *number = malloc (((size_t)p->n + 1) * sizeof *number), n = 0;
+  if (!number)
+    return WPP_E_NOMEM;
+  memset (number, 0xff, p->n * sizeof *number);
+  for (uint32_t f = 0; f < p->n_facts; f++)
+    {
+      uint32_t *c = &number[p->class[f]];
+      if (*c == UINT32_MAX)
+        *c = n++;
+      p->class[f] = *c;
+    }
+  p->n = n;
+  free (number);
+  return 0;
+}
