@@ -31,7 +31,7 @@ enum wpp_function_flags
   WPP_FN_TABLE = 16,      /* counted in a table: one word in the unit, whatever n_paths (wide.h) */
   WPP_FN_LOCAL = 32,      /* other units cannot see it */
   WPP_FN_PREFERENTIAL = 64, /* with TABLE: its interesting paths are listed; others are residual */
-  WPP_FN_LARGE = 128      /* with PREFERENTIAL: not all that are listed have a counter, as that took too many */
+  WPP_FN_LARGE = 128      /* with PREFERENTIAL: identifiers of the interesting paths are not compact, and not used */
 };
 
 struct wpp_function

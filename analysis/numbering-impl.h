@@ -67,13 +67,14 @@ struct wpp_weights
   int64_t *edge;    /* [n_edges] */
 };
 
-/* spanning.c: set the increments of NUM, whose values are known.  */
-int wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order);
+/* spanning.c: set the increments of NUM, whose values are known; FREQUENCY as in wpp_numbering_place.  */
+int wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order,
+                          const uint64_t *frequency);
 
 /* Change WEIGHTS, values of any kind, into increments on the chords of the same spanning tree:
    every path keeps its sum.  Return 0, WPP_E_NOMEM, or WPP_E_CORRUPT as for numberings.  */
 int wpp_place_weights (const struct wpp_numbering *num, const struct wpp_order *order,
-                       struct wpp_weights *weights);
+                       const uint64_t *frequency, struct wpp_weights *weights);
 /* Zeros; to be released also when this fails.  */
 int wpp_weights_alloc (const struct wpp_numbering *num, struct wpp_weights *weights);
 void wpp_weights_release (struct wpp_weights *weights);

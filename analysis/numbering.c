@@ -189,7 +189,7 @@ number_paths (struct wpp_numbering *num, uint64_t limit, bool across_calls)
   if (!err)
     {
       set_values (num);
-      err = wpp_place_increments (num, &order);
+      err = wpp_place_increments (num, &order, NULL);
     }
   wpp_order_release (&order);
   return err;

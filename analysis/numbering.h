@@ -84,6 +84,10 @@ struct wpp_numbering *wpp_numbering_new_across_calls (const struct wpp_cfg *cfg,
                                                       int *err);
 void wpp_numbering_free (struct wpp_numbering *num);
 
+/* Place NUM's increments anew, for edges that are executed FREQUENCY [n_edges] times; if that is null, by
+   what the graph suggests, as at first.  Return 0 or WPP_E_NOMEM.  */
+int wpp_numbering_place (struct wpp_numbering *num, const uint64_t *frequency);
+
 struct wpp_path
 {
   uint32_t start;     /* index into starts */

@@ -7,7 +7,7 @@
 
 /* Pairs that may be added for identifiers that no interesting path has, if then all paths' have one:
    comparing bounds is spared.  */
-#define SPARE 16
+#define SPARE 4
 
 struct range
 {
@@ -72,7 +72,7 @@ choose_shift (int64_t lowest, int64_t highest, uint64_t n_paths)
 /* Put the packed values into NUM; the low bits are LOW for identifier 0.  */
 static int
 place (const struct wpp_preferential *p, struct wpp_numbering *num, const struct wpp_order *order,
-       const struct wpp_packing *packing, uint64_t low)
+       const uint64_t *frequency, const struct wpp_packing *packing, uint64_t low)
 {
   struct wpp_weights weights = { 0 };
   int err = wpp_weights_alloc (num, &weights);
@@ -85,7 +85,7 @@ place (const struct wpp_preferential *p, struct wpp_numbering *num, const struct
       weights.edge[e] = (int64_t) (value << packing->shift) + 2 * p->edge_value[e];
     }
   if (!err)
-    err = wpp_place_weights (num, order, &weights);
+    err = wpp_place_weights (num, order, frequency, &weights);
   for (uint32_t s = 0; s < num->n_starts && !err; s++)
     num->starts[s].initial = weights.start[s];
   for (uint32_t e = 0; e < num->cfg->n_edges && !err; e++)
@@ -106,15 +106,14 @@ list_keys (const struct wpp_preferential *p, struct wpp_packing *packing, uint64
   if (!packing->keys)
     return WPP_E_NOMEM;
   for (size_t i = 0; i < p->n_interesting; i++)
-    if (p->identifiers[i] + first < packing->n)
-      packing->keys[p->identifiers[i] + first]
-        = ((p->paths[i] + 1) << packing->shift) + 2 * p->identifiers[i] + low;
+    packing->keys[p->identifiers[i] + first]
+      = ((p->paths[i] + 1) << packing->shift) + 2 * p->identifiers[i] + low;
   return WPP_OK;
 }
 
 int
-wpp_preferential_pack (const struct wpp_preferential *p, struct wpp_numbering *num, uint64_t most,
-                       struct wpp_packing *packing)
+wpp_preferential_pack (const struct wpp_preferential *p, struct wpp_numbering *num,
+                       const uint64_t *frequency, struct wpp_packing *packing)
 {
   struct wpp_order order = { 0 };
   struct range range;
@@ -125,7 +124,7 @@ wpp_preferential_pack (const struct wpp_preferential *p, struct wpp_numbering *n
   if (!err)
     {
       uint64_t first = -(uint64_t) range.least, span = range.most + first + 1;
-      packing->n = p->size < most ? p->size : most;
+      packing->n = p->size;
       packing->shift = choose_shift (range.least, range.most, num->n_paths);
       packing->bounded = span <= packing->n + SPARE;
       if (packing->bounded)
@@ -135,7 +134,7 @@ wpp_preferential_pack (const struct wpp_preferential *p, struct wpp_numbering *n
       err = packing->shift ? list_keys (p, packing, packing->bounded ? first : 0, 2 * first)
                            : WPP_E_TOOBIG;
       if (!err)
-        err = place (p, num, &order, packing, 2 * first);
+        err = place (p, num, &order, frequency, packing, 2 * first);
     }
   wpp_order_release (&order);
   return err;

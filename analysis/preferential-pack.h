@@ -26,11 +26,11 @@ struct wpp_packing
   bool bounded;           /* every path has a pair */
 };
 
-/* Pack the numbers of P, which has interesting paths, of which those count whose identifiers are less than
-   MOST, and put the packed initial values and increments into NUM, P's numbering.  Return 0 with PACKING
-   filled in; WPP_E_TOOBIG when they do not fit, with NUM unchanged; WPP_E_NOMEM.  */
+/* Pack the numbers of P, which has interesting paths, and put the packed initial values and increments into
+   NUM, P's numbering, placed by FREQUENCY (wpp_numbering_place).  Return 0 with PACKING filled in;
+   WPP_E_TOOBIG when they do not fit, with NUM unchanged; WPP_E_NOMEM.  */
 int wpp_preferential_pack (const struct wpp_preferential *p, struct wpp_numbering *num,
-                           uint64_t most, struct wpp_packing *packing);
+                           const uint64_t *frequency, struct wpp_packing *packing);
 void wpp_packing_release (struct wpp_packing *packing);
 
 #endif /* WPP_PREFERENTIAL_PACK_H */

@@ -277,7 +277,7 @@ place_on_chords (struct wpp_preferential *p, const struct wpp_prefixes *t,
   struct wpp_weights weights = { p->start_initial, p->edge_increment };
   memcpy (weights.start, p->start_value, p->num->n_starts * sizeof *weights.start);
   memcpy (weights.edge, p->edge_value, p->num->cfg->n_edges * sizeof *weights.edge);
-  int err = wpp_place_weights (p->num, order, &weights);
+  int err = wpp_place_weights (p->num, order, NULL, &weights);
   /* What no interesting path runs over may add anything.  */
   for (uint32_t s = 0; s < p->num->n_starts; s++)
     if (!wpp_step_used_p (t, p->num->cfg->n_edges + s))

@@ -19,7 +19,8 @@
    behind a WPP_EDGE_TAIL edge, where the event has been stored already: all values of the chain
    are 0, so its increments come out 0); then edges in loops, the deepest first, and of equals
    those whose code would need a block of its own (from a branch to a join); WPP_EDGE_COLD ones
-   last.  */
+   last.  Where it is known how often edges are executed, the most frequent are first, by powers of 2,
+   whatever loop they are in.  */
 
 #include <stdlib.h>
 #include "numbering-impl.h"
@@ -32,6 +33,7 @@ struct spanning
 {
   const struct wpp_numbering *num;
   const struct wpp_weights *weights;
+  const uint64_t *frequency;   /* [n_edges] or null */
   uint32_t *depth;      /* [n_nodes] loops around the node */
   uint32_t *degree_in;  /* [n_nodes] */
   uint8_t *weight;      /* [n_edges] 0: outside paths */
@@ -84,7 +86,11 @@ weigh (const struct spanning *s, uint32_t e)
   bool critical = degree_out > 1 && s->degree_in[edge->dst] > 1;
   if ((edge->flags & (WPP_EDGE_NOCUT | WPP_EDGE_TAIL)) == WPP_EDGE_NOCUT)
     return FORCED;
-  if (edge->flags & WPP_EDGE_COLD)
+  if (s->frequency && s->frequency[e])
+    depth = 64 - __builtin_clzll (s->frequency[e]);
+  else if (s->frequency)
+    depth = 0;
+  if ((edge->flags & WPP_EDGE_COLD) && !(s->frequency && s->frequency[e]))
     return 1;
   return 2 + 2 * (depth < MAX_DEPTH ? depth : MAX_DEPTH) + critical;
 }
@@ -283,9 +289,9 @@ spanning_release (struct spanning *s)
 
 int
 wpp_place_weights (const struct wpp_numbering *num, const struct wpp_order *order,
-                   struct wpp_weights *weights)
+                   const uint64_t *frequency, struct wpp_weights *weights)
 {
-  struct spanning s = { .num = num, .weights = weights };
+  struct spanning s = { .num = num, .weights = weights, .frequency = frequency };
   int err = spanning_alloc (&s, num->cfg->n_nodes, num->cfg->n_edges);
   if (!err)
     err = wpp_loop_depths (num, order, s.depth);
@@ -319,7 +325,8 @@ wpp_weights_release (struct wpp_weights *weights)
 }
 
 int
-wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order)
+wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order,
+                      const uint64_t *frequency)
 {
   struct wpp_weights weights = { 0 };
   int err = wpp_weights_alloc (num, &weights);
@@ -328,7 +335,7 @@ wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order)
   for (uint32_t e = 0; !err && e < num->cfg->n_edges; e++)
     weights.edge[e] = wpp_ends_p (num, e) ? num->edges[e].end_value : num->edges[e].value;
   if (!err)
-    err = wpp_place_weights (num, order, &weights);
+    err = wpp_place_weights (num, order, frequency, &weights);
   for (uint32_t i = 0; !err && i < num->n_starts; i++)
     num->starts[i].initial = weights.start[i];
   for (uint32_t e = 0; !err && e < num->cfg->n_edges; e++)
@@ -337,5 +344,16 @@ wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order)
     else if (wpp_inside_p (num, e))
       num->edges[e].increment = weights.edge[e];
   wpp_weights_release (&weights);
+  return err;
+}
+
+int
+wpp_numbering_place (struct wpp_numbering *num, const uint64_t *frequency)
+{
+  struct wpp_order order = { 0 };
+  int err = wpp_order_make (num, &order);
+  if (!err)
+    err = wpp_place_increments (num, &order, frequency);
+  wpp_order_release (&order);
   return err;
 }

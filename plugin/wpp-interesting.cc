@@ -173,11 +173,12 @@ same_function_p (const entry &e, const wpp_numbering *num)
                                   && e.interest->n_paths == num->n_paths);
 }
 
-/* Add E's paths to NUMBERS.  */
+/* Add E's paths to NUMBERS, and to FREQUENCY how often they run over each edge; a path whose count is not
+   known, once.  */
 
 void
 add_paths (const entry &e, cgraph_node *node, const wpp_numbering *num, const wpp_function *note,
-           auto_vec<uint64_t> *numbers)
+           auto_vec<uint64_t> *numbers, uint64_t *frequency)
 {
   wpp_counted_path *paths = NULL;
   size_t n, bad;
@@ -196,7 +197,10 @@ add_paths (const entry &e, cgraph_node *node, const wpp_numbering *num, const wp
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: more than %d paths of %qD run over these lines",
                 place_of (e).c_str (), WPP_INTEREST_PATHS, node->decl);
   for (size_t i = 0; i < n; i++)
-    numbers->safe_push (paths[i].path);
+    {
+      numbers->safe_push (paths[i].path);
+      wpp_path_count (num, paths[i].path, MAX (paths[i].count, 1), NULL, frequency);
+    }
   free (paths);
 }
 
@@ -222,7 +226,8 @@ keep_numbers (auto_vec<uint64_t> *numbers, wpp_function *note)
 } // anonymous namespace
 
 void
-wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note)
+wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note,
+                      auto_vec<uint64_t> *frequency)
 {
   auto_vec<entry *> found;
   auto_vec<uint64_t> numbers;
@@ -234,12 +239,13 @@ wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function 
       lists = new interesting_lists;
       lists->load (wpp_opts.interesting);
     }
+  frequency->safe_grow_cleared (num->cfg->n_edges + 1);
   lists->find (node, note->pretty, &found);
   for (const entry *e : found)
     if (same_function_p (*e, num))
       {
         fits = true;
-        add_paths (*e, node, num, note, &numbers);
+        add_paths (*e, node, num, note, &numbers, frequency->address ());
       }
     else
       other = e;

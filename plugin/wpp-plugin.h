@@ -170,15 +170,16 @@ uint64_t wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num
 
 /* The same of a function whose interesting paths are NOTE's, with words of wpp_unit_words from
    *N_WORDS on, which is moved behind them; sets NOTE->size and what belongs to it.  False, and nothing
-   is done, when it is to be counted in a table.  Changes NUM's increments.  */
-bool wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
-                      uint64_t *n_words);
+   is done, when it is to be counted in a table.  NUM's increments are placed by FREQUENCY.  */
+bool wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
+                      wpp_function *note, uint64_t *n_words);
 
 /* wpp-interesting.cc  */
 
 /* Set the interesting paths of NOTE to those that -fwpp-interesting has of NODE, whose paths are NUM's;
-   warn of what does not fit.  */
-void wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note);
+   warn of what does not fit.  FREQUENCY becomes how often they run over each edge.  */
+void wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note,
+                           auto_vec<uint64_t> *frequency);
 /* Warn of what the lists have of this unit and was not found in it.  */
 void wpp_check_interesting ();
 

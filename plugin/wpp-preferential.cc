@@ -4,7 +4,8 @@
    What is emitted where is as in wpp-counts.cc; the words of runtime/counts.h take the place of counters.
    A function with few paths has a word for each, and R is a word's address.  Of another one R sums up
    both numbers (analysis/preferential-pack.h), and there is a pair of words for each identifier.
-   A function without interesting paths, or whose numbers do not fit, is counted in a table.  */
+   A function without interesting paths, or where these would take too many pairs, is counted as with
+   -fwpp-generate=paths, by a word for each path or in a table.  */
 
 #include "wpp-instrument.h"
 #include "counts.h"
@@ -14,13 +15,10 @@ extern "C"
 #include "preferential-pack.h"
 }
 
-/* A function has a word for each path when they are at most so many, or so many times the
-   interesting ones: then less than this share of words that nobody expects to need pays for shorter
-   code.  */
-#define FEW_PATHS 64
-#define FEW_TIMES 8
+/* A function of so few paths has a word for each: its code is shorter.  */
+#define FEW_PATHS 4096
 
-/* Of the identifiers of N interesting paths so many have pairs, if they are not compact.  */
+/* Pairs that N interesting paths may take.  */
 #define MOST_PAIRS(n) (4 * (uint64_t) (n) + 64)
 
 /* Behind the stack's red zone call __wpp_known_slow with the thread's delta in %0, what %1 is, and KNOWN,
@@ -288,13 +286,27 @@ count_by_pairs (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
 
 } // anonymous namespace
 
+/* Count by pairs if P's identifiers are compact.  */
+
+static bool
+try_pairs (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
+           const wpp_preferential *p, const wpp_function *note, uint64_t *n_words)
+{
+  wpp_packing packing = {};
+
+  bool done = p->size <= MOST_PAIRS (p->n_interesting)
+              && wpp_preferential_pack (p, num, frequency, &packing) == WPP_OK;
+  if (done)
+    count_by_pairs (graph, num, note, &packing, n_words);
+  wpp_packing_release (&packing);
+  return done;
+}
+
 bool
-wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
-                 uint64_t *n_words)
+wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
+                 wpp_function *note, uint64_t *n_words)
 {
   int err = 0;
-  bool known = true;
-  wpp_packing packing = {};
   wpp_preferential *p = wpp_preferential_new (num, note->interesting, note->n_interesting, &err);
 
   if (p)
@@ -302,20 +314,18 @@ wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *no
       note->interval_size = p->interval_size;
       note->size = p->size;
     }
-  if (num->n_paths <= FEW_PATHS || num->n_paths <= FEW_TIMES * note->n_interesting)
-    count_by_words (graph, num, note, n_words);
-  else if (note->n_interesting == 0)
-    known = false;
-  else
+  bool few = num->n_paths <= FEW_PATHS;
+  bool done = !few && p && p->n_interesting
+              && try_pairs (graph, num, frequency, p, note, n_words);
+  if (!few && !done && note->n_interesting)
+    note->flags |= WPP_FN_LARGE;
+  if (!done)
+    wpp_numbering_place (num, frequency);
+  if (!done && num->n_paths <= WPP_COUNT_ARRAY)
     {
-      uint64_t most = MOST_PAIRS (note->n_interesting);
-      known = p && wpp_preferential_pack (p, num, most, &packing) == WPP_OK;
-      if (known)
-        count_by_pairs (graph, num, note, &packing, n_words);
-      if (!known || p->size > most)
-        note->flags |= WPP_FN_LARGE;
-      wpp_packing_release (&packing);
+      count_by_words (graph, num, note, n_words);
+      done = true;
     }
   wpp_preferential_free (p);
-  return known;
+  return done;
 }

@@ -235,16 +235,17 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     note->flags |= WPP_FN_ACROSS_CALLS;
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
+  auto_vec<uint64_t> frequency;
   bool known = wpp_opts.kind == WPP_KIND_PREFERENTIAL;
   if (known)
     {
       note->flags |= WPP_FN_TABLE | WPP_FN_PREFERENTIAL;
-      wpp_find_interesting (node, num, note);
+      wpp_find_interesting (node, num, note, &frequency);
     }
   else if (counts && num->n_paths > WPP_COUNT_ARRAY)
     note->flags |= WPP_FN_TABLE;
   unit->n_paths += wpp_function_words (note);
-  if (known && wpp_count_known (graph, num, note, &unit->n_words))
+  if (known && wpp_count_known (graph, num, frequency.address (), note, &unit->n_words))
     ;
   else if (note->flags & WPP_FN_TABLE)
     unit->n_slots += wpp_count_in_table (graph, num, note->offset, unit->n_slots);
