@@ -5,6 +5,7 @@
      ending.c    notices the program's end, and of what kind it is
      drain.c     takes events out of the rings
      stream.c    a thread's events: grammars or raw words, in segments
+     coding.c    codes finished grammars
      spool.c     where finished segments wait when they are many
      shrink.c    leaves out what there is no room for
      output.c    the profile's file
@@ -23,12 +24,25 @@
 #include "ring.h"
 #include "sequitur.h"
 
-/* A part of a thread's events.  Open: GRAMMAR or RAW is there; else it is coded, in memory or in the
-   spool, or was lost (SIZE 0).  */
+/* A finished grammar on its way to being coded.  */
+struct coding
+{
+  struct wpp_sequitur *grammar; /* null when done */
+  size_t memory;                /* that it took */
+  bool done;                    /* ERROR, or BYTES and SIZE, are there */
+  int error;
+  unsigned char *bytes;
+  size_t size;
+  struct coding *next;          /* to be coded after this one */
+};
+
+/* A part of a thread's events.  Open: GRAMMAR or RAW is there; finished: CODING is; else it is coded,
+   in memory or in the spool, or was lost (SIZE 0).  */
 struct segment
 {
   struct wpp_sequitur *grammar;
   uint32_t *raw;
+  struct coding *coding;
   uint64_t n_events;
   bool held;            /* one event is still to be appended; later segments are there already */
   unsigned char *coded; /* null: in the spool */
@@ -45,7 +59,8 @@ struct stream
   bool gap;          /* events were lost behind the last one that is there */
   size_t n_segments, capacity;
   struct segment *segments; /* the last one takes new events */
-  size_t memory;            /* that its open grammars take */
+  size_t n_coding;          /* segments that are finished, but not known to be coded */
+  size_t memory;            /* that its open and finished grammars take */
 };
 
 /* A reserved word that was not written when events behind it were taken.  */
@@ -151,6 +166,16 @@ unsigned char *stream_coded (const struct stream *s, const struct segment *g);
 /* The coded segment G is CODED [SIZE] with N_EVENTS events now, a prefix of what it was.  */
 void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, size_t size,
                      uint64_t n_events);
+
+/* coding.c  */
+/* The bytes that a profile keeps of GRAMMAR, malloc'ed.  */
+int code_grammar (struct wpp_sequitur *grammar, unsigned char **bytes, size_t *size);
+/* Let GRAMMAR be coded, and then freed, while the caller goes on; it waits when others are to be coded
+   before.  Null, and nothing done, when out of memory.  */
+struct coding *coding_start (struct wpp_sequitur *grammar);
+bool coding_done_p (struct coding *c);
+/* Wait until C is done, and free it.  Return its error, or 0 and *BYTES, malloc'ed.  */
+int coding_end (struct coding *c, unsigned char **bytes, size_t *size);
 
 /* shrink.c  */
 /* Cut off what is more than ROOM bytes of coded segments; how many events that are.  */
