@@ -81,6 +81,13 @@ struct wpp_frequencies *wpp_frequencies_solve (const struct wpp_problem *problem
                                                int *err);
 void wpp_frequencies_free (struct wpp_frequencies *f);
 
+/* Solve the N PROBLEMS, of one direction, in one pass (together.c), into RESULTS [N].  Return 0 or an
+   error as above, without results.  */
+int wpp_frequencies_solve_together (const struct wpp_problem *problems, size_t n,
+                                    const struct wpp_numbering *num,
+                                    struct wpp_projection *const *streams, size_t n_streams,
+                                    struct wpp_frequencies **results);
+
 /* How often FACT held at NODE; null: never.  */
 const uint64_t *wpp_frequency_of (const struct wpp_frequencies *f, uint32_t node, uint32_t fact);
 

@@ -71,6 +71,9 @@ add_depth (wpp_depth *sum, wpp_depth n)
 static wpp_depth
 multiply_depth (wpp_depth depth, uint32_t n)
 {
+  /* Dividing 128 bits is slow, and hardly ever needed.  */
+  if (depth <= UINT64_MAX)
+    return depth * n;
   return depth > WPP_DEPTH_MANY / n ? WPP_DEPTH_MANY : depth * n;
 }
 

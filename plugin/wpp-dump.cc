@@ -360,13 +360,13 @@ wpp_dumps::function (cgraph_node *node, const wpp_function_graph *graph,
   wpp_numbering *num = wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
   if (num)
     err = wpp_streams (matches, &streams);
+  auto_delete_vec<wpp_solution> solutions;
+  for (unsigned k = 0; k < kinds.length (); k++)
+    solutions.safe_push (new wpp_solution);
+  if (!err)
+    err = wpp_solve (kinds, solutions, graph, num, streams);
   for (unsigned k = 0; !err && k < kinds.length (); k++)
-    {
-      wpp_solution solution;
-      err = solution.solve (kinds[k], graph, num, streams);
-      if (!err)
-        dumps[k]->function (node, graph, &solution);
-    }
+    dumps[k]->function (node, graph, solutions[k]);
   if (err)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no frequencies for %qD: %s", node->decl,
                 wpp_strerror (err));

@@ -23,10 +23,14 @@ struct wpp_solution
   wpp_solution (const wpp_solution &) = delete;
   wpp_solution &operator= (const wpp_solution &) = delete;
 
-  /* Solve KIND for cfun, over STREAMS of its activations.  Return 0 or an error.  */
-  int solve (const wpp_problem_kind *kind, const wpp_function_graph *graph,
-             const wpp_numbering *num, const vec<wpp_projection *> &streams);
+  wpp_problem problem (const wpp_function_graph *graph) const;
 };
+
+/* wpp-problems.cc: solve KINDS for cfun, over STREAMS of its activations, into SOLUTIONS.  Return 0 or an
+   error.  */
+int wpp_solve (const vec<const wpp_problem_kind *> &kinds, const vec<wpp_solution *> &solutions,
+               const wpp_function_graph *graph, const wpp_numbering *num,
+               const vec<wpp_projection *> &streams);
 
 /* A block of the function as dumps show it.  */
 struct wpp_dump_block

@@ -61,18 +61,53 @@ wpp_solution::~wpp_solution ()
   wpp_static_free (without_profile);
 }
 
-int
-wpp_solution::solve (const wpp_problem_kind *kind, const wpp_function_graph *graph,
-                     const wpp_numbering *num, const vec<wpp_projection *> &streams)
+wpp_problem
+wpp_solution::problem (const wpp_function_graph *graph) const
 {
-  int err = 0;
-  kind->make (graph, &facts);
-  wpp_problem problem = { facts.facts.length (), graph->cfg.n_nodes, facts.backward, facts.must,
-                          facts.nodes.address (), facts.enter.address (), facts.edges.address (),
-                          facts.boundary.address (), facts.boundary.length () };
-  frequencies = wpp_frequencies_solve (&problem, num, streams.address (), streams.length (), &err);
-  if (!frequencies)
-    return err;
-  without_profile = wpp_static_solve (&problem, &graph->cfg);
-  return without_profile ? 0 : WPP_E_NOMEM;
+  return { facts.facts.length (), graph->cfg.n_nodes, facts.backward, facts.must,
+           facts.nodes.address (), facts.enter.address (), facts.edges.address (),
+           facts.boundary.address (), facts.boundary.length () };
+}
+
+/* Solve those of SOLUTIONS that are BACKWARD, or not.  */
+
+static int
+solve_direction (const vec<wpp_solution *> &solutions, bool backward,
+                 const wpp_function_graph *graph, const wpp_numbering *num,
+                 const vec<wpp_projection *> &streams)
+{
+  auto_vec<wpp_problem> problems;
+  auto_vec<wpp_solution *> solved;
+  auto_vec<wpp_frequencies *> results;
+
+  for (wpp_solution *s : solutions)
+    if (s->facts.backward == backward)
+      {
+        problems.safe_push (s->problem (graph));
+        solved.safe_push (s);
+      }
+  results.safe_grow_cleared (problems.length (), true);
+  int err = wpp_frequencies_solve_together (problems.address (), problems.length (), num,
+                                            streams.address (), streams.length (),
+                                            results.address ());
+  for (unsigned i = 0; !err && i < solved.length (); i++)
+    {
+      solved[i]->frequencies = results[i];
+      solved[i]->without_profile = wpp_static_solve (&problems[i], &graph->cfg);
+    }
+  for (wpp_solution *s : solved)
+    if (!err && !s->without_profile)
+      err = WPP_E_NOMEM;
+  return err;
+}
+
+int
+wpp_solve (const vec<const wpp_problem_kind *> &kinds, const vec<wpp_solution *> &solutions,
+           const wpp_function_graph *graph, const wpp_numbering *num,
+           const vec<wpp_projection *> &streams)
+{
+  for (unsigned k = 0; k < kinds.length (); k++)
+    kinds[k]->make (graph, &solutions[k]->facts);
+  int err = solve_direction (solutions, false, graph, num, streams);
+  return err ? err : solve_direction (solutions, true, graph, num, streams);
 }

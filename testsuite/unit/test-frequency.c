@@ -325,11 +325,8 @@ frequency (const struct wpp_frequencies *r, uint32_t v, uint32_t fact)
 }
 
 static bool
-solver_agrees (const struct function *f, struct wpp_projection *const *streams, size_t n,
-               const struct tally *t)
+result_agrees (const struct function *f, const struct wpp_frequencies *r, const struct tally *t)
 {
-  int err;
-  struct wpp_frequencies *r = wpp_frequencies_solve (&f->problem, f->num, streams, n, &err);
   bool same = r && r->n_nodes == f->cfg.n_nodes && r->n_facts == f->problem.n_facts;
   for (uint32_t v = 0; same && v < r->n_nodes; v++)
     {
@@ -337,7 +334,24 @@ solver_agrees (const struct function *f, struct wpp_projection *const *streams, 
       for (uint32_t fact = 0; same && fact < r->n_facts; fact++)
         same = frequency (r, v, fact) == t->frequency[v][fact];
     }
+  return same;
+}
+
+/* Alone and together with the same again.  */
+static bool
+solver_agrees (const struct function *f, struct wpp_projection *const *streams, size_t n,
+               const struct tally *t)
+{
+  int err;
+  struct wpp_problem two[] = { f->problem, f->problem };
+  struct wpp_frequencies *results[2], *r;
+  r = wpp_frequencies_solve (&f->problem, f->num, streams, n, &err);
+  err = wpp_frequencies_solve_together (two, 2, f->num, streams, n, results);
+  bool same = result_agrees (f, r, t) && err == 0 && result_agrees (f, results[0], t)
+              && result_agrees (f, results[1], t);
   wpp_frequencies_free (r);
+  wpp_frequencies_free (results[0]);
+  wpp_frequencies_free (results[1]);
   return same;
 }
 
