@@ -57,16 +57,21 @@ find_range (const struct wpp_preferential *p, const struct wpp_order *order, str
   return WPP_OK;
 }
 
-/* The least shift that keeps the low bits of identifiers LOWEST .. HIGHEST, doubled, apart from numbers below
-   N_PATHS + 1, and all in 63 bits; 0 when there is none.  */
+static unsigned
+bits_of (uint64_t n)
+{
+  return n ? 64 - __builtin_clzll (n) : 0;
+}
+
+/* The shift that keeps the low bits of identifiers LOWEST .. HIGHEST, doubled, apart from numbers up to
+   N_PATHS, and all in 63 bits; 0 when there is none.  8 and 16 bits are taken out of a register by one
+   instruction; but what fits in 31 bits is added without a register for it.  */
 static unsigned
 choose_shift (int64_t lowest, int64_t highest, uint64_t n_paths)
 {
-  uint64_t span = (uint64_t) highest - (uint64_t) lowest;
-  for (unsigned shift = 8; shift <= 32; shift *= 2)
-    if (span < UINT64_C (1) << (shift - 1) && n_paths < UINT64_C (1) << (63 - shift))
-      return shift;
-  return 0;
+  unsigned low = bits_of ((uint64_t) highest - (uint64_t) lowest) + 1, high = bits_of (n_paths);
+  unsigned shift = low <= 8 ? 8 : low <= 16 && high + 16 <= 31 ? 16 : low;
+  return low <= 32 && high + shift <= 63 ? shift : 0;
 }
 
 /* Put the packed values into NUM; the low bits are LOW for identifier 0.  */

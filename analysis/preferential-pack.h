@@ -19,7 +19,7 @@
 
 struct wpp_packing
 {
-  unsigned shift;         /* 8, 16 or 32 */
+  unsigned shift;         /* 8 .. 32 */
   uint64_t bias;
   uint64_t n;
   uint64_t *keys;         /* [n] of the pair's interesting path; 0: none */

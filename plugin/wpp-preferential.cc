@@ -47,11 +47,12 @@ static const char word_template[]
           "{pushq\t%0|push\t%0}\n\t", "%4");
 
 /* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
-   __wpp_known, %c6 the bias, %c7 twice the number of pairs.  */
+   __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
 #define PAIR_BEGIN "{movq\t%3, %0|mov\t%0, %3}\n\t"
 #define PAIR_BYTE "{movzbl\t%b2, %k1|movzx\t%k1, %b2}\n\t"
 #define PAIR_WORD "{movzwl\t%w2, %k1|movzx\t%k1, %w2}\n\t"
 #define PAIR_LONG "{movl\t%k2, %k1|mov\t%k1, %k2}\n\t"
+#define PAIR_MASK "{andl\t$%c8, %k1|and\t%k1, %c8}\n\t"
 #define PAIR_BIAS "{subl\t$%c6, %k1|sub\t%k1, %c6}\n\t"
 #define PAIR_BOUNDS "{cmpl\t$%c7, %k1|cmp\t%k1, %c7}\n\t" \
     "jae\t.Lwppslow%=\n\t"
@@ -202,6 +203,8 @@ public:
   {
     code = PAIR_BEGIN;
     code += p->shift == 8 ? PAIR_BYTE : p->shift == 16 ? PAIR_WORD : PAIR_LONG;
+    if (p->shift != 8 && p->shift != 16 && p->shift != 32)
+      code += PAIR_MASK;
     if (p->bias)
       code += PAIR_BIAS;
     if (!p->bounded)
@@ -248,6 +251,7 @@ pair_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("m", known));
   vec_safe_push (inputs, wpp_asm_operand ("i", word (packing->bias)));
   vec_safe_push (inputs, wpp_asm_operand ("i", word (2 * packing->n)));
+  vec_safe_push (inputs, wpp_asm_operand ("i", word ((UINT64_C (1) << packing->shift) - 1)));
   finish (seq, code.c_str (), outputs, inputs);
 }
 

@@ -70,7 +70,7 @@
 
        movq  %fs:__wpp_count_delta, %d
        addq  WORDS, %d
-       movz  %path, %i                    # the low bits
+       movz  %path, %i                    # the low bits; or mov and and
        subl  BIAS, %i                     # these three only where another path's identifier may be
        cmpl  2 * N, %i                    # outside of 0 .. N - 1
        jae   2f
