@@ -70,6 +70,7 @@ wpp_feedback_finish ()
       pop_cfun ();
     }
   handle_missing_profiles ();
+  wpp_keep_labels_together ();
 }
 
 /* ---- One function.  */

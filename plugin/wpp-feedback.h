@@ -44,4 +44,9 @@ void wpp_number_targets ();
 int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
                       const vec<uint64_t> &node_counts);
 
+/* wpp-feedback-labels.cc  */
+
+/* Keep functions whole that some table has differences of labels of.  */
+void wpp_keep_labels_together ();
+
 #endif /* WPP_FEEDBACK_H */

@@ -26,7 +26,7 @@ static const ggc_root_tab root_table[]
 namespace {
 
 const pass_data wpp_pass_data
-  = { SIMPLE_IPA_PASS, "wpp", OPTGROUP_NONE, TV_IPA_PROFILE, 0, 0, 0, 0, TODO_dump_symtab };
+  = { SIMPLE_IPA_PASS, "wpp_profile", OPTGROUP_NONE, TV_IPA_PROFILE, 0, 0, 0, 0, TODO_dump_symtab };
 
 class wpp_pass : public simple_ipa_opt_pass
 {
