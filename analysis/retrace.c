@@ -25,7 +25,7 @@
 #define START_LETTERS 32u
 #endif
 #ifndef PREFIX_LETTERS
-#define PREFIX_LETTERS 64u         /* less than a rule's beginning is not taken */
+#define PREFIX_LETTERS 128u        /* less than a rule's beginning is not taken */
 #endif
 
 /* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
