@@ -613,6 +613,15 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
   return err;
 }
 
+int
+wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size)
+{
+  int err = encode_plainly (g, out, size);
+  return err == WPP_E_TOOBIG && g->start[g->n_rules] <= MOST_MODELLED
+           ? wpp_grammar_encode (g, out, size)
+           : err;
+}
+
 /* Read the header from R, check its counts against the size of what follows, and let both streams
    begin.  */
 static int

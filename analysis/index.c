@@ -5,9 +5,9 @@
 #include <string.h>
 #include <xxhash.h>
 #include "bytes.h"
+#include "codec.h"
 #include "index.h"
 #include "index-format.h"
-#include "plainform.h"
 
 #define complain(place, ...) wpp_complain (place, "INDX", __VA_ARGS__)
 
@@ -280,10 +280,8 @@ wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entr
     {
       *err = check_record (index, &entry->projection);
       if (!*err)
-        p->grammar = wpp_plain_decode (index->data + entry->projection.offset,
-                                       entry->projection.size, err);
-      if (!*err)
-        *err = wpp_grammar_finish (p->grammar);
+        p->grammar = wpp_grammar_decode (index->data + entry->projection.offset,
+                                         entry->projection.size, err);
       if (!*err && !letters_ok_p (p->grammar, entry))
         *err = WPP_E_CORRUPT;
     }

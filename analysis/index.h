@@ -21,7 +21,7 @@
    Counts: LEB128 number of paths, then for each its number less the one before (the first as it
    is) and its executions, saturating.  Callees (training.h): LEB128 number of them, then for each the
    call's node less the one before, the number of the callee's entry, and how often it was called.
-   Projection: a grammar in the plain form (plainform.h)
+   Projection: a coded grammar (codec.h), in the plain form if it can be,
    of all threads of all profiles (projector.h), whose terminals are letters of project.h.  */
 
 #ifndef WPP_INDEX_H
@@ -37,7 +37,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 1
+#define WPP_INDEX_VERSION 2
 #define WPP_INDEX_COUNTS 1u
 
 struct wpp_index

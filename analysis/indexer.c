@@ -9,11 +9,11 @@
 #include <string.h>
 #include <xxhash.h>
 #include "bytes.h"
+#include "codec.h"
 #include "event.h"
 #include "index.h"
 #include "index-format.h"
 #include "numbering.h"
-#include "plainform.h"
 #include "training.h"
 
 struct wpp_indexer
@@ -319,13 +319,18 @@ static int
 put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
 {
   int err = 0;
-  size_t begin = w->records.size;
+  size_t begin = w->records.size, size;
+  unsigned char *coded;
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
   *record = (struct wpp_index_record){ 0 };
   if (g)
-    err = wpp_plain_encode (g, &w->records);
+    err = wpp_grammar_encode_fast (g, &coded, &size);
   if (g && !err)
-    *record = end_record (w, begin);
+    {
+      wpp_put_bytes (&w->records, coded, size);
+      free (coded);
+      *record = end_record (w, begin);
+    }
   wpp_grammar_free (g);
   return err;
 }

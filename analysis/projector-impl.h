@@ -76,6 +76,7 @@ struct wpp_projector
   uint64_t *first;         /* [rules] entry, those of a rule end where ... */
   uint64_t *last;          /* [rules] ... these say */
   struct wpp_others *others;  /* [rules] */
+  uint64_t work, most_work;   /* entries read and made */
 };
 
 /* Projector-pool.c.  All return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */

@@ -20,6 +20,9 @@
 
 /* Activations open, ended in one rule, that can be dealt with.  */
 #define MOST_OPEN (UINT64_C (1) << 62)
+/* Functions read for symbols of one grammar, as far as a hostile one may go.  */
+#define MOST_WORK (UINT64_C (1) << 28)
+#define MOST_WORK_A_SYMBOL 64
 #define NOTHING ((struct wpp_others){ 0 })
 
 struct wpp_projector *
@@ -305,6 +308,9 @@ read_rule (struct wpp_projector *p, const struct wpp_grammar *g, const struct wp
     {
       uint32_t exponent = wpp_grammar_exponent (g, i);
       look_up (p, meanings, g->symbols[i], &s);
+      p->work += s.n + (nothing_p (&s.others) ? 0 : p->n_touched);
+      if (p->work > p->most_work)
+        return WPP_E_TOOBIG;
       for (size_t k = 0; k < s.n && !err; k++)
         {
           struct wpp_view *v = touch (p, s.entries[k].function);
@@ -335,6 +341,7 @@ keep_rule (struct wpp_projector *p, uint32_t rule)
       p->entries = entries;
       p->entries_room = room;
     }
+  p->work += p->n_touched;
   p->first[rule] = p->n_entries;
   for (uint32_t i = 0; i < p->n_touched; i++)
     {
@@ -388,6 +395,8 @@ wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
         && meanings[t].number >= WPP_SHARED - WPP_LETTER_PATH)
       return WPP_E_TOOBIG;
   p->n_entries = 0;
+  p->work = 0;
+  p->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * g->start[g->n_rules];
   p->first = malloc (g->n_rules * sizeof *p->first);
   p->last = malloc (g->n_rules * sizeof *p->last);
   p->others = malloc (g->n_rules * sizeof *p->others);

@@ -45,8 +45,9 @@ struct wpp_projector *wpp_projector_new (uint32_t n_functions);
 void wpp_projector_free (struct wpp_projector *p);
 
 /* The thread being read goes on with the sentence of G, whose terminals mean MEANINGS
-   [g->n_terminals].  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (a path number of 30 bits, 2^30 rules of a function or
-   2^62 activations open or ended in one rule).  */
+   [g->n_terminals].  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (a path number of 30 bits, 2^30 rules of a function,
+   2^62 activations open or ended in one rule, or more work than real programs give: 2^28 and 64 times
+   the symbols).  */
 int wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
                        const struct wpp_meaning *meanings);
 

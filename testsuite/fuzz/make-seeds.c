@@ -8,6 +8,7 @@
 #include <zstd.h>
 #include "bytes.h"
 #include "codec.h"
+#include "index.h"
 #include "notes.h"
 #include "plainform.h"
 #include "profile.h"
@@ -196,8 +197,24 @@ write_raw (const struct wpp_profile *p)
   wpp_buffer_release (&b);
 }
 
+/* The index of P, whose notes are in the file ELF.  */
 static void
-split_profile (const char *file)
+write_index (const struct wpp_profile *p, const char *elf)
+{
+  struct wpp_buffer b = { 0 };
+  int err = 0;
+  struct wpp_code *code = wpp_code_load (p, elf, &err, NULL);
+  struct wpp_indexer *x = code ? wpp_indexer_new (code, p->counts) : NULL;
+  /* Bombs have events of no function, or more than can be projected.  */
+  if (x && !wpp_indexer_add_profile (x, p) && !wpp_indexer_write (x, 1, &b))
+    write_seed ("index", 0, b.data, b.size);
+  wpp_indexer_free (x);
+  wpp_code_free (code);
+  wpp_buffer_release (&b);
+}
+
+static void
+split_profile (const char *file, const char *elf)
 {
   unsigned char *bytes;
   size_t size;
@@ -218,6 +235,7 @@ split_profile (const char *file)
       }
   write_open_profile (p);
   write_raw (p);
+  write_index (p, elf);
   wpp_profile_free (p);
 }
 
@@ -261,7 +279,7 @@ main (int argc, char **argv)
   name = argv[2];
   write_file ("profile", argv[3]);
   write_file ("elf", argv[4]);
-  split_profile (argv[3]);
+  split_profile (argv[3], argv[4]);
   split_notes (argv[4]);
   return 0;
 }

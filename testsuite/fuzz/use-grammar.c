@@ -9,9 +9,59 @@
 #include "fuzz.h"
 #include "hot.h"
 #include "project.h"
+#include "projector.h"
+#include "saturate.h"
 
 #define MOST_EVENTS_WALKED 20000u
 #define MOST_SUBPATHS_COUNTED 64u
+
+/* ---- Projections to all functions.  */
+
+/* Some of everything: paths of three functions, and what other functions do.  */
+static struct wpp_meaning
+meaning (uint32_t event)
+{
+  struct wpp_meaning m = { event % 5, WPP_NO_FUNCTION, 0 };
+  static const uint32_t letters[] = { 0, WPP_LETTER_ENTER, WPP_LETTER_LEAVE, WPP_LETTER_LAND + 1,
+                                      WPP_LETTER_GAP };
+  if (event % 4 < 3)
+    m.function = event % 4;
+  m.others = letters[event / 4 % 5];
+  return m;
+}
+
+/* A function has as many paths in its projection as events mean it.  */
+static void
+use_projector (const struct wpp_grammar *g)
+{
+  struct wpp_meaning *meanings = calloc ((size_t)g->n_terminals + 1, sizeof *meanings);
+  struct wpp_projector *p = wpp_projector_new (3);
+  int err;
+  for (uint32_t t = 0; meanings && t < g->n_terminals; t++)
+    meanings[t] = meaning (g->terminals[t]);
+  if (meanings && p && !wpp_projector_count (p, g, meanings) && !wpp_projector_add (p, g, meanings)
+      && !wpp_projector_end_thread (p))
+    for (uint32_t f = 0; f < 3; f++)
+      {
+        size_t n;
+        uint64_t executed = 0, found = 0;
+        const struct wpp_path_times *counts = wpp_projector_counts (p, f, &n);
+        for (size_t i = 0; i < n; i++)
+          executed = wpp_saturating_add (executed, counts[i].count);
+        struct wpp_grammar *q = wpp_projector_grammar (p, f, &err);
+        uint64_t *times = q ? calloc (q->n_terminals, sizeof *times) : NULL;
+        if (times)
+          wpp_grammar_terminal_counts (q, times);
+        for (uint32_t t = 0; times && t < q->n_terminals; t++)
+          if (q->terminals[t] >= WPP_LETTER_PATH)
+            found = wpp_saturating_add (found, times[t]);
+        FUZZ_ASSERT (err || found == executed);
+        free (times);
+        wpp_grammar_free (q);
+      }
+  wpp_projector_free (p);
+  free (meanings);
+}
 
 /* ---- Expansion.  */
 
@@ -160,6 +210,7 @@ fuzz_use_grammar (const struct wpp_grammar *g)
   use_expansion (g);
   use_counts (g);
   use_hot (g);
+  use_projector (g);
   use_coding (g);
   if (use_frequencies (g, false))
     use_frequencies (g, true);

@@ -1,0 +1,85 @@
+/* Fuzz target: an index (index.h).  Its size and checksums are made right first: what is behind them is
+   what a fuzzer is to reach; that they are checked, test-index.c tests.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include <xxhash.h>
+#include "bytes.h"
+#include "fuzz.h"
+#include "index.h"
+#include "index-format.h"
+
+/* Make the checksum of the record told at P right, if the record is in DATA [SIZE].  */
+static void
+mend_record (unsigned char *data, size_t size, unsigned char *p)
+{
+  uint64_t offset = wpp_load_u64 (p), n = wpp_load_u64 (p + 8);
+  if (offset <= size && n <= size - offset)
+    wpp_store_u64 (p + 16, XXH3_64bits (data + offset, n));
+}
+
+/* Make size and checksums of the index DATA [SIZE] right, as far as they can be found.  */
+static void
+mend (unsigned char *data, size_t size)
+{
+  if (size < WPP_INDEX_HEAD)
+    return;
+  uint64_t units = wpp_load_u32 (data + WPP_INDEX_UNITS_AT);
+  uint64_t n = wpp_load_u32 (data + WPP_INDEX_ENTRIES_AT);
+  uint64_t strings = wpp_load_u64 (data + WPP_INDEX_STRINGS_AT);
+  uint64_t entries = WPP_INDEX_HEAD + units * WPP_INDEX_UNIT, table = entries + n * WPP_INDEX_ENTRY;
+  wpp_store_u64 (data + WPP_INDEX_SIZE_AT, size);
+  if (strings > size || table > size - strings)
+    return;
+  for (uint64_t i = 0; i < n; i++)
+    for (unsigned k = WPP_ENTRY_COUNTS_AT; k < WPP_INDEX_ENTRY; k += 24)
+      mend_record (data, size, data + entries + i * WPP_INDEX_ENTRY + k);
+  wpp_store_u64 (data + WPP_INDEX_CHECKSUM_AT, wpp_index_hash (data, table + strings));
+}
+
+static void
+use_entry (const struct wpp_index *index, uint32_t i)
+{
+  struct wpp_index_entry e;
+  struct wpp_path_times *counts;
+  struct wpp_index_callee *callees;
+  size_t n;
+  int err;
+  wpp_index_read (index, i, &e);
+  FUZZ_ASSERT (strlen (e.name) + strlen (e.source) < index->size);
+  uint32_t found = wpp_index_find (index, e.name);
+  FUZZ_ASSERT (found <= index->n_entries);
+  err = wpp_index_counts (index, &e, &counts, &n);
+  FUZZ_ASSERT (!err || n == 0);
+  for (size_t k = 0; k < n; k++)
+    FUZZ_ASSERT (counts[k].number < e.n_paths && (!k || counts[k].number > counts[k - 1].number));
+  free (counts);
+  err = wpp_index_callees (index, &e, &callees, &n);
+  FUZZ_ASSERT (!err || n == 0);
+  for (size_t k = 0; k < n; k++)
+    FUZZ_ASSERT (callees[k].callee < index->n_entries);
+  free (callees);
+  struct wpp_projection *p = wpp_index_projection (index, &e, &err);
+  FUZZ_ASSERT ((p == NULL) == (err < 0));
+  wpp_projection_free (p);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  struct wpp_index index;
+  struct wpp_place place;
+  unsigned char *copy = malloc (size + 1);
+  if (!copy)
+    return 0;
+  memcpy (copy, data, size);
+  mend (copy, size);
+  int err = wpp_index_open (copy, size, &index, &place);
+  FUZZ_ASSERT (err <= 0);
+  for (uint32_t i = 0; !err && i < index.n_entries; i++)
+    use_entry (&index, i);
+  for (uint32_t u = 0; !err && u < index.n_units; u++)
+    FUZZ_ASSERT (strlen (wpp_index_source (&index, u)) < size);
+  free (copy);
+  return 0;
+}
