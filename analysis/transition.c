@@ -285,29 +285,48 @@ wpp_transitions_power (struct wpp_transitions *t, uint32_t base, uint32_t k, uin
 
 /* ---- Weighted states.  */
 
-/* The number in STATE that a change from SOURCE fetches, or null: 0.  */
-static const uint64_t *
-fetched_number (const struct wpp_transitions *t, uint32_t source, const uint64_t *state)
+/* Where in a state the number is that a change from SOURCE fetches, or NOWHERE: 0.  */
+#define NOWHERE SIZE_MAX
+
+static size_t
+fetched_index (const struct wpp_transitions *t, uint32_t source)
 {
-  if (source == WPP_FROM_NONE)
-    return NULL;
-  return state + (size_t)(source == WPP_FROM_LAMBDA ? t->n_facts : source) * t->words;
+  return source == WPP_FROM_NONE ? NOWHERE : source == WPP_FROM_LAMBDA ? t->n_facts : source;
+}
+
+/* wpp_transitions_apply_step for numbers of one word, which nearly all are.  */
+static void
+apply_to_words (struct wpp_transitions *t, const struct wpp_transition *step, uint64_t *state)
+{
+  for (uint32_t i = 0; i < step->n; i++)
+    {
+      size_t from = fetched_index (t, step->changes[i].source);
+      t->weights[i] = from == NOWHERE ? 0 : state[from];
+    }
+  for (uint32_t i = 0; i < step->n; i++)
+    state[step->changes[i].fact] = t->weights[i];
 }
 
 void
 wpp_transitions_apply_step (struct wpp_transitions *t, const struct wpp_transition *step,
                             uint64_t *state)
 {
-  size_t words = t->words;
-  for (uint32_t i = 0; i < step->n; i++)
+  size_t words = t->words, size = words * sizeof *state;
+  if (words == 1)
     {
-      const uint64_t *from = fetched_number (t, step->changes[i].source, state);
-      for (size_t w = 0; w < words; w++)
-        t->weights[i * words + w] = from ? from[w] : 0;
+      apply_to_words (t, step, state);
+      return;
     }
   for (uint32_t i = 0; i < step->n; i++)
-    for (size_t w = 0; w < words; w++)
-      state[step->changes[i].fact * words + w] = t->weights[i * words + w];
+    {
+      size_t from = fetched_index (t, step->changes[i].source);
+      if (from == NOWHERE)
+        memset (t->weights + i * words, 0, size);
+      else
+        memcpy (t->weights + i * words, state + from * words, size);
+    }
+  for (uint32_t i = 0; i < step->n; i++)
+    memcpy (state + step->changes[i].fact * words, t->weights + i * words, size);
 }
 
 void
