@@ -77,7 +77,7 @@ wpp_compactness_json (const struct wpp_code *code)
       struct json_object *function = json_object_new_object ();
       json_object_object_add (function, "function", wpp_json_string (wpp_function_name (f)));
       json_object_object_add (function, "assembler_name", wpp_json_string (f->name));
-      json_object_object_add (function, "feasible", wpp_json_number (f->n_paths));
+      json_object_object_add (function, "feasible", wpp_json_path_number (f->n_paths));
       json_object_object_add (function, "interesting", wpp_json_number (f->n_interesting));
       json_object_object_add (function, "interval_size", wpp_json_number (f->interval_size));
       json_object_object_add (function, "size", wpp_json_number (f->size));

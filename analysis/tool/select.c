@@ -245,11 +245,11 @@ interest_json (const struct wpp_interest *i)
   json_object_object_add (o, "function", wpp_json_string (i->name));
   json_object_object_add (o, "unit", wpp_json_string (i->unit));
   json_object_object_add (o, "checksum", wpp_json_string (i->checked ? checksum : NULL));
-  json_object_object_add (o, "feasible", i->checked ? wpp_json_number (i->n_paths) : NULL);
+  json_object_object_add (o, "feasible", i->checked ? wpp_json_path_number (i->n_paths) : NULL);
   for (size_t k = 0; k < i->n; k++)
     {
       struct json_object *path = json_object_new_object ();
-      json_object_object_add (path, "path", wpp_json_number (i->paths[k].path));
+      json_object_object_add (path, "path", wpp_json_path_number (i->paths[k].path));
       json_object_object_add (path, "count", wpp_json_count (i->paths[k].count));
       json_object_array_add (paths, path);
     }
