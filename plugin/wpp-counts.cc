@@ -20,55 +20,72 @@
    R is a pointer to a known object: GCC's own constant propagation moves the initialisation down
    and merges it with the first increment, as Ball and Larus (1996, section 3.3) do.
 
+   In regions (wpp-regions.h) the delta is loaded apart from `count'.
+
    `count' is the assembly of runtime/counts.h.  It declares no memory as written, so that it does
    not stand in the way of any optimisation of the user's own memory; it is volatile, so that no
    count is kept back in a register, where a killed program would lose it.  */
 
 #include "wpp-instrument.h"
+#include "wpp-regions.h"
 #include "counts.h"
 
-/* The count of runtime/counts.h: %0 the delta, %1 the path register, %2 the thread's delta, %c3
-   the increment in bytes; for both of the assembler's dialects.  */
-static const char count_template[]
-  = "{movq\t%2, %0|mov\t%0, %2}\n\t"
-    "{testq\t%0, %0|test\t%0, %0}\n\t"
-    "jz\t.Lwppnone%=\n"
-    ".Lwppcount%=:\n\t"
-    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t"
-    ".subsection 1\n"
-    ".Lwppnone%=:\n\t"
-    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t"
-    "{pushq\t%0|push\t%0}\n\t"
-    "call\t__wpp_count_slow\n\t"
-    "{popq\t%0|pop\t%0}\n\t"
-    "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t"
-    "jmp\t.Lwppcount%=\n\t"
-    ".subsection 0";
+/* The parts of `count' (runtime/counts.h), for both of the assembler's dialects.  Load the thread's delta,
+   the operand FROM, to the register TO; to WHERE if there is none.  */
+#define LOAD(to, from, where) \
+  "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
+  "{testq\t" to ", " to "|test\t" to ", " to "}\n\t" \
+  "jz\t" where "\n"
+/* At .Lwppnone, fetch it to TO and go on at .Lwpphave.  */
+#define FETCH(to) \
+  ".subsection 1\n" \
+  ".Lwppnone%=:\n\t" \
+  "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
+  "{pushq\t" to "|push\t" to "}\n\t" \
+  "call\t__wpp_count_slow\n\t" \
+  "{popq\t" to "|pop\t" to "}\n\t" \
+  "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t" \
+  "jmp\t.Lwpphave%=\n\t" \
+  ".subsection 0"
+/* Load the entry of the slot SLOT, count if it is of PATH.  DELTA may be ENTRY, which is clobbered.  */
+#define FIND(entry, path, slot, delta) \
+  "{movq\t(" delta "," slot "), " entry "|mov\t" entry ", QWORD PTR [" delta "+" slot "]}\n\t" \
+  "{testq\t" entry ", " entry "|test\t" entry ", " entry "}\n\t" \
+  "jz\t.Lwppfind%=\n\t" \
+  "{cmpq\t" path ", (" entry ")|cmp\tQWORD PTR [" entry "], " path "}\n\t" \
+  "jne\t.Lwppfind%=\n\t" \
+  "{incq\t8(" entry ")|inc\tQWORD PTR [" entry "+8]}\n"
+/* At .Lwppfind, call the runtime for the function SITE instead.  */
+#define CALL(entry, path, slot, site) \
+  ".Lwppfound%=:\n\t" \
+  ".subsection 1\n" \
+  ".Lwppfind%=:\n\t" \
+  "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
+  "{pushq\t" path "|push\t" path "}\n\t" \
+  "{pushq\t" slot "|push\t" slot "}\n\t" \
+  "{leaq\t" site ", " entry "|lea\t" entry ", " site "}\n\t" \
+  "{pushq\t" entry "|push\t" entry "}\n\t" \
+  "call\t__wpp_path_slow\n\t" \
+  "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t" \
+  "jmp\t.Lwppfound%=\n\t" \
+  ".subsection 0"
 
-/* The count by a slot of runtime/counts.h: %0 is clobbered, %1 the path, %2 the slot, %3 the thread's
-   delta, %4 the function's first counter.  */
+/* %0 the delta, %1 the thread's.  */
+static const char load_template[] = LOAD ("%0", "%1", ".Lwppnone%=") ".Lwpphave%=:\n\t" FETCH ("%0");
+
+/* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes; and with
+   the delta in %0 already, %c2 the increment.  */
+static const char count_template[]
+  = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
+    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t" FETCH ("%0");
+static const char inside_template[] = "{incq\t%c2(%0,%1)|inc\tQWORD PTR [%0+%1+%c2]}";
+
+/* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, or the delta, %4 the function's first
+   counter.  */
 static const char table_template[]
-  = "{movq\t%3, %0|mov\t%0, %3}\n\t"
-    "{testq\t%0, %0|test\t%0, %0}\n\t"
-    "jz\t.Lwppfind%=\n\t"
-    "{movq\t(%0,%2), %0|mov\t%0, QWORD PTR [%0+%2]}\n\t"
-    "{testq\t%0, %0|test\t%0, %0}\n\t"
-    "jz\t.Lwppfind%=\n\t"
-    "{cmpq\t%1, (%0)|cmp\tQWORD PTR [%0], %1}\n\t"
-    "jne\t.Lwppfind%=\n\t"
-    "{incq\t8(%0)|inc\tQWORD PTR [%0+8]}\n"
-    ".Lwppfound%=:\n\t"
-    ".subsection 1\n"
-    ".Lwppfind%=:\n\t"
-    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t"
-    "{pushq\t%1|push\t%1}\n\t"
-    "{pushq\t%2|push\t%2}\n\t"
-    "{leaq\t%4, %0|lea\t%0, %4}\n\t"
-    "{pushq\t%0|push\t%0}\n\t"
-    "call\t__wpp_path_slow\n\t"
-    "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t"
-    "jmp\t.Lwppfound%=\n\t"
-    ".subsection 0";
+  = LOAD ("%0", "%3", ".Lwppfind%=") "\t" FIND ("%0", "%1", "%2", "%0") CALL ("%0", "%1", "%2", "%4");
+static const char table_inside_template[]
+  = FIND ("%0", "%1", "%2", "%3") CALL ("%0", "%1", "%2", "%4");
 
 /* A function's slots are 2^SLOT_BITS: paths that share one push each other out of it.  */
 #define SLOT_BITS 8
@@ -106,11 +123,61 @@ wpp_asm_operand (const char *constraint, tree value)
 
 namespace {
 
-class count_instrumenter : public wpp_instrumenter
+/* Volatile assembly.  */
+
+gasm *
+assembly (const char *text, vec<tree, va_gc> *inputs, vec<tree, va_gc> *outputs)
+{
+  gasm *stmt = gimple_build_asm_vec (text, inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  gimple_asm_set_inline (stmt, true);
+  return stmt;
+}
+
+/* What both ways of counting share: the delta.  */
+
+class delta_instrumenter : public wpp_instrumenter
+{
+protected:
+  wpp_regions regions;
+  tree delta;               /* in regions */
+
+  delta_instrumenter (wpp_function_graph *g, const wpp_numbering *n)
+    : wpp_instrumenter (g, n), regions (g, n), delta (local ("wpp_delta", uint64_type_node))
+  {
+  }
+
+private:
+  gimple *load ();
+  void prepare () final override;
+};
+
+gimple *
+delta_instrumenter::load ()
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", delta));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  return assembly (load_template, inputs, outputs);
+}
+
+void
+delta_instrumenter::prepare ()
+{
+  for (edge e : regions.entries)
+    gsi_insert_on_edge (e, load ());
+  for (gimple *call : regions.calls)
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (call);
+      gsi_insert_after (&gsi, load (), GSI_SAME_STMT);
+    }
+}
+
+class count_instrumenter : public delta_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_instrumenter (g, n), offset (o), path (local ("wpp_path", ptr_type_node))
+    : delta_instrumenter (g, n), offset (o), path (local ("wpp_path", ptr_type_node))
   {
   }
 
@@ -154,24 +221,26 @@ void
 count_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  bool inside = regions.holds_p (*here);
 
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  if (inside)
+    vec_safe_push (inputs, wpp_asm_operand ("r", delta));
+  else
+    vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  if (!inside)
+    vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  gasm *stmt = gimple_build_asm_vec (count_template, inputs, outputs, NULL, NULL);
-  gimple_asm_set_volatile (stmt, true);
-  gimple_asm_set_inline (stmt, true);
-  gimple_seq_add_stmt (seq, stmt);
+  gimple_seq_add_stmt (seq, assembly (inside ? inside_template : count_template, inputs, outputs));
 }
 
 /* Counts in a table.  */
 
-class table_instrumenter : public wpp_instrumenter
+class table_instrumenter : public delta_instrumenter
 {
 public:
   table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
-    : wpp_instrumenter (g, n), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
+    : delta_instrumenter (g, n), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
   {
   }
 
@@ -238,12 +307,11 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_entry", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", number));
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  bool inside = regions.holds_p (*here);
+  vec_safe_push (inputs, inside ? wpp_asm_operand ("r", delta) : wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("m", site));
-  gasm *stmt = gimple_build_asm_vec (table_template, inputs, outputs, NULL, NULL);
-  gimple_asm_set_volatile (stmt, true);
-  gimple_asm_set_inline (stmt, true);
-  gimple_seq_add_stmt (seq, stmt);
+  gimple_seq_add_stmt (seq, assembly (inside ? table_inside_template : table_template, inputs,
+                                      outputs));
 }
 
 } // anonymous namespace
