@@ -88,7 +88,7 @@ static const char table_inside_template[]
   = FIND ("%0", "%1", "%2", "%3") CALL ("%0", "%1", "%2", "%4");
 
 /* A function's slots are 2^SLOT_BITS: paths that share one push each other out of it.  */
-#define SLOT_BITS 8
+#define SLOT_BITS 12
 /* 2^64 divided by the golden ratio: its products have their best bits at the top.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
 
