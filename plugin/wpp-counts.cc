@@ -36,8 +36,8 @@
   "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
   "{testq\t" to ", " to "|test\t" to ", " to "}\n\t" \
   "jz\t" where "\n"
-/* At .Lwppnone, fetch it to TO and go on at .Lwpphave.  */
-#define FETCH(to) \
+/* At .Lwppnone, let the runtime set it, load it again and go on at .Lwpphave.  */
+#define FETCH(to, from) \
   ".subsection 1\n" \
   ".Lwppnone%=:\n\t" \
   "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
@@ -45,6 +45,7 @@
   "call\t__wpp_count_slow\n\t" \
   "{popq\t" to "|pop\t" to "}\n\t" \
   "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t" \
+  "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
   "jmp\t.Lwpphave%=\n\t" \
   ".subsection 0"
 /* Load the entry of the slot SLOT, count if it is of PATH.  DELTA may be ENTRY, which is clobbered.  */
@@ -71,13 +72,13 @@
   ".subsection 0"
 
 /* %0 the delta, %1 the thread's.  */
-static const char load_template[] = LOAD ("%0", "%1", ".Lwppnone%=") ".Lwpphave%=:\n\t" FETCH ("%0");
+static const char load_template[] = LOAD ("%0", "%1", ".Lwppnone%=") ".Lwpphave%=:\n\t" FETCH ("%0", "%1");
 
 /* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes; and with
    the delta in %0 already, %c2 the increment.  */
 static const char count_template[]
   = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
-    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t" FETCH ("%0");
+    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t" FETCH ("%0", "%2");
 static const char inside_template[] = "{incq\t%c2(%0,%1)|inc\tQWORD PTR [%0+%1+%c2]}";
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, or the delta, %4 the function's first
@@ -92,13 +93,14 @@ static const char table_inside_template[]
 /* 2^64 divided by the golden ratio: its products have their best bits at the top.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
 
-tree
-wpp_count_delta ()
+/* The thread-local word NAME of the linked object.  */
+
+static tree
+thread_word (unsigned root, const char *name)
 {
-  if (!wpp_roots[WPP_ROOT_DELTA])
+  if (!wpp_roots[root])
     {
-      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier ("__wpp_count_delta"),
-                              intDI_type_node);
+      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), intDI_type_node);
       TREE_PUBLIC (decl) = 1;
       DECL_EXTERNAL (decl) = 1;
       DECL_ARTIFICIAL (decl) = 1;
@@ -109,9 +111,21 @@ wpp_count_delta ()
       set_decl_tls_model (decl, flag_pic && !flag_pie ? TLS_MODEL_INITIAL_EXEC
                                                       : TLS_MODEL_LOCAL_EXEC);
       varpool_node::get_create (decl);
-      wpp_roots[WPP_ROOT_DELTA] = decl;
+      wpp_roots[root] = decl;
     }
-  return wpp_roots[WPP_ROOT_DELTA];
+  return wpp_roots[root];
+}
+
+tree
+wpp_count_delta ()
+{
+  return thread_word (WPP_ROOT_DELTA, "__wpp_count_delta");
+}
+
+static tree
+slot_delta ()
+{
+  return thread_word (WPP_ROOT_SLOT_DELTA, "__wpp_slot_delta");
 }
 
 tree
@@ -140,10 +154,12 @@ class delta_instrumenter : public wpp_instrumenter
 {
 protected:
   wpp_regions regions;
+  tree thread_delta;        /* the thread's */
   tree delta;               /* in regions */
 
-  delta_instrumenter (wpp_function_graph *g, const wpp_numbering *n)
-    : wpp_instrumenter (g, n), regions (g, n), delta (local ("wpp_delta", uint64_type_node))
+  delta_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree d)
+    : wpp_instrumenter (g, n), regions (g, n), thread_delta (d),
+      delta (local ("wpp_delta", uint64_type_node))
   {
   }
 
@@ -157,7 +173,7 @@ delta_instrumenter::load ()
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   vec_safe_push (outputs, wpp_asm_operand ("=&r", delta));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", thread_delta));
   return assembly (load_template, inputs, outputs);
 }
 
@@ -177,7 +193,7 @@ class count_instrumenter : public delta_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : delta_instrumenter (g, n), offset (o), path (local ("wpp_path", ptr_type_node))
+    : delta_instrumenter (g, n, wpp_count_delta ()), offset (o), path (local ("wpp_path", ptr_type_node))
   {
   }
 
@@ -229,7 +245,7 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
     vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
   if (!inside)
-    vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+    vec_safe_push (inputs, wpp_asm_operand ("m", thread_delta));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   gimple_seq_add_stmt (seq, assembly (inside ? inside_template : count_template, inputs, outputs));
 }
@@ -240,7 +256,7 @@ class table_instrumenter : public delta_instrumenter
 {
 public:
   table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
-    : delta_instrumenter (g, n), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
+    : delta_instrumenter (g, n, slot_delta ()), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
   {
   }
 
@@ -308,7 +324,7 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("r", number));
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
   bool inside = regions.holds_p (*here);
-  vec_safe_push (inputs, inside ? wpp_asm_operand ("r", delta) : wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, inside ? wpp_asm_operand ("r", delta) : wpp_asm_operand ("m", thread_delta));
   vec_safe_push (inputs, wpp_asm_operand ("m", site));
   gimple_seq_add_stmt (seq, assembly (inside ? table_inside_template : table_template, inputs,
                                       outputs));

@@ -214,6 +214,7 @@ extern tree wpp_roots[];
 #define WPP_ROOT_DELTA 5
 #define WPP_ROOT_SLOTS 6
 #define WPP_ROOT_WORDS 7
-#define WPP_N_ROOTS 8
+#define WPP_ROOT_SLOT_DELTA 8
+#define WPP_N_ROOTS 9
 
 #endif /* WPP_PLUGIN_H */

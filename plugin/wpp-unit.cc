@@ -51,7 +51,7 @@ wpp_unit_base ()
 /* An array of words called NAME that the runtime gives each thread a copy of; it gets its size later.  */
 
 static tree
-counted_array (unsigned root, const char *name)
+counted_array (unsigned root, const char *name, const char *section)
 {
   if (!wpp_roots[root])
     {
@@ -60,7 +60,7 @@ counted_array (unsigned root, const char *name)
       DECL_USER_ALIGN (decl) = 1;
       /* GCC knows no way to name a section that takes no room in the file; the assembler takes
          what follows # for a comment.  */
-      set_decl_section_name (decl, "wpp_counters,\"aw\",@nobits#");
+      set_decl_section_name (decl, section);
       wpp_roots[root] = decl;
     }
   return wpp_roots[root];
@@ -69,19 +69,19 @@ counted_array (unsigned root, const char *name)
 tree
 wpp_unit_counters ()
 {
-  return counted_array (WPP_ROOT_COUNTERS, "__wpp_counters");
+  return counted_array (WPP_ROOT_COUNTERS, "__wpp_counters", "wpp_counters,\"aw\",@nobits#");
 }
 
 tree
 wpp_unit_slots ()
 {
-  return counted_array (WPP_ROOT_SLOTS, "__wpp_slots");
+  return counted_array (WPP_ROOT_SLOTS, "__wpp_slots", "wpp_slots,\"aw\",@nobits#");
 }
 
 tree
 wpp_unit_words ()
 {
-  return counted_array (WPP_ROOT_WORDS, "__wpp_words");
+  return counted_array (WPP_ROOT_WORDS, "__wpp_words", "wpp_counters,\"aw\",@nobits#");
 }
 
 /* Make room for N words in the array DECL.  */

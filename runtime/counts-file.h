@@ -65,7 +65,7 @@ struct wpp_counts_block
   uint64_t offset;        /* where in the file this block begins */
   uint64_t link, chain;   /* lists of the running program; no meaning to readers */
   uint64_t counters;      /* PATHS: where in the file its thread's block of counters begins */
-  uint64_t reserved;
+  uint64_t slots;         /* COUNTS: of the running program, those of the thread (counts.h) */
 };
 
 /* A path that has no counter.  */

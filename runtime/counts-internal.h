@@ -14,8 +14,12 @@ struct wpp_counted_object
 {
   const struct __wpp_counted_unit *units, *units_end;
   const uint64_t *counters, *counters_end;
+  const uint64_t *slots, *slots_end;
   const void *ehdr;          /* where the object's ELF header is in memory */
   int64_t *(*delta) (void);  /* the calling thread's __wpp_count_delta of this object */
+  int64_t *(*slot_delta) (void); /* … __wpp_slot_delta */
+  struct wpp_counts_block *inherited; /* in a child of fork that has no counters yet: where the forking
+                                         thread had its own, now private */
   struct wpp_counts_block *module; /* in the file, or null */
   struct wpp_counted_object *next;
 };
@@ -58,6 +62,7 @@ __wpp_counts_unlock (void)
 
 /* counts-object.c: every object's own.  */
 extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
+extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
 
 /* counts.c: what objects call, one copy for the process.  __wpp_count_attach gives the calling thread
    its counters in OBJECT and returns the delta, 0 when there can be none.  It and all of

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <errno.h>
 #include <sys/mman.h>
+#include <linux/mman.h>
 #include "counts-internal.h"
 #include "syscall.h"
 
@@ -60,16 +61,17 @@ unmap (struct wpp_counts_block *block)
                 MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
-/* Leave all blocks from BLOCK on, by `link'.  */
+/* Leave all blocks from BLOCK on, by `link', but those that inherit has made private.  */
 static void
 unmap_list (struct wpp_counts_block *block)
 {
   while (block)
     {
       struct wpp_counts_block *next = (struct wpp_counts_block *) block->link;
-      if (block->tag == WPP_BLOCK_COUNTS)
+      if (block->tag == WPP_BLOCK_COUNTS || block->tag == WPP_BLOCK_NONE)
         unmap_list ((struct wpp_counts_block *) block->chain);
-      unmap (block);
+      if (block->tag != WPP_BLOCK_NONE)
+        unmap (block);
       block = next;
     }
 }
@@ -125,13 +127,29 @@ find_block (const struct wpp_counts_block *module, uint32_t tid)
   return b;
 }
 
-/* A new block for BYTES bytes of counters of MODULE, or null.  */
+/* Move the new block B to where OBJECT's was before the fork, with what was counted there since.  */
 static struct wpp_counts_block *
-add_block (struct wpp_counts_block *module, uint64_t bytes)
+take_place (struct wpp_counted_object *object, struct wpp_counts_block *b)
 {
-  struct wpp_counts_block *b = __wpp_counts_append (bytes);
+  struct wpp_counts_block *old = object->inherited;
+  object->inherited = 0;
+  for (uint64_t i = 0; i < (b->bytes - sizeof *b) / sizeof (uint64_t); i++)
+    if (((volatile uint64_t *) (old + 1))[i])
+      ((uint64_t *) (b + 1))[i] = ((uint64_t *) (old + 1))[i];
+  long at = wpp_syscall6 (SYS_mremap, (long) b, b->bytes, b->bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+                          (long) old, 0);
+  return at < 0 && at > -4096 ? b : old;
+}
+
+/* A new block for BYTES bytes of OBJECT's counters, or null.  */
+static struct wpp_counts_block *
+add_block (struct wpp_counted_object *object, uint64_t bytes)
+{
+  struct wpp_counts_block *module = object->module, *b = __wpp_counts_append (bytes);
   if (!b)
     return 0;
+  if (object->inherited)
+    b = take_place (object, b);
   b->module = module->offset;
   b->link = module->link;
   module->link = (uint64_t) b;
@@ -167,7 +185,7 @@ attach (struct wpp_counted_object *object)
   else
     block = find_block (object->module, tid);
   if (!block)
-    block = add_block (object->module, bytes);
+    block = add_block (object, bytes);
   if (!block)
     {
       if (__atomic_fetch_add (&p->header->lost, 1, __ATOMIC_RELAXED) == 0)
@@ -178,6 +196,32 @@ attach (struct wpp_counted_object *object)
   return (int64_t) (block + 1) - (int64_t) object->counters;
 }
 
+static struct wpp_counts_block *
+block_at (const struct wpp_counted_object *object, int64_t delta)
+{
+  return (struct wpp_counts_block *) ((char *) object->counters + delta) - 1;
+}
+
+static uint64_t
+slot_bytes (const struct wpp_counted_object *object)
+{
+  return (const char *) object->slots_end - (const char *) object->slots;
+}
+
+/* The delta of OBJECT's slots for the thread that has BLOCK; 0 when there can be none.  They outlive the
+   thread, as the entries do that they speak of.  */
+static int64_t
+attach_slots (const struct wpp_counted_object *object, struct wpp_counts_block *block)
+{
+  if (!block->slots && slot_bytes (object))
+    {
+      long at = wpp_syscall6 (SYS_mmap, 0, slot_bytes (object), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      block->slots = at < 0 && at > -4096 ? 0 : at;
+    }
+  return block->slots ? (int64_t) block->slots - (int64_t) object->slots : 0;
+}
+
 int64_t
 __wpp_count_attach (struct wpp_counted_object *object)
 {
@@ -185,7 +229,10 @@ __wpp_count_attach (struct wpp_counted_object *object)
   __wpp_counts_lock ();
   int64_t *delta = object->delta ();
   if (*delta == 0)
-    *delta = attach (object);
+    {
+      *delta = attach (object);
+      *object->slot_delta () = *delta ? attach_slots (object, block_at (object, *delta)) : 0;
+    }
   int64_t result = *delta;
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
@@ -194,7 +241,29 @@ __wpp_count_attach (struct wpp_counted_object *object)
 
 /* ---- Processes and objects.  */
 
-/* In the child of fork, before any other code: the parent's counters are the parent's.  */
+/* In the child of fork: the parent's counters are the parent's.  A signal handler that forks may have
+   interrupted code of OBJECT that goes on with the delta of before; so those of this thread become private
+   zeros at the same place.  There the child's own will be.  */
+static void
+inherit (struct wpp_counted_object *object)
+{
+  int64_t delta = *object->delta ();
+  struct wpp_counts_block *b = delta ? block_at (object, delta) : object->inherited;
+  *object->delta () = *object->slot_delta () = 0;
+  if (b && b->slots)
+    wpp_syscall4 (SYS_madvise, b->slots, slot_bytes (object), MADV_DONTNEED, 0);
+  /* Counters that nobody reads are private already.  */
+  if (!b || !b->bytes)
+    return;
+  uint64_t link = b->link, chain = b->chain, bytes = b->bytes;
+  unmap (b);
+  b->link = link;
+  b->chain = chain;
+  b->bytes = bytes;
+  object->inherited = b;
+}
+
+/* In the child of fork, before any other code.  */
 static void
 in_child (void)
 {
@@ -202,7 +271,7 @@ in_child (void)
   p->lock = 0;
   p->forked = 1;
   for (struct wpp_counted_object *o = p->objects; o; o = o->next)
-    *o->delta () = 0;
+    inherit (o);
   if (p->state == WPP_COUNTS_LIVE)
     p->state = WPP_COUNTS_READY;
 }

@@ -24,11 +24,12 @@
 
    A path that has no counter is counted in a table of the thread's (counts-paths.c), which is searched
    by function and number.  The function has one counter nevertheless, which stays 0: its address, SITE,
-   stands for the function.  A path's entry never moves, so code may keep its address, in a word
-   of "wpp_counters" behind the unit's counters, SLOT, which each thread has a copy of, as it has of
-   counters.  %path is the path's number plus 1, never 0; %slot the address of the slot:
+   stands for the function.  A path's entry never moves, so code may keep its address: in a SLOT, a word
+   of section "wpp_slots", which gives slots addresses as "wpp_counters" does counters.  A thread's
+   own are __wpp_slot_delta away from them, and in no file.  %path is the path's number plus 1, never 0;
+   %slot the address of the slot:
 
-       movq  %fs:__wpp_count_delta, %d
+       movq  %fs:__wpp_slot_delta, %d
        testq %d, %d
        jz    2f
        movq  (%d, %slot), %d              # the entry found last by this slot, any of the function's
@@ -48,6 +49,9 @@
        leaq  128+24(%rsp), %rsp
        jmp   1b
        .previous
+
+   Code that executes several of these may load a delta once, if no call is between that could fork or
+   return in another thread; counts.c (inherit) provides for signal handlers that fork.
 
    Paths that are not expected to happen go to the second part at once, without a slot.
 
@@ -88,7 +92,7 @@
    __wpp_known_slow gives an identifier's key to the path it belongs to, and counts all others in tables,
    as residual paths.
 
-   __wpp_count_delta, __wpp_count_slow, __wpp_path_slow and __wpp_known_slow are hidden: every linked object has its own.  One copy of
+   __wpp_count_delta, __wpp_slot_delta, __wpp_count_slow, __wpp_path_slow and __wpp_known_slow are hidden: every linked object has its own.  One copy of
    the rest serves the process.  Nothing else belongs to a profile of counts: no process, no thread,
    no descriptor, and nothing to be done when the program ends.  */
 
