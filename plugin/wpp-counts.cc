@@ -20,14 +20,11 @@
    R is a pointer to a known object: GCC's own constant propagation moves the initialisation down
    and merges it with the first increment, as Ball and Larus (1996, section 3.3) do.
 
-   In regions (wpp-regions.h) the delta is loaded apart from `count'.
-
    `count' is the assembly of runtime/counts.h.  It declares no memory as written, so that it does
    not stand in the way of any optimisation of the user's own memory; it is volatile, so that no
    count is kept back in a register, where a killed program would lose it.  */
 
 #include "wpp-instrument.h"
-#include "wpp-regions.h"
 #include "counts.h"
 
 /* The parts of `count' (runtime/counts.h), for both of the assembler's dialects.  Load the thread's delta,
@@ -48,9 +45,9 @@
   "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
   "jmp\t.Lwpphave%=\n\t" \
   ".subsection 0"
-/* Load the entry of the slot SLOT, count if it is of PATH.  DELTA may be ENTRY, which is clobbered.  */
-#define FIND(entry, path, slot, delta) \
-  "{movq\t(" delta "," slot "), " entry "|mov\t" entry ", QWORD PTR [" delta "+" slot "]}\n\t" \
+/* Load the entry of the slot SLOT to ENTRY, where the delta is, and count if it is of PATH.  */
+#define FIND(entry, path, slot) \
+  "{movq\t(" entry "," slot "), " entry "|mov\t" entry ", QWORD PTR [" entry "+" slot "]}\n\t" \
   "{testq\t" entry ", " entry "|test\t" entry ", " entry "}\n\t" \
   "jz\t.Lwppfind%=\n\t" \
   "{cmpq\t" path ", (" entry ")|cmp\tQWORD PTR [" entry "], " path "}\n\t" \
@@ -71,23 +68,14 @@
   "jmp\t.Lwppfound%=\n\t" \
   ".subsection 0"
 
-/* %0 the delta, %1 the thread's.  */
-static const char load_template[] = LOAD ("%0", "%1", ".Lwppnone%=") ".Lwpphave%=:\n\t" FETCH ("%0", "%1");
-
-/* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes; and with
-   the delta in %0 already, %c2 the increment.  */
+/* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes.  */
 static const char count_template[]
   = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
     "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t" FETCH ("%0", "%2");
-static const char inside_template[] = "{incq\t%c2(%0,%1)|inc\tQWORD PTR [%0+%1+%c2]}";
 
-/* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, or the delta, %4 the function's first
-   counter.  */
+/* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
-  = LOAD ("%0", "%3", ".Lwppfind%=") "\t" FIND ("%0", "%1", "%2", "%0") CALL ("%0", "%1", "%2", "%4");
-static const char table_inside_template[]
-  = FIND ("%0", "%1", "%2", "%3") CALL ("%0", "%1", "%2", "%4");
-
+  = LOAD ("%0", "%3", ".Lwppfind%=") "\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
 /* A function's slots are 2^SLOT_BITS: paths that share one push each other out of it.  */
 #define SLOT_BITS 12
 /* 2^64 divided by the golden ratio: its products have their best bits at the top.  */
@@ -148,52 +136,11 @@ assembly (const char *text, vec<tree, va_gc> *inputs, vec<tree, va_gc> *outputs)
   return stmt;
 }
 
-/* What both ways of counting share: the delta.  */
-
-class delta_instrumenter : public wpp_instrumenter
-{
-protected:
-  wpp_regions regions;
-  tree thread_delta;        /* the thread's */
-  tree delta;               /* in regions */
-
-  delta_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree d)
-    : wpp_instrumenter (g, n), regions (g, n), thread_delta (d),
-      delta (local ("wpp_delta", uint64_type_node))
-  {
-  }
-
-private:
-  gimple *load ();
-  void prepare () final override;
-};
-
-gimple *
-delta_instrumenter::load ()
-{
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", delta));
-  vec_safe_push (inputs, wpp_asm_operand ("m", thread_delta));
-  return assembly (load_template, inputs, outputs);
-}
-
-void
-delta_instrumenter::prepare ()
-{
-  for (edge e : regions.entries)
-    gsi_insert_on_edge (e, load ());
-  for (gimple *call : regions.calls)
-    {
-      gimple_stmt_iterator gsi = gsi_for_stmt (call);
-      gsi_insert_after (&gsi, load (), GSI_SAME_STMT);
-    }
-}
-
-class count_instrumenter : public delta_instrumenter
+class count_instrumenter : public wpp_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : delta_instrumenter (g, n, wpp_count_delta ()), offset (o), path (local ("wpp_path", ptr_type_node))
+    : wpp_instrumenter (g, n), offset (o), path (local ("wpp_path", ptr_type_node))
   {
   }
 
@@ -237,26 +184,21 @@ void
 count_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-  bool inside = regions.holds_p (*here);
 
-  if (inside)
-    vec_safe_push (inputs, wpp_asm_operand ("r", delta));
-  else
-    vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
-  if (!inside)
-    vec_safe_push (inputs, wpp_asm_operand ("m", thread_delta));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  gimple_seq_add_stmt (seq, assembly (inside ? inside_template : count_template, inputs, outputs));
+  gimple_seq_add_stmt (seq, assembly (count_template, inputs, outputs));
 }
 
 /* Counts in a table.  */
 
-class table_instrumenter : public delta_instrumenter
+class table_instrumenter : public wpp_instrumenter
 {
 public:
   table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
-    : delta_instrumenter (g, n, slot_delta ()), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
+    : wpp_instrumenter (g, n), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
   {
   }
 
@@ -323,11 +265,9 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_entry", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", number));
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
-  bool inside = regions.holds_p (*here);
-  vec_safe_push (inputs, inside ? wpp_asm_operand ("r", delta) : wpp_asm_operand ("m", thread_delta));
+  vec_safe_push (inputs, wpp_asm_operand ("m", slot_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("m", site));
-  gimple_seq_add_stmt (seq, assembly (inside ? table_inside_template : table_template, inputs,
-                                      outputs));
+  gimple_seq_add_stmt (seq, assembly (table_template, inputs, outputs));
 }
 
 } // anonymous namespace

@@ -285,7 +285,6 @@ wpp_instrumenter::edge_code (uint32_t e)
 
   if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (behind_tail, edge->src))
     return;
-  here = &graph->edges[e];
   if (n->flags & WPP_EDGE_ENDS)
     {
       store (&seq, n->end_increment);
@@ -352,7 +351,6 @@ wpp_instrumenter::run ()
   gimple_seq seq = NULL;
 
   mark_tails ();
-  prepare ();
   enter (&seq);
   if (seq)
     gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), seq);

@@ -17,12 +17,7 @@ protected:
   wpp_function_graph *graph;
   const wpp_numbering *num;
 
-  const wpp_edge_place *here = NULL;   /* where the code that is being made goes */
-
   static tree local (const char *name, tree type);
-
-  /* Before anything else is put there.  */
-  virtual void prepare () {}
 
   /* The function is entered; its path has begun.  */
   virtual void enter (gimple_seq *seq) { start (seq, 0); }

@@ -50,9 +50,6 @@
        jmp   1b
        .previous
 
-   Code that executes several of these may load a delta once, if no call is between that could fork or
-   return in another thread; counts.c (inherit) provides for signal handlers that fork.
-
    Paths that are not expected to happen go to the second part at once, without a slot.
 
    Preferential profiling (POPL 2007) knows which paths of a function to expect; struct __wpp_known
