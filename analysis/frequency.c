@@ -343,15 +343,6 @@ solve_stream (struct batch *b, const struct wpp_projection *stream)
 
 /* ---- Batches of facts.  */
 
-static size_t
-count_changes (const struct wpp_transition *t, size_t n)
-{
-  size_t changes = 0;
-  for (size_t i = 0; t && i < n; i++)
-    changes += t[i].n;
-  return changes;
-}
-
 /* Copy FROM [N] to TO, restricted to the facts that LOCAL numbers; changes are put at *CHANGES.  */
 static void
 restrict_transitions (const struct wpp_transition *from, size_t n, const uint32_t *local,
@@ -379,9 +370,9 @@ batch_init (struct batch *b)
   const struct wpp_problem *problem = b->problem;
   size_t n_edges = problem->edge ? b->num->cfg->n_edges : 0;
   size_t n_entered = problem->enter ? problem->n_nodes : 0;
-  size_t n_changes = count_changes (problem->node, problem->n_nodes)
-                     + count_changes (problem->enter, n_entered)
-                     + count_changes (problem->edge, n_edges);
+  size_t n_changes = wpp_count_changes (problem->node, problem->n_nodes)
+                     + wpp_count_changes (problem->enter, n_entered)
+                     + wpp_count_changes (problem->edge, n_edges);
   uint32_t *local = malloc (((size_t)problem->n_facts + 1) * sizeof *local);
   b->node = malloc (((size_t)problem->n_nodes + 1) * sizeof *b->node);
   b->enter = problem->enter ? malloc ((n_entered + 1) * sizeof *b->enter) : NULL;

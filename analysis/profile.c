@@ -77,8 +77,8 @@ check_header (struct parser *p)
   unsigned minor = wpp_read_u16 (&r);
   if (major != WPP_PROFILE_MAJOR)
     return complain (p, "header", 8, WPP_E_VERSION,
-                     "its format is %u.%u, this wpp reads %u; a newer wpp is needed", major, minor,
-                     WPP_PROFILE_MAJOR);
+                     "its format is %u.%u, this wpp reads %u; %s wpp is needed", major, minor,
+                     WPP_PROFILE_MAJOR, major > WPP_PROFILE_MAJOR ? "a newer" : "an older");
   if (wpp_read_u32 (&r))
     return complain (p, "header", 12, WPP_E_CORRUPT, "reserved bytes are not 0");
   return 0;

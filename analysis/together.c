@@ -9,6 +9,7 @@
 #include <string.h>
 #include "error.h"
 #include "frequency.h"
+#include "transition.h"
 
 struct together
 {
@@ -17,15 +18,6 @@ struct together
   struct wpp_change *changes; /* storage of all */
   uint32_t *boundary;
 };
-
-static size_t
-count_changes (const struct wpp_transition *t, size_t n)
-{
-  size_t changes = 0;
-  for (size_t i = 0; t && i < n; i++)
-    changes += t[i].n;
-  return changes;
-}
 
 /* Set TO to T (null: nothing) with facts from FIRST on, behind what TO has; changes are put at *CHANGES.  */
 static void
@@ -71,9 +63,9 @@ join (const struct wpp_problem *problems, size_t n, size_t n_edges, struct toget
     {
       n_facts += problems[p].n_facts;
       n_boundary += problems[p].n_boundary;
-      n_changes += count_changes (problems[p].node, n_nodes)
-                   + count_changes (problems[p].enter, n_nodes)
-                   + count_changes (problems[p].edge, n_edges);
+      n_changes += wpp_count_changes (problems[p].node, n_nodes)
+                   + wpp_count_changes (problems[p].enter, n_nodes)
+                   + wpp_count_changes (problems[p].edge, n_edges);
     }
   if (n_facts >= WPP_FROM_LAMBDA)
     return WPP_E_TOOBIG;

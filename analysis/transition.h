@@ -48,4 +48,14 @@ void wpp_transitions_apply_step (struct wpp_transitions *t, const struct wpp_tra
 int wpp_transitions_series (struct wpp_transitions *t, uint32_t base, uint32_t k,
                             const uint64_t *state, uint64_t *sum);
 
+/* Changes of the N transitions T, or none when T is null, together.  */
+static inline size_t
+wpp_count_changes (const struct wpp_transition *t, size_t n)
+{
+  size_t changes = 0;
+  for (size_t i = 0; t && i < n; i++)
+    changes += t[i].n;
+  return changes;
+}
+
 #endif /* WPP_TRANSITION_H */

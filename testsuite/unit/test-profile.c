@@ -427,6 +427,13 @@ f_future (struct forgery *f)
 }
 
 static void
+f_past (struct forgery *f)
+{
+  f_sound (f);
+  f->bytes.data[8] = WPP_PROFILE_MAJOR - 1;
+}
+
+static void
 f_minor (struct forgery *f)
 {
   f_sound (f);
@@ -735,6 +742,7 @@ static const struct
   { "another kind of file", f_foreign, WPP_E_FORMAT, "", "" },
   { "line ends translated", f_text_mode, WPP_E_FORMAT, "", "" },
   { "a newer major version", f_future, WPP_E_VERSION, "header", "newer wpp" },
+  { "an older major version", f_past, WPP_E_VERSION, "header", "older wpp" },
   { "reserved bytes in the header", f_reserved, WPP_E_CORRUPT, "header", "reserved" },
   { "an unknown section that must be understood", f_unknown_needed, WPP_E_VERSION, "unknown",
     "newer wpp" },
