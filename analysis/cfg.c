@@ -85,7 +85,7 @@ wpp_cfg_checksum (const struct wpp_cfg *cfg)
     {
       wpp_store_u32 (bytes, cfg->edges[e].src);
       wpp_store_u32 (bytes + 4, cfg->edges[e].dst);
-      wpp_store_u32 (bytes + 8, cfg->edges[e].flags & ~(uint32_t)WPP_EDGE_COLD);
+      wpp_store_u32 (bytes + 8, cfg->edges[e].flags & ~(uint32_t)(WPP_EDGE_COLD | WPP_EDGE_UNCOUNTED));
       XXH3_64bits_update (&state, bytes, 12);
     }
   return XXH3_64bits_digest (&state);

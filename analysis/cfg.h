@@ -65,6 +65,7 @@ enum wpp_edge_flags
   WPP_EDGE_COLD = 8,     /* GCC expects it to be rare: increments are put here first */
   WPP_EDGE_FALLTHRU = 16,
   WPP_EDGE_EH = 64,      /* a GAP edge that an exception takes */
+  WPP_EDGE_UNCOUNTED = 128, /* GCC's own instrumentation has no counter on it */
   WPP_EDGE_TAIL = 32     /* leads into a call in tail position: the event is stored on
                             this edge, but the path goes on to EXIT behind it */
 };
@@ -106,7 +107,7 @@ int wpp_cfg_check (const struct wpp_cfg *cfg);
 /* Free the arrays of CFG, not CFG itself.  */
 void wpp_cfg_release (struct wpp_cfg *cfg);
 
-/* A checksum of CFG's shape (nodes, edges, flags; not lines, not COLD): equal in
+/* A checksum of CFG's shape (nodes, edges, flags; not lines, COLD, UNCOUNTED): equal in
    both builds exactly when paths mean the same.  */
 uint64_t wpp_cfg_checksum (const struct wpp_cfg *cfg);
 

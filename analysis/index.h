@@ -4,7 +4,7 @@
    index := head unit* entry* strings record*
    head  := u32 version, u32 flags (bit 0: of counts alone), u32 units, u32 entries,
             u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count
-            of an edge, u64 XXH3-64 of what follows before the records, with that of the 48 bytes
+            of an edge but for WPP_EDGE_UNCOUNTED ones, u64 XXH3-64 of what follows before the records, with that of the 48 bytes
             before it as the seed
    unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0
    entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,

@@ -11,6 +11,7 @@
 #include "bytes.h"
 #include "codec.h"
 #include "event.h"
+#include "flow.h"
 #include "index.h"
 #include "index-format.h"
 #include "numbering.h"
@@ -291,7 +292,7 @@ put_callees (struct writer *w, size_t f)
   return end_record (w, begin);
 }
 
-/* Raise the greatest count to that of function F's edges.  */
+/* Raise the greatest count to that of function F's edges with counters.  */
 static int
 look_at_edges (struct writer *w, size_t f)
 {
@@ -301,16 +302,20 @@ look_at_edges (struct writer *w, size_t f)
   if (!n)
     return 0;
   struct wpp_code_function *function = &w->x->code->functions[f];
-  uint32_t n_edges = function->function->cfg.n_edges;
+  const struct wpp_cfg *cfg = &function->function->cfg;
   const struct wpp_numbering *num = wpp_code_numbering (w->x->code, function, &err);
-  uint64_t *edges = calloc (n_edges + (size_t)1, sizeof *edges);
-  if (!edges)
-    return WPP_E_NOMEM;
-  for (size_t i = 0; i < n && num && !err; i++)
-    err = wpp_path_count (num, counts[i].number, counts[i].count, NULL, edges);
-  for (uint32_t e = 0; e < n_edges; e++)
-    if (edges[e] > w->greatest)
+  uint64_t *nodes = calloc (cfg->n_nodes, sizeof *nodes);
+  uint64_t *edges = calloc (cfg->n_edges + (size_t)1, sizeof *edges);
+  if (!nodes || !edges)
+    err = WPP_E_NOMEM;
+  for (size_t i = 0; i < n && !err; i++)
+    err = wpp_path_count (num, counts[i].number, counts[i].count, nodes, edges);
+  if (!err)
+    err = wpp_flow_explain (cfg, nodes, edges);
+  for (uint32_t e = 0; e < cfg->n_edges && !err; e++)
+    if (!(cfg->edges[e].flags & WPP_EDGE_UNCOUNTED) && edges[e] > w->greatest)
       w->greatest = edges[e];
+  free (nodes);
   free (edges);
   return err;
 }

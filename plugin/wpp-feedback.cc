@@ -100,12 +100,13 @@ private:
   void note_iterations ();
 };
 
-/* COUNT as GCC gets it.  What was executed stays so.  */
+/* COUNT as GCC gets it.  What was executed stays so; what is too great for the greatest count that the
+   profile claims is cut off.  */
 
 gcov_type
 scaled (uint64_t count)
 {
-  return count ? MAX (count >> count_shift, 1) : 0;
+  return count ? MIN (MAX (count >> count_shift, 1), UINT64_C (1) << MOST_BITS) : 0;
 }
 
 /* Add what M knows.  */

@@ -137,6 +137,13 @@ private:
 /* Make the abstract graph of cfun in GRAPH, lines' files in FILES.  */
 void wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files);
 
+/* wpp-counters.cc  */
+
+/* Set WPP_EDGE_UNCOUNTED in GRAPH, which is cfun's, not changed since.  */
+void wpp_mark_uncounted (wpp_function_graph *graph);
+
+/* wpp-graph.cc  */
+
 /* Does the statement end the path that runs into it?  */
 bool wpp_ends_path_p (gimple *stmt);
 

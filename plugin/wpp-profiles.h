@@ -45,7 +45,7 @@ public:
   /* Does any profile know the source file being compiled?  */
   bool know_unit_p () const;
 
-  /* The greatest count of an edge in all of them, and how many runs they are of.  */
+  /* The greatest count of an edge that GCC would count in all of them, and how many runs they are of.  */
   uint64_t greatest () const;
   uint64_t n_runs () const;
 

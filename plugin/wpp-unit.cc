@@ -215,6 +215,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
 
   wpp_fix_function ();
   wpp_build_graph (graph, &unit->files);
+  wpp_mark_uncounted (graph);
   bool counts = wpp_opts.kind != WPP_KIND_PATH;
   wpp_numbering *num = counts ? wpp_numbering_new_across_calls (&graph->cfg, path_limit (), &err)
                               : wpp_numbering_new (&graph->cfg, path_limit (), &err);
