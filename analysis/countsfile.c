@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "baseline.h"
 #include "bytes.h"
 #include "counts-file.h"
 #include "countsfile.h"
@@ -21,6 +22,7 @@
 #define BLOCK_SIZE sizeof (struct wpp_counts_block)
 #define MODULE_SIZE sizeof (struct wpp_module_record)
 #define UNIT_SIZE sizeof (struct wpp_unit_record)
+#define LISTED (UINT64_C (1) << 63)
 #define FULL_RUN (UINT64_C (1) << 31)
 
 /* A module of the file.  */
@@ -42,6 +44,7 @@ struct conversion
   uint64_t next_base;
   struct wpp_wide_record *paths;  /* [n_paths] those without counters */
   size_t n_paths, paths_room;
+  struct wpp_baseline baseline;
   uint64_t lost;
   struct wpp_buffer out;
 };
@@ -74,9 +77,13 @@ read_header (struct conversion *c)
   run->options = strdup (h->given);
   run->build_id = (unsigned char *) h->build_id;
   run->build_id_size = h->build_id_size;
-  c->lost = wpp_saturating_add (h->lost, h->dropped);
   c->next_base = WPP_EVENT_FIRST_PATH;
-  return run->program && run->options ? 0 : WPP_E_NOMEM;
+  if (!run->program || !run->options)
+    return WPP_E_NOMEM;
+  int err = h->version < WPP_BASELINE_VERSION || h->baseline == 0
+            ? 0 : wpp_baseline_read (&c->baseline, c->data, c->size, h->baseline, c->place);
+  c->lost = wpp_saturating_add (h->lost, wpp_count_since (h->dropped, c->baseline.dropped));
+  return err;
 }
 
 /* ---- Blocks.  */
@@ -170,9 +177,13 @@ read_counts (struct conversion *c, uint64_t offset, const struct wpp_counts_bloc
   if (!m->counts && !(m->counts = calloc (m->n_counters + 1, sizeof *m->counts)))
     return WPP_E_NOMEM;
   const struct wpp_module *loaded = &c->run.modules[m - c->modules];
+  const struct wpp_baseline_block *before = wpp_baseline_find (&c->baseline, offset);
   for (size_t u = 0; u < loaded->n_units; u++)
     for (uint64_t i = 0, at = loaded->units[u].base - m->base; i < loaded->units[u].n_paths; i++, at++)
-      m->counts[at] = wpp_saturating_add (m->counts[at], counters[at]);
+      {
+        uint64_t count = wpp_count_since (counters[at], wpp_baseline_count (before, at));
+        m->counts[at] = wpp_saturating_add (m->counts[at], count);
+      }
   return 0;
 }
 
@@ -193,20 +204,24 @@ find_counters (const struct conversion *c, const struct wpp_counts_block *b, uin
   return true;
 }
 
-/* Set *COUNT to how often the path P of the block B was executed; false when it is counted where no
-   counters are.  */
+/* Set *COUNT to how often the path of entry I of the block B, at OFFSET, was executed, and *BEFORE to how
+   often before the baseline was taken; false when it is counted where no counters are.  */
 static bool
-count_of_path (const struct conversion *c, const struct wpp_counts_block *b,
-               const struct wpp_counts_path *p, uint64_t *count)
+count_of_path (const struct conversion *c, uint64_t offset, const struct wpp_counts_block *b,
+               size_t i, uint64_t *count, uint64_t *before)
 {
+  const struct wpp_counts_path *p = (const struct wpp_counts_path *) (b + 1) + i;
   const uint64_t *words;
   uint64_t n;
   *count = p->count;
+  *before = wpp_baseline_count (wpp_baseline_find (&c->baseline, offset), i);
   if (p->word == 0)
     return true;
   if (!find_counters (c, b, b->counters, &words, &n) || p->word > n)
     return false;
-  *count = wpp_saturating_add (p->count, words[p->word - 1] & ~(UINT64_C (1) << 63));
+  uint64_t old = wpp_baseline_count (wpp_baseline_find (&c->baseline, b->counters), p->word - 1);
+  *count = wpp_saturating_add (p->count, words[p->word - 1] & ~LISTED);
+  *before = wpp_saturating_add (*before, old & ~LISTED);
   return true;
 }
 
@@ -221,11 +236,12 @@ read_paths (struct conversion *c, uint64_t offset, const struct wpp_counts_block
     return complain (c, "paths", offset, WPP_E_CORRUPT, "its module makes no sense");
   for (size_t i = 0; i < size / sizeof *p; i++)
     {
-      uint64_t count;
+      uint64_t count, before;
       if (!p[i].site || !p[i].path)
         continue;
-      if (!count_of_path (c, b, &p[i], &count))
+      if (!count_of_path (c, offset, b, i, &count, &before))
         return complain (c, "paths", offset, WPP_E_CORRUPT, "path %zu is counted nowhere", i);
+      count = wpp_count_since (count, before);
       if (count == 0)
         continue;
       if (p[i].site > m->n_counters)
@@ -241,7 +257,7 @@ read_paths (struct conversion *c, uint64_t offset, const struct wpp_counts_block
         }
       c->paths[c->n_paths++]
         = (struct wpp_wide_record){ (uint32_t) (m->base + p[i].site - 1), p[i].path - 1,
-                                    count, p[i].first };
+                                    count, before ? 0 : p[i].first };
     }
   return 0;
 }
@@ -266,6 +282,7 @@ read_block (struct conversion *c, size_t *at)
   switch (b->tag)
     {
     case WPP_BLOCK_NONE:
+    case WPP_BLOCK_BASELINE:
       return 0;
     case WPP_BLOCK_MODULE:
       return read_module (c, offset, payload, b->bytes - BLOCK_SIZE);
@@ -427,6 +444,7 @@ release (struct conversion *c)
   free (c->run.modules);
   free (c->modules);
   free (c->paths);
+  wpp_baseline_release (&c->baseline);
   wpp_wide_release (&c->run.wide);
   free (c->run.program);
   free (c->run.options);

@@ -1,4 +1,4 @@
-/* wpp_stop, wpp_start, wpp_flush (wpp.h).
+/* wpp_stop, wpp_start, wpp_flush, wpp_reset (wpp.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
@@ -10,13 +10,15 @@
 
 const char __wpp_own_api;
 
-/* Of counts.c, in programs that count paths: nothing is to be done there, as the file is complete at
+/* Of counts.c, in programs that count paths: nothing is to be flushed there, as the file is complete at
    any time.  */
 extern int __wpp_count_flush (void) __attribute__ ((weak));
+extern int __wpp_count_reset (void) __attribute__ ((weak));
 
 WPP_SHARED_SYMBOL void __wpp_stop (void);
 WPP_SHARED_SYMBOL void __wpp_start (void);
 WPP_SHARED_SYMBOL int __wpp_flush (void);
+WPP_SHARED_SYMBOL int __wpp_reset (void);
 
 void
 __wpp_stop (void)
@@ -50,6 +52,12 @@ __wpp_flush (void)
   return __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE) ? -1 : 0;
 }
 
+int
+__wpp_reset (void)
+{
+  return __wpp_count_reset ? __wpp_count_reset () : -1;
+}
+
 void
 wpp_stop (void)
 {
@@ -66,4 +74,10 @@ int
 wpp_flush (void)
 {
   return __wpp_flush ();
+}
+
+int
+wpp_reset (void)
+{
+  return __wpp_reset ();
 }

@@ -18,7 +18,11 @@
                         thread likewise.  The same path may have several entries; its count is their
                         sum.  An entry without a site or a path has not been claimed, or not wholly.
                         The rest of a path's executions may stand in a word of its thread's counters, which
-                        belongs to no unit and whose highest bit means nothing.  */
+                        belongs to no unit and whose highest bit means nothing.
+     WPP_BLOCK_BASELINE payload: u64, what the header's `dropped' was; of each block of counters or paths
+                        that there was then: u64, its offset, never 0; u64, N; u64 [N], its counters, or
+                        the counts of its entries; then a u64 0.  Of the block that the header names,
+                        counts are to be subtracted; others have no meaning.  */
 
 #ifndef WPP_COUNTS_FILE_H
 #define WPP_COUNTS_FILE_H
@@ -27,7 +31,7 @@
 #include "ring.h"
 
 #define WPP_COUNTS_MAGIC "\211WPC\r\n\032\n"
-#define WPP_COUNTS_VERSION 2u    /* 1 had neither WPP_BLOCK_PATHS nor what the header has from `began' on */
+#define WPP_COUNTS_VERSION 3u    /* 2 had no baseline, 1 neither WPP_BLOCK_PATHS nor `began' and `dropped' */
 #define WPP_COUNTS_PAGE 4096u
 #define WPP_COUNTS_HEADER_BYTES (3 * WPP_COUNTS_PAGE)
 
@@ -46,6 +50,7 @@ struct wpp_counts_header
   char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
   uint64_t began;         /* ns of CLOCK_MONOTONIC when the file was made */
   uint64_t dropped;       /* executions of paths for which there was no entry */
+  uint64_t baseline;      /* where in the file that block begins; 0: none */
 };
 
 enum wpp_block_tag
@@ -53,7 +58,8 @@ enum wpp_block_tag
   WPP_BLOCK_NONE = 0,
   WPP_BLOCK_MODULE = 1,
   WPP_BLOCK_COUNTS = 2,
-  WPP_BLOCK_PATHS = 3
+  WPP_BLOCK_PATHS = 3,
+  WPP_BLOCK_BASELINE = 4
 };
 
 struct wpp_counts_block

@@ -40,6 +40,7 @@ struct wpp_counts_process
   struct wpp_counted_object *objects;
   struct wpp_counts_header *header;  /* mapped; READY: that of the parent */
   struct wpp_counts_block *modules;  /* all of the file, by `chain' */
+  struct wpp_counts_block *baseline, *spare;  /* the one that the header names, the next; or null */
   uint64_t device, inode;            /* of the file */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };
@@ -73,6 +74,8 @@ WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
 WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
 /* 0 when there is a file, else -1.  */
 WPP_SHARED_SYMBOL int __wpp_count_flush (void);
+/* wpp_reset (wpp.h).  */
+WPP_SHARED_SYMBOL int __wpp_count_reset (void);
 
 /* counts-paths.c: count PATH (its number, plus 1) of the function whose first counter in OBJECT is SITE, once,
    in the calling thread's tables; if SLOT, a word behind the unit's counters, is not null, the thread's
@@ -99,6 +102,12 @@ bool __wpp_counts_create (void);
 /* Append a block for BYTES bytes of payload to the file and map it; null when that fails.  Its
    tag is still 0.  */
 struct wpp_counts_block *__wpp_counts_append (uint64_t bytes);
+
+/* counts-reset.c: make what all counters say now the baseline of the file.  False, and nothing has changed,
+   when there is no room.  */
+bool __wpp_counts_take_baseline (void);
+/* … forget the baselines, in a child of fork: they are of the parent's file.  */
+void __wpp_counts_leave_baselines (void);
 
 /* counts-module.c: describe OBJECT in the file.  Return false when there is no room.  */
 bool __wpp_counts_add_module (struct wpp_counted_object *object);

@@ -99,6 +99,7 @@ begin_child (void)
   p->modules = 0;
   p->header = 0;
   p->full = 0;
+  __wpp_counts_leave_baselines ();
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
     {
@@ -343,4 +344,18 @@ int
 __wpp_count_flush (void)
 {
   return __wpp_counts.state == WPP_COUNTS_LIVE ? 0 : -1;
+}
+
+int
+__wpp_count_reset (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  /* A child of fork that has counted nothing has nothing to forget.  */
+  bool done = p->state == WPP_COUNTS_READY
+              || (p->state == WPP_COUNTS_LIVE && __wpp_counts_take_baseline ());
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+  return done ? 0 : -1;
 }

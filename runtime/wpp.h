@@ -24,6 +24,17 @@ void wpp_start (void);
    the file cannot be written.  */
 int wpp_flush (void);
 
+/* Where paths are counted (-fwpp-generate=paths, =preferential): let all counts begin at 0 again, in this
+   process and all its threads, as if the program had executed nothing until now.  A path is counted where
+   it ends, so those that are being executed count from now on.  Other threads go on meanwhile: what one
+   counts during the call may be forgotten or kept, all else is exact.  Paths that were executed both
+   before and after have no time of first execution (wpp-residual(1)).  From when it returns 0 the file
+   holds the new counts alone, whatever happens to the process; a process killed during the call leaves
+   the old or the new ones.  -1 when there is no file or no room in it: all counts stay.  Also -1, and
+   nothing is done, in programs that record whole paths: a record of everything in order has no counts;
+   wpp_stop and wpp_start choose a part of it.  */
+int wpp_reset (void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -92,16 +92,26 @@ find_paths (const struct residual *residual, const struct wpp_profile *p, struct
   return found;
 }
 
+/* When P was executed first, in TIME, which is returned.  */
+static const char *
+time_text (const struct residual_path *p, char time[32])
+{
+  if (p->first)
+    snprintf (time, 32, "%.6f s", p->first / 1e9);
+  return p->first ? time : "unknown";
+}
+
 static void
 print_text (const struct residual_path *found, size_t n, struct wpp_code *code)
 {
   struct wpp_route route = { 0 };
+  char time[32];
   char count[WPP_COUNT_TEXT];
   printf ("%14s %14s  %s\n", "first", "count", "path");
   for (size_t i = 0; i < n; i++)
     {
       wpp_route_read (code, found[i].event, &route);
-      printf ("%12.6f s %14s  %s:%" PRIu64 "  %s -> %s\n", found[i].first / 1e9,
+      printf ("%14s %14s  %s:%" PRIu64 "  %s -> %s\n", time_text (&found[i], time),
               wpp_count_text (found[i].count, count), wpp_function_name (route.function->function),
               route.number, route.start, route.end);
       printf ("%31sblocks ", "");
@@ -124,7 +134,7 @@ print_json (const struct residual_path *found, size_t n, struct wpp_code *code)
       struct json_object *o = json_object_new_object ();
       wpp_route_read (code, found[i].event, &route);
       json_object_object_add (o, "count", wpp_json_count (found[i].count));
-      json_object_object_add (o, "first", json_object_new_double (found[i].first / 1e9));
+      json_object_object_add (o, "first", found[i].first ? json_object_new_double (found[i].first / 1e9) : NULL);
       wpp_route_json (&route, o);
       wpp_json_element (o, &first);
     }

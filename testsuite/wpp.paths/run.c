@@ -169,6 +169,99 @@ load_unused (void)
   expect (3);
 }
 
+/* Each ticks before all counts are reset, and after, more often each time.  */
+static pthread_barrier_t barrier;
+
+static void *
+thread_between_resets (void *n)
+{
+  for (long times = 1; times <= 3; times++)
+    {
+      tick_times (times * (long) n);
+      pthread_barrier_wait (&barrier);
+      pthread_barrier_wait (&barrier);
+    }
+  tick_times (4 * (long) n);
+  return NULL;
+}
+
+static void
+reset_threads (void)
+{
+  pthread_t t[4];
+  int failed = 0;
+  pthread_barrier_init (&barrier, NULL, 5);
+  for (long i = 0; i < 4; i++)
+    pthread_create (&t[i], NULL, thread_between_resets, (void *) (10000 + i));
+  for (int times = 1; times <= 3; times++)
+    {
+      pthread_barrier_wait (&barrier);
+      tick_times (50000);
+      failed |= wpp_reset ();
+      pthread_barrier_wait (&barrier);
+    }
+  for (int i = 0; i < 4; i++)
+    pthread_join (t[i], NULL);
+  printf ("failed %d\n", failed);
+  expect (4 * (4 * 10000 + 6));
+}
+
+/* Counts are reset while another thread counts: those of its executions may be kept that it began after the
+   call, and must be that it began after the return.  */
+static void
+reset_others (void)
+{
+  pthread_t t;
+  long called = 0, returned = 0;
+  pthread_create (&t, NULL, thread, (void *) 20000000);
+  for (int i = 0; i < 300 || called < 100000; i++)
+    {
+      called = ticks;
+      wpp_reset ();
+      returned = ticks;
+    }
+  pthread_join (t, NULL);
+  /* A tick that has been counted in TICKS may not have ended.  */
+  printf ("least %ld\nmost %ld\n", 20000000 - returned, 20000000 - called + 1);
+}
+
+/* Again and again, by a process that is then killed.  */
+static void
+reset_often (void)
+{
+  for (int i = 0; i < 1000; i++)
+    {
+      tick_times (i);
+      wpp_reset ();
+    }
+  tick_times (7);
+  expect (7);
+  raise (SIGKILL);
+}
+
+/* In a child of fork, which does not reset its parent's counts.  */
+static void
+reset_forks (void)
+{
+  tick_times (10);
+  wpp_reset ();
+  tick_times (20);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      wpp_reset ();
+      tick_times (100);
+      wpp_reset ();
+      tick_times (5);
+      wpp_reset ();
+      tick_times (3);
+      _exit (0);
+    }
+  waitpid (child, NULL, 0);
+  tick_times (10);
+  expect (33);
+}
+
 /* The descriptors and the threads are the program's own.  */
 static void
 surroundings (void)
@@ -205,6 +298,21 @@ main (int argc, char **argv)
     plug ();
   else if (strcmp (mode, "unused") == 0)
     load_unused ();
+  else if (strcmp (mode, "reset") == 0)
+    {
+      tick_times (40000);
+      printf ("reset %d\n", wpp_reset ());
+      tick_times (700);
+      expect (700);
+    }
+  else if (strcmp (mode, "reset-threads") == 0)
+    reset_threads ();
+  else if (strcmp (mode, "reset-others") == 0)
+    reset_others ();
+  else if (strcmp (mode, "reset-often") == 0)
+    reset_often ();
+  else if (strcmp (mode, "reset-fork") == 0)
+    reset_forks ();
   else if (strcmp (mode, "surroundings") == 0)
     surroundings ();
   else if (strcmp (mode, "flush") == 0)
