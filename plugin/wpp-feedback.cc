@@ -90,6 +90,8 @@ private:
   const wpp_function_graph *graph;
   auto_vec<uint64_t> nodes, edges;            /* counts in the abstract graph */
   auto_vec<gcov_type> blocks;                 /* counts by block index */
+  auto_vec<gcov_type> ends;                   /* likewise: how often their ends were executed, which a
+                                                 call before them may have kept from it */
   hash_map<edge, gcov_type> edge_counts;
 
   int add (const wpp_match &m);
@@ -148,18 +150,21 @@ function_feedback::count_blocks ()
   gcov_type most = 0;
 
   blocks.safe_grow_cleared (last_basic_block_for_fn (cfun));
+  ends.safe_grow_cleared (last_basic_block_for_fn (cfun));
   for (unsigned i = 0; i < nodes.length (); i++)
     if (basic_block bb = graph->nodes[i].bb)
       {
         gcov_type &count = blocks[bb->index];
         /* GCC counts some calls of setjmp at every return.  */
         bool reentered = graph->cfg.nodes[i].flags & WPP_NODE_REENTERED;
-        count = MAX (count, scaled (nodes[reentered ? i + 1 : i]));
+        ends[bb->index] = scaled (nodes[reentered ? i + 1 : i]);
+        count = MAX (count, ends[bb->index]);
         most = MAX (most, count);
       }
   blocks[ENTRY_BLOCK] = most ? MAX (scaled (nodes[WPP_NODE_ENTRY]), 1) : 0;
   /* What never left the function is taken to have left by its end, as GCC has it.  */
   blocks[EXIT_BLOCK] = blocks[ENTRY_BLOCK];
+  ends[ENTRY_BLOCK] = blocks[ENTRY_BLOCK];
 }
 
 /* An edge with a node on it is executed as often as either part of it; behind a setjmp, which
@@ -181,7 +186,7 @@ function_feedback::count_edges ()
 void
 function_feedback::set_probabilities (basic_block bb)
 {
-  gcov_type count = blocks[bb->index];
+  gcov_type count = ends[bb->index];
   bool untrained = false;
   edge e;
   edge_iterator ei;
