@@ -45,7 +45,8 @@
   "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
   "jmp\t.Lwpphave%=\n\t" \
   ".subsection 0"
-/* Load the entry of the slot SLOT to ENTRY, where the delta is, and count if it is of PATH.  */
+/* Load the entry of the slot SLOT to ENTRY, where the delta is, and count if it is of PATH.  Without a delta
+   the slot is the linked object's, which has none.  */
 #define FIND(entry, path, slot) \
   "{movq\t(" entry "," slot "), " entry "|mov\t" entry ", QWORD PTR [" entry "+" slot "]}\n\t" \
   "{testq\t" entry ", " entry "|test\t" entry ", " entry "}\n\t" \
@@ -75,11 +76,13 @@ static const char count_template[]
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
-  = LOAD ("%0", "%3", ".Lwppfind%=") "\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
+  = "{movq\t%3, %0|mov\t%0, %3}\n\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
 /* A function's slots are 2^SLOT_BITS: paths that share one push each other out of it.  */
 #define SLOT_BITS 12
-/* 2^64 divided by the golden ratio: its products have their best bits at the top.  */
+/* 2^64 and 2^32 divided by the golden ratio: their products have their best bits at the top.  The shorter
+   one, for functions of fewer paths than that, is an instruction's operand and takes no register.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
+#define SHORT_SPREAD 0x9e3779b9
 
 /* The thread-local word NAME of the linked object.  */
 
@@ -208,6 +211,7 @@ private:
   tree path;
 
   static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
+  tree hash (gimple_seq *seq, tree number);
   tree slot_of (gimple_seq *seq, tree number);
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
@@ -227,26 +231,38 @@ table_instrumenter::advance (gimple_seq *seq, int64_t increment)
   gimple_seq_add_stmt (seq, gimple_build_assign (path, PLUS_EXPR, path, word (increment)));
 }
 
+/* Which of the function's slots the path NUMBER has.  */
+
+tree
+table_instrumenter::hash (gimple_seq *seq, tree number)
+{
+  bool few = num->n_paths < UINT32_MAX;
+  tree type = few ? uint32_type_node : uint64_type_node;
+  tree factor = few ? build_int_cstu (type, SHORT_SPREAD) : word (SPREAD);
+  tree shift = build_int_cst (integer_type_node, TYPE_PRECISION (type) - SLOT_BITS);
+  tree low = local ("wpp_low", type), spread = local ("wpp_spread", type);
+  tree top = local ("wpp_top", type), index = local ("wpp_index", uint64_type_node);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (low, NOP_EXPR, number));
+  gimple_seq_add_stmt (seq, gimple_build_assign (spread, MULT_EXPR, low, factor));
+  gimple_seq_add_stmt (seq, gimple_build_assign (top, RSHIFT_EXPR, spread, shift));
+  gimple_seq_add_stmt (seq, gimple_build_assign (index, NOP_EXPR, top));
+  return index;
+}
+
 /* The address of the slot of the path NUMBER.  */
 
 tree
 table_instrumenter::slot_of (gimple_seq *seq, tree number)
 {
-  tree spread = local ("wpp_spread", uint64_type_node);
-  tree index = local ("wpp_index", uint64_type_node);
-  tree place = local ("wpp_place", sizetype);
+  tree index = hash (seq, number), place = local ("wpp_place", sizetype);
   tree slot = local ("wpp_slot", ptr_type_node);
-  tree base = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (wpp_unit_slots ())),
-                      wpp_unit_slots ());
+  tree first = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (wpp_unit_slots ()),
+                            build_int_cst (ptr_type_node, slots * sizeof (uint64_t)));
+  tree base = build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), first);
 
-  gimple_seq_add_stmt (seq, gimple_build_assign (spread, MULT_EXPR, number, word (SPREAD)));
-  gimple_seq_add_stmt (seq, gimple_build_assign (index, RSHIFT_EXPR, spread,
-                                                 build_int_cst (integer_type_node,
-                                                                64 - SLOT_BITS)));
-  gimple_seq_add_stmt (seq, gimple_build_assign (spread, PLUS_EXPR, index, word (slots)));
-  gimple_seq_add_stmt (seq, gimple_build_assign (index, MULT_EXPR, spread,
-                                                 word (sizeof (uint64_t))));
-  gimple_seq_add_stmt (seq, gimple_build_assign (place, NOP_EXPR, index));
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, MULT_EXPR, index,
+                                                 size_int (sizeof (uint64_t))));
   gimple_seq_add_stmt (seq, gimple_build_assign (slot, POINTER_PLUS_EXPR, base, place));
   return slot;
 }

@@ -366,6 +366,27 @@ wpp_instrumenter::run ()
   gsi_commit_edge_inserts ();
 }
 
+/* How often GCC guesses that PLACE is executed.  */
+
+static uint64_t
+guessed_executions (const wpp_edge_place *place)
+{
+  profile_count count = place->real ? place->real->count ()
+                        : place->before ? gimple_bb (place->before)->count : profile_count::zero ();
+  return count.initialized_p () ? count.to_gcov_type () : 0;
+}
+
+void
+wpp_place_by_guess (const wpp_function_graph *graph, wpp_numbering *num)
+{
+  if (profile_status_for_fn (cfun) == PROFILE_ABSENT)
+    return;
+  auto_vec<uint64_t> frequency;
+  for (unsigned e = 0; e < graph->edges.length (); e++)
+    frequency.safe_push (guessed_executions (&graph->edges[e]));
+  wpp_numbering_place (num, frequency.address ());
+}
+
 void
 wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
 {

@@ -159,6 +159,9 @@ void wpp_fix_function ();
 
 /* wpp-instrument.cc  */
 
+/* Place NUM's increments where GCC guesses that cfun, seen as GRAPH, executes them the least.  */
+void wpp_place_by_guess (const wpp_function_graph *graph, wpp_numbering *num);
+
 /* Add to cfun the code that stores its path events.  GRAPH and NUM describe it, OFFSET is
    the number of its path 0 in the unit.  */
 void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num,

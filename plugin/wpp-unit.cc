@@ -245,6 +245,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     }
   else if (counts && num->n_paths > WPP_COUNT_ARRAY)
     note->flags |= WPP_FN_TABLE;
+  if (!known)
+    wpp_place_by_guess (graph, num);
   unit->n_paths += wpp_function_words (note);
   if (known && wpp_count_known (graph, num, frequency.address (), note, &unit->n_words))
     ;

@@ -29,9 +29,7 @@
    own are __wpp_slot_delta away from them, and in no file.  %path is the path's number plus 1, never 0;
    %slot the address of the slot:
 
-       movq  %fs:__wpp_slot_delta, %d
-       testq %d, %d
-       jz    2f
+       movq  %fs:__wpp_slot_delta, %d     # none yet: an empty slot of the object's
        movq  (%d, %slot), %d              # the entry found last by this slot, any of the function's
        testq %d, %d
        jz    2f
