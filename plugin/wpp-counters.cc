@@ -67,7 +67,9 @@ counter_tree::find_blocks ()
 {
   for (unsigned v = 0; v < cfg->n_nodes; v++)
     {
-      first.safe_push (cfg->nodes[v].flags & WPP_NODE_CONTINUES ? first[v - 1] : v);
+      /* Not a reference to an element that moves.  */
+      unsigned begin = cfg->nodes[v].flags & WPP_NODE_CONTINUES ? first[v - 1] : v;
+      first.safe_push (begin);
       leader.safe_push (v);
     }
   n_in.safe_grow_cleared (cfg->n_nodes);
