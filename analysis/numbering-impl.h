@@ -75,6 +75,9 @@ int wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *ord
    every path keeps its sum.  Return 0, WPP_E_NOMEM, or WPP_E_CORRUPT as for numberings.  */
 int wpp_place_weights (const struct wpp_numbering *num, const struct wpp_order *order,
                        const uint64_t *frequency, struct wpp_weights *weights);
+/* The same, and let them be the increments of NUM.  */
+int wpp_place_in_numbering (struct wpp_numbering *num, const struct wpp_order *order,
+                            const uint64_t *frequency, struct wpp_weights *weights);
 /* Zeros; to be released also when this fails.  */
 int wpp_weights_alloc (const struct wpp_numbering *num, struct wpp_weights *weights);
 void wpp_weights_release (struct wpp_weights *weights);

@@ -90,14 +90,7 @@ place (const struct wpp_preferential *p, struct wpp_numbering *num, const struct
       weights.edge[e] = (int64_t) (value << packing->shift) + 2 * p->edge_value[e];
     }
   if (!err)
-    err = wpp_place_weights (num, order, frequency, &weights);
-  for (uint32_t s = 0; s < num->n_starts && !err; s++)
-    num->starts[s].initial = weights.start[s];
-  for (uint32_t e = 0; e < num->cfg->n_edges && !err; e++)
-    if (wpp_ends_p (num, e))
-      num->edges[e].end_increment = weights.edge[e];
-    else if (wpp_inside_p (num, e))
-      num->edges[e].increment = weights.edge[e];
+    err = wpp_place_in_numbering (num, order, frequency, &weights);
   wpp_weights_release (&weights);
   return err;
 }

@@ -339,6 +339,21 @@ wpp_weights_release (struct wpp_weights *weights)
 }
 
 int
+wpp_place_in_numbering (struct wpp_numbering *num, const struct wpp_order *order,
+                        const uint64_t *frequency, struct wpp_weights *weights)
+{
+  int err = wpp_place_weights (num, order, frequency, weights);
+  for (uint32_t i = 0; !err && i < num->n_starts; i++)
+    num->starts[i].initial = weights->start[i];
+  for (uint32_t e = 0; !err && e < num->cfg->n_edges; e++)
+    if (wpp_ends_p (num, e))
+      num->edges[e].end_increment = weights->edge[e];
+    else if (wpp_inside_p (num, e))
+      num->edges[e].increment = weights->edge[e];
+  return err;
+}
+
+int
 wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order,
                       const uint64_t *frequency)
 {
@@ -349,14 +364,7 @@ wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *order,
   for (uint32_t e = 0; !err && e < num->cfg->n_edges; e++)
     weights.edge[e] = wpp_ends_p (num, e) ? num->edges[e].end_value : num->edges[e].value;
   if (!err)
-    err = wpp_place_weights (num, order, frequency, &weights);
-  for (uint32_t i = 0; !err && i < num->n_starts; i++)
-    num->starts[i].initial = weights.start[i];
-  for (uint32_t e = 0; !err && e < num->cfg->n_edges; e++)
-    if (wpp_ends_p (num, e))
-      num->edges[e].end_increment = weights.edge[e];
-    else if (wpp_inside_p (num, e))
-      num->edges[e].increment = weights.edge[e];
+    err = wpp_place_in_numbering (num, order, frequency, &weights);
   wpp_weights_release (&weights);
   return err;
 }

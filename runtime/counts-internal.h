@@ -90,10 +90,11 @@ WPP_SHARED_SYMBOL void __wpp_count_path (struct wpp_counted_object *object, cons
 struct wpp_counts_path *__wpp_counts_find (struct wpp_counts_block *counters, uint32_t site,
                                            uint64_t path, bool timed);
 
-/* counts-known.c: what code of a function with known paths cannot do itself (counts.h).  Hot.  */
+/* counts-known.c: what code of a function with known paths cannot do itself (counts.h).  SEEN is the thread's
+   delta as that code had it.  Hot.  */
 WPP_SHARED_SYMBOL void __wpp_count_known (struct wpp_counted_object *object,
                                           const struct __wpp_known *known, uint64_t path,
-                                          uint64_t delta)
+                                          uint64_t seen)
   __attribute__ ((noplt));
 
 /* counts-store.c: make the file and map its header; false, after a line on stderr, when it cannot
@@ -111,5 +112,16 @@ void __wpp_counts_leave_baselines (void);
 
 /* counts-module.c: describe OBJECT in the file.  Return false when there is no room.  */
 bool __wpp_counts_add_module (struct wpp_counted_object *object);
+
+/* The calling thread's counters of OBJECT, which lie *DELTA bytes behind the object's own array; null when
+   there can be none.  */
+static inline struct wpp_counts_block *
+wpp_own_counters (struct wpp_counted_object *object, int64_t *delta)
+{
+  *delta = *object->delta ();
+  if (*delta == 0)
+    *delta = __wpp_count_attach (object);
+  return *delta ? (struct wpp_counts_block *) ((char *) object->counters + *delta) - 1 : 0;
+}
 
 #endif /* WPP_COUNTS_INTERNAL_H */

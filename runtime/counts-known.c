@@ -54,16 +54,13 @@ count_pair (struct wpp_counts_block *counters, const struct wpp_counted_object *
 
 void
 __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *known,
-                   uint64_t path, uint64_t delta)
+                   uint64_t path, uint64_t seen)
 {
-  bool counted = delta != 0;
-  delta = *object->delta ();
-  if (delta == 0)
-    delta = __wpp_count_attach (object);
-  if (delta == 0)
+  bool counted = seen != 0;
+  int64_t delta;
+  struct wpp_counts_block *counters = wpp_own_counters (object, &delta);
+  if (!counters)
     return;
-  struct wpp_counts_block *counters
-    = (struct wpp_counts_block *) ((char *) object->counters + delta) - 1;
   if (known->shift == 0)
     {
       uint64_t *word = (uint64_t *) path;

@@ -130,13 +130,10 @@ void
 __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot,
                   uint64_t path)
 {
-  int64_t delta = *object->delta ();
-  if (delta == 0)
-    delta = __wpp_count_attach (object);
-  if (delta == 0)
+  int64_t delta;
+  struct wpp_counts_block *counters = wpp_own_counters (object, &delta);
+  if (!counters)
     return;
-  struct wpp_counts_block *counters
-    = (struct wpp_counts_block *) ((char *) object->counters + delta) - 1;
   struct wpp_counts_path *entry
     = __wpp_counts_find (counters, site - object->counters + 1, path, true);
   if (!entry)

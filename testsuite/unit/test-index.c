@@ -8,7 +8,7 @@
 #include "index.h"
 #include "make-cfg.h"
 #include "numbering.h"
-#include "sequitur.h"
+#include "make-grammar.h"
 #include "unit.h"
 
 #define N_PATHS 8u
@@ -55,16 +55,6 @@ struct world
   struct wpp_profile profile;
   uint32_t events[2][400];
 };
-
-static struct wpp_grammar *
-grammar_of (const uint32_t *events, size_t n)
-{
-  struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
-  int err = wpp_sequitur_append (s, events, n, NULL);
-  struct wpp_grammar *g = wpp_sequitur_grammar (s, &err);
-  wpp_sequitur_free (s);
-  return g;
-}
 
 /* Two threads in two segments each, that never execute the last function.  */
 static void

@@ -10,20 +10,10 @@
 #include "codec.h"
 #include "event.h"
 #include "profile.h"
-#include "sequitur.h"
+#include "make-grammar.h"
 #include "unit.h"
 
 /* ---- Making profiles.  */
-
-static struct wpp_grammar *
-grammar_of (const uint32_t *events, size_t n)
-{
-  struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
-  int err = wpp_sequitur_append (s, events, n, NULL);
-  struct wpp_grammar *g = err ? NULL : wpp_sequitur_grammar (s, &err);
-  wpp_sequitur_free (s);
-  return g;
-}
 
 static int
 write_buffer (void *data, const void *bytes, size_t n)

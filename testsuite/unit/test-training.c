@@ -6,7 +6,7 @@
 #include "event.h"
 #include "make-cfg.h"
 #include "numbering.h"
-#include "sequitur.h"
+#include "make-grammar.h"
 #include "training.h"
 #include "unit.h"
 
@@ -153,16 +153,6 @@ activate (struct world *w, uint32_t f, unsigned depth)
 }
 
 /* ---- Checks.  */
-
-static struct wpp_grammar *
-grammar_of (const uint32_t *events, size_t n)
-{
-  struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
-  int err = wpp_sequitur_append (s, events, n, NULL);
-  struct wpp_grammar *g = wpp_sequitur_grammar (s, &err);
-  wpp_sequitur_free (s);
-  return g;
-}
 
 /* Are T's callees of F those that W has seen, by node, then the most frequent first?  */
 static int
