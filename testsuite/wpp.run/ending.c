@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +87,29 @@ handler (int sig)
   exit (7);
 }
 
+static sigjmp_buf back;
+
+static void
+leave (int sig)
+{
+  count (&counters[1], 5);
+  siglongjmp (back, 1);
+}
+
+/* Overflow the stack five times; the handler runs on another one.  */
+static void
+overflow (void)
+{
+  stack_t stack = { .ss_sp = malloc (1 << 16), .ss_size = 1 << 16 };
+  struct sigaction a = { .sa_handler = leave, .sa_flags = SA_ONSTACK };
+  sigaltstack (&stack, NULL);
+  sigaction (SIGSEGV, &a, NULL);
+  for (volatile int i = 0; i < 5; i++)
+    if (sigsetjmp (back, 1) == 0)
+      deep (0);
+  _exit (counters[1].after == 25 ? 9 : 98);
+}
+
 static int crash_late;
 
 static __attribute__ ((destructor)) void
@@ -119,6 +143,8 @@ main (int argc, char **argv)
     }
   else if (!strcmp (how, "deep"))
     return deep (0);
+  else if (!strcmp (how, "overflow"))
+    overflow ();
   else if (!strcmp (how, "hoard"))
     hoard ();
   else if (!strcmp (how, "atexit"))
