@@ -54,6 +54,22 @@ wpp_group_prefix (uint32_t number, unsigned nibble)
   return wpp_hash2 (number >> 4 * nibble & ~15u, nibble);
 }
 
+/* Decoding: all bits above BIT, the lowest of a nibble, are known to be those of NUMBER.  Fetch what is needed below
+   either value of it: most of the time goes in waiting for that.  */
+static inline __attribute__ ((always_inline)) void
+wpp_tree_prefetch (const struct wpp_tree *t, const struct wpp_groups *g, const uint32_t *contexts,
+                   unsigned n_contexts, uint32_t number, unsigned bit)
+{
+#pragma GCC unroll 2
+  for (uint32_t one = 0; one < 2; one++)
+    {
+      uint32_t next = number | one << bit, prefix = wpp_group_prefix (next, bit / 4 - 1);
+      for (unsigned i = 0; i < n_contexts; i++)
+        wpp_group_prefetch (g, wpp_hash2 (contexts[i], prefix));
+      __builtin_prefetch (wpp_tree_odds (t, next, bit - 1));
+    }
+}
+
 /* Code a number below T's N through M, by bits of KIND, in the N_CONTEXTS contexts CONTEXTS of G and
    T's own: TARGET, when encoding.  Inlined: KIND and N_CONTEXTS are constants.  */
 static inline __attribute__ ((always_inline)) uint32_t
@@ -79,6 +95,8 @@ wpp_tree_code (const struct wpp_tree *t, struct wpp_mixer *m, unsigned kind, str
           for (unsigned i = 0; i < n_contexts; i++)
             groups[i] = wpp_group_find (g, wpp_hash2 (contexts[i], prefix));
         }
+      if (n_contexts && bit && bit % 4 == 0 && m->coder->decoding)
+        wpp_tree_prefetch (t, g, contexts, n_contexts, number, bit);
       e.odds[0] = wpp_tree_odds (t, fork, bit);
       for (unsigned i = 0; i < n_contexts; i++)
         e.odds[1 + i] = &groups[i]->odds[wpp_group_place (fork, bit)];

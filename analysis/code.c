@@ -26,12 +26,12 @@ complain (struct wpp_place *place, const char *what, ...)
   return WPP_E_NOTES;
 }
 
-/* Has P an event of unit U?  */
+/* Has P an event of unit U, as far as it was read?  */
 static bool
 used_p (const struct wpp_profile *p, const struct wpp_unit_ref *u)
 {
   for (size_t t = 0; t < p->n_threads; t++)
-    for (size_t s = 0; s < p->threads[t].n_segments; s++)
+    for (size_t s = 0; p->threads[t].segments && s < p->threads[t].n_segments; s++)
       {
         const struct wpp_grammar *g = p->threads[t].segments[s];
         for (uint32_t e = 0; e < g->n_terminals; e++)

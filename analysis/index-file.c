@@ -226,21 +226,37 @@ keep_cache (const struct profile_file *p, const struct wpp_buffer *b)
 
 /* ---- Making one.  */
 
+/* Append the index of PROFILE to B.  */
 static int
-append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_place *place)
+append_index_of (const struct wpp_profile *profile, struct wpp_buffer *b, struct wpp_place *place)
 {
   int err = 0;
-  struct wpp_profile *profile = wpp_profile_parse (p->data, p->size, &err, place);
-  if (!profile)
-    return err;
   struct wpp_code *code = wpp_code_load (profile, NULL, &err, place);
   struct wpp_indexer *x = code ? wpp_indexer_new (code, profile->counts) : NULL;
   if (code)
-    err = x ? wpp_indexer_add_profile (x, profile) : WPP_E_NOMEM;
+    err = x ? wpp_indexer_add_profile (x, profile, place) : WPP_E_NOMEM;
   if (!err)
     err = wpp_indexer_write (x, 1, b);
   wpp_indexer_free (x);
   wpp_code_free (code);
+  return err;
+}
+
+/* Append the index of P to B, a segment of P in memory at a time; all of them only if it is to be found
+   out whose notes are missing.  */
+static int
+append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_place *place)
+{
+  int err = 0;
+  struct wpp_profile *profile = wpp_profile_scan (p->data, p->size, &err, place);
+  if (profile)
+    err = append_index_of (profile, b, place);
+  wpp_profile_free (profile);
+  if (err != WPP_E_NOTES)
+    return err;
+  profile = wpp_profile_parse (p->data, p->size, &err, place);
+  if (profile)
+    err = append_index_of (profile, b, place);
   wpp_profile_free (profile);
   return err;
 }

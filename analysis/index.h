@@ -118,8 +118,10 @@ int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
                      struct wpp_grammar *(*segment) (void *data, size_t s, int *err),
                      void (*release) (void *data, struct wpp_grammar *g), void *data);
 
-/* Add all threads of P.  */
-int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p);
+/* Add all threads of P, which was read or only scanned: then errors of wpp_profile_segment, too, with PLACE, and
+   WPP_E_NOTES, without, when it has events that CODE does not have.  */
+int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
+                             struct wpp_place *place);
 
 /* Append the index to B, which is of RUNS profiles.  The same threads in the same order give the same bytes.  */
 int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b);

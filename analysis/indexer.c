@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include "ahead.h"
 #include "bytes.h"
 #include "codec.h"
 #include "event.h"
@@ -15,6 +16,7 @@
 #include "index.h"
 #include "index-format.h"
 #include "numbering.h"
+#include "saturate.h"
 #include "training.h"
 
 struct wpp_indexer
@@ -146,25 +148,69 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
   return err ? err : wpp_projector_end_thread (x->projector);
 }
 
-static struct wpp_grammar *
-segment_of_thread (void *data, size_t s, int *err)
+struct thread_at_work
 {
-  const struct wpp_thread *t = data;
-  return t->segments[s];
+  struct wpp_indexer *x;
+  const struct wpp_thread *thread;
+  struct wpp_ahead *ahead;
+  size_t first;              /* of its segments among those of AHEAD */
+  size_t n_read;
+  uint64_t events;
+  struct wpp_place *place;
+};
+
+/* Has X the code of all events of G?  */
+static bool
+found_p (struct wpp_indexer *x, const struct wpp_grammar *g)
+{
+  uint64_t number;
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    if (g->terminals[t] >= WPP_EVENT_FIRST_PATH && !wpp_code_find (x->code, g->terminals[t], &number))
+      return false;
+  return true;
+}
+
+static struct wpp_grammar *
+next_segment (void *data, size_t s, int *err)
+{
+  struct thread_at_work *w = data;
+  struct wpp_grammar *g = w->thread->coded ? wpp_ahead_get (w->ahead, w->first + s, err, w->place)
+                                           : w->thread->segments[s];
+  if (!g || s < w->n_read)
+    return g;
+  w->n_read++;
+  w->events = wpp_saturating_add (w->events, g->length[0]);
+  if (!w->thread->coded || found_p (w->x, g))
+    return g;
+  *err = WPP_E_NOTES;
+  wpp_grammar_free (g);
+  return NULL;
 }
 
 static void
-leave_alone (void *data, struct wpp_grammar *g)
+release_segment (void *data, struct wpp_grammar *g)
 {
+  const struct thread_at_work *w = data;
+  if (w->thread->coded)
+    wpp_grammar_free (g);
 }
 
 int
-wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p)
+wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
+                         struct wpp_place *place)
 {
-  int err = 0;
+  struct wpp_ahead *ahead = wpp_ahead_new (&p, 1);
+  size_t first = 0;
+  int err = ahead ? 0 : WPP_E_NOMEM;
   for (size_t t = 0; t < p->n_threads && !err; t++)
-    err = wpp_indexer_add (x, p->threads[t].n_segments, segment_of_thread, leave_alone,
-                           &p->threads[t]);
+    {
+      struct thread_at_work w = { x, &p->threads[t], ahead, first, 0, 0, place };
+      err = wpp_indexer_add (x, w.thread->n_segments, next_segment, release_segment, &w);
+      if (!err && !w.thread->segments)
+        err = wpp_profile_check_events (w.thread, w.events, place);
+      first += w.thread->coded ? w.thread->n_segments : 0;
+    }
+  wpp_ahead_free (ahead);
   return err;
 }
 

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
+#include "ahead.h"
 #include "bytes.h"
 #include "codec.h"
 #include "countsfile.h"
@@ -578,9 +579,9 @@ wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wp
                        (unsigned long long) t->n_events, (unsigned long long) events);
 }
 
-/* Read the segments of P's thread T.  */
+/* Read the segments of P's thread T, which are those from *AT on of AHEAD; move *AT behind them.  */
 static int
-read_thread (const struct wpp_profile *p, struct wpp_thread *t, struct wpp_place *place)
+read_thread (struct wpp_thread *t, struct wpp_ahead *ahead, size_t *at, struct wpp_place *place)
 {
   uint64_t events = 0;
   size_t n = t->n_segments;
@@ -591,13 +592,31 @@ read_thread (const struct wpp_profile *p, struct wpp_thread *t, struct wpp_place
     return WPP_E_NOMEM;
   for (size_t s = 0; s < n && !err; s++)
     {
-      t->segments[s] = wpp_profile_segment (p, t, s, &err, place);
+      t->segments[s] = wpp_ahead_get (ahead, (*at)++, &err, place);
       if (!err)
         events = wpp_saturating_add (events, t->segments[s]->length[0]);
     }
-  free (t->coded);
-  t->coded = NULL;
   return err ? err : wpp_profile_check_events (t, events, place);
+}
+
+/* Read the segments of all of P's threads that were left coded.  */
+static int
+read_threads (struct wpp_profile *p, struct wpp_place *place)
+{
+  const struct wpp_profile *scanned = p;
+  struct wpp_ahead *ahead = wpp_ahead_new (&scanned, 1);
+  size_t at = 0;
+  int err = ahead ? 0 : WPP_E_NOMEM;
+  for (size_t t = 0; t < p->n_threads && !err; t++)
+    if (!p->threads[t].segments)
+      err = read_thread (&p->threads[t], ahead, &at, place);
+  wpp_ahead_free (ahead);
+  for (size_t t = 0; t < p->n_threads; t++)
+    {
+      free (p->threads[t].coded);
+      p->threads[t].coded = NULL;
+    }
+  return err;
 }
 
 /* ---- The interface.  */
@@ -674,9 +693,8 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
 {
   struct wpp_profile *p = wpp_profile_scan (data, size, err, place);
 
-  for (size_t t = 0; p && t < p->n_threads && !*err; t++)
-    if (!p->threads[t].segments)
-      *err = read_thread (p, &p->threads[t], place);
+  if (p)
+    *err = read_threads (p, place);
   if (!p || !*err)
     return p;
   wpp_profile_free (p);

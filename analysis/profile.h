@@ -198,7 +198,8 @@ struct wpp_code
 
 /* Find the notes of every unit of P, which must outlive the result: in P itself, in the modules' files, or
    in the file NOTES_FROM (may be null) given by the user for the program itself.  WPP_E_NOTES with PLACE->what set
-   when a unit that P has events of is not found.  */
+   when a unit that P has events of is not found; of a scanned profile, whose events are not known, it
+   is left out.  */
 struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
                                 struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);

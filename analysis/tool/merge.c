@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
+#include "ahead.h"
 #include "bytes.h"
 #include "event.h"
 #include "index.h"
@@ -42,7 +43,6 @@ struct merge
   struct wpp_code *code;
   struct wpp_indexer *indexer;
   struct wpp_ahead *ahead;
-  struct wpp_ahead_segment *segments;  /* of all sources that have them coded */
   size_t n_threads, n_executed, index_size;
   FILE *file;
   struct wpp_writer *writer;
@@ -390,8 +390,12 @@ next_segment (void *data, size_t s, int *err)
   struct thread_at_work *w = data;
   struct merge *m = w->m;
   bool coded = w->thread->coded, again = s < w->n_written;
-  struct wpp_grammar *g = coded ? wpp_ahead_get (m->ahead, w->first + s) : w->thread->segments[s];
   bool changed = false;
+  struct wpp_place place = { "", 0, "" };
+  struct wpp_grammar *g
+    = coded ? wpp_ahead_get (m->ahead, w->first + s, err, &place) : w->thread->segments[s];
+  if (!g)
+    wpp_die_at (w->source->profile->file, *err, &place);
   if (coded || !again)
     changed = wpp_combine_events (w->source->profile, w->source->ranges, &m->all.wide, g);
   if (!again)
@@ -411,26 +415,15 @@ release_segment (void *data, struct wpp_grammar *g)
     wpp_grammar_free (g);
 }
 
-/* List the segments of all sources, and begin to read them.  */
+/* Begin to read the segments of all sources.  */
 static void
 read_ahead (struct merge *m)
 {
-  size_t n = 0;
-  for (int pass = 0; pass < 2; pass++)
-    {
-      if (pass)
-        m->segments = wpp_new (n, sizeof *m->segments);
-      n = 0;
-      for (size_t i = 0; i < m->n; i++)
-        for (size_t t = 0; t < m->sources[i].profile->n_threads; t++)
-          {
-            const struct wpp_thread *thread = &m->sources[i].profile->threads[t];
-            for (size_t s = 0; thread->coded && s < thread->n_segments; s++, n++)
-              if (pass)
-                m->segments[n] = (struct wpp_ahead_segment){ m->sources[i].profile, thread, s };
-          }
-    }
-  m->ahead = wpp_ahead_new (m->segments, n);
+  const struct wpp_profile **profiles = wpp_new (m->n, sizeof *profiles);
+  for (size_t i = 0; i < m->n; i++)
+    profiles[i] = m->sources[i].profile;
+  m->ahead = checked (wpp_ahead_new (profiles, m->n));
+  free (profiles);
 }
 
 static void
@@ -533,7 +526,6 @@ free_merge (struct merge *m)
   free (m->all.modules);
   free (m->all.merged.programs);
   free (m->all.notes);
-  free (m->segments);
   free (m->sources);
 }
 

@@ -118,22 +118,6 @@ struct wpp_profile *wpp_file_scan (const char *file, unsigned char **data, size_
 struct wpp_code *wpp_file_code (const char *file, const struct wpp_profile *p,
                                 const struct wpp_options *common);
 
-/* ---- ahead.c: segments of scanned profiles, read by threads of their own before they are needed */
-
-struct wpp_ahead_segment
-{
-  const struct wpp_profile *profile;
-  const struct wpp_thread *thread;
-  size_t segment;        /* of it */
-};
-
-/* Begin to read SEGMENTS [N], which stay, in this order.  */
-struct wpp_ahead *wpp_ahead_new (const struct wpp_ahead_segment *segments, size_t n);
-void wpp_ahead_free (struct wpp_ahead *a);
-/* Segment I, which belongs to the caller.  Those before the one asked for last are read when they are
-   asked for.  */
-struct wpp_grammar *wpp_ahead_get (struct wpp_ahead *a, size_t i);
-
 /* ---- combine.c: several profiles as one */
 
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
