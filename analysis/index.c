@@ -188,7 +188,8 @@ open_record (const struct wpp_index *index, const struct wpp_index_record *r, si
 {
   *items = NULL;
   *n = 0;
-  *reader = wpp_reader_of (index->data + r->offset, r->size);
+  /* Where nothing is, is said nowhere.  */
+  *reader = wpp_reader_of (index->data + (r->size ? r->offset : 0), r->size);
   if (!r->size)
     return 0;
   int err = check_record (index, r);

@@ -231,8 +231,8 @@ look_up (const struct wpp_projector *p, const struct wpp_meaning *meanings, uint
   if (WPP_IS_RULE (symbol))
     {
       uint32_t r = WPP_RULE_INDEX (symbol);
-      s->entries = p->entries + p->first[r];
       s->n = p->last[r] - p->first[r];
+      s->entries = s->n ? p->entries + p->first[r] : NULL;
       s->others = p->others[r];
       return;
     }
