@@ -77,8 +77,9 @@ static const char count_template[]
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
   = "{movq\t%3, %0|mov\t%0, %3}\n\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
-/* A function's slots are 2^SLOT_BITS: paths that share one push each other out of it.  */
-#define SLOT_BITS 12
+/* A function's slots are 2 to the power of this: paths that share one push each other out of it, but every page
+   of slots costs a fault.  Where there are more paths, more are executed.  */
+#define SLOT_BITS(n_paths) ((n_paths) < 1 << 20 ? 10 : 12)
 /* 2^64 and 2^32 divided by the golden ratio: their products have their best bits at the top.  The shorter
    one, for functions of fewer paths than that, is an instruction's operand and takes no register.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
@@ -239,7 +240,7 @@ table_instrumenter::hash (gimple_seq *seq, tree number)
   bool few = num->n_paths < UINT32_MAX;
   tree type = few ? uint32_type_node : uint64_type_node;
   tree factor = few ? build_int_cstu (type, SHORT_SPREAD) : word (SPREAD);
-  tree shift = build_int_cst (integer_type_node, TYPE_PRECISION (type) - SLOT_BITS);
+  tree shift = build_int_cst (integer_type_node, TYPE_PRECISION (type) - SLOT_BITS (num->n_paths));
   tree low = local ("wpp_low", type), spread = local ("wpp_spread", type);
   tree top = local ("wpp_top", type), index = local ("wpp_index", uint64_type_node);
 
@@ -299,5 +300,5 @@ wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num, uint64_
                     uint64_t slots)
 {
   table_instrumenter (graph, num, offset, slots).run ();
-  return UINT64_C (1) << SLOT_BITS;
+  return UINT64_C (1) << SLOT_BITS (num->n_paths);
 }
