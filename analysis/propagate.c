@@ -14,6 +14,8 @@
    states w, serve all nodes at once, in O(facts) a symbol; the nodes of paths
    are looked at only where paths are (frequency.c).
 
+   Where activations are not nested, automaton.c does the same with less work.
+
    Recursion: a symbol has a summary of what it does to the stack of activations in the place
    of M, and a weighted state for each of the summary's slots in the place of w (summary.h).  The
    second pass composes the summaries again and follows what each part acts on.
@@ -30,6 +32,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "automaton.h"
 #include "error.h"
 #include "event.h"
 #include "propagate.h"
@@ -524,7 +527,13 @@ wpp_propagate (const struct wpp_projection *projection, const struct wpp_termina
       + wpp_saturating_product (p.g->start[p.g->n_rules],
                                 WPP_SUMMARY_WORK / WPP_SUMMARY_WORK_SYMBOLS);
   memset (weights, 0, p.g->n_terminals * sizeof *weights);
-  int err = summarize_all (&p, terminals);
+  bool done = false;
+  int err = words == 1 ? wpp_automaton_propagate (projection, terminals, transitions, backward,
+                                                  boundary, weights, &done)
+                       : 0;
+  if (err || done)
+    return err;
+  err = summarize_all (&p, terminals);
   if (!err)
     err = carry_all (&p);
   if (!err)
