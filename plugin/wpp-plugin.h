@@ -54,8 +54,11 @@ extern "C"
 
 /* Paths a function may have to be counted in an array, of which every thread touches a page for each path
    that is far from others: with 65536, short runs of tcc took 1.5 times as long as without counting, with
-   this 1.2 times.  Those of others are counted in tables.  */
+   this 1.2 times.  Those of others are counted in tables; of all functions in the build that `make
+   bench-paths' compares with.  */
+#ifndef WPP_COUNT_ARRAY
 #define WPP_COUNT_ARRAY 4096
+#endif
 
 /* What an instrumented program leaves.  */
 enum wpp_kind
