@@ -10,9 +10,10 @@
    hierarchical grammars, 1997) send a symbol by its number.  That costs much:
    in such a grammar no digram occurs twice, so the symbol before predicts nothing.
    What predicts is the program.  Here a symbol is coded in two parts (known.h): the terminal
-   that it begins with, which is guessed from lists of what followed the events before; and
-   its index among the symbols that begin so (index-coder.h).  All are binary decisions of mixing
-   models (mixer.h).
+   that it begins with, by its place in lists of what followed the events before (contexts.h); and
+   its index among the symbols that begin so (number-tree.h).
+
+   Everything is choices among sixteen, by how often each was taken before (choice.h).
 
    Encoder and decoder are one function, code_grammar: when encoding, every
    decision is known beforehand, from the source grammar; when decoding, it comes
@@ -24,11 +25,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bytes.h"
+#include "choice.h"
 #include "collect-rules.h"
 #include "contexts.h"
-#include "index-coder.h"
 #include "known.h"
-#include "mixer.h"
 #include "plainform.h"
 #include "rangecoder.h"
 
@@ -38,20 +38,20 @@
    are coded plainly.  */
 #define MOST_MODELLED (1u << 23)
 #define MOST_SYMBOLS_A_BYTE 65536
-#define MOST_GUESSES 8
-#define NO_TERMINAL UINT32_MAX    /* encoding: the terminal has not occurred yet */
 
-enum kind          /* of a decision */
+/* What comes next.  */
+enum next
 {
-  END,             /* the rule ends here */
-  NEW_RULE,        /* a rule begins here for the first time */
-  GUESS,           /* the symbol begins with this terminal */
-  NEW_TERMINAL,    /* none of those guessed: it is an event that has not occurred yet */
-  TERMINAL,        /* a bit of the number of the terminal that the symbol begins with */
-  REPEATED,        /* the exponent is more than 1 */
-  EXPONENT,        /* a bit of the exponent */
-  EVENT            /* a bit of a new terminal's event word */
+  RECALLED,                              /* and more: a symbol that begins with number RECALLED + .. of
+                                            the first list */
+  UNRECALLED = RECALLED + WPP_RECALLED,  /* with a terminal that is not there */
+  NEW_TERMINAL,                          /* an event that has not occurred yet */
+  NEW_RULE,                              /* a rule begins here for the first time */
+  END                                    /* the rule ends here */
 };
+
+/* What an exponent is: 1, or what it was last time, or of a number of bits.  */
+enum { ONCE, AS_BEFORE, SIZED, LARGE = WPP_CHOICES - 1 };
 
 enum before        /* what the walk did last */
 {
@@ -71,21 +71,27 @@ struct frame       /* an open rule */
   unsigned n_events;     /* events so far, at most WPP_HISTORY are counted */
 };
 
-/* Hashes of the last 0, 1, .. WPP_HISTORY events.  */
-struct orders
-{
-  uint32_t of[WPP_HISTORY + 1];
-};
+#define MOST_LENGTHS 4          /* of a rule so far, that are told apart */
+#define MOST_SAME 4             /* numbers of equal exponents */
+#define EVENT_DIGITS 8
 
-enum { AFTER_FOUR, AFTER_ONE, AFTER_SYMBOL, N_LISTS };   /* lists of terminals that followed */
+/* The models, but for what belongs to a symbol or a context.  */
+struct models
+{
+  struct wpp_choices next[PASSED_RULE + 1][MOST_LENGTHS][WPP_LIST_STATES];
+  struct wpp_choices place[WPP_LIST_STATES];      /* in the second list */
+  struct wpp_choices exponent[2][MOST_SAME][WPP_CHOICES];
+  struct wpp_choices exponent_bits[WPP_CHOICES];
+  struct wpp_choices event_digits;                /* how many a new event's distance has */
+  struct wpp_choices event_digit[EVENT_DIGITS];
+};
 
 struct codec
 {
   struct wpp_coder coder;
-  struct wpp_mixer *mixer;
+  struct models *models;
   struct wpp_known known;
   struct wpp_lists followers;
-  struct wpp_index_coder indices;
   uint32_t n_terminals, n_rules;
   uint64_t n_symbols, s_length;
   bool exponents;
@@ -102,9 +108,7 @@ struct codec
   uint64_t n_passed;                 /* symbols */
   uint32_t history[WPP_HISTORY];     /* terminals before, numbered from 1, latest first, equal
                                         neighbours once */
-  struct orders orders;              /* of the history */
-  uint32_t lists[N_LISTS];           /* contexts */
-  uint32_t previous;                 /* node of the last symbol */
+  uint32_t long_context, short_context;   /* of followers */
   enum before before;
   uint32_t last_event;               /* word of the newest terminal */
 };
@@ -113,6 +117,19 @@ static uint32_t
 at_most (uint64_t x, uint32_t limit)
 {
   return x < limit ? x : limit;
+}
+
+static unsigned
+bit_length (uint32_t x)
+{
+  return x ? 32 - __builtin_clz (x) : 0;
+}
+
+/* The number of bits of EXPONENT less 1, as far as choices tell them apart.  */
+static unsigned
+exponent_size (uint32_t exponent)
+{
+  return at_most (bit_length (exponent - 1), WPP_CHOICES - 2);
 }
 
 static struct frame *
@@ -127,219 +144,141 @@ node_at (struct codec *c, uint32_t node)
   return &c->known.nodes[node];
 }
 
-/* A decision that stands alone, in N contexts and, unless that is null, one that keeps OWN.  */
-static __attribute__ ((noinline)) int
-code_single (struct codec *c, enum kind kind, unsigned select, const uint32_t *contexts,
-             unsigned n, struct wpp_odds *own, int bit)
-{
-  struct wpp_evidence e = { .n_odds = n };
-  for (unsigned i = 0; i < n; i++)
-    e.odds[i] = wpp_mixer_odds (c->mixer, wpp_hash2 (contexts[i], kind + 16 * i));
-  if (own)
-    e.odds[e.n_odds++] = own;
-  return wpp_mixer_code (c->mixer, kind, select, &e, bit);
-}
-
 /* ---- Numbers  */
 
-/* The contexts of a decision of number coding: BASE, told apart by STEP.  */
-static int
-code_number_bit (struct codec *c, enum kind kind, unsigned select, const uint32_t *base,
-                 unsigned n, uint32_t step, int bit)
+/* Code NUMBER, of N bits: the highest 4 by F, those below as they are.  */
+static uint32_t
+code_bits (struct codec *c, struct wpp_choices *f, unsigned n, uint32_t number)
 {
-  uint32_t contexts[WPP_MIXER_ODDS];
-  for (unsigned i = 0; i < n; i++)
-    contexts[i] = wpp_hash2 (base[i], step);
-  return code_single (c, kind, select, contexts, n, NULL, bit);
+  unsigned below = n > 4 ? n - 4 : 0;
+  uint32_t high = wpp_choice_code (f, &c->coder, number >> below & 15);
+  return below ? high << below | wpp_coder_bits (&c->coder, below, number) : high;
 }
 
-/* Code VALUE, from 1 on: its number of bits in unary, then the bits below the highest.  */
-static uint64_t
-code_number (struct codec *c, enum kind kind, const uint32_t *base, unsigned n, uint64_t value)
+/* What EXPONENT is, after NODE's latest.  */
+static unsigned
+exponent_kind (const struct wpp_node *node, uint32_t exponent)
 {
-  unsigned size = 0, wanted = value ? 63 - __builtin_clzll (value) : 0;
-  while (size < 32 && code_number_bit (c, kind, size, base, n, size, size < wanted))
-    size++;
-  uint64_t result = 1;
-  for (unsigned i = size; i-- > 0;)
-    {
-      uint32_t step = (size + 1) << 24 ^ wpp_hash2 (result >> 16, result);
-      result = result << 1 | code_number_bit (c, kind, i, base, n, step, value >> i & 1);
-    }
-  return result;
+  if (exponent == 1)
+    return ONCE;
+  if (exponent == node->exponent)
+    return AS_BEFORE;
+  unsigned kind = SIZED + bit_length (exponent - 1) - 1;
+  return kind < LARGE ? kind : LARGE;
 }
 
 /* Code the exponent of the symbol NODE.  */
 static uint32_t
-code_exponent (struct codec *c, uint32_t node, uint32_t exponent)
+code_exponent (struct codec *c, struct wpp_node *node, uint32_t exponent)
 {
   if (!c->exponents)
     return 1;
-  struct wpp_node *n = node_at (c, node);
-  uint32_t self = wpp_hash2 (node, 0xe), rule = WPP_IS_RULE (n->symbol);
-  const uint32_t base[] = { wpp_hash2 (self, c->orders.of[4]), wpp_hash2 (rule, 0xf), self };
-  uint64_t result = 1;
-  if (code_single (c, REPEATED, n->exponent_size, base, 2, &n->repeated, exponent > 1))
-    result += code_number (c, EXPONENT, base, 3, exponent - 1);
-  if (result > UINT32_MAX)
-    return 0;
-  n->exponent_size = wpp_bit_length (result) - 1;
-  return result;
+  struct models *m = c->models;
+  unsigned before = node->exponent ? exponent_size (node->exponent) : WPP_CHOICES - 1;
+  unsigned kind = wpp_choice_code (&m->exponent[WPP_IS_RULE (node->symbol)][node->same][before],
+                                   &c->coder, exponent_kind (node, exponent));
+  if (kind == ONCE)
+    exponent = 1;
+  else if (kind == AS_BEFORE)
+    exponent = node->exponent;
+  else if (kind == LARGE)
+    exponent = wpp_coder_bits (&c->coder, 32, exponent);
+  else if (kind == SIZED)
+    exponent = 2;
+  else
+    {
+      uint32_t high = UINT32_C (1) << (kind - SIZED);
+      exponent = 1 + (high | code_bits (c, &m->exponent_bits[kind], kind - SIZED,
+                                        (exponent - 1) & (high - 1)));
+    }
+  if (exponent == node->exponent)
+    node->same = at_most (node->same + 1, MOST_SAME - 1);
+  else
+    node->same = 0;
+  node->exponent = exponent <= UINT16_MAX ? exponent : 0;
+  return exponent;
 }
 
 /* Code the event word of a new terminal, as the distance from the newest one.  */
 static uint32_t
 code_event (struct codec *c, uint32_t event)
 {
-  const uint32_t base[1] = { 0 };
+  struct models *m = c->models;
   uint32_t distance = event - c->last_event;
-  uint32_t folded = distance >> 31 ? ~(distance << 1) : distance << 1;
-  folded = code_number (c, EVENT, base, 1, (uint64_t)folded + 1) - 1;
-  distance = folded & 1 ? ~(folded >> 1) : folded >> 1;
+  uint32_t folded = distance >> 31 ? ~(distance << 1) : distance << 1, result = 0;
+  unsigned digits = wpp_choice_code (&m->event_digits, &c->coder, (bit_length (folded) + 3) / 4);
+  for (unsigned i = digits; i-- > 0;)
+    result = result << 4 | wpp_choice_code (&m->event_digit[i], &c->coder, folded >> 4 * i & 15);
+  distance = result & 1 ? ~(result >> 1) : result >> 1;
   return c->last_event += distance;
-}
-
-/* ---- Flags  */
-
-static bool
-code_end (struct codec *c, const struct frame *f)
-{
-  bool end = c->source && f->at == c->source->start[f->source + 1];
-  if (f->rule == 0)
-    return f->length == c->s_length;
-  if (f->length == 0)
-    return false;
-  uint32_t length = at_most (f->length, 31);
-  const uint32_t contexts[]
-    = { wpp_hash2 (length, c->before), wpp_hash2 (c->previous, length),
-        wpp_hash2 (c->orders.of[1], length) };
-  return code_single (c, END, length, contexts, 3, NULL, end);
-}
-
-static bool
-code_new_rule (struct codec *c, const struct frame *f, bool new)
-{
-  if (c->n_opened == c->n_rules)
-    return false;
-  const uint32_t contexts[]
-    = { wpp_hash2 (c->orders.of[2], c->before), wpp_hash2 (c->n_frames, at_most (f->length, 6)) };
-  return code_single (c, NEW_RULE, 4 * c->before + at_most (f->length, 3), contexts, 2, NULL, new);
-}
-
-static bool
-code_new_terminal (struct codec *c, bool new)
-{
-  if (c->n_seen == c->n_terminals)
-    return false;
-  const uint32_t contexts[] = { wpp_hash2 (wpp_bit_length (c->n_seen), 3) };
-  return code_single (c, NEW_TERMINAL, 0, contexts, 1, NULL, new);
 }
 
 /* ---- Symbols  */
 
-/* A list of terminals that votes on guesses.  */
-struct voter
+/* What may come next in F.  */
+static unsigned
+possible_next (const struct codec *c, const struct frame *f, const struct wpp_list *l)
 {
-  struct wpp_list *list;
-  uint32_t left;             /* bit I: number [I] has not been guessed yet */
-  unsigned total;            /* of their counts */
-};
-
-static struct voter
-voter_of (struct wpp_list *l)
-{
-  return (struct voter){ l, (1u << l->n) - 1, l->total };
+  unsigned mask = (1u << (RECALLED + l->n)) - 1u;
+  mask |= 1u << UNRECALLED;
+  mask |= (unsigned)(c->n_seen < c->n_terminals) << NEW_TERMINAL;
+  mask |= (unsigned)(c->n_opened < c->n_rules) << NEW_RULE;
+  return mask | (unsigned)(f->rule != 0 && f->length > 0) << END;
 }
 
-/* The vote of V on the guess TERMINAL, which is not guessed again.  */
-static uint8_t
-vote_on (struct voter *v, uint32_t terminal)
+/* Code what comes next in F: NEXT, when encoding.  L is the list of what followed the events before.  */
+static unsigned
+code_next (struct codec *c, const struct frame *f, const struct wpp_list *l, unsigned next)
 {
-  const struct wpp_list *l = v->list;
-  uint32_t at = 0;
-  for (unsigned i = 0; i < WPP_RECALLED; i++)
-    at |= (uint32_t)(l->number[i] == terminal) << i;
-  at &= v->left;
-  unsigned pro = at ? l->count[__builtin_ctz (at)] : 0;
-  bool latest = at && !((at - 1) & v->left);
-  v->left &= ~at;
-  v->total -= pro;
-  return wpp_vote (v->total, pro, latest);
+  unsigned length = at_most (f->length, MOST_LENGTHS - 1);
+  return wpp_choice_code_among (&c->models->next[c->before][length][wpp_list_state (l)], &c->coder,
+                                next, possible_next (c, f, l));
 }
 
-/* Guess the terminal that a symbol begins with (TARGET, when encoding) from what followed before:
-   what followed the longest context first, of that the latest first.  Return whether that was
-   right.  */
-static bool
-guess_first (struct codec *c, struct voter *voters, uint32_t target, uint32_t *first)
+/* Encoding: what comes next, the symbol S being it, whose node is NODE or 0.  L is as above.  */
+static unsigned
+find_next (struct codec *c, const struct wpp_list *l, uint32_t s, uint32_t node)
 {
-  struct wpp_evidence e = { .n_votes = N_LISTS };
-  unsigned guesses = 0;
-
-  for (unsigned i = 0; i < N_LISTS; i++)
-    while (voters[i].left && guesses < MOST_GUESSES)
-      {
-        *first = voters[i].list->number[__builtin_ctz (voters[i].left)];
-        for (unsigned k = 0; k < N_LISTS; k++)
-          e.votes[k] = vote_on (&voters[k], *first);
-        if (wpp_mixer_code (c->mixer, GUESS, 8 * i + guesses, &e, *first == target))
-          return true;
-        guesses++;
-      }
-  return false;
+  if (node == 0)
+    return WPP_IS_RULE (s) ? NEW_RULE : NEW_TERMINAL;
+  unsigned place = wpp_list_place (l, node_at (c, node)->first);
+  return place < l->n ? RECALLED + place : UNRECALLED;
 }
 
-/* Code the terminal that a symbol begins with: TARGET, when encoding, or NO_TERMINAL if it is a new
-   one.  Return its number, n_seen for a new one.  */
+/* Code the terminal FIRST by L, the list of what followed the event before, or else by its number.  */
 static uint32_t
-code_first (struct codec *c, uint32_t target)
+code_unrecalled (struct codec *c, const struct wpp_list *l, uint32_t first)
 {
-  struct wpp_list *lists[N_LISTS];
-  struct voter voters[N_LISTS];
-  uint32_t first = 0;
-  for (unsigned i = 0; i < N_LISTS; i++)
-    lists[i] = wpp_list_find (&c->followers, c->lists[i]);
-  for (unsigned i = 0; i < N_LISTS; i++)     /* not before all are found: one may clear another */
-    voters[i] = voter_of (lists[i]);
-  if (!guess_first (c, voters, target, &first))
+  if (l->n > 0)
     {
-      if (code_new_terminal (c, target == NO_TERMINAL))
-        first = c->n_seen;
-      else if (c->n_seen)
-        first = wpp_tree_code (&c->known.terminals, c->mixer, TERMINAL, NULL, NULL, 0, target);
+      unsigned place = wpp_list_place (l, first);
+      place = wpp_choice_code_among (&c->models->place[wpp_list_state (l)], &c->coder,
+                                     place < l->n ? place : WPP_RECALLED,
+                                     ((1u << l->n) - 1u) | 1u << WPP_RECALLED);
+      if (place < WPP_RECALLED)
+        return l->number[place];
     }
-  for (unsigned i = 0; i < N_LISTS; i++)
-    wpp_list_note (lists[i], first);
-  return first;
+  return wpp_tree_code (&c->known.terminals, &c->coder, first);
 }
 
-/* Code which of the symbols that begin with the terminal FIRST it is: NODE, when encoding.  Return it, or 0
-   and set *ERR.  */
-static uint32_t
-code_index (struct codec *c, uint32_t first, uint32_t node, int *err)
-{
-  const struct wpp_start *s = &c->known.starts[first];
-  if (s->n == 1)
-    return s->nodes[0];
-  struct wpp_index i
-    = { .first = first, .n = s->n, .index = node_at (c, node)->index,
-        .contexts = { wpp_hash2 (c->orders.of[4], ~first), wpp_hash2 (c->orders.of[1], ~first) } };
-  *err = c->source ? wpp_index_encode (&c->indices, &i) : wpp_index_decode (&c->indices, &i);
-  return *err ? 0 : s->nodes[i.index];
-}
-
-/* From now on, the events and the symbol before are those that C has.  */
+/* From now on, the events before are those that C has.  */
 static void
 set_contexts (struct codec *c)
 {
-  c->orders.of[0] = 1;
-  for (unsigned i = 0; i < WPP_HISTORY; i++)
-    c->orders.of[i + 1] = wpp_hash2 (c->orders.of[i], c->history[i]);
-  c->lists[AFTER_FOUR] = c->orders.of[4];
-  c->lists[AFTER_ONE] = c->orders.of[1];
-  c->lists[AFTER_SYMBOL] = wpp_hash2 (c->previous, 4);
-  for (unsigned i = 0; i < N_LISTS; i++)
-    wpp_list_prefetch (&c->followers, c->lists[i]);
+  c->short_context = wpp_hash2 (1, c->history[0]);
+  c->long_context = c->short_context;
+  for (unsigned i = 1; i < WPP_HISTORY; i++)
+    c->long_context = wpp_hash2 (c->long_context, c->history[i]);
+  wpp_list_prefetch (&c->followers, c->long_context);
+  wpp_list_prefetch (&c->followers, c->short_context);
+}
+
+/* FIRST followed the context HASH.  */
+static void
+note_follower (struct codec *c, uint32_t hash, uint32_t first)
+{
+  struct wpp_list *l = wpp_list_find (&c->followers, hash);
+  wpp_list_note (l, wpp_list_place (l, first), first);
 }
 
 /* ---- The walk  */
@@ -383,7 +322,6 @@ pass_symbol (struct codec *c, uint32_t node, uint32_t exponent, bool inside)
   f->length++;
   f->at++;
   note_events (c, f, n, inside ? exponent - 1 : exponent);
-  c->previous = node;
   c->before = inside ? CLOSED_RULE : WPP_IS_RULE (n->symbol) ? PASSED_RULE : PASSED_TERMINAL;
   set_contexts (c);
   return c->source ? WPP_OK : wpp_rules_symbol (&c->rules, n->symbol, exponent);
@@ -435,7 +373,7 @@ close_rule (struct codec *c)
   c->n_frames--;
   struct frame *around = top_frame (c);
   around->n_events = at_most (around->n_events + f.n_events, WPP_HISTORY);
-  return pass_symbol (c, node, code_exponent (c, node, source_exponent (c, around)), true);
+  return pass_symbol (c, node, code_exponent (c, node_at (c, node), source_exponent (c, around)), true);
 }
 
 /* Code a new terminal; return its node, or 0 and set *ERR.  */
@@ -462,67 +400,102 @@ source_node (const struct codec *c, uint32_t s)
   return WPP_IS_RULE (s) ? c->rule_nodes[WPP_RULE_INDEX (s)] : c->terminal_nodes[s];
 }
 
-/* Code the next symbol of the innermost open rule.  */
+/* Code which of the symbols that begin with the terminal FIRST it is: NODE, when encoding.  */
+static uint32_t
+code_index (struct codec *c, uint32_t first, uint32_t node)
+{
+  struct wpp_start *s = &c->known.starts[first];
+  if (s->indices.n == 1)
+    return s->nodes[0];
+  return s->nodes[wpp_tree_code (&s->indices, &c->coder, node_at (c, node)->index)];
+}
+
+/* Code the next symbol of the innermost open rule, or its end.  *ENDED: that was the end of S.  */
 static int
-code_symbol (struct codec *c)
+code_symbol (struct codec *c, bool *ended)
 {
   struct frame *f = top_frame (c);
-  uint32_t s = c->source ? c->source->symbols[f->at] : 0;
-  uint32_t node = c->source ? source_node (c, s) : 0;
-  int err = WPP_OK;
+  *ended = f->rule == 0 && f->length == c->s_length;
+  if (*ended)
+    return c->source ? WPP_OK : wpp_rules_end (&c->rules, 0, f->length);
+  struct wpp_list *l = wpp_list_find (&c->followers, c->long_context);
+  bool end = c->source && f->at == c->source->start[f->source + 1];
+  uint32_t s = c->source && !end ? c->source->symbols[f->at] : 0;
+  uint32_t node = c->source && !end ? source_node (c, s) : 0;
+  unsigned next = code_next (c, f, l, !c->source || end ? END : find_next (c, l, s, node));
+  uint32_t first;
+  int err;
 
-  if (code_new_rule (c, f, node == 0 && WPP_IS_RULE (s)))
-    return open_rule (c, WPP_RULE_INDEX (s));
-  uint32_t first = code_first (c, node ? node_at (c, node)->first : NO_TERMINAL);
-  if (first < c->n_seen)
-    node = code_index (c, first, node, &err);
-  else if (c->n_seen < c->n_terminals)
-    node = code_terminal (c, s, &err);
-  else
-    err = WPP_E_CORRUPT;
-  if (err)
-    return err;
-  return pass_symbol (c, node, code_exponent (c, node, source_exponent (c, f)), false);
+  switch (next)
+    {
+    case END:
+      return close_rule (c);
+    case NEW_RULE:
+      return open_rule (c, WPP_RULE_INDEX (s));
+    case NEW_TERMINAL:
+      first = c->n_seen;
+      node = code_terminal (c, s, &err);
+      if (err)
+        return err;
+      break;
+    case UNRECALLED:
+      if (c->n_seen == 0)
+        return WPP_E_CORRUPT;
+      first = code_unrecalled (c, wpp_list_find (&c->followers, c->short_context),
+                               node_at (c, node)->first);
+      node = code_index (c, first, node);
+      break;
+    default:
+      first = l->number[next - RECALLED];
+      node = code_index (c, first, node);
+    }
+  note_follower (c, c->long_context, first);
+  note_follower (c, c->short_context, first);
+  return pass_symbol (c, node, code_exponent (c, node_at (c, node), source_exponent (c, f)), false);
 }
 
 static int
 code_grammar (struct codec *c)
 {
+  bool ended = false;
   int err = open_rule (c, 0);
   set_contexts (c);
-  while (!err)
-    {
-      struct frame *f = top_frame (c);
-      if (wpp_coder_overrun_p (&c->coder) || wpp_coder_overrun_p (&c->indices.coder))
-        err = WPP_E_CORRUPT;
-      else if (!code_end (c, f))
-        err = code_symbol (c);
-      else if (f->rule != 0)
-        err = close_rule (c);
-      else
-        return c->source ? WPP_OK : wpp_rules_end (&c->rules, 0, f->length);
-    }
+  while (!err && !ended)
+    err = wpp_coder_overrun_p (&c->coder) ? WPP_E_CORRUPT : code_symbol (c, &ended);
   return err;
 }
 
 /* ---- The interface  */
 
+/* Models of which all that is possible is alike.  */
+static struct models *
+new_models (void)
+{
+  struct models *m = aligned_alloc (sizeof (struct wpp_choices), sizeof *m);
+  if (!m)
+    return NULL;
+  struct wpp_choices *all = (struct wpp_choices *)m;
+  for (size_t i = 0; i < sizeof *m / sizeof *all; i++)
+    wpp_choices_init (&all[i], WPP_CHOICES);
+  for (unsigned kind = SIZED; kind < SIZED + 4; kind++)
+    wpp_choices_init (&m->exponent_bits[kind], 1u << (kind - SIZED));
+  wpp_choices_init (&m->event_digits, EVENT_DIGITS + 1);
+  return m;
+}
+
 /* Make what C needs once its counts are known.  */
 static int
 init_codec (struct codec *c)
 {
-  c->mixer = wpp_mixer_new (&c->coder);
-  int err = c->mixer ? wpp_known_init (&c->known) : WPP_E_NOMEM;
-  if (!err)
-    err = wpp_lists_init (&c->followers, c->n_symbols);
-  return err ? err : wpp_index_coder_init (&c->indices, c->n_symbols);
+  c->models = new_models ();
+  int err = c->models ? wpp_known_init (&c->known) : WPP_E_NOMEM;
+  return err ? err : wpp_lists_init (&c->followers, c->n_symbols);
 }
 
 static void
 release_codec (struct codec *c)
 {
-  wpp_index_coder_release (&c->indices);
-  wpp_mixer_free (c->mixer);
+  free (c->models);
   wpp_known_release (&c->known);
   wpp_lists_release (&c->followers);
   wpp_rules_release (&c->rules);
@@ -547,23 +520,21 @@ count_terminals (const struct codec *c)
   return n;
 }
 
-/* Encoding: put the header and both streams together, in B.  */
+/* Encoding: put the header and the coder's bytes together, in B.  */
 static int
 put_together (const struct codec *c, struct wpp_buffer *b)
 {
-  const struct wpp_buffer *indices = &c->indices.coder.out, *rest = &c->coder.out;
+  const struct wpp_buffer *coded = &c->coder.out;
   /* The decoder would not believe it.  Only S = a a a ... without exponents comes here.  */
-  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > indices->size + rest->size)
+  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > coded->size)
     return WPP_E_TOOBIG;
   wpp_put_u8 (b, c->exponents ? FLAG_EXPONENTS : 0);
   wpp_put_leb (b, c->n_terminals);
   wpp_put_leb (b, c->n_rules);
   wpp_put_leb (b, c->n_symbols);
   wpp_put_leb (b, c->s_length);
-  wpp_put_leb (b, indices->size);
-  wpp_put_bytes (b, indices->data, indices->size);
-  wpp_put_bytes (b, rest->data, rest->size);
-  return b->failed || rest->failed ? WPP_E_NOMEM : WPP_OK;
+  wpp_put_bytes (b, coded->data, coded->size);
+  return b->failed || coded->failed ? WPP_E_NOMEM : WPP_OK;
 }
 
 /* Encode G plainly.  */
@@ -598,8 +569,6 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
       err = code_grammar (&c);
     }
   if (!err)
-    err = wpp_index_encode_end (&c.indices);
-  if (!err)
     {
       wpp_coder_finish (&c.coder);
       err = put_together (&c, &b);
@@ -622,8 +591,7 @@ wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_
            : err;
 }
 
-/* Read the header from R, check its counts against the size of what follows, and let both streams
-   begin.  */
+/* Read the header from R, check its counts against the size of what follows, and let that begin.  */
 static int
 read_header (struct codec *c, struct wpp_reader *r)
 {
@@ -633,17 +601,14 @@ read_header (struct codec *c, struct wpp_reader *r)
   c->n_rules = wpp_read_leb32 (r);
   c->n_symbols = wpp_read_leb (r);
   c->s_length = wpp_read_leb (r);
-  uint64_t index_size = wpp_read_leb (r);
   if (r->bad || flags & ~FLAG_EXPONENTS)
     return WPP_E_CORRUPT;
   if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
       || c->s_length > c->n_symbols || (uint64_t)c->n_terminals + c->n_rules >= WPP_RULE)
     return WPP_E_CORRUPT;
-  if (c->n_symbols > MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r)
-      || index_size > wpp_reader_left (r))
+  if (c->n_symbols > MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
     return WPP_E_CORRUPT;
-  wpp_coder_decode (&c->indices.coder, r->at, index_size);
-  wpp_coder_decode (&c->coder, r->at + index_size, wpp_reader_left (r) - index_size);
+  wpp_coder_decode (&c->coder, r->at, wpp_reader_left (r));
   return WPP_OK;
 }
 
@@ -659,7 +624,7 @@ static bool
 complete_p (const struct codec *c)
 {
   return c->n_opened == c->n_rules && c->n_seen == c->n_terminals && c->n_passed == c->n_symbols
-         && used_up_p (&c->coder) && used_up_p (&c->indices.coder);
+         && used_up_p (&c->coder);
 }
 
 struct wpp_grammar *

@@ -1,16 +1,16 @@
-/* What is remembered of contexts: odds of the bits of a number, and lists of what followed.
+/* What followed in a context: lists, the latest first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "contexts.h"
 
+#include <emmintrin.h>
 #include <sys/mman.h>
 #include "error.h"
 
 #define LINE ((size_t)64)
 #define MIN_BITS 6             /* log2 of the cache lines in a table: a page */
-#define GROUPS_BITS 20
 #define LISTS_BITS 19
-#define COUNT_MAX 15
+#define MOST_STREAK 255
 
 /* A table for N_SYMBOLS of cache lines, at most 2^MOST_BITS; *MASK is their number less 1.  All 0, and not in
    memory before they are visited.  Visits are at random: big pages, where there are any, save a good
@@ -38,14 +38,6 @@ free_table (void *table, uint32_t mask)
 }
 
 int
-wpp_groups_init (struct wpp_groups *g, uint64_t n_symbols)
-{
-  _Static_assert (sizeof (struct wpp_group) == LINE, "a group fills a cache line");
-  g->groups = new_table (n_symbols, GROUPS_BITS, &g->mask);
-  return g->groups ? WPP_OK : WPP_E_NOMEM;
-}
-
-int
 wpp_lists_init (struct wpp_lists *l, uint64_t n_symbols)
 {
   _Static_assert (sizeof (struct wpp_list) == LINE, "a list fills a cache line");
@@ -54,38 +46,34 @@ wpp_lists_init (struct wpp_lists *l, uint64_t n_symbols)
 }
 
 void
-wpp_groups_release (struct wpp_groups *g)
-{
-  free_table (g->groups, g->mask);
-}
-
-void
 wpp_lists_release (struct wpp_lists *l)
 {
   free_table (l->lists, l->mask);
 }
 
-/* Counts that others overtake shrink, since what was long ago matters less.  */
-void
-wpp_list_note (struct wpp_list *l, uint32_t number)
+unsigned
+wpp_list_place (const struct wpp_list *l, uint32_t number)
 {
-  unsigned at = 0, count = 0;
-  while (at < l->n && l->number[at] != number)
-    at++;
-  if (at < l->n)
-    count = l->count[at];
-  else if (l->n < WPP_RECALLED)
-    l->n++;
-  else
-    l->total -= l->count[--at];
-  for (unsigned i = at; i > 0; i--)
+  const __m128i *numbers = (const __m128i *)l->number, wanted = _mm_set1_epi32 (number);
+  __m128i a = _mm_cmpeq_epi32 (_mm_load_si128 (numbers), wanted);
+  __m128i b = _mm_cmpeq_epi32 (_mm_load_si128 (numbers + 1), wanted);
+  __m128i c = _mm_cmpeq_epi32 (_mm_load_si128 (numbers + 2), wanted);
+  __m128i all = _mm_packs_epi16 (_mm_packs_epi32 (a, b), _mm_packs_epi32 (c, c));
+  return __builtin_ctz (_mm_movemask_epi8 (all) | 1u << l->n);
+}
+
+void
+wpp_list_note (struct wpp_list *l, unsigned place, uint32_t number)
+{
+  if (place == 0 && l->n > 0)
     {
-      unsigned less = l->count[i - 1] > 2 ? l->count[i - 1] / 4 : 0;
-      l->number[i] = l->number[i - 1];
-      l->count[i] = l->count[i - 1] - less;
-      l->total -= less;
+      l->streak += l->streak < MOST_STREAK;
+      return;
     }
+  l->streak = 0;
+  if (place == l->n && l->n < WPP_RECALLED)
+    l->n++;
+  for (unsigned i = place < WPP_RECALLED ? place : WPP_RECALLED - 1; i > 0; i--)
+    l->number[i] = l->number[i - 1];
   l->number[0] = number;
-  l->count[0] = count < COUNT_MAX ? count + 1 : count;
-  l->total += l->count[0] - count;
 }

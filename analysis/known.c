@@ -20,7 +20,10 @@ void
 wpp_known_release (struct wpp_known *k)
 {
   for (size_t i = 0; i < k->n_starts; i++)
-    free (k->starts[i].nodes);
+    {
+      wpp_tree_release (&k->starts[i].indices);
+      free (k->starts[i].nodes);
+    }
   wpp_tree_release (&k->terminals);
   free (k->starts);
   free (k->nodes);
@@ -35,19 +38,20 @@ add_start (struct wpp_known *k)
     return WPP_E_NOMEM;
   k->starts = starts;
   starts[k->n_starts++] = (struct wpp_start){ 0 };
-  return wpp_tree_reach (&k->terminals, k->n_starts);
+  return wpp_tree_add (&k->terminals);
 }
 
 /* Give NODE the next index of S.  */
 static int
 add_index (struct wpp_start *s, uint32_t node)
 {
-  uint32_t *nodes = wpp_array_grow (s->nodes, &s->capacity, s->n, sizeof *nodes);
+  uint32_t n = s->indices.n;
+  uint32_t *nodes = wpp_array_grow (s->nodes, &s->capacity, n, sizeof *nodes);
   if (!nodes)
     return WPP_E_NOMEM;
   s->nodes = nodes;
-  nodes[s->n++] = node;
-  return WPP_OK;
+  nodes[n] = node;
+  return wpp_tree_add (&s->indices);
 }
 
 uint32_t
@@ -60,6 +64,6 @@ wpp_known_add (struct wpp_known *k, const struct wpp_node *node)
     return 0;
   k->nodes = nodes;
   nodes[k->n] = *node;
-  nodes[k->n].index = k->starts[node->first].n;
+  nodes[k->n].index = k->starts[node->first].indices.n;
   return add_index (&k->starts[node->first], k->n) < 0 ? 0 : k->n++;
 }

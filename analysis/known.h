@@ -11,26 +11,27 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "bit-tree.h"
+#include "number-tree.h"
 
 #define WPP_HISTORY 4              /* events that contexts look back */
+
 struct wpp_node                    /* a known symbol */
 {
   uint32_t symbol;                 /* of the grammar */
   uint32_t first;                  /* terminal that its expansion begins with */
   uint32_t index;                  /* among those */
+  uint16_t exponent;               /* latest, 0 if that needs more than 16 bits */
+  uint8_t same;                    /* how often it was that one, at most 3 are counted */
   uint8_t n_last;
-  uint8_t exponent_size;           /* bits of its latest exponent, less 1 */
-  struct wpp_odds repeated;        /* of whether its exponent is more than 1 */
   uint32_t last[WPP_HISTORY];      /* terminals that its expansion ends with, latest first; equal
                                       neighbours count once */
 };
 
 struct wpp_start                   /* all that begins with a terminal */
 {
-  uint32_t n;
-  uint32_t *nodes;                 /* [n] by index */
+  struct wpp_tree indices;         /* of their numbers: as many as there are */
   size_t capacity;
+  uint32_t *nodes;                 /* by index */
 };
 
 struct wpp_known

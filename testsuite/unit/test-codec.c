@@ -295,7 +295,7 @@ test_format (void)
       wpp_grammar_free (g);
       free (bytes);
     }
-  CHECK (sum == UINT64_C (0x6ad88fbbcc366d09), "the bytes of the format: %#llx",
+  CHECK (sum == UINT64_C (0xa052572db6d8eb97), "the bytes of the format: %#llx",
          (unsigned long long)sum);
 }
 
@@ -352,7 +352,7 @@ test_size (void)
   struct wpp_grammar *g = grammar_of (events, n, WPP_SEQUITUR_EXPONENTS);
   struct wpp_grammar *d = through (g, &size);
   CHECK (d && same_grammar (g, d), "a grammar of %zu events comes back the same", n);
-  CHECK (xz > 0 && 5 * size < 4 * xz, "%zu bytes; xz -9e of the events needs %zu", size, xz);
+  CHECK (xz > 0 && 10 * size < 9 * xz, "%zu bytes; xz -9e of the events needs %zu", size, xz);
   wpp_grammar_free (g);
   wpp_grammar_free (d);
   free (events);
@@ -430,7 +430,7 @@ test_noise (void)
         noise[i] = unit_random (&random) >> 32;
       /* A header that promises something, so that the rest is looked at.  */
       noise[0] &= 1;
-      for (size_t i = 1; i < 6; i++)
+      for (size_t i = 1; i < 5; i++)
         noise[i] &= 127;
       noise[2] = noise[2] ? noise[2] : 1;
       wrong += !harmless_p (noise, round % sizeof noise, NULL);
@@ -444,17 +444,15 @@ test_header (void)
   static const struct
   {
     const char *what;
-    uint64_t flags, terminals, rules, symbols, s_length, indices;
-  } cases[] = { { "unknown flags", 2, 1, 1, 1, 1, 0 },
-                { "no rule", 0, 1, 0, 1, 1, 0 },
-                { "more rules than symbols", 0, 1, 9, 3, 1, 0 },
-                { "more terminals than symbols", 0, 4, 1, 3, 3, 0 },
-                { "S longer than all rules", 0, 1, 1, 3, 4, 0 },
-                { "more symbols than bytes can hold", 0, 1, 1, 65536 * 20, 1, 0 },
-                { "2^64 - 1 symbols", 0, 1, 1, UINT64_MAX, 1, 0 },
-                { "2^32 terminals", 0, UINT64_C (1) << 32, 1, 1, 1, 0 },
-                { "more indices than there are bytes", 0, 1, 1, 2, 2, 9 },
-                { "2^64 - 1 bytes of indices", 0, 1, 1, 2, 2, UINT64_MAX } };
+    uint64_t flags, terminals, rules, symbols, s_length;
+  } cases[] = { { "unknown flags", 2, 1, 1, 1, 1 },
+                { "no rule", 0, 1, 0, 1, 1 },
+                { "more rules than symbols", 0, 1, 9, 3, 1 },
+                { "more terminals than symbols", 0, 4, 1, 3, 3 },
+                { "S longer than all rules", 0, 1, 1, 3, 4 },
+                { "more symbols than bytes can hold", 0, 1, 1, 65536 * 20, 1 },
+                { "2^64 - 1 symbols", 0, 1, 1, UINT64_MAX, 1 },
+                { "2^32 terminals", 0, UINT64_C (1) << 32, 1, 1, 1 } };
   for (size_t i = 0; i < COUNT (cases); i++)
     {
       struct wpp_buffer b = { 0 };
@@ -464,7 +462,6 @@ test_header (void)
       wpp_put_leb (&b, cases[i].rules);
       wpp_put_leb (&b, cases[i].symbols);
       wpp_put_leb (&b, cases[i].s_length);
-      wpp_put_leb (&b, cases[i].indices);
       wpp_put_u64 (&b, 0);
       struct wpp_grammar *g = wpp_grammar_decode (b.data, b.size, &err);
       CHECK (!g && err == WPP_E_CORRUPT, "header with %s: %s", cases[i].what, wpp_strerror (err));

@@ -1,0 +1,199 @@
+/* Unit tests of the range coder, of choices, and of numbers coded by them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <math.h>
+#include <string.h>
+#include "number-tree.h"
+#include "unit.h"
+
+enum { ROUNDS = 20000 };
+
+/* C decodes what E, which has ended, encoded.  */
+static void
+turn (const struct wpp_coder *e, struct wpp_coder *c)
+{
+  wpp_coder_decode (c, e->out.data, e->out.size);
+}
+
+static bool
+used_up_p (const struct wpp_coder *c)
+{
+  return !wpp_coder_overrun_p (c) && c->in.at == c->in.end;
+}
+
+/* N choices and bits by the seed RANDOM, through C.  Return how many are not what they should be.  */
+static unsigned
+parts (struct wpp_coder *c, uint64_t random, unsigned n)
+{
+  unsigned wrong = 0;
+  for (unsigned i = 0; i < n; i++)
+    {
+      uint64_t r = unit_random (&random);
+      uint32_t total = 1 + (r & 0xffff) % WPP_CODER_TOTAL, unit = c->range / total;
+      uint32_t part = (r >> 16) % total, bits = r >> 32, width = i % 33;
+      uint32_t found = c->decoding ? wpp_coder_part (c, unit, total) : part;
+      /* Parts at the end are what makes carries.  */
+      part = i % 3 ? part : total - 1;
+      found = c->decoding ? found : part;
+      wpp_coder_narrow (c, unit, part, 1);
+      bits = width < 32 ? bits & ((UINT32_C (1) << width) - 1) : bits;
+      wrong += found != part || wpp_coder_bits (c, width, c->decoding ? 0 : bits) != bits;
+    }
+  return wrong;
+}
+
+static void
+test_coder (void)
+{
+  unsigned wrong = 0;
+  for (unsigned n = 0; n < 1000; n++)
+    {
+      struct wpp_coder e, d;
+      wpp_coder_encode (&e);
+      wrong += parts (&e, n, n % 100);
+      wpp_coder_finish (&e);
+      turn (&e, &d);
+      wrong += parts (&d, n, n % 100) || !used_up_p (&d);
+      wpp_buffer_release (&e.out);
+    }
+  CHECK (wrong == 0, "parts of any size, and bits, come back, and no byte is left");
+  struct wpp_coder d;
+  wpp_coder_decode (&d, (const unsigned char *)"\377\377\377\377\377", 5);
+  wrong = 0;
+  for (unsigned i = 0; i < 100; i++)
+    {
+      uint32_t unit = d.range / 3, part = wpp_coder_part (&d, unit, 3);
+      wrong += part > 2;
+      wpp_coder_narrow (&d, unit, part, 1);
+    }
+  CHECK (wrong == 0 && wpp_coder_overrun_p (&d), "no bytes lead beyond the last part; reading on is noticed");
+}
+
+/* ROUNDS choices among those that MASKS allow, through C, by one model.  */
+static unsigned
+choices (struct wpp_coder *c, double *bits)
+{
+  struct wpp_choices f;
+  uint64_t random = 11;
+  unsigned wrong = 0;
+  wpp_choices_init (&f, WPP_CHOICES);
+  *bits = 0;
+  for (unsigned i = 0; i < ROUNDS; i++)
+    {
+      uint64_t r = unit_random (&random);
+      unsigned mask = r & 0xffff, choice = i / 100 % 2 ? r >> 16 & 15 : (r >> 16 & 15) % 3, sum = 0;
+      mask = i % 5 ? 0xffff : mask | 1u << choice;
+      for (unsigned k = 0; k < WPP_CHOICES; k++)
+        sum += mask >> k & 1 ? f.frequency[k] : 0;
+      *bits += log2 ((double)sum / f.frequency[choice]);
+      wrong += wpp_choice_code_among (&f, c, c->decoding ? 0 : choice, mask) != choice;
+      for (unsigned k = 0; k < WPP_CHOICES; k++)
+        wrong += f.frequency[k] == 0 || f.frequency[k] > WPP_CHOICE_MOST + WPP_CHOICE_MORE;
+    }
+  return wrong;
+}
+
+static void
+test_choices (void)
+{
+  struct wpp_coder e, d;
+  double bits;
+  wpp_coder_encode (&e);
+  unsigned wrong = choices (&e, &bits);
+  wpp_coder_finish (&e);
+  CHECK (wrong == 0, "what is possible stays possible");
+  CHECK (e.out.size * 8 < bits * 1.002 + 64, "%zu bytes for %.0f bits of choices", e.out.size, bits);
+  turn (&e, &d);
+  CHECK (choices (&d, &bits) == 0 && used_up_p (&d), "the same choices come back");
+  wpp_buffer_release (&e.out);
+}
+
+/* ROUNDS numbers of a growing tree, through C.  */
+static unsigned
+numbers (struct wpp_coder *c)
+{
+  struct wpp_tree t = { 0 };
+  uint64_t random = 12;
+  unsigned wrong = 0;
+  for (unsigned i = 0; i < ROUNDS; i++)
+    {
+      uint64_t r = unit_random (&random);
+      if (i == 0 || r % 4)
+        wrong += wpp_tree_add (&t) != 0;
+      uint32_t number = (r >> 8) % (r % 3 ? t.n : 1 + t.n / 8);
+      wrong += wpp_tree_code (&t, c, c->decoding ? 0 : number) != number;
+    }
+  /* 4 digits are what 10,000 numbers need.  */
+  wrong += t.n_levels != 4 || t.n < ROUNDS / 2;
+  wpp_tree_release (&t);
+  return wrong;
+}
+
+static void
+test_numbers (void)
+{
+  struct wpp_coder e, d;
+  wpp_coder_encode (&e);
+  unsigned wrong = numbers (&e);
+  wpp_coder_finish (&e);
+  turn (&e, &d);
+  CHECK (wrong == 0 && numbers (&d) == 0 && used_up_p (&d), "numbers of a growing tree come back");
+  wpp_buffer_release (&e.out);
+}
+
+/* Whatever the bytes are, what comes of them is a number of the tree.  */
+static void
+test_hostile_numbers (void)
+{
+  unsigned char noise[4000];
+  uint64_t random = 13;
+  unsigned wrong = 0;
+  for (unsigned n = 1; n < 5000; n += 1 + n / 3)
+    {
+      struct wpp_tree t = { 0 };
+      struct wpp_coder d;
+      while (t.n < n)
+        wrong += wpp_tree_add (&t) != 0;
+      for (size_t i = 0; i < sizeof noise; i++)
+        noise[i] = n % 2 ? unit_random (&random) >> 32 : 255;
+      wpp_coder_decode (&d, noise, sizeof noise);
+      for (unsigned i = 0; i < 3000; i++)
+        wrong += wpp_tree_code (&t, &d, 0) >= n;
+      wpp_tree_release (&t);
+    }
+  CHECK (wrong == 0, "no bytes make a number that the tree does not have");
+}
+
+/* A number that was used once is the least probable; one that is used often, the most.  */
+static void
+test_uses (void)
+{
+  struct wpp_tree t = { 0 };
+  struct wpp_coder e;
+  unsigned wrong = 0;
+  wpp_coder_encode (&e);
+  for (unsigned i = 0; i < 3; i++)
+    wrong += wpp_tree_add (&t) != 0;
+  wpp_tree_code (&t, &e, 1);
+  const uint16_t *f = t.levels[0].choices[0].frequency;
+  CHECK (wrong == 0 && f[0] == f[2] && f[1] < f[0], "after one use a number has had its time");
+  for (unsigned i = 0; i < 5; i++)
+    wpp_tree_code (&t, &e, 1);
+  CHECK (f[1] > 2 * f[0], "after many it has not");
+  for (unsigned i = 0; i < 1000; i++)
+    wpp_tree_code (&t, &e, 1);
+  CHECK (f[0] % 2 == 1 && f[1] % 2 == 0 && f[0] > 0 && f[0] < 8, "and one that is unused for long is rare");
+  wpp_buffer_release (&e.out);
+  wpp_tree_release (&t);
+}
+
+int
+main (void)
+{
+  test_coder ();
+  test_choices ();
+  test_numbers ();
+  test_hostile_numbers ();
+  test_uses ();
+  return unit_done ();
+}
