@@ -26,7 +26,10 @@ wpp_interests_release (struct wpp_interests *list)
 {
   for (size_t i = 0; i < list->n; i++)
     release_interest (&list->functions[i]);
+  for (size_t i = 0; i < list->n_units; i++)
+    free (list->units[i]);
   free (list->functions);
+  free (list->units);
   *list = (struct wpp_interests){ 0 };
 }
 
@@ -47,6 +50,25 @@ add_interest (struct wpp_interests *list, struct wpp_interest *i)
       list->room = room;
     }
   list->functions[list->n++] = *i;
+  return WPP_OK;
+}
+
+/* Add the unit that NAME [LENGTH] is, unless LIST has it.  */
+static int
+add_unit (struct wpp_interests *list, const char *name, size_t length)
+{
+  for (size_t i = 0; i < list->n_units; i++)
+    if (strlen (list->units[i]) == length && !memcmp (list->units[i], name, length))
+      return WPP_OK;
+  char *unit = strndup (name, length);
+  char **grown = unit ? realloc (list->units, (list->n_units + 1) * sizeof *grown) : NULL;
+  if (!grown)
+    {
+      free (unit);
+      return WPP_E_NOMEM;
+    }
+  list->units = grown;
+  list->units[list->n_units++] = unit;
   return WPP_OK;
 }
 
@@ -209,6 +231,8 @@ take_line (struct parser *p, struct wpp_interests *list)
   const char *space = memchr (p->at, ' ', p->end - p->at);
   const char *colon = memrchr (p->at, ':', (space ? space : p->end) - p->at);
   bool paths = false;
+  if (starts_with_p (p, "unit="))
+    return add_unit (list, p->at + 5, p->end - p->at - 5);
   if (!colon || colon == p->at)
     return wrong (p, "not FUNCTION:PATH,... nor FUNCTION:Lline,...");
   i.name = strndup (p->at, colon - p->at);
@@ -258,6 +282,8 @@ wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
                    const struct wpp_path_counts *counts, uint64_t limit)
 {
   int err = WPP_OK;
+  for (size_t u = 0; u < code->n_units && !err; u++)
+    err = add_unit (list, code->units[u]->source, strlen (code->units[u]->source));
   for (size_t f = 0; f < code->n_functions && !err; f++)
     {
       const struct wpp_function *function = code->functions[f].function;
@@ -279,6 +305,13 @@ wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
         memcpy (i.paths, counts[f].paths, i.n * sizeof *i.paths);
     }
   return err;
+}
+
+void
+wpp_interests_print_units (FILE *out, const struct wpp_interests *list)
+{
+  for (size_t i = 0; i < list->n_units; i++)
+    fprintf (out, "unit=%s\n", list->units[i]);
 }
 
 void

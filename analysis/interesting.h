@@ -4,9 +4,12 @@
    A list is text, a function a line (wpp(5)):
 
      # a comment
+     unit=loop.c
      weigh:4x2800,0x800 checksum=4c1d2f90aa51e3b7 paths=9 unit=loop.c
      main:L24,L25
 
+   A line of a unit alone says that it is one of the program: a program that has such lines and is
+   compiled from another file is another one, or another version.
    A path is its Ball-Larus number, of paths that run on across calls, and after an `x' how often it
    was executed, which helps to place increments; Ln,Lm... are all paths that run over all of these
    lines of the function's file.  What follows the function's name and its paths may be missing: the
@@ -42,6 +45,8 @@ struct wpp_interests
 {
   size_t n, room;
   struct wpp_interest *functions;
+  size_t n_units;                /* main source files of the program, as far as they are listed, each once */
+  char **units;
 };
 
 /* Is FILE a list?  What does not begin as profiles do is one.  */
@@ -52,13 +57,14 @@ char *wpp_interests_load (const char *file, size_t *size);
    the line.  */
 int wpp_interests_parse (struct wpp_interests *list, const char *text, size_t size,
                          struct wpp_place *place);
-/* Add the paths COUNTS [CODE->n_functions] (across.h) that were executed.  Return 0 or WPP_E_NOMEM.
+/* Add the units of CODE and the paths COUNTS [CODE->n_functions] (across.h) that were executed.  Return 0 or WPP_E_NOMEM.
    Functions of which none was are left out.  LIMIT is that of the numbering.  */
 int wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
                        const struct wpp_path_counts *counts, uint64_t limit);
 void wpp_interests_release (struct wpp_interests *list);
 
-/* Write I as a line.  */
+/* Write LIST's units, each as a line; … the function I.  */
+void wpp_interests_print_units (FILE *out, const struct wpp_interests *list);
 void wpp_interest_print (FILE *out, const struct wpp_interest *i);
 
 /* The paths of NUM that I stands for, each once, by rising number, malloc'ed in *PATHS, their number

@@ -30,6 +30,8 @@ public:
 
 private:
   auto_vec<entry> entries;
+  auto_vec<const char *> strangers;         /* files that know the program's units, but not this one */
+  bool known = false;                       /* another file may be of this program */
   hash_map<nofree_string_hash, auto_vec<unsigned>> by_name;
   hash_set<nofree_string_hash> functions;   /* of the unit, by both names */
 
@@ -95,12 +97,35 @@ read_text (const char *file, wpp_interests *list)
   free (text);
 }
 
+/* Is UNIT the one being compiled?  Folders may have moved.  */
+
+bool
+this_unit_p (const char *unit)
+{
+  return !strcmp (lbasename (unit), lbasename (main_input_filename));
+}
+
+/* May LIST be of a program that the unit being compiled is part of?  */
+
+bool
+knows_unit_p (const wpp_interests &list)
+{
+  for (size_t i = 0; i < list.n_units; i++)
+    if (this_unit_p (list.units[i]))
+      return true;
+  return list.n_units == 0;
+}
+
 void
 interesting_lists::load_file (const char *file)
 {
   wpp_interests list = {};
 
   (wpp_interests_text_p (file) ? read_text : read_profile) (file, &list);
+  if (knows_unit_p (list))
+    known = true;
+  else
+    strangers.safe_push (file);
   for (size_t i = 0; i < list.n; i++)
     {
       by_name.get_or_insert (list.functions[i].name).safe_push (entries.length ());
@@ -117,12 +142,12 @@ interesting_lists::load (const char *paths)
       load_file (path);
 }
 
-/* Is E, by its unit's name, of the one being compiled?  Folders may have moved.  */
+/* Is E, by its unit's name, of the one being compiled?  */
 
 bool
-this_unit_p (const entry &e)
+of_this_unit_p (const entry &e)
 {
-  return !e.interest->unit || !strcmp (lbasename (e.interest->unit), lbasename (main_input_filename));
+  return !e.interest->unit || this_unit_p (e.interest->unit);
 }
 
 void
@@ -131,7 +156,7 @@ interesting_lists::find_named (cgraph_node *node, const char *name, auto_vec<ent
   functions.add (name);
   if (auto_vec<unsigned> *all = by_name.get (name))
     for (unsigned i : *all)
-      if (this_unit_p (entries[i]) || DECL_COMDAT (node->decl))
+      if (of_this_unit_p (entries[i]) || DECL_COMDAT (node->decl))
         {
           entries[i].used = true;
           found->safe_push (&entries[i]);
@@ -153,13 +178,17 @@ interesting_lists::find (cgraph_node *node, const char *pretty, auto_vec<entry *
     find_named (node, xstrndup (pretty, parameters - pretty), found);
 }
 
-/* What has no unit may be meant for another one.  */
+/* What has no unit may be meant for another one; and a list may be one of several programs'.  */
 
 void
 interesting_lists::check ()
 {
+  if (!known)
+    for (const char *file : strangers)
+      warning_at (UNKNOWN_LOCATION, 0, "%s: not of this program, or of an older version: it has no unit %qs "
+                  "(%<-Wno-wpp-mismatch%>)", file, lbasename (main_input_filename));
   for (const entry &e : entries)
-    if (!e.used && e.interest->unit && this_unit_p (e) && !functions.contains (e.interest->name))
+    if (!e.used && e.interest->unit && of_this_unit_p (e) && !functions.contains (e.interest->name))
       warning_at (UNKNOWN_LOCATION, 0, "%s: %s has no function %qs", place_of (e).c_str (),
                   main_input_filename, e.interest->name);
 }

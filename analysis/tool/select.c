@@ -267,6 +267,8 @@ write_list (const struct select *select, FILE *out)
   size_t n = 0;
   bool first = true;
   fputs (select->common.json ? "{\"functions\":[" : "# wpp: interesting paths\n", out);
+  if (!select->common.json)
+    wpp_interests_print_units (out, &select->list);
   for (size_t i = 0; i < select->list.n; i++)
     {
       const struct wpp_interest *f = &select->list.functions[i];
