@@ -108,6 +108,7 @@ wpp_sequitur_new (unsigned flags)
       wpp_sequitur_free (s);
       return NULL;
     }
+  s->window.numbered = flags & WPP_SEQUITUR_NUMBERED;
   if (retrace)
     s->window.history = s->window.room / 2;
   return s;

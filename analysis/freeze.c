@@ -12,9 +12,8 @@
 #include "retrace.h"
 #include "sequitur-impl.h"
 
-/* A copy of S with nothing held back.  Its alphabet is empty: S's will do.  */
-static struct wpp_sequitur *
-flushed_copy (const struct wpp_sequitur *s)
+struct wpp_sequitur *
+wpp_sequitur_flushed_copy (const struct wpp_sequitur *s)
 {
   struct wpp_sequitur *copy = malloc (sizeof *copy);
   if (!copy)
@@ -124,19 +123,24 @@ freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struc
 }
 
 struct wpp_grammar *
+wpp_sequitur_freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, int *err)
+{
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  *err = g ? freeze (s, alphabet, g) : WPP_E_NOMEM;
+  if (!*err)
+    return g;
+  wpp_grammar_free (g);
+  return NULL;
+}
+
+struct wpp_grammar *
 wpp_sequitur_grammar (struct wpp_sequitur *s, int *err)
 {
   bool held = wpp_window_left (&s->window) > 0 || s->window.run.exponent > 0;
-  struct wpp_sequitur *copy = held ? flushed_copy (s) : NULL;
-  struct wpp_grammar *g = calloc (1, sizeof *g);
+  struct wpp_sequitur *copy = held ? wpp_sequitur_flushed_copy (s) : NULL;
   *err = WPP_E_NOMEM;
-  if (g && (copy || !held))
-    *err = freeze (held ? copy : s, &s->window.alphabet, g);
+  struct wpp_grammar *g
+      = copy || !held ? wpp_sequitur_freeze (held ? copy : s, &s->window.alphabet, err) : NULL;
   wpp_sequitur_free (copy);
-  if (*err)
-    {
-      wpp_grammar_free (g);
-      return NULL;
-    }
   return g;
 }

@@ -369,43 +369,13 @@ put_guess (struct wpp_sequitur *s)
   return true;
 }
 
-/* Are the last symbol of S and LETTER all of a rule?  */
-static bool
-reduced_by_p (const struct wpp_sequitur *s, const struct letter *letter)
-{
-  const struct node *last = &s->nodes[s->nodes[START].prev];
-  return last->symbol != GUARD
-         && wpp_sequitur_rule (s, (struct letter){ last->symbol, last->exponent }, letter);
-}
-
-/* The symbol that the next letters are, by rules that have one letter more each.  */
-static struct letter
-climb (const struct wpp_sequitur *s)
-{
-  const struct window *w = &s->window;
-  struct letter letter = *wpp_window_at (w, w->parsed);
-  for (uint32_t n = 1; n + 1 < RETRACE_MOST && n < wpp_window_left (w); n++)
-    {
-      uint32_t rule = wpp_sequitur_rule (s, letter, wpp_window_at (w, w->parsed + n));
-      if (!rule)
-        break;
-      letter = (struct letter){ rule, 1 };
-    }
-  return letter;
-}
-
-/* Append the next letter, or the symbol that it is the beginning of.  SEQUITUR goes through the same
-   rules, appends each and replaces it by the next; but it would try the last symbol of S with each before,
-   of which here only the first is.  */
+/* Append the next letter, or the symbol that it is the beginning of.  */
 static void
 put_letters (struct wpp_sequitur *s)
 {
-  struct letter letter = *wpp_window_at (&s->window, s->window.parsed);
-  if (!reduced_by_p (s, &letter))
-    letter = climb (s);
-  if (WPP_IS_RULE (letter.symbol))
-    s->nodes[WPP_RULE_INDEX (letter.symbol)].exponent++;
-  put (s, letter, NULL);
+  const struct window *w = &s->window;
+  uint32_t left = wpp_window_left (w), most = left < RETRACE_MOST ? left : RETRACE_MOST - 1, taken;
+  put (s, wpp_sequitur_climb (s, wpp_window_at (w, w->parsed), most, &taken), NULL);
 }
 
 static void

@@ -65,6 +65,18 @@ void wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struc
 /* The nonterminal of the rule that is all of A B, or 0.  */
 uint32_t wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const struct letter *b);
 
+/* The symbol that the first of LETTERS [N], N > 0, are, by rules that have one letter more each, and
+   that is to be appended now: its rule counts it.  *TAKEN is how many letters that are.  SEQUITUR goes
+   through the same rules, appends each and replaces it by the next; but it would try the last symbol of S
+   with each before, of which here only the first is.  */
+struct letter wpp_sequitur_climb (struct wpp_sequitur *s, const struct letter *letters, uint32_t n,
+                                  uint32_t *taken);
+
+/* Make a rule of LETTERS [N], N > 0; S is and stays empty.  *RULE's guard counts one occurrence that is
+   nowhere to be seen, so that it is never inlined.  It may be a rule that there was, and its right-hand
+   side a single symbol.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+int wpp_sequitur_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule);
+
 /* Does the grammar hold the last symbol of S followed by LETTER?  */
 bool wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter);
 
@@ -73,5 +85,12 @@ void wpp_sequitur_parse (struct wpp_sequitur *s, uint32_t keep);
 
 /* Append all that S still holds back.  */
 void wpp_sequitur_flush (struct wpp_sequitur *s);
+
+/* A copy of S with nothing held back, or null.  Its alphabet is empty: S's will do.  */
+struct wpp_sequitur *wpp_sequitur_flushed_copy (const struct wpp_sequitur *s);
+
+/* S, which holds nothing back, over ALPHABET, as a grammar, or null.  */
+struct wpp_grammar *wpp_sequitur_freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet,
+                                         int *err);
 
 #endif /* WPP_SEQUITUR_IMPL_H */

@@ -645,6 +645,79 @@ wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const struct l
   return WPP_IS_RULE (place) ? place : 0;
 }
 
+/* Are the last symbol of S and LETTER all of a rule?  */
+static inline bool
+reduced_by_p (const struct wpp_sequitur *s, const struct letter *letter)
+{
+  const struct node *last = &s->nodes[s->nodes[START].prev];
+  return last->symbol != GUARD
+         && wpp_sequitur_rule (s, (struct letter){ last->symbol, last->exponent }, letter);
+}
+
+struct letter
+wpp_sequitur_climb (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *taken)
+{
+  struct letter letter = letters[0];
+  *taken = 1;
+  if (reduced_by_p (s, &letter))
+    return letter;
+  for (; *taken < n; ++*taken)
+    {
+      uint32_t rule = wpp_sequitur_rule (s, letter, &letters[*taken]);
+      if (!rule)
+        break;
+      letter = (struct letter){ rule, 1 };
+    }
+  if (WPP_IS_RULE (letter.symbol))
+    s->nodes[WPP_RULE_INDEX (letter.symbol)].exponent++;
+  return letter;
+}
+
+/* S, which is not empty, becomes the right-hand side of a rule, and is empty then.  Return the rule.  */
+static uint32_t
+cut (struct wpp_sequitur *s)
+{
+  struct node *n = s->nodes;
+  uint32_t first = n[START].next, last = n[START].prev;
+  link_nodes (s, START, START);
+  if (first == last && WPP_IS_RULE (n[first].symbol) && n[first].exponent == 1)
+    {
+      uint32_t rule = WPP_RULE_INDEX (n[first].symbol);
+      give_node (s, first);
+      s->n_symbols--;
+      return rule;
+    }
+  uint32_t rule = take_node (s);
+  n[rule].symbol = GUARD;
+  n[rule].exponent = 1;
+  link_nodes (s, rule, first);
+  link_nodes (s, last, rule);
+  s->n_rules++;
+  if (first != last)
+    enter_unentered (s, n[last].prev);
+  return rule;
+}
+
+int
+wpp_sequitur_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule)
+{
+  while (n > 0 && (s->err = wpp_sequitur_reserve (s, 4)) == 0)
+    {
+      uint32_t taken = 1;
+      struct letter letter = s->deferred ? *letters : wpp_sequitur_climb (s, letters, n, &taken);
+      letters += taken;
+      n -= taken;
+      wpp_sequitur_put (s, letter, n > 0 ? letters : NULL);
+      if (s->err)
+        break;
+    }
+  int err = s->err ? s->err : wpp_sequitur_reserve (s, 1);
+  s->err = 0;
+  if (!err)
+    *rule = cut (s);
+  return err;
+}
+
 bool
 wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter)
 {

@@ -22,8 +22,10 @@ enum wpp_sequitur_flags
 {
   WPP_SEQUITUR_EXPONENTS = 1,  /* run-length exponents */
   WPP_SEQUITUR_PLAIN = 2,      /* no look-ahead: SEQUITUR as published in 1997 */
-  WPP_SEQUITUR_RETRACE = 4     /* append known rules whole (retrace.h): several times as fast; the
+  WPP_SEQUITUR_RETRACE = 4,    /* append known rules whole (retrace.h): several times as fast; the
                                   invariants hold, but it is not SEQUITUR(1)'s own grammar */
+  WPP_SEQUITUR_NUMBERED = 8    /* events are terminals that the caller has numbered, less than 2^31;
+                                  he freezes the grammar (sequitur-impl.h) */
 };
 
 struct wpp_sequitur;

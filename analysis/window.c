@@ -63,10 +63,11 @@ wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool expone
           run.exponent++;
           continue;
         }
-      uint32_t terminal;
+      uint32_t terminal = events[i];
       if (filled + 1 >= w->room)
         break;
-      *err = wpp_alphabet_intern (&w->alphabet, events[i], &terminal);
+      if (!w->numbered)
+        *err = wpp_alphabet_intern (&w->alphabet, events[i], &terminal);
       if (*err)
         break;
       if (run.exponent > 0)

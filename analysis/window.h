@@ -36,6 +36,7 @@ struct window
   struct letter run;             /* the run that the input ends with; exponent 0: none */
   uint32_t run_event;
   uint64_t n_events;             /* taken so far */
+  bool numbered;                 /* events are terminals */
   struct wpp_alphabet alphabet;
 };
 

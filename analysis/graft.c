@@ -1,0 +1,145 @@
+/* One grammar of two: phrases, which are the terminals of the one, and rules of the other.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "error.h"
+#include "graft.h"
+
+static inline bool
+guard_p (const struct wpp_sequitur *s, uint32_t p)
+{
+  return s->nodes[p].symbol == GUARD;
+}
+
+static inline void
+link_nodes (struct wpp_sequitur *s, uint32_t p, uint32_t q)
+{
+  s->nodes[p].next = q;
+  s->nodes[q].prev = p;
+}
+
+/* Copy the nodes of D behind those of S.  */
+static int
+copy_nodes (struct wpp_sequitur *s, const struct wpp_sequitur *d)
+{
+  int err = wpp_sequitur_reserve (s, d->n_nodes);
+  if (err)
+    return err;
+  uint32_t by = s->n_nodes;
+  for (uint32_t i = 0; i < d->n_nodes; i++)
+    {
+      struct node n = d->nodes[i];
+      n.prev += by;
+      n.next += by;
+      if (n.symbol != GUARD && WPP_IS_RULE (n.symbol))
+        n.symbol += by;
+      s->nodes[by + i] = n;
+    }
+  s->n_nodes += d->n_nodes;
+  s->n_rules += d->n_rules - 1; /* its S is empty */
+  s->n_symbols += d->n_symbols;
+  return 0;
+}
+
+/* Of the first N nodes of S, those that are phrases become nonterminals; the rules of dictionary are from node N on.  */
+static void
+resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint32_t n_phrases)
+{
+  for (uint32_t p = 0; p < n; p++)
+    {
+      uint32_t symbol = s->nodes[p].symbol;
+      if (!WPP_IS_RULE (symbol) && symbol & PHRASE)
+        {
+          uint32_t rule = n + rules[symbol & ~PHRASE];
+          s->nodes[p].symbol = WPP_RULE | rule;
+          s->nodes[rule].exponent++;
+        }
+    }
+  for (uint32_t i = 0; i < n_phrases; i++)
+    s->nodes[n + rules[i]].exponent--; /* what wpp_sequitur_phrase counted */
+}
+
+/* RULE, which has no occurrence any more, goes; so do those of which it was the only one.  */
+static void
+drop_rule (struct wpp_sequitur *s, uint32_t rule)
+{
+  uint32_t only = s->nodes[rule].next, symbol = s->nodes[only].symbol;
+  s->nodes[only].symbol = GUARD;
+  s->n_symbols--;
+  s->n_rules--;
+  if (WPP_IS_RULE (symbol))
+    s->nodes[WPP_RULE_INDEX (symbol)].exponent--;
+}
+
+/* While the nonterminal at P stands for a single symbol, it becomes that.  */
+static void
+pass_on (struct wpp_sequitur *s, uint32_t p)
+{
+  struct node *n = &s->nodes[p];
+  while (n->symbol != GUARD && WPP_IS_RULE (n->symbol))
+    {
+      uint32_t rule = WPP_RULE_INDEX (n->symbol), only = s->nodes[rule].next;
+      uint64_t exponent = (uint64_t)n->exponent * s->nodes[only].exponent;
+      if (s->nodes[only].next != rule || exponent > EXPONENT_MAX)
+        return;
+      n->symbol = s->nodes[only].symbol;
+      n->exponent = exponent;
+      if (WPP_IS_RULE (n->symbol))
+        s->nodes[WPP_RULE_INDEX (n->symbol)].exponent++;
+      if (--s->nodes[rule].exponent == 0)
+        drop_rule (s, rule);
+    }
+}
+
+/* If P is the only occurrence of a rule, put the right-hand side in its place.  */
+static void
+inline_only (struct wpp_sequitur *s, uint32_t p)
+{
+  const struct node *n = &s->nodes[p];
+  if (n->symbol == GUARD || !WPP_IS_RULE (n->symbol) || n->exponent > 1)
+    return;
+  uint32_t rule = WPP_RULE_INDEX (n->symbol);
+  if (s->nodes[rule].exponent > 1)
+    return;
+  link_nodes (s, n->prev, s->nodes[rule].next);
+  link_nodes (s, s->nodes[rule].prev, n->next);
+  s->nodes[p].symbol = GUARD;
+  s->n_symbols--;
+  s->n_rules--;
+}
+
+/* Merge the equal neighbours of the node P that are behind it.  */
+static void
+merge_behind (struct wpp_sequitur *s, uint32_t p)
+{
+  struct node *n = &s->nodes[p];
+  while (n->symbol != GUARD && s->nodes[n->next].symbol == n->symbol)
+    {
+      struct node *next = &s->nodes[n->next];
+      if (next->exponent > EXPONENT_MAX - n->exponent)
+        return;
+      n->exponent += next->exponent;
+      if (WPP_IS_RULE (n->symbol))
+        s->nodes[WPP_RULE_INDEX (n->symbol)].exponent--;
+      next->symbol = GUARD;
+      link_nodes (s, p, next->next);
+      s->n_symbols--;
+    }
+}
+
+int
+wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, const uint32_t *rules,
+           uint32_t n_phrases)
+{
+  uint32_t n = top->n_nodes;
+  int err = copy_nodes (top, dictionary);
+  if (err)
+    return err;
+  resolve_phrases (top, n, rules, n_phrases);
+  for (uint32_t p = 0; p < top->n_nodes; p++)
+    pass_on (top, p);
+  for (uint32_t p = 0; p < top->n_nodes; p++)
+    inline_only (top, p);
+  for (uint32_t p = 0; top->exponents && p < top->n_nodes; p++)
+    merge_behind (top, p);
+  return 0;
+}

@@ -1,0 +1,34 @@
+/* A thread that does one job after the other.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_LANE_H
+#define WPP_LANE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+struct job
+{
+  void (*run) (struct job *);
+  bool done;
+  struct job *next; /* to be done after this one */
+};
+
+struct lane
+{
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  struct job *first, *last; /* not done yet; the first is at work */
+  bool threaded;            /* there is a thread */
+};
+
+#define LANE_INITIALIZER { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
+
+/* Have J, whose `run' is set, done when all jobs of LANE before it are.  It is done at once where no
+   thread can be had.  */
+void wpp_lane_put (struct lane *lane, struct job *j);
+
+bool wpp_lane_done_p (struct lane *lane, const struct job *j);
+void wpp_lane_wait (struct lane *lane, const struct job *j);
+
+#endif /* WPP_LANE_H */

@@ -1,0 +1,154 @@
+/* The phrases that there were, numbered from 0 on.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "huge-pages.h"
+#include "phrase-table.h"
+
+#define FIRST_BITS 12
+#define PHRASES_MAX (1u << 30)
+#define AHEAD 8 /* phrases that a slot is fetched before it is looked at */
+
+int
+wpp_phrase_table_init (struct phrase_table *t)
+{
+  *t = (struct phrase_table){ .shift = 64 - FIRST_BITS, .block_used = PHRASE_BLOCK };
+  t->slots = calloc ((size_t)1 << FIRST_BITS, sizeof *t->slots);
+  return t->slots ? 0 : WPP_E_NOMEM;
+}
+
+void
+wpp_phrase_table_release (struct phrase_table *t)
+{
+  for (uint32_t i = 0; i < t->n_blocks; i++)
+    free (t->blocks[i]);
+  free (t->blocks);
+  free (t->phrases);
+  free (t->slots);
+}
+
+static size_t
+n_slots (const struct phrase_table *t)
+{
+  return (size_t)1 << (64 - t->shift);
+}
+
+size_t
+wpp_phrase_table_memory (const struct phrase_table *t)
+{
+  return n_slots (t) * sizeof *t->slots + t->room * sizeof *t->phrases
+         + (size_t)t->n_blocks * PHRASE_BLOCK * sizeof (struct letter);
+}
+
+/* The first slot to look for HASH in.  */
+static inline size_t
+home (const struct phrase_table *t, uint32_t hash)
+{
+  return hash * UINT64_C (0x9e3779b97f4a7c15) >> t->shift;
+}
+
+/* Twice as many slots.  */
+static int
+grow_slots (struct phrase_table *t)
+{
+  size_t n = n_slots (t);
+  uint64_t *slots = calloc (2 * n, sizeof *slots), *old = t->slots;
+  if (!slots)
+    return WPP_E_NOMEM;
+  wpp_huge_pages (slots, 2 * n * sizeof *slots);
+  t->shift--;
+  t->slots = slots;
+  for (size_t k = 0; k < n; k++)
+    if (old[k])
+      {
+        size_t i = home (t, old[k] >> 32);
+        while (slots[i])
+          i = (i + 1) & (2 * n - 1);
+        slots[i] = old[k];
+      }
+  free (old);
+  return 0;
+}
+
+/* Room for the N letters of a phrase, or null.  */
+static struct letter *
+take_letters (struct phrase_table *t, uint32_t n)
+{
+  if (PHRASE_BLOCK - t->block_used < n)
+    {
+      struct letter **blocks = realloc (t->blocks, (t->n_blocks + 1) * sizeof *blocks);
+      if (!blocks)
+        return NULL;
+      t->blocks = blocks;
+      blocks[t->n_blocks] = malloc (PHRASE_BLOCK * sizeof **blocks);
+      if (!blocks[t->n_blocks])
+        return NULL;
+      t->n_blocks++;
+      t->block_used = 0;
+    }
+  struct letter *letters = t->blocks[t->n_blocks - 1] + t->block_used;
+  t->block_used += n;
+  return letters;
+}
+
+/* Add the phrase LETTERS [N]; its number is the last one then.  */
+static int
+add_phrase (struct phrase_table *t, const struct letter *letters, uint32_t n)
+{
+  if (t->n == t->room)
+    {
+      uint32_t room = t->room ? 2 * t->room : 1024;
+      struct phrase *phrases = realloc (t->phrases, room * sizeof *phrases);
+      if (!phrases)
+        return WPP_E_NOMEM;
+      wpp_huge_pages (phrases, room * sizeof *phrases);
+      t->phrases = phrases;
+      t->room = room;
+    }
+  struct letter *copy = t->n < PHRASES_MAX ? take_letters (t, n) : NULL;
+  if (!copy)
+    return t->n < PHRASES_MAX ? WPP_E_NOMEM : WPP_E_TOOBIG;
+  memcpy (copy, letters, n * sizeof *copy);
+  t->phrases[t->n++] = (struct phrase){ copy, n };
+  return 0;
+}
+
+/* Number P of C.  */
+static int
+number (struct phrase_table *t, const struct cutter *c, const struct phrase_cut *p, uint32_t *number)
+{
+  const struct letter *letters = &c->letters[p->from];
+  size_t mask = n_slots (t) - 1, i = home (t, p->hash);
+  for (; t->slots[i]; i = (i + 1) & mask)
+    {
+      if (t->slots[i] >> 32 != (uint32_t)p->hash)
+        continue;
+      *number = (uint32_t)t->slots[i] - 1;
+      const struct phrase *known = &t->phrases[*number];
+      if (known->n == p->n && memcmp (known->letters, letters, p->n * sizeof *letters) == 0)
+        return 0;
+    }
+  int err = add_phrase (t, letters, p->n);
+  if (err)
+    return err;
+  *number = t->n - 1;
+  t->slots[i] = p->hash << 32 | t->n;
+  return t->n > n_slots (t) / 2 ? grow_slots (t) : 0;
+}
+
+int
+wpp_phrase_table_number (struct phrase_table *t, const struct cutter *c, uint32_t *numbers,
+                         uint32_t *done)
+{
+  int err = 0;
+  for (*done = 0; *done < c->n_phrases && !err; *done += !err)
+    {
+      if (*done + AHEAD < c->n_phrases)
+        __builtin_prefetch (&t->slots[home (t, c->phrases[*done + AHEAD].hash)]);
+      err = number (t, c, &c->phrases[*done], &numbers[*done]);
+    }
+  return err;
+}
