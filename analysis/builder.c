@@ -115,15 +115,25 @@ wpp_sequitur_new (unsigned flags)
 }
 
 void
+wpp_sequitur_strip (struct wpp_sequitur *s)
+{
+  free (s->todo);
+  s->todo = NULL;
+  wpp_digram_release (&s->table);
+  s->table.entries = NULL;
+  wpp_window_release (&s->window);
+  s->window = (struct window){ 0 };
+  wpp_retrace_free (s->retrace);
+  s->retrace = NULL;
+}
+
+void
 wpp_sequitur_free (struct wpp_sequitur *s)
 {
   if (!s)
     return;
+  wpp_sequitur_strip (s);
   free (s->nodes);
-  free (s->todo);
-  wpp_digram_release (&s->table);
-  wpp_window_release (&s->window);
-  wpp_retrace_free (s->retrace);
   free (s);
 }
 

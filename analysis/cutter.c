@@ -15,7 +15,7 @@ wpp_cutter_init (struct cutter *c)
 }
 
 static inline uint64_t
-hash_more (uint64_t h, const struct letter *l)
+hash_letter (uint64_t h, const struct letter *l)
 {
   h = (h ^ ((uint64_t)l->exponent << 32 | l->symbol)) * UINT64_C (0x9e3779b97f4a7c15);
   return h ^ h >> 29;
@@ -36,7 +36,7 @@ end_run (struct cutter *c)
 {
   struct letter *last = &c->letters[c->n_letters++];
   *last = c->run;
-  c->hash = hash_more (c->hash, last);
+  c->hash = hash_letter (c->hash, last);
   uint32_t n = c->n_letters - c->from;
   if (n == PHRASE_LETTERS || (n > 1 && cut_behind_p (last)))
     {

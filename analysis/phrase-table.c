@@ -28,6 +28,7 @@ wpp_phrase_table_release (struct phrase_table *t)
   free (t->blocks);
   free (t->phrases);
   free (t->slots);
+  *t = (struct phrase_table){ 0 };
 }
 
 static size_t

@@ -31,6 +31,7 @@ struct phrase_table
 
 /* Make T empty.  Return 0 or WPP_E_NOMEM.  */
 int wpp_phrase_table_init (struct phrase_table *t);
+/* Make T nothing.  */
 void wpp_phrase_table_release (struct phrase_table *t);
 size_t wpp_phrase_table_memory (const struct phrase_table *t);
 

@@ -102,7 +102,7 @@ reserve_rules (struct wpp_phrases *p, uint32_t n)
 
 /* Make a rule of PHRASE.  */
 static int
-add_phrase (struct wpp_phrases *p, const struct phrase *phrase, uint32_t *rule)
+make_phrase (struct wpp_phrases *p, const struct phrase *phrase, uint32_t *rule)
 {
   struct letter letters[PHRASE_LETTERS];
   for (uint32_t i = 0; i < phrase->n; i++)
@@ -124,7 +124,7 @@ add_to_dictionary (struct half *h)
   if (!h->err)
     h->err = reserve_rules (p, b->first + b->n_fresh);
   for (; !h->err && h->done < b->n_fresh; h->done += !h->err)
-    h->err = add_phrase (p, &b->fresh[h->done], &p->rules[b->first + h->done]);
+    h->err = make_phrase (p, &b->fresh[h->done], &p->rules[b->first + h->done]);
   h->size = size_of (p->dictionary);
 }
 
@@ -150,6 +150,15 @@ init_batch (struct wpp_phrases *p, struct batch *b)
   b->numbers = malloc (BATCH_PHRASES * sizeof *b->numbers);
   b->fresh = malloc (BATCH_PHRASES * sizeof *b->fresh);
   return b->numbers && b->fresh ? 0 : WPP_E_NOMEM;
+}
+
+static void
+free_batch (struct batch *b)
+{
+  free (b->numbers);
+  free (b->fresh);
+  b->numbers = NULL;
+  b->fresh = NULL;
 }
 
 /* Wait until B has been worked at.  */
@@ -196,15 +205,14 @@ settle (struct wpp_phrases *p)
   for (unsigned i = 1; i <= BATCHES; i++)
     wait_for (p, &p->batches[(p->filled + i) % BATCHES]);
   struct batch *b = &p->batches[p->filled];
-  if (!p->cutter)
+  if (!p->cutter || p->err)
     return;
   add_to_top (&b->top);
   add_to_dictionary (&b->dictionary);
-  if (!p->err)
-    p->err = b->top.err ? b->top.err : b->dictionary.err;
+  p->err = b->top.err ? b->top.err : b->dictionary.err;
 }
 
-/* Put the phrases of the cutter into the batch.  */
+/* Put the phrases of the cutter into the batch, and have it worked at when it is full.  */
 static int
 number_phrases (struct wpp_phrases *p)
 {
@@ -222,6 +230,8 @@ number_phrases (struct wpp_phrases *p)
     }
   if (!err)
     wpp_cutter_next (p->cutter);
+  if (b->work >= BATCH_WORK)
+    send_batch (p);
   return err;
 }
 
@@ -250,8 +260,7 @@ wpp_phrases_free (struct wpp_phrases *p)
   for (unsigned i = 0; i < BATCHES; i++)
     {
       wait_for (p, &p->batches[i]);
-      free (p->batches[i].numbers);
-      free (p->batches[i].fresh);
+      free_batch (&p->batches[i]);
     }
   wpp_sequitur_free (p->top);
   wpp_sequitur_free (p->dictionary);
@@ -307,11 +316,7 @@ append_phrases (struct wpp_phrases *p, const uint32_t *events, size_t n)
     return 0;
   size_t done = wpp_cutter_take (p->cutter, events, n, p->exponents);
   if (done < n)
-    {
-      p->err = number_phrases (p);
-      if (p->batches[p->filled].work >= BATCH_WORK)
-        send_batch (p);
-    }
+    p->err = number_phrases (p);
   return done;
 }
 
@@ -354,16 +359,17 @@ static int
 put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
 {
   const struct cutter *c = p->cutter;
-  uint32_t n = c->n_letters - c->from;
+  if (!c)
+    return 0;
+  uint32_t complete = c->n_letters - c->from, n = complete + (c->run.exponent > 0);
   struct letter letters[PHRASE_LETTERS + 1];
-  for (uint32_t i = 0; i <= n; i++)
+  for (uint32_t i = 0; i < n; i++)
     {
-      letters[i] = i < n ? c->letters[c->from + i] : c->run;
+      letters[i] = i < complete ? c->letters[c->from + i] : c->run;
       int err = wpp_alphabet_intern (&p->alphabet, letters[i].symbol, &letters[i].symbol);
       if (err)
         return err;
     }
-  n += c->run.exponent > 0;
   for (uint32_t i = 0; i < n && !s->err; i++)
     {
       s->err = wpp_sequitur_reserve (s, RETRACE_NODES);
@@ -371,16 +377,6 @@ put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
         wpp_sequitur_put (s, letters[i], i + 1 < n ? &letters[i + 1] : NULL);
     }
   return s->err;
-}
-
-/* The grammar of TOP, which holds nothing back, and of the phrases.  */
-static struct wpp_grammar *
-freeze (struct wpp_phrases *p, struct wpp_sequitur *top, int *err)
-{
-  *err = p->cutter ? put_rest (p, top) : 0;
-  if (!*err && p->cutter)
-    *err = wpp_graft (top, p->dictionary, p->rules, p->table.n);
-  return *err ? NULL : wpp_sequitur_freeze (top, &p->alphabet, err);
 }
 
 /* Number what phrases the cutter has, and work at all of them.  */
@@ -393,16 +389,30 @@ work_at_all (struct wpp_phrases *p)
   return p->err;
 }
 
+/* Free all of P that is not needed to freeze it.  */
+static void
+strip (struct wpp_phrases *p)
+{
+  wpp_sequitur_strip (p->top);
+  if (p->dictionary)
+    wpp_sequitur_strip (p->dictionary);
+  for (unsigned i = 0; i < BATCHES; i++)
+    free_batch (&p->batches[i]);
+  wpp_phrase_table_release (&p->table);
+  free (p->cutter);
+  p->cutter = NULL;
+}
+
 struct wpp_grammar *
 wpp_phrases_grammar (struct wpp_phrases *p, int *err)
 {
   *err = work_at_all (p);
-  if (*err)
-    return NULL;
-  struct wpp_sequitur *top = wpp_sequitur_flushed_copy (p->top);
-  struct wpp_grammar *g = top ? freeze (p, top, err) : NULL;
-  if (!top)
-    *err = WPP_E_NOMEM;
+  struct wpp_sequitur *top = *err ? NULL : wpp_sequitur_flushed_copy (p->top);
+  if (!*err)
+    *err = top ? put_rest (p, top) : WPP_E_NOMEM;
+  if (!*err && p->dictionary)
+    *err = wpp_graft (top, p->dictionary, p->rules, p->table.n);
+  struct wpp_grammar *g = *err ? NULL : wpp_sequitur_freeze (top, &p->alphabet, err);
   wpp_sequitur_free (top);
   return g;
 }
@@ -410,16 +420,19 @@ wpp_phrases_grammar (struct wpp_phrases *p, int *err)
 struct wpp_grammar *
 wpp_phrases_finish (struct wpp_phrases *p, int *err)
 {
-  struct wpp_grammar *g = NULL;
   *err = work_at_all (p);
   if (!*err)
     {
       wpp_sequitur_flush (p->top);
-      if (wpp_window_left (&p->top->window) == 0)
-        g = freeze (p, p->top, err);
-      else
-        *err = WPP_E_NOMEM;
+      *err = wpp_window_left (&p->top->window) ? WPP_E_NOMEM : put_rest (p, p->top);
     }
+  uint32_t n_phrases = p->table.n;
+  strip (p);
+  if (!*err && p->dictionary)
+    *err = wpp_graft (p->top, p->dictionary, p->rules, n_phrases);
+  wpp_sequitur_free (p->dictionary);
+  p->dictionary = NULL;
+  struct wpp_grammar *g = *err ? NULL : wpp_sequitur_freeze (p->top, &p->alphabet, err);
   wpp_phrases_free (p);
   return g;
 }

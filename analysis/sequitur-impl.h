@@ -86,6 +86,9 @@ void wpp_sequitur_parse (struct wpp_sequitur *s, uint32_t keep);
 /* Append all that S still holds back.  */
 void wpp_sequitur_flush (struct wpp_sequitur *s);
 
+/* Free what is not needed to freeze S, which holds nothing back; it can only be frozen then.  */
+void wpp_sequitur_strip (struct wpp_sequitur *s);
+
 /* A copy of S with nothing held back, or null.  Its alphabet is empty: S's will do.  */
 struct wpp_sequitur *wpp_sequitur_flushed_copy (const struct wpp_sequitur *s);
 

@@ -20,27 +20,28 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include "lane.h"
+#include "phrases.h"
 #include "profile.h"
 #include "ring.h"
 #include "sequitur.h"
 
-/* A finished grammar on its way to being coded.  */
+/* A grammar that takes no more events, on its way to being coded.  */
 struct coding
 {
-  struct wpp_sequitur *grammar; /* null when done */
-  size_t memory;                /* that it took */
-  bool done;                    /* ERROR, or BYTES and SIZE, are there */
-  int error;
+  struct job job;
+  struct wpp_phrases *grammar; /* null when done */
+  size_t memory;               /* that it took */
+  int error;                   /* when done, or else BYTES and SIZE */
   unsigned char *bytes;
   size_t size;
-  struct coding *next;          /* to be coded after this one */
 };
 
 /* A part of a thread's events.  Open: GRAMMAR or RAW is there; finished: CODING is; else it is coded,
    in memory or in the spool, or was lost (SIZE 0).  */
 struct segment
 {
-  struct wpp_sequitur *grammar;
+  struct wpp_phrases *grammar;
   uint32_t *raw;
   struct coding *coding;
   uint64_t n_events;
@@ -168,11 +169,11 @@ void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, 
                      uint64_t n_events);
 
 /* coding.c  */
-/* The bytes that a profile keeps of GRAMMAR, malloc'ed.  */
-int code_grammar (struct wpp_sequitur *grammar, unsigned char **bytes, size_t *size);
+/* The bytes that a profile keeps of GRAMMAR, which is freed, or null, malloc'ed.  ERR is returned if it is not 0.  */
+int code_grammar (struct wpp_grammar *grammar, int err, unsigned char **bytes, size_t *size);
 /* Let GRAMMAR be coded, and then freed, while the caller goes on; it waits when others are to be coded
    before.  Null, and nothing done, when out of memory.  */
-struct coding *coding_start (struct wpp_sequitur *grammar);
+struct coding *coding_start (struct wpp_phrases *grammar);
 bool coding_done_p (struct coding *c);
 /* Wait until C is done, and free it.  Return its error, or 0 and *BYTES, malloc'ed.  */
 int coding_end (struct coding *c, unsigned char **bytes, size_t *size);

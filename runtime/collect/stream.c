@@ -17,7 +17,7 @@
 /* Sizes are looked at whenever a stream has got so many events more, wherever the pieces end that they
    come in: so a thread has the same segments in every run, unless memory is short.  */
 #define LOOK_EVENTS (1u << 15)
-#define SEGMENT_SYMBOLS (2u << 20)
+#define SEGMENT_SYMBOLS (3u << 20)
 #define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
@@ -42,7 +42,7 @@ count_memory (struct stream *s)
   size_t memory = 0;
   for (size_t i = s->n_segments; i-- > 0;)
     if (s->segments[i].grammar)
-      memory += wpp_sequitur_memory (s->segments[i].grammar);
+      memory += wpp_phrases_memory (s->segments[i].grammar);
     else if (s->segments[i].coding)
       memory += s->segments[i].coding->memory;
     else if (s->segments[i].size)
@@ -69,7 +69,7 @@ new_segment (struct stream *s)
   if (raw_p (s))
     g->raw = malloc (RAW_EVENTS * sizeof *g->raw);
   else
-    g->grammar = wpp_sequitur_new (sequitur_flags (s));
+    g->grammar = wpp_phrases_new (sequitur_flags (s));
   if (!g->raw && !g->grammar)
     return NULL;
   s->n_segments++;
@@ -105,7 +105,7 @@ failed:
 static void
 free_contents (struct segment *g)
 {
-  wpp_sequitur_free (g->grammar);
+  wpp_phrases_free (g->grammar);
   free (g->raw);
   g->grammar = NULL;
   g->raw = NULL;
@@ -132,22 +132,23 @@ static void
 lose (struct stream *s, struct segment *g)
 {
   static const uint32_t gap = WPP_EVENT_GAP;
-  struct wpp_sequitur *grammar = wpp_sequitur_new (0);
+  struct wpp_phrases *grammar = wpp_phrases_new (0);
   unsigned char *coded;
   size_t size;
+  int err = grammar ? wpp_phrases_append (grammar, &gap, 1, NULL) : WPP_E_NOMEM;
 
   s->lost += g->n_events;
   s->n_events -= g->n_events;
   g->n_events = 0;
-  if (grammar && wpp_sequitur_append (grammar, &gap, 1, NULL) == 0
-      && code_grammar (grammar, &coded, &size) == 0)
+  struct wpp_grammar *alone = err ? NULL : wpp_phrases_grammar (grammar, &err);
+  wpp_phrases_free (grammar);
+  if (code_grammar (alone, err, &coded, &size) == 0)
     {
       keep (s->collection, g, coded, size);
       s->n_events += g->n_events = 1;
     }
   else
     s->gap = true;
-  wpp_sequitur_free (grammar);
 }
 
 /* Wait for the coding of G.  */
@@ -184,9 +185,12 @@ close_segment (struct stream *s, struct segment *g)
   size_t size = g->n_events * sizeof *g->raw;
   int err = 0;
   if (g->grammar && g->n_events)
-    err = code_grammar (g->grammar, &coded, &size);
-  else
-    g->raw = NULL;
+    {
+      struct wpp_grammar *grammar = wpp_phrases_finish (g->grammar, &err);
+      g->grammar = NULL;
+      err = code_grammar (grammar, err, &coded, &size);
+    }
+  g->raw = NULL;
   free_contents (g);
   if (err)
     lose (s, g);
@@ -227,7 +231,7 @@ append_to (struct segment *g, const uint32_t *events, size_t n)
   size_t done = 0;
   if (g->grammar)
     {
-      if (wpp_sequitur_append (g->grammar, events, n, &done) == 0)
+      if (wpp_phrases_append (g->grammar, events, n, &done) == 0)
         done = n;
     }
   else
@@ -266,7 +270,7 @@ look (struct stream *s, struct segment *g)
 {
   bool exact = s->collection->shared->options & WPP_OPTION_EXACT;
   settle_all (s, false);
-  if (!exact && wpp_sequitur_symbols (g->grammar) >= SEGMENT_SYMBOLS)
+  if (!exact && wpp_phrases_symbols (g->grammar) >= SEGMENT_SYMBOLS)
     finish_segment (s, g);
   count_memory (s);
   limit_memory (s->collection);
@@ -363,7 +367,9 @@ write_open (struct segment *g, struct wpp_writer *w)
   size_t size;
   if (g->raw)
     return wpp_writer_raw (w, g->raw, g->n_events);
-  int err = code_grammar (g->grammar, &bytes, &size);
+  int err;
+  struct wpp_grammar *grammar = wpp_phrases_grammar (g->grammar, &err);
+  err = code_grammar (grammar, err, &bytes, &size);
   if (err == 0)
     err = wpp_writer_coded (w, bytes, size);
   free (bytes);

@@ -1,0 +1,261 @@
+/* Unit test of phrases (analysis/phrases.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The builder is compiled here once more with tiny limits, so that short strings are cut into phrases,
+   batches of all sizes.  */
+
+#define EXPONENT_MAX 5
+#define SINGLE_EVENTS 16u
+#define BATCH_WORK 32u
+#define CUTTER_LETTERS 24u
+#define PHRASE_LETTERS 10u
+#define PHRASE_CUTS 2u
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *short_realloc (void *old, size_t size);
+static void *short_calloc (size_t n, size_t size);
+#define realloc short_realloc
+#define calloc short_calloc
+
+#include "../../analysis/window.c"
+#include "../../analysis/digram.c"
+#include "../../analysis/sequitur.c"
+#include "../../analysis/retrace.c"
+#include "../../analysis/builder.c"
+#undef SEED
+#include "../../analysis/cutter.c"
+#undef FIRST_BITS
+#define home phrase_home
+#include "../../analysis/phrase-table.c"
+#undef home
+#define guard_p graft_guard_p
+#define link_nodes graft_link_nodes
+#include "../../analysis/graft.c"
+#undef guard_p
+#undef link_nodes
+#define init phrases_init
+#define settle phrases_settle
+#include "../../analysis/phrases.c"
+#undef settle
+#undef init
+#undef realloc
+#undef calloc
+
+#include "unit.h"
+
+/* Allocations that succeed before one fails; -1: all do.  */
+static int plenty = -1;
+
+static void *
+short_realloc (void *old, size_t size)
+{
+  if (plenty == 0)
+    return NULL;
+  plenty -= plenty > 0;
+  return realloc (old, size);
+}
+
+static void *
+short_calloc (size_t n, size_t size)
+{
+  void *p = short_realloc (NULL, n * size);
+  return p ? memset (p, 0, n * size) : NULL;
+}
+
+struct expected
+{
+  const uint32_t *events;
+  size_t at, n;
+};
+
+static int
+compare (void *data, uint32_t event, uint64_t count)
+{
+  struct expected *e = data;
+  for (; count > 0; count--, e->at++)
+    if (e->at >= e->n || e->events[e->at] != event)
+      return 1;
+  return 0;
+}
+
+/* What is wrong with G as a grammar of EVENTS [N], or null.  */
+static const char *
+fault_of (const struct wpp_grammar *g, const uint32_t *events, size_t n)
+{
+  struct expected e = { events, 0, n };
+  if (!g)
+    return "no grammar";
+  if (wpp_grammar_expand (g, 0, compare, &e) || e.at != n)
+    return "expansion";
+  uint32_t *uses = calloc (g->n_rules, sizeof *uses);
+  const char *fault = NULL;
+  for (uint32_t r = 0; r < g->n_rules; r++)
+    for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+      {
+        bool rule = WPP_IS_RULE (g->symbols[i]);
+        if (rule)
+          uses[WPP_RULE_INDEX (g->symbols[i])] += wpp_grammar_exponent (g, i);
+        if (g->exponents && i > g->start[r] && g->symbols[i] == g->symbols[i - 1]
+            && g->exponents[i] + g->exponents[i - 1] <= EXPONENT_MAX)
+          fault = "equal neighbours";
+        if (wpp_grammar_exponent (g, i) > EXPONENT_MAX)
+          fault = "exponent";
+        if (r > 0 && g->start[r + 1] == g->start[r] + 1 && wpp_grammar_exponent (g, i) == 1)
+          fault = "a rule that is another symbol";
+      }
+  for (uint32_t r = 1; r < g->n_rules; r++)
+    if (uses[r] < 2)
+      fault = "rule utility";
+  free (uses);
+  return fault;
+}
+
+/* Are A and B the same?  */
+static bool
+same_p (const struct wpp_grammar *a, const struct wpp_grammar *b)
+{
+  size_t n = a->start[a->n_rules];
+  return a->n_rules == b->n_rules && a->n_terminals == b->n_terminals
+         && memcmp (a->start, b->start, (a->n_rules + 1) * sizeof *a->start) == 0
+         && memcmp (a->symbols, b->symbols, n * sizeof *a->symbols) == 0
+         && memcmp (a->terminals, b->terminals, a->n_terminals * sizeof *a->terminals) == 0
+         && (!a->exponents || memcmp (a->exponents, b->exponents, n * sizeof *a->exponents) == 0);
+}
+
+/* Text-like EVENTS [N]: copies of what was before, some with mistakes, and runs.  */
+static void
+make_events (uint32_t *events, size_t n, uint64_t *rng)
+{
+  unsigned letters = 2 + unit_random (rng) % 30, longest = 1 + unit_random (rng) % 60;
+  for (size_t i = 0; i < n;)
+    {
+      size_t left = n - i, length = 1 + unit_random (rng) % longest;
+      length = length < left ? length : left;
+      size_t from = i > length ? unit_random (rng) % (i - length) : 0;
+      uint32_t event = unit_random (rng) % letters;
+      bool copy = i > length && unit_random (rng) % 8, run = unit_random (rng) % 4 == 0;
+      for (size_t k = 0; k < length; k++, i++)
+        events[i] = copy ? events[from + k] : run ? event : unit_random (rng) % letters;
+    }
+}
+
+/* Feed EVENTS [N] in pieces, look at the grammar now and then, and compare it with WHOLE.  */
+static const char *
+pieces_fault (const uint32_t *events, size_t n, unsigned flags, const struct wpp_grammar *whole,
+              uint64_t *rng)
+{
+  struct wpp_phrases *p = wpp_phrases_new (flags);
+  const char *fault = NULL;
+  int err;
+  for (size_t i = 0; i < n && !fault;)
+    {
+      size_t part = 1 + unit_random (rng) % 90, done;
+      part = part < n - i ? part : n - i;
+      if (wpp_phrases_append (p, events + i, part, &done) || done != part)
+        fault = "append";
+      i += part;
+      if (unit_random (rng) % 8)
+        continue;
+      struct wpp_grammar *g = wpp_phrases_grammar (p, &err);
+      if (!fault)
+        fault = fault_of (g, events, i);
+      wpp_grammar_free (g);
+    }
+  struct wpp_grammar *g = wpp_phrases_finish (p, &err);
+  if (!fault)
+    fault = !g ? "no grammar" : same_p (g, whole) ? NULL : "another grammar in pieces";
+  wpp_grammar_free (g);
+  return fault;
+}
+
+static const char *
+random_fault (uint64_t seed)
+{
+  uint64_t rng = seed;
+  size_t n = unit_random (&rng) % 3000;
+  uint32_t *events = malloc ((n + 1) * sizeof *events);
+  unsigned flags = WPP_SEQUITUR_RETRACE | (seed % 2 ? WPP_SEQUITUR_EXPONENTS : 0);
+  make_events (events, n, &rng);
+  struct wpp_phrases *p = wpp_phrases_new (flags);
+  int err = wpp_phrases_append (p, events, n, NULL);
+  struct wpp_grammar *g = wpp_phrases_finish (p, &err);
+  const char *fault = fault_of (g, events, n);
+  if (!fault)
+    fault = pieces_fault (events, n, flags, g, &rng);
+  wpp_grammar_free (g);
+  free (events);
+  return fault;
+}
+
+static void
+test_random (void)
+{
+  const char *fault = NULL;
+  uint64_t seed = 1;
+  for (; seed <= 2000 && !fault; seed++)
+    fault = random_fault (seed);
+  CHECK (!fault, "random events in phrases%s%s, seed %lu", fault ? ": " : "", fault ? fault : "",
+         (unsigned long) seed - 1);
+}
+
+/* Without retracing it is SEQUITUR(1).  */
+static void
+test_exact (void)
+{
+  uint32_t events[1000];
+  uint64_t rng = 5;
+  int err;
+  make_events (events, 1000, &rng);
+  struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
+  struct wpp_phrases *p = wpp_phrases_new (WPP_SEQUITUR_EXPONENTS);
+  err = wpp_sequitur_append (s, events, 1000, NULL);
+  CHECK (!err && !wpp_phrases_append (p, events, 1000, NULL), "append");
+  struct wpp_grammar *a = wpp_sequitur_grammar (s, &err), *b = wpp_phrases_finish (p, &err);
+  CHECK (a && b && same_p (a, b), "without retracing: SEQUITUR(1)");
+  wpp_grammar_free (a);
+  wpp_grammar_free (b);
+  wpp_sequitur_free (s);
+}
+
+/* Memory runs out after ROUND allocations: an error, then or in the end, or the grammar is right.  */
+static const char *
+short_of_memory (const uint32_t *events, size_t n, int round, bool *failed)
+{
+  plenty = round;
+  struct wpp_phrases *p = wpp_phrases_new (WPP_SEQUITUR_RETRACE | WPP_SEQUITUR_EXPONENTS);
+  size_t done = 0;
+  int err = p ? wpp_phrases_append (p, events, n, &done) : WPP_E_NOMEM;
+  *failed = err != 0;
+  struct wpp_grammar *g = p ? wpp_phrases_finish (p, &err) : NULL;
+  *failed |= !g;
+  plenty = -1;
+  const char *fault = g ? fault_of (g, events, done) : err ? NULL : "no error";
+  wpp_grammar_free (g);
+  return fault;
+}
+
+static void
+test_memory (void)
+{
+  uint32_t events[3000];
+  uint64_t rng = 12;
+  make_events (events, 3000, &rng);
+  const char *fault = NULL;
+  bool failed = true;
+  int round = 0;
+  for (; failed && !fault; round++)
+    fault = short_of_memory (events, 3000, round, &failed);
+  CHECK (!fault && round > 10, "short of memory %d times%s%s", round, fault ? ": " : "",
+         fault ? fault : "");
+}
+
+int
+main (void)
+{
+  test_random ();
+  test_exact ();
+  test_memory ();
+  return unit_done ();
+}
