@@ -109,12 +109,6 @@ json_source (uint32_t source)
   return new json::integer_number (source);
 }
 
-/* What BLOCK does to facts from its entry (backward: its end) to where SITE looks at them.  */
-
-static void
-effect_before (const wpp_function_dump *f, const wpp_dump_block *b, const wpp_site *site,
-               wpp_effect *effect);
-
 static json::array *
 json_sites (const wpp_function_dump *f, const wpp_dump_block *b)
 {
@@ -127,8 +121,6 @@ json_sites (const wpp_function_dump *f, const wpp_dump_block *b)
       json::object *o = new json::object;
       json::array *sources = new json::array;
       uint64_t number[WPP_NUMBER_WIDE];
-      wpp_effect before;
-      effect_before (f, b, site, &before);
       f->frequency (site, number);
       o->set ("site", json_text (site->text));
       o->set ("line", new json::integer_number (wpp_line (site->stmt)));
@@ -139,7 +131,8 @@ json_sites (const wpp_function_dump *f, const wpp_dump_block *b)
         set_frequency (o, number, f->count (site->node), r->words);
       for (uint32_t s : site->source)
         if (s != WPP_FROM_NONE)
-          sources->append (json_source (s == WPP_FROM_LAMBDA ? s : before.source (s)));
+          sources->append (json_source (s));
+      o->set ("node", new json::integer_number (site->node));
       o->set ("from", sources);
       all->append (o);
     }
@@ -165,6 +158,7 @@ json_block (const wpp_function_dump *f, const wpp_dump_block *b)
       held->append (fact);
     }
   block->set ("block", new json::integer_number (f->graph->cfg.nodes[b->first].block));
+  block->set ("node", new json::integer_number (b->first));
   block->set ("lines", lines);
   block->set ("count", json_number (f->count (b->first), r->words));
   block->set ("cost", new json::float_number (b->cost));
@@ -176,43 +170,8 @@ json_block (const wpp_function_dump *f, const wpp_dump_block *b)
 
 /* ---- What blocks and edges do.  */
 
-static void
-perform (wpp_effect *effect, const wpp_transition *t)
-{
-  effect->begin_parallel ();
-  for (uint32_t i = 0; i < t->n; i++)
-    effect->set (t->changes[i].fact, t->changes[i].source);
-  effect->end_parallel (true);
-}
-
-/* Let EFFECT go through node V of F.  */
-
-static void
-through_node (const wpp_function_dump *f, unsigned v, wpp_effect *effect)
-{
-  const wpp_facts *facts = &f->solution->facts;
-  perform (effect, facts->backward ? &facts->nodes[v] : &facts->enter[v]);
-  perform (effect, facts->backward ? &facts->enter[v] : &facts->nodes[v]);
-}
-
-static void
-effect_before (const wpp_function_dump *f, const wpp_dump_block *b, const wpp_site *site,
-               wpp_effect *effect)
-{
-  const wpp_facts *facts = &f->solution->facts;
-  if (!facts->backward)
-    for (unsigned v = b->first; v < site->node; v++)
-      through_node (f, v, effect);
-  else
-    {
-      for (unsigned v = b->last; v > site->node; v--)
-        through_node (f, v, effect);
-      perform (effect, &facts->nodes[site->node]);
-    }
-}
-
-static json::object *
-json_effect (const wpp_transition *t)
+static json::array *
+json_changes (const wpp_transition *t)
 {
   json::array *changes = new json::array;
   for (uint32_t i = 0; i < t->n; i++)
@@ -222,50 +181,51 @@ json_effect (const wpp_transition *t)
       change->append (json_source (t->changes[i].source));
       changes->append (change);
     }
+  return changes;
+}
+
+/* The effect of node V: a block, or a part of one that calls cut it into.  */
+
+static json::object *
+node_effect (const wpp_function_dump *f, unsigned v)
+{
+  const wpp_facts *facts = &f->solution->facts;
   json::object *o = new json::object;
-  o->set ("changes", changes);
+  o->set ("block", new json::integer_number (f->graph->nodes[v].bb->index));
+  o->set ("node", new json::integer_number (v));
+  if (facts->enter[v].n)
+    o->set ("arriving", json_changes (&facts->enter[v]));
+  o->set ("changes", json_changes (&facts->nodes[v]));
   return o;
 }
 
-/* The effect of block BB, whose first node is V.  */
+/* The effect of edge E of the abstract graph.  Between the parts of a block it is no edge of GCC's.  */
 
 static json::object *
-block_effect (const wpp_function_dump *f, unsigned v)
+edge_effect (const wpp_function_dump *f, unsigned e)
 {
-  basic_block bb = f->graph->nodes[v].bb;
-  unsigned last = v;
-  wpp_effect effect;
-  while (last + 1 < f->graph->cfg.n_nodes && f->graph->nodes[last + 1].bb == bb)
-    last++;
-  for (unsigned i = v; i <= last; i++)
-    through_node (f, f->solution->facts.backward ? v + last - i : i, &effect);
-  wpp_transition t = effect.take ();
-  json::object *o = t.n ? json_effect (&t) : NULL;
-  if (o)
-    o->set ("block", new json::integer_number (bb->index));
-  free (t.changes);
+  const wpp_cfg *cfg = &f->graph->cfg;
+  edge real = f->graph->edges[e].real;
+  basic_block to = f->graph->nodes[cfg->edges[e].dst].bb, from = real ? real->src : to;
+  json::object *o = new json::object;
+  o->set ("from", new json::integer_number (from->index));
+  o->set ("to", new json::integer_number (to->index));
+  o->set ("edge", new json::integer_number (e));
+  o->set ("changes", json_changes (&f->solution->facts.edges[e]));
   return o;
 }
 
 static json::array *
 all_effects (const wpp_function_dump *f)
 {
-  const wpp_cfg *cfg = &f->graph->cfg;
   const wpp_facts *facts = &f->solution->facts;
   json::array *all = new json::array;
-  for (unsigned v = 2; v < cfg->n_nodes; v++)
-    if (f->graph->nodes[v].bb && f->graph->nodes[v - 1].bb != f->graph->nodes[v].bb)
-      if (json::object *o = block_effect (f, v))
-        all->append (o);
-  for (unsigned e = 0; e < cfg->n_edges; e++)
-    if (edge real = f->graph->edges[e].real)
-      if (facts->edges[e].n && f->graph->nodes[cfg->edges[e].dst].bb == real->dest)
-        {
-          json::object *o = json_effect (&facts->edges[e]);
-          o->set ("from", new json::integer_number (real->src->index));
-          o->set ("to", new json::integer_number (real->dest->index));
-          all->append (o);
-        }
+  for (unsigned v = 2; v < f->graph->cfg.n_nodes; v++)
+    if (f->graph->nodes[v].bb && (facts->nodes[v].n || facts->enter[v].n))
+      all->append (node_effect (f, v));
+  for (unsigned e = 0; e < f->graph->cfg.n_edges; e++)
+    if (facts->edges[e].n && f->graph->nodes[f->graph->cfg.edges[e].dst].bb)
+      all->append (edge_effect (f, e));
   return all;
 }
 

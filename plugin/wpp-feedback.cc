@@ -99,6 +99,7 @@ private:
   void count_edges ();
   void set_probabilities (basic_block bb);
   void set_blocks ();
+  void split_blocks ();
   void note_iterations ();
 };
 
@@ -206,6 +207,15 @@ function_feedback::set_probabilities (basic_block bb)
       e->probability = e->probability.guessed ();
 }
 
+/* COUNT as a block has it in a function that was executed.  */
+
+profile_count
+block_count (gcov_type count)
+{
+  return count || !flag_profile_partial_training ? profile_count::from_gcov_type (count)
+                                                 : profile_count::guessed_zero ();
+}
+
 void
 function_feedback::set_blocks ()
 {
@@ -213,13 +223,32 @@ function_feedback::set_blocks ()
 
   if (blocks[ENTRY_BLOCK] || !flag_guess_branch_prob)
     FOR_ALL_BB_FN (bb, cfun)
-      bb->count = blocks[bb->index] || !flag_profile_partial_training
-                    ? profile_count::from_gcov_type (blocks[bb->index])
-                    : profile_count::guessed_zero ();
+      bb->count = block_count (blocks[bb->index]);
   else if (!flag_profile_partial_training)
     FOR_ALL_BB_FN (bb, cfun)
       if (!(bb->count == profile_count::zero ()))
         bb->count = bb->count.global0 ();
+}
+
+/* Split blocks behind calls that did not always come back, as GCC does, which leaves them so.  */
+
+void
+function_feedback::split_blocks ()
+{
+  for (unsigned v = nodes.length () - 1; v > 0; v--)
+    {
+      basic_block bb = graph->nodes[v].bb;
+      gimple *last = graph->nodes[v - 1].last;
+      gcov_type before = scaled (nodes[v - 1]), behind = scaled (nodes[v]);
+      if (!bb || graph->nodes[v - 1].bb != bb || behind >= before || !last
+          || !stmt_can_terminate_bb_p (last))
+        continue;
+      edge e = split_block (bb, last);
+      e->dest->count = block_count (behind);
+      e->probability = profile_probability::probability_in_gcov_type (behind, before);
+      if (!behind && flag_profile_partial_training)
+        e->probability = e->probability.guessed ();
+    }
 }
 
 /* Keep how often loops iterate, which later counts, scaled and split, no longer tell.  */
@@ -248,6 +277,7 @@ function_feedback::set ()
   if (blocks[ENTRY_BLOCK] || !flag_profile_partial_training)
     profile_status_for_fn (cfun) = PROFILE_READ;
   set_blocks ();
+  split_blocks ();
   update_max_bb_count ();
   /* GCC's pass does so, and later passes decide between equals by numbers of blocks.  */
   compact_blocks ();
