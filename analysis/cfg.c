@@ -78,7 +78,7 @@ wpp_cfg_checksum (const struct wpp_cfg *cfg)
   XXH3_64bits_update (&state, bytes, 8);
   for (uint32_t v = 0; v < cfg->n_nodes; v++)
     {
-      wpp_store_u32 (bytes, cfg->nodes[v].flags);
+      wpp_store_u32 (bytes, cfg->nodes[v].flags & ~(uint32_t)WPP_NODE_CONTINUES);
       XXH3_64bits_update (&state, bytes, 4);
     }
   for (uint32_t e = 0; e < cfg->n_edges; e++)

@@ -107,7 +107,7 @@ int wpp_cfg_check (const struct wpp_cfg *cfg);
 /* Free the arrays of CFG, not CFG itself.  */
 void wpp_cfg_release (struct wpp_cfg *cfg);
 
-/* A checksum of CFG's shape (nodes, edges, flags; not lines, COLD, UNCOUNTED): equal in
+/* A checksum of CFG's shape (nodes, edges, flags; not lines, CONTINUES, COLD, UNCOUNTED): equal in
    both builds exactly when paths mean the same.  */
 uint64_t wpp_cfg_checksum (const struct wpp_cfg *cfg);
 

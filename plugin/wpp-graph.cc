@@ -67,6 +67,19 @@ may_not_return_p (gimple *stmt)
   return !(flags & ECF_NORETURN) || EDGE_COUNT (gimple_bb (stmt)->succs) > 0;
 }
 
+/* Is STMT a call of a function that GCC knows to be pure?  That may change with the function's definition, and the
+   paths of its callers must not.  */
+
+bool
+pure_call_p (gimple *stmt)
+{
+  if (!is_gimple_call (stmt))
+    return false;
+  tree decl = gimple_call_fndecl (stmt);
+  return decl && !fndecl_built_in_p (decl) && !may_not_return_p (stmt)
+         && !(gimple_call_flags (stmt) & ECF_NORETURN);
+}
+
 gimple *
 last_real_stmt (basic_block bb)
 {
@@ -435,15 +448,17 @@ graph_builder::cut_block (basic_block bb)
           if (stmt != last)
             b.file = UINT32_MAX, b.seen.truncate (0), b.dropped.truncate (0);
         }
-      else if (may_not_return_p (stmt) && stmt != last)
+      else if (stmt != last && (may_not_return_p (stmt) || pure_call_p (stmt)))
         {
           gimple_stmt_iterator behind = gsi;
           gsi_next_nondebug (&behind);
-          unsigned next = add_node (bb, NULL, 0);
+          bool same = pure_call_p (stmt);
+          unsigned next = add_node (bb, NULL, same ? (unsigned) WPP_NODE_CONTINUES : 0);
           add_edge (node, next, tail ? WPP_EDGE_NOCUT : 0, NULL, gsi_stmt (behind));
           node = next;
           open_cut = true;
-          b.file = UINT32_MAX, b.seen.truncate (0), b.dropped.truncate (0);
+          if (!same)
+            b.file = UINT32_MAX, b.seen.truncate (0), b.dropped.truncate (0);
         }
     }
 
