@@ -138,7 +138,7 @@ demo:
 LIBDIR = $(PREFIX)/lib/wpp
 # Where -fplugin=wpp is looked up; outside PREFIX, so only when that is the compiler's own.
 PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
-MAN_PAGES := $(sort $(wildcard */man/*.[15]))
+MAN_PAGES := $(sort $(wildcard */man/*.[135]))
 INSTALLED = $(PREFIX)/bin/wpp $(PREFIX)/bin/wpp-gcc $(PREFIX)/bin/wpp-g++ $(PREFIX)/lib/libwpp.a \
   $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
   $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
