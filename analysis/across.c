@@ -8,9 +8,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "across.h"
+#include "across-impl.h"
 #include "event.h"
-#include "numbering.h"
 #include "saturate.h"
 
 /* ---- Tables of counts.  */
@@ -78,40 +77,6 @@ wpp_path_counts_release (struct wpp_path_counts *c)
 }
 
 /* ---- What events do.  */
-
-struct effect
-{
-  uint32_t event;           /* 0: a free place of the table */
-  size_t function;          /* index in the code's */
-  bool enters, lands, ends, leaves;
-  uint64_t landed;          /* lands: value of the path that opens there */
-  uint64_t head;            /* what it adds to the open path, up to its end if it ENDS */
-  size_t n_whole;
-  uint64_t *whole;          /* [n_whole] paths that begin and end within the event's */
-  uint64_t tail;            /* ENDS: value of the path that is open behind */
-};
-
-struct activation
-{
-  size_t function;
-  uint64_t value;           /* of the open path so far */
-  bool known;               /* VALUE is */
-};
-
-struct join
-{
-  struct wpp_code *code;
-  uint64_t limit;
-  struct wpp_path_counts *counts;    /* [code->n_functions] */
-  struct wpp_numbering **across;     /* likewise; made when first needed */
-  struct effect *effects;            /* a table by event, with free places */
-  size_t n_effects, effects_room;    /* room: a power of 2 or 0 */
-  struct activation *stack;
-  size_t depth, room;
-  uint64_t gone;                     /* activations that LAND_MORE has said so far */
-  uint64_t unfinished;
-  struct wpp_path path;
-};
 
 /* The number that the path which arrives at the landing place NODE begins with.  */
 static uint64_t
@@ -239,27 +204,21 @@ find_effect (struct join *j, uint32_t event, const struct effect **found)
 
 /* ---- The stack.  */
 
-static void
+/* Leave the topmost activation, which has been looked at.  */
+static int
 pop (struct join *j)
 {
-  j->unfinished++;
   j->depth--;
+  return wpp_join_count (j, WPP_JOINED_UNFINISHED, 0, 1);
 }
 
 static int
-push (struct join *j, size_t function, bool known)
+push (struct join *j, uint32_t function, bool known)
 {
-  if (j->depth == j->room)
-    {
-      size_t room = 2 * j->room + 64;
-      struct activation *grown = realloc (j->stack, room * sizeof *grown);
-      if (!grown)
-        return WPP_E_NOMEM;
-      j->stack = grown;
-      j->room = room;
-    }
-  j->stack[j->depth++] = (struct activation){ .function = function, .known = known };
-  return WPP_OK;
+  int err = wpp_join_reserve (j, 1);
+  if (!err)
+    j->stack[j->depth++] = (struct activation){ .function = function, .known = known };
+  return err;
 }
 
 static bool
@@ -270,14 +229,32 @@ landing_capable_p (const struct join *j, const struct activation *a)
 
 /* Control has left N activations of landing-capable functions, and all that are above the one that is
    next.  */
-static void
+static int
 land (struct join *j, uint64_t n)
 {
-  while (j->depth && (n || !landing_capable_p (j, &j->stack[j->depth - 1])))
+  int err = WPP_OK;
+  for (;;)
     {
-      n -= landing_capable_p (j, &j->stack[j->depth - 1]);
-      pop (j);
+      if (!err)
+        err = wpp_join_touch (j, j->depth);
+      if (err || !j->depth)
+        return err;
+      bool capable = landing_capable_p (j, &j->stack[j->depth - 1]);
+      if (capable && !n)
+        return WPP_OK;
+      n -= capable;
+      err = pop (j);
     }
+}
+
+/* Leave what is above the first DEPTH activations.  */
+static int
+cut (struct join *j, size_t depth)
+{
+  int err = WPP_OK;
+  while (j->depth > depth && !err)
+    err = pop (j);
+  return err;
 }
 
 /* Bring the activation that E belongs to to the top.  */
@@ -288,11 +265,12 @@ find_activation (struct join *j, const struct effect *e)
     return push (j, e->function, true);
   /* What is above it has been left by a jump that could not be seen.  */
   size_t depth = j->depth;
-  while (depth && j->stack[depth - 1].function != e->function)
-    depth--;
-  while (depth && j->depth > depth)
-    pop (j);
-  return depth ? WPP_OK : push (j, e->function, false);
+  int err = wpp_join_touch (j, depth);
+  while (!err && depth && j->stack[depth - 1].function != e->function)
+    err = wpp_join_touch (j, --depth);
+  if (err)
+    return err;
+  return depth ? cut (j, depth) : push (j, e->function, false);
 }
 
 /* Do E COUNT times in a row.  */
@@ -303,20 +281,21 @@ apply (struct join *j, const struct effect *e, uint64_t count)
   if (err)
     return err;
   struct activation *a = &j->stack[j->depth - 1];
-  struct wpp_path_counts *counts = &j->counts[e->function];
   if (e->lands)
     {
       a->value = e->landed;
       a->known = true;
     }
-  a->value += e->head;
+  if (a->known)
+    a->value += e->head;
   if (e->ends && a->known)
-    err = wpp_path_counts_add (counts, a->value, 1);
+    err = wpp_join_count (j, e->function, a->value, 1);
   /* From the second time on it begins where it ended itself.  */
   if (e->ends && count > 1 && !err)
-    err = wpp_path_counts_add (counts, (e->lands ? e->landed : e->tail) + e->head, count - 1);
+    err = wpp_join_count (j, e->function,
+                          (e->lands ? e->landed : e->enters ? 0 : e->tail) + e->head, count - 1);
   for (size_t i = 0; i < e->n_whole && !err; i++)
-    err = wpp_path_counts_add (counts, e->whole[i], count);
+    err = wpp_join_count (j, e->function, e->whole[i], count);
   if (e->ends)
     {
       a->value = e->tail;
@@ -327,32 +306,41 @@ apply (struct join *j, const struct effect *e, uint64_t count)
 }
 
 static int
-visit (void *data, uint32_t event, uint64_t count)
+control (struct join *j, uint32_t event, uint64_t count)
 {
-  struct join *j = data;
-  const struct effect *e;
-  if (event >= WPP_EVENT_FIRST_PATH)
-    {
-      int err = find_effect (j, event, &e);
-      if (err || !e)
-        return err;
-      /* Only what ends as it began, without a push or a pop, may be done at once.  */
-      bool at_once = e->ends && !e->enters && !e->leaves;
-      for (uint64_t left = at_once ? 1 : count; !err && left > 0; left--)
-        err = apply (j, e, at_once ? count : 1);
-      return err;
-    }
+  int err = WPP_OK;
   if (event == WPP_EVENT_GAP)
-    while (j->depth)
-      pop (j);
-  for (; event == WPP_EVENT_LAND_MORE && count > 0; count--)
-    j->gone = wpp_saturating_add (j->gone, WPP_EVENT_LAND_MAX + 1);
+    err = wpp_join_touch (j, 0);
+  if (event == WPP_EVENT_GAP && !err)
+    err = cut (j, 0);
+  if (event == WPP_EVENT_LAND_MORE)
+    j->gone = wpp_saturating_add (
+      j->gone, wpp_saturating_product (count, WPP_EVENT_LAND_MAX + 1));
   if (event >= WPP_EVENT_LAND && event - WPP_EVENT_LAND <= WPP_EVENT_LAND_MAX)
     {
-      land (j, wpp_saturating_add (j->gone, event - WPP_EVENT_LAND));
+      err = land (j, wpp_saturating_add (j->gone, event - WPP_EVENT_LAND));
       j->gone = 0;
     }
-  return WPP_OK;
+  return err;
+}
+
+int
+wpp_join_event (struct join *j, uint32_t event, uint64_t count)
+{
+  const struct effect *e;
+  if (event < WPP_EVENT_FIRST_PATH)
+    return control (j, event, count);
+  int err = find_effect (j, event, &e);
+  if (err || !e)
+    return err;
+  /* Only what ends at the activation where it began may be done at once.  */
+  bool at_once = e->ends && e->enters == e->leaves;
+  j->work = wpp_saturating_add (j->work, at_once ? 0 : count);
+  if (j->work > j->most_work)
+    return WPP_E_TOOBIG;
+  for (uint64_t left = at_once ? 1 : count; !err && left > 0; left--)
+    err = apply (j, e, at_once ? count : 1);
+  return err;
 }
 
 /* ---- Profiles.  */
@@ -361,10 +349,11 @@ static int
 join_thread (struct join *j, const struct wpp_thread *t)
 {
   int err = WPP_OK;
-  for (size_t s = 0; s < t->n_segments && !err; s++)
-    err = wpp_grammar_expand (t->segments[s], 0, visit, j);
-  while (j->depth)
-    pop (j);
+  for (size_t i = 0; i < t->n_segments && !err; i++)
+    err = wpp_join_grammar (j, t->segments[i]);
+  j->unfinished += j->depth;
+  j->depth = 0;
+  j->gone = 0;
   return err;
 }
 
@@ -396,7 +385,7 @@ release_join (struct join *j)
     free (j->effects[i].whole);
   free (j->across);
   free (j->effects);
-  free (j->stack);
+  wpp_join_release (j);
   wpp_path_release (&j->path);
 }
 

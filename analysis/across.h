@@ -3,9 +3,10 @@
 
    A whole path breaks at calls (cfg.h); Ball-Larus counts, and what is interesting to preferential
    profiling, are paths that do not.  The pieces of a path are joined with a stack of
-   activations, an event at a time.  What an event does to its activation is worked out once: it
+   activations.  What an event does to its activation is worked out once: it
    adds a number to the path that is open there, or ends it, counts whole paths, and opens
-   another.  */
+   another.  What a rule of the grammar does to the activations it finds is not done again when it finds the same
+   (across-rules.c).  */
 
 #ifndef WPP_ACROSS_H
 #define WPP_ACROSS_H
@@ -38,8 +39,10 @@ void wpp_path_counts_release (struct wpp_path_counts *c);
 /* The counts of the functions of CODE in the run of P: [CODE->n_functions], parallel to
    CODE->functions, sorted.  When P holds counts they are taken as they are, else its paths are
    joined, numbered with at most LIMIT paths a function; then *UNFINISHED, if not null, is set to the
-   number of activations that were left within a path.  Time O(events) there.
-   Null with *ERR set: WPP_E_NOMEM, or what wpp_numbering_new_across_calls says.  */
+   number of activations that were left within a path.  Time O(symbols) there if rules find what they have found
+   before, else O(events).
+   Null with *ERR set: WPP_E_NOMEM, WPP_E_TOOBIG (2^24 activations open, or more work than real programs give:
+   2^29 and 64 times the symbols), or what wpp_numbering_new_across_calls says.  */
 struct wpp_path_counts *wpp_across_counts (const struct wpp_profile *p, struct wpp_code *code,
                                            uint64_t limit, uint64_t *unfinished, int *err);
 void wpp_across_free (struct wpp_path_counts *counts, const struct wpp_code *code);
