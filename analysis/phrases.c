@@ -14,7 +14,7 @@
 #define SINGLE_EVENTS (1u << 17) /* appended one by one; tests lower it */
 #endif
 #ifndef BATCH_WORK
-#define BATCH_WORK (1u << 17)    /* phrases, and letters of new ones; tests lower it */
+#define BATCH_WORK (1u << 15)    /* phrases, and letters of new ones; tests lower it */
 #endif
 #define BATCH_PHRASES (BATCH_WORK + CUTTER_LETTERS / 2)
 #define BATCHES 3                /* one is filled while others are worked at */
