@@ -39,6 +39,10 @@
 #define MOST_MODELLED (1u << 23)
 #define MOST_SYMBOLS_A_BYTE 65536
 
+#define FAR_AHEAD 16              /* symbols */
+#define AHEAD 6
+#define UNKNOWN UINT32_MAX         /* first of the name of what has not occurred yet */
+
 /* What comes next.  */
 enum next
 {
@@ -74,6 +78,7 @@ struct frame       /* an open rule */
 #define MOST_LENGTHS 4          /* of a rule so far, that are told apart */
 #define MOST_SAME 4             /* numbers of equal exponents */
 #define EVENT_DIGITS 8
+#define SPREAD UINT32_C (0x9e3779b1)   /* odd: events times this are far apart */
 
 /* The models, but for what belongs to a symbol or a context.  */
 struct models
@@ -97,8 +102,8 @@ struct codec
   bool exponents;
 
   const struct wpp_grammar *source;  /* encoding, else null */
-  uint32_t *rule_nodes;              /* encoding: [n_rules] node of a source rule once closed */
-  uint32_t *terminal_nodes;          /* encoding: [n_terminals] */
+  struct wpp_name *rule_names;       /* encoding: [n_rules] of the source, once they are known */
+  struct wpp_name *terminal_names;   /* encoding: [n_terminals] */
   struct wpp_rules rules;            /* decoding: the result */
 
   struct frame *frames;
@@ -136,12 +141,6 @@ static struct frame *
 top_frame (struct codec *c)
 {
   return &c->frames[c->n_frames - 1];
-}
-
-static struct wpp_node *
-node_at (struct codec *c, uint32_t node)
-{
-  return &c->known.nodes[node];
 }
 
 /* ---- Numbers  */
@@ -235,13 +234,13 @@ code_next (struct codec *c, const struct frame *f, const struct wpp_list *l, uns
                                 next, possible_next (c, f, l));
 }
 
-/* Encoding: what comes next, the symbol S being it, whose node is NODE or 0.  L is as above.  */
+/* Encoding: what comes next, the symbol S being it, whose name is NAME.  L is as above.  */
 static unsigned
-find_next (struct codec *c, const struct wpp_list *l, uint32_t s, uint32_t node)
+find_next (const struct wpp_list *l, uint32_t s, struct wpp_name name)
 {
-  if (node == 0)
+  if (name.first == UNKNOWN)
     return WPP_IS_RULE (s) ? NEW_RULE : NEW_TERMINAL;
-  unsigned place = wpp_list_place (l, node_at (c, node)->first);
+  unsigned place = wpp_list_place (l, name.first);
   return place < l->n ? RECALLED + place : UNRECALLED;
 }
 
@@ -258,17 +257,17 @@ code_unrecalled (struct codec *c, const struct wpp_list *l, uint32_t first)
       if (place < WPP_RECALLED)
         return l->number[place];
     }
-  return wpp_tree_code (&c->known.terminals, &c->coder, first);
+  struct wpp_tree *t = &c->known.terminals;
+  return wpp_tree_code_last (t, &c->coder, first, wpp_tree_code_high (t, &c->coder, first));
 }
 
 /* From now on, the events before are those that C has.  */
 static void
 set_contexts (struct codec *c)
 {
-  c->short_context = wpp_hash2 (1, c->history[0]);
-  c->long_context = c->short_context;
-  for (unsigned i = 1; i < WPP_HISTORY; i++)
-    c->long_context = wpp_hash2 (c->long_context, c->history[i]);
+  const uint32_t *h = c->history;
+  c->short_context = wpp_hash2 (h[0], 0);
+  c->long_context = wpp_hash2 (h[0] + SPREAD * h[2], h[1] + SPREAD * h[3]);
   wpp_list_prefetch (&c->followers, c->long_context);
   wpp_list_prefetch (&c->followers, c->short_context);
 }
@@ -279,6 +278,20 @@ note_follower (struct codec *c, uint32_t hash, uint32_t first)
 {
   struct wpp_list *l = wpp_list_find (&c->followers, hash);
   wpp_list_note (l, wpp_list_place (l, first), first);
+}
+
+/* What came next was NEXT, beginning with FIRST.  The short list, there for what L, the long one, does not
+   know, learns nothing else.  */
+static void
+note_first (struct codec *c, struct wpp_list *l, unsigned next, uint32_t first)
+{
+  if (next < UNRECALLED)
+    wpp_list_note (l, next - RECALLED, first);
+  else
+    {
+      note_follower (c, c->long_context, first);
+      note_follower (c, c->short_context, first);
+    }
 }
 
 /* ---- The walk  */
@@ -306,25 +319,26 @@ note_events (struct codec *c, struct frame *f, const struct wpp_node *node, uint
       note_event (c, f, node->last[i]);
 }
 
-/* NODE with EXPONENT is the next symbol of the innermost open rule; it was written out here if
-   INSIDE, and the history knows the first occurrence.  */
+/* NODE, whose expansion begins with FIRST, with EXPONENT is the next symbol of F, the innermost open rule.  The
+   history knows its first occurrence, and contexts are those after it.  It was written out here if INSIDE.  */
 static int
-pass_symbol (struct codec *c, uint32_t node, uint32_t exponent, bool inside)
+pass_symbol (struct codec *c, struct frame *f, uint32_t first, const struct wpp_node *node,
+             uint32_t exponent, bool inside)
 {
-  struct frame *f = top_frame (c);
-  struct wpp_node *n = node_at (c, node);
-
   if (exponent == 0 || c->n_passed == c->n_symbols)
     return WPP_E_CORRUPT;
   c->n_passed++;
   if (f->length == 0)
-    f->first = n->first;
+    f->first = first;
   f->length++;
   f->at++;
-  note_events (c, f, n, inside ? exponent - 1 : exponent);
-  c->before = inside ? CLOSED_RULE : WPP_IS_RULE (n->symbol) ? PASSED_RULE : PASSED_TERMINAL;
-  set_contexts (c);
-  return c->source ? WPP_OK : wpp_rules_symbol (&c->rules, n->symbol, exponent);
+  c->before = inside ? CLOSED_RULE : WPP_IS_RULE (node->symbol) ? PASSED_RULE : PASSED_TERMINAL;
+  if (exponent > 1)
+    {
+      note_events (c, f, node, exponent - 1);
+      set_contexts (c);
+    }
+  return c->source ? WPP_OK : wpp_rules_symbol (&c->rules, node->symbol, exponent);
 }
 
 static int
@@ -341,13 +355,13 @@ open_rule (struct codec *c, uint32_t source)
   return c->source ? WPP_OK : wpp_rules_begin (&c->rules);
 }
 
-/* The node of the rule that F, now ending, describes.  */
-static uint32_t
-add_rule (struct codec *c, const struct frame *f)
+/* Let the rule that F, now ending, describes be known.  */
+static int
+add_rule (struct codec *c, const struct frame *f, struct wpp_name *name)
 {
-  struct wpp_node n = { .symbol = WPP_RULE | f->rule, .first = f->first, .n_last = f->n_events };
+  struct wpp_node n = { .symbol = WPP_RULE | f->rule, .n_last = f->n_events };
   memcpy (n.last, c->history, f->n_events * sizeof *n.last);
-  return wpp_known_add (&c->known, &n);
+  return wpp_known_add (&c->known, f->first, &n, name);
 }
 
 /* Encoding: the exponent of the next symbol of F.  */
@@ -361,71 +375,98 @@ static int
 close_rule (struct codec *c)
 {
   struct frame f = *top_frame (c);
-  uint32_t node = add_rule (c, &f);
-  int err = node ? WPP_OK : WPP_E_NOMEM;
+  struct wpp_name name;
+  int err = add_rule (c, &f, &name);
 
   if (!err && c->source)
-    c->rule_nodes[f.source] = node;
+    c->rule_names[f.source] = name;
   else if (!err)
     err = wpp_rules_end (&c->rules, f.rule, f.length);
   if (err)
     return err;
   c->n_frames--;
   struct frame *around = top_frame (c);
+  struct wpp_node *node = wpp_known_node (&c->known, name);
   around->n_events = at_most (around->n_events + f.n_events, WPP_HISTORY);
-  return pass_symbol (c, node, code_exponent (c, node_at (c, node), source_exponent (c, around)), true);
+  uint32_t exponent = code_exponent (c, node, source_exponent (c, around));
+  return pass_symbol (c, around, name.first, node, exponent, true);
 }
 
-/* Code a new terminal; return its node, or 0 and set *ERR.  */
-static uint32_t
-code_terminal (struct codec *c, uint32_t source, int *err)
+/* Code a new terminal, number SOURCE of the source.  */
+static int
+code_terminal (struct codec *c, uint32_t source, struct wpp_name *name)
 {
   uint32_t event = code_event (c, c->source ? c->source->terminals[source] : 0);
-  struct wpp_node n
-    = { .symbol = c->n_seen, .first = c->n_seen, .n_last = 1, .last = { c->n_seen + 1 } };
-  uint32_t node = wpp_known_add (&c->known, &n);
-  *err = node ? WPP_OK : WPP_E_NOMEM;
+  struct wpp_node n = { .symbol = c->n_seen, .n_last = 1, .last = { c->n_seen + 1 } };
+  int err = wpp_known_add (&c->known, c->n_seen, &n, name);
+  if (err)
+    return err;
   c->n_seen++;
-  if (node && c->source)
-    c->terminal_nodes[source] = node;
-  else if (node)
-    *err = wpp_rules_terminal (&c->rules, event);
-  return node;
+  if (!c->source)
+    return wpp_rules_terminal (&c->rules, event);
+  c->terminal_names[source] = *name;
+  return WPP_OK;
 }
 
-/* Encoding: the node of symbol S of the source, 0 if it has not occurred.  */
-static uint32_t
-source_node (const struct codec *c, uint32_t s)
+/* Encoding: what the symbol S of the source is called.  */
+static struct wpp_name *
+source_name (const struct codec *c, uint32_t s)
 {
-  return WPP_IS_RULE (s) ? c->rule_nodes[WPP_RULE_INDEX (s)] : c->terminal_nodes[s];
+  return WPP_IS_RULE (s) ? &c->rule_names[WPP_RULE_INDEX (s)] : &c->terminal_names[s];
 }
 
-/* Code which of the symbols that begin with the terminal FIRST it is: NODE, when encoding.  */
+/* Encoding: fetch what will be needed soon after AT.  */
+static void
+look_ahead (const struct codec *c, uint64_t at)
+{
+  const struct wpp_grammar *g = c->source;
+  uint64_t n = g->start[g->n_rules];
+  if (at + FAR_AHEAD >= n)
+    return;
+  __builtin_prefetch (source_name (c, g->symbols[at + FAR_AHEAD]));
+  struct wpp_name name = *source_name (c, g->symbols[at + AHEAD]);
+  if (name.first == UNKNOWN)
+    return;
+  wpp_tree_prefetch (&c->known.starts[name.first].indices, name.index);
+  __builtin_prefetch (wpp_known_node (&c->known, name));
+}
+
+/* Code which of the symbols that begin with the terminal FIRST it is: INDEX, when encoding.  */
 static uint32_t
-code_index (struct codec *c, uint32_t first, uint32_t node)
+code_index (struct codec *c, uint32_t first, uint32_t index)
 {
   struct wpp_start *s = &c->known.starts[first];
   if (s->indices.n == 1)
-    return s->nodes[0];
-  return s->nodes[wpp_tree_code (&s->indices, &c->coder, node_at (c, node)->index)];
+    return 0;
+  uint32_t high = wpp_tree_code_high (&s->indices, &c->coder, index);
+  if (!c->source)
+    wpp_start_prefetch (s, high);
+  return wpp_tree_code_last (&s->indices, &c->coder, index, high);
 }
 
-/* Code the next symbol of the innermost open rule, or its end.  *ENDED: that was the end of S.  */
-static int
-code_symbol (struct codec *c, bool *ended)
+/* Encoding: what comes next in F, after the list L, and its NAME, if it has one.  */
+static unsigned
+source_next (const struct codec *c, const struct frame *f, const struct wpp_list *l,
+             struct wpp_name *name)
 {
-  struct frame *f = top_frame (c);
-  *ended = f->rule == 0 && f->length == c->s_length;
-  if (*ended)
-    return c->source ? WPP_OK : wpp_rules_end (&c->rules, 0, f->length);
+  if (f->at == c->source->start[f->source + 1])
+    return END;
+  look_ahead (c, f->at);
+  *name = *source_name (c, c->source->symbols[f->at]);
+  return find_next (l, c->source->symbols[f->at], *name);
+}
+
+/* Code the next symbol of F, the innermost open rule, or its end.  */
+static int
+code_symbol (struct codec *c, struct frame *f)
+{
   struct wpp_list *l = wpp_list_find (&c->followers, c->long_context);
-  bool end = c->source && f->at == c->source->start[f->source + 1];
-  uint32_t s = c->source && !end ? c->source->symbols[f->at] : 0;
-  uint32_t node = c->source && !end ? source_node (c, s) : 0;
-  unsigned next = code_next (c, f, l, !c->source || end ? END : find_next (c, l, s, node));
-  uint32_t first;
+  struct wpp_name name = { 0 };
+  unsigned next = c->source ? source_next (c, f, l, &name) : 0;
+  uint32_t s = c->source && next != END ? c->source->symbols[f->at] : 0;
   int err;
 
+  next = code_next (c, f, l, next);
   switch (next)
     {
     case END:
@@ -433,35 +474,40 @@ code_symbol (struct codec *c, bool *ended)
     case NEW_RULE:
       return open_rule (c, WPP_RULE_INDEX (s));
     case NEW_TERMINAL:
-      first = c->n_seen;
-      node = code_terminal (c, s, &err);
+      err = code_terminal (c, s, &name);
       if (err)
         return err;
       break;
     case UNRECALLED:
       if (c->n_seen == 0)
         return WPP_E_CORRUPT;
-      first = code_unrecalled (c, wpp_list_find (&c->followers, c->short_context),
-                               node_at (c, node)->first);
-      node = code_index (c, first, node);
+      name.first = code_unrecalled (c, wpp_list_find (&c->followers, c->short_context), name.first);
+      name.index = code_index (c, name.first, name.index);
       break;
     default:
-      first = l->number[next - RECALLED];
-      node = code_index (c, first, node);
+      name.first = l->number[next - RECALLED];
+      name.index = code_index (c, name.first, name.index);
     }
-  note_follower (c, c->long_context, first);
-  note_follower (c, c->short_context, first);
-  return pass_symbol (c, node, code_exponent (c, node_at (c, node), source_exponent (c, f)), false);
+  note_first (c, l, next, name.first);
+  struct wpp_node *node = wpp_known_node (&c->known, name);
+  note_events (c, f, node, 1);
+  set_contexts (c);                     /* early: while lists come, the exponent is coded */
+  uint32_t exponent = code_exponent (c, node, source_exponent (c, f));
+  return pass_symbol (c, f, name.first, node, exponent, false);
 }
 
 static int
 code_grammar (struct codec *c)
 {
-  bool ended = false;
   int err = open_rule (c, 0);
   set_contexts (c);
-  while (!err && !ended)
-    err = wpp_coder_overrun_p (&c->coder) ? WPP_E_CORRUPT : code_symbol (c, &ended);
+  while (!err)
+    {
+      struct frame *f = top_frame (c);
+      if (f->rule == 0 && f->length == c->s_length)
+        return c->source ? WPP_OK : wpp_rules_end (&c->rules, 0, f->length);
+      err = wpp_coder_overrun_p (&c->coder) ? WPP_E_CORRUPT : code_symbol (c, f);
+    }
   return err;
 }
 
@@ -488,8 +534,7 @@ static int
 init_codec (struct codec *c)
 {
   c->models = new_models ();
-  int err = c->models ? wpp_known_init (&c->known) : WPP_E_NOMEM;
-  return err ? err : wpp_lists_init (&c->followers, c->n_symbols);
+  return c->models ? wpp_lists_init (&c->followers, c->n_symbols) : WPP_E_NOMEM;
 }
 
 static void
@@ -499,9 +544,19 @@ release_codec (struct codec *c)
   wpp_known_release (&c->known);
   wpp_lists_release (&c->followers);
   wpp_rules_release (&c->rules);
-  free (c->rule_nodes);
-  free (c->terminal_nodes);
+  free (c->rule_names);
+  free (c->terminal_names);
   free (c->frames);
+}
+
+/* N names of what has not occurred yet.  Null when out of memory.  */
+static struct wpp_name *
+new_names (size_t n)
+{
+  struct wpp_name *names = malloc ((n + 1) * sizeof *names);
+  for (size_t i = 0; names && i < n; i++)
+    names[i] = (struct wpp_name){ UNKNOWN, 0 };
+  return names;
 }
 
 /* How many of the source's terminals occur.  */
@@ -511,12 +566,11 @@ count_terminals (const struct codec *c)
   const struct wpp_grammar *g = c->source;
   uint32_t n = 0;
   for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
-    if (!WPP_IS_RULE (g->symbols[i]) && !c->terminal_nodes[g->symbols[i]])
+    if (!WPP_IS_RULE (g->symbols[i]) && c->terminal_names[g->symbols[i]].index == 0)
       {
-        c->terminal_nodes[g->symbols[i]] = 1;
+        c->terminal_names[g->symbols[i]].index = 1;
         n++;
       }
-  memset (c->terminal_nodes, 0, g->n_terminals * sizeof *c->terminal_nodes);
   return n;
 }
 
@@ -560,9 +614,9 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
   if (c.n_symbols > MOST_MODELLED)
     return encode_plainly (g, out, size);
   wpp_coder_encode (&c.coder);
-  c.rule_nodes = calloc (g->n_rules, sizeof *c.rule_nodes);
-  c.terminal_nodes = calloc ((size_t)g->n_terminals + 1, sizeof *c.terminal_nodes);
-  int err = c.rule_nodes && c.terminal_nodes ? init_codec (&c) : WPP_E_NOMEM;
+  c.rule_names = new_names (g->n_rules);
+  c.terminal_names = new_names (g->n_terminals);
+  int err = c.rule_names && c.terminal_names ? init_codec (&c) : WPP_E_NOMEM;
   if (!err)
     {
       c.n_terminals = count_terminals (&c);

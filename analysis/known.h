@@ -15,11 +15,14 @@
 
 #define WPP_HISTORY 4              /* events that contexts look back */
 
+struct wpp_name                    /* of a known symbol */
+{
+  uint32_t first, index;
+};
+
 struct wpp_node                    /* a known symbol */
 {
   uint32_t symbol;                 /* of the grammar */
-  uint32_t first;                  /* terminal that its expansion begins with */
-  uint32_t index;                  /* among those */
   uint16_t exponent;               /* latest, 0 if that needs more than 16 bits */
   uint8_t same;                    /* how often it was that one, at most 3 are counted */
   uint8_t n_last;
@@ -31,24 +34,37 @@ struct wpp_start                   /* all that begins with a terminal */
 {
   struct wpp_tree indices;         /* of their numbers: as many as there are */
   size_t capacity;
-  uint32_t *nodes;                 /* by index */
+  struct wpp_node *nodes;          /* by index */
 };
 
-struct wpp_known
+struct wpp_known                   /* all 0: nothing */
 {
-  size_t n, capacity;              /* nodes; 0 is none */
-  struct wpp_node *nodes;
   size_t n_starts, starts_capacity;
   struct wpp_start *starts;        /* a terminal each */
   struct wpp_tree terminals;       /* of their numbers */
 };
 
-/* Make K empty.  Return 0 or WPP_E_NOMEM.  */
-int wpp_known_init (struct wpp_known *k);
 void wpp_known_release (struct wpp_known *k);
 
-/* Add a copy of NODE, of which symbol, first, n_last and last are set; a first of n_starts
-   is a new terminal.  Return its number, or 0 when out of memory.  */
-uint32_t wpp_known_add (struct wpp_known *k, const struct wpp_node *node);
+/* Add a copy of NODE, whose expansion begins with FIRST; n_starts is a new terminal.  Its name is
+   *NAME.  Return 0 or WPP_E_NOMEM.  Pointers to nodes become void.  */
+int wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
+                   struct wpp_name *name);
+
+/* The symbol called NAME.  */
+static inline struct wpp_node *
+wpp_known_node (const struct wpp_known *k, struct wpp_name name)
+{
+  return &k->starts[name.first].nodes[name.index];
+}
+
+/* Fetch the sixteen symbols of S whose index begins with HIGH, before the last digit is known.  */
+static inline void
+wpp_start_prefetch (const struct wpp_start *s, uint32_t high)
+{
+  const char *nodes = (const char *)&s->nodes[(size_t)high << 4];
+  for (unsigned at = 0; at < 16 * sizeof *s->nodes; at += 64)
+    __builtin_prefetch (nodes + at);
+}
 
 #endif /* WPP_KNOWN_H */

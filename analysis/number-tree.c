@@ -19,36 +19,25 @@ void
 wpp_tree_release (struct wpp_tree *t)
 {
   for (unsigned i = 0; i < t->n_levels; i++)
-    free (t->levels[i].choices);
-  free (t->levels);
+    free (t->level[i]);
 }
 
+/* Let there be choices at AT of LEVEL, there being some for all below AT: as many as the least power of 2
+   that is not less than AT, and than FIRST_CHOICES.  */
 static int
-add_level (struct wpp_tree *t)
+reach (struct wpp_choices **level, size_t at)
 {
-  struct wpp_level *levels = realloc (t->levels, (t->n_levels + 1) * sizeof *levels);
-  if (!levels)
-    return WPP_E_NOMEM;
-  t->levels = levels;
-  levels[t->n_levels++] = (struct wpp_level){ 0 };
-  return WPP_OK;
-}
-
-/* Double L.  */
-static int
-grow_level (struct wpp_level *l)
-{
-  uint32_t capacity = l->capacity ? 2 * l->capacity : FIRST_CHOICES;
-  size_t old = l->capacity * sizeof *l->choices, new = capacity * sizeof *l->choices;
-  struct wpp_choices *choices = aligned_alloc (sizeof *choices, new);
+  if (at > 0 && (at < FIRST_CHOICES || (at & (at - 1))))
+    return WPP_OK;
+  size_t size = sizeof **level, old = at * size, new = at ? 2 * old : FIRST_CHOICES * size;
+  struct wpp_choices *choices = aligned_alloc (size, new);
   if (!choices)
     return WPP_E_NOMEM;
   if (old)
-    memcpy (choices, l->choices, old);
+    memcpy (choices, *level, old);
   memset ((char *)choices + old, 0, new - old);
-  free (l->choices);
-  l->choices = choices;
-  l->capacity = capacity;
+  free (*level);
+  *level = choices;
   return WPP_OK;
 }
 
@@ -58,14 +47,13 @@ add_digit (struct wpp_tree *t, unsigned i, uint32_t number)
 {
   uint32_t at = (uint64_t)number >> 4 * (i + 1);
   unsigned digit = number >> 4 * i & 15;
-  if (i == t->n_levels && add_level (t) < 0)
+  bool new_level = i == t->n_levels;
+  if ((digit == 0 || new_level) && reach (&t->level[i], at) < 0)
     return WPP_E_NOMEM;
-  struct wpp_level *l = &t->levels[i];
-  if (at >= l->capacity && grow_level (l) < 0)
-    return WPP_E_NOMEM;
-  l->choices[at].frequency[digit] = i ? NEW_DIGIT : NEW_LAST;
-  if (i && at == 0 && digit == 1)
-    l->choices[0].frequency[0] = OLD_DIGIT;
+  t->n_levels += new_level;
+  t->level[i][at].frequency[digit] = i ? NEW_DIGIT : NEW_LAST;
+  if (i && new_level)
+    t->level[i][at].frequency[0] = OLD_DIGIT;
   return WPP_OK;
 }
 
@@ -97,16 +85,21 @@ learn_last (struct wpp_choices *f, unsigned digit, uint32_t total)
 }
 
 uint32_t
-wpp_tree_code (struct wpp_tree *t, struct wpp_coder *c, uint32_t number)
+wpp_tree_code_high (struct wpp_tree *t, struct wpp_coder *c, uint32_t number)
 {
-  uint32_t result = 0, total;
+  uint32_t high = 0;
   for (unsigned i = t->n_levels; i-- > 1;)
-    {
-      struct wpp_choices *f = &t->levels[i].choices[result];
-      result = result << 4 | wpp_choice_code (f, c, number >> 4 * i & 15);
-    }
-  struct wpp_choices *f = &t->levels[0].choices[result];
+    high = high << 4 | wpp_choice_code (&t->level[i][high], c, number >> 4 * i & 15);
+  __builtin_prefetch (&t->level[0][high]);
+  return high;
+}
+
+uint32_t
+wpp_tree_code_last (struct wpp_tree *t, struct wpp_coder *c, uint32_t number, uint32_t high)
+{
+  struct wpp_choices *f = &t->level[0][high];
+  uint32_t total;
   unsigned digit = wpp_choice_code_by (f, c, number & 15, &total);
   learn_last (f, digit, total);
-  return result << 4 | digit;
+  return high << 4 | digit;
 }

@@ -15,32 +15,32 @@
 
 #include "choice.h"
 
-struct wpp_level
-{
-  uint32_t capacity;
-  struct wpp_choices *choices;
-};
+#define WPP_DIGITS 8
 
-struct wpp_tree
+struct wpp_tree                    /* all 0: no numbers */
 {
   uint32_t n;
   unsigned n_levels;
-  struct wpp_level *levels;
+  struct wpp_choices *level[WPP_DIGITS];
 };
 
 /* Let T->n be one more of T's numbers.  Return 0 or WPP_E_NOMEM.  */
 int wpp_tree_add (struct wpp_tree *t);
 void wpp_tree_release (struct wpp_tree *t);
 
-/* Code a number of T, which has some: NUMBER, when encoding.  Return it.  */
-uint32_t wpp_tree_code (struct wpp_tree *t, struct wpp_coder *c, uint32_t number);
+/* Code a number of T, which has some: NUMBER, when encoding.  The first function returns all of its digits
+   but the last one, and is to be followed by the second, which gets these as HIGH and returns the number.  */
+uint32_t wpp_tree_code_high (struct wpp_tree *t, struct wpp_coder *c, uint32_t number);
+uint32_t wpp_tree_code_last (struct wpp_tree *t, struct wpp_coder *c, uint32_t number,
+                             uint32_t high);
 
-/* Fetch what coding NUMBER needs.  */
+/* Fetch what coding NUMBER needs, but for what is at hand anyway.  */
 static inline void
 wpp_tree_prefetch (const struct wpp_tree *t, uint32_t number)
 {
-  for (unsigned i = 0; i < t->n_levels && i < 2; i++)
-    __builtin_prefetch (&t->levels[i].choices[(uint64_t)number >> 4 * (i + 1)]);
+  __builtin_prefetch (&t->level[0][number >> 4]);
+  if (t->n_levels > 2)
+    __builtin_prefetch (&t->level[1][number >> 8]);
 }
 
 #endif /* WPP_NUMBER_TREE_H */
