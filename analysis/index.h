@@ -22,7 +22,8 @@
    is) and its executions, saturating.  Callees (training.h): LEB128 number of them, then for each the
    call's node less the one before, the number of the callee's entry, and how often it was called.
    Projection: a coded grammar (codec.h), in the plain form if it can be,
-   of all threads of all profiles (projector.h), whose terminals are letters of project.h.  */
+   whose terminals are letters of project.h: of the distinct activations and how many were like each
+   (activations.h), or else of all threads of all profiles (projector.h).  */
 
 #ifndef WPP_INDEX_H
 #define WPP_INDEX_H

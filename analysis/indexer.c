@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include "activations.h"
 #include "ahead.h"
 #include "bytes.h"
 #include "codec.h"
@@ -366,6 +367,32 @@ look_at_edges (struct writer *w, size_t f)
   return err;
 }
 
+/* The distinct activations in G, the projection to function F, or G if there are none (activations.h); G is freed
+   then.  */
+static struct wpp_grammar *
+tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar *g, int *err)
+{
+  struct wpp_code_function *function = &w->x->code->functions[f];
+  const struct wpp_numbering *num = wpp_code_numbering (w->x->code, function, err);
+  struct wpp_path_ends *ends = num ? calloc (g->n_terminals + (size_t)1, sizeof *ends) : NULL;
+  struct wpp_grammar *distinct = NULL;
+  if (num && !ends)
+    *err = WPP_E_NOMEM;
+  for (uint32_t t = 0; ends && t < g->n_terminals; t++)
+    if (g->terminals[t] >= WPP_LETTER_PATH)
+      {
+        uint64_t number = g->terminals[t] - WPP_LETTER_PATH;
+        ends[t] = (struct wpp_path_ends){ wpp_path_enters (num, number), wpp_path_leaves (num, number) };
+      }
+  if (ends)
+    distinct = wpp_activations (g, ends, function->function->flags & WPP_FN_LANDING, err);
+  free (ends);
+  if (!distinct)
+    return g;
+  wpp_grammar_free (g);
+  return distinct;
+}
+
 static int
 put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
 {
@@ -375,6 +402,8 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
   *record = (struct wpp_index_record){ 0 };
   if (g)
+    g = tell_activations_apart (w, f, g, &err);
+  if (g && !err)
     err = wpp_grammar_encode_fast (g, &coded, &size);
   if (g && !err)
     {

@@ -28,7 +28,7 @@ struct level         /* of rules being written into each other */
 struct builder
 {
   struct selection own, shared;
-  struct wpp_parts start;  /* S */
+  const struct wpp_parts *start;  /* S */
   struct wpp_alphabet alphabet;
   struct wpp_grammar *g;
   uint64_t n_symbols;      /* of G so far */
@@ -114,7 +114,7 @@ compare_parts (const void *a, const void *b)
 
 /* S: the threads, equal ones together; of a single one its parts but for the GAP.  */
 static int
-make_start (struct builder *b, const struct wpp_view *v)
+make_start (const struct wpp_view *v, struct wpp_parts *start)
 {
   size_t n = v->threads.n;
   int err = 0;
@@ -135,7 +135,7 @@ make_start (struct builder *b, const struct wpp_view *v)
       parts = sorted;
     }
   for (size_t i = 0; i < n && !err; i++)
-    err = wpp_parts_add (&b->start, parts[i].symbol, parts[i].exponent);
+    err = wpp_parts_add (start, parts[i].symbol, parts[i].exponent);
   free (sorted);
   return err;
 }
@@ -242,25 +242,23 @@ allocate (struct builder *b, uint32_t n_rules, uint64_t n_symbols)
 }
 
 static int
-build (struct builder *b, const struct wpp_view *v)
+build (struct builder *b)
 {
   uint32_t n_rules = 1;
-  int err = make_start (b, v);
-  if (!err)
-    err = select_none (&b->own, v->pool.n_rules);
+  int err = select_none (&b->own, b->own.pool->n_rules);
   if (!err)
     err = select_none (&b->shared, b->shared.pool->n_rules);
   if (err)
     return err;
-  uint64_t n_symbols = b->start.n;
-  use_parts (b, b->start.part, b->start.n);
+  uint64_t n_symbols = b->start->n;
+  use_parts (b, b->start->part, b->start->n);
   use_rules (b, &b->own);
   use_rules (b, &b->shared);
   number_rules (&b->own, &n_rules, &n_symbols);
   number_rules (&b->shared, &n_rules, &n_symbols);
   err = allocate (b, n_rules, n_symbols);
   if (!err)
-    err = put_rule (b, b->start.part, b->start.n);
+    err = put_rule (b, b->start->part, b->start->n);
   if (!err)
     err = put_rules (b, &b->own);
   if (!err)
@@ -274,20 +272,32 @@ build (struct builder *b, const struct wpp_view *v)
 }
 
 struct wpp_grammar *
-wpp_projector_grammar (struct wpp_projector *p, uint32_t function, int *err)
+wpp_pool_grammar (const struct wpp_pool *own, const struct wpp_pool *shared,
+                  const struct wpp_parts *start, int *err)
 {
-  const struct wpp_view *v = &p->views[function];
-  struct builder b = { .own.pool = &v->pool, .shared.pool = &p->shared };
-  *err = v->threads.n ? build (&b, v) : 0;
+  struct builder b = { .own.pool = own, .shared.pool = shared, .start = start };
+  *err = build (&b);
   free (b.own.uses);
   free (b.own.number);
   free (b.shared.uses);
   free (b.shared.number);
-  free (b.start.part);
   free (b.levels);
   wpp_alphabet_release (&b.alphabet);
   if (!*err)
     return b.g;
   wpp_grammar_free (b.g);
   return NULL;
+}
+
+struct wpp_grammar *
+wpp_projector_grammar (struct wpp_projector *p, uint32_t function, int *err)
+{
+  const struct wpp_view *v = &p->views[function];
+  struct wpp_parts start = { 0 };
+  struct wpp_grammar *g = NULL;
+  *err = v->threads.n ? make_start (v, &start) : 0;
+  if (!*err && v->threads.n)
+    g = wpp_pool_grammar (&v->pool, &p->shared, &start, err);
+  free (start.part);
+  return g;
 }

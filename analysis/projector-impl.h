@@ -91,4 +91,9 @@ void wpp_pool_release (struct wpp_pool *pool);
 /* The parts of RULE, and their number *N.  */
 const struct wpp_part *wpp_pool_rule (const struct wpp_pool *pool, uint32_t rule, size_t *n);
 
+/* Projector-grammar.c.  The grammar of what START derives, of the rules of OWN and of SHARED that that
+   needs.  Null and *ERR on error.  */
+struct wpp_grammar *wpp_pool_grammar (const struct wpp_pool *own, const struct wpp_pool *shared,
+                                      const struct wpp_parts *start, int *err);
+
 #endif /* WPP_PROJECTOR_IMPL_H */
