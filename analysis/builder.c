@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "error.h"
+#include "huge-pages.h"
 #include "retrace.h"
 #include "sequitur-impl.h"
 
@@ -133,7 +134,7 @@ wpp_sequitur_free (struct wpp_sequitur *s)
   if (!s)
     return;
   wpp_sequitur_strip (s);
-  free (s->nodes);
+  wpp_huge_free (s->nodes, s->room * sizeof *s->nodes);
   free (s);
 }
 

@@ -28,6 +28,7 @@
 #include "choice.h"
 #include "collect-rules.h"
 #include "contexts.h"
+#include "huge-pages.h"
 #include "known.h"
 #include "plainform.h"
 #include "rangecoder.h"
@@ -554,6 +555,8 @@ static struct wpp_name *
 new_names (size_t n)
 {
   struct wpp_name *names = malloc ((n + 1) * sizeof *names);
+  if (names)
+    wpp_huge_pages (names, (n + 1) * sizeof *names);
   for (size_t i = 0; names && i < n; i++)
     names[i] = (struct wpp_name){ UNKNOWN, 0 };
   return names;

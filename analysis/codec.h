@@ -11,7 +11,7 @@
 #include "error.h"
 #include "grammar.h"
 
-/* Encode G (finished).  *OUT is malloc'ed.  The same grammar gives the same bytes.  */
+/* Encode G, whose rules are those of a finished grammar.  *OUT is malloc'ed.  The same grammar gives the same bytes.  */
 int wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size);
 
 /* The same, faster to encode and decode, and larger.  */

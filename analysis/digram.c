@@ -22,10 +22,9 @@ static int
 allocate (struct digram_table *t, uint32_t bits)
 {
   size_t n = (size_t)1 << bits;
-  t->entries = calloc (n, sizeof *t->entries);
+  t->entries = wpp_huge_new (n * sizeof *t->entries);
   if (!t->entries)
     return WPP_E_NOMEM;
-  wpp_huge_pages (t->entries, n * sizeof *t->entries);
   t->shift = 64 - bits;
   t->limit = n / 2;
   t->used = 0;
@@ -41,14 +40,15 @@ wpp_digram_init (struct digram_table *t)
 void
 wpp_digram_release (struct digram_table *t)
 {
-  free (t->entries);
+  if (t->entries)
+    wpp_huge_free (t->entries, table_size (t) * sizeof *t->entries);
 }
 
 int
 wpp_digram_copy (struct digram_table *copy, const struct digram_table *t)
 {
   *copy = *t;
-  copy->entries = malloc (table_size (t) * sizeof *t->entries);
+  copy->entries = wpp_huge_new (table_size (t) * sizeof *t->entries);
   if (!copy->entries)
     return WPP_E_NOMEM;
   memcpy (copy->entries, t->entries, table_size (t) * sizeof *t->entries);
@@ -75,7 +75,7 @@ wpp_digram_grow (struct digram_table *t)
         big.entries[i] = t->entries[k];
       }
   big.used = t->used;
-  free (t->entries);
+  wpp_digram_release (t);
   *t = big;
   return 0;
 }

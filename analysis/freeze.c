@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "huge-pages.h"
 #include "retrace.h"
 #include "sequitur-impl.h"
 
@@ -21,7 +22,7 @@ wpp_sequitur_flushed_copy (const struct wpp_sequitur *s)
   *copy = *s;
   copy->retrace = NULL;
   copy->room = s->n_nodes + 2 * (wpp_window_left (&s->window) + 1) + RETRACE_NODES;
-  copy->nodes = malloc (copy->room * sizeof *copy->nodes);
+  copy->nodes = wpp_huge_new (copy->room * sizeof *copy->nodes);
   copy->todo = malloc (copy->todo_room * sizeof *copy->todo);
   copy->window = (struct window){ 0 };
   copy->table.entries = NULL;
@@ -65,6 +66,7 @@ number_rules (const struct wpp_sequitur *s, struct walk *w)
           w->number[r] = n;
           w->guard[n++] = r;
           w->stack[depth++] = next;
+          __builtin_prefetch (&s->nodes[next]);
           p = s->nodes[r].next;
         }
       else
@@ -94,19 +96,29 @@ write_rules (const struct wpp_sequitur *s, const struct walk *w, struct wpp_gram
   g->start[s->n_rules] = at;
 }
 
+/* N items of SIZE bytes, all 0, or null.  */
+static void *
+new_array (size_t n, size_t size)
+{
+  void *array = calloc (n + 1, size);
+  if (array)
+    wpp_huge_pages (array, (n + 1) * size);
+  return array;
+}
+
 /* Fill G, which is zero, from S, which holds nothing back, and its ALPHABET.  */
 static int
 freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struct wpp_grammar *g)
 {
-  struct walk w = { calloc (s->n_nodes, sizeof *w.number), calloc (s->n_rules, sizeof *w.guard),
-                    calloc (s->n_rules, sizeof *w.stack) };
+  struct walk w = { new_array (s->n_nodes, sizeof *w.number), new_array (s->n_rules, sizeof *w.guard),
+                    new_array (s->n_rules, sizeof *w.stack) };
   g->n_rules = s->n_rules;
   g->n_terminals = alphabet->n;
-  g->terminals = malloc ((g->n_terminals + 1) * sizeof *g->terminals);
-  g->start = malloc ((g->n_rules + (size_t)1) * sizeof *g->start);
-  g->symbols = malloc ((s->n_symbols + 1) * sizeof *g->symbols);
+  g->terminals = new_array (g->n_terminals, sizeof *g->terminals);
+  g->start = new_array (g->n_rules, sizeof *g->start);
+  g->symbols = new_array (s->n_symbols, sizeof *g->symbols);
   if (s->exponents)
-    g->exponents = malloc ((s->n_symbols + 1) * sizeof *g->exponents);
+    g->exponents = new_array (s->n_symbols, sizeof *g->exponents);
   int err = WPP_E_NOMEM;
   if (w.number && w.guard && w.stack && g->terminals && g->start && g->symbols
       && (g->exponents || !s->exponents))
@@ -119,7 +131,7 @@ freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struc
   free (w.number);
   free (w.guard);
   free (w.stack);
-  return err ? err : wpp_grammar_finish (g);
+  return err;
 }
 
 struct wpp_grammar *
@@ -142,5 +154,10 @@ wpp_sequitur_grammar (struct wpp_sequitur *s, int *err)
   struct wpp_grammar *g
       = copy || !held ? wpp_sequitur_freeze (held ? copy : s, &s->window.alphabet, err) : NULL;
   wpp_sequitur_free (copy);
+  if (g && (*err = wpp_grammar_finish (g)))
+    {
+      wpp_grammar_free (g);
+      g = NULL;
+    }
   return g;
 }

@@ -4,6 +4,8 @@
 #include "error.h"
 #include "graft.h"
 
+#define NODES_AHEAD 16 /* nodes that a rule is fetched before it is looked at */
+
 static inline bool
 guard_p (const struct wpp_sequitur *s, uint32_t p)
 {
@@ -40,13 +42,24 @@ copy_nodes (struct wpp_sequitur *s, const struct wpp_sequitur *d)
   return 0;
 }
 
+/* Fetch the guard of the rule that the node P of S, which may be none, is.  */
+static inline void
+prefetch_rule (const struct wpp_sequitur *s, uint32_t p)
+{
+  uint32_t symbol = p < s->n_nodes ? s->nodes[p].symbol : GUARD;
+  if (symbol != GUARD && WPP_IS_RULE (symbol))
+    __builtin_prefetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
+}
+
 /* Of the first N nodes of S, those that are phrases become nonterminals; the rules of dictionary are from node N on.  */
 static void
 resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint32_t n_phrases)
 {
   for (uint32_t p = 0; p < n; p++)
     {
-      uint32_t symbol = s->nodes[p].symbol;
+      uint32_t symbol = s->nodes[p].symbol, later = p + NODES_AHEAD < n ? s->nodes[p + NODES_AHEAD].symbol : GUARD;
+      if (!WPP_IS_RULE (later) && later & PHRASE)
+        __builtin_prefetch (&s->nodes[n + rules[later & ~PHRASE]], 1);
       if (!WPP_IS_RULE (symbol) && symbol & PHRASE)
         {
           uint32_t rule = n + rules[symbol & ~PHRASE];
@@ -136,9 +149,15 @@ wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, cons
     return err;
   resolve_phrases (top, n, rules, n_phrases);
   for (uint32_t p = 0; p < top->n_nodes; p++)
-    pass_on (top, p);
+    {
+      prefetch_rule (top, p + NODES_AHEAD);
+      pass_on (top, p);
+    }
   for (uint32_t p = 0; p < top->n_nodes; p++)
-    inline_only (top, p);
+    {
+      prefetch_rule (top, p + NODES_AHEAD);
+      inline_only (top, p);
+    }
   for (uint32_t p = 0; top->exponents && p < top->n_nodes; p++)
     merge_behind (top, p);
   return 0;

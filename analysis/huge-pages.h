@@ -24,4 +24,13 @@ wpp_huge_pages (void *p, size_t size)
     madvise ((void *)first, last - first, MADV_HUGEPAGE);
 }
 
+/* SIZE bytes, all 0, in huge pages if there are some to be had and SIZE is big; or null.  */
+void *wpp_huge_new (size_t size);
+
+/* Make the OLD bytes at P, which is wpp_huge_new's or, if OLD is 0, null, SIZE bytes, not fewer: new ones are 0.
+   Return where they are, or null, and then P is as it was.  */
+void *wpp_huge_grow (void *p, size_t old, size_t size);
+
+void wpp_huge_free (void *p, size_t size);
+
 #endif /* WPP_HUGE_PAGES_H */

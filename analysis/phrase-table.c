@@ -12,11 +12,17 @@
 #define PHRASES_MAX (1u << 30)
 #define AHEAD 8 /* phrases that a slot is fetched before it is looked at */
 
+static size_t
+n_slots (const struct phrase_table *t)
+{
+  return (size_t)1 << (64 - t->shift);
+}
+
 int
 wpp_phrase_table_init (struct phrase_table *t)
 {
   *t = (struct phrase_table){ .shift = 64 - FIRST_BITS, .block_used = PHRASE_BLOCK };
-  t->slots = calloc ((size_t)1 << FIRST_BITS, sizeof *t->slots);
+  t->slots = wpp_huge_new (n_slots (t) * sizeof *t->slots);
   return t->slots ? 0 : WPP_E_NOMEM;
 }
 
@@ -26,15 +32,10 @@ wpp_phrase_table_release (struct phrase_table *t)
   for (uint32_t i = 0; i < t->n_blocks; i++)
     free (t->blocks[i]);
   free (t->blocks);
-  free (t->phrases);
-  free (t->slots);
+  wpp_huge_free (t->phrases, t->room * sizeof *t->phrases);
+  if (t->slots)
+    wpp_huge_free (t->slots, n_slots (t) * sizeof *t->slots);
   *t = (struct phrase_table){ 0 };
-}
-
-static size_t
-n_slots (const struct phrase_table *t)
-{
-  return (size_t)1 << (64 - t->shift);
 }
 
 size_t
@@ -56,10 +57,9 @@ static int
 grow_slots (struct phrase_table *t)
 {
   size_t n = n_slots (t);
-  uint64_t *slots = calloc (2 * n, sizeof *slots), *old = t->slots;
+  uint64_t *slots = wpp_huge_new (2 * n * sizeof *slots), *old = t->slots;
   if (!slots)
     return WPP_E_NOMEM;
-  wpp_huge_pages (slots, 2 * n * sizeof *slots);
   t->shift--;
   t->slots = slots;
   for (size_t k = 0; k < n; k++)
@@ -70,7 +70,7 @@ grow_slots (struct phrase_table *t)
           i = (i + 1) & (2 * n - 1);
         slots[i] = old[k];
       }
-  free (old);
+  wpp_huge_free (old, n * sizeof *old);
   return 0;
 }
 
@@ -102,10 +102,9 @@ add_phrase (struct phrase_table *t, const struct letter *letters, uint32_t n)
   if (t->n == t->room)
     {
       uint32_t room = t->room ? 2 * t->room : 1024;
-      struct phrase *phrases = realloc (t->phrases, room * sizeof *phrases);
+      struct phrase *phrases = wpp_huge_grow (t->phrases, t->room * sizeof *phrases, room * sizeof *phrases);
       if (!phrases)
         return WPP_E_NOMEM;
-      wpp_huge_pages (phrases, room * sizeof *phrases);
       t->phrases = phrases;
       t->room = room;
     }

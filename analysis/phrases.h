@@ -41,9 +41,9 @@ int wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n,
 size_t wpp_phrases_memory (const struct wpp_phrases *p);
 uint64_t wpp_phrases_symbols (const struct wpp_phrases *p);
 
-/* The grammar as it stands, finished, rules numbered by first occurrence in a
-   left-to-right, depth-first walk from S, or null.  P can be appended to afterwards as if this had not been
-   called.  */
+/* The grammar as it stands, rules numbered by first occurrence in a left-to-right, depth-first walk from S,
+   or null.  It is not finished (grammar.h), which is nothing that coding needs.  P can be appended to
+   afterwards as if this had not been called.  */
 struct wpp_grammar *wpp_phrases_grammar (struct wpp_phrases *p, int *err);
 
 /* The same, in less time and memory, for the last time: P is freed.  */

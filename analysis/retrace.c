@@ -34,6 +34,9 @@
 #define TRIAL_LETTERS (1u << 15)   /* tests lower it */
 #endif
 #define PAUSES 7
+#ifndef SCOUTED_LETTERS
+#define SCOUTED_LETTERS 256u       /* at a time; tests lower it */
+#endif
 
 struct span /* of a rule */
 {
@@ -55,6 +58,7 @@ struct retrace
   uint32_t mask;
   uint32_t trial;     /* position where the present trial, or pause of the same length, began */
   uint32_t retraced;  /* letters that it appended many at once */
+  uint32_t scouted;   /* position before which the table's entries were fetched */
   uint32_t pause;     /* pauses that are left; 0 is a trial */
 };
 
@@ -65,7 +69,7 @@ wpp_retrace_new (void)
   if (!r)
     return NULL;
   r->mask = FIRST_GUESSES - 1;
-  r->guesses = calloc (FIRST_GUESSES, sizeof *r->guesses);
+  r->guesses = wpp_huge_new (FIRST_GUESSES * sizeof *r->guesses);
   if (r->guesses)
     return r;
   wpp_retrace_free (r);
@@ -77,8 +81,8 @@ wpp_retrace_free (struct retrace *r)
 {
   if (!r)
     return;
-  free (r->spans);
-  free (r->guesses);
+  wpp_huge_free (r->spans, r->room * sizeof *r->spans);
+  wpp_huge_free (r->guesses, (r->mask + 1) * sizeof *r->guesses);
   free (r);
 }
 
@@ -91,11 +95,11 @@ wpp_retrace_memory (const struct retrace *r)
 int
 wpp_retrace_reserve (struct retrace *r, uint32_t room)
 {
-  struct span *spans = realloc (r->spans, room * sizeof *spans);
+  if (room <= r->room)
+    return 0;
+  struct span *spans = wpp_huge_grow (r->spans, r->room * sizeof *spans, room * sizeof *spans);
   if (!spans)
     return WPP_E_NOMEM;
-  wpp_huge_pages (spans, room * sizeof *spans);
-  memset (spans + r->room, 0, (room - r->room) * sizeof *spans);
   r->spans = spans;
   r->room = room;
   return 0;
@@ -207,11 +211,10 @@ grow_guesses (struct retrace *r, uint32_t n_rules)
   if (n_rules <= r->mask / 2 || r->mask + 1 == MOST_GUESSES)
     return;
   uint32_t n = 4 * (r->mask + 1) < MOST_GUESSES ? 4 * (r->mask + 1) : MOST_GUESSES;
-  struct guess *guesses = calloc (n, sizeof *guesses);
+  struct guess *guesses = wpp_huge_new (n * sizeof *guesses);
   if (!guesses)
     return;
-  wpp_huge_pages (guesses, n * sizeof *guesses);
-  free (r->guesses);
+  wpp_huge_free (r->guesses, (r->mask + 1) * sizeof *guesses);
   r->guesses = guesses;
   r->mask = n - 1;
 }
@@ -369,11 +372,23 @@ put_guess (struct wpp_sequitur *s)
   return true;
 }
 
+/* Fetch what will be looked at when the next letters are appended one by one.  */
+static void
+scout (struct wpp_sequitur *s)
+{
+  const struct window *w = &s->window;
+  uint32_t left = wpp_window_left (w), n = left < SCOUTED_LETTERS ? left : SCOUTED_LETTERS;
+  wpp_sequitur_scout (s, wpp_window_at (w, w->parsed), n);
+  s->retrace->scouted = w->parsed + n;
+}
+
 /* Append the next letter, or the symbol that it is the beginning of.  */
 static void
 put_letters (struct wpp_sequitur *s)
 {
   const struct window *w = &s->window;
+  if (s->retrace->pause && w->parsed >= s->retrace->scouted)
+    scout (s);
   uint32_t left = wpp_window_left (w), most = left < RETRACE_MOST ? left : RETRACE_MOST - 1, taken;
   put (s, wpp_sequitur_climb (s, wpp_window_at (w, w->parsed), most, &taken), NULL);
 }
@@ -412,6 +427,7 @@ renumber (struct retrace *r, struct window *w)
 {
   uint32_t by = w->base - 1;
   r->trial = r->trial > by ? r->trial - by : 1;
+  r->scouted = r->scouted > by ? r->scouted - by : 0;
   for (uint32_t i = 0; i < r->room; i++)
     r->spans[i].end = r->spans[i].end > by ? r->spans[i].end - by : 0;
   w->base -= by;

@@ -72,6 +72,12 @@ uint32_t wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const
 struct letter wpp_sequitur_climb (struct wpp_sequitur *s, const struct letter *letters, uint32_t n,
                                   uint32_t *taken);
 
+#define SCOUTS 8
+
+/* Have those entries of the digram table come that are looked at when LETTERS [N], a few hundred, are climbed
+   through: climbs wait for one after the other, here some come at the same time.  */
+void wpp_sequitur_scout (const struct wpp_sequitur *s, const struct letter *letters, uint32_t n);
+
 /* Make a rule of LETTERS [N], N > 0; S is and stays empty.  *RULE's guard counts one occurrence that is
    nowhere to be seen, so that it is never inlined.  It may be a rule that there was, and its right-hand
    side a single symbol.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
@@ -92,7 +98,7 @@ void wpp_sequitur_strip (struct wpp_sequitur *s);
 /* A copy of S with nothing held back, or null.  Its alphabet is empty: S's will do.  */
 struct wpp_sequitur *wpp_sequitur_flushed_copy (const struct wpp_sequitur *s);
 
-/* S, which holds nothing back, over ALPHABET, as a grammar, or null.  */
+/* S, which holds nothing back, over ALPHABET, as a grammar that is not finished, or null.  */
 struct wpp_grammar *wpp_sequitur_freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet,
                                          int *err);
 

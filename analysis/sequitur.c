@@ -91,15 +91,15 @@ wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n)
     room = WPP_RULE - 1;
   if (room - s->n_nodes < n)
     return WPP_E_TOOBIG;
-  struct node *nodes = realloc (s->nodes, room * sizeof *nodes);
+  int err = s->retrace ? wpp_retrace_reserve (s->retrace, room) : 0;
+  if (err)
+    return err;
+  struct node *nodes = wpp_huge_grow (s->nodes, s->room * sizeof *nodes, room * sizeof *nodes);
   if (!nodes)
     return WPP_E_NOMEM;
   s->nodes = nodes;
-  wpp_huge_pages (nodes, room * sizeof *nodes);
-  int err = s->retrace ? wpp_retrace_reserve (s->retrace, room) : 0;
-  if (!err)
-    s->room = room;
-  return err;
+  s->room = room;
+  return 0;
 }
 
 /* A node; there must be one.  */
@@ -643,6 +643,72 @@ wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const struct l
   const struct node right = { .symbol = b->symbol, .exponent = b->exponent };
   uint32_t place = find_digram (s, &left, &right)->place;
   return WPP_IS_RULE (place) ? place : 0;
+}
+
+/* A climb through letters of which the grammar learns nothing yet: it only has entries of the digram table come.  */
+struct scout
+{
+  struct letter letter;              /* that the ones before NEXT are */
+  const struct letter *next, *end;
+  struct digram key;                 /* of LETTER and NEXT */
+  size_t home;
+};
+
+static inline void
+aim (const struct wpp_sequitur *s, struct scout *c)
+{
+  c->key = digram_key (c->letter.symbol, c->letter.exponent, c->next->symbol, c->next->exponent);
+  c->home = digram_home (&s->table, &c->key);
+  __builtin_prefetch (&s->table.entries[c->home]);
+}
+
+/* Let C start at LETTERS [N], if that is worth while.  */
+static inline void
+send_scout (const struct wpp_sequitur *s, struct scout *c, const struct letter *letters, uint32_t n)
+{
+  *c = (struct scout){ .letter = letters[0], .next = letters + 1, .end = letters + n };
+  if (c->next < c->end)
+    aim (s, c);
+}
+
+/* Move C, which is not at its end, on by a letter.  */
+static inline void
+move_scout (const struct wpp_sequitur *s, struct scout *c)
+{
+  size_t mask = digram_mask (&s->table), i = c->home;
+  const struct digram *e = &s->table.entries[i];
+  while (e->place && !digram_same_p (e, &c->key))
+    e = &s->table.entries[i = (i + 1) & mask];
+  c->letter = WPP_IS_RULE (e->place) ? (struct letter){ e->place, 1 } : *c->next;
+  if (++c->next < c->end)
+    aim (s, c);
+}
+
+/* Move the scouts on in turn until all are at their ends: while one waits for its entry, others go.  */
+static void
+move_scouts (const struct wpp_sequitur *s, struct scout *scouts, unsigned n)
+{
+  for (bool moved = true; moved;)
+    {
+      moved = false;
+      for (unsigned k = 0; k < n; k++)
+        if (scouts[k].next < scouts[k].end)
+          {
+            move_scout (s, &scouts[k]);
+            moved = true;
+          }
+    }
+}
+
+void
+wpp_sequitur_scout (const struct wpp_sequitur *s, const struct letter *letters, uint32_t n)
+{
+  struct scout scouts[SCOUTS];
+  uint32_t part = n / SCOUTS;
+  for (unsigned k = 0; k < SCOUTS && part; k++)
+    send_scout (s, &scouts[k], letters + k * part, part);
+  if (part)
+    move_scouts (s, scouts, SCOUTS);
 }
 
 /* Are the last symbol of S and LETTER all of a rule?  */

@@ -16,14 +16,14 @@ int
 wpp_window_init (struct window *w)
 {
   *w = (struct window){ .room = FIRST_ROOM, .base = 1, .parsed = 1, .filled = 1 };
-  w->letters = malloc (w->room * sizeof *w->letters);
+  w->letters = wpp_huge_new (w->room * sizeof *w->letters);
   return w->letters ? wpp_alphabet_init (&w->alphabet) : WPP_E_NOMEM;
 }
 
 void
 wpp_window_release (struct window *w)
 {
-  free (w->letters);
+  wpp_huge_free (w->letters, w->room * sizeof *w->letters);
   wpp_alphabet_release (&w->alphabet);
 }
 
@@ -35,7 +35,7 @@ wpp_window_copy (struct window *copy, const struct window *w)
   copy->alphabet = (struct wpp_alphabet){ 0 };
   copy->base = w->parsed;
   copy->room = n + 2;
-  copy->letters = malloc (copy->room * sizeof *copy->letters);
+  copy->letters = wpp_huge_new (copy->room * sizeof *copy->letters);
   if (!copy->letters)
     return WPP_E_NOMEM;
   memcpy (copy->letters, wpp_window_at (w, w->parsed), n * sizeof *copy->letters);
@@ -95,10 +95,9 @@ wpp_window_slide (struct window *w)
 int
 wpp_window_grow (struct window *w)
 {
-  struct letter *letters = realloc (w->letters, 2 * (size_t)w->room * sizeof *letters);
+  struct letter *letters = wpp_huge_grow (w->letters, w->room * sizeof *letters, 2 * (size_t)w->room * sizeof *letters);
   if (!letters)
     return WPP_E_NOMEM;
-  wpp_huge_pages (letters, 2 * (size_t)w->room * sizeof *letters);
   w->letters = letters;
   w->room *= 2;
   w->history *= 2;

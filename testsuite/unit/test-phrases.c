@@ -4,21 +4,27 @@
    The builder is compiled here once more with tiny limits, so that short strings are cut into phrases,
    batches of all sizes.  */
 
+#define _GNU_SOURCE /* mremap */
 #define EXPONENT_MAX 5
 #define SINGLE_EVENTS 16u
 #define BATCH_WORK 32u
 #define CUTTER_LETTERS 24u
 #define PHRASE_LETTERS 10u
 #define PHRASE_CUTS 2u
+#define BIG_ARRAY 6000u
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *short_realloc (void *old, size_t size);
 static void *short_calloc (size_t n, size_t size);
 #define realloc short_realloc
 #define calloc short_calloc
+static void *short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset);
+#define mmap short_mmap
 
+#include "../../analysis/huge-pages.c"
 #include "../../analysis/window.c"
 #include "../../analysis/digram.c"
 #include "../../analysis/sequitur.c"
@@ -42,6 +48,7 @@ static void *short_calloc (size_t n, size_t size);
 #undef init
 #undef realloc
 #undef calloc
+#undef mmap
 
 #include "unit.h"
 
@@ -64,6 +71,15 @@ short_calloc (size_t n, size_t size)
   return p ? memset (p, 0, n * size) : NULL;
 }
 
+static void *
+short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset)
+{
+  if (plenty == 0)
+    return MAP_FAILED;
+  plenty -= plenty > 0;
+  return mmap (p, size, prot, flags, file, offset);
+}
+
 struct expected
 {
   const uint32_t *events;
@@ -82,11 +98,13 @@ compare (void *data, uint32_t event, uint64_t count)
 
 /* What is wrong with G as a grammar of EVENTS [N], or null.  */
 static const char *
-fault_of (const struct wpp_grammar *g, const uint32_t *events, size_t n)
+fault_of (struct wpp_grammar *g, const uint32_t *events, size_t n)
 {
   struct expected e = { events, 0, n };
   if (!g)
     return "no grammar";
+  if (wpp_grammar_finish (g))
+    return "not to be finished";
   if (wpp_grammar_expand (g, 0, compare, &e) || e.at != n)
     return "expansion";
   uint32_t *uses = calloc (g->n_rules, sizeof *uses);

@@ -7,6 +7,7 @@
    there another digram would have been replaced, are entered from states made by
    hand.  */
 
+#define _GNU_SOURCE /* mremap */
 #define EXPONENT_MAX 5
 #define DIGRAM_BIG 3
 #define FIRST_ROOM 32u
@@ -17,15 +18,21 @@
 #define MOST_WINDOW 64u
 #define POSITION_MAX 64u
 #define TRIAL_LETTERS 8u
+#define SCOUTED_LETTERS 16u
+#define BIG_ARRAY 6000u
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *short_realloc (void *old, size_t size);
 static void *short_calloc (size_t n, size_t size);
 #define realloc short_realloc
 #define calloc short_calloc
+static void *short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset);
+#define mmap short_mmap
 
+#include "../../analysis/huge-pages.c"
 #include "../../analysis/window.c"
 #include "../../analysis/digram.c"
 #include "../../analysis/sequitur.c"
@@ -34,6 +41,7 @@ static void *short_calloc (size_t n, size_t size);
 
 #undef realloc
 #undef calloc
+#undef mmap
 
 #include "sequitur-check.h"
 #include "unit.h"
@@ -55,6 +63,15 @@ short_calloc (size_t n, size_t size)
 {
   void *p = short_realloc (NULL, n * size);
   return p ? memset (p, 0, n * size) : NULL;
+}
+
+static void *
+short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset)
+{
+  if (plenty == 0)
+    return MAP_FAILED;
+  plenty -= plenty > 0;
+  return mmap (p, size, prot, flags, file, offset);
 }
 
 static void

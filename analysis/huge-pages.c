@@ -1,0 +1,81 @@
+/* Arrays that are visited at random, in huge pages.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   malloc gets big arrays by mmap, but at any address; what realloc moves from there is in small pages
+   ever after, since the parts of a huge page cannot be moved to another place in one.  So big arrays are mapped here, where a
+   huge page begins, and moved to where one begins.  */
+
+#define _GNU_SOURCE /* mremap */
+#include "huge-pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef BIG_ARRAY
+#define BIG_ARRAY (2 * WPP_HUGE_PAGE) /* smaller ones are malloc's; tests lower it */
+#endif
+#define PAGE ((size_t)4096)
+
+static size_t
+in_pages (size_t size)
+{
+  return (size + PAGE - 1) & -PAGE;
+}
+
+/* SIZE bytes that begin where a huge page does, or null.  */
+static void *
+map (size_t size)
+{
+  char *p = mmap (NULL, size + WPP_HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p == MAP_FAILED)
+    return NULL;
+  size_t before = -(uintptr_t)p & (WPP_HUGE_PAGE - 1);
+  if (before)
+    munmap (p, before);
+  if (before < WPP_HUGE_PAGE)
+    munmap (p + before + size, WPP_HUGE_PAGE - before);
+  madvise (p + before, size, MADV_HUGEPAGE);
+  return p + before;
+}
+
+void *
+wpp_huge_new (size_t size)
+{
+  return size < BIG_ARRAY ? calloc (1, size) : map (in_pages (size));
+}
+
+void
+wpp_huge_free (void *p, size_t size)
+{
+  if (size < BIG_ARRAY)
+    free (p);
+  else if (p)
+    munmap (p, in_pages (size));
+}
+
+/* Move what is in small pages, OLD bytes, to where SIZE have room.  */
+static void *
+copy (void *p, size_t old, size_t size)
+{
+  void *bigger = wpp_huge_new (size);
+  if (bigger && old)
+    memcpy (bigger, p, old);
+  if (bigger)
+    wpp_huge_free (p, old);
+  return bigger;
+}
+
+void *
+wpp_huge_grow (void *p, size_t old, size_t size)
+{
+  if (old < BIG_ARRAY)
+    return copy (p, old, size);
+  void *bigger = map (in_pages (size));
+  if (bigger
+      && mremap (p, in_pages (old), in_pages (size), MREMAP_MAYMOVE | MREMAP_FIXED, bigger) == MAP_FAILED)
+    {
+      munmap (bigger, in_pages (size));
+      return NULL;
+    }
+  return bigger;
+}
