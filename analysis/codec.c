@@ -16,7 +16,7 @@
    Everything is choices among sixteen, by how often each was taken before (choice.h).
 
    Encoder and decoder are one function, code_grammar: when encoding, every
-   decision is known beforehand, from the source grammar; when decoding, it comes
+   decision is known beforehand, from a walk through the source (walk.h); when decoding, it comes
    from the bytes.  */
 
 #include "codec.h"
@@ -32,12 +32,10 @@
 #include "known.h"
 #include "plainform.h"
 #include "rangecoder.h"
+#include "walk.h"
 
 #define FLAG_EXPONENTS 1u
 #define FLAG_PLAIN 128u           /* the rest is as in plainform.c */
-/* The model takes about a microsecond a symbol, at every reading; more symbols than this
-   are coded plainly.  */
-#define MOST_MODELLED (1u << 23)
 #define MOST_SYMBOLS_A_BYTE 65536
 
 #define FAR_AHEAD 16              /* symbols */
@@ -69,8 +67,6 @@ enum before        /* what the walk did last */
 struct frame       /* an open rule */
 {
   uint32_t rule;         /* its number by first occurrence */
-  uint32_t source;       /* encoding: its number in the source */
-  uint64_t at;           /* encoding: index of the source's next symbol */
   uint64_t length;       /* symbols so far */
   uint32_t first;        /* terminal that it begins with */
   unsigned n_events;     /* events so far, at most WPP_HISTORY are counted */
@@ -102,9 +98,10 @@ struct codec
   uint64_t n_symbols, s_length;
   bool exponents;
 
-  const struct wpp_grammar *source;  /* encoding, else null */
-  struct wpp_name *rule_names;       /* encoding: [n_rules] of the source, once they are known */
-  struct wpp_name *terminal_names;   /* encoding: [n_terminals] */
+  struct wpp_walk *source;           /* encoding, else null */
+  const struct wpp_step *step, *end; /* encoding: of the walk, from the next one on */
+  struct wpp_name *rule_names;       /* encoding: [n_rules] by the walk's numbers, once they are known */
+  struct wpp_name *terminal_names;   /* encoding: [n_numbers] by the source's */
   struct wpp_rules rules;            /* decoding: the result */
 
   struct frame *frames;
@@ -112,8 +109,8 @@ struct codec
   uint32_t n_opened;                 /* rules */
   uint32_t n_seen;                   /* terminals */
   uint64_t n_passed;                 /* symbols */
-  uint32_t history[WPP_HISTORY];     /* terminals before, numbered from 1, latest first, equal
-                                        neighbours once */
+  uint32_t history[WPP_HISTORY + 1]; /* terminals before, numbered from 1, latest first, equal
+                                        neighbours once; and room for one that is not looked at */
   uint32_t long_context, short_context;   /* of followers */
   enum before before;
   uint32_t last_event;               /* word of the newest terminal */
@@ -297,27 +294,27 @@ note_first (struct codec *c, struct wpp_list *l, unsigned next, uint32_t first)
 
 /* ---- The walk  */
 
-static void
-note_event (struct codec *c, struct frame *f, uint32_t event)
+/* NODE occurs once more in F: add what it ends with to the history.  Only the first event of that can be the
+   one that was last.  */
+static inline void
+note_once (struct codec *c, struct frame *f, const struct wpp_node *node)
 {
-  bool new = c->history[0] != event;
-  if (new)
-    {
-      memmove (c->history + 1, c->history, (WPP_HISTORY - 1) * sizeof *c->history);
-      c->history[0] = event;
-    }
-  f->n_events = at_most (f->n_events + (new || f->n_events == 0), WPP_HISTORY);
+  uint32_t joined[2 * WPP_HISTORY], *h = c->history;
+  bool again = h[0] == node->last[node->n_last - 1];
+  memcpy (joined, node->last, sizeof node->last);
+  memcpy (joined + node->n_last, h + again, sizeof node->last);
+  memcpy (h, joined, sizeof node->last);
+  f->n_events = at_most (f->n_events + node->n_last - (again && f->n_events > 0), WPP_HISTORY);
 }
 
-/* NODE occurs TIMES times more in F: add what it ends with to the history.  */
+/* The same for TIMES times.  */
 static void
 note_events (struct codec *c, struct frame *f, const struct wpp_node *node, uint32_t times)
 {
   if (node->n_last == WPP_HISTORY || node->n_last == 1)
     times = at_most (times, 1);
   for (times = at_most (times, WPP_HISTORY); times > 0; times--)
-    for (unsigned i = node->n_last; i-- > 0;)
-      note_event (c, f, node->last[i]);
+    note_once (c, f, node);
 }
 
 /* NODE, whose expansion begins with FIRST, with EXPONENT is the next symbol of F, the innermost open rule.  The
@@ -332,7 +329,6 @@ pass_symbol (struct codec *c, struct frame *f, uint32_t first, const struct wpp_
   if (f->length == 0)
     f->first = first;
   f->length++;
-  f->at++;
   c->before = inside ? CLOSED_RULE : WPP_IS_RULE (node->symbol) ? PASSED_RULE : PASSED_TERMINAL;
   if (exponent > 1)
     {
@@ -343,15 +339,14 @@ pass_symbol (struct codec *c, struct frame *f, uint32_t first, const struct wpp_
 }
 
 static int
-open_rule (struct codec *c, uint32_t source)
+open_rule (struct codec *c)
 {
   struct frame *frames
     = wpp_array_grow (c->frames, &c->frames_capacity, c->n_frames, sizeof *frames);
   if (!frames)
     return WPP_E_NOMEM;
   c->frames = frames;
-  frames[c->n_frames++] = (struct frame){ .rule = c->n_opened++, .source = source,
-                                          .at = c->source ? c->source->start[source] : 0 };
+  frames[c->n_frames++] = (struct frame){ .rule = c->n_opened++ };
   c->before = OPENED_RULE;
   return c->source ? WPP_OK : wpp_rules_begin (&c->rules);
 }
@@ -365,22 +360,16 @@ add_rule (struct codec *c, const struct frame *f, struct wpp_name *name)
   return wpp_known_add (&c->known, f->first, &n, name);
 }
 
-/* Encoding: the exponent of the next symbol of F.  */
-static uint32_t
-source_exponent (const struct codec *c, const struct frame *f)
-{
-  return c->source ? wpp_grammar_exponent (c->source, f->at) : 1;
-}
-
+/* End the innermost open rule; EXPONENT, when encoding, is what it has around there.  */
 static int
-close_rule (struct codec *c)
+close_rule (struct codec *c, uint32_t exponent)
 {
   struct frame f = *top_frame (c);
   struct wpp_name name;
   int err = add_rule (c, &f, &name);
 
   if (!err && c->source)
-    c->rule_names[f.source] = name;
+    c->rule_names[f.rule] = name;
   else if (!err)
     err = wpp_rules_end (&c->rules, f.rule, f.length);
   if (err)
@@ -389,7 +378,7 @@ close_rule (struct codec *c)
   struct frame *around = top_frame (c);
   struct wpp_node *node = wpp_known_node (&c->known, name);
   around->n_events = at_most (around->n_events + f.n_events, WPP_HISTORY);
-  uint32_t exponent = code_exponent (c, node, source_exponent (c, around));
+  exponent = code_exponent (c, node, exponent);
   return pass_symbol (c, around, name.first, node, exponent, true);
 }
 
@@ -416,16 +405,18 @@ source_name (const struct codec *c, uint32_t s)
   return WPP_IS_RULE (s) ? &c->rule_names[WPP_RULE_INDEX (s)] : &c->terminal_names[s];
 }
 
-/* Encoding: fetch what will be needed soon after AT.  */
+/* Encoding: fetch what will be needed soon.  */
 static void
-look_ahead (const struct codec *c, uint64_t at)
+look_ahead (const struct codec *c)
 {
-  const struct wpp_grammar *g = c->source;
-  uint64_t n = g->start[g->n_rules];
-  if (at + FAR_AHEAD >= n)
+  const struct wpp_step *far = c->step + FAR_AHEAD, *near = c->step + AHEAD;
+  if (far >= c->end)
     return;
-  __builtin_prefetch (source_name (c, g->symbols[at + FAR_AHEAD]));
-  struct wpp_name name = *source_name (c, g->symbols[at + AHEAD]);
+  if (far->symbol != WPP_WALK_END)
+    __builtin_prefetch (source_name (c, far->symbol));
+  if (near->symbol == WPP_WALK_END)
+    return;
+  struct wpp_name name = *source_name (c, near->symbol);
   if (name.first == UNKNOWN)
     return;
   wpp_tree_prefetch (&c->known.starts[name.first].indices, name.index);
@@ -445,16 +436,15 @@ code_index (struct codec *c, uint32_t first, uint32_t index)
   return wpp_tree_code_last (&s->indices, &c->coder, index, high);
 }
 
-/* Encoding: what comes next in F, after the list L, and its NAME, if it has one.  */
+/* Encoding: what comes next is the step S, after the list L; its NAME, if it has one.  */
 static unsigned
-source_next (const struct codec *c, const struct frame *f, const struct wpp_list *l,
-             struct wpp_name *name)
+source_next (const struct codec *c, struct wpp_step s, const struct wpp_list *l, struct wpp_name *name)
 {
-  if (f->at == c->source->start[f->source + 1])
+  if (s.symbol == WPP_WALK_END)
     return END;
-  look_ahead (c, f->at);
-  *name = *source_name (c, c->source->symbols[f->at]);
-  return find_next (l, c->source->symbols[f->at], *name);
+  look_ahead (c);
+  *name = *source_name (c, s.symbol);
+  return find_next (l, s.symbol, *name);
 }
 
 /* Code the next symbol of F, the innermost open rule, or its end.  */
@@ -463,19 +453,19 @@ code_symbol (struct codec *c, struct frame *f)
 {
   struct wpp_list *l = wpp_list_find (&c->followers, c->long_context);
   struct wpp_name name = { 0 };
-  unsigned next = c->source ? source_next (c, f, l, &name) : 0;
-  uint32_t s = c->source && next != END ? c->source->symbols[f->at] : 0;
+  struct wpp_step s = c->source ? *c->step++ : (struct wpp_step){ 0, 1 };
+  unsigned next = c->source ? source_next (c, s, l, &name) : 0;
   int err;
 
   next = code_next (c, f, l, next);
   switch (next)
     {
     case END:
-      return close_rule (c);
+      return close_rule (c, s.exponent);
     case NEW_RULE:
-      return open_rule (c, WPP_RULE_INDEX (s));
+      return open_rule (c);
     case NEW_TERMINAL:
-      err = code_terminal (c, s, &name);
+      err = code_terminal (c, s.symbol, &name);
       if (err)
         return err;
       break;
@@ -493,23 +483,50 @@ code_symbol (struct codec *c, struct frame *f)
   struct wpp_node *node = wpp_known_node (&c->known, name);
   note_events (c, f, node, 1);
   set_contexts (c);                     /* early: while lists come, the exponent is coded */
-  uint32_t exponent = code_exponent (c, node, source_exponent (c, f));
+  uint32_t exponent = code_exponent (c, node, s.exponent);
   return pass_symbol (c, f, name.first, node, exponent, false);
+}
+
+/* Encoding: have steps come if there are none.  */
+static int
+get_steps (struct codec *c)
+{
+  if (c->step < c->end)
+    return WPP_OK;
+  size_t n = c->source->steps (c->source, &c->step);
+  c->end = c->step + n;
+  return n ? WPP_OK : WPP_E_NOMEM;
+}
+
+/* Is all of S coded?  */
+static bool
+done_p (const struct codec *c)
+{
+  const struct frame *f = &c->frames[c->n_frames - 1];
+  if (f->rule != 0)
+    return false;
+  return c->source ? c->step->symbol == WPP_WALK_END : f->length == c->s_length;
 }
 
 static int
 code_grammar (struct codec *c)
 {
-  int err = open_rule (c, 0);
+  int err = open_rule (c);
   set_contexts (c);
-  while (!err)
+  for (;;)
     {
-      struct frame *f = top_frame (c);
-      if (f->rule == 0 && f->length == c->s_length)
-        return c->source ? WPP_OK : wpp_rules_end (&c->rules, 0, f->length);
-      err = wpp_coder_overrun_p (&c->coder) ? WPP_E_CORRUPT : code_symbol (c, f);
+      if (!err && c->source)
+        err = get_steps (c);
+      else if (!err && wpp_coder_overrun_p (&c->coder))
+        err = WPP_E_CORRUPT;
+      if (err)
+        return err;
+      if (done_p (c))
+        break;
+      err = code_symbol (c, top_frame (c));
     }
-  return err;
+  c->s_length = c->frames[0].length;
+  return c->source ? WPP_OK : wpp_rules_end (&c->rules, 0, c->s_length);
 }
 
 /* ---- The interface  */
@@ -562,21 +579,6 @@ new_names (size_t n)
   return names;
 }
 
-/* How many of the source's terminals occur.  */
-static uint32_t
-count_terminals (const struct codec *c)
-{
-  const struct wpp_grammar *g = c->source;
-  uint32_t n = 0;
-  for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
-    if (!WPP_IS_RULE (g->symbols[i]) && c->terminal_names[g->symbols[i]].index == 0)
-      {
-        c->terminal_names[g->symbols[i]].index = 1;
-        n++;
-      }
-  return n;
-}
-
 /* Encoding: put the header and the coder's bytes together, in B.  */
 static int
 put_together (const struct codec *c, struct wpp_buffer *b)
@@ -609,22 +611,17 @@ encode_plainly (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 }
 
 int
-wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size)
+wpp_walk_encode (struct wpp_walk *w, unsigned char **out, size_t *size)
 {
-  struct codec c = { .n_rules = g->n_rules, .n_symbols = g->start[g->n_rules],
-                     .s_length = g->start[1], .exponents = g->exponents != NULL, .source = g };
+  struct codec c = { .n_terminals = w->n_terminals, .n_rules = w->n_rules, .n_symbols = w->n_symbols,
+                     .exponents = w->exponents, .source = w };
   struct wpp_buffer b = { 0 };
-  if (c.n_symbols > MOST_MODELLED)
-    return encode_plainly (g, out, size);
   wpp_coder_encode (&c.coder);
-  c.rule_names = new_names (g->n_rules);
-  c.terminal_names = new_names (g->n_terminals);
+  c.rule_names = new_names (w->n_rules);
+  c.terminal_names = new_names (w->n_numbers);
   int err = c.rule_names && c.terminal_names ? init_codec (&c) : WPP_E_NOMEM;
   if (!err)
-    {
-      c.n_terminals = count_terminals (&c);
-      err = code_grammar (&c);
-    }
+    err = code_grammar (&c);
   if (!err)
     {
       wpp_coder_finish (&c.coder);
@@ -640,10 +637,21 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
 }
 
 int
+wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size)
+{
+  if (g->start[g->n_rules] > WPP_MOST_MODELLED)
+    return encode_plainly (g, out, size);
+  struct wpp_walk *w = wpp_walk_grammar (g);
+  int err = w ? wpp_walk_encode (w, out, size) : WPP_E_NOMEM;
+  wpp_walk_grammar_free (w);
+  return err;
+}
+
+int
 wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 {
   int err = encode_plainly (g, out, size);
-  return err == WPP_E_TOOBIG && g->start[g->n_rules] <= MOST_MODELLED
+  return err == WPP_E_TOOBIG && g->start[g->n_rules] <= WPP_MOST_MODELLED
            ? wpp_grammar_encode (g, out, size)
            : err;
 }
@@ -663,7 +671,7 @@ read_header (struct codec *c, struct wpp_reader *r)
   if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
       || c->s_length > c->n_symbols || (uint64_t)c->n_terminals + c->n_rules >= WPP_RULE)
     return WPP_E_CORRUPT;
-  if (c->n_symbols > MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
+  if (c->n_symbols > WPP_MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
     return WPP_E_CORRUPT;
   wpp_coder_decode (&c->coder, r->at, wpp_reader_left (r));
   return WPP_OK;

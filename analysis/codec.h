@@ -11,8 +11,17 @@
 #include "error.h"
 #include "grammar.h"
 
+/* The model takes a quarter of a microsecond a symbol, at every reading; more symbols than this are
+   coded plainly.  */
+#define WPP_MOST_MODELLED (1u << 23)
+
 /* Encode G, whose rules are those of a finished grammar.  *OUT is malloc'ed.  The same grammar gives the same bytes.  */
 int wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size);
+
+/* The same of the grammar that W, at its beginning, walks through, of at most WPP_MOST_MODELLED
+   symbols.  */
+struct wpp_walk;
+int wpp_walk_encode (struct wpp_walk *w, unsigned char **out, size_t *size);
 
 /* The same, faster to encode and decode, and larger.  */
 int wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "codec.h"
 #include "error.h"
 #include "graft.h"
 #include "lane.h"
@@ -417,22 +418,42 @@ wpp_phrases_grammar (struct wpp_phrases *p, int *err)
   return g;
 }
 
-struct wpp_grammar *
-wpp_phrases_finish (struct wpp_phrases *p, int *err)
+/* Code S, which holds nothing back.  */
+static int
+encode (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsigned char **bytes, size_t *size)
 {
-  *err = work_at_all (p);
-  if (!*err)
+  int err;
+  if (s->n_symbols <= WPP_MOST_MODELLED)
+    {
+      struct wpp_walk *w = wpp_sequitur_walk (s, alphabet);
+      err = w ? wpp_walk_encode (w, bytes, size) : WPP_E_NOMEM;
+      wpp_sequitur_walk_free (w);
+      return err;
+    }
+  struct wpp_grammar *g = wpp_sequitur_freeze (s, alphabet, &err);
+  if (g)
+    err = wpp_grammar_encode (g, bytes, size);
+  wpp_grammar_free (g);
+  return err;
+}
+
+int
+wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
+{
+  int err = work_at_all (p);
+  if (!err)
     {
       wpp_sequitur_flush (p->top);
-      *err = wpp_window_left (&p->top->window) ? WPP_E_NOMEM : put_rest (p, p->top);
+      err = wpp_window_left (&p->top->window) ? WPP_E_NOMEM : put_rest (p, p->top);
     }
   uint32_t n_phrases = p->table.n;
   strip (p);
-  if (!*err && p->dictionary)
-    *err = wpp_graft (p->top, p->dictionary, p->rules, n_phrases);
+  if (!err && p->dictionary)
+    err = wpp_graft (p->top, p->dictionary, p->rules, n_phrases);
   wpp_sequitur_free (p->dictionary);
   p->dictionary = NULL;
-  struct wpp_grammar *g = *err ? NULL : wpp_sequitur_freeze (p->top, &p->alphabet, err);
+  if (!err)
+    err = encode (p->top, &p->alphabet, bytes, size);
   wpp_phrases_free (p);
-  return g;
+  return err;
 }

@@ -46,7 +46,8 @@ uint64_t wpp_phrases_symbols (const struct wpp_phrases *p);
    afterwards as if this had not been called.  */
 struct wpp_grammar *wpp_phrases_grammar (struct wpp_phrases *p, int *err);
 
-/* The same, in less time and memory, for the last time: P is freed.  */
-struct wpp_grammar *wpp_phrases_finish (struct wpp_phrases *p, int *err);
+/* Code the grammar (codec.h), in less time and memory than by making it first.  *BYTES is malloc'ed.  P is freed,
+   whatever is returned: 0 or an error.  */
+int wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size);
 
 #endif /* WPP_PHRASES_H */

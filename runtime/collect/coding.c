@@ -24,10 +24,8 @@ static void
 code (struct job *j)
 {
   struct coding *c = (struct coding *)j;
-  int err;
-  struct wpp_grammar *grammar = wpp_phrases_finish (c->grammar, &err);
+  c->error = wpp_phrases_finish (c->grammar, &c->bytes, &c->size);
   c->grammar = NULL;
-  c->error = code_grammar (grammar, err, &c->bytes, &c->size);
 }
 
 struct coding *

@@ -186,9 +186,8 @@ close_segment (struct stream *s, struct segment *g)
   int err = 0;
   if (g->grammar && g->n_events)
     {
-      struct wpp_grammar *grammar = wpp_phrases_finish (g->grammar, &err);
+      err = wpp_phrases_finish (g->grammar, &coded, &size);
       g->grammar = NULL;
-      err = code_grammar (grammar, err, &coded, &size);
     }
   g->raw = NULL;
   free_contents (g);

@@ -50,6 +50,7 @@ static void *short_mmap (void *p, size_t size, int prot, int flags, int file, of
 #undef calloc
 #undef mmap
 
+#include "codec.h"
 #include "unit.h"
 
 /* Allocations that succeed before one fails; -1: all do.  */
@@ -159,6 +160,23 @@ make_events (uint32_t *events, size_t n, uint64_t *rng)
     }
 }
 
+/* The grammar of P, which is freed, coded and decoded; or null.  */
+static struct wpp_grammar *
+finish (struct wpp_phrases *p, int *err)
+{
+  unsigned char *bytes;
+  size_t size;
+  *err = wpp_phrases_finish (p, &bytes, &size);
+  if (*err)
+    return NULL;
+  int all = plenty;
+  plenty = -1;
+  struct wpp_grammar *g = wpp_grammar_decode (bytes, size, err);
+  plenty = all;
+  free (bytes);
+  return g;
+}
+
 /* Feed EVENTS [N] in pieces, look at the grammar now and then, and compare it with WHOLE.  */
 static const char *
 pieces_fault (const uint32_t *events, size_t n, unsigned flags, const struct wpp_grammar *whole,
@@ -181,7 +199,7 @@ pieces_fault (const uint32_t *events, size_t n, unsigned flags, const struct wpp
         fault = fault_of (g, events, i);
       wpp_grammar_free (g);
     }
-  struct wpp_grammar *g = wpp_phrases_finish (p, &err);
+  struct wpp_grammar *g = finish (p, &err);
   if (!fault)
     fault = !g ? "no grammar" : same_p (g, whole) ? NULL : "another grammar in pieces";
   wpp_grammar_free (g);
@@ -198,7 +216,7 @@ random_fault (uint64_t seed)
   make_events (events, n, &rng);
   struct wpp_phrases *p = wpp_phrases_new (flags);
   int err = wpp_phrases_append (p, events, n, NULL);
-  struct wpp_grammar *g = wpp_phrases_finish (p, &err);
+  struct wpp_grammar *g = finish (p, &err);
   const char *fault = fault_of (g, events, n);
   if (!fault)
     fault = pieces_fault (events, n, flags, g, &rng);
@@ -230,7 +248,7 @@ test_exact (void)
   struct wpp_phrases *p = wpp_phrases_new (WPP_SEQUITUR_EXPONENTS);
   err = wpp_sequitur_append (s, events, 1000, NULL);
   CHECK (!err && !wpp_phrases_append (p, events, 1000, NULL), "append");
-  struct wpp_grammar *a = wpp_sequitur_grammar (s, &err), *b = wpp_phrases_finish (p, &err);
+  struct wpp_grammar *a = wpp_sequitur_grammar (s, &err), *b = finish (p, &err);
   CHECK (a && b && same_p (a, b), "without retracing: SEQUITUR(1)");
   wpp_grammar_free (a);
   wpp_grammar_free (b);
@@ -246,7 +264,7 @@ short_of_memory (const uint32_t *events, size_t n, int round, bool *failed)
   size_t done = 0;
   int err = p ? wpp_phrases_append (p, events, n, &done) : WPP_E_NOMEM;
   *failed = err != 0;
-  struct wpp_grammar *g = p ? wpp_phrases_finish (p, &err) : NULL;
+  struct wpp_grammar *g = p ? finish (p, &err) : NULL;
   *failed |= !g;
   plenty = -1;
   const char *fault = g ? fault_of (g, events, done) : err ? NULL : "no error";

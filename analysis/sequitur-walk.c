@@ -1,0 +1,181 @@
+/* A walk through what SEQUITUR built, without making arrays of it first.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Nodes are in no good order, so going from one to the next is waiting for memory: a thread of its own does that
+   while the steps before are coded.  */
+
+#include <stdlib.h>
+
+#include "collect-rules.h"
+#include "error.h"
+#include "huge-pages.h"
+#include "lane.h"
+#include "sequitur-impl.h"
+#include "walk.h"
+
+#define STEPS (1u << 14)
+
+struct part /* of the walk */
+{
+  struct job job;
+  struct sequitur_walk *walk;
+  struct wpp_step steps[STEPS];
+  size_t n; /* 0: out of memory */
+};
+
+struct sequitur_walk
+{
+  struct wpp_walk walk;
+  const struct wpp_sequitur *s;
+  uint32_t *numbers;     /* [n_nodes] of rules, by guard; 0: not met */
+  uint32_t n_met;
+  uint32_t at;           /* node that is next */
+  uint32_t *occurrences; /* [depth] that the open rules were met at, innermost last */
+  size_t depth, room;
+  bool ended;
+  bool threaded;         /* parts are made in the lane */
+  struct part parts[2];  /* one is coded, one is made */
+  unsigned next;         /* that will be coded next */
+};
+
+/* Everybody's parts are made here.  */
+static struct lane lane = LANE_INITIALIZER;
+
+/* Go from the occurrence at P into its rule, which was not met before.  */
+static bool
+enter (struct sequitur_walk *w, uint32_t p, uint32_t rule)
+{
+  uint32_t *occurrences = wpp_array_grow (w->occurrences, &w->room, w->depth, sizeof *occurrences);
+  if (!occurrences)
+    return false;
+  w->occurrences = occurrences;
+  occurrences[w->depth++] = p;
+  w->numbers[rule] = w->n_met++;
+  __builtin_prefetch (&w->s->nodes[w->s->nodes[p].next]);
+  w->at = w->s->nodes[rule].next;
+  return true;
+}
+
+/* Make the step from W's node on.  Return false when out of memory.  */
+static inline bool
+step (struct sequitur_walk *w, struct wpp_step *step)
+{
+  const struct node *n = &w->s->nodes[w->at];
+  if (n->symbol == GUARD)
+    {
+      *step = (struct wpp_step){ WPP_WALK_END, 1 };
+      if (w->depth == 0)
+        {
+          w->ended = true;
+          return true;
+        }
+      n = &w->s->nodes[w->occurrences[--w->depth]];
+      step->exponent = n->exponent;
+      w->at = n->next;
+      return true;
+    }
+  *step = (struct wpp_step){ n->symbol, n->exponent };
+  if (!WPP_IS_RULE (n->symbol))
+    {
+      w->at = n->next;
+      return true;
+    }
+  uint32_t rule = WPP_RULE_INDEX (n->symbol);
+  bool met = w->numbers[rule];
+  if (met)
+    w->at = n->next;
+  else if (!enter (w, w->at, rule))
+    return false;
+  *step = (struct wpp_step){ WPP_RULE | w->numbers[rule], met ? n->exponent : 0 };
+  return true;
+}
+
+static void
+make_part (struct job *j)
+{
+  struct part *part = (struct part *)j;
+  struct sequitur_walk *w = part->walk;
+  for (part->n = 0; part->n < STEPS && !w->ended; part->n++)
+    if (!step (w, &part->steps[part->n]))
+      {
+        part->n = 0;
+        return;
+      }
+}
+
+static void
+start_part (struct sequitur_walk *w, struct part *part)
+{
+  if (w->threaded)
+    wpp_lane_put (&lane, &part->job);
+  else
+    make_part (&part->job);
+}
+
+static size_t
+next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
+{
+  struct sequitur_walk *w = (struct sequitur_walk *)walk;
+  struct part *part = &w->parts[w->next], *other = &w->parts[w->next ^= 1];
+  wpp_lane_wait (&lane, &part->job);
+  start_part (w, other);
+  *steps = part->steps;
+  return part->n;
+}
+
+/* How many of the N terminals occur in S; 0 when out of memory.  */
+static uint32_t
+count_terminals (const struct wpp_sequitur *s, uint32_t n)
+{
+  bool *occurs = calloc (n + (size_t)1, sizeof *occurs);
+  uint32_t n_occur = 0;
+  for (uint32_t p = 0; occurs && p < s->n_nodes; p++)
+    {
+      uint32_t symbol = s->nodes[p].symbol;
+      if (!WPP_IS_RULE (symbol) && !occurs[symbol])
+        {
+          occurs[symbol] = true;
+          n_occur++;
+        }
+    }
+  free (occurs);
+  return n_occur;
+}
+
+struct wpp_walk *
+wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
+{
+  struct sequitur_walk *w = calloc (1, sizeof *w);
+  if (!w)
+    return NULL;
+  w->walk = (struct wpp_walk){ .terminals = alphabet->events, .n_numbers = alphabet->n,
+                               .n_terminals = count_terminals (s, alphabet->n), .n_rules = s->n_rules,
+                               .n_symbols = s->n_symbols, .exponents = s->exponents, .steps = next_steps };
+  w->s = s;
+  w->n_met = 1;
+  w->at = s->nodes[START].next;
+  w->numbers = wpp_huge_new (s->n_nodes * sizeof *w->numbers);
+  for (unsigned i = 0; i < 2; i++)
+    w->parts[i] = (struct part){ .job.run = make_part, .job.done = true, .walk = w };
+  if (w->numbers && (w->walk.n_terminals || !w->walk.n_symbols))
+    {
+      w->threaded = s->n_symbols > STEPS;
+      start_part (w, &w->parts[0]);
+      return &w->walk;
+    }
+  wpp_sequitur_walk_free (&w->walk);
+  return NULL;
+}
+
+void
+wpp_sequitur_walk_free (struct wpp_walk *walk)
+{
+  struct sequitur_walk *w = (struct sequitur_walk *)walk;
+  if (!w)
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    wpp_lane_wait (&lane, &w->parts[i].job);
+  wpp_huge_free (w->numbers, w->s->n_nodes * sizeof *w->numbers);
+  free (w->occurrences);
+  free (w);
+}

@@ -1,0 +1,125 @@
+/* A walk through a grammar's arrays.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "walk.h"
+
+#include <stdlib.h>
+#include "collect-rules.h"
+#include "huge-pages.h"
+
+#define STEPS 4096u
+#define UNMET UINT32_MAX
+
+struct place /* in a rule */
+{
+  uint64_t at, end; /* of its symbols */
+  uint32_t exponent; /* of the occurrence that is gone through */
+};
+
+struct grammar_walk
+{
+  struct wpp_walk walk;
+  const struct wpp_grammar *g;
+  uint32_t *numbers;    /* [n_rules] by the source's number; UNMET */
+  uint32_t n_met;
+  struct place *places; /* [n_places] in open rules, innermost last */
+  size_t n_places, places_room;
+  struct wpp_step steps[STEPS];
+};
+
+static bool
+enter (struct grammar_walk *w, uint32_t rule, uint32_t exponent)
+{
+  struct place *places = wpp_array_grow (w->places, &w->places_room, w->n_places, sizeof *places);
+  if (!places)
+    return false;
+  w->places = places;
+  places[w->n_places++] = (struct place){ w->g->start[rule], w->g->start[rule + 1], exponent };
+  w->numbers[rule] = w->n_met++;
+  return true;
+}
+
+/* Make the next step, *STEP.  Return false when out of memory.  */
+static bool
+step (struct grammar_walk *w, struct wpp_step *step)
+{
+  const struct wpp_grammar *g = w->g;
+  struct place *p = &w->places[w->n_places - 1];
+  if (p->at == p->end)
+    {
+      *step = (struct wpp_step){ WPP_WALK_END, p->exponent };
+      w->n_places--;
+      return true;
+    }
+  *step = (struct wpp_step){ g->symbols[p->at], wpp_grammar_exponent (g, p->at) };
+  p->at++;
+  if (!WPP_IS_RULE (step->symbol))
+    return true;
+  uint32_t rule = WPP_RULE_INDEX (step->symbol);
+  bool met = w->numbers[rule] != UNMET;
+  if (!met && !enter (w, rule, step->exponent))
+    return false;
+  step->symbol = WPP_RULE | w->numbers[rule];
+  if (!met)
+    step->exponent = 0;
+  return true;
+}
+
+static size_t
+next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
+{
+  struct grammar_walk *w = (struct grammar_walk *)walk;
+  size_t n = 0;
+  while (n < STEPS && w->n_places)
+    if (!step (w, &w->steps[n++]))
+      return 0;
+  *steps = w->steps;
+  return n;
+}
+
+/* How many of the terminals of G occur; 0 when out of memory.  */
+static uint32_t
+count_terminals (const struct wpp_grammar *g)
+{
+  bool *occurs = calloc (g->n_terminals + (size_t)1, sizeof *occurs);
+  uint32_t n = 0;
+  for (uint64_t i = 0; occurs && i < g->start[g->n_rules]; i++)
+    if (!WPP_IS_RULE (g->symbols[i]) && !occurs[g->symbols[i]])
+      {
+        occurs[g->symbols[i]] = true;
+        n++;
+      }
+  free (occurs);
+  return n;
+}
+
+struct wpp_walk *
+wpp_walk_grammar (const struct wpp_grammar *g)
+{
+  struct grammar_walk *w = calloc (1, sizeof *w);
+  if (!w)
+    return NULL;
+  w->g = g;
+  w->walk = (struct wpp_walk){ .terminals = g->terminals, .n_numbers = g->n_terminals,
+                               .n_terminals = count_terminals (g), .n_rules = g->n_rules,
+                               .n_symbols = g->start[g->n_rules], .exponents = g->exponents != NULL,
+                               .steps = next_steps };
+  w->numbers = malloc (g->n_rules * sizeof *w->numbers);
+  for (uint32_t r = 0; w->numbers && r < g->n_rules; r++)
+    w->numbers[r] = UNMET;
+  if (w->numbers && (w->walk.n_terminals || !w->walk.n_symbols) && enter (w, 0, 1))
+    return &w->walk;
+  wpp_walk_grammar_free (&w->walk);
+  return NULL;
+}
+
+void
+wpp_walk_grammar_free (struct wpp_walk *walk)
+{
+  struct grammar_walk *w = (struct grammar_walk *)walk;
+  if (!w)
+    return;
+  free (w->numbers);
+  free (w->places);
+  free (w);
+}
