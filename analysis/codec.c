@@ -29,6 +29,7 @@
 #include "collect-rules.h"
 #include "contexts.h"
 #include "huge-pages.h"
+#include "indices.h"
 #include "known.h"
 #include "plainform.h"
 #include "rangecoder.h"
@@ -93,6 +94,7 @@ struct codec
   struct wpp_coder coder;
   struct models *models;
   struct wpp_known known;
+  struct wpp_indices indices;        /* among those that are known */
   struct wpp_lists followers;
   uint32_t n_terminals, n_rules;
   uint64_t n_symbols, s_length;
@@ -351,13 +353,21 @@ open_rule (struct codec *c)
   return c->source ? WPP_OK : wpp_rules_begin (&c->rules);
 }
 
+/* Let NODE, whose expansion begins with FIRST, be known; *NAME is its name.  */
+static int
+add_node (struct codec *c, uint32_t first, const struct wpp_node *node, struct wpp_name *name)
+{
+  int err = wpp_known_add (&c->known, first, node, name);
+  return err ? err : wpp_indices_add (&c->indices, first);
+}
+
 /* Let the rule that F, now ending, describes be known.  */
 static int
 add_rule (struct codec *c, const struct frame *f, struct wpp_name *name)
 {
   struct wpp_node n = { .symbol = WPP_RULE | f->rule, .n_last = f->n_events };
   memcpy (n.last, c->history, f->n_events * sizeof *n.last);
-  return wpp_known_add (&c->known, f->first, &n, name);
+  return add_node (c, f->first, &n, name);
 }
 
 /* End the innermost open rule; EXPONENT, when encoding, is what it has around there.  */
@@ -388,7 +398,7 @@ code_terminal (struct codec *c, uint32_t source, struct wpp_name *name)
 {
   uint32_t event = code_event (c, c->source ? c->source->terminals[source] : 0);
   struct wpp_node n = { .symbol = c->n_seen, .n_last = 1, .last = { c->n_seen + 1 } };
-  int err = wpp_known_add (&c->known, c->n_seen, &n, name);
+  int err = add_node (c, c->n_seen, &n, name);
   if (err)
     return err;
   c->n_seen++;
@@ -419,7 +429,6 @@ look_ahead (const struct codec *c)
   struct wpp_name name = *source_name (c, near->symbol);
   if (name.first == UNKNOWN)
     return;
-  wpp_tree_prefetch (&c->known.starts[name.first].indices, name.index);
   __builtin_prefetch (wpp_known_node (&c->known, name));
 }
 
@@ -428,12 +437,16 @@ static uint32_t
 code_index (struct codec *c, uint32_t first, uint32_t index)
 {
   struct wpp_start *s = &c->known.starts[first];
-  if (s->indices.n == 1)
+  if (s->n == 1)
     return 0;
-  uint32_t high = wpp_tree_code_high (&s->indices, &c->coder, index);
-  if (!c->source)
-    wpp_start_prefetch (s, high);
-  return wpp_tree_code_last (&s->indices, &c->coder, index, high);
+  if (c->source)
+    {
+      wpp_indices_put (&c->indices, first, index);
+      return index;
+    }
+  uint32_t high = wpp_indices_high (&c->indices, first);
+  wpp_start_prefetch (s, high);
+  return wpp_indices_last (&c->indices, first, high);
 }
 
 /* Encoding: what comes next is the step S, after the list L; its NAME, if it has one.  */
@@ -517,7 +530,7 @@ code_grammar (struct codec *c)
     {
       if (!err && c->source)
         err = get_steps (c);
-      else if (!err && wpp_coder_overrun_p (&c->coder))
+      else if (!err && (wpp_coder_overrun_p (&c->coder) || wpp_coder_overrun_p (&c->indices.coder)))
         err = WPP_E_CORRUPT;
       if (err)
         return err;
@@ -560,6 +573,7 @@ release_codec (struct codec *c)
 {
   free (c->models);
   wpp_known_release (&c->known);
+  wpp_indices_release (&c->indices);
   wpp_lists_release (&c->followers);
   wpp_rules_release (&c->rules);
   free (c->rule_names);
@@ -579,19 +593,21 @@ new_names (size_t n)
   return names;
 }
 
-/* Encoding: put the header and the coder's bytes together, in B.  */
+/* Encoding: put the header and both codes together, in B.  */
 static int
 put_together (const struct codec *c, struct wpp_buffer *b)
 {
-  const struct wpp_buffer *coded = &c->coder.out;
+  const struct wpp_buffer *coded = &c->coder.out, *indices = &c->indices.coder.out;
   /* The decoder would not believe it.  Only S = a a a ... without exponents comes here.  */
-  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > coded->size)
+  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > coded->size + indices->size)
     return WPP_E_TOOBIG;
   wpp_put_u8 (b, c->exponents ? FLAG_EXPONENTS : 0);
   wpp_put_leb (b, c->n_terminals);
   wpp_put_leb (b, c->n_rules);
   wpp_put_leb (b, c->n_symbols);
   wpp_put_leb (b, c->s_length);
+  wpp_put_leb (b, indices->size);
+  wpp_put_bytes (b, indices->data, indices->size);
   wpp_put_bytes (b, coded->data, coded->size);
   return b->failed || coded->failed ? WPP_E_NOMEM : WPP_OK;
 }
@@ -621,7 +637,11 @@ wpp_walk_encode (struct wpp_walk *w, unsigned char **out, size_t *size)
   c.terminal_names = new_names (w->n_numbers);
   int err = c.rule_names && c.terminal_names ? init_codec (&c) : WPP_E_NOMEM;
   if (!err)
+    err = wpp_indices_encode (&c.indices, w->n_symbols);
+  if (!err)
     err = code_grammar (&c);
+  if (!err)
+    err = wpp_indices_finish (&c.indices);
   if (!err)
     {
       wpp_coder_finish (&c.coder);
@@ -666,6 +686,7 @@ read_header (struct codec *c, struct wpp_reader *r)
   c->n_rules = wpp_read_leb32 (r);
   c->n_symbols = wpp_read_leb (r);
   c->s_length = wpp_read_leb (r);
+  uint64_t indices_size = wpp_read_leb (r);
   if (r->bad || flags & ~FLAG_EXPONENTS)
     return WPP_E_CORRUPT;
   if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
@@ -673,7 +694,10 @@ read_header (struct codec *c, struct wpp_reader *r)
     return WPP_E_CORRUPT;
   if (c->n_symbols > WPP_MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
     return WPP_E_CORRUPT;
-  wpp_coder_decode (&c->coder, r->at, wpp_reader_left (r));
+  if (indices_size > wpp_reader_left (r))
+    return WPP_E_CORRUPT;
+  wpp_indices_decode (&c->indices, r->at, indices_size);
+  wpp_coder_decode (&c->coder, r->at + indices_size, wpp_reader_left (r) - indices_size);
   return WPP_OK;
 }
 
@@ -689,7 +713,7 @@ static bool
 complete_p (const struct codec *c)
 {
   return c->n_opened == c->n_rules && c->n_seen == c->n_terminals && c->n_passed == c->n_symbols
-         && used_up_p (&c->coder);
+         && used_up_p (&c->coder) && used_up_p (&c->indices.coder);
 }
 
 struct wpp_grammar *

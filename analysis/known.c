@@ -11,10 +11,7 @@ void
 wpp_known_release (struct wpp_known *k)
 {
   for (size_t i = 0; i < k->n_starts; i++)
-    {
-      wpp_tree_release (&k->starts[i].indices);
-      free (k->starts[i].nodes);
-    }
+    free (k->starts[i].nodes);
   wpp_tree_release (&k->terminals);
   free (k->starts);
 }
@@ -38,12 +35,11 @@ wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
   if (first == k->n_starts && add_start (k) < 0)
     return WPP_E_NOMEM;
   struct wpp_start *s = &k->starts[first];
-  uint32_t n = s->indices.n;
-  struct wpp_node *nodes = wpp_array_grow (s->nodes, &s->capacity, n, sizeof *nodes);
+  struct wpp_node *nodes = wpp_array_grow (s->nodes, &s->capacity, s->n, sizeof *nodes);
   if (!nodes)
     return WPP_E_NOMEM;
   s->nodes = nodes;
-  nodes[n] = *node;
-  *name = (struct wpp_name){ first, n };
-  return wpp_tree_add (&s->indices);
+  nodes[s->n] = *node;
+  *name = (struct wpp_name){ first, s->n++ };
+  return WPP_OK;
 }

@@ -32,8 +32,7 @@ struct wpp_node                    /* a known symbol */
 
 struct wpp_start                   /* all that begins with a terminal */
 {
-  struct wpp_tree indices;         /* of their numbers: as many as there are */
-  size_t capacity;
+  size_t n, capacity;
   struct wpp_node *nodes;          /* by index */
 };
 
@@ -47,7 +46,8 @@ struct wpp_known                   /* all 0: nothing */
 void wpp_known_release (struct wpp_known *k);
 
 /* Add a copy of NODE, whose expansion begins with FIRST; n_starts is a new terminal.  Its name is
-   *NAME.  Return 0 or WPP_E_NOMEM.  Pointers to nodes become void.  */
+   *NAME.  Return 0 or WPP_E_NOMEM.  Pointers to nodes become void.  (Indices are coded by wpp_indices, which is to
+   be told.)  */
 int wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
                    struct wpp_name *name);
 

@@ -82,7 +82,7 @@ test_known (void)
   for (uint32_t i = 0; i < N; i++)
     wrong += wpp_known_node (&k, names[i])->symbol != i;
   CHECK (wrong == 0, "%u symbols are found by first terminal and index", N);
-  CHECK (k.terminals.n == k.n_starts && k.n_starts > 2000 && k.starts[0].indices.n > 2000,
+  CHECK (k.terminals.n == k.n_starts && k.n_starts > 2000 && k.starts[0].n > 2000,
          "a tree of %zu terminals, and one of what begins with the first", k.n_starts);
   wpp_known_release (&k);
 }
