@@ -17,7 +17,7 @@
 /* Sizes are looked at whenever a stream has got so many events more, wherever the pieces end that they
    come in: so a thread has the same segments in every run, unless memory is short.  */
 #define LOOK_EVENTS (1u << 15)
-#define SEGMENT_SYMBOLS (3u << 20)
+#define SEGMENT_SYMBOLS (4u << 20)
 #define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
