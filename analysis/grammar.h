@@ -45,6 +45,10 @@ wpp_grammar_exponent (const struct wpp_grammar *g, uint64_t i)
    WPP_E_CORRUPT (index out of range, cycle, unused or empty rule, exponent 0, duplicate
    terminal).  Without recursion, O(size).  */
 int wpp_grammar_finish (struct wpp_grammar *g);
+
+/* The same of G whose rules come wholes before parts, in one pass, but for lengths and frequencies: they
+   stay null.  A cycle has a rule that comes behind a whole of its.  */
+int wpp_grammar_finish_sorted (struct wpp_grammar *g);
 void wpp_grammar_free (struct wpp_grammar *g);
 
 /* Call VISIT (DATA, EVENT, COUNT) for each run of equal events, in order, from

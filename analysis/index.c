@@ -5,7 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "bytes.h"
-#include "codec.h"
+#include "flat.h"
 #include "index.h"
 #include "index-format.h"
 
@@ -281,8 +281,8 @@ wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entr
     {
       *err = check_record (index, &entry->projection);
       if (!*err)
-        p->grammar = wpp_grammar_decode (index->data + entry->projection.offset,
-                                         entry->projection.size, err);
+        p->grammar = wpp_flat_decode (index->data + entry->projection.offset,
+                                      entry->projection.size, err);
       if (!*err && !letters_ok_p (p->grammar, entry))
         *err = WPP_E_CORRUPT;
     }

@@ -21,8 +21,8 @@
    Counts: LEB128 number of paths, then for each its number less the one before (the first as it
    is) and its executions, saturating.  Callees (training.h): LEB128 number of them, then for each the
    call's node less the one before, the number of the callee's entry, and how often it was called.
-   Projection: a coded grammar (codec.h), in the plain form if it can be,
-   whose terminals are letters of project.h: of the distinct activations and how many were like each
+   Projection: a flat grammar (flat.h) whose terminals are letters of project.h: of the distinct activations
+   and how many were like each
    (activations.h), or else of all threads of all profiles (projector.h).  */
 
 #ifndef WPP_INDEX_H
@@ -38,7 +38,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 2
+#define WPP_INDEX_VERSION 3
 #define WPP_INDEX_COUNTS 1u
 
 struct wpp_index

@@ -11,8 +11,8 @@
 #include "activations.h"
 #include "ahead.h"
 #include "bytes.h"
-#include "codec.h"
 #include "event.h"
+#include "flat.h"
 #include "flow.h"
 #include "index.h"
 #include "index-format.h"
@@ -397,20 +397,15 @@ static int
 put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
 {
   int err = 0;
-  size_t begin = w->records.size, size;
-  unsigned char *coded;
+  size_t begin = w->records.size;
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
   *record = (struct wpp_index_record){ 0 };
   if (g)
     g = tell_activations_apart (w, f, g, &err);
   if (g && !err)
-    err = wpp_grammar_encode_fast (g, &coded, &size);
+    err = wpp_flat_encode (g, &w->records);
   if (g && !err)
-    {
-      wpp_put_bytes (&w->records, coded, size);
-      free (coded);
-      *record = end_record (w, begin);
-    }
+    *record = end_record (w, begin);
   wpp_grammar_free (g);
   return err;
 }

@@ -14,7 +14,7 @@
    states w, serve all nodes at once, in O(facts) a symbol; the nodes of paths
    are looked at only where paths are (frequency.c).
 
-   Where activations are not nested, automaton.c does the same with less work.
+   Where activations are not nested, parallel.c does the same with less work.
 
    Recursion: a symbol has a summary of what it does to the stack of activations in the place
    of M, and a weighted state for each of the summary's slots in the place of w (summary.h).  The
@@ -32,7 +32,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "automaton.h"
+#include "parallel.h"
 #include "error.h"
 #include "event.h"
 #include "propagate.h"
@@ -528,7 +528,7 @@ wpp_propagate (const struct wpp_projection *projection, const struct wpp_termina
                                 WPP_SUMMARY_WORK / WPP_SUMMARY_WORK_SYMBOLS);
   memset (weights, 0, p.g->n_terminals * sizeof *weights);
   bool done = false;
-  int err = words == 1 ? wpp_automaton_propagate (projection, terminals, transitions, backward,
+  int err = words == 1 ? wpp_parallel_propagate (projection, terminals, transitions, backward,
                                                   boundary, weights, &done)
                        : 0;
   if (err || done)

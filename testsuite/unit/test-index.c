@@ -107,35 +107,22 @@ write_index (struct world *w, struct wpp_buffer *b)
   return err;
 }
 
-struct filter
+/* Paths of a function by number, to be found in its projection.  */
+struct missing
 {
-  const struct world *w;
-  uint32_t first;
-  unsigned thread;
-  size_t at;
+  uint64_t counts[N_PATHS];
   bool ok;
 };
 
-/* Follow the events of the function in the threads, in either order.  */
 static int
-follow (void *data, uint32_t letter, uint64_t count)
+take (void *data, uint32_t letter, uint64_t count)
 {
-  struct filter *f = data;
-  while (count-- && f->ok)
-    {
-      while (f->at < 400 && f->w->events[f->thread][f->at] - f->first >= N_PATHS)
-        f->at++;
-      if (letter == WPP_LETTER_GAP)
-        {
-          f->ok = f->at == 400;
-          f->thread++;
-          f->at = 0;
-        }
-      else
-        f->ok = f->thread < 2 && f->at < 400
-                && f->w->events[f->thread][f->at++] - f->first == letter - WPP_LETTER_PATH;
-    }
-  return !f->ok;
+  struct missing *m = data;
+  uint32_t number = letter - WPP_LETTER_PATH;
+  m->ok &= letter >= WPP_LETTER_PATH && number < N_PATHS && m->counts[number] >= count;
+  if (m->ok)
+    m->counts[number] -= count;
+  return !m->ok;
 }
 
 /* Does INDEX have of function K what W has?  */
@@ -167,11 +154,14 @@ function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
     ok = found[j].count == counts[found[j].number];
   free (found);
   struct wpp_projection *p = wpp_index_projection (index, &e, &err);
-  struct filter filter = { w, first, 0, 0, true };
-  if (p && p->grammar)
-    wpp_grammar_expand (p->grammar, 0, follow, &filter);
-  ok = ok && p && (p->grammar != NULL) == (distinct > 0) && filter.ok
-       && filter.thread == (distinct ? 2 : 0);
+  /* Each path is an activation: they come in no order.  */
+  struct missing m = { .ok = true };
+  memcpy (m.counts, counts, sizeof counts);
+  if (p && p->grammar && !wpp_grammar_finish (p->grammar))
+    wpp_grammar_expand (p->grammar, 0, take, &m);
+  for (unsigned j = 0; j < N_PATHS; j++)
+    m.ok &= m.counts[j] == 0;
+  ok = ok && p && (p->grammar != NULL) == (distinct > 0) && m.ok;
   wpp_projection_free (p);
   return ok;
 }

@@ -1,0 +1,233 @@
+/* What the symbols of a grammar do to sets of facts (parallel-impl.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "parallel-impl.h"
+
+struct making
+{
+  struct wpp_effects *e;
+  const struct wpp_grammar *g;
+  const struct wpp_terminal *terminals;
+  const struct wpp_transitions *transitions;
+  bool backward;
+  const uint64_t *boundary;
+  uint64_t *keep, *gen;         /* [words] of what is being put together */
+  struct wpp_fact_moves moves, before; /* its moves; room for those it had */
+  bool *kept, *generated;       /* [facts] for moves at once */
+};
+
+static int
+add_move (struct wpp_fact_moves *m, uint32_t fact, uint32_t source)
+{
+  if (m->n == m->room)
+    {
+      size_t room = m->room ? 2 * m->room : 8;
+      struct wpp_fact_move *move = reallocarray (m->move, room, sizeof *move);
+      if (!move)
+        return WPP_E_NOMEM;
+      m->move = move;
+      m->room = room;
+    }
+  m->move[m->n++] = (struct wpp_fact_move){ fact, source };
+  return 0;
+}
+
+static bool
+has_p (const uint64_t *set, uint32_t fact)
+{
+  return set[fact / 64] >> fact % 64 & 1;
+}
+
+static void
+set_bit (uint64_t *set, uint32_t fact, bool value)
+{
+  set[fact / 64] = (set[fact / 64] & ~(UINT64_C (1) << fact % 64)) | (uint64_t)value << fact % 64;
+}
+
+/* Begin with what does nothing.  */
+static void
+begin (struct making *m)
+{
+  memset (m->keep, 0xff, m->e->words * sizeof *m->keep);
+  memset (m->gen, 0, m->e->words * sizeof *m->gen);
+  m->moves.n = 0;
+}
+
+/* SYMBOL does what was put together.  */
+static int
+end (struct making *m, uint32_t symbol)
+{
+  uint64_t *masks = m->e->masks + (size_t)symbol * 2 * m->e->words;
+  int err = 0;
+  memcpy (masks, m->keep, m->e->words * sizeof *masks);
+  memcpy (masks + m->e->words, m->gen, m->e->words * sizeof *masks);
+  for (size_t i = 0; i < m->moves.n && !err; i++)
+    err = add_move (&m->e->moves[symbol], m->moves.move[i].fact, m->moves.move[i].source);
+  return err;
+}
+
+/* FACT becomes what SOURCE was in what M had put together, whose moves are M->before and whose masks are KEEP and
+   GEN.  */
+static int
+take_from (struct making *m, uint32_t fact, uint32_t source, bool kept, bool generated)
+{
+  if (generated)
+    set_bit (m->gen, fact, true);
+  else if (kept && fact == source)
+    set_bit (m->keep, fact, true);
+  else if (kept)
+    return add_move (&m->moves, fact, source);
+  for (size_t i = 0; i < m->before.n && !generated && !kept; i++)
+    if (m->before.move[i].fact == source)
+      {
+        if (m->before.move[i].source != fact)
+          return add_move (&m->moves, fact, m->before.move[i].source);
+        set_bit (m->keep, fact, true);
+        break;
+      }
+  return 0;
+}
+
+/* Do what SYMBOL does behind what was put together.  */
+static int
+then (struct making *m, uint32_t symbol)
+{
+  const struct wpp_effects *e = m->e;
+  const uint64_t *keep = wpp_effect_keep (e, symbol), *gen = wpp_effect_gen (e, symbol);
+  const struct wpp_fact_moves *moves = &e->moves[symbol];
+  struct wpp_fact_moves swap = m->before;
+  int err = 0;
+  m->before = m->moves;
+  m->moves = swap;
+  m->moves.n = 0;
+  for (size_t i = 0; i < m->before.n && !err; i++)
+    if (has_p (keep, m->before.move[i].fact))
+      err = add_move (&m->moves, m->before.move[i].fact, m->before.move[i].source);
+  /* All sources are those before; a fact may be the source of one and be moved itself.  */
+  for (size_t i = 0; i < moves->n; i++)
+    {
+      m->kept[i] = has_p (m->keep, moves->move[i].source);
+      m->generated[i] = has_p (m->gen, moves->move[i].source);
+    }
+  for (size_t w = 0; w < e->words; w++)
+    {
+      m->gen[w] = (m->gen[w] & keep[w]) | gen[w];
+      m->keep[w] &= keep[w];
+    }
+  for (size_t i = 0; i < moves->n && !err; i++)
+    err = take_from (m, moves->move[i].fact, moves->move[i].source, m->kept[i], m->generated[i]);
+  return err;
+}
+
+/* Path T.  It begins with the boundary's facts if it begins an activation, and leaves nothing if it ends
+   one.  */
+static int
+do_path (struct making *m, uint32_t t)
+{
+  const struct wpp_terminal *path = &m->terminals[t];
+  struct wpp_transition all = wpp_transitions_get (m->transitions, path->transition);
+  bool begins = m->backward ? path->leaves : path->enters;
+  int err = 0;
+  if (m->backward ? path->enters : path->leaves)
+    {
+      memset (m->keep, 0, m->e->words * sizeof *m->keep);
+      return 0;
+    }
+  if (begins)
+    {
+      memset (m->keep, 0, m->e->words * sizeof *m->keep);
+      for (uint32_t f = 0; f < wpp_transitions_facts (m->transitions); f++)
+        set_bit (m->gen, f, m->boundary[f] != 0);
+    }
+  for (uint32_t i = 0; i < all.n && !err; i++)
+    {
+      uint32_t f = all.changes[i].fact, s = all.changes[i].source;
+      bool special = s == WPP_FROM_NONE || s == WPP_FROM_LAMBDA;
+      set_bit (m->keep, f, false);
+      set_bit (m->gen, f, s == WPP_FROM_LAMBDA || (begins && !special && m->boundary[s]));
+      if (!special && !begins)
+        err = add_move (&m->moves, f, s);
+    }
+  return err;
+}
+
+static int
+do_terminal (struct making *m, uint32_t t)
+{
+  begin (m);
+  if (m->g->terminals[t] < WPP_LETTER_PATH)
+    memset (m->keep, 0, m->e->words * sizeof *m->keep);
+  int err = m->g->terminals[t] < WPP_LETTER_PATH ? 0 : do_path (m, t);
+  return err ? err : end (m, t);
+}
+
+/* COPIES of SYMBOL: those that move nothing do the same once and more often.  */
+static int
+do_copies (struct making *m, uint32_t symbol, uint32_t copies, bool *hopeless)
+{
+  int err = 0;
+  if (!m->e->moves[symbol].n)
+    return then (m, symbol);
+  *hopeless |= copies > WPP_MOST_COPIES;
+  for (; copies && !err && !*hopeless; copies--)
+    err = then (m, symbol);
+  return err;
+}
+
+static int
+do_rule (struct making *m, uint32_t rule, bool *hopeless)
+{
+  const struct wpp_grammar *g = m->g;
+  uint64_t first = g->start[rule], n = g->start[rule + 1] - first;
+  int err = 0;
+  begin (m);
+  for (uint64_t k = 0; k < n && !err && !*hopeless; k++)
+    {
+      uint64_t i = m->backward ? first + n - 1 - k : first + k;
+      uint32_t s = g->symbols[i];
+      err = do_copies (m, WPP_IS_RULE (s) ? g->n_terminals + WPP_RULE_INDEX (s) : s,
+                       wpp_grammar_exponent (g, i), hopeless);
+    }
+  return err ? err : end (m, g->n_terminals + rule);
+}
+
+int
+wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
+                  const struct wpp_terminal *terminals, const struct wpp_transitions *transitions,
+                  bool backward, const uint64_t *boundary, bool *hopeless)
+{
+  size_t words = wpp_transitions_facts (transitions) / 64 + 1, n = (size_t)g->n_terminals + g->n_rules;
+  struct making m = { .e = e, .g = g, .terminals = terminals, .transitions = transitions,
+                      .backward = backward, .boundary = boundary };
+  e->words = words;
+  e->masks = reallocarray (NULL, n, 2 * words * sizeof *e->masks);
+  e->moves = calloc (n, sizeof *e->moves);
+  m.keep = calloc (words, sizeof *m.keep);
+  m.gen = calloc (words, sizeof *m.gen);
+  m.kept = calloc (64 * words, sizeof *m.kept);
+  m.generated = calloc (64 * words, sizeof *m.generated);
+  int err = e->masks && e->moves && m.keep && m.gen && m.kept && m.generated ? 0 : WPP_E_NOMEM;
+  for (uint32_t t = 0; t < g->n_terminals && !err; t++)
+    err = do_terminal (&m, t);
+  for (uint32_t k = 0; k + 1 < g->n_rules && !err && !*hopeless; k++)
+    err = do_rule (&m, g->order[k], hopeless);
+  free (m.keep);
+  free (m.gen);
+  free (m.kept);
+  free (m.generated);
+  free (m.moves.move);
+  free (m.before.move);
+  return err;
+}
+
+void
+wpp_effects_release (struct wpp_effects *e, uint32_t n_symbols)
+{
+  for (uint32_t s = 0; e->moves && s < n_symbols; s++)
+    free (e->moves[s].move);
+  free (e->moves);
+  free (e->masks);
+}
