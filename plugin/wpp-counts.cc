@@ -72,7 +72,8 @@
 /* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes.  */
 static const char count_template[]
   = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
-    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t" FETCH ("%0", "%2");
+    "{addq\t%1, %0|add\t%0, %1}\n\t"
+    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t" FETCH ("%0", "%2");
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]

@@ -23,9 +23,10 @@ extern "C"
 
 /* Behind the stack's red zone call __wpp_known_slow with the thread's delta in %0, what %1 is, and KNOWN,
    an address.  */
-#define SLOW(path, known) \
+#define SLOW(delta, path, known) \
     ".subsection 1\n" \
     ".Lwppslow%=:\n\t" \
+    delta \
     "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
     "{pushq\t%0|push\t%0}\n\t" \
     path \
@@ -40,10 +41,11 @@ extern "C"
    struct __wpp_known.  */
 static const char word_template[]
   = "{movq\t%2, %0|mov\t%0, %2}\n\t"
-    "{incq\t%c3(%0,%1)|inc\tQWORD PTR [%0+%1+%c3]}\n\t"
+    "{addq\t%1, %0|add\t%0, %1}\n\t"
+    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
     "jns\t.Lwppslow%=\n"
     ".Lwppdone%=:\n\t"
-    SLOW ("{leaq\t%c3(%1), %0|lea\t%0, [%1+%c3]}\n\t"
+    SLOW ("{subq\t%1, %0|sub\t%0, %1}\n\t", "{leaq\t%c3(%1), %0|lea\t%0, [%1+%c3]}\n\t"
           "{pushq\t%0|push\t%0}\n\t", "%4");
 
 /* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
@@ -58,11 +60,12 @@ static const char word_template[]
     "jae\t.Lwppslow%=\n\t"
 #define PAIR_END \
     "{addq\t%4, %0|add\t%0, %4}\n\t" \
-    "{cmpq\t%2, (%0,%1,8)|cmp\tQWORD PTR [%0+%1*8], %2}\n\t" \
+    "{leaq\t(%0,%1,8), %0|lea\t%0, [%0+%1*8]}\n\t" \
+    "{cmpq\t%2, (%0)|cmp\tQWORD PTR [%0], %2}\n\t" \
     "jne\t.Lwppslow%=\n\t" \
-    "{incq\t8(%0,%1,8)|inc\tQWORD PTR [%0+%1*8+8]}\n" \
+    "{incq\t8(%0)|inc\tQWORD PTR [%0+8]}\n" \
     ".Lwppdone%=:\n\t" \
-    SLOW ("{pushq\t%2|push\t%2}\n\t", "%5")
+    SLOW ("", "{pushq\t%2|push\t%2}\n\t", "%5")
 
 namespace {
 

@@ -11,7 +11,8 @@
        movq  %fs:__wpp_count_delta, %d    # initial-exec; d: any register
        testq %d, %d
        jz    2f                           # none yet: the thread's first path in this object
-     1: incq  increment(%d, %path)        # one instruction, so a signal handler counts beside it
+     1: addq  %path, %d                   # by one register, as addresses of two are slower
+        incq  increment(%d)               # one instruction, so a signal handler counts beside it
        .subsection 1
      2: (skip the red zone; d goes to the stub and comes back on the stack)
        leaq  -128(%rsp), %rsp
@@ -55,7 +56,8 @@
    the address of the word, and
 
        movq  %fs:__wpp_count_delta, %d
-       incq  increment(%d, %path)
+       addq  %path, %d
+       incq  increment(%d)
        jns   2f                           # to __wpp_known_slow, with what is below
 
    counts.  The highest bit of a word is set by __wpp_known_slow when the thread executes the path for
@@ -73,12 +75,13 @@
        subl  BIAS, %i                     # these three only where another path's identifier may be
        cmpl  2 * N, %i                    # outside of 0 .. N - 1
        jae   2f
-       cmpq  %path, (%d, %i, 8)           # a key of 0 is none's
+       leaq  (%d, %i, 8), %d
+       cmpq  %path, (%d)                  # a key of 0 is none's
        jne   2f
-       incq  8(%d, %i, 8)
+       incq  8(%d)
      1: .subsection 1
      2: (skip the red zone)
-       pushq %d                           # 0: nothing has been counted
+       pushq %d                           # of words, the delta again; 0: nothing has been counted
        pushq %path
        pushq KNOWN
        call  __wpp_known_slow             # counts the path, or lists the word that has counted it
