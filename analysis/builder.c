@@ -142,7 +142,7 @@ size_t
 wpp_sequitur_memory (const struct wpp_sequitur *s)
 {
   return sizeof *s + s->room * sizeof *s->nodes + s->todo_room * sizeof *s->todo
-         + (digram_mask (&s->table) + 1) * sizeof *s->table.entries
+         + digram_memory (&s->table)
          + s->window.room * sizeof *s->window.letters + wpp_alphabet_memory (&s->window.alphabet)
          + (s->retrace ? wpp_retrace_memory (s->retrace) : 0);
 }

@@ -51,6 +51,14 @@ digram_mask (const struct digram_table *t)
   return SIZE_MAX >> t->shift;
 }
 
+/* Bytes that T takes, or will take when it grows, which it soon does: two tables at a time.  */
+static inline size_t
+digram_memory (const struct digram_table *t)
+{
+  size_t now = (digram_mask (t) + 1) * sizeof *t->entries;
+  return t->used < t->limit - t->limit / 8 ? now : 3 * now;
+}
+
 static inline uint32_t
 digram_exponents (uint32_t i, uint32_t j)
 {

@@ -45,8 +45,8 @@ struct walk /* depth-first through the rules */
   uint32_t *stack;  /* [n_rules] nodes to go on with */
 };
 
-/* Number the rules of S by first occurrence.  */
-static void
+/* Number the rules that S derives by first occurrence; return how many there are.  */
+static uint32_t
 number_rules (const struct wpp_sequitur *s, struct walk *w)
 {
   uint32_t n = 1, depth = 0, p = s->nodes[START].next;
@@ -58,7 +58,7 @@ number_rules (const struct wpp_sequitur *s, struct walk *w)
       if (symbol == GUARD)
         {
           if (depth == 0)
-            return;
+            return n;
           p = w->stack[--depth];
         }
       else if (WPP_IS_RULE (symbol) && w->number[r] == 0)
@@ -79,7 +79,7 @@ static void
 write_rules (const struct wpp_sequitur *s, const struct walk *w, struct wpp_grammar *g)
 {
   uint64_t at = 0;
-  for (uint32_t r = 0; r < s->n_rules; r++)
+  for (uint32_t r = 0; r < g->n_rules; r++)
     {
       g->start[r] = at;
       uint32_t guard = w->guard[r];
@@ -93,7 +93,7 @@ write_rules (const struct wpp_sequitur *s, const struct walk *w, struct wpp_gram
             g->exponents[at] = s->nodes[p].exponent;
         }
     }
-  g->start[s->n_rules] = at;
+  g->start[g->n_rules] = at;
 }
 
 /* N items of SIZE bytes, all 0, or null.  */
@@ -112,10 +112,9 @@ freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struc
 {
   struct walk w = { new_array (s->n_nodes, sizeof *w.number), new_array (s->n_rules, sizeof *w.guard),
                     new_array (s->n_rules, sizeof *w.stack) };
-  g->n_rules = s->n_rules;
   g->n_terminals = alphabet->n;
   g->terminals = new_array (g->n_terminals, sizeof *g->terminals);
-  g->start = new_array (g->n_rules, sizeof *g->start);
+  g->start = new_array (s->n_rules, sizeof *g->start);
   g->symbols = new_array (s->n_symbols, sizeof *g->symbols);
   if (s->exponents)
     g->exponents = new_array (s->n_symbols, sizeof *g->exponents);
@@ -124,7 +123,7 @@ freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struc
       && (g->exponents || !s->exponents))
     {
       memcpy (g->terminals, alphabet->events, g->n_terminals * sizeof *g->terminals);
-      number_rules (s, &w);
+      g->n_rules = number_rules (s, &w);
       write_rules (s, &w, g);
       err = 0;
     }

@@ -136,7 +136,7 @@ number (struct phrase_table *t, const struct cutter *c, const struct phrase_cut 
     return err;
   *number = t->n - 1;
   t->slots[i] = p->hash << 32 | t->n;
-  return t->n > n_slots (t) / 2 ? grow_slots (t) : 0;
+  return 0;
 }
 
 int
@@ -148,7 +148,9 @@ wpp_phrase_table_number (struct phrase_table *t, const struct cutter *c, uint32_
     {
       if (*done + AHEAD < c->n_phrases)
         __builtin_prefetch (&t->slots[home (t, c->phrases[*done + AHEAD].hash)]);
-      err = number (t, c, &c->phrases[*done], &numbers[*done]);
+      err = t->n > n_slots (t) / 2 ? grow_slots (t) : 0;
+      if (!err)
+        err = number (t, c, &c->phrases[*done], &numbers[*done]);
     }
   return err;
 }

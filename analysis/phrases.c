@@ -10,6 +10,7 @@
 #include "phrase-table.h"
 #include "phrases.h"
 #include "retrace.h"
+#include "salvage.h"
 
 #ifndef SINGLE_EVENTS
 #define SINGLE_EVENTS (1u << 17) /* appended one by one; tests lower it */
@@ -61,7 +62,9 @@ struct wpp_phrases
   struct batch batches[BATCHES];
   unsigned filled;              /* the batch that is filled */
   struct size top_size, dictionary_size; /* after the last batch that was waited for */
+  int top_err, dictionary_err;           /* the lanes' own: nothing is put behind what failed */
   int err;
+  bool salvaging;                        /* memory has run out */
 };
 
 /* Everybody's batches are worked at here.  */
@@ -80,11 +83,13 @@ static void
 add_to_top (struct half *h)
 {
   const struct batch *b = h->batch;
+  struct wpp_phrases *p = h->phrases;
   size_t done = 0;
-  if (!h->err)
-    h->err = wpp_sequitur_append (h->phrases->top, b->numbers + h->done, b->n - h->done, &done);
+  if (!p->top_err)
+    p->top_err = wpp_sequitur_append (p->top, b->numbers + h->done, b->n - h->done, &done);
   h->done += done;
-  h->size = size_of (h->phrases->top);
+  h->err = p->top_err;
+  h->size = size_of (p->top);
 }
 
 static int
@@ -101,19 +106,29 @@ reserve_rules (struct wpp_phrases *p, uint32_t n)
   return 0;
 }
 
+/* The letters FROM [N] of events become letters TO of terminals.  */
+static int
+intern (struct wpp_phrases *p, const struct letter *from, uint32_t n, struct letter *to)
+{
+  int err = 0;
+  for (uint32_t i = 0; i < n && !err; i++)
+    {
+      err = wpp_alphabet_intern (&p->alphabet, from[i].symbol, &to[i].symbol);
+      to[i].exponent = from[i].exponent;
+    }
+  return err;
+}
+
 /* Make a rule of PHRASE.  */
 static int
 make_phrase (struct wpp_phrases *p, const struct phrase *phrase, uint32_t *rule)
 {
   struct letter letters[PHRASE_LETTERS];
-  for (uint32_t i = 0; i < phrase->n; i++)
-    {
-      int err = wpp_alphabet_intern (&p->alphabet, phrase->letters[i].symbol, &letters[i].symbol);
-      if (err)
-        return err;
-      letters[i].exponent = phrase->letters[i].exponent;
-    }
-  return wpp_sequitur_phrase (p->dictionary, letters, phrase->n, rule);
+  int err = intern (p, phrase->letters, phrase->n, letters);
+  if (err)
+    return err;
+  return p->salvaging ? wpp_salvage_phrase (p->dictionary, letters, phrase->n, rule)
+                      : wpp_sequitur_phrase (p->dictionary, letters, phrase->n, rule);
 }
 
 /* Make rules of what is new in the batch.  */
@@ -122,10 +137,12 @@ add_to_dictionary (struct half *h)
 {
   const struct batch *b = h->batch;
   struct wpp_phrases *p = h->phrases;
-  if (!h->err)
-    h->err = reserve_rules (p, b->first + b->n_fresh);
-  for (; !h->err && h->done < b->n_fresh; h->done += !h->err)
-    h->err = make_phrase (p, &b->fresh[h->done], &p->rules[b->first + h->done]);
+  int err = p->dictionary_err;
+  if (!err)
+    err = reserve_rules (p, b->first + b->n_fresh);
+  for (; !err && h->done < b->n_fresh; h->done += !err)
+    err = make_phrase (p, &b->fresh[h->done], &p->rules[b->first + h->done]);
+  h->err = p->dictionary_err = err;
   h->size = size_of (p->dictionary);
 }
 
@@ -177,13 +194,16 @@ wait_for (struct wpp_phrases *p, struct batch *b)
     p->err = b->top.err ? b->top.err : b->dictionary.err;
 }
 
-/* The next batch is to be filled, once it is empty.  */
+/* The next batch is to be filled, once it is empty; after an error it is not.  */
 static void
 next_batch (struct wpp_phrases *p)
 {
-  p->filled = (p->filled + 1) % BATCHES;
-  struct batch *b = &p->batches[p->filled];
+  unsigned next = (p->filled + 1) % BATCHES;
+  struct batch *b = &p->batches[next];
   wait_for (p, b);
+  if (p->err)
+    return;
+  p->filled = next;
   b->n = b->n_fresh = b->work = b->top.done = b->dictionary.done = 0;
   b->first = p->table.n;
 }
@@ -213,8 +233,9 @@ settle (struct wpp_phrases *p)
   p->err = b->top.err ? b->top.err : b->dictionary.err;
 }
 
-/* Put the phrases of the cutter into the batch, and have it worked at when it is full.  */
-static int
+/* Put the phrases of the cutter into the batch, and have it worked at when it is full.  On an error the
+   last ones are no phrases, but still letters of the cutter.  */
+static void
 number_phrases (struct wpp_phrases *p)
 {
   struct batch *b = &p->batches[p->filled];
@@ -229,11 +250,12 @@ number_phrases (struct wpp_phrases *p)
       b->fresh[b->n_fresh] = p->table.phrases[b->first + b->n_fresh];
       b->work += b->fresh[b->n_fresh].n;
     }
-  if (!err)
-    wpp_cutter_next (p->cutter);
+  if (err)
+    p->cutter->from = p->cutter->phrases[done].from;
+  wpp_cutter_next (p->cutter);
+  p->err = err;
   if (b->work >= BATCH_WORK)
     send_batch (p);
-  return err;
 }
 
 /* ---- the public functions  */
@@ -278,11 +300,11 @@ begin_phrases (struct wpp_phrases *p)
 {
   p->dictionary = wpp_sequitur_new (p->exponents ? WPP_SEQUITUR_EXPONENTS : 0);
   p->cutter = malloc (sizeof *p->cutter);
+  if (p->cutter)
+    wpp_cutter_init (p->cutter);
   int err = p->dictionary && p->cutter ? wpp_phrase_table_init (&p->table) : WPP_E_NOMEM;
   for (unsigned i = 0; i < BATCHES && !err; i++)
     err = init_batch (p, &p->batches[i]);
-  if (!err)
-    wpp_cutter_init (p->cutter);
   return err;
 }
 
@@ -317,7 +339,7 @@ append_phrases (struct wpp_phrases *p, const uint32_t *events, size_t n)
     return 0;
   size_t done = wpp_cutter_take (p->cutter, events, n, p->exponents);
   if (done < n)
-    p->err = number_phrases (p);
+    number_phrases (p);
   return done;
 }
 
@@ -355,29 +377,37 @@ wpp_phrases_symbols (const struct wpp_phrases *p)
 
 /* ---- the grammar  */
 
-/* Append the letters that the cutter holds to S, which holds nothing back.  */
+/* The letters that the cutter holds, of terminals; *N are there.  Null when out of memory.  */
+static struct letter *
+letters_held (struct wpp_phrases *p, uint32_t *n)
+{
+  struct cutter *c = p->cutter;
+  uint32_t complete = c ? c->n_letters - c->from : 0;
+  *n = complete + (c && c->run.exponent > 0);
+  struct letter *letters = malloc ((*n + 1) * sizeof *letters);
+  int err = letters ? 0 : WPP_E_NOMEM;
+  if (!err && complete)
+    err = intern (p, c->letters + c->from, complete, letters);
+  if (!err && *n > complete)
+    err = intern (p, &c->run, 1, letters + complete);
+  if (!err)
+    return letters;
+  free (letters);
+  return NULL;
+}
+
+/* Append the letters that the cutter holds to S, which holds nothing back.  When there are nodes for all of them
+   it matters no more what cannot be had.  */
 static int
 put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
 {
-  const struct cutter *c = p->cutter;
-  if (!c)
-    return 0;
-  uint32_t complete = c->n_letters - c->from, n = complete + (c->run.exponent > 0);
-  struct letter letters[PHRASE_LETTERS + 1];
-  for (uint32_t i = 0; i < n; i++)
-    {
-      letters[i] = i < complete ? c->letters[c->from + i] : c->run;
-      int err = wpp_alphabet_intern (&p->alphabet, letters[i].symbol, &letters[i].symbol);
-      if (err)
-        return err;
-    }
-  for (uint32_t i = 0; i < n && !s->err; i++)
-    {
-      s->err = wpp_sequitur_reserve (s, RETRACE_NODES);
-      if (!s->err)
-        wpp_sequitur_put (s, letters[i], i + 1 < n ? &letters[i + 1] : NULL);
-    }
-  return s->err;
+  uint32_t n;
+  struct letter *letters = letters_held (p, &n);
+  int err = letters ? wpp_sequitur_reserve (s, n * RETRACE_NODES) : WPP_E_NOMEM;
+  for (uint32_t i = 0; i < n && !err; i++)
+    wpp_sequitur_put (s, letters[i], i + 1 < n ? &letters[i + 1] : NULL);
+  free (letters);
+  return err;
 }
 
 /* Number what phrases the cutter has, and work at all of them.  */
@@ -385,9 +415,45 @@ static int
 work_at_all (struct wpp_phrases *p)
 {
   if (p->cutter && !p->err)
-    p->err = number_phrases (p);
+    number_phrases (p);
   settle (p);
   return p->err;
+}
+
+/* Put what is left of batch B behind S, and in the dictionary.  */
+static int
+salvage_batch (struct wpp_phrases *p, struct batch *b)
+{
+  if (b->n == 0)
+    return 0;
+  p->dictionary_err = 0;
+  add_to_dictionary (&b->dictionary);
+  for (; b->top.done < b->n && !b->dictionary.err; b->top.done++)
+    {
+      struct letter number = { b->numbers[b->top.done], 1 };
+      int err = wpp_salvage_put (p->top, &number, 1);
+      if (err)
+        return err;
+    }
+  return b->dictionary.err;
+}
+
+/* Memory has run out: free what can be done without, and put all that was taken in where it belongs.  */
+static int
+salvage (struct wpp_phrases *p)
+{
+  uint32_t n = 0;
+  p->salvaging = true;
+  int err = wpp_salvage_begin (p->top);
+  if (!err && p->dictionary)
+    err = wpp_salvage_begin (p->dictionary);
+  for (unsigned i = 1; i <= BATCHES && !err; i++)
+    err = salvage_batch (p, &p->batches[(p->filled + i) % BATCHES]);
+  struct letter *letters = err ? NULL : letters_held (p, &n);
+  if (!err)
+    err = letters ? wpp_salvage_put (p->top, letters, n) : WPP_E_NOMEM;
+  free (letters);
+  return err;
 }
 
 /* Free all of P that is not needed to freeze it.  */
@@ -418,23 +484,42 @@ wpp_phrases_grammar (struct wpp_phrases *p, int *err)
   return g;
 }
 
-/* Code S, which holds nothing back.  */
+/* Code S, which holds nothing back, as it is.  */
 static int
-encode (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsigned char **bytes, size_t *size)
+encode_whole (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsigned char **bytes, size_t *size)
+{
+  struct wpp_walk *w = wpp_sequitur_walk (s, alphabet);
+  int err = w ? wpp_walk_encode (w, bytes, size) : WPP_E_NOMEM;
+  wpp_sequitur_walk_free (w);
+  return err;
+}
+
+/* The same for P's, which is big, or has rules that it does not derive, or there is little memory.  */
+static int
+encode_frozen (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
 {
   int err;
-  if (s->n_symbols <= WPP_MOST_MODELLED)
-    {
-      struct wpp_walk *w = wpp_sequitur_walk (s, alphabet);
-      err = w ? wpp_walk_encode (w, bytes, size) : WPP_E_NOMEM;
-      wpp_sequitur_walk_free (w);
-      return err;
-    }
-  struct wpp_grammar *g = wpp_sequitur_freeze (s, alphabet, &err);
-  if (g)
-    err = wpp_grammar_encode (g, bytes, size);
+  struct wpp_grammar *g = wpp_sequitur_freeze (p->top, &p->alphabet, &err);
+  if (!g)
+    return err;
+  wpp_sequitur_free (p->top);
+  p->top = NULL;
+  err = wpp_grammar_encode (g, bytes, size);
+  /* The plain form needs little.  */
+  if (err == WPP_E_NOMEM)
+    err = wpp_grammar_encode_fast (g, bytes, size);
   wpp_grammar_free (g);
   return err;
+}
+
+/* Code the grammar of P, which holds nothing back.  */
+static int
+encode (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
+{
+  int err = WPP_E_NOMEM;
+  if (!p->salvaging && p->top->n_symbols <= WPP_MOST_MODELLED)
+    err = encode_whole (p->top, &p->alphabet, bytes, size);
+  return err == WPP_E_NOMEM ? encode_frozen (p, bytes, size) : err;
 }
 
 int
@@ -446,6 +531,8 @@ wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
       wpp_sequitur_flush (p->top);
       err = wpp_window_left (&p->top->window) ? WPP_E_NOMEM : put_rest (p, p->top);
     }
+  if (err == WPP_E_NOMEM)
+    err = salvage (p);
   uint32_t n_phrases = p->table.n;
   strip (p);
   if (!err && p->dictionary)
@@ -453,7 +540,7 @@ wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
   wpp_sequitur_free (p->dictionary);
   p->dictionary = NULL;
   if (!err)
-    err = encode (p->top, &p->alphabet, bytes, size);
+    err = encode (p, bytes, size);
   wpp_phrases_free (p);
   return err;
 }

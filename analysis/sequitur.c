@@ -81,14 +81,11 @@ whole_p (const struct wpp_sequitur *s, uint32_t p)
   return left != START && guard_p (s, left) && s->nodes[s->nodes[p].next].next == left;
 }
 
-int
-wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n)
+/* Make room for MOST nodes and N more.  */
+static int
+reserve_room (struct wpp_sequitur *s, uint32_t n, uint64_t most)
 {
-  if (s->room - s->n_nodes >= n)
-    return 0;
-  uint64_t room = s->room + s->room / 2 + (uint64_t)n;
-  if (room > WPP_RULE - 1)
-    room = WPP_RULE - 1;
+  uint64_t room = most + n < WPP_RULE - 1 ? most + n : WPP_RULE - 1;
   if (room - s->n_nodes < n)
     return WPP_E_TOOBIG;
   int err = s->retrace ? wpp_retrace_reserve (s->retrace, room) : 0;
@@ -100,6 +97,15 @@ wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n)
   s->nodes = nodes;
   s->room = room;
   return 0;
+}
+
+int
+wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n)
+{
+  if (s->room - s->n_nodes >= n)
+    return 0;
+  int err = reserve_room (s, n, s->room + s->room / 2);
+  return err == WPP_E_NOMEM ? reserve_room (s, n, s->room + s->room / 16) : err;
 }
 
 /* A node; there must be one.  */

@@ -109,6 +109,7 @@ struct collection
   struct stream **streams;   /* in the order they began */
   size_t n_streams, streams_capacity;
   size_t memory;             /* that all grammars take */
+  size_t memory_most;        /* that they may take */
   size_t kept;               /* bytes of coded segments in memory */
   bool changed;              /* since the profile was written last */
   enum wpp_ending ending;    /* that was written last */
@@ -161,6 +162,8 @@ size_t stream_split (struct stream *s);
 void stream_release (struct stream *s, size_t segment, uint32_t event);
 /* No more events: all segments go to the spool.  */
 void stream_close (struct stream *s);
+/* Finish open grammars of more than MOST bytes.  */
+void stream_finish (struct stream *s, size_t most);
 int stream_write (struct stream *s, struct wpp_writer *w);
 /* The bytes of the coded segment G, malloc'ed, or null.  */
 unsigned char *stream_coded (const struct stream *s, const struct segment *g);

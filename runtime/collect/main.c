@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,6 +26,9 @@
 #include "syscall.h"
 
 #define IDLE 1000 /* ms between looks at a program that stores nothing */
+#define OWN_MEMORY (64u << 20)  /* bytes that are needed beside grammars and the shared memory */
+#define BIG_BLOCK (256 << 10)   /* bytes that malloc gives back at once when they are freed */
+#define STACK_BYTES (1u << 20)  /* of a thread's */
 
 void
 collect_fail (struct collection *c, const char *what, int error)
@@ -75,6 +79,39 @@ lift_limits (void)
         }
     }
   signal (SIGXFSZ, SIG_IGN);
+}
+
+/* Let memory that is freed be the system's again: in one arena, and big blocks by themselves.  */
+static void
+restrain_malloc (void)
+{
+  pthread_attr_t attributes;
+  mallopt (M_ARENA_MAX, 1);
+  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
+  if (pthread_attr_init (&attributes) == 0 && pthread_attr_setstacksize (&attributes, STACK_BYTES) == 0)
+    pthread_setattr_default_np (&attributes);
+}
+
+/* Bytes that a limit on WHICH leaves for grammars when MAPPED count, too: half of what there is, as tables need more
+   for a moment when they grow.  */
+static uint64_t
+left_by (int which, uint64_t mapped)
+{
+  struct rlimit limit;
+  if (getrlimit (which, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
+    return UINT64_MAX;
+  uint64_t used = mapped + OWN_MEMORY;
+  return limit.rlim_cur > used ? (limit.rlim_cur - used) / 2 : 0;
+}
+
+/* Bytes that all grammars may take.  */
+static uint64_t
+memory_most (const struct wpp_shared *s)
+{
+  uint64_t most = s->memory, space = left_by (RLIMIT_AS, wpp_shared_bytes (s->n_slots)),
+           data = left_by (RLIMIT_DATA, 0);
+  most = most < space ? most : space;
+  return most < data ? most : data;
 }
 
 /* Map the shared memory FD; null when it is none.  */
@@ -221,6 +258,7 @@ run (int memory, int process)
   c.shared = c.watch.shared = s;
   make_known (s);
   c.n_slots = s->n_slots;
+  c.memory_most = memory_most (s);
   c.takers = calloc (c.n_slots, sizeof *c.takers);
   c.changed = true;
   if (!c.takers || !start_watching (&c.watch))
@@ -267,6 +305,7 @@ main (int argc, char **argv)
       return 2;
     }
   lift_limits ();
+  restrain_malloc ();
   if (chdir ("/") < 0)
     return 2;
   return run (3, 4);

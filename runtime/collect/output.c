@@ -186,6 +186,12 @@ write_what_fits (struct collection *c)
   struct stat st;
   uint64_t room = 0, lacking = 0;
   int err = write_part (c);
+  if (err == WPP_E_NOMEM)
+    {
+      for (size_t i = 0; i < c->n_streams; i++)
+        stream_finish (c->streams[i], 0);
+      err = write_part (c);
+    }
   if (err == WPP_E_IO && full_p (errno) && fstat (c->part_fd, &st) == 0)
     for (room = st.st_size; err == WPP_E_IO && room > 0; room -= (room + 7) / 8)
       {

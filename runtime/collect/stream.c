@@ -18,6 +18,8 @@
    come in: so a thread has the same segments in every run, unless memory is short.  */
 #define LOOK_EVENTS (1u << 15)
 #define SEGMENT_SYMBOLS (4u << 20)
+#define COPIED_MOST (64u << 20) /* bytes of a grammar that is copied to be written while it is open */
+#define LEAST_MEMORY (4u << 20) /* bytes that grammars may always take */
 #define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
@@ -233,34 +235,69 @@ append_to (struct segment *g, const uint32_t *events, size_t n)
       if (wpp_phrases_append (g->grammar, events, n, &done) == 0)
         done = n;
     }
-  else
+  else if (g->raw)
     for (; done < n && g->n_events + done < RAW_EVENTS; done++)
       g->raw[g->n_events + done] = events[done];
   g->n_events += done;
   return done;
 }
 
-/* Close the biggest grammar while they take too much together, and those that are finished do not take
+/* Wait for all that is being coded.  */
+static void
+settle_streams (struct collection *c)
+{
+  for (size_t i = 0; i < c->n_streams; i++)
+    if (settle_all (c->streams[i], true))
+      count_memory (c->streams[i]);
+}
+
+/* Close the biggest grammar.  False when there is none.  */
+static bool
+close_biggest (struct collection *c)
+{
+  struct stream *biggest = NULL;
+  for (size_t i = 0; i < c->n_streams; i++)
+    if (!biggest || c->streams[i]->memory > biggest->memory)
+      biggest = c->streams[i];
+  struct segment *g = biggest && biggest->memory ? current_segment (biggest) : NULL;
+  if (!g || g->n_events == 0)
+    return false;
+  close_segment (biggest, g);
+  count_memory (biggest);
+  return true;
+}
+
+/* Close the biggest grammars while all take too much together, and those that are finished do not take
    it.  */
 static void
 limit_memory (struct collection *c)
 {
-  if (c->memory > c->shared->memory)
-    for (size_t i = 0; i < c->n_streams; i++)
-      if (settle_all (c->streams[i], true))
-        count_memory (c->streams[i]);
-  while (c->memory > c->shared->memory)
-    {
-      struct stream *biggest = NULL;
-      for (size_t i = 0; i < c->n_streams; i++)
-        if (!biggest || c->streams[i]->memory > biggest->memory)
-          biggest = c->streams[i];
-      struct segment *g = biggest->memory ? current_segment (biggest) : NULL;
-      if (!g || g->n_events == 0)
-        return;
-      close_segment (biggest, g);
-      count_memory (biggest);
-    }
+  if (c->memory > c->memory_most)
+    settle_streams (c);
+  while (c->memory > c->memory_most && close_biggest (c))
+    continue;
+}
+
+/* There was no memory for a grammar of S: from now on all take half of what they take now.  */
+static void
+learn_limit (struct stream *s)
+{
+  struct collection *c = s->collection;
+  count_memory (s);
+  size_t most = c->memory / 2 > LEAST_MEMORY ? c->memory / 2 : LEAST_MEMORY;
+  if (c->memory_most > most)
+    c->memory_most = most;
+}
+
+/* There is no memory for more events of S: free some.  False when there is none to be freed.  */
+static bool
+relieve (struct stream *s)
+{
+  struct collection *c = s->collection;
+  count_memory (s);
+  size_t before = c->memory;
+  settle_streams (c);
+  return c->memory < before || close_biggest (c);
 }
 
 /* Look at the sizes of S and of all that is collected.  G is the open segment.  */
@@ -296,10 +333,15 @@ append (struct stream *s, const uint32_t *events, size_t n)
       n -= done;
       if (done == part && s->n_events % LOOK_EVENTS == 0 && g && g->grammar)
         look (s, g);
-      if (n == 0 || !g || (done < part && g->n_events == 0))
-        break;
-      if (done < part)
+      if (done == part)
+        continue;
+      bool empty = !g || g->n_events == 0;
+      if (g && g->grammar)
+        learn_limit (s);
+      if (g)
         close_segment (s, g);
+      if (empty && !relieve (s))
+        break;
     }
   return n;
 }
@@ -356,6 +398,16 @@ stream_close (struct stream *s)
     if (s->segments[i].grammar || s->segments[i].raw)
       close_segment (s, &s->segments[i]);
   settle_all (s, true);
+  count_memory (s);
+}
+
+void
+stream_finish (struct stream *s, size_t most)
+{
+  struct segment *g = s->n_segments ? &s->segments[s->n_segments - 1] : NULL;
+  if (!g || !g->grammar || g->held || wpp_phrases_memory (g->grammar) <= most)
+    return;
+  close_segment (s, g);
   count_memory (s);
 }
 
@@ -422,6 +474,7 @@ int
 stream_write (struct stream *s, struct wpp_writer *w)
 {
   settle_all (s, true);
+  stream_finish (s, COPIED_MOST);
   int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
   for (size_t i = 0; i < s->n_segments && err == 0; i++)
     if (s->segments[i].size)

@@ -18,7 +18,9 @@
 #include <sys/mman.h>
 
 static void *short_realloc (void *old, size_t size);
+static void *short_malloc (size_t size);
 static void *short_calloc (size_t n, size_t size);
+#define malloc short_malloc
 #define realloc short_realloc
 #define calloc short_calloc
 static void *short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset);
@@ -41,11 +43,15 @@ static void *short_mmap (void *p, size_t size, int prot, int flags, int file, of
 #include "../../analysis/graft.c"
 #undef guard_p
 #undef link_nodes
+#define put salvage_put
+#include "../../analysis/salvage.c"
+#undef put
 #define init phrases_init
 #define settle phrases_settle
 #include "../../analysis/phrases.c"
 #undef settle
 #undef init
+#undef malloc
 #undef realloc
 #undef calloc
 #undef mmap
@@ -53,16 +59,22 @@ static void *short_mmap (void *p, size_t size, int prot, int flags, int file, of
 #include "codec.h"
 #include "unit.h"
 
-/* Allocations that succeed before one fails; -1: all do.  */
+/* Allocations that succeed before one fails, in all threads; -1: all do.  */
 static int plenty = -1;
 
 static void *
 short_realloc (void *old, size_t size)
 {
-  if (plenty == 0)
-    return NULL;
-  plenty -= plenty > 0;
-  return realloc (old, size);
+  int left = __atomic_load_n (&plenty, __ATOMIC_SEQ_CST);
+  while (left > 0 && !__atomic_compare_exchange_n (&plenty, &left, left - 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    continue;
+  return left ? realloc (old, size) : NULL;
+}
+
+static void *
+short_malloc (size_t size)
+{
+  return short_realloc (NULL, size);
 }
 
 static void *
@@ -97,16 +109,23 @@ compare (void *data, uint32_t event, uint64_t count)
   return 0;
 }
 
+/* Is G one of EVENTS [N]?  */
+static bool
+derives_p (const struct wpp_grammar *g, const uint32_t *events, size_t n)
+{
+  struct expected e = { events, 0, n };
+  return wpp_grammar_expand (g, 0, compare, &e) == 0 && e.at == n;
+}
+
 /* What is wrong with G as a grammar of EVENTS [N], or null.  */
 static const char *
 fault_of (struct wpp_grammar *g, const uint32_t *events, size_t n)
 {
-  struct expected e = { events, 0, n };
   if (!g)
     return "no grammar";
   if (wpp_grammar_finish (g))
     return "not to be finished";
-  if (wpp_grammar_expand (g, 0, compare, &e) || e.at != n)
+  if (!derives_p (g, events, n))
     return "expansion";
   uint32_t *uses = calloc (g->n_rules, sizeof *uses);
   const char *fault = NULL;
@@ -255,36 +274,53 @@ test_exact (void)
   wpp_sequitur_free (s);
 }
 
-/* Memory runs out after ROUND allocations: an error, then or in the end, or the grammar is right.  */
+/* Memory runs out after ROUND allocations.  When there is some again what was taken is there, all of it; when there is
+   none in the end either, AT_END allocations from then on, the grammar is right or there is an error.  */
 static const char *
-short_of_memory (const uint32_t *events, size_t n, int round, bool *failed)
+short_of_memory (const uint32_t *events, size_t n, unsigned flags, int round, int at_end, bool *failed)
 {
   plenty = round;
-  struct wpp_phrases *p = wpp_phrases_new (WPP_SEQUITUR_RETRACE | WPP_SEQUITUR_EXPONENTS);
+  struct wpp_phrases *p = wpp_phrases_new (WPP_SEQUITUR_RETRACE | flags);
   size_t done = 0;
   int err = p ? wpp_phrases_append (p, events, n, &done) : WPP_E_NOMEM;
   *failed = err != 0;
+  plenty = at_end;
   struct wpp_grammar *g = p ? finish (p, &err) : NULL;
-  *failed |= !g;
+  *failed |= plenty == 0;
   plenty = -1;
-  const char *fault = g ? fault_of (g, events, done) : err ? NULL : "no error";
+  const char *fault = at_end < 0 && p ? "lost" : err ? NULL : "no error";
+  if (g)
+    fault = derives_p (g, events, done) ? NULL : "expansion";
   wpp_grammar_free (g);
   return fault;
 }
 
 static void
-test_memory (void)
+test_memory (unsigned flags)
 {
-  uint32_t events[3000];
+  enum { EVENTS = 12000 };
+  uint32_t *events = malloc (EVENTS * sizeof *events);
   uint64_t rng = 12;
-  make_events (events, 3000, &rng);
+  for (size_t i = 0; i < EVENTS; i += 3000)
+    make_events (events + i, 3000, &rng);
   const char *fault = NULL;
-  bool failed = true;
-  int round = 0;
+  bool failed = true, at_end = true;
+  int round = 0, end = 0;
   for (; failed && !fault; round++)
-    fault = short_of_memory (events, 3000, round, &failed);
-  CHECK (!fault && round > 10, "short of memory %d times%s%s", round, fault ? ": " : "",
-         fault ? fault : "");
+    fault = short_of_memory (events, EVENTS, flags, round, -1, &failed);
+  CHECK (!fault && round > 30, "short of memory %d times%s%s", round, fault ? ": " : "", fault ? fault : "");
+  for (; at_end && !fault; end++)
+    {
+      at_end = false;
+      for (int k = 0; k < round && !fault; k += 1 + round / 16)
+        {
+          fault = short_of_memory (events, EVENTS, flags, k, end, &failed);
+          at_end |= failed;
+        }
+      at_end &= end < 40;
+    }
+  CHECK (!fault && end > 10, "and in the end %d times%s%s", end, fault ? ": " : "", fault ? fault : "");
+  free (events);
 }
 
 int
@@ -292,6 +328,7 @@ main (void)
 {
   test_random ();
   test_exact ();
-  test_memory ();
+  test_memory (WPP_SEQUITUR_EXPONENTS);
+  test_memory (0);
   return unit_done ();
 }
