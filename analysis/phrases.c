@@ -13,7 +13,7 @@
 #include "salvage.h"
 
 #ifndef SINGLE_EVENTS
-#define SINGLE_EVENTS (1u << 17) /* appended one by one; tests lower it */
+#define SINGLE_EVENTS (1u << 13) /* appended one by one; tests lower it */
 #endif
 #ifndef BATCH_WORK
 #define BATCH_WORK (1u << 15)    /* phrases, and letters of new ones; tests lower it */
