@@ -22,8 +22,8 @@
    is) and its executions, saturating.  Callees (training.h): LEB128 number of them, then for each the
    call's node less the one before, the number of the callee's entry, and how often it was called.
    Projection: a flat grammar (flat.h) whose terminals are letters of project.h: of the distinct activations
-   and how many were like each
-   (activations.h), or else of all threads of all profiles (projector.h).  */
+   and how many were like each (activations.h, untangle.h), or else of all threads of all
+   profiles (projector.h).  */
 
 #ifndef WPP_INDEX_H
 #define WPP_INDEX_H
@@ -38,7 +38,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 3
+#define WPP_INDEX_VERSION 4
 #define WPP_INDEX_COUNTS 1u
 
 struct wpp_index

@@ -19,6 +19,7 @@
 #include "numbering.h"
 #include "saturate.h"
 #include "training.h"
+#include "untangle.h"
 
 struct wpp_indexer
 {
@@ -367,15 +368,23 @@ look_at_edges (struct writer *w, size_t f)
   return err;
 }
 
-/* The distinct activations in G, the projection to function F, or G if there are none (activations.h); G is freed
-   then.  */
-static struct wpp_grammar *
-tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar *g, int *err)
+/* Put what is better for the index in place of *G: null or a grammar.  */
+static void
+replace (struct wpp_grammar **g, struct wpp_grammar *better)
+{
+  if (!better)
+    return;
+  wpp_grammar_free (*g);
+  *g = better;
+}
+
+/* What paths of function F, the terminals of G, do; null and *ERR.  */
+static struct wpp_path_ends *
+find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
 {
   struct wpp_code_function *function = &w->x->code->functions[f];
   const struct wpp_numbering *num = wpp_code_numbering (w->x->code, function, err);
   struct wpp_path_ends *ends = num ? calloc (g->n_terminals + (size_t)1, sizeof *ends) : NULL;
-  struct wpp_grammar *distinct = NULL;
   if (num && !ends)
     *err = WPP_E_NOMEM;
   for (uint32_t t = 0; ends && t < g->n_terminals; t++)
@@ -384,13 +393,27 @@ tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar *g, int *
         uint64_t number = g->terminals[t] - WPP_LETTER_PATH;
         ends[t] = (struct wpp_path_ends){ wpp_path_enters (num, number), wpp_path_leaves (num, number) };
       }
-  if (ends)
-    distinct = wpp_activations (g, ends, function->function->flags & WPP_FN_LANDING, err);
+  return ends;
+}
+
+/* The distinct activations in G, the projection to function F, or G if they cannot be told apart (activations.h,
+   untangle.h); G is freed then.  */
+static struct wpp_grammar *
+tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar *g, int *err)
+{
+  bool landing = w->x->code->functions[f].function->flags & WPP_FN_LANDING;
+  struct wpp_path_ends *ends = find_ends (w, f, g, err);
+  struct wpp_grammar *distinct = ends ? wpp_activations (g, ends, landing, err) : NULL, *apart = NULL;
+  if (ends && !distinct && !*err)
+    apart = wpp_untangle (g, ends, landing, err);
   free (ends);
-  if (!distinct)
-    return g;
-  wpp_grammar_free (g);
-  return distinct;
+  replace (&g, distinct);
+  replace (&g, apart);
+  ends = apart ? find_ends (w, f, g, err) : NULL;
+  if (ends)
+    replace (&g, wpp_activations (g, ends, landing, err));
+  free (ends);
+  return g;
 }
 
 static int

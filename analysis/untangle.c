@@ -1,0 +1,333 @@
+/* Activations one after the other (untangle.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "error.h"
+#include "event.h"
+#include "sequitur.h"
+#include "untangle.h"
+
+#define MOST_LETTERS (UINT64_C (1) << 26)
+/* Runs of paths of activations that are open.  */
+#define MOST_OPEN (UINT32_C (1) << 25)
+#define MOST_DEPTH (UINT32_C (1) << 22)
+/* Runs that are kept of one: of a longer activation there is a grammar.  */
+#define MOST_RUNS 65536
+#define OUT 4096
+#define NOT_SO 1           /* ends the expansion: not the way to do it */
+
+struct run
+{
+  uint32_t letter, count;
+};
+
+struct path                /* of the function */
+{
+  uint32_t letter;
+  struct wpp_path_ends ends;
+};
+
+struct activation          /* that is open, of the function or of another that is landing-capable */
+{
+  bool foreign;
+  struct run *runs;        /* [n] */
+  size_t n, room;
+  struct wpp_sequitur *before; /* what was before those, or null */
+};
+
+struct untangling
+{
+  const struct wpp_grammar *g;
+  bool landing;
+  struct activation *open; /* [depth], and more that keep their room */
+  size_t depth, room;
+  size_t n_open;           /* runs in all */
+  uint64_t gone;           /* what LAND_MORE letters have said */
+  struct path *paths;      /* [n_paths] by letter */
+  uint32_t n_paths;
+  struct wpp_sequitur *out; /* the shorter ones */
+  uint32_t letters[OUT];    /* to be appended to it, or to a longer one */
+  size_t n_letters;
+  struct wpp_grammar **done; /* [n_done] the longer ones, and in the end OUT's */
+  size_t n_done, done_room;
+};
+
+static struct wpp_sequitur *
+new_grammar (void)
+{
+  return wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS | WPP_SEQUITUR_RETRACE);
+}
+
+static int
+flush (struct untangling *u, struct wpp_sequitur *to)
+{
+  int err = wpp_sequitur_append (to, u->letters, u->n_letters, NULL);
+  u->n_letters = 0;
+  return err;
+}
+
+static int
+put (struct untangling *u, struct wpp_sequitur *to, uint32_t letter, uint32_t count)
+{
+  int err = 0;
+  for (; count && !err; count--)
+    {
+      u->letters[u->n_letters++] = letter;
+      if (u->n_letters == OUT)
+        err = flush (u, to);
+    }
+  return err;
+}
+
+/* Append A's runs to TO.  */
+static int
+write_runs (struct untangling *u, struct activation *a, struct wpp_sequitur *to)
+{
+  int err = 0;
+  for (size_t i = 0; i < a->n && !err; i++)
+    err = put (u, to, a->runs[i].letter, a->runs[i].count);
+  u->n_open -= a->n;
+  a->n = 0;
+  return err;
+}
+
+/* Nothing more comes in FROM, which is freed.  */
+static int
+finish (struct untangling *u, struct wpp_sequitur *from)
+{
+  int err = flush (u, from);
+  if (!err && u->n_done == u->done_room)
+    {
+      size_t room = u->done_room ? 2 * u->done_room : 16;
+      struct wpp_grammar **done = reallocarray (u->done, room, sizeof *done);
+      err = done ? 0 : WPP_E_NOMEM;
+      u->done = done ? done : u->done;
+      u->done_room = done ? room : u->done_room;
+    }
+  struct wpp_grammar *g = err ? NULL : wpp_sequitur_grammar (from, &err);
+  if (g)
+    u->done[u->n_done++] = g;
+  wpp_sequitur_free (from);
+  return err;
+}
+
+/* The innermost activation is over.  */
+static int
+end_activation (struct untangling *u, bool left)
+{
+  struct activation *top = &u->open[--u->depth];
+  struct wpp_sequitur *before = top->before, *to = before ? before : u->out;
+  int err = before ? flush (u, u->out) : 0;
+  top->before = NULL;
+  if (!err)
+    err = write_runs (u, top, to);
+  if (!err && !left && !top->foreign)
+    err = put (u, to, WPP_LETTER_GAP, 1);
+  if (before && !err)
+    return finish (u, before);
+  wpp_sequitur_free (before);
+  return err;
+}
+
+/* Begin, or go on with, a grammar for A, of which there are too many runs.  */
+static int
+shorten (struct untangling *u, struct activation *a)
+{
+  if (!a->before && !(a->before = new_grammar ()))
+    return WPP_E_NOMEM;
+  int err = flush (u, u->out);
+  if (!err)
+    err = write_runs (u, a, a->before);
+  return err ? err : flush (u, a->before);
+}
+
+static int
+begin_activation (struct untangling *u, bool foreign)
+{
+  if (u->depth == u->room)
+    {
+      size_t room = u->room ? 2 * u->room : 64;
+      struct activation *open = u->room < MOST_DEPTH ? reallocarray (u->open, room, sizeof *open) : NULL;
+      if (!open)
+        return u->room < MOST_DEPTH ? WPP_E_NOMEM : NOT_SO;
+      for (size_t i = u->room; i < room; i++)
+        open[i] = (struct activation){ .runs = NULL };
+      u->open = open;
+      u->room = room;
+    }
+  u->open[u->depth++].foreign = foreign;
+  return 0;
+}
+
+/* COUNT times the path LETTER in the innermost activation.  */
+static int
+add_run (struct untangling *u, uint32_t letter, uint32_t count)
+{
+  struct activation *top = &u->open[u->depth - 1];
+  int err = top->n == MOST_RUNS ? shorten (u, top) : 0;
+  if (err)
+    return err;
+  if (top->n == top->room)
+    {
+      size_t room = top->room ? 2 * top->room : 8;
+      struct run *runs = u->n_open < MOST_OPEN ? reallocarray (top->runs, room, sizeof *runs) : NULL;
+      if (!runs)
+        return u->n_open < MOST_OPEN ? WPP_E_NOMEM : NOT_SO;
+      top->runs = runs;
+      top->room = room;
+    }
+  top->runs[top->n++] = (struct run){ letter, count };
+  u->n_open++;
+  return 0;
+}
+
+static int
+compare_paths (const void *a, const void *b)
+{
+  const struct path *x = a, *y = b;
+  return (x->letter > y->letter) - (x->letter < y->letter);
+}
+
+/* What path LETTER does.  */
+static const struct wpp_path_ends *
+ends_of (const struct untangling *u, uint32_t letter)
+{
+  uint32_t low = 0, high = u->n_paths - 1;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (u->paths[middle].letter < letter)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return &u->paths[low].ends;
+}
+
+/* Path LETTER, COUNT times.  One that does not enter goes on with an activation: where none is open with one that
+   began unseen.  */
+static int
+pass_path (struct untangling *u, uint32_t letter, uint32_t count)
+{
+  const struct wpp_path_ends *ends = ends_of (u, letter);
+  int err = 0;
+  if (!ends->enters && !ends->leaves && u->depth)
+    return u->open[u->depth - 1].foreign ? NOT_SO : add_run (u, letter, count);
+  for (uint32_t alike; count && !err; count -= alike)
+    {
+      alike = ends->enters || ends->leaves ? 1 : count;
+      if (ends->enters || !u->depth)
+        err = begin_activation (u, false);
+      if (!err)
+        err = u->open[u->depth - 1].foreign ? NOT_SO : add_run (u, letter, alike);
+      if (!err && ends->leaves)
+        err = end_activation (u, true);
+    }
+  return err;
+}
+
+/* Control arrives from elsewhere: as many activations that are counted as was said are over, and all others above
+   the one that is next among them.  */
+static int
+land (struct untangling *u)
+{
+  int err = 0;
+  for (; u->depth && !err; err = end_activation (u, false))
+    if ((u->open[u->depth - 1].foreign || u->landing) && u->gone-- == 0)
+      break;
+  u->gone = 0;
+  return err;
+}
+
+static int
+lose_all (struct untangling *u)
+{
+  int err = 0;
+  while (u->depth && !err)
+    err = end_activation (u, false);
+  return err;
+}
+
+static int
+pass_letter (struct untangling *u, uint32_t letter)
+{
+  if (letter == WPP_LETTER_GAP)
+    return lose_all (u);
+  if (letter == WPP_LETTER_ENTER)
+    return begin_activation (u, true);
+  if (letter == WPP_LETTER_LEAVE)
+    return !u->depth ? 0 : u->open[u->depth - 1].foreign ? end_activation (u, true) : NOT_SO;
+  if (letter == WPP_LETTER_LAND_MORE)
+    u->gone += WPP_EVENT_LAND_MAX + 1;
+  else if (letter >= WPP_LETTER_LAND && letter <= WPP_LETTER_LAND + WPP_EVENT_LAND_MAX)
+    {
+      u->gone += letter - WPP_LETTER_LAND;
+      return land (u);
+    }
+  return letter == WPP_LETTER_LAND_MORE || letter == WPP_LETTER_ENTER_LEAVE ? 0 : NOT_SO;
+}
+
+static int
+pass (void *data, uint32_t letter, uint64_t count)
+{
+  struct untangling *u = data;
+  int err = 0;
+  if (letter >= WPP_LETTER_PATH)
+    return pass_path (u, letter, count);
+  for (; count && !err; count--)
+    err = pass_letter (u, letter);
+  return err;
+}
+
+static int
+sort_paths (struct untangling *u, const struct wpp_path_ends *ends)
+{
+  u->paths = malloc ((u->g->n_terminals + (size_t)1) * sizeof *u->paths);
+  if (!u->paths)
+    return WPP_E_NOMEM;
+  for (uint32_t t = 0; t < u->g->n_terminals; t++)
+    if (u->g->terminals[t] >= WPP_LETTER_PATH)
+      u->paths[u->n_paths++] = (struct path){ u->g->terminals[t], ends[t] };
+  qsort (u->paths, u->n_paths, sizeof *u->paths, compare_paths);
+  return 0;
+}
+
+static void
+release (struct untangling *u)
+{
+  for (size_t i = 0; i < u->room; i++)
+    {
+      wpp_sequitur_free (u->open[i].before);
+      free (u->open[i].runs);
+    }
+  for (size_t i = 0; i < u->n_done; i++)
+    wpp_grammar_free (u->done[i]);
+  free (u->done);
+  free (u->open);
+  free (u->paths);
+}
+
+struct wpp_grammar *
+wpp_untangle (const struct wpp_grammar *g, const struct wpp_path_ends *ends, bool landing, int *err)
+{
+  struct untangling u = { .g = g, .landing = landing };
+  struct wpp_grammar *result = NULL;
+  *err = 0;
+  if (!g->length[0] || g->length[0] > MOST_LETTERS)
+    return NULL;
+  u.out = new_grammar ();
+  *err = u.out ? sort_paths (&u, ends) : WPP_E_NOMEM;
+  if (!*err)
+    *err = wpp_grammar_expand (g, 0, pass, &u);
+  if (!*err)
+    *err = lose_all (&u);
+  if (!*err)
+    *err = finish (&u, u.out);
+  else
+    wpp_sequitur_free (u.out);
+  if (!*err)
+    result = wpp_grammar_join (u.done, u.n_done, err);
+  release (&u);
+  *err = *err == NOT_SO ? 0 : *err;
+  return result;
+}
