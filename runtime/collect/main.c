@@ -147,6 +147,10 @@ finish (struct collection *c)
   uint32_t ticket = __atomic_load_n (&s->finish_wanted, __ATOMIC_SEQ_CST);
   uint32_t kind = __atomic_load_n (&s->finish_kind, __ATOMIC_RELAXED);
   drain_slots (c, DRAIN_ALL);
+  /* Hardly anything comes behind an exit: what is finished now need not be copied, nor coded a second time when the
+     program has ended.  */
+  for (size_t i = 0; i < c->n_streams && kind == WPP_FINISH_EXIT; i++)
+    stream_finish (c->streams[i], 0);
   output_write (c);
   if (kind == WPP_FINISH_FLUSH)
     output_open (c);
