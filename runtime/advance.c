@@ -97,7 +97,7 @@ static uint32_t
 find_chunk (struct wpp_thread_state *t, uint32_t first)
 {
   struct wpp_process *p = &__wpp_process;
-  if (!p->raw || t->shared != p->shared)
+  if (t->shared != p->raw_shared)
     return wait_for_chunk (t, first);
   if (__wpp_raw_chunk (t->ring, (first + 1) % WPP_RING_CHUNKS, t->slot->index))
     return first;
@@ -177,7 +177,7 @@ __wpp_first_slot (struct wpp_thread_state *t)
   t->resume = 0;
   t->chunk = WPP_RING_CHUNKS - 1;
   __wpp_cursor = t->ring;
-  return !__wpp_process.raw || __wpp_raw_chunk (t->ring, 0, t->slot->index);
+  return t->shared != __wpp_process.raw_shared || __wpp_raw_chunk (t->ring, 0, t->slot->index);
 }
 
 /* The calling thread's first event.  ADDRESS is its reservation in the scratch area: what a
@@ -246,8 +246,8 @@ begin (void)
 {
   if (!__wpp_lock ())
     return;
-  if (__wpp_process.session == WPP_SESSION_READY)
-    __wpp_begin_session ();
+  if (__wpp_process.session == WPP_SESSION_READY && !__wpp_begin_session ())
+    __wpp_process.session = WPP_SESSION_NONE;
   __wpp_unlock ();
 }
 
@@ -270,6 +270,18 @@ record (struct wpp_thread_state *t, uint64_t address)
   return reserve (t);
 }
 
+/* T cannot record where it is.  Have it go on elsewhere, as when the collector has died, or another thread has
+   found that it has; false when there is nothing to go to.  */
+static bool
+go_on_p (const struct wpp_thread_state *t)
+{
+  struct wpp_process *p = &__wpp_process;
+  struct wpp_shared *s = __atomic_load_n (&p->shared, __ATOMIC_ACQUIRE);
+  if (t->slot && t->shared != s)
+    return true;
+  return s != p->raw_shared && __wpp_collector_gone (s) && __wpp_restart (s);
+}
+
 /* Where the event that was reserved at ADDRESS goes.  */
 static uint64_t
 place (struct wpp_thread_state *t, uint64_t address)
@@ -282,9 +294,9 @@ place (struct wpp_thread_state *t, uint64_t address)
     __wpp_in_child ();
   if (p->session == WPP_SESSION_READY && !p->stopped)
     begin ();
-  while (p->session == WPP_SESSION_LIVE && !p->stopped && !(where = record (t, address)))
-    if (p->raw || !__wpp_collector_gone (p->shared) || !__wpp_restart (p->shared))
-      break;
+  while (p->session == WPP_SESSION_LIVE && !p->stopped && !(where = record (t, address))
+         && go_on_p (t))
+    continue;
   return where ? where : discard (t, address);
 }
 

@@ -209,7 +209,7 @@ start_collecting (struct wpp_shared *s, int fd)
   char text[32];
   if (__wpp_process.restarts <= WPP_RESTARTS_MAX)
     {
-      int error = fd < 0 ? -fd : __wpp_spawn_collector (fd);
+      int error = fd < 0 ? -fd : __wpp_spawn_collector (s, fd);
       if (error == 0)
         return true;
       tell ("the collector cannot be started: ", reason (error, text), 0);
@@ -223,32 +223,33 @@ start_collecting (struct wpp_shared *s, int fd)
   return raw;
 }
 
-void
+bool
 __wpp_begin_session (void)
 {
   struct wpp_process *p = &__wpp_process;
   int fd;
-  p->session = WPP_SESSION_NONE;
-  p->shared = 0;
   struct wpp_shared *s = make_shared (&fd);
   if (!s)
     {
       tell ("no memory for events; nothing is recorded", 0, 0);
-      return;
+      return false;
     }
   describe (s);
   if (p->inherited)
     take_modules (s);
-  p->shared = s;
-  if (!__wpp_expand_pattern (s->file, s->pid, p->forked))
+  bool live = __wpp_expand_pattern (s->file, s->pid, p->forked);
+  if (!live)
     __wpp_complain ("the name of the profile is too long; nothing is recorded", 0, 0, 0);
-  else if (start_collecting (s, fd))
-    p->session = WPP_SESSION_LIVE;
+  else
+    live = start_collecting (s, fd);
   if (fd >= 0)
     wpp_syscall2 (SYS_close, fd, 0);
-  if (p->session != WPP_SESSION_LIVE)
+  if (!live)
     {
       wpp_syscall2 (SYS_munmap, (long) s, wpp_shared_bytes (s->n_slots));
-      p->shared = 0;
+      return false;
     }
+  __atomic_store_n (&p->shared, s, __ATOMIC_RELEASE);
+  __atomic_store_n (&p->session, WPP_SESSION_LIVE, __ATOMIC_RELEASE);
+  return true;
 }

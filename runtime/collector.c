@@ -9,6 +9,10 @@
 #include "internal.h"
 #include "syscall.h"
 
+/* ms that a collector that has died is given to free its memory and close its files.  */
+#define DYING 2000
+#define DYING_STEP 5
+
 void
 __wpp_wake_collector (struct wpp_shared *s)
 {
@@ -17,12 +21,28 @@ __wpp_wake_collector (struct wpp_shared *s)
     wpp_futex_wake (&s->work);
 }
 
+/* Does STATE, the third field of a /proc/PID/stat, begin a line that tells of a zombie without threads that are still
+   ending?  How many there are is the twentieth field.  */
+static bool
+dead_p (const char *state)
+{
+  if (*state != 'Z' && *state != 'X')
+    return false;
+  for (uint32_t field = 3; field < 20; state++)
+    {
+      if (!*state)
+        return true;
+      field += *state == ' ';
+    }
+  return (state[0] == '0' || state[0] == '1') && (state[1] < '0' || state[1] > '9');
+}
+
 /* Is process PID no more, or a zombie that nobody has reaped?  */
 static bool
 process_ended_p (uint32_t pid)
 {
   char name[32] = "/proc/";
-  char text[128];
+  char text[512];
   if (wpp_syscall2 (SYS_kill, pid, 0) == -ESRCH)
     return true;
   __wpp_append_number (name, sizeof name, pid);
@@ -30,11 +50,12 @@ process_ended_p (uint32_t pid)
   long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
   if (fd < 0)
     return fd == -ENOENT;
-  long n = wpp_syscall4 (SYS_read, fd, (long) text, sizeof text, 0);
+  long n = wpp_syscall4 (SYS_read, fd, (long) text, sizeof text - 1, 0);
   wpp_syscall2 (SYS_close, fd, 0);
+  text[n > 0 ? n : 0] = 0;
   while (n > 0 && text[n - 1] != ')')
     n--;
-  return n > 0 && (text[n + 1] == 'Z' || text[n + 1] == 'X');
+  return n > 0 && text[n] && dead_p (text + n + 1);
 }
 
 /* The kernel marks the robust futex of a thread that ends.  Before the collector has made it
@@ -47,6 +68,14 @@ __wpp_collector_gone (const struct wpp_shared *s)
     return life & WPP_LIFE_DIED;
   return process_ended_p (s->collector)
          && __atomic_load_n (&s->life, __ATOMIC_ACQUIRE) == 0;
+}
+
+void
+__wpp_await_end (const struct wpp_shared *s)
+{
+  uint32_t never = 0;
+  for (uint32_t i = 0; i < DYING / DYING_STEP && !process_ended_p (s->collector); i++)
+    wpp_futex_wait (&never, 0, DYING_STEP);
 }
 
 /* Ask the collector to take what is there and write the profile, and wait until it has.  */

@@ -56,10 +56,11 @@ struct wpp_process
   uint32_t objects;          /* linked objects that have not said goodbye */
   uint32_t exiting;
   unsigned char *raw;        /* header of the raw file, or null: there is a collector */
+  struct wpp_shared *raw_shared; /* whose rings are pages of the raw file, or null */
   uint32_t raw_bytes;        /* of the header */
   uint64_t raw_end;          /* size of the raw file */
   uint32_t told;             /* that there is no collector; stays so in children */
-  uint32_t restarts;         /* collectors that have died */
+  uint32_t restarts;         /* collectors that have died and have been replaced, or are being */
   struct wpp_shared *old[WPP_RESTARTS_MAX + 1]; /* memory that they shared */
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
   int status;                /* EXITING: the exit status */
@@ -129,15 +130,15 @@ bool __wpp_move_over (struct wpp_thread_state *t);
 void __wpp_rescue_all (void); /* at the program's exit */
 
 /* begin.c: make the shared memory, start the collector.  Called with the lock held; the session
-   is LIVE afterwards or, after a line on stderr, NONE.  */
-void __wpp_begin_session (void);
+   is LIVE afterwards, or, after a line on stderr, false is returned.  Other threads see nothing of it before.  */
+bool __wpp_begin_session (void);
 /* False when the calling thread has the lock already, as when strlen, called to register a module, is
    one of the program's own and recorded.  */
 bool __wpp_lock (void);
 void __wpp_unlock (void);
 
-/* spawn.c: start the collector for the memory object FD.  Return 0 or an error number.  */
-int __wpp_spawn_collector (int fd);
+/* spawn.c: start the collector of S, the memory object FD.  Return 0 or an error number.  */
+int __wpp_spawn_collector (struct wpp_shared *s, int fd);
 /* clone.S */
 long __wpp_spawn (long flags, void *stack_top, void (*run) (void *), void *data);
 
@@ -147,8 +148,8 @@ long __wpp_spawn (long flags, void *stack_top, void (*run) (void *), void *data)
 bool __wpp_raw_begin (struct wpp_shared *s);
 /* Make CHUNK of RING a new part of the file, of thread THREAD.  */
 bool __wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread);
-/* The module table has grown from FROM bytes.  */
-bool __wpp_raw_modules (uint32_t from);
+/* The module table of S has grown from FROM bytes.  */
+bool __wpp_raw_modules (struct wpp_shared *s, uint32_t from);
 void __wpp_raw_leave (void);       /* in the child of fork */
 void __wpp_raw_exit (int status);
 void __wpp_raw_lost (void);        /* write down how many events are missing */
@@ -156,6 +157,8 @@ void __wpp_raw_lost (void);        /* write down how many events are missing */
 /* collector.c */
 void __wpp_wake_collector (struct wpp_shared *s);
 bool __wpp_collector_gone (const struct wpp_shared *s);
+/* It is: wait until it has let its files go, so that another one can have the profile's name.  */
+void __wpp_await_end (const struct wpp_shared *s);
 bool __wpp_finish_request (uint32_t kind); /* false when the collector has died */
 
 /* options.c, session.c, modules.c, exit.c */

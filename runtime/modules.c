@@ -104,5 +104,5 @@ __wpp_add_module (const struct wpp_object *object)
     p->next_base += unit[i].n_paths;
   p->module_bytes += new->size;
   __atomic_store_n (&p->shared->module_bytes, p->module_bytes, __ATOMIC_RELEASE);
-  return !p->raw || __wpp_raw_modules (p->module_bytes - new->size);
+  return !p->raw || __wpp_raw_modules (p->shared, p->module_bytes - new->size);
 }

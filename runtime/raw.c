@@ -86,9 +86,9 @@ add_record (int fd, uint32_t kind, uint32_t thread, const void *payload, uint64_
 }
 
 static int
-open_again (void)
+open_again (const struct wpp_shared *s)
 {
-  return wpp_syscall4 (SYS_open, (long) __wpp_process.shared->file,
+  return wpp_syscall4 (SYS_open, (long) s->file,
                        O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
 }
 
@@ -104,7 +104,7 @@ bool
 __wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread)
 {
   bool locked = __wpp_lock ();
-  int fd = open_again ();
+  int fd = open_again (__wpp_process.shared);
   uint64_t at = fd < 0 ? 0 : add_record (fd, WPP_RAW_EVENTS, thread, 0, __WPP_CHUNK_BYTES);
   bool ok = at && map_file (ring + (uint64_t) chunk * __WPP_CHUNK_BYTES, __WPP_CHUNK_BYTES, fd, at);
   if (ok && chunk == 0)
@@ -117,13 +117,13 @@ __wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread)
 }
 
 bool
-__wpp_raw_modules (uint32_t from)
+__wpp_raw_modules (struct wpp_shared *s, uint32_t from)
 {
   struct wpp_process *p = &__wpp_process;
-  int fd = p->module_bytes > from ? open_again () : -1;
+  int fd = p->module_bytes > from ? open_again (s) : -1;
   bool ok = p->module_bytes == from
             || (fd >= 0
-                && add_record (fd, WPP_RAW_MODULES, 0, wpp_shared_modules (p->shared) + from,
+                && add_record (fd, WPP_RAW_MODULES, 0, wpp_shared_modules (s) + from,
                                p->module_bytes - from));
   if (fd >= 0)
     wpp_syscall2 (SYS_close, fd, 0);
@@ -224,13 +224,15 @@ __wpp_raw_begin (struct wpp_shared *s)
   bool ok = fd >= 0 && begin_file (p, s, fd);
   if (fd >= 0)
     wpp_syscall2 (SYS_close, fd, 0);
-  if (ok && !__wpp_raw_modules (0))
+  if (ok && !__wpp_raw_modules (s, 0))
     {
       __wpp_raw_leave ();
       ok = false;
     }
   if (fd >= 0 && !ok)
     wpp_syscall2 (SYS_unlink, (long) s->file, 0);
+  if (ok)
+    p->raw_shared = s;
   return ok;
 }
 
@@ -241,6 +243,7 @@ __wpp_raw_leave (void)
   if (p->raw)
     wpp_syscall2 (SYS_munmap, (long) p->raw, p->raw_bytes);
   p->raw = 0;
+  p->raw_shared = 0;
 }
 
 void

@@ -4,7 +4,8 @@
 
    Hot file: no libc, no vector registers; signals are blocked.
 
-   A new session is begun, with memory of its own.  Each thread moves over to it in its next slow
+   A new session is begun, with memory of its own.  Until it is there all threads stay where they are, and wait when
+   they need room.  Then each moves over to it in its next slow
    path, and takes along what the dead collector had not given back of its ring: what that had
    taken is lost, and counted, of threads that have ended as another's.  If it is not all, a GAP
    comes first.  What is in the rings of
@@ -21,16 +22,14 @@ __wpp_restart (struct wpp_shared *dead)
   struct wpp_process *p = &__wpp_process;
   if (!__wpp_lock ())
     return false;
-  if (p->session == WPP_SESSION_LIVE && p->shared == dead)
+  if (p->session == WPP_SESSION_LIVE && p->shared == dead && __wpp_collector_gone (dead))
     {
       __wpp_complain ("the collector has died; the events that it had taken are lost", 0, 0, 0);
       p->old[p->restarts++] = dead;
       p->unclaimed += dead->retired;
       p->lost += dead->retired;
-      p->session = WPP_SESSION_DEAD;
-      if (__wpp_keep_modules (dead))
-        __wpp_begin_session ();
-      if (p->session != WPP_SESSION_LIVE)
+      __wpp_await_end (dead);
+      if (!__wpp_keep_modules (dead) || !__wpp_begin_session ())
         p->session = WPP_SESSION_DEAD;
     }
   bool live = p->session == WPP_SESSION_LIVE;
@@ -149,6 +148,9 @@ __wpp_rescue_all (void)
 {
   struct wpp_process *p = &__wpp_process;
   uint64_t mask = wpp_block_signals ();
+  /* Another thread may just be at it.  */
+  if (__wpp_lock ())
+    __wpp_unlock ();
   for (uint32_t i = 0; i < p->restarts; i++)
     rescue_all (&__wpp_thread, p->old[i]);
   wpp_restore_signals (mask);

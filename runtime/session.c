@@ -45,8 +45,8 @@ __wpp_register (struct wpp_object *object)
       p->loading = wpp_syscall2 (SYS_gettid, 0, 0);
       load (object);
     }
-  else if (p->session == WPP_SESSION_READY)
-    __wpp_begin_session ();
+  else if (p->session == WPP_SESSION_READY && !__wpp_begin_session ())
+    p->session = WPP_SESSION_NONE;
   loaded = true;
   p->objects++;
   if (p->session == WPP_SESSION_LIVE && !__wpp_add_module (object))

@@ -117,7 +117,7 @@ __wpp_claim_slot (struct wpp_thread_state *t)
   uint32_t i = find_slot (s, tid);
   if (i == s->n_slots)
     {
-      if (__wpp_process.raw)
+      if (s == __wpp_process.raw_shared)
         sweep_here (s);
       else
         sweep (s);

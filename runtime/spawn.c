@@ -101,7 +101,7 @@ run_between (void *data)
 }
 
 int
-__wpp_spawn_collector (int fd)
+__wpp_spawn_collector (struct wpp_shared *s, int fd)
 {
   struct start start = { .memory = fd };
   start.process = wpp_syscall2 (SYS_pidfd_open, wpp_syscall2 (SYS_getpid, 0, 0), 0);
@@ -117,6 +117,6 @@ __wpp_spawn_collector (int fd)
     return -between;
   if (start.collector < 0)
     return -start.collector;
-  __wpp_process.shared->collector = start.collector;
+  s->collector = start.collector;
   return start.collector == 0 ? ECHILD : -start.error;
 }

@@ -43,6 +43,39 @@ together (void *arg)
   return arg;
 }
 
+#define STEP(bit) if (r & (bit)) sum += (bit); else sum ^= (bit)
+
+/* One of 1024 paths.  */
+static __attribute__ ((noinline)) unsigned
+choose (unsigned r)
+{
+  unsigned sum = 0;
+  STEP (1);
+  STEP (2);
+  STEP (4);
+  STEP (8);
+  STEP (16);
+  STEP (32);
+  STEP (64);
+  STEP (128);
+  STEP (256);
+  STEP (512);
+  return sum;
+}
+
+static void *
+irregular (void *arg)
+{
+  unsigned long state = (unsigned long) arg;
+  volatile unsigned sum = 0;
+  for (int i = 0; i < 700000; i++)
+    {
+      state = state * 6364136223846793005ul + 1442695040888963407ul;
+      sum += choose (state >> 48);
+    }
+  return arg;
+}
+
 static void *
 detached (void *arg)
 {
@@ -139,6 +172,13 @@ main (int argc, char **argv)
       pthread_barrier_init (&barrier, NULL, 64);
       start (threads, 64, together);
       join (threads, 64);
+    }
+  else if (!strcmp (how, "irregular")) /* as many events in each run */
+    {
+      for (long i = 0; i < 3; i++)
+        if (pthread_create (&threads[i], NULL, irregular, (void *) i))
+          exit (99);
+      join (threads, 3);
     }
   else if (!strcmp (how, "detached")) /* 5,000 */
     {
