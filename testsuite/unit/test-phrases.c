@@ -13,18 +13,7 @@
 #define PHRASE_CUTS 2u
 #define BIG_ARRAY 6000u
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-
-static void *short_realloc (void *old, size_t size);
-static void *short_malloc (size_t size);
-static void *short_calloc (size_t n, size_t size);
-#define malloc short_malloc
-#define realloc short_realloc
-#define calloc short_calloc
-static void *short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset);
-#define mmap short_mmap
+#include "short-memory.h"
 
 #include "../../analysis/huge-pages.c"
 #include "../../analysis/window.c"
@@ -58,40 +47,6 @@ static void *short_mmap (void *p, size_t size, int prot, int flags, int file, of
 
 #include "codec.h"
 #include "unit.h"
-
-/* Allocations that succeed before one fails, in all threads; -1: all do.  */
-static int plenty = -1;
-
-static void *
-short_realloc (void *old, size_t size)
-{
-  int left = __atomic_load_n (&plenty, __ATOMIC_SEQ_CST);
-  while (left > 0 && !__atomic_compare_exchange_n (&plenty, &left, left - 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-    continue;
-  return left ? realloc (old, size) : NULL;
-}
-
-static void *
-short_malloc (size_t size)
-{
-  return short_realloc (NULL, size);
-}
-
-static void *
-short_calloc (size_t n, size_t size)
-{
-  void *p = short_realloc (NULL, n * size);
-  return p ? memset (p, 0, n * size) : NULL;
-}
-
-static void *
-short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset)
-{
-  if (plenty == 0)
-    return MAP_FAILED;
-  plenty -= plenty > 0;
-  return mmap (p, size, prot, flags, file, offset);
-}
 
 struct expected
 {

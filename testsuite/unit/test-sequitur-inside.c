@@ -21,16 +21,7 @@
 #define SCOUTED_LETTERS 16u
 #define BIG_ARRAY 6000u
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-
-static void *short_realloc (void *old, size_t size);
-static void *short_calloc (size_t n, size_t size);
-#define realloc short_realloc
-#define calloc short_calloc
-static void *short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset);
-#define mmap short_mmap
+#include "short-memory.h"
 
 #include "../../analysis/huge-pages.c"
 #include "../../analysis/window.c"
@@ -45,34 +36,6 @@ static void *short_mmap (void *p, size_t size, int prot, int flags, int file, of
 
 #include "sequitur-check.h"
 #include "unit.h"
-
-/* Allocations that succeed before one fails; -1: all do.  */
-static int plenty = -1;
-
-static void *
-short_realloc (void *old, size_t size)
-{
-  if (plenty == 0)
-    return NULL;
-  plenty -= plenty > 0;
-  return realloc (old, size);
-}
-
-static void *
-short_calloc (size_t n, size_t size)
-{
-  void *p = short_realloc (NULL, n * size);
-  return p ? memset (p, 0, n * size) : NULL;
-}
-
-static void *
-short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset)
-{
-  if (plenty == 0)
-    return MAP_FAILED;
-  plenty -= plenty > 0;
-  return mmap (p, size, prot, flags, file, offset);
-}
 
 static void
 test_split (void)

@@ -1,0 +1,46 @@
+/* Memory that runs out, for what is compiled between this and #undef of the three names.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef SHORT_MEMORY_H
+#define SHORT_MEMORY_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Allocations that succeed before one fails; -1: all do.  */
+static int plenty = -1;
+
+static bool
+out_of_memory_p (void)
+{
+  if (plenty == 0)
+    return true;
+  plenty -= plenty > 0;
+  return false;
+}
+
+static void *
+short_realloc (void *old, size_t size)
+{
+  return out_of_memory_p () ? NULL : realloc (old, size);
+}
+
+static void *
+short_calloc (size_t n, size_t size)
+{
+  return out_of_memory_p () ? NULL : calloc (n, size);
+}
+
+static void *
+short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset)
+{
+  return out_of_memory_p () ? MAP_FAILED : mmap (p, size, prot, flags, file, offset);
+}
+
+#define realloc short_realloc
+#define calloc short_calloc
+#define mmap short_mmap
+
+#endif /* SHORT_MEMORY_H */
