@@ -60,10 +60,11 @@ begin (struct making *m)
 static int
 end (struct making *m, uint32_t symbol)
 {
-  uint64_t *masks = m->e->masks + (size_t)symbol * 2 * m->e->words;
+  uint64_t *masks = m->e->masks + symbol * (2 * m->e->words + 1);
   int err = 0;
   memcpy (masks, m->keep, m->e->words * sizeof *masks);
   memcpy (masks + m->e->words, m->gen, m->e->words * sizeof *masks);
+  masks[2 * m->e->words] = m->moves.n;
   for (size_t i = 0; i < m->moves.n && !err; i++)
     err = add_move (&m->e->moves[symbol], m->moves.move[i].fact, m->moves.move[i].source);
   return err;
@@ -203,7 +204,7 @@ wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
   struct making m = { .e = e, .g = g, .terminals = terminals, .transitions = transitions,
                       .backward = backward, .boundary = boundary };
   e->words = words;
-  e->masks = reallocarray (NULL, n, 2 * words * sizeof *e->masks);
+  e->masks = reallocarray (NULL, n, (2 * words + 1) * sizeof *e->masks);
   e->moves = calloc (n, sizeof *e->moves);
   m.keep = calloc (words, sizeof *m.keep);
   m.gen = calloc (words, sizeof *m.gen);

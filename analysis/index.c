@@ -281,8 +281,11 @@ wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entr
     {
       *err = check_record (index, &entry->projection);
       if (!*err)
-        p->grammar = wpp_flat_decode (index->data + entry->projection.offset,
-                                      entry->projection.size, err);
+        {
+          const unsigned char *record = index->data + entry->projection.offset;
+          p->grammar = wpp_flat_decode (record + 1, entry->projection.size - 1, err);
+          p->apart = record[0] & WPP_INDEX_APART;
+        }
       if (!*err && !letters_ok_p (p->grammar, entry))
         *err = WPP_E_CORRUPT;
     }

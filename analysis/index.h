@@ -21,7 +21,7 @@
    Counts: LEB128 number of paths, then for each its number less the one before (the first as it
    is) and its executions, saturating.  Callees (training.h): LEB128 number of them, then for each the
    call's node less the one before, the number of the callee's entry, and how often it was called.
-   Projection: a flat grammar (flat.h) whose terminals are letters of project.h: of the distinct activations
+   Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h) whose terminals are letters of project.h: of the distinct activations
    and how many were like each (activations.h, untangle.h), or else of all threads of all
    profiles (projector.h).  */
 
@@ -38,8 +38,9 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 4
+#define WPP_INDEX_VERSION 5
 #define WPP_INDEX_COUNTS 1u
+#define WPP_INDEX_APART 1u
 
 struct wpp_index
 {

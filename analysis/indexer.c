@@ -396,37 +396,42 @@ find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
   return ends;
 }
 
-/* The distinct activations in G, the projection to function F, or G if they cannot be told apart (activations.h,
-   untangle.h); G is freed then.  */
-static struct wpp_grammar *
-tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar *g, int *err)
+/* Put the distinct activations in *G, the projection to function F, in its place, if they can be told apart
+   (activations.h, untangle.h): *APART.  */
+static int
+tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool *apart)
 {
   bool landing = w->x->code->functions[f].function->flags & WPP_FN_LANDING;
-  struct wpp_path_ends *ends = find_ends (w, f, g, err);
-  struct wpp_grammar *distinct = ends ? wpp_activations (g, ends, landing, err) : NULL, *apart = NULL;
-  if (ends && !distinct && !*err)
-    apart = wpp_untangle (g, ends, landing, err);
+  int err = 0;
+  struct wpp_path_ends *ends = find_ends (w, f, *g, &err);
+  struct wpp_grammar *distinct = ends ? wpp_activations (*g, ends, landing, &err) : NULL;
+  struct wpp_grammar *sorted = ends && !distinct && !err ? wpp_untangle (*g, ends, landing, &err) : NULL;
+  *apart = distinct || sorted;
   free (ends);
-  replace (&g, distinct);
-  replace (&g, apart);
-  ends = apart ? find_ends (w, f, g, err) : NULL;
+  replace (g, distinct);
+  replace (g, sorted);
+  ends = sorted ? find_ends (w, f, *g, &err) : NULL;
   if (ends)
-    replace (&g, wpp_activations (g, ends, landing, err));
+    replace (g, wpp_activations (*g, ends, landing, &err));
   free (ends);
-  return g;
+  return err;
 }
 
 static int
 put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
 {
   int err = 0;
+  bool apart = false;
   size_t begin = w->records.size;
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
   *record = (struct wpp_index_record){ 0 };
   if (g)
-    g = tell_activations_apart (w, f, g, &err);
+    err = tell_activations_apart (w, f, &g, &apart);
   if (g && !err)
-    err = wpp_flat_encode (g, &w->records);
+    {
+      wpp_put_u8 (&w->records, apart ? WPP_INDEX_APART : 0);
+      err = wpp_flat_encode (g, &w->records);
+    }
   if (g && !err)
     *record = end_record (w, begin);
   wpp_grammar_free (g);

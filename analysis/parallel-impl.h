@@ -24,14 +24,15 @@ struct wpp_fact_moves
 struct wpp_effects
 {
   size_t words;               /* of a set of facts, at least 1 */
-  uint64_t *masks;            /* [symbols * 2 * words] keep, gen; a fact that moves is in neither */
+  uint64_t *masks;            /* [symbols * (2 * words + 1)] keep, gen, how many moves there are; a fact that
+                                 moves is in neither mask */
   struct wpp_fact_moves *moves;  /* [symbols] by fact */
 };
 
 static inline const uint64_t *
 wpp_effect_keep (const struct wpp_effects *e, uint32_t symbol)
 {
-  return e->masks + (size_t)symbol * 2 * e->words;
+  return e->masks + symbol * (2 * e->words + 1);
 }
 
 static inline const uint64_t *
@@ -56,6 +57,7 @@ struct wpp_tally
   uint64_t *slices;           /* [symbols * (1 + 8 * words)] how many were added, and their sums: bit b
                                  of word k * words + w is bit k of the number of fact 64 w + b */
   uint64_t *held;             /* [symbols * n_facts] what is not in those; wraps */
+  uint64_t *drained;          /* [symbols] how many sets are in it, but for those added so many times */
 };
 
 #define WPP_PENDING 7u
@@ -66,8 +68,8 @@ void wpp_tally_release (struct wpp_tally *t);
 
 /* Add SYMBOL's pending sets up.  */
 void wpp_tally_add_up (struct wpp_tally *t, uint32_t symbol);
-/* Put all that was added for SYMBOL into its numbers.  */
-void wpp_tally_finish (struct wpp_tally *t, uint32_t symbol);
+/* Put all that was added for SYMBOL into its numbers; how many sets that was, but for those added so many times.  */
+uint64_t wpp_tally_finish (struct wpp_tally *t, uint32_t symbol);
 /* Add SET for SYMBOL so many TIMES.  */
 void wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint64_t *set, uint64_t times);
 

@@ -97,12 +97,12 @@ find_kinds (struct parallel *p)
 static inline void
 act (const struct wpp_effects *e, uint32_t symbol, const uint64_t *before, uint64_t *after, size_t words)
 {
-  const uint64_t *keep = e->masks + (size_t)symbol * 2 * words, *gen = keep + words;
-  const struct wpp_fact_moves *moves = &e->moves[symbol];
+  const uint64_t *keep = e->masks + symbol * (2 * words + 1), *gen = keep + words;
   for (size_t w = 0; w < words; w++)
     after[w] = (before[w] & keep[w]) | gen[w];
-  for (size_t i = 0; i < moves->n; i++)
+  for (size_t i = 0; __builtin_expect (i < gen[words], 0); i++)
     {
+      const struct wpp_fact_moves *moves = &e->moves[symbol];
       uint32_t f = moves->move[i].fact, s = moves->move[i].source;
       after[f / 64] |= (before[s / 64] >> s % 64 & 1) << f % 64;
     }
@@ -130,7 +130,7 @@ pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t *now
 static inline void
 look_ahead (const struct parallel *p, uint32_t symbol, size_t words)
 {
-  __builtin_prefetch (p->effects.masks + (size_t)symbol * 2 * words);
+  __builtin_prefetch (p->effects.masks + symbol * (2 * words + 1));
   __builtin_prefetch (p->tally.pending + symbol * (1 + WPP_PENDING * words), 1);
 }
 
@@ -155,7 +155,6 @@ read_start (struct parallel *p, uint64_t *now, size_t words, bool backward)
       uint64_t *set = wpp_tally_next (&p->tally, symbol, words);
       for (size_t w = 0; w < words; w++)
         set[w] = now[w];
-      p->totals[symbol]++;
       act (&p->effects, symbol, set, now, words);
     }
 }
@@ -195,7 +194,7 @@ read_all (struct parallel *p)
     }
   free (sets);
   for (uint32_t s = 0; s < p->n_symbols; s++)
-    wpp_tally_finish (&p->tally, s);
+    p->totals[s] = wpp_saturating_add (p->totals[s], wpp_tally_finish (&p->tally, s));
   return 0;
 }
 
@@ -322,7 +321,7 @@ wpp_parallel_propagate (const struct wpp_projection *projection, const struct wp
   p.kinds = malloc (p.n_symbols);
   p.totals = calloc (p.n_symbols, sizeof *p.totals);
   int err = p.kinds && p.totals ? 0 : WPP_E_NOMEM;
-  if (!err && find_kinds (&p))
+  if (!err && (projection->apart || find_kinds (&p)))
     {
       err = wpp_effects_init (&p.effects, g, terminals, transitions, backward, boundary, &p.hopeless);
       if (!err && !p.hopeless)

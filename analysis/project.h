@@ -32,6 +32,8 @@ struct wpp_projection
 {
   struct wpp_grammar *grammar;  /* null when the function does not occur */
   bool landing;                 /* the function itself is landing-capable */
+  bool apart;                   /* its activations come one after the other (untangle.h), and there is nothing
+                                   else but GAPs */
 };
 
 /* Project G.  LETTER (DATA, EVENT) maps an event word to a letter, or 0 to drop it.

@@ -36,7 +36,8 @@ wpp_tally_init (struct wpp_tally *t, uint32_t n_symbols, uint32_t n_facts, size_
   t->pending = zeros (n_symbols, 1 + WPP_PENDING * words);
   t->slices = zeros (n_symbols, 1 + WPP_SLICES * words);
   t->held = zeros (n_symbols, n_facts);
-  return t->pending && t->slices && t->held ? 0 : WPP_E_NOMEM;
+  t->drained = zeros (n_symbols, 1);
+  return t->pending && t->slices && t->held && t->drained ? 0 : WPP_E_NOMEM;
 }
 
 void
@@ -45,6 +46,7 @@ wpp_tally_release (struct wpp_tally *t)
   free (t->pending);
   free (t->slices);
   free (t->held);
+  free (t->drained);
 }
 
 void
@@ -61,6 +63,7 @@ static void
 drain (struct wpp_tally *t, uint32_t symbol)
 {
   uint64_t *slices = t->slices + symbol * (1 + WPP_SLICES * t->words);
+  t->drained[symbol] += *slices * WPP_PENDING;
   if (*slices)
     for (unsigned k = 0; k < WPP_SLICES; k++)
       wpp_tally_times (t, symbol, slices + 1 + k * t->words, UINT64_C (1) << k);
@@ -109,12 +112,13 @@ wpp_tally_add_up (struct wpp_tally *t, uint32_t symbol)
   *pending = 0;
 }
 
-void
+uint64_t
 wpp_tally_finish (struct wpp_tally *t, uint32_t symbol)
 {
-  uint64_t *pending = t->pending + symbol * (1 + WPP_PENDING * t->words);
-  for (uint64_t i = 0; i < *pending; i++)
+  uint64_t *pending = t->pending + symbol * (1 + WPP_PENDING * t->words), n = *pending;
+  for (uint64_t i = 0; i < n; i++)
     wpp_tally_times (t, symbol, pending + 1 + i * t->words, 1);
   *pending = 0;
   drain (t, symbol);
+  return n + t->drained[symbol];
 }
