@@ -11,9 +11,71 @@
 #include "project.h"
 #include "projector.h"
 #include "saturate.h"
+#include "untangle.h"
 
 #define MOST_EVENTS_WALKED 20000u
 #define MOST_SUBPATHS_COUNTED 64u
+
+/* ---- Activations.  */
+
+/* What the paths of a projection do: all both enter and leave if WHOLE, which is always possible, else by their
+   numbers.  Null when out of memory.  */
+static struct wpp_path_ends *
+path_ends (const struct wpp_grammar *g, bool whole)
+{
+  struct wpp_path_ends *ends = calloc ((size_t)g->n_terminals + 1, sizeof *ends);
+  for (uint32_t t = 0; ends && t < g->n_terminals; t++)
+    if (g->terminals[t] >= WPP_LETTER_PATH)
+      ends[t] = (struct wpp_path_ends){ whole || g->terminals[t] & 1, whole || g->terminals[t] & 2 };
+  return ends;
+}
+
+/* How often the path that LETTER is occurs in G.  */
+static uint64_t
+count_of (const struct wpp_grammar *g, const uint64_t *counts, uint32_t letter)
+{
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    if (g->terminals[t] == letter)
+      return counts[t];
+  return 0;
+}
+
+/* The paths of G are those of PART of all activations, or there is no PART.  */
+static void
+same_paths (const struct wpp_grammar *g, const struct wpp_grammar *part)
+{
+  uint64_t *counts = calloc ((size_t)g->n_terminals + 1, sizeof *counts);
+  uint64_t *others = part ? calloc ((size_t)part->n_terminals + 1, sizeof *others) : NULL;
+  if (counts && others)
+    {
+      wpp_grammar_terminal_counts (g, counts);
+      wpp_grammar_terminal_counts (part, others);
+      for (uint32_t t = 0; t < g->n_terminals; t++)
+        FUZZ_ASSERT (g->terminals[t] < WPP_LETTER_PATH || counts[t] == count_of (part, others, g->terminals[t]));
+    }
+  free (counts);
+  free (others);
+}
+
+/* The activations in the projection G, if they can be told apart.  */
+static void
+use_activations (const struct wpp_grammar *g, bool landing, bool whole)
+{
+  int err = 0;
+  struct wpp_path_ends *ends = path_ends (g, whole);
+  struct wpp_grammar *distinct = ends ? wpp_activations (g, ends, landing, &err) : NULL;
+  struct wpp_grammar *apart = ends && !distinct && !err ? wpp_untangle (g, ends, landing, &err) : NULL;
+  same_paths (g, distinct);
+  same_paths (g, apart);
+  free (ends);
+  ends = apart ? path_ends (apart, whole) : NULL;
+  struct wpp_grammar *again = ends ? wpp_activations (apart, ends, landing, &err) : NULL;
+  same_paths (g, again);
+  wpp_grammar_free (distinct);
+  wpp_grammar_free (apart);
+  wpp_grammar_free (again);
+  free (ends);
+}
 
 /* ---- Projections to all functions.  */
 
@@ -56,6 +118,8 @@ use_projector (const struct wpp_grammar *g)
           if (q->terminals[t] >= WPP_LETTER_PATH)
             found = wpp_saturating_add (found, times[t]);
         FUZZ_ASSERT (err || found == executed);
+        for (int how = 0; q && how < 4; how++)
+          use_activations (q, how & 1, how & 2);
         free (times);
         wpp_grammar_free (q);
       }
