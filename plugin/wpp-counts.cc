@@ -9,6 +9,9 @@
      paths, increment != 0  R += increment
      on an edge that ends   count (R + end_increment);
      a path                 R = &COUNTERS[OFFSET + start.initial]
+                            where the path is nearly always the one of that start
+                            (wpp-tight.cc), by an instruction of its own:
+                            if (R == sum) count (sum + end_increment); else …
      before return          count (R + increment of the edge to EXIT)
      before a call in tail  count (R + increment of the edge into it),
      position               and nothing at the return behind it
@@ -74,6 +77,21 @@ static const char count_template[]
   = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
     "{addq\t%1, %0|add\t%0, %1}\n\t"
     "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t" FETCH ("%0", "%2");
+
+/* The same in a loop where %1 is nearly always %4.  */
+static const char count_again_template[]
+  = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
+    "{cmpq\t%4, %1|cmp\t%1, %4}\n\t"
+    "jne\t.Lwppfirst%=\n\t"
+    "{addq\t%4, %0|add\t%0, %4}\n\t"
+    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n"
+    ".Lwppcounted%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppfirst%=:\n\t"
+    "{addq\t%1, %0|add\t%0, %1}\n\t"
+    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
+    "jmp\t.Lwppcounted%=\n\t"
+    ".subsection 0\n\t" FETCH ("%0", "%2");
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
@@ -154,9 +172,12 @@ private:
   tree path;
 
   static tree bytes (int64_t counters);
+  tree address (int64_t initial) const;
+  void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
   void store (gimple_seq *seq, int64_t increment) final override;
+  void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
 
 tree
@@ -165,17 +186,22 @@ count_instrumenter::bytes (int64_t counters)
   return build_int_cst (sizetype, counters * (int64_t) sizeof (uint64_t));
 }
 
+/* What the register is for INITIAL: the address of a counter.  */
+
+tree
+count_instrumenter::address (int64_t initial) const
+{
+  tree place = build_int_cst (ptr_type_node, (offset + initial) * sizeof (uint64_t));
+  tree counter = fold_build2 (MEM_REF, uint64_type_node,
+                              build_fold_addr_expr (wpp_unit_counters ()), place);
+  return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), counter);
+}
+
 void
 count_instrumenter::start (gimple_seq *seq, uint32_t index)
 {
-  if (num->starts[index].n_paths == 0)
-    return;
-  tree place = build_int_cst (ptr_type_node,
-                              (offset + num->starts[index].initial) * sizeof (uint64_t));
-  tree counter = fold_build2 (MEM_REF, uint64_type_node,
-                              build_fold_addr_expr (wpp_unit_counters ()), place);
-  tree address = build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), counter);
-  gimple_seq_add_stmt (seq, gimple_build_assign (path, address));
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, address (num->starts[index].initial)));
 }
 
 void
@@ -185,8 +211,10 @@ count_instrumenter::advance (gimple_seq *seq, int64_t increment)
                                                  bytes (increment)));
 }
 
+/* Count by CODE; it has the operand AGAIN, unless that is null.  */
+
 void
-count_instrumenter::store (gimple_seq *seq, int64_t increment)
+count_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree again)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
@@ -194,7 +222,23 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  gimple_seq_add_stmt (seq, assembly (count_template, inputs, outputs));
+  if (again)
+    vec_safe_push (inputs, wpp_asm_operand ("r", again));
+  gimple_seq_add_stmt (seq, assembly (code, inputs, outputs));
+}
+
+void
+count_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  count (seq, count_template, increment, NULL_TREE);
+}
+
+void
+count_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
+{
+  tree again = local ("wpp_again", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (again, address (sum)));
+  count (seq, count_again_template, increment, again);
 }
 
 /* Counts in a table.  */

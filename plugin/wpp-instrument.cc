@@ -287,7 +287,11 @@ wpp_instrumenter::edge_code (uint32_t e)
     return;
   if (n->flags & WPP_EDGE_ENDS)
     {
-      store (&seq, n->end_increment);
+      int64_t sum;
+      if (tight.round (e, &sum))
+        store_again (&seq, n->end_increment, sum);
+      else
+        store (&seq, n->end_increment);
       if (num->starts[n->start].edge == e)
         start (&seq, n->start);
     }

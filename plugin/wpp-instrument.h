@@ -7,10 +7,30 @@
 
 #include "wpp-plugin.h"
 
+/* wpp-tight.cc: loops that count in one counter nearly always.  */
+class wpp_tight_loops
+{
+public:
+  wpp_tight_loops (const wpp_function_graph *g, const wpp_numbering *n);
+  /* Does E, which ends paths, close a loop of one short path?  *SUM becomes what the register is at E then.  */
+  bool round (uint32_t e, int64_t *sum) const;
+
+private:
+  const wpp_function_graph *graph;
+  const wpp_numbering *num;
+  auto_vec<unsigned> n_in;      /* by node: edges that are no gaps into it */
+  auto_vec<uint32_t> in;        /* by node: one of them */
+
+  unsigned statements (uint32_t node) const;
+};
+
 class wpp_instrumenter
 {
 public:
-  wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n) : graph (g), num (n) {}
+  wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n)
+    : graph (g), num (n), tight (g, n)
+  {
+  }
   void run ();
 
 protected:
@@ -31,8 +51,11 @@ protected:
   virtual void advance (gimple_seq *seq, int64_t increment) = 0;
   /* The path ends here, its number the register's and INCREMENT.  */
   virtual void store (gimple_seq *seq, int64_t increment) = 0;
+  /* The same in a loop where the register is nearly always SUM.  */
+  virtual void store_again (gimple_seq *seq, int64_t increment, int64_t) { store (seq, increment); }
 
 private:
+  wpp_tight_loops tight;
   auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
 
   void mark_tails ();

@@ -39,14 +39,34 @@ extern "C"
 
 /* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment, %4 the function's
    struct __wpp_known.  */
+#define WORD_SLOW \
+    SLOW ("{subq\t%1, %0|sub\t%0, %1}\n\t", "{leaq\t%c3(%1), %0|lea\t%0, [%1+%c3]}\n\t" \
+          "{pushq\t%0|push\t%0}\n\t", "%4")
 static const char word_template[]
   = "{movq\t%2, %0|mov\t%0, %2}\n\t"
     "{addq\t%1, %0|add\t%0, %1}\n\t"
     "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
     "jns\t.Lwppslow%=\n"
     ".Lwppdone%=:\n\t"
-    SLOW ("{subq\t%1, %0|sub\t%0, %1}\n\t", "{leaq\t%c3(%1), %0|lea\t%0, [%1+%c3]}\n\t"
-          "{pushq\t%0|push\t%0}\n\t", "%4");
+    WORD_SLOW;
+
+/* The same in a loop where %1 is nearly always %5.  */
+static const char word_again_template[]
+  = "{movq\t%2, %0|mov\t%0, %2}\n\t"
+    "{cmpq\t%5, %1|cmp\t%1, %5}\n\t"
+    "jne\t.Lwppfirst%=\n\t"
+    "{addq\t%5, %0|add\t%0, %5}\n\t"
+    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
+    "jns\t.Lwppslow%=\n"
+    ".Lwppdone%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppfirst%=:\n\t"
+    "{addq\t%1, %0|add\t%0, %1}\n\t"
+    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
+    "js\t.Lwppdone%=\n\t"
+    "jmp\t.Lwppslow%=\n\t"
+    ".subsection 0\n\t"
+    WORD_SLOW;
 
 /* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
    __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
@@ -163,9 +183,11 @@ public:
 
 private:
   static tree bytes (int64_t n) { return build_int_cst (sizetype, n * (int64_t) sizeof (uint64_t)); }
+  void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
   void store (gimple_seq *seq, int64_t increment) final override;
+  void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
 
 void
@@ -182,8 +204,10 @@ word_instrumenter::advance (gimple_seq *seq, int64_t increment)
   gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, path, bytes (increment)));
 }
 
+/* Count by CODE; it has the operand AGAIN, unless that is null.  */
+
 void
-word_instrumenter::store (gimple_seq *seq, int64_t increment)
+word_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree again)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
@@ -192,7 +216,23 @@ word_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   vec_safe_push (inputs, wpp_asm_operand ("m", known));
-  finish (seq, word_template, outputs, inputs);
+  if (again)
+    vec_safe_push (inputs, wpp_asm_operand ("r", again));
+  finish (seq, code, outputs, inputs);
+}
+
+void
+word_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  count (seq, word_template, increment, NULL_TREE);
+}
+
+void
+word_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
+{
+  tree again = local ("wpp_again", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (again, word_address (wpp_unit_words (), words + sum)));
+  count (seq, word_again_template, increment, again);
 }
 
 /* A pair for each identifier.  */

@@ -5,15 +5,11 @@
    The functions that programs call are hidden, one copy in every linked object; they call
    the process's.  */
 
+#include "counting.h"
 #include "internal.h"
 #include "wpp.h"
 
 const char __wpp_own_api;
-
-/* Of counts.c, in programs that count paths: nothing is to be flushed there, as the file is complete at
-   any time.  */
-extern int __wpp_count_flush (void) __attribute__ ((weak));
-extern int __wpp_count_reset (void) __attribute__ ((weak));
 
 WPP_SHARED_SYMBOL void __wpp_stop (void);
 WPP_SHARED_SYMBOL void __wpp_start (void);
@@ -39,7 +35,7 @@ __wpp_flush (void)
 {
   struct wpp_process *p = &__wpp_process;
   if (p->session != WPP_SESSION_LIVE)
-    return __wpp_count_flush ? __wpp_count_flush () : -1;
+    return __wpp_counting.flush ? __wpp_counting.flush () : -1;
   /* A raw file is complete at any time.  */
   if (p->raw)
     return 0;
@@ -55,7 +51,7 @@ __wpp_flush (void)
 int
 __wpp_reset (void)
 {
-  return __wpp_count_reset ? __wpp_count_reset () : -1;
+  return __wpp_counting.reset ? __wpp_counting.reset () : -1;
 }
 
 void

@@ -72,10 +72,6 @@ WPP_SHARED_SYMBOL int64_t __wpp_count_attach (struct wpp_counted_object *object)
   __attribute__ ((noplt));
 WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
 WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
-/* 0 when there is a file, else -1.  */
-WPP_SHARED_SYMBOL int __wpp_count_flush (void);
-/* wpp_reset (wpp.h).  */
-WPP_SHARED_SYMBOL int __wpp_count_reset (void);
 
 /* counts-paths.c: count PATH (its number, plus 1) of the function whose first counter in OBJECT is SITE, once,
    in the calling thread's tables; if SLOT, a word behind the unit's counters, is not null, the thread's

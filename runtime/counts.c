@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include <linux/mman.h>
+#include "counting.h"
 #include "counts-internal.h"
 #include "syscall.h"
 
@@ -287,6 +288,27 @@ exit_handler (int status, void *data)
   __atomic_store_n (&p->header->exited, 1, __ATOMIC_RELEASE);
 }
 
+/* The file is complete at any time.  */
+static int
+flush (void)
+{
+  return __wpp_counts.state == WPP_COUNTS_LIVE ? 0 : -1;
+}
+
+static int
+reset (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  /* A child of fork that has counted nothing has nothing to forget.  */
+  bool done = p->state == WPP_COUNTS_READY
+              || (p->state == WPP_COUNTS_LIVE && __wpp_counts_take_baseline ());
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+  return done ? 0 : -1;
+}
+
 static void
 load (const struct wpp_counted_object *object)
 {
@@ -298,6 +320,7 @@ load (const struct wpp_counted_object *object)
   on_exit (exit_handler, 0);
   __register_atfork (0, 0, in_child, 0);
   __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
+  __wpp_counting = (struct wpp_counting){ flush, reset };
 }
 
 void
@@ -338,24 +361,4 @@ __wpp_count_unregister (struct wpp_counted_object *object)
     *o = object->next;
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
-}
-
-int
-__wpp_count_flush (void)
-{
-  return __wpp_counts.state == WPP_COUNTS_LIVE ? 0 : -1;
-}
-
-int
-__wpp_count_reset (void)
-{
-  struct wpp_counts_process *p = &__wpp_counts;
-  uint64_t mask = wpp_block_signals ();
-  __wpp_counts_lock ();
-  /* A child of fork that has counted nothing has nothing to forget.  */
-  bool done = p->state == WPP_COUNTS_READY
-              || (p->state == WPP_COUNTS_LIVE && __wpp_counts_take_baseline ());
-  __wpp_counts_unlock ();
-  wpp_restore_signals (mask);
-  return done ? 0 : -1;
 }
