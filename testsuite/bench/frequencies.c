@@ -124,7 +124,7 @@ main (int argc, char **argv)
   make_graph ();
   make_facts (problem.n_facts);
   struct wpp_numbering *num = wpp_numbering_new (&cfg, 100000, &err);
-  struct wpp_projection p = { num ? make_grammar (num, symbols) : NULL, false }, *stream = &p;
+  struct wpp_projection p = { num ? make_grammar (num, symbols) : NULL, false, false }, *stream = &p;
   struct rusage before, after;
   getrusage (RUSAGE_SELF, &before);
   struct wpp_frequencies *f
