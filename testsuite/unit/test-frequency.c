@@ -374,7 +374,7 @@ letters_agree (const struct function *f, bool landing, const uint32_t *letters, 
   for (int i = 0; i < 2; i++)
     {
       struct wpp_projection p
-          = { grammar_of_letters (letters, n, i ? WPP_SEQUITUR_EXPONENTS : 0), landing };
+          = { grammar_of_letters (letters, n, i ? WPP_SEQUITUR_EXPONENTS : 0), landing, false };
       struct wpp_projection none = { NULL, landing, false }, *streams[] = { &none, &p };
       same = same && p.grammar && solver_agrees (f, streams, 2, t);
       wpp_grammar_free (p.grammar);
