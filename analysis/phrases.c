@@ -144,6 +144,7 @@ add_to_dictionary (struct half *h)
     err = make_phrase (p, &b->fresh[h->done], &p->rules[b->first + h->done]);
   h->err = p->dictionary_err = err;
   h->size = size_of (p->dictionary);
+  h->size.memory += wpp_alphabet_memory (&p->alphabet);
 }
 
 static void
@@ -326,6 +327,7 @@ append_single (struct wpp_phrases *p, const uint32_t *events, size_t n)
   int err = wpp_sequitur_append (p->top, terminals, part, &done);
   p->err = err ? err : p->err;
   p->top_size = size_of (p->top);
+  p->top_size.memory += wpp_alphabet_memory (&p->alphabet);
   return done;
 }
 
@@ -362,7 +364,7 @@ wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n, siz
 size_t
 wpp_phrases_memory (const struct wpp_phrases *p)
 {
-  size_t memory = sizeof *p + p->top_size.memory + p->dictionary_size.memory + wpp_alphabet_memory (&p->alphabet);
+  size_t memory = sizeof *p + p->top_size.memory + p->dictionary_size.memory;
   if (p->cutter)
     memory += sizeof *p->cutter + wpp_phrase_table_memory (&p->table) + p->table.n * sizeof *p->rules
               + BATCHES * BATCH_PHRASES * (sizeof (uint32_t) + sizeof (struct phrase));

@@ -9,16 +9,17 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Allocations that succeed before one fails; -1: all do.  */
+/* Allocations that succeed before one fails, in all threads; -1: all do.  */
 static int plenty = -1;
 
 static bool
 out_of_memory_p (void)
 {
-  if (plenty == 0)
-    return true;
-  plenty -= plenty > 0;
-  return false;
+  int left = __atomic_load_n (&plenty, __ATOMIC_SEQ_CST);
+  while (left > 0
+         && !__atomic_compare_exchange_n (&plenty, &left, left - 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    continue;
+  return left == 0;
 }
 
 static void *

@@ -180,6 +180,30 @@ pieces_fault (const uint32_t *events, size_t n, unsigned flags, const struct wpp
   return fault;
 }
 
+/* Sizes are the same at the same event, whenever they are asked for and however the lanes get on.  */
+static const char *
+size_fault (const uint32_t *events, size_t n, unsigned flags, uint64_t *rng)
+{
+  struct wpp_phrases *a = wpp_phrases_new (flags), *b = wpp_phrases_new (flags);
+  const char *fault = NULL;
+  for (size_t i = 0, part; i < n && !fault; i += part)
+    {
+      part = 1 + unit_random (rng) % 90;
+      part = part < n - i ? part : n - i;
+      size_t half = part / 2;
+      if (wpp_phrases_append (a, events + i, part, NULL) || wpp_phrases_append (b, events + i, half, NULL))
+        fault = "append";
+      wpp_phrases_memory (b);
+      if (wpp_phrases_append (b, events + i + half, part - half, NULL))
+        fault = "append";
+      if (wpp_phrases_memory (a) != wpp_phrases_memory (b) || wpp_phrases_symbols (a) != wpp_phrases_symbols (b))
+        fault = "another size";
+    }
+  wpp_phrases_free (a);
+  wpp_phrases_free (b);
+  return fault;
+}
+
 static const char *
 random_fault (uint64_t seed)
 {
@@ -194,6 +218,8 @@ random_fault (uint64_t seed)
   const char *fault = fault_of (g, events, n);
   if (!fault)
     fault = pieces_fault (events, n, flags, g, &rng);
+  if (!fault)
+    fault = size_fault (events, n, flags, &rng);
   wpp_grammar_free (g);
   free (events);
   return fault;
