@@ -21,7 +21,7 @@ wpp_strerror (int code)
     case WPP_E_FORMAT:
       return "not a wpp profile";
     case WPP_E_VERSION:
-      return "made by a newer version of wpp";
+      return "made by another version of wpp";
     case WPP_E_TRUNCATED:
       return "ends too early";
     case WPP_E_CHECKSUM:

@@ -15,7 +15,7 @@ enum wpp_error
   WPP_E_NOMEM = -1,     /* out of memory */
   WPP_E_IO = -2,        /* a system call failed; errno says why */
   WPP_E_FORMAT = -3,    /* not a wpp file (magic) */
-  WPP_E_VERSION = -4,   /* made by a newer format version */
+  WPP_E_VERSION = -4,   /* made by another format version */
   WPP_E_TRUNCATED = -5, /* the file ends too early */
   WPP_E_CHECKSUM = -6,  /* a section's checksum does not match */
   WPP_E_CORRUPT = -7,   /* checksums match but the contents make no sense */
