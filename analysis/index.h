@@ -125,7 +125,7 @@ int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
 int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
                              struct wpp_place *place);
 
-/* Append the index to B, which is of RUNS profiles.  The same threads in the same order give the same bytes.  */
+/* Append the index to B, which is of RUNS profiles; X can only be freed then.  The same threads in the same order give the same bytes.  */
 int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b);
 
 #endif /* WPP_INDEX_H */

@@ -425,6 +425,7 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
   size_t begin = w->records.size;
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
   *record = (struct wpp_index_record){ 0 };
+  wpp_projector_forget (w->x->projector, f);
   if (g)
     err = tell_activations_apart (w, f, &g, &apart);
   if (g && !err)

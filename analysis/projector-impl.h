@@ -26,8 +26,8 @@ struct wpp_parts           /* a right-hand side that grows */
 struct wpp_pool
 {
   struct wpp_part *parts;  /* of all rules, one after the other */
-  uint64_t n_parts, parts_room;
-  uint64_t *end;           /* [n_rules] of rule r's parts, which begin where those of r - 1 end */
+  uint32_t n_parts, parts_room;
+  uint32_t *end;           /* [n_rules] of rule r's parts, which begin where those of r - 1 end */
   uint32_t *hash;          /* [n_rules] */
   uint32_t n_rules, rules_room;
   uint32_t *slots;         /* open addressing: rule + 1; 0 is empty */

@@ -52,7 +52,7 @@ wpp_parts_add (struct wpp_parts *list, uint32_t symbol, uint32_t exponent)
 const struct wpp_part *
 wpp_pool_rule (const struct wpp_pool *pool, uint32_t rule, size_t *n)
 {
-  uint64_t begin = rule ? pool->end[rule - 1] : 0;
+  uint32_t begin = rule ? pool->end[rule - 1] : 0;
   *n = pool->end[rule] - begin;
   return pool->parts + begin;
 }
@@ -90,7 +90,7 @@ grow_rules (struct wpp_pool *pool)
   if (pool->n_rules < pool->rules_room)
     return 0;
   uint32_t room = pool->rules_room ? pool->rules_room + pool->rules_room / 2 : 16;
-  uint64_t *end = realloc (pool->end, room * sizeof *end);
+  uint32_t *end = realloc (pool->end, room * sizeof *end);
   if (end)
     pool->end = end;
   uint32_t *hash = end ? realloc (pool->hash, room * sizeof *hash) : NULL;
@@ -106,7 +106,10 @@ grow_parts (struct wpp_pool *pool, size_t n)
 {
   if (n <= pool->parts_room - pool->n_parts)
     return 0;
-  uint64_t room = pool->parts_room + pool->parts_room / 2 + n + 16;
+  uint64_t room = pool->parts_room + pool->parts_room / 2 + (uint64_t)n + 16;
+  if (pool->n_parts + (uint64_t)n > UINT32_MAX)
+    return WPP_E_TOOBIG;
+  room = room < UINT32_MAX ? room : UINT32_MAX;
   struct wpp_part *parts = realloc (pool->parts, room * sizeof *parts);
   if (!parts)
     return WPP_E_NOMEM;
@@ -137,8 +140,9 @@ wpp_pool_intern (struct wpp_pool *pool, const struct wpp_part *parts, size_t n, 
           return 0;
         }
     }
-  if (grow_parts (pool, n))
-    return WPP_E_NOMEM;
+  int err = grow_parts (pool, n);
+  if (err)
+    return err;
   memcpy (pool->parts + pool->n_parts, parts, n * sizeof *parts);
   pool->n_parts += n;
   *rule = pool->n_rules++;

@@ -42,6 +42,15 @@ wpp_projector_new (uint32_t n_functions)
 }
 
 void
+wpp_projector_forget (struct wpp_projector *p, uint32_t function)
+{
+  struct wpp_view *v = &p->views[function];
+  wpp_pool_release (&v->pool);
+  free (v->threads.part);
+  v->threads = (struct wpp_parts){ 0 };
+}
+
+void
 wpp_projector_free (struct wpp_projector *p)
 {
   if (!p)
@@ -49,10 +58,9 @@ wpp_projector_free (struct wpp_projector *p)
   for (uint32_t f = 0; p->views && f < p->n_views; f++)
     {
       struct wpp_view *v = &p->views[f];
-      wpp_pool_release (&v->pool);
+      wpp_projector_forget (p, f);
       free (v->rule.part);
       free (v->thread.part);
-      free (v->threads.part);
       free (v->counts);
     }
   wpp_pool_release (&p->shared);

@@ -63,6 +63,8 @@ void wpp_projector_drop_thread (struct wpp_projector *p);
 /* The projection of all threads to FUNCTION, finished: one after the other with GAPs in between,
    equal ones together.  Null with *ERR 0 when it does not occur.  */
 struct wpp_grammar *wpp_projector_grammar (struct wpp_projector *p, uint32_t function, int *err);
+/* That is not asked for again, and no thread comes any more: free what only it needed.  */
+void wpp_projector_forget (struct wpp_projector *p, uint32_t function);
 
 /* Executions of FUNCTION's paths counted, by rising number; they belong to P.  */
 const struct wpp_path_times *wpp_projector_counts (struct wpp_projector *p, uint32_t function,

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,6 +24,8 @@
 #include "index.h"
 #include "saturate.h"
 #include "tool.h"
+
+#define BIG_BLOCK (256 << 10) /* bytes that are mapped, not taken from the heap */
 
 struct source
 {
@@ -431,6 +434,9 @@ merge_threads (struct merge *m)
 {
   struct wpp_place place = { "", 0, "" };
   size_t first = 0;
+  /* What is freed shall be the system's again: grammars of many megabytes come and go.  */
+  mallopt (M_ARENA_MAX, 1);
+  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
   m->indexer = checked (wpp_indexer_new (m->code, m->all.counts));
   read_ahead (m);
   for (size_t i = 0; i < m->n; i++)
