@@ -5,20 +5,10 @@
    made.  */
 
 #include <stdlib.h>
-#include "codec.h"
 #include "collect.h"
 
 static struct lane lane = LANE_INITIALIZER;
 static struct coding *last; /* that was started and may not be done; or null */
-
-int
-code_grammar (struct wpp_grammar *grammar, int err, unsigned char **bytes, size_t *size)
-{
-  if (!err)
-    err = wpp_grammar_encode (grammar, bytes, size);
-  wpp_grammar_free (grammar);
-  return err;
-}
 
 static void
 code (struct job *j)

@@ -162,8 +162,8 @@ size_t stream_split (struct stream *s);
 void stream_release (struct stream *s, size_t segment, uint32_t event);
 /* No more events: all segments go to the spool.  */
 void stream_close (struct stream *s);
-/* Finish open grammars of more than MOST bytes.  */
-void stream_finish (struct stream *s, size_t most);
+/* Finish the open grammars of all streams.  */
+void streams_finish (struct collection *c);
 int stream_write (struct stream *s, struct wpp_writer *w);
 /* The bytes of the coded segment G, malloc'ed, or null.  */
 unsigned char *stream_coded (const struct stream *s, const struct segment *g);
@@ -172,8 +172,6 @@ void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, 
                      uint64_t n_events);
 
 /* coding.c  */
-/* The bytes that a profile keeps of GRAMMAR, which is freed, or null, malloc'ed.  ERR is returned if it is not 0.  */
-int code_grammar (struct wpp_grammar *grammar, int err, unsigned char **bytes, size_t *size);
 /* Let GRAMMAR be coded, and then freed, while the caller goes on; it waits when others are to be coded
    before.  Null, and nothing done, when out of memory.  */
 struct coding *coding_start (struct wpp_phrases *grammar);

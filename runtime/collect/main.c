@@ -149,8 +149,8 @@ finish (struct collection *c)
   drain_slots (c, DRAIN_ALL);
   /* Hardly anything comes behind an exit: what is finished now need not be copied, nor coded a second time when the
      program has ended.  */
-  for (size_t i = 0; i < c->n_streams && kind == WPP_FINISH_EXIT; i++)
-    stream_finish (c->streams[i], 0);
+  if (kind == WPP_FINISH_EXIT)
+    streams_finish (c);
   output_write (c);
   if (kind == WPP_FINISH_FLUSH)
     output_open (c);

@@ -188,8 +188,7 @@ write_what_fits (struct collection *c)
   int err = write_part (c);
   if (err == WPP_E_NOMEM)
     {
-      for (size_t i = 0; i < c->n_streams; i++)
-        stream_finish (c->streams[i], 0);
+      streams_finish (c);
       err = write_part (c);
     }
   if (err == WPP_E_IO && full_p (errno) && fstat (c->part_fd, &st) == 0)

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "codec.h"
 #include "collect.h"
 #include "event.h"
 
@@ -142,9 +143,11 @@ lose (struct stream *s, struct segment *g)
   s->lost += g->n_events;
   s->n_events -= g->n_events;
   g->n_events = 0;
-  struct wpp_grammar *alone = err ? NULL : wpp_phrases_grammar (grammar, &err);
-  wpp_phrases_free (grammar);
-  if (code_grammar (alone, err, &coded, &size) == 0)
+  if (err)
+    wpp_phrases_free (grammar);
+  else
+    err = wpp_phrases_finish (grammar, &coded, &size);
+  if (!err)
     {
       keep (s->collection, g, coded, size);
       s->n_events += g->n_events = 1;
@@ -401,14 +404,22 @@ stream_close (struct stream *s)
   count_memory (s);
 }
 
-void
-stream_finish (struct stream *s, size_t most)
+/* Finish the open grammar of S, if it takes more than MOST bytes.  */
+static void
+finish_open (struct stream *s, size_t most)
 {
   struct segment *g = s->n_segments ? &s->segments[s->n_segments - 1] : NULL;
   if (!g || !g->grammar || g->held || wpp_phrases_memory (g->grammar) <= most)
     return;
   close_segment (s, g);
   count_memory (s);
+}
+
+void
+streams_finish (struct collection *c)
+{
+  for (size_t i = 0; i < c->n_streams; i++)
+    finish_open (c->streams[i], 0);
 }
 
 static int
@@ -420,7 +431,9 @@ write_open (struct segment *g, struct wpp_writer *w)
     return wpp_writer_raw (w, g->raw, g->n_events);
   int err;
   struct wpp_grammar *grammar = wpp_phrases_grammar (g->grammar, &err);
-  err = code_grammar (grammar, err, &bytes, &size);
+  if (grammar)
+    err = wpp_grammar_encode (grammar, &bytes, &size);
+  wpp_grammar_free (grammar);
   if (err == 0)
     err = wpp_writer_coded (w, bytes, size);
   free (bytes);
@@ -474,7 +487,7 @@ int
 stream_write (struct stream *s, struct wpp_writer *w)
 {
   settle_all (s, true);
-  stream_finish (s, COPIED_MOST);
+  finish_open (s, COPIED_MOST);
   int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
   for (size_t i = 0; i < s->n_segments && err == 0; i++)
     if (s->segments[i].size)
