@@ -36,6 +36,8 @@ wpp_strerror (int code)
       return "argument out of range";
     case WPP_E_EMPTY:
       return "file is empty";
+    case WPP_E_IRREGULAR:
+      return "not a regular file";
     }
   return "unknown error";
 }

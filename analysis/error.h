@@ -22,7 +22,8 @@ enum wpp_error
   WPP_E_TOOBIG = -8,    /* a length or count passes what 64 bits (or a stated limit) hold */
   WPP_E_NOTES = -9,     /* the executable or its .wpp.notes are missing or of another build */
   WPP_E_RANGE = -10,    /* an argument is out of range: no such path, node, rule … */
-  WPP_E_EMPTY = -11     /* the file is empty */
+  WPP_E_EMPTY = -11,    /* the file is empty */
+  WPP_E_IRREGULAR = -12 /* not a regular file, nor a folder */
 };
 
 /* Return a sentence part ("not a wpp profile") for CODE; never null.  */

@@ -11,7 +11,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "fetch.h"
 #include "number-tree.h"
 
 #define WPP_HISTORY 4              /* events that contexts look back */
@@ -65,7 +64,7 @@ wpp_start_prefetch (const struct wpp_start *s, uint32_t high)
 {
   const char *nodes = (const char *)&s->nodes[(size_t)high << 4];
   for (unsigned at = 0; at < 16 * sizeof *s->nodes; at += 64)
-    wpp_fetch (nodes + at);
+    __builtin_prefetch (nodes + at);
 }
 
 #endif /* WPP_KNOWN_H */

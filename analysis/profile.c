@@ -712,11 +712,13 @@ wpp_profile_map (const char *file, size_t *size, int *err)
   *size = 0;
   if (fd < 0 || fstat (fd, &st))
     *err = WPP_E_IO;
-  else if (!S_ISREG (st.st_mode))
+  else if (S_ISDIR (st.st_mode))
     {
-      errno = S_ISDIR (st.st_mode) ? EISDIR : EINVAL;
+      errno = EISDIR;
       *err = WPP_E_IO;
     }
+  else if (!S_ISREG (st.st_mode))
+    *err = WPP_E_IRREGULAR;
   else if (st.st_size)
     {
       *size = st.st_size;

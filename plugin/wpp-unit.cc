@@ -3,9 +3,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Functions get consecutive ranges of path numbers in the order of the source.
-   The notes go into section .wpp.notes as top-level assembly (no other way
-   makes GCC emit a section that is not loaded, and -flto carries it along); the
-   descriptor, struct __wpp_unit of runtime/abi.h, into section wpp_units.  */
+   The notes go into section .wpp.notes, which is not loaded, as a variable: top-level assembly is
+   lost under -flto when the unit has code for offloading.  The descriptor, struct __wpp_unit of
+   runtime/abi.h, goes into section wpp_units.  */
 
 #include <cxxabi.h>
 #include "wpp-plugin.h"
@@ -48,6 +48,12 @@ wpp_unit_base ()
   return wpp_roots[WPP_ROOT_BASE];
 }
 
+/* GCC knows no way to name a section that takes no room in the file, or is not loaded; but the assembler
+   takes what follows # for a comment.  */
+#define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
+#define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"
+#define NOTES_SECTION WPP_NOTES_SECTION ",\"\",@progbits#"
+
 /* An array of words called NAME that the runtime gives each thread a copy of; it gets its size later.  */
 
 static tree
@@ -58,8 +64,6 @@ counted_array (unsigned root, const char *name, const char *section)
       tree decl = wpp_unit_variable (name, build_array_type (uint64_type_node, NULL_TREE));
       SET_DECL_ALIGN (decl, 64);
       DECL_USER_ALIGN (decl) = 1;
-      /* GCC knows no way to name a section that takes no room in the file; the assembler takes
-         what follows # for a comment.  */
       set_decl_section_name (decl, section);
       wpp_roots[root] = decl;
     }
@@ -69,19 +73,19 @@ counted_array (unsigned root, const char *name, const char *section)
 tree
 wpp_unit_counters ()
 {
-  return counted_array (WPP_ROOT_COUNTERS, "__wpp_counters", "wpp_counters,\"aw\",@nobits#");
+  return counted_array (WPP_ROOT_COUNTERS, "__wpp_counters", COUNTERS_SECTION);
 }
 
 tree
 wpp_unit_slots ()
 {
-  return counted_array (WPP_ROOT_SLOTS, "__wpp_slots", "wpp_slots,\"aw\",@nobits#");
+  return counted_array (WPP_ROOT_SLOTS, "__wpp_slots", SLOTS_SECTION);
 }
 
 tree
 wpp_unit_words ()
 {
-  return counted_array (WPP_ROOT_WORDS, "__wpp_words", "wpp_counters,\"aw\",@nobits#");
+  return counted_array (WPP_ROOT_WORDS, "__wpp_words", COUNTERS_SECTION);
 }
 
 /* Make room for N words in the array DECL.  */
@@ -143,19 +147,17 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
 static void
 emit_notes (const unsigned char *data, size_t size)
 {
-  static const size_t per_line = 64;
-  std::string text = ".pushsection\t" WPP_NOTES_SECTION ",\"\",@progbits\n";
-  char octal[8];
-
-  for (size_t i = 0; i < size; i++)
-    {
-      if (i % per_line == 0)
-        text += i ? "\"\n\t.ascii\t\"" : "\t.ascii\t\"";
-      snprintf (octal, sizeof octal, "\\%03o", data[i]);
-      text += octal;
-    }
-  text += "\"\n\t.popsection";
-  symtab->finalize_toplevel_asm (build_string (text.size () + 1, text.c_str ()));
+  tree type = build_array_type_nelts (char_type_node, size);
+  tree notes = build_string (size, (const char *) data);
+  tree decl = wpp_unit_variable ("__wpp_notes", type);
+  TREE_TYPE (notes) = type;
+  TREE_READONLY (decl) = 1;
+  DECL_INITIAL (decl) = notes;
+  /* Units follow each other without gaps.  */
+  SET_DECL_ALIGN (decl, BITS_PER_UNIT);
+  DECL_USER_ALIGN (decl) = 1;
+  set_decl_section_name (decl, NOTES_SECTION);
+  varpool_node::finalize_decl (decl);
 }
 
 /* NODE's name as in the source: with parameters in C++, as gcov has it.  Malloc'ed.  */

@@ -109,13 +109,14 @@ number_name (char *name, const char *base, unsigned n)
          && (!suffix || __wpp_append (name, WPP_PATH_BYTES, ".wpp"));
 }
 
-/* Remove the file NAME unless its program is running.  A lock keeps another program, which
+/* Remove the file NAME unless its program is running, or it is a symbolic link.  A lock keeps another program, which
    would also replace it, from removing what has replaced it meanwhile.  */
 static bool
 remove_old (const char *name)
 {
   struct stat there, opened;
-  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0, 0);
+  long fd = wpp_syscall4 (SYS_open, (long) name,
+                          O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0, 0);
   if (failed_p (fd))
     return fd == -E_NOENT;
   bool free = !failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd);
@@ -265,6 +266,8 @@ complain_of (const char *file, long error)
     __wpp_complain ("no room for ", file, "; nothing is counted", 0);
   else if (error == -E_NAMETOOLONG)
     __wpp_complain ("the name of the profile is too long; nothing is counted", 0, 0, 0);
+  else if (error == -E_EXIST)
+    __wpp_complain ("there is another kind of file called ", file, "; nothing is counted", 0);
   else
     __wpp_complain ("cannot create ", file, "; nothing is counted; error ", number);
 }

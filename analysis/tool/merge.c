@@ -10,6 +10,7 @@
    the same runs give the same file.  Of the profiles only a few segments at a time are in memory.  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ struct merge
 {
   struct wpp_options common;
   const char *out;
+  char *real;                    /* what OUT leads to; null for a pipe or device */
   size_t n;
   struct source *sources;
   struct wpp_profile all;        /* all but threads */
@@ -329,12 +331,24 @@ must (const struct merge *m, int err)
     wpp_die (m->out, "%s", wpp_strerror (err));
 }
 
-static void
-begin_file (struct merge *m)
+/* Is there something called NAME that is to be written to instead of being replaced, such as a pipe?  */
+static bool
+keeps_its_place_p (const char *name)
 {
-  size_t n = strlen (m->out) + 8;
+  struct stat st;
+  return stat (name, &st) == 0 && !S_ISREG (st.st_mode) && !S_ISDIR (st.st_mode);
+}
+
+/* Open a temporary file beside M->out, where that leads if it is a symbolic link.  */
+static int
+open_unfinished (struct merge *m)
+{
+  m->real = realpath (m->out, NULL);
+  if (!m->real)
+    m->real = checked (strdup (m->out));
+  size_t n = strlen (m->real) + 8;
   unfinished = wpp_new (n, 1);
-  snprintf (unfinished, n, "%s.XXXXXX", m->out);
+  snprintf (unfinished, n, "%s.XXXXXX", m->real);
   int fd = mkstemp (unfinished);
   if (fd < 0)
     {
@@ -346,6 +360,15 @@ begin_file (struct merge *m)
   mode_t mask = umask (0);
   umask (mask);
   fchmod (fd, 0666 & ~mask);
+  return fd;
+}
+
+static void
+begin_file (struct merge *m)
+{
+  int fd = keeps_its_place_p (m->out) ? open (m->out, O_WRONLY | O_CLOEXEC) : open_unfinished (m);
+  if (fd < 0)
+    wpp_die (m->out, "%s", strerror (errno));
   m->file = checked (fdopen (fd, "wb"));
   m->writer = checked (wpp_writer_new (write_bytes, m->file));
 }
@@ -354,7 +377,7 @@ static void
 end_file (struct merge *m)
 {
   must (m, wpp_writer_end (m->writer));
-  if (fflush (m->file) || fclose (m->file) || rename (unfinished, m->out))
+  if (fflush (m->file) || fclose (m->file) || (unfinished && rename (unfinished, m->real)))
     wpp_die (m->out, "%s", strerror (errno));
   free (unfinished);
   unfinished = NULL;
@@ -533,6 +556,7 @@ free_merge (struct merge *m)
   free (m->all.merged.programs);
   free (m->all.notes);
   free (m->sources);
+  free (m->real);
 }
 
 int
@@ -562,8 +586,9 @@ wpp_command_merge (int argc, char **argv)
   write_index (&m);
   end_file (&m);
   wpp_progress_end ();
-  stat (m.out, &st);
-  print_result (&m, st.st_size);
+  /* A pipe may lead to where the result is printed.  */
+  if (stat (m.out, &st) == 0 && S_ISREG (st.st_mode))
+    print_result (&m, st.st_size);
   free_merge (&m);
   return WPP_EXIT_DONE;
 }

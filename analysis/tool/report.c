@@ -42,15 +42,15 @@ wpp_die (const char *where, const char *format, ...)
   exit (WPP_EXIT_TROUBLE);
 }
 
-/* Where the error ERR happened: what messages put before its text.  Missing files and notes have
-   no place.  */
+/* Where the error ERR happened: what messages put before its text.  Missing files and notes, and
+   what is no file, have no place.  */
 static void
 describe_place (int err, const struct wpp_place *place, char *where, size_t size)
 {
   /* Tags are padded with spaces.  */
   bool section = place && place->section[0];
   where[0] = 0;
-  if (place && err != WPP_E_NOTES && err != WPP_E_IO && err != WPP_E_NOMEM)
+  if (place && err != WPP_E_NOTES && err != WPP_E_IO && err != WPP_E_IRREGULAR && err != WPP_E_NOMEM)
     snprintf (where, size, "%s%.*s%sbyte %llu: ", section ? "section " : "",
               section ? (int) strcspn (place->section, " ") : 0, place->section,
               section ? ", " : "", place->offset);

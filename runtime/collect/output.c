@@ -106,16 +106,50 @@ ours_p (const struct collection *c, const char *name)
   return !r.bad && start && pid == c->shared->pid && start == c->watch.start;
 }
 
+/* Is there something called NAME that must not be replaced: a device, a pipe, or a symbolic link to one or to a
+   descriptor, as /dev/stdout is?  That a folder is no file is found out later.  */
+static bool
+irregular_p (const char *name)
+{
+  static const char descriptors[] = "/proc/self/fd/";
+  char target[sizeof descriptors];
+  struct stat st;
+  if (readlink (name, target, sizeof target) == sizeof target
+      && memcmp (target, descriptors, sizeof descriptors - 1) == 0)
+    return true;
+  return stat (name, &st) == 0 && !S_ISREG (st.st_mode) && !S_ISDIR (st.st_mode);
+}
+
+/* Open C->part, so that C->part_fd is -1, and errno 0, when C->name must not be replaced.  */
+static void
+open_part (struct collection *c)
+{
+  bool irregular = irregular_p (c->name);
+  c->part_fd = irregular ? -1 : open_locked (c->part);
+  if (irregular)
+    errno = 0;
+}
+
+/* C->part could not be opened because of ERROR.  */
+static void
+fail_to_open (struct collection *c, int error)
+{
+  char what[sizeof c->name + 32];
+  snprintf (what, sizeof what, "%s%s%s", c->name, error ? "" : ": ",
+            error ? "" : wpp_strerror (WPP_E_IRREGULAR));
+  collect_fail (c, what, error);
+}
+
 void
 output_open (struct collection *c)
 {
   if (c->name[0])
-    c->part_fd = open_locked (c->part);
+    open_part (c);
   else
     for (unsigned n = 1; n < NAMES_MAX; n++)
       {
         make_names (c, n);
-        c->part_fd = open_locked (c->part);
+        open_part (c);
         /* ELOOP: somebody put a symbolic link there.  */
         if (c->part_fd < 0 && errno != EWOULDBLOCK && errno != ELOOP)
           break;
@@ -124,7 +158,7 @@ output_open (struct collection *c)
         output_close (c);
       }
   if (c->part_fd < 0)
-    collect_fail (c, c->name, errno);
+    fail_to_open (c, errno);
 }
 
 static int
