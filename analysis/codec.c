@@ -28,6 +28,7 @@
 #include "choice.h"
 #include "collect-rules.h"
 #include "contexts.h"
+#include "fetch.h"
 #include "huge-pages.h"
 #include "indices.h"
 #include "known.h"
@@ -423,13 +424,13 @@ look_ahead (const struct codec *c)
   if (far >= c->end)
     return;
   if (far->symbol != WPP_WALK_END)
-    __builtin_prefetch (source_name (c, far->symbol));
+    wpp_fetch (source_name (c, far->symbol));
   if (near->symbol == WPP_WALK_END)
     return;
   struct wpp_name name = *source_name (c, near->symbol);
   if (name.first == UNKNOWN)
     return;
-  __builtin_prefetch (wpp_known_node (&c->known, name));
+  wpp_fetch (wpp_known_node (&c->known, name));
 }
 
 /* Code which of the symbols that begin with the terminal FIRST it is: INDEX, when encoding.  */

@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include "fetch.h"
 
 #define WPP_RECALLED 12
 #define WPP_LIST_STATES 16
@@ -67,7 +68,7 @@ wpp_context_check (uint32_t hash)
 static inline void
 wpp_list_prefetch (const struct wpp_lists *l, uint32_t hash)
 {
-  __builtin_prefetch (&l->lists[hash & l->mask]);
+  wpp_fetch (&l->lists[hash & l->mask]);
 }
 
 /* What is remembered of the context HASH; all 0 but for the check if nothing.  */

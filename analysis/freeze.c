@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "fetch.h"
 #include "huge-pages.h"
 #include "retrace.h"
 #include "sequitur-impl.h"
@@ -66,7 +67,7 @@ number_rules (const struct wpp_sequitur *s, struct walk *w)
           w->number[r] = n;
           w->guard[n++] = r;
           w->stack[depth++] = next;
-          __builtin_prefetch (&s->nodes[next]);
+          wpp_fetch (&s->nodes[next]);
           p = s->nodes[r].next;
         }
       else

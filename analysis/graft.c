@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "error.h"
+#include "fetch.h"
 #include "graft.h"
 
 #define NODES_AHEAD 16 /* nodes that a rule is fetched before it is looked at */
@@ -48,7 +49,7 @@ prefetch_rule (const struct wpp_sequitur *s, uint32_t p)
 {
   uint32_t symbol = p < s->n_nodes ? s->nodes[p].symbol : GUARD;
   if (symbol != GUARD && WPP_IS_RULE (symbol))
-    __builtin_prefetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
+    wpp_fetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
 }
 
 /* Of the first N nodes of S, those that are phrases become nonterminals; the rules of dictionary are from node N on.  */
@@ -59,7 +60,7 @@ resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint
     {
       uint32_t symbol = s->nodes[p].symbol, later = p + NODES_AHEAD < n ? s->nodes[p + NODES_AHEAD].symbol : GUARD;
       if (!WPP_IS_RULE (later) && later & PHRASE)
-        __builtin_prefetch (&s->nodes[n + rules[later & ~PHRASE]], 1);
+        wpp_fetch (&s->nodes[n + rules[later & ~PHRASE]]);
       if (!WPP_IS_RULE (symbol) && symbol & PHRASE)
         {
           uint32_t rule = n + rules[symbol & ~PHRASE];

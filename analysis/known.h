@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "fetch.h"
 #include "number-tree.h"
 
 #define WPP_HISTORY 4              /* events that contexts look back */
@@ -64,7 +65,7 @@ wpp_start_prefetch (const struct wpp_start *s, uint32_t high)
 {
   const char *nodes = (const char *)&s->nodes[(size_t)high << 4];
   for (unsigned at = 0; at < 16 * sizeof *s->nodes; at += 64)
-    __builtin_prefetch (nodes + at);
+    wpp_fetch (nodes + at);
 }
 
 #endif /* WPP_KNOWN_H */

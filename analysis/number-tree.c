@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "fetch.h"
 
 #define FIRST_CHOICES 2
 /* Frequencies at first: of a last digit, odd; of another one; of the 0 of a digit that was not needed
@@ -90,7 +91,7 @@ wpp_tree_code_high (struct wpp_tree *t, struct wpp_coder *c, uint32_t number)
   uint32_t high = 0;
   for (unsigned i = t->n_levels; i-- > 1;)
     high = high << 4 | wpp_choice_code (&t->level[i][high], c, number >> 4 * i & 15);
-  __builtin_prefetch (&t->level[0][high]);
+  wpp_fetch (&t->level[0][high]);
   return high;
 }
 

@@ -14,6 +14,7 @@
 #define WPP_NUMBER_TREE_H
 
 #include "choice.h"
+#include "fetch.h"
 
 #define WPP_DIGITS 8
 
@@ -38,9 +39,9 @@ uint32_t wpp_tree_code_last (struct wpp_tree *t, struct wpp_coder *c, uint32_t n
 static inline void
 wpp_tree_prefetch (const struct wpp_tree *t, uint32_t number)
 {
-  __builtin_prefetch (&t->level[0][number >> 4]);
+  wpp_fetch (&t->level[0][number >> 4]);
   if (t->n_levels > 2)
-    __builtin_prefetch (&t->level[1][number >> 8]);
+    wpp_fetch (&t->level[1][number >> 8]);
 }
 
 #endif /* WPP_NUMBER_TREE_H */

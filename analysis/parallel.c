@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "fetch.h"
 #include "parallel-impl.h"
 #include "saturate.h"
 
@@ -130,8 +131,8 @@ pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t *now
 static inline void
 look_ahead (const struct parallel *p, uint32_t symbol, size_t words)
 {
-  __builtin_prefetch (p->effects.masks + symbol * (2 * words + 1));
-  __builtin_prefetch (p->tally.pending + symbol * (1 + WPP_PENDING * words), 1);
+  wpp_fetch (p->effects.masks + symbol * (2 * words + 1));
+  wpp_fetch (p->tally.pending + symbol * (1 + WPP_PENDING * words));
 }
 
 /* Read S; SETS has room for two sets.  WORDS is a constant mostly.  */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "fetch.h"
 #include "huge-pages.h"
 #include "phrase-table.h"
 
@@ -147,7 +148,7 @@ wpp_phrase_table_number (struct phrase_table *t, const struct cutter *c, uint32_
   for (*done = 0; *done < c->n_phrases && !err; *done += !err)
     {
       if (*done + AHEAD < c->n_phrases)
-        __builtin_prefetch (&t->slots[home (t, c->phrases[*done + AHEAD].hash)]);
+        wpp_fetch (&t->slots[home (t, c->phrases[*done + AHEAD].hash)]);
       err = t->n > n_slots (t) / 2 ? grow_slots (t) : 0;
       if (!err)
         err = number (t, c, &c->phrases[*done], &numbers[*done]);

@@ -8,6 +8,7 @@
 
 #include "collect-rules.h"
 #include "error.h"
+#include "fetch.h"
 #include "huge-pages.h"
 #include "lane.h"
 #include "sequitur-impl.h"
@@ -51,7 +52,7 @@ enter (struct sequitur_walk *w, uint32_t p, uint32_t rule)
   w->occurrences = occurrences;
   occurrences[w->depth++] = p;
   w->numbers[rule] = w->n_met++;
-  __builtin_prefetch (&w->s->nodes[w->s->nodes[p].next]);
+  wpp_fetch (&w->s->nodes[w->s->nodes[p].next]);
   w->at = w->s->nodes[rule].next;
   return true;
 }

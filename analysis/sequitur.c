@@ -46,6 +46,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "fetch.h"
 #include "huge-pages.h"
 #include "retrace.h"
 #include "sequitur-impl.h"
@@ -604,8 +605,8 @@ prefetch_around (const struct wpp_sequitur *s, uint32_t p, const struct letter *
   const struct node *b = &s->nodes[p], *a = &s->nodes[b->prev];
   const struct digram before = digram_key (a->symbol, a->exponent, b->symbol, b->exponent);
   const struct digram behind = digram_key (b->symbol, b->exponent, ahead->symbol, ahead->exponent);
-  __builtin_prefetch (&s->table.entries[digram_home (&s->table, &before)]);
-  __builtin_prefetch (&s->table.entries[digram_home (&s->table, &behind)]);
+  wpp_fetch (&s->table.entries[digram_home (&s->table, &before)]);
+  wpp_fetch (&s->table.entries[digram_home (&s->table, &behind)]);
 }
 
 /* Check digrams until the last one of S, CHANGED, is unique.  NOTE: S has all that is before the
@@ -665,7 +666,7 @@ aim (const struct wpp_sequitur *s, struct scout *c)
 {
   c->key = digram_key (c->letter.symbol, c->letter.exponent, c->next->symbol, c->next->exponent);
   c->home = digram_home (&s->table, &c->key);
-  __builtin_prefetch (&s->table.entries[c->home]);
+  wpp_fetch (&s->table.entries[c->home]);
 }
 
 /* Let C start at LETTERS [N], if that is worth while.  */
