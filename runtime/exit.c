@@ -60,7 +60,10 @@ void
 __wpp_finish_exit (void)
 {
   struct wpp_process *p = &__wpp_process;
+  if (p->session == WPP_SESSION_LIVE && !p->raw)
+    __wpp_stand_still (p->shared);
   finish (p);
+  __wpp_go_on ();
   if (p->dropped)
     __wpp_count_dropped ();
   if (p->raw)

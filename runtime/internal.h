@@ -6,7 +6,7 @@
    objects call has default visibility (WPP_SHARED_SYMBOL), so that the dynamic linker
    binds all of them to the same copy; everything else is hidden and belongs to that copy.
 
-   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, fork.c, raw.c, restart.c, util.c) run inside any function of the
+   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, fork.c, raw.c, restart.c, still.c, util.c) run inside any function of the
    program: they call no libc and block signals around their work.  The others run where
    the program calls functions anyway.  */
 
@@ -180,6 +180,10 @@ void __wpp_in_child (void);
 void __wpp_mark_own (void); /* this process knows what it is */
 /* Keep the module table of S for another session.  False when there is no memory.  */
 bool __wpp_keep_modules (struct wpp_shared *s);
+
+/* still.c: the other threads that S knows do nothing, until they may go on.  */
+void __wpp_stand_still (struct wpp_shared *s);
+void __wpp_go_on (void);
 
 /* object-file.c: the build id of the object whose ELF header is at EHDR in memory, of at most ROOM
    bytes, or of the executable; the result is its size, 0 when there is none.  */
