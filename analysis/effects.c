@@ -14,7 +14,10 @@ struct making
   const struct wpp_transitions *transitions;
   bool backward;
   const uint64_t *boundary;
+  const uint32_t *bit;
+  uint64_t *no_fact;            /* [words] bits of none: as if they were kept */
   uint64_t *keep, *gen;         /* [words] of what is being put together */
+  uint64_t *last;               /* [2 * words] */
   struct wpp_fact_moves moves, before; /* its moves; room for those it had */
   bool *kept, *generated;       /* [facts] for moves at once */
 };
@@ -60,11 +63,11 @@ begin (struct making *m)
 static int
 end (struct making *m, uint32_t symbol)
 {
-  uint64_t *masks = m->e->masks + symbol * (2 * m->e->words + 1);
+  uint64_t *masks = m->e->masks + symbol * 2 * m->e->words;
   int err = 0;
-  memcpy (masks, m->keep, m->e->words * sizeof *masks);
+  for (size_t w = 0; w < m->e->words; w++)
+    masks[w] = m->keep[w] | m->no_fact[w];
   memcpy (masks + m->e->words, m->gen, m->e->words * sizeof *masks);
-  masks[2 * m->e->words] = m->moves.n;
   for (size_t i = 0; i < m->moves.n && !err; i++)
     err = add_move (&m->e->moves[symbol], m->moves.move[i].fact, m->moves.move[i].source);
   return err;
@@ -141,16 +144,16 @@ do_path (struct making *m, uint32_t t)
     {
       memset (m->keep, 0, m->e->words * sizeof *m->keep);
       for (uint32_t f = 0; f < wpp_transitions_facts (m->transitions); f++)
-        set_bit (m->gen, f, m->boundary[f] != 0);
+        set_bit (m->gen, m->bit[f], m->boundary[f] != 0);
     }
   for (uint32_t i = 0; i < all.n && !err; i++)
     {
       uint32_t f = all.changes[i].fact, s = all.changes[i].source;
       bool special = s == WPP_FROM_NONE || s == WPP_FROM_LAMBDA;
-      set_bit (m->keep, f, false);
-      set_bit (m->gen, f, s == WPP_FROM_LAMBDA || (begins && !special && m->boundary[s]));
+      set_bit (m->keep, m->bit[f], false);
+      set_bit (m->gen, m->bit[f], s == WPP_FROM_LAMBDA || (begins && !special && m->boundary[s]));
       if (!special && !begins)
-        err = add_move (&m->moves, f, s);
+        err = add_move (&m->moves, m->bit[f], m->bit[s]);
     }
   return err;
 }
@@ -165,16 +168,33 @@ do_terminal (struct making *m, uint32_t t)
   return err ? err : end (m, t);
 }
 
-/* COPIES of SYMBOL: those that move nothing do the same once and more often.  */
+/* Is what is put together the same as KEPT says, that is, masks and then moves, N of them?  */
+static bool
+same_p (const struct making *m, const uint64_t *kept, const struct wpp_fact_move *moves, size_t n)
+{
+  size_t size = m->e->words * sizeof *kept;
+  return !memcmp (kept, m->keep, size) && !memcmp (kept + m->e->words, m->gen, size) && n == m->moves.n
+         && (!n || !memcmp (moves, m->moves.move, n * sizeof *moves));
+}
+
+/* COPIES of SYMBOL, one after the other as long as another does something else.  */
 static int
 do_copies (struct making *m, uint32_t symbol, uint32_t copies, bool *hopeless)
 {
+  size_t words = m->e->words;
   int err = 0;
+  /* Those that move nothing do the same once and more often.  */
   if (!m->e->moves[symbol].n)
     return then (m, symbol);
-  *hopeless |= copies > WPP_MOST_COPIES;
-  for (; copies && !err && !*hopeless; copies--)
-    err = then (m, symbol);
+  for (unsigned n = 0; copies && !err && !*hopeless; copies--, n++)
+    {
+      memcpy (m->last, m->keep, words * sizeof *m->last);
+      memcpy (m->last + words, m->gen, words * sizeof *m->last);
+      err = then (m, symbol);
+      if (!err && same_p (m, m->last, m->before.move, m->before.n))
+        break;
+      *hopeless |= n == WPP_MOST_COPIES;
+    }
   return err;
 }
 
@@ -198,25 +218,35 @@ do_rule (struct making *m, uint32_t rule, bool *hopeless)
 int
 wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
                   const struct wpp_terminal *terminals, const struct wpp_transitions *transitions,
-                  bool backward, const uint64_t *boundary, bool *hopeless)
+                  bool backward, const uint64_t *boundary, const uint32_t *bit, bool *hopeless)
 {
   size_t words = wpp_transitions_facts (transitions) / 64 + 1, n = (size_t)g->n_terminals + g->n_rules;
   struct making m = { .e = e, .g = g, .terminals = terminals, .transitions = transitions,
-                      .backward = backward, .boundary = boundary };
+                      .backward = backward, .boundary = boundary, .bit = bit };
   e->words = words;
-  e->masks = reallocarray (NULL, n, (2 * words + 1) * sizeof *e->masks);
+  e->masks = reallocarray (NULL, n, 2 * words * sizeof *e->masks);
   e->moves = calloc (n, sizeof *e->moves);
   m.keep = calloc (words, sizeof *m.keep);
   m.gen = calloc (words, sizeof *m.gen);
+  m.no_fact = malloc (words * sizeof *m.no_fact);
+  m.last = malloc (2 * words * sizeof *m.last);
   m.kept = calloc (64 * words, sizeof *m.kept);
   m.generated = calloc (64 * words, sizeof *m.generated);
-  int err = e->masks && e->moves && m.keep && m.gen && m.kept && m.generated ? 0 : WPP_E_NOMEM;
+  int err = e->masks && e->moves && m.keep && m.gen && m.no_fact && m.last && m.kept && m.generated ? 0 : WPP_E_NOMEM;
+  if (!err)
+    {
+      memset (m.no_fact, 0xff, words * sizeof *m.no_fact);
+      for (uint32_t f = 0; f < wpp_transitions_facts (transitions); f++)
+        set_bit (m.no_fact, bit[f], false);
+    }
   for (uint32_t t = 0; t < g->n_terminals && !err; t++)
     err = do_terminal (&m, t);
   for (uint32_t k = 0; k + 1 < g->n_rules && !err && !*hopeless; k++)
     err = do_rule (&m, g->order[k], hopeless);
   free (m.keep);
   free (m.gen);
+  free (m.no_fact);
+  free (m.last);
   free (m.kept);
   free (m.generated);
   free (m.moves.move);

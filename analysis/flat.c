@@ -7,9 +7,11 @@
 #include "flat.h"
 
 /* Symbols that a rule is to save.  */
-#define WORTH 64u
+#define WORTH 128u
 /* Uses of one that is repeated.  */
 #define REPEATED UINT32_MAX
+/* A power that is used so often is a rule of its own.  */
+#define OFTEN 8u
 /* Symbols have no more bytes.  */
 #define MOST_WIDTH 4u
 
@@ -158,7 +160,9 @@ struct power
 struct powers
 {
   struct power *power;
-  uint32_t n, room;
+  uint32_t *uses;        /* [n] */
+  uint32_t *rule;        /* [n] its number, or 0 */
+  uint32_t n, n_rules, room;
   uint32_t *slots;       /* by hash: number + 1, or 0 */
   uint32_t slot_mask;
 };
@@ -180,8 +184,10 @@ enlarge (struct powers *p)
   uint32_t room = p->room ? 2 * p->room : 256;
   struct power *power = reallocarray (p->power, room, sizeof *power);
   p->power = power ? power : p->power;
+  uint32_t *uses = reallocarray (p->uses, room, sizeof *uses);
+  p->uses = uses ? uses : p->uses;
   uint32_t *slots = calloc (2 * (size_t)room, sizeof *slots);
-  if (!power || !slots)
+  if (!power || !uses || !slots)
     {
       free (slots);
       return WPP_E_NOMEM;
@@ -205,40 +211,152 @@ number_power (struct powers *p, struct power power, uint32_t *number)
   uint32_t slot = find_slot (p, power);
   if (!p->slots[slot])
     {
+      p->uses[p->n] = 0;
       p->power[p->n++] = power;
       p->slots[slot] = p->n;
     }
   *number = p->slots[slot] - 1;
+  p->uses[*number]++;
   return 0;
 }
 
-/* Replace F's symbols by their numbers in the file.  */
+/* Find F's powers; their numbers take the places of their symbols.  */
 static int
-number_symbols (struct flattening *f, struct powers *powers)
+find_powers (struct flattening *f, struct powers *powers)
 {
-  uint32_t n_terminals = f->g->n_terminals, base = n_terminals + f->n_kept;
-  int err = (uint64_t)n_terminals + f->n_kept + f->n < UINT32_MAX ? 0 : WPP_E_TOOBIG;
+  int err = 0;
   for (uint64_t i = 0; i < f->n && !err; i++)
-    {
-      uint32_t s = f->symbols[i], number = 0;
-      s = WPP_IS_RULE (s) ? n_terminals + WPP_RULE_INDEX (s) : s;
-      if (f->exponents[i] > 1)
-        {
-          err = number_power (powers, (struct power){ s, f->exponents[i] }, &number);
-          s = base + number;
-        }
-      f->symbols[i] = s;
-    }
+    if (f->exponents[i] > 1)
+      err = number_power (powers, (struct power){ f->symbols[i], f->exponents[i] }, &f->symbols[i]);
   return err;
 }
 
-static void
-put_symbols (const struct flattening *f, unsigned width, struct wpp_buffer *b)
+/* Number rules anew, with those of powers: one comes right before the rule that it is a power of, as that may be
+   used by nothing else.  NUMBER [n_kept + 1] becomes the new numbers, and how many there are.  */
+static int
+number_rules (const struct flattening *f, struct powers *powers, uint32_t *number)
 {
-  unsigned char *p = wpp_buffer_add (b, f->n * width);
-  for (uint64_t i = 0; p && i < f->n; i++)
-    for (unsigned k = 0; k < width; k++)
-      *p++ = f->symbols[i] >> 8 * k;
+  uint32_t *next = calloc (f->n_kept + (size_t)1, sizeof *next), n = 0;
+  powers->rule = calloc (powers->n + (size_t)1, sizeof *powers->rule);
+  if (!next || !powers->rule)
+    {
+      free (next);
+      return WPP_E_NOMEM;
+    }
+  for (int pass = 0; pass < 2; pass++)
+    {
+      for (uint32_t i = 0; i < powers->n; i++)
+        {
+          uint32_t s = powers->power[i].symbol, base = WPP_IS_RULE (s) ? WPP_RULE_INDEX (s) : f->n_kept;
+          if (powers->uses[i] >= OFTEN)
+            powers->rule[i] = next[base]++;
+        }
+      for (uint32_t r = 0; pass == 0 && r <= f->n_kept; r++)
+        {
+          uint32_t n_powers = next[r];
+          next[r] = n;
+          number[r] = n += n_powers;
+          n += r < f->n_kept;
+        }
+    }
+  powers->n_rules = n - f->n_kept;
+  free (next);
+  return (uint64_t)f->g->n_terminals + n + powers->n < UINT32_MAX ? 0 : WPP_E_TOOBIG;
+}
+
+/* What is coded.  */
+struct coding
+{
+  const struct flattening *f;
+  const struct powers *powers;
+  const uint32_t *number;    /* of rules that stay */
+  uint32_t n_rules;          /* all */
+  uint32_t *source;          /* [n_rules] what stays, or WPP_RULE | a power */
+  unsigned width;
+};
+
+static uint32_t
+number_of (const struct coding *c, uint32_t symbol)
+{
+  return WPP_IS_RULE (symbol) ? c->f->g->n_terminals + c->number[WPP_RULE_INDEX (symbol)] : symbol;
+}
+
+static unsigned char *
+put_symbol (const struct coding *c, uint32_t symbol, unsigned char *p)
+{
+  for (unsigned k = 0; k < c->width; k++)
+    *p++ = symbol >> 8 * k;
+  return p;
+}
+
+static void
+put_symbols (const struct coding *c, struct wpp_buffer *b)
+{
+  const struct flattening *f = c->f;
+  uint32_t rules = f->g->n_terminals, powers = rules + c->n_rules;
+  unsigned char *p = wpp_buffer_add (b, (f->n + c->powers->n_rules) * c->width);
+  for (uint32_t r = 0; p && r < c->n_rules; r++)
+    if (WPP_IS_RULE (c->source[r]))
+      p = put_symbol (c, powers + WPP_RULE_INDEX (c->source[r]), p);
+    else
+      for (uint64_t i = f->start[c->source[r]]; i < f->start[c->source[r] + 1]; i++)
+        {
+          uint32_t s = f->symbols[i], rule = f->exponents[i] > 1 ? c->powers->rule[s] : 0;
+          p = put_symbol (c, f->exponents[i] == 1 ? number_of (c, s) : rule ? rules + rule : powers + s, p);
+        }
+}
+
+static void
+put_all (const struct coding *c, struct wpp_buffer *b)
+{
+  const struct flattening *f = c->f;
+  const struct powers *powers = c->powers;
+  wpp_put_leb (b, f->g->n_terminals);
+  wpp_put_leb (b, c->n_rules);
+  wpp_put_leb (b, powers->n);
+  wpp_put_leb (b, f->n + powers->n_rules);
+  wpp_put_u8 (b, c->width);
+  for (uint32_t t = 0; t < f->g->n_terminals; t++)
+    wpp_put_leb (b, f->g->terminals[t]);
+  for (uint32_t r = 0; r < c->n_rules; r++)
+    {
+      uint32_t s = c->source[r];
+      wpp_put_leb (b, WPP_IS_RULE (s) ? 0 : f->start[s + 1] - f->start[s] - (r > 0));
+    }
+  for (uint32_t i = 0; i < powers->n; i++)
+    {
+      wpp_put_leb (b, number_of (c, powers->power[i].symbol));
+      wpp_put_leb (b, powers->power[i].exponent);
+    }
+  put_symbols (c, b);
+}
+
+static int
+encode (struct flattening *f, struct powers *powers, struct wpp_buffer *b)
+{
+  uint32_t *number = malloc ((f->n_kept + (size_t)1) * sizeof *number);
+  int err = number ? number_rules (f, powers, number) : WPP_E_NOMEM;
+  struct coding c = { .f = f, .powers = powers, .number = number, .n_rules = f->n_kept + powers->n_rules,
+                      .width = 1 };
+  c.source = err ? NULL : malloc (c.n_rules * sizeof *c.source);
+  if (!err && !c.source)
+    err = WPP_E_NOMEM;
+  if (!err)
+    {
+      uint64_t greatest = (uint64_t)f->g->n_terminals + c.n_rules + powers->n - 1;
+      while (greatest >> 8 * c.width)
+        c.width++;
+      for (uint32_t r = 0; r < f->n_kept; r++)
+        c.source[number[r]] = r;
+      for (uint32_t i = 0; i < powers->n; i++)
+        if (powers->rule[i])
+          c.source[powers->rule[i]] = WPP_RULE | i;
+      put_all (&c, b);
+      err = b->failed ? WPP_E_NOMEM : 0;
+    }
+  free (c.source);
+  free (number);
+  return err;
 }
 
 int
@@ -248,32 +366,13 @@ wpp_flat_encode (const struct wpp_grammar *g, struct wpp_buffer *b)
   struct powers powers = { 0 };
   int err = flatten (&f);
   if (!err)
-    err = number_symbols (&f, &powers);
+    err = find_powers (&f, &powers);
   if (!err)
-    {
-      uint64_t greatest = (uint64_t)g->n_terminals + f.n_kept + powers.n - 1;
-      unsigned width = 1;
-      while (greatest >> 8 * width)
-        width++;
-      wpp_put_leb (b, g->n_terminals);
-      wpp_put_leb (b, f.n_kept);
-      wpp_put_leb (b, powers.n);
-      wpp_put_leb (b, f.n);
-      wpp_put_u8 (b, width);
-      for (uint32_t t = 0; t < g->n_terminals; t++)
-        wpp_put_leb (b, g->terminals[t]);
-      for (uint32_t r = 0; r < f.n_kept; r++)
-        wpp_put_leb (b, f.start[r + 1] - f.start[r] - (r > 0));
-      for (uint32_t i = 0; i < powers.n; i++)
-        {
-          wpp_put_leb (b, powers.power[i].symbol);
-          wpp_put_leb (b, powers.power[i].exponent);
-        }
-      put_symbols (&f, width, b);
-      err = b->failed ? WPP_E_NOMEM : 0;
-    }
+    err = encode (&f, &powers, b);
   release (&f);
   free (powers.power);
+  free (powers.uses);
+  free (powers.rule);
   free (powers.slots);
   return err;
 }

@@ -3,7 +3,7 @@
 
    SEQUITUR makes a rule of whatever occurs twice.  Most of its rules save a symbol or two, and cost
    whoever goes through the grammar a look elsewhere in memory.  A flat grammar has those that save many
-   symbols; the others are written out where they occurred.
+   symbols; the others are written out where they occurred.  A run of copies that is frequent is a rule, too.
 
    flat  := leb terminals, leb rules, leb powers, leb symbols, u8 width, leb* terminal, leb* length of a
             rule less 1 (that of S as it is), power*, symbol*

@@ -9,7 +9,31 @@
 /* Copies of a symbol, each of which may do something else, that are looked at one by one.  */
 #define WPP_MOST_COPIES 64u
 
-/* What a symbol does to facts: (facts & keep) | gen, and those that take another's value.  */
+/* Where facts are in sets.  A set has words of 32 facts.  Facts have slots, from 0 on, and those of a word
+   are at its bits so that numbers can be added to a slot each without moving bits (tally.c).  */
+#define WPP_WORD 32u
+/* Words that are not dense are dealt with so many at a time.  */
+#define WPP_TOGETHER 4u
+
+static inline uint32_t
+wpp_bit_of_slot (uint32_t slot)
+{
+  return (slot & -WPP_WORD) + slot % 4 * 8 + slot % WPP_WORD / 4;
+}
+
+static inline uint32_t
+wpp_slot_of_bit (uint32_t bit)
+{
+  return (bit & -WPP_WORD) + bit % 8 * 4 + bit % WPP_WORD / 8;
+}
+
+static inline bool
+wpp_in_p (const uint32_t *set, uint32_t bit)
+{
+  return set[bit / WPP_WORD] >> bit % WPP_WORD & 1;
+}
+
+/* What a symbol does to facts: (facts & keep) | gen, and those that take another's value.  Facts are bits.  */
 struct wpp_fact_move
 {
   uint32_t fact, source;
@@ -23,16 +47,15 @@ struct wpp_fact_moves
 
 struct wpp_effects
 {
-  size_t words;               /* of a set of facts, at least 1 */
-  uint64_t *masks;            /* [symbols * (2 * words + 1)] keep, gen, how many moves there are; a fact that
-                                 moves is in neither mask */
+  size_t words;               /* of 64 facts, of a set, at least 1 */
+  uint64_t *masks;            /* [symbols * 2 * words] keep, gen; a fact that moves is in neither */
   struct wpp_fact_moves *moves;  /* [symbols] by fact */
 };
 
 static inline const uint64_t *
 wpp_effect_keep (const struct wpp_effects *e, uint32_t symbol)
 {
-  return e->masks + symbol * (2 * e->words + 1);
+  return e->masks + symbol * 2 * e->words;
 }
 
 static inline const uint64_t *
@@ -42,45 +65,113 @@ wpp_effect_gen (const struct wpp_effects *e, uint32_t symbol)
 }
 
 /* effects.c: what terminals and rules of G do, parts before wholes, but S.  A symbol is a terminal or
-   n_terminals + a rule.  *HOPELESS when copies of one do ever something else.  WPP_E_NOMEM.  */
+   n_terminals + a rule; BIT [facts] says where facts are in sets.  *HOPELESS when copies of one do ever something
+   else.  WPP_E_NOMEM.  */
 int wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
                       const struct wpp_terminal *terminals, const struct wpp_transitions *transitions,
-                      bool backward, const uint64_t *boundary, bool *hopeless);
+                      bool backward, const uint64_t *boundary, const uint32_t *bit, bool *hopeless);
 void wpp_effects_release (struct wpp_effects *e, uint32_t n_symbols);
 
-/* tally.c: sets of facts added up a symbol, each bit to a number of its own.  */
-struct wpp_tally
+/* usual.c: where facts are in sets.  */
+struct wpp_layout
 {
-  size_t words;
   uint32_t n_facts;
-  uint64_t *pending;          /* [symbols * (1 + 7 * words)] how many sets, and these */
-  uint64_t *slices;           /* [symbols * (1 + 8 * words)] how many were added, and their sums: bit b
-                                 of word k * words + w is bit k of the number of fact 64 w + b */
-  uint64_t *held;             /* [symbols * n_facts] what is not in those; wraps */
-  uint64_t *drained;          /* [symbols] how many sets are in it, but for those added so many times */
+  uint32_t dense, words;      /* of a set: those that mostly say something come first, and then a multiple of 4 */
+  uint32_t *bit;              /* [n_facts] */
+  uint32_t *fact;             /* [words * WPP_WORD] of a slot; n_facts: of none */
+  uint32_t *usual;            /* [words] what holds mostly; none of the dense words' */
 };
 
-#define WPP_PENDING 7u
-#define WPP_SLICES 8u
+/* Facts in their order, none of which is usual.  WPP_E_NOMEM.  */
+int wpp_layout_init (struct wpp_layout *l, uint32_t n_facts);
+void wpp_layout_release (struct wpp_layout *l);
+/* Lay facts out anew, by N sets of them that say what is not as usual.  WPP_E_NOMEM.  */
+int wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n);
 
-int wpp_tally_init (struct wpp_tally *t, uint32_t n_symbols, uint32_t n_facts, size_t words);
-void wpp_tally_release (struct wpp_tally *t);
-
-/* Add SYMBOL's pending sets up.  */
-void wpp_tally_add_up (struct wpp_tally *t, uint32_t symbol);
-/* Put all that was added for SYMBOL into its numbers; how many sets that was, but for those added so many times.  */
-uint64_t wpp_tally_finish (struct wpp_tally *t, uint32_t symbol);
-/* Add SET for SYMBOL so many TIMES.  */
-void wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint64_t *set, uint64_t times);
-
-/* Room for a set of SYMBOL, which is to be put there.  WORDS is T's, a constant mostly.  */
-static inline uint64_t *
-wpp_tally_next (struct wpp_tally *t, uint32_t symbol, size_t words)
+/* tally.c: sets of facts added up a symbol, each fact to a number of its own; and what symbols do to them.
+   Here sets say which facts are not as usual.  */
+struct wpp_tally
 {
-  uint64_t *pending = t->pending + symbol * (1 + WPP_PENDING * words);
-  if (__builtin_expect (*pending == WPP_PENDING, 0))
-    wpp_tally_add_up (t, symbol);
-  return pending + 1 + words * (*pending)++;
+  const struct wpp_layout *layout;
+  uint32_t n_symbols;
+  size_t row;                 /* numbers of a symbol, a multiple of 8 and more than there are facts */
+  size_t cell;                /* bytes of one */
+  size_t others;              /* words that are not dense */
+  unsigned char *all_cells, *cells; /* where they begin; [symbols] numbers of dense words, what is done to these, and a struct wpp_cell */
+  uint32_t *masks;            /* [symbols * 2 * others] keep, gen of the other words */
+  unsigned char *numbers;     /* [symbols * WPP_WORD * others] theirs */
+  uint64_t *held;             /* [symbols * row] by fact: what is not in those numbers; wraps */
+  uint64_t *totals;           /* [symbols] how many sets are in it; saturates */
+};
+
+struct wpp_cell
+{
+  uint32_t visits;            /* sets in the numbers */
+  uint32_t special;           /* it moves facts, or makes some not as usual that are not in dense words */
+};
+
+/* For facts that are laid out as in L.  WPP_E_NOMEM.  */
+int wpp_tally_init (struct wpp_tally *t, const struct wpp_layout *l, uint32_t n_symbols);
+void wpp_tally_release (struct wpp_tally *t);
+/* The layout is chosen, and E is what symbols do to sets laid out so.  WPP_E_NOMEM.  */
+int wpp_tally_begin (struct wpp_tally *t, const struct wpp_effects *e);
+/* Put everything into what is held, and that is how often facts held, not how often they were not as usual.  */
+void wpp_tally_end (struct wpp_tally *t);
+
+/* Put SYMBOL's numbers into what is held.  */
+void wpp_tally_drain (struct wpp_tally *t, uint32_t symbol);
+/* Add SET for SYMBOL so many TIMES.  */
+void wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint32_t *set, uint64_t times);
+
+/* Bytes of a cell.  */
+static inline size_t
+wpp_cell_size (uint32_t dense)
+{
+  return (dense * (WPP_WORD + 2 * sizeof (uint32_t)) + sizeof (struct wpp_cell) + 63) & -(size_t)64;
+}
+
+/* A cell's numbers of DENSE words come first, then keep and gen, then its struct.  */
+static inline unsigned char *
+wpp_tally_cell (const struct wpp_tally *t, uint32_t symbol)
+{
+  return t->cells + symbol * t->cell;
+}
+
+static inline uint32_t *
+wpp_cell_keep (unsigned char *cell, uint32_t dense)
+{
+  return (uint32_t *)(cell + dense * WPP_WORD);
+}
+
+static inline struct wpp_cell *
+wpp_cell_rest (unsigned char *cell, uint32_t dense)
+{
+  return (struct wpp_cell *)(cell + dense * (WPP_WORD + 2 * sizeof (uint32_t)));
+}
+
+static inline uint32_t *
+wpp_tally_masks (const struct wpp_tally *t, uint32_t symbol)
+{
+  return t->masks + symbol * 2 * t->others;
+}
+
+static inline unsigned char *
+wpp_tally_numbers (const struct wpp_tally *t, uint32_t symbol)
+{
+  return t->numbers + symbol * t->others * WPP_WORD;
+}
+
+/* Add the word SET to NUMBERS [WPP_WORD], a byte each: number 4 r + q is of bit 8 q + r.  */
+static inline void
+wpp_count_word (unsigned char *numbers, uint32_t set)
+{
+  typedef unsigned char bytes __attribute__ ((vector_size (16)));
+  typedef uint32_t words __attribute__ ((vector_size (16)));
+  const bytes low = { 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8 }, high = low << 4;
+  bytes all = (bytes)(words){ set, set, set, set };
+  bytes *to = (bytes *)numbers;
+  to[0] -= (bytes)((all & low) == low);
+  to[1] -= (bytes)((all & high) == high);
 }
 
 #endif /* WPP_PARALLEL_IMPL_H */

@@ -19,6 +19,16 @@
 
 /* Symbols whose memory is asked for ahead of time.  */
 #define AHEAD 12u
+#define LINE 64u
+#define MOST_VISITS 255u
+/* Symbols from one look at the facts to the next, and looks that are taken together.  */
+#define STRETCH 64u
+#define LOOKS 512u
+/* What laying out costs a symbol and fact, and what unusual facts do wherever there are some, in nanoseconds or so.
+   S is long enough for it when there are so many symbols in it for each of the grammar.  */
+#define COST_OF_LAYOUT 2u
+#define COST_OF_UNUSUAL 10u
+#define LONG_ENOUGH 128u
 #define MOST_SYMBOLS (UINT32_C (1) << 30)
 
 /* What a symbol is to activations; in an order that find_kinds relies on.  */
@@ -29,13 +39,18 @@ struct parallel
 {
   const struct wpp_grammar *g;
   const struct wpp_terminal *terminals;
+  const struct wpp_transitions *transitions;
   bool backward;
   uint32_t n_facts, n_symbols;
   const uint64_t *boundary;
   uint8_t *kinds;        /* [n_symbols] */
-  uint64_t *totals;      /* [n_symbols] how often each is entered; saturates */
+  bool *fresh;           /* [n_symbols] what held before (backward: behind) does not matter to it */
+  struct wpp_layout layout;
   struct wpp_effects effects;
   struct wpp_tally tally;
+  uint32_t *now, *before; /* [layout.words] facts that are not as usual; room for twice as many */
+  bool *holds;           /* [n_facts] */
+  bool others;           /* are there some in words that are not dense? */
   bool hopeless;         /* not the way to do it */
 };
 
@@ -92,111 +107,274 @@ find_kinds (struct parallel *p)
   return ok;
 }
 
-/* ---- S.  */
-
-/* Set AFTER to what SYMBOL makes of the facts BEFORE.  */
-static inline void
-act (const struct wpp_effects *e, uint32_t symbol, const uint64_t *before, uint64_t *after, size_t words)
-{
-  const uint64_t *keep = e->masks + symbol * (2 * words + 1), *gen = keep + words;
-  for (size_t w = 0; w < words; w++)
-    after[w] = (before[w] & keep[w]) | gen[w];
-  for (size_t i = 0; __builtin_expect (i < gen[words], 0); i++)
-    {
-      const struct wpp_fact_moves *moves = &e->moves[symbol];
-      uint32_t f = moves->move[i].fact, s = moves->move[i].source;
-      after[f / 64] |= (before[s / 64] >> s % 64 & 1) << f % 64;
-    }
-}
-
-/* Let the facts NOW pass COPIES of SYMBOL, more than one; MORE has room for as many.  */
+/* Find out what begins with (backward: ends with) where activations do, or are lost.  */
 static void
-pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t *now, uint64_t *more)
-{
-  size_t words = p->effects.words;
-  uint64_t *total = &p->totals[symbol];
-  *total = wpp_saturating_add (*total, copies);
-  for (unsigned n = 0; copies; n++)
-    {
-      act (&p->effects, symbol, now, more, words);
-      bool alike = !memcmp (now, more, words * sizeof *now);
-      p->hopeless |= n == WPP_MOST_COPIES;
-      uint32_t times = alike || p->hopeless ? copies : 1;
-      wpp_tally_times (&p->tally, symbol, now, times);
-      copies -= times;
-      memcpy (now, more, words * sizeof *now);
-    }
-}
-
-static inline void
-look_ahead (const struct parallel *p, uint32_t symbol, size_t words)
-{
-  wpp_fetch (p->effects.masks + symbol * (2 * words + 1));
-  wpp_fetch (p->tally.pending + symbol * (1 + WPP_PENDING * words));
-}
-
-/* Read S; SETS has room for two sets.  WORDS is a constant mostly.  */
-static inline __attribute__ ((always_inline)) void
-read_start (struct parallel *p, uint64_t *now, size_t words, bool backward)
+find_fresh (struct parallel *p)
 {
   const struct wpp_grammar *g = p->g;
-  const uint32_t *symbols = g->symbols, n_terminals = g->n_terminals;
-  uint64_t n = g->start[1], *next = now + words;
-  for (uint64_t k = 0; k < n && !p->hopeless; k++)
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    p->fresh[t] = g->terminals[t] < WPP_LETTER_PATH
+                  || (p->backward ? p->terminals[t].leaves : p->terminals[t].enters);
+  for (uint32_t k = 0; k + 1 < g->n_rules; k++)
     {
-      uint64_t i = backward ? n - 1 - k : k;
-      if (k + AHEAD < n)
-        look_ahead (p, symbol_of (n_terminals, symbols[backward ? i - AHEAD : i + AHEAD]), words);
-      uint32_t symbol = symbol_of (n_terminals, symbols[i]), copies = wpp_grammar_exponent (g, i);
-      if (__builtin_expect (copies > 1, 0))
+      uint32_t r = g->order[k];
+      uint32_t s = g->symbols[p->backward ? g->start[r + 1] - 1 : g->start[r]];
+      p->fresh[g->n_terminals + r] = p->fresh[symbol_of (g->n_terminals, s)];
+    }
+}
+
+/* ---- S.  */
+
+typedef uint32_t four __attribute__ ((vector_size (16), aligned (4)));
+
+/* Facts NOW that are in words that are not dense: add them up and let them pass SYMBOL.  */
+static void
+pass_others (struct parallel *p, uint32_t symbol)
+{
+  uint32_t n = p->layout.words - p->layout.dense, *now = p->now + p->layout.dense;
+  const uint32_t *keep = wpp_tally_masks (&p->tally, symbol), *gen = keep + n;
+  unsigned char *numbers = wpp_tally_numbers (&p->tally, symbol);
+  four any = { 0 };
+  for (uint32_t w = 0; w < n; w++)
+    if (now[w])
+      wpp_count_word (numbers + w * WPP_WORD, now[w]);
+  for (uint32_t w = 0; w < n; w += 4)
+    {
+      four *to = (four *)(now + w);
+      *to = (*to & *(const four *)(keep + w)) | *(const four *)(gen + w);
+      any |= *to;
+    }
+  p->others = any[0] | any[1] | any[2] | any[3];
+}
+
+/* Facts that take others' values in SYMBOL: all that was not as usual is in BEFORE.  */
+static void
+move_facts (struct parallel *p, uint32_t symbol)
+{
+  const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
+  const uint32_t *usual = p->layout.usual;
+  for (size_t i = 0; i < moves->n; i++)
+    {
+      uint32_t f = moves->move[i].fact, s = moves->move[i].source;
+      uint32_t held = (p->before[s / WPP_WORD] ^ usual[s / WPP_WORD]) >> s % WPP_WORD & 1;
+      p->now[f / WPP_WORD] ^= held << f % WPP_WORD;
+      p->others |= held && f / WPP_WORD >= p->layout.dense;
+    }
+}
+
+/* Let the facts NOW pass SYMBOL, which its dense words were added up for.  */
+static __attribute__ ((noinline)) void
+pass (struct parallel *p, uint32_t symbol)
+{
+  uint32_t dense = p->layout.dense;
+  const uint32_t *keep = wpp_cell_keep (wpp_tally_cell (&p->tally, symbol), dense), *gen = keep + dense;
+  if (p->effects.moves[symbol].n)
+    memcpy (p->before, p->now, p->layout.words * sizeof *p->now);
+  for (uint32_t w = 0; w < dense; w++)
+    p->now[w] = (p->now[w] & keep[w]) | gen[w];
+  if (p->layout.words > dense)
+    pass_others (p, symbol);
+  move_facts (p, symbol);
+}
+
+/* Add up dense words of NOW for SYMBOL, and let it pass that.  */
+static void
+visit (struct parallel *p, uint32_t symbol)
+{
+  uint32_t dense = p->layout.dense;
+  unsigned char *cell = wpp_tally_cell (&p->tally, symbol);
+  for (uint32_t w = 0; w < dense; w++)
+    wpp_count_word (cell + w * WPP_WORD, p->now[w]);
+  pass (p, symbol);
+  if (++wpp_cell_rest (cell, dense)->visits == MOST_VISITS)
+    wpp_tally_drain (&p->tally, symbol);
+}
+
+/* Let NOW pass COPIES of SYMBOL, which is fresh: nothing need be added up.  */
+static void
+pass_fresh (struct parallel *p, uint32_t symbol, uint32_t copies)
+{
+  uint32_t dense = p->layout.dense, n = p->layout.words - dense;
+  uint64_t *total = &p->tally.totals[symbol];
+  const uint32_t *others = wpp_tally_masks (&p->tally, symbol) + n;
+  *total = wpp_saturating_add (*total, copies);
+  memcpy (p->now, wpp_cell_keep (wpp_tally_cell (&p->tally, symbol), dense) + dense, dense * sizeof *p->now);
+  p->others = false;
+  for (uint32_t w = 0; w < n; w++)
+    p->others |= (p->now[dense + w] = others[w]) != 0;
+}
+
+/* Let NOW pass COPIES of SYMBOL.  Those that move nothing leave the same behind them, once and more often.  */
+static __attribute__ ((noinline)) void
+pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies)
+{
+  unsigned n = p->effects.moves[symbol].n ? WPP_MOST_COPIES : 1;
+  size_t size = p->layout.words * sizeof *p->now;
+  uint32_t *first = p->before + (p->before - p->now);
+  if (p->fresh[symbol])
+    {
+      pass_fresh (p, symbol, copies);
+      return;
+    }
+  for (bool alike = false; n && copies && !alike; n--, copies--)
+    {
+      memcpy (first, p->now, size);
+      visit (p, symbol);
+      alike = !memcmp (first, p->now, size);
+    }
+  wpp_tally_times (&p->tally, symbol, p->now, copies);
+  p->hopeless |= copies && p->effects.moves[symbol].n && memcmp (first, p->now, size);
+}
+
+/* Read N symbols of S, the first of which is its Kth.  DENSE is the layout's, a constant mostly.  */
+static inline __attribute__ ((always_inline)) void
+read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool backward)
+{
+  const uint32_t *symbols = p->g->symbols, *exponents = p->g->exponents, n_terminals = p->g->n_terminals;
+  unsigned char *cells = p->tally.cells;
+  uint64_t all = p->g->start[1];
+  size_t cell_size = wpp_cell_size (dense);
+  uint32_t *now = p->now;
+  bool others = p->others;
+  for (n += k; k < n; k++)
+    {
+      uint64_t i = backward ? all - 1 - k : k;
+      if (k + AHEAD < all)
         {
-          pass_copies (p, symbol, copies, now, next);
+          uint32_t ahead = symbol_of (n_terminals, symbols[backward ? i - AHEAD : i + AHEAD]);
+          for (size_t at = 0; at < cell_size; at += LINE)
+            wpp_fetch (cells + ahead * cell_size + at);
+        }
+      uint32_t symbol = symbol_of (n_terminals, symbols[i]);
+      if (__builtin_expect (exponents && exponents[i] > 1, 0))
+        {
+          pass_copies (p, symbol, exponents[i]);
+          others = p->others;
           continue;
         }
-      uint64_t *set = wpp_tally_next (&p->tally, symbol, words);
-      for (size_t w = 0; w < words; w++)
-        set[w] = now[w];
-      act (&p->effects, symbol, set, now, words);
+      unsigned char *cell = cells + symbol * cell_size;
+      const uint32_t *keep = wpp_cell_keep (cell, dense), *gen = keep + dense;
+      struct wpp_cell *rest = wpp_cell_rest (cell, dense);
+      for (uint32_t w = 0; w < dense; w++)
+        wpp_count_word (cell + w * WPP_WORD, now[w]);
+      if (__builtin_expect (others | rest->special, 0))
+        {
+          pass (p, symbol);
+          others = p->others;
+        }
+      else
+        for (uint32_t w = 0; w < dense; w++)
+          now[w] = (now[w] & keep[w]) | gen[w];
+      if (__builtin_expect (++rest->visits == MOST_VISITS, 0))
+        wpp_tally_drain (&p->tally, symbol);
     }
 }
 
 static inline __attribute__ ((always_inline)) void
-read_either_way (struct parallel *p, uint64_t *sets, size_t words)
+read_either_way (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense)
 {
   if (p->backward)
-    read_start (p, sets, words, true);
+    read_some (p, k, n, dense, true);
   else
-    read_start (p, sets, words, false);
+    read_some (p, k, n, dense, false);
+}
+
+static void
+read_on (struct parallel *p, uint64_t k, uint64_t n)
+{
+  switch (p->layout.dense)
+    {
+    case 1:
+      read_either_way (p, k, n, 1);
+      break;
+    case 2:
+      read_either_way (p, k, n, 2);
+      break;
+    case 3:
+      read_either_way (p, k, n, 3);
+      break;
+    default:
+      read_either_way (p, k, n, p->layout.dense);
+      break;
+    }
+}
+
+static int
+make_effects (struct parallel *p)
+{
+  wpp_effects_release (&p->effects, p->n_symbols);
+  p->effects = (struct wpp_effects){ 0 };
+  return wpp_effects_init (&p->effects, p->g, p->terminals, p->transitions, p->backward, p->boundary,
+                           p->layout.bit, &p->hopeless);
+}
+
+/* Lay facts out anew, by LOOKS sets.  */
+static int
+lay_out (struct parallel *p, const uint32_t *sets)
+{
+  struct wpp_layout *l = &p->layout;
+  wpp_tally_end (&p->tally);
+  for (uint32_t f = 0; f < p->n_facts; f++)
+    p->holds[f] = wpp_in_p (p->now, l->bit[f]) ^ wpp_in_p (l->usual, l->bit[f]);
+  int err = wpp_layout_choose (l, sets, LOOKS);
+  if (!err)
+    err = make_effects (p);
+  if (!err)
+    err = wpp_tally_begin (&p->tally, &p->effects);
+  memset (p->now, 0, l->words * sizeof *p->now);
+  for (uint32_t f = 0; f < p->n_facts; f++)
+    p->now[l->bit[f] / WPP_WORD]
+      |= (uint32_t)(p->holds[f] ^ wpp_in_p (l->usual, l->bit[f])) << l->bit[f] % WPP_WORD;
+  p->others = false;
+  for (uint32_t w = l->dense; w < l->words; w++)
+    p->others |= p->now[w] != 0;
+  return err;
+}
+
+/* Read S in stretches, with a look at the facts after each.  When what is not as usual has cost as much as laying
+   out anew, it is worth while.  */
+static int
+read_and_look (struct parallel *p, uint32_t *sets)
+{
+  uint64_t n = p->g->start[1], unusual = 0, enough = 0;
+  uint32_t looks = 0;
+  int err = 0;
+  for (uint64_t k = 0; k < n && !err && !p->hopeless; k += STRETCH)
+    {
+      read_on (p, k, n - k < STRETCH ? n - k : STRETCH);
+      memcpy (sets + looks++ * (size_t)p->layout.words, p->now, p->layout.words * sizeof *sets);
+      unusual += p->others ? STRETCH : 0;
+      if (looks < LOOKS)
+        continue;
+      if (unusual >= enough)
+        {
+          err = lay_out (p, sets);
+          enough = (p->n_symbols * (uint64_t)p->n_facts * COST_OF_LAYOUT + COST_OF_UNUSUAL - 1) / COST_OF_UNUSUAL;
+          unusual = 0;
+        }
+      looks = 0;
+    }
+  return err;
 }
 
 static int
 read_all (struct parallel *p)
 {
-  uint64_t *sets = calloc (2 * p->effects.words, sizeof *sets);
-  if (!sets)
-    return WPP_E_NOMEM;
-  switch (p->effects.words)
-    {
-    case 1:
-      read_either_way (p, sets, 1);
-      break;
-    case 2:
-      read_either_way (p, sets, 2);
-      break;
-    case 3:
-      read_either_way (p, sets, 3);
-      break;
-    case 4:
-      read_either_way (p, sets, 4);
-      break;
-    default:
-      read_either_way (p, sets, p->effects.words);
-      break;
-    }
+  size_t words = p->layout.words + WPP_TOGETHER;
+  bool look = p->layout.words > 1 && p->g->start[1] / LONG_ENOUGH >= p->n_symbols;
+  uint32_t *sets = look ? reallocarray (NULL, LOOKS * words, sizeof *sets) : NULL;
+  p->now = calloc (3 * words, sizeof *p->now);
+  p->before = p->now + words;
+  p->holds = calloc (p->n_facts + (size_t)1, sizeof *p->holds);
+  int err = p->now && p->holds && (sets || !look) ? wpp_tally_begin (&p->tally, &p->effects) : WPP_E_NOMEM;
+  if (!err && look)
+    err = read_and_look (p, sets);
+  else if (!err)
+    read_on (p, 0, p->g->start[1]);
+  if (!err)
+    wpp_tally_end (&p->tally);
   free (sets);
-  for (uint32_t s = 0; s < p->n_symbols; s++)
-    p->totals[s] = wpp_saturating_add (p->totals[s], wpp_tally_finish (&p->tally, s));
-  return 0;
+  return err;
 }
 
 /* ---- Rules.  */
@@ -208,44 +386,60 @@ act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint6
   const struct wpp_effects *e = &p->effects;
   const uint64_t *keep = wpp_effect_keep (e, symbol), *gen = wpp_effect_gen (e, symbol);
   const struct wpp_fact_moves *moves = &e->moves[symbol];
+  const uint32_t *fact = p->layout.fact;
   for (size_t i = 0; i < moves->n; i++)
-    old[i] = held[moves->move[i].source];
+    old[i] = held[fact[wpp_slot_of_bit (moves->move[i].source)]];
   for (uint32_t w = 0; w < e->words; w++)
     for (uint64_t left = ~keep[w]; left; left &= left - 1)
       {
         unsigned b = (unsigned)__builtin_ctzll (left);
-        if (64 * w + b < p->n_facts)
-          held[64 * w + b] = gen[w] >> b & 1 ? total : 0;
+        uint32_t f = fact[wpp_slot_of_bit (64 * w + b)];
+        held[f] = gen[w] >> b & 1 ? total : 0;
       }
   for (size_t i = 0; i < moves->n; i++)
-    held[moves->move[i].fact] = old[i];
+    held[fact[wpp_slot_of_bit (moves->move[i].fact)]] = old[i];
 }
 
 /* Add the numbers HELD, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
 static void
 add_numbers (struct parallel *p, uint32_t symbol, const uint64_t *held, uint64_t times)
 {
-  uint64_t *to = p->tally.held + (size_t)symbol * p->n_facts;
-  for (uint32_t f = 0; f < p->n_facts; f++)
-    to[f] += held[f] * times;
+  typedef uint64_t eight __attribute__ ((vector_size (64), aligned (8)));
+  size_t n = p->tally.row;
+  eight *to = (eight *)(p->tally.held + symbol * n);
+  const eight *from = (const eight *)held;
+  if (times == 1)
+    for (size_t i = 0; i < n / 8; i++)
+      to[i] += from[i];
+  else
+    for (size_t i = 0; i < n / 8; i++)
+      to[i] += from[i] * times;
 }
 
-/* Let HELD, of TOTAL states, pass COPIES of SYMBOL.  */
+/* Let HELD, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
 static void
 pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, uint64_t *held,
-              uint64_t *old)
+              uint64_t *old, uint64_t *last)
 {
-  uint64_t *to = &p->totals[symbol];
+  uint64_t *to = &p->tally.totals[symbol];
   *to = wpp_saturating_add (*to, wpp_saturating_product (total, copies));
-  /* Those that move nothing do the same again.  */
-  uint32_t single = p->effects.moves[symbol].n ? copies : 1;
-  for (uint32_t n = 0; n < single; n++)
+  if (p->fresh[symbol])
     {
+      act_on_numbers (p, symbol, total, held, old);
+      return;
+    }
+  /* Those that move nothing do the same again, and those that move something soon do.  */
+  bool moves = p->effects.moves[symbol].n, alike = false;
+  for (; copies && !alike; copies--)
+    {
+      if (moves)
+        memcpy (last, held, p->tally.row * sizeof *held);
       add_numbers (p, symbol, held, 1);
       act_on_numbers (p, symbol, total, held, old);
+      alike = !moves || !memcmp (last, held, p->tally.row * sizeof *held);
     }
-  if (copies > single)
-    add_numbers (p, symbol, held, copies - single);
+  if (copies)
+    add_numbers (p, symbol, held, copies);
 }
 
 /* Carry the numbers of rules but S to their parts, wholes before parts.  */
@@ -253,19 +447,20 @@ static int
 carry_on (struct parallel *p)
 {
   const struct wpp_grammar *g = p->g;
-  uint64_t *held = reallocarray (NULL, p->n_facts + (size_t)1, 2 * sizeof *held);
+  size_t row = p->tally.row;
+  uint64_t *held = reallocarray (NULL, row, 3 * sizeof *held);
   if (!held)
     return WPP_E_NOMEM;
   for (uint32_t k = g->n_rules - 1; k-- > 0;)
     {
       uint32_t rule = g->order[k], symbol = g->n_terminals + rule;
       uint64_t first = g->start[rule], n = g->start[rule + 1] - first;
-      memcpy (held, p->tally.held + (size_t)symbol * p->n_facts, p->n_facts * sizeof *held);
+      memcpy (held, p->tally.held + symbol * row, row * sizeof *held);
       for (uint64_t j = 0; j < n; j++)
         {
           uint64_t i = p->backward ? first + n - 1 - j : first + j;
           pass_numbers (p, symbol_of (g->n_terminals, g->symbols[i]), wpp_grammar_exponent (g, i),
-                        p->totals[symbol], held, held + p->n_facts);
+                        p->tally.totals[symbol], held, held + row, held + 2 * row);
         }
     }
   free (held);
@@ -279,13 +474,14 @@ static uint64_t *
 weights_of (const struct parallel *p, uint32_t t)
 {
   const struct wpp_terminal *path = &p->terminals[t];
-  const uint64_t *held = p->tally.held + (size_t)t * p->n_facts;
+  const uint64_t *held = p->tally.held + t * p->tally.row;
+  uint64_t total = p->tally.totals[t];
   bool begins = p->backward ? path->leaves : path->enters;
   uint64_t *w = reallocarray (NULL, p->n_facts + (size_t)1, sizeof *w);
   for (uint32_t f = 0; w && f < p->n_facts; f++)
-    w[f] = !begins ? held[f] : p->boundary[f] ? p->totals[t] : 0;
+    w[f] = !begins ? held[f] : p->boundary[f] ? total : 0;
   if (w)
-    w[p->n_facts] = p->totals[t];
+    w[p->n_facts] = total;
   return w;
 }
 
@@ -301,8 +497,12 @@ collect (const struct parallel *p, uint64_t **weights)
 static int
 run (struct parallel *p)
 {
-  int err = wpp_tally_init (&p->tally, p->n_symbols, p->n_facts, p->effects.words);
+  int err = wpp_layout_init (&p->layout, p->n_facts);
   if (!err)
+    err = make_effects (p);
+  if (!err && !p->hopeless)
+    err = wpp_tally_init (&p->tally, &p->layout, p->n_symbols);
+  if (!err && !p->hopeless)
     err = read_all (p);
   return err || p->hopeless ? err : carry_on (p);
 }
@@ -313,27 +513,30 @@ wpp_parallel_propagate (const struct wpp_projection *projection, const struct wp
                         const uint64_t *boundary, uint64_t **weights, bool *done)
 {
   const struct wpp_grammar *g = projection->grammar;
-  struct parallel p = { .g = g, .terminals = terminals, .backward = backward, .boundary = boundary,
+  struct parallel p = { .g = g, .terminals = terminals, .transitions = transitions,
+                        .backward = backward, .boundary = boundary,
                         .n_facts = wpp_transitions_facts (transitions),
                         .n_symbols = g->n_terminals + g->n_rules };
   *done = false;
   if ((uint64_t)g->n_terminals + g->n_rules >= MOST_SYMBOLS)
     return 0;
   p.kinds = malloc (p.n_symbols);
-  p.totals = calloc (p.n_symbols, sizeof *p.totals);
-  int err = p.kinds && p.totals ? 0 : WPP_E_NOMEM;
+  p.fresh = calloc (p.n_symbols, sizeof *p.fresh);
+  int err = p.kinds && p.fresh ? 0 : WPP_E_NOMEM;
   if (!err && (projection->apart || find_kinds (&p)))
     {
-      err = wpp_effects_init (&p.effects, g, terminals, transitions, backward, boundary, &p.hopeless);
-      if (!err && !p.hopeless)
-        err = run (&p);
+      find_fresh (&p);
+      err = run (&p);
       *done = !err && !p.hopeless;
     }
   if (*done)
     err = collect (&p, weights);
   wpp_effects_release (&p.effects, p.n_symbols);
+  wpp_layout_release (&p.layout);
   wpp_tally_release (&p.tally);
   free (p.kinds);
-  free (p.totals);
+  free (p.fresh);
+  free (p.now);
+  free (p.holds);
   return err;
 }

@@ -1,124 +1,162 @@
 /* Sets of facts added up, a number a fact (parallel-impl.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Numbers are added up across words, a bit of 64 of them at a time, as carry-save adders do: seven sets
-   make three words, ones, twos and fours, and those are added to words of eight binary digits each.  What
-   252 sets have added up to is taken apart.  */
+   Each symbol has a byte a fact, to all of which a word of 32 facts is added at once.  255 sets are all that they
+   can add up.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
 #include "huge-pages.h"
 #include "parallel-impl.h"
+#include "saturate.h"
 
-#define MOST_ADDED ((1u << WPP_SLICES) / WPP_PENDING)
+#define CELL_AT 64u            /* a cell begins at a multiple of so many bytes, as what is fetched from memory at a time */
 
-static uint64_t *
-zeros (size_t n, size_t each)
+/* EACH bytes a symbol, at least, or null.  */
+static void *
+zeros (const struct wpp_tally *t, size_t each)
 {
   size_t size;
-  if (__builtin_mul_overflow (n, each * sizeof (uint64_t), &size))
-    return NULL;
-  uint64_t *p = malloc (size + 1);
-  if (p)
+  return __builtin_mul_overflow (t->n_symbols, each + 1, &size) ? NULL : wpp_huge_new (size);
+}
+
+static void
+release (const struct wpp_tally *t, void *p, size_t each)
+{
+  wpp_huge_free (p, t->n_symbols * (each + 1));
+}
+
+/* What SYMBOL does, according to E, to facts that say what is not as usual.  */
+static void
+set_masks (struct wpp_tally *t, const struct wpp_effects *e, uint32_t symbol)
+{
+  const struct wpp_layout *l = t->layout;
+  const char *keep = (const char *)wpp_effect_keep (e, symbol), *gen = (const char *)wpp_effect_gen (e, symbol);
+  uint32_t *dense = wpp_cell_keep (wpp_tally_cell (t, symbol), l->dense);
+  uint32_t *others = wpp_tally_masks (t, symbol), n_others = l->words - l->dense, special = 0;
+  for (uint32_t w = 0; w < l->words && w < 2 * e->words; w++)
     {
-      wpp_huge_pages (p, size);
-      memset (p, 0, size);
+      uint32_t k, g, *to = w < l->dense ? &dense[w] : &others[w - l->dense];
+      memcpy (&k, keep + w * sizeof k, sizeof k);
+      memcpy (&g, gen + w * sizeof g, sizeof g);
+      g = (g ^ l->usual[w]) & ~k;
+      to[0] = k;
+      to[w < l->dense ? l->dense : n_others] = g;
+      special |= w < l->dense ? 0 : g;
     }
-  return p;
+  wpp_cell_rest (wpp_tally_cell (t, symbol), l->dense)->special = special || e->moves[symbol].n;
 }
 
 int
-wpp_tally_init (struct wpp_tally *t, uint32_t n_symbols, uint32_t n_facts, size_t words)
+wpp_tally_init (struct wpp_tally *t, const struct wpp_layout *l, uint32_t n_symbols)
 {
-  t->words = words;
-  t->n_facts = n_facts;
-  t->pending = zeros (n_symbols, 1 + WPP_PENDING * words);
-  t->slices = zeros (n_symbols, 1 + WPP_SLICES * words);
-  t->held = zeros (n_symbols, n_facts);
-  t->drained = zeros (n_symbols, 1);
-  return t->pending && t->slices && t->held && t->drained ? 0 : WPP_E_NOMEM;
+  t->layout = l;
+  t->n_symbols = n_symbols;
+  t->row = l->n_facts / 8 * (size_t)8 + 8;
+  t->held = zeros (t, t->row * sizeof *t->held);
+  t->totals = zeros (t, sizeof *t->totals);
+  return t->held && t->totals ? 0 : WPP_E_NOMEM;
+}
+
+static void
+release_numbers (struct wpp_tally *t)
+{
+  release (t, t->all_cells, t->cell + CELL_AT);
+  release (t, t->masks, t->others * 2 * sizeof *t->masks);
+  release (t, t->numbers, t->others * WPP_WORD);
+  t->all_cells = t->numbers = NULL;
+  t->masks = NULL;
 }
 
 void
 wpp_tally_release (struct wpp_tally *t)
 {
-  free (t->pending);
-  free (t->slices);
-  free (t->held);
-  free (t->drained);
+  release_numbers (t);
+  release (t, t->held, t->row * sizeof *t->held);
+  release (t, t->totals, sizeof *t->totals);
 }
 
-void
-wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint64_t *set, uint64_t times)
-{
-  uint64_t *held = t->held + (size_t)symbol * t->n_facts;
-  for (size_t w = 0; w < t->words; w++)
-    for (uint64_t left = set[w]; left; left &= left - 1)
-      held[64 * w + (unsigned)__builtin_ctzll (left)] += times;
-}
-
-/* Take SYMBOL's slices apart.  */
+/* Count facts the other way that are usual: how often they held, or how often they were not as usual.  */
 static void
-drain (struct wpp_tally *t, uint32_t symbol)
+turn_usual (struct wpp_tally *t)
 {
-  uint64_t *slices = t->slices + symbol * (1 + WPP_SLICES * t->words);
-  t->drained[symbol] += *slices * WPP_PENDING;
-  if (*slices)
-    for (unsigned k = 0; k < WPP_SLICES; k++)
-      wpp_tally_times (t, symbol, slices + 1 + k * t->words, UINT64_C (1) << k);
-  memset (slices, 0, (1 + WPP_SLICES * t->words) * sizeof *slices);
+  const struct wpp_layout *l = t->layout;
+  for (uint32_t s = 0; s < t->n_symbols; s++)
+    for (uint32_t w = l->dense; t->totals[s] && w < l->words; w++)
+      for (uint32_t left = l->usual[w]; left; left &= left - 1)
+        {
+          uint32_t f = l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))];
+          t->held[s * t->row + f] = t->totals[s] - t->held[s * t->row + f];
+        }
 }
 
-/* *A and *CARRY become the sum of A, B and C.  */
-static inline void
-add_three (uint64_t *a, uint64_t b, uint64_t c, uint64_t *carry)
+int
+wpp_tally_begin (struct wpp_tally *t, const struct wpp_effects *e)
 {
-  uint64_t either = *a ^ b;
-  *carry = (*a & b) | (either & c);
-  *a = either ^ c;
+  const struct wpp_layout *l = t->layout;
+  t->others = l->words - l->dense;
+  t->cell = wpp_cell_size (l->dense);
+  t->all_cells = zeros (t, t->cell + CELL_AT);
+  t->masks = zeros (t, t->others * 2 * sizeof *t->masks);
+  t->numbers = zeros (t, t->others * WPP_WORD);
+  t->cells = t->all_cells + (-(uintptr_t)t->all_cells & (CELL_AT - 1));
+  if (!t->all_cells || !t->masks || !t->numbers)
+    return WPP_E_NOMEM;
+  for (uint32_t s = 0; s < t->n_symbols; s++)
+    set_masks (t, e, s);
+  turn_usual (t);
+  return 0;
 }
 
 void
-wpp_tally_add_up (struct wpp_tally *t, uint32_t symbol)
+wpp_tally_end (struct wpp_tally *t)
 {
-  size_t words = t->words;
-  uint64_t *pending = t->pending + symbol * (1 + WPP_PENDING * words);
-  uint64_t *slices = t->slices + symbol * (1 + WPP_SLICES * words);
-  if (*slices == MOST_ADDED)
-    drain (t, symbol);
-  ++*slices;
-  for (size_t w = 0; w < words; w++)
-    {
-      const uint64_t *in = pending + 1 + w;
-      uint64_t *out = slices + 1 + w;
-      uint64_t ones = in[0], other = in[3 * words], twos, carry, more;
-      add_three (&ones, in[words], in[2 * words], &twos);
-      add_three (&other, in[4 * words], in[5 * words], &carry);
-      add_three (&ones, other, in[6 * words], &more);
-      uint64_t fours;
-      add_three (&twos, carry, more, &fours);
-      carry = out[0] & ones;
-      out[0] ^= ones;
-      add_three (&out[words], twos, carry, &carry);
-      add_three (&out[2 * words], fours, carry, &carry);
-      for (unsigned k = 3; k < WPP_SLICES; k++)
-        {
-          more = out[k * words] & carry;
-          out[k * words] ^= carry;
-          carry = more;
-        }
-    }
-  *pending = 0;
+  for (uint32_t s = 0; s < t->n_symbols; s++)
+    wpp_tally_drain (t, s);
+  turn_usual (t);
+  release_numbers (t);
 }
 
-uint64_t
-wpp_tally_finish (struct wpp_tally *t, uint32_t symbol)
+void
+wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint32_t *set, uint64_t times)
 {
-  uint64_t *pending = t->pending + symbol * (1 + WPP_PENDING * t->words), n = *pending;
-  for (uint64_t i = 0; i < n; i++)
-    wpp_tally_times (t, symbol, pending + 1 + i * t->words, 1);
-  *pending = 0;
-  drain (t, symbol);
-  return n + t->drained[symbol];
+  const struct wpp_layout *l = t->layout;
+  uint64_t *held = t->held + symbol * t->row;
+  t->totals[symbol] = wpp_saturating_add (t->totals[symbol], times);
+  for (uint32_t w = 0; w < l->words; w++)
+    for (uint32_t left = set[w]; left; left &= left - 1)
+      held[l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))]] += times;
+}
+
+/* Add the N bytes at NUMBERS, a multiple of 8, to HELD's of FACTS; they become 0.  */
+static void
+take_over (unsigned char *numbers, size_t n, const uint32_t *facts, uint64_t *held)
+{
+  for (size_t i = 0; i < n; i += 8)
+    {
+      uint64_t all;
+      memcpy (&all, numbers + i, sizeof all);
+      if (!all)
+        continue;
+      memset (numbers + i, 0, sizeof all);
+      for (unsigned k = 0; k < 8; k++)
+        held[facts[i + k]] += all >> 8 * k & 0xff;
+    }
+}
+
+void
+wpp_tally_drain (struct wpp_tally *t, uint32_t symbol)
+{
+  const struct wpp_layout *l = t->layout;
+  unsigned char *cell = wpp_tally_cell (t, symbol);
+  struct wpp_cell *rest = wpp_cell_rest (cell, l->dense);
+  uint64_t *held = t->held + symbol * t->row;
+  size_t dense = l->dense * (size_t)WPP_WORD;
+  if (!rest->visits)
+    return;
+  t->totals[symbol] = wpp_saturating_add (t->totals[symbol], rest->visits);
+  rest->visits = 0;
+  take_over (cell, dense, l->fact, held);
+  take_over (wpp_tally_numbers (t, symbol), l->words * WPP_WORD - dense, l->fact + dense, held);
 }

@@ -15,7 +15,8 @@ enum
   ENTERS = 1,
   LEAVES = 2,
   LETTERS = 6 * KINDS,
-  MAX_RUN = 4000
+  MAX_RUN = 4000,
+  LONG_RUN = 300000
 };
 
 static uint32_t n_facts;
@@ -27,7 +28,7 @@ struct world
   struct wpp_transitions *transitions;
   struct wpp_terminal of_letter[LETTERS];
   uint64_t boundary[MAX_FACTS + 1];
-  uint32_t run[MAX_RUN];
+  uint32_t run[LONG_RUN];
   size_t n;
 };
 
@@ -121,12 +122,60 @@ run_naively (const struct world *w, bool backward, uint64_t expected[LETTERS][MA
     }
 }
 
+/* A long run: of one activation, in phases that are mostly of few letters, so that now these facts, now those
+   are mostly as they mostly are.  */
+static void
+make_long_run (struct world *w, uint64_t *seed)
+{
+  uint32_t phase[4] = { 0 };
+  w->run[0] = WPP_LETTER_PATH + ENTERS;
+  for (w->n = 1; w->n < LONG_RUN; w->n++)
+    {
+      if (!(unit_random (seed) % 50000))
+        for (unsigned i = 0; i < 4; i++)
+          phase[i] = unit_random (seed) % (LETTERS / KINDS);
+      uint32_t l = unit_random (seed) % 300 ? phase[unit_random (seed) % 4] : unit_random (seed) % (LETTERS / KINDS);
+      w->run[w->n] = WPP_LETTER_PATH + l * KINDS;
+    }
+}
+
+/* W's run as S, without rules.  */
+static struct wpp_grammar *
+plain_grammar (const struct world *w)
+{
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  uint32_t number[LETTERS] = { 0 };
+  g->n_rules = 1;
+  g->terminals = malloc (LETTERS * sizeof *g->terminals);
+  g->start = calloc (2, sizeof *g->start);
+  g->symbols = malloc (w->n * sizeof *g->symbols);
+  g->exponents = malloc (w->n * sizeof *g->exponents);
+  for (size_t i = 0; i < w->n; i++)
+    {
+      uint32_t l = w->run[i] - WPP_LETTER_PATH;
+      if (!number[l])
+        {
+          g->terminals[g->n_terminals++] = w->run[i];
+          number[l] = g->n_terminals;
+        }
+      if (g->start[1] && g->symbols[g->start[1] - 1] == number[l] - 1)
+        g->exponents[g->start[1] - 1]++;
+      else
+        {
+          g->exponents[g->start[1]] = 1;
+          g->symbols[g->start[1]++] = number[l] - 1;
+        }
+    }
+  CHECK_QUIET (!wpp_grammar_finish_sorted (g), "a plain grammar");
+  return g;
+}
+
 /* Is it DONE with W's run, as EXPECTED_DONE says, and right?  */
 static bool
 right_p (const struct world *w, bool backward, bool expected_done)
 {
   static uint64_t expected[LETTERS][MAX_FACTS + 1];
-  struct wpp_projection p = { grammar_of (w->run, w->n), false, false };
+  struct wpp_projection p = { w->n > MAX_RUN ? plain_grammar (w) : grammar_of (w->run, w->n), false, false };
   struct wpp_terminal terminals[LETTERS + 3] = { { 0 } };
   uint64_t *weights[LETTERS + 3] = { NULL };
   bool done, right = p.grammar;
@@ -178,6 +227,15 @@ main (void)
   for (int i = 0; i < RUNS; i++)
     wrong += wrong_run (&w, &seed);
   CHECK (wrong == 0, "%d random runs, forward and backward", RUNS);
+
+  for (unsigned copies = 0; copies < 2; copies++)
+    {
+      n_facts = MAX_FACTS;
+      make_transitions (&w, copies, &seed);
+      make_long_run (&w, &seed);
+      CHECK (right_p (&w, false, true) && right_p (&w, true, true), "a long run%s", copies ? " with copies" : "");
+      wpp_transitions_free (w.transitions);
+    }
 
   n_facts = 3;
   make_transitions (&w, false, &seed);
