@@ -142,6 +142,18 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
   varpool_node::finalize_decl (decl);
 }
 
+/* The linked object must have a runtime of its own, which registers the unit.  A shared object without one would use
+   that of a recorded program, so its events would be of no known function; it must not be linked.
+   Counting code refers to hidden symbols anyway.  */
+
+static void
+demand_runtime ()
+{
+  static const char text[] = "\t.hidden\t__wpp_next_chunk";
+  if (wpp_opts.kind == WPP_KIND_PATH)
+    symtab->finalize_toplevel_asm (build_string (sizeof text, text));
+}
+
 /* Leave the SIZE bytes of notes at DATA.  */
 
 static void
@@ -364,7 +376,10 @@ wpp_generate_unit ()
     {
       uint64_t id = finish_notes (&unit);
       if (unit.n_paths)
-        emit_descriptor (id, unit.n_paths);
+        {
+          emit_descriptor (id, unit.n_paths);
+          demand_runtime ();
+        }
     }
   for (wpp_function &f : unit.functions)
     {
