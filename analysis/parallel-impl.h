@@ -162,16 +162,15 @@ wpp_tally_numbers (const struct wpp_tally *t, uint32_t symbol)
 }
 
 /* Add the word SET to NUMBERS [WPP_WORD], a byte each: number 4 r + q is of bit 8 q + r.  */
-static inline void
+static inline __attribute__ ((always_inline)) void
 wpp_count_word (unsigned char *numbers, uint32_t set)
 {
-  typedef unsigned char bytes __attribute__ ((vector_size (16)));
-  typedef uint32_t words __attribute__ ((vector_size (16)));
-  const bytes low = { 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8 }, high = low << 4;
-  bytes all = (bytes)(words){ set, set, set, set };
-  bytes *to = (bytes *)numbers;
-  to[0] -= (bytes)((all & low) == low);
-  to[1] -= (bytes)((all & high) == high);
+  typedef unsigned char bytes __attribute__ ((vector_size (WPP_WORD), aligned (16)));
+  typedef uint32_t words __attribute__ ((vector_size (WPP_WORD)));
+  const bytes bits = { 1,  1,  1,  1,  2,  2,  2,  2,  4,  4,  4,  4,  8,   8,   8,   8,
+                       16, 16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 64, 128, 128, 128, 128 };
+  bytes all = (bytes)(words){ set, set, set, set, set, set, set, set };
+  *(bytes *)numbers -= (bytes)((all & bits) == bits);
 }
 
 #endif /* WPP_PARALLEL_IMPL_H */

@@ -20,13 +20,18 @@
 /* Symbols whose memory is asked for ahead of time.  */
 #define AHEAD 12u
 #define LINE 64u
+/* Cells of so many bytes are near, so that this is not worth while.  */
+#define NEAR (UINT32_C (1) << 20)
 #define MOST_VISITS 255u
-/* Symbols from one look at the facts to the next, and looks that are taken together.  */
+/* Symbols from one look at the facts to the next, at least, and looks that are taken together; the part of S,
+   at least, that is looked at first.  */
 #define STRETCH 64u
 #define LOOKS 512u
-/* What laying out costs a symbol and fact, and what unusual facts do wherever there are some, in nanoseconds or so.
+#define FIRST_PART 64u
+/* What laying out costs a symbol and fact, and what unusual facts do wherever there are some, besides one a
+   word, in nanoseconds or so.
    S is long enough for it when there are so many symbols in it for each of the grammar.  */
-#define COST_OF_LAYOUT 2u
+#define COST_OF_LAYOUT 4u
 #define COST_OF_UNUSUAL 10u
 #define LONG_ENOUGH 128u
 #define MOST_SYMBOLS (UINT32_C (1) << 30)
@@ -34,6 +39,13 @@
 /* What a symbol is to activations; in an order that find_kinds relies on.  */
 #define ENTERS_FIRST 1u /* its first path begins an activation */
 #define LEAVES_OPEN 2u  /* after it an activation is open */
+
+/* What a terminal does: it makes the first N_MADE of the N FACTS, and destroys the others.  */
+struct act
+{
+  const uint32_t *facts;
+  uint32_t n_made, n;
+};
 
 struct parallel
 {
@@ -50,6 +62,8 @@ struct parallel
   struct wpp_tally tally;
   uint32_t *now, *before; /* [layout.words] facts that are not as usual; room for twice as many */
   bool *holds;           /* [n_facts] */
+  struct act *acts;      /* [n_terminals] */
+  uint32_t *acted;       /* storage of their facts */
   bool others;           /* are there some in words that are not dense? */
   bool hopeless;         /* not the way to do it */
 };
@@ -57,7 +71,9 @@ struct parallel
 static inline uint32_t
 symbol_of (uint32_t n_terminals, uint32_t grammar_symbol)
 {
-  return WPP_IS_RULE (grammar_symbol) ? n_terminals + WPP_RULE_INDEX (grammar_symbol) : grammar_symbol;
+  /* A jump here would be taken at random.  */
+  uint32_t if_rule = -(grammar_symbol / WPP_RULE);
+  return grammar_symbol + (if_rule & (n_terminals - WPP_RULE));
 }
 
 /* ---- What symbols are to activations.  */
@@ -127,8 +143,15 @@ find_fresh (struct parallel *p)
 
 typedef uint32_t four __attribute__ ((vector_size (16), aligned (4)));
 
+/* What follows is compiled twice, for processors of registers that hold a word's numbers, and for others.  */
+#ifdef __x86_64__
+#define WIDE __attribute__ ((target ("avx2")))
+#else
+#define WIDE
+#endif
+
 /* Facts NOW that are in words that are not dense: add them up and let them pass SYMBOL.  */
-static void
+static inline __attribute__ ((always_inline)) void
 pass_others (struct parallel *p, uint32_t symbol)
 {
   uint32_t n = p->layout.words - p->layout.dense, *now = p->now + p->layout.dense;
@@ -148,7 +171,7 @@ pass_others (struct parallel *p, uint32_t symbol)
 }
 
 /* Facts that take others' values in SYMBOL: all that was not as usual is in BEFORE.  */
-static void
+static inline __attribute__ ((always_inline)) void
 move_facts (struct parallel *p, uint32_t symbol)
 {
   const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
@@ -163,8 +186,8 @@ move_facts (struct parallel *p, uint32_t symbol)
 }
 
 /* Let the facts NOW pass SYMBOL, which its dense words were added up for.  */
-static __attribute__ ((noinline)) void
-pass (struct parallel *p, uint32_t symbol)
+static inline __attribute__ ((always_inline)) void
+pass_either_way (struct parallel *p, uint32_t symbol)
 {
   uint32_t dense = p->layout.dense;
   const uint32_t *keep = wpp_cell_keep (wpp_tally_cell (&p->tally, symbol), dense), *gen = keep + dense;
@@ -175,6 +198,18 @@ pass (struct parallel *p, uint32_t symbol)
   if (p->layout.words > dense)
     pass_others (p, symbol);
   move_facts (p, symbol);
+}
+
+static __attribute__ ((noinline)) void
+pass (struct parallel *p, uint32_t symbol)
+{
+  pass_either_way (p, symbol);
+}
+
+static WIDE __attribute__ ((noinline)) void
+pass_wide (struct parallel *p, uint32_t symbol)
+{
+  pass_either_way (p, symbol);
 }
 
 /* Add up dense words of NOW for SYMBOL, and let it pass that.  */
@@ -228,18 +263,18 @@ pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies)
 
 /* Read N symbols of S, the first of which is its Kth.  DENSE is the layout's, a constant mostly.  */
 static inline __attribute__ ((always_inline)) void
-read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool backward)
+read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool backward, bool wide)
 {
   const uint32_t *symbols = p->g->symbols, *exponents = p->g->exponents, n_terminals = p->g->n_terminals;
   unsigned char *cells = p->tally.cells;
   uint64_t all = p->g->start[1];
   size_t cell_size = wpp_cell_size (dense);
   uint32_t *now = p->now;
-  bool others = p->others;
+  bool others = p->others, far = cell_size * p->n_symbols > NEAR;
   for (n += k; k < n; k++)
     {
       uint64_t i = backward ? all - 1 - k : k;
-      if (k + AHEAD < all)
+      if (far && k + AHEAD < all)
         {
           uint32_t ahead = symbol_of (n_terminals, symbols[backward ? i - AHEAD : i + AHEAD]);
           for (size_t at = 0; at < cell_size; at += LINE)
@@ -259,7 +294,10 @@ read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool back
         wpp_count_word (cell + w * WPP_WORD, now[w]);
       if (__builtin_expect (others | rest->special, 0))
         {
-          pass (p, symbol);
+          if (wide)
+            pass_wide (p, symbol);
+          else
+            pass (p, symbol);
           others = p->others;
         }
       else
@@ -271,32 +309,57 @@ read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool back
 }
 
 static inline __attribute__ ((always_inline)) void
-read_either_way (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense)
+read_either_way (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool wide)
 {
   if (p->backward)
-    read_some (p, k, n, dense, true);
+    read_some (p, k, n, dense, true, wide);
   else
-    read_some (p, k, n, dense, false);
+    read_some (p, k, n, dense, false, wide);
+}
+
+static inline __attribute__ ((always_inline)) void
+read_any (struct parallel *p, uint64_t k, uint64_t n, bool wide)
+{
+  switch (p->layout.dense)
+    {
+    case 1:
+      read_either_way (p, k, n, 1, wide);
+      break;
+    case 2:
+      read_either_way (p, k, n, 2, wide);
+      break;
+    case 3:
+      read_either_way (p, k, n, 3, wide);
+      break;
+    default:
+      read_either_way (p, k, n, p->layout.dense, wide);
+      break;
+    }
+}
+
+static WIDE void
+read_wide (struct parallel *p, uint64_t k, uint64_t n)
+{
+  read_any (p, k, n, true);
+}
+
+static void
+read_narrow (struct parallel *p, uint64_t k, uint64_t n)
+{
+  read_any (p, k, n, false);
 }
 
 static void
 read_on (struct parallel *p, uint64_t k, uint64_t n)
 {
-  switch (p->layout.dense)
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx2"))
     {
-    case 1:
-      read_either_way (p, k, n, 1);
-      break;
-    case 2:
-      read_either_way (p, k, n, 2);
-      break;
-    case 3:
-      read_either_way (p, k, n, 3);
-      break;
-    default:
-      read_either_way (p, k, n, p->layout.dense);
-      break;
+      read_wide (p, k, n);
+      return;
     }
+#endif
+  read_narrow (p, k, n);
 }
 
 static int
@@ -331,28 +394,45 @@ lay_out (struct parallel *p, const uint32_t *sets)
   return err;
 }
 
-/* Read S in stretches, with a look at the facts after each.  When what is not as usual has cost as much as laying
-   out anew, it is worth while.  */
+/* Every other one of LOOKS sets of WORDS goes.  */
+static void
+drop_half (uint32_t *sets, size_t words)
+{
+  for (uint32_t i = 1; i < LOOKS / 2; i++)
+    memcpy (sets + i * words, sets + 2 * i * words, words * sizeof *sets);
+}
+
+/* Read S in stretches, with looks at the facts: LOOKS / 2 to LOOKS of them since the last layout, far apart as
+   they may be.  When what is not as usual has cost as much as laying out anew, it is worth while.  */
 static int
 read_and_look (struct parallel *p, uint32_t *sets)
 {
-  uint64_t n = p->g->start[1], unusual = 0, enough = 0;
+  uint64_t all = p->g->start[1], unusual = 0, enough = 0, n;
+  uint64_t apart = STRETCH + all / LOOKS / FIRST_PART;
   uint32_t looks = 0;
   int err = 0;
-  for (uint64_t k = 0; k < n && !err && !p->hopeless; k += STRETCH)
+  for (uint64_t k = 0; k < all && !err && !p->hopeless; k += n)
     {
-      read_on (p, k, n - k < STRETCH ? n - k : STRETCH);
+      n = all - k < apart ? all - k : apart;
+      read_on (p, k, n);
       memcpy (sets + looks++ * (size_t)p->layout.words, p->now, p->layout.words * sizeof *sets);
-      unusual += p->others ? STRETCH : 0;
+      unusual += p->others ? n : 0;
       if (looks < LOOKS)
         continue;
       if (unusual >= enough)
         {
           err = lay_out (p, sets);
-          enough = (p->n_symbols * (uint64_t)p->n_facts * COST_OF_LAYOUT + COST_OF_UNUSUAL - 1) / COST_OF_UNUSUAL;
-          unusual = 0;
+          enough = p->n_symbols * (uint64_t)p->n_facts * COST_OF_LAYOUT
+                   / (COST_OF_UNUSUAL + p->layout.words - p->layout.dense) + 1;
+          looks = unusual = 0;
+          apart = STRETCH;
         }
-      looks = 0;
+      else
+        {
+          drop_half (sets, p->layout.words);
+          looks = LOOKS / 2;
+          apart *= 2;
+        }
     }
   return err;
 }
@@ -379,23 +459,65 @@ read_all (struct parallel *p)
 
 /* ---- Rules.  */
 
-/* Let the numbers HELD, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
-static void
-act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint64_t *held, uint64_t *old)
+/* List what terminals do to facts that they do not move: most of what rules are made of.  WPP_E_NOMEM.  */
+static int
+list_acts (struct parallel *p)
 {
   const struct wpp_effects *e = &p->effects;
-  const uint64_t *keep = wpp_effect_keep (e, symbol), *gen = wpp_effect_gen (e, symbol);
-  const struct wpp_fact_moves *moves = &e->moves[symbol];
-  const uint32_t *fact = p->layout.fact;
-  for (size_t i = 0; i < moves->n; i++)
-    old[i] = held[fact[wpp_slot_of_bit (moves->move[i].source)]];
+  uint32_t n_terminals = p->g->n_terminals;
+  p->acts = calloc (n_terminals + (size_t)1, sizeof *p->acts);
+  p->acted = reallocarray (NULL, n_terminals + (size_t)1, (p->n_facts + (size_t)1) * sizeof *p->acted);
+  if (!p->acts || !p->acted)
+    return WPP_E_NOMEM;
+  uint32_t *facts = p->acted;
+  for (uint32_t t = 0; t < n_terminals; t++)
+    {
+      const uint64_t *keep = wpp_effect_keep (e, t), *gen = wpp_effect_gen (e, t);
+      p->acts[t].facts = facts;
+      for (int pass = 0; pass < 2; pass++)
+        {
+          for (uint32_t w = 0; w < e->words; w++)
+            for (uint64_t left = ~keep[w] & (pass ? ~gen[w] : gen[w]); left; left &= left - 1)
+              *facts++ = p->layout.fact[wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left))];
+          *(pass ? &p->acts[t].n : &p->acts[t].n_made) = (uint32_t)(facts - p->acts[t].facts);
+        }
+    }
+  return 0;
+}
+
+/* Let the numbers HELD, of TOTAL states, pass RULE but for what it moves.  */
+static void
+pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, uint64_t *held)
+{
+  const struct wpp_effects *e = &p->effects;
+  const uint64_t *keep = wpp_effect_keep (e, rule), *gen = wpp_effect_gen (e, rule);
   for (uint32_t w = 0; w < e->words; w++)
     for (uint64_t left = ~keep[w]; left; left &= left - 1)
       {
         unsigned b = (unsigned)__builtin_ctzll (left);
-        uint32_t f = fact[wpp_slot_of_bit (64 * w + b)];
-        held[f] = gen[w] >> b & 1 ? total : 0;
+        held[p->layout.fact[wpp_slot_of_bit (64 * w + b)]] = gen[w] >> b & 1 ? total : 0;
       }
+}
+
+/* Let the numbers HELD, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
+static void
+act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint64_t *held, uint64_t *old)
+{
+  const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
+  const uint32_t *fact = p->layout.fact;
+  for (size_t i = 0; i < moves->n; i++)
+    old[i] = held[fact[wpp_slot_of_bit (moves->move[i].source)]];
+  if (symbol >= p->g->n_terminals)
+    pass_rule (p, symbol, total, held);
+  else
+    {
+      const struct act *act = &p->acts[symbol];
+      uint32_t i = 0;
+      for (; i < act->n_made; i++)
+        held[act->facts[i]] = total;
+      for (; i < act->n; i++)
+        held[act->facts[i]] = 0;
+    }
   for (size_t i = 0; i < moves->n; i++)
     held[fact[wpp_slot_of_bit (moves->move[i].fact)]] = old[i];
 }
@@ -448,22 +570,27 @@ carry_on (struct parallel *p)
 {
   const struct wpp_grammar *g = p->g;
   size_t row = p->tally.row;
-  uint64_t *held = reallocarray (NULL, row, 3 * sizeof *held);
-  if (!held)
-    return WPP_E_NOMEM;
+  uint64_t *old = reallocarray (NULL, row, 2 * sizeof *old);
+  int err = old ? list_acts (p) : WPP_E_NOMEM;
+  if (err)
+    {
+      free (old);
+      return err;
+    }
   for (uint32_t k = g->n_rules - 1; k-- > 0;)
     {
       uint32_t rule = g->order[k], symbol = g->n_terminals + rule;
       uint64_t first = g->start[rule], n = g->start[rule + 1] - first;
-      memcpy (held, p->tally.held + symbol * row, row * sizeof *held);
+      /* A rule's own numbers are no longer needed.  */
+      uint64_t *held = p->tally.held + symbol * row;
       for (uint64_t j = 0; j < n; j++)
         {
           uint64_t i = p->backward ? first + n - 1 - j : first + j;
           pass_numbers (p, symbol_of (g->n_terminals, g->symbols[i]), wpp_grammar_exponent (g, i),
-                        p->tally.totals[symbol], held, held + row, held + 2 * row);
+                        p->tally.totals[symbol], held, old, old + row);
         }
     }
-  free (held);
+  free (old);
   return 0;
 }
 
@@ -538,5 +665,7 @@ wpp_parallel_propagate (const struct wpp_projection *projection, const struct wp
   free (p.fresh);
   free (p.now);
   free (p.holds);
+  free (p.acts);
+  free (p.acted);
   return err;
 }
