@@ -449,19 +449,21 @@ read_meanings (struct wpp_reader *r, const struct head *h, int *err)
   return meanings;
 }
 
-/* Set G's symbols to what the numbers of WIDTH bytes at P mean, N_MEANINGS at most.  */
+/* Set G's symbols from FROM to END - 1 to what the numbers of WIDTH bytes at P mean, N_MEANINGS at most, and note in SEEN
+   which there are.  */
 static inline __attribute__ ((always_inline)) int
 look_up (const unsigned char *p, unsigned width, const struct power *meanings, uint32_t n_meanings,
-         struct wpp_grammar *g)
+         struct wpp_grammar *g, uint64_t from, uint64_t end, bool *seen)
 {
-  uint64_t n = g->start[g->n_rules];
-  for (uint64_t i = 0; i < n; i++, p += width)
+  p += from * width;
+  for (uint64_t i = from; i < end; i++, p += width)
     {
       uint32_t s = p[0];
       for (unsigned k = 1; k < width; k++)
         s |= (uint32_t)p[k] << 8 * k;
       if (s >= n_meanings)
         return WPP_E_CORRUPT;
+      seen[s] = true;
       g->symbols[i] = meanings[s].symbol;
       if (g->exponents)
         g->exponents[i] = meanings[s].exponent;
@@ -470,30 +472,57 @@ look_up (const unsigned char *p, unsigned width, const struct power *meanings, u
 }
 
 static int
+look_up_all (const unsigned char *p, unsigned width, const struct power *meanings, uint32_t n_meanings,
+             struct wpp_grammar *g, uint64_t from, uint64_t end, bool *seen)
+{
+  switch (width)
+    {
+    case 1:
+      return look_up (p, 1, meanings, n_meanings, g, from, end, seen);
+    case 2:
+      return look_up (p, 2, meanings, n_meanings, g, from, end, seen);
+    case 3:
+      return look_up (p, 3, meanings, n_meanings, g, from, end, seen);
+    default:
+      return look_up (p, 4, meanings, n_meanings, g, from, end, seen);
+    }
+}
+
+/* Set USED [n_rules] to the rules that are among the symbols SEEN in S; S is not to be.  */
+static int
+find_used (const struct head *h, const struct power *meanings, const bool *seen, bool *used)
+{
+  uint32_t n = h->n_terminals + h->n_rules + h->n_powers;
+  for (uint32_t s = h->n_terminals; s < n; s++)
+    if (seen[s] && WPP_IS_RULE (meanings[s].symbol))
+      used[WPP_RULE_INDEX (meanings[s].symbol)] = true;
+  return used[0] ? WPP_E_CORRUPT : 0;
+}
+
+/* Read G's symbols, and finish it.  S is most of it: what is right of numbers is not looked at again at each
+   symbol.  */
+static int
 read_symbols (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g)
 {
   int err;
   struct power *meanings = read_meanings (r, h, &err);
   uint32_t n = h->n_terminals + h->n_rules + h->n_powers;
+  bool *seen = calloc (n, sizeof *seen), *used = calloc (h->n_rules, sizeof *used);
+  if (!err && (!seen || !used))
+    err = WPP_E_NOMEM;
   if (!err && (r->bad || wpp_reader_left (r) != h->n_symbols * h->width))
     err = WPP_E_CORRUPT;
   if (!err)
-    switch (h->width)
-      {
-      case 1:
-        err = look_up (r->at, 1, meanings, n, g);
-        break;
-      case 2:
-        err = look_up (r->at, 2, meanings, n, g);
-        break;
-      case 3:
-        err = look_up (r->at, 3, meanings, n, g);
-        break;
-      default:
-        err = look_up (r->at, 4, meanings, n, g);
-        break;
-      }
+    err = look_up_all (r->at, h->width, meanings, n, g, 0, g->start[1], seen);
+  if (!err)
+    err = find_used (h, meanings, seen, used);
+  if (!err)
+    err = look_up_all (r->at, h->width, meanings, n, g, g->start[1], h->n_symbols, seen);
+  if (!err)
+    err = wpp_grammar_finish_sorted (g, used);
   free (meanings);
+  free (seen);
+  free (used);
   return err;
 }
 
@@ -508,8 +537,6 @@ wpp_flat_decode (const unsigned char *data, size_t size, int *err)
     *err = read_tables (&r, &h, g);
   if (!*err)
     *err = read_symbols (&r, &h, g);
-  if (!*err)
-    *err = wpp_grammar_finish_sorted (g);
   if (!*err)
     return g;
   wpp_grammar_free (g);

@@ -171,43 +171,42 @@ wpp_grammar_finish (struct wpp_grammar *g)
   return err;
 }
 
-/* Are RULE's symbols right, and all rules among them behind it?  Note in USED [n_terminals + n_rules] which they are.
-   Without jumps, which would be taken at random.  */
+/* Are RULE's symbols right, and all rules among them behind it?  Note in USED [n_rules] which they are.  */
 static bool
 sorted_rule_p (const struct wpp_grammar *g, uint32_t rule, bool *used)
 {
-  bool wrong = false;
+  uint32_t wrong = 0;
   for (uint64_t i = g->start[rule]; i < g->start[rule + 1]; i++)
     {
-      uint32_t s = g->symbols[i], number = WPP_RULE_INDEX (s), if_rule = -(s / WPP_RULE);
-      bool bad = number >= g->n_terminals + (if_rule & (g->n_rules - g->n_terminals));
-      bad |= (if_rule & number) <= (if_rule & rule) && if_rule;
-      bad |= wpp_grammar_exponent (g, i) == 0;
-      used[bad ? 0 : (if_rule & g->n_terminals) + number] = true;
-      wrong |= bad;
+      uint32_t s = g->symbols[i], r = WPP_RULE_INDEX (s);
+      wrong |= wpp_grammar_exponent (g, i) == 0;
+      if (!WPP_IS_RULE (s))
+        wrong |= s >= g->n_terminals;
+      else if (r > rule && r < g->n_rules)
+        used[r] = true;
+      else
+        wrong = 1;
     }
   return !wrong;
 }
 
 int
-wpp_grammar_finish_sorted (struct wpp_grammar *g)
+wpp_grammar_finish_sorted (struct wpp_grammar *g, bool *used)
 {
   free_derived (g);
   if (g->n_rules == 0 || g->n_rules > WPP_RULE || g->start[0] != 0)
     return WPP_E_CORRUPT;
   int err = check_terminals (g);
-  bool *used = calloc ((size_t)g->n_terminals + g->n_rules, sizeof *used);
   g->order = calloc (g->n_rules, sizeof *g->order);
-  if (!err && (!used || !g->order))
+  if (!err && !g->order)
     err = WPP_E_NOMEM;
   for (uint32_t r = 0; r < g->n_rules && !err; r++)
     {
       bool empty = r > 0 && g->start[r + 1] == g->start[r];
-      if (g->start[r + 1] < g->start[r] || empty || (r > 0 && !used[g->n_terminals + (size_t)r]) || !sorted_rule_p (g, r, used))
+      if (g->start[r + 1] < g->start[r] || empty || (r > 0 && (!used[r] || !sorted_rule_p (g, r, used))))
         err = WPP_E_CORRUPT;
       g->order[g->n_rules - 1 - r] = r;
     }
-  free (used);
   if (err)
     free_derived (g);
   return err;

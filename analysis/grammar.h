@@ -47,8 +47,9 @@ wpp_grammar_exponent (const struct wpp_grammar *g, uint64_t i)
 int wpp_grammar_finish (struct wpp_grammar *g);
 
 /* The same of G whose rules come wholes before parts, in one pass, but for lengths and frequencies: they
-   stay null.  A cycle has a rule that comes behind a whole of its.  */
-int wpp_grammar_finish_sorted (struct wpp_grammar *g);
+   stay null.  A cycle has a rule that comes behind a whole of its.  S's symbols are known to be right, and USED
+   [n_rules] says which rules, but not S, are among them; other rules used will be added.  */
+int wpp_grammar_finish_sorted (struct wpp_grammar *g, bool *used);
 void wpp_grammar_free (struct wpp_grammar *g);
 
 /* Call VISIT (DATA, EVENT, COUNT) for each run of equal events, in order, from

@@ -166,7 +166,7 @@ plain_grammar (const struct world *w)
           g->symbols[g->start[1]++] = number[l] - 1;
         }
     }
-  CHECK_QUIET (!wpp_grammar_finish_sorted (g), "a plain grammar");
+  CHECK_QUIET (!wpp_grammar_finish (g), "a plain grammar");
   return g;
 }
 
