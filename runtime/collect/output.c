@@ -81,7 +81,8 @@ locked_p (const char *name)
   return locked;
 }
 
-/* Is the file NAME a profile of this very process, from before it executed another program?
+/* Is the file NAME a profile of this very process, from before it executed another program?  When a process began is
+   not known to a collector that came when it was gone; then the process may be it.
    RUN follows PROC (profile.h), whose strings are no longer than in the shared memory.  */
 static bool
 ours_p (const struct collection *c, const char *name)
@@ -103,7 +104,7 @@ ours_p (const struct collection *c, const char *name)
   if (!tag || memcmp (tag, "RUN ", 4))
     return false;
   uint64_t pid = wpp_read_leb (&r), start = wpp_read_leb (&r);
-  return !r.bad && start && pid == c->shared->pid && start == c->watch.start;
+  return !r.bad && pid == c->shared->pid && (!start || !c->watch.start || start == c->watch.start);
 }
 
 /* Is there something called NAME that must not be replaced: a device, a pipe, or a symbolic link to one or to a
