@@ -31,7 +31,10 @@ wpp_sequitur_parse (struct wpp_sequitur *s, uint32_t keep)
     {
       s->err = wpp_sequitur_reserve (s, RETRACE_NODES);
       if (!s->err && s->retrace && !s->deferred)
-        wpp_retrace_step (s);
+        {
+          if (!wpp_retrace_step (s, keep))
+            return;
+        }
       else if (!s->err)
         put_next (s);
     }
@@ -88,8 +91,10 @@ init (struct wpp_sequitur *s)
   if (!s->todo || wpp_digram_init (&s->table) || wpp_window_init (&s->window)
       || wpp_sequitur_reserve (s, RETRACE_NODES))
     return WPP_E_NOMEM;
-  s->nodes[START] = (struct node){ START, START, GUARD, 0 };
-  s->n_nodes = s->n_rules = 1;
+  for (uint32_t p = 0; p < WPP_PARTS; p++)
+    s->nodes[p] = (struct node){ p, p, GUARD, 0 };
+  s->n_nodes = WPP_PARTS;
+  s->n_rules = 1;
   return 0;
 }
 
@@ -121,7 +126,7 @@ wpp_sequitur_strip (struct wpp_sequitur *s)
   free (s->todo);
   s->todo = NULL;
   wpp_digram_release (&s->table);
-  s->table.entries = NULL;
+  s->table.buckets = NULL;
   wpp_window_release (&s->window);
   s->window = (struct window){ 0 };
   wpp_retrace_free (s->retrace);

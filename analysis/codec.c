@@ -19,6 +19,7 @@
    decision is known beforehand, from a walk through the source (walk.h); when decoding, it comes
    from the bytes.  */
 
+#include "fetch.h"
 #include "codec.h"
 
 #include <stdbool.h>
@@ -28,7 +29,6 @@
 #include "choice.h"
 #include "collect-rules.h"
 #include "contexts.h"
-#include "fetch.h"
 #include "huge-pages.h"
 #include "indices.h"
 #include "known.h"

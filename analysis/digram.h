@@ -1,15 +1,17 @@
 /* The digram table of SEQUITUR: where in the grammar each pair of neighbours is.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Open addressing with linear probing, four entries a cache line.  An entry holds
-   the whole digram, so that a lookup needs no look at the grammar, and deletion
-   shifts the entries behind it back instead of leaving tombstones.  Exponents of
-   DIGRAM_BIG and more do not fit an entry: such digrams share it only with the
-   like of them, and the caller compares them in the grammar.  */
+   Open addressing: a bucket is a cache line of four entries, which are compared at the same time, because
+   mispredicted branches cost as much as memory.  What its home bucket has no room for is in the next one that has.
+   An entry holds the whole digram, so that a lookup needs no look at the grammar, and deletion
+   moves entries back into buckets that were full instead of leaving tombstones: a lookup ends at the first
+   bucket with room.  Exponents of DIGRAM_BIG and more do not fit an entry: such digrams share
+   the key only with the like of them, and the caller compares them in the grammar.  */
 
 #ifndef WPP_DIGRAM_H
 #define WPP_DIGRAM_H
 
+#include <emmintrin.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,19 +19,26 @@
 #ifndef DIGRAM_BIG
 #define DIGRAM_BIG 0xffffu /* tests lower it */
 #endif
+#define BUCKET 4u /* entries */
 
-struct digram
+struct digram /* the key of an entry */
 {
   uint64_t symbols;   /* left << 32 | right */
-  uint32_t exponents; /* digram_exponents; part of the key */
-  uint32_t place;     /* where it is; 0 marks an empty entry */
+  uint32_t exponents; /* digram_exponents */
+};
+
+struct bucket
+{
+  uint64_t symbols[BUCKET];
+  uint32_t exponents[BUCKET];
+  uint32_t place[BUCKET]; /* where the digrams are; 0 marks an empty entry */
 };
 
 struct digram_table
 {
-  struct digram *entries;
-  uint32_t shift; /* 64 - log2 of the number of entries */
-  uint32_t limit; /* grow when this many are used */
+  struct bucket *buckets;
+  uint32_t shift; /* 64 - log2 of the number of buckets */
+  uint32_t limit; /* grow when this many entries are used */
   uint32_t used;
 };
 
@@ -42,8 +51,8 @@ int wpp_digram_copy (struct digram_table *copy, const struct digram_table *t);
 /* Double T.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG; on error T is as before.  */
 int wpp_digram_grow (struct digram_table *t);
 
-/* Delete ENTRY.  Entries behind it may move.  */
-void wpp_digram_delete (struct digram_table *t, struct digram *entry);
+/* Delete the entry that has PLACE.  Other entries may move.  */
+void wpp_digram_delete (struct digram_table *t, uint32_t *place);
 
 static inline size_t
 digram_mask (const struct digram_table *t)
@@ -55,30 +64,31 @@ digram_mask (const struct digram_table *t)
 static inline size_t
 digram_memory (const struct digram_table *t)
 {
-  size_t now = (digram_mask (t) + 1) * sizeof *t->entries;
+  size_t now = (digram_mask (t) + 1) * sizeof *t->buckets;
   return t->used < t->limit - t->limit / 8 ? now : 3 * now;
+}
+
+/* Does an entry not hold all of exponents I and J?  */
+static inline bool
+digram_big_p (uint32_t i, uint32_t j)
+{
+  return __builtin_expect (i >= DIGRAM_BIG || j >= DIGRAM_BIG, false);
 }
 
 static inline uint32_t
 digram_exponents (uint32_t i, uint32_t j)
 {
-  return (i < DIGRAM_BIG ? i : DIGRAM_BIG) << 16 | (j < DIGRAM_BIG ? j : DIGRAM_BIG);
+  if (digram_big_p (i, j))
+    return (i < DIGRAM_BIG ? i : DIGRAM_BIG) << 16 | (j < DIGRAM_BIG ? j : DIGRAM_BIG);
+  return i << 16 | j;
 }
 
-/* Does an entry with EXPONENTS not hold all of its digram?  */
-static inline bool
-digram_big_p (uint32_t exponents)
-{
-  return (exponents & 0xffff) == DIGRAM_BIG || exponents >> 16 == DIGRAM_BIG;
-}
-
-/* The first entry to look for KEY in.  */
+/* The first bucket to look for KEY in.  */
 static inline size_t
-digram_home (const struct digram_table *t, const struct digram *key)
+digram_home (const struct digram_table *t, struct digram key)
 {
-  uint64_t h
-      = (key->symbols >> 32) * 0x9e3779b97f4a7c15u + (uint32_t)key->symbols * 0xc2b2ae3d27d4eb4fu;
-  h = (h ^ h >> 32 ^ key->exponents) * 0xd6e8feb86659fd93u;
+  uint64_t h = (key.symbols + key.exponents) * 0x9e3779b97f4a7c15u;
+  h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
   return h >> t->shift;
 }
 
@@ -86,14 +96,35 @@ digram_home (const struct digram_table *t, const struct digram *key)
 static inline struct digram
 digram_key (uint32_t x, uint32_t i, uint32_t y, uint32_t j)
 {
-  return (struct digram){ (uint64_t)x << 32 | y, digram_exponents (i, j), 0 };
+  return (struct digram){ (uint64_t)x << 32 | y, digram_exponents (i, j) };
 }
 
-/* Do entry E and KEY agree in all that an entry holds?  */
-static inline bool
-digram_same_p (const struct digram *e, const struct digram *key)
+/* Make the empty entry at PLACE that of KEY, which is at WHERE.  */
+static inline void
+digram_set (struct digram_table *t, uint32_t *place, struct digram key, uint32_t where)
 {
-  return e->symbols == key->symbols && e->exponents == key->exponents;
+  struct bucket *b = &t->buckets[((char *)place - (char *)t->buckets) / sizeof *b];
+  unsigned i = place - b->place;
+  b->symbols[i] = key.symbols;
+  b->exponents[i] = key.exponents;
+  b->place[i] = where;
+  t->used++;
+}
+
+/* Which entries of B have KEY, and which are *EMPTY: a bit each.  */
+static inline unsigned
+digram_look (const struct bucket *b, struct digram key, unsigned *empty)
+{
+  const __m128 *two = (const __m128 *)b->symbols;
+  __m128i symbols = _mm_set1_epi64x (key.symbols);
+  __m128 first = _mm_castsi128_ps (_mm_cmpeq_epi32 (_mm_castps_si128 (two[0]), symbols));
+  __m128 last = _mm_castsi128_ps (_mm_cmpeq_epi32 (_mm_castps_si128 (two[1]), symbols));
+  __m128 same = _mm_and_ps (_mm_shuffle_ps (first, last, _MM_SHUFFLE (2, 0, 2, 0)),
+                            _mm_shuffle_ps (first, last, _MM_SHUFFLE (3, 1, 3, 1)));
+  __m128i exponents = _mm_cmpeq_epi32 (*(const __m128i *)b->exponents, _mm_set1_epi32 (key.exponents));
+  __m128 none = _mm_castsi128_ps (_mm_cmpeq_epi32 (*(const __m128i *)b->place, _mm_setzero_si128 ()));
+  *empty = _mm_movemask_ps (none);
+  return _mm_movemask_ps (_mm_andnot_ps (none, _mm_and_ps (same, _mm_castsi128_ps (exponents))));
 }
 
 #endif /* WPP_DIGRAM_H */

@@ -26,7 +26,7 @@ wpp_sequitur_flushed_copy (const struct wpp_sequitur *s)
   copy->nodes = wpp_huge_new (copy->room * sizeof *copy->nodes);
   copy->todo = malloc (copy->todo_room * sizeof *copy->todo);
   copy->window = (struct window){ 0 };
-  copy->table.entries = NULL;
+  copy->table.buckets = NULL;
   if (!copy->nodes || !copy->todo || wpp_window_copy (&copy->window, &s->window)
       || wpp_digram_copy (&copy->table, &s->table))
     goto fail;

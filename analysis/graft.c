@@ -69,7 +69,7 @@ resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint
         }
     }
   for (uint32_t i = 0; i < n_phrases; i++)
-    s->nodes[n + rules[i]].exponent--; /* what wpp_sequitur_phrase counted */
+    s->nodes[n + rules[i]].exponent--; /* what wpp_sequitur_cut counted */
 }
 
 /* RULE, which has no occurrence any more, goes; so do those of which it was the only one.  */

@@ -1,12 +1,12 @@
 /* Coding numbers below N, where N grows, by how often each occurred.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include "fetch.h"
 #include "number-tree.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
-#include "fetch.h"
 
 #define FIRST_CHOICES 2
 /* Frequencies at first: of a last digit, odd; of another one; of the 0 of a digit that was not needed

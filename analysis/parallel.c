@@ -12,8 +12,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
 #include "fetch.h"
+#include "error.h"
 #include "parallel-impl.h"
 #include "saturate.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
 #include "fetch.h"
+#include "error.h"
 #include "huge-pages.h"
 #include "phrase-table.h"
 

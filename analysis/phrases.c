@@ -6,6 +6,7 @@
 #include "codec.h"
 #include "error.h"
 #include "graft.h"
+#include "heads.h"
 #include "lane.h"
 #include "phrase-table.h"
 #include "phrases.h"
@@ -119,16 +120,50 @@ intern (struct wpp_phrases *p, const struct letter *from, uint32_t n, struct let
   return err;
 }
 
-/* Make a rule of PHRASE.  */
+/* New phrases of a half: the first of them that was not yet taken, and what went wrong.  */
+struct source
+{
+  struct half *half;
+  uint32_t next;
+  int err;
+};
+
+/* The next new phrase becomes LETTERS [*N] of terminals.  Return false when there is none.  */
+static bool
+next_phrase (void *data, struct letter *letters, uint32_t *n)
+{
+  struct source *source = data;
+  const struct batch *b = source->half->batch;
+  if (source->next == b->n_fresh)
+    return false;
+  const struct phrase *phrase = &b->fresh[source->next];
+  source->err = intern (source->half->phrases, phrase->letters, phrase->n, letters);
+  source->next += !source->err;
+  *n = phrase->n;
+  return !source->err;
+}
+
+/* Make rules of the phrases of SOURCE as they are.  */
 static int
-make_phrase (struct wpp_phrases *p, const struct phrase *phrase, uint32_t *rule)
+salvage_phrases (struct source *source, uint32_t *rules)
 {
   struct letter letters[PHRASE_LETTERS];
-  int err = intern (p, phrase->letters, phrase->n, letters);
-  if (err)
-    return err;
-  return p->salvaging ? wpp_salvage_phrase (p->dictionary, letters, phrase->n, rule)
-                      : wpp_sequitur_phrase (p->dictionary, letters, phrase->n, rule);
+  uint32_t n;
+  int err = 0;
+  for (; !err && next_phrase (source, letters, &n); source->half->done += !err)
+    err = wpp_salvage_phrase (source->half->phrases->dictionary, letters, n, rules++);
+  return err;
+}
+
+/* Make rules of the phrases of SOURCE.  */
+static int
+make_phrases (struct source *source, uint32_t *rules)
+{
+  struct wpp_sequitur *dictionary = source->half->phrases->dictionary;
+  source->half->done += wpp_heads_phrases (dictionary, next_phrase, source, rules);
+  int err = dictionary->err;
+  dictionary->err = 0;
+  return err;
 }
 
 /* Make rules of what is new in the batch.  */
@@ -137,11 +172,15 @@ add_to_dictionary (struct half *h)
 {
   const struct batch *b = h->batch;
   struct wpp_phrases *p = h->phrases;
+  struct source source = { .half = h, .next = h->done };
   int err = p->dictionary_err;
   if (!err)
     err = reserve_rules (p, b->first + b->n_fresh);
-  for (; !err && h->done < b->n_fresh; h->done += !err)
-    err = make_phrase (p, &b->fresh[h->done], &p->rules[b->first + h->done]);
+  uint32_t *rules = p->rules + b->first + h->done;
+  if (!err)
+    err = p->salvaging ? salvage_phrases (&source, rules) : make_phrases (&source, rules);
+  if (!err)
+    err = source.err;
   h->err = p->dictionary_err = err;
   h->size = size_of (p->dictionary);
   h->size.memory += wpp_alphabet_memory (&p->alphabet);

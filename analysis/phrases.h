@@ -43,7 +43,7 @@ uint64_t wpp_phrases_symbols (const struct wpp_phrases *p);
 
 /* The grammar as it stands, rules numbered by first occurrence in a left-to-right, depth-first walk from S,
    or null.  It is not finished (grammar.h), which is nothing that coding needs.  P can be appended to
-   afterwards as if this had not been called.  */
+   afterwards; its grammar may be another one of the same events then than if this had not been called.  */
 struct wpp_grammar *wpp_phrases_grammar (struct wpp_phrases *p, int *err);
 
 /* Code the grammar (codec.h), in less time and memory than by making it first.  *BYTES is malloc'ed.  P is freed,

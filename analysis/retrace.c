@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "heads.h"
 #include "huge-pages.h"
 #include "retrace.h"
 #include "sequitur-impl.h"
@@ -34,9 +35,6 @@
 #define TRIAL_LETTERS (1u << 15)   /* tests lower it */
 #endif
 #define PAUSES 7
-#ifndef SCOUTED_LETTERS
-#define SCOUTED_LETTERS 256u       /* at a time; tests lower it */
-#endif
 
 struct span /* of a rule */
 {
@@ -58,7 +56,6 @@ struct retrace
   uint32_t mask;
   uint32_t trial;     /* position where the present trial, or pause of the same length, began */
   uint32_t retraced;  /* letters that it appended many at once */
-  uint32_t scouted;   /* position before which the table's entries were fetched */
   uint32_t pause;     /* pauses that are left; 0 is a trial */
 };
 
@@ -372,23 +369,11 @@ put_guess (struct wpp_sequitur *s)
   return true;
 }
 
-/* Fetch what will be looked at when the next letters are appended one by one.  */
-static void
-scout (struct wpp_sequitur *s)
-{
-  const struct window *w = &s->window;
-  uint32_t left = wpp_window_left (w), n = left < SCOUTED_LETTERS ? left : SCOUTED_LETTERS;
-  wpp_sequitur_scout (s, wpp_window_at (w, w->parsed), n);
-  s->retrace->scouted = w->parsed + n;
-}
-
 /* Append the next letter, or the symbol that it is the beginning of.  */
 static void
 put_letters (struct wpp_sequitur *s)
 {
   const struct window *w = &s->window;
-  if (s->retrace->pause && w->parsed >= s->retrace->scouted)
-    scout (s);
   uint32_t left = wpp_window_left (w), most = left < RETRACE_MOST ? left : RETRACE_MOST - 1, taken;
   put (s, wpp_sequitur_climb (s, wpp_window_at (w, w->parsed), most, &taken), NULL);
 }
@@ -404,19 +389,35 @@ end_trial (struct retrace *r, uint32_t position)
   r->retraced = 0;
 }
 
-void
-wpp_retrace_step (struct wpp_sequitur *s)
+/* Does the window have room for a pause and KEEP letters besides the history?  */
+static bool
+roomy_p (const struct window *w, uint32_t keep)
+{
+  return w->room - w->history > TRIAL_LETTERS + keep + 1;
+}
+
+bool
+wpp_retrace_step (struct wpp_sequitur *s, uint32_t keep)
 {
   struct retrace *r = s->retrace;
-  uint32_t from = s->window.parsed;
+  uint32_t from = s->window.parsed, left = wpp_window_left (&s->window);
   if (from - r->trial >= TRIAL_LETTERS)
     end_trial (r, from);
   grow_guesses (r, s->n_rules);
-  bool guess = !r->pause && wpp_window_left (&s->window) >= START_LETTERS;
+  if (r->pause && from == r->trial && left - keep >= TRIAL_LETTERS)
+    {
+      int err = wpp_heads_parse (s, TRIAL_LETTERS);
+      s->err = err ? err : s->err;
+      return true;
+    }
+  if (r->pause && from == r->trial && keep && roomy_p (&s->window, keep))
+    return false;
+  bool guess = !r->pause && left >= START_LETTERS;
   if (guess && (put_again (s) || put_guess (s)))
     r->retraced += s->window.parsed - from;
   else
     put_letters (s);
+  return true;
 }
 
 /* ---- the window  */
@@ -427,7 +428,6 @@ renumber (struct retrace *r, struct window *w)
 {
   uint32_t by = w->base - 1;
   r->trial = r->trial > by ? r->trial - by : 1;
-  r->scouted = r->scouted > by ? r->scouted - by : 0;
   for (uint32_t i = 0; i < r->room; i++)
     r->spans[i].end = r->spans[i].end > by ? r->spans[i].end - by : 0;
   w->base -= by;

@@ -55,9 +55,10 @@ void wpp_retrace_no_rule (struct wpp_sequitur *s, uint32_t rule);
 void wpp_retrace_note (struct wpp_sequitur *s);
 
 /* If the input goes on as some rule expands, append that, or its beginning, else the symbol that its next
-   letters are.  There must be RETRACE_NODES nodes.  */
+   letters are.  There must be RETRACE_NODES nodes.  KEEP letters are not to be appended now.
+   While guessing pauses many letters are appended together (heads.h): return false when they have not all come yet.  */
 #define RETRACE_NODES 64
-void wpp_retrace_step (struct wpp_sequitur *s);
+bool wpp_retrace_step (struct wpp_sequitur *s, uint32_t keep);
 
 /* Make room in the window, which is full.  */
 void wpp_retrace_slide (struct wpp_sequitur *s);

@@ -49,7 +49,7 @@ wpp_salvage_begin (struct wpp_sequitur *s)
 {
   struct window *w = &s->window;
   wpp_digram_release (&s->table);
-  s->table.entries = NULL;
+  s->table.buckets = NULL;
   wpp_retrace_free (s->retrace);
   s->retrace = NULL;
   wpp_window_end_run (w);

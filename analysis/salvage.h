@@ -18,7 +18,7 @@ int wpp_salvage_begin (struct wpp_sequitur *s);
 /* Put LETTERS [N] behind S: all of them or, when an error is returned, none.  */
 int wpp_salvage_put (struct wpp_sequitur *s, const struct letter *letters, uint32_t n);
 
-/* Make a rule of LETTERS [N], N > 0, as wpp_sequitur_phrase does.  What S has been left with by that when it
+/* Make a rule of LETTERS [N], N > 0, as wpp_heads_phrases does.  What S has been left with by that when it
    failed stays where nothing derives it.  */
 int wpp_salvage_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule);
 

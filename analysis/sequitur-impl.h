@@ -1,16 +1,20 @@
-/* The state of SEQUITUR(1), shared by sequitur.c and freeze.c.
+/* The state of SEQUITUR(1), shared by the files below.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-     nodes   0        1        2     ...
-            +--------+--------+-----+      a right-hand side is a ring through the
-            | S's    | symbol |     |      rule's guard node:
-            | guard  |        |     |        guard -> first -> ... -> last -> guard
-            +--------+--------+-----+
+     nodes   0        1 .. 7   8        9     ...
+            +--------+--------+--------+-----+      a right-hand side is a ring through the
+            | S's    | parts' | symbol |     |      rule's guard node:
+            | guard  | guards |        |     |        guard -> first -> ... -> last -> guard
+            +--------+--------+--------+-----+
+
+   Several heads make parts of S at the same time, which are put behind each other then (heads.h); otherwise
+   all but the first one, which is S itself, are empty.
 
    A nonterminal symbol is WPP_RULE | index of its rule's guard, so a rule needs no
    record of its own: the guard's `exponent' holds the number of its occurrences.
 
    sequitur.c   the algorithm, a letter at a time
+   heads.c      the same at several places at the same time
    window.c     events into letters
    retrace.c    which symbol can be appended next for many letters at once
    builder.c    the public functions
@@ -25,6 +29,10 @@
 #include "window.h"
 
 #define START 0u         /* S's guard */
+#define MOST_PARTS 8u    /* of S: their guards are the first nodes, S's own one of them */
+#ifndef WPP_PARTS
+#define WPP_PARTS MOST_PARTS /* tests lower it */
+#endif
 #define GUARD UINT32_MAX /* `symbol' of guards and free nodes */
 
 struct node
@@ -48,6 +56,11 @@ struct wpp_sequitur
                          a moment ago, and is not in the table; or START */
   uint32_t *todo; /* left nodes of digrams to be checked */
   uint32_t n_todo, todo_room;
+  uint32_t start;   /* the guard of the part that is appended to; START but where heads are (heads.h) */
+  uint32_t held[MOST_PARTS]; /* nonterminals that heads rely on, or 0 */
+  uint32_t promised; /* nodes that heads need: rules are made of others */
+  bool heads;       /* there are: what one knows of a digram another one may change */
+  bool useless_held; /* one of those was to be inlined */
   bool deferred;  /* the next letter must be the one that was AHEAD of the last one */
 
   struct window window;
@@ -62,9 +75,6 @@ int wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n);
    that follows, or null when it is not to be looked at.  */
 void wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead);
 
-/* The nonterminal of the rule that is all of A B, or 0.  */
-uint32_t wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const struct letter *b);
-
 /* The symbol that the first of LETTERS [N], N > 0, are, by rules that have one letter more each, and
    that is to be appended now: its rule counts it.  *TAKEN is how many letters that are.  SEQUITUR goes
    through the same rules, appends each and replaces it by the next; but it would try the last symbol of S
@@ -72,16 +82,25 @@ uint32_t wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const
 struct letter wpp_sequitur_climb (struct wpp_sequitur *s, const struct letter *letters, uint32_t n,
                                   uint32_t *taken);
 
-#define SCOUTS 8
+/* Append in several turns (heads.h).  Begin: append LETTER and check the last digram; Check it once more, when
+   what was pushed has been checked: Drain.  Return whether that changed anything, so that both have to follow.  */
+bool wpp_sequitur_begin (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead);
+bool wpp_sequitur_check (struct wpp_sequitur *s, const struct letter *ahead);
+void wpp_sequitur_drain (struct wpp_sequitur *s);
 
-/* Have those entries of the digram table come that are looked at when LETTERS [N], a few hundred, are climbed
-   through: climbs wait for one after the other, here some come at the same time.  */
-void wpp_sequitur_scout (const struct wpp_sequitur *s, const struct letter *letters, uint32_t n);
+/* Append LETTER, of which it is known that the grammar does not have the last digram then.  */
+void wpp_sequitur_add (struct wpp_sequitur *s, struct letter letter);
 
-/* Make a rule of LETTERS [N], N > 0; S is and stays empty.  *RULE's guard counts one occurrence that is
-   nowhere to be seen, so that it is never inlined.  It may be a rule that there was, and its right-hand
-   side a single symbol.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
-int wpp_sequitur_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule);
+/* SYMBOL, a nonterminal that RULE begins with, is not held any more.  */
+void wpp_sequitur_let_go (struct wpp_sequitur *s, uint32_t symbol, uint32_t rule);
+
+/* Put PART, which is empty then, behind S.  */
+void wpp_sequitur_join (struct wpp_sequitur *s, uint32_t part);
+
+/* The part that is appended to, which is not empty, becomes the right-hand side of a rule, and is empty then.  Return its
+   guard, which counts one occurrence that is nowhere to be seen, so that the rule is never inlined.  It may be a rule that
+   there was, and its right-hand side a single symbol.  There must be a node.  */
+uint32_t wpp_sequitur_cut (struct wpp_sequitur *s);
 
 /* Does the grammar hold the last symbol of S followed by LETTER?  */
 bool wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter);

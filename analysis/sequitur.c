@@ -46,18 +46,12 @@
 #include <string.h>
 
 #include "error.h"
-#include "fetch.h"
 #include "huge-pages.h"
 #include "retrace.h"
+#include "sequitur-find.h"
 #include "sequitur-impl.h"
 
 /* ---- nodes  */
-
-static inline bool
-guard_p (const struct wpp_sequitur *s, uint32_t p)
-{
-  return s->nodes[p].symbol == GUARD;
-}
 
 /* Are the nodes P and Q equal letters?  */
 static inline bool
@@ -79,7 +73,7 @@ static inline bool
 whole_p (const struct wpp_sequitur *s, uint32_t p)
 {
   uint32_t left = s->nodes[p].prev;
-  return left != START && guard_p (s, left) && s->nodes[s->nodes[p].next].next == left;
+  return !start_p (left) && guard_p (s, left) && s->nodes[s->nodes[p].next].next == left;
 }
 
 /* Make room for MOST nodes and N more.  */
@@ -137,7 +131,14 @@ release_symbol (struct wpp_sequitur *s, uint32_t symbol)
 
 /* ---- digrams  */
 
-/* Have the digram of P and the node after it checked.  */
+/* What the table is to say about the digram at P: the rule that it is all of, or P.  */
+static inline uint32_t
+node_place (const struct wpp_sequitur *s, uint32_t p)
+{
+  return whole_p (s, p) ? WPP_RULE | s->nodes[p].prev : p;
+}
+
+/* Have the digram of P and the node after it checked, soon.  */
 static void
 push_todo (struct wpp_sequitur *s, uint32_t p)
 {
@@ -156,63 +157,22 @@ push_todo (struct wpp_sequitur *s, uint32_t p)
       s->todo_room = room;
     }
   s->todo[s->n_todo++] = p;
-}
-
-/* The node that an entry's PLACE speaks of: where the digram starts.  */
-static inline uint32_t
-place_node (const struct wpp_sequitur *s, uint32_t place)
-{
-  return WPP_IS_RULE (place) ? s->nodes[WPP_RULE_INDEX (place)].next : place;
-}
-
-/* What the table is to say about the digram at P: the rule that it is all of, or P.  */
-static inline uint32_t
-node_place (const struct wpp_sequitur *s, uint32_t p)
-{
-  return whole_p (s, p) ? WPP_RULE | s->nodes[p].prev : p;
-}
-
-/* The entry of the digram of the letters A and B, or the empty one where it belongs.  */
-static inline struct digram *
-find_digram (const struct wpp_sequitur *s, const struct node *a, const struct node *b)
-{
-  const struct digram key = digram_key (a->symbol, a->exponent, b->symbol, b->exponent);
-  size_t mask = digram_mask (&s->table);
-  for (size_t i = digram_home (&s->table, &key);; i = (i + 1) & mask)
-    {
-      struct digram *e = &s->table.entries[i];
-      if (!e->place)
-        return e;
-      if (!digram_same_p (e, &key))
-        continue;
-      if (!digram_big_p (key.exponents))
-        return e;
-      const struct node *m = &s->nodes[place_node (s, e->place)];
-      if (m->exponent == a->exponent && s->nodes[m->next].exponent == b->exponent)
-        return e;
-    }
-}
-
-/* The same for the digram that starts at P.  */
-static inline struct digram *
-find_at (const struct wpp_sequitur *s, uint32_t p)
-{
-  return find_digram (s, &s->nodes[p], &s->nodes[s->nodes[p].next]);
+  fetch_digram (s, node_letter (s, p), node_letter (s, s->nodes[p].next));
 }
 
 /* The digram at P is where it was, but PLACE is what the table is to say about it now.  */
 static inline void
 set_place (struct wpp_sequitur *s, uint32_t p, uint32_t place)
 {
-  struct digram *e = find_at (s, p);
-  if (e->place)
-    e->place = place;
+  uint32_t *e = find_at (s, p);
+  if (*e)
+    *e = place;
 }
 
 /* Fill the empty entry E with the digram at P.  When the table is full and cannot grow the
    digram is forgotten; the grammar stays right, but is no longer the smallest.  */
 static inline void
-enter_digram (struct wpp_sequitur *s, struct digram *e, uint32_t p)
+enter_digram (struct wpp_sequitur *s, uint32_t *e, uint32_t p)
 {
   if (s->table.used >= s->table.limit)
     {
@@ -225,9 +185,7 @@ enter_digram (struct wpp_sequitur *s, struct digram *e, uint32_t p)
       e = find_at (s, p);
     }
   const struct node *a = &s->nodes[p], *b = &s->nodes[a->next];
-  *e = digram_key (a->symbol, a->exponent, b->symbol, b->exponent);
-  e->place = node_place (s, p);
-  s->table.used++;
+  digram_set (&s->table, e, digram_key (a->symbol, a->exponent, b->symbol, b->exponent), node_place (s, p));
 }
 
 /* The digram at P, which may be a guard or the last node, is about to go.  Take it out
@@ -237,10 +195,10 @@ static void
 drop_digram (struct wpp_sequitur *s, uint32_t p)
 {
   uint32_t q = s->nodes[p].next;
-  if (p == s->unentered || guard_p (s, p) || q == s->nodes[START].prev || guard_p (s, q))
+  if (p == s->unentered || guard_p (s, p) || guard_p (s, q) || start_p (s->nodes[q].next))
     return;
-  struct digram *e = find_at (s, p);
-  if (!e->place || place_node (s, e->place) != p)
+  uint32_t *e = find_at (s, p);
+  if (!*e || place_node (s, *e) != p)
     return;
   wpp_digram_delete (&s->table, e);
   if (same_letter_p (s, p, q))
@@ -309,7 +267,7 @@ merge_around (struct wpp_sequitur *s, uint32_t p)
 static uint32_t
 make_rule (struct wpp_sequitur *s, uint32_t p)
 {
-  int err = wpp_sequitur_reserve (s, 2);
+  int err = wpp_sequitur_reserve (s, 2 + s->promised);
   if (err)
     {
       s->err = err;
@@ -366,13 +324,27 @@ inline_rule (struct wpp_sequitur *s, uint32_t p)
     }
 }
 
+/* Does a head rely on SYMBOL to stay what it is?  */
+static inline bool
+held_p (const struct wpp_sequitur *s, uint32_t symbol)
+{
+  bool held = false;
+  for (uint32_t k = 0; k < WPP_PARTS; k++)
+    held |= s->held[k] == symbol;
+  return held;
+}
+
 /* Is P a nonterminal that stands for its rule alone?  */
 static inline bool
-useless_p (const struct wpp_sequitur *s, uint32_t p)
+useless_p (struct wpp_sequitur *s, uint32_t p)
 {
   const struct node *n = &s->nodes[p];
-  return WPP_IS_RULE (n->symbol) && n->symbol != GUARD && n->exponent == 1
-         && s->nodes[WPP_RULE_INDEX (n->symbol)].exponent == 1;
+  if (!WPP_IS_RULE (n->symbol) || n->symbol == GUARD || n->exponent > 1
+      || s->nodes[WPP_RULE_INDEX (n->symbol)].exponent > 1)
+    return false;
+  bool held = held_p (s, n->symbol);
+  s->useless_held |= held;
+  return !held;
 }
 
 /* Inline what is used only at the ends of RULE.  */
@@ -401,7 +373,7 @@ replace (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
   link_nodes (s, p, right);
   give_node (s, q);
   s->n_symbols--;
-  if (right != START)
+  if (!start_p (right))
     {
       push_todo (s, p);
       push_todo (s, left);
@@ -419,14 +391,14 @@ only_two_p (const struct wpp_sequitur *s, uint32_t m, uint32_t p)
 {
   const struct node *n = &s->nodes[m];
   return WPP_IS_RULE (n->symbol) && s->nodes[WPP_RULE_INDEX (n->symbol)].exponent == 2
-         && n->exponent == 1 && s->nodes[s->nodes[m].next].next != p;
+         && n->exponent == 1 && s->nodes[s->nodes[m].next].next != p && !held_p (s, n->symbol);
 }
 
 /* The nonterminals at M and P, the last but one of S, are the only ones of their rule, and
    followed by the same letter, as entry E says of M.  A new rule would swallow the old one:
    the letter goes into the old one instead.  */
 static void
-extend_rule (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
+extend_rule (struct wpp_sequitur *s, uint32_t *e, uint32_t m, uint32_t p)
 {
   struct node *n = s->nodes;
   uint32_t rule = WPP_RULE_INDEX (n[m].symbol), last = n[rule].prev, left = n[m].prev;
@@ -439,7 +411,7 @@ extend_rule (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
   link_nodes (s, m, n[y].next);
   link_nodes (s, last, y);
   link_nodes (s, y, rule);
-  link_nodes (s, p, START);
+  link_nodes (s, p, s->start);
   if (s->retrace)
     wpp_retrace_extended (s, rule);
   bool single = release_symbol (s, n[q].symbol);
@@ -457,14 +429,14 @@ extend_rule (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
 /* The digrams at P and M overlap.  In a run of four there is one that does not
    overlap P: make it the one that the table, entry E, knows, and return it, else START.  */
 static uint32_t
-disjoint_twin (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
+disjoint_twin (struct wpp_sequitur *s, uint32_t *e, uint32_t m, uint32_t p)
 {
   const struct node *n = s->nodes;
   uint32_t twin = n[m].next == p ? n[m].prev : n[m].next;
   uint32_t end = n[m].next == p ? twin : n[twin].next;
   if (guard_p (s, end) || !same_letter_p (s, end, m))
     return START;
-  return e->place = twin;
+  return *e = twin;
 }
 
 /* Does the rule in `x y', Y being the last symbol of S, have to wait because the next letter
@@ -472,31 +444,30 @@ disjoint_twin (struct wpp_sequitur *s, struct digram *e, uint32_t m, uint32_t p)
 static inline bool
 defer_p (const struct wpp_sequitur *s, uint32_t y, const struct letter *ahead)
 {
-  if (!ahead || s->nodes[y].next != START)
+  if (!ahead || !start_p (s->nodes[y].next))
     return false;
-  struct node l = { .symbol = ahead->symbol, .exponent = ahead->exponent };
-  return WPP_IS_RULE (find_digram (s, &s->nodes[y], &l)->place);
+  return find_rule (s, node_letter (s, y), *ahead);
 }
 
 /* The digram at P has entry E, which is not empty: make one of the two if they do not
    overlap.  AHEAD, if known, is what comes after S.  Return whether that changed
    anything.  */
 static bool
-match (struct wpp_sequitur *s, struct digram *e, uint32_t p, const struct letter *ahead)
+match (struct wpp_sequitur *s, uint32_t *e, uint32_t p, const struct letter *ahead)
 {
-  if (WPP_IS_RULE (e->place))
+  if (WPP_IS_RULE (*e))
     {
-      replace (s, p, WPP_RULE_INDEX (e->place));
+      replace (s, p, WPP_RULE_INDEX (*e));
       return true;
     }
-  uint32_t m = e->place;
+  uint32_t m = *e;
   if (s->nodes[m].next == p || s->nodes[p].next == m)
     m = disjoint_twin (s, e, m, p);
   if (m == START)
     return false;
   if (whole_p (s, p))
     {
-      e->place = WPP_RULE | s->nodes[p].prev;
+      *e = WPP_RULE | s->nodes[p].prev;
       replace (s, m, s->nodes[p].prev);
       return true;
     }
@@ -505,7 +476,7 @@ match (struct wpp_sequitur *s, struct digram *e, uint32_t p, const struct letter
       s->deferred = true;
       return false;
     }
-  if (s->nodes[s->nodes[p].next].next == START && only_two_p (s, m, p))
+  if (start_p (s->nodes[s->nodes[p].next].next) && only_two_p (s, m, p))
     {
       extend_rule (s, e, m, p);
       return true;
@@ -516,43 +487,57 @@ match (struct wpp_sequitur *s, struct digram *e, uint32_t p, const struct letter
   return rule != START;
 }
 
-/* Check the todo list, except the last digram of S.  */
-static void
-drain_todo (struct wpp_sequitur *s)
+void
+wpp_sequitur_drain (struct wpp_sequitur *s)
 {
   while (s->n_todo > 0)
     {
       uint32_t p = s->todo[--s->n_todo], q = s->nodes[p].next;
-      if (guard_p (s, p) || guard_p (s, q) || s->nodes[q].next == START)
+      if (guard_p (s, p) || guard_p (s, q) || start_p (s->nodes[q].next))
         continue;
-      struct digram *e = find_at (s, p);
-      if (!e->place)
+      uint32_t *e = find_at (s, p);
+      if (!*e)
         enter_digram (s, e, p);
-      else if (place_node (s, e->place) != p)
+      else if (place_node (s, *e) != p)
         match (s, e, p, NULL);
     }
 }
 
-/* Check the last digram of S.  Return whether that changed anything.  */
-static inline bool
-check_last (struct wpp_sequitur *s, const struct letter *ahead)
+bool
+wpp_sequitur_check (struct wpp_sequitur *s, const struct letter *ahead)
 {
-  uint32_t p = s->nodes[s->nodes[START].prev].prev;
-  if (p == START)
+  uint32_t p = s->nodes[s->nodes[s->start].prev].prev;
+  if (p == s->start)
     return false;
-  struct digram *e = find_at (s, p);
-  return e->place && match (s, e, p, ahead);
+  uint32_t *e = find_at (s, p);
+  return *e && match (s, e, p, ahead);
 }
 
-/* Enter the digram at P, which is not the last one of S any more.  */
+/* Enter the digram at P, which is not the last one of S any more; have it checked if there is one like it
+   by now.  */
 static inline void
 enter_unentered (struct wpp_sequitur *s, uint32_t p)
 {
-  if (p == START)
+  if (p == s->start)
     return;
-  struct digram *e = find_at (s, p);
-  if (!e->place)
+  uint32_t *e = find_at (s, p);
+  if (!*e)
     enter_digram (s, e, p);
+  else if (s->heads && place_node (s, *e) != p)
+    push_todo (s, p);
+}
+
+/* Put a node for LETTER at the end of S.  Return the one that was the last before.  */
+static inline uint32_t
+append_node (struct wpp_sequitur *s, struct letter letter)
+{
+  uint32_t p = take_node (s), last = s->nodes[s->start].prev;
+  s->nodes[p].symbol = letter.symbol;
+  s->nodes[p].exponent = letter.exponent;
+  link_nodes (s, last, p);
+  link_nodes (s, p, s->start);
+  s->n_symbols++;
+  return last;
 }
 
 /* Put a node for LETTER at the end of S and check the digrams that are behind it now.  Return whether
@@ -560,15 +545,10 @@ enter_unentered (struct wpp_sequitur *s, uint32_t p)
 static inline bool
 add_node (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
 {
-  uint32_t p = take_node (s), last = s->nodes[START].prev;
-  s->nodes[p].symbol = letter.symbol;
-  s->nodes[p].exponent = letter.exponent;
-  link_nodes (s, last, p);
-  link_nodes (s, p, START);
-  s->n_symbols++;
+  uint32_t last = append_node (s, letter);
   s->unentered = s->nodes[last].prev;
-  bool changed = check_last (s, ahead);
-  if (!changed && last != START)
+  bool changed = wpp_sequitur_check (s, ahead);
+  if (!changed && last != s->start)
     enter_unentered (s, s->unentered);
   s->unentered = START;
   return changed;
@@ -578,7 +558,7 @@ add_node (struct wpp_sequitur *s, struct letter letter, const struct letter *ahe
 static inline bool
 repeats_last_p (const struct wpp_sequitur *s, uint32_t symbol)
 {
-  const struct node *last = &s->nodes[s->nodes[START].prev];
+  const struct node *last = &s->nodes[s->nodes[s->start].prev];
   return WPP_IS_RULE (symbol) && last->symbol == symbol && last->exponent < EXPONENT_MAX;
 }
 
@@ -587,7 +567,7 @@ repeats_last_p (const struct wpp_sequitur *s, uint32_t symbol)
 static inline void
 repeat_last (struct wpp_sequitur *s, struct letter *letter)
 {
-  struct node *last = &s->nodes[s->nodes[START].prev];
+  struct node *last = &s->nodes[s->nodes[s->start].prev];
   uint32_t fits = EXPONENT_MAX - last->exponent;
   if (fits > letter->exponent)
     fits = letter->exponent;
@@ -602,11 +582,9 @@ repeat_last (struct wpp_sequitur *s, struct letter *letter)
 static inline void
 prefetch_around (const struct wpp_sequitur *s, uint32_t p, const struct letter *ahead)
 {
-  const struct node *b = &s->nodes[p], *a = &s->nodes[b->prev];
-  const struct digram before = digram_key (a->symbol, a->exponent, b->symbol, b->exponent);
-  const struct digram behind = digram_key (b->symbol, b->exponent, ahead->symbol, ahead->exponent);
-  wpp_fetch (&s->table.entries[digram_home (&s->table, &before)]);
-  wpp_fetch (&s->table.entries[digram_home (&s->table, &behind)]);
+  struct letter b = node_letter (s, p);
+  fetch_digram (s, node_letter (s, s->nodes[p].prev), b);
+  fetch_digram (s, b, *ahead);
 }
 
 /* Check digrams until the last one of S, CHANGED, is unique.  NOTE: S has all that is before the
@@ -617,14 +595,14 @@ settle (struct wpp_sequitur *s, const struct letter *ahead, bool changed, bool n
   for (;;)
     {
       if (changed && ahead)
-        prefetch_around (s, s->nodes[START].prev, ahead);
+        prefetch_around (s, s->nodes[s->start].prev, ahead);
       if (changed)
-        drain_todo (s);
+        wpp_sequitur_drain (s);
       if (s->retrace && note)
         wpp_retrace_note (s);
       if (!changed)
         return;
-      changed = check_last (s, ahead);
+      changed = wpp_sequitur_check (s, ahead);
     }
 }
 
@@ -637,94 +615,60 @@ wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct let
       repeat_last (s, &letter);
       bool done = letter.exponent == 0;
       const struct letter *next = done ? ahead : NULL;
-      settle (s, next, check_last (s, next), done);
+      settle (s, next, wpp_sequitur_check (s, next), done);
     }
   if (letter.exponent > 0)
     settle (s, ahead, add_node (s, letter, ahead), true);
 }
 
-uint32_t
-wpp_sequitur_rule (const struct wpp_sequitur *s, struct letter a, const struct letter *b)
+bool
+wpp_sequitur_begin (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
 {
-  const struct node left = { .symbol = a.symbol, .exponent = a.exponent };
-  const struct node right = { .symbol = b->symbol, .exponent = b->exponent };
-  uint32_t place = find_digram (s, &left, &right)->place;
-  return WPP_IS_RULE (place) ? place : 0;
-}
-
-/* A climb through letters of which the grammar learns nothing yet: it only has entries of the digram table come.  */
-struct scout
-{
-  struct letter letter;              /* that the ones before NEXT are */
-  const struct letter *next, *end;
-  struct digram key;                 /* of LETTER and NEXT */
-  size_t home;
-};
-
-static inline void
-aim (const struct wpp_sequitur *s, struct scout *c)
-{
-  c->key = digram_key (c->letter.symbol, c->letter.exponent, c->next->symbol, c->next->exponent);
-  c->home = digram_home (&s->table, &c->key);
-  wpp_fetch (&s->table.entries[c->home]);
-}
-
-/* Let C start at LETTERS [N], if that is worth while.  */
-static inline void
-send_scout (const struct wpp_sequitur *s, struct scout *c, const struct letter *letters, uint32_t n)
-{
-  *c = (struct scout){ .letter = letters[0], .next = letters + 1, .end = letters + n };
-  if (c->next < c->end)
-    aim (s, c);
-}
-
-/* Move C, which is not at its end, on by a letter.  */
-static inline void
-move_scout (const struct wpp_sequitur *s, struct scout *c)
-{
-  size_t mask = digram_mask (&s->table), i = c->home;
-  const struct digram *e = &s->table.entries[i];
-  while (e->place && !digram_same_p (e, &c->key))
-    e = &s->table.entries[i = (i + 1) & mask];
-  c->letter = WPP_IS_RULE (e->place) ? (struct letter){ e->place, 1 } : *c->next;
-  if (++c->next < c->end)
-    aim (s, c);
-}
-
-/* Move the scouts on in turn until all are at their ends: while one waits for its entry, others go.  */
-static void
-move_scouts (const struct wpp_sequitur *s, struct scout *scouts, unsigned n)
-{
-  for (bool moved = true; moved;)
-    {
-      moved = false;
-      for (unsigned k = 0; k < n; k++)
-        if (scouts[k].next < scouts[k].end)
-          {
-            move_scout (s, &scouts[k]);
-            moved = true;
-          }
-    }
+  if (!s->exponents || !repeats_last_p (s, letter.symbol))
+    return add_node (s, letter, ahead);
+  wpp_sequitur_put (s, letter, ahead);
+  return false;
 }
 
 void
-wpp_sequitur_scout (const struct wpp_sequitur *s, const struct letter *letters, uint32_t n)
+wpp_sequitur_add (struct wpp_sequitur *s, struct letter letter)
 {
-  struct scout scouts[SCOUTS];
-  uint32_t part = n / SCOUTS;
-  for (unsigned k = 0; k < SCOUTS && part; k++)
-    send_scout (s, &scouts[k], letters + k * part, part);
-  if (part)
-    move_scouts (s, scouts, SCOUTS);
+  uint32_t last = append_node (s, letter);
+  if (last != s->start)
+    enter_unentered (s, s->nodes[last].prev);
+}
+
+void
+wpp_sequitur_let_go (struct wpp_sequitur *s, uint32_t symbol, uint32_t rule)
+{
+  if (s->nodes[WPP_RULE_INDEX (symbol)].exponent == 1)
+    inline_ends (s, WPP_RULE_INDEX (rule));
+}
+
+void
+wpp_sequitur_join (struct wpp_sequitur *s, uint32_t part)
+{
+  struct node *n = s->nodes;
+  uint32_t first = n[part].next, end = n[part].prev, last = n[START].prev;
+  if (first == part)
+    return;
+  link_nodes (s, last, first);
+  link_nodes (s, end, START);
+  link_nodes (s, part, part);
+  push_todo (s, n[last].prev);
+  push_todo (s, last);
+  if (s->exponents && last != START)
+    merge_run (s, last);
+  settle (s, NULL, true, false);
 }
 
 /* Are the last symbol of S and LETTER all of a rule?  */
 static inline bool
 reduced_by_p (const struct wpp_sequitur *s, const struct letter *letter)
 {
-  const struct node *last = &s->nodes[s->nodes[START].prev];
+  const struct node *last = &s->nodes[s->nodes[s->start].prev];
   return last->symbol != GUARD
-         && wpp_sequitur_rule (s, (struct letter){ last->symbol, last->exponent }, letter);
+         && find_rule (s, (struct letter){ last->symbol, last->exponent }, *letter);
 }
 
 struct letter
@@ -736,7 +680,7 @@ wpp_sequitur_climb (struct wpp_sequitur *s, const struct letter *letters, uint32
     return letter;
   for (; *taken < n; ++*taken)
     {
-      uint32_t rule = wpp_sequitur_rule (s, letter, &letters[*taken]);
+      uint32_t rule = find_rule (s, letter, letters[*taken]);
       if (!rule)
         break;
       letter = (struct letter){ rule, 1 };
@@ -746,13 +690,12 @@ wpp_sequitur_climb (struct wpp_sequitur *s, const struct letter *letters, uint32
   return letter;
 }
 
-/* S, which is not empty, becomes the right-hand side of a rule, and is empty then.  Return the rule.  */
-static uint32_t
-cut (struct wpp_sequitur *s)
+uint32_t
+wpp_sequitur_cut (struct wpp_sequitur *s)
 {
   struct node *n = s->nodes;
-  uint32_t first = n[START].next, last = n[START].prev;
-  link_nodes (s, START, START);
+  uint32_t first = n[s->start].next, last = n[s->start].prev;
+  link_nodes (s, s->start, s->start);
   if (first == last && WPP_IS_RULE (n[first].symbol) && n[first].exponent == 1)
     {
       uint32_t rule = WPP_RULE_INDEX (n[first].symbol);
@@ -771,30 +714,9 @@ cut (struct wpp_sequitur *s)
   return rule;
 }
 
-int
-wpp_sequitur_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule)
-{
-  while (n > 0 && (s->err = wpp_sequitur_reserve (s, 4)) == 0)
-    {
-      uint32_t taken = 1;
-      struct letter letter = s->deferred ? *letters : wpp_sequitur_climb (s, letters, n, &taken);
-      letters += taken;
-      n -= taken;
-      wpp_sequitur_put (s, letter, n > 0 ? letters : NULL);
-      if (s->err)
-        break;
-    }
-  int err = s->err ? s->err : wpp_sequitur_reserve (s, 1);
-  s->err = 0;
-  if (!err)
-    *rule = cut (s);
-  return err;
-}
-
 bool
 wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter)
 {
-  const struct node next = { .symbol = letter->symbol, .exponent = letter->exponent };
-  uint32_t last = s->nodes[START].prev;
-  return last != START && find_digram (s, &s->nodes[last], &next)->place;
+  uint32_t last = s->nodes[s->start].prev;
+  return last != s->start && *find_digram (s, node_letter (s, last), *letter);
 }

@@ -174,21 +174,21 @@ half_true_p (const struct tour *t, uint32_t half, uint32_t exponent)
   return half == (exponent < t->big ? exponent : t->big);
 }
 
-/* Does entry E describe a digram of S at the place it says?  */
+/* Does the entry of DIGRAM describe a digram of S at the PLACE it says?  */
 static bool
-entry_true_p (const struct wpp_sequitur *s, const struct digram *e, const struct tour *t)
+entry_true_p (const struct wpp_sequitur *s, struct digram digram, uint32_t place, const struct tour *t)
 {
   const struct node *n = s->nodes;
-  uint32_t p = WPP_IS_RULE (e->place) ? n[WPP_RULE_INDEX (e->place)].next : e->place;
+  uint32_t p = WPP_IS_RULE (place) ? n[WPP_RULE_INDEX (place)].next : place;
   uint32_t q = n[p].next, guard = n[p].prev;
   bool whole = guard != START && n[guard].symbol == GUARD && n[q].next == guard;
   bool listed = false;
   for (uint32_t i = 0; i < t->n_digrams; i++)
     listed |= t->digrams[i].at == p;
-  return listed && whole == WPP_IS_RULE (e->place) && (!whole || WPP_RULE_INDEX (e->place) == guard)
-         && e->symbols == ((uint64_t)n[p].symbol << 32 | n[q].symbol)
-         && half_true_p (t, e->exponents >> 16, n[p].exponent)
-         && half_true_p (t, e->exponents & 0xffff, n[q].exponent);
+  return listed && whole == WPP_IS_RULE (place) && (!whole || WPP_RULE_INDEX (place) == guard)
+         && digram.symbols == ((uint64_t)n[p].symbol << 32 | n[q].symbol)
+         && half_true_p (t, digram.exponents >> 16, n[p].exponent)
+         && half_true_p (t, digram.exponents & 0xffff, n[q].exponent);
 }
 
 static const char *
@@ -205,13 +205,14 @@ tour_fault (const struct wpp_sequitur *s, struct tour *t)
     if (s->nodes[t->met[i]].exponent != t->uses[t->met[i]])
       return "occurrences";
   uint32_t used = 0;
-  for (size_t i = 0; i <= digram_mask (&s->table); i++)
-    if (s->table.entries[i].place)
-      {
-        used++;
-        if (!entry_true_p (s, &s->table.entries[i], t))
-          return "digram table's entries";
-      }
+  for (size_t i = 0; i < BUCKET * (digram_mask (&s->table) + 1); i++)
+    {
+      const struct bucket *b = &s->table.buckets[i / BUCKET];
+      unsigned k = i % BUCKET;
+      used += b->place[k] != 0;
+      if (b->place[k] && !entry_true_p (s, (struct digram){ b->symbols[k], b->exponents[k] }, b->place[k], t))
+        return "digram table's entries";
+    }
   if (used != s->table.used)
     return "digram table's count";
   uint32_t distinct = t->n_digrams > 0;

@@ -17,8 +17,8 @@
 #define PREFIX_LETTERS 3u
 #define MOST_WINDOW 64u
 #define POSITION_MAX 64u
-#define TRIAL_LETTERS 8u
-#define SCOUTED_LETTERS 16u
+#define TRIAL_LETTERS 12u
+#define WPP_PARTS 3u
 #define BIG_ARRAY 6000u
 
 #include "short-memory.h"
@@ -27,6 +27,7 @@
 #include "../../analysis/window.c"
 #include "../../analysis/digram.c"
 #include "../../analysis/sequitur.c"
+#include "../../analysis/heads.c"
 #include "../../analysis/retrace.c"
 #include "../../analysis/builder.c"
 
@@ -92,7 +93,7 @@ test_twin (void)
 {
   struct wpp_sequitur *s = build ("xxx");
   uint32_t second = s->nodes[s->nodes[START].next].next;
-  find_at (s, second)->place = second;
+  *find_at (s, second) = second;
   wpp_sequitur_put (s, (struct letter){ 0, 1 }, NULL);
   expect (s, "S=AA A=xx", "four equal symbols, the middle pair known");
 }
@@ -107,7 +108,7 @@ test_whole (void)
   for (uint32_t symbol = 0; symbol < 3; symbol++)
     wpp_sequitur_put (s, (struct letter){ symbol, 1 }, NULL);
   push_todo (s, s->nodes[rule].next);
-  drain_todo (s);
+  wpp_sequitur_drain (s);
   expect (s, "S=AxAAx A=ab", "a rule's digram that is already elsewhere");
 }
 
@@ -124,7 +125,7 @@ test_last (void)
   push_todo (s, s->nodes[o].prev);
   push_todo (s, o);
   inline_ends (s, WPP_RULE_INDEX (s->nodes[r].symbol));
-  drain_todo (s);
+  wpp_sequitur_drain (s);
   expect (s, "S=AyxAz A=xbc", "a rule used only at the end of another");
 }
 
@@ -174,6 +175,49 @@ test_memory (void)
   free (events);
 }
 
+/* Text-like EVENTS [N]: copies of what was before, some with mistakes.  */
+static void
+make_events (uint32_t *events, size_t n, uint64_t *rng)
+{
+  unsigned letters = 2 + unit_random (rng) % 9;
+  for (size_t i = 0; i < n;)
+    {
+      size_t length = 1 + unit_random (rng) % 12, from = i ? unit_random (rng) % i : 0;
+      bool copy = i > 0 && unit_random (rng) % 8;
+      for (size_t k = 0; k < length && i < n; k++, i++)
+        events[i] = copy ? events[from + k] : unit_random (rng) % letters;
+    }
+}
+
+/* What irregular events leave, many of them appended by several heads.  */
+static const char *
+heads_fault (uint64_t seed)
+{
+  uint32_t events[900];
+  size_t n = sizeof events / sizeof *events;
+  int err;
+  make_events (events, n, &seed);
+  unsigned flags = WPP_SEQUITUR_RETRACE | (seed % 2 ? WPP_SEQUITUR_EXPONENTS : 0);
+  struct wpp_sequitur *s = wpp_sequitur_new (flags);
+  const char *fault = wpp_sequitur_append (s, events, n, NULL) ? "append" : builder_fault (s, DIGRAM_BIG);
+  struct wpp_grammar *g = fault ? NULL : wpp_sequitur_grammar (s, &err);
+  if (!fault)
+    fault = g ? grammar_fault (g, events, n, flags & WPP_SEQUITUR_EXPONENTS, EXPONENT_MAX) : "no grammar";
+  wpp_grammar_free (g);
+  wpp_sequitur_free (s);
+  return fault;
+}
+
+static void
+test_heads (void)
+{
+  const char *fault = NULL;
+  uint64_t seed = 0;
+  while (seed < 5000 && !fault)
+    fault = heads_fault (++seed);
+  CHECK (!fault, "irregular events%s%s, seed %lu", fault ? ": " : "", fault ? fault : "", (unsigned long)seed);
+}
+
 int
 main (void)
 {
@@ -182,6 +226,7 @@ main (void)
   test_whole ();
   test_last ();
   test_memory ();
+  test_heads ();
   check_shapes ("exponents to 5", EXPONENT_MAX, DIGRAM_BIG);
   return unit_done ();
 }
