@@ -16,6 +16,10 @@
      before a call in tail  count (R + increment of the edge into it),
      position               and nothing at the return behind it
      at a landing place     R = &COUNTERS[OFFSET + start.initial]
+     into a loop that calls own = COUNTERS + the thread's delta; R += the delta
+     nothing (wpp-quiet.cc)
+     in it                  R = &own[OFFSET + …] where a path begins; `count' needs no delta
+     out of it              R -= own - COUNTERS
 
    A function with too many paths for that (runtime/counts.h) has R as the number of the path, plus 1, in
    64 bits, and `count' looks the path up in a table: by SLOTS[h (R)] of the unit's array of slots.
@@ -28,28 +32,10 @@
    count is kept back in a register, where a killed program would lose it.  */
 
 #include "wpp-instrument.h"
-#include "counts.h"
+#include "wpp-assembly.h"
 
-/* The parts of `count' (runtime/counts.h), for both of the assembler's dialects.  Load the thread's delta,
-   the operand FROM, to the register TO; to WHERE if there is none.  */
-#define LOAD(to, from, where) \
-  "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
-  "{testq\t" to ", " to "|test\t" to ", " to "}\n\t" \
-  "jz\t" where "\n"
-/* At .Lwppnone, let the runtime set it, load it again and go on at .Lwpphave.  */
-#define FETCH(to, from) \
-  ".subsection 1\n" \
-  ".Lwppnone%=:\n\t" \
-  "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
-  "{pushq\t" to "|push\t" to "}\n\t" \
-  "call\t__wpp_count_slow\n\t" \
-  "{popq\t" to "|pop\t" to "}\n\t" \
-  "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t" \
-  "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
-  "jmp\t.Lwpphave%=\n\t" \
-  ".subsection 0"
-/* Load the entry of the slot SLOT to ENTRY, where the delta is, and count if it is of PATH.  Without a delta
-   the slot is the linked object's, which has none.  */
+/* Parts of what counts in a table (runtime/counts.h).  Load the entry of the slot SLOT to ENTRY, where the
+   delta is, and count if it is of PATH.  Without a delta the slot is the linked object's, which has none.  */
 #define FIND(entry, path, slot) \
   "{movq\t(" entry "," slot "), " entry "|mov\t" entry ", QWORD PTR [" entry "+" slot "]}\n\t" \
   "{testq\t" entry ", " entry "|test\t" entry ", " entry "}\n\t" \
@@ -74,13 +60,13 @@
 
 /* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes.  */
 static const char count_template[]
-  = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
+  = WPP_LOAD_DELTA ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
     "{addq\t%1, %0|add\t%0, %1}\n\t"
-    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t" FETCH ("%0", "%2");
+    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t" WPP_FETCH_DELTA ("%0", "%2");
 
 /* The same in a loop where %1 is nearly always %4.  */
 static const char count_again_template[]
-  = LOAD ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
+  = WPP_LOAD_DELTA ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
     "{cmpq\t%4, %1|cmp\t%1, %4}\n\t"
     "jne\t.Lwppfirst%=\n\t"
     "{addq\t%4, %0|add\t%0, %4}\n\t"
@@ -91,7 +77,22 @@ static const char count_again_template[]
     "{addq\t%1, %0|add\t%0, %1}\n\t"
     "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
     "jmp\t.Lwppcounted%=\n\t"
-    ".subsection 0\n\t" FETCH ("%0", "%2");
+    ".subsection 0\n\t" WPP_FETCH_DELTA ("%0", "%2");
+
+/* In quiet nodes: %0 is the counter's address.  */
+static const char own_template[] = "{incq\t%a0|inc\tQWORD PTR %a0}";
+
+/* The same in a loop where %0 is nearly always %1; %c2 is the increment.  */
+static const char own_again_template[]
+  = "{cmpq\t%1, %0|cmp\t%0, %1}\n\t"
+    "jne\t.Lwppfirst%=\n\t"
+    "{incq\t%c2(%1)|inc\tQWORD PTR [%1+%c2]}\n"
+    ".Lwppcounted%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppfirst%=:\n\t"
+    "{incq\t%c2(%0)|inc\tQWORD PTR [%0+%c2]}\n\t"
+    "jmp\t.Lwppcounted%=\n\t"
+    ".subsection 0";
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
@@ -148,70 +149,21 @@ wpp_asm_operand (const char *constraint, tree value)
 
 namespace {
 
-/* Volatile assembly.  */
-
-gasm *
-assembly (const char *text, vec<tree, va_gc> *inputs, vec<tree, va_gc> *outputs)
-{
-  gasm *stmt = gimple_build_asm_vec (text, inputs, outputs, NULL, NULL);
-  gimple_asm_set_volatile (stmt, true);
-  gimple_asm_set_inline (stmt, true);
-  return stmt;
-}
-
-class count_instrumenter : public wpp_instrumenter
+class count_instrumenter : public wpp_array_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_instrumenter (g, n), offset (o), path (local ("wpp_path", ptr_type_node))
+    : wpp_array_instrumenter (g, n, wpp_unit_counters (), o)
   {
   }
 
 private:
-  uint64_t offset;
-  tree path;
-
-  static tree bytes (int64_t counters);
-  tree address (int64_t initial) const;
   void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
-  void start (gimple_seq *seq, uint32_t index) final override;
-  void advance (gimple_seq *seq, int64_t increment) final override;
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
 
-tree
-count_instrumenter::bytes (int64_t counters)
-{
-  return build_int_cst (sizetype, counters * (int64_t) sizeof (uint64_t));
-}
-
-/* What the register is for INITIAL: the address of a counter.  */
-
-tree
-count_instrumenter::address (int64_t initial) const
-{
-  tree place = build_int_cst (ptr_type_node, (offset + initial) * sizeof (uint64_t));
-  tree counter = fold_build2 (MEM_REF, uint64_type_node,
-                              build_fold_addr_expr (wpp_unit_counters ()), place);
-  return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), counter);
-}
-
-void
-count_instrumenter::start (gimple_seq *seq, uint32_t index)
-{
-  if (num->starts[index].n_paths > 0)
-    gimple_seq_add_stmt (seq, gimple_build_assign (path, address (num->starts[index].initial)));
-}
-
-void
-count_instrumenter::advance (gimple_seq *seq, int64_t increment)
-{
-  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, path,
-                                                 bytes (increment)));
-}
-
-/* Count by CODE; it has the operand AGAIN, unless that is null.  */
+/* Count by CODE, whose operands are those of count_template, and AGAIN, unless that is null.  */
 
 void
 count_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree again)
@@ -224,21 +176,39 @@ count_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment,
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   if (again)
     vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  gimple_seq_add_stmt (seq, assembly (code, inputs, outputs));
+  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
 }
 
 void
 count_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  count (seq, count_template, increment, NULL_TREE);
+  vec<tree, va_gc> *inputs = NULL;
+
+  if (!bound)
+    {
+      count (seq, count_template, increment, NULL_TREE);
+      return;
+    }
+  vec_safe_push (inputs, wpp_asm_operand ("p", advanced (seq, increment)));
+  gimple_seq_add_stmt (seq, wpp_assembly (own_template, NULL, inputs));
 }
 
 void
 count_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
 {
   tree again = local ("wpp_again", ptr_type_node);
-  gimple_seq_add_stmt (seq, gimple_build_assign (again, address (sum)));
-  count (seq, count_again_template, increment, again);
+  vec<tree, va_gc> *inputs = NULL;
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (again, place_of (seq, sum)));
+  if (!bound)
+    {
+      count (seq, count_again_template, increment, again);
+      return;
+    }
+  vec_safe_push (inputs, wpp_asm_operand ("r", path));
+  vec_safe_push (inputs, wpp_asm_operand ("r", again));
+  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
+  gimple_seq_add_stmt (seq, wpp_assembly (own_again_template, NULL, inputs));
 }
 
 /* Counts in a table.  */
@@ -329,7 +299,7 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
   vec_safe_push (inputs, wpp_asm_operand ("m", slot_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("m", site));
-  gimple_seq_add_stmt (seq, assembly (table_template, inputs, outputs));
+  gimple_seq_add_stmt (seq, wpp_assembly (table_template, outputs, inputs));
 }
 
 } // anonymous namespace

@@ -274,6 +274,28 @@ wpp_instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
     }
 }
 
+/* Begin a path at start INDEX, coming from a quiet node if FROM.  */
+
+void
+wpp_instrumenter::begin (gimple_seq *seq, uint32_t index, bool from)
+{
+  bound = quiet.p (num->starts[index].node);
+  if (bound && !from)
+    bind (seq, false);
+  start (seq, index);
+}
+
+/* Go on within a path, from and to quiet nodes or others.  */
+
+void
+wpp_instrumenter::cross (gimple_seq *seq, bool from, bool to)
+{
+  if (to && !from)
+    bind (seq, true);
+  else if (from && !to)
+    unbind (seq);
+}
+
 /* The code for edge E.  */
 
 void
@@ -285,6 +307,8 @@ wpp_instrumenter::edge_code (uint32_t e)
 
   if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (behind_tail, edge->src))
     return;
+  bool from = quiet.p (edge->src);
+  bound = from;
   if (n->flags & WPP_EDGE_ENDS)
     {
       int64_t sum;
@@ -293,7 +317,7 @@ wpp_instrumenter::edge_code (uint32_t e)
       else
         store (&seq, n->end_increment);
       if (num->starts[n->start].edge == e)
-        start (&seq, n->start);
+        begin (&seq, n->start, from);
     }
   else if (n->flags & WPP_EDGE_TAIL)
     {
@@ -306,8 +330,12 @@ wpp_instrumenter::edge_code (uint32_t e)
       leave (&seq);
       store (&seq, n->increment + (edge->dst == WPP_NODE_EXIT ? 0 : rest_of_chain (edge->dst)));
     }
-  else if (n->increment)
-    advance (&seq, n->increment);
+  else
+    {
+      if (n->increment)
+        advance (&seq, n->increment);
+      cross (&seq, from, quiet.p (edge->dst));
+    }
   place (graph->edges[e], seq);
 }
 
@@ -321,7 +349,7 @@ wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
 
   if (graph->cfg.nodes[node].flags & WPP_NODE_NONLOCAL)
     arrive (&seq);
-  start (&seq, index);
+  begin (&seq, index, false);
   if (!seq)
     return;
   if (where->on_edge)

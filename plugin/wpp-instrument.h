@@ -24,11 +24,30 @@ private:
   unsigned statements (uint32_t node) const;
 };
 
+/* wpp-quiet.cc: where nothing is called.  */
+class wpp_quiet_nodes
+{
+public:
+  wpp_quiet_nodes (const wpp_function_graph *g, const wpp_numbering *n);
+  bool p (uint32_t node) const { return bitmap_bit_p (quiet, node); }
+
+private:
+  const wpp_function_graph *graph;
+  const wpp_numbering *num;
+  auto_sbitmap quiet, loud, body;   /* nodes; BODY those of a loop */
+  auto_vec<uint32_t> first_in, in;  /* edges into node V: in[first_in[V]] .. in[first_in[V + 1] - 1] */
+
+  void index_edges ();
+  void find_loud ();
+  uint64_t executions (uint32_t node) const;
+  bool find_body (uint32_t e);
+};
+
 class wpp_instrumenter
 {
 public:
   wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n)
-    : graph (g), num (n), tight (g, n)
+    : graph (g), num (n), tight (g, n), quiet (g, n)
   {
   }
   void run ();
@@ -36,15 +55,20 @@ public:
 protected:
   wpp_function_graph *graph;
   const wpp_numbering *num;
+  bool bound = false;   /* is the code that is being made for a quiet node?  */
 
   static tree local (const char *name, tree type);
+  void begin (gimple_seq *seq, uint32_t index, bool from);
 
   /* The function is entered; its path has begun.  */
-  virtual void enter (gimple_seq *seq) { start (seq, 0); }
+  virtual void enter (gimple_seq *seq) { begin (seq, 0, false); }
   /* The activation is about to end.  */
   virtual void leave (gimple_seq *) {}
   /* Control arrives at a landing place by a transfer from elsewhere.  */
   virtual void arrive (gimple_seq *) {}
+  /* Control comes to quiet nodes, in the middle of a path if WITHIN one; leaves them within one.  */
+  virtual void bind (gimple_seq *, bool) {}
+  virtual void unbind (gimple_seq *) {}
   /* Begin a path at start INDEX.  */
   virtual void start (gimple_seq *seq, uint32_t index) = 0;
   /* Add INCREMENT to the path register.  */
@@ -56,11 +80,13 @@ protected:
 
 private:
   wpp_tight_loops tight;
+  wpp_quiet_nodes quiet;
   auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
 
   void mark_tails ();
   int64_t rest_of_chain (uint32_t node);
   void place (const wpp_edge_place &where, gimple_seq seq);
+  void cross (gimple_seq *seq, bool from, bool to);
   void edge_code (uint32_t e);
   void landing_code (uint32_t node, uint32_t index);
 };
@@ -69,5 +95,37 @@ private:
 tree wpp_count_delta ();
 /* An operand VALUE of an asm statement.  */
 tree wpp_asm_operand (const char *constraint, tree value);
+/* Volatile assembly TEXT.  */
+gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
+
+/* wpp-array.cc: the register holds the address of a word of ARRAY, where the function's begin at OFFSET.  */
+class wpp_array_instrumenter : public wpp_instrumenter
+{
+public:
+  wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree a, uint64_t o)
+    : wpp_instrumenter (g, n), path (local ("wpp_path", ptr_type_node)), array (a), offset (o),
+      own (local ("wpp_own", ptr_type_node))
+  {
+  }
+
+protected:
+  tree path;
+
+  static tree bytes (int64_t words);
+  /* What the register is for the function's WORD; what it is behind INCREMENT.  */
+  tree place_of (gimple_seq *seq, int64_t word);
+  tree advanced (gimple_seq *seq, int64_t increment);
+
+private:
+  tree array;
+  uint64_t offset;
+  tree own;
+
+  void move (gimple_seq *seq, tree from, tree to);
+  void bind (gimple_seq *seq, bool within) final override;
+  void unbind (gimple_seq *seq) final override;
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+};
 
 #endif /* WPP_INSTRUMENT_H */

@@ -68,6 +68,43 @@ static const char word_again_template[]
     ".subsection 0\n\t"
     WORD_SLOW;
 
+/* In quiet nodes: %0 the thread's word, %1 its delta, %c2 the increment, %3 the function's struct
+   __wpp_known.  */
+#define OWN_SLOW \
+    ".subsection 1\n" \
+    ".Lwppslow%=:\n\t" \
+    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
+    "{pushq\t%1|push\t%1}\n\t" \
+    "{pushq\t%0|push\t%0}\n\t" \
+    "{addq\t%2, (%%rsp)|add\tQWORD PTR [rsp], %2}\n\t" \
+    "{pushq\t%0|push\t%0}\n\t" \
+    "{leaq\t%3, %0|lea\t%0, %3}\n\t" \
+    "{xchgq\t%0, (%%rsp)|xchg\tQWORD PTR [rsp], %0}\n\t" \
+    "call\t__wpp_known_slow\n\t" \
+    "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t" \
+    "jmp\t.Lwppdone%=\n\t" \
+    ".subsection 0"
+static const char own_template[]
+  = "{incq\t%c2(%0)|inc\tQWORD PTR [%0+%c2]}\n\t"
+    "jns\t.Lwppslow%=\n"
+    ".Lwppdone%=:\n\t"
+    OWN_SLOW;
+
+/* The same in a loop where %0 is nearly always %4.  */
+static const char own_again_template[]
+  = "{cmpq\t%4, %0|cmp\t%0, %4}\n\t"
+    "jne\t.Lwppfirst%=\n\t"
+    "{incq\t%c2(%4)|inc\tQWORD PTR [%4+%c2]}\n\t"
+    "jns\t.Lwppslow%=\n"
+    ".Lwppdone%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppfirst%=:\n\t"
+    "{incq\t%c2(%0)|inc\tQWORD PTR [%0+%c2]}\n\t"
+    "js\t.Lwppdone%=\n\t"
+    "jmp\t.Lwppslow%=\n\t"
+    ".subsection 0\n\t"
+    OWN_SLOW;
+
 /* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
    __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
 #define PAIR_BEGIN "{movq\t%3, %0|mov\t%0, %3}\n\t"
@@ -144,65 +181,23 @@ begin_known (uint64_t site, uint64_t words, uint64_t n, uint64_t shift, uint64_t
   return values;
 }
 
-class known_instrumenter : public wpp_instrumenter
-{
-public:
-  known_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w, tree type)
-    : wpp_instrumenter (g, n), known (k), words (w), path (local ("wpp_path", type))
-  {
-  }
-
-protected:
-  tree known;          /* the function's struct __wpp_known */
-  uint64_t words;      /* its first word of the unit's */
-  tree path;
-
-  void finish (gimple_seq *seq, const char *code, vec<tree, va_gc> *outputs,
-               vec<tree, va_gc> *inputs);
-};
-
-void
-known_instrumenter::finish (gimple_seq *seq, const char *code, vec<tree, va_gc> *outputs,
-                            vec<tree, va_gc> *inputs)
-{
-  gasm *stmt = gimple_build_asm_vec (ggc_strdup (code), inputs, outputs, NULL, NULL);
-  gimple_asm_set_volatile (stmt, true);
-  gimple_asm_set_inline (stmt, true);
-  gimple_seq_add_stmt (seq, stmt);
-}
-
 /* A word for each path.  */
 
-class word_instrumenter : public known_instrumenter
+class word_instrumenter : public wpp_array_instrumenter
 {
 public:
   word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w)
-    : known_instrumenter (g, n, k, w, ptr_type_node)
+    : wpp_array_instrumenter (g, n, wpp_unit_words (), w), known (k)
   {
   }
 
 private:
-  static tree bytes (int64_t n) { return build_int_cst (sizetype, n * (int64_t) sizeof (uint64_t)); }
+  tree known;
+
   void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
-  void start (gimple_seq *seq, uint32_t index) final override;
-  void advance (gimple_seq *seq, int64_t increment) final override;
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
-
-void
-word_instrumenter::start (gimple_seq *seq, uint32_t index)
-{
-  if (num->starts[index].n_paths > 0)
-    gimple_seq_add_stmt (seq, gimple_build_assign (path, word_address (wpp_unit_words (),
-                                                                       words + num->starts[index].initial)));
-}
-
-void
-word_instrumenter::advance (gimple_seq *seq, int64_t increment)
-{
-  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, path, bytes (increment)));
-}
 
 /* Count by CODE; it has the operand AGAIN, unless that is null.  */
 
@@ -211,38 +206,40 @@ word_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, 
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  if (!bound)
+    vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   vec_safe_push (inputs, wpp_asm_operand ("m", known));
   if (again)
     vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  finish (seq, code, outputs, inputs);
+  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
 }
 
 void
 word_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  count (seq, word_template, increment, NULL_TREE);
+  count (seq, bound ? own_template : word_template, increment, NULL_TREE);
 }
 
 void
 word_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
 {
   tree again = local ("wpp_again", ptr_type_node);
-  gimple_seq_add_stmt (seq, gimple_build_assign (again, word_address (wpp_unit_words (), words + sum)));
-  count (seq, word_again_template, increment, again);
+  gimple_seq_add_stmt (seq, gimple_build_assign (again, place_of (seq, sum)));
+  count (seq, bound ? own_again_template : word_again_template, increment, again);
 }
 
 /* A pair for each identifier.  */
 
-class pair_instrumenter : public known_instrumenter
+class pair_instrumenter : public wpp_instrumenter
 {
 public:
   pair_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w,
                      const wpp_packing *p)
-    : known_instrumenter (g, n, k, w, uint64_type_node), packing (p)
+    : wpp_instrumenter (g, n), known (k), words (w), path (local ("wpp_path", uint64_type_node)),
+      packing (p)
   {
     code = PAIR_BEGIN;
     code += p->shift == 8 ? PAIR_BYTE : p->shift == 16 ? PAIR_WORD : PAIR_LONG;
@@ -256,6 +253,9 @@ public:
   }
 
 private:
+  tree known;          /* the function's struct __wpp_known */
+  uint64_t words;      /* its first word of the unit's */
+  tree path;
   const wpp_packing *packing;
   std::string code;
 
@@ -295,7 +295,7 @@ pair_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("i", word (packing->bias)));
   vec_safe_push (inputs, wpp_asm_operand ("i", word (2 * packing->n)));
   vec_safe_push (inputs, wpp_asm_operand ("i", word ((UINT64_C (1) << packing->shift) - 1)));
-  finish (seq, code.c_str (), outputs, inputs);
+  gimple_seq_add_stmt (seq, wpp_assembly (code.c_str (), outputs, inputs));
 }
 
 /* Emit the code for a function with a word for each path.  */

@@ -56,15 +56,20 @@ void
 __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *known,
                    uint64_t path, uint64_t seen)
 {
-  bool counted = seen != 0;
   int64_t delta;
   struct wpp_counts_block *counters = wpp_own_counters (object, &delta);
   if (!counters)
     return;
   if (known->shift == 0)
     {
-      uint64_t *word = (uint64_t *) path;
-      count_word (counters, object, known, (uint64_t *) (path + delta), word - known->words, counted);
+      uint64_t bytes = known->n * sizeof *known->words, at = path - (uint64_t) known->words;
+      bool own = at >= bytes;
+      if (own)
+        at -= delta;
+      /* Else the counters have found another place since this code asked where they are.  */
+      if (at < bytes)
+        count_word (counters, object, known, (uint64_t *) ((char *) known->words + delta + at),
+                    at / sizeof *known->words, own || seen != 0);
       return;
     }
   uint64_t i = ((path & ((UINT64_C (1) << known->shift) - 1)) - known->bias) / 2;

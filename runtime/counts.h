@@ -23,6 +23,10 @@
        jmp   1b
        .previous
 
+   In loops that call nothing the delta is asked for once, before the loop, and %path holds the address of the
+   thread's own counter: `incq increment(%path)' counts.  A thread's counters are never moved; a child of
+   fork has its own at the same place.
+
    A path that has no counter is counted in a table of the thread's (counts-paths.c), which is searched
    by function and number.  The function has one counter nevertheless, which stays 0: its address, SITE,
    stands for the function.  A path's entry never moves, so code may keep its address: in a SLOT, a word
@@ -61,9 +65,10 @@
        jns   2f                           # to __wpp_known_slow, with what is below
 
    counts.  The highest bit of a word is set by __wpp_known_slow when the thread executes the path for
-   the first time, and the path is listed in the thread's table, with the word that counts it.  So
-   paths that are not expected are noticed; and so is a thread without counters, which
-   counts in the words that nobody reads.
+   the first time, and the path is listed in the thread's table, with the word that counts it.  (It gets
+   the delta, and %path with the increment added, which may be the address of the thread's own word.)
+   So paths that are not expected are noticed; and so is a thread without counters, which counts in the
+   words that nobody reads.
 
    A function of many paths has two words for each identifier of a known path: a key and a
    count.  %path holds, in its low SHIFT bits, twice the path's identifier and a bias, and above them the

@@ -144,6 +144,44 @@ signals (void)
   expect (ticks);
 }
 
+/* A signal handler forks in the middle of a loop, which goes on in both.  That the handler is not counted
+   leaves the child without a profile until the loop is over.  */
+static volatile long spins, spins_before;
+static volatile pid_t other = -1;
+
+__attribute__ ((noipa)) static void
+spin (long n)
+{
+  for (long i = 0; i < n; i++)
+    spins++;
+}
+
+__attribute__ ((no_instrument_function)) static void
+forking_handler (int signal)
+{
+  other = fork ();
+  if (other == 0)
+    spins_before = spins;
+}
+
+static void
+forks_within (void)
+{
+  struct itimerval soon = { { 0 }, { 0, 5000 } };
+  long n = 40000000;
+  signal (SIGALRM, forking_handler);
+  setitimer (ITIMER_REAL, &soon, NULL);
+  spin (n);
+  if (other > 0)
+    {
+      waitpid (other, NULL, 0);
+      return;
+    }
+  /* The handler came before or behind the addition of an iteration.  A loop of N has N + 1 paths.  */
+  long sum = n + 1 + n - spins_before + 1;
+  printf ("least %ld\nmost %ld\n", other == 0 ? sum - 1 : 1, other == 0 ? sum + 1 : 0);
+}
+
 /* A shared object that counts too, loaded again and again.  */
 static void
 plug (void)
@@ -294,6 +332,8 @@ main (int argc, char **argv)
     vforks ();
   else if (strcmp (mode, "signals") == 0)
     signals ();
+  else if (strcmp (mode, "fork-within") == 0)
+    forks_within ();
   else if (strcmp (mode, "plug") == 0)
     plug ();
   else if (strcmp (mode, "unused") == 0)

@@ -1,0 +1,95 @@
+/* A path register that holds the address of a word of an array (runtime/counts.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   It is an address in the unit's array, which counters are the thread's delta away from.  In quiet nodes
+   (wpp-quiet.cc) it is the address of the thread's own word, and `own' that of its copy of the array.  */
+
+#include "wpp-instrument.h"
+#include "wpp-assembly.h"
+
+/* %0 becomes where the thread has its copy of the array %2; %1 is its delta.  */
+static const char bind_template[]
+  = WPP_LOAD_DELTA ("%0", "%1", ".Lwppnone%=") ".Lwpphave%=:\n\t"
+    "{addq\t%2, %0|add\t%0, %2}\n\t" WPP_FETCH_DELTA ("%0", "%1");
+
+gasm *
+wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs)
+{
+  gasm *stmt = gimple_build_asm_vec (text, inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  gimple_asm_set_inline (stmt, true);
+  return stmt;
+}
+
+tree
+wpp_array_instrumenter::bytes (int64_t words)
+{
+  return build_int_cst (sizetype, words * (int64_t) sizeof (uint64_t));
+}
+
+tree
+wpp_array_instrumenter::place_of (gimple_seq *seq, int64_t word)
+{
+  if (!bound)
+    {
+      tree place = build_int_cst (ptr_type_node, (offset + word) * sizeof (uint64_t));
+      tree ref = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (array), place);
+      return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), ref);
+    }
+  tree place = local ("wpp_place", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, POINTER_PLUS_EXPR, own,
+                                                 bytes (offset + word)));
+  return place;
+}
+
+void
+wpp_array_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, place_of (seq, num->starts[index].initial)));
+}
+
+void
+wpp_array_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, path, bytes (increment)));
+}
+
+tree
+wpp_array_instrumenter::advanced (gimple_seq *seq, int64_t increment)
+{
+  tree word = local ("wpp_word", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (word, POINTER_PLUS_EXPR, path, bytes (increment)));
+  return word;
+}
+
+/* Move PATH from the array at FROM to the one at TO.  */
+
+void
+wpp_array_instrumenter::move (gimple_seq *seq, tree from, tree to)
+{
+  tree distance = local ("wpp_distance", ptrdiff_type_node), place = local ("wpp_place", sizetype);
+  gimple_seq_add_stmt (seq, gimple_build_assign (distance, POINTER_DIFF_EXPR, path, from));
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, NOP_EXPR, distance));
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, to, place));
+}
+
+void
+wpp_array_instrumenter::bind (gimple_seq *seq, bool within)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree first = build_fold_addr_expr (array);
+
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", own));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("r", first));
+  gimple_seq_add_stmt (seq, wpp_assembly (bind_template, outputs, inputs));
+  if (within)
+    move (seq, first, own);
+}
+
+void
+wpp_array_instrumenter::unbind (gimple_seq *seq)
+{
+  move (seq, own, build_fold_addr_expr (array));
+}
