@@ -99,7 +99,8 @@ static const char table_template[]
   = "{movq\t%3, %0|mov\t%0, %3}\n\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
 /* A function's slots are 2 to the power of this: paths that share one push each other out of it, but every page
    of slots costs a fault.  Where there are more paths, more are executed.  */
-#define SLOT_BITS(n_paths) ((n_paths) < 1 << 20 ? 10 : 12)
+#define SLOT_BITS(n_paths) \
+  ((n_paths) < 1 << 20 ? 10 : (n_paths) < UINT64_C (1) << 40 ? 12 : 14)
 /* 2^64 and 2^32 divided by the golden ratio: their products have their best bits at the top.  The shorter
    one, for functions of fewer paths than that, is an instruction's operand and takes no register.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
