@@ -39,7 +39,7 @@
    batch is made of.  */
 #define BATCH_BYTES ((size_t)1 << 27)
 #define HELD_BYTES ((size_t)1 << 24)
-#define BATCH_FACTS 64u
+#define BATCH_FACTS 32u
 
 struct step
 {
