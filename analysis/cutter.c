@@ -27,7 +27,7 @@ cut_behind_p (const struct letter *l)
 {
   uint64_t h = l->symbol * UINT64_C (0xc2b2ae3d27d4eb4f) ^ l[-1].symbol * UINT64_C (0x9e3779b97f4a7c15);
   h = (h ^ h >> 31) * UINT64_C (0xd6e8feb86659fd93);
-  return (h >> 40 & (PHRASE_CUTS - 1)) == 0;
+  return (uint32_t)(h >> 32) < UINT32_MAX / PHRASE_CUTS;
 }
 
 /* The run is complete.  */
@@ -38,7 +38,7 @@ end_run (struct cutter *c)
   *last = c->run;
   c->hash = hash_letter (c->hash, last);
   uint32_t n = c->n_letters - c->from;
-  if (n == PHRASE_LETTERS || (n > 1 && cut_behind_p (last)))
+  if (n == PHRASE_LETTERS || (n >= PHRASE_LEAST && cut_behind_p (last)))
     {
       c->phrases[c->n_phrases++] = (struct phrase_cut){ c->from, n, c->hash };
       c->from = c->n_letters;

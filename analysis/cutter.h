@@ -1,7 +1,7 @@
 /* Phrases: where an event sequence is cut.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A phrase ends behind a letter, an event and how often it occurs one after the other, if a hash of its
+   A phrase ends behind a letter, an event and how often it occurs one after the other, if it is long enough and a hash of its
    event and of the one before says so.  So equal parts of the sequence are cut at equal places,
    but for the first and last phrase of them, wherever they are (content-defined chunks: A. Muthitacharoen,
    B. Chen, D. Mazieres: A Low-bandwidth Network File System, SOSP 2001, section 3.1.1).  Nothing depends on how
@@ -15,8 +15,11 @@
 #include <stdint.h>
 #include "window.h"
 
+#ifndef PHRASE_LEAST
+#define PHRASE_LEAST 4u       /* letters in a phrase; tests lower them */
+#endif
 #ifndef PHRASE_CUTS
-#define PHRASE_CUTS 4u        /* one letter in so many ends a phrase, a power of 2 */
+#define PHRASE_CUTS 3u        /* one letter in so many ends a phrase that has as many */
 #endif
 #ifndef PHRASE_LETTERS
 #define PHRASE_LETTERS 256u   /* most in a phrase */

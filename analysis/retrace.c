@@ -30,11 +30,12 @@
 #endif
 
 /* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
-   there are so many pauses of the same length.  */
+   there are pauses of the same length, more after each trial that fails.  */
 #ifndef TRIAL_LETTERS
 #define TRIAL_LETTERS (1u << 15)   /* tests lower it */
 #endif
-#define PAUSES 7
+#define FIRST_PAUSES 7
+#define MOST_PAUSES 31
 
 struct span /* of a rule */
 {
@@ -57,6 +58,7 @@ struct retrace
   uint32_t trial;     /* position where the present trial, or pause of the same length, began */
   uint32_t retraced;  /* letters that it appended many at once */
   uint32_t pause;     /* pauses that are left; 0 is a trial */
+  uint32_t pauses;    /* after the last trial that failed, since one did not */
 };
 
 struct retrace *
@@ -383,8 +385,10 @@ end_trial (struct retrace *r, uint32_t position)
 {
   if (r->pause)
     r->pause--;
-  else if (r->retraced < TRIAL_LETTERS / 2)
-    r->pause = PAUSES;
+  else if (r->retraced >= TRIAL_LETTERS / 2)
+    r->pauses = 0;
+  else
+    r->pause = r->pauses = r->pauses == 0 ? FIRST_PAUSES : r->pauses < MOST_PAUSES ? 2 * r->pauses + 1 : MOST_PAUSES;
   r->trial = position;
   r->retraced = 0;
 }

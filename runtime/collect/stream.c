@@ -18,7 +18,7 @@
 /* Sizes are looked at whenever a stream has got so many events more, wherever the pieces end that they
    come in: so a thread has the same segments in every run, unless memory is short.  */
 #define LOOK_EVENTS (1u << 15)
-#define SEGMENT_SYMBOLS (4u << 20)
+#define SEGMENT_SYMBOLS (5u << 20)
 #define COPIED_MOST (64u << 20) /* bytes of a grammar that is copied to be written while it is open */
 #define LEAST_MEMORY (4u << 20) /* bytes that grammars may always take */
 #define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */

@@ -11,6 +11,7 @@
 #define CUTTER_LETTERS 24u
 #define PHRASE_LETTERS 10u
 #define PHRASE_CUTS 2u
+#define PHRASE_LEAST 2u
 #define BIG_ARRAY 6000u
 
 #include "short-memory.h"
