@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "interesting.h"
 #include "numbering-impl.h"
 #include "saturate.h"
@@ -80,7 +81,9 @@ add_unit (struct wpp_interests *list, const char *name, size_t length)
 bool
 wpp_interests_text_p (const char *file)
 {
-  FILE *f = fopen (file, "re");
+  struct stat st;
+  /* Reading from a pipe takes what is read away, and a device may have no end.  */
+  FILE *f = stat (file, &st) == 0 && S_ISREG (st.st_mode) ? fopen (file, "re") : NULL;
   int first = f ? getc (f) : EOF;
   if (f)
     fclose (f);

@@ -49,7 +49,7 @@ struct wpp_interests
   char **units;
 };
 
-/* Is FILE a list?  What does not begin as profiles do is one.  */
+/* Is FILE a list?  A regular file that does not begin as profiles do is one.  */
 bool wpp_interests_text_p (const char *file);
 /* The bytes of FILE, malloc'ed, *SIZE of them; null with errno set.  */
 char *wpp_interests_load (const char *file, size_t *size);

@@ -214,7 +214,7 @@ read_dump (struct wpp_freq *f, const char *file, struct json_object *dump)
 
 /* ---- Files.  */
 
-/* The bytes of FILE, SIZE of them.  */
+/* The bytes of FILE, SIZE of them, no more than json-c takes.  */
 static char *
 read_bytes (const char *file, size_t *size)
 {
@@ -232,6 +232,8 @@ read_bytes (const char *file, size_t *size)
       if (n < 0)
         wpp_die (file, "%s", strerror (errno));
       *size += n;
+      if (*size > INT32_MAX)
+        wpp_die (file, "%s", wpp_strerror (WPP_E_TOOBIG));
       if (*size == room)
         bytes = wpp_grow (bytes, room *= 2, 1);
     }
@@ -249,8 +251,6 @@ read_file (struct wpp_freq *f, const char *file)
     wpp_die (file, "%s", wpp_strerror (WPP_E_EMPTY));
   if (bytes[0] == '#')
     wpp_die (file, "byte 0: a dump as text; wpp freq reads what -fwpp-dump-format=json writes");
-  if (size > INT32_MAX)
-    wpp_die (file, "%s", wpp_strerror (WPP_E_TOOBIG));
   struct json_tokener *tokener = json_tokener_new ();
   struct json_object *dump = tokener ? json_tokener_parse_ex (tokener, bytes, size) : NULL;
   if (!dump)
