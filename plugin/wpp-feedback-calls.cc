@@ -133,7 +133,9 @@ wpp_number_targets ()
   cgraph_node *node;
 
   FOR_EACH_DEFINED_FUNCTION (node)
-    if (node->has_gimple_body_p () || node->thunk)
+    /* A nested function that needs its parent's frame is called through a trampoline, not by its address; GCC's
+       own profile never sees it called, and a direct call of it has no frame to pass.  */
+    if ((node->has_gimple_body_p () || node->thunk) && !DECL_STATIC_CHAIN (node->decl))
       {
         int number = target_number (wpp_assembler_name (node), !TREE_PUBLIC (node->decl),
                                     main_input_filename);
