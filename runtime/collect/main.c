@@ -104,11 +104,11 @@ left_by (int which, uint64_t mapped)
   return limit.rlim_cur > used ? (limit.rlim_cur - used) / 2 : 0;
 }
 
-/* Bytes that all grammars may take.  */
+/* Bytes that all grammars may take: an eighth of what the collector may is left for tables that grow and for coding.  */
 static uint64_t
 memory_most (const struct wpp_shared *s)
 {
-  uint64_t most = s->memory, space = left_by (RLIMIT_AS, wpp_shared_bytes (s->n_slots)),
+  uint64_t most = s->memory - s->memory / 8, space = left_by (RLIMIT_AS, wpp_shared_bytes (s->n_slots)),
            data = left_by (RLIMIT_DATA, 0);
   most = most < space ? most : space;
   return most < data ? most : data;
