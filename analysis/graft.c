@@ -7,19 +7,6 @@
 
 #define NODES_AHEAD 16 /* nodes that a rule is fetched before it is looked at */
 
-static inline bool
-guard_p (const struct wpp_sequitur *s, uint32_t p)
-{
-  return s->nodes[p].symbol == GUARD;
-}
-
-static inline void
-link_nodes (struct wpp_sequitur *s, uint32_t p, uint32_t q)
-{
-  s->nodes[p].next = q;
-  s->nodes[q].prev = p;
-}
-
 /* Copy the nodes of D behind those of S.  */
 static int
 copy_nodes (struct wpp_sequitur *s, const struct wpp_sequitur *d)

@@ -51,18 +51,25 @@ fetch_at (const struct wpp_sequitur *s, uint32_t p)
     fetch_digram (s, node_letter (s, p), node_letter (s, q));
 }
 
+/* Have the entry of the last symbol of H's part and LETTER come.  */
+static inline void
+fetch_behind (const struct wpp_sequitur *s, const struct head *h, struct letter letter)
+{
+  uint32_t last = last_node (s, h);
+  if (last != h->start)
+    fetch_digram (s, node_letter (s, last), letter);
+}
+
 /* ---- turns  */
 
 static inline void
 aim (struct wpp_sequitur *s, struct head *h)
 {
-  uint32_t last = last_node (s, h);
   h->added = false;
   h->turn = BEGIN;
   if (h->next == h->end)
     return;
-  if (last != h->start)
-    fetch_digram (s, node_letter (s, last), h->next[0]);
+  fetch_behind (s, h, h->next[0]);
   if (h->next + 1 < h->end)
     fetch_digram (s, h->next[0], h->next[1]);
 }
@@ -71,11 +78,9 @@ aim (struct wpp_sequitur *s, struct head *h)
 static inline void
 take (struct wpp_sequitur *s, struct head *h)
 {
-  uint32_t last = last_node (s, h);
   fetch_rule (s, h->letter.symbol);
-  h->turn = last == h->start ? STEP : MEET;
-  if (last != h->start)
-    fetch_digram (s, node_letter (s, last), h->letter);
+  h->turn = last_node (s, h) == h->start ? STEP : MEET;
+  fetch_behind (s, h, h->letter);
 }
 
 /* H's letter and the next one are all of RULE.  */
@@ -200,10 +205,9 @@ step (struct wpp_sequitur *s, struct head *h)
     aim (s, h);
   else
     {
-      uint32_t last = last_node (s, h);
-      fetch_at (s, s->nodes[last].prev);
-      if (h->next < h->end && last != h->start)
-        fetch_digram (s, node_letter (s, last), *h->next);
+      fetch_at (s, s->nodes[last_node (s, h)].prev);
+      if (h->next < h->end)
+        fetch_behind (s, h, *h->next);
     }
 }
 

@@ -67,6 +67,14 @@ struct wpp_sequitur
   struct retrace *retrace; /* null: every letter is appended by itself */
 };
 
+/* Q comes behind P.  */
+static inline void
+link_nodes (struct wpp_sequitur *s, uint32_t p, uint32_t q)
+{
+  s->nodes[p].next = q;
+  s->nodes[q].prev = p;
+}
+
 /* Make room for N more nodes.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
 int wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n);
 

@@ -61,13 +61,6 @@ same_letter_p (const struct wpp_sequitur *s, uint32_t p, uint32_t q)
   return a->symbol == b->symbol && a->exponent == b->exponent;
 }
 
-static inline void
-link_nodes (struct wpp_sequitur *s, uint32_t p, uint32_t q)
-{
-  s->nodes[p].next = q;
-  s->nodes[q].prev = p;
-}
-
 /* Are P and the node after it all of a rule other than S?  */
 static inline bool
 whole_p (const struct wpp_sequitur *s, uint32_t p)
@@ -184,8 +177,8 @@ enter_digram (struct wpp_sequitur *s, uint32_t *e, uint32_t p)
         }
       e = find_at (s, p);
     }
-  const struct node *a = &s->nodes[p], *b = &s->nodes[a->next];
-  digram_set (&s->table, e, digram_key (a->symbol, a->exponent, b->symbol, b->exponent), node_place (s, p));
+  struct digram key = letters_key (node_letter (s, p), node_letter (s, s->nodes[p].next));
+  digram_set (&s->table, e, key, node_place (s, p));
 }
 
 /* The digram at P, which may be a guard or the last node, is about to go.  Take it out

@@ -29,11 +29,7 @@
 #define home phrase_home
 #include "../../analysis/phrase-table.c"
 #undef home
-#define guard_p graft_guard_p
-#define link_nodes graft_link_nodes
 #include "../../analysis/graft.c"
-#undef guard_p
-#undef link_nodes
 #define put salvage_put
 #include "../../analysis/salvage.c"
 #undef put
