@@ -51,7 +51,7 @@ wpp_choice_code_by (const struct wpp_choices *f, struct wpp_coder *c, unsigned c
   *total = _mm_extract_epi16 (high, 7);
   s.v[0] = low;
   s.v[1] = high;
-  uint32_t unit = c->range / *total;
+  uint64_t unit = wpp_coder_unit (c, *total);
   if (c->decoding)
     {
       __m128i part = _mm_set1_epi16 (wpp_coder_part (c, unit, *total));

@@ -40,9 +40,9 @@
 #define FLAG_PLAIN 128u           /* the rest is as in plainform.c */
 #define MOST_SYMBOLS_A_BYTE 65536
 
-#define FAR_AHEAD 16              /* symbols */
-#define AHEAD 6
-#define UNKNOWN UINT32_MAX         /* first of the name of what has not occurred yet */
+/* How many symbols before it is needed what is known of symbols is fetched, and lists.  */
+#define SYMBOLS_AHEAD 16
+#define LISTS_AHEAD 6
 
 /* What comes next.  */
 enum next
@@ -65,6 +65,10 @@ enum before        /* what the walk did last */
   CLOSED_RULE,
   PASSED_RULE
 };
+
+/* The WPP_HISTORY terminals before a place, numbered from 1, 32 bits each, the latest in the lowest; equal neighbours
+   once.  */
+typedef unsigned __int128 history;
 
 struct frame       /* an open rule */
 {
@@ -90,6 +94,13 @@ struct models
   struct wpp_choices event_digit[EVENT_DIGITS];
 };
 
+/* A symbol of the source: terminals by the source's numbers, then rules by the walk's.  Half a cache line where these are many.  */
+struct source_symbol
+{
+  struct wpp_name name;
+  struct wpp_node node;  /* all 0 as long as it is not known */
+};
+
 struct codec
 {
   struct wpp_coder coder;
@@ -97,14 +108,15 @@ struct codec
   struct wpp_known known;
   struct wpp_indices indices;        /* among those that are known */
   struct wpp_lists followers;
-  uint32_t n_terminals, n_rules;
-  uint64_t n_symbols, s_length;
+  uint32_t n_terminals, n_rules;     /* encoding: at most */
+  uint64_t n_symbols;                /* encoding: at most */
+  uint64_t s_length;                 /* encoding: in the end */
+  unsigned list_bits;
   bool exponents;
 
   struct wpp_walk *source;           /* encoding, else null */
   const struct wpp_step *step, *end; /* encoding: of the walk, from the next one on */
-  struct wpp_name *rule_names;       /* encoding: [n_rules] by the walk's numbers, once they are known */
-  struct wpp_name *terminal_names;   /* encoding: [n_numbers] by the source's */
+  struct source_symbol *symbols;     /* encoding: [n_numbers + n_rules] */
   struct wpp_rules rules;            /* decoding: the result */
 
   struct frame *frames;
@@ -112,8 +124,8 @@ struct codec
   uint32_t n_opened;                 /* rules */
   uint32_t n_seen;                   /* terminals */
   uint64_t n_passed;                 /* symbols */
-  uint32_t history[WPP_HISTORY + 1]; /* terminals before, numbered from 1, latest first, equal
-                                        neighbours once; and room for one that is not looked at */
+  history history;                   /* before the place */
+  history coming;                    /* encoding: before a place further on, more or less */
   uint32_t long_context, short_context;   /* of followers */
   enum before before;
   uint32_t last_event;               /* word of the newest terminal */
@@ -217,12 +229,10 @@ code_event (struct codec *c, uint32_t event)
 
 /* What may come next in F.  */
 static unsigned
-possible_next (const struct codec *c, const struct frame *f, const struct wpp_list *l)
+possible_next (const struct frame *f, const struct wpp_list *l)
 {
   unsigned mask = (1u << (RECALLED + l->n)) - 1u;
-  mask |= 1u << UNRECALLED;
-  mask |= (unsigned)(c->n_seen < c->n_terminals) << NEW_TERMINAL;
-  mask |= (unsigned)(c->n_opened < c->n_rules) << NEW_RULE;
+  mask |= 1u << UNRECALLED | 1u << NEW_TERMINAL | 1u << NEW_RULE;
   return mask | (unsigned)(f->rule != 0 && f->length > 0) << END;
 }
 
@@ -232,16 +242,16 @@ code_next (struct codec *c, const struct frame *f, const struct wpp_list *l, uns
 {
   unsigned length = at_most (f->length, MOST_LENGTHS - 1);
   return wpp_choice_code_among (&c->models->next[c->before][length][wpp_list_state (l)], &c->coder,
-                                next, possible_next (c, f, l));
+                                next, possible_next (f, l));
 }
 
-/* Encoding: what comes next, the symbol S being it, whose name is NAME.  L is as above.  */
+/* Encoding: what comes next, the symbol S being it, of which KNOWN is known.  L is as above.  */
 static unsigned
-find_next (const struct wpp_list *l, uint32_t s, struct wpp_name name)
+find_next (const struct wpp_list *l, uint32_t s, const struct source_symbol *known)
 {
-  if (name.first == UNKNOWN)
+  if (known->node.n_last == 0)
     return WPP_IS_RULE (s) ? NEW_RULE : NEW_TERMINAL;
-  unsigned place = wpp_list_place (l, name.first);
+  unsigned place = wpp_list_place (l, known->name.first);
   return place < l->n ? RECALLED + place : UNRECALLED;
 }
 
@@ -262,13 +272,27 @@ code_unrecalled (struct codec *c, const struct wpp_list *l, uint32_t first)
   return wpp_tree_code_last (t, &c->coder, first, wpp_tree_code_high (t, &c->coder, first));
 }
 
+/* Contexts of what follows H.  */
+static inline uint32_t
+short_context (history h)
+{
+  return wpp_hash2 (h, 0);
+}
+
+static inline uint32_t
+long_context (history h)
+{
+  uint32_t latest[WPP_HISTORY];
+  memcpy (latest, &h, sizeof latest);
+  return wpp_hash2 (latest[0] + SPREAD * latest[2], latest[1] + SPREAD * latest[3]);
+}
+
 /* From now on, the events before are those that C has.  */
 static void
 set_contexts (struct codec *c)
 {
-  const uint32_t *h = c->history;
-  c->short_context = wpp_hash2 (h[0], 0);
-  c->long_context = wpp_hash2 (h[0] + SPREAD * h[2], h[1] + SPREAD * h[3]);
+  c->short_context = short_context (c->history);
+  c->long_context = long_context (c->history);
   wpp_list_prefetch (&c->followers, c->long_context);
   wpp_list_prefetch (&c->followers, c->short_context);
 }
@@ -297,17 +321,35 @@ note_first (struct codec *c, struct wpp_list *l, unsigned next, uint32_t first)
 
 /* ---- The walk  */
 
-/* NODE occurs once more in F: add what it ends with to the history.  Only the first event of that can be the
-   one that was last.  */
+/* Does NODE begin (as far as is known: its last events do) with the event that H ends with?  */
+static inline bool
+again_p (history h, const struct wpp_node *node)
+{
+  return (uint32_t)h == node->last[node->n_last - 1];
+}
+
+/* What H is when NODE has occurred once more.  Only the first event of what it ends with can be the one that was
+   last.  */
+static inline history
+history_after (history h, const struct wpp_node *node)
+{
+  _Static_assert (sizeof h == sizeof node->last, "a history is as many events as a node has");
+  history last;
+  memcpy (&last, node->last, sizeof last);
+  if (node->n_last == WPP_HISTORY)
+    return last;
+  if (again_p (h, node))
+    h >>= 32;
+  return h << 32 * node->n_last | last;
+}
+
+/* NODE occurs once more in F: add what it ends with to the history.  */
 static inline void
 note_once (struct codec *c, struct frame *f, const struct wpp_node *node)
 {
-  uint32_t joined[2 * WPP_HISTORY], *h = c->history;
-  bool again = h[0] == node->last[node->n_last - 1];
-  memcpy (joined, node->last, sizeof node->last);
-  memcpy (joined + node->n_last, h + again, sizeof node->last);
-  memcpy (h, joined, sizeof node->last);
-  f->n_events = at_most (f->n_events + node->n_last - (again && f->n_events > 0), WPP_HISTORY);
+  bool again = f->n_events > 0 && again_p (c->history, node);
+  c->history = history_after (c->history, node);
+  f->n_events = at_most (f->n_events + node->n_last - again, WPP_HISTORY);
 }
 
 /* The same for TIMES times.  */
@@ -344,6 +386,8 @@ pass_symbol (struct codec *c, struct frame *f, uint32_t first, const struct wpp_
 static int
 open_rule (struct codec *c)
 {
+  if (c->n_opened == c->n_rules)
+    return WPP_E_CORRUPT;
   struct frame *frames
     = wpp_array_grow (c->frames, &c->frames_capacity, c->n_frames, sizeof *frames);
   if (!frames)
@@ -354,21 +398,35 @@ open_rule (struct codec *c)
   return c->source ? WPP_OK : wpp_rules_begin (&c->rules);
 }
 
-/* Let NODE, whose expansion begins with FIRST, be known; *NAME is its name.  */
-static int
-add_node (struct codec *c, uint32_t first, const struct wpp_node *node, struct wpp_name *name)
+/* Encoding: the symbol S of the source.  */
+static inline struct source_symbol *
+source_symbol (const struct codec *c, uint32_t s)
 {
-  int err = wpp_known_add (&c->known, first, node, name);
-  return err ? err : wpp_indices_add (&c->indices, first);
+  return &c->symbols[WPP_IS_RULE (s) ? c->source->n_numbers + (size_t)WPP_RULE_INDEX (s) : s];
+}
+
+/* Let NODE, whose expansion begins with FIRST, be known; *NAME is its name.  When encoding it is S to the source.  Return
+   where it is from now on, or null when out of memory.  */
+static struct wpp_node *
+add_node (struct codec *c, uint32_t first, const struct wpp_node *node, uint32_t s, struct wpp_name *name)
+{
+  if (wpp_known_add (&c->known, first, c->source ? NULL : node, name) || wpp_indices_add (&c->indices, first))
+    return NULL;
+  if (!c->source)
+    return wpp_known_node (&c->known, *name);
+  struct source_symbol *symbol = source_symbol (c, s);
+  *symbol = (struct source_symbol){ *name, *node };
+  return &symbol->node;
 }
 
 /* Let the rule that F, now ending, describes be known.  */
-static int
-add_rule (struct codec *c, const struct frame *f, struct wpp_name *name)
+static struct wpp_node *
+add_rule (struct codec *c, const struct frame *f)
 {
+  struct wpp_name name;
   struct wpp_node n = { .symbol = WPP_RULE | f->rule, .n_last = f->n_events };
-  memcpy (n.last, c->history, f->n_events * sizeof *n.last);
-  return add_node (c, f->first, &n, name);
+  memcpy (n.last, &c->history, f->n_events * sizeof *n.last);
+  return add_node (c, f->first, &n, n.symbol, &name);
 }
 
 /* End the innermost open rule; EXPONENT, when encoding, is what it has around there.  */
@@ -376,61 +434,54 @@ static int
 close_rule (struct codec *c, uint32_t exponent)
 {
   struct frame f = *top_frame (c);
-  struct wpp_name name;
-  int err = add_rule (c, &f, &name);
-
-  if (!err && c->source)
-    c->rule_names[f.rule] = name;
-  else if (!err)
-    err = wpp_rules_end (&c->rules, f.rule, f.length);
+  struct wpp_node *node = add_rule (c, &f);
+  int err = !node ? WPP_E_NOMEM : c->source ? WPP_OK : wpp_rules_end (&c->rules, f.rule, f.length);
   if (err)
     return err;
   c->n_frames--;
   struct frame *around = top_frame (c);
-  struct wpp_node *node = wpp_known_node (&c->known, name);
   around->n_events = at_most (around->n_events + f.n_events, WPP_HISTORY);
   exponent = code_exponent (c, node, exponent);
-  return pass_symbol (c, around, name.first, node, exponent, true);
+  return pass_symbol (c, around, f.first, node, exponent, true);
 }
 
-/* Code a new terminal, number SOURCE of the source.  */
+/* Code a new terminal, number SOURCE of the source; its name is *NAME, its node *NODE.  */
 static int
-code_terminal (struct codec *c, uint32_t source, struct wpp_name *name)
+code_terminal (struct codec *c, uint32_t source, struct wpp_name *name, struct wpp_node **node)
 {
+  if (c->n_seen == c->n_terminals)
+    return WPP_E_CORRUPT;
   uint32_t event = code_event (c, c->source ? c->source->terminals[source] : 0);
   struct wpp_node n = { .symbol = c->n_seen, .n_last = 1, .last = { c->n_seen + 1 } };
-  int err = add_node (c, c->n_seen, &n, name);
-  if (err)
-    return err;
+  *node = add_node (c, c->n_seen, &n, source, name);
+  if (!*node)
+    return WPP_E_NOMEM;
   c->n_seen++;
-  if (!c->source)
-    return wpp_rules_terminal (&c->rules, event);
-  c->terminal_names[source] = *name;
-  return WPP_OK;
+  return c->source ? WPP_OK : wpp_rules_terminal (&c->rules, event);
 }
 
-/* Encoding: what the symbol S of the source is called.  */
-static struct wpp_name *
-source_name (const struct codec *c, uint32_t s)
+/* Encoding: symbol STEP of those that come, null if it is none.  */
+static inline const struct source_symbol *
+coming (const struct codec *c, unsigned step)
 {
-  return WPP_IS_RULE (s) ? &c->rule_names[WPP_RULE_INDEX (s)] : &c->terminal_names[s];
+  uint32_t s = c->step[step].symbol;
+  return s == WPP_WALK_END ? NULL : source_symbol (c, s);
 }
 
-/* Encoding: fetch what will be needed soon.  */
-static void
-look_ahead (const struct codec *c)
+/* Encoding: fetch what will be needed soon.  Lists are those that are needed if all is known that comes
+   before; after a few symbols that are, it matters no more what was not.  */
+static inline void
+look_ahead (struct codec *c)
 {
-  const struct wpp_step *far = c->step + FAR_AHEAD, *near = c->step + AHEAD;
-  if (far >= c->end)
+  if (c->end - c->step <= SYMBOLS_AHEAD)
     return;
-  if (far->symbol != WPP_WALK_END)
-    wpp_fetch (source_name (c, far->symbol));
-  if (near->symbol == WPP_WALK_END)
+  const struct source_symbol *far = coming (c, SYMBOLS_AHEAD), *near = coming (c, LISTS_AHEAD);
+  if (far)
+    wpp_fetch (far);
+  if (!near || near->node.n_last == 0)
     return;
-  struct wpp_name name = *source_name (c, near->symbol);
-  if (name.first == UNKNOWN)
-    return;
-  wpp_fetch (wpp_known_node (&c->known, name));
+  c->coming = history_after (c->coming, &near->node);
+  wpp_list_prefetch (&c->followers, long_context (c->coming));
 }
 
 /* Code which of the symbols that begin with the terminal FIRST it is: INDEX, when encoding.  */
@@ -450,15 +501,25 @@ code_index (struct codec *c, uint32_t first, uint32_t index)
   return wpp_indices_last (&c->indices, first, high);
 }
 
-/* Encoding: what comes next is the step S, after the list L; its NAME, if it has one.  */
+/* Encoding: what comes next is the step S, after the list L; its *NAME, if it has one, and where it is *NODE.  */
 static unsigned
-source_next (const struct codec *c, struct wpp_step s, const struct wpp_list *l, struct wpp_name *name)
+source_next (const struct codec *c, struct wpp_step s, const struct wpp_list *l, struct wpp_name *name,
+             struct wpp_node **node)
 {
   if (s.symbol == WPP_WALK_END)
     return END;
+  struct source_symbol *symbol = source_symbol (c, s.symbol);
+  *name = symbol->name;
+  *node = &symbol->node;
+  return find_next (l, s.symbol, symbol);
+}
+
+/* Encoding: the next step.  */
+static inline struct wpp_step
+next_step (struct codec *c)
+{
   look_ahead (c);
-  *name = *source_name (c, s.symbol);
-  return find_next (l, s.symbol, *name);
+  return *c->step++;
 }
 
 /* Code the next symbol of F, the innermost open rule, or its end.  */
@@ -467,8 +528,9 @@ code_symbol (struct codec *c, struct frame *f)
 {
   struct wpp_list *l = wpp_list_find (&c->followers, c->long_context);
   struct wpp_name name = { 0 };
-  struct wpp_step s = c->source ? *c->step++ : (struct wpp_step){ 0, 1 };
-  unsigned next = c->source ? source_next (c, s, l, &name) : 0;
+  struct wpp_step s = c->source ? next_step (c) : (struct wpp_step){ 0, 1 };
+  struct wpp_node *node = NULL;
+  unsigned next = c->source ? source_next (c, s, l, &name, &node) : 0;
   int err;
 
   next = code_next (c, f, l, next);
@@ -479,7 +541,7 @@ code_symbol (struct codec *c, struct frame *f)
     case NEW_RULE:
       return open_rule (c);
     case NEW_TERMINAL:
-      err = code_terminal (c, s.symbol, &name);
+      err = code_terminal (c, s.symbol, &name, &node);
       if (err)
         return err;
       break;
@@ -494,7 +556,8 @@ code_symbol (struct codec *c, struct frame *f)
       name.index = code_index (c, name.first, name.index);
     }
   note_first (c, l, next, name.first);
-  struct wpp_node *node = wpp_known_node (&c->known, name);
+  if (!c->source)
+    node = wpp_known_node (&c->known, name);
   note_events (c, f, node, 1);
   set_contexts (c);                     /* early: while lists come, the exponent is coded */
   uint32_t exponent = code_exponent (c, node, s.exponent);
@@ -566,7 +629,14 @@ static int
 init_codec (struct codec *c)
 {
   c->models = new_models ();
-  return c->models ? wpp_lists_init (&c->followers, c->n_symbols) : WPP_E_NOMEM;
+  return c->models ? wpp_lists_init (&c->followers, c->list_bits) : WPP_E_NOMEM;
+}
+
+/* Encoding: bytes of the source's symbols.  */
+static size_t
+symbols_size (const struct codec *c)
+{
+  return c->source ? ((size_t)c->source->n_numbers + c->n_rules) * sizeof *c->symbols : 0;
 }
 
 static void
@@ -577,21 +647,8 @@ release_codec (struct codec *c)
   wpp_indices_release (&c->indices);
   wpp_lists_release (&c->followers);
   wpp_rules_release (&c->rules);
-  free (c->rule_names);
-  free (c->terminal_names);
+  wpp_huge_free (c->symbols, symbols_size (c));
   free (c->frames);
-}
-
-/* N names of what has not occurred yet.  Null when out of memory.  */
-static struct wpp_name *
-new_names (size_t n)
-{
-  struct wpp_name *names = malloc ((n + 1) * sizeof *names);
-  if (names)
-    wpp_huge_pages (names, (n + 1) * sizeof *names);
-  for (size_t i = 0; names && i < n; i++)
-    names[i] = (struct wpp_name){ UNKNOWN, 0 };
-  return names;
 }
 
 /* Encoding: put the header and both codes together, in B.  */
@@ -600,13 +657,14 @@ put_together (const struct codec *c, struct wpp_buffer *b)
 {
   const struct wpp_buffer *coded = &c->coder.out, *indices = &c->indices.coder.out;
   /* The decoder would not believe it.  Only S = a a a ... without exponents comes here.  */
-  if (c->n_symbols / MOST_SYMBOLS_A_BYTE > coded->size + indices->size)
+  if (c->n_passed / MOST_SYMBOLS_A_BYTE > coded->size + indices->size)
     return WPP_E_TOOBIG;
   wpp_put_u8 (b, c->exponents ? FLAG_EXPONENTS : 0);
-  wpp_put_leb (b, c->n_terminals);
-  wpp_put_leb (b, c->n_rules);
-  wpp_put_leb (b, c->n_symbols);
+  wpp_put_leb (b, c->n_seen);
+  wpp_put_leb (b, c->n_opened);
+  wpp_put_leb (b, c->n_passed);
   wpp_put_leb (b, c->s_length);
+  wpp_put_u8 (b, c->list_bits);
   wpp_put_leb (b, indices->size);
   wpp_put_bytes (b, indices->data, indices->size);
   wpp_put_bytes (b, coded->data, coded->size);
@@ -630,13 +688,12 @@ encode_plainly (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 int
 wpp_walk_encode (struct wpp_walk *w, unsigned char **out, size_t *size)
 {
-  struct codec c = { .n_terminals = w->n_terminals, .n_rules = w->n_rules, .n_symbols = w->n_symbols,
-                     .exponents = w->exponents, .source = w };
+  struct codec c = { .n_terminals = w->n_numbers, .n_rules = w->n_rules, .n_symbols = w->n_symbols,
+                     .list_bits = wpp_lists_bits (w->n_symbols), .exponents = w->exponents, .source = w };
   struct wpp_buffer b = { 0 };
   wpp_coder_encode (&c.coder);
-  c.rule_names = new_names (w->n_rules);
-  c.terminal_names = new_names (w->n_numbers);
-  int err = c.rule_names && c.terminal_names ? init_codec (&c) : WPP_E_NOMEM;
+  c.symbols = wpp_huge_new (symbols_size (&c));
+  int err = c.symbols ? init_codec (&c) : WPP_E_NOMEM;
   if (!err)
     err = wpp_indices_encode (&c.indices, w->n_symbols);
   if (!err)
@@ -687,6 +744,7 @@ read_header (struct codec *c, struct wpp_reader *r)
   c->n_rules = wpp_read_leb32 (r);
   c->n_symbols = wpp_read_leb (r);
   c->s_length = wpp_read_leb (r);
+  c->list_bits = wpp_read_u8 (r);
   uint64_t indices_size = wpp_read_leb (r);
   if (r->bad || flags & ~FLAG_EXPONENTS)
     return WPP_E_CORRUPT;
@@ -695,7 +753,7 @@ read_header (struct codec *c, struct wpp_reader *r)
     return WPP_E_CORRUPT;
   if (c->n_symbols > WPP_MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
     return WPP_E_CORRUPT;
-  if (indices_size > wpp_reader_left (r))
+  if (c->list_bits < WPP_LISTS_LEAST || c->list_bits > WPP_LISTS_MOST || indices_size > wpp_reader_left (r))
     return WPP_E_CORRUPT;
   wpp_indices_decode (&c->indices, r->at, indices_size);
   wpp_coder_decode (&c->coder, r->at + indices_size, wpp_reader_left (r) - indices_size);

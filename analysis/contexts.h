@@ -30,9 +30,15 @@ struct wpp_lists
   uint32_t mask;                     /* number of them, less 1 */
 };
 
-/* Make L empty, with memory in proportion to N_SYMBOLS up to a limit (32 MiB).  Return 0 or
-   WPP_E_NOMEM.  */
-int wpp_lists_init (struct wpp_lists *l, uint64_t n_symbols);
+/* Logarithms of the least and the largest number of lists: of a page, and 32 MiB.  */
+#define WPP_LISTS_LEAST 6
+#define WPP_LISTS_MOST 19
+
+/* The logarithm of the number of lists that is right for N_SYMBOLS.  */
+unsigned wpp_lists_bits (uint64_t n_symbols);
+
+/* Make L empty, 2^BITS lists.  Return 0 or WPP_E_NOMEM.  */
+int wpp_lists_init (struct wpp_lists *l, unsigned bits);
 void wpp_lists_release (struct wpp_lists *l);
 
 /* The place of NUMBER in L, L->n if it is not there.  */

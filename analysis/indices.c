@@ -57,23 +57,28 @@ prefetch (const struct wpp_indices *x, const struct index *i)
     wpp_tree_prefetch (&x->trees[i->first], i->index);
 }
 
+/* The coder is copied, as it is beside what the other thread works with: they would wait for each other's cache lines.  */
 static void
 code_part (struct job *j)
 {
   struct part *part = (struct part *)j;
   struct wpp_indices *x = part->indices;
-  for (size_t i = 0; i < part->n && !x->err; i++)
+  struct wpp_coder coder = x->coder;
+  int err = x->err;
+  for (size_t i = 0; i < part->n && !err; i++)
     {
       uint32_t first = part->queue[i].first, index = part->queue[i].index;
       if (i + AHEAD < part->n)
         prefetch (x, &part->queue[i + AHEAD]);
       if (index == ADD)
-        x->err = add (x, first);
+        err = add (x, first);
       else
-        wpp_tree_code_last (&x->trees[first], &x->coder, index,
-                            wpp_tree_code_high (&x->trees[first], &x->coder, index));
+        wpp_tree_code_last (&x->trees[first], &coder, index,
+                            wpp_tree_code_high (&x->trees[first], &coder, index));
     }
   part->n = 0;
+  x->coder = coder;
+  x->err = err;
 }
 
 /* Have the part that is filled coded; another one is filled then.  */

@@ -35,11 +35,14 @@ wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
   if (first == k->n_starts && add_start (k) < 0)
     return WPP_E_NOMEM;
   struct wpp_start *s = &k->starts[first];
-  struct wpp_node *nodes = wpp_array_grow (s->nodes, &s->capacity, s->n, sizeof *nodes);
-  if (!nodes)
+  struct wpp_node *nodes = node ? wpp_array_grow (s->nodes, &s->capacity, s->n, sizeof *nodes) : NULL;
+  if (node && !nodes)
     return WPP_E_NOMEM;
-  s->nodes = nodes;
-  nodes[s->n] = *node;
+  if (node)
+    {
+      s->nodes = nodes;
+      nodes[s->n] = *node;
+    }
   *name = (struct wpp_name){ first, s->n++ };
   return WPP_OK;
 }

@@ -47,7 +47,7 @@ struct wpp_known                   /* all 0: nothing */
 void wpp_known_release (struct wpp_known *k);
 
 /* Add a copy of NODE, whose expansion begins with FIRST; n_starts is a new terminal.  Its name is
-   *NAME.  Return 0 or WPP_E_NOMEM.  Pointers to nodes become void.  (Indices are coded by wpp_indices, which is to
+   *NAME.  If NODE is null only the name is noted.  Return 0 or WPP_E_NOMEM.  Pointers to nodes become void.  (Indices are coded by wpp_indices, which is to
    be told.)  */
 int wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
                    struct wpp_name *name);

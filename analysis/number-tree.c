@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "huge-pages.h"
 
 #define FIRST_CHOICES 2
 /* Frequencies at first: of a last digit, odd; of another one; of the 0 of a digit that was not needed
@@ -34,6 +35,7 @@ reach (struct wpp_choices **level, size_t at)
   struct wpp_choices *choices = aligned_alloc (size, new);
   if (!choices)
     return WPP_E_NOMEM;
+  wpp_huge_pages (choices, new);
   if (old)
     memcpy (choices, *level, old);
   memset ((char *)choices + old, 0, new - old);

@@ -36,7 +36,7 @@
 #include "wide.h"
 
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
-#define WPP_PROFILE_MAJOR 5
+#define WPP_PROFILE_MAJOR 6
 #define WPP_PROFILE_MINOR 0
 
 enum wpp_ending

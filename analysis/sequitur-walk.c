@@ -124,33 +124,13 @@ next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
   return part->n;
 }
 
-/* How many of the N terminals occur in S; 0 when out of memory.  */
-static uint32_t
-count_terminals (const struct wpp_sequitur *s, uint32_t n)
-{
-  bool *occurs = calloc (n + (size_t)1, sizeof *occurs);
-  uint32_t n_occur = 0;
-  for (uint32_t p = 0; occurs && p < s->n_nodes; p++)
-    {
-      uint32_t symbol = s->nodes[p].symbol;
-      if (!WPP_IS_RULE (symbol) && !occurs[symbol])
-        {
-          occurs[symbol] = true;
-          n_occur++;
-        }
-    }
-  free (occurs);
-  return n_occur;
-}
-
 struct wpp_walk *
 wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
 {
   struct sequitur_walk *w = calloc (1, sizeof *w);
   if (!w)
     return NULL;
-  w->walk = (struct wpp_walk){ .terminals = alphabet->events, .n_numbers = alphabet->n,
-                               .n_terminals = count_terminals (s, alphabet->n), .n_rules = s->n_rules,
+  w->walk = (struct wpp_walk){ .terminals = alphabet->events, .n_numbers = alphabet->n, .n_rules = s->n_rules,
                                .n_symbols = s->n_symbols, .exponents = s->exponents, .steps = next_steps };
   w->s = s;
   w->n_met = 1;
@@ -158,7 +138,7 @@ wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alph
   w->numbers = wpp_huge_new (s->n_nodes * sizeof *w->numbers);
   for (unsigned i = 0; i < 2; i++)
     w->parts[i] = (struct part){ .job.run = make_part, .job.done = true, .walk = w };
-  if (w->numbers && (w->walk.n_terminals || !w->walk.n_symbols))
+  if (w->numbers)
     {
       w->threaded = s->n_symbols > STEPS;
       start_part (w, &w->parts[0]);

@@ -77,22 +77,6 @@ next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
   return n;
 }
 
-/* How many of the terminals of G occur; 0 when out of memory.  */
-static uint32_t
-count_terminals (const struct wpp_grammar *g)
-{
-  bool *occurs = calloc (g->n_terminals + (size_t)1, sizeof *occurs);
-  uint32_t n = 0;
-  for (uint64_t i = 0; occurs && i < g->start[g->n_rules]; i++)
-    if (!WPP_IS_RULE (g->symbols[i]) && !occurs[g->symbols[i]])
-      {
-        occurs[g->symbols[i]] = true;
-        n++;
-      }
-  free (occurs);
-  return n;
-}
-
 struct wpp_walk *
 wpp_walk_grammar (const struct wpp_grammar *g)
 {
@@ -100,14 +84,13 @@ wpp_walk_grammar (const struct wpp_grammar *g)
   if (!w)
     return NULL;
   w->g = g;
-  w->walk = (struct wpp_walk){ .terminals = g->terminals, .n_numbers = g->n_terminals,
-                               .n_terminals = count_terminals (g), .n_rules = g->n_rules,
+  w->walk = (struct wpp_walk){ .terminals = g->terminals, .n_numbers = g->n_terminals, .n_rules = g->n_rules,
                                .n_symbols = g->start[g->n_rules], .exponents = g->exponents != NULL,
                                .steps = next_steps };
   w->numbers = malloc (g->n_rules * sizeof *w->numbers);
   for (uint32_t r = 0; w->numbers && r < g->n_rules; r++)
     w->numbers[r] = UNMET;
-  if (w->numbers && (w->walk.n_terminals || !w->walk.n_symbols) && enter (w, 0, 1))
+  if (w->numbers && enter (w, 0, 1))
     return &w->walk;
   wpp_walk_grammar_free (&w->walk);
   return NULL;

@@ -23,9 +23,8 @@ struct wpp_walk
 {
   const uint32_t *terminals; /* [n_numbers] event words; not all need occur */
   uint32_t n_numbers;
-  uint32_t n_terminals;      /* that occur */
-  uint32_t n_rules;
-  uint64_t n_symbols;        /* in all right-hand sides */
+  uint32_t n_rules;          /* at most */
+  uint64_t n_symbols;        /* in all right-hand sides, at most */
   bool exponents;
 
   /* The next steps, at least one until the walk's end has been given; or 0 when out of memory.  They are there

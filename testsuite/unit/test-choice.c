@@ -29,7 +29,8 @@ parts (struct wpp_coder *c, uint64_t random, unsigned n)
   for (unsigned i = 0; i < n; i++)
     {
       uint64_t r = unit_random (&random);
-      uint32_t total = 1 + (r & 0xffff) % WPP_CODER_TOTAL, unit = c->range / total;
+      uint32_t total = 1 + (r & 0xffff) % (WPP_CODER_TOTALS - 1);
+      uint64_t unit = wpp_coder_unit (c, total);
       uint32_t part = (r >> 16) % total, bits = r >> 32, width = i % 33;
       uint32_t found = c->decoding ? wpp_coder_part (c, unit, total) : part;
       /* Parts at the end are what makes carries.  */
@@ -58,11 +59,12 @@ test_coder (void)
     }
   CHECK (wrong == 0, "parts of any size, and bits, come back, and no byte is left");
   struct wpp_coder d;
-  wpp_coder_decode (&d, (const unsigned char *)"\377\377\377\377\377", 5);
+  wpp_coder_decode (&d, (const unsigned char *)"\377\377\377\377\377\377\377\377\377", 9);
   wrong = 0;
   for (unsigned i = 0; i < 100; i++)
     {
-      uint32_t unit = d.range / 3, part = wpp_coder_part (&d, unit, 3);
+      uint64_t unit = wpp_coder_unit (&d, 3);
+      uint32_t part = wpp_coder_part (&d, unit, 3);
       wrong += part > 2;
       wpp_coder_narrow (&d, unit, part, 1);
     }

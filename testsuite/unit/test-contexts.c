@@ -54,14 +54,15 @@ static void
 test_tables (void)
 {
   struct wpp_lists lists;
-  int err = wpp_lists_init (&lists, 1);
+  int err = wpp_lists_init (&lists, wpp_lists_bits (1));
   CHECK (err == 0 && lists.mask == 63, "a small table for a small grammar");
   struct wpp_list *l = wpp_list_find (&lists, 5);
   note (l, 3);
   CHECK (wpp_list_find (&lists, 5) == l && l->n == 1, "a list is found again");
   CHECK (wpp_list_find (&lists, 5 + (77u << 16)) == l && l->n == 0, "and makes room for another");
   wpp_lists_release (&lists);
-  err = wpp_lists_init (&lists, UINT64_MAX);
+  CHECK (wpp_lists_bits (256) == 6 && wpp_lists_bits (257) == 7, "a bigger one for a bigger one");
+  err = wpp_lists_init (&lists, wpp_lists_bits (UINT64_MAX));
   CHECK (err == 0 && lists.mask == (1u << 19) - 1, "the table has a limit");
   wpp_lists_release (&lists);
 }
