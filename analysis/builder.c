@@ -92,7 +92,7 @@ init (struct wpp_sequitur *s)
       || wpp_sequitur_reserve (s, RETRACE_NODES))
     return WPP_E_NOMEM;
   for (uint32_t p = 0; p < WPP_PARTS; p++)
-    s->nodes[p] = (struct node){ p, p, GUARD, 0 };
+    s->nodes[p] = (struct node){ .prev = p, .next = p, .symbol = GUARD };
   s->n_nodes = WPP_PARTS;
   s->n_rules = 1;
   return 0;

@@ -34,14 +34,19 @@ struct phrase_cut
   uint64_t hash;    /* of them */
 };
 
+struct cutter_state
+{
+  uint32_t n_letters, n_phrases;
+  uint32_t from;     /* the letters from here on are no phrase yet; */
+  uint32_t before;   /* event of the last one */
+  uint64_t hash;     /* of those */
+};
+
 struct cutter
 {
   struct letter letters[CUTTER_LETTERS]; /* `symbol' is the event */
-  uint32_t n_letters;
   struct phrase_cut phrases[CUTTER_LETTERS / 2];
-  uint32_t n_phrases;
-  uint32_t from;     /* the letters from here on are no phrase yet; */
-  uint64_t hash;     /* of those */
+  struct cutter_state at;
   struct letter run; /* that the input ends with, which may still grow; exponent 0: none */
 };
 

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #ifndef DIGRAM_BIG
-#define DIGRAM_BIG 0xffffu /* tests lower it */
+#define DIGRAM_BIG 0x8000u /* a power of 2 below 2^16; tests lower it */
 #endif
 #define BUCKET 4u /* entries */
 
@@ -72,31 +72,28 @@ digram_memory (const struct digram_table *t)
 static inline bool
 digram_big_p (uint32_t i, uint32_t j)
 {
-  return __builtin_expect (i >= DIGRAM_BIG || j >= DIGRAM_BIG, false);
-}
-
-static inline uint32_t
-digram_exponents (uint32_t i, uint32_t j)
-{
-  if (digram_big_p (i, j))
-    return (i < DIGRAM_BIG ? i : DIGRAM_BIG) << 16 | (j < DIGRAM_BIG ? j : DIGRAM_BIG);
-  return i << 16 | j;
+  return __builtin_expect ((i | j) >= DIGRAM_BIG, false);
 }
 
 /* The first bucket to look for KEY in.  */
 static inline size_t
 digram_home (const struct digram_table *t, struct digram key)
 {
-  uint64_t h = (key.symbols + key.exponents) * 0x9e3779b97f4a7c15u;
-  h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
-  return h >> t->shift;
+  return (key.symbols + key.exponents) * UINT64_C (0x9e3779b97f4a7c15) >> t->shift;
 }
 
-/* The key of the digram of SYMBOLs X and Y with exponents I and J.  */
+/* The key of the digram of SYMBOLs X and Y with exponents I and J, none of them big.  */
+static inline struct digram
+digram_small_key (uint32_t x, uint32_t i, uint32_t y, uint32_t j)
+{
+  return (struct digram){ (uint64_t)x << 32 | y, i << 16 | j };
+}
+
+/* The same with exponents of any size.  */
 static inline struct digram
 digram_key (uint32_t x, uint32_t i, uint32_t y, uint32_t j)
 {
-  return (struct digram){ (uint64_t)x << 32 | y, digram_exponents (i, j) };
+  return digram_small_key (x, i < DIGRAM_BIG ? i : DIGRAM_BIG, y, j < DIGRAM_BIG ? j : DIGRAM_BIG);
 }
 
 /* Make the empty entry at PLACE that of KEY, which is at WHERE.  */

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "heads.h"
+#include "retrace.h"
 #include "sequitur-find.h"
 
 /* What a head does when it is its turn again.  */
@@ -42,6 +43,14 @@ fetch_rule (const struct wpp_sequitur *s, uint32_t symbol)
     wpp_fetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
 }
 
+/* SYMBOL may soon be in another rule: have its length come.  */
+static inline void
+fetch_length (const struct wpp_sequitur *s, uint32_t symbol)
+{
+  if (s->retrace && WPP_IS_RULE (symbol) && symbol != GUARD)
+    wpp_retrace_fetch (s, symbol);
+}
+
 /* Have the entry of the digram at P come.  */
 static inline void
 fetch_at (const struct wpp_sequitur *s, uint32_t p)
@@ -74,6 +83,13 @@ aim (struct wpp_sequitur *s, struct head *h)
     fetch_digram (s, h->next[0], h->next[1]);
 }
 
+/* The rule that H's letter and the next one are all of, or 0.  */
+static inline uint32_t
+rule_ahead (const struct wpp_sequitur *s, const struct head *h)
+{
+  return h->next < h->end ? find_rule (s, h->letter, *h->next) : 0;
+}
+
 /* The step is with H's letter.  */
 static inline void
 take (struct wpp_sequitur *s, struct head *h)
@@ -101,42 +117,32 @@ rise (struct wpp_sequitur *s, struct head *h, uint32_t rule)
 static inline void
 climb (struct wpp_sequitur *s, struct head *h)
 {
-  uint32_t rule = h->next < h->end ? find_rule (s, h->letter, *h->next) : 0;
+  uint32_t rule = rule_ahead (s, h);
   if (rule)
     rise (s, h, rule);
   else
     take (s, h);
 }
 
-/* A step begins.  */
+/* The digram of the step, A B, is at PLACE too, or nowhere.  */
 static inline void
-begin (struct wpp_sequitur *s, struct head *h)
+meet (struct wpp_sequitur *s, struct head *h, uint32_t place, struct letter a, struct letter b)
 {
-  uint32_t last = last_node (s, h);
-  h->letter = *h->next++;
-  if (last != h->start && find_rule (s, node_letter (s, last), h->letter))
-    take (s, h);
-  else
-    climb (s, h);
-}
-
-/* The digram of the step, A B, is somewhere else too, or nowhere.  */
-static inline void
-meet (struct wpp_sequitur *s, struct head *h, struct letter a, struct letter b)
-{
-  h->place = *find_digram (s, a, b);
+  h->place = place;
   h->turn = STEP;
-  if (!h->place)
+  if (!place)
     return;
   fetch_rule (s, a.symbol);
   fetch_rule (s, b.symbol);
   if (h->added && h->next < h->end)
     fetch_rule (s, find_rule (s, b, *h->next));
-  if (WPP_IS_RULE (h->place))
-    fetch_rule (s, h->place);
+  if (WPP_IS_RULE (place))
+    fetch_rule (s, place);
   else
     {
-      wpp_fetch (&s->nodes[h->place]);
+      wpp_fetch (&s->nodes[place]);
+      fetch_length (s, a.symbol);
+      fetch_length (s, b.symbol);
       h->turn = NEAR;
     }
 }
@@ -225,6 +231,31 @@ add (struct wpp_sequitur *s, struct head *h)
     }
 }
 
+/* The digram of the step, which is with H's letter, is at PLACE too, or nowhere.  */
+static inline void
+meet_or_add (struct wpp_sequitur *s, struct head *h, uint32_t place)
+{
+  meet (s, h, place, node_letter (s, last_node (s, h)), h->letter);
+  if (!place)
+    add (s, h);
+}
+
+/* A step begins.  */
+static inline void
+begin (struct wpp_sequitur *s, struct head *h)
+{
+  uint32_t last = last_node (s, h), place = 0, rule;
+  h->letter = *h->next++;
+  if (last != h->start)
+    place = *find_digram (s, node_letter (s, last), h->letter);
+  if (!WPP_IS_RULE (place) && (rule = rule_ahead (s, h)))
+    rise (s, h, rule);
+  else if (last == h->start)
+    h->turn = STEP;
+  else
+    meet_or_add (s, h, place);
+}
+
 /* Check what the step has changed, and look at the last digram anew.  */
 static inline void
 check_again (struct wpp_sequitur *s, struct head *h)
@@ -235,7 +266,7 @@ check_again (struct wpp_sequitur *s, struct head *h)
     aim (s, h);
   else
     {
-      meet (s, h, node_letter (s, p), node_letter (s, last));
+      meet (s, h, *find_at (s, p), node_letter (s, p), node_letter (s, last));
       if (!h->place)
         aim (s, h);
     }
@@ -258,9 +289,7 @@ visit (struct wpp_sequitur *s, struct head *h)
       climb (s, h);
       break;
     case MEET:
-      meet (s, h, node_letter (s, last_node (s, h)), h->letter);
-      if (!h->place)
-        add (s, h);
+      meet_or_add (s, h, *find_digram (s, node_letter (s, last_node (s, h)), h->letter));
       break;
     case NEAR:
       near (s, h);

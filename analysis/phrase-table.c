@@ -11,7 +11,7 @@
 
 #define FIRST_BITS 12
 #define PHRASES_MAX (1u << 30)
-#define AHEAD 8 /* phrases that a slot is fetched before it is looked at */
+#define AHEAD 8 /* phrases that what is looked at first, second and third is fetched before that */
 
 static size_t
 n_slots (const struct phrase_table *t)
@@ -140,15 +140,35 @@ number (struct phrase_table *t, const struct cutter *c, const struct phrase_cut 
   return 0;
 }
 
+/* The phrase of the first slot to look for HASH in, or null.  */
+static inline struct phrase *
+first_phrase (const struct phrase_table *t, uint64_t hash)
+{
+  uint64_t slot = t->slots[home (t, hash)];
+  return slot ? &t->phrases[(uint32_t)slot - 1] : NULL;
+}
+
+/* Have come what will be looked at for the phrases from P [N] on.  */
+static inline void
+fetch_ahead (const struct phrase_table *t, const struct phrase_cut *p, uint32_t n)
+{
+  const struct phrase *phrase;
+  if (n > 3 * AHEAD)
+    wpp_fetch (&t->slots[home (t, p[3 * AHEAD].hash)]);
+  if (n > 2 * AHEAD && (phrase = first_phrase (t, p[2 * AHEAD].hash)))
+    wpp_fetch (phrase);
+  if (n > AHEAD && (phrase = first_phrase (t, p[AHEAD].hash)))
+    wpp_fetch (phrase->letters);
+}
+
 int
 wpp_phrase_table_number (struct phrase_table *t, const struct cutter *c, uint32_t *numbers,
                          uint32_t *done)
 {
   int err = 0;
-  for (*done = 0; *done < c->n_phrases && !err; *done += !err)
+  for (*done = 0; *done < c->at.n_phrases && !err; *done += !err)
     {
-      if (*done + AHEAD < c->n_phrases)
-        wpp_fetch (&t->slots[home (t, c->phrases[*done + AHEAD].hash)]);
+      fetch_ahead (t, &c->phrases[*done], c->at.n_phrases - *done);
       err = t->n > n_slots (t) / 2 ? grow_slots (t) : 0;
       if (!err)
         err = number (t, c, &c->phrases[*done], &numbers[*done]);

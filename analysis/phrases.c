@@ -291,7 +291,7 @@ number_phrases (struct wpp_phrases *p)
       b->work += b->fresh[b->n_fresh].n;
     }
   if (err)
-    p->cutter->from = p->cutter->phrases[done].from;
+    p->cutter->at.from = p->cutter->phrases[done].from;
   wpp_cutter_next (p->cutter);
   p->err = err;
   if (b->work >= BATCH_WORK)
@@ -423,12 +423,12 @@ static struct letter *
 letters_held (struct wpp_phrases *p, uint32_t *n)
 {
   struct cutter *c = p->cutter;
-  uint32_t complete = c ? c->n_letters - c->from : 0;
+  uint32_t complete = c ? c->at.n_letters - c->at.from : 0;
   *n = complete + (c && c->run.exponent > 0);
   struct letter *letters = malloc ((*n + 1) * sizeof *letters);
   int err = letters ? 0 : WPP_E_NOMEM;
   if (!err && complete)
-    err = intern (p, c->letters + c->from, complete, letters);
+    err = intern (p, c->letters + c->at.from, complete, letters);
   if (!err && *n > complete)
     err = intern (p, &c->run, 1, letters + complete);
   if (!err)

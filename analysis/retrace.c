@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "fetch.h"
 #include "heads.h"
 #include "huge-pages.h"
 #include "retrace.h"
@@ -145,6 +146,12 @@ wpp_retrace_extended (struct wpp_sequitur *s, uint32_t rule)
 {
   struct span *span = &s->retrace->spans[rule];
   *span = (struct span){ saturated ((uint64_t)span->length + node_length (s, s->nodes[rule].prev)), 0 };
+}
+
+void
+wpp_retrace_fetch (const struct wpp_sequitur *s, uint32_t symbol)
+{
+  wpp_fetch (&s->retrace->spans[WPP_RULE_INDEX (symbol)]);
 }
 
 void

@@ -51,6 +51,9 @@ void wpp_retrace_new_rule (struct wpp_sequitur *s, uint32_t rule);
 void wpp_retrace_extended (struct wpp_sequitur *s, uint32_t rule);
 void wpp_retrace_no_rule (struct wpp_sequitur *s, uint32_t rule);
 
+/* Have come what the first two of these will look at when the nonterminal SYMBOL is in RULE.  */
+void wpp_retrace_fetch (const struct wpp_sequitur *s, uint32_t symbol);
+
 /* The last symbol of S has changed; it ends before the window's `parsed'.  */
 void wpp_retrace_note (struct wpp_sequitur *s);
 

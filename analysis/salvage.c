@@ -14,7 +14,7 @@ put (struct wpp_sequitur *s, uint32_t rule, const struct letter *letters, uint32
   for (uint32_t i = 0; i < n; i++)
     {
       uint32_t p = s->n_nodes++;
-      s->nodes[p] = (struct node){ last, rule, letters[i].symbol, letters[i].exponent };
+      s->nodes[p] = (struct node){ .prev = last, .next = rule, .letter = letters[i] };
       s->nodes[last].next = p;
       last = p;
     }
@@ -38,7 +38,7 @@ wpp_salvage_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32
   if (err)
     return err;
   *rule = s->n_nodes++;
-  s->nodes[*rule] = (struct node){ *rule, *rule, GUARD, 1 };
+  s->nodes[*rule] = (struct node){ .prev = *rule, .next = *rule, .symbol = GUARD, .exponent = 1 };
   s->n_rules++;
   put (s, *rule, letters, n);
   return 0;

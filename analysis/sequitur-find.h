@@ -23,7 +23,7 @@ start_p (uint32_t p)
 static inline struct letter
 node_letter (const struct wpp_sequitur *s, uint32_t p)
 {
-  return (struct letter){ s->nodes[p].symbol, s->nodes[p].exponent };
+  return s->nodes[p].letter;
 }
 
 /* The node that an entry's PLACE speaks of: where the digram starts.  */
@@ -39,44 +39,29 @@ letters_key (struct letter a, struct letter b)
   return digram_key (a.symbol, a.exponent, b.symbol, b.exponent);
 }
 
-/* Have the entry of the digram of A and B come.  */
+/* Have the entry of the digram of A and B come; where exponents are big that is advice for another one.  */
 static inline void
 fetch_digram (const struct wpp_sequitur *s, struct letter a, struct letter b)
 {
-  wpp_fetch (&s->table.buckets[digram_home (&s->table, letters_key (a, b))]);
+  struct digram key = digram_small_key (a.symbol, a.exponent, b.symbol, b.exponent);
+  wpp_fetch (&s->table.buckets[digram_home (&s->table, key)]);
 }
 
-/* Is the digram at PLACE A B?  It has the same key.  */
-static inline bool
-at_place_p (const struct wpp_sequitur *s, uint32_t place, struct letter a, struct letter b)
-{
-  const struct node *m = &s->nodes[place_node (s, place)];
-  return m->exponent == a.exponent && s->nodes[m->next].exponent == b.exponent;
-}
-
-/* Those of the entries SAME of B, from the first one on that is the digram X Y; or 0.  */
-static inline unsigned
-true_entry (const struct wpp_sequitur *s, const struct bucket *b, unsigned same, struct letter x, struct letter y)
-{
-  while (same && !at_place_p (s, b->place[__builtin_ctz (same)], x, y))
-    same &= same - 1;
-  return same;
-}
-
-/* The place of the digram of A and B in its entry, or that of the empty entry where it belongs.  */
+/* The place of the digram of A and B in its entry, or that of the empty entry where it belongs; the same where exponents
+   are big.  */
 static inline uint32_t *
 find_digram (const struct wpp_sequitur *s, struct letter a, struct letter b)
 {
-  const struct digram key = letters_key (a, b);
+  if (digram_big_p (a.exponent, b.exponent))
+    return wpp_sequitur_find_big (s, a, b);
+  const struct digram key = digram_small_key (a.symbol, a.exponent, b.symbol, b.exponent);
   for (size_t k = digram_home (&s->table, key);; k = (k + 1) & digram_mask (&s->table))
     {
       struct bucket *bucket = &s->table.buckets[k];
       unsigned empty, same = digram_look (bucket, key, &empty);
-      if (digram_big_p (a.exponent, b.exponent))
-        same = true_entry (s, bucket, same, a, b);
-      unsigned found = same ? same : empty;
-      if (__builtin_expect (found, true))
-        return &bucket->place[__builtin_ctz (found)];
+      same = same ? same : empty;
+      if (__builtin_expect (same, true))
+        return &bucket->place[__builtin_ctz (same)];
     }
 }
 

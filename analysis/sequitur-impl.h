@@ -38,8 +38,15 @@
 struct node
 {
   uint32_t prev, next;
-  uint32_t symbol;
-  uint32_t exponent; /* of a guard: occurrences of its rule */
+  union
+  {
+    struct letter letter;
+    struct
+    {
+      uint32_t symbol;
+      uint32_t exponent; /* of a guard: occurrences of its rule */
+    };
+  };
 };
 
 struct wpp_sequitur
@@ -77,6 +84,10 @@ link_nodes (struct wpp_sequitur *s, uint32_t p, uint32_t q)
 
 /* Make room for N more nodes.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
 int wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n);
+
+/* The place of the digram of A and B, of which exponents are big (digram.h), in its entry, or that of the empty entry
+   where it belongs.  */
+uint32_t *wpp_sequitur_find_big (const struct wpp_sequitur *s, struct letter a, struct letter b);
 
 /* Append LETTER, for which there must be a node, to S; it is the last one before the window's
    `parsed'.  If it is a nonterminal its rule counts this occurrence already.  AHEAD is the letter

@@ -50,24 +50,52 @@ wpp_window_end_run (struct window *w)
   w->run.exponent = 0;
 }
 
+/* The same as wpp_window_fill where events are terminals.  */
+static size_t
+fill_numbered (struct window *w, const uint32_t *events, size_t n, bool exponents)
+{
+  struct letter run = w->run, *letter = &w->letters[w->filled - w->base];
+  const struct letter *end = w->letters + w->room - 1;
+  size_t i = 0;
+  for (; i < n; i++)
+    {
+      if (events[i] == run.symbol && run.exponent > 0 && run.exponent < EXPONENT_MAX && exponents)
+        {
+          run.exponent++;
+          continue;
+        }
+      if (letter >= end)
+        break;
+      *letter = run;
+      letter += run.exponent > 0;
+      run = (struct letter){ events[i], 1 };
+    }
+  w->run = run;
+  w->filled = w->base + (letter - w->letters);
+  w->n_events += i;
+  return i;
+}
+
 size_t
 wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool exponents, int *err)
 {
+  *err = 0;
+  if (w->numbered)
+    return fill_numbered (w, events, n, exponents);
   struct letter run = w->run;
   uint32_t run_event = w->run_event, filled = w->filled - w->base;
   size_t i = 0;
-  for (*err = 0; i < n; i++)
+  for (; i < n; i++)
     {
       if (events[i] == run_event && run.exponent > 0 && run.exponent < EXPONENT_MAX && exponents)
         {
           run.exponent++;
           continue;
         }
-      uint32_t terminal = events[i];
+      uint32_t terminal;
       if (filled + 1 >= w->room)
         break;
-      if (!w->numbered)
-        *err = wpp_alphabet_intern (&w->alphabet, events[i], &terminal);
+      *err = wpp_alphabet_intern (&w->alphabet, events[i], &terminal);
       if (*err)
         break;
       if (run.exponent > 0)

@@ -9,7 +9,7 @@
 
 #define _GNU_SOURCE /* mremap */
 #define EXPONENT_MAX 5
-#define DIGRAM_BIG 3
+#define DIGRAM_BIG 4
 #define FIRST_ROOM 32u
 #define RETRACE_MOST 9u
 #define SUCCESSOR_LETTERS 2u
