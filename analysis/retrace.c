@@ -9,7 +9,7 @@
 #include "heads.h"
 #include "huge-pages.h"
 #include "retrace.h"
-#include "sequitur-impl.h"
+#include "sequitur-find.h"
 
 #define LENGTH_MAX (1u << 30)      /* lengths of rules are exact below */
 #define FIRST_GUESSES (1u << 12)
@@ -30,7 +30,7 @@
 #define PREFIX_LETTERS 128u        /* less than a rule's beginning is not taken */
 #endif
 
-/* Where less than half of a trial's letters can be retraced, guessing costs more than it saves: then
+/* Where less than a quarter of a trial's letters can be retraced, guessing costs more than it saves: then
    there are pauses of the same length, more after each trial that fails.  */
 #ifndef TRIAL_LETTERS
 #define TRIAL_LETTERS (1u << 15)   /* tests lower it */
@@ -196,17 +196,23 @@ hash_start (const struct letter *l)
   return h * UINT64_C (0xd6e8feb86659fd93);
 }
 
+static inline struct guess *
+guess_slot (const struct retrace *r, uint64_t hash)
+{
+  return &r->guesses[hash >> 32 & r->mask];
+}
+
 static inline void
 set_guess (struct retrace *r, uint64_t hash, uint32_t rule)
 {
-  r->guesses[hash >> 32 & r->mask] = (struct guess){ rule, hash };
+  *guess_slot (r, hash) = (struct guess){ rule, hash };
 }
 
 /* The rule that was noted last for HASH, or START.  */
 static inline uint32_t
 find_guess (const struct retrace *r, uint64_t hash)
 {
-  const struct guess *g = &r->guesses[hash >> 32 & r->mask];
+  const struct guess *g = guess_slot (r, hash);
   return g->letters == (uint32_t)hash ? g->rule : START;
 }
 
@@ -272,6 +278,21 @@ match_length (const struct wpp_sequitur *s, uint32_t rule)
                          span->length < left ? span->length : left);
 }
 
+/* LETTER is about to be appended.  Have its digram come, and the guesses that are made behind it if it stays the last symbol,
+   all at the same time.  */
+static inline void
+fetch_around (const struct wpp_sequitur *s, struct letter letter)
+{
+  const struct retrace *r = s->retrace;
+  const struct window *w = &s->window;
+  fetch_digram (s, node_letter (s, s->nodes[START].prev), letter);
+  if (r->pause || !WPP_IS_RULE (letter.symbol) || wpp_window_left (w) < START_LETTERS)
+    return;
+  const struct letter *next = wpp_window_at (w, w->parsed);
+  wpp_fetch (guess_slot (r, hash_successor (letter.symbol, next)));
+  wpp_fetch (guess_slot (r, hash_start (next)));
+}
+
 /* Append LETTER, whose rule, if any, counts that already; AHEAD as for wpp_sequitur_put, null for the
    input's own.  */
 static void
@@ -281,6 +302,7 @@ put (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
   w->parsed += run_length (s->retrace, letter.symbol, letter.exponent);
   if (!ahead && w->parsed < w->filled)
     ahead = wpp_window_at (w, w->parsed);
+  fetch_around (s, letter);
   wpp_sequitur_put (s, letter, s->plain ? NULL : ahead);
 }
 
@@ -392,7 +414,7 @@ end_trial (struct retrace *r, uint32_t position)
 {
   if (r->pause)
     r->pause--;
-  else if (r->retraced >= TRIAL_LETTERS / 2)
+  else if (r->retraced >= TRIAL_LETTERS / 4)
     r->pauses = 0;
   else
     r->pause = r->pauses = r->pauses == 0 ? FIRST_PAUSES : r->pauses < MOST_PAUSES ? 2 * r->pauses + 1 : MOST_PAUSES;
