@@ -12,6 +12,8 @@
 #define REPEATED UINT32_MAX
 /* A power that is used so often is a rule of its own.  */
 #define OFTEN 8u
+/* Numbers that the processor has at hand when they were copied.  */
+#define NEAR 4096u
 /* Symbols have no more bytes.  */
 #define MOST_WIDTH 4u
 
@@ -151,15 +153,10 @@ release (struct flattening *f)
 
 /* ---- Coding.  */
 
-struct power
-{
-  uint32_t symbol, exponent;
-};
-
 /* The powers of a grammar, each once.  */
 struct powers
 {
-  struct power *power;
+  struct wpp_power *power;
   uint32_t *uses;        /* [n] */
   uint32_t *rule;        /* [n] its number, or 0 */
   uint32_t n, n_rules, room;
@@ -168,7 +165,7 @@ struct powers
 };
 
 static uint32_t
-find_slot (const struct powers *p, struct power power)
+find_slot (const struct powers *p, struct wpp_power power)
 {
   uint64_t hash = ((uint64_t)power.symbol << 32 | power.exponent) * 0x9e3779b97f4a7c15ull;
   uint32_t i = (uint32_t)(hash >> 32) & p->slot_mask;
@@ -182,7 +179,7 @@ static int
 enlarge (struct powers *p)
 {
   uint32_t room = p->room ? 2 * p->room : 256;
-  struct power *power = reallocarray (p->power, room, sizeof *power);
+  struct wpp_power *power = reallocarray (p->power, room, sizeof *power);
   p->power = power ? power : p->power;
   uint32_t *uses = reallocarray (p->uses, room, sizeof *uses);
   p->uses = uses ? uses : p->uses;
@@ -203,7 +200,7 @@ enlarge (struct powers *p)
 
 /* Set *NUMBER to that of POWER among P's.  */
 static int
-number_power (struct powers *p, struct power power, uint32_t *number)
+number_power (struct powers *p, struct wpp_power power, uint32_t *number)
 {
   int err = p->n == p->room ? enlarge (p) : 0;
   if (err)
@@ -227,7 +224,7 @@ find_powers (struct flattening *f, struct powers *powers)
   int err = 0;
   for (uint64_t i = 0; i < f->n && !err; i++)
     if (f->exponents[i] > 1)
-      err = number_power (powers, (struct power){ f->symbols[i], f->exponents[i] }, &f->symbols[i]);
+      err = number_power (powers, (struct wpp_power){ f->symbols[i], f->exponents[i] }, &f->symbols[i]);
   return err;
 }
 
@@ -402,6 +399,7 @@ read_head (struct wpp_reader *r, struct head *h)
            : 0;
 }
 
+/* Read G's terminals and where its rules begin.  */
 static int
 read_tables (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g)
 {
@@ -409,9 +407,7 @@ read_tables (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g)
   g->n_rules = h->n_rules;
   g->terminals = malloc ((h->n_terminals + (size_t)1) * sizeof *g->terminals);
   g->start = calloc (h->n_rules + (size_t)1, sizeof *g->start);
-  g->symbols = malloc ((h->n_symbols + 1) * sizeof *g->symbols);
-  g->exponents = h->n_powers ? malloc ((h->n_symbols + 1) * sizeof *g->exponents) : NULL;
-  if (!g->terminals || !g->start || !g->symbols || (h->n_powers && !g->exponents))
+  if (!g->terminals || !g->start)
     return WPP_E_NOMEM;
   for (uint32_t t = 0; t < h->n_terminals; t++)
     g->terminals[t] = wpp_read_leb32 (r);
@@ -425,120 +421,178 @@ read_tables (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g)
   return r->bad || g->start[h->n_rules] != h->n_symbols ? WPP_E_CORRUPT : 0;
 }
 
-/* What symbols stand for: a grammar's symbol and an exponent.  */
-static struct power *
+/* What numbers stand for: a symbol's number and an exponent.  */
+static struct wpp_power *
 read_meanings (struct wpp_reader *r, const struct head *h, int *err)
 {
   uint32_t base = h->n_terminals + h->n_rules;
-  struct power *meanings = malloc ((base + (size_t)h->n_powers) * sizeof *meanings);
+  struct wpp_power *meanings = malloc ((base + (size_t)h->n_powers) * sizeof *meanings);
   *err = meanings ? 0 : WPP_E_NOMEM;
   if (!meanings)
     return NULL;
-  for (uint32_t t = 0; t < h->n_terminals; t++)
-    meanings[t] = (struct power){ t, 1 };
-  for (uint32_t k = 0; k < h->n_rules; k++)
-    meanings[h->n_terminals + k] = (struct power){ WPP_RULE | k, 1 };
+  for (uint32_t s = 0; s < base; s++)
+    meanings[s] = (struct wpp_power){ s, 1 };
   for (uint32_t i = 0; i < h->n_powers && !*err; i++)
     {
       uint32_t s = wpp_read_leb32 (r), exponent = wpp_read_leb32 (r);
-      if (r->bad || s >= base || !exponent)
+      /* S, the first rule, is in nothing.  */
+      if (r->bad || s >= base || s == h->n_terminals || !exponent)
         *err = WPP_E_CORRUPT;
       else
-        meanings[base + i] = (struct power){ meanings[s].symbol, exponent };
+        meanings[base + i] = (struct wpp_power){ s, exponent };
     }
   return meanings;
 }
 
-/* Set G's symbols from FROM to END - 1 to what the numbers of WIDTH bytes at P mean, N_MEANINGS at most, and note in SEEN
-   which there are.  */
-static inline __attribute__ ((always_inline)) int
-look_up (const unsigned char *p, unsigned width, const struct power *meanings, uint32_t n_meanings,
-         struct wpp_grammar *g, uint64_t from, uint64_t end, bool *seen)
+static inline uint32_t
+number_at (const unsigned char *p, unsigned width)
 {
-  p += from * width;
-  for (uint64_t i = from; i < end; i++, p += width)
+  uint32_t s = p[0];
+  for (unsigned k = 1; k < width; k++)
+    s |= (uint32_t)p[k] << 8 * k;
+  return s;
+}
+
+/* Set the N symbols of G from TO on to what the numbers of WIDTH bytes at P mean, and note in USED [n_rules] which
+   rules are among them.  */
+static int
+look_up (const unsigned char *p, const struct head *h, const struct wpp_power *meanings,
+         struct wpp_grammar *g, uint64_t to, uint64_t n, bool *used)
+{
+  uint32_t all = h->n_terminals + h->n_rules + h->n_powers;
+  for (uint64_t i = to; i < to + n; i++, p += h->width)
     {
-      uint32_t s = p[0];
-      for (unsigned k = 1; k < width; k++)
-        s |= (uint32_t)p[k] << 8 * k;
-      if (s >= n_meanings)
+      uint32_t number = number_at (p, h->width);
+      if (number >= all || number == h->n_terminals)
         return WPP_E_CORRUPT;
-      seen[s] = true;
-      g->symbols[i] = meanings[s].symbol;
+      uint32_t s = meanings[number].symbol, rule = s - h->n_terminals;
+      g->symbols[i] = s < h->n_terminals ? s : WPP_RULE | rule;
+      if (s >= h->n_terminals)
+        used[rule] = true;
       if (g->exponents)
-        g->exponents[i] = meanings[s].exponent;
+        g->exponents[i] = meanings[number].exponent;
     }
   return 0;
 }
 
-static int
-look_up_all (const unsigned char *p, unsigned width, const struct power *meanings, uint32_t n_meanings,
-             struct wpp_grammar *g, uint64_t from, uint64_t end, bool *seen)
+/* Are the N NUMBERS less than ALL, and none S, the number NONE?  */
+static bool
+numbers_ok_p (const uint16_t *numbers, size_t n, uint32_t all, uint32_t none)
 {
-  switch (width)
+  /* Processors compare those with a sign.  */
+  typedef int16_t some __attribute__ ((vector_size (16), aligned (2)));
+  const some least = (some){ 0 } + INT16_MIN, zero = { 0 };
+  const some most = zero + (int16_t)((all - 1) ^ 0x8000), s = zero + (int16_t)none;
+  const size_t together = sizeof least / sizeof *numbers;
+  some bad = { 0 };
+  size_t i = 0;
+  bool ok = true;
+  for (; i + together <= n; i += together)
     {
-    case 1:
-      return look_up (p, 1, meanings, n_meanings, g, from, end, seen);
-    case 2:
-      return look_up (p, 2, meanings, n_meanings, g, from, end, seen);
-    case 3:
-      return look_up (p, 3, meanings, n_meanings, g, from, end, seen);
-    default:
-      return look_up (p, 4, meanings, n_meanings, g, from, end, seen);
+      some these;
+      memcpy (&these, numbers + i, sizeof these);
+      bad |= ((these ^ least) > most) | (these == s);
     }
+  for (size_t k = 0; k < together; k++)
+    ok &= !bad[k];
+  for (; i < n; i++)
+    ok &= numbers[i] < all && numbers[i] != none;
+  return ok;
 }
 
-/* Set USED [n_rules] to the rules that are among the symbols SEEN in S; S is not to be.  */
-static int
-find_used (const struct head *h, const struct power *meanings, const bool *seen, bool *used)
+/* Copy the N numbers of 16 bits at P to NUMBERS, and say if they are right.  */
+static bool
+take_narrow (const unsigned char *p, uint64_t n, uint32_t all, uint32_t none, uint16_t *numbers)
 {
-  uint32_t n = h->n_terminals + h->n_rules + h->n_powers;
-  for (uint32_t s = h->n_terminals; s < n; s++)
-    if (seen[s] && WPP_IS_RULE (meanings[s].symbol))
-      used[WPP_RULE_INDEX (meanings[s].symbol)] = true;
-  return used[0] ? WPP_E_CORRUPT : 0;
+  bool ok = true;
+  for (uint64_t i = 0; i < n; i += NEAR)
+    {
+      size_t some = n - i < NEAR ? n - i : NEAR;
+      memcpy (numbers + i, p + i * sizeof *numbers, some * sizeof *numbers);
+      ok &= numbers_ok_p (numbers + i, some, all, none);
+    }
+  return ok;
 }
 
-/* Read G's symbols, and finish it.  S is most of it: what is right of numbers is not looked at again at each
-   symbol.  */
+/* The N numbers of S at P apart from the grammar.  */
+static struct wpp_sentence *
+read_sentence (const unsigned char *p, const struct head *h, const struct wpp_power *meanings, uint64_t n, int *err)
+{
+  uint32_t base = h->n_terminals + h->n_rules, all = base + h->n_powers;
+  struct wpp_sentence *s = wpp_sentence_new (n, base, h->n_powers);
+  *err = s ? 0 : WPP_E_NOMEM;
+  if (!s)
+    return NULL;
+  memcpy (s->powers, meanings + base, h->n_powers * sizeof *meanings);
+  bool ok = true;
+  if (h->width == 2 && s->narrow)
+    ok = take_narrow (p, n, all, h->n_terminals, s->narrow);
+  else
+    for (uint64_t i = 0; i < n; i++, p += h->width)
+      {
+        uint32_t number = number_at (p, h->width);
+        ok &= number < all && number != h->n_terminals;
+        if (s->narrow)
+          s->narrow[i] = number;
+        else
+          s->wide[i] = number;
+      }
+  *err = ok ? 0 : WPP_E_CORRUPT;
+  return s;
+}
+
+/* Read G's symbols, those of S into *SENTENCE if that is not null, and finish it.  */
 static int
-read_symbols (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g)
+read_symbols (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g, struct wpp_sentence **sentence)
 {
   int err;
-  struct power *meanings = read_meanings (r, h, &err);
-  uint32_t n = h->n_terminals + h->n_rules + h->n_powers;
-  bool *seen = calloc (n, sizeof *seen), *used = calloc (h->n_rules, sizeof *used);
-  if (!err && (!seen || !used))
+  uint64_t n = g->start[1], rest = h->n_symbols - n, kept = sentence ? rest : h->n_symbols;
+  struct wpp_power *meanings = read_meanings (r, h, &err);
+  bool *used = calloc (h->n_rules, sizeof *used);
+  g->symbols = malloc ((kept + 1) * sizeof *g->symbols);
+  g->exponents = h->n_powers ? malloc ((kept + 1) * sizeof *g->exponents) : NULL;
+  if (!err && (!used || !g->symbols || (h->n_powers && !g->exponents)))
     err = WPP_E_NOMEM;
   if (!err && (r->bad || wpp_reader_left (r) != h->n_symbols * h->width))
     err = WPP_E_CORRUPT;
+  if (!err && sentence)
+    {
+      *sentence = read_sentence (r->at, h, meanings, n, &err);
+      memset (used, true, h->n_rules * sizeof *used);
+      for (uint32_t i = 1; i <= h->n_rules; i++)
+        g->start[i] -= n;
+    }
+  else if (!err)
+    err = look_up (r->at, h, meanings, g, 0, n, used);
   if (!err)
-    err = look_up_all (r->at, h->width, meanings, n, g, 0, g->start[1], seen);
-  if (!err)
-    err = find_used (h, meanings, seen, used);
-  if (!err)
-    err = look_up_all (r->at, h->width, meanings, n, g, g->start[1], h->n_symbols, seen);
+    err = look_up (r->at + n * h->width, h, meanings, g, kept - rest, rest, used);
   if (!err)
     err = wpp_grammar_finish_sorted (g, used);
   free (meanings);
-  free (seen);
   free (used);
   return err;
 }
 
 struct wpp_grammar *
-wpp_flat_decode (const unsigned char *data, size_t size, int *err)
+wpp_flat_decode (const unsigned char *data, size_t size, struct wpp_sentence **s, int *err)
 {
   struct wpp_reader r = wpp_reader_of (data, size);
   struct head h;
   struct wpp_grammar *g = calloc (1, sizeof *g);
+  if (s)
+    *s = NULL;
   *err = g ? read_head (&r, &h) : WPP_E_NOMEM;
   if (!*err)
     *err = read_tables (&r, &h, g);
   if (!*err)
-    *err = read_symbols (&r, &h, g);
+    *err = read_symbols (&r, &h, g, s);
   if (!*err)
     return g;
   wpp_grammar_free (g);
+  if (s)
+    {
+      wpp_sentence_free (*s);
+      *s = NULL;
+    }
   return NULL;
 }

@@ -16,13 +16,14 @@
 #define WPP_FLAT_H
 
 #include "bytes.h"
-#include "grammar.h"
+#include "sentence.h"
 
 /* Append G (finished), of fewer rules, to B.  WPP_E_NOMEM, WPP_E_TOOBIG.  */
 int wpp_flat_encode (const struct wpp_grammar *g, struct wpp_buffer *b);
 
 /* Decode hostile DATA, in memory in proportion to SIZE; the result is finished but for lengths and
-   frequencies.  Null with *ERR.  */
-struct wpp_grammar *wpp_flat_decode (const unsigned char *data, size_t size, int *err);
+   frequencies.  Null with *ERR.  If S is not null, the grammar's own is empty: *S has it, and rules may be there that
+   nothing uses.  */
+struct wpp_grammar *wpp_flat_decode (const unsigned char *data, size_t size, struct wpp_sentence **s, int *err);
 
 #endif /* WPP_FLAT_H */

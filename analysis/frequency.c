@@ -314,7 +314,7 @@ expand_state (const struct batch *b, const struct reduction *r, const uint64_t *
 }
 
 static int
-solve_stream (struct batch *b, const struct wpp_projection *stream)
+solve_stream (struct batch *b, struct wpp_projection *stream)
 {
   const struct wpp_grammar *g = stream->grammar;
   struct reduction r;

@@ -283,8 +283,8 @@ wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entr
       if (!*err)
         {
           const unsigned char *record = index->data + entry->projection.offset;
-          p->grammar = wpp_flat_decode (record + 1, entry->projection.size - 1, err);
           p->apart = record[0] & WPP_INDEX_APART;
+          p->grammar = wpp_flat_decode (record + 1, entry->projection.size - 1, p->apart ? &p->sentence : NULL, err);
         }
       if (!*err && !letters_ok_p (p->grammar, entry))
         *err = WPP_E_CORRUPT;

@@ -100,14 +100,15 @@ struct wpp_tally
   unsigned char *all_cells, *cells; /* where they begin; [symbols] numbers of dense words, what is done to these, and a struct wpp_cell */
   uint32_t *masks;            /* [symbols * 2 * others] keep, gen of the other words */
   unsigned char *numbers;     /* [symbols * WPP_WORD * others] theirs */
-  uint64_t *held;             /* [symbols * row] by fact: what is not in those numbers; wraps */
+  uint64_t *held;             /* [symbols * row] by slot: what is not in those numbers; wraps */
   uint64_t *totals;           /* [symbols] how many sets are in it; saturates */
 };
 
 struct wpp_cell
 {
-  uint32_t visits;            /* sets in the numbers */
-  uint32_t special;           /* it moves facts, or makes some not as usual that are not in dense words */
+  uint16_t visits;            /* sets in the numbers */
+  bool special;               /* it moves facts, or makes some not as usual that are not in dense words */
+  bool others;                /* some of those are in the numbers of the other words */
 };
 
 /* For facts that are laid out as in L.  WPP_E_NOMEM.  */
@@ -117,6 +118,9 @@ void wpp_tally_release (struct wpp_tally *t);
 int wpp_tally_begin (struct wpp_tally *t, const struct wpp_effects *e);
 /* Put everything into what is held, and that is how often facts held, not how often they were not as usual.  */
 void wpp_tally_end (struct wpp_tally *t);
+/* Behind an end, with another layout: the fact of slot I was in SLOT [I], and how often it was not as usual is
+   to be held.  WPP_E_NOMEM.  */
+int wpp_tally_move (struct wpp_tally *t, const uint32_t *slot);
 
 /* Put SYMBOL's numbers into what is held.  */
 void wpp_tally_drain (struct wpp_tally *t, uint32_t symbol);

@@ -10,6 +10,7 @@
 
    No fact holds while no activation is open, or one whose beginning (backward: end) was not seen.  */
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fetch.h"
@@ -18,7 +19,8 @@
 #include "saturate.h"
 
 /* Symbols whose memory is asked for ahead of time.  */
-#define AHEAD 12u
+#define AHEAD 12
+static_assert (AHEAD <= WPP_SENTENCE_BESIDE, "what is ahead can be looked at");
 #define LINE 64u
 /* Cells of so many bytes are near, so that this is not worth while.  */
 #define NEAR (UINT32_C (1) << 20)
@@ -40,16 +42,17 @@
 #define ENTERS_FIRST 1u /* its first path begins an activation */
 #define LEAVES_OPEN 2u  /* after it an activation is open */
 
-/* What a terminal does: it makes the first N_MADE of the N FACTS, and destroys the others.  */
+/* What a terminal does: it makes the facts of the first N_MADE of the N SLOTS, and destroys the others.  */
 struct act
 {
-  const uint32_t *facts;
+  const uint32_t *slots;
   uint32_t n_made, n;
 };
 
 struct parallel
 {
   const struct wpp_grammar *g;
+  const struct wpp_sentence *s;
   const struct wpp_terminal *terminals;
   const struct wpp_transitions *transitions;
   bool backward;
@@ -62,8 +65,9 @@ struct parallel
   struct wpp_tally tally;
   uint32_t *now, *before; /* [layout.words] facts that are not as usual; room for twice as many */
   bool *holds;           /* [n_facts] */
+  uint32_t *slots, *moved; /* [n_facts] of facts, and of those in new slots, before they are laid out anew */
   struct act *acts;      /* [n_terminals] */
-  uint32_t *acted;       /* storage of their facts */
+  uint32_t *acted;       /* storage of their slots */
   bool others;           /* are there some in words that are not dense? */
   bool hopeless;         /* not the way to do it */
 };
@@ -71,9 +75,7 @@ struct parallel
 static inline uint32_t
 symbol_of (uint32_t n_terminals, uint32_t grammar_symbol)
 {
-  /* A jump here would be taken at random.  */
-  uint32_t if_rule = -(grammar_symbol / WPP_RULE);
-  return grammar_symbol + (if_rule & (n_terminals - WPP_RULE));
+  return WPP_IS_RULE (grammar_symbol) ? n_terminals + WPP_RULE_INDEX (grammar_symbol) : grammar_symbol;
 }
 
 /* ---- What symbols are to activations.  */
@@ -158,6 +160,7 @@ pass_others (struct parallel *p, uint32_t symbol)
   const uint32_t *keep = wpp_tally_masks (&p->tally, symbol), *gen = keep + n;
   unsigned char *numbers = wpp_tally_numbers (&p->tally, symbol);
   four any = { 0 };
+  wpp_cell_rest (wpp_tally_cell (&p->tally, symbol), p->layout.dense)->others |= p->others;
   for (uint32_t w = 0; w < n; w++)
     if (now[w])
       wpp_count_word (numbers + w * WPP_WORD, now[w]);
@@ -263,27 +266,29 @@ pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies)
 
 /* Read N symbols of S, the first of which is its Kth.  DENSE is the layout's, a constant mostly.  */
 static inline __attribute__ ((always_inline)) void
-read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool backward, bool wide)
+read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool narrow, bool wide)
 {
-  const uint32_t *symbols = p->g->symbols, *exponents = p->g->exponents, n_terminals = p->g->n_terminals;
+  const struct wpp_sentence *s = p->s;
+  const uint16_t *narrow_numbers = s->narrow;
+  const uint32_t *wide_numbers = s->wide;
+  int64_t step = p->backward ? -1 : 1;
+  uint64_t i = p->backward ? s->n - 1 - k : k;
   unsigned char *cells = p->tally.cells;
-  uint64_t all = p->g->start[1];
   size_t cell_size = wpp_cell_size (dense);
-  uint32_t *now = p->now;
+  uint32_t *now = p->now, n_symbols = s->n_symbols;
   bool others = p->others, far = cell_size * p->n_symbols > NEAR;
-  for (n += k; k < n; k++)
+  for (; n; n--, i += step)
     {
-      uint64_t i = backward ? all - 1 - k : k;
-      if (far && k + AHEAD < all)
+      uint32_t symbol = narrow ? narrow_numbers[i] : wide_numbers[i];
+      if (far)
         {
-          uint32_t ahead = symbol_of (n_terminals, symbols[backward ? i - AHEAD : i + AHEAD]);
+          uint32_t ahead = narrow ? narrow_numbers[i + AHEAD * step] : wide_numbers[i + AHEAD * step];
           for (size_t at = 0; at < cell_size; at += LINE)
             wpp_fetch (cells + ahead * cell_size + at);
         }
-      uint32_t symbol = symbol_of (n_terminals, symbols[i]);
-      if (__builtin_expect (exponents && exponents[i] > 1, 0))
+      if (__builtin_expect (symbol >= n_symbols, 0))
         {
-          pass_copies (p, symbol, exponents[i]);
+          pass_copies (p, s->powers[symbol - n_symbols].symbol, s->powers[symbol - n_symbols].exponent);
           others = p->others;
           continue;
         }
@@ -309,9 +314,9 @@ read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool back
 }
 
 static inline __attribute__ ((always_inline)) void
-read_either_way (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool wide)
+read_numbers (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool wide)
 {
-  if (p->backward)
+  if (p->s->narrow)
     read_some (p, k, n, dense, true, wide);
   else
     read_some (p, k, n, dense, false, wide);
@@ -323,16 +328,16 @@ read_any (struct parallel *p, uint64_t k, uint64_t n, bool wide)
   switch (p->layout.dense)
     {
     case 1:
-      read_either_way (p, k, n, 1, wide);
+      read_numbers (p, k, n, 1, wide);
       break;
     case 2:
-      read_either_way (p, k, n, 2, wide);
+      read_numbers (p, k, n, 2, wide);
       break;
     case 3:
-      read_either_way (p, k, n, 3, wide);
+      read_numbers (p, k, n, 3, wide);
       break;
     default:
-      read_either_way (p, k, n, p->layout.dense, wide);
+      read_numbers (p, k, n, p->layout.dense, wide);
       break;
     }
 }
@@ -378,8 +383,15 @@ lay_out (struct parallel *p, const uint32_t *sets)
   struct wpp_layout *l = &p->layout;
   wpp_tally_end (&p->tally);
   for (uint32_t f = 0; f < p->n_facts; f++)
-    p->holds[f] = wpp_in_p (p->now, l->bit[f]) ^ wpp_in_p (l->usual, l->bit[f]);
+    {
+      p->slots[f] = wpp_slot_of_bit (l->bit[f]);
+      p->holds[f] = wpp_in_p (p->now, l->bit[f]) ^ wpp_in_p (l->usual, l->bit[f]);
+    }
   int err = wpp_layout_choose (l, sets, LOOKS);
+  for (uint32_t i = 0; i < p->n_facts; i++)
+    p->moved[i] = p->slots[l->fact[i]];
+  if (!err)
+    err = wpp_tally_move (&p->tally, p->moved);
   if (!err)
     err = make_effects (p);
   if (!err)
@@ -407,7 +419,7 @@ drop_half (uint32_t *sets, size_t words)
 static int
 read_and_look (struct parallel *p, uint32_t *sets)
 {
-  uint64_t all = p->g->start[1], unusual = 0, enough = 0, n;
+  uint64_t all = p->s->n, unusual = 0, enough = 0, n;
   uint64_t apart = STRETCH + all / LOOKS / FIRST_PART;
   uint32_t looks = 0;
   int err = 0;
@@ -441,16 +453,18 @@ static int
 read_all (struct parallel *p)
 {
   size_t words = p->layout.words + WPP_TOGETHER;
-  bool look = p->layout.words > 1 && p->g->start[1] / LONG_ENOUGH >= p->n_symbols;
+  bool look = p->layout.words > 1 && p->s->n / LONG_ENOUGH >= p->n_symbols;
   uint32_t *sets = look ? reallocarray (NULL, LOOKS * words, sizeof *sets) : NULL;
   p->now = calloc (3 * words, sizeof *p->now);
   p->before = p->now + words;
   p->holds = calloc (p->n_facts + (size_t)1, sizeof *p->holds);
-  int err = p->now && p->holds && (sets || !look) ? wpp_tally_begin (&p->tally, &p->effects) : WPP_E_NOMEM;
+  p->slots = calloc (p->n_facts + (size_t)1, 2 * sizeof *p->slots);
+  p->moved = p->slots + p->n_facts;
+  int err = p->now && p->holds && p->slots && (sets || !look) ? wpp_tally_begin (&p->tally, &p->effects) : WPP_E_NOMEM;
   if (!err && look)
     err = read_and_look (p, sets);
   else if (!err)
-    read_on (p, 0, p->g->start[1]);
+    read_on (p, 0, p->s->n);
   if (!err)
     wpp_tally_end (&p->tally);
   free (sets);
@@ -469,17 +483,17 @@ list_acts (struct parallel *p)
   p->acted = reallocarray (NULL, n_terminals + (size_t)1, (p->n_facts + (size_t)1) * sizeof *p->acted);
   if (!p->acts || !p->acted)
     return WPP_E_NOMEM;
-  uint32_t *facts = p->acted;
+  uint32_t *slots = p->acted;
   for (uint32_t t = 0; t < n_terminals; t++)
     {
       const uint64_t *keep = wpp_effect_keep (e, t), *gen = wpp_effect_gen (e, t);
-      p->acts[t].facts = facts;
+      p->acts[t].slots = slots;
       for (int pass = 0; pass < 2; pass++)
         {
           for (uint32_t w = 0; w < e->words; w++)
             for (uint64_t left = ~keep[w] & (pass ? ~gen[w] : gen[w]); left; left &= left - 1)
-              *facts++ = p->layout.fact[wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left))];
-          *(pass ? &p->acts[t].n : &p->acts[t].n_made) = (uint32_t)(facts - p->acts[t].facts);
+              *slots++ = wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left));
+          *(pass ? &p->acts[t].n : &p->acts[t].n_made) = (uint32_t)(slots - p->acts[t].slots);
         }
     }
   return 0;
@@ -495,7 +509,7 @@ pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, uint64_t *he
     for (uint64_t left = ~keep[w]; left; left &= left - 1)
       {
         unsigned b = (unsigned)__builtin_ctzll (left);
-        held[p->layout.fact[wpp_slot_of_bit (64 * w + b)]] = gen[w] >> b & 1 ? total : 0;
+        held[wpp_slot_of_bit (64 * w + b)] = gen[w] >> b & 1 ? total : 0;
       }
 }
 
@@ -504,9 +518,8 @@ static void
 act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint64_t *held, uint64_t *old)
 {
   const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
-  const uint32_t *fact = p->layout.fact;
   for (size_t i = 0; i < moves->n; i++)
-    old[i] = held[fact[wpp_slot_of_bit (moves->move[i].source)]];
+    old[i] = held[wpp_slot_of_bit (moves->move[i].source)];
   if (symbol >= p->g->n_terminals)
     pass_rule (p, symbol, total, held);
   else
@@ -514,12 +527,12 @@ act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint6
       const struct act *act = &p->acts[symbol];
       uint32_t i = 0;
       for (; i < act->n_made; i++)
-        held[act->facts[i]] = total;
+        held[act->slots[i]] = total;
       for (; i < act->n; i++)
-        held[act->facts[i]] = 0;
+        held[act->slots[i]] = 0;
     }
   for (size_t i = 0; i < moves->n; i++)
-    held[fact[wpp_slot_of_bit (moves->move[i].fact)]] = old[i];
+    held[wpp_slot_of_bit (moves->move[i].fact)] = old[i];
 }
 
 /* Add the numbers HELD, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
@@ -606,7 +619,7 @@ weights_of (const struct parallel *p, uint32_t t)
   bool begins = p->backward ? path->leaves : path->enters;
   uint64_t *w = reallocarray (NULL, p->n_facts + (size_t)1, sizeof *w);
   for (uint32_t f = 0; w && f < p->n_facts; f++)
-    w[f] = !begins ? held[f] : p->boundary[f] ? total : 0;
+    w[f] = !begins ? held[wpp_slot_of_bit (p->layout.bit[f])] : p->boundary[f] ? total : 0;
   if (w)
     w[p->n_facts] = total;
   return w;
@@ -647,9 +660,11 @@ wpp_parallel_propagate (const struct wpp_projection *projection, const struct wp
   *done = false;
   if ((uint64_t)g->n_terminals + g->n_rules >= MOST_SYMBOLS)
     return 0;
+  struct wpp_sentence *own = projection->sentence ? NULL : wpp_sentence_of (g);
+  p.s = own ? own : projection->sentence;
   p.kinds = malloc (p.n_symbols);
   p.fresh = calloc (p.n_symbols, sizeof *p.fresh);
-  int err = p.kinds && p.fresh ? 0 : WPP_E_NOMEM;
+  int err = p.s && p.kinds && p.fresh ? 0 : WPP_E_NOMEM;
   if (!err && (projection->apart || find_kinds (&p)))
     {
       find_fresh (&p);
@@ -661,10 +676,12 @@ wpp_parallel_propagate (const struct wpp_projection *projection, const struct wp
   wpp_effects_release (&p.effects, p.n_symbols);
   wpp_layout_release (&p.layout);
   wpp_tally_release (&p.tally);
+  wpp_sentence_free (own);
   free (p.kinds);
   free (p.fresh);
   free (p.now);
   free (p.holds);
+  free (p.slots);
   free (p.acts);
   free (p.acted);
   return err;

@@ -237,5 +237,15 @@ wpp_projection_free (struct wpp_projection *p)
   if (!p)
     return;
   wpp_grammar_free (p->grammar);
+  wpp_sentence_free (p->sentence);
   free (p);
+}
+
+int
+wpp_projection_make_whole (struct wpp_projection *p)
+{
+  int err = p->sentence ? wpp_sentence_put_back (p->sentence, p->grammar) : 0;
+  wpp_sentence_free (p->sentence);
+  p->sentence = NULL;
+  return err;
 }

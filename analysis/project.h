@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "grammar.h"
+#include "sentence.h"
 
 /* The event words of a projection's grammar.  */
 #define WPP_LETTER_GAP 1u
@@ -34,6 +34,7 @@ struct wpp_projection
   bool landing;                 /* the function itself is landing-capable */
   bool apart;                   /* its activations come one after the other (untangle.h), and there is nothing
                                    else but GAPs */
+  struct wpp_sentence *sentence;  /* S of the grammar, whose own is empty then; or null */
 };
 
 /* Project G.  LETTER (DATA, EVENT) maps an event word to a letter, or 0 to drop it.
@@ -43,5 +44,9 @@ struct wpp_projection *wpp_project (const struct wpp_grammar *g,
                                     uint32_t (*letter) (void *data, uint32_t event), void *data,
                                     bool landing, int *err);
 void wpp_projection_free (struct wpp_projection *p);
+
+/* Put P's sentence, if it has one, into its grammar.  WPP_E_NOMEM; WPP_E_CORRUPT when the grammar has rules that nothing
+   uses.  */
+int wpp_projection_make_whole (struct wpp_projection *p);
 
 #endif /* WPP_PROJECT_H */

@@ -506,7 +506,7 @@ propagation_release (struct propagation *p)
 }
 
 int
-wpp_propagate (const struct wpp_projection *projection, const struct wpp_terminal *terminals,
+wpp_propagate (struct wpp_projection *projection, const struct wpp_terminal *terminals,
                struct wpp_transitions *transitions, bool backward, const uint64_t *boundary,
                uint64_t **weights)
 {
@@ -522,10 +522,6 @@ wpp_propagate (const struct wpp_projection *projection, const struct wpp_termina
                            .width = n_numbers * words };
   p.rule.transitions = p.square.transitions = transitions;
   p.rule.backward = p.square.backward = backward;
-  p.rule.most_work = p.square.most_work
-    = WPP_SUMMARY_WORK
-      + wpp_saturating_product (p.g->start[p.g->n_rules],
-                                WPP_SUMMARY_WORK / WPP_SUMMARY_WORK_SYMBOLS);
   memset (weights, 0, p.g->n_terminals * sizeof *weights);
   bool done = false;
   int err = words == 1 ? wpp_parallel_propagate (projection, terminals, transitions, backward,
@@ -533,7 +529,13 @@ wpp_propagate (const struct wpp_projection *projection, const struct wpp_termina
                        : 0;
   if (err || done)
     return err;
-  err = summarize_all (&p, terminals);
+  err = wpp_projection_make_whole (projection);
+  p.rule.most_work = p.square.most_work
+    = WPP_SUMMARY_WORK
+      + wpp_saturating_product (p.g->start[p.g->n_rules],
+                                WPP_SUMMARY_WORK / WPP_SUMMARY_WORK_SYMBOLS);
+  if (!err)
+    err = summarize_all (&p, terminals);
   if (!err)
     err = carry_all (&p);
   if (!err)

@@ -18,9 +18,9 @@ struct wpp_terminal
 /* Set WEIGHTS [n_terminals]: for each terminal of P's grammar that is a path the weighted state
    (transition.h) of all its occurrences, malloc'ed; null for the others: forward that before the
    path, BACKWARD that behind it.  BOUNDARY is the state, of weight 1, that an activation begins
-   with, backward: ends with.  WPP_E_NOMEM, WPP_E_CORRUPT (a letter that is none), WPP_E_TOOBIG
+   with, backward: ends with.  P may be made whole (project.h).  WPP_E_NOMEM, WPP_E_CORRUPT (a letter that is none), WPP_E_TOOBIG
    (recursion too deep, summary.h).  */
-int wpp_propagate (const struct wpp_projection *p, const struct wpp_terminal *terminals,
+int wpp_propagate (struct wpp_projection *p, const struct wpp_terminal *terminals,
                    struct wpp_transitions *transitions, bool backward, const uint64_t *boundary,
                    uint64_t **weights);
 

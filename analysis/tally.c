@@ -79,16 +79,15 @@ wpp_tally_release (struct wpp_tally *t)
 
 /* Count facts the other way that are usual: how often they held, or how often they were not as usual.  */
 static void
-turn_usual (struct wpp_tally *t)
+turn_usual (const struct wpp_tally *t, uint64_t *held, uint64_t total)
 {
   const struct wpp_layout *l = t->layout;
-  for (uint32_t s = 0; s < t->n_symbols; s++)
-    for (uint32_t w = l->dense; t->totals[s] && w < l->words; w++)
-      for (uint32_t left = l->usual[w]; left; left &= left - 1)
-        {
-          uint32_t f = l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))];
-          t->held[s * t->row + f] = t->totals[s] - t->held[s * t->row + f];
-        }
+  for (uint32_t w = l->dense; w < l->words; w++)
+    for (uint32_t left = l->usual[w]; left; left &= left - 1)
+      {
+        uint64_t *n = &held[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))];
+        *n = total - *n;
+      }
 }
 
 int
@@ -105,7 +104,6 @@ wpp_tally_begin (struct wpp_tally *t, const struct wpp_effects *e)
     return WPP_E_NOMEM;
   for (uint32_t s = 0; s < t->n_symbols; s++)
     set_masks (t, e, s);
-  turn_usual (t);
   return 0;
 }
 
@@ -113,9 +111,32 @@ void
 wpp_tally_end (struct wpp_tally *t)
 {
   for (uint32_t s = 0; s < t->n_symbols; s++)
-    wpp_tally_drain (t, s);
-  turn_usual (t);
+    {
+      wpp_tally_drain (t, s);
+      if (t->totals[s])
+        turn_usual (t, t->held + s * t->row, t->totals[s]);
+    }
   release_numbers (t);
+}
+
+int
+wpp_tally_move (struct wpp_tally *t, const uint32_t *slot)
+{
+  uint32_t n = t->layout->n_facts;
+  uint64_t *old = reallocarray (NULL, t->row, sizeof *old);
+  if (!old)
+    return WPP_E_NOMEM;
+  for (uint32_t s = 0; s < t->n_symbols; s++)
+    if (t->totals[s])
+      {
+        uint64_t *held = t->held + s * t->row;
+        memcpy (old, held, n * sizeof *old);
+        for (uint32_t i = 0; i < n; i++)
+          held[i] = old[slot[i]];
+        turn_usual (t, held, t->totals[s]);
+      }
+  free (old);
+  return 0;
 }
 
 void
@@ -126,22 +147,25 @@ wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint32_t *set, uint
   t->totals[symbol] = wpp_saturating_add (t->totals[symbol], times);
   for (uint32_t w = 0; w < l->words; w++)
     for (uint32_t left = set[w]; left; left &= left - 1)
-      held[l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))]] += times;
+      held[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))] += times;
 }
 
-/* Add the N bytes at NUMBERS, a multiple of 8, to HELD's of FACTS; they become 0.  */
+/* Add the N bytes at NUMBERS, a multiple of 8, to HELD; they become 0.  */
 static void
-take_over (unsigned char *numbers, size_t n, const uint32_t *facts, uint64_t *held)
+take_over (unsigned char *numbers, size_t n, uint64_t *held)
 {
+  typedef unsigned char bytes __attribute__ ((vector_size (8)));
+  typedef uint64_t eight __attribute__ ((vector_size (64), aligned (8)));
   for (size_t i = 0; i < n; i += 8)
     {
       uint64_t all;
+      bytes some;
       memcpy (&all, numbers + i, sizeof all);
       if (!all)
         continue;
+      memcpy (&some, &all, sizeof some);
+      *(eight *)(held + i) += __builtin_convertvector (some, eight);
       memset (numbers + i, 0, sizeof all);
-      for (unsigned k = 0; k < 8; k++)
-        held[facts[i + k]] += all >> 8 * k & 0xff;
     }
 }
 
@@ -157,6 +181,8 @@ wpp_tally_drain (struct wpp_tally *t, uint32_t symbol)
     return;
   t->totals[symbol] = wpp_saturating_add (t->totals[symbol], rest->visits);
   rest->visits = 0;
-  take_over (cell, dense, l->fact, held);
-  take_over (wpp_tally_numbers (t, symbol), l->words * WPP_WORD - dense, l->fact + dense, held);
+  take_over (cell, dense < t->row ? dense : t->row, held);
+  if (rest->others)
+    take_over (wpp_tally_numbers (t, symbol), t->row - dense, held + dense);
+  rest->others = false;
 }

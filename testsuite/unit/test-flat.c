@@ -62,6 +62,32 @@ same_p (const struct wpp_grammar *g, struct wpp_grammar *d)
          && !memcmp (one.count, other.count, one.n * sizeof *one.count);
 }
 
+/* Is what B has the same with S apart and put back?  */
+static bool
+apart_p (const struct wpp_grammar *g, const struct wpp_buffer *b)
+{
+  int err;
+  struct wpp_sentence *s;
+  struct wpp_grammar *d = wpp_flat_decode (b->data, b->size, &s, &err);
+  bool ok = d && s && d->start[1] == 0 && (s->narrow != NULL) != (s->wide != NULL)
+            && !wpp_sentence_put_back (s, d);
+  struct wpp_sentence *again = ok ? wpp_sentence_of (d) : NULL;
+  ok = ok && again && again->n == s->n && d->start[1] == s->n && !wpp_grammar_finish (d);
+  if (ok)
+    {
+      /* Its rules come wholes before parts no longer: only what it derives is compared.  */
+      static struct sentence one, other;
+      one.n = other.n = 0;
+      ok = !wpp_grammar_expand (g, 0, add, &one) && !wpp_grammar_expand (d, 0, add, &other)
+           && one.n == other.n && !memcmp (one.event, other.event, one.n * sizeof *one.event)
+           && !memcmp (one.count, other.count, one.n * sizeof *one.count);
+    }
+  wpp_sentence_free (again);
+  wpp_sentence_free (s);
+  wpp_grammar_free (d);
+  return ok;
+}
+
 /* Grammars of random events, coded and decoded; how many went wrong.  */
 static unsigned
 wrong_trip (uint64_t *seed, uint64_t *fewer)
@@ -70,23 +96,28 @@ wrong_trip (uint64_t *seed, uint64_t *fewer)
   struct wpp_buffer b = { 0 };
   struct wpp_grammar *g = grammar_of (events, make_events (events, seed));
   int err = wpp_flat_encode (g, &b);
-  struct wpp_grammar *d = err ? NULL : wpp_flat_decode (b.data, b.size, &err);
-  unsigned wrong = !d || !same_p (g, d);
+  struct wpp_grammar *d = err ? NULL : wpp_flat_decode (b.data, b.size, NULL, &err);
+  unsigned wrong = !d || !same_p (g, d) || !apart_p (g, &b);
   *fewer += d && d->n_rules < g->n_rules ? g->n_rules - d->n_rules : 0;
   wpp_grammar_free (d);
   /* No beginning of it is a grammar, nor does more than it make one.  */
   for (size_t cut = 0; cut < b.size && !wrong; cut += 1 + b.size / 20)
-    wrong += (d = wpp_flat_decode (b.data, cut, &err)) != NULL || err != WPP_E_CORRUPT;
+    wrong += (d = wpp_flat_decode (b.data, cut, NULL, &err)) != NULL || err != WPP_E_CORRUPT;
   wpp_put_u8 (&b, 0);
-  wrong += (d = wpp_flat_decode (b.data, b.size, &err)) != NULL || err != WPP_E_CORRUPT;
+  wrong += (d = wpp_flat_decode (b.data, b.size, NULL, &err)) != NULL || err != WPP_E_CORRUPT;
   /* A byte that is another: an error, or a grammar that is in order.  */
   for (unsigned i = 0; i < 50; i++)
     {
       unsigned char *p = &b.data[unit_random (seed) % (b.size - 1)], was = *p;
       *p = unit_random (seed);
-      d = wpp_flat_decode (b.data, b.size - 1, &err);
+      d = wpp_flat_decode (b.data, b.size - 1, NULL, &err);
       wrong += d ? wpp_grammar_finish (d) != 0 : err != WPP_E_CORRUPT;
       wpp_grammar_free (d);
+      struct wpp_sentence *apart;
+      d = wpp_flat_decode (b.data, b.size - 1, &apart, &err);
+      wrong += d ? wpp_sentence_put_back (apart, d) == WPP_E_NOMEM : err != WPP_E_CORRUPT || apart;
+      wpp_grammar_free (d);
+      wpp_sentence_free (apart);
       *p = was;
     }
   wpp_grammar_free (g);
@@ -99,7 +130,40 @@ static bool
 refused_p (const unsigned char *bytes, size_t size)
 {
   int err = 0;
-  return !wpp_flat_decode (bytes, size, &err) && err == WPP_E_CORRUPT;
+  return !wpp_flat_decode (bytes, size, NULL, &err) && err == WPP_E_CORRUPT;
+}
+
+/* The same with S apart.  */
+static bool
+refused_apart_p (const unsigned char *bytes, size_t size)
+{
+  int err = 0;
+  struct wpp_sentence *s;
+  struct wpp_grammar *g = wpp_flat_decode (bytes, size, &s, &err);
+  wpp_grammar_free (g);
+  wpp_sentence_free (s);
+  return !g && err == WPP_E_CORRUPT;
+}
+
+/* Of S of many symbols of WIDTH bytes, is one that is wrong noticed wherever it is?  */
+static bool
+noticed_p (unsigned width)
+{
+  enum { N = 9000, HEAD = 9 };
+  static unsigned char bytes[HEAD + 4 * N];
+  bool ok = true;
+  memcpy (bytes, (unsigned char[]){ 1, 1, 0, (N & 127) | 128, N >> 7, width, 65, (N & 127) | 128, N >> 7 }, HEAD);
+  ok &= !refused_apart_p (bytes, HEAD + N * width);
+  for (unsigned i = 0; i < N; i += 1 + i % 37)
+    /* S itself, what is no symbol, and, of two bytes, what would be negative.  */
+    for (unsigned wrong = 1; wrong < 4; wrong++)
+      {
+        unsigned char *symbol = bytes + HEAD + i * width;
+        symbol[wrong == 3 ? width - 1 : 0] = wrong == 3 ? 0x80 : wrong;
+        ok &= refused_apart_p (bytes, HEAD + N * width);
+        memset (symbol, 0, width);
+      }
+  return ok;
 }
 #define REFUSED(...) refused_p ((unsigned char[]){ __VA_ARGS__ }, sizeof (unsigned char[]){ __VA_ARGS__ })
 
@@ -112,12 +176,13 @@ main (void)
   for (int i = 0; i < TRIPS; i++)
     wrong += wrong_trip (&seed, &fewer);
   CHECK (wrong == 0, "%d grammars there and back, cut and damaged", TRIPS);
+  CHECK (noticed_p (1) && noticed_p (2) && noticed_p (4), "wrong symbols in a long S");
   CHECK (fewer > 10 * TRIPS, "rules that save little are written out");
 
   /* terminals, rules, powers, symbols, width; the terminals; the lengths; the powers; the symbols.  */
   int err;
   unsigned char right[] = { 1, 2, 1, 3, 1, 65, 2, 0, 2, 2, 2, 3, 0 };
-  struct wpp_grammar *g = wpp_flat_decode (right, sizeof right, &err);
+  struct wpp_grammar *g = wpp_flat_decode (right, sizeof right, NULL, &err);
   CHECK (g && g->start[1] == 2 && g->symbols[0] == (WPP_RULE | 1) && g->symbols[1] == (WPP_RULE | 1)
            && g->exponents[0] == 1 && g->exponents[1] == 2, "a small one, byte for byte");
   wpp_grammar_free (g);

@@ -209,7 +209,7 @@ wrong_grammar (uint64_t *seed)
   uint32_t n_letters = 2 + unit_random (seed) % (MAX_LETTERS - 1);
   n_facts = 1 + unit_random (seed) % MAX_FACTS;
   struct wpp_transitions *t = wpp_transitions_new (n_facts, 1);
-  struct wpp_projection p = { random_grammar (n_letters, seed), false, false };
+  struct wpp_projection p = { random_grammar (n_letters, seed), false, false, NULL };
   for (uint32_t l = 0; l < n_letters; l++)
     {
       struct wpp_transition f;
@@ -303,8 +303,8 @@ wrong_reversal (uint64_t *seed)
   size_t n = random_run (letters, 20 + unit_random (seed) % 280, LETTERS, seed);
   struct wpp_sequitur *s = wpp_sequitur_new (unit_random (seed) % 2 ? WPP_SEQUITUR_EXPONENTS : 0);
   err = wpp_sequitur_append (s, letters, n, NULL);
-  struct wpp_projection p = { err ? NULL : wpp_sequitur_grammar (s, &err), false, false };
-  struct wpp_projection q = { p.grammar ? reversed (p.grammar) : NULL, false, false };
+  struct wpp_projection p = { err ? NULL : wpp_sequitur_grammar (s, &err), false, false, NULL };
+  struct wpp_projection q = { p.grammar ? reversed (p.grammar) : NULL, false, false, NULL };
   unsigned wrong = !p.grammar || !q.grammar;
   for (uint32_t i = 0; !wrong && i < p.grammar->n_terminals; i++)
     {

@@ -374,8 +374,8 @@ letters_agree (const struct function *f, bool landing, const uint32_t *letters, 
   for (int i = 0; i < 2; i++)
     {
       struct wpp_projection p
-          = { grammar_of_letters (letters, n, i ? WPP_SEQUITUR_EXPONENTS : 0), landing, false };
-      struct wpp_projection none = { NULL, landing, false }, *streams[] = { &none, &p };
+          = { grammar_of_letters (letters, n, i ? WPP_SEQUITUR_EXPONENTS : 0), landing, false, NULL };
+      struct wpp_projection none = { NULL, landing, false, NULL }, *streams[] = { &none, &p };
       same = same && p.grammar && solver_agrees (f, streams, 2, t);
       wpp_grammar_free (p.grammar);
     }
@@ -396,9 +396,9 @@ sum_agrees (const struct function *f, bool landing, const uint32_t *letters, siz
   memcpy (both + half + 1, letters + half, (n - half) * sizeof *both);
   run_letters (f, landing, letters, half, &t);
   run_letters (f, landing, letters + half, n - half, &t);
-  struct wpp_projection a = { grammar_of_letters (letters, half, 0), landing, false };
-  struct wpp_projection b = { grammar_of_letters (letters + half, n - half, 0), landing, false };
-  struct wpp_projection joined = { grammar_of_letters (both, n + 1, 0), landing, false };
+  struct wpp_projection a = { grammar_of_letters (letters, half, 0), landing, false, NULL };
+  struct wpp_projection b = { grammar_of_letters (letters + half, n - half, 0), landing, false, NULL };
+  struct wpp_projection joined = { grammar_of_letters (both, n + 1, 0), landing, false, NULL };
   struct wpp_projection *parts[] = { &a, &b }, *one[] = { &joined };
   bool same = solver_agrees (f, parts, 2, &t) && solver_agrees (f, one, 1, &t);
   wpp_grammar_free (a.grammar);
@@ -477,7 +477,7 @@ static bool
 laws_hold (const struct function *f, bool landing, const uint32_t *letters, size_t n)
 {
   int err;
-  struct wpp_projection p = { grammar_of_letters (letters, n, 0), landing, false }, *stream = &p;
+  struct wpp_projection p = { grammar_of_letters (letters, n, 0), landing, false, NULL }, *stream = &p;
   struct wpp_frequencies *r = wpp_frequencies_solve (&f->problem, f->num, &stream, 1, &err);
   bool hold = r && dual_agrees (f, &stream, r) && static_agrees (f, r);
   wpp_frequencies_free (r);
@@ -932,7 +932,7 @@ test_paper (void)
   for (int exponents = 0; exponents < 2; exponents++)
     {
       int err;
-      struct wpp_projection p = { paper_grammar (&f, exponents), false, false }, *streams[] = { &p };
+      struct wpp_projection p = { paper_grammar (&f, exponents), false, false, NULL }, *streams[] = { &p };
       struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
       for (uint32_t v = 0; r && v < N_PAPER; v++)
         {
@@ -1074,7 +1074,7 @@ test_towers (void)
   for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++)
     {
       int err, expected = cases[i / 2].err;
-      struct wpp_projection p = { towers (letters, cases[i / 2].levels), false, false }, *stream = &p;
+      struct wpp_projection p = { towers (letters, cases[i / 2].levels), false, false, NULL }, *stream = &p;
       f.problem.backward = i % 2;
       struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, &stream, 1, &err);
       as_expected &= err == expected
@@ -1095,7 +1095,7 @@ test_deep_recursion (void)
   uint32_t leave2 = path_letter (&f, f.num->edges[0].start, 2);
   uint32_t leave3 = path_letter (&f, f.num->edges[1].start, 3);
   const uint32_t nested[2][2] = { { enter2, enter2 }, { leave2, leave2 } };
-  struct wpp_projection p = { grammar_of_runs (nested, 2, 1u << 30, 1u << 30), false, false },
+  struct wpp_projection p = { grammar_of_runs (nested, 2, 1u << 30, 1u << 30), false, false, NULL },
                         *streams[] = { &p, &p, &p, &p, &p, &p, &p, &p };
   int err;
   struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
@@ -1189,7 +1189,7 @@ test_many_facts (void)
   big.node = effects;
   big.edge = effects + MAX_NODES;
 
-  struct wpp_projection p = { grammar_of_letters (letters, 110, 0), false, false }, *streams[] = { &p };
+  struct wpp_projection p = { grammar_of_letters (letters, 110, 0), false, false, NULL }, *streams[] = { &p };
   uint64_t symbols = p.grammar->n_rules + p.grammar->n_terminals;
   int err;
   struct wpp_frequencies *r = wpp_frequencies_solve (&big, f.num, streams, 1, &err);
@@ -1255,7 +1255,7 @@ test_bad_input (void)
   int err;
   recursive_function (&f);
   const uint32_t unknown[1][2] = { { 5, 5 } }, path[1][2] = { { WPP_LETTER_PATH + 1000, 5 } };
-  struct wpp_projection p = { grammar_of_runs (unknown, 1, 1, 1), false, false }, *streams[] = { &p };
+  struct wpp_projection p = { grammar_of_runs (unknown, 1, 1, 1), false, false, NULL }, *streams[] = { &p };
   CHECK (!wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err) && err == WPP_E_CORRUPT,
          "an unknown letter is an error");
   wpp_grammar_free (p.grammar);

@@ -157,7 +157,7 @@ function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
   /* Each path is an activation: they come in no order.  */
   struct missing m = { .ok = true };
   memcpy (m.counts, counts, sizeof counts);
-  if (p && p->grammar && !wpp_grammar_finish (p->grammar))
+  if (p && p->grammar && !wpp_projection_make_whole (p) && !wpp_grammar_finish (p->grammar))
     wpp_grammar_expand (p->grammar, 0, take, &m);
   for (unsigned j = 0; j < N_PATHS; j++)
     m.ok &= m.counts[j] == 0;

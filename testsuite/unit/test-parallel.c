@@ -175,7 +175,7 @@ static bool
 right_p (const struct world *w, bool backward, bool expected_done)
 {
   static uint64_t expected[LETTERS][MAX_FACTS + 1];
-  struct wpp_projection p = { w->n > MAX_RUN ? plain_grammar (w) : grammar_of (w->run, w->n), false, false };
+  struct wpp_projection p = { w->n > MAX_RUN ? plain_grammar (w) : grammar_of (w->run, w->n), false, false, NULL };
   struct wpp_terminal terminals[LETTERS + 3] = { { 0 } };
   uint64_t *weights[LETTERS + 3] = { NULL };
   bool done, right = p.grammar;
