@@ -18,6 +18,9 @@ wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inp
   gasm *stmt = gimple_build_asm_vec (text, inputs, outputs, NULL, NULL);
   gimple_asm_set_volatile (stmt, true);
   gimple_asm_set_inline (stmt, true);
+  for (tree output : outputs)
+    if (TREE_CODE (TREE_VALUE (output)) == SSA_NAME)
+      SSA_NAME_DEF_STMT (TREE_VALUE (output)) = stmt;
   return stmt;
 }
 
@@ -36,7 +39,7 @@ wpp_array_instrumenter::place_of (gimple_seq *seq, int64_t word)
       tree ref = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (array), place);
       return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), ref);
     }
-  tree place = local ("wpp_place", ptr_type_node);
+  tree place = value ("wpp_place", ptr_type_node);
   gimple_seq_add_stmt (seq, gimple_build_assign (place, POINTER_PLUS_EXPR, own,
                                                  bytes (offset + word)));
   return place;
@@ -58,7 +61,7 @@ wpp_array_instrumenter::advance (gimple_seq *seq, int64_t increment)
 tree
 wpp_array_instrumenter::advanced (gimple_seq *seq, int64_t increment)
 {
-  tree word = local ("wpp_word", ptr_type_node);
+  tree word = value ("wpp_word", ptr_type_node);
   gimple_seq_add_stmt (seq, gimple_build_assign (word, POINTER_PLUS_EXPR, path, bytes (increment)));
   return word;
 }
@@ -68,7 +71,7 @@ wpp_array_instrumenter::advanced (gimple_seq *seq, int64_t increment)
 void
 wpp_array_instrumenter::move (gimple_seq *seq, tree from, tree to)
 {
-  tree distance = local ("wpp_distance", ptrdiff_type_node), place = local ("wpp_place", sizetype);
+  tree distance = value ("wpp_distance", ptrdiff_type_node), place = value ("wpp_place", sizetype);
   gimple_seq_add_stmt (seq, gimple_build_assign (distance, POINTER_DIFF_EXPR, path, from));
   gimple_seq_add_stmt (seq, gimple_build_assign (place, NOP_EXPR, distance));
   gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, to, place));

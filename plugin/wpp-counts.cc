@@ -171,7 +171,7 @@ count_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment,
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
@@ -197,7 +197,7 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
 void
 count_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
 {
-  tree again = local ("wpp_again", ptr_type_node);
+  tree again = value ("wpp_again", ptr_type_node);
   vec<tree, va_gc> *inputs = NULL;
 
   gimple_seq_add_stmt (seq, gimple_build_assign (again, place_of (seq, sum)));
@@ -218,7 +218,7 @@ class table_instrumenter : public wpp_instrumenter
 {
 public:
   table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
-    : wpp_instrumenter (g, n), offset (o), slots (s), path (local ("wpp_path", uint64_type_node))
+    : wpp_instrumenter (g, n), offset (o), slots (s), path (variable ("wpp_path", uint64_type_node))
   {
   }
 
@@ -257,8 +257,8 @@ table_instrumenter::hash (gimple_seq *seq, tree number)
   tree type = few ? uint32_type_node : uint64_type_node;
   tree factor = few ? build_int_cstu (type, SHORT_SPREAD) : word (SPREAD);
   tree shift = build_int_cst (integer_type_node, TYPE_PRECISION (type) - SLOT_BITS (num->n_paths));
-  tree low = local ("wpp_low", type), spread = local ("wpp_spread", type);
-  tree top = local ("wpp_top", type), index = local ("wpp_index", uint64_type_node);
+  tree low = value ("wpp_low", type), spread = value ("wpp_spread", type);
+  tree top = value ("wpp_top", type), index = value ("wpp_index", uint64_type_node);
 
   gimple_seq_add_stmt (seq, gimple_build_assign (low, NOP_EXPR, number));
   gimple_seq_add_stmt (seq, gimple_build_assign (spread, MULT_EXPR, low, factor));
@@ -272,8 +272,8 @@ table_instrumenter::hash (gimple_seq *seq, tree number)
 tree
 table_instrumenter::slot_of (gimple_seq *seq, tree number)
 {
-  tree index = hash (seq, number), place = local ("wpp_place", sizetype);
-  tree slot = local ("wpp_slot", ptr_type_node);
+  tree index = hash (seq, number), place = value ("wpp_place", sizetype);
+  tree slot = value ("wpp_slot", ptr_type_node);
   tree first = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (wpp_unit_slots ()),
                             build_int_cst (ptr_type_node, slots * sizeof (uint64_t)));
   tree base = build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), first);
@@ -288,14 +288,14 @@ void
 table_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-  tree number = local ("wpp_number", uint64_type_node);
+  tree number = value ("wpp_number", uint64_type_node);
   tree counters = build_fold_addr_expr (wpp_unit_counters ());
   tree site = fold_build2 (MEM_REF, uint64_type_node, counters,
                            build_int_cst (ptr_type_node, offset * sizeof (uint64_t)));
 
   gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
   tree slot = slot_of (seq, number);
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_entry", uint64_type_node)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_entry", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", number));
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
   vec_safe_push (inputs, wpp_asm_operand ("m", slot_delta ()));

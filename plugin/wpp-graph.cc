@@ -684,44 +684,6 @@ wpp_file_table::index_of (const char *name)
   return i;
 }
 
-/* Is NODE called by the dynamic linker to choose a function, before anything is set up?  */
-
-static bool
-ifunc_resolver_p (cgraph_node *node)
-{
-  ipa_ref *ref;
-  for (unsigned i = 0; node->iterate_direct_aliases (i, ref); i++)
-    if (ref->referring->ifunc_resolver)
-      return true;
-  return false;
-}
-
-const char *
-wpp_skip_reason (cgraph_node *node, bool *ignore)
-{
-  tree attributes = DECL_ATTRIBUTES (node->decl);
-
-  *ignore = !gimple_has_body_p (node->decl) || node->thunk || node->inlined_to;
-  if (*ignore)
-    return "it has no body";
-  if (lookup_attribute ("no_instrument_function", attributes))
-    return "attribute no_instrument_function";
-  if (lookup_attribute ("no_profile_instrument_function", attributes))
-    return "attribute no_profile_instrument_function";
-  if (lookup_attribute ("naked", attributes))
-    return "attribute naked: it has no frame for instrumentation";
-  if (ifunc_resolver_p (node))
-    return "ifunc resolver: it runs before the program is relocated";
-  if (DECL_SOURCE_LOCATION (node->decl) == BUILTINS_LOCATION)
-    {
-      *ignore = true;
-      return "it is the compiler's own";
-    }
-  if (DECL_EXTERNAL (node->decl))
-    return "extern inline: its definition is in another unit";
-  return NULL;
-}
-
 static int
 compare_nodes (const void *a, const void *b)
 {

@@ -116,8 +116,8 @@ class event_instrumenter : public wpp_instrumenter
 {
 public:
   event_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_instrumenter (g, n), offset (o), path (local ("wpp_path", uint32_type_node)),
-      depth (g->landing ? local ("wpp_depth", uint32_type_node) : NULL_TREE)
+    : wpp_instrumenter (g, n), offset (o), path (variable ("wpp_path", uint32_type_node)),
+      depth (g->landing ? variable ("wpp_depth", uint32_type_node) : NULL_TREE)
   {
   }
 
@@ -147,21 +147,15 @@ event_instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
 void
 event_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  tree event = local ("wpp_event", uint32_type_node);
-  tree slot = local ("wpp_slot", uint64_type_node);
+  tree event = value ("wpp_event", uint32_type_node);
+  tree slot = value ("wpp_slot", uint64_type_node);
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
   add (seq, event, path, increment);
-  vec_safe_push (outputs, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=&r")),
-                                           slot));
-  vec_safe_push (inputs, build_tree_list (build_tree_list (NULL_TREE, build_string (1, "r")),
-                                          event));
-  vec_safe_push (inputs, build_tree_list (build_tree_list (NULL_TREE, build_string (1, "m")),
-                                          cursor_decl ()));
-  gasm *stmt = gimple_build_asm_vec (store_template, inputs, outputs, NULL, NULL);
-  gimple_asm_set_volatile (stmt, true);
-  gimple_asm_set_inline (stmt, true);
-  gimple_seq_add_stmt (seq, stmt);
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", slot));
+  vec_safe_push (inputs, wpp_asm_operand ("r", event));
+  vec_safe_push (inputs, wpp_asm_operand ("m", cursor_decl ()));
+  gimple_seq_add_stmt (seq, wpp_assembly (store_template, outputs, inputs));
 }
 
 /* Begin a path at start INDEX.  */
@@ -171,7 +165,7 @@ event_instrumenter::start (gimple_seq *seq, uint32_t index)
 {
   if (num->starts[index].n_paths == 0)
     return;
-  tree base = local ("wpp_base", uint32_type_node);
+  tree base = value ("wpp_base", uint32_type_node);
   gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_unit_base ()));
   add (seq, path, base, offset + num->starts[index].initial);
 }
@@ -183,7 +177,7 @@ event_instrumenter::leave (gimple_seq *seq)
 {
   if (!depth)
     return;
-  tree outer = local ("wpp_outer", uint32_type_node);
+  tree outer = value ("wpp_outer", uint32_type_node);
   add (seq, outer, depth, -1);
   gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), outer));
 }
@@ -193,7 +187,7 @@ event_instrumenter::enter (gimple_seq *seq)
 {
   if (depth)
     {
-      tree outer = local ("wpp_outer", uint32_type_node);
+      tree outer = value ("wpp_outer", uint32_type_node);
       gimple_seq_add_stmt (seq, gimple_build_assign (outer, depth_decl ()));
       add (seq, depth, outer, 1);
       gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), depth));
@@ -218,7 +212,7 @@ event_instrumenter::advance (gimple_seq *seq, int64_t increment)
 /* ---- Where code goes.  */
 
 tree
-wpp_instrumenter::local (const char *name, tree type)
+wpp_instrumenter::variable (const char *name, tree type)
 {
   tree var = create_tmp_reg (type, name);
   suppress_warning (var);

@@ -57,7 +57,9 @@ protected:
   const wpp_numbering *num;
   bool bound = false;   /* is the code that is being made for a quiet node?  */
 
-  static tree local (const char *name, tree type);
+  /* A new variable of the function; a new value, which one statement computes.  */
+  static tree variable (const char *name, tree type);
+  static tree value (const char *name, tree type) { return make_temp_ssa_name (type, NULL, name); }
   void begin (gimple_seq *seq, uint32_t index, bool from);
 
   /* The function is entered; its path has begun.  */
@@ -103,8 +105,8 @@ class wpp_array_instrumenter : public wpp_instrumenter
 {
 public:
   wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree a, uint64_t o)
-    : wpp_instrumenter (g, n), path (local ("wpp_path", ptr_type_node)), array (a), offset (o),
-      own (local ("wpp_own", ptr_type_node))
+    : wpp_instrumenter (g, n), path (variable ("wpp_path", ptr_type_node)), array (a), offset (o),
+      own (variable ("wpp_own", ptr_type_node))
   {
   }
 

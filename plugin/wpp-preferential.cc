@@ -207,7 +207,7 @@ word_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, 
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
   if (!bound)
-    vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
+    vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
@@ -226,7 +226,7 @@ word_instrumenter::store (gimple_seq *seq, int64_t increment)
 void
 word_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
 {
-  tree again = local ("wpp_again", ptr_type_node);
+  tree again = value ("wpp_again", ptr_type_node);
   gimple_seq_add_stmt (seq, gimple_build_assign (again, place_of (seq, sum)));
   count (seq, bound ? own_again_template : word_again_template, increment, again);
 }
@@ -238,7 +238,7 @@ class pair_instrumenter : public wpp_instrumenter
 public:
   pair_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w,
                      const wpp_packing *p)
-    : wpp_instrumenter (g, n), known (k), words (w), path (local ("wpp_path", uint64_type_node)),
+    : wpp_instrumenter (g, n), known (k), words (w), path (variable ("wpp_path", uint64_type_node)),
       packing (p)
   {
     code = PAIR_BEGIN;
@@ -282,12 +282,12 @@ void
 pair_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-  tree key = local ("wpp_key", uint64_type_node), base = local ("wpp_words", ptr_type_node);
+  tree key = value ("wpp_key", uint64_type_node), base = value ("wpp_words", ptr_type_node);
 
   gimple_seq_add_stmt (seq, gimple_build_assign (key, PLUS_EXPR, path, word (increment)));
   gimple_seq_add_stmt (seq, gimple_build_assign (base, word_address (wpp_unit_words (), words)));
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_delta", uint64_type_node)));
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", local ("wpp_index", uint64_type_node)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_index", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", key));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
   vec_safe_push (inputs, wpp_asm_operand ("r", base));

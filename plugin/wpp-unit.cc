@@ -138,6 +138,8 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
   /* The runtime reads the section as an array.  */
   SET_DECL_ALIGN (decl, 64);
   DECL_USER_ALIGN (decl) = 1;
+  /* And finds it by __start_ and __stop_ symbols, which does not keep it from lld's --gc-sections.  */
+  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
   set_decl_section_name (decl, counts ? "wpp_counted" : "wpp_units");
   varpool_node::finalize_decl (decl);
 }

@@ -97,6 +97,17 @@ wpp_grow (void *p, size_t n, size_t size)
   return p;
 }
 
+/* Where standard output goes.  */
+static const char *output_name = "standard output";
+
+void
+wpp_output_to (const char *file)
+{
+  if (!freopen (file, "w", stdout))
+    wpp_die (file, "%s", strerror (errno));
+  output_name = file;
+}
+
 /* Called while exiting, too: so no exit here.  SIGPIPE ends the program
    before this does, unless whoever started it had the signal ignored.  */
 void
@@ -105,6 +116,6 @@ wpp_flush_output (void)
   if (fflush (stdout) == 0 && !ferror (stdout))
     return;
   if (errno != EPIPE)
-    fprintf (stderr, "wpp: standard output: %s\n", strerror (errno));
+    fprintf (stderr, "wpp: %s: %s\n", output_name, strerror (errno));
   _exit (errno == EPIPE ? WPP_EXIT_DONE : WPP_EXIT_TROUBLE);
 }

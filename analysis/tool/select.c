@@ -309,8 +309,8 @@ wpp_command_select (int argc, char **argv)
       for (size_t i = 0; i < select.list.n; i++)
         drop_below (&select.list.functions[i], least);
     }
-  if (select.output && !freopen (select.output, "w", stdout))
-    wpp_die (select.output, "%s", strerror (errno));
+  if (select.output)
+    wpp_output_to (select.output);
   size_t n = write_list (&select, stdout);
   wpp_interests_release (&select.list);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;

@@ -57,6 +57,8 @@ const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer
 void *wpp_new (size_t n, size_t size);
 void *wpp_grow (void *p, size_t n, size_t size);
 
+/* From now on standard output is FILE, which must stay valid.  */
+void wpp_output_to (const char *file);
 /* Write out what is buffered on standard output.  A failure is fatal; a closed pipe ends
    the program quietly.  */
 void wpp_flush_output (void);
