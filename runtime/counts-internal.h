@@ -5,6 +5,7 @@
 #ifndef WPP_COUNTS_INTERNAL_H
 #define WPP_COUNTS_INTERNAL_H
 
+#include <sys/mman.h>
 #include "counts-file.h"
 #include "counts.h"
 #include "internal.h"
@@ -103,8 +104,25 @@ struct wpp_counts_block *__wpp_counts_append (uint64_t bytes);
 /* counts-reset.c: make what all counters say now the baseline of the file.  False, and nothing has changed,
    when there is no room.  */
 bool __wpp_counts_take_baseline (void);
-/* … forget the baselines, in a child of fork: they are of the parent's file.  */
-void __wpp_counts_leave_baselines (void);
+
+/* counts-maps.c: what is mapped of the file, its header aside.  BLOCK is, with BYTES bytes; false when there is no
+   room to remember it.  */
+bool __wpp_counts_remember (const struct wpp_counts_block *block, uint64_t bytes);
+/* … is at TO now; is no more.  */
+void __wpp_counts_moved (const struct wpp_counts_block *block, const struct wpp_counts_block *to);
+void __wpp_counts_forget (const struct wpp_counts_block *block);
+/* In a child of fork: what is mapped is of the parent's file, and nothing of this process's.  */
+struct wpp_counts_maps *__wpp_counts_take_maps (void);
+/* … Leave it.  */
+void __wpp_counts_leave_maps (struct wpp_counts_maps *maps);
+
+/* Private zeros at AT, over what is mapped there.  */
+static inline long
+wpp_map_zeros (void *at, uint64_t bytes)
+{
+  return wpp_syscall6 (SYS_mmap, (long) at, bytes, PROT_READ | PROT_WRITE,
+                       MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
 
 /* counts-module.c: describe OBJECT in the file.  Return false when there is no room.  */
 bool __wpp_counts_add_module (struct wpp_counted_object *object);

@@ -78,7 +78,10 @@ find_room (struct wpp_counts_block **spare, uint64_t bytes)
   if (!new)
     return 0;
   if (old)
-    wpp_syscall2 (SYS_munmap, (long) old, old->bytes);
+    {
+      __wpp_counts_forget (old);
+      wpp_syscall2 (SYS_munmap, (long) old, old->bytes);
+    }
   return *spare = new;
 }
 
@@ -95,15 +98,4 @@ __wpp_counts_take_baseline (void)
   p->spare = p->baseline;
   p->baseline = block;
   return true;
-}
-
-void
-__wpp_counts_leave_baselines (void)
-{
-  struct wpp_counts_process *p = &__wpp_counts;
-  if (p->baseline)
-    wpp_syscall2 (SYS_munmap, (long) p->baseline, p->baseline->bytes);
-  if (p->spare)
-    wpp_syscall2 (SYS_munmap, (long) p->spare, p->spare->bytes);
-  p->baseline = p->spare = 0;
 }

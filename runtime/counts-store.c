@@ -328,6 +328,11 @@ __wpp_counts_append (uint64_t bytes)
   uint64_t at = st.st_size;
   if (take_room (fd, at, at + whole))
     block = map_room (fd, at, whole);
+  if (block && !__wpp_counts_remember (block, whole))
+    {
+      wpp_syscall2 (SYS_munmap, (long) block, whole);
+      block = 0;
+    }
   if (block)
     {
       block->bytes = whole;

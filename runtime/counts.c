@@ -52,62 +52,25 @@ take_modules (void)
   return true;
 }
 
-/* Leave BLOCK of the parent: put zeros in its place, that nobody will read.  A handler that forks may
-   have interrupted the code that counts, which then goes on in the child with addresses in the
-   block.  */
-static void
-unmap (struct wpp_counts_block *block)
-{
-  wpp_syscall6 (SYS_mmap, (long) block, block->bytes, PROT_READ | PROT_WRITE,
-                MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-}
-
-/* Leave all blocks from BLOCK on, by `link', but those that inherit has made private.  */
-static void
-unmap_list (struct wpp_counts_block *block)
-{
-  while (block)
-    {
-      struct wpp_counts_block *next = (struct wpp_counts_block *) block->link;
-      if (block->tag == WPP_BLOCK_COUNTS || block->tag == WPP_BLOCK_NONE)
-        unmap_list ((struct wpp_counts_block *) block->chain);
-      if (block->tag != WPP_BLOCK_NONE)
-        unmap (block);
-      block = next;
-    }
-}
-
-/* Leave the parent's MODULES and their counters.  */
-static void
-leave_parent (struct wpp_counts_block *modules, struct wpp_counts_header *header)
-{
-  while (modules)
-    {
-      struct wpp_counts_block *module = modules;
-      modules = (struct wpp_counts_block *) module->chain;
-      unmap_list (module);
-    }
-  wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_BYTES);
-}
-
 /* A child of fork counts its first path.  */
 static void
 begin_child (void)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  struct wpp_counts_block *modules = p->modules;
+  struct wpp_counts_maps *maps = __wpp_counts_take_maps ();
   struct wpp_counts_header *header = p->header;
   p->modules = 0;
   p->header = 0;
   p->full = 0;
-  __wpp_counts_leave_baselines ();
+  p->baseline = p->spare = 0;
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
     {
       p->state = WPP_COUNTS_NONE;
       __wpp_complain ("no room in ", p->file, "; nothing is counted", 0);
     }
-  leave_parent (modules, header);
+  __wpp_counts_leave_maps (maps);
+  wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_BYTES);
 }
 
 /* ---- Threads.  */
@@ -140,7 +103,10 @@ take_place (struct wpp_counted_object *object, struct wpp_counts_block *b)
       ((uint64_t *) (b + 1))[i] = ((uint64_t *) (old + 1))[i];
   long at = wpp_syscall6 (SYS_mremap, (long) b, b->bytes, b->bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
                           (long) old, 0);
-  return at < 0 && at > -4096 ? b : old;
+  if (at < 0 && at > -4096)
+    return b;
+  __wpp_counts_moved (b, old);
+  return old;
 }
 
 /* A new block for BYTES bytes of OBJECT's counters, or null.  */
@@ -258,7 +224,8 @@ inherit (struct wpp_counted_object *object)
   if (!b || !b->bytes)
     return;
   uint64_t link = b->link, chain = b->chain, bytes = b->bytes;
-  unmap (b);
+  __wpp_counts_forget (b);
+  wpp_map_zeros (b, bytes);
   b->link = link;
   b->chain = chain;
   b->bytes = bytes;

@@ -109,6 +109,33 @@ forks (void)
   expect (25);
 }
 
+/* The parent has more threads count before its child counts anything.  */
+static void
+forks_first (void)
+{
+  int go[2];
+  char byte = 0;
+  tick_times (10);
+  if (pipe (go))
+    return;
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      if (read (go[0], &byte, 1) == 1)
+        tick_times (5);
+      _exit (0);
+    }
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++)
+    pthread_create (&t[i], NULL, thread, (void *) 5);
+  for (int i = 0; i < 4; i++)
+    pthread_join (t[i], NULL);
+  int status = write (go[1], &byte, 1) == 1 ? 0 : -1;
+  waitpid (child, &status, 0);
+  printf ("status %d\n", status);
+  expect (35);
+}
+
 /* The child of vfork counts as the thread that made it.  */
 static void
 vforks (void)
@@ -328,6 +355,8 @@ main (int argc, char **argv)
     generations ();
   else if (strcmp (mode, "fork") == 0)
     forks ();
+  else if (strcmp (mode, "fork-first") == 0)
+    forks_first ();
   else if (strcmp (mode, "vfork") == 0)
     vforks ();
   else if (strcmp (mode, "signals") == 0)
