@@ -45,6 +45,8 @@ struct conversion
   struct wpp_wide_record *paths;  /* [n_paths] those without counters */
   size_t n_paths, paths_room;
   struct wpp_baseline baseline;
+  uint64_t *pages;            /* [n_pages] offsets of blocks of pages, rising */
+  size_t n_pages, pages_room;
   uint64_t lost;
   struct wpp_buffer out;
 };
@@ -187,21 +189,36 @@ read_counts (struct conversion *c, uint64_t offset, const struct wpp_counts_bloc
   return 0;
 }
 
-/* Set *WORDS and *N to the words of the block of counters at OFFSET, of the same module as the block
-   B of paths.  */
-static bool
-find_counters (const struct conversion *c, const struct wpp_counts_block *b, uint64_t offset,
-               const uint64_t **words, uint64_t *n)
+/* The block of counters at OFFSET, of the same module as the block B of paths, or null.  */
+static const struct wpp_counts_block *
+find_counters (const struct conversion *c, const struct wpp_counts_block *b, uint64_t offset)
 {
   if (offset % WPP_COUNTS_PAGE || offset > c->size || c->size - offset < WPP_COUNTS_PAGE)
-    return false;
+    return NULL;
   const struct wpp_counts_block *counters = (const struct wpp_counts_block *) (c->data + offset);
   if (counters->tag != WPP_BLOCK_COUNTS || counters->module != b->module
       || counters->bytes < BLOCK_SIZE || counters->bytes > c->size - offset)
-    return false;
-  *words = (const uint64_t *) (counters + 1);
-  *n = (counters->bytes - BLOCK_SIZE) / sizeof **words;
-  return true;
+    return NULL;
+  return counters;
+}
+
+/* The block of pages of the counters at OFFSET that has something at AT, or null.  */
+static const struct wpp_counts_block *
+find_pages (const struct conversion *c, uint64_t offset, uint64_t at)
+{
+  size_t low = 0, high = c->n_pages;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (c->pages[middle] <= at)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0)
+    return NULL;
+  const struct wpp_counts_block *b = (const struct wpp_counts_block *) (c->data + c->pages[low - 1]);
+  return b->counters == offset && at - c->pages[low - 1] < b->bytes ? b : NULL;
 }
 
 /* Set *COUNT to how often the path of entry I of the block B, at OFFSET, was executed, and *BEFORE to how
@@ -211,16 +228,22 @@ count_of_path (const struct conversion *c, uint64_t offset, const struct wpp_cou
                size_t i, uint64_t *count, uint64_t *before)
 {
   const struct wpp_counts_path *p = (const struct wpp_counts_path *) (b + 1) + i;
-  const uint64_t *words;
-  uint64_t n;
   *count = p->count;
   *before = wpp_baseline_count (wpp_baseline_find (&c->baseline, offset), i);
   if (p->word == 0)
     return true;
-  if (!find_counters (c, b, b->counters, &words, &n) || p->word > n)
+  const struct wpp_counts_block *words = find_counters (c, b, b->counters);
+  if (!words)
     return false;
-  uint64_t old = wpp_baseline_count (wpp_baseline_find (&c->baseline, b->counters), p->word - 1);
-  *count = wpp_saturating_add (p->count, words[p->word - 1] & ~LISTED);
+  uint64_t at = b->counters + BLOCK_SIZE + (p->word - UINT64_C (1)) * sizeof (uint64_t);
+  if (at >= b->counters + words->bytes)
+    words = find_pages (c, b->counters, at);
+  uint64_t where = words ? (const unsigned char *) words - c->data : 0;
+  if (!words || at < where + BLOCK_SIZE)
+    return false;
+  uint64_t word = (at - where - BLOCK_SIZE) / sizeof (uint64_t);
+  uint64_t old = wpp_baseline_count (wpp_baseline_find (&c->baseline, where), word);
+  *count = wpp_saturating_add (p->count, ((const uint64_t *) (words + 1))[word] & ~LISTED);
   *before = wpp_saturating_add (*before, old & ~LISTED);
   return true;
 }
@@ -262,15 +285,17 @@ read_paths (struct conversion *c, uint64_t offset, const struct wpp_counts_block
   return 0;
 }
 
-/* Read the block at *AT, where a page at least is left, and move *AT behind it.  */
+/* Move *AT, where a page at least is left, behind the block *BLOCK there; *BLOCK becomes null when nothing is.  */
 static int
-read_block (struct conversion *c, size_t *at)
+next_block (const struct conversion *c, size_t *at, const struct wpp_counts_block **block)
 {
   size_t offset = *at, left = c->size - offset;
   const struct wpp_counts_block *b = (const struct wpp_counts_block *) (c->data + offset);
+  *block = b;
   if (b->tag == WPP_BLOCK_NONE && b->bytes == 0)
     {
       /* The program had the room, but no time to describe it.  */
+      *block = NULL;
       *at += WPP_COUNTS_PAGE;
       return 0;
     }
@@ -278,11 +303,51 @@ read_block (struct conversion *c, size_t *at)
     return complain (c, "block", offset, b->bytes > left ? WPP_E_TRUNCATED : WPP_E_CORRUPT,
                      "it has %llu bytes, %zu are left", (unsigned long long) b->bytes, left);
   *at += b->bytes;
+  return 0;
+}
+
+/* Find the blocks of pages: tables that come before them may refer to them.  */
+static int
+list_pages (struct conversion *c)
+{
+  for (size_t at = WPP_COUNTS_HEADER_BYTES; c->size - at >= WPP_COUNTS_PAGE;)
+    {
+      uint64_t offset = at;
+      const struct wpp_counts_block *b;
+      int err = next_block (c, &at, &b);
+      if (err)
+        return err;
+      if (!b || b->tag != WPP_BLOCK_PAGES)
+        continue;
+      if (c->n_pages == c->pages_room)
+        {
+          size_t room = 2 * c->pages_room + 64;
+          uint64_t *pages = realloc (c->pages, room * sizeof *pages);
+          if (!pages)
+            return WPP_E_NOMEM;
+          c->pages = pages;
+          c->pages_room = room;
+        }
+      c->pages[c->n_pages++] = offset;
+    }
+  return 0;
+}
+
+/* Read the block at *AT, where a page at least is left, and move *AT behind it.  */
+static int
+read_block (struct conversion *c, size_t *at)
+{
+  size_t offset = *at;
+  const struct wpp_counts_block *b;
+  int err = next_block (c, at, &b);
+  if (err || !b)
+    return err;
   const unsigned char *payload = c->data + offset + BLOCK_SIZE;
   switch (b->tag)
     {
     case WPP_BLOCK_NONE:
     case WPP_BLOCK_BASELINE:
+    case WPP_BLOCK_PAGES:
       return 0;
     case WPP_BLOCK_MODULE:
       return read_module (c, offset, payload, b->bytes - BLOCK_SIZE);
@@ -444,6 +509,7 @@ release (struct conversion *c)
   free (c->run.modules);
   free (c->modules);
   free (c->paths);
+  free (c->pages);
   wpp_baseline_release (&c->baseline);
   wpp_wide_release (&c->run.wide);
   free (c->run.program);
@@ -457,6 +523,8 @@ wpp_countsfile_convert (const unsigned char *data, size_t size, struct wpp_place
   struct conversion c = { .data = data, .size = size, .place = place };
   size_t at = WPP_COUNTS_HEADER_BYTES;
   int err = read_header (&c);
+  if (!err)
+    err = list_pages (&c);
   while (!err && size - at >= WPP_COUNTS_PAGE)
     err = read_block (&c, &at);
   if (!err)

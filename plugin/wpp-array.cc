@@ -84,7 +84,7 @@ wpp_array_instrumenter::bind (gimple_seq *seq, bool within)
   tree first = build_fold_addr_expr (array);
 
   vec_safe_push (outputs, wpp_asm_operand ("=&r", own));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", delta));
   vec_safe_push (inputs, wpp_asm_operand ("r", first));
   gimple_seq_add_stmt (seq, wpp_assembly (bind_template, outputs, inputs));
   if (within)

@@ -21,7 +21,7 @@
      in it                  R = &own[OFFSET + …] where a path begins; `count' needs no delta
      out of it              R -= own - COUNTERS
 
-   A function with too many paths for that (runtime/counts.h) has R as the number of the path, plus 1, in
+   A function with more paths has sparse words (wpp-preferential.cc); one with too many for that (runtime/counts.h) has R as the number of the path, plus 1, in
    64 bits, and `count' looks the path up in a table: by SLOTS[h (R)] of the unit's array of slots.
 
    R is a pointer to a known object: GCC's own constant propagation moves the initialisation down
@@ -135,6 +135,12 @@ wpp_count_delta ()
   return thread_word (WPP_ROOT_DELTA, "__wpp_count_delta");
 }
 
+tree
+wpp_sparse_delta ()
+{
+  return thread_word (WPP_ROOT_SPARSE_DELTA, "__wpp_sparse_delta");
+}
+
 static tree
 slot_delta ()
 {
@@ -154,7 +160,7 @@ class count_instrumenter : public wpp_array_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_array_instrumenter (g, n, wpp_unit_counters (), o)
+    : wpp_array_instrumenter (g, n, wpp_unit_counters (), wpp_count_delta (), o)
   {
   }
 
@@ -173,7 +179,7 @@ count_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment,
 
   vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", delta));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   if (again)
     vec_safe_push (inputs, wpp_asm_operand ("r", again));

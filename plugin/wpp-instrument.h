@@ -95,23 +95,26 @@ private:
 
 /* wpp-counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts.h).  */
 tree wpp_count_delta ();
+/* … __wpp_sparse_delta.  */
+tree wpp_sparse_delta ();
 /* An operand VALUE of an asm statement.  */
 tree wpp_asm_operand (const char *constraint, tree value);
 /* Volatile assembly TEXT.  */
 gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
 
-/* wpp-array.cc: the register holds the address of a word of ARRAY, where the function's begin at OFFSET.  */
+/* wpp-array.cc: the register holds the address of a word of ARRAY, where the function's begin at OFFSET; the
+   thread's own are DELTA away.  */
 class wpp_array_instrumenter : public wpp_instrumenter
 {
 public:
-  wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree a, uint64_t o)
-    : wpp_instrumenter (g, n), path (variable ("wpp_path", ptr_type_node)), array (a), offset (o),
-      own (variable ("wpp_own", ptr_type_node))
+  wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree a, tree d, uint64_t o)
+    : wpp_instrumenter (g, n), path (variable ("wpp_path", ptr_type_node)), delta (d), array (a),
+      offset (o), own (variable ("wpp_own", ptr_type_node))
   {
   }
 
 protected:
-  tree path;
+  tree path, delta;
 
   static tree bytes (int64_t words);
   /* What the register is for the function's WORD; what it is behind INCREMENT.  */

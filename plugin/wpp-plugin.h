@@ -54,11 +54,18 @@ extern "C"
 
 /* Paths a function may have to be counted in an array, of which every thread touches a page for each path
    that is far from others: with 65536, short runs of tcc took 1.5 times as long as without counting, with
-   this 1.2 times.  Those of others are counted in tables; of all functions in the build that `make
-   bench-paths' compares with.  */
+   this 1.2 times.  */
 #ifndef WPP_COUNT_ARRAY
 #define WPP_COUNT_ARRAY 4096
 #endif
+
+/* … in a sparse one, of which only what is used often has a place in the file; and those of a unit together,
+   as they take addresses.  Those of others are counted in tables; of all functions in the build that `make
+   bench-paths' compares with.  */
+#ifndef WPP_COUNT_SPARSE
+#define WPP_COUNT_SPARSE (1 << 19)
+#endif
+#define WPP_UNIT_SPARSE (1 << 22)
 
 /* What an instrumented program leaves.  */
 enum wpp_kind
@@ -181,11 +188,15 @@ uint64_t wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num
 
 /* wpp-preferential.cc  */
 
+/* The same in sparse words, of wpp_unit_sparse from *N_SPARSE on, which is moved behind them.  */
+void wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
+                         uint64_t *n_sparse);
+
 /* The same of a function whose interesting paths are NOTE's, with words of wpp_unit_words from
-   *N_WORDS on, which is moved behind them; sets NOTE->size and what belongs to it.  False, and nothing
-   is done, when it is to be counted in a table.  NUM's increments are placed by FREQUENCY.  */
+   *N_WORDS on, or sparse ones unless N_SPARSE is null; sets NOTE->size and what belongs to it.  False, and
+   nothing is done, when it is to be counted in a table.  NUM's increments are placed by FREQUENCY.  */
 bool wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
-                      wpp_function *note, uint64_t *n_words);
+                      wpp_function *note, uint64_t *n_words, uint64_t *n_sparse);
 
 /* wpp-interesting.cc  */
 
@@ -204,9 +215,10 @@ tree wpp_unit_base ();
 /* The unit's array of counters, which gets its size when all functions are numbered.  */
 tree wpp_unit_counters ();
 
-/* Its array of slots, and of words that count known paths, likewise.  */
+/* Its array of slots, of words that count known paths, and of sparse words, likewise.  */
 tree wpp_unit_slots ();
 tree wpp_unit_words ();
+tree wpp_unit_sparse ();
 
 /* A static variable of the unit that only the runtime touches.  */
 tree wpp_unit_variable (const char *name, tree type);
@@ -228,6 +240,8 @@ extern tree wpp_roots[];
 #define WPP_ROOT_SLOTS 6
 #define WPP_ROOT_WORDS 7
 #define WPP_ROOT_SLOT_DELTA 8
-#define WPP_N_ROOTS 9
+#define WPP_ROOT_SPARSE 9
+#define WPP_ROOT_SPARSE_DELTA 10
+#define WPP_N_ROOTS 11
 
 #endif /* WPP_PLUGIN_H */

@@ -2,7 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    What is emitted where is as in wpp-counts.cc; the words of runtime/counts.h take the place of counters.
-   A function with few paths has a word for each, and R is a word's address.  Of another one R sums up
+   A function with few paths has a word for each, and R is a word's address.  So has one with more paths, but sparse
+   words, with -fwpp-generate=paths too.  Of another one R sums up
    both numbers (analysis/preferential-pack.h), and there is a pair of words for each identifier.
    A function without interesting paths, or where these would take too many pairs, is counted as with
    -fwpp-generate=paths, by a word for each path or in a table.  */
@@ -165,14 +166,14 @@ add_number (vec<constructor_elt, va_gc> **values, uint64_t number)
   add_word (values, build_int_cstu (uint64_type_node, number));
 }
 
-/* The beginning of a struct __wpp_known: the counter SITE, N words or pairs from WORDS on.  */
+/* The beginning of a struct __wpp_known: the counter SITE, N words or pairs of ARRAY from WORDS on.  */
 
 vec<constructor_elt, va_gc> *
-begin_known (uint64_t site, uint64_t words, uint64_t n, uint64_t shift, uint64_t bias)
+begin_known (uint64_t site, tree array, uint64_t words, uint64_t n, uint64_t shift, uint64_t bias)
 {
   vec<constructor_elt, va_gc> *values = NULL;
   tree of_site = word_address (wpp_unit_counters (), site);
-  tree of_words = word_address (wpp_unit_words (), words);
+  tree of_words = word_address (array, words);
   add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_site));
   add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_words));
   add_number (&values, n);
@@ -186,8 +187,8 @@ begin_known (uint64_t site, uint64_t words, uint64_t n, uint64_t shift, uint64_t
 class word_instrumenter : public wpp_array_instrumenter
 {
 public:
-  word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w)
-    : wpp_array_instrumenter (g, n, wpp_unit_words (), w), known (k)
+  word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, tree a, tree d, uint64_t w)
+    : wpp_array_instrumenter (g, n, a, d, w), known (k)
   {
   }
 
@@ -209,7 +210,7 @@ word_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, 
   if (!bound)
     vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", delta));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   vec_safe_push (inputs, wpp_asm_operand ("m", known));
   if (again)
@@ -304,7 +305,8 @@ void
 count_by_words (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
                 uint64_t *n_words)
 {
-  vec<constructor_elt, va_gc> *values = begin_known (note->offset, *n_words, num->n_paths, 0, 0);
+  vec<constructor_elt, va_gc> *values = begin_known (note->offset, wpp_unit_words (), *n_words,
+                                                      num->n_paths, 0, 0);
   auto_vec<uint64_t> bits;
 
   bits.safe_grow_cleared (num->n_paths / 64 + 1);
@@ -312,7 +314,8 @@ count_by_words (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
     bits[note->interesting[i] / 64] |= UINT64_C (1) << note->interesting[i] % 64;
   for (uint64_t word : bits)
     add_number (&values, word);
-  word_instrumenter (graph, num, constant_words (values), *n_words).run ();
+  word_instrumenter (graph, num, constant_words (values), wpp_unit_words (), wpp_count_delta (),
+                     *n_words).run ();
   *n_words += num->n_paths;
 }
 
@@ -324,7 +327,7 @@ count_by_pairs (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
 {
   *n_words += *n_words & 1;
   vec<constructor_elt, va_gc> *values
-    = begin_known (note->offset, *n_words, packing->n, packing->shift, packing->bias);
+    = begin_known (note->offset, wpp_unit_words (), *n_words, packing->n, packing->shift, packing->bias);
   for (uint64_t i = 0; i < packing->n; i++)
     add_number (&values, packing->keys[i]);
   pair_instrumenter (graph, num, constant_words (values), *n_words, packing).run ();
@@ -349,9 +352,20 @@ try_pairs (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *freque
   return done;
 }
 
+void
+wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
+                    uint64_t *n_sparse)
+{
+  vec<constructor_elt, va_gc> *values
+    = begin_known (note->offset, wpp_unit_sparse (), *n_sparse, num->n_paths, 0, __WPP_KNOWN_SPARSE);
+  word_instrumenter (graph, num, constant_words (values), wpp_unit_sparse (), wpp_sparse_delta (),
+                     *n_sparse).run ();
+  *n_sparse += num->n_paths;
+}
+
 bool
 wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
-                 wpp_function *note, uint64_t *n_words)
+                 wpp_function *note, uint64_t *n_words, uint64_t *n_sparse)
 {
   int err = 0;
   wpp_preferential *p = wpp_preferential_new (num, note->interesting, note->n_interesting, &err);
@@ -362,13 +376,18 @@ wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *
       note->size = p->size;
     }
   bool few = num->n_paths <= FEW_PATHS;
-  bool done = !few && p && p->n_interesting
+  bool done = !few && !n_sparse && p && p->n_interesting
               && try_pairs (graph, num, frequency, p, note, n_words);
-  if (!few && !done && note->n_interesting)
+  if (!few && !n_sparse && !done && note->n_interesting)
     note->flags |= WPP_FN_LARGE;
   if (!done)
     wpp_numbering_place (num, frequency);
-  if (!done && num->n_paths <= WPP_COUNT_ARRAY)
+  if (!done && n_sparse)
+    {
+      wpp_count_sparsely (graph, num, note, n_sparse);
+      done = true;
+    }
+  else if (!done && num->n_paths <= WPP_COUNT_ARRAY)
     {
       count_by_words (graph, num, note, n_words);
       done = true;

@@ -21,6 +21,7 @@ struct unit_draft
   uint64_t n_paths = 0;                         /* event words, or counters */
   uint64_t n_slots = 0;                         /* of tables */
   uint64_t n_words = 0;                         /* of known paths */
+  uint64_t n_sparse = 0;                        /* sparse words */
 };
 
 tree
@@ -51,6 +52,7 @@ wpp_unit_base ()
 /* GCC knows no way to name a section that takes no room in the file, or is not loaded; but the assembler
    takes what follows # for a comment.  */
 #define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
+#define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits#"
 #define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"
 #define NOTES_SECTION WPP_NOTES_SECTION ",\"\",@progbits#"
 
@@ -86,6 +88,12 @@ tree
 wpp_unit_words ()
 {
   return counted_array (WPP_ROOT_WORDS, "__wpp_words", COUNTERS_SECTION);
+}
+
+tree
+wpp_unit_sparse ()
+{
+  return counted_array (WPP_ROOT_SPARSE, "__wpp_sparse", SPARSE_SECTION);
 }
 
 /* Make room for N words in the array DECL.  */
@@ -221,6 +229,15 @@ path_limit ()
   return wpp_opts.kind != WPP_KIND_PATH ? WPP_COUNT_LIMIT : WPP_PATH_LIMIT;
 }
 
+/* Is there room for a function of N_PATHS paths, too many for an array, among UNIT's sparse words?  */
+
+static bool
+fits_sparse_p (const unit_draft *unit, uint64_t n_paths)
+{
+  return n_paths > WPP_COUNT_ARRAY && n_paths <= WPP_COUNT_SPARSE
+         && unit->n_sparse + n_paths <= WPP_UNIT_SPARSE;
+}
+
 /* Number and instrument NODE, whose body is cfun's, and describe it in NOTE.  */
 
 static void
@@ -264,8 +281,11 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   if (!known)
     wpp_place_by_guess (graph, num);
   unit->n_paths += wpp_function_words (note);
-  if (known && wpp_count_known (graph, num, frequency.address (), note, &unit->n_words))
+  uint64_t *n_sparse = fits_sparse_p (unit, num->n_paths) ? &unit->n_sparse : NULL;
+  if (known && wpp_count_known (graph, num, frequency.address (), note, &unit->n_words, n_sparse))
     ;
+  else if (note->flags & WPP_FN_TABLE && n_sparse)
+    wpp_count_sparsely (graph, num, note, n_sparse);
   else if (note->flags & WPP_FN_TABLE)
     unit->n_slots += wpp_count_in_table (graph, num, note->offset, unit->n_slots);
   else
@@ -360,6 +380,8 @@ wpp_generate_unit ()
     finish_array (wpp_unit_slots (), unit.n_slots);
   if (unit.n_words)
     finish_array (wpp_unit_words (), unit.n_words);
+  if (unit.n_sparse)
+    finish_array (wpp_unit_sparse (), unit.n_sparse);
   if (wpp_opts.kind == WPP_KIND_PREFERENTIAL)
     wpp_check_interesting ();
   /* Storing events, or counts, is a side effect.  */

@@ -17,11 +17,12 @@
      WPP_BLOCK_PATHS    payload: struct wpp_counts_path [(bytes - 64) / 32], paths that have no counter, of a
                         thread likewise.  The same path may have several entries; its count is their
                         sum.  An entry without a site or a path has not been claimed, or not wholly.
-                        The rest of a path's executions may stand in a word of its thread's counters, which
-                        belongs to no unit and whose highest bit means nothing.
-     WPP_BLOCK_BASELINE payload: u64, what the header's `dropped' was; of each block of counters or paths
-                        that there was then: u64, its offset, never 0; u64, N; u64 [N], its counters, or
-                        the counts of its entries; then a u64 0.  Of the block that the header names,
+                        The rest of a path's executions may stand in a word of its thread's counters, or in one of
+                        its PAGES, which belongs to no unit and whose highest bit means nothing.
+     WPP_BLOCK_PAGES    payload: such words, of a thread likewise
+     WPP_BLOCK_BASELINE payload: u64, what the header's `dropped' was; of each block of counters, paths or
+                        pages that there was then: u64, its offset, never 0; u64, N; u64 [N], its counters, or
+                        the counts of its entries, or its words; then a u64 0.  Of the block that the header names,
                         counts are to be subtracted; others have no meaning.  */
 
 #ifndef WPP_COUNTS_FILE_H
@@ -31,7 +32,8 @@
 #include "ring.h"
 
 #define WPP_COUNTS_MAGIC "\211WPC\r\n\032\n"
-#define WPP_COUNTS_VERSION 3u    /* 2 had no baseline, 1 neither WPP_BLOCK_PATHS nor `began' and `dropped' */
+#define WPP_COUNTS_VERSION 4u    /* 3 had no WPP_BLOCK_PAGES, 2 no baseline, 1 neither WPP_BLOCK_PATHS nor
+                                    `began' and `dropped' */
 #define WPP_COUNTS_PAGE 4096u
 #define WPP_COUNTS_HEADER_BYTES (3 * WPP_COUNTS_PAGE)
 
@@ -59,18 +61,23 @@ enum wpp_block_tag
   WPP_BLOCK_MODULE = 1,
   WPP_BLOCK_COUNTS = 2,
   WPP_BLOCK_PATHS = 3,
-  WPP_BLOCK_BASELINE = 4
+  WPP_BLOCK_BASELINE = 4,
+  WPP_BLOCK_PAGES = 5
 };
 
 struct wpp_counts_block
 {
   uint32_t tag;           /* enum wpp_block_tag */
-  uint32_t owner;         /* COUNTS, PATHS: thread id */
+  uint32_t owner;         /* COUNTS, PATHS, PAGES: thread id */
   uint64_t bytes;         /* of the block, this header included; a multiple of a page */
-  uint64_t module;        /* COUNTS, PATHS: where in the file its module's block begins */
+  uint64_t module;        /* COUNTS, PATHS, PAGES: where in the file its module's block begins */
   uint64_t offset;        /* where in the file this block begins */
   uint64_t link, chain;   /* lists of the running program; no meaning to readers */
-  uint64_t counters;      /* PATHS: where in the file its thread's block of counters begins */
+  union
+  {
+    uint64_t counters;    /* PATHS, PAGES: where in the file its thread's block of counters begins */
+    uint64_t sparse;      /* COUNTS: of the running program, the thread's sparse words (counts.h) */
+  };
   uint64_t slots;         /* COUNTS: of the running program, those of the thread (counts.h) */
 };
 
@@ -81,7 +88,9 @@ struct wpp_counts_path
   uint64_t count;
   uint64_t first;         /* when it was executed first: ns since the file was made */
   uint32_t site;          /* index of its function's first counter, as of a unit's `base', plus 1 */
-  uint32_t word;          /* index of the word that counts it too, as of a unit's `base', plus 1; or 0 */
+  uint32_t word;          /* index of the word that counts it too, as of a unit's `base', plus 1, or 0.
+                             Behind its thread's counters it is as if these went on to the end of the
+                             file: the word is one of PAGES.  */
 };
 
 #endif /* WPP_COUNTS_FILE_H */

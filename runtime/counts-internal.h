@@ -16,9 +16,11 @@ struct wpp_counted_object
   const struct __wpp_counted_unit *units, *units_end;
   const uint64_t *counters, *counters_end;
   const uint64_t *slots, *slots_end;
+  const uint64_t *sparse, *sparse_end;
   const void *ehdr;          /* where the object's ELF header is in memory */
   int64_t *(*delta) (void);  /* the calling thread's __wpp_count_delta of this object */
   int64_t *(*slot_delta) (void); /* … __wpp_slot_delta */
+  int64_t *(*sparse_delta) (void); /* … __wpp_sparse_delta */
   struct wpp_counts_block *inherited; /* in a child of fork that has no counters yet: where the forking
                                          thread had its own, now private */
   struct wpp_counts_block *module; /* in the file, or null */
@@ -38,6 +40,8 @@ struct wpp_counts_process
   uint32_t lock;
   uint32_t forked;      /* a child of fork */
   uint32_t full;        /* there was no room for a table */
+  uint32_t sparse_full; /* … for pages of sparse words */
+  uint32_t sparse_maps; /* how many pieces of the file have taken the place of such pages */
   struct wpp_counted_object *objects;
   struct wpp_counts_header *header;  /* mapped; READY: that of the parent */
   struct wpp_counts_block *modules;  /* all of the file, by `chain' */
@@ -65,6 +69,7 @@ __wpp_counts_unlock (void)
 /* counts-object.c: every object's own.  */
 extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
+extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
 
 /* counts.c: what objects call, one copy for the process.  __wpp_count_attach gives the calling thread
    its counters in OBJECT and returns the delta, 0 when there can be none.  It and all of
@@ -94,6 +99,20 @@ WPP_SHARED_SYMBOL void __wpp_count_known (struct wpp_counted_object *object,
                                           uint64_t seen)
   __attribute__ ((noplt));
 
+/* counts-sparse.c: the delta of OBJECT's sparse words for the thread that has BLOCK; 0 when there can be none.  They
+   outlive the thread.  Signals blocked, the lock held, as for the next two.  */
+int64_t __wpp_sparse_attach (const struct wpp_counted_object *object,
+                             struct wpp_counts_block *block);
+/* … in a child of fork, where BLOCK was the forking thread's: make all words private zeros, at the same place.  */
+void __wpp_sparse_renew (struct wpp_counts_block *block);
+/* … BLOCK, of the child's own, has them from now on.  */
+void __wpp_sparse_keep (struct wpp_counts_block *block, const struct wpp_counts_block *old);
+/* Blocks of pages of the thread that has BLOCK, by `link'.  */
+struct wpp_counts_block *__wpp_sparse_pages (const struct wpp_counts_block *block);
+/* What struct wpp_counts_path calls the sparse word AT bytes behind the first one of the thread that has BLOCK;
+   0 while it has no place in the file.  */
+uint32_t __wpp_sparse_word (struct wpp_counts_block *block, uint64_t at);
+
 /* counts-store.c: make the file and map its header; false, after a line on stderr, when it cannot
    be.  */
 bool __wpp_counts_create (void);
@@ -107,10 +126,10 @@ bool __wpp_counts_take_baseline (void);
 
 /* counts-maps.c: what is mapped of the file, its header aside.  BLOCK is, with BYTES bytes; false when there is no
    room to remember it.  */
-bool __wpp_counts_remember (const struct wpp_counts_block *block, uint64_t bytes);
+bool __wpp_counts_remember (const void *block, uint64_t bytes);
 /* … is at TO now; is no more.  */
-void __wpp_counts_moved (const struct wpp_counts_block *block, const struct wpp_counts_block *to);
-void __wpp_counts_forget (const struct wpp_counts_block *block);
+void __wpp_counts_moved (const void *block, const void *to);
+void __wpp_counts_forget (const void *block);
 /* In a child of fork: what is mapped is of the parent's file, and nothing of this process's.  */
 struct wpp_counts_maps *__wpp_counts_take_maps (void);
 /* … Leave it.  */

@@ -11,22 +11,30 @@
 
 #define LISTED (UINT64_C (1) << 63)
 
-/* List WORD as what counts PATH (its number, plus 1) in COUNTERS; with the time of now if RESIDUAL.  */
+/* List the word with the index WORD, plus 1, as what counts PATH (its number, plus 1) in COUNTERS; with the time of
+   now if RESIDUAL.  */
 static bool
 list (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
-      const struct __wpp_known *known, const uint64_t *word, uint64_t path, bool residual)
+      const struct __wpp_known *known, uint32_t word, uint64_t path, bool residual)
 {
   struct wpp_counts_path *entry
     = __wpp_counts_find (counters, known->site - object->counters + 1, path, residual);
   if (entry)
-    entry->word = word - (uint64_t *) (counters + 1) + 1;
+    entry->word = word;
   return entry;
 }
 
-/* Count the path of WORD, in the thread's COUNTERS, unless COUNTED.  */
+static uint32_t
+index_of (const struct wpp_counts_block *counters, const uint64_t *word)
+{
+  return word - (const uint64_t *) (counters + 1) + 1;
+}
+
+/* Count path PATH by its WORD, with the index INDEX, plus 1, in the thread's COUNTERS, unless COUNTED.  */
 static void
 count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
-            const struct __wpp_known *known, uint64_t *word, uint64_t path, bool counted)
+            const struct __wpp_known *known, uint64_t *word, uint32_t index, uint64_t path,
+            bool counted)
 {
   bool listed;
   if (!counted)
@@ -34,9 +42,52 @@ count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *
   __asm__ volatile ("btsq\t$63, %1" : "=@ccc"(listed), "+m"(*word));
   if (listed)
     return;
-  bool expected = known->keys[path / 64] >> path % 64 & 1;
-  if (!list (counters, object, known, word, path + 1, !expected))
+  bool expected = known->bias != __WPP_KNOWN_SPARSE && known->keys[path / 64] >> path % 64 & 1;
+  if (!list (counters, object, known, index, path + 1, !expected))
     __asm__ volatile ("btrq\t$63, %0" : "+m"(*word));
+}
+
+/* The same with a sparse word, AT bytes behind the function's first one; null: the thread has none.  */
+static void
+count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *object,
+              const struct __wpp_known *known, uint64_t *word, uint64_t at, bool counted)
+{
+  uint64_t path = at / sizeof *word;
+  uint32_t index = 0;
+  if (word)
+    index = __wpp_sparse_word (counters, (const char *) known->words + at
+                                           - (const char *) object->sparse);
+  if (index)
+    {
+      count_word (counters, object, known, word, index, path, counted);
+      return;
+    }
+  if (word && counted)
+    __asm__ volatile ("decq\t%0" : "+m"(*word));
+  __wpp_count_path (object, known->site, 0, path + 1);
+}
+
+/* The path of the word at PLACE, which may be the thread's own or the object's.  SEEN is as for
+   __wpp_count_known.  */
+static void
+count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *object,
+               const struct __wpp_known *known, uint64_t place, uint64_t seen)
+{
+  bool sparse = known->bias == __WPP_KNOWN_SPARSE;
+  int64_t delta = sparse ? *object->sparse_delta () : *object->delta ();
+  uint64_t bytes = known->n * sizeof *known->words, at = place - (uint64_t) known->words;
+  bool own = at >= bytes;
+  if (own)
+    at -= delta;
+  /* Else the counters have found another place since this code asked where they are.  */
+  if (at >= bytes)
+    return;
+  uint64_t *word = (uint64_t *) ((char *) known->words + delta + at);
+  if (sparse)
+    count_sparse (counters, object, known, delta ? word : 0, at, own || seen != 0);
+  else
+    count_word (counters, object, known, word, index_of (counters, word), at / sizeof *word,
+                own || seen != 0);
 }
 
 /* Count the path whose key is KEY by the words PAIR, its own.  */
@@ -46,7 +97,7 @@ count_pair (struct wpp_counts_block *counters, const struct wpp_counted_object *
 {
   uint64_t none = 0;
   if (__atomic_compare_exchange_n (&pair[0], &none, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
-      && !list (counters, object, known, &pair[1], key >> known->shift, false))
+      && !list (counters, object, known, index_of (counters, &pair[1]), key >> known->shift, false))
     pair[0] = 0;
   else
     __asm__ volatile ("incq\t%0" : "+m"(pair[1]));
@@ -62,14 +113,7 @@ __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *
     return;
   if (known->shift == 0)
     {
-      uint64_t bytes = known->n * sizeof *known->words, at = path - (uint64_t) known->words;
-      bool own = at >= bytes;
-      if (own)
-        at -= delta;
-      /* Else the counters have found another place since this code asked where they are.  */
-      if (at < bytes)
-        count_word (counters, object, known, (uint64_t *) ((char *) known->words + delta + at),
-                    at / sizeof *known->words, own || seen != 0);
+      count_by_word (counters, object, known, path, seen);
       return;
     }
   uint64_t i = ((path & ((UINT64_C (1) << known->shift) - 1)) - known->bias) / 2;

@@ -43,7 +43,7 @@ find_room (void)
 }
 
 bool
-__wpp_counts_remember (const struct wpp_counts_block *block, uint64_t bytes)
+__wpp_counts_remember (const void *block, uint64_t bytes)
 {
   if (!find_room ())
     return false;
@@ -54,7 +54,7 @@ __wpp_counts_remember (const struct wpp_counts_block *block, uint64_t bytes)
 }
 
 static struct mapping *
-find (const struct wpp_counts_block *block)
+find (const void *block)
 {
   for (struct wpp_counts_maps *m = newest; m; m = m->next)
     for (uint64_t i = 0; i < m->n; i++)
@@ -64,7 +64,7 @@ find (const struct wpp_counts_block *block)
 }
 
 void
-__wpp_counts_moved (const struct wpp_counts_block *block, const struct wpp_counts_block *to)
+__wpp_counts_moved (const void *block, const void *to)
 {
   struct mapping *m = find (block);
   if (m)
@@ -72,7 +72,7 @@ __wpp_counts_moved (const struct wpp_counts_block *block, const struct wpp_count
 }
 
 void
-__wpp_counts_forget (const struct wpp_counts_block *block)
+__wpp_counts_forget (const void *block)
 {
   struct mapping *m = find (block);
   if (m)

@@ -13,10 +13,13 @@ extern const uint64_t __start_wpp_counters[] __attribute__ ((weak, visibility ("
 extern const uint64_t __stop_wpp_counters[] __attribute__ ((weak, visibility ("hidden")));
 extern uint64_t __start_wpp_slots[] __attribute__ ((weak, visibility ("hidden")));
 extern uint64_t __stop_wpp_slots[] __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __start_wpp_sparse[] __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __stop_wpp_sparse[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
 __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
+__thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
 
 static int64_t *
 delta_here (void)
@@ -30,10 +33,18 @@ slot_delta_here (void)
   return &__wpp_slot_delta;
 }
 
+static int64_t *
+sparse_delta_here (void)
+{
+  return &__wpp_sparse_delta;
+}
+
 static struct wpp_counted_object object
   = { .units = __start_wpp_counted, .units_end = __stop_wpp_counted,
       .counters = __start_wpp_counters, .counters_end = __stop_wpp_counters,
       .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots, .slot_delta = slot_delta_here,
+      .sparse = __start_wpp_sparse, .sparse_end = __stop_wpp_sparse,
+      .sparse_delta = sparse_delta_here,
       .ehdr = __ehdr_start, .delta = delta_here };
 
 void __wpp_count_object_begin (void);

@@ -13,7 +13,7 @@
 
 #include "counts-internal.h"
 
-/* Which words of BLOCK, of counters or of paths, are counts: *N of them, one in every *STEP from the
+/* Which words of BLOCK, of counters, paths or pages, are counts: *N of them, one in every *STEP from the
    one returned on.  */
 static const volatile uint64_t *
 counts_of (const struct wpp_counts_block *block, uint64_t *n, uint64_t *step)
@@ -41,6 +41,16 @@ copy_block (const struct wpp_counts_block *block, uint64_t *to)
   return 2 + n;
 }
 
+/* Copy the counts of the blocks from BLOCK on, by `link', likewise.  */
+static uint64_t
+copy_list (const struct wpp_counts_block *block, uint64_t *to)
+{
+  uint64_t n = 0;
+  for (; block; block = (const struct wpp_counts_block *) block->link)
+    n += copy_block (block, to ? to + n : 0);
+  return n;
+}
+
 /* Copy all counts of the process to TO, unless that is null; return how many words that takes.  */
 static uint64_t
 copy_all (uint64_t *to)
@@ -55,9 +65,8 @@ copy_all (uint64_t *to)
          c = (struct wpp_counts_block *) c->link)
       {
         n += copy_block (c, to ? to + n : 0);
-        for (struct wpp_counts_block *t = (struct wpp_counts_block *) c->chain; t;
-             t = (struct wpp_counts_block *) t->link)
-          n += copy_block (t, to ? to + n : 0);
+        n += copy_list ((struct wpp_counts_block *) c->chain, to ? to + n : 0);
+        n += copy_list (__wpp_sparse_pages (c), to ? to + n : 0);
       }
   if (to)
     to[n] = 0;

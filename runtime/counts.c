@@ -61,7 +61,7 @@ begin_child (void)
   struct wpp_counts_header *header = p->header;
   p->modules = 0;
   p->header = 0;
-  p->full = 0;
+  p->full = p->sparse_full = p->sparse_maps = 0;
   p->baseline = p->spare = 0;
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
@@ -117,7 +117,10 @@ add_block (struct wpp_counted_object *object, uint64_t bytes)
   if (!b)
     return 0;
   if (object->inherited)
-    b = take_place (object, b);
+    {
+      __wpp_sparse_keep (b, object->inherited);
+      b = take_place (object, b);
+    }
   b->module = module->offset;
   b->link = module->link;
   module->link = (uint64_t) b;
@@ -199,7 +202,12 @@ __wpp_count_attach (struct wpp_counted_object *object)
   if (*delta == 0)
     {
       *delta = attach (object);
-      *object->slot_delta () = *delta ? attach_slots (object, block_at (object, *delta)) : 0;
+      if (*delta)
+        {
+          struct wpp_counts_block *block = block_at (object, *delta);
+          *object->slot_delta () = attach_slots (object, block);
+          *object->sparse_delta () = __wpp_sparse_attach (object, block);
+        }
     }
   int64_t result = *delta;
   __wpp_counts_unlock ();
@@ -217,18 +225,17 @@ inherit (struct wpp_counted_object *object)
 {
   int64_t delta = *object->delta ();
   struct wpp_counts_block *b = delta ? block_at (object, delta) : object->inherited;
-  *object->delta () = *object->slot_delta () = 0;
+  *object->delta () = *object->slot_delta () = *object->sparse_delta () = 0;
   if (b && b->slots)
     wpp_syscall4 (SYS_madvise, b->slots, slot_bytes (object), MADV_DONTNEED, 0);
   /* Counters that nobody reads are private already.  */
   if (!b || !b->bytes)
     return;
-  uint64_t link = b->link, chain = b->chain, bytes = b->bytes;
+  struct wpp_counts_block old = { .bytes = b->bytes, .sparse = b->sparse };
   __wpp_counts_forget (b);
-  wpp_map_zeros (b, bytes);
-  b->link = link;
-  b->chain = chain;
-  b->bytes = bytes;
+  wpp_map_zeros (b, old.bytes);
+  *b = old;
+  __wpp_sparse_renew (b);
   object->inherited = b;
 }
 

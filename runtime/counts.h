@@ -70,7 +70,14 @@
    So paths that are not expected are noticed; and so is a thread without counters, which counts in the
    words that nobody reads.
 
-   A function of many paths has two words for each identifier of a known path: a key and a
+   A function of more paths than that has such words too, but SPARSE ones, whether or not it is known which paths to
+   expect.  They are in section "wpp_sparse", and the thread's own __wpp_sparse_delta away.  Most are never
+   used, so they have no place in the file at first: the thread's are private memory, and
+   __wpp_known_slow takes back what was counted there and counts in a table, until a page of words has
+   been asked for so often that it is worth a page of the file, which then takes its place
+   (counts-sparse.c).  A page that finds no room stays as it is.
+
+   A function of even more paths has two words for each identifier of a known path: a key and a
    count.  %path holds, in its low SHIFT bits, twice the path's identifier and a bias, and above them the
    path's number plus 1: both are summed up by one addition.
 
@@ -95,8 +102,8 @@
    __wpp_known_slow gives an identifier's key to the path it belongs to, and counts all others in tables,
    as residual paths.
 
-   __wpp_count_delta, __wpp_slot_delta, __wpp_count_slow, __wpp_path_slow and __wpp_known_slow are hidden: every linked object has its own.  One copy of
-   the rest serves the process.  Nothing else belongs to a profile of counts: no process, no thread,
+   __wpp_count_delta, __wpp_slot_delta, __wpp_sparse_delta, __wpp_count_slow, __wpp_path_slow and
+   __wpp_known_slow are hidden: every linked object has its own.  One copy of the rest serves the process.  Nothing else belongs to a profile of counts: no process, no thread,
    no descriptor, and nothing to be done when the program ends.  */
 
 #ifndef WPP_COUNTS_H
@@ -114,15 +121,19 @@ struct __wpp_counted_unit
 };
 #define __WPP_COUNTS_ABI_VERSION 1
 
-/* One a function with known paths; constant.  */
+/* One a function with known paths, or sparse words; constant.  */
 struct __wpp_known
 {
   const uint64_t *site;  /* the function's counter, which stays 0 */
   uint64_t *words;       /* [n] counts of its paths, or [2 * n] keys and counts by identifier */
   uint64_t n;
   uint64_t shift;        /* 0: counts of paths */
-  uint64_t bias;         /* what the low bits are for identifier 0 */
-  uint64_t keys[];       /* [n] or, where there are counts of paths, a bit for each, set when it is known */
+  uint64_t bias;         /* what the low bits are for identifier 0; of counts of paths,
+                            __WPP_KNOWN_SPARSE or 0 */
+  uint64_t keys[];       /* [n] or, where there are counts of paths, a bit for each, set when it is known;
+                            of sparse ones none */
 };
+
+#define __WPP_KNOWN_SPARSE 1
 
 #endif /* WPP_COUNTS_H */

@@ -1,4 +1,4 @@
-/* Functions of many paths: 2^20, 2^40, and so many that edges are cut.
+/* Functions of many paths: 2^16, 2^20, 2^40, and so many that edges are cut.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdio.h>
@@ -7,6 +7,27 @@
 #define BRANCHES(i) BRANCH (i) BRANCH (i + 1) BRANCH (i + 2) BRANCH (i + 3)
 #define BRANCHES_20(i) \
   BRANCHES (i) BRANCHES (i + 4) BRANCHES (i + 8) BRANCHES (i + 12) BRANCHES (i + 16)
+
+__attribute__ ((noipa)) static unsigned
+thousands (unsigned long x)
+{
+  unsigned s = 0;
+  BRANCHES (0) BRANCHES (4) BRANCHES (8) BRANCHES (12)
+  return s;
+}
+
+/* A loop that calls nothing, an iteration of which has 2^14 paths.  */
+__attribute__ ((noipa)) static unsigned
+again (unsigned long x)
+{
+  unsigned s = 0;
+  for (int i = 0; i < 3; i++)
+    {
+      BRANCHES (0) BRANCHES (4) BRANCHES (8) BRANCH (12) BRANCH (13)
+      x = x >> 14 ^ s << 3;
+    }
+  return s;
+}
 
 __attribute__ ((noipa)) static unsigned
 million (unsigned long x)
@@ -60,7 +81,7 @@ main (void)
   for (unsigned long i = 0; i < 30000; i++)
     {
       unsigned long x = (i % 7 ? i % 100 : i) * 0x9e3779b97f4a7c15;
-      sum += million (x >> 20) + more (x) + most (x) + mixed (x >> 10);
+      sum += thousands (x >> 40) + again (x >> 10) + million (x >> 20) + more (x) + most (x) + mixed (x >> 10);
     }
   printf ("%u\n", sum);
   return 0;
