@@ -59,55 +59,6 @@ resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint
     s->nodes[n + rules[i]].exponent--; /* what wpp_sequitur_cut counted */
 }
 
-/* RULE, which has no occurrence any more, goes; so do those of which it was the only one.  */
-static void
-drop_rule (struct wpp_sequitur *s, uint32_t rule)
-{
-  uint32_t only = s->nodes[rule].next, symbol = s->nodes[only].symbol;
-  s->nodes[only].symbol = GUARD;
-  s->n_symbols--;
-  s->n_rules--;
-  if (WPP_IS_RULE (symbol))
-    s->nodes[WPP_RULE_INDEX (symbol)].exponent--;
-}
-
-/* While the nonterminal at P stands for a single symbol, it becomes that.  */
-static void
-pass_on (struct wpp_sequitur *s, uint32_t p)
-{
-  struct node *n = &s->nodes[p];
-  while (n->symbol != GUARD && WPP_IS_RULE (n->symbol))
-    {
-      uint32_t rule = WPP_RULE_INDEX (n->symbol), only = s->nodes[rule].next;
-      uint64_t exponent = (uint64_t)n->exponent * s->nodes[only].exponent;
-      if (s->nodes[only].next != rule || exponent > EXPONENT_MAX)
-        return;
-      n->symbol = s->nodes[only].symbol;
-      n->exponent = exponent;
-      if (WPP_IS_RULE (n->symbol))
-        s->nodes[WPP_RULE_INDEX (n->symbol)].exponent++;
-      if (--s->nodes[rule].exponent == 0)
-        drop_rule (s, rule);
-    }
-}
-
-/* If P is the only occurrence of a rule, put the right-hand side in its place.  */
-static void
-inline_only (struct wpp_sequitur *s, uint32_t p)
-{
-  const struct node *n = &s->nodes[p];
-  if (n->symbol == GUARD || !WPP_IS_RULE (n->symbol) || n->exponent > 1)
-    return;
-  uint32_t rule = WPP_RULE_INDEX (n->symbol);
-  if (s->nodes[rule].exponent > 1)
-    return;
-  link_nodes (s, n->prev, s->nodes[rule].next);
-  link_nodes (s, s->nodes[rule].prev, n->next);
-  s->nodes[p].symbol = GUARD;
-  s->n_symbols--;
-  s->n_rules--;
-}
-
 /* Merge the equal neighbours of the node P that are behind it.  */
 static void
 merge_behind (struct wpp_sequitur *s, uint32_t p)
@@ -127,6 +78,83 @@ merge_behind (struct wpp_sequitur *s, uint32_t p)
     }
 }
 
+/* The nodes from FIRST to LAST, which may be the same, are new where they stand: merge what has got equal neighbours.  */
+static inline void
+merge_around (struct wpp_sequitur *s, uint32_t first, uint32_t last)
+{
+  if (!s->exponents)
+    return;
+  uint32_t before = s->nodes[first].prev;
+  merge_behind (s, last);
+  merge_behind (s, before);
+}
+
+/* RULE, which has no occurrence any more, goes; so do those of which it was the only one.  */
+static void
+drop_rule (struct wpp_sequitur *s, uint32_t rule)
+{
+  uint32_t only = s->nodes[rule].next, symbol = s->nodes[only].symbol;
+  s->nodes[only].symbol = GUARD;
+  s->n_symbols--;
+  s->n_rules--;
+  if (WPP_IS_RULE (symbol))
+    s->nodes[WPP_RULE_INDEX (symbol)].exponent--;
+}
+
+/* The nonterminal at P is RULE, whose only symbol is ONLY: it becomes that, if the exponent allows it.  */
+static bool
+pass_on (struct wpp_sequitur *s, uint32_t p, uint32_t rule, uint32_t only)
+{
+  struct node *n = &s->nodes[p];
+  uint64_t exponent = (uint64_t)n->exponent * s->nodes[only].exponent;
+  if (exponent > EXPONENT_MAX)
+    return false;
+  n->symbol = s->nodes[only].symbol;
+  n->exponent = exponent;
+  if (WPP_IS_RULE (n->symbol))
+    s->nodes[WPP_RULE_INDEX (n->symbol)].exponent++;
+  if (--s->nodes[rule].exponent == 0)
+    drop_rule (s, rule);
+  return true;
+}
+
+/* P is the only occurrence of RULE: put its right-hand side there.  */
+static void
+inline_only (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
+{
+  uint32_t first = s->nodes[rule].next, last = s->nodes[rule].prev;
+  link_nodes (s, s->nodes[p].prev, first);
+  link_nodes (s, last, s->nodes[p].next);
+  s->nodes[p].symbol = GUARD;
+  s->n_symbols--;
+  s->n_rules--;
+  merge_around (s, first, last);
+}
+
+/* If P is a nonterminal, put what it stands for there if that is a single symbol, or nowhere else.  No other
+   occurrence than those that are counted can come later: in its place, a rule's only symbol counts, too.  */
+static inline void
+visit (struct wpp_sequitur *s, uint32_t p)
+{
+  const struct node *n = &s->nodes[p];
+  bool passed = false;
+  while (n->symbol != GUARD && WPP_IS_RULE (n->symbol))
+    {
+      uint32_t rule = WPP_RULE_INDEX (n->symbol), only = s->nodes[rule].next;
+      if (s->nodes[rule].prev == only && pass_on (s, p, rule, only))
+        passed = true;
+      else if (s->nodes[rule].exponent == 1 && n->exponent == 1)
+        {
+          inline_only (s, p, rule);
+          return;
+        }
+      else
+        break;
+    }
+  if (passed)
+    merge_around (s, p, p);
+}
+
 int
 wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, const uint32_t *rules,
            uint32_t n_phrases)
@@ -139,14 +167,7 @@ wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, cons
   for (uint32_t p = 0; p < top->n_nodes; p++)
     {
       prefetch_rule (top, p + NODES_AHEAD);
-      pass_on (top, p);
+      visit (top, p);
     }
-  for (uint32_t p = 0; p < top->n_nodes; p++)
-    {
-      prefetch_rule (top, p + NODES_AHEAD);
-      inline_only (top, p);
-    }
-  for (uint32_t p = 0; top->exponents && p < top->n_nodes; p++)
-    merge_behind (top, p);
   return 0;
 }
