@@ -80,7 +80,7 @@ merge_behind (struct wpp_sequitur *s, uint32_t p)
 
 /* The nodes from FIRST to LAST, which may be the same, are new where they stand: merge what has got equal neighbours.  */
 static inline void
-merge_around (struct wpp_sequitur *s, uint32_t first, uint32_t last)
+merge_beside (struct wpp_sequitur *s, uint32_t first, uint32_t last)
 {
   if (!s->exponents)
     return;
@@ -128,13 +128,13 @@ inline_only (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
   s->nodes[p].symbol = GUARD;
   s->n_symbols--;
   s->n_rules--;
-  merge_around (s, first, last);
+  merge_beside (s, first, last);
 }
 
 /* If P is a nonterminal, put what it stands for there if that is a single symbol, or nowhere else.  No other
    occurrence than those that are counted can come later: in its place, a rule's only symbol counts, too.  */
 static inline void
-visit (struct wpp_sequitur *s, uint32_t p)
+graft_at (struct wpp_sequitur *s, uint32_t p)
 {
   const struct node *n = &s->nodes[p];
   bool passed = false;
@@ -152,7 +152,9 @@ visit (struct wpp_sequitur *s, uint32_t p)
         break;
     }
   if (passed)
-    merge_around (s, p, p);
+    merge_beside (s, p, p);
+  else if (s->exponents)
+    merge_behind (s, p);
 }
 
 int
@@ -167,7 +169,7 @@ wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, cons
   for (uint32_t p = 0; p < top->n_nodes; p++)
     {
       prefetch_rule (top, p + NODES_AHEAD);
-      visit (top, p);
+      graft_at (top, p);
     }
   return 0;
 }
