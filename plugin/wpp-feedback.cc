@@ -295,6 +295,16 @@ function_feedback::set ()
     }
 }
 
+/* Is DECL in the table of functions that may be run elsewhere?  With -flto GCC writes that together with the first part
+   of the program, and does not make names known there of functions that it put into others because they ran
+   early or late.  */
+
+bool
+offloaded_p (tree decl)
+{
+  return lookup_attribute ("omp target entrypoint", DECL_ATTRIBUTES (decl));
+}
+
 /* The place of MATCHES' function among those that ran, or 0.  */
 
 int
@@ -325,7 +335,8 @@ wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
     {
       if (int err = feedback.set_targets (matches))
         return err;
-      node->tp_first_run = first_run (matches);
+      if (!offloaded_p (node->decl))
+        node->tp_first_run = first_run (matches);
     }
   feedback.set ();
   return 0;
