@@ -56,8 +56,9 @@ $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 COLLECT_SRC := $(sort $(wildcard runtime/collect/*.c))
 COLLECT_OBJ := $(COLLECT_SRC:%.c=$(B)/%.o)
 
+# Each process starts one: without shared libraries in a quarter of a millisecond less.
 $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS)
+	$(CC) $(if $(SAN),$(SAN),-static-pie) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS)
 
 # ---- runtime: linked into users' programs, libc alone
 

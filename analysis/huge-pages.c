@@ -12,14 +12,13 @@
 #include <string.h>
 
 #ifndef BIG_ARRAY
-#define BIG_ARRAY (2 * WPP_HUGE_PAGE) /* smaller ones are malloc's; tests lower it */
+#define BIG_ARRAY (WPP_HUGE_PAGE / 2) /* smaller ones are malloc's; tests lower it */
 #endif
-#define PAGE ((size_t)4096)
 
 static size_t
 in_pages (size_t size)
 {
-  return (size + PAGE - 1) & -PAGE;
+  return (size + WPP_HUGE_PAGE - 1) & -WPP_HUGE_PAGE;
 }
 
 /* SIZE bytes that begin where a huge page does, or null.  */
