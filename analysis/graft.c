@@ -132,7 +132,8 @@ inline_only (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
 }
 
 /* If P is a nonterminal, put what it stands for there if that is a single symbol, or nowhere else.  No other
-   occurrence than those that are counted can come later: in its place, a rule's only symbol counts, too.  */
+   occurrence than those that are counted can come later: in its place, a rule's only symbol counts, too.  Of
+   neighbours that were there before, only powers can have become equal ones that were not merged.  */
 static inline void
 graft_at (struct wpp_sequitur *s, uint32_t p)
 {
@@ -151,10 +152,8 @@ graft_at (struct wpp_sequitur *s, uint32_t p)
       else
         break;
     }
-  if (passed)
+  if (passed || (n->symbol != GUARD && n->exponent > 1))
     merge_beside (s, p, p);
-  else if (s->exponents)
-    merge_behind (s, p);
 }
 
 int
