@@ -10,6 +10,7 @@
 extern "C"
 {
 #include "numbers.h"
+#include "utf8.h"
 }
 
 /* GCC's JSON integers are longs: what is more is a string, as is what is not exact.  */
@@ -31,10 +32,52 @@ json_count (uint64_t value)
   return json_number (&value, 1);
 }
 
+/* A string that may hold anything, as a file's name: GCC's own writes most control characters, and bytes that are no
+   UTF-8, as they are.  */
+
+class json_string : public json::value
+{
+public:
+  explicit json_string (const char *text) : clean (wpp_utf8 (text)) {}
+  ~json_string () { free (clean); }
+
+  json::kind get_kind () const final override { return json::JSON_STRING; }
+  void print (pretty_printer *pp) const final override;
+
+private:
+  char *clean;
+};
+
+void
+json_string::print (pretty_printer *pp) const
+{
+  pp_character (pp, '"');
+  for (const char *c = clean ? clean : ""; *c; c++)
+    if ((unsigned char) *c < ' ')
+      {
+        char code[7];
+        snprintf (code, sizeof code, "\\u%04x", *c);
+        pp_string (pp, code);
+      }
+    else
+      {
+        if (*c == '"' || *c == '\\')
+          pp_character (pp, '\\');
+        pp_character (pp, *c);
+      }
+  pp_character (pp, '"');
+}
+
+json::value *
+wpp_json_text (const char *text)
+{
+  return new json_string (text);
+}
+
 static json::value *
 json_text (const std::string &text)
 {
-  return new json::string (text.c_str ());
+  return wpp_json_text (text.c_str ());
 }
 
 static json::value *

@@ -306,7 +306,7 @@ wpp_dump::write_json (FILE *file)
 {
   json::object document;
   json::array *all = new json::array;
-  document.set ("file", new json::string (main_input_filename));
+  document.set ("file", wpp_json_text (main_input_filename));
   document.set ("problem", new json::string (kind->name));
   document.set ("functions", all);
   for (entry *e : functions)

@@ -72,7 +72,7 @@ struct wpp_dump_summary
   explicit wpp_dump_summary (const wpp_function_dump *f);
 };
 
-namespace json { class object; }
+namespace json { class object; class value; }
 
 /* The dumps of a unit, in memory until they are whole.  */
 class wpp_dump
@@ -103,8 +103,9 @@ private:
   bool write_json (FILE *file);
 };
 
-/* wpp-dump-json.cc: F as a JSON object.  */
+/* wpp-dump-json.cc: F as a JSON object; TEXT as a string.  */
 json::object *wpp_json_function (const wpp_function_dump *f);
+json::value *wpp_json_text (const char *text);
 
 /* NUMBER, of so many WORDS, in decimal; begins with `>=' when it is not exact.  */
 std::string wpp_number_text (const uint64_t *number, unsigned words);
