@@ -26,14 +26,23 @@ refuse (const char *file, int err, const wpp_place &place)
   fatal_error (UNKNOWN_LOCATION, "%s: %s%s%s", file, why, place.what[0] ? ": " : "", place.what);
 }
 
+/* Load the profile PATH, one of a folder if AMONG others: there, -Wno-wpp-mismatch passes over those whose programs are
+   gone, as those that `configure' ran are.  */
+
 void
-wpp_profiles::load_file (const char *path)
+wpp_profiles::load_file (const char *path, bool among)
 {
   wpp_place place = {};
   wpp_loaded *l = new wpp_loaded;
 
   errno = 0;
-  if (int err = wpp_index_file_open (path, &l->file, &place))
+  int err = wpp_index_file_open (path, &l->file, &place);
+  if (err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch)
+    {
+      delete l;
+      return;
+    }
+  if (err)
     refuse (path, err, place);
   if (l->file.index.counts && wpp_opts.problems)
     fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
@@ -67,7 +76,7 @@ wpp_profiles::load_folder (const char *path)
   names.qsort (compare_strings);
   for (char *name : names)
     {
-      load_file (name);
+      load_file (name, true);
       free (name);
     }
 }
@@ -80,7 +89,7 @@ wpp_profiles::load_path (const char *path)
   if (stat (path, &st) == 0 && S_ISDIR (st.st_mode))
     load_folder (path);
   else
-    load_file (path);
+    load_file (path, false);
 }
 
 void

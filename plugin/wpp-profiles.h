@@ -56,7 +56,7 @@ private:
 
   void load_path (const char *path);
   void load_folder (const char *path);
-  void load_file (const char *path);
+  void load_file (const char *path, bool among);
 };
 
 /* The streams of MATCHES' activations (project.h), one for each; they belong to the caller.
