@@ -9,6 +9,7 @@
 #include "lane.h"
 
 #define INDICES (1u << 14) /* in a part */
+#define PARTS 8u         /* enough to go on while the thread has no processor */
 #define ADD UINT32_MAX   /* index of a symbol that is new */
 #define AHEAD 8          /* jobs that frequencies are fetched before they are needed */
 
@@ -29,7 +30,7 @@ struct wpp_index_queue
 {
   bool threaded;         /* parts are coded in the lane */
   unsigned filled;
-  struct part parts[2];  /* one is filled, one is coded */
+  struct part parts[PARTS]; /* one is filled, the others are coded */
 };
 
 /* Everybody's parts are coded here.  */
@@ -92,7 +93,7 @@ send (struct wpp_index_queue *q)
       return;
     }
   wpp_lane_put (&lane, &part->job);
-  q->filled ^= 1;
+  q->filled = (q->filled + 1) % PARTS;
   wpp_lane_wait (&lane, &q->parts[q->filled].job);
 }
 
@@ -114,7 +115,7 @@ wpp_indices_encode (struct wpp_indices *x, uint64_t n_symbols)
   wpp_coder_encode (&x->coder);
   q->threaded = n_symbols > INDICES;
   q->filled = 0;
-  for (unsigned i = 0; i < 2; i++)
+  for (unsigned i = 0; i < PARTS; i++)
     {
       q->parts[i].job = (struct job){ .run = code_part, .done = true };
       q->parts[i].indices = x;
@@ -133,7 +134,7 @@ wpp_indices_decode (struct wpp_indices *x, const unsigned char *data, size_t siz
 static void
 settle (struct wpp_indices *x)
 {
-  for (unsigned i = 0; i < 2 && x->queue; i++)
+  for (unsigned i = 0; i < PARTS && x->queue; i++)
     wpp_lane_wait (&lane, &x->queue->parts[i].job);
 }
 

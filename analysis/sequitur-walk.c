@@ -15,6 +15,7 @@
 #include "walk.h"
 
 #define STEPS (1u << 14)
+#define PARTS 8u /* enough for the coder to go on while the thread has no processor */
 
 struct part /* of the walk */
 {
@@ -35,7 +36,8 @@ struct sequitur_walk
   size_t depth, room;
   bool ended;
   bool threaded;         /* parts are made in the lane */
-  struct part parts[2];  /* one is coded, one is made */
+  struct part parts[PARTS]; /* one is coded, the others are made */
+  struct part *coded;    /* or null before the first */
   unsigned next;         /* that will be coded next */
 };
 
@@ -117,9 +119,12 @@ static size_t
 next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
 {
   struct sequitur_walk *w = (struct sequitur_walk *)walk;
-  struct part *part = &w->parts[w->next], *other = &w->parts[w->next ^= 1];
+  struct part *part = &w->parts[w->next];
+  if (w->coded)
+    start_part (w, w->coded);
   wpp_lane_wait (&lane, &part->job);
-  start_part (w, other);
+  w->coded = part;
+  w->next = (w->next + 1) % PARTS;
   *steps = part->steps;
   return part->n;
 }
@@ -136,12 +141,16 @@ wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alph
   w->n_met = 1;
   w->at = s->nodes[START].next;
   w->numbers = wpp_huge_new (s->n_nodes * sizeof *w->numbers);
-  for (unsigned i = 0; i < 2; i++)
-    w->parts[i] = (struct part){ .job.run = make_part, .job.done = true, .walk = w };
+  for (unsigned i = 0; i < PARTS; i++)
+    {
+      w->parts[i].job = (struct job){ .run = make_part, .done = true };
+      w->parts[i].walk = w;
+    }
   if (w->numbers)
     {
       w->threaded = s->n_symbols > STEPS;
-      start_part (w, &w->parts[0]);
+      for (unsigned i = 0; i < PARTS; i++)
+        start_part (w, &w->parts[i]);
       return &w->walk;
     }
   wpp_sequitur_walk_free (&w->walk);
@@ -154,7 +163,7 @@ wpp_sequitur_walk_free (struct wpp_walk *walk)
   struct sequitur_walk *w = (struct sequitur_walk *)walk;
   if (!w)
     return;
-  for (unsigned i = 0; i < 2; i++)
+  for (unsigned i = 0; i < PARTS; i++)
     wpp_lane_wait (&lane, &w->parts[i].job);
   wpp_huge_free (w->numbers, w->s->n_nodes * sizeof *w->numbers);
   free (w->occurrences);
