@@ -402,15 +402,14 @@ guessed_executions (const wpp_edge_place *place)
   return count.initialized_p () ? count.to_gcov_type () : 0;
 }
 
-void
-wpp_place_by_guess (const wpp_function_graph *graph, wpp_numbering *num)
+bool
+wpp_guess_frequency (const wpp_function_graph *graph, auto_vec<uint64_t> *frequency)
 {
   if (profile_status_for_fn (cfun) == PROFILE_ABSENT)
-    return;
-  auto_vec<uint64_t> frequency;
+    return false;
   for (unsigned e = 0; e < graph->edges.length (); e++)
-    frequency.safe_push (guessed_executions (&graph->edges[e]));
-  wpp_numbering_place (num, frequency.address ());
+    frequency->safe_push (guessed_executions (&graph->edges[e]));
+  return true;
 }
 
 void

@@ -169,8 +169,9 @@ void wpp_fix_function ();
 
 /* wpp-instrument.cc  */
 
-/* Place NUM's increments where GCC guesses that cfun, seen as GRAPH, executes them the least.  */
-void wpp_place_by_guess (const wpp_function_graph *graph, wpp_numbering *num);
+/* Append to FREQUENCY how often GCC guesses that cfun, seen as GRAPH, executes each edge; false when it
+   guesses nothing.  */
+bool wpp_guess_frequency (const wpp_function_graph *graph, auto_vec<uint64_t> *frequency);
 
 /* Add to cfun the code that stores its path events.  GRAPH and NUM describe it, OFFSET is
    the number of its path 0 in the unit.  */

@@ -12,6 +12,11 @@
 #include "abi.h"
 #include "counts.h"
 
+extern "C"
+{
+#include "saturate.h"
+}
+
 /* The notes of a unit while it is made.  Strings belong to GCC.  */
 struct unit_draft
 {
@@ -229,13 +234,43 @@ path_limit ()
   return wpp_opts.kind != WPP_KIND_PATH ? WPP_COUNT_LIMIT : WPP_PATH_LIMIT;
 }
 
-/* Is there room for a function of N_PATHS paths, too many for an array, among UNIT's sparse words?  */
+/* Sparse words are cheaper than tables and pairs, but the page of the first one that is used costs
+   microseconds: a path should be executed so often, or, where that is not known, a call of the function so many
+   paths as GCC guesses of loops within loops.  */
+#define SPARSE_USES 4096
+#define SPARSE_ROUNDS 100
+
+/* How many paths are executed, edges being executed FREQUENCY times; set *ENTRIES to how often the function is.  */
+
+static uint64_t
+path_executions (const wpp_numbering *num, const uint64_t *frequency, uint64_t *entries)
+{
+  uint64_t sum = 0;
+
+  *entries = 0;
+  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+    {
+      if (num->edges[e].flags & WPP_EDGE_ENDS || num->cfg->edges[e].dst == WPP_NODE_EXIT)
+        sum = wpp_saturating_add (sum, frequency[e]);
+      if (num->cfg->edges[e].src == WPP_NODE_ENTRY)
+        *entries = wpp_saturating_add (*entries, frequency[e]);
+    }
+  return sum;
+}
+
+/* Is the function NOTE, which has too many paths for an array, to have sparse words of UNIT?  FREQUENCY is that of its
+   interesting paths if KNOWN, else a guess; null: nobody knows.  */
 
 static bool
-fits_sparse_p (const unit_draft *unit, uint64_t n_paths)
+sparse_p (const unit_draft *unit, const wpp_numbering *num, const wpp_function *note, bool known,
+          const uint64_t *frequency)
 {
-  return n_paths > WPP_COUNT_ARRAY && n_paths <= WPP_COUNT_SPARSE
-         && unit->n_sparse + n_paths <= WPP_UNIT_SPARSE;
+  if (!frequency || num->n_paths <= WPP_COUNT_ARRAY || num->n_paths > WPP_COUNT_SPARSE
+      || unit->n_sparse + num->n_paths > WPP_UNIT_SPARSE)
+    return false;
+  uint64_t entries, executions = path_executions (num, frequency, &entries);
+  return known ? executions / SPARSE_USES > note->n_interesting
+               : executions / SPARSE_ROUNDS > entries;
 }
 
 /* Number and instrument NODE, whose body is cfun's, and describe it in NOTE.  */
@@ -278,10 +313,11 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     }
   else if (counts && num->n_paths > WPP_COUNT_ARRAY)
     note->flags |= WPP_FN_TABLE;
-  if (!known)
-    wpp_place_by_guess (graph, num);
+  if (!known && wpp_guess_frequency (graph, &frequency))
+    wpp_numbering_place (num, frequency.address ());
   unit->n_paths += wpp_function_words (note);
-  uint64_t *n_sparse = fits_sparse_p (unit, num->n_paths) ? &unit->n_sparse : NULL;
+  uint64_t *n_sparse = counts && sparse_p (unit, num, note, known, frequency.address ())
+                       ? &unit->n_sparse : NULL;
   if (known && wpp_count_known (graph, num, frequency.address (), note, &unit->n_words, n_sparse))
     ;
   else if (note->flags & WPP_FN_TABLE && n_sparse)

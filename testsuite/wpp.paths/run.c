@@ -19,8 +19,13 @@
 static volatile long ticks;
 static volatile sig_atomic_t alarms;
 
+#ifndef DIFFERENT
+#define DIFFERENT 30000
+#endif
+static volatile int idle;
+
 /* With WIDE, a function of 2^34 paths, which are counted in a table; if it is 16, of 2^16, which have sparse
-   counters.  */
+   counters, as GCC guesses that the loops run.  */
 __attribute__ ((noipa)) static void
 spread (unsigned long x)
 {
@@ -30,7 +35,12 @@ spread (unsigned long x)
 #define BRANCHES(i) BRANCH (i) BRANCH (i + 1) BRANCH (i + 2) BRANCH (i + 3)
   x *= 0x9e3779b97f4a7c15;
   BRANCHES (8) BRANCHES (12) BRANCHES (16) BRANCHES (20)
-#if WIDE != 16
+#if WIDE == 16
+  for (int i = 0; i < idle; i++)
+    for (int j = 0; j < idle; j++)
+      for (int k = 0; k < idle; k++)
+        sum += i * j ^ k;
+#else
   BRANCHES (24) BRANCHES (28) BRANCHES (32) BRANCHES (36) BRANCH (40) BRANCH (41)
 #endif
   __asm__ volatile ("" : : "r"(sum));
@@ -41,7 +51,7 @@ __attribute__ ((noipa)) static void
 tick (void)
 {
   long n = ticks++;
-  spread (n % 30000);
+  spread (n % DIFFERENT);
 }
 
 /* Called by signal handlers only.  */

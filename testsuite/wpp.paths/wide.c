@@ -8,24 +8,33 @@
 #define BRANCHES_20(i) \
   BRANCHES (i) BRANCHES (i + 4) BRANCHES (i + 8) BRANCHES (i + 12) BRANCHES (i + 16)
 
+static volatile int once = 1, thrice = 3;
+
+/* GCC guesses that these are loops that run for long.  */
 __attribute__ ((noipa)) static unsigned
 thousands (unsigned long x)
 {
   unsigned s = 0;
   BRANCHES (0) BRANCHES (4) BRANCHES (8) BRANCHES (12)
+  for (int i = 0; i < once; i++)
+    for (int j = 0; j < once; j++)
+      for (int k = 0; k < once; k++)
+        s += i * j ^ k;
   return s;
 }
 
-/* A loop that calls nothing, an iteration of which has 2^14 paths.  */
+/* Loops that call nothing, an iteration of which has 2^14 paths.  */
 __attribute__ ((noipa)) static unsigned
 again (unsigned long x)
 {
   unsigned s = 0;
-  for (int i = 0; i < 3; i++)
-    {
-      BRANCHES (0) BRANCHES (4) BRANCHES (8) BRANCH (12) BRANCH (13)
-      x = x >> 14 ^ s << 3;
-    }
+  for (int i = 0; i < once; i++)
+    for (int j = 0; j < once; j++)
+      for (int k = 0; k < thrice; k++)
+        {
+          BRANCHES (0) BRANCHES (4) BRANCHES (8) BRANCH (12) BRANCH (13)
+          x = x >> 14 ^ s << 3;
+        }
   return s;
 }
 
