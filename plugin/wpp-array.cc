@@ -66,6 +66,14 @@ wpp_array_instrumenter::advanced (gimple_seq *seq, int64_t increment)
   return word;
 }
 
+void
+wpp_array_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
+{
+  tree usual = value ("wpp_usual", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (usual, place_of (seq, sum)));
+  store_usual (seq, increment, usual);
+}
+
 /* Move PATH from the array at FROM to the one at TO.  */
 
 void

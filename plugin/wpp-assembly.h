@@ -22,4 +22,26 @@
   "jmp\t.Lwpphave%=\n\t" \
   ".subsection 0"
 
+#define WPP_ADD(to, from) "{addq\t" from ", " to "|add\t" to ", " from "}\n\t"
+/* Count at BYTES from where the register AT points to.  */
+#define WPP_INC(at, bytes) "{incq\t" bytes "(" at ")|inc\tQWORD PTR [" at "+" bytes "]}\n\t"
+/* Do USUALLY, where the registers PATH and AGAIN are nearly always equal, by instructions of its own, or ELSEWISE;
+   the flags are those that either leaves.  */
+#define WPP_AGAIN(path, again, usually, elsewise) \
+  "{cmpq\t" again ", " path "|cmp\t" path ", " again "}\n\t" \
+  "jne\t.Lwppfirst%=\n\t" \
+  usually \
+  ".Lwppcounted%=:\n\t" \
+  ".subsection 1\n" \
+  ".Lwppfirst%=:\n\t" \
+  elsewise \
+  "jmp\t.Lwppcounted%=\n\t" \
+  ".subsection 0\n\t"
+/* Add PATH, nearly always AGAIN, to DELTA, and count at BYTES from there; … at BYTES from PATH itself.  */
+#define WPP_COUNT_AGAIN(delta, path, again, bytes) \
+  WPP_AGAIN (path, again, WPP_ADD (delta, again) WPP_INC (delta, bytes), \
+             WPP_ADD (delta, path) WPP_INC (delta, bytes))
+#define WPP_OWN_AGAIN(path, again, bytes) \
+  WPP_AGAIN (path, again, WPP_INC (again, bytes), WPP_INC (path, bytes))
+
 #endif /* WPP_ASSEMBLY_H */

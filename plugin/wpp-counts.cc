@@ -61,38 +61,18 @@
 /* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes.  */
 static const char count_template[]
   = WPP_LOAD_DELTA ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
-    "{addq\t%1, %0|add\t%0, %1}\n\t"
-    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t" WPP_FETCH_DELTA ("%0", "%2");
+    WPP_ADD ("%0", "%1") WPP_INC ("%0", "%c3") WPP_FETCH_DELTA ("%0", "%2");
 
 /* The same in a loop where %1 is nearly always %4.  */
 static const char count_again_template[]
   = WPP_LOAD_DELTA ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
-    "{cmpq\t%4, %1|cmp\t%1, %4}\n\t"
-    "jne\t.Lwppfirst%=\n\t"
-    "{addq\t%4, %0|add\t%0, %4}\n\t"
-    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n"
-    ".Lwppcounted%=:\n\t"
-    ".subsection 1\n"
-    ".Lwppfirst%=:\n\t"
-    "{addq\t%1, %0|add\t%0, %1}\n\t"
-    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
-    "jmp\t.Lwppcounted%=\n\t"
-    ".subsection 0\n\t" WPP_FETCH_DELTA ("%0", "%2");
+    WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "%2");
 
 /* In quiet nodes: %0 is the counter's address.  */
 static const char own_template[] = "{incq\t%a0|inc\tQWORD PTR %a0}";
 
 /* The same in a loop where %0 is nearly always %1; %c2 is the increment.  */
-static const char own_again_template[]
-  = "{cmpq\t%1, %0|cmp\t%0, %1}\n\t"
-    "jne\t.Lwppfirst%=\n\t"
-    "{incq\t%c2(%1)|inc\tQWORD PTR [%1+%c2]}\n"
-    ".Lwppcounted%=:\n\t"
-    ".subsection 1\n"
-    ".Lwppfirst%=:\n\t"
-    "{incq\t%c2(%0)|inc\tQWORD PTR [%0+%c2]}\n\t"
-    "jmp\t.Lwppcounted%=\n\t"
-    ".subsection 0";
+static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%1", "%c2");
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
@@ -167,7 +147,7 @@ public:
 private:
   void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
   void store (gimple_seq *seq, int64_t increment) final override;
-  void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
+  void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
 };
 
 /* Count by CODE, whose operands are those of count_template, and AGAIN, unless that is null.  */
@@ -201,19 +181,17 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
 }
 
 void
-count_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
+count_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
 {
-  tree again = value ("wpp_again", ptr_type_node);
   vec<tree, va_gc> *inputs = NULL;
 
-  gimple_seq_add_stmt (seq, gimple_build_assign (again, place_of (seq, sum)));
   if (!bound)
     {
-      count (seq, count_again_template, increment, again);
+      count (seq, count_again_template, increment, usual);
       return;
     }
   vec_safe_push (inputs, wpp_asm_operand ("r", path));
-  vec_safe_push (inputs, wpp_asm_operand ("r", again));
+  vec_safe_push (inputs, wpp_asm_operand ("r", usual));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   gimple_seq_add_stmt (seq, wpp_assembly (own_again_template, NULL, inputs));
 }

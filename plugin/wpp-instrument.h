@@ -120,6 +120,8 @@ protected:
   /* What the register is for the function's WORD; what it is behind INCREMENT.  */
   tree place_of (gimple_seq *seq, int64_t word);
   tree advanced (gimple_seq *seq, int64_t increment);
+  /* Count the path that ends here, in a loop where the register is nearly always USUAL.  */
+  virtual void store_usual (gimple_seq *seq, int64_t increment, tree usual) = 0;
 
 private:
   tree array;
@@ -131,6 +133,7 @@ private:
   void unbind (gimple_seq *seq) final override;
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
+  void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
 
 #endif /* WPP_INSTRUMENT_H */

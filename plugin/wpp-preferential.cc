@@ -9,6 +9,7 @@
    -fwpp-generate=paths, by a word for each path or in a table.  */
 
 #include "wpp-instrument.h"
+#include "wpp-assembly.h"
 #include "counts.h"
 
 extern "C"
@@ -40,38 +41,23 @@ extern "C"
 
 /* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment, %4 the function's
    struct __wpp_known.  */
-#define WORD_SLOW \
+#define WORD_DONE \
+    "jns\t.Lwppslow%=\n" \
+    ".Lwppdone%=:\n\t" \
     SLOW ("{subq\t%1, %0|sub\t%0, %1}\n\t", "{leaq\t%c3(%1), %0|lea\t%0, [%1+%c3]}\n\t" \
           "{pushq\t%0|push\t%0}\n\t", "%4")
 static const char word_template[]
-  = "{movq\t%2, %0|mov\t%0, %2}\n\t"
-    "{addq\t%1, %0|add\t%0, %1}\n\t"
-    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
-    "jns\t.Lwppslow%=\n"
-    ".Lwppdone%=:\n\t"
-    WORD_SLOW;
+  = "{movq\t%2, %0|mov\t%0, %2}\n\t" WPP_ADD ("%0", "%1") WPP_INC ("%0", "%c3") WORD_DONE;
 
 /* The same in a loop where %1 is nearly always %5.  */
 static const char word_again_template[]
-  = "{movq\t%2, %0|mov\t%0, %2}\n\t"
-    "{cmpq\t%5, %1|cmp\t%1, %5}\n\t"
-    "jne\t.Lwppfirst%=\n\t"
-    "{addq\t%5, %0|add\t%0, %5}\n\t"
-    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
-    "jns\t.Lwppslow%=\n"
-    ".Lwppdone%=:\n\t"
-    ".subsection 1\n"
-    ".Lwppfirst%=:\n\t"
-    "{addq\t%1, %0|add\t%0, %1}\n\t"
-    "{incq\t%c3(%0)|inc\tQWORD PTR [%0+%c3]}\n\t"
-    "js\t.Lwppdone%=\n\t"
-    "jmp\t.Lwppslow%=\n\t"
-    ".subsection 0\n\t"
-    WORD_SLOW;
+  = "{movq\t%2, %0|mov\t%0, %2}\n\t" WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE;
 
 /* In quiet nodes: %0 the thread's word, %1 its delta, %c2 the increment, %3 the function's struct
    __wpp_known.  */
-#define OWN_SLOW \
+#define OWN_DONE \
+    "jns\t.Lwppslow%=\n" \
+    ".Lwppdone%=:\n\t" \
     ".subsection 1\n" \
     ".Lwppslow%=:\n\t" \
     "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
@@ -85,26 +71,10 @@ static const char word_again_template[]
     "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t" \
     "jmp\t.Lwppdone%=\n\t" \
     ".subsection 0"
-static const char own_template[]
-  = "{incq\t%c2(%0)|inc\tQWORD PTR [%0+%c2]}\n\t"
-    "jns\t.Lwppslow%=\n"
-    ".Lwppdone%=:\n\t"
-    OWN_SLOW;
+static const char own_template[] = WPP_INC ("%0", "%c2") OWN_DONE;
 
 /* The same in a loop where %0 is nearly always %4.  */
-static const char own_again_template[]
-  = "{cmpq\t%4, %0|cmp\t%0, %4}\n\t"
-    "jne\t.Lwppfirst%=\n\t"
-    "{incq\t%c2(%4)|inc\tQWORD PTR [%4+%c2]}\n\t"
-    "jns\t.Lwppslow%=\n"
-    ".Lwppdone%=:\n\t"
-    ".subsection 1\n"
-    ".Lwppfirst%=:\n\t"
-    "{incq\t%c2(%0)|inc\tQWORD PTR [%0+%c2]}\n\t"
-    "js\t.Lwppdone%=\n\t"
-    "jmp\t.Lwppslow%=\n\t"
-    ".subsection 0\n\t"
-    OWN_SLOW;
+static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%4", "%c2") OWN_DONE;
 
 /* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
    __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
@@ -197,7 +167,7 @@ private:
 
   void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
   void store (gimple_seq *seq, int64_t increment) final override;
-  void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
+  void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
 };
 
 /* Count by CODE; it has the operand AGAIN, unless that is null.  */
@@ -225,11 +195,9 @@ word_instrumenter::store (gimple_seq *seq, int64_t increment)
 }
 
 void
-word_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
+word_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
 {
-  tree again = value ("wpp_again", ptr_type_node);
-  gimple_seq_add_stmt (seq, gimple_build_assign (again, place_of (seq, sum)));
-  count (seq, bound ? own_again_template : word_again_template, increment, again);
+  count (seq, bound ? own_again_template : word_again_template, increment, usual);
 }
 
 /* A pair for each identifier.  */
