@@ -165,6 +165,15 @@ wpp_tally_numbers (const struct wpp_tally *t, uint32_t symbol)
   return t->numbers + symbol * t->others * WPP_WORD;
 }
 
+/* What is compiled twice, for processors whose registers hold a word's numbers, and for others.  */
+#ifdef __x86_64__
+#define WPP_WIDE __attribute__ ((target ("avx2")))
+#define wpp_wide_p() (__builtin_cpu_supports ("avx2") != 0)
+#else
+#define WPP_WIDE
+#define wpp_wide_p() false
+#endif
+
 /* Add the word SET to NUMBERS [WPP_WORD], a byte each: number 4 r + q is of bit 8 q + r.  */
 static inline __attribute__ ((always_inline)) void
 wpp_count_word (unsigned char *numbers, uint32_t set)

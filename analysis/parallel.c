@@ -145,13 +145,6 @@ find_fresh (struct parallel *p)
 
 typedef uint32_t four __attribute__ ((vector_size (16), aligned (4)));
 
-/* What follows is compiled twice, for processors of registers that hold a word's numbers, and for others.  */
-#ifdef __x86_64__
-#define WIDE __attribute__ ((target ("avx2")))
-#else
-#define WIDE
-#endif
-
 /* Facts NOW that are in words that are not dense: add them up and let them pass SYMBOL.  */
 static inline __attribute__ ((always_inline)) void
 pass_others (struct parallel *p, uint32_t symbol)
@@ -209,7 +202,7 @@ pass (struct parallel *p, uint32_t symbol)
   pass_either_way (p, symbol);
 }
 
-static WIDE __attribute__ ((noinline)) void
+static WPP_WIDE __attribute__ ((noinline)) void
 pass_wide (struct parallel *p, uint32_t symbol)
 {
   pass_either_way (p, symbol);
@@ -342,7 +335,7 @@ read_any (struct parallel *p, uint64_t k, uint64_t n, bool wide)
     }
 }
 
-static WIDE void
+static WPP_WIDE void
 read_wide (struct parallel *p, uint64_t k, uint64_t n)
 {
   read_any (p, k, n, true);
@@ -357,14 +350,10 @@ read_narrow (struct parallel *p, uint64_t k, uint64_t n)
 static void
 read_on (struct parallel *p, uint64_t k, uint64_t n)
 {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports ("avx2"))
-    {
-      read_wide (p, k, n);
-      return;
-    }
-#endif
-  read_narrow (p, k, n);
+  if (wpp_wide_p ())
+    read_wide (p, k, n);
+  else
+    read_narrow (p, k, n);
 }
 
 static int
@@ -500,7 +489,7 @@ list_acts (struct parallel *p)
 }
 
 /* Let the numbers HELD, of TOTAL states, pass RULE but for what it moves.  */
-static void
+static inline __attribute__ ((always_inline)) void
 pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, uint64_t *held)
 {
   const struct wpp_effects *e = &p->effects;
@@ -514,7 +503,7 @@ pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, uint64_t *he
 }
 
 /* Let the numbers HELD, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
-static void
+static inline __attribute__ ((always_inline)) void
 act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint64_t *held, uint64_t *old)
 {
   const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
@@ -536,7 +525,7 @@ act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint6
 }
 
 /* Add the numbers HELD, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
-static void
+static inline __attribute__ ((always_inline)) void
 add_numbers (struct parallel *p, uint32_t symbol, const uint64_t *held, uint64_t times)
 {
   typedef uint64_t eight __attribute__ ((vector_size (64), aligned (8)));
@@ -552,7 +541,7 @@ add_numbers (struct parallel *p, uint32_t symbol, const uint64_t *held, uint64_t
 }
 
 /* Let HELD, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
-static void
+static inline __attribute__ ((always_inline)) void
 pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, uint64_t *held,
               uint64_t *old, uint64_t *last)
 {
@@ -577,34 +566,50 @@ pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t tot
     add_numbers (p, symbol, held, copies);
 }
 
-/* Carry the numbers of rules but S to their parts, wholes before parts.  */
-static int
-carry_on (struct parallel *p)
+/* Carry the numbers of rules but S to their parts, wholes before parts; OLD and LAST have room for a symbol's.  */
+static inline __attribute__ ((always_inline)) void
+carry_either_way (struct parallel *p, uint64_t *old, uint64_t *last)
 {
   const struct wpp_grammar *g = p->g;
-  size_t row = p->tally.row;
-  uint64_t *old = reallocarray (NULL, row, 2 * sizeof *old);
-  int err = old ? list_acts (p) : WPP_E_NOMEM;
-  if (err)
-    {
-      free (old);
-      return err;
-    }
   for (uint32_t k = g->n_rules - 1; k-- > 0;)
     {
       uint32_t rule = g->order[k], symbol = g->n_terminals + rule;
       uint64_t first = g->start[rule], n = g->start[rule + 1] - first;
       /* A rule's own numbers are no longer needed.  */
-      uint64_t *held = p->tally.held + symbol * row;
+      uint64_t *held = p->tally.held + symbol * p->tally.row;
       for (uint64_t j = 0; j < n; j++)
         {
           uint64_t i = p->backward ? first + n - 1 - j : first + j;
           pass_numbers (p, symbol_of (g->n_terminals, g->symbols[i]), wpp_grammar_exponent (g, i),
-                        p->tally.totals[symbol], held, old, old + row);
+                        p->tally.totals[symbol], held, old, last);
         }
     }
+}
+
+static void
+carry_narrow (struct parallel *p, uint64_t *old, uint64_t *last)
+{
+  carry_either_way (p, old, last);
+}
+
+static WPP_WIDE void
+carry_wide (struct parallel *p, uint64_t *old, uint64_t *last)
+{
+  carry_either_way (p, old, last);
+}
+
+static int
+carry_on (struct parallel *p)
+{
+  size_t row = p->tally.row;
+  uint64_t *old = reallocarray (NULL, row, 2 * sizeof *old);
+  int err = old ? list_acts (p) : WPP_E_NOMEM;
+  if (!err && wpp_wide_p ())
+    carry_wide (p, old, old + row);
+  else if (!err)
+    carry_narrow (p, old, old + row);
   free (old);
-  return 0;
+  return err;
 }
 
 /* ---- Results.  */

@@ -151,8 +151,8 @@ wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint32_t *set, uint
 }
 
 /* Add the N bytes at NUMBERS, a multiple of 8, to HELD; they become 0.  */
-static void
-take_over (unsigned char *numbers, size_t n, uint64_t *held)
+static inline __attribute__ ((always_inline)) void
+take_over_either_way (unsigned char *numbers, size_t n, uint64_t *held)
 {
   typedef unsigned char bytes __attribute__ ((vector_size (8)));
   typedef uint64_t eight __attribute__ ((vector_size (64), aligned (8)));
@@ -167,6 +167,27 @@ take_over (unsigned char *numbers, size_t n, uint64_t *held)
       *(eight *)(held + i) += __builtin_convertvector (some, eight);
       memset (numbers + i, 0, sizeof all);
     }
+}
+
+static void
+take_over_narrow (unsigned char *numbers, size_t n, uint64_t *held)
+{
+  take_over_either_way (numbers, n, held);
+}
+
+static WPP_WIDE void
+take_over_wide (unsigned char *numbers, size_t n, uint64_t *held)
+{
+  take_over_either_way (numbers, n, held);
+}
+
+static void
+take_over (unsigned char *numbers, size_t n, uint64_t *held)
+{
+  if (wpp_wide_p ())
+    take_over_wide (numbers, n, held);
+  else
+    take_over_narrow (numbers, n, held);
 }
 
 void

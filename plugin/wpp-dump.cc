@@ -18,11 +18,14 @@ extern "C"
 std::string
 wpp_number_text (const uint64_t *number, unsigned words)
 {
+  std::string least = wpp_number_saturated_p (number, words) ? ">=" : "";
+  if (words == 1)
+    return least + std::to_string (*number);
   mpz_t n;
   mpz_init (n);
   mpz_import (n, words, -1, sizeof *number, 0, 0, number);
   char *digits = mpz_get_str (NULL, 10, n);
-  std::string text = (wpp_number_saturated_p (number, words) ? ">=" : "") + std::string (digits);
+  std::string text = least + digits;
   free (digits);
   mpz_clear (n);
   return text;
