@@ -235,9 +235,9 @@ path_limit ()
 }
 
 /* Sparse words are cheaper than tables and pairs, but the page of the first one that is used costs
-   microseconds: a path should be executed so often, or, where that is not known, a call of the function so many
-   paths as GCC guesses of loops within loops.  */
-#define SPARSE_USES 4096
+   microseconds, in each run of many: a path should be executed so often in all of them, or, where that is
+   not known, a call of the function so many paths as GCC guesses of loops within loops.  */
+#define SPARSE_USES 32768
 #define SPARSE_ROUNDS 100
 
 /* How many paths are executed, edges being executed FREQUENCY times; set *ENTRIES to how often the function is.  */
