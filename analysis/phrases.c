@@ -248,54 +248,38 @@ next_batch (struct wpp_phrases *p)
   b->first = p->table.n;
 }
 
+static void
+give_to_lanes (struct batch *b)
+{
+  b->waiting = true;
+  wpp_lane_put (&top_lane, &b->top.job);
+  wpp_lane_put (&dictionary_lane, &b->dictionary.job);
+}
+
 /* Have the batch worked at.  */
 static void
 send_batch (struct wpp_phrases *p)
 {
-  struct batch *b = &p->batches[p->filled];
-  b->waiting = true;
-  wpp_lane_put (&top_lane, &b->top.job);
-  wpp_lane_put (&dictionary_lane, &b->dictionary.job);
+  give_to_lanes (&p->batches[p->filled]);
   next_batch (p);
 }
 
-/* Work at what is in the batch, behind all others.  If it is much, both halves are done at the same time, while the lanes
-   may still be at work.  */
-static void
-finish_batch (struct wpp_phrases *p, struct batch *b)
-{
-  bool much = b->work >= BATCH_WORK / 8;
-  if (much)
-    {
-      wpp_lane_put (&top_lane, &b->top.job);
-      wpp_lane_put (&dictionary_lane, &b->dictionary.job);
-    }
-  for (unsigned i = 1; i < BATCHES; i++)
-    wait_for (p, &p->batches[(p->filled + i) % BATCHES]);
-  if (much)
-    {
-      wpp_lane_wait (&top_lane, &b->top.job);
-      wpp_lane_wait (&dictionary_lane, &b->dictionary.job);
-    }
-  else if (!p->err)
-    {
-      add_to_top (&b->top);
-      add_to_dictionary (&b->dictionary);
-    }
-  if (!p->err)
-    p->err = b->top.err ? b->top.err : b->dictionary.err;
-}
-
-/* Wait until all that was appended has been worked at, but what the cutter holds.  */
+/* Wait until all that was appended has been worked at, but what the cutter holds.  If the last batch is much, both halves are
+   done at the same time, while the lanes may still be at work.  */
 static void
 settle (struct wpp_phrases *p)
 {
   struct batch *b = &p->batches[p->filled];
-  if (p->cutter && !p->err && !b->waiting)
-    finish_batch (p, b);
-  else
-    for (unsigned i = 1; i <= BATCHES; i++)
-      wait_for (p, &p->batches[(p->filled + i) % BATCHES]);
+  if (p->cutter && !p->err && b->work >= BATCH_WORK / 8)
+    give_to_lanes (b);
+  bool given = b->waiting;
+  for (unsigned i = 1; i <= BATCHES; i++)
+    wait_for (p, &p->batches[(p->filled + i) % BATCHES]);
+  if (!p->cutter || p->err || given)
+    return;
+  add_to_top (&b->top);
+  add_to_dictionary (&b->dictionary);
+  p->err = b->top.err ? b->top.err : b->dictionary.err;
 }
 
 /* Put the phrases of the cutter into the batch, and have it worked at when it is full.  On an error the

@@ -47,22 +47,37 @@ fetch_digram (const struct wpp_sequitur *s, struct letter a, struct letter b)
   wpp_fetch (&s->table.buckets[digram_home (&s->table, key)]);
 }
 
-/* The place of the digram of A and B in its entry, or that of the empty entry where it belongs; the same where exponents
-   are big.  */
+/* Is the digram at PLACE A B?  It has the same key.  */
+static inline bool
+at_place_p (const struct wpp_sequitur *s, uint32_t place, struct letter a, struct letter b)
+{
+  const struct node *m = &s->nodes[place_node (s, place)];
+  return m->exponent == a.exponent && s->nodes[m->next].exponent == b.exponent;
+}
+
+/* find_digram for A and B, of which exponents are BIG, with KEY.  */
+static inline __attribute__ ((always_inline)) uint32_t *
+find_key (const struct wpp_sequitur *s, struct digram key, struct letter a, struct letter b, bool big)
+{
+  for (size_t k = digram_home (&s->table, key);; k = (k + 1) & digram_mask (&s->table))
+    {
+      struct bucket *bucket = &s->table.buckets[k];
+      unsigned empty, same = digram_look (bucket, key, &empty);
+      while (big && same && !at_place_p (s, bucket->place[__builtin_ctz (same)], a, b))
+        same &= same - 1;
+      same = same ? same : empty;
+      if (__builtin_expect (same, true))
+        return &bucket->place[__builtin_ctz (same)];
+    }
+}
+
+/* The place of the digram of A and B in its entry, or that of the empty entry where it belongs.  */
 static inline uint32_t *
 find_digram (const struct wpp_sequitur *s, struct letter a, struct letter b)
 {
   if (digram_big_p (a.exponent, b.exponent))
     return wpp_sequitur_find_big (s, a, b);
-  const struct digram key = digram_small_key (a.symbol, a.exponent, b.symbol, b.exponent);
-  for (size_t k = digram_home (&s->table, key);; k = (k + 1) & digram_mask (&s->table))
-    {
-      struct bucket *bucket = &s->table.buckets[k];
-      unsigned empty, same = digram_look (bucket, key, &empty);
-      same = same ? same : empty;
-      if (__builtin_expect (same, true))
-        return &bucket->place[__builtin_ctz (same)];
-    }
+  return find_key (s, digram_small_key (a.symbol, a.exponent, b.symbol, b.exponent), a, b, false);
 }
 
 /* The same for the digram that starts at P.  */

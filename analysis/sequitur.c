@@ -124,28 +124,10 @@ release_symbol (struct wpp_sequitur *s, uint32_t symbol)
 
 /* ---- digrams  */
 
-/* Is the digram at PLACE A B?  It has the same key.  */
-static inline bool
-at_place_p (const struct wpp_sequitur *s, uint32_t place, struct letter a, struct letter b)
-{
-  const struct node *m = &s->nodes[place_node (s, place)];
-  return m->exponent == a.exponent && s->nodes[m->next].exponent == b.exponent;
-}
-
 uint32_t *
 wpp_sequitur_find_big (const struct wpp_sequitur *s, struct letter a, struct letter b)
 {
-  const struct digram key = letters_key (a, b);
-  for (size_t k = digram_home (&s->table, key);; k = (k + 1) & digram_mask (&s->table))
-    {
-      struct bucket *bucket = &s->table.buckets[k];
-      unsigned empty, same = digram_look (bucket, key, &empty);
-      while (same && !at_place_p (s, bucket->place[__builtin_ctz (same)], a, b))
-        same &= same - 1;
-      same = same ? same : empty;
-      if (same)
-        return &bucket->place[__builtin_ctz (same)];
-    }
+  return find_key (s, letters_key (a, b), a, b, true);
 }
 
 /* What the table is to say about the digram at P: the rule that it is all of, or P.  */

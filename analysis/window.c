@@ -50,56 +50,30 @@ wpp_window_end_run (struct window *w)
   w->run.exponent = 0;
 }
 
-/* The same as wpp_window_fill where events are terminals.  */
-static size_t
-fill_numbered (struct window *w, const uint32_t *events, size_t n, bool exponents)
+/* wpp_window_fill, where W->numbered is NUMBERED: known when this is compiled.  */
+static inline __attribute__ ((always_inline)) size_t
+fill (struct window *w, const uint32_t *events, size_t n, bool exponents, bool numbered, int *err)
 {
-  struct letter run = w->run, *letter = &w->letters[w->filled - w->base];
-  const struct letter *end = w->letters + w->room - 1;
-  size_t i = 0;
-  for (; i < n; i++)
-    {
-      if (events[i] == run.symbol && run.exponent > 0 && run.exponent < EXPONENT_MAX && exponents)
-        {
-          run.exponent++;
-          continue;
-        }
-      if (letter >= end)
-        break;
-      *letter = run;
-      letter += run.exponent > 0;
-      run = (struct letter){ events[i], 1 };
-    }
-  w->run = run;
-  w->filled = w->base + (letter - w->letters);
-  w->n_events += i;
-  return i;
-}
-
-size_t
-wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool exponents, int *err)
-{
-  *err = 0;
-  if (w->numbered)
-    return fill_numbered (w, events, n, exponents);
-  struct letter run = w->run;
+  struct letter run = w->run, *letters = w->letters;
   uint32_t run_event = w->run_event, filled = w->filled - w->base;
+  const uint32_t room = w->room;
   size_t i = 0;
-  for (; i < n; i++)
+  for (*err = 0; i < n; i++)
     {
       if (events[i] == run_event && run.exponent > 0 && run.exponent < EXPONENT_MAX && exponents)
         {
           run.exponent++;
           continue;
         }
-      uint32_t terminal;
-      if (filled + 1 >= w->room)
+      uint32_t terminal = events[i];
+      if (filled + 1 >= room)
         break;
-      *err = wpp_alphabet_intern (&w->alphabet, events[i], &terminal);
-      if (*err)
+      if (!numbered)
+        *err = wpp_alphabet_intern (&w->alphabet, events[i], &terminal);
+      if (!numbered && *err)
         break;
-      if (run.exponent > 0)
-        w->letters[filled++] = run;
+      letters[filled] = run;
+      filled += run.exponent > 0;
       run = (struct letter){ terminal, 1 };
       run_event = events[i];
     }
@@ -108,6 +82,12 @@ wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool expone
   w->filled = w->base + filled;
   w->n_events += i;
   return i;
+}
+
+size_t
+wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool exponents, int *err)
+{
+  return w->numbered ? fill (w, events, n, exponents, true, err) : fill (w, events, n, exponents, false, err);
 }
 
 uint32_t
