@@ -10,6 +10,7 @@
      shrink.c    leaves out what there is no room for
      output.c    the profile's file
      modules.c   what the profile says of the program
+     cgroup.c    the memory that control groups allow
 
    Larus, Whole Program Paths, PLDI 1999, figure 1.  */
 
@@ -199,5 +200,9 @@ void output_close (struct collection *c);
 /* Describe the run in *P; return 0 or WPP_E_NOMEM.  */
 int describe_run (struct collection *c, struct wpp_profile *p);
 void describe_release (struct wpp_profile *p);
+
+/* cgroup.c  */
+/* Bytes that this process and others of its control groups may take together; UINT64_MAX if that is not limited.  */
+uint64_t cgroup_memory (void);
 
 #endif /* WPP_COLLECT_H */

@@ -104,14 +104,23 @@ left_by (int which, uint64_t mapped)
   return limit.rlim_cur > used ? (limit.rlim_cur - used) / 2 : 0;
 }
 
+/* Bytes that the limits of control groups leave for grammars: a quarter, as the program is in the same groups.  */
+static uint64_t
+left_by_groups (void)
+{
+  uint64_t limit = cgroup_memory ();
+  return limit > OWN_MEMORY ? (limit - OWN_MEMORY) / 4 : 0;
+}
+
 /* Bytes that all grammars may take: an eighth of what the collector may is left for tables that grow and for coding.  */
 static uint64_t
 memory_most (const struct wpp_shared *s)
 {
-  uint64_t most = s->memory - s->memory / 8, space = left_by (RLIMIT_AS, wpp_shared_bytes (s->n_slots)),
-           data = left_by (RLIMIT_DATA, 0);
-  most = most < space ? most : space;
-  return most < data ? most : data;
+  uint64_t most = s->memory - s->memory / 8;
+  uint64_t limits[] = { left_by (RLIMIT_AS, wpp_shared_bytes (s->n_slots)), left_by (RLIMIT_DATA, 0), left_by_groups () };
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    most = most < limits[i] ? most : limits[i];
+  return most;
 }
 
 /* Map the shared memory FD; null when it is none.  */
