@@ -54,14 +54,16 @@ add_interest (struct wpp_interests *list, struct wpp_interest *i)
   return WPP_OK;
 }
 
-/* Add the unit that NAME [LENGTH] is, unless LIST has it.  */
+/* Add UNIT, malloc'ed or null, which LIST takes over, unless it has it.  */
 static int
-add_unit (struct wpp_interests *list, const char *name, size_t length)
+add_unit (struct wpp_interests *list, char *unit)
 {
-  for (size_t i = 0; i < list->n_units; i++)
-    if (strlen (list->units[i]) == length && !memcmp (list->units[i], name, length))
-      return WPP_OK;
-  char *unit = strndup (name, length);
+  for (size_t i = 0; unit && i < list->n_units; i++)
+    if (strcmp (list->units[i], unit) == 0)
+      {
+        free (unit);
+        return WPP_OK;
+      }
   char **grown = unit ? realloc (list->units, (list->n_units + 1) * sizeof *grown) : NULL;
   if (!grown)
     {
@@ -196,6 +198,31 @@ starts_with_p (const struct parser *p, const char *word)
   return (size_t) (p->end - p->at) >= n && memcmp (p->at, word, n) == 0;
 }
 
+/* The byte that `\\ooo' at P, before END, stands for, in octal digits; -1 when nothing like that is there.  */
+static int
+escaped (const char *p, const char *end)
+{
+  if (end - p < 4 || p[0] != '\\' || p[1] < '0' || p[1] > '3' || p[2] < '0' || p[2] > '7' || p[3] < '0' || p[3] > '7')
+    return -1;
+  return (p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0');
+}
+
+/* The name of a unit, as print_unit writes it, that the rest of the line is, malloc'ed, or null.  */
+static char *
+take_unit (struct parser *p)
+{
+  char *name = malloc (p->end - p->at + 1), *to = name;
+  while (name && p->at < p->end)
+    {
+      int byte = escaped (p->at, p->end);
+      *to++ = byte > 0 ? byte : *p->at;
+      p->at += byte > 0 ? 4 : 1;
+    }
+  if (name)
+    *to = 0;
+  return name;
+}
+
 /* Take ` KEY=VALUE' for I; *PATHS is set when it is the number of paths.  */
 static int
 take_attribute (struct parser *p, struct wpp_interest *i, bool *paths)
@@ -203,8 +230,8 @@ take_attribute (struct parser *p, struct wpp_interest *i, bool *paths)
   char hex[17] = "", *rest;
   if (starts_with_p (p, "unit="))
     {
-      i->unit = strndup (p->at + 5, p->end - p->at - 5);
-      p->at = p->end;
+      p->at += 5;
+      i->unit = take_unit (p);
       return i->unit ? WPP_OK : WPP_E_NOMEM;
     }
   if (starts_with_p (p, "paths="))
@@ -235,7 +262,10 @@ take_line (struct parser *p, struct wpp_interests *list)
   const char *colon = memrchr (p->at, ':', (space ? space : p->end) - p->at);
   bool paths = false;
   if (starts_with_p (p, "unit="))
-    return add_unit (list, p->at + 5, p->end - p->at - 5);
+    {
+      p->at += 5;
+      return add_unit (list, take_unit (p));
+    }
   if (!colon || colon == p->at)
     return wrong (p, "not FUNCTION:PATH,... nor FUNCTION:Lline,...");
   i.name = strndup (p->at, colon - p->at);
@@ -286,7 +316,7 @@ wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
 {
   int err = WPP_OK;
   for (size_t u = 0; u < code->n_units && !err; u++)
-    err = add_unit (list, code->units[u]->source, strlen (code->units[u]->source));
+    err = add_unit (list, strdup (code->units[u]->source));
   for (size_t f = 0; f < code->n_functions && !err; f++)
     {
       const struct wpp_function *function = code->functions[f].function;
@@ -310,11 +340,25 @@ wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
   return err;
 }
 
+/* Write `unit=NAME' and the end of the line.  What would end the line before, or be cut off at its end, is written
+   as `\\ooo', and so is the backslash.  */
+static void
+print_unit (FILE *out, const char *name)
+{
+  fputs ("unit=", out);
+  for (; *name; name++)
+    if (iscntrl ((unsigned char) *name) || *name == '\\' || (*name == ' ' && !name[1]))
+      fprintf (out, "\\%03o", (unsigned char) *name);
+    else
+      putc (*name, out);
+  putc ('\n', out);
+}
+
 void
 wpp_interests_print_units (FILE *out, const struct wpp_interests *list)
 {
   for (size_t i = 0; i < list->n_units; i++)
-    fprintf (out, "unit=%s\n", list->units[i]);
+    print_unit (out, list->units[i]);
 }
 
 void
@@ -331,9 +375,9 @@ wpp_interest_print (FILE *out, const struct wpp_interest *i)
     fprintf (out, "%sL%u", k ? "," : "", i->lines[k]);
   if (i->checked)
     fprintf (out, " checksum=%016" PRIx64 " paths=%" PRIu64, i->checksum, i->n_paths);
+  putc (i->unit ? ' ' : '\n', out);
   if (i->unit)
-    fprintf (out, " unit=%s", i->unit);
-  putc ('\n', out);
+    print_unit (out, i->unit);
 }
 
 /* ---- Paths over lines.  */
