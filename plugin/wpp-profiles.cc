@@ -74,11 +74,14 @@ wpp_profiles::load_folder (const char *path)
   if (names.is_empty ())
     fatal_error (UNKNOWN_LOCATION, "%s: the folder has no files named %<*.wpp%>", path);
   names.qsort (compare_strings);
+  unsigned before = files.length ();
   for (char *name : names)
-    {
-      load_file (name, true);
-      free (name);
-    }
+    load_file (name, true);
+  /* If all are passed over, the first one's error says why.  */
+  if (files.length () == before)
+    load_file (names[0], false);
+  for (char *name : names)
+    free (name);
 }
 
 void
