@@ -1,6 +1,7 @@
 /* Phrases: where an event sequence is cut.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <emmintrin.h>
 #include <string.h>
 #include "cutter.h"
 
@@ -38,7 +39,7 @@ cut_behind_p (uint32_t before, uint32_t last)
 }
 
 /* Add the run L, which is complete; where C is, is in AT.  */
-static inline void
+static inline __attribute__ ((always_inline)) void
 end_run (struct cutter *c, struct cutter_state *at, struct letter l)
 {
   uint32_t n = at->n_letters + 1 - at->from;
@@ -53,6 +54,54 @@ end_run (struct cutter *c, struct cutter_state *at, struct letter l)
   at->before = l.symbol;
 }
 
+/* ---- long runs  */
+
+#define BLOCK 16u /* events that are compared at the same time */
+#define LONG 3u   /* events in a run behind which that pays, */
+#define DENSE 8u  /* until so many runs begin in a block */
+
+/* A bit for each event of the block at E that is not the one before it.  */
+static inline unsigned
+changes (const uint32_t *e)
+{
+  __m128i same[4];
+  for (unsigned i = 0; i < 4; i++)
+    same[i] = _mm_cmpeq_epi32 (_mm_loadu_si128 ((const __m128i *)(e + 4 * i)),
+                               _mm_loadu_si128 ((const __m128i *)(e + 4 * i - 1)));
+  __m128i all = _mm_packs_epi16 (_mm_packs_epi32 (same[0], same[1]), _mm_packs_epi32 (same[2], same[3]));
+  return _mm_movemask_epi8 (all) ^ 0xffff;
+}
+
+/* May RUN go on, and AT have letters, for a block?  */
+static inline bool
+block_fits_p (const struct cutter_state *at, const struct letter *run)
+{
+  return at->n_letters + BLOCK <= CUTTER_LETTERS && EXPONENT_MAX - run->exponent > BLOCK;
+}
+
+/* Take up to N of EVENTS in blocks, as long as there are long runs; *RUN ends with the event before.  Return how many.  */
+static inline __attribute__ ((always_inline)) size_t
+take_blocks (struct cutter *c, struct cutter_state *at, struct letter *run, const uint32_t *events, size_t n)
+{
+  size_t i = 0;
+  for (unsigned begun = 0; begun < DENSE && n - i >= BLOCK && block_fits_p (at, run); i += BLOCK)
+    {
+      uint32_t from = 0;
+      begun = 0;
+      for (unsigned set = changes (events + i); set; set &= set - 1, begun++)
+        {
+          unsigned k = __builtin_ctz (set);
+          end_run (c, at, (struct letter){ run->symbol, run->exponent + k - from });
+          *run = (struct letter){ events[i + k], 0 };
+          from = k;
+        }
+      run->exponent += BLOCK - from;
+    }
+  return i;
+}
+
+/* ---- events  */
+
 size_t
 wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool exponents)
 {
@@ -63,7 +112,8 @@ wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool expone
     {
       if (events[i] == run.symbol && run.exponent > 0 && run.exponent < EXPONENT_MAX && exponents)
         {
-          run.exponent++;
+          if (++run.exponent >= LONG && i > 0)
+            i += take_blocks (c, &at, &run, events + i + 1, n - i - 1);
           continue;
         }
       if (at.n_letters == CUTTER_LETTERS)
