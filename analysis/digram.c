@@ -12,47 +12,43 @@
 #define LAST_BITS 30
 
 static size_t
-n_buckets (const struct digram_table *t)
+size_of_buckets (const struct digram_table *t)
 {
-  return digram_mask (t) + 1;
-}
-
-/* Give T, whose buckets are not looked at, 2^BITS empty ones.  */
-static int
-allocate (struct digram_table *t, uint32_t bits)
-{
-  size_t n = (size_t)1 << bits;
-  t->buckets = wpp_huge_new (n * sizeof *t->buckets);
-  if (!t->buckets)
-    return WPP_E_NOMEM;
-  t->shift = 64 - bits;
-  t->limit = n * BUCKET / 2;
-  t->used = 0;
-  return 0;
+  return (t->mask + 1) * sizeof *t->buckets;
 }
 
 int
 wpp_digram_init (struct digram_table *t)
 {
-  return allocate (t, FIRST_BITS);
+  t->mask = ((size_t)1 << FIRST_BITS) - 1;
+  t->limit = (1u << FIRST_BITS) * BUCKET / 2;
+  t->used = 0;
+  t->buckets = wpp_huge_new (size_of_buckets (t));
+  return t->buckets ? 0 : WPP_E_NOMEM;
 }
 
 void
 wpp_digram_release (struct digram_table *t)
 {
   if (t->buckets)
-    wpp_huge_free (t->buckets, n_buckets (t) * sizeof *t->buckets);
+    wpp_huge_free (t->buckets, size_of_buckets (t));
 }
 
 int
 wpp_digram_copy (struct digram_table *copy, const struct digram_table *t)
 {
   *copy = *t;
-  copy->buckets = wpp_huge_new (n_buckets (t) * sizeof *t->buckets);
+  copy->buckets = wpp_huge_new (size_of_buckets (t));
   if (!copy->buckets)
     return WPP_E_NOMEM;
-  memcpy (copy->buckets, t->buckets, n_buckets (t) * sizeof *t->buckets);
+  memcpy (copy->buckets, t->buckets, size_of_buckets (t));
   return 0;
+}
+
+static inline bool
+full_p (const struct bucket *b)
+{
+  return b->place[0] && b->place[1] && b->place[2] && b->place[3];
 }
 
 /* The home of the entry I of bucket B.  */
@@ -75,7 +71,7 @@ move_entry (struct bucket *to, unsigned i, const struct bucket *from, unsigned j
 static inline void
 insert (struct digram_table *t, const struct bucket *from, unsigned j)
 {
-  for (size_t k = home_of (t, from, j);; k = (k + 1) & digram_mask (t))
+  for (size_t k = home_of (t, from, j);; k = (k + 1) & t->mask)
     for (unsigned i = 0; i < BUCKET; i++)
       if (!t->buckets[k].place[i])
         {
@@ -84,38 +80,44 @@ insert (struct digram_table *t, const struct bucket *from, unsigned j)
         }
 }
 
-/* The entries go over in the order of their homes, so both tables are walked
-   through once.  */
+/* Put the entries of bucket K where they belong.  */
+static inline void
+spread (struct digram_table *t, size_t k)
+{
+  struct bucket old = t->buckets[k];
+  memset (t->buckets[k].place, 0, sizeof old.place);
+  for (unsigned i = 0; i < BUCKET; i++)
+    if (old.place[i])
+      insert (t, &old, i);
+}
+
+/* The buckets are emptied one after the other, beginning behind one that is not full: no entry is from before it.  What
+   was in the N-th then finds room by the N-th or, in the new half, by the one as far from there: all that is between its
+   home and that comes from as many buckets.  So nothing is put where old entries still are, or behind them.  */
 int
 wpp_digram_grow (struct digram_table *t)
 {
-  struct digram_table big;
-  if (t->shift == 64 - LAST_BITS)
+  size_t n = t->mask + 1, first = 0;
+  if (n >> LAST_BITS)
     return WPP_E_TOOBIG;
-  int err = allocate (&big, 64 - t->shift + 1);
-  if (err)
-    return err;
-  for (size_t k = 0; k < n_buckets (t); k++)
-    for (unsigned i = 0; i < BUCKET; i++)
-      if (t->buckets[k].place[i])
-        insert (&big, &t->buckets[k], i);
-  big.used = t->used;
-  wpp_digram_release (t);
-  *t = big;
+  struct bucket *buckets = wpp_huge_grow (t->buckets, n * sizeof *buckets, 2 * n * sizeof *buckets);
+  if (!buckets)
+    return WPP_E_NOMEM;
+  while (full_p (&buckets[(first - 1) & t->mask]))
+    first++;
+  t->buckets = buckets;
+  t->mask = 2 * n - 1;
+  t->limit *= 2;
+  for (size_t i = 0; i < n; i++)
+    spread (t, (first + i) & (n - 1));
   return 0;
-}
-
-static inline bool
-full_p (const struct bucket *b)
-{
-  return b->place[0] && b->place[1] && b->place[2] && b->place[3];
 }
 
 /* The entry of bucket K that may move back to the bucket HOLE, because its home is not behind that; or BUCKET.  */
 static inline unsigned
 stray_entry (const struct digram_table *t, size_t k, size_t hole)
 {
-  size_t mask = digram_mask (t);
+  size_t mask = t->mask;
   const struct bucket *b = &t->buckets[k];
   unsigned i = 0;
   while (i < BUCKET && (!b->place[i] || ((k - home_of (t, b, i)) & mask) < ((k - hole) & mask)))
@@ -126,7 +128,7 @@ stray_entry (const struct digram_table *t, size_t k, size_t hole)
 void
 wpp_digram_delete (struct digram_table *t, uint32_t *place)
 {
-  size_t mask = digram_mask (t), hole = ((char *)place - (char *)t->buckets) / sizeof *t->buckets, k = hole;
+  size_t mask = t->mask, hole = ((char *)place - (char *)t->buckets) / sizeof *t->buckets, k = hole;
   unsigned at = place - t->buckets[hole].place;
   while (full_p (&t->buckets[k]))
     {

@@ -36,8 +36,8 @@ struct bucket
 
 struct digram_table
 {
-  struct bucket *buckets;
-  uint32_t shift; /* 64 - log2 of the number of buckets */
+  struct bucket *buckets; /* [mask + 1], a power of 2 */
+  size_t mask;
   uint32_t limit; /* grow when this many entries are used */
   uint32_t used;
 };
@@ -48,24 +48,18 @@ void wpp_digram_release (struct digram_table *t);
 /* Make COPY a copy of T.  Return 0 or WPP_E_NOMEM.  */
 int wpp_digram_copy (struct digram_table *copy, const struct digram_table *t);
 
-/* Double T.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG; on error T is as before.  */
+/* Double T where it is.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG; on error T is as before.  */
 int wpp_digram_grow (struct digram_table *t);
 
 /* Delete the entry that has PLACE.  Other entries may move.  */
 void wpp_digram_delete (struct digram_table *t, uint32_t *place);
 
-static inline size_t
-digram_mask (const struct digram_table *t)
-{
-  return SIZE_MAX >> t->shift;
-}
-
-/* Bytes that T takes, or will take when it grows, which it soon does: two tables at a time.  */
+/* Bytes that T takes, or will take when it grows, which it soon does.  */
 static inline size_t
 digram_memory (const struct digram_table *t)
 {
-  size_t now = (digram_mask (t) + 1) * sizeof *t->buckets;
-  return t->used < t->limit - t->limit / 8 ? now : 3 * now;
+  size_t now = (t->mask + 1) * sizeof *t->buckets;
+  return t->used < t->limit - t->limit / 8 ? now : 2 * now;
 }
 
 /* Does an entry not hold all of exponents I and J?  */
@@ -75,11 +69,11 @@ digram_big_p (uint32_t i, uint32_t j)
   return __builtin_expect ((i | j) >= DIGRAM_BIG, false);
 }
 
-/* The first bucket to look for KEY in.  */
+/* The first bucket to look for KEY in.  When T has grown it is that one or as many further as T had buckets.  */
 static inline size_t
 digram_home (const struct digram_table *t, struct digram key)
 {
-  return (key.symbols + key.exponents) * UINT64_C (0x9e3779b97f4a7c15) >> t->shift;
+  return (key.symbols + key.exponents) * UINT64_C (0x9e3779b97f4a7c15) >> 32 & t->mask;
 }
 
 /* The key of the digram of SYMBOLs X and Y with exponents I and J, none of them big.  */

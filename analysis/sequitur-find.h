@@ -59,7 +59,7 @@ at_place_p (const struct wpp_sequitur *s, uint32_t place, struct letter a, struc
 static inline __attribute__ ((always_inline)) uint32_t *
 find_key (const struct wpp_sequitur *s, struct digram key, struct letter a, struct letter b, bool big)
 {
-  for (size_t k = digram_home (&s->table, key);; k = (k + 1) & digram_mask (&s->table))
+  for (size_t k = digram_home (&s->table, key);; k = (k + 1) & s->table.mask)
     {
       struct bucket *bucket = &s->table.buckets[k];
       unsigned empty, same = digram_look (bucket, key, &empty);

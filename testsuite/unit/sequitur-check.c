@@ -205,7 +205,7 @@ tour_fault (const struct wpp_sequitur *s, struct tour *t)
     if (s->nodes[t->met[i]].exponent != t->uses[t->met[i]])
       return "occurrences";
   uint32_t used = 0;
-  for (size_t i = 0; i < BUCKET * (digram_mask (&s->table) + 1); i++)
+  for (size_t i = 0; i < BUCKET * (s->table.mask + 1); i++)
     {
       const struct bucket *b = &s->table.buckets[i / BUCKET];
       unsigned k = i % BUCKET;
