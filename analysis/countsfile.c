@@ -471,19 +471,11 @@ make_grammar (const struct conversion *c, int *err)
 /* ---- The profile.  */
 
 static int
-write_bytes (void *data, const void *bytes, size_t n)
-{
-  struct conversion *c = data;
-  wpp_put_bytes (&c->out, bytes, n);
-  return c->out.failed ? WPP_E_NOMEM : 0;
-}
-
-static int
 write_profile (struct conversion *c)
 {
   int err;
   struct wpp_grammar *g = make_grammar (c, &err);
-  struct wpp_writer *w = err ? NULL : wpp_writer_new (write_bytes, c);
+  struct wpp_writer *w = err ? NULL : wpp_writer_into (&c->out);
   if (!err)
     err = w ? wpp_writer_process (w, &c->run) : WPP_E_NOMEM;
   if (!err && (g || c->lost))

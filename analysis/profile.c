@@ -621,42 +621,41 @@ read_threads (struct wpp_profile *p, struct wpp_place *place)
 
 /* ---- The interface.  */
 
-/* Read the file of path counts DATA [SIZE] (countsfile.h).  */
+typedef int convert (const unsigned char *data, size_t size, struct wpp_place *place, unsigned char **profile,
+                     size_t *profile_size);
+
+/* Read the file DATA [SIZE], of another form, of which CONVERT makes a profile.  */
 static struct wpp_profile *
-parse_counts_file (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+parse_converted (convert *convert, const unsigned char *data, size_t size, int *err, struct wpp_place *place)
 {
   unsigned char *bytes;
   size_t n;
 
-  *err = wpp_countsfile_convert (data, size, place, &bytes, &n);
+  *err = convert (data, size, place, &bytes, &n);
   if (*err)
     return NULL;
   struct wpp_profile *p = wpp_profile_parse (bytes, n, err, place);
   free (bytes);
   if (p)
-    {
-      p->counts = true;
-      p->file_size = size;
-    }
+    p->file_size = size;
   return p;
 }
 
-/* Read the raw file DATA [SIZE] (rawfile.h).  */
+static struct wpp_profile *
+parse_counts_file (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+{
+  struct wpp_profile *p = parse_converted (wpp_countsfile_convert, data, size, err, place);
+  if (p)
+    p->counts = true;
+  return p;
+}
+
 static struct wpp_profile *
 parse_raw_file (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
 {
-  unsigned char *bytes;
-  size_t n;
-
-  *err = wpp_rawfile_convert (data, size, place, &bytes, &n);
-  if (*err)
-    return NULL;
-  struct wpp_profile *p = wpp_profile_parse (bytes, n, err, place);
-  free (bytes);
+  struct wpp_profile *p = parse_converted (wpp_rawfile_convert, data, size, err, place);
   for (size_t t = 0; p && t < p->n_threads; t++)
     p->threads[t].raw = true;
-  if (p)
-    p->file_size = size;
   return p;
 }
 

@@ -222,17 +222,9 @@ write_thread (struct wpp_writer *w, const struct part *parts, size_t n, uint64_t
 }
 
 static int
-write_bytes (void *data, const void *bytes, size_t n)
-{
-  struct conversion *c = data;
-  wpp_put_bytes (&c->out, bytes, n);
-  return c->out.failed ? WPP_E_NOMEM : 0;
-}
-
-static int
 write_profile (struct conversion *c)
 {
-  struct wpp_writer *w = wpp_writer_new (write_bytes, c);
+  struct wpp_writer *w = wpp_writer_into (&c->out);
   int err = w ? wpp_writer_process (w, &c->run) : WPP_E_NOMEM;
   if (c->n_parts)
     qsort (c->parts, c->n_parts, sizeof *c->parts, compare_parts);

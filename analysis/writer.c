@@ -71,6 +71,20 @@ wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n), void *da
   return w;
 }
 
+static int
+append (void *data, const void *bytes, size_t n)
+{
+  struct wpp_buffer *b = data;
+  wpp_put_bytes (b, bytes, n);
+  return b->failed ? WPP_E_NOMEM : 0;
+}
+
+struct wpp_writer *
+wpp_writer_into (struct wpp_buffer *b)
+{
+  return wpp_writer_new (append, b);
+}
+
 static void
 put_build_id (struct wpp_buffer *b, const unsigned char *id, size_t size)
 {

@@ -72,14 +72,6 @@ write_plain (unsigned i, const struct wpp_grammar *g)
 
 /* ---- P, whose one unit has all event words: what a fuzzer makes of its events is known.  */
 
-static int
-put_bytes (void *data, const void *bytes, size_t n)
-{
-  struct wpp_buffer *b = data;
-  wpp_put_bytes (b, bytes, n);
-  return b->failed ? WPP_E_NOMEM : 0;
-}
-
 static void
 write_open_profile (const struct wpp_profile *p)
 {
@@ -89,7 +81,7 @@ write_open_profile (const struct wpp_profile *p)
   struct wpp_module module = { .path = path, .n_units = 1, .units = &unit };
   struct wpp_profile open
     = { .program = program, .options = options, .n_modules = 1, .modules = &module };
-  struct wpp_writer *w = wpp_writer_new (put_bytes, &b);
+  struct wpp_writer *w = wpp_writer_into (&b);
   if (!w)
     die (name, wpp_strerror (WPP_E_NOMEM));
   wpp_writer_process (w, &open);

@@ -15,13 +15,6 @@
 
 /* ---- Making profiles.  */
 
-static int
-write_buffer (void *data, const void *bytes, size_t n)
-{
-  wpp_put_bytes (data, bytes, n);
-  return ((struct wpp_buffer *)data)->failed ? WPP_E_NOMEM : 0;
-}
-
 static unsigned char build_id[] = { 0xde, 0xad, 0xbe, 0xef };
 static struct wpp_unit_ref program_units[] = { { 11, 256, 100 }, { 12, 400, 50 } };
 static struct wpp_unit_ref library_units[] = { { 13, 356, 44 }, { 14, 0xfffffff0, 15 } };
@@ -50,7 +43,7 @@ example (void)
 {
   struct wpp_buffer b = { 0 };
   struct wpp_profile run = example_run ();
-  struct wpp_writer *w = wpp_writer_new (write_buffer, &b);
+  struct wpp_writer *w = wpp_writer_into (&b);
   struct wpp_grammar *g1 = grammar_of (one, COUNT (one)), *g2 = grammar_of (two, COUNT (two));
   unsigned char *coded = NULL;
   size_t size = 0;
