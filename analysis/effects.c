@@ -221,6 +221,7 @@ wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
                   bool backward, const uint64_t *boundary, const uint32_t *bit, bool *hopeless)
 {
   size_t words = wpp_transitions_facts (transitions) / 64 + 1, n = (size_t)g->n_terminals + g->n_rules;
+  words = words > 2 ? (words + 3) / 4 * 4 : words;
   struct making m = { .e = e, .g = g, .terminals = terminals, .transitions = transitions,
                       .backward = backward, .boundary = boundary, .bit = bit };
   e->words = words;

@@ -37,7 +37,7 @@
 #define NO_NODE UINT32_MAX
 /* Bytes of weighted states, and of frequencies not yet sparse, to keep at once, and the fewest facts that a
    batch is made of.  */
-#define BATCH_BYTES ((size_t)1 << 27)
+#define BATCH_BYTES ((size_t)3 << 26)
 #define HELD_BYTES ((size_t)1 << 24)
 #define BATCH_FACTS 32u
 
@@ -308,8 +308,7 @@ expand_state (const struct batch *b, const struct reduction *r, const uint64_t *
   for (uint32_t f = 0; f <= b->n; f++)
     {
       uint32_t class = f < b->n ? r->classes.class[f] : r->classes.n;
-      memcpy (state + (size_t)f * b->words, weights + (size_t)class * b->words,
-              b->words * sizeof *state);
+      wpp_number_copy (state + (size_t)f * b->words, weights + (size_t)class * b->words, b->words);
     }
 }
 
@@ -568,7 +567,7 @@ add_entries (const struct batch *b, struct entries *e)
           }
         e->node[e->n] = v;
         e->fact[e->n] = b->facts[f];
-        memcpy (e->number + e->n++ * b->words, number, b->words * sizeof *number);
+        wpp_number_copy (e->number + e->n++ * b->words, number, b->words);
       }
   return 0;
 }
@@ -650,7 +649,7 @@ sort_entries (struct wpp_frequencies *r, const struct entries *entries)
       for (size_t i = 0; i < n; i++)
         {
           r->fact[i] = entries->fact[order[i]];
-          memcpy (r->frequency + i * r->words, entries->number + order[i] * r->words, number);
+          wpp_number_copy (r->frequency + i * r->words, entries->number + order[i] * r->words, r->words);
         }
     }
   free (by_fact);

@@ -52,6 +52,16 @@ wpp_number_set (uint64_t *n, uint64_t value, unsigned words)
   n[0] = value;
 }
 
+/* Nearly all numbers are of one word: no call for those.  */
+static inline void
+wpp_number_copy (uint64_t *to, const uint64_t *from, unsigned words)
+{
+  if (words == 1)
+    *to = *from;
+  else
+    memcpy (to, from, words * sizeof *to);
+}
+
 /* Add to each of the COUNT numbers of SUM that of MORE.  */
 static inline void
 wpp_numbers_add (uint64_t *sum, const uint64_t *more, size_t count, unsigned words)

@@ -12,8 +12,9 @@
 /* Where facts are in sets.  A set has words of 32 facts.  Facts have slots, from 0 on, and those of a word
    are at its bits so that numbers can be added to a slot each without moving bits (tally.c).  */
 #define WPP_WORD 32u
-/* Words that are not dense are dealt with so many at a time.  */
+/* Words that are not dense are dealt with so many at a time, and those of sets that are sorted.  */
 #define WPP_TOGETHER 4u
+#define WPP_SORTED_TOGETHER 8u
 
 static inline uint32_t
 wpp_bit_of_slot (uint32_t slot)
@@ -47,7 +48,7 @@ struct wpp_fact_moves
 
 struct wpp_effects
 {
-  size_t words;               /* of 64 facts, of a set, at least 1 */
+  size_t words;               /* of 64 facts, of a set, at least 1; if more than 2, a multiple of 4 */
   uint64_t *masks;            /* [symbols * 2 * words] keep, gen; a fact that moves is in neither */
   struct wpp_fact_moves *moves;  /* [symbols] by fact */
 };
@@ -76,6 +77,8 @@ void wpp_effects_release (struct wpp_effects *e, uint32_t n_symbols);
 struct wpp_layout
 {
   uint32_t n_facts;
+  uint32_t n_ever;            /* the first slots are of those that may hold where a symbol of S begins */
+  bool sorted;                /* so many would be dense that all are, and sets are sorted (sorted.c) */
   uint32_t dense, words;      /* of a set: those that mostly say something come first, and then a multiple of 4 */
   uint32_t *bit;              /* [n_facts] */
   uint32_t *fact;             /* [words * WPP_WORD] of a slot; n_facts: of none */
@@ -85,6 +88,8 @@ struct wpp_layout
 /* Facts in their order, none of which is usual.  WPP_E_NOMEM.  */
 int wpp_layout_init (struct wpp_layout *l, uint32_t n_facts);
 void wpp_layout_release (struct wpp_layout *l);
+/* Behind init: sets are to be of those facts alone that EVER [n_facts] hold where a symbol of S begins.  */
+void wpp_layout_restrict (struct wpp_layout *l, const bool *ever);
 /* Lay facts out anew, by N sets of them that say what is not as usual.  WPP_E_NOMEM.  */
 int wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n);
 
@@ -174,16 +179,40 @@ wpp_tally_numbers (const struct wpp_tally *t, uint32_t symbol)
 #define wpp_wide_p() false
 #endif
 
-/* Add the word SET to NUMBERS [WPP_WORD], a byte each: number 4 r + q is of bit 8 q + r.  */
+typedef unsigned char wpp_bytes __attribute__ ((vector_size (WPP_WORD), aligned (16)));
+
+/* Set BYTES, one a bit of SET, to 0 or 255: byte 4 r + q is of bit 8 q + r.  */
+static inline __attribute__ ((always_inline)) void
+wpp_spread (uint32_t set, wpp_bytes *bytes)
+{
+  typedef uint32_t words __attribute__ ((vector_size (WPP_WORD)));
+  const wpp_bytes bits = { 1,  1,  1,  1,  2,  2,  2,  2,  4,  4,  4,  4,  8,   8,   8,   8,
+                           16, 16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 64, 128, 128, 128, 128 };
+  wpp_bytes all = (wpp_bytes)(words){ set, set, set, set, set, set, set, set };
+  *bytes = (wpp_bytes)((all & bits) == bits);
+}
+
+/* Add the word SET to NUMBERS [WPP_WORD], a byte each.  */
 static inline __attribute__ ((always_inline)) void
 wpp_count_word (unsigned char *numbers, uint32_t set)
 {
-  typedef unsigned char bytes __attribute__ ((vector_size (WPP_WORD), aligned (16)));
-  typedef uint32_t words __attribute__ ((vector_size (WPP_WORD)));
-  const bytes bits = { 1,  1,  1,  1,  2,  2,  2,  2,  4,  4,  4,  4,  8,   8,   8,   8,
-                       16, 16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 64, 128, 128, 128, 128 };
-  bytes all = (bytes)(words){ set, set, set, set, set, set, set, set };
-  *(bytes *)numbers -= (bytes)((all & bits) == bits);
+  wpp_bytes bytes;
+  wpp_spread (set, &bytes);
+  *(wpp_bytes *)numbers -= bytes;
 }
+
+/* sorted.c: S read when sets are wide.  */
+struct wpp_reading
+{
+  const struct wpp_sentence *s;
+  bool backward;
+  const struct wpp_effects *effects;
+  const struct wpp_layout *layout;
+  struct wpp_tally *tally;    /* only what is held and totals */
+};
+
+/* Read S from the Kth symbol on, where the facts NOW [layout->words] hold, and add up what holds where symbols begin.
+   *HOPELESS when copies of one do ever something else.  WPP_E_NOMEM.  */
+int wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, bool *hopeless);
 
 #endif /* WPP_PARALLEL_IMPL_H */

@@ -29,13 +29,15 @@ static_assert (AHEAD <= WPP_SENTENCE_BESIDE, "what is ahead can be looked at");
    at least, that is looked at first.  */
 #define STRETCH 64u
 #define LOOKS 512u
-#define FIRST_PART 64u
+#define FIRST_PART 256u
 /* What laying out costs a symbol and fact, and what unusual facts do wherever there are some, besides one a
    word, in nanoseconds or so.
    S is long enough for it when there are so many symbols in it for each of the grammar.  */
 #define COST_OF_LAYOUT 4u
 #define COST_OF_UNUSUAL 10u
 #define LONG_ENOUGH 128u
+/* Sets of so many words cost less than finding out which facts need not be in them.  */
+#define MOST_WORDS 4u
 #define MOST_SYMBOLS (UINT32_C (1) << 30)
 
 /* What a symbol is to activations; in an order that find_kinds relies on.  */
@@ -365,6 +367,41 @@ make_effects (struct parallel *p)
                            p->layout.bit, &p->hopeless);
 }
 
+/* Find out which facts may ever hold where a symbol of S begins, that is, which its symbols make or move, and lay out
+   those first.  The others, such as live variables within a loop, may hold within rules.  */
+static int
+restrict_facts (struct parallel *p)
+{
+  const struct wpp_sentence *s = p->s;
+  const struct wpp_layout *l = &p->layout;
+  const struct wpp_effects *e = &p->effects;
+  bool *used = calloc (p->n_symbols + s->n_powers + (size_t)1, sizeof *used), *ever = calloc (p->n_facts + (size_t)1, sizeof *ever);
+  int err = used && ever ? 0 : WPP_E_NOMEM;
+  for (uint64_t i = 0; !err && s->narrow && i < s->n; i++)
+    used[s->narrow[i]] = true;
+  for (uint64_t i = 0; !err && !s->narrow && i < s->n; i++)
+    used[s->wide[i]] = true;
+  for (uint32_t i = 0; !err && i < s->n_powers; i++)
+    used[s->powers[i].symbol] |= used[s->n_symbols + i];
+  for (uint32_t symbol = 0; !err && symbol < p->n_symbols; symbol++)
+    if (used[symbol])
+      {
+        const struct wpp_fact_moves *moves = &e->moves[symbol];
+        const uint64_t *gen = wpp_effect_gen (e, symbol);
+        for (size_t w = 0; w < e->words; w++)
+          for (uint64_t left = gen[w]; left; left &= left - 1)
+            ever[l->fact[wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left))]] = true;
+        for (size_t i = 0; i < moves->n; i++)
+          ever[l->fact[wpp_slot_of_bit (moves->move[i].fact)]]
+            = ever[l->fact[wpp_slot_of_bit (moves->move[i].source)]] = true;
+      }
+  if (!err)
+    wpp_layout_restrict (&p->layout, ever);
+  free (used);
+  free (ever);
+  return err ? err : make_effects (p);
+}
+
 /* Lay facts out anew, by LOOKS sets.  */
 static int
 lay_out (struct parallel *p, const uint32_t *sets)
@@ -379,11 +416,11 @@ lay_out (struct parallel *p, const uint32_t *sets)
   int err = wpp_layout_choose (l, sets, LOOKS);
   for (uint32_t i = 0; i < p->n_facts; i++)
     p->moved[i] = p->slots[l->fact[i]];
-  if (!err)
+  if (!err && !l->sorted)
     err = wpp_tally_move (&p->tally, p->moved);
-  if (!err)
+  if (!err && !l->sorted)
     err = make_effects (p);
-  if (!err)
+  if (!err && !l->sorted)
     err = wpp_tally_begin (&p->tally, &p->effects);
   memset (p->now, 0, l->words * sizeof *p->now);
   for (uint32_t f = 0; f < p->n_facts; f++)
@@ -393,6 +430,15 @@ lay_out (struct parallel *p, const uint32_t *sets)
   for (uint32_t w = l->dense; w < l->words; w++)
     p->others |= p->now[w] != 0;
   return err;
+}
+
+/* Read S from the Kth symbol on, many sets at a time.  */
+static int
+read_sorted (struct parallel *p, uint64_t k)
+{
+  struct wpp_reading r = { .s = p->s, .backward = p->backward, .effects = &p->effects, .layout = &p->layout,
+                           .tally = &p->tally };
+  return wpp_sorted_read (&r, k, p->now, &p->hopeless);
 }
 
 /* Every other one of LOOKS sets of WORDS goes.  */
@@ -423,6 +469,8 @@ read_and_look (struct parallel *p, uint32_t *sets)
       if (unusual >= enough)
         {
           err = lay_out (p, sets);
+          if (!err && p->layout.sorted)
+            return read_sorted (p, k + n);
           enough = p->n_symbols * (uint64_t)p->n_facts * COST_OF_LAYOUT
                    / (COST_OF_UNUSUAL + p->layout.words - p->layout.dense) + 1;
           looks = unusual = 0;
@@ -441,7 +489,7 @@ read_and_look (struct parallel *p, uint32_t *sets)
 static int
 read_all (struct parallel *p)
 {
-  size_t words = p->layout.words + WPP_TOGETHER;
+  size_t words = p->layout.words + WPP_SORTED_TOGETHER;
   bool look = p->layout.words > 1 && p->s->n / LONG_ENOUGH >= p->n_symbols;
   uint32_t *sets = look ? reallocarray (NULL, LOOKS * words, sizeof *sets) : NULL;
   p->now = calloc (3 * words, sizeof *p->now);
@@ -449,12 +497,16 @@ read_all (struct parallel *p)
   p->holds = calloc (p->n_facts + (size_t)1, sizeof *p->holds);
   p->slots = calloc (p->n_facts + (size_t)1, 2 * sizeof *p->slots);
   p->moved = p->slots + p->n_facts;
-  int err = p->now && p->holds && p->slots && (sets || !look) ? wpp_tally_begin (&p->tally, &p->effects) : WPP_E_NOMEM;
+  int err = p->now && p->holds && p->slots && (sets || !look) ? 0 : WPP_E_NOMEM;
+  if (!err && look && p->layout.words > MOST_WORDS)
+    err = restrict_facts (p);
+  if (!err)
+    err = wpp_tally_begin (&p->tally, &p->effects);
   if (!err && look)
     err = read_and_look (p, sets);
   else if (!err)
     read_on (p, 0, p->s->n);
-  if (!err)
+  if (!err && !p->layout.sorted)
     wpp_tally_end (&p->tally);
   free (sets);
   return err;
@@ -540,6 +592,16 @@ add_numbers (struct parallel *p, uint32_t symbol, const uint64_t *held, uint64_t
       to[i] += from[i] * times;
 }
 
+/* Add HELD, of TOTAL states, to what SYMBOL begins with, which ends its rule.  */
+static inline __attribute__ ((always_inline)) void
+end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const uint64_t *held)
+{
+  uint64_t *to = &p->tally.totals[symbol];
+  *to = wpp_saturating_add (*to, total);
+  if (!p->fresh[symbol])
+    add_numbers (p, symbol, held, 1);
+}
+
 /* Let HELD, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
 static inline __attribute__ ((always_inline)) void
 pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, uint64_t *held,
@@ -580,8 +642,11 @@ carry_either_way (struct parallel *p, uint64_t *old, uint64_t *last)
       for (uint64_t j = 0; j < n; j++)
         {
           uint64_t i = p->backward ? first + n - 1 - j : first + j;
-          pass_numbers (p, symbol_of (g->n_terminals, g->symbols[i]), wpp_grammar_exponent (g, i),
-                        p->tally.totals[symbol], held, old, last);
+          uint32_t part = symbol_of (g->n_terminals, g->symbols[i]), copies = wpp_grammar_exponent (g, i);
+          if (j + 1 == n && copies == 1)
+            end_numbers (p, part, p->tally.totals[symbol], held);
+          else
+            pass_numbers (p, part, copies, p->tally.totals[symbol], held, old, last);
         }
     }
 }

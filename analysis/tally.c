@@ -203,7 +203,8 @@ wpp_tally_drain (struct wpp_tally *t, uint32_t symbol)
   t->totals[symbol] = wpp_saturating_add (t->totals[symbol], rest->visits);
   rest->visits = 0;
   take_over (cell, dense < t->row ? dense : t->row, held);
+  size_t others = t->others * WPP_WORD;
   if (rest->others)
-    take_over (wpp_tally_numbers (t, symbol), t->row - dense, held + dense);
+    take_over (wpp_tally_numbers (t, symbol), others < t->row - dense ? others : t->row - dense, held + dense);
   rest->others = false;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "error.h"
 #include "frequency.h"
+#include "numbers.h"
 #include "transition.h"
 
 struct together
@@ -118,7 +119,7 @@ part (const struct wpp_frequencies *all, uint32_t first, uint32_t n_facts)
         if (all->fact[i] >= first && all->fact[i] - first < n_facts)
           {
             r->fact[n] = all->fact[i] - first;
-            memcpy (r->frequency + n++ * r->words, all->frequency + i * all->words, number);
+            wpp_number_copy (r->frequency + n++ * r->words, all->frequency + i * all->words, r->words);
           }
     }
   r->start[r->n_nodes] = n;

@@ -16,6 +16,8 @@
    when some of its facts are not as usual, and what that costs besides.  */
 #define COST_OF_WORD 1u
 #define COST_OF_OTHERS 16u
+/* So many dense words cost about as much as sorting sets.  */
+#define MOST_DENSE 8u
 
 static uint32_t
 words_for (uint32_t n_facts)
@@ -27,10 +29,10 @@ int
 wpp_layout_init (struct wpp_layout *l, uint32_t n_facts)
 {
   uint32_t words = words_for (n_facts);
-  *l = (struct wpp_layout){ .n_facts = n_facts, .dense = words, .words = words };
+  *l = (struct wpp_layout){ .n_facts = n_facts, .n_ever = n_facts, .dense = words, .words = words };
   l->bit = malloc ((n_facts + (size_t)1) * sizeof *l->bit);
   l->fact = malloc ((words + (size_t)WPP_TOGETHER) * WPP_WORD * sizeof *l->fact);
-  l->usual = calloc (words + WPP_TOGETHER, sizeof *l->usual);
+  l->usual = calloc (words + WPP_SORTED_TOGETHER, sizeof *l->usual);
   if (!l->bit || !l->fact || !l->usual)
     return WPP_E_NOMEM;
   for (uint32_t f = 0; f < n_facts; f++)
@@ -48,6 +50,23 @@ wpp_layout_release (struct wpp_layout *l)
   free (l->usual);
 }
 
+void
+wpp_layout_restrict (struct wpp_layout *l, const bool *ever)
+{
+  uint32_t slot = 0;
+  for (int first = 1; first >= 0; first--)
+    {
+      for (uint32_t f = 0; f < l->n_facts; f++)
+        if (ever[f] == first)
+          {
+            l->fact[slot] = f;
+            l->bit[f] = wpp_bit_of_slot (slot++);
+          }
+      l->n_ever = first ? slot : l->n_ever;
+    }
+  l->dense = l->words = words_for (l->n_ever);
+}
+
 struct choice
 {
   struct wpp_layout *l;
@@ -55,7 +74,7 @@ struct choice
   uint32_t n;
   bool *mostly;               /* [n_facts] what they are to be usually, from now on */
   uint32_t *unusual;          /* [n_facts] how often they are not in SETS */
-  uint32_t *order;            /* [n_facts] by that */
+  uint32_t *order;            /* [n_ever] by that */
   uint32_t *last;             /* [words + 2] sets whose last word with an unusual fact is the one before */
 };
 
@@ -76,14 +95,14 @@ order_facts (struct choice *c)
     for (uint32_t w = 0; w < l->words; w++)
       for (uint32_t left = c->sets[i * l->words + w]; left; left &= left - 1)
         c->unusual[l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))]]++;
-  for (uint32_t f = 0; f < l->n_facts; f++)
+  for (uint32_t slot = 0; slot < l->n_ever; slot++)
     {
+      uint32_t f = c->order[slot] = l->fact[slot];
       bool more = c->unusual[f] > c->n / 2;
       c->mostly[f] = wpp_in_p (l->usual, l->bit[f]) ^ more;
       c->unusual[f] = more ? c->n - c->unusual[f] : c->unusual[f];
-      c->order[f] = f;
     }
-  qsort_r (c->order, l->n_facts, sizeof *c->order, compare_unusual, c->unusual);
+  qsort_r (c->order, l->n_ever, sizeof *c->order, compare_unusual, c->unusual);
 }
 
 /* Find the last words of sets in that order.  */
@@ -94,7 +113,7 @@ find_last (struct choice *c)
   for (uint32_t i = 0; i < c->n; i++)
     {
       const uint32_t *set = c->sets + i * l->words;
-      uint32_t rank = l->n_facts;
+      uint32_t rank = l->n_ever;
       for (; rank; rank--)
         {
           uint32_t f = c->order[rank - 1];
@@ -109,7 +128,7 @@ find_last (struct choice *c)
 static uint32_t
 choose_dense (const struct choice *c)
 {
-  uint32_t words = words_for (c->l->n_facts), best = words;
+  uint32_t words = words_for (c->l->n_ever), best = words;
   uint64_t least = UINT64_MAX, behind = 0;
   for (uint32_t d = words; d; d--)
     {
@@ -125,15 +144,19 @@ choose_dense (const struct choice *c)
   return best;
 }
 
+/* The order of facts in sets that are sorted does not matter.  */
 static void
 lay_out (struct choice *c)
 {
   struct wpp_layout *l = c->l;
-  uint32_t words = words_for (l->n_facts);
+  uint32_t words = words_for (l->n_ever);
   l->dense = choose_dense (c);
   l->words = l->dense + (words - l->dense + WPP_TOGETHER - 1) / WPP_TOGETHER * WPP_TOGETHER;
-  memset (l->usual, 0, (words + WPP_TOGETHER) * sizeof *l->usual);
-  for (uint32_t i = 0; i < l->n_facts; i++)
+  l->sorted = l->dense > MOST_DENSE;
+  memset (l->usual, 0, (words + WPP_SORTED_TOGETHER) * sizeof *l->usual);
+  if (l->sorted)
+    l->dense = l->words = (words + WPP_SORTED_TOGETHER - 1) / WPP_SORTED_TOGETHER * WPP_SORTED_TOGETHER;
+  for (uint32_t i = 0; i < l->n_ever && !l->sorted; i++)
     {
       uint32_t f = l->fact[i] = c->order[i], bit = l->bit[f] = wpp_bit_of_slot (i);
       if (bit / WPP_WORD >= l->dense && c->mostly[f])
@@ -146,7 +169,7 @@ wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n)
 {
   struct choice c = { .l = l, .sets = sets, .n = n };
   c.mostly = calloc (l->n_facts + (size_t)1, sizeof *c.mostly);
-  c.unusual = calloc (2 * (size_t)l->n_facts + words_for (l->n_facts) + 2, sizeof *c.unusual);
+  c.unusual = calloc (2 * (size_t)l->n_facts + words_for (l->n_ever) + 2, sizeof *c.unusual);
   int err = c.mostly && c.unusual ? 0 : WPP_E_NOMEM;
   if (!err)
     {

@@ -10,13 +10,14 @@
 
 enum
 {
-  MAX_FACTS = 100,
+  FACTS = 100,
+  MAX_FACTS = 1000,
   KINDS = 4, /* of paths: one that goes on, enters, leaves, does both: bits 0, 1 */
   ENTERS = 1,
   LEAVES = 2,
   LETTERS = 6 * KINDS,
   MAX_RUN = 4000,
-  LONG_RUN = 300000
+  LONG_RUN = 270000
 };
 
 static uint32_t n_facts;
@@ -139,6 +140,17 @@ make_long_run (struct world *w, uint64_t *seed)
     }
 }
 
+/* A long run of one activation in which anything may follow anything, mostly copies of one path at a time: of many
+   facts, none is mostly as it mostly is.  */
+static void
+make_wild_run (struct world *w, uint64_t *seed)
+{
+  w->run[0] = WPP_LETTER_PATH + ENTERS;
+  for (w->n = 1; w->n < LONG_RUN; w->n++)
+    w->run[w->n] = unit_random (seed) % 3 && w->n > 1 ? w->run[w->n - 1]
+                                                      : WPP_LETTER_PATH + unit_random (seed) % (LETTERS / KINDS) * KINDS;
+}
+
 /* W's run as S, without rules.  */
 static struct wpp_grammar *
 plain_grammar (const struct world *w)
@@ -200,7 +212,7 @@ right_p (const struct world *w, bool backward, bool expected_done)
 static unsigned
 wrong_run (struct world *w, uint64_t *seed)
 {
-  n_facts = 1 + unit_random (seed) % (unit_random (seed) % 4 ? 5 : MAX_FACTS);
+  n_facts = 1 + unit_random (seed) % (unit_random (seed) % 4 ? 5 : FACTS);
   make_transitions (w, unit_random (seed) % 2, seed);
   make_run (w, seed);
   unsigned wrong = !right_p (w, false, true) + !right_p (w, true, true);
@@ -230,10 +242,17 @@ main (void)
 
   for (unsigned copies = 0; copies < 2; copies++)
     {
-      n_facts = MAX_FACTS;
+      n_facts = FACTS;
       make_transitions (&w, copies, &seed);
       make_long_run (&w, &seed);
       CHECK (right_p (&w, false, true) && right_p (&w, true, true), "a long run%s", copies ? " with copies" : "");
+      wpp_transitions_free (w.transitions);
+
+      n_facts = MAX_FACTS;
+      make_transitions (&w, copies, &seed);
+      make_wild_run (&w, &seed);
+      CHECK (right_p (&w, false, true) && right_p (&w, true, true), "a wild run of many facts%s",
+             copies ? " with copies" : "");
       wpp_transitions_free (w.transitions);
     }
 
