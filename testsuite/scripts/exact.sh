@@ -60,15 +60,16 @@ compare_lines ()
 }
 
 # unexplained WPP-DUMPS GCOV-DUMPS: of the ./differences, those that explain-gcov cannot excuse, from dumps
-# in two folders.  What it excuses goes to ./excused.
+# in two folders, and the notes for gcov in the second.  What it excuses goes to ./excused.
 unexplained ()
 {
   find "$1" -name '*.release_ssa' | sort | xargs -r cat >wpp.dump
   find "$2" -name '*.release_ssa' | sort | xargs -r cat >gcov.dump
-  "$here/explain-gcov" differences wpp.dump gcov.dump >excused 2>&1 ||
+  find "$2" -name '*.gcno' | sort | xargs -r gcov-dump -l >gcov.notes
+  "$here/explain-gcov" differences wpp.dump gcov.dump gcov.notes >excused 2>&1 ||
     echo "$(grep -c UNEXPLAINED excused) lines or functions differ from gcov: $(grep UNEXPLAINED excused |
       head -n 3 | cut -c13- | tr '\n' ';')"
-  rm -f wpp.dump gcov.dump
+  rm -f wpp.dump gcov.dump gcov.notes
 }
 
 # different_lines GCOV.json PROFILE FLAGS: what differs from gcov and cannot be shown to be compiled differently for
