@@ -146,9 +146,9 @@ wpp_sequitur_free (struct wpp_sequitur *s)
 size_t
 wpp_sequitur_memory (const struct wpp_sequitur *s)
 {
-  return sizeof *s + s->room * sizeof *s->nodes + s->todo_room * sizeof *s->todo
-         + digram_memory (&s->table)
-         + s->window.room * sizeof *s->window.letters + wpp_alphabet_memory (&s->window.alphabet)
+  return sizeof *s + wpp_huge_size (s->room * sizeof *s->nodes) + s->todo_room * sizeof *s->todo
+         + wpp_huge_size (digram_memory (&s->table))
+         + wpp_huge_size (s->window.room * sizeof *s->window.letters) + wpp_alphabet_memory (&s->window.alphabet)
          + (s->retrace ? wpp_retrace_memory (s->retrace) : 0);
 }
 

@@ -43,6 +43,12 @@ wpp_huge_new (size_t size)
   return size < BIG_ARRAY ? calloc (1, size) : map (in_pages (size));
 }
 
+size_t
+wpp_huge_size (size_t size)
+{
+  return size < BIG_ARRAY ? size : in_pages (size);
+}
+
 void
 wpp_huge_free (void *p, size_t size)
 {

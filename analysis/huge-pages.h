@@ -33,4 +33,7 @@ void *wpp_huge_grow (void *p, size_t old, size_t size);
 
 void wpp_huge_free (void *p, size_t size);
 
+/* Bytes that SIZE bytes take there.  */
+size_t wpp_huge_size (size_t size);
+
 #endif /* WPP_HUGE_PAGES_H */

@@ -42,7 +42,7 @@ wpp_phrase_table_release (struct phrase_table *t)
 size_t
 wpp_phrase_table_memory (const struct phrase_table *t)
 {
-  return n_slots (t) * sizeof *t->slots + t->room * sizeof *t->phrases
+  return wpp_huge_size (n_slots (t) * sizeof *t->slots) + wpp_huge_size (t->room * sizeof *t->phrases)
          + (size_t)t->n_blocks * PHRASE_BLOCK * sizeof (struct letter);
 }
 

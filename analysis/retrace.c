@@ -89,7 +89,7 @@ wpp_retrace_free (struct retrace *r)
 size_t
 wpp_retrace_memory (const struct retrace *r)
 {
-  return sizeof *r + r->room * sizeof *r->spans + (r->mask + 1) * sizeof *r->guesses;
+  return sizeof *r + wpp_huge_size (r->room * sizeof *r->spans) + wpp_huge_size ((r->mask + 1) * sizeof *r->guesses);
 }
 
 int

@@ -110,7 +110,7 @@ struct collection
   struct stream **streams;   /* in the order they began */
   size_t n_streams, streams_capacity;
   size_t memory;             /* that all grammars take */
-  size_t memory_most;        /* that they may take */
+  size_t memory_most;        /* that they and the rings may take */
   size_t kept;               /* bytes of coded segments in memory */
   bool changed;              /* since the profile was written last */
   enum wpp_ending ending;    /* that was written last */
@@ -149,6 +149,8 @@ enum drain
 /* Take events from slot I; true when a chunk was given back.  */
 bool drain_slot (struct collection *c, uint32_t i, enum drain how);
 bool drain_slots (struct collection *c, enum drain how);
+/* How many slots there have been, from the first on.  */
+uint32_t slots_used (const struct collection *c);
 /* Does a slot have complete chunks that can be taken?  */
 bool drain_pending (struct collection *c);
 /* Free the slots of threads that have ended.  */

@@ -221,7 +221,7 @@ drain_slot (struct collection *c, uint32_t i, enum drain how)
   return progress;
 }
 
-static uint32_t
+uint32_t
 slots_used (const struct collection *c)
 {
   uint32_t n = __atomic_load_n (&c->shared->slots_used, __ATOMIC_SEQ_CST);

@@ -112,7 +112,8 @@ left_by_groups (void)
   return limit > OWN_MEMORY ? (limit - OWN_MEMORY) / 4 : 0;
 }
 
-/* Bytes that all grammars may take: an eighth of what the collector may is left for tables that grow and for coding.  */
+/* Bytes that all grammars and the rings may take: an eighth of what the collector may is left for tables that grow and for
+   coding.  */
 static uint64_t
 memory_most (const struct wpp_shared *s)
 {

@@ -270,14 +270,23 @@ close_biggest (struct collection *c)
   return true;
 }
 
+/* What all grammars may take besides the rings, or half of it where there are very many of these.  */
+static size_t
+grammars_most (const struct collection *c)
+{
+  size_t most = c->memory_most, rings = slots_used (c) * WPP_RING_BYTES;
+  return rings < most / 2 ? most - rings : most / 2;
+}
+
 /* Close the biggest grammars while all take too much together, and those that are finished do not take
    it.  */
 static void
 limit_memory (struct collection *c)
 {
-  if (c->memory > c->memory_most)
+  size_t most = grammars_most (c);
+  if (c->memory > most)
     settle_streams (c);
-  while (c->memory > c->memory_most && close_biggest (c))
+  while (c->memory > most && close_biggest (c))
     continue;
 }
 
