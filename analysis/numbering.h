@@ -32,6 +32,13 @@
 #define WPP_NO_EDGE UINT32_MAX
 #define WPP_NO_START UINT32_MAX
 
+/* Of edges in numberings only: the path that runs over the edge has but one way to its end, by a node
+   behind which nothing needs an increment: it is counted here, with what that way would add.  Whoever counts sets
+   these before increments are placed.  */
+#define WPP_EDGE_SETTLES 0x10000u
+/* The one edge behind that node.  */
+#define WPP_EDGE_SETTLED 0x20000u
+
 struct wpp_start
 {
   uint32_t node;      /* first node of the path: WPP_NODE_ENTRY, an edge's dst, or a landing node */

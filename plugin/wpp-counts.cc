@@ -13,6 +13,9 @@
                             (wpp-tight.cc), by an instruction of its own:
                             if (R == sum) count (sum + end_increment); else …
      before return          count (R + increment of the edge to EXIT)
+     on an edge that        count (R + increment + the last edge's), and nothing behind it
+     settles the path
+     (wpp-settled.cc)
      before a call in tail  count (R + increment of the edge into it),
      position               and nothing at the return behind it
      at a landing place     R = &COUNTERS[OFFSET + start.initial]

@@ -219,19 +219,17 @@ wpp_instrumenter::variable (const char *name, tree type)
   return var;
 }
 
-/* Find the nodes behind calls in tail position: chains to EXIT.  */
-
 void
-wpp_instrumenter::mark_tails ()
+wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind)
 {
   const wpp_cfg *cfg = &graph->cfg;
 
-  bitmap_clear (behind_tail);
+  bitmap_clear (behind);
   for (uint32_t e = 0; e < cfg->n_edges; e++)
     if (cfg->edges[e].flags & WPP_EDGE_TAIL)
       for (uint32_t node = cfg->edges[e].dst; node != WPP_NODE_EXIT;
            node = cfg->edges[num->first_edge[node]].dst)
-        bitmap_set_bit (behind_tail, node);
+        bitmap_set_bit (behind, node);
 }
 
 /* The increments from NODE, in a chain, to EXIT.  */
@@ -303,10 +301,19 @@ wpp_instrumenter::edge_code (uint32_t e)
     return;
   bool from = quiet.p (edge->src);
   bound = from;
-  if (n->flags & WPP_EDGE_ENDS)
+  if (n->flags & WPP_EDGE_SETTLES)
+    {
+      const wpp_edge_numbers *last = &num->edges[num->first_edge[edge->dst]];
+      store (&seq, n->increment + (last->flags & WPP_EDGE_ENDS ? last->end_increment : last->increment));
+      if (quiet.p (edge->dst) && !from)
+        bind (&seq, false);
+    }
+  else if (n->flags & WPP_EDGE_ENDS)
     {
       int64_t sum;
-      if (tight.round (e, &sum))
+      if (n->flags & WPP_EDGE_SETTLED)
+        ;
+      else if (tight.round (e, &sum))
         store_again (&seq, n->end_increment, sum);
       else
         store (&seq, n->end_increment);
@@ -318,6 +325,8 @@ wpp_instrumenter::edge_code (uint32_t e)
       leave (&seq);
       store (&seq, n->increment);
     }
+  else if (n->flags & WPP_EDGE_SETTLED)
+    ;
   else if (edge->dst == WPP_NODE_EXIT || bitmap_bit_p (behind_tail, edge->dst))
     {
       /* A return block that a tail call's path shares has its code on the edges into it.  */
@@ -376,7 +385,7 @@ wpp_instrumenter::run ()
   const wpp_cfg *cfg = &graph->cfg;
   gimple_seq seq = NULL;
 
-  mark_tails ();
+  wpp_find_tails (graph, num, behind_tail);
   enter (&seq);
   if (seq)
     gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), seq);
@@ -403,12 +412,12 @@ guessed_executions (const wpp_edge_place *place)
 }
 
 bool
-wpp_guess_frequency (const wpp_function_graph *graph, auto_vec<uint64_t> *frequency)
+wpp_guess_frequency (wpp_function_graph *graph)
 {
   if (profile_status_for_fn (cfun) == PROFILE_ABSENT)
     return false;
   for (unsigned e = 0; e < graph->edges.length (); e++)
-    frequency->safe_push (guessed_executions (&graph->edges[e]));
+    graph->frequency.safe_push (guessed_executions (&graph->edges[e]));
   return true;
 }
 

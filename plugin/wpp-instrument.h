@@ -24,6 +24,18 @@ private:
   unsigned statements (uint32_t node) const;
 };
 
+/* wpp-quiet.cc: edges by where they lead to.  */
+class wpp_edge_index
+{
+public:
+  explicit wpp_edge_index (const wpp_cfg *cfg);
+  uint32_t count (uint32_t node) const { return first[node + 1] - first[node]; }
+  uint32_t edge (uint32_t node, uint32_t i) const { return edges[first[node] + i]; }
+
+private:
+  auto_vec<uint32_t> first, edges;  /* edges into node V: edges[first[V]] .. edges[first[V + 1] - 1] */
+};
+
 /* wpp-quiet.cc: where nothing is called.  */
 class wpp_quiet_nodes
 {
@@ -35,9 +47,8 @@ private:
   const wpp_function_graph *graph;
   const wpp_numbering *num;
   auto_sbitmap quiet, loud, body;   /* nodes; BODY those of a loop */
-  auto_vec<uint32_t> first_in, in;  /* edges into node V: in[first_in[V]] .. in[first_in[V + 1] - 1] */
+  wpp_edge_index in;
 
-  void index_edges ();
   void find_loud ();
   uint64_t executions (uint32_t node) const;
   bool find_body (uint32_t e);
@@ -85,13 +96,15 @@ private:
   wpp_quiet_nodes quiet;
   auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
 
-  void mark_tails ();
   int64_t rest_of_chain (uint32_t node);
   void place (const wpp_edge_place &where, gimple_seq seq);
   void cross (gimple_seq *seq, bool from, bool to);
   void edge_code (uint32_t e);
   void landing_code (uint32_t node, uint32_t index);
 };
+
+/* wpp-instrument.cc: set BEHIND to the nodes of GRAPH that are behind calls in tail position: chains to EXIT.  */
+void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind);
 
 /* wpp-counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts.h).  */
 tree wpp_count_delta ();

@@ -121,6 +121,8 @@ struct wpp_function_graph
   struct wpp_cfg cfg;
   auto_vec<wpp_node_place> nodes;   /* [cfg.n_nodes] */
   auto_vec<wpp_edge_place> edges;   /* [cfg.n_edges] */
+  auto_vec<uint64_t> frequency;     /* [cfg.n_edges] how often edges are executed, by a profile or GCC's
+                                       guess; empty: nobody knows */
   bool landing;                     /* has a node with WPP_NODE_NONLOCAL */
 
   wpp_function_graph () : cfg (), landing (false) {}
@@ -169,14 +171,19 @@ void wpp_fix_function ();
 
 /* wpp-instrument.cc  */
 
-/* Append to FREQUENCY how often GCC guesses that cfun, seen as GRAPH, executes each edge; false when it
+/* Set GRAPH's frequencies to how often GCC guesses that cfun, seen as GRAPH, executes each edge; false when it
    guesses nothing.  */
-bool wpp_guess_frequency (const wpp_function_graph *graph, auto_vec<uint64_t> *frequency);
+bool wpp_guess_frequency (wpp_function_graph *graph);
 
 /* Add to cfun the code that stores its path events.  GRAPH and NUM describe it, OFFSET is
    the number of its path 0 in the unit.  */
 void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num,
                               uint64_t offset);
+
+/* wpp-settled.cc  */
+
+/* Set WPP_EDGE_SETTLES and WPP_EDGE_SETTLED in NUM, GRAPH's.  */
+void wpp_settle_paths (const wpp_function_graph *graph, wpp_numbering *num);
 
 /* wpp-counts.cc  */
 
@@ -195,14 +202,14 @@ void wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, co
 
 /* The same of a function whose interesting paths are NOTE's, with words of wpp_unit_words from
    *N_WORDS on, or sparse ones unless N_SPARSE is null; sets NOTE->size and what belongs to it.  False, and
-   nothing is done, when it is to be counted in a table.  NUM's increments are placed by FREQUENCY.  */
-bool wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
-                      wpp_function *note, uint64_t *n_words, uint64_t *n_sparse);
+   nothing is done, when it is to be counted in a table.  NUM's increments are placed by GRAPH's frequencies.  */
+bool wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
+                      uint64_t *n_words, uint64_t *n_sparse);
 
 /* wpp-interesting.cc  */
 
 /* Set the interesting paths of NOTE to those that -fwpp-interesting has of NODE, whose paths are NUM's;
-   warn of what does not fit.  FREQUENCY becomes how often they run over each edge.  */
+   warn of what does not fit.  FREQUENCY becomes how often they run over each edge, at least.  */
 void wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note,
                            auto_vec<uint64_t> *frequency);
 /* Warn of what the lists have of this unit and was not found in it.  */

@@ -307,13 +307,13 @@ count_by_pairs (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
 /* Count by pairs if P's identifiers are compact.  */
 
 static bool
-try_pairs (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
-           const wpp_preferential *p, const wpp_function *note, uint64_t *n_words)
+try_pairs (wpp_function_graph *graph, wpp_numbering *num, const wpp_preferential *p,
+           const wpp_function *note, uint64_t *n_words)
 {
   wpp_packing packing = {};
 
   bool done = p->size <= MOST_PAIRS (p->n_interesting)
-              && wpp_preferential_pack (p, num, frequency, &packing) == WPP_OK;
+              && wpp_preferential_pack (p, num, graph->frequency.address (), &packing) == WPP_OK;
   if (done)
     count_by_pairs (graph, num, note, &packing, n_words);
   wpp_packing_release (&packing);
@@ -332,8 +332,8 @@ wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const w
 }
 
 bool
-wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *frequency,
-                 wpp_function *note, uint64_t *n_words, uint64_t *n_sparse)
+wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
+                 uint64_t *n_words, uint64_t *n_sparse)
 {
   int err = 0;
   wpp_preferential *p = wpp_preferential_new (num, note->interesting, note->n_interesting, &err);
@@ -345,11 +345,15 @@ wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, const uint64_t *
     }
   bool few = num->n_paths <= FEW_PATHS;
   bool done = !few && !n_sparse && p && p->n_interesting
-              && try_pairs (graph, num, frequency, p, note, n_words);
+              && try_pairs (graph, num, p, note, n_words);
   if (!few && !n_sparse && !done && note->n_interesting)
     note->flags |= WPP_FN_LARGE;
   if (!done)
-    wpp_numbering_place (num, frequency);
+    {
+      if (n_sparse || num->n_paths <= WPP_COUNT_ARRAY)
+        wpp_settle_paths (graph, num);
+      wpp_numbering_place (num, graph->frequency.address ());
+    }
   if (!done && n_sparse)
     {
       wpp_count_sparsely (graph, num, note, n_sparse);

@@ -9,34 +9,36 @@
 
 #include "wpp-instrument.h"
 
+extern "C"
+{
+#include "saturate.h"
+}
+
 /* Iterations that pay for leaving quiet nodes and coming back.  */
 #define SELDOM 4
 
+wpp_edge_index::wpp_edge_index (const wpp_cfg *cfg)
+{
+  first.safe_grow_cleared (cfg->n_nodes + 1);
+  edges.safe_grow_cleared (cfg->n_edges);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    first[cfg->edges[e].dst]++;
+  for (uint32_t v = 0, sum = 0; v <= cfg->n_nodes; v++)
+    first[v] = sum += first[v];
+  for (uint32_t e = cfg->n_edges; e-- > 0;)
+    edges[--first[cfg->edges[e].dst]] = e;
+}
+
 wpp_quiet_nodes::wpp_quiet_nodes (const wpp_function_graph *g, const wpp_numbering *n)
-  : graph (g), num (n), quiet (g->cfg.n_nodes), loud (g->cfg.n_nodes), body (g->cfg.n_nodes)
+  : graph (g), num (n), quiet (g->cfg.n_nodes), loud (g->cfg.n_nodes), body (g->cfg.n_nodes),
+    in (&g->cfg)
 {
   bitmap_clear (quiet);
   bitmap_clear (loud);
-  index_edges ();
   find_loud ();
   for (uint32_t s = 0; s < num->n_starts; s++)
     if (num->starts[s].edge != WPP_NO_EDGE && find_body (num->starts[s].edge))
       bitmap_ior (quiet, quiet, body);
-}
-
-void
-wpp_quiet_nodes::index_edges ()
-{
-  const wpp_cfg *cfg = &graph->cfg;
-
-  first_in.safe_grow_cleared (cfg->n_nodes + 1);
-  in.safe_grow_cleared (cfg->n_edges);
-  for (uint32_t e = 0; e < cfg->n_edges; e++)
-    first_in[cfg->edges[e].dst]++;
-  for (uint32_t v = 0, sum = 0; v <= cfg->n_nodes; v++)
-    first_in[v] = sum += first_in[v];
-  for (uint32_t e = cfg->n_edges; e-- > 0;)
-    in[--first_in[cfg->edges[e].dst]] = e;
 }
 
 /* Nodes with calls, and those that control comes to or leaves where there is no room for code.  */
@@ -58,15 +60,18 @@ wpp_quiet_nodes::find_loud ()
       }
 }
 
-/* How often GCC guesses that NODE is executed.  */
+/* How often NODE is executed, as far as that is known.  */
 
 uint64_t
 wpp_quiet_nodes::executions (uint32_t node) const
 {
-  const wpp_node_place *place = &graph->nodes[node];
-  profile_count count = place->bb ? place->bb->count
-                        : place->on_edge ? place->on_edge->count () : profile_count::zero ();
-  return count.initialized_p () ? count.to_gcov_type () : 1;
+  uint64_t sum = 0;
+
+  if (graph->frequency.is_empty ())
+    return 1;
+  for (uint32_t i = 0; i < in.count (node); i++)
+    sum = wpp_saturating_add (sum, graph->frequency[in.edge (node, i)]);
+  return sum;
 }
 
 /* Set BODY to the quiet nodes of the loop that E closes.  False when E closes none, or one that has others
@@ -94,9 +99,9 @@ wpp_quiet_nodes::find_body (uint32_t e)
         return false;
       if (bitmap_bit_p (loud, v) && (others += executions (v)) > most)
         return false;
-      for (uint32_t i = first_in[v]; i < first_in[v + 1]; i++)
-        if (bitmap_set_bit (body, cfg->edges[in[i]].src))
-          work.safe_push (cfg->edges[in[i]].src);
+      for (uint32_t i = 0; i < in.count (v); i++)
+        if (bitmap_set_bit (body, cfg->edges[in.edge (v, i)].src))
+          work.safe_push (cfg->edges[in.edge (v, i)].src);
     }
   bitmap_and_compl (body, body, loud);
   return true;

@@ -304,21 +304,28 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     note->flags |= WPP_FN_ACROSS_CALLS;
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
-  auto_vec<uint64_t> frequency;
   bool known = wpp_opts.kind == WPP_KIND_PREFERENTIAL;
   if (known)
     {
       note->flags |= WPP_FN_TABLE | WPP_FN_PREFERENTIAL;
-      wpp_find_interesting (node, num, note, &frequency);
+      wpp_find_interesting (node, num, note, &graph->frequency);
     }
-  else if (counts && num->n_paths > WPP_COUNT_ARRAY)
-    note->flags |= WPP_FN_TABLE;
-  if (!known && wpp_guess_frequency (graph, &frequency))
-    wpp_numbering_place (num, frequency.address ());
+  else
+    {
+      if (counts && num->n_paths > WPP_COUNT_ARRAY)
+        note->flags |= WPP_FN_TABLE;
+      wpp_guess_frequency (graph);
+    }
   unit->n_paths += wpp_function_words (note);
-  uint64_t *n_sparse = counts && sparse_p (unit, num, note, known, frequency.address ())
+  uint64_t *n_sparse = counts && sparse_p (unit, num, note, known, graph->frequency.address ())
                        ? &unit->n_sparse : NULL;
-  if (known && wpp_count_known (graph, num, frequency.address (), note, &unit->n_words, n_sparse))
+  if (!known && !graph->frequency.is_empty ())
+    {
+      if (counts && (n_sparse || !(note->flags & WPP_FN_TABLE)))
+        wpp_settle_paths (graph, num);
+      wpp_numbering_place (num, graph->frequency.address ());
+    }
+  if (known && wpp_count_known (graph, num, note, &unit->n_words, n_sparse))
     ;
   else if (note->flags & WPP_FN_TABLE && n_sparse)
     wpp_count_sparsely (graph, num, note, n_sparse);
