@@ -109,10 +109,12 @@ number_name (char *name, const char *base, unsigned n)
          && (!suffix || __wpp_append (name, WPP_PATH_BYTES, ".wpp"));
 }
 
-/* Remove the file NAME unless its program is running, or it is a symbolic link.  A lock keeps another program, which
-   would also replace it, from removing what has replaced it meanwhile.  */
+/* Call the file TEMPORARY by NAME in the place of the old file there, unless that one's program is running, or it is a
+   symbolic link: then return false.  Readers find one of the two at any time.  A lock keeps another program, which
+   would also replace it, from replacing what has replaced it meanwhile.  *RESULT is left as it is, -E_EXIST, when NAME has
+   become another file.  */
 static bool
-remove_old (const char *name)
+replace_old (const char *temporary, const char *name, long *result)
 {
   struct stat there, opened;
   long fd = wpp_syscall4 (SYS_open, (long) name,
@@ -124,7 +126,7 @@ remove_old (const char *name)
       && !failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &there))
       && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev
       && S_ISREG (there.st_mode))
-    wpp_syscall2 (SYS_unlink, (long) name, 0);
+    *result = wpp_syscall2 (SYS_rename, (long) temporary, (long) name);
   wpp_syscall2 (SYS_close, fd, 0);
   return free;
 }
@@ -149,14 +151,12 @@ static long
 find_name (const char *temporary, char *name, const char *base)
 {
   long result = -E_EXIST;
-  for (unsigned n = 1, tries = 0; n <= NAMES_MAX && tries < 2 * NAMES_MAX; tries++)
+  for (unsigned n = 1, tries = 0; result == -E_EXIST && n <= NAMES_MAX && tries < 2 * NAMES_MAX; tries++)
     {
       if (!number_name (name, base, n))
         return -E_NAMETOOLONG;
       result = publish (temporary, name);
-      if (result != -E_EXIST)
-        break;
-      if (!remove_old (name))
+      if (result == -E_EXIST && !replace_old (temporary, name, &result))
         n++;
     }
   return result;
