@@ -45,7 +45,7 @@
   "jz\t.Lwppfind%=\n\t" \
   "{cmpq\t" path ", (" entry ")|cmp\tQWORD PTR [" entry "], " path "}\n\t" \
   "jne\t.Lwppfind%=\n\t" \
-  "{incq\t8(" entry ")|inc\tQWORD PTR [" entry "+8]}\n"
+  "{addq\t$1, 8(" entry ")|add\tQWORD PTR [" entry "+8], 1}\n"
 /* At .Lwppfind, call the runtime for the function SITE instead.  */
 #define CALL(entry, path, slot, site) \
   ".Lwppfound%=:\n\t" \
@@ -72,7 +72,7 @@ static const char count_again_template[]
     WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "%2");
 
 /* In quiet nodes: %0 is the counter's address.  */
-static const char own_template[] = "{incq\t%a0|inc\tQWORD PTR %a0}";
+static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
 
 /* The same in a loop where %0 is nearly always %1; %c2 is the increment.  */
 static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%1", "%c2");

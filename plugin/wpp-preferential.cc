@@ -91,7 +91,7 @@ static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%4", "%c2") OWN_D
     "{leaq\t(%0,%1,8), %0|lea\t%0, [%0+%1*8]}\n\t" \
     "{cmpq\t%2, (%0)|cmp\tQWORD PTR [%0], %2}\n\t" \
     "jne\t.Lwppslow%=\n\t" \
-    "{incq\t8(%0)|inc\tQWORD PTR [%0+8]}\n" \
+    "{addq\t$1, 8(%0)|add\tQWORD PTR [%0+8], 1}\n" \
     ".Lwppdone%=:\n\t" \
     SLOW ("", "{pushq\t%2|push\t%2}\n\t", "%5")
 

@@ -12,7 +12,7 @@
        testq %d, %d
        jz    2f                           # none yet: the thread's first path in this object
      1: addq  %path, %d                   # by one register, as addresses of two are slower
-        incq  increment(%d)               # one instruction, so a signal handler counts beside it
+        addq  $1, increment(%d)           # one instruction, so a signal handler counts beside it
        .subsection 1
      2: (skip the red zone; d goes to the stub and comes back on the stack)
        leaq  -128(%rsp), %rsp
@@ -24,7 +24,7 @@
        .previous
 
    In loops that call nothing the delta is asked for once, before the loop, and %path holds the address of the
-   thread's own counter: `incq increment(%path)' counts.  A thread's counters are never moved; a child of
+   thread's own counter: `addq $1, increment(%path)' counts.  A thread's counters are never moved; a child of
    fork has its own at the same place.
 
    A path that has no counter is counted in a table of the thread's (counts-paths.c), which is searched
@@ -40,7 +40,7 @@
        jz    2f
        cmpq  %path, (%d)                  # entries never change their paths
        jne   2f
-       incq  8(%d)
+       addq  $1, 8(%d)
      1: .subsection 1
      2: (skip the red zone)
        leaq  -128(%rsp), %rsp
@@ -61,7 +61,7 @@
 
        movq  %fs:__wpp_count_delta, %d
        addq  %path, %d
-       incq  increment(%d)
+       addq  $1, increment(%d)
        jns   2f                           # to __wpp_known_slow, with what is below
 
    counts.  The highest bit of a word is set by __wpp_known_slow when the thread executes the path for
@@ -90,7 +90,7 @@
        leaq  (%d, %i, 8), %d
        cmpq  %path, (%d)                  # a key of 0 is none's
        jne   2f
-       incq  8(%d)
+       addq  $1, 8(%d)
      1: .subsection 1
      2: (skip the red zone)
        pushq %d                           # of words, the delta again; 0: nothing has been counted
