@@ -42,6 +42,7 @@ struct sorting
   size_t words;               /* of a set, a multiple of COLUMN */
   uint32_t most;              /* sets at a time */
   uint32_t *sets;             /* [most * words] */
+  uint32_t *masks;            /* [n_symbols * 2 * words] keep, gen: of effects, what sets have, close together */
   uint32_t *place;            /* [n_symbols] where a symbol's next set is put */
   uint32_t *planes;           /* [n_symbols * PLANES * words] */
   uint16_t *visits;           /* [n_symbols] sets in the planes */
@@ -96,9 +97,7 @@ find_places (struct sorting *o, uint64_t first, uint64_t n)
 static inline __attribute__ ((always_inline)) void
 pass (struct sorting *o, uint32_t symbol, size_t words)
 {
-  const struct wpp_effects *e = o->r->effects;
-  const uint32_t *keep = (const uint32_t *)wpp_effect_keep (e, symbol);
-  const uint32_t *gen = (const uint32_t *)wpp_effect_gen (e, symbol);
+  const uint32_t *keep = o->masks + symbol * 2 * words, *gen = keep + words;
   for (size_t w = 0; w < words; w += COLUMN)
     {
       column *now = (column *)(o->now + w);
@@ -143,15 +142,12 @@ pass_copies (struct sorting *o, uint32_t symbol, uint32_t copies)
 static inline __attribute__ ((always_inline)) void
 fetch (const struct sorting *o, uint32_t symbol, size_t words)
 {
-  const char *keep = (const char *)wpp_effect_keep (o->r->effects, symbol);
-  const char *gen = (const char *)wpp_effect_gen (o->r->effects, symbol);
+  const char *masks = (const char *)(o->masks + symbol * 2 * words);
   const char *to = (const char *)(o->sets + o->place[symbol] * words);
+  for (size_t at = 0; at < 2 * words * sizeof *o->masks; at += LINE)
+    wpp_fetch (masks + at);
   for (size_t at = 0; at < words * sizeof *o->sets; at += LINE)
-    {
-      wpp_fetch (keep + at);
-      wpp_fetch (gen + at);
-      wpp_fetch (to + at);
-    }
+    wpp_fetch (to + at);
 }
 
 /* Read N symbols from FIRST on, and put what holds where each begins into its place.  WORDS is o->words, a constant
@@ -353,6 +349,17 @@ drain_wide (struct sorting *o)
 }
 
 static void
+copy_masks (struct sorting *o)
+{
+  size_t set = o->words * sizeof *o->masks;
+  for (uint32_t s = 0; s < o->r->s->n_symbols; s++)
+    {
+      memcpy (o->masks + s * 2 * o->words, wpp_effect_keep (o->r->effects, s), set);
+      memcpy (o->masks + (s * 2 + (size_t)1) * o->words, wpp_effect_gen (o->r->effects, s), set);
+    }
+}
+
+static void
 read_on (struct sorting *o, uint64_t k)
 {
   uint64_t all = o->r->s->n, n;
@@ -382,19 +389,22 @@ wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, b
   o.most = o.most > MOST_SETS ? MOST_SETS : o.most;
   o.most = left < o.most ? (uint32_t)left : o.most;
   o.sets = wpp_huge_new ((o.most + (size_t)1) * set);
+  o.masks = wpp_huge_new ((n_symbols + 1) * 2 * set);
   o.planes = wpp_huge_new ((n_symbols + 1) * PLANES * set);
   o.place = malloc ((n_symbols + 1) * sizeof *o.place);
   o.visits = calloc (n_symbols + 1, sizeof *o.visits);
   o.now = malloc (2 * set);
-  int err = o.sets && o.planes && o.place && o.visits && o.now ? 0 : WPP_E_NOMEM;
+  int err = o.sets && o.masks && o.planes && o.place && o.visits && o.now ? 0 : WPP_E_NOMEM;
   if (!err)
     {
       o.before = o.now + o.words;
       memcpy (o.now, now, set);
+      copy_masks (&o);
       read_on (&o, k);
       *hopeless |= o.hopeless;
     }
   wpp_huge_free (o.sets, (o.most + (size_t)1) * set);
+  wpp_huge_free (o.masks, (n_symbols + 1) * 2 * set);
   wpp_huge_free (o.planes, (n_symbols + 1) * PLANES * set);
   free (o.place);
   free (o.visits);
