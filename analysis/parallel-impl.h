@@ -105,7 +105,8 @@ struct wpp_tally
   unsigned char *all_cells, *cells; /* where they begin; [symbols] numbers of dense words, what is done to these, and a struct wpp_cell */
   uint32_t *masks;            /* [symbols * 2 * others] keep, gen of the other words */
   unsigned char *numbers;     /* [symbols * WPP_WORD * others] theirs */
-  uint64_t *held;             /* [symbols * row] by slot: what is not in those numbers; wraps */
+  bool small;                 /* no number is greater than 32 bits say, nor has more */
+  void *held;                 /* [symbols * row] by slot: what is not in those numbers; wraps */
   uint64_t *totals;           /* [symbols] how many sets are in it; saturates */
 };
 
@@ -116,8 +117,8 @@ struct wpp_cell
   bool others;                /* some of those are in the numbers of the other words */
 };
 
-/* For facts that are laid out as in L.  WPP_E_NOMEM.  */
-int wpp_tally_init (struct wpp_tally *t, const struct wpp_layout *l, uint32_t n_symbols);
+/* For facts that are laid out as in L; SMALL if no number of theirs can be greater than 32 bits say.  WPP_E_NOMEM.  */
+int wpp_tally_init (struct wpp_tally *t, const struct wpp_layout *l, uint32_t n_symbols, bool small);
 void wpp_tally_release (struct wpp_tally *t);
 /* The layout is chosen, and E is what symbols do to sets laid out so.  WPP_E_NOMEM.  */
 int wpp_tally_begin (struct wpp_tally *t, const struct wpp_effects *e);
@@ -131,6 +132,39 @@ int wpp_tally_move (struct wpp_tally *t, const uint32_t *slot);
 void wpp_tally_drain (struct wpp_tally *t, uint32_t symbol);
 /* Add SET for SYMBOL so many TIMES.  */
 void wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint32_t *set, uint64_t times);
+
+static inline size_t
+wpp_held_size (bool small)
+{
+  return small ? sizeof (uint32_t) : sizeof (uint64_t);
+}
+
+/* What is held for SYMBOL.  */
+static inline void *
+wpp_tally_held (const struct wpp_tally *t, uint32_t symbol)
+{
+  return (char *)t->held + symbol * t->row * wpp_held_size (t->small);
+}
+
+/* Number I of HELD, which are SMALL or not.  */
+static inline __attribute__ ((always_inline)) uint64_t
+wpp_held_get (const void *held, size_t i, bool small)
+{
+  return small ? ((const uint32_t *)held)[i] : ((const uint64_t *)held)[i];
+}
+
+static inline __attribute__ ((always_inline)) void
+wpp_held_set (void *held, size_t i, uint64_t n, bool small)
+{
+  if (small)
+    ((uint32_t *)held)[i] = (uint32_t)n;
+  else
+    ((uint64_t *)held)[i] = n;
+}
+
+/* Eight of them.  */
+typedef uint32_t wpp_small_eight __attribute__ ((vector_size (32), aligned (4)));
+typedef uint64_t wpp_eight __attribute__ ((vector_size (64), aligned (8)));
 
 /* Bytes of a cell.  */
 static inline size_t

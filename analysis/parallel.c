@@ -367,24 +367,26 @@ make_effects (struct parallel *p)
                            p->layout.bit, &p->hopeless);
 }
 
-/* Find out which facts may ever hold where a symbol of S begins, that is, which its symbols make or move, and lay out
-   those first.  The others, such as live variables within a loop, may hold within rules.  */
-static int
-restrict_facts (struct parallel *p)
+/* Count symbols of S: COUNTS [n_symbols].  */
+static void
+count_symbols (const struct parallel *p, uint32_t *counts)
 {
   const struct wpp_sentence *s = p->s;
+  for (uint64_t i = 0; s->narrow && i < s->n; i++)
+    counts[s->narrow[i]]++;
+  for (uint64_t i = 0; !s->narrow && i < s->n; i++)
+    counts[s->wide[i]]++;
+}
+
+/* Find out which facts may EVER hold where a symbol of S begins, that is, which its symbols, of which there are COUNTS,
+   make or move.  The others, such as variables that are live within a loop alone, may hold within rules.  */
+static void
+find_ever (const struct parallel *p, const uint32_t *counts, bool *ever)
+{
   const struct wpp_layout *l = &p->layout;
   const struct wpp_effects *e = &p->effects;
-  bool *used = calloc (p->n_symbols + s->n_powers + (size_t)1, sizeof *used), *ever = calloc (p->n_facts + (size_t)1, sizeof *ever);
-  int err = used && ever ? 0 : WPP_E_NOMEM;
-  for (uint64_t i = 0; !err && s->narrow && i < s->n; i++)
-    used[s->narrow[i]] = true;
-  for (uint64_t i = 0; !err && !s->narrow && i < s->n; i++)
-    used[s->wide[i]] = true;
-  for (uint32_t i = 0; !err && i < s->n_powers; i++)
-    used[s->powers[i].symbol] |= used[s->n_symbols + i];
-  for (uint32_t symbol = 0; !err && symbol < p->n_symbols; symbol++)
-    if (used[symbol])
+  for (uint32_t symbol = 0; symbol < p->n_symbols; symbol++)
+    if (counts[symbol])
       {
         const struct wpp_fact_moves *moves = &e->moves[symbol];
         const uint64_t *gen = wpp_effect_gen (e, symbol);
@@ -395,11 +397,61 @@ restrict_facts (struct parallel *p)
           ever[l->fact[wpp_slot_of_bit (moves->move[i].fact)]]
             = ever[l->fact[wpp_slot_of_bit (moves->move[i].source)]] = true;
       }
+}
+
+/* How many letters S has, whose symbols there are COUNTS of, powers behind the others; LENGTHS has room for one a symbol.
+   It saturates.  */
+static uint64_t
+count_letters (const struct parallel *p, const uint32_t *counts, uint64_t *lengths)
+{
+  const struct wpp_grammar *g = p->g;
+  const struct wpp_sentence *s = p->s;
+  uint64_t letters = 0;
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    lengths[t] = 1;
+  for (uint32_t k = 0; k + 1 < g->n_rules; k++)
+    {
+      uint32_t r = g->order[k];
+      uint64_t *length = &lengths[g->n_terminals + r];
+      for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+        *length = wpp_saturating_add (*length,
+                                      wpp_saturating_product (lengths[symbol_of (g->n_terminals, g->symbols[i])],
+                                                              wpp_grammar_exponent (g, i)));
+    }
+  for (uint32_t i = 0; i < p->n_symbols; i++)
+    letters = wpp_saturating_add (letters, wpp_saturating_product (counts[i], lengths[i]));
+  for (uint32_t i = 0; i < s->n_powers; i++)
+    {
+      uint64_t copies = wpp_saturating_product (counts[p->n_symbols + i], s->powers[i].exponent);
+      letters = wpp_saturating_add (letters, wpp_saturating_product (copies, lengths[s->powers[i].symbol]));
+    }
+  return letters;
+}
+
+/* Lay out those facts first that may ever hold where a symbol of S begins, and find out whether numbers are SMALL: none is
+   greater than there are letters.  */
+static int
+restrict_facts (struct parallel *p, bool *small)
+{
+  const struct wpp_sentence *s = p->s;
+  uint32_t *counts = calloc (p->n_symbols + s->n_powers + (size_t)1, sizeof *counts);
+  uint64_t *lengths = calloc (p->n_symbols + (size_t)1, sizeof *lengths);
+  bool *ever = calloc (p->n_facts + (size_t)1, sizeof *ever);
+  int err = counts && lengths && ever ? 0 : WPP_E_NOMEM;
   if (!err)
-    wpp_layout_restrict (&p->layout, ever);
-  free (used);
+    {
+      count_symbols (p, counts);
+      *small = s->n <= UINT32_MAX && count_letters (p, counts, lengths) <= UINT32_MAX;
+      for (uint32_t i = 0; i < s->n_powers; i++)
+        counts[s->powers[i].symbol] |= counts[p->n_symbols + i];
+      find_ever (p, counts, ever);
+      wpp_layout_restrict (&p->layout, ever);
+      err = make_effects (p);
+    }
+  free (counts);
+  free (lengths);
   free (ever);
-  return err ? err : make_effects (p);
+  return err;
 }
 
 /* Lay facts out anew, by LOOKS sets.  */
@@ -486,11 +538,17 @@ read_and_look (struct parallel *p, uint32_t *sets)
   return err;
 }
 
+static bool
+long_enough_p (const struct parallel *p)
+{
+  return p->s->n / LONG_ENOUGH >= p->n_symbols;
+}
+
 static int
 read_all (struct parallel *p)
 {
-  size_t words = p->layout.words + WPP_SORTED_TOGETHER;
-  bool look = p->layout.words > 1 && p->s->n / LONG_ENOUGH >= p->n_symbols;
+  size_t words = p->n_facts / WPP_WORD + 1 + WPP_SORTED_TOGETHER;
+  bool look = p->layout.words > 1 && long_enough_p (p);
   uint32_t *sets = look ? reallocarray (NULL, LOOKS * words, sizeof *sets) : NULL;
   p->now = calloc (3 * words, sizeof *p->now);
   p->before = p->now + words;
@@ -498,8 +556,6 @@ read_all (struct parallel *p)
   p->slots = calloc (p->n_facts + (size_t)1, 2 * sizeof *p->slots);
   p->moved = p->slots + p->n_facts;
   int err = p->now && p->holds && p->slots && (sets || !look) ? 0 : WPP_E_NOMEM;
-  if (!err && look && p->layout.words > MOST_WORDS)
-    err = restrict_facts (p);
   if (!err)
     err = wpp_tally_begin (&p->tally, &p->effects);
   if (!err && look)
@@ -542,7 +598,7 @@ list_acts (struct parallel *p)
 
 /* Let the numbers HELD, of TOTAL states, pass RULE but for what it moves.  */
 static inline __attribute__ ((always_inline)) void
-pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, uint64_t *held)
+pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, void *held, bool small)
 {
   const struct wpp_effects *e = &p->effects;
   const uint64_t *keep = wpp_effect_keep (e, rule), *gen = wpp_effect_gen (e, rule);
@@ -550,68 +606,73 @@ pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, uint64_t *he
     for (uint64_t left = ~keep[w]; left; left &= left - 1)
       {
         unsigned b = (unsigned)__builtin_ctzll (left);
-        held[wpp_slot_of_bit (64 * w + b)] = gen[w] >> b & 1 ? total : 0;
+        wpp_held_set (held, wpp_slot_of_bit (64 * w + b), gen[w] >> b & 1 ? total : 0, small);
       }
 }
 
 /* Let the numbers HELD, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
 static inline __attribute__ ((always_inline)) void
-act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, uint64_t *held, uint64_t *old)
+act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, void *held, void *old, bool small)
 {
   const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
   for (size_t i = 0; i < moves->n; i++)
-    old[i] = held[wpp_slot_of_bit (moves->move[i].source)];
+    wpp_held_set (old, i, wpp_held_get (held, wpp_slot_of_bit (moves->move[i].source), small), small);
   if (symbol >= p->g->n_terminals)
-    pass_rule (p, symbol, total, held);
+    pass_rule (p, symbol, total, held, small);
   else
     {
       const struct act *act = &p->acts[symbol];
       uint32_t i = 0;
       for (; i < act->n_made; i++)
-        held[act->slots[i]] = total;
+        wpp_held_set (held, act->slots[i], total, small);
       for (; i < act->n; i++)
-        held[act->slots[i]] = 0;
+        wpp_held_set (held, act->slots[i], 0, small);
     }
   for (size_t i = 0; i < moves->n; i++)
-    held[wpp_slot_of_bit (moves->move[i].fact)] = old[i];
+    wpp_held_set (held, wpp_slot_of_bit (moves->move[i].fact), wpp_held_get (old, i, small), small);
 }
 
 /* Add the numbers HELD, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
 static inline __attribute__ ((always_inline)) void
-add_numbers (struct parallel *p, uint32_t symbol, const uint64_t *held, uint64_t times)
+add_numbers (struct parallel *p, uint32_t symbol, const void *held, uint64_t times, bool small)
 {
-  typedef uint64_t eight __attribute__ ((vector_size (64), aligned (8)));
   size_t n = p->tally.row;
-  eight *to = (eight *)(p->tally.held + symbol * n);
-  const eight *from = (const eight *)held;
-  if (times == 1)
+  void *to = wpp_tally_held (&p->tally, symbol);
+  if (small && times == 1)
     for (size_t i = 0; i < n / 8; i++)
-      to[i] += from[i];
+      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)held)[i];
+  else if (small)
+    for (size_t i = 0; i < n / 8; i++)
+      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)held)[i] * (uint32_t)times;
+  else if (times == 1)
+    for (size_t i = 0; i < n / 8; i++)
+      ((wpp_eight *)to)[i] += ((const wpp_eight *)held)[i];
   else
     for (size_t i = 0; i < n / 8; i++)
-      to[i] += from[i] * times;
+      ((wpp_eight *)to)[i] += ((const wpp_eight *)held)[i] * times;
 }
 
 /* Add HELD, of TOTAL states, to what SYMBOL begins with, which ends its rule.  */
 static inline __attribute__ ((always_inline)) void
-end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const uint64_t *held)
+end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const void *held, bool small)
 {
   uint64_t *to = &p->tally.totals[symbol];
   *to = wpp_saturating_add (*to, total);
   if (!p->fresh[symbol])
-    add_numbers (p, symbol, held, 1);
+    add_numbers (p, symbol, held, 1, small);
 }
 
 /* Let HELD, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
 static inline __attribute__ ((always_inline)) void
-pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, uint64_t *held,
-              uint64_t *old, uint64_t *last)
+pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, void *held,
+              void *old, void *last, bool small)
 {
   uint64_t *to = &p->tally.totals[symbol];
+  size_t size = p->tally.row * wpp_held_size (small);
   *to = wpp_saturating_add (*to, wpp_saturating_product (total, copies));
   if (p->fresh[symbol])
     {
-      act_on_numbers (p, symbol, total, held, old);
+      act_on_numbers (p, symbol, total, held, old, small);
       return;
     }
   /* Those that move nothing do the same again, and those that move something soon do.  */
@@ -619,60 +680,66 @@ pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t tot
   for (; copies && !alike; copies--)
     {
       if (moves)
-        memcpy (last, held, p->tally.row * sizeof *held);
-      add_numbers (p, symbol, held, 1);
-      act_on_numbers (p, symbol, total, held, old);
-      alike = !moves || !memcmp (last, held, p->tally.row * sizeof *held);
+        memcpy (last, held, size);
+      add_numbers (p, symbol, held, 1, small);
+      act_on_numbers (p, symbol, total, held, old, small);
+      alike = !moves || !memcmp (last, held, size);
     }
   if (copies)
-    add_numbers (p, symbol, held, copies);
+    add_numbers (p, symbol, held, copies, small);
 }
 
 /* Carry the numbers of rules but S to their parts, wholes before parts; OLD and LAST have room for a symbol's.  */
 static inline __attribute__ ((always_inline)) void
-carry_either_way (struct parallel *p, uint64_t *old, uint64_t *last)
+carry_either_way (struct parallel *p, void *old, void *last, bool small)
 {
   const struct wpp_grammar *g = p->g;
   for (uint32_t k = g->n_rules - 1; k-- > 0;)
     {
       uint32_t rule = g->order[k], symbol = g->n_terminals + rule;
-      uint64_t first = g->start[rule], n = g->start[rule + 1] - first;
+      uint64_t first = g->start[rule], n = g->start[rule + 1] - first, total = p->tally.totals[symbol];
       /* A rule's own numbers are no longer needed.  */
-      uint64_t *held = p->tally.held + symbol * p->tally.row;
+      void *held = wpp_tally_held (&p->tally, symbol);
       for (uint64_t j = 0; j < n; j++)
         {
           uint64_t i = p->backward ? first + n - 1 - j : first + j;
           uint32_t part = symbol_of (g->n_terminals, g->symbols[i]), copies = wpp_grammar_exponent (g, i);
           if (j + 1 == n && copies == 1)
-            end_numbers (p, part, p->tally.totals[symbol], held);
+            end_numbers (p, part, total, held, small);
           else
-            pass_numbers (p, part, copies, p->tally.totals[symbol], held, old, last);
+            pass_numbers (p, part, copies, total, held, old, last, small);
         }
     }
 }
 
 static void
-carry_narrow (struct parallel *p, uint64_t *old, uint64_t *last)
+carry_narrow (struct parallel *p, void *old, void *last)
 {
-  carry_either_way (p, old, last);
+  if (p->tally.small)
+    carry_either_way (p, old, last, true);
+  else
+    carry_either_way (p, old, last, false);
 }
 
 static WPP_WIDE void
-carry_wide (struct parallel *p, uint64_t *old, uint64_t *last)
+carry_wide (struct parallel *p, void *old, void *last)
 {
-  carry_either_way (p, old, last);
+  if (p->tally.small)
+    carry_either_way (p, old, last, true);
+  else
+    carry_either_way (p, old, last, false);
 }
 
 static int
 carry_on (struct parallel *p)
 {
-  size_t row = p->tally.row;
-  uint64_t *old = reallocarray (NULL, row, 2 * sizeof *old);
+  size_t size = p->tally.row * wpp_held_size (p->tally.small);
+  char *old = reallocarray (NULL, size, 2);
   int err = old ? list_acts (p) : WPP_E_NOMEM;
   if (!err && wpp_wide_p ())
-    carry_wide (p, old, old + row);
+    carry_wide (p, old, old + size);
   else if (!err)
-    carry_narrow (p, old, old + row);
+    carry_narrow (p, old, old + size);
   free (old);
   return err;
 }
@@ -684,12 +751,12 @@ static uint64_t *
 weights_of (const struct parallel *p, uint32_t t)
 {
   const struct wpp_terminal *path = &p->terminals[t];
-  const uint64_t *held = p->tally.held + t * p->tally.row;
+  const void *held = wpp_tally_held (&p->tally, t);
   uint64_t total = p->tally.totals[t];
   bool begins = p->backward ? path->leaves : path->enters;
   uint64_t *w = reallocarray (NULL, p->n_facts + (size_t)1, sizeof *w);
   for (uint32_t f = 0; w && f < p->n_facts; f++)
-    w[f] = !begins ? held[wpp_slot_of_bit (p->layout.bit[f])] : p->boundary[f] ? total : 0;
+    w[f] = !begins ? wpp_held_get (held, wpp_slot_of_bit (p->layout.bit[f]), p->tally.small) : p->boundary[f] ? total : 0;
   if (w)
     w[p->n_facts] = total;
   return w;
@@ -707,11 +774,14 @@ collect (const struct parallel *p, uint64_t **weights)
 static int
 run (struct parallel *p)
 {
+  bool small = false;
   int err = wpp_layout_init (&p->layout, p->n_facts);
   if (!err)
     err = make_effects (p);
+  if (!err && !p->hopeless && p->layout.words > MOST_WORDS && long_enough_p (p))
+    err = restrict_facts (p, &small);
   if (!err && !p->hopeless)
-    err = wpp_tally_init (&p->tally, &p->layout, p->n_symbols);
+    err = wpp_tally_init (&p->tally, &p->layout, p->n_symbols, small);
   if (!err && !p->hopeless)
     err = read_all (p);
   return err || p->hopeless ? err : carry_on (p);

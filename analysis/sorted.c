@@ -241,9 +241,9 @@ static inline __attribute__ ((always_inline)) void
 drain (struct sorting *o, uint32_t symbol)
 {
   typedef unsigned char eight __attribute__ ((vector_size (8)));
-  typedef uint64_t numbers __attribute__ ((vector_size (64), aligned (8)));
   size_t row = o->r->tally->row;
-  uint64_t *held = o->r->tally->held + symbol * row;
+  bool small = o->r->tally->small;
+  void *held = wpp_tally_held (o->r->tally, symbol);
   uint32_t *planes = o->planes + symbol * PLANES * o->words;
   for (size_t w = 0; w < o->words; w++)
     {
@@ -255,8 +255,12 @@ drain (struct sorting *o, uint32_t symbol)
           eight l, h;
           memcpy (&l, (const char *)&low + i, sizeof l);
           memcpy (&h, (const char *)&high + i, sizeof h);
-          *(numbers *)(held + WPP_WORD * w + i)
-            += __builtin_convertvector (l, numbers) + (__builtin_convertvector (h, numbers) << 8);
+          if (small)
+            *(wpp_small_eight *)((uint32_t *)held + WPP_WORD * w + i)
+              += __builtin_convertvector (l, wpp_small_eight) + (__builtin_convertvector (h, wpp_small_eight) << 8);
+          else
+            *(wpp_eight *)((uint64_t *)held + WPP_WORD * w + i)
+              += __builtin_convertvector (l, wpp_eight) + (__builtin_convertvector (h, wpp_eight) << 8);
         }
     }
   memset (planes, 0, PLANES * o->words * sizeof *planes);

@@ -49,12 +49,13 @@ set_masks (struct wpp_tally *t, const struct wpp_effects *e, uint32_t symbol)
 }
 
 int
-wpp_tally_init (struct wpp_tally *t, const struct wpp_layout *l, uint32_t n_symbols)
+wpp_tally_init (struct wpp_tally *t, const struct wpp_layout *l, uint32_t n_symbols, bool small)
 {
   t->layout = l;
+  t->small = small;
   t->n_symbols = n_symbols;
   t->row = l->n_facts / 8 * (size_t)8 + 8;
-  t->held = zeros (t, t->row * sizeof *t->held);
+  t->held = zeros (t, t->row * wpp_held_size (small));
   t->totals = zeros (t, sizeof *t->totals);
   return t->held && t->totals ? 0 : WPP_E_NOMEM;
 }
@@ -73,20 +74,22 @@ void
 wpp_tally_release (struct wpp_tally *t)
 {
   release_numbers (t);
-  release (t, t->held, t->row * sizeof *t->held);
+  release (t, t->held, t->row * wpp_held_size (t->small));
   release (t, t->totals, sizeof *t->totals);
 }
 
 /* Count facts the other way that are usual: how often they held, or how often they were not as usual.  */
 static void
-turn_usual (const struct wpp_tally *t, uint64_t *held, uint64_t total)
+turn_usual (const struct wpp_tally *t, uint32_t symbol)
 {
   const struct wpp_layout *l = t->layout;
+  uint64_t total = t->totals[symbol];
+  void *held = wpp_tally_held (t, symbol);
   for (uint32_t w = l->dense; w < l->words; w++)
     for (uint32_t left = l->usual[w]; left; left &= left - 1)
       {
-        uint64_t *n = &held[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))];
-        *n = total - *n;
+        uint32_t slot = wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left));
+        wpp_held_set (held, slot, total - wpp_held_get (held, slot, t->small), t->small);
       }
 }
 
@@ -114,7 +117,7 @@ wpp_tally_end (struct wpp_tally *t)
     {
       wpp_tally_drain (t, s);
       if (t->totals[s])
-        turn_usual (t, t->held + s * t->row, t->totals[s]);
+        turn_usual (t, s);
     }
   release_numbers (t);
 }
@@ -123,17 +126,18 @@ int
 wpp_tally_move (struct wpp_tally *t, const uint32_t *slot)
 {
   uint32_t n = t->layout->n_facts;
-  uint64_t *old = reallocarray (NULL, t->row, sizeof *old);
+  size_t size = wpp_held_size (t->small);
+  void *old = reallocarray (NULL, t->row, size);
   if (!old)
     return WPP_E_NOMEM;
   for (uint32_t s = 0; s < t->n_symbols; s++)
     if (t->totals[s])
       {
-        uint64_t *held = t->held + s * t->row;
-        memcpy (old, held, n * sizeof *old);
+        void *held = wpp_tally_held (t, s);
+        memcpy (old, held, n * size);
         for (uint32_t i = 0; i < n; i++)
-          held[i] = old[slot[i]];
-        turn_usual (t, held, t->totals[s]);
+          wpp_held_set (held, i, wpp_held_get (old, slot[i], t->small), t->small);
+        turn_usual (t, s);
       }
   free (old);
   return 0;
@@ -143,19 +147,21 @@ void
 wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint32_t *set, uint64_t times)
 {
   const struct wpp_layout *l = t->layout;
-  uint64_t *held = t->held + symbol * t->row;
+  void *held = wpp_tally_held (t, symbol);
   t->totals[symbol] = wpp_saturating_add (t->totals[symbol], times);
   for (uint32_t w = 0; w < l->words; w++)
     for (uint32_t left = set[w]; left; left &= left - 1)
-      held[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))] += times;
+      {
+        uint32_t slot = wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left));
+        wpp_held_set (held, slot, wpp_held_get (held, slot, t->small) + times, t->small);
+      }
 }
 
-/* Add the N bytes at NUMBERS, a multiple of 8, to HELD; they become 0.  */
+/* Add the N bytes at NUMBERS, a multiple of 8, to HELD from number FIRST on; they become 0.  */
 static inline __attribute__ ((always_inline)) void
-take_over_either_way (unsigned char *numbers, size_t n, uint64_t *held)
+take_over_some (unsigned char *numbers, size_t n, void *held, size_t first, bool small)
 {
   typedef unsigned char bytes __attribute__ ((vector_size (8)));
-  typedef uint64_t eight __attribute__ ((vector_size (64), aligned (8)));
   for (size_t i = 0; i < n; i += 8)
     {
       uint64_t all;
@@ -164,30 +170,42 @@ take_over_either_way (unsigned char *numbers, size_t n, uint64_t *held)
       if (!all)
         continue;
       memcpy (&some, &all, sizeof some);
-      *(eight *)(held + i) += __builtin_convertvector (some, eight);
+      if (small)
+        *(wpp_small_eight *)((uint32_t *)held + first + i) += __builtin_convertvector (some, wpp_small_eight);
+      else
+        *(wpp_eight *)((uint64_t *)held + first + i) += __builtin_convertvector (some, wpp_eight);
       memset (numbers + i, 0, sizeof all);
     }
 }
 
-static void
-take_over_narrow (unsigned char *numbers, size_t n, uint64_t *held)
+static inline __attribute__ ((always_inline)) void
+take_over_either_way (unsigned char *numbers, size_t n, void *held, size_t first, bool small)
 {
-  take_over_either_way (numbers, n, held);
+  if (small)
+    take_over_some (numbers, n, held, first, true);
+  else
+    take_over_some (numbers, n, held, first, false);
+}
+
+static void
+take_over_narrow (unsigned char *numbers, size_t n, void *held, size_t first, bool small)
+{
+  take_over_either_way (numbers, n, held, first, small);
 }
 
 static WPP_WIDE void
-take_over_wide (unsigned char *numbers, size_t n, uint64_t *held)
+take_over_wide (unsigned char *numbers, size_t n, void *held, size_t first, bool small)
 {
-  take_over_either_way (numbers, n, held);
+  take_over_either_way (numbers, n, held, first, small);
 }
 
 static void
-take_over (unsigned char *numbers, size_t n, uint64_t *held)
+take_over (unsigned char *numbers, size_t n, void *held, size_t first, bool small)
 {
   if (wpp_wide_p ())
-    take_over_wide (numbers, n, held);
+    take_over_wide (numbers, n, held, first, small);
   else
-    take_over_narrow (numbers, n, held);
+    take_over_narrow (numbers, n, held, first, small);
 }
 
 void
@@ -196,15 +214,15 @@ wpp_tally_drain (struct wpp_tally *t, uint32_t symbol)
   const struct wpp_layout *l = t->layout;
   unsigned char *cell = wpp_tally_cell (t, symbol);
   struct wpp_cell *rest = wpp_cell_rest (cell, l->dense);
-  uint64_t *held = t->held + symbol * t->row;
+  void *held = wpp_tally_held (t, symbol);
   size_t dense = l->dense * (size_t)WPP_WORD;
   if (!rest->visits)
     return;
   t->totals[symbol] = wpp_saturating_add (t->totals[symbol], rest->visits);
   rest->visits = 0;
-  take_over (cell, dense < t->row ? dense : t->row, held);
+  take_over (cell, dense < t->row ? dense : t->row, held, 0, t->small);
   size_t others = t->others * WPP_WORD;
   if (rest->others)
-    take_over (wpp_tally_numbers (t, symbol), others < t->row - dense ? others : t->row - dense, held + dense);
+    take_over (wpp_tally_numbers (t, symbol), others < t->row - dense ? others : t->row - dense, held, dense, t->small);
   rest->others = false;
 }

@@ -31,6 +31,8 @@ struct world
   uint64_t boundary[MAX_FACTS + 1];
   uint32_t run[LONG_RUN];
   size_t n;
+  size_t twice;   /* a letter, of which two are there, that there are MORE of, if it is not 0 */
+  uint32_t more;
 };
 
 /* Transitions: of few facts; sources that are facts only with COPIES, and only of smaller facts, so that
@@ -103,6 +105,9 @@ run_naively (const struct world *w, bool backward, uint64_t expected[LETTERS][MA
     {
       uint32_t letter = w->run[backward ? w->n - 1 - i : i], l = letter - WPP_LETTER_PATH;
       unsigned begins = backward ? LEAVES : ENTERS, ends = backward ? ENTERS : LEAVES;
+      /* What comes second of the two is the same for all that follow.  */
+      size_t place = backward ? w->n - 1 - i : i;
+      uint64_t times = w->twice && place == w->twice + !backward ? (uint64_t)w->more + 1 : 1;
       if (letter == WPP_LETTER_GAP)
         {
           memset (holds, 0, sizeof holds);
@@ -111,8 +116,8 @@ run_naively (const struct world *w, bool backward, uint64_t expected[LETTERS][MA
       for (uint32_t f = 0; f < n_facts; f++)
         before[f] = l % KINDS & begins ? w->boundary[f] : holds[f];
       for (uint32_t f = 0; f < n_facts; f++)
-        expected[l][f] += holds[f] = before[f];
-      expected[l][n_facts]++;
+        expected[l][f] += (holds[f] = before[f]) * times;
+      expected[l][n_facts] += times;
       for (uint32_t c = 0; c < w->steps[l].n; c++)
         {
           uint32_t s = w->changes[l][c].source;
@@ -151,6 +156,16 @@ make_wild_run (struct world *w, uint64_t *seed)
                                                       : WPP_LETTER_PATH + unit_random (seed) % (LETTERS / KINDS) * KINDS;
 }
 
+/* There are two letters somewhere in W's run that there are more of than 32 bits can count.  */
+static void
+repeat_letter (struct world *w)
+{
+  for (size_t i = 1; i + 3 < w->n && !w->twice; i++)
+    if (w->run[i] == w->run[i + 1] && w->run[i - 1] != w->run[i] && w->run[i + 2] != w->run[i])
+      w->twice = i;
+  w->more = UINT32_MAX - 2;
+}
+
 /* W's run as S, without rules.  */
 static struct wpp_grammar *
 plain_grammar (const struct world *w)
@@ -171,7 +186,7 @@ plain_grammar (const struct world *w)
           number[l] = g->n_terminals;
         }
       if (g->start[1] && g->symbols[g->start[1] - 1] == number[l] - 1)
-        g->exponents[g->start[1] - 1]++;
+        g->exponents[g->start[1] - 1] += w->twice && i == w->twice + 1 ? 1 + w->more : 1;
       else
         {
           g->exponents[g->start[1]] = 1;
@@ -253,6 +268,12 @@ main (void)
       make_wild_run (&w, &seed);
       CHECK (right_p (&w, false, true) && right_p (&w, true, true), "a wild run of many facts%s",
              copies ? " with copies" : "");
+      if (!copies)
+        {
+          repeat_letter (&w);
+          CHECK (w.twice && right_p (&w, false, true) && right_p (&w, true, true), "and of a path billions of times");
+          w.twice = 0;
+        }
       wpp_transitions_free (w.transitions);
     }
 
