@@ -123,6 +123,14 @@ set_mode (wpp_mode mode, const char *key, const char *value)
   return true;
 }
 
+/* Is VALUE, names separated by commas, or null, no name at all?  */
+
+static bool
+no_names_p (const char *value)
+{
+  return !value || !value[strspn (value, ",")];
+}
+
 /* Set the kind of profile to VALUE of -fwpp-generate, or null.  */
 
 static bool
@@ -149,14 +157,14 @@ read_option (const char *key, const char *value)
     }
   if (!strcmp (key, "interesting"))
     {
-      if (!value || !*value)
+      if (no_names_p (value))
         return bad_option (key, value, "needs a list of interesting paths, or a profile");
       wpp_opts.interesting = value;
       return true;
     }
   if (!strcmp (key, "use"))
     {
-      if (!value || !*value)
+      if (no_names_p (value))
         return bad_option (key, value, "needs a profile or a folder of them");
       wpp_opts.use = value;
       return set_mode (WPP_MODE_USE, key, value);
@@ -196,7 +204,7 @@ read_options (const plugin_name_args *info)
   for (int i = 0; i < info->argc; i++)
     ok &= read_option (info->argv[i].key, info->argv[i].value);
   if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
-    ok = bad_option ("dump-frequency", NULL, "needs %<-fwpp-use%>");
+    ok = bad_option ("dump-frequency", NULL, "needs -fwpp-use=PATH");
   bool preferential = wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind == WPP_KIND_PREFERENTIAL;
   if (ok && preferential && !wpp_opts.interesting)
     ok = bad_option ("generate", "preferential", "needs -fwpp-interesting=FILE");
