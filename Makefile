@@ -33,7 +33,9 @@ all: $(B)/wpp $(B)/wpp-collect $(B)/libwpp.a $(B)/wpp.so $(B)/wpp.specs $(B)/wpp
 
 # ---- analysis library and tool
 
-ANALYSIS_SRC := $(sort $(wildcard analysis/*.c))
+ANALYSIS_DIRS := $(filter-out analysis/tool/ analysis/man/,$(sort $(wildcard analysis/*/)))
+ANALYSIS_SRC := $(sort $(wildcard $(ANALYSIS_DIRS:%=%*.c)))
+ANALYSIS_INC := $(ANALYSIS_DIRS:%/=-I%)
 TOOL_SRC := $(sort $(wildcard analysis/tool/*.c))
 ANALYSIS_OBJ := $(ANALYSIS_SRC:%.c=$(B)/%.o)
 TOOL_OBJ := $(TOOL_SRC:%.c=$(B)/%.o)
@@ -42,7 +44,7 @@ ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp
 # Position-independent: the plugin links it too.
 $(B)/%.o: %.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -fPIC -Ianalysis -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) -fPIC $(ANALYSIS_INC) -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
 $(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
 	rm -f $@
@@ -70,14 +72,14 @@ COLLECT_PATH = $(abspath $(B))/wpp-collect
 
 $(B)/runtime/%.o: runtime/%.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(RTFLAGS) -Ianalysis -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
+	$(CC) $(RTFLAGS) $(ANALYSIS_INC) -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
 # The collector is an ordinary program.
 $(B)/runtime/collect/%.o: runtime/collect/%.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Ianalysis -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(ANALYSIS_INC) -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 $(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(RTFLAGS) -Ianalysis -MMD -MP -c $< -o $@
+	$(CC) $(RTFLAGS) $(ANALYSIS_INC) -MMD -MP -c $< -o $@
 
 $(B)/libwpp.a: $(RUNTIME_OBJ)
 	rm -f $@
@@ -93,7 +95,7 @@ PLUGIN_OBJ := $(PLUGIN_SRC:%.cc=$(B)/%.o)
 
 $(B)/plugin/%.o: plugin/%.cc | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) -fPIC -fvisibility=hidden -isystem $(PLUGIN_DIR)/include -Ianalysis -Iruntime \
+	$(CXX) $(CXXFLAGS) -fPIC -fvisibility=hidden -isystem $(PLUGIN_DIR)/include $(ANALYSIS_INC) -Iruntime \
 	  -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
 $(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
@@ -148,7 +150,7 @@ INSTALLED = $(PREFIX)/bin/wpp $(PREFIX)/bin/wpp-gcc $(PREFIX)/bin/wpp-g++ $(PREF
 install: all
 	mkdir -p $(B)/install
 	for f in $$(grep -l WPP_COLLECT_PATH runtime/*.c); do \
-	  $(CC) $(RTFLAGS) -Ianalysis -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $$f \
+	  $(CC) $(RTFLAGS) $(ANALYSIS_INC) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $$f \
 	    -o $(B)/install/$$(basename $$f .c).o || exit 1; done
 	cp $(B)/libwpp.a $(B)/install/libwpp.a
 	$(AR) r $(B)/install/libwpp.a $(B)/install/*.o

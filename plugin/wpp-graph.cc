@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The function itself is not changed: nodes are pieces of basic blocks, cut
-   where analysis/cfg.h says that paths end, and where gcov cuts blocks (after
+   where analysis/paths/cfg.h says that paths end, and where gcov cuts blocks (after
    every statement that may not return, and on edges that carry the line of a
    goto of their own), so that line counts can be made by gcov's rule.
 

@@ -4,7 +4,7 @@
    What is emitted where is as in wpp-counts.cc; the words of runtime/counts.h take the place of counters.
    A function with few paths has a word for each, and R is a word's address.  So has one with more paths, but sparse
    words, with -fwpp-generate=paths too.  Of another one R sums up
-   both numbers (analysis/preferential-pack.h), and there is a pair of words for each identifier.
+   both numbers (analysis/paths/preferential-pack.h), and there is a pair of words for each identifier.
    A function without interesting paths, or where these would take too many pairs, is counted as with
    -fwpp-generate=paths, by a word for each path or in a table.  */
 

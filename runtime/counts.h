@@ -114,7 +114,7 @@
 /* One a compilation unit, in section "wpp_counted" (writable, retained).  */
 struct __wpp_counted_unit
 {
-  uint64_t id;          /* of the unit's notes (analysis/notes.h) */
+  uint64_t id;          /* of the unit's notes (analysis/profile/notes.h) */
   uint32_t n_paths;
   uint32_t version;     /* __WPP_COUNTS_ABI_VERSION */
   uint64_t *counters;   /* [n_paths] in section "wpp_counters" */

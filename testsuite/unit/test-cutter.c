@@ -1,4 +1,4 @@
-/* Unit test of the cutter (analysis/cutter.h).
+/* Unit test of the cutter (analysis/sequitur/cutter.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The letters that it makes of random runs, long and short ones, are compared with those of a loop that looks at one event
@@ -8,7 +8,7 @@
 #define EXPONENT_MAX 300u
 #define CUTTER_LETTERS 100u
 #define PHRASE_LETTERS 20u
-#include "../../analysis/cutter.c"
+#include "../../analysis/sequitur/cutter.c"
 
 #include <stdlib.h>
 #include "unit.h"

@@ -1,4 +1,4 @@
-/* Unit test of phrases (analysis/phrases.h).
+/* Unit test of phrases (analysis/sequitur/phrases.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The builder is compiled here once more with tiny limits, so that short strings are cut into phrases,
@@ -16,26 +16,26 @@
 
 #include "short-memory.h"
 
-#include "../../analysis/huge-pages.c"
-#include "../../analysis/window.c"
-#include "../../analysis/digram.c"
-#include "../../analysis/sequitur.c"
-#include "../../analysis/heads.c"
-#include "../../analysis/retrace.c"
-#include "../../analysis/builder.c"
+#include "../../analysis/support/huge-pages.c"
+#include "../../analysis/sequitur/window.c"
+#include "../../analysis/sequitur/digram.c"
+#include "../../analysis/sequitur/sequitur.c"
+#include "../../analysis/sequitur/heads.c"
+#include "../../analysis/sequitur/retrace.c"
+#include "../../analysis/sequitur/builder.c"
 #undef SEED
-#include "../../analysis/cutter.c"
+#include "../../analysis/sequitur/cutter.c"
 #undef FIRST_BITS
 #define home phrase_home
-#include "../../analysis/phrase-table.c"
+#include "../../analysis/sequitur/phrase-table.c"
 #undef home
-#include "../../analysis/graft.c"
+#include "../../analysis/sequitur/graft.c"
 #define put salvage_put
-#include "../../analysis/salvage.c"
+#include "../../analysis/sequitur/salvage.c"
 #undef put
 #define init phrases_init
 #define settle phrases_settle
-#include "../../analysis/phrases.c"
+#include "../../analysis/sequitur/phrases.c"
 #undef settle
 #undef init
 #undef malloc

@@ -23,13 +23,13 @@
 
 #include "short-memory.h"
 
-#include "../../analysis/huge-pages.c"
-#include "../../analysis/window.c"
-#include "../../analysis/digram.c"
-#include "../../analysis/sequitur.c"
-#include "../../analysis/heads.c"
-#include "../../analysis/retrace.c"
-#include "../../analysis/builder.c"
+#include "../../analysis/support/huge-pages.c"
+#include "../../analysis/sequitur/window.c"
+#include "../../analysis/sequitur/digram.c"
+#include "../../analysis/sequitur/sequitur.c"
+#include "../../analysis/sequitur/heads.c"
+#include "../../analysis/sequitur/retrace.c"
+#include "../../analysis/sequitur/builder.c"
 
 #undef realloc
 #undef calloc
