@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "array.h"
 #include "bytes.h"
 #include "choice.h"
 #include "collect-rules.h"

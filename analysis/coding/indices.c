@@ -4,7 +4,7 @@
 #include "indices.h"
 
 #include <stdlib.h>
-#include "collect-rules.h"
+#include "array.h"
 #include "error.h"
 #include "lane.h"
 

@@ -4,7 +4,7 @@
 #include "known.h"
 
 #include <stdlib.h>
-#include "collect-rules.h"
+#include "array.h"
 #include "error.h"
 
 void

@@ -4,7 +4,7 @@
 #include "walk.h"
 
 #include <stdlib.h>
-#include "collect-rules.h"
+#include "array.h"
 #include "huge-pages.h"
 
 #define STEPS 4096u

@@ -6,21 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "array.h"
 #include "error.h"
-
-void *
-wpp_array_grow (void *array, size_t *capacity, size_t n, size_t size)
-{
-  if (n < *capacity)
-    return array;
-  size_t more = *capacity ? *capacity : 16;
-  if (more > SIZE_MAX / 2)
-    return NULL;
-  void *bigger = reallocarray (array, 2 * more, size);
-  if (bigger)
-    *capacity = 2 * more;
-  return bigger;
-}
 
 int
 wpp_rules_begin (struct wpp_rules *r)

@@ -45,8 +45,4 @@ int wpp_rules_terminal (struct wpp_rules *r, uint32_t event);
 struct wpp_grammar *wpp_rules_grammar (const struct wpp_rules *r, bool exponents);
 void wpp_rules_release (struct wpp_rules *r);
 
-/* Make room in ARRAY for one more than N items of SIZE bytes; return the array, which may
-   have moved, or null when out of memory.  */
-void *wpp_array_grow (void *array, size_t *capacity, size_t n, size_t size);
-
 #endif /* WPP_COLLECT_RULES_H */

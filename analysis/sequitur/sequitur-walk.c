@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "fetch.h"
-#include "collect-rules.h"
+#include "array.h"
 #include "error.h"
+#include "fetch.h"
 #include "huge-pages.h"
 #include "lane.h"
 #include "sequitur-impl.h"
