@@ -29,6 +29,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "array.h"
 #include "error.h"
 #include "propagate.h"
 #include "numbers.h"
@@ -112,16 +113,11 @@ problem_ok_p (const struct wpp_problem *problem, const struct wpp_numbering *num
 static int
 add_step (struct batch *b, uint32_t node, const struct wpp_transition *transition)
 {
-  if (b->n_steps == b->room)
-    {
-      size_t room = b->room ? 2 * b->room : 64;
-      struct step *steps = realloc (b->steps, room * sizeof *steps);
-      if (!steps)
-        return WPP_E_NOMEM;
-      b->steps = steps;
-      b->room = room;
-    }
-  b->steps[b->n_steps++] = (struct step){ node, transition };
+  struct step *steps = wpp_array_grow (b->steps, &b->room, b->n_steps, sizeof *steps);
+  if (!steps)
+    return WPP_E_NOMEM;
+  b->steps = steps;
+  steps[b->n_steps++] = (struct step){ node, transition };
   return 0;
 }
 

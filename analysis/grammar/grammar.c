@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "alphabet.h"
+#include "array.h"
 #include "error.h"
 #include "grammar.h"
 #include "saturate.h"
@@ -276,16 +277,11 @@ struct walk
 static int
 descend (struct walk *w, uint32_t rule, uint32_t times)
 {
-  if (w->depth == w->room)
-    {
-      size_t room = w->room ? 2 * w->room : 64;
-      struct frame *stack = realloc (w->stack, room * sizeof *stack);
-      if (!stack)
-        return WPP_E_NOMEM;
-      w->stack = stack;
-      w->room = room;
-    }
-  w->stack[w->depth++] = (struct frame){ rule, times - 1, w->g->start[rule] };
+  struct frame *stack = wpp_array_grow (w->stack, &w->room, w->depth, sizeof *stack);
+  if (!stack)
+    return WPP_E_NOMEM;
+  w->stack = stack;
+  stack[w->depth++] = (struct frame){ rule, times - 1, w->g->start[rule] };
   return 0;
 }
 

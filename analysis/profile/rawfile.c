@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "array.h"
 #include "bytes.h"
 #include "profile.h"
 #include "rawfile.h"
@@ -133,16 +134,11 @@ add_part (struct conversion *c, uint32_t thread, size_t offset, const unsigned c
 {
   if (size % 4)
     return complain (c, "events", offset, WPP_E_CORRUPT, "no whole number of events");
-  if (c->n_parts == c->parts_capacity)
-    {
-      size_t capacity = c->parts_capacity ? 2 * c->parts_capacity : 64;
-      struct part *parts = realloc (c->parts, capacity * sizeof *parts);
-      if (!parts)
-        return WPP_E_NOMEM;
-      c->parts = parts;
-      c->parts_capacity = capacity;
-    }
-  c->parts[c->n_parts++] = (struct part){ thread, offset, words, size / 4 };
+  struct part *parts = wpp_array_grow (c->parts, &c->parts_capacity, c->n_parts, sizeof *parts);
+  if (!parts)
+    return WPP_E_NOMEM;
+  c->parts = parts;
+  parts[c->n_parts++] = (struct part){ thread, offset, words, size / 4 };
   return 0;
 }
 

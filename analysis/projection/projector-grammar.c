@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabet.h"
+#include "array.h"
 #include "error.h"
 #include "project.h"
 #include "projector-impl.h"
@@ -145,16 +146,11 @@ make_start (const struct wpp_view *v, struct wpp_parts *start)
 static int
 enter_level (struct builder *b, const struct wpp_part *parts, size_t n)
 {
-  if (b->n_levels == b->levels_room)
-    {
-      size_t room = b->levels_room ? 2 * b->levels_room : 16;
-      struct level *levels = realloc (b->levels, room * sizeof *levels);
-      if (!levels)
-        return WPP_E_NOMEM;
-      b->levels = levels;
-      b->levels_room = room;
-    }
-  b->levels[b->n_levels++] = (struct level){ parts, parts + n };
+  struct level *levels = wpp_array_grow (b->levels, &b->levels_room, b->n_levels, sizeof *levels);
+  if (!levels)
+    return WPP_E_NOMEM;
+  b->levels = levels;
+  levels[b->n_levels++] = (struct level){ parts, parts + n };
   return 0;
 }
 

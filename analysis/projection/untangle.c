@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include "array.h"
 #include "error.h"
 #include "event.h"
 #include "sequitur.h"
@@ -96,14 +97,10 @@ static int
 finish (struct untangling *u, struct wpp_sequitur *from)
 {
   int err = flush (u, from);
-  if (!err && u->n_done == u->done_room)
-    {
-      size_t room = u->done_room ? 2 * u->done_room : 16;
-      struct wpp_grammar **done = reallocarray (u->done, room, sizeof *done);
-      err = done ? 0 : WPP_E_NOMEM;
-      u->done = done ? done : u->done;
-      u->done_room = done ? room : u->done_room;
-    }
+  struct wpp_grammar **done = err ? NULL : wpp_array_grow (u->done, &u->done_room, u->n_done, sizeof *done);
+  if (!err && !done)
+    err = WPP_E_NOMEM;
+  u->done = done ? done : u->done;
   struct wpp_grammar *g = err ? NULL : wpp_sequitur_grammar (from, &err);
   if (g)
     u->done[u->n_done++] = g;
@@ -144,18 +141,16 @@ shorten (struct untangling *u, struct activation *a)
 static int
 begin_activation (struct untangling *u, bool foreign)
 {
-  if (u->depth == u->room)
-    {
-      size_t room = u->room ? 2 * u->room : 64;
-      struct activation *open = u->room < MOST_DEPTH ? reallocarray (u->open, room, sizeof *open) : NULL;
-      if (!open)
-        return u->room < MOST_DEPTH ? WPP_E_NOMEM : NOT_SO;
-      for (size_t i = u->room; i < room; i++)
-        open[i] = (struct activation){ .runs = NULL };
-      u->open = open;
-      u->room = room;
-    }
-  u->open[u->depth++].foreign = foreign;
+  size_t room = u->room;
+  if (u->depth >= MOST_DEPTH)
+    return NOT_SO;
+  struct activation *open = wpp_array_grow (u->open, &u->room, u->depth, sizeof *open);
+  if (!open)
+    return WPP_E_NOMEM;
+  for (size_t i = room; i < u->room; i++)
+    open[i] = (struct activation){ .runs = NULL };
+  u->open = open;
+  open[u->depth++].foreign = foreign;
   return 0;
 }
 

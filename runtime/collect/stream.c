@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "array.h"
 #include "codec.h"
 #include "collect.h"
 #include "event.h"
@@ -83,26 +84,18 @@ struct stream *
 stream_new (struct collection *c, uint32_t index)
 {
   struct stream *s = calloc (1, sizeof *s);
-  if (s)
+  struct stream **streams = wpp_array_grow (c->streams, &c->streams_capacity, c->n_streams, sizeof *streams);
+  c->streams = streams ? streams : c->streams;
+  if (!s || !streams)
     {
-      s->collection = c;
-      s->index = index;
-      if (c->n_streams == c->streams_capacity)
-        {
-          size_t capacity = c->streams_capacity ? 2 * c->streams_capacity : 16;
-          struct stream **streams = realloc (c->streams, capacity * sizeof *streams);
-          if (!streams)
-            goto failed;
-          c->streams = streams;
-          c->streams_capacity = capacity;
-        }
-      c->streams[c->n_streams++] = s;
-      return s;
+      free (s);
+      collect_fail (c, "out of memory", 0);
+      return NULL;
     }
-failed:
-  free (s);
-  collect_fail (c, "out of memory", 0);
-  return NULL;
+  s->collection = c;
+  s->index = index;
+  streams[c->n_streams++] = s;
+  return s;
 }
 
 static void
