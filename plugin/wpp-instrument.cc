@@ -288,6 +288,36 @@ wpp_instrumenter::cross (gimple_seq *seq, bool from, bool to)
     unbind (seq);
 }
 
+/* Store the path that ends at edge E, unless it is settled on the edges before.  */
+
+void
+wpp_instrumenter::store_end (gimple_seq *seq, uint32_t e)
+{
+  const wpp_edge_numbers *n = &num->edges[e];
+  int64_t sum;
+
+  if (n->flags & WPP_EDGE_SETTLED)
+    return;
+  if (tight.round (e, &sum))
+    store_again (seq, n->end_increment, sum);
+  else
+    store (seq, n->end_increment);
+}
+
+/* The same where E leads to EXIT.  A return block that a tail call's path shares has its code on the edges into
+   it: E may be one of them.  */
+
+void
+wpp_instrumenter::store_exit (gimple_seq *seq, uint32_t e)
+{
+  const wpp_edge_numbers *n = &num->edges[e];
+
+  if (n->flags & WPP_EDGE_SETTLED)
+    return;
+  leave (seq);
+  store (seq, n->increment + rest_of_chain (graph->cfg.edges[e].dst));
+}
+
 /* The code for edge E.  */
 
 void
@@ -310,13 +340,7 @@ wpp_instrumenter::edge_code (uint32_t e)
     }
   else if (n->flags & WPP_EDGE_ENDS)
     {
-      int64_t sum;
-      if (n->flags & WPP_EDGE_SETTLED)
-        ;
-      else if (tight.round (e, &sum))
-        store_again (&seq, n->end_increment, sum);
-      else
-        store (&seq, n->end_increment);
+      store_end (&seq, e);
       if (num->starts[n->start].edge == e)
         begin (&seq, n->start, from);
     }
@@ -325,14 +349,8 @@ wpp_instrumenter::edge_code (uint32_t e)
       leave (&seq);
       store (&seq, n->increment);
     }
-  else if (n->flags & WPP_EDGE_SETTLED)
-    ;
   else if (edge->dst == WPP_NODE_EXIT || bitmap_bit_p (behind_tail, edge->dst))
-    {
-      /* A return block that a tail call's path shares has its code on the edges into it.  */
-      leave (&seq);
-      store (&seq, n->increment + (edge->dst == WPP_NODE_EXIT ? 0 : rest_of_chain (edge->dst)));
-    }
+    store_exit (&seq, e);
   else
     {
       if (n->increment)

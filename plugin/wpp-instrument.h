@@ -99,6 +99,8 @@ private:
   int64_t rest_of_chain (uint32_t node);
   void place (const wpp_edge_place &where, gimple_seq seq);
   void cross (gimple_seq *seq, bool from, bool to);
+  void store_end (gimple_seq *seq, uint32_t e);
+  void store_exit (gimple_seq *seq, uint32_t e);
   void edge_code (uint32_t e);
   void landing_code (uint32_t node, uint32_t index);
 };

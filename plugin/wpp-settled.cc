@@ -62,8 +62,7 @@ settler::entered_p (uint32_t node) const
   for (uint32_t i = 0; i < in.count (node); i++)
     {
       uint32_t e = in.edge (node, i);
-      if (num->edges[e].flags & never || !graph->edges[e].real
-   )
+      if (num->edges[e].flags & never || !graph->edges[e].real)
         return false;
     }
   return true;
