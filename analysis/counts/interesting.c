@@ -207,10 +207,11 @@ escaped (const char *p, const char *end)
   return (p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0');
 }
 
-/* The name of a unit, as print_unit writes it, that the rest of the line is, malloc'ed, or null.  */
+/* Take `unit=NAME', which the rest of the line is: the NAME that print_unit wrote so, malloc'ed, or null.  */
 static char *
 take_unit (struct parser *p)
 {
+  p->at += strlen ("unit=");
   char *name = malloc (p->end - p->at + 1), *to = name;
   while (name && p->at < p->end)
     {
@@ -230,7 +231,6 @@ take_attribute (struct parser *p, struct wpp_interest *i, bool *paths)
   char hex[17] = "", *rest;
   if (starts_with_p (p, "unit="))
     {
-      p->at += 5;
       i->unit = take_unit (p);
       return i->unit ? WPP_OK : WPP_E_NOMEM;
     }
@@ -262,10 +262,7 @@ take_line (struct parser *p, struct wpp_interests *list)
   const char *colon = memrchr (p->at, ':', (space ? space : p->end) - p->at);
   bool paths = false;
   if (starts_with_p (p, "unit="))
-    {
-      p->at += 5;
-      return add_unit (list, take_unit (p));
-    }
+    return add_unit (list, take_unit (p));
   if (!colon || colon == p->at)
     return wrong (p, "not FUNCTION:PATH,... nor FUNCTION:Lline,...");
   i.name = strndup (p->at, colon - p->at);
