@@ -149,17 +149,20 @@ static void
 lay_out (struct choice *c)
 {
   struct wpp_layout *l = c->l;
-  uint32_t words = words_for (l->n_ever);
-  l->dense = choose_dense (c);
-  l->words = l->dense + (words - l->dense + WPP_TOGETHER - 1) / WPP_TOGETHER * WPP_TOGETHER;
-  l->sorted = l->dense > MOST_DENSE;
+  uint32_t words = words_for (l->n_ever), dense = choose_dense (c);
   memset (l->usual, 0, (words + WPP_SORTED_TOGETHER) * sizeof *l->usual);
+  l->sorted = dense > MOST_DENSE;
   if (l->sorted)
-    l->dense = l->words = (words + WPP_SORTED_TOGETHER - 1) / WPP_SORTED_TOGETHER * WPP_SORTED_TOGETHER;
-  for (uint32_t i = 0; i < l->n_ever && !l->sorted; i++)
+    {
+      l->dense = l->words = (words + WPP_SORTED_TOGETHER - 1) / WPP_SORTED_TOGETHER * WPP_SORTED_TOGETHER;
+      return;
+    }
+  l->dense = dense;
+  l->words = dense + (words - dense + WPP_TOGETHER - 1) / WPP_TOGETHER * WPP_TOGETHER;
+  for (uint32_t i = 0; i < l->n_ever; i++)
     {
       uint32_t f = l->fact[i] = c->order[i], bit = l->bit[f] = wpp_bit_of_slot (i);
-      if (bit / WPP_WORD >= l->dense && c->mostly[f])
+      if (bit / WPP_WORD >= dense && c->mostly[f])
         l->usual[bit / WPP_WORD] |= UINT32_C (1) << bit % WPP_WORD;
     }
 }
