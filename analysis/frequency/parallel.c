@@ -691,7 +691,7 @@ pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t tot
 
 /* Carry the numbers of rules but S to their parts, wholes before parts; OLD and LAST have room for a symbol's.  */
 static inline __attribute__ ((always_inline)) void
-carry_either_way (struct parallel *p, void *old, void *last, bool small)
+carry_numbers (struct parallel *p, void *old, void *last, bool small)
 {
   const struct wpp_grammar *g = p->g;
   for (uint32_t k = g->n_rules - 1; k-- > 0;)
@@ -712,22 +712,25 @@ carry_either_way (struct parallel *p, void *old, void *last, bool small)
     }
 }
 
+static inline __attribute__ ((always_inline)) void
+carry_either_way (struct parallel *p, void *old, void *last)
+{
+  if (p->tally.small)
+    carry_numbers (p, old, last, true);
+  else
+    carry_numbers (p, old, last, false);
+}
+
 static void
 carry_narrow (struct parallel *p, void *old, void *last)
 {
-  if (p->tally.small)
-    carry_either_way (p, old, last, true);
-  else
-    carry_either_way (p, old, last, false);
+  carry_either_way (p, old, last);
 }
 
 static WPP_WIDE void
 carry_wide (struct parallel *p, void *old, void *last)
 {
-  if (p->tally.small)
-    carry_either_way (p, old, last, true);
-  else
-    carry_either_way (p, old, last, false);
+  carry_either_way (p, old, last);
 }
 
 static int
