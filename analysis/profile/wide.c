@@ -88,51 +88,65 @@ wpp_wide_release (struct wpp_wide *wide)
   *wide = (struct wpp_wide){ 0 };
 }
 
-const struct wpp_wide_function *
-wpp_wide_at (const struct wpp_wide *wide, uint32_t site)
+/* ---- Searching.  */
+
+static inline uint64_t
+site_of (const void *functions, uint32_t i)
 {
-  uint32_t low = 0, high = wide->n;
+  return ((const struct wpp_wide_function *)functions)[i].site;
+}
+
+static inline uint64_t
+first_of (const void *functions, uint32_t i)
+{
+  return ((const struct wpp_wide_function *)functions)[i].first;
+}
+
+static inline uint64_t
+number_of (const void *paths, uint32_t i)
+{
+  return ((const struct wpp_wide_path *)paths)[i].number;
+}
+
+/* How many of the N items of ARRAY, by rising KEY, have one less than BOUND.  Inlined, so that KEY is too.  */
+static inline __attribute__ ((always_inline)) uint32_t
+count_below (const void *array, uint32_t n, uint64_t (*key) (const void *array, uint32_t i), uint64_t bound)
+{
+  uint32_t low = 0, high = n;
   while (low < high)
     {
       uint32_t middle = low + (high - low) / 2;
-      if (wide->functions[middle].site < site)
+      if (key (array, middle) < bound)
         low = middle + 1;
       else
         high = middle;
     }
-  return low < wide->n && wide->functions[low].site == site ? &wide->functions[low] : NULL;
+  return low;
+}
+
+const struct wpp_wide_function *
+wpp_wide_at (const struct wpp_wide *wide, uint32_t site)
+{
+  uint32_t i = count_below (wide->functions, wide->n, site_of, site);
+  return i < wide->n && wide->functions[i].site == site ? &wide->functions[i] : NULL;
 }
 
 const struct wpp_wide_function *
 wpp_wide_find (const struct wpp_wide *wide, uint32_t word)
 {
-  uint32_t low = 0, high = wide->n;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (wide->functions[middle].first <= word)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  const struct wpp_wide_function *f = low ? &wide->functions[low - 1] : NULL;
+  uint32_t i = count_below (wide->functions, wide->n, first_of, word + UINT64_C (1));
+  const struct wpp_wide_function *f = i ? &wide->functions[i - 1] : NULL;
   return f && word - f->first < f->n_paths ? f : NULL;
 }
 
 uint32_t
 wpp_wide_word (const struct wpp_wide_function *f, uint64_t number)
 {
-  uint32_t low = 0, high = f->n_paths;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (f->paths[middle].number < number)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < f->n_paths && f->paths[low].number == number ? f->first + low : WPP_EVENT_NONE;
+  uint32_t i = count_below (f->paths, f->n_paths, number_of, number);
+  return i < f->n_paths && f->paths[i].number == number ? f->first + i : WPP_EVENT_NONE;
 }
+
+/* ---- Section "WIDE".  */
 
 void
 wpp_wide_put (struct wpp_buffer *b, const struct wpp_wide *wide)
