@@ -7,10 +7,11 @@
 #include "wpp-instrument.h"
 #include "wpp-assembly.h"
 
-/* %0 becomes where the thread has its copy of the array %2; %1 is its delta.  */
-static const char bind_template[]
-  = WPP_LOAD_DELTA ("%0", "%1", ".Lwppnone%=") ".Lwpphave%=:\n\t"
-    "{addq\t%2, %0|add\t%0, %2}\n\t" WPP_FETCH_DELTA ("%0", "%1");
+/* %0 becomes where the thread has its copy of the array %2; %1 is its delta, that of an array of counters, or of
+   words, which may be sparse: the runtime sets all, but tells only that of the others.  */
+#define BIND(none, more) WPP_LOAD_DELTA ("%0", "%1", none) WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", more)
+static const char bind_counters_template[] = BIND ("js", "");
+static const char bind_words_template[] = BIND ("jz", WPP_MOVE ("%0", "%1"));
 
 gasm *
 wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs)
@@ -90,11 +91,12 @@ wpp_array_instrumenter::bind (gimple_seq *seq, bool within)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree first = build_fold_addr_expr (array);
+  const char *code = delta == wpp_array_delta () ? bind_counters_template : bind_words_template;
 
   vec_safe_push (outputs, wpp_asm_operand ("=&r", own));
   vec_safe_push (inputs, wpp_asm_operand ("m", delta));
   vec_safe_push (inputs, wpp_asm_operand ("r", first));
-  gimple_seq_add_stmt (seq, wpp_assembly (bind_template, outputs, inputs));
+  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
   if (within)
     move (seq, first, own);
 }

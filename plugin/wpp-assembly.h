@@ -4,13 +4,20 @@
 #ifndef WPP_ASSEMBLY_H
 #define WPP_ASSEMBLY_H
 
-/* Load the thread's delta, the operand FROM, to the register TO; to WHERE if there is none.  */
-#define WPP_LOAD_DELTA(to, from, where) \
-  "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
+#define WPP_MOVE(to, from) "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t"
+/* Load the thread's delta, the operand FROM, to the register TO; by the jump NONE to .Lwppnone if there is none.  */
+#define WPP_LOAD_DELTA(to, from, none) \
+  WPP_MOVE (to, from) \
   "{testq\t" to ", " to "|test\t" to ", " to "}\n\t" \
-  "jz\t" where "\n"
-/* At .Lwppnone, let the runtime set it, load it again and go on at .Lwpphave.  */
-#define WPP_FETCH_DELTA(to, from) \
+  none "\t.Lwppnone%=\n" \
+  ".Lwpphave%=:\n\t"
+/* Add the thread's delta, the operand FROM, to the register TO likewise.  */
+#define WPP_ADD_DELTA(to, from) \
+  WPP_ADD (to, from) \
+  "js\t.Lwppnone%=\n" \
+  ".Lwpphave%=:\n\t"
+/* At .Lwppnone, let the runtime set the delta and add it to TO, do MORE and go on at .Lwpphave.  */
+#define WPP_FETCH_DELTA(to, more) \
   ".subsection 1\n" \
   ".Lwppnone%=:\n\t" \
   "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
@@ -18,7 +25,7 @@
   "call\t__wpp_count_slow\n\t" \
   "{popq\t" to "|pop\t" to "}\n\t" \
   "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t" \
-  "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t" \
+  more \
   "jmp\t.Lwpphave%=\n\t" \
   ".subsection 0"
 

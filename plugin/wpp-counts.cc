@@ -61,15 +61,14 @@
   "jmp\t.Lwppfound%=\n\t" \
   ".subsection 0"
 
-/* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment in bytes.  */
+/* %0 the path register, which becomes the address of the thread's own counter; %2 the thread's delta, %c3 the
+   increment in bytes.  */
 static const char count_template[]
-  = WPP_LOAD_DELTA ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
-    WPP_ADD ("%0", "%1") WPP_INC ("%0", "%c3") WPP_FETCH_DELTA ("%0", "%2");
+  = WPP_ADD_DELTA ("%0", "%2") WPP_INC ("%0", "%c3") WPP_FETCH_DELTA ("%0", "");
 
-/* The same in a loop where %1 is nearly always %4.  */
+/* %0 the delta, %1 the path register, nearly always %4, as this is in a loop; %2 and %c3 as before.  */
 static const char count_again_template[]
-  = WPP_LOAD_DELTA ("%0", "%2", ".Lwppnone%=") ".Lwpphave%=:\n\t"
-    WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "%2");
+  = WPP_LOAD_DELTA ("%0", "%2", "js") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "");
 
 /* In quiet nodes: %0 is the counter's address.  */
 static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
@@ -119,6 +118,12 @@ wpp_count_delta ()
 }
 
 tree
+wpp_array_delta ()
+{
+  return thread_word (WPP_ROOT_ARRAY_DELTA, "__wpp_array_delta");
+}
+
+tree
 wpp_sparse_delta ()
 {
   return thread_word (WPP_ROOT_SPARSE_DELTA, "__wpp_sparse_delta");
@@ -143,30 +148,32 @@ class count_instrumenter : public wpp_array_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_array_instrumenter (g, n, wpp_unit_counters (), wpp_count_delta (), o)
+    : wpp_array_instrumenter (g, n, wpp_unit_counters (), wpp_array_delta (), o)
   {
   }
 
 private:
-  void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
+  void count (gimple_seq *seq, int64_t increment, tree again);
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
 };
 
-/* Count by CODE, whose operands are those of count_template, and AGAIN, unless that is null.  */
+/* Count in the thread's own counter, which is to be found first; in a loop where the register is nearly always AGAIN,
+   unless that is null.  */
 
 void
-count_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree again)
+count_instrumenter::count (gimple_seq *seq, int64_t increment, tree again)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
-  vec_safe_push (inputs, wpp_asm_operand ("r", path));
+  vec_safe_push (outputs, again ? wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node))
+                                : wpp_asm_operand ("=r", value ("wpp_own", ptr_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand (again ? "r" : "0", path));
   vec_safe_push (inputs, wpp_asm_operand ("m", delta));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   if (again)
     vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+  gimple_seq_add_stmt (seq, wpp_assembly (again ? count_again_template : count_template, outputs, inputs));
 }
 
 void
@@ -176,7 +183,7 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
 
   if (!bound)
     {
-      count (seq, count_template, increment, NULL_TREE);
+      count (seq, increment, NULL_TREE);
       return;
     }
   vec_safe_push (inputs, wpp_asm_operand ("p", advanced (seq, increment)));
@@ -190,7 +197,7 @@ count_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
 
   if (!bound)
     {
-      count (seq, count_again_template, increment, usual);
+      count (seq, increment, usual);
       return;
     }
   vec_safe_push (inputs, wpp_asm_operand ("r", path));

@@ -110,6 +110,8 @@ void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, 
 
 /* wpp-counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts.h).  */
 tree wpp_count_delta ();
+/* … __wpp_array_delta.  */
+tree wpp_array_delta ();
 /* … __wpp_sparse_delta.  */
 tree wpp_sparse_delta ();
 /* An operand VALUE of an asm statement.  */

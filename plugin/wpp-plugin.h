@@ -250,6 +250,7 @@ extern tree wpp_roots[];
 #define WPP_ROOT_SLOT_DELTA 8
 #define WPP_ROOT_SPARSE 9
 #define WPP_ROOT_SPARSE_DELTA 10
-#define WPP_N_ROOTS 11
+#define WPP_ROOT_ARRAY_DELTA 11
+#define WPP_N_ROOTS 12
 
 #endif /* WPP_PLUGIN_H */

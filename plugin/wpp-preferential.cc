@@ -23,58 +23,44 @@ extern "C"
 /* Pairs that N interesting paths may take.  */
 #define MOST_PAIRS(n) (4 * (uint64_t) (n) + 64)
 
-/* Behind the stack's red zone call __wpp_known_slow with the thread's delta in %0, what %1 is, and KNOWN,
-   an address.  */
-#define SLOW(delta, path, known) \
+/* Behind the stack's red zone call __wpp_known_slow with the register or constant PATH, to which BYTES are added, and
+   KNOWN, an address; SCRATCH is a register that keeps its value.  */
+#define SLOW(path, bytes, known, scratch) \
     ".subsection 1\n" \
     ".Lwppslow%=:\n\t" \
-    delta \
     "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
-    "{pushq\t%0|push\t%0}\n\t" \
-    path \
-    "{leaq\t" known ", %0|lea\t%0, " known "}\n\t" \
-    "{pushq\t%0|push\t%0}\n\t" \
+    "{pushq\t" path "|push\t" path "}\n\t" \
+    "{addq\t$" bytes ", (%%rsp)|add\tQWORD PTR [rsp], " bytes "}\n\t" \
+    "{pushq\t" scratch "|push\t" scratch "}\n\t" \
+    "{leaq\t" known ", " scratch "|lea\t" scratch ", " known "}\n\t" \
+    "{xchgq\t" scratch ", (%%rsp)|xchg\tQWORD PTR [rsp], " scratch "}\n\t" \
     "call\t__wpp_known_slow\n\t" \
-    "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t" \
+    "{leaq\t144(%%rsp), %%rsp|lea\trsp, [rsp+144]}\n\t" \
     "jmp\t.Lwppdone%=\n\t" \
     ".subsection 0"
 
-/* %0 the delta, %1 the path register, %2 the thread's delta, %c3 the increment, %4 the function's
-   struct __wpp_known.  */
-#define WORD_DONE \
+/* The word BYTES behind where the register AT points to has counted; its function's struct __wpp_known is KNOWN.  */
+#define WORD_DONE(at, bytes, known) \
     "jns\t.Lwppslow%=\n" \
     ".Lwppdone%=:\n\t" \
-    SLOW ("{subq\t%1, %0|sub\t%0, %1}\n\t", "{leaq\t%c3(%1), %0|lea\t%0, [%1+%c3]}\n\t" \
-          "{pushq\t%0|push\t%0}\n\t", "%4")
+    SLOW (at, bytes, known, at)
+
+/* %0 the path register, which becomes the address of the thread's own word; %2 the thread's delta, %c3 the
+   increment, %4 the function's struct __wpp_known.  */
 static const char word_template[]
-  = "{movq\t%2, %0|mov\t%0, %2}\n\t" WPP_ADD ("%0", "%1") WPP_INC ("%0", "%c3") WORD_DONE;
+  = WPP_ADD ("%0", "%2") WPP_INC ("%0", "%c3") WORD_DONE ("%0", "%c3", "%4");
 
-/* The same in a loop where %1 is nearly always %5.  */
+/* %0 the delta, which becomes that address; %1 the path register, nearly always %5, as this is in a loop; the others
+   as before.  */
 static const char word_again_template[]
-  = "{movq\t%2, %0|mov\t%0, %2}\n\t" WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE;
+  = WPP_MOVE ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE ("%0", "%c3", "%4");
 
-/* In quiet nodes: %0 the thread's word, %1 its delta, %c2 the increment, %3 the function's struct
+/* In quiet nodes: %0 the address of the thread's own word, %c1 the increment, %2 the function's struct
    __wpp_known.  */
-#define OWN_DONE \
-    "jns\t.Lwppslow%=\n" \
-    ".Lwppdone%=:\n\t" \
-    ".subsection 1\n" \
-    ".Lwppslow%=:\n\t" \
-    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
-    "{pushq\t%1|push\t%1}\n\t" \
-    "{pushq\t%0|push\t%0}\n\t" \
-    "{addq\t%2, (%%rsp)|add\tQWORD PTR [rsp], %2}\n\t" \
-    "{pushq\t%0|push\t%0}\n\t" \
-    "{leaq\t%3, %0|lea\t%0, %3}\n\t" \
-    "{xchgq\t%0, (%%rsp)|xchg\tQWORD PTR [rsp], %0}\n\t" \
-    "call\t__wpp_known_slow\n\t" \
-    "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t" \
-    "jmp\t.Lwppdone%=\n\t" \
-    ".subsection 0"
-static const char own_template[] = WPP_INC ("%0", "%c2") OWN_DONE;
+static const char own_template[] = WPP_INC ("%0", "%c1") WORD_DONE ("%0", "%c1", "%2");
 
-/* The same in a loop where %0 is nearly always %4.  */
-static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%4", "%c2") OWN_DONE;
+/* The same in a loop where %0 is nearly always %3.  */
+static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%3", "%c1") WORD_DONE ("%0", "%c1", "%2");
 
 /* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
    __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
@@ -93,7 +79,7 @@ static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%4", "%c2") OWN_D
     "jne\t.Lwppslow%=\n\t" \
     "{addq\t$1, 8(%0)|add\tQWORD PTR [%0+8], 1}\n" \
     ".Lwppdone%=:\n\t" \
-    SLOW ("", "{pushq\t%2|push\t%2}\n\t", "%5")
+    SLOW ("%2", "0", "%5", "%0")
 
 namespace {
 
@@ -165,39 +151,58 @@ public:
 private:
   tree known;
 
-  void count (gimple_seq *seq, const char *code, int64_t increment, tree again);
+  void count (gimple_seq *seq, int64_t increment, tree again);
+  void count_own (gimple_seq *seq, int64_t increment, tree again);
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
 };
 
-/* Count by CODE; it has the operand AGAIN, unless that is null.  */
+/* Count in the thread's own word, which is to be found first; in a loop where the register is nearly always AGAIN,
+   unless that is null.  */
 
 void
-word_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree again)
+word_instrumenter::count (gimple_seq *seq, int64_t increment, tree again)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
-  if (!bound)
-    vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
-  vec_safe_push (inputs, wpp_asm_operand ("r", path));
+  vec_safe_push (outputs, wpp_asm_operand (again ? "=&r" : "=r", value ("wpp_own", ptr_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand (again ? "r" : "0", path));
   vec_safe_push (inputs, wpp_asm_operand ("m", delta));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   vec_safe_push (inputs, wpp_asm_operand ("m", known));
   if (again)
     vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+  gimple_seq_add_stmt (seq, wpp_assembly (again ? word_again_template : word_template, outputs, inputs));
+}
+
+/* The same where the register has its address.  */
+
+void
+word_instrumenter::count_own (gimple_seq *seq, int64_t increment, tree again)
+{
+  vec<tree, va_gc> *inputs = NULL;
+
+  vec_safe_push (inputs, wpp_asm_operand ("r", path));
+  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
+  vec_safe_push (inputs, wpp_asm_operand ("m", known));
+  if (again)
+    vec_safe_push (inputs, wpp_asm_operand ("r", again));
+  gimple_seq_add_stmt (seq, wpp_assembly (again ? own_again_template : own_template, NULL, inputs));
 }
 
 void
 word_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  count (seq, bound ? own_template : word_template, increment, NULL_TREE);
+  store_usual (seq, increment, NULL_TREE);
 }
 
 void
 word_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
 {
-  count (seq, bound ? own_again_template : word_again_template, increment, usual);
+  if (bound)
+    count_own (seq, increment, usual);
+  else
+    count (seq, increment, usual);
 }
 
 /* A pair for each identifier.  */

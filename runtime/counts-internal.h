@@ -19,6 +19,7 @@ struct wpp_counted_object
   const uint64_t *sparse, *sparse_end;
   const void *ehdr;          /* where the object's ELF header is in memory */
   int64_t *(*delta) (void);  /* the calling thread's __wpp_count_delta of this object */
+  int64_t *(*array_delta) (void); /* … __wpp_array_delta */
   int64_t *(*slot_delta) (void); /* … __wpp_slot_delta */
   int64_t *(*sparse_delta) (void); /* … __wpp_sparse_delta */
   struct wpp_counts_block *inherited; /* in a child of fork that has no counters yet: where the forking
@@ -68,6 +69,7 @@ __wpp_counts_unlock (void)
 
 /* counts-object.c: every object's own.  */
 extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
+extern __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
 
@@ -92,11 +94,9 @@ WPP_SHARED_SYMBOL void __wpp_count_path (struct wpp_counted_object *object, cons
 struct wpp_counts_path *__wpp_counts_find (struct wpp_counts_block *counters, uint32_t site,
                                            uint64_t path, bool timed);
 
-/* counts-known.c: what code of a function with known paths cannot do itself (counts.h).  SEEN is the thread's
-   delta as that code had it.  Hot.  */
+/* counts-known.c: what code of a function with known paths cannot do itself (counts.h).  Hot.  */
 WPP_SHARED_SYMBOL void __wpp_count_known (struct wpp_counted_object *object,
-                                          const struct __wpp_known *known, uint64_t path,
-                                          uint64_t seen)
+                                          const struct __wpp_known *known, uint64_t path)
   __attribute__ ((noplt));
 
 /* counts-sparse.c: the delta of OBJECT's sparse words for the thread that has BLOCK; 0 when there can be none.  They

@@ -67,11 +67,10 @@ count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *obje
   __wpp_count_path (object, known->site, 0, path + 1);
 }
 
-/* The path of the word at PLACE, which may be the thread's own or the object's.  SEEN is as for
-   __wpp_count_known.  */
+/* The path of the word at PLACE, which the thread's own has counted, but not the object's.  */
 static void
 count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *object,
-               const struct __wpp_known *known, uint64_t place, uint64_t seen)
+               const struct __wpp_known *known, uint64_t place)
 {
   bool sparse = known->bias == __WPP_KNOWN_SPARSE;
   int64_t delta = sparse ? *object->sparse_delta () : *object->delta ();
@@ -84,10 +83,9 @@ count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *obj
     return;
   uint64_t *word = (uint64_t *) ((char *) known->words + delta + at);
   if (sparse)
-    count_sparse (counters, object, known, delta ? word : 0, at, own || seen != 0);
+    count_sparse (counters, object, known, delta ? word : 0, at, own);
   else
-    count_word (counters, object, known, word, index_of (counters, word), at / sizeof *word,
-                own || seen != 0);
+    count_word (counters, object, known, word, index_of (counters, word), at / sizeof *word, own);
 }
 
 /* Count the path whose key is KEY by the words PAIR, its own.  */
@@ -105,7 +103,7 @@ count_pair (struct wpp_counts_block *counters, const struct wpp_counted_object *
 
 void
 __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *known,
-                   uint64_t path, uint64_t seen)
+                   uint64_t path)
 {
   int64_t delta;
   struct wpp_counts_block *counters = wpp_own_counters (object, &delta);
@@ -113,7 +111,7 @@ __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *
     return;
   if (known->shift == 0)
     {
-      count_by_word (counters, object, known, path, seen);
+      count_by_word (counters, object, known, path);
       return;
     }
   uint64_t i = ((path & ((UINT64_C (1) << known->shift) - 1)) - known->bias) / 2;

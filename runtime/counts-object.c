@@ -18,6 +18,7 @@ extern const uint64_t __stop_wpp_sparse[] __attribute__ ((weak, visibility ("hid
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
 __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
+__thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
 __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
 __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
 
@@ -25,6 +26,12 @@ static int64_t *
 delta_here (void)
 {
   return &__wpp_count_delta;
+}
+
+static int64_t *
+array_delta_here (void)
+{
+  return &__wpp_array_delta;
 }
 
 static int64_t *
@@ -45,13 +52,13 @@ static struct wpp_counted_object object
       .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots, .slot_delta = slot_delta_here,
       .sparse = __start_wpp_sparse, .sparse_end = __stop_wpp_sparse,
       .sparse_delta = sparse_delta_here,
-      .ehdr = __ehdr_start, .delta = delta_here };
+      .ehdr = __ehdr_start, .delta = delta_here, .array_delta = array_delta_here };
 
 void __wpp_count_object_begin (void);
 void __wpp_count_object_end (void);
-int64_t __wpp_count_here (void);
+int64_t __wpp_count_here (int64_t place);
 void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
-void __wpp_known_here (const struct __wpp_known *known, uint64_t path, uint64_t delta);
+void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 
 void
 __wpp_count_object_begin (void)
@@ -65,10 +72,11 @@ __wpp_count_object_end (void)
   __wpp_count_unregister (&object);
 }
 
+/* PLACE may be a counter's address and NONE.  */
 int64_t
-__wpp_count_here (void)
+__wpp_count_here (int64_t place)
 {
-  return __wpp_count_attach (&object);
+  return (place & ~__WPP_NO_DELTA) + __wpp_count_attach (&object);
 }
 
 void
@@ -78,7 +86,7 @@ __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path)
 }
 
 void
-__wpp_known_here (const struct __wpp_known *known, uint64_t path, uint64_t delta)
+__wpp_known_here (const struct __wpp_known *known, uint64_t path)
 {
-  __wpp_count_known (&object, known, path, delta);
+  __wpp_count_known (&object, known, path);
 }

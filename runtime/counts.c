@@ -205,6 +205,7 @@ __wpp_count_attach (struct wpp_counted_object *object)
       if (*delta)
         {
           struct wpp_counts_block *block = block_at (object, *delta);
+          *object->array_delta () = *delta;
           *object->slot_delta () = attach_slots (object, block);
           *object->sparse_delta () = __wpp_sparse_attach (object, block);
         }
@@ -225,6 +226,7 @@ inherit (struct wpp_counted_object *object)
 {
   int64_t delta = *object->delta ();
   struct wpp_counts_block *b = delta ? block_at (object, delta) : object->inherited;
+  *object->array_delta () = __WPP_NO_DELTA;
   *object->delta () = *object->slot_delta () = *object->sparse_delta () = 0;
   if (b && b->slots)
     wpp_syscall4 (SYS_madvise, b->slots, slot_bytes (object), MADV_DONTNEED, 0);

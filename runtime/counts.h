@@ -8,20 +8,21 @@
    (counts-file.h), which is as far from that one as the thread-local __wpp_count_delta says.
    So the path register holds the address of a counter, and a path is counted by (x86-64)
 
-       movq  %fs:__wpp_count_delta, %d    # initial-exec; d: any register
-       testq %d, %d
-       jz    2f                           # none yet: the thread's first path in this object
-     1: addq  %path, %d                   # by one register, as addresses of two are slower
-        addq  $1, increment(%d)           # one instruction, so a signal handler counts beside it
+       addq  %fs:__wpp_array_delta, %path # initial-exec
+       js    2f                           # none yet: the thread's first path in this object
+     1: addq  $1, increment(%path)        # one instruction, so a signal handler counts beside it
        .subsection 1
-     2: (skip the red zone; d goes to the stub and comes back on the stack)
+     2: (skip the red zone; path goes to the stub and comes back on the stack)
        leaq  -128(%rsp), %rsp
-       pushq %d
+       pushq %path
        call  __wpp_count_slow             # preserves every register and the flags' direction bit
-       popq  %d
+       popq  %path
        leaq  128(%rsp), %rsp
        jmp   1b
        .previous
+
+   __wpp_array_delta is __wpp_count_delta or, where that would be 0 as there are no counters yet, the highest bit, which no
+   address has: __wpp_count_slow takes that away and adds the delta instead.
 
    In loops that call nothing the delta is asked for once, before the loop, and %path holds the address of the
    thread's own counter: `addq $1, increment(%path)' counts.  A thread's counters are never moved; a child of
@@ -59,15 +60,12 @@
    below lists them.  A function of few paths has a word of "wpp_counters" for each: %path is
    the address of the word, and
 
-       movq  %fs:__wpp_count_delta, %d
-       addq  %path, %d
-       addq  $1, increment(%d)
+       addq  %fs:__wpp_count_delta, %path
+       addq  $1, increment(%path)
        jns   2f                           # to __wpp_known_slow, with what is below
 
    counts.  The highest bit of a word is set by __wpp_known_slow when the thread executes the path for
-   the first time, and the path is listed in the thread's table, with the word that counts it.  (It gets
-   the delta, and %path with the increment added, which may be the address of the thread's own word.)
-   So paths that are not expected are noticed; and so is a thread without counters, which counts in the
+   the first time, and the path is listed in the thread's table, with the word that counts it.  (It gets %path with the increment added.)  So paths that are not expected are noticed; and so is a thread without counters, which counts in the
    words that nobody reads.
 
    A function of more paths than that has such words too, but SPARSE ones, whether or not it is known which paths to
@@ -93,7 +91,6 @@
        addq  $1, 8(%d)
      1: .subsection 1
      2: (skip the red zone)
-       pushq %d                           # of words, the delta again; 0: nothing has been counted
        pushq %path
        pushq KNOWN
        call  __wpp_known_slow             # counts the path, or lists the word that has counted it
@@ -102,7 +99,7 @@
    __wpp_known_slow gives an identifier's key to the path it belongs to, and counts all others in tables,
    as residual paths.
 
-   __wpp_count_delta, __wpp_slot_delta, __wpp_sparse_delta, __wpp_count_slow, __wpp_path_slow and
+   __wpp_count_delta, __wpp_array_delta, __wpp_slot_delta, __wpp_sparse_delta, __wpp_count_slow, __wpp_path_slow and
    __wpp_known_slow are hidden: every linked object has its own.  One copy of the rest serves the process.  Nothing else belongs to a profile of counts: no process, no thread,
    no descriptor, and nothing to be done when the program ends.  */
 
@@ -119,7 +116,10 @@ struct __wpp_counted_unit
   uint32_t version;     /* __WPP_COUNTS_ABI_VERSION */
   uint64_t *counters;   /* [n_paths] in section "wpp_counters" */
 };
-#define __WPP_COUNTS_ABI_VERSION 1
+#define __WPP_COUNTS_ABI_VERSION 2
+
+/* __wpp_array_delta of a thread without counters.  */
+#define __WPP_NO_DELTA INT64_MIN
 
 /* One a function with known paths, or sparse words; constant.  */
 struct __wpp_known
