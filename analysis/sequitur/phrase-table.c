@@ -10,8 +10,18 @@
 #include "phrase-table.h"
 
 #define FIRST_BITS 12
+#define SMALL_BLOCK (1u << 15) /* letters */
+#define SMALL_BLOCKS 4
 #define PHRASES_MAX (1u << 30)
 #define AHEAD 8 /* phrases that what is looked at first, second and third is fetched before that */
+
+/* How many letters the block I has room for: few in the first ones, then a huge page's, as they are compared in no
+   order.  */
+static uint32_t
+letters_in (uint32_t i)
+{
+  return i < SMALL_BLOCKS ? SMALL_BLOCK : WPP_HUGE_PAGE / sizeof (struct letter);
+}
 
 static size_t
 n_slots (const struct phrase_table *t)
@@ -22,7 +32,7 @@ n_slots (const struct phrase_table *t)
 int
 wpp_phrase_table_init (struct phrase_table *t)
 {
-  *t = (struct phrase_table){ .shift = 64 - FIRST_BITS, .block_used = PHRASE_BLOCK };
+  *t = (struct phrase_table){ .shift = 64 - FIRST_BITS };
   t->slots = wpp_huge_new (n_slots (t) * sizeof *t->slots);
   return t->slots ? 0 : WPP_E_NOMEM;
 }
@@ -31,7 +41,7 @@ void
 wpp_phrase_table_release (struct phrase_table *t)
 {
   for (uint32_t i = 0; i < t->n_blocks; i++)
-    free (t->blocks[i]);
+    wpp_huge_free (t->blocks[i], letters_in (i) * sizeof (struct letter));
   free (t->blocks);
   wpp_huge_free (t->phrases, t->room * sizeof *t->phrases);
   if (t->slots)
@@ -42,8 +52,11 @@ wpp_phrase_table_release (struct phrase_table *t)
 size_t
 wpp_phrase_table_memory (const struct phrase_table *t)
 {
+  size_t letters = 0;
+  for (uint32_t i = 0; i < t->n_blocks; i++)
+    letters += letters_in (i);
   return wpp_huge_size (n_slots (t) * sizeof *t->slots) + wpp_huge_size (t->room * sizeof *t->phrases)
-         + (size_t)t->n_blocks * PHRASE_BLOCK * sizeof (struct letter);
+         + letters * sizeof (struct letter);
 }
 
 /* The first slot to look for HASH in.  */
@@ -79,21 +92,22 @@ grow_slots (struct phrase_table *t)
 static struct letter *
 take_letters (struct phrase_table *t, uint32_t n)
 {
-  if (PHRASE_BLOCK - t->block_used < n)
+  if (t->block_left < n)
     {
       struct letter **blocks = realloc (t->blocks, (t->n_blocks + 1) * sizeof *blocks);
       if (!blocks)
         return NULL;
       t->blocks = blocks;
-      blocks[t->n_blocks] = malloc (PHRASE_BLOCK * sizeof **blocks);
+      uint32_t room = letters_in (t->n_blocks);
+      blocks[t->n_blocks] = wpp_huge_new (room * sizeof **blocks);
       if (!blocks[t->n_blocks])
         return NULL;
       t->n_blocks++;
-      t->block_used = 0;
+      t->block_left = room;
     }
-  struct letter *letters = t->blocks[t->n_blocks - 1] + t->block_used;
-  t->block_used += n;
-  return letters;
+  uint32_t used = letters_in (t->n_blocks - 1) - t->block_left;
+  t->block_left -= n;
+  return t->blocks[t->n_blocks - 1] + used;
 }
 
 /* Add the phrase LETTERS [N]; its number is the last one then.  */

@@ -11,8 +11,6 @@
 #include <stdint.h>
 #include "cutter.h"
 
-#define PHRASE_BLOCK (1u << 16) /* letters that are allocated together */
-
 struct phrase
 {
   const struct letter *letters;
@@ -25,8 +23,8 @@ struct phrase_table
   uint32_t shift;
   struct phrase *phrases; /* [n] */
   uint32_t n, room;
-  struct letter **blocks; /* [n_blocks] of PHRASE_BLOCK letters */
-  uint32_t n_blocks, block_used;
+  struct letter **blocks; /* [n_blocks] where the letters are */
+  uint32_t n_blocks, block_left; /* letters that the last one still has room for */
 };
 
 /* Make T empty.  Return 0 or WPP_E_NOMEM.  */
