@@ -75,6 +75,24 @@ wpp_array_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t
   store_usual (seq, increment, usual);
 }
 
+void
+wpp_array_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+
+  if (!bound)
+    vec_safe_push (outputs, wpp_asm_operand (again ? "=&r" : "=r", value ("wpp_own", ptr_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand (bound || again ? "r" : "0", path));
+  if (!bound)
+    vec_safe_push (inputs, wpp_asm_operand ("m", delta));
+  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
+  if (known)
+    vec_safe_push (inputs, wpp_asm_operand ("m", known));
+  if (again)
+    vec_safe_push (inputs, wpp_asm_operand ("r", again));
+  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+}
+
 /* Move PATH from the array at FROM to the one at TO.  */
 
 void

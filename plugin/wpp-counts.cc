@@ -73,8 +73,8 @@ static const char count_again_template[]
 /* In quiet nodes: %0 is the counter's address.  */
 static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
 
-/* The same in a loop where %0 is nearly always %1; %c2 is the increment.  */
-static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%1", "%c2");
+/* The same in a loop where %0, %c1 bytes before it, is nearly always %2.  */
+static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%2", "%c1");
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
@@ -153,28 +153,9 @@ public:
   }
 
 private:
-  void count (gimple_seq *seq, int64_t increment, tree again);
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
 };
-
-/* Count in the thread's own counter, which is to be found first; in a loop where the register is nearly always AGAIN,
-   unless that is null.  */
-
-void
-count_instrumenter::count (gimple_seq *seq, int64_t increment, tree again)
-{
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-
-  vec_safe_push (outputs, again ? wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node))
-                                : wpp_asm_operand ("=r", value ("wpp_own", ptr_type_node)));
-  vec_safe_push (inputs, wpp_asm_operand (again ? "r" : "0", path));
-  vec_safe_push (inputs, wpp_asm_operand ("m", delta));
-  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  if (again)
-    vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  gimple_seq_add_stmt (seq, wpp_assembly (again ? count_again_template : count_template, outputs, inputs));
-}
 
 void
 count_instrumenter::store (gimple_seq *seq, int64_t increment)
@@ -183,7 +164,7 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
 
   if (!bound)
     {
-      count (seq, increment, NULL_TREE);
+      count (seq, count_template, increment, NULL_TREE, NULL_TREE);
       return;
     }
   vec_safe_push (inputs, wpp_asm_operand ("p", advanced (seq, increment)));
@@ -193,17 +174,7 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
 void
 count_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
 {
-  vec<tree, va_gc> *inputs = NULL;
-
-  if (!bound)
-    {
-      count (seq, increment, usual);
-      return;
-    }
-  vec_safe_push (inputs, wpp_asm_operand ("r", path));
-  vec_safe_push (inputs, wpp_asm_operand ("r", usual));
-  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  gimple_seq_add_stmt (seq, wpp_assembly (own_again_template, NULL, inputs));
+  count (seq, bound ? own_again_template : count_again_template, increment, NULL_TREE, usual);
 }
 
 /* Counts in a table.  */

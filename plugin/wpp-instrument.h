@@ -137,6 +137,10 @@ protected:
   /* What the register is for the function's WORD; what it is behind INCREMENT.  */
   tree place_of (gimple_seq *seq, int64_t word);
   tree advanced (gimple_seq *seq, int64_t increment);
+  /* Count by CODE.  Its operands are, but in quiet nodes, a register for the address of the thread's own word; the path
+     register, which is that one unless there is AGAIN; but in quiet nodes, the delta; the INCREMENT in bytes; KNOWN,
+     the function's struct __wpp_known, and AGAIN, what the path register nearly always is, unless they are null.  */
+  void count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again);
   /* Count the path that ends here, in a loop where the register is nearly always USUAL.  */
   virtual void store_usual (gimple_seq *seq, int64_t increment, tree usual) = 0;
 

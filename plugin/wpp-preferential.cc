@@ -151,58 +151,20 @@ public:
 private:
   tree known;
 
-  void count (gimple_seq *seq, int64_t increment, tree again);
-  void count_own (gimple_seq *seq, int64_t increment, tree again);
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
 };
 
-/* Count in the thread's own word, which is to be found first; in a loop where the register is nearly always AGAIN,
-   unless that is null.  */
-
-void
-word_instrumenter::count (gimple_seq *seq, int64_t increment, tree again)
-{
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-
-  vec_safe_push (outputs, wpp_asm_operand (again ? "=&r" : "=r", value ("wpp_own", ptr_type_node)));
-  vec_safe_push (inputs, wpp_asm_operand (again ? "r" : "0", path));
-  vec_safe_push (inputs, wpp_asm_operand ("m", delta));
-  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  vec_safe_push (inputs, wpp_asm_operand ("m", known));
-  if (again)
-    vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  gimple_seq_add_stmt (seq, wpp_assembly (again ? word_again_template : word_template, outputs, inputs));
-}
-
-/* The same where the register has its address.  */
-
-void
-word_instrumenter::count_own (gimple_seq *seq, int64_t increment, tree again)
-{
-  vec<tree, va_gc> *inputs = NULL;
-
-  vec_safe_push (inputs, wpp_asm_operand ("r", path));
-  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  vec_safe_push (inputs, wpp_asm_operand ("m", known));
-  if (again)
-    vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  gimple_seq_add_stmt (seq, wpp_assembly (again ? own_again_template : own_template, NULL, inputs));
-}
-
 void
 word_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  store_usual (seq, increment, NULL_TREE);
+  count (seq, bound ? own_template : word_template, increment, known, NULL_TREE);
 }
 
 void
 word_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
 {
-  if (bound)
-    count_own (seq, increment, usual);
-  else
-    count (seq, increment, usual);
+  count (seq, bound ? own_again_template : word_again_template, increment, known, usual);
 }
 
 /* A pair for each identifier.  */

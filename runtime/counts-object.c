@@ -72,7 +72,7 @@ __wpp_count_object_end (void)
   __wpp_count_unregister (&object);
 }
 
-/* PLACE may be a counter's address and NONE.  */
+/* PLACE is a counter's address and __WPP_NO_DELTA, or, from code that only asks for the delta, either or 0.  */
 int64_t
 __wpp_count_here (int64_t place)
 {

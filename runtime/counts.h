@@ -65,8 +65,9 @@
        jns   2f                           # to __wpp_known_slow, with what is below
 
    counts.  The highest bit of a word is set by __wpp_known_slow when the thread executes the path for
-   the first time, and the path is listed in the thread's table, with the word that counts it.  (It gets %path with the increment added.)  So paths that are not expected are noticed; and so is a thread without counters, which counts in the
-   words that nobody reads.
+   the first time, and the path is listed in the thread's table, with the word that counts it.  (It gets
+   %path with the increment added.)  So paths that are not expected are noticed; and so is a thread without
+   counters, which counts in the words that nobody reads.
 
    A function of more paths than that has such words too, but SPARSE ones, whether or not it is known which paths to
    expect.  They are in section "wpp_sparse", and the thread's own __wpp_sparse_delta away.  Most are never
@@ -99,9 +100,10 @@
    __wpp_known_slow gives an identifier's key to the path it belongs to, and counts all others in tables,
    as residual paths.
 
-   __wpp_count_delta, __wpp_array_delta, __wpp_slot_delta, __wpp_sparse_delta, __wpp_count_slow, __wpp_path_slow and
-   __wpp_known_slow are hidden: every linked object has its own.  One copy of the rest serves the process.  Nothing else belongs to a profile of counts: no process, no thread,
-   no descriptor, and nothing to be done when the program ends.  */
+   __wpp_count_delta, __wpp_array_delta, __wpp_slot_delta, __wpp_sparse_delta, __wpp_count_slow,
+   __wpp_path_slow and __wpp_known_slow are hidden: every linked object has its own.  One copy of the rest
+   serves the process.  Nothing else belongs to a profile of counts: no process, no thread, no descriptor,
+   and nothing to be done when the program ends.  */
 
 #ifndef WPP_COUNTS_H
 #define WPP_COUNTS_H
