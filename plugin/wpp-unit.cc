@@ -159,14 +159,17 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
 
 /* The linked object must have a runtime of its own, which registers the unit.  A shared object without one would use
    that of a recorded program, so its events would be of no known function; it must not be linked.
-   Counting code refers to hidden symbols anyway.  */
+   Counting code refers to hidden symbols anyway.  What can only be part of an executable is registered early
+   (runtime/preinit.c).  */
 
 static void
 demand_runtime ()
 {
-  static const char text[] = "\t.hidden\t__wpp_next_chunk";
+  static const char runtime[] = "\t.hidden\t__wpp_next_chunk", early[] = "\t.hidden\t__wpp_preinit";
   if (wpp_opts.kind == WPP_KIND_PATH)
-    symtab->finalize_toplevel_asm (build_string (sizeof text, text));
+    symtab->finalize_toplevel_asm (build_string (sizeof runtime, runtime));
+  if (!flag_pic || flag_pie)
+    symtab->finalize_toplevel_asm (build_string (sizeof early, early));
 }
 
 /* Leave the SIZE bytes of notes at DATA.  */

@@ -22,6 +22,8 @@ struct wpp_counted_object
   int64_t *(*array_delta) (void); /* … __wpp_array_delta */
   int64_t *(*slot_delta) (void); /* … __wpp_slot_delta */
   int64_t *(*sparse_delta) (void); /* … __wpp_sparse_delta */
+  bool registered;
+  bool early;                /* something was counted before that, in COUNTERS */
   struct wpp_counts_block *inherited; /* in a child of fork that has no counters yet: where the forking
                                          thread had its own, now private */
   struct wpp_counts_block *module; /* in the file, or null */

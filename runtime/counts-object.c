@@ -60,10 +60,12 @@ int64_t __wpp_count_here (int64_t place);
 void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
 void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 
+/* An executable's may have begun already (preinit.c).  */
 void
 __wpp_count_object_begin (void)
 {
-  __wpp_count_register (&object);
+  if (!object.registered)
+    __wpp_count_register (&object);
 }
 
 void

@@ -199,7 +199,9 @@ __wpp_count_attach (struct wpp_counted_object *object)
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
   int64_t *delta = object->delta ();
-  if (*delta == 0)
+  if (!object->registered)
+    object->early = true;
+  else if (*delta == 0)
     {
       *delta = attach (object);
       if (*delta)
@@ -299,6 +301,20 @@ load (const struct wpp_counted_object *object)
   __wpp_counting = (struct wpp_counting){ flush, reset };
 }
 
+/* What was counted in OBJECT's own counters, as somebody's constructor called it before it was registered, is counted
+   by the calling thread.  */
+static void
+take_early (struct wpp_counted_object *object)
+{
+  int64_t delta;
+  if (!object->early || !wpp_own_counters (object, &delta))
+    return;
+  uint64_t *own = (uint64_t *) ((char *) object->counters + delta);
+  for (int64_t i = 0; i < object->counters_end - object->counters; i++)
+    if (object->counters[i])
+      own[i] += object->counters[i];
+}
+
 void
 __wpp_count_register (struct wpp_counted_object *object)
 {
@@ -320,7 +336,9 @@ __wpp_count_register (struct wpp_counted_object *object)
       __wpp_complain ("no room in ", p->file, ", or a unit made by another version; "
                       "a module is not counted", 0);
     }
+  object->registered = true;
   __wpp_counts_unlock ();
+  take_early (object);
   wpp_restore_signals (mask);
   errno = saved;
 }

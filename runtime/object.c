@@ -15,11 +15,15 @@ static const char *const own[] __attribute__ ((used))
 void __wpp_object_begin (void);
 void __wpp_object_end (void);
 
+/* An executable's may have begun already (preinit.c).  */
 void
 __wpp_object_begin (void)
 {
+  static bool begun;
   struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false };
-  __wpp_register (&object);
+  if (!begun)
+    __wpp_register (&object);
+  begun = true;
 }
 
 void
