@@ -21,6 +21,7 @@
 #endif
 #define BATCH_PHRASES (BATCH_WORK + CUTTER_LETTERS / 2)
 #define BATCHES 3                /* one is filled while others are worked at */
+#define WORK_BYTES 24            /* that a grammar grows by where nothing repeats */
 
 struct size
 {
@@ -409,13 +410,24 @@ wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n, siz
   return taken < n ? p->err : 0;
 }
 
+/* What the batches that have not been waited for let the grammars grow by, at most.  */
+static size_t
+pending_memory (const struct wpp_phrases *p)
+{
+  size_t work = 0;
+  for (unsigned i = 0; i < BATCHES; i++)
+    if (p->batches[i].waiting || i == p->filled)
+      work += p->batches[i].work;
+  return work * WORK_BYTES;
+}
+
 size_t
 wpp_phrases_memory (const struct wpp_phrases *p)
 {
   size_t memory = sizeof *p + p->top_size.memory + p->dictionary_size.memory;
   if (p->cutter)
     memory += sizeof *p->cutter + wpp_phrase_table_memory (&p->table) + p->table.n * sizeof *p->rules
-              + BATCHES * BATCH_PHRASES * (sizeof (uint32_t) + sizeof (struct phrase));
+              + pending_memory (p) + BATCHES * BATCH_PHRASES * (sizeof (uint32_t) + sizeof (struct phrase));
   return memory;
 }
 

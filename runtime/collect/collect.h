@@ -140,6 +140,7 @@ void find_ending (struct watch *w, enum wpp_ending *ending, int *status);
 void describe_process (const struct watch *w, struct wpp_run *run);
 
 /* drain.c  */
+#define RINGS_MAPPED 64u /* of more threads, what has been taken is not */
 enum drain
 {
   DRAIN_CHUNKS,  /* complete chunks only */

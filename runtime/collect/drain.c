@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "collect.h"
@@ -19,6 +20,17 @@ chunk_words (struct collection *c, uint32_t slot, uint32_t chunk)
   return (uint32_t *) (wpp_shared_ring (c->shared, slot) + (size_t) chunk * __WPP_CHUNK_BYTES);
 }
 
+/* Make chunk CHUNK what the program expects.  Of many threads' rings it does not stay mapped here, as they are
+   memory of this process, too.  */
+static void
+clear_chunk (struct collection *c, uint32_t i, uint32_t chunk)
+{
+  uint32_t *words = chunk_words (c, i, chunk);
+  memset (words, 0, __WPP_CHUNK_BYTES);
+  if (slots_used (c) > RINGS_MAPPED)
+    madvise (words, __WPP_CHUNK_BYTES, MADV_DONTNEED);
+}
+
 /* Give the chunks in the bit map CHUNKS back to the program.  */
 static void
 give_back (struct collection *c, uint32_t i, uint32_t chunks)
@@ -26,7 +38,7 @@ give_back (struct collection *c, uint32_t i, uint32_t chunks)
   struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
   for (uint32_t chunk = 0; chunk < WPP_RING_CHUNKS; chunk++)
     if (chunks & 1u << chunk)
-      memset (chunk_words (c, i, chunk), 0, __WPP_CHUNK_BYTES);
+      clear_chunk (c, i, chunk);
   __atomic_fetch_and (&slot->used, ~chunks, __ATOMIC_SEQ_CST);
   if (__atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST))
     {

@@ -22,6 +22,7 @@
 #define SEGMENT_SYMBOLS (5u << 20)
 #define COPIED_MOST (64u << 20) /* bytes of a grammar that is copied to be written while it is open */
 #define LEAST_MEMORY (4u << 20) /* bytes that grammars may always take */
+#define GROWTH_BYTES (1u << 20) /* that a thread's tables may take beyond what was counted last */
 #define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
@@ -263,12 +264,13 @@ close_biggest (struct collection *c)
   return true;
 }
 
-/* What all grammars may take besides the rings, or half of it where there are very many of these.  */
+/* What all grammars may take besides what threads take anyway, or half of it where there are very many of these.  */
 static size_t
 grammars_most (const struct collection *c)
 {
-  size_t most = c->memory_most, rings = slots_used (c) * WPP_RING_BYTES;
-  return rings < most / 2 ? most - rings : most / 2;
+  uint32_t n = slots_used (c), mapped = n < RINGS_MAPPED ? n : RINGS_MAPPED;
+  size_t most = c->memory_most, threads = mapped * WPP_RING_BYTES + (size_t) n * GROWTH_BYTES;
+  return threads < most / 2 ? most - threads : most / 2;
 }
 
 /* Close the biggest grammars while all take too much together, and those that are finished do not take
