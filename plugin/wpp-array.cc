@@ -7,11 +7,10 @@
 #include "wpp-instrument.h"
 #include "wpp-assembly.h"
 
-/* %0 becomes where the thread has its copy of the array %2; %1 is its delta, that of an array of counters, or of
-   words, which may be sparse: the runtime sets all, but tells only that of the others.  */
-#define BIND(none, more) WPP_LOAD_DELTA ("%0", "%1", none) WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", more)
-static const char bind_counters_template[] = BIND ("js", "");
-static const char bind_words_template[] = BIND ("jz", WPP_MOVE ("%0", "%1"));
+/* %0 becomes where the thread has its copy of the array %2; %1 is its delta, that of sparse words too: the runtime sets
+   all, but tells only that of the others.  */
+static const char bind_template[]
+  = WPP_LOAD_DELTA ("%0", "%1") WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", WPP_MOVE ("%0", "%1"));
 
 gasm *
 wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs)
@@ -84,13 +83,21 @@ wpp_array_instrumenter::count (gimple_seq *seq, const char *code, int64_t increm
     vec_safe_push (outputs, wpp_asm_operand (again ? "=&r" : "=r", value ("wpp_own", ptr_type_node)));
   vec_safe_push (inputs, wpp_asm_operand (bound || again ? "r" : "0", path));
   if (!bound)
-    vec_safe_push (inputs, wpp_asm_operand ("m", delta));
+    vec_safe_push (inputs, wpp_asm_operand ("m", again ? alone () : delta));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
   if (known)
     vec_safe_push (inputs, wpp_asm_operand ("m", known));
   if (again)
     vec_safe_push (inputs, wpp_asm_operand ("r", again));
   gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+}
+
+/* The delta where it is loaded before a counter's address is added: it may be negative, so its sign says nothing.  */
+
+tree
+wpp_array_instrumenter::alone ()
+{
+  return delta == wpp_array_delta () ? wpp_count_delta () : delta;
 }
 
 /* Move PATH from the array at FROM to the one at TO.  */
@@ -109,12 +116,11 @@ wpp_array_instrumenter::bind (gimple_seq *seq, bool within)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree first = build_fold_addr_expr (array);
-  const char *code = delta == wpp_array_delta () ? bind_counters_template : bind_words_template;
 
   vec_safe_push (outputs, wpp_asm_operand ("=&r", own));
-  vec_safe_push (inputs, wpp_asm_operand ("m", delta));
+  vec_safe_push (inputs, wpp_asm_operand ("m", alone ()));
   vec_safe_push (inputs, wpp_asm_operand ("r", first));
-  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+  gimple_seq_add_stmt (seq, wpp_assembly (bind_template, outputs, inputs));
   if (within)
     move (seq, first, own);
 }

@@ -5,13 +5,13 @@
 #define WPP_ASSEMBLY_H
 
 #define WPP_MOVE(to, from) "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t"
-/* Load the thread's delta, the operand FROM, to the register TO; by the jump NONE to .Lwppnone if there is none.  */
-#define WPP_LOAD_DELTA(to, from, none) \
+/* Load the thread's delta, the operand FROM, to the register TO; to .Lwppnone if it is 0: there is none.  */
+#define WPP_LOAD_DELTA(to, from) \
   WPP_MOVE (to, from) \
   "{testq\t" to ", " to "|test\t" to ", " to "}\n\t" \
-  none "\t.Lwppnone%=\n" \
+  "jz\t.Lwppnone%=\n" \
   ".Lwpphave%=:\n\t"
-/* Add the thread's delta, the operand FROM, to the register TO likewise.  */
+/* Add the thread's delta, the operand FROM, to the register TO, an address; to .Lwppnone if that is none then.  */
 #define WPP_ADD_DELTA(to, from) \
   WPP_ADD (to, from) \
   "js\t.Lwppnone%=\n" \

@@ -68,7 +68,7 @@ static const char count_template[]
 
 /* %0 the delta, %1 the path register, nearly always %4, as this is in a loop; %2 and %c3 as before.  */
 static const char count_again_template[]
-  = WPP_LOAD_DELTA ("%0", "%2", "js") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "");
+  = WPP_LOAD_DELTA ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "");
 
 /* In quiet nodes: %0 is the counter's address.  */
 static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";

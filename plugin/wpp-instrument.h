@@ -149,6 +149,7 @@ private:
   uint64_t offset;
   tree own;
 
+  tree alone ();
   void move (gimple_seq *seq, tree from, tree to);
   void bind (gimple_seq *seq, bool within) final override;
   void unbind (gimple_seq *seq) final override;
