@@ -27,7 +27,7 @@ __thread uint32_t __wpp_depth WPP_SHARED_TLS;
 #define WPP_LOCAL_ALIAS(of) __attribute__ ((alias (of), visibility ("hidden")))
 extern __thread uint64_t __wpp_local_cursor WPP_LOCAL_ALIAS ("__wpp_cursor");
 extern __thread uint32_t __wpp_local_depth WPP_LOCAL_ALIAS ("__wpp_depth");
-__thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
+__thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS;
 struct wpp_process __wpp_process;
 
 /* How long a thread waits for room before it looks whether the collector is alive.  */

@@ -20,8 +20,8 @@ struct wpp_counted_object
   const void *ehdr;          /* where the object's ELF header is in memory */
   int64_t *(*delta) (void);  /* the calling thread's __wpp_count_delta of this object */
   int64_t *(*array_delta) (void); /* … __wpp_array_delta */
-  int64_t *(*slot_delta) (void); /* … __wpp_slot_delta */
-  int64_t *(*sparse_delta) (void); /* … __wpp_sparse_delta */
+  int64_t *(*slot_delta) (void); /* … __wpp_slot_delta; null: no unit has slots */
+  int64_t *(*sparse_delta) (void); /* … __wpp_sparse_delta likewise */
   bool registered;
   bool early;                /* something was counted before that, in COUNTERS */
   struct wpp_counts_block *inherited; /* in a child of fork that has no counters yet: where the forking
@@ -69,11 +69,14 @@ __wpp_counts_unlock (void)
   wpp_futex_wake (&__wpp_counts.lock);
 }
 
-/* counts-object.c: every object's own.  */
+/* counts-object.c: every object's own; the last two in files of their own, as shared objects that are loaded later have
+   some 1,600 bytes of such variables together, whoever they are of.  */
 extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
+int64_t *__wpp_slot_delta_here (void) __attribute__ ((visibility ("hidden")));
+int64_t *__wpp_sparse_delta_here (void) __attribute__ ((visibility ("hidden")));
 
 /* counts.c: what objects call, one copy for the process.  __wpp_count_attach gives the calling thread
    its counters in OBJECT and returns the delta, 0 when there can be none.  It and all of

@@ -19,8 +19,10 @@ extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
 __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
-__thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
-__thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
+
+/* What is there only if a unit refers to the variable (counts-slot-delta.c, counts-sparse-delta.c).  */
+#pragma weak __wpp_slot_delta_here
+#pragma weak __wpp_sparse_delta_here
 
 static int64_t *
 delta_here (void)
@@ -34,24 +36,12 @@ array_delta_here (void)
   return &__wpp_array_delta;
 }
 
-static int64_t *
-slot_delta_here (void)
-{
-  return &__wpp_slot_delta;
-}
-
-static int64_t *
-sparse_delta_here (void)
-{
-  return &__wpp_sparse_delta;
-}
-
 static struct wpp_counted_object object
   = { .units = __start_wpp_counted, .units_end = __stop_wpp_counted,
       .counters = __start_wpp_counters, .counters_end = __stop_wpp_counters,
-      .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots, .slot_delta = slot_delta_here,
+      .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots, .slot_delta = __wpp_slot_delta_here,
       .sparse = __start_wpp_sparse, .sparse_end = __stop_wpp_sparse,
-      .sparse_delta = sparse_delta_here,
+      .sparse_delta = __wpp_sparse_delta_here,
       .ehdr = __ehdr_start, .delta = delta_here, .array_delta = array_delta_here };
 
 void __wpp_count_object_begin (void);

@@ -138,8 +138,8 @@ __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint6
     = __wpp_counts_find (counters, site - object->counters + 1, path, true);
   if (!entry)
     return;
-  int64_t slot_delta = *object->slot_delta ();
-  if (slot && slot_delta)
+  int64_t slot_delta = slot ? *object->slot_delta () : 0;
+  if (slot_delta)
     *(uint64_t *) ((char *) slot + slot_delta) = (uint64_t) entry;
   /* One instruction, as in the code that finds the entry by the slot.  */
   __asm__ volatile ("incq\t%0" : "+m"(entry->count));

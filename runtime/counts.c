@@ -208,8 +208,10 @@ __wpp_count_attach (struct wpp_counted_object *object)
         {
           struct wpp_counts_block *block = block_at (object, *delta);
           *object->array_delta () = *delta;
-          *object->slot_delta () = attach_slots (object, block);
-          *object->sparse_delta () = __wpp_sparse_attach (object, block);
+          if (object->slot_delta)
+            *object->slot_delta () = attach_slots (object, block);
+          if (object->sparse_delta)
+            *object->sparse_delta () = __wpp_sparse_attach (object, block);
         }
     }
   int64_t result = *delta;
@@ -229,7 +231,11 @@ inherit (struct wpp_counted_object *object)
   int64_t delta = *object->delta ();
   struct wpp_counts_block *b = delta ? block_at (object, delta) : object->inherited;
   *object->array_delta () = __WPP_NO_DELTA;
-  *object->delta () = *object->slot_delta () = *object->sparse_delta () = 0;
+  *object->delta () = 0;
+  if (object->slot_delta)
+    *object->slot_delta () = 0;
+  if (object->sparse_delta)
+    *object->sparse_delta () = 0;
   if (b && b->slots)
     wpp_syscall4 (SYS_madvise, b->slots, slot_bytes (object), MADV_DONTNEED, 0);
   /* Counters that nobody reads are private already.  */

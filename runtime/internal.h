@@ -94,7 +94,7 @@ struct wpp_thread_state
                              and the thread begins in the middle; else 0 */
   uint32_t chunk;         /* the one entered last */
 };
-extern __thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
+extern __thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS;
 
 /* Where events go that nobody keeps; a thread without a ring begins here too.  A few
    of them, lest threads fight for cache lines.  */
