@@ -165,11 +165,14 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
 static void
 demand_runtime ()
 {
-  static const char runtime[] = "\t.hidden\t__wpp_next_chunk", early[] = "\t.hidden\t__wpp_preinit";
-  if (wpp_opts.kind == WPP_KIND_PATH)
+  static const char runtime[] = "\t.hidden\t__wpp_next_chunk", early[] = "\t.hidden\t__wpp_preinit",
+                    early_counts[] = "\t.hidden\t__wpp_count_preinit";
+  bool counts = wpp_opts.kind != WPP_KIND_PATH;
+  if (!counts)
     symtab->finalize_toplevel_asm (build_string (sizeof runtime, runtime));
   if (!flag_pic || flag_pie)
-    symtab->finalize_toplevel_asm (build_string (sizeof early, early));
+    symtab->finalize_toplevel_asm (counts ? build_string (sizeof early_counts, early_counts)
+                                          : build_string (sizeof early, early));
 }
 
 /* Leave the SIZE bytes of notes at DATA.  */

@@ -11,6 +11,9 @@
 #include "internal.h"
 #include "syscall.h"
 
+/* Where the calling thread has a delta.  */
+typedef int64_t *(*wpp_delta_getter) (void);
+
 struct wpp_counted_object
 {
   const struct __wpp_counted_unit *units, *units_end;
@@ -18,10 +21,10 @@ struct wpp_counted_object
   const uint64_t *slots, *slots_end;
   const uint64_t *sparse, *sparse_end;
   const void *ehdr;          /* where the object's ELF header is in memory */
-  int64_t *(*delta) (void);  /* the calling thread's __wpp_count_delta of this object */
-  int64_t *(*array_delta) (void); /* … __wpp_array_delta */
-  int64_t *(*slot_delta) (void); /* … __wpp_slot_delta; null: no unit has slots */
-  int64_t *(*sparse_delta) (void); /* … __wpp_sparse_delta likewise */
+  wpp_delta_getter delta;    /* the calling thread's __wpp_count_delta of this object */
+  wpp_delta_getter array_delta; /* … __wpp_array_delta */
+  wpp_delta_getter slot_delta; /* … __wpp_slot_delta; null: no unit has slots */
+  wpp_delta_getter sparse_delta; /* … __wpp_sparse_delta likewise */
   bool registered;
   bool early;                /* something was counted before that, in COUNTERS */
   struct wpp_counts_block *inherited; /* in a child of fork that has no counters yet: where the forking
@@ -75,8 +78,6 @@ extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
-int64_t *__wpp_slot_delta_here (void) __attribute__ ((visibility ("hidden")));
-int64_t *__wpp_sparse_delta_here (void) __attribute__ ((visibility ("hidden")));
 
 /* counts.c: what objects call, one copy for the process.  __wpp_count_attach gives the calling thread
    its counters in OBJECT and returns the delta, 0 when there can be none.  It and all of

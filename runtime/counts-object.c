@@ -20,9 +20,11 @@ extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
 
-/* What is there only if a unit refers to the variable (counts-slot-delta.c, counts-sparse-delta.c).  */
-#pragma weak __wpp_slot_delta_here
-#pragma weak __wpp_sparse_delta_here
+/* What is there only if a unit refers to the variable (counts-slot-delta.c, counts-sparse-delta.c): one, or none.  */
+extern const wpp_delta_getter __start_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
+extern const wpp_delta_getter __stop_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
+extern const wpp_delta_getter __start_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
+extern const wpp_delta_getter __stop_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
 
 static int64_t *
 delta_here (void)
@@ -39,9 +41,8 @@ array_delta_here (void)
 static struct wpp_counted_object object
   = { .units = __start_wpp_counted, .units_end = __stop_wpp_counted,
       .counters = __start_wpp_counters, .counters_end = __stop_wpp_counters,
-      .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots, .slot_delta = __wpp_slot_delta_here,
+      .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots,
       .sparse = __start_wpp_sparse, .sparse_end = __stop_wpp_sparse,
-      .sparse_delta = __wpp_sparse_delta_here,
       .ehdr = __ehdr_start, .delta = delta_here, .array_delta = array_delta_here };
 
 void __wpp_count_object_begin (void);
@@ -50,12 +51,21 @@ int64_t __wpp_count_here (int64_t place);
 void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
 void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 
+static wpp_delta_getter
+getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
+{
+  return from == to ? 0 : *from;
+}
+
 /* An executable's may have begun already (preinit.c).  */
 void
 __wpp_count_object_begin (void)
 {
-  if (!object.registered)
-    __wpp_count_register (&object);
+  if (object.registered)
+    return;
+  object.slot_delta = getter_in (__start_wpp_slot_getter, __stop_wpp_slot_getter);
+  object.sparse_delta = getter_in (__start_wpp_sparse_getter, __stop_wpp_sparse_getter);
+  __wpp_count_register (&object);
 }
 
 void

@@ -6,8 +6,10 @@
 
 __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
 
-int64_t *
-__wpp_slot_delta_here (void)
+static int64_t *
+delta_here (void)
 {
   return &__wpp_slot_delta;
 }
+
+static wpp_delta_getter getter __attribute__ ((section ("wpp_slot_getter"), used, retain)) = delta_here;
