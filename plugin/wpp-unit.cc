@@ -160,7 +160,7 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
 /* The linked object must have a runtime of its own, which registers the unit.  A shared object without one would use
    that of a recorded program, so its events would be of no known function; it must not be linked.
    Counting code refers to hidden symbols anyway.  What can only be part of an executable is registered early
-   (runtime/preinit.c).  */
+   (runtime/preinit.h).  */
 
 static void
 demand_runtime ()

@@ -57,7 +57,7 @@ getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
   return from == to ? 0 : *from;
 }
 
-/* An executable's may have begun already (preinit.c).  */
+/* An executable's may have begun already (preinit.h).  */
 void
 __wpp_count_object_begin (void)
 {

@@ -1,15 +1,7 @@
-/* What every linked object that has sparse words has of its own (counts-object.c).
+/* What every linked object that has sparse words has of its own.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#include "counts-internal.h"
+#include "counts-delta.h"
 
-__thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
-
-static int64_t *
-delta_here (void)
-{
-  return &__wpp_sparse_delta;
-}
-
-static wpp_delta_getter getter __attribute__ ((section ("wpp_sparse_getter"), used, retain)) = delta_here;
+WPP_OPTIONAL_DELTA (sparse)

@@ -15,7 +15,7 @@ static const char *const own[] __attribute__ ((used))
 void __wpp_object_begin (void);
 void __wpp_object_end (void);
 
-/* An executable's may have begun already (preinit.c).  */
+/* An executable's may have begun already (preinit.h).  */
 void
 __wpp_object_begin (void)
 {

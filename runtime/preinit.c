@@ -1,23 +1,7 @@
-/* Beginning before the constructors of shared objects, which may call functions of the program.
+/* Executables that record begin early.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
-   exception; see COPYING and COPYING.RUNTIME.
+   exception; see COPYING and COPYING.RUNTIME.  */
 
-   Only executables may have such a section: code that can only be part of one, and records, refers to __wpp_preinit
-   (plugin/wpp-unit.cc).  The C library has not set its environment then.  */
+#include "preinit.h"
 
-extern char **environ;
-
-extern void __wpp_object_begin (void) __attribute__ ((visibility ("hidden")));
-
-void __wpp_preinit (int argc, char **argv, char **environment) __attribute__ ((visibility ("hidden")));
-
-void
-__wpp_preinit (int argc, char **argv, char **environment)
-{
-  if (!environ)
-    environ = environment;
-  __wpp_object_begin ();
-}
-
-__attribute__ ((section (".preinit_array"), used)) static void (*const entry) (int, char **, char **)
-  = __wpp_preinit;
+WPP_PREINIT (__wpp_preinit, __wpp_object_begin)

@@ -167,7 +167,7 @@ fork_in_thread (void)
   pthread_join (t, NULL);
 }
 
-/* A child of fork that makes threads, and is not waited for where it counts.  */
+/* A child of fork that makes threads.  */
 static void
 threads_of_child (void)
 {
