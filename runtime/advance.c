@@ -27,7 +27,10 @@ __thread uint32_t __wpp_depth WPP_SHARED_TLS;
 #define WPP_LOCAL_ALIAS(of) __attribute__ ((alias (of), visibility ("hidden")))
 extern __thread uint64_t __wpp_local_cursor WPP_LOCAL_ALIAS ("__wpp_cursor");
 extern __thread uint32_t __wpp_local_depth WPP_LOCAL_ALIAS ("__wpp_depth");
-__thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS;
+__thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS = { .entries = &__wpp_entries };
+WPP_UNIQUE (__wpp_cursor);
+WPP_UNIQUE (__wpp_depth);
+WPP_UNIQUE (__wpp_thread);
 struct wpp_process __wpp_process;
 
 /* How long a thread waits for room before it looks whether the collector is alive.  */
@@ -338,7 +341,7 @@ __wpp_store (uint32_t event)
 {
   uint64_t at = take_word ();
   if (at % __WPP_CHUNK_BYTES == 0)
-    at = __wpp_advance (at);
+    at = __wpp_thread.entries->advance (at);
   __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
 }
 

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   The functions that programs call are hidden, one copy in every linked object; they call
-   the process's.  */
+   The functions that programs call are hidden, one copy in every linked object; they call those of the copy
+   of the runtime that serves the process.  */
 
 #include "counting.h"
 #include "internal.h"
@@ -11,27 +11,22 @@
 
 const char __wpp_own_api;
 
-WPP_SHARED_SYMBOL void __wpp_stop (void);
-WPP_SHARED_SYMBOL void __wpp_start (void);
-WPP_SHARED_SYMBOL int __wpp_flush (void);
-WPP_SHARED_SYMBOL int __wpp_reset (void);
-
-void
-__wpp_stop (void)
+static void
+stop (void)
 {
   __wpp_process.stopped = 1;
   __wpp_park ();
 }
 
-void
-__wpp_start (void)
+static void
+start (void)
 {
   __wpp_process.stopped = 0;
   __wpp_unpark ();
 }
 
-int
-__wpp_flush (void)
+static int
+flush (void)
 {
   struct wpp_process *p = &__wpp_process;
   if (p->session != WPP_SESSION_LIVE)
@@ -48,32 +43,29 @@ __wpp_flush (void)
   return __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE) ? -1 : 0;
 }
 
-int
-__wpp_reset (void)
-{
-  return __wpp_counting.reset ? __wpp_counting.reset () : -1;
-}
+const struct wpp_entries __wpp_entries
+  = { .begin = __wpp_register, .end = __wpp_unregister, .advance = __wpp_advance, .stop = stop, .start = start, .flush = flush };
 
 void
 wpp_stop (void)
 {
-  __wpp_stop ();
+  __wpp_thread.entries->stop ();
 }
 
 void
 wpp_start (void)
 {
-  __wpp_start ();
+  __wpp_thread.entries->start ();
 }
 
 int
 wpp_flush (void)
 {
-  return __wpp_flush ();
+  return __wpp_thread.entries->flush ();
 }
 
 int
 wpp_reset (void)
 {
-  return __wpp_reset ();
+  return __wpp_counting.reset ? __wpp_counting.reset () : -1;
 }

@@ -5,3 +5,4 @@
 #include "counting.h"
 
 struct wpp_counting __wpp_counting;
+WPP_UNIQUE (__wpp_counting);

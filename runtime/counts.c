@@ -193,8 +193,10 @@ attach_slots (const struct wpp_counted_object *object, struct wpp_counts_block *
   return block->slots ? (int64_t) block->slots - (int64_t) object->slots : 0;
 }
 
-int64_t
-__wpp_count_attach (struct wpp_counted_object *object)
+WPP_UNIQUE_FUNCTION (__wpp_count_attach, attach_thread);
+
+static __attribute__ ((used)) int64_t
+attach_thread (struct wpp_counted_object *object)
 {
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
@@ -321,8 +323,10 @@ take_early (struct wpp_counted_object *object)
       own[i] += object->counters[i];
 }
 
-void
-__wpp_count_register (struct wpp_counted_object *object)
+WPP_UNIQUE_FUNCTION (__wpp_count_register, begin_object);
+
+static __attribute__ ((used)) void
+begin_object (struct wpp_counted_object *object)
 {
   static bool loaded;
   struct wpp_counts_process *p = &__wpp_counts;
@@ -349,8 +353,10 @@ __wpp_count_register (struct wpp_counted_object *object)
   errno = saved;
 }
 
-void
-__wpp_count_unregister (struct wpp_counted_object *object)
+WPP_UNIQUE_FUNCTION (__wpp_count_unregister, end_object);
+
+static __attribute__ ((used)) void
+end_object (struct wpp_counted_object *object)
 {
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();

@@ -3,8 +3,8 @@
    exception; see COPYING and COPYING.RUNTIME.
 
    Every linked object carries a copy of the runtime; one copy serves the whole process.  What
-   objects call has default visibility (WPP_SHARED_SYMBOL), so that the dynamic linker
-   binds all of them to the same copy; everything else is hidden and belongs to that copy.
+   objects call is shared (below), so that the dynamic linker binds all of them to the same copy; everything
+   else is hidden and belongs to that copy.
 
    Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, fork.c, raw.c, restart.c, still.c, util.c) run inside any function of the
    program: they call no libc and block signals around their work.  The others run where
@@ -22,6 +22,19 @@
    each other by hidden names.  A link that finds the shared names in a shared object must
    therefore still take these files: object.c, which every link takes, refers to these.  */
 extern const char __wpp_own_advance, __wpp_own_session, __wpp_own_api;
+
+/* What is shared is unique: the dynamic linker binds it to the same copy in the whole process, even for objects that do
+   not see each other's symbols (dlopen with RTLD_LOCAL, in a program that does not record).  That copy's object
+   stays loaded.  Functions are jumps that look like data, since objects may be linked so that they call
+   functions of their own, while data are the process's (-Bsymbolic-functions).  */
+#define WPP_UNIQUE(name) __asm__ ("\t.type\t" #name ", @gnu_unique_object")
+#define WPP_UNIQUE_FUNCTION(name, own) \
+  __asm__ ("\t.text\n" \
+           "\t.globl\t" #name "\n" \
+           "\t.type\t" #name ", @gnu_unique_object\n" \
+           #name ":\n" \
+           "\tjmp\t" #own "\n" \
+           "\t.size\t" #name ", . - " #name)
 
 #define WPP_SHARED_SYMBOL __attribute__ ((visibility ("default")))
 #define WPP_SHARED_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
@@ -84,9 +97,25 @@ struct wpp_settings
 };
 extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden")));
 
+struct wpp_object;
+
+/* What objects call of the copy of the runtime that serves the process.  */
+struct wpp_entries
+{
+  void (*begin) (struct wpp_object *object);
+  void (*end) (void);
+  uint64_t (*advance) (uint64_t address);
+  void (*stop) (void); /* and what else wpp.h has */
+  void (*start) (void);
+  int (*flush) (void);
+};
+extern const struct wpp_entries __wpp_entries __attribute__ ((visibility ("hidden")));
+
 /* The calling thread's.  */
 struct wpp_thread_state
 {
+  const struct wpp_entries *entries; /* of the copy that has these variables: some linkers bind an object's functions
+                                        to the object and its variables elsewhere */
   struct wpp_slot *slot;  /* null before its first event */
   struct wpp_shared *shared; /* that SLOT is in */
   uint64_t ring;          /* address of its ring */
@@ -103,7 +132,7 @@ extern unsigned char __wpp_scratch[WPP_SCRATCH_AREAS][2 * __WPP_CHUNK_BYTES]
   __attribute__ ((visibility ("hidden")));
 
 /* advance.c */
-WPP_SHARED_SYMBOL uint64_t __wpp_advance (uint64_t address);
+uint64_t __wpp_advance (uint64_t address); /* of struct wpp_entries */
 void __wpp_store (uint32_t event);      /* as instrumented code does */
 void __wpp_park (void);                 /* the calling thread stores no more, after a GAP */
 void __wpp_unpark (void);               /* and goes on at once */
@@ -169,8 +198,9 @@ struct wpp_object
   const void *ehdr; /* where the object's ELF header is in memory */
   bool executable; /* found out by __wpp_register */
 };
-WPP_SHARED_SYMBOL void __wpp_register (struct wpp_object *object);
-WPP_SHARED_SYMBOL void __wpp_unregister (void);
+/* Of struct wpp_entries.  */
+void __wpp_register (struct wpp_object *object);
+void __wpp_unregister (void);
 bool __wpp_add_module (const struct wpp_object *object);
 void __wpp_exit_handler (int status, void *data);
 void __wpp_finish_exit (void);

@@ -5,8 +5,6 @@
 #include "internal.h"
 #include "event.h"
 
-WPP_SHARED_SYMBOL __typeof__ (__wpp_land) __wpp_land;
-
 void
 __wpp_land (uint32_t depth)
 {

@@ -14,6 +14,7 @@ static const char *const own[] __attribute__ ((used))
 
 void __wpp_object_begin (void);
 void __wpp_object_end (void);
+uint64_t __wpp_advance_here (uint64_t address);
 
 /* An executable's may have begun already (preinit.h).  */
 void
@@ -22,12 +23,18 @@ __wpp_object_begin (void)
   static bool begun;
   struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false };
   if (!begun)
-    __wpp_register (&object);
+    __wpp_thread.entries->begin (&object);
   begun = true;
 }
 
 void
 __wpp_object_end (void)
 {
-  __wpp_unregister ();
+  __wpp_thread.entries->end ();
+}
+
+uint64_t
+__wpp_advance_here (uint64_t address)
+{
+  return __wpp_thread.entries->advance (address);
 }

@@ -36,9 +36,11 @@ run (void *arg)
   return arg;
 }
 
+/* Main is to wait for this thread when it exits, in every run.  */
 static void *
 leave (void *arg)
 {
+  usleep (300000);
   if (cleaned)
     exit (11);
   return arg;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <pthread.h>
+#include <unistd.h>
 
 static int made, ended, unwound;
 struct local
@@ -53,6 +54,8 @@ run (void *arg)
   if (how == 6)
     {
       std::printf ("%d %d %d\n", made, ended, unwound);
+      /* Main is to wait for this thread then, in every run.  */
+      usleep (300000);
       std::exit (deep (3));
     }
   return reinterpret_cast<void *> (static_cast<long> (deep (how) + second->n));
