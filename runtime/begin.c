@@ -82,7 +82,7 @@ map_shared (int fd, uint64_t bytes)
 {
   long room = wpp_syscall6 (SYS_mmap, 0, bytes + __WPP_CHUNK_BYTES, PROT_NONE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (room < 0 && room > -4096)
+  if (wpp_failed_p (room))
     return 0;
   long base = (room + __WPP_CHUNK_BYTES - 1) & -(long) __WPP_CHUNK_BYTES;
   long end = room + bytes + __WPP_CHUNK_BYTES;

@@ -119,6 +119,12 @@ struct wpp_counts_block *__wpp_sparse_pages (const struct wpp_counts_block *bloc
    0 while it has no place in the file.  */
 uint32_t __wpp_sparse_word (struct wpp_counts_block *block, uint64_t at);
 
+/* counts-names.c: when process PID began, in clock ticks since boot; 0 when there is none.  */
+uint64_t __wpp_start_time (uint32_t pid);
+/* Give the file TEMPORARY, which has a header, the first of BASE's names that is free, and leave that
+   in NAME [WPP_PATH_BYTES].  Return 0 or a negative error number.  */
+long __wpp_counts_publish (const char *temporary, char *name, const char *base);
+
 /* counts-store.c: make the file and map its header; false, after a line on stderr, when it cannot
    be.  */
 bool __wpp_counts_create (void);

@@ -34,7 +34,7 @@ find_room (void)
     return true;
   long at = wpp_syscall6 (SYS_mmap, 0, sizeof *newest, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (at < 0 && at > -4096)
+  if (wpp_failed_p (at))
     return false;
   struct wpp_counts_maps *more = (struct wpp_counts_maps *) at;
   more->next = newest;

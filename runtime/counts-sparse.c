@@ -46,12 +46,6 @@ round_up (uint64_t bytes)
   return (bytes + PAGE - 1) & -PAGE;
 }
 
-static bool
-failed_p (long result)
-{
-  return result < 0 && result > -4096;
-}
-
 static char *
 words_of (struct sparse *s)
 {
@@ -65,7 +59,7 @@ map_zeros (uint64_t at, uint64_t bytes)
   long result = wpp_syscall6 (SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
                               (at ? MAP_FIXED : 0) | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                               -1, 0);
-  if (!failed_p (result))
+  if (!wpp_failed_p (result))
     wpp_syscall4 (SYS_madvise, result, bytes, MADV_NOHUGEPAGE, 0);
   return result;
 }
@@ -75,7 +69,7 @@ static uint64_t
 make (uint64_t bytes, uint64_t n_pages)
 {
   long at = map_zeros (0, bytes);
-  if (failed_p (at))
+  if (wpp_failed_p (at))
     return 0;
   struct sparse *s = (struct sparse *) at;
   if (!__wpp_counts_remember (s, bytes))
@@ -184,7 +178,7 @@ give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t page)
     return false;
   __wpp_copy (from, to, n * PAGE);
   /* Of a shared mapping, with a size of 0, that is another one of the same pages.  */
-  if (failed_p (wpp_syscall6 (SYS_mremap, (long) from, 0, n * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED,
+  if (wpp_failed_p (wpp_syscall6 (SYS_mremap, (long) from, 0, n * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED,
                               (long) to, 0)))
     {
       map_zeros ((uint64_t) to, n * PAGE);

@@ -1,4 +1,4 @@
-/* The file of counts: its name, its blocks.
+/* The file of counts: its header, its blocks.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
@@ -6,161 +6,28 @@
 
    The file is mapped, and its descriptor closed at once: the program's descriptors stay its own.
    Room on the disk is taken before a block is mapped, or a full disk would kill the program where
-   it counts.
-
-   A file of the same name whose program runs no more is replaced; when it still runs, and be it
-   this one before it executed itself again, the profile is called NAME with a number before its
-   `.wpp', as recordings are.  */
+   it counts.  */
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <linux/fs.h>
 #include "counts-internal.h"
 #include "syscall.h"
 
-#define NAMES_MAX 1000u
 #define MODE 0666
 
 /* CLOCK_MONOTONIC of <time.h>.  */
 #define MONOTONIC 1
 
-#define E_NOENT 2
 #define E_EXIST 17
-#define E_INVAL 22
 #define E_NOSPC 28
 #define E_NAMETOOLONG 36
 #define E_NOSYS 38
 #define E_OPNOTSUPP 95
 
 struct wpp_counts_process __wpp_counts;
-
-static bool
-failed_p (long result)
-{
-  return result < 0 && result > -4096;
-}
-
-/* ---- Who owns a file.  */
-
-/* When process PID began, in clock ticks since boot; 0 when there is none.  Field 22 of its `stat',
-   of which the second, a name in parentheses, may hold anything.  */
-static uint64_t
-start_time (uint32_t pid)
-{
-  static char text[1024];
-  char name[32] = "/proc/";
-  uint64_t ticks = 0;
-  __wpp_append_number (name, sizeof name, pid);
-  __wpp_append (name, sizeof name, "/stat");
-  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
-  if (failed_p (fd))
-    return 0;
-  long n = wpp_syscall4 (SYS_read, fd, (long) text, sizeof text, 0);
-  wpp_syscall2 (SYS_close, fd, 0);
-  long at = n;
-  while (at > 0 && text[at - 1] != ')')
-    at--;
-  for (int field = 2; at < n && field < 22; at++)
-    field += text[at] == ' ';
-  for (; at < n && text[at] >= '0' && text[at] <= '9'; at++)
-    ticks = 10 * ticks + (text[at] - '0');
-  return ticks;
-}
-
-/* Is the file FD one of counts whose program is still running?  */
-static bool
-in_use_p (int fd)
-{
-  struct
-  {
-    char magic[8];
-    uint32_t version, pid;
-    uint64_t start_time;
-  } head;
-  long n = wpp_syscall4 (SYS_pread64, fd, (long) &head, sizeof head, 0);
-  if (n != sizeof head)
-    return false;
-  for (unsigned i = 0; i < sizeof head.magic; i++)
-    if (head.magic[i] != WPP_COUNTS_MAGIC[i])
-      return false;
-  return head.start_time != 0 && start_time (head.pid) == head.start_time;
-}
-
-/* ---- Names.  */
-
-/* Make NAME of the process's name and N.  */
-static bool
-number_name (char *name, const char *base, unsigned n)
-{
-  size_t length = __wpp_length (base);
-  bool suffix = length > 4 && base[length - 4] == '.' && base[length - 3] == 'w'
-                && base[length - 2] == 'p' && base[length - 1] == 'p';
-  name[0] = 0;
-  if (!__wpp_append (name, WPP_PATH_BYTES, base))
-    return false;
-  if (n == 1)
-    return true;
-  if (suffix)
-    name[length - 4] = 0;
-  return __wpp_append (name, WPP_PATH_BYTES, ".") && __wpp_append_number (name, WPP_PATH_BYTES, n)
-         && (!suffix || __wpp_append (name, WPP_PATH_BYTES, ".wpp"));
-}
-
-/* Call the file TEMPORARY by NAME in the place of the old file there, unless that one's program is running, or it is a
-   symbolic link: then return false.  Readers find one of the two at any time.  A lock keeps another program, which
-   would also replace it, from replacing what has replaced it meanwhile.  *RESULT is left as it is, -E_EXIST, when NAME has
-   become another file.  */
-static bool
-replace_old (const char *temporary, const char *name, long *result)
-{
-  struct stat there, opened;
-  long fd = wpp_syscall4 (SYS_open, (long) name,
-                          O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0, 0);
-  if (failed_p (fd))
-    return fd == -E_NOENT;
-  bool free = !failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd);
-  if (free && !failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &opened))
-      && !failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &there))
-      && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev
-      && S_ISREG (there.st_mode))
-    *result = wpp_syscall2 (SYS_rename, (long) temporary, (long) name);
-  wpp_syscall2 (SYS_close, fd, 0);
-  return free;
-}
-
-/* Call the file TEMPORARY by NAME instead, unless there is a file of that name.  */
-static long
-publish (const char *temporary, const char *name)
-{
-  long result = wpp_syscall6 (SYS_renameat2, AT_FDCWD, (long) temporary, AT_FDCWD, (long) name,
-                              RENAME_NOREPLACE, 0);
-  if (result != -E_INVAL && result != -E_NOSYS)
-    return result;
-  result = wpp_syscall2 (SYS_link, (long) temporary, (long) name);
-  if (!failed_p (result))
-    wpp_syscall2 (SYS_unlink, (long) temporary, 0);
-  return result;
-}
-
-/* Give the file TEMPORARY, which has a header, the first of BASE's names that is free, and leave that
-   in NAME.  Return 0 or a negative error number.  */
-static long
-find_name (const char *temporary, char *name, const char *base)
-{
-  long result = -E_EXIST;
-  for (unsigned n = 1, tries = 0; result == -E_EXIST && n <= NAMES_MAX && tries < 2 * NAMES_MAX; tries++)
-    {
-      if (!number_name (name, base, n))
-        return -E_NAMETOOLONG;
-      result = publish (temporary, name);
-      if (result == -E_EXIST && !replace_old (temporary, name, &result))
-        n++;
-    }
-  return result;
-}
 
 /* ---- Room.  */
 
@@ -199,7 +66,7 @@ static void *
 map_room (int fd, uint64_t from, uint64_t bytes)
 {
   long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, from);
-  return failed_p (at) ? 0 : (void *) at;
+  return wpp_failed_p (at) ? 0 : (void *) at;
 }
 
 /* Unlock and close FD: a mapping would keep the lock.  */
@@ -216,7 +83,7 @@ fill_header (struct wpp_counts_header *h)
   const struct wpp_settings *settings = &__wpp_settings;
   h->version = WPP_COUNTS_VERSION;
   h->pid = wpp_syscall2 (SYS_getpid, 0, 0);
-  h->start_time = start_time (h->pid);
+  h->start_time = __wpp_start_time (h->pid);
   h->began = wpp_time (MONOTONIC);
   h->build_id_size = settings->build_id_size;
   __wpp_copy (h->build_id, settings->build_id, settings->build_id_size);
@@ -239,11 +106,11 @@ make_file (const char *name)
         wpp_syscall2 (SYS_unlink, (long) name, 0);
       fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE, 0);
     }
-  if (failed_p (fd))
+  if (wpp_failed_p (fd))
     return fd;
   p->header = 0;
   if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES)
-      && !failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
+      && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
     p->header = map_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
   wpp_syscall2 (SYS_close, fd, 0);
   if (!p->header)
@@ -287,7 +154,7 @@ __wpp_counts_create (void)
   long error = fits ? make_file (temporary) : -E_NAMETOOLONG;
   if (error == 0)
     {
-      error = find_name (temporary, p->file, base);
+      error = __wpp_counts_publish (temporary, p->file, base);
       if (error)
         {
           wpp_syscall2 (SYS_unlink, (long) temporary, 0);
@@ -306,10 +173,10 @@ reopen (struct stat *st)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   long fd = wpp_syscall4 (SYS_open, (long) p->file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
-  if (failed_p (fd))
+  if (wpp_failed_p (fd))
     return fd;
   wpp_syscall2 (SYS_flock, fd, LOCK_EX);
-  if (!failed_p (wpp_syscall2 (SYS_fstat, fd, (long) st)) && st->st_dev == p->device
+  if (!wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) st)) && st->st_dev == p->device
       && st->st_ino == p->inode)
     return fd;
   release (fd);
@@ -323,7 +190,7 @@ __wpp_counts_append (uint64_t bytes)
   struct stat st;
   uint64_t whole = (sizeof *block + bytes + WPP_COUNTS_PAGE - 1) & -(uint64_t) WPP_COUNTS_PAGE;
   long fd = reopen (&st);
-  if (failed_p (fd))
+  if (wpp_failed_p (fd))
     return 0;
   uint64_t at = st.st_size;
   if (take_room (fd, at, at + whole))

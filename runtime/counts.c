@@ -103,7 +103,7 @@ take_place (struct wpp_counted_object *object, struct wpp_counts_block *b)
       ((uint64_t *) (b + 1))[i] = ((uint64_t *) (old + 1))[i];
   long at = wpp_syscall6 (SYS_mremap, (long) b, b->bytes, b->bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
                           (long) old, 0);
-  if (at < 0 && at > -4096)
+  if (wpp_failed_p (at))
     return b;
   __wpp_counts_moved (b, old);
   return old;
@@ -135,7 +135,7 @@ discard (const struct wpp_counted_object *object, uint64_t bytes)
   long at = wpp_syscall6 (SYS_mmap, 0, sizeof (struct wpp_counts_block) + bytes,
                           PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                           -1, 0);
-  if (at < 0 && at > -4096)
+  if (wpp_failed_p (at))
     return 0;
   return at + (int64_t) sizeof (struct wpp_counts_block) - (int64_t) object->counters;
 }
@@ -188,7 +188,7 @@ attach_slots (const struct wpp_counted_object *object, struct wpp_counts_block *
     {
       long at = wpp_syscall6 (SYS_mmap, 0, slot_bytes (object), PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      block->slots = at < 0 && at > -4096 ? 0 : at;
+      block->slots = wpp_failed_p (at) ? 0 : at;
     }
   return block->slots ? (int64_t) block->slots - (int64_t) object->slots : 0;
 }

@@ -23,7 +23,7 @@ anonymous (uint64_t bytes)
 {
   long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                           -1, 0);
-  return at < 0 && at > -4096 ? 0 : (void *) at;
+  return wpp_failed_p (at) ? 0 : (void *) at;
 }
 
 void

@@ -228,6 +228,8 @@ void __wpp_stay_loaded (const void *inside);
 /* pattern.c: write the name of process PID's profile to TO [WPP_PATH_BYTES]; false when it is too
    long.  A child of fork whose name would be its parent's gets its process id appended.  */
 bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked);
+/* Insert `.N', unless N is 1, before the `.wpp' that NAME [WPP_PATH_BYTES] ends with, or at its end.  False: no room.  */
+bool __wpp_number_name (char *name, uint32_t n);
 
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);

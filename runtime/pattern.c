@@ -38,6 +38,20 @@ expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
 }
 
 bool
+__wpp_number_name (char *name, uint32_t n)
+{
+  size_t length = __wpp_length (name);
+  bool suffix = length > 4 && name[length - 4] == '.' && name[length - 3] == 'w' && name[length - 2] == 'p'
+                && name[length - 1] == 'p';
+  if (n == 1)
+    return true;
+  if (suffix)
+    name[length - 4] = 0;
+  return __wpp_append (name, WPP_PATH_BYTES, ".") && __wpp_append_number (name, WPP_PATH_BYTES, n)
+         && (!suffix || __wpp_append (name, WPP_PATH_BYTES, ".wpp"));
+}
+
+bool
 __wpp_expand_pattern (char *to, uint32_t pid, bool forked)
 {
   bool has_pid = false, fits = true;

@@ -130,22 +130,6 @@ __wpp_raw_modules (struct wpp_shared *s, uint32_t from)
   return ok;
 }
 
-/* Insert `.N' before the `.wpp' that NAME ends with, or at its end.  */
-static bool
-number_name (char *name, uint32_t n)
-{
-  size_t length = __wpp_length (name);
-  char suffix[8] = "";
-  if (length > 4 && name[length - 4] == '.' && name[length - 3] == 'w' && name[length - 2] == 'p'
-      && name[length - 1] == 'p')
-    {
-      __wpp_append (suffix, sizeof suffix, name + length - 4);
-      name[length - 4] = 0;
-    }
-  return __wpp_append (name, WPP_PATH_BYTES, ".") && __wpp_append_number (name, WPP_PATH_BYTES, n)
-         && __wpp_append (name, WPP_PATH_BYTES, suffix);
-}
-
 /* Is there NAME.part, as while a collector is to write NAME?  */
 static bool
 part_p (const char *name)
@@ -165,7 +149,7 @@ create (struct wpp_shared *s)
   for (uint32_t n = 1; n < NAMES_MAX && fd == -EEXIST; n++)
     {
       __wpp_copy (name, s->file, sizeof name);
-      if (n > 1 && !number_name (name, n))
+      if (!__wpp_number_name (name, n))
         return -ENAMETOOLONG;
       if (!part_p (name))
         fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666, 0);
@@ -208,7 +192,7 @@ begin_file (struct wpp_process *p, const struct wpp_shared *s, int fd)
   if (!write_zeros (fd, size, 0))
     return false;
   long at = wpp_syscall6 (SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (at < 0 && at > -4096)
+  if (wpp_failed_p (at))
     return false;
   p->raw = (unsigned char *) at;
   p->raw_bytes = p->raw_end = size;

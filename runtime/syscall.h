@@ -8,6 +8,7 @@
 #define WPP_SYSCALL_H
 
 #include <linux/futex.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 
@@ -35,6 +36,13 @@ static inline long
 wpp_syscall2 (long number, long a, long b)
 {
   return wpp_syscall6 (number, a, b, 0, 0, 0, 0);
+}
+
+/* Is RESULT, which may be an address, an error?  */
+static inline bool
+wpp_failed_p (long result)
+{
+  return result < 0 && result > -4096;
 }
 
 /* Wait at most MILLISECONDS until *WORD is not VALUE or somebody wakes it.  */

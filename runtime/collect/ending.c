@@ -168,13 +168,31 @@ number_in_proc (const struct watch *w)
   return number > 0 ? number : 0;
 }
 
+/* /proc/NUMBER/stat, or -1.  */
+static int
+open_stat (unsigned number)
+{
+  char name[64];
+  snprintf (name, sizeof name, "/proc/%u/stat", number);
+  return number ? open (name, O_RDONLY | O_CLOEXEC) : -1;
+}
+
+uint64_t
+process_start (unsigned number)
+{
+  uint64_t start = 0;
+  int fd = open_stat (number);
+  stat_field (fd, 22, &start);
+  if (fd >= 0)
+    close (fd);
+  return start;
+}
+
 void
 watch_open (struct watch *w)
 {
-  char name[64];
   w->number = number_in_proc (w);
-  snprintf (name, sizeof name, "/proc/%u/stat", w->number);
-  w->stat = w->number ? open (name, O_RDONLY | O_CLOEXEC) : -1;
+  w->stat = open_stat (w->number);
   stat_field (w->stat, 22, &w->start);
 }
 

@@ -3,8 +3,8 @@
 
    NAME.part is locked (flock) while the collector may still write NAME, so that a reader can
    wait.  Two recordings that are to have the same name get NAME and NAME with a number before its
-   `.wpp': those of programs that run at the same time, and those of programs that one
-   process executes one after the other.  Else the older one is replaced.  */
+   `.wpp': those of programs that run at the same time, those of programs that one
+   process executes one after the other, and paths that the same process counts.  Else the older one is replaced.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include "bytes.h"
 #include "collect.h"
+#include "counts-file.h"
 
 #define NAMES_MAX 1000
 
@@ -81,17 +82,43 @@ locked_p (const char *name)
   return locked;
 }
 
-/* Is the file NAME a profile of this very process, from before it executed another program?  When a process began is
-   not known to a collector that came when it was gone; then the process may be it.
+/* The beginning of the file NAME to BYTES [ROOM].  Return how many, or less than 0.  */
+static ssize_t
+read_head (const char *name, void *bytes, size_t room)
+{
+  int fd = open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  ssize_t n = fd < 0 ? -1 : pread (fd, bytes, room, 0);
+  if (fd >= 0)
+    close (fd);
+  return n;
+}
+
+/* Is the process PID, which began at START, this one?  When it began is not known to a collector that came
+   when it was gone; then it may be.  */
+static bool
+this_p (const struct collection *c, uint64_t pid, uint64_t start)
+{
+  return pid == c->shared->pid && (!start || !c->watch.start || start == c->watch.start);
+}
+
+/* Is the file NAME one of path counts, of this process or of one that still runs?  */
+static bool
+counted_p (const struct collection *c, const char *name)
+{
+  struct wpp_counts_header head;
+  size_t needed = offsetof (struct wpp_counts_header, exited);
+  if (read_head (name, &head, needed) != (ssize_t) needed || memcmp (head.magic, WPP_COUNTS_MAGIC, sizeof head.magic))
+    return false;
+  return this_p (c, head.pid, head.start_time) || (head.start_time && process_start (head.pid) == head.start_time);
+}
+
+/* Is the file NAME a profile of this very process, from before it executed another program?
    RUN follows PROC (profile.h), whose strings are no longer than in the shared memory.  */
 static bool
 ours_p (const struct collection *c, const char *name)
 {
   unsigned char bytes[4 * WPP_PATH_BYTES];
-  int fd = open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  ssize_t n = fd < 0 ? -1 : pread (fd, bytes, sizeof bytes, 0);
-  if (fd >= 0)
-    close (fd);
+  ssize_t n = read_head (name, bytes, sizeof bytes);
   if (n < 40 || memcmp (bytes, WPP_PROFILE_MAGIC, 8) || memcmp (bytes + 16, "PROC", 4))
     return false;
   struct wpp_reader r = wpp_reader_of (bytes + 24, n - 24);
@@ -104,7 +131,7 @@ ours_p (const struct collection *c, const char *name)
   if (!tag || memcmp (tag, "RUN ", 4))
     return false;
   uint64_t pid = wpp_read_leb (&r), start = wpp_read_leb (&r);
-  return !r.bad && pid == c->shared->pid && (!start || !c->watch.start || start == c->watch.start);
+  return !r.bad && this_p (c, pid, start);
 }
 
 /* Is there something called NAME that must not be replaced: a device, a pipe, or a symbolic link to one or to a
@@ -141,23 +168,30 @@ fail_to_open (struct collection *c, int error)
   collect_fail (c, what, error);
 }
 
+/* Find the first name that is nobody else's, and open the temporary file.  */
+static void
+find_name (struct collection *c)
+{
+  for (unsigned n = 1; n < NAMES_MAX; n++)
+    {
+      make_names (c, n);
+      open_part (c);
+      /* ELOOP: somebody put a symbolic link there.  */
+      if (c->part_fd < 0 && errno != EWOULDBLOCK && errno != ELOOP)
+        break;
+      if (c->part_fd >= 0 && !ours_p (c, c->name) && !locked_p (c->name) && !counted_p (c, c->name))
+        break;
+      output_close (c);
+    }
+}
+
 void
 output_open (struct collection *c)
 {
   if (c->name[0])
     open_part (c);
   else
-    for (unsigned n = 1; n < NAMES_MAX; n++)
-      {
-        make_names (c, n);
-        open_part (c);
-        /* ELOOP: somebody put a symbolic link there.  */
-        if (c->part_fd < 0 && errno != EWOULDBLOCK && errno != ELOOP)
-          break;
-        if (c->part_fd >= 0 && !ours_p (c, c->name) && !locked_p (c->name))
-          break;
-        output_close (c);
-      }
+    find_name (c);
   if (c->part_fd < 0)
     fail_to_open (c, errno);
 }
@@ -237,14 +271,31 @@ write_what_fits (struct collection *c)
   return err;
 }
 
+/* Paths have been counted in a file called NAME since the name was found: find another one.  */
+static void
+make_way (struct collection *c)
+{
+  output_close (c);
+  find_name (c);
+  if (c->part_fd < 0)
+    fail_to_open (c, errno);
+}
+
 void
 output_write (struct collection *c)
 {
   if (c->part_fd < 0)
     output_open (c);
-  if (c->part_fd < 0)
-    return;
-  int err = write_what_fits (c);
+  int err = 0;
+  do
+    {
+      if (c->part_fd >= 0 && counted_p (c, c->name))
+        make_way (c);
+      if (c->part_fd < 0)
+        return;
+      err = write_what_fits (c);
+    }
+  while (err == 0 && counted_p (c, c->name));
   if (err == 0 && rename (c->part, c->name) < 0)
     err = WPP_E_IO;
   if (err == 0)
