@@ -177,7 +177,7 @@ costs_p (gimple *stmt)
 /* ---- Calls in tail position.  */
 
 /* Could cfun make tail calls at all?  Conservative where GCC's own later test would be
-   costly: a local in memory may be visible to the callee.  */
+   costly: a local that has an address may be visible to the callee.  */
 
 bool
 function_may_tail_call_p ()
@@ -189,8 +189,7 @@ function_may_tail_call_p ()
   tree var;
   unsigned i;
   FOR_EACH_LOCAL_DECL (cfun, i, var)
-    if (VAR_P (var) && auto_var_in_fn_p (var, cfun->decl)
-        && (TREE_ADDRESSABLE (var) || !is_gimple_reg_type (TREE_TYPE (var))))
+    if (VAR_P (var) && auto_var_in_fn_p (var, cfun->decl) && TREE_ADDRESSABLE (var))
       return false;
   for (tree parm = DECL_ARGUMENTS (cfun->decl); parm; parm = DECL_CHAIN (parm))
     if (TREE_ADDRESSABLE (parm))

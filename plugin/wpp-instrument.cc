@@ -96,7 +96,9 @@ land_decl ()
 {
   if (!wpp_roots[WPP_ROOT_LAND])
     {
+      /* -mabi=ms is not for the runtime.  */
       tree type = build_function_type_list (void_type_node, uint32_type_node, NULL_TREE);
+      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
       tree decl = build_fn_decl ("__wpp_land", type);
       TREE_NOTHROW (decl) = 1;
       DECL_ATTRIBUTES (decl)

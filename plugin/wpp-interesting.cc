@@ -188,8 +188,8 @@ interesting_lists::check ()
       warning_at (UNKNOWN_LOCATION, 0, "%s: not of this program, or of an older version: it has no unit %qs "
                   "(%<-Wno-wpp-mismatch%>)", file, lbasename (main_input_filename));
   for (const entry &e : entries)
-    if (!e.used && e.interest->unit && of_this_unit_p (e) && !functions.contains (e.interest->name))
-      warning_at (UNKNOWN_LOCATION, 0, "%s: %s has no function %qs", place_of (e).c_str (),
+    if (!e.used && wpp_opts.warn_mismatch && e.interest->unit && of_this_unit_p (e) && !functions.contains (e.interest->name))
+      warning_at (UNKNOWN_LOCATION, 0, "%s: %s has no function %qs (%<-Wno-wpp-mismatch%>)", place_of (e).c_str (),
                   main_input_filename, e.interest->name);
 }
 

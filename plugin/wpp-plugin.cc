@@ -195,6 +195,28 @@ read_option (const char *key, const char *value)
   return bad_option (key, value, "unknown option");
 }
 
+/* What ARGUMENT's value is on the command line of the plugin called PLUGIN.  GCC 12 takes as many letters off its end as
+   it has signs `='.  */
+
+static const char *
+whole_value (const char *plugin, const plugin_argument *argument)
+{
+  std::string begin = std::string (plugin) + "-" + argument->key + "=";
+  for (unsigned i = 0; argument->value && i < save_decoded_options_count; i++)
+    {
+      const cl_decoded_option *o = &save_decoded_options[i];
+      if (o->opt_index == OPT_fplugin_arg_ && !strncmp (o->arg, begin.c_str (), begin.size ()))
+        {
+          const char *value = o->arg + begin.size ();
+          size_t signs = std::count (value, value + strlen (value), '=');
+          if (strlen (argument->value) + signs == strlen (value)
+              && !strncmp (value, argument->value, strlen (argument->value)))
+            return value;
+        }
+    }
+  return argument->value;
+}
+
 static bool
 read_options (const plugin_name_args *info)
 {
@@ -202,7 +224,7 @@ read_options (const plugin_name_args *info)
 
   wpp_opts.warn_mismatch = true;
   for (int i = 0; i < info->argc; i++)
-    ok &= read_option (info->argv[i].key, info->argv[i].value);
+    ok &= read_option (info->argv[i].key, whole_value (info->base_name, &info->argv[i]));
   if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("dump-frequency", NULL, "needs -fwpp-use=PATH");
   bool preferential = wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind == WPP_KIND_PREFERENTIAL;

@@ -46,10 +46,10 @@ transactional_p (cgraph_node *node)
   return false;
 }
 
-/* May a function with transactions come to call NODE?  GCC copies what is called in them.  */
+/* Is NODE such a function as P says, or may one come to call it?  */
 
 static bool
-in_transactions_p (cgraph_node *node)
+called_within_p (cgraph_node *node, bool (*p) (cgraph_node *))
 {
   auto_vec<cgraph_node *> work;
   hash_set<cgraph_node *> seen;
@@ -60,12 +60,28 @@ in_transactions_p (cgraph_node *node)
       cgraph_node *one = work.pop ();
       if (seen.add (one))
         continue;
-      if (transactional_p (one))
+      if (p (one))
         return true;
       for (cgraph_edge *e = one->callers; e; e = e->next_caller)
         work.safe_push (e->caller);
     }
   return false;
+}
+
+/* Are there ifunc resolvers in the unit?  */
+
+static bool
+ifuncs_p ()
+{
+  static int known = -1;
+  symtab_node *node;
+  if (known < 0)
+    {
+      known = 0;
+      FOR_EACH_SYMBOL (node)
+        known |= node->ifunc_resolver;
+    }
+  return known;
 }
 
 const char *
@@ -82,11 +98,12 @@ wpp_skip_reason (cgraph_node *node, bool *ignore)
     return "attribute no_profile_instrument_function";
   if (lookup_attribute ("naked", attributes))
     return "attribute naked: it has no frame for instrumentation";
-  if (ifunc_resolver_p (node))
-    return "ifunc resolver: it runs before the program is relocated";
+  if (ifuncs_p () && called_within_p (node, ifunc_resolver_p))
+    return "ifunc resolver, or called by one: it runs before the program is relocated";
   if (returns_untyped_p (node))
     return "__builtin_return: it returns where no code can be put";
-  if (flag_tm && in_transactions_p (node))
+  /* GCC copies what is called in them.  */
+  if (flag_tm && called_within_p (node, transactional_p))
     return "it may run within transactions, which allow no assembly";
   if (DECL_SOURCE_LOCATION (node->decl) == BUILTINS_LOCATION)
     {

@@ -207,7 +207,8 @@ static bool
 start_collecting (struct wpp_shared *s, int fd)
 {
   char text[32];
-  if (__wpp_process.restarts <= WPP_RESTARTS_MAX)
+  struct wpp_process *p = &__wpp_process;
+  if (p->restarts <= WPP_RESTARTS_MAX && !p->init)
     {
       int error = fd < 0 ? -fd : __wpp_spawn_collector (s, fd);
       if (error == 0)
@@ -215,11 +216,11 @@ start_collecting (struct wpp_shared *s, int fd)
       tell ("the collector cannot be started: ", reason (error, text), 0);
     }
   bool raw = __wpp_raw_begin (s);
-  if (raw)
+  if (raw && !p->init)
     tell ("raw events are written to ", s->file, ", and those of its children likewise");
-  else
+  else if (!raw)
     tell ("raw events cannot be written to ", s->file, "; nothing is recorded");
-  __wpp_process.told = 1;
+  p->told |= !raw || !p->init;
   return raw;
 }
 

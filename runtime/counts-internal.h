@@ -43,7 +43,7 @@ enum wpp_counts_state
 struct wpp_counts_process
 {
   uint32_t state;       /* enum wpp_counts_state */
-  uint32_t lock;
+  uint32_t lock;        /* thread id of its owner, or 0; a futex */
   uint32_t forked;      /* a child of fork */
   uint32_t full;        /* there was no room for a table */
   uint32_t sparse_full; /* … for pages of sparse words */
@@ -61,8 +61,19 @@ extern struct wpp_counts_process __wpp_counts __attribute__ ((visibility ("hidde
 static inline void
 __wpp_counts_lock (void)
 {
-  while (__atomic_exchange_n (&__wpp_counts.lock, 1, __ATOMIC_ACQUIRE))
-    wpp_futex_wait (&__wpp_counts.lock, 1, 10);
+  uint32_t self = wpp_syscall2 (SYS_gettid, 0, 0), owner = 0;
+  while (!__atomic_compare_exchange_n (&__wpp_counts.lock, &owner, self, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    {
+      wpp_futex_wait (&__wpp_counts.lock, owner, 10);
+      owner = 0;
+    }
+}
+
+/* Has the calling thread the lock?  What it calls then, of the C library, may call a malloc that counts.  */
+static inline bool
+__wpp_counts_locked_p (void)
+{
+  return __atomic_load_n (&__wpp_counts.lock, __ATOMIC_RELAXED) == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0);
 }
 
 static inline void

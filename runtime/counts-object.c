@@ -20,7 +20,8 @@ extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
 
-/* What is there only if a unit refers to the variable (counts-slot-delta.c, counts-sparse-delta.c): one, or none.  */
+/* What is there only if a unit refers to the variable (counts-slot-delta.c, counts-sparse-delta.c): one, or none; and
+   null (counts-stub.S).  */
 extern const wpp_delta_getter __start_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
 extern const wpp_delta_getter __stop_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
 extern const wpp_delta_getter __start_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
@@ -54,7 +55,9 @@ void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 static wpp_delta_getter
 getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
 {
-  return from == to ? 0 : *from;
+  while (from < to && !*from)
+    from++;
+  return from < to ? *from : 0;
 }
 
 /* An executable's may have begun already (preinit.h).  */

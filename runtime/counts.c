@@ -198,6 +198,11 @@ WPP_UNIQUE_FUNCTION (__wpp_count_attach, attach_thread);
 static __attribute__ ((used)) int64_t
 attach_thread (struct wpp_counted_object *object)
 {
+  if (__wpp_counts_locked_p ())
+    {
+      object->early = true;
+      return 0;
+    }
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
   int64_t *delta = object->delta ();
@@ -296,13 +301,11 @@ reset (void)
 }
 
 static void
-load (const struct wpp_counted_object *object)
+load (void)
 {
   struct wpp_settings *settings = &__wpp_settings;
   __wpp_read_environment ();
   settings->build_id_size = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
-  if (!__wpp_executable_p (object->ehdr))
-    __wpp_stay_loaded (&__wpp_counts);
   on_exit (exit_handler, 0);
   __register_atfork (0, 0, in_child, 0);
   __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
@@ -329,12 +332,13 @@ static __attribute__ ((used)) void
 begin_object (struct wpp_counted_object *object)
 {
   static bool loaded;
+  bool first = !loaded;
   struct wpp_counts_process *p = &__wpp_counts;
   int saved = errno;
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
-  if (!loaded)
-    load (object);
+  if (first)
+    load ();
   else if (p->state == WPP_COUNTS_READY)
     begin_child ();
   loaded = true;
@@ -350,6 +354,9 @@ begin_object (struct wpp_counted_object *object)
   __wpp_counts_unlock ();
   take_early (object);
   wpp_restore_signals (mask);
+  /* This may construct the object that this copy is of, which begins then.  */
+  if (first && !__wpp_executable_p (object->ehdr))
+    __wpp_stay_loaded (&__wpp_counts);
   errno = saved;
 }
 

@@ -73,6 +73,8 @@ struct wpp_process
   uint32_t raw_bytes;        /* of the header */
   uint64_t raw_end;          /* size of the raw file */
   uint32_t told;             /* that there is no collector; stays so in children */
+  uint32_t init;             /* the first process of a pid namespace, or a child of it: it has no collector, which
+                                would be its child as all orphans are, and be killed when it ends */
   uint32_t restarts;         /* collectors that have died and have been replaced, or are being */
   struct wpp_shared *old[WPP_RESTARTS_MAX + 1]; /* memory that they shared */
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
@@ -198,6 +200,8 @@ struct wpp_object
   const void *ehdr; /* where the object's ELF header is in memory */
   bool executable; /* found out by __wpp_register */
 };
+/* early.c: let all objects that are loaded begin.  */
+void __wpp_begin_all (void);
 /* Of struct wpp_entries.  */
 void __wpp_register (struct wpp_object *object);
 void __wpp_unregister (void);

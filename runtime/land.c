@@ -8,7 +8,8 @@
 void
 __wpp_land (uint32_t depth)
 {
-  uint32_t gone = __wpp_depth - depth;
+  /* Coroutines take turns with the depth: then it tells nothing of the stack that this is.  */
+  uint32_t gone = __wpp_depth < depth ? 0 : __wpp_depth - depth;
   for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
     __wpp_store (WPP_EVENT_LAND_MORE);
   __wpp_store (WPP_EVENT_LAND + gone);

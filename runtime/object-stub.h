@@ -8,7 +8,7 @@
    called does not touch it.  CALL, instructions that call C, finds what its caller pushed last in
    %rdi, before that in %rsi, and in %rdx; the result goes where the last stood.
 
-   To be defined before: OBJECT_BEGIN and OBJECT_END, which the object calls.  */
+   To be defined before: OBJECT_BEGIN, OBJECT_CONSTRUCT, which does that as a constructor, and OBJECT_END.  */
 
 	.macro	SLOW_ENTRY name:req, call:vararg
 	.text
@@ -61,10 +61,16 @@
 	.endm
 
 /* The linked object says hello before all its constructors, and goodbye after its
-   destructors.  */
+   destructors.  A note says how to say hello for it before that (early.c).  */
+	.section .note.wpp, "a", @note
+	.balign	4
+	.long	4, 8, 1
+	.asciz	"wpp"
+	.quad	OBJECT_BEGIN - .
+
 	.section .init_array.00000, "aw", @init_array
 	.balign	8
-	.quad	OBJECT_BEGIN
+	.quad	OBJECT_CONSTRUCT
 	.section .fini_array.00000, "aw", @fini_array
 	.balign	8
 	.quad	OBJECT_END

@@ -13,18 +13,29 @@ static const char *const own[] __attribute__ ((used))
   = { &__wpp_own_advance, &__wpp_own_session, &__wpp_own_api };
 
 void __wpp_object_begin (void);
+void __wpp_object_construct (void);
 void __wpp_object_end (void);
 uint64_t __wpp_advance_here (uint64_t address);
 
-/* An executable's may have begun already (preinit.h).  */
+static bool begun;
+
 void
 __wpp_object_begin (void)
 {
-  static bool begun;
   struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false };
   if (!begun)
     __wpp_thread.entries->begin (&object);
   begun = true;
+}
+
+/* As the first constructor.  Others may have let the object begin already.  */
+void
+__wpp_object_construct (void)
+{
+  if (begun)
+    return;
+  __wpp_object_begin ();
+  __wpp_begin_all ();
 }
 
 void

@@ -3,7 +3,7 @@
    exception; see COPYING and COPYING.RUNTIME.
 
    Only executables may have a section .preinit_array: code that can only be part of one refers to NAME
-   (plugin/wpp-unit.cc), which calls BEGIN.  The C library has not set its environment then.  */
+   (plugin/wpp-unit.cc), which calls BEGIN, and lets all other objects begin.  The C library has not set its environment then.  */
 
 #ifndef WPP_PREINIT_H
 #define WPP_PREINIT_H
@@ -12,6 +12,7 @@ extern char **environ;
 
 #define WPP_PREINIT(name, begin) \
   extern void begin (void) __attribute__ ((visibility ("hidden"))); \
+  extern void __wpp_begin_all (void) __attribute__ ((visibility ("hidden"))); \
   void name (int argc, char **argv, char **environment) __attribute__ ((visibility ("hidden"))); \
   void \
   name (int argc, char **argv, char **environment) \
@@ -19,6 +20,7 @@ extern char **environ;
     if (!environ) \
       environ = environment; \
     begin (); \
+    __wpp_begin_all (); \
   } \
   __attribute__ ((section (".preinit_array"), used)) static void (*const entry) (int, char **, char **) = name;
 

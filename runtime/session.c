@@ -16,15 +16,14 @@ extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
 extern int on_exit (void (*function) (int, void *), void *data);
 
 static void
-load (const struct wpp_object *object)
+load (void)
 {
   struct wpp_settings *settings = &__wpp_settings;
   __wpp_process.next_base = WPP_EVENT_FIRST_PATH;
+  __wpp_process.init = wpp_syscall2 (SYS_getpid, 0, 0) == 1;
   __wpp_read_environment ();
   settings->build_id_size
     = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
-  if (!object->executable)
-    __wpp_stay_loaded (&__wpp_process);
   on_exit (__wpp_exit_handler, 0);
   __register_atfork (0, 0, __wpp_in_child, 0);
   __wpp_mark_own ();
@@ -35,15 +34,16 @@ void
 __wpp_register (struct wpp_object *object)
 {
   static bool loaded;
+  bool first = !loaded;
   struct wpp_process *p = &__wpp_process;
   int saved = errno;
   uint64_t mask = wpp_block_signals ();
   __wpp_lock ();
   object->executable = __wpp_executable_p (object->ehdr);
-  if (!loaded)
+  if (first)
     {
       p->loading = wpp_syscall2 (SYS_gettid, 0, 0);
-      load (object);
+      load ();
     }
   else if (p->session == WPP_SESSION_READY && !__wpp_begin_session ())
     p->session = WPP_SESSION_NONE;
@@ -62,6 +62,9 @@ __wpp_register (struct wpp_object *object)
     }
   __wpp_unlock ();
   wpp_restore_signals (mask);
+  /* This may construct the object that this copy is of, which begins then.  */
+  if (first && !object->executable)
+    __wpp_stay_loaded (&__wpp_process);
   errno = saved;
 }
 

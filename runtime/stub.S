@@ -3,6 +3,7 @@
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #define OBJECT_BEGIN __wpp_object_begin
+#define OBJECT_CONSTRUCT __wpp_object_construct
 #define OBJECT_END __wpp_object_end
 #include "object-stub.h"
 
