@@ -2,10 +2,12 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A file is known by its name, put behind the folder of the compilation when it is relative,
-   without empty and `.' components.  `..' stays: what it means depends on links.  */
+   without empty and `.' components, and without `..' and the folder before it, as gcov names it, if
+   that is not known to be a link.  */
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "error.h"
 #include "lines-impl.h"
 
@@ -35,9 +37,53 @@ struct wpp_source_table
   struct wpp_sources *sources;
 };
 
-/* NAME without needless components, malloc'ed.  */
+/* DIRECTORY/NAME, or NAME if that is absolute, malloc'ed.  */
 static char *
-tidy (const char *name)
+joined (const char *directory, const char *name)
+{
+  size_t n = *name == '/' ? 0 : strlen (directory), m = strlen (name);
+  char *both = malloc (n + m + 2);
+  if (!both)
+    return NULL;
+  memcpy (both, directory, n);
+  if (n)
+    both[n++] = '/';
+  memcpy (both + n, name, m + 1);
+  return both;
+}
+
+/* Is NAME, as in DIRECTORY, a symbolic link?  */
+static bool
+link_p (const char *directory, const char *name)
+{
+  struct stat st;
+  char *both = joined (directory, name);
+  bool link = both && lstat (both, &st) == 0 && S_ISLNK (st.st_mode);
+  free (both);
+  return link;
+}
+
+/* Where the last component of the name that begins at OUT and ends at END begins.  */
+static char *
+last_component (char *out, char *end)
+{
+  while (end > out && end[-1] != '/')
+    end--;
+  return end;
+}
+
+/* Can `..' and the last component of the name OUT, which ends at END, as in DIRECTORY, be left off?  */
+static bool
+undone_p (const char *directory, char *out, char *end)
+{
+  *end = 0;
+  const char *last = last_component (out, end);
+  return *last && strcmp (last, "..") && !link_p (directory, out);
+}
+
+/* NAME, as in DIRECTORY, without needless components, malloc'ed.  */
+static char *
+tidy (const char *directory, const char *name)
 {
   char *out = malloc (strlen (name) + 2), *to = out;
   const char *at = name;
@@ -48,7 +94,13 @@ tidy (const char *name)
   while (*at)
     {
       size_t n = strcspn (at, "/");
-      if (n > 0 && !(n == 1 && *at == '.'))
+      if (n == 2 && at[0] == '.' && at[1] == '.' && undone_p (directory, out, to))
+        {
+          to = last_component (out, to);
+          if (to > out + 1)
+            to--;
+        }
+      else if (n > 0 && !(n == 1 && *at == '.'))
         {
           if (to > out && to[-1] != '/')
             *to++ = '/';
@@ -65,16 +117,7 @@ tidy (const char *name)
 static char *
 complete (const char *directory, const char *name)
 {
-  if (*name == '/')
-    return tidy (name);
-  size_t n = strlen (directory), m = strlen (name);
-  char *both = malloc (n + m + 2);
-  if (!both)
-    return NULL;
-  memcpy (both, directory, n);
-  both[n] = '/';
-  memcpy (both + n + 1, name, m + 1);
-  char *out = tidy (both);
+  char *both = joined (directory, name), *out = both ? tidy ("", both) : NULL;
   free (both);
   return out;
 }
@@ -127,7 +170,7 @@ list_files (struct wpp_source_table *t)
         {
           struct entry *e = &t->entries[t->n_entries++];
           e->path = complete (unit->directory, unit->files[file]);
-          e->name = tidy (unit->files[file]);
+          e->name = tidy (unit->directory, unit->files[file]);
           e->unit = unit;
           e->number = NONE;
           if (!e->path || !e->name)
