@@ -1,8 +1,10 @@
-/* Objects that are loaded together begin together, before all their constructors: that of one which does not name another
-   among what it needs, but calls it, may come first.  All have been relocated when the first is
-   constructed, and nobody else loads objects meanwhile.
+/* Objects that are loaded together begin together.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
-   exception; see COPYING and COPYING.RUNTIME.  */
+   exception; see COPYING and COPYING.RUNTIME.
+
+   That is before all their constructors: those of an object that does not name another one among what it needs, but
+   calls it, may come first.  All objects have been relocated when the first is constructed, and nobody else loads
+   any meanwhile.  */
 
 #define _GNU_SOURCE
 #include <link.h>

@@ -19,13 +19,15 @@ uint64_t __wpp_advance_here (uint64_t address);
 
 static bool begun;
 
+/* As it begins, others may be constructed, which let all objects begin.  */
 void
 __wpp_object_begin (void)
 {
   struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false };
-  if (!begun)
-    __wpp_thread.entries->begin (&object);
+  if (begun)
+    return;
   begun = true;
+  __wpp_thread.entries->begin (&object);
 }
 
 /* As the first constructor.  Others may have let the object begin already.  */
