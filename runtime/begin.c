@@ -18,23 +18,13 @@
 bool
 __wpp_lock (void)
 {
-  uint32_t *lock = &__wpp_process.lock, self = wpp_syscall2 (SYS_gettid, 0, 0), owner = 0;
-  while (!__atomic_compare_exchange_n (lock, &owner, self, false, __ATOMIC_ACQUIRE,
-                                       __ATOMIC_RELAXED))
-    {
-      if (owner == self)
-        return false;
-      wpp_futex_wait (lock, owner, 10);
-      owner = 0;
-    }
-  return true;
+  return wpp_lock (&__wpp_process.lock);
 }
 
 void
 __wpp_unlock (void)
 {
-  __atomic_store_n (&__wpp_process.lock, 0, __ATOMIC_RELEASE);
-  wpp_futex_wake (&__wpp_process.lock);
+  wpp_unlock (&__wpp_process.lock);
 }
 
 static struct rlimit

@@ -57,30 +57,18 @@ struct wpp_counts_process
 };
 extern struct wpp_counts_process __wpp_counts __attribute__ ((visibility ("hidden")));
 
-/* Around everything that changes struct wpp_counts_process; with signals blocked.  */
-static inline void
+/* Around everything that changes struct wpp_counts_process; with signals blocked.  False: the calling thread is there
+   already; what it calls then, of the C library, may call a malloc that counts.  */
+static inline bool
 __wpp_counts_lock (void)
 {
-  uint32_t self = wpp_syscall2 (SYS_gettid, 0, 0), owner = 0;
-  while (!__atomic_compare_exchange_n (&__wpp_counts.lock, &owner, self, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-    {
-      wpp_futex_wait (&__wpp_counts.lock, owner, 10);
-      owner = 0;
-    }
-}
-
-/* Has the calling thread the lock?  What it calls then, of the C library, may call a malloc that counts.  */
-static inline bool
-__wpp_counts_locked_p (void)
-{
-  return __atomic_load_n (&__wpp_counts.lock, __ATOMIC_RELAXED) == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0);
+  return wpp_lock (&__wpp_counts.lock);
 }
 
 static inline void
 __wpp_counts_unlock (void)
 {
-  __atomic_store_n (&__wpp_counts.lock, 0, __ATOMIC_RELEASE);
-  wpp_futex_wake (&__wpp_counts.lock);
+  wpp_unlock (&__wpp_counts.lock);
 }
 
 /* counts-object.c: every object's own; the last two in files of their own, as shared objects that are loaded later have

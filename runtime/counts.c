@@ -198,13 +198,13 @@ WPP_UNIQUE_FUNCTION (__wpp_count_attach, attach_thread);
 static __attribute__ ((used)) int64_t
 attach_thread (struct wpp_counted_object *object)
 {
-  if (__wpp_counts_locked_p ())
+  uint64_t mask = wpp_block_signals ();
+  if (!__wpp_counts_lock ())
     {
+      wpp_restore_signals (mask);
       object->early = true;
       return 0;
     }
-  uint64_t mask = wpp_block_signals ();
-  __wpp_counts_lock ();
   int64_t *delta = object->delta ();
   if (!object->registered)
     object->early = true;

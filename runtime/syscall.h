@@ -59,6 +59,28 @@ wpp_futex_wake (uint32_t *word)
   wpp_syscall4 (SYS_futex, (long) word, FUTEX_WAKE, 0x7fffffff, 0);
 }
 
+/* Take LOCK, a futex that holds its owner's thread id, or 0.  False: the calling thread has it already.  */
+static inline bool
+wpp_lock (uint32_t *lock)
+{
+  uint32_t self = wpp_syscall2 (SYS_gettid, 0, 0), owner = 0;
+  while (!__atomic_compare_exchange_n (lock, &owner, self, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    {
+      if (owner == self)
+        return false;
+      wpp_futex_wait (lock, owner, 10);
+      owner = 0;
+    }
+  return true;
+}
+
+static inline void
+wpp_unlock (uint32_t *lock)
+{
+  __atomic_store_n (lock, 0, __ATOMIC_RELEASE);
+  wpp_futex_wake (lock);
+}
+
 /* The time of clock CLOCK in nanoseconds.  */
 static inline uint64_t
 wpp_time (long clock)

@@ -188,7 +188,8 @@ find_name (struct collection *c)
 void
 output_open (struct collection *c)
 {
-  if (c->name[0])
+  /* Paths may have been counted in a file of that name since it was found.  */
+  if (c->name[0] && !counted_p (c, c->name))
     open_part (c);
   else
     find_name (c);
@@ -271,26 +272,16 @@ write_what_fits (struct collection *c)
   return err;
 }
 
-/* Paths have been counted in a file called NAME since the name was found: find another one.  */
-static void
-make_way (struct collection *c)
-{
-  output_close (c);
-  find_name (c);
-  if (c->part_fd < 0)
-    fail_to_open (c, errno);
-}
-
 void
 output_write (struct collection *c)
 {
-  if (c->part_fd < 0)
-    output_open (c);
   int err = 0;
   do
     {
       if (c->part_fd >= 0 && counted_p (c, c->name))
-        make_way (c);
+        output_close (c);
+      if (c->part_fd < 0)
+        output_open (c);
       if (c->part_fd < 0)
         return;
       err = write_what_fits (c);
