@@ -1,19 +1,24 @@
-/* The smallest malloc.
+/* A small malloc, which does MALLOC_CALLED first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stddef.h>
+#include <string.h>
+
+#ifndef MALLOC_CALLED
+#define MALLOC_CALLED ((void) 0)
+#endif
 
 static char heap[1 << 24] __attribute__ ((aligned (16)));
-static size_t top;
+static size_t used;
 
 void *
 malloc (size_t n)
 {
-  if (n > sizeof heap - top)
-    return NULL;
-  char *p = heap + top;
-  top += (n + 15) & ~15ul;
-  return p;
+  MALLOC_CALLED;
+  char *p = heap + used + 16;
+  *(size_t *) (p - 16) = n;
+  used += (n + 31) & ~15ul;
+  return used <= sizeof heap ? p : NULL;
 }
 
 void
@@ -28,10 +33,10 @@ calloc (size_t n, size_t size)
 }
 
 void *
-realloc (void *old, size_t n)
+realloc (void *p, size_t n)
 {
-  char *p = malloc (n);
-  for (size_t i = 0; p && old && i < n; i++)
-    p[i] = ((char *) old)[i];
-  return p;
+  char *new = malloc (n);
+  if (p && new)
+    memcpy (new, p, ((size_t *) p)[-2] < n ? ((size_t *) p)[-2] : n);
+  return new;
 }
