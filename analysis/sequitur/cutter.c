@@ -14,6 +14,7 @@ wpp_cutter_init (struct cutter *c)
   c->at.before = 0;
   c->at.hash = SEED;
   c->run = (struct letter){ 0, 0 };
+  c->most = PHRASE_LETTERS;
 }
 
 /* The hash of a phrase that went on with L; its upper half alone has all of it, see finished.  */
@@ -29,13 +30,27 @@ finished (uint64_t h)
   return h ^ h >> 32;
 }
 
-/* Does a phrase end behind the events BEFORE and LAST?  */
-static inline bool
-cut_behind_p (uint32_t before, uint32_t last)
+/* Where C has the events BEFORE and LAST.  */
+static inline uint8_t *
+pair_of (struct cutter *c, uint32_t before, uint32_t last)
 {
-  uint64_t h = last * UINT64_C (0xc2b2ae3d27d4eb4f) ^ before * UINT64_C (0x9e3779b97f4a7c15);
-  h = (h ^ h >> 31) * UINT64_C (0xd6e8feb86659fd93);
-  return (uint32_t)(h >> 32) < UINT32_MAX / PHRASE_CUTS;
+  uint64_t h = (last * UINT64_C (0xc2b2ae3d27d4eb4f) ^ before * UINT64_C (0x9e3779b97f4a7c15)) * UINT64_C (0xd6e8feb86659fd93);
+  return &c->least[h >> 32 & (CUTTER_PAIRS - 1)];
+}
+
+#define NEVER UINT8_MAX
+
+/* Does a phrase of N letters end behind two events, of which C says *LEAST?  */
+static inline bool
+cut_behind_p (const struct cutter *c, uint8_t *least, uint32_t n)
+{
+  if (n < *least && n < c->most)
+    return false;
+  if (*least == 0)
+    *least = n < PHRASE_USUAL ? NEVER : PHRASE_LEAST;
+  if (n >= c->most)
+    *least = PHRASE_LEAST;
+  return n >= *least;
 }
 
 /* Add the run L, which is complete; where C is, is in AT.  */
@@ -45,7 +60,7 @@ end_run (struct cutter *c, struct cutter_state *at, struct letter l)
   uint32_t n = at->n_letters + 1 - at->from;
   at->hash = hash_letter (at->hash, l);
   c->letters[at->n_letters++] = l;
-  if (n == PHRASE_LETTERS || (n >= PHRASE_LEAST && cut_behind_p (at->before, l.symbol)))
+  if (cut_behind_p (c, pair_of (c, at->before, l.symbol), n))
     {
       c->phrases[at->n_phrases++] = (struct phrase_cut){ at->from, n, finished (at->hash) };
       at->from = at->n_letters;
@@ -127,9 +142,18 @@ wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool expone
   return i;
 }
 
+/* ---- how long phrases may be  */
+
+#define FRESH_ALL 4096      /* where all is new */
+#define FRESH_MUCH 768      /* more, and they may not be long */
+#define FRESH_PART 8        /* the next letters count for one in so many */
+
 void
-wpp_cutter_next (struct cutter *c)
+wpp_cutter_next (struct cutter *c, uint32_t fresh)
 {
+  if (c->at.from > 0)
+    c->fresh += ((int32_t)(fresh * FRESH_ALL / c->at.from) - c->fresh) / FRESH_PART;
+  c->most = c->fresh > FRESH_MUCH ? PHRASE_LONG : PHRASE_LETTERS;
   c->at.n_letters -= c->at.from;
   memmove (c->letters, c->letters + c->at.from, c->at.n_letters * sizeof *c->letters);
   c->at.from = c->at.n_phrases = 0;

@@ -289,7 +289,7 @@ static void
 number_phrases (struct wpp_phrases *p)
 {
   struct batch *b = &p->batches[p->filled];
-  uint32_t done;
+  uint32_t done, fresh = 0;
   int err = wpp_phrase_table_number (&p->table, p->cutter, b->numbers + b->n, &done);
   for (uint32_t i = 0; i < done; i++)
     b->numbers[b->n + i] |= PHRASE;
@@ -298,11 +298,12 @@ number_phrases (struct wpp_phrases *p)
   for (; b->first + b->n_fresh < p->table.n; b->n_fresh++)
     {
       b->fresh[b->n_fresh] = p->table.phrases[b->first + b->n_fresh];
-      b->work += b->fresh[b->n_fresh].n;
+      fresh += b->fresh[b->n_fresh].n;
     }
+  b->work += fresh;
   if (err)
     p->cutter->at.from = p->cutter->phrases[done].from;
-  wpp_cutter_next (p->cutter);
+  wpp_cutter_next (p->cutter, fresh);
   p->err = err;
   if (b->work >= BATCH_WORK)
     send_batch (p);
@@ -349,7 +350,7 @@ static int
 begin_phrases (struct wpp_phrases *p)
 {
   p->dictionary = wpp_sequitur_new (p->exponents ? WPP_SEQUITUR_EXPONENTS : 0);
-  p->cutter = malloc (sizeof *p->cutter);
+  p->cutter = calloc (1, sizeof *p->cutter);
   if (p->cutter)
     wpp_cutter_init (p->cutter);
   int err = p->dictionary && p->cutter ? wpp_phrase_table_init (&p->table) : WPP_E_NOMEM;

@@ -20,7 +20,7 @@ struct cuts /* all letters, and how many there are in each phrase */
   struct letter letters[MOST];
   uint32_t phrases[MOST];
   uint64_t hashes[MOST];
-  uint32_t n_letters, n_phrases;
+  uint32_t n_letters, n_phrases, n_fresh;
 };
 
 /* Random runs, LONG or short, into EVENTS [MOST]; return how many.  */
@@ -52,19 +52,35 @@ merge (const uint32_t *events, uint32_t n, bool exponents, struct letter *letter
   return n_letters;
 }
 
+/* Is P none of the last phrases of ALL?  */
+static bool
+fresh_p (const struct phrase_cut *p, const struct cuts *all)
+{
+  for (uint32_t i = all->n_phrases > 500 ? all->n_phrases - 500 : 0; i < all->n_phrases; i++)
+    if (all->hashes[i] == p->hash)
+      return false;
+  return true;
+}
+
 /* Keep what C has in phrases.  */
 static void
 keep (struct cutter *c, struct cuts *all)
 {
+  uint32_t fresh = 0;
   for (uint32_t i = 0; i < c->at.n_phrases; i++)
     {
       const struct phrase_cut *p = &c->phrases[i];
+      if (fresh_p (p, all))
+        {
+          fresh += p->n;
+          all->n_fresh++;
+        }
       memcpy (all->letters + all->n_letters, c->letters + p->from, p->n * sizeof (struct letter));
       all->n_letters += p->n;
       all->hashes[all->n_phrases] = p->hash;
       all->phrases[all->n_phrases++] = p->n;
     }
-  wpp_cutter_next (c);
+  wpp_cutter_next (c, fresh);
 }
 
 /* Cut EVENTS [N], which come in pieces of up to PIECE.  */
@@ -72,8 +88,9 @@ static void
 cut_all (uint64_t *seed, const uint32_t *events, uint32_t n, uint32_t piece, bool exponents, struct cuts *all)
 {
   static struct cutter c;
+  memset (&c, 0, sizeof c);
   wpp_cutter_init (&c);
-  all->n_letters = all->n_phrases = 0;
+  all->n_letters = all->n_phrases = all->n_fresh = 0;
   for (uint32_t i = 0; i < n;)
     {
       uint32_t some = 1 + unit_random (seed) % piece;
@@ -99,6 +116,19 @@ same_p (const struct cuts *a, const struct cuts *b)
          && memcmp (a->hashes, b->hashes, a->n_phrases * sizeof *a->hashes) == 0;
 }
 
+/* A loop of PERIOD events in another one, as often as chance has it, into EVENTS [MOST].  */
+static void
+make_loops (uint64_t *seed, uint32_t *events, uint32_t most, uint32_t period)
+{
+  for (uint32_t i = 0; i < most;)
+    {
+      uint32_t times = period * (1 + unit_random (seed) % 200);
+      events[i++] = period;
+      for (uint32_t k = 0; k < times && i < most; k++)
+        events[i++] = k % period;
+    }
+}
+
 int
 main (void)
 {
@@ -106,7 +136,7 @@ main (void)
   static struct letter letters[MOST];
   static struct cuts whole, pieces;
   uint64_t seed = 1;
-  uint32_t wrong = 0, elsewhere = 0, phrases = 0;
+  uint32_t wrong = 0, elsewhere = 0, phrases = 0, most = 0, fresh = 0;
   for (unsigned round = 0; round < 300; round++)
     {
       bool exponents = round % 10 != 0;
@@ -117,8 +147,18 @@ main (void)
       wrong += whole.n_letters != n_letters || memcmp (whole.letters, letters, n_letters * sizeof *letters) != 0;
       elsewhere += !same_p (&whole, &pieces);
       phrases += whole.n_phrases;
+      for (uint32_t i = 0; i < whole.n_phrases; i++)
+        most = whole.phrases[i] > most ? whole.phrases[i] : most;
+    }
+  for (uint32_t period = 2; period < 60; period++)
+    {
+      make_loops (&seed, events, MOST, period);
+      cut_all (&seed, events, MOST, MOST, true, &whole);
+      fresh = whole.n_fresh > fresh ? whole.n_fresh : fresh;
     }
   CHECK (wrong == 0, "letters are runs of events");
   CHECK (elsewhere == 0 && phrases > 0, "phrases do not depend on how events come in pieces");
+  CHECK (most == PHRASE_LETTERS, "no phrase is longer than it may be");
+  CHECK (fresh < 60, "loops have few phrases whatever their numbers of iterations");
   return unit_done ();
 }

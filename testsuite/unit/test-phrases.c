@@ -10,7 +10,8 @@
 #define BATCH_WORK 32u
 #define CUTTER_LETTERS 24u
 #define PHRASE_LETTERS 10u
-#define PHRASE_CUTS 2u
+#define PHRASE_LONG 4u
+#define PHRASE_USUAL 3u
 #define PHRASE_LEAST 2u
 #define BIG_ARRAY 6000u
 
