@@ -696,7 +696,11 @@ wpp_walk_encode (struct wpp_walk *w, unsigned char **out, size_t *size)
   c.symbols = wpp_huge_new (symbols_size (&c));
   int err = c.symbols ? init_codec (&c) : WPP_E_NOMEM;
   if (!err)
-    err = wpp_indices_encode (&c.indices, w->n_symbols);
+    {
+      wpp_huge_touch (c.symbols, symbols_size (&c));
+      wpp_lists_touch (&c.followers);
+      err = wpp_indices_encode (&c.indices, w->n_symbols);
+    }
   if (!err)
     err = code_grammar (&c);
   if (!err)

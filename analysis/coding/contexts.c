@@ -6,6 +6,7 @@
 #include <emmintrin.h>
 #include <sys/mman.h>
 #include "error.h"
+#include "huge-pages.h"
 
 #define LINE ((size_t)64)
 #define MOST_STREAK 255
@@ -33,6 +34,12 @@ wpp_lists_init (struct wpp_lists *l, unsigned bits)
   madvise (table, size, MADV_HUGEPAGE);
   *l = (struct wpp_lists){ table, (UINT32_C (1) << bits) - 1 };
   return WPP_OK;
+}
+
+void
+wpp_lists_touch (struct wpp_lists *l)
+{
+  wpp_huge_touch (l->lists, LINE * ((size_t)l->mask + 1));
 }
 
 void

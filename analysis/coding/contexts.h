@@ -39,6 +39,8 @@ unsigned wpp_lists_bits (uint64_t n_symbols);
 
 /* Make L empty, 2^BITS lists.  Return 0 or WPP_E_NOMEM.  */
 int wpp_lists_init (struct wpp_lists *l, unsigned bits);
+/* Have all of L, which is empty, in memory.  */
+void wpp_lists_touch (struct wpp_lists *l);
 void wpp_lists_release (struct wpp_lists *l);
 
 /* The place of NUMBER in L, L->n if it is not there.  */

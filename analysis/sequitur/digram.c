@@ -103,6 +103,7 @@ wpp_digram_grow (struct digram_table *t)
   struct bucket *buckets = wpp_huge_grow (t->buckets, n * sizeof *buckets, 2 * n * sizeof *buckets);
   if (!buckets)
     return WPP_E_NOMEM;
+  wpp_huge_touch (buckets + n, n * sizeof *buckets);
   while (full_p (&buckets[(first - 1) & t->mask]))
     first++;
   t->buckets = buckets;

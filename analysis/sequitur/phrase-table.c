@@ -74,6 +74,7 @@ grow_slots (struct phrase_table *t)
   uint64_t *slots = wpp_huge_new (2 * n * sizeof *slots), *old = t->slots;
   if (!slots)
     return WPP_E_NOMEM;
+  wpp_huge_touch (slots, 2 * n * sizeof *slots);
   t->shift--;
   t->slots = slots;
   for (size_t k = 0; k < n; k++)

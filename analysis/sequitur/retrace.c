@@ -226,6 +226,7 @@ grow_guesses (struct retrace *r, uint32_t n_rules)
   struct guess *guesses = wpp_huge_new (n * sizeof *guesses);
   if (!guesses)
     return;
+  wpp_huge_touch (guesses, n * sizeof *guesses);
   wpp_huge_free (r->guesses, (r->mask + 1) * sizeof *guesses);
   r->guesses = guesses;
   r->mask = n - 1;

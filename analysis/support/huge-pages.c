@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef BIG_ARRAY
 #define BIG_ARRAY (WPP_HUGE_PAGE / 2) /* smaller ones are malloc's; tests lower it */
@@ -70,9 +71,21 @@ copy (void *p, size_t old, size_t size)
   return bigger;
 }
 
+/* The same where SIZE bytes are malloc's too, which may have room behind P, or move pages instead of bytes.  */
+static void *
+extend (void *p, size_t old, size_t size)
+{
+  char *bigger = realloc (p, size);
+  if (bigger)
+    memset (bigger + old, 0, size - old);
+  return bigger;
+}
+
 void *
 wpp_huge_grow (void *p, size_t old, size_t size)
 {
+  if (size < BIG_ARRAY)
+    return extend (p, old, size);
   if (old < BIG_ARRAY)
     return copy (p, old, size);
   void *bigger = map (in_pages (size));
@@ -83,4 +96,14 @@ wpp_huge_grow (void *p, size_t old, size_t size)
       return NULL;
     }
   return bigger;
+}
+
+void
+wpp_huge_touch (void *p, size_t size)
+{
+  uintptr_t page = sysconf (_SC_PAGESIZE);
+  uintptr_t first = ((uintptr_t)p + page - 1) & -page, last = ((uintptr_t)p + size) & -page;
+  /* Before Linux 5.14 they come one by one.  */
+  if (first < last)
+    madvise ((void *)first, last - first, MADV_POPULATE_WRITE);
 }

@@ -33,6 +33,10 @@ void *wpp_huge_grow (void *p, size_t old, size_t size);
 
 void wpp_huge_free (void *p, size_t size);
 
+/* All SIZE bytes at P, which are 0, will be visited at random, most of them by reading first: have their pages come now.
+   A page that comes by reading comes once more by writing, and other processors are interrupted then.  */
+void wpp_huge_touch (void *p, size_t size);
+
 /* Bytes that SIZE bytes take there.  */
 size_t wpp_huge_size (size_t size);
 
