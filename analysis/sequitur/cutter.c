@@ -7,6 +7,62 @@
 
 #define SEED UINT64_C (0x243f6a8885a308d3)
 
+/* ---- how long phrases are  */
+
+#define NEW_PARTS 4096   /* all is new */
+#define MUCH 768         /* more lately, and phrases that go on are cut soon */
+#define MANY 400         /* more, and hardly anything was not so few */
+#define FEW 20           /* less, and it is; half of it once it was not, */
+#define LEAST_FEW 5      /* but never less */
+#define LEARNING 256     /* times that the cutter is full while phrases of another length are new */
+
+/* Behind how many letters two events are looked at.  */
+static void
+set_limits (struct cutter *c)
+{
+  uint32_t times = c->rare ? PHRASE_TIMES : 1;
+  c->limits[CUT] = times * PHRASE_LEAST;
+  c->limits[UNCUT] = times * (c->last_8 > 8 * MUCH ? PHRASE_MOST_NEW : PHRASE_MOST);
+}
+
+/* Let SUM, of about the last N numbers, have NEXT, too.  */
+static inline uint32_t
+add_to_last (uint32_t sum, uint32_t n, uint32_t next)
+{
+  return sum - sum / n + next;
+}
+
+/* Is hardly anything new?  Phrases of another length are all new at first: they have time to be learnt.  */
+static void
+choose_length (struct cutter *c)
+{
+  if (c->learning > 0)
+    {
+      if (--c->learning == 0)
+        c->last_128 = c->last_8 * (128 / 8);
+    }
+  else if (c->rare ? c->last_128 > 128 * MANY : c->last_128 < 128 * c->few)
+    {
+      if (c->rare && c->few > 2 * LEAST_FEW)
+        c->few /= 2;
+      c->rare = !c->rare;
+      c->learning = LEARNING;
+    }
+}
+
+/* Of the letters in the phrases FRESH were in new ones.  */
+static void
+note_fresh (struct cutter *c, uint32_t fresh)
+{
+  uint32_t parts = fresh * NEW_PARTS / c->at.from;
+  c->last_8 = add_to_last (c->last_8, 8, parts);
+  c->last_128 = add_to_last (c->last_128, 128, parts);
+  choose_length (c);
+  set_limits (c);
+}
+
+/* ---- the cutter  */
+
 void
 wpp_cutter_init (struct cutter *c)
 {
@@ -14,7 +70,9 @@ wpp_cutter_init (struct cutter *c)
   c->at.before = 0;
   c->at.hash = SEED;
   c->run = (struct letter){ 0, 0 };
-  c->most = PHRASE_LETTERS;
+  c->last_128 = 128 * NEW_PARTS;
+  c->few = FEW;
+  set_limits (c);
 }
 
 /* The hash of a phrase that went on with L; its upper half alone has all of it, see finished.  */
@@ -35,22 +93,20 @@ static inline uint8_t *
 pair_of (struct cutter *c, uint32_t before, uint32_t last)
 {
   uint64_t h = (last * UINT64_C (0xc2b2ae3d27d4eb4f) ^ before * UINT64_C (0x9e3779b97f4a7c15)) * UINT64_C (0xd6e8feb86659fd93);
-  return &c->least[h >> 32 & (CUTTER_PAIRS - 1)];
+  return &c->pairs[h >> 32 & (CUTTER_PAIRS - 1)];
 }
 
-#define NEVER UINT8_MAX
-
-/* Does a phrase of N letters end behind two events, of which C says *LEAST?  */
+/* Does a phrase of N letters end behind two events, which are at PAIR of C?  */
 static inline bool
-cut_behind_p (const struct cutter *c, uint8_t *least, uint32_t n)
+cut_behind_p (const struct cutter *c, uint8_t *pair, uint32_t n)
 {
-  if (n < *least && n < c->most)
+  if (n < c->limits[*pair])
     return false;
-  if (*least == 0)
-    *least = n < PHRASE_USUAL ? NEVER : PHRASE_LEAST;
-  if (n >= c->most)
-    *least = PHRASE_LEAST;
-  return n >= *least;
+  if (*pair == UNCUT || (*pair == UNMET && n >= PHRASE_USUAL))
+    *pair = CUT;
+  else if (*pair == UNMET)
+    *pair = UNCUT;
+  return n >= c->limits[*pair];
 }
 
 /* Add the run L, which is complete; where C is, is in AT.  */
@@ -142,18 +198,11 @@ wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool expone
   return i;
 }
 
-/* ---- how long phrases may be  */
-
-#define FRESH_ALL 4096      /* where all is new */
-#define FRESH_MUCH 768      /* more, and they may not be long */
-#define FRESH_PART 8        /* the next letters count for one in so many */
-
 void
 wpp_cutter_next (struct cutter *c, uint32_t fresh)
 {
   if (c->at.from > 0)
-    c->fresh += ((int32_t)(fresh * FRESH_ALL / c->at.from) - c->fresh) / FRESH_PART;
-  c->most = c->fresh > FRESH_MUCH ? PHRASE_LONG : PHRASE_LETTERS;
+    note_fresh (c, fresh);
   c->at.n_letters -= c->at.from;
   memmove (c->letters, c->letters + c->at.from, c->at.n_letters * sizeof *c->letters);
   c->at.from = c->at.n_phrases = 0;

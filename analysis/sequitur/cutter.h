@@ -8,8 +8,10 @@
 
    Whether two events have a cut is not left to chance, as it is there: in a loop of few events there might be none, and
    each number of iterations would be a phrase of its own.  It is decided when they are met first, by the length of the phrase
-   then, and again when a phrase gets too long behind them.  A phrase may be longer where most have been there before: those that
-   have not are what takes time.  Nothing depends on how the input comes in pieces.  */
+   then, and again when a phrase gets too long behind them.
+
+   What takes time is a new phrase, and less any phrase.  So they are short where many are new, and long where hardly any
+   are.  Nothing depends on how the input comes in pieces.  */
 
 #ifndef WPP_CUTTER_H
 #define WPP_CUTTER_H
@@ -26,12 +28,16 @@
 #ifndef PHRASE_USUAL
 #define PHRASE_USUAL 6u   /* two events that are met first behind as many have a cut */
 #endif
-#ifndef PHRASE_LONG
-#define PHRASE_LONG 12u   /* most where phrases are new */
+#ifndef PHRASE_MOST
+#define PHRASE_MOST 40u
 #endif
-#ifndef PHRASE_LETTERS
-#define PHRASE_LETTERS 40u /* most */
+#ifndef PHRASE_MOST_NEW
+#define PHRASE_MOST_NEW 12u /* where much is new */
 #endif
+#ifndef PHRASE_TIMES
+#define PHRASE_TIMES 3u   /* both ends are so many times as long where hardly anything is new */
+#endif
+#define PHRASE_LETTERS (PHRASE_TIMES * PHRASE_MOST)
 #ifndef CUTTER_LETTERS
 #define CUTTER_LETTERS 4096u  /* that are held, at least PHRASE_LETTERS */
 #endif
@@ -51,6 +57,10 @@ struct cutter_state
 };
 
 #define CUTTER_PAIRS (1u << 16)
+enum pair /* what is between two events */
+{
+  UNMET, UNCUT, CUT
+};
 
 struct cutter
 {
@@ -58,9 +68,13 @@ struct cutter
   struct phrase_cut phrases[CUTTER_LETTERS / 2];
   struct cutter_state at;
   struct letter run; /* that the input ends with, which may still grow; exponent 0: none */
-  uint32_t most;     /* letters in a phrase now */
-  int32_t fresh;     /* how much of what came lately was new: as many of FRESH_ALL letters */
-  uint8_t least[CUTTER_PAIRS]; /* letters that end with two events, by their hash, and are a phrase; 0: they have not been met */
+  bool rare;         /* hardly anything is new */
+  /* How much was new when the cutter was full: sums of about as many times as their names say, in parts of NEW_PARTS.  */
+  uint32_t last_8, last_128;
+  uint32_t few;      /* less is hardly anything, at the most */
+  uint32_t learning; /* times that the cutter will be full before RARE may change again */
+  uint32_t limits[CUT + 1]; /* two events are looked at behind so many letters */
+  uint8_t pairs[CUTTER_PAIRS]; /* enum pair of two events, by their hash */
 };
 
 /* Make C, which is all zero, empty.  */

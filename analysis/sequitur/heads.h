@@ -21,7 +21,7 @@
    is before it was known when it was made.  Return 0, or an error before anything is done; others are in S->err.  */
 int wpp_heads_parse (struct wpp_sequitur *s, uint32_t n);
 
-#define HEAD_LETTERS 40u
+#define HEAD_LETTERS 120u
 /* Where phrases come from: put the next one into LETTERS [*N], 0 < *N <= HEAD_LETTERS.  Return false when there is none.  */
 typedef bool wpp_heads_source (void *data, struct letter *letters, uint32_t *n);
 

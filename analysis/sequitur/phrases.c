@@ -19,6 +19,7 @@
 #ifndef BATCH_WORK
 #define BATCH_WORK (1u << 15)    /* phrases, and letters of new ones; tests lower it */
 #endif
+_Static_assert (PHRASE_LETTERS <= HEAD_LETTERS, "a head has room for a phrase");
 #define BATCH_PHRASES (BATCH_WORK + CUTTER_LETTERS / 2)
 #define BATCHES 3                /* one is filled while others are worked at */
 #define WORK_BYTES 24            /* that a grammar grows by where nothing repeats */

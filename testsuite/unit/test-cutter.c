@@ -7,13 +7,13 @@
 
 #define EXPONENT_MAX 300u
 #define CUTTER_LETTERS 100u
-#define PHRASE_LETTERS 20u
+#define PHRASE_MOST 20u
 #include "../../analysis/sequitur/cutter.c"
 
 #include <stdlib.h>
 #include "unit.h"
 
-#define MOST 40000u
+#define MOST 200000u
 
 struct cuts /* all letters, and how many there are in each phrase */
 {
@@ -116,6 +116,16 @@ same_p (const struct cuts *a, const struct cuts *b)
          && memcmp (a->hashes, b->hashes, a->n_phrases * sizeof *a->hashes) == 0;
 }
 
+/* Letters in the longest phrase of ALL.  */
+static uint32_t
+longest (const struct cuts *all)
+{
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < all->n_phrases; i++)
+    most = all->phrases[i] > most ? all->phrases[i] : most;
+  return most;
+}
+
 /* A loop of PERIOD events in another one, as often as chance has it, into EVENTS [MOST].  */
 static void
 make_loops (uint64_t *seed, uint32_t *events, uint32_t most, uint32_t period)
@@ -136,7 +146,7 @@ main (void)
   static struct letter letters[MOST];
   static struct cuts whole, pieces;
   uint64_t seed = 1;
-  uint32_t wrong = 0, elsewhere = 0, phrases = 0, most = 0, fresh = 0;
+  uint32_t wrong = 0, elsewhere = 0, phrases = 0, most = 0, fresh = 0, rare = 0;
   for (unsigned round = 0; round < 300; round++)
     {
       bool exponents = round % 10 != 0;
@@ -147,18 +157,19 @@ main (void)
       wrong += whole.n_letters != n_letters || memcmp (whole.letters, letters, n_letters * sizeof *letters) != 0;
       elsewhere += !same_p (&whole, &pieces);
       phrases += whole.n_phrases;
-      for (uint32_t i = 0; i < whole.n_phrases; i++)
-        most = whole.phrases[i] > most ? whole.phrases[i] : most;
+      most = longest (&whole) > most ? longest (&whole) : most;
     }
   for (uint32_t period = 2; period < 60; period++)
     {
       make_loops (&seed, events, MOST, period);
       cut_all (&seed, events, MOST, MOST, true, &whole);
       fresh = whole.n_fresh > fresh ? whole.n_fresh : fresh;
+      rare = longest (&whole) > rare ? longest (&whole) : rare;
     }
   CHECK (wrong == 0, "letters are runs of events");
   CHECK (elsewhere == 0 && phrases > 0, "phrases do not depend on how events come in pieces");
-  CHECK (most == PHRASE_LETTERS, "no phrase is longer than it may be");
-  CHECK (fresh < 60, "loops have few phrases whatever their numbers of iterations");
+  CHECK (most == PHRASE_MOST, "no phrase is longer than it may be");
+  CHECK (rare > PHRASE_MOST && rare <= PHRASE_LETTERS, "but where hardly any are new");
+  CHECK (fresh < 150, "loops have few phrases whatever their numbers of iterations");
   return unit_done ();
 }

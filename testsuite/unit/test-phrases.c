@@ -9,10 +9,11 @@
 #define SINGLE_EVENTS 16u
 #define BATCH_WORK 32u
 #define CUTTER_LETTERS 24u
-#define PHRASE_LETTERS 10u
-#define PHRASE_LONG 4u
+#define PHRASE_MOST 10u
+#define PHRASE_MOST_NEW 4u
 #define PHRASE_USUAL 3u
 #define PHRASE_LEAST 2u
+#define PHRASE_TIMES 2u
 #define BIG_ARRAY 6000u
 
 #include "short-memory.h"
