@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A phrase ends behind a letter, an event and how often it occurs one after the other, if it is long enough and
-   there is a cut between its event and the one before.  So equal parts of the sequence are cut at equal places,
-   but for the first and last phrase of them, wherever they are (content-defined chunks: A. Muthitacharoen,
+   there is a cut between its event and the one before.  So equal parts of the sequence are cut at equal places as long as
+   the cuts stay, but for the first and last phrase of them, wherever they are (content-defined chunks: A. Muthitacharoen,
    B. Chen, D. Mazieres: A Low-bandwidth Network File System, SOSP 2001, section 3.1.1).
 
    Whether two events have a cut is not left to chance, as it is there: in a loop of few events there might be none, and
