@@ -401,13 +401,29 @@ put_guess (struct wpp_sequitur *s)
   return true;
 }
 
+#define CLIMB_AHEAD 12u /* letters that the first digram of a climb is fetched before it is looked up */
+
+/* The next N letters are about to be passed: have as many digrams come that climbs further on may begin with.  */
+static inline void
+fetch_climbs (const struct wpp_sequitur *s, uint32_t n)
+{
+  const struct window *w = &s->window;
+  if (n > CLIMB_AHEAD || wpp_window_left (w) <= CLIMB_AHEAD + n)
+    return;
+  const struct letter *l = wpp_window_at (w, w->parsed + CLIMB_AHEAD);
+  for (uint32_t i = 0; i < n; i++)
+    fetch_digram (s, l[i], l[i + 1]);
+}
+
 /* Append the next letter, or the symbol that it is the beginning of.  */
 static void
 put_letters (struct wpp_sequitur *s)
 {
   const struct window *w = &s->window;
   uint32_t left = wpp_window_left (w), most = left < RETRACE_MOST ? left : RETRACE_MOST - 1, taken;
-  put (s, wpp_sequitur_climb (s, wpp_window_at (w, w->parsed), most, &taken), NULL);
+  struct letter letter = wpp_sequitur_climb (s, wpp_window_at (w, w->parsed), most, &taken);
+  fetch_climbs (s, taken);
+  put (s, letter, NULL);
 }
 
 static void
