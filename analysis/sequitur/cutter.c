@@ -66,10 +66,7 @@ note_fresh (struct cutter *c, uint32_t fresh)
 void
 wpp_cutter_init (struct cutter *c)
 {
-  c->at.n_letters = c->at.n_phrases = c->at.from = 0;
-  c->at.before = 0;
   c->at.hash = SEED;
-  c->run = (struct letter){ 0, 0 };
   c->last_128 = 128 * NEW_PARTS;
   c->few = FEW;
   set_limits (c);
@@ -102,10 +99,8 @@ cut_behind_p (const struct cutter *c, uint8_t *pair, uint32_t n)
 {
   if (n < c->limits[*pair])
     return false;
-  if (*pair == UNCUT || (*pair == UNMET && n >= PHRASE_USUAL))
-    *pair = CUT;
-  else if (*pair == UNMET)
-    *pair = UNCUT;
+  if (*pair != CUT)
+    *pair = *pair == UNMET && n < PHRASE_USUAL ? UNCUT : CUT;
   return n >= c->limits[*pair];
 }
 
