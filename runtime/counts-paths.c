@@ -65,24 +65,34 @@ claim (struct wpp_counts_path *entry, uint32_t site, uint64_t path, bool timed)
   return true;
 }
 
+/* May COUNTERS, a thread's block, have another table?  Those that nobody will read have no place in the file.  */
+static bool
+room_for_table_p (const struct wpp_counts_block *counters)
+{
+  const struct wpp_counts_process *p = &__wpp_counts;
+  return !__atomic_load_n (&p->full, __ATOMIC_RELAXED) && p->state == WPP_COUNTS_LIVE && counters->offset;
+}
+
 /* Add a table to COUNTERS, a thread's block, unless one has been added to NEWEST meanwhile.  Return
    false when there is no room.  */
 static bool
 add_table (struct wpp_counts_block *counters, const struct wpp_counts_block *newest)
 {
   struct wpp_counts_process *p = &__wpp_counts;
+  /* A path that is not counted shall not cost system calls.  */
+  if (!room_for_table_p (counters))
+    return counters->chain != (uint64_t) newest;
   uint64_t bytes = newest ? newest->bytes * GROWTH : FIRST_TABLE_BYTES;
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
   bool changed = counters->chain != (uint64_t) newest;
   struct wpp_counts_block *table = 0;
-  /* Counters that nobody will read have no place in the file.  */
-  if (!changed && !p->full && p->state == WPP_COUNTS_LIVE && counters->offset)
+  if (!changed && room_for_table_p (counters))
     {
       table = __wpp_counts_append (bytes - sizeof *table);
       if (!table)
         {
-          p->full = 1;
+          __atomic_store_n (&p->full, 1, __ATOMIC_RELAXED);
           __wpp_complain ("no room in ", p->file, "; paths are not counted", 0);
         }
     }

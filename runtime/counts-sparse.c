@@ -192,6 +192,14 @@ give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t page)
   return true;
 }
 
+/* May pages of COUNTERS have a place in the file?  Those that nobody will read have none.  */
+static bool
+room_for_pages_p (const struct wpp_counts_block *counters)
+{
+  const struct wpp_counts_process *p = &__wpp_counts;
+  return !__atomic_load_n (&p->sparse_full, __ATOMIC_RELAXED) && p->state == WPP_COUNTS_LIVE && counters->offset;
+}
+
 /* PAGE of S has been asked for often enough.  */
 static void
 try_to_give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t page)
@@ -199,9 +207,8 @@ try_to_give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t
   struct wpp_counts_process *p = &__wpp_counts;
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
-  /* Counters that nobody will read have no place in the file.  */
-  if (p->state == WPP_COUNTS_LIVE && !p->sparse_full && counters->offset && s->place[page] < PAGE)
-    p->sparse_full = !give_place (counters, s, page);
+  if (room_for_pages_p (counters) && s->place[page] < PAGE && !give_place (counters, s, page))
+    __atomic_store_n (&p->sparse_full, 1, __ATOMIC_RELAXED);
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
 }
@@ -216,7 +223,7 @@ __wpp_sparse_word (struct wpp_counts_block *block, uint64_t at)
   if (place < WORTH)
     __atomic_compare_exchange_n (&s->place[page], &place, place + 1, false, __ATOMIC_RELAXED,
                                  __ATOMIC_RELAXED);
-  else if (place < PAGE && !__wpp_counts.sparse_full)
+  else if (place < PAGE && room_for_pages_p (block))
     try_to_give_place (block, s, page);
   place = __atomic_load_n (&s->place[page], __ATOMIC_RELAXED);
   if (place < PAGE)

@@ -52,8 +52,8 @@ __wpp_register (struct wpp_object *object)
   if (p->session == WPP_SESSION_LIVE && !__wpp_add_module (object))
     {
       p->session = WPP_SESSION_NONE;
-      __wpp_complain ("too many paths or units, or made by another version; "
-                      "recording ends", 0, 0, 0);
+      __wpp_complain ("an object has too many paths or units, was made by another version, or there is no room "
+                      "for its name; recording ends", 0, 0, 0);
     }
   if (p->loading)
     {

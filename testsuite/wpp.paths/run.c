@@ -6,11 +6,14 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -73,6 +76,17 @@ expect (long n)
 {
   printf ("expect %ld\nspread %ld\n", n, n + alarms);
   fflush (stdout);
+}
+
+/* Paths that have all been met cost no system call: from then on there is none but read, write and exit.  */
+static void
+strictly (void)
+{
+  tick_times (100000);
+  expect (200000);
+  prctl (PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+  tick_times (100000);
+  syscall (SYS_exit, 0);
 }
 
 static void *
@@ -380,6 +394,8 @@ main (int argc, char **argv)
     plug ();
   else if (strcmp (mode, "unused") == 0)
     load_unused ();
+  else if (strcmp (mode, "strict") == 0)
+    strictly ();
   else if (strcmp (mode, "reset") == 0)
     {
       tick_times (40000);
