@@ -64,6 +64,11 @@ called_within_p (cgraph_node *node, bool (*p) (cgraph_node *))
         return true;
       for (cgraph_edge *e = one->callers; e; e = e->next_caller)
         work.safe_push (e->caller);
+      /* Calls by another name, such as those of constructors of complete objects.  */
+      ipa_ref *ref;
+      for (unsigned i = 0; one->iterate_direct_aliases (i, ref); i++)
+        if (cgraph_node *alias = dyn_cast<cgraph_node *> (ref->referring))
+          work.safe_push (alias);
     }
   return false;
 }

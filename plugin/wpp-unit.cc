@@ -59,7 +59,7 @@ wpp_unit_base ()
 #define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
 #define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits#"
 #define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"
-#define NOTES_SECTION WPP_NOTES_SECTION ",\"\",@progbits#"
+#define NOTES_SECTION WPP_NOTES_SECTION ",\"R\",@progbits#"
 
 /* An array of words called NAME that the runtime gives each thread a copy of; it gets its size later.  */
 

@@ -16,7 +16,8 @@
 
 const char __wpp_own_advance;
 
-unsigned char __wpp_scratch[WPP_SCRATCH_AREAS][2 * __WPP_CHUNK_BYTES]
+/* One chunk more than the areas: see wpp_scratch.  */
+unsigned char __wpp_scratch[(2 * WPP_SCRATCH_AREAS + 1) * __WPP_CHUNK_BYTES]
   __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
 
 /* Any chunk's begin leads into the slow path.  Not 0: a handler may store behind it.  */
@@ -204,7 +205,7 @@ static uint64_t
 to_scratch (struct wpp_thread_state *t)
 {
   uint64_t area = ((uint64_t) t >> 12) % WPP_SCRATCH_AREAS;
-  __wpp_cursor = (uint64_t) __wpp_scratch[area] + 4;
+  __wpp_cursor = wpp_scratch () + area * 2 * __WPP_CHUNK_BYTES + 4;
   return __wpp_cursor - 4;
 }
 
@@ -351,7 +352,7 @@ __wpp_count_dropped (void)
 {
   struct wpp_process *p = &__wpp_process;
   uint64_t used = __wpp_cursor % __WPP_CHUNK_BYTES / 4;
-  if (__wpp_cursor - (uint64_t) __wpp_scratch < sizeof __wpp_scratch && used
+  if (__wpp_cursor - wpp_scratch () < 2 * WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES && used
       && p->dropped >= WPP_CHUNK_WORDS)
     p->dropped -= WPP_CHUNK_WORDS - used;
 }
@@ -375,7 +376,7 @@ __wpp_unpark (void)
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
   if (!t->slot)
-    __wpp_cursor = (uint64_t) __wpp_scratch;
+    __wpp_cursor = wpp_scratch ();
   else if (t->resume)
     {
       __wpp_cursor = t->resume;
@@ -393,5 +394,5 @@ __wpp_forget_thread (bool in_the_middle)
   t->ring = 0;
   t->resume = in_the_middle;
   t->chunk = 0;
-  __wpp_cursor = (uint64_t) __wpp_scratch;
+  __wpp_cursor = wpp_scratch ();
 }

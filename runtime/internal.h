@@ -130,8 +130,19 @@ extern __thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS;
 /* Where events go that nobody keeps; a thread without a ring begins here too.  A few
    of them, lest threads fight for cache lines.  */
 #define WPP_SCRATCH_AREAS 8u
-extern unsigned char __wpp_scratch[WPP_SCRATCH_AREAS][2 * __WPP_CHUNK_BYTES]
+extern unsigned char __wpp_scratch[(2 * WPP_SCRATCH_AREAS + 1) * __WPP_CHUNK_BYTES]
   __attribute__ ((visibility ("hidden")));
+
+/* The first area.  It is where __wpp_scratch is, unless what loaded the program has not aligned it: valgrind
+   and Linux before 5.10 look at pages only.  */
+static inline uint64_t
+wpp_scratch (void)
+{
+  uint64_t at = (uint64_t) __wpp_scratch;
+  /* Lest GCC believe its alignment.  */
+  __asm__ ("" : "+r"(at));
+  return (at + __WPP_CHUNK_BYTES - 1) & -(uint64_t) __WPP_CHUNK_BYTES;
+}
 
 /* advance.c */
 uint64_t __wpp_advance (uint64_t address); /* of struct wpp_entries */
@@ -145,6 +156,10 @@ void __wpp_forget_thread (bool in_the_middle);
 /* T, the calling thread, which has none, gets a slot, and its cursor points to the ring; false when
    there is none.  */
 bool __wpp_first_slot (struct wpp_thread_state *t);
+
+/* early.c: see to it that new threads begin in aligned scratch areas.  */
+void __wpp_align_cursors (void);
+
 /* Store EVENT at the cursor, which points to T's ring; 0 when there is no room.  */
 uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
 

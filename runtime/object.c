@@ -46,8 +46,15 @@ __wpp_object_end (void)
   __wpp_thread.entries->end ();
 }
 
+/* An ifunc resolver may call what another unit has, and the dynamic linker calls it before it sets the initial values of
+   thread-local variables: then they are 0, and what is stored goes nowhere.  */
 uint64_t
 __wpp_advance_here (uint64_t address)
 {
+  if (!__wpp_thread.entries)
+    {
+      __wpp_cursor = wpp_scratch () + sizeof (uint32_t);
+      return wpp_scratch ();
+    }
   return __wpp_thread.entries->advance (address);
 }

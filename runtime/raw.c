@@ -130,21 +130,22 @@ __wpp_raw_modules (struct wpp_shared *s, uint32_t from)
   return ok;
 }
 
-/* Is there NAME.part, as while a collector is to write NAME?  */
+/* Is there NAME.part, as while a collector is to write NAME?  The lock is held; a coroutine's stack may be small.  */
 static bool
 part_p (const char *name)
 {
-  char part[WPP_PATH_BYTES] = "";
+  static char part[WPP_PATH_BYTES];
+  part[0] = 0;
   return __wpp_append (part, sizeof part, name) && __wpp_append (part, sizeof part, ".part")
          && wpp_syscall2 (SYS_access, (long) part, 0) == 0;
 }
 
 /* Create the file: S->file, or that with a number when there is one already.  Nothing is replaced,
-   and no symbolic link followed.  Return its descriptor or a negative error number.  */
+   and no symbolic link followed.  Return its descriptor or a negative error number.  The lock is held.  */
 static long
 create (struct wpp_shared *s)
 {
-  char name[WPP_PATH_BYTES];
+  static char name[WPP_PATH_BYTES];
   long fd = -EEXIST;
   for (uint32_t n = 1; n < NAMES_MAX && fd == -EEXIST; n++)
     {

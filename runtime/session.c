@@ -27,6 +27,7 @@ load (void)
   on_exit (__wpp_exit_handler, 0);
   __register_atfork (0, 0, __wpp_in_child, 0);
   __wpp_mark_own ();
+  __wpp_align_cursors ();
   __wpp_begin_session ();
 }
 

@@ -22,9 +22,12 @@ map_ring (struct wpp_shared *s, uint32_t i)
   long ring = (long) wpp_shared_ring (s, i), guard = ring + WPP_RING_BYTES;
   if (wpp_syscall4 (SYS_mprotect, ring, WPP_RING_BYTES, PROT_READ | PROT_WRITE, 0) < 0)
     return false;
-  /* An old size of 0 duplicates the pages of a shared mapping.  */
-  if (wpp_syscall6 (SYS_mremap, ring, 0, __WPP_CHUNK_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, guard, 0)
-      < 0)
+  /* An old size of 0 duplicates the pages of a shared mapping.  In a raw file's session the guard is a page of the
+     file (raw.c), and nothing need be duplicated: valgrind refuses to.  */
+  if (s != __wpp_process.raw_shared
+      && wpp_syscall6 (SYS_mremap, ring, 0, __WPP_CHUNK_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, guard,
+                       0)
+           < 0)
     return false;
   wpp_syscall4 (SYS_madvise, guard, __WPP_CHUNK_BYTES, MADV_DONTDUMP, 0);
   __atomic_fetch_or (map, bit, __ATOMIC_RELAXED);

@@ -230,6 +230,9 @@ write_profile (struct conversion *c)
         n++;
       err = write_thread (w, &c->parts[i], n, i == 0 ? c->lost : 0);
     }
+  /* What was lost is told where there is no thread, too.  */
+  if (c->n_parts == 0 && c->lost && err == 0)
+    err = wpp_writer_thread (w, 0, 0, c->lost);
   if (err == 0)
     err = wpp_writer_end (w);
   wpp_writer_free (w);
