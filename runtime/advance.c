@@ -222,6 +222,16 @@ park (struct wpp_thread_state *t)
     t->resume = 1;
 }
 
+/* What a chunk can hold is not recorded of T.  */
+static void
+count_dropped (const struct wpp_thread_state *t)
+{
+  struct wpp_process *p = &__wpp_process;
+  __atomic_fetch_add (&p->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
+  if (p->session == WPP_SESSION_LIVE && !t->slot)
+    __atomic_fetch_add (&p->shared->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
+}
+
 /* Nothing is recorded now; return where the event that was reserved at ADDRESS goes.  One that
    was reserved in the ring before this thread took notice still goes there.  */
 static uint64_t
@@ -230,7 +240,7 @@ discard (struct wpp_thread_state *t, uint64_t address)
   struct wpp_process *p = &__wpp_process;
   uint64_t where = 0;
   if (p->session != WPP_SESSION_NONE && !p->stopped)
-    __atomic_fetch_add (&p->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
+    count_dropped (t);
   if (p->session == WPP_SESSION_LIVE && in_ring_p (t, address))
     {
       if (t->resume)

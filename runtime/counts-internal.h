@@ -52,6 +52,7 @@ struct wpp_counts_process
   struct wpp_counts_header *header;  /* mapped; READY: that of the parent */
   struct wpp_counts_block *modules;  /* all of the file, by `chain' */
   struct wpp_counts_block *baseline, *spare;  /* the one that the header names, the next; or null */
+  struct wpp_counts_block *looked;   /* the thread's block that was last looked at, or null */
   uint64_t device, inode;            /* of the file */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };

@@ -7,7 +7,7 @@
 
    A block of counters is a thread's as long as the thread lives.  Nothing is done when it ends:
    the next thread that needs a block takes one whose owner is gone and counts on, since sums are all
-   that matters.  So there are no more blocks than threads have lived at a time.  */
+   that matters.  So there are hardly more blocks than threads have lived at a time.  */
 
 #include <stdlib.h>
 #include <errno.h>
@@ -62,7 +62,7 @@ begin_child (void)
   p->modules = 0;
   p->header = 0;
   p->full = p->sparse_full = p->sparse_maps = 0;
-  p->baseline = p->spare = 0;
+  p->baseline = p->spare = p->looked = 0;
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
     {
@@ -82,14 +82,26 @@ ended_p (uint32_t tid)
   return wpp_syscall4 (SYS_tgkill, pid, tid, 0, 0) == -E_SRCH;
 }
 
-/* A block of MODULE that no living thread but TID owns, or null.  */
+/* Whether an owner lives is a system call: where thousands of threads live, few are looked at for each new one.  */
+#define MOST_LOOKS 64u
+
+/* A block of MODULE that no living thread but TID owns, or null.  Goes on where the last search ended.  */
 static struct wpp_counts_block *
 find_block (const struct wpp_counts_block *module, uint32_t tid)
 {
-  struct wpp_counts_block *b = (struct wpp_counts_block *) module->link;
-  while (b && b->owner != tid && (b->owner == NEVER || !ended_p (b->owner)))
-    b = (struct wpp_counts_block *) b->link;
-  return b;
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct wpp_counts_block *first = (struct wpp_counts_block *) module->link, *b = p->looked;
+  if (!b || b->module != module->offset)
+    b = first;
+  struct wpp_counts_block *from = b;
+  for (unsigned n = 0; b && n < MOST_LOOKS && (n == 0 || b != from); n++)
+    {
+      p->looked = b;
+      if (b->owner == tid || (b->owner != NEVER && ended_p (b->owner)))
+        return b;
+      b = b->link ? (struct wpp_counts_block *) b->link : first;
+    }
+  return 0;
 }
 
 /* Move the new block B to where OBJECT's was before the fork, with what was counted there since.  */

@@ -34,7 +34,7 @@
 #include "abi.h"
 
 #define WPP_SHARED_MAGIC 0x474e495250505731ull
-#define WPP_SHARED_VERSION 2u
+#define WPP_SHARED_VERSION 3u
 
 #define WPP_RING_CHUNKS 16u
 #define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
@@ -112,6 +112,7 @@ struct wpp_shared
   int32_t status;
   uint64_t exited_at;    /* ns of CLOCK_MONOTONIC */
   uint64_t waited;       /* ns that threads have waited for room, together */
+  uint64_t dropped;      /* events of threads that got no slot, at most */
   uint32_t finish_wanted; /* tickets */
   uint32_t finish_kind;   /* enum wpp_finish */
   uint32_t sweep_wanted;

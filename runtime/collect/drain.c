@@ -240,12 +240,26 @@ slots_used (const struct collection *c)
   return n < c->n_slots ? n : c->n_slots;
 }
 
+/* What threads without a slot have dropped counts as lost by the first thread.  */
+static void
+take_dropped (struct collection *c)
+{
+  uint64_t dropped = __atomic_exchange_n (&c->shared->dropped, 0, __ATOMIC_RELAXED);
+  struct stream *first = dropped == 0 ? NULL : c->n_streams ? c->streams[0] : stream_new (c, 0);
+  if (!first)
+    return;
+  first->lost += dropped;
+  c->changed = true;
+}
+
 bool
 drain_slots (struct collection *c, enum drain how)
 {
   bool progress = false;
   for (uint32_t i = 0; i < slots_used (c); i++)
     progress |= drain_slot (c, i, how);
+  if (how != DRAIN_CHUNKS)
+    take_dropped (c);
   return progress;
 }
 
