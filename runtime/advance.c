@@ -304,8 +304,8 @@ place (struct wpp_thread_state *t, uint64_t address)
   uint64_t where = 0;
   if (p->loading && p->loading == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0))
     return to_scratch (t);
-  if (p->own && !*p->own)
-    __wpp_in_child ();
+  if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
+    __wpp_in_unnoticed_child ();
   if (p->session == WPP_SESSION_READY && !p->stopped)
     begin ();
   while (p->session == WPP_SESSION_LIVE && !p->stopped && !(where = record (t, address))

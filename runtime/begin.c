@@ -119,6 +119,12 @@ make_shared (int *fd)
   s->magic = WPP_SHARED_MAGIC;
   s->version = WPP_SHARED_VERSION;
   s->n_slots = n_slots;
+  /* The calling thread's.  Where the kernel, or valgrind, will not, a raw file needs no second view of it.  */
+  if (*fd >= 0 && !__wpp_map_ring (s, 0))
+    {
+      wpp_syscall2 (SYS_close, *fd, 0);
+      *fd = -ENOSYS;
+    }
   s->locked = *fd >= 0 && wpp_syscall2 (SYS_flock, *fd, LOCK_EX | LOCK_NB) == 0;
   return s;
 }
@@ -172,6 +178,8 @@ reason (int error, char text[32])
       return "no memory";
     case EFBIG:
       return "files are limited to too small a size";
+    case ENOSYS:
+      return "a system call is missing";
     case EMFILE:
     case ENFILE:
       return "too many open files";

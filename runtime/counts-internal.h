@@ -52,10 +52,16 @@ struct wpp_counts_process
   struct wpp_counts_header *header;  /* mapped; READY: that of the parent */
   struct wpp_counts_block *modules;  /* all of the file, by `chain' */
   struct wpp_counts_block *baseline, *spare;  /* the one that the header names, the next; or null */
+  uint32_t *own;        /* 0 in a child that fork's handlers know nothing of, which counts in its parent's file; or null */
   struct wpp_counts_block *looked;   /* the thread's block that was last looked at, or null */
   uint64_t device, inode;            /* of the file */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };
+
+/* Of the file's header, with the page behind it: valgrind 3.19 takes a mapping that goes on where another of the same file
+   ends for part of that, though the file had another name then, and dies when they are told apart.  */
+#define WPP_COUNTS_HEADER_MAPPED (WPP_COUNTS_HEADER_BYTES + WPP_COUNTS_PAGE)
+
 extern struct wpp_counts_process __wpp_counts __attribute__ ((visibility ("hidden")));
 
 /* Around everything that changes struct wpp_counts_process; with signals blocked.  False: the calling thread is there
@@ -158,11 +164,24 @@ wpp_map_zeros (void *at, uint64_t bytes)
 /* counts-module.c: describe OBJECT in the file.  Return false when there is no room.  */
 bool __wpp_counts_add_module (struct wpp_counted_object *object);
 
+/* Does this process count in its parent's file?  Then what is mapped there may be at other addresses, or not at all, here.  */
+static inline bool
+wpp_counts_stranger_p (void)
+{
+  const struct wpp_counts_process *p = &__wpp_counts;
+  return p->own && !*p->own && p->state == WPP_COUNTS_LIVE;
+}
+
+/* counts.c: in such a process: if the calling thread's counters of OBJECT are the parent's, it has none from now on.  */
+void __wpp_counts_part (struct wpp_counted_object *object);
+
 /* The calling thread's counters of OBJECT, which lie *DELTA bytes behind the object's own array; null when
    there can be none.  */
 static inline struct wpp_counts_block *
 wpp_own_counters (struct wpp_counted_object *object, int64_t *delta)
 {
+  if (wpp_counts_stranger_p ())
+    __wpp_counts_part (object);
   *delta = *object->delta ();
   if (*delta == 0)
     *delta = __wpp_count_attach (object);

@@ -67,20 +67,33 @@ count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *obje
   __wpp_count_path (object, known->site, 0, path + 1);
 }
 
-/* The path of the word at PLACE, which the thread's own has counted, but not the object's.  */
+/* Where the calling thread's words of KNOWN are, less where the object's are.  */
+static int64_t
+words_delta (const struct wpp_counted_object *object, const struct __wpp_known *known)
+{
+  return known->bias == __WPP_KNOWN_SPARSE ? *object->sparse_delta () : *object->delta ();
+}
+
+/* The path of the word at PLACE, which the thread's own has counted, but not the object's.  The words' delta was BEFORE.  */
 static void
 count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *object,
-               const struct __wpp_known *known, uint64_t place)
+               const struct __wpp_known *known, uint64_t place, int64_t before)
 {
   bool sparse = known->bias == __WPP_KNOWN_SPARSE;
-  int64_t delta = sparse ? *object->sparse_delta () : *object->delta ();
+  int64_t delta = words_delta (object, known);
   uint64_t bytes = known->n * sizeof *known->words, at = place - (uint64_t) known->words;
   bool own = at >= bytes;
   if (own)
-    at -= delta;
+    at -= before;
   /* Else the counters have found another place since this code asked where they are.  */
   if (at >= bytes)
     return;
+  /* The thread has parted from another process's words: it is counted in its own instead.  */
+  if (own && before != delta)
+    {
+      __asm__ volatile ("decq\t%0" : "+m"(*(uint64_t *) place));
+      own = false;
+    }
   uint64_t *word = (uint64_t *) ((char *) known->words + delta + at);
   if (sparse)
     count_sparse (counters, object, known, delta ? word : 0, at, own);
@@ -106,13 +119,13 @@ WPP_UNIQUE_FUNCTION (__wpp_count_known, count_known);
 static __attribute__ ((used)) void
 count_known (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path)
 {
-  int64_t delta;
+  int64_t delta, before = words_delta (object, known);
   struct wpp_counts_block *counters = wpp_own_counters (object, &delta);
   if (!counters)
     return;
   if (known->shift == 0)
     {
-      count_by_word (counters, object, known, path);
+      count_by_word (counters, object, known, path, before);
       return;
     }
   uint64_t i = ((path & ((UINT64_C (1) << known->shift) - 1)) - known->bias) / 2;

@@ -111,7 +111,7 @@ make_file (const char *name)
   p->header = 0;
   if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES)
       && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
-    p->header = map_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
+    p->header = map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED);
   wpp_syscall2 (SYS_close, fd, 0);
   if (!p->header)
     {
@@ -158,7 +158,7 @@ __wpp_counts_create (void)
       if (error)
         {
           wpp_syscall2 (SYS_unlink, (long) temporary, 0);
-          wpp_syscall2 (SYS_munmap, (long) p->header, WPP_COUNTS_HEADER_BYTES);
+          wpp_syscall2 (SYS_munmap, (long) p->header, WPP_COUNTS_HEADER_MAPPED);
           p->header = 0;
         }
     }

@@ -21,6 +21,9 @@
    when that ends.  */
 #define NEVER UINT32_MAX
 
+/* Of a block of a process that counts in its parent's file, with its number.  */
+#define STRANGER 0x80000000u
+
 #define E_SRCH 3
 
 /* Of the C library, and there in statically linked programs too.  */
@@ -29,6 +32,23 @@ extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
 extern int on_exit (void (*function) (int, void *), void *data);
 
 /* ---- The beginning.  */
+
+/* Children that fork's handlers know nothing of, made by _Fork or the system call itself, have a page wiped by the kernel;
+   those of vfork have not.  */
+static void
+mark_own (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (!p->own)
+    {
+      long at = wpp_syscall6 (SYS_mmap, 0, sizeof *p->own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (wpp_failed_p (at))
+        return;
+      wpp_syscall4 (SYS_madvise, at, sizeof *p->own, MADV_WIPEONFORK, 0);
+      p->own = (uint32_t *) at;
+    }
+  *p->own = 1;
+}
 
 /* Copy the modules of the parent, which are still mapped, to the file of this child of fork.  */
 static bool
@@ -63,6 +83,7 @@ begin_child (void)
   p->header = 0;
   p->full = p->sparse_full = p->sparse_maps = 0;
   p->baseline = p->spare = p->looked = 0;
+  mark_own ();
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
     {
@@ -70,7 +91,7 @@ begin_child (void)
       __wpp_complain ("no room in ", p->file, "; nothing is counted", 0);
     }
   __wpp_counts_leave_maps (maps);
-  wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_BYTES);
+  wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_MAPPED);
 }
 
 /* ---- Threads.  */
@@ -134,8 +155,12 @@ add_block (struct wpp_counted_object *object, uint64_t bytes)
       b = take_place (object, b);
     }
   b->module = module->offset;
-  b->link = module->link;
-  module->link = (uint64_t) b;
+  /* Where others would look for it only this process has it.  */
+  if (!wpp_counts_stranger_p ())
+    {
+      b->link = module->link;
+      module->link = (uint64_t) b;
+    }
   b->tag = WPP_BLOCK_COUNTS;
   return b;
 }
@@ -162,8 +187,10 @@ attach (struct wpp_counted_object *object)
     begin_child ();
   if (p->state != WPP_COUNTS_LIVE || !object->module)
     return discard (object, bytes);
-  uint32_t tid = wpp_syscall2 (SYS_gettid, 0, 0);
-  if (p->header->pid != (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0))
+  uint32_t pid = wpp_syscall2 (SYS_getpid, 0, 0), tid = wpp_syscall2 (SYS_gettid, 0, 0);
+  if (wpp_counts_stranger_p ())
+    tid = STRANGER | pid;
+  else if (p->header->pid != pid)
     tid = NEVER;
   else
     block = find_block (object->module, tid);
@@ -241,6 +268,27 @@ attach_thread (struct wpp_counted_object *object)
 
 /* ---- Processes and objects.  */
 
+/* The calling thread has no counters of OBJECT.  */
+static void
+forget_counters (struct wpp_counted_object *object)
+{
+  *object->array_delta () = __WPP_NO_DELTA;
+  *object->delta () = 0;
+  if (object->slot_delta)
+    *object->slot_delta () = 0;
+  if (object->sparse_delta)
+    *object->sparse_delta () = 0;
+}
+
+void
+__wpp_counts_part (struct wpp_counted_object *object)
+{
+  int64_t delta = *object->delta ();
+  const struct wpp_counts_block *b = block_at (object, delta);
+  if (delta && b->offset && b->owner != (STRANGER | (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0)))
+    forget_counters (object);
+}
+
 /* In the child of fork: the parent's counters are the parent's.  A signal handler that forks may have
    interrupted code of OBJECT that goes on with the delta of before; so those of this thread become private
    zeros at the same place.  There the child's own will be.  */
@@ -249,12 +297,7 @@ inherit (struct wpp_counted_object *object)
 {
   int64_t delta = *object->delta ();
   struct wpp_counts_block *b = delta ? block_at (object, delta) : object->inherited;
-  *object->array_delta () = __WPP_NO_DELTA;
-  *object->delta () = 0;
-  if (object->slot_delta)
-    *object->slot_delta () = 0;
-  if (object->sparse_delta)
-    *object->sparse_delta () = 0;
+  forget_counters (object);
   if (b && b->slots)
     wpp_syscall4 (SYS_madvise, b->slots, slot_bytes (object), MADV_DONTNEED, 0);
   /* Counters that nobody reads are private already.  */
@@ -285,7 +328,7 @@ static void
 exit_handler (int status, void *data)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  if (p->state != WPP_COUNTS_LIVE)
+  if (p->state != WPP_COUNTS_LIVE || wpp_counts_stranger_p ())
     return;
   p->header->status = status & 0xff;
   __atomic_store_n (&p->header->exited, 1, __ATOMIC_RELEASE);
@@ -306,7 +349,7 @@ reset (void)
   __wpp_counts_lock ();
   /* A child of fork that has counted nothing has nothing to forget.  */
   bool done = p->state == WPP_COUNTS_READY
-              || (p->state == WPP_COUNTS_LIVE && __wpp_counts_take_baseline ());
+              || (p->state == WPP_COUNTS_LIVE && !wpp_counts_stranger_p () && __wpp_counts_take_baseline ());
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
   return done ? 0 : -1;
@@ -320,6 +363,7 @@ load (void)
   settings->build_id_size = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
   on_exit (exit_handler, 0);
   __register_atfork (0, 0, in_child, 0);
+  mark_own ();
   __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   __wpp_counting = (struct wpp_counting){ flush, reset };
 }

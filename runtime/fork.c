@@ -52,36 +52,41 @@ __wpp_keep_modules (struct wpp_shared *s)
   return p->inherited;
 }
 
+/* Leave the parent's memory S.  A child that fork's handlers know nothing of has its first slow path in any thread, and
+   meanwhile the first one stores in the ring of the parent's: if OCCUPIED, zeros take its place.  */
 static void
-leave (struct wpp_shared *s)
+leave (struct wpp_shared *s, bool occupied)
 {
-  wpp_syscall2 (SYS_munmap, (long) s, wpp_shared_bytes (s->n_slots));
+  uint64_t bytes = wpp_shared_bytes (s->n_slots);
+  if (!occupied
+      || wpp_failed_p (wpp_syscall6 (SYS_mmap, (long) s, bytes, PROT_READ | PROT_WRITE,
+                                     MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)))
+    wpp_syscall2 (SYS_munmap, (long) s, bytes);
 }
 
 /* Keep the module table of the parent and leave its memory.  False when that cannot be.  */
 static bool
-leave_parent (struct wpp_process *p)
+leave_parent (struct wpp_process *p, bool occupied)
 {
   bool kept = __wpp_keep_modules (p->shared);
-  leave (p->shared);
+  leave (p->shared, occupied);
   p->shared = 0;
   for (; p->restarts; p->restarts--)
-    leave (p->old[p->restarts - 1]);
+    leave (p->old[p->restarts - 1], occupied);
   return kept;
 }
 
-void
-__wpp_in_child (void)
+static void
+begin_anew (bool occupied)
 {
   struct wpp_process *p = &__wpp_process;
-  __wpp_mark_own ();
   p->lock = 0;
   p->dropped = 0;
   p->forked = 1;
   if (p->session == WPP_SESSION_NONE)
     return;
   p->session = WPP_SESSION_READY;
-  if (p->shared && !leave_parent (p))
+  if (p->shared && !leave_parent (p, occupied))
     {
       p->session = WPP_SESSION_NONE;
       __wpp_complain ("no memory in a child process; nothing is recorded", 0, 0, 0);
@@ -90,4 +95,24 @@ __wpp_in_child (void)
   p->began = 0;
   p->lost = p->unclaimed = 0;
   __wpp_forget_thread (true);
+}
+
+void
+__wpp_in_child (void)
+{
+  begin_anew (false);
+  __wpp_mark_own ();
+}
+
+void
+__wpp_in_unnoticed_child (void)
+{
+  uint32_t *own = __wpp_process.own, nobody = 0;
+  if (__atomic_compare_exchange_n (own, &nobody, WPP_OWN_SOON, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    {
+      begin_anew (true);
+      __atomic_store_n (own, 1, __ATOMIC_RELEASE);
+    }
+  while (__atomic_load_n (own, __ATOMIC_ACQUIRE) != 1)
+    wpp_syscall2 (SYS_sched_yield, 0, 0);
 }

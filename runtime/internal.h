@@ -62,7 +62,7 @@ struct wpp_process
   uint32_t loading; /* thread id of who loads the recording: its events have no meaning yet; or 0 */
   struct wpp_shared *shared; /* mapping, or null */
   void *inherited;           /* READY: the module table, as the parent had it */
-  uint32_t *own;             /* 0 in a child of fork that has not taken notice yet */
+  uint32_t *own;             /* 0 in a child of fork that has not taken notice yet, WPP_OWN_SOON while it does, then 1 */
   uint32_t module_bytes;     /* of the module table, as this process made it */
   uint64_t next_base;        /* event word of the next unit's path 0 */
   uint64_t dropped;          /* events stored while DEAD, or without a slot */
@@ -163,7 +163,10 @@ void __wpp_align_cursors (void);
 /* Store EVENT at the cursor, which points to T's ring; 0 when there is no room.  */
 uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
 
-/* slots.c: give T a slot whose ring is mapped; false when there is none.  */
+/* slots.c: make ring I accessible and its chunk 0 visible once more behind it; false when the kernel will not.  */
+bool __wpp_map_ring (struct wpp_shared *s, uint32_t i);
+
+/* Give T a slot whose ring is mapped; false when there is none.  */
 bool __wpp_claim_slot (struct wpp_thread_state *t);
 
 /* The profile of SLOT's thread is to say that N more events are lost.  */
@@ -225,7 +228,9 @@ void __wpp_exit_handler (int status, void *data);
 void __wpp_finish_exit (void);
 
 /* fork.c */
+#define WPP_OWN_SOON 2u
 void __wpp_in_child (void);
+void __wpp_in_unnoticed_child (void); /* in any thread's first slow path; fork's handlers did not know */
 void __wpp_mark_own (void); /* this process knows what it is */
 /* Keep the module table of S for another session.  False when there is no memory.  */
 bool __wpp_keep_modules (struct wpp_shared *s);

@@ -11,10 +11,8 @@
 #include "internal.h"
 #include "syscall.h"
 
-/* Make ring I accessible and its chunk 0 visible once more behind it.  Return false when the
-   kernel will not.  */
-static bool
-map_ring (struct wpp_shared *s, uint32_t i)
+bool
+__wpp_map_ring (struct wpp_shared *s, uint32_t i)
 {
   uint8_t *map = &s->mapped[i / 8], bit = 1 << i % 8;
   if (__atomic_load_n (map, __ATOMIC_RELAXED) & bit)
@@ -130,7 +128,7 @@ __wpp_claim_slot (struct wpp_thread_state *t)
     return false;
   struct wpp_slot *slot = wpp_shared_slot (s, i);
   raise_to (&s->slots_used, i + 1);
-  if (!map_ring (s, i))
+  if (!__wpp_map_ring (s, i))
     {
       __atomic_store_n (&slot->state, WPP_SLOT_FREE, __ATOMIC_RELEASE);
       return false;

@@ -90,13 +90,16 @@ run_collector (void *data)
   leave (127);
 }
 
+/* Who traces the program and its children, such as a debugger, does not see these.  */
+#define SPAWN_FLAGS (CLONE_VM | CLONE_VFORK | CLONE_UNTRACED)
+
 /* In the process between.  */
 static void
 run_between (void *data)
 {
   struct start *start = data;
   start->collector
-    = __wpp_spawn (CLONE_VM | CLONE_VFORK, stacks[1] + STACK_BYTES, run_collector, start);
+    = __wpp_spawn (SPAWN_FLAGS, stacks[1] + STACK_BYTES, run_collector, start);
   leave (0);
 }
 
@@ -108,7 +111,7 @@ __wpp_spawn_collector (struct wpp_shared *s, int fd)
   if (start.process < 0)
     return -start.process;
   long between
-    = __wpp_spawn (CLONE_VM | CLONE_VFORK, stacks[0] + STACK_BYTES, run_between, &start);
+    = __wpp_spawn (SPAWN_FLAGS, stacks[0] + STACK_BYTES, run_between, &start);
   if (between > 0)
     while (wpp_syscall4 (SYS_wait4, between, 0, __WCLONE, 0) == -EINTR)
       continue;

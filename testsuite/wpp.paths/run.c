@@ -108,6 +108,28 @@ threads (void)
   expect (12000000);
 }
 
+/* A child that fork's handlers know nothing of, after FIRST counts of its parent; later each has a thread.  */
+static void
+unnoticed (long first)
+{
+  pthread_t t;
+  tick_times (first);
+  pid_t child = _Fork ();
+  if (child == 0)
+    {
+      tick_times (50000);
+      pthread_create (&t, NULL, thread, (void *) 1000);
+      pthread_join (t, NULL);
+      _exit (0);
+    }
+  int status;
+  waitpid (child, &status, 0);
+  tick_times (100000);
+  pthread_create (&t, NULL, thread, (void *) 2000);
+  pthread_join (t, NULL);
+  expect (status == 0 ? first + 153000 : -1);
+}
+
 /* Many, one after the other.  */
 static void
 generations (void)
@@ -384,6 +406,10 @@ main (int argc, char **argv)
     forks ();
   else if (strcmp (mode, "fork-first") == 0)
     forks_first ();
+  else if (strcmp (mode, "unnoticed") == 0)
+    unnoticed (100);
+  else if (strcmp (mode, "unnoticed-first") == 0)
+    unnoticed (0);
   else if (strcmp (mode, "vfork") == 0)
     vforks ();
   else if (strcmp (mode, "signals") == 0)
