@@ -3,7 +3,9 @@
 
    -fprofile-use switches on optimisations that pay only where hot and cold code are known, and
    leaves alone what the user has given explicitly: enable_fdo_optimizations in GCC's opts.cc and
-   the handling of -fprofile-use there.  The options here are the same.
+   the handling of -fprofile-use there.  The options here are the same but for -fipa-bit-cp: below -O2 that changes what
+   CCP makes of a function before it is numbered, which -fprofile-generate mends by setting it, too; but then line counts
+   would not be gcov's.
 
    All of them are set before GCC keeps the command line's options in
    optimization_default_node, but one: flag_branch_probabilities makes GCC look for a .gcda file when a
@@ -48,7 +50,6 @@ wpp_feedback_options ()
   UNLESS_GIVEN (flag_inline_functions, true);
   UNLESS_GIVEN (flag_ipa_cp, true);
   UNLESS_GIVEN (flag_ipa_cp_clone, true);
-  UNLESS_GIVEN (flag_ipa_bit_cp, true);
   UNLESS_GIVEN (flag_predictive_commoning, true);
   UNLESS_GIVEN (flag_split_loops, true);
   UNLESS_GIVEN (flag_unswitch_loops, true);
