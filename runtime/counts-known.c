@@ -67,14 +67,17 @@ count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *obje
   __wpp_count_path (object, known->site, 0, path + 1);
 }
 
-/* Where the calling thread's words of KNOWN are, less where the object's are.  */
+/* Where the calling thread's words of KNOWN are, less where the object's are; 0 when it has none, or OBJECT has not begun.  */
 static int64_t
 words_delta (const struct wpp_counted_object *object, const struct __wpp_known *known)
 {
-  return known->bias == __WPP_KNOWN_SPARSE ? *object->sparse_delta () : *object->delta ();
+  if (known->bias == __WPP_KNOWN_SPARSE)
+    return object->sparse_delta ? *object->sparse_delta () : 0;
+  return *object->delta ();
 }
 
-/* The path of the word at PLACE, which the thread's own has counted, but not the object's.  The words' delta was BEFORE.  */
+/* The path of the word at PLACE, which the thread's own has counted, but not the object's.  The words' delta was BEFORE;
+   if that is 0, it is what it is now, as in a child of fork, or the word is the object's.  */
 static void
 count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *object,
                const struct __wpp_known *known, uint64_t place, int64_t before)
@@ -83,6 +86,8 @@ count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *obj
   int64_t delta = words_delta (object, known);
   uint64_t bytes = known->n * sizeof *known->words, at = place - (uint64_t) known->words;
   bool own = at >= bytes;
+  if (before == 0)
+    before = delta;
   if (own)
     at -= before;
   /* Else the counters have found another place since this code asked where they are.  */

@@ -100,8 +100,8 @@ begin_anew (bool occupied)
 void
 __wpp_in_child (void)
 {
-  begin_anew (false);
   __wpp_mark_own ();
+  begin_anew (false);
 }
 
 void
