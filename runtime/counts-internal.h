@@ -153,14 +153,6 @@ struct wpp_counts_maps *__wpp_counts_take_maps (void);
 /* … Leave it.  */
 void __wpp_counts_leave_maps (struct wpp_counts_maps *maps);
 
-/* Private zeros at AT, over what is mapped there.  */
-static inline long
-wpp_map_zeros (void *at, uint64_t bytes)
-{
-  return wpp_syscall6 (SYS_mmap, (long) at, bytes, PROT_READ | PROT_WRITE,
-                       MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-}
-
 /* counts-module.c: describe OBJECT in the file.  Return false when there is no room.  */
 bool __wpp_counts_add_module (struct wpp_counted_object *object);
 

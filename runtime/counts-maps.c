@@ -32,11 +32,9 @@ find_room (void)
 {
   if (newest && newest->n < N_MAPPINGS)
     return true;
-  long at = wpp_syscall6 (SYS_mmap, 0, sizeof *newest, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (wpp_failed_p (at))
+  struct wpp_counts_maps *more = wpp_map_anonymous (sizeof *more);
+  if (!more)
     return false;
-  struct wpp_counts_maps *more = (struct wpp_counts_maps *) at;
   more->next = newest;
   newest = more;
   return true;

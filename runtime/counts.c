@@ -33,23 +33,6 @@ extern int on_exit (void (*function) (int, void *), void *data);
 
 /* ---- The beginning.  */
 
-/* Children that fork's handlers know nothing of, made by _Fork or the system call itself, have a page wiped by the kernel;
-   those of vfork have not.  */
-static void
-mark_own (void)
-{
-  struct wpp_counts_process *p = &__wpp_counts;
-  if (!p->own)
-    {
-      long at = wpp_syscall6 (SYS_mmap, 0, sizeof *p->own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (wpp_failed_p (at))
-        return;
-      wpp_syscall4 (SYS_madvise, at, sizeof *p->own, MADV_WIPEONFORK, 0);
-      p->own = (uint32_t *) at;
-    }
-  *p->own = 1;
-}
-
 /* Copy the modules of the parent, which are still mapped, to the file of this child of fork.  */
 static bool
 take_modules (void)
@@ -83,7 +66,7 @@ begin_child (void)
   p->header = 0;
   p->full = p->sparse_full = p->sparse_maps = 0;
   p->baseline = p->spare = p->looked = 0;
-  mark_own ();
+  wpp_mark_own (&p->own);
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
     {
@@ -363,7 +346,7 @@ load (void)
   settings->build_id_size = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
   on_exit (exit_handler, 0);
   __register_atfork (0, 0, in_child, 0);
-  mark_own ();
+  wpp_mark_own (&__wpp_counts.own);
   __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   __wpp_counting = (struct wpp_counting){ flush, reset };
 }

@@ -13,32 +13,8 @@
 
    Hot file: no libc, no vector registers.  */
 
-#include <sys/mman.h>
 #include "internal.h"
 #include "syscall.h"
-
-/* An anonymous page, or more, of BYTES bytes; null when there is none.  */
-static void *
-anonymous (uint64_t bytes)
-{
-  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                          -1, 0);
-  return wpp_failed_p (at) ? 0 : (void *) at;
-}
-
-void
-__wpp_mark_own (void)
-{
-  struct wpp_process *p = &__wpp_process;
-  if (!p->own)
-    {
-      p->own = anonymous (sizeof *p->own);
-      if (p->own)
-        wpp_syscall4 (SYS_madvise, (long) p->own, sizeof *p->own, MADV_WIPEONFORK, 0);
-    }
-  if (p->own)
-    *p->own = 1;
-}
 
 bool
 __wpp_keep_modules (struct wpp_shared *s)
@@ -46,7 +22,7 @@ __wpp_keep_modules (struct wpp_shared *s)
   struct wpp_process *p = &__wpp_process;
   if (p->module_bytes == 0)
     return true;
-  p->inherited = anonymous (p->module_bytes);
+  p->inherited = wpp_map_anonymous (p->module_bytes);
   if (p->inherited)
     __wpp_copy (p->inherited, wpp_shared_modules (s), p->module_bytes);
   return p->inherited;
@@ -58,9 +34,7 @@ static void
 leave (struct wpp_shared *s, bool occupied)
 {
   uint64_t bytes = wpp_shared_bytes (s->n_slots);
-  if (!occupied
-      || wpp_failed_p (wpp_syscall6 (SYS_mmap, (long) s, bytes, PROT_READ | PROT_WRITE,
-                                     MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)))
+  if (!occupied || wpp_failed_p (wpp_map_zeros (s, bytes)))
     wpp_syscall2 (SYS_munmap, (long) s, bytes);
 }
 
@@ -100,7 +74,7 @@ begin_anew (bool occupied)
 void
 __wpp_in_child (void)
 {
-  __wpp_mark_own ();
+  wpp_mark_own (&__wpp_process.own);
   begin_anew (false);
 }
 

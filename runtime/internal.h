@@ -157,9 +157,6 @@ void __wpp_forget_thread (bool in_the_middle);
    there is none.  */
 bool __wpp_first_slot (struct wpp_thread_state *t);
 
-/* early.c: see to it that new threads begin in aligned scratch areas.  */
-void __wpp_align_cursors (void);
-
 /* Store EVENT at the cursor, which points to T's ring; 0 when there is no room.  */
 uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
 
@@ -220,6 +217,8 @@ struct wpp_object
 };
 /* early.c: let all objects that are loaded begin.  */
 void __wpp_begin_all (void);
+/* … See to it that new threads begin in aligned scratch areas.  */
+void __wpp_align_cursors (void);
 /* Of struct wpp_entries.  */
 void __wpp_register (struct wpp_object *object);
 void __wpp_unregister (void);
@@ -231,7 +230,6 @@ void __wpp_finish_exit (void);
 #define WPP_OWN_SOON 2u
 void __wpp_in_child (void);
 void __wpp_in_unnoticed_child (void); /* in any thread's first slow path; fork's handlers did not know */
-void __wpp_mark_own (void); /* this process knows what it is */
 /* Keep the module table of S for another session.  False when there is no memory.  */
 bool __wpp_keep_modules (struct wpp_shared *s);
 

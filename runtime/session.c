@@ -26,7 +26,7 @@ load (void)
     = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
   on_exit (__wpp_exit_handler, 0);
   __register_atfork (0, 0, __wpp_in_child, 0);
-  __wpp_mark_own ();
+  wpp_mark_own (&__wpp_process.own);
   __wpp_align_cursors ();
   __wpp_begin_session ();
 }

@@ -10,6 +10,7 @@
 #include <linux/futex.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 
 static inline long
@@ -43,6 +44,38 @@ static inline bool
 wpp_failed_p (long result)
 {
   return result < 0 && result > -4096;
+}
+
+/* Private zeros at AT, over what is mapped there.  */
+static inline long
+wpp_map_zeros (void *at, uint64_t bytes)
+{
+  return wpp_syscall6 (SYS_mmap, (long) at, bytes, PROT_READ | PROT_WRITE,
+                       MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+/* An anonymous page, or more, of BYTES bytes; null when there is none.  */
+static inline void *
+wpp_map_anonymous (uint64_t bytes)
+{
+  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return wpp_failed_p (at) ? 0 : (void *) at;
+}
+
+/* This process knows what it is: 1 at *OWN, in a page that the kernel wipes in children, made at the first call.  So those
+   that fork's handlers know nothing of, made by _Fork or the system call itself, find 0 there; those of vfork
+   do not.  Null when there is no memory.  */
+static inline void
+wpp_mark_own (uint32_t **own)
+{
+  if (!*own)
+    {
+      *own = wpp_map_anonymous (sizeof **own);
+      if (*own)
+        wpp_syscall4 (SYS_madvise, (long) *own, sizeof **own, MADV_WIPEONFORK, 0);
+    }
+  if (*own)
+    **own = 1;
 }
 
 /* Wait at most MILLISECONDS until *WORD is not VALUE or somebody wakes it.  */
