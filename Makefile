@@ -29,7 +29,7 @@ PLUGIN_DIR := $(shell $(GCC_FOR_PLUGIN) -print-file-name=plugin)
 GCC_VERSION := $(shell $(GCC_FOR_PLUGIN) -dumpfullversion)
 VERSION := $(shell cat VERSION)
 
-all: $(B)/wpp $(B)/wpp-collect $(B)/libwpp.a $(B)/wpp.so $(B)/wpp.specs $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp.h
+all: $(B)/wpp $(B)/wpp-collect $(B)/libwpp.a $(B)/libwpp-libc.a $(B)/wpp.so $(B)/wpp.specs $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp.h
 
 # ---- analysis library and tool
 
@@ -84,6 +84,9 @@ $(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
 $(B)/libwpp.a: $(RUNTIME_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $(RUNTIME_OBJ)
+$(B)/libwpp-libc.a: $(B)/runtime/libc/lacking.o
+	rm -f $@
+	$(AR) rcs $@ $<
 
 $(B)/wpp.h: runtime/wpp.h | $(B)/.prerequisites
 	cp $< $@
@@ -143,7 +146,7 @@ LIBDIR = $(PREFIX)/lib/wpp
 PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
 MAN_PAGES := $(sort $(wildcard */man/*.[135]))
 INSTALLED = $(PREFIX)/bin/wpp $(PREFIX)/bin/wpp-gcc $(PREFIX)/bin/wpp-g++ $(PREFIX)/lib/libwpp.a \
-  $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
+  $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
   $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
 # The wrappers find the specs beside them: they live in LIBDIR and bin has links.
@@ -160,7 +163,7 @@ install: all
 	install -m 755 $(B)/wpp $(DESTDIR)$(PREFIX)/bin/wpp
 	install -m 755 $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
 	install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(LIBDIR)
-	install -m 644 $(B)/install/libwpp.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/install/libwpp.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 $(B)/wpp.h $(DESTDIR)$(PREFIX)/include
 	ln -sf ../lib/wpp/wpp-gcc ../lib/wpp/wpp-g++ $(DESTDIR)$(PREFIX)/bin
 	$(if $(PLUGIN_LINK),install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(LIBDIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))

@@ -15,6 +15,7 @@
 #include <linux/mman.h>
 #include "counting.h"
 #include "counts-internal.h"
+#include "libc/libc.h"
 #include "syscall.h"
 
 /* Of a block that was given to a child of vfork, which runs as the thread that made it: nobody knows
@@ -25,11 +26,6 @@
 #define STRANGER 0x80000000u
 
 #define E_SRCH 3
-
-/* Of the C library, and there in statically linked programs too.  */
-extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
-                              void (*child) (void), void *dso);
-extern int on_exit (void (*function) (int, void *), void *data);
 
 /* ---- The beginning.  */
 
@@ -314,7 +310,7 @@ exit_handler (int status, void *data)
   if (p->state != WPP_COUNTS_LIVE || wpp_counts_stranger_p ())
     return;
   p->header->status = status & 0xff;
-  __atomic_store_n (&p->header->exited, 1, __ATOMIC_RELEASE);
+  __atomic_store_n (&p->header->exited, data != WPP_STATUS_UNKNOWN, __ATOMIC_RELEASE);
 }
 
 /* The file is complete at any time.  */

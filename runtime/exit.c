@@ -8,6 +8,7 @@
 
 #include <time.h>
 #include "internal.h"
+#include "libc/libc.h"
 #include "syscall.h"
 
 /* Say what is not in the profile.  */
@@ -29,10 +30,12 @@ complain_lost (const struct wpp_process *p)
     }
 }
 
-/* Write down how the program ends.  */
+/* Write down how the program ends, if that is known.  */
 static void
 mark_exit (struct wpp_process *p)
 {
+  if (p->status < 0)
+    return;
   if (p->raw)
     __wpp_raw_exit (p->status);
   if (p->session != WPP_SESSION_LIVE)
@@ -79,7 +82,7 @@ __wpp_exit_handler (int status, void *data)
 {
   struct wpp_process *p = &__wpp_process;
   p->exiting = 1;
-  p->status = status & 0xff;
+  p->status = data == WPP_STATUS_UNKNOWN ? -1 : status & 0xff;
   mark_exit (p);
   if (p->objects == 0)
     __wpp_finish_exit ();

@@ -78,7 +78,7 @@ struct wpp_process
   uint32_t restarts;         /* collectors that have died and have been replaced, or are being */
   struct wpp_shared *old[WPP_RESTARTS_MAX + 1]; /* memory that they shared */
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
-  int status;                /* EXITING: the exit status */
+  int status;                /* EXITING: the exit status; -1: not known */
   uint64_t lost;             /* events that died with them, as far as it is known */
   uint64_t unclaimed;        /* the part of them that no thread's profile speaks of yet */
 };

@@ -6,14 +6,10 @@
 #include <stdlib.h>
 #include "event.h"
 #include "internal.h"
+#include "libc/libc.h"
 #include "syscall.h"
 
 const char __wpp_own_session;
-
-/* Of the C library, and there in statically linked programs too.  */
-extern int __register_atfork (void (*prepare) (void), void (*parent) (void),
-                              void (*child) (void), void *dso);
-extern int on_exit (void (*function) (int, void *), void *data);
 
 static void
 load (void)
