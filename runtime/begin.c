@@ -11,6 +11,8 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <fcntl.h>
+#include <unistd.h>
 #include "internal.h"
 #include "event.h"
 #include "syscall.h"
@@ -161,36 +163,6 @@ take_modules (struct wpp_shared *s)
   p->inherited = 0;
 }
 
-/* Why a collector cannot be started: error number ERROR in words, or digits in TEXT.  */
-static const char *
-reason (int error, char text[32])
-{
-  switch (error)
-    {
-    case ENOENT:
-      return "it is not there";
-    case EACCES:
-    case EPERM:
-      return "not permitted";
-    case EAGAIN:
-      return "too many processes";
-    case ENOMEM:
-      return "no memory";
-    case EFBIG:
-      return "files are limited to too small a size";
-    case ENOSYS:
-      return "a system call is missing";
-    case EMFILE:
-    case ENFILE:
-      return "too many open files";
-    default:
-      text[0] = 0;
-      __wpp_append (text, 32, "error ");
-      __wpp_append_number (text, 32, error);
-      return text;
-    }
-}
-
 /* Say A, B and C, unless this process or one that it was forked from has said as much.  */
 static void
 tell (const char *a, const char *b, const char *c)
@@ -211,7 +183,7 @@ start_collecting (struct wpp_shared *s, int fd)
       int error = fd < 0 ? -fd : __wpp_spawn_collector (s, fd);
       if (error == 0)
         return true;
-      tell ("the collector cannot be started: ", reason (error, text), 0);
+      tell ("the collector cannot be started: ", __wpp_reason (error, text), 0);
     }
   bool raw = __wpp_raw_begin (s);
   if (raw && !p->init)
@@ -220,6 +192,26 @@ start_collecting (struct wpp_shared *s, int fd)
     tell ("raw events cannot be written to ", s->file, "; nothing is recorded");
   p->told |= !raw || !p->init;
   return raw;
+}
+
+/* If no file can be made in the folder of FILE say so now: a program that does not end by exit cannot say it later.  */
+static void
+look_at_folder (const char *file)
+{
+  static char folder[WPP_PATH_BYTES];
+  struct wpp_process *p = &__wpp_process;
+  char text[32];
+  size_t n = __wpp_length (file);
+  while (n > 0 && file[n - 1] != '/')
+    n--;
+  __wpp_copy (folder, n ? file : ".", n ? n : 1);
+  folder[n ? n : 1] = 0;
+  long error = wpp_syscall4 (SYS_faccessat2, AT_FDCWD, (long) folder, W_OK | X_OK, AT_EACCESS);
+  if (error != -ENOENT && error != -EACCES && error != -EROFS && error != -ENOTDIR)
+    return;
+  if (!p->told_folder)
+    __wpp_complain ("no profile: ", file, ": ", __wpp_reason (-error, text));
+  p->told_folder = 1;
 }
 
 bool
@@ -241,6 +233,8 @@ __wpp_begin_session (void)
     __wpp_complain ("the name of the profile is too long; nothing is recorded", 0, 0, 0);
   else
     live = start_collecting (s, fd);
+  if (live && !p->raw)
+    look_at_folder (s->file);
   if (fd >= 0)
     wpp_syscall2 (SYS_close, fd, 0);
   if (!live)

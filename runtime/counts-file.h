@@ -53,6 +53,7 @@ struct wpp_counts_header
   uint64_t began;         /* ns of CLOCK_MONOTONIC when the file was made */
   uint64_t dropped;       /* executions of paths for which there was no entry */
   uint64_t baseline;      /* where in the file that block begins; 0: none */
+  uint64_t end;           /* where in the file its blocks end; 0: at its end */
 };
 
 enum wpp_block_tag

@@ -55,6 +55,8 @@ struct wpp_counts_process
   uint32_t *own;        /* 0 in a child that fork's handlers know nothing of, which counts in its parent's file; or null */
   struct wpp_counts_block *looked;   /* the thread's block that was last looked at, or null */
   uint64_t device, inode;            /* of the file */
+  char *reserve;                     /* what is mapped of it behind the header (counts-reserve.c), or null */
+  long error;                        /* why there was no room for a block: a negative error number */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };
 
@@ -137,6 +139,17 @@ bool __wpp_counts_create (void);
 /* Append a block for BYTES bytes of payload to the file and map it; null when that fails.  Its
    tag is still 0.  */
 struct wpp_counts_block *__wpp_counts_append (uint64_t bytes);
+/* Say why that has failed, and WHAT comes of it.  */
+void __wpp_counts_complain (const char *what);
+/* The program exits: the file ends with its blocks.  */
+void __wpp_counts_end (void);
+
+/* counts-reserve.c: have the new file FD reach further than its header, if that may be needed.  */
+void __wpp_reserve_make (int fd);
+/* The BYTES bytes of the file from AT on, from that room; null when there is not so much of it or no room on the disk.  */
+void *__wpp_reserve_cut (uint64_t at, uint64_t bytes);
+/* The file FD does without what is left of it.  */
+void __wpp_reserve_end (int fd);
 
 /* counts-reset.c: make what all counters say now the baseline of the file.  False, and nothing has changed,
    when there is no room.  */

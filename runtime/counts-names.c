@@ -112,26 +112,32 @@ recorded_here_p (int fd)
   return start == 0 || start == __wpp_start_time (pid);
 }
 
-/* Call the file TEMPORARY by NAME in the place of the old file there, unless that one's program is running, or it is a recording
-   of this process or a symbolic link: then return false.  Readers find one of the two at any time.  A lock keeps another program, which
+enum old /* what has become of the file that there was */
+{
+  GONE, KEPT, IRREGULAR
+};
+
+/* Call the file TEMPORARY by NAME in the place of the old file there, which is kept if its program is running, or it is a recording
+   of this process, a symbolic link or irregular.  Readers find one of the two at any time.  A lock keeps another program, which
    would also replace it, from replacing what has replaced it meanwhile.  *RESULT is left as it is, -E_EXIST, when NAME has
    become another file.  */
-static bool
+static enum old
 replace_old (const char *temporary, const char *name, long *result)
 {
   struct stat there, opened;
+  if (__wpp_irregular_p (name))
+    return IRREGULAR;
   long fd = wpp_syscall4 (SYS_open, (long) name,
                           O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0, 0);
   if (wpp_failed_p (fd))
-    return fd == -E_NOENT;
+    return fd == -E_NOENT ? GONE : KEPT;
   bool free = !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd) && !recorded_here_p (fd);
   if (free && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &opened))
       && !wpp_failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &there))
-      && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev
-      && S_ISREG (there.st_mode))
+      && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev)
     *result = wpp_syscall2 (SYS_rename, (long) temporary, (long) name);
   wpp_syscall2 (SYS_close, fd, 0);
-  return free;
+  return free ? GONE : KEPT;
 }
 
 /* Call the file TEMPORARY by NAME instead, unless there is a file of that name.  */
@@ -158,8 +164,10 @@ __wpp_counts_publish (const char *temporary, char *name, const char *base)
       if (!__wpp_append (name, WPP_PATH_BYTES, base) || !__wpp_number_name (name, n))
         return -E_NAMETOOLONG;
       result = publish (temporary, name);
-      if (result == -E_EXIST && !replace_old (temporary, name, &result))
-        n++;
+      enum old old = result == -E_EXIST ? replace_old (temporary, name, &result) : GONE;
+      if (old == IRREGULAR)
+        break;
+      n += old == KEPT;
     }
   return result;
 }

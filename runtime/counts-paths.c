@@ -93,7 +93,7 @@ add_table (struct wpp_counts_block *counters, const struct wpp_counts_block *new
       if (!table)
         {
           __atomic_store_n (&p->full, 1, __ATOMIC_RELAXED);
-          __wpp_complain ("no room in ", p->file, "; paths are not counted", 0);
+          __wpp_counts_complain ("; paths are not counted");
         }
     }
   if (table)

@@ -17,11 +17,14 @@
 #include "syscall.h"
 
 #define MODE 0666
+#define OWNER_MODE 0600
 
 /* CLOCK_MONOTONIC of <time.h>.  */
 #define MONOTONIC 1
 
+#define E_NOENT 2
 #define E_EXIST 17
+#define E_MFILE 24
 #define E_NOSPC 28
 #define E_NAMETOOLONG 36
 #define E_NOSYS 38
@@ -85,6 +88,7 @@ fill_header (struct wpp_counts_header *h)
   h->pid = wpp_syscall2 (SYS_getpid, 0, 0);
   h->start_time = __wpp_start_time (h->pid);
   h->began = wpp_time (MONOTONIC);
+  h->end = WPP_COUNTS_HEADER_BYTES;
   h->build_id_size = settings->build_id_size;
   __wpp_copy (h->build_id, settings->build_id, settings->build_id_size);
   __wpp_copy (h->program, settings->program, sizeof h->program);
@@ -112,6 +116,13 @@ make_file (const char *name)
   if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES)
       && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
     p->header = map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED);
+  if (p->header)
+    {
+      __wpp_reserve_make (fd);
+      /* It is opened again, whatever the umask says.  */
+      if ((st.st_mode & OWNER_MODE) != OWNER_MODE)
+        wpp_syscall2 (SYS_fchmod, fd, (st.st_mode & 0777) | OWNER_MODE);
+    }
   wpp_syscall2 (SYS_close, fd, 0);
   if (!p->header)
     {
@@ -127,8 +138,7 @@ make_file (const char *name)
 static void
 complain_of (const char *file, long error)
 {
-  char number[24] = "";
-  __wpp_append_number (number, sizeof number, -error);
+  char text[32], line[96] = "";
   if (error == -E_NOSPC)
     __wpp_complain ("no room for ", file, "; nothing is counted", 0);
   else if (error == -E_NAMETOOLONG)
@@ -136,7 +146,11 @@ complain_of (const char *file, long error)
   else if (error == -E_EXIST)
     __wpp_complain ("there is another kind of file called ", file, "; nothing is counted", 0);
   else
-    __wpp_complain ("cannot create ", file, "; nothing is counted; error ", number);
+    {
+      __wpp_append (line, sizeof line, "; nothing is counted: ");
+      __wpp_append (line, sizeof line, __wpp_reason (-error, text));
+      __wpp_complain ("cannot create ", file, line, 0);
+    }
 }
 
 bool
@@ -167,44 +181,105 @@ __wpp_counts_create (void)
   return error == 0;
 }
 
-/* Open the file again, if it is still there.  */
 static long
-reopen (struct stat *st)
+open_file (const char *name)
+{
+  return wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
+}
+
+/* The same where the program has as many descriptors as it may have: for a moment, one more.  */
+static long
+open_beyond_limit (const char *name)
+{
+  struct rlimit limit = { 0, 0 };
+  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_NOFILE, 0, (long) &limit);
+  struct rlimit lifted = { limit.rlim_cur + 1, limit.rlim_max };
+  if (limit.rlim_cur >= limit.rlim_max || wpp_failed_p (wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_NOFILE, (long) &lifted, 0)))
+    return -E_MFILE;
+  long fd = open_file (name);
+  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_NOFILE, (long) &limit, 0);
+  return fd;
+}
+
+/* Open the file again, if it is still there.  Return a descriptor, with a lock, or a negative error number.  */
+static long
+reopen (void)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  long fd = wpp_syscall4 (SYS_open, (long) p->file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
+  struct stat st;
+  long fd = open_file (p->file);
+  if (fd == -E_MFILE)
+    fd = open_beyond_limit (p->file);
   if (wpp_failed_p (fd))
     return fd;
   wpp_syscall2 (SYS_flock, fd, LOCK_EX);
-  if (!wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) st)) && st->st_dev == p->device
-      && st->st_ino == p->inode)
+  if (!wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)) && st.st_dev == p->device
+      && st.st_ino == p->inode)
     return fd;
   release (fd);
-  return -1;
+  return -E_NOENT;
+}
+
+/* The BYTES bytes of the file from AT on, mapped, or null.  Its descriptor is FD or a negative error number.  */
+static void *
+map_block (long fd, uint64_t at, uint64_t bytes)
+{
+  void *block = 0;
+  if (wpp_failed_p (fd))
+    block = __wpp_reserve_cut (at, bytes);
+  else if (take_room (fd, at, at + bytes))
+    block = map_room (fd, at, bytes);
+  if (!block || __wpp_counts_remember (block, bytes))
+    return block;
+  wpp_syscall2 (SYS_munmap, (long) block, bytes);
+  return 0;
 }
 
 struct wpp_counts_block *
 __wpp_counts_append (uint64_t bytes)
 {
-  struct wpp_counts_block *block = 0;
-  struct stat st;
-  uint64_t whole = (sizeof *block + bytes + WPP_COUNTS_PAGE - 1) & -(uint64_t) WPP_COUNTS_PAGE;
-  long fd = reopen (&st);
-  if (wpp_failed_p (fd))
-    return 0;
-  uint64_t at = st.st_size;
-  if (take_room (fd, at, at + whole))
-    block = map_room (fd, at, whole);
-  if (block && !__wpp_counts_remember (block, whole))
-    {
-      wpp_syscall2 (SYS_munmap, (long) block, whole);
-      block = 0;
-    }
+  struct wpp_counts_process *p = &__wpp_counts;
+  uint64_t whole = (sizeof (struct wpp_counts_block) + bytes + WPP_COUNTS_PAGE - 1) & -(uint64_t) WPP_COUNTS_PAGE;
+  long fd = reopen ();
+  /* Another process, forked behind fork's back, may append at the same time.  */
+  uint64_t at = __atomic_fetch_add (&p->header->end, whole, __ATOMIC_RELAXED), end = at + whole;
+  struct wpp_counts_block *block = map_block (fd, at, whole);
   if (block)
     {
       block->bytes = whole;
       block->offset = at;
     }
-  release (fd);
+  else
+    {
+      p->error = wpp_failed_p (fd) ? fd : -E_NOSPC;
+      __atomic_compare_exchange_n (&p->header->end, &end, at, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+  if (!wpp_failed_p (fd))
+    release (fd);
   return block;
+}
+
+void
+__wpp_counts_complain (const char *what)
+{
+  const struct wpp_counts_process *p = &__wpp_counts;
+  char text[32], line[128] = " again: ";
+  if (p->error == -E_NOSPC)
+    __wpp_complain ("no room in ", p->file, what, 0);
+  else
+    {
+      __wpp_append (line, sizeof line, __wpp_reason (-p->error, text));
+      __wpp_append (line, sizeof line, what);
+      __wpp_complain ("cannot open ", p->file, line, 0);
+    }
+}
+
+void
+__wpp_counts_end (void)
+{
+  long fd = __wpp_counts.reserve ? reopen () : -E_NOENT;
+  if (wpp_failed_p (fd))
+    return;
+  __wpp_reserve_end (fd);
+  release (fd);
 }

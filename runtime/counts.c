@@ -67,7 +67,7 @@ begin_child (void)
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
     {
       p->state = WPP_COUNTS_NONE;
-      __wpp_complain ("no room in ", p->file, "; nothing is counted", 0);
+      __wpp_counts_complain ("; nothing is counted");
     }
   __wpp_counts_leave_maps (maps);
   wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_MAPPED);
@@ -178,7 +178,7 @@ attach (struct wpp_counted_object *object)
   if (!block)
     {
       if (__atomic_fetch_add (&p->header->lost, 1, __ATOMIC_RELAXED) == 0)
-        __wpp_complain ("no room in ", p->file, "; a thread is not counted", 0);
+        __wpp_counts_complain ("; a thread is not counted");
       return discard (object, bytes);
     }
   block->owner = tid;
@@ -311,6 +311,13 @@ exit_handler (int status, void *data)
     return;
   p->header->status = status & 0xff;
   __atomic_store_n (&p->header->exited, data != WPP_STATUS_UNKNOWN, __ATOMIC_RELEASE);
+  uint64_t mask = wpp_block_signals ();
+  if (__wpp_counts_lock ())
+    {
+      __wpp_counts_end ();
+      __wpp_counts_unlock ();
+    }
+  wpp_restore_signals (mask);
 }
 
 /* The file is complete at any time.  */

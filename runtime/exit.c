@@ -72,7 +72,7 @@ __wpp_finish_exit (void)
   if (p->raw)
     __wpp_raw_lost ();
   complain_lost (p);
-  if (p->session == WPP_SESSION_LIVE && !p->raw
+  if (p->session == WPP_SESSION_LIVE && !p->raw && !p->told_folder
       && __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
     __wpp_complain (p->shared->error, 0, 0, 0);
 }

@@ -57,6 +57,8 @@ begin_anew (bool occupied)
   p->lock = 0;
   p->dropped = 0;
   p->forked = 1;
+  /* unshare (CLONE_NEWPID), or clone: the child is the first process of a namespace, which does not outlive it.  */
+  p->init |= wpp_syscall2 (SYS_getpid, 0, 0) == 1;
   if (p->session == WPP_SESSION_NONE)
     return;
   p->session = WPP_SESSION_READY;

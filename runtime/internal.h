@@ -73,6 +73,7 @@ struct wpp_process
   uint32_t raw_bytes;        /* of the header */
   uint64_t raw_end;          /* size of the raw file */
   uint32_t told;             /* that there is no collector; stays so in children */
+  uint32_t told_folder;      /* it has been said that the profile's folder cannot be written to */
   uint32_t init;             /* the first process of a pid namespace, or a child of it: it has no collector, which
                                 would be its child as all orphans are, and be killed when it ends */
   uint32_t restarts;         /* collectors that have died and have been replaced, or are being */
@@ -250,6 +251,8 @@ void __wpp_stay_loaded (const void *inside);
 /* pattern.c: write the name of process PID's profile to TO [WPP_PATH_BYTES]; false when it is too
    long.  A child of fork whose name would be its parent's gets its process id appended.  */
 bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked);
+/* Is there something called NAME, or what that is a symbolic link to, that is no regular file?  */
+bool __wpp_irregular_p (const char *name);
 /* Insert `.N', unless N is 1, before the `.wpp' that NAME [WPP_PATH_BYTES] ends with, or at its end.  False: no room.  */
 bool __wpp_number_name (char *name, uint32_t n);
 
@@ -258,6 +261,8 @@ void __wpp_copy (void *to, const void *from, size_t n);
 size_t __wpp_length (const char *s);
 /* One line on stderr, "wpp: " and A to D (null ends them early).  */
 void __wpp_complain (const char *a, const char *b, const char *c, const char *d);
+/* Error number ERROR in words, or digits in TEXT.  */
+const char *__wpp_reason (int error, char text[32]);
 /* Append S, or N in decimal, to TO which holds ROOM bytes; false when it does not fit.  */
 bool __wpp_append (char *to, size_t room, const char *s);
 bool __wpp_append_number (char *to, size_t room, uint64_t n);

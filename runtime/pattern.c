@@ -4,7 +4,9 @@
 
    Hot file: no libc, no vector registers.  */
 
+#include <sys/stat.h>
 #include "internal.h"
+#include "syscall.h"
 
 static const char *
 base_name (const char *path)
@@ -52,6 +54,13 @@ __wpp_number_name (char *name, uint32_t n)
 }
 
 bool
+__wpp_irregular_p (const char *name)
+{
+  struct stat st;
+  return !wpp_failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &st)) && !S_ISREG (st.st_mode);
+}
+
+bool
 __wpp_expand_pattern (char *to, uint32_t pid, bool forked)
 {
   bool has_pid = false, fits = true;
@@ -61,8 +70,9 @@ __wpp_expand_pattern (char *to, uint32_t pid, bool forked)
       fits = expand_letter (to, *++p, pid, &has_pid);
     else
       fits = __wpp_append (to, WPP_PATH_BYTES, (char[]){ *p, 0 });
-  if (!has_pid && forked)
-    fits = fits && __wpp_append (to, WPP_PATH_BYTES, ".")
+  /* A child is not to write beside a device.  */
+  if (fits && !has_pid && forked && !__wpp_irregular_p (to))
+    fits = __wpp_append (to, WPP_PATH_BYTES, ".")
            && __wpp_append_number (to, WPP_PATH_BYTES, pid);
   return fits;
 }

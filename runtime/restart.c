@@ -24,7 +24,7 @@ __wpp_restart (struct wpp_shared *dead)
     return false;
   if (p->session == WPP_SESSION_LIVE && p->shared == dead && __wpp_collector_gone (dead))
     {
-      __wpp_complain ("the collector has died; the events that it had taken are lost", 0, 0, 0);
+      __wpp_complain ("the collector has died; the events that it had taken, if any, are lost", 0, 0, 0);
       p->old[p->restarts++] = dead;
       p->unclaimed += dead->retired;
       p->lost += dead->retired;

@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
+#include <errno.h>
 #include "internal.h"
 #include "syscall.h"
 
@@ -53,4 +54,38 @@ __wpp_complain (const char *a, const char *b, const char *c, const char *d)
     __wpp_append (line, sizeof line - 1, parts[i]);
   __wpp_append (line, sizeof line, "\n");
   wpp_syscall4 (SYS_write, 2, (long) line, __wpp_length (line), 0);
+}
+
+const char *
+__wpp_reason (int error, char text[32])
+{
+  switch (error)
+    {
+    case ENOENT:
+      return "No such file or directory";
+    case ENOTDIR:
+      return "Not a directory";
+    case EROFS:
+      return "Read-only file system";
+    case EACCES:
+      return "Permission denied";
+    case EPERM:
+      return "Operation not permitted";
+    case EAGAIN:
+      return "too many processes";
+    case ENOMEM:
+      return "no memory";
+    case EFBIG:
+      return "files are limited to too small a size";
+    case ENOSYS:
+      return "a system call is missing";
+    case EMFILE:
+    case ENFILE:
+      return "too many open files";
+    default:
+      text[0] = 0;
+      __wpp_append (text, 32, "error ");
+      __wpp_append_number (text, 32, error);
+      return text;
+    }
 }

@@ -200,6 +200,21 @@ compare_functions (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
+/* Do all functions of CODE have the paths that were executed?  Those of a list rise.  */
+static int
+check_paths (const struct wpp_code *code, struct wpp_place *place)
+{
+  for (size_t i = 0; i < code->n_functions; i++)
+    {
+      const struct wpp_code_function *f = &code->functions[i];
+      const struct wpp_wide_function *wide = f->wide;
+      if (wide && wide->n_paths && wide->paths[wide->n_paths - 1].number >= f->function->n_paths)
+        return wpp_complain (place, "paths", 0, WPP_E_CORRUPT, "%s has no path %llu", f->function->name,
+                             (unsigned long long) wide->paths[wide->n_paths - 1].number);
+    }
+  return 0;
+}
+
 struct wpp_code *
 wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
                struct wpp_place *place)
@@ -218,6 +233,8 @@ wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
       bool program = notes_from && !strcmp (m->path, p->program);
       *err = load_module (code, p, m, program ? notes_from : m->path, place);
     }
+  if (!*err)
+    *err = check_paths (code, place);
   if (*err)
     {
       wpp_code_free (code);

@@ -70,6 +70,8 @@ read_header (struct conversion *c)
     return complain (c, "header", c->size, WPP_E_TRUNCATED, "%s", "");
   if (h->version == 0 || h->version > WPP_COUNTS_VERSION)
     return complain (c, "header", 8, WPP_E_VERSION, "a newer wpp is needed");
+  if (h->end >= WPP_COUNTS_HEADER_BYTES && h->end < c->size)
+    c->size = h->end;
   if (h->build_id_size > sizeof h->build_id || !memchr (h->program, 0, sizeof h->program)
       || !memchr (h->given, 0, sizeof h->given))
     return complain (c, "header", 0, WPP_E_CORRUPT, "its sizes make no sense");

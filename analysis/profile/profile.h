@@ -199,15 +199,15 @@ struct wpp_code
 };
 
 /* Find the notes of every unit of P, which must outlive the result: in P itself, in the modules' files, or
-   in the file NOTES_FROM (may be null) given by the user for the program itself.  WPP_E_NOTES with PLACE->what set
+   in the file NOTES_FROM (may be null) given by the user for the program itself.  WPP_E_CORRUPT when a function has no such
+   path as P says it executed; WPP_E_NOTES with PLACE->what set
    when a unit that P has events of is not found; of a scanned profile, whose events are not known, it
    is left out.  */
 struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
                                 struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);
 
-/* The number of the path that EVENT, one of F's, stands for.  May be n_paths or more in a WIDE list
-   that lies.  */
+/* The number of the path that EVENT, one of F's, stands for.  */
 uint64_t wpp_code_number (const struct wpp_code_function *f, uint32_t event);
 /* The function that EVENT (a path event) belongs to, and *NUMBER its path number, less than n_paths; null
    when none does.  O(log functions).  */

@@ -282,7 +282,7 @@ wpp_need_order (const struct wpp_profile *p)
 {
   if (p->counts)
     wpp_die (p->file, "it holds counts of paths without their order (-fwpp-generate=paths); `paths', "
-             "`lines' and `info' read it");
+             "`lines', `info', `select', `residual' and `merge' read it");
 }
 
 struct wpp_profile *

@@ -18,6 +18,8 @@
 #include "tool.h"
 
 #define PART ".part"
+#define STEP 50000     /* microseconds between two looks at a file that is waited for */
+#define LONG_WAIT 40u  /* as many steps */
 
 static bool
 ends_with_p (const char *s, const char *end)
@@ -56,12 +58,20 @@ writing_p (const char *part)
   return locked;
 }
 
+/* Where a progress line would not show, say that FILE is waited for, whose WRITER is not done.  */
+static void
+say_waiting (const char *writer, const char *file)
+{
+  if (!isatty (STDERR_FILENO))
+    fprintf (stderr, "wpp: %s: waiting for the %s that writes it\n", file, writer);
+}
+
 /* Return when FILE is there, or nobody is about to make it.  */
 static void
 wait_for_collector (const char *file)
 {
   char *part = joined (file, PART, "");
-  bool waited = false;
+  unsigned waited = 0;
   while (missing_p (file))
     {
       int writing = writing_p (part);
@@ -69,10 +79,11 @@ wait_for_collector (const char *file)
         wpp_die (file, "its collector died while writing it; %s is what is left", part);
       if (writing < 0)
         break;
-      if (!waited)
+      if (waited == 0)
         wpp_progress ("waiting for the collector of", file);
-      waited = true;
-      usleep (50000);
+      if (++waited == LONG_WAIT)
+        say_waiting ("collector", file);
+      usleep (STEP);
     }
   wpp_progress_end ();
   free (part);
@@ -89,8 +100,12 @@ wait_for_program (const char *file)
   if (n > 0 && wpp_rawfile_p (magic, n))
     {
       wpp_progress ("waiting for the program that writes", file);
-      while (flock (fd, LOCK_SH) < 0 && errno == EINTR)
-        continue;
+      for (unsigned waited = 1; flock (fd, LOCK_SH | LOCK_NB) < 0 && (errno == EINTR || errno == EWOULDBLOCK); waited++)
+        {
+          if (waited == LONG_WAIT)
+            say_waiting ("program", file);
+          usleep (STEP);
+        }
       wpp_progress_end ();
     }
   if (fd >= 0)

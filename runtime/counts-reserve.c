@@ -1,0 +1,82 @@
+/* Room in the file of counts for when it cannot be opened again.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers, signals blocked, the lock held.
+
+   Blocks are added to the file by opening it again by its name, as no descriptor is kept.  A program that may give up its
+   rights, or change its root, cannot do that later.  So its file is longer than what is in use, without taking room on the
+   disk, and that part is mapped, out of reach; blocks are cut from it, and what is left goes when the program exits.  */
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include "counts-internal.h"
+#include "syscall.h"
+
+#define RESERVE_BYTES (16u << 20)
+
+/* Linux 5.14; not in all headers.  */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* May the program become somebody that may not open its files, or be where they cannot be reached?  */
+static bool
+privileged_p (void)
+{
+  long user = wpp_syscall2 (SYS_geteuid, 0, 0);
+  return user == 0 || user != wpp_syscall2 (SYS_getuid, 0, 0);
+}
+
+/* How much the program's own limits leave.  */
+static uint64_t
+bytes_allowed (void)
+{
+  struct rlimit file = { RLIM_INFINITY, RLIM_INFINITY }, memory = file;
+  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long) &file);
+  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_AS, 0, (long) &memory);
+  return memory.rlim_cur != RLIM_INFINITY || file.rlim_cur < WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES ? 0 : RESERVE_BYTES;
+}
+
+void
+__wpp_reserve_make (int fd)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  uint64_t bytes = privileged_p () ? bytes_allowed () : 0;
+  p->reserve = 0;
+  if (!bytes || wpp_failed_p (wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES + bytes)))
+    return;
+  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, WPP_COUNTS_HEADER_BYTES);
+  if (wpp_failed_p (at))
+    {
+      wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES);
+      return;
+    }
+  /* Children have files of their own.  */
+  wpp_syscall4 (SYS_madvise, at, bytes, MADV_DONTFORK, 0);
+  p->reserve = (char *) at;
+}
+
+void *
+__wpp_reserve_cut (uint64_t at, uint64_t bytes)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (!p->reserve || wpp_counts_stranger_p () || at + bytes > WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES)
+    return 0;
+  char *from = p->reserve + (at - WPP_COUNTS_HEADER_BYTES);
+  /* A full disk is told here, not by a signal.  */
+  if (wpp_failed_p (wpp_syscall4 (SYS_mprotect, (long) from, bytes, PROT_READ | PROT_WRITE, 0))
+      || wpp_failed_p (wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_POPULATE_WRITE, 0))
+      || wpp_failed_p (wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_DOFORK, 0)))
+    return 0;
+  return from;
+}
+
+void
+__wpp_reserve_end (int fd)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (p->reserve && !wpp_counts_stranger_p ())
+    wpp_syscall2 (SYS_ftruncate, fd, __atomic_load_n (&p->header->end, __ATOMIC_RELAXED));
+  p->reserve = 0;
+}
