@@ -278,6 +278,12 @@ output_write (struct collection *c)
   int err = 0;
   do
     {
+      /* Somebody has removed the temporary file.  */
+      if (c->part_fd >= 0 && !still_called (c->part_fd, c->part))
+        {
+          close (c->part_fd);
+          c->part_fd = -1;
+        }
       if (c->part_fd >= 0 && counted_p (c, c->name))
         output_close (c);
       if (c->part_fd < 0)
