@@ -52,6 +52,7 @@ __wpp_reserve_make (int fd)
       wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES);
       return;
     }
+  wpp_syscall4 (SYS_madvise, at, bytes, MADV_RANDOM, 0);
   /* Children have files of their own.  */
   wpp_syscall4 (SYS_madvise, at, bytes, MADV_DONTFORK, 0);
   p->reserve = (char *) at;

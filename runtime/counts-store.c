@@ -65,11 +65,15 @@ take_room (int fd, uint64_t from, uint64_t to)
   return result == 0;
 }
 
+/* Nothing is to be read ahead: it is all zeros, and megabytes of them on some disks.  */
 static void *
 map_room (int fd, uint64_t from, uint64_t bytes)
 {
   long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, from);
-  return wpp_failed_p (at) ? 0 : (void *) at;
+  if (wpp_failed_p (at))
+    return 0;
+  wpp_syscall4 (SYS_madvise, at, bytes, MADV_RANDOM, 0);
+  return (void *) at;
 }
 
 /* Unlock and close FD: a mapping would keep the lock.  */
