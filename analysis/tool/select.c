@@ -312,6 +312,8 @@ wpp_command_select (int argc, char **argv)
   if (select.output)
     wpp_output_to (select.output);
   size_t n = write_list (&select, stdout);
+  if (n == 0 && select.function)
+    fprintf (stderr, "wpp: %s: no paths of this function\n", select.function);
   wpp_interests_release (&select.list);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
