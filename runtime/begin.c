@@ -29,20 +29,12 @@ __wpp_unlock (void)
   wpp_unlock (&__wpp_process.lock);
 }
 
-static struct rlimit
-get_limit (int which)
-{
-  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
-  wpp_syscall4 (SYS_prlimit64, 0, which, 0, (long) &limit);
-  return limit;
-}
-
 /* Slots to make address space for: a process that has been given little keeps most of it.  The
    memory object counts as a file.  */
 static uint32_t
 choose_slots (void)
 {
-  uint64_t space = get_limit (RLIMIT_AS).rlim_cur, file = get_limit (RLIMIT_FSIZE).rlim_max;
+  uint64_t space = wpp_get_limit (RLIMIT_AS).rlim_cur, file = wpp_get_limit (RLIMIT_FSIZE).rlim_max;
   uint64_t slots = WPP_SLOTS_MAX;
   if (space != RLIM_INFINITY && slots > space / 16 / WPP_RING_STRIDE)
     slots = space / 16 / WPP_RING_STRIDE;
@@ -56,14 +48,14 @@ choose_slots (void)
 static bool
 set_size (int fd, uint64_t bytes)
 {
-  struct rlimit limit = get_limit (RLIMIT_FSIZE), lifted = { limit.rlim_max, limit.rlim_max };
+  struct rlimit limit = wpp_get_limit (RLIMIT_FSIZE), lifted = { limit.rlim_max, limit.rlim_max };
   if (limit.rlim_max < bytes)
     return false;
   if (limit.rlim_cur < bytes)
-    wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, (long) &lifted, 0);
+    wpp_set_limit (RLIMIT_FSIZE, lifted);
   bool ok = wpp_syscall2 (SYS_ftruncate, fd, bytes) == 0;
   if (limit.rlim_cur < bytes)
-    wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, (long) &limit, 0);
+    wpp_set_limit (RLIMIT_FSIZE, limit);
   return ok;
 }
 

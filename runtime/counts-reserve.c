@@ -15,11 +15,6 @@
 
 #define RESERVE_BYTES (16u << 20)
 
-/* Linux 5.14; not in all headers.  */
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
-
 /* May the program become somebody that may not open its files, or be where they cannot be reached?  */
 static bool
 privileged_p (void)
@@ -28,33 +23,31 @@ privileged_p (void)
   return user == 0 || user != wpp_syscall2 (SYS_getuid, 0, 0);
 }
 
-/* How much the program's own limits leave.  */
-static uint64_t
-bytes_allowed (void)
+/* Are the program's memory or files limited?  */
+static bool
+limited_p (void)
 {
-  struct rlimit file = { RLIM_INFINITY, RLIM_INFINITY }, memory = file;
-  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long) &file);
-  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_AS, 0, (long) &memory);
-  return memory.rlim_cur != RLIM_INFINITY || file.rlim_cur < WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES ? 0 : RESERVE_BYTES;
+  return wpp_get_limit (RLIMIT_AS).rlim_cur != RLIM_INFINITY
+         || wpp_get_limit (RLIMIT_FSIZE).rlim_cur < WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES;
 }
 
 void
 __wpp_reserve_make (int fd)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  uint64_t bytes = privileged_p () ? bytes_allowed () : 0;
   p->reserve = 0;
-  if (!bytes || wpp_failed_p (wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES + bytes)))
+  if (!privileged_p () || limited_p ()
+      || wpp_failed_p (wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES)))
     return;
-  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, WPP_COUNTS_HEADER_BYTES);
+  long at = wpp_syscall6 (SYS_mmap, 0, RESERVE_BYTES, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, WPP_COUNTS_HEADER_BYTES);
   if (wpp_failed_p (at))
     {
       wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES);
       return;
     }
-  wpp_syscall4 (SYS_madvise, at, bytes, MADV_RANDOM, 0);
+  wpp_syscall4 (SYS_madvise, at, RESERVE_BYTES, MADV_RANDOM, 0);
   /* Children have files of their own.  */
-  wpp_syscall4 (SYS_madvise, at, bytes, MADV_DONTFORK, 0);
+  wpp_syscall4 (SYS_madvise, at, RESERVE_BYTES, MADV_DONTFORK, 0);
   p->reserve = (char *) at;
 }
 
@@ -77,7 +70,6 @@ void
 __wpp_reserve_end (int fd)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  if (p->reserve && !wpp_counts_stranger_p ())
-    wpp_syscall2 (SYS_ftruncate, fd, __atomic_load_n (&p->header->end, __ATOMIC_RELAXED));
+  wpp_syscall2 (SYS_ftruncate, fd, __atomic_load_n (&p->header->end, __ATOMIC_RELAXED));
   p->reserve = 0;
 }

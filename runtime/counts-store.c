@@ -55,9 +55,7 @@ write_zeros (int fd, uint64_t from, uint64_t to)
 static bool
 take_room (int fd, uint64_t from, uint64_t to)
 {
-  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
-  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long) &limit);
-  if (to > limit.rlim_cur)
+  if (to > wpp_get_limit (RLIMIT_FSIZE).rlim_cur)
     return false;
   long result = wpp_syscall4 (SYS_fallocate, fd, 0, from, to - from);
   if (result == -E_OPNOTSUPP || result == -E_NOSYS)
@@ -186,22 +184,20 @@ __wpp_counts_create (void)
 }
 
 static long
-open_file (const char *name)
+open_file (void)
 {
-  return wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
+  return wpp_syscall4 (SYS_open, (long) __wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
 }
 
 /* The same where the program has as many descriptors as it may have: for a moment, one more.  */
 static long
-open_beyond_limit (const char *name)
+open_beyond_limit (void)
 {
-  struct rlimit limit = { 0, 0 };
-  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_NOFILE, 0, (long) &limit);
-  struct rlimit lifted = { limit.rlim_cur + 1, limit.rlim_max };
-  if (limit.rlim_cur >= limit.rlim_max || wpp_failed_p (wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_NOFILE, (long) &lifted, 0)))
+  struct rlimit limit = wpp_get_limit (RLIMIT_NOFILE), lifted = { limit.rlim_cur + 1, limit.rlim_max };
+  if (limit.rlim_cur >= limit.rlim_max || wpp_failed_p (wpp_set_limit (RLIMIT_NOFILE, lifted)))
     return -E_MFILE;
-  long fd = open_file (name);
-  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_NOFILE, (long) &limit, 0);
+  long fd = open_file ();
+  wpp_set_limit (RLIMIT_NOFILE, limit);
   return fd;
 }
 
@@ -211,9 +207,9 @@ reopen (void)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   struct stat st;
-  long fd = open_file (p->file);
+  long fd = open_file ();
   if (fd == -E_MFILE)
-    fd = open_beyond_limit (p->file);
+    fd = open_beyond_limit ();
   if (wpp_failed_p (fd))
     return fd;
   wpp_syscall2 (SYS_flock, fd, LOCK_EX);
@@ -281,9 +277,19 @@ __wpp_counts_complain (const char *what)
 void
 __wpp_counts_end (void)
 {
-  long fd = __wpp_counts.reserve ? reopen () : -E_NOENT;
-  if (wpp_failed_p (fd))
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (!p->reserve)
     return;
-  __wpp_reserve_end (fd);
-  release (fd);
+  uint64_t mask = wpp_block_signals ();
+  if (__wpp_counts_lock ())
+    {
+      long fd = reopen ();
+      if (!wpp_failed_p (fd))
+        {
+          __wpp_reserve_end (fd);
+          release (fd);
+        }
+      __wpp_counts_unlock ();
+    }
+  wpp_restore_signals (mask);
 }

@@ -311,13 +311,7 @@ exit_handler (int status, void *data)
     return;
   p->header->status = status & 0xff;
   __atomic_store_n (&p->header->exited, data != WPP_STATUS_UNKNOWN, __ATOMIC_RELEASE);
-  uint64_t mask = wpp_block_signals ();
-  if (__wpp_counts_lock ())
-    {
-      __wpp_counts_end ();
-      __wpp_counts_unlock ();
-    }
-  wpp_restore_signals (mask);
+  __wpp_counts_end ();
 }
 
 /* The file is complete at any time.  */

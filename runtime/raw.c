@@ -38,9 +38,7 @@ whole_pages (uint64_t n)
 static bool
 write_at (int fd, const void *bytes, uint64_t n, uint64_t offset)
 {
-  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
-  wpp_syscall4 (SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long) &limit);
-  if (limit.rlim_cur < offset + n)
+  if (wpp_get_limit (RLIMIT_FSIZE).rlim_cur < offset + n)
     return false;
   while (n)
     {

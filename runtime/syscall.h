@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 static inline long
@@ -121,6 +122,21 @@ wpp_time (long clock)
   long t[2] = { 0, 0 };
   wpp_syscall2 (SYS_clock_gettime, clock, (long) t);
   return t[0] * 1000000000ull + t[1];
+}
+
+/* The limit on WHICH, RLIMIT_...; infinite when that cannot be told.  */
+static inline struct rlimit
+wpp_get_limit (int which)
+{
+  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+  wpp_syscall4 (SYS_prlimit64, 0, which, 0, (long) &limit);
+  return limit;
+}
+
+static inline long
+wpp_set_limit (int which, struct rlimit limit)
+{
+  return wpp_syscall4 (SYS_prlimit64, 0, which, (long) &limit, 0);
 }
 
 /* Block every signal of the calling thread; return the mask there was.  */

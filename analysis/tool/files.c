@@ -58,12 +58,14 @@ writing_p (const char *part)
   return locked;
 }
 
-/* Where a progress line would not show, say that FILE is waited for, whose WRITER is not done.  */
+/* Wait one of *WAITED steps for FILE, whose WRITER is not done.  If that gets long say so, where a progress line would not
+   show.  */
 static void
-say_waiting (const char *writer, const char *file)
+wait_a_step (unsigned *waited, const char *writer, const char *file)
 {
-  if (!isatty (STDERR_FILENO))
+  if (++*waited == LONG_WAIT && !isatty (STDERR_FILENO))
     fprintf (stderr, "wpp: %s: waiting for the %s that writes it\n", file, writer);
+  usleep (STEP);
 }
 
 /* Return when FILE is there, or nobody is about to make it.  */
@@ -81,9 +83,7 @@ wait_for_collector (const char *file)
         break;
       if (waited == 0)
         wpp_progress ("waiting for the collector of", file);
-      if (++waited == LONG_WAIT)
-        say_waiting ("collector", file);
-      usleep (STEP);
+      wait_a_step (&waited, "collector", file);
     }
   wpp_progress_end ();
   free (part);
@@ -100,12 +100,9 @@ wait_for_program (const char *file)
   if (n > 0 && wpp_rawfile_p (magic, n))
     {
       wpp_progress ("waiting for the program that writes", file);
-      for (unsigned waited = 1; flock (fd, LOCK_SH | LOCK_NB) < 0 && (errno == EINTR || errno == EWOULDBLOCK); waited++)
-        {
-          if (waited == LONG_WAIT)
-            say_waiting ("program", file);
-          usleep (STEP);
-        }
+      unsigned waited = 0;
+      while (flock (fd, LOCK_SH | LOCK_NB) < 0 && (errno == EINTR || errno == EWOULDBLOCK))
+        wait_a_step (&waited, "program", file);
       wpp_progress_end ();
     }
   if (fd >= 0)

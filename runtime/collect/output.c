@@ -278,13 +278,8 @@ output_write (struct collection *c)
   int err = 0;
   do
     {
-      /* Somebody has removed the temporary file.  */
-      if (c->part_fd >= 0 && !still_called (c->part_fd, c->part))
-        {
-          close (c->part_fd);
-          c->part_fd = -1;
-        }
-      if (c->part_fd >= 0 && counted_p (c, c->name))
+      /* Somebody may have removed the temporary file.  */
+      if (c->part_fd >= 0 && (!still_called (c->part_fd, c->part) || counted_p (c, c->name)))
         output_close (c);
       if (c->part_fd < 0)
         output_open (c);
@@ -310,7 +305,7 @@ output_write (struct collection *c)
 void
 output_close (struct collection *c)
 {
-  if (c->part_fd >= 0)
+  if (c->part_fd >= 0 && still_called (c->part_fd, c->part))
     unlink (c->part);
   if (c->part_fd >= 0)
     close (c->part_fd);
