@@ -1,6 +1,7 @@
 /* Print what a program sees of its own process: it must not depend on being recorded.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
@@ -81,13 +82,26 @@ errno_kept (void)
   return 1;
 }
 
+static pid_t thread_id;
+
 static void *
 thread (void *arg)
 {
+  thread_id = gettid ();
   burn (100000);
   errno = 5;
   burn (10);
   return (void *) (long) errno;
+}
+
+/* pthread_join returns when the thread has said that it ends: wait until the kernel has forgotten it.  */
+static void
+await_end (void)
+{
+  char task[64];
+  snprintf (task, sizeof task, "/proc/self/task/%d", thread_id);
+  for (int i = 0; i < 2000 && access (task, F_OK) == 0; i++)
+    usleep (1000);
 }
 
 static void
@@ -135,6 +149,7 @@ main (void)
   void *result;
   pthread_create (&t, NULL, thread, NULL);
   pthread_join (t, &result);
+  await_end ();
   printf ("thread: %ld\n", (long) result);
   list ("descriptors", "/proc/self/fd");
   list ("threads", "/proc/self/task");
