@@ -228,7 +228,7 @@ count_dropped (const struct wpp_thread_state *t)
 {
   struct wpp_process *p = &__wpp_process;
   __atomic_fetch_add (&p->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
-  if (p->session == WPP_SESSION_LIVE && !t->slot)
+  if (p->session == WPP_SESSION_LIVE && (!t->slot || p->refused))
     __atomic_fetch_add (&p->shared->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
 }
 
@@ -308,7 +308,7 @@ place (struct wpp_thread_state *t, uint64_t address)
     __wpp_in_unnoticed_child ();
   if (p->session == WPP_SESSION_READY && !p->stopped)
     begin ();
-  while (p->session == WPP_SESSION_LIVE && !p->stopped && !(where = record (t, address))
+  while (p->session == WPP_SESSION_LIVE && !p->stopped && !p->refused && !(where = record (t, address))
          && go_on_p (t))
     continue;
   return where ? where : discard (t, address);
@@ -385,7 +385,7 @@ __wpp_unpark (void)
 {
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
-  if (!t->slot)
+  if (!t->slot || __wpp_process.refused)
     __wpp_cursor = wpp_scratch ();
   else if (t->resume)
     {

@@ -166,7 +166,7 @@ struct wpp_counts_maps *__wpp_counts_take_maps (void);
 /* … Leave it.  */
 void __wpp_counts_leave_maps (struct wpp_counts_maps *maps);
 
-/* counts-module.c: describe OBJECT in the file.  Return false when there is no room.  */
+/* counts-module.c: describe OBJECT in the file.  Return false, having said why, when that cannot be.  */
 bool __wpp_counts_add_module (struct wpp_counted_object *object);
 
 /* Does this process count in its parent's file?  Then what is mapped there may be at other addresses, or not at all, here.  */

@@ -14,13 +14,14 @@ record_of (struct wpp_counts_block *module)
   return (struct wpp_module_record *) (module + 1);
 }
 
-static size_t
-count_units (const struct wpp_counted_object *object)
+/* Has OBJECT units of another version?  */
+static bool
+foreign_p (const struct wpp_counted_object *object)
 {
-  size_t n = 0;
-  for (const struct __wpp_counted_unit *u = object->units; u != object->units_end; u++)
-    n += u->version == __WPP_COUNTS_ABI_VERSION;
-  return n;
+  const struct __wpp_counted_unit *u = object->units;
+  while (u != object->units_end && u->version == __WPP_COUNTS_ABI_VERSION)
+    u++;
+  return u != object->units_end;
 }
 
 /* The module of the file whose record equals that of NEW, or null: an object that is loaded again
@@ -41,8 +42,7 @@ write_record (const struct wpp_counted_object *object, struct wpp_module_record 
 {
   struct wpp_unit_record *unit = (struct wpp_unit_record *) (record + 1);
   for (const struct __wpp_counted_unit *u = object->units; u != object->units_end; u++)
-    if (u->version == __WPP_COUNTS_ABI_VERSION)
-      *unit++ = (struct wpp_unit_record){ u->id, u->counters - object->counters, u->n_paths };
+    *unit++ = (struct wpp_unit_record){ u->id, u->counters - object->counters, u->n_paths };
   memcpy (unit, id, record->build_id_size);
   memcpy ((unsigned char *) unit + record->build_id_size, path, record->path_size);
 }
@@ -53,17 +53,23 @@ __wpp_counts_add_module (struct wpp_counted_object *object)
   unsigned char id[WPP_BUILD_ID_BYTES];
   char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
   struct wpp_object place = { .ehdr = object->ehdr, .executable = __wpp_executable_p (object->ehdr) };
-  size_t n = count_units (object);
-  if (n != (size_t) (object->units_end - object->units))
-    return false;
-  uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
+  size_t n = object->units_end - object->units;
   __wpp_object_path (&place, path);
+  if (foreign_p (object))
+    {
+      __wpp_complain (path, " has units compiled with another version of wpp; it is not counted", 0, 0);
+      return false;
+    }
+  uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
   size_t path_size = strlen (path) + 1;
   size_t size = sizeof (struct wpp_module_record) + n * sizeof (struct wpp_unit_record) + id_size
                 + path_size;
   struct wpp_counts_block *new = size <= UINT32_MAX ? __wpp_counts_append (size) : 0;
   if (!new)
-    return false;
+    {
+      __wpp_counts_complain ("; a module is not counted");
+      return false;
+    }
   *record_of (new) = (struct wpp_module_record){ size, n, id_size, path_size };
   write_record (object, record_of (new), id, path);
   object->module = find_module (new);

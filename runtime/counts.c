@@ -381,11 +381,7 @@ begin_object (struct wpp_counted_object *object)
   object->next = p->objects;
   p->objects = object;
   if (p->state == WPP_COUNTS_LIVE && !__wpp_counts_add_module (object))
-    {
-      p->header->lost++;
-      __wpp_complain ("no room in ", p->file, ", or a unit made by another version; "
-                      "a module is not counted", 0);
-    }
+    p->header->lost++;
   object->registered = true;
   __wpp_counts_unlock ();
   take_early (object);

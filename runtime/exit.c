@@ -26,7 +26,7 @@ complain_lost (const struct wpp_process *p)
   if (p->dropped)
     {
       __wpp_append_number (number, sizeof number, p->dropped);
-      __wpp_complain (file, ": no room for the last ", number, " events at most");
+      __wpp_complain (file, p->refused ? ": without the last " : ": no room for the last ", number, " events at most");
     }
 }
 

@@ -56,6 +56,7 @@ struct wpp_process
 {
   uint32_t session; /* enum wpp_session */
   uint32_t stopped; /* by wpp_stop */
+  uint32_t refused; /* an object cannot be recorded: nothing is from then on, and events count as lost */
   uint32_t forked;  /* a child of fork */
   uint32_t lock;    /* around beginning a session, registering modules and the raw file: thread id of
                        its owner, or 0; a futex */
@@ -65,7 +66,7 @@ struct wpp_process
   uint32_t *own;             /* 0 in a child of fork that has not taken notice yet, WPP_OWN_SOON while it does, then 1 */
   uint32_t module_bytes;     /* of the module table, as this process made it */
   uint64_t next_base;        /* event word of the next unit's path 0 */
-  uint64_t dropped;          /* events stored while DEAD, or without a slot */
+  uint64_t dropped;          /* events stored while DEAD, or without a slot, or after an object was refused */
   uint32_t objects;          /* linked objects that have not said goodbye */
   uint32_t exiting;
   unsigned char *raw;        /* header of the raw file, or null: there is a collector */
@@ -149,7 +150,7 @@ wpp_scratch (void)
 uint64_t __wpp_advance (uint64_t address); /* of struct wpp_entries */
 void __wpp_store (uint32_t event);      /* as instrumented code does */
 void __wpp_park (void);                 /* the calling thread stores no more, after a GAP */
-void __wpp_unpark (void);               /* and goes on at once */
+void __wpp_unpark (void);               /* and goes on at once, unless an object was refused */
 void __wpp_count_dropped (void);        /* at the program's exit */
 /* As if the calling thread had never stored; its first event is to be a GAP if IN_THE_MIDDLE.  */
 void __wpp_forget_thread (bool in_the_middle);

@@ -38,17 +38,18 @@ padded (size_t n, size_t to)
   return (n + to - 1) / to * to;
 }
 
-static size_t
-count_units (const struct wpp_object *object)
+/* Has OBJECT units of another version?  */
+static bool
+foreign_p (const struct wpp_object *object)
 {
-  size_t n = 0;
-  for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
-    n += u->version == __WPP_ABI_VERSION;
-  return n;
+  const struct __wpp_unit *u = object->units;
+  while (u != object->units_end && u->version == __WPP_ABI_VERSION)
+    u++;
+  return u != object->units_end;
 }
 
-/* Write the record of OBJECT at RECORD; null when there is no room or there are no event words
-   left.  */
+/* Write the record of OBJECT, whose units are all of this version, at RECORD; null when there is no room or
+   there are no event words left.  */
 static struct wpp_module_record *
 write_record (const struct wpp_object *object, unsigned char *record, size_t room)
 {
@@ -57,7 +58,7 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
   char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
   uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
   __wpp_object_path (object, path);
-  size_t n = count_units (object), path_size = strlen (path) + 1;
+  size_t n = object->units_end - object->units, path_size = strlen (path) + 1;
   size_t size
     = padded (sizeof *r + n * sizeof (struct wpp_unit_record) + id_size + path_size, 8);
   if (n > WPP_MODULES_BYTES || size > room)
@@ -66,11 +67,10 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
   struct wpp_unit_record *unit = (struct wpp_unit_record *) (r + 1);
   uint64_t base = __wpp_process.next_base;
   for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
-    if (u->version == __WPP_ABI_VERSION)
-      {
-        *unit++ = (struct wpp_unit_record){ u->id, (uint32_t) base, u->n_paths };
-        base += u->n_paths;
-      }
+    {
+      *unit++ = (struct wpp_unit_record){ u->id, (uint32_t) base, u->n_paths };
+      base += u->n_paths;
+    }
   memcpy (unit, id, id_size);
   memcpy ((unsigned char *) unit + id_size, path, path_size);
   return base <= 1ull << 32 ? r : 0;
@@ -82,8 +82,17 @@ set_bases (const struct wpp_object *object, const struct wpp_module_record *r)
 {
   const struct wpp_unit_record *unit = (const struct wpp_unit_record *) (r + 1);
   for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
-    if (u->version == __WPP_ABI_VERSION)
-      *u->base = unit++->base;
+    *u->base = unit++->base;
+}
+
+/* Say that OBJECT cannot be recorded, and so nothing more: its events would be taken for others.  */
+static bool
+refuse (const struct wpp_object *object, const char *why)
+{
+  char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
+  __wpp_object_path (object, path);
+  __wpp_complain (path, why, "; recording ends", 0);
+  return false;
 }
 
 bool
@@ -91,10 +100,12 @@ __wpp_add_module (const struct wpp_object *object)
 {
   struct wpp_process *p = &__wpp_process;
   unsigned char *table = wpp_shared_modules (p->shared);
+  if (foreign_p (object))
+    return refuse (object, " has units compiled with another version of wpp");
   struct wpp_module_record *new
     = write_record (object, table + p->module_bytes, WPP_MODULES_BYTES - p->module_bytes);
-  if (!new || count_units (object) != (size_t) (object->units_end - object->units))
-    return false;
+  if (!new)
+    return refuse (object, " has too many paths, or there are too many objects or units");
   struct wpp_module_record *r = find_module (table, new);
   set_bases (object, r);
   if (r != new)
@@ -104,5 +115,7 @@ __wpp_add_module (const struct wpp_object *object)
     p->next_base += unit[i].n_paths;
   p->module_bytes += new->size;
   __atomic_store_n (&p->shared->module_bytes, p->module_bytes, __ATOMIC_RELEASE);
-  return !p->raw || __wpp_raw_modules (p->shared, p->module_bytes - new->size);
+  if (p->raw && !__wpp_raw_modules (p->shared, p->module_bytes - new->size))
+    return refuse (object, " cannot be described in the profile");
+  return true;
 }

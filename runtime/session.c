@@ -48,9 +48,9 @@ __wpp_register (struct wpp_object *object)
   p->objects++;
   if (p->session == WPP_SESSION_LIVE && !__wpp_add_module (object))
     {
-      p->session = WPP_SESSION_NONE;
-      __wpp_complain ("an object has too many paths or units, was made by another version, or there is no room "
-                      "for its name; recording ends", 0, 0, 0);
+      p->refused = 1;
+      __wpp_park ();
+      __wpp_unpark ();
     }
   if (p->loading)
     {
