@@ -105,10 +105,11 @@ $(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
 	$(CXX) -shared -Wl,--exclude-libs,ALL -o $@ $^ $(ANALYSIS_LIBS)
 
 # Run from the build folder and from an installation alike: the files find each other by
-# the place of the wrapper.
+# the place of the wrapper.  In specs a blank is one of a name behind a backslash, of which sed wants two.
+empty :=
+SPECS_B = $(subst $(empty) $(empty),\\$(empty) $(empty),$(abspath $(B)))
 $(B)/wpp.specs: plugin/wpp.specs.in Makefile | $(B)/.prerequisites
-	sed -e 's|@PLUGIN@|$(abspath $(B))/wpp.so|g' -e 's|@LIBDIR@|$(abspath $(B))|g' \
-	  -e 's|@INCLUDE@|$(abspath $(B))|g' $< >$@
+	sed -e 's|@PLUGIN@|$(SPECS_B)/wpp.so|g' -e 's|@LIBDIR@|$(SPECS_B)|g' -e 's|@INCLUDE@|$(SPECS_B)|g' $< >$@
 $(B)/wpp-gcc: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
 	sed -e 's|@COMPILER@|$(GCC_FOR_PLUGIN)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
 $(B)/wpp-g++: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
@@ -149,8 +150,12 @@ INSTALLED = $(PREFIX)/bin/wpp $(PREFIX)/bin/wpp-gcc $(PREFIX)/bin/wpp-g++ $(PREF
   $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
   $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
+# Lists of names cannot have names with blanks.
+NO_BLANKS = $(if $(filter-out 1,$(words [$(DESTDIR)$(PREFIX)])),$(error DESTDIR and PREFIX must not have blanks in them))
+
 # The wrappers find the specs beside them: they live in LIBDIR and bin has links.
 install: all
+	@:$(NO_BLANKS)
 	mkdir -p $(B)/install
 	for f in $$(grep -l WPP_COLLECT_PATH runtime/*.c); do \
 	  $(CC) $(RTFLAGS) $(ANALYSIS_INC) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $$f \
@@ -171,6 +176,7 @@ install: all
 	  install -d $$d && install -m 644 $$m $$d || exit 1; done
 
 uninstall:
+	@:$(NO_BLANKS)
 	rm -rf $(addprefix $(DESTDIR),$(INSTALLED))
 
 # ---- prerequisites: present on a fresh Debian after scripts/install-deps

@@ -93,7 +93,7 @@ set_options (char *text)
     }
 }
 
-/* Make the pattern TEXT absolute.  */
+/* Make the pattern TEXT absolute.  If it is that of a folder, names in there are as by default.  */
 static void
 set_pattern (const char *text)
 {
@@ -113,7 +113,9 @@ set_pattern (const char *text)
       pattern[n] = 0;
       __wpp_append (pattern, WPP_PATH_BYTES, "/");
     }
-  if (!__wpp_append (pattern, WPP_PATH_BYTES, text))
+  bool folder = text[__wpp_length (text) - 1] == '/';
+  if (!__wpp_append (pattern, WPP_PATH_BYTES, text)
+      || (folder && !__wpp_append (pattern, WPP_PATH_BYTES, DEFAULT_PATTERN)))
     __wpp_complain ("WPP_FILE is too long", 0, 0, 0);
 }
 

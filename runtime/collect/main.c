@@ -291,7 +291,7 @@ print_help (void)
         "Programs built with -fwpp-generate start it; it is not to be started by hand.\n"
         "They read these variables of the environment when they are loaded:\n"
         "  WPP_FILE=PATTERN   name of the profile: %e program, %p process id, %h host, %% percent;\n"
-        "                     %e.%p.wpp by default\n"
+        "                     %e.%p.wpp by default; FOLDER/ for such names in there\n"
         "  WPP_OPTIONS=KEY=VALUE:...\n"
         "                     raw=1, exact=1, exponents=0, memory=SIZE\n"
         "  WPP_COLLECT=FILE   the collector to start instead of the installed one\n\n"
