@@ -75,6 +75,7 @@ int
 main (int argc, char **argv)
 {
   setlocale (LC_CTYPE, "");
+  wpp_tame_output ();
   atexit (wpp_flush_output);
   if (argc < 2)
     wpp_die (NULL, "no command given; the commands are: %s", command_names ());

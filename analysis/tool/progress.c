@@ -56,9 +56,7 @@ wpp_progress (const char *doing, const char *subject)
     return;
   int n = snprintf (line, sizeof line, "\rwpp: %.60s%s%.150s: ", doing, subject ? " " : "",
                     subject ? subject : "");
-  for (char *p = line + 1; *p; p++)
-    if ((unsigned char) *p < ' ')
-      *p = '?';
+  wpp_tame (line + 1, strlen (line + 1), "");
   line_length = n < (int) sizeof line ? (size_t) n : sizeof line - 1;
   struct sigaction sa = { .sa_handler = tick, .sa_flags = SA_RESTART };
   sigaction (SIGALRM, &sa, NULL);

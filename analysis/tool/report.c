@@ -10,15 +10,6 @@
 #include <unistd.h>
 #include "tool.h"
 
-/* A message is one line, whatever a file is called.  */
-static void
-one_line (char *s)
-{
-  for (; *s; s++)
-    if ((unsigned char) *s < ' ' || *s == 127)
-      *s = '?';
-}
-
 void
 wpp_die (const char *where, const char *format, ...)
 {
@@ -31,8 +22,9 @@ wpp_die (const char *where, const char *format, ...)
     message = NULL;
   va_end (ap);
   char *line = NULL;
+  /* A message is one line, whatever a file is called.  */
   if (message && asprintf (&line, "%s%s%s", where ? where : "", where ? ": " : "", message) >= 0)
-    one_line (line);
+    wpp_tame (line, strlen (line), "");
   else
     line = NULL;
   fflush (stdout);
@@ -103,8 +95,10 @@ static const char *output_name = "standard output";
 void
 wpp_output_to (const char *file)
 {
-  if (!freopen (file, "w", stdout))
+  FILE *out = fopen (file, "w");
+  if (!out)
     wpp_die (file, "%s", strerror (errno));
+  stdout = out;
   output_name = file;
 }
 

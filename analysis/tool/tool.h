@@ -63,6 +63,13 @@ void wpp_output_to (const char *file);
    the program quietly.  */
 void wpp_flush_output (void);
 
+/* ---- terminal.c */
+
+/* Put question marks for the control characters in TEXT [N] that are none of BUT.  */
+void wpp_tame (char *text, size_t n, const char *but);
+/* Do so in all that is printed, but line ends and tabs, if that is on a terminal.  */
+void wpp_tame_output (void);
+
 /* ---- progress.c: a line on a terminal for work that takes over a second */
 
 /* Work on SUBJECT (must stay valid; may be null) begins: `reading x.wpp'.  */

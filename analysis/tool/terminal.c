@@ -1,0 +1,70 @@
+/* What is printed on a terminal cannot command it.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Names of functions and files come out of profiles, which somebody else may have made, and a terminal would
+   obey the control characters in them.  Into files and pipes everything goes as it is.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "tool.h"
+
+/* The length of the control character that TEXT, N > 0 bytes in UTF-8, begins with, or 0.  */
+static size_t
+control_length (const char *text, size_t n)
+{
+  unsigned char c = text[0], next = n > 1 ? text[1] : 0;
+  if (c == 0xc2 && next >= 0x80 && next < 0xa0)
+    return 2;
+  return c < ' ' || c == 127;
+}
+
+void
+wpp_tame (char *text, size_t n, const char *but)
+{
+  for (size_t i = 0; i < n;)
+    {
+      size_t length = control_length (text + i, n - i);
+      if (!text[i] || !strchr (but, text[i]))
+        memset (text + i, '?', length);
+      i += length > 0 ? length : 1;
+    }
+}
+
+static bool
+write_all (const char *text, size_t n)
+{
+  while (n > 0)
+    {
+      ssize_t done = write (STDOUT_FILENO, text, n);
+      if (done < 0 && errno != EINTR)
+        return false;
+      text += done > 0 ? done : 0;
+      n -= done > 0 ? done : 0;
+    }
+  return true;
+}
+
+/* A stream's way to write TEXT [N].  Return N, or 0 when it could not be done.  */
+static ssize_t
+show (void *cookie, const char *text, size_t n)
+{
+  char *copy = wpp_new (n, 1);
+  memcpy (copy, text, n);
+  wpp_tame (copy, n, "\n\t");
+  bool ok = write_all (copy, n);
+  free (copy);
+  return ok ? (ssize_t)n : 0;
+}
+
+void
+wpp_tame_output (void)
+{
+  FILE *f = isatty (STDOUT_FILENO) ? fopencookie (NULL, "w", (cookie_io_functions_t){ .write = show }) : NULL;
+  if (!f)
+    return;
+  setvbuf (f, NULL, _IOLBF, 0);
+  stdout = f;
+}
