@@ -11,6 +11,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <fcntl.h>
 #include <unistd.h>
 #include "internal.h"
@@ -97,7 +98,10 @@ make_shared (int *fd)
 {
   uint32_t n_slots = choose_slots ();
   uint64_t bytes = wpp_shared_bytes (n_slots);
+  int held[3];
+  unsigned n_held = wpp_hold_low (held);
   *fd = wpp_syscall2 (SYS_memfd_create, (long) "wpp", MFD_CLOEXEC);
+  wpp_let_low (held, n_held);
   if (*fd >= 0 && !set_size (*fd, bytes))
     {
       wpp_syscall2 (SYS_close, *fd, 0);
@@ -163,6 +167,20 @@ tell (const char *a, const char *b, const char *c)
     __wpp_complain (a, b, c, 0);
 }
 
+/* Are this process's children to be in another pid namespace?  That ends with the first of them, which no collector must
+   be.  Before there is one the link is there, but leads nowhere.  */
+static bool
+children_elsewhere_p (void)
+{
+  static const char of_children[] = "/proc/self/ns/pid_for_children";
+  struct stat own, theirs;
+  if (wpp_failed_p (wpp_syscall2 (SYS_stat, (long) "/proc/self/ns/pid", (long) &own)))
+    return false;
+  if (wpp_failed_p (wpp_syscall2 (SYS_stat, (long) of_children, (long) &theirs)))
+    return !wpp_failed_p (wpp_syscall2 (SYS_lstat, (long) of_children, (long) &theirs));
+  return own.st_ino != theirs.st_ino;
+}
+
 /* Start the collector of S, whose descriptor is FD or a negative error number, or else begin the raw
    file.  False, after a line on stderr, when there is neither.  */
 static bool
@@ -170,6 +188,7 @@ start_collecting (struct wpp_shared *s, int fd)
 {
   char text[32];
   struct wpp_process *p = &__wpp_process;
+  p->init |= children_elsewhere_p ();
   if (p->restarts <= WPP_RESTARTS_MAX && !p->init)
     {
       int error = fd < 0 ? -fd : __wpp_spawn_collector (s, fd);
@@ -198,7 +217,8 @@ look_at_folder (const char *file)
     n--;
   __wpp_copy (folder, n ? file : ".", n ? n : 1);
   folder[n ? n : 1] = 0;
-  long error = wpp_syscall4 (SYS_faccessat2, AT_FDCWD, (long) folder, W_OK | X_OK, AT_EACCESS);
+  /* A name that is not absolute: the working directory is gone.  */
+  long error = *file == '/' ? wpp_syscall4 (SYS_faccessat2, AT_FDCWD, (long) folder, W_OK | X_OK, AT_EACCESS) : -ENOENT;
   if (error != -ENOENT && error != -EACCES && error != -EROFS && error != -ENOTDIR)
     return;
   if (!p->told_folder)

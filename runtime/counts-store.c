@@ -110,7 +110,7 @@ make_file (const char *name)
       /* What is there was left by a process of the same number.  */
       if (tries)
         wpp_syscall2 (SYS_unlink, (long) name, 0);
-      fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE, 0);
+      fd = wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
     }
   if (wpp_failed_p (fd))
     return fd;
@@ -186,7 +186,7 @@ __wpp_counts_create (void)
 static long
 open_file (void)
 {
-  return wpp_syscall4 (SYS_open, (long) __wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0, 0);
+  return wpp_open (__wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
 }
 
 /* The same where the program has as many descriptors as it may have: for a moment, one more.  */

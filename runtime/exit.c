@@ -30,6 +30,16 @@ complain_lost (const struct wpp_process *p)
     }
 }
 
+/* Is it another process that ends here, a child that fork's handlers know nothing of or one that shares memory with
+   its parent (vfork)?  What they would end, or stop, is the parent's recording.  */
+static bool
+strange_p (struct wpp_process *p)
+{
+  if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
+    __wpp_in_unnoticed_child ();
+  return p->shared && p->shared->pid != (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0);
+}
+
 /* Write down how the program ends, if that is known.  */
 static void
 mark_exit (struct wpp_process *p)
@@ -63,6 +73,8 @@ void
 __wpp_finish_exit (void)
 {
   struct wpp_process *p = &__wpp_process;
+  if (strange_p (p))
+    return;
   if (p->session == WPP_SESSION_LIVE && !p->raw)
     __wpp_stand_still (p->shared);
   finish (p);
@@ -81,6 +93,8 @@ void
 __wpp_exit_handler (int status, void *data)
 {
   struct wpp_process *p = &__wpp_process;
+  if (strange_p (p))
+    return;
   p->exiting = 1;
   p->status = data == WPP_STATUS_UNKNOWN ? -1 : status & 0xff;
   mark_exit (p);

@@ -73,11 +73,27 @@ begin_anew (bool occupied)
   __wpp_forget_thread (true);
 }
 
+/* A signal that comes to the child before it has left its parent's memory must wait: its handler would store there, and
+   even move the thread, and with it its slot, which is the parent's.  These are the last before the fork and the first
+   behind it.  */
+void
+__wpp_before_fork (void)
+{
+  __wpp_thread.mask = wpp_block_signals ();
+}
+
+void
+__wpp_behind_fork (void)
+{
+  wpp_restore_signals (__wpp_thread.mask);
+}
+
 void
 __wpp_in_child (void)
 {
   wpp_mark_own (&__wpp_process.own);
   begin_anew (false);
+  wpp_restore_signals (__wpp_thread.mask);
 }
 
 void

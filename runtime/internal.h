@@ -73,10 +73,12 @@ struct wpp_process
   struct wpp_shared *raw_shared; /* whose rings are pages of the raw file, or null */
   uint32_t raw_bytes;        /* of the header */
   uint64_t raw_end;          /* size of the raw file */
+  uint64_t raw_device, raw_inode; /* which file it is */
   uint32_t told;             /* that there is no collector; stays so in children */
   uint32_t told_folder;      /* it has been said that the profile's folder cannot be written to */
-  uint32_t init;             /* the first process of a pid namespace, or a child of it: it has no collector, which
-                                would be its child as all orphans are, and be killed when it ends */
+  uint32_t init;             /* the first process of a pid namespace, or a child of it, or one whose children are to be in
+                                another one: it has no collector, which would be its child as all orphans are, and be
+                                killed when the first process ends */
   uint32_t restarts;         /* collectors that have died and have been replaced, or are being */
   struct wpp_shared *old[WPP_RESTARTS_MAX + 1]; /* memory that they shared */
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
@@ -126,6 +128,7 @@ struct wpp_thread_state
   uint64_t resume;        /* parked: the cursor to go on with, or not 0 when there is no slot
                              and the thread begins in the middle; else 0 */
   uint32_t chunk;         /* the one entered last */
+  uint64_t mask;          /* of signals, while it forks */
 };
 extern __thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS;
 
@@ -230,6 +233,8 @@ void __wpp_finish_exit (void);
 
 /* fork.c */
 #define WPP_OWN_SOON 2u
+void __wpp_before_fork (void);
+void __wpp_behind_fork (void);
 void __wpp_in_child (void);
 void __wpp_in_unnoticed_child (void); /* in any thread's first slow path; fork's handlers did not know */
 /* Keep the module table of S for another session.  False when there is no memory.  */

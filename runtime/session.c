@@ -21,7 +21,7 @@ load (void)
   settings->build_id_size
     = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
   on_exit (__wpp_exit_handler, 0);
-  __register_atfork (0, 0, __wpp_in_child, 0);
+  __register_atfork (__wpp_before_fork, __wpp_behind_fork, __wpp_in_child, 0);
   wpp_mark_own (&__wpp_process.own);
   __wpp_align_cursors ();
   __wpp_begin_session ();

@@ -133,7 +133,9 @@ __wpp_claim_slot (struct wpp_thread_state *t)
       __atomic_store_n (&slot->state, WPP_SLOT_FREE, __ATOMIC_RELEASE);
       return false;
     }
-  slot->tid = tid;
+  /* A child of vfork does so in place of the thread that made it, which goes on with the slot when the child is no more:
+     nobody ever finds that number 0 has ended.  */
+  slot->tid = (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0) == s->pid ? tid : 0;
   slot->lost = slot->missing = 0;
   __wpp_count_lost (slot, __atomic_exchange_n (&__wpp_process.unclaimed, 0, __ATOMIC_RELAXED));
   slot->index = __atomic_fetch_add (&s->n_threads, 1, __ATOMIC_RELAXED);

@@ -13,6 +13,7 @@
 #include <linux/futex.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,11 @@ lift_limits (void)
         }
     }
   signal (SIGXFSZ, SIG_IGN);
+  /* And so was its priority, if it is a real-time one.  */
+  struct sched_param ordinary = { 0 };
+  int policy = sched_getscheduler (0) & ~SCHED_RESET_ON_FORK;
+  if (policy == SCHED_FIFO || policy == SCHED_RR)
+    sched_setscheduler (0, SCHED_OTHER, &ordinary);
 }
 
 /* Let memory that is freed be the system's again: in one arena, and big blocks by themselves.  */

@@ -152,10 +152,13 @@ irregular_p (const char *name)
 static void
 open_part (struct collection *c)
 {
-  bool irregular = irregular_p (c->name);
-  c->part_fd = irregular ? -1 : open_locked (c->part);
+  /* This process is in another folder than the program.  */
+  bool nowhere = c->name[0] != '/', irregular = !nowhere && irregular_p (c->name);
+  c->part_fd = nowhere || irregular ? -1 : open_locked (c->part);
   if (irregular)
     errno = 0;
+  if (nowhere)
+    errno = ENOENT;
 }
 
 /* C->part could not be opened because of ERROR.  */
@@ -276,6 +279,8 @@ void
 output_write (struct collection *c)
 {
   int err = 0;
+  /* What could not be written before may be now.  */
+  __atomic_store_n (&c->shared->failed, 0, __ATOMIC_RELEASE);
   do
     {
       /* Somebody may have removed the temporary file.  */

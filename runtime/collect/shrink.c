@@ -33,8 +33,8 @@ code_prefix (const struct wpp_grammar *g, uint64_t n, size_t *size)
   struct prefix p = { wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS), n, 0 };
   struct wpp_grammar *part = NULL;
   unsigned char *coded = NULL;
-  if (p.sequitur)
-    wpp_grammar_expand (g, 0, append_run, &p);
+  if (p.sequitur && wpp_grammar_expand (g, 0, append_run, &p) < 0)
+    p.err = WPP_E_NOMEM;
   if (p.sequitur && p.err == 0)
     part = wpp_sequitur_grammar (p.sequitur, &p.err);
   if (part && wpp_grammar_encode (part, &coded, size) < 0)
