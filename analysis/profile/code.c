@@ -91,8 +91,9 @@ add_unit (struct wpp_code *code, const struct wpp_profile *p, struct wpp_unit *u
             return WPP_E_NOMEM;
           code->functions = functions;
         }
-      code->functions[code->n_functions++]
-        = place_function (p, unit, f, ref, module);
+      struct wpp_code_function *placed = &code->functions[code->n_functions];
+      *placed = place_function (p, unit, f, ref, module);
+      placed->order = (uint32_t) code->n_functions++;
     }
   return 0;
 }

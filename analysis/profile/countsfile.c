@@ -5,8 +5,8 @@
    Such a file is hostile input, and may be read while it is written: what counts is what stands
    there.  It needs no end; a block that the program had no time to describe is passed over.
 
-   A count is a run length in the only rule; from 2^31 on, the path is repeated by a rule of its
-   own.  */
+   A count is a run length in the only rule; from 2^32 - 1 on, the path is repeated by a rule of its
+   own, which may be needed more often than that.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@
 #define MODULE_SIZE sizeof (struct wpp_module_record)
 #define UNIT_SIZE sizeof (struct wpp_unit_record)
 #define LISTED (UINT64_C (1) << 63)
-#define FULL_RUN (UINT64_C (1) << 31)
+#define FULL_RUN ((uint64_t) UINT32_MAX)   /* the greatest exponent */
 
 /* A module of the file.  */
 struct module
@@ -59,6 +59,14 @@ wpp_countsfile_p (const unsigned char *data, size_t size)
   return size >= 8 && memcmp (data, WPP_COUNTS_MAGIC, 8) == 0;
 }
 
+size_t
+wpp_countsfile_size (const unsigned char *data, size_t size)
+{
+  const struct wpp_counts_header *h = (const struct wpp_counts_header *) data;
+  uint64_t end = size >= WPP_COUNTS_HEADER_BYTES ? __atomic_load_n (&h->end, __ATOMIC_RELAXED) : 0;
+  return end >= WPP_COUNTS_HEADER_BYTES && end < size ? end : size;
+}
+
 /* ---- The header.  */
 
 static int
@@ -70,8 +78,7 @@ read_header (struct conversion *c)
     return complain (c, "header", c->size, WPP_E_TRUNCATED, "%s", "");
   if (h->version == 0 || h->version > WPP_COUNTS_VERSION)
     return complain (c, "header", 8, WPP_E_VERSION, "a newer wpp is needed");
-  if (h->end >= WPP_COUNTS_HEADER_BYTES && h->end < c->size)
-    c->size = h->end;
+  c->size = wpp_countsfile_size (c->data, c->size);
   if (h->build_id_size > sizeof h->build_id || !memchr (h->program, 0, sizeof h->program)
       || !memchr (h->given, 0, sizeof h->given))
     return complain (c, "header", 0, WPP_E_CORRUPT, "its sizes make no sense");
@@ -223,6 +230,14 @@ find_pages (const struct conversion *c, uint64_t offset, uint64_t at)
   return b->counters == offset && at - c->pages[low - 1] < b->bytes ? b : NULL;
 }
 
+/* A word that is counted in stands in no block that was there when the file was looked through.  While the program runs it
+   may have come since, and what it says will be read next time.  */
+static bool
+later_p (const struct conversion *c)
+{
+  return c->run.ending != WPP_END_EXIT;
+}
+
 /* Set *COUNT to how often the path of entry I of the block B, at OFFSET, was executed, and *BEFORE to how
    often before the baseline was taken; false when it is counted where no counters are.  */
 static bool
@@ -241,7 +256,9 @@ count_of_path (const struct conversion *c, uint64_t offset, const struct wpp_cou
   if (at >= b->counters + words->bytes)
     words = find_pages (c, b->counters, at);
   uint64_t where = words ? (const unsigned char *) words - c->data : 0;
-  if (!words || at < where + BLOCK_SIZE)
+  if (!words)
+    return later_p (c);
+  if (at < where + BLOCK_SIZE)
     return false;
   uint64_t word = (at - where - BLOCK_SIZE) / sizeof (uint64_t);
   uint64_t old = wpp_baseline_count (wpp_baseline_find (&c->baseline, where), word);
@@ -403,7 +420,7 @@ measure (const struct conversion *c, uint64_t *paths, uint64_t *symbols, uint64_
   for (struct cursor at = { 0 }; next_count (c, &at);)
     {
       ++*paths;
-      *symbols += (at.count >= FULL_RUN) + (at.count % FULL_RUN > 0);
+      *symbols += (at.count >= FULL_RUN) + (at.count / FULL_RUN > FULL_RUN) + (at.count % FULL_RUN > 0);
       *rules += at.count >= FULL_RUN;
     }
 }
@@ -427,10 +444,14 @@ fill_grammar (const struct conversion *c, struct wpp_grammar *g, uint64_t symbol
       uint64_t behind = symbols + g->n_rules - 1;
       uint32_t terminal = g->n_terminals;
       g->terminals[g->n_terminals++] = next.word;
-      if (next.count >= FULL_RUN)
+      uint64_t full = next.count / FULL_RUN;
+      if (full)
         {
           g->start[g->n_rules] = behind;
-          put_symbol (g, &at, WPP_RULE | g->n_rules++, next.count / FULL_RUN);
+          put_symbol (g, &at, WPP_RULE | g->n_rules, full < FULL_RUN ? full : FULL_RUN);
+          if (full > FULL_RUN)
+            put_symbol (g, &at, WPP_RULE | g->n_rules, full - FULL_RUN);
+          g->n_rules++;
           put_symbol (g, &behind, terminal, FULL_RUN);
         }
       if (next.count % FULL_RUN)
@@ -519,7 +540,7 @@ wpp_countsfile_convert (const unsigned char *data, size_t size, struct wpp_place
   int err = read_header (&c);
   if (!err)
     err = list_pages (&c);
-  while (!err && size - at >= WPP_COUNTS_PAGE)
+  while (!err && c.size - at >= WPP_COUNTS_PAGE)
     err = read_block (&c, &at);
   if (!err)
     {

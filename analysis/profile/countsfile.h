@@ -11,6 +11,9 @@ struct wpp_place;
 
 /* Does DATA [SIZE] begin like a file of counts?  */
 bool wpp_countsfile_p (const unsigned char *data, size_t size);
+/* How many bytes of the file of counts DATA [SIZE] are of use.  Behind them a program that exits cuts its file
+   off: whoever has it mapped must not look there.  */
+size_t wpp_countsfile_size (const unsigned char *data, size_t size);
 /* The profile (profile.h) that the file DATA [SIZE] amounts to, malloc'ed: one thread, whose grammar
    has every counted path as often as it was counted, by rising event word.  That order means
    nothing.  Return 0 or an error with PLACE, if not null, filled in.  */

@@ -182,6 +182,7 @@ struct wpp_code_function   /* a function as loaded in the run */
   const struct wpp_module *module;
   const struct wpp_unit *unit;
   const struct wpp_function *function;
+  uint32_t order;                      /* its place among all of them, unit by unit as in the source */
   uint32_t first;                      /* its event words: of path 0, or of wide->paths[0] */
   uint32_t n_words;
   const struct wpp_wide_function *wide; /* null: word i is of path i */

@@ -56,6 +56,13 @@ open_regular (const char *name, struct stat *st)
 
 /* ---- The profile.  */
 
+/* Is P a file that a program writes to for as long as it runs?  */
+static bool
+live_p (const struct profile_file *p)
+{
+  return wpp_rawfile_p (p->data, p->size) || wpp_countsfile_p (p->data, p->size);
+}
+
 /* Look at the sections' headers: set P->hash, and *INDEX [*SIZE] to the payload of an INDX section if
    there is one.  What is in the sections is not looked at.  */
 static void
@@ -63,9 +70,10 @@ scan (struct profile_file *p, const unsigned char **index, size_t *size)
 {
   size_t at = PROFILE_HEADER;
   *index = NULL;
-  if (wpp_rawfile_p (p->data, p->size) || wpp_countsfile_p (p->data, p->size))
+  if (live_p (p))
     {
-      p->hash = XXH3_64bits (p->data, p->size);
+      bool counts = wpp_countsfile_p (p->data, p->size);
+      p->hash = XXH3_64bits (p->data, counts ? wpp_countsfile_size (p->data, p->size) : p->size);
       return;
     }
   p->hash = p->size < at ? 0 : XXH3_64bits (p->data, at);
@@ -84,13 +92,6 @@ scan (struct profile_file *p, const unsigned char **index, size_t *size)
         }
       at += n + (-n & 7);
     }
-}
-
-/* Is P a file that a program writes to for as long as it runs?  */
-static bool
-live_p (const struct profile_file *p)
-{
-  return wpp_rawfile_p (p->data, p->size) || wpp_countsfile_p (p->data, p->size);
 }
 
 /* ---- Caches.  */

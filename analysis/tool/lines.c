@@ -19,7 +19,7 @@ struct lines
   bool gcov;
   const char *source;
   size_t n_profiles;
-  struct wpp_counted_function *functions;  /* unit by unit, as event words are */
+  struct wpp_counted_function *functions;  /* unit by unit; event words of tables are behind all others */
   size_t n_functions;
 };
 
@@ -87,7 +87,8 @@ count_functions (struct lines *lines, const struct wpp_profile *p, struct wpp_co
   lines->n_functions = code->n_functions;
   lines->functions = wpp_new (code->n_functions, sizeof *lines->functions);
   for (size_t i = 0; i < code->n_functions; i++)
-    count_function (code, &code->functions[i], counts, n, &at, &lines->functions[i]);
+    count_function (code, &code->functions[i], counts, n, &at,
+                    &lines->functions[code->functions[i].order]);
   free (counts);
 }
 

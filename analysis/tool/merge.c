@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -61,6 +62,24 @@ remove_unfinished (void)
 {
   if (unfinished)
     unlink (unfinished);
+}
+
+/* The same when a signal ends it.  */
+static void
+give_up (int sig)
+{
+  remove_unfinished ();
+  signal (sig, SIG_DFL);
+  raise (sig);
+}
+
+static void
+catch_signals (void)
+{
+  static const int signals[] = { SIGHUP, SIGINT, SIGTERM };
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (signal (signals[i], give_up) == SIG_IGN)
+      signal (signals[i], SIG_IGN);
 }
 
 static error_t
@@ -357,6 +376,7 @@ open_unfinished (struct merge *m)
       wpp_die (m->out, "%s", strerror (errno));
     }
   atexit (remove_unfinished);
+  catch_signals ();
   mode_t mask = umask (0);
   umask (mask);
   fchmod (fd, 0666 & ~mask);
@@ -379,8 +399,9 @@ end_file (struct merge *m)
   must (m, wpp_writer_end (m->writer));
   if (fflush (m->file) || fclose (m->file) || (unfinished && rename (unfinished, m->real)))
     wpp_die (m->out, "%s", strerror (errno));
-  free (unfinished);
+  char *done = unfinished;
   unfinished = NULL;
+  free (done);
   wpp_writer_free (m->writer);
 }
 
