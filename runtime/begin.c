@@ -99,9 +99,9 @@ make_shared (int *fd)
   uint32_t n_slots = choose_slots ();
   uint64_t bytes = wpp_shared_bytes (n_slots);
   int held[3];
-  unsigned n_held = wpp_hold_low (held);
+  unsigned n_held = __wpp_hold_low (held);
   *fd = wpp_syscall2 (SYS_memfd_create, (long) "wpp", MFD_CLOEXEC);
-  wpp_let_low (held, n_held);
+  __wpp_let_low (held, n_held);
   if (*fd >= 0 && !set_size (*fd, bytes))
     {
       wpp_syscall2 (SYS_close, *fd, 0);

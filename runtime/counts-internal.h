@@ -54,7 +54,7 @@ struct wpp_counts_process
   struct wpp_counts_block *baseline, *spare;  /* the one that the header names, the next; or null */
   uint32_t *own;        /* 0 in a child that fork's handlers know nothing of, which counts in its parent's file; or null */
   struct wpp_counts_block *looked;   /* the thread's block that was last looked at, or null */
-  uint64_t device, inode;            /* of the file */
+  struct wpp_identity identity;      /* of the file */
   char *reserve;                     /* what is mapped of it behind the header (counts-reserve.c), or null */
   long error;                        /* why there was no room for a block: a negative error number */
   char file[WPP_PATH_BYTES];         /* its name, absolute */

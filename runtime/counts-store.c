@@ -12,12 +12,10 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include "counts-internal.h"
 #include "syscall.h"
 
 #define MODE 0666
-#define OWNER_MODE 0600
 
 /* CLOCK_MONOTONIC of <time.h>.  */
 #define MONOTONIC 1
@@ -103,36 +101,27 @@ static long
 make_file (const char *name)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  struct stat st;
   long fd = -E_EXIST;
   for (unsigned tries = 0; fd == -E_EXIST && tries < 2; tries++)
     {
       /* What is there was left by a process of the same number.  */
       if (tries)
         wpp_syscall2 (SYS_unlink, (long) name, 0);
-      fd = wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
+      fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
     }
   if (wpp_failed_p (fd))
     return fd;
   p->header = 0;
-  if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES)
-      && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)))
+  if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES) && __wpp_note_file (fd, &p->identity))
     p->header = map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED);
   if (p->header)
-    {
-      __wpp_reserve_make (fd);
-      /* It is opened again, whatever the umask says.  */
-      if ((st.st_mode & OWNER_MODE) != OWNER_MODE)
-        wpp_syscall2 (SYS_fchmod, fd, (st.st_mode & 0777) | OWNER_MODE);
-    }
+    __wpp_reserve_make (fd);
   wpp_syscall2 (SYS_close, fd, 0);
   if (!p->header)
     {
       wpp_syscall2 (SYS_unlink, (long) name, 0);
       return -E_NOSPC;
     }
-  p->device = st.st_dev;
-  p->inode = st.st_ino;
   fill_header (p->header);
   return 0;
 }
@@ -186,7 +175,7 @@ __wpp_counts_create (void)
 static long
 open_file (void)
 {
-  return wpp_open (__wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+  return __wpp_open (__wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
 }
 
 /* The same where the program has as many descriptors as it may have: for a moment, one more.  */
@@ -206,15 +195,13 @@ static long
 reopen (void)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  struct stat st;
   long fd = open_file ();
   if (fd == -E_MFILE)
     fd = open_beyond_limit ();
   if (wpp_failed_p (fd))
     return fd;
   wpp_syscall2 (SYS_flock, fd, LOCK_EX);
-  if (!wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)) && st.st_dev == p->device
-      && st.st_ino == p->inode)
+  if (__wpp_same_file_p (fd, &p->identity))
     return fd;
   release (fd);
   return -E_NOENT;

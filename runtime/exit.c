@@ -37,7 +37,7 @@ strange_p (struct wpp_process *p)
 {
   if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
     __wpp_in_unnoticed_child ();
-  return p->shared && p->shared->pid != (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0);
+  return p->shared && !__wpp_own_shared_p (p->shared);
 }
 
 /* Write down how the program ends, if that is known.  */

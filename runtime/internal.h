@@ -52,6 +52,11 @@ enum wpp_session
 #define WPP_RESTARTS_MAX 3u
 
 /* The process's recording.  */
+struct wpp_identity /* of a file */
+{
+  uint64_t device, inode;
+};
+
 struct wpp_process
 {
   uint32_t session; /* enum wpp_session */
@@ -73,7 +78,7 @@ struct wpp_process
   struct wpp_shared *raw_shared; /* whose rings are pages of the raw file, or null */
   uint32_t raw_bytes;        /* of the header */
   uint64_t raw_end;          /* size of the raw file */
-  uint64_t raw_device, raw_inode; /* which file it is */
+  struct wpp_identity raw_identity;
   uint32_t told;             /* that there is no collector; stays so in children */
   uint32_t told_folder;      /* it has been said that the profile's folder cannot be written to */
   uint32_t init;             /* the first process of a pid namespace, or a child of it, or one whose children are to be in
@@ -165,7 +170,11 @@ bool __wpp_first_slot (struct wpp_thread_state *t);
 /* Store EVENT at the cursor, which points to T's ring; 0 when there is no room.  */
 uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
 
-/* slots.c: make ring I accessible and its chunk 0 visible once more behind it; false when the kernel will not.  */
+/* slots.c: is S this process's own memory?  A child that shares its parent's memory, as of vfork, or has not left it yet,
+   has none.  */
+bool __wpp_own_shared_p (const struct wpp_shared *s);
+
+/* Make ring I accessible and its chunk 0 visible once more behind it; false when the kernel will not.  */
 bool __wpp_map_ring (struct wpp_shared *s, uint32_t i);
 
 /* Give T a slot whose ring is mapped; false when there is none.  */
@@ -261,6 +270,17 @@ bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked);
 bool __wpp_irregular_p (const char *name);
 /* Insert `.N', unless N is 1, before the `.wpp' that NAME [WPP_PATH_BYTES] ends with, or at its end.  False: no room.  */
 bool __wpp_number_name (char *name, uint32_t n);
+
+/* files.c */
+/* Programs write to the descriptors 0 to 2 even if they have closed them.  Keep those that are closed from being given to
+   a file of ours: hold them in HELD, and return how many, until they are let.  Reading and writing them fails as before.  */
+unsigned __wpp_hold_low (int held[3]);
+void __wpp_let_low (const int held[3], unsigned n);
+/* open (NAME, FLAGS, MODE) to a descriptor above those, or a negative error number.  */
+long __wpp_open (const char *name, int flags, int mode);
+/* Which file FD, just made, is; its owner may open it again, whatever the umask says.  False: that cannot be told.  */
+bool __wpp_note_file (int fd, struct wpp_identity *id);
+bool __wpp_same_file_p (int fd, const struct wpp_identity *id);
 
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);

@@ -18,7 +18,6 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <time.h>
 #include "internal.h"
 #include "rawfile.h"
@@ -87,11 +86,9 @@ add_record (int fd, uint32_t kind, uint32_t thread, const void *payload, uint64_
 static int
 open_again (const struct wpp_shared *s)
 {
-  const struct wpp_process *p = &__wpp_process;
-  struct stat st;
-  long fd = wpp_open (s->file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+  long fd = __wpp_open (s->file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   /* Somebody else may have made a file of this name.  */
-  if (fd >= 0 && (wpp_syscall2 (SYS_fstat, fd, (long) &st) < 0 || st.st_dev != p->raw_device || st.st_ino != p->raw_inode))
+  if (fd >= 0 && !__wpp_same_file_p (fd, &__wpp_process.raw_identity))
     {
       wpp_syscall2 (SYS_close, fd, 0);
       fd = -ENOENT;
@@ -160,19 +157,12 @@ create (struct wpp_shared *s)
       if (!__wpp_number_name (name, n))
         return -ENAMETOOLONG;
       if (!part_p (name))
-        fd = wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
-  if (fd < 0)
-    return fd;
-  __wpp_copy (s->file, name, sizeof name);
-  struct stat st;
-  if (wpp_syscall2 (SYS_fstat, fd, (long) &st) == 0)
+  if (fd >= 0)
     {
-      __wpp_process.raw_device = st.st_dev;
-      __wpp_process.raw_inode = st.st_ino;
-      /* It is opened again, whatever the umask says.  */
-      if ((st.st_mode & 0600) != 0600)
-        wpp_syscall2 (SYS_fchmod, fd, (st.st_mode & 0777) | 0600);
+      __wpp_copy (s->file, name, sizeof name);
+      __wpp_note_file (fd, &__wpp_process.raw_identity);
     }
   return fd;
 }

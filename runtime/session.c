@@ -48,6 +48,7 @@ __wpp_register (struct wpp_object *object)
   p->objects++;
   if (p->session == WPP_SESSION_LIVE && !__wpp_add_module (object))
     {
+      /* The next event goes to the slow path, which counts it.  */
       p->refused = 1;
       __wpp_park ();
       __wpp_unpark ();

@@ -111,6 +111,12 @@ __wpp_count_lost (struct wpp_slot *slot, uint64_t n)
 }
 
 bool
+__wpp_own_shared_p (const struct wpp_shared *s)
+{
+  return s->pid == (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0);
+}
+
+bool
 __wpp_claim_slot (struct wpp_thread_state *t)
 {
   struct wpp_shared *s = __wpp_process.shared;
@@ -135,7 +141,7 @@ __wpp_claim_slot (struct wpp_thread_state *t)
     }
   /* A child of vfork does so in place of the thread that made it, which goes on with the slot when the child is no more:
      nobody ever finds that number 0 has ended.  */
-  slot->tid = (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0) == s->pid ? tid : 0;
+  slot->tid = __wpp_own_shared_p (s) ? tid : 0;
   slot->lost = slot->missing = 0;
   __wpp_count_lost (slot, __atomic_exchange_n (&__wpp_process.unclaimed, 0, __ATOMIC_RELAXED));
   slot->index = __atomic_fetch_add (&s->n_threads, 1, __ATOMIC_RELAXED);

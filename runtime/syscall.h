@@ -93,42 +93,6 @@ wpp_futex_wake (uint32_t *word)
   wpp_syscall4 (SYS_futex, (long) word, FUTEX_WAKE, 0x7fffffff, 0);
 }
 
-/* Programs write to the descriptors 0 to 2 even if they have closed them.  Keep those that are closed from being given to
-   a file of ours: hold them in HELD until wpp_let_low.  Reading and writing them fails as before.  */
-static inline unsigned
-wpp_hold_low (int held[3])
-{
-  unsigned n = 0;
-  while (n < 3)
-    {
-      long fd = wpp_syscall4 (SYS_open, (long) "/", 010000000 /* O_PATH */ | 02000000 /* O_CLOEXEC */, 0, 0);
-      if (fd > 2)
-        wpp_syscall2 (SYS_close, fd, 0);
-      if (fd < 0 || fd > 2)
-        break;
-      held[n++] = fd;
-    }
-  return n;
-}
-
-static inline void
-wpp_let_low (const int held[3], unsigned n)
-{
-  while (n > 0)
-    wpp_syscall2 (SYS_close, held[--n], 0);
-}
-
-/* open (NAME, FLAGS, MODE) to a descriptor above those.  */
-static inline long
-wpp_open (const char *name, int flags, int mode)
-{
-  int held[3];
-  unsigned n = wpp_hold_low (held);
-  long fd = wpp_syscall4 (SYS_open, (long) name, flags, mode, 0);
-  wpp_let_low (held, n);
-  return fd;
-}
-
 /* Take LOCK, a futex that holds its owner's thread id, or 0.  False: the calling thread has it already.  */
 static inline bool
 wpp_lock (uint32_t *lock)

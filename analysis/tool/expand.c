@@ -272,9 +272,9 @@ expand_thread (struct expand *x, const struct wpp_thread *t)
       uint64_t length = t->segments[s]->length[0];
       uint64_t skip = x->from < length ? x->from : length;
       x->from -= skip;
-      if (skip < length)
-        if (wpp_grammar_expand (t->segments[s], skip, x->binary ? visit_binary : visit_text, x) < 0)
-          wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+      if (skip < length
+          && wpp_grammar_expand (t->segments[s], skip, x->binary ? visit_binary : visit_text, x) < 0)
+        wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
     }
 }
 

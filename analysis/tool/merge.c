@@ -399,6 +399,7 @@ end_file (struct merge *m)
   must (m, wpp_writer_end (m->writer));
   if (fflush (m->file) || fclose (m->file) || (unfinished && rename (unfinished, m->real)))
     wpp_die (m->out, "%s", strerror (errno));
+  /* Not freed while a signal may look at it.  */
   char *done = unfinished;
   unfinished = NULL;
   free (done);

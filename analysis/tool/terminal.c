@@ -5,7 +5,6 @@
    obey the control characters in them.  Into files and pipes everything goes as it is.  */
 
 #define _GNU_SOURCE
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,28 +32,14 @@ wpp_tame (char *text, size_t n, const char *but)
     }
 }
 
-static bool
-write_all (const char *text, size_t n)
-{
-  while (n > 0)
-    {
-      ssize_t done = write (STDOUT_FILENO, text, n);
-      if (done < 0 && errno != EINTR)
-        return false;
-      text += done > 0 ? done : 0;
-      n -= done > 0 ? done : 0;
-    }
-  return true;
-}
-
-/* A stream's way to write TEXT [N].  Return N, or 0 when it could not be done.  */
+/* A stream's way to write TEXT [N], to the stream COOKIE.  Return N, or 0 when it could not be done.  */
 static ssize_t
 show (void *cookie, const char *text, size_t n)
 {
   char *copy = wpp_new (n, 1);
   memcpy (copy, text, n);
   wpp_tame (copy, n, "\n\t");
-  bool ok = write_all (copy, n);
+  bool ok = fwrite (copy, 1, n, cookie) == n && fflush (cookie) == 0;
   free (copy);
   return ok ? (ssize_t)n : 0;
 }
@@ -62,7 +47,7 @@ show (void *cookie, const char *text, size_t n)
 void
 wpp_tame_output (void)
 {
-  FILE *f = isatty (STDOUT_FILENO) ? fopencookie (NULL, "w", (cookie_io_functions_t){ .write = show }) : NULL;
+  FILE *f = isatty (STDOUT_FILENO) ? fopencookie (stdout, "w", (cookie_io_functions_t){ .write = show }) : NULL;
   if (!f)
     return;
   setvbuf (f, NULL, _IOLBF, 0);

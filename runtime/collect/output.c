@@ -152,13 +152,14 @@ irregular_p (const char *name)
 static void
 open_part (struct collection *c)
 {
+  c->part_fd = -1;
   /* This process is in another folder than the program.  */
-  bool nowhere = c->name[0] != '/', irregular = !nowhere && irregular_p (c->name);
-  c->part_fd = nowhere || irregular ? -1 : open_locked (c->part);
-  if (irregular)
-    errno = 0;
-  if (nowhere)
+  if (c->name[0] != '/')
     errno = ENOENT;
+  else if (irregular_p (c->name))
+    errno = 0;
+  else
+    c->part_fd = open_locked (c->part);
 }
 
 /* C->part could not be opened because of ERROR.  */
