@@ -23,7 +23,7 @@ CXXFLAGS = $(OPT) -std=gnu++17 $(WARN) -fno-rtti -fno-exceptions
 # The runtime must not touch vector registers: its slow path is entered from
 # the middle of any function with all of them live.
 RTFLAGS = -O2 -g -std=gnu11 $(WARN) -Wmissing-prototypes -fPIC -ffreestanding \
-  -mgeneral-regs-only -fno-stack-protector -fno-asynchronous-unwind-tables -fvisibility=hidden
+  -mgeneral-regs-only -fno-stack-protector -fasynchronous-unwind-tables -fvisibility=hidden
 
 PLUGIN_DIR := $(shell $(GCC_FOR_PLUGIN) -print-file-name=plugin)
 GCC_VERSION := $(shell $(GCC_FOR_PLUGIN) -dumpfullversion)

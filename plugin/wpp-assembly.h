@@ -5,6 +5,23 @@
 #define WPP_ASSEMBLY_H
 
 #define WPP_MOVE(to, from) "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t"
+#define WPP_PUSH(what) "{pushq\t" what "|push\t" what "}\n\t"
+#define WPP_POP(to) "{popq\t" to "|pop\t" to "}\n\t"
+
+/* Entries of slow paths (runtime/object-stub.h) are called from `.subsection 1', behind all functions, where
+   unwinding would find none.  So they are told where in the function it goes on: skip the stack's red zone and
+   push that first, as a place for it, ANY register.  */
+#define WPP_SKIP_RED_ZONE(any) \
+  "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
+  WPP_PUSH (any)
+/* … Put the label RESUME there, when BYTES more have been pushed; SCRATCH is a register.  */
+#define WPP_RESUME_AT(resume, bytes, scratch) \
+  "{leaq\t" resume "%=(%%rip), " scratch "|lea\t" scratch ", " resume "%=[rip]}\n\t" \
+  "{movq\t" scratch ", " bytes "(%%rsp)|mov\tQWORD PTR [rsp+" bytes "], " scratch "}\n\t"
+/* … Go on there; BYTES are 136 and what is still pushed.  */
+#define WPP_RESUME(resume, bytes) \
+  "{leaq\t" bytes "(%%rsp), %%rsp|lea\trsp, [rsp+" bytes "]}\n\t" \
+  "jmp\t" resume "%=\n\t"
 /* Load the thread's delta, the operand FROM, to the register TO; to .Lwppnone if it is 0: there is none.  */
 #define WPP_LOAD_DELTA(to, from) \
   WPP_MOVE (to, from) \
@@ -20,13 +37,13 @@
 #define WPP_FETCH_DELTA(to, more) \
   ".subsection 1\n" \
   ".Lwppnone%=:\n\t" \
-  "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
-  "{pushq\t" to "|push\t" to "}\n\t" \
+  WPP_SKIP_RED_ZONE (to) \
+  WPP_PUSH (to) \
+  WPP_RESUME_AT (".Lwpphave", "8", to) \
   "call\t__wpp_count_slow\n\t" \
-  "{popq\t" to "|pop\t" to "}\n\t" \
-  "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t" \
+  WPP_POP (to) \
   more \
-  "jmp\t.Lwpphave%=\n\t" \
+  WPP_RESUME (".Lwpphave", "136") \
   ".subsection 0"
 
 #define WPP_ADD(to, from) "{addq\t" from ", " to "|add\t" to ", " from "}\n\t"

@@ -51,14 +51,14 @@
   ".Lwppfound%=:\n\t" \
   ".subsection 1\n" \
   ".Lwppfind%=:\n\t" \
-  "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
-  "{pushq\t" path "|push\t" path "}\n\t" \
-  "{pushq\t" slot "|push\t" slot "}\n\t" \
+  WPP_SKIP_RED_ZONE (entry) \
+  WPP_PUSH (path) \
+  WPP_PUSH (slot) \
+  WPP_RESUME_AT (".Lwppfound", "16", entry) \
   "{leaq\t" site ", " entry "|lea\t" entry ", " site "}\n\t" \
-  "{pushq\t" entry "|push\t" entry "}\n\t" \
+  WPP_PUSH (entry) \
   "call\t__wpp_path_slow\n\t" \
-  "{leaq\t152(%%rsp), %%rsp|lea\trsp, [rsp+152]}\n\t" \
-  "jmp\t.Lwppfound%=\n\t" \
+  WPP_RESUME (".Lwppfound", "160") \
   ".subsection 0"
 
 /* %0 the path register, which becomes the address of the thread's own counter; %2 the thread's delta, %c3 the

@@ -26,6 +26,7 @@
    with calls.  */
 
 #include "wpp-instrument.h"
+#include "wpp-assembly.h"
 #include "abi.h"
 
 #define STRINGIZE_(x) #x
@@ -43,12 +44,12 @@ static const char store_template[]
     "{movl\t%k1, (%q0)|mov\tDWORD PTR [%q0], %k1}\n\t"
     ".subsection 1\n"
     ".Lwppfull%=:\n\t"
-    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t"
-    "{pushq\t%q0|push\t%q0}\n\t"
+    WPP_SKIP_RED_ZONE ("%q0")
+    WPP_PUSH ("%q0")
+    WPP_RESUME_AT (".Lwppstore", "8", "%q0")
     "call\t__wpp_next_chunk\n\t"
-    "{popq\t%q0|pop\t%q0}\n\t"
-    "{leaq\t128(%%rsp), %%rsp|lea\trsp, [rsp+128]}\n\t"
-    "jmp\t.Lwppstore%=\n\t"
+    WPP_POP ("%q0")
+    WPP_RESUME (".Lwppstore", "136")
     ".subsection 0";
 
 namespace {

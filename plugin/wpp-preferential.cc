@@ -28,15 +28,15 @@ extern "C"
 #define SLOW(path, bytes, known, scratch) \
     ".subsection 1\n" \
     ".Lwppslow%=:\n\t" \
-    "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
-    "{pushq\t" path "|push\t" path "}\n\t" \
+    WPP_SKIP_RED_ZONE (scratch) \
+    WPP_PUSH (path) \
     "{addq\t$" bytes ", (%%rsp)|add\tQWORD PTR [rsp], " bytes "}\n\t" \
-    "{pushq\t" scratch "|push\t" scratch "}\n\t" \
+    WPP_PUSH (scratch) \
+    WPP_RESUME_AT (".Lwppdone", "16", scratch) \
     "{leaq\t" known ", " scratch "|lea\t" scratch ", " known "}\n\t" \
     "{xchgq\t" scratch ", (%%rsp)|xchg\tQWORD PTR [rsp], " scratch "}\n\t" \
     "call\t__wpp_known_slow\n\t" \
-    "{leaq\t144(%%rsp), %%rsp|lea\trsp, [rsp+144]}\n\t" \
-    "jmp\t.Lwppdone%=\n\t" \
+    WPP_RESUME (".Lwppdone", "152") \
     ".subsection 0"
 
 /* The word BYTES behind where the register AT points to has counted; its function's struct __wpp_known is KNOWN.  */

@@ -12,10 +12,11 @@
        .subsection 1
      2: (skip the red zone; c goes to the stub and comes back on the stack)
        leaq  -128(%rsp), %rsp
+       pushq 1b                           # by way of c: where it goes on, for unwinding
        pushq %c
        call  __wpp_next_chunk             # preserves every register and the flags' direction bit
        popq  %c
-       leaq  128(%rsp), %rsp
+       leaq  128+8(%rsp), %rsp
        jmp   1b
        .previous
 

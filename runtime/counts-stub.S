@@ -7,9 +7,9 @@
 #define OBJECT_END __wpp_count_object_end
 #include "object-stub.h"
 
-	SLOW_ENTRY __wpp_count_slow, call __wpp_count_here
-	SLOW_ENTRY __wpp_path_slow, call __wpp_path_here
-	SLOW_ENTRY __wpp_known_slow, call __wpp_known_here
+	SLOW_ENTRY __wpp_count_slow, 1, call __wpp_count_here
+	SLOW_ENTRY __wpp_path_slow, 3, call __wpp_path_here
+	SLOW_ENTRY __wpp_known_slow, 2, call __wpp_known_here
 
 /* Every object has all sections: of one that it lacks ld 2.40 would take the bounds for those of shared objects that
    have it, two of them, and not find them.  */

@@ -14,10 +14,11 @@
        .subsection 1
      2: (skip the red zone; path goes to the stub and comes back on the stack)
        leaq  -128(%rsp), %rsp
+       pushq 1b                           # by way of path: where it goes on, for unwinding
        pushq %path
        call  __wpp_count_slow             # preserves every register and the flags' direction bit
        popq  %path
-       leaq  128(%rsp), %rsp
+       leaq  128+8(%rsp), %rsp
        jmp   1b
        .previous
 
@@ -45,12 +46,13 @@
      1: .subsection 1
      2: (skip the red zone)
        leaq  -128(%rsp), %rsp
+       pushq 1b
        pushq %path
        pushq %slot                        # 0: no slot
        leaq  SITE, %d
        pushq %d
        call  __wpp_path_slow              # counts it; preserves every register but what was pushed
-       leaq  128+24(%rsp), %rsp
+       leaq  128+32(%rsp), %rsp
        jmp   1b
        .previous
 

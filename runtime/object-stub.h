@@ -3,20 +3,27 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   SLOW_ENTRY name, call: an entry called NAME.  It is entered from the middle of any function, so
+   SLOW_ENTRY name, pushed, call: an entry called NAME.  It is entered from the middle of any function, so
    everything is preserved: general registers and flags here, vector and x87 state because the code
-   called does not touch it.  CALL, instructions that call C, finds what its caller pushed last in
-   %rdi, before that in %rsi, and in %rdx; the result goes where the last stood.
+   called does not touch it.  Its caller has skipped the red zone, pushed the address where it goes on (below) and
+   PUSHED words more.  CALL, instructions that call C, finds the last one in %rdi, that before in %rsi, and in %rdx;
+   the result goes where the last stood.
+
+   A signal that comes here may unwind the stack (pthread_cancel, pthread_exit, profilers).  The call is made from
+   `.subsection 1', which is within no function, so the unwinder is told that it was made from where the caller goes
+   on, with its stack pointer there.  (Of objects that an older plug-in compiled it finds no caller.)
 
    To be defined before: OBJECT_BEGIN, OBJECT_CONSTRUCT, which does that as a constructor, and OBJECT_END.  */
 
-	.macro	SLOW_ENTRY name:req, call:vararg
+	.macro	SLOW_ENTRY name:req, pushed:req, call:vararg
 	.text
 	.globl	\name
 	.hidden	\name
 	.type	\name, @function
 \name:
 	.cfi_startproc
+	.cfi_def_cfa_offset 8 + 8 * \pushed + 8 + 128
+	.cfi_offset %rip, -(128 + 8)
 	pushfq
 	.cfi_adjust_cfa_offset 8
 	pushq	%rbp
@@ -52,7 +59,7 @@
 	movq	%rbp, %rsp
 	popq	%rbp
 	.cfi_restore %rbp
-	.cfi_def_cfa %rsp, 16
+	.cfi_def_cfa %rsp, 8 + 8 + 8 * \pushed + 8 + 128
 	popfq
 	.cfi_adjust_cfa_offset -8
 	ret

@@ -7,6 +7,6 @@
 #define OBJECT_END __wpp_object_end
 #include "object-stub.h"
 
-	SLOW_ENTRY __wpp_next_chunk, call __wpp_advance_here
+	SLOW_ENTRY __wpp_next_chunk, 1, call __wpp_advance_here
 
 	.section .note.GNU-stack, "", @progbits
