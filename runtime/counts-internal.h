@@ -144,7 +144,10 @@ void __wpp_counts_complain (const char *what);
 /* The program exits: the file ends with its blocks.  */
 void __wpp_counts_end (void);
 
-/* counts-reserve.c: have the new file FD reach further than its header, if that may be needed.  */
+/* counts-reserve.c: may the program become somebody that may not open its files, or be where they cannot be
+   reached?  */
+bool __wpp_counts_privileged_p (void);
+/* Have the new file FD reach further than its header, if that may be needed.  */
 void __wpp_reserve_make (int fd);
 /* The BYTES bytes of the file from AT on, from that room; null when there is not so much of it or no room on the disk.  */
 void *__wpp_reserve_cut (uint64_t at, uint64_t bytes);

@@ -15,9 +15,8 @@
 
 #define RESERVE_BYTES (16u << 20)
 
-/* May the program become somebody that may not open its files, or be where they cannot be reached?  */
-static bool
-privileged_p (void)
+bool
+__wpp_counts_privileged_p (void)
 {
   long user = wpp_syscall2 (SYS_geteuid, 0, 0);
   return user == 0 || user != wpp_syscall2 (SYS_getuid, 0, 0);
@@ -36,7 +35,7 @@ __wpp_reserve_make (int fd)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   p->reserve = 0;
-  if (!privileged_p () || limited_p ()
+  if (!__wpp_counts_privileged_p () || limited_p ()
       || wpp_failed_p (wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES)))
     return;
   long at = wpp_syscall6 (SYS_mmap, 0, RESERVE_BYTES, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, WPP_COUNTS_HEADER_BYTES);

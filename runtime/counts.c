@@ -290,6 +290,18 @@ inherit (struct wpp_counted_object *object)
   object->inherited = b;
 }
 
+/* A child gets its file when it counts.  A daemon's may have given up its rights or changed its root by then, so it gets
+   it at once.  */
+static void
+begin_now (void)
+{
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  begin_child ();
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+}
+
 /* In the child of fork, before any other code.  */
 static void
 in_child (void)
@@ -299,8 +311,11 @@ in_child (void)
   p->forked = 1;
   for (struct wpp_counted_object *o = p->objects; o; o = o->next)
     inherit (o);
-  if (p->state == WPP_COUNTS_LIVE)
-    p->state = WPP_COUNTS_READY;
+  if (p->state != WPP_COUNTS_LIVE)
+    return;
+  p->state = WPP_COUNTS_READY;
+  if (__wpp_counts_privileged_p ())
+    begin_now ();
 }
 
 static void
