@@ -51,6 +51,9 @@ harmless_builtin_p (tree decl, int flags)
 bool
 may_not_return_p (gimple *stmt)
 {
+  /* By an exception that is not handled here, be it of a pure call or of a trap.  */
+  if (stmt_can_throw_external (cfun, stmt))
+    return true;
   if (gasm *a = dyn_cast<gasm *> (stmt))
     return gimple_asm_volatile_p (a) || gimple_asm_input_p (a);
   if (!is_gimple_call (stmt))

@@ -1,0 +1,5 @@
+__attribute__ ((pure, noipa)) int
+low_bits (int a)
+{
+  return a & 3;
+}
