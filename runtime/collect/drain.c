@@ -111,7 +111,7 @@ static uint32_t
 find_word (const uint32_t *words, uint32_t from, bool zero)
 {
   while (from < WPP_CHUNK_WORDS
-         && (__atomic_load_n (&words[from], __ATOMIC_RELAXED) == 0) != zero)
+         && (__atomic_load_n (&words[from], __ATOMIC_ACQUIRE) == 0) != zero)
     from++;
   return from;
 }
@@ -133,9 +133,11 @@ take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, boo
       uint32_t next = find_word (words, hole, false);
       if (hole == WPP_CHUNK_WORDS || !pass || (!complete && next == WPP_CHUNK_WORDS))
         break;
-      for (; alive && t->words < next; t->words++)
-        pin_word (c, i, chunk, t->words);
-      t->words = next;
+      /* The thread may have written on behind HOLE while NEXT was looked for; what it stored before that can be seen
+         now.  */
+      for (; t->words < next && __atomic_load_n (&words[t->words], __ATOMIC_ACQUIRE) == 0; t->words++)
+        if (alive)
+          pin_word (c, i, chunk, t->words);
     }
   return t->words == WPP_CHUNK_WORDS;
 }

@@ -6,6 +6,7 @@
    that keeps what it is given in order.  */
 
 #define _GNU_SOURCE
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include "collect/drain.c"
@@ -254,6 +255,32 @@ test_hole (uint32_t word)
   CHECK (!(slot ()->used & 1) && words_of (0)[word] == 0, "word %u: then the chunk is free", word);
 }
 
+/* Reading the middle of the first chunk lets the thread go on to behind it.  */
+static void
+go_on (int signal, siginfo_t *info, void *context)
+{
+  (void) signal, (void) info, (void) context;
+  mprotect (words_of (0), __WPP_CHUNK_BYTES, PROT_READ | PROT_WRITE);
+  store (n_stored, WPP_CHUNK_WORDS / 2);
+}
+
+/* The thread stores while the collector looks whether events are behind what seems to be a hole.  */
+static void
+test_meanwhile (void)
+{
+  struct sigaction action = { .sa_sigaction = go_on, .sa_flags = SA_SIGINFO };
+  begin ();
+  enter_chunk ();
+  store (0, 100);
+  sigaction (SIGSEGV, &action, NULL);
+  mprotect (words_of (0) + WPP_CHUNK_WORDS / 2, __WPP_CHUNK_BYTES / 2, PROT_NONE);
+  drain_slot (&collection, 0, DRAIN_ALL);
+  signal (SIGSEGV, SIG_DFL);
+  CHECK (n_stored > WPP_CHUNK_WORDS / 2 && got_all (n_stored, UINT32_MAX) && the_stream.lost == 0
+           && collection.takers[0].n_pins == 0,
+         "what is stored meanwhile is no hole");
+}
+
 /* The thread dies with a hole, and with a handler's events in the guard.  */
 static void
 test_death (void)
@@ -309,6 +336,7 @@ main (void)
   test_hole (0);
   test_hole (5000);
   test_hole (WPP_CHUNK_WORDS - 1);
+  test_meanwhile ();
   test_death ();
   test_abandoned ();
   for (unsigned i = 0; i < PARTS_MAX; i++)
