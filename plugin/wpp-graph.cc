@@ -662,7 +662,10 @@ wpp_ends_path_p (gimple *stmt)
 {
   if (gimple_code (stmt) == GIMPLE_RESX)
     return true;
-  if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
+  /* What may trap (-fnon-call-exceptions), if the exception is not handled here: where it is, the block ends with it.  */
+  if (!is_gimple_call (stmt))
+    return stmt_can_throw_external (cfun, stmt);
+  if (gimple_call_internal_p (stmt))
     return false;
   return !harmless_builtin_p (gimple_call_fndecl (stmt), gimple_call_flags (stmt));
 }
