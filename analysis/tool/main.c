@@ -6,6 +6,7 @@
    unwritable output.  */
 
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tool.h"
@@ -77,6 +78,8 @@ main (int argc, char **argv)
   setlocale (LC_CTYPE, "");
   wpp_tame_output ();
   atexit (wpp_flush_output);
+  /* A file that gets too large is an error like a full disk.  */
+  signal (SIGXFSZ, SIG_IGN);
   if (argc < 2)
     wpp_die (NULL, "no command given; the commands are: %s", command_names ());
   if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)

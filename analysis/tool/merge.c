@@ -10,15 +10,12 @@
    the same runs give the same file.  Of the profiles only a few segments at a time are in memory.  */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <malloc.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 #include "ahead.h"
 #include "bytes.h"
@@ -42,7 +39,6 @@ struct merge
 {
   struct wpp_options common;
   const char *out;
-  char *real;                    /* what OUT leads to; null for a pipe or device */
   size_t n;
   struct source *sources;
   struct wpp_profile all;        /* all but threads */
@@ -53,34 +49,6 @@ struct merge
   FILE *file;
   struct wpp_writer *writer;
 };
-
-/* The file being written, for as long as it is not renamed: removed when the program ends.  */
-static char *unfinished;
-
-static void
-remove_unfinished (void)
-{
-  if (unfinished)
-    unlink (unfinished);
-}
-
-/* The same when a signal ends it.  */
-static void
-give_up (int sig)
-{
-  remove_unfinished ();
-  signal (sig, SIG_DFL);
-  raise (sig);
-}
-
-static void
-catch_signals (void)
-{
-  static const int signals[] = { SIGHUP, SIGINT, SIGTERM };
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-    if (signal (signals[i], give_up) == SIG_IGN)
-      signal (signals[i], SIG_IGN);
-}
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -350,46 +318,10 @@ must (const struct merge *m, int err)
     wpp_die (m->out, "%s", wpp_strerror (err));
 }
 
-/* Is there something called NAME that is to be written to instead of being replaced, such as a pipe?  */
-static bool
-keeps_its_place_p (const char *name)
-{
-  struct stat st;
-  return stat (name, &st) == 0 && !S_ISREG (st.st_mode) && !S_ISDIR (st.st_mode);
-}
-
-/* Open a temporary file beside M->out, where that leads if it is a symbolic link.  */
-static int
-open_unfinished (struct merge *m)
-{
-  m->real = realpath (m->out, NULL);
-  if (!m->real)
-    m->real = checked (strdup (m->out));
-  size_t n = strlen (m->real) + 8;
-  unfinished = wpp_new (n, 1);
-  snprintf (unfinished, n, "%s.XXXXXX", m->real);
-  int fd = mkstemp (unfinished);
-  if (fd < 0)
-    {
-      free (unfinished);
-      unfinished = NULL;
-      wpp_die (m->out, "%s", strerror (errno));
-    }
-  atexit (remove_unfinished);
-  catch_signals ();
-  mode_t mask = umask (0);
-  umask (mask);
-  fchmod (fd, 0666 & ~mask);
-  return fd;
-}
-
 static void
 begin_file (struct merge *m)
 {
-  int fd = keeps_its_place_p (m->out) ? open (m->out, O_WRONLY | O_CLOEXEC) : open_unfinished (m);
-  if (fd < 0)
-    wpp_die (m->out, "%s", strerror (errno));
-  m->file = checked (fdopen (fd, "wb"));
+  m->file = wpp_output_open (m->out);
   m->writer = checked (wpp_writer_new (write_bytes, m->file));
 }
 
@@ -397,12 +329,7 @@ static void
 end_file (struct merge *m)
 {
   must (m, wpp_writer_end (m->writer));
-  if (fflush (m->file) || fclose (m->file) || (unfinished && rename (unfinished, m->real)))
-    wpp_die (m->out, "%s", strerror (errno));
-  /* Not freed while a signal may look at it.  */
-  char *done = unfinished;
-  unfinished = NULL;
-  free (done);
+  wpp_output_close (m->file);
   wpp_writer_free (m->writer);
 }
 
@@ -578,7 +505,6 @@ free_merge (struct merge *m)
   free (m->all.merged.programs);
   free (m->all.notes);
   free (m->sources);
-  free (m->real);
 }
 
 int

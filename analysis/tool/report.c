@@ -3,7 +3,6 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,19 +88,6 @@ wpp_grow (void *p, size_t n, size_t size)
   return p;
 }
 
-/* Where standard output goes.  */
-static const char *output_name = "standard output";
-
-void
-wpp_output_to (const char *file)
-{
-  FILE *out = fopen (file, "w");
-  if (!out)
-    wpp_die (file, "%s", strerror (errno));
-  stdout = out;
-  output_name = file;
-}
-
 /* Called while exiting, too: so no exit here.  SIGPIPE ends the program
    before this does, unless whoever started it had the signal ignored.  */
 void
@@ -110,6 +96,6 @@ wpp_flush_output (void)
   if (fflush (stdout) == 0 && !ferror (stdout))
     return;
   if (errno != EPIPE)
-    fprintf (stderr, "wpp: %s: %s\n", output_name, strerror (errno));
+    fprintf (stderr, "wpp: standard output: %s\n", strerror (errno));
   _exit (errno == EPIPE ? WPP_EXIT_DONE : WPP_EXIT_TROUBLE);
 }

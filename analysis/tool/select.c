@@ -260,15 +260,15 @@ interest_json (const struct wpp_interest *i)
   return o;
 }
 
-/* Write what is selected; return how many functions that is.  */
+/* Print what is selected; return how many functions that is.  */
 static size_t
-write_list (const struct select *select, FILE *out)
+write_list (const struct select *select)
 {
   size_t n = 0;
   bool first = true;
-  fputs (select->common.json ? "{\"functions\":[" : "# wpp: interesting paths\n", out);
+  fputs (select->common.json ? "{\"functions\":[" : "# wpp: interesting paths\n", stdout);
   if (!select->common.json)
-    wpp_interests_print_units (out, &select->list);
+    wpp_interests_print_units (stdout, &select->list);
   for (size_t i = 0; i < select->list.n; i++)
     {
       const struct wpp_interest *f = &select->list.functions[i];
@@ -278,10 +278,22 @@ write_list (const struct select *select, FILE *out)
       if (select->common.json)
         wpp_json_element (interest_json (f), &first);
       else
-        wpp_interest_print (out, f);
+        wpp_interest_print (stdout, f);
     }
   if (select->common.json)
-    fputs ("\n]}\n", out);
+    fputs ("\n]}\n", stdout);
+  return n;
+}
+
+/* The same to the file that was asked for: everything prints on standard output.  */
+static size_t
+write_file (const struct select *select)
+{
+  FILE *standard = stdout, *file = wpp_output_open (select->output);
+  stdout = file;
+  size_t n = write_list (select);
+  stdout = standard;
+  wpp_output_close (file);
   return n;
 }
 
@@ -309,9 +321,7 @@ wpp_command_select (int argc, char **argv)
       for (size_t i = 0; i < select.list.n; i++)
         drop_below (&select.list.functions[i], least);
     }
-  if (select.output)
-    wpp_output_to (select.output);
-  size_t n = write_list (&select, stdout);
+  size_t n = select.output ? write_file (&select) : write_list (&select);
   if (n == 0 && select.function)
     fprintf (stderr, "wpp: %s: no paths of this function\n", select.function);
   wpp_interests_release (&select.list);

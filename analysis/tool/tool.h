@@ -57,11 +57,17 @@ const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer
 void *wpp_new (size_t n, size_t size);
 void *wpp_grow (void *p, size_t n, size_t size);
 
-/* From now on standard output is FILE, which must stay valid.  */
-void wpp_output_to (const char *file);
 /* Write out what is buffered on standard output.  A failure is fatal; a closed pipe ends
    the program quietly.  */
 void wpp_flush_output (void);
+
+/* ---- output.c: the file that a command writes */
+
+/* Open FILE, whose name must stay valid, for writing; one at a time.  It appears when it is closed: a
+   temporary file until then, of which nothing is left when the program ends before.  Pipes and devices are
+   written to.  */
+FILE *wpp_output_open (const char *file);
+void wpp_output_close (FILE *f);
 
 /* ---- terminal.c */
 

@@ -1,0 +1,101 @@
+/* Files that commands write.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What is written appears under its name when it is whole: until then it is a temporary file beside that, of
+   which nothing is left if the command fails.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "tool.h"
+
+static const char *output;    /* the file, as the user calls it */
+static char *real;            /* what that leads to; null for a pipe or device */
+static char *unfinished;      /* the temporary file, for as long as it is not renamed */
+
+/* When the program ends.  */
+static void
+remove_unfinished (void)
+{
+  if (unfinished)
+    unlink (unfinished);
+}
+
+/* The same when a signal ends it.  */
+static void
+give_up (int sig)
+{
+  remove_unfinished ();
+  signal (sig, SIG_DFL);
+  raise (sig);
+}
+
+static void
+catch_signals (void)
+{
+  static const int signals[] = { SIGHUP, SIGINT, SIGTERM };
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (signal (signals[i], give_up) == SIG_IGN)
+      signal (signals[i], SIG_IGN);
+}
+
+/* Is there something called NAME that is to be written to instead of being replaced, such as a pipe?  */
+static bool
+keeps_its_place_p (const char *name)
+{
+  struct stat st;
+  return stat (name, &st) == 0 && !S_ISREG (st.st_mode) && !S_ISDIR (st.st_mode);
+}
+
+/* Open a temporary file beside FILE, where that leads if it is a symbolic link.  */
+static int
+open_unfinished (const char *file)
+{
+  real = realpath (file, NULL);
+  if (!real && !(real = strdup (file)))
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  size_t n = strlen (real) + 8;
+  unfinished = wpp_new (n, 1);
+  snprintf (unfinished, n, "%s.XXXXXX", real);
+  int fd = mkstemp (unfinished);
+  if (fd < 0)
+    {
+      free (unfinished);
+      unfinished = NULL;
+      return -1;
+    }
+  atexit (remove_unfinished);
+  catch_signals ();
+  mode_t mask = umask (0);
+  umask (mask);
+  fchmod (fd, 0666 & ~mask);
+  return fd;
+}
+
+FILE *
+wpp_output_open (const char *file)
+{
+  output = file;
+  int fd = keeps_its_place_p (file) ? open (file, O_WRONLY | O_CLOEXEC) : open_unfinished (file);
+  FILE *f = fd < 0 ? NULL : fdopen (fd, "wb");
+  if (!f)
+    wpp_die (file, "%s", strerror (errno));
+  return f;
+}
+
+void
+wpp_output_close (FILE *f)
+{
+  if (ferror (f) || fflush (f) || fclose (f) || (unfinished && rename (unfinished, real)))
+    wpp_die (output, "%s", strerror (errno));
+  /* Not freed while a signal may look at it.  */
+  char *done = unfinished;
+  unfinished = NULL;
+  free (done);
+  free (real);
+  real = NULL;
+}
