@@ -244,6 +244,8 @@ __wpp_raw_exit (int status)
   struct wpp_process *p = &__wpp_process;
   put (p->raw, WPP_RAW_STATUS_AT, status & 0xff, 4);
   put (p->raw, WPP_RAW_DURATION_AT, wpp_time (CLOCK_MONOTONIC) - p->shared->began, 8);
+  /* Of 2^32 pages and more, what fits: it has so many at least.  */
+  put (p->raw, WPP_RAW_PAGES_AT, p->raw_end / WPP_RAW_PAGE, 4);
   put (p->raw, WPP_RAW_ENDING_AT, 1 /* exit */, 4);
 }
 

@@ -59,11 +59,18 @@ wpp_countsfile_p (const unsigned char *data, size_t size)
   return size >= 8 && memcmp (data, WPP_COUNTS_MAGIC, 8) == 0;
 }
 
+/* Where the blocks of the file DATA [SIZE] end, as its header says; 0 when it does not.  */
+static uint64_t
+end_of_blocks (const unsigned char *data, size_t size)
+{
+  const struct wpp_counts_header *h = (const struct wpp_counts_header *) data;
+  return size >= WPP_COUNTS_HEADER_BYTES ? __atomic_load_n (&h->end, __ATOMIC_RELAXED) : 0;
+}
+
 size_t
 wpp_countsfile_size (const unsigned char *data, size_t size)
 {
-  const struct wpp_counts_header *h = (const struct wpp_counts_header *) data;
-  uint64_t end = size >= WPP_COUNTS_HEADER_BYTES ? __atomic_load_n (&h->end, __ATOMIC_RELAXED) : 0;
+  uint64_t end = end_of_blocks (data, size);
   return end >= WPP_COUNTS_HEADER_BYTES && end < size ? end : size;
 }
 
@@ -78,6 +85,11 @@ read_header (struct conversion *c)
     return complain (c, "header", c->size, WPP_E_TRUNCATED, "%s", "");
   if (h->version == 0 || h->version > WPP_COUNTS_VERSION)
     return complain (c, "header", 8, WPP_E_VERSION, "a newer wpp is needed");
+  /* While a program runs, its file may get longer than what has been mapped of it.  */
+  uint64_t end = h->exited ? end_of_blocks (c->data, c->size) : 0;
+  if (end > c->size)
+    return complain (c, "header", c->size, WPP_E_TRUNCATED, "its blocks end at byte %llu",
+                     (unsigned long long) end);
   c->size = wpp_countsfile_size (c->data, c->size);
   if (h->build_id_size > sizeof h->build_id || !memchr (h->program, 0, sizeof h->program)
       || !memchr (h->given, 0, sizeof h->given))

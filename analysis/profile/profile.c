@@ -655,7 +655,10 @@ parse_raw_file (const unsigned char *data, size_t size, int *err, struct wpp_pla
 {
   struct wpp_profile *p = parse_converted (wpp_rawfile_convert, data, size, err, place);
   for (size_t t = 0; p && t < p->n_threads; t++)
-    p->threads[t].raw = true;
+    {
+      p->threads[t].raw = true;
+      p->threads[t].coded_size = p->threads[t].n_events * sizeof (uint32_t);
+    }
   return p;
 }
 

@@ -54,7 +54,7 @@ struct wpp_run
   uint32_t pid;
   uint64_t start;        /* of the process, in clock ticks since boot; 0 unknown */
   uint64_t began;        /* recording: ns since 1970 */
-  uint64_t duration;     /* ns until the program ended, or the profile was written */
+  uint64_t duration;     /* ns until the program ended, or the profile was written; 0 unknown */
   uint64_t waited;       /* ns that its threads waited for the collector, together */
 };
 
@@ -91,7 +91,7 @@ struct wpp_thread
   struct wpp_grammar **segments;  /* null when the profile was only scanned */
   struct wpp_coded *coded;        /* [n_segments] then, else null */
   size_t offset;                  /* of its section in the file */
-  uint64_t coded_size;   /* bytes of its GRAM or RAWE sections */
+  uint64_t coded_size;   /* bytes of its GRAM or RAWE sections, or of its events in a raw file */
   bool raw;
 };
 

@@ -72,7 +72,9 @@ read_header (struct conversion *c, size_t *size)
   run->run.duration = wpp_read_u64 (&r);
   c->lost = wpp_read_u64 (&r);
   size_t program = wpp_read_u32 (&r), options = wpp_read_u32 (&r), id = wpp_read_u32 (&r);
-  wpp_read_u32 (&r);
+  uint64_t whole = (uint64_t) wpp_read_u32 (&r) * WPP_RAW_PAGE;
+  if (whole > c->size)
+    return complain (c, "raw header", c->size, WPP_E_TRUNCATED, "it had %llu bytes", (unsigned long long) whole);
   if (*size % WPP_RAW_PAGE || *size > c->size || *size < WPP_RAW_STRINGS_AT
       || program + options + id > *size - WPP_RAW_STRINGS_AT || ending > WPP_END_EXIT)
     return complain (c, "raw header", 0, WPP_E_CORRUPT, "its sizes make no sense");

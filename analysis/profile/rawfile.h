@@ -9,7 +9,7 @@
                      40  u64 ns from then to the program's exit, 0: not known
                      48  u64 events lost because there was no room
                      56  u32 size of the program's path, u32 of the recording options, u32 of the
-                         build-id, u32 0
+                         build-id, u32 pages of the whole file, at least, 0: not known
                      72  program's path, recording options, build-id
    record  := a page  0  u32 kind, u32 thread (of events)
                       8  u64 bytes of the payload
@@ -28,7 +28,7 @@
 
 #define WPP_RAW_MAGIC "\211WPR\r\n\032\n"
 #define WPP_RAW_MAJOR 1
-#define WPP_RAW_MINOR 0
+#define WPP_RAW_MINOR 1   /* 0 had no pages of the whole file */
 #define WPP_RAW_PAGE 4096u
 
 #define WPP_RAW_VERSION_AT 8
@@ -39,6 +39,7 @@
 #define WPP_RAW_DURATION_AT 40
 #define WPP_RAW_LOST_AT 48
 #define WPP_RAW_SIZES_AT 56
+#define WPP_RAW_PAGES_AT 68
 #define WPP_RAW_STRINGS_AT 72
 
 #include <stdbool.h>

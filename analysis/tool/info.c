@@ -123,7 +123,7 @@ seconds (uint64_t ns)
 static double
 events_a_second (const struct wpp_run *run, const struct totals *totals)
 {
-  return run->duration ? mpz_get_d (totals->events) / seconds (run->duration) : 0;
+  return mpz_get_d (totals->events) / seconds (run->duration);
 }
 
 static void
@@ -132,8 +132,11 @@ print_run (const struct wpp_run *run, const struct totals *totals)
   if (!run->known)
     return;
   printf ("process      %" PRIu32 "\n", run->pid);
-  printf ("duration     %.6f s, %.0f events a second, %.6f s waiting for the collector\n",
-          seconds (run->duration), events_a_second (run, totals), seconds (run->waited));
+  if (!run->duration)
+    puts ("duration     unknown");
+  else
+    printf ("duration     %.6f s, %.0f events a second, %.6f s waiting for the collector\n",
+            seconds (run->duration), events_a_second (run, totals), seconds (run->waited));
 }
 
 static void
@@ -273,9 +276,10 @@ run_json (const struct wpp_run *run, const struct totals *totals)
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "pid", wpp_json_number (run->pid));
   json_object_object_add (o, "began", json_object_new_double (seconds (run->began)));
-  json_object_object_add (o, "duration", json_object_new_double (seconds (run->duration)));
+  bool known = run->duration > 0;
+  json_object_object_add (o, "duration", known ? json_object_new_double (seconds (run->duration)) : NULL);
   json_object_object_add (o, "events_per_second",
-                          json_object_new_double (events_a_second (run, totals)));
+                          known ? json_object_new_double (events_a_second (run, totals)) : NULL);
   json_object_object_add (o, "waited", json_object_new_double (seconds (run->waited)));
   return o;
 }
