@@ -1,8 +1,9 @@
 /* What the events of a profile mean: profile and notes together (profile.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A unit is found by the id of its notes, in the file of the module that it was
-   loaded from.  A unit without a single event may be missing.  */
+   A unit is found by the id of its notes: in the profile itself, in files that the user has named, which may be
+   any module's, or in the file of the module that it was loaded from.  A unit without a single event may be
+   missing.  */
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -98,18 +99,69 @@ add_unit (struct wpp_code *code, const struct wpp_profile *p, struct wpp_unit *u
   return 0;
 }
 
-/* Move the unit with REF's id out of UNITS [N], or null.  */
-static struct wpp_unit *
-take_unit (struct wpp_unit **units, size_t n, const struct wpp_unit_ref *ref)
+/* The notes of a file, or of several.  */
+struct notes
 {
-  for (size_t i = 0; i < n; i++)
-    if (units[i] && units[i]->id == ref->id && units[i]->n_paths == ref->n_paths)
+  struct wpp_unit **units;  /* null where one was taken */
+  size_t n;
+};
+
+static void
+free_notes (struct notes *notes)
+{
+  for (size_t i = 0; i < notes->n; i++)
+    wpp_unit_free (notes->units[i]);
+  free (notes->units);
+}
+
+/* Move the unit with REF's id out of NOTES, or null.  */
+static struct wpp_unit *
+take_unit (struct notes *notes, const struct wpp_unit_ref *ref)
+{
+  for (size_t i = 0; i < notes->n; i++)
+    if (notes->units[i] && notes->units[i]->id == ref->id && notes->units[i]->n_paths == ref->n_paths)
       {
-        struct wpp_unit *unit = units[i];
-        units[i] = NULL;
+        struct wpp_unit *unit = notes->units[i];
+        notes->units[i] = NULL;
         return unit;
       }
   return NULL;
+}
+
+/* What wpp_code_load is about.  */
+struct loading
+{
+  struct wpp_code *code;
+  const struct wpp_profile *profile;
+  struct notes given;       /* of the files that the user has named */
+  bool wanted, used;        /* some were looked for there, and found */
+  struct wpp_place *place;
+};
+
+/* Read the notes of all FILES, up to a null.  */
+static int
+read_given (struct loading *l, const char *const *files)
+{
+  for (; files && *files; files++)
+    {
+      struct wpp_place notes = { 0 };
+      struct notes more;
+      int err = wpp_notes_read_elf (*files, &more.units, &more.n, &notes);
+      if (err)
+        return err == WPP_E_NOMEM ? err : complain (l->place, "%s: %s", *files, notes.what);
+      struct wpp_unit **units = realloc (l->given.units, (l->given.n + more.n + 1) * sizeof *units);
+      if (!units)
+        {
+          free_notes (&more);
+          return WPP_E_NOMEM;
+        }
+      if (more.n)
+        memcpy (units + l->given.n, more.units, more.n * sizeof *units);
+      l->given.units = units;
+      l->given.n += more.n;
+      free (more.units);
+    }
+  return 0;
 }
 
 /* The notes of the unit REF in P itself, or null; *ERR when they are there and bad.  */
@@ -132,20 +184,26 @@ unit_in_profile (const struct wpp_profile *p, const struct wpp_unit_ref *ref, in
   return NULL;
 }
 
-/* Find the units of module M in P itself.  Set *ALL to whether they are all there.  */
+/* Find the units of module M in the profile itself, or in the files that were named.  Set *ALL to whether they are
+   all there.  */
 static int
-load_from_profile (struct wpp_code *code, const struct wpp_profile *p, const struct wpp_module *m,
-                   bool *all, struct wpp_place *place)
+load_known (struct loading *l, const struct wpp_module *m, bool *all)
 {
-  size_t before = code->n_units;
+  size_t before = l->code->n_units;
   int err = 0;
-  for (size_t i = 0; i < m->n_units && !err && p->notes_size; i++)
+  for (size_t i = 0; i < m->n_units && !err; i++)
     {
-      struct wpp_unit *unit = unit_in_profile (p, &m->units[i], &err, place);
+      struct wpp_unit *unit = unit_in_profile (l->profile, &m->units[i], &err, l->place);
+      if (!unit && !err)
+        {
+          unit = take_unit (&l->given, &m->units[i]);
+          l->wanted = true;
+          l->used |= unit != NULL;
+        }
       if (unit)
-        err = add_unit (code, p, unit, &m->units[i], m);
+        err = add_unit (l->code, l->profile, unit, &m->units[i], m);
     }
-  *all = code->n_units - before == m->n_units;
+  *all = l->code->n_units - before == m->n_units;
   return err;
 }
 
@@ -159,37 +217,44 @@ loaded_p (const struct wpp_code *code, size_t from, const struct wpp_unit_ref *r
   return false;
 }
 
-/* Find those units of module M in FILE that P itself does not have.  */
+/* Say that a unit was found nowhere, not even in FILE, its module, of which WHY tells why it cannot be read; null if it
+   can.  */
 static int
-load_module (struct wpp_code *code, const struct wpp_profile *p, const struct wpp_module *m,
-             const char *file, struct wpp_place *place)
+complain_missing (const struct loading *l, const char *file, const char *why)
 {
-  struct wpp_unit **units = NULL;
+  const char *given = l->given.n ? ", and no file named with --program is it" : "";
+  if (why)
+    return complain (l->place, "%s: %s%s", file, why, given);
+  return complain (l->place, "%s was built again since this run%s", file,
+                   *given ? given : "; keep the instrumented program, or name it with --program");
+}
+
+/* Find the units of module M.  */
+static int
+load_module (struct loading *l, const struct wpp_module *m)
+{
+  struct notes own;
   struct wpp_place notes = { 0 };
-  size_t n = 0, before = code->n_units;
+  size_t before = l->code->n_units;
   bool all;
-  int found = load_from_profile (code, p, m, &all, place);
+  int found = load_known (l, m, &all);
   if (found || all)
     return found;
-  size_t from_profile = code->n_units;
-  int missing = wpp_notes_read_elf (file, &units, &n, &notes);
+  size_t known = l->code->n_units;
+  int missing = wpp_notes_read_elf (m->path, &own.units, &own.n, &notes);
   int err = missing == WPP_E_NOMEM ? missing : 0;
 
   for (size_t i = 0; i < m->n_units && !err; i++)
     {
-      if (from_profile > before && loaded_p (code, before, &m->units[i]))
+      if (known > before && loaded_p (l->code, before, &m->units[i]))
         continue;
-      struct wpp_unit *unit = take_unit (units, n, &m->units[i]);
+      struct wpp_unit *unit = take_unit (&own, &m->units[i]);
       if (unit)
-        err = add_unit (code, p, unit, &m->units[i], m);
-      else if (used_p (p, &m->units[i]))
-        err = missing ? complain (place, "%s: %s", file, notes.what)
-                      : complain (place, "%s was built again since this run; keep the "
-                                  "instrumented program, or name it with --program", file);
+        err = add_unit (l->code, l->profile, unit, &m->units[i], m);
+      else if (used_p (l->profile, &m->units[i]))
+        err = complain_missing (l, m->path, missing ? notes.what : NULL);
     }
-  for (size_t i = 0; i < n; i++)
-    wpp_unit_free (units[i]);
-  free (units);
+  free_notes (&own);
   return err;
 }
 
@@ -217,23 +282,23 @@ check_paths (const struct wpp_code *code, struct wpp_place *place)
 }
 
 struct wpp_code *
-wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
+wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err,
                struct wpp_place *place)
 {
   size_t n_units = 0;
   struct wpp_code *code = calloc (1, sizeof *code);
+  struct loading l = { .code = code, .profile = p, .place = place };
 
   for (size_t i = 0; i < p->n_modules; i++)
     n_units += p->modules[i].n_units;
   if (code)
     code->units = malloc ((n_units + 1) * sizeof *code->units);
-  *err = code && code->units ? 0 : WPP_E_NOMEM;
+  *err = code && code->units ? read_given (&l, given) : WPP_E_NOMEM;
   for (size_t i = 0; i < p->n_modules && !*err; i++)
-    {
-      const struct wpp_module *m = &p->modules[i];
-      bool program = notes_from && !strcmp (m->path, p->program);
-      *err = load_module (code, p, m, program ? notes_from : m->path, place);
-    }
+    *err = load_module (&l, &p->modules[i]);
+  if (!*err && l.given.n && l.wanted && !l.used)
+    *err = complain (place, "no file named with --program, such as %s, was part of this run", *given);
+  free_notes (&l.given);
   if (!*err)
     *err = check_paths (code, place);
   if (*err)

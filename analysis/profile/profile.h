@@ -199,12 +199,12 @@ struct wpp_code
   const struct wpp_function **skipped;
 };
 
-/* Find the notes of every unit of P, which must outlive the result: in P itself, in the modules' files, or
-   in the file NOTES_FROM (may be null) given by the user for the program itself.  WPP_E_CORRUPT when a function has no such
+/* Find the notes of every unit of P, which must outlive the result: in P itself, in the files GIVEN by the user (up
+   to a null; may be null), or in the modules' own.  WPP_E_NOTES when none of GIVEN is of any use.  WPP_E_CORRUPT when a function has no such
    path as P says it executed; WPP_E_NOTES with PLACE->what set
    when a unit that P has events of is not found; of a scanned profile, whose events are not known, it
    is left out.  */
-struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *notes_from, int *err,
+struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err,
                                 struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);
 

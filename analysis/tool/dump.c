@@ -196,17 +196,17 @@ dump_thread (struct dump *dump, const struct wpp_thread *t, bool first)
 
 /* FILE's notes, unless they are not wanted or not there.  Then names are numbers.  */
 static void
-load_code (struct dump *dump, const struct wpp_profile *p)
+load_code (struct dump *dump, const char *file, const struct wpp_profile *p)
 {
   struct wpp_place place = { "", 0, "" };
   char why[512];
   int err = 0;
-  dump->code = dump->numbers ? NULL : wpp_code_load (p, dump->common.program, &err, &place);
+  dump->code = dump->numbers ? NULL : wpp_code_load (p, dump->common.programs, &err, &place);
   if (err)
     {
+      if (dump->common.programs)
+        wpp_die_at (file, err, &place);
       wpp_error_text (err, &place, why, sizeof why);
-      if (dump->common.program)
-        wpp_die (dump->common.program, "%s", why);
       if (!dump->common.json)
         printf ("# notes not available: %s\n", why);
     }
@@ -226,7 +226,7 @@ dump_file (struct dump *dump, const char *file, bool first, bool only)
     }
   else if (!only)
     printf ("file %s\n", file);
-  load_code (dump, p);
+  load_code (dump, file, p);
   for (size_t t = 0; t < p->n_threads; t++)
     dump_thread (dump, &p->threads[t], t == 0);
   if (dump->common.json)

@@ -219,7 +219,7 @@ wpp_file_code (const char *file, const struct wpp_profile *p, const struct wpp_o
   struct wpp_place place = { "", 0, "" };
   int err = 0;
   wpp_progress ("reading the notes for", file);
-  struct wpp_code *code = wpp_code_load (p, common->program, &err, &place);
+  struct wpp_code *code = wpp_code_load (p, common->programs, &err, &place);
   if (!code)
     wpp_die_at (file, err, &place);
   wpp_progress_end ();

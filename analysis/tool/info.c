@@ -77,7 +77,7 @@ compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
     }
   mpz_mul_ui (totals->raw_size, totals->events, 4);
   wpp_big_clamp (totals->raw_size);
-  totals->code = wpp_code_load (p, common->program, &err, &place);
+  totals->code = wpp_code_load (p, common->programs, &err, &place);
   if (!totals->code)
     wpp_error_text (err, &place, totals->why, sizeof totals->why);
   struct wpp_event_count *counts = wpp_event_counts (p, &n);

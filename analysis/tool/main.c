@@ -53,7 +53,7 @@ print_help (void)
     printf ("  %-8s %s\n", commands[i].name, commands[i].summary);
   puts ("\nOptions of every command:\n"
         "  --json          print JSON\n"
-        "  --program=FILE  take the names of functions and lines from the executable FILE\n"
+        "  --program=FILE  take the names of functions and lines from the executable or library FILE\n"
         "  --help          print the command's own options\n"
         "  --version       print the version\n\n"
         "Exit status: 0 done, 1 nothing found, 2 wrong use or unreadable input.");

@@ -254,7 +254,7 @@ find_notes (struct merge *m)
     wpp_put_bytes (&b, m->sources[i].profile->notes, m->sources[i].profile->notes_size);
   m->all.notes = b.data;
   m->all.notes_size = b.size;
-  m->code = wpp_code_load (&m->all, m->common.program, &err, &place);
+  m->code = wpp_code_load (&m->all, m->common.programs, &err, &place);
   if (!m->code)
     wpp_die_at (m->sources[0].profile->file, err, &place);
   b = (struct wpp_buffer){ 0 };
@@ -295,7 +295,7 @@ check_notes (struct merge *m, const struct source *source, struct wpp_grammar *g
         struct wpp_thread thread = { .n_segments = 1, .segments = &g };
         m->all.threads = &thread;
         m->all.n_threads = 1;
-        if (!wpp_code_load (&m->all, m->common.program, &err, &place))
+        if (!wpp_code_load (&m->all, m->common.programs, &err, &place))
           wpp_die_at (source->profile->file, err, &place);
         wpp_die (source->profile->file, "event %u belongs to no function", g->terminals[t]);
       }

@@ -23,7 +23,7 @@ enum
 static const struct argp_option common_options[] = {
   { "json", OPTION_JSON, NULL, 0, "Print JSON", 90 },
   { "program", OPTION_PROGRAM, "FILE", 0,
-    "Take the names of functions and lines from the executable FILE (when it has moved)", 90 },
+    "Take the names of functions and lines from the executable or shared library FILE as well (when it has moved)", 90 },
   { "help", OPTION_HELP, NULL, 0, "Print this help and exit", 91 },
   { "version", OPTION_VERSION, NULL, 0, "Print the version and exit", 91 },
   { 0 }
@@ -43,6 +43,17 @@ print_version (void)
   exit (WPP_EXIT_DONE);
 }
 
+static void
+add_program (struct wpp_options *common, const char *file)
+{
+  size_t n = 0;
+  while (common->programs && common->programs[n])
+    n++;
+  common->programs = wpp_grow (common->programs, n + 2, sizeof *common->programs);
+  common->programs[n] = file;
+  common->programs[n + 1] = NULL;
+}
+
 /* The options in common_options and the FILE arguments.  */
 static error_t
 parse_common (int key, char *arg, struct argp_state *state)
@@ -56,7 +67,7 @@ parse_common (int key, char *arg, struct argp_state *state)
       common->json = true;
       return 0;
     case OPTION_PROGRAM:
-      common->program = arg;
+      add_program (common, arg);
       return 0;
     case OPTION_HELP:
       snprintf (name, sizeof name, "wpp %s", parse->command);

@@ -88,7 +88,7 @@ void wpp_progress_end (void);
 struct wpp_options
 {
   bool json;
-  const char *program;  /* --program, or null */
+  const char **programs; /* of --program, up to a null; or null */
   char **args;          /* FILE arguments */
   size_t n_args;
 };

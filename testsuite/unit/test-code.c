@@ -223,11 +223,11 @@ test_find (void)
 
 /* Loading fails, and the message has all of WORDS (up to a null).  */
 static void
-expect_error (const char *what, const char *notes_from, const char *const *words)
+expect_error (const char *what, const char *const *given, const char *const *words)
 {
   struct wpp_place place = { .what = "" };
   int err = 0;
-  struct wpp_code *code = wpp_code_load (&profile, notes_from, &err, &place);
+  struct wpp_code *code = wpp_code_load (&profile, given, &err, &place);
   bool said = true;
   for (; *words; words++)
     said &= strstr (place.what, *words) != NULL;
@@ -236,11 +236,11 @@ expect_error (const char *what, const char *notes_from, const char *const *words
 }
 
 static void
-expect_units (const char *what, const char *notes_from, size_t n_units)
+expect_units (const char *what, const char *const *given, size_t n_units)
 {
   struct wpp_place place = { .what = "" };
   int err = 0;
-  struct wpp_code *code = wpp_code_load (&profile, notes_from, &err, &place);
+  struct wpp_code *code = wpp_code_load (&profile, given, &err, &place);
   CHECK (code && code->n_units == n_units, "%s%s%s", what, err ? ": " : "", place.what);
   wpp_code_free (code);
 }
@@ -252,12 +252,15 @@ test_missing (void)
 {
   static const uint32_t first_only[] = { 256, 257, 17, 268 };
   uint64_t ids[2];
-  static const char *const changed[] = { "a.c", "changed.c" };
+  static const char *const changed[] = { "a.c", "changed.c" }, *const unused[] = { "z.c" };
+  static const char *const library[] = { "x.c", "y.c" };
 
   rename (PROGRAM, OTHER ".kept");
   expect_error ("the program is gone", NULL, WORDS (PROGRAM, "No such file"));
-  expect_units ("it is found elsewhere", OTHER ".kept", 4);
-  expect_error ("elsewhere is another build", OTHER, WORDS (OTHER, "built again", "keep"));
+  expect_units ("it is found elsewhere", WORDS (OTHER ".kept"), 4);
+  expect_units ("beside other files", WORDS (OTHER, OTHER ".kept", OTHER), 4);
+  expect_error ("elsewhere is another build", WORDS (OTHER), WORDS (PROGRAM, "No such file", "no file named with --program"));
+  expect_error ("what is named is not there", WORDS (OTHER ".kept", "nowhere"), WORDS ("nowhere", "No such file"));
 
   write_elf (PROGRAM, NULL, 0);
   expect_error ("the notes are stripped", NULL, WORDS (PROGRAM, ".wpp.notes", "stripped"));
@@ -270,8 +273,15 @@ test_missing (void)
   expect_units ("nor does a library without events", NULL, 1);
   set_events (all_units, 4);
   rename (OTHER ".kept", PROGRAM);
+  write_program (OTHER, unused, 1, ids);
+  expect_error ("what is named is of no use", WORDS (OTHER), WORDS (LIBRARY, "No such file", "--program"));
   expect_error ("the library is gone", NULL, WORDS (LIBRARY, "No such file"));
-  expect_error ("the program's notes are none of the library's", PROGRAM, WORDS (LIBRARY));
+  expect_error ("the program's notes are none of the library's", WORDS (PROGRAM), WORDS (LIBRARY));
+  write_program (OTHER, library, 2, ids);
+  expect_units ("a library is found elsewhere", WORDS (OTHER), 4);
+  rename (OTHER, LIBRARY);
+  write_program (OTHER, unused, 1, ids);
+  expect_error ("nothing is missing, but what is named is of no use", WORDS (OTHER), WORDS ("--program", OTHER));
 }
 
 int
