@@ -141,6 +141,8 @@ wpp_print_coverage (const struct wpp_profile *p, const struct wpp_code *code, co
     print_text (found, n, &total, feasible);
   if (!n && function)
     wpp_function_absent (code, function);
+  else if (!n)
+    wpp_say (p->file, "no function has paths");
   free (found);
   free (counts);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;

@@ -315,6 +315,18 @@ expand_profile (struct expand *x, struct wpp_profile *p)
   wpp_progress_end ();
 }
 
+/* Say why nothing was found up to FILE, the last one.  */
+static void
+explain (const struct expand *x, const char *file)
+{
+  if (!x->all_threads && !x->thread_found)
+    wpp_say (file, "no thread %u", x->thread);
+  else if (x->function)
+    wpp_function_absent (x->code, x->function);
+  else
+    wpp_say (file, "no such events");
+}
+
 /* Expand FILE, whose place among N files is I.  */
 static void
 expand_file (struct expand *x, const char *file, size_t i, size_t n)
@@ -336,10 +348,8 @@ expand_file (struct expand *x, const char *file, size_t i, size_t n)
   expand_profile (x, p);
   if (x->common.json)
     fputs (i + 1 < n ? "\n]}" : "\n]}\n]}\n", stdout);
-  if (i + 1 == n && !x->thread_found)
-    fprintf (stderr, "wpp: %s: no thread %u\n", file, x->thread);
-  else if (i + 1 == n && x->function && !x->printed)
-    wpp_function_absent (x->code, x->function);
+  if (i + 1 == n && !x->printed)
+    explain (x, file);
   wpp_code_free (x->code);
   wpp_profile_free (p);
 }

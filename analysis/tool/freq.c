@@ -329,8 +329,10 @@ wpp_command_freq (int argc, char **argv)
     wpp_freq_read (&f, freq.common.args[i]);
   int status = freq.summary ? list_summaries (&freq, &f) : list_rows (&freq, &f);
   wpp_freq_release (&f);
-  if (status == WPP_EXIT_NOTHING && (freq.problem || freq.function))
-    fprintf (stderr, "wpp: nothing of %s%s%s%s%s\n", freq.problem ? "problem " : "", freq.problem ? freq.problem : "",
+  if (status == WPP_EXIT_NOTHING && !freq.problem && !freq.function)
+    wpp_say (freq.common.args[0], "no frequencies");
+  else if (status == WPP_EXIT_NOTHING)
+    wpp_say (NULL, "nothing of %s%s%s%s%s", freq.problem ? "problem " : "", freq.problem ? freq.problem : "",
              freq.problem && freq.function ? " and " : "", freq.function ? "function " : "", freq.function ? freq.function : "");
   return status;
 }

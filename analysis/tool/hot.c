@@ -301,10 +301,9 @@ wpp_command_hot (int argc, char **argv)
     print_json (&hot, found, shown, code);
   else if (n)
     print_text (&hot, found, shown, code);
-  else
-    fprintf (stderr, "wpp: hot: no subpath of %u to %u paths costs %" PRIu64 " of %s\n",
-             hot.limits.min_length, hot.limits.max_length, hot.limits.min_cost,
-             wpp_count_text (hot.total, total));
+  if (!n)
+    wpp_say ("hot", "no subpath of %u to %u paths costs %" PRIu64 " of %s", hot.limits.min_length,
+             hot.limits.max_length, hot.limits.min_cost, wpp_count_text (hot.total, total));
   wpp_subpaths_free (found, n);
   free (costs);
   wpp_grammar_free (g);

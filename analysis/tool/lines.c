@@ -470,7 +470,7 @@ wpp_command_lines (int argc, char **argv)
   size_t printed = lines.gcov && lines.common.json ? print_gcov_json (&lines)
                                                    : print_sources (&lines, p);
   if (!printed)
-    fprintf (stderr, "wpp: %s: %s\n", lines.source ? lines.source : p->file,
+    wpp_say (lines.source ? lines.source : p->file,
              lines.source ? "no such source file" : "no source lines known");
   free_functions (&lines);
   wpp_code_free (code);

@@ -179,6 +179,8 @@ list_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_c
     print_paths (found, shown, total, code);
   if (!n && paths->function)
     wpp_function_absent (code, paths->function);
+  else if (!n)
+    wpp_say (p->file, "no path was executed");
   free_paths (found, n);
   mpz_clear (total);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;

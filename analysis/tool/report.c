@@ -9,18 +9,14 @@
 #include <unistd.h>
 #include "tool.h"
 
-void
-wpp_die (const char *where, const char *format, ...)
+static void
+print_message (const char *where, const char *format, va_list ap)
 {
-  char *message = NULL;
+  char *message = NULL, *line = NULL;
   int saved = errno;
-  va_list ap;
   wpp_progress_end ();
-  va_start (ap, format);
   if (vasprintf (&message, format, ap) < 0)
     message = NULL;
-  va_end (ap);
-  char *line = NULL;
   /* A message is one line, whatever a file is called.  */
   if (message && asprintf (&line, "%s%s%s", where ? where : "", where ? ": " : "", message) >= 0)
     wpp_tame (line, strlen (line), "");
@@ -30,6 +26,24 @@ wpp_die (const char *where, const char *format, ...)
   fprintf (stderr, "wpp: %s\n", line ? line : strerror (saved));
   free (line);
   free (message);
+}
+
+void
+wpp_say (const char *where, const char *format, ...)
+{
+  va_list ap;
+  va_start (ap, format);
+  print_message (where, format, ap);
+  va_end (ap);
+}
+
+void
+wpp_die (const char *where, const char *format, ...)
+{
+  va_list ap;
+  va_start (ap, format);
+  print_message (where, format, ap);
+  va_end (ap);
   exit (WPP_EXIT_TROUBLE);
 }
 

@@ -149,7 +149,7 @@ explain (const struct wpp_code *code, const char *name)
   for (size_t i = 0; i < code->n_functions; i++)
     if (wpp_function_named_p (code->functions[i].function, name))
       {
-        fprintf (stderr, "wpp: %s: no residual paths\n", name);
+        wpp_say (name, "no residual paths");
         return;
       }
   wpp_function_absent (code, name);
@@ -177,6 +177,8 @@ wpp_command_residual (int argc, char **argv)
     print_text (found, n, code);
   if (!n && residual.function)
     explain (code, residual.function);
+  else if (!n)
+    wpp_say (p->file, "no residual paths");
   free (found);
   wpp_code_free (code);
   wpp_profile_free (p);

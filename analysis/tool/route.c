@@ -222,21 +222,20 @@ wpp_function_named_p (const struct wpp_function *function, const char *name)
 void
 wpp_function_absent (const struct wpp_code *code, const char *name)
 {
-  wpp_progress_end ();
   for (size_t i = 0; i < code->n_functions; i++)
     if (wpp_function_named_p (code->functions[i].function, name))
       {
-        fprintf (stderr, "wpp: %s: not executed\n", name);
+        wpp_say (name, "not executed");
         return;
       }
   for (size_t i = 0; i < code->n_skipped; i++)
     if (wpp_function_named_p (code->skipped[i], name))
       {
         const char *reason = code->skipped[i]->reason;
-        fprintf (stderr, "wpp: %s: not instrumented: %s\n", name, reason ? reason : "unknown");
+        wpp_say (name, "not instrumented: %s", reason ? reason : "unknown");
         return;
       }
-  fprintf (stderr, "wpp: %s: no such function\n", name);
+  wpp_say (name, "no such function");
 }
 
 const char *

@@ -322,8 +322,9 @@ wpp_command_select (int argc, char **argv)
         drop_below (&select.list.functions[i], least);
     }
   size_t n = select.output ? write_file (&select) : write_list (&select);
-  if (n == 0 && select.function)
-    fprintf (stderr, "wpp: %s: no paths of this function\n", select.function);
+  if (n == 0)
+    wpp_say (select.function ? select.function : select.common.args[0],
+             select.function ? "no paths of this function" : "no path was executed");
   wpp_interests_release (&select.list);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }

@@ -43,8 +43,10 @@ int wpp_command_merge (int argc, char **argv);
 
 /* ---- report.c: messages, and allocation that cannot fail */
 
-/* Print `wpp: WHERE: message' (without WHERE if that is null) as one line and exit with
-   WPP_EXIT_TROUBLE.  */
+/* Print `wpp: WHERE: message' (without WHERE if that is null) as one line on standard error: what was not found.  */
+void wpp_say (const char *where, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+/* The same, and exit with WPP_EXIT_TROUBLE.  */
 void wpp_die (const char *where, const char *format, ...)
   __attribute__ ((noreturn, format (printf, 2, 3)));
 /* The same for the error ERR of an analysis function at PLACE (may be null) in FILE.  */
