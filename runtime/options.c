@@ -93,8 +93,9 @@ set_options (char *text)
     }
 }
 
-/* Make the pattern TEXT absolute.  If it is that of a folder, names in there are as by default.  */
-static void
+/* Make the pattern TEXT absolute.  If it is that of a folder, names in there are as by default.  Return false when
+   there is no room.  */
+static bool
 set_pattern (const char *text)
 {
   char *pattern = __wpp_settings.pattern;
@@ -114,9 +115,19 @@ set_pattern (const char *text)
       __wpp_append (pattern, WPP_PATH_BYTES, "/");
     }
   bool folder = text[__wpp_length (text) - 1] == '/';
-  if (!__wpp_append (pattern, WPP_PATH_BYTES, text)
-      || (folder && !__wpp_append (pattern, WPP_PATH_BYTES, DEFAULT_PATTERN)))
-    __wpp_complain ("WPP_FILE is too long", 0, 0, 0);
+  return __wpp_append (pattern, WPP_PATH_BYTES, text)
+         && (!folder || __wpp_append (pattern, WPP_PATH_BYTES, DEFAULT_PATTERN));
+}
+
+static void
+choose_pattern (const char *file)
+{
+  bool given = file && *file;
+  if (given && set_pattern (file))
+    return;
+  if (given)
+    __wpp_complain ("WPP_FILE is too long; the profile's name is as without it", 0, 0, 0);
+  set_pattern (DEFAULT_PATTERN);
 }
 
 static void
@@ -144,14 +155,16 @@ __wpp_read_environment (void)
   settings->options = WPP_OPTION_EXPONENTS;
   settings->memory = DEFAULT_MEMORY;
   find_program ();
-  set_pattern (file && *file ? file : DEFAULT_PATTERN);
+  choose_pattern (file);
   if (wpp_syscall2 (SYS_uname, (long) &name, 0) == 0)
     __wpp_append (settings->host, sizeof settings->host, name.nodename);
   if (collector)
     __wpp_append (settings->collector, sizeof settings->collector, collector);
-  if (given && __wpp_append (settings->given, sizeof settings->given, given))
+  if (given && __wpp_append (options, sizeof options, given))
     {
-      __wpp_append (options, sizeof options, given);
+      __wpp_append (settings->given, sizeof settings->given, given);
       set_options (options);
     }
+  else if (given)
+    __wpp_complain ("WPP_OPTIONS is too long; ignored", 0, 0, 0);
 }

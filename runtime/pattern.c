@@ -39,14 +39,13 @@ expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
     }
 }
 
-bool
-__wpp_number_name (char *name, uint32_t n)
+/* Put N into NAME, before its `.wpp' if it has that: by it profiles are known in folders.  */
+static bool
+insert_number (char *name, uint32_t n)
 {
   size_t length = __wpp_length (name);
   bool suffix = length > 4 && name[length - 4] == '.' && name[length - 3] == 'w' && name[length - 2] == 'p'
                 && name[length - 1] == 'p';
-  if (n == 1)
-    return true;
   if (suffix)
     name[length - 4] = 0;
   return __wpp_append (name, WPP_PATH_BYTES, ".") && __wpp_append_number (name, WPP_PATH_BYTES, n)
@@ -54,9 +53,29 @@ __wpp_number_name (char *name, uint32_t n)
 }
 
 bool
+__wpp_number_name (char *name, uint32_t n)
+{
+  return n == 1 || insert_number (name, n);
+}
+
+/* Is NAME a symbolic link to a descriptor, as /dev/stdout is?  */
+static bool
+descriptor_p (const char *name)
+{
+  static const char descriptors[] = "/proc/self/fd/";
+  char target[sizeof descriptors];
+  bool same = wpp_syscall4 (SYS_readlink, (long) name, (long) target, sizeof target, 0) == sizeof target;
+  for (unsigned i = 0; same && descriptors[i]; i++)
+    same = target[i] == descriptors[i];
+  return same;
+}
+
+bool
 __wpp_irregular_p (const char *name)
 {
   struct stat st;
+  if (descriptor_p (name))
+    return true;
   return !wpp_failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &st)) && !S_ISREG (st.st_mode);
 }
 
@@ -72,7 +91,6 @@ __wpp_expand_pattern (char *to, uint32_t pid, bool forked)
       fits = __wpp_append (to, WPP_PATH_BYTES, (char[]){ *p, 0 });
   /* A child is not to write beside a device.  */
   if (fits && !has_pid && forked && !__wpp_irregular_p (to))
-    fits = __wpp_append (to, WPP_PATH_BYTES, ".")
-           && __wpp_append_number (to, WPP_PATH_BYTES, pid);
+    fits = insert_number (to, pid);
   return fits;
 }
