@@ -79,8 +79,8 @@ wpp_compactness_json (const struct wpp_code *code)
       json_object_object_add (function, "assembler_name", wpp_json_string (f->name));
       json_object_object_add (function, "feasible", wpp_json_path_number (f->n_paths));
       json_object_object_add (function, "interesting", wpp_json_number (f->n_interesting));
-      json_object_object_add (function, "interval_size", wpp_json_number (f->interval_size));
-      json_object_object_add (function, "size", wpp_json_number (f->size));
+      json_object_object_add (function, "interval_size", wpp_json_path_number (f->interval_size));
+      json_object_object_add (function, "size", wpp_json_path_number (f->size));
       json_object_object_add (function, "large", json_object_new_boolean ((f->flags & WPP_FN_LARGE) != 0));
       json_object_array_add (all, function);
     }

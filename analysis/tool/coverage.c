@@ -84,7 +84,7 @@ coverage_json (const struct coverage *c, uint64_t feasible)
       json_object_object_add (o, "exact_paths", wpp_json_string (f->exact_paths));
     }
   json_object_object_add (o, "executed", wpp_json_number (c->executed));
-  json_object_object_add (o, "feasible", wpp_json_number (feasible));
+  json_object_object_add (o, "feasible", wpp_json_path_number (feasible));
   json_object_object_add (o, "share", json_object_new_double (share (c->executed, feasible)));
   json_object_object_add (o, "executions", wpp_json_count (c->executions));
   return o;

@@ -126,7 +126,7 @@ event_json (struct expand *x, uint32_t event)
     {
       const struct wpp_function *f = x->route.function->function;
       json_object_object_add (o, "function", wpp_json_string (wpp_function_name (f)));
-      json_object_object_add (o, "path", wpp_json_number (x->route.number));
+      json_object_object_add (o, "path", wpp_json_path_number (x->route.number));
     }
   return o;
 }

@@ -378,7 +378,7 @@ functions_json (const struct totals *totals)
         struct json_object *c = function_json (code, f);
         /* A string: it may be longer than any number type.  */
         json_object_object_add (c, "exact_paths", json_object_new_string (f->exact_paths));
-        json_object_object_add (c, "paths", wpp_json_number (f->n_paths));
+        json_object_object_add (c, "paths", wpp_json_path_number (f->n_paths));
         json_object_array_add (cut, c);
       }
   json_object_object_add (o, "instrumented", wpp_json_number (code->n_functions));

@@ -252,7 +252,7 @@ const char *wpp_event_name (uint32_t event, char buffer[24]);
 struct json_object *wpp_json_string (const char *text);
 struct json_object *wpp_json_hex (const unsigned char *bytes, size_t n);
 struct json_object *wpp_json_number (uint64_t n);
-/* The number of a path: from 2^53 on, where programs that take numbers for doubles err, as a string.  */
+/* The number of a path, or how many paths there are: from 2^53 on, where programs that take numbers for doubles err, as a string.  */
 struct json_object *wpp_json_path_number (uint64_t n);
 /* Print OBJECT and a newline; OBJECT is freed.  */
 void wpp_json_print (struct json_object *object);
