@@ -3,7 +3,8 @@
 
    A subpath is a sequence of MIN_LENGTH .. MAX_LENGTH consecutively executed paths; its
    cost is its number of occurrences times the sum of its paths' costs; it is hot when
-   that is at least MIN_COST.  Figure 7 weighs a subpath with the frequency of the one
+   that is at least MIN_COST.  Figure 7 finds some of them, which depend on the grammar: no
+   other part that it has found in the same rule is hot.  It weighs a subpath with the frequency of the one
    node it was found at; here every subpath that it reports is afterwards counted over
    the whole grammar (overlapping occurrences count), so `count' is what a scan of
    the expanded trace would give.  */
