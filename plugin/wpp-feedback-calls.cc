@@ -4,7 +4,7 @@
    A function is named to GCC by a number, which it looks up among the functions that it compiles, with
    -flto those of all units (pass `profile_estimate').  GCC's own numbers cannot be computed for a
    static function of another unit; ours are of what our notes know: of a function that other
-   units can see its assembler's name, else its source file's as well.  */
+   units can see its assembler's name, else its source file's as well, as the profile has it: folders may have moved since.  */
 
 #include <xxhash.h>
 #include "wpp-feedback.h"
@@ -19,6 +19,9 @@ namespace {
 /* GCC looks at this many targets of a call.  */
 const unsigned most_targets = GCOV_TOPN_MAXIMUM_TRACKED_VALUES;
 
+/* The source file being compiled, as all numbers have it.  */
+const char *unit_name;
+
 /* The number of function NAME, which is LOCAL to the unit of SOURCE or not; not 0.  */
 
 int
@@ -27,10 +30,7 @@ target_number (const char *name, bool local, const char *source)
   unsigned sum = XXH32 (name, strlen (name), 0);
 
   if (local)
-    {
-      const char *base = lbasename (source);
-      sum = XXH32 (base, strlen (base), sum);
-    }
+    sum = XXH32 (source, strlen (source), sum);
   sum &= INT_MAX;
   return sum ? sum : 1;
 }
@@ -53,7 +53,7 @@ compare_targets (const void *a, const void *b)
 /* What a profile knows of a function's calls.  */
 struct known_calls
 {
-  const wpp_index *index;
+  const wpp_loaded *loaded;
   wpp_index_callee *callees;
   size_t n;
 };
@@ -71,8 +71,9 @@ find_targets (const vec<known_calls> &calls, unsigned node, auto_vec<target> *ta
         wpp_index_entry callee;
         if (c->node != node)
           continue;
-        wpp_index_read (known.index, c->callee, &callee);
-        int number = target_number (callee.name, callee.flags & WPP_FN_LOCAL, callee.source);
+        wpp_index_read (&known.loaded->file.index, c->callee, &callee);
+        bool here = known.loaded->unit.is (callee.source);
+        int number = target_number (callee.name, callee.flags & WPP_FN_LOCAL, here ? unit_name : callee.source);
         bool existed;
         unsigned &place = places.get_or_insert (number, &existed);
         if (!existed)
@@ -127,18 +128,19 @@ indirect_call (const wpp_node_place *place)
 } // anonymous namespace
 
 void
-wpp_number_targets ()
+wpp_number_targets (const wpp_profiles *profiles)
 {
   hash_set<int_hash<int, 0, -1>> taken;
   cgraph_node *node;
+
+  unit_name = profiles->know_unit_p () ? profiles->unit_name () : main_input_filename;
 
   FOR_EACH_DEFINED_FUNCTION (node)
     /* A nested function that needs its parent's frame is called through a trampoline, not by its address; GCC's
        own profile never sees it called, and a direct call of it has no frame to pass.  */
     if ((node->has_gimple_body_p () || node->thunk) && !DECL_STATIC_CHAIN (node->decl))
       {
-        int number = target_number (wpp_assembler_name (node), !TREE_PUBLIC (node->decl),
-                                    main_input_filename);
+        int number = target_number (wpp_assembler_name (node), !TREE_PUBLIC (node->decl), unit_name);
         while (taken.add (number))
           number = number == INT_MAX ? 1 : number + 1;
         node->profile_id = number;
@@ -154,7 +156,7 @@ wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
 
   for (const wpp_match &m : matches)
     {
-      known_calls known = { m.index (), NULL, 0 };
+      known_calls known = { m.loaded, NULL, 0 };
       err = err ? err : wpp_index_callees (m.index (), &m.entry, &known.callees, &known.n);
       calls.safe_push (known);
     }

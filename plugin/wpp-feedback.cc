@@ -47,7 +47,7 @@ wpp_feedback_unit (wpp_profiles *profiles)
   summary->runs = MIN (profiles->n_runs (), INT_MAX);
   summary->sum_max = greatest >> count_shift;
   profile_info = summary;
-  wpp_number_targets ();
+  wpp_number_targets (profiles);
 }
 
 /* As GCC's pass does, in the order in which it does: inlining decides between equals by the order of

@@ -36,8 +36,8 @@ void wpp_feedback_finish ();
 
 /* wpp-feedback-calls.cc  */
 
-/* Give every function of the unit the number that names it as target of indirect calls.  */
-void wpp_number_targets ();
+/* Give every function of the unit, which PROFILES know, the number that names it as target of indirect calls.  */
+void wpp_number_targets (const wpp_profiles *profiles);
 
 /* Attach to each indirect call of cfun, whose graph is GRAPH with NODE_COUNTS, the functions that it
    called.  Return 0 or an error, with none attached.  */

@@ -16,6 +16,7 @@ struct entry
 {
   const char *file;
   wpp_interest *interest;
+  bool here;                                /* by its unit's name, of the one being compiled */
   bool used;
 };
 
@@ -97,39 +98,27 @@ read_text (const char *file, wpp_interests *list)
   free (text);
 }
 
-/* Is UNIT the one being compiled?  Folders may have moved.  */
-
-bool
-this_unit_p (const char *unit)
-{
-  return !strcmp (lbasename (unit), lbasename (main_input_filename));
-}
-
-/* May LIST be of a program that the unit being compiled is part of?  */
-
-bool
-knows_unit_p (const wpp_interests &list)
-{
-  for (size_t i = 0; i < list.n_units; i++)
-    if (this_unit_p (list.units[i]))
-      return true;
-  return list.n_units == 0;
-}
-
 void
 interesting_lists::load_file (const char *file)
 {
   wpp_interests list = {};
+  wpp_this_unit unit;
 
   (wpp_interests_text_p (file) ? read_text : read_profile) (file, &list);
-  if (knows_unit_p (list))
+  for (size_t i = 0; i < list.n_units; i++)
+    unit.see (list.units[i]);
+  if (unit.known () || list.n_units == 0)
     known = true;
   else
     strangers.safe_push (file);
   for (size_t i = 0; i < list.n; i++)
+    if (list.functions[i].unit)
+      unit.see (list.functions[i].unit);
+  for (size_t i = 0; i < list.n; i++)
     {
-      by_name.get_or_insert (list.functions[i].name).safe_push (entries.length ());
-      entries.safe_push (entry { file, &list.functions[i], false });
+      wpp_interest *interest = &list.functions[i];
+      by_name.get_or_insert (interest->name).safe_push (entries.length ());
+      entries.safe_push (entry { file, interest, !interest->unit || unit.is (interest->unit), false });
     }
 }
 
@@ -142,21 +131,13 @@ interesting_lists::load (const char *paths)
       load_file (path);
 }
 
-/* Is E, by its unit's name, of the one being compiled?  */
-
-bool
-of_this_unit_p (const entry &e)
-{
-  return !e.interest->unit || this_unit_p (e.interest->unit);
-}
-
 void
 interesting_lists::find_named (cgraph_node *node, const char *name, auto_vec<entry *> *found)
 {
   functions.add (name);
   if (auto_vec<unsigned> *all = by_name.get (name))
     for (unsigned i : *all)
-      if (of_this_unit_p (entries[i]) || DECL_COMDAT (node->decl))
+      if (entries[i].here || DECL_COMDAT (node->decl))
         {
           entries[i].used = true;
           found->safe_push (&entries[i]);
@@ -188,7 +169,7 @@ interesting_lists::check ()
       warning_at (UNKNOWN_LOCATION, 0, "%s: not of this program, or of an older version: it has no unit %qs "
                   "(%<-Wno-wpp-mismatch%>)", file, lbasename (main_input_filename));
   for (const entry &e : entries)
-    if (!e.used && wpp_opts.warn_mismatch && e.interest->unit && of_this_unit_p (e) && !functions.contains (e.interest->name))
+    if (!e.used && wpp_opts.warn_mismatch && e.interest->unit && e.here && !functions.contains (e.interest->name))
       warning_at (UNKNOWN_LOCATION, 0, "%s: %s has no function %qs (%<-Wno-wpp-mismatch%>)", place_of (e).c_str (),
                   main_input_filename, e.interest->name);
 }
@@ -276,7 +257,8 @@ wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function 
         fits = true;
         add_paths (*e, node, num, note, &numbers, frequency->address ());
       }
-    else
+    /* Of a comdat function the list has the one of the unit that the linker took it from, which may have another graph there.  */
+    else if (e->here)
       other = e;
   if (other && !fits && wpp_opts.warn_mismatch)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: %qD has changed since its paths were listed: "

@@ -11,7 +11,20 @@
 
 extern "C"
 {
+#include "names.h"
 #include "saturate.h"
+}
+
+void
+wpp_this_unit::see (const char *source)
+{
+  tail = MAX (tail, wpp_common_tail (source, main_input_filename));
+}
+
+bool
+wpp_this_unit::is (const char *source) const
+{
+  return tail && wpp_common_tail (source, main_input_filename) == tail;
 }
 
 /* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */
@@ -47,6 +60,8 @@ wpp_profiles::load_file (const char *path, bool among)
   if (l->file.index.counts && wpp_opts.problems)
     fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
                  "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", path);
+  for (unsigned u = 0; u < l->file.index.n_units; u++)
+    l->unit.see (wpp_index_source (&l->file.index, u));
   files.safe_push (l);
 }
 
@@ -130,32 +145,18 @@ wpp_profiles::n_runs () const
   return n;
 }
 
-/* Is SOURCE, by its name, the one being compiled?  Folders may have moved.  */
-
-static bool
-this_unit_p (const char *source)
-{
-  return !strcmp (lbasename (source), lbasename (main_input_filename));
-}
-
-bool
-wpp_profiles::know_unit_p () const
+const char *
+wpp_profiles::unit_name () const
 {
   for (const wpp_loaded *l : files)
     for (unsigned u = 0; u < l->file.index.n_units; u++)
-      if (this_unit_p (wpp_index_source (&l->file.index, u)))
-        return true;
-  return false;
+      if (l->unit.is (wpp_index_source (&l->file.index, u)))
+        return wpp_index_source (&l->file.index, u);
+  return NULL;
 }
 
 /* Functions of several units may have one name, local ones and those of other programs, but
-   of an inline function or an instance of a template the program has the one of any unit.  */
-
-static bool
-same_unit_p (cgraph_node *node, const wpp_index_entry *entry)
-{
-  return DECL_COMDAT (node->decl) || this_unit_p (entry->source);
-}
+   of an inline function or an instance of a template the program has the one of any unit, which may have another graph there.  */
 
 void
 wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,
@@ -173,10 +174,9 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
           wpp_index_read (index, i, &m.entry);
           if (strcmp (m.entry.name, name))
             break;
-          if (!same_unit_p (node, &m.entry))
-            continue;
-          known = true;
-          if (m.entry.checksum == checksum)
+          bool here = l->unit.is (m.entry.source);
+          known |= here;
+          if (m.entry.checksum == checksum && (here || DECL_COMDAT (node->decl)))
             matches->safe_push (m);
         }
     }

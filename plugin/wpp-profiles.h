@@ -11,10 +11,27 @@ extern "C"
 #include "index-file.h"
 }
 
+/* Which of the source files that a profile or a list knows is the one being compiled?  All whose names have most in common with
+   its own (names.h).  */
+class wpp_this_unit
+{
+public:
+  /* Look at SOURCE, one of those files; all must be seen before anything is asked.  */
+  void see (const char *source);
+  /* Is SOURCE, one of them, the one?  */
+  bool is (const char *source) const;
+  /* Is any of them?  */
+  bool known () const { return tail > 0; }
+
+private:
+  unsigned tail = 0;
+};
+
 /* The index of one profile.  */
 struct wpp_loaded
 {
   wpp_index_file file;
+  wpp_this_unit unit;
 
   wpp_loaded () : file () {}
   ~wpp_loaded () { wpp_index_file_close (&file); }
@@ -43,7 +60,9 @@ public:
   void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
 
   /* Does any profile know the source file being compiled?  */
-  bool know_unit_p () const;
+  bool know_unit_p () const { return unit_name () != NULL; }
+  /* What the first profile that knows it calls it, or null.  */
+  const char *unit_name () const;
 
   /* The greatest count of an edge that GCC would count in all of them, and how many runs they are of.  */
   uint64_t greatest () const;

@@ -1,0 +1,120 @@
+/* Names: which source file is meant, and which function.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "names.h"
+#include "unit.h"
+
+/* ---- Source files.  */
+
+/* Of the files NEAR and FAR, NEAR has more in common with FILE; or as much, if EQUAL.  */
+static void
+nearer (const char *file, const char *near, const char *far, bool equal)
+{
+  unsigned n = wpp_common_tail (near, file), f = wpp_common_tail (far, file);
+  CHECK (equal ? n && n == f : n > f, "%s is %s %s than %s", file,
+         equal ? "as little" : "rather", near, far);
+}
+
+static void
+test_files (void)
+{
+  nearer ("a/x.c", "a/x.c", "b/x.c", false);
+  nearer ("a/x.c", "/old/src/a/x.c", "/old/src/b/x.c", false);
+  nearer ("/new/src/a/x.c", "/old/src/a/x.c", "/old/src/b/x.c", false);
+  nearer ("../a/x.c", "a/x.c", "b/x.c", false);
+  nearer ("x.c", "x.c", "sub/x.c", false);
+  nearer ("/src/x.c", "/src/x.c", "/src/src/x.c", false);
+  nearer ("sub/x.c", "sub/x.c", "x.c", false);
+  nearer ("../src/x.c", "x.c", "sub/x.c", false);
+  nearer ("../src/sub/x.c", "sub/x.c", "x.c", false);
+  nearer ("b/sub/x.c", "a/sub/x.c", "x.c", false);
+  nearer ("/new/x.c", "/old/a/x.c", "/old/b/x.c", true);
+  nearer ("a/x.c", "aa/x.c", "ba/x.c", true);
+  nearer ("ab/x.c", "b/x.c", "c/x.c", true);
+  nearer ("x.c", "a/x.c", "ax.c", false);
+  CHECK (!wpp_common_tail ("x.c", "ax.c") && !wpp_common_tail ("ax.c", "x.c") && !wpp_common_tail ("a/x.c", "a/y.c") && !wpp_common_tail ("", "x.c"),
+         "other files' names");
+}
+
+/* ---- Functions.  */
+
+/* The function PRETTY goes by the names FORMS, separated by bars, besides its own, and by no others.  */
+static void
+named (const char *pretty, const char *forms)
+{
+  struct wpp_name_form form[WPP_NAME_FORMS];
+  size_t n = wpp_name_forms (pretty, form), all = 1;
+  bool as_said = form[0].at == pretty && form[0].length == strlen (pretty);
+  char *copy = strdup (forms), *rest = copy, *name;
+  while ((name = strsep (&rest, "|")))
+    if (*name)
+      {
+        as_said &= wpp_names_p (pretty, name);
+        all++;
+      }
+  CHECK (as_said && n == all, "%s", pretty);
+  free (copy);
+}
+
+static void
+test_functions (void)
+{
+  named ("main", "");
+  named ("f(int)", "f");
+  named ("ns::S::f(int) const", "ns::S::f");
+  named ("(anonymous namespace)::f(void (*)(int))", "(anonymous namespace)::f");
+  named ("ns::(anonymous namespace)::f", "");
+  named ("f[abi:cxx11](int)", "f[abi:cxx11]");
+  /* Lambdas are functions of their own.  */
+  named ("g(int)::{lambda(int)#1}::operator()(int) const", "g(int)::{lambda(int)#1}::operator()");
+  named ("S::g(int) const::{lambda(int)#2}::operator()(int) const", "S::g(int) const::{lambda(int)#2}::operator()");
+  named ("g(int)::{lambda(int)#1}::_FUN(int)", "g(int)::{lambda(int)#1}::_FUN");
+  named ("g(int)::<lambda(int)>", "");
+  /* Operators.  */
+  named ("ns::S::operator()(int) const", "ns::S::operator()");
+  named ("operator<(S const&, S const&)", "operator<");
+  named ("operator<<(S&, int)", "operator<<");
+  named ("S::operator->() const", "S::operator->");
+  named ("S::operator[](int)", "S::operator[]");
+  named ("S::operator unsigned long() const", "S::operator unsigned long");
+  named ("operator new(unsigned long)", "operator new");
+  named ("my_operator(int)", "my_operator");
+  named ("bool operator< <int>(S<int>, int)",
+         "bool operator< <int>|operator< <int>(S<int>, int)|operator< <int>|operator<");
+  /* Instances of templates.  */
+  named ("int ns::S::t<int>(int)", "int ns::S::t<int>|ns::S::t<int>(int)|ns::S::t<int>|ns::S::t");
+  named ("std::vector<int, std::allocator<int> >::size() const", "std::vector<int, std::allocator<int> >::size");
+  named ("unsigned long const& top<unsigned long>(unsigned long, X)",
+         "unsigned long const& top<unsigned long>|top<unsigned long>(unsigned long, X)|top<unsigned long>|top");
+  named ("decltype (((T)0)->x) f<3, (1>2)>(int)", "decltype (((T)0)->x) f<3, (1>2)>|f<3, (1>2)>(int)|f<3, (1>2)>|f");
+  named ("auto f<int>(int) const::{lambda()#1}::operator()() const",
+         "auto f<int>(int) const::{lambda()#1}::operator()|f<int>(int) const::{lambda()#1}::operator()() const|f<int>(int) const::{lambda()#1}::operator()");
+  named ("void f<&(operator->)>(int)", "void f<&(operator->)>|f<&(operator->)>(int)|f<&(operator->)>|f");
+}
+
+/* What is no name is taken as it is.  */
+static void
+test_nonsense (void)
+{
+  char deep[2001];
+  memset (deep, '(', 1000);
+  memset (deep + 1000, ')', 1000);
+  deep[2000] = 0;
+  named (deep, "");
+  named ("f(", "");
+  named ("f<(int)", "");
+  named (")f", "");
+  struct wpp_name_form form[WPP_NAME_FORMS];
+  CHECK (wpp_name_forms ("", form) == 0 && !wpp_names_p ("", "f") && !wpp_names_p ("f", ""), "nothing");
+}
+
+int
+main (void)
+{
+  test_files ();
+  test_functions ();
+  test_nonsense ();
+  return unit_done ();
+}
