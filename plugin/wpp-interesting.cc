@@ -9,6 +9,7 @@
 extern "C"
 {
 #include "interesting.h"
+#include "names.h"
 }
 
 /* An entry of a list, and where it comes from.  */
@@ -34,7 +35,7 @@ private:
   auto_vec<const char *> strangers;         /* files that know the program's units, but not this one */
   bool known = false;                       /* another file may be of this program */
   hash_map<nofree_string_hash, auto_vec<unsigned>> by_name;
-  hash_set<nofree_string_hash> functions;   /* of the unit, by both names */
+  hash_set<nofree_string_hash> functions;   /* of the unit, by all names */
 
   void load_file (const char *file);
   void find_named (cgraph_node *node, const char *name, auto_vec<entry *> *found);
@@ -144,19 +145,19 @@ interesting_lists::find_named (cgraph_node *node, const char *name, auto_vec<ent
         }
 }
 
-/* Add to FOUND what is listed of NODE, which the source calls PRETTY: by its assembler name, the
-   source's, or that without its parameters.  */
+/* Add to FOUND what is listed of NODE, which the source calls PRETTY, by its assembler name or any of the source's.  */
 
 void
 interesting_lists::find (cgraph_node *node, const char *pretty, auto_vec<entry *> *found)
 {
-  const char *name = wpp_assembler_name (node), *parameters = strchr (pretty, '(');
+  const char *name = wpp_assembler_name (node);
+  wpp_name_form forms[WPP_NAME_FORMS];
+  size_t n = wpp_name_forms (pretty, forms);
 
-  find_named (node, name, found);
-  if (strcmp (name, pretty))
-    find_named (node, pretty, found);
-  if (parameters && parameters > pretty)
-    find_named (node, xstrndup (pretty, parameters - pretty), found);
+  if (!wpp_names_p (pretty, name))
+    find_named (node, name, found);
+  for (size_t i = 0; i < n; i++)
+    find_named (node, xstrndup (forms[i].at, forms[i].length), found);
 }
 
 /* What has no unit may be meant for another one; and a list may be one of several programs'.  */

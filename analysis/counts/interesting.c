@@ -253,13 +253,23 @@ take_attribute (struct parser *p, struct wpp_interest *i, bool *paths)
   return WPP_OK;
 }
 
+/* Where the paths of P's line end: before the first attribute.  A name may have blanks.  */
+static const char *
+end_of_paths (const struct parser *p)
+{
+  struct parser at = *p;
+  for (; at.at < at.end; at.at++)
+    if (starts_with_p (&at, " checksum=") || starts_with_p (&at, " paths=") || starts_with_p (&at, " unit="))
+      break;
+  return at.at;
+}
+
 /* Take the line P->at .. P->end, which is not empty.  */
 static int
 take_line (struct parser *p, struct wpp_interests *list)
 {
   struct wpp_interest i = { .line = p->line };
-  const char *space = memchr (p->at, ' ', p->end - p->at);
-  const char *colon = memrchr (p->at, ':', (space ? space : p->end) - p->at);
+  const char *colon = memrchr (p->at, ':', end_of_paths (p) - p->at);
   bool paths = false;
   if (starts_with_p (p, "unit="))
     return add_unit (list, take_unit (p));

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "freq.h"
+#include "names.h"
 
 enum
 {
@@ -68,20 +69,11 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Is FUNCTION, as dumps name it, the one called NAME, whose parameters may be left out?  */
-static bool
-called_p (const char *function, const char *name)
-{
-  size_t n = strlen (name);
-  return strncmp (function, name, n) == 0
-         && (!function[n] || function[n] == '(' || (function[n] == ' ' && function[n + 1] == '('));
-}
-
 static bool
 wanted_p (const struct freq *freq, const char *problem, const char *function)
 {
   return (!freq->problem || strcmp (freq->problem, problem) == 0)
-         && (!freq->function || called_p (function, freq->function));
+         && (!freq->function || wpp_names_p (function, freq->function));
 }
 
 /* The costlier first; else in the order of the dumps.  */

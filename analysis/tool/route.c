@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "event.h"
+#include "names.h"
 #include "numbering-impl.h"
 #include "tool.h"
 
@@ -212,11 +213,7 @@ wpp_function_name (const struct wpp_function *function)
 bool
 wpp_function_named_p (const struct wpp_function *function, const char *name)
 {
-  size_t n = strlen (name);
-  if (strcmp (function->name, name) == 0)
-    return true;
-  const char *pretty = wpp_function_name (function);
-  return strncmp (pretty, name, n) == 0 && (pretty[n] == 0 || pretty[n] == '(');
+  return strcmp (function->name, name) == 0 || wpp_names_p (wpp_function_name (function), name);
 }
 
 void

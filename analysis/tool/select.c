@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "interesting.h"
+#include "names.h"
 #include "saturate.h"
 #include "tool.h"
 
@@ -81,7 +82,7 @@ read_list (struct select *select, const char *file)
     wpp_die_at (file, err, &place);
   free (text);
   for (size_t i = before; i < select->list.n; i++)
-    if (select->function && strcmp (select->list.functions[i].name, select->function) != 0)
+    if (select->function && !wpp_names_p (select->list.functions[i].name, select->function))
       select->list.functions[i].n = select->list.functions[i].n_lines = 0;
 }
 
