@@ -4,7 +4,10 @@
    Paths of several profiles that mean the same (a function's name, unit, checksum and number of paths
    are equal) are added up.  --cover takes the paths that were executed most often, until they have
    the share of all executions; those that were executed as often as the last are taken as well, so that
-   the order of input does not matter.  */
+   the order of input does not matter.
+
+   What somebody has written into a list may be a name that no function has, which no compilation of a single unit can tell.
+   Here it is told when profiles are given as well.  */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,12 +18,24 @@
 #include "saturate.h"
 #include "tool.h"
 
+/* A function that a list names without saying what it was like.  */
+struct named
+{
+  const char *file;           /* the list */
+  unsigned line;
+  const char *name;
+  bool known;                 /* to a profile */
+};
+
 struct select
 {
   struct wpp_options common;
   const char *function, *output;
   double cover;               /* 0 .. 1 */
   struct wpp_interests list;
+  struct named *named;
+  size_t n_named;
+  bool profiles;              /* there are some */
 };
 
 enum
@@ -82,8 +97,34 @@ read_list (struct select *select, const char *file)
     wpp_die_at (file, err, &place);
   free (text);
   for (size_t i = before; i < select->list.n; i++)
+    {
+      const struct wpp_interest *f = &select->list.functions[i];
+      select->named = wpp_grow (select->named, select->n_named + 1, sizeof *select->named);
+      if (!f->checked)
+        select->named[select->n_named++] = (struct named){ file, f->line, f->name, false };
+    }
+  for (size_t i = before; i < select->list.n; i++)
     if (select->function && !wpp_names_p (select->list.functions[i].name, select->function))
       select->list.functions[i].n = select->list.functions[i].n_lines = 0;
+}
+
+/* Note which of the functions that lists name are CODE's.  */
+static void
+look_up (struct select *select, const struct wpp_code *code)
+{
+  for (struct named *named = select->named; named < select->named + select->n_named; named++)
+    for (size_t i = 0; i < code->n_functions && !named->known; i++)
+      named->known = wpp_function_named_p (code->functions[i].function, named->name);
+  select->profiles = true;
+}
+
+static void
+tell_unknown (const struct select *select)
+{
+  const struct named *named = select->named;
+  for (size_t i = 0; i < select->n_named && select->profiles; i++)
+    if (!named[i].known)
+      fprintf (stderr, "wpp: %s:%u: the profiles know no function '%s'\n", named[i].file, named[i].line, named[i].name);
 }
 
 /* Forget what COUNTS has of functions other than NAME.  */
@@ -101,6 +142,7 @@ read_profile (struct select *select, const char *file)
   struct wpp_profile *p = wpp_file_read (file);
   struct wpp_code *code = wpp_file_code (file, p, &select->common);
   int err;
+  look_up (select, code);
   wpp_progress ("joining paths of", file);
   struct wpp_path_counts *counts = wpp_across_counts (p, code, WPP_ACROSS_LIMIT, NULL, &err);
   if (counts && select->function)
@@ -312,9 +354,12 @@ wpp_command_select (int argc, char **argv)
   for (size_t i = 0; i < files.n; i++)
     if (wpp_interests_text_p (files.name[i]))
       read_list (&select, files.name[i]);
-    else
+  for (size_t i = 0; i < files.n; i++)
+    if (!wpp_interests_text_p (files.name[i]))
       read_profile (&select, files.name[i]);
+  tell_unknown (&select);
   wpp_files_free (&files);
+  free (select.named);
   merge (&select.list);
   if (select.cover < 1)
     {
