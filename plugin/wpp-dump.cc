@@ -358,11 +358,12 @@ wpp_dumps::function (cgraph_node *node, const wpp_function_graph *graph,
 {
   int err = 0;
   auto_vec<wpp_projection *> streams;
+  const wpp_match *bad = NULL;
   if (kinds.is_empty ())
     return;
   wpp_numbering *num = wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
   if (num)
-    err = wpp_streams (matches, &streams);
+    err = wpp_streams (matches, &streams, &bad);
   auto_delete_vec<wpp_solution> solutions;
   for (unsigned k = 0; k < kinds.length (); k++)
     solutions.safe_push (new wpp_solution);
@@ -372,7 +373,7 @@ wpp_dumps::function (cgraph_node *node, const wpp_function_graph *graph,
     dumps[k]->function (node, graph, solutions[k]);
   if (err)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no frequencies for %qD: %s", node->decl,
-                wpp_strerror (err));
+                wpp_what_is_wrong (err, bad).c_str ());
   for (wpp_projection *p : streams)
     wpp_projection_free (p);
   wpp_numbering_free (num);

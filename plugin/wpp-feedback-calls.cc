@@ -149,7 +149,7 @@ wpp_number_targets (const wpp_profiles *profiles)
 
 int
 wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
-                 const vec<uint64_t> &node_counts)
+                 const vec<uint64_t> &node_counts, const wpp_match **bad)
 {
   auto_vec<known_calls> calls;
   int err = 0;
@@ -157,8 +157,13 @@ wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
   for (const wpp_match &m : matches)
     {
       known_calls known = { m.loaded, NULL, 0 };
-      err = err ? err : wpp_index_callees (m.index (), &m.entry, &known.callees, &known.n);
+      err = wpp_index_callees (m.index (), &m.entry, &known.callees, &known.n);
       calls.safe_push (known);
+      if (err)
+        {
+          *bad = &m;
+          break;
+        }
     }
   for (unsigned i = 0; i < graph->cfg.n_nodes && !err; i++)
     {

@@ -81,9 +81,9 @@ class function_feedback
 {
 public:
   function_feedback (cgraph_node *n, const wpp_function_graph *g) : node (n), graph (g) {}
-  int sum (const vec<wpp_match> &matches);
+  int sum (const vec<wpp_match> &matches, const wpp_match **bad);
   void set ();
-  int set_targets (const vec<wpp_match> &matches) { return wpp_set_targets (graph, matches, nodes); }
+  int set_targets (const vec<wpp_match> &matches, const wpp_match **bad) { return wpp_set_targets (graph, matches, nodes, bad); }
 
 private:
   cgraph_node *node;
@@ -135,13 +135,16 @@ function_feedback::add (const wpp_match &m)
 /* Sum up what MATCHES know.  */
 
 int
-function_feedback::sum (const vec<wpp_match> &matches)
+function_feedback::sum (const vec<wpp_match> &matches, const wpp_match **bad)
 {
   nodes.safe_grow_cleared (graph->cfg.n_nodes);
   edges.safe_grow_cleared (graph->cfg.n_edges);
   for (const wpp_match &m : matches)
     if (int err = add (m))
-      return err;
+      {
+        *bad = &m;
+        return err;
+      }
   return wpp_flow_explain (&graph->cfg, nodes.address (), edges.address ());
 }
 
@@ -325,15 +328,15 @@ first_run (const vec<wpp_match> &matches)
 
 int
 wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
-                       const vec<wpp_match> &matches)
+                       const vec<wpp_match> &matches, const wpp_match **bad)
 {
   function_feedback feedback (node, graph);
 
-  if (int err = feedback.sum (matches))
+  if (int err = feedback.sum (matches, bad))
     return err;
   if (flag_profile_values)
     {
-      if (int err = feedback.set_targets (matches))
+      if (int err = feedback.set_targets (matches, bad))
         return err;
       if (!offloaded_p (node->decl))
         node->tp_first_run = first_run (matches);

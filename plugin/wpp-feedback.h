@@ -27,9 +27,9 @@ bool wpp_feedback_p ();
 void wpp_feedback_unit (wpp_profiles *profiles);
 
 /* Set what GCC keeps of a profile for NODE, whose body is cfun's and whose graph is GRAPH, to the sum over
-   MATCHES (at least one).  Return 0, or an error with nothing changed.  */
+   MATCHES (at least one).  Return 0, or an error with nothing changed; *BAD is then set to the match that has it, if one has.  */
 int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
-                           const vec<wpp_match> &matches);
+                           const vec<wpp_match> &matches, const wpp_match **bad);
 
 /* All functions have got their counts.  */
 void wpp_feedback_finish ();
@@ -40,9 +40,9 @@ void wpp_feedback_finish ();
 void wpp_number_targets (const wpp_profiles *profiles);
 
 /* Attach to each indirect call of cfun, whose graph is GRAPH with NODE_COUNTS, the functions that it
-   called.  Return 0 or an error, with none attached.  */
+   called.  Return 0 or an error, with none attached, and *BAD set to the match that has it.  */
 int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
-                      const vec<uint64_t> &node_counts);
+                     const vec<uint64_t> &node_counts, const wpp_match **bad);
 
 /* wpp-feedback-labels.cc  */
 

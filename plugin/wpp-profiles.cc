@@ -46,7 +46,7 @@ void
 wpp_profiles::load_file (const char *path, bool among)
 {
   wpp_place place = {};
-  wpp_loaded *l = new wpp_loaded;
+  wpp_loaded *l = new wpp_loaded (path);
 
   errno = 0;
   int err = wpp_index_file_open (path, &l->file, &place);
@@ -184,18 +184,28 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
 }
 
 int
-wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams)
+wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams, const wpp_match **bad)
 {
   for (const wpp_match &m : matches)
     {
       int err = 0;
       wpp_projection *p = wpp_index_projection (m.index (), &m.entry, &err);
       if (!p)
-        return err;
+        {
+          *bad = &m;
+          return err;
+        }
       if (p->grammar)
         streams->safe_push (p);
       else
         wpp_projection_free (p);
     }
   return 0;
+}
+
+std::string
+wpp_what_is_wrong (int err, const wpp_match *bad)
+{
+  std::string what = wpp_strerror (err);
+  return bad && err != WPP_E_NOMEM ? std::string (bad->loaded->file.name) + " is damaged: " + what : what;
 }

@@ -31,9 +31,10 @@ private:
 struct wpp_loaded
 {
   wpp_index_file file;
+  std::string name;                         /* of the profile; its index may be in another file */
   wpp_this_unit unit;
 
-  wpp_loaded () : file () {}
+  wpp_loaded (const char *n) : file (), name (n) {}
   ~wpp_loaded () { wpp_index_file_close (&file); }
   wpp_loaded (const wpp_loaded &) = delete;
   wpp_loaded &operator= (const wpp_loaded &) = delete;
@@ -68,7 +69,7 @@ public:
   uint64_t greatest () const;
   uint64_t n_runs () const;
 
-  const char *first_file () const { return files.is_empty () ? "" : files[0]->file.name; }
+  const char *first_file () const { return files.is_empty () ? "" : files[0]->name.c_str (); }
 
 private:
   auto_delete_vec<wpp_loaded> files;
@@ -79,8 +80,11 @@ private:
 };
 
 /* The streams of MATCHES' activations (project.h), one for each; they belong to the caller.
-   Return 0 or an error.  */
-int wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams);
+   Return 0 or an error; *BAD is then set to the match that has it.  */
+int wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams, const wpp_match **bad);
+
+/* What is wrong when ERR was met in BAD, null when it was in none, for messages.  */
+std::string wpp_what_is_wrong (int err, const wpp_match *bad);
 
 /* Assembler name of NODE as notes have it.  */
 const char *wpp_assembler_name (cgraph_node *node);

@@ -23,10 +23,11 @@ warn_changed (cgraph_node *node)
 static void
 count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
 {
-  int err = wpp_feedback_function (node, graph, matches);
+  const wpp_match *bad = NULL;
+  int err = wpp_feedback_function (node, graph, matches, &bad);
   if (err)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
-                node->decl, wpp_strerror (err));
+                node->decl, wpp_what_is_wrong (err, bad).c_str ());
 }
 
 /* Use what PROFILES know of NODE, whose body is cfun's.  Return whether it is what it was.  */

@@ -23,7 +23,7 @@
 struct wpp_index_file
 {
   struct wpp_index index;
-  char *name;            /* of the file it is in, or would be: for messages */
+  char *name;            /* of the file it is in, which is the profile or a cache, for messages */
   unsigned char *map;    /* the file, or null */
   size_t map_size;
   unsigned char *made;   /* the index, when it was made here, or null */
