@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,20 +164,24 @@ find_cache (const struct profile_file *p, struct wpp_index_file *f)
   return found;
 }
 
+/* Write DATA [SIZE].  A file that gets larger than it may (RLIMIT_FSIZE) is an error, which must not end the compiler.  */
 static bool
 write_all (int fd, const unsigned char *data, size_t size)
 {
+  struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
+  sigaction (SIGXFSZ, &ignore, &before);
   while (size > 0)
     {
       ssize_t n = write (fd, data, size);
       if (n < 0 && errno == EINTR)
         continue;
       if (n <= 0)
-        return false;
+        break;
       data += n;
       size -= n;
     }
-  return true;
+  sigaction (SIGXFSZ, &before, NULL);
+  return size == 0;
 }
 
 /* Make the folders that NAME is in.  */
