@@ -99,27 +99,78 @@ read_text (const char *file, wpp_interests *list)
   free (text);
 }
 
+/* The units of a list.  */
+class listed_units
+{
+public:
+  listed_units (const wpp_interests &l);
+  bool this_one_known () const { return unit.known (); }
+  /* Is the unit that a function of the list names the one being compiled?  */
+  bool this_one_p (const char *name);
+
+private:
+  const wpp_interests &list;
+  wpp_this_unit unit;
+  hash_set<nofree_string_hash> names;
+};
+
+/* Without lines of units, as in lists by hand, they are those that functions name.  */
+
+listed_units::listed_units (const wpp_interests &l) : list (l)
+{
+  for (size_t i = 0; i < list.n_units; i++)
+    {
+      unit.see (list.units[i]);
+      names.add (list.units[i]);
+    }
+  for (size_t i = 0; i < list.n && !list.n_units; i++)
+    if (list.functions[i].unit)
+      {
+        unit.see (list.functions[i].unit);
+        names.add (list.functions[i].unit);
+      }
+}
+
+/* What somebody has added may be short for a unit of the list, or for several.  */
+
+bool
+listed_units::this_one_p (const char *name)
+{
+  unsigned most = 0;
+  bool found = false;
+
+  if (names.contains (name))
+    return unit.is (name);
+  for (size_t i = 0; i < list.n_units; i++)
+    {
+      unsigned tail = wpp_common_tail (list.units[i], name);
+      if (tail > most)
+        {
+          most = tail;
+          found = false;
+        }
+      if (tail && tail == most)
+        found |= unit.is (list.units[i]);
+    }
+  return found;
+}
+
 void
 interesting_lists::load_file (const char *file)
 {
   wpp_interests list = {};
-  wpp_this_unit unit;
 
   (wpp_interests_text_p (file) ? read_text : read_profile) (file, &list);
-  for (size_t i = 0; i < list.n_units; i++)
-    unit.see (list.units[i]);
-  if (unit.known () || list.n_units == 0)
+  listed_units units (list);
+  if (units.this_one_known () || list.n_units == 0)
     known = true;
   else
     strangers.safe_push (file);
   for (size_t i = 0; i < list.n; i++)
-    if (list.functions[i].unit)
-      unit.see (list.functions[i].unit);
-  for (size_t i = 0; i < list.n; i++)
     {
       wpp_interest *interest = &list.functions[i];
       by_name.get_or_insert (interest->name).safe_push (entries.length ());
-      entries.safe_push (entry { file, interest, !interest->unit || unit.is (interest->unit), false });
+      entries.safe_push (entry { file, interest, !interest->unit || units.this_one_p (interest->unit), false });
     }
 }
 
