@@ -33,6 +33,10 @@ static void ATTRIBUTE_NORETURN
 refuse (const char *file, int err, const wpp_place &place)
 {
   const char *why = err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err);
+  /* The compiler cannot be told where the program is.  */
+  if (err == WPP_E_NOTES)
+    fatal_error (UNKNOWN_LOCATION, "%s: %s: %s (%<wpp merge --program=FILE%> makes a profile that needs no program)", file, why,
+                 place.what);
   if (place.section[0])
     fatal_error (UNKNOWN_LOCATION, "%s: section %s, offset %wu: %s%s%s", file, place.section,
                  (unsigned HOST_WIDE_INT) place.offset, why, place.what[0] ? ": " : "", place.what);
