@@ -58,7 +58,7 @@ start_timer (int sig, long ns)
 int
 main (int argc, char **argv)
 {
-  static char stack[1 << 16];
+  static char stack[1 << 20]; /* a busy machine nests dozens of handlers before one runs */
   stack_t alternate = { .ss_sp = stack, .ss_size = sizeof stack };
   volatile int sum = 0;
   wanted = atol (argv[1]);
