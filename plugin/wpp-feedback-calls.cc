@@ -133,8 +133,9 @@ wpp_number_targets (const wpp_profiles *profiles)
   hash_set<int_hash<int, 0, -1>> taken;
   cgraph_node *node;
 
-  unit_name = profiles->know_unit_p () ? profiles->unit_name () : main_input_filename;
-
+  unit_name = profiles->unit_name ();
+  if (!unit_name)
+    unit_name = main_input_filename;
   FOR_EACH_DEFINED_FUNCTION (node)
     /* A nested function that needs its parent's frame is called through a trampoline, not by its address; GCC's
        own profile never sees it called, and a direct call of it has no frame to pass.  */

@@ -112,23 +112,26 @@ private:
   const wpp_interests &list;
   wpp_this_unit unit;
   hash_set<nofree_string_hash> names;
+
+  void add (const char *name);
 };
+
+void
+listed_units::add (const char *name)
+{
+  unit.see (name);
+  names.add (name);
+}
 
 /* Without lines of units, as in lists by hand, they are those that functions name.  */
 
 listed_units::listed_units (const wpp_interests &l) : list (l)
 {
   for (size_t i = 0; i < list.n_units; i++)
-    {
-      unit.see (list.units[i]);
-      names.add (list.units[i]);
-    }
+    add (list.units[i]);
   for (size_t i = 0; i < list.n && !list.n_units; i++)
     if (list.functions[i].unit)
-      {
-        unit.see (list.functions[i].unit);
-        names.add (list.functions[i].unit);
-      }
+      add (list.functions[i].unit);
 }
 
 /* What somebody has added may be short for a unit of the list, or for several.  */

@@ -98,14 +98,13 @@ read_list (struct select *select, const char *file)
   free (text);
   for (size_t i = before; i < select->list.n; i++)
     {
-      const struct wpp_interest *f = &select->list.functions[i];
+      struct wpp_interest *f = &select->list.functions[i];
       select->named = wpp_grow (select->named, select->n_named + 1, sizeof *select->named);
       if (!f->checked)
         select->named[select->n_named++] = (struct named){ file, f->line, f->name, false };
+      if (select->function && !wpp_names_p (f->name, select->function))
+        f->n = f->n_lines = 0;
     }
-  for (size_t i = before; i < select->list.n; i++)
-    if (select->function && !wpp_names_p (select->list.functions[i].name, select->function))
-      select->list.functions[i].n = select->list.functions[i].n_lines = 0;
 }
 
 /* Note which of the functions that lists name are CODE's.  */
@@ -124,7 +123,7 @@ tell_unknown (const struct select *select)
   const struct named *named = select->named;
   for (size_t i = 0; i < select->n_named && select->profiles; i++)
     if (!named[i].known)
-      fprintf (stderr, "wpp: %s:%u: the profiles know no function '%s'\n", named[i].file, named[i].line, named[i].name);
+      wpp_say (NULL, "%s:%u: the profiles know no function '%s'", named[i].file, named[i].line, named[i].name);
 }
 
 /* Forget what COUNTS has of functions other than NAME.  */
