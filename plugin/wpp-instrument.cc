@@ -31,24 +31,28 @@
 
 #define STRINGIZE_(x) #x
 #define STRINGIZE(x) STRINGIZE_ (x)
-#define CHUNK_MASK STRINGIZE (__WPP_CHUNK_BYTES) "-1"
+#define FIRST_OR_LAST STRINGIZE (__WPP_CHUNK_BYTES) "-1-4"
 
-/* The store of runtime/abi.h: %0 the slot, %1 the event, %2 the cursor; for
+/* The store of runtime/abi.h: %0 the cursor, behind the word, %1 the event, %2 the cursor in memory; for
    both of the assembler's dialects.  */
 static const char store_template[]
-  = "{movl\t$4, %k0|mov\t%k0, 4}\n\t"
-    "{xaddq\t%q0, %2|xadd\t%2, %q0}\n\t"
-    "{testl\t$" CHUNK_MASK ", %k0|test\t%k0, " CHUNK_MASK "}\n\t"
-    "jz\t.Lwppfull%=\n"
+  = "{addq\t$4, %2|add\t%2, 4}\n\t"
+    WPP_MOVE ("%q0", "%2")
+    "{testl\t$" FIRST_OR_LAST ", %k0|test\t%k0, " FIRST_OR_LAST "}\n\t"
+    "jz\t.Lwppslow%=\n\t"
+    "{cmpl\t$0, -4(%q0)|cmp\tDWORD PTR [%q0-4], 0}\n\t"
+    "jne\t.Lwppslow%=\n"
     ".Lwppstore%=:\n\t"
-    "{movl\t%k1, (%q0)|mov\tDWORD PTR [%q0], %k1}\n\t"
+    "{movl\t%k1, -4(%q0)|mov\tDWORD PTR [%q0-4], %k1}\n\t"
     ".subsection 1\n"
-    ".Lwppfull%=:\n\t"
+    ".Lwppslow%=:\n\t"
+    "{leaq\t-4(%q0), %q0|lea\t%q0, [%q0-4]}\n\t"
     WPP_SKIP_RED_ZONE ("%q0")
     WPP_PUSH ("%q0")
     WPP_RESUME_AT (".Lwppstore", "8", "%q0")
     "call\t__wpp_next_chunk\n\t"
     WPP_POP ("%q0")
+    "{leaq\t4(%q0), %q0|lea\t%q0, [%q0+4]}\n\t"
     WPP_RESUME (".Lwppstore", "136")
     ".subsection 0";
 
@@ -151,11 +155,11 @@ void
 event_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   tree event = value ("wpp_event", uint32_type_node);
-  tree slot = value ("wpp_slot", uint64_type_node);
+  tree cursor = value ("wpp_cursor", uint64_type_node);
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
 
   add (seq, event, path, increment);
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", slot));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", cursor));
   vec_safe_push (inputs, wpp_asm_operand ("r", event));
   vec_safe_push (inputs, wpp_asm_operand ("m", cursor_decl ()));
   gimple_seq_add_stmt (seq, wpp_assembly (store_template, outputs, inputs));

@@ -3,27 +3,33 @@
 
    An event is stored by (x86-64; the cursor is thread-local, initial-exec):
 
-       movl  $4, %c                       # c: any register
-       xaddq %c, %fs:__wpp_cursor         # reserve a slot; one instruction, so a signal
-                                          # handler's events never overwrite it
-       testl $(__WPP_CHUNK_BYTES - 1), %c
-       jz    2f                           # first slot of a chunk
-     1: movl  event, (%c)
+       addq  $4, %fs:__wpp_cursor         # reserve a word
+       movq  %fs:__wpp_cursor, %c         # c: any register, behind the word
+       testl $(__WPP_CHUNK_BYTES - 1 - 4), %c
+       jz    2f                           # first word of a chunk, or last
+       cmpl  $0, -4(%c)
+       jne   2f                           # not the word that was reserved
+     1: movl  event, -4(%c)
        .subsection 1
-     2: (skip the red zone; c goes to the stub and comes back on the stack)
-       leaq  -128(%rsp), %rsp
+     2: leaq  -4(%c), %c
+       leaq  -128(%rsp), %rsp             # the red zone
        pushq 1b                           # by way of c: where it goes on, for unwinding
-       pushq %c
+       pushq %c                           # c goes to the stub and comes back on the stack
        call  __wpp_next_chunk             # preserves every register and the flags' direction bit
        popq  %c
+       leaq  4(%c), %c
        leaq  128+8(%rsp), %rsp
        jmp   1b
        .previous
 
-   The slow path is entered with the address of the first slot of a chunk (of none of its
-   rings when the thread has none yet) in 8(%rsp) as __wpp_next_chunk sees it, and replaces it with the
-   address where the event is to be stored.  It has set __wpp_cursor to the slot
-   after that.  __wpp_next_chunk is hidden: every linked object has its own.  */
+   A signal handler's events never overwrite it: reserved words are zero, and when a handler comes between the
+   first two instructions, the word before the cursor, then the handler's, is not.  (One xaddq instead of the
+   two is safe alone, but takes twice as long: it waits for the stores before.)
+
+   The slow path is entered with the address of the word in 8(%rsp) as __wpp_next_chunk sees it: the first or last one of
+   a chunk (of none of its rings when the thread has none yet), or one that is not zero, a handler's.  It replaces it with
+   the address where the event is to be stored, and has set __wpp_cursor behind that, or behind what handlers stored after
+   it.  __wpp_next_chunk is hidden: every linked object has its own.  */
 
 #ifndef WPP_ABI_H
 #define WPP_ABI_H
@@ -40,9 +46,9 @@ struct __wpp_unit
   uint32_t version;   /* __WPP_ABI_VERSION */
   uint32_t *base;     /* set at load: event word of the unit's path 0; 0 before */
 };
-#define __WPP_ABI_VERSION 1
+#define __WPP_ABI_VERSION 2
 
-/* Where the calling thread stores its next event (an address); at the first slot of a chunk
+/* Where the calling thread stores its next event (an address); at the first word of a chunk
    before its first, so that this takes the slow path.  */
 extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec")));
 

@@ -7,7 +7,14 @@
    The slow path may be entered late: between a thread's reservation of a chunk's first word and
    this code a signal handler may have stored events behind that word, even have filled
    the chunk and entered others.  So __wpp_advance looks where the thread is now, and
-   not only at the address it is given.  */
+   not only at the address it is given.
+
+   A word that is given may also be another's: a handler came between the two instructions by which the thread reserves
+   a word, moving the cursor and reading it, and what is read is behind the handler's words.  They are not
+   zero, as every other word is that is reserved; the thread's own is a hole before them (ring.h).
+
+   Where nothing is recorded events go to scratch areas, zero as well.  Threads may share one: who finds another's word
+   there leaves it for the next, and who leaves one zeroes it.  */
 
 #include <time.h>
 #include "internal.h"
@@ -16,8 +23,7 @@
 
 const char __wpp_own_advance;
 
-/* One chunk more than the areas: see wpp_scratch.  */
-unsigned char __wpp_scratch[(2 * WPP_SCRATCH_AREAS + 1) * __WPP_CHUNK_BYTES]
+unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
   __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
 
 /* Any chunk's begin leads into the slow path.  Not 0: a handler may store behind it.  */
@@ -51,6 +57,7 @@ enter (struct wpp_thread_state *t, uint32_t c)
   uint32_t n = slot->entered;
   slot->order[n % WPP_RING_LOG] = c;
   __atomic_fetch_or (&slot->used, 1u << c, __ATOMIC_RELAXED);
+  __atomic_fetch_or (&slot->kept, 1u << c, __ATOMIC_RELAXED);
   __atomic_store_n (&slot->entered, n + 1, __ATOMIC_RELEASE);
   t->chunk = c;
 }
@@ -124,21 +131,30 @@ move_guard (struct wpp_thread_state *t, uint32_t guard, uint32_t c, uint64_t wor
     }
 }
 
-/* T reserved the first word of a chunk, at ADDRESS; return where its event goes, 0 when there is no
-   room any more.
+/* The chunk of T's ring that ADDRESS is in.  */
+static uint32_t
+chunk_of (const struct wpp_thread_state *t, uint64_t address)
+{
+  return (address - t->ring) / __WPP_CHUNK_BYTES % WPP_RING_CHUNKS;
+}
 
-   The chunk of the last reserved word is T's chunk when a handler that ran before this code
-   has entered it; then ADDRESS is good as it is, in the first view.  Else it is the next one,
-   or the one after that: then a handler interrupted a frame at the guard's first word,
-   and has filled the guard or left that frame for ever by siglongjmp.  */
+/* Has T, or a handler that ran before this code, entered the chunk of ADDRESS, which was reserved?  Else it is that of
+   the last reserved word.  */
+static bool
+entered_p (const struct wpp_thread_state *t, uint64_t address)
+{
+  uint32_t last = chunk_of (t, __wpp_cursor - 4);
+  return last == t->chunk || last != chunk_of (t, address);
+}
+
+/* T reserved the first word of a chunk that is not entered yet, at ADDRESS; return where its event goes, 0 when there is
+   no room any more.  The chunk is the next one, or the one after that: then a handler interrupted a frame
+   at the guard's first word, and has filled the guard or left that frame for ever by siglongjmp.  */
 static uint64_t
 next_chunk (struct wpp_thread_state *t, uint64_t address)
 {
-  uint32_t last = (__wpp_cursor - 4 - t->ring) / __WPP_CHUNK_BYTES % WPP_RING_CHUNKS;
-  uint32_t here = (address - t->ring) / __WPP_CHUNK_BYTES % WPP_RING_CHUNKS;
-  if (last == t->chunk || last != here)
-    return t->ring + (address - t->ring) % WPP_RING_BYTES;
-  if (last == (t->chunk + 2) % WPP_RING_CHUNKS)
+  uint32_t here = chunk_of (t, address);
+  if (here == (t->chunk + 2) % WPP_RING_CHUNKS)
     enter (t, (t->chunk + 1) % WPP_RING_CHUNKS);
 
   uint32_t c = find_chunk (t, here);
@@ -161,7 +177,65 @@ reserve (struct wpp_thread_state *t)
 {
   uint64_t where = __wpp_cursor;
   __wpp_cursor += 4;
-  return where % __WPP_CHUNK_BYTES ? where : next_chunk (t, where);
+  return where % __WPP_CHUNK_BYTES || entered_p (t, where) ? where : next_chunk (t, where);
+}
+
+static bool
+stored_p (uint64_t word)
+{
+  return __atomic_load_n ((uint32_t *) word, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* The last word of CHUNK of T's ring before word END that is a hole, or WPP_CHUNK_WORDS.  */
+static uint32_t
+find_hole_in (const struct wpp_thread_state *t, uint32_t chunk, uint32_t end)
+{
+  uint64_t first = t->ring + (uint64_t) chunk * __WPP_CHUNK_BYTES;
+  while (end-- > 0)
+    if (!stored_p (first + 4 * end))
+      return end;
+  return WPP_CHUNK_WORDS;
+}
+
+/* The word that T reserved in a chunk that is entered, before handlers stored in those behind it, WORD among them; 0: it is
+   nowhere.  Of the chunks entered before, those that may have become the guard since are left out.  */
+static uint64_t
+find_hole (const struct wpp_thread_state *t, uint64_t word)
+{
+  const struct wpp_slot *slot = t->slot;
+  uint32_t own = chunk_of (t, word);
+  bool begun = false;
+  for (uint32_t i = 1; i < WPP_RING_CHUNKS - 1 && i <= slot->entered; i++)
+    {
+      uint32_t c = slot->order[(slot->entered - i) % WPP_RING_LOG];
+      if (begun ? c == own : c != own)
+        continue;
+      uint32_t hole = find_hole_in (t, c, begun ? WPP_CHUNK_WORDS : word % __WPP_CHUNK_BYTES / 4);
+      begun = true;
+      /* Zeros are holes unless the collector has zeroed the chunk.  */
+      if (!(__atomic_load_n (&slot->kept, __ATOMIC_ACQUIRE) & 1u << c))
+        return 0;
+      if (hole != WPP_CHUNK_WORDS)
+        return t->ring + (uint64_t) c * __WPP_CHUNK_BYTES + 4 * hole;
+    }
+  return 0;
+}
+
+/* Where the event goes that was reserved at ADDRESS of T's ring, 0 when there is no room any more.  */
+static uint64_t
+place_in_ring (struct wpp_thread_state *t, uint64_t address)
+{
+  uint64_t word = t->ring + (address - t->ring) % WPP_RING_BYTES;
+  if (entered_p (t, address))
+    {
+      uint64_t hole = stored_p (word) ? find_hole (t, word) : word;
+      return hole ? hole : reserve (t);
+    }
+  /* The guard: who reserved its first word is still on its way, or has left for ever.  */
+  uint32_t end = address % __WPP_CHUNK_BYTES / 4;
+  if (end && stored_p (word))
+    word -= 4 * (end - find_hole_in (t, chunk_of (t, word), end));
+  return word % __WPP_CHUNK_BYTES ? word : next_chunk (t, address - 4 * end);
 }
 
 uint64_t
@@ -200,13 +274,54 @@ first_chunk (struct wpp_thread_state *t, uint64_t address)
   return reserve (t);
 }
 
+/* The scratch area that the calling thread is in, or 0.  */
+static uint64_t
+scratch_area (void)
+{
+  uint64_t area = (__wpp_cursor - 4) & -(uint64_t) __WPP_CHUNK_BYTES;
+  return area - wpp_scratch_areas () < WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES ? area : 0;
+}
+
+/* How many words of it are not used.  */
+static uint32_t
+scratch_left (void)
+{
+  uint64_t area = scratch_area ();
+  return area ? WPP_CHUNK_WORDS - (__wpp_cursor - area) / 4 : 0;
+}
+
+/* The calling thread leaves the scratch area that it is in, if any: zero what it stored there, and what others who have
+   ended stored behind that.  */
+static void
+leave_scratch (void)
+{
+  uint64_t area = scratch_area ();
+  if (!area)
+    return;
+  __wpp_zero ((void *) area, __wpp_cursor - area);
+  for (uint64_t word = __wpp_cursor; word % __WPP_CHUNK_BYTES && stored_p (word); word += 4)
+    __atomic_store_n ((uint32_t *) word, 0, __ATOMIC_RELAXED);
+}
+
 /* The thread's events go to scratch until its next slow path.  */
 static uint64_t
 to_scratch (struct wpp_thread_state *t)
 {
-  uint64_t area = ((uint64_t) t >> 12) % WPP_SCRATCH_AREAS;
-  __wpp_cursor = wpp_scratch () + area * 2 * __WPP_CHUNK_BYTES + 4;
-  return __wpp_cursor - 4;
+  uint64_t area = scratch_area ();
+  uint64_t next = area ? (area - wpp_scratch_areas ()) / __WPP_CHUNK_BYTES + 1 : (uint64_t) t >> 12;
+  leave_scratch ();
+  area = wpp_scratch_areas () + next % WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES;
+  __wpp_cursor = area + 4;
+  return area;
+}
+
+/* T, which is parked, goes on.  */
+static void
+resume (struct wpp_thread_state *t)
+{
+  leave_scratch ();
+  __wpp_cursor = t->resume;
+  t->resume = 0;
 }
 
 /* T stores no more: a GAP says so, and the cursor to go on with is kept.  */
@@ -222,14 +337,16 @@ park (struct wpp_thread_state *t)
     t->resume = 1;
 }
 
-/* What a chunk can hold is not recorded of T.  */
+/* What a scratch area can hold is not recorded of T, which has counted what is left of the one that it leaves, the word
+   that it has reserved there, too.  */
 static void
 count_dropped (const struct wpp_thread_state *t)
 {
   struct wpp_process *p = &__wpp_process;
-  __atomic_fetch_add (&p->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
+  uint64_t more = scratch_area () ? WPP_CHUNK_WORDS - scratch_left () - 1 : WPP_CHUNK_WORDS;
+  __atomic_fetch_add (&p->dropped, more, __ATOMIC_RELAXED);
   if (p->session == WPP_SESSION_LIVE && (!t->slot || p->refused))
-    __atomic_fetch_add (&p->shared->dropped, WPP_CHUNK_WORDS, __ATOMIC_RELAXED);
+    __atomic_fetch_add (&p->shared->dropped, more, __ATOMIC_RELAXED);
 }
 
 /* Nothing is recorded now; return where the event that was reserved at ADDRESS goes.  One that
@@ -245,7 +362,7 @@ discard (struct wpp_thread_state *t, uint64_t address)
     {
       if (t->resume)
         __wpp_cursor = t->resume;
-      where = next_chunk (t, address);
+      where = place_in_ring (t, address);
       if (t->resume)
         t->resume = __wpp_cursor;
     }
@@ -274,13 +391,10 @@ record (struct wpp_thread_state *t, uint64_t address)
   if (!t->slot)
     return first_chunk (t, address);
   if (in_ring_p (t, address) && !t->resume)
-    return next_chunk (t, address);
+    return place_in_ring (t, address);
   /* Recording starts again, or a handler took the slot while this frame was on its way.  */
   if (t->resume)
-    {
-      __wpp_cursor = t->resume;
-      t->resume = 0;
-    }
+    resume (t);
   return reserve (t);
 }
 
@@ -356,15 +470,13 @@ __wpp_store (uint32_t event)
   __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
 }
 
-/* Every thread counts as dropped, when it begins, what a chunk can hold: take back what is left.  */
+/* Every thread counts as dropped, when it begins, what an area can hold: take back what is left.  */
 void
 __wpp_count_dropped (void)
 {
   struct wpp_process *p = &__wpp_process;
-  uint64_t used = __wpp_cursor % __WPP_CHUNK_BYTES / 4;
-  if (__wpp_cursor - wpp_scratch () < 2 * WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES && used
-      && p->dropped >= WPP_CHUNK_WORDS)
-    p->dropped -= WPP_CHUNK_WORDS - used;
+  if (p->dropped >= WPP_CHUNK_WORDS)
+    p->dropped -= scratch_left ();
 }
 
 void
@@ -386,12 +498,12 @@ __wpp_unpark (void)
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
   if (!t->slot || __wpp_process.refused)
-    __wpp_cursor = wpp_scratch ();
-  else if (t->resume)
     {
-      __wpp_cursor = t->resume;
-      t->resume = 0;
+      leave_scratch ();
+      __wpp_cursor = wpp_scratch ();
     }
+  else if (t->resume)
+    resume (t);
   wpp_restore_signals (mask);
 }
 

@@ -137,14 +137,14 @@ struct wpp_thread_state
 };
 extern __thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS;
 
-/* Where events go that nobody keeps; a thread without a ring begins here too.  A few
-   of them, lest threads fight for cache lines.  */
-#define WPP_SCRATCH_AREAS 8u
-extern unsigned char __wpp_scratch[(2 * WPP_SCRATCH_AREAS + 1) * __WPP_CHUNK_BYTES]
-  __attribute__ ((visibility ("hidden")));
+/* A chunk where threads without a ring begin, then areas of a chunk each for events that nobody keeps: a few, lest threads
+   fight for cache lines.  One chunk more is for handlers that interrupt somebody at the end of the last one.  */
+#define WPP_SCRATCH_AREAS 16u
+#define WPP_SCRATCH_BYTES ((WPP_SCRATCH_AREAS + 2) * __WPP_CHUNK_BYTES)
+extern unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES] __attribute__ ((visibility ("hidden")));
 
-/* The first area.  It is where __wpp_scratch is, unless what loaded the program has not aligned it: valgrind
-   and Linux before 5.10 look at pages only.  */
+/* Where they are: at __wpp_scratch, unless what loaded the program has not aligned it: valgrind and Linux before 5.10 look
+   at pages only.  */
 static inline uint64_t
 wpp_scratch (void)
 {
@@ -152,6 +152,12 @@ wpp_scratch (void)
   /* Lest GCC believe its alignment.  */
   __asm__ ("" : "+r"(at));
   return (at + __WPP_CHUNK_BYTES - 1) & -(uint64_t) __WPP_CHUNK_BYTES;
+}
+
+static inline uint64_t
+wpp_scratch_areas (void)
+{
+  return wpp_scratch () + __WPP_CHUNK_BYTES;
 }
 
 /* advance.c */
@@ -284,6 +290,7 @@ bool __wpp_same_file_p (int fd, const struct wpp_identity *id);
 
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);
+void __wpp_zero (void *to, size_t n);
 size_t __wpp_length (const char *s);
 /* One line on stderr, "wpp: " and A to D (null ends them early).  */
 void __wpp_complain (const char *a, const char *b, const char *c, const char *d);

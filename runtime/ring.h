@@ -34,7 +34,7 @@
 #include "abi.h"
 
 #define WPP_SHARED_MAGIC 0x474e495250505731ull
-#define WPP_SHARED_VERSION 3u
+#define WPP_SHARED_VERSION 4u
 
 #define WPP_RING_CHUNKS 16u
 #define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
@@ -69,6 +69,7 @@ struct wpp_slot
   uint64_t missing; /* the same; stays, as the collector takes LOST */
   uint8_t order[WPP_RING_LOG];
   uint32_t used __attribute__ ((aligned (64))); /* bit c: chunk c is not free; a futex */
+  uint32_t kept;                                /* bit c: what is stored in chunk c has not been zeroed */
   uint32_t waiting;                             /* the thread sleeps on USED */
 };
 

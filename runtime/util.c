@@ -6,11 +6,17 @@
 #include "internal.h"
 #include "syscall.h"
 
-/* By hand: libc's memcpy uses vector registers.  */
+/* By hand: libc's functions use vector registers.  */
 void
 __wpp_copy (void *to, const void *from, size_t n)
 {
   __asm__ volatile ("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+}
+
+void
+__wpp_zero (void *to, size_t n)
+{
+  __asm__ volatile ("rep stosb" : "+D"(to), "+c"(n) : "a"(0) : "memory");
 }
 
 size_t

@@ -36,6 +36,7 @@ static void
 give_back (struct collection *c, uint32_t i, uint32_t chunks)
 {
   struct wpp_slot *slot = wpp_shared_slot (c->shared, i);
+  __atomic_fetch_and (&slot->kept, ~chunks, __ATOMIC_SEQ_CST);
   for (uint32_t chunk = 0; chunk < WPP_RING_CHUNKS; chunk++)
     if (chunks & 1u << chunk)
       clear_chunk (c, i, chunk);
