@@ -3,8 +3,8 @@
 
    I. H. Witten, R. M. Neal, J. G. Cleary, Arithmetic coding for data compression, 1987: a frequency
    for each choice, all halved when their sum gets large, so that what was long ago matters
-   less.  Sixteen frequencies are half a cache line, and the processor sums and compares them at
-   once.  All numbers here are part of the format: see wpp(5).  */
+   less.  Their sums are what is kept: of these, two say what a choice is, and the processor adds to all
+   sixteen, half a cache line, at once.  All numbers here are part of the format: see wpp(5).  */
 
 #ifndef WPP_CHOICE_H
 #define WPP_CHOICE_H
@@ -19,24 +19,64 @@
 
 struct wpp_choices
 {
-  uint16_t frequency[WPP_CHOICES]; /* 0: it cannot be */
+  uint16_t sum[WPP_CHOICES];       /* of the frequencies up to each; a frequency of 0: it cannot be */
 } __attribute__ ((aligned (32)));
 
-/* Sums of the frequencies of F up to each.  */
-static inline __attribute__ ((always_inline)) void
-wpp_choice_sums (const struct wpp_choices *f, __m128i *low, __m128i *high)
+/* The sum of the frequencies below CHOICE, without a branch.  */
+static inline uint32_t
+wpp_choice_below (const struct wpp_choices *f, unsigned choice)
 {
-  __m128i l = _mm_load_si128 ((const __m128i *)f->frequency);
-  __m128i h = _mm_load_si128 ((const __m128i *)f->frequency + 1);
-  l = _mm_add_epi16 (l, _mm_slli_si128 (l, 2));
-  h = _mm_add_epi16 (h, _mm_slli_si128 (h, 2));
+  return f->sum[(choice - 1) % WPP_CHOICES] & -(uint32_t)(choice > 0);
+}
+
+static inline uint32_t
+wpp_choice_frequency (const struct wpp_choices *f, unsigned choice)
+{
+  return f->sum[choice] - wpp_choice_below (f, choice);
+}
+
+/* All frequencies.  */
+static inline void
+wpp_choice_frequencies (const struct wpp_choices *f, __m128i *low, __m128i *high)
+{
+  __m128i l = _mm_load_si128 ((const __m128i *)f->sum);
+  __m128i h = _mm_load_si128 ((const __m128i *)f->sum + 1);
+  *low = _mm_sub_epi16 (l, _mm_slli_si128 (l, 2));
+  *high = _mm_sub_epi16 (h, _mm_or_si128 (_mm_slli_si128 (h, 2), _mm_srli_si128 (l, 14)));
+}
+
+/* They become LOW and HIGH.  */
+static inline void
+wpp_choice_set (struct wpp_choices *f, __m128i low, __m128i high)
+{
+  __m128i l = _mm_add_epi16 (low, _mm_slli_si128 (low, 2));
+  __m128i h = _mm_add_epi16 (high, _mm_slli_si128 (high, 2));
   l = _mm_add_epi16 (l, _mm_slli_si128 (l, 4));
   h = _mm_add_epi16 (h, _mm_slli_si128 (h, 4));
   l = _mm_add_epi16 (l, _mm_slli_si128 (l, 8));
   h = _mm_add_epi16 (h, _mm_slli_si128 (h, 8));
   __m128i last = _mm_shuffle_epi32 (_mm_shufflehi_epi16 (l, 0xff), 0xff);
-  *low = l;
-  *high = _mm_add_epi16 (h, last);
+  _mm_store_si128 ((__m128i *)f->sum, l);
+  _mm_store_si128 ((__m128i *)f->sum + 1, _mm_add_epi16 (h, last));
+}
+
+/* The frequency of CHOICE grows by MORE, which may be less than 0.  */
+static inline __attribute__ ((always_inline)) void
+wpp_choice_add (struct wpp_choices *f, unsigned choice, int more)
+{
+  static const uint16_t steps[2 * WPP_CHOICES] = { [WPP_CHOICES ... 2 * WPP_CHOICES - 1] = UINT16_MAX };
+  const uint16_t *step = steps + WPP_CHOICES - choice;
+  __m128i all = _mm_set1_epi16 (more), *sums = (__m128i *)f->sum;
+  sums[0] = _mm_add_epi16 (sums[0], _mm_and_si128 (all, _mm_loadu_si128 ((const __m128i *)step)));
+  sums[1] = _mm_add_epi16 (sums[1], _mm_and_si128 (all, _mm_loadu_si128 ((const __m128i *)(step + 8))));
+}
+
+/* Decoding: the first of the choices with the sums LOW and HIGH where they are more than PART.  */
+static inline unsigned
+wpp_choice_at (__m128i low, __m128i high, uint32_t part)
+{
+  __m128i all = _mm_set1_epi16 (part);
+  return __builtin_ctz (_mm_movemask_epi8 (_mm_packs_epi16 (_mm_cmpgt_epi16 (low, all), _mm_cmpgt_epi16 (high, all))));
 }
 
 /* Code a choice by the frequencies F, not all of which are 0: CHOICE, whose is not 0, when encoding.
@@ -45,35 +85,28 @@ static inline __attribute__ ((always_inline)) unsigned
 wpp_choice_code_by (const struct wpp_choices *f, struct wpp_coder *c, unsigned choice,
                     uint32_t *total)
 {
-  union { __m128i v[2]; uint16_t sum[WPP_CHOICES]; } s;
-  __m128i low, high;
-  wpp_choice_sums (f, &low, &high);
-  *total = _mm_extract_epi16 (high, 7);
-  s.v[0] = low;
-  s.v[1] = high;
+  *total = f->sum[WPP_CHOICES - 1];
   uint64_t unit = wpp_coder_unit (c, *total);
   if (c->decoding)
     {
-      __m128i part = _mm_set1_epi16 (wpp_coder_part (c, unit, *total));
-      __m128i above = _mm_packs_epi16 (_mm_cmpgt_epi16 (low, part), _mm_cmpgt_epi16 (high, part));
-      choice = __builtin_ctz (_mm_movemask_epi8 (above));
+      const __m128i *sums = (const __m128i *)f->sum;
+      choice = wpp_choice_at (sums[0], sums[1], wpp_coder_part (c, unit, *total));
     }
-  uint32_t frequency = f->frequency[choice];
-  wpp_coder_narrow (c, unit, s.sum[choice] - frequency, frequency);
+  wpp_coder_narrow (c, unit, wpp_choice_below (f, choice), wpp_choice_frequency (f, choice));
   return choice;
 }
 
-/* CHOICE, of F whose sum was TOTAL, was taken.  */
+/* CHOICE was taken, of those of F that could be, whose sum was TOTAL.  */
 static inline __attribute__ ((always_inline)) void
 wpp_choice_learn (struct wpp_choices *f, unsigned choice, uint32_t total)
 {
-  f->frequency[choice] += WPP_CHOICE_MORE;
+  wpp_choice_add (f, choice, WPP_CHOICE_MORE);
   if (__builtin_expect (total + WPP_CHOICE_MORE > WPP_CHOICE_MOST, 0))
-    for (unsigned i = 0; i < 2; i++)
-      {
-        __m128i *half = (__m128i *)f->frequency + i;
-        *half = _mm_avg_epu16 (*half, _mm_setzero_si128 ());
-      }
+    {
+      __m128i low, high, none = _mm_setzero_si128 ();
+      wpp_choice_frequencies (f, &low, &high);
+      wpp_choice_set (f, _mm_avg_epu16 (low, none), _mm_avg_epu16 (high, none));
+    }
 }
 
 /* Code a choice, and learn from it.  */
@@ -86,27 +119,27 @@ wpp_choice_code (struct wpp_choices *f, struct wpp_coder *c, unsigned choice)
   return choice;
 }
 
-/* What is left of F when only the choices in MASK can be: bits by choice.  */
-static inline struct wpp_choices
-wpp_choices_among (const struct wpp_choices *f, unsigned mask)
+/* Decoding: the choice at PART of F where those from N to FROM, which have the sum GAP, cannot be.  */
+static inline unsigned
+wpp_choice_at_among (const struct wpp_choices *f, uint32_t part, unsigned n, uint32_t gap)
 {
-  const __m128i low = _mm_setr_epi16 (1, 2, 4, 8, 16, 32, 64, 128);
-  const __m128i high = _mm_slli_epi16 (low, 8), all = _mm_set1_epi16 (mask);
-  const __m128i *in = (const __m128i *)f->frequency;
-  struct wpp_choices result;
-  __m128i *out = (__m128i *)result.frequency;
-  out[0] = _mm_and_si128 (in[0], _mm_cmpeq_epi16 (_mm_and_si128 (all, low), low));
-  out[1] = _mm_and_si128 (in[1], _mm_cmpeq_epi16 (_mm_and_si128 (all, high), high));
-  return result;
+  const __m128i *sums = (const __m128i *)f->sum;
+  __m128i most = _mm_set1_epi16 (wpp_choice_below (f, n)), less = _mm_set1_epi16 (gap);
+  return wpp_choice_at (_mm_max_epi16 (_mm_min_epi16 (sums[0], most), _mm_sub_epi16 (sums[0], less)),
+                        _mm_max_epi16 (_mm_min_epi16 (sums[1], most), _mm_sub_epi16 (sums[1], less)), part);
 }
 
-/* Code a choice among those in MASK, and learn from it.  */
+/* Code a choice among those below N and those from FROM, which is not less, to LAST, and learn from it.  */
 static inline __attribute__ ((always_inline)) unsigned
-wpp_choice_code_among (struct wpp_choices *f, struct wpp_coder *c, unsigned choice, unsigned mask)
+wpp_choice_code_among (struct wpp_choices *f, struct wpp_coder *c, unsigned choice, unsigned n, unsigned from,
+                       unsigned last)
 {
-  struct wpp_choices possible = wpp_choices_among (f, mask);
-  uint32_t total;
-  choice = wpp_choice_code_by (&possible, c, choice, &total);
+  uint32_t gap = wpp_choice_below (f, from) - wpp_choice_below (f, n), total = f->sum[last] - gap;
+  uint64_t unit = wpp_coder_unit (c, total);
+  if (c->decoding)
+    choice = wpp_choice_at_among (f, wpp_coder_part (c, unit, total), n, gap);
+  uint32_t start = wpp_choice_below (f, choice) - (choice < from ? 0 : gap);
+  wpp_coder_narrow (c, unit, start, wpp_choice_frequency (f, choice));
   wpp_choice_learn (f, choice, total);
   return choice;
 }
@@ -116,7 +149,7 @@ static inline void
 wpp_choices_init (struct wpp_choices *f, unsigned n)
 {
   for (unsigned i = 0; i < WPP_CHOICES; i++)
-    f->frequency[i] = i < n;
+    f->sum[i] = i < n ? i + 1 : n;
 }
 
 #endif /* WPP_CHOICE_H */

@@ -228,22 +228,13 @@ code_event (struct codec *c, uint32_t event)
 
 /* ---- Symbols  */
 
-/* What may come next in F.  */
-static unsigned
-possible_next (const struct frame *f, const struct wpp_list *l)
-{
-  unsigned mask = (1u << (RECALLED + l->n)) - 1u;
-  mask |= 1u << UNRECALLED | 1u << NEW_TERMINAL | 1u << NEW_RULE;
-  return mask | (unsigned)(f->rule != 0 && f->length > 0) << END;
-}
-
 /* Code what comes next in F: NEXT, when encoding.  L is the list of what followed the events before.  */
 static unsigned
 code_next (struct codec *c, const struct frame *f, const struct wpp_list *l, unsigned next)
 {
-  unsigned length = at_most (f->length, MOST_LENGTHS - 1);
+  unsigned length = at_most (f->length, MOST_LENGTHS - 1), last = f->rule != 0 && f->length > 0 ? END : NEW_RULE;
   return wpp_choice_code_among (&c->models->next[c->before][length][wpp_list_state (l)], &c->coder,
-                                next, possible_next (f, l));
+                                next, RECALLED + l->n, UNRECALLED, last);
 }
 
 /* Encoding: what comes next, the symbol S being it, of which KNOWN is known.  L is as above.  */
@@ -264,8 +255,7 @@ code_unrecalled (struct codec *c, const struct wpp_list *l, uint32_t first)
     {
       unsigned place = wpp_list_place (l, first);
       place = wpp_choice_code_among (&c->models->place[wpp_list_state (l)], &c->coder,
-                                     place < l->n ? place : WPP_RECALLED,
-                                     ((1u << l->n) - 1u) | 1u << WPP_RECALLED);
+                                     place < l->n ? place : WPP_RECALLED, l->n, WPP_RECALLED, WPP_RECALLED);
       if (place < WPP_RECALLED)
         return l->number[place];
     }

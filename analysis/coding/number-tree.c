@@ -54,9 +54,9 @@ add_digit (struct wpp_tree *t, unsigned i, uint32_t number)
   if ((digit == 0 || new_level) && reach (&t->level[i], at) < 0)
     return WPP_E_NOMEM;
   t->n_levels += new_level;
-  t->level[i][at].frequency[digit] = i ? NEW_DIGIT : NEW_LAST;
+  wpp_choice_add (&t->level[i][at], digit, i ? NEW_DIGIT : NEW_LAST);
   if (i && new_level)
-    t->level[i][at].frequency[0] = OLD_DIGIT;
+    wpp_choice_add (&t->level[i][at], 0, OLD_DIGIT);
   return WPP_OK;
 }
 
@@ -73,18 +73,28 @@ wpp_tree_add (struct wpp_tree *t)
   return WPP_OK;
 }
 
+/* Frequencies F of last digits, halved; what their lowest bits say stays.  */
+static inline __m128i
+half_of_last (__m128i f)
+{
+  const __m128i one = _mm_set1_epi16 (1);
+  __m128i half = _mm_add_epi16 (_mm_srli_epi16 (f, 1), one);
+  return _mm_or_si128 (_mm_andnot_si128 (one, half), _mm_and_si128 (f, one));
+}
+
 /* DIGIT, the last one, of F, whose sum was TOTAL, occurred.  */
-static void
+static inline void
 learn_last (struct wpp_choices *f, unsigned digit, uint32_t total)
 {
-  unsigned frequency = f->frequency[digit];
-  if (frequency & 1)
-    f->frequency[digit] = (frequency / 2 + 1) & ~1u;
-  else
-    f->frequency[digit] = frequency + WPP_CHOICE_MORE;
-  if (total + WPP_CHOICE_MORE > MOST_LAST)
-    for (unsigned i = 0; i < WPP_CHOICES; i++)
-      f->frequency[i] = ((f->frequency[i] / 2 + 1) & ~1) | (f->frequency[i] & 1);
+  unsigned frequency = wpp_choice_frequency (f, digit);
+  int more = frequency & 1 ? (int)((frequency / 2 + 1) & ~1u) - (int)frequency : WPP_CHOICE_MORE;
+  wpp_choice_add (f, digit, more);
+  if (__builtin_expect (total + WPP_CHOICE_MORE > MOST_LAST, 0))
+    {
+      __m128i low, high;
+      wpp_choice_frequencies (f, &low, &high);
+      wpp_choice_set (f, half_of_last (low), half_of_last (high));
+    }
 }
 
 uint32_t

@@ -71,7 +71,38 @@ test_coder (void)
   CHECK (wrong == 0 && wpp_coder_overrun_p (&d), "no bytes lead beyond the last part; reading on is noticed");
 }
 
-/* ROUNDS choices among those that MASKS allow, through C, by one model.  */
+/* What can be chosen: below N, and from FROM to LAST.  */
+struct possible
+{
+  unsigned n, from, last;
+};
+
+static bool
+possible_p (struct possible p, unsigned choice)
+{
+  return choice < p.n || (choice >= p.from && choice <= p.last);
+}
+
+/* Some of what can be with CHOICE, by RANDOM.  */
+static struct possible
+some_with (unsigned choice, uint64_t random)
+{
+  struct possible p = { .n = random & 15, .last = WPP_CHOICES - 1 };
+  p.from = p.n + (random >> 4 & 15) % (WPP_CHOICES - p.n);
+  if (p.n <= choice && choice < p.from)
+    p.from = choice;
+  unsigned least = choice < p.from ? p.from : choice;
+  p.last = least + (random >> 8 & 15) % (WPP_CHOICES - least);
+  return p;
+}
+
+static unsigned
+code_possible (struct wpp_choices *f, struct wpp_coder *c, unsigned choice, struct possible p)
+{
+  return wpp_choice_code_among (f, c, c->decoding ? 0 : choice, p.n, p.from, p.last);
+}
+
+/* ROUNDS choices, of a fifth of which not all can be, through C, by one model.  */
 static unsigned
 choices (struct wpp_coder *c, double *bits)
 {
@@ -83,14 +114,17 @@ choices (struct wpp_coder *c, double *bits)
   for (unsigned i = 0; i < ROUNDS; i++)
     {
       uint64_t r = unit_random (&random);
-      unsigned mask = r & 0xffff, choice = i / 100 % 2 ? r >> 16 & 15 : (r >> 16 & 15) % 3, sum = 0;
-      mask = i % 5 ? 0xffff : mask | 1u << choice;
+      unsigned choice = i / 100 % 2 ? r >> 16 & 15 : (r >> 16 & 15) % 3, sum = 0;
+      struct possible p = i % 5 ? (struct possible){ 0, 0, WPP_CHOICES - 1 } : some_with (choice, r);
       for (unsigned k = 0; k < WPP_CHOICES; k++)
-        sum += mask >> k & 1 ? f.frequency[k] : 0;
-      *bits += log2 ((double)sum / f.frequency[choice]);
-      wrong += wpp_choice_code_among (&f, c, c->decoding ? 0 : choice, mask) != choice;
+        sum += possible_p (p, k) ? wpp_choice_frequency (&f, k) : 0;
+      *bits += log2 ((double)sum / wpp_choice_frequency (&f, choice));
+      wrong += code_possible (&f, c, choice, p) != choice;
       for (unsigned k = 0; k < WPP_CHOICES; k++)
-        wrong += f.frequency[k] == 0 || f.frequency[k] > WPP_CHOICE_MOST + WPP_CHOICE_MORE;
+        {
+          unsigned frequency = wpp_choice_frequency (&f, k);
+          wrong += frequency == 0 || frequency > WPP_CHOICE_MOST + WPP_CHOICE_MORE;
+        }
     }
   return wrong;
 }
@@ -183,14 +217,17 @@ test_uses (void)
   for (unsigned i = 0; i < 3; i++)
     wrong += wpp_tree_add (&t) != 0;
   code_number (&t, &e, 1);
-  const uint16_t *f = t.level[0][0].frequency;
-  CHECK (wrong == 0 && f[0] == f[2] && f[1] < f[0], "after one use a number has had its time");
+  const struct wpp_choices *f = t.level[0];
+  CHECK (wrong == 0 && wpp_choice_frequency (f, 0) == wpp_choice_frequency (f, 2)
+           && wpp_choice_frequency (f, 1) < wpp_choice_frequency (f, 0),
+         "after one use a number has had its time");
   for (unsigned i = 0; i < 5; i++)
     code_number (&t, &e, 1);
-  CHECK (f[1] > 2 * f[0], "after many it has not");
+  CHECK (wpp_choice_frequency (f, 1) > 2 * wpp_choice_frequency (f, 0), "after many it has not");
   for (unsigned i = 0; i < 1000; i++)
     code_number (&t, &e, 1);
-  CHECK (f[0] % 2 == 1 && f[1] % 2 == 0 && f[0] > 0 && f[0] < 8, "and one that is unused for long is rare");
+  unsigned unused = wpp_choice_frequency (f, 0), used = wpp_choice_frequency (f, 1);
+  CHECK (unused % 2 == 1 && used % 2 == 0 && unused < 8, "and one that is unused for long is rare");
   wpp_buffer_release (&e.out);
   wpp_tree_release (&t);
 }
