@@ -15,7 +15,7 @@
 
 #define WPP_CHOICES 16
 #define WPP_CHOICE_MORE 24         /* what a frequency grows by */
-#define WPP_CHOICE_MOST 2000       /* sums above it are halved; sixteen of it fit 15 bits */
+#define WPP_CHOICE_MOST 2000       /* sums above it are halved; so are those above what the coder takes */
 
 struct wpp_choices
 {
@@ -100,8 +100,9 @@ wpp_choice_code_by (const struct wpp_choices *f, struct wpp_coder *c, unsigned c
 static inline __attribute__ ((always_inline)) void
 wpp_choice_learn (struct wpp_choices *f, unsigned choice, uint32_t total)
 {
+  uint32_t all = f->sum[WPP_CHOICES - 1];
   wpp_choice_add (f, choice, WPP_CHOICE_MORE);
-  if (__builtin_expect (total + WPP_CHOICE_MORE > WPP_CHOICE_MOST, 0))
+  if (__builtin_expect (total + WPP_CHOICE_MORE > WPP_CHOICE_MOST || all + WPP_CHOICE_MORE >= WPP_CODER_TOTALS, 0))
     {
       __m128i low, high, none = _mm_setzero_si128 ();
       wpp_choice_frequencies (f, &low, &high);

@@ -129,6 +129,23 @@ choices (struct wpp_coder *c, double *bits)
   return wrong;
 }
 
+/* Choices through C among ever fewer, each as often as it can be before all are halved.  */
+static unsigned
+ever_fewer (struct wpp_coder *c)
+{
+  struct wpp_choices f;
+  unsigned wrong = 0;
+  wpp_choices_init (&f, WPP_CHOICES);
+  for (unsigned n = WPP_CHOICES - 1; n > 0; n--)
+    for (unsigned i = 0; i < WPP_CHOICE_MOST / WPP_CHOICE_MORE - 1; i++)
+      {
+        struct possible p = { n, WPP_CHOICES - 1, WPP_CHOICES - 1 };
+        wrong += code_possible (&f, c, n - 1, p) != n - 1;
+        wrong += f.sum[WPP_CHOICES - 1] >= WPP_CODER_TOTALS;
+      }
+  return wrong;
+}
+
 static void
 test_choices (void)
 {
@@ -141,6 +158,19 @@ test_choices (void)
   CHECK (e.out.size * 8 < bits * 1.002 + 64, "%zu bytes for %.0f bits of choices", e.out.size, bits);
   turn (&e, &d);
   CHECK (choices (&d, &bits) == 0 && used_up_p (&d), "the same choices come back");
+  wpp_buffer_release (&e.out);
+}
+
+static void
+test_ever_fewer (void)
+{
+  struct wpp_coder e, d;
+  wpp_coder_encode (&e);
+  unsigned wrong = ever_fewer (&e);
+  wpp_coder_finish (&e);
+  turn (&e, &d);
+  CHECK (wrong == 0 && ever_fewer (&d) == 0 && used_up_p (&d),
+         "whatever cannot be meanwhile, sums stay what the coder can take");
   wpp_buffer_release (&e.out);
 }
 
@@ -237,6 +267,7 @@ main (void)
 {
   test_coder ();
   test_choices ();
+  test_ever_fewer ();
   test_numbers ();
   test_hostile_numbers ();
   test_uses ();

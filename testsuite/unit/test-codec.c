@@ -147,6 +147,45 @@ test_extremes (void)
   CHECK (survives_p (grammar_from (words, 0, none, 1, symbols, NULL)), "an empty grammar does");
 }
 
+/* A grammar of one rule, N EVENTS.  */
+static struct wpp_grammar *
+flat_grammar (const unsigned char *events, uint64_t n)
+{
+  uint32_t numbers[256], terminals[256], n_terminals = 0, *symbols = calloc (n, sizeof *symbols);
+  bool seen[256] = { false };
+  for (uint64_t i = 0; i < n; i++)
+    {
+      if (!seen[events[i]])
+        {
+          seen[events[i]] = true;
+          terminals[n_terminals] = events[i];
+          numbers[events[i]] = n_terminals++;
+        }
+      symbols[i] = numbers[events[i]];
+    }
+  struct wpp_grammar *g = grammar_from (terminals, n_terminals, &n, 1, symbols, NULL);
+  free (symbols);
+  return g;
+}
+
+/* Contexts with many followers, then some with fewer, each of which has them in turn: the places that they do not have
+   stay as likely as they were, and all are possible again in the end.  */
+static void
+test_followers (void)
+{
+  static const unsigned followers[] = { 12, 10, 8, 6, 4, 12 };
+  static unsigned char events[COUNT (followers) * 60 * 5];
+  uint64_t n = 0;
+  for (size_t i = 0; i < COUNT (followers); i++)
+    for (unsigned j = 0; j < 48 + followers[i]; j++)
+      {
+        for (unsigned k = 0; k < 4; k++)
+          events[n++] = 100 + 4 * followers[i] + k;
+        events[n++] = j % followers[i];
+      }
+  CHECK (survives_p (flat_grammar (events, n)), "contexts with ever fewer followers do");
+}
+
 /* Rule r begins with rule r + 1, N deep, and each is used twice.  */
 static void
 test_deep (void)
@@ -475,6 +514,7 @@ main (void)
 {
   test_random ();
   test_extremes ();
+  test_followers ();
   test_deep ();
   test_order ();
   test_any ();
