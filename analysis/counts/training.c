@@ -293,5 +293,5 @@ wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n)
   *n = 0;
   while (low + *n < t->n_used && t->slots[low + *n].caller == caller)
     ++*n;
-  return t->slots + low;
+  return *n ? t->slots + low : NULL;
 }

@@ -124,7 +124,7 @@ read_row (struct wpp_freq *f, const struct place *p, struct json_object *o,
   if (frequency > count)
     wrong (p, "frequency", "more than the count");
   row->share = count > 0 && isfinite (count) ? frequency / count : 0;
-  row->cost = frequency * cost;
+  row->cost = isfinite (frequency * cost) ? frequency * cost : 0;
   add_row (f, row);
 }
 
@@ -241,24 +241,35 @@ read_bytes (const char *file, size_t *size)
   return bytes;
 }
 
+/* The JSON in BYTES [SIZE]; null when it is none, and then WHY, at byte *AT.  */
+static struct json_object *
+parse (const char *bytes, size_t size, size_t *at, const char **why)
+{
+  struct json_tokener *tokener = json_tokener_new ();
+  struct json_object *dump = tokener ? json_tokener_parse_ex (tokener, bytes, size) : NULL;
+  *at = tokener ? json_tokener_get_parse_end (tokener) : 0;
+  *why = tokener ? json_tokener_error_desc (json_tokener_get_error (tokener)) : wpp_strerror (WPP_E_NOMEM);
+  if (tokener)
+    json_tokener_free (tokener);
+  return dump;
+}
+
 static void
 read_file (struct wpp_freq *f, const char *file)
 {
-  size_t size;
+  size_t size, at;
+  const char *why;
   wpp_progress ("reading", file);
   char *bytes = read_bytes (file, &size);
+  bool text = size && bytes[0] == '#';
+  struct json_object *dump = size && !text ? parse (bytes, size, &at, &why) : NULL;
+  free (bytes);
   if (size == 0)
     wpp_die (file, "%s", wpp_strerror (WPP_E_EMPTY));
-  if (bytes[0] == '#')
+  if (text)
     wpp_die (file, "byte 0: a dump as text; wpp freq reads what -fwpp-dump-format=json writes");
-  struct json_tokener *tokener = json_tokener_new ();
-  struct json_object *dump = tokener ? json_tokener_parse_ex (tokener, bytes, size) : NULL;
   if (!dump)
-    wpp_die (file, "byte %zu: no frequency dump: %s", tokener ? json_tokener_get_parse_end (tokener) : 0,
-             tokener ? json_tokener_error_desc (json_tokener_get_error (tokener))
-                     : wpp_strerror (WPP_E_NOMEM));
-  json_tokener_free (tokener);
-  free (bytes);
+    wpp_die (file, "byte %zu: no frequency dump: %s", at, why);
   f->dumps = wpp_grow (f->dumps, f->n_dumps + 1, sizeof *f->dumps);
   f->dumps[f->n_dumps++] = dump;
   read_dump (f, file, dump);

@@ -111,9 +111,12 @@ read_list (struct select *select, const char *file)
 static void
 look_up (struct select *select, const struct wpp_code *code)
 {
-  for (struct named *named = select->named; named < select->named + select->n_named; named++)
-    for (size_t i = 0; i < code->n_functions && !named->known; i++)
-      named->known = wpp_function_named_p (code->functions[i].function, named->name);
+  for (size_t n = 0; n < select->n_named; n++)
+    {
+      struct named *named = &select->named[n];
+      for (size_t i = 0; i < code->n_functions && !named->known; i++)
+        named->known = wpp_function_named_p (code->functions[i].function, named->name);
+    }
   select->profiles = true;
 }
 

@@ -1,9 +1,11 @@
-/* Fuzz target: a list of interesting paths (interesting.h).  What is read, printed and read again is the same.
+/* Fuzz target: a list of interesting paths (interesting.h).  What is read, printed and read again is the same, and paths
+   over lines are those that a look at all paths finds.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
 #include "fuzz.h"
 #include "interesting.h"
+#include "numbering.h"
 
 static bool
 same_text_p (const char *a, const char *b)
@@ -19,6 +21,67 @@ same_p (const struct wpp_interest *a, const struct wpp_interest *b)
          && a->n == b->n && a->n_lines == b->n_lines
          && !memcmp (a->paths, b->paths, a->n * sizeof *a->paths)
          && !memcmp (a->lines, b->lines, a->n_lines * sizeof *a->lines);
+}
+
+/* ---- The paths of a function with two branches in a loop, and a call behind it.  */
+
+static struct wpp_line_ref lines[]
+  = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 4 }, { 0, 4 }, { 0, 5 }, { 0, 3 }, { 0, 6 }, { 0, 7 }, { 0, 8 }, { 0, 8 }, { 0, 9 } };
+static struct wpp_node nodes[]
+  = { { 0 }, { 0 }, { 2, 0, 1, 0, 1 }, { 3, 0, 1, 1, 2 }, { 4, 0, 1, 3, 2 }, { 5, 0, 1, 5, 2 }, { 6, 0, 1, 7, 1 },
+      { 7, 0, 1, 8, 1 }, { 8, 0, 1, 9, 1 }, { 9, WPP_NODE_CALL, 1, 10, 2 } };
+static struct wpp_edge edges[]
+  = { { 0, 2, 0 }, { 2, 3, 0 }, { 3, 4, 0 }, { 3, 5, 0 }, { 4, 6, 0 }, { 5, 6, 0 }, { 6, 7, 0 }, { 6, 8, 0 }, { 7, 8, 0 },
+      { 8, 3, WPP_EDGE_ENDS }, { 8, 9, WPP_EDGE_ENDS }, { 9, 1, 0 } };
+static const struct wpp_cfg cfg = { 10, 12, 12, nodes, edges, lines };
+
+/* Does I stand for the path of NUM that PATH is?  */
+static bool
+meant_p (const struct wpp_interest *i, uint64_t number, const struct wpp_path *path)
+{
+  bool meant = i->n_lines > 0;
+  for (size_t k = 0; k < i->n; k++)
+    meant |= i->paths[k].path == number;
+  for (size_t k = 0; k < i->n_lines; k++)
+    {
+      bool over = false;
+      for (uint32_t v = 0; v < path->n_nodes; v++)
+        for (uint32_t l = 0; l < nodes[path->nodes[v]].n_lines; l++)
+          over |= lines[nodes[path->nodes[v]].first_line + l].file == 0
+                  && lines[nodes[path->nodes[v]].first_line + l].line == i->lines[k];
+      meant &= over;
+    }
+  return meant;
+}
+
+static void
+use_paths (const struct wpp_interest *i, const struct wpp_numbering *num)
+{
+  struct wpp_counted_path *found = NULL;
+  struct wpp_path path = { 0 };
+  size_t n, bad, at = 0;
+  int err = wpp_interest_paths (i, num, 0, &found, &n, &bad);
+  FUZZ_ASSERT (err == 0 || err == WPP_E_RANGE);
+  for (uint64_t number = 0; number < num->n_paths; number++)
+    {
+      FUZZ_ASSERT (wpp_path_decode (num, number, &path) == 0);
+      if (meant_p (i, number, &path))
+        FUZZ_ASSERT (at < n && found[at++].path == number);
+    }
+  FUZZ_ASSERT (at == n);
+  wpp_path_release (&path);
+  free (found);
+}
+
+static void
+use_list (const struct wpp_interests *list)
+{
+  int err;
+  struct wpp_numbering *num = wpp_numbering_new_across_calls (&cfg, WPP_ACROSS_LIMIT, &err);
+  FUZZ_ASSERT (num || err == WPP_E_NOMEM);
+  for (size_t i = 0; i < list->n && num; i++)
+    use_paths (&list->functions[i], num);
+  wpp_numbering_free (num);
 }
 
 int
@@ -41,6 +104,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       FUZZ_ASSERT (again.n == i + 1 && same_p (&list.functions[i], &again.functions[i]));
       free (line);
     }
+  if (!err)
+    use_list (&list);
   wpp_interests_release (&list);
   wpp_interests_release (&again);
   return 0;

@@ -1,5 +1,6 @@
 /* make-seeds DIR NAME PROFILE ELF: seeds for the fuzz targets, in DIR/TARGET/NAME…, from a profile
-   and a file with notes: their parts as they are read, one after the other.
+   and a file with notes: their parts as they are read, one after the other.  A file of path counts is
+   no seed but of `raw' and `counts'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <zstd.h>
 #include "bytes.h"
 #include "codec.h"
+#include "countsfile.h"
 #include "index.h"
 #include "notes.h"
 #include "plainform.h"
@@ -37,8 +39,9 @@ write_seed (const char *target, unsigned i, const void *data, size_t size)
     die (file, "cannot be written");
 }
 
-static void
-write_file (const char *target, const char *from)
+/* The bytes of the file FROM.  */
+static struct wpp_buffer
+read_file (const char *from)
 {
   struct wpp_buffer b = { 0 };
   unsigned char piece[65536];
@@ -49,6 +52,13 @@ write_file (const char *target, const char *from)
   while ((n = fread (piece, 1, sizeof piece, f)) > 0)
     wpp_put_bytes (&b, piece, n);
   fclose (f);
+  return b;
+}
+
+static void
+write_file (const char *target, const char *from)
+{
+  struct wpp_buffer b = read_file (from);
   write_seed (target, 0, b.data, b.size);
   wpp_buffer_release (&b);
 }
@@ -231,32 +241,97 @@ split_profile (const char *file, const char *elf)
   wpp_profile_free (p);
 }
 
+/* The payload of UNIT's notes: *SIZE bytes, malloc'ed; and their RECORD [*RECORD_SIZE].  */
+static unsigned char *
+unit_payload (struct wpp_unit *unit, size_t *size, unsigned char **record, size_t *record_size)
+{
+  if (wpp_unit_encode (unit, record, record_size))
+    die (name, "notes cannot be coded");
+  *size = wpp_load_u64 (*record + 24);
+  unsigned char *payload = malloc (*size + 1);
+  if (!payload
+      || ZSTD_decompress (payload, *size, *record + NOTES_HEADER, *record_size - NOTES_HEADER) != *size)
+    die (name, "notes cannot be unpacked");
+  return payload;
+}
+
 static void
 split_notes (const char *file)
 {
   struct wpp_unit **units;
   struct wpp_place place = { 0 };
   unsigned char *record;
-  size_t n, size;
+  size_t n, size, record_size;
   if (wpp_notes_read_elf (file, &units, &n, &place))
     die (file, place.what);
   for (size_t i = 0; i < n; i++)
     {
-      if (wpp_unit_encode (units[i], &record, &size))
-        die (file, "notes cannot be coded");
-      write_seed ("records", i, record, size);
-      uint64_t unpacked = wpp_load_u64 (record + 24);
-      unsigned char *payload = malloc (unpacked + 1);
-      if (!payload
-          || ZSTD_decompress (payload, unpacked, record + NOTES_HEADER, size - NOTES_HEADER)
-               != unpacked)
-        die (file, "notes cannot be unpacked");
-      write_seed ("notes", i, payload, unpacked);
+      unsigned char *payload = unit_payload (units[i], &size, &record, &record_size);
+      write_seed ("records", i, record, record_size);
+      write_seed ("notes", i, payload, size);
       free (payload);
       free (record);
       wpp_unit_free (units[i]);
     }
   free (units);
+}
+
+/* ---- A file of path counts, as fuzz-raw takes it, and with the notes of its one unit, as fuzz-counts does.  */
+
+/* Append the pieces of COUNTS, which is whole pages, to B.  */
+static void
+put_pieces (struct wpp_buffer *b, const struct wpp_buffer *counts)
+{
+  static const unsigned char zeros[FUZZ_PIECE];
+  unsigned skipped = 0;
+  for (size_t at = 0; at < counts->size; at += FUZZ_PIECE)
+    if (memcmp (counts->data + at, zeros, FUZZ_PIECE) || at + FUZZ_PIECE == counts->size)
+      {
+        wpp_put_u16 (b, skipped);
+        wpp_put_bytes (b, counts->data + at, FUZZ_PIECE);
+        skipped = 0;
+      }
+    else
+      skipped++;
+}
+
+static void
+split_counts (const char *file, const char *elf)
+{
+  struct wpp_buffer counts = read_file (file), lines = { 0 }, both = { 0 };
+  struct wpp_unit **units;
+  struct wpp_place place = { 0 };
+  unsigned char *record;
+  size_t n, size, record_size;
+  for (size_t at = 0; at < counts.size; at += WPP_RAW_PAGE)
+    wpp_put_bytes (&lines, counts.data + at, counts.size - at < FUZZ_LINE ? counts.size - at : FUZZ_LINE);
+  write_seed ("raw", 0, lines.data, lines.size);
+  if (wpp_notes_read_elf (elf, &units, &n, &place))
+    die (elf, place.what);
+  unsigned char *payload = n == 1 ? unit_payload (units[0], &size, &record, &record_size) : NULL;
+  if (!payload || size > UINT16_MAX)
+    die (elf, "not one unit, or a large one");
+  wpp_put_u16 (&both, size);
+  wpp_put_bytes (&both, payload, size);
+  put_pieces (&both, &counts);
+  write_seed ("counts", 0, both.data, both.size);
+  wpp_unit_free (units[0]);
+  free (units);
+  free (record);
+  free (payload);
+  wpp_buffer_release (&counts);
+  wpp_buffer_release (&lines);
+  wpp_buffer_release (&both);
+}
+
+/* Does FILE hold path counts?  */
+static bool
+counts_p (const char *file)
+{
+  struct wpp_buffer b = read_file (file);
+  bool counts = wpp_countsfile_p (b.data, b.size);
+  wpp_buffer_release (&b);
+  return counts;
 }
 
 int
@@ -269,6 +344,11 @@ main (int argc, char **argv)
     }
   dir = argv[1];
   name = argv[2];
+  if (counts_p (argv[3]))
+    {
+      split_counts (argv[3], argv[4]);
+      return 0;
+    }
   write_file ("profile", argv[3]);
   write_file ("elf", argv[4]);
   split_profile (argv[3], argv[4]);

@@ -2,6 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
+#include <xxhash.h>
+#include <zstd.h>
+#include "bytes.h"
 #include "error.h"
 #include "fuzz.h"
 #include "lines.h"
@@ -79,4 +82,28 @@ fuzz_use_units (struct wpp_unit **units, size_t n)
       wpp_unit_free (units[i]);
     }
   free (units);
+}
+
+struct wpp_unit *
+fuzz_unit (const uint8_t *payload, size_t size)
+{
+  struct wpp_buffer b = { 0 };
+  struct wpp_place place = { 0 };
+  size_t bound = ZSTD_compressBound (size), used = 0;
+  unsigned char *packed = malloc (bound);
+  int err = 0;
+  if (!packed)
+    return NULL;
+  size_t n = ZSTD_compress (packed, bound, payload, size, 1);
+  wpp_put_bytes (&b, "WPPN", 4);
+  wpp_put_u32 (&b, WPP_NOTES_VERSION);
+  wpp_put_u64 (&b, XXH3_64bits (payload, size));
+  wpp_put_u64 (&b, n);
+  wpp_put_u64 (&b, size);
+  wpp_put_bytes (&b, packed, n);
+  struct wpp_unit *unit = wpp_unit_decode (b.data, b.size, &used, &err, &place);
+  FUZZ_ASSERT (unit ? used == b.size : err < 0);
+  wpp_buffer_release (&b);
+  free (packed);
+  return unit;
 }

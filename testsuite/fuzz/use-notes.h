@@ -6,6 +6,10 @@
 
 #include "notes.h"
 
+/* The unit whose record has PAYLOAD [SIZE], packed here: zstd and the hash would keep a fuzzer out.  Null when there is
+   none.  */
+struct wpp_unit *fuzz_unit (const uint8_t *payload, size_t size);
+
 /* Number UNIT's functions, decode some paths of each, count their lines.  */
 void fuzz_use_unit (const struct wpp_unit *unit);
 
