@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A unit is found by the id of its notes: in the profile itself, in files that the user has named, which may be
-   any module's, or in the file of the module that it was loaded from.  A unit without a single event may be
-   missing.  */
+   any module's, in the file of the module that it was loaded from, or in other files.  A unit without a single event
+   may be missing.  */
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -135,8 +135,28 @@ struct loading
   const struct wpp_profile *profile;
   struct notes given;       /* of the files that the user has named */
   bool wanted, used;        /* some were looked for there, and found */
+  const char *const *other_files;  /* not yet read; or null */
+  struct notes other;
   struct wpp_place *place;
 };
+
+/* Add the notes MORE to NOTES, which owns them from now on.  */
+static int
+add_notes (struct notes *notes, struct notes *more)
+{
+  struct wpp_unit **units = realloc (notes->units, (notes->n + more->n + 1) * sizeof *units);
+  if (!units)
+    {
+      free_notes (more);
+      return WPP_E_NOMEM;
+    }
+  if (more->n)
+    memcpy (units + notes->n, more->units, more->n * sizeof *units);
+  notes->units = units;
+  notes->n += more->n;
+  free (more->units);
+  return 0;
+}
 
 /* Read the notes of all FILES, up to a null.  */
 static int
@@ -149,19 +169,28 @@ read_given (struct loading *l, const char *const *files)
       int err = wpp_notes_read_elf (*files, &more.units, &more.n, &notes);
       if (err)
         return err == WPP_E_NOMEM ? err : complain (l->place, "%s: %s", *files, notes.what);
-      struct wpp_unit **units = realloc (l->given.units, (l->given.n + more.n + 1) * sizeof *units);
-      if (!units)
-        {
-          free_notes (&more);
-          return WPP_E_NOMEM;
-        }
-      if (more.n)
-        memcpy (units + l->given.n, more.units, more.n * sizeof *units);
-      l->given.units = units;
-      l->given.n += more.n;
-      free (more.units);
+      err = add_notes (&l->given, &more);
+      if (err)
+        return err;
     }
   return 0;
+}
+
+/* Read the notes of the other files, unless that was done.  */
+static int
+read_others (struct loading *l)
+{
+  int err = 0;
+  for (; !err && l->other_files && *l->other_files; l->other_files++)
+    {
+      struct notes more;
+      err = wpp_notes_read_elf (*l->other_files, &more.units, &more.n, NULL);
+      if (!err)
+        err = add_notes (&l->other, &more);
+      else if (err != WPP_E_NOMEM)
+        err = 0;
+    }
+  return err;
 }
 
 /* The notes of the unit REF in P itself, or null; *ERR when they are there and bad.  */
@@ -217,16 +246,24 @@ loaded_p (const struct wpp_code *code, size_t from, const struct wpp_unit_ref *r
   return false;
 }
 
-/* Say that a unit was found nowhere, not even in FILE, its module, of which WHY tells why it cannot be read; null if it
+/* Note that a unit of FILE, a module, was found nowhere, not even there; WHY tells why that cannot be read, null if it
    can.  */
 static int
-complain_missing (const struct loading *l, const char *file, const char *why)
+add_missing (struct loading *l, const char *file, const char *why)
 {
+  struct wpp_code *code = l->code;
   const char *given = l->given.n ? ", and no file named with --program is it" : "";
+  struct wpp_place *missing = realloc (code->missing, (code->n_missing + 1) * sizeof *missing);
+  if (!missing)
+    return WPP_E_NOMEM;
+  code->missing = missing;
+  missing += code->n_missing++;
   if (why)
-    return complain (l->place, "%s: %s%s", file, why, given);
-  return complain (l->place, "%s was built again since this run%s", file,
-                   *given ? given : "; keep the instrumented program, or name it with --program");
+    complain (missing, "%s: %s%s", file, why, given);
+  else
+    complain (missing, "%s was built again since this run%s", file,
+              *given ? given : "; keep the instrumented program, or name it with --program");
+  return 0;
 }
 
 /* Find the units of module M.  */
@@ -236,7 +273,7 @@ load_module (struct loading *l, const struct wpp_module *m)
   struct notes own;
   struct wpp_place notes = { 0 };
   size_t before = l->code->n_units;
-  bool all;
+  bool all, told = false;
   int found = load_known (l, m, &all);
   if (found || all)
     return found;
@@ -249,13 +286,44 @@ load_module (struct loading *l, const struct wpp_module *m)
       if (known > before && loaded_p (l->code, before, &m->units[i]))
         continue;
       struct wpp_unit *unit = take_unit (&own, &m->units[i]);
+      if (!unit)
+        {
+          err = read_others (l);
+          unit = err ? NULL : take_unit (&l->other, &m->units[i]);
+        }
       if (unit)
         err = add_unit (l->code, l->profile, unit, &m->units[i], m);
-      else if (used_p (l->profile, &m->units[i]))
-        err = complain_missing (l, m->path, missing ? notes.what : NULL);
+      else if (!err && !told && used_p (l->profile, &m->units[i]))
+        {
+          err = add_missing (l, m->path, missing ? notes.what : NULL);
+          told = true;
+        }
     }
   free_notes (&own);
   return err;
+}
+
+/* Has P an event of a function of CODE?  */
+static bool
+any_used_p (const struct wpp_profile *p, const struct wpp_code *code)
+{
+  for (size_t m = 0; m < p->n_modules; m++)
+    for (size_t u = 0; u < p->modules[m].n_units; u++)
+      if (loaded_p (code, 0, &p->modules[m].units[u]) && used_p (p, &p->modules[m].units[u]))
+        return true;
+  return false;
+}
+
+/* Is what was found enough?  SOME: it need not be all.  */
+static int
+check_found (const struct loading *l, const char *const *given, bool some)
+{
+  const struct wpp_code *code = l->code;
+  if (code->n_missing && (!some || !any_used_p (l->profile, code)))
+    return complain (l->place, "%s", code->missing[0].what);
+  if (!code->n_missing && l->given.n && l->wanted && !l->used)
+    return complain (l->place, "no file named with --program, such as %s, was part of this run", *given);
+  return 0;
 }
 
 static int
@@ -281,13 +349,14 @@ check_paths (const struct wpp_code *code, struct wpp_place *place)
   return 0;
 }
 
-struct wpp_code *
-wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err,
-               struct wpp_place *place)
+/* What wpp_code_load does, or, if SOME, wpp_code_load_some.  */
+static struct wpp_code *
+load (const struct wpp_profile *p, const char *const *given, const char *const *others, bool some, int *err,
+      struct wpp_place *place)
 {
   size_t n_units = 0;
   struct wpp_code *code = calloc (1, sizeof *code);
-  struct loading l = { .code = code, .profile = p, .place = place };
+  struct loading l = { .code = code, .profile = p, .other_files = others, .place = place };
 
   for (size_t i = 0; i < p->n_modules; i++)
     n_units += p->modules[i].n_units;
@@ -296,9 +365,10 @@ wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err,
   *err = code && code->units ? read_given (&l, given) : WPP_E_NOMEM;
   for (size_t i = 0; i < p->n_modules && !*err; i++)
     *err = load_module (&l, &p->modules[i]);
-  if (!*err && l.given.n && l.wanted && !l.used)
-    *err = complain (place, "no file named with --program, such as %s, was part of this run", *given);
+  if (!*err)
+    *err = check_found (&l, given, some);
   free_notes (&l.given);
+  free_notes (&l.other);
   if (!*err)
     *err = check_paths (code, place);
   if (*err)
@@ -309,6 +379,19 @@ wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err,
   if (code->n_functions)
     qsort (code->functions, code->n_functions, sizeof *code->functions, compare_functions);
   return code;
+}
+
+struct wpp_code *
+wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err, struct wpp_place *place)
+{
+  return load (p, given, NULL, false, err, place);
+}
+
+struct wpp_code *
+wpp_code_load_some (const struct wpp_profile *p, const char *const *given, const char *const *others, int *err,
+                    struct wpp_place *place)
+{
+  return load (p, given, others, true, err, place);
 }
 
 void
@@ -323,6 +406,7 @@ wpp_code_free (struct wpp_code *code)
   free (code->functions);
   free (code->units);
   free (code->skipped);
+  free (code->missing);
   free (code);
 }
 

@@ -197,6 +197,8 @@ struct wpp_code
   struct wpp_unit **units;             /* owned */
   size_t n_skipped;                    /* functions left out by the instrumentation */
   const struct wpp_function **skipped;
+  size_t n_missing;                    /* of wpp_code_load_some: modules of which notes are missing */
+  struct wpp_place *missing;           /* [n_missing] `what' says which, and why */
 };
 
 /* Find the notes of every unit of P, which must outlive the result: in P itself, in the files GIVEN by the user (up
@@ -206,6 +208,11 @@ struct wpp_code
    is left out.  */
 struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err,
                                 struct wpp_place *place);
+/* The same, but units that are found nowhere, not in the files OTHERS either (up to a null; may be null), are left out, and
+   their modules told in the result.  Their events are those of no function.  Of OTHERS those that cannot be read are
+   passed over.  WPP_E_NOTES when no unit is left that P has events of.  */
+struct wpp_code *wpp_code_load_some (const struct wpp_profile *p, const char *const *given,
+                                     const char *const *others, int *err, struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);
 
 /* The number of the path that EVENT, one of F's, stands for.  */

@@ -301,7 +301,10 @@ wpp_combined_read (const struct wpp_options *common, size_t *n)
 struct wpp_code *
 wpp_combined_code (const struct wpp_profile *p, const struct wpp_options *common)
 {
-  return wpp_file_code (p->file ? p->file : common->args[0], p, common);
+  const char *file = p->file ? p->file : common->args[0];
+  struct wpp_code *code = wpp_file_code (file, p, common);
+  wpp_tell_missing (file, code);
+  return code;
 }
 
 static int

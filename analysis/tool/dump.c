@@ -201,7 +201,7 @@ load_code (struct dump *dump, const char *file, const struct wpp_profile *p)
   struct wpp_place place = { "", 0, "" };
   char why[512];
   int err = 0;
-  dump->code = dump->numbers ? NULL : wpp_code_load (p, dump->common.programs, &err, &place);
+  dump->code = dump->numbers ? NULL : wpp_file_find_code (p, &dump->common, &err, &place);
   if (err)
     {
       if (dump->common.programs)
@@ -210,6 +210,8 @@ load_code (struct dump *dump, const char *file, const struct wpp_profile *p)
       if (!dump->common.json)
         printf ("# notes not available: %s\n", why);
     }
+  for (size_t i = 0; dump->code && i < dump->code->n_missing && !dump->common.json; i++)
+    printf ("# notes not available: %s\n", dump->code->missing[i].what);
 }
 
 static void

@@ -116,10 +116,11 @@ event_json (struct expand *x, uint32_t event)
   struct json_object *o = json_object_new_object ();
   char name[24];
   json_object_object_add (o, "thread", wpp_json_number (x->thread_now));
-  if (x->numbers)
-    json_object_object_add (o, "event", wpp_json_number (event));
-  else if (!wpp_route_read (x->code, event, &x->route))
+  bool known = !x->numbers && wpp_route_read (x->code, event, &x->route);
+  if (!x->numbers && event < WPP_EVENT_FIRST_PATH)
     json_object_object_add (o, "control", json_object_new_string (wpp_event_name (event, name)));
+  else if (!known)
+    json_object_object_add (o, "event", wpp_json_number (event));
   else if (x->blocks)
     wpp_route_json (&x->route, o);
   else
@@ -135,14 +136,15 @@ static void
 write_line (struct expand *x, FILE *out, uint32_t event)
 {
   char name[24];
+  bool known = !x->numbers && wpp_route_read (x->code, event, &x->route);
   if (x->numbers)
     fprintf (out, "%u", event);
-  else if (!wpp_route_read (x->code, event, &x->route))
+  else if (!known)
     fprintf (out, "%u %s", x->thread_now, wpp_event_name (event, name));
   else
     fprintf (out, "%u %s %" PRIu64, x->thread_now,
              wpp_function_name (x->route.function->function), x->route.number);
-  if (x->blocks && event >= WPP_EVENT_FIRST_PATH)
+  if (x->blocks && known)
     {
       fputs ("  blocks ", out);
       wpp_route_print_blocks (out, &x->route);
@@ -335,6 +337,8 @@ expand_file (struct expand *x, const char *file, size_t i, size_t n)
   wpp_need_order (p);
   bool names = (!x->numbers && !x->binary) || x->function;
   x->code = names ? wpp_file_code (file, p, &x->common) : NULL;
+  if (names)
+    wpp_tell_missing (file, x->code);
   bool begin = true;
   x->first = true;
   if (x->common.json)

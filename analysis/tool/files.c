@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "interesting.h"
 #include "rawfile.h"
 #include "tool.h"
 
@@ -213,15 +215,80 @@ wpp_file_scan (const char *file, unsigned char **data, size_t *size)
   return p;
 }
 
+/* Add FILE to OTHERS [*N], up to a null, unless it is there.  */
+static const char **
+add_other (const char **others, size_t *n, const char *file)
+{
+  for (size_t i = 0; i < *n; i++)
+    if (strcmp (others[i], file) == 0)
+      return others;
+  others = wpp_grow (others, *n + 2, sizeof *others);
+  others[(*n)++] = joined (file, "", "");
+  others[*n] = NULL;
+  return others;
+}
+
+/* Looked up once.  */
+const char *const *
+wpp_other_modules (const struct wpp_options *common)
+{
+  static const char **others;
+  size_t n = 0;
+  struct wpp_files files = { 0, NULL };
+  if (!others)
+    files = wpp_files_find (common);
+  for (size_t i = 0; files.n > 1 && i < files.n; i++)
+    if (!wpp_interests_text_p (files.name[i]))
+      {
+        size_t size;
+        unsigned char *data;
+        struct wpp_profile *p = wpp_file_scan (files.name[i], &data, &size);
+        for (size_t m = 0; m < p->n_modules; m++)
+          others = add_other (others, &n, p->modules[m].path);
+        wpp_profile_free (p);
+        if (data)
+          munmap (data, size);
+      }
+  wpp_files_free (&files);
+  return others;
+}
+
+/* The notes of P, as far as they are found with those of OTHERS; null when none are.  */
+static struct wpp_code *
+load_some (const struct wpp_profile *p, const struct wpp_options *common, const char *const *others, int *err,
+           struct wpp_place *place)
+{
+  *err = 0;
+  *place = (struct wpp_place){ "", 0, "" };
+  return wpp_code_load_some (p, common->programs, others, err, place);
+}
+
+struct wpp_code *
+wpp_file_find_code (const struct wpp_profile *p, const struct wpp_options *common, int *err, struct wpp_place *place)
+{
+  struct wpp_code *code = load_some (p, common, NULL, err, place);
+  if (code ? code->n_missing == 0 : *err != WPP_E_NOTES)
+    return code;
+  wpp_code_free (code);
+  return load_some (p, common, wpp_other_modules (common), err, place);
+}
+
 struct wpp_code *
 wpp_file_code (const char *file, const struct wpp_profile *p, const struct wpp_options *common)
 {
-  struct wpp_place place = { "", 0, "" };
-  int err = 0;
+  struct wpp_place place;
+  int err;
   wpp_progress ("reading the notes for", file);
-  struct wpp_code *code = wpp_code_load (p, common->programs, &err, &place);
+  struct wpp_code *code = wpp_file_find_code (p, common, &err, &place);
   if (!code)
     wpp_die_at (file, err, &place);
   wpp_progress_end ();
   return code;
+}
+
+void
+wpp_tell_missing (const char *file, const struct wpp_code *code)
+{
+  for (size_t i = 0; i < code->n_missing; i++)
+    wpp_say (file, "notes: %s; its paths are left out", code->missing[i].what);
 }

@@ -77,9 +77,15 @@ compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
     }
   mpz_mul_ui (totals->raw_size, totals->events, 4);
   wpp_big_clamp (totals->raw_size);
-  totals->code = wpp_code_load (p, common->programs, &err, &place);
+  totals->code = wpp_file_find_code (p, common, &err, &place);
   if (!totals->code)
     wpp_error_text (err, &place, totals->why, sizeof totals->why);
+  else if (totals->code->n_missing)
+    {
+      wpp_error_text (WPP_E_NOTES, &totals->code->missing[0], totals->why, sizeof totals->why);
+      wpp_code_free (totals->code);
+      totals->code = NULL;
+    }
   struct wpp_event_count *counts = wpp_event_counts (p, &n);
   count_paths (totals, counts, n);
   free (counts);

@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "event.h"
 #include "interesting.h"
 #include "names.h"
 #include "saturate.h"
@@ -138,12 +139,32 @@ keep_function (struct wpp_path_counts *counts, const struct wpp_code *code, cons
       counts[i].n = 0;
 }
 
+/* Has P jumps to activations that are told by how many others are left?  */
+static bool
+jumps_p (const struct wpp_profile *p)
+{
+  for (size_t t = 0; t < p->n_threads; t++)
+    for (size_t s = 0; s < p->threads[t].n_segments; s++)
+      for (uint32_t i = 0; i < p->threads[t].segments[s]->n_terminals; i++)
+        {
+          uint32_t event = p->threads[t].segments[s]->terminals[i];
+          if (event >= WPP_EVENT_LAND_MORE && event < WPP_EVENT_FIRST_PATH)
+            return true;
+        }
+  return false;
+}
+
 static void
 read_profile (struct select *select, const char *file)
 {
   struct wpp_profile *p = wpp_file_read (file);
   struct wpp_code *code = wpp_file_code (file, p, &select->common);
   int err;
+  /* Activations of functions that are not known may be left, too.  */
+  if (code->n_missing && jumps_p (p))
+    wpp_die (file, "notes: %s; without them paths cannot be joined across jumps (longjmp, exceptions)",
+             code->missing[0].what);
+  wpp_tell_missing (file, code);
   look_up (select, code);
   wpp_progress ("joining paths of", file);
   struct wpp_path_counts *counts = wpp_across_counts (p, code, WPP_ACROSS_LIMIT, NULL, &err);

@@ -131,9 +131,18 @@ void wpp_files_free (struct wpp_files *files);
 struct wpp_profile *wpp_file_read (const char *file);
 /* The same, but leave its segments as they are in *DATA [*SIZE], which is mapped.  */
 struct wpp_profile *wpp_file_scan (const char *file, unsigned char **data, size_t *size);
-/* The notes of P, read from FILE.  */
+/* The modules of all profiles that COMMON names, up to a null, or null if that is one profile: instead of a copy of the
+   program that is gone there may be one that another run was of.  */
+const char *const *wpp_other_modules (const struct wpp_options *common);
+/* The notes of P, one of the profiles that COMMON names, as far as the modules of all of them have them
+   (wpp_code_load_some).  */
+struct wpp_code *wpp_file_find_code (const struct wpp_profile *p, const struct wpp_options *common, int *err,
+                                     struct wpp_place *place);
+/* The same of P, read from FILE; fatal if there are none.  */
 struct wpp_code *wpp_file_code (const char *file, const struct wpp_profile *p,
                                 const struct wpp_options *common);
+/* Say which modules CODE, the notes of FILE, has no notes of.  */
+void wpp_tell_missing (const char *file, const struct wpp_code *code);
 
 /* ---- combine.c: several profiles as one */
 
@@ -154,7 +163,7 @@ bool wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *r
                          const struct wpp_wide *wide, struct wpp_grammar *g);
 /* Refuse P when all or part of it are counts alone.  */
 void wpp_need_order (const struct wpp_profile *p);
-/* Its notes.  */
+/* Its notes; those that are missing are told.  */
 struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
                                     const struct wpp_options *common);
 

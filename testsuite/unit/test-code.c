@@ -245,6 +245,19 @@ expect_units (const char *what, const char *const *given, size_t n_units)
   wpp_code_free (code);
 }
 
+/* Of the profile N_UNITS are found, with those of OTHERS, and MISSING modules are told.  */
+static void
+expect_some (const char *what, const char *const *others, size_t n_units, size_t missing)
+{
+  struct wpp_place place = { .what = "" };
+  int err = 0;
+  struct wpp_code *code = wpp_code_load_some (&profile, NULL, others, &err, &place);
+  CHECK (n_units ? code && code->n_units == n_units && code->n_missing == missing
+                     && (!missing || strstr (code->missing[0].what, "No such file"))
+                 : !code && err == WPP_E_NOTES && place.what[0], "%s%s%s", what, err ? ": " : "", place.what);
+  wpp_code_free (code);
+}
+
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
 
 static void
@@ -259,6 +272,11 @@ test_missing (void)
   expect_error ("the program is gone", NULL, WORDS (PROGRAM, "No such file"));
   expect_units ("it is found elsewhere", WORDS (OTHER ".kept"), 4);
   expect_units ("beside other files", WORDS (OTHER, OTHER ".kept", OTHER), 4);
+  expect_some ("what is left is found", NULL, 2, 1);
+  expect_some ("another run's copy is found, others are passed over", WORDS (OTHER, "nowhere", OTHER ".kept"), 4, 0);
+  rename (LIBRARY, LIBRARY ".kept");
+  expect_some ("nothing is left", WORDS (LIBRARY), 0, 0);
+  rename (LIBRARY ".kept", LIBRARY);
   expect_error ("elsewhere is another build", WORDS (OTHER), WORDS (PROGRAM, "No such file", "no file named with --program"));
   expect_error ("what is named is not there", WORDS (OTHER ".kept", "nowhere"), WORDS ("nowhere", "No such file"));
 
