@@ -56,7 +56,8 @@ struct wpp_counts_process
   struct wpp_counts_block *looked;   /* the thread's block that was last looked at, or null */
   struct wpp_identity identity;      /* of the file */
   char *reserve;                     /* what is mapped of it behind the header (counts-reserve.c), or null */
-  long error;                        /* why there was no room for a block: a negative error number */
+  long error;                        /* why there was no room for a block: a negative error number … */
+  bool opened;                       /* … of extending the file, not of opening it */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };
 
@@ -149,8 +150,9 @@ void __wpp_counts_end (void);
 bool __wpp_counts_privileged_p (void);
 /* Have the new file FD reach further than its header, if that may be needed.  */
 void __wpp_reserve_make (int fd);
-/* The BYTES bytes of the file from AT on, from that room; null when there is not so much of it or no room on the disk.  */
-void *__wpp_reserve_cut (uint64_t at, uint64_t bytes);
+/* The BYTES bytes of the file from AT on, from that room: their address, 0 when there is not so much of it, or a negative error
+   number.  */
+long __wpp_reserve_cut (uint64_t at, uint64_t bytes);
 /* The file FD does without what is left of it.  */
 void __wpp_reserve_end (int fd);
 

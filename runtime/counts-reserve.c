@@ -15,6 +15,9 @@
 
 #define RESERVE_BYTES (16u << 20)
 
+#define E_FAULT 14
+#define E_NOSPC 28
+
 bool
 __wpp_counts_privileged_p (void)
 {
@@ -50,19 +53,22 @@ __wpp_reserve_make (int fd)
   p->reserve = (char *) at;
 }
 
-void *
+long
 __wpp_reserve_cut (uint64_t at, uint64_t bytes)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   if (!p->reserve || wpp_counts_stranger_p () || at + bytes > WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES)
     return 0;
   char *from = p->reserve + (at - WPP_COUNTS_HEADER_BYTES);
+  long error = wpp_syscall4 (SYS_mprotect, (long) from, bytes, PROT_READ | PROT_WRITE, 0);
   /* A full disk is told here, not by a signal.  */
-  if (wpp_failed_p (wpp_syscall4 (SYS_mprotect, (long) from, bytes, PROT_READ | PROT_WRITE, 0))
-      || wpp_failed_p (wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_POPULATE_WRITE, 0))
-      || wpp_failed_p (wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_DOFORK, 0)))
-    return 0;
-  return from;
+  if (!wpp_failed_p (error))
+    error = wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_POPULATE_WRITE, 0);
+  if (error == -E_FAULT)
+    error = -E_NOSPC;
+  if (!wpp_failed_p (error))
+    error = wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_DOFORK, 0);
+  return wpp_failed_p (error) ? error : (long) from;
 }
 
 void

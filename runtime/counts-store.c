@@ -21,9 +21,11 @@
 #define MONOTONIC 1
 
 #define E_NOENT 2
+#define E_IO 5
+#define E_NOMEM 12
 #define E_EXIST 17
 #define E_MFILE 24
-#define E_NOSPC 28
+#define E_FBIG 27
 #define E_NAMETOOLONG 36
 #define E_NOSYS 38
 #define E_OPNOTSUPP 95
@@ -32,8 +34,9 @@ struct wpp_counts_process __wpp_counts;
 
 /* ---- Room.  */
 
-/* Fill FD from FROM to TO with zeros, by writing: the file system cannot allocate.  */
-static bool
+/* Fill FD from FROM to TO with zeros, by writing: the file system cannot allocate.  Return 0 or a negative error number, as all
+   here do.  */
+static long
 write_zeros (int fd, uint64_t from, uint64_t to)
 {
   static const char zeros[16384];
@@ -42,34 +45,34 @@ write_zeros (int fd, uint64_t from, uint64_t to)
       uint64_t n = to - from < sizeof zeros ? to - from : sizeof zeros;
       long written = wpp_syscall4 (SYS_pwrite64, fd, (long) zeros, n, from);
       if (written <= 0)
-        return false;
+        return written ? written : -E_IO;
       from += written;
     }
-  return true;
+  return 0;
 }
 
 /* Make the file FD reach from FROM to TO, on the disk as well.  A limit on the size of files is
    heeded here: passing it would mean a signal.  */
-static bool
+static long
 take_room (int fd, uint64_t from, uint64_t to)
 {
   if (to > wpp_get_limit (RLIMIT_FSIZE).rlim_cur)
-    return false;
+    return -E_FBIG;
   long result = wpp_syscall4 (SYS_fallocate, fd, 0, from, to - from);
   if (result == -E_OPNOTSUPP || result == -E_NOSYS)
     return write_zeros (fd, from, to);
-  return result == 0;
+  return result;
 }
 
-/* Nothing is to be read ahead: it is all zeros, and megabytes of them on some disks.  */
-static void *
+/* The BYTES bytes of FD from FROM on: their address, or a negative error number.  Nothing is to be read ahead: it is all zeros,
+   and megabytes of them on some disks.  */
+static long
 map_room (int fd, uint64_t from, uint64_t bytes)
 {
   long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, from);
-  if (wpp_failed_p (at))
-    return 0;
-  wpp_syscall4 (SYS_madvise, at, bytes, MADV_RANDOM, 0);
-  return (void *) at;
+  if (!wpp_failed_p (at))
+    wpp_syscall4 (SYS_madvise, at, bytes, MADV_RANDOM, 0);
+  return at;
 }
 
 /* Unlock and close FD: a mapping would keep the lock.  */
@@ -112,34 +115,43 @@ make_file (const char *name)
   if (wpp_failed_p (fd))
     return fd;
   p->header = 0;
-  if (take_room (fd, 0, WPP_COUNTS_HEADER_BYTES) && __wpp_note_file (fd, &p->identity))
-    p->header = map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED);
-  if (p->header)
+  long at = take_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
+  if (at == 0)
+    at = __wpp_note_file (fd, &p->identity) ? map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED) : -E_IO;
+  if (!wpp_failed_p (at))
     __wpp_reserve_make (fd);
   wpp_syscall2 (SYS_close, fd, 0);
-  if (!p->header)
+  if (wpp_failed_p (at))
     {
       wpp_syscall2 (SYS_unlink, (long) name, 0);
-      return -E_NOSPC;
+      return at;
     }
+  p->header = (struct wpp_counts_header *) at;
   fill_header (p->header);
   return 0;
+}
+
+/* What ERROR, a negative error number, means where room in a file is taken.  */
+static const char *
+reason (long error, char text[32])
+{
+  if (error == -E_NOMEM && wpp_get_limit (RLIMIT_AS).rlim_cur != RLIM_INFINITY)
+    return "memory is limited to too little";
+  return __wpp_reason (-error, text);
 }
 
 static void
 complain_of (const char *file, long error)
 {
   char text[32], line[96] = "";
-  if (error == -E_NOSPC)
-    __wpp_complain ("no room for ", file, "; nothing is counted", 0);
-  else if (error == -E_NAMETOOLONG)
+  if (error == -E_NAMETOOLONG)
     __wpp_complain ("the name of the profile is too long; nothing is counted", 0, 0, 0);
   else if (error == -E_EXIST)
     __wpp_complain ("there is another kind of file called ", file, "; nothing is counted", 0);
   else
     {
       __wpp_append (line, sizeof line, "; nothing is counted: ");
-      __wpp_append (line, sizeof line, __wpp_reason (-error, text));
+      __wpp_append (line, sizeof line, reason (error, text));
       __wpp_complain ("cannot create ", file, line, 0);
     }
 }
@@ -207,19 +219,17 @@ reopen (void)
   return -E_NOENT;
 }
 
-/* The BYTES bytes of the file from AT on, mapped, or null.  Its descriptor is FD or a negative error number.  */
-static void *
+/* The BYTES bytes of the file from AT on, mapped, or a negative error number.  The file's descriptor is FD or such a number.  */
+static long
 map_block (long fd, uint64_t at, uint64_t bytes)
 {
-  void *block = 0;
-  if (wpp_failed_p (fd))
-    block = __wpp_reserve_cut (at, bytes);
-  else if (take_room (fd, at, at + bytes))
-    block = map_room (fd, at, bytes);
-  if (!block || __wpp_counts_remember (block, bytes))
+  long block = wpp_failed_p (fd) ? __wpp_reserve_cut (at, bytes) : take_room (fd, at, at + bytes);
+  if (block == 0)
+    block = wpp_failed_p (fd) ? fd : map_room (fd, at, bytes);
+  if (wpp_failed_p (block) || __wpp_counts_remember ((void *) block, bytes))
     return block;
-  wpp_syscall2 (SYS_munmap, (long) block, bytes);
-  return 0;
+  wpp_syscall2 (SYS_munmap, block, bytes);
+  return -E_NOMEM;
 }
 
 struct wpp_counts_block *
@@ -230,7 +240,8 @@ __wpp_counts_append (uint64_t bytes)
   long fd = reopen ();
   /* Another process, forked behind fork's back, may append at the same time.  */
   uint64_t at = __atomic_fetch_add (&p->header->end, whole, __ATOMIC_RELAXED), end = at + whole;
-  struct wpp_counts_block *block = map_block (fd, at, whole);
+  long mapped = map_block (fd, at, whole);
+  struct wpp_counts_block *block = wpp_failed_p (mapped) ? 0 : (struct wpp_counts_block *) mapped;
   if (block)
     {
       block->bytes = whole;
@@ -238,7 +249,8 @@ __wpp_counts_append (uint64_t bytes)
     }
   else
     {
-      p->error = wpp_failed_p (fd) ? fd : -E_NOSPC;
+      p->error = mapped;
+      p->opened = mapped != fd;
       __atomic_compare_exchange_n (&p->header->end, &end, at, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     }
   if (!wpp_failed_p (fd))
@@ -250,15 +262,11 @@ void
 __wpp_counts_complain (const char *what)
 {
   const struct wpp_counts_process *p = &__wpp_counts;
-  char text[32], line[128] = " again: ";
-  if (p->error == -E_NOSPC)
-    __wpp_complain ("no room in ", p->file, what, 0);
-  else
-    {
-      __wpp_append (line, sizeof line, __wpp_reason (-p->error, text));
-      __wpp_append (line, sizeof line, what);
-      __wpp_complain ("cannot open ", p->file, line, 0);
-    }
+  char text[32], line[128] = "";
+  __wpp_append (line, sizeof line, p->opened ? ": " : " again: ");
+  __wpp_append (line, sizeof line, reason (p->error, text));
+  __wpp_append (line, sizeof line, what);
+  __wpp_complain (p->opened ? "cannot extend " : "cannot open ", p->file, line, 0);
 }
 
 void

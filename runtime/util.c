@@ -81,6 +81,12 @@ __wpp_reason (int error, char text[32])
       return "too many processes";
     case ENOMEM:
       return "no memory";
+    case ENOSPC:
+      return "no room on the disk";
+    case EDQUOT:
+      return "the disk quota is exceeded";
+    case ENODEV:
+      return "its file system cannot map files";
     case EFBIG:
       return "files are limited to too small a size";
     case ENOSYS:
