@@ -155,6 +155,8 @@ void __wpp_reserve_make (int fd);
 long __wpp_reserve_cut (uint64_t at, uint64_t bytes);
 /* The file FD does without what is left of it.  */
 void __wpp_reserve_end (int fd);
+/* Do without it, as without the file.  */
+void __wpp_reserve_drop (void);
 
 /* counts-reset.c: make what all counters say now the baseline of the file.  False, and nothing has changed,
    when there is no room.  */

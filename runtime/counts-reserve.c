@@ -78,3 +78,12 @@ __wpp_reserve_end (int fd)
   wpp_syscall2 (SYS_ftruncate, fd, __atomic_load_n (&p->header->end, __ATOMIC_RELAXED));
   p->reserve = 0;
 }
+
+void
+__wpp_reserve_drop (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (p->reserve)
+    wpp_syscall2 (SYS_munmap, (long) p->reserve, RESERVE_BYTES);
+  p->reserve = 0;
+}

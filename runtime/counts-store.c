@@ -8,6 +8,7 @@
    Room on the disk is taken before a block is mapped, or a full disk would kill the program where
    it counts.  */
 
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -99,11 +100,39 @@ fill_header (struct wpp_counts_header *h)
   __wpp_copy (h->magic, WPP_COUNTS_MAGIC, sizeof h->magic);
 }
 
-/* Make the file NAME, with a header, which is mapped.  Return 0 or a negative error number.  */
+/* Give the new file FD a header, which is mapped.  Return 0 or a negative error number, as all here do.  */
+static long
+make_header (long fd)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  p->header = 0;
+  long at = take_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
+  if (at == 0)
+    at = __wpp_note_file (fd, &p->identity) ? map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED) : -E_IO;
+  if (wpp_failed_p (at))
+    return at;
+  __wpp_reserve_make (fd);
+  p->header = (struct wpp_counts_header *) at;
+  fill_header (p->header);
+  return 0;
+}
+
+/* Do without the file that there is a header of, if any.  */
+static void
+drop_header (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (!p->header)
+    return;
+  __wpp_reserve_drop ();
+  wpp_syscall2 (SYS_munmap, (long) p->header, WPP_COUNTS_HEADER_MAPPED);
+  p->header = 0;
+}
+
+/* Make the file NAME, with a header.  */
 static long
 make_file (const char *name)
 {
-  struct wpp_counts_process *p = &__wpp_counts;
   long fd = -E_EXIST;
   for (unsigned tries = 0; fd == -E_EXIST && tries < 2; tries++)
     {
@@ -114,21 +143,60 @@ make_file (const char *name)
     }
   if (wpp_failed_p (fd))
     return fd;
-  p->header = 0;
-  long at = take_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
-  if (at == 0)
-    at = __wpp_note_file (fd, &p->identity) ? map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED) : -E_IO;
-  if (!wpp_failed_p (at))
-    __wpp_reserve_make (fd);
+  long error = make_header (fd);
   wpp_syscall2 (SYS_close, fd, 0);
-  if (wpp_failed_p (at))
+  if (error)
+    wpp_syscall2 (SYS_unlink, (long) name, 0);
+  return error;
+}
+
+/* ---- Without a name until it has its header: of a process that is killed meanwhile nothing is left.  */
+
+/* Open a file that has no name in the folder of NAME, which is absolute.  */
+static long
+open_unnamed (const char *name)
+{
+  static char folder[WPP_PATH_BYTES];
+  char *slash = folder;
+  folder[0] = 0;
+  if (!__wpp_append (folder, sizeof folder, name))
+    return -E_NAMETOOLONG;
+  for (char *c = folder; *c; c++)
+    slash = *c == '/' ? c : slash;
+  slash[slash == folder] = 0;
+  return __wpp_open (folder, O_RDWR | O_TMPFILE | O_CLOEXEC, MODE);
+}
+
+/* Call FD, which has no name, by NAME.  */
+static long
+link_unnamed (long fd, const char *name)
+{
+  char self[48] = "/proc/thread-self/fd/";
+  __wpp_append_number (self, sizeof self, fd);
+  return wpp_syscall6 (SYS_linkat, AT_FDCWD, (long) self, AT_FDCWD, (long) name, AT_SYMLINK_FOLLOW, 0);
+}
+
+/* Make the file NAME or, if there is a file of that name, TEMPORARY, with a header; the file has the name *FILE then.  */
+static long
+make_at_once (const char *name, const char *temporary, const char **file)
+{
+  long fd = open_unnamed (name);
+  if (wpp_failed_p (fd))
+    return fd;
+  *file = name;
+  long error = make_header (fd);
+  if (!error)
+    error = link_unnamed (fd, name);
+  if (error == -E_EXIST)
     {
-      wpp_syscall2 (SYS_unlink, (long) name, 0);
-      return at;
+      *file = temporary;
+      wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+      error = link_unnamed (fd, temporary);
     }
-  p->header = (struct wpp_counts_header *) at;
-  fill_header (p->header);
-  return 0;
+  wpp_syscall2 (SYS_close, fd, 0);
+  if (error)
+    drop_header ();
+  return error;
 }
 
 /* What ERROR, a negative error number, means where room in a file is taken.  */
@@ -168,17 +236,25 @@ __wpp_counts_create (void)
          && __wpp_append (temporary, sizeof temporary, ".")
          && __wpp_append_number (temporary, sizeof temporary, pid)
          && __wpp_append (temporary, sizeof temporary, ".part");
-  long error = fits ? make_file (temporary) : -E_NAMETOOLONG;
-  if (error == 0)
+  const char *file = temporary;
+  long error = fits ? make_at_once (base, temporary, &file) : -E_NAMETOOLONG;
+  /* Not all file systems have files without names, and giving one takes /proc.  */
+  if (error && fits)
+    {
+      file = temporary;
+      error = make_file (temporary);
+    }
+  if (!error && file == temporary)
     {
       error = __wpp_counts_publish (temporary, p->file, base);
       if (error)
         {
           wpp_syscall2 (SYS_unlink, (long) temporary, 0);
-          wpp_syscall2 (SYS_munmap, (long) p->header, WPP_COUNTS_HEADER_MAPPED);
-          p->header = 0;
+          drop_header ();
         }
     }
+  else if (!error)
+    __wpp_copy (p->file, base, sizeof base);
   if (error)
     complain_of (base, error);
   return error == 0;
