@@ -14,6 +14,7 @@ PREFIX = /usr/local
 DESTDIR =
 
 B = build
+$(if $(filter-out 1,$(words [$(B)])),$(error B must not have blanks in it))
 SAN =
 OPT = -O2 -g
 
