@@ -29,7 +29,7 @@ enum
 };
 
 static const struct argp_option options[] = {
-  WPP_OPTION ("gcov", OPTION_GCOV, NULL, "Print just what gcov prints; with --json, its JSON"),
+  WPP_OPTION ("gcov", OPTION_GCOV, NULL, "Print the header lines of gcov as well; with --json, its JSON"),
   WPP_OPTION ("source", 's', "SOURCE", "Print the source file SOURCE only"),
   { 0 }
 };
