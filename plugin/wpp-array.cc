@@ -111,6 +111,27 @@ wpp_array_instrumenter::move (gimple_seq *seq, tree from, tree to)
   gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, to, place));
 }
 
+/* TOLD is an address, as if the array went on for unwound paths.  */
+
+void
+wpp_array_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (told, NOP_EXPR, advanced (seq, rest + more + 1)));
+}
+
+tree
+wpp_array_instrumenter::unwound_number (gimple_seq *seq, tree told)
+{
+  tree first = value ("wpp_first", uint64_type_node), distance = value ("wpp_distance", uint64_type_node);
+  tree number = value ("wpp_number", uint64_type_node);
+  bound = false;
+  gimple_seq_add_stmt (seq, gimple_build_assign (first, NOP_EXPR, place_of (seq, 0)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (distance, MINUS_EXPR, told, first));
+  gimple_seq_add_stmt (seq, gimple_build_assign (number, RSHIFT_EXPR, distance,
+                                                 build_int_cst (integer_type_node, 3)));
+  return number;
+}
+
 void
 wpp_array_instrumenter::bind (gimple_seq *seq, bool within)
 {

@@ -19,6 +19,7 @@
      before a call in tail  count (R + increment of the edge into it),
      position               and nothing at the return behind it
      at a landing place     R = &COUNTERS[OFFSET + start.initial]
+     where a call throws    count the unwound path (wpp-unwound.cc)
      into a loop that calls own = COUNTERS + the thread's delta; R += the delta
      nothing (wpp-quiet.cc)
      in it                  R = &own[OFFSET + …] where a path begins; `count' needs no delta
@@ -148,7 +149,7 @@ class count_instrumenter : public wpp_array_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_array_instrumenter (g, n, wpp_unit_counters (), wpp_array_delta (), o)
+    : wpp_array_instrumenter (g, n, o, wpp_unit_counters (), wpp_array_delta (), o)
   {
   }
 
@@ -183,12 +184,11 @@ class table_instrumenter : public wpp_instrumenter
 {
 public:
   table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
-    : wpp_instrumenter (g, n), offset (o), slots (s), path (variable ("wpp_path", uint64_type_node))
+    : wpp_instrumenter (g, n, o), slots (s), path (variable ("wpp_path", uint64_type_node))
   {
   }
 
 private:
-  uint64_t offset;     /* of the function's counter in the unit */
   uint64_t slots;      /* of its first slot likewise */
   tree path;
 
@@ -198,6 +198,7 @@ private:
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
   void store (gimple_seq *seq, int64_t increment) final override;
+  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
 };
 
 void
@@ -255,8 +256,8 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree number = value ("wpp_number", uint64_type_node);
   tree counters = build_fold_addr_expr (wpp_unit_counters ());
-  tree site = fold_build2 (MEM_REF, uint64_type_node, counters,
-                           build_int_cst (ptr_type_node, offset * sizeof (uint64_t)));
+  tree counter = fold_build2 (MEM_REF, uint64_type_node, counters,
+                           build_int_cst (ptr_type_node, site * sizeof (uint64_t)));
 
   gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
   tree slot = slot_of (seq, number);
@@ -264,8 +265,14 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("r", number));
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
   vec_safe_push (inputs, wpp_asm_operand ("m", slot_delta ()));
-  vec_safe_push (inputs, wpp_asm_operand ("m", site));
+  vec_safe_push (inputs, wpp_asm_operand ("m", counter));
   gimple_seq_add_stmt (seq, wpp_assembly (table_template, outputs, inputs));
+}
+
+void
+table_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (told, PLUS_EXPR, path, word (rest + more)));
 }
 
 } // anonymous namespace

@@ -123,7 +123,7 @@ class event_instrumenter : public wpp_instrumenter
 {
 public:
   event_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_instrumenter (g, n), offset (o), path (variable ("wpp_path", uint32_type_node)),
+    : wpp_instrumenter (g, n, o), offset (o), path (variable ("wpp_path", uint32_type_node)),
       depth (g->landing ? variable ("wpp_depth", uint32_type_node) : NULL_TREE)
   {
   }
@@ -224,6 +224,14 @@ wpp_instrumenter::variable (const char *name, tree type)
   tree var = create_tmp_reg (type, name);
   suppress_warning (var);
   return var;
+}
+
+/* Of paths that do not run on across calls none is unwound.  */
+
+void
+wpp_instrumenter::unwound (gimple_seq *, tree, int64_t, uint64_t)
+{
+  gcc_unreachable ();
 }
 
 void
@@ -424,6 +432,7 @@ wpp_instrumenter::run ()
     if (graph->nodes[cfg->edges[e].src].on_edge)
       edge_code (e);
   gsi_commit_edge_inserts ();
+  catch_unwinding ();
 }
 
 /* How often GCC guesses that PLACE is executed.  */

@@ -57,8 +57,9 @@ private:
 class wpp_instrumenter
 {
 public:
-  wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n)
-    : graph (g), num (n), tight (g, n), quiet (g, n)
+  /* SITE: the place of the function's first counter among the unit's.  */
+  wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s)
+    : graph (g), num (n), site (s), tight (g, n), quiet (g, n)
   {
   }
   void run ();
@@ -66,6 +67,7 @@ public:
 protected:
   wpp_function_graph *graph;
   const wpp_numbering *num;
+  uint64_t site;
   bool bound = false;   /* is the code that is being made for a quiet node?  */
 
   /* A new variable of the function; a new value, which one statement computes.  */
@@ -91,6 +93,12 @@ protected:
   /* The same in a loop where the register is nearly always SUM.  */
   virtual void store_again (gimple_seq *seq, int64_t increment, int64_t) { store (seq, increment); }
 
+  /* The activation is left by an exception where the register and REST tell the number of a path: let TOLD tell the
+     number that is MORE.  */
+  virtual void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more);
+  /* That number, plus 1.  */
+  virtual tree unwound_number (gimple_seq *, tree told) { return told; }
+
 private:
   wpp_tight_loops tight;
   wpp_quiet_nodes quiet;
@@ -103,6 +111,10 @@ private:
   void store_exit (gimple_seq *seq, uint32_t e);
   void edge_code (uint32_t e);
   void landing_code (uint32_t node, uint32_t index);
+
+  /* wpp-unwound.cc */
+  void resume (basic_block bb, eh_region region, tree told);
+  void catch_unwinding ();
 };
 
 /* wpp-instrument.cc: set BEHIND to the nodes of GRAPH that are behind calls in tail position: chains to EXIT.  */
@@ -124,8 +136,9 @@ gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc
 class wpp_array_instrumenter : public wpp_instrumenter
 {
 public:
-  wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree a, tree d, uint64_t o)
-    : wpp_instrumenter (g, n), path (variable ("wpp_path", ptr_type_node)), delta (d), array (a),
+  wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree a, tree d,
+                          uint64_t o)
+    : wpp_instrumenter (g, n, s), path (variable ("wpp_path", ptr_type_node)), delta (d), array (a),
       offset (o), own (variable ("wpp_own", ptr_type_node))
   {
   }
@@ -156,6 +169,8 @@ private:
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
   void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
+  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
+  tree unwound_number (gimple_seq *seq, tree told) final override;
 };
 
 #endif /* WPP_INSTRUMENT_H */

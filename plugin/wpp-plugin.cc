@@ -41,6 +41,16 @@ public:
   }
 };
 
+const pass_data personality_pass_data
+  = { GIMPLE_PASS, "wpp_personality", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
+
+class personality_pass : public gimple_opt_pass
+{
+public:
+  personality_pass (gcc::context *ctxt) : gimple_opt_pass (personality_pass_data, ctxt) {}
+  unsigned execute (function *) final override { return wpp_choose_personality (); }
+};
+
 } // anonymous namespace
 
 /* GCC splits no function before its own profile is read; nor must it before ours, in either
@@ -274,6 +284,10 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
                      const_cast<ggc_root_tab *> (root_table));
   register_callback (info->base_name, PLUGIN_OVERRIDE_GATE, override_gate, NULL);
   register_callback (info->base_name, PLUGIN_START_UNIT, check_target, NULL);
+
+  register_pass_info personality = { new personality_pass (g), "optimized", 1, PASS_POS_INSERT_AFTER };
+  if (wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind != WPP_KIND_PATH)
+    register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &personality);
 
   register_pass_info pass = { new wpp_pass (g), "profile", 1, PASS_POS_INSERT_AFTER };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);

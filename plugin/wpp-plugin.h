@@ -194,6 +194,11 @@ void wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, ui
 uint64_t wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num,
                              uint64_t offset, uint64_t slots);
 
+/* wpp-unwound.cc  */
+
+/* Give cfun, which is as it will be expanded, a personality if regions that count unwound paths are all it has.  */
+unsigned wpp_choose_personality ();
+
 /* wpp-preferential.cc  */
 
 /* The same in sparse words, of wpp_unit_sparse from *N_SPARSE on, which is moved behind them.  */
@@ -251,6 +256,8 @@ extern tree wpp_roots[];
 #define WPP_ROOT_SPARSE 9
 #define WPP_ROOT_SPARSE_DELTA 10
 #define WPP_ROOT_ARRAY_DELTA 11
-#define WPP_N_ROOTS 12
+#define WPP_ROOT_UNWOUND 12
+#define WPP_ROOT_PERSONALITY 13
+#define WPP_N_ROOTS 14
 
 #endif /* WPP_PLUGIN_H */

@@ -143,8 +143,9 @@ begin_known (uint64_t site, tree array, uint64_t words, uint64_t n, uint64_t shi
 class word_instrumenter : public wpp_array_instrumenter
 {
 public:
-  word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, tree a, tree d, uint64_t w)
-    : wpp_array_instrumenter (g, n, a, d, w), known (k)
+  word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree k, tree a, tree d,
+                     uint64_t w)
+    : wpp_array_instrumenter (g, n, s, a, d, w), known (k)
   {
   }
 
@@ -172,9 +173,9 @@ word_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
 class pair_instrumenter : public wpp_instrumenter
 {
 public:
-  pair_instrumenter (wpp_function_graph *g, const wpp_numbering *n, tree k, uint64_t w,
+  pair_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree k, uint64_t w,
                      const wpp_packing *p)
-    : wpp_instrumenter (g, n), known (k), words (w), path (variable ("wpp_path", uint64_type_node)),
+    : wpp_instrumenter (g, n, s), known (k), words (w), path (variable ("wpp_path", uint64_type_node)),
       packing (p)
   {
     code = PAIR_BEGIN;
@@ -199,6 +200,7 @@ private:
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
   void store (gimple_seq *seq, int64_t increment) final override;
+  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
 };
 
 void
@@ -234,6 +236,17 @@ pair_instrumenter::store (gimple_seq *seq, int64_t increment)
   gimple_seq_add_stmt (seq, wpp_assembly (code.c_str (), outputs, inputs));
 }
 
+void
+pair_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
+{
+  tree key = value ("wpp_key", uint64_type_node), number = value ("wpp_number", uint64_type_node);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (key, PLUS_EXPR, path, word (rest)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (number, RSHIFT_EXPR, key,
+                                                 build_int_cst (integer_type_node, packing->shift)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (told, PLUS_EXPR, number, word (more)));
+}
+
 /* Emit the code for a function with a word for each path.  */
 
 void
@@ -245,11 +258,11 @@ count_by_words (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
   auto_vec<uint64_t> bits;
 
   bits.safe_grow_cleared (num->n_paths / 64 + 1);
-  for (size_t i = 0; i < note->n_interesting; i++)
+  for (size_t i = 0; i < wpp_function_expected (note); i++)
     bits[note->interesting[i] / 64] |= UINT64_C (1) << note->interesting[i] % 64;
   for (uint64_t word : bits)
     add_number (&values, word);
-  word_instrumenter (graph, num, constant_words (values), wpp_unit_words (), wpp_count_delta (),
+  word_instrumenter (graph, num, note->offset, constant_words (values), wpp_unit_words (), wpp_count_delta (),
                      *n_words).run ();
   *n_words += num->n_paths;
 }
@@ -265,7 +278,7 @@ count_by_pairs (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
     = begin_known (note->offset, wpp_unit_words (), *n_words, packing->n, packing->shift, packing->bias);
   for (uint64_t i = 0; i < packing->n; i++)
     add_number (&values, packing->keys[i]);
-  pair_instrumenter (graph, num, constant_words (values), *n_words, packing).run ();
+  pair_instrumenter (graph, num, note->offset, constant_words (values), *n_words, packing).run ();
   *n_words += 2 * packing->n;
 }
 
@@ -293,7 +306,7 @@ wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const w
 {
   vec<constructor_elt, va_gc> *values
     = begin_known (note->offset, wpp_unit_sparse (), *n_sparse, num->n_paths, 0, __WPP_KNOWN_SPARSE);
-  word_instrumenter (graph, num, constant_words (values), wpp_unit_sparse (), wpp_sparse_delta (),
+  word_instrumenter (graph, num, note->offset, constant_words (values), wpp_unit_sparse (), wpp_sparse_delta (),
                      *n_sparse).run ();
   *n_sparse += num->n_paths;
 }
@@ -303,7 +316,7 @@ wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *no
                  uint64_t *n_words, uint64_t *n_sparse)
 {
   int err = 0;
-  wpp_preferential *p = wpp_preferential_new (num, note->interesting, note->n_interesting, &err);
+  wpp_preferential *p = wpp_preferential_new (num, note->interesting, wpp_function_expected (note), &err);
 
   if (p)
     {
@@ -313,7 +326,7 @@ wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *no
   bool few = num->n_paths <= FEW_PATHS;
   bool done = !few && !n_sparse && p && p->n_interesting
               && try_pairs (graph, num, p, note, n_words);
-  if (!few && !n_sparse && !done && note->n_interesting)
+  if (!few && !n_sparse && !done && wpp_function_expected (note))
     note->flags |= WPP_FN_LARGE;
   if (!done)
     {

@@ -275,7 +275,7 @@ sparse_p (const unit_draft *unit, const wpp_numbering *num, const wpp_function *
       || unit->n_sparse + num->n_paths > WPP_UNIT_SPARSE)
     return false;
   uint64_t entries, executions = path_executions (num, frequency, &entries);
-  return known ? executions / SPARSE_USES > note->n_interesting
+  return known ? executions / SPARSE_USES > wpp_function_expected (note)
                : executions / SPARSE_ROUNDS > entries;
 }
 

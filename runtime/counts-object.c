@@ -50,6 +50,7 @@ void __wpp_count_object_begin (void);
 void __wpp_count_object_end (void);
 int64_t __wpp_count_here (int64_t place);
 void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
+void __wpp_path_unwound (const uint64_t *site, uint64_t path) __attribute__ ((visibility ("hidden")));
 void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 
 static wpp_delta_getter
@@ -88,6 +89,13 @@ void
 __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path)
 {
   __wpp_count_path (&object, site, slot, path);
+}
+
+/* Called by landing pads.  */
+void
+__wpp_path_unwound (const uint64_t *site, uint64_t path)
+{
+  __wpp_count_path (&object, site, 0, path);
 }
 
 void

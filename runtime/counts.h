@@ -102,8 +102,15 @@
    __wpp_known_slow gives an identifier's key to the path it belongs to, and counts all others in tables,
    as residual paths.
 
+   A path that an exception leaves unfinished has a number like others (analysis/paths/numbering.h), and is counted in a
+   table, whatever the function has: landing pads call
+
+       void __wpp_path_unwound (const uint64_t *site, uint64_t path)
+
+   SITE is the address of the function's first counter, PATH the number plus 1.
+
    __wpp_count_delta, __wpp_array_delta, __wpp_slot_delta, __wpp_sparse_delta, __wpp_count_slow,
-   __wpp_path_slow and __wpp_known_slow are hidden: every linked object has its own.  One copy of the rest
+   __wpp_path_slow, __wpp_known_slow and __wpp_path_unwound are hidden: every linked object has its own.  One copy of the rest
    serves the process.  Nothing else belongs to a profile of counts: no process, no thread, no descriptor,
    and nothing to be done when the program ends.  */
 

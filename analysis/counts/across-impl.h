@@ -18,12 +18,14 @@ struct effect
   size_t n_whole;
   uint64_t *whole;          /* [n_whole] paths that begin and end within the event's */
   uint64_t tail;            /* ENDS: value of the path that is open behind */
+  uint32_t call;            /* which of the numbering's calls follows, plus 1, or 0 */
 };
 
 struct activation
 {
   uint32_t function;
   bool known;               /* VALUE is; it is 0 if not */
+  uint32_t call;            /* the call that it is in, as in struct effect */
   uint64_t value;           /* of the open path so far */
 };
 

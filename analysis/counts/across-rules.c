@@ -165,7 +165,7 @@ count_modes (struct join *j)
 static bool
 equal_p (const struct activation *a, const struct activation *b)
 {
-  return a->function == b->function && a->known == b->known && a->value == b->value;
+  return a->function == b->function && a->known == b->known && a->call == b->call && a->value == b->value;
 }
 
 /* Does M begin with what is there?  */

@@ -142,7 +142,10 @@ fill_effect (struct join *j, struct effect *e, const struct wpp_numbering *num)
   for (uint32_t i = 0; !err && i + !e->leaves < path->n_nodes; i++)
     err = run_over (e, across, path->edges[i], &open);
   if (!err && !e->leaves)
-    err = run_over (e, across, path->end_edge, &open);
+    {
+      err = run_over (e, across, path->end_edge, &open);
+      e->call = wpp_path_call (across, path->end_edge) + 1;
+    }
   *(e->ends ? &e->tail : &e->head) = open;
   return err;
 }
@@ -204,12 +207,15 @@ find_effect (struct join *j, uint32_t event, const struct effect **found)
 
 /* ---- The stack.  */
 
-/* Leave the topmost activation, which has been looked at.  */
+/* Leave the topmost activation, which has been looked at: by an exception, or a jump.  */
 static int
 pop (struct join *j)
 {
-  j->depth--;
-  return wpp_join_count (j, WPP_JOINED_UNFINISHED, 0, 1);
+  const struct activation *a = &j->stack[--j->depth];
+  int err = WPP_OK;
+  if (a->known && a->call)
+    err = wpp_join_count (j, a->function, a->value + a->call * j->across[a->function]->n_paths, 1);
+  return err ? err : wpp_join_count (j, WPP_JOINED_UNFINISHED, 0, 1);
 }
 
 static int
@@ -286,6 +292,7 @@ apply (struct join *j, const struct effect *e, uint64_t count)
       a->value = e->landed;
       a->known = true;
     }
+  a->call = e->call;
   if (a->known)
     a->value += e->head;
   if (e->ends && a->known)

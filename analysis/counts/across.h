@@ -38,8 +38,8 @@ void wpp_path_counts_release (struct wpp_path_counts *c);
 
 /* The counts of the functions of CODE in the run of P: [CODE->n_functions], parallel to
    CODE->functions, sorted.  When P holds counts they are taken as they are, else its paths are
-   joined, numbered with at most LIMIT paths a function; then *UNFINISHED, if not null, is set to the
-   number of activations that were left within a path.  Time O(symbols) there if rules find what they have found
+   joined, numbered with at most LIMIT paths a function, and activations that were left by exceptions or jumps count as
+   unwound paths; then *UNFINISHED, if not null, is set to the number of activations that were left within a path.  Time O(symbols) there if rules find what they have found
    before, else O(events).
    Null with *ERR set: WPP_E_NOMEM, WPP_E_TOOBIG (2^24 activations open, or more work than real programs give:
    2^29 and 64 times the symbols), or what wpp_numbering_new_across_calls says.  */

@@ -530,6 +530,7 @@ int
 wpp_interest_paths (const struct wpp_interest *i, const struct wpp_numbering *num, uint32_t file,
                     struct wpp_counted_path **paths, size_t *n, size_t *bad)
 {
+  struct wpp_path path = { 0 };
   int err = WPP_OK;
   *n = *bad = 0;
   if (i->n_lines)
@@ -538,13 +539,14 @@ wpp_interest_paths (const struct wpp_interest *i, const struct wpp_numbering *nu
   if (!*paths)
     return WPP_E_NOMEM;
   for (size_t k = 0; k < i->n; k++)
-    if (i->paths[k].path < num->n_paths)
+    if (i->paths[k].path < num->n_paths || wpp_path_decode (num, i->paths[k].path, &path) == WPP_OK)
       (*paths)[(*n)++] = i->paths[k];
     else if (!err)
       {
         err = WPP_E_RANGE;
         *bad = k;
       }
+  wpp_path_release (&path);
   if (*n)
     qsort (*paths, *n, sizeof **paths, compare_numbers);
   size_t kept = 0;

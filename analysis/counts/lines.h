@@ -27,8 +27,8 @@ struct wpp_counted_function
 {
   const struct wpp_unit *unit;
   const struct wpp_function *function;   /* of UNIT; one that is SKIPPED is left out */
-  const uint64_t *node_counts;           /* [cfg.n_nodes] */
-  const uint64_t *edge_counts;           /* [cfg.n_edges] */
+  uint64_t *node_counts;                 /* [cfg.n_nodes] */
+  uint64_t *edge_counts;                 /* [cfg.n_edges] */
 };
 
 struct wpp_line_count

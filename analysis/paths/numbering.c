@@ -42,11 +42,20 @@ joinable_p (const struct wpp_numbering *num, uint32_t e)
          && returns_p (num, dst);
 }
 
+/* Does the graph end paths at edge E, and NUM not, as they run on across a call?  */
+static bool
+joined_p (const struct wpp_numbering *num, uint32_t e)
+{
+  return (num->cfg->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == WPP_EDGE_ENDS
+         && !(num->edges[e].flags & WPP_EDGE_ENDS);
+}
+
 /* Copy the graph's flags.  No path meets a GAP edge, so none ends at one; with ACROSS_CALLS
-   none ends at a call that returns.  */
-static void
+   none ends at a call that returns.  Return how many such calls there are.  */
+static uint32_t
 copy_flags (struct wpp_numbering *num, bool across_calls)
 {
+  uint32_t n = 0;
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
     {
       uint32_t flags = num->cfg->edges[e].flags;
@@ -54,7 +63,9 @@ copy_flags (struct wpp_numbering *num, bool across_calls)
         flags &= ~(uint32_t)WPP_EDGE_ENDS;
       num->edges[e].flags = flags;
       num->edges[e].start = WPP_NO_START;
+      n += joined_p (num, e);
     }
+  return n;
 }
 
 /* Make back edges end paths.  Return WPP_E_CORRUPT when one cannot.  */
@@ -68,6 +79,37 @@ end_at_back_edges (struct wpp_numbering *num, const struct wpp_order *order)
           return WPP_E_CORRUPT;
         num->edges[e].flags |= WPP_EDGE_ENDS;
       }
+  return WPP_OK;
+}
+
+/* Let paths end before calls from behind which none comes to an end.  NUM->node_paths is scratch space.  */
+static void
+end_at_last_calls (struct wpp_numbering *num, const struct wpp_order *order)
+{
+  for (uint32_t i = 0; i < num->cfg->n_nodes; i++)
+    {
+      uint32_t v = order->post[i];
+      num->node_paths[v] = v == WPP_NODE_EXIT;
+      for (uint32_t e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
+        {
+          if (joined_p (num, e) && !num->node_paths[num->cfg->edges[e].dst])
+            num->edges[e].flags |= WPP_EDGE_ENDS;
+          num->node_paths[v] |= wpp_ends_p (num, e)
+                                || (wpp_inside_p (num, e) && num->node_paths[num->cfg->edges[e].dst]);
+        }
+    }
+}
+
+/* List the calls, MOST or fewer, that paths run on across.  */
+static int
+list_calls (struct wpp_numbering *num, uint32_t most)
+{
+  num->calls = calloc (most + (size_t)1, sizeof *num->calls);
+  if (!num->calls)
+    return WPP_E_NOMEM;
+  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
+    if (joined_p (num, e))
+      num->calls[num->n_calls++] = e;
   return WPP_OK;
 }
 
@@ -178,12 +220,18 @@ number_paths (struct wpp_numbering *num, uint64_t limit, bool across_calls)
 {
   struct wpp_order order = { 0 };
   index_edges (num);
-  copy_flags (num, across_calls);
+  uint32_t n_calls = copy_flags (num, across_calls);
+  uint64_t kinds = n_calls + (uint64_t)1, most = (across_calls ? WPP_MAX_COUNTED_PATHS : WPP_MAX_PATHS) / kinds;
   int err = wpp_order_make (num, &order);
   if (!err)
     err = end_at_back_edges (num, &order);
   if (!err)
-    err = wpp_cut (num, &order, limit, across_calls ? WPP_MAX_COUNTED_PATHS : WPP_MAX_PATHS);
+    {
+      end_at_last_calls (num, &order);
+      err = wpp_cut (num, &order, limit / kinds > 2 ? limit / kinds : 2, most);
+    }
+  if (!err)
+    err = list_calls (num, n_calls);
   if (!err)
     err = make_starts (num);
   if (!err)
@@ -237,6 +285,7 @@ wpp_numbering_free (struct wpp_numbering *num)
   free (num->edges);
   free (num->node_paths);
   free (num->first_edge);
+  free (num->calls);
   mpz_clear (num->exact_paths);
   free (num);
 }

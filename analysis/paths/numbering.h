@@ -14,6 +14,11 @@
    WPP_EDGE_ENDS) until it has not; which edges is a function of CFG and
    LIMIT alone, so both builds and every tool agree.
 
+   Where paths run on across calls (wpp_numbering_new_across_calls), an activation that is left by an exception in
+   one of CALLS is on a path that has no end.  Such an unwound path has a number behind all others: that left in
+   calls[I] has (I + 1) * n_paths more than the path which begins as it does and goes on, behind the call, by the
+   first of its ways.  Few of these numbers are any path's.
+
    Instrumentation: with `increment' on the chords of a maximal spanning tree
    (Ball-Larus section 3.2; the weight prefers frequent edges as tree edges,
    WPP_EDGE_COLD ones as chords) the sum over a path's edges of increment,
@@ -31,6 +36,7 @@
 
 #define WPP_NO_EDGE UINT32_MAX
 #define WPP_NO_START UINT32_MAX
+#define WPP_NO_CALL UINT32_MAX
 
 /* Of edges in numberings only: the path that runs over the edge has but one way to its end, by a node
    behind which nothing needs an increment: it is counted here, with what that way would add.  Whoever counts sets
@@ -63,12 +69,14 @@ struct wpp_edge_numbers
 struct wpp_numbering
 {
   const struct wpp_cfg *cfg;       /* not owned */
-  uint64_t n_paths;
+  uint64_t n_paths;                /* without the unwound ones */
   uint32_t n_starts;
   struct wpp_start *starts;
   struct wpp_edge_numbers *edges;  /* [cfg->n_edges] */
   uint64_t *node_paths;            /* [cfg->n_nodes] paths from node to an end */
   uint32_t *first_edge;            /* [cfg->n_nodes + 1] into cfg->edges */
+  uint32_t n_calls;                /* edges into calls that paths run on across, rising */
+  uint32_t *calls;
   uint32_t n_cuts;                 /* edges cut to keep n_paths within the limit */
   mpz_t exact_paths;               /* paths there would be without cuts; 0 when counting them
                                       took too long (some 50000 branches in a row) */
@@ -85,11 +93,26 @@ struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t lim
 
 /* The same for paths that run on across calls, as Ball and Larus have them: an edge that
    ENDS paths because a call follows (WPP_NODE_CALL) does so only where control may come out of the
-   call otherwise than by its return: by a GAP edge, a second time (setjmp), or never.  The path of
-   an activation that a call never comes back to has no number.  n_paths may be 2^62.  */
+   call otherwise than by its return: by a GAP edge, a second time (setjmp), or never; or where no path behind it
+   comes to an end.  LIMIT bounds all numbers, unwound paths included; 2^62 is the most.  */
 struct wpp_numbering *wpp_numbering_new_across_calls (const struct wpp_cfg *cfg, uint64_t limit,
                                                       int *err);
 void wpp_numbering_free (struct wpp_numbering *num);
+
+/* How many numbers there are, unwound paths included.  */
+static inline uint64_t
+wpp_path_numbers (const struct wpp_numbering *num)
+{
+  return num->n_paths * (num->n_calls + (uint64_t) 1);
+}
+
+/* Where edge E is among NUM's calls, or WPP_NO_CALL.  */
+uint32_t wpp_path_call (const struct wpp_numbering *num, uint32_t e);
+
+/* Set REST [n_nodes] to what increments add, on the first way from each node to the end of a path.  The register's value
+   before a call, and REST of the call's node, are the number of the path that the unwound one's is told by.  Return 0 or
+   WPP_E_NOMEM.  */
+int wpp_numbering_rest (const struct wpp_numbering *num, int64_t *rest);
 
 /* Place NUM's increments anew, for edges that are executed FREQUENCY [n_edges] times; if that is null, by
    what the graph suggests, as at first.  Return 0 or WPP_E_NOMEM.  */
@@ -98,7 +121,9 @@ int wpp_numbering_place (struct wpp_numbering *num, const uint64_t *frequency);
 struct wpp_path
 {
   uint32_t start;     /* index into starts */
-  uint32_t end_edge;  /* the ENDS edge it ends at, or WPP_NO_EDGE when it ends at EXIT */
+  uint32_t end_edge;  /* the ENDS edge it ends at, or that into the call it was unwound in, or WPP_NO_EDGE when it
+                         ends at EXIT */
+  bool unwound;
   uint32_t n_nodes;   /* nodes[0] is starts[start].node; EXIT and the end edge's
                          destination are not among them; ENTRY is when it starts there */
   uint32_t *nodes;    /* storage grown by wpp_path_decode, freed by wpp_path_release */
@@ -118,7 +143,7 @@ int wpp_path_encode (const struct wpp_numbering *num, uint32_t start,
 void wpp_path_release (struct wpp_path *path);
 
 /* Does NUMBER begin at function entry; does it end at EXIT (an activation's
-   last path)?  NUMBER must be < n_paths.  O(log starts) and O(length).  */
+   last path)?  NUMBER must be a path's.  O(log starts) and O(length).  */
 bool wpp_path_enters (const struct wpp_numbering *num, uint64_t number);
 bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
 

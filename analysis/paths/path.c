@@ -49,6 +49,18 @@ find_start (const struct wpp_numbering *num, uint64_t number)
   return low;
 }
 
+/* If *NUMBER is that of an unwound path, make it the one that it is told by, and return the call's edge; else
+   WPP_NO_EDGE.  */
+static uint32_t
+take_call (const struct wpp_numbering *num, uint64_t *number)
+{
+  if (*number < num->n_paths)
+    return WPP_NO_EDGE;
+  uint32_t call = num->calls[*number / num->n_paths - 1];
+  *number %= num->n_paths;
+  return call;
+}
+
 static int
 reserve (struct wpp_path *path)
 {
@@ -72,10 +84,12 @@ reserve (struct wpp_path *path)
 int
 wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path)
 {
-  if (number >= num->n_paths)
+  if (number >= wpp_path_numbers (num))
     return WPP_E_RANGE;
+  uint32_t call = take_call (num, &number);
   path->start = find_start (num, number);
   path->end_edge = WPP_NO_EDGE;
+  path->unwound = call != WPP_NO_EDGE;
   path->n_nodes = 0;
   uint64_t rest = number - num->starts[path->start].value;
   uint32_t v = num->starts[path->start].node;
@@ -86,15 +100,30 @@ wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_pa
         return err;
       uint32_t e = next_edge (num, v, &rest);
       path->nodes[path->n_nodes++] = v;
-      if (wpp_ends_p (num, e))
+      if (wpp_ends_p (num, e) || e == call)
         {
           path->end_edge = e;
-          return WPP_OK;
+          return call == WPP_NO_EDGE || (e == call && rest == 0) ? WPP_OK : WPP_E_RANGE;
         }
       path->edges[path->n_nodes - 1] = e;
       v = num->cfg->edges[e].dst;
     }
-  return WPP_OK;
+  return path->unwound ? WPP_E_RANGE : WPP_OK;
+}
+
+uint32_t
+wpp_path_call (const struct wpp_numbering *num, uint32_t e)
+{
+  uint32_t low = 0, high = num->n_calls;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (num->calls[middle] < e)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < num->n_calls && num->calls[low] == e ? low : WPP_NO_CALL;
 }
 
 int
@@ -113,9 +142,12 @@ wpp_path_encode (const struct wpp_numbering *num, uint32_t start, const uint32_t
         return WPP_E_RANGE;
       sum += value_of (num, e);
       v = num->cfg->edges[e].dst;
-      bool ends = wpp_ends_p (num, e) || v == WPP_NODE_EXIT;
-      if (ends != (i == n_edges - 1))
+      bool ends = wpp_ends_p (num, e) || v == WPP_NODE_EXIT, last = i == n_edges - 1;
+      uint32_t call = last && !ends ? wpp_path_call (num, e) : 0;
+      if ((ends && !last) || call == WPP_NO_CALL)
         return WPP_E_RANGE;
+      if (last && !ends)
+        sum += num->n_paths * (call + (uint64_t)1);
     }
   if (n_edges == 0)
     return WPP_E_RANGE;
@@ -134,12 +166,15 @@ wpp_path_release (struct wpp_path *path)
 bool
 wpp_path_enters (const struct wpp_numbering *num, uint64_t number)
 {
+  take_call (num, &number);
   return number < num->starts[0].n_paths;
 }
 
 bool
 wpp_path_leaves (const struct wpp_numbering *num, uint64_t number)
 {
+  if (number >= num->n_paths)
+    return false;
   uint32_t start = find_start (num, number);
   uint64_t rest = number - num->starts[start].value;
   uint32_t v = num->starts[start].node;
@@ -165,9 +200,9 @@ int
 wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
                 uint64_t *node_counts, uint64_t *edge_counts)
 {
-  if (number >= num->n_paths)
+  if (number >= wpp_path_numbers (num))
     return WPP_E_RANGE;
-  uint32_t start = find_start (num, number);
+  uint32_t call = take_call (num, &number), start = find_start (num, number);
   uint64_t rest = number - num->starts[start].value;
   uint32_t v = num->starts[start].node;
   bool ended = false;
@@ -177,10 +212,30 @@ wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times
     {
       uint32_t e = next_edge (num, v, &rest);
       v = num->cfg->edges[e].dst;
-      ended = wpp_ends_p (num, e);
+      ended = wpp_ends_p (num, e) || e == call;
       add_count (edge_counts, e, times);
       if (!(ended && wpp_landing_p (num, v)))
         add_count (node_counts, v, times);
     }
   return WPP_OK;
+}
+
+int
+wpp_numbering_rest (const struct wpp_numbering *num, int64_t *rest)
+{
+  struct wpp_order order = { 0 };
+  int err = wpp_order_make (num, &order);
+  for (uint32_t i = 0; i < num->cfg->n_nodes && !err; i++)
+    {
+      uint32_t v = order.post[i];
+      uint64_t first = 0;
+      rest[v] = 0;
+      if (!num->node_paths[v] || v == WPP_NODE_EXIT)
+        continue;
+      uint32_t e = next_edge (num, v, &first);
+      rest[v] = wpp_ends_p (num, e) ? num->edges[e].end_increment
+                                    : num->edges[e].increment + rest[num->cfg->edges[e].dst];
+    }
+  wpp_order_release (&order);
+  return err;
 }

@@ -53,10 +53,14 @@ place_function (const struct wpp_profile *p, const struct wpp_unit *unit,
 {
   struct wpp_code_function placed = { .module = module, .unit = unit, .function = f };
   placed.first = ref->base + (uint32_t) f->offset;
+  const struct wpp_wide_function *wide = wpp_wide_at (&p->wide, placed.first);
   if (f->flags & WPP_FN_TABLE)
-    placed.wide = wpp_wide_at (&p->wide, placed.first);
+    placed.wide = wide;
   else
-    placed.n_words = (uint32_t) f->n_paths;
+    {
+      placed.unwound = f->n_paths ? wide : NULL;
+      placed.n_words = (uint32_t) f->n_paths;
+    }
   if (placed.wide)
     {
       placed.first = placed.wide->first;
@@ -334,19 +338,42 @@ compare_functions (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Do all functions of CODE have the paths that were executed?  Those of a list rise.  */
+/* Has F, a function of CODE, the paths that WIDE lists, which rise?  Unwound ones are behind all others, and the only ones
+   of a function that has words of its own.  */
 static int
-check_paths (const struct wpp_code *code, struct wpp_place *place)
+check_listed (struct wpp_code *code, struct wpp_code_function *f, const struct wpp_wide_function *wide,
+              struct wpp_place *place)
 {
-  for (size_t i = 0; i < code->n_functions; i++)
+  struct wpp_path path = { 0 };
+  int err = 0;
+  uint32_t i = wide->n_paths;
+  while (i > 0 && !err && (wide->paths[i - 1].number >= f->function->n_paths || !f->wide))
     {
-      const struct wpp_code_function *f = &code->functions[i];
-      const struct wpp_wide_function *wide = f->wide;
-      if (wide && wide->n_paths && wide->paths[wide->n_paths - 1].number >= f->function->n_paths)
-        return wpp_complain (place, "paths", 0, WPP_E_CORRUPT, "%s has no path %llu", f->function->name,
-                             (unsigned long long) wide->paths[wide->n_paths - 1].number);
+      const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
+      if (num)
+        err = wpp_path_decode (num, wide->paths[--i].number, &path);
+      if (!err && !path.unwound)
+        err = WPP_E_RANGE;
     }
-  return 0;
+  wpp_path_release (&path);
+  if (err && err != WPP_E_NOMEM)
+    return wpp_complain (place, "paths", 0, WPP_E_CORRUPT, "%s has no path %llu", f->function->name,
+                         (unsigned long long) wide->paths[i].number);
+  return err;
+}
+
+/* Do all functions of CODE have the paths that were executed?  */
+static int
+check_paths (struct wpp_code *code, struct wpp_place *place)
+{
+  int err = 0;
+  for (size_t i = 0; i < code->n_functions && !err; i++)
+    {
+      struct wpp_code_function *f = &code->functions[i];
+      if (f->wide || f->unwound)
+        err = check_listed (code, f, f->wide ? f->wide : f->unwound, place);
+    }
+  return err;
 }
 
 /* What wpp_code_load does, or, if SOME, wpp_code_load_some.  */
@@ -360,6 +387,8 @@ load (const struct wpp_profile *p, const char *const *given, const char *const *
 
   for (size_t i = 0; i < p->n_modules; i++)
     n_units += p->modules[i].n_units;
+  if (code)
+    code->wide = &p->wide;
   if (code)
     code->units = malloc ((n_units + 1) * sizeof *code->units);
   *err = code && code->units ? read_given (&l, given) : WPP_E_NOMEM;
@@ -414,11 +443,14 @@ uint64_t
 wpp_code_number (const struct wpp_code_function *f, uint32_t event)
 {
   uint32_t i = event - f->first;
-  return f->wide ? f->wide->paths[i].number : i;
+  if (f->wide)
+    return f->wide->paths[i].number;
+  return i < f->n_words ? i : f->unwound->paths[event - f->unwound->first].number;
 }
 
-struct wpp_code_function *
-wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
+/* The function of CODE that has the word EVENT of its unit, or of all executed paths, or null.  */
+static struct wpp_code_function *
+find_word (struct wpp_code *code, uint32_t event)
 {
   size_t low = 0, high = code->n_functions;
 
@@ -437,10 +469,22 @@ wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
   if (event < WPP_EVENT_FIRST_PATH || low == 0)
     return NULL;
   struct wpp_code_function *f = &code->functions[low - 1];
-  if (event - f->first >= f->n_words)
-    return NULL;
+  return event - f->first < f->n_words ? f : NULL;
+}
+
+struct wpp_code_function *
+wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
+{
+  struct wpp_code_function *f = find_word (code, event);
+  if (!f)
+    {
+      const struct wpp_wide_function *wide = wpp_wide_find (code->wide, event);
+      f = wide ? find_word (code, wide->site) : NULL;
+      if (!f || f->unwound != wide)
+        return NULL;
+    }
   *number = wpp_code_number (f, event);
-  return *number < f->function->n_paths ? f : NULL;
+  return f;
 }
 
 struct wpp_numbering *

@@ -143,7 +143,7 @@ read_cfg (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files, int *err)
   read_lines (r, cfg, n_files);
 }
 
-/* The numbers rise, and are paths'; F is bad otherwise.  */
+/* The numbers rise; F is bad otherwise.  */
 static void
 read_interesting (struct wpp_reader *r, struct wpp_function *f, int *err)
 {
@@ -154,8 +154,7 @@ read_interesting (struct wpp_reader *r, struct wpp_function *f, int *err)
   for (uint64_t number = 0; f->n_interesting < n && !r->bad;)
     {
       uint64_t step = wpp_read_leb (r);
-      if (__builtin_add_overflow (number, step, &number) || number >= f->n_paths
-          || (step == 0 && f->n_interesting > 0))
+      if (__builtin_add_overflow (number, step, &number) || (step == 0 && f->n_interesting > 0))
         r->bad = true;
       f->interesting[f->n_interesting++] = number;
     }
@@ -192,6 +191,14 @@ own_lines_p (const struct wpp_cfg *cfg)
   return n <= cfg->n_lines;
 }
 
+/* Can F's interesting paths, which rise, have such numbers?  Those of unwound paths are behind all others (numbering.h).  */
+static bool
+interesting_ok_p (const struct wpp_function *f)
+{
+  return f->n_interesting == 0
+         || (f->n_paths > 0 && f->interesting[f->n_interesting - 1] / f->n_paths <= f->cfg.n_edges);
+}
+
 /* Is F, which begins at path BEGIN of its UNIT or later, in order?  */
 static bool
 function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64_t begin)
@@ -199,7 +206,7 @@ function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64
   if (f->file >= unit->n_files || f->offset < begin || f->offset > unit->n_paths
       || wpp_function_words (f) > unit->n_paths - f->offset || f->start_line > INT32_MAX
       || f->end_line > INT32_MAX
-      || ((f->flags & WPP_FN_PREFERENTIAL) && !(f->flags & WPP_FN_TABLE)))
+      || ((f->flags & WPP_FN_PREFERENTIAL) && !(f->flags & WPP_FN_TABLE)) || !interesting_ok_p (f))
     return false;
   if (f->flags & WPP_FN_SKIPPED)
     return f->n_paths == 0 && f->cfg.n_nodes == 0 && f->cfg.n_edges == 0;

@@ -50,7 +50,7 @@ struct wpp_function
   uint64_t interval_size, size;  /* counters needed by Figure 10, and by the numbering found
                                     (preferential.h); 0 when it needs none */
   size_t n_interesting;
-  uint64_t *interesting;         /* [n_interesting] path numbers, rising */
+  uint64_t *interesting;         /* [n_interesting] path numbers, rising: unwound paths come last */
   struct wpp_cfg cfg;
 };
 
@@ -72,6 +72,16 @@ static inline uint64_t
 wpp_function_words (const struct wpp_function *f)
 {
   return f->flags & WPP_FN_TABLE ? 1 : f->n_paths;
+}
+
+/* How many of F's interesting paths are not unwound ones, and have counters of their own.  */
+static inline size_t
+wpp_function_expected (const struct wpp_function *f)
+{
+  size_t n = f->n_interesting;
+  while (n > 0 && f->interesting[n - 1] >= f->n_paths)
+    n--;
+  return n;
 }
 
 /* Encode UNIT as one record, set UNIT->id.  *OUT is malloc'ed.  */

@@ -186,6 +186,7 @@ struct wpp_code_function   /* a function as loaded in the run */
   uint32_t first;                      /* its event words: of path 0, or of wide->paths[0] */
   uint32_t n_words;
   const struct wpp_wide_function *wide; /* null: word i is of path i */
+  const struct wpp_wide_function *unwound; /* where WIDE is null: its unwound paths, or null */
   struct wpp_numbering *numbering;     /* made on first use by wpp_code_numbering */
 };
 
@@ -199,6 +200,7 @@ struct wpp_code
   const struct wpp_function **skipped;
   size_t n_missing;                    /* of wpp_code_load_some: modules of which notes are missing */
   struct wpp_place *missing;           /* [n_missing] `what' says which, and why */
+  const struct wpp_wide *wide;         /* the profile's */
 };
 
 /* Find the notes of every unit of P, which must outlive the result: in P itself, in the files GIVEN by the user (up
@@ -217,8 +219,8 @@ void wpp_code_free (struct wpp_code *code);
 
 /* The number of the path that EVENT, one of F's, stands for.  */
 uint64_t wpp_code_number (const struct wpp_code_function *f, uint32_t event);
-/* The function that EVENT (a path event) belongs to, and *NUMBER its path number, less than n_paths; null
-   when none does.  O(log functions).  */
+/* The function that EVENT (a path event) belongs to, and *NUMBER its path number; null when none does.
+   O(log functions).  */
 struct wpp_code_function *wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number);
 /* The numbering of a function with graph CFG and FLAGS (enum wpp_function_flags) of a unit with PATH_LIMIT.  */
 struct wpp_numbering *wpp_function_numbering (const struct wpp_cfg *cfg, uint32_t flags,

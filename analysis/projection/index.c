@@ -217,14 +217,15 @@ wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *e
                   struct wpp_path_times **counts, size_t *n)
 {
   struct wpp_reader r;
-  uint64_t number = 0;
+  /* How many unwound paths there are, only the graph tells.  */
+  uint64_t number = 0, end = entry->flags & WPP_FN_ACROSS_CALLS ? INT64_MAX : entry->n_paths;
   void *items;
   int err = open_record (index, &entry->counts, 2, sizeof **counts, &r, &items, n);
   *counts = items;
   for (size_t i = 0; i < *n && !err && !r.bad; i++)
     {
       uint64_t step = wpp_read_leb (&r);
-      r.bad |= step >= entry->n_paths - number || (i && !step);
+      r.bad |= step >= end - number || (i && !step);
       number += step;
       (*counts)[i] = (struct wpp_path_times){ number, wpp_read_leb (&r) };
     }

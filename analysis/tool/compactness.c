@@ -21,8 +21,8 @@ add_up (const struct wpp_code *code)
   for (size_t i = 0; i < code->n_functions; i++)
     {
       const struct wpp_function *f = code->functions[i].function;
-      c.functions += f->n_interesting > 0;
-      c.interesting += f->n_interesting;
+      c.functions += wpp_function_expected (f) > 0;
+      c.interesting += wpp_function_expected (f);
       c.interval_size = wpp_saturating_add (c.interval_size, f->interval_size);
       c.size = wpp_saturating_add (c.size, f->size);
     }
@@ -58,7 +58,7 @@ wpp_print_compactness (const struct wpp_code *code)
       const struct wpp_function *f = code->functions[i].function;
       if (f->flags & WPP_FN_LARGE)
         printf ("  too large  %s: %zu interesting paths would take %" PRIu64 " counters, %" PRIu64
-                " by intervals\n", wpp_function_name (f), f->n_interesting, f->size,
+                " by intervals\n", wpp_function_name (f), wpp_function_expected (f), f->size,
                 f->interval_size);
     }
 }
@@ -72,13 +72,13 @@ wpp_compactness_json (const struct wpp_code *code)
   for (size_t i = 0; i < code->n_functions; i++)
     {
       const struct wpp_function *f = code->functions[i].function;
-      if (!f->n_interesting)
+      if (!wpp_function_expected (f))
         continue;
       struct json_object *function = json_object_new_object ();
       json_object_object_add (function, "function", wpp_json_string (wpp_function_name (f)));
       json_object_object_add (function, "assembler_name", wpp_json_string (f->name));
       json_object_object_add (function, "feasible", wpp_json_path_number (f->n_paths));
-      json_object_object_add (function, "interesting", wpp_json_number (f->n_interesting));
+      json_object_object_add (function, "interesting", wpp_json_number (wpp_function_expected (f)));
       json_object_object_add (function, "interval_size", wpp_json_path_number (f->interval_size));
       json_object_object_add (function, "size", wpp_json_path_number (f->size));
       json_object_object_add (function, "large", json_object_new_boolean ((f->flags & WPP_FN_LARGE) != 0));

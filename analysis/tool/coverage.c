@@ -17,25 +17,23 @@ struct coverage
   uint64_t executions;   /* saturates */
 };
 
-/* Fill FOUND [CODE->n_functions] from COUNTS [N], both by rising event word.  */
+/* Fill FOUND [CODE->n_functions] from COUNTS [N].  An unwound path is none of the feasible ones.  */
 static void
-add_counts (const struct wpp_code *code, const struct wpp_event_count *counts, size_t n,
+add_counts (struct wpp_code *code, const struct wpp_event_count *counts, size_t n,
             struct coverage *found)
 {
-  size_t at = 0;
+  uint64_t number;
   for (size_t i = 0; i < code->n_functions; i++)
+    found[i].function = &code->functions[i];
+  for (size_t i = 0; i < n; i++)
     {
-      const struct wpp_code_function *f = found[i].function = &code->functions[i];
-      while (at < n && counts[at].event < f->first)
-        at++;
-      for (; at < n && counts[at].event - f->first < f->n_words; at++)
-        if (counts[at].count)
-          {
-            found[i].executed++;
-            if (__builtin_add_overflow (found[i].executions, counts[at].count,
-                                        &found[i].executions))
-              found[i].executions = UINT64_MAX;
-          }
+      const struct wpp_code_function *f = counts[i].count ? wpp_code_find (code, counts[i].event, &number)
+                                                          : NULL;
+      if (!f || number >= f->function->n_paths)
+        continue;
+      struct coverage *c = &found[f - code->functions];
+      c->executed++;
+      c->executions = wpp_saturating_add (c->executions, counts[i].count);
     }
 }
 
@@ -125,7 +123,7 @@ keep_wanted (struct coverage *found, size_t n, const char *name, struct coverage
 }
 
 int
-wpp_print_coverage (const struct wpp_profile *p, const struct wpp_code *code, const char *function,
+wpp_print_coverage (const struct wpp_profile *p, struct wpp_code *code, const char *function,
                     bool json)
 {
   size_t n_counts;

@@ -45,7 +45,7 @@ thread_symbols (const struct wpp_thread *t)
 static void
 count_paths (struct totals *totals, const struct wpp_event_count *counts, size_t n)
 {
-  const struct wpp_code_function *last = NULL;
+  bool *executed = wpp_new (totals->code ? totals->code->n_functions : 0, sizeof *executed);
   for (size_t i = 0; i < n; i++)
     {
       uint64_t number;
@@ -54,9 +54,12 @@ count_paths (struct totals *totals, const struct wpp_event_count *counts, size_t
       totals->paths++;
       const struct wpp_code_function *f
         = totals->code ? wpp_code_find (totals->code, counts[i].event, &number) : NULL;
-      totals->executed += f && f != last;
-      last = f ? f : last;
+      if (f)
+        executed[f - totals->code->functions] = true;
     }
+  for (size_t i = 0; totals->code && i < totals->code->n_functions; i++)
+    totals->executed += executed[i];
+  free (executed);
 }
 
 static void

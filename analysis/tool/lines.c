@@ -53,42 +53,44 @@ parse (int key, char *arg, struct argp_state *state)
 
 /* ---- Counting.  */
 
-/* Add the paths among COUNTS [N] that belong to F, of which the first is at *AT, to new arrays;
-   *AT is moved behind them.  */
+/* Add COUNT, of a path NUMBER of F, to COUNTED.  */
 static void
-count_function (struct wpp_code *code, struct wpp_code_function *f,
-                const struct wpp_event_count *counts, size_t n, size_t *at,
-                struct wpp_counted_function *counted)
+count_path (struct wpp_code *code, struct wpp_code_function *f, uint64_t number, uint64_t count,
+            struct wpp_counted_function *counted)
 {
-  const struct wpp_function *function = f->function;
+  const struct wpp_cfg *cfg = &f->function->cfg;
   int err = 0;
-  *counted = (struct wpp_counted_function){ .unit = f->unit, .function = function };
-  while (*at < n && counts[*at].event < f->first)
-    ++*at;
-  if (*at == n || counts[*at].event - f->first >= f->n_words)
-    return;
-  uint64_t *nodes = wpp_new (function->cfg.n_nodes, sizeof *nodes);
-  uint64_t *edges = wpp_new (function->cfg.n_edges, sizeof *edges);
+  if (!counted->node_counts)
+    {
+      counted->node_counts = wpp_new (cfg->n_nodes, sizeof *counted->node_counts);
+      counted->edge_counts = wpp_new (cfg->n_edges, sizeof *counted->edge_counts);
+    }
   const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
-  for (; num && !err && *at < n && counts[*at].event - f->first < f->n_words; ++*at)
-    err = wpp_path_count (num, wpp_code_number (f, counts[*at].event), counts[*at].count, nodes,
-                          edges);
+  if (num)
+    err = wpp_path_count (num, number, count, counted->node_counts, counted->edge_counts);
   if (err)
-    wpp_die (function->name, "%s", wpp_strerror (err));
-  counted->node_counts = nodes;
-  counted->edge_counts = edges;
+    wpp_die (f->function->name, "%s", wpp_strerror (err));
 }
 
 static void
 count_functions (struct lines *lines, const struct wpp_profile *p, struct wpp_code *code)
 {
-  size_t n, at = 0;
+  size_t n;
+  uint64_t number;
   struct wpp_event_count *counts = wpp_event_counts (p, &n);
   lines->n_functions = code->n_functions;
   lines->functions = wpp_new (code->n_functions, sizeof *lines->functions);
   for (size_t i = 0; i < code->n_functions; i++)
-    count_function (code, &code->functions[i], counts, n, &at,
-                    &lines->functions[code->functions[i].order]);
+    {
+      const struct wpp_code_function *f = &code->functions[i];
+      lines->functions[f->order] = (struct wpp_counted_function){ .unit = f->unit, .function = f->function };
+    }
+  for (size_t i = 0; i < n; i++)
+    {
+      struct wpp_code_function *f = wpp_code_find (code, counts[i].event, &number);
+      if (f)
+        count_path (code, f, number, counts[i].count, &lines->functions[f->order]);
+    }
   free (counts);
 }
 
@@ -97,8 +99,8 @@ free_functions (struct lines *lines)
 {
   for (size_t i = 0; i < lines->n_functions; i++)
     {
-      free ((uint64_t *) lines->functions[i].node_counts);
-      free ((uint64_t *) lines->functions[i].edge_counts);
+      free (lines->functions[i].node_counts);
+      free (lines->functions[i].edge_counts);
     }
   free (lines->functions);
 }

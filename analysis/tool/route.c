@@ -53,6 +53,8 @@ kind_of_start (const struct wpp_numbering *num, const struct wpp_path *path)
 static const char *
 kind_of_end (const struct wpp_numbering *num, const struct wpp_path *path)
 {
+  if (path->unwound)
+    return "unwound";
   if (path->end_edge != WPP_NO_EDGE)
     return kind_of_edge (num, path->end_edge);
   for (uint32_t i = 0; i < path->n_nodes; i++)

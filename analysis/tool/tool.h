@@ -184,7 +184,7 @@ mpz_t *wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_eve
 
 /* Print how many of the feasible paths of each function of CODE, or of those called FUNCTION if that
    is not null, P has.  Return the exit status.  */
-int wpp_print_coverage (const struct wpp_profile *p, const struct wpp_code *code,
+int wpp_print_coverage (const struct wpp_profile *p, struct wpp_code *code,
                         const char *function, bool json);
 
 /* ---- compactness.c */

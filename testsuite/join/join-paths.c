@@ -3,7 +3,9 @@
 
    Prints `FUNCTION UNIT PATH COUNT', tab-separated, for every such path: what the same run must count
    when it is built with -fwpp-generate=paths.  FUNCTION is the assembler name, UNIT the source file.
-   COUNTS, a profile of such a build, tells how many paths a function may have.  The last line is `unfinished N': that many activations were left in the middle of a path.
+   COUNTS, a profile of such a build, tells how many paths a function may have.  Activations that were left in the middle of
+   a path, in a call, have unwound paths, lines that begin with `unwound': it must count those that exceptions have left, and
+   no others.
 
    Does it the slow way: every event is decoded, and its edges are appended to those of the
    activation it belongs to, of which there is a stack.  */
@@ -44,7 +46,6 @@ struct join
   struct function *functions;   /* [code->n_functions] */
   struct activation *stack;
   size_t depth, room;
-  uint64_t unfinished;
   struct wpp_path path;
 };
 
@@ -55,14 +56,6 @@ check (bool ok, const char *what)
     return;
   fprintf (stderr, "join-paths: %s\n", what);
   exit (2);
-}
-
-static void
-pop (struct join *j)
-{
-  struct activation *a = &j->stack[--j->depth];
-  j->unfinished += a->n > 0;
-  free (a->edges);
 }
 
 static void
@@ -122,6 +115,27 @@ count_path (struct function *f, uint64_t number)
   c->count++;
 }
 
+/* A is left in the call that the last edge of its path leads into, if it has one.  */
+static void
+unwind (struct join *j, struct activation *a)
+{
+  struct function *f = &j->functions[a->function];
+  uint64_t number;
+  if (a->n == 0)
+    return;
+  check (wpp_path_encode (f->across, a->start, a->edges, a->n, &number) == 0, "no such unwound path");
+  count_path (f, number);
+  a->n = 0;
+}
+
+static void
+pop (struct join *j)
+{
+  struct activation *a = &j->stack[--j->depth];
+  unwind (j, a);
+  free (a->edges);
+}
+
 /* Append edge E to the path of A, which may end it.  */
 static void
 append (struct join *j, struct activation *a, uint32_t e)
@@ -160,8 +174,7 @@ find_activation (struct join *j, size_t f, const struct wpp_numbering *num)
   struct activation *a = &j->stack[j->depth - 1];
   if (start->edge == WPP_NO_EDGE && start->node != WPP_NODE_ENTRY)
     {
-      j->unfinished += a->n > 0;
-      a->n = 0;
+      unwind (j, a);
       a->start = landing_start (j->functions[f].across, start->node);
     }
   return a;
@@ -209,10 +222,10 @@ print_counts (const struct join *j)
   for (size_t i = 0; i < j->code->n_functions; i++)
     for (size_t p = 0; p < j->functions[i].room; p++)
       if (j->functions[i].counts[p].count)
-        printf ("%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n", j->code->functions[i].function->name,
-                j->code->functions[i].unit->source, j->functions[i].counts[p].number,
-                j->functions[i].counts[p].count);
-  printf ("unfinished %" PRIu64 "\n", j->unfinished);
+        printf ("%s%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n",
+                j->functions[i].counts[p].number < j->functions[i].across->n_paths ? "" : "unwound ",
+                j->code->functions[i].function->name, j->code->functions[i].unit->source,
+                j->functions[i].counts[p].number, j->functions[i].counts[p].count);
 }
 
 static struct wpp_profile *

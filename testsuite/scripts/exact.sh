@@ -24,6 +24,29 @@ equal ()
   diff "$1" "$2" 2>&1 | head -n 4 | tr '\n' ' '
 }
 
+# counted PROFILE: `FUNCTION UNIT PATH COUNT' lines.
+counted ()
+{
+  "$WPP" paths --json "$1" |
+    jq -r '.paths[] | [.assembler_name, .unit, .path, .count] | map (tostring) | join ("\t")' | sort
+}
+
+# different_counts JOINED COUNTED: what COUNTED, as of `counted', has that join-paths does not imply.  Unwound paths may
+# be missing there: leaves in ./left how many.
+different_counts ()
+{
+  awk -F '\t' '
+    { key = $1 "\t" $2 "\t" $3 }
+    FILENAME == ARGV[1] { if (sub (/^unwound /, "", key)) unwound[key] = $4; else implied[key] = $4; next }
+    key in unwound { left += unwound[key] - $4; if ($4 > unwound[key]) print "unwound " key ": " $4 " not " unwound[key];
+                     delete unwound[key]; next }
+    implied[key] != $4 { print key ": " $4 " not " implied[key] + 0 }
+    { delete implied[key] }
+    END { for (key in implied) print key ": 0 not " implied[key]
+          for (key in unwound) left += unwound[key]
+          print left + 0 >"left" }' "$1" "$2" | sort | head -n 4 | tr '\n' ' '
+}
+
 # threads PROFILE: `THREAD LOST` lines of its threads; on error one line that says why, and status 1.
 threads ()
 {

@@ -54,6 +54,24 @@ test_kinds (void)
   wpp_cfg_release (&cfg);
 }
 
+/* Nothing comes to an end behind a call.  */
+static void
+test_dead_end (void)
+{
+  enum { ENTRY, EXIT, FIRST, DEAD };
+  struct wpp_cfg cfg;
+  int err;
+  cfg_init (&cfg, 4, 4);
+  cfg.nodes[FIRST].flags = CALL;
+  uint32_t call = cfg_edge (&cfg, ENTRY, FIRST, ENDS);
+  cfg_edge (&cfg, FIRST, DEAD, 0);
+  struct wpp_numbering *num = wpp_numbering_new_across_calls (&cfg, 100, &err);
+  CHECK (num && (num->edges[call].flags & ENDS) && num->n_paths == 1 && num->n_calls == 0,
+         "paths end before a call from behind which none comes to an end");
+  wpp_numbering_free (num);
+  wpp_cfg_release (&cfg);
+}
+
 /* ---- Random runs.  */
 
 static uint32_t
@@ -124,7 +142,43 @@ take (struct run *r, uint32_t e)
     r->start = num->edges[e].start;
 }
 
-/* Run both from ENTRY; *COMPLETE when EXIT was reached.  */
+/* What the register and the rest of the first way on tell of the path of R, which the call of its last edge leaves.  */
+static uint64_t
+told (const struct run *r)
+{
+  const struct wpp_numbering *num = r->num;
+  int64_t rest[64], sum = num->starts[r->start].initial;
+  if (wpp_numbering_rest (num, rest))
+    return UINT64_MAX;
+  for (uint32_t i = 0; i < r->n; i++)
+    sum += num->edges[r->edges[i]].increment;
+  return sum + rest[num->cfg->edges[r->edges[r->n - 1]].dst];
+}
+
+/* Leave R in the call of its path's last edge.  */
+static void
+unwind (struct run *r)
+{
+  const struct wpp_numbering *num = r->num;
+  struct wpp_path path = { 0 };
+  uint32_t last = r->edges[r->n - 1];
+  uint64_t number, share = num->n_paths * (wpp_path_call (num, last) + UINT64_C (1));
+  r->ok &= wpp_path_encode (num, r->start, r->edges, r->n, &number) == 0 && number == told (r) + share
+           && number < wpp_path_numbers (num) && wpp_path_decode (num, number, &path) == 0 && path.unwound
+           && path.start == r->start && path.end_edge == last && path.n_nodes == r->n
+           && memcmp (path.edges, r->edges, (r->n - 1) * sizeof *r->edges) == 0
+           && !wpp_path_leaves (num, number) && wpp_path_enters (num, number) == (r->start == 0)
+           && wpp_path_count (num, number, 1, r->nodes, r->counts) == 0;
+  /* A path that goes on otherwise tells nothing.  */
+  if (number % num->n_paths + 1 < num->n_paths && wpp_path_decode (num, number + 1, &path) == 0)
+    r->ok &= path.unwound && path.end_edge == last
+             && (path.n_nodes != r->n || memcmp (path.edges, r->edges, (r->n - 1) * sizeof *r->edges) != 0
+                 || path.start != r->start);
+  r->events++;
+  wpp_path_release (&path);
+}
+
+/* Run both from ENTRY; *COMPLETE when EXIT was reached, or a call was left by an exception.  */
 static bool
 run_both (struct run *split, struct run *across, uint64_t *rng, bool *complete)
 {
@@ -145,6 +199,12 @@ run_both (struct run *split, struct run *across, uint64_t *rng, bool *complete)
       take (split, e);
       take (across, e);
       v = num->cfg->edges[e].dst;
+      if (across->n > 0 && wpp_path_call (num, e) != WPP_NO_CALL && below (rng, 4) == 0)
+        {
+          unwind (across);
+          *complete = split->n == 0;
+          return across->ok && *complete;
+        }
     }
   *complete = v == WPP_NODE_EXIT;
   return split->ok && across->ok;
@@ -188,6 +248,7 @@ int
 main (void)
 {
   test_kinds ();
+  test_dead_end ();
   test_random ();
   return unit_done ();
 }

@@ -1,4 +1,5 @@
 // Exceptions through frames that are not recorded: past them, caught by them, rethrown and replaced there,
+// left: yes
 // and longjmp over them.
 #include <csetjmp>
 #include <cstdio>

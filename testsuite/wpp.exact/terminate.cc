@@ -1,4 +1,5 @@
 /* gcov: no */
+// left: yes
 // std::terminate out of a noexcept function, and a handler of its own.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,5 @@
 // flags: -pthread
+// left: yes
 // Threads whose locals have constructors and destructors, that cancellation unwinds through frames with
 // cleanups, and one of which ends the program.
 #include <cstdio>
