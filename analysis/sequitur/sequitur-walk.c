@@ -2,7 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Nodes are in no good order, so going from one to the next is waiting for memory: a thread of its own does that
-   while the steps before are coded.  */
+   while the steps before are coded, and of each right-hand side that is open it has come what will be asked of
+   the symbols further on.  */
 
 #include <stdlib.h>
 
@@ -16,6 +17,14 @@
 
 #define STEPS (1u << 14)
 #define PARTS 8u /* enough for the coder to go on while the thread has no processor */
+#define LEAD 8u  /* symbols that rules are fetched before they are met */
+
+struct place /* in a right-hand side */
+{
+  uint32_t at;    /* node that is next */
+  uint32_t ahead; /* node `lead' symbols behind it: up to here rules are fetched */
+  uint32_t lead;
+};
 
 struct part /* of the walk */
 {
@@ -31,8 +40,8 @@ struct sequitur_walk
   const struct wpp_sequitur *s;
   uint32_t *numbers;     /* [n_nodes] of rules, by guard; 0: not met */
   uint32_t n_met;
-  uint32_t at;           /* node that is next */
-  uint32_t *occurrences; /* [depth] that the open rules were met at, innermost last */
+  struct place place;    /* in the innermost rule that is open */
+  struct place *places;  /* [depth] where the open rules were met, innermost last */
   size_t depth, room;
   bool ended;
   bool threaded;         /* parts are made in the lane */
@@ -44,52 +53,88 @@ struct sequitur_walk
 /* Everybody's parts are made here.  */
 static struct lane lane = LANE_INITIALIZER;
 
-/* Go from the occurrence at P into its rule, which was not met before.  */
-static bool
-enter (struct sequitur_walk *w, uint32_t p, uint32_t rule)
+static struct place
+place_at (uint32_t node)
 {
-  uint32_t *occurrences = wpp_array_grow (w->occurrences, &w->room, w->depth, sizeof *occurrences);
-  if (!occurrences)
+  return (struct place){ .at = node, .ahead = node };
+}
+
+/* Have what will be asked of the next symbol that was not looked at come, unless it is far off.  */
+static inline void
+look_ahead (const struct sequitur_walk *w, struct place *p)
+{
+  const struct node *n = &w->s->nodes[p->ahead];
+  if (p->lead == LEAD || n->symbol == GUARD)
+    return;
+  p->ahead = n->next;
+  p->lead++;
+  n = &w->s->nodes[p->ahead];
+  wpp_fetch (&w->s->nodes[n->next]);
+  if (n->symbol != GUARD && WPP_IS_RULE (n->symbol))
+    {
+      wpp_fetch (&w->numbers[WPP_RULE_INDEX (n->symbol)]);
+      wpp_fetch (&w->s->nodes[WPP_RULE_INDEX (n->symbol)]);
+    }
+}
+
+/* Go on to the next symbol.  */
+static inline void
+pass (const struct sequitur_walk *w, struct place *p)
+{
+  p->at = w->s->nodes[p->at].next;
+  if (p->lead > 0)
+    p->lead--;
+  else
+    p->ahead = p->at;
+  look_ahead (w, p);
+  look_ahead (w, p);
+}
+
+/* Go into RULE, which was not met before.  */
+static bool
+enter (struct sequitur_walk *w, uint32_t rule)
+{
+  struct place *places = wpp_array_grow (w->places, &w->room, w->depth, sizeof *places);
+  if (!places)
     return false;
-  w->occurrences = occurrences;
-  occurrences[w->depth++] = p;
+  w->places = places;
+  places[w->depth++] = w->place;
   w->numbers[rule] = w->n_met++;
-  wpp_fetch (&w->s->nodes[w->s->nodes[p].next]);
-  w->at = w->s->nodes[rule].next;
+  w->place = place_at (w->s->nodes[rule].next);
   return true;
 }
 
-/* Make the step from W's node on.  Return false when out of memory.  */
+/* Leave the innermost rule, where it was met; return that node.  */
+static const struct node *
+leave (struct sequitur_walk *w)
+{
+  w->place = w->places[--w->depth];
+  return &w->s->nodes[w->place.at];
+}
+
+/* Make the step from W's place on.  Return false when out of memory.  */
 static inline bool
 step (struct sequitur_walk *w, struct wpp_step *step)
 {
-  const struct node *n = &w->s->nodes[w->at];
-  if (n->symbol == GUARD)
+  const struct node *n = &w->s->nodes[w->place.at];
+  uint32_t rule = WPP_RULE_INDEX (n->symbol);
+  *step = (struct wpp_step){ n->symbol, n->exponent };
+  if (n->symbol == GUARD && w->depth == 0)
     {
       *step = (struct wpp_step){ WPP_WALK_END, 1 };
-      if (w->depth == 0)
-        {
-          w->ended = true;
-          return true;
-        }
-      n = &w->s->nodes[w->occurrences[--w->depth]];
-      step->exponent = n->exponent;
-      w->at = n->next;
+      w->ended = true;
       return true;
     }
-  *step = (struct wpp_step){ n->symbol, n->exponent };
-  if (!WPP_IS_RULE (n->symbol))
+  if (n->symbol == GUARD)
+    *step = (struct wpp_step){ WPP_WALK_END, leave (w)->exponent };
+  else if (WPP_IS_RULE (n->symbol) && !w->numbers[rule])
     {
-      w->at = n->next;
-      return true;
+      *step = (struct wpp_step){ WPP_RULE | w->n_met, 0 };
+      return enter (w, rule);
     }
-  uint32_t rule = WPP_RULE_INDEX (n->symbol);
-  bool met = w->numbers[rule];
-  if (met)
-    w->at = n->next;
-  else if (!enter (w, w->at, rule))
-    return false;
-  *step = (struct wpp_step){ WPP_RULE | w->numbers[rule], met ? n->exponent : 0 };
+  else if (WPP_IS_RULE (n->symbol))
+    step->symbol = WPP_RULE | w->numbers[rule];
+  pass (w, &w->place);
   return true;
 }
 
@@ -139,7 +184,7 @@ wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alph
                                .n_symbols = s->n_symbols, .exponents = s->exponents, .steps = next_steps };
   w->s = s;
   w->n_met = 1;
-  w->at = s->nodes[START].next;
+  w->place = place_at (s->nodes[START].next);
   w->numbers = wpp_huge_new (s->n_nodes * sizeof *w->numbers);
   for (unsigned i = 0; i < PARTS; i++)
     {
@@ -166,6 +211,6 @@ wpp_sequitur_walk_free (struct wpp_walk *walk)
   for (unsigned i = 0; i < PARTS; i++)
     wpp_lane_wait (&lane, &w->parts[i].job);
   wpp_huge_free (w->numbers, w->s->n_nodes * sizeof *w->numbers);
-  free (w->occurrences);
+  free (w->places);
   free (w);
 }
