@@ -500,5 +500,12 @@ wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err
   if (!f->numbering)
     f->numbering = wpp_function_numbering (&f->function->cfg, f->function->flags,
                                            f->unit->path_limit, err);
+  /* Versions of the plug-in that cut paths elsewhere.  */
+  if (f->numbering && f->numbering->n_paths != f->function->n_paths)
+    {
+      wpp_numbering_free (f->numbering);
+      f->numbering = NULL;
+      *err = WPP_E_VERSION;
+    }
   return f->numbering;
 }
