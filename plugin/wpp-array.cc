@@ -34,11 +34,7 @@ tree
 wpp_array_instrumenter::place_of (gimple_seq *seq, int64_t word)
 {
   if (!bound)
-    {
-      tree place = build_int_cst (ptr_type_node, (offset + word) * sizeof (uint64_t));
-      tree ref = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (array), place);
-      return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), ref);
-    }
+    return wpp_word_address (array, offset + word);
   tree place = value ("wpp_place", ptr_type_node);
   gimple_seq_add_stmt (seq, gimple_build_assign (place, POINTER_PLUS_EXPR, own,
                                                  bytes (offset + word)));

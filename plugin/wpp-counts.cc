@@ -143,6 +143,19 @@ wpp_asm_operand (const char *constraint, tree value)
   return build_tree_list (build_tree_list (NULL_TREE, text), value);
 }
 
+tree
+wpp_word (tree array, uint64_t n)
+{
+  return fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (array),
+                      build_int_cst (ptr_type_node, n * sizeof (uint64_t)));
+}
+
+tree
+wpp_word_address (tree array, uint64_t n)
+{
+  return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), wpp_word (array, n));
+}
+
 namespace {
 
 class count_instrumenter : public wpp_array_instrumenter
@@ -240,9 +253,7 @@ table_instrumenter::slot_of (gimple_seq *seq, tree number)
 {
   tree index = hash (seq, number), place = value ("wpp_place", sizetype);
   tree slot = value ("wpp_slot", ptr_type_node);
-  tree first = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (wpp_unit_slots ()),
-                            build_int_cst (ptr_type_node, slots * sizeof (uint64_t)));
-  tree base = build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), first);
+  tree base = wpp_word_address (wpp_unit_slots (), slots);
 
   gimple_seq_add_stmt (seq, gimple_build_assign (place, MULT_EXPR, index,
                                                  size_int (sizeof (uint64_t))));
@@ -255,9 +266,6 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree number = value ("wpp_number", uint64_type_node);
-  tree counters = build_fold_addr_expr (wpp_unit_counters ());
-  tree counter = fold_build2 (MEM_REF, uint64_type_node, counters,
-                           build_int_cst (ptr_type_node, site * sizeof (uint64_t)));
 
   gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
   tree slot = slot_of (seq, number);
@@ -265,7 +273,7 @@ table_instrumenter::store (gimple_seq *seq, int64_t increment)
   vec_safe_push (inputs, wpp_asm_operand ("r", number));
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
   vec_safe_push (inputs, wpp_asm_operand ("m", slot_delta ()));
-  vec_safe_push (inputs, wpp_asm_operand ("m", counter));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_word (wpp_unit_counters (), site)));
   gimple_seq_add_stmt (seq, wpp_assembly (table_template, outputs, inputs));
 }
 

@@ -94,23 +94,13 @@ depth_decl ()
   return runtime_tls (WPP_ROOT_DEPTH, "__wpp_depth", "__wpp_local_depth", uint32_type_node);
 }
 
-/* void __wpp_land (uint32_t).  A leaf: the call itself jumps nowhere.  */
+/* void __wpp_land (uint32_t).  */
 
 tree
 land_decl ()
 {
-  if (!wpp_roots[WPP_ROOT_LAND])
-    {
-      /* -mabi=ms is not for the runtime.  */
-      tree type = build_function_type_list (void_type_node, uint32_type_node, NULL_TREE);
-      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
-      tree decl = build_fn_decl ("__wpp_land", type);
-      TREE_NOTHROW (decl) = 1;
-      DECL_ATTRIBUTES (decl)
-        = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
-      wpp_roots[WPP_ROOT_LAND] = decl;
-    }
-  return wpp_roots[WPP_ROOT_LAND];
+  return wpp_runtime_function (WPP_ROOT_LAND, "__wpp_land",
+                               build_function_type_list (void_type_node, uint32_type_node, NULL_TREE));
 }
 
 tree
@@ -123,13 +113,12 @@ class event_instrumenter : public wpp_instrumenter
 {
 public:
   event_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_instrumenter (g, n, o), offset (o), path (variable ("wpp_path", uint32_type_node)),
+    : wpp_instrumenter (g, n, o), path (variable ("wpp_path", uint32_type_node)),
       depth (g->landing ? variable ("wpp_depth", uint32_type_node) : NULL_TREE)
   {
   }
 
 private:
-  uint64_t offset;
   tree path, depth;
 
   void add (gimple_seq *seq, tree to, tree from, int64_t value);
@@ -174,7 +163,7 @@ event_instrumenter::start (gimple_seq *seq, uint32_t index)
     return;
   tree base = value ("wpp_base", uint32_type_node);
   gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_unit_base ()));
-  add (seq, path, base, offset + num->starts[index].initial);
+  add (seq, path, base, site + num->starts[index].initial);
 }
 
 /* The activation is about to end.  */
@@ -215,6 +204,21 @@ event_instrumenter::advance (gimple_seq *seq, int64_t increment)
 }
 
 } // anonymous namespace
+
+tree
+wpp_runtime_function (unsigned root, const char *name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      /* -mabi=ms is not for the runtime.  */
+      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
+      tree decl = build_fn_decl (name, type);
+      TREE_NOTHROW (decl) = 1;
+      DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
 
 /* ---- Where code goes.  */
 

@@ -57,7 +57,7 @@ private:
 class wpp_instrumenter
 {
 public:
-  /* SITE: the place of the function's first counter among the unit's.  */
+  /* S: the place of the function's first event word or counter among the unit's.  */
   wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s)
     : graph (g), num (n), site (s), tight (g, n), quiet (g, n)
   {
@@ -128,6 +128,11 @@ tree wpp_array_delta ();
 tree wpp_sparse_delta ();
 /* An operand VALUE of an asm statement.  */
 tree wpp_asm_operand (const char *constraint, tree value);
+/* Word N of ARRAY, a variable of 64-bit words, as an operand; its address.  */
+tree wpp_word (tree array, uint64_t n);
+tree wpp_word_address (tree array, uint64_t n);
+/* Function NAME of the runtime, of TYPE; no call of it comes back but by returning.  It is kept in wpp_roots [ROOT].  */
+tree wpp_runtime_function (unsigned root, const char *name, tree type);
 /* Volatile assembly TEXT.  */
 gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
 

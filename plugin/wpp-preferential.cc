@@ -100,16 +100,6 @@ constant_words (vec<constructor_elt, va_gc> *values)
   return decl;
 }
 
-/* The address of word N of the array DECL of words.  */
-
-tree
-word_address (tree decl, uint64_t n)
-{
-  tree place = build_int_cst (ptr_type_node, n * sizeof (uint64_t));
-  tree word = fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (decl), place);
-  return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), word);
-}
-
 void
 add_word (vec<constructor_elt, va_gc> **values, tree value)
 {
@@ -128,8 +118,8 @@ vec<constructor_elt, va_gc> *
 begin_known (uint64_t site, tree array, uint64_t words, uint64_t n, uint64_t shift, uint64_t bias)
 {
   vec<constructor_elt, va_gc> *values = NULL;
-  tree of_site = word_address (wpp_unit_counters (), site);
-  tree of_words = word_address (array, words);
+  tree of_site = wpp_word_address (wpp_unit_counters (), site);
+  tree of_words = wpp_word_address (array, words);
   add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_site));
   add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_words));
   add_number (&values, n);
@@ -223,7 +213,7 @@ pair_instrumenter::store (gimple_seq *seq, int64_t increment)
   tree key = value ("wpp_key", uint64_type_node), base = value ("wpp_words", ptr_type_node);
 
   gimple_seq_add_stmt (seq, gimple_build_assign (key, PLUS_EXPR, path, word (increment)));
-  gimple_seq_add_stmt (seq, gimple_build_assign (base, word_address (wpp_unit_words (), words)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_word_address (wpp_unit_words (), words)));
   vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
   vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_index", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", key));
@@ -258,7 +248,7 @@ count_by_words (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
   auto_vec<uint64_t> bits;
 
   bits.safe_grow_cleared (num->n_paths / 64 + 1);
-  for (size_t i = 0; i < wpp_function_expected (note); i++)
+  for (size_t i = 0, n = wpp_function_expected (note); i < n; i++)
     bits[note->interesting[i] / 64] |= UINT64_C (1) << note->interesting[i] % 64;
   for (uint64_t word : bits)
     add_number (&values, word);

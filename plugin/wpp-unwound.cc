@@ -25,19 +25,11 @@
 static tree
 unwound_decl ()
 {
-  if (!wpp_roots[WPP_ROOT_UNWOUND])
-    {
-      tree type = build_function_type_list (void_type_node, ptr_type_node, uint64_type_node, NULL_TREE);
-      /* -mabi=ms is not for the runtime.  */
-      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
-      tree decl = build_fn_decl ("__wpp_path_unwound", type);
-      TREE_NOTHROW (decl) = 1;
-      DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
-      DECL_VISIBILITY_SPECIFIED (decl) = 1;
-      DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
-      wpp_roots[WPP_ROOT_UNWOUND] = decl;
-    }
-  return wpp_roots[WPP_ROOT_UNWOUND];
+  tree type = build_function_type_list (void_type_node, ptr_type_node, uint64_type_node, NULL_TREE);
+  tree decl = wpp_runtime_function (WPP_ROOT_UNWOUND, "__wpp_path_unwound", type);
+  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (decl) = 1;
+  return decl;
 }
 
 /* A new block, which is seldom executed, and in no loop, as control does not come back from it.  */
@@ -112,11 +104,7 @@ wpp_instrumenter::resume (basic_block bb, eh_region region, tree told)
 {
   gimple_stmt_iterator gsi = gsi_start_bb (bb);
   gimple_seq seq = NULL;
-  tree counters = build_fold_addr_expr (wpp_unit_counters ());
-  tree word = fold_build2 (MEM_REF, uint64_type_node, counters,
-                           build_int_cst (ptr_type_node, site * sizeof (uint64_t)));
-  tree counter = build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), word);
-
+  tree counter = wpp_word_address (wpp_unit_counters (), site);
   tree number = unwound_number (&seq, told);
   gimple_seq_add_stmt (&seq, gimple_build_call (unwound_decl (), 2, counter, number));
   gimple_seq_add_stmt (&seq, gimple_build_resx (region->index));

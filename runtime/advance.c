@@ -116,14 +116,21 @@ find_chunk (struct wpp_thread_state *t, uint32_t first)
   return WPP_RING_CHUNKS;
 }
 
+/* Where chunk C of T's ring begins.  */
+static uint64_t
+chunk_at (const struct wpp_thread_state *t, uint32_t c)
+{
+  return t->ring + (uint64_t) c * __WPP_CHUNK_BYTES;
+}
+
 /* The guard GUARD of T cannot be entered, chunk C can.  The events before word WORDS that a
    handler stored in the guard move to C: signals are blocked, and every frame that stored
    them has returned.  */
 static void
 move_guard (struct wpp_thread_state *t, uint32_t guard, uint32_t c, uint64_t words)
 {
-  volatile uint32_t *from = (uint32_t *) (t->ring + (uint64_t) guard * __WPP_CHUNK_BYTES);
-  volatile uint32_t *to = (uint32_t *) (t->ring + (uint64_t) c * __WPP_CHUNK_BYTES);
+  volatile uint32_t *from = (uint32_t *) chunk_at (t, guard);
+  volatile uint32_t *to = (uint32_t *) chunk_at (t, c);
   for (uint64_t i = 1; i < words; i++)
     {
       to[i] = from[i];
@@ -161,7 +168,7 @@ next_chunk (struct wpp_thread_state *t, uint64_t address)
   if (c == WPP_RING_CHUNKS)
     return 0;
   uint64_t words = (__wpp_cursor - address) / 4;
-  uint64_t first = t->ring + (uint64_t) c * __WPP_CHUNK_BYTES;
+  uint64_t first = chunk_at (t, c);
   if (c != here)
     move_guard (t, here, c, words);
   __wpp_cursor = first + 4 * words;
@@ -190,7 +197,7 @@ stored_p (uint64_t word)
 static uint32_t
 find_hole_in (const struct wpp_thread_state *t, uint32_t chunk, uint32_t end)
 {
-  uint64_t first = t->ring + (uint64_t) chunk * __WPP_CHUNK_BYTES;
+  uint64_t first = chunk_at (t, chunk);
   while (end-- > 0)
     if (!stored_p (first + 4 * end))
       return end;
@@ -216,7 +223,7 @@ find_hole (const struct wpp_thread_state *t, uint64_t word)
       if (!(__atomic_load_n (&slot->kept, __ATOMIC_ACQUIRE) & 1u << c))
         return 0;
       if (hole != WPP_CHUNK_WORDS)
-        return t->ring + (uint64_t) c * __WPP_CHUNK_BYTES + 4 * hole;
+        return chunk_at (t, c) + 4 * hole;
     }
   return 0;
 }
@@ -454,8 +461,7 @@ __wpp_advance (uint64_t address)
       if (!again)
         return where;
       address = take_word ();
-      if (address % __WPP_CHUNK_BYTES
-          || address == t->ring + (uint64_t) t->chunk * __WPP_CHUNK_BYTES)
+      if (address % __WPP_CHUNK_BYTES || address == chunk_at (t, t->chunk))
         return address;
     }
 }

@@ -225,11 +225,10 @@ number_paths (struct wpp_numbering *num, uint64_t limit, bool across_calls)
   int err = wpp_order_make (num, &order);
   if (!err)
     err = end_at_back_edges (num, &order);
+  if (!err && n_calls)
+    end_at_last_calls (num, &order);
   if (!err)
-    {
-      end_at_last_calls (num, &order);
-      err = wpp_cut (num, &order, limit / kinds > 2 ? limit / kinds : 2, most);
-    }
+    err = wpp_cut (num, &order, limit / kinds > 2 ? limit / kinds : 2, most);
   if (!err)
     err = list_calls (num, n_calls);
   if (!err)
