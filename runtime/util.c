@@ -3,6 +3,7 @@
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #include <errno.h>
+#include <signal.h>
 #include "internal.h"
 #include "syscall.h"
 
@@ -50,6 +51,22 @@ __wpp_append_number (char *to, size_t room, uint64_t n)
   return __wpp_append (to, room, digits + at);
 }
 
+/* Write LINE to standard error.  Where nobody reads that, or where it may grow no more, it is not the program that has
+   written: it gets no signal.  */
+static void
+write_line (const char *line)
+{
+  static const uint64_t unread = 1ull << (SIGPIPE - 1), too_big = 1ull << (SIGXFSZ - 1);
+  uint64_t mask = wpp_block_signals (), before = 0;
+  long at_once[2] = { 0, 0 };
+  wpp_syscall2 (SYS_rt_sigpending, (long) &before, sizeof before);
+  long done = wpp_syscall4 (SYS_write, 2, (long) line, __wpp_length (line), 0);
+  uint64_t sent = (done == -EPIPE ? unread : done == -EFBIG ? too_big : 0) & ~before;
+  if (sent)
+    wpp_syscall4 (SYS_rt_sigtimedwait, (long) &sent, 0, (long) at_once, sizeof sent);
+  wpp_restore_signals (mask);
+}
+
 void
 __wpp_complain (const char *a, const char *b, const char *c, const char *d)
 {
@@ -59,7 +76,7 @@ __wpp_complain (const char *a, const char *b, const char *c, const char *d)
   for (unsigned i = 0; i < sizeof parts / sizeof *parts && parts[i]; i++)
     __wpp_append (line, sizeof line - 1, parts[i]);
   __wpp_append (line, sizeof line, "\n");
-  wpp_syscall4 (SYS_write, 2, (long) line, __wpp_length (line), 0);
+  write_line (line);
 }
 
 const char *

@@ -191,6 +191,8 @@ uint64_t shrink (struct collection *c, uint64_t room);
 
 /* spool.c  */
 int spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset);
+/* Forget what is behind the last segment that is there.  All segments are coded.  */
+void spool_trim (struct collection *c);
 int spool_get (const struct collection *c, void *bytes, size_t size, off_t offset);
 
 /* output.c  */

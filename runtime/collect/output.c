@@ -253,7 +253,7 @@ full_p (int error)
   return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
 
-/* Write everything, or as much as there is room for: an eighth less each time.  */
+/* Write everything, or as much as there is room for: an eighth less each time.  The spool is on the same disk.  */
 static int
 write_what_fits (struct collection *c)
 {
@@ -266,7 +266,7 @@ write_what_fits (struct collection *c)
       err = write_part (c);
     }
   if (err == WPP_E_IO && full_p (errno) && fstat (c->part_fd, &st) == 0)
-    for (room = st.st_size; err == WPP_E_IO && room > 0; room -= (room + 7) / 8)
+    for (room = st.st_size + c->spool_size; err == WPP_E_IO && room > 0; room -= (room + 7) / 8)
       {
         lacking += shrink (c, room);
         err = write_part (c);

@@ -105,5 +105,6 @@ shrink (struct collection *c, uint64_t room)
         }
       cut_off += s->lost - before;
     }
+  spool_trim (c);
   return cut_off;
 }

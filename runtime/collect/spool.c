@@ -28,6 +28,14 @@ open_spool (struct collection *c)
   return fd;
 }
 
+/* Give back what is behind the last segment.  */
+static void
+end_spool (struct collection *c, off_t size)
+{
+  if (c->spool >= 0 && ftruncate (c->spool, size) == 0)
+    c->spool_size = size;
+}
+
 int
 spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset)
 {
@@ -41,11 +49,28 @@ spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset)
       if (n < 0 && errno == EINTR)
         continue;
       if (n <= 0)
-        return WPP_E_IO;
+        {
+          end_spool (c, c->spool_size);
+          return WPP_E_IO;
+        }
       done += n;
     }
   c->spool_size += size;
   return 0;
+}
+
+void
+spool_trim (struct collection *c)
+{
+  off_t end = 0;
+  for (size_t i = 0; i < c->n_streams; i++)
+    for (size_t j = 0; j < c->streams[i]->n_segments; j++)
+      {
+        const struct segment *g = &c->streams[i]->segments[j];
+        if (!g->coded && g->size && g->offset + (off_t) g->size > end)
+          end = g->offset + g->size;
+      }
+  end_spool (c, end);
 }
 
 int
