@@ -10,6 +10,7 @@
    checksum tells whether they saw the same.  */
 
 #include "wpp-plugin.h"
+#include "file-prefix-map.h"
 
 namespace {
 
@@ -679,13 +680,19 @@ wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files)
 uint32_t
 wpp_file_table::index_of (const char *name)
 {
+  unsigned *known = indices.get (name);
+  if (known)
+    return *known;
+  const char *told = remap_profile_filename (name);
   bool existed;
-  unsigned &i = indices.get_or_insert (name, &existed);
+  unsigned i = indices.get_or_insert (told, &existed);
   if (!existed)
     {
       i = names.length ();
-      names.safe_push (name);
+      indices.put (told, i);
+      names.safe_push (told);
     }
+  indices.put (name, i);
   return i;
 }
 

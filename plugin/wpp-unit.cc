@@ -9,6 +9,7 @@
 
 #include <cxxabi.h>
 #include "wpp-plugin.h"
+#include "file-prefix-map.h"
 #include "abi.h"
 #include "counts.h"
 
@@ -372,8 +373,8 @@ finish_notes (unit_draft *unit)
 
   for (unsigned i = 0; i < unit->files.length (); i++)
     files.safe_push (CONST_CAST (char *, unit->files.name (i)));
-  notes.source = CONST_CAST (char *, main_input_filename);
-  notes.directory = CONST_CAST (char *, get_src_pwd ());
+  notes.source = CONST_CAST (char *, remap_profile_filename (main_input_filename));
+  notes.directory = CONST_CAST (char *, remap_profile_filename (get_src_pwd ()));
   notes.path_limit = path_limit ();
   notes.n_paths = unit->n_paths;
   notes.n_files = files.length ();
