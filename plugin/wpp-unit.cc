@@ -343,7 +343,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   wpp_numbering_free (num);
 }
 
-/* Bring NODE's body, changed, back into a state that later passes accept.  */
+/* Bring NODE's body, which has changed or calls what is not const nor pure any more, back into a state that later passes
+   accept.  */
 
 static void
 finish_function (cgraph_node *node)
@@ -440,12 +441,13 @@ wpp_generate_unit ()
       node->set_const_flag (false, false);
       node->set_pure_flag (false, false);
     }
-  for (cgraph_node *node : changed)
-    {
-      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      finish_function (node);
-      pop_cfun ();
-    }
+  for (cgraph_node *node : nodes)
+    if (gimple_has_body_p (node->decl))
+      {
+        push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+        finish_function (node);
+        pop_cfun ();
+      }
   if (unit.functions.length ())
     {
       uint64_t id = finish_notes (&unit);

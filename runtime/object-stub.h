@@ -13,7 +13,12 @@
    `.subsection 1', which is within no function, so the unwinder is told that it was made from where the caller goes
    on, with its stack pointer there.  (Of objects that an older plug-in compiled it finds no caller.)
 
+   Where there is not so much stack left as the code called takes, a program may live on by a handler on another stack: so that is
+   found out here, where signals are not blocked yet.
+
    To be defined before: OBJECT_BEGIN, OBJECT_CONSTRUCT, which does that as a constructor, and OBJECT_END.  */
+
+#define STACK_NEEDED 1536
 
 	.macro	SLOW_ENTRY name:req, pushed:req, call:vararg
 	.text
@@ -40,6 +45,9 @@
 	pushq	%r9
 	pushq	%r10
 	pushq	%r11
+	subq	$STACK_NEEDED, %rsp
+	testb	$0, (%rsp)
+	addq	$STACK_NEEDED, %rsp
 	andq	$-16, %rsp
 	cld
 	movq	24(%rbp), %rdi

@@ -96,18 +96,22 @@ leave (int sig)
   siglongjmp (back, 1);
 }
 
-/* Overflow the stack five times; the handler runs on another one.  */
+/* Overflow the stack N times, from several depths; the handler runs on another one.  */
 static void
-overflow (void)
+overflow (int n)
 {
   stack_t stack = { .ss_sp = malloc (1 << 16), .ss_size = 1 << 16 };
   struct sigaction a = { .sa_handler = leave, .sa_flags = SA_ONSTACK };
   sigaltstack (&stack, NULL);
   sigaction (SIGSEGV, &a, NULL);
-  for (volatile int i = 0; i < 5; i++)
+  for (volatile int i = 0; i < n; i++)
     if (sigsetjmp (back, 1) == 0)
-      deep (0);
-  _exit (counters[1].after == 25 ? 9 : 98);
+      {
+        volatile char frame[i % 61 * 16 + 1];
+        frame[0] = 0;
+        deep (frame[0]);
+      }
+  _exit (counters[1].after == 5ul * n ? 9 : 98);
 }
 
 static int crash_late;
@@ -144,7 +148,9 @@ main (int argc, char **argv)
   else if (!strcmp (how, "deep"))
     return deep (0);
   else if (!strcmp (how, "overflow"))
-    overflow ();
+    overflow (5);
+  else if (!strcmp (how, "overflows"))
+    overflow (2000);
   else if (!strcmp (how, "hoard"))
     hoard ();
   else if (!strcmp (how, "atexit"))
