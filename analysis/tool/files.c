@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A folder stands for the *.wpp files in it, in the order of their names.
-   A collector writes FILE.part, which it keeps locked (flock), and renames it
-   to FILE: so a missing FILE whose FILE.part is locked is worth waiting for.  */
+   A collector writes FILE.part, which it keeps locked (flock), and renames it to FILE: so a missing FILE whose FILE.part is
+   locked is worth waiting for, and so is another one than that which is there if its program is over.  */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "interesting.h"
+#include "part.h"
 #include "rawfile.h"
 #include "tool.h"
 
-#define PART ".part"
 #define STEP 50000     /* microseconds between two looks at a file that is waited for */
 #define LONG_WAIT 40u  /* as many steps */
 
@@ -60,6 +60,17 @@ writing_p (const char *part)
   return locked;
 }
 
+/* Is a profile about to come in the place of the one that is there?  */
+static bool
+coming_p (const char *part)
+{
+  int fd = open (part, O_RDONLY | O_CLOEXEC);
+  bool over = fd >= 0 && wpp_part_over_p (fd);
+  if (fd >= 0)
+    close (fd);
+  return over && writing_p (part) == 1;
+}
+
 /* Wait one of *WAITED steps for FILE, whose WRITER is not done.  If that gets long say so, where a progress line would not
    show.  */
 static void
@@ -70,13 +81,13 @@ wait_a_step (unsigned *waited, const char *writer, const char *file)
   usleep (STEP);
 }
 
-/* Return when FILE is there, or nobody is about to make it.  */
+/* Return when FILE is there, and the newest one, or nobody is about to make it.  */
 static void
 wait_for_collector (const char *file)
 {
-  char *part = joined (file, PART, "");
+  char *part = joined (file, WPP_PART, "");
   unsigned waited = 0;
-  while (missing_p (file))
+  while (missing_p (file) || coming_p (part))
     {
       int writing = writing_p (part);
       if (writing == 0 && missing_p (file))
@@ -134,9 +145,9 @@ profile_of_entry (const char *folder, const char *name)
   struct stat st;
   if (ends_with_p (name, ".wpp") && stat (file, &st) == 0 && !S_ISDIR (st.st_mode))
     return file;
-  if (ends_with_p (name, ".wpp" PART) && writing_p (file) == 1)
+  if (ends_with_p (name, ".wpp" WPP_PART) && writing_p (file) == 1)
     {
-      file[strlen (file) - strlen (PART)] = 0;
+      file[strlen (file) - strlen (WPP_PART)] = 0;
       if (missing_p (file))
         return file;
     }

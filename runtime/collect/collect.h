@@ -132,8 +132,6 @@ void collect_lack (struct collection *c, uint64_t events);
 
 /* ending.c  */
 void watch_open (struct watch *w); /* of W, shared and process are set */
-/* When the process NUMBER of /proc began, in clock ticks since boot; 0: not known.  */
-uint64_t process_start (unsigned number);
 /* Threads that wait for the death of the process; for the end of the image.  */
 void *watch_process (void *watch);
 void *watch_image (void *watch);

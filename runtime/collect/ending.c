@@ -27,6 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "collect.h"
+#include "process.h"
 #include "syscall.h"
 
 #define EXEC_PATIENCE 1000 /* ms between an image's end and its process's */
@@ -41,42 +42,11 @@ struct pidfd_info
 #define PIDFD_GET_INFO _IOWR (0xff, 11, struct pidfd_info)
 #define PIDFD_INFO_EXIT 8u
 
-/* The number in field FIELD, from 3 on, of /proc/PID/stat, whose descriptor is FD.  The name in
-   field 2 may hold anything, but is the last thing in parentheses.  */
-static bool
-stat_field (int fd, unsigned field, uint64_t *value)
-{
-  char text[2048];
-  ssize_t n = fd < 0 ? -1 : pread (fd, text, sizeof text - 1, 0);
-  if (n <= 0)
-    return false;
-  text[n] = 0;
-  char *at = strrchr (text, ')');
-  for (unsigned i = 2; at && i < field; i++)
-    at = strchr (at + 1, ' ');
-  if (!at)
-    return false;
-  *value = strtoull (at + 1, NULL, 10);
-  return true;
-}
-
-static bool
-zombie_p (int fd)
-{
-  char text[2048];
-  ssize_t n = fd < 0 ? -1 : pread (fd, text, sizeof text - 1, 0);
-  if (n <= 0)
-    return false;
-  text[n] = 0;
-  const char *at = strrchr (text, ')');
-  return at && at[1] && (at[2] == 'Z' || at[2] == 'X');
-}
-
 static bool
 status_of_zombie (const struct watch *w, int *status)
 {
   uint64_t value;
-  if (!zombie_p (w->stat) || !stat_field (w->stat, 52, &value))
+  if (!wpp_process_zombie_p (w->stat) || !wpp_process_field (w->stat, 52, &value))
     return false;
   *status = (int) value;
   return true;
@@ -168,32 +138,12 @@ number_in_proc (const struct watch *w)
   return number > 0 ? number : 0;
 }
 
-/* /proc/NUMBER/stat, or -1.  */
-static int
-open_stat (unsigned number)
-{
-  char name[64];
-  snprintf (name, sizeof name, "/proc/%u/stat", number);
-  return number ? open (name, O_RDONLY | O_CLOEXEC) : -1;
-}
-
-uint64_t
-process_start (unsigned number)
-{
-  uint64_t start = 0;
-  int fd = open_stat (number);
-  stat_field (fd, 22, &start);
-  if (fd >= 0)
-    close (fd);
-  return start;
-}
-
 void
 watch_open (struct watch *w)
 {
   w->number = number_in_proc (w);
-  w->stat = open_stat (w->number);
-  stat_field (w->stat, 22, &w->start);
+  w->stat = wpp_process_open (w->number);
+  w->start = wpp_process_start (w->number);
 }
 
 /* Has the process an image, although the one that was recorded is gone?  */

@@ -18,6 +18,8 @@
 #include "bytes.h"
 #include "collect.h"
 #include "counts-file.h"
+#include "part.h"
+#include "process.h"
 
 #define NAMES_MAX 1000
 
@@ -36,7 +38,7 @@ make_names (struct collection *c, unsigned n)
     snprintf (c->name, sizeof c->name, "%.*s%s", (int) length, file, suffix);
   else
     snprintf (c->name, sizeof c->name, "%.*s.%u%s", (int) length, file, n, suffix);
-  snprintf (c->part, sizeof c->part, "%s.part", c->name);
+  snprintf (c->part, sizeof c->part, "%s" WPP_PART, c->name);
 }
 
 /* Is FD, which is locked now, still the file called NAME?  */
@@ -109,7 +111,7 @@ counted_p (const struct collection *c, const char *name)
   size_t needed = offsetof (struct wpp_counts_header, exited);
   if (read_head (name, &head, needed) != (ssize_t) needed || memcmp (head.magic, WPP_COUNTS_MAGIC, sizeof head.magic))
     return false;
-  return this_p (c, head.pid, head.start_time) || (head.start_time && process_start (head.pid) == head.start_time);
+  return this_p (c, head.pid, head.start_time) || (head.start_time && wpp_process_start (head.pid) == head.start_time);
 }
 
 /* Is the file NAME a profile of this very process, from before it executed another program?
@@ -160,6 +162,8 @@ open_part (struct collection *c)
     errno = 0;
   else
     c->part_fd = open_locked (c->part);
+  if (c->part_fd >= 0)
+    wpp_part_begin (c->part_fd, c->watch.number, c->watch.start);
 }
 
 /* C->part could not be opened because of ERROR.  */

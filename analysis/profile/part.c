@@ -1,0 +1,49 @@
+/* NAME.part, what a collector has before there is the profile NAME.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "part.h"
+#include "process.h"
+
+#define LINE_BEGIN "wpp process "
+
+void
+wpp_part_begin (int fd, unsigned number, uint64_t start)
+{
+  char line[128];
+  int n = snprintf (line, sizeof line, LINE_BEGIN "%u %" PRIu64 " %" PRIu64 "\n", number, start, wpp_process_space ());
+  if (pwrite (fd, line, n, 0) != n || ftruncate (fd, n) < 0)
+    return;
+}
+
+/* Has process NUMBER, which began at START, died?  One whose first thread has ended may go on.  */
+static bool
+dead_p (unsigned number, uint64_t start)
+{
+  struct pollfd p = { syscall (SYS_pidfd_open, number, 0), POLLIN, 0 };
+  bool dead = p.fd < 0 ? errno == ESRCH : wpp_process_start (number) != start || poll (&p, 1, 0) > 0;
+  if (p.fd >= 0)
+    close (p.fd);
+  return dead;
+}
+
+bool
+wpp_part_over_p (int fd)
+{
+  char text[128];
+  unsigned number;
+  uint64_t start, space;
+  ssize_t n = pread (fd, text, sizeof text - 1, 0);
+  if (n <= 0)
+    return false;
+  text[n] = 0;
+  if (sscanf (text, LINE_BEGIN "%u %" SCNu64 " %" SCNu64, &number, &start, &space) != 3)
+    return true;
+  return number && space && space == wpp_process_space () && dead_p (number, start);
+}
