@@ -97,6 +97,20 @@ returns_twice_p (gimple *stmt)
   return is_gimple_call (stmt) && (gimple_call_flags (stmt) & ECF_RETURNS_TWICE);
 }
 
+/* Is STMT a call that may return in two processes?  GCC knows one of them, and not without built-ins.  */
+
+bool
+forks_p (gimple *stmt)
+{
+  tree decl = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  if (!decl || !DECL_EXTERNAL (decl) || !DECL_NAME (decl))
+    return false;
+  for (const char *name : { "fork", "_Fork", "forkpty" })
+    if (id_equal (DECL_NAME (decl), name))
+      return true;
+  return false;
+}
+
 /* The block of calls that stands for all abnormal transfers of a function has no code.  */
 
 bool
@@ -430,6 +444,8 @@ graph_builder::cut_block (basic_block bb)
             }
           else
             node = cut_before (node, stmt, flags);
+          if (forks_p (stmt))
+            nodes[node].flags |= WPP_NODE_FORKS;
         }
       twice_first = twice_first && !returns_twice_p (stmt);
       add_statement (&b, node, stmt);

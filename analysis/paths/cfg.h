@@ -52,8 +52,9 @@ enum wpp_node_flags
   WPP_NODE_CALL = 8,     /* begins with a call that ends the path before it */
   WPP_NODE_TWICE = 16,   /* ends with a call that returns twice (setjmp): the landing node
                             behind it is executed at every return */
-  WPP_NODE_REENTERED = 32 /* a TWICE node whose block gcov counts at every return, as its
+  WPP_NODE_REENTERED = 32, /* a TWICE node whose block gcov counts at every return, as its
                             spanning tree has it; else at first returns only */
+  WPP_NODE_FORKS = 64    /* a CALL that may return in two processes (fork) */
 };
 
 enum wpp_edge_flags

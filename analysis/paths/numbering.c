@@ -33,12 +33,12 @@ returns_p (const struct wpp_numbering *num, uint32_t v)
   return num->first_edge[v] != num->first_edge[v + 1];
 }
 
-/* Does edge E end paths only because a call follows, which control leaves by its return?  */
+/* Does edge E end paths only because a call follows, which control leaves by its return, in one process?  */
 static bool
 joinable_p (const struct wpp_numbering *num, uint32_t e)
 {
   uint32_t dst = num->cfg->edges[e].dst, kind = num->cfg->nodes[dst].flags;
-  return (kind & WPP_NODE_CALL) && !(kind & (WPP_NODE_LANDING | WPP_NODE_TWICE))
+  return (kind & WPP_NODE_CALL) && !(kind & (WPP_NODE_LANDING | WPP_NODE_TWICE | WPP_NODE_FORKS))
          && returns_p (num, dst);
 }
 
@@ -51,7 +51,7 @@ joined_p (const struct wpp_numbering *num, uint32_t e)
 }
 
 /* Copy the graph's flags.  No path meets a GAP edge, so none ends at one; with ACROSS_CALLS
-   none ends at a call that returns.  Return how many such calls there are.  */
+   none ends at a call that returns (joinable_p).  Return how many such calls there are.  */
 static uint32_t
 copy_flags (struct wpp_numbering *num, bool across_calls)
 {
