@@ -3,9 +3,12 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "part.h"
@@ -33,8 +36,9 @@ dead_p (unsigned number, uint64_t start)
   return dead;
 }
 
-bool
-wpp_part_over_p (int fd)
+/* Is the process that FD, a NAME.part, is of over, or the profile being written?  */
+static bool
+over_p (int fd)
 {
   char text[128];
   unsigned number;
@@ -46,4 +50,35 @@ wpp_part_over_p (int fd)
   if (sscanf (text, LINE_BEGIN "%u %" SCNu64 " %" SCNu64, &number, &start, &space) != 3)
     return true;
   return number && space && space == wpp_process_space () && dead_p (number, start);
+}
+
+static bool
+locked_p (int fd)
+{
+  return flock (fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+int
+wpp_part_held (const char *part)
+{
+  int fd = open (part, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return -1;
+  int held = locked_p (fd);
+  close (fd);
+  return held;
+}
+
+bool
+wpp_part_coming_p (const char *file)
+{
+  char *part;
+  if (asprintf (&part, "%s" WPP_PART, file) < 0)
+    return false;
+  int fd = open (part, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  bool coming = fd >= 0 && over_p (fd) && locked_p (fd);
+  if (fd >= 0)
+    close (fd);
+  free (part);
+  return coming;
 }

@@ -16,7 +16,10 @@
    worry about.  */
 void wpp_part_begin (int fd, unsigned number, uint64_t start);
 
-/* Is the process that FD, NAME.part, is of over, or the profile being written?  */
-bool wpp_part_over_p (int fd);
+/* Is a collector about to write the file PART, NAME.part?  1: it holds it; 0: nobody does; -1: there is none.  */
+int wpp_part_held (const char *part);
+
+/* Is a profile about to come in the place of FILE, as the process that is recorded is over, or the profile being written?  */
+bool wpp_part_coming_p (const char *file);
 
 #endif /* WPP_PART_H */

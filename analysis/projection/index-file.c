@@ -16,11 +16,13 @@
 #include "bytes.h"
 #include "countsfile.h"
 #include "index-file.h"
+#include "part.h"
 #include "rawfile.h"
 
 #define HEADER 32
 #define PROFILE_HEADER 16
 #define SECTION_HEADER 24
+#define STEP 20000         /* microseconds between two looks at a profile that is about to come */
 
 struct profile_file
 {
@@ -332,6 +334,8 @@ wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_plac
   *f = (struct wpp_index_file){ 0 };
   if (place)
     memset (place, 0, sizeof *place);
+  while (wpp_part_coming_p (file))
+    usleep (STEP);
   p.fd = open_regular (file, &p.st);
   if (p.fd < 0)
     {

@@ -47,30 +47,6 @@ missing_p (const char *file)
   return stat (file, &st) != 0 && errno == ENOENT;
 }
 
-/* Try to lock PART.  Return 1 when its collector holds it, 0 when nobody does, -1
-   when it is not there.  */
-static int
-writing_p (const char *part)
-{
-  int fd = open (part, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return -1;
-  int locked = flock (fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  close (fd);
-  return locked;
-}
-
-/* Is a profile about to come in the place of the one that is there?  */
-static bool
-coming_p (const char *part)
-{
-  int fd = open (part, O_RDONLY | O_CLOEXEC);
-  bool over = fd >= 0 && wpp_part_over_p (fd);
-  if (fd >= 0)
-    close (fd);
-  return over && writing_p (part) == 1;
-}
-
 /* Wait one of *WAITED steps for FILE, whose WRITER is not done.  If that gets long say so, where a progress line would not
    show.  */
 static void
@@ -87,12 +63,12 @@ wait_for_collector (const char *file)
 {
   char *part = joined (file, WPP_PART, "");
   unsigned waited = 0;
-  while (missing_p (file) || coming_p (part))
+  while (missing_p (file) || wpp_part_coming_p (file))
     {
-      int writing = writing_p (part);
-      if (writing == 0 && missing_p (file))
+      int held = wpp_part_held (part);
+      if (held == 0 && missing_p (file))
         wpp_die (file, "its collector died while writing it; %s is what is left", part);
-      if (writing < 0)
+      if (held < 0)
         break;
       if (waited == 0)
         wpp_progress ("waiting for the collector of", file);
@@ -145,7 +121,7 @@ profile_of_entry (const char *folder, const char *name)
   struct stat st;
   if (ends_with_p (name, ".wpp") && stat (file, &st) == 0 && !S_ISDIR (st.st_mode))
     return file;
-  if (ends_with_p (name, ".wpp" WPP_PART) && writing_p (file) == 1)
+  if (ends_with_p (name, ".wpp" WPP_PART) && wpp_part_held (file) == 1)
     {
       file[strlen (file) - strlen (WPP_PART)] = 0;
       if (missing_p (file))
