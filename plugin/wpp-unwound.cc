@@ -13,12 +13,14 @@
    -fwpp-use needs no such regions.
 
    So functions get a personality that had none.  C++'s ends the program where a function is left in a place that is in
-   no table, as when a thread is cancelled asynchronously; what has no other regions when all is inlined gets that of C,
-   which lets it pass, and which is there where the library of C++ is not.  */
+   no table, as when a thread is cancelled asynchronously; what has no other regions when all is inlined gets that of the
+   runtime (runtime/personality.c), which lets it pass, and which is there where the library of C++ is not.  */
 
 #include "wpp-instrument.h"
 #include "cfgloop.h"
 #include "except.h"
+
+#define UNWOUND "__wpp_path_unwound"
 
 /* void __wpp_path_unwound (const uint64_t *site, uint64_t path).  */
 
@@ -26,7 +28,20 @@ static tree
 unwound_decl ()
 {
   tree type = build_function_type_list (void_type_node, ptr_type_node, uint64_type_node, NULL_TREE);
-  tree decl = wpp_runtime_function (WPP_ROOT_UNWOUND, "__wpp_path_unwound", type);
+  tree decl = wpp_runtime_function (WPP_ROOT_UNWOUND, UNWOUND, type);
+  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (decl) = 1;
+  return decl;
+}
+
+/* The runtime's personality.  */
+
+static tree
+personality_decl ()
+{
+  tree type = build_function_type_list (unsigned_type_node, integer_type_node, integer_type_node, long_long_unsigned_type_node,
+                                        ptr_type_node, ptr_type_node, NULL_TREE);
+  tree decl = wpp_runtime_function (WPP_ROOT_PERSONALITY, "__wpp_personality", type);
   DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
   DECL_VISIBILITY_SPECIFIED (decl) = 1;
   return decl;
@@ -44,6 +59,15 @@ new_block ()
   return bb;
 }
 
+/* Does STMT call the runtime's function?  With -flto it may be another compiler that has made the call.  */
+
+static bool
+counting_call_p (gimple *stmt)
+{
+  tree decl = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  return decl && DECL_NAME (decl) && id_equal (DECL_NAME (decl), UNWOUND);
+}
+
 /* Does LP lead to the runtime's function, as those do that are made here, not to a clean-up of the program's?  */
 
 static bool
@@ -53,7 +77,7 @@ counts_p (eh_landing_pad lp)
 
   for (unsigned i = 0; bb && i < 2; i++, bb = single_succ_p (bb) ? single_succ (bb) : NULL)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-      if (is_gimple_call (gsi_stmt (gsi)) && gimple_call_fndecl (gsi_stmt (gsi)) == wpp_roots[WPP_ROOT_UNWOUND])
+      if (counting_call_p (gsi_stmt (gsi)))
         return true;
   return false;
 }
@@ -63,14 +87,12 @@ wpp_choose_personality ()
 {
   eh_landing_pad lp;
 
-  if (!wpp_roots[WPP_ROOT_UNWOUND] || function_needs_eh_personality (cfun) != eh_personality_any)
+  if (function_needs_eh_personality (cfun) != eh_personality_any)
     return 0;
   for (unsigned i = 1; vec_safe_iterate (cfun->eh->lp_array, i, &lp); i++)
     if (lp && lp->post_landing_pad && !counts_p (lp))
       return 0;
-  if (!wpp_roots[WPP_ROOT_PERSONALITY])
-    wpp_roots[WPP_ROOT_PERSONALITY] = build_personality_function ("gcc");
-  DECL_FUNCTION_PERSONALITY (cfun->decl) = wpp_roots[WPP_ROOT_PERSONALITY];
+  DECL_FUNCTION_PERSONALITY (cfun->decl) = personality_decl ();
   return 0;
 }
 

@@ -34,6 +34,8 @@ struct function
 struct activation
 {
   size_t function;
+  uint64_t landing;  /* if it has landing places: how many such there were at its entry, with it, that were not known to be
+                        gone (__wpp_depth) */
   uint32_t start;    /* of the path that runs on across calls */
   uint32_t n, room;
   uint32_t *edges;
@@ -47,6 +49,8 @@ struct join
   struct activation *stack;
   size_t depth, room;
   struct wpp_path path;
+  uint64_t landing;             /* __wpp_depth */
+  uint64_t more;                /* of the LAND event that comes */
 };
 
 static void
@@ -56,6 +60,12 @@ check (bool ok, const char *what)
     return;
   fprintf (stderr, "join-paths: %s\n", what);
   exit (2);
+}
+
+static bool
+landing_p (const struct join *j, const struct activation *a)
+{
+  return j->code->functions[a->function].function->flags & WPP_FN_LANDING;
 }
 
 static void
@@ -68,6 +78,8 @@ push (struct join *j, size_t function)
       check (j->stack, "out of memory");
     }
   j->stack[j->depth++] = (struct activation){ .function = function };
+  if (landing_p (j, &j->stack[j->depth - 1]))
+    j->stack[j->depth - 1].landing = ++j->landing;
 }
 
 /* The start at the landing place NODE.  */
@@ -199,6 +211,8 @@ join_event (struct join *j, uint32_t event)
     }
   struct activation *a = find_activation (j, index, num);
   bool leaves = j->path.end_edge == WPP_NO_EDGE;
+  if (leaves && landing_p (j, a))
+    j->landing = a->landing - 1;
   for (uint32_t i = 0; i + !leaves < j->path.n_nodes; i++)
     append (j, a, j->path.edges[i]);
   if (leaves)
@@ -207,10 +221,31 @@ join_event (struct join *j, uint32_t event)
     append (j, a, j->path.end_edge);
 }
 
+/* A jump has arrived, GONE activations of functions with landing places further out than the runtime thought: where that
+   is on top, what was above it has been left.  */
+static void
+land (struct join *j, uint64_t gone)
+{
+  uint64_t to = j->landing > gone ? j->landing - gone : 0;
+  size_t n = j->depth;
+  while (n > 0 && !(landing_p (j, &j->stack[n - 1]) && j->stack[n - 1].landing == to))
+    n--;
+  j->landing = to;
+  while (n > 0 && j->depth > n)
+    pop (j);
+}
+
 static int
 visit (void *data, uint32_t event, uint64_t count)
 {
   struct join *j = data;
+  if (event == WPP_EVENT_LAND_MORE)
+    j->more += count * (WPP_EVENT_LAND_MAX + 1);
+  else if (event >= WPP_EVENT_LAND && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX)
+    {
+      land (j, j->more + event - WPP_EVENT_LAND);
+      j->more = 0;
+    }
   for (; count > 0 && event >= WPP_EVENT_FIRST_PATH; count--)
     join_event (j, event);
   return 0;
@@ -257,6 +292,7 @@ main (int argc, char **argv)
         check (wpp_grammar_expand (p->threads[t].segments[s], 0, visit, &j) == 0, "cannot expand");
       while (j.depth)
         pop (&j);
+      j.landing = 0;
     }
   print_counts (&j);
   return 0;
