@@ -36,13 +36,18 @@ leave (long status)
     wpp_syscall2 (SYS_exit_group, status, 0);
 }
 
+/* Those that came to the program's process group before this process left it are not for the collector: to ignore them makes
+   the kernel forget them.  */
 static void
 default_signals (void)
 {
-  const uint64_t by_default[4] = { 0, 0, 0, 0 };
+  const uint64_t by_default[4] = { 0, 0, 0, 0 }, ignored[4] = { 1, 0, 0, 0 };
   uint64_t none = 0;
   for (int signal = 1; signal <= 64; signal++)
-    wpp_syscall4 (SYS_rt_sigaction, signal, (long) by_default, 0, 8);
+    {
+      wpp_syscall4 (SYS_rt_sigaction, signal, (long) ignored, 0, 8);
+      wpp_syscall4 (SYS_rt_sigaction, signal, (long) by_default, 0, 8);
+    }
   wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &none, 0, 8);
 }
 
