@@ -5,7 +5,6 @@
    Runs where the dynamic linker has loaded an object: may call libc.  */
 
 #include <limits.h>
-#include <string.h>
 #include "counts-internal.h"
 
 static struct wpp_module_record *
@@ -31,7 +30,7 @@ find_module (struct wpp_counts_block *new)
 {
   struct wpp_counts_block *m = __wpp_counts.modules;
   uint32_t size = record_of (new)->size;
-  while (m && (record_of (m)->size != size || memcmp (record_of (m), record_of (new), size) != 0))
+  while (m && (record_of (m)->size != size || !__wpp_same_p (record_of (m), record_of (new), size)))
     m = (struct wpp_counts_block *) m->chain;
   return m;
 }
@@ -43,8 +42,8 @@ write_record (const struct wpp_counted_object *object, struct wpp_module_record 
   struct wpp_unit_record *unit = (struct wpp_unit_record *) (record + 1);
   for (const struct __wpp_counted_unit *u = object->units; u != object->units_end; u++)
     *unit++ = (struct wpp_unit_record){ u->id, u->counters - object->counters, u->n_paths };
-  memcpy (unit, id, record->build_id_size);
-  memcpy ((unsigned char *) unit + record->build_id_size, path, record->path_size);
+  __wpp_copy (unit, id, record->build_id_size);
+  __wpp_copy ((unsigned char *) unit + record->build_id_size, path, record->path_size);
 }
 
 bool
@@ -61,7 +60,7 @@ __wpp_counts_add_module (struct wpp_counted_object *object)
       return false;
     }
   uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
-  size_t path_size = strlen (path) + 1;
+  size_t path_size = __wpp_length (path) + 1;
   size_t size = sizeof (struct wpp_module_record) + n * sizeof (struct wpp_unit_record) + id_size
                 + path_size;
   struct wpp_counts_block *new = size <= UINT32_MAX ? __wpp_counts_append (size) : 0;

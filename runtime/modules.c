@@ -3,7 +3,6 @@
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #include <limits.h>
-#include <string.h>
 #include "internal.h"
 #include "event.h"
 
@@ -18,7 +17,7 @@ same_module_p (const struct wpp_module_record *a, const struct wpp_module_record
   for (uint32_t i = 0; i < a->n_units; i++)
     if (ua[i].id != ub[i].id || ua[i].n_paths != ub[i].n_paths)
       return false;
-  return memcmp (ua + a->n_units, ub + a->n_units, a->build_id_size + a->path_size) == 0;
+  return __wpp_same_p (ua + a->n_units, ub + a->n_units, a->build_id_size + a->path_size);
 }
 
 /* The record of the table that equals NEW, which stands at its end, or NEW: an object that is
@@ -58,7 +57,7 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
   char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
   uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
   __wpp_object_path (object, path);
-  size_t n = object->units_end - object->units, path_size = strlen (path) + 1;
+  size_t n = object->units_end - object->units, path_size = __wpp_length (path) + 1;
   size_t size
     = padded (sizeof *r + n * sizeof (struct wpp_unit_record) + id_size + path_size, 8);
   if (n > WPP_MODULES_BYTES || size > room)
@@ -71,8 +70,8 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
       *unit++ = (struct wpp_unit_record){ u->id, (uint32_t) base, u->n_paths };
       base += u->n_paths;
     }
-  memcpy (unit, id, id_size);
-  memcpy ((unsigned char *) unit + id_size, path, path_size);
+  __wpp_copy (unit, id, id_size);
+  __wpp_copy ((unsigned char *) unit + id_size, path, path_size);
   return base <= 1ull << 32 ? r : 0;
 }
 

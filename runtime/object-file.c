@@ -7,7 +7,6 @@
 #include <elf.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/auxv.h>
 #include "internal.h"
 
@@ -35,9 +34,9 @@ build_id_in (const unsigned char *notes, size_t bytes, unsigned char *id, uint32
       if (end > bytes || end <= at)
         return 0;
       if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4
-          && memcmp (notes + name, "GNU", 4) == 0 && note->n_descsz <= room)
+          && __wpp_same_p (notes + name, "GNU", 4) && note->n_descsz <= room)
         {
-          memcpy (id, notes + desc, note->n_descsz);
+          __wpp_copy (id, notes + desc, note->n_descsz);
           return note->n_descsz;
         }
       at = end;
@@ -63,15 +62,22 @@ __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room)
   return size;
 }
 
+static void
+set_path (char *path, const char *name)
+{
+  path[0] = 0;
+  __wpp_append (path, PATH_MAX, __wpp_length (name) < PATH_MAX ? name : "?");
+}
+
 /* The file of OBJECT, absolute, to PATH [PATH_MAX].  */
 void
 __wpp_object_path (const struct wpp_object *object, char *path)
 {
   Dl_info info;
   if (object->executable || !dladdr || !dladdr (object->ehdr, &info) || !info.dli_fname)
-    strcpy (path, __wpp_settings.program);
+    set_path (path, __wpp_settings.program);
   else if (!realpath (info.dli_fname, path))
-    strcpy (path, strlen (info.dli_fname) < PATH_MAX ? info.dli_fname : "?");
+    set_path (path, info.dli_fname);
 }
 
 bool

@@ -2,9 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#include <stdlib.h>
+#define _GNU_SOURCE
 #include <sys/auxv.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 #include "internal.h"
 #include "syscall.h"
 
@@ -142,6 +143,17 @@ find_program (void)
     __wpp_append (program, WPP_PATH_BYTES, (const char *) getauxval (AT_EXECFN));
 }
 
+/* What NAME is in the environment, or null.  The program may have a getenv of its own.  */
+static const char *
+value_of (const char *name)
+{
+  size_t n = __wpp_length (name);
+  for (char **e = environ; e && *e; e++)
+    if (__wpp_length (*e) > n && __wpp_same_p (*e, name, n) && (*e)[n] == '=')
+      return *e + n + 1;
+  return 0;
+}
+
 void
 __wpp_read_environment (void)
 {
@@ -149,9 +161,9 @@ __wpp_read_environment (void)
   static char options[WPP_PATH_BYTES];
   struct utsname name;
   bool secure = getauxval (AT_SECURE) != 0;
-  const char *file = secure ? 0 : getenv ("WPP_FILE");
-  const char *given = secure ? 0 : getenv ("WPP_OPTIONS");
-  const char *collector = secure ? 0 : getenv ("WPP_COLLECT");
+  const char *file = secure ? 0 : value_of ("WPP_FILE");
+  const char *given = secure ? 0 : value_of ("WPP_OPTIONS");
+  const char *collector = secure ? 0 : value_of ("WPP_COLLECT");
   settings->options = WPP_OPTION_EXPONENTS;
   settings->memory = DEFAULT_MEMORY;
   find_program ();

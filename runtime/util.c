@@ -7,7 +7,7 @@
 #include "internal.h"
 #include "syscall.h"
 
-/* By hand: libc's functions use vector registers.  */
+/* By hand: libc's functions use vector registers, and a program may have functions of these names, which are recorded.  */
 void
 __wpp_copy (void *to, const void *from, size_t n)
 {
@@ -18,6 +18,15 @@ void
 __wpp_zero (void *to, size_t n)
 {
   __asm__ volatile ("rep stosb" : "+D"(to), "+c"(n) : "a"(0) : "memory");
+}
+
+bool
+__wpp_same_p (const void *a, const void *b, size_t n)
+{
+  const unsigned char *x = a, *y = b;
+  while (n > 0 && *x == *y)
+    x++, y++, n--;
+  return n == 0;
 }
 
 size_t

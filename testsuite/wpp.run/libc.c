@@ -1,5 +1,5 @@
 /* malloc and strlen of the program's own, recorded, that store more events than a chunk holds.  They are
-   called wherever the C library likes, and by the runtime when it registers the library argv[1].
+   called wherever the C library likes, as when it opens the library argv[1], but not by the runtime.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <dlfcn.h>
