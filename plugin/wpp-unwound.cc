@@ -86,13 +86,19 @@ unsigned
 wpp_choose_personality ()
 {
   eh_landing_pad lp;
+  bool counts = false;
 
   if (function_needs_eh_personality (cfun) != eh_personality_any)
     return 0;
   for (unsigned i = 1; vec_safe_iterate (cfun->eh->lp_array, i, &lp); i++)
-    if (lp && lp->post_landing_pad && !counts_p (lp))
-      return 0;
-  DECL_FUNCTION_PERSONALITY (cfun->decl) = personality_decl ();
+    if (lp && lp->post_landing_pad)
+      {
+        if (!counts_p (lp))
+          return 0;
+        counts = true;
+      }
+  if (counts)
+    DECL_FUNCTION_PERSONALITY (cfun->decl) = personality_decl ();
   return 0;
 }
 

@@ -22,7 +22,7 @@ wpp_part_begin (int fd, unsigned number, uint64_t start)
   char line[128];
   int n = snprintf (line, sizeof line, LINE_BEGIN "%u %" PRIu64 " %" PRIu64 "\n", number, start, wpp_process_space ());
   if (pwrite (fd, line, n, 0) != n || ftruncate (fd, n) < 0)
-    return;
+    return; /* what is there is of a collector that died, or nothing */
 }
 
 /* Has process NUMBER, which began at START, died?  One whose first thread has ended may go on.  */

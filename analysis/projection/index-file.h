@@ -29,9 +29,9 @@ struct wpp_index_file
   unsigned char *made;   /* the index, when it was made here, or null */
 };
 
-/* Find or make the index of the profile FILE; of one that is about to replace it (part.h), if there is such.  Return 0, or an error of wpp_profile_read or
-   wpp_code_load with PLACE.  Only profiles that can be read whole and whose notes are found have
-   an index; that one cannot be kept is no error.  */
+/* Find or make the index of the profile FILE; of one that is about to replace it (part.h), if there is such.
+   Return 0, or an error of wpp_profile_read or wpp_code_load with PLACE.  Only profiles that can be read whole and whose
+   notes are found have an index; that one cannot be kept is no error.  */
 int wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_place *place);
 void wpp_index_file_close (struct wpp_index_file *f);
 

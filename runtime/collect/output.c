@@ -1,7 +1,7 @@
 /* The profile's file: written under a temporary name, which then becomes its name.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   NAME.part is locked (flock) while the collector may still write NAME, so that a reader can
+   NAME.part (part.h) is locked (flock) while the collector may still write NAME, so that a reader can
    wait.  Two recordings that are to have the same name get NAME and NAME with a number before its
    `.wpp': those of programs that run at the same time, those of programs that one
    process executes one after the other, and paths that the same process counts.  Else the older one is replaced.  */
