@@ -22,16 +22,24 @@
 
 #define UNWOUND "__wpp_path_unwound"
 
+/* wpp_runtime_function, of a function that each linked object has of its own.  */
+
+static tree
+own_function (unsigned root, const char *name, tree type)
+{
+  tree decl = wpp_runtime_function (root, name, type);
+  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (decl) = 1;
+  return decl;
+}
+
 /* void __wpp_path_unwound (const uint64_t *site, uint64_t path).  */
 
 static tree
 unwound_decl ()
 {
   tree type = build_function_type_list (void_type_node, ptr_type_node, uint64_type_node, NULL_TREE);
-  tree decl = wpp_runtime_function (WPP_ROOT_UNWOUND, UNWOUND, type);
-  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
-  DECL_VISIBILITY_SPECIFIED (decl) = 1;
-  return decl;
+  return own_function (WPP_ROOT_UNWOUND, UNWOUND, type);
 }
 
 /* The runtime's personality.  */
@@ -41,10 +49,7 @@ personality_decl ()
 {
   tree type = build_function_type_list (unsigned_type_node, integer_type_node, integer_type_node, long_long_unsigned_type_node,
                                         ptr_type_node, ptr_type_node, NULL_TREE);
-  tree decl = wpp_runtime_function (WPP_ROOT_PERSONALITY, "__wpp_personality", type);
-  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
-  DECL_VISIBILITY_SPECIFIED (decl) = 1;
-  return decl;
+  return own_function (WPP_ROOT_PERSONALITY, "__wpp_personality", type);
 }
 
 /* A new block, which is seldom executed, and in no loop, as control does not come back from it.  */

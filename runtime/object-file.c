@@ -66,7 +66,8 @@ static void
 set_path (char *path, const char *name)
 {
   path[0] = 0;
-  __wpp_append (path, PATH_MAX, __wpp_length (name) < PATH_MAX ? name : "?");
+  if (!__wpp_append (path, PATH_MAX, name))
+    __wpp_append (path, PATH_MAX, "?");
 }
 
 /* The file of OBJECT, absolute, to PATH [PATH_MAX].  */

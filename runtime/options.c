@@ -149,7 +149,7 @@ value_of (const char *name)
 {
   size_t n = __wpp_length (name);
   for (char **e = environ; e && *e; e++)
-    if (__wpp_length (*e) > n && __wpp_same_p (*e, name, n) && (*e)[n] == '=')
+    if (__wpp_same_p (*e, name, n) && (*e)[n] == '=')
       return *e + n + 1;
   return 0;
 }

@@ -93,8 +93,8 @@ struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t lim
 
 /* The same for paths that run on across calls, as Ball and Larus have them: an edge that
    ENDS paths because a call follows (WPP_NODE_CALL) does so only where control may come out of the
-   call otherwise than by its return: by a GAP edge, a second time (setjmp), in two processes (fork), or never; or where no path behind it
-   comes to an end.  LIMIT bounds all numbers, unwound paths included; 2^62 is the most.  */
+   call otherwise than by its return: by a GAP edge, a second time (setjmp), in two processes (fork), or never; or
+   where no path behind it comes to an end.  LIMIT bounds all numbers, unwound paths included; 2^62 is the most.  */
 struct wpp_numbering *wpp_numbering_new_across_calls (const struct wpp_cfg *cfg, uint64_t limit,
                                                       int *err);
 void wpp_numbering_free (struct wpp_numbering *num);

@@ -10,8 +10,6 @@
 #include <unistd.h>
 #include "process.h"
 
-#define STARTED 22 /* field */
-
 int
 wpp_process_open (unsigned number)
 {
@@ -58,7 +56,7 @@ wpp_process_start (unsigned number)
 {
   uint64_t start = 0;
   int fd = wpp_process_open (number);
-  wpp_process_field (fd, STARTED, &start);
+  wpp_process_field (fd, WPP_PROCESS_STARTED, &start);
   if (fd >= 0)
     close (fd);
   return start;

@@ -143,7 +143,7 @@ watch_open (struct watch *w)
 {
   w->number = number_in_proc (w);
   w->stat = wpp_process_open (w->number);
-  w->start = wpp_process_start (w->number);
+  wpp_process_field (w->stat, WPP_PROCESS_STARTED, &w->start);
 }
 
 /* Has the process an image, although the one that was recorded is gone?  */
