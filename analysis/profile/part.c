@@ -25,14 +25,17 @@ wpp_part_begin (int fd, unsigned number, uint64_t start)
     return; /* what is there is of a collector that died, or nothing */
 }
 
-/* Has process NUMBER, which began at START, died?  One whose first thread has ended may go on.  */
+/* Has process NUMBER, which began at START, died?  One whose first thread has ended may go on; of other users' processes it
+   may not be told when they began.  */
 static bool
 dead_p (unsigned number, uint64_t start)
 {
   struct pollfd p = { syscall (SYS_pidfd_open, number, 0), POLLIN, 0 };
-  bool dead = p.fd < 0 ? errno == ESRCH : wpp_process_start (number) != start || poll (&p, 1, 0) > 0;
-  if (p.fd >= 0)
-    close (p.fd);
+  if (p.fd < 0)
+    return errno == ESRCH;
+  uint64_t now = wpp_process_start (number);
+  bool dead = (now && now != start) || poll (&p, 1, 0) > 0;
+  close (p.fd);
   return dead;
 }
 
@@ -49,7 +52,7 @@ over_p (int fd)
   text[n] = 0;
   if (sscanf (text, LINE_BEGIN "%u %" SCNu64 " %" SCNu64, &number, &start, &space) != 3)
     return true;
-  return number && space && space == wpp_process_space () && dead_p (number, start);
+  return number && start && space && space == wpp_process_space () && dead_p (number, start);
 }
 
 static bool
