@@ -62,7 +62,7 @@ enter (struct wpp_thread_state *t, uint32_t c)
   t->chunk = c;
 }
 
-/* Wake the collector when it sleeps and a quarter of the ring waits for it.  */
+/* Wake the collector when it sleeps and half of the ring waits for it.  */
 static void
 announce (struct wpp_shared *s, struct wpp_slot *slot)
 {

@@ -197,14 +197,15 @@ wpp_ring_choose (uint32_t used, uint32_t first)
   return WPP_RING_CHUNKS;
 }
 
-/* Are so many of the chunks USED in use that a sleeping collector should be woken?  */
+/* Are so many of the chunks USED in use that a sleeping collector should be woken?  That takes the thread some 10 us
+   where an idle processor has to be interrupted, so it is not to be often; and what is left is full in 100.  */
 static inline int
 wpp_ring_busy_p (uint32_t used)
 {
   unsigned n = 0;
   for (; used; used &= used - 1)
     n++;
-  return n > WPP_RING_CHUNKS / 4;
+  return n > WPP_RING_CHUNKS / 2;
 }
 
 #endif /* WPP_RING_H */
