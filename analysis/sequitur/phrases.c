@@ -21,7 +21,11 @@
 #endif
 _Static_assert (PHRASE_LETTERS <= HEAD_LETTERS, "a head has room for a phrase");
 #define BATCH_PHRASES (BATCH_WORK + CUTTER_LETTERS / 2)
-#define BATCHES 3                /* one is filled while others are worked at */
+/* One batch is filled while others are worked at.  As the lanes take turns in being the slowest, many are worth a tenth of
+   the time; but each takes up to 0.7 MB, so where there are more than FEW_GRAMMARS they have only the least number.  */
+#define BATCHES 16u
+#define LEAST_BATCHES 3u
+#define FEW_GRAMMARS 4u
 #define WORK_BYTES 24            /* that a grammar grows by where nothing repeats */
 
 struct size
@@ -63,6 +67,7 @@ struct wpp_phrases
   uint32_t *rules;              /* [rules_room] of phrases in the dictionary */
   uint32_t rules_room;
   struct batch batches[BATCHES];
+  unsigned n_batches;           /* of them are used in turn; those that were not yet have no memory */
   unsigned filled;              /* the batch that is filled */
   struct size top_size, dictionary_size; /* after the last batch that was waited for */
   int top_err, dictionary_err;           /* the lanes' own: nothing is put behind what failed */
@@ -72,6 +77,8 @@ struct wpp_phrases
 
 /* Everybody's batches are worked at here.  */
 static struct lane top_lane = LANE_INITIALIZER, dictionary_lane = LANE_INITIALIZER;
+
+static unsigned n_with_batches; /* grammars */
 
 /* ---- the work  */
 
@@ -202,23 +209,32 @@ run_dictionary (struct job *j)
 
 /* ---- batches  */
 
+/* Make B empty, to be filled next.  */
 static int
-init_batch (struct wpp_phrases *p, struct batch *b)
+start_batch (struct wpp_phrases *p, struct batch *b)
 {
   b->top = (struct half){ .job = { .run = run_top }, .phrases = p, .batch = b };
   b->dictionary = (struct half){ .job = { .run = run_dictionary }, .phrases = p, .batch = b };
-  b->numbers = malloc (BATCH_PHRASES * sizeof *b->numbers);
-  b->fresh = malloc (BATCH_PHRASES * sizeof *b->fresh);
+  b->n = b->n_fresh = b->work = 0;
+  b->first = p->table.n;
+  if (!b->numbers)
+    b->numbers = malloc (BATCH_PHRASES * sizeof *b->numbers);
+  if (!b->fresh)
+    b->fresh = malloc (BATCH_PHRASES * sizeof *b->fresh);
   return b->numbers && b->fresh ? 0 : WPP_E_NOMEM;
 }
 
 static void
-free_batch (struct batch *b)
+free_batches (struct wpp_phrases *p)
 {
-  free (b->numbers);
-  free (b->fresh);
-  b->numbers = NULL;
-  b->fresh = NULL;
+  for (unsigned i = 0; i < p->n_batches; i++)
+    {
+      free (p->batches[i].numbers);
+      free (p->batches[i].fresh);
+    }
+  if (p->n_batches > 0)
+    __atomic_fetch_sub (&n_with_batches, 1, __ATOMIC_RELAXED);
+  p->n_batches = 0;
 }
 
 /* Wait until B has been worked at.  */
@@ -240,14 +256,13 @@ wait_for (struct wpp_phrases *p, struct batch *b)
 static void
 next_batch (struct wpp_phrases *p)
 {
-  unsigned next = (p->filled + 1) % BATCHES;
+  unsigned next = (p->filled + 1) % p->n_batches;
   struct batch *b = &p->batches[next];
   wait_for (p, b);
-  if (p->err)
-    return;
-  p->filled = next;
-  b->n = b->n_fresh = b->work = b->top.done = b->dictionary.done = 0;
-  b->first = p->table.n;
+  if (!p->err)
+    p->err = start_batch (p, b);
+  if (!p->err)
+    p->filled = next;
 }
 
 static void
@@ -275,8 +290,8 @@ settle (struct wpp_phrases *p)
   if (p->cutter && !p->err && b->work >= BATCH_WORK / 8)
     give_to_lanes (b);
   bool given = b->waiting;
-  for (unsigned i = 1; i <= BATCHES; i++)
-    wait_for (p, &p->batches[(p->filled + i) % BATCHES]);
+  for (unsigned i = 1; i <= p->n_batches; i++)
+    wait_for (p, &p->batches[(p->filled + i) % p->n_batches]);
   if (!p->cutter || p->err || given)
     return;
   add_to_top (&b->top);
@@ -332,11 +347,9 @@ wpp_phrases_free (struct wpp_phrases *p)
 {
   if (!p)
     return;
-  for (unsigned i = 0; i < BATCHES; i++)
-    {
-      wait_for (p, &p->batches[i]);
-      free_batch (&p->batches[i]);
-    }
+  for (unsigned i = 0; i < p->n_batches; i++)
+    wait_for (p, &p->batches[i]);
+  free_batches (p);
   wpp_sequitur_free (p->top);
   wpp_sequitur_free (p->dictionary);
   wpp_alphabet_release (&p->alphabet);
@@ -355,9 +368,9 @@ begin_phrases (struct wpp_phrases *p)
   if (p->cutter)
     wpp_cutter_init (p->cutter);
   int err = p->dictionary && p->cutter ? wpp_phrase_table_init (&p->table) : WPP_E_NOMEM;
-  for (unsigned i = 0; i < BATCHES && !err; i++)
-    err = init_batch (p, &p->batches[i]);
-  return err;
+  bool few = __atomic_fetch_add (&n_with_batches, 1, __ATOMIC_RELAXED) < FEW_GRAMMARS;
+  p->n_batches = few ? BATCHES : LEAST_BATCHES;
+  return err ? err : start_batch (p, &p->batches[0]);
 }
 
 /* Append up to N EVENTS one by one; return how many.  */
@@ -412,15 +425,19 @@ wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n, siz
   return taken < n ? p->err : 0;
 }
 
-/* What the batches that have not been waited for let the grammars grow by, at most.  */
+/* What the batches take, and what those that have not been waited for let the grammars grow by at most.  */
 static size_t
-pending_memory (const struct wpp_phrases *p)
+batches_memory (const struct wpp_phrases *p)
 {
-  size_t work = 0;
-  for (unsigned i = 0; i < BATCHES; i++)
-    if (p->batches[i].waiting || i == p->filled)
-      work += p->batches[i].work;
-  return work * WORK_BYTES;
+  size_t work = 0, begun = 0;
+  for (unsigned i = 0; i < p->n_batches; i++)
+    {
+      const struct batch *b = &p->batches[i];
+      begun += b->numbers != NULL;
+      if (b->waiting || i == p->filled)
+        work += b->work;
+    }
+  return work * WORK_BYTES + begun * BATCH_PHRASES * (sizeof (uint32_t) + sizeof (struct phrase));
 }
 
 size_t
@@ -429,7 +446,7 @@ wpp_phrases_memory (const struct wpp_phrases *p)
   size_t memory = sizeof *p + p->top_size.memory + p->dictionary_size.memory;
   if (p->cutter)
     memory += sizeof *p->cutter + wpp_phrase_table_memory (&p->table) + p->table.n * sizeof *p->rules
-              + pending_memory (p) + BATCHES * BATCH_PHRASES * (sizeof (uint32_t) + sizeof (struct phrase));
+              + batches_memory (p);
   return memory;
 }
 
@@ -511,8 +528,8 @@ salvage (struct wpp_phrases *p)
   int err = wpp_salvage_begin (p->top);
   if (!err && p->dictionary)
     err = wpp_salvage_begin (p->dictionary);
-  for (unsigned i = 1; i <= BATCHES && !err; i++)
-    err = salvage_batch (p, &p->batches[(p->filled + i) % BATCHES]);
+  for (unsigned i = 1; i <= p->n_batches && !err; i++)
+    err = salvage_batch (p, &p->batches[(p->filled + i) % p->n_batches]);
   struct letter *letters = err ? NULL : letters_held (p, &n);
   if (!err)
     err = letters ? wpp_salvage_put (p->top, letters, n) : WPP_E_NOMEM;
@@ -527,8 +544,7 @@ strip (struct wpp_phrases *p)
   wpp_sequitur_strip (p->top);
   if (p->dictionary)
     wpp_sequitur_strip (p->dictionary);
-  for (unsigned i = 0; i < BATCHES; i++)
-    free_batch (&p->batches[i]);
+  free_batches (p);
   wpp_phrase_table_release (&p->table);
   free (p->cutter);
   p->cutter = NULL;

@@ -32,7 +32,19 @@ clear_chunk (struct collection *c, uint32_t i, uint32_t chunk)
     madvise (words, __WPP_CHUNK_BYTES, MADV_DONTNEED);
 }
 
-/* Give the chunks in the bit map CHUNKS back to the program.  */
+/* Wake the thread of SLOT if it waits for room.  */
+static void
+wake_waiting (struct wpp_slot *slot)
+{
+  if (__atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST))
+    {
+      __atomic_store_n (&slot->waiting, 0, __ATOMIC_SEQ_CST);
+      wpp_futex_wake (&slot->used);
+    }
+}
+
+/* Give the chunks in the bit map CHUNKS back to the program.  A thread that waits goes on when half of its ring is free,
+   lest it waits again after each chunk, or when there is no more to give back (drain_slot).  */
 static void
 give_back (struct collection *c, uint32_t i, uint32_t chunks)
 {
@@ -41,12 +53,8 @@ give_back (struct collection *c, uint32_t i, uint32_t chunks)
   for (uint32_t chunk = 0; chunk < WPP_RING_CHUNKS; chunk++)
     if (chunks & 1u << chunk)
       clear_chunk (c, i, chunk);
-  __atomic_fetch_and (&slot->used, ~chunks, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n (&slot->waiting, __ATOMIC_SEQ_CST))
-    {
-      __atomic_store_n (&slot->waiting, 0, __ATOMIC_SEQ_CST);
-      wpp_futex_wake (&slot->used);
-    }
+  if (!wpp_ring_busy_p (__atomic_and_fetch (&slot->used, ~chunks, __ATOMIC_SEQ_CST)))
+    wake_waiting (slot);
 }
 
 /* The pins of chunk CHUNK are gone, or the chunk is done: is it both?  */
@@ -247,10 +255,13 @@ drain_slot (struct collection *c, uint32_t i, enum drain how)
   if (state == WPP_SLOT_DEAD)
     how = DRAIN_DEAD;
   take_lost (c, slot, t->stream);
+  uint32_t used = __atomic_load_n (&slot->used, __ATOMIC_SEQ_CST);
   visit_pins (c, i);
   bool progress = take_chunks (c, i, how);
   if (!progress && stuck_p (slot, t))
     give_up_pin (c, i);
+  if (used & ~__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST))
+    wake_waiting (slot);
   return progress;
 }
 
