@@ -77,8 +77,8 @@ wpp_use_unit ()
       pop_cfun ();
     }
   if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
-    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program, or of one that does not link this file: it knows neither "
-                 "%s nor a function of it (%<-Wno-wpp-mismatch%> compiles without)",
+    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program, or of one that does not link this file: "
+                 "it knows neither %s nor a function of it (%<-Wno-wpp-mismatch%> compiles without)",
                  profiles.first_file (), main_input_filename);
   dumps.write ();
   if (wpp_feedback_p ())

@@ -197,8 +197,9 @@ wpp_ring_choose (uint32_t used, uint32_t first)
   return WPP_RING_CHUNKS;
 }
 
-/* Are so many of the chunks USED in use that a sleeping collector should be woken?  That takes the thread some 10 us
-   where an idle processor has to be interrupted, so it is not to be often; and what is left is full in 100.  */
+/* Are more than half of the chunks USED in use?  Then a sleeping collector is woken, and a thread that waits for room is not
+   yet.  Waking takes some 10 us where an idle processor has to be interrupted, so it is not to be often; and half a ring is
+   full in 100.  */
 static inline int
 wpp_ring_busy_p (uint32_t used)
 {

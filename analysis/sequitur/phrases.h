@@ -37,7 +37,8 @@ void wpp_phrases_free (struct wpp_phrases *p);
    many of the N were taken, and P then takes no more.  */
 int wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n, size_t *done);
 
-/* Bytes in use and right-hand-side symbols, a few batches ago: the same at the same event of every run.  */
+/* Bytes in use and right-hand-side symbols, some batches ago: the same at the same event of every run, if it is among the
+   first few grammars or not as before.  */
 size_t wpp_phrases_memory (const struct wpp_phrases *p);
 uint64_t wpp_phrases_symbols (const struct wpp_phrases *p);
 
