@@ -79,17 +79,18 @@ void
 wpp_profiles::load_folder (const char *path)
 {
   auto_vec<char *> names;
-  DIR *folder = opendir (path);
+  DIR *entries = opendir (path);
 
-  if (!folder)
+  if (!entries)
     fatal_error (UNKNOWN_LOCATION, "%s: %s", path, xstrerror (errno));
-  while (dirent *entry = readdir (folder))
+  folder = true;
+  while (dirent *entry = readdir (entries))
     {
       size_t length = strlen (entry->d_name);
       if (length > 4 && !strcmp (entry->d_name + length - 4, ".wpp"))
         names.safe_push (concat (path, "/", entry->d_name, NULL));
     }
-  closedir (folder);
+  closedir (entries);
   if (names.is_empty ())
     fatal_error (UNKNOWN_LOCATION, "%s: the folder has no files named %<*.wpp%>", path);
   names.qsort (compare_strings);

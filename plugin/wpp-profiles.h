@@ -71,8 +71,12 @@ public:
 
   const char *first_file () const { return files.is_empty () ? "" : files[0]->name.c_str (); }
 
+  /* Are there folders among them?  Then they may be those of all that is built, and more is built than was run.  */
+  bool folder_p () const { return folder; }
+
 private:
   auto_delete_vec<wpp_loaded> files;
+  bool folder = false;
 
   void load_path (const char *path);
   void load_folder (const char *path);

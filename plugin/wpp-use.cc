@@ -14,8 +14,22 @@ warn_changed (cgraph_node *node)
 {
   if (wpp_opts.warn_mismatch)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0,
-                "%qD has changed since it was profiled: its profile is not used (%<-Wno-wpp-mismatch%>)",
-                node->decl);
+                "%qD has changed since it was profiled, or other options are given: its profile is not used "
+                "(%<-Wno-wpp-mismatch%>)", node->decl);
+}
+
+/* PROFILES know nothing of this unit.  Where they are files they seem to be of another program.  */
+
+static void
+complain_unknown (const wpp_profiles *profiles)
+{
+  if (profiles->folder_p ())
+    warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
+                "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
+  else
+    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program, or of one that does not link this file: "
+                 "it knows neither %s nor a function of it (%<-Wno-wpp-mismatch%> compiles without)",
+                 profiles->first_file (), main_input_filename);
 }
 
 /* Give NODE, whose body is cfun's, the counts of MATCHES.  */
@@ -77,9 +91,7 @@ wpp_use_unit ()
       pop_cfun ();
     }
   if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
-    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program, or of one that does not link this file: "
-                 "it knows neither %s nor a function of it (%<-Wno-wpp-mismatch%> compiles without)",
-                 profiles.first_file (), main_input_filename);
+    complain_unknown (&profiles);
   dumps.write ();
   if (wpp_feedback_p ())
     wpp_feedback_finish ();
