@@ -566,7 +566,7 @@ wpp_phrases_grammar (struct wpp_phrases *p, int *err)
 
 /* Code S, which holds nothing back, as it is.  */
 static int
-encode_whole (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsigned char **bytes, size_t *size)
+encode_whole (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsigned char **bytes, size_t *size)
 {
   struct wpp_walk *w = wpp_sequitur_walk (s, alphabet);
   int err = w ? wpp_walk_encode (w, bytes, size) : WPP_E_NOMEM;

@@ -140,9 +140,9 @@ struct wpp_sequitur *wpp_sequitur_flushed_copy (const struct wpp_sequitur *s);
 struct wpp_grammar *wpp_sequitur_freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet,
                                          int *err);
 
-/* A walk (walk.h) through S, which holds nothing back and must not change, over ALPHABET; or null.  */
+/* A walk (walk.h) through S, which holds nothing back and can only be frozen then, over ALPHABET; or null.  */
 struct wpp_walk;
-struct wpp_walk *wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet);
+struct wpp_walk *wpp_sequitur_walk (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet);
 void wpp_sequitur_walk_free (struct wpp_walk *w);
 
 #endif /* WPP_SEQUITUR_IMPL_H */

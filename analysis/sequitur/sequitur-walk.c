@@ -10,7 +10,6 @@
 #include "array.h"
 #include "error.h"
 #include "fetch.h"
-#include "huge-pages.h"
 #include "lane.h"
 #include "sequitur-impl.h"
 #include "walk.h"
@@ -37,8 +36,7 @@ struct part /* of the walk */
 struct sequitur_walk
 {
   struct wpp_walk walk;
-  const struct wpp_sequitur *s;
-  uint32_t *numbers;     /* [n_nodes] of rules, by guard; 0: not met */
+  struct wpp_sequitur *s; /* the guard of a rule that was met has its nonterminal here as `prev' */
   uint32_t n_met;
   struct place place;    /* in the innermost rule that is open */
   struct place *places;  /* [depth] where the open rules were met, innermost last */
@@ -59,6 +57,13 @@ place_at (uint32_t node)
   return (struct place){ .at = node, .ahead = node };
 }
 
+/* The guard of the rule that N is, or null.  */
+static inline struct node *
+guard_of (const struct sequitur_walk *w, const struct node *n)
+{
+  return n->symbol != GUARD && WPP_IS_RULE (n->symbol) ? &w->s->nodes[WPP_RULE_INDEX (n->symbol)] : NULL;
+}
+
 /* Have what will be asked of the next symbol that was not looked at come, unless it is far off.  */
 static inline void
 look_ahead (const struct sequitur_walk *w, struct place *p)
@@ -70,11 +75,9 @@ look_ahead (const struct sequitur_walk *w, struct place *p)
   p->lead++;
   n = &w->s->nodes[p->ahead];
   wpp_fetch (&w->s->nodes[n->next]);
-  if (n->symbol != GUARD && WPP_IS_RULE (n->symbol))
-    {
-      wpp_fetch (&w->numbers[WPP_RULE_INDEX (n->symbol)]);
-      wpp_fetch (&w->s->nodes[WPP_RULE_INDEX (n->symbol)]);
-    }
+  const struct node *guard = guard_of (w, n);
+  if (guard)
+    wpp_fetch (guard);
 }
 
 /* Go on to the next symbol.  */
@@ -90,17 +93,17 @@ pass (const struct sequitur_walk *w, struct place *p)
   look_ahead (w, p);
 }
 
-/* Go into RULE, which was not met before.  */
+/* Go into the rule of GUARD, which was not met before.  */
 static bool
-enter (struct sequitur_walk *w, uint32_t rule)
+enter (struct sequitur_walk *w, struct node *guard)
 {
   struct place *places = wpp_array_grow (w->places, &w->room, w->depth, sizeof *places);
   if (!places)
     return false;
   w->places = places;
   places[w->depth++] = w->place;
-  w->numbers[rule] = w->n_met++;
-  w->place = place_at (w->s->nodes[rule].next);
+  guard->prev = WPP_RULE | w->n_met++;
+  w->place = place_at (guard->next);
   return true;
 }
 
@@ -117,7 +120,7 @@ static inline bool
 step (struct sequitur_walk *w, struct wpp_step *step)
 {
   const struct node *n = &w->s->nodes[w->place.at];
-  uint32_t rule = WPP_RULE_INDEX (n->symbol);
+  struct node *guard = guard_of (w, n);
   *step = (struct wpp_step){ n->symbol, n->exponent };
   if (n->symbol == GUARD && w->depth == 0)
     {
@@ -127,13 +130,13 @@ step (struct sequitur_walk *w, struct wpp_step *step)
     }
   if (n->symbol == GUARD)
     *step = (struct wpp_step){ WPP_WALK_END, leave (w)->exponent };
-  else if (WPP_IS_RULE (n->symbol) && !w->numbers[rule])
+  else if (guard && !WPP_IS_RULE (guard->prev))
     {
       *step = (struct wpp_step){ WPP_RULE | w->n_met, 0 };
-      return enter (w, rule);
+      return enter (w, guard);
     }
-  else if (WPP_IS_RULE (n->symbol))
-    step->symbol = WPP_RULE | w->numbers[rule];
+  else if (guard)
+    step->symbol = guard->prev;
   pass (w, &w->place);
   return true;
 }
@@ -175,7 +178,7 @@ next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
 }
 
 struct wpp_walk *
-wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
+wpp_sequitur_walk (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
 {
   struct sequitur_walk *w = calloc (1, sizeof *w);
   if (!w)
@@ -185,21 +188,15 @@ wpp_sequitur_walk (const struct wpp_sequitur *s, const struct wpp_alphabet *alph
   w->s = s;
   w->n_met = 1;
   w->place = place_at (s->nodes[START].next);
-  w->numbers = wpp_huge_new (s->n_nodes * sizeof *w->numbers);
   for (unsigned i = 0; i < PARTS; i++)
     {
       w->parts[i].job = (struct job){ .run = make_part, .done = true };
       w->parts[i].walk = w;
     }
-  if (w->numbers)
-    {
-      w->threaded = s->n_symbols > STEPS;
-      for (unsigned i = 0; i < PARTS; i++)
-        start_part (w, &w->parts[i]);
-      return &w->walk;
-    }
-  wpp_sequitur_walk_free (&w->walk);
-  return NULL;
+  w->threaded = s->n_symbols > STEPS;
+  for (unsigned i = 0; i < PARTS; i++)
+    start_part (w, &w->parts[i]);
+  return &w->walk;
 }
 
 void
@@ -210,7 +207,6 @@ wpp_sequitur_walk_free (struct wpp_walk *walk)
     return;
   for (unsigned i = 0; i < PARTS; i++)
     wpp_lane_wait (&lane, &w->parts[i].job);
-  wpp_huge_free (w->numbers, w->s->n_nodes * sizeof *w->numbers);
   free (w->places);
   free (w);
 }

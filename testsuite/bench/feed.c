@@ -1,0 +1,102 @@
+/* feed PROFILE...: how fast events become grammars when they are at hand.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The events of each segment are expanded into memory.  Then its grammar is made and coded once more, by what the
+   collector does it with, and nothing but that is timed.  Prints how many events there are and the wall-clock
+   seconds that all of it took.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "array.h"
+#include "error.h"
+#include "phrases.h"
+#include "profile.h"
+#include "sequitur.h"
+
+#define PIECE 16384u /* events that are appended at a time */
+
+struct events
+{
+  uint32_t *words; /* [n] */
+  size_t n, room;
+};
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+static void
+fail (const char *file, int err)
+{
+  fprintf (stderr, "feed: %s: %s\n", file, wpp_strerror (err));
+  exit (1);
+}
+
+static int
+take (void *data, uint32_t event, uint64_t count)
+{
+  struct events *e = data;
+  for (; count > 0; count--)
+    {
+      uint32_t *words = wpp_array_grow (e->words, &e->room, e->n, sizeof *words);
+      if (!words)
+        return WPP_E_NOMEM;
+      e->words = words;
+      words[e->n++] = event;
+    }
+  return 0;
+}
+
+/* Make a grammar of E; return the seconds.  */
+static double
+feed (const struct events *e, const char *file)
+{
+  double start = now ();
+  struct wpp_phrases *p = wpp_phrases_new (WPP_SEQUITUR_RETRACE | WPP_SEQUITUR_EXPONENTS);
+  int err = p ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0; i < e->n && !err; i += PIECE)
+    err = wpp_phrases_append (p, e->words + i, e->n - i < PIECE ? e->n - i : PIECE, NULL);
+  unsigned char *bytes;
+  size_t size;
+  if (!err)
+    err = wpp_phrases_finish (p, &bytes, &size);
+  if (err)
+    fail (file, err);
+  double seconds = now () - start;
+  free (bytes);
+  return seconds;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct events events = { 0 };
+  uint64_t n = 0;
+  double seconds = 0;
+  for (int i = 1; i < argc; i++)
+    {
+      int err = 0;
+      struct wpp_place place;
+      struct wpp_profile *profile = wpp_profile_read (argv[i], &err, &place);
+      if (!profile)
+        fail (argv[i], err);
+      for (size_t t = 0; t < profile->n_threads; t++)
+        for (size_t s = 0; s < profile->threads[t].n_segments; s++)
+          {
+            events.n = 0;
+            err = wpp_grammar_expand (profile->threads[t].segments[s], 0, take, &events);
+            if (err)
+              fail (argv[i], err);
+            n += events.n;
+            seconds += feed (&events, argv[i]);
+          }
+      wpp_profile_free (profile);
+    }
+  free (events.words);
+  printf ("%llu %.3f\n", (unsigned long long)n, seconds);
+}
