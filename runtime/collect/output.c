@@ -22,6 +22,8 @@
 #include "process.h"
 
 #define NAMES_MAX 1000
+#define READER_MOMENT 1000 /* microseconds */
+#define READER_TRIES 100u
 
 /* The name that the program asked for, with number N when it is not 1.  */
 static void
@@ -50,6 +52,22 @@ still_called (int fd, const char *name)
          && a.st_ino == b.st_ino;
 }
 
+/* Lock FD for this collector.  A reader that asks whether somebody has the lock has it himself for a moment: he lets others
+   have it as he does, and is waited for.  Return false when another collector has it.  */
+static bool
+lock (int fd)
+{
+  for (unsigned tries = 0; flock (fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK; tries++)
+    {
+      if (tries == READER_TRIES || flock (fd, LOCK_SH | LOCK_NB) < 0)
+        return false;
+      flock (fd, LOCK_UN);
+      usleep (READER_MOMENT);
+    }
+  /* Some file systems know no locks; then nobody can wait for the profile.  */
+  return true;
+}
+
 /* Open and lock C->part.  Return its descriptor; -1 and errno EWOULDBLOCK when another
    collector has it.  */
 static int
@@ -60,8 +78,7 @@ open_locked (const char *part)
       int fd = open (part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
       if (fd < 0)
         return -1;
-      /* Some file systems know no locks; then nobody can wait for the profile.  */
-      if (flock (fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+      if (!lock (fd))
         {
           close (fd);
           errno = EWOULDBLOCK;
