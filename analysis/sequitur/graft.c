@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "error.h"
-#include "fetch.h"
 #include "graft.h"
+#include "sequitur-find.h"
 
 #define NODES_AHEAD 16 /* nodes that a rule is fetched before it is looked at */
 
@@ -28,15 +28,6 @@ copy_nodes (struct wpp_sequitur *s, const struct wpp_sequitur *d)
   s->n_rules += d->n_rules - 1; /* its S is empty */
   s->n_symbols += d->n_symbols;
   return 0;
-}
-
-/* Fetch the guard of the rule that the node P of S, which may be none, is.  */
-static inline void
-prefetch_rule (const struct wpp_sequitur *s, uint32_t p)
-{
-  uint32_t symbol = p < s->n_nodes ? s->nodes[p].symbol : GUARD;
-  if (symbol != GUARD && WPP_IS_RULE (symbol))
-    wpp_fetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
 }
 
 /* Of the first N nodes of S, those that are phrases become nonterminals; the rules of dictionary are from node N on.  */
@@ -167,7 +158,8 @@ wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, cons
   resolve_phrases (top, n, rules, n_phrases);
   for (uint32_t p = 0; p < top->n_nodes; p++)
     {
-      prefetch_rule (top, p + NODES_AHEAD);
+      if (p + NODES_AHEAD < top->n_nodes)
+        fetch_rule (top, top->nodes[p + NODES_AHEAD].symbol);
       graft_at (top, p);
     }
   return 0;

@@ -35,14 +35,6 @@ last_node (const struct wpp_sequitur *s, const struct head *h)
   return s->nodes[h->start].prev;
 }
 
-/* Have the guard of SYMBOL's rule come.  */
-static inline void
-fetch_rule (const struct wpp_sequitur *s, uint32_t symbol)
-{
-  if (WPP_IS_RULE (symbol) && symbol != GUARD)
-    wpp_fetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
-}
-
 /* SYMBOL may soon be in another rule: have its length come.  */
 static inline void
 fetch_length (const struct wpp_sequitur *s, uint32_t symbol)

@@ -1,4 +1,4 @@
-/* Where digrams are: what sequitur.c and heads.c look up at every step.
+/* Where digrams and rules are: what is looked up at every step.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_SEQUITUR_FIND_H
@@ -24,6 +24,14 @@ static inline struct letter
 node_letter (const struct wpp_sequitur *s, uint32_t p)
 {
   return s->nodes[p].letter;
+}
+
+/* Have the guard of SYMBOL's rule come, if it is one.  */
+static inline void
+fetch_rule (const struct wpp_sequitur *s, uint32_t symbol)
+{
+  if (WPP_IS_RULE (symbol) && symbol != GUARD)
+    wpp_fetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
 }
 
 /* The node that an entry's PLACE speaks of: where the digram starts.  */

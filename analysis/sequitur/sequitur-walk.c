@@ -9,9 +9,8 @@
 
 #include "array.h"
 #include "error.h"
-#include "fetch.h"
 #include "lane.h"
-#include "sequitur-impl.h"
+#include "sequitur-find.h"
 #include "walk.h"
 
 #define STEPS (1u << 14)
@@ -57,13 +56,6 @@ place_at (uint32_t node)
   return (struct place){ .at = node, .ahead = node };
 }
 
-/* The guard of the rule that N is, or null.  */
-static inline struct node *
-guard_of (const struct sequitur_walk *w, const struct node *n)
-{
-  return n->symbol != GUARD && WPP_IS_RULE (n->symbol) ? &w->s->nodes[WPP_RULE_INDEX (n->symbol)] : NULL;
-}
-
 /* Have what will be asked of the next symbol that was not looked at come, unless it is far off.  */
 static inline void
 look_ahead (const struct sequitur_walk *w, struct place *p)
@@ -75,9 +67,7 @@ look_ahead (const struct sequitur_walk *w, struct place *p)
   p->lead++;
   n = &w->s->nodes[p->ahead];
   wpp_fetch (&w->s->nodes[n->next]);
-  const struct node *guard = guard_of (w, n);
-  if (guard)
-    wpp_fetch (guard);
+  fetch_rule (w->s, n->symbol);
 }
 
 /* Go on to the next symbol.  */
@@ -120,7 +110,6 @@ static inline bool
 step (struct sequitur_walk *w, struct wpp_step *step)
 {
   const struct node *n = &w->s->nodes[w->place.at];
-  struct node *guard = guard_of (w, n);
   *step = (struct wpp_step){ n->symbol, n->exponent };
   if (n->symbol == GUARD && w->depth == 0)
     {
@@ -130,13 +119,16 @@ step (struct sequitur_walk *w, struct wpp_step *step)
     }
   if (n->symbol == GUARD)
     *step = (struct wpp_step){ WPP_WALK_END, leave (w)->exponent };
-  else if (guard && !WPP_IS_RULE (guard->prev))
+  else if (WPP_IS_RULE (n->symbol))
     {
-      *step = (struct wpp_step){ WPP_RULE | w->n_met, 0 };
-      return enter (w, guard);
+      struct node *guard = &w->s->nodes[WPP_RULE_INDEX (n->symbol)];
+      if (!WPP_IS_RULE (guard->prev))
+        {
+          *step = (struct wpp_step){ WPP_RULE | w->n_met, 0 };
+          return enter (w, guard);
+        }
+      step->symbol = guard->prev;
     }
-  else if (guard)
-    step->symbol = guard->prev;
   pass (w, &w->place);
   return true;
 }

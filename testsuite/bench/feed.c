@@ -5,6 +5,7 @@
    collector does it with, and nothing but that is timed.  Prints how many events there are and the wall-clock
    seconds that all of it took.  */
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -72,6 +73,28 @@ feed (const struct events *e, const char *file)
   return seconds;
 }
 
+/* Add to *N and *SECONDS what the grammars of the profile FILE are.  */
+static void
+feed_profile (const char *file, struct events *events, uint64_t *n, double *seconds)
+{
+  int err = 0;
+  struct wpp_place place;
+  struct wpp_profile *p = wpp_profile_read (file, &err, &place);
+  if (!p)
+    fail (file, err);
+  for (size_t t = 0; t < p->n_threads; t++)
+    for (size_t s = 0; s < p->threads[t].n_segments; s++)
+      {
+        events->n = 0;
+        err = wpp_grammar_expand (p->threads[t].segments[s], 0, take, events);
+        if (err)
+          fail (file, err);
+        *n += events->n;
+        *seconds += feed (events, file);
+      }
+  wpp_profile_free (p);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -79,24 +102,7 @@ main (int argc, char **argv)
   uint64_t n = 0;
   double seconds = 0;
   for (int i = 1; i < argc; i++)
-    {
-      int err = 0;
-      struct wpp_place place;
-      struct wpp_profile *profile = wpp_profile_read (argv[i], &err, &place);
-      if (!profile)
-        fail (argv[i], err);
-      for (size_t t = 0; t < profile->n_threads; t++)
-        for (size_t s = 0; s < profile->threads[t].n_segments; s++)
-          {
-            events.n = 0;
-            err = wpp_grammar_expand (profile->threads[t].segments[s], 0, take, &events);
-            if (err)
-              fail (argv[i], err);
-            n += events.n;
-            seconds += feed (&events, argv[i]);
-          }
-      wpp_profile_free (profile);
-    }
+    feed_profile (argv[i], &events, &n, &seconds);
   free (events.words);
-  printf ("%llu %.3f\n", (unsigned long long)n, seconds);
+  printf ("%" PRIu64 " %.3f\n", n, seconds);
 }
