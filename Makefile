@@ -36,7 +36,8 @@ all: $(B)/wpp $(B)/wpp-collect $(B)/libwpp.a $(B)/libwpp-libc.a $(B)/wpp.so $(B)
 
 ANALYSIS_DIRS := $(filter-out analysis/tool/ analysis/man/,$(sort $(wildcard analysis/*/)))
 ANALYSIS_SRC := $(sort $(wildcard $(ANALYSIS_DIRS:%=%*.c)))
-ANALYSIS_INC := $(ANALYSIS_DIRS:%/=-I%)
+# Includes name the room: `grammar/event.h' of analysis/, `runtime/record/ring.h', `plugin/use/feedback.h'.
+INCLUDES = -Ianalysis -I.
 TOOL_SRC := $(sort $(wildcard analysis/tool/*.c))
 ANALYSIS_OBJ := $(ANALYSIS_SRC:%.c=$(B)/%.o)
 TOOL_OBJ := $(TOOL_SRC:%.c=$(B)/%.o)
@@ -45,11 +46,11 @@ ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp
 # Position-independent: the plugin links it too.
 $(B)/%.o: %.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -fPIC $(ANALYSIS_INC) -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) -fPIC $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
 $(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
 	rm -f $@
-	$(AR) rcs $@ $(ANALYSIS_OBJ)
+	$(AR) qcs $@ $(ANALYSIS_OBJ)
 
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
@@ -65,7 +66,7 @@ $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
 
 # ---- runtime: linked into users' programs, libc alone
 
-RUNTIME_SRC := $(sort $(wildcard runtime/*.c runtime/*.S))
+RUNTIME_SRC := $(sort $(foreach r,common record counts,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
 RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
 # Programs built from the build folder start the collector there; `make install' makes a
 # libwpp.a with the installed path.
@@ -73,33 +74,33 @@ COLLECT_PATH = $(abspath $(B))/wpp-collect
 
 $(B)/runtime/%.o: runtime/%.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(RTFLAGS) $(ANALYSIS_INC) -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
+	$(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
 # The collector is an ordinary program.
 $(B)/runtime/collect/%.o: runtime/collect/%.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(ANALYSIS_INC) -Iruntime -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 $(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CC) $(RTFLAGS) $(ANALYSIS_INC) -MMD -MP -c $< -o $@
+	$(CC) $(RTFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
 
 $(B)/libwpp.a: $(RUNTIME_OBJ)
 	rm -f $@
-	$(AR) rcs $@ $(RUNTIME_OBJ)
+	$(AR) qcs $@ $(RUNTIME_OBJ)
 $(B)/libwpp-libc.a: $(B)/runtime/libc/lacking.o
 	rm -f $@
 	$(AR) rcs $@ $<
 
-$(B)/wpp.h: runtime/wpp.h | $(B)/.prerequisites
+$(B)/wpp.h: runtime/common/wpp.h | $(B)/.prerequisites
 	cp $< $@
 
 # ---- plugin
 
-PLUGIN_SRC := $(sort $(wildcard plugin/*.cc))
+PLUGIN_SRC := $(sort $(wildcard plugin/*/*.cc))
 PLUGIN_OBJ := $(PLUGIN_SRC:%.cc=$(B)/%.o)
 
 $(B)/plugin/%.o: plugin/%.cc | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) -fPIC -fvisibility=hidden -isystem $(PLUGIN_DIR)/include $(ANALYSIS_INC) -Iruntime \
+	$(CXX) $(CXXFLAGS) -fPIC -fvisibility=hidden -isystem $(PLUGIN_DIR)/include $(INCLUDES) \
 	  -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
 $(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
@@ -158,8 +159,8 @@ NO_BLANKS = $(if $(filter-out 1,$(words [$(DESTDIR)$(PREFIX)])),$(error DESTDIR 
 install: all
 	@:$(NO_BLANKS)
 	mkdir -p $(B)/install
-	for f in $$(grep -l WPP_COLLECT_PATH runtime/*.c); do \
-	  $(CC) $(RTFLAGS) $(ANALYSIS_INC) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $$f \
+	for f in $$(grep -l WPP_COLLECT_PATH runtime/*/*.c); do \
+	  $(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $$f \
 	    -o $(B)/install/$$(basename $$f .c).o || exit 1; done
 	cp $(B)/libwpp.a $(B)/install/libwpp.a
 	$(AR) r $(B)/install/libwpp.a $(B)/install/*.o

@@ -11,7 +11,7 @@
 
 #include <emmintrin.h>
 #include <stdint.h>
-#include "rangecoder.h"
+#include "coding/rangecoder.h"
 
 #define WPP_CHOICES 16
 #define WPP_CHOICE_MORE 24         /* what a frequency grows by */

@@ -19,23 +19,23 @@
    decision is known beforehand, from a walk through the source (walk.h); when decoding, it comes
    from the bytes.  */
 
-#include "fetch.h"
-#include "codec.h"
+#include "support/fetch.h"
+#include "coding/codec.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "array.h"
-#include "bytes.h"
-#include "choice.h"
-#include "collect-rules.h"
-#include "contexts.h"
-#include "huge-pages.h"
-#include "indices.h"
-#include "known.h"
-#include "plainform.h"
-#include "rangecoder.h"
-#include "walk.h"
+#include "support/array.h"
+#include "support/bytes.h"
+#include "coding/choice.h"
+#include "grammar/collect-rules.h"
+#include "coding/contexts.h"
+#include "support/huge-pages.h"
+#include "coding/indices.h"
+#include "coding/known.h"
+#include "coding/plainform.h"
+#include "coding/rangecoder.h"
+#include "coding/walk.h"
 
 #define FLAG_EXPONENTS 1u
 #define FLAG_PLAIN 128u           /* the rest is as in plainform.c */

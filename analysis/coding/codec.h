@@ -8,8 +8,8 @@
 #define WPP_CODEC_H
 
 #include <stddef.h>
-#include "error.h"
-#include "grammar.h"
+#include "support/error.h"
+#include "grammar/grammar.h"
 
 /* The model takes a quarter of a microsecond a symbol, at every reading; more symbols than this are
    coded plainly.  */

@@ -1,12 +1,12 @@
 /* What followed in a context: lists, the latest first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "contexts.h"
+#include "coding/contexts.h"
 
 #include <emmintrin.h>
 #include <sys/mman.h>
-#include "error.h"
-#include "huge-pages.h"
+#include "support/error.h"
+#include "support/huge-pages.h"
 
 #define LINE ((size_t)64)
 #define MOST_STREAK 255

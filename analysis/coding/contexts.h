@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 #include <string.h>
-#include "fetch.h"
+#include "support/fetch.h"
 
 #define WPP_RECALLED 12
 #define WPP_LIST_STATES 16

@@ -1,12 +1,12 @@
 /* Coding indices.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "indices.h"
+#include "coding/indices.h"
 
 #include <stdlib.h>
-#include "array.h"
-#include "error.h"
-#include "lane.h"
+#include "support/array.h"
+#include "support/error.h"
+#include "support/lane.h"
 
 #define INDICES (1u << 14) /* in a part */
 #define PARTS 8u         /* enough to go on while the thread has no processor */

@@ -7,7 +7,7 @@
 #ifndef WPP_INDICES_H
 #define WPP_INDICES_H
 
-#include "number-tree.h"
+#include "coding/number-tree.h"
 
 struct wpp_indices
 {

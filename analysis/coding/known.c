@@ -1,11 +1,11 @@
 /* The symbols that a grammar's coder knows so far.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "known.h"
+#include "coding/known.h"
 
 #include <stdlib.h>
-#include "array.h"
-#include "error.h"
+#include "support/array.h"
+#include "support/error.h"
 
 void
 wpp_known_release (struct wpp_known *k)

@@ -11,8 +11,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "fetch.h"
-#include "number-tree.h"
+#include "support/fetch.h"
+#include "coding/number-tree.h"
 
 #define WPP_HISTORY 4              /* events that contexts look back */
 

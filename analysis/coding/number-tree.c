@@ -1,13 +1,13 @@
 /* Coding numbers below N, where N grows, by how often each occurred.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "fetch.h"
-#include "number-tree.h"
+#include "support/fetch.h"
+#include "coding/number-tree.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "huge-pages.h"
+#include "support/error.h"
+#include "support/huge-pages.h"
 
 #define FIRST_CHOICES 2
 /* Frequencies at first: of a last digit, odd; of another one; of the 0 of a digit that was not needed

@@ -13,8 +13,8 @@
 #ifndef WPP_NUMBER_TREE_H
 #define WPP_NUMBER_TREE_H
 
-#include "fetch.h"
-#include "choice.h"
+#include "support/fetch.h"
+#include "coding/choice.h"
 
 #define WPP_DIGITS 8
 

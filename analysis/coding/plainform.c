@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 #include <zstd.h>
-#include "error.h"
-#include "plainform.h"
+#include "support/error.h"
+#include "coding/plainform.h"
 
 #define HAS_EXPONENTS 1u
 #define LEVEL 6

@@ -4,8 +4,8 @@
 #ifndef WPP_PLAINFORM_H
 #define WPP_PLAINFORM_H
 
-#include "bytes.h"
-#include "grammar.h"
+#include "support/bytes.h"
+#include "grammar/grammar.h"
 
 /* Append G to B.  */
 int wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b);

@@ -1,7 +1,7 @@
 /* A range coder.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "rangecoder.h"
+#include "coding/rangecoder.h"
 
 #define MOST_BITS 16           /* at once */
 

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "bytes.h"
+#include "support/bytes.h"
 
 #define WPP_CODER_LEAST (UINT64_C (1) << 48)   /* no range is less */
 #define WPP_CODER_TOTALS 4096u                 /* all totals are less */

@@ -1,11 +1,11 @@
 /* A walk through a grammar's arrays.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "walk.h"
+#include "coding/walk.h"
 
 #include <stdlib.h>
-#include "array.h"
-#include "huge-pages.h"
+#include "support/array.h"
+#include "support/huge-pages.h"
 
 #define STEPS 4096u
 #define UNMET UINT32_MAX

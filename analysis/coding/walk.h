@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 struct wpp_sequitur;
 

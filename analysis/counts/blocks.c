@@ -11,8 +11,8 @@
    instead, here `outside', and counts them as calls of the function.  */
 
 #include <stdlib.h>
-#include "error.h"
-#include "lines-impl.h"
+#include "support/error.h"
+#include "counts/lines-impl.h"
 
 struct maker
 {

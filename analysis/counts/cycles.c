@@ -10,7 +10,7 @@
    blocks that no arc closes a circuit at are not tried.  */
 
 #include <stdlib.h>
-#include "lines-impl.h"
+#include "counts/lines-impl.h"
 
 #define NONE UINT32_MAX
 

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include "error.h"
-#include "flow.h"
+#include "support/error.h"
+#include "counts/flow.h"
 
 static bool
 thrown_p (const struct wpp_edge *e)

@@ -5,7 +5,7 @@
 #define WPP_FLOW_H
 
 #include <stdint.h>
-#include "cfg.h"
+#include "paths/cfg.h"
 
 /* NODE_COUNTS [n_nodes] and EDGE_COUNTS [n_edges] are sums of wpp_path_count; GAP edges have none
    there, as no path runs over them.  Set those that exceptions take (EH): what the other edges into a

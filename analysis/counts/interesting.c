@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "interesting.h"
-#include "numbering-impl.h"
-#include "saturate.h"
+#include "counts/interesting.h"
+#include "paths/numbering-impl.h"
+#include "support/saturate.h"
 
 /* ---- Lists.  */
 

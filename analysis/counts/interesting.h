@@ -22,7 +22,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "across.h"
+#include "counts/path-counts.h"
 
 struct wpp_interest
 {
@@ -57,7 +57,7 @@ char *wpp_interests_load (const char *file, size_t *size);
    the line.  */
 int wpp_interests_parse (struct wpp_interests *list, const char *text, size_t size,
                          struct wpp_place *place);
-/* Add the units of CODE and the paths COUNTS [CODE->n_functions] (across.h) that were executed.  Return 0 or WPP_E_NOMEM.
+/* Add the units of CODE and the paths COUNTS [CODE->n_functions] (path-counts.h) that were executed.  Return 0 or WPP_E_NOMEM.
    Functions of which none was are left out.  LIMIT is that of the numbering.  */
 int wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
                        const struct wpp_path_counts *counts, uint64_t limit);

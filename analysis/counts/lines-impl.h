@@ -4,8 +4,8 @@
 #ifndef WPP_LINES_IMPL_H
 #define WPP_LINES_IMPL_H
 
-#include "lines.h"
-#include "saturate.h"
+#include "counts/lines.h"
+#include "support/saturate.h"
 
 /* The graphs that gcov would have of all functions, in one: blocks of a function follow each
    other, its entry first, its exit second.  */

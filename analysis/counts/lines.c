@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "lines-impl.h"
+#include "support/error.h"
+#include "counts/lines-impl.h"
 
 #define NONE UINT32_MAX
 

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "notes.h"
+#include "profile/notes.h"
 
 /* A function with its counts, as wpp_path_count adds them up.  Null counts are taken for zeros: the
    function never ran.  */

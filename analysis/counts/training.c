@@ -7,11 +7,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "alphabet.h"
-#include "event.h"
-#include "numbering.h"
-#include "saturate.h"
-#include "training.h"
+#include "grammar/alphabet.h"
+#include "format/event.h"
+#include "paths/numbering.h"
+#include "support/saturate.h"
+#include "counts/training.h"
 
 #define NONE UINT32_MAX
 

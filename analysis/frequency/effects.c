@@ -1,10 +1,10 @@
-/* What the symbols of a grammar do to sets of facts (parallel-impl.h).
+/* What the symbols of a grammar do to sets of facts (bit-parallel-impl.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "parallel-impl.h"
+#include "support/error.h"
+#include "frequency/bit-parallel-impl.h"
 
 struct making
 {

@@ -29,11 +29,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "array.h"
-#include "error.h"
-#include "propagate.h"
-#include "numbers.h"
-#include "partition.h"
+#include "support/array.h"
+#include "support/error.h"
+#include "frequency/propagate.h"
+#include "support/numbers.h"
+#include "frequency/partition.h"
 
 #define NO_NODE UINT32_MAX
 /* Bytes of weighted states, and of frequencies not yet sparse, to keep at once, and the fewest facts that a

@@ -22,8 +22,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "numbering.h"
-#include "project.h"
+#include "paths/numbering.h"
+#include "projection/project.h"
 
 /* Where a fact's value after a transition comes from.  */
 #define WPP_FROM_NONE UINT32_MAX          /* false */
@@ -81,7 +81,7 @@ struct wpp_frequencies *wpp_frequencies_solve (const struct wpp_problem *problem
                                                int *err);
 void wpp_frequencies_free (struct wpp_frequencies *f);
 
-/* Solve the N PROBLEMS, of one direction, in one pass (together.c), into RESULTS [N].  Return 0 or an
+/* Solve the N PROBLEMS, of one direction, in one pass (combined.c), into RESULTS [N].  Return 0 or an
    error as above, without results.  */
 int wpp_frequencies_solve_together (const struct wpp_problem *problems, size_t n,
                                     const struct wpp_numbering *num,

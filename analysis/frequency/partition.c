@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "partition.h"
+#include "support/error.h"
+#include "frequency/partition.h"
 
 static int
 reserve_names (struct wpp_partition *p, uint32_t n)

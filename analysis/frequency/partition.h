@@ -9,7 +9,7 @@
 #ifndef WPP_PARTITION_H
 #define WPP_PARTITION_H
 
-#include "frequency.h"
+#include "frequency/frequency.h"
 
 struct wpp_partition
 {

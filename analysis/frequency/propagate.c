@@ -14,7 +14,7 @@
    states w, serve all nodes at once, in O(facts) a symbol; the nodes of paths
    are looked at only where paths are (frequency.c).
 
-   Where activations are not nested, parallel.c does the same with less work.
+   Where activations are not nested, bit-parallel.c does the same with less work.
 
    Recursion: a symbol has a summary of what it does to the stack of activations in the place
    of M, and a weighted state for each of the summary's slots in the place of w (summary.h).  The
@@ -32,12 +32,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "parallel.h"
-#include "error.h"
-#include "event.h"
-#include "propagate.h"
-#include "numbers.h"
-#include "summary.h"
+#include "frequency/bit-parallel.h"
+#include "support/error.h"
+#include "format/event.h"
+#include "frequency/propagate.h"
+#include "support/numbers.h"
+#include "frequency/summary.h"
 
 #define NO_SYMBOL UINT32_MAX
 

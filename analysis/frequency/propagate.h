@@ -4,8 +4,8 @@
 #ifndef WPP_PROPAGATE_H
 #define WPP_PROPAGATE_H
 
-#include "project.h"
-#include "transition.h"
+#include "projection/project.h"
+#include "frequency/transition.h"
 
 /* What a terminal that is a path does.  Of other terminals nothing is read.  Backward, a transition
    leads from the path's end to its beginning.  */

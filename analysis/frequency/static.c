@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "static.h"
+#include "frequency/static.h"
 
 struct solver
 {

@@ -9,7 +9,7 @@
 #ifndef WPP_STATIC_H
 #define WPP_STATIC_H
 
-#include "frequency.h"
+#include "frequency/frequency.h"
 
 struct wpp_static
 {

@@ -17,8 +17,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "summary.h"
+#include "support/error.h"
+#include "frequency/summary.h"
 
 #define NO_KEY UINT64_MAX
 /* How far back a slot to share is looked for.  */

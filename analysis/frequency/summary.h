@@ -30,7 +30,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "transition.h"
+#include "frequency/transition.h"
 
 /* A number of activations above each other.  A hostile grammar nests more of them than 64 bits
    can count: exact below WPP_DEPTH_MANY, which stands for 2^126 or more.  What is taken off as

@@ -12,9 +12,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "numbers.h"
-#include "transition.h"
+#include "support/error.h"
+#include "support/numbers.h"
+#include "frequency/transition.h"
 
 #define MEMO_BITS 14
 

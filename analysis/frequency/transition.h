@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "frequency.h"
+#include "frequency/frequency.h"
 
 struct wpp_transitions;
 

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "alphabet.h"
-#include "error.h"
-#include "grammar.h"
+#include "grammar/alphabet.h"
+#include "support/error.h"
+#include "grammar/grammar.h"
 
 #define FIRST_BITS 8
 

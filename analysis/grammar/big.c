@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "big.h"
+#include "grammar/big.h"
 
 void
 wpp_big_clamp (mpz_t n)

@@ -10,7 +10,7 @@
 #include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 #define WPP_BIG_BITS 512
 

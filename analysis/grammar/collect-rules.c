@@ -2,12 +2,12 @@
    rules around them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "collect-rules.h"
+#include "grammar/collect-rules.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "array.h"
-#include "error.h"
+#include "support/array.h"
+#include "support/error.h"
 
 int
 wpp_rules_begin (struct wpp_rules *r)

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 struct wpp_item    /* a symbol of a right-hand side */
 {

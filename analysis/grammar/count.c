@@ -21,11 +21,11 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include "alphabet.h"
-#include "error.h"
-#include "hot.h"
-#include "saturate.h"
-#include "uses.h"
+#include "grammar/alphabet.h"
+#include "support/error.h"
+#include "grammar/hot.h"
+#include "support/saturate.h"
+#include "grammar/uses.h"
 
 #define ROOT 0u
 #define NO_NODE UINT32_MAX

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alphabet.h"
-#include "array.h"
-#include "error.h"
-#include "grammar.h"
-#include "saturate.h"
+#include "grammar/alphabet.h"
+#include "support/array.h"
+#include "support/error.h"
+#include "grammar/grammar.h"
+#include "support/saturate.h"
 
 /* ---- finish  */
 

@@ -25,10 +25,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "hot.h"
-#include "saturate.h"
-#include "uses.h"
+#include "support/error.h"
+#include "grammar/hot.h"
+#include "support/saturate.h"
+#include "grammar/uses.h"
 
 /* What rules above see of a rule; terminals are indices, not event words.  */
 struct ends

@@ -6,7 +6,7 @@
 #define WPP_USES_H
 
 #include <stdlib.h>
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 /* Return for each rule of G in how many places of right-hand sides it stands (a
    run is one place); null when out of memory.  The caller frees it.  */

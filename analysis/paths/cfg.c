@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <xxhash.h>
-#include "bytes.h"
-#include "cfg.h"
-#include "error.h"
+#include "support/bytes.h"
+#include "paths/cfg.h"
+#include "support/error.h"
 
 static bool
 node_ok_p (const struct wpp_cfg *cfg, uint32_t v)

@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "numbering-impl.h"
+#include "paths/numbering-impl.h"
 
 struct candidate
 {

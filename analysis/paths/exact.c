@@ -7,7 +7,7 @@
    within that.  */
 
 #include <stdlib.h>
-#include "numbering-impl.h"
+#include "paths/numbering-impl.h"
 
 #define MAX_WORK (UINT64_C (1) << 27)
 

@@ -7,7 +7,7 @@
    descendants, so such a loop may come out too small: the depth is only a weight.  */
 
 #include <stdlib.h>
-#include "numbering-impl.h"
+#include "paths/numbering-impl.h"
 
 #define NONE UINT32_MAX
 

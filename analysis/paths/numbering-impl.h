@@ -5,8 +5,8 @@
 #define WPP_NUMBERING_IMPL_H
 
 #include <stddef.h>
-#include "error.h"
-#include "numbering.h"
+#include "support/error.h"
+#include "paths/numbering.h"
 
 /* More paths than this cannot be told apart by 32-bit event words; … by sums of a few 64-bit numbers
    without sign, where paths run on across calls and are counted.  */

@@ -7,7 +7,7 @@
    path's number tells where the next path starts.  */
 
 #include <stdlib.h>
-#include "numbering-impl.h"
+#include "paths/numbering-impl.h"
 
 static void
 index_edges (struct wpp_numbering *num)

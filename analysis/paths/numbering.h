@@ -32,7 +32,7 @@
 #include <gmp.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "cfg.h"
+#include "paths/cfg.h"
 
 #define WPP_NO_EDGE UINT32_MAX
 #define WPP_NO_START UINT32_MAX

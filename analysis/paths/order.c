@@ -7,7 +7,7 @@
    postorder is a reverse topological order, in irreducible graphs too.  */
 
 #include <stdlib.h>
-#include "numbering-impl.h"
+#include "paths/numbering-impl.h"
 
 #define UNSEEN UINT32_MAX
 

@@ -6,8 +6,8 @@
    of the edge after them (or have the node's total), so they are never found.  */
 
 #include <stdlib.h>
-#include "numbering-impl.h"
-#include "saturate.h"
+#include "paths/numbering-impl.h"
+#include "support/saturate.h"
 
 static uint64_t
 value_of (const struct wpp_numbering *num, uint32_t e)

@@ -4,8 +4,8 @@
 #ifndef WPP_PREFERENTIAL_IMPL_H
 #define WPP_PREFERENTIAL_IMPL_H
 
-#include "numbering-impl.h"
-#include "preferential.h"
+#include "paths/numbering-impl.h"
+#include "paths/preferential.h"
 
 /* In which order weights are chosen.  A step leads from a prefix to the next: edge E is step E, start
    S is step n_edges + S.  Steps that leave one prefix are weighed together, after all that may follow

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "numbering-impl.h"
-#include "preferential-pack.h"
+#include "paths/numbering-impl.h"
+#include "paths/preferential-pack.h"
 
 /* Pairs that may be added for identifiers that no interesting path has, if then all paths' have one:
    comparing bounds is spared.  */

@@ -10,12 +10,12 @@
    different paths; LEAST is the least identifier that any path has.  Comparing with the key that a pair
    has tells aliases apart.  Where there are pairs for all identifiers that any path has, it is all
    that needs to be compared; else BIAS makes that of identifier 0 the first, and bounds are to be checked.
-   (runtime/counts.h.)  */
+   (runtime/counts/counts.h.)  */
 
 #ifndef WPP_PREFERENTIAL_PACK_H
 #define WPP_PREFERENTIAL_PACK_H
 
-#include "preferential.h"
+#include "paths/preferential.h"
 
 struct wpp_packing
 {

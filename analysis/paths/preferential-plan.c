@@ -7,7 +7,7 @@
    ends paths.  */
 
 #include <stdlib.h>
-#include "preferential-impl.h"
+#include "paths/preferential-impl.h"
 
 /* Put the steps into PLAN, group by group: KEY [n_edges + n_starts] is the group of each step, or
    UINT32_MAX.  Stable, so steps of a group keep their order.  */

@@ -10,7 +10,7 @@
    Sets of identifiers are bit maps; no identifier is negative (preferential.h).  */
 
 #include <stdlib.h>
-#include "preferential-impl.h"
+#include "paths/preferential-impl.h"
 
 /* Words of bit maps looked at before weights are taken from intervals again: well under a
    second.  */

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "preferential-impl.h"
+#include "paths/preferential-impl.h"
 
 /* ---- The tree of prefixes.  */
 

@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "numbering.h"
+#include "paths/numbering.h"
 
 enum wpp_preferential_scheme
 {

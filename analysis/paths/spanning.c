@@ -23,7 +23,7 @@
    WPP_EDGE_COLD ones.  */
 
 #include <stdlib.h>
-#include "numbering-impl.h"
+#include "paths/numbering-impl.h"
 
 #define NONE UINT32_MAX
 #define MAX_DEPTH 20

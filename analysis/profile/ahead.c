@@ -1,7 +1,7 @@
 /* Segments of scanned profiles, read by threads of their own before they are needed.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "ahead.h"
+#include "profile/ahead.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define WPP_AHEAD_H
 
 #include <stddef.h>
-#include "profile.h"
+#include "profile/profile.h"
 
 struct wpp_ahead;
 

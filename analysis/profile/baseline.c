@@ -2,10 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "baseline.h"
-#include "bytes.h"
-#include "counts-file.h"
-#include "error.h"
+#include "profile/baseline.h"
+#include "support/bytes.h"
+#include "format/counts-file.h"
+#include "support/error.h"
 
 #define WORD sizeof (uint64_t)
 #define BLOCK_SIZE sizeof (struct wpp_counts_block)

@@ -1,5 +1,5 @@
 /* What a file of path counts says was counted before the program called wpp_reset
-   (runtime/counts-file.h, WPP_BLOCK_BASELINE).
+   (analysis/format/counts-file.h, WPP_BLOCK_BASELINE).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_BASELINE_H

@@ -8,10 +8,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "bytes.h"
-#include "event.h"
-#include "numbering.h"
-#include "profile.h"
+#include "support/bytes.h"
+#include "format/event.h"
+#include "paths/numbering.h"
+#include "profile/profile.h"
 
 /* Say that PATH's notes are of no use; return WPP_E_NOTES.  */
 static int __attribute__ ((format (printf, 2, 3)))

@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "baseline.h"
-#include "bytes.h"
-#include "counts-file.h"
-#include "countsfile.h"
-#include "event.h"
-#include "profile.h"
-#include "saturate.h"
+#include "profile/baseline.h"
+#include "support/bytes.h"
+#include "format/counts-file.h"
+#include "profile/countsfile.h"
+#include "format/event.h"
+#include "profile/profile.h"
+#include "support/saturate.h"
 
 #define BLOCK_SIZE sizeof (struct wpp_counts_block)
 #define MODULE_SIZE sizeof (struct wpp_module_record)

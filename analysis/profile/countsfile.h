@@ -1,5 +1,5 @@
 /* A file of path counts: what a program built with -fwpp-generate=paths leaves, and has mapped while it
-   runs (runtime/counts-file.h, wpp(5)).  */
+   runs (analysis/format/counts-file.h, wpp(5)).  */
 
 #ifndef WPP_COUNTSFILE_H
 #define WPP_COUNTSFILE_H

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "bytes.h"
-#include "notes-impl.h"
+#include "support/bytes.h"
+#include "profile/notes-impl.h"
 
 /* Append the bytes of SECTION to B.  */
 static int

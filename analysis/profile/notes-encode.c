@@ -18,8 +18,8 @@
 #include <stdlib.h>
 #include <xxhash.h>
 #include <zstd.h>
-#include "bytes.h"
-#include "notes-impl.h"
+#include "support/bytes.h"
+#include "profile/notes-impl.h"
 
 #define LEVEL 9
 

@@ -4,10 +4,7 @@
 #ifndef WPP_NOTES_IMPL_H
 #define WPP_NOTES_IMPL_H
 
-#include "notes.h"
-
-#define WPP_NOTES_MAGIC "WPPN"
-#define WPP_NOTES_HEADER 32
+#include "profile/notes.h"
 
 /* The largest payload that PACKED bytes may stand for: 64 MiB for each MiB begun.  */
 static inline uint64_t

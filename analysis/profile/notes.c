@@ -12,8 +12,8 @@
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
-#include "bytes.h"
-#include "notes-impl.h"
+#include "support/bytes.h"
+#include "profile/notes-impl.h"
 
 /* The fewest bytes that an item takes.  */
 #define FUNCTION_BYTES 23

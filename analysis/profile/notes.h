@@ -1,14 +1,7 @@
 /* Notes: what tools need to know of a compilation unit, kept in the
    executable's section `.wpp.notes' (not loaded), a record a unit.
 
-   Record, all integers little-endian:
-     "WPPN"  u32 version  u64 id  u64 packed size  u64 unpacked size
-     packed bytes (zstd of the payload)
-   `id' is the XXH3-64 of the payload; the unit's descriptor in the program
-   carries the same id, which is how a profile finds the unit.
-   Payload: variable-length integers (LEB128) and length-prefixed strings,
-   in the order of the fields below.  Lines are at most 2^31 - 1; those of a
-   graph are at least 1, and have one node each.  */
+   The format is in format/notes-record.h; its payload has the fields below in their order.  */
 
 #ifndef WPP_NOTES_H
 #define WPP_NOTES_H
@@ -16,23 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "cfg.h"
-#include "error.h"
-
-#define WPP_NOTES_VERSION 1
-#define WPP_NOTES_SECTION ".wpp.notes"
-
-enum wpp_function_flags
-{
-  WPP_FN_SKIPPED = 1,     /* not instrumented; `reason' says why; no graph, no paths */
-  WPP_FN_LANDING = 2,     /* landing-capable: keeps the depth that LAND events speak of */
-  WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
-  WPP_FN_ACROSS_CALLS = 8,/* its paths run on across calls (wpp_numbering_new_across_calls) */
-  WPP_FN_TABLE = 16,      /* counted in a table: one word in the unit, whatever n_paths (wide.h) */
-  WPP_FN_LOCAL = 32,      /* other units cannot see it */
-  WPP_FN_PREFERENTIAL = 64, /* with TABLE: its interesting paths are listed; others are residual */
-  WPP_FN_LARGE = 128      /* with PREFERENTIAL: identifiers of the interesting paths are not compact, and not used */
-};
+#include "format/notes-record.h"
+#include "paths/cfg.h"
+#include "support/error.h"
 
 struct wpp_function
 {

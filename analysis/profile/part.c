@@ -11,8 +11,8 @@
 #include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "part.h"
-#include "process.h"
+#include "profile/part.h"
+#include "support/process.h"
 
 #define LINE_BEGIN "wpp process "
 

@@ -13,15 +13,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include "ahead.h"
-#include "bytes.h"
-#include "codec.h"
-#include "countsfile.h"
-#include "event.h"
-#include "profile.h"
-#include "rawfile.h"
-#include "saturate.h"
-#include "sequitur.h"
+#include "profile/ahead.h"
+#include "support/bytes.h"
+#include "coding/codec.h"
+#include "profile/countsfile.h"
+#include "format/event.h"
+#include "profile/profile.h"
+#include "profile/rawfile.h"
+#include "support/saturate.h"
+#include "sequitur/sequitur.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24

@@ -1,27 +1,6 @@
 /* A profile: the file a run leaves (wpp(5)).
 
-   file := header section* END
-   header := magic "\211WPP\r\n\032\n" (8 bytes), u16 major, u16 minor, u32 0
-   section := u32 tag, u32 flags (bit 0: readers that do not know the tag must refuse),
-              u64 size, u64 XXH3-64 of the payload (seed: the 8 bytes of tag and flags),
-              payload, zero padding to 8 bytes
-   All integers little-endian; payload integers are LEB128 unless stated, strings are
-   length-prefixed.
-
-   "PROC"  what ran: program path, build-id, how it ended, recording options
-   "RUN "  when, for how long, in which process it ran; may be missing
-   "MODS"  modules: path, build-id, units: id, base, number of paths
-   "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
-   "THRD"  a thread: index, number of events, lost events; its segments follow
-   "GRAM"  a segment as a grammar (codec.h), of the last THRD
-   "RAWE"  a segment as raw 32-bit event words, of the last THRD
-   "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts (below)
-   "NOTE"  of a merged profile: the notes of its units, one record after the other
-   "INDX"  of a merged profile: its index (index.h)
-   "END "  number of sections and total size: a file without it is truncated
-
-   PROC and MODS come once each, RUN and, behind MODS, WIDE at most once, before the first THRD.  Readers skip unknown tags without
-   bit 0.  A segment follows the one before it.  */
+   The format is in format/profile-file.h.  */
 
 #ifndef WPP_PROFILE_H
 #define WPP_PROFILE_H
@@ -30,22 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "error.h"
-#include "grammar.h"
-#include "notes.h"
-#include "wide.h"
-
-#define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
-#define WPP_PROFILE_MAJOR 6
-#define WPP_PROFILE_MINOR 0
-
-enum wpp_ending
-{
-  WPP_END_UNKNOWN = 0,
-  WPP_END_EXIT = 1,      /* returned from main, exit, quick_exit, _exit: status */
-  WPP_END_SIGNAL = 2,    /* killed: signal number in status */
-  WPP_END_EXEC = 3       /* the process goes on with another program (execve) */
-};
+#include "support/error.h"
+#include "format/profile-file.h"
+#include "grammar/grammar.h"
+#include "profile/notes.h"
+#include "profile/wide.h"
 
 /* What no two runs have in common.  A process is known by its id and its start.  */
 struct wpp_run

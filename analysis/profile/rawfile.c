@@ -7,11 +7,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "array.h"
-#include "bytes.h"
-#include "profile.h"
-#include "rawfile.h"
-#include "sequitur.h"
+#include "support/array.h"
+#include "support/bytes.h"
+#include "profile/profile.h"
+#include "profile/rawfile.h"
+#include "sequitur/sequitur.h"
 
 #define MODULE_HEADER 16 /* bytes of a module's record before its units */
 #define UNIT_SIZE 16

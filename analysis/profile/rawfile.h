@@ -1,56 +1,12 @@
-/* A raw file: what a program leaves itself when no collector can be started (wpp(5)).
-
-   file    := header record*
-   header  := offset  0  magic "\211WPR\r\n\032\n"
-                      8  u16 major version, u16 minor version, u32 bytes of the header, whole pages
-                     16  u32 how the program ended (enum wpp_ending), u32 exit status
-                     24  u32 process id, u32 0
-                     32  u64 when recording began, ns since 1970
-                     40  u64 ns from then to the program's exit, 0: not known
-                     48  u64 events lost because there was no room
-                     56  u32 size of the program's path, u32 of the recording options, u32 of the
-                         build-id, u32 pages of the whole file, at least, 0: not known
-                     72  program's path, recording options, build-id
-   record  := a page  0  u32 kind, u32 thread (of events)
-                      8  u64 bytes of the payload
-              payload, filled up to whole pages
-   Records of kind 0 have nothing in them and nothing behind them.  An events record has event
-   words in the order of its thread; words that are 0 are not there.  A modules record
-   has struct wpp_module_record (runtime/ring.h) one after the other.
-
-   A page has 4096 bytes; integers have their least significant byte first.
-
-   The program maps the payloads of events and stores events there, so what a killed program had
-   stored is in the file.  While it runs it holds a lock (flock) on the file.  */
+/* Reading raw files (format/raw-file.h): what a program leaves itself when no collector can be started.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_RAWFILE_H
 #define WPP_RAWFILE_H
 
-#define WPP_RAW_MAGIC "\211WPR\r\n\032\n"
-#define WPP_RAW_MAJOR 1
-#define WPP_RAW_MINOR 1   /* 0 had no pages of the whole file */
-#define WPP_RAW_PAGE 4096u
-
-#define WPP_RAW_VERSION_AT 8
-#define WPP_RAW_ENDING_AT 16
-#define WPP_RAW_STATUS_AT 20
-#define WPP_RAW_PID_AT 24
-#define WPP_RAW_BEGAN_AT 32
-#define WPP_RAW_DURATION_AT 40
-#define WPP_RAW_LOST_AT 48
-#define WPP_RAW_SIZES_AT 56
-#define WPP_RAW_PAGES_AT 68
-#define WPP_RAW_STRINGS_AT 72
-
 #include <stdbool.h>
 #include <stddef.h>
-
-enum wpp_raw_kind
-{
-  WPP_RAW_NOTHING = 0,
-  WPP_RAW_EVENTS = 1,
-  WPP_RAW_MODULES = 2
-};
+#include "format/raw-file.h"
 
 struct wpp_place;
 

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "bytes.h"
-#include "error.h"
-#include "event.h"
-#include "saturate.h"
-#include "wide.h"
+#include "support/bytes.h"
+#include "support/error.h"
+#include "format/event.h"
+#include "support/saturate.h"
+#include "profile/wide.h"
 
 #define WORDS (UINT64_C (1) << 32)
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "bytes.h"
-#include "codec.h"
-#include "profile.h"
+#include "support/bytes.h"
+#include "coding/codec.h"
+#include "profile/profile.h"
 
 struct wpp_writer
 {

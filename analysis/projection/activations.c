@@ -11,11 +11,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "activations.h"
-#include "error.h"
-#include "event.h"
-#include "projector-impl.h"
-#include "saturate.h"
+#include "projection/activations.h"
+#include "support/error.h"
+#include "format/event.h"
+#include "projection/projector-impl.h"
+#include "support/saturate.h"
 
 #define CLOSED 0u
 #define OPEN 1u              /* + activations of others above */

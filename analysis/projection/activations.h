@@ -15,7 +15,7 @@
 #ifndef WPP_ACTIVATIONS_H
 #define WPP_ACTIVATIONS_H
 
-#include "project.h"
+#include "projection/project.h"
 
 /* What a terminal that is a path does.  */
 struct wpp_path_ends

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "flat.h"
+#include "support/error.h"
+#include "projection/flat.h"
 
 /* Symbols that a rule is to save.  */
 #define WORTH 128u

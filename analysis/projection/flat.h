@@ -15,8 +15,8 @@
 #ifndef WPP_FLAT_H
 #define WPP_FLAT_H
 
-#include "bytes.h"
-#include "sentence.h"
+#include "support/bytes.h"
+#include "projection/sentence.h"
 
 /* Append G (finished), of fewer rules, to B.  WPP_E_NOMEM, WPP_E_TOOBIG.  */
 int wpp_flat_encode (const struct wpp_grammar *g, struct wpp_buffer *b);

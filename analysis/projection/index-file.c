@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include "bytes.h"
-#include "countsfile.h"
-#include "index-file.h"
-#include "part.h"
-#include "rawfile.h"
+#include "support/bytes.h"
+#include "profile/countsfile.h"
+#include "projection/index-file.h"
+#include "profile/part.h"
+#include "profile/rawfile.h"
 
 #define HEADER 32
 #define PROFILE_HEADER 16

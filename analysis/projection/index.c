@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "bytes.h"
-#include "flat.h"
-#include "index.h"
-#include "index-format.h"
+#include "support/bytes.h"
+#include "projection/flat.h"
+#include "projection/index.h"
+#include "format/index-format.h"
 
 #define complain(place, ...) wpp_complain (place, "INDX", __VA_ARGS__)
 

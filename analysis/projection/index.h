@@ -31,10 +31,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "error.h"
-#include "profile.h"
-#include "project.h"
-#include "projector.h"
+#include "support/error.h"
+#include "profile/profile.h"
+#include "projection/project.h"
+#include "projection/projector.h"
 
 struct wpp_buffer;
 
@@ -127,5 +127,8 @@ int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
 
 /* Append the index to B, which is of RUNS profiles; X can only be freed then.  The same threads in the same order give the same bytes.  */
 int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b);
+
+/* The checksum of what is before the records, DATA [SIZE].  */
+uint64_t wpp_index_hash (const unsigned char *data, size_t size);
 
 #endif /* WPP_INDEX_H */

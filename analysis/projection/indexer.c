@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "activations.h"
-#include "ahead.h"
-#include "bytes.h"
-#include "event.h"
-#include "flat.h"
-#include "flow.h"
-#include "index.h"
-#include "index-format.h"
-#include "numbering.h"
-#include "saturate.h"
-#include "training.h"
-#include "untangle.h"
+#include "projection/activations.h"
+#include "profile/ahead.h"
+#include "support/bytes.h"
+#include "format/event.h"
+#include "projection/flat.h"
+#include "counts/flow.h"
+#include "projection/index.h"
+#include "format/index-format.h"
+#include "paths/numbering.h"
+#include "support/saturate.h"
+#include "counts/training.h"
+#include "projection/untangle.h"
 
 struct wpp_indexer
 {

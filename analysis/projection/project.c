@@ -9,9 +9,9 @@
 
 #include <stdlib.h>
 
-#include "alphabet.h"
-#include "error.h"
-#include "project.h"
+#include "grammar/alphabet.h"
+#include "support/error.h"
+#include "projection/project.h"
 
 struct part
 {

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "sentence.h"
+#include "projection/sentence.h"
 
 /* The event words of a projection's grammar.  */
 #define WPP_LETTER_GAP 1u

@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "alphabet.h"
-#include "array.h"
-#include "error.h"
-#include "project.h"
-#include "projector-impl.h"
+#include "grammar/alphabet.h"
+#include "support/array.h"
+#include "support/error.h"
+#include "projection/project.h"
+#include "projection/projector-impl.h"
 
 /* The rules of a pool that the grammar needs.  */
 struct selection

@@ -4,7 +4,7 @@
 #ifndef WPP_PROJECTOR_IMPL_H
 #define WPP_PROJECTOR_IMPL_H
 
-#include "projector.h"
+#include "projection/projector.h"
 
 /* A symbol of a projection is a letter (project.h), WPP_RULE | a rule of the function's pool, or
    WPP_SHARED | a rule of the pool of what all functions but a few have in common.  */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "error.h"
-#include "project.h"
-#include "projector-impl.h"
+#include "support/error.h"
+#include "projection/project.h"
+#include "projection/projector-impl.h"
 
 static int
 push (struct wpp_parts *list, struct wpp_part part)

@@ -13,10 +13,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "project.h"
-#include "projector-impl.h"
-#include "saturate.h"
+#include "support/error.h"
+#include "projection/project.h"
+#include "projection/projector-impl.h"
+#include "support/saturate.h"
 
 /* Activations open, ended in one rule, that can be dealt with.  */
 #define MOST_OPEN (UINT64_C (1) << 62)

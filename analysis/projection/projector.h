@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 #define WPP_NO_FUNCTION UINT32_MAX
 

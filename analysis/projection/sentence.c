@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "sentence.h"
+#include "support/error.h"
+#include "projection/sentence.h"
 
 struct wpp_sentence *
 wpp_sentence_new (uint64_t n, uint32_t n_symbols, uint32_t n_powers)

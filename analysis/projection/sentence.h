@@ -8,7 +8,7 @@
 #ifndef WPP_SENTENCE_H
 #define WPP_SENTENCE_H
 
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 /* So many numbers before the first and behind the last may be looked at; they mean nothing.  */
 #define WPP_SENTENCE_BESIDE 16u

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "array.h"
-#include "error.h"
-#include "event.h"
-#include "sequitur.h"
-#include "untangle.h"
+#include "support/array.h"
+#include "support/error.h"
+#include "format/event.h"
+#include "sequitur/sequitur.h"
+#include "projection/untangle.h"
 
 #define MOST_LETTERS (UINT64_C (1) << 26)
 /* Runs of paths of activations that are open.  */

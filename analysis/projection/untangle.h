@@ -10,7 +10,7 @@
 #ifndef WPP_UNTANGLE_H
 #define WPP_UNTANGLE_H
 
-#include "activations.h"
+#include "projection/activations.h"
 
 /* What G, the projection to a function that is LANDING-capable or not, derives, activation by activation; ENDS
    [n_terminals] says of its paths what they do.  G is expanded, letter by letter: null with *ERR 0 when it derives

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "error.h"
-#include "huge-pages.h"
-#include "retrace.h"
-#include "sequitur-impl.h"
+#include "support/error.h"
+#include "support/huge-pages.h"
+#include "sequitur/retrace.h"
+#include "sequitur/sequitur-impl.h"
 
 /* Letters that are held back: what is looked at before S is appended to.  */
 static uint32_t

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "digram.h"
-#include "error.h"
-#include "huge-pages.h"
+#include "sequitur/digram.h"
+#include "support/error.h"
+#include "support/huge-pages.h"
 
 #define FIRST_BITS 6
 #define LAST_BITS 30

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
-#include "fetch.h"
-#include "huge-pages.h"
-#include "retrace.h"
-#include "sequitur-impl.h"
+#include "support/error.h"
+#include "support/fetch.h"
+#include "support/huge-pages.h"
+#include "sequitur/retrace.h"
+#include "sequitur/sequitur-impl.h"
 
 struct wpp_sequitur *
 wpp_sequitur_flushed_copy (const struct wpp_sequitur *s)

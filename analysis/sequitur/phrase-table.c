@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fetch.h"
-#include "error.h"
-#include "huge-pages.h"
-#include "phrase-table.h"
+#include "support/fetch.h"
+#include "support/error.h"
+#include "support/huge-pages.h"
+#include "sequitur/phrase-table.h"
 
 #define FIRST_BITS 12
 #define SMALL_BLOCK (1u << 15) /* letters */

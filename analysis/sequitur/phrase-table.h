@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "cutter.h"
+#include "sequitur/chunker.h"
 
 struct phrase
 {

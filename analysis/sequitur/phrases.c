@@ -3,15 +3,15 @@
 
 #include <stdlib.h>
 
-#include "codec.h"
-#include "error.h"
-#include "graft.h"
-#include "heads.h"
-#include "lane.h"
-#include "phrase-table.h"
-#include "phrases.h"
-#include "retrace.h"
-#include "salvage.h"
+#include "coding/codec.h"
+#include "support/error.h"
+#include "sequitur/compose.h"
+#include "sequitur/interleaved.h"
+#include "support/lane.h"
+#include "sequitur/phrase-table.h"
+#include "sequitur/phrases.h"
+#include "sequitur/retrace.h"
+#include "sequitur/out-of-memory.h"
 
 #ifndef SINGLE_EVENTS
 #define SINGLE_EVENTS (1u << 13) /* appended one by one; tests lower it */

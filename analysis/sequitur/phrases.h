@@ -5,9 +5,9 @@
                                        |
                                        +--------- new phrases --SEQUITUR--> a rule each      "dictionary"
 
-   A phrase of some letters (cutter.h) that was there before is known by its hash, and is a single letter for the
+   A phrase of some letters (chunker.h) that was there before is known by its hash, and is a single letter for the
    SEQUITUR of S.  Each phrase is a rule, made by another SEQUITUR over all of them when it is met first; in the end phrases
-   that occur once are put in their places (graft.h).  The two work in threads of their own
+   that occur once are put in their places (compose.h).  The two work in threads of their own
    on batches of phrases.
 
    The first events are appended one by one: what is short gets the grammar of SEQUITUR, with retracing
@@ -25,7 +25,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 struct wpp_phrases;
 

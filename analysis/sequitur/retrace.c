@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
-#include "fetch.h"
-#include "heads.h"
-#include "huge-pages.h"
-#include "retrace.h"
-#include "sequitur-find.h"
+#include "support/error.h"
+#include "support/fetch.h"
+#include "sequitur/interleaved.h"
+#include "support/huge-pages.h"
+#include "sequitur/retrace.h"
+#include "sequitur/sequitur-find.h"
 
 #define LENGTH_MAX (1u << 30)      /* lengths of rules are exact below */
 #define FIRST_GUESSES (1u << 12)

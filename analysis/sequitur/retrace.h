@@ -59,7 +59,7 @@ void wpp_retrace_note (struct wpp_sequitur *s);
 
 /* If the input goes on as some rule expands, append that, or its beginning, else the symbol that its next
    letters are.  There must be RETRACE_NODES nodes.  KEEP letters are not to be appended now.
-   While guessing pauses many letters are appended together (heads.h): return false when they have not all come yet.  */
+   While guessing pauses many letters are appended together (interleaved.h): return false when they have not all come yet.  */
 #define RETRACE_NODES 64
 bool wpp_retrace_step (struct wpp_sequitur *s, uint32_t keep);
 

@@ -4,8 +4,8 @@
 #ifndef WPP_SEQUITUR_FIND_H
 #define WPP_SEQUITUR_FIND_H
 
-#include "fetch.h"
-#include "sequitur-impl.h"
+#include "support/fetch.h"
+#include "sequitur/sequitur-impl.h"
 
 static inline bool
 guard_p (const struct wpp_sequitur *s, uint32_t p)

@@ -7,14 +7,14 @@
             | guard  | guards |        |     |        guard -> first -> ... -> last -> guard
             +--------+--------+--------+-----+
 
-   Several heads make parts of S at the same time, which are put behind each other then (heads.h); otherwise
+   Several heads make parts of S at the same time, which are put behind each other then (interleaved.h); otherwise
    all but the first one, which is S itself, are empty.
 
    A nonterminal symbol is WPP_RULE | index of its rule's guard, so a rule needs no
    record of its own: the guard's `exponent' holds the number of its occurrences.
 
    sequitur.c   the algorithm, a letter at a time
-   heads.c      the same at several places at the same time
+   interleaved.c      the same at several places at the same time
    window.c     events into letters
    retrace.c    which symbol can be appended next for many letters at once
    builder.c    the public functions
@@ -23,10 +23,10 @@
 #ifndef WPP_SEQUITUR_IMPL_H
 #define WPP_SEQUITUR_IMPL_H
 
-#include "alphabet.h"
-#include "digram.h"
-#include "sequitur.h"
-#include "window.h"
+#include "grammar/alphabet.h"
+#include "sequitur/digram.h"
+#include "sequitur/sequitur.h"
+#include "sequitur/window.h"
 
 #define START 0u         /* S's guard */
 #define MOST_PARTS 8u    /* of S: their guards are the first nodes, S's own one of them */
@@ -63,7 +63,7 @@ struct wpp_sequitur
                          a moment ago, and is not in the table; or START */
   uint32_t *todo; /* left nodes of digrams to be checked */
   uint32_t n_todo, todo_room;
-  uint32_t start;   /* the guard of the part that is appended to; START but where heads are (heads.h) */
+  uint32_t start;   /* the guard of the part that is appended to; START but where heads are (interleaved.h) */
   uint32_t held[MOST_PARTS]; /* nonterminals that heads rely on, or 0 */
   uint32_t promised; /* nodes that heads need: rules are made of others */
   bool heads;       /* there are: what one knows of a digram another one may change */
@@ -101,7 +101,7 @@ void wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struc
 struct letter wpp_sequitur_climb (struct wpp_sequitur *s, const struct letter *letters, uint32_t n,
                                   uint32_t *taken);
 
-/* Append in several turns (heads.h).  Begin: append LETTER and check the last digram; Check it once more, when
+/* Append in several turns (interleaved.h).  Begin: append LETTER and check the last digram; Check it once more, when
    what was pushed has been checked: Drain.  Return whether that changed anything, so that both have to follow.  */
 bool wpp_sequitur_begin (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead);
 bool wpp_sequitur_check (struct wpp_sequitur *s, const struct letter *ahead);

@@ -7,11 +7,11 @@
 
 #include <stdlib.h>
 
-#include "array.h"
-#include "error.h"
-#include "lane.h"
-#include "sequitur-find.h"
-#include "walk.h"
+#include "support/array.h"
+#include "support/error.h"
+#include "support/lane.h"
+#include "sequitur/sequitur-find.h"
+#include "coding/walk.h"
 
 #define STEPS (1u << 14)
 #define PARTS 8u /* enough for the coder to go on while the thread has no processor */

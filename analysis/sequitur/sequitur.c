@@ -45,11 +45,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
-#include "huge-pages.h"
-#include "retrace.h"
-#include "sequitur-find.h"
-#include "sequitur-impl.h"
+#include "support/error.h"
+#include "support/huge-pages.h"
+#include "sequitur/retrace.h"
+#include "sequitur/sequitur-find.h"
+#include "sequitur/sequitur-impl.h"
 
 /* ---- nodes  */
 

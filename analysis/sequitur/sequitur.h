@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 enum wpp_sequitur_flags
 {

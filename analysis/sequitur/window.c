@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
-#include "huge-pages.h"
-#include "window.h"
+#include "support/error.h"
+#include "support/huge-pages.h"
+#include "sequitur/window.h"
 
 #ifndef FIRST_ROOM
 #define FIRST_ROOM 16384u /* tests lower it */

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "alphabet.h"
+#include "grammar/alphabet.h"
 
 #ifndef EXPONENT_MAX
 #define EXPONENT_MAX UINT32_MAX /* tests lower it */

@@ -1,7 +1,7 @@
 /* Arrays that grow.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "array.h"
+#include "support/array.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* Reading and writing the bytes of profiles and notes.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "bytes.h"
+#include "support/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
+#include "support/error.h"
 
 const unsigned char *
 wpp_read_bytes (struct wpp_reader *r, uint64_t n)

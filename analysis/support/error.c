@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error.h"
+#include "support/error.h"
 
 const char *
 wpp_strerror (int code)

@@ -6,7 +6,7 @@
    huge page begins, and moved to where one begins.  */
 
 #define _GNU_SOURCE /* mremap */
-#include "huge-pages.h"
+#include "support/huge-pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* A thread that does one job after the other.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "lane.h"
+#include "support/lane.h"
 
 static void *
 work (void *data)

@@ -10,7 +10,7 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "names.h"
+#include "support/names.h"
 
 /* ---- Source files.  */
 

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include "saturate.h"
+#include "support/saturate.h"
 
 #define WPP_NUMBER_WIDE 9
 

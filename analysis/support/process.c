@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "process.h"
+#include "support/process.h"
 
 int
 wpp_process_open (unsigned number)

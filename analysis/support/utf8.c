@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "utf8.h"
+#include "support/utf8.h"
 
 /* The length of the UTF-8 character at S, which has N bytes left; 0 when it is none.  */
 static size_t

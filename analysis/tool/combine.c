@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "event.h"
-#include "saturate.h"
-#include "tool.h"
+#include "format/event.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 /* The event words BASE .. BASE + N_PATHS - 1 of a profile are those from TO on in the
    combined one.  */

@@ -5,8 +5,8 @@
    Figure 10, which keeps intervals apart, and by the best numbering found (preferential.h).  */
 
 #include <inttypes.h>
-#include "saturate.h"
-#include "tool.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 struct compactness
 {

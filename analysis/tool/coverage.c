@@ -7,8 +7,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "saturate.h"
-#include "tool.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 struct coverage
 {

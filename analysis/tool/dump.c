@@ -11,9 +11,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "event.h"
-#include "saturate.h"
-#include "tool.h"
+#include "format/event.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 struct dump
 {

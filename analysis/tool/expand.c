@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "event.h"
-#include "project.h"
-#include "tool.h"
+#include "format/event.h"
+#include "projection/project.h"
+#include "tool/tool.h"
 
 /* More lines than anybody wants by mistake.  */
 #define MOST_EVENTS (UINT64_C (1) << 40)

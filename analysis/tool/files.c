@@ -15,10 +15,10 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "interesting.h"
-#include "part.h"
-#include "rawfile.h"
-#include "tool.h"
+#include "counts/interesting.h"
+#include "profile/part.h"
+#include "profile/rawfile.h"
+#include "tool/tool.h"
 
 #define STEP 50000     /* microseconds between two looks at a file that is waited for */
 #define LONG_WAIT 40u  /* as many steps */

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "freq.h"
+#include "tool/freq.h"
 
 /* Where in which dump something is read.  */
 struct place

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "freq.h"
-#include "names.h"
+#include "tool/freq.h"
+#include "support/names.h"
 
 enum
 {

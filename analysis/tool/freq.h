@@ -4,7 +4,7 @@
 #ifndef WPP_FREQ_H
 #define WPP_FREQ_H
 
-#include "tool.h"
+#include "tool/tool.h"
 
 /* A fact at a block's entry, or a site in it.  Strings and objects belong to the dump.  */
 struct wpp_freq_row

@@ -11,10 +11,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "event.h"
-#include "hot.h"
-#include "saturate.h"
-#include "tool.h"
+#include "format/event.h"
+#include "grammar/hot.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 struct hot
 {

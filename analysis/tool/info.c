@@ -8,9 +8,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include "event.h"
-#include "saturate.h"
-#include "tool.h"
+#include "format/event.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 /* Sums over threads and events; what needs notes is in CODE.  */
 struct totals

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "tool.h"
-#include "utf8.h"
+#include "tool/tool.h"
+#include "support/utf8.h"
 
 /* File names may be any bytes, JSON may not.  */
 struct json_object *

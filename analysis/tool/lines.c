@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "event.h"
-#include "lines.h"
-#include "tool.h"
+#include "format/event.h"
+#include "counts/lines.h"
+#include "tool/tool.h"
 
 struct lines
 {

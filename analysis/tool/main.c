@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool.h"
+#include "tool/tool.h"
 
 struct command
 {

@@ -17,12 +17,12 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <xxhash.h>
-#include "ahead.h"
-#include "bytes.h"
-#include "event.h"
-#include "index.h"
-#include "saturate.h"
-#include "tool.h"
+#include "profile/ahead.h"
+#include "support/bytes.h"
+#include "format/event.h"
+#include "projection/index.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 #define BIG_BLOCK (256 << 10) /* bytes that are mapped, not taken from the heap */
 

@@ -6,8 +6,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "saturate.h"
-#include "tool.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 const char *
 wpp_count_text (uint64_t n, char buffer[WPP_COUNT_TEXT])

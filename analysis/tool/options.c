@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool.h"
+#include "tool/tool.h"
 
 enum
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "tool.h"
+#include "tool/tool.h"
 
 static const char *output;    /* the file, as the user calls it */
 static char *real;            /* what that leads to; null for a pipe or device */

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "tool.h"
+#include "tool/tool.h"
 
 struct paths
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
-#include "tool.h"
+#include "tool/tool.h"
 
 static volatile sig_atomic_t seconds;
 static volatile sig_atomic_t shown;

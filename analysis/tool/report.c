@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "tool.h"
+#include "tool/tool.h"
 
 static void
 print_message (const char *where, const char *format, va_list ap)

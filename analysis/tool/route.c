@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "event.h"
-#include "names.h"
-#include "numbering-impl.h"
-#include "tool.h"
+#include "format/event.h"
+#include "support/names.h"
+#include "paths/numbering-impl.h"
+#include "tool/tool.h"
 
 /* Is edge E of NUM, which the numbering made end paths, a back edge?  Otherwise
    it was cut.  */

@@ -13,11 +13,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "event.h"
-#include "interesting.h"
-#include "names.h"
-#include "saturate.h"
-#include "tool.h"
+#include "format/event.h"
+#include "counts/interesting.h"
+#include "support/names.h"
+#include "support/saturate.h"
+#include "tool/tool.h"
 
 /* A function that a list names without saying what it was like.  */
 struct named

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "tool.h"
+#include "tool/tool.h"
 
 /* The length of the control character that TEXT, N > 0 bytes in UTF-8, begins with, or 0.  */
 static size_t

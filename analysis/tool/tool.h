@@ -15,10 +15,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <json-c/json.h>
-#include "big.h"
-#include "notes.h"
-#include "numbering.h"
-#include "profile.h"
+#include "grammar/big.h"
+#include "profile/notes.h"
+#include "paths/numbering.h"
+#include "profile/profile.h"
 
 /* Exit statuses, wpp(1).  */
 enum

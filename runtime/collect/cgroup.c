@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "collect.h"
+#include "runtime/collect/collect.h"
 
 /* The number in FILE; UINT64_MAX when there is none, as where no limit is `max'.  */
 static uint64_t

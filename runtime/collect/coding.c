@@ -5,7 +5,7 @@
    made.  */
 
 #include <stdlib.h>
-#include "collect.h"
+#include "runtime/collect/collect.h"
 
 static struct lane lane = LANE_INITIALIZER;
 static struct coding *last; /* that was started and may not be done; or null */

@@ -21,11 +21,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include "lane.h"
-#include "phrases.h"
-#include "profile.h"
-#include "ring.h"
-#include "sequitur.h"
+#include "support/lane.h"
+#include "sequitur/phrases.h"
+#include "profile/profile.h"
+#include "runtime/common/ring.h"
+#include "sequitur/sequitur.h"
 
 /* A grammar that takes no more events, on its way to being coded.  */
 struct coding

@@ -1,4 +1,4 @@
-/* Taking events out of the rings (runtime/ring.h).
+/* Taking events out of the rings (runtime/common/ring.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The program may have written anything into the shared memory by mistake, so nothing
@@ -12,8 +12,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "collect.h"
-#include "syscall.h"
+#include "runtime/collect/collect.h"
+#include "runtime/common/syscall.h"
 
 static uint32_t *
 chunk_words (struct collection *c, uint32_t slot, uint32_t chunk)

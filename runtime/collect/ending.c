@@ -3,7 +3,7 @@
 
    The collector is not the program's parent and cannot wait for it.  What it has:
 
-     the image lock   the program's mapping of the shared memory holds a lock (runtime/begin.c),
+     the image lock   the program's mapping of the shared memory holds a lock (runtime/record/begin.c),
                       which is released when the image goes: by execve, or in a death
      the pidfd        readable when the process has died.  From Linux 6.15 on it tells the wait
                       status, also after the process has been reaped (PIDFD_GET_INFO)
@@ -26,9 +26,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "collect.h"
-#include "process.h"
-#include "syscall.h"
+#include "runtime/collect/collect.h"
+#include "support/process.h"
+#include "runtime/common/syscall.h"
 
 #define EXEC_PATIENCE 1000 /* ms between an image's end and its process's */
 

@@ -23,8 +23,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "collect.h"
-#include "syscall.h"
+#include "runtime/collect/collect.h"
+#include "runtime/common/syscall.h"
 
 #define IDLE 1000 /* ms between looks at a program that stores nothing */
 #define OWN_MEMORY (64u << 20)  /* bytes that are needed beside grammars and the shared memory */

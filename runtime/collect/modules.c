@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "collect.h"
+#include "runtime/collect/collect.h"
 
 /* The record at AT of the table, when it is whole, or null.  */
 static const struct wpp_module_record *

@@ -15,11 +15,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "bytes.h"
-#include "collect.h"
-#include "counts-file.h"
-#include "part.h"
-#include "process.h"
+#include "support/bytes.h"
+#include "runtime/collect/collect.h"
+#include "format/counts-file.h"
+#include "profile/part.h"
+#include "support/process.h"
 
 #define NAMES_MAX 1000
 #define READER_MOMENT 1000 /* microseconds */

@@ -5,8 +5,8 @@
    own, by halves until it fits.  */
 
 #include <stdlib.h>
-#include "codec.h"
-#include "collect.h"
+#include "coding/codec.h"
+#include "runtime/collect/collect.h"
 
 #define PREFIX_MOST (1ull << 26) /* events, to be turned into a grammar again */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "collect.h"
+#include "runtime/collect/collect.h"
 
 /* Beside the profile: there is room for it, and the user chose the place.  */
 static int

@@ -5,15 +5,15 @@
    the thread ends.  Another begins when the grammar gets big: the finished one is coded while the next
    one is made, and what is small fits caches better.  (Of data that hardly repeats, a grammar in four parts has
    a tenth more symbols than one in one, and takes half the time.)  Another begins as well when the grammars
-   together pass the memory limit, and behind a hole (runtime/ring.h): the segment before it stays open for
+   together pass the memory limit, and behind a hole (runtime/common/ring.h): the segment before it stays open for
    the one event that is still to come.  */
 
 #include <stdlib.h>
 #include <string.h>
-#include "array.h"
-#include "codec.h"
-#include "collect.h"
-#include "event.h"
+#include "support/array.h"
+#include "coding/codec.h"
+#include "runtime/collect/collect.h"
+#include "format/event.h"
 
 #define RAW_EVENTS (1u << 18) /* of a raw segment: 1 MiB */
 /* Sizes are looked at whenever a stream has got so many events more, wherever the pieces end that they

@@ -5,7 +5,7 @@
    An archive of its own, libwpp-libc.a, linked behind the C library: nothing is taken out of it where that has these
    functions.  */
 
-#include "libc.h"
+#include "runtime/libc/libc.h"
 
 extern int __cxa_atexit (void (*function) (void *), void *data, void *dso);
 extern int pthread_atfork (void (*prepare) (void), void (*parent) (void), void (*child) (void));

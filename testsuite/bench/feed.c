@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include "array.h"
-#include "error.h"
-#include "phrases.h"
-#include "profile.h"
-#include "sequitur.h"
+#include "support/array.h"
+#include "support/error.h"
+#include "sequitur/phrases.h"
+#include "profile/profile.h"
+#include "sequitur/sequitur.h"
 
 #define PIECE 16384u /* events that are appended at a time */
 

@@ -4,7 +4,7 @@
 #ifndef WPP_FUZZ_BOMBS_H
 #define WPP_FUZZ_BOMBS_H
 
-#include "grammar.h"
+#include "grammar/grammar.h"
 
 struct bomb
 {

@@ -7,14 +7,14 @@
 
 #include <string.h>
 #include <unistd.h>
-#include "across.h"
-#include "bytes.h"
-#include "counts-file.h"
+#include "counts/path-counts.h"
+#include "support/bytes.h"
+#include "format/counts-file.h"
 #include "fuzz.h"
 #include "raw.h"
 #include "use-notes.h"
 #include "use-tool.h"
-#include "../../analysis/tool/tool.h"
+#include "tool/tool.h"
 
 /* Of a file.  */
 #define MOST_BYTES (1 << 20)

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "fuzz.h"
 #include "use-tool.h"
-#include "../../analysis/tool/freq.h"
+#include "tool/freq.h"
 
 /* What is wrong with the dump ends the tool, but not this process (linked with --wrap).  */
 void __wrap_wpp_die (const char *where, const char *format, ...)

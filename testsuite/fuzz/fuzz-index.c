@@ -4,10 +4,10 @@
 
 #include <string.h>
 #include <xxhash.h>
-#include "bytes.h"
+#include "support/bytes.h"
 #include "fuzz.h"
-#include "index.h"
-#include "index-format.h"
+#include "projection/index.h"
+#include "format/index-format.h"
 
 /* Make the checksum of the record told at P right, if the record is in DATA [SIZE].  */
 static void

@@ -4,8 +4,8 @@
 
 #include <string.h>
 #include "fuzz.h"
-#include "interesting.h"
-#include "numbering.h"
+#include "counts/interesting.h"
+#include "paths/numbering.h"
 
 static bool
 same_text_p (const char *a, const char *b)

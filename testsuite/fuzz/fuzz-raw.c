@@ -4,7 +4,7 @@
 
 #include <string.h>
 #include "fuzz.h"
-#include "rawfile.h"
+#include "profile/rawfile.h"
 #include "raw.h"
 
 int

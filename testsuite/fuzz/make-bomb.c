@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bombs.h"
-#include "profile.h"
+#include "profile/profile.h"
 
 static int
 put_bytes (void *data, const void *bytes, size_t n)

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
-#include "bytes.h"
-#include "codec.h"
-#include "countsfile.h"
-#include "index.h"
-#include "notes.h"
-#include "plainform.h"
-#include "profile.h"
+#include "support/bytes.h"
+#include "coding/codec.h"
+#include "profile/countsfile.h"
+#include "projection/index.h"
+#include "profile/notes.h"
+#include "coding/plainform.h"
+#include "profile/profile.h"
 #include "raw.h"
-#include "rawfile.h"
+#include "profile/rawfile.h"
 
 #define NOTES_HEADER 32
 

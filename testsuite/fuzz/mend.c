@@ -3,11 +3,11 @@
 
 #include <string.h>
 #include <xxhash.h>
-#include "bytes.h"
-#include "codec.h"
+#include "support/bytes.h"
+#include "coding/codec.h"
 #include "mend.h"
-#include "profile.h"
-#include "saturate.h"
+#include "profile/profile.h"
+#include "support/saturate.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "../unit/unit.h"
-#include "bytes.h"
+#include "support/bytes.h"
 #include "fuzz.h"
 
 #define MAX_SECONDS 20.0 /* sanitizers and a busy machine included */

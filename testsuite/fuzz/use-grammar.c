@@ -2,16 +2,16 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
-#include "codec.h"
-#include "error.h"
-#include "frequency.h"
-#include "numbers.h"
+#include "coding/codec.h"
+#include "support/error.h"
+#include "frequency/frequency.h"
+#include "support/numbers.h"
 #include "fuzz.h"
-#include "hot.h"
-#include "project.h"
-#include "projector.h"
-#include "saturate.h"
-#include "untangle.h"
+#include "grammar/hot.h"
+#include "projection/project.h"
+#include "projection/projector.h"
+#include "support/saturate.h"
+#include "projection/untangle.h"
 
 #define MOST_EVENTS_WALKED 20000u
 #define MOST_SUBPATHS_COUNTED 64u

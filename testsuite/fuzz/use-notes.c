@@ -4,11 +4,11 @@
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
-#include "bytes.h"
-#include "error.h"
+#include "support/bytes.h"
+#include "support/error.h"
 #include "fuzz.h"
-#include "lines.h"
-#include "numbering.h"
+#include "counts/lines.h"
+#include "paths/numbering.h"
 #include "use-notes.h"
 
 /* Paths of a function that are looked at.  */

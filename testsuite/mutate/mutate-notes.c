@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../unit/unit.h"
-#include "bytes.h"
-#include "notes.h"
-#include "profile.h"
+#include "support/bytes.h"
+#include "profile/notes.h"
+#include "profile/profile.h"
 
 static uint64_t state;
 

@@ -15,8 +15,8 @@
 #include <time.h>
 #include "../fuzz/mend.h"
 #include "../unit/unit.h"
-#include "bytes.h"
-#include "profile.h"
+#include "support/bytes.h"
+#include "profile/profile.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24

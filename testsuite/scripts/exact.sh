@@ -31,7 +31,7 @@ counted ()
     jq -r '.paths[] | [.assembler_name, .unit, .path, .count] | map (tostring) | join ("\t")' | sort
 }
 
-# different_counts JOINED COUNTED: what COUNTED, as of `counted', has that join-paths does not imply.  Unwound paths may
+# different_counts JOINED COUNTED: what COUNTED, as of `counted', has that path-counts does not imply.  Unwound paths may
 # be missing there: leaves in ./left how many.
 different_counts ()
 {

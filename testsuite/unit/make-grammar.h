@@ -4,7 +4,7 @@
 #ifndef WPP_UNIT_MAKE_GRAMMAR_H
 #define WPP_UNIT_MAKE_GRAMMAR_H
 
-#include "sequitur.h"
+#include "sequitur/sequitur.h"
 
 /* The grammar of the N events EVENTS, or null when out of memory.  */
 static inline struct wpp_grammar *

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "sequitur-check.h"
-#include "sequitur-impl.h"
+#include "sequitur/sequitur-impl.h"
 #include "unit.h"
 
 /* ---- the grammar  */

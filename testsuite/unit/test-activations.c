@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "activations.h"
+#include "projection/activations.h"
 #include "make-grammar.h"
 #include "unit.h"
 

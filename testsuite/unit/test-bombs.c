@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 #include "../fuzz/bombs.h"
-#include "big.h"
-#include "saturate.h"
+#include "grammar/big.h"
+#include "support/saturate.h"
 #include "unit.h"
 
 #define N_EVENTS 3

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "numbering.h"
-#include "profile.h"
-#include "sequitur.h"
+#include "paths/numbering.h"
+#include "profile/profile.h"
+#include "sequitur/sequitur.h"
 #include "unit.h"
 
 #define PROGRAM "test-code.program"

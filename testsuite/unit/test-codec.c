@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "bytes.h"
-#include "codec.h"
-#include "sequitur.h"
+#include "support/bytes.h"
+#include "coding/codec.h"
+#include "sequitur/sequitur.h"
 #include "unit.h"
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))

@@ -5,7 +5,7 @@
    entries far from home, also around the end of the table.  */
 
 #include <stdlib.h>
-#include "digram.h"
+#include "sequitur/digram.h"
 #include "unit.h"
 
 #define DIGRAMS 5000u

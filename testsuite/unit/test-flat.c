@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "flat.h"
+#include "support/error.h"
+#include "projection/flat.h"
 #include "make-grammar.h"
 #include "unit.h"
 

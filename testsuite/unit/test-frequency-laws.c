@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "propagate.h"
-#include "sequitur.h"
+#include "support/error.h"
+#include "frequency/propagate.h"
+#include "sequitur/sequitur.h"
 #include "unit.h"
 
 enum

@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "event.h"
-#include "frequency.h"
-#include "numbers.h"
-#include "sequitur.h"
-#include "static.h"
-#include "transition.h"
+#include "support/error.h"
+#include "format/event.h"
+#include "frequency/frequency.h"
+#include "support/numbers.h"
+#include "sequitur/sequitur.h"
+#include "frequency/static.h"
+#include "frequency/transition.h"
 #include "unit.h"
 
 #define MAX_NODES 12

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
-#include "grammar.h"
+#include "support/error.h"
+#include "grammar/grammar.h"
 #include "unit.h"
 
 #define R(n) (WPP_RULE | (n))

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "hot.h"
-#include "sequitur.h"
+#include "support/error.h"
+#include "grammar/hot.h"
+#include "sequitur/sequitur.h"
 #include "unit.h"
 
 #define MAX_RULES 12

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "bytes.h"
-#include "event.h"
-#include "index.h"
+#include "support/bytes.h"
+#include "format/event.h"
+#include "projection/index.h"
 #include "make-cfg.h"
-#include "numbering.h"
+#include "paths/numbering.h"
 #include "make-grammar.h"
 #include "unit.h"
 

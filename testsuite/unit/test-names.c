@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "names.h"
+#include "support/names.h"
 #include "unit.h"
 
 /* ---- Source files.  */

@@ -7,9 +7,9 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
-#include "lines.h"
-#include "notes.h"
-#include "numbering.h"
+#include "counts/lines.h"
+#include "profile/notes.h"
+#include "paths/numbering.h"
 #include "unit.h"
 
 static void

@@ -22,18 +22,18 @@
 #include "../../analysis/sequitur/window.c"
 #include "../../analysis/sequitur/digram.c"
 #include "../../analysis/sequitur/sequitur.c"
-#include "../../analysis/sequitur/heads.c"
+#include "../../analysis/sequitur/interleaved.c"
 #include "../../analysis/sequitur/retrace.c"
 #include "../../analysis/sequitur/builder.c"
 #undef SEED
-#include "../../analysis/sequitur/cutter.c"
+#include "../../analysis/sequitur/chunker.c"
 #undef FIRST_BITS
 #define home phrase_home
 #include "../../analysis/sequitur/phrase-table.c"
 #undef home
-#include "../../analysis/sequitur/graft.c"
+#include "../../analysis/sequitur/compose.c"
 #define put salvage_put
-#include "../../analysis/sequitur/salvage.c"
+#include "../../analysis/sequitur/out-of-memory.c"
 #undef put
 #define init phrases_init
 #define settle phrases_settle
@@ -45,7 +45,7 @@
 #undef calloc
 #undef mmap
 
-#include "codec.h"
+#include "coding/codec.h"
 #include "unit.h"
 
 struct expected

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cfg.h"
-#include "error.h"
-#include "numbering.h"
-#include "preferential-pack.h"
+#include "paths/cfg.h"
+#include "support/error.h"
+#include "paths/numbering.h"
+#include "paths/preferential-pack.h"
 #include "make-cfg.h"
 #include "unit.h"
 

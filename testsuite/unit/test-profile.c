@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include "bytes.h"
-#include "codec.h"
-#include "event.h"
-#include "profile.h"
+#include "support/bytes.h"
+#include "coding/codec.h"
+#include "format/event.h"
+#include "profile/profile.h"
 #include "make-grammar.h"
 #include "unit.h"
 

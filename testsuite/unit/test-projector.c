@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "error.h"
-#include "project.h"
-#include "projector.h"
-#include "sequitur.h"
+#include "support/error.h"
+#include "projection/project.h"
+#include "projection/projector.h"
+#include "sequitur/sequitur.h"
 #include "unit.h"
 
 #define N_FUNCTIONS 5u

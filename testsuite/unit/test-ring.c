@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include "collect/drain.c"
+#include "runtime/collect/drain.c"
 #include "unit.h"
 
 /* ---- streams that only remember  */

@@ -27,7 +27,7 @@
 #include "../../analysis/sequitur/window.c"
 #include "../../analysis/sequitur/digram.c"
 #include "../../analysis/sequitur/sequitur.c"
-#include "../../analysis/sequitur/heads.c"
+#include "../../analysis/sequitur/interleaved.c"
 #include "../../analysis/sequitur/retrace.c"
 #include "../../analysis/sequitur/builder.c"
 

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "digram.h"
-#include "error.h"
+#include "sequitur/digram.h"
+#include "support/error.h"
 #include "sequitur-check.h"
-#include "sequitur.h"
+#include "sequitur/sequitur.h"
 #include "trace.h"
 #include "unit.h"
 

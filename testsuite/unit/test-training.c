@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "event.h"
+#include "format/event.h"
 #include "make-cfg.h"
-#include "numbering.h"
+#include "paths/numbering.h"
 #include "make-grammar.h"
-#include "training.h"
+#include "counts/training.h"
 #include "unit.h"
 
 #define N_FUNCTIONS 5u

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "make-grammar.h"
 #include "unit.h"
-#include "untangle.h"
+#include "projection/untangle.h"
 
 enum
 {

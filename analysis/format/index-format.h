@@ -1,0 +1,41 @@
+/* Where the parts of an index are (index.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#ifndef WPP_INDEX_FORMAT_H
+#define WPP_INDEX_FORMAT_H
+
+#define WPP_INDEX_HEAD 56
+#define WPP_INDEX_UNIT 24
+#define WPP_INDEX_ENTRY 120
+
+/* Of the head.  */
+#define WPP_INDEX_VERSION_AT 0
+#define WPP_INDEX_FLAGS_AT 4
+#define WPP_INDEX_UNITS_AT 8
+#define WPP_INDEX_ENTRIES_AT 12
+#define WPP_INDEX_STRINGS_AT 16
+#define WPP_INDEX_SIZE_AT 24
+#define WPP_INDEX_RUNS_AT 32
+#define WPP_INDEX_GREATEST_AT 40
+#define WPP_INDEX_CHECKSUM_AT 48
+
+/* Of a unit.  */
+#define WPP_UNIT_ID_AT 0
+#define WPP_UNIT_LIMIT_AT 8
+#define WPP_UNIT_SOURCE_AT 16
+
+/* Of an entry.  */
+#define WPP_ENTRY_HASH_AT 0
+#define WPP_ENTRY_CHECKSUM_AT 8
+#define WPP_ENTRY_PATHS_AT 16
+#define WPP_ENTRY_NAME_AT 24
+#define WPP_ENTRY_UNIT_AT 28
+#define WPP_ENTRY_FLAGS_AT 32
+#define WPP_ENTRY_FUNCTION_AT 36
+#define WPP_ENTRY_FIRST_RUN_AT 40
+#define WPP_ENTRY_COUNTS_AT 48
+#define WPP_ENTRY_CALLEES_AT 72
+#define WPP_ENTRY_PROJECTION_AT 96
+
+#endif /* WPP_INDEX_FORMAT_H */

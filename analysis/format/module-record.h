@@ -1,0 +1,31 @@
+/* A linked object and its units, as a running program writes them down: in the memory shared with the
+   collector, in raw files and in files of path counts.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#ifndef WPP_MODULE_RECORD_H
+#define WPP_MODULE_RECORD_H
+
+#include <stdint.h>
+
+#define WPP_PATH_BYTES 4096u    /* room for the name of a file, with its terminating zero */
+#define WPP_BUILD_ID_BYTES 64u
+
+/* Followed by struct wpp_unit_record [n_units], the build id and the path with its
+   terminating zero, padded to 8 bytes.  */
+struct wpp_module_record
+{
+  uint32_t size;
+  uint32_t n_units;
+  uint32_t build_id_size;
+  uint32_t path_size; /* with the zero */
+};
+
+struct wpp_unit_record
+{
+  uint64_t id;
+  uint32_t base;
+  uint32_t n_paths;
+};
+
+#endif /* WPP_MODULE_RECORD_H */

@@ -1,0 +1,831 @@
+/* Facts carried through the grammar of a function whose activations are not nested: all at a time, as bits.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   For each symbol of S, the facts that hold when it is entered are added to its numbers (accumulate.c), and what it
+   does to them is done (effects.c).  Then, wholes before parts, a rule's numbers, how often each fact
+   held when it was entered, are carried through the rule and added to those of its parts.  A terminal's
+   are its weighted state (propagate.c).
+
+   Backward the same is done from right to left: what holds is what does behind a symbol.
+
+   No fact holds while no activation is open, or one whose beginning (backward: end) was not seen.  */
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include "support/fetch.h"
+#include "support/error.h"
+#include "frequency/bit-parallel-impl.h"
+#include "support/saturate.h"
+
+/* Symbols whose memory is asked for ahead of time.  */
+#define AHEAD 12
+static_assert (AHEAD <= WPP_SENTENCE_BESIDE, "what is ahead can be looked at");
+#define LINE 64u
+/* Cells of so many bytes are near, so that this is not worth while.  */
+#define NEAR (UINT32_C (1) << 20)
+#define MOST_VISITS 255u
+/* Symbols from one look at the facts to the next, at least, and looks that are taken together; the part of S,
+   at least, that is looked at first.  */
+#define STRETCH 64u
+#define LOOKS 512u
+#define FIRST_PART 256u
+/* What laying out costs a symbol and fact, and what unusual facts do wherever there are some, besides one a
+   word, in nanoseconds or so.
+   S is long enough for it when there are so many symbols in it for each of the grammar.  */
+#define COST_OF_LAYOUT 4u
+#define COST_OF_UNUSUAL 10u
+#define LONG_ENOUGH 128u
+/* Sets of so many words cost less than finding out which facts need not be in them.  */
+#define MOST_WORDS 4u
+#define MOST_SYMBOLS (UINT32_C (1) << 30)
+
+/* What a symbol is to activations; in an order that find_kinds relies on.  */
+#define ENTERS_FIRST 1u /* its first path begins an activation */
+#define LEAVES_OPEN 2u  /* after it an activation is open */
+
+/* What a terminal does: it makes the facts of the first N_MADE of the N SLOTS, and destroys the others.  */
+struct act
+{
+  const uint32_t *slots;
+  uint32_t n_made, n;
+};
+
+struct parallel
+{
+  const struct wpp_grammar *g;
+  const struct wpp_sentence *s;
+  const struct wpp_terminal *terminals;
+  const struct wpp_transitions *transitions;
+  bool backward;
+  uint32_t n_facts, n_symbols;
+  const uint64_t *boundary;
+  uint8_t *kinds;        /* [n_symbols] */
+  bool *fresh;           /* [n_symbols] what held before (backward: behind) does not matter to it */
+  struct wpp_layout layout;
+  struct wpp_effects effects;
+  struct wpp_tally tally;
+  uint32_t *now, *before; /* [layout.words] facts that are not as usual; room for twice as many */
+  bool *holds;           /* [n_facts] */
+  uint32_t *slots, *moved; /* [n_facts] of facts, and of those in new slots, before they are laid out anew */
+  struct act *acts;      /* [n_terminals] */
+  uint32_t *acted;       /* storage of their slots */
+  bool others;           /* are there some in words that are not dense? */
+  bool hopeless;         /* not the way to do it */
+};
+
+static inline uint32_t
+symbol_of (uint32_t n_terminals, uint32_t grammar_symbol)
+{
+  return WPP_IS_RULE (grammar_symbol) ? n_terminals + WPP_RULE_INDEX (grammar_symbol) : grammar_symbol;
+}
+
+/* ---- What symbols are to activations.  */
+
+/* The kind of terminal T; false when this is no letter for us.  */
+static bool
+terminal_kind (const struct parallel *p, uint32_t t, uint8_t *kind)
+{
+  const struct wpp_terminal *path = &p->terminals[t];
+  *kind = 0;
+  if (p->g->terminals[t] == WPP_LETTER_GAP)
+    return true;
+  *kind = (path->enters ? ENTERS_FIRST : 0) | (path->leaves ? 0 : LEAVES_OPEN);
+  return p->g->terminals[t] >= WPP_LETTER_PATH;
+}
+
+/* The kind of RULE, whose parts' are known; false when an activation begins while one is open.  */
+static bool
+rule_kind (const struct parallel *p, uint32_t rule, uint8_t *kind)
+{
+  const struct wpp_grammar *g = p->g;
+  uint64_t begin = g->start[rule], end = g->start[rule + 1];
+  unsigned open = 0, nested = 0;
+  for (uint64_t i = begin; i < end; i++)
+    {
+      unsigned part = p->kinds[symbol_of (g->n_terminals, g->symbols[i])];
+      nested |= part & open >> 1;
+      open = part & LEAVES_OPEN;
+      nested |= wpp_grammar_exponent (g, i) > 1 ? part & open >> 1 : 0;
+    }
+  *kind = open;
+  if (begin < end)
+    *kind |= p->kinds[symbol_of (g->n_terminals, g->symbols[begin])] & ENTERS_FIRST;
+  return !nested;
+}
+
+/* Find out what all symbols are; false when this is not the way.  */
+static bool
+find_kinds (struct parallel *p)
+{
+  const struct wpp_grammar *g = p->g;
+  bool ok = true;
+  for (uint32_t t = 0; ok && t < g->n_terminals; t++)
+    ok = terminal_kind (p, t, &p->kinds[t]);
+  for (uint32_t k = 0; ok && k < g->n_rules; k++)
+    ok = rule_kind (p, g->order[k], &p->kinds[g->n_terminals + g->order[k]]);
+  return ok;
+}
+
+/* Find out what begins with (backward: ends with) where activations do, or are lost.  */
+static void
+find_fresh (struct parallel *p)
+{
+  const struct wpp_grammar *g = p->g;
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    p->fresh[t] = g->terminals[t] < WPP_LETTER_PATH
+                  || (p->backward ? p->terminals[t].leaves : p->terminals[t].enters);
+  for (uint32_t k = 0; k + 1 < g->n_rules; k++)
+    {
+      uint32_t r = g->order[k];
+      uint32_t s = g->symbols[p->backward ? g->start[r + 1] - 1 : g->start[r]];
+      p->fresh[g->n_terminals + r] = p->fresh[symbol_of (g->n_terminals, s)];
+    }
+}
+
+/* ---- S.  */
+
+typedef uint32_t four __attribute__ ((vector_size (16), aligned (4)));
+
+/* Facts NOW that are in words that are not dense: add them up and let them pass SYMBOL.  */
+static inline __attribute__ ((always_inline)) void
+pass_others (struct parallel *p, uint32_t symbol)
+{
+  uint32_t n = p->layout.words - p->layout.dense, *now = p->now + p->layout.dense;
+  const uint32_t *keep = wpp_tally_masks (&p->tally, symbol), *gen = keep + n;
+  unsigned char *numbers = wpp_tally_numbers (&p->tally, symbol);
+  four any = { 0 };
+  wpp_cell_rest (wpp_tally_cell (&p->tally, symbol), p->layout.dense)->others |= p->others;
+  for (uint32_t w = 0; w < n; w++)
+    if (now[w])
+      wpp_count_word (numbers + w * WPP_WORD, now[w]);
+  for (uint32_t w = 0; w < n; w += 4)
+    {
+      four *to = (four *)(now + w);
+      *to = (*to & *(const four *)(keep + w)) | *(const four *)(gen + w);
+      any |= *to;
+    }
+  p->others = any[0] | any[1] | any[2] | any[3];
+}
+
+/* Facts that take others' values in SYMBOL: all that was not as usual is in BEFORE.  */
+static inline __attribute__ ((always_inline)) void
+move_facts (struct parallel *p, uint32_t symbol)
+{
+  const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
+  const uint32_t *usual = p->layout.usual;
+  for (size_t i = 0; i < moves->n; i++)
+    {
+      uint32_t f = moves->move[i].fact, s = moves->move[i].source;
+      uint32_t held = (p->before[s / WPP_WORD] ^ usual[s / WPP_WORD]) >> s % WPP_WORD & 1;
+      p->now[f / WPP_WORD] ^= held << f % WPP_WORD;
+      p->others |= held && f / WPP_WORD >= p->layout.dense;
+    }
+}
+
+/* Let the facts NOW pass SYMBOL, which its dense words were added up for.  */
+static inline __attribute__ ((always_inline)) void
+pass_either_way (struct parallel *p, uint32_t symbol)
+{
+  uint32_t dense = p->layout.dense;
+  const uint32_t *keep = wpp_cell_keep (wpp_tally_cell (&p->tally, symbol), dense), *gen = keep + dense;
+  if (p->effects.moves[symbol].n)
+    memcpy (p->before, p->now, p->layout.words * sizeof *p->now);
+  for (uint32_t w = 0; w < dense; w++)
+    p->now[w] = (p->now[w] & keep[w]) | gen[w];
+  if (p->layout.words > dense)
+    pass_others (p, symbol);
+  move_facts (p, symbol);
+}
+
+static __attribute__ ((noinline)) void
+pass (struct parallel *p, uint32_t symbol)
+{
+  pass_either_way (p, symbol);
+}
+
+static WPP_WIDE __attribute__ ((noinline)) void
+pass_wide (struct parallel *p, uint32_t symbol)
+{
+  pass_either_way (p, symbol);
+}
+
+/* Add up dense words of NOW for SYMBOL, and let it pass that.  */
+static void
+visit (struct parallel *p, uint32_t symbol)
+{
+  uint32_t dense = p->layout.dense;
+  unsigned char *cell = wpp_tally_cell (&p->tally, symbol);
+  for (uint32_t w = 0; w < dense; w++)
+    wpp_count_word (cell + w * WPP_WORD, p->now[w]);
+  pass (p, symbol);
+  if (++wpp_cell_rest (cell, dense)->visits == MOST_VISITS)
+    wpp_tally_drain (&p->tally, symbol);
+}
+
+/* Let NOW pass COPIES of SYMBOL, which is fresh: nothing need be added up.  */
+static void
+pass_fresh (struct parallel *p, uint32_t symbol, uint32_t copies)
+{
+  uint32_t dense = p->layout.dense, n = p->layout.words - dense;
+  uint64_t *total = &p->tally.totals[symbol];
+  const uint32_t *others = wpp_tally_masks (&p->tally, symbol) + n;
+  *total = wpp_saturating_add (*total, copies);
+  memcpy (p->now, wpp_cell_keep (wpp_tally_cell (&p->tally, symbol), dense) + dense, dense * sizeof *p->now);
+  p->others = false;
+  for (uint32_t w = 0; w < n; w++)
+    p->others |= (p->now[dense + w] = others[w]) != 0;
+}
+
+/* Let NOW pass COPIES of SYMBOL.  Those that move nothing leave the same behind them, once and more often.  */
+static __attribute__ ((noinline)) void
+pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies)
+{
+  unsigned n = p->effects.moves[symbol].n ? WPP_MOST_COPIES : 1;
+  size_t size = p->layout.words * sizeof *p->now;
+  uint32_t *first = p->before + (p->before - p->now);
+  if (p->fresh[symbol])
+    {
+      pass_fresh (p, symbol, copies);
+      return;
+    }
+  for (bool alike = false; n && copies && !alike; n--, copies--)
+    {
+      memcpy (first, p->now, size);
+      visit (p, symbol);
+      alike = !memcmp (first, p->now, size);
+    }
+  wpp_tally_times (&p->tally, symbol, p->now, copies);
+  p->hopeless |= copies && p->effects.moves[symbol].n && memcmp (first, p->now, size);
+}
+
+/* Read N symbols of S, the first of which is its Kth.  DENSE is the layout's, a constant mostly.  */
+static inline __attribute__ ((always_inline)) void
+read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool narrow, bool wide)
+{
+  const struct wpp_sentence *s = p->s;
+  const uint16_t *narrow_numbers = s->narrow;
+  const uint32_t *wide_numbers = s->wide;
+  int64_t step = p->backward ? -1 : 1;
+  uint64_t i = p->backward ? s->n - 1 - k : k;
+  unsigned char *cells = p->tally.cells;
+  size_t cell_size = wpp_cell_size (dense);
+  uint32_t *now = p->now, n_symbols = s->n_symbols;
+  bool others = p->others, far = cell_size * p->n_symbols > NEAR;
+  for (; n; n--, i += step)
+    {
+      uint32_t symbol = narrow ? narrow_numbers[i] : wide_numbers[i];
+      if (far)
+        {
+          uint32_t ahead = narrow ? narrow_numbers[i + AHEAD * step] : wide_numbers[i + AHEAD * step];
+          for (size_t at = 0; at < cell_size; at += LINE)
+            wpp_fetch (cells + ahead * cell_size + at);
+        }
+      if (__builtin_expect (symbol >= n_symbols, 0))
+        {
+          pass_copies (p, s->powers[symbol - n_symbols].symbol, s->powers[symbol - n_symbols].exponent);
+          others = p->others;
+          continue;
+        }
+      unsigned char *cell = cells + symbol * cell_size;
+      const uint32_t *keep = wpp_cell_keep (cell, dense), *gen = keep + dense;
+      struct wpp_cell *rest = wpp_cell_rest (cell, dense);
+      for (uint32_t w = 0; w < dense; w++)
+        wpp_count_word (cell + w * WPP_WORD, now[w]);
+      if (__builtin_expect (others | rest->special, 0))
+        {
+          if (wide)
+            pass_wide (p, symbol);
+          else
+            pass (p, symbol);
+          others = p->others;
+        }
+      else
+        for (uint32_t w = 0; w < dense; w++)
+          now[w] = (now[w] & keep[w]) | gen[w];
+      if (__builtin_expect (++rest->visits == MOST_VISITS, 0))
+        wpp_tally_drain (&p->tally, symbol);
+    }
+}
+
+static inline __attribute__ ((always_inline)) void
+read_numbers (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool wide)
+{
+  if (p->s->narrow)
+    read_some (p, k, n, dense, true, wide);
+  else
+    read_some (p, k, n, dense, false, wide);
+}
+
+static inline __attribute__ ((always_inline)) void
+read_any (struct parallel *p, uint64_t k, uint64_t n, bool wide)
+{
+  switch (p->layout.dense)
+    {
+    case 1:
+      read_numbers (p, k, n, 1, wide);
+      break;
+    case 2:
+      read_numbers (p, k, n, 2, wide);
+      break;
+    case 3:
+      read_numbers (p, k, n, 3, wide);
+      break;
+    default:
+      read_numbers (p, k, n, p->layout.dense, wide);
+      break;
+    }
+}
+
+static WPP_WIDE void
+read_wide (struct parallel *p, uint64_t k, uint64_t n)
+{
+  read_any (p, k, n, true);
+}
+
+static void
+read_narrow (struct parallel *p, uint64_t k, uint64_t n)
+{
+  read_any (p, k, n, false);
+}
+
+static void
+read_on (struct parallel *p, uint64_t k, uint64_t n)
+{
+  if (wpp_wide_p ())
+    read_wide (p, k, n);
+  else
+    read_narrow (p, k, n);
+}
+
+static int
+make_effects (struct parallel *p)
+{
+  wpp_effects_release (&p->effects, p->n_symbols);
+  p->effects = (struct wpp_effects){ 0 };
+  return wpp_effects_init (&p->effects, p->g, p->terminals, p->transitions, p->backward, p->boundary,
+                           p->layout.bit, &p->hopeless);
+}
+
+/* Count symbols of S: COUNTS [n_symbols].  */
+static void
+count_symbols (const struct parallel *p, uint32_t *counts)
+{
+  const struct wpp_sentence *s = p->s;
+  for (uint64_t i = 0; s->narrow && i < s->n; i++)
+    counts[s->narrow[i]]++;
+  for (uint64_t i = 0; !s->narrow && i < s->n; i++)
+    counts[s->wide[i]]++;
+}
+
+/* Find out which facts may EVER hold where a symbol of S begins, that is, which its symbols, of which there are COUNTS,
+   make or move.  The others, such as variables that are live within a loop alone, may hold within rules.  */
+static void
+find_ever (const struct parallel *p, const uint32_t *counts, bool *ever)
+{
+  const struct wpp_layout *l = &p->layout;
+  const struct wpp_effects *e = &p->effects;
+  for (uint32_t symbol = 0; symbol < p->n_symbols; symbol++)
+    if (counts[symbol])
+      {
+        const struct wpp_fact_moves *moves = &e->moves[symbol];
+        const uint64_t *gen = wpp_effect_gen (e, symbol);
+        for (size_t w = 0; w < e->words; w++)
+          for (uint64_t left = gen[w]; left; left &= left - 1)
+            ever[l->fact[wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left))]] = true;
+        for (size_t i = 0; i < moves->n; i++)
+          ever[l->fact[wpp_slot_of_bit (moves->move[i].fact)]]
+            = ever[l->fact[wpp_slot_of_bit (moves->move[i].source)]] = true;
+      }
+}
+
+/* How many letters S has, whose symbols there are COUNTS of, powers behind the others; LENGTHS has room for one a symbol.
+   It saturates.  */
+static uint64_t
+count_letters (const struct parallel *p, const uint32_t *counts, uint64_t *lengths)
+{
+  const struct wpp_grammar *g = p->g;
+  const struct wpp_sentence *s = p->s;
+  uint64_t letters = 0;
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    lengths[t] = 1;
+  for (uint32_t k = 0; k + 1 < g->n_rules; k++)
+    {
+      uint32_t r = g->order[k];
+      uint64_t *length = &lengths[g->n_terminals + r];
+      for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
+        *length = wpp_saturating_add (*length,
+                                      wpp_saturating_product (lengths[symbol_of (g->n_terminals, g->symbols[i])],
+                                                              wpp_grammar_exponent (g, i)));
+    }
+  for (uint32_t i = 0; i < p->n_symbols; i++)
+    letters = wpp_saturating_add (letters, wpp_saturating_product (counts[i], lengths[i]));
+  for (uint32_t i = 0; i < s->n_powers; i++)
+    {
+      uint64_t copies = wpp_saturating_product (counts[p->n_symbols + i], s->powers[i].exponent);
+      letters = wpp_saturating_add (letters, wpp_saturating_product (copies, lengths[s->powers[i].symbol]));
+    }
+  return letters;
+}
+
+/* Lay out those facts first that may ever hold where a symbol of S begins, and find out whether numbers are SMALL: none is
+   greater than there are letters.  */
+static int
+restrict_facts (struct parallel *p, bool *small)
+{
+  const struct wpp_sentence *s = p->s;
+  uint32_t *counts = calloc (p->n_symbols + s->n_powers + (size_t)1, sizeof *counts);
+  uint64_t *lengths = calloc (p->n_symbols + (size_t)1, sizeof *lengths);
+  bool *ever = calloc (p->n_facts + (size_t)1, sizeof *ever);
+  int err = counts && lengths && ever ? 0 : WPP_E_NOMEM;
+  if (!err)
+    {
+      count_symbols (p, counts);
+      *small = s->n <= UINT32_MAX && count_letters (p, counts, lengths) <= UINT32_MAX;
+      for (uint32_t i = 0; i < s->n_powers; i++)
+        counts[s->powers[i].symbol] |= counts[p->n_symbols + i];
+      find_ever (p, counts, ever);
+      wpp_layout_restrict (&p->layout, ever);
+      err = make_effects (p);
+    }
+  free (counts);
+  free (lengths);
+  free (ever);
+  return err;
+}
+
+/* Lay facts out anew, by LOOKS sets.  */
+static int
+lay_out (struct parallel *p, const uint32_t *sets)
+{
+  struct wpp_layout *l = &p->layout;
+  wpp_tally_end (&p->tally);
+  for (uint32_t f = 0; f < p->n_facts; f++)
+    {
+      p->slots[f] = wpp_slot_of_bit (l->bit[f]);
+      p->holds[f] = wpp_in_p (p->now, l->bit[f]) ^ wpp_in_p (l->usual, l->bit[f]);
+    }
+  int err = wpp_layout_choose (l, sets, LOOKS);
+  for (uint32_t i = 0; i < p->n_facts; i++)
+    p->moved[i] = p->slots[l->fact[i]];
+  if (!err && !l->sorted)
+    err = wpp_tally_move (&p->tally, p->moved);
+  if (!err && !l->sorted)
+    err = make_effects (p);
+  if (!err && !l->sorted)
+    err = wpp_tally_begin (&p->tally, &p->effects);
+  memset (p->now, 0, l->words * sizeof *p->now);
+  for (uint32_t f = 0; f < p->n_facts; f++)
+    p->now[l->bit[f] / WPP_WORD]
+      |= (uint32_t)(p->holds[f] ^ wpp_in_p (l->usual, l->bit[f])) << l->bit[f] % WPP_WORD;
+  p->others = false;
+  for (uint32_t w = l->dense; w < l->words; w++)
+    p->others |= p->now[w] != 0;
+  return err;
+}
+
+/* Read S from the Kth symbol on, many sets at a time.  */
+static int
+read_sorted (struct parallel *p, uint64_t k)
+{
+  struct wpp_reading r = { .s = p->s, .backward = p->backward, .effects = &p->effects, .layout = &p->layout,
+                           .tally = &p->tally };
+  return wpp_sorted_read (&r, k, p->now, &p->hopeless);
+}
+
+/* Every other one of LOOKS sets of WORDS goes.  */
+static void
+drop_half (uint32_t *sets, size_t words)
+{
+  for (uint32_t i = 1; i < LOOKS / 2; i++)
+    memcpy (sets + i * words, sets + 2 * i * words, words * sizeof *sets);
+}
+
+/* Read S in stretches, with looks at the facts: LOOKS / 2 to LOOKS of them since the last layout, far apart as
+   they may be.  When what is not as usual has cost as much as laying out anew, it is worth while.  */
+static int
+read_and_look (struct parallel *p, uint32_t *sets)
+{
+  uint64_t all = p->s->n, unusual = 0, enough = 0, n;
+  uint64_t apart = STRETCH + all / LOOKS / FIRST_PART;
+  uint32_t looks = 0;
+  int err = 0;
+  for (uint64_t k = 0; k < all && !err && !p->hopeless; k += n)
+    {
+      n = all - k < apart ? all - k : apart;
+      read_on (p, k, n);
+      memcpy (sets + looks++ * (size_t)p->layout.words, p->now, p->layout.words * sizeof *sets);
+      unusual += p->others ? n : 0;
+      if (looks < LOOKS)
+        continue;
+      if (unusual >= enough)
+        {
+          err = lay_out (p, sets);
+          if (!err && p->layout.sorted)
+            return read_sorted (p, k + n);
+          enough = p->n_symbols * (uint64_t)p->n_facts * COST_OF_LAYOUT
+                   / (COST_OF_UNUSUAL + p->layout.words - p->layout.dense) + 1;
+          looks = unusual = 0;
+          apart = STRETCH;
+        }
+      else
+        {
+          drop_half (sets, p->layout.words);
+          looks = LOOKS / 2;
+          apart *= 2;
+        }
+    }
+  return err;
+}
+
+static bool
+long_enough_p (const struct parallel *p)
+{
+  return p->s->n / LONG_ENOUGH >= p->n_symbols;
+}
+
+static int
+read_all (struct parallel *p)
+{
+  size_t words = p->n_facts / WPP_WORD + 1 + WPP_SORTED_TOGETHER;
+  bool look = p->layout.words > 1 && long_enough_p (p);
+  uint32_t *sets = look ? reallocarray (NULL, LOOKS * words, sizeof *sets) : NULL;
+  p->now = calloc (3 * words, sizeof *p->now);
+  p->before = p->now + words;
+  p->holds = calloc (p->n_facts + (size_t)1, sizeof *p->holds);
+  p->slots = calloc (p->n_facts + (size_t)1, 2 * sizeof *p->slots);
+  p->moved = p->slots + p->n_facts;
+  int err = p->now && p->holds && p->slots && (sets || !look) ? 0 : WPP_E_NOMEM;
+  if (!err)
+    err = wpp_tally_begin (&p->tally, &p->effects);
+  if (!err && look)
+    err = read_and_look (p, sets);
+  else if (!err)
+    read_on (p, 0, p->s->n);
+  if (!err && !p->layout.sorted)
+    wpp_tally_end (&p->tally);
+  free (sets);
+  return err;
+}
+
+/* ---- Rules.  */
+
+/* List what terminals do to facts that they do not move: most of what rules are made of.  WPP_E_NOMEM.  */
+static int
+list_acts (struct parallel *p)
+{
+  const struct wpp_effects *e = &p->effects;
+  uint32_t n_terminals = p->g->n_terminals;
+  p->acts = calloc (n_terminals + (size_t)1, sizeof *p->acts);
+  p->acted = reallocarray (NULL, n_terminals + (size_t)1, (p->n_facts + (size_t)1) * sizeof *p->acted);
+  if (!p->acts || !p->acted)
+    return WPP_E_NOMEM;
+  uint32_t *slots = p->acted;
+  for (uint32_t t = 0; t < n_terminals; t++)
+    {
+      const uint64_t *keep = wpp_effect_keep (e, t), *gen = wpp_effect_gen (e, t);
+      p->acts[t].slots = slots;
+      for (int pass = 0; pass < 2; pass++)
+        {
+          for (uint32_t w = 0; w < e->words; w++)
+            for (uint64_t left = ~keep[w] & (pass ? ~gen[w] : gen[w]); left; left &= left - 1)
+              *slots++ = wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left));
+          *(pass ? &p->acts[t].n : &p->acts[t].n_made) = (uint32_t)(slots - p->acts[t].slots);
+        }
+    }
+  return 0;
+}
+
+/* Let the numbers HELD, of TOTAL states, pass RULE but for what it moves.  */
+static inline __attribute__ ((always_inline)) void
+pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, void *held, bool small)
+{
+  const struct wpp_effects *e = &p->effects;
+  const uint64_t *keep = wpp_effect_keep (e, rule), *gen = wpp_effect_gen (e, rule);
+  for (uint32_t w = 0; w < e->words; w++)
+    for (uint64_t left = ~keep[w]; left; left &= left - 1)
+      {
+        unsigned b = (unsigned)__builtin_ctzll (left);
+        wpp_held_set (held, wpp_slot_of_bit (64 * w + b), gen[w] >> b & 1 ? total : 0, small);
+      }
+}
+
+/* Let the numbers HELD, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
+static inline __attribute__ ((always_inline)) void
+act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, void *held, void *old, bool small)
+{
+  const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
+  for (size_t i = 0; i < moves->n; i++)
+    wpp_held_set (old, i, wpp_held_get (held, wpp_slot_of_bit (moves->move[i].source), small), small);
+  if (symbol >= p->g->n_terminals)
+    pass_rule (p, symbol, total, held, small);
+  else
+    {
+      const struct act *act = &p->acts[symbol];
+      uint32_t i = 0;
+      for (; i < act->n_made; i++)
+        wpp_held_set (held, act->slots[i], total, small);
+      for (; i < act->n; i++)
+        wpp_held_set (held, act->slots[i], 0, small);
+    }
+  for (size_t i = 0; i < moves->n; i++)
+    wpp_held_set (held, wpp_slot_of_bit (moves->move[i].fact), wpp_held_get (old, i, small), small);
+}
+
+/* Add the numbers HELD, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
+static inline __attribute__ ((always_inline)) void
+add_numbers (struct parallel *p, uint32_t symbol, const void *held, uint64_t times, bool small)
+{
+  size_t n = p->tally.row;
+  void *to = wpp_tally_held (&p->tally, symbol);
+  if (small && times == 1)
+    for (size_t i = 0; i < n / 8; i++)
+      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)held)[i];
+  else if (small)
+    for (size_t i = 0; i < n / 8; i++)
+      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)held)[i] * (uint32_t)times;
+  else if (times == 1)
+    for (size_t i = 0; i < n / 8; i++)
+      ((wpp_eight *)to)[i] += ((const wpp_eight *)held)[i];
+  else
+    for (size_t i = 0; i < n / 8; i++)
+      ((wpp_eight *)to)[i] += ((const wpp_eight *)held)[i] * times;
+}
+
+/* Add HELD, of TOTAL states, to what SYMBOL begins with, which ends its rule.  */
+static inline __attribute__ ((always_inline)) void
+end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const void *held, bool small)
+{
+  uint64_t *to = &p->tally.totals[symbol];
+  *to = wpp_saturating_add (*to, total);
+  if (!p->fresh[symbol])
+    add_numbers (p, symbol, held, 1, small);
+}
+
+/* Let HELD, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
+static inline __attribute__ ((always_inline)) void
+pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, void *held,
+              void *old, void *last, bool small)
+{
+  uint64_t *to = &p->tally.totals[symbol];
+  size_t size = p->tally.row * wpp_held_size (small);
+  *to = wpp_saturating_add (*to, wpp_saturating_product (total, copies));
+  if (p->fresh[symbol])
+    {
+      act_on_numbers (p, symbol, total, held, old, small);
+      return;
+    }
+  /* Those that move nothing do the same again, and those that move something soon do.  */
+  bool moves = p->effects.moves[symbol].n, alike = false;
+  for (; copies && !alike; copies--)
+    {
+      if (moves)
+        memcpy (last, held, size);
+      add_numbers (p, symbol, held, 1, small);
+      act_on_numbers (p, symbol, total, held, old, small);
+      alike = !moves || !memcmp (last, held, size);
+    }
+  if (copies)
+    add_numbers (p, symbol, held, copies, small);
+}
+
+/* Carry the numbers of rules but S to their parts, wholes before parts; OLD and LAST have room for a symbol's.  */
+static inline __attribute__ ((always_inline)) void
+carry_numbers (struct parallel *p, void *old, void *last, bool small)
+{
+  const struct wpp_grammar *g = p->g;
+  for (uint32_t k = g->n_rules - 1; k-- > 0;)
+    {
+      uint32_t rule = g->order[k], symbol = g->n_terminals + rule;
+      uint64_t first = g->start[rule], n = g->start[rule + 1] - first, total = p->tally.totals[symbol];
+      /* A rule's own numbers are no longer needed.  */
+      void *held = wpp_tally_held (&p->tally, symbol);
+      for (uint64_t j = 0; j < n; j++)
+        {
+          uint64_t i = p->backward ? first + n - 1 - j : first + j;
+          uint32_t part = symbol_of (g->n_terminals, g->symbols[i]), copies = wpp_grammar_exponent (g, i);
+          if (j + 1 == n && copies == 1)
+            end_numbers (p, part, total, held, small);
+          else
+            pass_numbers (p, part, copies, total, held, old, last, small);
+        }
+    }
+}
+
+static inline __attribute__ ((always_inline)) void
+carry_either_way (struct parallel *p, void *old, void *last)
+{
+  if (p->tally.small)
+    carry_numbers (p, old, last, true);
+  else
+    carry_numbers (p, old, last, false);
+}
+
+static void
+carry_narrow (struct parallel *p, void *old, void *last)
+{
+  carry_either_way (p, old, last);
+}
+
+static WPP_WIDE void
+carry_wide (struct parallel *p, void *old, void *last)
+{
+  carry_either_way (p, old, last);
+}
+
+static int
+carry_on (struct parallel *p)
+{
+  size_t size = p->tally.row * wpp_held_size (p->tally.small);
+  char *old = reallocarray (NULL, size, 2);
+  int err = old ? list_acts (p) : WPP_E_NOMEM;
+  if (!err && wpp_wide_p ())
+    carry_wide (p, old, old + size);
+  else if (!err)
+    carry_narrow (p, old, old + size);
+  free (old);
+  return err;
+}
+
+/* ---- Results.  */
+
+/* The weighted state of terminal T; null when out of memory.  */
+static uint64_t *
+weights_of (const struct parallel *p, uint32_t t)
+{
+  const struct wpp_terminal *path = &p->terminals[t];
+  const void *held = wpp_tally_held (&p->tally, t);
+  uint64_t total = p->tally.totals[t];
+  bool begins = p->backward ? path->leaves : path->enters;
+  uint64_t *w = reallocarray (NULL, p->n_facts + (size_t)1, sizeof *w);
+  for (uint32_t f = 0; w && f < p->n_facts; f++)
+    w[f] = !begins ? wpp_held_get (held, wpp_slot_of_bit (p->layout.bit[f]), p->tally.small) : p->boundary[f] ? total : 0;
+  if (w)
+    w[p->n_facts] = total;
+  return w;
+}
+
+static int
+collect (const struct parallel *p, uint64_t **weights)
+{
+  for (uint32_t t = 0; t < p->g->n_terminals; t++)
+    if (p->g->terminals[t] >= WPP_LETTER_PATH && !(weights[t] = weights_of (p, t)))
+      return WPP_E_NOMEM;
+  return 0;
+}
+
+static int
+run (struct parallel *p)
+{
+  bool small = false;
+  int err = wpp_layout_init (&p->layout, p->n_facts);
+  if (!err)
+    err = make_effects (p);
+  if (!err && !p->hopeless && p->layout.words > MOST_WORDS && long_enough_p (p))
+    err = restrict_facts (p, &small);
+  if (!err && !p->hopeless)
+    err = wpp_tally_init (&p->tally, &p->layout, p->n_symbols, small);
+  if (!err && !p->hopeless)
+    err = read_all (p);
+  return err || p->hopeless ? err : carry_on (p);
+}
+
+int
+wpp_parallel_propagate (const struct wpp_projection *projection, const struct wpp_terminal *terminals,
+                        const struct wpp_transitions *transitions, bool backward,
+                        const uint64_t *boundary, uint64_t **weights, bool *done)
+{
+  const struct wpp_grammar *g = projection->grammar;
+  struct parallel p = { .g = g, .terminals = terminals, .transitions = transitions,
+                        .backward = backward, .boundary = boundary,
+                        .n_facts = wpp_transitions_facts (transitions),
+                        .n_symbols = g->n_terminals + g->n_rules };
+  *done = false;
+  if ((uint64_t)g->n_terminals + g->n_rules >= MOST_SYMBOLS)
+    return 0;
+  struct wpp_sentence *own = projection->sentence ? NULL : wpp_sentence_of (g);
+  p.s = own ? own : projection->sentence;
+  p.kinds = malloc (p.n_symbols);
+  p.fresh = calloc (p.n_symbols, sizeof *p.fresh);
+  int err = p.s && p.kinds && p.fresh ? 0 : WPP_E_NOMEM;
+  if (!err && (projection->apart || find_kinds (&p)))
+    {
+      find_fresh (&p);
+      err = run (&p);
+      *done = !err && !p.hopeless;
+    }
+  if (*done)
+    err = collect (&p, weights);
+  wpp_effects_release (&p.effects, p.n_symbols);
+  wpp_layout_release (&p.layout);
+  wpp_tally_release (&p.tally);
+  wpp_sentence_free (own);
+  free (p.kinds);
+  free (p.fresh);
+  free (p.now);
+  free (p.holds);
+  free (p.slots);
+  free (p.acts);
+  free (p.acted);
+  return err;
+}

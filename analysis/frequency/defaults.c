@@ -1,0 +1,188 @@
+/* Where facts are in sets (bit-parallel-impl.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Of a hundred facts, eighty may hold nearly always or nearly never when paths of a function begin.  If a
+   set says which facts are not as usual, those are mostly in no set, and nothing need be done for them.
+   What is usual, and how often it is not so, is guessed by some sets.  It decides what is fast, not
+   what is computed.  */
+
+#define _GNU_SOURCE /* qsort_r */
+#include <stdlib.h>
+#include <string.h>
+#include "support/error.h"
+#include "frequency/bit-parallel-impl.h"
+
+/* What a word that is always added up costs a symbol, as a part of what one costs that is looked at
+   when some of its facts are not as usual, and what that costs besides.  */
+#define COST_OF_WORD 1u
+#define COST_OF_OTHERS 16u
+/* So many dense words cost about as much as sorting sets.  */
+#define MOST_DENSE 8u
+
+static uint32_t
+words_for (uint32_t n_facts)
+{
+  return n_facts / WPP_WORD + 1;
+}
+
+int
+wpp_layout_init (struct wpp_layout *l, uint32_t n_facts)
+{
+  uint32_t words = words_for (n_facts);
+  *l = (struct wpp_layout){ .n_facts = n_facts, .n_ever = n_facts, .dense = words, .words = words };
+  l->bit = malloc ((n_facts + (size_t)1) * sizeof *l->bit);
+  l->fact = malloc ((words + (size_t)WPP_TOGETHER) * WPP_WORD * sizeof *l->fact);
+  l->usual = calloc (words + WPP_SORTED_TOGETHER, sizeof *l->usual);
+  if (!l->bit || !l->fact || !l->usual)
+    return WPP_E_NOMEM;
+  for (uint32_t f = 0; f < n_facts; f++)
+    l->bit[f] = wpp_bit_of_slot (f);
+  for (uint32_t slot = 0; slot < (words + WPP_TOGETHER) * WPP_WORD; slot++)
+    l->fact[slot] = slot < n_facts ? slot : n_facts;
+  return 0;
+}
+
+void
+wpp_layout_release (struct wpp_layout *l)
+{
+  free (l->bit);
+  free (l->fact);
+  free (l->usual);
+}
+
+void
+wpp_layout_restrict (struct wpp_layout *l, const bool *ever)
+{
+  uint32_t slot = 0;
+  for (int first = 1; first >= 0; first--)
+    {
+      for (uint32_t f = 0; f < l->n_facts; f++)
+        if (ever[f] == first)
+          {
+            l->fact[slot] = f;
+            l->bit[f] = wpp_bit_of_slot (slot++);
+          }
+      l->n_ever = first ? slot : l->n_ever;
+    }
+  l->dense = l->words = words_for (l->n_ever);
+}
+
+struct choice
+{
+  struct wpp_layout *l;
+  const uint32_t *sets;       /* [n * l->words] */
+  uint32_t n;
+  bool *mostly;               /* [n_facts] what they are to be usually, from now on */
+  uint32_t *unusual;          /* [n_facts] how often they are not in SETS */
+  uint32_t *order;            /* [n_ever] by that */
+  uint32_t *last;             /* [words + 2] sets whose last word with an unusual fact is the one before */
+};
+
+static int
+compare_unusual (const void *a, const void *b, void *unusual)
+{
+  uint32_t f = *(const uint32_t *)a, g = *(const uint32_t *)b;
+  const uint32_t *u = unusual;
+  return u[f] != u[g] ? (u[f] < u[g] ? 1 : -1) : f < g ? -1 : f > g;
+}
+
+/* Order facts: those first that are most often not as they are mostly.  */
+static void
+order_facts (struct choice *c)
+{
+  const struct wpp_layout *l = c->l;
+  for (uint32_t i = 0; i < c->n; i++)
+    for (uint32_t w = 0; w < l->words; w++)
+      for (uint32_t left = c->sets[i * l->words + w]; left; left &= left - 1)
+        c->unusual[l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))]]++;
+  for (uint32_t slot = 0; slot < l->n_ever; slot++)
+    {
+      uint32_t f = c->order[slot] = l->fact[slot];
+      bool more = c->unusual[f] > c->n / 2;
+      c->mostly[f] = wpp_in_p (l->usual, l->bit[f]) ^ more;
+      c->unusual[f] = more ? c->n - c->unusual[f] : c->unusual[f];
+    }
+  qsort_r (c->order, l->n_ever, sizeof *c->order, compare_unusual, c->unusual);
+}
+
+/* Find the last words of sets in that order.  */
+static void
+find_last (struct choice *c)
+{
+  const struct wpp_layout *l = c->l;
+  for (uint32_t i = 0; i < c->n; i++)
+    {
+      const uint32_t *set = c->sets + i * l->words;
+      uint32_t rank = l->n_ever;
+      for (; rank; rank--)
+        {
+          uint32_t f = c->order[rank - 1];
+          if ((wpp_in_p (set, l->bit[f]) ^ wpp_in_p (l->usual, l->bit[f])) != c->mostly[f])
+            break;
+        }
+      c->last[rank ? (rank - 1) / WPP_WORD + 1 : 0]++;
+    }
+}
+
+/* How many words are to be dense.  */
+static uint32_t
+choose_dense (const struct choice *c)
+{
+  uint32_t words = words_for (c->l->n_ever), best = words;
+  uint64_t least = UINT64_MAX, behind = 0;
+  for (uint32_t d = words; d; d--)
+    {
+      /* BEHIND sets have unusual facts in words that would not be dense.  */
+      uint64_t cost = (uint64_t)d * COST_OF_WORD * c->n + behind * (COST_OF_OTHERS + (words - d) * COST_OF_WORD);
+      if (cost < least)
+        {
+          least = cost;
+          best = d;
+        }
+      behind += c->last[d];
+    }
+  return best;
+}
+
+/* The order of facts in sets that are sorted does not matter.  */
+static void
+lay_out (struct choice *c)
+{
+  struct wpp_layout *l = c->l;
+  uint32_t words = words_for (l->n_ever), dense = choose_dense (c);
+  memset (l->usual, 0, (words + WPP_SORTED_TOGETHER) * sizeof *l->usual);
+  l->sorted = dense > MOST_DENSE;
+  if (l->sorted)
+    {
+      l->dense = l->words = (words + WPP_SORTED_TOGETHER - 1) / WPP_SORTED_TOGETHER * WPP_SORTED_TOGETHER;
+      return;
+    }
+  l->dense = dense;
+  l->words = dense + (words - dense + WPP_TOGETHER - 1) / WPP_TOGETHER * WPP_TOGETHER;
+  for (uint32_t i = 0; i < l->n_ever; i++)
+    {
+      uint32_t f = l->fact[i] = c->order[i], bit = l->bit[f] = wpp_bit_of_slot (i);
+      if (bit / WPP_WORD >= dense && c->mostly[f])
+        l->usual[bit / WPP_WORD] |= UINT32_C (1) << bit % WPP_WORD;
+    }
+}
+
+int
+wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n)
+{
+  struct choice c = { .l = l, .sets = sets, .n = n };
+  c.mostly = calloc (l->n_facts + (size_t)1, sizeof *c.mostly);
+  c.unusual = calloc (2 * (size_t)l->n_facts + words_for (l->n_ever) + 2, sizeof *c.unusual);
+  int err = c.mostly && c.unusual ? 0 : WPP_E_NOMEM;
+  if (!err)
+    {
+      c.order = c.unusual + l->n_facts;
+      c.last = c.order + l->n_facts;
+      order_facts (&c);
+      find_last (&c);
+      lay_out (&c);
+    }
+  free (c.mostly);
+  free (c.unusual);
+  return err;
+}

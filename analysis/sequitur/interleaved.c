@@ -1,0 +1,413 @@
+/* SEQUITUR at several places of its input at the same time.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "support/error.h"
+#include "sequitur/interleaved.h"
+#include "sequitur/retrace.h"
+#include "sequitur/sequitur-find.h"
+
+/* What a head does when it is its turn again.  */
+enum turn
+{
+  BEGIN,  /* a step begins with the next letters */
+  CLIMB,  /* the entry of its letter and the next one has come */
+  MEET,   /* the entry of the digram that the step makes has come */
+  NEAR,   /* the node where the grammar has that digram has come */
+  FAR,    /* its neighbours have come */
+  FARTHER,/* theirs have come */
+  STEP,   /* everything has come */
+  SETTLE  /* the step changed something: the last digram is another one */
+};
+
+struct head
+{
+  uint32_t start;                   /* the guard of its part of S */
+  enum turn turn;
+  bool added;                       /* the step's letter is in S, the digram what came of that */
+  const struct letter *next, *end;  /* to be appended */
+  struct letter letter;             /* the step's; its rule is held until then */
+  uint32_t place;                   /* of the digram */
+};
+
+static inline uint32_t
+last_node (const struct wpp_sequitur *s, const struct head *h)
+{
+  return s->nodes[h->start].prev;
+}
+
+/* SYMBOL may soon be in another rule: have its length come.  */
+static inline void
+fetch_length (const struct wpp_sequitur *s, uint32_t symbol)
+{
+  if (s->retrace && WPP_IS_RULE (symbol) && symbol != GUARD)
+    wpp_retrace_fetch (s, symbol);
+}
+
+/* Have the entry of the digram at P come.  */
+static inline void
+fetch_at (const struct wpp_sequitur *s, uint32_t p)
+{
+  uint32_t q = s->nodes[p].next;
+  if (!guard_p (s, p) && !guard_p (s, q))
+    fetch_digram (s, node_letter (s, p), node_letter (s, q));
+}
+
+/* Have the entry of the last symbol of H's part and LETTER come.  */
+static inline void
+fetch_behind (const struct wpp_sequitur *s, const struct head *h, struct letter letter)
+{
+  uint32_t last = last_node (s, h);
+  if (last != h->start)
+    fetch_digram (s, node_letter (s, last), letter);
+}
+
+/* ---- turns  */
+
+static inline void
+aim (struct wpp_sequitur *s, struct head *h)
+{
+  h->added = false;
+  h->turn = BEGIN;
+  if (h->next == h->end)
+    return;
+  fetch_behind (s, h, h->next[0]);
+  if (h->next + 1 < h->end)
+    fetch_digram (s, h->next[0], h->next[1]);
+}
+
+/* The rule that H's letter and the next one are all of, or 0.  */
+static inline uint32_t
+rule_ahead (const struct wpp_sequitur *s, const struct head *h)
+{
+  return h->next < h->end ? find_rule (s, h->letter, *h->next) : 0;
+}
+
+/* The step is with H's letter.  */
+static inline void
+take (struct wpp_sequitur *s, struct head *h)
+{
+  fetch_rule (s, h->letter.symbol);
+  h->turn = last_node (s, h) == h->start ? STEP : MEET;
+  fetch_behind (s, h, h->letter);
+}
+
+/* H's letter and the next one are all of RULE.  */
+static inline void
+rise (struct wpp_sequitur *s, struct head *h, uint32_t rule)
+{
+  uint32_t before = h->letter.symbol;
+  s->held[h->start] = rule;
+  if (s->useless_held && WPP_IS_RULE (before))
+    wpp_sequitur_let_go (s, before, rule);
+  h->letter = (struct letter){ rule, 1 };
+  if (++h->next < h->end)
+    fetch_digram (s, h->letter, *h->next);
+  h->turn = CLIMB;
+}
+
+/* Try the rule of H's letter and the next one.  */
+static inline void
+climb (struct wpp_sequitur *s, struct head *h)
+{
+  uint32_t rule = rule_ahead (s, h);
+  if (rule)
+    rise (s, h, rule);
+  else
+    take (s, h);
+}
+
+/* The digram of the step, A B, is at PLACE too, or nowhere.  */
+static inline void
+meet (struct wpp_sequitur *s, struct head *h, uint32_t place, struct letter a, struct letter b)
+{
+  h->place = place;
+  h->turn = STEP;
+  if (!place)
+    return;
+  fetch_rule (s, a.symbol);
+  fetch_rule (s, b.symbol);
+  if (h->added && h->next < h->end)
+    fetch_rule (s, find_rule (s, b, *h->next));
+  if (WPP_IS_RULE (place))
+    fetch_rule (s, place);
+  else
+    {
+      wpp_fetch (&s->nodes[place]);
+      fetch_length (s, a.symbol);
+      fetch_length (s, b.symbol);
+      h->turn = NEAR;
+    }
+}
+
+static inline void
+near (struct wpp_sequitur *s, struct head *h)
+{
+  const struct node *m = &s->nodes[h->place];
+  wpp_fetch (&s->nodes[m->prev]);
+  wpp_fetch (&s->nodes[m->next]);
+  h->turn = FAR;
+}
+
+static inline void
+far (struct wpp_sequitur *s, struct head *h)
+{
+  const struct node *m = &s->nodes[h->place];
+  fetch_at (s, m->prev);
+  wpp_fetch (&s->nodes[s->nodes[m->next].next]);
+  h->turn = FARTHER;
+}
+
+static inline void
+farther (struct wpp_sequitur *s, struct head *h)
+{
+  fetch_at (s, s->nodes[h->place].next);
+  h->turn = STEP;
+}
+
+/* What is appended behind the step's letter.  */
+static inline const struct letter *
+ahead (const struct head *h)
+{
+  return h->next < h->end ? h->next : NULL;
+}
+
+/* H's letter will be in S: its rule counts that instead of being held.  */
+static inline void
+let_go (struct wpp_sequitur *s, struct head *h)
+{
+  if (s->held[h->start])
+    s->nodes[WPP_RULE_INDEX (h->letter.symbol)].exponent++;
+  s->held[h->start] = 0;
+}
+
+/* Take the step, and the next one as well where it must follow at once.  */
+static inline void
+step (struct wpp_sequitur *s, struct head *h)
+{
+  bool changed;
+  s->deferred = false;
+  let_go (s, h);
+  if (h->added)
+    changed = wpp_sequitur_check (s, ahead (h));
+  else
+    changed = wpp_sequitur_begin (s, h->letter, ahead (h));
+  while (!changed && s->deferred)
+    {
+      s->deferred = false;
+      struct letter letter = *h->next++;
+      changed = wpp_sequitur_begin (s, letter, ahead (h));
+    }
+  h->added = true;
+  h->turn = SETTLE;
+  if (!changed)
+    aim (s, h);
+  else
+    {
+      fetch_at (s, s->nodes[last_node (s, h)].prev);
+      if (h->next < h->end)
+        fetch_behind (s, h, *h->next);
+    }
+}
+
+/* The digram of the step is new.  */
+static inline void
+add (struct wpp_sequitur *s, struct head *h)
+{
+  if (s->nodes[last_node (s, h)].symbol == h->letter.symbol)
+    step (s, h);
+  else
+    {
+      let_go (s, h);
+      wpp_sequitur_add (s, h->letter);
+      aim (s, h);
+    }
+}
+
+/* The digram of the step, which is with H's letter, is at PLACE too, or nowhere.  */
+static inline void
+meet_or_add (struct wpp_sequitur *s, struct head *h, uint32_t place)
+{
+  meet (s, h, place, node_letter (s, last_node (s, h)), h->letter);
+  if (!place)
+    add (s, h);
+}
+
+/* A step begins.  */
+static inline void
+begin (struct wpp_sequitur *s, struct head *h)
+{
+  uint32_t last = last_node (s, h), place = 0, rule;
+  h->letter = *h->next++;
+  if (last != h->start)
+    place = *find_digram (s, node_letter (s, last), h->letter);
+  if (!WPP_IS_RULE (place) && (rule = rule_ahead (s, h)))
+    rise (s, h, rule);
+  else if (last == h->start)
+    h->turn = STEP;
+  else
+    meet_or_add (s, h, place);
+}
+
+/* Check what the step has changed, and look at the last digram anew.  */
+static inline void
+check_again (struct wpp_sequitur *s, struct head *h)
+{
+  wpp_sequitur_drain (s);
+  uint32_t last = last_node (s, h), p = s->nodes[last].prev;
+  if (p == h->start || last == h->start)
+    aim (s, h);
+  else
+    {
+      meet (s, h, *find_at (s, p), node_letter (s, p), node_letter (s, last));
+      if (!h->place)
+        aim (s, h);
+    }
+}
+
+/* It is H's turn.  Return false when it has appended everything.  */
+static bool
+visit (struct wpp_sequitur *s, struct head *h)
+{
+  s->start = h->start;
+  switch (h->turn)
+    {
+    case BEGIN:
+      if (h->next == h->end)
+        return false;
+      else
+        begin (s, h);
+      break;
+    case CLIMB:
+      climb (s, h);
+      break;
+    case MEET:
+      meet_or_add (s, h, *find_digram (s, node_letter (s, last_node (s, h)), h->letter));
+      break;
+    case NEAR:
+      near (s, h);
+      break;
+    case FAR:
+      far (s, h);
+      break;
+    case FARTHER:
+      farther (s, h);
+      break;
+    case STEP:
+      step (s, h);
+      break;
+    case SETTLE:
+      check_again (s, h);
+      break;
+    }
+  return true;
+}
+
+/* ---- parts of S  */
+
+/* There are heads from now on, which will need NODES whatever else does.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+static int
+begin_heads (struct wpp_sequitur *s, uint32_t nodes)
+{
+  int err = wpp_sequitur_reserve (s, nodes);
+  if (err)
+    return err;
+  s->promised = nodes;
+  s->heads = true;
+  s->useless_held = false;
+  return 0;
+}
+
+static void
+end_heads (struct wpp_sequitur *s)
+{
+  wpp_sequitur_drain (s);
+  s->promised = 0;
+  s->heads = false;
+  s->deferred = false;
+  s->start = START;
+}
+
+static void
+start_head (struct wpp_sequitur *s, struct head *h, uint32_t part, const struct letter *letters, uint32_t n)
+{
+  *h = (struct head){ .start = part, .next = letters, .end = letters + n };
+  aim (s, h);
+}
+
+int
+wpp_heads_parse (struct wpp_sequitur *s, uint32_t n)
+{
+  struct window *w = &s->window;
+  const struct letter *letters = wpp_window_at (w, w->parsed);
+  struct head heads[WPP_PARTS];
+  int err = begin_heads (s, n);
+  if (err)
+    return err;
+  for (uint32_t k = 0; k < WPP_PARTS; k++)
+    {
+      uint32_t from = (uint64_t)n * k / WPP_PARTS, to = (uint64_t)n * (k + 1) / WPP_PARTS;
+      start_head (s, &heads[k], k, letters + from, to - from);
+    }
+  for (uint32_t live = (1u << WPP_PARTS) - 1; live;)
+    for (uint32_t k = 0; k < WPP_PARTS; k++)
+      if (live >> k & 1 && !visit (s, &heads[k]))
+        live &= ~(1u << k);
+  end_heads (s);
+  w->parsed += n;
+  for (uint32_t k = 1; k < WPP_PARTS; k++)
+    wpp_sequitur_join (s, k);
+  return 0;
+}
+
+/* A head that makes rules of phrases.  */
+struct maker
+{
+  struct head head;
+  struct letter letters[HEAD_LETTERS]; /* of the phrase, */
+  uint32_t number;                     /* its number */
+  bool live;
+};
+
+/* Give M, which is PART's, the next phrase, of which there were N.  Return false when there is none.  */
+static bool
+start_maker (struct wpp_sequitur *s, struct maker *m, uint32_t part, uint32_t n, wpp_heads_source *source, void *data)
+{
+  uint32_t n_letters;
+  if (!s->err)
+    s->err = wpp_sequitur_reserve (s, s->promised);
+  m->live = !s->err && source (data, m->letters, &n_letters);
+  if (!m->live)
+    return false;
+  m->number = n;
+  start_head (s, &m->head, part, m->letters, n_letters);
+  return true;
+}
+
+uint32_t
+wpp_heads_phrases (struct wpp_sequitur *s, wpp_heads_source *source, void *data, uint32_t *rules)
+{
+  struct maker makers[WPP_PARTS];
+  uint32_t n = 0, live = 0;
+  s->err = begin_heads (s, WPP_PARTS * (HEAD_LETTERS + 1));
+  if (s->err)
+    return 0;
+  for (uint32_t k = 0; k < WPP_PARTS; k++)
+    {
+      live += start_maker (s, &makers[k], k, n, source, data);
+      n += makers[k].live;
+    }
+  while (live)
+    for (uint32_t k = 0; k < WPP_PARTS; k++)
+      {
+        struct maker *m = &makers[k];
+        if (!m->live || visit (s, &m->head))
+          continue;
+        rules[m->number] = wpp_sequitur_cut (s);
+        if (start_maker (s, m, k, n, source, data))
+          n++;
+        else
+          live--;
+      }
+  end_heads (s);
+  return n;
+}

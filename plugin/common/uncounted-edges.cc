@@ -1,0 +1,236 @@
+/* Edges that GCC's own instrumentation has no counter on.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   GCC takes for hot what is executed as often as a fraction of the greatest counter, and counters are only
+   on edges off a spanning tree of each function (profile.cc): the most frequent edge seldom has one.
+   To have its threshold, find the same tree.
+
+   Its graph is ours without the cuts that only end paths, but with edges to the exit from every statement
+   that may not return and, in place of abnormal ones, from their sources to the exit and from the entry
+   to their targets; none of those can have a counter.  With the exit and the entry taken as one, in the
+   tree are first those and all other edges to the exit, then the most frequent by GCC's guess, critical
+   ones twice as heavy; of equals those between blocks of greater indices.  Unlike GCC we do not count
+   what is behind the labels of a block that is such a target and such a source.  */
+
+#include "plugin/common/plugin.h"
+
+namespace {
+
+/* An edge that may get a counter.  */
+struct candidate
+{
+  unsigned edge;                /* of the abstract graph */
+  int weight, src, dst;         /* blocks by GCC's index */
+};
+
+int
+compare_candidates (const void *a, const void *b)
+{
+  const candidate *x = (const candidate *) a, *y = (const candidate *) b;
+  if (x->weight != y->weight)
+    return x->weight > y->weight ? -1 : 1;
+  if (x->src != y->src)
+    return x->src > y->src ? -1 : 1;
+  if (x->dst != y->dst)
+    return x->dst > y->dst ? -1 : 1;
+  return x->edge < y->edge ? -1 : x->edge > y->edge;
+}
+
+class counter_tree
+{
+public:
+  explicit counter_tree (wpp_function_graph *g) : graph (g), cfg (&g->cfg) {}
+  void mark ();
+
+private:
+  wpp_function_graph *graph;
+  wpp_cfg *cfg;
+  auto_vec<unsigned> first;             /* by node: that which its block begins with */
+  auto_vec<int> index;                  /* by node that a block begins with: the block's */
+  auto_vec<unsigned> leader;            /* by such a node: union-find */
+  auto_vec<unsigned> n_in, n_out;       /* by such a node: edges of its block */
+  auto_vec<candidate> candidates;
+
+  void find_blocks ();
+  void number_blocks ();
+  unsigned find (unsigned node);
+  bool join (unsigned a, unsigned b);
+  void leave (unsigned node);
+  void join_ends ();
+  void count_edges ();
+  bool may_count_p (unsigned i);
+  void add_candidate (unsigned i);
+};
+
+void
+counter_tree::find_blocks ()
+{
+  for (unsigned v = 0; v < cfg->n_nodes; v++)
+    {
+      /* Not a reference to an element that moves.  */
+      unsigned begin = cfg->nodes[v].flags & WPP_NODE_CONTINUES ? first[v - 1] : v;
+      first.safe_push (begin);
+      leader.safe_push (v);
+    }
+  n_in.safe_grow_cleared (cfg->n_nodes);
+  n_out.safe_grow_cleared (cfg->n_nodes);
+}
+
+/* Number blocks as GCC does, which cuts a block from its end.  */
+
+void
+counter_tree::number_blocks ()
+{
+  int next = last_basic_block_for_fn (cfun);
+  auto_delete_vec<auto_vec<unsigned>> pieces;
+
+  index.safe_grow_cleared (cfg->n_nodes);
+  index[WPP_NODE_ENTRY] = ENTRY_BLOCK;
+  index[WPP_NODE_EXIT] = EXIT_BLOCK;
+  for (int i = 0; i < next; i++)
+    pieces.safe_push (new auto_vec<unsigned>);
+  for (unsigned v = 0; v < cfg->n_nodes; v++)
+    if (graph->nodes[v].bb && first[v] == v)
+      pieces[graph->nodes[v].bb->index]->safe_push (v);
+  for (auto_vec<unsigned> *p : pieces)
+    for (unsigned k = p->length (); k-- > 0;)
+      index[(*p)[k]] = k ? next++ : graph->nodes[(*p)[k]].bb->index;
+  for (unsigned v = 0; v < cfg->n_nodes; v++)
+    if (graph->nodes[v].on_edge && first[v] == v)
+      index[v] = next++;
+}
+
+unsigned
+counter_tree::find (unsigned node)
+{
+  while (leader[node] != node)
+    node = leader[node] = leader[leader[node]];
+  return node;
+}
+
+/* Join what A and B are in; return false if that is one already.  */
+
+bool
+counter_tree::join (unsigned a, unsigned b)
+{
+  a = find (first[a]);
+  b = find (first[b]);
+  leader[a] = b;
+  return a != b;
+}
+
+/* Control may leave the function behind NODE.  */
+
+void
+counter_tree::leave (unsigned node)
+{
+  join (node, WPP_NODE_EXIT);
+  n_out[first[node]]++;
+}
+
+const int abnormal = EDGE_ABNORMAL | EDGE_ABNORMAL_CALL;
+
+bool
+abnormal_edge_p (const vec<edge, va_gc> *edges)
+{
+  for (edge e : *edges)
+    if (e->flags & abnormal)
+      return true;
+  return false;
+}
+
+/* Join everything from where the exit can be reached, or that can be reached from the entry, by an edge
+   that cannot have a counter.  */
+
+void
+counter_tree::join_ends ()
+{
+  join (WPP_NODE_ENTRY, WPP_NODE_EXIT);
+  for (unsigned i = 0; i < cfg->n_edges; i++)
+    {
+      const wpp_edge *e = &cfg->edges[i];
+      if (e->dst == WPP_NODE_EXIT)
+        join (e->src, WPP_NODE_EXIT);
+      else if (!graph->edges[i].real && first[e->src] != first[e->dst]
+               && graph->nodes[e->src].bb == graph->nodes[e->dst].bb)
+        leave (e->src);
+    }
+  for (unsigned v = 0; v < cfg->n_nodes; v++)
+    {
+      basic_block bb = graph->nodes[v].bb;
+      if (!bb)
+        continue;
+      bool begins = graph->nodes[v - 1].bb != bb;
+      bool ends = v + 1 == cfg->n_nodes || graph->nodes[v + 1].bb != bb;
+      gimple_stmt_iterator last = gsi_last_nondebug_bb (bb);
+      if (ends && (EDGE_COUNT (bb->succs) == 0 || abnormal_edge_p (bb->succs)
+                   || (!gsi_end_p (last) && stmt_can_terminate_bb_p (gsi_stmt (last)))))
+        leave (v);
+      if (begins && abnormal_edge_p (bb->preds)
+          && !find_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun), bb))
+        {
+          join (WPP_NODE_ENTRY, v);
+          n_out[WPP_NODE_ENTRY]++;
+          n_in[v]++;
+        }
+    }
+}
+
+void
+counter_tree::count_edges ()
+{
+  for (unsigned i = 0; i < cfg->n_edges; i++)
+    if (!(cfg->nodes[cfg->edges[i].dst].flags & WPP_NODE_CONTINUES))
+      {
+        n_out[first[cfg->edges[i].src]]++;
+        n_in[first[cfg->edges[i].dst]]++;
+      }
+}
+
+/* Not cuts inside a block, edges to the exit and abnormal ones.  */
+
+bool
+counter_tree::may_count_p (unsigned i)
+{
+  const wpp_edge *e = &cfg->edges[i];
+  return e->dst != WPP_NODE_EXIT && !(cfg->nodes[e->dst].flags & WPP_NODE_CONTINUES)
+         && (e->flags & (WPP_EDGE_GAP | WPP_EDGE_EH)) != WPP_EDGE_GAP;
+}
+
+void
+counter_tree::add_candidate (unsigned i)
+{
+  unsigned src = first[cfg->edges[i].src], dst = first[cfg->edges[i].dst];
+  edge real = graph->edges[i].real;
+  profile_count count = real ? real->count () : graph->nodes[cfg->edges[i].src].bb->count;
+  int critical = n_out[src] > 1 && n_in[dst] > 1 ? 2 : 1;
+  candidate c = { i, count.to_frequency (cfun) * critical + critical, index[src], index[dst] };
+
+  candidates.safe_push (c);
+}
+
+void
+counter_tree::mark ()
+{
+  find_blocks ();
+  number_blocks ();
+  join_ends ();
+  count_edges ();
+  for (unsigned i = 0; i < cfg->n_edges; i++)
+    if (may_count_p (i))
+      add_candidate (i);
+    else
+      cfg->edges[i].flags |= WPP_EDGE_UNCOUNTED;
+  candidates.qsort (compare_candidates);
+  for (const candidate &c : candidates)
+    if (join (cfg->edges[c.edge].src, cfg->edges[c.edge].dst))
+      cfg->edges[c.edge].flags |= WPP_EDGE_UNCOUNTED;
+}
+
+} // anonymous namespace
+
+void
+wpp_mark_uncounted (wpp_function_graph *graph)
+{
+  counter_tree (graph).mark ();
+}

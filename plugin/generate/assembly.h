@@ -1,0 +1,72 @@
+/* Assembly that counts, for both of the assembler's dialects.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ASSEMBLY_H
+#define WPP_ASSEMBLY_H
+
+#define WPP_MOVE(to, from) "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t"
+#define WPP_PUSH(what) "{pushq\t" what "|push\t" what "}\n\t"
+#define WPP_POP(to) "{popq\t" to "|pop\t" to "}\n\t"
+
+/* Entries of slow paths (runtime/common/object-stub.h) are called from `.subsection 1', behind all functions, where
+   unwinding would find none.  So they are told where in the function it goes on: skip the stack's red zone and
+   push that first, as a place for it, ANY register.  */
+#define WPP_SKIP_RED_ZONE(any) \
+  "{leaq\t-128(%%rsp), %%rsp|lea\trsp, [rsp-128]}\n\t" \
+  WPP_PUSH (any)
+/* … Put the label RESUME there, when BYTES more have been pushed; SCRATCH is a register.  */
+#define WPP_RESUME_AT(resume, bytes, scratch) \
+  "{leaq\t" resume "%=(%%rip), " scratch "|lea\t" scratch ", " resume "%=[rip]}\n\t" \
+  "{movq\t" scratch ", " bytes "(%%rsp)|mov\tQWORD PTR [rsp+" bytes "], " scratch "}\n\t"
+/* … Go on there; BYTES are 136 and what is still pushed.  */
+#define WPP_RESUME(resume, bytes) \
+  "{leaq\t" bytes "(%%rsp), %%rsp|lea\trsp, [rsp+" bytes "]}\n\t" \
+  "jmp\t" resume "%=\n\t"
+/* Load the thread's delta, the operand FROM, to the register TO; to .Lwppnone if it is 0: there is none.  */
+#define WPP_LOAD_DELTA(to, from) \
+  WPP_MOVE (to, from) \
+  "{testq\t" to ", " to "|test\t" to ", " to "}\n\t" \
+  "jz\t.Lwppnone%=\n" \
+  ".Lwpphave%=:\n\t"
+/* Add the thread's delta, the operand FROM, to the register TO, an address; to .Lwppnone if that is none then.  */
+#define WPP_ADD_DELTA(to, from) \
+  WPP_ADD (to, from) \
+  "js\t.Lwppnone%=\n" \
+  ".Lwpphave%=:\n\t"
+/* At .Lwppnone, let the runtime set the delta and add it to TO, do MORE and go on at .Lwpphave.  */
+#define WPP_FETCH_DELTA(to, more) \
+  ".subsection 1\n" \
+  ".Lwppnone%=:\n\t" \
+  WPP_SKIP_RED_ZONE (to) \
+  WPP_PUSH (to) \
+  WPP_RESUME_AT (".Lwpphave", "8", to) \
+  "call\t__wpp_count_slow\n\t" \
+  WPP_POP (to) \
+  more \
+  WPP_RESUME (".Lwpphave", "136") \
+  ".subsection 0"
+
+#define WPP_ADD(to, from) "{addq\t" from ", " to "|add\t" to ", " from "}\n\t"
+/* Count at BYTES from where the register AT points to.  Not by `inc': with its operand in memory it is three
+   micro-operations to the processor where this is two.  */
+#define WPP_INC(at, bytes) "{addq\t$1, " bytes "(" at ")|add\tQWORD PTR [" at "+" bytes "], 1}\n\t"
+/* Do USUALLY, where the registers PATH and AGAIN are nearly always equal, by instructions of its own, or ELSEWISE;
+   the flags are those that either leaves.  */
+#define WPP_AGAIN(path, again, usually, elsewise) \
+  "{cmpq\t" again ", " path "|cmp\t" path ", " again "}\n\t" \
+  "jne\t.Lwppfirst%=\n\t" \
+  usually \
+  ".Lwppcounted%=:\n\t" \
+  ".subsection 1\n" \
+  ".Lwppfirst%=:\n\t" \
+  elsewise \
+  "jmp\t.Lwppcounted%=\n\t" \
+  ".subsection 0\n\t"
+/* Add PATH, nearly always AGAIN, to DELTA, and count at BYTES from there; … at BYTES from PATH itself.  */
+#define WPP_COUNT_AGAIN(delta, path, again, bytes) \
+  WPP_AGAIN (path, again, WPP_ADD (delta, again) WPP_INC (delta, bytes), \
+             WPP_ADD (delta, path) WPP_INC (delta, bytes))
+#define WPP_OWN_AGAIN(path, again, bytes) \
+  WPP_AGAIN (path, again, WPP_INC (again, bytes), WPP_INC (path, bytes))
+
+#endif /* WPP_ASSEMBLY_H */

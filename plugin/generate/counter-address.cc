@@ -1,0 +1,149 @@
+/* A path register that holds the address of a word of an array (runtime/counts/counts.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   It is an address in the unit's array, which counters are the thread's delta away from.  In quiet nodes
+   (call-free.cc) it is the address of the thread's own word, and `own' that of its copy of the array.  */
+
+#include "plugin/generate/instrument.h"
+#include "plugin/generate/assembly.h"
+
+/* %0 becomes where the thread has its copy of the array %2; %1 is its delta, that of sparse words too: the runtime sets
+   all, but tells only that of the others.  */
+static const char bind_template[]
+  = WPP_LOAD_DELTA ("%0", "%1") WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", WPP_MOVE ("%0", "%1"));
+
+gasm *
+wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs)
+{
+  gasm *stmt = gimple_build_asm_vec (text, inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  gimple_asm_set_inline (stmt, true);
+  for (tree output : outputs)
+    if (TREE_CODE (TREE_VALUE (output)) == SSA_NAME)
+      SSA_NAME_DEF_STMT (TREE_VALUE (output)) = stmt;
+  return stmt;
+}
+
+tree
+wpp_array_instrumenter::bytes (int64_t words)
+{
+  return build_int_cst (sizetype, words * (int64_t) sizeof (uint64_t));
+}
+
+tree
+wpp_array_instrumenter::place_of (gimple_seq *seq, int64_t word)
+{
+  if (!bound)
+    return wpp_word_address (array, offset + word);
+  tree place = value ("wpp_place", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, POINTER_PLUS_EXPR, own,
+                                                 bytes (offset + word)));
+  return place;
+}
+
+void
+wpp_array_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, place_of (seq, num->starts[index].initial)));
+}
+
+void
+wpp_array_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, path, bytes (increment)));
+}
+
+tree
+wpp_array_instrumenter::advanced (gimple_seq *seq, int64_t increment)
+{
+  tree word = value ("wpp_word", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (word, POINTER_PLUS_EXPR, path, bytes (increment)));
+  return word;
+}
+
+void
+wpp_array_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
+{
+  tree usual = value ("wpp_usual", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (usual, place_of (seq, sum)));
+  store_usual (seq, increment, usual);
+}
+
+void
+wpp_array_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+
+  if (!bound)
+    vec_safe_push (outputs, wpp_asm_operand (again ? "=&r" : "=r", value ("wpp_own", ptr_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand (bound || again ? "r" : "0", path));
+  if (!bound)
+    vec_safe_push (inputs, wpp_asm_operand ("m", again ? alone () : delta));
+  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
+  if (known)
+    vec_safe_push (inputs, wpp_asm_operand ("m", known));
+  if (again)
+    vec_safe_push (inputs, wpp_asm_operand ("r", again));
+  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+}
+
+/* The delta where it is loaded before a counter's address is added: it may be negative, so its sign says nothing.  */
+
+tree
+wpp_array_instrumenter::alone ()
+{
+  return delta == wpp_array_delta () ? wpp_count_delta () : delta;
+}
+
+/* Move PATH from the array at FROM to the one at TO.  */
+
+void
+wpp_array_instrumenter::move (gimple_seq *seq, tree from, tree to)
+{
+  tree distance = value ("wpp_distance", ptrdiff_type_node), place = value ("wpp_place", sizetype);
+  gimple_seq_add_stmt (seq, gimple_build_assign (distance, POINTER_DIFF_EXPR, path, from));
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, NOP_EXPR, distance));
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, to, place));
+}
+
+/* TOLD is an address, as if the array went on for unwound paths.  */
+
+void
+wpp_array_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (told, NOP_EXPR, advanced (seq, rest + more + 1)));
+}
+
+tree
+wpp_array_instrumenter::unwound_number (gimple_seq *seq, tree told)
+{
+  tree first = value ("wpp_first", uint64_type_node), distance = value ("wpp_distance", uint64_type_node);
+  tree number = value ("wpp_number", uint64_type_node);
+  bound = false;
+  gimple_seq_add_stmt (seq, gimple_build_assign (first, NOP_EXPR, place_of (seq, 0)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (distance, MINUS_EXPR, told, first));
+  gimple_seq_add_stmt (seq, gimple_build_assign (number, RSHIFT_EXPR, distance,
+                                                 build_int_cst (integer_type_node, 3)));
+  return number;
+}
+
+void
+wpp_array_instrumenter::bind (gimple_seq *seq, bool within)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree first = build_fold_addr_expr (array);
+
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", own));
+  vec_safe_push (inputs, wpp_asm_operand ("m", alone ()));
+  vec_safe_push (inputs, wpp_asm_operand ("r", first));
+  gimple_seq_add_stmt (seq, wpp_assembly (bind_template, outputs, inputs));
+  if (within)
+    move (seq, first, own);
+}
+
+void
+wpp_array_instrumenter::unbind (gimple_seq *seq)
+{
+  move (seq, own, build_fold_addr_expr (array));
+}

@@ -1,0 +1,300 @@
+/* The code that counts a function's paths.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What is emitted, for a function with path register R (the address of a counter), in the terms
+   of analysis/paths/numbering.h; COUNTERS is the unit's array, OFFSET the function's place in it:
+
+     on entry               R = &COUNTERS[OFFSET + start.initial]
+     on an edge inside
+     paths, increment != 0  R += increment
+     on an edge that ends   count (R + end_increment);
+     a path                 R = &COUNTERS[OFFSET + start.initial]
+                            where the path is nearly always the one of that start
+                            (short-loops.cc), by an instruction of its own:
+                            if (R == sum) count (sum + end_increment); else …
+     before return          count (R + increment of the edge to EXIT)
+     on an edge that        count (R + increment + the last edge's), and nothing behind it
+     settles the path
+     (early-ends.cc)
+     before a call in tail  count (R + increment of the edge into it),
+     position               and nothing at the return behind it
+     at a landing place     R = &COUNTERS[OFFSET + start.initial]
+     where a call throws    count the unwound path (unwound.cc)
+     into a loop that calls own = COUNTERS + the thread's delta; R += the delta
+     nothing (call-free.cc)
+     in it                  R = &own[OFFSET + …] where a path begins; `count' needs no delta
+     out of it              R -= own - COUNTERS
+
+   A function with more paths has sparse words (preferential.cc); one with too many for that (runtime/counts/counts.h) has R as the number of the path, plus 1, in
+   64 bits, and `count' looks the path up in a table: by SLOTS[h (R)] of the unit's array of slots.
+
+   R is a pointer to a known object: GCC's own constant propagation moves the initialisation down
+   and merges it with the first increment, as Ball and Larus (1996, section 3.3) do.
+
+   `count' is the assembly of runtime/counts/counts.h.  It declares no memory as written, so that it does
+   not stand in the way of any optimisation of the user's own memory; it is volatile, so that no
+   count is kept back in a register, where a killed program would lose it.  */
+
+#include "plugin/generate/instrument.h"
+#include "plugin/generate/assembly.h"
+
+/* Parts of what counts in a table (runtime/counts/counts.h).  Load the entry of the slot SLOT to ENTRY, where the
+   delta is, and count if it is of PATH.  Without a delta the slot is the linked object's, which has none.  */
+#define FIND(entry, path, slot) \
+  "{movq\t(" entry "," slot "), " entry "|mov\t" entry ", QWORD PTR [" entry "+" slot "]}\n\t" \
+  "{testq\t" entry ", " entry "|test\t" entry ", " entry "}\n\t" \
+  "jz\t.Lwppfind%=\n\t" \
+  "{cmpq\t" path ", (" entry ")|cmp\tQWORD PTR [" entry "], " path "}\n\t" \
+  "jne\t.Lwppfind%=\n\t" \
+  "{addq\t$1, 8(" entry ")|add\tQWORD PTR [" entry "+8], 1}\n"
+/* At .Lwppfind, call the runtime for the function SITE instead.  */
+#define CALL(entry, path, slot, site) \
+  ".Lwppfound%=:\n\t" \
+  ".subsection 1\n" \
+  ".Lwppfind%=:\n\t" \
+  WPP_SKIP_RED_ZONE (entry) \
+  WPP_PUSH (path) \
+  WPP_PUSH (slot) \
+  WPP_RESUME_AT (".Lwppfound", "16", entry) \
+  "{leaq\t" site ", " entry "|lea\t" entry ", " site "}\n\t" \
+  WPP_PUSH (entry) \
+  "call\t__wpp_path_slow\n\t" \
+  WPP_RESUME (".Lwppfound", "160") \
+  ".subsection 0"
+
+/* %0 the path register, which becomes the address of the thread's own counter; %2 the thread's delta, %c3 the
+   increment in bytes.  */
+static const char count_template[]
+  = WPP_ADD_DELTA ("%0", "%2") WPP_INC ("%0", "%c3") WPP_FETCH_DELTA ("%0", "");
+
+/* %0 the delta, %1 the path register, nearly always %4, as this is in a loop; %2 and %c3 as before.  */
+static const char count_again_template[]
+  = WPP_LOAD_DELTA ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "");
+
+/* In quiet nodes: %0 is the counter's address.  */
+static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
+
+/* The same in a loop where %0, %c1 bytes before it, is nearly always %2.  */
+static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%2", "%c1");
+
+/* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
+static const char table_template[]
+  = "{movq\t%3, %0|mov\t%0, %3}\n\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
+/* A function's slots are 2 to the power of this: paths that share one push each other out of it, but every page
+   of slots costs a fault.  Where there are more paths, more are executed.  */
+#define SLOT_BITS(n_paths) \
+  ((n_paths) < 1 << 20 ? 10 : (n_paths) < UINT64_C (1) << 40 ? 12 : 14)
+/* 2^64 and 2^32 divided by the golden ratio: their products have their best bits at the top.  The shorter
+   one, for functions of fewer paths than that, is an instruction's operand and takes no register.  */
+#define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
+#define SHORT_SPREAD 0x9e3779b9
+
+/* The thread-local word NAME of the linked object.  */
+
+static tree
+thread_word (unsigned root, const char *name)
+{
+  if (!wpp_roots[root])
+    {
+      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), intDI_type_node);
+      TREE_PUBLIC (decl) = 1;
+      DECL_EXTERNAL (decl) = 1;
+      DECL_ARTIFICIAL (decl) = 1;
+      DECL_IGNORED_P (decl) = 1;
+      TREE_USED (decl) = 1;
+      DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+      DECL_VISIBILITY_SPECIFIED (decl) = 1;
+      set_decl_tls_model (decl, flag_pic && !flag_pie ? TLS_MODEL_INITIAL_EXEC
+                                                      : TLS_MODEL_LOCAL_EXEC);
+      varpool_node::get_create (decl);
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
+tree
+wpp_count_delta ()
+{
+  return thread_word (WPP_ROOT_DELTA, "__wpp_count_delta");
+}
+
+tree
+wpp_array_delta ()
+{
+  return thread_word (WPP_ROOT_ARRAY_DELTA, "__wpp_array_delta");
+}
+
+tree
+wpp_sparse_delta ()
+{
+  return thread_word (WPP_ROOT_SPARSE_DELTA, "__wpp_sparse_delta");
+}
+
+static tree
+slot_delta ()
+{
+  return thread_word (WPP_ROOT_SLOT_DELTA, "__wpp_slot_delta");
+}
+
+tree
+wpp_asm_operand (const char *constraint, tree value)
+{
+  tree text = build_string (strlen (constraint), constraint);
+  return build_tree_list (build_tree_list (NULL_TREE, text), value);
+}
+
+tree
+wpp_word (tree array, uint64_t n)
+{
+  return fold_build2 (MEM_REF, uint64_type_node, build_fold_addr_expr (array),
+                      build_int_cst (ptr_type_node, n * sizeof (uint64_t)));
+}
+
+tree
+wpp_word_address (tree array, uint64_t n)
+{
+  return build1 (ADDR_EXPR, build_pointer_type (uint64_type_node), wpp_word (array, n));
+}
+
+namespace {
+
+class count_instrumenter : public wpp_array_instrumenter
+{
+public:
+  count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
+    : wpp_array_instrumenter (g, n, o, wpp_unit_counters (), wpp_array_delta (), o)
+  {
+  }
+
+private:
+  void store (gimple_seq *seq, int64_t increment) final override;
+  void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
+};
+
+void
+count_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  vec<tree, va_gc> *inputs = NULL;
+
+  if (!bound)
+    {
+      count (seq, count_template, increment, NULL_TREE, NULL_TREE);
+      return;
+    }
+  vec_safe_push (inputs, wpp_asm_operand ("p", advanced (seq, increment)));
+  gimple_seq_add_stmt (seq, wpp_assembly (own_template, NULL, inputs));
+}
+
+void
+count_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
+{
+  count (seq, bound ? own_again_template : count_again_template, increment, NULL_TREE, usual);
+}
+
+/* Counts in a table.  */
+
+class table_instrumenter : public wpp_instrumenter
+{
+public:
+  table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
+    : wpp_instrumenter (g, n, o), slots (s), path (variable ("wpp_path", uint64_type_node))
+  {
+  }
+
+private:
+  uint64_t slots;      /* of its first slot likewise */
+  tree path;
+
+  static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
+  tree hash (gimple_seq *seq, tree number);
+  tree slot_of (gimple_seq *seq, tree number);
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
+  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
+};
+
+void
+table_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, word (num->starts[index].initial + 1)));
+}
+
+void
+table_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, PLUS_EXPR, path, word (increment)));
+}
+
+/* Which of the function's slots the path NUMBER has.  */
+
+tree
+table_instrumenter::hash (gimple_seq *seq, tree number)
+{
+  bool few = num->n_paths < UINT32_MAX;
+  tree type = few ? uint32_type_node : uint64_type_node;
+  tree factor = few ? build_int_cstu (type, SHORT_SPREAD) : word (SPREAD);
+  tree shift = build_int_cst (integer_type_node, TYPE_PRECISION (type) - SLOT_BITS (num->n_paths));
+  tree low = value ("wpp_low", type), spread = value ("wpp_spread", type);
+  tree top = value ("wpp_top", type), index = value ("wpp_index", uint64_type_node);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (low, NOP_EXPR, number));
+  gimple_seq_add_stmt (seq, gimple_build_assign (spread, MULT_EXPR, low, factor));
+  gimple_seq_add_stmt (seq, gimple_build_assign (top, RSHIFT_EXPR, spread, shift));
+  gimple_seq_add_stmt (seq, gimple_build_assign (index, NOP_EXPR, top));
+  return index;
+}
+
+/* The address of the slot of the path NUMBER.  */
+
+tree
+table_instrumenter::slot_of (gimple_seq *seq, tree number)
+{
+  tree index = hash (seq, number), place = value ("wpp_place", sizetype);
+  tree slot = value ("wpp_slot", ptr_type_node);
+  tree base = wpp_word_address (wpp_unit_slots (), slots);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, MULT_EXPR, index,
+                                                 size_int (sizeof (uint64_t))));
+  gimple_seq_add_stmt (seq, gimple_build_assign (slot, POINTER_PLUS_EXPR, base, place));
+  return slot;
+}
+
+void
+table_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree number = value ("wpp_number", uint64_type_node);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
+  tree slot = slot_of (seq, number);
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_entry", uint64_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand ("r", number));
+  vec_safe_push (inputs, wpp_asm_operand ("r", slot));
+  vec_safe_push (inputs, wpp_asm_operand ("m", slot_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_word (wpp_unit_counters (), site)));
+  gimple_seq_add_stmt (seq, wpp_assembly (table_template, outputs, inputs));
+}
+
+void
+table_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (told, PLUS_EXPR, path, word (rest + more)));
+}
+
+} // anonymous namespace
+
+void
+wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
+{
+  count_instrumenter (graph, num, offset).run ();
+}
+
+uint64_t
+wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset,
+                    uint64_t slots)
+{
+  table_instrumenter (graph, num, offset, slots).run ();
+  return UINT64_C (1) << SLOT_BITS (num->n_paths);
+}

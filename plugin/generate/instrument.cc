@@ -1,0 +1,466 @@
+/* The code that stores a function's path events.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What is emitted, for a function with path register R (a 32-bit local), in
+   the terms of analysis/paths/numbering.h; BASE is the unit's base variable, OFFSET
+   the function's place in the unit:
+
+     on entry               R = BASE + OFFSET + start.initial
+     on an edge inside
+     paths, increment != 0  R += increment
+     on an edge that ends   store (R + end_increment);
+     a path                 R = BASE + OFFSET + start.initial
+     before return          store (R + increment of the edge to EXIT)
+     before a call in tail  store (R + increment of the edge into it),
+     position               and nothing at the return behind it
+     at a landing place     __wpp_land (depth)     (not after a computed goto)
+                            R = BASE + OFFSET + start.initial
+
+   In functions with landing places (EH landing pads, setjmp, non-local labels)
+   also, on entry, depth = ++__wpp_depth, and, before the last event,
+   __wpp_depth = depth - 1.
+
+   `store' is the assembly of runtime/common/abi.h: it declares no memory as written, so
+   that it does not stand in the way of any optimisation of the user's own
+   memory, and it is volatile, so that events stay in order among themselves and
+   with calls.  */
+
+#include "plugin/generate/instrument.h"
+#include "plugin/generate/assembly.h"
+#include "runtime/common/abi.h"
+
+#define STRINGIZE_(x) #x
+#define STRINGIZE(x) STRINGIZE_ (x)
+#define FIRST_OR_LAST STRINGIZE (__WPP_CHUNK_BYTES) "-1-4"
+
+/* The store of runtime/common/abi.h: %0 the cursor, behind the word, %1 the event, %2 the cursor in memory; for
+   both of the assembler's dialects.  */
+static const char store_template[]
+  = "{addq\t$4, %2|add\t%2, 4}\n\t"
+    WPP_MOVE ("%q0", "%2")
+    "{testl\t$" FIRST_OR_LAST ", %k0|test\t%k0, " FIRST_OR_LAST "}\n\t"
+    "jz\t.Lwppslow%=\n\t"
+    "{cmpl\t$0, -4(%q0)|cmp\tDWORD PTR [%q0-4], 0}\n\t"
+    "jne\t.Lwppslow%=\n"
+    ".Lwppstore%=:\n\t"
+    "{movl\t%k1, -4(%q0)|mov\tDWORD PTR [%q0-4], %k1}\n\t"
+    ".subsection 1\n"
+    ".Lwppslow%=:\n\t"
+    "{leaq\t-4(%q0), %q0|lea\t%q0, [%q0-4]}\n\t"
+    WPP_SKIP_RED_ZONE ("%q0")
+    WPP_PUSH ("%q0")
+    WPP_RESUME_AT (".Lwppstore", "8", "%q0")
+    "call\t__wpp_next_chunk\n\t"
+    WPP_POP ("%q0")
+    "{leaq\t4(%q0), %q0|lea\t%q0, [%q0+4]}\n\t"
+    WPP_RESUME (".Lwppstore", "136")
+    ".subsection 0";
+
+namespace {
+
+/* Declare the runtime's thread-local variable NAME, which code that can only be part of an
+   executable calls LOCAL_NAME, as its place is a constant of the link there.  */
+
+tree
+runtime_tls (unsigned root, const char *name, const char *local_name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      bool shared = flag_pic && !flag_pie;
+      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL,
+                              get_identifier (shared ? name : local_name), type);
+      TREE_PUBLIC (decl) = 1;
+      TREE_STATIC (decl) = 0;
+      DECL_EXTERNAL (decl) = 1;
+      DECL_ARTIFICIAL (decl) = 1;
+      DECL_IGNORED_P (decl) = 1;
+      TREE_USED (decl) = 1;
+      set_decl_tls_model (decl, shared ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+      varpool_node::get_create (decl);
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
+tree
+cursor_decl ()
+{
+  return runtime_tls (WPP_ROOT_CURSOR, "__wpp_cursor", "__wpp_local_cursor", uint64_type_node);
+}
+
+tree
+depth_decl ()
+{
+  return runtime_tls (WPP_ROOT_DEPTH, "__wpp_depth", "__wpp_local_depth", uint32_type_node);
+}
+
+/* void __wpp_land (uint32_t).  */
+
+tree
+land_decl ()
+{
+  return wpp_runtime_function (WPP_ROOT_LAND, "__wpp_land",
+                               build_function_type_list (void_type_node, uint32_type_node, NULL_TREE));
+}
+
+tree
+word (int64_t value)
+{
+  return build_int_cst (uint32_type_node, (uint32_t) value);
+}
+
+class event_instrumenter : public wpp_instrumenter
+{
+public:
+  event_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
+    : wpp_instrumenter (g, n, o), path (variable ("wpp_path", uint32_type_node)),
+      depth (g->landing ? variable ("wpp_depth", uint32_type_node) : NULL_TREE)
+  {
+  }
+
+private:
+  tree path, depth;
+
+  void add (gimple_seq *seq, tree to, tree from, int64_t value);
+  void enter (gimple_seq *seq) final override;
+  void leave (gimple_seq *seq) final override;
+  void arrive (gimple_seq *seq) final override;
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
+};
+
+/* TO = FROM + VALUE.  */
+
+void
+event_instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (to, PLUS_EXPR, from, word (value)));
+}
+
+/* Store the event of the path that ends here.  */
+
+void
+event_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  tree event = value ("wpp_event", uint32_type_node);
+  tree cursor = value ("wpp_cursor", uint64_type_node);
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+
+  add (seq, event, path, increment);
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", cursor));
+  vec_safe_push (inputs, wpp_asm_operand ("r", event));
+  vec_safe_push (inputs, wpp_asm_operand ("m", cursor_decl ()));
+  gimple_seq_add_stmt (seq, wpp_assembly (store_template, outputs, inputs));
+}
+
+/* Begin a path at start INDEX.  */
+
+void
+event_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths == 0)
+    return;
+  tree base = value ("wpp_base", uint32_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_unit_base ()));
+  add (seq, path, base, site + num->starts[index].initial);
+}
+
+/* The activation is about to end.  */
+
+void
+event_instrumenter::leave (gimple_seq *seq)
+{
+  if (!depth)
+    return;
+  tree outer = value ("wpp_outer", uint32_type_node);
+  add (seq, outer, depth, -1);
+  gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), outer));
+}
+
+void
+event_instrumenter::enter (gimple_seq *seq)
+{
+  if (depth)
+    {
+      tree outer = value ("wpp_outer", uint32_type_node);
+      gimple_seq_add_stmt (seq, gimple_build_assign (outer, depth_decl ()));
+      add (seq, depth, outer, 1);
+      gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), depth));
+    }
+  start (seq, 0);
+}
+
+void
+event_instrumenter::arrive (gimple_seq *seq)
+{
+  gimple_seq_add_stmt (seq, gimple_build_call (land_decl (), 1, depth));
+}
+
+void
+event_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  add (seq, path, path, increment);
+}
+
+} // anonymous namespace
+
+tree
+wpp_runtime_function (unsigned root, const char *name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      /* -mabi=ms is not for the runtime.  */
+      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
+      tree decl = build_fn_decl (name, type);
+      TREE_NOTHROW (decl) = 1;
+      DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
+/* ---- Where code goes.  */
+
+tree
+wpp_instrumenter::variable (const char *name, tree type)
+{
+  tree var = create_tmp_reg (type, name);
+  suppress_warning (var);
+  return var;
+}
+
+/* Of paths that do not run on across calls none is unwound.  */
+
+void
+wpp_instrumenter::unwound (gimple_seq *, tree, int64_t, uint64_t)
+{
+  gcc_unreachable ();
+}
+
+void
+wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind)
+{
+  const wpp_cfg *cfg = &graph->cfg;
+
+  bitmap_clear (behind);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (cfg->edges[e].flags & WPP_EDGE_TAIL)
+      for (uint32_t node = cfg->edges[e].dst; node != WPP_NODE_EXIT;
+           node = cfg->edges[num->first_edge[node]].dst)
+        bitmap_set_bit (behind, node);
+}
+
+/* The increments from NODE, in a chain, to EXIT.  */
+
+int64_t
+wpp_instrumenter::rest_of_chain (uint32_t node)
+{
+  int64_t sum = 0;
+  while (node != WPP_NODE_EXIT)
+    {
+      uint32_t e = num->first_edge[node];
+      sum += num->edges[e].increment;
+      node = graph->cfg.edges[e].dst;
+    }
+  return sum;
+}
+
+/* Put SEQ to WHERE.  */
+
+void
+wpp_instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
+{
+  if (!seq)
+    return;
+  if (where.before)
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (where.before);
+      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+    }
+  else
+    {
+      gcc_assert (where.real);
+      gsi_insert_seq_on_edge (where.real, seq);
+    }
+}
+
+/* Begin a path at start INDEX, coming from a quiet node if FROM.  */
+
+void
+wpp_instrumenter::begin (gimple_seq *seq, uint32_t index, bool from)
+{
+  bound = quiet.p (num->starts[index].node);
+  if (bound && !from)
+    bind (seq, false);
+  start (seq, index);
+}
+
+/* Go on within a path, from and to quiet nodes or others.  */
+
+void
+wpp_instrumenter::cross (gimple_seq *seq, bool from, bool to)
+{
+  if (to && !from)
+    bind (seq, true);
+  else if (from && !to)
+    unbind (seq);
+}
+
+/* Store the path that ends at edge E, unless it is settled on the edges before.  */
+
+void
+wpp_instrumenter::store_end (gimple_seq *seq, uint32_t e)
+{
+  const wpp_edge_numbers *n = &num->edges[e];
+  int64_t sum;
+
+  if (n->flags & WPP_EDGE_SETTLED)
+    return;
+  if (tight.round (e, &sum))
+    store_again (seq, n->end_increment, sum);
+  else
+    store (seq, n->end_increment);
+}
+
+/* The same where E leads to EXIT.  A return block that a tail call's path shares has its code on the edges into
+   it: E may be one of them.  */
+
+void
+wpp_instrumenter::store_exit (gimple_seq *seq, uint32_t e)
+{
+  const wpp_edge_numbers *n = &num->edges[e];
+
+  if (n->flags & WPP_EDGE_SETTLED)
+    return;
+  leave (seq);
+  store (seq, n->increment + rest_of_chain (graph->cfg.edges[e].dst));
+}
+
+/* The code for edge E.  */
+
+void
+wpp_instrumenter::edge_code (uint32_t e)
+{
+  const wpp_edge *edge = &graph->cfg.edges[e];
+  const wpp_edge_numbers *n = &num->edges[e];
+  gimple_seq seq = NULL;
+
+  if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (behind_tail, edge->src))
+    return;
+  bool from = quiet.p (edge->src);
+  bound = from;
+  if (n->flags & WPP_EDGE_SETTLES)
+    {
+      const wpp_edge_numbers *last = &num->edges[num->first_edge[edge->dst]];
+      store (&seq, n->increment + (last->flags & WPP_EDGE_ENDS ? last->end_increment : last->increment));
+      if (quiet.p (edge->dst) && !from)
+        bind (&seq, false);
+    }
+  else if (n->flags & WPP_EDGE_ENDS)
+    {
+      store_end (&seq, e);
+      if (num->starts[n->start].edge == e)
+        begin (&seq, n->start, from);
+    }
+  else if (n->flags & WPP_EDGE_TAIL)
+    {
+      leave (&seq);
+      store (&seq, n->increment);
+    }
+  else if (edge->dst == WPP_NODE_EXIT || bitmap_bit_p (behind_tail, edge->dst))
+    store_exit (&seq, e);
+  else
+    {
+      if (n->increment)
+        advance (&seq, n->increment);
+      cross (&seq, from, quiet.p (edge->dst));
+    }
+  place (graph->edges[e], seq);
+}
+
+/* The code of landing place NODE, where start INDEX begins.  */
+
+void
+wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
+{
+  const wpp_node_place *where = &graph->nodes[node];
+  gimple_seq seq = NULL;
+
+  if (graph->cfg.nodes[node].flags & WPP_NODE_NONLOCAL)
+    arrive (&seq);
+  begin (&seq, index, false);
+  if (!seq)
+    return;
+  if (where->on_edge)
+    {
+      gsi_insert_seq_on_edge (where->on_edge, seq);
+      return;
+    }
+  gimple_stmt_iterator gsi = gsi_after_labels (where->bb);
+  if (where->first && !gsi_end_p (gsi) && graph->cfg.nodes[node].flags & WPP_NODE_LANDING
+      && gimple_call_builtin_p (gsi_stmt (gsi), BUILT_IN_SETJMP_RECEIVER))
+    gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
+  else if (where->first && !gsi_end_p (gsi) && gimple_code (where->first) != GIMPLE_LABEL
+           && where->first != gsi_stmt (gsi))
+    {
+      /* Behind a setjmp in the middle of its block.  */
+      gsi = gsi_for_stmt (where->first);
+      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+    }
+  else
+    gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* Code on one edge of GCC's graph runs in the order in which it is put there: entry first,
+   then what belongs to the near part of an edge with a node on it, landing places on edges,
+   and the far part.  */
+
+void
+wpp_instrumenter::run ()
+{
+  const wpp_cfg *cfg = &graph->cfg;
+  gimple_seq seq = NULL;
+
+  wpp_find_tails (graph, num, behind_tail);
+  enter (&seq);
+  if (seq)
+    gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), seq);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (!graph->nodes[cfg->edges[e].src].on_edge)
+      edge_code (e);
+  for (uint32_t s = 0; s < num->n_starts; s++)
+    if (num->starts[s].edge == WPP_NO_EDGE && num->starts[s].node != WPP_NODE_ENTRY)
+      landing_code (num->starts[s].node, s);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (graph->nodes[cfg->edges[e].src].on_edge)
+      edge_code (e);
+  gsi_commit_edge_inserts ();
+  catch_unwinding ();
+}
+
+/* How often GCC guesses that PLACE is executed.  */
+
+static uint64_t
+guessed_executions (const wpp_edge_place *place)
+{
+  profile_count count = place->real ? place->real->count ()
+                        : place->before ? gimple_bb (place->before)->count : profile_count::zero ();
+  return count.initialized_p () ? count.to_gcov_type () : 0;
+}
+
+bool
+wpp_guess_frequency (wpp_function_graph *graph)
+{
+  if (profile_status_for_fn (cfun) == PROFILE_ABSENT)
+    return false;
+  for (unsigned e = 0; e < graph->edges.length (); e++)
+    graph->frequency.safe_push (guessed_executions (&graph->edges[e]));
+  return true;
+}
+
+void
+wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
+{
+  event_instrumenter (graph, num, offset).run ();
+}

@@ -1,0 +1,181 @@
+/* Putting code on the paths of a function: where it goes.  What it does is a derived class's:
+   storing events (instrument.cc), counting paths (counts.cc).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_INSTRUMENT_H
+#define WPP_INSTRUMENT_H
+
+#include "plugin/common/plugin.h"
+
+/* short-loops.cc: loops that count in one counter nearly always.  */
+class wpp_tight_loops
+{
+public:
+  wpp_tight_loops (const wpp_function_graph *g, const wpp_numbering *n);
+  /* Does E, which ends paths, close a loop of one short path?  *SUM becomes what the register is at E then.  */
+  bool round (uint32_t e, int64_t *sum) const;
+
+private:
+  const wpp_function_graph *graph;
+  const wpp_numbering *num;
+  auto_vec<unsigned> n_in;      /* by node: edges that are no gaps into it */
+  auto_vec<uint32_t> in;        /* by node: one of them */
+
+  unsigned statements (uint32_t node) const;
+};
+
+/* call-free.cc: edges by where they lead to.  */
+class wpp_edge_index
+{
+public:
+  explicit wpp_edge_index (const wpp_cfg *cfg);
+  uint32_t count (uint32_t node) const { return first[node + 1] - first[node]; }
+  uint32_t edge (uint32_t node, uint32_t i) const { return edges[first[node] + i]; }
+
+private:
+  auto_vec<uint32_t> first, edges;  /* edges into node V: edges[first[V]] .. edges[first[V + 1] - 1] */
+};
+
+/* call-free.cc: where nothing is called.  */
+class wpp_quiet_nodes
+{
+public:
+  wpp_quiet_nodes (const wpp_function_graph *g, const wpp_numbering *n);
+  bool p (uint32_t node) const { return bitmap_bit_p (quiet, node); }
+
+private:
+  const wpp_function_graph *graph;
+  const wpp_numbering *num;
+  auto_sbitmap quiet, loud, body;   /* nodes; BODY those of a loop */
+  wpp_edge_index in;
+
+  void find_loud ();
+  uint64_t executions (uint32_t node) const;
+  bool find_body (uint32_t e);
+};
+
+class wpp_instrumenter
+{
+public:
+  /* S: the place of the function's first event word or counter among the unit's.  */
+  wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s)
+    : graph (g), num (n), site (s), tight (g, n), quiet (g, n)
+  {
+  }
+  void run ();
+
+protected:
+  wpp_function_graph *graph;
+  const wpp_numbering *num;
+  uint64_t site;
+  bool bound = false;   /* is the code that is being made for a quiet node?  */
+
+  /* A new variable of the function; a new value, which one statement computes.  */
+  static tree variable (const char *name, tree type);
+  static tree value (const char *name, tree type) { return make_temp_ssa_name (type, NULL, name); }
+  void begin (gimple_seq *seq, uint32_t index, bool from);
+
+  /* The function is entered; its path has begun.  */
+  virtual void enter (gimple_seq *seq) { begin (seq, 0, false); }
+  /* The activation is about to end.  */
+  virtual void leave (gimple_seq *) {}
+  /* Control arrives at a landing place by a transfer from elsewhere.  */
+  virtual void arrive (gimple_seq *) {}
+  /* Control comes to quiet nodes, in the middle of a path if WITHIN one; leaves them within one.  */
+  virtual void bind (gimple_seq *, bool) {}
+  virtual void unbind (gimple_seq *) {}
+  /* Begin a path at start INDEX.  */
+  virtual void start (gimple_seq *seq, uint32_t index) = 0;
+  /* Add INCREMENT to the path register.  */
+  virtual void advance (gimple_seq *seq, int64_t increment) = 0;
+  /* The path ends here, its number the register's and INCREMENT.  */
+  virtual void store (gimple_seq *seq, int64_t increment) = 0;
+  /* The same in a loop where the register is nearly always SUM.  */
+  virtual void store_again (gimple_seq *seq, int64_t increment, int64_t) { store (seq, increment); }
+
+  /* The activation is left by an exception where the register and REST tell the number of a path: let TOLD tell the
+     number that is MORE.  */
+  virtual void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more);
+  /* That number, plus 1.  */
+  virtual tree unwound_number (gimple_seq *, tree told) { return told; }
+
+private:
+  wpp_tight_loops tight;
+  wpp_quiet_nodes quiet;
+  auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
+
+  int64_t rest_of_chain (uint32_t node);
+  void place (const wpp_edge_place &where, gimple_seq seq);
+  void cross (gimple_seq *seq, bool from, bool to);
+  void store_end (gimple_seq *seq, uint32_t e);
+  void store_exit (gimple_seq *seq, uint32_t e);
+  void edge_code (uint32_t e);
+  void landing_code (uint32_t node, uint32_t index);
+
+  /* unwound.cc */
+  void resume (basic_block bb, eh_region region, tree told);
+  void catch_unwinding ();
+};
+
+/* instrument.cc: set BEHIND to the nodes of GRAPH that are behind calls in tail position: chains to EXIT.  */
+void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind);
+
+/* counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h).  */
+tree wpp_count_delta ();
+/* … __wpp_array_delta.  */
+tree wpp_array_delta ();
+/* … __wpp_sparse_delta.  */
+tree wpp_sparse_delta ();
+/* An operand VALUE of an asm statement.  */
+tree wpp_asm_operand (const char *constraint, tree value);
+/* Word N of ARRAY, a variable of 64-bit words, as an operand; its address.  */
+tree wpp_word (tree array, uint64_t n);
+tree wpp_word_address (tree array, uint64_t n);
+/* Function NAME of the runtime, of TYPE; no call of it comes back but by returning.  It is kept in wpp_roots [ROOT].  */
+tree wpp_runtime_function (unsigned root, const char *name, tree type);
+/* Volatile assembly TEXT.  */
+gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
+
+/* counter-address.cc: the register holds the address of a word of ARRAY, where the function's begin at OFFSET; the
+   thread's own are DELTA away.  */
+class wpp_array_instrumenter : public wpp_instrumenter
+{
+public:
+  wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree a, tree d,
+                          uint64_t o)
+    : wpp_instrumenter (g, n, s), path (variable ("wpp_path", ptr_type_node)), delta (d), array (a),
+      offset (o), own (variable ("wpp_own", ptr_type_node))
+  {
+  }
+
+protected:
+  tree path, delta;
+
+  static tree bytes (int64_t words);
+  /* What the register is for the function's WORD; what it is behind INCREMENT.  */
+  tree place_of (gimple_seq *seq, int64_t word);
+  tree advanced (gimple_seq *seq, int64_t increment);
+  /* Count by CODE.  Its operands are, but in quiet nodes, a register for the address of the thread's own word; the path
+     register, which is that one unless there is AGAIN; but in quiet nodes, the delta; the INCREMENT in bytes; KNOWN,
+     the function's struct __wpp_known, and AGAIN, what the path register nearly always is, unless they are null.  */
+  void count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again);
+  /* Count the path that ends here, in a loop where the register is nearly always USUAL.  */
+  virtual void store_usual (gimple_seq *seq, int64_t increment, tree usual) = 0;
+
+private:
+  tree array;
+  uint64_t offset;
+  tree own;
+
+  tree alone ();
+  void move (gimple_seq *seq, tree from, tree to);
+  void bind (gimple_seq *seq, bool within) final override;
+  void unbind (gimple_seq *seq) final override;
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
+  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
+  tree unwound_number (gimple_seq *seq, tree told) final override;
+};
+
+#endif /* WPP_INSTRUMENT_H */

@@ -1,0 +1,329 @@
+/* -fwpp-interesting: which paths of the unit's functions are interesting.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What does not fit a function as it is now is left out with a warning that names it, and the rest is
+   used: the paths that were meant are counted as residual ones then.  */
+
+#include "plugin/use/profiles.h"
+
+extern "C"
+{
+#include "counts/interesting.h"
+#include "support/names.h"
+}
+
+/* An entry of a list, and where it comes from.  */
+struct entry
+{
+  const char *file;
+  wpp_interest *interest;
+  bool here;                                /* by its unit's name, of the one being compiled */
+  bool used;
+};
+
+namespace {
+
+class interesting_lists
+{
+public:
+  void load (const char *paths);
+  void find (cgraph_node *node, const char *pretty, auto_vec<entry *> *found);
+  void check ();
+
+private:
+  auto_vec<entry> entries;
+  auto_vec<const char *> strangers;         /* files that know the program's units, but not this one */
+  bool known = false;                       /* another file may be of this program */
+  hash_map<nofree_string_hash, auto_vec<unsigned>> by_name;
+  hash_set<nofree_string_hash> functions;   /* of the unit, by all names */
+
+  void load_file (const char *file);
+  void find_named (cgraph_node *node, const char *name, auto_vec<entry *> *found);
+};
+
+/* Lists of the compilation; they live as long as it.  */
+interesting_lists *lists;
+
+/* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */
+
+void ATTRIBUTE_NORETURN
+refuse (const char *file, int err, const wpp_place &place)
+{
+  const char *why = err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err);
+  fatal_error (UNKNOWN_LOCATION, "%s: %s%s%s", file, why, place.what[0] ? ": " : "", place.what);
+}
+
+/* Where E stands, for messages.  */
+
+std::string
+place_of (const entry &e)
+{
+  std::string place = e.file;
+  if (e.interest->line)
+    place += ":" + std::to_string (e.interest->line);
+  return place;
+}
+
+/* Add the paths of the profile FILE to LIST.  */
+
+void
+read_profile (const char *file, wpp_interests *list)
+{
+  int err = 0;
+  wpp_place place = {};
+  wpp_path_counts *counts = NULL;
+  wpp_profile *p = wpp_profile_read (file, &err, &place);
+  wpp_code *code = p ? wpp_code_load (p, NULL, &err, &place) : NULL;
+
+  if (code)
+    counts = wpp_across_counts (p, code, WPP_ACROSS_LIMIT, NULL, &err);
+  if (counts)
+    err = wpp_interests_add (list, code, counts, WPP_ACROSS_LIMIT);
+  if (err)
+    refuse (file, err, place);
+  wpp_across_free (counts, code);
+  wpp_code_free (code);
+  wpp_profile_free (p);
+}
+
+void
+read_text (const char *file, wpp_interests *list)
+{
+  wpp_place place = {};
+  size_t size;
+  char *text = wpp_interests_load (file, &size);
+  int err = text ? wpp_interests_parse (list, text, size, &place) : WPP_E_IO;
+
+  if (err)
+    refuse (file, err, place);
+  free (text);
+}
+
+/* The units of a list.  */
+class listed_units
+{
+public:
+  listed_units (const wpp_interests &l);
+  bool this_one_known () const { return unit.known (); }
+  /* Is the unit that a function of the list names the one being compiled?  */
+  bool this_one_p (const char *name);
+
+private:
+  const wpp_interests &list;
+  wpp_this_unit unit;
+  hash_set<nofree_string_hash> names;
+
+  void add (const char *name);
+};
+
+void
+listed_units::add (const char *name)
+{
+  unit.see (name);
+  names.add (name);
+}
+
+/* Without lines of units, as in lists by hand, they are those that functions name.  */
+
+listed_units::listed_units (const wpp_interests &l) : list (l)
+{
+  for (size_t i = 0; i < list.n_units; i++)
+    add (list.units[i]);
+  for (size_t i = 0; i < list.n && !list.n_units; i++)
+    if (list.functions[i].unit)
+      add (list.functions[i].unit);
+}
+
+/* What somebody has added may be short for a unit of the list, or for several.  */
+
+bool
+listed_units::this_one_p (const char *name)
+{
+  unsigned most = 0;
+  bool found = false;
+
+  if (names.contains (name))
+    return unit.is (name);
+  for (size_t i = 0; i < list.n_units; i++)
+    {
+      unsigned tail = wpp_common_tail (list.units[i], name);
+      if (tail > most)
+        {
+          most = tail;
+          found = false;
+        }
+      if (tail && tail == most)
+        found |= unit.is (list.units[i]);
+    }
+  return found;
+}
+
+void
+interesting_lists::load_file (const char *file)
+{
+  wpp_interests list = {};
+
+  (wpp_interests_text_p (file) ? read_text : read_profile) (file, &list);
+  listed_units units (list);
+  if (units.this_one_known () || list.n_units == 0)
+    known = true;
+  else
+    strangers.safe_push (file);
+  for (size_t i = 0; i < list.n; i++)
+    {
+      wpp_interest *interest = &list.functions[i];
+      by_name.get_or_insert (interest->name).safe_push (entries.length ());
+      entries.safe_push (entry { file, interest, !interest->unit || units.this_one_p (interest->unit), false });
+    }
+}
+
+void
+interesting_lists::load (const char *paths)
+{
+  char *rest = xstrdup (paths), *path;
+  while ((path = strsep (&rest, ",")))
+    if (*path)
+      load_file (path);
+}
+
+void
+interesting_lists::find_named (cgraph_node *node, const char *name, auto_vec<entry *> *found)
+{
+  functions.add (name);
+  if (auto_vec<unsigned> *all = by_name.get (name))
+    for (unsigned i : *all)
+      if (entries[i].here || DECL_COMDAT (node->decl))
+        {
+          entries[i].used = true;
+          found->safe_push (&entries[i]);
+        }
+}
+
+/* Add to FOUND what is listed of NODE, which the source calls PRETTY, by its assembler name or any of the source's.  */
+
+void
+interesting_lists::find (cgraph_node *node, const char *pretty, auto_vec<entry *> *found)
+{
+  const char *name = wpp_assembler_name (node);
+  wpp_name_form forms[WPP_NAME_FORMS];
+  size_t n = wpp_name_forms (pretty, forms);
+
+  if (!wpp_names_p (pretty, name))
+    find_named (node, name, found);
+  for (size_t i = 0; i < n; i++)
+    find_named (node, xstrndup (forms[i].at, forms[i].length), found);
+}
+
+/* What has no unit may be meant for another one; and a list may be one of several programs'.  */
+
+void
+interesting_lists::check ()
+{
+  if (!known)
+    for (const char *file : strangers)
+      warning_at (UNKNOWN_LOCATION, 0, "%s: not of this program, or of an older version: it has no unit %qs "
+                  "(%<-Wno-wpp-mismatch%>)", file, lbasename (main_input_filename));
+  for (const entry &e : entries)
+    if (!e.used && wpp_opts.warn_mismatch && e.interest->unit && e.here && !functions.contains (e.interest->name))
+      warning_at (UNKNOWN_LOCATION, 0, "%s: %s has no function %qs (%<-Wno-wpp-mismatch%>)", place_of (e).c_str (),
+                  main_input_filename, e.interest->name);
+}
+
+/* Does E mean the paths of NUM, those of NODE, as it is now?  */
+
+bool
+same_function_p (const entry &e, const wpp_numbering *num)
+{
+  return !e.interest->checked || (e.interest->checksum == wpp_cfg_checksum (num->cfg)
+                                  && e.interest->n_paths == num->n_paths);
+}
+
+/* Add E's paths to NUMBERS, and to FREQUENCY how often they run over each edge; a path whose count is not
+   known, once.  */
+
+void
+add_paths (const entry &e, cgraph_node *node, const wpp_numbering *num, const wpp_function *note,
+           auto_vec<uint64_t> *numbers, uint64_t *frequency)
+{
+  wpp_counted_path *paths = NULL;
+  size_t n, bad;
+  int err = wpp_interest_paths (e.interest, num, note->file, &paths, &n, &bad);
+  bool warn = wpp_opts.warn_mismatch;
+
+  if (err == WPP_E_RANGE && e.interest->n_lines && warn)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: no path of %qD runs over these lines",
+                place_of (e).c_str (), node->decl);
+  else if (err == WPP_E_RANGE && warn)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: %qD has no path %wu: it has %wu paths",
+                place_of (e).c_str (), node->decl,
+                (unsigned HOST_WIDE_INT) e.interest->paths[bad].path,
+                (unsigned HOST_WIDE_INT) num->n_paths);
+  else if (err == WPP_E_TOOBIG && warn)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: more than %d paths of %qD run over these lines",
+                place_of (e).c_str (), WPP_INTEREST_PATHS, node->decl);
+  for (size_t i = 0; i < n; i++)
+    {
+      numbers->safe_push (paths[i].path);
+      wpp_path_count (num, paths[i].path, MAX (paths[i].count, 1), NULL, frequency);
+    }
+  free (paths);
+}
+
+int
+compare_numbers (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* Make NUMBERS, each once, the interesting paths of NOTE.  */
+
+void
+keep_numbers (auto_vec<uint64_t> *numbers, wpp_function *note)
+{
+  numbers->qsort (compare_numbers);
+  note->interesting = XCNEWVEC (uint64_t, numbers->length () + 1);
+  for (uint64_t number : *numbers)
+    if (!note->n_interesting || note->interesting[note->n_interesting - 1] != number)
+      note->interesting[note->n_interesting++] = number;
+}
+
+} // anonymous namespace
+
+void
+wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note,
+                      auto_vec<uint64_t> *frequency)
+{
+  auto_vec<entry *> found;
+  auto_vec<uint64_t> numbers;
+  const entry *other = NULL;
+  bool fits = false;
+
+  if (!lists)
+    {
+      lists = new interesting_lists;
+      lists->load (wpp_opts.interesting);
+    }
+  frequency->safe_grow_cleared (num->cfg->n_edges + 1);
+  lists->find (node, note->pretty, &found);
+  for (const entry *e : found)
+    if (same_function_p (*e, num))
+      {
+        fits = true;
+        add_paths (*e, node, num, note, &numbers, frequency->address ());
+      }
+    /* Of a comdat function the list has the one of the unit that the linker took it from, which may have another graph there.  */
+    else if (e->here)
+      other = e;
+  if (other && !fits && wpp_opts.warn_mismatch)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: %qD has changed since its paths were listed: "
+                "they are not used (%<-Wno-wpp-mismatch%>)", place_of (*other).c_str (), node->decl);
+  keep_numbers (&numbers, note);
+}
+
+void
+wpp_check_interesting ()
+{
+  if (lists && wpp_opts.warn_mismatch)
+    lists->check ();
+}

@@ -1,0 +1,339 @@
+/* The code that counts a function's paths when the interesting ones are known.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What is emitted where is as in counts.cc; the words of runtime/counts/counts.h take the place of counters.
+   A function with few paths has a word for each, and R is a word's address.  So has one with more paths, but sparse
+   words, with -fwpp-generate=paths too.  Of another one R sums up
+   both numbers (analysis/paths/preferential-pack.h), and there is a pair of words for each identifier.
+   A function without interesting paths, or where these would take too many pairs, is counted as with
+   -fwpp-generate=paths, by a word for each path or in a table.  */
+
+#include "plugin/generate/instrument.h"
+#include "plugin/generate/assembly.h"
+#include "runtime/counts/counts.h"
+
+extern "C"
+{
+#include "paths/preferential-pack.h"
+}
+
+/* A function of so few paths has a word for each: its code is shorter.  */
+#define FEW_PATHS 4096
+
+/* Pairs that N interesting paths may take.  */
+#define MOST_PAIRS(n) (4 * (uint64_t) (n) + 64)
+
+/* Behind the stack's red zone call __wpp_known_slow with the register or constant PATH, to which BYTES are added, and
+   KNOWN, an address; SCRATCH is a register that keeps its value.  */
+#define SLOW(path, bytes, known, scratch) \
+    ".subsection 1\n" \
+    ".Lwppslow%=:\n\t" \
+    WPP_SKIP_RED_ZONE (scratch) \
+    WPP_PUSH (path) \
+    "{addq\t$" bytes ", (%%rsp)|add\tQWORD PTR [rsp], " bytes "}\n\t" \
+    WPP_PUSH (scratch) \
+    WPP_RESUME_AT (".Lwppdone", "16", scratch) \
+    "{leaq\t" known ", " scratch "|lea\t" scratch ", " known "}\n\t" \
+    "{xchgq\t" scratch ", (%%rsp)|xchg\tQWORD PTR [rsp], " scratch "}\n\t" \
+    "call\t__wpp_known_slow\n\t" \
+    WPP_RESUME (".Lwppdone", "152") \
+    ".subsection 0"
+
+/* The word BYTES behind where the register AT points to has counted; its function's struct __wpp_known is KNOWN.  */
+#define WORD_DONE(at, bytes, known) \
+    "jns\t.Lwppslow%=\n" \
+    ".Lwppdone%=:\n\t" \
+    SLOW (at, bytes, known, at)
+
+/* %0 the path register, which becomes the address of the thread's own word; %2 the thread's delta, %c3 the
+   increment, %4 the function's struct __wpp_known.  */
+static const char word_template[]
+  = WPP_ADD ("%0", "%2") WPP_INC ("%0", "%c3") WORD_DONE ("%0", "%c3", "%4");
+
+/* %0 the delta, which becomes that address; %1 the path register, nearly always %5, as this is in a loop; the others
+   as before.  */
+static const char word_again_template[]
+  = WPP_MOVE ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE ("%0", "%c3", "%4");
+
+/* In quiet nodes: %0 the address of the thread's own word, %c1 the increment, %2 the function's struct
+   __wpp_known.  */
+static const char own_template[] = WPP_INC ("%0", "%c1") WORD_DONE ("%0", "%c1", "%2");
+
+/* The same in a loop where %0 is nearly always %3.  */
+static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%3", "%c1") WORD_DONE ("%0", "%c1", "%2");
+
+/* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
+   __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
+#define PAIR_BEGIN "{movq\t%3, %0|mov\t%0, %3}\n\t"
+#define PAIR_BYTE "{movzbl\t%b2, %k1|movzx\t%k1, %b2}\n\t"
+#define PAIR_WORD "{movzwl\t%w2, %k1|movzx\t%k1, %w2}\n\t"
+#define PAIR_LONG "{movl\t%k2, %k1|mov\t%k1, %k2}\n\t"
+#define PAIR_MASK "{andl\t$%c8, %k1|and\t%k1, %c8}\n\t"
+#define PAIR_BIAS "{subl\t$%c6, %k1|sub\t%k1, %c6}\n\t"
+#define PAIR_BOUNDS "{cmpl\t$%c7, %k1|cmp\t%k1, %c7}\n\t" \
+    "jae\t.Lwppslow%=\n\t"
+#define PAIR_END \
+    "{addq\t%4, %0|add\t%0, %4}\n\t" \
+    "{leaq\t(%0,%1,8), %0|lea\t%0, [%0+%1*8]}\n\t" \
+    "{cmpq\t%2, (%0)|cmp\tQWORD PTR [%0], %2}\n\t" \
+    "jne\t.Lwppslow%=\n\t" \
+    "{addq\t$1, 8(%0)|add\tQWORD PTR [%0+8], 1}\n" \
+    ".Lwppdone%=:\n\t" \
+    SLOW ("%2", "0", "%5", "%0")
+
+namespace {
+
+/* An array of 64-bit constants, which nothing else knows by its name.  */
+
+tree
+constant_words (vec<constructor_elt, va_gc> *values)
+{
+  tree type = build_array_type_nelts (uint64_type_node, vec_safe_length (values));
+  static unsigned n;
+  std::string name = "__wpp_known." + std::to_string (n++);
+  tree decl = wpp_unit_variable (name.c_str (), type);
+  TREE_READONLY (decl) = 1;
+  DECL_INITIAL (decl) = build_constructor (type, values);
+  TREE_CONSTANT (DECL_INITIAL (decl)) = 1;
+  TREE_STATIC (DECL_INITIAL (decl)) = 1;
+  varpool_node::finalize_decl (decl);
+  return decl;
+}
+
+void
+add_word (vec<constructor_elt, va_gc> **values, tree value)
+{
+  CONSTRUCTOR_APPEND_ELT (*values, size_int (vec_safe_length (*values)), value);
+}
+
+void
+add_number (vec<constructor_elt, va_gc> **values, uint64_t number)
+{
+  add_word (values, build_int_cstu (uint64_type_node, number));
+}
+
+/* The beginning of a struct __wpp_known: the counter SITE, N words or pairs of ARRAY from WORDS on.  */
+
+vec<constructor_elt, va_gc> *
+begin_known (uint64_t site, tree array, uint64_t words, uint64_t n, uint64_t shift, uint64_t bias)
+{
+  vec<constructor_elt, va_gc> *values = NULL;
+  tree of_site = wpp_word_address (wpp_unit_counters (), site);
+  tree of_words = wpp_word_address (array, words);
+  add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_site));
+  add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_words));
+  add_number (&values, n);
+  add_number (&values, shift);
+  add_number (&values, bias);
+  return values;
+}
+
+/* A word for each path.  */
+
+class word_instrumenter : public wpp_array_instrumenter
+{
+public:
+  word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree k, tree a, tree d,
+                     uint64_t w)
+    : wpp_array_instrumenter (g, n, s, a, d, w), known (k)
+  {
+  }
+
+private:
+  tree known;
+
+  void store (gimple_seq *seq, int64_t increment) final override;
+  void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
+};
+
+void
+word_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  count (seq, bound ? own_template : word_template, increment, known, NULL_TREE);
+}
+
+void
+word_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
+{
+  count (seq, bound ? own_again_template : word_again_template, increment, known, usual);
+}
+
+/* A pair for each identifier.  */
+
+class pair_instrumenter : public wpp_instrumenter
+{
+public:
+  pair_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree k, uint64_t w,
+                     const wpp_packing *p)
+    : wpp_instrumenter (g, n, s), known (k), words (w), path (variable ("wpp_path", uint64_type_node)),
+      packing (p)
+  {
+    code = PAIR_BEGIN;
+    code += p->shift == 8 ? PAIR_BYTE : p->shift == 16 ? PAIR_WORD : PAIR_LONG;
+    if (p->shift != 8 && p->shift != 16 && p->shift != 32)
+      code += PAIR_MASK;
+    if (p->bias)
+      code += PAIR_BIAS;
+    if (!p->bounded)
+      code += PAIR_BOUNDS;
+    code += PAIR_END;
+  }
+
+private:
+  tree known;          /* the function's struct __wpp_known */
+  uint64_t words;      /* its first word of the unit's */
+  tree path;
+  const wpp_packing *packing;
+  std::string code;
+
+  static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
+  void start (gimple_seq *seq, uint32_t index) final override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
+  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
+};
+
+void
+pair_instrumenter::start (gimple_seq *seq, uint32_t index)
+{
+  if (num->starts[index].n_paths > 0)
+    gimple_seq_add_stmt (seq, gimple_build_assign (path, word (num->starts[index].initial)));
+}
+
+void
+pair_instrumenter::advance (gimple_seq *seq, int64_t increment)
+{
+  gimple_seq_add_stmt (seq, gimple_build_assign (path, PLUS_EXPR, path, word (increment)));
+}
+
+void
+pair_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree key = value ("wpp_key", uint64_type_node), base = value ("wpp_words", ptr_type_node);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (key, PLUS_EXPR, path, word (increment)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_word_address (wpp_unit_words (), words)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_index", uint64_type_node)));
+  vec_safe_push (inputs, wpp_asm_operand ("r", key));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("r", base));
+  vec_safe_push (inputs, wpp_asm_operand ("m", known));
+  vec_safe_push (inputs, wpp_asm_operand ("i", word (packing->bias)));
+  vec_safe_push (inputs, wpp_asm_operand ("i", word (2 * packing->n)));
+  vec_safe_push (inputs, wpp_asm_operand ("i", word ((UINT64_C (1) << packing->shift) - 1)));
+  gimple_seq_add_stmt (seq, wpp_assembly (code.c_str (), outputs, inputs));
+}
+
+void
+pair_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
+{
+  tree key = value ("wpp_key", uint64_type_node), number = value ("wpp_number", uint64_type_node);
+
+  gimple_seq_add_stmt (seq, gimple_build_assign (key, PLUS_EXPR, path, word (rest)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (number, RSHIFT_EXPR, key,
+                                                 build_int_cst (integer_type_node, packing->shift)));
+  gimple_seq_add_stmt (seq, gimple_build_assign (told, PLUS_EXPR, number, word (more)));
+}
+
+/* Emit the code for a function with a word for each path.  */
+
+void
+count_by_words (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
+                uint64_t *n_words)
+{
+  vec<constructor_elt, va_gc> *values = begin_known (note->offset, wpp_unit_words (), *n_words,
+                                                      num->n_paths, 0, 0);
+  auto_vec<uint64_t> bits;
+
+  bits.safe_grow_cleared (num->n_paths / 64 + 1);
+  for (size_t i = 0, n = wpp_function_expected (note); i < n; i++)
+    bits[note->interesting[i] / 64] |= UINT64_C (1) << note->interesting[i] % 64;
+  for (uint64_t word : bits)
+    add_number (&values, word);
+  word_instrumenter (graph, num, note->offset, constant_words (values), wpp_unit_words (), wpp_count_delta (),
+                     *n_words).run ();
+  *n_words += num->n_paths;
+}
+
+/* The same with a pair for each identifier.  */
+
+void
+count_by_pairs (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
+                const wpp_packing *packing, uint64_t *n_words)
+{
+  *n_words += *n_words & 1;
+  vec<constructor_elt, va_gc> *values
+    = begin_known (note->offset, wpp_unit_words (), *n_words, packing->n, packing->shift, packing->bias);
+  for (uint64_t i = 0; i < packing->n; i++)
+    add_number (&values, packing->keys[i]);
+  pair_instrumenter (graph, num, note->offset, constant_words (values), *n_words, packing).run ();
+  *n_words += 2 * packing->n;
+}
+
+} // anonymous namespace
+
+/* Count by pairs if P's identifiers are compact.  */
+
+static bool
+try_pairs (wpp_function_graph *graph, wpp_numbering *num, const wpp_preferential *p,
+           const wpp_function *note, uint64_t *n_words)
+{
+  wpp_packing packing = {};
+
+  bool done = p->size <= MOST_PAIRS (p->n_interesting)
+              && wpp_preferential_pack (p, num, graph->frequency.address (), &packing) == WPP_OK;
+  if (done)
+    count_by_pairs (graph, num, note, &packing, n_words);
+  wpp_packing_release (&packing);
+  return done;
+}
+
+void
+wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
+                    uint64_t *n_sparse)
+{
+  vec<constructor_elt, va_gc> *values
+    = begin_known (note->offset, wpp_unit_sparse (), *n_sparse, num->n_paths, 0, __WPP_KNOWN_SPARSE);
+  word_instrumenter (graph, num, note->offset, constant_words (values), wpp_unit_sparse (), wpp_sparse_delta (),
+                     *n_sparse).run ();
+  *n_sparse += num->n_paths;
+}
+
+bool
+wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
+                 uint64_t *n_words, uint64_t *n_sparse)
+{
+  int err = 0;
+  wpp_preferential *p = wpp_preferential_new (num, note->interesting, wpp_function_expected (note), &err);
+
+  if (p)
+    {
+      note->interval_size = p->interval_size;
+      note->size = p->size;
+    }
+  bool few = num->n_paths <= FEW_PATHS;
+  bool done = !few && !n_sparse && p && p->n_interesting
+              && try_pairs (graph, num, p, note, n_words);
+  if (!few && !n_sparse && !done && wpp_function_expected (note))
+    note->flags |= WPP_FN_LARGE;
+  if (!done)
+    {
+      if (n_sparse || num->n_paths <= WPP_COUNT_ARRAY)
+        wpp_settle_paths (graph, num);
+      wpp_numbering_place (num, graph->frequency.address ());
+    }
+  if (!done && n_sparse)
+    {
+      wpp_count_sparsely (graph, num, note, n_sparse);
+      done = true;
+    }
+  else if (!done && num->n_paths <= WPP_COUNT_ARRAY)
+    {
+      count_by_words (graph, num, note, n_words);
+      done = true;
+    }
+  wpp_preferential_free (p);
+  return done;
+}

@@ -1,0 +1,186 @@
+/* Data flow facts of a function's own code.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A problem's facts and transitions are made from GIMPLE by one class a problem, from
+   wpp_problem_builder; problems.cc lists them.  */
+
+#ifndef WPP_FACTS_H
+#define WPP_FACTS_H
+
+#include "plugin/common/plugin.h"
+
+extern "C"
+{
+#include "frequency/frequency.h"
+}
+
+/* Something that holds or does not when a block is entered.  */
+struct wpp_fact
+{
+  std::string text;      /* in source terms: `x = y + 1' */
+  std::string variable;  /* that it is about; may be empty */
+  int line;              /* 0: unknown */
+  int block;             /* GCC's basic block that it comes from; ENTRY_BLOCK for a parameter */
+  tree var;              /* null: not about one variable */
+  unsigned copy;         /* of the variable: inlining makes more; 1, 2 .. in order of appearance */
+  bool parameter;        /* holds when an activation begins */
+  bool kills;            /* a definition that overwrites the whole variable */
+  bool may;              /* a store through a pointer that may reach the variable */
+  bool hidden;           /* serves to work out others only */
+};
+
+/* A statement at which it matters whether facts hold: a load that may be redundant.  */
+struct wpp_site
+{
+  unsigned node;         /* of the graph, that STMT is in */
+  gimple *stmt;
+  std::string text;
+  /* The facts at NODE's entry that decide it, of which at most one holds, or WPP_FROM_LAMBDA,
+     WPP_FROM_NONE.  */
+  uint32_t source[2];
+};
+
+/* A data flow problem of one function, ready for wpp_frequencies_solve.  */
+struct wpp_facts
+{
+  bool backward, must;                /* as in wpp_problem */
+  auto_delete_vec<wpp_fact> facts;
+  auto_vec<wpp_transition> nodes;     /* [n_nodes] */
+  auto_vec<wpp_transition> enter;     /* [n_nodes] */
+  auto_vec<wpp_transition> edges;     /* [n_edges] */
+  auto_vec<uint32_t> boundary;
+  auto_delete_vec<wpp_site> sites;
+
+  wpp_facts () : backward (false), must (false) {}
+  ~wpp_facts ();
+  wpp_facts (const wpp_facts &) = delete;
+  wpp_facts &operator= (const wpp_facts &) = delete;
+};
+
+/* What a stretch of code does to facts, put together step by step in the order in which states
+   pass through: forward in execution order, backward in reverse.  */
+class wpp_effect
+{
+public:
+  /* FACT becomes what SOURCE, a fact or WPP_FROM_LAMBDA or WPP_FROM_NONE, is now.  */
+  void set (unsigned fact, uint32_t source);
+  void generate (unsigned fact) { set (fact, WPP_FROM_LAMBDA); }
+  void kill (unsigned fact) { set (fact, WPP_FROM_NONE); }
+
+  /* Where FACT's value comes from so far.  */
+  uint32_t source (unsigned fact);
+
+  /* Until the end, steps see what was before the beginning, as PHIs happen at once.  When a fact is set
+     twice, what KILLS it counts, or else what does not.  */
+  void begin_parallel ();
+  void end_parallel (bool kills);
+
+  /* The transition put together; the effect is none then.  */
+  wpp_transition take ();
+
+private:
+  typedef hash_map<int_hash<unsigned, UINT_MAX, UINT_MAX - 1>, uint32_t> source_map;
+  source_map sources;
+  auto_vec<wpp_change> waiting;
+  bool parallel = false;
+};
+
+/* Makes a problem's facts and transitions.  */
+class wpp_problem_builder
+{
+public:
+  wpp_problem_builder (const wpp_function_graph *g, wpp_facts *f) : graph (g), out (f) {}
+  virtual ~wpp_problem_builder () {}
+  void build ();
+
+protected:
+  const wpp_function_graph *graph;
+  wpp_facts *out;
+  wpp_effect effect;
+  unsigned node;          /* whose transition is made */
+
+  /* A new fact; its index.  */
+  unsigned add_fact (const std::string &text, tree var, int line, int block);
+  /* How often FACT (or OTHER, if it is one) holds before what EFFECT does next matters at STMT; backward:
+     at the entry of STMT's node.  */
+  void add_site (gimple *stmt, const std::string &text, unsigned fact, uint32_t other = WPP_FROM_NONE);
+
+  /* First all statements (of NODE), PHIs and edges are shown in order, to find facts.  */
+  virtual void find (gimple *stmt) = 0;
+  virtual void find_phi (edge, tree, tree) {}
+  virtual void find_branch (edge, gcond *) {}
+  /* Facts are complete.  */
+  virtual void found () {}
+
+  /* Then EFFECT is to be given what statements, PHIs and taken branches do.  Statements come in two
+     parts: `arrive' what one does in any case, `statement' what it does unless control leaves it for
+     ever, as a call that throws.  */
+  virtual void arrive (gimple *) {}
+  virtual void statement (gimple *stmt) = 0;
+  /* RESULT, a version of a variable or a temporary, becomes ARG.  */
+  virtual void phi (edge, tree, tree) {}
+  virtual void branch (edge, gcond *) {}
+  /* Control enters NODE over an edge of the abstract graph.  */
+  virtual void over_edge (unsigned) {}
+
+private:
+  hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, unsigned> copies;
+  hash_map<tree, unsigned> copy_of;
+
+  template <typename F> void each_statement (unsigned node, F visit);
+  gimple *left_in (unsigned node);
+  edge edge_into (unsigned e);
+  void make_node (unsigned node);
+  void make_edge (unsigned e);
+};
+
+/* A problem by name.  */
+struct wpp_problem_kind
+{
+  const char *name;
+  void (*make) (const wpp_function_graph *graph, wpp_facts *facts);
+  const char *holds;     /* what it means that a fact holds, for the dump's heading */
+  const char *site;      /* the same of sites; null when it has none */
+};
+
+/* problems.cc: all of them, in the order of their bits in wpp_opts.problems.  */
+extern const wpp_problem_kind wpp_problem_kinds[];
+extern const unsigned wpp_n_problem_kinds;
+
+/* Set *PROBLEMS to the bits of those that NAMES, separated by commas, names; `all' and null are all.
+   Return false when it names something else.  */
+bool wpp_read_problems (const char *names, unsigned *problems);
+
+/* The problems.  */
+void wpp_reaching_definitions (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_live_variables (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_dead_stores (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_available_expressions (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_available_loads (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_checked_bounds (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_copies_constants (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_possibly_null (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_checked_pointers (const wpp_function_graph *graph, wpp_facts *facts);
+
+/* ---- Variables of the source (effects.cc).  */
+
+/* Is VAR a variable that the user named?  */
+bool wpp_user_variable_p (tree var);
+
+/* The variable that T, an SSA name, is a version of, or null.  */
+tree wpp_variable_of (tree t);
+
+/* The variable in memory that the reference REF is to all or a part of, or null.  */
+tree wpp_referenced_variable (tree ref);
+
+/* The line of STMT, or 0.  */
+int wpp_line (gimple *stmt);
+
+/* text.cc: STMT as an assignment in source terms; its right-hand side; an operand or a reference.
+   As a KEY, variables of one name differ.  A temporary that is not shown is `...'.  */
+std::string wpp_statement_text (gimple *stmt);
+std::string wpp_computation_text (gimple *stmt, bool key);
+std::string wpp_operand_text (tree t, bool key);
+std::string wpp_variable_name (tree var);
+
+#endif /* WPP_FACTS_H */

@@ -1,0 +1,62 @@
+/* Functions whose labels must stay in one section.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   static const int table[] = { &&add - &&stop, &&push - &&stop };
+
+   The assembler knows the difference of two labels only while they are in one section.  With a profile GCC
+   moves blocks that were never executed to another, even such ones, and the assembler refuses the
+   function, as with -fprofile-use.  A profile must not decide whether a program can be built: such
+   functions are not split into hot and cold parts.  */
+
+#include "plugin/use/feedback.h"
+
+namespace {
+
+/* The label that EXPR is the address of, or null.  */
+
+tree
+label_of (tree expr)
+{
+  STRIP_NOPS (expr);
+  return TREE_CODE (expr) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (expr, 0)) == LABEL_DECL
+           ? TREE_OPERAND (expr, 0) : NULL_TREE;
+}
+
+/* For walk_tree: the label that *TP takes another one's address from.  */
+
+tree
+find_difference (tree *tp, int *, void *)
+{
+  if (TREE_CODE (*tp) != MINUS_EXPR && TREE_CODE (*tp) != POINTER_DIFF_EXPR)
+    return NULL_TREE;
+  tree label = label_of (TREE_OPERAND (*tp, 1));
+  return label && label_of (TREE_OPERAND (*tp, 0)) ? label : NULL_TREE;
+}
+
+/* Keep the blocks of FUNCTION in one section.  */
+
+void
+keep_together (tree function)
+{
+  tree old = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function);
+  gcc_options options = global_options, options_set = global_options_set;
+
+  cl_optimization_restore (&options, &options_set,
+                           TREE_OPTIMIZATION (old ? old : optimization_default_node));
+  options.x_flag_reorder_blocks_and_partition = false;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function) = build_optimization_node (&options, &options_set);
+}
+
+} // anonymous namespace
+
+void
+wpp_keep_labels_together ()
+{
+  varpool_node *node;
+
+  FOR_EACH_VARIABLE (node)
+    if (DECL_INITIAL (node->decl) && TREE_CODE (DECL_INITIAL (node->decl)) == CONSTRUCTOR)
+      if (tree label = walk_tree_without_duplicates (&DECL_INITIAL (node->decl), find_difference,
+                                                     NULL))
+        keep_together (DECL_CONTEXT (label));
+}

@@ -1,0 +1,216 @@
+/* Reading profiles into the compiler, and finding a function in them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A profile is matched by function: by assembler name, by unit, and by the
+   checksum of the graph that its paths are numbered on.  Only what its index has of the
+   unit's functions is read.  */
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include "plugin/use/profiles.h"
+
+extern "C"
+{
+#include "support/names.h"
+#include "support/saturate.h"
+}
+
+void
+wpp_this_unit::see (const char *source)
+{
+  tail = MAX (tail, wpp_common_tail (source, main_input_filename));
+}
+
+bool
+wpp_this_unit::is (const char *source) const
+{
+  return tail && wpp_common_tail (source, main_input_filename) == tail;
+}
+
+/* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */
+
+static void ATTRIBUTE_NORETURN
+refuse (const char *file, int err, const wpp_place &place)
+{
+  const char *why = err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err);
+  /* The compiler cannot be told where the program is.  */
+  if (err == WPP_E_NOTES)
+    fatal_error (UNKNOWN_LOCATION, "%s: %s: %s (%<wpp merge --program=FILE%> makes a profile that needs no program)", file, why,
+                 place.what);
+  if (place.section[0])
+    fatal_error (UNKNOWN_LOCATION, "%s: section %s, offset %wu: %s%s%s", file, place.section,
+                 (unsigned HOST_WIDE_INT) place.offset, why, place.what[0] ? ": " : "", place.what);
+  fatal_error (UNKNOWN_LOCATION, "%s: %s%s%s", file, why, place.what[0] ? ": " : "", place.what);
+}
+
+/* Load the profile PATH, one of a folder if AMONG others: there, -Wno-wpp-mismatch passes over those whose programs are
+   gone, as those that `configure' ran are.  */
+
+void
+wpp_profiles::load_file (const char *path, bool among)
+{
+  wpp_place place = {};
+  wpp_loaded *l = new wpp_loaded (path);
+
+  errno = 0;
+  int err = wpp_index_file_open (path, &l->file, &place);
+  if (err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch)
+    {
+      delete l;
+      return;
+    }
+  if (err)
+    refuse (path, err, place);
+  if (l->file.index.counts && wpp_opts.problems)
+    fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
+                 "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", path);
+  for (unsigned u = 0; u < l->file.index.n_units; u++)
+    l->unit.see (wpp_index_source (&l->file.index, u));
+  files.safe_push (l);
+}
+
+static int
+compare_strings (const void *a, const void *b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+void
+wpp_profiles::load_folder (const char *path)
+{
+  auto_vec<char *> names;
+  DIR *entries = opendir (path);
+
+  if (!entries)
+    fatal_error (UNKNOWN_LOCATION, "%s: %s", path, xstrerror (errno));
+  folder = true;
+  while (dirent *entry = readdir (entries))
+    {
+      size_t length = strlen (entry->d_name);
+      if (length > 4 && !strcmp (entry->d_name + length - 4, ".wpp"))
+        names.safe_push (concat (path, "/", entry->d_name, NULL));
+    }
+  closedir (entries);
+  if (names.is_empty ())
+    fatal_error (UNKNOWN_LOCATION, "%s: the folder has no files named %<*.wpp%>", path);
+  names.qsort (compare_strings);
+  unsigned before = files.length ();
+  for (char *name : names)
+    load_file (name, true);
+  /* If all are passed over, the first one's error says why.  */
+  if (files.length () == before)
+    load_file (names[0], false);
+  for (char *name : names)
+    free (name);
+}
+
+void
+wpp_profiles::load_path (const char *path)
+{
+  struct stat st;
+
+  if (stat (path, &st) == 0 && S_ISDIR (st.st_mode))
+    load_folder (path);
+  else
+    load_file (path, false);
+}
+
+void
+wpp_profiles::load (const char *paths)
+{
+  char *copy = xstrdup (paths), *rest = copy, *path;
+  while ((path = strsep (&rest, ",")))
+    if (*path)
+      load_path (path);
+  free (copy);
+}
+
+const char *
+wpp_assembler_name (cgraph_node *node)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl));
+  return *name == '*' ? name + 1 : name;
+}
+
+uint64_t
+wpp_profiles::greatest () const
+{
+  uint64_t greatest = 0;
+  for (const wpp_loaded *l : files)
+    greatest = wpp_saturating_add (greatest, l->file.index.greatest);
+  return greatest;
+}
+
+uint64_t
+wpp_profiles::n_runs () const
+{
+  uint64_t n = 0;
+  for (const wpp_loaded *l : files)
+    n = wpp_saturating_add (n, l->file.index.runs);
+  return n;
+}
+
+const char *
+wpp_profiles::unit_name () const
+{
+  for (const wpp_loaded *l : files)
+    for (unsigned u = 0; u < l->file.index.n_units; u++)
+      if (l->unit.is (wpp_index_source (&l->file.index, u)))
+        return wpp_index_source (&l->file.index, u);
+  return NULL;
+}
+
+/* Functions of several units may have one name, local ones and those of other programs, but
+   of an inline function or an instance of a template the program has the one of any unit, which may have another graph there.  */
+
+void
+wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,
+                    bool *changed)
+{
+  const char *name = wpp_assembler_name (node);
+  bool known = false;
+
+  for (wpp_loaded *l : files)
+    {
+      const wpp_index *index = &l->file.index;
+      for (uint32_t i = wpp_index_find (index, name); i < index->n_entries; i++)
+        {
+          wpp_match m = { l, {} };
+          wpp_index_read (index, i, &m.entry);
+          if (strcmp (m.entry.name, name))
+            break;
+          bool here = l->unit.is (m.entry.source);
+          known |= here;
+          if (m.entry.checksum == checksum && (here || DECL_COMDAT (node->decl)))
+            matches->safe_push (m);
+        }
+    }
+  *changed = known && matches->is_empty ();
+}
+
+int
+wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams, const wpp_match **bad)
+{
+  for (const wpp_match &m : matches)
+    {
+      int err = 0;
+      wpp_projection *p = wpp_index_projection (m.index (), &m.entry, &err);
+      if (!p)
+        {
+          *bad = &m;
+          return err;
+        }
+      if (p->grammar)
+        streams->safe_push (p);
+      else
+        wpp_projection_free (p);
+    }
+  return 0;
+}
+
+std::string
+wpp_what_is_wrong (int err, const wpp_match *bad)
+{
+  std::string what = wpp_strerror (err);
+  return bad && err != WPP_E_NOMEM ? std::string (bad->loaded->file.name) + " is damaged: " + what : what;
+}

@@ -1,0 +1,99 @@
+/* -fwpp-use: the unit's functions meet their profile.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A function gets the profile that GCC's own would give it (feedback.cc), and what is
+   computed from ours is dumped.  */
+
+#include "plugin/use/feedback.h"
+#include "plugin/use/dump.h"
+
+/* Warn that NODE's profile does not fit any more.  */
+
+static void
+warn_changed (cgraph_node *node)
+{
+  if (wpp_opts.warn_mismatch)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0,
+                "%qD has changed since it was profiled, or other options are given: its profile is not used "
+                "(%<-Wno-wpp-mismatch%>)", node->decl);
+}
+
+/* PROFILES know nothing of this unit.  Where they are files they seem to be of another program.  */
+
+static void
+complain_unknown (const wpp_profiles *profiles)
+{
+  if (profiles->folder_p ())
+    warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
+                "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
+  else
+    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program, or of one that does not link this file: "
+                 "it knows neither %s nor a function of it (%<-Wno-wpp-mismatch%> compiles without)",
+                 profiles->first_file (), main_input_filename);
+}
+
+/* Give NODE, whose body is cfun's, the counts of MATCHES.  */
+
+static void
+count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+{
+  const wpp_match *bad = NULL;
+  int err = wpp_feedback_function (node, graph, matches, &bad);
+  if (err)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
+                node->decl, wpp_what_is_wrong (err, bad).c_str ());
+}
+
+/* Use what PROFILES know of NODE, whose body is cfun's.  Return whether it is what it was.  */
+
+static bool
+use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node)
+{
+  wpp_function_graph graph;
+  wpp_file_table files;
+  auto_vec<wpp_match> matches;
+  bool changed;
+
+  wpp_fix_function ();
+  wpp_build_graph (&graph, &files);
+  profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed);
+  if (changed)
+    warn_changed (node);
+  if (!matches.is_empty ())
+    dumps->function (node, &graph, matches);
+  if (!matches.is_empty () && wpp_feedback_p ())
+    count_function (node, &graph, matches);
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+  return !matches.is_empty ();
+}
+
+unsigned
+wpp_use_unit ()
+{
+  wpp_profiles profiles;
+  auto_vec<cgraph_node *> nodes;
+  bool matched = false, any = false;
+
+  profiles.load (wpp_opts.use);
+  if (wpp_feedback_p ())
+    wpp_feedback_unit (&profiles);
+  wpp_dumps dumps;
+  wpp_functions (&nodes);
+  for (cgraph_node *node : nodes)
+    {
+      bool ignore;
+      if (wpp_skip_reason (node, &ignore))
+        continue;
+      any = true;
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      matched |= use_function (&profiles, &dumps, node);
+      pop_cfun ();
+    }
+  if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
+    complain_unknown (&profiles);
+  dumps.write ();
+  if (wpp_feedback_p ())
+    wpp_feedback_finish ();
+  return 0;
+}

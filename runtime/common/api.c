@@ -1,0 +1,71 @@
+/* wpp_stop, wpp_start, wpp_flush, wpp_reset (wpp.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   The functions that programs call are hidden, one copy in every linked object; they call those of the copy
+   of the runtime that serves the process.  */
+
+#include "runtime/common/counting.h"
+#include "runtime/common/internal.h"
+#include "runtime/common/wpp.h"
+
+const char __wpp_own_api;
+
+static void
+stop (void)
+{
+  __wpp_process.stopped = 1;
+  __wpp_park ();
+}
+
+static void
+start (void)
+{
+  __wpp_process.stopped = 0;
+  __wpp_unpark ();
+}
+
+static int
+flush (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (p->session != WPP_SESSION_LIVE)
+    return __wpp_counting.flush ? __wpp_counting.flush () : -1;
+  /* A raw file is complete at any time.  */
+  if (p->raw)
+    return 0;
+  struct wpp_shared *s = p->shared;
+  if (!__wpp_finish_request (WPP_FINISH_FLUSH))
+    {
+      __wpp_restart (s);
+      return -1;
+    }
+  return __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE) ? -1 : 0;
+}
+
+const struct wpp_entries __wpp_entries
+  = { .begin = __wpp_register, .end = __wpp_unregister, .advance = __wpp_advance, .stop = stop, .start = start, .flush = flush };
+
+void
+wpp_stop (void)
+{
+  __wpp_thread.entries->stop ();
+}
+
+void
+wpp_start (void)
+{
+  __wpp_thread.entries->start ();
+}
+
+int
+wpp_flush (void)
+{
+  return __wpp_thread.entries->flush ();
+}
+
+int
+wpp_reset (void)
+{
+  return __wpp_counting.reset ? __wpp_counting.reset () : -1;
+}

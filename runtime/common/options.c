@@ -1,0 +1,182 @@
+/* What the environment asks of a recording.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#define _GNU_SOURCE
+#include <sys/auxv.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include "runtime/common/internal.h"
+#include "runtime/common/syscall.h"
+
+#define DEFAULT_PATTERN "%e.%p.wpp"
+#define DEFAULT_MEMORY (1ull << 30)
+
+struct wpp_settings __wpp_settings;
+
+static bool
+equal_p (const char *a, const char *b)
+{
+  while (*a && *a == *b)
+    a++, b++;
+  return *a == *b;
+}
+
+/* The flag FLAG is to be VALUE, 0 or 1.  */
+static bool
+set_flag (uint32_t flag, const char *value)
+{
+  if (!equal_p (value, "0") && !equal_p (value, "1"))
+    return false;
+  __wpp_settings.options &= ~flag;
+  if (*value == '1')
+    __wpp_settings.options |= flag;
+  return true;
+}
+
+/* A number of bytes with an optional K, M or G.  */
+static bool
+set_memory (const char *value)
+{
+  uint64_t n = 0;
+  const char *p = value;
+  for (; *p >= '0' && *p <= '9'; p++)
+    if (__builtin_mul_overflow (n, 10, &n) || __builtin_add_overflow (n, *p - '0', &n))
+      return false;
+  unsigned shift = *p == 'K' ? 10 : *p == 'M' ? 20 : *p == 'G' ? 30 : 0;
+  if (p == value || n == 0 || n > UINT64_MAX >> shift || (shift ? p[1] : *p))
+    return false;
+  __wpp_settings.memory = n << shift;
+  return true;
+}
+
+static void
+set_option (const char *key, const char *value)
+{
+  bool ok;
+  if (equal_p (key, "raw"))
+    ok = set_flag (WPP_OPTION_RAW, value);
+  else if (equal_p (key, "exact"))
+    ok = set_flag (WPP_OPTION_EXACT, value);
+  else if (equal_p (key, "exponents"))
+    ok = set_flag (WPP_OPTION_EXPONENTS, value);
+  else if (equal_p (key, "memory"))
+    ok = set_memory (value);
+  else
+    {
+      __wpp_complain ("WPP_OPTIONS: unknown key '", key,
+                      "' ignored; known: raw, exact, exponents, memory", 0);
+      return;
+    }
+  if (!ok)
+    __wpp_complain ("WPP_OPTIONS: bad value ignored: ", key, "=", value);
+}
+
+/* TEXT is key=value pairs separated by colons, and is cut up.  */
+static void
+set_options (char *text)
+{
+  while (*text)
+    {
+      char *key = text;
+      while (*text && *text != ':')
+        text++;
+      if (*text)
+        *text++ = 0;
+      char *value = key;
+      while (*value && *value != '=')
+        value++;
+      bool empty = value == key && !*value;
+      if (*value)
+        *value++ = 0;
+      if (!empty)
+        set_option (key, value);
+    }
+}
+
+/* Make the pattern TEXT absolute.  If it is that of a folder, names in there are as by default.  Return false when
+   there is no room.  */
+static bool
+set_pattern (const char *text)
+{
+  char *pattern = __wpp_settings.pattern;
+  char directory[WPP_PATH_BYTES];
+  pattern[0] = 0;
+  if (text[0] != '/' && wpp_syscall2 (SYS_getcwd, (long) directory, sizeof directory) > 0)
+    {
+      /* A % in the folder's name is no pattern.  */
+      size_t n = 0;
+      for (const char *p = directory; *p && n + 3 < WPP_PATH_BYTES; p++)
+        {
+          pattern[n++] = *p;
+          if (*p == '%')
+            pattern[n++] = '%';
+        }
+      pattern[n] = 0;
+      __wpp_append (pattern, WPP_PATH_BYTES, "/");
+    }
+  bool folder = text[__wpp_length (text) - 1] == '/';
+  return __wpp_append (pattern, WPP_PATH_BYTES, text)
+         && (!folder || __wpp_append (pattern, WPP_PATH_BYTES, DEFAULT_PATTERN));
+}
+
+static void
+choose_pattern (const char *file)
+{
+  bool given = file && *file;
+  if (given && set_pattern (file))
+    return;
+  if (given)
+    __wpp_complain ("WPP_FILE is too long; the profile's name is as without it", 0, 0, 0);
+  set_pattern (DEFAULT_PATTERN);
+}
+
+static void
+find_program (void)
+{
+  char *program = __wpp_settings.program;
+  long n = wpp_syscall4 (SYS_readlink, (long) "/proc/self/exe", (long) program,
+                         WPP_PATH_BYTES - 1, 0);
+  if (n > 0)
+    program[n] = 0;
+  else if (getauxval (AT_EXECFN))
+    __wpp_append (program, WPP_PATH_BYTES, (const char *) getauxval (AT_EXECFN));
+}
+
+/* What NAME is in the environment, or null.  The program may have a getenv of its own.  */
+static const char *
+value_of (const char *name)
+{
+  size_t n = __wpp_length (name);
+  for (char **e = environ; e && *e; e++)
+    if (__wpp_same_p (*e, name, n) && (*e)[n] == '=')
+      return *e + n + 1;
+  return 0;
+}
+
+void
+__wpp_read_environment (void)
+{
+  struct wpp_settings *settings = &__wpp_settings;
+  static char options[WPP_PATH_BYTES];
+  struct utsname name;
+  bool secure = getauxval (AT_SECURE) != 0;
+  const char *file = secure ? 0 : value_of ("WPP_FILE");
+  const char *given = secure ? 0 : value_of ("WPP_OPTIONS");
+  const char *collector = secure ? 0 : value_of ("WPP_COLLECT");
+  settings->options = WPP_OPTION_EXPONENTS;
+  settings->memory = DEFAULT_MEMORY;
+  find_program ();
+  choose_pattern (file);
+  if (wpp_syscall2 (SYS_uname, (long) &name, 0) == 0)
+    __wpp_append (settings->host, sizeof settings->host, name.nodename);
+  if (collector)
+    __wpp_append (settings->collector, sizeof settings->collector, collector);
+  if (given && __wpp_append (options, sizeof options, given))
+    {
+      __wpp_append (settings->given, sizeof settings->given, given);
+      set_options (options);
+    }
+  else if (given)
+    __wpp_complain ("WPP_OPTIONS is too long; ignored", 0, 0, 0);
+}

@@ -1,0 +1,96 @@
+/* The name of a profile, from the pattern that the environment gives.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers.  */
+
+#include <sys/stat.h>
+#include "runtime/common/internal.h"
+#include "runtime/common/syscall.h"
+
+static const char *
+base_name (const char *path)
+{
+  const char *base = path;
+  for (; *path; path++)
+    if (*path == '/')
+      base = path + 1;
+  return base;
+}
+
+/* Append what stands for the letter C of a pattern to TO.  */
+static bool
+expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
+{
+  char other[3] = { '%', c, 0 };
+  switch (c)
+    {
+    case 'e':
+      return __wpp_append (to, WPP_PATH_BYTES, base_name (__wpp_settings.program));
+    case 'p':
+      *has_pid = true;
+      return __wpp_append_number (to, WPP_PATH_BYTES, pid);
+    case 'h':
+      return __wpp_append (to, WPP_PATH_BYTES, __wpp_settings.host);
+    case '%':
+      return __wpp_append (to, WPP_PATH_BYTES, "%");
+    default:
+      return __wpp_append (to, WPP_PATH_BYTES, other);
+    }
+}
+
+/* Put N into NAME, before its `.wpp' if it has that: by it profiles are known in folders.  */
+static bool
+insert_number (char *name, uint32_t n)
+{
+  size_t length = __wpp_length (name);
+  bool suffix = length > 4 && name[length - 4] == '.' && name[length - 3] == 'w' && name[length - 2] == 'p'
+                && name[length - 1] == 'p';
+  if (suffix)
+    name[length - 4] = 0;
+  return __wpp_append (name, WPP_PATH_BYTES, ".") && __wpp_append_number (name, WPP_PATH_BYTES, n)
+         && (!suffix || __wpp_append (name, WPP_PATH_BYTES, ".wpp"));
+}
+
+bool
+__wpp_number_name (char *name, uint32_t n)
+{
+  return n == 1 || insert_number (name, n);
+}
+
+/* Is NAME a symbolic link to a descriptor, as /dev/stdout is?  */
+static bool
+descriptor_p (const char *name)
+{
+  static const char descriptors[] = "/proc/self/fd/";
+  char target[sizeof descriptors];
+  bool same = wpp_syscall4 (SYS_readlink, (long) name, (long) target, sizeof target, 0) == sizeof target;
+  for (unsigned i = 0; same && descriptors[i]; i++)
+    same = target[i] == descriptors[i];
+  return same;
+}
+
+bool
+__wpp_irregular_p (const char *name)
+{
+  struct stat st;
+  if (descriptor_p (name))
+    return true;
+  return !wpp_failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &st)) && !S_ISREG (st.st_mode);
+}
+
+bool
+__wpp_expand_pattern (char *to, uint32_t pid, bool forked)
+{
+  bool has_pid = false, fits = true;
+  to[0] = 0;
+  for (const char *p = __wpp_settings.pattern; *p && fits; p++)
+    if (*p == '%' && p[1])
+      fits = expand_letter (to, *++p, pid, &has_pid);
+    else
+      fits = __wpp_append (to, WPP_PATH_BYTES, (char[]){ *p, 0 });
+  /* A child is not to write beside a device.  */
+  if (fits && !has_pid && forked && !__wpp_irregular_p (to))
+    fits = insert_number (to, pid);
+  return fits;
+}

@@ -1,0 +1,194 @@
+/* The memory that a program and its collector share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   One memory object, made by the program at load and inherited by the collector:
+
+     struct wpp_shared        who and what, requests and answers
+     module table             struct wpp_module_record (format/module-record.h), appended to
+     slots                    struct wpp_slot [n_slots], one a thread that stores events
+     rings                    one a slot: WPP_RING_CHUNKS chunks of __WPP_CHUNK_BYTES, and
+                              a chunk's worth of address space that shows chunk 0 again
+
+   A thread fills chunks of event words; the collector takes the words and gives
+   a chunk back zeroed, so that a word that is not zero is an event that was
+   stored, whenever and however the program ended.
+
+   Which chunk comes next is the thread's choice, and in the slot's log: the
+   n-th chunk entered is chunk order[n % WPP_RING_LOG].  It is the next one
+   in the ring except when that is pinned (below).  A chunk is entered only when
+   it and its successor are free.  The successor is the guard: the cursor may run
+   into it (a signal handler's events) before the slow path has entered it.
+   The guard of the last chunk is the second view of chunk 0.
+
+   A hole is a zero word with events behind it: the thread reserved the word, was
+   interrupted by a signal before it could store the event, and the handler stored
+   events of its own.  The collector goes on behind a hole when it has to, but keeps
+   the hole's chunk in use (pinned) until the word is there.  */
+
+#ifndef WPP_RING_H
+#define WPP_RING_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "format/module-record.h"
+#include "runtime/common/abi.h"
+
+#define WPP_SHARED_MAGIC 0x474e495250505731ull
+#define WPP_SHARED_VERSION 4u
+
+#define WPP_RING_CHUNKS 16u
+#define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
+#define WPP_RING_BYTES ((uint64_t) WPP_RING_CHUNKS * __WPP_CHUNK_BYTES)
+#define WPP_RING_STRIDE (WPP_RING_BYTES + __WPP_CHUNK_BYTES)
+#define WPP_CHUNK_WORDS (__WPP_CHUNK_BYTES / 4u)
+
+#define WPP_HEADER_BYTES 65536u
+#define WPP_MODULES_BYTES (4u << 20)
+#define WPP_SLOTS_MAX 4096u
+#define WPP_SLOTS_BYTES (WPP_SLOTS_MAX * sizeof (struct wpp_slot))
+
+#define WPP_ERROR_BYTES 512u
+
+enum wpp_slot_state
+{
+  WPP_SLOT_FREE = 0,
+  WPP_SLOT_CLAIMED = 1, /* a thread is filling in the slot */
+  WPP_SLOT_LIVE = 2,    /* tid, index and ring are valid */
+  WPP_SLOT_DEAD = 3     /* the thread is known to have ended */
+};
+
+struct wpp_slot
+{
+  uint32_t state; /* enum wpp_slot_state */
+  uint32_t tid;
+  uint32_t index;   /* of the thread, in the order of first events */
+  uint32_t entered; /* chunks entered so far, modulo 2^32; written after order[] */
+  uint64_t lost;    /* events stored before there was room for them, or lost with a collector */
+  uint64_t missing; /* the same; stays, as the collector takes LOST */
+  uint8_t order[WPP_RING_LOG];
+  uint32_t used __attribute__ ((aligned (64))); /* bit c: chunk c is not free; a futex */
+  uint32_t kept;                                /* bit c: what is stored in chunk c has not been zeroed */
+  uint32_t waiting;                             /* the thread sleeps on USED */
+};
+
+enum wpp_shared_options
+{
+  WPP_OPTION_RAW = 1,
+  WPP_OPTION_EXACT = 2,
+  WPP_OPTION_EXPONENTS = 4
+};
+
+enum wpp_finish
+{
+  WPP_FINISH_FLUSH = 1, /* the program goes on */
+  WPP_FINISH_EXIT = 2
+};
+
+struct wpp_shared
+{
+  uint64_t magic;
+  uint32_t version;
+  uint32_t n_slots;
+  uint32_t pid;
+  uint32_t options;      /* enum wpp_shared_options */
+  uint64_t memory;       /* bytes that all grammars together may take */
+  uint32_t locked;       /* the program's mapping holds a lock (flock) on the object */
+  uint32_t build_id_size;
+  unsigned char build_id[WPP_BUILD_ID_BYTES];
+  char file[WPP_PATH_BYTES];    /* the profile, absolute */
+  char program[WPP_PATH_BYTES]; /* the executable, absolute */
+  char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
+  uint64_t began;        /* ns of CLOCK_MONOTONIC */
+  uint64_t began_epoch;  /* the same moment in ns since 1970 */
+
+  /* From program to collector.  */
+  uint32_t work __attribute__ ((aligned (64))); /* futex: raised with every request */
+  uint32_t sleeping;     /* the collector waits on WORK */
+  uint32_t n_threads;    /* indices given out */
+  uint32_t slots_used;   /* slots from here on were never used */
+  uint32_t module_bytes; /* of the module table, complete records */
+  uint32_t exited;       /* STATUS and EXITED_AT are valid */
+  int32_t status;
+  uint64_t exited_at;    /* ns of CLOCK_MONOTONIC */
+  uint64_t waited;       /* ns that threads have waited for room, together */
+  uint64_t dropped;      /* events of threads that got no slot, at most */
+  uint32_t finish_wanted; /* tickets */
+  uint32_t finish_kind;   /* enum wpp_finish */
+  uint32_t sweep_wanted;
+
+  /* The program's own.  */
+  uint32_t collector;    /* process id */
+  uint8_t mapped[WPP_SLOTS_MAX / 8] __attribute__ ((aligned (64))); /* bit map of accessible rings */
+
+  /* From collector to program.  */
+  uint32_t life __attribute__ ((aligned (64))); /* robust futex word: tid of the collector */
+  uint32_t finish_done;
+  uint32_t sweep_done;
+  uint64_t retired; /* events of threads that have ended, taken or lost */
+  uint32_t failed; /* ERROR is valid */
+  char error[WPP_ERROR_BYTES];
+};
+
+/* Of the life word, set by the kernel when the collector is gone.  */
+#define WPP_LIFE_DIED 0x40000000u
+
+static inline uint64_t
+wpp_rings_offset (void)
+{
+  uint64_t end = WPP_HEADER_BYTES + WPP_MODULES_BYTES + WPP_SLOTS_BYTES;
+  return (end + __WPP_CHUNK_BYTES - 1) / __WPP_CHUNK_BYTES * __WPP_CHUNK_BYTES;
+}
+
+static inline uint64_t
+wpp_shared_bytes (uint32_t n_slots)
+{
+  return wpp_rings_offset () + (uint64_t) n_slots * WPP_RING_STRIDE;
+}
+
+static inline unsigned char *
+wpp_shared_modules (struct wpp_shared *s)
+{
+  return (unsigned char *) s + WPP_HEADER_BYTES;
+}
+
+static inline struct wpp_slot *
+wpp_shared_slot (struct wpp_shared *s, uint32_t i)
+{
+  return (struct wpp_slot *) ((unsigned char *) s + WPP_HEADER_BYTES + WPP_MODULES_BYTES) + i;
+}
+
+static inline unsigned char *
+wpp_shared_ring (struct wpp_shared *s, uint32_t i)
+{
+  return (unsigned char *) s + wpp_rings_offset () + (uint64_t) i * WPP_RING_STRIDE;
+}
+
+/* The first chunk from FIRST on that may be entered when the chunks USED are in use, or
+   WPP_RING_CHUNKS.  */
+static inline uint32_t
+wpp_ring_choose (uint32_t used, uint32_t first)
+{
+  for (uint32_t i = 0; i < WPP_RING_CHUNKS; i++)
+    {
+      uint32_t c = (first + i) % WPP_RING_CHUNKS;
+      uint32_t guard = (c + 1) % WPP_RING_CHUNKS;
+      if (!(used & (1u << c | 1u << guard)))
+        return c;
+    }
+  return WPP_RING_CHUNKS;
+}
+
+/* Are more than half of the chunks USED in use?  Then a sleeping collector is woken, and a thread that waits for room is not
+   yet.  Waking takes some 10 us where an idle processor has to be interrupted, so it is not to be often; and half a ring is
+   full in 100.  */
+static inline int
+wpp_ring_busy_p (uint32_t used)
+{
+  unsigned n = 0;
+  for (; used; used &= used - 1)
+    n++;
+  return n > WPP_RING_CHUNKS / 2;
+}
+
+#endif /* WPP_RING_H */

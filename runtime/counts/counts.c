@@ -1,0 +1,424 @@
+/* Giving threads their counters.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   __wpp_count_attach and what it calls may run inside any function of the program: no libc, no vector
+   registers, signals blocked.
+
+   A block of counters is a thread's as long as the thread lives.  Nothing is done when it ends:
+   the next thread that needs a block takes one whose owner is gone and counts on, since sums are all
+   that matters.  So there are hardly more blocks than threads have lived at a time.  */
+
+#include <stdlib.h>
+#include <errno.h>
+#include <sys/mman.h>
+#include <linux/mman.h>
+#include "runtime/common/counting.h"
+#include "runtime/counts/internal.h"
+#include "runtime/libc/libc.h"
+#include "runtime/common/syscall.h"
+
+/* Of a block that was given to a child of vfork, which runs as the thread that made it: nobody knows
+   when that ends.  */
+#define NEVER UINT32_MAX
+
+/* Of a block of a process that counts in its parent's file, with its number.  */
+#define STRANGER 0x80000000u
+
+#define E_SRCH 3
+
+/* ---- The beginning.  */
+
+/* Copy the modules of the parent, which are still mapped, to the file of this child of fork.  */
+static bool
+take_modules (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  for (struct wpp_counted_object *o = p->objects; o; o = o->next)
+    {
+      if (!o->module)
+        continue;
+      const struct wpp_counts_block *old = o->module;
+      const struct wpp_module_record *record = (const struct wpp_module_record *) (old + 1);
+      struct wpp_counts_block *new = __wpp_counts_append (record->size);
+      if (!new)
+        return false;
+      __wpp_copy (new + 1, record, record->size);
+      new->chain = (uint64_t) p->modules;
+      new->tag = WPP_BLOCK_MODULE;
+      p->modules = o->module = new;
+    }
+  return true;
+}
+
+/* A child of fork counts its first path.  */
+static void
+begin_child (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct wpp_counts_maps *maps = __wpp_counts_take_maps ();
+  struct wpp_counts_header *header = p->header;
+  p->modules = 0;
+  p->header = 0;
+  p->full = p->sparse_full = p->sparse_maps = 0;
+  p->baseline = p->spare = p->looked = 0;
+  wpp_mark_own (&p->own);
+  p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
+  if (p->state == WPP_COUNTS_LIVE && !take_modules ())
+    {
+      p->state = WPP_COUNTS_NONE;
+      __wpp_counts_complain ("; nothing is counted");
+    }
+  __wpp_counts_leave_maps (maps);
+  wpp_syscall2 (SYS_munmap, (long) header, WPP_COUNTS_HEADER_MAPPED);
+}
+
+/* ---- Threads.  */
+
+static bool
+ended_p (uint32_t tid)
+{
+  uint32_t pid = __wpp_counts.header->pid;
+  return wpp_syscall4 (SYS_tgkill, pid, tid, 0, 0) == -E_SRCH;
+}
+
+/* Whether an owner lives is a system call: where thousands of threads live, few are looked at for each new one.  */
+#define MOST_LOOKS 64u
+
+/* A block of MODULE that no living thread but TID owns, or null.  Goes on where the last search ended.  */
+static struct wpp_counts_block *
+find_block (const struct wpp_counts_block *module, uint32_t tid)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct wpp_counts_block *first = (struct wpp_counts_block *) module->link, *b = p->looked;
+  if (!b || b->module != module->offset)
+    b = first;
+  struct wpp_counts_block *from = b;
+  for (unsigned n = 0; b && n < MOST_LOOKS && (n == 0 || b != from); n++)
+    {
+      p->looked = b;
+      if (b->owner == tid || (b->owner != NEVER && ended_p (b->owner)))
+        return b;
+      b = b->link ? (struct wpp_counts_block *) b->link : first;
+    }
+  return 0;
+}
+
+/* Move the new block B to where OBJECT's was before the fork, with what was counted there since.  */
+static struct wpp_counts_block *
+take_place (struct wpp_counted_object *object, struct wpp_counts_block *b)
+{
+  struct wpp_counts_block *old = object->inherited;
+  object->inherited = 0;
+  for (uint64_t i = 0; i < (b->bytes - sizeof *b) / sizeof (uint64_t); i++)
+    if (((volatile uint64_t *) (old + 1))[i])
+      ((uint64_t *) (b + 1))[i] = ((uint64_t *) (old + 1))[i];
+  long at = wpp_syscall6 (SYS_mremap, (long) b, b->bytes, b->bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+                          (long) old, 0);
+  if (wpp_failed_p (at))
+    return b;
+  __wpp_counts_moved (b, old);
+  return old;
+}
+
+/* A new block for BYTES bytes of OBJECT's counters, or null.  */
+static struct wpp_counts_block *
+add_block (struct wpp_counted_object *object, uint64_t bytes)
+{
+  struct wpp_counts_block *module = object->module, *b = __wpp_counts_append (bytes);
+  if (!b)
+    return 0;
+  if (object->inherited)
+    {
+      __wpp_sparse_keep (b, object->inherited);
+      b = take_place (object, b);
+    }
+  b->module = module->offset;
+  /* Where others would look for it only this process has it.  */
+  if (!wpp_counts_stranger_p ())
+    {
+      b->link = module->link;
+      module->link = (uint64_t) b;
+    }
+  b->tag = WPP_BLOCK_COUNTS;
+  return b;
+}
+
+/* Counters that nobody will read, behind a block's header of zeros, so that the program can go on.  */
+static int64_t
+discard (const struct wpp_counted_object *object, uint64_t bytes)
+{
+  long at = wpp_syscall6 (SYS_mmap, 0, sizeof (struct wpp_counts_block) + bytes,
+                          PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                          -1, 0);
+  if (wpp_failed_p (at))
+    return 0;
+  return at + (int64_t) sizeof (struct wpp_counts_block) - (int64_t) object->counters;
+}
+
+static int64_t
+attach (struct wpp_counted_object *object)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct wpp_counts_block *block = 0;
+  uint64_t bytes = (const char *) object->counters_end - (const char *) object->counters;
+  if (p->state == WPP_COUNTS_READY)
+    begin_child ();
+  if (p->state != WPP_COUNTS_LIVE || !object->module)
+    return discard (object, bytes);
+  uint32_t pid = wpp_syscall2 (SYS_getpid, 0, 0), tid = wpp_syscall2 (SYS_gettid, 0, 0);
+  if (wpp_counts_stranger_p ())
+    tid = STRANGER | pid;
+  else if (p->header->pid != pid)
+    tid = NEVER;
+  else
+    block = find_block (object->module, tid);
+  if (!block)
+    block = add_block (object, bytes);
+  if (!block)
+    {
+      if (__atomic_fetch_add (&p->header->lost, 1, __ATOMIC_RELAXED) == 0)
+        __wpp_counts_complain ("; a thread is not counted");
+      return discard (object, bytes);
+    }
+  block->owner = tid;
+  return (int64_t) (block + 1) - (int64_t) object->counters;
+}
+
+static struct wpp_counts_block *
+block_at (const struct wpp_counted_object *object, int64_t delta)
+{
+  return (struct wpp_counts_block *) ((char *) object->counters + delta) - 1;
+}
+
+static uint64_t
+slot_bytes (const struct wpp_counted_object *object)
+{
+  return (const char *) object->slots_end - (const char *) object->slots;
+}
+
+/* The delta of OBJECT's slots for the thread that has BLOCK; 0 when there can be none.  They outlive the
+   thread, as the entries do that they speak of.  */
+static int64_t
+attach_slots (const struct wpp_counted_object *object, struct wpp_counts_block *block)
+{
+  if (!block->slots && slot_bytes (object))
+    {
+      long at = wpp_syscall6 (SYS_mmap, 0, slot_bytes (object), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      block->slots = wpp_failed_p (at) ? 0 : at;
+    }
+  return block->slots ? (int64_t) block->slots - (int64_t) object->slots : 0;
+}
+
+WPP_UNIQUE_FUNCTION (__wpp_count_attach, attach_thread);
+
+static __attribute__ ((used)) int64_t
+attach_thread (struct wpp_counted_object *object)
+{
+  uint64_t mask = wpp_block_signals ();
+  if (!__wpp_counts_lock ())
+    {
+      wpp_restore_signals (mask);
+      object->early = true;
+      return 0;
+    }
+  int64_t *delta = object->delta ();
+  if (!object->registered)
+    object->early = true;
+  else if (*delta == 0)
+    {
+      *delta = attach (object);
+      if (*delta)
+        {
+          struct wpp_counts_block *block = block_at (object, *delta);
+          *object->array_delta () = *delta;
+          if (object->slot_delta)
+            *object->slot_delta () = attach_slots (object, block);
+          if (object->sparse_delta)
+            *object->sparse_delta () = __wpp_sparse_attach (object, block);
+        }
+    }
+  int64_t result = *delta;
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+  return result;
+}
+
+/* ---- Processes and objects.  */
+
+/* The calling thread has no counters of OBJECT.  */
+static void
+forget_counters (struct wpp_counted_object *object)
+{
+  *object->array_delta () = __WPP_NO_DELTA;
+  *object->delta () = 0;
+  if (object->slot_delta)
+    *object->slot_delta () = 0;
+  if (object->sparse_delta)
+    *object->sparse_delta () = 0;
+}
+
+void
+__wpp_counts_part (struct wpp_counted_object *object)
+{
+  int64_t delta = *object->delta ();
+  const struct wpp_counts_block *b = block_at (object, delta);
+  if (delta && b->offset && b->owner != (STRANGER | (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0)))
+    forget_counters (object);
+}
+
+/* In the child of fork: the parent's counters are the parent's.  A signal handler that forks may have
+   interrupted code of OBJECT that goes on with the delta of before; so those of this thread become private
+   zeros at the same place.  There the child's own will be.  */
+static void
+inherit (struct wpp_counted_object *object)
+{
+  int64_t delta = *object->delta ();
+  struct wpp_counts_block *b = delta ? block_at (object, delta) : object->inherited;
+  forget_counters (object);
+  if (b && b->slots)
+    wpp_syscall4 (SYS_madvise, b->slots, slot_bytes (object), MADV_DONTNEED, 0);
+  /* Counters that nobody reads are private already.  */
+  if (!b || !b->bytes)
+    return;
+  struct wpp_counts_block old = { .bytes = b->bytes, .sparse = b->sparse };
+  __wpp_counts_forget (b);
+  wpp_map_zeros (b, old.bytes);
+  *b = old;
+  __wpp_sparse_renew (b);
+  object->inherited = b;
+}
+
+/* A child gets its file when it counts.  A daemon's may have given up its rights or changed its root by then, so it gets
+   it at once.  */
+static void
+begin_now (void)
+{
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  begin_child ();
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+}
+
+/* In the child of fork, before any other code.  */
+static void
+in_child (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  p->lock = 0;
+  p->forked = 1;
+  for (struct wpp_counted_object *o = p->objects; o; o = o->next)
+    inherit (o);
+  if (p->state != WPP_COUNTS_LIVE)
+    return;
+  p->state = WPP_COUNTS_READY;
+  if (__wpp_counts_privileged_p ())
+    begin_now ();
+}
+
+static void
+exit_handler (int status, void *data)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (p->state != WPP_COUNTS_LIVE || wpp_counts_stranger_p ())
+    return;
+  p->header->status = status & 0xff;
+  __atomic_store_n (&p->header->exited, data != WPP_STATUS_UNKNOWN, __ATOMIC_RELEASE);
+  __wpp_counts_end ();
+}
+
+/* The file is complete at any time.  */
+static int
+flush (void)
+{
+  return __wpp_counts.state == WPP_COUNTS_LIVE ? 0 : -1;
+}
+
+static int
+reset (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  /* A child of fork that has counted nothing has nothing to forget.  */
+  bool done = p->state == WPP_COUNTS_READY
+              || (p->state == WPP_COUNTS_LIVE && !wpp_counts_stranger_p () && __wpp_counts_take_baseline ());
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+  return done ? 0 : -1;
+}
+
+static void
+load (void)
+{
+  struct wpp_settings *settings = &__wpp_settings;
+  __wpp_read_environment ();
+  settings->build_id_size = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
+  on_exit (exit_handler, 0);
+  __register_atfork (0, 0, in_child, 0);
+  wpp_mark_own (&__wpp_counts.own);
+  __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
+  __wpp_counting = (struct wpp_counting){ flush, reset };
+}
+
+/* What was counted in OBJECT's own counters, as somebody's constructor called it before it was registered, is counted
+   by the calling thread.  */
+static void
+take_early (struct wpp_counted_object *object)
+{
+  int64_t delta;
+  if (!object->early || !wpp_own_counters (object, &delta))
+    return;
+  uint64_t *own = (uint64_t *) ((char *) object->counters + delta);
+  for (int64_t i = 0; i < object->counters_end - object->counters; i++)
+    if (object->counters[i])
+      own[i] += object->counters[i];
+}
+
+WPP_UNIQUE_FUNCTION (__wpp_count_register, begin_object);
+
+static __attribute__ ((used)) void
+begin_object (struct wpp_counted_object *object)
+{
+  static bool loaded;
+  bool first = !loaded;
+  struct wpp_counts_process *p = &__wpp_counts;
+  int saved = errno;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  if (first)
+    load ();
+  else if (p->state == WPP_COUNTS_READY)
+    begin_child ();
+  loaded = true;
+  object->next = p->objects;
+  p->objects = object;
+  if (p->state == WPP_COUNTS_LIVE && !__wpp_counts_add_module (object))
+    p->header->lost++;
+  object->registered = true;
+  __wpp_counts_unlock ();
+  take_early (object);
+  wpp_restore_signals (mask);
+  /* This may construct the object that this copy is of, which begins then.  */
+  if (first && !__wpp_executable_p (object->ehdr))
+    __wpp_stay_loaded (&__wpp_counts);
+  errno = saved;
+}
+
+WPP_UNIQUE_FUNCTION (__wpp_count_unregister, end_object);
+
+static __attribute__ ((used)) void
+end_object (struct wpp_counted_object *object)
+{
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  struct wpp_counted_object **o = &__wpp_counts.objects;
+  while (*o && *o != object)
+    o = &(*o)->next;
+  if (*o)
+    *o = object->next;
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+}

@@ -1,0 +1,141 @@
+/* Counting known paths of preferential profiling: what instrumented code leaves to the runtime
+   (counts.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers; a signal handler may count the same path between any two
+   instructions.  Who changes a word from one that was not the path's to one that is, by one instruction,
+   lists it: so a word is listed once.  */
+
+#include "runtime/counts/internal.h"
+
+#define LISTED (UINT64_C (1) << 63)
+
+/* List the word with the index WORD, plus 1, as what counts PATH (its number, plus 1) in COUNTERS; with the time of
+   now if RESIDUAL.  */
+static bool
+list (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
+      const struct __wpp_known *known, uint32_t word, uint64_t path, bool residual)
+{
+  struct wpp_counts_path *entry
+    = __wpp_counts_find (counters, known->site - object->counters + 1, path, residual);
+  if (entry)
+    entry->word = word;
+  return entry;
+}
+
+static uint32_t
+index_of (const struct wpp_counts_block *counters, const uint64_t *word)
+{
+  return word - (const uint64_t *) (counters + 1) + 1;
+}
+
+/* Count path PATH by its WORD, with the index INDEX, plus 1, in the thread's COUNTERS, unless COUNTED.  */
+static void
+count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
+            const struct __wpp_known *known, uint64_t *word, uint32_t index, uint64_t path,
+            bool counted)
+{
+  bool listed;
+  if (!counted)
+    __asm__ volatile ("incq\t%0" : "+m"(*word));
+  __asm__ volatile ("btsq\t$63, %1" : "=@ccc"(listed), "+m"(*word));
+  if (listed)
+    return;
+  bool expected = known->bias != __WPP_KNOWN_SPARSE && known->keys[path / 64] >> path % 64 & 1;
+  if (!list (counters, object, known, index, path + 1, !expected))
+    __asm__ volatile ("btrq\t$63, %0" : "+m"(*word));
+}
+
+/* The same with a sparse word, AT bytes behind the function's first one; null: the thread has none.  */
+static void
+count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *object,
+              const struct __wpp_known *known, uint64_t *word, uint64_t at, bool counted)
+{
+  uint64_t path = at / sizeof *word;
+  uint32_t index = 0;
+  if (word)
+    index = __wpp_sparse_word (counters, (const char *) known->words + at
+                                           - (const char *) object->sparse);
+  if (index)
+    {
+      count_word (counters, object, known, word, index, path, counted);
+      return;
+    }
+  if (word && counted)
+    __asm__ volatile ("decq\t%0" : "+m"(*word));
+  __wpp_count_path (object, known->site, 0, path + 1);
+}
+
+/* Where the calling thread's words of KNOWN are, less where the object's are; 0 when it has none, or OBJECT has not begun.  */
+static int64_t
+words_delta (const struct wpp_counted_object *object, const struct __wpp_known *known)
+{
+  if (known->bias == __WPP_KNOWN_SPARSE)
+    return object->sparse_delta ? *object->sparse_delta () : 0;
+  return *object->delta ();
+}
+
+/* The path of the word at PLACE, which the thread's own has counted, but not the object's.  The words' delta was BEFORE;
+   if that is 0, it is what it is now, as in a child of fork, or the word is the object's.  */
+static void
+count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *object,
+               const struct __wpp_known *known, uint64_t place, int64_t before)
+{
+  bool sparse = known->bias == __WPP_KNOWN_SPARSE;
+  int64_t delta = words_delta (object, known);
+  uint64_t bytes = known->n * sizeof *known->words, at = place - (uint64_t) known->words;
+  bool own = at >= bytes;
+  if (before == 0)
+    before = delta;
+  if (own)
+    at -= before;
+  /* Else the counters have found another place since this code asked where they are.  */
+  if (at >= bytes)
+    return;
+  /* The thread has parted from another process's words: it is counted in its own instead.  */
+  if (own && before != delta)
+    {
+      __asm__ volatile ("decq\t%0" : "+m"(*(uint64_t *) place));
+      own = false;
+    }
+  uint64_t *word = (uint64_t *) ((char *) known->words + delta + at);
+  if (sparse)
+    count_sparse (counters, object, known, delta ? word : 0, at, own);
+  else
+    count_word (counters, object, known, word, index_of (counters, word), at / sizeof *word, own);
+}
+
+/* Count the path whose key is KEY by the words PAIR, its own.  */
+static void
+count_pair (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
+            const struct __wpp_known *known, uint64_t *pair, uint64_t key)
+{
+  uint64_t none = 0;
+  if (__atomic_compare_exchange_n (&pair[0], &none, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+      && !list (counters, object, known, index_of (counters, &pair[1]), key >> known->shift, false))
+    pair[0] = 0;
+  else
+    __asm__ volatile ("incq\t%0" : "+m"(pair[1]));
+}
+
+WPP_UNIQUE_FUNCTION (__wpp_count_known, count_known);
+
+static __attribute__ ((used)) void
+count_known (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path)
+{
+  int64_t delta, before = words_delta (object, known);
+  struct wpp_counts_block *counters = wpp_own_counters (object, &delta);
+  if (!counters)
+    return;
+  if (known->shift == 0)
+    {
+      count_by_word (counters, object, known, path, before);
+      return;
+    }
+  uint64_t i = ((path & ((UINT64_C (1) << known->shift) - 1)) - known->bias) / 2;
+  if (i < known->n && known->keys[i] == path)
+    count_pair (counters, object, known, (uint64_t *) ((char *) &known->words[2 * i] + delta), path);
+  else
+    __wpp_count_path (object, known->site, 0, path >> known->shift);
+}

@@ -1,0 +1,105 @@
+/* What every linked object that counts paths has of its own (stub.S).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#include "runtime/counts/internal.h"
+
+/* The linker's: the object's units, its counters, and its ELF header.  */
+extern const struct __wpp_counted_unit __start_wpp_counted[]
+  __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_counted_unit __stop_wpp_counted[]
+  __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __start_wpp_counters[] __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __stop_wpp_counters[] __attribute__ ((weak, visibility ("hidden")));
+extern uint64_t __start_wpp_slots[] __attribute__ ((weak, visibility ("hidden")));
+extern uint64_t __stop_wpp_slots[] __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __start_wpp_sparse[] __attribute__ ((weak, visibility ("hidden")));
+extern const uint64_t __stop_wpp_sparse[] __attribute__ ((weak, visibility ("hidden")));
+extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
+
+__thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
+__thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
+
+/* What is there only if a unit refers to the variable (slot-delta.c, sparse-delta.c): one, or none; and
+   null (stub.S).  */
+extern const wpp_delta_getter __start_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
+extern const wpp_delta_getter __stop_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
+extern const wpp_delta_getter __start_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
+extern const wpp_delta_getter __stop_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
+
+static int64_t *
+delta_here (void)
+{
+  return &__wpp_count_delta;
+}
+
+static int64_t *
+array_delta_here (void)
+{
+  return &__wpp_array_delta;
+}
+
+static struct wpp_counted_object object
+  = { .units = __start_wpp_counted, .units_end = __stop_wpp_counted,
+      .counters = __start_wpp_counters, .counters_end = __stop_wpp_counters,
+      .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots,
+      .sparse = __start_wpp_sparse, .sparse_end = __stop_wpp_sparse,
+      .ehdr = __ehdr_start, .delta = delta_here, .array_delta = array_delta_here };
+
+void __wpp_count_object_begin (void);
+void __wpp_count_object_end (void);
+int64_t __wpp_count_here (int64_t place);
+void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
+void __wpp_path_unwound (const uint64_t *site, uint64_t path) __attribute__ ((visibility ("hidden")));
+void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
+
+static wpp_delta_getter
+getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
+{
+  while (from < to && !*from)
+    from++;
+  return from < to ? *from : 0;
+}
+
+/* An executable's may have begun already (preinit.h).  */
+void
+__wpp_count_object_begin (void)
+{
+  if (object.registered)
+    return;
+  object.slot_delta = getter_in (__start_wpp_slot_getter, __stop_wpp_slot_getter);
+  object.sparse_delta = getter_in (__start_wpp_sparse_getter, __stop_wpp_sparse_getter);
+  __wpp_count_register (&object);
+}
+
+void
+__wpp_count_object_end (void)
+{
+  __wpp_count_unregister (&object);
+}
+
+/* PLACE is a counter's address and __WPP_NO_DELTA, or, from code that only asks for the delta, either or 0.  */
+int64_t
+__wpp_count_here (int64_t place)
+{
+  return (place & ~__WPP_NO_DELTA) + __wpp_count_attach (&object);
+}
+
+void
+__wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path)
+{
+  __wpp_count_path (&object, site, slot, path);
+}
+
+/* Called by landing pads.  */
+void
+__wpp_path_unwound (const uint64_t *site, uint64_t path)
+{
+  __wpp_count_path (&object, site, 0, path);
+}
+
+void
+__wpp_known_here (const struct __wpp_known *known, uint64_t path)
+{
+  __wpp_count_known (&object, known, path);
+}

@@ -1,0 +1,157 @@
+/* Counting paths that have no counter of their own: in tables, by function and number.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers; signals blocked only where a table is added.
+
+   Each thread has tables of its own for each object, the newest first.  An entry, once claimed, is
+   never moved or given away: whoever has its address may count there, a signal handler between any
+   two instructions, and a process killed at any of them loses no count.  A path is within WINDOW
+   entries of the place that its hash says, and behind no free one of them.  When the newest table has no
+   free entry there, a bigger one is added.
+
+   A handler that finds an entry claimed but without its key claims another for the same path; the
+   reader adds up.  */
+
+#include "runtime/counts/internal.h"
+#include "runtime/common/syscall.h"
+
+#define WINDOW 16u
+#define FIRST_TABLE_BYTES 65536u   /* about 2000 paths */
+#define GROWTH 4u
+
+/* CLOCK_MONOTONIC of <time.h>.  */
+#define MONOTONIC 1
+
+/* Where the entries begin among which PATH of the function at SITE is in a table of N entries.  */
+static uint64_t
+place_of (uint32_t site, uint64_t path, uint64_t n)
+{
+  uint64_t x = (path + ((uint64_t) site << 40)) * 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 32) ^ site) * 0xbf58476d1ce4e5b9u;
+  return ((x >> 32) * (n - WINDOW + 1)) >> 32;
+}
+
+static uint64_t
+room (const struct wpp_counts_block *table)
+{
+  return (table->bytes - sizeof *table) / sizeof (struct wpp_counts_path);
+}
+
+/* The entry of PATH at SITE in TABLE, or the free one where it belongs, or null.  */
+static struct wpp_counts_path *
+search (struct wpp_counts_block *table, uint32_t site, uint64_t path)
+{
+  struct wpp_counts_path *entry = (struct wpp_counts_path *) (table + 1);
+  entry += place_of (site, path, room (table));
+  for (unsigned i = 0; i < WINDOW; i++, entry++)
+    if (entry->site == 0 || (entry->site == site && entry->path == path))
+      return entry;
+  return 0;
+}
+
+/* Make the free ENTRY that of PATH at SITE, with the time if TIMED.  False when a signal handler has
+   claimed it.  */
+static bool
+claim (struct wpp_counts_path *entry, uint32_t site, uint64_t path, bool timed)
+{
+  uint32_t none = 0;
+  if (!__atomic_compare_exchange_n (&entry->site, &none, site, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+    return false;
+  if (timed)
+    entry->first = wpp_time (MONOTONIC) - __wpp_counts.header->began;
+  __atomic_store_n (&entry->path, path, __ATOMIC_RELEASE);
+  return true;
+}
+
+/* May COUNTERS, a thread's block, have another table?  Those that nobody will read have no place in the file.  */
+static bool
+room_for_table_p (const struct wpp_counts_block *counters)
+{
+  const struct wpp_counts_process *p = &__wpp_counts;
+  return !__atomic_load_n (&p->full, __ATOMIC_RELAXED) && p->state == WPP_COUNTS_LIVE && counters->offset;
+}
+
+/* Add a table to COUNTERS, a thread's block, unless one has been added to NEWEST meanwhile.  Return
+   false when there is no room.  */
+static bool
+add_table (struct wpp_counts_block *counters, const struct wpp_counts_block *newest)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  /* A path that is not counted shall not cost system calls.  */
+  if (!room_for_table_p (counters))
+    return counters->chain != (uint64_t) newest;
+  uint64_t bytes = newest ? newest->bytes * GROWTH : FIRST_TABLE_BYTES;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_counts_lock ();
+  bool changed = counters->chain != (uint64_t) newest;
+  struct wpp_counts_block *table = 0;
+  if (!changed && room_for_table_p (counters))
+    {
+      table = __wpp_counts_append (bytes - sizeof *table);
+      if (!table)
+        {
+          __atomic_store_n (&p->full, 1, __ATOMIC_RELAXED);
+          __wpp_counts_complain ("; paths are not counted");
+        }
+    }
+  if (table)
+    {
+      table->owner = counters->owner;
+      table->module = counters->module;
+      table->counters = counters->offset;
+      table->link = counters->chain;
+      table->tag = WPP_BLOCK_PATHS;
+      __atomic_store_n (&counters->chain, (uint64_t) table, __ATOMIC_RELEASE);
+    }
+  __wpp_counts_unlock ();
+  wpp_restore_signals (mask);
+  return changed || table;
+}
+
+struct wpp_counts_path *
+__wpp_counts_find (struct wpp_counts_block *counters, uint32_t site, uint64_t path, bool timed)
+{
+  for (;;)
+    {
+      struct wpp_counts_block *newest = (struct wpp_counts_block *) counters->chain;
+      struct wpp_counts_path *entry, *free = 0;
+      for (struct wpp_counts_block *t = newest; t; t = (struct wpp_counts_block *) t->link)
+        {
+          entry = search (t, site, path);
+          if (entry && entry->site)
+            return entry;
+          if (t == newest)
+            free = entry;
+        }
+      if (free && claim (free, site, path, timed))
+        return free;
+      if (!free && !add_table (counters, newest))
+        {
+          if (counters->offset)
+            __atomic_fetch_add (&__wpp_counts.header->dropped, 1, __ATOMIC_RELAXED);
+          return 0;
+        }
+    }
+}
+
+WPP_UNIQUE_FUNCTION (__wpp_count_path, count_path);
+
+static __attribute__ ((used)) void
+count_path (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot, uint64_t path)
+{
+  int64_t delta;
+  struct wpp_counts_block *counters = wpp_own_counters (object, &delta);
+  if (!counters)
+    return;
+  struct wpp_counts_path *entry
+    = __wpp_counts_find (counters, site - object->counters + 1, path, true);
+  if (!entry)
+    return;
+  int64_t slot_delta = slot ? *object->slot_delta () : 0;
+  if (slot_delta)
+    *(uint64_t *) ((char *) slot + slot_delta) = (uint64_t) entry;
+  /* One instruction, as in the code that finds the entry by the slot.  */
+  __asm__ volatile ("incq\t%0" : "+m"(entry->count));
+}

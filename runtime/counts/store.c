@@ -1,0 +1,366 @@
+/* The file of counts: its header, its blocks.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers, signals blocked, the lock held.
+
+   The file is mapped, and its descriptor closed at once: the program's descriptors stay its own.
+   Room on the disk is taken before a block is mapped, or a full disk would kill the program where
+   it counts.  */
+
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include "runtime/counts/internal.h"
+#include "runtime/common/syscall.h"
+
+#define MODE 0666
+
+/* CLOCK_MONOTONIC of <time.h>.  */
+#define MONOTONIC 1
+
+#define E_NOENT 2
+#define E_IO 5
+#define E_NOMEM 12
+#define E_EXIST 17
+#define E_MFILE 24
+#define E_FBIG 27
+#define E_NAMETOOLONG 36
+#define E_NOSYS 38
+#define E_OPNOTSUPP 95
+
+struct wpp_counts_process __wpp_counts;
+
+/* ---- Room.  */
+
+/* Fill FD from FROM to TO with zeros, by writing: the file system cannot allocate.  Return 0 or a negative error number, as all
+   here do.  */
+static long
+write_zeros (int fd, uint64_t from, uint64_t to)
+{
+  static const char zeros[16384];
+  while (from < to)
+    {
+      uint64_t n = to - from < sizeof zeros ? to - from : sizeof zeros;
+      long written = wpp_syscall4 (SYS_pwrite64, fd, (long) zeros, n, from);
+      if (written <= 0)
+        return written ? written : -E_IO;
+      from += written;
+    }
+  return 0;
+}
+
+/* Make the file FD reach from FROM to TO, on the disk as well.  A limit on the size of files is
+   heeded here: passing it would mean a signal.  */
+static long
+take_room (int fd, uint64_t from, uint64_t to)
+{
+  if (to > wpp_get_limit (RLIMIT_FSIZE).rlim_cur)
+    return -E_FBIG;
+  long result = wpp_syscall4 (SYS_fallocate, fd, 0, from, to - from);
+  if (result == -E_OPNOTSUPP || result == -E_NOSYS)
+    return write_zeros (fd, from, to);
+  return result;
+}
+
+/* The BYTES bytes of FD from FROM on: their address, or a negative error number.  Nothing is to be read ahead: it is all zeros,
+   and megabytes of them on some disks.  */
+static long
+map_room (int fd, uint64_t from, uint64_t bytes)
+{
+  long at = wpp_syscall6 (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, from);
+  if (!wpp_failed_p (at))
+    wpp_syscall4 (SYS_madvise, at, bytes, MADV_RANDOM, 0);
+  return at;
+}
+
+/* Unlock and close FD: a mapping would keep the lock.  */
+static void
+release (int fd)
+{
+  wpp_syscall2 (SYS_flock, fd, LOCK_UN);
+  wpp_syscall2 (SYS_close, fd, 0);
+}
+
+static void
+fill_header (struct wpp_counts_header *h)
+{
+  const struct wpp_settings *settings = &__wpp_settings;
+  h->version = WPP_COUNTS_VERSION;
+  h->pid = wpp_syscall2 (SYS_getpid, 0, 0);
+  h->start_time = __wpp_start_time (h->pid);
+  h->began = wpp_time (MONOTONIC);
+  h->end = WPP_COUNTS_HEADER_BYTES;
+  h->build_id_size = settings->build_id_size;
+  __wpp_copy (h->build_id, settings->build_id, settings->build_id_size);
+  __wpp_copy (h->program, settings->program, sizeof h->program);
+  __wpp_copy (h->given, settings->given, sizeof h->given);
+  __wpp_copy (h->magic, WPP_COUNTS_MAGIC, sizeof h->magic);
+}
+
+/* Give the new file FD a header, which is mapped.  Return 0 or a negative error number, as all here do.  */
+static long
+make_header (long fd)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  p->header = 0;
+  long at = take_room (fd, 0, WPP_COUNTS_HEADER_BYTES);
+  if (at == 0)
+    at = __wpp_note_file (fd, &p->identity) ? map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED) : -E_IO;
+  if (wpp_failed_p (at))
+    return at;
+  __wpp_reserve_make (fd);
+  p->header = (struct wpp_counts_header *) at;
+  fill_header (p->header);
+  return 0;
+}
+
+/* Do without the file that there is a header of, if any.  */
+static void
+drop_header (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (!p->header)
+    return;
+  __wpp_reserve_drop ();
+  wpp_syscall2 (SYS_munmap, (long) p->header, WPP_COUNTS_HEADER_MAPPED);
+  p->header = 0;
+}
+
+/* Make the file NAME, with a header.  */
+static long
+make_file (const char *name)
+{
+  long fd = -E_EXIST;
+  for (unsigned tries = 0; fd == -E_EXIST && tries < 2; tries++)
+    {
+      /* What is there was left by a process of the same number.  */
+      if (tries)
+        wpp_syscall2 (SYS_unlink, (long) name, 0);
+      fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
+    }
+  if (wpp_failed_p (fd))
+    return fd;
+  long error = make_header (fd);
+  wpp_syscall2 (SYS_close, fd, 0);
+  if (error)
+    wpp_syscall2 (SYS_unlink, (long) name, 0);
+  return error;
+}
+
+/* ---- Without a name until it has its header: of a process that is killed meanwhile nothing is left.  */
+
+/* Open a file that has no name in the folder of NAME, which is absolute.  */
+static long
+open_unnamed (const char *name)
+{
+  static char folder[WPP_PATH_BYTES];
+  char *slash = folder;
+  folder[0] = 0;
+  if (!__wpp_append (folder, sizeof folder, name))
+    return -E_NAMETOOLONG;
+  for (char *c = folder; *c; c++)
+    slash = *c == '/' ? c : slash;
+  slash[slash == folder] = 0;
+  return __wpp_open (folder, O_RDWR | O_TMPFILE | O_CLOEXEC, MODE);
+}
+
+/* Call FD, which has no name, by NAME.  */
+static long
+link_unnamed (long fd, const char *name)
+{
+  char self[48] = "/proc/thread-self/fd/";
+  __wpp_append_number (self, sizeof self, fd);
+  return wpp_syscall6 (SYS_linkat, AT_FDCWD, (long) self, AT_FDCWD, (long) name, AT_SYMLINK_FOLLOW, 0);
+}
+
+/* Make the file NAME or, if there is a file of that name, TEMPORARY, with a header; the file has the name *FILE then.  */
+static long
+make_at_once (const char *name, const char *temporary, const char **file)
+{
+  long fd = open_unnamed (name);
+  if (wpp_failed_p (fd))
+    return fd;
+  *file = name;
+  long error = make_header (fd);
+  if (!error)
+    error = link_unnamed (fd, name);
+  if (error == -E_EXIST)
+    {
+      *file = temporary;
+      wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+      error = link_unnamed (fd, temporary);
+    }
+  wpp_syscall2 (SYS_close, fd, 0);
+  if (error)
+    drop_header ();
+  return error;
+}
+
+/* What ERROR, a negative error number, means where room in a file is taken.  */
+static const char *
+reason (long error, char text[32])
+{
+  if (error == -E_NOMEM && wpp_get_limit (RLIMIT_AS).rlim_cur != RLIM_INFINITY)
+    return "memory is limited to too little";
+  return __wpp_reason (-error, text);
+}
+
+static void
+complain_of (const char *file, long error)
+{
+  char text[32], line[96] = "";
+  if (error == -E_NAMETOOLONG)
+    __wpp_complain ("the name of the profile is too long; nothing is counted", 0, 0, 0);
+  else if (error == -E_EXIST)
+    __wpp_complain ("there is another kind of file called ", file, "; nothing is counted", 0);
+  else
+    {
+      __wpp_append (line, sizeof line, "; nothing is counted: ");
+      __wpp_append (line, sizeof line, reason (error, text));
+      __wpp_complain ("cannot create ", file, line, 0);
+    }
+}
+
+bool
+__wpp_counts_create (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  static char base[WPP_PATH_BYTES], temporary[WPP_PATH_BYTES];
+  uint32_t pid = wpp_syscall2 (SYS_getpid, 0, 0);
+  bool fits = __wpp_expand_pattern (base, pid, p->forked);
+  temporary[0] = 0;
+  fits = fits && __wpp_append (temporary, sizeof temporary, base)
+         && __wpp_append (temporary, sizeof temporary, ".")
+         && __wpp_append_number (temporary, sizeof temporary, pid)
+         && __wpp_append (temporary, sizeof temporary, ".part");
+  const char *file = temporary;
+  long error = fits ? make_at_once (base, temporary, &file) : -E_NAMETOOLONG;
+  /* Not all file systems have files without names, and giving one takes /proc.  */
+  if (error && fits)
+    {
+      file = temporary;
+      error = make_file (temporary);
+    }
+  if (!error && file == temporary)
+    {
+      error = __wpp_counts_publish (temporary, p->file, base);
+      if (error)
+        {
+          wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+          drop_header ();
+        }
+    }
+  else if (!error)
+    __wpp_copy (p->file, base, sizeof base);
+  if (error)
+    complain_of (base, error);
+  return error == 0;
+}
+
+static long
+open_file (void)
+{
+  return __wpp_open (__wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+}
+
+/* The same where the program has as many descriptors as it may have: for a moment, one more.  */
+static long
+open_beyond_limit (void)
+{
+  struct rlimit limit = wpp_get_limit (RLIMIT_NOFILE), lifted = { limit.rlim_cur + 1, limit.rlim_max };
+  if (limit.rlim_cur >= limit.rlim_max || wpp_failed_p (wpp_set_limit (RLIMIT_NOFILE, lifted)))
+    return -E_MFILE;
+  long fd = open_file ();
+  wpp_set_limit (RLIMIT_NOFILE, limit);
+  return fd;
+}
+
+/* Open the file again, if it is still there.  Return a descriptor, with a lock, or a negative error number.  */
+static long
+reopen (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  long fd = open_file ();
+  if (fd == -E_MFILE)
+    fd = open_beyond_limit ();
+  if (wpp_failed_p (fd))
+    return fd;
+  wpp_syscall2 (SYS_flock, fd, LOCK_EX);
+  if (__wpp_same_file_p (fd, &p->identity))
+    return fd;
+  release (fd);
+  return -E_NOENT;
+}
+
+/* The BYTES bytes of the file from AT on, mapped, or a negative error number.  The file's descriptor is FD or such a number.  */
+static long
+map_block (long fd, uint64_t at, uint64_t bytes)
+{
+  long block = wpp_failed_p (fd) ? __wpp_reserve_cut (at, bytes) : take_room (fd, at, at + bytes);
+  if (block == 0)
+    block = wpp_failed_p (fd) ? fd : map_room (fd, at, bytes);
+  if (wpp_failed_p (block) || __wpp_counts_remember ((void *) block, bytes))
+    return block;
+  wpp_syscall2 (SYS_munmap, block, bytes);
+  return -E_NOMEM;
+}
+
+struct wpp_counts_block *
+__wpp_counts_append (uint64_t bytes)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  uint64_t whole = (sizeof (struct wpp_counts_block) + bytes + WPP_COUNTS_PAGE - 1) & -(uint64_t) WPP_COUNTS_PAGE;
+  long fd = reopen ();
+  /* Another process, forked behind fork's back, may append at the same time.  */
+  uint64_t at = __atomic_fetch_add (&p->header->end, whole, __ATOMIC_RELAXED), end = at + whole;
+  long mapped = map_block (fd, at, whole);
+  struct wpp_counts_block *block = wpp_failed_p (mapped) ? 0 : (struct wpp_counts_block *) mapped;
+  if (block)
+    {
+      block->bytes = whole;
+      block->offset = at;
+    }
+  else
+    {
+      p->error = mapped;
+      p->opened = mapped != fd;
+      __atomic_compare_exchange_n (&p->header->end, &end, at, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+  if (!wpp_failed_p (fd))
+    release (fd);
+  return block;
+}
+
+void
+__wpp_counts_complain (const char *what)
+{
+  const struct wpp_counts_process *p = &__wpp_counts;
+  char text[32], line[128] = "";
+  __wpp_append (line, sizeof line, p->opened ? ": " : " again: ");
+  __wpp_append (line, sizeof line, reason (p->error, text));
+  __wpp_append (line, sizeof line, what);
+  __wpp_complain (p->opened ? "cannot extend " : "cannot open ", p->file, line, 0);
+}
+
+void
+__wpp_counts_end (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (!p->reserve)
+    return;
+  uint64_t mask = wpp_block_signals ();
+  if (__wpp_counts_lock ())
+    {
+      long fd = reopen ();
+      if (!wpp_failed_p (fd))
+        {
+          __wpp_reserve_end (fd);
+          release (fd);
+        }
+      __wpp_counts_unlock ();
+    }
+  wpp_restore_signals (mask);
+}

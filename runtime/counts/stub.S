@@ -1,0 +1,27 @@
+/* The slow paths' entries of counting, in every linked object (counts.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#define OBJECT_BEGIN __wpp_count_object_begin
+#define OBJECT_CONSTRUCT __wpp_count_object_begin
+#define OBJECT_END __wpp_count_object_end
+#include "runtime/common/object-stub.h"
+
+	SLOW_ENTRY __wpp_count_slow, 1, call __wpp_count_here
+	SLOW_ENTRY __wpp_path_slow, 3, call __wpp_path_here
+	SLOW_ENTRY __wpp_known_slow, 2, call __wpp_known_here
+
+/* Every object has all sections: of one that it lacks ld 2.40 would take the bounds for those of shared objects that
+   have it, two of them, and not find them.  */
+	.macro	LEAST name:req, type:req
+	.section \name, "awR", \type
+	.balign	8
+	.quad	0
+	.endm
+	LEAST wpp_counters, @nobits
+	LEAST wpp_slots, @nobits
+	LEAST wpp_sparse, @nobits
+	LEAST wpp_slot_getter, @progbits
+	LEAST wpp_sparse_getter, @progbits
+
+	.section .note.GNU-stack, "", @progbits

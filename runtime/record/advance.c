@@ -1,0 +1,526 @@
+/* The slow path of storing an event: entering the next chunk.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers, signals blocked.
+
+   The slow path may be entered late: between a thread's reservation of a chunk's first word and
+   this code a signal handler may have stored events behind that word, even have filled
+   the chunk and entered others.  So __wpp_advance looks where the thread is now, and
+   not only at the address it is given.
+
+   A word that is given may also be another's: a handler came between the two instructions by which the thread reserves
+   a word, moving the cursor and reading it, and what is read is behind the handler's words.  They are not
+   zero, as every other word is that is reserved; the thread's own is a hole before them (ring.h).
+
+   Where nothing is recorded events go to scratch areas, zero as well.  Threads may share one: who finds another's word
+   there leaves it for the next, and who leaves one zeroes it.  */
+
+#include <time.h>
+#include "runtime/common/internal.h"
+#include "format/event.h"
+#include "runtime/common/syscall.h"
+
+const char __wpp_own_advance;
+
+unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
+  __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
+
+/* Any chunk's begin leads into the slow path.  Not 0: a handler may store behind it.  */
+__thread uint64_t __wpp_cursor WPP_SHARED_TLS = (uint64_t) __wpp_scratch;
+__thread uint32_t __wpp_depth WPP_SHARED_TLS;
+
+/* What code of the executable itself calls them (abi.h).  */
+#define WPP_LOCAL_ALIAS(of) __attribute__ ((alias (of), visibility ("hidden")))
+extern __thread uint64_t __wpp_local_cursor WPP_LOCAL_ALIAS ("__wpp_cursor");
+extern __thread uint32_t __wpp_local_depth WPP_LOCAL_ALIAS ("__wpp_depth");
+__thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS = { .entries = &__wpp_entries };
+WPP_UNIQUE (__wpp_cursor);
+WPP_UNIQUE (__wpp_depth);
+WPP_UNIQUE (__wpp_thread);
+struct wpp_process __wpp_process;
+
+/* How long a thread waits for room before it looks whether the collector is alive.  */
+#define PATIENCE 100 /* ms */
+
+static bool
+in_ring_p (const struct wpp_thread_state *t, uint64_t address)
+{
+  return t->slot && address - t->ring <= WPP_RING_BYTES + __WPP_CHUNK_BYTES;
+}
+
+/* Enter chunk C of T's ring.  */
+static void
+enter (struct wpp_thread_state *t, uint32_t c)
+{
+  struct wpp_slot *slot = t->slot;
+  uint32_t n = slot->entered;
+  slot->order[n % WPP_RING_LOG] = c;
+  __atomic_fetch_or (&slot->used, 1u << c, __ATOMIC_RELAXED);
+  __atomic_fetch_or (&slot->kept, 1u << c, __ATOMIC_RELAXED);
+  __atomic_store_n (&slot->entered, n + 1, __ATOMIC_RELEASE);
+  t->chunk = c;
+}
+
+/* Wake the collector when it sleeps and half of the ring waits for it.  */
+static void
+announce (struct wpp_shared *s, struct wpp_slot *slot)
+{
+  if (__atomic_load_n (&s->sleeping, __ATOMIC_SEQ_CST)
+      && wpp_ring_busy_p (slot->used))
+    __wpp_wake_collector (s);
+}
+
+/* Wait until T can enter a chunk from FIRST on, and return it, or WPP_RING_CHUNKS when the
+   collector has died.  */
+static uint32_t
+wait_for_chunk (struct wpp_thread_state *t, uint32_t first)
+{
+  struct wpp_slot *slot = t->slot;
+  struct wpp_shared *s = t->shared;
+  uint64_t since = 0;
+  for (;;)
+    {
+      uint32_t used = __atomic_load_n (&slot->used, __ATOMIC_ACQUIRE);
+      uint32_t c = wpp_ring_choose (used, first);
+      if (c != WPP_RING_CHUNKS)
+        {
+          __atomic_store_n (&slot->waiting, 0, __ATOMIC_RELAXED);
+          if (since)
+            __atomic_fetch_add (&s->waited, wpp_time (CLOCK_MONOTONIC) - since, __ATOMIC_RELAXED);
+          return c;
+        }
+      __atomic_store_n (&slot->waiting, 1, __ATOMIC_SEQ_CST);
+      if (__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST) != used)
+        continue;
+      if (!since)
+        since = wpp_time (CLOCK_MONOTONIC);
+      __wpp_wake_collector (s);
+      wpp_futex_wait (&slot->used, used, PATIENCE);
+      if (__wpp_collector_gone (s))
+        return WPP_RING_CHUNKS;
+    }
+}
+
+/* The chunk that T can enter, from FIRST on, or WPP_RING_CHUNKS when there is none any more.  Without
+   a collector chunks are made, the guard of FIRST now.  */
+static uint32_t
+find_chunk (struct wpp_thread_state *t, uint32_t first)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (t->shared != p->raw_shared)
+    return wait_for_chunk (t, first);
+  if (__wpp_raw_chunk (t->ring, (first + 1) % WPP_RING_CHUNKS, t->slot->index))
+    return first;
+  p->session = WPP_SESSION_DEAD;
+  return WPP_RING_CHUNKS;
+}
+
+/* Where chunk C of T's ring begins.  */
+static uint64_t
+chunk_at (const struct wpp_thread_state *t, uint32_t c)
+{
+  return t->ring + (uint64_t) c * __WPP_CHUNK_BYTES;
+}
+
+/* The guard GUARD of T cannot be entered, chunk C can.  The events before word WORDS that a
+   handler stored in the guard move to C: signals are blocked, and every frame that stored
+   them has returned.  */
+static void
+move_guard (struct wpp_thread_state *t, uint32_t guard, uint32_t c, uint64_t words)
+{
+  volatile uint32_t *from = (uint32_t *) chunk_at (t, guard);
+  volatile uint32_t *to = (uint32_t *) chunk_at (t, c);
+  for (uint64_t i = 1; i < words; i++)
+    {
+      to[i] = from[i];
+      from[i] = 0;
+    }
+}
+
+/* The chunk of T's ring that ADDRESS is in.  */
+static uint32_t
+chunk_of (const struct wpp_thread_state *t, uint64_t address)
+{
+  return (address - t->ring) / __WPP_CHUNK_BYTES % WPP_RING_CHUNKS;
+}
+
+/* Has T, or a handler that ran before this code, entered the chunk of ADDRESS, which was reserved?  Else it is that of
+   the last reserved word.  */
+static bool
+entered_p (const struct wpp_thread_state *t, uint64_t address)
+{
+  uint32_t last = chunk_of (t, __wpp_cursor - 4);
+  return last == t->chunk || last != chunk_of (t, address);
+}
+
+/* T reserved the first word of a chunk that is not entered yet, at ADDRESS; return where its event goes, 0 when there is
+   no room any more.  The chunk is the next one, or the one after that: then a handler interrupted a frame
+   at the guard's first word, and has filled the guard or left that frame for ever by siglongjmp.  */
+static uint64_t
+next_chunk (struct wpp_thread_state *t, uint64_t address)
+{
+  uint32_t here = chunk_of (t, address);
+  if (here == (t->chunk + 2) % WPP_RING_CHUNKS)
+    enter (t, (t->chunk + 1) % WPP_RING_CHUNKS);
+
+  uint32_t c = find_chunk (t, here);
+  if (c == WPP_RING_CHUNKS)
+    return 0;
+  uint64_t words = (__wpp_cursor - address) / 4;
+  uint64_t first = chunk_at (t, c);
+  if (c != here)
+    move_guard (t, here, c, words);
+  __wpp_cursor = first + 4 * words;
+  enter (t, c);
+  announce (t->shared, t->slot);
+  return first;
+}
+
+/* Reserve the next word of T's ring; signals are blocked.  Return 0 when there is no room any
+   more.  */
+static uint64_t
+reserve (struct wpp_thread_state *t)
+{
+  uint64_t where = __wpp_cursor;
+  __wpp_cursor += 4;
+  return where % __WPP_CHUNK_BYTES || entered_p (t, where) ? where : next_chunk (t, where);
+}
+
+static bool
+stored_p (uint64_t word)
+{
+  return __atomic_load_n ((uint32_t *) word, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* The last word of CHUNK of T's ring before word END that is a hole, or WPP_CHUNK_WORDS.  */
+static uint32_t
+find_hole_in (const struct wpp_thread_state *t, uint32_t chunk, uint32_t end)
+{
+  uint64_t first = chunk_at (t, chunk);
+  while (end-- > 0)
+    if (!stored_p (first + 4 * end))
+      return end;
+  return WPP_CHUNK_WORDS;
+}
+
+/* The word that T reserved in a chunk that is entered, before handlers stored in those behind it, WORD among them; 0: it is
+   nowhere.  Of the chunks entered before, those that may have become the guard since are left out.  */
+static uint64_t
+find_hole (const struct wpp_thread_state *t, uint64_t word)
+{
+  const struct wpp_slot *slot = t->slot;
+  uint32_t own = chunk_of (t, word);
+  bool begun = false;
+  for (uint32_t i = 1; i < WPP_RING_CHUNKS - 1 && i <= slot->entered; i++)
+    {
+      uint32_t c = slot->order[(slot->entered - i) % WPP_RING_LOG];
+      if (begun ? c == own : c != own)
+        continue;
+      uint32_t hole = find_hole_in (t, c, begun ? WPP_CHUNK_WORDS : word % __WPP_CHUNK_BYTES / 4);
+      begun = true;
+      /* Zeros are holes unless the collector has zeroed the chunk.  */
+      if (!(__atomic_load_n (&slot->kept, __ATOMIC_ACQUIRE) & 1u << c))
+        return 0;
+      if (hole != WPP_CHUNK_WORDS)
+        return chunk_at (t, c) + 4 * hole;
+    }
+  return 0;
+}
+
+/* Where the event goes that was reserved at ADDRESS of T's ring, 0 when there is no room any more.  */
+static uint64_t
+place_in_ring (struct wpp_thread_state *t, uint64_t address)
+{
+  uint64_t word = t->ring + (address - t->ring) % WPP_RING_BYTES;
+  if (entered_p (t, address))
+    {
+      uint64_t hole = stored_p (word) ? find_hole (t, word) : word;
+      return hole ? hole : reserve (t);
+    }
+  /* The guard: who reserved its first word is still on its way, or has left for ever.  */
+  uint32_t end = address % __WPP_CHUNK_BYTES / 4;
+  if (end && stored_p (word))
+    word -= 4 * (end - find_hole_in (t, chunk_of (t, word), end));
+  return word % __WPP_CHUNK_BYTES ? word : next_chunk (t, address - 4 * end);
+}
+
+uint64_t
+__wpp_store_next (struct wpp_thread_state *t, uint32_t event)
+{
+  uint64_t where = reserve (t);
+  if (where)
+    __atomic_store_n ((uint32_t *) where, event, __ATOMIC_RELAXED);
+  return where;
+}
+
+bool
+__wpp_first_slot (struct wpp_thread_state *t)
+{
+  if (!__wpp_claim_slot (t))
+    return false;
+  t->resume = 0;
+  t->chunk = WPP_RING_CHUNKS - 1;
+  __wpp_cursor = t->ring;
+  return t->shared != __wpp_process.raw_shared || __wpp_raw_chunk (t->ring, 0, t->slot->index);
+}
+
+/* The calling thread's first event.  ADDRESS is its reservation in the scratch area: what a
+   handler stored behind it is lost.  Return where the event goes or 0.  */
+static uint64_t
+first_chunk (struct wpp_thread_state *t, uint64_t address)
+{
+  bool gap = t->resume != 0;
+  uint64_t lost = (__wpp_cursor - address) / 4 - 1;
+  if (!__wpp_first_slot (t))
+    return 0;
+  if (!gap && lost < 2 * WPP_CHUNK_WORDS)
+    __wpp_count_lost (t->slot, lost);
+  if (gap)
+    __wpp_store_next (t, WPP_EVENT_GAP);
+  return reserve (t);
+}
+
+/* The scratch area that the calling thread is in, or 0.  */
+static uint64_t
+scratch_area (void)
+{
+  uint64_t area = (__wpp_cursor - 4) & -(uint64_t) __WPP_CHUNK_BYTES;
+  return area - wpp_scratch_areas () < WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES ? area : 0;
+}
+
+/* How many words of it are not used.  */
+static uint32_t
+scratch_left (void)
+{
+  uint64_t area = scratch_area ();
+  return area ? WPP_CHUNK_WORDS - (__wpp_cursor - area) / 4 : 0;
+}
+
+/* The calling thread leaves the scratch area that it is in, if any: zero what it stored there, and what others who have
+   ended stored behind that.  */
+static void
+leave_scratch (void)
+{
+  uint64_t area = scratch_area ();
+  if (!area)
+    return;
+  __wpp_zero ((void *) area, __wpp_cursor - area);
+  for (uint64_t word = __wpp_cursor; word % __WPP_CHUNK_BYTES && stored_p (word); word += 4)
+    __atomic_store_n ((uint32_t *) word, 0, __ATOMIC_RELAXED);
+}
+
+/* The thread's events go to scratch until its next slow path.  */
+static uint64_t
+to_scratch (struct wpp_thread_state *t)
+{
+  uint64_t area = scratch_area ();
+  uint64_t next = area ? (area - wpp_scratch_areas ()) / __WPP_CHUNK_BYTES + 1 : (uint64_t) t >> 12;
+  leave_scratch ();
+  area = wpp_scratch_areas () + next % WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES;
+  __wpp_cursor = area + 4;
+  return area;
+}
+
+/* T, which is parked, goes on.  */
+static void
+resume (struct wpp_thread_state *t)
+{
+  leave_scratch ();
+  __wpp_cursor = t->resume;
+  t->resume = 0;
+}
+
+/* T stores no more: a GAP says so, and the cursor to go on with is kept.  */
+static void
+park (struct wpp_thread_state *t)
+{
+  if (t->slot && !t->resume)
+    {
+      __wpp_store_next (t, WPP_EVENT_GAP);
+      t->resume = __wpp_cursor;
+    }
+  else if (!t->slot)
+    t->resume = 1;
+}
+
+/* What a scratch area can hold is not recorded of T, which has counted what is left of the one that it leaves, the word
+   that it has reserved there, too.  */
+static void
+count_dropped (const struct wpp_thread_state *t)
+{
+  struct wpp_process *p = &__wpp_process;
+  uint64_t more = scratch_area () ? WPP_CHUNK_WORDS - scratch_left () - 1 : WPP_CHUNK_WORDS;
+  __atomic_fetch_add (&p->dropped, more, __ATOMIC_RELAXED);
+  if (p->session == WPP_SESSION_LIVE && (!t->slot || p->refused))
+    __atomic_fetch_add (&p->shared->dropped, more, __ATOMIC_RELAXED);
+}
+
+/* Nothing is recorded now; return where the event that was reserved at ADDRESS goes.  One that
+   was reserved in the ring before this thread took notice still goes there.  */
+static uint64_t
+discard (struct wpp_thread_state *t, uint64_t address)
+{
+  struct wpp_process *p = &__wpp_process;
+  uint64_t where = 0;
+  if (p->session != WPP_SESSION_NONE && !p->stopped)
+    count_dropped (t);
+  if (p->session == WPP_SESSION_LIVE && in_ring_p (t, address))
+    {
+      if (t->resume)
+        __wpp_cursor = t->resume;
+      where = place_in_ring (t, address);
+      if (t->resume)
+        t->resume = __wpp_cursor;
+    }
+  park (t);
+  uint64_t scratch = to_scratch (t);
+  return where ? where : scratch;
+}
+
+/* Begin the session of a child of fork.  */
+static void
+begin (void)
+{
+  if (!__wpp_lock ())
+    return;
+  if (__wpp_process.session == WPP_SESSION_READY && !__wpp_begin_session ())
+    __wpp_process.session = WPP_SESSION_NONE;
+  __wpp_unlock ();
+}
+
+/* The reservation ADDRESS of a thread that records.  */
+static uint64_t
+record (struct wpp_thread_state *t, uint64_t address)
+{
+  if (t->slot && t->shared != __wpp_process.shared)
+    return __wpp_move_over (t) ? reserve (t) : 0;
+  if (!t->slot)
+    return first_chunk (t, address);
+  if (in_ring_p (t, address) && !t->resume)
+    return place_in_ring (t, address);
+  /* Recording starts again, or a handler took the slot while this frame was on its way.  */
+  if (t->resume)
+    resume (t);
+  return reserve (t);
+}
+
+/* T cannot record where it is.  Have it go on elsewhere, as when the collector has died, or another thread has
+   found that it has; false when there is nothing to go to.  */
+static bool
+go_on_p (const struct wpp_thread_state *t)
+{
+  struct wpp_process *p = &__wpp_process;
+  struct wpp_shared *s = __atomic_load_n (&p->shared, __ATOMIC_ACQUIRE);
+  if (t->slot && t->shared != s)
+    return true;
+  return s != p->raw_shared && __wpp_collector_gone (s) && __wpp_restart (s);
+}
+
+/* Where the event that was reserved at ADDRESS goes.  */
+static uint64_t
+place (struct wpp_thread_state *t, uint64_t address)
+{
+  struct wpp_process *p = &__wpp_process;
+  uint64_t where = 0;
+  if (p->loading && p->loading == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0))
+    return to_scratch (t);
+  if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
+    __wpp_in_unnoticed_child ();
+  if (p->session == WPP_SESSION_READY && !p->stopped)
+    begin ();
+  while (p->session == WPP_SESSION_LIVE && !p->stopped && !p->refused && !(where = record (t, address))
+         && go_on_p (t))
+    continue;
+  return where ? where : discard (t, address);
+}
+
+static uint64_t
+take_word (void)
+{
+  uint64_t at = 4;
+  __asm__ volatile ("xaddq %0, %1" : "+r"(at), "+m"(__wpp_cursor));
+  return at;
+}
+
+/* Signals that came meanwhile are delivered when they are unblocked, that is before the event
+   is stored, and their handlers may jump away: the reservation of a chunk's first word is
+   taken back before, and made again after that.  */
+uint64_t
+__wpp_advance (uint64_t address)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  for (;;)
+    {
+      uint64_t mask = wpp_block_signals ();
+      uint64_t where = place (t, address);
+      bool again = in_ring_p (t, where) && __wpp_cursor == where + 4;
+      if (again)
+        __wpp_cursor = where;
+      wpp_restore_signals (mask);
+      if (!again)
+        return where;
+      address = take_word ();
+      if (address % __WPP_CHUNK_BYTES || address == chunk_at (t, t->chunk))
+        return address;
+    }
+}
+
+/* As instrumented code does.  */
+void
+__wpp_store (uint32_t event)
+{
+  uint64_t at = take_word ();
+  if (at % __WPP_CHUNK_BYTES == 0)
+    at = __wpp_thread.entries->advance (at);
+  __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
+}
+
+/* Every thread counts as dropped, when it begins, what an area can hold: take back what is left.  */
+void
+__wpp_count_dropped (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (p->dropped >= WPP_CHUNK_WORDS)
+    p->dropped -= scratch_left ();
+}
+
+void
+__wpp_park (void)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  uint64_t mask = wpp_block_signals ();
+  if (__wpp_process.session == WPP_SESSION_LIVE || !t->slot)
+    {
+      park (t);
+      to_scratch (t);
+    }
+  wpp_restore_signals (mask);
+}
+
+void
+__wpp_unpark (void)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  uint64_t mask = wpp_block_signals ();
+  if (!t->slot || __wpp_process.refused)
+    {
+      leave_scratch ();
+      __wpp_cursor = wpp_scratch ();
+    }
+  else if (t->resume)
+    resume (t);
+  wpp_restore_signals (mask);
+}
+
+void
+__wpp_forget_thread (bool in_the_middle)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  t->slot = 0;
+  t->shared = 0;
+  t->ring = 0;
+  t->resume = in_the_middle;
+  t->chunk = 0;
+  __wpp_cursor = wpp_scratch ();
+}

@@ -1,0 +1,103 @@
+/* The end of the program: the profile is complete before it is over.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   on_exit tells the status.  The C library runs its handlers before or after the destructors
+   of linked objects, depending on when it was registered; what comes last of the handler
+   and the destructors of all objects waits for the collector.  */
+
+#include <time.h>
+#include "runtime/common/internal.h"
+#include "runtime/libc/libc.h"
+#include "runtime/common/syscall.h"
+
+/* Say what is not in the profile.  */
+static void
+complain_lost (const struct wpp_process *p)
+{
+  const char *file = p->shared ? p->shared->file : "no profile";
+  char number[32] = "";
+  if (p->lost)
+    {
+      __wpp_append_number (number, sizeof number, p->lost);
+      __wpp_complain (file, ": ", number, " events were lost when the collector died");
+      number[0] = 0;
+    }
+  if (p->dropped)
+    {
+      __wpp_append_number (number, sizeof number, p->dropped);
+      __wpp_complain (file, p->refused ? ": without the last " : ": no room for the last ", number, " events at most");
+    }
+}
+
+/* Is it another process that ends here, a child that fork's handlers know nothing of or one that shares memory with
+   its parent (vfork)?  What they would end, or stop, is the parent's recording.  */
+static bool
+strange_p (struct wpp_process *p)
+{
+  if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
+    __wpp_in_unnoticed_child ();
+  return p->shared && !__wpp_own_shared_p (p->shared);
+}
+
+/* Write down how the program ends, if that is known.  */
+static void
+mark_exit (struct wpp_process *p)
+{
+  if (p->status < 0)
+    return;
+  if (p->raw)
+    __wpp_raw_exit (p->status);
+  if (p->session != WPP_SESSION_LIVE)
+    return;
+  p->shared->status = p->status;
+  p->shared->exited_at = wpp_time (CLOCK_MONOTONIC);
+  __atomic_store_n (&p->shared->exited, 1, __ATOMIC_RELEASE);
+}
+
+/* Wait for the collector, or for one that takes its place.  */
+static void
+finish (struct wpp_process *p)
+{
+  if (p->restarts && p->session == WPP_SESSION_LIVE)
+    __wpp_rescue_all ();
+  while (p->session == WPP_SESSION_LIVE && !p->raw && !__wpp_finish_request (WPP_FINISH_EXIT))
+    if (__wpp_restart (p->shared))
+      {
+        mark_exit (p);
+        __wpp_rescue_all ();
+      }
+}
+
+void
+__wpp_finish_exit (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (strange_p (p))
+    return;
+  if (p->session == WPP_SESSION_LIVE && !p->raw)
+    __wpp_stand_still (p->shared);
+  finish (p);
+  __wpp_go_on ();
+  if (p->dropped)
+    __wpp_count_dropped ();
+  if (p->raw)
+    __wpp_raw_lost ();
+  complain_lost (p);
+  if (p->session == WPP_SESSION_LIVE && !p->raw && !p->told_folder
+      && __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
+    __wpp_complain (p->shared->error, 0, 0, 0);
+}
+
+void
+__wpp_exit_handler (int status, void *data)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (strange_p (p))
+    return;
+  p->exiting = 1;
+  p->status = data == WPP_STATUS_UNKNOWN ? -1 : status & 0xff;
+  mark_exit (p);
+  if (p->objects == 0)
+    __wpp_finish_exit ();
+}

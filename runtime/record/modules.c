@@ -1,0 +1,120 @@
+/* The module table: which event words mean which units' paths.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#include <limits.h>
+#include "runtime/common/internal.h"
+#include "format/event.h"
+
+/* Do the records A and B, of the same size, say the same but for the bases?  */
+static bool
+same_module_p (const struct wpp_module_record *a, const struct wpp_module_record *b)
+{
+  if (a->size != b->size || a->n_units != b->n_units || a->build_id_size != b->build_id_size
+      || a->path_size != b->path_size)
+    return false;
+  const struct wpp_unit_record *ua = (const void *) (a + 1), *ub = (const void *) (b + 1);
+  for (uint32_t i = 0; i < a->n_units; i++)
+    if (ua[i].id != ub[i].id || ua[i].n_paths != ub[i].n_paths)
+      return false;
+  return __wpp_same_p (ua + a->n_units, ub + a->n_units, a->build_id_size + a->path_size);
+}
+
+/* The record of the table that equals NEW, which stands at its end, or NEW: an object that is
+   loaded again has the bases it had.  */
+static struct wpp_module_record *
+find_module (unsigned char *table, struct wpp_module_record *new)
+{
+  unsigned char *at = table;
+  while (at != (unsigned char *) new && !same_module_p ((struct wpp_module_record *) at, new))
+    at += ((struct wpp_module_record *) at)->size;
+  return (struct wpp_module_record *) at;
+}
+
+static size_t
+padded (size_t n, size_t to)
+{
+  return (n + to - 1) / to * to;
+}
+
+/* Has OBJECT units of another version?  */
+static bool
+foreign_p (const struct wpp_object *object)
+{
+  const struct __wpp_unit *u = object->units;
+  while (u != object->units_end && u->version == __WPP_ABI_VERSION)
+    u++;
+  return u != object->units_end;
+}
+
+/* Write the record of OBJECT, whose units are all of this version, at RECORD; null when there is no room or
+   there are no event words left.  */
+static struct wpp_module_record *
+write_record (const struct wpp_object *object, unsigned char *record, size_t room)
+{
+  struct wpp_module_record *r = (struct wpp_module_record *) record;
+  unsigned char id[WPP_BUILD_ID_BYTES];
+  char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
+  uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
+  __wpp_object_path (object, path);
+  size_t n = object->units_end - object->units, path_size = __wpp_length (path) + 1;
+  size_t size
+    = padded (sizeof *r + n * sizeof (struct wpp_unit_record) + id_size + path_size, 8);
+  if (n > WPP_MODULES_BYTES || size > room)
+    return 0;
+  *r = (struct wpp_module_record){ size, n, id_size, path_size };
+  struct wpp_unit_record *unit = (struct wpp_unit_record *) (r + 1);
+  uint64_t base = __wpp_process.next_base;
+  for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
+    {
+      *unit++ = (struct wpp_unit_record){ u->id, (uint32_t) base, u->n_paths };
+      base += u->n_paths;
+    }
+  __wpp_copy (unit, id, id_size);
+  __wpp_copy ((unsigned char *) unit + id_size, path, path_size);
+  return base <= 1ull << 32 ? r : 0;
+}
+
+/* Tell the units of OBJECT their bases.  */
+static void
+set_bases (const struct wpp_object *object, const struct wpp_module_record *r)
+{
+  const struct wpp_unit_record *unit = (const struct wpp_unit_record *) (r + 1);
+  for (const struct __wpp_unit *u = object->units; u != object->units_end; u++)
+    *u->base = unit++->base;
+}
+
+/* Say that OBJECT cannot be recorded, and so nothing more: its events would be taken for others.  */
+static bool
+refuse (const struct wpp_object *object, const char *why)
+{
+  char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
+  __wpp_object_path (object, path);
+  __wpp_complain (path, why, "; recording ends", 0);
+  return false;
+}
+
+bool
+__wpp_add_module (const struct wpp_object *object)
+{
+  struct wpp_process *p = &__wpp_process;
+  unsigned char *table = wpp_shared_modules (p->shared);
+  if (foreign_p (object))
+    return refuse (object, " has units compiled with another version of wpp");
+  struct wpp_module_record *new
+    = write_record (object, table + p->module_bytes, WPP_MODULES_BYTES - p->module_bytes);
+  if (!new)
+    return refuse (object, " has too many paths, or there are too many objects or units");
+  struct wpp_module_record *r = find_module (table, new);
+  set_bases (object, r);
+  if (r != new)
+    return true;
+  const struct wpp_unit_record *unit = (const struct wpp_unit_record *) (new + 1);
+  for (uint32_t i = 0; i < new->n_units; i++)
+    p->next_base += unit[i].n_paths;
+  p->module_bytes += new->size;
+  __atomic_store_n (&p->shared->module_bytes, p->module_bytes, __ATOMIC_RELEASE);
+  if (p->raw && !__wpp_raw_modules (p->shared, p->module_bytes - new->size))
+    return refuse (object, " cannot be described in the profile");
+  return true;
+}

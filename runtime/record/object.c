@@ -1,0 +1,60 @@
+/* What every linked object does when it is loaded and unloaded (stub.S).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#include "runtime/common/internal.h"
+
+/* The linker's: the object's units, and its ELF header.  */
+extern const struct __wpp_unit __start_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_unit __stop_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
+extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
+
+static const char *const own[] __attribute__ ((used))
+  = { &__wpp_own_advance, &__wpp_own_session, &__wpp_own_api };
+
+void __wpp_object_begin (void);
+void __wpp_object_construct (void);
+void __wpp_object_end (void);
+uint64_t __wpp_advance_here (uint64_t address);
+
+static bool begun;
+
+/* As it begins, others may be constructed, which let all objects begin.  */
+void
+__wpp_object_begin (void)
+{
+  struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false };
+  if (begun)
+    return;
+  begun = true;
+  __wpp_thread.entries->begin (&object);
+}
+
+/* As the first constructor.  Others may have let the object begin already.  */
+void
+__wpp_object_construct (void)
+{
+  if (begun)
+    return;
+  __wpp_object_begin ();
+  __wpp_begin_all ();
+}
+
+void
+__wpp_object_end (void)
+{
+  __wpp_thread.entries->end ();
+}
+
+/* An ifunc resolver may call what another unit has, and the dynamic linker calls it before it sets the initial values of
+   thread-local variables: then they are 0, and what is stored goes nowhere.  */
+uint64_t
+__wpp_advance_here (uint64_t address)
+{
+  if (!__wpp_thread.entries)
+    {
+      __wpp_cursor = wpp_scratch () + sizeof (uint32_t);
+      return wpp_scratch ();
+    }
+  return __wpp_thread.entries->advance (address);
+}

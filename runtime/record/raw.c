@@ -1,0 +1,256 @@
+/* Recording without a collector: the program writes a raw file (analysis/profile/rawfile.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers.
+
+   The shared memory is there as ever, but the chunks of the rings are pages of the file, mapped
+   one after the other: the one that the thread fills and its guard (ring.h).  Their blocks
+   are written before they are mapped, or a full disk would kill the program when it stores an
+   event.  No descriptor stays open.
+
+   A chunk whose turn comes again is another part of the file then: an event whose slot was
+   reserved 15 chunks ago, by a frame that a signal handler interrupted, is stored in the
+   wrong place.  A handler of 200,000 events is needed for that.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+#include "runtime/common/internal.h"
+#include "format/raw-file.h"
+#include "runtime/common/syscall.h"
+
+#define NAMES_MAX 1000
+
+static const unsigned char zeros[WPP_RAW_PAGE];
+
+static uint64_t
+whole_pages (uint64_t n)
+{
+  return (n + WPP_RAW_PAGE - 1) / WPP_RAW_PAGE * WPP_RAW_PAGE;
+}
+
+/* Write N bytes at OFFSET of FD; false when they do not fit there.  The limit is looked up, as passing
+   it sends a signal.  */
+static bool
+write_at (int fd, const void *bytes, uint64_t n, uint64_t offset)
+{
+  if (wpp_get_limit (RLIMIT_FSIZE).rlim_cur < offset + n)
+    return false;
+  while (n)
+    {
+      long done = wpp_syscall4 (SYS_pwrite64, fd, (long) bytes, n, offset);
+      if (done == -EINTR)
+        continue;
+      if (done <= 0)
+        return false;
+      bytes = (const char *) bytes + done;
+      offset += done;
+      n -= done;
+    }
+  return true;
+}
+
+/* The same of zeros; both are whole pages.  */
+static bool
+write_zeros (int fd, uint64_t n, uint64_t offset)
+{
+  for (uint64_t at = 0; at < n; at += WPP_RAW_PAGE)
+    if (!write_at (fd, zeros, WPP_RAW_PAGE, offset + at))
+      return false;
+  return true;
+}
+
+/* Begin a record at the end of the file, with SIZE bytes of PAYLOAD or of zeros.  The page before
+   comes last: without it the record is not there.  Return the payload's offset or 0.  */
+static uint64_t
+add_record (int fd, uint32_t kind, uint32_t thread, const void *payload, uint64_t size)
+{
+  struct wpp_process *p = &__wpp_process;
+  struct { uint32_t kind, thread; uint64_t size; } head = { kind, thread, size };
+  uint64_t at = p->raw_end + WPP_RAW_PAGE;
+  if (payload ? !write_at (fd, payload, size, at)
+                  || !write_at (fd, zeros, whole_pages (size) - size, at + size)
+              : !write_zeros (fd, size, at))
+    return 0;
+  if (!write_at (fd, zeros + sizeof head, WPP_RAW_PAGE - sizeof head, p->raw_end + sizeof head)
+      || !write_at (fd, &head, sizeof head, p->raw_end))
+    return 0;
+  p->raw_end = at + whole_pages (size);
+  return at;
+}
+
+static int
+open_again (const struct wpp_shared *s)
+{
+  long fd = __wpp_open (s->file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+  /* Somebody else may have made a file of this name.  */
+  if (fd >= 0 && !__wpp_same_file_p (fd, &__wpp_process.raw_identity))
+    {
+      wpp_syscall2 (SYS_close, fd, 0);
+      fd = -ENOENT;
+    }
+  return fd;
+}
+
+static bool
+map_file (uint64_t address, uint64_t bytes, int fd, uint64_t offset)
+{
+  return wpp_syscall6 (SYS_mmap, address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+                       offset)
+         == (long) address;
+}
+
+bool
+__wpp_raw_chunk (uint64_t ring, uint32_t chunk, uint32_t thread)
+{
+  bool locked = __wpp_lock ();
+  int fd = open_again (__wpp_process.shared);
+  uint64_t at = fd < 0 ? 0 : add_record (fd, WPP_RAW_EVENTS, thread, 0, __WPP_CHUNK_BYTES);
+  bool ok = at && map_file (ring + (uint64_t) chunk * __WPP_CHUNK_BYTES, __WPP_CHUNK_BYTES, fd, at);
+  if (ok && chunk == 0)
+    ok = map_file (ring + WPP_RING_BYTES, __WPP_CHUNK_BYTES, fd, at);
+  if (fd >= 0)
+    wpp_syscall2 (SYS_close, fd, 0);
+  if (locked)
+    __wpp_unlock ();
+  return ok;
+}
+
+bool
+__wpp_raw_modules (struct wpp_shared *s, uint32_t from)
+{
+  struct wpp_process *p = &__wpp_process;
+  int fd = p->module_bytes > from ? open_again (s) : -1;
+  bool ok = p->module_bytes == from
+            || (fd >= 0
+                && add_record (fd, WPP_RAW_MODULES, 0, wpp_shared_modules (s) + from,
+                               p->module_bytes - from));
+  if (fd >= 0)
+    wpp_syscall2 (SYS_close, fd, 0);
+  return ok;
+}
+
+/* Is there NAME.part, as while a collector is to write NAME?  The lock is held; a coroutine's stack may be small.  */
+static bool
+part_p (const char *name)
+{
+  static char part[WPP_PATH_BYTES];
+  part[0] = 0;
+  return __wpp_append (part, sizeof part, name) && __wpp_append (part, sizeof part, ".part")
+         && wpp_syscall2 (SYS_access, (long) part, 0) == 0;
+}
+
+/* Create the file: S->file, or that with a number when there is one already.  Nothing is replaced,
+   and no symbolic link followed.  Return its descriptor or a negative error number.  The lock is held.  */
+static long
+create (struct wpp_shared *s)
+{
+  static char name[WPP_PATH_BYTES];
+  long fd = -EEXIST;
+  for (uint32_t n = 1; n < NAMES_MAX && fd == -EEXIST; n++)
+    {
+      __wpp_copy (name, s->file, sizeof name);
+      if (!__wpp_number_name (name, n))
+        return -ENAMETOOLONG;
+      if (!part_p (name))
+        fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+  if (fd >= 0)
+    {
+      __wpp_copy (s->file, name, sizeof name);
+      __wpp_note_file (fd, &__wpp_process.raw_identity);
+    }
+  return fd;
+}
+
+static void
+put (unsigned char *header, uint32_t at, uint64_t value, uint32_t bytes)
+{
+  __wpp_copy (header + at, &value, bytes);
+}
+
+static void
+fill_header (unsigned char *header, const struct wpp_shared *s, uint32_t size)
+{
+  uint32_t program = __wpp_length (s->program), options = __wpp_length (s->given);
+  put (header, WPP_RAW_VERSION_AT, WPP_RAW_MAJOR | WPP_RAW_MINOR << 16, 4);
+  put (header, WPP_RAW_VERSION_AT + 4, size, 4);
+  put (header, WPP_RAW_PID_AT, s->pid, 4);
+  put (header, WPP_RAW_BEGAN_AT, s->began_epoch, 8);
+  put (header, WPP_RAW_SIZES_AT, program, 4);
+  put (header, WPP_RAW_SIZES_AT + 4, options, 4);
+  put (header, WPP_RAW_SIZES_AT + 8, s->build_id_size, 4);
+  __wpp_copy (header + WPP_RAW_STRINGS_AT, s->program, program);
+  __wpp_copy (header + WPP_RAW_STRINGS_AT + program, s->given, options);
+  __wpp_copy (header + WPP_RAW_STRINGS_AT + program + options, s->build_id, s->build_id_size);
+  __wpp_copy (header, WPP_RAW_MAGIC, 8);
+}
+
+/* Make the header of the file FD and keep it mapped; with it goes the lock.  */
+static bool
+begin_file (struct wpp_process *p, const struct wpp_shared *s, int fd)
+{
+  uint32_t size = whole_pages (WPP_RAW_STRINGS_AT + __wpp_length (s->program)
+                               + __wpp_length (s->given) + s->build_id_size);
+  wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB);
+  if (!write_zeros (fd, size, 0))
+    return false;
+  long at = wpp_syscall6 (SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (wpp_failed_p (at))
+    return false;
+  p->raw = (unsigned char *) at;
+  p->raw_bytes = p->raw_end = size;
+  fill_header (p->raw, s, size);
+  return true;
+}
+
+bool
+__wpp_raw_begin (struct wpp_shared *s)
+{
+  struct wpp_process *p = &__wpp_process;
+  long fd = create (s);
+  bool ok = fd >= 0 && begin_file (p, s, fd);
+  if (fd >= 0)
+    wpp_syscall2 (SYS_close, fd, 0);
+  if (ok && !__wpp_raw_modules (s, 0))
+    {
+      __wpp_raw_leave ();
+      ok = false;
+    }
+  if (fd >= 0 && !ok)
+    wpp_syscall2 (SYS_unlink, (long) s->file, 0);
+  if (ok)
+    p->raw_shared = s;
+  return ok;
+}
+
+void
+__wpp_raw_leave (void)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (p->raw)
+    wpp_syscall2 (SYS_munmap, (long) p->raw, p->raw_bytes);
+  p->raw = 0;
+  p->raw_shared = 0;
+}
+
+void
+__wpp_raw_exit (int status)
+{
+  struct wpp_process *p = &__wpp_process;
+  put (p->raw, WPP_RAW_STATUS_AT, status & 0xff, 4);
+  put (p->raw, WPP_RAW_DURATION_AT, wpp_time (CLOCK_MONOTONIC) - p->shared->began, 8);
+  /* Of 2^32 pages and more, what fits: it has so many at least.  */
+  put (p->raw, WPP_RAW_PAGES_AT, p->raw_end / WPP_RAW_PAGE, 4);
+  put (p->raw, WPP_RAW_ENDING_AT, 1 /* exit */, 4);
+}
+
+void
+__wpp_raw_lost (void)
+{
+  put (__wpp_process.raw, WPP_RAW_LOST_AT, __wpp_process.dropped + __wpp_process.lost, 8);
+}

@@ -1,0 +1,12 @@
+/* The slow path's entry, one in every linked object (runtime/common/abi.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.  */
+
+#define OBJECT_BEGIN __wpp_object_begin
+#define OBJECT_CONSTRUCT __wpp_object_construct
+#define OBJECT_END __wpp_object_end
+#include "runtime/common/object-stub.h"
+
+	SLOW_ENTRY __wpp_next_chunk, 1, call __wpp_advance_here
+
+	.section .note.GNU-stack, "", @progbits
