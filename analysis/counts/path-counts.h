@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "profile/profile.h"
+#include "profile/code.h"
 
 /* How many paths a function of a profile of counts may have (wpp_numbering_new_across_calls).  */
 #define WPP_ACROSS_LIMIT (UINT64_C (1) << 62)

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "profile/profile.h"
+#include "profile/code.h"
 
 struct wpp_callee
 {

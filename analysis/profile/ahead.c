@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "profile/ahead.h"
+#include "profile/read.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What the events of a profile mean: profile and notes together (profile.h).
+/* What the events of a profile mean: profile and notes together (code.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A unit is found by the id of its notes: in the profile itself, in files that the user has named, which may be
@@ -11,7 +11,7 @@
 #include "support/bytes.h"
 #include "format/event.h"
 #include "paths/numbering.h"
-#include "profile/profile.h"
+#include "profile/code.h"
 
 /* Say that PATH's notes are of no use; return WPP_E_NOTES.  */
 static int __attribute__ ((format (printf, 2, 3)))

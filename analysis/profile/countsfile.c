@@ -16,7 +16,7 @@
 #include "format/counts-file.h"
 #include "profile/countsfile.h"
 #include "format/event.h"
-#include "profile/profile.h"
+#include "profile/write.h"
 #include "support/saturate.h"
 
 #define BLOCK_SIZE sizeof (struct wpp_counts_block)

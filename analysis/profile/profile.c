@@ -1,4 +1,4 @@
-/* Reading a profile (profile.h, wpp(5)).
+/* Reading a profile (read.h, wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A profile is hostile input.  First the frame is checked: header, bounds and
@@ -18,7 +18,7 @@
 #include "coding/codec.h"
 #include "profile/countsfile.h"
 #include "format/event.h"
-#include "profile/profile.h"
+#include "profile/read.h"
 #include "profile/rawfile.h"
 #include "support/saturate.h"
 #include "sequitur/sequitur.h"

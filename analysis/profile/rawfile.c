@@ -9,7 +9,7 @@
 #include <string.h>
 #include "support/array.h"
 #include "support/bytes.h"
-#include "profile/profile.h"
+#include "profile/write.h"
 #include "profile/rawfile.h"
 #include "sequitur/sequitur.h"
 

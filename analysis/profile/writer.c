@@ -1,4 +1,4 @@
-/* Writing a profile, a section at a time (profile.h, wpp(5)).
+/* Writing a profile, a section at a time (write.h, wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <xxhash.h>
 #include "support/bytes.h"
 #include "coding/codec.h"
-#include "profile/profile.h"
+#include "profile/write.h"
 
 struct wpp_writer
 {

@@ -18,6 +18,7 @@
 #include "projection/index-file.h"
 #include "profile/part.h"
 #include "profile/rawfile.h"
+#include "profile/read.h"
 
 #define HEADER 32
 #define PROFILE_HEADER 16

@@ -32,7 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "support/error.h"
-#include "profile/profile.h"
+#include "profile/code.h"
 #include "projection/project.h"
 #include "projection/projector.h"
 

@@ -10,6 +10,7 @@
 #include <xxhash.h>
 #include "projection/activations.h"
 #include "profile/ahead.h"
+#include "profile/read.h"
 #include "support/bytes.h"
 #include "format/event.h"
 #include "projection/flat.h"

@@ -18,6 +18,7 @@
 #include "counts/interesting.h"
 #include "profile/part.h"
 #include "profile/rawfile.h"
+#include "profile/read.h"
 #include "tool/tool.h"
 
 #define STEP 50000     /* microseconds between two looks at a file that is waited for */

@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 #include "profile/ahead.h"
+#include "profile/read.h"
+#include "profile/write.h"
 #include "support/bytes.h"
 #include "format/event.h"
 #include "projection/index.h"

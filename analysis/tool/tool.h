@@ -18,7 +18,7 @@
 #include "grammar/big.h"
 #include "profile/notes.h"
 #include "paths/numbering.h"
-#include "profile/profile.h"
+#include "profile/code.h"
 
 /* Exit statuses, wpp(1).  */
 enum

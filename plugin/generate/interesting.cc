@@ -10,6 +10,7 @@ extern "C"
 {
 #include "counts/interesting.h"
 #include "support/names.h"
+#include "profile/read.h"
 }
 
 /* An entry of a list, and where it comes from.  */

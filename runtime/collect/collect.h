@@ -23,7 +23,7 @@
 #include <sys/types.h>
 #include "support/lane.h"
 #include "sequitur/phrases.h"
-#include "profile/profile.h"
+#include "profile/write.h"
 #include "runtime/common/ring.h"
 #include "sequitur/sequitur.h"
 

@@ -132,7 +132,7 @@ counted_p (const struct collection *c, const char *name)
 }
 
 /* Is the file NAME a profile of this very process, from before it executed another program?
-   RUN follows PROC (profile.h), whose strings are no longer than in the shared memory.  */
+   RUN follows PROC (format/profile-file.h), whose strings are no longer than in the shared memory.  */
 static bool
 ours_p (const struct collection *c, const char *name)
 {

@@ -87,7 +87,7 @@ read_leb (const unsigned char **at, const unsigned char *end)
 }
 
 /* Is the file FD a recording of this process, from before it executed another program?  Section PROC is the first, then
-   comes RUN (analysis/profile/profile.h).  */
+   comes RUN (analysis/format/profile-file.h).  */
 static bool
 recorded_here_p (int fd)
 {

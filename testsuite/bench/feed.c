@@ -12,7 +12,7 @@
 #include "support/array.h"
 #include "support/error.h"
 #include "sequitur/phrases.h"
-#include "profile/profile.h"
+#include "profile/read.h"
 #include "sequitur/sequitur.h"
 
 #define PIECE 16384u /* events that are appended at a time */

@@ -15,6 +15,9 @@
 #include "use-notes.h"
 #include "use-tool.h"
 #include "tool/tool.h"
+#include "profile/read.h"
+#include "profile/write.h"
+#include "profile/code.h"
 
 /* Of a file.  */
 #define MOST_BYTES (1 << 20)

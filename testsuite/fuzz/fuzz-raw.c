@@ -5,6 +5,7 @@
 #include <string.h>
 #include "fuzz.h"
 #include "profile/rawfile.h"
+#include "profile/read.h"
 #include "raw.h"
 
 int

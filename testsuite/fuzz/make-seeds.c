@@ -13,7 +13,9 @@
 #include "projection/index.h"
 #include "profile/notes.h"
 #include "coding/plainform.h"
-#include "profile/profile.h"
+#include "profile/code.h"
+#include "profile/read.h"
+#include "profile/write.h"
 #include "raw.h"
 #include "profile/rawfile.h"
 

@@ -11,7 +11,8 @@
 #include "../unit/unit.h"
 #include "support/bytes.h"
 #include "profile/notes.h"
-#include "profile/profile.h"
+#include "profile/read.h"
+#include "profile/write.h"
 
 static uint64_t state;
 

@@ -16,7 +16,7 @@
 #include "../fuzz/mend.h"
 #include "../unit/unit.h"
 #include "support/bytes.h"
-#include "profile/profile.h"
+#include "profile/read.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24

@@ -8,7 +8,8 @@
 #include "abstract-run.h"
 #include "format/event.h"
 #include "paths/numbering.h"
-#include "profile/profile.h"
+#include "profile/code.h"
+#include "profile/read.h"
 
 #define NONE UINT32_MAX
 

@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "paths/preferential.h"
-#include "profile/profile.h"
+#include "profile/code.h"
+#include "profile/read.h"
 
 struct tally
 {

@@ -17,7 +17,8 @@
 #include <string.h>
 #include "format/event.h"
 #include "paths/numbering.h"
-#include "profile/profile.h"
+#include "profile/code.h"
+#include "profile/read.h"
 
 struct count
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "paths/numbering.h"
-#include "profile/profile.h"
+#include "profile/code.h"
 #include "sequitur/sequitur.h"
 #include "unit.h"
 

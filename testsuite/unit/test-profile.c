@@ -9,7 +9,8 @@
 #include "support/bytes.h"
 #include "coding/codec.h"
 #include "format/event.h"
-#include "profile/profile.h"
+#include "profile/read.h"
+#include "profile/write.h"
 #include "make-grammar.h"
 #include "unit.h"
 

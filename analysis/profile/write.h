@@ -1,0 +1,28 @@
+/* Writing a profile (profile.h), a section at a time through one callback.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_WRITE_H
+#define WPP_WRITE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "profile/profile.h"
+
+struct wpp_buffer;
+struct wpp_writer;
+
+struct wpp_writer *wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n),
+                                   void *data);  /* writes the header; null when out of memory */
+struct wpp_writer *wpp_writer_into (struct wpp_buffer *b); /* the same, where B is what is written */
+/* Describe the run: program, build_id, ending, status, options, run, modules, wide of P are used.  */
+int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
+int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
+int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);
+int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size); /* a coded grammar */
+int wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n);
+int wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p);  /* merged, notes, counts */
+int wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t size);
+int wpp_writer_end (struct wpp_writer *w);   /* END section */
+void wpp_writer_free (struct wpp_writer *w);
+
+#endif /* WPP_WRITE_H */
