@@ -10,7 +10,6 @@
    checksum tells whether they saw the same.  */
 
 #include "plugin/common/plugin.h"
-#include "file-prefix-map.h"
 
 namespace {
 
@@ -623,8 +622,7 @@ graph_builder::finish ()
 {
   wpp_cfg *cfg = &graph->cfg;
 
-  drafts.stablesort ([] (const void *a, const void *b, void *) { return compare_drafts (a, b); },
-                     NULL);
+  wpp_stable_sort (&drafts, compare_drafts);
   cfg->n_nodes = nodes.length ();
   cfg->n_edges = drafts.length ();
   cfg->n_lines = lines.length ();

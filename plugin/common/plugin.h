@@ -36,6 +36,7 @@
 #include "varasm.h"
 #include "stor-layout.h"
 #include "langhooks.h"
+#include "plugin/common/gcc-version.h"
 
 extern "C"
 {

@@ -90,7 +90,7 @@ wpp_quiet_nodes::find_body (uint32_t e)
     return false;
   bitmap_clear (body);
   bitmap_set_bit (body, header);
-  if (bitmap_set_bit (body, cfg->edges[e].src))
+  if (wpp_set_bit (body, cfg->edges[e].src))
     work.safe_push (cfg->edges[e].src);
   while (!work.is_empty ())
     {
@@ -100,7 +100,7 @@ wpp_quiet_nodes::find_body (uint32_t e)
       if (bitmap_bit_p (loud, v) && (others += executions (v)) > most)
         return false;
       for (uint32_t i = 0; i < in.count (v); i++)
-        if (bitmap_set_bit (body, cfg->edges[in.edge (v, i)].src))
+        if (wpp_set_bit (body, cfg->edges[in.edge (v, i)].src))
           work.safe_push (cfg->edges[in.edge (v, i)].src);
     }
   bitmap_and_compl (body, body, loud);

@@ -9,7 +9,6 @@
 
 #include <cxxabi.h>
 #include "plugin/common/plugin.h"
-#include "file-prefix-map.h"
 #include "runtime/common/abi.h"
 #include "runtime/counts/counts.h"
 

@@ -330,7 +330,7 @@ wpp_dump::write ()
   bool ok = file != NULL;
 
   if (wpp_opts.dump_hot)
-    functions.stablesort ([] (const void *a, const void *b, void *) { return compare (a, b); }, NULL);
+    wpp_stable_sort (&functions, compare);
   if (ok)
     ok = wpp_opts.dump_json ? write_json (file) : write_text (file);
   if (file)

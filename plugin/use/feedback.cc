@@ -259,13 +259,16 @@ function_feedback::split_blocks ()
 void
 function_feedback::note_iterations ()
 {
-  for (auto loop : loops_list (cfun, 0))
-    if (loop->header->count > 0 && loop->header->count.reliable_p ())
-      {
-        widest_int iterations = expected_loop_iterations_unbounded (loop);
-        loop->any_estimate = false;
-        record_niter_bound (loop, iterations, true, false);
-      }
+  for (unsigned i = 1; i < number_of_loops (cfun); i++)
+    {
+      class loop *loop = get_loop (cfun, i);
+      if (loop && loop->header->count > 0 && loop->header->count.reliable_p ())
+        {
+          widest_int iterations = expected_loop_iterations_unbounded (loop);
+          loop->any_estimate = false;
+          record_niter_bound (loop, iterations, true, false);
+        }
+    }
 }
 
 void

@@ -6,8 +6,6 @@
 
 #include "plugin/use/profiles.h"
 #include "value-prof.h"
-#include "coverage.h"
-#include "gcov-io.h"
 
 /* feedback-options.cc  */
 

@@ -1,0 +1,66 @@
+/* What differs between the versions of GCC that the plugin can be built for.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The plugin is written for GCC 12.  Where another version has other functions or members, they
+   get the names and meanings of GCC 12 here; no other file asks for a version.  */
+
+#ifndef WPP_GCC_VERSION_H
+#define WPP_GCC_VERSION_H
+
+#include "bversion.h"
+#include "sbitmap.h"
+
+#if BUILDING_GCC_MAJOR < 11
+#error "wpp needs GCC 11 or later"
+#endif
+
+#if BUILDING_GCC_MAJOR >= 12
+#include "file-prefix-map.h"
+#include "gcov-io.h"
+#else
+
+/* gcov-io.h includes a file that GCC 11 does not install with its other headers.  This is what we need of it.  */
+struct gcov_summary
+{
+  unsigned runs;
+  gcov_type sum_max;    /* sum over the runs of each run's greatest counter */
+};
+
+#define GCOV_TOPN_MAXIMUM_TRACKED_VALUES 32
+
+/* GCC 11 has no -fprofile-prefix-map, and names files in notes as they were given.  */
+inline const char *
+remap_profile_filename (const char *name)
+{
+  return name;
+}
+
+inline void
+suppress_warning (tree decl)
+{
+  TREE_NO_WARNING (decl) = 1;
+}
+
+/* Has the user given OPTION?  */
+#define OPTION_SET_P(OPTION) (global_options_set.x_ ## OPTION)
+#endif
+
+/* Sort V stably, by COMPARE.  vec::stablesort came with GCC 12.  */
+template<typename T>
+inline void
+wpp_stable_sort (vec<T> *v, int (*compare) (const void *, const void *))
+{
+  if (v->length () > 1)
+    gcc_stablesort (v->address (), v->length (), sizeof (T), compare);
+}
+
+/* Set bit N of MAP; was it clear?  bitmap_set_bit says so from GCC 12 on.  */
+inline bool
+wpp_set_bit (sbitmap map, unsigned n)
+{
+  bool was_clear = !bitmap_bit_p (map, n);
+  bitmap_set_bit (map, n);
+  return was_clear;
+}
+
+#endif /* WPP_GCC_VERSION_H */
