@@ -5,7 +5,7 @@
 #   make demo       install what is missing, build, show the three steps on a real program
 #   make asan       tool, collector and unit tests under ASan and UBSan, in build-asan/
 #   make install    to $(DESTDIR)$(PREFIX); make uninstall
-#   make bench, check-programs, torture: see README.md
+#   make bench, check-programs, torture: see docs/measurements.md
 
 CC = gcc
 CXX = g++
