@@ -1,8 +1,10 @@
 /* What differs between the versions of GCC that the plugin can be built for.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The plugin is written for GCC 12.  Where another version has other functions or members, they
-   get the names and meanings of GCC 12 here; no other file asks for a version.  */
+   The plugin is written for GCC 12.  Where another version has other functions or members, one name
+   stands for all of them here; no other file asks for a version.  GCC 11 and 12 are tested.  GCC 13
+   and 14 are not: of what their sources were searched for (loops, prefix maps, last statements), 14 has another name
+   for last_stmt.  */
 
 #ifndef WPP_GCC_VERSION_H
 #define WPP_GCC_VERSION_H
@@ -43,6 +45,15 @@ suppress_warning (tree decl)
 
 /* Has the user given OPTION?  */
 #define OPTION_SET_P(OPTION) (global_options_set.x_ ## OPTION)
+#endif
+
+#if BUILDING_GCC_MAJOR < 14
+/* The last statement of BB, debug statements aside, or null.  */
+inline gimple *
+last_nondebug_stmt (basic_block bb)
+{
+  return last_stmt (bb);
+}
 #endif
 
 /* Sort V stably, by COMPARE.  vec::stablesort came with GCC 12.  */

@@ -158,7 +158,7 @@ counts_reentry_p (basic_block bb)
 bool
 computed_goto_edge_p (edge e)
 {
-  gimple *last = last_stmt (e->src);
+  gimple *last = last_nondebug_stmt (e->src);
   return last && gimple_code (last) == GIMPLE_GOTO;
 }
 

@@ -41,7 +41,7 @@ transactional_p (cgraph_node *node)
       return true;
   if (gimple_has_body_p (node->decl))
     FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (node->decl))
-      if (last_stmt (bb) && gimple_code (last_stmt (bb)) == GIMPLE_TRANSACTION)
+      if (last_nondebug_stmt (bb) && gimple_code (last_nondebug_stmt (bb)) == GIMPLE_TRANSACTION)
         return true;
   return false;
 }

@@ -206,7 +206,7 @@ condition_of (edge e)
 {
   if (!(e->flags & (EDGE_TRUE_VALUE | EDGE_FALSE_VALUE)))
     return NULL;
-  gimple *last = last_stmt (e->src);
+  gimple *last = last_nondebug_stmt (e->src);
   return last ? dyn_cast<gcond *> (last) : NULL;
 }
 
