@@ -129,7 +129,7 @@ wpp_print_coverage (const struct wpp_profile *p, struct wpp_code *code, const ch
   size_t n_counts;
   uint64_t feasible = 0;
   struct coverage total = { 0 };
-  struct wpp_event_count *counts = wpp_event_counts (p, &n_counts);
+  struct wpp_event_count *counts = wpp_need (wpp_event_counts (p, &n_counts));
   struct coverage *found = wpp_new (code->n_functions, sizeof *found);
   add_counts (code, counts, n_counts, found);
   size_t n = keep_wanted (found, code->n_functions, function, &total, &feasible);

@@ -116,7 +116,7 @@ event_json (struct expand *x, uint32_t event)
   struct json_object *o = json_object_new_object ();
   char name[24];
   json_object_object_add (o, "thread", wpp_json_number (x->thread_now));
-  bool known = !x->numbers && wpp_route_read (x->code, event, &x->route);
+  bool known = !x->numbers && wpp_route_find (x->code, event, &x->route);
   if (!x->numbers && event < WPP_EVENT_FIRST_PATH)
     json_object_object_add (o, "control", json_object_new_string (wpp_event_name (event, name)));
   else if (!known)
@@ -136,7 +136,7 @@ static void
 write_line (struct expand *x, FILE *out, uint32_t event)
 {
   char name[24];
-  bool known = !x->numbers && wpp_route_read (x->code, event, &x->route);
+  bool known = !x->numbers && wpp_route_find (x->code, event, &x->route);
   if (x->numbers)
     fprintf (out, "%u", event);
   else if (!known)

@@ -151,7 +151,7 @@ find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
   for (uint32_t t = 0; t < g->n_terminals; t++)
     {
       costs[t] = WPP_HOT_BARRIER;
-      if (!wpp_route_read (code, g->terminals[t], &route))
+      if (!wpp_route_find (code, g->terminals[t], &route))
         continue;
       uint64_t cost = hot->events ? 1 : route.cost;
       costs[t] = cost < WPP_HOT_BARRIER ? cost : WPP_HOT_BARRIER - 1;
@@ -197,7 +197,7 @@ print_steps (const struct wpp_subpath *s, struct wpp_code *code, struct wpp_rout
   for (uint32_t i = 0, n; i < s->length; i += n)
     {
       n = run_length (s, i);
-      wpp_route_read (code, s->events[i], route);
+      wpp_route_find (code, s->events[i], route);
       int width = printf ("    %s:%" PRIu64, wpp_function_name (route->function->function),
                           route->number);
       if (n > 1)
@@ -242,7 +242,7 @@ subpath_json (const struct hot *hot, const struct wpp_subpath *s, struct wpp_cod
     {
       struct json_object *step = json_object_new_object ();
       n = run_length (s, i);
-      wpp_route_read (code, s->events[i], route);
+      wpp_route_find (code, s->events[i], route);
       wpp_route_json (route, step);
       json_object_object_add (step, "repeat", wpp_json_number (n));
       json_object_array_add (steps, step);

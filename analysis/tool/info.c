@@ -89,7 +89,7 @@ compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
       wpp_code_free (totals->code);
       totals->code = NULL;
     }
-  struct wpp_event_count *counts = wpp_event_counts (p, &n);
+  struct wpp_event_count *counts = wpp_need (wpp_event_counts (p, &n));
   count_paths (totals, counts, n);
   free (counts);
 }

@@ -77,7 +77,7 @@ count_functions (struct lines *lines, const struct wpp_profile *p, struct wpp_co
 {
   size_t n;
   uint64_t number;
-  struct wpp_event_count *counts = wpp_event_counts (p, &n);
+  struct wpp_event_count *counts = wpp_need (wpp_event_counts (p, &n));
   lines->n_functions = code->n_functions;
   lines->functions = wpp_new (code->n_functions, sizeof *lines->functions);
   for (size_t i = 0; i < code->n_functions; i++)

@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <xxhash.h>
+#include "counts/combine.h"
 #include "profile/ahead.h"
 #include "profile/read.h"
 #include "profile/write.h"
@@ -64,14 +65,6 @@ parse (int key, char *arg, struct argp_state *state)
     default:
       return ARGP_ERR_UNKNOWN;
     }
-}
-
-static void *
-checked (void *p)
-{
-  if (!p)
-    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-  return p;
 }
 
 /* ---- The profiles.  */
@@ -223,26 +216,52 @@ describe (struct merge *m)
 static void
 place_units (struct merge *m)
 {
-  for (size_t i = 0; i < m->n; i++)
-    m->sources[i].ranges = wpp_combine_units (&m->all, m->sources[i].profile);
-  for (size_t i = 0; i < m->n; i++)
+  const struct wpp_profile **profiles = wpp_new (m->n, sizeof *profiles);
+  struct wpp_ranges **ranges = wpp_new (m->n, sizeof *ranges);
+  struct wpp_combination *c = wpp_need (wpp_combination_new (&m->all));
+  int err = 0;
+  for (size_t i = 0; i < m->n && !err; i++)
     {
-      struct wpp_wide wide
-        = wpp_combine_wide (&m->all, m->sources[i].profile, m->sources[i].ranges);
-      wpp_wide_release (&m->all.wide);
-      m->all.wide = wide;
+      profiles[i] = m->sources[i].profile;
+      err = wpp_combination_place (c, profiles[i], &ranges[i]);
+      if (err)
+        wpp_die_misfit (profiles[i]->file, err);
+      m->sources[i].ranges = ranges[i];
     }
+  err = wpp_combination_wide (c, profiles, ranges, m->n, &m->all.wide);
+  if (err)
+    wpp_die_misfit (profiles[m->n - 1]->file, err);
+  wpp_combination_free (c);
+  free (profiles);
+  free (ranges);
 }
 
 /* ---- Notes.  */
 
-static bool
-written_before_p (const struct wpp_code *code, size_t u)
+/* By id, and of one id in the order of the code.  */
+static int
+compare_units (const void *a, const void *b)
 {
-  for (size_t i = 0; i < u; i++)
-    if (code->units[i]->id == code->units[u]->id)
-      return true;
-  return false;
+  struct wpp_unit *const *x = *(struct wpp_unit *const *const *) a, *const *y = *(struct wpp_unit *const *const *) b;
+  if ((*x)->id != (*y)->id)
+    return (*x)->id < (*y)->id ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* For each unit of CODE, whether one with the same notes comes before it.  */
+static bool *
+find_repeated (const struct wpp_code *code)
+{
+  bool *repeated = wpp_new (code->n_units, sizeof *repeated);
+  struct wpp_unit ***sorted = wpp_new (code->n_units, sizeof *sorted);
+  for (size_t u = 0; u < code->n_units; u++)
+    sorted[u] = &code->units[u];
+  if (code->n_units)
+    qsort (sorted, code->n_units, sizeof *sorted, compare_units);
+  for (size_t i = 1; i < code->n_units; i++)
+    repeated[sorted[i] - code->units] = (*sorted[i])->id == (*sorted[i - 1])->id;
+  free (sorted);
+  return repeated;
 }
 
 static size_t
@@ -275,13 +294,14 @@ find_notes (struct merge *m)
   if (!m->code)
     wpp_die_at (m->sources[0].profile->file, err, &place);
   b = (struct wpp_buffer){ 0 };
+  bool *repeated = find_repeated (m->code);
   for (size_t u = 0; u < m->code->n_units; u++)
     {
       struct wpp_unit *unit = m->code->units[u];
       unsigned char *record;
       size_t size;
       uint64_t id = unit->id;
-      if (written_before_p (m->code, u))
+      if (repeated[u])
         continue;
       err = wpp_unit_encode (unit, &record, &size);
       if (err)
@@ -291,6 +311,7 @@ find_notes (struct merge *m)
       wpp_put_bytes (&b, record, size);
       free (record);
     }
+  free (repeated);
   if (b.failed)
     wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
   free (m->all.notes);
@@ -339,7 +360,7 @@ static void
 begin_file (struct merge *m)
 {
   m->file = wpp_output_open (m->out);
-  m->writer = checked (wpp_writer_new (write_bytes, m->file));
+  m->writer = wpp_need (wpp_writer_new (write_bytes, m->file));
 }
 
 static void
@@ -382,7 +403,7 @@ next_segment (void *data, size_t s, int *err)
   struct thread_at_work *w = data;
   struct merge *m = w->m;
   bool coded = w->thread->coded, again = s < w->n_written;
-  bool changed = false;
+  int changed = 0;
   struct wpp_place place = { "", 0, "" };
   struct wpp_grammar *g
     = coded ? wpp_ahead_get (m->ahead, w->first + s, err, &place) : w->thread->segments[s];
@@ -390,6 +411,8 @@ next_segment (void *data, size_t s, int *err)
     wpp_die_at (w->source->profile->file, *err, &place);
   if (coded || !again)
     changed = wpp_combine_events (w->source->profile, w->source->ranges, &m->all.wide, g);
+  if (changed < 0)
+    wpp_die_misfit (w->source->profile->file, changed);
   if (!again)
     {
       check_notes (m, w->source, g);
@@ -414,7 +437,7 @@ read_ahead (struct merge *m)
   const struct wpp_profile **profiles = wpp_new (m->n, sizeof *profiles);
   for (size_t i = 0; i < m->n; i++)
     profiles[i] = m->sources[i].profile;
-  m->ahead = checked (wpp_ahead_new (profiles, m->n));
+  m->ahead = wpp_need (wpp_ahead_new (profiles, m->n));
   free (profiles);
 }
 
@@ -426,7 +449,7 @@ merge_threads (struct merge *m)
   /* What is freed shall be the system's again: grammars of many megabytes come and go.  */
   mallopt (M_ARENA_MAX, 1);
   mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
-  m->indexer = checked (wpp_indexer_new (m->code, m->all.counts));
+  m->indexer = wpp_need (wpp_indexer_new (m->code, m->all.counts));
   read_ahead (m);
   for (size_t i = 0; i < m->n; i++)
     {

@@ -75,14 +75,14 @@ find_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_c
             size_t *n, mpz_t total)
 {
   size_t n_counts;
-  struct wpp_event_count *counts = wpp_event_counts (p, &n_counts);
-  mpz_t *exact = wpp_exact_event_counts (p, counts, n_counts), cost;
+  struct wpp_event_count *counts = wpp_need (wpp_event_counts (p, &n_counts));
+  mpz_t *exact = wpp_need (wpp_exact_event_counts (p, counts, n_counts)), cost;
   struct hot_path *found = wpp_new (n_counts, sizeof *found);
   struct wpp_route route = { 0 };
   *n = 0;
   mpz_init (cost);
   for (size_t i = 0; i < n_counts; i++)
-    if (counts[i].count && wpp_route_read (code, counts[i].event, &route))
+    if (counts[i].count && wpp_route_find (code, counts[i].event, &route))
       {
         mpz_mul_ui (cost, exact[i], route.cost);
         wpp_big_clamp (cost);
@@ -126,7 +126,7 @@ print_paths (const struct hot_path *found, size_t n, const mpz_t total, struct w
   printf ("%14s %14s %7s  %s\n", "count", "cost", "share", "path");
   for (size_t i = 0; i < n; i++)
     {
-      wpp_route_read (code, found[i].event, &route);
+      wpp_route_find (code, found[i].event, &route);
       printf ("%14s %14s %6.2f%%  %s:%" PRIu64 "  %s -> %s\n",
               wpp_big_text (found[i].count, count), wpp_big_text (found[i].cost, cost),
               100 * share (found[i].cost, total),
@@ -151,7 +151,7 @@ print_json (const struct hot_path *found, size_t n, const mpz_t total, struct wp
   for (size_t i = 0; i < n; i++)
     {
       struct json_object *o = json_object_new_object ();
-      wpp_route_read (code, found[i].event, &route);
+      wpp_route_find (code, found[i].event, &route);
       json_object_object_add (o, "count", wpp_json_big (found[i].count));
       json_object_object_add (o, "cost", wpp_json_big (found[i].cost));
       json_object_object_add (o, "share", json_object_new_double (share (found[i].cost, total)));

@@ -84,22 +84,32 @@ wpp_die_at (const char *file, int err, const struct wpp_place *place)
   wpp_die (file, "%s%s", err == WPP_E_NOTES ? "notes: " : "", text);
 }
 
-void *
-wpp_new (size_t n, size_t size)
+void
+wpp_die_misfit (const char *file, int err)
 {
-  void *p = calloc (n ? n : 1, size);
+  if (err == WPP_E_TOOBIG)
+    wpp_die (file, "too many different programs to add up: %s", wpp_strerror (err));
+  wpp_die (file, "cannot be added up with the others: %s", wpp_strerror (err));
+}
+
+void *
+wpp_need (void *p)
+{
   if (!p)
     wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
   return p;
 }
 
 void *
+wpp_new (size_t n, size_t size)
+{
+  return wpp_need (calloc (n ? n : 1, size));
+}
+
+void *
 wpp_grow (void *p, size_t n, size_t size)
 {
-  p = reallocarray (p, n ? n : 1, size);
-  if (!p)
-    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-  return p;
+  return wpp_need (reallocarray (p, n ? n : 1, size));
 }
 
 /* Called while exiting, too: so no exit here.  SIGPIPE ends the program

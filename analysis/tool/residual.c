@@ -72,7 +72,7 @@ find_paths (const struct residual *residual, const struct wpp_profile *p, struct
 {
   size_t n_counts;
   uint64_t number;
-  struct wpp_event_count *counts = wpp_event_counts (p, &n_counts);
+  struct wpp_event_count *counts = wpp_need (wpp_event_counts (p, &n_counts));
   struct residual_path *found = wpp_new (n_counts, sizeof *found);
   *n = 0;
   for (size_t i = 0; i < n_counts; i++)
@@ -110,7 +110,7 @@ print_text (const struct residual_path *found, size_t n, struct wpp_code *code)
   printf ("%14s %14s  %s\n", "first", "count", "path");
   for (size_t i = 0; i < n; i++)
     {
-      wpp_route_read (code, found[i].event, &route);
+      wpp_route_find (code, found[i].event, &route);
       printf ("%14s %14s  %s:%" PRIu64 "  %s -> %s\n", time_text (&found[i], time),
               wpp_count_text (found[i].count, count), wpp_function_name (route.function->function),
               route.number, route.start, route.end);
@@ -132,7 +132,7 @@ print_json (const struct residual_path *found, size_t n, struct wpp_code *code)
   for (size_t i = 0; i < n; i++)
     {
       struct json_object *o = json_object_new_object ();
-      wpp_route_read (code, found[i].event, &route);
+      wpp_route_find (code, found[i].event, &route);
       json_object_object_add (o, "count", wpp_json_count (found[i].count));
       json_object_object_add (o, "first", found[i].first ? json_object_new_double (found[i].first / 1e9) : NULL);
       wpp_route_json (&route, o);

@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <json-c/json.h>
+#include "counts/event-counts.h"
+#include "counts/route.h"
 #include "grammar/big.h"
 #include "profile/notes.h"
 #include "paths/numbering.h"
@@ -55,6 +57,11 @@ void wpp_die_at (const char *file, int err, const struct wpp_place *place)
 /* The text that wpp_die_at prints behind the file name.  */
 const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size);
 
+/* The same for the error ERR that says that FILE cannot be added up with other profiles (combine.h).  */
+void wpp_die_misfit (const char *file, int err) __attribute__ ((noreturn));
+
+/* P, which is null when there was no memory: that is fatal.  */
+void *wpp_need (void *p);
 /* Arrays of N elements of SIZE bytes, zeroed or grown; never null.  */
 void *wpp_new (size_t n, size_t size);
 void *wpp_grow (void *p, size_t n, size_t size);
@@ -149,36 +156,11 @@ void wpp_tell_missing (const char *file, const struct wpp_code *code);
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
    them have keeps one range of event words.  *N, if not null, is set to their number.  */
 struct wpp_profile *wpp_combined_read (const struct wpp_options *common, size_t *n);
-/* How the event words of one profile become those of several together.  */
-struct wpp_ranges;
-/* Find or make a range of event words in ALL for each unit of P.  */
-struct wpp_ranges *wpp_combine_units (struct wpp_profile *all, const struct wpp_profile *p);
-void wpp_ranges_free (struct wpp_ranges *ranges);
-/* The list WIDE of both ALL and P, whose units have been placed.  */
-struct wpp_wide wpp_combine_wide (const struct wpp_profile *all, const struct wpp_profile *p,
-                                  const struct wpp_ranges *ranges);
-/* Turn P's event words in G into combined ones; WIDE has the paths of all profiles.  Return whether
-   any is another than before.  */
-bool wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ranges,
-                         const struct wpp_wide *wide, struct wpp_grammar *g);
 /* Refuse P when all or part of it are counts alone.  */
 void wpp_need_order (const struct wpp_profile *p);
 /* Its notes; those that are missing are told.  */
 struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
                                     const struct wpp_options *common);
-
-struct wpp_event_count
-{
-  uint32_t event;
-  uint64_t count;
-};
-
-/* How often each event word occurs in all threads of P, by rising word, control events
-   included; saturating (saturate.h).  Looks at grammars only.  */
-struct wpp_event_count *wpp_event_counts (const struct wpp_profile *p, size_t *n);
-/* The same numbers exactly (big.h), in the order of COUNTS [N].  */
-mpz_t *wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_event_count *counts,
-                               size_t n);
 
 /* ---- coverage.c */
 
@@ -212,28 +194,10 @@ struct json_object *wpp_json_big (const mpz_t n);
 void wpp_add_length (const struct wpp_grammar *g, mpz_t sum);
 void wpp_add_events (const struct wpp_thread *t, mpz_t sum);
 
-/* ---- route.c: paths spelled out */
+/* ---- route.c: paths and events as they are printed */
 
-struct wpp_route
-{
-  const struct wpp_code_function *function;
-  uint64_t number;
-  uint64_t cost;             /* statements; see wpp_route_read */
-  struct wpp_path path;
-  uint32_t *blocks;          /* GCC's block numbers in order of execution */
-  size_t n_blocks;
-  struct wpp_line_ref *lines;  /* by file and line, each once */
-  size_t n_lines;
-  const char *start, *end;   /* what kind of place: fixed words */
-  size_t line_room;
-};
-
-/* Spell out the path event EVENT into ROUTE (zero before its first use and reusable).
-   Return false when the word is no path of CODE.  `cost' counts the statements of the nodes
-   that an execution of this path counts (cfg.h), so that costs add up to the cost of
-   all block executions.  */
-bool wpp_route_read (struct wpp_code *code, uint32_t event, struct wpp_route *route);
-void wpp_route_release (struct wpp_route *route);
+/* Spell out the path event EVENT into ROUTE, as wpp_route_read does.  Return false when the word is no path of CODE.  */
+bool wpp_route_find (struct wpp_code *code, uint32_t event, struct wpp_route *route);
 
 /* `2 3 5-7' and `prog.c:12-14,17 head.h:3'.  */
 void wpp_route_print_blocks (FILE *out, const struct wpp_route *route);

@@ -1,0 +1,24 @@
+/* How often each event of a profile occurs.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_EVENT_COUNTS_H
+#define WPP_EVENT_COUNTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "grammar/big.h"
+#include "profile/profile.h"
+
+struct wpp_event_count
+{
+  uint32_t event;
+  uint64_t count;      /* saturates (saturate.h) */
+};
+
+/* How often each event word occurs in all threads of P, which was read, by rising word, control events included.  Looks at
+   grammars only.  An array of *N, malloc'ed; null when out of memory.  */
+struct wpp_event_count *wpp_event_counts (const struct wpp_profile *p, size_t *n);
+/* The same numbers exactly (big.h), in the order of COUNTS [N].  Null when out of memory.  */
+mpz_t *wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_event_count *counts, size_t n);
+
+#endif /* WPP_EVENT_COUNTS_H */

@@ -1,0 +1,182 @@
+/* Paths spelled out (route.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "counts/route.h"
+#include "paths/numbering-impl.h"
+
+/* Set *BACK to whether edge E of NUM, which the numbering made end paths, is a back edge.  Otherwise it was cut.  */
+static int
+check_back (const struct wpp_numbering *num, uint32_t e, bool *back)
+{
+  struct wpp_order order = { 0 };
+  *back = true;
+  if (!num->n_cuts)
+    return 0;
+  int err = wpp_order_make (num, &order);
+  *back = !err && wpp_back_edge_p (num, &order, e);
+  wpp_order_release (&order);
+  return err;
+}
+
+/* Set *KIND to why paths end at edge E of NUM.  */
+static int
+kind_of_edge (const struct wpp_numbering *num, uint32_t e, const char **kind)
+{
+  const struct wpp_edge *edge = &num->cfg->edges[e];
+  bool back = false;
+  int err = 0;
+  /* Other edges that the plugin has marked lead behind a statement that may not return.  */
+  if (wpp_landing_p (num, edge->dst))
+    *kind = "landing";
+  else if (num->cfg->nodes[edge->dst].flags & WPP_NODE_CALL || edge->flags & WPP_EDGE_ENDS)
+    *kind = "call";
+  else
+    {
+      err = check_back (num, e, &back);
+      *kind = back ? "loop" : "cut";
+    }
+  return err;
+}
+
+static int
+kind_of_start (const struct wpp_numbering *num, const struct wpp_path *path, const char **kind)
+{
+  const struct wpp_start *start = &num->starts[path->start];
+  if (start->edge != WPP_NO_EDGE)
+    return kind_of_edge (num, start->edge, kind);
+  *kind = start->node == WPP_NODE_ENTRY ? "entry" : "landing";
+  return 0;
+}
+
+static int
+kind_of_end (const struct wpp_numbering *num, const struct wpp_path *path, const char **kind)
+{
+  if (!path->unwound && path->end_edge != WPP_NO_EDGE)
+    return kind_of_edge (num, path->end_edge, kind);
+  *kind = path->unwound ? "unwound" : "exit";
+  for (uint32_t i = 0; i < path->n_nodes && !path->unwound; i++)
+    if (num->cfg->edges[path->edges[i]].flags & WPP_EDGE_TAIL)
+      *kind = "tail call";
+  return 0;
+}
+
+/* The statements of the nodes that an execution of PATH counts: the first node of a path
+   that goes on behind an edge was counted by the path before it.  */
+static uint64_t
+cost_of_path (const struct wpp_numbering *num, const struct wpp_path *path)
+{
+  const struct wpp_cfg *cfg = num->cfg;
+  uint64_t cost = 0;
+  for (uint32_t i = num->starts[path->start].edge != WPP_NO_EDGE; i < path->n_nodes; i++)
+    cost += cfg->nodes[path->nodes[i]].statements;
+  if (path->end_edge != WPP_NO_EDGE && !wpp_landing_p (num, cfg->edges[path->end_edge].dst))
+    cost += cfg->nodes[cfg->edges[path->end_edge].dst].statements;
+  return cost;
+}
+
+/* ARRAY with room for N items of SIZE bytes; *ROOM is what it has.  Null when out of memory: then it is as it was.  */
+static void *
+make_room (void *array, size_t *room, size_t n, size_t size)
+{
+  if (array && n <= *room)
+    return array;
+  void *bigger = reallocarray (array, 2 * n + 1, size);
+  if (bigger)
+    *room = 2 * n + 1;
+  return bigger;
+}
+
+/* Pieces of one block stand beside each other; ENTRY is no block.  */
+static int
+collect_blocks (struct wpp_route *route, const struct wpp_cfg *cfg)
+{
+  const struct wpp_path *path = &route->path;
+  uint32_t *blocks = make_room (route->blocks, &route->block_room, path->n_nodes, sizeof *blocks);
+  if (!blocks)
+    return WPP_E_NOMEM;
+  route->blocks = blocks;
+  route->n_blocks = 0;
+  for (uint32_t i = 0; i < path->n_nodes; i++)
+    {
+      uint32_t block = cfg->nodes[path->nodes[i]].block;
+      if (path->nodes[i] != WPP_NODE_ENTRY
+          && (!route->n_blocks || route->blocks[route->n_blocks - 1] != block))
+        route->blocks[route->n_blocks++] = block;
+    }
+  return 0;
+}
+
+static int
+compare_lines (const void *a, const void *b)
+{
+  const struct wpp_line_ref *x = a, *y = b;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* All lines of ROUTE's nodes, in their order.  */
+static int
+append_lines (struct wpp_route *route, const struct wpp_cfg *cfg)
+{
+  route->n_lines = 0;
+  for (uint32_t i = 0; i < route->path.n_nodes; i++)
+    {
+      const struct wpp_node *node = &cfg->nodes[route->path.nodes[i]];
+      struct wpp_line_ref *lines
+        = make_room (route->lines, &route->line_room, route->n_lines + node->n_lines, sizeof *lines);
+      if (!lines)
+        return WPP_E_NOMEM;
+      route->lines = lines;
+      for (uint32_t l = 0; l < node->n_lines; l++)
+        lines[route->n_lines++] = cfg->lines[node->first_line + l];
+    }
+  return 0;
+}
+
+static int
+collect_lines (struct wpp_route *route, const struct wpp_cfg *cfg)
+{
+  size_t kept = 0;
+  int err = append_lines (route, cfg);
+  size_t n = err ? 0 : route->n_lines;
+  if (n)
+    qsort (route->lines, n, sizeof *route->lines, compare_lines);
+  for (size_t i = 0; i < n; i++)
+    if (!kept || compare_lines (&route->lines[kept - 1], &route->lines[i]) != 0)
+      route->lines[kept++] = route->lines[i];
+  route->n_lines = kept;
+  return err;
+}
+
+int
+wpp_route_read (struct wpp_code *code, struct wpp_code_function *f, uint64_t number, struct wpp_route *route)
+{
+  int err = 0;
+  const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
+  route->function = f;
+  route->number = number;
+  if (num)
+    err = wpp_path_decode (num, number, &route->path);
+  if (!err)
+    err = kind_of_start (num, &route->path, &route->start);
+  if (!err)
+    err = kind_of_end (num, &route->path, &route->end);
+  if (!err)
+    err = collect_blocks (route, num->cfg);
+  if (!err)
+    err = collect_lines (route, num->cfg);
+  if (!err)
+    route->cost = cost_of_path (num, &route->path);
+  return err;
+}
+
+void
+wpp_route_release (struct wpp_route *route)
+{
+  wpp_path_release (&route->path);
+  free (route->blocks);
+  free (route->lines);
+  *route = (struct wpp_route){ 0 };
+}

@@ -1,0 +1,32 @@
+/* Paths spelled out: blocks, source lines, cost, and what kind of place they begin and end at.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ROUTE_H
+#define WPP_ROUTE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "paths/numbering.h"
+#include "profile/code.h"
+
+struct wpp_route
+{
+  const struct wpp_code_function *function;
+  uint64_t number;
+  uint64_t cost;             /* statements; see wpp_route_read */
+  struct wpp_path path;
+  uint32_t *blocks;          /* GCC's block numbers in order of execution */
+  size_t n_blocks;
+  struct wpp_line_ref *lines;  /* by file and line, each once */
+  size_t n_lines;
+  const char *start, *end;   /* what kind of place: fixed words */
+  size_t block_room, line_room;
+};
+
+/* Spell out path NUMBER of F, a function of CODE, into ROUTE (zero before its first use and reusable).  `cost' counts the
+   statements of the nodes that an execution of this path counts (cfg.h), so that costs add up to the cost of all block
+   executions.  Return 0, WPP_E_NOMEM, or what wpp_code_numbering and wpp_path_decode return.  */
+int wpp_route_read (struct wpp_code *code, struct wpp_code_function *f, uint64_t number, struct wpp_route *route);
+void wpp_route_release (struct wpp_route *route);
+
+#endif /* WPP_ROUTE_H */
