@@ -10,7 +10,10 @@
 #include "grammar/alphabet.h"
 #include "format/event.h"
 #include "paths/numbering.h"
+#include "support/array.h"
+#include "support/hash-table.h"
 #include "support/saturate.h"
+#include "support/search.h"
 #include "counts/training.h"
 
 #define NONE UINT32_MAX
@@ -29,12 +32,14 @@ struct wpp_training
   uint32_t n_run;                 /* functions that ran so far */
   struct wpp_alphabet alphabet;   /* path events of all threads, by first occurrence */
   struct role *roles;             /* [alphabet.n] */
+  size_t roles_room;
   struct wpp_path path;           /* the one decoded last */
   uint32_t *terminals;            /* of the grammar at work, by its own: of the alphabet, or NONE */
   uint32_t last;                  /* event of the thread at work, of the alphabet, or NONE */
-  struct wpp_callee *slots;       /* open addressing; a free one has count 0 */
-  size_t n_slots, n_used;
-  bool listed;                    /* n_used slots are left, sorted */
+  struct wpp_callee *callees;     /* [n_callees] */
+  size_t n_callees, callees_room;
+  struct wpp_hash_table table;    /* of the callees; none any more when they are sorted */
+  bool sorted;
 };
 
 struct wpp_training *
@@ -62,7 +67,8 @@ wpp_training_free (struct wpp_training *t)
   free (t->first_run);
   free (t->roles);
   free (t->terminals);
-  free (t->slots);
+  free (t->callees);
+  wpp_hash_release (&t->table);
   free (t);
 }
 
@@ -112,13 +118,8 @@ intern_event (struct wpp_training *t, uint32_t event, uint32_t *number)
   int err = wpp_alphabet_intern (&t->alphabet, event, number);
   if (err || t->alphabet.n == before)
     return err;
-  if ((before & (before - 1)) == 0)
-    {
-      struct role *roles = reallocarray (t->roles, before ? 2 * (size_t)before : 1, sizeof *roles);
-      if (!roles)
-        return WPP_E_NOMEM;
-      t->roles = roles;
-    }
+  if (WPP_RESERVE (t->roles, t->roles_room, before, 1))
+    return WPP_E_NOMEM;
   return find_role (t, event, &t->roles[before]);
 }
 
@@ -142,34 +143,31 @@ intern_events (struct wpp_training *t, const struct wpp_grammar *g)
 
 /* ---- Callees.  */
 
-/* The slot of KEY's call and callee among the N SLOTS, or the free one where it belongs.  */
-static struct wpp_callee *
-find_slot (struct wpp_callee *slots, size_t n, const struct wpp_callee *key)
+/* A call and what it called, as `struct wpp_callee' begins.  */
+#define CALL_SIZE (offsetof (struct wpp_callee, callee) + sizeof (uint32_t))
+
+static bool
+callee_is_p (const void *callees, uint32_t number, const void *key)
 {
-  uint64_t hash = ((uint64_t)key->caller << 32 | key->callee) * UINT64_C (0x9e3779b97f4a7c15);
-  hash = (hash ^ hash >> 29 ^ key->node) * UINT64_C (0xbf58476d1ce4e5b9);
-  size_t i = (hash >> 32) & (n - 1);
-  while (slots[i].count && (slots[i].caller != key->caller || slots[i].node != key->node
-                            || slots[i].callee != key->callee))
-    i = (i + 1) & (n - 1);
-  return &slots[i];
+  return !memcmp ((const struct wpp_callee *)callees + number, key, CALL_SIZE);
 }
 
+/* Set *NUMBER to that of KEY's call and callee among T's.  */
 static int
-make_room (struct wpp_training *t)
+intern_callee (struct wpp_training *t, const struct wpp_callee *key, uint32_t *number)
 {
-  if (2 * (t->n_used + 1) <= t->n_slots)
+  int err = wpp_hash_reserve (&t->table, 1);
+  if (err)
+    return err;
+  uint32_t hash = wpp_hash_bytes (&t->table, key, CALL_SIZE);
+  *number = wpp_hash_find (&t->table, hash, callee_is_p, t->callees, key);
+  if (*number != WPP_NO_ITEM)
     return 0;
-  size_t n = t->n_slots ? 2 * t->n_slots : 1024;
-  struct wpp_callee *slots = calloc (n, sizeof *slots);
-  if (!slots)
+  if (WPP_RESERVE (t->callees, t->callees_room, t->n_callees, 1))
     return WPP_E_NOMEM;
-  for (size_t i = 0; i < t->n_slots; i++)
-    if (t->slots[i].count)
-      *find_slot (slots, n, &t->slots[i]) = t->slots[i];
-  free (t->slots);
-  t->slots = slots;
-  t->n_slots = n;
+  *number = t->n_callees;
+  wpp_hash_add (&t->table, hash, *number);
+  t->callees[t->n_callees++] = *key;
   return 0;
 }
 
@@ -183,14 +181,11 @@ meet (struct wpp_training *t, uint32_t a, uint32_t b, uint64_t count)
   if (from->node == NONE || to->enters == NONE)
     return 0;
   struct wpp_callee key = { from->caller, from->node, to->enters, 0 };
-  int err = make_room (t);
-  if (err)
-    return err;
-  struct wpp_callee *slot = find_slot (t->slots, t->n_slots, &key);
-  t->n_used += slot->count == 0;
-  key.count = wpp_saturating_add (slot->count, count);
-  *slot = key;
-  return 0;
+  uint32_t number;
+  int err = intern_callee (t, &key, &number);
+  if (!err)
+    t->callees[number].count = wpp_saturating_add (t->callees[number].count, count);
+  return err;
 }
 
 /* The first and last event of each rule, of the alphabet.  */
@@ -263,35 +258,14 @@ compare_callees (const void *a, const void *b)
   return x->callee < y->callee ? -1 : x->callee > y->callee;
 }
 
-/* Leave only the slots that are used, sorted.  */
-static void
-list_callees (struct wpp_training *t)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < t->n_slots; i++)
-    if (t->slots[i].count)
-      t->slots[n++] = t->slots[i];
-  if (n)
-    qsort (t->slots, n, sizeof *t->slots, compare_callees);
-  t->listed = true;
-}
-
 const struct wpp_callee *
 wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n)
 {
-  if (!t->listed)
-    list_callees (t);
-  size_t low = 0, high = t->n_used;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (t->slots[middle].caller < caller)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  *n = 0;
-  while (low + *n < t->n_used && t->slots[low + *n].caller == caller)
-    ++*n;
-  return *n ? t->slots + low : NULL;
+  if (!t->sorted && t->n_callees)
+    qsort (t->callees, t->n_callees, sizeof *t->callees, compare_callees);
+  t->sorted = true;
+  wpp_hash_release (&t->table);
+  size_t first = WPP_PARTITION_POINT (i, t->n_callees, t->callees[i].caller < caller);
+  *n = WPP_PARTITION_POINT (i, t->n_callees, t->callees[i].caller <= caller) - first;
+  return *n ? t->callees + first : NULL;
 }

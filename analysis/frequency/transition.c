@@ -12,7 +12,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "support/array.h"
 #include "support/error.h"
+#include "support/hash-table.h"
 #include "support/numbers.h"
 #include "frequency/transition.h"
 
@@ -29,10 +31,9 @@ struct wpp_transitions
   unsigned words; /* of a number of a weighted state */
   struct wpp_change *changes;
   size_t n_changes, room;
-  size_t *start; /* [n + 1] transition i is changes[start[i] .. start[i + 1]) */
-  uint32_t n, start_room;
-  uint32_t *slots; /* hash table of identifiers + 1; 0 is free */
-  uint32_t slot_mask;
+  size_t *start; /* [table.n + 1] transition i is changes[start[i] .. start[i + 1]) */
+  size_t start_room;
+  struct wpp_hash_table table;
   struct memo *memo;
 
   /* The composition at hand: fact f comes from source[f].  */
@@ -52,96 +53,39 @@ get (const struct wpp_transitions *t, uint32_t id)
                                   t->changes + t->start[id] };
 }
 
-static uint32_t
-hash_changes (const struct wpp_change *c, size_t n)
+struct changes
 {
-  uint64_t h = n;
-  for (size_t i = 0; i < n; i++)
-    {
-      h = (h ^ ((uint64_t)c[i].fact << 32 | c[i].source)) * 0x9e3779b97f4a7c15ull;
-      h ^= h >> 31;
-    }
-  return (uint32_t)h;
-}
+  const struct wpp_change *changes;
+  size_t n;
+};
 
-/* The slot of the transition C [N], or the free one where it belongs.  */
-static uint32_t
-find_slot (const struct wpp_transitions *t, const struct wpp_change *c, size_t n)
+static bool
+transition_is_p (const void *transitions, uint32_t id, const void *key)
 {
-  uint32_t i = hash_changes (c, n) & t->slot_mask;
-  for (; t->slots[i]; i = (i + 1) & t->slot_mask)
-    {
-      struct wpp_transition other = get (t, t->slots[i] - 1);
-      if (other.n == n && (n == 0 || !memcmp (other.changes, c, n * sizeof *c)))
-        break;
-    }
-  return i;
-}
-
-static int
-enlarge_slots (struct wpp_transitions *t)
-{
-  if (t->slot_mask >= UINT32_MAX / 2)
-    return WPP_E_NOMEM;
-  uint32_t n = t->slots ? 2 * (t->slot_mask + 1) : 64;
-  uint32_t *slots = calloc (n, sizeof *slots);
-  if (!slots)
-    return WPP_E_NOMEM;
-  free (t->slots);
-  t->slots = slots;
-  t->slot_mask = n - 1;
-  for (uint32_t id = 0; id < t->n; id++)
-    {
-      struct wpp_transition old = get (t, id);
-      t->slots[find_slot (t, old.changes, old.n)] = id + 1;
-    }
-  return 0;
-}
-
-static int
-enlarge_start (struct wpp_transitions *t)
-{
-  uint32_t room = t->start_room ? 2 * t->start_room : 64;
-  size_t *start = realloc (t->start, ((size_t)room + 1) * sizeof *start);
-  if (!start)
-    return WPP_E_NOMEM;
-  t->start = start;
-  t->start_room = room;
-  return 0;
-}
-
-/* Room for N more changes behind those kept.  */
-static int
-reserve_changes (struct wpp_transitions *t, size_t n)
-{
-  if (t->room - t->n_changes >= n)
-    return 0;
-  size_t room = t->room + t->room / 2 + n + 64;
-  struct wpp_change *changes
-      = room <= SIZE_MAX / sizeof *changes ? realloc (t->changes, room * sizeof *changes) : NULL;
-  if (!changes)
-    return WPP_E_NOMEM;
-  t->changes = changes;
-  t->room = room;
-  return 0;
+  const struct changes *wanted = key;
+  struct wpp_transition known = get (transitions, id);
+  return known.n == wanted->n && !memcmp (known.changes, wanted->changes, known.n * sizeof *known.changes);
 }
 
 /* Keep the N changes that lie behind those kept, unless they are known.  */
 static int
 keep (struct wpp_transitions *t, size_t n, uint32_t *id)
 {
-  uint32_t slot = find_slot (t, t->changes + t->n_changes, n);
-  if (!t->slots[slot])
-    {
-      int err = t->n == t->start_room ? enlarge_start (t) : 0;
-      if (err)
-        return err;
-      t->slots[slot] = ++t->n;
-      t->n_changes += n;
-      t->start[t->n] = t->n_changes;
-    }
-  *id = t->slots[slot] - 1;
-  return t->n > t->slot_mask / 2 ? enlarge_slots (t) : 0;
+  struct changes key = { t->changes + t->n_changes, n };
+  int err = wpp_hash_reserve (&t->table, 1);
+  if (err)
+    return err;
+  uint32_t hash = wpp_hash_bytes (&t->table, key.changes, n * sizeof *key.changes);
+  *id = wpp_hash_find (&t->table, hash, transition_is_p, t, &key);
+  if (*id != WPP_NO_ITEM)
+    return 0;
+  if (WPP_RESERVE (t->start, t->start_room, t->table.n + (size_t)1, 1))
+    return WPP_E_NOMEM;
+  *id = t->table.n;
+  wpp_hash_add (&t->table, hash, *id);
+  t->n_changes += n;
+  t->start[t->table.n] = t->n_changes;
+  return 0;
 }
 
 struct wpp_transitions *
@@ -161,7 +105,7 @@ wpp_transitions_new (uint32_t n_facts, unsigned words)
   t->doubling = malloc ((n + 1) * words * sizeof *t->doubling);
   uint32_t id;
   if (!t->memo || !t->source || !t->touched || !t->fetched || !t->weights || !t->doubling
-      || enlarge_slots (t) || enlarge_start (t))
+      || WPP_RESERVE (t->start, t->start_room, 0, 1))
     goto fail;
   t->start[0] = 0;
   for (uint32_t f = 0; f < n_facts; f++)
@@ -180,7 +124,7 @@ wpp_transitions_free (struct wpp_transitions *t)
     return;
   free (t->changes);
   free (t->start);
-  free (t->slots);
+  wpp_hash_release (&t->table);
   free (t->memo);
   free (t->source);
   free (t->touched);
@@ -230,7 +174,7 @@ int
 wpp_transitions_end (struct wpp_transitions *t, uint32_t *id)
 {
   size_t n = 0;
-  int err = reserve_changes (t, (size_t)t->n_facts + 1);
+  int err = WPP_RESERVE (t->changes, t->room, t->n_changes, (size_t)t->n_facts + 1);
   for (uint32_t word = 0; word <= t->n_facts / 64; word++)
     for (; t->touched[word]; t->touched[word] &= t->touched[word] - 1)
       {

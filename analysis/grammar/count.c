@@ -23,18 +23,13 @@
 #include <stdlib.h>
 #include "grammar/alphabet.h"
 #include "support/error.h"
+#include "support/hash-table.h"
 #include "grammar/hot.h"
 #include "support/saturate.h"
 #include "grammar/uses.h"
 
 #define ROOT 0u
 #define NO_NODE UINT32_MAX
-
-struct trie_edge
-{
-  uint32_t from, symbol;
-  uint32_t to; /* 0: a free slot of the table */
-};
 
 struct automaton
 {
@@ -47,8 +42,7 @@ struct automaton
   bool *final;      /* [n_nodes] a subpath ends here */
   uint64_t *hits;   /* [n_nodes] occurrences found */
   uint32_t *first;  /* [n_terminals] edges of the root */
-  struct trie_edge *edges;
-  uint64_t edge_mask;
+  struct wpp_hash_table children; /* of other nodes, by their parent and symbol */
   uint32_t max_depth;
 };
 
@@ -70,21 +64,22 @@ struct counter
 
 /* ---- The automaton.  */
 
-static uint64_t
-edge_slot (const struct automaton *a, uint32_t from, uint32_t symbol)
+static bool
+child_is_p (const void *automaton, uint32_t node, const void *key)
 {
-  uint64_t key = ((uint64_t)from << 32 | symbol) * 0x9e3779b97f4a7c15ull;
-  uint64_t i = (key ^ key >> 32) & a->edge_mask;
-  while (a->edges[i].to && (a->edges[i].from != from || a->edges[i].symbol != symbol))
-    i = (i + 1) & a->edge_mask;
-  return i;
+  const struct automaton *a = automaton;
+  return ((uint64_t)a->parent[node] << 32 | a->symbol[node]) == *(const uint64_t *)key;
 }
 
 /* The node that the trie's edge SYMBOL leads to from FROM, or ROOT when there is none.  */
 static uint32_t
 child_of (const struct automaton *a, uint32_t from, uint32_t symbol)
 {
-  return from == ROOT ? a->first[symbol] : a->edges[edge_slot (a, from, symbol)].to;
+  if (from == ROOT)
+    return a->first[symbol];
+  uint64_t key = (uint64_t)from << 32 | symbol;
+  uint32_t node = wpp_hash_find (&a->children, wpp_hash_key (&a->children, key), child_is_p, a, &key);
+  return node == WPP_NO_ITEM ? ROOT : node;
 }
 
 static uint32_t
@@ -110,7 +105,7 @@ add_child (struct automaton *a, uint32_t from, uint32_t symbol)
   if (from == ROOT)
     a->first[symbol] = node;
   else
-    a->edges[edge_slot (a, from, symbol)] = (struct trie_edge){ from, symbol, node };
+    wpp_hash_add (&a->children, wpp_hash_key (&a->children, (uint64_t)from << 32 | symbol), node);
   return node;
 }
 
@@ -168,12 +163,8 @@ automaton_init (struct automaton *a, uint64_t nodes, uint32_t n_terminals)
 {
   if (nodes >= NO_NODE - 1)
     return WPP_E_NOMEM;
-  uint64_t slots = 4;
-  while (slots < 2 * nodes)
-    slots *= 2;
   nodes++;
   a->n_nodes = 1;
-  a->edge_mask = slots - 1;
   a->depth = calloc (nodes, sizeof *a->depth);
   a->parent = calloc (nodes, sizeof *a->parent);
   a->symbol = calloc (nodes, sizeof *a->symbol);
@@ -182,11 +173,9 @@ automaton_init (struct automaton *a, uint64_t nodes, uint32_t n_terminals)
   a->final = calloc (nodes, sizeof *a->final);
   a->hits = calloc (nodes, sizeof *a->hits);
   a->first = calloc ((size_t)n_terminals + 1, sizeof *a->first);
-  a->edges = calloc (slots, sizeof *a->edges);
-  return a->depth && a->parent && a->symbol && a->fail && a->match && a->final && a->hits
-                 && a->first && a->edges
-             ? 0
-             : WPP_E_NOMEM;
+  return a->depth && a->parent && a->symbol && a->fail && a->match && a->final && a->hits && a->first
+           ? wpp_hash_reserve (&a->children, nodes)
+           : WPP_E_NOMEM;
 }
 
 static void
@@ -200,7 +189,7 @@ automaton_release (struct automaton *a)
   free (a->final);
   free (a->hits);
   free (a->first);
-  free (a->edges);
+  wpp_hash_release (&a->children);
 }
 
 /* ---- From subpaths to the automaton.  */

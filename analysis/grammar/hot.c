@@ -25,7 +25,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "support/array.h"
 #include "support/error.h"
+#include "support/hash-table.h"
 #include "grammar/hot.h"
 #include "support/saturate.h"
 #include "grammar/uses.h"
@@ -42,11 +44,12 @@ struct ends
 struct scan
 {
   uint32_t *prefix;
-  uint32_t n_prefix, prefix_room;
+  uint32_t n_prefix;
+  size_t prefix_room;
   bool frozen;      /* nothing is added to the prefix any more: it does not cover */
   uint64_t length;  /* terminals seen; counts only until a symbol is not covered by its prefix */
   uint32_t *window; /* terminals at window[begin .. end) */
-  uint32_t begin, end, window_room;
+  size_t begin, end, window_room;
   uint64_t cost; /* of the window, once through */
 };
 
@@ -74,108 +77,49 @@ struct finder
   uint64_t *uses;
   struct ends *single; /* of the terminal at hand */
   struct scan rule, run;
-  struct found *found;
-  size_t n_found, found_room;
+  struct found *found; /* [table.n] */
+  size_t found_room;
+  struct wpp_hash_table table;
   uint32_t *pool;
   size_t n_pool, pool_room;
-  size_t *table; /* index into found + 1, or 0; TABLE_MASK + 1 slots */
-  size_t table_mask;
 };
-
-/* ---- Arrays that grow.  */
-
-/* Make room for NEED elements of SIZE bytes in *ARRAY, which has room for *ROOM.  */
-static int
-grow (void *array, size_t *room, size_t need, size_t size)
-{
-  if (need <= *room)
-    return 0;
-  size_t more = *room < 16 ? 16 : *room + *room / 2;
-  if (more < need)
-    more = need;
-  size_t bytes;
-  if (__builtin_mul_overflow (more, size, &bytes))
-    return WPP_E_NOMEM;
-  void *p = realloc (*(void **)array, bytes);
-  if (!p)
-    return WPP_E_NOMEM;
-  *(void **)array = p;
-  *room = more;
-  return 0;
-}
-
-/* The same for the 32-bit counts of a scan.  */
-static int
-grow_letters (uint32_t **array, uint32_t *room, uint64_t need)
-{
-  size_t wide = *room;
-  int err = need > UINT32_MAX ? WPP_E_NOMEM : grow (array, &wide, need, sizeof **array);
-  *room = wide > UINT32_MAX ? UINT32_MAX : (uint32_t)wide;
-  return err;
-}
 
 /* ---- The set of subpaths found.  */
 
-static uint64_t
-hash_letters (const uint32_t *letters, uint32_t n)
+struct letters
 {
-  uint64_t h = n;
-  for (uint32_t i = 0; i < n; i++)
-    h = (h ^ letters[i]) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;
-  return h;
-}
+  const uint32_t *letters;
+  uint32_t n;
+};
 
-/* The slot of the subpath LETTERS, or the free one where it belongs.  */
-static size_t
-found_slot (const struct finder *f, const uint32_t *letters, uint32_t n)
+static bool
+found_is_p (const void *finder, uint32_t number, const void *key)
 {
-  size_t i = hash_letters (letters, n) & f->table_mask;
-  for (; f->table[i]; i = (i + 1) & f->table_mask)
-    {
-      const struct found *other = &f->found[f->table[i] - 1];
-      if (other->length == n && !memcmp (f->pool + other->first, letters, n * sizeof *letters))
-        break;
-    }
-  return i;
-}
-
-static int
-enlarge_table (struct finder *f)
-{
-  size_t slots = f->table ? 2 * (f->table_mask + 1) : 64;
-  size_t *table = calloc (slots, sizeof *table);
-  if (!table)
-    return WPP_E_NOMEM;
-  free (f->table);
-  f->table = table;
-  f->table_mask = slots - 1;
-  for (size_t i = 0; i < f->n_found; i++)
-    f->table[found_slot (f, f->pool + f->found[i].first, f->found[i].length)] = i + 1;
-  return 0;
+  const struct finder *f = finder;
+  const struct letters *wanted = key;
+  const struct found *found = &f->found[number];
+  return found->length == wanted->n
+         && !memcmp (f->pool + found->first, wanted->letters, wanted->n * sizeof *f->pool);
 }
 
 /* Note the subpath LETTERS, unless it is known.  */
 static int
 report (struct finder *f, const uint32_t *letters, uint32_t n)
 {
-  if (!f->table || f->n_found >= f->table_mask / 2)
-    {
-      int err = enlarge_table (f);
-      if (err)
-        return err;
-    }
-  size_t slot = found_slot (f, letters, n);
-  if (f->table[slot])
-    return 0;
-  int err = grow (&f->found, &f->found_room, f->n_found + 1, sizeof *f->found);
-  if (!err)
-    err = grow (&f->pool, &f->pool_room, f->n_pool + n, sizeof *f->pool);
+  struct letters key = { letters, n };
+  int err = wpp_hash_reserve (&f->table, 1);
   if (err)
     return err;
+  uint32_t hash = wpp_hash_bytes (&f->table, letters, n * sizeof *letters);
+  if (wpp_hash_find (&f->table, hash, found_is_p, f, &key) != WPP_NO_ITEM)
+    return 0;
+  if (WPP_RESERVE (f->found, f->found_room, f->table.n, 1)
+      || WPP_RESERVE (f->pool, f->pool_room, f->n_pool, n))
+    return WPP_E_NOMEM;
   memcpy (f->pool + f->n_pool, letters, n * sizeof *letters);
-  f->found[f->n_found] = (struct found){ f->n_pool, n };
+  f->found[f->table.n] = (struct found){ f->n_pool, n };
   f->n_pool += n;
-  f->table[slot] = ++f->n_found;
+  wpp_hash_add (&f->table, hash, f->table.n);
   return 0;
 }
 
@@ -215,10 +159,10 @@ append_to_prefix (struct finder *f, struct scan *s, uint32_t terminal)
       s->frozen = true;
       return 0;
     }
-  int err = grow_letters (&s->prefix, &s->prefix_room, (uint64_t)s->n_prefix + 1);
-  if (!err)
-    s->prefix[s->n_prefix++] = terminal;
-  return err;
+  if (WPP_RESERVE (s->prefix, s->prefix_room, s->n_prefix, 1))
+    return WPP_E_NOMEM;
+  s->prefix[s->n_prefix++] = terminal;
+  return 0;
 }
 
 /* Let the window end with TERMINAL and drop what is then too much.  */
@@ -233,9 +177,8 @@ append_to_window (struct finder *f, struct scan *s, uint32_t terminal)
       s->end -= s->begin;
       s->begin = 0;
     }
-  int err = grow_letters (&s->window, &s->window_room, (uint64_t)s->end + 1);
-  if (err)
-    return err;
+  if (WPP_RESERVE (s->window, s->window_room, s->end, 1))
+    return WPP_E_NOMEM;
   s->window[s->end++] = terminal;
   s->cost += f->cost[terminal];
   return 0;
@@ -279,7 +222,7 @@ jump_to_suffix (struct finder *f, struct scan *s, const uint32_t *letters, uint3
   /* From here on no window can begin in the prefix.  */
   s->length = INT64_MAX;
   clear_window (s);
-  int err = grow_letters (&s->window, &s->window_room, n);
+  int err = WPP_RESERVE (s->window, s->window_room, 0, n);
   for (uint32_t i = 0; !err && i < n; i++)
     {
       s->window[s->end++] = letters[i];
@@ -405,7 +348,7 @@ finder_release (struct finder *f)
   free (f->run.window);
   free (f->found);
   free (f->pool);
-  free (f->table);
+  wpp_hash_release (&f->table);
 }
 
 /* ---- Results.  */
@@ -444,11 +387,11 @@ weigh (const struct finder *f, struct wpp_subpath *result, size_t n)
 static int
 make_result (const struct finder *f, struct wpp_subpath **out, size_t *n)
 {
-  if (f->n_found == 0)
+  if (f->table.n == 0)
     return 0;
-  struct wpp_subpath *result = calloc (f->n_found, sizeof *result);
+  struct wpp_subpath *result = calloc (f->table.n, sizeof *result);
   int err = result ? 0 : WPP_E_NOMEM;
-  for (size_t i = 0; !err && i < f->n_found; i++)
+  for (size_t i = 0; !err && i < f->table.n; i++)
     {
       const struct found *found = &f->found[i];
       result[i].length = found->length;
@@ -459,15 +402,15 @@ make_result (const struct finder *f, struct wpp_subpath **out, size_t *n)
         result[i].events[j] = f->g->terminals[f->pool[found->first + j]];
     }
   if (!err)
-    err = weigh (f, result, f->n_found);
+    err = weigh (f, result, f->table.n);
   if (err)
     {
-      wpp_subpaths_free (result, result ? f->n_found : 0);
+      wpp_subpaths_free (result, result ? f->table.n : 0);
       return err;
     }
-  qsort (result, f->n_found, sizeof *result, compare_subpaths);
+  qsort (result, f->table.n, sizeof *result, compare_subpaths);
   *out = result;
-  *n = f->n_found;
+  *n = f->table.n;
   return 0;
 }
 

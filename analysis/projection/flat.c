@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "support/array.h"
 #include "support/error.h"
+#include "support/hash-table.h"
 #include "projection/flat.h"
 
 /* Symbols that a rule is to save.  */
@@ -28,7 +30,7 @@ struct flattening
   uint64_t *start;       /* [n_kept + 1] */
   uint32_t *symbols;     /* as in the grammar, but rules by their new numbers */
   uint32_t *exponents;
-  uint64_t n, room;
+  size_t n, room;
   uint64_t *stack;       /* [n_rules] places in rules being written out */
 };
 
@@ -73,12 +75,8 @@ put (struct flattening *f, uint64_t begin, uint32_t symbol, uint32_t exponent)
     }
   if (f->n == f->room)
     {
-      uint64_t room = f->room + f->room / 2 + 1024;
-      uint32_t *symbols = reallocarray (f->symbols, room, sizeof *symbols);
-      f->symbols = symbols ? symbols : f->symbols;
-      uint32_t *exponents = reallocarray (f->exponents, room, sizeof *exponents);
-      f->exponents = exponents ? exponents : f->exponents;
-      if (!symbols || !exponents)
+      size_t room = wpp_array_room (f->room, f->n, 1);
+      if (WPP_RESIZE (f->symbols, room) || WPP_RESIZE (f->exponents, room))
         return WPP_E_NOMEM;
       f->room = room;
     }
@@ -153,67 +151,48 @@ release (struct flattening *f)
 
 /* ---- Coding.  */
 
+/* A power of a grammar.  */
+struct used_power
+{
+  struct wpp_power power;
+  uint32_t uses;
+  uint32_t rule; /* its number, or 0 */
+};
+
 /* The powers of a grammar, each once.  */
 struct powers
 {
-  struct wpp_power *power;
-  uint32_t *uses;        /* [n] */
-  uint32_t *rule;        /* [n] its number, or 0 */
-  uint32_t n, n_rules, room;
-  uint32_t *slots;       /* by hash: number + 1, or 0 */
-  uint32_t slot_mask;
+  struct used_power *power; /* [table.n] */
+  size_t room;
+  struct wpp_hash_table table;
+  uint32_t n_rules;
 };
 
-static uint32_t
-find_slot (const struct powers *p, struct wpp_power power)
+static bool
+power_is_p (const void *powers, uint32_t number, const void *key)
 {
-  uint64_t hash = ((uint64_t)power.symbol << 32 | power.exponent) * 0x9e3779b97f4a7c15ull;
-  uint32_t i = (uint32_t)(hash >> 32) & p->slot_mask;
-  while (p->slots[i] && (p->power[p->slots[i] - 1].symbol != power.symbol
-                         || p->power[p->slots[i] - 1].exponent != power.exponent))
-    i = (i + 1) & p->slot_mask;
-  return i;
-}
-
-static int
-enlarge (struct powers *p)
-{
-  uint32_t room = p->room ? 2 * p->room : 256;
-  struct wpp_power *power = reallocarray (p->power, room, sizeof *power);
-  p->power = power ? power : p->power;
-  uint32_t *uses = reallocarray (p->uses, room, sizeof *uses);
-  p->uses = uses ? uses : p->uses;
-  uint32_t *slots = calloc (2 * (size_t)room, sizeof *slots);
-  if (!power || !uses || !slots)
-    {
-      free (slots);
-      return WPP_E_NOMEM;
-    }
-  free (p->slots);
-  p->slots = slots;
-  p->slot_mask = 2 * room - 1;
-  p->room = room;
-  for (uint32_t i = 0; i < p->n; i++)
-    p->slots[find_slot (p, p->power[i])] = i + 1;
-  return 0;
+  const struct wpp_power *known = &((const struct powers *)powers)->power[number].power, *wanted = key;
+  return known->symbol == wanted->symbol && known->exponent == wanted->exponent;
 }
 
 /* Set *NUMBER to that of POWER among P's.  */
 static int
 number_power (struct powers *p, struct wpp_power power, uint32_t *number)
 {
-  int err = p->n == p->room ? enlarge (p) : 0;
+  int err = wpp_hash_reserve (&p->table, 1);
   if (err)
     return err;
-  uint32_t slot = find_slot (p, power);
-  if (!p->slots[slot])
+  uint32_t hash = wpp_hash_key (&p->table, (uint64_t)power.symbol << 32 | power.exponent);
+  *number = wpp_hash_find (&p->table, hash, power_is_p, p, &power);
+  if (*number == WPP_NO_ITEM)
     {
-      p->uses[p->n] = 0;
-      p->power[p->n++] = power;
-      p->slots[slot] = p->n;
+      if (WPP_RESERVE (p->power, p->room, p->table.n, 1))
+        return WPP_E_NOMEM;
+      *number = p->table.n;
+      p->power[*number] = (struct used_power){ .power = power };
+      wpp_hash_add (&p->table, hash, *number);
     }
-  *number = p->slots[slot] - 1;
-  p->uses[*number]++;
+  p->power[*number].uses++;
   return 0;
 }
 
@@ -234,19 +213,16 @@ static int
 number_rules (const struct flattening *f, struct powers *powers, uint32_t *number)
 {
   uint32_t *next = calloc (f->n_kept + (size_t)1, sizeof *next), n = 0;
-  powers->rule = calloc (powers->n + (size_t)1, sizeof *powers->rule);
-  if (!next || !powers->rule)
-    {
-      free (next);
-      return WPP_E_NOMEM;
-    }
+  if (!next)
+    return WPP_E_NOMEM;
   for (int pass = 0; pass < 2; pass++)
     {
-      for (uint32_t i = 0; i < powers->n; i++)
+      for (uint32_t i = 0; i < powers->table.n; i++)
         {
-          uint32_t s = powers->power[i].symbol, base = WPP_IS_RULE (s) ? WPP_RULE_INDEX (s) : f->n_kept;
-          if (powers->uses[i] >= OFTEN)
-            powers->rule[i] = next[base]++;
+          struct used_power *p = &powers->power[i];
+          uint32_t s = p->power.symbol, base = WPP_IS_RULE (s) ? WPP_RULE_INDEX (s) : f->n_kept;
+          if (p->uses >= OFTEN)
+            p->rule = next[base]++;
         }
       for (uint32_t r = 0; pass == 0 && r <= f->n_kept; r++)
         {
@@ -258,7 +234,7 @@ number_rules (const struct flattening *f, struct powers *powers, uint32_t *numbe
     }
   powers->n_rules = n - f->n_kept;
   free (next);
-  return (uint64_t)f->g->n_terminals + n + powers->n < UINT32_MAX ? 0 : WPP_E_TOOBIG;
+  return (uint64_t)f->g->n_terminals + n + powers->table.n < UINT32_MAX ? 0 : WPP_E_TOOBIG;
 }
 
 /* What is coded.  */
@@ -298,7 +274,7 @@ put_symbols (const struct coding *c, struct wpp_buffer *b)
     else
       for (uint64_t i = f->start[c->source[r]]; i < f->start[c->source[r] + 1]; i++)
         {
-          uint32_t s = f->symbols[i], rule = f->exponents[i] > 1 ? c->powers->rule[s] : 0;
+          uint32_t s = f->symbols[i], rule = f->exponents[i] > 1 ? c->powers->power[s].rule : 0;
           p = put_symbol (c, f->exponents[i] == 1 ? number_of (c, s) : rule ? rules + rule : powers + s, p);
         }
 }
@@ -310,7 +286,7 @@ put_all (const struct coding *c, struct wpp_buffer *b)
   const struct powers *powers = c->powers;
   wpp_put_leb (b, f->g->n_terminals);
   wpp_put_leb (b, c->n_rules);
-  wpp_put_leb (b, powers->n);
+  wpp_put_leb (b, powers->table.n);
   wpp_put_leb (b, f->n + powers->n_rules);
   wpp_put_u8 (b, c->width);
   for (uint32_t t = 0; t < f->g->n_terminals; t++)
@@ -320,10 +296,10 @@ put_all (const struct coding *c, struct wpp_buffer *b)
       uint32_t s = c->source[r];
       wpp_put_leb (b, WPP_IS_RULE (s) ? 0 : f->start[s + 1] - f->start[s] - (r > 0));
     }
-  for (uint32_t i = 0; i < powers->n; i++)
+  for (uint32_t i = 0; i < powers->table.n; i++)
     {
-      wpp_put_leb (b, number_of (c, powers->power[i].symbol));
-      wpp_put_leb (b, powers->power[i].exponent);
+      wpp_put_leb (b, number_of (c, powers->power[i].power.symbol));
+      wpp_put_leb (b, powers->power[i].power.exponent);
     }
   put_symbols (c, b);
 }
@@ -340,14 +316,14 @@ encode (struct flattening *f, struct powers *powers, struct wpp_buffer *b)
     err = WPP_E_NOMEM;
   if (!err)
     {
-      uint64_t greatest = (uint64_t)f->g->n_terminals + c.n_rules + powers->n - 1;
+      uint64_t greatest = (uint64_t)f->g->n_terminals + c.n_rules + powers->table.n - 1;
       while (greatest >> 8 * c.width)
         c.width++;
       for (uint32_t r = 0; r < f->n_kept; r++)
         c.source[number[r]] = r;
-      for (uint32_t i = 0; i < powers->n; i++)
-        if (powers->rule[i])
-          c.source[powers->rule[i]] = WPP_RULE | i;
+      for (uint32_t i = 0; i < powers->table.n; i++)
+        if (powers->power[i].rule)
+          c.source[powers->power[i].rule] = WPP_RULE | i;
       put_all (&c, b);
       err = b->failed ? WPP_E_NOMEM : 0;
     }
@@ -368,9 +344,7 @@ wpp_flat_encode (const struct wpp_grammar *g, struct wpp_buffer *b)
     err = encode (&f, &powers, b);
   release (&f);
   free (powers.power);
-  free (powers.uses);
-  free (powers.rule);
-  free (powers.slots);
+  wpp_hash_release (&powers.table);
   return err;
 }
 

@@ -22,19 +22,19 @@ out_of_memory_p (void)
   return left == 0;
 }
 
-static void *
+static inline void *
 short_realloc (void *old, size_t size)
 {
   return out_of_memory_p () ? NULL : realloc (old, size);
 }
 
-static void *
+static inline void *
 short_calloc (size_t n, size_t size)
 {
   return out_of_memory_p () ? NULL : calloc (n, size);
 }
 
-static void *
+static inline void *
 short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset)
 {
   return out_of_memory_p () ? MAP_FAILED : mmap (p, size, prot, flags, file, offset);

@@ -1,0 +1,28 @@
+/* Binary search.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_SEARCH_H
+#define WPP_SEARCH_H
+
+#include <stddef.h>
+
+/* The first of the numbers I = 0 .. N - 1 for which BEFORE, an expression of I, is false, or N.  BEFORE is true for all
+   numbers before that and false for all behind it.  Where items are sorted by KEY,
+
+     WPP_PARTITION_POINT (i, n, item[i].key < key)    is the first one that is not before KEY, and
+     WPP_PARTITION_POINT (i, n, item[i].key <= key)   the first one behind it.  */
+#define WPP_PARTITION_POINT(I, N, BEFORE)                                                         \
+  ({                                                                                              \
+    size_t wpp_low = 0, wpp_high = (N);                                                           \
+    while (wpp_low < wpp_high)                                                                    \
+      {                                                                                           \
+        size_t I = wpp_low + (wpp_high - wpp_low) / 2;                                            \
+        if (BEFORE)                                                                               \
+          wpp_low = I + 1;                                                                        \
+        else                                                                                      \
+          wpp_high = I;                                                                           \
+      }                                                                                           \
+    wpp_low;                                                                                      \
+  })
+
+#endif /* WPP_SEARCH_H */
