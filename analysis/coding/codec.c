@@ -16,7 +16,7 @@
    Everything is choices among sixteen, by how often each was taken before (choice.h).
 
    Encoder and decoder are one function, code_grammar: when encoding, every
-   decision is known beforehand, from a walk through the source (walk.h); when decoding, it comes
+   decision is known beforehand, from a walk through the source (steps.h); when decoding, it comes
    from the bytes.  */
 
 #include "support/fetch.h"
@@ -35,7 +35,7 @@
 #include "coding/known.h"
 #include "coding/plainform.h"
 #include "coding/rangecoder.h"
-#include "coding/walk.h"
+#include "coding/steps.h"
 
 #define FLAG_EXPONENTS 1u
 #define FLAG_PLAIN 128u           /* the rest is as in plainform.c */
@@ -115,7 +115,7 @@ struct codec
   unsigned list_bits;
   bool exponents;
 
-  struct wpp_walk *source;           /* encoding, else null */
+  struct wpp_steps *source;           /* encoding, else null */
   const struct wpp_step *step, *end; /* encoding: of the walk, from the next one on */
   struct source_symbol *symbols;     /* encoding: [n_numbers + n_rules] */
   struct wpp_rules rules;            /* decoding: the result */
@@ -456,7 +456,7 @@ static inline const struct source_symbol *
 coming (const struct codec *c, unsigned step)
 {
   uint32_t s = c->step[step].symbol;
-  return s == WPP_WALK_END ? NULL : source_symbol (c, s);
+  return s == WPP_STEPS_END ? NULL : source_symbol (c, s);
 }
 
 /* Encoding: fetch what will be needed soon.  Lists are those that are needed if all is known that comes
@@ -497,7 +497,7 @@ static unsigned
 source_next (const struct codec *c, struct wpp_step s, const struct wpp_list *l, struct wpp_name *name,
              struct wpp_node **node)
 {
-  if (s.symbol == WPP_WALK_END)
+  if (s.symbol == WPP_STEPS_END)
     return END;
   struct source_symbol *symbol = source_symbol (c, s.symbol);
   *name = symbol->name;
@@ -573,7 +573,7 @@ done_p (const struct codec *c)
   const struct frame *f = &c->frames[c->n_frames - 1];
   if (f->rule != 0)
     return false;
-  return c->source ? c->step->symbol == WPP_WALK_END : f->length == c->s_length;
+  return c->source ? c->step->symbol == WPP_STEPS_END : f->length == c->s_length;
 }
 
 static int
@@ -677,7 +677,7 @@ encode_plainly (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 }
 
 int
-wpp_walk_encode (struct wpp_walk *w, unsigned char **out, size_t *size)
+wpp_steps_encode (struct wpp_steps *w, unsigned char **out, size_t *size)
 {
   struct codec c = { .n_terminals = w->n_numbers, .n_rules = w->n_rules, .n_symbols = w->n_symbols,
                      .list_bits = wpp_lists_bits (w->n_symbols), .exponents = w->exponents, .source = w };
@@ -714,9 +714,9 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
 {
   if (g->start[g->n_rules] > WPP_MOST_MODELLED)
     return encode_plainly (g, out, size);
-  struct wpp_walk *w = wpp_walk_grammar (g);
-  int err = w ? wpp_walk_encode (w, out, size) : WPP_E_NOMEM;
-  wpp_walk_grammar_free (w);
+  struct wpp_steps *w = wpp_steps_of_grammar (g);
+  int err = w ? wpp_steps_encode (w, out, size) : WPP_E_NOMEM;
+  wpp_steps_free (w);
   return err;
 }
 

@@ -20,8 +20,8 @@ int wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t
 
 /* The same of the grammar that W, at its beginning, walks through, of at most WPP_MOST_MODELLED
    symbols.  */
-struct wpp_walk;
-int wpp_walk_encode (struct wpp_walk *w, unsigned char **out, size_t *size);
+struct wpp_steps;
+int wpp_steps_encode (struct wpp_steps *w, unsigned char **out, size_t *size);
 
 /* The same, faster to encode and decode, and larger.  */
 int wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size);

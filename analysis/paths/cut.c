@@ -22,7 +22,7 @@ struct candidate
   uint32_t edge;
 };
 
-struct cutter
+struct chunker
 {
   const struct wpp_numbering *num;
   const struct wpp_order *order;
@@ -43,7 +43,7 @@ saturating_add (uint64_t a, uint64_t b)
 
 /* What edge E adds to the paths from its source, were it not cut.  */
 static uint64_t
-edge_paths (const struct cutter *c, uint32_t e)
+edge_paths (const struct chunker *c, uint32_t e)
 {
   if (wpp_inside_p (c->num, e))
     return c->paths[c->num->cfg->edges[e].dst];
@@ -73,7 +73,7 @@ compare_candidates (const void *a, const void *b)
 /* Cut edges out of V until at most TARGET paths are left or no cut helps; return how
    many are left.  */
 static uint64_t
-cut_node (struct cutter *c, uint32_t v, uint64_t target)
+cut_node (struct chunker *c, uint32_t v, uint64_t target)
 {
   size_t n = 0;
   uint64_t left = 0;
@@ -98,7 +98,7 @@ cut_node (struct cutter *c, uint32_t v, uint64_t target)
 
 /* The paths of the function: those of all its starts.  */
 static uint64_t
-sum_starts (const struct cutter *c)
+sum_starts (const struct chunker *c)
 {
   const struct wpp_numbering *num = c->num;
   uint64_t total = c->paths[WPP_NODE_ENTRY];
@@ -113,7 +113,7 @@ sum_starts (const struct cutter *c)
 
 /* Count paths, with edges cut wherever a node has more than BOUND.  */
 static void
-count_round (struct cutter *c, uint64_t bound)
+count_round (struct chunker *c, uint64_t bound)
 {
   const struct wpp_numbering *num = c->num;
   uint64_t target = integer_sqrt (bound);
@@ -135,7 +135,7 @@ count_round (struct cutter *c, uint64_t bound)
 }
 
 static bool
-fits_p (const struct cutter *c, uint64_t limit)
+fits_p (const struct chunker *c, uint64_t limit)
 {
   return c->total <= limit && c->widest <= c->max;
 }
@@ -154,7 +154,7 @@ next_step (uint64_t total, uint64_t limit)
 /* Cut with falling bounds until the function has at most LIMIT paths; when that is never
    so, with the bound that left fewest.  */
 static void
-find_bound (struct cutter *c, uint64_t limit)
+find_bound (struct chunker *c, uint64_t limit)
 {
   uint64_t best_bound = limit, best_total = UINT64_MAX;
   for (uint64_t bound = limit; bound > 0; bound /= next_step (c->total, limit))
@@ -172,7 +172,7 @@ find_bound (struct cutter *c, uint64_t limit)
 }
 
 static void
-keep_cuts (struct wpp_numbering *num, const struct cutter *c)
+keep_cuts (struct wpp_numbering *num, const struct chunker *c)
 {
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
     if (c->cut[e])
@@ -195,7 +195,7 @@ greatest_degree (const struct wpp_numbering *num)
 int
 wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit, uint64_t max)
 {
-  struct cutter c = { .num = num, .order = order, .max = max, .paths = num->node_paths };
+  struct chunker c = { .num = num, .order = order, .max = max, .paths = num->node_paths };
   int err = WPP_E_NOMEM;
   c.cut = calloc (num->cfg->n_edges + (size_t)1, sizeof *c.cut);
   c.found = calloc (greatest_degree (num) + (size_t)1, sizeof *c.found);

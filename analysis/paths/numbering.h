@@ -38,12 +38,12 @@
 #define WPP_NO_START UINT32_MAX
 #define WPP_NO_CALL UINT32_MAX
 
-/* Of edges in numberings only: the path that runs over the edge has but one way to its end, by a node
-   behind which nothing needs an increment: it is counted here, with what that way would add.  Whoever counts sets
-   these before increments are placed.  */
-#define WPP_EDGE_SETTLES 0x10000u
-/* The one edge behind that node.  */
-#define WPP_EDGE_SETTLED 0x20000u
+/* Flags of edges in numberings only.  The path that runs over an edge ENDS_PATH has only one way to its end, and its
+   last node needs no increment: the path is counted on this edge, with what that way would add.  Who counts
+   paths sets the flags before increments are placed.  */
+#define WPP_EDGE_ENDS_PATH 0x10000u
+/* The one edge that leaves that last node.  */
+#define WPP_EDGE_PATH_ENDED 0x20000u
 
 struct wpp_start
 {

@@ -107,7 +107,7 @@ weigh (const struct spanning *s, uint32_t e)
     return FORCED;
   uint32_t degree_out = num->first_edge[edge->src + 1] - num->first_edge[edge->src];
   bool block = degree_out > 1 && s->degree_in[edge->dst] > 1;
-  bool stored = edge->dst == WPP_NODE_EXIT || num->edges[e].flags & WPP_EDGE_SETTLES;
+  bool stored = edge->dst == WPP_NODE_EXIT || num->edges[e].flags & WPP_EDGE_ENDS_PATH;
   int cost = stored ? COST_STORED : block ? COST_BLOCK : COST_PLAIN;
   return (edge->flags & WPP_EDGE_COLD ? 1 : 2) + cost * executions (s, e);
 }

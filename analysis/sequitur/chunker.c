@@ -14,11 +14,11 @@
 #define MANY 400         /* more, and hardly anything was not so few */
 #define FEW 20           /* less, and it is; half of it once it was not, */
 #define LEAST_FEW 5      /* but never less */
-#define LEARNING 256     /* times that the cutter is full while phrases of another length are new */
+#define LEARNING 256     /* times that the chunker is full while phrases of another length are new */
 
 /* Behind how many letters two events are looked at.  */
 static void
-set_limits (struct cutter *c)
+set_limits (struct chunker *c)
 {
   uint32_t times = c->rare ? PHRASE_TIMES : 1;
   c->limits[CUT] = times * PHRASE_LEAST;
@@ -34,7 +34,7 @@ add_to_last (uint32_t sum, uint32_t n, uint32_t next)
 
 /* Is hardly anything new?  Phrases of another length are all new at first: they have time to be learnt.  */
 static void
-choose_length (struct cutter *c)
+choose_length (struct chunker *c)
 {
   if (c->learning > 0)
     {
@@ -52,7 +52,7 @@ choose_length (struct cutter *c)
 
 /* Of the letters in the phrases FRESH were in new ones.  */
 static void
-note_fresh (struct cutter *c, uint32_t fresh)
+note_fresh (struct chunker *c, uint32_t fresh)
 {
   uint32_t parts = fresh * NEW_PARTS / c->at.from;
   c->last_8 = add_to_last (c->last_8, 8, parts);
@@ -61,10 +61,10 @@ note_fresh (struct cutter *c, uint32_t fresh)
   set_limits (c);
 }
 
-/* ---- the cutter  */
+/* ---- the chunker  */
 
 void
-wpp_cutter_init (struct cutter *c)
+wpp_chunker_init (struct chunker *c)
 {
   c->at.hash = SEED;
   c->last_128 = 128 * NEW_PARTS;
@@ -87,15 +87,15 @@ finished (uint64_t h)
 
 /* Where C has the events BEFORE and LAST.  */
 static inline uint8_t *
-pair_of (struct cutter *c, uint32_t before, uint32_t last)
+pair_of (struct chunker *c, uint32_t before, uint32_t last)
 {
   uint64_t h = (last * UINT64_C (0xc2b2ae3d27d4eb4f) ^ before * UINT64_C (0x9e3779b97f4a7c15)) * UINT64_C (0xd6e8feb86659fd93);
-  return &c->pairs[h >> 32 & (CUTTER_PAIRS - 1)];
+  return &c->pairs[h >> 32 & (CHUNKER_PAIRS - 1)];
 }
 
 /* Does a phrase of N letters end behind two events, which are at PAIR of C?  */
 static inline bool
-cut_behind_p (const struct cutter *c, uint8_t *pair, uint32_t n)
+cut_behind_p (const struct chunker *c, uint8_t *pair, uint32_t n)
 {
   if (n < c->limits[*pair])
     return false;
@@ -106,7 +106,7 @@ cut_behind_p (const struct cutter *c, uint8_t *pair, uint32_t n)
 
 /* Add the run L, which is complete; where C is, is in AT.  */
 static inline __attribute__ ((always_inline)) void
-end_run (struct cutter *c, struct cutter_state *at, struct letter l)
+end_run (struct chunker *c, struct chunker_state *at, struct letter l)
 {
   uint32_t n = at->n_letters + 1 - at->from;
   at->hash = hash_letter (at->hash, l);
@@ -140,14 +140,14 @@ changes (const uint32_t *e)
 
 /* May RUN go on, and AT have letters, for a block?  */
 static inline bool
-block_fits_p (const struct cutter_state *at, const struct letter *run)
+block_fits_p (const struct chunker_state *at, const struct letter *run)
 {
-  return at->n_letters + BLOCK <= CUTTER_LETTERS && EXPONENT_MAX - run->exponent > BLOCK;
+  return at->n_letters + BLOCK <= CHUNKER_LETTERS && EXPONENT_MAX - run->exponent > BLOCK;
 }
 
 /* Take up to N of EVENTS in blocks, as long as there are long runs; *RUN ends with the event before.  Return how many.  */
 static inline __attribute__ ((always_inline)) size_t
-take_blocks (struct cutter *c, struct cutter_state *at, struct letter *run, const uint32_t *events, size_t n)
+take_blocks (struct chunker *c, struct chunker_state *at, struct letter *run, const uint32_t *events, size_t n)
 {
   size_t i = 0;
   for (unsigned begun = 0; begun < DENSE && n - i >= BLOCK && block_fits_p (at, run); i += BLOCK)
@@ -169,9 +169,9 @@ take_blocks (struct cutter *c, struct cutter_state *at, struct letter *run, cons
 /* ---- events  */
 
 size_t
-wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool exponents)
+wpp_chunker_take (struct chunker *c, const uint32_t *events, size_t n, bool exponents)
 {
-  struct cutter_state at = c->at;
+  struct chunker_state at = c->at;
   struct letter run = c->run;
   size_t i = 0;
   for (; i < n; i++)
@@ -182,7 +182,7 @@ wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool expone
             i += take_blocks (c, &at, &run, events + i + 1, n - i - 1);
           continue;
         }
-      if (at.n_letters == CUTTER_LETTERS)
+      if (at.n_letters == CHUNKER_LETTERS)
         break;
       if (run.exponent > 0)
         end_run (c, &at, run);
@@ -194,7 +194,7 @@ wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool expone
 }
 
 void
-wpp_cutter_next (struct cutter *c, uint32_t fresh)
+wpp_chunker_next (struct chunker *c, uint32_t fresh)
 {
   if (c->at.from > 0)
     note_fresh (c, fresh);

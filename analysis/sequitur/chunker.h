@@ -13,8 +13,8 @@
    What takes time is a new phrase, and less any phrase.  So they are short where many are new, and long where hardly any
    are.  Nothing depends on how the input comes in pieces.  */
 
-#ifndef WPP_CUTTER_H
-#define WPP_CUTTER_H
+#ifndef WPP_CHUNKER_H
+#define WPP_CHUNKER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,17 +38,17 @@
 #define PHRASE_TIMES 3u   /* both ends are so many times as long where hardly anything is new */
 #endif
 #define PHRASE_LETTERS (PHRASE_TIMES * PHRASE_MOST)
-#ifndef CUTTER_LETTERS
-#define CUTTER_LETTERS 4096u  /* that are held, at least PHRASE_LETTERS */
+#ifndef CHUNKER_LETTERS
+#define CHUNKER_LETTERS 4096u  /* that are held, at least PHRASE_LETTERS */
 #endif
 
 struct phrase_cut
 {
-  uint32_t from, n; /* letters [from .. from + n) of the cutter */
+  uint32_t from, n; /* letters [from .. from + n) of the chunker */
   uint64_t hash;    /* of them */
 };
 
-struct cutter_state
+struct chunker_state
 {
   uint32_t n_letters, n_phrases;
   uint32_t from;     /* the letters from here on are no phrase yet; */
@@ -56,34 +56,34 @@ struct cutter_state
   uint64_t hash;     /* of those */
 };
 
-#define CUTTER_PAIRS (1u << 16)
+#define CHUNKER_PAIRS (1u << 16)
 enum pair /* what is between two events */
 {
   UNMET, UNCUT, CUT
 };
 
-struct cutter
+struct chunker
 {
-  struct letter letters[CUTTER_LETTERS]; /* `symbol' is the event */
-  struct phrase_cut phrases[CUTTER_LETTERS / 2];
-  struct cutter_state at;
+  struct letter letters[CHUNKER_LETTERS]; /* `symbol' is the event */
+  struct phrase_cut phrases[CHUNKER_LETTERS / 2];
+  struct chunker_state at;
   struct letter run; /* that the input ends with, which may still grow; exponent 0: none */
   bool rare;         /* hardly anything is new */
-  /* How much was new when the cutter was full: sums of about as many times as their names say, in parts of NEW_PARTS.  */
+  /* How much was new when the chunker was full: sums of about as many times as their names say, in parts of NEW_PARTS.  */
   uint32_t last_8, last_128;
   uint32_t few;      /* less is hardly anything, at the most */
-  uint32_t learning; /* times that the cutter will be full before RARE may change again */
+  uint32_t learning; /* times that the chunker will be full before RARE may change again */
   uint32_t limits[CUT + 1]; /* two events are looked at behind so many letters */
-  uint8_t pairs[CUTTER_PAIRS]; /* enum pair of two events, by their hash */
+  uint8_t pairs[CHUNKER_PAIRS]; /* enum pair of two events, by their hash */
 };
 
 /* Make C, which is all zero, empty.  */
-void wpp_cutter_init (struct cutter *c);
+void wpp_chunker_init (struct chunker *c);
 
 /* Take up to N EVENTS in, as many as there is room for, which are returned; runs grow if EXPONENTS.  */
-size_t wpp_cutter_take (struct cutter *c, const uint32_t *events, size_t n, bool exponents);
+size_t wpp_chunker_take (struct chunker *c, const uint32_t *events, size_t n, bool exponents);
 
 /* Forget the phrases, of which those that were new had FRESH letters; what is no phrase yet stays.  */
-void wpp_cutter_next (struct cutter *c, uint32_t fresh);
+void wpp_chunker_next (struct chunker *c, uint32_t fresh);
 
-#endif /* WPP_CUTTER_H */
+#endif /* WPP_CHUNKER_H */

@@ -126,7 +126,7 @@ inline_only (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
    occurrence than those that are counted can come later: in its place, a rule's only symbol counts, too.  Of
    neighbours that were there before, only powers can have become equal ones that were not merged.  */
 static inline void
-graft_at (struct wpp_sequitur *s, uint32_t p)
+compose_at (struct wpp_sequitur *s, uint32_t p)
 {
   const struct node *n = &s->nodes[p];
   bool passed = false;
@@ -148,7 +148,7 @@ graft_at (struct wpp_sequitur *s, uint32_t p)
 }
 
 int
-wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, const uint32_t *rules,
+wpp_compose (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, const uint32_t *rules,
            uint32_t n_phrases)
 {
   uint32_t n = top->n_nodes;
@@ -160,7 +160,7 @@ wpp_graft (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, cons
     {
       if (p + NODES_AHEAD < top->n_nodes)
         fetch_rule (top, top->nodes[p + NODES_AHEAD].symbol);
-      graft_at (top, p);
+      compose_at (top, p);
     }
   return 0;
 }

@@ -6,7 +6,7 @@
 #include "sequitur/retrace.h"
 #include "sequitur/sequitur-find.h"
 
-/* What a head does when it is its turn again.  */
+/* What a parser does in its next turn.  */
 enum turn
 {
   BEGIN,  /* a step begins with the next letters */
@@ -19,7 +19,7 @@ enum turn
   SETTLE  /* the step changed something: the last digram is another one */
 };
 
-struct head
+struct parser
 {
   uint32_t start;                   /* the guard of its part of S */
   enum turn turn;
@@ -30,7 +30,7 @@ struct head
 };
 
 static inline uint32_t
-last_node (const struct wpp_sequitur *s, const struct head *h)
+last_node (const struct wpp_sequitur *s, const struct parser *h)
 {
   return s->nodes[h->start].prev;
 }
@@ -54,7 +54,7 @@ fetch_at (const struct wpp_sequitur *s, uint32_t p)
 
 /* Have the entry of the last symbol of H's part and LETTER come.  */
 static inline void
-fetch_behind (const struct wpp_sequitur *s, const struct head *h, struct letter letter)
+fetch_behind (const struct wpp_sequitur *s, const struct parser *h, struct letter letter)
 {
   uint32_t last = last_node (s, h);
   if (last != h->start)
@@ -64,7 +64,7 @@ fetch_behind (const struct wpp_sequitur *s, const struct head *h, struct letter 
 /* ---- turns  */
 
 static inline void
-aim (struct wpp_sequitur *s, struct head *h)
+aim (struct wpp_sequitur *s, struct parser *h)
 {
   h->added = false;
   h->turn = BEGIN;
@@ -77,14 +77,14 @@ aim (struct wpp_sequitur *s, struct head *h)
 
 /* The rule that H's letter and the next one are all of, or 0.  */
 static inline uint32_t
-rule_ahead (const struct wpp_sequitur *s, const struct head *h)
+rule_ahead (const struct wpp_sequitur *s, const struct parser *h)
 {
   return h->next < h->end ? find_rule (s, h->letter, *h->next) : 0;
 }
 
 /* The step is with H's letter.  */
 static inline void
-take (struct wpp_sequitur *s, struct head *h)
+take (struct wpp_sequitur *s, struct parser *h)
 {
   fetch_rule (s, h->letter.symbol);
   h->turn = last_node (s, h) == h->start ? STEP : MEET;
@@ -93,7 +93,7 @@ take (struct wpp_sequitur *s, struct head *h)
 
 /* H's letter and the next one are all of RULE.  */
 static inline void
-rise (struct wpp_sequitur *s, struct head *h, uint32_t rule)
+rise (struct wpp_sequitur *s, struct parser *h, uint32_t rule)
 {
   uint32_t before = h->letter.symbol;
   s->held[h->start] = rule;
@@ -107,7 +107,7 @@ rise (struct wpp_sequitur *s, struct head *h, uint32_t rule)
 
 /* Try the rule of H's letter and the next one.  */
 static inline void
-climb (struct wpp_sequitur *s, struct head *h)
+climb (struct wpp_sequitur *s, struct parser *h)
 {
   uint32_t rule = rule_ahead (s, h);
   if (rule)
@@ -118,7 +118,7 @@ climb (struct wpp_sequitur *s, struct head *h)
 
 /* The digram of the step, A B, is at PLACE too, or nowhere.  */
 static inline void
-meet (struct wpp_sequitur *s, struct head *h, uint32_t place, struct letter a, struct letter b)
+meet (struct wpp_sequitur *s, struct parser *h, uint32_t place, struct letter a, struct letter b)
 {
   h->place = place;
   h->turn = STEP;
@@ -140,7 +140,7 @@ meet (struct wpp_sequitur *s, struct head *h, uint32_t place, struct letter a, s
 }
 
 static inline void
-near (struct wpp_sequitur *s, struct head *h)
+near (struct wpp_sequitur *s, struct parser *h)
 {
   const struct node *m = &s->nodes[h->place];
   wpp_fetch (&s->nodes[m->prev]);
@@ -149,7 +149,7 @@ near (struct wpp_sequitur *s, struct head *h)
 }
 
 static inline void
-far (struct wpp_sequitur *s, struct head *h)
+far (struct wpp_sequitur *s, struct parser *h)
 {
   const struct node *m = &s->nodes[h->place];
   fetch_at (s, m->prev);
@@ -158,7 +158,7 @@ far (struct wpp_sequitur *s, struct head *h)
 }
 
 static inline void
-farther (struct wpp_sequitur *s, struct head *h)
+farther (struct wpp_sequitur *s, struct parser *h)
 {
   fetch_at (s, s->nodes[h->place].next);
   h->turn = STEP;
@@ -166,14 +166,14 @@ farther (struct wpp_sequitur *s, struct head *h)
 
 /* What is appended behind the step's letter.  */
 static inline const struct letter *
-ahead (const struct head *h)
+ahead (const struct parser *h)
 {
   return h->next < h->end ? h->next : NULL;
 }
 
 /* H's letter will be in S: its rule counts that instead of being held.  */
 static inline void
-let_go (struct wpp_sequitur *s, struct head *h)
+let_go (struct wpp_sequitur *s, struct parser *h)
 {
   if (s->held[h->start])
     s->nodes[WPP_RULE_INDEX (h->letter.symbol)].exponent++;
@@ -182,7 +182,7 @@ let_go (struct wpp_sequitur *s, struct head *h)
 
 /* Take the step, and the next one as well where it must follow at once.  */
 static inline void
-step (struct wpp_sequitur *s, struct head *h)
+step (struct wpp_sequitur *s, struct parser *h)
 {
   bool changed;
   s->deferred = false;
@@ -211,7 +211,7 @@ step (struct wpp_sequitur *s, struct head *h)
 
 /* The digram of the step is new.  */
 static inline void
-add (struct wpp_sequitur *s, struct head *h)
+add (struct wpp_sequitur *s, struct parser *h)
 {
   if (s->nodes[last_node (s, h)].symbol == h->letter.symbol)
     step (s, h);
@@ -225,7 +225,7 @@ add (struct wpp_sequitur *s, struct head *h)
 
 /* The digram of the step, which is with H's letter, is at PLACE too, or nowhere.  */
 static inline void
-meet_or_add (struct wpp_sequitur *s, struct head *h, uint32_t place)
+meet_or_add (struct wpp_sequitur *s, struct parser *h, uint32_t place)
 {
   meet (s, h, place, node_letter (s, last_node (s, h)), h->letter);
   if (!place)
@@ -234,7 +234,7 @@ meet_or_add (struct wpp_sequitur *s, struct head *h, uint32_t place)
 
 /* A step begins.  */
 static inline void
-begin (struct wpp_sequitur *s, struct head *h)
+begin (struct wpp_sequitur *s, struct parser *h)
 {
   uint32_t last = last_node (s, h), place = 0, rule;
   h->letter = *h->next++;
@@ -250,7 +250,7 @@ begin (struct wpp_sequitur *s, struct head *h)
 
 /* Check what the step has changed, and look at the last digram anew.  */
 static inline void
-check_again (struct wpp_sequitur *s, struct head *h)
+check_again (struct wpp_sequitur *s, struct parser *h)
 {
   wpp_sequitur_drain (s);
   uint32_t last = last_node (s, h), p = s->nodes[last].prev;
@@ -266,7 +266,7 @@ check_again (struct wpp_sequitur *s, struct head *h)
 
 /* It is H's turn.  Return false when it has appended everything.  */
 static bool
-visit (struct wpp_sequitur *s, struct head *h)
+visit (struct wpp_sequitur *s, struct parser *h)
 {
   s->start = h->start;
   switch (h->turn)
@@ -304,73 +304,73 @@ visit (struct wpp_sequitur *s, struct head *h)
 
 /* ---- parts of S  */
 
-/* There are heads from now on, which will need NODES whatever else does.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+/* Parsers begin to take turns.  Reserve NODES for them alone.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
 static int
-begin_heads (struct wpp_sequitur *s, uint32_t nodes)
+begin_interleaving (struct wpp_sequitur *s, uint32_t nodes)
 {
   int err = wpp_sequitur_reserve (s, nodes);
   if (err)
     return err;
   s->promised = nodes;
-  s->heads = true;
+  s->interleaved = true;
   s->useless_held = false;
   return 0;
 }
 
 static void
-end_heads (struct wpp_sequitur *s)
+end_interleaving (struct wpp_sequitur *s)
 {
   wpp_sequitur_drain (s);
   s->promised = 0;
-  s->heads = false;
+  s->interleaved = false;
   s->deferred = false;
   s->start = START;
 }
 
 static void
-start_head (struct wpp_sequitur *s, struct head *h, uint32_t part, const struct letter *letters, uint32_t n)
+start_parser (struct wpp_sequitur *s, struct parser *h, uint32_t part, const struct letter *letters, uint32_t n)
 {
-  *h = (struct head){ .start = part, .next = letters, .end = letters + n };
+  *h = (struct parser){ .start = part, .next = letters, .end = letters + n };
   aim (s, h);
 }
 
 int
-wpp_heads_parse (struct wpp_sequitur *s, uint32_t n)
+wpp_interleaved_parse (struct wpp_sequitur *s, uint32_t n)
 {
   struct window *w = &s->window;
   const struct letter *letters = wpp_window_at (w, w->parsed);
-  struct head heads[WPP_PARTS];
-  int err = begin_heads (s, n);
+  struct parser parsers[WPP_PARTS];
+  int err = begin_interleaving (s, n);
   if (err)
     return err;
   for (uint32_t k = 0; k < WPP_PARTS; k++)
     {
       uint32_t from = (uint64_t)n * k / WPP_PARTS, to = (uint64_t)n * (k + 1) / WPP_PARTS;
-      start_head (s, &heads[k], k, letters + from, to - from);
+      start_parser (s, &parsers[k], k, letters + from, to - from);
     }
   for (uint32_t live = (1u << WPP_PARTS) - 1; live;)
     for (uint32_t k = 0; k < WPP_PARTS; k++)
-      if (live >> k & 1 && !visit (s, &heads[k]))
+      if (live >> k & 1 && !visit (s, &parsers[k]))
         live &= ~(1u << k);
-  end_heads (s);
+  end_interleaving (s);
   w->parsed += n;
   for (uint32_t k = 1; k < WPP_PARTS; k++)
     wpp_sequitur_join (s, k);
   return 0;
 }
 
-/* A head that makes rules of phrases.  */
+/* A parser that makes rules of phrases.  */
 struct maker
 {
-  struct head head;
-  struct letter letters[HEAD_LETTERS]; /* of the phrase, */
+  struct parser parser;
+  struct letter letters[PARSER_LETTERS]; /* of the phrase, */
   uint32_t number;                     /* its number */
   bool live;
 };
 
 /* Give M, which is PART's, the next phrase, of which there were N.  Return false when there is none.  */
 static bool
-start_maker (struct wpp_sequitur *s, struct maker *m, uint32_t part, uint32_t n, wpp_heads_source *source, void *data)
+start_maker (struct wpp_sequitur *s, struct maker *m, uint32_t part, uint32_t n, wpp_phrase_source *source, void *data)
 {
   uint32_t n_letters;
   if (!s->err)
@@ -379,16 +379,16 @@ start_maker (struct wpp_sequitur *s, struct maker *m, uint32_t part, uint32_t n,
   if (!m->live)
     return false;
   m->number = n;
-  start_head (s, &m->head, part, m->letters, n_letters);
+  start_parser (s, &m->parser, part, m->letters, n_letters);
   return true;
 }
 
 uint32_t
-wpp_heads_phrases (struct wpp_sequitur *s, wpp_heads_source *source, void *data, uint32_t *rules)
+wpp_interleaved_phrases (struct wpp_sequitur *s, wpp_phrase_source *source, void *data, uint32_t *rules)
 {
   struct maker makers[WPP_PARTS];
   uint32_t n = 0, live = 0;
-  s->err = begin_heads (s, WPP_PARTS * (HEAD_LETTERS + 1));
+  s->err = begin_interleaving (s, WPP_PARTS * (PARSER_LETTERS + 1));
   if (s->err)
     return 0;
   for (uint32_t k = 0; k < WPP_PARTS; k++)
@@ -400,7 +400,7 @@ wpp_heads_phrases (struct wpp_sequitur *s, wpp_heads_source *source, void *data,
     for (uint32_t k = 0; k < WPP_PARTS; k++)
       {
         struct maker *m = &makers[k];
-        if (!m->live || visit (s, &m->head))
+        if (!m->live || visit (s, &m->parser))
           continue;
         rules[m->number] = wpp_sequitur_cut (s);
         if (start_maker (s, m, k, n, source, data))
@@ -408,6 +408,6 @@ wpp_heads_phrases (struct wpp_sequitur *s, wpp_heads_source *source, void *data,
         else
           live--;
       }
-  end_heads (s);
+  end_interleaving (s);
   return n;
 }

@@ -23,7 +23,7 @@ put (struct wpp_sequitur *s, uint32_t rule, const struct letter *letters, uint32
 }
 
 int
-wpp_salvage_put (struct wpp_sequitur *s, const struct letter *letters, uint32_t n)
+wpp_rest_put (struct wpp_sequitur *s, const struct letter *letters, uint32_t n)
 {
   int err = wpp_sequitur_reserve (s, n);
   if (!err)
@@ -32,7 +32,7 @@ wpp_salvage_put (struct wpp_sequitur *s, const struct letter *letters, uint32_t 
 }
 
 int
-wpp_salvage_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule)
+wpp_rest_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule)
 {
   int err = wpp_sequitur_reserve (s, n + 1);
   if (err)
@@ -45,7 +45,7 @@ wpp_salvage_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32
 }
 
 int
-wpp_salvage_begin (struct wpp_sequitur *s)
+wpp_rest_begin (struct wpp_sequitur *s)
 {
   struct window *w = &s->window;
   wpp_digram_release (&s->table);
@@ -54,7 +54,7 @@ wpp_salvage_begin (struct wpp_sequitur *s)
   s->retrace = NULL;
   wpp_window_end_run (w);
   uint32_t left = wpp_window_left (w);
-  int err = left ? wpp_salvage_put (s, wpp_window_at (w, w->parsed), left) : 0;
+  int err = left ? wpp_rest_put (s, wpp_window_at (w, w->parsed), left) : 0;
   if (!err)
     w->parsed = w->filled;
   return err;

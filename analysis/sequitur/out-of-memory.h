@@ -1,25 +1,25 @@
-/* Putting the rest of a grammar together when memory has run out.
+/* Finishing a grammar when memory has run out.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What SEQUITUR needs to look digrams up takes more memory than the grammar.  That is freed; what has not been
-   appended is put behind S as it is, a few thousand letters, and none is lost.  Such a grammar
-   can only be frozen; digrams need not be unique in it.  */
+   The digram table takes more memory than the grammar.  It is freed, and the letters that have not been appended,
+   a few thousand, are put behind S as they are, so that none is lost.  Digrams need not be unique in such a grammar,
+   and it can only be frozen.  */
 
-#ifndef WPP_SALVAGE_H
-#define WPP_SALVAGE_H
+#ifndef WPP_OUT_OF_MEMORY_H
+#define WPP_OUT_OF_MEMORY_H
 
 #include <stdint.h>
 #include "sequitur/sequitur-impl.h"
 
-/* Free all of S that looks digrams up, and put what S holds back behind it.  Return 0, WPP_E_NOMEM or
-   WPP_E_TOOBIG; it may be called again, and is once more before other letters are put.  */
-int wpp_salvage_begin (struct wpp_sequitur *s);
+/* Free what S looks digrams up with, and put the letters that S holds back behind it.  Return 0, WPP_E_NOMEM or
+   WPP_E_TOOBIG.  After an error call it again before other letters are put.  */
+int wpp_rest_begin (struct wpp_sequitur *s);
 
 /* Put LETTERS [N] behind S: all of them or, when an error is returned, none.  */
-int wpp_salvage_put (struct wpp_sequitur *s, const struct letter *letters, uint32_t n);
+int wpp_rest_put (struct wpp_sequitur *s, const struct letter *letters, uint32_t n);
 
-/* Make a rule of LETTERS [N], N > 0, as wpp_heads_phrases does.  What S has been left with by that when it
-   failed stays where nothing derives it.  */
-int wpp_salvage_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule);
+/* Make a rule of LETTERS [N], N > 0, as wpp_interleaved_phrases does.  If this fails, what it has made so far stays
+   in S, but nothing derives it.  */
+int wpp_rest_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule);
 
-#endif /* WPP_SALVAGE_H */
+#endif /* WPP_OUT_OF_MEMORY_H */

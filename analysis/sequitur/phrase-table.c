@@ -134,7 +134,7 @@ add_phrase (struct phrase_table *t, const struct letter *letters, uint32_t n)
 
 /* Number P of C.  */
 static int
-number (struct phrase_table *t, const struct cutter *c, const struct phrase_cut *p, uint32_t *number)
+number (struct phrase_table *t, const struct chunker *c, const struct phrase_cut *p, uint32_t *number)
 {
   const struct letter *letters = &c->letters[p->from];
   size_t mask = n_slots (t) - 1, i = home (t, p->hash);
@@ -177,7 +177,7 @@ fetch_ahead (const struct phrase_table *t, const struct phrase_cut *p, uint32_t 
 }
 
 int
-wpp_phrase_table_number (struct phrase_table *t, const struct cutter *c, uint32_t *numbers,
+wpp_phrase_table_number (struct phrase_table *t, const struct chunker *c, uint32_t *numbers,
                          uint32_t *done)
 {
   int err = 0;

@@ -35,7 +35,7 @@ size_t wpp_phrase_table_memory (const struct phrase_table *t);
 
 /* Give the phrases in C their NUMBERS [C->n_phrases], in order, new ones the next.  Return 0 or an
    error, and then the first phrases have theirs, *DONE.  */
-int wpp_phrase_table_number (struct phrase_table *t, const struct cutter *c, uint32_t *numbers,
+int wpp_phrase_table_number (struct phrase_table *t, const struct chunker *c, uint32_t *numbers,
                              uint32_t *done);
 
 #endif /* WPP_PHRASE_TABLE_H */

@@ -19,8 +19,8 @@
 #ifndef BATCH_WORK
 #define BATCH_WORK (1u << 15)    /* phrases, and letters of new ones; tests lower it */
 #endif
-_Static_assert (PHRASE_LETTERS <= HEAD_LETTERS, "a head has room for a phrase");
-#define BATCH_PHRASES (BATCH_WORK + CUTTER_LETTERS / 2)
+_Static_assert (PHRASE_LETTERS <= PARSER_LETTERS, "a parser has room for a phrase");
+#define BATCH_PHRASES (BATCH_WORK + CHUNKER_LETTERS / 2)
 /* One batch is filled while others are worked at.  As the lanes take turns in being the slowest, many are worth a tenth of
    the time; but each takes up to 0.7 MB, so where there are more than FEW_GRAMMARS they have only the least number.  */
 #define BATCHES 16u
@@ -62,7 +62,7 @@ struct wpp_phrases
   uint64_t single;              /* events are appended one by one up to this one */
   struct wpp_alphabet alphabet; /* of events */
   struct wpp_sequitur *top, *dictionary;
-  struct cutter *cutter;
+  struct chunker *chunker;
   struct phrase_table table;
   uint32_t *rules;              /* [rules_room] of phrases in the dictionary */
   uint32_t rules_room;
@@ -72,7 +72,7 @@ struct wpp_phrases
   struct size top_size, dictionary_size; /* after the last batch that was waited for */
   int top_err, dictionary_err;           /* the lanes' own: nothing is put behind what failed */
   int err;
-  bool salvaging;                        /* memory has run out */
+  bool out_of_memory;                        /* memory has run out */
 };
 
 /* Everybody's batches are worked at here.  */
@@ -154,13 +154,13 @@ next_phrase (void *data, struct letter *letters, uint32_t *n)
 
 /* Make rules of the phrases of SOURCE as they are.  */
 static int
-salvage_phrases (struct source *source, uint32_t *rules)
+rest_phrases (struct source *source, uint32_t *rules)
 {
   struct letter letters[PHRASE_LETTERS];
   uint32_t n;
   int err = 0;
   for (; !err && next_phrase (source, letters, &n); source->half->done += !err)
-    err = wpp_salvage_phrase (source->half->phrases->dictionary, letters, n, rules++);
+    err = wpp_rest_phrase (source->half->phrases->dictionary, letters, n, rules++);
   return err;
 }
 
@@ -169,7 +169,7 @@ static int
 make_phrases (struct source *source, uint32_t *rules)
 {
   struct wpp_sequitur *dictionary = source->half->phrases->dictionary;
-  source->half->done += wpp_heads_phrases (dictionary, next_phrase, source, rules);
+  source->half->done += wpp_interleaved_phrases (dictionary, next_phrase, source, rules);
   int err = dictionary->err;
   dictionary->err = 0;
   return err;
@@ -187,7 +187,7 @@ add_to_dictionary (struct half *h)
     err = reserve_rules (p, b->first + b->n_fresh);
   uint32_t *rules = p->rules + b->first + h->done;
   if (!err)
-    err = p->salvaging ? salvage_phrases (&source, rules) : make_phrases (&source, rules);
+    err = p->out_of_memory ? rest_phrases (&source, rules) : make_phrases (&source, rules);
   if (!err)
     err = source.err;
   h->err = p->dictionary_err = err;
@@ -281,32 +281,32 @@ send_batch (struct wpp_phrases *p)
   next_batch (p);
 }
 
-/* Wait until all that was appended has been worked at, but what the cutter holds.  If the last batch is much, both halves are
+/* Wait until all that was appended has been worked at, but what the chunker holds.  If the last batch is much, both halves are
    done at the same time, while the lanes may still be at work.  */
 static void
 settle (struct wpp_phrases *p)
 {
   struct batch *b = &p->batches[p->filled];
-  if (p->cutter && !p->err && b->work >= BATCH_WORK / 8)
+  if (p->chunker && !p->err && b->work >= BATCH_WORK / 8)
     give_to_lanes (b);
   bool given = b->waiting;
   for (unsigned i = 1; i <= p->n_batches; i++)
     wait_for (p, &p->batches[(p->filled + i) % p->n_batches]);
-  if (!p->cutter || p->err || given)
+  if (!p->chunker || p->err || given)
     return;
   add_to_top (&b->top);
   add_to_dictionary (&b->dictionary);
   p->err = b->top.err ? b->top.err : b->dictionary.err;
 }
 
-/* Put the phrases of the cutter into the batch, and have it worked at when it is full.  On an error the
-   last ones are no phrases, but still letters of the cutter.  */
+/* Put the phrases of the chunker into the batch, and have it worked at when it is full.  On an error the
+   last ones are no phrases, but still letters of the chunker.  */
 static void
 number_phrases (struct wpp_phrases *p)
 {
   struct batch *b = &p->batches[p->filled];
   uint32_t done, fresh = 0;
-  int err = wpp_phrase_table_number (&p->table, p->cutter, b->numbers + b->n, &done);
+  int err = wpp_phrase_table_number (&p->table, p->chunker, b->numbers + b->n, &done);
   for (uint32_t i = 0; i < done; i++)
     b->numbers[b->n + i] |= PHRASE;
   b->n += done;
@@ -318,8 +318,8 @@ number_phrases (struct wpp_phrases *p)
     }
   b->work += fresh;
   if (err)
-    p->cutter->at.from = p->cutter->phrases[done].from;
-  wpp_cutter_next (p->cutter, fresh);
+    p->chunker->at.from = p->chunker->phrases[done].from;
+  wpp_chunker_next (p->chunker, fresh);
   p->err = err;
   if (b->work >= BATCH_WORK)
     send_batch (p);
@@ -354,7 +354,7 @@ wpp_phrases_free (struct wpp_phrases *p)
   wpp_sequitur_free (p->dictionary);
   wpp_alphabet_release (&p->alphabet);
   wpp_phrase_table_release (&p->table);
-  free (p->cutter);
+  free (p->chunker);
   free (p->rules);
   free (p);
 }
@@ -364,10 +364,10 @@ static int
 begin_phrases (struct wpp_phrases *p)
 {
   p->dictionary = wpp_sequitur_new (p->exponents ? WPP_SEQUITUR_EXPONENTS : 0);
-  p->cutter = calloc (1, sizeof *p->cutter);
-  if (p->cutter)
-    wpp_cutter_init (p->cutter);
-  int err = p->dictionary && p->cutter ? wpp_phrase_table_init (&p->table) : WPP_E_NOMEM;
+  p->chunker = calloc (1, sizeof *p->chunker);
+  if (p->chunker)
+    wpp_chunker_init (p->chunker);
+  int err = p->dictionary && p->chunker ? wpp_phrase_table_init (&p->table) : WPP_E_NOMEM;
   bool few = __atomic_fetch_add (&n_with_batches, 1, __ATOMIC_RELAXED) < FEW_GRAMMARS;
   p->n_batches = few ? BATCHES : LEAST_BATCHES;
   return err ? err : start_batch (p, &p->batches[0]);
@@ -399,11 +399,11 @@ append_single (struct wpp_phrases *p, const uint32_t *events, size_t n)
 static size_t
 append_phrases (struct wpp_phrases *p, const uint32_t *events, size_t n)
 {
-  if (!p->cutter)
+  if (!p->chunker)
     p->err = begin_phrases (p);
   if (p->err)
     return 0;
-  size_t done = wpp_cutter_take (p->cutter, events, n, p->exponents);
+  size_t done = wpp_chunker_take (p->chunker, events, n, p->exponents);
   if (done < n)
     number_phrases (p);
   return done;
@@ -444,8 +444,8 @@ size_t
 wpp_phrases_memory (const struct wpp_phrases *p)
 {
   size_t memory = sizeof *p + p->top_size.memory + p->dictionary_size.memory;
-  if (p->cutter)
-    memory += sizeof *p->cutter + wpp_phrase_table_memory (&p->table) + p->table.n * sizeof *p->rules
+  if (p->chunker)
+    memory += sizeof *p->chunker + wpp_phrase_table_memory (&p->table) + p->table.n * sizeof *p->rules
               + batches_memory (p);
   return memory;
 }
@@ -458,11 +458,11 @@ wpp_phrases_symbols (const struct wpp_phrases *p)
 
 /* ---- the grammar  */
 
-/* The letters that the cutter holds, of terminals; *N are there.  Null when out of memory.  */
+/* The letters that the chunker holds, of terminals; *N are there.  Null when out of memory.  */
 static struct letter *
 letters_held (struct wpp_phrases *p, uint32_t *n)
 {
-  struct cutter *c = p->cutter;
+  struct chunker *c = p->chunker;
   uint32_t complete = c ? c->at.n_letters - c->at.from : 0;
   *n = complete + (c && c->run.exponent > 0);
   struct letter *letters = malloc ((*n + 1) * sizeof *letters);
@@ -477,7 +477,7 @@ letters_held (struct wpp_phrases *p, uint32_t *n)
   return NULL;
 }
 
-/* Append the letters that the cutter holds to S, which holds nothing back.  When there are nodes for all of them
+/* Append the letters that the chunker holds to S, which holds nothing back.  When there are nodes for all of them
    it matters no more what cannot be had.  */
 static int
 put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
@@ -491,11 +491,11 @@ put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
   return err;
 }
 
-/* Number what phrases the cutter has, and work at all of them.  */
+/* Number what phrases the chunker has, and work at all of them.  */
 static int
 work_at_all (struct wpp_phrases *p)
 {
-  if (p->cutter && !p->err)
+  if (p->chunker && !p->err)
     number_phrases (p);
   settle (p);
   return p->err;
@@ -503,7 +503,7 @@ work_at_all (struct wpp_phrases *p)
 
 /* Put what is left of batch B behind S, and in the dictionary.  */
 static int
-salvage_batch (struct wpp_phrases *p, struct batch *b)
+rest_batch (struct wpp_phrases *p, struct batch *b)
 {
   if (b->n == 0)
     return 0;
@@ -512,27 +512,27 @@ salvage_batch (struct wpp_phrases *p, struct batch *b)
   for (; b->top.done < b->n && !b->dictionary.err; b->top.done++)
     {
       struct letter number = { b->numbers[b->top.done], 1 };
-      int err = wpp_salvage_put (p->top, &number, 1);
+      int err = wpp_rest_put (p->top, &number, 1);
       if (err)
         return err;
     }
   return b->dictionary.err;
 }
 
-/* Memory has run out: free what can be done without, and put all that was taken in where it belongs.  */
+/* Memory has run out: free what is not needed any more, and put all letters that were taken into the grammars.  */
 static int
-salvage (struct wpp_phrases *p)
+finish_without_memory (struct wpp_phrases *p)
 {
   uint32_t n = 0;
-  p->salvaging = true;
-  int err = wpp_salvage_begin (p->top);
+  p->out_of_memory = true;
+  int err = wpp_rest_begin (p->top);
   if (!err && p->dictionary)
-    err = wpp_salvage_begin (p->dictionary);
+    err = wpp_rest_begin (p->dictionary);
   for (unsigned i = 1; i <= p->n_batches && !err; i++)
-    err = salvage_batch (p, &p->batches[(p->filled + i) % p->n_batches]);
+    err = rest_batch (p, &p->batches[(p->filled + i) % p->n_batches]);
   struct letter *letters = err ? NULL : letters_held (p, &n);
   if (!err)
-    err = letters ? wpp_salvage_put (p->top, letters, n) : WPP_E_NOMEM;
+    err = letters ? wpp_rest_put (p->top, letters, n) : WPP_E_NOMEM;
   free (letters);
   return err;
 }
@@ -546,8 +546,8 @@ strip (struct wpp_phrases *p)
     wpp_sequitur_strip (p->dictionary);
   free_batches (p);
   wpp_phrase_table_release (&p->table);
-  free (p->cutter);
-  p->cutter = NULL;
+  free (p->chunker);
+  p->chunker = NULL;
 }
 
 struct wpp_grammar *
@@ -558,7 +558,7 @@ wpp_phrases_grammar (struct wpp_phrases *p, int *err)
   if (!*err)
     *err = top ? put_rest (p, top) : WPP_E_NOMEM;
   if (!*err && p->dictionary)
-    *err = wpp_graft (top, p->dictionary, p->rules, p->table.n);
+    *err = wpp_compose (top, p->dictionary, p->rules, p->table.n);
   struct wpp_grammar *g = *err ? NULL : wpp_sequitur_freeze (top, &p->alphabet, err);
   wpp_sequitur_free (top);
   return g;
@@ -568,9 +568,9 @@ wpp_phrases_grammar (struct wpp_phrases *p, int *err)
 static int
 encode_whole (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsigned char **bytes, size_t *size)
 {
-  struct wpp_walk *w = wpp_sequitur_walk (s, alphabet);
-  int err = w ? wpp_walk_encode (w, bytes, size) : WPP_E_NOMEM;
-  wpp_sequitur_walk_free (w);
+  struct wpp_steps *w = wpp_sequitur_steps (s, alphabet);
+  int err = w ? wpp_steps_encode (w, bytes, size) : WPP_E_NOMEM;
+  wpp_sequitur_steps_free (w);
   return err;
 }
 
@@ -597,7 +597,7 @@ static int
 encode (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
 {
   int err = WPP_E_NOMEM;
-  if (!p->salvaging && p->top->n_symbols <= WPP_MOST_MODELLED)
+  if (!p->out_of_memory && p->top->n_symbols <= WPP_MOST_MODELLED)
     err = encode_whole (p->top, &p->alphabet, bytes, size);
   return err == WPP_E_NOMEM ? encode_frozen (p, bytes, size) : err;
 }
@@ -612,11 +612,11 @@ wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
       err = wpp_window_left (&p->top->window) ? WPP_E_NOMEM : put_rest (p, p->top);
     }
   if (err == WPP_E_NOMEM)
-    err = salvage (p);
+    err = finish_without_memory (p);
   uint32_t n_phrases = p->table.n;
   strip (p);
   if (!err && p->dictionary)
-    err = wpp_graft (p->top, p->dictionary, p->rules, n_phrases);
+    err = wpp_compose (p->top, p->dictionary, p->rules, n_phrases);
   wpp_sequitur_free (p->dictionary);
   p->dictionary = NULL;
   if (!err)

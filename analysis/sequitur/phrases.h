@@ -1,7 +1,7 @@
 /* Events into a grammar at speed: phrases first, SEQUITUR on what remains.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-     events --cutter--> phrases --phrase table--> numbers --SEQUITUR--> S and its rules      "top"
+     events --chunker--> phrases --phrase table--> numbers --SEQUITUR--> S and its rules      "top"
                                        |
                                        +--------- new phrases --SEQUITUR--> a rule each      "dictionary"
 

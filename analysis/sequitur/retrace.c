@@ -456,7 +456,7 @@ wpp_retrace_step (struct wpp_sequitur *s, uint32_t keep)
   grow_guesses (r, s->n_rules);
   if (r->pause && from == r->trial && left - keep >= TRIAL_LETTERS)
     {
-      int err = wpp_heads_parse (s, TRIAL_LETTERS);
+      int err = wpp_interleaved_parse (s, TRIAL_LETTERS);
       s->err = err ? err : s->err;
       return true;
     }

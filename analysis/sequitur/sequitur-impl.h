@@ -7,7 +7,7 @@
             | guard  | guards |        |     |        guard -> first -> ... -> last -> guard
             +--------+--------+--------+-----+
 
-   Several heads make parts of S at the same time, which are put behind each other then (interleaved.h); otherwise
+   Several parsers make parts of S at the same time, which are put behind each other then (interleaved.h); otherwise
    all but the first one, which is S itself, are empty.
 
    A nonterminal symbol is WPP_RULE | index of its rule's guard, so a rule needs no
@@ -63,10 +63,10 @@ struct wpp_sequitur
                          a moment ago, and is not in the table; or START */
   uint32_t *todo; /* left nodes of digrams to be checked */
   uint32_t n_todo, todo_room;
-  uint32_t start;   /* the guard of the part that is appended to; START but where heads are (interleaved.h) */
-  uint32_t held[MOST_PARTS]; /* nonterminals that heads rely on, or 0 */
-  uint32_t promised; /* nodes that heads need: rules are made of others */
-  bool heads;       /* there are: what one knows of a digram another one may change */
+  uint32_t start;   /* the guard of the part that is appended to; START but where parsers are (interleaved.h) */
+  uint32_t held[MOST_PARTS]; /* nonterminals that parsers rely on, or 0 */
+  uint32_t promised; /* nodes that parsers need: rules are made of others */
+  bool interleaved;       /* there are: what one knows of a digram another one may change */
   bool useless_held; /* one of those was to be inlined */
   bool deferred;  /* the next letter must be the one that was AHEAD of the last one */
 
@@ -140,9 +140,9 @@ struct wpp_sequitur *wpp_sequitur_flushed_copy (const struct wpp_sequitur *s);
 struct wpp_grammar *wpp_sequitur_freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet,
                                          int *err);
 
-/* A walk (walk.h) through S, which holds nothing back and can only be frozen then, over ALPHABET; or null.  */
-struct wpp_walk;
-struct wpp_walk *wpp_sequitur_walk (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet);
-void wpp_sequitur_walk_free (struct wpp_walk *w);
+/* A walk (steps.h) through S, which holds nothing back and can only be frozen then, over ALPHABET; or null.  */
+struct wpp_steps;
+struct wpp_steps *wpp_sequitur_steps (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet);
+void wpp_sequitur_steps_free (struct wpp_steps *w);
 
 #endif /* WPP_SEQUITUR_IMPL_H */

@@ -323,7 +323,7 @@ inline_rule (struct wpp_sequitur *s, uint32_t p)
     }
 }
 
-/* Does a head rely on SYMBOL to stay what it is?  */
+/* Does a parser rely on SYMBOL to stay what it is?  */
 static inline bool
 held_p (const struct wpp_sequitur *s, uint32_t symbol)
 {
@@ -522,7 +522,7 @@ enter_unentered (struct wpp_sequitur *s, uint32_t p)
   uint32_t *e = find_at (s, p);
   if (!*e)
     enter_digram (s, e, p);
-  else if (s->heads && place_node (s, *e) != p)
+  else if (s->interleaved && place_node (s, *e) != p)
     push_todo (s, p);
 }
 

@@ -184,8 +184,8 @@ void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *nu
 
 /* early-ends.cc  */
 
-/* Set WPP_EDGE_SETTLES and WPP_EDGE_SETTLED in NUM, GRAPH's.  */
-void wpp_settle_paths (const wpp_function_graph *graph, wpp_numbering *num);
+/* Set WPP_EDGE_ENDS_PATH and WPP_EDGE_PATH_ENDED in NUM, GRAPH's.  */
+void wpp_end_paths_early (const wpp_function_graph *graph, wpp_numbering *num);
 
 /* counts.cc  */
 

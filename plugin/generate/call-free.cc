@@ -1,10 +1,10 @@
-/* Where nothing is called.
+/* Nodes of a graph in which nothing is called.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A thread's counters stay where they are until it calls something: a call may fork, or come back in another
-   thread, to which the program has handed the stack.  In a loop that seldom calls, the path register can
-   therefore hold the address of the thread's own counter, found when the loop is entered, and again behind
-   a call.  A signal handler that forks leaves the child private counters at the same place
+   A thread's counters stay where they are until the thread calls something: a call may fork, or it may return in
+   another thread, to which the program has handed the stack.  So in a loop that seldom calls, the path register
+   holds the address of the thread's own counter.  The address is computed when the loop is entered, and again
+   after a call.  A signal handler that forks leaves the child private counters at the same place
    (runtime/counts/counts.c).  */
 
 #include "plugin/generate/instrument.h"
@@ -14,7 +14,7 @@ extern "C"
 #include "support/saturate.h"
 }
 
-/* Iterations that pay for leaving quiet nodes and coming back.  */
+/* So many iterations pay for leaving call-free nodes and coming back.  */
 #define SELDOM 4
 
 wpp_edge_index::wpp_edge_index (const wpp_cfg *cfg)
@@ -29,41 +29,41 @@ wpp_edge_index::wpp_edge_index (const wpp_cfg *cfg)
     edges[--first[cfg->edges[e].dst]] = e;
 }
 
-wpp_quiet_nodes::wpp_quiet_nodes (const wpp_function_graph *g, const wpp_numbering *n)
-  : graph (g), num (n), quiet (g->cfg.n_nodes), loud (g->cfg.n_nodes), body (g->cfg.n_nodes),
+wpp_call_free_nodes::wpp_call_free_nodes (const wpp_function_graph *g, const wpp_numbering *n)
+  : graph (g), num (n), call_free (g->cfg.n_nodes), calling (g->cfg.n_nodes), body (g->cfg.n_nodes),
     in (&g->cfg)
 {
-  bitmap_clear (quiet);
-  bitmap_clear (loud);
-  find_loud ();
+  bitmap_clear (call_free);
+  bitmap_clear (calling);
+  find_calling ();
   for (uint32_t s = 0; s < num->n_starts; s++)
     if (num->starts[s].edge != WPP_NO_EDGE && find_body (num->starts[s].edge))
-      bitmap_ior (quiet, quiet, body);
+      bitmap_ior (call_free, call_free, body);
 }
 
-/* Nodes with calls, and those that control comes to or leaves where there is no room for code.  */
+/* Mark the nodes that call, and those that have no room for code where control enters or leaves them.  */
 
 void
-wpp_quiet_nodes::find_loud ()
+wpp_call_free_nodes::find_calling ()
 {
   const wpp_cfg *cfg = &graph->cfg;
 
   for (uint32_t v = 0; v < cfg->n_nodes; v++)
     if (cfg->nodes[v].flags & (WPP_NODE_CALL | WPP_NODE_LANDING | WPP_NODE_TWICE))
-      bitmap_set_bit (loud, v);
+      bitmap_set_bit (calling, v);
   for (uint32_t e = 0; e < cfg->n_edges; e++)
     if (cfg->edges[e].flags & (WPP_EDGE_GAP | WPP_EDGE_NOCUT | WPP_EDGE_TAIL)
         || (!graph->edges[e].real && !graph->edges[e].before))
       {
-        bitmap_set_bit (loud, cfg->edges[e].src);
-        bitmap_set_bit (loud, cfg->edges[e].dst);
+        bitmap_set_bit (calling, cfg->edges[e].src);
+        bitmap_set_bit (calling, cfg->edges[e].dst);
       }
 }
 
 /* How often NODE is executed, as far as that is known.  */
 
 uint64_t
-wpp_quiet_nodes::executions (uint32_t node) const
+wpp_call_free_nodes::executions (uint32_t node) const
 {
   uint64_t sum = 0;
 
@@ -74,11 +74,11 @@ wpp_quiet_nodes::executions (uint32_t node) const
   return sum;
 }
 
-/* Set BODY to the quiet nodes of the loop that E closes.  False when E closes none, or one that has others
-   where it often comes to.  */
+/* Set BODY to the call-free nodes of the loop that E closes.  Return false when E closes no loop, or one that
+   often executes nodes that call.  */
 
 bool
-wpp_quiet_nodes::find_body (uint32_t e)
+wpp_call_free_nodes::find_body (uint32_t e)
 {
   const wpp_cfg *cfg = &graph->cfg;
   uint32_t header = cfg->edges[e].dst;
@@ -86,7 +86,7 @@ wpp_quiet_nodes::find_body (uint32_t e)
   auto_vec<uint32_t> work;
 
   /* Most paths end before a call: no loop is looked for there.  */
-  if (bitmap_bit_p (loud, header))
+  if (bitmap_bit_p (calling, header))
     return false;
   bitmap_clear (body);
   bitmap_set_bit (body, header);
@@ -97,12 +97,12 @@ wpp_quiet_nodes::find_body (uint32_t e)
       uint32_t v = work.pop ();
       if (v == WPP_NODE_ENTRY)
         return false;
-      if (bitmap_bit_p (loud, v) && (others += executions (v)) > most)
+      if (bitmap_bit_p (calling, v) && (others += executions (v)) > most)
         return false;
       for (uint32_t i = 0; i < in.count (v); i++)
         if (wpp_set_bit (body, cfg->edges[in.edge (v, i)].src))
           work.safe_push (cfg->edges[in.edge (v, i)].src);
     }
-  bitmap_and_compl (body, body, loud);
+  bitmap_and_compl (body, body, calling);
   return true;
 }

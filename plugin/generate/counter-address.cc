@@ -1,7 +1,7 @@
 /* A path register that holds the address of a word of an array (runtime/counts/counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   It is an address in the unit's array, which counters are the thread's delta away from.  In quiet nodes
+   It is an address in the unit's array, which counters are the thread's delta away from.  In call-free nodes
    (call-free.cc) it is the address of the thread's own word, and `own' that of its copy of the array.  */
 
 #include "plugin/generate/instrument.h"

@@ -13,8 +13,8 @@
                             (short-loops.cc), by an instruction of its own:
                             if (R == sum) count (sum + end_increment); else …
      before return          count (R + increment of the edge to EXIT)
-     on an edge that        count (R + increment + the last edge's), and nothing behind it
-     settles the path
+     on an edge that ends   count (R + increment + the last edge's), and nothing behind it
+     the path early
      (early-ends.cc)
      before a call in tail  count (R + increment of the edge into it),
      position               and nothing at the return behind it
@@ -71,7 +71,7 @@ static const char count_template[]
 static const char count_again_template[]
   = WPP_LOAD_DELTA ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "");
 
-/* In quiet nodes: %0 is the counter's address.  */
+/* In call-free nodes: %0 is the counter's address.  */
 static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
 
 /* The same in a loop where %0, %c1 bytes before it, is nearly always %2.  */

@@ -1,25 +1,24 @@
-/* Where it is settled how a path ends.
+/* Counting a path on the edge before its last node.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Many paths end alike: the ways through a loop's body come together in the node that closes the loop, those
-   through a function in its return.  Where nothing can happen in such a node but that it is left by its one edge,
-   at which paths end, a path may as well be counted on the edge by which it comes there: the increment of that
-   edge is part of the counter's address then, and where the edge is reached by one way only, so is the whole
-   number, and there is no path register.  What could trap in such a node might be left otherwise, by a signal handler's
-   jump.  */
+   Many paths end in the same node: the paths through a loop's body meet in the node that closes the loop, those
+   through a function meet in its return.  If control can leave such a node only by its one edge, where paths end,
+   a path can be counted earlier: on the edge that leads into the node.  Then the increment of that edge is part of
+   the counter's address.  If only one way leads to that edge, the whole number is, and no path register is needed.
+   A statement that may trap excludes a node: a signal handler might leave it by a jump.  */
 
 #include "plugin/generate/instrument.h"
 
-/* So many edges into such a node get code of their own: a few instructions each.  */
+/* At most so many edges into such a node get code of their own, a few instructions each.  */
 #define MOST_EDGES 12
 
 namespace {
 
-class settler
+class early_ends
 {
 public:
-  settler (const wpp_function_graph *g, wpp_numbering *n);
-  void settle (uint32_t node);
+  early_ends (const wpp_function_graph *g, wpp_numbering *n);
+  void mark (uint32_t node);
 
 private:
   const wpp_function_graph *graph;
@@ -32,7 +31,7 @@ private:
   bool harmless_p (uint32_t node) const;
 };
 
-settler::settler (const wpp_function_graph *g, wpp_numbering *n)
+early_ends::early_ends (const wpp_function_graph *g, wpp_numbering *n)
   : graph (g), num (n), in (&g->cfg), behind_tail (g->cfg.n_nodes)
 {
   wpp_find_tails (graph, num, behind_tail);
@@ -41,7 +40,7 @@ settler::settler (const wpp_function_graph *g, wpp_numbering *n)
 /* Is NODE left by one edge only, at which paths end?  */
 
 bool
-settler::ends_p (uint32_t node) const
+early_ends::ends_p (uint32_t node) const
 {
   uint32_t e = num->first_edge[node];
   const unsigned never = WPP_EDGE_GAP | WPP_EDGE_NOCUT | WPP_EDGE_TAIL;
@@ -53,7 +52,7 @@ settler::ends_p (uint32_t node) const
 /* Do several edges lead into NODE, all of them inside paths, with room for code?  */
 
 bool
-settler::entered_p (uint32_t node) const
+early_ends::entered_p (uint32_t node) const
 {
   const unsigned never = WPP_EDGE_ENDS | WPP_EDGE_GAP | WPP_EDGE_NOCUT | WPP_EDGE_TAIL;
 
@@ -68,10 +67,10 @@ settler::entered_p (uint32_t node) const
   return true;
 }
 
-/* Does nothing in NODE keep control from leaving it?  */
+/* Is it certain that control leaves NODE by its edge?  */
 
 bool
-settler::harmless_p (uint32_t node) const
+early_ends::harmless_p (uint32_t node) const
 {
   const wpp_node_place *place = &graph->nodes[node];
 
@@ -92,23 +91,23 @@ settler::harmless_p (uint32_t node) const
 }
 
 void
-settler::settle (uint32_t node)
+early_ends::mark (uint32_t node)
 {
   /* A node that a tail call's path shares has code on the edges into it already.  */
   if (bitmap_bit_p (behind_tail, node) || !ends_p (node) || !entered_p (node) || !harmless_p (node))
     return;
-  num->edges[num->first_edge[node]].flags |= WPP_EDGE_SETTLED;
+  num->edges[num->first_edge[node]].flags |= WPP_EDGE_PATH_ENDED;
   for (uint32_t i = 0; i < in.count (node); i++)
-    num->edges[in.edge (node, i)].flags |= WPP_EDGE_SETTLES;
+    num->edges[in.edge (node, i)].flags |= WPP_EDGE_ENDS_PATH;
 }
 
 } // anonymous namespace
 
 void
-wpp_settle_paths (const wpp_function_graph *graph, wpp_numbering *num)
+wpp_end_paths_early (const wpp_function_graph *graph, wpp_numbering *num)
 {
-  settler s (graph, num);
+  early_ends ends (graph, num);
 
   for (uint32_t v = WPP_NODE_EXIT + 1; v < graph->cfg.n_nodes; v++)
-    s.settle (v);
+    ends.mark (v);
 }

@@ -285,18 +285,18 @@ wpp_instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
     }
 }
 
-/* Begin a path at start INDEX, coming from a quiet node if FROM.  */
+/* Begin a path at start INDEX, coming from a call-free node if FROM.  */
 
 void
 wpp_instrumenter::begin (gimple_seq *seq, uint32_t index, bool from)
 {
-  bound = quiet.p (num->starts[index].node);
+  bound = call_free.p (num->starts[index].node);
   if (bound && !from)
     bind (seq, false);
   start (seq, index);
 }
 
-/* Go on within a path, from and to quiet nodes or others.  */
+/* Go on within a path, from and to call-free nodes or others.  */
 
 void
 wpp_instrumenter::cross (gimple_seq *seq, bool from, bool to)
@@ -307,7 +307,7 @@ wpp_instrumenter::cross (gimple_seq *seq, bool from, bool to)
     unbind (seq);
 }
 
-/* Store the path that ends at edge E, unless it is settled on the edges before.  */
+/* Store the path that ends at edge E, unless the edges before have counted it.  */
 
 void
 wpp_instrumenter::store_end (gimple_seq *seq, uint32_t e)
@@ -315,9 +315,9 @@ wpp_instrumenter::store_end (gimple_seq *seq, uint32_t e)
   const wpp_edge_numbers *n = &num->edges[e];
   int64_t sum;
 
-  if (n->flags & WPP_EDGE_SETTLED)
+  if (n->flags & WPP_EDGE_PATH_ENDED)
     return;
-  if (tight.round (e, &sum))
+  if (short_loops.round (e, &sum))
     store_again (seq, n->end_increment, sum);
   else
     store (seq, n->end_increment);
@@ -331,7 +331,7 @@ wpp_instrumenter::store_exit (gimple_seq *seq, uint32_t e)
 {
   const wpp_edge_numbers *n = &num->edges[e];
 
-  if (n->flags & WPP_EDGE_SETTLED)
+  if (n->flags & WPP_EDGE_PATH_ENDED)
     return;
   leave (seq);
   store (seq, n->increment + rest_of_chain (graph->cfg.edges[e].dst));
@@ -348,13 +348,13 @@ wpp_instrumenter::edge_code (uint32_t e)
 
   if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (behind_tail, edge->src))
     return;
-  bool from = quiet.p (edge->src);
+  bool from = call_free.p (edge->src);
   bound = from;
-  if (n->flags & WPP_EDGE_SETTLES)
+  if (n->flags & WPP_EDGE_ENDS_PATH)
     {
       const wpp_edge_numbers *last = &num->edges[num->first_edge[edge->dst]];
       store (&seq, n->increment + (last->flags & WPP_EDGE_ENDS ? last->end_increment : last->increment));
-      if (quiet.p (edge->dst) && !from)
+      if (call_free.p (edge->dst) && !from)
         bind (&seq, false);
     }
   else if (n->flags & WPP_EDGE_ENDS)
@@ -374,7 +374,7 @@ wpp_instrumenter::edge_code (uint32_t e)
     {
       if (n->increment)
         advance (&seq, n->increment);
-      cross (&seq, from, quiet.p (edge->dst));
+      cross (&seq, from, call_free.p (edge->dst));
     }
   place (graph->edges[e], seq);
 }

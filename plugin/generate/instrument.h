@@ -8,10 +8,10 @@
 #include "plugin/common/plugin.h"
 
 /* short-loops.cc: loops that count in one counter nearly always.  */
-class wpp_tight_loops
+class wpp_short_loops
 {
 public:
-  wpp_tight_loops (const wpp_function_graph *g, const wpp_numbering *n);
+  wpp_short_loops (const wpp_function_graph *g, const wpp_numbering *n);
   /* Does E, which ends paths, close a loop of one short path?  *SUM becomes what the register is at E then.  */
   bool round (uint32_t e, int64_t *sum) const;
 
@@ -37,19 +37,19 @@ private:
 };
 
 /* call-free.cc: where nothing is called.  */
-class wpp_quiet_nodes
+class wpp_call_free_nodes
 {
 public:
-  wpp_quiet_nodes (const wpp_function_graph *g, const wpp_numbering *n);
-  bool p (uint32_t node) const { return bitmap_bit_p (quiet, node); }
+  wpp_call_free_nodes (const wpp_function_graph *g, const wpp_numbering *n);
+  bool p (uint32_t node) const { return bitmap_bit_p (call_free, node); }
 
 private:
   const wpp_function_graph *graph;
   const wpp_numbering *num;
-  auto_sbitmap quiet, loud, body;   /* nodes; BODY those of a loop */
+  auto_sbitmap call_free, calling, body;   /* nodes; BODY those of a loop */
   wpp_edge_index in;
 
-  void find_loud ();
+  void find_calling ();
   uint64_t executions (uint32_t node) const;
   bool find_body (uint32_t e);
 };
@@ -59,7 +59,7 @@ class wpp_instrumenter
 public:
   /* S: the place of the function's first event word or counter among the unit's.  */
   wpp_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s)
-    : graph (g), num (n), site (s), tight (g, n), quiet (g, n)
+    : graph (g), num (n), site (s), short_loops (g, n), call_free (g, n)
   {
   }
   void run ();
@@ -68,7 +68,7 @@ protected:
   wpp_function_graph *graph;
   const wpp_numbering *num;
   uint64_t site;
-  bool bound = false;   /* is the code that is being made for a quiet node?  */
+  bool bound = false;   /* is the code that is being made for a call-free node?  */
 
   /* A new variable of the function; a new value, which one statement computes.  */
   static tree variable (const char *name, tree type);
@@ -81,7 +81,7 @@ protected:
   virtual void leave (gimple_seq *) {}
   /* Control arrives at a landing place by a transfer from elsewhere.  */
   virtual void arrive (gimple_seq *) {}
-  /* Control comes to quiet nodes, in the middle of a path if WITHIN one; leaves them within one.  */
+  /* Control comes to call-free nodes, in the middle of a path if WITHIN one; leaves them within one.  */
   virtual void bind (gimple_seq *, bool) {}
   virtual void unbind (gimple_seq *) {}
   /* Begin a path at start INDEX.  */
@@ -100,8 +100,8 @@ protected:
   virtual tree unwound_number (gimple_seq *, tree told) { return told; }
 
 private:
-  wpp_tight_loops tight;
-  wpp_quiet_nodes quiet;
+  wpp_short_loops short_loops;
+  wpp_call_free_nodes call_free;
   auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
 
   int64_t rest_of_chain (uint32_t node);
@@ -155,8 +155,8 @@ protected:
   /* What the register is for the function's WORD; what it is behind INCREMENT.  */
   tree place_of (gimple_seq *seq, int64_t word);
   tree advanced (gimple_seq *seq, int64_t increment);
-  /* Count by CODE.  Its operands are, but in quiet nodes, a register for the address of the thread's own word; the path
-     register, which is that one unless there is AGAIN; but in quiet nodes, the delta; the INCREMENT in bytes; KNOWN,
+  /* Count by CODE.  Its operands are, but in call-free nodes, a register for the address of the thread's own word; the path
+     register, which is that one unless there is AGAIN; but in call-free nodes, the delta; the INCREMENT in bytes; KNOWN,
      the function's struct __wpp_known, and AGAIN, what the path register nearly always is, unless they are null.  */
   void count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again);
   /* Count the path that ends here, in a loop where the register is nearly always USUAL.  */

@@ -55,7 +55,7 @@ static const char word_template[]
 static const char word_again_template[]
   = WPP_MOVE ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE ("%0", "%c3", "%4");
 
-/* In quiet nodes: %0 the address of the thread's own word, %c1 the increment, %2 the function's struct
+/* In call-free nodes: %0 the address of the thread's own word, %c1 the increment, %2 the function's struct
    __wpp_known.  */
 static const char own_template[] = WPP_INC ("%0", "%c1") WORD_DONE ("%0", "%c1", "%2");
 
@@ -321,7 +321,7 @@ wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *no
   if (!done)
     {
       if (n_sparse || num->n_paths <= WPP_COUNT_ARRAY)
-        wpp_settle_paths (graph, num);
+        wpp_end_paths_early (graph, num);
       wpp_numbering_place (num, graph->frequency.address ());
     }
   if (!done && n_sparse)

@@ -1,19 +1,18 @@
-/* Loops that count in one counter nearly always.
+/* Short loops, which nearly always count in the same counter.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Where a loop has one short path, each iteration increments what the one before it has stored: a wait of
-   some five cycles, longer than such an iteration takes.  Processors that rename memory hand the value
-   over at once, if that instruction has had the same address for long.  So such a loop gets an
-   instruction of its own for its path; what began before the loop and is counted by the same code, once
-   each time, gets another.  */
+   When a loop has one short path, each iteration increments the word that the iteration before has stored.  It
+   waits for that store some five cycles, longer than such an iteration takes.  Processors that rename memory hand
+   the value over at once if the instruction has had the same address for a while.  So the path of such a loop
+   gets an instruction of its own.  The path that enters the loop gets another one.  */
 
 #include "plugin/generate/instrument.h"
 
-/* More statements take as long as the wait.  */
+/* An iteration of more statements takes as long as the wait.  */
 #define MOST_STATEMENTS 12
 #define MOST_NODES 6
 
-wpp_tight_loops::wpp_tight_loops (const wpp_function_graph *g, const wpp_numbering *n)
+wpp_short_loops::wpp_short_loops (const wpp_function_graph *g, const wpp_numbering *n)
   : graph (g), num (n)
 {
   const wpp_cfg *cfg = &g->cfg;
@@ -31,7 +30,7 @@ wpp_tight_loops::wpp_tight_loops (const wpp_function_graph *g, const wpp_numberi
 /* The statements of NODE, or more than may be if it calls something.  */
 
 unsigned
-wpp_tight_loops::statements (uint32_t node) const
+wpp_short_loops::statements (uint32_t node) const
 {
   basic_block bb = graph->nodes[node].bb;
   if (bb)
@@ -44,7 +43,7 @@ wpp_tight_loops::statements (uint32_t node) const
 /* Go back from E to the loop's header, where only one way leads.  */
 
 bool
-wpp_tight_loops::round (uint32_t e, int64_t *sum) const
+wpp_short_loops::round (uint32_t e, int64_t *sum) const
 {
   const wpp_cfg *cfg = &graph->cfg;
   const wpp_start *start = &num->starts[num->edges[e].start];

@@ -328,7 +328,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   if (!known && !graph->frequency.is_empty ())
     {
       if (counts && (n_sparse || !(note->flags & WPP_FN_TABLE)))
-        wpp_settle_paths (graph, num);
+        wpp_end_paths_early (graph, num);
       wpp_numbering_place (num, graph->frequency.address ());
     }
   if (known && wpp_count_known (graph, num, note, &unit->n_words, n_sparse))

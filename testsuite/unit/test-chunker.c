@@ -1,12 +1,12 @@
-/* Unit test of the cutter (analysis/sequitur/chunker.h).
+/* Unit test of the chunker (analysis/sequitur/chunker.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The letters that it makes of random runs, long and short ones, are compared with those of a loop that looks at one event
-   at a time; phrases with those of the same events in other pieces.  The cutter is compiled here once more, so that exponents are
+   at a time; phrases with those of the same events in other pieces.  The chunker is compiled here once more, so that exponents are
    full and there is no room soon.  */
 
 #define EXPONENT_MAX 300u
-#define CUTTER_LETTERS 100u
+#define CHUNKER_LETTERS 100u
 #define PHRASE_MOST 20u
 #include "../../analysis/sequitur/chunker.c"
 
@@ -64,7 +64,7 @@ fresh_p (const struct phrase_cut *p, const struct cuts *all)
 
 /* Keep what C has in phrases.  */
 static void
-keep (struct cutter *c, struct cuts *all)
+keep (struct chunker *c, struct cuts *all)
 {
   uint32_t fresh = 0;
   for (uint32_t i = 0; i < c->at.n_phrases; i++)
@@ -80,23 +80,23 @@ keep (struct cutter *c, struct cuts *all)
       all->hashes[all->n_phrases] = p->hash;
       all->phrases[all->n_phrases++] = p->n;
     }
-  wpp_cutter_next (c, fresh);
+  wpp_chunker_next (c, fresh);
 }
 
 /* Cut EVENTS [N], which come in pieces of up to PIECE.  */
 static void
 cut_all (uint64_t *seed, const uint32_t *events, uint32_t n, uint32_t piece, bool exponents, struct cuts *all)
 {
-  static struct cutter c;
+  static struct chunker c;
   memset (&c, 0, sizeof c);
-  wpp_cutter_init (&c);
+  wpp_chunker_init (&c);
   all->n_letters = all->n_phrases = all->n_fresh = 0;
   for (uint32_t i = 0; i < n;)
     {
       uint32_t some = 1 + unit_random (seed) % piece;
       if (some > n - i)
         some = n - i;
-      size_t taken = wpp_cutter_take (&c, events + i, some, exponents);
+      size_t taken = wpp_chunker_take (&c, events + i, some, exponents);
       i += taken;
       if (taken < some)
         keep (&c, all);

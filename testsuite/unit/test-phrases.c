@@ -8,7 +8,7 @@
 #define EXPONENT_MAX 5
 #define SINGLE_EVENTS 16u
 #define BATCH_WORK 32u
-#define CUTTER_LETTERS 24u
+#define CHUNKER_LETTERS 24u
 #define PHRASE_MOST 10u
 #define PHRASE_MOST_NEW 4u
 #define PHRASE_USUAL 3u
@@ -32,7 +32,7 @@
 #include "../../analysis/sequitur/phrase-table.c"
 #undef home
 #include "../../analysis/sequitur/compose.c"
-#define put salvage_put
+#define put rest_put
 #include "../../analysis/sequitur/out-of-memory.c"
 #undef put
 #define init phrases_init

@@ -189,9 +189,9 @@ make_events (uint32_t *events, size_t n, uint64_t *rng)
     }
 }
 
-/* What irregular events leave, many of them appended by several heads.  */
+/* What irregular events leave, many of them appended by several parsers.  */
 static const char *
-heads_fault (uint64_t seed)
+interleaved_fault (uint64_t seed)
 {
   uint32_t events[900];
   size_t n = sizeof events / sizeof *events;
@@ -209,12 +209,12 @@ heads_fault (uint64_t seed)
 }
 
 static void
-test_heads (void)
+test_interleaved (void)
 {
   const char *fault = NULL;
   uint64_t seed = 0;
   while (seed < 5000 && !fault)
-    fault = heads_fault (++seed);
+    fault = interleaved_fault (++seed);
   CHECK (!fault, "irregular events%s%s, seed %lu", fault ? ": " : "", fault ? fault : "", (unsigned long)seed);
 }
 
@@ -226,7 +226,7 @@ main (void)
   test_whole ();
   test_last ();
   test_memory ();
-  test_heads ();
+  test_interleaved ();
   check_shapes ("exponents to 5", EXPONENT_MAX, DIGRAM_BIG);
   return unit_done ();
 }

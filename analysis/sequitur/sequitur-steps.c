@@ -11,7 +11,7 @@
 #include "support/error.h"
 #include "support/lane.h"
 #include "sequitur/sequitur-find.h"
-#include "coding/walk.h"
+#include "coding/steps.h"
 
 #define STEPS (1u << 14)
 #define PARTS 8u /* enough for the coder to go on while the thread has no processor */
@@ -27,14 +27,14 @@ struct place /* in a right-hand side */
 struct part /* of the walk */
 {
   struct job job;
-  struct sequitur_walk *walk;
+  struct sequitur_steps *walk;
   struct wpp_step steps[STEPS];
   size_t n; /* 0: out of memory */
 };
 
-struct sequitur_walk
+struct sequitur_steps
 {
-  struct wpp_walk walk;
+  struct wpp_steps walk;
   struct wpp_sequitur *s; /* the guard of a rule that was met has its nonterminal here as `prev' */
   uint32_t n_met;
   struct place place;    /* in the innermost rule that is open */
@@ -58,7 +58,7 @@ place_at (uint32_t node)
 
 /* Have what will be asked of the next symbol that was not looked at come, unless it is far off.  */
 static inline void
-look_ahead (const struct sequitur_walk *w, struct place *p)
+look_ahead (const struct sequitur_steps *w, struct place *p)
 {
   const struct node *n = &w->s->nodes[p->ahead];
   if (p->lead == LEAD || n->symbol == GUARD)
@@ -72,7 +72,7 @@ look_ahead (const struct sequitur_walk *w, struct place *p)
 
 /* Go on to the next symbol.  */
 static inline void
-pass (const struct sequitur_walk *w, struct place *p)
+pass (const struct sequitur_steps *w, struct place *p)
 {
   p->at = w->s->nodes[p->at].next;
   if (p->lead > 0)
@@ -85,7 +85,7 @@ pass (const struct sequitur_walk *w, struct place *p)
 
 /* Go into the rule of GUARD, which was not met before.  */
 static bool
-enter (struct sequitur_walk *w, struct node *guard)
+enter (struct sequitur_steps *w, struct node *guard)
 {
   struct place *places = wpp_array_grow (w->places, &w->room, w->depth, sizeof *places);
   if (!places)
@@ -99,7 +99,7 @@ enter (struct sequitur_walk *w, struct node *guard)
 
 /* Leave the innermost rule, where it was met; return that node.  */
 static const struct node *
-leave (struct sequitur_walk *w)
+leave (struct sequitur_steps *w)
 {
   w->place = w->places[--w->depth];
   return &w->s->nodes[w->place.at];
@@ -107,18 +107,18 @@ leave (struct sequitur_walk *w)
 
 /* Make the step from W's place on.  Return false when out of memory.  */
 static inline bool
-step (struct sequitur_walk *w, struct wpp_step *step)
+step (struct sequitur_steps *w, struct wpp_step *step)
 {
   const struct node *n = &w->s->nodes[w->place.at];
   *step = (struct wpp_step){ n->symbol, n->exponent };
   if (n->symbol == GUARD && w->depth == 0)
     {
-      *step = (struct wpp_step){ WPP_WALK_END, 1 };
+      *step = (struct wpp_step){ WPP_STEPS_END, 1 };
       w->ended = true;
       return true;
     }
   if (n->symbol == GUARD)
-    *step = (struct wpp_step){ WPP_WALK_END, leave (w)->exponent };
+    *step = (struct wpp_step){ WPP_STEPS_END, leave (w)->exponent };
   else if (WPP_IS_RULE (n->symbol))
     {
       struct node *guard = &w->s->nodes[WPP_RULE_INDEX (n->symbol)];
@@ -137,7 +137,7 @@ static void
 make_part (struct job *j)
 {
   struct part *part = (struct part *)j;
-  struct sequitur_walk *w = part->walk;
+  struct sequitur_steps *w = part->walk;
   for (part->n = 0; part->n < STEPS && !w->ended; part->n++)
     if (!step (w, &part->steps[part->n]))
       {
@@ -147,7 +147,7 @@ make_part (struct job *j)
 }
 
 static void
-start_part (struct sequitur_walk *w, struct part *part)
+start_part (struct sequitur_steps *w, struct part *part)
 {
   if (w->threaded)
     wpp_lane_put (&lane, &part->job);
@@ -156,9 +156,9 @@ start_part (struct sequitur_walk *w, struct part *part)
 }
 
 static size_t
-next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
+next_steps (struct wpp_steps *walk, const struct wpp_step **steps)
 {
-  struct sequitur_walk *w = (struct sequitur_walk *)walk;
+  struct sequitur_steps *w = (struct sequitur_steps *)walk;
   struct part *part = &w->parts[w->next];
   if (w->coded)
     start_part (w, w->coded);
@@ -169,13 +169,13 @@ next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
   return part->n;
 }
 
-struct wpp_walk *
-wpp_sequitur_walk (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
+struct wpp_steps *
+wpp_sequitur_steps (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
 {
-  struct sequitur_walk *w = calloc (1, sizeof *w);
+  struct sequitur_steps *w = calloc (1, sizeof *w);
   if (!w)
     return NULL;
-  w->walk = (struct wpp_walk){ .terminals = alphabet->events, .n_numbers = alphabet->n, .n_rules = s->n_rules,
+  w->walk = (struct wpp_steps){ .terminals = alphabet->events, .n_numbers = alphabet->n, .n_rules = s->n_rules,
                                .n_symbols = s->n_symbols, .exponents = s->exponents, .steps = next_steps };
   w->s = s;
   w->n_met = 1;
@@ -192,9 +192,9 @@ wpp_sequitur_walk (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
 }
 
 void
-wpp_sequitur_walk_free (struct wpp_walk *walk)
+wpp_sequitur_steps_free (struct wpp_steps *walk)
 {
-  struct sequitur_walk *w = (struct sequitur_walk *)walk;
+  struct sequitur_steps *w = (struct sequitur_steps *)walk;
   if (!w)
     return;
   for (unsigned i = 0; i < PARTS; i++)

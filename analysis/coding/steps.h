@@ -1,8 +1,8 @@
 /* A grammar as its coder goes through it (codec.c): S from left to right, and into a rule where it occurs first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_WALK_H
-#define WPP_WALK_H
+#ifndef WPP_STEPS_H
+#define WPP_STEPS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,15 +11,15 @@
 struct wpp_sequitur;
 
 /* A step is a symbol with its exponent, rules being numbered as they are met, S 0.  A rule that is met for
-   the first time has exponent 0: the steps through it follow, then WPP_WALK_END with the
+   the first time has exponent 0: the steps through it follow, then WPP_STEPS_END with the
    exponent.  The end of S is the end of the walk.  */
-#define WPP_WALK_END UINT32_MAX
+#define WPP_STEPS_END UINT32_MAX
 struct wpp_step
 {
   uint32_t symbol, exponent;
 };
 
-struct wpp_walk
+struct wpp_steps
 {
   const uint32_t *terminals; /* [n_numbers] event words; not all need occur */
   uint32_t n_numbers;
@@ -29,11 +29,11 @@ struct wpp_walk
 
   /* The next steps, at least one until the walk's end has been given; or 0 when out of memory.  They are there
      until the next call.  */
-  size_t (*steps) (struct wpp_walk *, const struct wpp_step **steps);
+  size_t (*steps) (struct wpp_steps *, const struct wpp_step **steps);
 };
 
 /* A walk through G, which must not change, or null.  */
-struct wpp_walk *wpp_walk_grammar (const struct wpp_grammar *g);
-void wpp_walk_grammar_free (struct wpp_walk *w);
+struct wpp_steps *wpp_steps_of_grammar (const struct wpp_grammar *g);
+void wpp_steps_free (struct wpp_steps *w);
 
-#endif /* WPP_WALK_H */
+#endif /* WPP_STEPS_H */

@@ -1,7 +1,7 @@
 /* A walk through a grammar's arrays.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "coding/walk.h"
+#include "coding/steps.h"
 
 #include <stdlib.h>
 #include "support/array.h"
@@ -16,9 +16,9 @@ struct place /* in a rule */
   uint32_t exponent; /* of the occurrence that is gone through */
 };
 
-struct grammar_walk
+struct grammar_steps
 {
-  struct wpp_walk walk;
+  struct wpp_steps walk;
   const struct wpp_grammar *g;
   uint32_t *numbers;    /* [n_rules] by the source's number; UNMET */
   uint32_t n_met;
@@ -28,7 +28,7 @@ struct grammar_walk
 };
 
 static bool
-enter (struct grammar_walk *w, uint32_t rule, uint32_t exponent)
+enter (struct grammar_steps *w, uint32_t rule, uint32_t exponent)
 {
   struct place *places = wpp_array_grow (w->places, &w->places_room, w->n_places, sizeof *places);
   if (!places)
@@ -41,13 +41,13 @@ enter (struct grammar_walk *w, uint32_t rule, uint32_t exponent)
 
 /* Make the next step, *STEP.  Return false when out of memory.  */
 static bool
-step (struct grammar_walk *w, struct wpp_step *step)
+step (struct grammar_steps *w, struct wpp_step *step)
 {
   const struct wpp_grammar *g = w->g;
   struct place *p = &w->places[w->n_places - 1];
   if (p->at == p->end)
     {
-      *step = (struct wpp_step){ WPP_WALK_END, p->exponent };
+      *step = (struct wpp_step){ WPP_STEPS_END, p->exponent };
       w->n_places--;
       return true;
     }
@@ -66,9 +66,9 @@ step (struct grammar_walk *w, struct wpp_step *step)
 }
 
 static size_t
-next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
+next_steps (struct wpp_steps *walk, const struct wpp_step **steps)
 {
-  struct grammar_walk *w = (struct grammar_walk *)walk;
+  struct grammar_steps *w = (struct grammar_steps *)walk;
   size_t n = 0;
   while (n < STEPS && w->n_places)
     if (!step (w, &w->steps[n++]))
@@ -77,14 +77,14 @@ next_steps (struct wpp_walk *walk, const struct wpp_step **steps)
   return n;
 }
 
-struct wpp_walk *
-wpp_walk_grammar (const struct wpp_grammar *g)
+struct wpp_steps *
+wpp_steps_of_grammar (const struct wpp_grammar *g)
 {
-  struct grammar_walk *w = calloc (1, sizeof *w);
+  struct grammar_steps *w = calloc (1, sizeof *w);
   if (!w)
     return NULL;
   w->g = g;
-  w->walk = (struct wpp_walk){ .terminals = g->terminals, .n_numbers = g->n_terminals, .n_rules = g->n_rules,
+  w->walk = (struct wpp_steps){ .terminals = g->terminals, .n_numbers = g->n_terminals, .n_rules = g->n_rules,
                                .n_symbols = g->start[g->n_rules], .exponents = g->exponents != NULL,
                                .steps = next_steps };
   w->numbers = malloc (g->n_rules * sizeof *w->numbers);
@@ -92,14 +92,14 @@ wpp_walk_grammar (const struct wpp_grammar *g)
     w->numbers[r] = UNMET;
   if (w->numbers && enter (w, 0, 1))
     return &w->walk;
-  wpp_walk_grammar_free (&w->walk);
+  wpp_steps_free (&w->walk);
   return NULL;
 }
 
 void
-wpp_walk_grammar_free (struct wpp_walk *walk)
+wpp_steps_free (struct wpp_steps *walk)
 {
-  struct grammar_walk *w = (struct grammar_walk *)walk;
+  struct grammar_steps *w = (struct grammar_steps *)walk;
   if (!w)
     return;
   free (w->numbers);
