@@ -1,15 +1,12 @@
-# wpp: whole program paths for GCC.
-#
-#   make            build everything into build/
-#   make check      unit tests and the DejaGnu suite (needs no network)
-#   make demo       install what is missing, build, show the three steps on a real program
-#   make asan       tool, collector and unit tests under ASan and UBSan, in build-asan/
-#   make install    to $(DESTDIR)$(PREFIX); make uninstall
-#   make bench, check-programs, torture: see docs/measurements.md
+# wpp: whole program paths for GCC.  `make help' lists the targets.
+
+all:
 
 CC = gcc
 CXX = g++
-GCC_FOR_PLUGIN = gcc
+# The compiler that loads the plugin.
+GCC = gcc
+GCC_FOR_PLUGIN = $(GCC)
 PREFIX = /usr/local
 DESTDIR =
 
@@ -27,10 +24,53 @@ RTFLAGS = -O2 -g -std=gnu11 $(WARN) -Wmissing-prototypes -fPIC -ffreestanding \
   -mgeneral-regs-only -fno-stack-protector -fasynchronous-unwind-tables -fvisibility=hidden
 
 PLUGIN_DIR := $(shell $(GCC_FOR_PLUGIN) -print-file-name=plugin)
-GCC_VERSION := $(shell $(GCC_FOR_PLUGIN) -dumpfullversion)
+GCC_MAJOR := $(shell $(GCC_FOR_PLUGIN) -dumpversion)
 VERSION := $(shell cat VERSION)
 
-all: $(B)/wpp $(B)/wpp-collect $(B)/libwpp.a $(B)/libwpp-libc.a $(B)/wpp.so $(B)/wpp.specs $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp.h
+# ---- how make runs: on all processors, and a line a file
+
+# V=1 prints the commands instead; make -s prints nothing.
+Q = $(if $(V),,@)
+QUIET := $(if $(V),1,$(findstring s,$(firstword -$(MAKEFLAGS))))
+MAKEFLAGS += --no-print-directory
+# An explicit -j wins, and a make that calls this one has its own.
+ifeq ($(MAKELEVEL)$(filter -j% --jobserver%,$(MAKEFLAGS)),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+say = $(if $(QUIET),,@printf '  %-8s %s%s\n' '$(1)' '$(2)' '$(if $(SAN), (sanitized))')
+# archive: of all prerequisites.
+archive = $(Q)rm -f $@ && $(AR) qcs $@ $(filter %.o,$^)
+
+PRODUCTS := $(addprefix $(B)/,wpp wpp-collect libwpp.a libwpp-libc.a wpp.so wpp.specs wpp-gcc wpp-g++ wpp.h)
+
+all: $(PRODUCTS)
+	$(if $(QUIET),,@printf '%s\n' '' 'wpp is built in $(B)/.  Next:' \
+	  '  make demo          its three steps on a real program' \
+	  '  make check-quick   a test of each part, in a minute' \
+	  '  make help          all targets' \
+	  'or, for a program of your own:' \
+	  '  $(B)/wpp-gcc -O2 -fwpp-generate prog.c -o prog && WPP_FILE=prog.wpp ./prog && $(B)/wpp hot prog.wpp')
+
+help:
+	@printf '%s\n' \
+	  'make               build everything in $(B)/, on all processors; V=1 prints the commands' \
+	  'make demo          install what is missing, build, show the three steps on a real program' \
+	  'make check-quick   unit tests and some tests of each kind, in a minute' \
+	  'make check         all tests, without a network; in minutes' \
+	  'make install       to $$(DESTDIR)$$(PREFIX), PREFIX=$(PREFIX); make uninstall' \
+	  'make asan          tool, collector and unit tests under ASan and UBSan, in build-asan/' \
+	  'make clean' \
+	  '' \
+	  'More tests, which take long; most fetch real programs from Debian, all or PROGRAMS="bzip2 lua":' \
+	  'make check-programs check-counts check-frequencies    are recordings, counts, frequencies exact?' \
+	  'make torture N=1000           random programs and mutated profiles' \
+	  'make random-counts N=1000     path counts of random programs' \
+	  'make fuzz FUZZ_SECONDS=600    libFuzzer on every reader' \
+	  'make soak SOAK_SECONDS=1800   a long recording at full speed' \
+	  'Measurements, see docs/measurements.md:' \
+	  'make bench bench-paths bench-compile growth frequencies' \
+	  '' \
+	  'Variables: B=FOLDER to build in another folder; GCC=gcc for the compiler that loads the plugin.'
 
 # ---- analysis library and tool
 
@@ -45,15 +85,17 @@ ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp
 
 # Position-independent: the plugin links it too.
 $(B)/%.o: %.c | $(B)/.prerequisites
+	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -fPIC $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CFLAGS) -fPIC $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
 $(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
-	rm -f $@
-	$(AR) qcs $@ $(ANALYSIS_OBJ)
+	$(call say,AR,$@)
+	$(archive)
 
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
 
 # ---- collector
 
@@ -62,7 +104,8 @@ COLLECT_OBJ := $(COLLECT_SRC:%.c=$(B)/%.o)
 
 # Each process starts one: without shared libraries in a quarter of a millisecond less.
 $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
-	$(CC) $(if $(SAN),$(SAN),-static-pie) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(if $(SAN),$(SAN),-static-pie) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS)
 
 # ---- runtime: linked into users' programs, libc alone
 
@@ -73,49 +116,56 @@ RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
 COLLECT_PATH = $(abspath $(B))/wpp-collect
 
 $(B)/runtime/%.o: runtime/%.c | $(B)/.prerequisites
+	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
 # The collector is an ordinary program.
 $(B)/runtime/collect/%.o: runtime/collect/%.c | $(B)/.prerequisites
+	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CFLAGS) $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 $(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
+	$(call say,AS,$<)
 	@mkdir -p $(@D)
-	$(CC) $(RTFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
 
 $(B)/libwpp.a: $(RUNTIME_OBJ)
-	rm -f $@
-	$(AR) qcs $@ $(RUNTIME_OBJ)
+	$(call say,AR,$@)
+	$(archive)
 $(B)/libwpp-libc.a: $(B)/runtime/libc/lacking.o
-	rm -f $@
-	$(AR) rcs $@ $<
+	$(call say,AR,$@)
+	$(archive)
 
 $(B)/wpp.h: runtime/common/wpp.h | $(B)/.prerequisites
-	cp $< $@
+	$(Q)cp $< $@
 
 # ---- plugin
 
 PLUGIN_SRC := $(sort $(wildcard plugin/*/*.cc))
-PLUGIN_OBJ := $(PLUGIN_SRC:%.cc=$(B)/%.o)
+# Each version of GCC has other headers.
+PLUGIN_B := $(B)/gcc-$(GCC_MAJOR)
+PLUGIN_OBJ := $(PLUGIN_SRC:%.cc=$(PLUGIN_B)/%.o)
 
-$(B)/plugin/%.o: plugin/%.cc | $(B)/.prerequisites
+$(PLUGIN_B)/%.o: %.cc | $(B)/.prerequisites
+	$(call say,CXX,$<)
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) -fPIC -fvisibility=hidden -isystem $(PLUGIN_DIR)/include $(INCLUDES) \
+	$(Q)$(CXX) $(CXXFLAGS) -fPIC -fvisibility=hidden -isystem $(PLUGIN_DIR)/include $(INCLUDES) \
 	  -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
 $(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
-	$(CXX) -shared -Wl,--exclude-libs,ALL -o $@ $^ $(ANALYSIS_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CXX) -shared -Wl,--exclude-libs,ALL -o $@ $^ $(ANALYSIS_LIBS)
 
 # Run from the build folder and from an installation alike: the files find each other by
 # the place of the wrapper.  In specs a blank is one of a name behind a backslash, of which sed wants two.
 empty :=
 SPECS_B = $(subst $(empty) $(empty),\\$(empty) $(empty),$(abspath $(B)))
 $(B)/wpp.specs: plugin/wpp.specs.in Makefile | $(B)/.prerequisites
-	sed -e 's|@PLUGIN@|$(SPECS_B)/wpp.so|g' -e 's|@LIBDIR@|$(SPECS_B)|g' -e 's|@INCLUDE@|$(SPECS_B)|g' $< >$@
+	$(Q)sed -e 's|@PLUGIN@|$(SPECS_B)/wpp.so|g' -e 's|@LIBDIR@|$(SPECS_B)|g' -e 's|@INCLUDE@|$(SPECS_B)|g' $< >$@
 $(B)/wpp-gcc: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
-	sed -e 's|@COMPILER@|$(GCC_FOR_PLUGIN)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
+	$(Q)sed -e 's|@COMPILER@|$(GCC_FOR_PLUGIN)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
 $(B)/wpp-g++: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
-	sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC_FOR_PLUGIN))|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
+	$(Q)sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC_FOR_PLUGIN))|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
 
 # ---- unit tests: one program a testsuite/unit/*.c
 
@@ -124,23 +174,24 @@ UNIT_BIN := $(UNIT_SRC:testsuite/unit/%.c=$(B)/unit/%)
 UNIT_HELP := $(filter-out $(UNIT_SRC),$(wildcard testsuite/unit/*.c))
 UNIT_HELP_OBJ := $(UNIT_HELP:%.c=$(B)/%.o)
 
-.SECONDARY:
-$(B)/unit/%: $(B)/testsuite/unit/%.o $(UNIT_HELP_OBJ) $(B)/libwppanalysis.a
+$(UNIT_BIN): $(B)/unit/%: $(B)/testsuite/unit/%.o $(UNIT_HELP_OBJ) $(B)/libwppanalysis.a
+	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS) -llzma -lm
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS) -llzma -lm
 
 unit: $(UNIT_BIN)
 
 asan:
-	$(MAKE) B=build-asan SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' OPT='-O1 -g' \
+	$(Q)$(MAKE) B=build-asan SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' OPT='-O1 -g' \
 	  build-asan/wpp build-asan/wpp-collect unit
 
 # ---- the three steps on a real program, from a fresh machine on
 
 demo:
-	sh scripts/install-deps
-	$(MAKE) all
-	scripts/demo $(B)
+	@sh scripts/install-deps
+	@$(MAKE) products
+	@scripts/demo $(B)
+products: $(PRODUCTS)
 
 # ---- installation
 
@@ -155,31 +206,39 @@ INSTALLED = $(PREFIX)/bin/wpp $(PREFIX)/bin/wpp-gcc $(PREFIX)/bin/wpp-g++ $(PREF
 # Lists of names cannot have names with blanks.
 NO_BLANKS = $(if $(filter-out 1,$(words [$(DESTDIR)$(PREFIX)])),$(error DESTDIR and PREFIX must not have blanks in them))
 
+# What knows the place of the collector is compiled once more, for the installation's.
+PLACED_SRC := $(shell grep -l WPP_COLLECT_PATH $(RUNTIME_SRC))
+PLACED_OBJ := $(PLACED_SRC:%.c=$(B)/install/%.o)
+$(B)/install/%.o: %.c always | $(B)/.prerequisites
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $< -o $@
+$(B)/install/libwpp.a: $(filter-out $(PLACED_SRC:%.c=$(B)/%.o),$(RUNTIME_OBJ)) $(PLACED_OBJ)
+	$(call say,AR,$@)
+	$(archive)
+$(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(Q)sed -e 's|@PLUGIN@|$(LIBDIR)/wpp.so|g' -e 's|@LIBDIR@|$(PREFIX)/lib|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' $< >$@
+always:
+
 # The wrappers find the specs beside them: they live in LIBDIR and bin has links.
-install: all
+install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/wpp.specs
 	@:$(NO_BLANKS)
-	mkdir -p $(B)/install
-	for f in $$(grep -l WPP_COLLECT_PATH runtime/*/*.c); do \
-	  $(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $$f \
-	    -o $(B)/install/$$(basename $$f .c).o || exit 1; done
-	cp $(B)/libwpp.a $(B)/install/libwpp.a
-	$(AR) r $(B)/install/libwpp.a $(B)/install/*.o
-	sed -e 's|@PLUGIN@|$(LIBDIR)/wpp.so|g' -e 's|@LIBDIR@|$(PREFIX)/lib|g' \
-	  -e 's|@INCLUDE@|$(PREFIX)/include|g' plugin/wpp.specs.in >$(B)/install/wpp.specs
-	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
-	install -m 755 $(B)/wpp $(DESTDIR)$(PREFIX)/bin/wpp
-	install -m 755 $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
-	install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(LIBDIR)
-	install -m 644 $(B)/install/libwpp.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
-	install -m 644 $(B)/wpp.h $(DESTDIR)$(PREFIX)/include
-	ln -sf ../lib/wpp/wpp-gcc ../lib/wpp/wpp-g++ $(DESTDIR)$(PREFIX)/bin
-	$(if $(PLUGIN_LINK),install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(LIBDIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))
-	for m in $(MAN_PAGES); do d=$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}; \
+	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
+	$(Q)install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	$(Q)install -m 755 $(B)/wpp $(DESTDIR)$(PREFIX)/bin/wpp
+	$(Q)install -m 755 $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
+	$(Q)install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(LIBDIR)
+	$(Q)install -m 644 $(B)/install/libwpp.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
+	$(Q)install -m 644 $(B)/wpp.h $(DESTDIR)$(PREFIX)/include
+	$(Q)ln -sf ../lib/wpp/wpp-gcc ../lib/wpp/wpp-g++ $(DESTDIR)$(PREFIX)/bin
+	$(if $(PLUGIN_LINK),$(Q)install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(LIBDIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))
+	$(Q)for m in $(MAN_PAGES); do d=$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}; \
 	  install -d $$d && install -m 644 $$m $$d || exit 1; done
 
 uninstall:
 	@:$(NO_BLANKS)
-	rm -rf $(addprefix $(DESTDIR),$(INSTALLED))
+	$(Q)rm -rf $(addprefix $(DESTDIR),$(INSTALLED))
 
 # ---- prerequisites: present on a fresh Debian after scripts/install-deps
 
@@ -193,5 +252,6 @@ clean:
 
 include testsuite/Makefile.inc
 
-.PHONY: all unit asan demo install uninstall clean
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+.PHONY: all help products unit asan demo install uninstall clean always
+OBJECT_FOLDERS := $(wildcard $(PLUGIN_B) $(addprefix $(B)/,analysis runtime testsuite))
+-include $(if $(OBJECT_FOLDERS),$(shell find $(OBJECT_FOLDERS) -name '*.d'))

@@ -21,7 +21,7 @@ result ()
 # equal A B: two text files.
 equal ()
 {
-  diff "$1" "$2" 2>&1 | head -n 4 | tr '\n' ' '
+  diff "$1" "$2" 2>&1 | sed -n 1,4p | tr '\n' ' '
 }
 
 # counted PROFILE: `FUNCTION UNIT PATH COUNT' lines.
@@ -44,14 +44,14 @@ different_counts ()
     { delete implied[key] }
     END { for (key in implied) print key ": 0 not " implied[key]
           for (key in unwound) left += unwound[key]
-          print left + 0 >"left" }' "$1" "$2" | sort | head -n 4 | tr '\n' ' '
+          print left + 0 >"left" }' "$1" "$2" | sort | sed -n 1,4p | tr '\n' ' '
 }
 
 # threads PROFILE: `THREAD LOST` lines of its threads; on error one line that says why, and status 1.
 threads ()
 {
   "$WPP" info --json "$1" 2>&1 | jq -r '.. | .threads? | arrays | .[] | "\(.thread) \(.lost_events)"' 2>/dev/null ||
-    { "$WPP" info "$1" 2>&1 >/dev/null | head -n 1; return 1; }
+    { "$WPP" info "$1" 2>&1 >/dev/null | sed -n 1p; return 1; }
 }
 
 # same_trace GRAMMAR RAW THREADS: do the profiles of two runs, the second with raw=1, hold the same events?
@@ -60,9 +60,12 @@ same_trace ()
 {
   local thread
   while read -r thread _; do
-    cmp <("$WPP" expand --binary -t "$thread" "$1" 2>&1) <("$here/raw-events" "$2" "$thread" 2>&1) 2>&1 |
-      sed "s/^/thread $thread: /"
-  done <"$3" | head -n 1
+    "$WPP" expand --binary -t "$thread" "$1" >trace.grammar 2>trace.err &&
+      "$here/raw-events" "$2" "$thread" >trace.raw 2>>trace.err || { cat trace.err; echo "cannot be read"; } | sed -n 1p
+    [ -s trace.grammar ] || echo "thread $thread: no events"
+    cmp trace.grammar trace.raw 2>&1 | sed "s/^/thread $thread: /"
+  done <"$3" | sed -n 1p
+  rm -f trace.*
 }
 
 # no_loss THREADS: are there threads, and none that lost events?

@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# What the commands of the tests have beside bash's own; lib/wpp.exp puts it before each.
+# Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+set -o pipefail
+
+# same A B: do the commands A and B, each run by bash, succeed and print the same, and something?
+same ()
+{
+  local work status
+  work=$(mktemp -d) || return
+  { (eval "$1") >"$work/a" && (eval "$2") >"$work/b" && equal "$work/a" "$work/b"; }
+  status=$?
+  rm -rf "$work"
+  return $status
+}
+
+# equal FILE...: are the files the same, and not empty?
+equal ()
+{
+  local file
+  [ -s "$1" ] || { echo "$1 is empty" >&2; return 1; }
+  for file in "${@:2}"; do cmp "$1" "$file" || return; done
+}
+
+# prints REGEXP: does a line of standard input match?  It is read to its end, so that no signal ends who writes it.
+prints () { grep -E -- "$1" >/dev/null; }
