@@ -6,8 +6,14 @@
 export WPP_COLLECT=$PWD/wpp-collect
 [ -e "$WPP_COLLECT" ] || cp "$BUILD/wpp-collect" "$WPP_COLLECT"
 
-# Is a collector of this folder at work?
-collecting () { readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$WPP_COLLECT"; }
+# collectors: the processes of those of this folder.  Others come and go while find looks.
+collectors ()
+{
+  { find /proc -maxdepth 2 -name exe -lname "$WPP_COLLECT" 2>/dev/null || :; } | cut -d/ -f3
+}
+
+# Is one at work?
+collecting () { [ -n "$(readlink /proc/[0-9]*/exe 2>/dev/null | grep -xF "$WPP_COLLECT")" ]; }
 
 # Wait until none is.
 settle ()
