@@ -5,7 +5,8 @@
 # What depends on the program, its flags and arguments alone is made once for all tests, in the folder SHARED.
 : "${SHARED:=$BUILD/check/shared}"
 
-# program FLAGS SOURCE... [-- ARGUMENT...]: sets flags, sources and arguments, and the compilers plain and wpp.
+# program FLAGS SOURCE... [-- ARGUMENT...]: sets flags, sources and arguments, the compilers plain and wpp, and the
+# folder store of what is shared.
 # Options of the program itself stand in its first line.
 program ()
 {
@@ -20,6 +21,16 @@ program ()
     *.c) plain=${GCC:-gcc} wpp=$CC ;;
     *) plain=${GXX:-g++} wpp=$CXX ;;
   esac
+  store=$SHARED/$(identity | sha256sum | cut -c1-24)
+}
+
+# identity: all that the program and its runs depend on.
+identity ()
+{
+  printf '%s\0' "$flags" "${sources[@]}" -- "${arguments[@]}"
+  cat "${sources[@]}" "${sources[0]%/*}"/*.h 2>/dev/null
+  "$plain" --version
+  stat -c '%Y %s' "$BUILD"/{wpp.so,libwpp.a,wpp-collect}
 }
 
 # build COMPILER FOLDER FLAG...: the program `prog' in FOLDER.
@@ -52,20 +63,9 @@ make_gcov ()
   gcov --json-format --stdout gcov/*.gcda >gcov/json 2>gcov/gcov-err
 }
 
-# identity: all that the program and its runs depend on.
-identity ()
-{
-  printf '%s\0' "$flags" "${sources[@]}" -- "${arguments[@]}"
-  cat "${sources[@]}" "${sources[0]%/*}"/*.h 2>/dev/null
-  "$plain" --version
-  stat -c '%Y %s' "$BUILD"/{wpp.so,libwpp.a,wpp-collect}
-}
-
 # shared NAME: a link NAME to the folder that make_NAME has made, for this test or an earlier one.
 shared ()
 {
-  local store
-  store=$SHARED/$(identity | sha256sum | cut -c1-24) || exit
   mkdir -p "$store"
   (
     flock 9
