@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "counts/combine.h"
-#include "format/event.h"
+#include "profile/events.h"
 #include "support/array.h"
 
 #define WORDS (UINT64_C (1) << 32)
@@ -355,7 +355,7 @@ wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ranges
       const struct wpp_wide_function *f = wpp_wide_find (&p->wide, word);
       if (f)
         err = translate_wide (ranges, wide, f, &g->terminals[t]);
-      else if (word >= WPP_EVENT_FIRST_PATH)
+      else if (wpp_event_path_p (word))
         err = translate (ranges, &g->terminals[t]);
       changed |= g->terminals[t] != word;
     }

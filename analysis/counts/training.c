@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grammar/alphabet.h"
-#include "format/event.h"
+#include "profile/events.h"
 #include "paths/numbering.h"
 #include "support/array.h"
 #include "support/hash-table.h"
@@ -135,7 +135,7 @@ intern_events (struct wpp_training *t, const struct wpp_grammar *g)
   for (uint32_t i = 0; i < g->n_terminals && !err; i++)
     {
       t->terminals[i] = NONE;
-      if (g->terminals[i] >= WPP_EVENT_FIRST_PATH)
+      if (wpp_event_path_p (g->terminals[i]))
         err = intern_event (t, g->terminals[i], &t->terminals[i]);
     }
   return err;

@@ -14,7 +14,8 @@
    "RUN "  when, for how long, in which process it ran; may be missing
    "MODS"  modules: path, build-id, units: id, base, number of paths
    "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
-   "THRD"  a thread: index, number of events, lost events; its segments follow
+   "WORD"  words that stand for several paths (words.h); may be missing; flag bit 0 is set, in no other section
+   "THRD"  a thread: index, number of events (of paths, where words stand for several), lost events; its segments follow
    "GRAM"  a segment as a grammar (codec.h), of the last THRD
    "RAWE"  a segment as raw 32-bit event words, of the last THRD
    "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts (below)
@@ -22,7 +23,7 @@
    "INDX"  of a merged profile: its index (index.h)
    "END "  number of sections and total size: a file without it is truncated
 
-   PROC and MODS come once each, RUN and, behind MODS, WIDE at most once, before the first THRD.  Readers skip unknown tags without
+   PROC and MODS come once each, RUN and, behind MODS, WIDE and then WORD at most once, before the first THRD.  Readers skip unknown tags without
    bit 0.  A segment follows the one before it.  */
 
 #ifndef WPP_PROFILE_FILE_H
@@ -31,6 +32,9 @@
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
 #define WPP_PROFILE_MAJOR 6
 #define WPP_PROFILE_MINOR 0
+
+/* Bit 0 of a section's flags.  */
+#define WPP_SECTION_NEEDED 1u
 
 enum wpp_ending
 {

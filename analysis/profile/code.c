@@ -439,8 +439,9 @@ wpp_code_free (struct wpp_code *code)
   free (code);
 }
 
-uint64_t
-wpp_code_number (const struct wpp_code_function *f, uint32_t event)
+/* The number of the path that EVENT, one of F's, is.  */
+static uint64_t
+path_number (const struct wpp_code_function *f, uint32_t event)
 {
   uint32_t i = event - f->first;
   if (f->wide)
@@ -483,8 +484,15 @@ wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
       if (!f || f->unwound != wide)
         return NULL;
     }
-  *number = wpp_code_number (f, event);
+  *number = path_number (f, event);
   return f;
+}
+
+uint64_t
+wpp_code_first_execution (const struct wpp_code_function *f, uint64_t number)
+{
+  uint32_t event = f->wide ? wpp_wide_word (f->wide, number) : WPP_EVENT_NONE;
+  return event == WPP_EVENT_NONE ? 0 : f->wide->paths[event - f->wide->first].first;
 }
 
 struct wpp_numbering *

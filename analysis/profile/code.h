@@ -1,5 +1,9 @@
 /* What the events of a profile mean: profile and notes together.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A grammar in memory is one of events (words.h): of paths, each of one function, and control events (events.h).
+   wpp_code_find says of which function and which of its paths an event is; how that path began and ended follows from
+   its number (paths/numbering.h).  How paths are numbered as events is nobody else's concern.  */
 
 #ifndef WPP_CODE_H
 #define WPP_CODE_H
@@ -50,11 +54,12 @@ struct wpp_code *wpp_code_load_some (const struct wpp_profile *p, const char *co
                                      const char *const *others, int *err, struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);
 
-/* The number of the path that EVENT, one of F's, stands for.  */
-uint64_t wpp_code_number (const struct wpp_code_function *f, uint32_t event);
 /* The function that EVENT (a path event) belongs to, and *NUMBER its path number; null when none does.
    O(log functions).  */
 struct wpp_code_function *wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number);
+/* When path NUMBER of F was executed first, in ns from the start of the recording; 0 when that is not known.
+   O(log paths).  */
+uint64_t wpp_code_first_execution (const struct wpp_code_function *f, uint64_t number);
 /* The numbering of a function with graph CFG and FLAGS (enum wpp_function_flags) of a unit with PATH_LIMIT.  */
 struct wpp_numbering *wpp_function_numbering (const struct wpp_cfg *cfg, uint32_t flags,
                                               uint64_t path_limit, int *err);

@@ -17,7 +17,7 @@
 #include "support/bytes.h"
 #include "coding/codec.h"
 #include "profile/countsfile.h"
-#include "format/event.h"
+#include "profile/events.h"
 #include "profile/read.h"
 #include "profile/rawfile.h"
 #include "support/saturate.h"
@@ -25,7 +25,6 @@
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24
-#define MUST_UNDERSTAND 1u
 
 /* A file being read.  */
 struct parser
@@ -34,7 +33,7 @@ struct parser
   size_t size;
   struct wpp_profile *profile;
   struct wpp_place *place;
-  bool have_process, have_modules, have_wide;
+  bool have_process, have_modules, have_wide, have_words;
 };
 
 /* One section of it.  */
@@ -88,7 +87,7 @@ check_header (struct parser *p)
 static bool
 known_tag_p (const char *tag)
 {
-  static const char *const tags[] = { "PROC", "RUN ",  "MODS", "WIDE",
+  static const char *const tags[] = { "PROC", "RUN ",  "MODS", "WIDE", "WORD",
                                       "THRD", "GRAM",  "RAWE", "MRGD",
                                       "NOTE", "INDX",  "END " };
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
@@ -125,9 +124,10 @@ next_section (struct parser *p, size_t *at, struct section *s)
   if (XXH3_64bits_withSeed (s->payload, size, seed) != checksum
       || memcmp (s->payload + size, zeros, padding))
     return complain (p, name, *at, WPP_E_CHECKSUM, "%s", "");
-  if (s->flags & ~MUST_UNDERSTAND || (known && s->flags))
+  uint32_t right = strcmp (s->tag, "WORD") ? 0 : WPP_SECTION_NEEDED;
+  if (s->flags & ~WPP_SECTION_NEEDED || (known && s->flags != right))
     return complain (p, name, *at, WPP_E_CORRUPT, "unknown flags %#x", s->flags);
-  if (!known && s->flags & MUST_UNDERSTAND)
+  if (!known && s->flags & WPP_SECTION_NEEDED)
     return complain (p, name, *at, WPP_E_VERSION,
                      "the file needs a newer wpp that knows this section");
   *at += SECTION_HEADER_SIZE + size + padding;
@@ -333,14 +333,18 @@ in_unit_p (const struct wpp_profile *p, uint32_t event)
   return low > 0 && event - p->by_base[low - 1]->base < p->by_base[low - 1]->n_paths;
 }
 
+/* Is EVENT a path of P's?  */
+static bool
+path_known_p (const struct wpp_profile *p, uint32_t event)
+{
+  return wpp_event_path_p (event) && (in_unit_p (p, event) || wpp_wide_find (&p->wide, event));
+}
+
 /* Does EVENT mean something in P?  */
 static bool
 event_known_p (const struct wpp_profile *p, uint32_t event)
 {
-  if (event < WPP_EVENT_FIRST_PATH)
-    return event == WPP_EVENT_GAP
-           || (event >= WPP_EVENT_LAND_MORE && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX);
-  return in_unit_p (p, event) || wpp_wide_find (&p->wide, event);
+  return wpp_event_path_p (event) ? path_known_p (p, event) : wpp_event_kind (event) != WPP_KIND_NONE;
 }
 
 /* Do the words of the list WIDE lie behind those of all units of P, and its sites within them?  */
@@ -364,7 +368,7 @@ parse_wide (struct parser *p, const struct section *s)
 
   if (p->have_wide)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
-  if (!p->have_modules || p->profile->n_threads)
+  if (!p->have_modules || p->have_words || p->profile->n_threads)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
   int err = wpp_wide_read (&r, wide);
   if (!err)
@@ -372,6 +376,38 @@ parse_wide (struct parser *p, const struct section *s)
   if (!err && !wide_ok_p (p->profile, wide))
     err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its paths belong to no unit");
   p->have_wide = !err;
+  return err;
+}
+
+/* Say what is wrong with the packed word WORD of P, if anything is.  */
+static int
+check_word (struct parser *p, const struct section *s, const struct wpp_word *word)
+{
+  if (path_known_p (p->profile, word->word))
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "word %u is a path", word->word);
+  for (uint32_t i = 0; i < word->sequence.n; i++)
+    if (!path_known_p (p->profile, word->sequence.runs[i].event))
+      return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
+                       word->sequence.runs[i].event);
+  return 0;
+}
+
+static int
+parse_words (struct parser *p, const struct section *s)
+{
+  struct wpp_words *words = &p->profile->words;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  if (p->have_words)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  if (!p->have_modules || p->profile->n_threads)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  p->have_words = true;
+  int err = wpp_words_read (&r, words);
+  if (!err)
+    err = finish_section (p, s, &r);
+  for (uint32_t i = 0; i < words->n && !err; i++)
+    err = check_word (p, s, &words->words[i]);
   return err;
 }
 
@@ -490,7 +526,8 @@ static const struct
   const char *tag;
   int (*parse) (struct parser *p, const struct section *s);
 } parsers[] = { { "PROC", parse_process }, { "RUN ", parse_run }, { "MODS", parse_modules },
-                { "WIDE", parse_wide }, { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw },
+                { "WIDE", parse_wide }, { "WORD", parse_words },
+                { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw },
                 { "MRGD", parse_merged }, { "NOTE", parse_notes } };
 
 /* ---- All of it.  */
@@ -557,7 +594,9 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
         wpp_complain (place, tag, c->offset, *err, "%s", "the grammar cannot be decoded");
       return NULL;
     }
-  *err = 0;
+  *err = wpp_words_spell_out (&p->words, &g, c->size);
+  if (*err == WPP_E_TOOBIG)
+    wpp_complain (place, tag, c->offset, *err, "%s", "its words stand for too many paths");
   for (uint32_t i = 0; i < g->n_terminals && !*err; i++)
     if (!event_known_p (p, g->terminals[i]))
       *err = wpp_complain (place, tag, c->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
@@ -795,6 +834,7 @@ wpp_profile_free (struct wpp_profile *p)
   free (p->modules);
   free (p->by_base);
   wpp_wide_release (&p->wide);
+  wpp_words_release (&p->words);
   free (p->threads);
   free (p->file);
   free (p->program);

@@ -14,6 +14,7 @@
 #include "grammar/grammar.h"
 #include "profile/notes.h"
 #include "profile/wide.h"
+#include "profile/words.h"
 
 /* What no two runs have in common.  A process is known by its id and its start.  */
 struct wpp_run
@@ -47,7 +48,7 @@ struct wpp_coded         /* a segment as it is in the file */
   const unsigned char *data;
   size_t size;
   size_t offset;         /* of its section in the file */
-  bool raw;              /* event words, not a grammar */
+  bool raw;              /* words, not a grammar */
 };
 
 struct wpp_thread
@@ -56,7 +57,7 @@ struct wpp_thread
   uint64_t n_events;     /* saturates (saturate.h) */
   uint64_t lost;
   size_t n_segments;
-  struct wpp_grammar **segments;  /* null when the profile was only scanned */
+  struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
   struct wpp_coded *coded;        /* [n_segments] then, else null */
   size_t offset;                  /* of its section in the file */
   uint64_t coded_size;   /* bytes of its GRAM or RAWE sections, or of its events in a raw file */
@@ -97,6 +98,7 @@ struct wpp_profile
   const struct wpp_unit_ref **by_base;  /* all units by rising base */
   size_t n_by_base;
   struct wpp_wide wide;
+  struct wpp_words words; /* packed ones; segments in memory have none (words.h) */
   size_t n_threads;
   struct wpp_thread *threads;
 };

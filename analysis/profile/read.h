@@ -22,8 +22,8 @@ unsigned char *wpp_profile_map (const char *file, size_t *size, int *err);
    counts are read all the same.  */
 struct wpp_profile *wpp_profile_scan (const unsigned char *data, size_t size, int *err,
                                       struct wpp_place *place);
-/* Read segment S of P's thread T, that was scanned.  Null and *ERR, PLACE on error.  May be called by
-   several threads at a time.  */
+/* Read segment S of P's thread T, that was scanned: a grammar of events, whatever words the file has (words.h).  Null and
+   *ERR, PLACE on error.  May be called by several threads at a time.  */
 struct wpp_grammar *wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t,
                                          size_t s, int *err, struct wpp_place *place);
 /* Return WPP_E_CORRUPT and fill in PLACE unless thread T, whose segments have EVENTS together, says so.  */

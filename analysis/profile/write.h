@@ -14,7 +14,8 @@ struct wpp_writer;
 struct wpp_writer *wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n),
                                    void *data);  /* writes the header; null when out of memory */
 struct wpp_writer *wpp_writer_into (struct wpp_buffer *b); /* the same, where B is what is written */
-/* Describe the run: program, build_id, ending, status, options, run, modules, wide of P are used.  */
+/* Describe the run: program, build_id, ending, status, options, run, modules, wide, words of P are used.  What follows may have
+   those words.  */
 int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);

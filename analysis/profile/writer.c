@@ -34,7 +34,7 @@ put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t 
   unsigned char header[24];
 
   memcpy (header, tag, 4);
-  wpp_store_u32 (header + 4, 0);
+  wpp_store_u32 (header + 4, memcmp (tag, "WORD", 4) ? 0 : WPP_SECTION_NEEDED);
   wpp_store_u64 (header + 8, n);
   wpp_store_u64 (header + 16, XXH3_64bits_withSeed (payload, n, wpp_load_u64 (header)));
   put (w, header, sizeof header);
@@ -124,6 +124,15 @@ put_wide (struct wpp_writer *w, const struct wpp_wide *wide)
 }
 
 static int
+put_words (struct wpp_writer *w, const struct wpp_words *words)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_words_put (&b, words);
+  return put_buffer (w, "WORD", &b);
+}
+
+static int
 put_run (struct wpp_writer *w, const struct wpp_run *run)
 {
   struct wpp_buffer b = { 0 };
@@ -150,7 +159,9 @@ wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
   if (p->run.known)
     put_run (w, &p->run);
   put_modules (w, p);
-  return p->wide.n ? put_wide (w, &p->wide) : w->err;
+  if (p->wide.n)
+    put_wide (w, &p->wide);
+  return p->words.n ? put_words (w, &p->words) : w->err;
 }
 
 int

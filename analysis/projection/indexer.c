@@ -12,7 +12,7 @@
 #include "profile/ahead.h"
 #include "profile/read.h"
 #include "support/bytes.h"
-#include "format/event.h"
+#include "profile/events.h"
 #include "projection/flat.h"
 #include "counts/flow.h"
 #include "projection/index.h"
@@ -62,7 +62,7 @@ static bool
 lands_p (const struct wpp_grammar *g)
 {
   for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (g->terminals[t] >= WPP_EVENT_LAND_MORE && g->terminals[t] < WPP_EVENT_FIRST_PATH)
+    if (wpp_event_lands_p (g->terminals[t]))
       return true;
   return false;
 }
@@ -87,7 +87,7 @@ find_meaning (struct wpp_indexer *x, uint32_t event, bool lands, struct wpp_mean
 {
   uint64_t number;
   *m = (struct wpp_meaning){ .function = WPP_NO_FUNCTION };
-  if (event < WPP_EVENT_FIRST_PATH)
+  if (!wpp_event_path_p (event))
     {
       m->others = event == WPP_EVENT_GAP ? WPP_LETTER_GAP : event;
       return 0;
@@ -168,7 +168,7 @@ found_p (struct wpp_indexer *x, const struct wpp_grammar *g)
 {
   uint64_t number;
   for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (g->terminals[t] >= WPP_EVENT_FIRST_PATH && !wpp_code_find (x->code, g->terminals[t], &number))
+    if (wpp_event_path_p (g->terminals[t]) && !wpp_code_find (x->code, g->terminals[t], &number))
       return false;
   return true;
 }

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "format/event.h"
+#include "profile/events.h"
 #include "support/saturate.h"
 #include "tool/tool.h"
 
@@ -106,7 +106,7 @@ symbol_json (struct dump *dump, uint64_t i)
                                   wpp_json_string (wpp_function_name (f->function)));
           json_object_object_add (o, "path", wpp_json_number (number));
         }
-      else if (event < WPP_EVENT_FIRST_PATH)
+      else if (!wpp_event_path_p (event))
         json_object_object_add (o, "control", json_object_new_string (label (dump, symbol)));
     }
   json_object_object_add (o, "exponent", wpp_json_number (wpp_grammar_exponent (g, i)));

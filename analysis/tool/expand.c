@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "format/event.h"
+#include "profile/events.h"
 #include "projection/project.h"
 #include "tool/tool.h"
 
@@ -117,7 +117,7 @@ event_json (struct expand *x, uint32_t event)
   char name[24];
   json_object_object_add (o, "thread", wpp_json_number (x->thread_now));
   bool known = !x->numbers && wpp_route_find (x->code, event, &x->route);
-  if (!x->numbers && event < WPP_EVENT_FIRST_PATH)
+  if (!x->numbers && !wpp_event_path_p (event))
     json_object_object_add (o, "control", json_object_new_string (wpp_event_name (event, name)));
   else if (!known)
     json_object_object_add (o, "event", wpp_json_number (event));

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include "format/event.h"
+#include "profile/events.h"
 #include "support/saturate.h"
 #include "tool/tool.h"
 
@@ -49,7 +49,7 @@ count_paths (struct totals *totals, const struct wpp_event_count *counts, size_t
   for (size_t i = 0; i < n; i++)
     {
       uint64_t number;
-      if (counts[i].event < WPP_EVENT_FIRST_PATH)
+      if (!wpp_event_path_p (counts[i].event))
         continue;
       totals->paths++;
       const struct wpp_code_function *f

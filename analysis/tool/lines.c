@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "format/event.h"
 #include "counts/lines.h"
 #include "tool/tool.h"
 

@@ -3,7 +3,7 @@
 
    The merged profile is a profile like others: the threads of all profiles, with one list of modules,
    one after the other.  Their segments are copied as they are where the event words stay the same; those
-   of profiles whose units got other words are written anew.  Besides it has the units' notes, and an
+   of profiles whose units got other words, or that have packed words (words.h), are written anew.  Besides it has the units' notes, and an
    index (index.h).
 
    Profiles are taken in an order that their contents give, and nothing of time and process ids is kept:
@@ -22,7 +22,7 @@
 #include "profile/read.h"
 #include "profile/write.h"
 #include "support/bytes.h"
-#include "format/event.h"
+#include "profile/events.h"
 #include "projection/index.h"
 #include "support/saturate.h"
 #include "tool/tool.h"
@@ -327,7 +327,7 @@ check_notes (struct merge *m, const struct source *source, struct wpp_grammar *g
   struct wpp_place place = { "", 0, "" };
   int err = 0;
   for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (g->terminals[t] >= WPP_EVENT_FIRST_PATH && !wpp_code_find (m->code, g->terminals[t], &number))
+    if (wpp_event_path_p (g->terminals[t]) && !wpp_code_find (m->code, g->terminals[t], &number))
       {
         /* The reader of notes has the words for what is wrong.  */
         struct wpp_thread thread = { .n_segments = 1, .segments = &g };
@@ -416,7 +416,7 @@ next_segment (void *data, size_t s, int *err)
   if (!again)
     {
       check_notes (m, w->source, g);
-      write_segment (w, s, g, changed);
+      write_segment (w, s, g, changed || w->source->profile->words.n);
     }
   *err = 0;
   return g;

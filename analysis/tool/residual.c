@@ -83,8 +83,7 @@ find_paths (const struct residual *residual, const struct wpp_profile *p, struct
           || (residual->function && !wpp_function_named_p (f->function, residual->function)))
         continue;
       found[(*n)++] = (struct residual_path){ f - code->functions, counts[i].event, counts[i].count,
-                                              f->wide ? f->wide->paths[counts[i].event - f->first].first
-                                                      : 0 };
+                                              wpp_code_first_execution (f, number) };
     }
   if (*n)
     qsort (found, *n, sizeof *found, compare_paths);

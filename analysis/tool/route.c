@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include "format/event.h"
+#include "profile/events.h"
 #include "support/names.h"
 #include "tool/tool.h"
 
@@ -104,13 +104,17 @@ wpp_function_absent (const struct wpp_code *code, const char *name)
 const char *
 wpp_event_name (uint32_t event, char buffer[24])
 {
-  if (event == WPP_EVENT_GAP)
-    return "GAP";
-  if (event == WPP_EVENT_LAND_MORE)
-    return "LAND_MORE";
-  if (event >= WPP_EVENT_LAND && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX)
-    snprintf (buffer, 24, "LAND(%u)", event - WPP_EVENT_LAND);
-  else
-    snprintf (buffer, 24, "%u", event);
-  return buffer;
+  switch (wpp_event_kind (event))
+    {
+    case WPP_KIND_GAP:
+      return "GAP";
+    case WPP_KIND_LAND_MORE:
+      return "LAND_MORE";
+    case WPP_KIND_LAND:
+      snprintf (buffer, 24, "LAND(%u)", wpp_event_gone (event));
+      return buffer;
+    default:
+      snprintf (buffer, 24, "%u", event);
+      return buffer;
+    }
 }

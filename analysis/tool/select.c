@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "format/event.h"
+#include "profile/events.h"
 #include "counts/interesting.h"
 #include "support/names.h"
 #include "support/saturate.h"
@@ -146,11 +146,8 @@ jumps_p (const struct wpp_profile *p)
   for (size_t t = 0; t < p->n_threads; t++)
     for (size_t s = 0; s < p->threads[t].n_segments; s++)
       for (uint32_t i = 0; i < p->threads[t].segments[s]->n_terminals; i++)
-        {
-          uint32_t event = p->threads[t].segments[s]->terminals[i];
-          if (event >= WPP_EVENT_LAND_MORE && event < WPP_EVENT_FIRST_PATH)
-            return true;
-        }
+        if (wpp_event_lands_p (p->threads[t].segments[s]->terminals[i]))
+          return true;
   return false;
 }
 

@@ -1,0 +1,57 @@
+/* What kinds of events there are.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The terminals of a grammar in memory are events (words.h).  An event is a path or a control event
+   (format/event.h).  What follows needs no notes; code.h says which path of which function it is.  Nobody else needs to know
+   how events are numbered.  */
+
+#ifndef WPP_EVENTS_H
+#define WPP_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "format/event.h"
+
+enum wpp_event_kind
+{
+  WPP_KIND_NONE,       /* no profile has it */
+  WPP_KIND_PATH,
+  WPP_KIND_GAP,
+  WPP_KIND_LAND,
+  WPP_KIND_LAND_MORE
+};
+
+static inline enum wpp_event_kind
+wpp_event_kind (uint32_t event)
+{
+  if (event >= WPP_EVENT_FIRST_PATH)
+    return WPP_KIND_PATH;
+  if (event >= WPP_EVENT_LAND && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX)
+    return WPP_KIND_LAND;
+  return event == WPP_EVENT_LAND_MORE ? WPP_KIND_LAND_MORE
+         : event == WPP_EVENT_GAP     ? WPP_KIND_GAP
+                                      : WPP_KIND_NONE;
+}
+
+static inline bool
+wpp_event_path_p (uint32_t event)
+{
+  return event >= WPP_EVENT_FIRST_PATH;
+}
+
+/* Does EVENT say that activations were left by a non-local transfer?  */
+static inline bool
+wpp_event_lands_p (uint32_t event)
+{
+  enum wpp_event_kind kind = wpp_event_kind (event);
+  return kind == WPP_KIND_LAND || kind == WPP_KIND_LAND_MORE;
+}
+
+/* How many activations of landing-capable functions were left, as far as EVENT, which lands, says.  */
+static inline uint32_t
+wpp_event_gone (uint32_t event)
+{
+  return event == WPP_EVENT_LAND_MORE ? WPP_EVENT_LAND_MAX + 1 : event - WPP_EVENT_LAND;
+}
+
+#endif /* WPP_EVENTS_H */
