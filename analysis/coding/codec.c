@@ -121,7 +121,7 @@ struct codec
   struct wpp_rules rules;            /* decoding: the result */
 
   struct frame *frames;
-  size_t n_frames, frames_capacity;
+  size_t n_frames, frames_room;
   uint32_t n_opened;                 /* rules */
   uint32_t n_seen;                   /* terminals */
   uint64_t n_passed;                 /* symbols */
@@ -379,12 +379,9 @@ open_rule (struct codec *c)
 {
   if (c->n_opened == c->n_rules)
     return WPP_E_CORRUPT;
-  struct frame *frames
-    = wpp_array_grow (c->frames, &c->frames_capacity, c->n_frames, sizeof *frames);
-  if (!frames)
+  if (WPP_RESERVE (c->frames, c->frames_room, c->n_frames, 1))
     return WPP_E_NOMEM;
-  c->frames = frames;
-  frames[c->n_frames++] = (struct frame){ .rule = c->n_opened++ };
+  c->frames[c->n_frames++] = (struct frame){ .rule = c->n_opened++ };
   c->before = OPENED_RULE;
   return c->source ? WPP_OK : wpp_rules_begin (&c->rules);
 }

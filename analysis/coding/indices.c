@@ -42,11 +42,9 @@ add (struct wpp_indices *x, uint32_t first)
 {
   if (first == x->n_trees)
     {
-      struct wpp_tree *trees = wpp_array_grow (x->trees, &x->trees_room, x->n_trees, sizeof *trees);
-      if (!trees)
+      if (WPP_RESERVE (x->trees, x->trees_room, x->n_trees, 1))
         return WPP_E_NOMEM;
-      x->trees = trees;
-      trees[x->n_trees++] = (struct wpp_tree){ 0 };
+      x->trees[x->n_trees++] = (struct wpp_tree){ 0 };
     }
   return wpp_tree_add (&x->trees[first]);
 }

@@ -19,12 +19,9 @@ wpp_known_release (struct wpp_known *k)
 static int
 add_start (struct wpp_known *k)
 {
-  struct wpp_start *starts
-    = wpp_array_grow (k->starts, &k->starts_capacity, k->n_starts, sizeof *starts);
-  if (!starts)
+  if (WPP_RESERVE (k->starts, k->starts_room, k->n_starts, 1))
     return WPP_E_NOMEM;
-  k->starts = starts;
-  starts[k->n_starts++] = (struct wpp_start){ 0 };
+  k->starts[k->n_starts++] = (struct wpp_start){ 0 };
   return wpp_tree_add (&k->terminals);
 }
 
@@ -35,14 +32,10 @@ wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
   if (first == k->n_starts && add_start (k) < 0)
     return WPP_E_NOMEM;
   struct wpp_start *s = &k->starts[first];
-  struct wpp_node *nodes = node ? wpp_array_grow (s->nodes, &s->capacity, s->n, sizeof *nodes) : NULL;
-  if (node && !nodes)
+  if (node && WPP_RESERVE (s->nodes, s->room, s->n, 1))
     return WPP_E_NOMEM;
   if (node)
-    {
-      s->nodes = nodes;
-      nodes[s->n] = *node;
-    }
+    s->nodes[s->n] = *node;
   *name = (struct wpp_name){ first, s->n++ };
   return WPP_OK;
 }

@@ -33,13 +33,13 @@ struct wpp_node                    /* a known symbol */
 
 struct wpp_start                   /* all that begins with a terminal */
 {
-  size_t n, capacity;
+  size_t n, room;
   struct wpp_node *nodes;          /* by index */
 };
 
 struct wpp_known                   /* all 0: nothing */
 {
-  size_t n_starts, starts_capacity;
+  size_t n_starts, starts_room;
   struct wpp_start *starts;        /* a terminal each */
   struct wpp_tree terminals;       /* of their numbers */
 };

@@ -30,11 +30,9 @@ struct grammar_steps
 static bool
 enter (struct grammar_steps *w, uint32_t rule, uint32_t exponent)
 {
-  struct place *places = wpp_array_grow (w->places, &w->places_room, w->n_places, sizeof *places);
-  if (!places)
+  if (WPP_RESERVE (w->places, w->places_room, w->n_places, 1))
     return false;
-  w->places = places;
-  places[w->n_places++] = (struct place){ w->g->start[rule], w->g->start[rule + 1], exponent };
+  w->places[w->n_places++] = (struct place){ w->g->start[rule], w->g->start[rule + 1], exponent };
   w->numbers[rule] = w->n_met++;
   return true;
 }

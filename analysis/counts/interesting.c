@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include "counts/interesting.h"
 #include "paths/numbering-impl.h"
+#include "support/array.h"
 #include "support/saturate.h"
 
 /* ---- Lists.  */
@@ -38,17 +39,10 @@ wpp_interests_release (struct wpp_interests *list)
 static int
 add_interest (struct wpp_interests *list, struct wpp_interest *i)
 {
-  if (list->n == list->room)
+  if (WPP_RESERVE (list->functions, list->room, list->n, 1))
     {
-      size_t room = 2 * list->room + 16;
-      struct wpp_interest *grown = realloc (list->functions, room * sizeof *grown);
-      if (!grown)
-        {
-          release_interest (i);
-          return WPP_E_NOMEM;
-        }
-      list->functions = grown;
-      list->room = room;
+      release_interest (i);
+      return WPP_E_NOMEM;
     }
   list->functions[list->n++] = *i;
   return WPP_OK;
@@ -64,13 +58,11 @@ add_unit (struct wpp_interests *list, char *unit)
         free (unit);
         return WPP_OK;
       }
-  char **grown = unit ? realloc (list->units, (list->n_units + 1) * sizeof *grown) : NULL;
-  if (!grown)
+  if (!unit || WPP_EXTEND (list->units, list->n_units))
     {
       free (unit);
       return WPP_E_NOMEM;
     }
-  list->units = grown;
   list->units[list->n_units++] = unit;
   return WPP_OK;
 }
@@ -95,23 +87,23 @@ wpp_interests_text_p (const char *file)
 char *
 wpp_interests_load (const char *file, size_t *size)
 {
-  size_t room = 4096, n;
-  char *text = NULL, *grown;
+  size_t room = 0, n;
+  char *text = NULL;
+  bool failed;
   FILE *f = fopen (file, "re");
   *size = 0;
   if (!f)
     return NULL;
   do
     {
-      grown = realloc (text, room *= 2);
-      if (!grown)
+      failed = WPP_RESERVE (text, room, *size, 8192);
+      if (failed)
         break;
-      text = grown;
       n = fread (text + *size, 1, room - *size, f);
       *size += n;
     }
   while (n > 0);
-  bool failed = !grown || ferror (f);
+  failed |= ferror (f) != 0;
   fclose (f);
   if (!failed)
     return text;

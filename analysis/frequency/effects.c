@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "support/array.h"
 #include "support/error.h"
 #include "frequency/bit-parallel-impl.h"
 
@@ -25,15 +26,8 @@ struct making
 static int
 add_move (struct wpp_fact_moves *m, uint32_t fact, uint32_t source)
 {
-  if (m->n == m->room)
-    {
-      size_t room = m->room ? 2 * m->room : 8;
-      struct wpp_fact_move *move = reallocarray (m->move, room, sizeof *move);
-      if (!move)
-        return WPP_E_NOMEM;
-      m->move = move;
-      m->room = room;
-    }
+  if (WPP_RESERVE (m->move, m->room, m->n, 1))
+    return WPP_E_NOMEM;
   m->move[m->n++] = (struct wpp_fact_move){ fact, source };
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "support/array.h"
 #include "support/error.h"
 #include "frequency/partition.h"
 
@@ -15,18 +16,10 @@ reserve_names (struct wpp_partition *p, uint32_t n)
 {
   if (n < p->room)
     return 0;
-  uint32_t room = 2 * n + 64;
-  if (room < n)
-    return WPP_E_TOOBIG;
-  uint32_t *renamed = realloc (p->renamed, 2 * (size_t)room * sizeof *renamed);
-  if (!renamed)
+  size_t room = wpp_array_room (p->room, n, 1);
+  if (WPP_RESIZE (p->renamed, 2 * room) || WPP_RESIZE (p->round, 2 * room))
     return WPP_E_NOMEM;
-  p->renamed = renamed;
-  uint32_t *round = realloc (p->round, 2 * (size_t)room * sizeof *round);
-  if (!round)
-    return WPP_E_NOMEM;
-  p->round = round;
-  memset (round + 2 * (size_t)p->room, 0, 2 * (size_t)(room - p->room) * sizeof *round);
+  memset (p->round + 2 * p->room, 0, 2 * (room - p->room) * sizeof *p->round);
   p->room = room;
   return 0;
 }

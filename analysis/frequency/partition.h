@@ -17,7 +17,8 @@ struct wpp_partition
   uint32_t *class;     /* [n_facts] */
   uint32_t *renamed;   /* [2 * room] what a class's facts are called that are killed, generated */
   uint32_t *round;     /* [2 * room] the transition that did so */
-  uint32_t room, rounds;
+  size_t room;
+  uint32_t rounds;
 };
 
 /* Make P's classes those of BEGINNING [N_FACTS], 0 or 1; null: all alike.  WPP_E_NOMEM.  */

@@ -12,23 +12,18 @@
 int
 wpp_rules_begin (struct wpp_rules *r)
 {
-  struct wpp_extent *rules
-    = wpp_array_grow (r->rules, &r->rules_capacity, r->n_rules, sizeof *rules);
-  if (!rules)
+  if (WPP_RESERVE (r->rules, r->rules_room, r->n_rules, 1))
     return WPP_E_NOMEM;
-  r->rules = rules;
-  rules[r->n_rules++] = (struct wpp_extent){ 0, 0 };
+  r->rules[r->n_rules++] = (struct wpp_extent){ 0, 0 };
   return WPP_OK;
 }
 
 int
 wpp_rules_symbol (struct wpp_rules *r, uint32_t symbol, uint32_t exponent)
 {
-  struct wpp_item *open = wpp_array_grow (r->open, &r->open_capacity, r->n_open, sizeof *open);
-  if (!open)
+  if (WPP_RESERVE (r->open, r->open_room, r->n_open, 1))
     return WPP_E_NOMEM;
-  r->open = open;
-  open[r->n_open++] = (struct wpp_item){ symbol, exponent };
+  r->open[r->n_open++] = (struct wpp_item){ symbol, exponent };
   return WPP_OK;
 }
 
@@ -37,27 +32,21 @@ wpp_rules_end (struct wpp_rules *r, uint32_t rule, uint64_t length)
 {
   r->rules[rule] = (struct wpp_extent){ r->n_closed, length };
   r->n_open -= length;
-  for (uint64_t i = 0; i < length; i++)
-    {
-      struct wpp_item *closed
-        = wpp_array_grow (r->closed, &r->closed_capacity, r->n_closed, sizeof *closed);
-      if (!closed)
-        return WPP_E_NOMEM;
-      r->closed = closed;
-      closed[r->n_closed++] = r->open[r->n_open + i];
-    }
+  if (length == 0)
+    return WPP_OK;
+  if (WPP_RESERVE (r->closed, r->closed_room, r->n_closed, length))
+    return WPP_E_NOMEM;
+  memcpy (r->closed + r->n_closed, r->open + r->n_open, length * sizeof *r->closed);
+  r->n_closed += length;
   return WPP_OK;
 }
 
 int
 wpp_rules_terminal (struct wpp_rules *r, uint32_t event)
 {
-  uint32_t *terminals = wpp_array_grow (r->terminals, &r->terminals_capacity, r->n_terminals,
-                                        sizeof *terminals);
-  if (!terminals)
+  if (WPP_RESERVE (r->terminals, r->terminals_room, r->n_terminals, 1))
     return WPP_E_NOMEM;
-  r->terminals = terminals;
-  terminals[r->n_terminals++] = event;
+  r->terminals[r->n_terminals++] = event;
   return WPP_OK;
 }
 

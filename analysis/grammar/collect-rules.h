@@ -22,13 +22,13 @@ struct wpp_extent  /* where a rule's right-hand side is among the closed ones */
 struct wpp_rules
 {
   struct wpp_item *open;      /* right-hand sides begun, innermost last */
-  size_t n_open, open_capacity;
+  size_t n_open, open_room;
   struct wpp_item *closed;
-  size_t n_closed, closed_capacity;
+  size_t n_closed, closed_room;
   struct wpp_extent *rules;
-  size_t n_rules, rules_capacity;
+  size_t n_rules, rules_room;
   uint32_t *terminals;
-  size_t n_terminals, terminals_capacity;
+  size_t n_terminals, terminals_room;
 };
 
 /* All of these return 0 or WPP_E_NOMEM.  */

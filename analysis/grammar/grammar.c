@@ -277,11 +277,9 @@ struct walk
 static int
 descend (struct walk *w, uint32_t rule, uint32_t times)
 {
-  struct frame *stack = wpp_array_grow (w->stack, &w->room, w->depth, sizeof *stack);
-  if (!stack)
+  if (WPP_RESERVE (w->stack, w->room, w->depth, 1))
     return WPP_E_NOMEM;
-  w->stack = stack;
-  stack[w->depth++] = (struct frame){ rule, times - 1, w->g->start[rule] };
+  w->stack[w->depth++] = (struct frame){ rule, times - 1, w->g->start[rule] };
   return 0;
 }
 

@@ -128,7 +128,7 @@ struct wpp_path
                          destination are not among them; ENTRY is when it starts there */
   uint32_t *nodes;    /* storage grown by wpp_path_decode, freed by wpp_path_release */
   uint32_t *edges;    /* [n_nodes - 1], and one more (the edge to EXIT) when end_edge is none */
-  uint32_t capacity;
+  size_t room;
 };
 
 /* Decode NUMBER into PATH (zero-initialised before its first use and

@@ -7,7 +7,9 @@
 
 #include <stdlib.h>
 #include "paths/numbering-impl.h"
+#include "support/array.h"
 #include "support/saturate.h"
+#include "support/search.h"
 
 static uint64_t
 value_of (const struct wpp_numbering *num, uint32_t e)
@@ -20,33 +22,17 @@ value_of (const struct wpp_numbering *num, uint32_t e)
 static uint32_t
 next_edge (const struct wpp_numbering *num, uint32_t v, uint64_t *rest)
 {
-  uint32_t low = num->first_edge[v], high = num->first_edge[v + 1];
-  while (high - low > 1)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (value_of (num, middle) <= *rest)
-        low = middle;
-      else
-        high = middle;
-    }
-  *rest -= value_of (num, low);
-  return low;
+  uint32_t e = num->first_edge[v], n = num->first_edge[v + 1] - e;
+  e += WPP_PARTITION_POINT (i, n - 1, value_of (num, e + 1 + i) <= *rest);
+  *rest -= value_of (num, e);
+  return e;
 }
 
 /* The start that owns NUMBER: the last with a value not greater, for the same reason.  */
 static uint32_t
 find_start (const struct wpp_numbering *num, uint64_t number)
 {
-  uint32_t low = 0, high = num->n_starts;
-  while (high - low > 1)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (num->starts[middle].value <= number)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return WPP_PARTITION_POINT (i, num->n_starts - 1, num->starts[i + 1].value <= number);
 }
 
 /* If *NUMBER is that of an unwound path, make it the one that it is told by, and return the call's edge; else
@@ -64,20 +50,12 @@ take_call (const struct wpp_numbering *num, uint64_t *number)
 static int
 reserve (struct wpp_path *path)
 {
-  if (path->n_nodes < path->capacity)
+  if (path->n_nodes < path->room)
     return WPP_OK;
-  if (path->capacity > UINT32_MAX / 2)
+  size_t room = wpp_array_room (path->room, path->n_nodes, 1);
+  if (WPP_RESIZE (path->nodes, room) || WPP_RESIZE (path->edges, room))
     return WPP_E_NOMEM;
-  uint32_t capacity = path->capacity ? 2 * path->capacity : 16;
-  uint32_t *nodes = realloc (path->nodes, capacity * sizeof *nodes);
-  if (nodes)
-    path->nodes = nodes;
-  uint32_t *edges = realloc (path->edges, capacity * sizeof *edges);
-  if (edges)
-    path->edges = edges;
-  if (!nodes || !edges)
-    return WPP_E_NOMEM;
-  path->capacity = capacity;
+  path->room = room;
   return WPP_OK;
 }
 
@@ -114,16 +92,8 @@ wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_pa
 uint32_t
 wpp_path_call (const struct wpp_numbering *num, uint32_t e)
 {
-  uint32_t low = 0, high = num->n_calls;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (num->calls[middle] < e)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < num->n_calls && num->calls[low] == e ? low : WPP_NO_CALL;
+  uint32_t call = WPP_PARTITION_POINT (i, num->n_calls, num->calls[i] < e);
+  return call < num->n_calls && num->calls[call] == e ? call : WPP_NO_CALL;
 }
 
 int

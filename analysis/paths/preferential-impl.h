@@ -33,7 +33,8 @@ struct wpp_prefixes
 {
   const struct wpp_numbering *num;
   struct wpp_plan plan;
-  uint32_t n, room;
+  uint32_t n;
+  size_t room;
   struct wpp_prefix *prefix;   /* [n] the root is 0; parents precede children */
   size_t n_leaves;
   uint32_t *leaf;              /* [n_leaves] */

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include "paths/preferential-impl.h"
+#include "support/array.h"
 
 /* Words of bit maps looked at before weights are taken from intervals again: well under a
    second.  */
@@ -100,12 +101,10 @@ merge_sets (struct search *s, uint32_t step, int64_t weight)
       uint64_t words = (t->prefix[q].end + weight + 63) / 64;
       if (words > to->words)
         {
-          uint64_t *grown = realloc (to->bits, words * sizeof *grown);
-          if (!grown)
+          if (WPP_RESIZE (to->bits, words))
             return WPP_E_NOMEM;
-          to->bits = grown;
           while (to->words < words)
-            grown[to->words++] = 0;
+            to->bits[to->words++] = 0;
         }
       for (int64_t w = weight > 0 ? weight / 64 : 0; w < (int64_t)words; w++)
         to->bits[w] |= shifted_word (set, w, weight);

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "paths/preferential-impl.h"
+#include "support/array.h"
 
 /* ---- The tree of prefixes.  */
 
@@ -58,17 +59,10 @@ compare_words (const void *a, const void *b)
 static int
 add_prefix (struct wpp_prefixes *t, uint32_t parent, uint32_t step, uint32_t *place)
 {
-  if (t->n == t->room)
-    {
-      if (t->room > UINT32_MAX / 2)
-        return WPP_E_TOOBIG;
-      uint32_t room = t->room ? 2 * t->room : 256;
-      struct wpp_prefix *grown = realloc (t->prefix, room * sizeof *grown);
-      if (!grown)
-        return WPP_E_NOMEM;
-      t->prefix = grown;
-      t->room = room;
-    }
+  if (t->n == UINT32_MAX)
+    return WPP_E_TOOBIG;
+  if (WPP_RESERVE (t->prefix, t->room, t->n, 1))
+    return WPP_E_NOMEM;
   t->prefix[t->n] = (struct wpp_prefix){ .parent = parent, .step = step };
   *place = t->n++;
   return WPP_OK;
@@ -80,19 +74,18 @@ static int
 add_word (struct wpp_prefixes *t, const struct word *word, uint32_t **way, uint32_t *length)
 {
   uint32_t n = word->n, i = 0;
-  uint32_t *grown = realloc (*way, (n + (size_t)1) * sizeof *grown);
-  int err = grown ? WPP_OK : WPP_E_NOMEM;
+  int err = WPP_RESIZE (*way, n + (size_t)1);
   if (err)
     return err;
-  *way = grown;
-  while (i < *length && i < n && t->prefix[grown[i + 1]].step == word->steps[i])
+  uint32_t *prefix = *way;
+  while (i < *length && i < n && t->prefix[prefix[i + 1]].step == word->steps[i])
     i++;
   for (; !err && i < n; i++)
-    err = add_prefix (t, grown[i], word->steps[i], &grown[i + 1]);
+    err = add_prefix (t, prefix[i], word->steps[i], &prefix[i + 1]);
   *length = n;
   for (i = 0; !err && i <= n; i++)
-    t->prefix[grown[i]].leaves++;
-  t->leaf[t->n_leaves++] = grown[n];
+    t->prefix[prefix[i]].leaves++;
+  t->leaf[t->n_leaves++] = prefix[n];
   return err;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "profile/baseline.h"
+#include "support/array.h"
 #include "support/bytes.h"
 #include "format/counts-file.h"
 #include "support/error.h"
@@ -35,15 +36,8 @@ find_words (const unsigned char *data, size_t size, uint64_t at, uint64_t *n)
 static int
 add_block (struct wpp_baseline *baseline, size_t *room, struct wpp_baseline_block block)
 {
-  if (baseline->n == *room)
-    {
-      struct wpp_baseline_block *blocks
-        = realloc (baseline->blocks, (2 * *room + 16) * sizeof *blocks);
-      if (!blocks)
-        return WPP_E_NOMEM;
-      baseline->blocks = blocks;
-      *room = 2 * *room + 16;
-    }
+  if (WPP_RESERVE (baseline->blocks, *room, baseline->n, 1))
+    return WPP_E_NOMEM;
   baseline->blocks[baseline->n++] = block;
   return 0;
 }

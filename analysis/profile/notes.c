@@ -12,6 +12,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
+#include "support/array.h"
 #include "support/bytes.h"
 #include "profile/notes-impl.h"
 
@@ -367,17 +368,12 @@ wpp_unit_free (struct wpp_unit *unit)
   free (unit);
 }
 
-/* Append UNIT to *UNITS [*N], which has room for a power of two.  */
+/* Append UNIT to *UNITS [*N].  */
 static int
 append_unit (struct wpp_unit ***units, size_t *n, struct wpp_unit *unit)
 {
-  if ((*n & (*n - 1)) == 0)
-    {
-      struct wpp_unit **more = reallocarray (*units, *n ? 2 * *n : 1, sizeof *more);
-      if (!more)
-        return WPP_E_NOMEM;
-      *units = more;
-    }
+  if (WPP_EXTEND (*units, *n))
+    return WPP_E_NOMEM;
   (*units)[(*n)++] = unit;
   return WPP_OK;
 }

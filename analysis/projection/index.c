@@ -5,6 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "support/bytes.h"
+#include "support/search.h"
 #include "projection/flat.h"
 #include "projection/index.h"
 #include "format/index-format.h"
@@ -150,18 +151,10 @@ uint32_t
 wpp_index_find (const struct wpp_index *index, const char *name)
 {
   uint64_t hash = XXH3_64bits (name, strlen (name));
-  uint32_t low = 0, high = index->n_entries;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (wpp_load_u64 (entry_at (index, middle)) < hash)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < index->n_entries && wpp_load_u64 (entry_at (index, low)) == hash; low++)
-    if (!strcmp (index->strings + wpp_load_u32 (entry_at (index, low) + WPP_ENTRY_NAME_AT), name))
-      return low;
+  uint32_t e = WPP_PARTITION_POINT (i, index->n_entries, wpp_load_u64 (entry_at (index, i)) < hash);
+  for (; e < index->n_entries && wpp_load_u64 (entry_at (index, e)) == hash; e++)
+    if (!strcmp (index->strings + wpp_load_u32 (entry_at (index, e) + WPP_ENTRY_NAME_AT), name))
+      return e;
   return index->n_entries;
 }
 

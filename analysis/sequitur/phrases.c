@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "coding/codec.h"
+#include "support/array.h"
 #include "support/error.h"
 #include "sequitur/compose.h"
 #include "sequitur/interleaved.h"
@@ -65,7 +66,7 @@ struct wpp_phrases
   struct chunker *chunker;
   struct phrase_table table;
   uint32_t *rules;              /* [rules_room] of phrases in the dictionary */
-  uint32_t rules_room;
+  size_t rules_room;
   struct batch batches[BATCHES];
   unsigned n_batches;           /* of them are used in turn; those that were not yet have no memory */
   unsigned filled;              /* the batch that is filled */
@@ -100,20 +101,6 @@ add_to_top (struct half *h)
   h->done += done;
   h->err = p->top_err;
   h->size = size_of (p->top);
-}
-
-static int
-reserve_rules (struct wpp_phrases *p, uint32_t n)
-{
-  if (n <= p->rules_room)
-    return 0;
-  uint32_t room = n + n / 2;
-  uint32_t *rules = realloc (p->rules, room * sizeof *rules);
-  if (!rules)
-    return WPP_E_NOMEM;
-  p->rules = rules;
-  p->rules_room = room;
-  return 0;
 }
 
 /* The letters FROM [N] of events become letters TO of terminals.  */
@@ -184,7 +171,7 @@ add_to_dictionary (struct half *h)
   struct source source = { .half = h, .next = h->done };
   int err = p->dictionary_err;
   if (!err)
-    err = reserve_rules (p, b->first + b->n_fresh);
+    err = WPP_RESERVE (p->rules, p->rules_room, 0, b->first + b->n_fresh);
   uint32_t *rules = p->rules + b->first + h->done;
   if (!err)
     err = p->out_of_memory ? rest_phrases (&source, rules) : make_phrases (&source, rules);

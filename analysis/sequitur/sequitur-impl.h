@@ -62,7 +62,8 @@ struct wpp_sequitur
   uint32_t unentered; /* left node of the digram that was the last one of S until
                          a moment ago, and is not in the table; or START */
   uint32_t *todo; /* left nodes of digrams to be checked */
-  uint32_t n_todo, todo_room;
+  uint32_t n_todo;
+  size_t todo_room;
   uint32_t start;   /* the guard of the part that is appended to; START but where parsers are (interleaved.h) */
   uint32_t held[MOST_PARTS]; /* nonterminals that parsers rely on, or 0 */
   uint32_t promised; /* nodes that parsers need: rules are made of others */

@@ -87,11 +87,9 @@ pass (const struct sequitur_steps *w, struct place *p)
 static bool
 enter (struct sequitur_steps *w, struct node *guard)
 {
-  struct place *places = wpp_array_grow (w->places, &w->room, w->depth, sizeof *places);
-  if (!places)
+  if (WPP_RESERVE (w->places, w->room, w->depth, 1))
     return false;
-  w->places = places;
-  places[w->depth++] = w->place;
+  w->places[w->depth++] = w->place;
   guard->prev = WPP_RULE | w->n_met++;
   w->place = place_at (guard->next);
   return true;

@@ -45,6 +45,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/array.h"
 #include "support/error.h"
 #include "support/huge-pages.h"
 #include "sequitur/retrace.h"
@@ -143,17 +144,10 @@ push_todo (struct wpp_sequitur *s, uint32_t p)
 {
   if (guard_p (s, p))
     return;
-  if (s->n_todo == s->todo_room)
+  if (WPP_RESERVE (s->todo, s->todo_room, s->n_todo, 1))
     {
-      uint32_t room = 2 * s->todo_room;
-      uint32_t *todo = realloc (s->todo, room * sizeof *todo);
-      if (!todo)
-        {
-          s->err = WPP_E_NOMEM;
-          return;
-        }
-      s->todo = todo;
-      s->todo_room = room;
+      s->err = WPP_E_NOMEM;
+      return;
     }
   s->todo[s->n_todo++] = p;
   fetch_digram (s, node_letter (s, p), node_letter (s, s->nodes[p].next));

@@ -28,6 +28,11 @@
      ? WPP_OK                                                                                     \
      : wpp_array_reserve (&(ARRAY), &(ROOM), N, MORE, sizeof *(ARRAY)))
 
+/* Make room for one more item behind the first N of ARRAY, which grows by this alone: its room is the power of two that is not
+   less than N.  0, or WPP_E_NOMEM: then it is as it was.  */
+#define WPP_EXTEND(ARRAY, N)                                                                      \
+  ((N) & ((N) - 1) ? WPP_OK : wpp_array_resize (&(ARRAY), (N) ? 2 * (size_t)(N) : 1, sizeof *(ARRAY)))
+
 /* Make ARRAY one of ROOM items, more than 0.  0, or WPP_E_NOMEM: then it is as it was.  */
 #define WPP_RESIZE(ARRAY, ROOM) wpp_array_resize (&(ARRAY), ROOM, sizeof *(ARRAY))
 

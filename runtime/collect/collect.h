@@ -59,7 +59,7 @@ struct stream
   uint64_t n_events;
   uint64_t lost;
   bool gap;          /* events were lost behind the last one that is there */
-  size_t n_segments, capacity;
+  size_t n_segments;
   struct segment *segments; /* the last one takes new events */
   size_t n_coding;          /* segments that are finished, but not known to be coded */
   size_t memory;            /* that its open and finished grammars take */
@@ -108,7 +108,7 @@ struct collection
   uint32_t n_slots;
   struct taker *takers;      /* [n_slots] */
   struct stream **streams;   /* in the order they began */
-  size_t n_streams, streams_capacity;
+  size_t n_streams, streams_room;
   size_t memory;             /* that all grammars take */
   size_t memory_most;        /* that they and the rings may take */
   size_t kept;               /* bytes of coded segments in memory */

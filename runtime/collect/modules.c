@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/collect/collect.h"
+#include "support/array.h"
 
 /* The record at AT of the table, when it is whole, or null.  */
 static const struct wpp_module_record *
@@ -44,12 +45,9 @@ copy_modules (struct wpp_shared *s, struct wpp_profile *p)
     end = WPP_MODULES_BYTES;
   for (size_t at = 0; at < end && (r = record_at (s, at, end)); at += r->size)
     {
-      struct wpp_module *modules
-        = realloc (p->modules, (p->n_modules + 1) * sizeof *modules);
-      if (!modules)
+      if (WPP_EXTEND (p->modules, p->n_modules))
         return WPP_E_NOMEM;
-      p->modules = modules;
-      struct wpp_module *m = &modules[p->n_modules++];
+      struct wpp_module *m = &p->modules[p->n_modules++];
       *m = (struct wpp_module){ 0 };
       if (copy_module (m, r) < 0)
         return WPP_E_NOMEM;

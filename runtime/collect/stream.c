@@ -60,15 +60,8 @@ count_memory (struct stream *s)
 static struct segment *
 new_segment (struct stream *s)
 {
-  if (s->n_segments == s->capacity)
-    {
-      size_t capacity = s->capacity ? 2 * s->capacity : 1;
-      struct segment *segments = realloc (s->segments, capacity * sizeof *segments);
-      if (!segments)
-        return NULL;
-      s->segments = segments;
-      s->capacity = capacity;
-    }
+  if (WPP_EXTEND (s->segments, s->n_segments))
+    return NULL;
   struct segment *g = &s->segments[s->n_segments];
   *g = (struct segment){ 0 };
   if (raw_p (s))
@@ -85,9 +78,7 @@ struct stream *
 stream_new (struct collection *c, uint32_t index)
 {
   struct stream *s = calloc (1, sizeof *s);
-  struct stream **streams = wpp_array_grow (c->streams, &c->streams_capacity, c->n_streams, sizeof *streams);
-  c->streams = streams ? streams : c->streams;
-  if (!s || !streams)
+  if (!s || WPP_RESERVE (c->streams, c->streams_room, c->n_streams, 1))
     {
       free (s);
       collect_fail (c, "out of memory", 0);
@@ -95,7 +86,7 @@ stream_new (struct collection *c, uint32_t index)
     }
   s->collection = c;
   s->index = index;
-  streams[c->n_streams++] = s;
+  c->streams[c->n_streams++] = s;
   return s;
 }
 

@@ -44,11 +44,9 @@ take (void *data, uint32_t event, uint64_t count)
   struct events *e = data;
   for (; count > 0; count--)
     {
-      uint32_t *words = wpp_array_grow (e->words, &e->room, e->n, sizeof *words);
-      if (!words)
+      if (WPP_RESERVE (e->words, e->room, e->n, 1))
         return WPP_E_NOMEM;
-      e->words = words;
-      words[e->n++] = event;
+      e->words[e->n++] = event;
     }
   return 0;
 }

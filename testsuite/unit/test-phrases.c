@@ -18,6 +18,7 @@
 
 #include "short-memory.h"
 
+#include "../../analysis/support/array.c"
 #include "../../analysis/support/huge-pages.c"
 #include "../../analysis/sequitur/window.c"
 #include "../../analysis/sequitur/digram.c"

@@ -35,6 +35,27 @@ test_growth (void)
 }
 
 static void
+test_extension (void)
+{
+  uint32_t *a = NULL, n = 0;
+  bool kept = true;
+  for (; n < 1000; n++)
+    {
+      kept &= !WPP_EXTEND (a, n);
+      a[n] = n * 7;
+    }
+  plenty = 0;
+  kept &= !WPP_EXTEND (a, n);
+  n = 512;
+  kept &= WPP_EXTEND (a, n) == WPP_E_NOMEM;
+  plenty = -1;
+  for (uint32_t i = 0; i < n; i++)
+    kept &= a[i] == i * 7;
+  CHECK (kept, "an array with room for a power of two");
+  free (a);
+}
+
+static void
 test_array_limits (void)
 {
   char *a = NULL;
@@ -253,6 +274,7 @@ int
 main (void)
 {
   test_growth ();
+  test_extension ();
   test_array_limits ();
   test_against_list (300, 1);
   test_against_list (300, UINT64_C (1) << 32);
