@@ -60,7 +60,7 @@ struct wpp_thread
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
   struct wpp_coded *coded;        /* [n_segments] then, else null */
   size_t offset;                  /* of its section in the file */
-  uint64_t coded_size;   /* bytes of its GRAM or RAWE sections, or of its events in a raw file */
+  uint64_t coded_size;   /* bytes of its GRAM or RAWE sections, or of its events in a raw file; 0 of counts */
   bool raw;
 };
 

@@ -1,5 +1,4 @@
-/* Reading raw files (rawfile.h): they are turned into profiles in memory, which are then read as
-   any other, with all its checks.
+/* Reading raw files (rawfile.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A raw file is hostile input.  It needs no end: a program that was killed leaves one that is
@@ -7,11 +6,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "support/array.h"
-#include "support/bytes.h"
-#include "profile/write.h"
+#include "format/event.h"
+#include "profile/profile-impl.h"
 #include "profile/rawfile.h"
 #include "sequitur/sequitur.h"
+#include "support/array.h"
+#include "support/bytes.h"
 
 #define MODULE_HEADER 16 /* bytes of a module's record before its units */
 #define UNIT_SIZE 16
@@ -25,16 +25,17 @@ struct part
   size_t n;
 };
 
-struct conversion
+/* A file being read.  */
+struct parser
 {
   const unsigned char *data;
   size_t size;
   struct wpp_place *place;
-  struct wpp_profile run;     /* what the writer is told; no threads */
+  struct wpp_profile *profile;
+  size_t modules_room;
   uint64_t lost;
   struct part *parts;
   size_t n_parts, parts_capacity;
-  struct wpp_buffer out;
 };
 
 #define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
@@ -53,56 +54,70 @@ read_text (struct wpp_reader *r, size_t n)
   return strndup (bytes ? (const char *) bytes : "", bytes ? n : 0);
 }
 
+/* The next N bytes of R as a build-id.  */
+static int
+read_build_id (struct wpp_reader *r, size_t n, unsigned char **id, size_t *size)
+{
+  const unsigned char *bytes = wpp_read_bytes (r, n);
+  if (!bytes || !n)
+    return 0;
+  *id = malloc (n);
+  if (!*id)
+    return WPP_E_NOMEM;
+  memcpy (*id, bytes, n);
+  *size = n;
+  return 0;
+}
+
 /* Read the header; *SIZE is its size.  */
 static int
-read_header (struct conversion *c, size_t *size)
+read_header (struct parser *p, size_t *size)
 {
-  struct wpp_profile *run = &c->run;
-  if (c->size < WPP_RAW_PAGE)
-    return complain (c, "raw header", c->size, WPP_E_TRUNCATED, "%s", "");
-  struct wpp_reader r = wpp_reader_of (c->data + WPP_RAW_VERSION_AT, c->size - WPP_RAW_VERSION_AT);
+  struct wpp_profile *f = p->profile;
+  if (p->size < WPP_RAW_PAGE)
+    return complain (p, "raw header", p->size, WPP_E_TRUNCATED, "%s", "");
+  struct wpp_reader r = wpp_reader_of (p->data + WPP_RAW_VERSION_AT, p->size - WPP_RAW_VERSION_AT);
   if (wpp_read_u16 (&r) != WPP_RAW_MAJOR)
-    return complain (c, "raw header", WPP_RAW_VERSION_AT, WPP_E_VERSION, "a newer wpp is needed");
+    return complain (p, "raw header", WPP_RAW_VERSION_AT, WPP_E_VERSION, "a newer wpp is needed");
   wpp_read_u16 (&r);
   *size = wpp_read_u32 (&r);
   uint32_t ending = wpp_read_u32 (&r), status = wpp_read_u32 (&r), pid = wpp_read_u32 (&r);
   wpp_read_u32 (&r);
-  run->run = (struct wpp_run){ .known = true, .pid = pid };
-  run->run.began = wpp_read_u64 (&r);
-  run->run.duration = wpp_read_u64 (&r);
-  c->lost = wpp_read_u64 (&r);
+  f->run = (struct wpp_run){ .known = true, .pid = pid };
+  f->run.began = wpp_read_u64 (&r);
+  f->run.duration = wpp_read_u64 (&r);
+  p->lost = wpp_read_u64 (&r);
   size_t program = wpp_read_u32 (&r), options = wpp_read_u32 (&r), id = wpp_read_u32 (&r);
   uint64_t whole = (uint64_t) wpp_read_u32 (&r) * WPP_RAW_PAGE;
-  if (whole > c->size)
-    return complain (c, "raw header", c->size, WPP_E_TRUNCATED, "it had %llu bytes", (unsigned long long) whole);
-  if (*size % WPP_RAW_PAGE || *size > c->size || *size < WPP_RAW_STRINGS_AT
+  if (whole > p->size)
+    return complain (p, "raw header", p->size, WPP_E_TRUNCATED, "it had %llu bytes", (unsigned long long) whole);
+  if (*size % WPP_RAW_PAGE || *size > p->size || *size < WPP_RAW_STRINGS_AT
       || program + options + id > *size - WPP_RAW_STRINGS_AT || ending > WPP_END_EXIT)
-    return complain (c, "raw header", 0, WPP_E_CORRUPT, "its sizes make no sense");
-  run->ending = ending;
-  run->status = (int) status;
-  run->program = read_text (&r, program);
-  run->options = read_text (&r, options);
-  run->build_id = (unsigned char *) wpp_read_bytes (&r, id);
-  run->build_id_size = id;
-  return run->program && run->options ? 0 : WPP_E_NOMEM;
+    return complain (p, "raw header", 0, WPP_E_CORRUPT, "its sizes make no sense");
+  f->ending = ending;
+  f->status = (int) status;
+  f->program = read_text (&r, program);
+  f->options = read_text (&r, options);
+  int err = read_build_id (&r, id, &f->build_id, &f->build_id_size);
+  return f->program && f->options ? err : WPP_E_NOMEM;
 }
 
 /* One module from R; OFFSET is where the record that holds it begins.  */
 static int
-read_module (struct conversion *c, struct wpp_reader *r, size_t offset)
+read_module (struct parser *p, struct wpp_reader *r, size_t offset)
 {
-  struct wpp_profile *run = &c->run;
+  struct wpp_profile *f = p->profile;
   size_t left = wpp_reader_left (r);
   uint32_t size = wpp_read_u32 (r), n_units = wpp_read_u32 (r), id = wpp_read_u32 (r),
            path = wpp_read_u32 (r);
   if (size % 8 || size > left || size < MODULE_HEADER
       || (uint64_t) n_units * UNIT_SIZE + id + path > size - MODULE_HEADER)
-    return complain (c, "modules", offset, WPP_E_CORRUPT, "a module's sizes make no sense");
-  struct wpp_module *modules = realloc (run->modules, (run->n_modules + 1) * sizeof *modules);
+    return complain (p, "modules", offset, WPP_E_CORRUPT, "a module's sizes make no sense");
+  struct wpp_module *modules = wpp_array_grow (f->modules, &p->modules_room, f->n_modules, sizeof *modules);
   if (!modules)
     return WPP_E_NOMEM;
-  run->modules = modules;
-  struct wpp_module *m = &modules[run->n_modules++];
+  f->modules = modules;
+  struct wpp_module *m = &modules[f->n_modules++];
   *m = (struct wpp_module){ .units = calloc (n_units + 1, sizeof *m->units) };
   for (; m->units && m->n_units < n_units; m->n_units++)
     {
@@ -110,66 +125,67 @@ read_module (struct conversion *c, struct wpp_reader *r, size_t offset)
       u->id = wpp_read_u64 (r);
       u->base = wpp_read_u32 (r);
       u->n_paths = wpp_read_u32 (r);
+      if (u->base < WPP_EVENT_FIRST_PATH || (uint64_t) u->base + u->n_paths > UINT64_C (1) << 32)
+        return complain (p, "modules", offset, WPP_E_CORRUPT, "unit %zu of a module has numbers out of range", m->n_units);
     }
-  m->build_id = (unsigned char *) wpp_read_bytes (r, id);
-  m->build_id_size = id;
+  int err = read_build_id (r, id, &m->build_id, &m->build_id_size);
   m->path = read_text (r, path);
   wpp_read_bytes (r, size - MODULE_HEADER - (uint64_t) n_units * UNIT_SIZE - id - path);
-  return m->units && m->path ? 0 : WPP_E_NOMEM;
+  return m->units && m->path ? err : WPP_E_NOMEM;
 }
 
 static int
-read_modules (struct conversion *c, size_t offset, const unsigned char *payload, size_t size)
+read_modules (struct parser *p, size_t offset, const unsigned char *payload, size_t size)
 {
   struct wpp_reader r = wpp_reader_of (payload, size);
   int err = 0;
   while (err == 0 && wpp_reader_left (&r))
     err = wpp_reader_left (&r) < MODULE_HEADER
-            ? complain (c, "modules", offset, WPP_E_CORRUPT, "a module is cut off")
-            : read_module (c, &r, offset);
+            ? complain (p, "modules", offset, WPP_E_CORRUPT, "a module is cut off")
+            : read_module (p, &r, offset);
   return err;
 }
 
 static int
-add_part (struct conversion *c, uint32_t thread, size_t offset, const unsigned char *words,
+add_part (struct parser *p, uint32_t thread, size_t offset, const unsigned char *words,
           size_t size)
 {
   if (size % 4)
-    return complain (c, "events", offset, WPP_E_CORRUPT, "no whole number of events");
-  struct part *parts = wpp_array_grow (c->parts, &c->parts_capacity, c->n_parts, sizeof *parts);
+    return complain (p, "events", offset, WPP_E_CORRUPT, "no whole number of events");
+  struct part *parts = wpp_array_grow (p->parts, &p->parts_capacity, p->n_parts, sizeof *parts);
   if (!parts)
     return WPP_E_NOMEM;
-  c->parts = parts;
-  parts[c->n_parts++] = (struct part){ thread, offset, words, size / 4 };
+  p->parts = parts;
+  parts[p->n_parts++] = (struct part){ thread, offset, words, size / 4 };
   return 0;
 }
 
 /* Read the record at *AT and move *AT behind it, or to the end of the file when there is none.  */
 static int
-read_record (struct conversion *c, size_t *at)
+read_record (struct parser *p, size_t *at)
 {
-  size_t offset = *at, left = c->size - offset;
-  *at = c->size;
+  size_t offset = *at, left = p->size - offset;
+  *at = p->size;
   if (left < WPP_RAW_PAGE)
     return 0;
-  struct wpp_reader r = wpp_reader_of (c->data + offset, WPP_RAW_PAGE);
+  struct wpp_reader r = wpp_reader_of (p->data + offset, WPP_RAW_PAGE);
   uint32_t kind = wpp_read_u32 (&r), thread = wpp_read_u32 (&r);
   uint64_t size = wpp_read_u64 (&r);
-  const unsigned char *payload = c->data + offset + WPP_RAW_PAGE;
+  const unsigned char *payload = p->data + offset + WPP_RAW_PAGE;
   left -= WPP_RAW_PAGE;
   if (kind == WPP_RAW_NOTHING)
     return 0;
   if (size > left)
-    return complain (c, "record", offset, WPP_E_TRUNCATED, "it needs %llu bytes, %zu are left",
+    return complain (p, "record", offset, WPP_E_TRUNCATED, "it needs %llu bytes, %zu are left",
                      (unsigned long long) size, left);
   uint64_t padding = -size % WPP_RAW_PAGE;
   if (padding < left - size)
     *at = offset + WPP_RAW_PAGE + size + padding;
   if (kind == WPP_RAW_EVENTS)
-    return add_part (c, thread, offset, payload, size);
+    return add_part (p, thread, offset, payload, size);
   if (kind == WPP_RAW_MODULES)
-    return read_modules (c, offset, payload, size);
-  return complain (c, "record", offset, WPP_E_CORRUPT, "unknown kind %u", kind);
+    return read_modules (p, offset, payload, size);
+  return complain (p, "record", offset, WPP_E_CORRUPT, "unknown kind %u", kind);
 }
 
 static int
@@ -198,81 +214,91 @@ append_part (struct wpp_sequitur *q, const struct part *p)
   return err;
 }
 
-/* Write the thread whose parts are the N at PARTS.  */
-static int
-write_thread (struct wpp_writer *w, const struct part *parts, size_t n, uint64_t lost)
+/* The grammar of the N PARTS of a thread, or null: then *ERR, 0 when it has no events.  */
+static struct wpp_grammar *
+make_grammar (const struct part *parts, size_t n, int *err)
 {
   struct wpp_sequitur *q = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
   struct wpp_grammar *g = NULL;
-  int err = q ? 0 : WPP_E_NOMEM;
-  for (size_t i = 0; i < n && err == 0; i++)
-    err = append_part (q, &parts[i]);
-  uint64_t n_events = err == 0 ? wpp_sequitur_events (q) : 0;
-  if (n_events)
-    g = wpp_sequitur_grammar (q, &err);
+  *err = q ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0; i < n && *err == 0; i++)
+    *err = append_part (q, &parts[i]);
+  if (*err == 0 && wpp_sequitur_events (q))
+    g = wpp_sequitur_grammar (q, err);
   wpp_sequitur_free (q);
-  if (err == 0)
-    err = wpp_writer_thread (w, parts->thread, n_events, lost);
-  if (g && err == 0)
-    err = wpp_writer_grammar (w, g);
-  wpp_grammar_free (g);
-  return err;
+  return g;
 }
 
+/* Do all events of G, which was made of PARTS, mean something?  */
 static int
-write_profile (struct conversion *c)
+check_events (struct parser *p, const struct wpp_grammar *g, const struct part *parts)
 {
-  struct wpp_writer *w = wpp_writer_into (&c->out);
-  int err = w ? wpp_writer_process (w, &c->run) : WPP_E_NOMEM;
-  if (c->n_parts)
-    qsort (c->parts, c->n_parts, sizeof *c->parts, compare_parts);
-  for (size_t i = 0, n; i < c->n_parts && err == 0; i += n)
-    {
-      for (n = 1; i + n < c->n_parts && c->parts[i + n].thread == c->parts[i].thread;)
-        n++;
-      err = write_thread (w, &c->parts[i], n, i == 0 ? c->lost : 0);
-    }
-  /* What was lost is told where there is no thread, too.  */
-  if (c->n_parts == 0 && c->lost && err == 0)
-    err = wpp_writer_thread (w, 0, 0, c->lost);
-  if (err == 0)
-    err = wpp_writer_end (w);
-  wpp_writer_free (w);
-  return err;
+  for (uint32_t i = 0; i < g->n_terminals; i++)
+    if (!wpp_profile_event_p (p->profile, g->terminals[i]))
+      return complain (p, "events", parts->place, WPP_E_CORRUPT, "event %u belongs to no unit", g->terminals[i]);
+  return 0;
 }
 
-static void
-release (struct conversion *c)
+/* Add the thread whose parts are the N at PARTS.  There is room for it.  */
+static int
+add_thread (struct parser *p, const struct part *parts, size_t n, uint64_t lost)
 {
-  for (size_t i = 0; i < c->run.n_modules; i++)
+  int err;
+  struct wpp_profile *f = p->profile;
+  struct wpp_thread *t = &f->threads[f->n_threads++];
+  *t = (struct wpp_thread){ .index = parts->thread, .lost = lost, .offset = parts->place, .raw = true };
+  t->segments = calloc (1, sizeof *t->segments);
+  if (!t->segments)
+    return WPP_E_NOMEM;
+  struct wpp_grammar *g = make_grammar (parts, n, &err);
+  if (!g)
+    return err;
+  t->segments[t->n_segments++] = g;
+  t->n_events = g->length[0];
+  t->coded_size = t->n_events * sizeof (uint32_t);
+  return check_events (p, g, parts);
+}
+
+/* Make threads of the parts.  What was lost is told where there is no thread, too.  */
+static int
+add_threads (struct parser *p)
+{
+  int err = 0;
+  struct wpp_profile *f = p->profile;
+  f->threads = calloc (p->n_parts + 1, sizeof *f->threads);
+  if (!f->threads)
+    return WPP_E_NOMEM;
+  if (p->n_parts)
+    qsort (p->parts, p->n_parts, sizeof *p->parts, compare_parts);
+  for (size_t i = 0, n; i < p->n_parts && err == 0; i += n)
     {
-      free (c->run.modules[i].path);
-      free (c->run.modules[i].units);
+      for (n = 1; i + n < p->n_parts && p->parts[i + n].thread == p->parts[i].thread;)
+        n++;
+      err = add_thread (p, &p->parts[i], n, i == 0 ? p->lost : 0);
     }
-  free (c->run.modules);
-  free (c->run.program);
-  free (c->run.options);
-  free (c->parts);
+  if (p->n_parts == 0 && p->lost)
+    {
+      f->threads[f->n_threads++] = (struct wpp_thread){ .lost = p->lost, .raw = true };
+      f->threads[0].segments = calloc (1, sizeof *f->threads[0].segments);
+      err = f->threads[0].segments ? 0 : WPP_E_NOMEM;
+    }
+  return err;
 }
 
 int
-wpp_rawfile_convert (const unsigned char *data, size_t size, struct wpp_place *place,
-                     unsigned char **profile, size_t *profile_size)
+wpp_rawfile_parse (struct wpp_profile *profile, const unsigned char *data, size_t size, struct wpp_place *place)
 {
-  struct conversion c = { .data = data, .size = size, .place = place };
+  struct parser p = { .data = data, .size = size, .place = place, .profile = profile };
   size_t at = 0;
-  int err = read_header (&c, &at);
+  int err = read_header (&p, &at);
   while (err == 0 && at < size)
-    err = read_record (&c, &at);
+    err = read_record (&p, &at);
   if (err == 0)
-    err = write_profile (&c);
-  release (&c);
-  *profile = c.out.data;
-  *profile_size = c.out.size;
-  if (err)
-    {
-      wpp_buffer_release (&c.out);
-      *profile = NULL;
-    }
+    err = wpp_profile_place_units (profile);
+  if (err == WPP_E_CORRUPT && profile->by_base)
+    complain (&p, "modules", 0, err, "two units have the same events");
+  if (err == 0)
+    err = add_threads (&p);
+  free (p.parts);
   return err;
 }

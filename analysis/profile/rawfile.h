@@ -9,12 +9,12 @@
 #include "format/raw-file.h"
 
 struct wpp_place;
+struct wpp_profile;
 
 /* Does DATA [SIZE] begin like a raw file?  */
 bool wpp_rawfile_p (const unsigned char *data, size_t size);
-/* The profile (profile.h) that the raw file DATA [SIZE] amounts to, malloc'ed.  Return 0 or an error
-   with PLACE, if not null, filled in.  */
-int wpp_rawfile_convert (const unsigned char *data, size_t size, struct wpp_place *place,
-                         unsigned char **profile, size_t *profile_size);
+/* Fill P, zero, from the raw file DATA [SIZE]: each thread's events are one grammar (SEQUITUR(1) with exponents).  Return 0
+   or an error with PLACE, if not null, filled in; P is to be freed in any case.  */
+int wpp_rawfile_parse (struct wpp_profile *p, const unsigned char *data, size_t size, struct wpp_place *place);
 
 #endif /* WPP_RAWFILE_H */

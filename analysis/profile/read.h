@@ -8,15 +8,13 @@
 #include <stdint.h>
 #include "profile/profile.h"
 
-/* Read and check FILE, a profile, a raw file (rawfile.h) or a file of path counts (countsfile.h), whole.  Raw events are
+/* Read and check a copy of FILE, a profile, a raw file (rawfile.h) or a file of path counts (countsfile.h), whole.  Raw events are
    turned into grammars (SEQUITUR(1) with exponents).  On error return null, set *ERR and fill PLACE.  */
 struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_place *place);
 /* The same of DATA [SIZE] in memory.  */
 struct wpp_profile *wpp_profile_parse (const unsigned char *data, size_t size, int *err,
                                        struct wpp_place *place);
 
-/* Map the regular file FILE whole, *SIZE bytes.  Null and *ERR 0 when it is empty, else WPP_E_IO.  */
-unsigned char *wpp_profile_map (const char *file, size_t *size, int *err);
 /* The same as wpp_profile_parse, but the threads' segments are left as they are in DATA, which must
    stay: threads have `coded' in the place of `segments'.  Those of raw files and of files of path
    counts are read all the same.  */

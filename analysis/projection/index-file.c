@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include "support/bytes.h"
+#include "support/file-copy.h"
 #include "profile/countsfile.h"
 #include "projection/index-file.h"
 #include "profile/part.h"
@@ -30,20 +30,13 @@ struct profile_file
   const char *name;
   int fd;
   struct stat st;
-  unsigned char *data;
+  bool live, counts;         /* a program writes to it for as long as it runs; it is a file of counts */
+  struct wpp_file_copy copy; /* of what is live, or has no index of its own */
   size_t size;
   uint64_t hash;
 };
 
-/* ---- Files in memory.  */
-
-/* Map the regular file FD, whose state is ST; null and errno when that cannot be.  */
-static unsigned char *
-map (int fd, const struct stat *st)
-{
-  unsigned char *data = mmap (NULL, st->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  return data == MAP_FAILED ? NULL : data;
-}
+/* ---- Files.  */
 
 /* Open NAME for reading if it is a regular file and not empty: its descriptor, or -1.  */
 static int
@@ -60,42 +53,65 @@ open_regular (const char *name, struct stat *st)
 
 /* ---- The profile.  */
 
-/* Is P a file that a program writes to for as long as it runs?  */
+/* Read the SIZE bytes of FD at AT; false when they are not there.  */
 static bool
-live_p (const struct profile_file *p)
+read_at (int fd, void *bytes, size_t size, size_t at)
 {
-  return wpp_rawfile_p (p->data, p->size) || wpp_countsfile_p (p->data, p->size);
+  for (unsigned char *to = bytes; size;)
+    {
+      ssize_t n = pread (fd, to, size, (off_t) at);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return false;
+      to += n;
+      at += n;
+      size -= n;
+    }
+  return true;
 }
 
-/* Look at the sections' headers: set P->hash, and *INDEX [*SIZE] to the payload of an INDX section if
-   there is one.  What is in the sections is not looked at.  */
+/* Find out what P is a file of.  */
 static void
-scan (struct profile_file *p, const unsigned char **index, size_t *size)
+identify (struct profile_file *p)
 {
-  size_t at = PROFILE_HEADER;
-  *index = NULL;
-  if (live_p (p))
+  unsigned char magic[8];
+  if (!read_at (p->fd, magic, sizeof magic, 0))
+    return;
+  p->counts = wpp_countsfile_p (magic, sizeof magic);
+  p->live = p->counts || wpp_rawfile_p (magic, sizeof magic);
+}
+
+/* Look at the headers of P's sections, which have checksums of what is in them: set P->hash, and *AT and *SIZE to the
+   place of the payload of an INDX section if there is one, *SIZE to 0 if not.  */
+static void
+scan (struct profile_file *p, size_t *at, size_t *size)
+{
+  unsigned char header[SECTION_HEADER];
+  size_t next = PROFILE_HEADER;
+  *size = 0;
+  p->hash = read_at (p->fd, header, next, 0) ? XXH3_64bits (header, next) : 0;
+  while (next <= p->size && p->size - next >= SECTION_HEADER && read_at (p->fd, header, SECTION_HEADER, next))
     {
-      bool counts = wpp_countsfile_p (p->data, p->size);
-      p->hash = XXH3_64bits (p->data, counts ? wpp_countsfile_size (p->data, p->size) : p->size);
-      return;
-    }
-  p->hash = p->size < at ? 0 : XXH3_64bits (p->data, at);
-  while (at <= p->size && p->size - at >= SECTION_HEADER)
-    {
-      const unsigned char *header = p->data + at;
       uint64_t n = wpp_load_u64 (header + 8);
       p->hash = XXH3_64bits_withSeed (header, SECTION_HEADER, p->hash);
-      at += SECTION_HEADER;
-      if (n > p->size - at)
+      next += SECTION_HEADER;
+      if (n > p->size - next)
         return;
-      if (!memcmp (header, "INDX", 4) && !*index)
+      if (!memcmp (header, "INDX", 4) && !*size)
         {
-          *index = p->data + at;
+          *at = next;
           *size = n;
         }
-      at += n + (-n & 7);
+      next += n + (-n & 7);
     }
+}
+
+/* Copy P whole, unless that was done.  */
+static int
+copy_whole (struct profile_file *p)
+{
+  return p->copy.data ? 0 : wpp_file_copy (p->fd, &p->copy);
 }
 
 /* ---- Caches.  */
@@ -137,20 +153,20 @@ use_cache (const struct profile_file *p, const char *name, struct wpp_index_file
   int fd = open_regular (name, &st);
   if (fd < 0)
     return false;
+  struct wpp_file_copy copy;
   bool ours = st.st_uid == geteuid () || st.st_uid == p->st.st_uid;
-  unsigned char *data = ours ? map (fd, &st) : NULL;
+  bool read = ours && wpp_file_copy (fd, &copy) == 0;
   close (fd);
-  if (!data)
+  if (!read)
     return false;
-  if (cache_of_p (p, data, st.st_size)
-      && !wpp_index_open (data + HEADER, st.st_size - HEADER, &f->index, NULL)
+  if (cache_of_p (p, copy.data, copy.size)
+      && !wpp_index_open (copy.data + HEADER, copy.size - HEADER, &f->index, NULL)
       && (f->name = strdup (name)))
     {
-      f->map = data;
-      f->map_size = st.st_size;
+      f->copy = copy;
       return true;
     }
-  munmap (data, st.st_size);
+  wpp_file_copy_release (&copy);
   return false;
 }
 
@@ -257,13 +273,13 @@ static int
 append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_place *place)
 {
   int err = 0;
-  struct wpp_profile *profile = wpp_profile_scan (p->data, p->size, &err, place);
+  struct wpp_profile *profile = wpp_profile_scan (p->copy.data, p->copy.size, &err, place);
   if (profile)
     err = append_index_of (profile, b, place);
   wpp_profile_free (profile);
   if (err != WPP_E_NOTES)
     return err;
-  profile = wpp_profile_parse (p->data, p->size, &err, place);
+  profile = wpp_profile_parse (p->copy.data, p->copy.size, &err, place);
   if (profile)
     err = append_index_of (profile, b, place);
   wpp_profile_free (profile);
@@ -271,7 +287,7 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
 }
 
 static int
-make (const struct profile_file *p, bool keep, struct wpp_index_file *f, struct wpp_place *place)
+make (struct profile_file *p, bool keep, struct wpp_index_file *f, struct wpp_place *place)
 {
   struct wpp_buffer b = { 0 };
   wpp_put_bytes (&b, WPP_INDEX_MAGIC, 8);
@@ -279,7 +295,9 @@ make (const struct profile_file *p, bool keep, struct wpp_index_file *f, struct 
   wpp_put_u32 (&b, 0);
   wpp_put_u64 (&b, p->hash);
   wpp_put_u64 (&b, p->size);
-  int err = append_index (p, &b, place);
+  int err = copy_whole (p);
+  if (!err)
+    err = append_index (p, &b, place);
   if (!err && b.failed)
     err = WPP_E_NOMEM;
   if (!err)
@@ -293,13 +311,13 @@ make (const struct profile_file *p, bool keep, struct wpp_index_file *f, struct 
 /* Find P's index in a cache or make it.  A program that runs holds the lock of its file, and
    changes it: not worth keeping.  Without locks, as over some networks, several may make one index.  */
 static int
-find_or_make (const struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
+find_or_make (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
 {
   if (find_cache (p, f))
     return 0;
   int locked;
   do
-    locked = flock (p->fd, LOCK_EX | (live_p (p) ? LOCK_NB : 0));
+    locked = flock (p->fd, LOCK_EX | (p->live ? LOCK_NB : 0));
   while (locked && errno == EINTR);
   bool busy = locked && errno == EWOULDBLOCK;
   if (!locked && find_cache (p, f))
@@ -307,23 +325,34 @@ find_or_make (const struct profile_file *p, struct wpp_index_file *f, struct wpp
   return make (p, !busy, f, place);
 }
 
+/* Open the index of P, which a program writes to while it runs.  */
 static int
-open_index (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
+open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
 {
-  const unsigned char *index;
-  size_t size;
-  scan (p, &index, &size);
-  if (!index)
-    {
-      int err = find_or_make (p, f, place);
-      munmap (p->data, p->size);
-      return err;
-    }
-  f->map = p->data;
-  f->map_size = p->size;
-  int err = wpp_index_open (index, size, &f->index, place);
+  int err = copy_whole (p);
+  if (err)
+    return err;
+  p->size = p->copy.size;
+  p->hash = XXH3_64bits (p->copy.data, p->counts ? wpp_countsfile_size (p->copy.data, p->size) : p->size);
+  return find_or_make (p, f, place);
+}
+
+/* Open the index of P, which does not change any more: its own or a cache.  */
+static int
+open_finished (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
+{
+  size_t at = 0, size;
+  scan (p, &at, &size);
+  if (!size)
+    return find_or_make (p, f, place);
+  f->made = malloc (size);
+  if (!f->made)
+    return WPP_E_NOMEM;
+  if (!read_at (p->fd, f->made, size, at))
+    return wpp_complain (place, "INDX", at, WPP_E_TRUNCATED, "%s", "");
+  int err = wpp_index_open (f->made, size, &f->index, place);
   if (err && place)
-    place->offset += index - p->data;
+    place->offset += at;
   return err;
 }
 
@@ -345,8 +374,9 @@ wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_plac
       return err ? err : WPP_E_IO;
     }
   p.size = p.st.st_size;
-  p.data = map (p.fd, &p.st);
-  err = p.data ? open_index (&p, f, place) : WPP_E_IO;
+  identify (&p);
+  err = p.live ? open_live (&p, f, place) : open_finished (&p, f, place);
+  wpp_file_copy_release (&p.copy);
   close (p.fd);
   if (!err && !f->name && !(f->name = strdup (file)))
     err = WPP_E_NOMEM;
@@ -358,8 +388,7 @@ wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_plac
 void
 wpp_index_file_close (struct wpp_index_file *f)
 {
-  if (f->map)
-    munmap (f->map, f->map_size);
+  wpp_file_copy_release (&f->copy);
   free (f->made);
   free (f->name);
   *f = (struct wpp_index_file){ 0 };

@@ -17,6 +17,7 @@
 #define WPP_INDEX_FILE_H
 
 #include "projection/index.h"
+#include "support/file-copy.h"
 
 #define WPP_INDEX_MAGIC "\211WPI\r\n\032\n"
 
@@ -24,9 +25,8 @@ struct wpp_index_file
 {
   struct wpp_index index;
   char *name;            /* of the file it is in, which is the profile or a cache, for messages */
-  unsigned char *map;    /* the file, or null */
-  size_t map_size;
-  unsigned char *made;   /* the index, when it was made here, or null */
+  struct wpp_file_copy copy;  /* the cache, or empty */
+  unsigned char *made;   /* the index, when it was made here or read from the profile, or null */
 };
 
 /* Find or make the index of the profile FILE; of one that is about to replace it (part.h), if there is such.

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "counts/interesting.h"
@@ -190,14 +189,14 @@ wpp_file_read (const char *file)
 }
 
 struct wpp_profile *
-wpp_file_scan (const char *file, unsigned char **data, size_t *size)
+wpp_file_scan (const char *file, struct wpp_file_copy *copy)
 {
   struct wpp_place place = { "", 0, "" };
   int err = 0;
   wait_for_collector (file);
   wait_for_program (file);
-  *data = wpp_profile_map (file, size, &err);
-  struct wpp_profile *p = err ? NULL : wpp_profile_scan (*data, *size, &err, &place);
+  err = wpp_file_copy_named (file, copy);
+  struct wpp_profile *p = err ? NULL : wpp_profile_scan (copy->data, copy->size, &err, &place);
   if (!p)
     wpp_die_at (file, err, &place);
   p->file = joined (file, "", "");
@@ -229,14 +228,12 @@ wpp_other_modules (const struct wpp_options *common)
   for (size_t i = 0; files.n > 1 && i < files.n; i++)
     if (!wpp_interests_text_p (files.name[i]))
       {
-        size_t size;
-        unsigned char *data;
-        struct wpp_profile *p = wpp_file_scan (files.name[i], &data, &size);
+        struct wpp_file_copy copy;
+        struct wpp_profile *p = wpp_file_scan (files.name[i], &copy);
         for (size_t m = 0; m < p->n_modules; m++)
           others = add_other (others, &n, p->modules[m].path);
         wpp_profile_free (p);
-        if (data)
-          munmap (data, size);
+        wpp_file_copy_release (&copy);
       }
   wpp_files_free (&files);
   return others;

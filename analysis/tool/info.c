@@ -10,6 +10,7 @@
 #include <string.h>
 #include "profile/events.h"
 #include "support/saturate.h"
+#include "coding/codec.h"
 #include "tool/tool.h"
 
 /* Sums over threads and events; what needs notes is in CODE.  */
@@ -30,6 +31,24 @@ thread_rules (const struct wpp_thread *t)
   for (size_t s = 0; s < t->n_segments; s++)
     rules += t->segments[s]->n_rules;
   return rules;
+}
+
+/* The bytes of T's segments in its file, or, of counts, which have none there, in a profile.  */
+static uint64_t
+coded_size (const struct wpp_thread *t)
+{
+  uint64_t total = t->coded_size;
+  for (size_t s = 0; s < t->n_segments && !t->coded_size; s++)
+    {
+      unsigned char *coded;
+      size_t size;
+      int err = wpp_grammar_encode (t->segments[s], &coded, &size);
+      if (err)
+        wpp_die (NULL, "%s", wpp_strerror (err));
+      free (coded);
+      total += size;
+    }
+  return total;
 }
 
 static uint64_t
@@ -165,7 +184,7 @@ print_threads (const struct wpp_profile *p)
       wpp_add_events (thread, events);
       printf ("  %6u %14s %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", thread->index,
               wpp_big_text (events, text), thread->n_segments, thread_rules (thread),
-              thread_symbols (thread), thread->coded_size, thread->raw ? " (raw)" : "");
+              thread_symbols (thread), coded_size (thread), thread->raw ? " (raw)" : "");
     }
   mpz_clear (events);
 }
@@ -346,7 +365,7 @@ threads_json (const struct wpp_profile *p)
       json_object_object_add (o, "segments", wpp_json_number (thread->n_segments));
       json_object_object_add (o, "rules", wpp_json_number (thread_rules (thread)));
       json_object_object_add (o, "symbols", wpp_json_number (thread_symbols (thread)));
-      json_object_object_add (o, "coded_size", wpp_json_number (thread->coded_size));
+      json_object_object_add (o, "coded_size", wpp_json_number (coded_size (thread)));
       json_object_object_add (o, "raw", json_object_new_boolean (thread->raw));
       json_object_array_add (a, o);
     }

@@ -14,7 +14,6 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <xxhash.h>
 #include "counts/combine.h"
@@ -32,8 +31,7 @@
 struct source
 {
   struct wpp_profile *profile;   /* scanned */
-  unsigned char *data;
-  size_t size;
+  struct wpp_file_copy copy;
   uint64_t hash;                 /* of its threads */
   struct wpp_ranges *ranges;
 };
@@ -138,7 +136,7 @@ read_sources (struct merge *m)
     {
       struct source *s = &m->sources[i];
       wpp_progress ("reading", files.name[i]);
-      s->profile = wpp_file_scan (files.name[i], &s->data, &s->size);
+      s->profile = wpp_file_scan (files.name[i], &s->copy);
       if (s->profile->counts != m->sources[0].profile->counts)
         wpp_die (files.name[i], "counts of paths (-fwpp-generate=paths) and whole paths cannot be in one "
                  "file; -fwpp-use takes both");
@@ -531,8 +529,7 @@ free_merge (struct merge *m)
     {
       wpp_ranges_free (m->sources[i].ranges);
       wpp_profile_free (m->sources[i].profile);
-      if (m->sources[i].data)
-        munmap (m->sources[i].data, m->sources[i].size);
+      wpp_file_copy_release (&m->sources[i].copy);
     }
   for (size_t i = 0; i < m->all.n_modules; i++)
     {

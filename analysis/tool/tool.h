@@ -21,6 +21,7 @@
 #include "profile/notes.h"
 #include "paths/numbering.h"
 #include "profile/code.h"
+#include "support/file-copy.h"
 
 /* Exit statuses, wpp(1).  */
 enum
@@ -136,8 +137,8 @@ void wpp_files_free (struct wpp_files *files);
 
 /* Read FILE; waits for a collector that is still writing it.  */
 struct wpp_profile *wpp_file_read (const char *file);
-/* The same, but leave its segments as they are in *DATA [*SIZE], which is mapped.  */
-struct wpp_profile *wpp_file_scan (const char *file, unsigned char **data, size_t *size);
+/* The same, but leave its segments as they are in *COPY, which is FILE's.  */
+struct wpp_profile *wpp_file_scan (const char *file, struct wpp_file_copy *copy);
 /* The modules of all profiles that COMMON names, up to a null, or null if that is one profile: instead of a copy of the
    program that is gone there may be one that another run was of.  */
 const char *const *wpp_other_modules (const struct wpp_options *common);

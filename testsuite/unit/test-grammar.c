@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "support/error.h"
+#include "grammar/counted.h"
 #include "grammar/grammar.h"
 #include "unit.h"
 
@@ -328,9 +329,32 @@ test_texts (void)
   CHECK (strcmp (wpp_strerror (WPP_E_IRREGULAR - 1), wpp_strerror (1)) == 0, "unknown codes have one");
 }
 
+/* ---- Grammars of counts.  */
+
+static void
+test_counted (void)
+{
+  static const uint64_t full = UINT32_MAX;
+  const struct wpp_counted_event events[]
+    = { { 300, 1 },        { 7, full - 1 },          { 8, full },           { 9, full + 1 }, { 256, 3 * full },
+        { 10, full * full }, { 11, full * full + 5 }, { 12, UINT64_MAX - 1 } };
+  const size_t n = sizeof events / sizeof *events;
+  int err;
+  struct wpp_grammar *g = wpp_grammar_of_counts (events, n, &err);
+  uint64_t counts[sizeof events / sizeof *events];
+  bool same = g && g->n_terminals == n;
+  if (same)
+    wpp_grammar_terminal_counts (g, counts);
+  for (size_t i = 0; same && i < n; i++)
+    same = g->terminals[i] == events[i].event && counts[i] == events[i].count;
+  CHECK (same, "a grammar of counts has them");
+  wpp_grammar_free (g);
+}
+
 int
 main (void)
 {
+  test_counted ();
   test_example ();
   test_errors ();
   test_random ();

@@ -1,0 +1,23 @@
+/* What the readers of profiles share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PROFILE_IMPL_H
+#define WPP_PROFILE_IMPL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "profile/profile.h"
+
+/* Set P->by_base.  Return 0, WPP_E_NOMEM, or WPP_E_CORRUPT when two units have the same event words.  */
+int wpp_profile_place_units (struct wpp_profile *p);
+/* Is EVENT a path of P, whose units are placed?  Does it mean something at all?  */
+bool wpp_profile_path_p (const struct wpp_profile *p, uint32_t event);
+bool wpp_profile_event_p (const struct wpp_profile *p, uint32_t event);
+/* Do the words of P's list `wide' lie behind those of all units, which are placed, and its sites within them?  */
+bool wpp_profile_wide_p (const struct wpp_profile *p);
+
+/* Fill P, zero, from the profile DATA [SIZE]; its segments stay coded.  Return 0 or an error with PLACE.  */
+int wpp_profile_parse_sections (struct wpp_profile *p, const unsigned char *data, size_t size, struct wpp_place *place);
+
+#endif /* WPP_PROFILE_IMPL_H */

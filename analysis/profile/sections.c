@@ -1,0 +1,483 @@
+/* The frame and the sections of a profile (read.h, format/profile-file.h, wpp(5)).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A profile is hostile input.  First the frame is checked: header, bounds and
+   checksum of every section, END.  Then a table gives each section to its
+   parser, and what it says is checked against what else the file says.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include "format/event.h"
+#include "profile/profile-impl.h"
+#include "support/bytes.h"
+
+#define HEADER_SIZE 16
+#define SECTION_HEADER_SIZE 24
+
+/* A file being read.  */
+struct parser
+{
+  const unsigned char *data;
+  size_t size;
+  struct wpp_profile *profile;
+  struct wpp_place *place;
+  bool have_process, have_modules, have_wide, have_words;
+};
+
+/* One section of it.  */
+struct section
+{
+  char tag[5];
+  uint32_t flags;
+  size_t offset;            /* of its header */
+  const unsigned char *payload;
+  size_t size;
+};
+
+#define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
+
+/* The reader R of section S went bad, or did not come to the end: say so.  */
+static int
+finish_section (struct parser *p, const struct section *s, const struct wpp_reader *r)
+{
+  if (r->bad)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "the section's contents end too early");
+  if (wpp_reader_left (r))
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "the section has %zu bytes too many",
+                     wpp_reader_left (r));
+  return 0;
+}
+
+/* ---- The frame.  */
+
+static int
+check_header (struct parser *p)
+{
+  if (p->size == 0)
+    return complain (p, "", 0, WPP_E_EMPTY, "%s", "");
+  size_t n = p->size < 8 ? p->size : 8;
+  if (memcmp (p->data, WPP_PROFILE_MAGIC, n))
+    return complain (p, "", 0, WPP_E_FORMAT, "%s", "");
+  if (p->size < HEADER_SIZE)
+    return complain (p, "header", p->size, WPP_E_TRUNCATED, "%s", "");
+  struct wpp_reader r = wpp_reader_of (p->data + 8, 8);
+  unsigned major = wpp_read_u16 (&r);
+  unsigned minor = wpp_read_u16 (&r);
+  if (major != WPP_PROFILE_MAJOR)
+    return complain (p, "header", 8, WPP_E_VERSION,
+                     "its format is %u.%u, this wpp reads %u; %s wpp is needed", major, minor,
+                     WPP_PROFILE_MAJOR, major > WPP_PROFILE_MAJOR ? "a newer" : "an older");
+  if (wpp_read_u32 (&r))
+    return complain (p, "header", 12, WPP_E_CORRUPT, "reserved bytes are not 0");
+  return 0;
+}
+
+static bool
+known_tag_p (const char *tag)
+{
+  static const char *const tags[] = { "PROC", "RUN ",  "MODS", "WIDE", "WORD",
+                                      "THRD", "GRAM",  "RAWE", "MRGD",
+                                      "NOTE", "INDX",  "END " };
+  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+    if (!strcmp (tags[i], tag))
+      return true;
+  return false;
+}
+
+/* The section at *AT; moves *AT behind it.  */
+static int
+next_section (struct parser *p, size_t *at, struct section *s)
+{
+  static const unsigned char zeros[8];
+  size_t left = p->size - *at;
+  if (left < SECTION_HEADER_SIZE)
+    return complain (p, "", *at, WPP_E_TRUNCATED, "a section's header is cut off");
+  struct wpp_reader r = wpp_reader_of (p->data + *at, SECTION_HEADER_SIZE);
+  memcpy (s->tag, wpp_read_bytes (&r, 4), 4);
+  s->tag[4] = 0;
+  bool known = known_tag_p (s->tag);
+  const char *name = known ? s->tag : "unknown";
+  s->flags = wpp_read_u32 (&r);
+  s->offset = *at;
+  uint64_t size = wpp_read_u64 (&r), checksum = wpp_read_u64 (&r);
+  left -= SECTION_HEADER_SIZE;
+  uint64_t padding = -size & 7;
+  if (size > left || padding > left - size)
+    return complain (p, name, *at, WPP_E_TRUNCATED, "the section needs %llu bytes, %zu are left",
+                     (unsigned long long) size, left);
+  s->payload = p->data + *at + SECTION_HEADER_SIZE;
+  s->size = size;
+  /* Tag and flags are the seed: a flipped bit must not turn a section into one to skip.  */
+  uint64_t seed = wpp_load_u64 (p->data + *at);
+  if (XXH3_64bits_withSeed (s->payload, size, seed) != checksum
+      || memcmp (s->payload + size, zeros, padding))
+    return complain (p, name, *at, WPP_E_CHECKSUM, "%s", "");
+  uint32_t right = strcmp (s->tag, "WORD") ? 0 : WPP_SECTION_NEEDED;
+  if (s->flags & ~WPP_SECTION_NEEDED || (known && s->flags != right))
+    return complain (p, name, *at, WPP_E_CORRUPT, "unknown flags %#x", s->flags);
+  if (!known && s->flags & WPP_SECTION_NEEDED)
+    return complain (p, name, *at, WPP_E_VERSION,
+                     "the file needs a newer wpp that knows this section");
+  *at += SECTION_HEADER_SIZE + size + padding;
+  return 0;
+}
+
+static int
+check_end (struct parser *p, const struct section *s, uint64_t n_sections, size_t at)
+{
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  uint64_t sections = wpp_read_leb (&r), size = wpp_read_leb (&r);
+  int err = finish_section (p, s, &r);
+  if (err)
+    return err;
+  if (sections != n_sections || size != s->offset)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT,
+                     "it speaks of %llu sections and %llu bytes, there are %llu and %zu",
+                     (unsigned long long) sections, (unsigned long long) size,
+                     (unsigned long long) n_sections, s->offset);
+  if (at != p->size)
+    return complain (p, s->tag, at, WPP_E_CORRUPT, "%zu bytes follow the end", p->size - at);
+  return 0;
+}
+
+/* Check every section's bounds and checksum before any is read.  */
+static int
+check_frame (struct parser *p)
+{
+  struct section s;
+  size_t at = HEADER_SIZE;
+  int err = check_header (p);
+
+  for (uint64_t n = 0; !err; n++)
+    {
+      if (at == p->size)
+        return complain (p, "END", at, WPP_E_TRUNCATED, "the file has no end");
+      err = next_section (p, &at, &s);
+      if (!err && !strcmp (s.tag, "END "))
+        return check_end (p, &s, n, at);
+    }
+  return err;
+}
+
+/* ---- Sections.  */
+
+static int
+read_build_id (struct wpp_reader *r, unsigned char **id, size_t *size)
+{
+  uint64_t n = wpp_read_count (r, 1);
+  const unsigned char *bytes = wpp_read_bytes (r, n);
+  if (!bytes || !n)
+    return 0;
+  *id = malloc (n);
+  if (!*id)
+    return WPP_E_NOMEM;
+  memcpy (*id, bytes, n);
+  *size = n;
+  return 0;
+}
+
+static int
+parse_process (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = 0;
+
+  if (p->have_process)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  p->have_process = true;
+  f->program = wpp_read_string (&r, &err);
+  if (!err)
+    err = read_build_id (&r, &f->build_id, &f->build_id_size);
+  uint32_t ending = wpp_read_leb32 (&r);
+  f->status = (int) wpp_read_leb32 (&r);
+  if (!err)
+    f->options = wpp_read_string (&r, &err);
+  if (err)
+    return err;
+  if (!r.bad && ending > WPP_END_EXEC)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "unknown way of ending %u", ending);
+  f->ending = ending;
+  return finish_section (p, s, &r);
+}
+
+static int
+parse_run (struct parser *p, const struct section *s)
+{
+  struct wpp_run *run = &p->profile->run;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  if (run->known)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  run->known = true;
+  run->pid = wpp_read_leb32 (&r);
+  run->start = wpp_read_leb (&r);
+  run->began = wpp_read_leb (&r);
+  run->duration = wpp_read_leb (&r);
+  run->waited = wpp_read_leb (&r);
+  return finish_section (p, s, &r);
+}
+
+static int
+parse_module (struct parser *p, const struct section *s, struct wpp_reader *r, struct wpp_module *m)
+{
+  int err = 0;
+
+  m->path = wpp_read_string (r, &err);
+  if (!err)
+    err = read_build_id (r, &m->build_id, &m->build_id_size);
+  m->n_units = wpp_read_count (r, 10);
+  m->units = calloc (m->n_units + 1, sizeof *m->units);
+  if (err || !m->units)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < m->n_units; i++)
+    {
+      struct wpp_unit_ref *u = &m->units[i];
+      u->id = wpp_read_u64 (r);
+      u->base = wpp_read_leb32 (r);
+      u->n_paths = wpp_read_leb32 (r);
+      if (!r->bad && (u->base < WPP_EVENT_FIRST_PATH
+                      || (uint64_t) u->base + u->n_paths > UINT64_C (1) << 32))
+        return complain (p, s->tag, s->offset, WPP_E_CORRUPT,
+                         "unit %zu of %s has numbers out of range", i, m->path);
+    }
+  return 0;
+}
+
+static int
+check_units (struct parser *p, const struct section *s)
+{
+  int err = wpp_profile_place_units (p->profile);
+  if (err == WPP_E_CORRUPT)
+    complain (p, s->tag, s->offset, err, "two units have the same events");
+  return err;
+}
+
+static int
+parse_modules (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = 0;
+
+  if (p->have_modules)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  p->have_modules = true;
+  size_t n = wpp_read_count (&r, 3);
+  f->modules = calloc (n + 1, sizeof *f->modules);
+  if (!f->modules)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < n && !err && !r.bad; i++)
+    {
+      f->n_modules++;
+      err = parse_module (p, s, &r, &f->modules[i]);
+    }
+  if (!err)
+    err = finish_section (p, s, &r);
+  return err ? err : check_units (p, s);
+}
+
+static int
+parse_wide (struct parser *p, const struct section *s)
+{
+  struct wpp_wide *wide = &p->profile->wide;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  if (p->have_wide)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  if (!p->have_modules || p->have_words || p->profile->n_threads)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  int err = wpp_wide_read (&r, wide);
+  if (!err)
+    err = finish_section (p, s, &r);
+  if (!err && !wpp_profile_wide_p (p->profile))
+    err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its paths belong to no unit");
+  p->have_wide = !err;
+  return err;
+}
+
+/* Say what is wrong with the packed word WORD of P, if anything is.  */
+static int
+check_word (struct parser *p, const struct section *s, const struct wpp_word *word)
+{
+  if (wpp_profile_path_p (p->profile, word->word))
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "word %u is a path", word->word);
+  for (uint32_t i = 0; i < word->sequence.n; i++)
+    if (!wpp_profile_path_p (p->profile, word->sequence.runs[i].event))
+      return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
+                       word->sequence.runs[i].event);
+  return 0;
+}
+
+static int
+parse_words (struct parser *p, const struct section *s)
+{
+  struct wpp_words *words = &p->profile->words;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  if (p->have_words)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  if (!p->have_modules || p->profile->n_threads)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  p->have_words = true;
+  int err = wpp_words_read (&r, words);
+  if (!err)
+    err = finish_section (p, s, &r);
+  for (uint32_t i = 0; i < words->n && !err; i++)
+    err = check_word (p, s, &words->words[i]);
+  return err;
+}
+
+static int
+read_program (struct wpp_reader *r, struct wpp_program *program)
+{
+  int err = 0;
+
+  program->path = wpp_read_string (r, &err);
+  if (!err)
+    err = read_build_id (r, &program->build_id, &program->build_id_size);
+  program->runs = wpp_read_leb (r);
+  return err;
+}
+
+static int
+parse_merged (struct parser *p, const struct section *s)
+{
+  struct wpp_merged *merged = &p->profile->merged;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = 0;
+
+  if (merged->programs)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  uint64_t flags = wpp_read_leb (&r);
+  size_t n = wpp_read_count (&r, 3);
+  merged->programs = calloc (n + 1, sizeof *merged->programs);
+  if (!merged->programs)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < n && !err && !r.bad; i++)
+    err = read_program (&r, &merged->programs[merged->n_programs++]);
+  if (!err)
+    err = finish_section (p, s, &r);
+  if (!err && (flags > 1 || !n))
+    err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its contents make no sense");
+  p->profile->counts = flags;
+  return err;
+}
+
+static int
+parse_notes (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+
+  if (f->notes)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  f->notes = malloc (s->size + 1);
+  if (!f->notes)
+    return WPP_E_NOMEM;
+  memcpy (f->notes, s->payload, s->size);
+  f->notes_size = s->size;
+  return 0;
+}
+
+/* The thread that a segment belongs to: the last.  */
+static struct wpp_thread *
+current_thread (struct parser *p)
+{
+  return p->profile->n_threads ? &p->profile->threads[p->profile->n_threads - 1] : NULL;
+}
+
+static int
+parse_thread (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+
+  if (!p->have_process || !p->have_modules)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no %s section comes before it",
+                     p->have_process ? "MODS" : "PROC");
+  struct wpp_thread *threads = realloc (f->threads, (f->n_threads + 1) * sizeof *threads);
+  if (!threads)
+    return WPP_E_NOMEM;
+  f->threads = threads;
+  struct wpp_thread *t = &threads[f->n_threads++];
+  *t = (struct wpp_thread){ .index = wpp_read_leb32 (&r), .offset = s->offset };
+  t->n_events = wpp_read_leb (&r);
+  t->lost = wpp_read_leb (&r);
+  return finish_section (p, s, &r);
+}
+
+/* Section S is a segment of the last thread.  */
+static int
+add_segment (struct parser *p, const struct section *s, bool raw)
+{
+  struct wpp_thread *t = current_thread (p);
+
+  if (!t)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  struct wpp_coded *coded = realloc (t->coded, (t->n_segments + 1) * sizeof *coded);
+  if (!coded)
+    return WPP_E_NOMEM;
+  t->coded = coded;
+  coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, raw };
+  t->coded_size += s->size;
+  t->raw |= raw;
+  return 0;
+}
+
+static int
+parse_grammar (struct parser *p, const struct section *s)
+{
+  return add_segment (p, s, false);
+}
+
+static int
+parse_raw (struct parser *p, const struct section *s)
+{
+  if (s->size % 4)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no whole number of events");
+  return add_segment (p, s, true);
+}
+
+static const struct
+{
+  const char *tag;
+  int (*parse) (struct parser *p, const struct section *s);
+} parsers[] = { { "PROC", parse_process }, { "RUN ", parse_run }, { "MODS", parse_modules },
+                { "WIDE", parse_wide }, { "WORD", parse_words },
+                { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw },
+                { "MRGD", parse_merged }, { "NOTE", parse_notes } };
+
+/* ---- All of it.  */
+
+static int
+parse_section (struct parser *p, const struct section *s)
+{
+  for (size_t i = 0; i < sizeof parsers / sizeof *parsers; i++)
+    if (!strcmp (parsers[i].tag, s->tag))
+      return parsers[i].parse (p, s);
+  return 0;
+}
+
+static int
+parse_sections (struct parser *p)
+{
+  struct section s;
+  size_t at = HEADER_SIZE;
+  int err = 0;
+
+  while (!err && at < p->size && !(err = next_section (p, &at, &s)))
+    err = parse_section (p, &s);
+  if (!err && (!p->have_process || !p->have_modules))
+    err = complain (p, p->have_process ? "MODS" : "PROC", at, WPP_E_CORRUPT,
+                    "the section is missing");
+  return err;
+}
+
+int
+wpp_profile_parse_sections (struct wpp_profile *profile, const unsigned char *data, size_t size, struct wpp_place *place)
+{
+  struct parser p = { .data = data, .size = size, .profile = profile, .place = place };
+  int err = check_frame (&p);
+  return err ? err : parse_sections (&p);
+}
