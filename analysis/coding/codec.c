@@ -17,7 +17,10 @@
 
    Encoder and decoder are one function, code_grammar: when encoding, every
    decision is known beforehand, from a walk through the source (steps.h); when decoding, it comes
-   from the bytes.  */
+   from the bytes.
+
+   Longer than 500 lines: encoder and decoder are one function, and what it calls for each symbol
+   is inlined into it.  */
 
 #include "support/fetch.h"
 #include "coding/codec.h"

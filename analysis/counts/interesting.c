@@ -1,5 +1,7 @@
 /* Lists of interesting paths (interesting.h): reading, writing, and what they stand for.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Longer than 500 lines: a reader, a writer and the meaning of one form of text, which belong together.  */
 
 #define _GNU_SOURCE
 #include <ctype.h>

@@ -2,7 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The rule is in lines.h.  Every block's touch of a line is noted; sorted, the touches of one line
-   follow each other, in the order in which gcov's JSON prints the lines.  */
+   follow each other, in the order in which gcov's JSON prints the lines.
+
+   Longer than 500 lines: gcov's rule is one piece.  */
 
 #include <stdlib.h>
 #include <string.h>

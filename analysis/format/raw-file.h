@@ -1,4 +1,6 @@
 /* A raw file: what a program leaves itself when no collector can be started (wpp(5)).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
 
    file    := header record*
    header  := offset  0  magic "\211WPR\r\n\032\n"

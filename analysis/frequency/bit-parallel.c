@@ -8,7 +8,9 @@
 
    Backward the same is done from right to left: what holds is what does behind a symbol.
 
-   No fact holds while no activation is open, or one whose beginning (backward: end) was not seen.  */
+   No fact holds while no activation is open, or one whose beginning (backward: end) was not seen.
+
+   Longer than 500 lines: forward and backward, bottom-up and top-down passes stand beside each other.  */
 
 #include <assert.h>
 #include <stdlib.h>

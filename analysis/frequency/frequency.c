@@ -25,7 +25,9 @@
 
    Facts that no path tells apart are carried through the grammar as one (partition.h); what happens within
    paths is done for each.  Facts that are sources of each other are solved together, others may be
-   solved one batch after the other, so that memory stays bounded however many facts there are.  */
+   solved one batch after the other, so that memory stays bounded however many facts there are.
+
+   Longer than 500 lines: what a path does to states, forward and backward, is one piece of reasoning.  */
 
 #include <stdlib.h>
 #include <string.h>

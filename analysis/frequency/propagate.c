@@ -28,7 +28,9 @@
    Runs: x^k on one activation adds (1 + M + … + M^(k-1)) w, by doubling.  Where x only begins, or
    only ends activations, x^k does so with k times as many.  Where it does more to the stack, x^k is
    read as a product of x, x^2 = x x, x^4 = x^2 x^2, …, symbols that are added to the grammar
-   for the purpose.  */
+   for the purpose.
+
+   Longer than 500 lines: both passes, forward and backward, rest on the same order of parts.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,9 @@
    Equal neighbours are counted, not listed: forward those whose states will be equal, backward those whose
    states go to one place.  Effects that only pass the states they find on
    to the same slot of the same part share a slot, so that deep recursion needs few slots.
-   A list is at most as long as the recursion is deep.  */
+   A list is at most as long as the recursion is deep.
+
+   Longer than 500 lines: the composition of summaries is one piece of reasoning.  */
 
 #include <stdlib.h>
 #include <string.h>

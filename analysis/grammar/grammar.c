@@ -1,4 +1,4 @@
-/* Grammars as flat arrays: checking, derived figures, expansion, joining.
+/* Grammars as flat arrays: checking, derived figures, joining.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Nothing here recurses: a grammar read from a file may be as deep as it is
@@ -88,9 +88,8 @@ sort_rules (struct wpp_grammar *g, uint64_t *uses)
     }
 }
 
-/* The terminals in the expansion of the Ith symbol of G with its exponent.  */
-static uint64_t
-symbol_length (const struct wpp_grammar *g, uint64_t i)
+uint64_t
+wpp_grammar_symbol_length (const struct wpp_grammar *g, uint64_t i)
 {
   uint32_t s = g->symbols[i];
   uint64_t length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
@@ -105,7 +104,7 @@ compute_lengths (struct wpp_grammar *g)
       uint32_t r = g->order[k];
       g->length[r] = 0;
       for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
-        g->length[r] = wpp_saturating_add (g->length[r], symbol_length (g, i));
+        g->length[r] = wpp_saturating_add (g->length[r], wpp_grammar_symbol_length (g, i));
     }
 }
 
@@ -224,169 +223,6 @@ wpp_grammar_free (struct wpp_grammar *g)
   free (g->symbols);
   free (g->exponents);
   free (g);
-}
-
-/* ---- expansion
-
-   A rule that derives one event alone, over and over, is reported without being walked
-   through: nobody would live to see the end of some of them.  */
-
-#define MIXED WPP_NO_TERMINAL
-
-/* For each rule the one terminal that it derives, or MIXED; null when out of memory.  */
-static uint32_t *
-find_pure_rules (const struct wpp_grammar *g)
-{
-  uint32_t *pure = malloc (g->n_rules * sizeof *pure);
-  for (uint32_t k = 0; pure && k < g->n_rules; k++)
-    {
-      uint32_t r = g->order[k];
-      pure[r] = MIXED;
-      for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
-        {
-          uint32_t s = g->symbols[i], t = WPP_IS_RULE (s) ? pure[WPP_RULE_INDEX (s)] : s;
-          if (i == g->start[r])
-            pure[r] = t;
-          else if (pure[r] != t)
-            pure[r] = MIXED;
-        }
-    }
-  return pure;
-}
-
-struct frame /* a rule in the middle of its expansion */
-{
-  uint32_t rule;
-  uint32_t again; /* times to expand it after this one */
-  uint64_t next;  /* the symbol to go on with */
-};
-
-struct walk
-{
-  const struct wpp_grammar *g;
-  uint32_t *pure;
-  struct frame *stack;
-  size_t depth, room;
-  uint32_t event; /* the run not yet reported */
-  uint64_t count; /* saturates */
-  int (*visit) (void *data, uint32_t event, uint64_t count);
-  void *data;
-};
-
-/* Open RULE, to be expanded TIMES times.  */
-static int
-descend (struct walk *w, uint32_t rule, uint32_t times)
-{
-  if (WPP_RESERVE (w->stack, w->room, w->depth, 1))
-    return WPP_E_NOMEM;
-  w->stack[w->depth++] = (struct frame){ rule, times - 1, w->g->start[rule] };
-  return 0;
-}
-
-/* Report COUNT more EVENTs, held back while the run may still grow.  */
-static int
-report (struct walk *w, uint32_t event, uint64_t count)
-{
-  int stop = 0;
-  if (w->event == event)
-    w->count = wpp_saturating_add (w->count, count);
-  else
-    {
-      if (w->count)
-        stop = w->visit (w->data, w->event, w->count);
-      w->event = event;
-      w->count = count;
-    }
-  return stop;
-}
-
-/* Go down to occurrence FROM, which is before the end of S.  */
-static int
-skip (struct walk *w, uint64_t from)
-{
-  const struct wpp_grammar *g = w->g;
-  for (;;)
-    {
-      struct frame *top = &w->stack[w->depth - 1];
-      uint64_t i = top->next;
-      for (; from >= symbol_length (g, i); i++)
-        from -= symbol_length (g, i);
-      top->next = i + 1;
-      uint32_t s = g->symbols[i];
-      uint64_t length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
-      uint32_t left = wpp_grammar_exponent (g, i) - (uint32_t)(from / length);
-      from %= length;
-      if (!WPP_IS_RULE (s))
-        return report (w, g->terminals[s], left);
-      int err = descend (w, WPP_RULE_INDEX (s), left);
-      if (err)
-        return err;
-    }
-}
-
-/* Expand RULE TIMES times.  */
-static int
-expand_rule (struct walk *w, uint32_t rule, uint32_t times)
-{
-  const struct wpp_grammar *g = w->g;
-  if (w->pure[rule] == MIXED)
-    return descend (w, rule, times);
-  return report (w, g->terminals[w->pure[rule]], wpp_saturating_product (g->length[rule], times));
-}
-
-/* The top of the stack is done with once: do it again, or be done with it.  */
-static int
-end_rule (struct walk *w)
-{
-  struct frame *top = &w->stack[w->depth - 1];
-  uint32_t rule = top->rule, again = top->again;
-  if (again > 0 && w->pure[rule] == MIXED)
-    {
-      top->again--;
-      top->next = w->g->start[rule];
-      return 0;
-    }
-  w->depth--;
-  return again > 0 ? expand_rule (w, rule, again) : 0;
-}
-
-/* Expand what the stack holds.  */
-static int
-expand (struct walk *w)
-{
-  const struct wpp_grammar *g = w->g;
-  int stop = 0;
-  while (!stop && w->depth > 0)
-    {
-      struct frame *top = &w->stack[w->depth - 1];
-      if (top->next == g->start[top->rule + 1])
-        {
-          stop = end_rule (w);
-          continue;
-        }
-      uint64_t i = top->next++;
-      uint32_t s = g->symbols[i], times = wpp_grammar_exponent (g, i);
-      stop = WPP_IS_RULE (s) ? expand_rule (w, WPP_RULE_INDEX (s), times)
-                             : report (w, g->terminals[s], times);
-    }
-  return stop || w->count == 0 ? stop : w->visit (w->data, w->event, w->count);
-}
-
-int
-wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
-                    int (*visit) (void *data, uint32_t event, uint64_t count), void *data)
-{
-  if (from >= g->length[0])
-    return 0;
-  struct walk w = { .g = g, .visit = visit, .data = data, .pure = find_pure_rules (g) };
-  int stop = w.pure ? descend (&w, 0, 1) : WPP_E_NOMEM;
-  if (!stop)
-    stop = skip (&w, from);
-  if (!stop)
-    stop = expand (&w);
-  free (w.stack);
-  free (w.pure);
-  return stop;
 }
 
 void

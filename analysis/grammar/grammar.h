@@ -41,6 +41,9 @@ wpp_grammar_exponent (const struct wpp_grammar *g, uint64_t i)
   return g->exponents ? g->exponents[i] : 1;
 }
 
+/* The terminals in the expansion of the Ith symbol of G with its exponent; saturates.  */
+uint64_t wpp_grammar_symbol_length (const struct wpp_grammar *g, uint64_t i);
+
 /* Check G's arrays and compute the derived ones.  Return 0, WPP_E_NOMEM or
    WPP_E_CORRUPT (index out of range, cycle, unused or empty rule, exponent 0, duplicate
    terminal).  Without recursion, O(size).  */

@@ -3,7 +3,9 @@
 
    A unit is found by the id of its notes: in the profile itself, in files that the user has named, which may be
    any module's, in the file of the module that it was loaded from, or in other files.  A unit without a single event
-   may be missing.  */
+   may be missing.
+
+   Longer than 500 lines: finding units, in four places, is one task.  */
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -7,7 +7,9 @@
    complete.  Of neighbours the tail of the one and the head of the other belong together.  Heads and
    tails are rules of their own, so nothing is written out but short activations.
 
-   S is gone through, and each rule when it comes up in a state for the first time.  Then visits are counted, wholes before parts.  */
+   S is gone through, and each rule when it comes up in a state for the first time.  Then visits are counted, wholes before parts.
+
+   Longer than 500 lines: what a visit is, and how visits are counted, belong together.  */
 
 #include <stdlib.h>
 #include <string.h>

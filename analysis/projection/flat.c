@@ -1,5 +1,7 @@
 /* The form of a grammar that is gone through, not kept (flat.h).
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Longer than 500 lines: writer and reader of one form stand beside each other.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,9 @@
 
    Whether a thread has non-local transfers is known when its last segment has been seen.  Few have,
    and most of those from their beginning on, so a thread is taken for one without; if it turns
-   out to have some, its segments are read again.  */
+   out to have some, its segments are read again.
+
+   Longer than 500 lines: the index is made in one pass over all profiles.  */
 
 #include <stdlib.h>
 #include <string.h>

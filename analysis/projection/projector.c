@@ -9,7 +9,9 @@
    A rule's parts are gone through once; each part's entries go to the views of
    their functions, and what the part is to others goes to the views of those functions of
    the rule that do not occur in this part.  Then each of the rule's views is kept in the
-   function's pool, if it is more than one symbol.  */
+   function's pool, if it is more than one symbol.
+
+   Longer than 500 lines: one rule's parts go to the views of all functions, step by step.  */
 
 #include <stdlib.h>
 #include <string.h>

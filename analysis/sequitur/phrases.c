@@ -1,5 +1,7 @@
 /* Events into a grammar at speed: phrases first, SEQUITUR on what remains.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Longer than 500 lines: what happens to a batch, from events to grammar, stands in one place.  */
 
 #include <stdlib.h>
 

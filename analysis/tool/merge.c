@@ -7,7 +7,9 @@
    index (index.h).
 
    Profiles are taken in an order that their contents give, and nothing of time and process ids is kept:
-   the same runs give the same file.  Of the profiles only a few segments at a time are in memory.  */
+   the same runs give the same file.  Of the profiles only a few segments at a time are in memory.
+
+   Longer than 500 lines: the steps of one command.  */
 
 #include <errno.h>
 #include <inttypes.h>

@@ -6,9 +6,8 @@
    place in both builds.  With -fwpp-generate it instruments (unit.cc), with
    -fwpp-use it reads a profile (use.cc).  */
 
-#include "plugin/use/feedback.h"
+#include "plugin/common/plugin.h"
 #include "pass_manager.h"
-#include "plugin/problems/facts.h"
 #include "plugin-version.h"
 
 /* What GCC looks up by name; all else is hidden.  */
@@ -118,9 +117,7 @@ bad_option (const char *key, const char *value, const char *why)
 static bool
 bad_problem (const char *key, const char *value)
 {
-  std::string why = "unknown data flow problem, known are: all";
-  for (unsigned k = 0; k < wpp_n_problem_kinds; k++)
-    why += std::string (", ") + wpp_problem_kinds[k].name;
+  std::string why = "unknown data flow problem, known are: all, " + wpp_problem_names ();
   return bad_option (key, value, why.c_str ());
 }
 

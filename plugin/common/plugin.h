@@ -244,6 +244,41 @@ unsigned wpp_generate_unit ();
 /* use.cc  */
 unsigned wpp_use_unit ();
 
+/* feedback-options.cc, called from plugin_init: switch on what -fprofile-use does, but for what the user has given
+   explicitly.  Return false after an error, when another profile is asked for as well.  */
+bool wpp_feedback_options ();
+
+/* Called when GCC has looked for a profile of its own: from now on there is one.  */
+void wpp_feedback_begin ();
+
+/* problems.cc: set *PROBLEMS to the bits of those that NAMES, separated by commas, names; `all' and null are all.
+   Return false when it names something else.  */
+bool wpp_read_problems (const char *names, unsigned *problems);
+
+/* The names of all, separated by commas.  */
+std::string wpp_problem_names ();
+
+/* this-unit.cc  */
+
+/* Assembler name of NODE as notes have it.  */
+const char *wpp_assembler_name (cgraph_node *node);
+
+/* Which of the source files that a profile or a list knows is the one being compiled?  All whose names have most in common with
+   its own (names.h).  */
+class wpp_this_unit
+{
+public:
+  /* Look at SOURCE, one of those files; all must be seen before anything is asked.  */
+  void see (const char *source);
+  /* Is SOURCE, one of them, the one?  */
+  bool is (const char *source) const;
+  /* Is any of them?  */
+  bool known () const { return tail > 0; }
+
+private:
+  unsigned tail = 0;
+};
+
 /* Roots for the collector of garbage.  */
 extern tree wpp_roots[];
 #define WPP_ROOT_BASE 0

@@ -4,7 +4,7 @@
    What does not fit a function as it is now is left out with a warning that names it, and the rest is
    used: the paths that were meant are counted as residual ones then.  */
 
-#include "plugin/use/profiles.h"
+#include "plugin/common/plugin.h"
 
 extern "C"
 {

@@ -8,7 +8,9 @@
 
    Available loads: R. Zhang, R. Gupta, Timestamped Whole Program Path Representation, PLDI 2001,
    section 4.3.1: a load is redundant when its value was loaded or stored before and nothing may
-   have changed it since; its degree of redundancy is how many of its executions were.  */
+   have changed it since; its degree of redundancy is how many of its executions were.
+
+   Longer than 500 lines: three problems share what an expression is.  */
 
 #include "plugin/problems/facts.h"
 #include "tree-ssa-alias.h"

@@ -147,10 +147,6 @@ struct wpp_problem_kind
 extern const wpp_problem_kind wpp_problem_kinds[];
 extern const unsigned wpp_n_problem_kinds;
 
-/* Set *PROBLEMS to the bits of those that NAMES, separated by commas, names; `all' and null are all.
-   Return false when it names something else.  */
-bool wpp_read_problems (const char *names, unsigned *problems);
-
 /* The problems.  */
 void wpp_reaching_definitions (const wpp_function_graph *graph, wpp_facts *facts);
 void wpp_live_variables (const wpp_function_graph *graph, wpp_facts *facts);

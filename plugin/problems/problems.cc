@@ -53,6 +53,15 @@ wpp_read_problems (const char *names, unsigned *problems)
   return ok;
 }
 
+std::string
+wpp_problem_names ()
+{
+  std::string names = wpp_problem_kinds[0].name;
+  for (unsigned k = 1; k < wpp_n_problem_kinds; k++)
+    names += std::string (", ") + wpp_problem_kinds[k].name;
+  return names;
+}
+
 /* ---- One function.  */
 
 wpp_solution::~wpp_solution ()

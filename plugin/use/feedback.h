@@ -9,13 +9,6 @@
 
 /* feedback-options.cc  */
 
-/* Called from plugin_init: switch on what -fprofile-use does, but for what the user has given
-   explicitly.  Return false after an error, when another profile is asked for as well.  */
-bool wpp_feedback_options ();
-
-/* Called when GCC has looked for a profile of its own: from now on there is one.  */
-void wpp_feedback_begin ();
-
 /* Are counts to be set?  Not with -fno-branch-probabilities.  */
 bool wpp_feedback_p ();
 

@@ -15,18 +15,6 @@ extern "C"
 #include "support/saturate.h"
 }
 
-void
-wpp_this_unit::see (const char *source)
-{
-  tail = MAX (tail, wpp_common_tail (source, main_input_filename));
-}
-
-bool
-wpp_this_unit::is (const char *source) const
-{
-  return tail && wpp_common_tail (source, main_input_filename) == tail;
-}
-
 /* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */
 
 static void ATTRIBUTE_NORETURN
@@ -123,13 +111,6 @@ wpp_profiles::load (const char *paths)
     if (*path)
       load_path (path);
   free (copy);
-}
-
-const char *
-wpp_assembler_name (cgraph_node *node)
-{
-  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl));
-  return *name == '*' ? name + 1 : name;
 }
 
 uint64_t

@@ -11,22 +11,6 @@ extern "C"
 #include "projection/index-file.h"
 }
 
-/* Which of the source files that a profile or a list knows is the one being compiled?  All whose names have most in common with
-   its own (names.h).  */
-class wpp_this_unit
-{
-public:
-  /* Look at SOURCE, one of those files; all must be seen before anything is asked.  */
-  void see (const char *source);
-  /* Is SOURCE, one of them, the one?  */
-  bool is (const char *source) const;
-  /* Is any of them?  */
-  bool known () const { return tail > 0; }
-
-private:
-  unsigned tail = 0;
-};
-
 /* The index of one profile.  */
 struct wpp_loaded
 {
@@ -89,8 +73,5 @@ int wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *stre
 
 /* What is wrong when ERR was met in BAD, null when it was in none, for messages.  */
 std::string wpp_what_is_wrong (int err, const wpp_match *bad);
-
-/* Assembler name of NODE as notes have it.  */
-const char *wpp_assembler_name (cgraph_node *node);
 
 #endif /* WPP_PROFILES_H */

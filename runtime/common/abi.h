@@ -1,5 +1,7 @@
 /* What instrumented code and the runtime agree on.  The plugin emits these
    declarations as trees and assembly; this header is their definition.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
 
    An event is stored by (x86-64; the cursor is thread-local, initial-exec):
 

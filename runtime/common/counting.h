@@ -5,7 +5,7 @@
 #ifndef WPP_COUNTING_H
 #define WPP_COUNTING_H
 
-#include "runtime/common/internal.h"
+#include "runtime/common/common.h"
 
 /* Set when the first object that counts has been loaded; null before.  It may be one that the executable,
    which does not count, has opened: nothing of counts.c is in the executable then.  */

@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/stat.h>
-#include "runtime/common/internal.h"
+#include "runtime/common/common.h"
 #include "runtime/common/syscall.h"
 
 #define OWNER_MODE 0600

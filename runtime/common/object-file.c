@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
-#include "runtime/common/internal.h"
+#include "runtime/common/common.h"
 
 /* Not in a statically linked program that does not have them anyway.  dlopen is looked up by
    name because the linker warns of every mention of it in such a program.  */
@@ -70,21 +70,20 @@ set_path (char *path, const char *name)
     __wpp_append (path, PATH_MAX, "?");
 }
 
-/* The file of OBJECT, absolute, to PATH [PATH_MAX].  */
-void
-__wpp_object_path (const struct wpp_object *object, char *path)
-{
-  Dl_info info;
-  if (object->executable || !dladdr || !dladdr (object->ehdr, &info) || !info.dli_fname)
-    set_path (path, __wpp_settings.program);
-  else if (!realpath (info.dli_fname, path))
-    set_path (path, info.dli_fname);
-}
-
 bool
 __wpp_executable_p (const void *ehdr)
 {
   return getauxval (AT_PHDR) == (unsigned long) ehdr + ((const Elf64_Ehdr *) ehdr)->e_phoff;
+}
+
+void
+__wpp_object_path (const void *ehdr, char *path)
+{
+  Dl_info info;
+  if (__wpp_executable_p (ehdr) || !dladdr || !dladdr (ehdr, &info) || !info.dli_fname)
+    set_path (path, __wpp_settings.program);
+  else if (!realpath (info.dli_fname, path))
+    set_path (path, info.dli_fname);
 }
 
 uint32_t

@@ -6,7 +6,8 @@
 #include <sys/auxv.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-#include "runtime/common/internal.h"
+#include "runtime/common/common.h"
+#include "runtime/common/ring.h"
 #include "runtime/common/syscall.h"
 
 #define DEFAULT_PATTERN "%e.%p.wpp"

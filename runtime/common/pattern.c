@@ -5,7 +5,7 @@
    Hot file: no libc, no vector registers.  */
 
 #include <sys/stat.h>
-#include "runtime/common/internal.h"
+#include "runtime/common/common.h"
 #include "runtime/common/syscall.h"
 
 static const char *

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
-#include "runtime/common/internal.h"
+#include "runtime/common/common.h"
 #include "runtime/common/syscall.h"
 
 /* By hand: libc's functions use vector registers, and a program may have functions of these names, which are recorded.  */

@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <linux/mman.h>
 #include "runtime/common/counting.h"
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 #include "runtime/libc/libc.h"
 #include "runtime/common/syscall.h"
 

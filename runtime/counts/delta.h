@@ -5,7 +5,7 @@
 #ifndef WPP_COUNTS_DELTA_H
 #define WPP_COUNTS_DELTA_H
 
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 
 /* Define __wpp_KIND_delta, and its getter in section wpp_KIND_getter.  */
 #define WPP_OPTIONAL_DELTA(kind) \

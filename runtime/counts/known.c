@@ -7,7 +7,7 @@
    instructions.  Who changes a word from one that was not the path's to one that is, by one instruction,
    lists it: so a word is listed once.  */
 
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 
 #define LISTED (UINT64_C (1) << 63)
 

@@ -1,14 +1,23 @@
-/* What is mapped of the file of counts.
+/* What is mapped of the file of counts, and room in the file for when it cannot be opened again.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
+   Hot file: no libc, no vector registers, signals blocked, the lock held.
+
    Blocks are in lists (counts-file.h), but those are in the file: a child of fork sees what its parent and the
    parent's other threads add to them meanwhile, at addresses where the child has nothing, or something
-   else.  What it must leave stands here, in private memory, as it was at the fork.
+   else.  What the child must leave is listed here, in private memory, as it was at the fork.
 
-   Hot file: no libc, no vector registers, signals blocked, the lock held.  */
+   Blocks are added to the file by opening it again by its name, as no descriptor is kept.  A program that may give up its
+   rights, or change its root, cannot do that later.  So its file is longer than what is in use, without taking room on the
+   disk, and that part is mapped, out of reach; blocks are cut from it, and what is left goes when the program exits.  */
 
-#include "runtime/counts/internal.h"
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include "runtime/common/syscall.h"
+#include "runtime/counts/file.h"
+
+/* ---- Mappings.  */
 
 struct mapping
 {
@@ -99,4 +108,81 @@ __wpp_counts_leave_maps (struct wpp_counts_maps *maps)
       wpp_syscall2 (SYS_munmap, (long) maps, sizeof *maps);
       maps = next;
     }
+}
+
+/* ---- The reserve.  */
+
+#define RESERVE_BYTES (16u << 20)
+
+#define E_FAULT 14
+#define E_NOSPC 28
+
+bool
+__wpp_counts_privileged_p (void)
+{
+  long user = wpp_syscall2 (SYS_geteuid, 0, 0);
+  return user == 0 || user != wpp_syscall2 (SYS_getuid, 0, 0);
+}
+
+/* Are the program's memory or files limited?  */
+static bool
+limited_p (void)
+{
+  return wpp_get_limit (RLIMIT_AS).rlim_cur != RLIM_INFINITY
+         || wpp_get_limit (RLIMIT_FSIZE).rlim_cur < WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES;
+}
+
+void
+__wpp_reserve_make (int fd)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  p->reserve = 0;
+  if (!__wpp_counts_privileged_p () || limited_p ()
+      || wpp_failed_p (wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES)))
+    return;
+  long at = wpp_syscall6 (SYS_mmap, 0, RESERVE_BYTES, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, WPP_COUNTS_HEADER_BYTES);
+  if (wpp_failed_p (at))
+    {
+      wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES);
+      return;
+    }
+  wpp_syscall4 (SYS_madvise, at, RESERVE_BYTES, MADV_RANDOM, 0);
+  /* Children have files of their own.  */
+  wpp_syscall4 (SYS_madvise, at, RESERVE_BYTES, MADV_DONTFORK, 0);
+  p->reserve = (char *) at;
+}
+
+long
+__wpp_reserve_cut (uint64_t at, uint64_t bytes)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (!p->reserve || wpp_counts_stranger_p () || at + bytes > WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES)
+    return 0;
+  char *from = p->reserve + (at - WPP_COUNTS_HEADER_BYTES);
+  long error = wpp_syscall4 (SYS_mprotect, (long) from, bytes, PROT_READ | PROT_WRITE, 0);
+  /* A full disk is told here, not by a signal.  */
+  if (!wpp_failed_p (error))
+    error = wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_POPULATE_WRITE, 0);
+  if (error == -E_FAULT)
+    error = -E_NOSPC;
+  if (!wpp_failed_p (error))
+    error = wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_DOFORK, 0);
+  return wpp_failed_p (error) ? error : (long) from;
+}
+
+void
+__wpp_reserve_end (int fd)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  wpp_syscall2 (SYS_ftruncate, fd, __atomic_load_n (&p->header->end, __ATOMIC_RELAXED));
+  p->reserve = 0;
+}
+
+void
+__wpp_reserve_drop (void)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  if (p->reserve)
+    wpp_syscall2 (SYS_munmap, (long) p->reserve, RESERVE_BYTES);
+  p->reserve = 0;
 }

@@ -5,7 +5,7 @@
    Runs where the dynamic linker has loaded an object: may call libc.  */
 
 #include <limits.h>
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 
 static struct wpp_module_record *
 record_of (struct wpp_counts_block *module)
@@ -51,9 +51,8 @@ __wpp_counts_add_module (struct wpp_counted_object *object)
 {
   unsigned char id[WPP_BUILD_ID_BYTES];
   char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
-  struct wpp_object place = { .ehdr = object->ehdr, .executable = __wpp_executable_p (object->ehdr) };
   size_t n = object->units_end - object->units;
-  __wpp_object_path (&place, path);
+  __wpp_object_path (object->ehdr, path);
   if (foreign_p (object))
     {
       __wpp_complain (path, " has units compiled with another version of wpp; it is not counted", 0, 0);

@@ -12,7 +12,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <linux/fs.h>
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 #include "format/profile-file.h"
 #include "runtime/common/syscall.h"
 

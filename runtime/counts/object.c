@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 
 /* The linker's: the object's units, its counters, and its ELF header.  */
 extern const struct __wpp_counted_unit __start_wpp_counted[]

@@ -13,7 +13,7 @@
    A handler that finds an entry claimed but without its key claims another for the same path; the
    reader adds up.  */
 
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 #include "runtime/common/syscall.h"
 
 #define WINDOW 16u

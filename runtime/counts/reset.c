@@ -11,7 +11,7 @@
 
    Signals blocked, the lock held.  */
 
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 
 /* Which words of BLOCK, of counters, paths or pages, are counts: *N of them, one in every *STEP from the
    one returned on.  */

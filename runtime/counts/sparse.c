@@ -15,7 +15,7 @@
 
 #include <sys/mman.h>
 #include <linux/mman.h>
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 #include "runtime/common/syscall.h"
 
 /* A page's words are counted in tables so often before it gets a place in the file, which costs about as

@@ -13,7 +13,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include "runtime/counts/internal.h"
+#include "runtime/counts/file.h"
 #include "runtime/common/syscall.h"
 
 #define MODE 0666

@@ -14,10 +14,12 @@
    zero, as every other word is that is reserved; the thread's own is a hole before them (ring.h).
 
    Where nothing is recorded events go to scratch areas, zero as well.  Threads may share one: who finds another's word
-   there leaves it for the next, and who leaves one zeroes it.  */
+   there leaves it for the next, and who leaves one zeroes it.
+
+   Longer than 500 lines: all of the slow path rests on where the thread is, as said above.  */
 
 #include <time.h>
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "format/event.h"
 #include "runtime/common/syscall.h"
 

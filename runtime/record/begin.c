@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "format/event.h"
 #include "runtime/common/syscall.h"
 

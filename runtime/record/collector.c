@@ -1,13 +1,138 @@
-/* Talking with the collector.
+/* Starting the collector, and talking with it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Hot file: no libc, no vector registers.  */
+   Hot file: no libc, no vector registers.
 
+   The program must not see a child.  So the collector is the child of a process that ends at once, and that process
+   sends no SIGCHLD and is waited for with __WCLONE.  Both share the program's memory until the collector's program is
+   loaded, as with vfork, and have stacks of their own.  */
+
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include "runtime/common/internal.h"
+#include <sched.h>
+#include <sys/wait.h>
 #include "runtime/common/syscall.h"
+#include "runtime/record/record.h"
+
+/* ---- Starting.  */
+
+#define STACK_BYTES 8192
+#define FD_MEMORY 3
+#define FD_PROCESS 4
+
+struct start
+{
+  int memory;        /* descriptor of the shared memory */
+  int process;       /* pidfd of the program */
+  long collector;    /* process id, or a negative error number */
+  long error;        /* negative: of execve or before, or 0 */
+};
+
+static unsigned char stacks[2][STACK_BYTES] __attribute__ ((aligned (16)));
+
+static void __attribute__ ((noreturn))
+leave (long status)
+{
+  for (;;)
+    wpp_syscall2 (SYS_exit_group, status, 0);
+}
+
+/* Those that came to the program's process group before this process left it are not for the collector: to ignore them makes
+   the kernel forget them.  */
+static void
+default_signals (void)
+{
+  const uint64_t by_default[4] = { 0, 0, 0, 0 }, ignored[4] = { 1, 0, 0, 0 };
+  uint64_t none = 0;
+  for (int signal = 1; signal <= 64; signal++)
+    {
+      wpp_syscall4 (SYS_rt_sigaction, signal, (long) ignored, 0, 8);
+      wpp_syscall4 (SYS_rt_sigaction, signal, (long) by_default, 0, 8);
+    }
+  wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &none, 0, 8);
+}
+
+/* Descriptors of the collector: /dev/null, the memory, the program; no other, so that the limit on
+   their number is no matter.  Return 0 or a negative error number.  */
+static long
+arrange_descriptors (const struct start *start)
+{
+  unsigned low = start->memory, high = start->process;
+  if (low > high)
+    low = start->process, high = start->memory;
+  if (low > 0)
+    wpp_syscall4 (SYS_close_range, 0, low - 1, 0, 0);
+  if (high > low + 1)
+    wpp_syscall4 (SYS_close_range, low + 1, high - 1, 0, 0);
+  wpp_syscall4 (SYS_close_range, high + 1, ~0u, 0, 0);
+  long memory = wpp_syscall4 (SYS_fcntl, start->memory, F_DUPFD, FD_PROCESS + 1, 0);
+  long process = wpp_syscall4 (SYS_fcntl, start->process, F_DUPFD, FD_PROCESS + 1, 0);
+  if (memory < 0 || process < 0)
+    return -EMFILE;
+  long null = wpp_syscall4 (SYS_open, (long) "/dev/null", O_RDWR, 0, 0);
+  for (int fd = 0; fd < FD_MEMORY; fd++)
+    wpp_syscall4 (SYS_dup3, null, fd, 0, 0);
+  wpp_syscall4 (SYS_dup3, memory, FD_MEMORY, 0, 0);
+  wpp_syscall4 (SYS_dup3, process, FD_PROCESS, 0, 0);
+  return wpp_syscall4 (SYS_close_range, FD_PROCESS + 1, ~0u, 0, 0);
+}
+
+/* In the collector's process.  ERROR tells when neither path can be executed.  */
+static void
+run_collector (void *data)
+{
+  struct start *start = data;
+  const char *argv[] = { "wpp-collect", "3", "4", 0 };
+  const char *envp[] = { 0 };
+  wpp_syscall2 (SYS_setsid, 0, 0);
+  start->error = arrange_descriptors (start);
+  if (start->error < 0)
+    leave (127);
+  default_signals ();
+  if (__wpp_settings.collector[0])
+    wpp_syscall4 (SYS_execve, (long) __wpp_settings.collector, (long) argv, (long) envp, 0);
+  start->error
+    = wpp_syscall4 (SYS_execve, (long) WPP_COLLECT_PATH, (long) argv, (long) envp, 0);
+  leave (127);
+}
+
+/* Who traces the program and its children, such as a debugger, does not see these.  */
+#define SPAWN_FLAGS (CLONE_VM | CLONE_VFORK | CLONE_UNTRACED)
+
+/* In the process between.  */
+static void
+run_between (void *data)
+{
+  struct start *start = data;
+  start->collector
+    = __wpp_spawn (SPAWN_FLAGS, stacks[1] + STACK_BYTES, run_collector, start);
+  leave (0);
+}
+
+int
+__wpp_spawn_collector (struct wpp_shared *s, int fd)
+{
+  struct start start = { .memory = fd };
+  start.process = wpp_syscall2 (SYS_pidfd_open, wpp_syscall2 (SYS_getpid, 0, 0), 0);
+  if (start.process < 0)
+    return -start.process;
+  long between
+    = __wpp_spawn (SPAWN_FLAGS, stacks[0] + STACK_BYTES, run_between, &start);
+  if (between > 0)
+    while (wpp_syscall4 (SYS_wait4, between, 0, __WCLONE, 0) == -EINTR)
+      continue;
+  wpp_syscall2 (SYS_close, start.process, 0);
+  if (between < 0)
+    return -between;
+  if (start.collector < 0)
+    return -start.collector;
+  s->collector = start.collector;
+  return start.collector == 0 ? ECHILD : -start.error;
+}
+
+/* ---- Talking.  */
 
 /* ms that a collector that has died is given to free its memory and close its files.  */
 #define DYING 2000

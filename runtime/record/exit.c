@@ -7,7 +7,7 @@
    and the destructors of all objects waits for the collector.  */
 
 #include <time.h>
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "runtime/libc/libc.h"
 #include "runtime/common/syscall.h"
 

@@ -13,7 +13,7 @@
 
    Hot file: no libc, no vector registers.  */
 
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "runtime/common/syscall.h"
 
 bool

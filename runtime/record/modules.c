@@ -3,7 +3,7 @@
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #include <limits.h>
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "format/event.h"
 
 /* Do the records A and B, of the same size, say the same but for the bases?  */
@@ -56,7 +56,7 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
   unsigned char id[WPP_BUILD_ID_BYTES];
   char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
   uint32_t id_size = __wpp_read_build_id (object->ehdr, id, sizeof id);
-  __wpp_object_path (object, path);
+  __wpp_object_path (object->ehdr, path);
   size_t n = object->units_end - object->units, path_size = __wpp_length (path) + 1;
   size_t size
     = padded (sizeof *r + n * sizeof (struct wpp_unit_record) + id_size + path_size, 8);
@@ -89,7 +89,7 @@ static bool
 refuse (const struct wpp_object *object, const char *why)
 {
   char path[PATH_MAX > WPP_PATH_BYTES ? PATH_MAX : WPP_PATH_BYTES];
-  __wpp_object_path (object, path);
+  __wpp_object_path (object->ehdr, path);
   __wpp_complain (path, why, "; recording ends", 0);
   return false;
 }

@@ -1,8 +1,10 @@
-/* What every linked object does when it is loaded and unloaded (stub.S).
+/* What every linked object has of its own: its begin and end, the slow path (stub.S), and where non-local
+   transfers arrive (abi.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#include "runtime/common/internal.h"
+#include "format/event.h"
+#include "runtime/record/record.h"
 
 /* The linker's: the object's units, and its ELF header.  */
 extern const struct __wpp_unit __start_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
@@ -57,4 +59,15 @@ __wpp_advance_here (uint64_t address)
       return wpp_scratch ();
     }
   return __wpp_thread.entries->advance (address);
+}
+
+void
+__wpp_land (uint32_t depth)
+{
+  /* Coroutines take turns with the depth: then it tells nothing of the stack that this is.  */
+  uint32_t gone = __wpp_depth < depth ? 0 : __wpp_depth - depth;
+  for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
+    __wpp_store (WPP_EVENT_LAND_MORE);
+  __wpp_store (WPP_EVENT_LAND + gone);
+  __wpp_depth = depth;
 }

@@ -19,7 +19,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "format/raw-file.h"
 #include "runtime/common/syscall.h"
 

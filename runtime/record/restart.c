@@ -12,7 +12,7 @@
    threads that have ended, or do not come by, is taken along when the program exits.  */
 
 #include <sys/mman.h>
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "format/event.h"
 #include "runtime/common/syscall.h"
 

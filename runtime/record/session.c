@@ -2,14 +2,72 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
+#define _GNU_SOURCE
 #include <errno.h>
+#include <link.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include "format/event.h"
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "runtime/libc/libc.h"
 #include "runtime/common/syscall.h"
 
+/* Not in every statically linked program.  */
+extern __typeof__ (dl_iterate_phdr) dl_iterate_phdr __attribute__ ((weak));
+
 const char __wpp_own_session;
+
+static bool
+within_p (const struct dl_phdr_info *info, const Elf64_Phdr *h, const void *p)
+{
+  return h && (uint64_t) p - info->dlpi_addr - h->p_vaddr < h->p_memsz;
+}
+
+/* Set *AT, in INFO's initial values of thread-local variables, which are read-only by now if RELRO says so.  */
+static void
+set_initial (const struct dl_phdr_info *info, const Elf64_Phdr *relro, uint64_t *at, uint64_t value)
+{
+  uint64_t page = (uint64_t) at & -UINT64_C (4096);
+  bool protected = within_p (info, relro, at);
+  if (protected && wpp_syscall4 (SYS_mprotect, page, 4096, PROT_READ | PROT_WRITE, 0) < 0)
+    return;
+  *at = value;
+  if (protected)
+    wpp_syscall4 (SYS_mprotect, page, 4096, PROT_READ, 0);
+}
+
+/* If INFO is the object of the runtime, have the cursors of all threads to come begin at an aligned address.  */
+static int
+align_object (struct dl_phdr_info *info, size_t size, void *data)
+{
+  const Elf64_Phdr *tls = 0, *relro = 0;
+  bool own = false;
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    {
+      const Elf64_Phdr *h = &info->dlpi_phdr[i];
+      if (h->p_type == PT_TLS)
+        tls = h;
+      else if (h->p_type == PT_GNU_RELRO)
+        relro = h;
+      else if (h->p_type == PT_LOAD)
+        own |= within_p (info, h, __wpp_scratch);
+    }
+  if (!own || !tls || !info->dlpi_tls_data)
+    return own;
+  uint64_t at = (uint64_t) &__wpp_cursor - (uint64_t) info->dlpi_tls_data;
+  uint64_t *image = (uint64_t *) (info->dlpi_addr + tls->p_vaddr + at);
+  if (at + sizeof *image <= tls->p_filesz && *image == (uint64_t) __wpp_scratch)
+    set_initial (info, relro, image, wpp_scratch ());
+  return 1;
+}
+
+/* See to it that new threads begin in aligned scratch areas.  */
+static void
+align_cursors (void)
+{
+  if (wpp_scratch () != (uint64_t) __wpp_scratch && dl_iterate_phdr)
+    dl_iterate_phdr (align_object, 0);
+}
 
 static void
 load (void)
@@ -23,7 +81,7 @@ load (void)
   on_exit (__wpp_exit_handler, 0);
   __register_atfork (__wpp_before_fork, __wpp_behind_fork, __wpp_in_child, 0);
   wpp_mark_own (&__wpp_process.own);
-  __wpp_align_cursors ();
+  align_cursors ();
   __wpp_begin_session ();
 }
 

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <linux/mman.h>
 #include <sys/mman.h>
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "runtime/common/syscall.h"
 
 bool

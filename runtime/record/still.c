@@ -11,7 +11,7 @@
    threads change their user id, which programs cannot block, nor have a use for.  Its handler stays: a signal
    may be delivered late.  */
 
-#include "runtime/common/internal.h"
+#include "runtime/record/record.h"
 #include "runtime/common/syscall.h"
 
 #define SIGNAL 33

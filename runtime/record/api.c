@@ -6,8 +6,8 @@
    of the runtime that serves the process.  */
 
 #include "runtime/common/counting.h"
-#include "runtime/common/internal.h"
 #include "runtime/common/wpp.h"
+#include "runtime/record/record.h"
 
 const char __wpp_own_api;
 

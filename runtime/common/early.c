@@ -8,9 +8,7 @@
 
 #define _GNU_SOURCE
 #include <link.h>
-#include <sys/mman.h>
-#include "runtime/common/internal.h"
-#include "runtime/common/syscall.h"
+#include "runtime/common/common.h"
 
 /* Not in every statically linked program.  */
 extern __typeof__ (dl_iterate_phdr) dl_iterate_phdr __attribute__ ((weak));
@@ -53,57 +51,6 @@ begin_object (struct dl_phdr_info *info, size_t size, void *data)
     if (info->dlpi_phdr[i].p_type == PT_NOTE)
       begin_by_notes ((const char *) info->dlpi_addr + info->dlpi_phdr[i].p_vaddr, info->dlpi_phdr[i].p_memsz);
   return 0;
-}
-
-static bool
-within_p (const struct dl_phdr_info *info, const Elf64_Phdr *h, const void *p)
-{
-  return h && (uint64_t) p - info->dlpi_addr - h->p_vaddr < h->p_memsz;
-}
-
-/* Set *AT, in INFO's initial values of thread-local variables, which are read-only by now if RELRO says so.  */
-static void
-set_initial (const struct dl_phdr_info *info, const Elf64_Phdr *relro, uint64_t *at, uint64_t value)
-{
-  uint64_t page = (uint64_t) at & -UINT64_C (4096);
-  bool protected = within_p (info, relro, at);
-  if (protected && wpp_syscall4 (SYS_mprotect, page, 4096, PROT_READ | PROT_WRITE, 0) < 0)
-    return;
-  *at = value;
-  if (protected)
-    wpp_syscall4 (SYS_mprotect, page, 4096, PROT_READ, 0);
-}
-
-/* If INFO is the object of the runtime, have the cursors of all threads to come begin at an aligned address.  */
-static int
-align_object (struct dl_phdr_info *info, size_t size, void *data)
-{
-  const Elf64_Phdr *tls = 0, *relro = 0;
-  bool own = false;
-  for (unsigned i = 0; i < info->dlpi_phnum; i++)
-    {
-      const Elf64_Phdr *h = &info->dlpi_phdr[i];
-      if (h->p_type == PT_TLS)
-        tls = h;
-      else if (h->p_type == PT_GNU_RELRO)
-        relro = h;
-      else if (h->p_type == PT_LOAD)
-        own |= within_p (info, h, __wpp_scratch);
-    }
-  if (!own || !tls || !info->dlpi_tls_data)
-    return own;
-  uint64_t at = (uint64_t) &__wpp_cursor - (uint64_t) info->dlpi_tls_data;
-  uint64_t *image = (uint64_t *) (info->dlpi_addr + tls->p_vaddr + at);
-  if (at + sizeof *image <= tls->p_filesz && *image == (uint64_t) __wpp_scratch)
-    set_initial (info, relro, image, wpp_scratch ());
-  return 1;
-}
-
-void
-__wpp_align_cursors (void)
-{
-  if (wpp_scratch () != (uint64_t) __wpp_scratch && dl_iterate_phdr)
-    dl_iterate_phdr (align_object, 0);
 }
 
 void

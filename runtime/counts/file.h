@@ -2,13 +2,13 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#ifndef WPP_COUNTS_INTERNAL_H
-#define WPP_COUNTS_INTERNAL_H
+#ifndef WPP_RUNTIME_COUNTS_FILE_H
+#define WPP_RUNTIME_COUNTS_FILE_H
 
 #include <sys/mman.h>
 #include "format/counts-file.h"
 #include "runtime/counts/counts.h"
-#include "runtime/common/internal.h"
+#include "runtime/common/common.h"
 #include "runtime/common/syscall.h"
 
 /* Where the calling thread has a delta.  */
@@ -55,7 +55,7 @@ struct wpp_counts_process
   uint32_t *own;        /* 0 in a child that fork's handlers know nothing of, which counts in its parent's file; or null */
   struct wpp_counts_block *looked;   /* the thread's block that was last looked at, or null */
   struct wpp_identity identity;      /* of the file */
-  char *reserve;                     /* what is mapped of it behind the header (reserve.c), or null */
+  char *reserve;                     /* what is mapped of it behind the header (maps.c), or null */
   long error;                        /* why there was no room for a block: a negative error number … */
   bool opened;                       /* … of extending the file, not of opening it */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
@@ -145,7 +145,7 @@ void __wpp_counts_complain (const char *what);
 /* The program exits: the file ends with its blocks.  */
 void __wpp_counts_end (void);
 
-/* reserve.c: may the program become somebody that may not open its files, or be where they cannot be
+/* maps.c: may the program become somebody that may not open its files, or be where they cannot be
    reached?  */
 bool __wpp_counts_privileged_p (void);
 /* Have the new file FD reach further than its header, if that may be needed.  */
@@ -200,4 +200,4 @@ wpp_own_counters (struct wpp_counted_object *object, int64_t *delta)
   return *delta ? (struct wpp_counts_block *) ((char *) object->counters + *delta) - 1 : 0;
 }
 
-#endif /* WPP_COUNTS_INTERNAL_H */
+#endif /* WPP_RUNTIME_COUNTS_FILE_H */

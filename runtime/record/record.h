@@ -1,20 +1,21 @@
-/* What the runtime's files share among themselves.
+/* Recording whole paths: the state of a process and of a thread, and what the files of this room do.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Every linked object carries a copy of the runtime; one copy serves the whole process.  What
-   objects call is shared (below), so that the dynamic linker binds all of them to the same copy; everything
-   else is hidden and belongs to that copy.
+   advance.c     a thread enters the next chunk of its ring (the slow path of storing)
+   slots.c       a thread gets its slot and ring
+   object.c      what every linked object has of its own; stub.S enters the slow path
+   session.c     objects come and go, the first one begins the recording; modules.c describes them
+   begin.c       shared memory, and a collector or a raw file (raw.c) that empties it
+   collector.c   starting the collector, and talking with it; restart.c replaces one that died
+   fork.c        a child's recording; exit.c and still.c: the end of the program
+   api.c         what <wpp.h> offers  */
 
-   Hot files (advance.c, slots.c, begin.c, spawn.c, collector.c, fork.c, raw.c, restart.c, still.c, util.c) run inside any function of the
-   program: they call no libc and block signals around their work.  The others run where
-   the program calls functions anyway.  */
+#ifndef WPP_RECORD_H
+#define WPP_RECORD_H
 
-#ifndef WPP_INTERNAL_H
-#define WPP_INTERNAL_H
-
-#include <stdbool.h>
 #include "runtime/common/abi.h"
+#include "runtime/common/common.h"
 #include "runtime/common/ring.h"
 
 /* Each linked object has a whole runtime of its own, although one serves the process: what is
@@ -22,23 +23,6 @@
    each other by hidden names.  A link that finds the shared names in a shared object must
    therefore still take these files: object.c, which every link takes, refers to these.  */
 extern const char __wpp_own_advance, __wpp_own_session, __wpp_own_api;
-
-/* What is shared is unique: the dynamic linker binds it to the same copy in the whole process, even for objects that do
-   not see each other's symbols (dlopen with RTLD_LOCAL, in a program that does not record).  That copy's object
-   stays loaded.  Functions are jumps that look like data, since objects may be linked so that they call
-   functions of their own, while data are the process's (-Bsymbolic-functions).  */
-#define WPP_UNIQUE(name) __asm__ ("\t.type\t" #name ", @gnu_unique_object")
-#define WPP_UNIQUE_FUNCTION(name, own) \
-  __asm__ ("\t.text\n" \
-           "\t.globl\t" #name "\n" \
-           "\t.type\t" #name ", @gnu_unique_object\n" \
-           #name ":\n" \
-           "\tjmp\t" #own "\n" \
-           "\t.size\t" #name ", . - " #name)
-
-#define WPP_SHARED_SYMBOL __attribute__ ((visibility ("default")))
-#define WPP_SHARED_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
-#define WPP_HIDDEN_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")))
 
 enum wpp_session
 {
@@ -52,11 +36,6 @@ enum wpp_session
 #define WPP_RESTARTS_MAX 3u
 
 /* The process's recording.  */
-struct wpp_identity /* of a file */
-{
-  uint64_t device, inode;
-};
-
 struct wpp_process
 {
   uint32_t session; /* enum wpp_session */
@@ -92,21 +71,6 @@ struct wpp_process
   uint64_t unclaimed;        /* the part of them that no thread's profile speaks of yet */
 };
 extern struct wpp_process __wpp_process __attribute__ ((visibility ("hidden")));
-
-/* What the environment asked for, read once; options.c.  */
-struct wpp_settings
-{
-  char pattern[WPP_PATH_BYTES];   /* of the profile's name, absolute, unexpanded */
-  char given[WPP_PATH_BYTES];     /* WPP_OPTIONS */
-  char collector[WPP_PATH_BYTES]; /* WPP_COLLECT, or empty */
-  char program[WPP_PATH_BYTES];   /* the executable, absolute */
-  char host[256];
-  unsigned char build_id[WPP_BUILD_ID_BYTES];
-  uint32_t build_id_size;
-  uint32_t options; /* enum wpp_shared_options */
-  uint64_t memory;
-};
-extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden")));
 
 struct wpp_object;
 
@@ -203,11 +167,6 @@ bool __wpp_begin_session (void);
 bool __wpp_lock (void);
 void __wpp_unlock (void);
 
-/* spawn.c: start the collector of S, the memory object FD.  Return 0 or an error number.  */
-int __wpp_spawn_collector (struct wpp_shared *s, int fd);
-/* clone.S */
-long __wpp_spawn (long flags, void *stack_top, void (*run) (void *), void *data);
-
 /* raw.c: a raw file instead of a collector.  The functions that return a bool say whether there
    was room.  */
 /* Begin the file of S; S->file becomes its name.  */
@@ -220,29 +179,31 @@ void __wpp_raw_leave (void);       /* in the child of fork */
 void __wpp_raw_exit (int status);
 void __wpp_raw_lost (void);        /* write down how many events are missing */
 
-/* collector.c */
+/* collector.c: start the collector of S, the memory object FD.  Return 0 or an error number.  */
+int __wpp_spawn_collector (struct wpp_shared *s, int fd);
 void __wpp_wake_collector (struct wpp_shared *s);
 bool __wpp_collector_gone (const struct wpp_shared *s);
 /* It is: wait until it has let its files go, so that another one can have the profile's name.  */
 void __wpp_await_end (const struct wpp_shared *s);
 bool __wpp_finish_request (uint32_t kind); /* false when the collector has died */
 
-/* options.c, session.c, modules.c, exit.c */
-void __wpp_read_environment (void);
+/* A linked object, as it says hello.  Another version of the runtime may have made it.  */
 struct wpp_object
 {
   const struct __wpp_unit *units, *units_end;
   const void *ehdr; /* where the object's ELF header is in memory */
   bool executable; /* found out by __wpp_register */
 };
-/* early.c: let all objects that are loaded begin.  */
-void __wpp_begin_all (void);
-/* … See to it that new threads begin in aligned scratch areas.  */
-void __wpp_align_cursors (void);
-/* Of struct wpp_entries.  */
+
+/* session.c, of struct wpp_entries.  */
 void __wpp_register (struct wpp_object *object);
 void __wpp_unregister (void);
+
+/* modules.c: put OBJECT into the module table and tell its units their bases; false, after a line on stderr, when that
+   cannot be.  */
 bool __wpp_add_module (const struct wpp_object *object);
+
+/* exit.c */
 void __wpp_exit_handler (int status, void *data);
 void __wpp_finish_exit (void);
 
@@ -259,47 +220,4 @@ bool __wpp_keep_modules (struct wpp_shared *s);
 void __wpp_stand_still (struct wpp_shared *s);
 void __wpp_go_on (void);
 
-/* object-file.c: the build id of the object whose ELF header is at EHDR in memory, of at most ROOM
-   bytes, or of the executable; the result is its size, 0 when there is none.  */
-uint32_t __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room);
-uint32_t __wpp_program_build_id (unsigned char *id, uint32_t room);
-bool __wpp_executable_p (const void *ehdr);
-/* The file of OBJECT, absolute, to PATH [PATH_MAX].  */
-void __wpp_object_path (const struct wpp_object *object, char *path);
-/* The object that INSIDE is in, which serves the process, must not be unloaded by dlclose.  */
-void __wpp_stay_loaded (const void *inside);
-
-/* pattern.c: write the name of process PID's profile to TO [WPP_PATH_BYTES]; false when it is too
-   long.  A child of fork whose name would be its parent's gets its process id appended.  */
-bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked);
-/* Is there something called NAME, or what that is a symbolic link to, that is no regular file?  */
-bool __wpp_irregular_p (const char *name);
-/* Insert `.N', unless N is 1, before the `.wpp' that NAME [WPP_PATH_BYTES] ends with, or at its end.  False: no room.  */
-bool __wpp_number_name (char *name, uint32_t n);
-
-/* files.c */
-/* Programs write to the descriptors 0 to 2 even if they have closed them.  Keep those that are closed from being given to
-   a file of ours: hold them in HELD, and return how many, until they are let.  Reading and writing them fails as before.  */
-unsigned __wpp_hold_low (int held[3]);
-void __wpp_let_low (const int held[3], unsigned n);
-/* open (NAME, FLAGS, MODE) to a descriptor above those, or a negative error number.  */
-long __wpp_open (const char *name, int flags, int mode);
-/* Which file FD, just made, is; its owner may open it again, whatever the umask says.  False: that cannot be told.  */
-bool __wpp_note_file (int fd, struct wpp_identity *id);
-bool __wpp_same_file_p (int fd, const struct wpp_identity *id);
-
-/* util.c */
-void __wpp_copy (void *to, const void *from, size_t n);
-void __wpp_zero (void *to, size_t n);
-/* Looks no further than to the first difference: A and B may be shorter strings.  */
-bool __wpp_same_p (const void *a, const void *b, size_t n);
-size_t __wpp_length (const char *s);
-/* One line on stderr, "wpp: " and A to D (null ends them early).  */
-void __wpp_complain (const char *a, const char *b, const char *c, const char *d);
-/* Error number ERROR in words, or digits in TEXT.  */
-const char *__wpp_reason (int error, char text[32]);
-/* Append S, or N in decimal, to TO which holds ROOM bytes; false when it does not fit.  */
-bool __wpp_append (char *to, size_t room, const char *s);
-bool __wpp_append_number (char *to, size_t room, uint64_t n);
-
-#endif /* WPP_INTERNAL_H */
+#endif /* WPP_RECORD_H */
