@@ -4,13 +4,13 @@ all:
 
 CC = gcc
 CXX = g++
-# The compiler that loads the plugin.
-GCC = gcc
-GCC_FOR_PLUGIN = $(GCC)
+# The compiler that loads the plugin, with which the tests compile: gcc, or gcc-11, on the command line or in the
+# environment.  Each has a build folder of its own.
+GCC ?= gcc
 PREFIX = /usr/local
 DESTDIR =
 
-B = build
+B = build$(if $(filter-out gcc,$(GCC)),-$(notdir $(GCC)))
 $(if $(filter-out 1,$(words [$(B)])),$(error B must not have blanks in it))
 SAN =
 OPT = -O2 -g
@@ -23,8 +23,8 @@ CXXFLAGS = $(OPT) -std=gnu++17 $(WARN) -fno-rtti -fno-exceptions
 RTFLAGS = -O2 -g -std=gnu11 $(WARN) -Wmissing-prototypes -fPIC -ffreestanding \
   -mgeneral-regs-only -fno-stack-protector -fasynchronous-unwind-tables -fvisibility=hidden
 
-PLUGIN_DIR := $(shell $(GCC_FOR_PLUGIN) -print-file-name=plugin)
-GCC_MAJOR := $(shell $(GCC_FOR_PLUGIN) -dumpversion)
+PLUGIN_DIR := $(shell $(GCC) -print-file-name=plugin)
+GCC_MAJOR := $(shell $(GCC) -dumpversion)
 VERSION := $(shell cat VERSION)
 
 # ---- how make runs: on all processors, and a line a file
@@ -70,7 +70,7 @@ help:
 	  'Measurements, see docs/measurements.md:' \
 	  'make bench bench-paths bench-compile growth frequencies' \
 	  '' \
-	  'Variables: B=FOLDER to build in another folder; GCC=gcc for the compiler that loads the plugin.'
+	  'Variables: B=FOLDER to build in another folder; GCC=gcc-11 for another compiler, in build-gcc-11/.'
 
 # ---- analysis library and tool
 
@@ -163,9 +163,9 @@ SPECS_B = $(subst $(empty) $(empty),\\$(empty) $(empty),$(abspath $(B)))
 $(B)/wpp.specs: plugin/wpp.specs.in Makefile | $(B)/.prerequisites
 	$(Q)sed -e 's|@PLUGIN@|$(SPECS_B)/wpp.so|g' -e 's|@LIBDIR@|$(SPECS_B)|g' -e 's|@INCLUDE@|$(SPECS_B)|g' $< >$@
 $(B)/wpp-gcc: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
-	$(Q)sed -e 's|@COMPILER@|$(GCC_FOR_PLUGIN)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
+	$(Q)sed -e 's|@COMPILER@|$(GCC)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
 $(B)/wpp-g++: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
-	$(Q)sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC_FOR_PLUGIN))|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
+	$(Q)sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC))|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
 
 # ---- unit tests: one program a testsuite/unit/*.c
 
@@ -196,10 +196,15 @@ products: $(PRODUCTS)
 # ---- installation
 
 LIBDIR = $(PREFIX)/lib/wpp
+# The plugin and what knows its compiler, beside those of other versions.
+VERSION_DIR = $(LIBDIR)/gcc-$(GCC_MAJOR)
+# The compiler called gcc is called so here, too; each has its version in its name.
+DRIVERS := wpp-gcc wpp-g++
+DRIVER_LINKS = $(addsuffix -$(GCC_MAJOR),$(DRIVERS)) $(if $(filter gcc,$(GCC)),$(DRIVERS))
 # Where -fplugin=wpp is looked up; outside PREFIX, so only when that is the compiler's own.
 PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
 MAN_PAGES := $(sort $(wildcard */man/*.[135]))
-INSTALLED = $(PREFIX)/bin/wpp $(PREFIX)/bin/wpp-gcc $(PREFIX)/bin/wpp-g++ $(PREFIX)/lib/libwpp.a \
+INSTALLED = $(PREFIX)/bin/wpp $(foreach d,$(DRIVERS),$(PREFIX)/bin/$d $(PREFIX)/bin/$d-[0-9]*) $(PREFIX)/lib/libwpp.a \
   $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
   $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
@@ -218,21 +223,23 @@ $(B)/install/libwpp.a: $(filter-out $(PLACED_SRC:%.c=$(B)/%.o),$(RUNTIME_OBJ)) $
 	$(archive)
 $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(Q)sed -e 's|@PLUGIN@|$(LIBDIR)/wpp.so|g' -e 's|@LIBDIR@|$(PREFIX)/lib|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' $< >$@
+	$(Q)sed -e 's|@PLUGIN@|$(VERSION_DIR)/wpp.so|g' -e 's|@LIBDIR@|$(PREFIX)/lib|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' $< >$@
 always:
 
-# The wrappers find the specs beside them: they live in LIBDIR and bin has links.
+# The wrappers find the specs beside them: they live in VERSION_DIR and bin has links.
 install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/wpp.specs
 	@:$(NO_BLANKS)
 	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
-	$(Q)install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	$(Q)install -d $(DESTDIR)$(VERSION_DIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
 	$(Q)install -m 755 $(B)/wpp $(DESTDIR)$(PREFIX)/bin/wpp
-	$(Q)install -m 755 $(B)/wpp-gcc $(B)/wpp-g++ $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
-	$(Q)install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(LIBDIR)
+	$(Q)install -m 755 $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
+	$(Q)install -m 755 $(addprefix $(B)/,$(DRIVERS)) $(DESTDIR)$(VERSION_DIR)
+	$(Q)install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(VERSION_DIR)
 	$(Q)install -m 644 $(B)/install/libwpp.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
 	$(Q)install -m 644 $(B)/wpp.h $(DESTDIR)$(PREFIX)/include
-	$(Q)ln -sf ../lib/wpp/wpp-gcc ../lib/wpp/wpp-g++ $(DESTDIR)$(PREFIX)/bin
-	$(if $(PLUGIN_LINK),$(Q)install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(LIBDIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))
+	$(Q)for d in $(DRIVER_LINKS); do \
+	  ln -sf ../lib/wpp/gcc-$(GCC_MAJOR)/$${d%-$(GCC_MAJOR)} $(DESTDIR)$(PREFIX)/bin/$$d || exit 1; done
+	$(if $(PLUGIN_LINK),$(Q)install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(VERSION_DIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))
 	$(Q)for m in $(MAN_PAGES); do d=$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}; \
 	  install -d $$d && install -m 644 $$m $$d || exit 1; done
 
@@ -248,7 +255,7 @@ $(B)/.prerequisites: scripts/install-deps
 	@touch $@
 
 clean:
-	rm -rf build build-asan
+	rm -rf $(B) build-asan
 
 include testsuite/Makefile.inc
 
