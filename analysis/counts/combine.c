@@ -9,6 +9,7 @@
 #include "counts/combine.h"
 #include "profile/events.h"
 #include "support/array.h"
+#include "support/search.h"
 
 #define WORDS (UINT64_C (1) << 32)
 
@@ -70,8 +71,8 @@ compare_ranges (const void *a, const void *b)
   return x->n_paths < y->n_paths ? -1 : x->n_paths > y->n_paths;
 }
 
-static size_t
-count_units (const struct wpp_profile *p)
+size_t
+wpp_profile_units (const struct wpp_profile *p)
 {
   size_t n = 0;
   for (size_t m = 0; m < p->n_modules; m++)
@@ -112,10 +113,9 @@ static int
 merge_lists (struct placed **list, size_t n, const struct placed *more, size_t n_more,
              int (*compare) (const void *, const void *))
 {
-  struct placed *all = reallocarray (*list, n + n_more + 1, sizeof *all);
-  if (!all)
+  if (WPP_RESIZE (*list, n + n_more + 1))
     return WPP_E_NOMEM;
-  *list = all;
+  struct placed *all = *list;
   while (n_more)
     if (n && compare (&all[n - 1], &more[n_more - 1]) > 0)
       {
@@ -157,7 +157,7 @@ note_end (struct wpp_combination *c, const struct placed *u)
 struct wpp_combination *
 wpp_combination_new (struct wpp_profile *all)
 {
-  size_t n = count_units (all);
+  size_t n = wpp_profile_units (all);
   struct wpp_combination *c = calloc (1, sizeof *c);
   struct placed *units = list_units (all, n);
   if (c)
@@ -189,16 +189,8 @@ static bool
 taken_p (const struct placed *units, size_t n, const struct placed *u)
 {
   uint64_t end = (uint64_t) u->base + u->n_paths;
-  size_t low = 0, high = n;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (units[middle].base < end)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 && u->base < (uint64_t) units[low - 1].base + units[low - 1].n_paths;
+  size_t before = WPP_PARTITION_POINT (i, n, units[i].base < end);
+  return before > 0 && u->base < (uint64_t) units[before - 1].base + units[before - 1].n_paths;
 }
 
 /* A module of ALL like MODULE, but without units; null when out of memory.  */
@@ -206,11 +198,9 @@ static struct wpp_module *
 add_module (struct wpp_combination *c, const struct wpp_module *module)
 {
   struct wpp_profile *all = c->all;
-  struct wpp_module *modules = wpp_array_grow (all->modules, &c->modules_room, all->n_modules, sizeof *modules);
-  if (!modules)
+  if (WPP_RESERVE (all->modules, c->modules_room, all->n_modules, 1))
     return NULL;
-  all->modules = modules;
-  struct wpp_module *copy = &modules[all->n_modules++];
+  struct wpp_module *copy = &all->modules[all->n_modules++];
   *copy = (struct wpp_module){ .build_id_size = module->build_id_size };
   copy->path = strdup (module->path);
   copy->build_id = malloc (module->build_id_size + 1);
@@ -278,7 +268,7 @@ place_module (struct placing *l, const struct wpp_module *module, const struct p
 int
 wpp_combination_place (struct wpp_combination *c, const struct wpp_profile *p, struct wpp_ranges **ranges)
 {
-  size_t n = count_units (p), at = 0;
+  size_t n = wpp_profile_units (p), at = 0;
   struct placed *units = list_units (p, n);
   struct placing l = { .c = c, .ranges = calloc (1, sizeof *l.ranges + n * sizeof *l.ranges->range) };
   l.added = malloc ((n + 1) * sizeof *l.added);
@@ -314,18 +304,11 @@ translate (const struct wpp_ranges *ranges, uint32_t *word)
 {
   if (!ranges)
     return 0;
-  size_t low = 0, high = ranges->n;
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (ranges->range[mid].base <= *word)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (!low || *word - ranges->range[low - 1].base >= ranges->range[low - 1].n_paths)
+  size_t behind = WPP_PARTITION_POINT (i, ranges->n, ranges->range[i].base <= *word);
+  const struct range *r = behind ? &ranges->range[behind - 1] : NULL;
+  if (!r || *word - r->base >= r->n_paths)
     return WPP_E_CORRUPT;
-  *word = *word - ranges->range[low - 1].base + ranges->range[low - 1].to;
+  *word = *word - r->base + r->to;
   return 0;
 }
 
@@ -419,13 +402,8 @@ make_room (struct wpp_profile *all, struct wpp_profile *const *profiles, size_t 
       n_threads += profiles[i]->n_threads;
       notes_size += profiles[i]->notes_size;
     }
-  struct wpp_thread *threads = reallocarray (all->threads, n_threads + 1, sizeof *threads);
-  if (threads)
-    all->threads = threads;
-  unsigned char *notes = notes_size ? realloc (all->notes, notes_size) : all->notes;
-  if (notes || !notes_size)
-    all->notes = notes;
-  return threads && (notes || !notes_size) ? 0 : WPP_E_NOMEM;
+  int err = WPP_RESIZE (all->threads, n_threads + 1);
+  return err || !notes_size ? err : WPP_RESIZE (all->notes, notes_size);
 }
 
 /* Move what P has to ALL, which has room for it, and free P.  */

@@ -18,6 +18,9 @@
 struct wpp_ranges;
 void wpp_ranges_free (struct wpp_ranges *ranges);
 
+/* How many units the modules of P have.  */
+size_t wpp_profile_units (const struct wpp_profile *p);
+
 /* The units of the combined profile ALL, which must stay; null when out of memory.  */
 struct wpp_combination *wpp_combination_new (struct wpp_profile *all);
 void wpp_combination_free (struct wpp_combination *c);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "counts/route.h"
 #include "paths/numbering-impl.h"
+#include "support/array.h"
 
 /* Set *BACK to whether edge E of NUM, which the numbering made end paths, is a back edge.  Otherwise it was cut.  */
 static int
@@ -75,28 +76,14 @@ cost_of_path (const struct wpp_numbering *num, const struct wpp_path *path)
   return cost;
 }
 
-/* ARRAY with room for N items of SIZE bytes; *ROOM is what it has.  Null when out of memory: then it is as it was.  */
-static void *
-make_room (void *array, size_t *room, size_t n, size_t size)
-{
-  if (array && n <= *room)
-    return array;
-  void *bigger = reallocarray (array, 2 * n + 1, size);
-  if (bigger)
-    *room = 2 * n + 1;
-  return bigger;
-}
-
 /* Pieces of one block stand beside each other; ENTRY is no block.  */
 static int
 collect_blocks (struct wpp_route *route, const struct wpp_cfg *cfg)
 {
   const struct wpp_path *path = &route->path;
-  uint32_t *blocks = make_room (route->blocks, &route->block_room, path->n_nodes, sizeof *blocks);
-  if (!blocks)
-    return WPP_E_NOMEM;
-  route->blocks = blocks;
   route->n_blocks = 0;
+  if (WPP_RESERVE (route->blocks, route->block_room, 0, path->n_nodes))
+    return WPP_E_NOMEM;
   for (uint32_t i = 0; i < path->n_nodes; i++)
     {
       uint32_t block = cfg->nodes[path->nodes[i]].block;
@@ -124,13 +111,10 @@ append_lines (struct wpp_route *route, const struct wpp_cfg *cfg)
   for (uint32_t i = 0; i < route->path.n_nodes; i++)
     {
       const struct wpp_node *node = &cfg->nodes[route->path.nodes[i]];
-      struct wpp_line_ref *lines
-        = make_room (route->lines, &route->line_room, route->n_lines + node->n_lines, sizeof *lines);
-      if (!lines)
+      if (WPP_RESERVE (route->lines, route->line_room, route->n_lines, node->n_lines))
         return WPP_E_NOMEM;
-      route->lines = lines;
       for (uint32_t l = 0; l < node->n_lines; l++)
-        lines[route->n_lines++] = cfg->lines[node->first_line + l];
+        route->lines[route->n_lines++] = cfg->lines[node->first_line + l];
     }
   return 0;
 }

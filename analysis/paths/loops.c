@@ -22,19 +22,11 @@ struct nest
   uint8_t *header;
 };
 
-static uint32_t
-find (uint32_t *leader, uint32_t v)
-{
-  while (leader[v] != v)
-    v = leader[v] = leader[leader[v]];
-  return v;
-}
-
 /* Note V as part of the loop of HEADER, if it is and has not been noted.  */
 static void
 add_to_loop (struct nest *s, uint32_t header, uint32_t v)
 {
-  v = find (s->leader, v);
+  v = wpp_leader (s->leader, v);
   bool inside
     = s->order->pre[header] < s->order->pre[v] && s->order->pre[v] <= s->order->last[header];
   if (!inside || s->outer[v] != NONE)

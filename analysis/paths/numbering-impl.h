@@ -46,6 +46,15 @@ int wpp_order_make (const struct wpp_numbering *num, struct wpp_order *order);
 void wpp_order_release (struct wpp_order *order);
 bool wpp_back_edge_p (const struct wpp_numbering *num, const struct wpp_order *order, uint32_t e);
 
+/* Which node stands for V and all that it is in one set with, by LEADER, whose ways to there get shorter.  */
+static inline uint32_t
+wpp_leader (uint32_t *leader, uint32_t v)
+{
+  while (leader[v] != v)
+    v = leader[v] = leader[leader[v]];
+  return v;
+}
+
 /* loops.c: set DEPTH [n_nodes] to the number of loops around each node.  */
 int wpp_loop_depths (const struct wpp_numbering *num, const struct wpp_order *order,
                      uint32_t *depth);

@@ -149,14 +149,6 @@ sort_edges (struct spanning *s)
   qsort (s->sorted, s->n_sorted, sizeof *s->sorted, compare_weighed);
 }
 
-static uint32_t
-find (uint32_t *leader, uint32_t v)
-{
-  while (leader[v] != v)
-    v = leader[v] = leader[leader[v]];
-  return v;
-}
-
 /* Kruskal: keep in SORTED the edges of the forest.  */
 static void
 keep_tree_edges (struct spanning *s)
@@ -167,7 +159,7 @@ keep_tree_edges (struct spanning *s)
   for (uint32_t i = 0; i < s->n_sorted; i++)
     {
       const struct wpp_edge *edge = &s->num->cfg->edges[s->sorted[i].edge];
-      uint32_t a = find (s->leader, edge->src), b = find (s->leader, edge->dst);
+      uint32_t a = wpp_leader (s->leader, edge->src), b = wpp_leader (s->leader, edge->dst);
       if (a == b)
         continue;
       s->leader[a] = b;

@@ -10,7 +10,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "support/array.h"
 #include "support/bytes.h"
+#include "support/search.h"
 #include "format/event.h"
 #include "paths/numbering.h"
 #include "profile/code.h"
@@ -82,22 +84,13 @@ add_unit (struct wpp_code *code, const struct wpp_profile *p, struct wpp_unit *u
       const struct wpp_function *f = &unit->functions[i];
       if (f->flags & WPP_FN_SKIPPED)
         {
-          const struct wpp_function **skipped
-            = realloc (code->skipped, (code->n_skipped + 1) * sizeof *skipped);
-          if (!skipped)
+          if (WPP_EXTEND (code->skipped, code->n_skipped))
             return WPP_E_NOMEM;
-          code->skipped = skipped;
-          skipped[code->n_skipped++] = f;
+          code->skipped[code->n_skipped++] = f;
           continue;
         }
-      if (code->n_functions % 1024 == 0)
-        {
-          struct wpp_code_function *functions
-            = realloc (code->functions, (code->n_functions + 1024) * sizeof *functions);
-          if (!functions)
-            return WPP_E_NOMEM;
-          code->functions = functions;
-        }
+      if (WPP_EXTEND (code->functions, code->n_functions))
+        return WPP_E_NOMEM;
       struct wpp_code_function *placed = &code->functions[code->n_functions];
       *placed = place_function (p, unit, f, ref, module);
       placed->order = (uint32_t) code->n_functions++;
@@ -150,15 +143,13 @@ struct loading
 static int
 add_notes (struct notes *notes, struct notes *more)
 {
-  struct wpp_unit **units = realloc (notes->units, (notes->n + more->n + 1) * sizeof *units);
-  if (!units)
+  if (WPP_RESIZE (notes->units, notes->n + more->n + 1))
     {
       free_notes (more);
       return WPP_E_NOMEM;
     }
   if (more->n)
-    memcpy (units + notes->n, more->units, more->n * sizeof *units);
-  notes->units = units;
+    memcpy (notes->units + notes->n, more->units, more->n * sizeof *more->units);
   notes->n += more->n;
   free (more->units);
   return 0;
@@ -259,11 +250,9 @@ add_missing (struct loading *l, const char *file, const char *why)
 {
   struct wpp_code *code = l->code;
   const char *given = l->given.n ? ", and no file named with --program is it" : "";
-  struct wpp_place *missing = realloc (code->missing, (code->n_missing + 1) * sizeof *missing);
-  if (!missing)
+  if (WPP_EXTEND (code->missing, code->n_missing))
     return WPP_E_NOMEM;
-  code->missing = missing;
-  missing += code->n_missing++;
+  struct wpp_place *missing = &code->missing[code->n_missing++];
   if (why)
     complain (missing, "%s: %s%s", file, why, given);
   else
@@ -455,23 +444,14 @@ path_number (const struct wpp_code_function *f, uint32_t event)
 static struct wpp_code_function *
 find_word (struct wpp_code *code, uint32_t event)
 {
-  size_t low = 0, high = code->n_functions;
-
   /* The last function that begins at or before EVENT and has a path: functions without one
      share their first number with the next.  */
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (code->functions[middle].first <= event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  while (low > 0 && code->functions[low - 1].n_words == 0)
-    low--;
-  if (event < WPP_EVENT_FIRST_PATH || low == 0)
+  size_t n = WPP_PARTITION_POINT (i, code->n_functions, code->functions[i].first <= event);
+  while (n > 0 && code->functions[n - 1].n_words == 0)
+    n--;
+  if (event < WPP_EVENT_FIRST_PATH || n == 0)
     return NULL;
-  struct wpp_code_function *f = &code->functions[low - 1];
+  struct wpp_code_function *f = &code->functions[n - 1];
   return event - f->first < f->n_words ? f : NULL;
 }
 

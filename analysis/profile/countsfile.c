@@ -15,6 +15,7 @@
 #include "profile/countsfile.h"
 #include "format/event.h"
 #include "support/saturate.h"
+#include "support/search.h"
 
 #define BLOCK_SIZE sizeof (struct wpp_counts_block)
 #define MODULE_SIZE sizeof (struct wpp_module_record)
@@ -73,20 +74,6 @@ wpp_countsfile_size (const unsigned char *data, size_t size)
 
 /* ---- The header.  */
 
-/* Copy the SIZE bytes at BYTES to *ID.  */
-static int
-copy_build_id (const unsigned char *bytes, size_t size, unsigned char **id, size_t *id_size)
-{
-  if (!size)
-    return 0;
-  *id = malloc (size);
-  if (!*id)
-    return WPP_E_NOMEM;
-  memcpy (*id, bytes, size);
-  *id_size = size;
-  return 0;
-}
-
 static int
 read_header (struct parser *s)
 {
@@ -109,7 +96,7 @@ read_header (struct parser *s)
   run->status = h->exited ? h->status : 0;
   run->program = strdup (h->program);
   run->options = strdup (h->given);
-  int err = copy_build_id (h->build_id, h->build_id_size, &run->build_id, &run->build_id_size);
+  int err = wpp_profile_copy_build_id (h->build_id, h->build_id_size, &run->build_id, &run->build_id_size);
   s->next_base = WPP_EVENT_FIRST_PATH;
   if (!run->program || !run->options || err)
     return WPP_E_NOMEM;
@@ -161,22 +148,17 @@ read_module (struct parser *s, uint64_t offset, const unsigned char *payload, ui
   if (size < MODULE_SIZE
       || (uint64_t) r->n_units * UNIT_SIZE + r->build_id_size + r->path_size > size - MODULE_SIZE)
     return complain (s, "module", offset, WPP_E_CORRUPT, "its sizes make no sense");
-  struct wpp_module *modules = wpp_array_grow (run->modules, &s->modules_room, run->n_modules, sizeof *modules);
-  if (modules)
-    run->modules = modules;
-  struct module *counted = wpp_array_grow (s->modules, &s->counted_room, run->n_modules, sizeof *counted);
-  if (counted)
-    s->modules = counted;
-  if (!modules || !counted)
+  if (WPP_RESERVE (run->modules, s->modules_room, run->n_modules, 1)
+      || WPP_RESERVE (s->modules, s->counted_room, run->n_modules, 1))
     return WPP_E_NOMEM;
   const struct wpp_unit_record *units = (const struct wpp_unit_record *) (r + 1);
   const unsigned char *id = (const unsigned char *) (units + r->n_units);
-  struct wpp_module *m = &modules[run->n_modules];
+  struct wpp_module *m = &run->modules[run->n_modules];
   *m = (struct wpp_module){ .path = strndup ((const char *) id + r->build_id_size, r->path_size) };
-  counted[run->n_modules++] = (struct module){ .offset = offset };
-  if (!m->path || copy_build_id (id, r->build_id_size, &m->build_id, &m->build_id_size))
+  s->modules[run->n_modules++] = (struct module){ .offset = offset };
+  if (!m->path || wpp_profile_copy_build_id (id, r->build_id_size, &m->build_id, &m->build_id_size))
     return WPP_E_NOMEM;
-  return read_units (s, m, &counted[run->n_modules - 1], units, r->n_units);
+  return read_units (s, m, &s->modules[run->n_modules - 1], units, r->n_units);
 }
 
 static int
@@ -235,19 +217,11 @@ find_counters (const struct parser *s, const struct wpp_counts_block *b, uint64_
 static const struct wpp_counts_block *
 find_pages (const struct parser *s, uint64_t offset, uint64_t at)
 {
-  size_t low = 0, high = s->n_pages;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (s->pages[middle] <= at)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == 0)
+  size_t n = WPP_PARTITION_POINT (i, s->n_pages, s->pages[i] <= at);
+  if (n == 0)
     return NULL;
-  const struct wpp_counts_block *b = (const struct wpp_counts_block *) (s->data + s->pages[low - 1]);
-  return b->counters == offset && at - s->pages[low - 1] < b->bytes ? b : NULL;
+  const struct wpp_counts_block *b = (const struct wpp_counts_block *) (s->data + s->pages[n - 1]);
+  return b->counters == offset && at - s->pages[n - 1] < b->bytes ? b : NULL;
 }
 
 /* A word that is counted in stands in no block that was there when the file was looked through.  While the program runs it
@@ -308,11 +282,9 @@ read_paths (struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
         continue;
       if (p[i].site > m->n_counters)
         return complain (s, "paths", offset, WPP_E_CORRUPT, "path %zu belongs to no unit", i);
-      struct wpp_wide_record *paths = wpp_array_grow (s->paths, &s->paths_room, s->n_paths, sizeof *paths);
-      if (!paths)
+      if (WPP_RESERVE (s->paths, s->paths_room, s->n_paths, 1))
         return WPP_E_NOMEM;
-      s->paths = paths;
-      paths[s->n_paths++]
+      s->paths[s->n_paths++]
         = (struct wpp_wide_record){ (uint32_t) (m->base + p[i].site - 1), p[i].path - 1,
                                     count, before ? 0 : p[i].first };
     }
@@ -353,11 +325,9 @@ list_pages (struct parser *s)
         return err;
       if (!b || b->tag != WPP_BLOCK_PAGES)
         continue;
-      uint64_t *pages = wpp_array_grow (s->pages, &s->pages_room, s->n_pages, sizeof *pages);
-      if (!pages)
+      if (WPP_RESERVE (s->pages, s->pages_room, s->n_pages, 1))
         return WPP_E_NOMEM;
-      s->pages = pages;
-      pages[s->n_pages++] = offset;
+      s->pages[s->n_pages++] = offset;
     }
   return 0;
 }

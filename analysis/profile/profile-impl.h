@@ -9,6 +9,9 @@
 #include <stdint.h>
 #include "profile/profile.h"
 
+/* Set *ID to a copy of the build-id BYTES [N], and *SIZE to N, unless there is none.  Return 0 or WPP_E_NOMEM.  */
+int wpp_profile_copy_build_id (const unsigned char *bytes, size_t n, unsigned char **id, size_t *size);
+
 /* Set P->by_base.  Return 0, WPP_E_NOMEM, or WPP_E_CORRUPT when two units have the same event words.  */
 int wpp_profile_place_units (struct wpp_profile *p);
 /* Is EVENT a path of P, whose units are placed?  Does it mean something at all?  */

@@ -14,6 +14,7 @@
 #include "support/bytes.h"
 #include "support/file-copy.h"
 #include "support/saturate.h"
+#include "support/search.h"
 
 /* ---- Units and their event words.  */
 
@@ -47,20 +48,25 @@ wpp_profile_place_units (struct wpp_profile *p)
   return 0;
 }
 
+int
+wpp_profile_copy_build_id (const unsigned char *bytes, size_t n, unsigned char **id, size_t *size)
+{
+  if (!bytes || !n)
+    return 0;
+  *id = malloc (n);
+  if (!*id)
+    return WPP_E_NOMEM;
+  memcpy (*id, bytes, n);
+  *size = n;
+  return 0;
+}
+
 /* Does a unit of P have EVENT?  */
 static bool
 in_unit_p (const struct wpp_profile *p, uint32_t event)
 {
-  size_t low = 0, high = p->n_by_base;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (p->by_base[middle]->base <= event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 && event - p->by_base[low - 1]->base < p->by_base[low - 1]->n_paths;
+  size_t n = WPP_PARTITION_POINT (i, p->n_by_base, p->by_base[i]->base <= event);
+  return n > 0 && event - p->by_base[n - 1]->base < p->by_base[n - 1]->n_paths;
 }
 
 bool

@@ -35,7 +35,7 @@ struct parser
   size_t modules_room;
   uint64_t lost;
   struct part *parts;
-  size_t n_parts, parts_capacity;
+  size_t n_parts, parts_room;
 };
 
 #define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
@@ -52,21 +52,6 @@ read_text (struct wpp_reader *r, size_t n)
 {
   const unsigned char *bytes = wpp_read_bytes (r, n);
   return strndup (bytes ? (const char *) bytes : "", bytes ? n : 0);
-}
-
-/* The next N bytes of R as a build-id.  */
-static int
-read_build_id (struct wpp_reader *r, size_t n, unsigned char **id, size_t *size)
-{
-  const unsigned char *bytes = wpp_read_bytes (r, n);
-  if (!bytes || !n)
-    return 0;
-  *id = malloc (n);
-  if (!*id)
-    return WPP_E_NOMEM;
-  memcpy (*id, bytes, n);
-  *size = n;
-  return 0;
 }
 
 /* Read the header; *SIZE is its size.  */
@@ -98,7 +83,7 @@ read_header (struct parser *p, size_t *size)
   f->status = (int) status;
   f->program = read_text (&r, program);
   f->options = read_text (&r, options);
-  int err = read_build_id (&r, id, &f->build_id, &f->build_id_size);
+  int err = wpp_profile_copy_build_id (wpp_read_bytes (&r, id), id, &f->build_id, &f->build_id_size);
   return f->program && f->options ? err : WPP_E_NOMEM;
 }
 
@@ -113,11 +98,9 @@ read_module (struct parser *p, struct wpp_reader *r, size_t offset)
   if (size % 8 || size > left || size < MODULE_HEADER
       || (uint64_t) n_units * UNIT_SIZE + id + path > size - MODULE_HEADER)
     return complain (p, "modules", offset, WPP_E_CORRUPT, "a module's sizes make no sense");
-  struct wpp_module *modules = wpp_array_grow (f->modules, &p->modules_room, f->n_modules, sizeof *modules);
-  if (!modules)
+  if (WPP_RESERVE (f->modules, p->modules_room, f->n_modules, 1))
     return WPP_E_NOMEM;
-  f->modules = modules;
-  struct wpp_module *m = &modules[f->n_modules++];
+  struct wpp_module *m = &f->modules[f->n_modules++];
   *m = (struct wpp_module){ .units = calloc (n_units + 1, sizeof *m->units) };
   for (; m->units && m->n_units < n_units; m->n_units++)
     {
@@ -128,7 +111,7 @@ read_module (struct parser *p, struct wpp_reader *r, size_t offset)
       if (u->base < WPP_EVENT_FIRST_PATH || (uint64_t) u->base + u->n_paths > UINT64_C (1) << 32)
         return complain (p, "modules", offset, WPP_E_CORRUPT, "unit %zu of a module has numbers out of range", m->n_units);
     }
-  int err = read_build_id (r, id, &m->build_id, &m->build_id_size);
+  int err = wpp_profile_copy_build_id (wpp_read_bytes (r, id), id, &m->build_id, &m->build_id_size);
   m->path = read_text (r, path);
   wpp_read_bytes (r, size - MODULE_HEADER - (uint64_t) n_units * UNIT_SIZE - id - path);
   return m->units && m->path ? err : WPP_E_NOMEM;
@@ -152,11 +135,9 @@ add_part (struct parser *p, uint32_t thread, size_t offset, const unsigned char 
 {
   if (size % 4)
     return complain (p, "events", offset, WPP_E_CORRUPT, "no whole number of events");
-  struct part *parts = wpp_array_grow (p->parts, &p->parts_capacity, p->n_parts, sizeof *parts);
-  if (!parts)
+  if (WPP_RESERVE (p->parts, p->parts_room, p->n_parts, 1))
     return WPP_E_NOMEM;
-  p->parts = parts;
-  parts[p->n_parts++] = (struct part){ thread, offset, words, size / 4 };
+  p->parts[p->n_parts++] = (struct part){ thread, offset, words, size / 4 };
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <xxhash.h>
 #include "format/event.h"
 #include "profile/profile-impl.h"
+#include "support/array.h"
 #include "support/bytes.h"
 
 #define HEADER_SIZE 16
@@ -167,14 +168,7 @@ read_build_id (struct wpp_reader *r, unsigned char **id, size_t *size)
 {
   uint64_t n = wpp_read_count (r, 1);
   const unsigned char *bytes = wpp_read_bytes (r, n);
-  if (!bytes || !n)
-    return 0;
-  *id = malloc (n);
-  if (!*id)
-    return WPP_E_NOMEM;
-  memcpy (*id, bytes, n);
-  *size = n;
-  return 0;
+  return wpp_profile_copy_build_id (bytes, n, id, size);
 }
 
 static int
@@ -396,11 +390,9 @@ parse_thread (struct parser *p, const struct section *s)
   if (!p->have_process || !p->have_modules)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no %s section comes before it",
                      p->have_process ? "MODS" : "PROC");
-  struct wpp_thread *threads = realloc (f->threads, (f->n_threads + 1) * sizeof *threads);
-  if (!threads)
+  if (WPP_EXTEND (f->threads, f->n_threads))
     return WPP_E_NOMEM;
-  f->threads = threads;
-  struct wpp_thread *t = &threads[f->n_threads++];
+  struct wpp_thread *t = &f->threads[f->n_threads++];
   *t = (struct wpp_thread){ .index = wpp_read_leb32 (&r), .offset = s->offset };
   t->n_events = wpp_read_leb (&r);
   t->lost = wpp_read_leb (&r);
@@ -415,11 +407,9 @@ add_segment (struct parser *p, const struct section *s, bool raw)
 
   if (!t)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
-  struct wpp_coded *coded = realloc (t->coded, (t->n_segments + 1) * sizeof *coded);
-  if (!coded)
+  if (WPP_EXTEND (t->coded, t->n_segments))
     return WPP_E_NOMEM;
-  t->coded = coded;
-  coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, raw };
+  t->coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, raw };
   t->coded_size += s->size;
   t->raw |= raw;
   return 0;

@@ -6,6 +6,7 @@
 #include "support/error.h"
 #include "format/event.h"
 #include "support/saturate.h"
+#include "support/search.h"
 #include "profile/wide.h"
 
 #define WORDS (UINT64_C (1) << 32)
@@ -90,51 +91,17 @@ wpp_wide_release (struct wpp_wide *wide)
 
 /* ---- Searching.  */
 
-static inline uint64_t
-site_of (const void *functions, uint32_t i)
-{
-  return ((const struct wpp_wide_function *)functions)[i].site;
-}
-
-static inline uint64_t
-first_of (const void *functions, uint32_t i)
-{
-  return ((const struct wpp_wide_function *)functions)[i].first;
-}
-
-static inline uint64_t
-number_of (const void *paths, uint32_t i)
-{
-  return ((const struct wpp_wide_path *)paths)[i].number;
-}
-
-/* How many of the N items of ARRAY, by rising KEY, have one less than BOUND.  Inlined, so that KEY is too.  */
-static inline __attribute__ ((always_inline)) uint32_t
-count_below (const void *array, uint32_t n, uint64_t (*key) (const void *array, uint32_t i), uint64_t bound)
-{
-  uint32_t low = 0, high = n;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (key (array, middle) < bound)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 const struct wpp_wide_function *
 wpp_wide_at (const struct wpp_wide *wide, uint32_t site)
 {
-  uint32_t i = count_below (wide->functions, wide->n, site_of, site);
+  uint32_t i = WPP_PARTITION_POINT (k, wide->n, wide->functions[k].site < site);
   return i < wide->n && wide->functions[i].site == site ? &wide->functions[i] : NULL;
 }
 
 const struct wpp_wide_function *
 wpp_wide_find (const struct wpp_wide *wide, uint32_t word)
 {
-  uint32_t i = count_below (wide->functions, wide->n, first_of, word + UINT64_C (1));
+  uint32_t i = WPP_PARTITION_POINT (k, wide->n, wide->functions[k].first <= word);
   const struct wpp_wide_function *f = i ? &wide->functions[i - 1] : NULL;
   return f && word - f->first < f->n_paths ? f : NULL;
 }
@@ -142,7 +109,7 @@ wpp_wide_find (const struct wpp_wide *wide, uint32_t word)
 uint32_t
 wpp_wide_word (const struct wpp_wide_function *f, uint64_t number)
 {
-  uint32_t i = count_below (f->paths, f->n_paths, number_of, number);
+  uint32_t i = WPP_PARTITION_POINT (k, f->n_paths, f->paths[k].number < number);
   return i < f->n_paths && f->paths[i].number == number ? f->first + i : WPP_EVENT_NONE;
 }
 

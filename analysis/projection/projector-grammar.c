@@ -146,11 +146,9 @@ make_start (const struct wpp_view *v, struct wpp_parts *start)
 static int
 enter_level (struct builder *b, const struct wpp_part *parts, size_t n)
 {
-  struct level *levels = wpp_array_grow (b->levels, &b->levels_room, b->n_levels, sizeof *levels);
-  if (!levels)
+  if (WPP_RESERVE (b->levels, b->levels_room, b->n_levels, 1))
     return WPP_E_NOMEM;
-  b->levels = levels;
-  levels[b->n_levels++] = (struct level){ parts, parts + n };
+  b->levels[b->n_levels++] = (struct level){ parts, parts + n };
   return 0;
 }
 

@@ -264,15 +264,6 @@ find_repeated (const struct wpp_code *code)
   return repeated;
 }
 
-static size_t
-count_units (const struct wpp_profile *p)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < p->n_modules; i++)
-    n += p->modules[i].n_units;
-  return n;
-}
-
 /* Collect the notes of the sources that have them, then find those of all units.  */
 static void
 find_notes (struct merge *m)
@@ -286,7 +277,7 @@ find_notes (struct merge *m)
   m->all.notes_size = b.size;
   m->code = wpp_code_load (&m->all, m->common.programs, &err, &place);
   /* Which units have events is not known yet.  */
-  if (m->code && m->code->n_units < count_units (&m->all))
+  if (m->code && m->code->n_units < wpp_profile_units (&m->all))
     {
       wpp_code_free (m->code);
       m->code = wpp_code_load_some (&m->all, m->common.programs, wpp_other_modules (&m->common), &err, &place);
