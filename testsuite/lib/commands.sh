@@ -24,3 +24,9 @@ equal ()
 
 # prints REGEXP: does a line of standard input match?  It is read to its end, so that no signal ends who writes it.
 prints () { grep -E -- "$1" >/dev/null; }
+
+# executed FUNCTION PROFILE...: how often all of its paths were, in decimal.  Of many paths JSON takes seconds.
+executed ()
+{
+  "$WPP" paths -f "$1" "${@:2}" | awk '$1 ~ /^[0-9]+$/ && $3 ~ /%$/ { n += $1 } END { printf "%.0f\n", n }'
+}
