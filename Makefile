@@ -192,6 +192,7 @@ demo:
 	@$(MAKE) products
 	@scripts/demo $(B)
 products: $(PRODUCTS)
+	@:
 
 # ---- installation
 
