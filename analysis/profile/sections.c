@@ -74,17 +74,15 @@ check_header (struct parser *p)
   return 0;
 }
 
-static bool
-known_tag_p (const char *tag)
+/* What this version knows of a section.  */
+struct kind
 {
-  static const char *const tags[] = { "PROC", "RUN ",  "MODS", "WIDE", "WORD",
-                                      "THRD", "GRAM",  "RAWE", "MRGD",
-                                      "NOTE", "INDX",  "END " };
-  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-    if (!strcmp (tags[i], tag))
-      return true;
-  return false;
-}
+  char tag[5];
+  uint32_t flags;        /* that it has */
+  int (*parse) (struct parser *p, const struct section *s); /* null: not here */
+};
+
+static const struct kind *find_kind (const char *tag);
 
 /* The section at *AT; moves *AT behind it.  */
 static int
@@ -97,8 +95,8 @@ next_section (struct parser *p, size_t *at, struct section *s)
   struct wpp_reader r = wpp_reader_of (p->data + *at, SECTION_HEADER_SIZE);
   memcpy (s->tag, wpp_read_bytes (&r, 4), 4);
   s->tag[4] = 0;
-  bool known = known_tag_p (s->tag);
-  const char *name = known ? s->tag : "unknown";
+  const struct kind *kind = find_kind (s->tag);
+  const char *name = kind ? s->tag : "unknown";
   s->flags = wpp_read_u32 (&r);
   s->offset = *at;
   uint64_t size = wpp_read_u64 (&r), checksum = wpp_read_u64 (&r);
@@ -114,10 +112,9 @@ next_section (struct parser *p, size_t *at, struct section *s)
   if (XXH3_64bits_withSeed (s->payload, size, seed) != checksum
       || memcmp (s->payload + size, zeros, padding))
     return complain (p, name, *at, WPP_E_CHECKSUM, "%s", "");
-  uint32_t right = strcmp (s->tag, "WORD") ? 0 : WPP_SECTION_NEEDED;
-  if (s->flags & ~WPP_SECTION_NEEDED || (known && s->flags != right))
+  if (s->flags & ~WPP_SECTION_NEEDED || (kind && s->flags != kind->flags))
     return complain (p, name, *at, WPP_E_CORRUPT, "unknown flags %#x", s->flags);
-  if (!known && s->flags & WPP_SECTION_NEEDED)
+  if (!kind && s->flags & WPP_SECTION_NEEDED)
     return complain (p, name, *at, WPP_E_VERSION,
                      "the file needs a newer wpp that knows this section");
   *at += SECTION_HEADER_SIZE + size + padding;
@@ -429,24 +426,33 @@ parse_raw (struct parser *p, const struct section *s)
   return add_segment (p, s, true);
 }
 
-static const struct
+/* All sections; a new one has its row here.  */
+static const struct kind kinds[] = {
+  { "PROC", 0, parse_process }, { "RUN ", 0, parse_run }, { "MODS", 0, parse_modules },
+  { "WIDE", 0, parse_wide }, { "WORD", WPP_SECTION_NEEDED, parse_words },
+  { "THRD", 0, parse_thread }, { "GRAM", 0, parse_grammar }, { "RAWE", 0, parse_raw },
+  { "MRGD", 0, parse_merged }, { "NOTE", 0, parse_notes },
+  { "INDX", 0, NULL }, /* projection/index.h */
+  { "END ", 0, NULL }  /* check_end */
+};
+
+/* What is known of sections called TAG, or null.  */
+static const struct kind *
+find_kind (const char *tag)
 {
-  const char *tag;
-  int (*parse) (struct parser *p, const struct section *s);
-} parsers[] = { { "PROC", parse_process }, { "RUN ", parse_run }, { "MODS", parse_modules },
-                { "WIDE", parse_wide }, { "WORD", parse_words },
-                { "THRD", parse_thread }, { "GRAM", parse_grammar }, { "RAWE", parse_raw },
-                { "MRGD", parse_merged }, { "NOTE", parse_notes } };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (!strcmp (kinds[i].tag, tag))
+      return &kinds[i];
+  return NULL;
+}
 
 /* ---- All of it.  */
 
 static int
 parse_section (struct parser *p, const struct section *s)
 {
-  for (size_t i = 0; i < sizeof parsers / sizeof *parsers; i++)
-    if (!strcmp (parsers[i].tag, s->tag))
-      return parsers[i].parse (p, s);
-  return 0;
+  const struct kind *kind = find_kind (s->tag);
+  return kind && kind->parse ? kind->parse (p, s) : 0;
 }
 
 static int
