@@ -5,7 +5,7 @@
    is put together from those of its parts.  Equal projections of a function are
    one rule of the result, whatever rules, threads and runs they come from: a function
    that does the same between different calls of others is written down once (the idea
-   of Zhang and Gupta's timestamped whole program paths, CGO 2004, whose traces of a
+   of Zhang and Gupta's timestamped whole program paths, PLDI 2001, whose traces of a
    function are what its projection says of one activation after the other).
 
    Work is linear in the sum of the functions that occur below the symbols of the

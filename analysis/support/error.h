@@ -29,9 +29,9 @@ enum wpp_error
 /* Return a sentence part ("not a wpp profile") for CODE; never null.  */
 const char *wpp_strerror (int code);
 
-/* A place in a file where something is wrong, for messages.  FILE belongs to
-   the caller; SECTION is a static string or empty; OFFSET counts bytes from
-   the start of the file; WHAT is filled in by the function that failed.  */
+/* A place in a file where something is wrong, for messages; the caller knows
+   the file.  SECTION may be empty; OFFSET counts bytes from the start of the
+   file; the function that failed fills all of it in.  */
 struct wpp_place
 {
   char section[16];

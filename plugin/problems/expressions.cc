@@ -6,7 +6,7 @@
    is killed by what defines one of its variables, including a PHI whose executed edge brings something else than
    the variable's value, and by what may store to memory it reads, as GCC's alias oracle says.
 
-   Available loads: R. Zhang, R. Gupta, Timestamped Whole Program Path Representation, PLDI 2001,
+   Available loads: Y. Zhang, R. Gupta, Timestamped Whole Program Path Representation, PLDI 2001,
    section 4.3.1: a load is redundant when its value was loaded or stored before and nothing may
    have changed it since; its degree of redundancy is how many of its executions were.
 

@@ -6,9 +6,7 @@
    one is made, and what is small fits caches better.  (Of data that hardly repeats, a grammar in four parts has
    a tenth more symbols than one in one, and takes half the time.)  Another begins as well when the grammars
    together pass the memory limit, and behind a hole (runtime/common/ring.h): the segment before it stays open for
-   the one event that is still to come.
-
-   Longer than 500 lines: the life of a segment, from its first event to the file, stands in one place.  */
+   the one event that is still to come.  */
 
 #include <stdlib.h>
 #include <string.h>
