@@ -5,12 +5,20 @@
 #define WPP_NOTES_IMPL_H
 
 #include "profile/notes.h"
+#include "support/bytes.h"
 
 /* The largest payload that PACKED bytes may stand for: 64 MiB for each MiB begun.  */
 static inline uint64_t
 wpp_notes_most_unpacked (uint64_t packed)
 {
   return (packed / (1 << 20) + 1) * (UINT64_C (64) << 20);
+}
+
+/* The payload's bytes that the whole record at DATA claims to unpack to.  */
+static inline uint64_t
+wpp_notes_unpacked (const unsigned char *data)
+{
+  return wpp_load_u64 (data + 24);
 }
 
 /* Fill in PLACE, unless it is null, with a place in the notes; return ERR.  */

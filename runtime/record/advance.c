@@ -114,7 +114,7 @@ find_chunk (struct wpp_thread_state *t, uint32_t first)
     return wait_for_chunk (t, first);
   if (__wpp_raw_chunk (t->ring, (first + 1) % WPP_RING_CHUNKS, t->slot->index))
     return first;
-  p->session = WPP_SESSION_DEAD;
+  wpp_set_session (WPP_SESSION_DEAD);
   return WPP_RING_CHUNKS;
 }
 
@@ -354,8 +354,8 @@ count_dropped (const struct wpp_thread_state *t)
   struct wpp_process *p = &__wpp_process;
   uint64_t more = scratch_area () ? WPP_CHUNK_WORDS - scratch_left () - 1 : WPP_CHUNK_WORDS;
   __atomic_fetch_add (&p->dropped, more, __ATOMIC_RELAXED);
-  if (p->session == WPP_SESSION_LIVE && (!t->slot || p->refused))
-    __atomic_fetch_add (&p->shared->dropped, more, __ATOMIC_RELAXED);
+  if (wpp_session () == WPP_SESSION_LIVE && (!t->slot || wpp_refused ()))
+    __atomic_fetch_add (&wpp_shared_now ()->dropped, more, __ATOMIC_RELAXED);
 }
 
 /* Nothing is recorded now; return where the event that was reserved at ADDRESS goes.  One that
@@ -363,11 +363,10 @@ count_dropped (const struct wpp_thread_state *t)
 static uint64_t
 discard (struct wpp_thread_state *t, uint64_t address)
 {
-  struct wpp_process *p = &__wpp_process;
   uint64_t where = 0;
-  if (p->session != WPP_SESSION_NONE && !p->stopped)
+  if (wpp_session () != WPP_SESSION_NONE && !wpp_stopped ())
     count_dropped (t);
-  if (p->session == WPP_SESSION_LIVE && in_ring_p (t, address))
+  if (wpp_session () == WPP_SESSION_LIVE && in_ring_p (t, address))
     {
       if (t->resume)
         __wpp_cursor = t->resume;
@@ -386,8 +385,8 @@ begin (void)
 {
   if (!__wpp_lock ())
     return;
-  if (__wpp_process.session == WPP_SESSION_READY && !__wpp_begin_session ())
-    __wpp_process.session = WPP_SESSION_NONE;
+  if (wpp_session () == WPP_SESSION_READY && !__wpp_begin_session ())
+    wpp_set_session (WPP_SESSION_NONE);
   __wpp_unlock ();
 }
 
@@ -395,7 +394,7 @@ begin (void)
 static uint64_t
 record (struct wpp_thread_state *t, uint64_t address)
 {
-  if (t->slot && t->shared != __wpp_process.shared)
+  if (t->slot && t->shared != wpp_shared_now ())
     return __wpp_move_over (t) ? reserve (t) : 0;
   if (!t->slot)
     return first_chunk (t, address);
@@ -413,7 +412,7 @@ static bool
 go_on_p (const struct wpp_thread_state *t)
 {
   struct wpp_process *p = &__wpp_process;
-  struct wpp_shared *s = __atomic_load_n (&p->shared, __ATOMIC_ACQUIRE);
+  struct wpp_shared *s = wpp_shared_now ();
   if (t->slot && t->shared != s)
     return true;
   return s != p->raw_shared && __wpp_collector_gone (s) && __wpp_restart (s);
@@ -425,14 +424,15 @@ place (struct wpp_thread_state *t, uint64_t address)
 {
   struct wpp_process *p = &__wpp_process;
   uint64_t where = 0;
-  if (p->loading && p->loading == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0))
+  uint32_t loading = wpp_loading ();
+  if (loading && loading == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0))
     return to_scratch (t);
   if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
     __wpp_in_unnoticed_child ();
-  if (p->session == WPP_SESSION_READY && !p->stopped)
+  if (wpp_session () == WPP_SESSION_READY && !wpp_stopped ())
     begin ();
-  while (p->session == WPP_SESSION_LIVE && !p->stopped && !p->refused && !(where = record (t, address))
-         && go_on_p (t))
+  while (wpp_session () == WPP_SESSION_LIVE && !wpp_stopped () && !wpp_refused ()
+         && !(where = record (t, address)) && go_on_p (t))
     continue;
   return where ? where : discard (t, address);
 }
@@ -483,8 +483,8 @@ void
 __wpp_count_dropped (void)
 {
   struct wpp_process *p = &__wpp_process;
-  if (p->dropped >= WPP_CHUNK_WORDS)
-    p->dropped -= scratch_left ();
+  if (__atomic_load_n (&p->dropped, __ATOMIC_RELAXED) >= WPP_CHUNK_WORDS)
+    __atomic_fetch_sub (&p->dropped, scratch_left (), __ATOMIC_RELAXED);
 }
 
 void
@@ -492,7 +492,7 @@ __wpp_park (void)
 {
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
-  if (__wpp_process.session == WPP_SESSION_LIVE || !t->slot)
+  if (wpp_session () == WPP_SESSION_LIVE || !t->slot)
     {
       park (t);
       to_scratch (t);
@@ -505,7 +505,7 @@ __wpp_unpark (void)
 {
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
-  if (!t->slot || __wpp_process.refused)
+  if (!t->slot || wpp_refused ())
     {
       leave_scratch ();
       __wpp_cursor = wpp_scratch ();

@@ -14,14 +14,14 @@ const char __wpp_own_api;
 static void
 stop (void)
 {
-  __wpp_process.stopped = 1;
+  __atomic_store_n (&__wpp_process.stopped, 1, __ATOMIC_RELAXED);
   __wpp_park ();
 }
 
 static void
 start (void)
 {
-  __wpp_process.stopped = 0;
+  __atomic_store_n (&__wpp_process.stopped, 0, __ATOMIC_RELAXED);
   __wpp_unpark ();
 }
 
@@ -29,7 +29,7 @@ static int
 flush (void)
 {
   struct wpp_process *p = &__wpp_process;
-  if (p->session != WPP_SESSION_LIVE)
+  if (wpp_session () != WPP_SESSION_LIVE)
     return __wpp_counting.flush ? __wpp_counting.flush () : -1;
   /* A raw file is complete at any time.  */
   if (p->raw)

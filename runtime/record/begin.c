@@ -255,6 +255,6 @@ __wpp_begin_session (void)
       return false;
     }
   __atomic_store_n (&p->shared, s, __ATOMIC_RELEASE);
-  __atomic_store_n (&p->session, WPP_SESSION_LIVE, __ATOMIC_RELEASE);
+  wpp_set_session (WPP_SESSION_LIVE);
   return true;
 }

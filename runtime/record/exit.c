@@ -23,10 +23,11 @@ complain_lost (const struct wpp_process *p)
       __wpp_complain (file, ": ", number, " events were lost when the collector died");
       number[0] = 0;
     }
-  if (p->dropped)
+  uint64_t dropped = __atomic_load_n (&p->dropped, __ATOMIC_RELAXED);
+  if (dropped)
     {
-      __wpp_append_number (number, sizeof number, p->dropped);
-      __wpp_complain (file, p->refused ? ": without the last " : ": no room for the last ", number, " events at most");
+      __wpp_append_number (number, sizeof number, dropped);
+      __wpp_complain (file, wpp_refused () ? ": without the last " : ": no room for the last ", number, " events at most");
     }
 }
 
@@ -48,7 +49,7 @@ mark_exit (struct wpp_process *p)
     return;
   if (p->raw)
     __wpp_raw_exit (p->status);
-  if (p->session != WPP_SESSION_LIVE)
+  if (wpp_session () != WPP_SESSION_LIVE)
     return;
   p->shared->status = p->status;
   p->shared->exited_at = wpp_time (CLOCK_MONOTONIC);
@@ -59,9 +60,9 @@ mark_exit (struct wpp_process *p)
 static void
 finish (struct wpp_process *p)
 {
-  if (p->restarts && p->session == WPP_SESSION_LIVE)
+  if (p->restarts && wpp_session () == WPP_SESSION_LIVE)
     __wpp_rescue_all ();
-  while (p->session == WPP_SESSION_LIVE && !p->raw && !__wpp_finish_request (WPP_FINISH_EXIT))
+  while (wpp_session () == WPP_SESSION_LIVE && !p->raw && !__wpp_finish_request (WPP_FINISH_EXIT))
     if (__wpp_restart (p->shared))
       {
         mark_exit (p);
@@ -75,16 +76,16 @@ __wpp_finish_exit (void)
   struct wpp_process *p = &__wpp_process;
   if (strange_p (p))
     return;
-  if (p->session == WPP_SESSION_LIVE && !p->raw)
+  if (wpp_session () == WPP_SESSION_LIVE && !p->raw)
     __wpp_stand_still (p->shared);
   finish (p);
   __wpp_go_on ();
-  if (p->dropped)
+  if (__atomic_load_n (&p->dropped, __ATOMIC_RELAXED))
     __wpp_count_dropped ();
   if (p->raw)
     __wpp_raw_lost ();
   complain_lost (p);
-  if (p->session == WPP_SESSION_LIVE && !p->raw && !p->told_folder
+  if (wpp_session () == WPP_SESSION_LIVE && !p->raw && !p->told_folder
       && __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))
     __wpp_complain (p->shared->error, 0, 0, 0);
 }

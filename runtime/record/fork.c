@@ -59,12 +59,12 @@ begin_anew (bool occupied)
   p->forked = 1;
   /* unshare (CLONE_NEWPID), or clone: the child is the first process of a namespace, which does not outlive it.  */
   p->init |= wpp_syscall2 (SYS_getpid, 0, 0) == 1;
-  if (p->session == WPP_SESSION_NONE)
+  if (wpp_session () == WPP_SESSION_NONE)
     return;
-  p->session = WPP_SESSION_READY;
+  wpp_set_session (WPP_SESSION_READY);
   if (p->shared && !leave_parent (p, occupied))
     {
-      p->session = WPP_SESSION_NONE;
+      wpp_set_session (WPP_SESSION_NONE);
       __wpp_complain ("no memory in a child process; nothing is recorded", 0, 0, 0);
     }
   __wpp_raw_leave ();

@@ -252,5 +252,6 @@ __wpp_raw_exit (int status)
 void
 __wpp_raw_lost (void)
 {
-  put (__wpp_process.raw, WPP_RAW_LOST_AT, __wpp_process.dropped + __wpp_process.lost, 8);
+  uint64_t dropped = __atomic_load_n (&__wpp_process.dropped, __ATOMIC_RELAXED);
+  put (__wpp_process.raw, WPP_RAW_LOST_AT, dropped + __wpp_process.lost, 8);
 }

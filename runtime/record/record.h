@@ -72,6 +72,46 @@ struct wpp_process
 };
 extern struct wpp_process __wpp_process __attribute__ ((visibility ("hidden")));
 
+/* The state of the recording, which threads read without the lock.  Who sees LIVE sees what was set before it.  */
+static inline uint32_t
+wpp_session (void)
+{
+  return __atomic_load_n (&__wpp_process.session, __ATOMIC_ACQUIRE);
+}
+
+static inline void
+wpp_set_session (uint32_t session)
+{
+  __atomic_store_n (&__wpp_process.session, session, __ATOMIC_RELEASE);
+}
+
+/* Has wpp_stop been called, was an object refused, who loads the recording?  Nothing else hangs on the order in which
+   threads take notice.  */
+static inline uint32_t
+wpp_stopped (void)
+{
+  return __atomic_load_n (&__wpp_process.stopped, __ATOMIC_RELAXED);
+}
+
+static inline uint32_t
+wpp_refused (void)
+{
+  return __atomic_load_n (&__wpp_process.refused, __ATOMIC_RELAXED);
+}
+
+static inline uint32_t
+wpp_loading (void)
+{
+  return __atomic_load_n (&__wpp_process.loading, __ATOMIC_RELAXED);
+}
+
+/* What is recorded to now; another process's memory after its collector has died.  */
+static inline struct wpp_shared *
+wpp_shared_now (void)
+{
+  return __atomic_load_n (&__wpp_process.shared, __ATOMIC_ACQUIRE);
+}
+
 struct wpp_object;
 
 /* What objects call of the copy of the runtime that serves the process.  */

@@ -22,7 +22,7 @@ __wpp_restart (struct wpp_shared *dead)
   struct wpp_process *p = &__wpp_process;
   if (!__wpp_lock ())
     return false;
-  if (p->session == WPP_SESSION_LIVE && p->shared == dead && __wpp_collector_gone (dead))
+  if (wpp_session () == WPP_SESSION_LIVE && p->shared == dead && __wpp_collector_gone (dead))
     {
       __wpp_complain ("the collector has died; the events that it had taken, if any, are lost", 0, 0, 0);
       p->old[p->restarts++] = dead;
@@ -30,9 +30,9 @@ __wpp_restart (struct wpp_shared *dead)
       p->lost += dead->retired;
       __wpp_await_end (dead);
       if (!__wpp_keep_modules (dead) || !__wpp_begin_session ())
-        p->session = WPP_SESSION_DEAD;
+        wpp_set_session (WPP_SESSION_DEAD);
     }
-  bool live = p->session == WPP_SESSION_LIVE;
+  bool live = wpp_session () == WPP_SESSION_LIVE;
   __wpp_unlock ();
   return live;
 }

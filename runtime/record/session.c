@@ -97,23 +97,23 @@ __wpp_register (struct wpp_object *object)
   object->executable = __wpp_executable_p (object->ehdr);
   if (first)
     {
-      p->loading = wpp_syscall2 (SYS_gettid, 0, 0);
+      __atomic_store_n (&p->loading, wpp_syscall2 (SYS_gettid, 0, 0), __ATOMIC_RELAXED);
       load ();
     }
-  else if (p->session == WPP_SESSION_READY && !__wpp_begin_session ())
-    p->session = WPP_SESSION_NONE;
+  else if (wpp_session () == WPP_SESSION_READY && !__wpp_begin_session ())
+    wpp_set_session (WPP_SESSION_NONE);
   loaded = true;
   p->objects++;
-  if (p->session == WPP_SESSION_LIVE && !__wpp_add_module (object))
+  if (wpp_session () == WPP_SESSION_LIVE && !__wpp_add_module (object))
     {
       /* The next event goes to the slow path, which counts it.  */
-      p->refused = 1;
+      __atomic_store_n (&p->refused, 1, __ATOMIC_RELAXED);
       __wpp_park ();
       __wpp_unpark ();
     }
-  if (p->loading)
+  if (wpp_loading ())
     {
-      p->loading = 0;
+      __atomic_store_n (&p->loading, 0, __ATOMIC_RELAXED);
       __wpp_forget_thread (false);
     }
   __wpp_unlock ();

@@ -1,0 +1,496 @@
+/* Finding the notes of a profile's units (code.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A unit is found by the id of its notes: in the profile itself, in files that the user has named, which may be
+   any module's, in the file of the module that it was loaded from, or in other files.  A unit without a single event
+   may be missing.
+
+   Notes are sorted by id once, and what the profile has events of is found out once, when it is first asked: a file may
+   have as many units, notes and events as fit in it.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "support/array.h"
+#include "support/bytes.h"
+#include "support/search.h"
+#include "profile/code-impl.h"
+#include "profile/notes-impl.h"
+
+#define complain(place, ...) wpp_complain (place, "", 0, WPP_E_NOTES, __VA_ARGS__)
+
+/* ---- Units that have events.  */
+
+/* A unit of a profile.  */
+struct loaded
+{
+  uint32_t base, n_paths;
+  bool used;
+};
+
+/* Those of a profile by rising base, and which of them have events.  */
+struct usage
+{
+  bool known;
+  size_t n;
+  struct loaded *units;
+};
+
+static int
+compare_loaded (const void *a, const void *b)
+{
+  const struct loaded *x = a, *y = b;
+  if (x->base != y->base)
+    return x->base < y->base ? -1 : 1;
+  return x->n_paths < y->n_paths ? -1 : x->n_paths > y->n_paths;
+}
+
+/* The last unit that begins at EVENT or before, or null.  Units have no events in common.  */
+static struct loaded *
+unit_of (const struct usage *usage, uint32_t event)
+{
+  size_t i = WPP_PARTITION_POINT (k, usage->n, usage->units[k].base <= event);
+  return i ? &usage->units[i - 1] : NULL;
+}
+
+static void
+note_event (struct usage *usage, uint32_t event)
+{
+  struct loaded *unit = unit_of (usage, event);
+  if (unit && event - unit->base < unit->n_paths)
+    unit->used = true;
+}
+
+/* Find out which units P has events of, as far as it was read.  */
+static int
+find_used (struct usage *usage, const struct wpp_profile *p, size_t n_units)
+{
+  usage->units = malloc ((n_units + 1) * sizeof *usage->units);
+  if (!usage->units)
+    return WPP_E_NOMEM;
+  for (size_t m = 0; m < p->n_modules; m++)
+    for (size_t u = 0; u < p->modules[m].n_units; u++)
+      usage->units[usage->n++] = (struct loaded){ p->modules[m].units[u].base, p->modules[m].units[u].n_paths, false };
+  qsort (usage->units, usage->n, sizeof *usage->units, compare_loaded);
+  for (size_t t = 0; t < p->n_threads; t++)
+    for (size_t s = 0; p->threads[t].segments && s < p->threads[t].n_segments; s++)
+      for (uint32_t e = 0; e < p->threads[t].segments[s]->n_terminals; e++)
+        note_event (usage, p->threads[t].segments[s]->terminals[e]);
+  for (uint32_t i = 0; i < p->wide.n; i++)
+    note_event (usage, p->wide.functions[i].site);
+  usage->known = true;
+  return 0;
+}
+
+/* ---- Notes by id.  */
+
+/* The notes of a unit, or a record of them in a profile.  */
+struct note
+{
+  uint64_t id;
+  size_t place;            /* among all of them, in bytes if in a profile */
+  struct wpp_unit *unit;   /* null when it was taken, or is to be decoded yet */
+  size_t n_taken;          /* of those with this id, if this is the first of them */
+};
+
+struct notes
+{
+  struct note *list;
+  size_t n, room;
+  bool sorted;
+};
+
+static void
+free_notes (struct notes *notes)
+{
+  for (size_t i = 0; i < notes->n; i++)
+    wpp_unit_free (notes->list[i].unit);
+  free (notes->list);
+}
+
+static int
+add_note (struct notes *notes, struct note note)
+{
+  if (WPP_RESERVE (notes->list, notes->room, notes->n, 1))
+    return WPP_E_NOMEM;
+  notes->list[notes->n++] = note;
+  notes->sorted = false;
+  return 0;
+}
+
+/* By id, and of one id in their order.  */
+static int
+compare_notes (const void *a, const void *b)
+{
+  const struct note *x = a, *y = b;
+  if (x->id != y->id)
+    return x->id < y->id ? -1 : 1;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* The first of NOTES with ID, or null.  */
+static struct note *
+find_note (struct notes *notes, uint64_t id)
+{
+  if (!notes->sorted && notes->n)
+    qsort (notes->list, notes->n, sizeof *notes->list, compare_notes);
+  notes->sorted = true;
+  size_t i = WPP_PARTITION_POINT (k, notes->n, notes->list[k].id < id);
+  return i < notes->n && notes->list[i].id == id ? &notes->list[i] : NULL;
+}
+
+/* Move the unit with REF's id out of NOTES, or null.  Notes with the same id are the same.  */
+static struct wpp_unit *
+take_unit (struct notes *notes, const struct wpp_unit_ref *ref)
+{
+  struct note *first = find_note (notes, ref->id);
+  struct note *note = first ? first + first->n_taken : NULL;
+  if (!note || note == notes->list + notes->n || note->id != ref->id || note->unit->n_paths != ref->n_paths)
+    return NULL;
+  struct wpp_unit *unit = note->unit;
+  note->unit = NULL;
+  first->n_taken++;
+  return unit;
+}
+
+/* Add the units MORE [N] to NOTES, which owns them from now on.  */
+static int
+add_notes (struct notes *notes, struct wpp_unit **more, size_t n)
+{
+  int err = 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      if (!err)
+        err = add_note (notes, (struct note){ more[i]->id, notes->n, more[i], 0 });
+      if (err)
+        wpp_unit_free (more[i]);
+    }
+  free (more);
+  return err;
+}
+
+/* Add the notes of FILE to NOTES.  */
+static int
+read_notes (struct notes *notes, const char *file, struct wpp_place *place)
+{
+  struct wpp_unit **units;
+  size_t n;
+  int err = wpp_notes_read_elf (file, &units, &n, place);
+  return err ? err : add_notes (notes, units, n);
+}
+
+/* List the records in P's own notes, undecoded.  */
+static int
+list_records (struct notes *notes, const struct wpp_profile *p)
+{
+  int err = 0;
+  size_t at = 0, size;
+  while (!err && wpp_notes_record (p->notes + at, p->notes_size - at, &size))
+    {
+      err = add_note (notes, (struct note){ wpp_load_u64 (p->notes + at + 8), at, NULL, 0 });
+      at += size;
+    }
+  return err;
+}
+
+/* ---- Loading.  */
+
+/* What wpp_code_load is about.  */
+struct loading
+{
+  struct wpp_code *code;
+  const struct wpp_profile *profile;
+  const struct wpp_unit_ref **refs;  /* what the code's units were loaded as */
+  struct usage usage;
+  struct notes own;         /* of the profile, undecoded */
+  uint64_t unpacked;        /* bytes of those that were decoded */
+  struct notes given;       /* of the files that the user has named */
+  bool wanted, used;        /* some were looked for there, and found */
+  const char *const *other_files;  /* not yet read; or null */
+  struct notes other;
+  struct wpp_place *place;
+};
+
+/* F of UNIT, which P has loaded as REF from MODULE.  */
+static struct wpp_code_function
+place_function (const struct wpp_profile *p, const struct wpp_unit *unit,
+                const struct wpp_function *f, const struct wpp_unit_ref *ref,
+                const struct wpp_module *module)
+{
+  struct wpp_code_function placed = { .module = module, .unit = unit, .function = f };
+  placed.first = ref->base + (uint32_t) f->offset;
+  const struct wpp_wide_function *wide = wpp_wide_at (&p->wide, placed.first);
+  if (f->flags & WPP_FN_TABLE)
+    placed.wide = wide;
+  else
+    {
+      placed.unwound = f->n_paths ? wide : NULL;
+      placed.n_words = (uint32_t) f->n_paths;
+    }
+  if (placed.wide)
+    {
+      placed.first = placed.wide->first;
+      placed.n_words = placed.wide->n_paths;
+    }
+  return placed;
+}
+
+/* Add UNIT, loaded as REF from MODULE, to the code, which owns it from now on.  */
+static int
+add_unit (struct loading *l, struct wpp_unit *unit, const struct wpp_unit_ref *ref, const struct wpp_module *module)
+{
+  struct wpp_code *code = l->code;
+  l->refs[code->n_units] = ref;
+  code->units[code->n_units++] = unit;
+  for (uint32_t i = 0; i < unit->n_functions; i++)
+    {
+      const struct wpp_function *f = &unit->functions[i];
+      if (f->flags & WPP_FN_SKIPPED)
+        {
+          if (WPP_EXTEND (code->skipped, code->n_skipped))
+            return WPP_E_NOMEM;
+          code->skipped[code->n_skipped++] = f;
+          continue;
+        }
+      if (WPP_EXTEND (code->functions, code->n_functions))
+        return WPP_E_NOMEM;
+      struct wpp_code_function *placed = &code->functions[code->n_functions];
+      *placed = place_function (l->profile, unit, f, ref, module);
+      placed->order = (uint32_t) code->n_functions++;
+    }
+  return 0;
+}
+
+/* Set *USED to whether the profile has an event of unit REF.  */
+static int
+check_used (struct loading *l, const struct wpp_unit_ref *ref, bool *used)
+{
+  size_t n = 0;
+  for (size_t m = 0; m < l->profile->n_modules && !l->usage.known; m++)
+    n += l->profile->modules[m].n_units;
+  int err = l->usage.known ? 0 : find_used (&l->usage, l->profile, n);
+  const struct loaded *unit = err ? NULL : unit_of (&l->usage, ref->base);
+  *used = unit && unit->used && unit->base == ref->base;
+  return err;
+}
+
+/* Read the notes of all FILES, up to a null.  */
+static int
+read_given (struct loading *l, const char *const *files)
+{
+  for (; files && *files; files++)
+    {
+      struct wpp_place notes = { 0 };
+      int err = read_notes (&l->given, *files, &notes);
+      if (err)
+        return err == WPP_E_NOMEM ? err : complain (l->place, "%s: %s", *files, notes.what);
+    }
+  return 0;
+}
+
+/* Read the notes of the other files, unless that was done.  */
+static int
+read_others (struct loading *l)
+{
+  int err = 0;
+  for (; !err && l->other_files && *l->other_files; l->other_files++)
+    {
+      err = read_notes (&l->other, *l->other_files, NULL);
+      err = err == WPP_E_NOMEM ? err : 0;
+    }
+  return err;
+}
+
+/* The notes of the unit REF in the profile itself, or null; *ERR when they are there and bad.  The same notes may be those
+   of several modules' units, but not of so many that they get large by that.  */
+static struct wpp_unit *
+unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
+{
+  const struct wpp_profile *p = l->profile;
+  const struct note *note = find_note (&l->own, ref->id);
+  size_t size;
+  if (!note)
+    return NULL;
+  l->unpacked += wpp_notes_unpacked (p->notes + note->place);
+  if (l->unpacked > 2 * wpp_notes_most_unpacked (p->notes_size))
+    {
+      *err = wpp_complain (l->place, "NOTE", 0, WPP_E_TOOBIG, "the same notes are those of too many units");
+      return NULL;
+    }
+  struct wpp_unit *unit = wpp_unit_decode (p->notes + note->place, p->notes_size - note->place, &size, err, l->place);
+  if (*err || unit->n_paths == ref->n_paths)
+    return unit;
+  wpp_unit_free (unit);
+  return NULL;
+}
+
+/* Look for the unit REF of module M in the profile itself, or in the files that were named.  Set *FOUND to whether it is
+   there.  */
+static int
+load_known (struct loading *l, const struct wpp_module *m, const struct wpp_unit_ref *ref, bool *found)
+{
+  int err = 0;
+  struct wpp_unit *unit = unit_in_profile (l, ref, &err);
+  if (!unit && !err)
+    {
+      unit = take_unit (&l->given, ref);
+      l->wanted = true;
+      l->used |= unit != NULL;
+    }
+  *found = unit;
+  return unit ? add_unit (l, unit, ref, m) : err;
+}
+
+/* Note that a unit of FILE, a module, was found nowhere, not even there; WHY tells why that cannot be read, null if it
+   can.  */
+static int
+add_missing (struct loading *l, const char *file, const char *why)
+{
+  struct wpp_code *code = l->code;
+  const char *given = l->given.n ? ", and no file named with --program is it" : "";
+  if (WPP_EXTEND (code->missing, code->n_missing))
+    return WPP_E_NOMEM;
+  struct wpp_place *missing = &code->missing[code->n_missing++];
+  if (why)
+    complain (missing, "%s: %s%s", file, why, given);
+  else
+    complain (missing, "%s was built again since this run%s", file,
+              *given ? given : "; keep the instrumented program, or name it with --program");
+  return 0;
+}
+
+/* Look for the unit REF of module M in OWN, the module's file, and in the other files.  Set *FOUND to whether it is there.  */
+static int
+load_elsewhere (struct loading *l, const struct wpp_module *m, struct notes *own, const struct wpp_unit_ref *ref,
+                bool *found)
+{
+  int err = 0;
+  struct wpp_unit *unit = take_unit (own, ref);
+  if (!unit)
+    {
+      err = read_others (l);
+      unit = err ? NULL : take_unit (&l->other, ref);
+    }
+  *found = unit;
+  return unit ? add_unit (l, unit, ref, m) : err;
+}
+
+/* Find those units of module M that are not FOUND yet.  */
+static int
+load_rest (struct loading *l, const struct wpp_module *m, bool *found)
+{
+  struct notes own = { 0 };
+  struct wpp_place notes = { 0 };
+  bool told = false;
+  int missing = read_notes (&own, m->path, &notes);
+  int err = missing == WPP_E_NOMEM ? missing : 0;
+  for (size_t i = 0; i < m->n_units && !err; i++)
+    {
+      bool used = false;
+      if (!found[i])
+        err = load_elsewhere (l, m, &own, &m->units[i], &found[i]);
+      if (!err && !found[i] && !told)
+        err = check_used (l, &m->units[i], &used);
+      if (!err && used)
+        {
+          err = add_missing (l, m->path, missing ? notes.what : NULL);
+          told = true;
+        }
+    }
+  free_notes (&own);
+  return err;
+}
+
+/* Find the units of module M.  */
+static int
+load_module (struct loading *l, const struct wpp_module *m)
+{
+  bool all = true;
+  int err = 0;
+  bool *found = calloc (m->n_units + 1, sizeof *found);
+  if (!found)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < m->n_units && !err; i++)
+    {
+      err = load_known (l, m, &m->units[i], &found[i]);
+      all &= found[i];
+    }
+  if (!err && !all)
+    err = load_rest (l, m, found);
+  free (found);
+  return err;
+}
+
+/* Has the profile an event of a unit that was found?  */
+static bool
+any_used_p (struct loading *l)
+{
+  bool used = false;
+  for (size_t i = 0; i < l->code->n_units && !used; i++)
+    if (check_used (l, l->refs[i], &used))
+      return false;
+  return used;
+}
+
+/* Is what was found enough?  SOME: it need not be all.  */
+static int
+check_found (struct loading *l, const char *const *given, bool some)
+{
+  const struct wpp_code *code = l->code;
+  if (code->n_missing && (!some || !any_used_p (l)))
+    return complain (l->place, "%s", code->missing[0].what);
+  if (!code->n_missing && l->given.n && l->wanted && !l->used)
+    return complain (l->place, "no file named with --program, such as %s, was part of this run", *given);
+  return 0;
+}
+
+/* What wpp_code_load does, or, if SOME, wpp_code_load_some.  */
+static struct wpp_code *
+load (const struct wpp_profile *p, const char *const *given, const char *const *others, bool some, int *err,
+      struct wpp_place *place)
+{
+  size_t n_units = 0;
+  struct wpp_code *code = calloc (1, sizeof *code);
+  struct loading l = { .code = code, .profile = p, .other_files = others, .place = place };
+
+  for (size_t i = 0; i < p->n_modules; i++)
+    n_units += p->modules[i].n_units;
+  l.refs = malloc ((n_units + 1) * sizeof *l.refs);
+  if (code)
+    code->units = malloc ((n_units + 1) * sizeof *code->units);
+  *err = code && code->units && l.refs ? list_records (&l.own, p) : WPP_E_NOMEM;
+  if (!*err)
+    {
+      code->wide = &p->wide;
+      *err = read_given (&l, given);
+    }
+  for (size_t i = 0; i < p->n_modules && !*err; i++)
+    *err = load_module (&l, &p->modules[i]);
+  if (!*err)
+    *err = check_found (&l, given, some);
+  free_notes (&l.own);
+  free_notes (&l.given);
+  free_notes (&l.other);
+  free (l.usage.units);
+  free (l.refs);
+  if (!*err)
+    *err = wpp_code_finish (code, place);
+  if (*err)
+    {
+      wpp_code_free (code);
+      return NULL;
+    }
+  return code;
+}
+
+struct wpp_code *
+wpp_code_load (const struct wpp_profile *p, const char *const *given, int *err, struct wpp_place *place)
+{
+  return load (p, given, NULL, false, err, place);
+}
+
+struct wpp_code *
+wpp_code_load_some (const struct wpp_profile *p, const char *const *given, const char *const *others, int *err,
+                    struct wpp_place *place)
+{
+  return load (p, given, others, true, err, place);
+}
