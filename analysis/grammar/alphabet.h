@@ -6,15 +6,16 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "support/hash-table.h"
 
-#define WPP_NO_TERMINAL UINT32_MAX
+#define WPP_NO_TERMINAL WPP_NO_ITEM
 
 struct wpp_alphabet
 {
   uint32_t n;          /* terminals */
-  uint32_t *events;    /* [n] event word of each; room for half of the slots */
-  uint32_t shift;      /* 32 - log2 of the number of slots */
-  uint64_t *slots;     /* open addressing: event << 32 | terminal + 1, 0 is empty */
+  uint32_t *events;    /* [n] event word of each */
+  size_t room;
+  struct wpp_hash_table table;
 };
 
 /* Make A empty.  Return 0 or WPP_E_NOMEM.  */
@@ -31,26 +32,17 @@ int wpp_alphabet_intern (struct wpp_alphabet *a, uint32_t event, uint32_t *termi
 /* Bytes that A holds.  */
 size_t wpp_alphabet_memory (const struct wpp_alphabet *a);
 
-/* The first slot to look for EVENT in.  */
-static inline uint32_t
-wpp_alphabet_home (const struct wpp_alphabet *a, uint32_t event)
+static inline bool
+wpp_terminal_is_p (const void *events, uint32_t terminal, const void *event)
 {
-  return (event ^ event >> 15) * 0x9e3779b1u >> a->shift;
+  return ((const uint32_t *)events)[terminal] == *(const uint32_t *)event;
 }
 
 /* The number of EVENT in A, or WPP_NO_TERMINAL.  */
 static inline uint32_t
 wpp_alphabet_find (const struct wpp_alphabet *a, uint32_t event)
 {
-  uint32_t mask = UINT32_MAX >> a->shift;
-  for (uint32_t i = wpp_alphabet_home (a, event);; i = (i + 1) & mask)
-    {
-      uint64_t slot = a->slots[i];
-      if (slot >> 32 == event && slot != 0)
-        return (uint32_t)slot - 1;
-      if (slot == 0)
-        return WPP_NO_TERMINAL;
-    }
+  return wpp_hash_find (&a->table, wpp_hash_key (&a->table, event), wpp_terminal_is_p, a->events, &event);
 }
 
 #endif /* WPP_ALPHABET_H */
