@@ -5,6 +5,7 @@
 #define WPP_PROJECTOR_IMPL_H
 
 #include "projection/projector.h"
+#include "support/hash-table.h"
 
 /* A symbol of a projection is a letter (project.h), WPP_RULE | a rule of the function's pool, or
    WPP_SHARED | a rule of the pool of what all functions but a few have in common.  */
@@ -26,12 +27,11 @@ struct wpp_parts           /* a right-hand side that grows */
 struct wpp_pool
 {
   struct wpp_part *parts;  /* of all rules, one after the other */
-  uint32_t n_parts, parts_room;
+  uint32_t n_parts;
+  uint32_t n_rules;
   uint32_t *end;           /* [n_rules] of rule r's parts, which begin where those of r - 1 end */
-  uint32_t *hash;          /* [n_rules] */
-  uint32_t n_rules, rules_room;
-  uint32_t *slots;         /* open addressing: rule + 1; 0 is empty */
-  uint32_t n_slots;        /* power of two, or 0 */
+  size_t parts_room, rules_room;
+  struct wpp_hash_table table;  /* of the rules */
 };
 
 /* What a stretch means to functions that do not occur in it: LEAVE^leaves, MIDDLE unless that is 0,

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
+#include "support/array.h"
 #include "support/error.h"
 #include "projection/project.h"
 #include "projection/projector-impl.h"
@@ -57,98 +57,52 @@ wpp_pool_rule (const struct wpp_pool *pool, uint32_t rule, size_t *n)
   return pool->parts + begin;
 }
 
-static void
-put_slot (struct wpp_pool *pool, uint32_t rule)
+struct rule
 {
-  uint32_t mask = pool->n_slots - 1, i = pool->hash[rule] & mask;
-  while (pool->slots[i])
-    i = (i + 1) & mask;
-  pool->slots[i] = rule + 1;
+  const struct wpp_part *parts;
+  size_t n;
+};
+
+static bool
+rule_is_p (const void *pool, uint32_t rule, const void *key)
+{
+  const struct rule *wanted = key;
+  size_t n;
+  const struct wpp_part *parts = wpp_pool_rule (pool, rule, &n);
+  return n == wanted->n && !memcmp (parts, wanted->parts, n * sizeof *parts);
 }
 
-/* Keep a quarter of the slots empty at least.  */
+/* Make room in POOL for one more rule, of N parts.  */
 static int
-grow_slots (struct wpp_pool *pool)
+reserve (struct wpp_pool *pool, size_t n)
 {
-  if (pool->n_rules < pool->n_slots / 4 * 3)
-    return 0;
-  uint32_t n = pool->n_slots ? 2 * pool->n_slots : 16;
-  uint32_t *slots = calloc (n, sizeof *slots);
-  if (!slots)
-    return WPP_E_NOMEM;
-  free (pool->slots);
-  pool->slots = slots;
-  pool->n_slots = n;
-  for (uint32_t r = 0; r < pool->n_rules; r++)
-    put_slot (pool, r);
-  return 0;
-}
-
-static int
-grow_rules (struct wpp_pool *pool)
-{
-  if (pool->n_rules < pool->rules_room)
-    return 0;
-  uint32_t room = pool->rules_room ? pool->rules_room + pool->rules_room / 2 : 16;
-  uint32_t *end = realloc (pool->end, room * sizeof *end);
-  if (end)
-    pool->end = end;
-  uint32_t *hash = end ? realloc (pool->hash, room * sizeof *hash) : NULL;
-  if (!hash)
-    return WPP_E_NOMEM;
-  pool->hash = hash;
-  pool->rules_room = room;
-  return 0;
-}
-
-static int
-grow_parts (struct wpp_pool *pool, size_t n)
-{
-  if (n <= pool->parts_room - pool->n_parts)
-    return 0;
-  uint64_t room = pool->parts_room + pool->parts_room / 2 + (uint64_t)n + 16;
-  if (pool->n_parts + (uint64_t)n > UINT32_MAX)
+  if (pool->n_rules >= WPP_MOST_RULES || n > UINT32_MAX - pool->n_parts)
     return WPP_E_TOOBIG;
-  room = room < UINT32_MAX ? room : UINT32_MAX;
-  struct wpp_part *parts = realloc (pool->parts, room * sizeof *parts);
-  if (!parts)
-    return WPP_E_NOMEM;
-  pool->parts = parts;
-  pool->parts_room = room;
-  return 0;
+  return WPP_RESERVE (pool->end, pool->rules_room, pool->n_rules, 1)
+             || WPP_RESERVE (pool->parts, pool->parts_room, pool->n_parts, n)
+           ? WPP_E_NOMEM
+           : 0;
 }
 
 int
 wpp_pool_intern (struct wpp_pool *pool, const struct wpp_part *parts, size_t n, uint32_t *rule)
 {
-  uint32_t hash = XXH3_64bits (parts, n * sizeof *parts);
-  if (pool->n_rules >= WPP_MOST_RULES)
-    return WPP_E_TOOBIG;
-  if (grow_slots (pool) || grow_rules (pool))
-    return WPP_E_NOMEM;
-  uint32_t mask = pool->n_slots - 1;
-  for (uint32_t i = hash & mask; pool->slots[i]; i = (i + 1) & mask)
-    {
-      uint32_t r = pool->slots[i] - 1;
-      size_t m;
-      if (pool->hash[r] != hash)
-        continue;
-      const struct wpp_part *known = wpp_pool_rule (pool, r, &m);
-      if (m == n && !memcmp (known, parts, n * sizeof *parts))
-        {
-          *rule = r;
-          return 0;
-        }
-    }
-  int err = grow_parts (pool, n);
+  struct rule key = { parts, n };
+  int err = wpp_hash_reserve (&pool->table, 1);
+  if (err)
+    return err;
+  uint32_t hash = wpp_hash_bytes (&pool->table, parts, n * sizeof *parts);
+  *rule = wpp_hash_find (&pool->table, hash, rule_is_p, pool, &key);
+  if (*rule != WPP_NO_ITEM)
+    return 0;
+  err = reserve (pool, n);
   if (err)
     return err;
   memcpy (pool->parts + pool->n_parts, parts, n * sizeof *parts);
   pool->n_parts += n;
   *rule = pool->n_rules++;
   pool->end[*rule] = pool->n_parts;
-  pool->hash[*rule] = hash;
-  put_slot (pool, *rule);
+  wpp_hash_add (&pool->table, hash, *rule);
   return 0;
 }
 
@@ -157,7 +111,6 @@ wpp_pool_release (struct wpp_pool *pool)
 {
   free (pool->parts);
   free (pool->end);
-  free (pool->hash);
-  free (pool->slots);
+  wpp_hash_release (&pool->table);
   *pool = (struct wpp_pool){ 0 };
 }
