@@ -101,17 +101,20 @@ part (const struct wpp_frequencies *all, uint32_t first, uint32_t n_facts)
     return NULL;
   r->n_facts = n_facts;
   r->n_nodes = all->n_nodes;
+  r->n_edges = all->n_edges;
   r->words = all->words;
   r->count = malloc (((size_t)r->n_nodes + 1) * number);
+  r->edge_count = malloc (((size_t)r->n_edges + 1) * number);
   r->start = malloc (((size_t)r->n_nodes + 1) * sizeof *r->start);
   r->fact = malloc (room * sizeof *r->fact);
   r->frequency = malloc (room * number);
-  if (!r->count || !r->start || !r->fact || !r->frequency)
+  if (!r->count || !r->edge_count || !r->start || !r->fact || !r->frequency)
     {
       wpp_frequencies_free (r);
       return NULL;
     }
   memcpy (r->count, all->count, r->n_nodes * number);
+  memcpy (r->edge_count, all->edge_count, r->n_edges * number);
   for (uint32_t v = 0; v < r->n_nodes; v++)
     {
       r->start[v] = n;
@@ -128,17 +131,16 @@ part (const struct wpp_frequencies *all, uint32_t first, uint32_t n_facts)
 
 int
 wpp_frequencies_solve_together (const struct wpp_problem *problems, size_t n,
-                                const struct wpp_numbering *num,
-                                struct wpp_projection *const *streams, size_t n_streams,
-                                struct wpp_frequencies **results)
+                                const struct wpp_cfg *cfg, const struct wpp_stream *streams,
+                                size_t n_streams, struct wpp_frequencies **results)
 {
   struct together t = { .node = NULL };
   struct wpp_frequencies *all = NULL;
   uint32_t first = 0;
   memset (results, 0, n * sizeof *results);
-  int err = n ? join (problems, n, num->cfg->n_edges, &t) : 0;
+  int err = n ? join (problems, n, cfg->n_edges, &t) : 0;
   if (!err && n)
-    all = wpp_frequencies_solve (&t.all, num, streams, n_streams, &err);
+    all = wpp_frequencies_solve (&t.all, cfg, streams, n_streams, &err);
   for (size_t p = 0; all && !err && p < n; first += problems[p++].n_facts)
     {
       results[p] = part (all, first, problems[p].n_facts);

@@ -38,6 +38,7 @@
 #include "frequency/partition.h"
 
 #define NO_NODE UINT32_MAX
+#define NO_EDGE UINT32_MAX
 /* Bytes of weighted states, and of frequencies not yet sparse, to keep at once, and the fewest facts that a
    batch is made of.  */
 #define BATCH_BYTES ((size_t)3 << 26)
@@ -46,7 +47,7 @@
 
 struct step
 {
-  uint32_t node;                           /* to count, or NO_NODE */
+  uint32_t node, edge;                     /* to count, or NO_NODE, NO_EDGE */
   const struct wpp_transition *transition; /* to perform then (backward: before), or null */
 };
 
@@ -62,9 +63,11 @@ struct entries
 struct batch
 {
   const struct wpp_problem *problem;
-  const struct wpp_numbering *num;
+  const struct wpp_cfg *cfg;
+  const struct wpp_numbering *num; /* of the stream at hand */
   unsigned words;        /* of a number */
   uint64_t *count;       /* [n_nodes] executions, or null: counted by the first batch */
+  uint64_t *edge_count;  /* [n_edges] likewise */
   uint64_t *held;        /* [n_nodes * n] numbers */
   const uint32_t *facts; /* [n] the problem's numbers */
   uint32_t n;
@@ -93,15 +96,15 @@ transition_ok_p (const struct wpp_transition *t, uint32_t n_facts)
 }
 
 static bool
-problem_ok_p (const struct wpp_problem *problem, const struct wpp_numbering *num)
+problem_ok_p (const struct wpp_problem *problem, const struct wpp_cfg *cfg)
 {
-  if (problem->n_nodes != num->cfg->n_nodes || problem->n_facts >= WPP_FROM_LAMBDA)
+  if (problem->n_nodes != cfg->n_nodes || problem->n_facts >= WPP_FROM_LAMBDA)
     return false;
   for (uint32_t v = 0; v < problem->n_nodes; v++)
     if (!transition_ok_p (&problem->node[v], problem->n_facts)
         || (problem->enter && !transition_ok_p (&problem->enter[v], problem->n_facts)))
       return false;
-  for (uint32_t e = 0; problem->edge && e < num->cfg->n_edges; e++)
+  for (uint32_t e = 0; problem->edge && e < cfg->n_edges; e++)
     if (!transition_ok_p (&problem->edge[e], problem->n_facts))
       return false;
   for (uint32_t i = 0; i < problem->n_boundary; i++)
@@ -113,27 +116,27 @@ problem_ok_p (const struct wpp_problem *problem, const struct wpp_numbering *num
 /* ---- Paths.  */
 
 static int
-add_step (struct batch *b, uint32_t node, const struct wpp_transition *transition)
+add_step (struct batch *b, uint32_t node, uint32_t edge, const struct wpp_transition *transition)
 {
   struct step *steps = wpp_array_grow (b->steps, &b->room, b->n_steps, sizeof *steps);
   if (!steps)
     return WPP_E_NOMEM;
   b->steps = steps;
-  steps[b->n_steps++] = (struct step){ node, transition };
+  steps[b->n_steps++] = (struct step){ node, edge, transition };
   return 0;
 }
 
 static int
 add_edge_step (struct batch *b, uint32_t edge)
 {
-  return b->edge ? add_step (b, NO_NODE, &b->edge[edge]) : 0;
+  return add_step (b, NO_NODE, edge, b->edge ? &b->edge[edge] : NULL);
 }
 
 /* Enter node V, which is counted.  */
 static int
 add_enter_step (struct batch *b, uint32_t v)
 {
-  return add_step (b, v, b->enter ? &b->enter[v] : NULL);
+  return add_step (b, v, NO_EDGE, b->enter ? &b->enter[v] : NULL);
 }
 
 /* The steps at the end of B's path, after its last node.  */
@@ -141,7 +144,7 @@ static int
 add_end_steps (struct batch *b)
 {
   const struct wpp_path *path = &b->path;
-  const struct wpp_cfg *cfg = b->num->cfg;
+  const struct wpp_cfg *cfg = b->cfg;
   bool exits = path->end_edge == WPP_NO_EDGE;
   uint32_t last = exits ? path->edges[path->n_nodes - 1] : path->end_edge;
   uint32_t v = cfg->edges[last].dst;
@@ -169,7 +172,7 @@ decode (struct batch *b, uint64_t number)
       if (!err && (i > 0 || counted))
         err = add_enter_step (b, v);
       if (!err)
-        err = add_step (b, NO_NODE, &b->node[v]);
+        err = add_step (b, NO_NODE, NO_EDGE, &b->node[v]);
     }
   return err ? err : add_end_steps (b);
 }
@@ -202,6 +205,14 @@ count_node (struct batch *b, uint32_t node, const uint64_t *state)
   wpp_numbers_add (b->held + (size_t)node * b->n * b->words, state, b->n, b->words);
 }
 
+/* Add STATE to the executions of EDGE.  */
+static void
+count_edge (struct batch *b, uint32_t edge, const uint64_t *state)
+{
+  if (b->edge_count)
+    wpp_numbers_add (b->edge_count + (size_t)edge * b->words, state + (size_t)b->n * b->words, 1, b->words);
+}
+
 /* Add what path NUMBER contributes, whose occurrences begin (backward: end) with the states summed up
    in STATE, which is changed.  */
 static int
@@ -214,6 +225,8 @@ count_path (struct batch *b, uint64_t number, uint64_t *state)
       const struct step *step = &b->steps[backward ? b->n_steps - 1 - i : i];
       if (step->node != NO_NODE && !backward)
         count_node (b, step->node, state);
+      if (step->edge != NO_EDGE)
+        count_edge (b, step->edge, state);
       if (step->transition)
         wpp_transitions_apply_step (b->transitions, step->transition, state);
       if (step->node != NO_NODE && backward)
@@ -311,17 +324,18 @@ expand_state (const struct batch *b, const struct reduction *r, const uint64_t *
 }
 
 static int
-solve_stream (struct batch *b, struct wpp_projection *stream)
+solve_stream (struct batch *b, const struct wpp_stream *stream)
 {
-  const struct wpp_grammar *g = stream->grammar;
+  const struct wpp_grammar *g = stream->projection->grammar;
   struct reduction r;
   uint64_t **weights = calloc ((size_t)g->n_terminals + 1, sizeof *weights);
   uint64_t *state = malloc (((size_t)b->n + 1) * b->words * sizeof *state);
+  b->num = stream->num;
   int err = reduce (b, g, &r);
   if (!weights || !state)
     err = WPP_E_NOMEM;
   if (!err)
-    err = wpp_propagate (stream, r.terminals, r.transitions, b->problem->backward, r.boundary,
+    err = wpp_propagate (stream->projection, r.terminals, r.transitions, b->problem->backward, r.boundary,
                          weights);
   for (uint32_t t = 0; weights && t < g->n_terminals; t++)
     {
@@ -365,7 +379,7 @@ static int
 batch_init (struct batch *b)
 {
   const struct wpp_problem *problem = b->problem;
-  size_t n_edges = problem->edge ? b->num->cfg->n_edges : 0;
+  size_t n_edges = problem->edge ? b->cfg->n_edges : 0;
   size_t n_entered = problem->enter ? problem->n_nodes : 0;
   size_t n_changes = wpp_count_changes (problem->node, problem->n_nodes)
                      + wpp_count_changes (problem->enter, n_entered)
@@ -452,26 +466,36 @@ compare_grouped (const void *a, const void *b)
   return (x->fact > y->fact) - (x->fact < y->fact);
 }
 
+/* Refine P by the paths of STREAM.  */
+static int
+partition_stream (struct batch *b, const struct wpp_stream *stream, struct wpp_partition *p)
+{
+  const struct wpp_grammar *g = stream->projection->grammar;
+  int err = 0;
+  b->num = stream->num;
+  for (uint32_t t = 0; !err && g && t < g->n_terminals; t++)
+    {
+      struct wpp_terminal terminal;
+      if (g->terminals[t] < WPP_LETTER_PATH)
+        continue;
+      err = describe_path (b, g->terminals[t] - WPP_LETTER_PATH, &terminal);
+      if (err)
+        return err;
+      struct wpp_transition all = wpp_transitions_get (b->transitions, terminal.transition);
+      err = wpp_partition_refine (p, &all);
+    }
+  return err;
+}
+
 /* Set *P to the classes of all facts of B, which are all of the problem's, on all STREAMS.  */
 static int
-partition_all (struct batch *b, struct wpp_projection *const *streams, size_t n,
-               struct wpp_partition *p)
+partition_all (struct batch *b, const struct wpp_stream *streams, size_t n, struct wpp_partition *p)
 {
   int err = batch_init (b);
   if (!err)
     err = wpp_partition_init (p, b->n, b->boundary);
   for (size_t i = 0; !err && i < n; i++)
-    for (uint32_t t = 0; !err && streams[i]->grammar && t < streams[i]->grammar->n_terminals; t++)
-      {
-        uint32_t letter = streams[i]->grammar->terminals[t];
-        struct wpp_terminal terminal;
-        if (letter < WPP_LETTER_PATH)
-          continue;
-        err = describe_path (b, letter - WPP_LETTER_PATH, &terminal);
-        struct wpp_transition all = wpp_transitions_get (b->transitions, terminal.transition);
-        if (!err)
-          err = wpp_partition_refine (p, &all);
-      }
+    err = partition_stream (b, &streams[i], p);
   batch_release (b);
   return err ? err : wpp_partition_number (p);
 }
@@ -479,8 +503,7 @@ partition_all (struct batch *b, struct wpp_projection *const *streams, size_t n,
 /* Set *FACTS to the facts of B's problem, sorted: those that depend on each other side by side, and those of a
    class, unless they depend on others.  */
 static int
-group_facts (struct batch *b, struct wpp_projection *const *streams, size_t n,
-             struct grouped **facts)
+group_facts (struct batch *b, const struct wpp_stream *streams, size_t n, struct grouped **facts)
 {
   const struct wpp_problem *problem = b->problem;
   uint32_t *group = malloc (((size_t)b->n + 1) * sizeof *group);
@@ -493,7 +516,7 @@ group_facts (struct batch *b, struct wpp_projection *const *streams, size_t n,
         group[f] = f;
       join_groups (group, problem->node, problem->n_nodes);
       join_groups (group, problem->enter, problem->n_nodes);
-      join_groups (group, problem->edge, b->num->cfg->n_edges);
+      join_groups (group, problem->edge, b->cfg->n_edges);
       for (uint32_t f = 0; f < b->n; f++)
         {
           uint32_t root = find_group (group, f);
@@ -508,15 +531,15 @@ group_facts (struct batch *b, struct wpp_projection *const *streams, size_t n,
 
 /* Classes to carry through the streams' grammars at once.  */
 static uint32_t
-enough_classes (struct wpp_projection *const *streams, size_t n)
+enough_classes (const struct wpp_stream *streams, size_t n)
 {
   uint64_t symbols = 1;
   for (size_t i = 0; i < n; i++)
-    if (streams[i]->grammar)
-      {
-        uint64_t s = (uint64_t)streams[i]->grammar->n_rules + streams[i]->grammar->n_terminals;
-        symbols = s > symbols ? s : symbols;
-      }
+    {
+      const struct wpp_grammar *g = streams[i].projection->grammar;
+      uint64_t s = g ? (uint64_t)g->n_rules + g->n_terminals : 0;
+      symbols = s > symbols ? s : symbols;
+    }
   uint64_t classes = BATCH_BYTES / sizeof (uint64_t) / symbols;
   return classes < BATCH_FACTS ? BATCH_FACTS : (uint32_t)classes;
 }
@@ -572,12 +595,12 @@ add_entries (const struct batch *b, struct entries *e)
 
 /* Solve B over the streams, add what held to E, and release B.  */
 static int
-solve_batch (struct batch *b, struct wpp_projection *const *streams, size_t n, struct entries *e)
+solve_batch (struct batch *b, const struct wpp_stream *streams, size_t n, struct entries *e)
 {
   int err = batch_init (b);
   for (size_t i = 0; !err && i < n; i++)
-    if (streams[i]->grammar)
-      err = solve_stream (b, streams[i]);
+    if (streams[i].projection->grammar)
+      err = solve_stream (b, &streams[i]);
   if (!err)
     err = add_entries (b, e);
   batch_release (b);
@@ -585,21 +608,22 @@ solve_batch (struct batch *b, struct wpp_projection *const *streams, size_t n, s
 }
 
 static int
-solve_all (const struct wpp_problem *problem, const struct wpp_numbering *num,
-           struct wpp_projection *const *streams, size_t n, struct wpp_frequencies *result,
+solve_all (const struct wpp_problem *problem, const struct wpp_cfg *cfg,
+           const struct wpp_stream *streams, size_t n, struct wpp_frequencies *result,
            struct entries *entries)
 {
   uint32_t n_facts = problem->n_facts, done = 0, most = enough_classes (streams, n);
   uint32_t *facts = malloc (((size_t)n_facts + 1) * sizeof *facts);
-  struct batch all = { .problem = problem, .num = num, .facts = facts, .n = n_facts, .words = 1 };
+  struct batch all = { .problem = problem, .cfg = cfg, .facts = facts, .n = n_facts, .words = 1 };
   struct grouped *grouped = NULL;
   for (uint32_t f = 0; facts && f < n_facts; f++)
     facts[f] = f;
   int err = facts ? group_facts (&all, streams, n, &grouped) : WPP_E_NOMEM;
   for (bool first = true; !err && (first || done < n_facts); first = false)
     {
-      struct batch b = { .problem = problem, .num = num, .facts = facts, .words = result->words };
+      struct batch b = { .problem = problem, .cfg = cfg, .facts = facts, .words = result->words };
       b.count = first ? result->count : NULL;
+      b.edge_count = first ? result->edge_count : NULL;
       choose_facts (&b, facts, grouped, n_facts, &done, most);
       err = solve_batch (&b, streams, n, entries);
     }
@@ -667,8 +691,8 @@ saturated_p (const struct wpp_frequencies *r)
 
 /* Solve with numbers of so many WORDS.  */
 static struct wpp_frequencies *
-solve (const struct wpp_problem *problem, const struct wpp_numbering *num,
-       struct wpp_projection *const *streams, size_t n, unsigned words, int *err)
+solve (const struct wpp_problem *problem, const struct wpp_cfg *cfg,
+       const struct wpp_stream *streams, size_t n, unsigned words, int *err)
 {
   struct entries entries = { 0 };
   struct wpp_frequencies *r = calloc (1, sizeof *r);
@@ -677,11 +701,13 @@ solve (const struct wpp_problem *problem, const struct wpp_numbering *num,
     return NULL;
   r->n_facts = problem->n_facts;
   r->n_nodes = problem->n_nodes;
+  r->n_edges = cfg->n_edges;
   r->words = words;
-  r->count = calloc (((size_t)problem->n_nodes + 1) * words, sizeof *r->count);
+  r->count = calloc (((size_t)r->n_nodes + 1) * words, sizeof *r->count);
+  r->edge_count = calloc (((size_t)r->n_edges + 1) * words, sizeof *r->edge_count);
   r->start = calloc ((size_t)problem->n_nodes + 1, sizeof *r->start);
-  if (r->count && r->start)
-    *err = solve_all (problem, num, streams, n, r, &entries);
+  if (r->count && r->edge_count && r->start)
+    *err = solve_all (problem, cfg, streams, n, r, &entries);
   if (!*err)
     *err = sort_entries (r, &entries);
   free (entries.node);
@@ -694,15 +720,15 @@ solve (const struct wpp_problem *problem, const struct wpp_numbering *num,
 }
 
 struct wpp_frequencies *
-wpp_frequencies_solve (const struct wpp_problem *problem, const struct wpp_numbering *num,
-                       struct wpp_projection *const *streams, size_t n, int *err)
+wpp_frequencies_solve (const struct wpp_problem *problem, const struct wpp_cfg *cfg,
+                       const struct wpp_stream *streams, size_t n, int *err)
 {
-  *err = problem_ok_p (problem, num) ? 0 : WPP_E_CORRUPT;
-  struct wpp_frequencies *r = *err ? NULL : solve (problem, num, streams, n, 1, err);
+  *err = problem_ok_p (problem, cfg) ? 0 : WPP_E_CORRUPT;
+  struct wpp_frequencies *r = *err ? NULL : solve (problem, cfg, streams, n, 1, err);
   if (!r || !saturated_p (r))
     return r;
   wpp_frequencies_free (r);
-  return solve (problem, num, streams, n, WPP_NUMBER_WIDE, err);
+  return solve (problem, cfg, streams, n, WPP_NUMBER_WIDE, err);
 }
 
 void
@@ -711,6 +737,7 @@ wpp_frequencies_free (struct wpp_frequencies *f)
   if (!f)
     return;
   free (f->count);
+  free (f->edge_count);
   free (f->start);
   free (f->fact);
   free (f->frequency);

@@ -59,34 +59,40 @@ struct wpp_problem
   uint32_t n_boundary;
 };
 
+/* The activations of a function that one unit of one profile knows.  Units may number its paths differently.  */
+struct wpp_stream
+{
+  const struct wpp_numbering *num;
+  struct wpp_projection *projection;
+};
+
 /* Sparse: what is not listed is 0.  Numbers have WORDS words (numbers.h): one unless that
    is not enough for one of them.  */
 struct wpp_frequencies
 {
-  uint32_t n_facts, n_nodes;
+  uint32_t n_facts, n_nodes, n_edges;
   unsigned words;
   uint64_t *count;     /* [n_nodes] numbers: executions of the node */
+  uint64_t *edge_count; /* [n_edges] likewise; of a GAP edge, which no path runs over, 0 */
   size_t *start;       /* [n_nodes + 1] node v has the entries start[v] .. start[v + 1) */
   uint32_t *fact;      /* [entries] sorted within a node */
   uint64_t *frequency; /* [entries] numbers, not 0 */
 };
 
-/* Solve PROBLEM over the N activation streams STREAMS of one function (project.h),
-   paths numbered by NUM, and add the results up.  Return null and set *ERR (WPP_E_NOMEM,
-   WPP_E_CORRUPT, WPP_E_TOOBIG when activations are nested deeper than summary.h can follow).  Cost near-linear in the
-   size of the streams times the facts that change.  */
+/* Solve PROBLEM of the function with graph CFG over the N streams STREAMS of its activations, and add the
+   results up.  Return null and set *ERR (WPP_E_NOMEM, WPP_E_CORRUPT, WPP_E_TOOBIG when activations are nested
+   deeper than summary.h can follow).  Cost near-linear in the size of the streams times the facts that
+   change.  */
 struct wpp_frequencies *wpp_frequencies_solve (const struct wpp_problem *problem,
-                                               const struct wpp_numbering *num,
-                                               struct wpp_projection *const *streams, size_t n,
-                                               int *err);
+                                               const struct wpp_cfg *cfg,
+                                               const struct wpp_stream *streams, size_t n, int *err);
 void wpp_frequencies_free (struct wpp_frequencies *f);
 
 /* Solve the N PROBLEMS, of one direction, in one pass (combined.c), into RESULTS [N].  Return 0 or an
    error as above, without results.  */
 int wpp_frequencies_solve_together (const struct wpp_problem *problems, size_t n,
-                                    const struct wpp_numbering *num,
-                                    struct wpp_projection *const *streams, size_t n_streams,
-                                    struct wpp_frequencies **results);
+                                    const struct wpp_cfg *cfg, const struct wpp_stream *streams,
+                                    size_t n_streams, struct wpp_frequencies **results);
 
 /* How often FACT held at NODE; null: never.  */
 const uint64_t *wpp_frequency_of (const struct wpp_frequencies *f, uint32_t node, uint32_t fact);

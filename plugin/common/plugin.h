@@ -5,6 +5,7 @@
 #define WPP_PLUGIN_H
 
 #define INCLUDE_ALGORITHM
+#include <memory>
 #include <string>
 #include "gcc-plugin.h"
 #include "config.h"

@@ -17,7 +17,7 @@ namespace {
 class copies_constants : public wpp_problem_builder
 {
 public:
-  copies_constants (const wpp_function_graph *g, wpp_facts *f) : wpp_problem_builder (g, f)
+  copies_constants (const wpp_function_graph *g, wpp_found_facts *f) : wpp_problem_builder (g, f)
   {
     out->must = true;
   }
@@ -150,7 +150,7 @@ copies_constants::found ()
           auto_vec<unsigned> *known = of_variable.get (c.value);
           for (unsigned i = 0; known && i < known->length (); i++)
             {
-              wpp_fact *from = out->facts[(*known)[i]];
+              wpp_found_fact *from = out->facts[(*known)[i]];
               add (c.var, pairs[(*known)[i]].value, from->line, from->block);
               known = of_variable.get (c.value);
             }
@@ -213,7 +213,7 @@ copies_constants::branch (edge e, gcond *condition)
 } // anonymous namespace
 
 void
-wpp_copies_constants (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_copies_constants (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   copies_constants (graph, facts).build ();
 }

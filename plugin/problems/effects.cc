@@ -8,11 +8,38 @@
 #include "plugin/problems/facts.h"
 #include "tree-ssa-alias.h"
 
-wpp_facts::~wpp_facts ()
+/* A copy of FROM for C.  */
+
+template <typename T>
+static T *
+copied (const vec<T> &from)
 {
-  for (auto *all : { &nodes, &enter, &edges })
-    for (wpp_transition &t : *all)
-      free (t.changes);
+  T *to = XNEWVEC (T, from.length () + 1);
+  for (unsigned i = 0; i < from.length (); i++)
+    to[i] = from[i];
+  return to;
+}
+
+wpp_facts
+wpp_found_facts::take ()
+{
+  wpp_facts all = {};
+  all.backward = backward;
+  all.must = must;
+  all.n_facts = facts.length ();
+  all.n_nodes = nodes.length ();
+  all.n_edges = edges.length ();
+  all.n_boundary = boundary.length ();
+  all.n_sites = sites.length ();
+  all.facts = XNEWVEC (wpp_fact, all.n_facts + 1);
+  for (unsigned f = 0; f < all.n_facts; f++)
+    all.facts[f] = *facts[f];
+  all.node = copied (nodes);
+  all.enter = copied (enter);
+  all.edge = copied (edges);
+  all.boundary = copied (boundary);
+  all.sites = copied (sites);
+  return all;
 }
 
 bool
@@ -107,8 +134,8 @@ wpp_effect::take ()
 unsigned
 wpp_problem_builder::add_fact (const std::string &text, tree var, int line, int block)
 {
-  wpp_fact *f = new wpp_fact ();
-  f->text = text;
+  wpp_found_fact *f = new wpp_found_fact ();
+  f->text = xstrdup (text.c_str ());
   f->line = line;
   f->block = block;
   f->var = var;
@@ -118,9 +145,12 @@ wpp_problem_builder::add_fact (const std::string &text, tree var, int line, int 
       unsigned &copy = copy_of.get_or_insert (var, &known);
       if (!known)
         copy = ++copies.get_or_insert (DECL_SOURCE_LOCATION (var));
-      f->variable = wpp_variable_name (var);
+      expanded_location x = expand_location (DECL_SOURCE_LOCATION (var));
+      f->declared_line = x.line;
+      f->declared_column = x.column;
       f->copy = copy;
     }
+  f->variable = xstrdup (var ? wpp_variable_name (var).c_str () : "");
   out->facts.safe_push (f);
   return out->facts.length () - 1;
 }
@@ -128,12 +158,12 @@ wpp_problem_builder::add_fact (const std::string &text, tree var, int line, int 
 void
 wpp_problem_builder::add_site (gimple *stmt, const std::string &text, unsigned fact, uint32_t other)
 {
-  wpp_site *s = new wpp_site;
-  s->node = node;
-  s->stmt = stmt;
-  s->text = text;
-  s->source[0] = out->backward ? fact : effect.source (fact);
-  s->source[1] = other == WPP_FROM_NONE || out->backward ? other : effect.source (other);
+  wpp_site s = {};
+  s.node = node;
+  s.line = wpp_line (stmt);
+  s.text = xstrdup (text.c_str ());
+  s.source[0] = out->backward ? fact : effect.source (fact);
+  s.source[1] = other == WPP_FROM_NONE || out->backward ? other : effect.source (other);
   out->sites.safe_push (s);
 }
 

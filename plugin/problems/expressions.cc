@@ -149,7 +149,7 @@ struct watched
 class expression_builder : public wpp_problem_builder
 {
 public:
-  expression_builder (const wpp_function_graph *g, wpp_facts *f) : wpp_problem_builder (g, f)
+  expression_builder (const wpp_function_graph *g, wpp_found_facts *f) : wpp_problem_builder (g, f)
   {
     out->must = true;
   }
@@ -510,19 +510,19 @@ checked_bounds::branch (edge e, gcond *condition)
 } // anonymous namespace
 
 void
-wpp_available_expressions (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_available_expressions (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   available_expressions (graph, facts).build ();
 }
 
 void
-wpp_available_loads (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_available_loads (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   available_loads (graph, facts).build ();
 }
 
 void
-wpp_checked_bounds (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_checked_bounds (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   checked_bounds (graph, facts).build ();
 }

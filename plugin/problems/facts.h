@@ -2,7 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A problem's facts and transitions are made from GIMPLE by one class a problem, from
-   wpp_problem_builder; problems.cc lists them.  */
+   wpp_problem_builder; problems.cc lists them.  What they are then, struct wpp_facts, knows nothing of
+   GIMPLE.  */
 
 #ifndef WPP_FACTS_H
 #define WPP_FACTS_H
@@ -11,50 +12,33 @@
 
 extern "C"
 {
-#include "frequency/frequency.h"
+#include "frequency/solution.h"
 }
 
-/* Something that holds or does not when a block is entered.  */
-struct wpp_fact
+/* A fact, as long as the problem is being made.  */
+struct wpp_found_fact : wpp_fact
 {
-  std::string text;      /* in source terms: `x = y + 1' */
-  std::string variable;  /* that it is about; may be empty */
-  int line;              /* 0: unknown */
-  int block;             /* GCC's basic block that it comes from; ENTRY_BLOCK for a parameter */
   tree var;              /* null: not about one variable */
-  unsigned copy;         /* of the variable: inlining makes more; 1, 2 .. in order of appearance */
-  bool parameter;        /* holds when an activation begins */
   bool kills;            /* a definition that overwrites the whole variable */
-  bool may;              /* a store through a pointer that may reach the variable */
-  bool hidden;           /* serves to work out others only */
 };
 
-/* A statement at which it matters whether facts hold: a load that may be redundant.  */
-struct wpp_site
-{
-  unsigned node;         /* of the graph, that STMT is in */
-  gimple *stmt;
-  std::string text;
-  /* The facts at NODE's entry that decide it, of which at most one holds, or WPP_FROM_LAMBDA,
-     WPP_FROM_NONE.  */
-  uint32_t source[2];
-};
-
-/* A data flow problem of one function, ready for wpp_frequencies_solve.  */
-struct wpp_facts
+/* A problem that is being made.  */
+struct wpp_found_facts
 {
   bool backward, must;                /* as in wpp_problem */
-  auto_delete_vec<wpp_fact> facts;
+  auto_delete_vec<wpp_found_fact> facts;
   auto_vec<wpp_transition> nodes;     /* [n_nodes] */
   auto_vec<wpp_transition> enter;     /* [n_nodes] */
   auto_vec<wpp_transition> edges;     /* [n_edges] */
   auto_vec<uint32_t> boundary;
-  auto_delete_vec<wpp_site> sites;
+  auto_vec<wpp_site> sites;
 
-  wpp_facts () : backward (false), must (false) {}
-  ~wpp_facts ();
-  wpp_facts (const wpp_facts &) = delete;
-  wpp_facts &operator= (const wpp_facts &) = delete;
+  wpp_found_facts () : backward (false), must (false) {}
+  wpp_found_facts (const wpp_found_facts &) = delete;
+  wpp_found_facts &operator= (const wpp_found_facts &) = delete;
+
+  /* What was made.  It is to be called once.  */
+  wpp_facts take ();
 };
 
 /* What a stretch of code does to facts, put together step by step in the order in which states
@@ -89,13 +73,13 @@ private:
 class wpp_problem_builder
 {
 public:
-  wpp_problem_builder (const wpp_function_graph *g, wpp_facts *f) : graph (g), out (f) {}
+  wpp_problem_builder (const wpp_function_graph *g, wpp_found_facts *f) : graph (g), out (f) {}
   virtual ~wpp_problem_builder () {}
   void build ();
 
 protected:
   const wpp_function_graph *graph;
-  wpp_facts *out;
+  wpp_found_facts *out;
   wpp_effect effect;
   unsigned node;          /* whose transition is made */
 
@@ -138,7 +122,7 @@ private:
 struct wpp_problem_kind
 {
   const char *name;
-  void (*make) (const wpp_function_graph *graph, wpp_facts *facts);
+  void (*make) (const wpp_function_graph *graph, wpp_found_facts *facts);
   const char *holds;     /* what it means that a fact holds, for the dump's heading */
   const char *site;      /* the same of sites; null when it has none */
 };
@@ -148,15 +132,15 @@ extern const wpp_problem_kind wpp_problem_kinds[];
 extern const unsigned wpp_n_problem_kinds;
 
 /* The problems.  */
-void wpp_reaching_definitions (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_live_variables (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_dead_stores (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_available_expressions (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_available_loads (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_checked_bounds (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_copies_constants (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_possibly_null (const wpp_function_graph *graph, wpp_facts *facts);
-void wpp_checked_pointers (const wpp_function_graph *graph, wpp_facts *facts);
+void wpp_reaching_definitions (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_live_variables (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_dead_stores (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_available_expressions (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_available_loads (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_checked_bounds (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_copies_constants (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_possibly_null (const wpp_function_graph *graph, wpp_found_facts *facts);
+void wpp_checked_pointers (const wpp_function_graph *graph, wpp_found_facts *facts);
 
 /* ---- Variables of the source (effects.cc).  */
 

@@ -16,7 +16,7 @@ namespace {
 class fate_builder : public wpp_problem_builder
 {
 public:
-  fate_builder (const wpp_function_graph *g, wpp_facts *f) : wpp_problem_builder (g, f)
+  fate_builder (const wpp_function_graph *g, wpp_found_facts *f) : wpp_problem_builder (g, f)
   {
     out->backward = true;
   }
@@ -184,7 +184,7 @@ live_variables::found ()
 class dead_stores : public fate_builder
 {
 public:
-  dead_stores (const wpp_function_graph *g, wpp_facts *f) : fate_builder (g, f) { out->must = true; }
+  dead_stores (const wpp_function_graph *g, wpp_found_facts *f) : fate_builder (g, f) { out->must = true; }
 
 private:
   hash_map<gimple *, unsigned> stores;
@@ -227,7 +227,7 @@ dead_stores::found ()
 {
   for (unsigned f = 0; f < out->facts.length (); f++)
     {
-      wpp_fact *fact = out->facts[f];
+      wpp_found_fact *fact = out->facts[f];
       fact->hidden = true;
       if (fact->block == ENTRY_BLOCK && !is_global_var (fact->var))
         out->boundary.safe_push (f);
@@ -256,13 +256,13 @@ dead_stores::over_edge (unsigned to)
 } // anonymous namespace
 
 void
-wpp_live_variables (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_live_variables (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   live_variables (graph, facts).build ();
 }
 
 void
-wpp_dead_stores (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_dead_stores (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   dead_stores (graph, facts).build ();
 }

@@ -238,7 +238,7 @@ possibly_null::found ()
 class checked_pointers : public pointer_builder
 {
 public:
-  checked_pointers (const wpp_function_graph *g, wpp_facts *f) : pointer_builder (g, f)
+  checked_pointers (const wpp_function_graph *g, wpp_found_facts *f) : pointer_builder (g, f)
   {
     out->must = true;
   }
@@ -259,13 +259,13 @@ checked_pointers::check (unsigned fact, gimple *stmt)
 } // anonymous namespace
 
 void
-wpp_possibly_null (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_possibly_null (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   possibly_null (graph, facts).build ();
 }
 
 void
-wpp_checked_pointers (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_checked_pointers (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   checked_pointers (graph, facts).build ();
 }

@@ -1,7 +1,7 @@
-/* The data flow problems that -fwpp-dump-frequency knows, and what becomes of one function in them.
+/* The data flow problems that -fwpp-dump-frequency knows.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "plugin/use/dump.h"
+#include "plugin/problems/facts.h"
 
 const wpp_problem_kind wpp_problem_kinds[]
   = { { "reaching-definitions", wpp_reaching_definitions, "the definition reached the block", NULL },
@@ -60,63 +60,4 @@ wpp_problem_names ()
   for (unsigned k = 1; k < wpp_n_problem_kinds; k++)
     names += std::string (", ") + wpp_problem_kinds[k].name;
   return names;
-}
-
-/* ---- One function.  */
-
-wpp_solution::~wpp_solution ()
-{
-  wpp_frequencies_free (frequencies);
-  wpp_static_free (without_profile);
-}
-
-wpp_problem
-wpp_solution::problem (const wpp_function_graph *graph) const
-{
-  return { facts.facts.length (), graph->cfg.n_nodes, facts.backward, facts.must,
-           facts.nodes.address (), facts.enter.address (), facts.edges.address (),
-           facts.boundary.address (), facts.boundary.length () };
-}
-
-/* Solve those of SOLUTIONS that are BACKWARD, or not.  */
-
-static int
-solve_direction (const vec<wpp_solution *> &solutions, bool backward,
-                 const wpp_function_graph *graph, const wpp_numbering *num,
-                 const vec<wpp_projection *> &streams)
-{
-  auto_vec<wpp_problem> problems;
-  auto_vec<wpp_solution *> solved;
-  auto_vec<wpp_frequencies *> results;
-
-  for (wpp_solution *s : solutions)
-    if (s->facts.backward == backward)
-      {
-        problems.safe_push (s->problem (graph));
-        solved.safe_push (s);
-      }
-  results.safe_grow_cleared (problems.length (), true);
-  int err = wpp_frequencies_solve_together (problems.address (), problems.length (), num,
-                                            streams.address (), streams.length (),
-                                            results.address ());
-  for (unsigned i = 0; !err && i < solved.length (); i++)
-    {
-      solved[i]->frequencies = results[i];
-      solved[i]->without_profile = wpp_static_solve (&problems[i], &graph->cfg);
-    }
-  for (wpp_solution *s : solved)
-    if (!err && !s->without_profile)
-      err = WPP_E_NOMEM;
-  return err;
-}
-
-int
-wpp_solve (const vec<const wpp_problem_kind *> &kinds, const vec<wpp_solution *> &solutions,
-           const wpp_function_graph *graph, const wpp_numbering *num,
-           const vec<wpp_projection *> &streams)
-{
-  for (unsigned k = 0; k < kinds.length (); k++)
-    kinds[k]->make (graph, &solutions[k]->facts);
-  int err = solve_direction (solutions, false, graph, num, streams);
-  return err ? err : solve_direction (solutions, true, graph, num, streams);
 }

@@ -30,7 +30,7 @@ private:
   auto_vec<tree> stored;               /* variables in memory that have a direct definition */
   auto_vec<gimple *> statements;
 
-  wpp_fact *add (tree var, gimple *stmt);
+  wpp_found_fact *add (tree var, gimple *stmt);
   void direct (gimple *stmt);
   void indirect (gimple *stmt);
   void find (gimple *stmt) override;
@@ -40,7 +40,7 @@ private:
 
 /* Add a fact for a definition of VAR by STMT (null: on entry).  */
 
-wpp_fact *
+wpp_found_fact *
 reaching_definitions::add (tree var, gimple *stmt)
 {
   unsigned index = stmt ? add_fact (wpp_statement_text (stmt), var, wpp_line (stmt),
@@ -114,7 +114,7 @@ reaching_definitions::indirect (gimple *stmt)
   for (tree var : stored)
     if (refs_may_alias_p (var, lhs))
       {
-        wpp_fact *f = add (var, stmt);
+        wpp_found_fact *f = add (var, stmt);
         f->kills = false;
         f->may = true;
       }
@@ -149,7 +149,7 @@ reaching_definitions::statement (gimple *stmt)
 } // anonymous namespace
 
 void
-wpp_reaching_definitions (const wpp_function_graph *graph, wpp_facts *facts)
+wpp_reaching_definitions (const wpp_function_graph *graph, wpp_found_facts *facts)
 {
   reaching_definitions builder (graph, facts);
   builder.parameters ();

@@ -92,8 +92,7 @@ json_bool (bool value)
 static json::value *
 json_place (const wpp_fact *fact)
 {
-  expanded_location x = expand_location (DECL_SOURCE_LOCATION (fact->var));
-  std::string place = std::to_string (x.line) + ":" + std::to_string (x.column);
+  std::string place = std::to_string (fact->declared_line) + ":" + std::to_string (fact->declared_column);
   if (fact->copy > 1)
     place += "#" + std::to_string (fact->copy);
   return json_text (place);
@@ -108,7 +107,7 @@ json_fact (const wpp_fact *fact)
   o->set ("fact", json_text (fact->text));
   o->set ("variable", json_text (fact->variable));
   o->set ("line", new json::integer_number (fact->line));
-  if (fact->var)
+  if (fact->copy)
     o->set ("declared", json_place (fact));
   if (fact->parameter)
     o->set ("parameter", json_bool (true));
@@ -121,8 +120,9 @@ static json::array *
 all_facts (const wpp_facts *facts)
 {
   json::array *all = new json::array;
-  for (const wpp_fact *fact : facts->facts)
+  for (unsigned f = 0; f < facts->n_facts; f++)
     {
+      const wpp_fact *fact = &facts->facts[f];
       json::object *o = json_fact (fact);
       o->set ("block", new json::integer_number (fact->block));
       if (fact->hidden)
@@ -155,7 +155,6 @@ json_source (uint32_t source)
 static json::array *
 json_sites (const wpp_function_dump *f, const wpp_dump_block *b)
 {
-  const wpp_frequencies *r = f->solution->frequencies;
   json::array *all = new json::array;
   auto_vec<const wpp_site *> sites;
   f->sites (b, &sites);
@@ -164,14 +163,14 @@ json_sites (const wpp_function_dump *f, const wpp_dump_block *b)
       json::object *o = new json::object;
       json::array *sources = new json::array;
       uint64_t number[WPP_NUMBER_WIDE];
-      f->frequency (site, number);
+      wpp_solution_at_site (f->solution, f->problem, site, number);
       o->set ("site", json_text (site->text));
-      o->set ("line", new json::integer_number (wpp_line (site->stmt)));
-      o->set ("count", json_number (f->count (site->node), r->words));
-      if (wpp_number_zero_p (f->count (site->node), r->words))
-        o->set ("frequency", json_number (number, r->words));
+      o->set ("line", new json::integer_number (site->line));
+      o->set ("count", json_number (f->count (site->node), f->words));
+      if (wpp_number_zero_p (f->count (site->node), f->words))
+        o->set ("frequency", json_number (number, f->words));
       else
-        set_frequency (o, number, f->count (site->node), r->words);
+        set_frequency (o, number, f->count (site->node), f->words);
       for (uint32_t s : site->source)
         if (s != WPP_FROM_NONE)
           sources->append (json_source (s));
@@ -185,7 +184,7 @@ json_sites (const wpp_function_dump *f, const wpp_dump_block *b)
 static json::object *
 json_block (const wpp_function_dump *f, const wpp_dump_block *b)
 {
-  const wpp_frequencies *r = f->solution->frequencies;
+  const wpp_frequencies *r = f->frequencies;
   json::object *block = new json::object;
   json::array *lines = new json::array, *held = new json::array;
   auto_vec<size_t> entries;
@@ -195,18 +194,18 @@ json_block (const wpp_function_dump *f, const wpp_dump_block *b)
   f->held (b, &entries);
   for (size_t i : entries)
     {
-      json::object *fact = json_fact (f->solution->facts.facts[r->fact[i]]);
+      json::object *fact = json_fact (&f->facts->facts[r->fact[i]]);
       fact->set ("id", new json::integer_number (r->fact[i]));
-      set_frequency (fact, r->frequency + i * r->words, f->count (b->first), r->words);
+      set_frequency (fact, r->frequency + i * r->words, f->count (b), r->words);
       held->append (fact);
     }
-  block->set ("block", new json::integer_number (f->graph->cfg.nodes[b->first].block));
-  block->set ("node", new json::integer_number (b->first));
+  block->set ("block", new json::integer_number (b->range->block));
+  block->set ("node", new json::integer_number (b->range->first));
   block->set ("lines", lines);
-  block->set ("count", json_number (f->count (b->first), r->words));
+  block->set ("count", json_number (f->count (b), r->words));
   block->set ("cost", new json::float_number (b->cost));
   block->set ("facts", held);
-  if (!f->solution->facts.sites.is_empty ())
+  if (f->facts->n_sites)
     block->set ("sites", json_sites (f, b));
   return block;
 }
@@ -232,13 +231,13 @@ json_changes (const wpp_transition *t)
 static json::object *
 node_effect (const wpp_function_dump *f, unsigned v)
 {
-  const wpp_facts *facts = &f->solution->facts;
+  const wpp_facts *facts = f->facts;
   json::object *o = new json::object;
-  o->set ("block", new json::integer_number (f->graph->nodes[v].bb->index));
+  o->set ("block", new json::integer_number (f->solution->block_of[v]));
   o->set ("node", new json::integer_number (v));
   if (facts->enter[v].n)
     o->set ("arriving", json_changes (&facts->enter[v]));
-  o->set ("changes", json_changes (&facts->nodes[v]));
+  o->set ("changes", json_changes (&facts->node[v]));
   return o;
 }
 
@@ -247,27 +246,25 @@ node_effect (const wpp_function_dump *f, unsigned v)
 static json::object *
 edge_effect (const wpp_function_dump *f, unsigned e)
 {
-  const wpp_cfg *cfg = &f->graph->cfg;
-  edge real = f->graph->edges[e].real;
-  basic_block to = f->graph->nodes[cfg->edges[e].dst].bb, from = real ? real->src : to;
+  const wpp_cfg *cfg = f->solution->cfg;
   json::object *o = new json::object;
-  o->set ("from", new json::integer_number (from->index));
-  o->set ("to", new json::integer_number (to->index));
+  o->set ("from", new json::integer_number (cfg->nodes[cfg->edges[e].src].block));
+  o->set ("to", new json::integer_number (cfg->nodes[cfg->edges[e].dst].block));
   o->set ("edge", new json::integer_number (e));
-  o->set ("changes", json_changes (&f->solution->facts.edges[e]));
+  o->set ("changes", json_changes (&f->facts->edge[e]));
   return o;
 }
 
 static json::array *
 all_effects (const wpp_function_dump *f)
 {
-  const wpp_facts *facts = &f->solution->facts;
+  const wpp_solution *s = f->solution;
   json::array *all = new json::array;
-  for (unsigned v = 2; v < f->graph->cfg.n_nodes; v++)
-    if (f->graph->nodes[v].bb && (facts->nodes[v].n || facts->enter[v].n))
+  for (unsigned v = 0; v < s->cfg->n_nodes; v++)
+    if (s->block_of[v] != WPP_NO_BLOCK && (f->facts->node[v].n || f->facts->enter[v].n))
       all->append (node_effect (f, v));
-  for (unsigned e = 0; e < f->graph->cfg.n_edges; e++)
-    if (facts->edges[e].n && f->graph->nodes[f->graph->cfg.edges[e].dst].bb)
+  for (unsigned e = 0; e < s->cfg->n_edges; e++)
+    if (f->facts->edge[e].n && s->block_of[s->cfg->edges[e].dst] != WPP_NO_BLOCK)
       all->append (edge_effect (f, e));
   return all;
 }
@@ -277,7 +274,7 @@ all_effects (const wpp_function_dump *f)
 static json::object *
 json_summary (const wpp_function_dump *f)
 {
-  wpp_dump_summary s (f);
+  wpp_solution_summary s = f->summary ();
   json::object *o = new json::object, *without = new json::object, *of_unknown = new json::object;
   o->set ("facts", json_count (s.facts));
   o->set ("always", json_count (s.always));
@@ -303,11 +300,11 @@ wpp_json_function (const wpp_function_dump *f)
 
   function->set ("name", json_text (lang_hooks.decl_printable_name (decl, 1)));
   function->set ("assembler_name", json_text (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))));
-  function->set ("count", json_number (f->count (WPP_NODE_ENTRY), f->solution->frequencies->words));
-  function->set ("direction", json_text (f->solution->facts.backward ? "backward" : "forward"));
-  function->set ("facts", all_facts (&f->solution->facts));
-  for (uint32_t fact : f->solution->facts.boundary)
-    boundary->append (new json::integer_number (fact));
+  function->set ("count", json_number (f->count (WPP_NODE_ENTRY), f->words));
+  function->set ("direction", json_text (f->facts->backward ? "backward" : "forward"));
+  function->set ("facts", all_facts (f->facts));
+  for (unsigned i = 0; i < f->facts->n_boundary; i++)
+    boundary->append (new json::integer_number (f->facts->boundary[i]));
   function->set ("boundary", boundary);
   function->set ("effects", all_effects (f));
   for (const wpp_dump_block *b : f->blocks)

@@ -4,7 +4,6 @@
    An entry is a GCC basic block: the first node of it stands for its entry.  */
 
 #include "plugin/use/dump.h"
-#include "plugin/use/profiles.h"
 #include "json.h"
 #include "pretty-print.h"
 
@@ -42,30 +41,19 @@ wpp_number_value (const uint64_t *number, unsigned words)
 
 /* ---- A function.  */
 
-const uint64_t *
-wpp_function_dump::count (unsigned n) const
-{
-  const wpp_frequencies *f = solution->frequencies;
-  return f->count + (size_t) n * f->words;
-}
-
-/* The block that NODE is the first of.  */
-
 static wpp_dump_block *
-make_block (const wpp_function_graph *graph, unsigned node)
+make_block (const wpp_cfg *cfg, const wpp_block_range *range)
 {
   wpp_dump_block *b = new wpp_dump_block;
-  b->first = b->last = node;
+  b->range = range;
   b->cost = 0;
-  basic_block bb = graph->nodes[node].bb;
-  for (; node < graph->cfg.n_nodes && graph->nodes[node].bb == bb; node++)
+  for (unsigned node = range->first; node < range->end; node++)
     {
-      const wpp_node *n = &graph->cfg.nodes[node];
-      b->last = node;
+      const wpp_node *n = &cfg->nodes[node];
       b->cost += n->statements;
       for (uint32_t i = 0; i < n->n_lines; i++)
-        if (!b->lines.contains (graph->cfg.lines[n->first_line + i].line))
-          b->lines.safe_push (graph->cfg.lines[n->first_line + i].line);
+        if (!b->lines.contains (cfg->lines[n->first_line + i].line))
+          b->lines.safe_push (cfg->lines[n->first_line + i].line);
     }
   return b;
 }
@@ -78,21 +66,20 @@ compare_blocks (const void *a, const void *b)
   const wpp_dump_block *x = *(wpp_dump_block *const *) a, *y = *(wpp_dump_block *const *) b;
   if (x->cost != y->cost)
     return x->cost > y->cost ? -1 : 1;
-  return x->first < y->first ? -1 : x->first > y->first;
+  return x->range->first < y->range->first ? -1 : x->range->first > y->range->first;
 }
 
-wpp_function_dump::wpp_function_dump (cgraph_node *n, const wpp_function_graph *g,
-                                      const wpp_solution *s)
-  : node (n), graph (g), solution (s), cost (0)
+wpp_function_dump::wpp_function_dump (cgraph_node *n, const wpp_solution *s, unsigned p)
+  : node (n), solution (s), problem (p), facts (&s->solved[p].facts),
+    frequencies (s->solved[p].frequencies), words (s->words), cost (0)
 {
-  unsigned words = s->frequencies->words;
-  for (unsigned v = 2; v < g->cfg.n_nodes; v++)
+  for (unsigned i = 0; i < s->n_blocks; i++)
     {
-      if (!g->nodes[v].bb || g->nodes[v - 1].bb == g->nodes[v].bb
-          || wpp_number_zero_p (count (v), words))
+      const uint64_t *times = count (s->blocks[i].first);
+      if (wpp_number_zero_p (times, words))
         continue;
-      wpp_dump_block *b = make_block (g, v);
-      b->cost *= wpp_number_value (count (v), words);
+      wpp_dump_block *b = make_block (s->cfg, &s->blocks[i]);
+      b->cost *= wpp_number_value (times, words);
       cost += b->cost;
       blocks.safe_push (b);
     }
@@ -103,9 +90,10 @@ wpp_function_dump::wpp_function_dump (cgraph_node *n, const wpp_function_graph *
 void
 wpp_function_dump::held (const wpp_dump_block *block, auto_vec<size_t> *entries) const
 {
-  const wpp_frequencies *f = solution->frequencies;
-  for (size_t i = f->start[block->first]; i < f->start[block->first + 1]; i++)
-    if (!solution->facts.facts[f->fact[i]]->hidden)
+  const wpp_frequencies *f = frequencies;
+  unsigned first = block->range->first;
+  for (size_t i = f->start[first]; i < f->start[first + 1]; i++)
+    if (!facts->facts[f->fact[i]].hidden)
       entries->safe_push (i);
   if (wpp_opts.dump_hot)
     std::stable_sort (entries->begin (), entries->end (), [&] (size_t a, size_t b)
@@ -118,67 +106,18 @@ wpp_function_dump::held (const wpp_dump_block *block, auto_vec<size_t> *entries)
 void
 wpp_function_dump::sites (const wpp_dump_block *block, auto_vec<const wpp_site *> *found) const
 {
-  for (const wpp_site *s : solution->facts.sites)
-    if (s->node >= block->first && s->node <= block->last)
-      found->safe_push (s);
+  for (unsigned i = 0; i < facts->n_sites; i++)
+    if (facts->sites[i].node >= block->range->first && facts->sites[i].node < block->range->end)
+      found->safe_push (&facts->sites[i]);
 }
 
-void
-wpp_function_dump::frequency (const wpp_site *site, uint64_t *number) const
+wpp_solution_summary
+wpp_function_dump::summary () const
 {
-  const wpp_frequencies *f = solution->frequencies;
-  memset (number, 0, f->words * sizeof *number);
-  for (uint32_t source : site->source)
-    {
-      const uint64_t *n = source == WPP_FROM_NONE ? NULL
-                          : source == WPP_FROM_LAMBDA ? count (site->node)
-                                                      : wpp_frequency_of (f, site->node, source);
-      if (n)
-        wpp_numbers_add (number, n, 1, f->words);
-    }
-}
-
-/* ---- The summary.  */
-
-wpp_dump_summary::wpp_dump_summary (const wpp_function_dump *f)
-{
-  const wpp_static *s = f->solution->without_profile;
-  const wpp_frequencies *r = f->solution->frequencies;
-  auto_vec<uint64_t> visible;
-  unsigned n_visible = 0;
-
-  memset (this, 0, sizeof *this);
-  visible.safe_grow_cleared (s->words, true);
-  for (unsigned d = 0; d < r->n_facts; d++)
-    if (!f->solution->facts.facts[d]->hidden)
-      {
-        visible[d / 64] |= 1ull << d % 64;
-        n_visible++;
-      }
-  for (const wpp_dump_block *b : f->blocks)
-    {
-      const uint64_t *may = s->may + b->first * s->words, *must = s->must + b->first * s->words;
-      facts += n_visible;
-      for (size_t w = 0; w < s->words; w++)
-        {
-          certain += popcount_hwi (may[w] & must[w] & visible[w]);
-          unknown += popcount_hwi (may[w] & ~must[w] & visible[w]);
-        }
-      auto_vec<size_t> entries;
-      f->held (b, &entries);
-      for (size_t i : entries)
-        {
-          bool all = !mpn_cmp ((mp_srcptr) r->frequency + i * r->words,
-                               (mp_srcptr) f->count (b->first), r->words);
-          uint32_t d = r->fact[i];
-          bool open = wpp_static_may_p (s, b->first, d) && !wpp_static_must_p (s, b->first, d);
-          (all ? always : sometimes)++;
-          (all ? gained_always : gained_sometimes) += open;
-        }
-    }
-  never = facts - always - sometimes;
-  impossible = facts - certain - unknown;
-  gained_never = unknown - gained_always - gained_sometimes;
+  wpp_solution_summary s;
+  if (int err = wpp_solution_summarize (solution, problem, &s))
+    fatal_error (UNKNOWN_LOCATION, "%s", wpp_strerror (err));
+  return s;
 }
 
 /* ---- Text.  */
@@ -190,7 +129,7 @@ decimal (uint64_t value)
 }
 
 static std::string
-line_text (int line)
+line_text (uint32_t line)
 {
   return "line " + (line ? decimal (line) : "unknown");
 }
@@ -198,20 +137,20 @@ line_text (int line)
 static std::string
 fact_text (const wpp_fact *fact)
 {
-  std::string s = fact->text + " (";
+  std::string s = std::string (fact->text) + " (";
   if (fact->parameter)
     s += "parameter, ";
   else if (fact->may)
-    s += "may define " + fact->variable + ", ";
+    s += std::string ("may define ") + fact->variable + ", ";
   return s + line_text (fact->line) + ")";
 }
 
 static std::string
 block_text (const wpp_function_dump *f, const wpp_dump_block *b)
 {
-  const wpp_frequencies *r = f->solution->frequencies;
-  std::string count = wpp_number_text (f->count (b->first), r->words);
-  std::string s = "  block " + decimal (f->graph->cfg.nodes[b->first].block);
+  const wpp_frequencies *r = f->frequencies;
+  std::string count = wpp_number_text (f->count (b), f->words);
+  std::string s = "  block " + decimal (b->range->block);
   for (unsigned i = 0; i < b->lines.length (); i++)
     s += (i ? "," : b->lines.length () > 1 ? ", lines " : ", line ") + decimal (b->lines[i]);
   s += ", executed " + count + " times\n";
@@ -220,23 +159,22 @@ block_text (const wpp_function_dump *f, const wpp_dump_block *b)
   f->held (b, &entries);
   for (size_t i : entries)
     s += "    " + wpp_number_text (r->frequency + i * r->words, r->words) + " / " + count + "  "
-         + fact_text (f->solution->facts.facts[r->fact[i]]) + "\n";
+         + fact_text (&f->facts->facts[r->fact[i]]) + "\n";
 
   auto_vec<const wpp_site *> sites;
   f->sites (b, &sites);
   for (const wpp_site *site : sites)
     {
       uint64_t number[WPP_NUMBER_WIDE];
-      f->frequency (site, number);
-      s += "    at " + line_text (wpp_line (site->stmt)) + ": "
-           + wpp_number_text (number, r->words) + " / "
-           + wpp_number_text (f->count (site->node), r->words) + "  " + site->text + "\n";
+      wpp_solution_at_site (f->solution, f->problem, site, number);
+      s += "    at " + line_text (site->line) + ": " + wpp_number_text (number, f->words) + " / "
+           + wpp_number_text (f->count (site->node), f->words) + "  " + site->text + "\n";
     }
   return s;
 }
 
 static std::string
-summary_text (const wpp_dump_summary &s)
+summary_text (const wpp_solution_summary &s)
 {
   return "  summary of " + decimal (s.facts) + " facts at blocks: " + decimal (s.always) + " always held, "
          + decimal (s.never) + " never, " + decimal (s.sometimes) + " sometimes\n"
@@ -250,11 +188,10 @@ function_text (const wpp_function_dump *f)
 {
   std::string s = std::string ("\nfunction ") + lang_hooks.decl_printable_name (f->node->decl, 1)
                   + ", executed "
-                  + wpp_number_text (f->count (WPP_NODE_ENTRY), f->solution->frequencies->words)
-                  + " times\n";
+                  + wpp_number_text (f->count (WPP_NODE_ENTRY), f->words) + " times\n";
   for (const wpp_dump_block *b : f->blocks)
     s += block_text (f, b);
-  wpp_dump_summary summary (f);
+  wpp_solution_summary summary = f->summary ();
   return summary.facts ? s + summary_text (summary) : s;
 }
 
@@ -267,11 +204,10 @@ wpp_dump::~wpp_dump ()
 }
 
 void
-wpp_dump::function (cgraph_node *node, const wpp_function_graph *graph,
-                    const wpp_solution *solution)
+wpp_dump::function (cgraph_node *node, const wpp_solution *solution, unsigned p)
 {
-  wpp_function_dump f (node, graph, solution);
-  if (wpp_number_zero_p (f.count (WPP_NODE_ENTRY), solution->frequencies->words))
+  wpp_function_dump f (node, solution, p);
+  if (wpp_number_zero_p (f.count (WPP_NODE_ENTRY), f.words))
     return;
   entry *e = new entry { f.cost, "", NULL };
   if (wpp_opts.dump_json)
@@ -346,37 +282,14 @@ wpp_dumps::wpp_dumps ()
 {
   for (unsigned k = 0; k < wpp_n_problem_kinds; k++)
     if (wpp_opts.problems >> k & 1)
-      {
-        kinds.safe_push (&wpp_problem_kinds[k]);
-        dumps.safe_push (new wpp_dump (&wpp_problem_kinds[k]));
-      }
+      dumps.safe_push (new wpp_dump (&wpp_problem_kinds[k]));
 }
 
 void
-wpp_dumps::function (cgraph_node *node, const wpp_function_graph *graph,
-                     const vec<wpp_match> &matches)
+wpp_dumps::function (cgraph_node *node, const wpp_solution *solution)
 {
-  int err = 0;
-  auto_vec<wpp_projection *> streams;
-  const wpp_match *bad = NULL;
-  if (kinds.is_empty ())
-    return;
-  wpp_numbering *num = wpp_numbering_new (&graph->cfg, WPP_PATH_LIMIT, &err);
-  if (num)
-    err = wpp_streams (matches, &streams, &bad);
-  auto_delete_vec<wpp_solution> solutions;
-  for (unsigned k = 0; k < kinds.length (); k++)
-    solutions.safe_push (new wpp_solution);
-  if (!err)
-    err = wpp_solve (kinds, solutions, graph, num, streams);
-  for (unsigned k = 0; !err && k < kinds.length (); k++)
-    dumps[k]->function (node, graph, solutions[k]);
-  if (err)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no frequencies for %qD: %s", node->decl,
-                wpp_what_is_wrong (err, bad).c_str ());
-  for (wpp_projection *p : streams)
-    wpp_projection_free (p);
-  wpp_numbering_free (num);
+  for (unsigned p = 0; p < dumps.length (); p++)
+    dumps[p]->function (node, solution, p);
 }
 
 void

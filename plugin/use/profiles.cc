@@ -169,26 +169,6 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
   *changed = known && matches->is_empty ();
 }
 
-int
-wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams, const wpp_match **bad)
-{
-  for (const wpp_match &m : matches)
-    {
-      int err = 0;
-      wpp_projection *p = wpp_index_projection (m.index (), &m.entry, &err);
-      if (!p)
-        {
-          *bad = &m;
-          return err;
-        }
-      if (p->grammar)
-        streams->safe_push (p);
-      else
-        wpp_projection_free (p);
-    }
-  return 0;
-}
-
 std::string
 wpp_what_is_wrong (int err, const wpp_match *bad)
 {

@@ -67,10 +67,6 @@ private:
   void load_file (const char *path, bool among);
 };
 
-/* The streams of MATCHES' activations (project.h), one for each; they belong to the caller.
-   Return 0 or an error; *BAD is then set to the match that has it.  */
-int wpp_streams (const vec<wpp_match> &matches, auto_vec<wpp_projection *> *streams, const wpp_match **bad);
-
 /* What is wrong when ERR was met in BAD, null when it was in none, for messages.  */
 std::string wpp_what_is_wrong (int err, const wpp_match *bad);
 

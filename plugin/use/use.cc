@@ -2,10 +2,11 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A function gets the profile that GCC's own would give it (feedback.cc), and what is
-   computed from ours is dumped.  */
+   computed from ours (solve.cc) is dumped.  */
 
 #include "plugin/use/feedback.h"
 #include "plugin/use/dump.h"
+#include "plugin/use/solve.h"
 
 /* Warn that NODE's profile does not fit any more.  */
 
@@ -59,8 +60,9 @@ use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node)
   profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed);
   if (changed)
     warn_changed (node);
-  if (!matches.is_empty ())
-    dumps->function (node, &graph, matches);
+  if (!matches.is_empty () && wpp_opts.problems)
+    if (wpp_solution_ptr solution = wpp_solve_function (node, &graph, matches))
+      dumps->function (node, solution.get ());
   if (!matches.is_empty () && wpp_feedback_p ())
     count_function (node, &graph, matches);
   free_dominance_info (CDI_DOMINATORS);

@@ -124,11 +124,12 @@ main (int argc, char **argv)
   make_graph ();
   make_facts (problem.n_facts);
   struct wpp_numbering *num = wpp_numbering_new (&cfg, 100000, &err);
-  struct wpp_projection p = { num ? make_grammar (num, symbols) : NULL, false, false }, *stream = &p;
+  struct wpp_projection p = { num ? make_grammar (num, symbols) : NULL, false, false };
+  struct wpp_stream stream = { num, &p };
   struct rusage before, after;
   getrusage (RUSAGE_SELF, &before);
   struct wpp_frequencies *f
-    = p.grammar ? wpp_frequencies_solve (&problem, num, &stream, 1, &err) : NULL;
+    = p.grammar ? wpp_frequencies_solve (&problem, &cfg, &stream, 1, &err) : NULL;
   getrusage (RUSAGE_SELF, &after);
   if (!f)
     return 1;

@@ -254,7 +254,8 @@ use_frequencies (const struct wpp_grammar *g, bool landing)
     {
       struct wpp_problem directed = problem;
       directed.backward = backward;
-      struct wpp_frequencies *f = wpp_frequencies_solve (&directed, num, &p, 1, &err);
+      const struct wpp_stream stream = { num, p };
+      struct wpp_frequencies *f = wpp_frequencies_solve (&directed, &cfg, &stream, 1, &err);
       FUZZ_ASSERT (f || err == WPP_E_TOOBIG);
       for (uint32_t v = 0; f && v < f->n_nodes; v++)
         for (size_t i = f->start[v]; i < f->start[v + 1]; i++)

@@ -1,5 +1,5 @@
 /* Data flow frequencies: the paper's example with its matrices, and random programs
-   against a run that keeps the stack.
+   against a run that keeps the stack; and the object that holds the results.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdbool.h>
@@ -10,6 +10,7 @@
 #include "frequency/frequency.h"
 #include "support/numbers.h"
 #include "sequitur/sequitur.h"
+#include "frequency/solution.h"
 #include "frequency/static.h"
 #include "frequency/transition.h"
 #include "unit.h"
@@ -17,6 +18,7 @@
 #define MAX_NODES 12
 #define MAX_EDGES 48
 #define MAX_FACTS 7
+#define MAX_SUBPATH 4
 
 /* ---- Functions and problems.  */
 
@@ -25,7 +27,9 @@ struct function
   struct wpp_cfg cfg;
   struct wpp_node nodes[MAX_NODES];
   struct wpp_edge edges[MAX_EDGES];
+  uint64_t limit;
   struct wpp_numbering *num;
+  uint32_t subpath[MAX_SUBPATH], n_subpath; /* edges */
   struct wpp_problem problem;
   struct wpp_transition node_effects[MAX_NODES], enter_effects[MAX_NODES], edge_effects[MAX_EDGES];
   struct wpp_change changes[2 * MAX_NODES + MAX_EDGES][MAX_FACTS];
@@ -50,6 +54,7 @@ finish_function (struct function *f, uint32_t n_nodes, uint64_t limit)
   f->problem.enter = f->enter_effects;
   f->problem.edge = f->edge_effects;
   f->problem.boundary = f->boundary;
+  f->limit = limit;
   f->num = wpp_numbering_new (&f->cfg, limit, &err);
   return f->num != NULL;
 }
@@ -84,6 +89,18 @@ random_function (struct function *f, uint64_t *seed, bool landing)
         }
     }
   return finish_function (f, n, unit_random (seed) % 3 ? 1000 : 2 + unit_random (seed) % 10);
+}
+
+/* Set F's subpath to a random one.  */
+static void
+random_subpath (struct function *f, uint64_t *seed)
+{
+  uint32_t e = unit_random (seed) % f->cfg.n_edges, n = 1 + unit_random (seed) % MAX_SUBPATH;
+  f->n_subpath = 0;
+  for (uint32_t tries = 0; tries < 100 && f->n_subpath < n; tries++, e = unit_random (seed) % f->cfg.n_edges)
+    if (!(f->edges[e].flags & WPP_EDGE_GAP)
+        && (f->n_subpath == 0 || f->edges[f->subpath[f->n_subpath - 1]].dst == f->edges[e].src))
+      f->subpath[f->n_subpath++] = e;
 }
 
 static void
@@ -133,6 +150,8 @@ typedef uint32_t state_t; /* a bit a fact */
 struct tally
 {
   uint64_t count[MAX_NODES], frequency[MAX_NODES][MAX_FACTS];
+  uint64_t edge_count[MAX_EDGES];
+  uint64_t subpath, along[MAX_FACTS]; /* how often the subpath was taken, and facts held before */
 };
 
 static state_t
@@ -165,11 +184,13 @@ tally_node (struct tally *t, uint32_t v, state_t s)
     t->frequency[v][fact] += s >> fact & 1;
 }
 
-/* What one activation executed: its steps, each a node entered or a transition.  */
+/* What one activation executed: its steps, each a node entered, an edge taken or a node's transition.  */
 struct step
 {
-  uint32_t node;
-  const struct wpp_transition *transition; /* null: NODE is entered */
+  enum { ENTERED, TAKEN, DONE } kind;
+  uint32_t place;                          /* node or edge */
+  const struct wpp_transition *transition; /* may be null; of ENTERED it is */
+  state_t state;                           /* where ENTERED */
 };
 
 struct log
@@ -180,19 +201,19 @@ struct log
 };
 
 static void
-add_step (struct log *l, uint32_t node, const struct wpp_transition *transition)
+add_step (struct log *l, int kind, uint32_t place, const struct wpp_transition *transition)
 {
   if (l->n == l->room)
     l->steps = realloc (l->steps, (l->room = 2 * l->room + 16) * sizeof *l->steps);
-  l->steps[l->n++] = (struct step){ node, transition };
+  l->steps[l->n++] = (struct step){ kind, place, transition, 0 };
 }
 
 static void
 enter_node (const struct function *f, uint32_t v, struct log *l)
 {
-  add_step (l, v, NULL);
+  add_step (l, ENTERED, v, NULL);
   if (f->problem.enter)
-    add_step (l, v, &f->enter_effects[v]);
+    add_step (l, DONE, v, &f->enter_effects[v]);
 }
 
 static void
@@ -202,16 +223,44 @@ run_path (const struct function *f, const struct wpp_path *path, struct log *l)
     enter_node (f, path->nodes[0], l);
   for (uint32_t i = 0; i < path->n_nodes; i++)
     {
-      add_step (l, path->nodes[i], &f->node_effects[path->nodes[i]]);
+      add_step (l, DONE, path->nodes[i], &f->node_effects[path->nodes[i]]);
       uint32_t e = i + 1 < path->n_nodes || path->end_edge == WPP_NO_EDGE ? path->edges[i]
                                                                           : path->end_edge;
       uint32_t v = f->edges[e].dst;
-      if (f->problem.edge)
-        add_step (l, v, &f->edge_effects[e]);
+      add_step (l, TAKEN, e, f->problem.edge ? &f->edge_effects[e] : NULL);
       if (i + 1 < path->n_nodes || path->end_edge == WPP_NO_EDGE
           || !(f->nodes[v].flags & WPP_NODE_LANDING))
         enter_node (f, v, l);
     }
+}
+
+/* Was F's subpath taken from step I on, where its first node is entered?  */
+static bool
+subpath_taken_p (const struct function *f, const struct log *l, size_t i)
+{
+  for (uint32_t k = 0; k < 2 * f->n_subpath; k++)
+    {
+      uint32_t e = f->subpath[k / 2];
+      for (i++; i < l->n && l->steps[i].kind == DONE;)
+        i++;
+      if (i == l->n || l->steps[i].kind != (k % 2 ? ENTERED : TAKEN)
+          || l->steps[i].place != (k % 2 ? f->edges[e].dst : e))
+        return false;
+    }
+  return true;
+}
+
+static void
+tally_subpath (const struct function *f, const struct log *l, struct tally *t)
+{
+  for (size_t i = 0; f->n_subpath && i < l->n; i++)
+    if (l->steps[i].kind == ENTERED && l->steps[i].place == f->edges[f->subpath[0]].src
+        && subpath_taken_p (f, l, i))
+      {
+        t->subpath++;
+        for (uint32_t fact = 0; fact < MAX_FACTS; fact++)
+          t->along[fact] += l->steps[i].state >> fact & 1;
+      }
 }
 
 /* The activation is over; it LEFT the function or was lost.  Tally it from its beginning on, or
@@ -223,12 +272,16 @@ tally_activation (const struct function *f, struct log *l, bool left, struct tal
   state_t s = (backward ? left : l->began) ? boundary_of (f) : 0;
   for (size_t i = 0; i < l->n; i++)
     {
-      const struct step *step = &l->steps[backward ? l->n - 1 - i : i];
+      struct step *step = &l->steps[backward ? l->n - 1 - i : i];
       if (step->transition)
         s = effect_on (step->transition, s);
-      else
-        tally_node (t, step->node, s);
+      step->state = s;
+      if (step->kind == ENTERED)
+        tally_node (t, step->place, s);
+      else if (step->kind == TAKEN)
+        t->edge_count[step->place]++;
     }
+  tally_subpath (f, l, t);
   free (l->steps);
   *l = (struct log){ 0 };
 }
@@ -328,6 +381,8 @@ static bool
 result_agrees (const struct function *f, const struct wpp_frequencies *r, const struct tally *t)
 {
   bool same = r && r->n_nodes == f->cfg.n_nodes && r->n_facts == f->problem.n_facts;
+  for (uint32_t e = 0; same && e < r->n_edges; e++)
+    same = r->edge_count[e] == t->edge_count[e];
   for (uint32_t v = 0; same && v < r->n_nodes; v++)
     {
       same = r->count[v] == t->count[v];
@@ -335,6 +390,30 @@ result_agrees (const struct function *f, const struct wpp_frequencies *r, const 
         same = frequency (r, v, fact) == t->frequency[v][fact];
     }
   return same;
+}
+
+/* STREAMS with F's numbering.  */
+#define MAX_STREAMS 8
+struct numbered
+{
+  struct wpp_stream streams[MAX_STREAMS];
+};
+
+static struct numbered
+numbered (const struct function *f, struct wpp_projection *const *streams, size_t n)
+{
+  struct numbered all = { { { 0 } } };
+  for (size_t i = 0; i < n; i++)
+    all.streams[i] = (struct wpp_stream){ f->num, streams[i] };
+  return all;
+}
+
+static struct wpp_frequencies *
+solve (const struct function *f, const struct wpp_problem *problem, struct wpp_projection *const *streams,
+       size_t n, int *err)
+{
+  struct numbered all = numbered (f, streams, n);
+  return wpp_frequencies_solve (problem, &f->cfg, all.streams, n, err);
 }
 
 /* Alone and together with the same again.  */
@@ -345,8 +424,9 @@ solver_agrees (const struct function *f, struct wpp_projection *const *streams, 
   int err;
   struct wpp_problem two[] = { f->problem, f->problem };
   struct wpp_frequencies *results[2], *r;
-  r = wpp_frequencies_solve (&f->problem, f->num, streams, n, &err);
-  err = wpp_frequencies_solve_together (two, 2, f->num, streams, n, results);
+  struct numbered all = numbered (f, streams, n);
+  r = solve (f, &f->problem, streams, n, &err);
+  err = wpp_frequencies_solve_together (two, 2, &f->cfg, all.streams, n, results);
   bool same = result_agrees (f, r, t) && err == 0 && result_agrees (f, results[0], t)
               && result_agrees (f, results[1], t);
   wpp_frequencies_free (r);
@@ -379,6 +459,106 @@ letters_agree (const struct function *f, bool landing, const uint32_t *letters, 
       same = same && p.grammar && solver_agrees (f, streams, 2, t);
       wpp_grammar_free (p.grammar);
     }
+  return same;
+}
+
+/* ---- The object.  */
+
+/* A copy of the N transitions FROM, which may be null.  */
+static struct wpp_transition *
+copy_transitions (const struct wpp_transition *from, size_t n)
+{
+  struct wpp_transition *to = from ? calloc (n + 1, sizeof *to) : NULL;
+  for (size_t i = 0; to && i < n; i++)
+    {
+      to[i] = (struct wpp_transition){ from[i].n, malloc ((from[i].n + 1) * sizeof *from[i].changes) };
+      memcpy (to[i].changes, from[i].changes, from[i].n * sizeof *from[i].changes);
+    }
+  return to;
+}
+
+static struct wpp_facts
+facts_of (const struct function *f)
+{
+  const struct wpp_problem *p = &f->problem;
+  struct wpp_facts facts = { .backward = p->backward, .n_facts = p->n_facts, .n_nodes = p->n_nodes,
+                             .n_edges = f->cfg.n_edges, .n_boundary = p->n_boundary };
+  facts.facts = calloc (p->n_facts + 1, sizeof *facts.facts);
+  facts.node = copy_transitions (p->node, p->n_nodes);
+  facts.enter = copy_transitions (p->enter, p->n_nodes);
+  facts.edge = copy_transitions (p->edge, f->cfg.n_edges);
+  facts.boundary = malloc ((p->n_boundary + 1) * sizeof *facts.boundary);
+  memcpy (facts.boundary, p->boundary, p->n_boundary * sizeof *facts.boundary);
+  return facts;
+}
+
+/* What is known of F from the grammar G; each of its nodes is a block.  */
+static struct wpp_solution *
+solution_of (const struct function *f, bool landing, struct wpp_grammar *g)
+{
+  uint32_t block_of[MAX_NODES] = { WPP_NO_BLOCK, WPP_NO_BLOCK };
+  for (uint32_t v = 2; v < f->cfg.n_nodes; v++)
+    block_of[v] = v;
+  struct wpp_solution *s = wpp_solution_new (&f->cfg, block_of);
+  struct wpp_projection *p = calloc (1, sizeof *p);
+  *p = (struct wpp_projection){ g, landing, false, NULL };
+  int err = wpp_solution_add_stream (s, p, 0, f->limit);
+  if (!err)
+    {
+      struct wpp_facts facts = facts_of (f);
+      err = wpp_solution_add_problem (s, &facts);
+    }
+  if (!err)
+    err = wpp_solution_solve (s);
+  if (!err)
+    return s;
+  wpp_solution_free (s);
+  return NULL;
+}
+
+/* How often FACT held when the N edges EDGES were about to be taken.  */
+static uint64_t
+along (const struct wpp_solution *s, const uint32_t *edges, uint32_t n, uint32_t fact)
+{
+  uint64_t number = UINT64_MAX;
+  const struct wpp_subpath subpath = { edges, n };
+  return s->words == 1 && wpp_solution_along (s, 0, &subpath, &fact, 1, &number) == 0 ? number : UINT64_MAX;
+}
+
+/* Is all that S has of F's subpath and edges in T?  */
+static bool
+subpath_agrees (const struct function *f, const struct wpp_solution *s, const struct tally *t)
+{
+  const struct wpp_subpath subpath = { f->subpath, f->n_subpath };
+  uint32_t facts[MAX_FACTS + 1], n = f->problem.n_facts;
+  uint64_t numbers[MAX_FACTS + 1] = { 0 };
+  for (uint32_t i = 0; i < n; i++)
+    facts[i] = i;
+  facts[n] = WPP_FROM_LAMBDA;
+  bool same = wpp_solution_along (s, 0, &subpath, facts, n + 1, numbers) == 0 && numbers[n] == t->subpath;
+  for (uint32_t i = 0; same && i < n; i++)
+    same = numbers[i] == t->along[i];
+  for (uint32_t e = 0; same && e < f->cfg.n_edges; e++)
+    same = *wpp_solution_edge_count (s, e) == t->edge_count[e];
+  return same;
+}
+
+static bool
+solution_agrees (const struct function *f, bool landing, const uint32_t *letters, size_t n,
+                 const struct tally *t)
+{
+  struct wpp_solution *s = solution_of (f, landing, grammar_of_letters (letters, n, WPP_SEQUITUR_EXPONENTS));
+  bool same = s && s->n_streams == 1 && (f->n_subpath == 0 || subpath_agrees (f, s, t));
+  for (uint32_t v = 0; same && v < f->cfg.n_nodes; v++)
+    {
+      same = *wpp_solution_node_count (s, v) == t->count[v];
+      for (uint32_t fact = 0; same && fact < f->problem.n_facts; fact++)
+        {
+          const uint64_t *frequency = wpp_solution_at_node (s, 0, v, fact);
+          same = (frequency ? *frequency : 0) == t->frequency[v][fact];
+        }
+    }
+  wpp_solution_free (s);
   return same;
 }
 
@@ -450,7 +630,7 @@ dual_agrees (const struct function *f, struct wpp_projection *const *streams,
   for (uint32_t fact = 0; fact < dual.n_facts; fact++)
     if (!(boundary_of (f) >> fact & 1))
       boundary[dual.n_boundary++] = fact;
-  struct wpp_frequencies *d = wpp_frequencies_solve (&dual, f->num, streams, 1, &err);
+  struct wpp_frequencies *d = solve (f, &dual, streams, 1, &err);
   bool same = d != NULL;
   for (uint32_t v = 0; same && v < n; v++)
     for (uint32_t fact = 0; same && fact < r->n_facts; fact++)
@@ -478,7 +658,7 @@ laws_hold (const struct function *f, bool landing, const uint32_t *letters, size
 {
   int err;
   struct wpp_projection p = { grammar_of_letters (letters, n, 0), landing, false, NULL }, *stream = &p;
-  struct wpp_frequencies *r = wpp_frequencies_solve (&f->problem, f->num, &stream, 1, &err);
+  struct wpp_frequencies *r = solve (f, &f->problem, &stream, 1, &err);
   bool hold = r && dual_agrees (f, &stream, r) && static_agrees (f, r);
   wpp_frequencies_free (r);
   wpp_grammar_free (p.grammar);
@@ -706,7 +886,7 @@ static void
 test_programs (void)
 {
   uint64_t seed = 1789;
-  unsigned wrong = 0, done = 0, long_ones = 0, whole = 0;
+  unsigned wrong = 0, done = 0, long_ones = 0, whole = 0, wrong_solutions = 0, subpaths = 0;
   static struct function f;
   static struct program p;
   for (int i = 0; i < 4000; i++)
@@ -714,6 +894,7 @@ test_programs (void)
       if (!random_function (&f, &seed, i % 2))
         continue;
       random_problem (&f, &seed);
+      random_subpath (&f, &seed);
       memset (&p, 0, sizeof p);
       p.f = &f;
       p.seed = unit_random (&seed) | 1;
@@ -733,12 +914,16 @@ test_programs (void)
           wrong += !laws_hold (&f, p.landing, p.letters, p.n);
         }
       wrong += !letters_agree (&f, p.landing, p.letters, p.n, &p.tally);
+      wrong_solutions += p.n && !solution_agrees (&f, p.landing, p.letters, p.n, &p.tally);
+      subpaths += p.tally.subpath > 0 && f.n_subpath > 1;
       long_ones += p.n >= 300;
       done++;
       wpp_numbering_free (f.num);
     }
   CHECK (wrong == 0 && done > 3000 && long_ones > done / 3,
          "%u random programs with recursion and non-local transfers", done);
+  CHECK (wrong_solutions == 0 && subpaths > 500,
+         "what their solutions have at nodes, edges and subpaths, %u of them longer and taken", subpaths);
   CHECK (whole > 300, "%u of them agree with their dual problems and with static analysis", whole);
 }
 
@@ -933,7 +1118,7 @@ test_paper (void)
     {
       int err;
       struct wpp_projection p = { paper_grammar (&f, exponents), false, false, NULL }, *streams[] = { &p };
-      struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+      struct wpp_frequencies *r = solve (&f, &f.problem, streams, 1, &err);
       for (uint32_t v = 0; r && v < N_PAPER; v++)
         {
           struct symbol s[5];
@@ -952,6 +1137,38 @@ test_paper (void)
       wpp_frequencies_free (r);
       wpp_grammar_free (p.grammar);
     }
+  wpp_numbering_free (f.num);
+}
+
+/* What the object has of figure 1.  The path 1 3 4 5 is taken once, 1 2 4 eight times.  */
+static void
+test_paper_solution (void)
+{
+  static struct function f;
+  const uint32_t round[] = { 1, 3 }, again[] = { 3, 5, 1 }, last[] = { 2, 4, 6 }, none[] = { 4, 5 }, gap[] = { 1, 4 };
+  paper_function (&f);
+  struct wpp_solution *s = solution_of (&f, false, paper_grammar (&f, true));
+  CHECK (s && s->n_blocks == 5 && s->blocks[0].block == N1 && s->blocks[4].first == N5
+             && s->blocks[4].end == N5 + 1, "a solution's blocks");
+  CHECK (s && *wpp_solution_node_count (s, N2) == 8 && *wpp_solution_at_node (s, 0, N2, D1) == 7
+             && !wpp_solution_at_node (s, 0, N2, D2), "a solution's frequencies at blocks");
+  CHECK (s && *wpp_solution_edge_count (s, 1) == 8 && *wpp_solution_edge_count (s, 5) == 8
+             && *wpp_solution_edge_count (s, 6) == 1 && along (s, &(uint32_t){ 5 }, 1, D1) == 8
+             && along (s, &(uint32_t){ 6 }, 1, D1) == 0 && along (s, &(uint32_t){ 6 }, 1, D2) == 1
+             && along (s, &(uint32_t){ 2 }, 1, D1) == 1, "… and at edges");
+  CHECK (s && along (s, round, 2, D1) == 7 && along (s, again, 3, D1) == 6
+             && along (s, again, 3, WPP_FROM_LAMBDA) == 7 && along (s, last, 3, D1) == 1
+             && along (s, last, 3, D2) == 0 && along (s, none, 2, WPP_FROM_LAMBDA) == 0
+             && along (s, gap, 2, D1) == UINT64_MAX, "… and along subpaths");
+  struct wpp_site site = { .node = N4, .source = { D1, D2 } };
+  uint64_t number = 0;
+  if (s)
+    wpp_solution_at_site (s, 0, &site, &number);
+  CHECK (number == 9, "one of two facts at a site");
+  struct wpp_solution_summary sum;
+  CHECK (s && wpp_solution_summarize (s, 0, &sum) == 0 && sum.facts == 10 && sum.always == 2
+             && sum.sometimes == 4 && sum.never == 4 && sum.certain == 0, "a solution's summary");
+  wpp_solution_free (s);
   wpp_numbering_free (f.num);
 }
 
@@ -1076,7 +1293,7 @@ test_towers (void)
       int err, expected = cases[i / 2].err;
       struct wpp_projection p = { towers (letters, cases[i / 2].levels), false, false, NULL }, *stream = &p;
       f.problem.backward = i % 2;
-      struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, &stream, 1, &err);
+      struct wpp_frequencies *r = solve (&f, &f.problem, &stream, 1, &err);
       as_expected &= err == expected
                      && (!r || power_p (r, r->count + r->words, UINT32_MAX, cases[i / 2].levels[1]));
       wpp_frequencies_free (r);
@@ -1098,12 +1315,12 @@ test_deep_recursion (void)
   struct wpp_projection p = { grammar_of_runs (nested, 2, 1u << 30, 1u << 30), false, false, NULL },
                         *streams[] = { &p, &p, &p, &p, &p, &p, &p, &p };
   int err;
-  struct wpp_frequencies *r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+  struct wpp_frequencies *r = solve (&f, &f.problem, streams, 1, &err);
   CHECK (r && r->count[2] == 1ull << 61 && frequency (r, 2, 0) == 0 && r->count[1] == 1ull << 61
              && frequency (r, 1, 0) == 1ull << 61 && frequency (r, 1, 1) == 0,
          "2^61 activations deep");
   wpp_frequencies_free (r);
-  r = wpp_frequencies_solve (&f.problem, f.num, streams, 8, &err);
+  r = solve (&f, &f.problem, streams, 8, &err);
   CHECK (r && power_p (r, r->count + 2 * r->words, 1ull << 32, 2)
              && power_p (r, wpp_frequency_of (r, 1, 0), 1ull << 32, 2)
              && !wpp_frequency_of (r, 1, 1),
@@ -1113,14 +1330,14 @@ test_deep_recursion (void)
 
   const uint32_t mixed[2][2] = { { enter2, enter3 }, { leave3, leave2 } };
   p.grammar = grammar_of_runs (mixed, 2, 1, 100000);
-  r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+  r = solve (&f, &f.problem, streams, 1, &err);
   CHECK (r && r->count[2] == 100000 && r->count[3] == 100000 && frequency (r, 3, 1) == 100000
              && frequency (r, 1, 0) == 100000 && frequency (r, 1, 1) == 100000,
          "200000 activations of two kinds deep");
   wpp_frequencies_free (r);
   wpp_grammar_free (p.grammar);
   p.grammar = grammar_of_runs (mixed, 2, 1, UINT32_MAX);
-  r = wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err);
+  r = solve (&f, &f.problem, streams, 1, &err);
   CHECK (!r && err == WPP_E_TOOBIG, "a stack that no program has is an error");
   wpp_grammar_free (p.grammar);
   wpp_numbering_free (f.num);
@@ -1192,7 +1409,7 @@ test_many_facts (void)
   struct wpp_projection p = { grammar_of_letters (letters, 110, 0), false, false, NULL }, *streams[] = { &p };
   uint64_t symbols = p.grammar->n_rules + p.grammar->n_terminals;
   int err;
-  struct wpp_frequencies *r = wpp_frequencies_solve (&big, f.num, streams, 1, &err);
+  struct wpp_frequencies *r = solve (&f, &big, streams, 1, &err);
   unsigned wrong = !r;
   for (uint32_t v = 0; r && v < f.cfg.n_nodes; v++)
     {
@@ -1256,15 +1473,15 @@ test_bad_input (void)
   recursive_function (&f);
   const uint32_t unknown[1][2] = { { 5, 5 } }, path[1][2] = { { WPP_LETTER_PATH + 1000, 5 } };
   struct wpp_projection p = { grammar_of_runs (unknown, 1, 1, 1), false, false, NULL }, *streams[] = { &p };
-  CHECK (!wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err) && err == WPP_E_CORRUPT,
+  CHECK (!solve (&f, &f.problem, streams, 1, &err) && err == WPP_E_CORRUPT,
          "an unknown letter is an error");
   wpp_grammar_free (p.grammar);
   p.grammar = grammar_of_runs (path, 1, 1, 1);
-  CHECK (!wpp_frequencies_solve (&f.problem, f.num, streams, 1, &err) && err == WPP_E_CORRUPT,
+  CHECK (!solve (&f, &f.problem, streams, 1, &err) && err == WPP_E_CORRUPT,
          "a path that is none is an error");
   wpp_grammar_free (p.grammar);
   f.changes[0][0].source = 2;
-  CHECK (!wpp_frequencies_solve (&f.problem, f.num, NULL, 0, &err) && err == WPP_E_CORRUPT,
+  CHECK (!solve (&f, &f.problem, NULL, 0, &err) && err == WPP_E_CORRUPT,
          "a source that is no fact is an error");
   wpp_numbering_free (f.num);
 }
@@ -1273,6 +1490,7 @@ int
 main (void)
 {
   test_paper ();
+  test_paper_solution ();
   test_any_sequence ();
   test_programs ();
   test_deep_recursion ();

@@ -1,0 +1,21 @@
+/* What is known of a function that is being compiled.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_SOLVE_H
+#define WPP_SOLVE_H
+
+#include "plugin/problems/facts.h"
+#include "plugin/use/profiles.h"
+
+struct wpp_solution_deleter
+{
+  void operator() (wpp_solution *s) const { wpp_solution_free (s); }
+};
+typedef std::unique_ptr<wpp_solution, wpp_solution_deleter> wpp_solution_ptr;
+
+/* Solve the problems that wpp_opts asks for, in the order of wpp_problem_kinds, for cfun, NODE's body, whose graph
+   is GRAPH and whose profile MATCHES are.  Null after a warning when that cannot be done.  */
+wpp_solution_ptr wpp_solve_function (cgraph_node *node, const wpp_function_graph *graph,
+                                     const vec<wpp_match> &matches);
+
+#endif /* WPP_SOLVE_H */
