@@ -7,11 +7,12 @@
 #include "profile/notes.h"
 #include "support/bytes.h"
 
-/* The largest payload that PACKED bytes may stand for: 64 MiB for each MiB begun.  */
+/* The largest payload that PACKED bytes may stand for: 16 MiB for each MiB begun.  Of programs it has 4 to 8 times as many
+   bytes as what it is packed to, and units take up to 20 times as many bytes in memory: so notes of a MiB take 350 MB.  */
 static inline uint64_t
 wpp_notes_most_unpacked (uint64_t packed)
 {
-  return (packed / (1 << 20) + 1) * (UINT64_C (64) << 20);
+  return (packed / (1 << 20) + 1) * (UINT64_C (16) << 20);
 }
 
 /* The payload's bytes that the whole record at DATA claims to unpack to.  */

@@ -384,7 +384,8 @@ wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units
                 struct wpp_place *place)
 {
   int err = WPP_OK;
-  size_t at = 0;
+  size_t at = 0, length;
+  uint64_t unpacked = 0;
   *units = NULL;
   *n = 0;
   while (!err)
@@ -394,6 +395,15 @@ wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units
         at++;
       if (at == size)
         return WPP_OK;
+      /* Many small records may claim much together.  */
+      if (wpp_notes_record (data + at, size - at, &length))
+        unpacked += wpp_notes_unpacked (data + at);
+      if (unpacked > 2 * wpp_notes_most_unpacked (size))
+        {
+          err = wpp_notes_complain (place, at, WPP_E_TOOBIG, "the records claim to unpack to %llu bytes",
+                                    (unsigned long long)unpacked);
+          break;
+        }
       struct wpp_unit *unit = wpp_unit_decode (data + at, size - at, &used, &err, place);
       if (!unit && place)
         place->offset += at;

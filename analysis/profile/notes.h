@@ -68,7 +68,7 @@ int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);
 
 /* Decode the record at DATA [SIZE bytes]; *USED is its length.  Everything
    is checked (sizes, id, ranges, wpp_cfg_check); hostile input is safe and
-   memory is bounded by a fixed multiple of SIZE (at most 64 MiB unpacked a unit
+   memory is bounded by a fixed multiple of SIZE (at most 16 MiB unpacked a unit
    for each MiB packed).  Return null and set *ERR, PLACE->what.  */
 struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used,
                                   int *err, struct wpp_place *place);
