@@ -1,15 +1,17 @@
 /* Joining paths at calls (path-counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The events of a profile need not fit each other, since profiles are hostile input and jumps may leave
-   activations that cannot be seen: an activation whose open path is not known counts nothing until
-   that path has ended.  */
+   What an event does to its activation is worked out once: it adds a number to the path that is open there, or ends it,
+   counts whole paths, and opens another.  Activations have the value of their open path, and are at the call that
+   their last path ended before; they are known when the value is: those that began unseen when that path has ended.  */
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "counts/path-counts-impl.h"
+#include "activations/memo.h"
+#include "counts/path-counts.h"
 #include "format/event.h"
+#include "paths/numbering.h"
 #include "support/saturate.h"
 
 /* ---- Tables of counts.  */
@@ -78,6 +80,35 @@ wpp_path_counts_release (struct wpp_path_counts *c)
 
 /* ---- What events do.  */
 
+struct effect
+{
+  struct wpp_step step;     /* first; its place is which of the numbering's calls follows, plus 1, or 0 */
+  uint32_t event;           /* 0: a free place of the table */
+  bool lands, ends;
+  uint64_t landed;          /* lands: value of the path that opens there */
+  uint64_t head;            /* what it adds to the open path, up to its end if it ENDS */
+  size_t n_whole;
+  uint64_t *whole;          /* [n_whole] paths that begin and end within the event's */
+  uint64_t tail;            /* ENDS: value of the path that is open behind */
+};
+
+struct join
+{
+  struct wpp_code *code;
+  uint64_t limit;
+  struct wpp_path_counts *counts;    /* [code->n_functions] */
+  struct wpp_numbering **across;     /* likewise; made when first needed */
+  struct effect *effects;            /* a table by event, with free places */
+  size_t n_effects, effects_room;    /* room: a power of 2 or 0 */
+  struct wpp_machine machine;
+  struct wpp_memo *memo;
+  uint64_t unfinished;
+  struct wpp_path path;
+};
+
+/* What is counted (memo.h): executions of a path of function WHAT, or activations that were left within one.  */
+#define UNFINISHED (UINT32_MAX - 1)
+
 /* The number that the path which arrives at the landing place NODE begins with.  */
 static uint64_t
 value_of_landing (const struct wpp_numbering *num, uint32_t node)
@@ -130,21 +161,23 @@ fill_effect (struct join *j, struct effect *e, const struct wpp_numbering *num)
   int err = WPP_OK;
   const struct wpp_path *path = &j->path;
   const struct wpp_start *start = &num->starts[path->start];
-  const struct wpp_numbering *across = across_of (j, e->function, &err);
+  const struct wpp_numbering *across = across_of (j, e->step.function, &err);
   if (!across)
     return err;
   uint64_t open = 0;
-  e->enters = start->node == WPP_NODE_ENTRY;
-  e->lands = !e->enters && start->edge == WPP_NO_EDGE;
-  e->leaves = path->end_edge == WPP_NO_EDGE;
+  bool leaves = path->end_edge == WPP_NO_EDGE;
+  e->step.enters = start->node == WPP_NODE_ENTRY;
+  e->step.leaves = leaves;
+  e->step.landing = j->code->functions[e->step.function].function->flags & WPP_FN_LANDING;
+  e->lands = !e->step.enters && start->edge == WPP_NO_EDGE;
   if (e->lands)
     e->landed = value_of_landing (across, start->node);
-  for (uint32_t i = 0; !err && i + !e->leaves < path->n_nodes; i++)
+  for (uint32_t i = 0; !err && i + !leaves < path->n_nodes; i++)
     err = run_over (e, across, path->edges[i], &open);
-  if (!err && !e->leaves)
+  if (!err && !leaves)
     {
       err = run_over (e, across, path->end_edge, &open);
-      e->call = wpp_path_call (across, path->end_edge) + 1;
+      e->step.place = wpp_path_call (across, path->end_edge) + UINT32_C (1);
     }
   *(e->ends ? &e->tail : &e->head) = open;
   return err;
@@ -199,155 +232,83 @@ find_effect (struct join *j, uint32_t event, const struct effect **found)
   if (err)
     return err;
   e->event = event;
-  e->function = f - j->code->functions;
+  e->step.function = f - j->code->functions;
   j->n_effects++;
   *found = e;
   return fill_effect (j, e, num);
 }
 
-/* ---- The stack.  */
+/* ---- Activations.  */
 
-/* Leave the topmost activation, which has been looked at: by an exception, or a jump.  */
+/* The effect STEP, COUNT times in a row, in A.  */
 static int
-pop (struct join *j)
+do_effect (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
 {
-  const struct activation *a = &j->stack[--j->depth];
+  struct join *j = data;
+  const struct effect *e = (const struct effect *) step;
+  uint32_t function = step->function;
   int err = WPP_OK;
-  if (a->known && a->call)
-    err = wpp_join_count (j, a->function, a->value + a->call * j->across[a->function]->n_paths, 1);
-  return err ? err : wpp_join_count (j, WPP_JOINED_UNFINISHED, 0, 1);
-}
-
-static int
-push (struct join *j, uint32_t function, bool known)
-{
-  int err = wpp_join_reserve (j, 1);
-  if (!err)
-    j->stack[j->depth++] = (struct activation){ .function = function, .known = known };
-  return err;
-}
-
-static bool
-landing_capable_p (const struct join *j, const struct activation *a)
-{
-  return j->code->functions[a->function].function->flags & WPP_FN_LANDING;
-}
-
-/* Control has left N activations of landing-capable functions, and all that are above the one that is
-   next.  */
-static int
-land (struct join *j, uint64_t n)
-{
-  int err = WPP_OK;
-  for (;;)
-    {
-      if (!err)
-        err = wpp_join_touch (j, j->depth);
-      if (err || !j->depth)
-        return err;
-      bool capable = landing_capable_p (j, &j->stack[j->depth - 1]);
-      if (capable && !n)
-        return WPP_OK;
-      n -= capable;
-      err = pop (j);
-    }
-}
-
-/* Leave what is above the first DEPTH activations.  */
-static int
-cut (struct join *j, size_t depth)
-{
-  int err = WPP_OK;
-  while (j->depth > depth && !err)
-    err = pop (j);
-  return err;
-}
-
-/* Bring the activation that E belongs to to the top.  */
-static int
-find_activation (struct join *j, const struct effect *e)
-{
-  if (e->enters)
-    return push (j, e->function, true);
-  /* What is above it has been left by a jump that could not be seen.  */
-  size_t depth = j->depth;
-  int err = wpp_join_touch (j, depth);
-  while (!err && depth && j->stack[depth - 1].function != e->function)
-    err = wpp_join_touch (j, --depth);
-  if (err)
-    return err;
-  return depth ? cut (j, depth) : push (j, e->function, false);
-}
-
-/* Do E COUNT times in a row.  */
-static int
-apply (struct join *j, const struct effect *e, uint64_t count)
-{
-  int err = find_activation (j, e);
-  if (err)
-    return err;
-  struct activation *a = &j->stack[j->depth - 1];
   if (e->lands)
     {
       a->value = e->landed;
       a->known = true;
     }
-  a->call = e->call;
   if (a->known)
-    a->value += e->head;
+    a->value += e->ends || e->lands ? e->head : e->head * count;
   if (e->ends && a->known)
-    err = wpp_join_count (j, e->function, a->value, 1);
+    err = wpp_memo_count (j->memo, function, a->value, 1);
   /* From the second time on it begins where it ended itself.  */
   if (e->ends && count > 1 && !err)
-    err = wpp_join_count (j, e->function,
-                          (e->lands ? e->landed : e->enters ? 0 : e->tail) + e->head, count - 1);
+    err = wpp_memo_count (j->memo, function,
+                          (e->lands ? e->landed : step->enters ? 0 : e->tail) + e->head, count - 1);
   for (size_t i = 0; i < e->n_whole && !err; i++)
-    err = wpp_join_count (j, e->function, e->whole[i], count);
+    err = wpp_memo_count (j->memo, function, e->whole[i], count);
   if (e->ends)
     {
       a->value = e->tail;
       a->known = true;
     }
-  j->depth -= e->leaves;
   return err;
+}
+
+/* A was left: when not by its exit, within a path.  */
+static int
+end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
+{
+  struct join *j = data;
+  int err = WPP_OK;
+  if (how == WPP_ACTIVATION_LEFT)
+    return WPP_OK;
+  if (how == WPP_ACTIVATION_OPEN)
+    {
+      j->unfinished = wpp_saturating_add (j->unfinished, times);
+      return WPP_OK;
+    }
+  if (a->known && a->place)
+    err = wpp_memo_count (j->memo, a->function, a->value + a->place * j->across[a->function]->n_paths,
+                          times);
+  return err ? err : wpp_memo_count (j->memo, UNFINISHED, 0, times);
 }
 
 static int
-control (struct join *j, uint32_t event, uint64_t count)
+do_event (void *data, uint32_t event, uint64_t count)
 {
-  int err = WPP_OK;
-  if (event == WPP_EVENT_GAP)
-    err = wpp_join_touch (j, 0);
-  if (event == WPP_EVENT_GAP && !err)
-    err = cut (j, 0);
-  if (event == WPP_EVENT_LAND_MORE)
-    j->gone = wpp_saturating_add (
-      j->gone, wpp_saturating_product (count, WPP_EVENT_LAND_MAX + 1));
-  if (event >= WPP_EVENT_LAND && event - WPP_EVENT_LAND <= WPP_EVENT_LAND_MAX)
-    {
-      err = land (j, wpp_saturating_add (j->gone, event - WPP_EVENT_LAND));
-      j->gone = 0;
-    }
-  return err;
-}
-
-int
-wpp_join_event (struct join *j, uint32_t event, uint64_t count)
-{
+  struct join *j = data;
   const struct effect *e;
   if (event < WPP_EVENT_FIRST_PATH)
-    return control (j, event, count);
+    return wpp_machine_control (&j->machine, event, count);
   int err = find_effect (j, event, &e);
-  if (err || !e)
-    return err;
-  /* Only what ends at the activation where it began may be done at once.  */
-  bool at_once = e->ends && e->enters == e->leaves;
-  j->work = wpp_saturating_add (j->work, at_once ? 0 : count);
-  if (j->work > j->most_work)
-    return WPP_E_TOOBIG;
-  for (uint64_t left = at_once ? 1 : count; !err && left > 0; left--)
-    err = apply (j, e, at_once ? count : 1);
-  return err;
+  return err || !e ? err : wpp_machine_step (&j->machine, &e->step, count);
+}
+
+static int
+count_path (void *data, uint32_t what, uint64_t number, uint64_t count)
+{
+  struct join *j = data;
+  if (what != UNFINISHED)
+    return wpp_path_counts_add (&j->counts[what], number, count);
+  j->unfinished = wpp_saturating_add (j->unfinished, count);
+  return WPP_OK;
 }
 
 /* ---- Profiles.  */
@@ -357,11 +318,8 @@ join_thread (struct join *j, const struct wpp_thread *t)
 {
   int err = WPP_OK;
   for (size_t i = 0; i < t->n_segments && !err; i++)
-    err = wpp_join_grammar (j, t->segments[i]);
-  j->unfinished += j->depth;
-  j->depth = 0;
-  j->gone = 0;
-  return err;
+    err = wpp_memo_grammar (j->memo, t->segments[i]);
+  return err ? err : wpp_machine_end_thread (&j->machine);
 }
 
 /* Add the counts of G's terminals, whose paths run on across calls already.  */
@@ -383,6 +341,18 @@ add_counted (struct join *j, const struct wpp_grammar *g)
   return err;
 }
 
+static int
+init_join (struct join *j)
+{
+  const struct wpp_activation_user activations = { j, NULL, do_effect, end_activation };
+  const struct wpp_memo_user memo = { j, do_event, count_path };
+  wpp_machine_init (&j->machine, &activations);
+  j->memo = wpp_memo_new (&j->machine, &memo);
+  j->counts = calloc (j->code->n_functions + 1, sizeof *j->counts);
+  j->across = calloc (j->code->n_functions + 1, sizeof (struct wpp_numbering *));
+  return j->memo && j->counts && j->across ? WPP_OK : WPP_E_NOMEM;
+}
+
 static void
 release_join (struct join *j)
 {
@@ -392,7 +362,8 @@ release_join (struct join *j)
     free (j->effects[i].whole);
   free (j->across);
   free (j->effects);
-  wpp_join_release (j);
+  wpp_memo_free (j->memo);
+  wpp_machine_release (&j->machine);
   wpp_path_release (&j->path);
 }
 
@@ -401,9 +372,7 @@ wpp_across_counts (const struct wpp_profile *p, struct wpp_code *code, uint64_t 
                    uint64_t *unfinished, int *err)
 {
   struct join j = { .code = code, .limit = limit };
-  j.counts = calloc (code->n_functions + 1, sizeof *j.counts);
-  j.across = calloc (code->n_functions + 1, sizeof (struct wpp_numbering *));
-  *err = j.counts && j.across ? WPP_OK : WPP_E_NOMEM;
+  *err = init_join (&j);
   for (size_t t = 0; t < p->n_threads && !*err; t++)
     if (!p->counts)
       *err = join_thread (&j, &p->threads[t]);

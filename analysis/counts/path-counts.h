@@ -2,14 +2,11 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A whole path breaks at calls (cfg.h); Ball-Larus counts, and what is interesting to preferential
-   profiling, are paths that do not.  The pieces of a path are joined with a stack of
-   activations.  What an event does to its activation is worked out once: it
-   adds a number to the path that is open there, or ends it, counts whole paths, and opens
-   another.  What a rule of the grammar does to the activations it finds is not done again when it finds the same
-   (path-counts-rules.c).  */
+   profiling, are paths that do not.  The pieces of a path are joined in its activation.  What a rule of the grammar
+   does to the activations it finds is not done again when it finds the same (activations/memo.h).  */
 
-#ifndef WPP_ACROSS_H
-#define WPP_ACROSS_H
+#ifndef WPP_PATH_COUNTS_H
+#define WPP_PATH_COUNTS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,4 +44,4 @@ struct wpp_path_counts *wpp_across_counts (const struct wpp_profile *p, struct w
                                            uint64_t limit, uint64_t *unfinished, int *err);
 void wpp_across_free (struct wpp_path_counts *counts, const struct wpp_code *code);
 
-#endif /* WPP_ACROSS_H */
+#endif /* WPP_PATH_COUNTS_H */

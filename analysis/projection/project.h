@@ -4,12 +4,7 @@
    nothing of this function: its own paths, and (only when the thread has LAND events)
    what is needed to know which activations a non-local transfer ended: entries and exits
    of landing-capable functions, and the LAND events.  Again a grammar.
-
-   Letters of the projected sequence:
-     PATH n        path number n of the function
-     ENTER, LEAVE  another landing-capable function's activation begins, ends
-     LAND r        r landing-capable activations, and all above the one landed in, are gone
-     GAP           activations open now are unknown  */
+   The event words of that grammar are letters (activations/view.h).  */
 
 #ifndef WPP_PROJECT_H
 #define WPP_PROJECT_H
@@ -17,16 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "activations/view.h"
 #include "projection/sentence.h"
-
-/* The event words of a projection's grammar.  */
-#define WPP_LETTER_GAP 1u
-#define WPP_LETTER_ENTER 2u
-#define WPP_LETTER_LEAVE 3u
-#define WPP_LETTER_ENTER_LEAVE 4u        /* one path that both enters and leaves */
-#define WPP_LETTER_LAND_MORE 15u
-#define WPP_LETTER_LAND 16u              /* + r, r <= 127: as in event.h */
-#define WPP_LETTER_PATH 256u             /* + path number */
 
 struct wpp_projection
 {

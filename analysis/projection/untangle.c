@@ -28,9 +28,8 @@ struct path                /* of the function */
   struct wpp_path_ends ends;
 };
 
-struct activation          /* that is open, of the function or of another that is landing-capable */
+struct activation          /* that is open: what the function's has done */
 {
-  bool foreign;
   struct run *runs;        /* [n] */
   size_t n, room;
   struct wpp_sequitur *before; /* what was before those, or null */
@@ -40,10 +39,10 @@ struct untangling
 {
   const struct wpp_grammar *g;
   bool landing;
-  struct activation *open; /* [depth], and more that keep their room */
-  size_t depth, room;
+  struct wpp_machine machine;
+  struct activation *open; /* [room] parallel to the machine's stack; those behind it keep their room */
+  size_t room;
   size_t n_open;           /* runs in all */
-  uint64_t gone;           /* what LAND_MORE letters have said */
   struct path *paths;      /* [n_paths] by letter */
   uint32_t n_paths;
   struct wpp_sequitur *out; /* the shorter ones */
@@ -108,17 +107,30 @@ finish (struct untangling *u, struct wpp_sequitur *from)
   return err;
 }
 
-/* The innermost activation is over.  */
-static int
-end_activation (struct untangling *u, bool left)
+/* What ACTIVATION of the machine has done.  */
+static struct activation *
+paths_of (const struct untangling *u, const struct wpp_activation *activation)
 {
-  struct activation *top = &u->open[--u->depth];
+  return &u->open[activation - u->machine.stack];
+}
+
+/* TIMES activations A have ended (machine.h).  What ends without being seen to, when control is back below it, is left to
+   others.  */
+static int
+end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
+{
+  struct untangling *u = data;
+  struct activation *top = paths_of (u, a);
   struct wpp_sequitur *before = top->before, *to = before ? before : u->out;
+  if (how == WPP_ACTIVATION_UNSEEN)
+    return NOT_SO;
+  if (a->function != WPP_VIEW_OWN)
+    return 0;
   int err = before ? flush (u, u->out) : 0;
   top->before = NULL;
   if (!err)
     err = write_runs (u, top, to);
-  if (!err && !left && !top->foreign)
+  if (!err && how != WPP_ACTIVATION_LEFT)
     err = put (u, to, WPP_LETTER_GAP, 1);
   if (before && !err)
     return finish (u, before);
@@ -138,27 +150,31 @@ shorten (struct untangling *u, struct activation *a)
   return err ? err : flush (u, a->before);
 }
 
+/* TIMES activations A begin.  One that begins unseen, when others are open, is left to others.  */
 static int
-begin_activation (struct untangling *u, bool foreign)
+begin_activation (void *data, struct wpp_activation *a, const struct wpp_activation *caller, uint64_t times)
 {
-  size_t room = u->room;
-  if (u->depth >= MOST_DEPTH)
+  struct untangling *u = data;
+  size_t room = u->room, depth = u->machine.depth;
+  if (depth > MOST_DEPTH || (!a->known && depth > 1))
     return NOT_SO;
-  struct activation *open = wpp_array_grow (u->open, &u->room, u->depth, sizeof *open);
+  struct activation *open = wpp_array_grow (u->open, &u->room, depth - 1, sizeof *open);
   if (!open)
     return WPP_E_NOMEM;
   for (size_t i = room; i < u->room; i++)
     open[i] = (struct activation){ .runs = NULL };
   u->open = open;
-  open[u->depth++].foreign = foreign;
   return 0;
 }
 
-/* COUNT times the path LETTER in the innermost activation.  */
+/* STEP, COUNT times in A.  */
 static int
-add_run (struct untangling *u, uint32_t letter, uint32_t count)
+add_run (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
 {
-  struct activation *top = &u->open[u->depth - 1];
+  struct untangling *u = data;
+  struct activation *top = paths_of (u, a);
+  if (step->function != WPP_VIEW_OWN)
+    return 0;
   int err = top->n == MOST_RUNS ? shorten (u, top) : 0;
   if (err)
     return err;
@@ -171,7 +187,7 @@ add_run (struct untangling *u, uint32_t letter, uint32_t count)
       top->runs = runs;
       top->room = room;
     }
-  top->runs[top->n++] = (struct run){ letter, count };
+  top->runs[top->n++] = (struct run){ step->place, count };
   u->n_open++;
   return 0;
 }
@@ -199,79 +215,23 @@ ends_of (const struct untangling *u, uint32_t letter)
   return &u->paths[low].ends;
 }
 
-/* Path LETTER, COUNT times.  One that does not enter goes on with an activation: where none is open with one that
-   began unseen.  */
-static int
-pass_path (struct untangling *u, uint32_t letter, uint32_t count)
-{
-  const struct wpp_path_ends *ends = ends_of (u, letter);
-  int err = 0;
-  if (!ends->enters && !ends->leaves && u->depth)
-    return u->open[u->depth - 1].foreign ? NOT_SO : add_run (u, letter, count);
-  for (uint32_t alike; count && !err; count -= alike)
-    {
-      alike = ends->enters || ends->leaves ? 1 : count;
-      if (ends->enters || !u->depth)
-        err = begin_activation (u, false);
-      if (!err)
-        err = u->open[u->depth - 1].foreign ? NOT_SO : add_run (u, letter, alike);
-      if (!err && ends->leaves)
-        err = end_activation (u, true);
-    }
-  return err;
-}
-
-/* Control arrives from elsewhere: as many activations that are counted as was said are over, and all others above
-   the one that is next among them.  */
-static int
-land (struct untangling *u)
-{
-  int err = 0;
-  for (; u->depth && !err; err = end_activation (u, false))
-    if ((u->open[u->depth - 1].foreign || u->landing) && u->gone-- == 0)
-      break;
-  u->gone = 0;
-  return err;
-}
-
-static int
-lose_all (struct untangling *u)
-{
-  int err = 0;
-  while (u->depth && !err)
-    err = end_activation (u, false);
-  return err;
-}
-
-static int
-pass_letter (struct untangling *u, uint32_t letter)
-{
-  if (letter == WPP_LETTER_GAP)
-    return lose_all (u);
-  if (letter == WPP_LETTER_ENTER)
-    return begin_activation (u, true);
-  if (letter == WPP_LETTER_LEAVE)
-    return !u->depth ? 0 : u->open[u->depth - 1].foreign ? end_activation (u, true) : NOT_SO;
-  if (letter == WPP_LETTER_LAND_MORE)
-    u->gone += WPP_EVENT_LAND_MAX + 1;
-  else if (letter >= WPP_LETTER_LAND && letter <= WPP_LETTER_LAND + WPP_EVENT_LAND_MAX)
-    {
-      u->gone += letter - WPP_LETTER_LAND;
-      return land (u);
-    }
-  return letter == WPP_LETTER_LAND_MORE || letter == WPP_LETTER_ENTER_LEAVE ? 0 : NOT_SO;
-}
-
+/* LETTER, COUNT times.  Its activation is at the place LETTER then.  */
 static int
 pass (void *data, uint32_t letter, uint64_t count)
 {
   struct untangling *u = data;
-  int err = 0;
+  struct wpp_step step = { .function = WPP_VIEW_OWN, .landing = u->landing, .place = letter };
   if (letter >= WPP_LETTER_PATH)
-    return pass_path (u, letter, count);
-  for (; count && !err; count--)
-    err = pass_letter (u, letter);
-  return err;
+    {
+      const struct wpp_path_ends *ends = ends_of (u, letter);
+      step.enters = ends->enters;
+      step.leaves = ends->leaves;
+    }
+  else if (wpp_view_other_p (letter))
+    step = wpp_view_other (letter);
+  else
+    return wpp_view_control_p (letter) ? wpp_machine_control (&u->machine, letter, count) : NOT_SO;
+  return wpp_machine_step (&u->machine, &step, count);
 }
 
 static int
@@ -299,6 +259,7 @@ release (struct untangling *u)
     wpp_grammar_free (u->done[i]);
   free (u->done);
   free (u->open);
+  wpp_machine_release (&u->machine);
   free (u->paths);
 }
 
@@ -310,12 +271,14 @@ wpp_untangle (const struct wpp_grammar *g, const struct wpp_path_ends *ends, boo
   *err = 0;
   if (!g->length[0] || g->length[0] > MOST_LETTERS)
     return NULL;
+  wpp_machine_init (&u.machine,
+                    &(struct wpp_activation_user){ &u, begin_activation, add_run, end_activation });
   u.out = new_grammar ();
   *err = u.out ? sort_paths (&u, ends) : WPP_E_NOMEM;
   if (!*err)
     *err = wpp_grammar_expand (g, 0, pass, &u);
   if (!*err)
-    *err = lose_all (&u);
+    *err = wpp_machine_end_thread (&u.machine);
   if (!*err)
     *err = finish (&u, u.out);
   else

@@ -1,0 +1,157 @@
+/* The stack of activations, event by event (machine.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Events need not fit each other: profiles are hostile input, and jumps may leave activations that cannot be
+   seen.  */
+
+#include <stdlib.h>
+#include "activations/machine.h"
+#include "format/event.h"
+#include "support/saturate.h"
+
+void
+wpp_machine_init (struct wpp_machine *m, const struct wpp_activation_user *user)
+{
+  *m = (struct wpp_machine){ .user = *user, .most_work = UINT64_MAX, .bottom = true };
+}
+
+void
+wpp_machine_release (struct wpp_machine *m)
+{
+  free (m->stack);
+}
+
+int
+wpp_machine_reserve (struct wpp_machine *m, size_t n)
+{
+  if (m->depth + n > WPP_MOST_OPEN)
+    return WPP_E_TOOBIG;
+  if (m->stack && m->depth + n <= m->room)
+    return WPP_OK;
+  size_t room = 2 * (m->depth + n) + 64;
+  struct wpp_activation *stack = reallocarray (m->stack, room, sizeof *stack);
+  if (!stack)
+    return WPP_E_NOMEM;
+  m->stack = stack;
+  m->room = room;
+  return WPP_OK;
+}
+
+/* ---- Beginnings and ends.  */
+
+/* TIMES activations begin by STEP, whose beginning is KNOWN or not.  */
+static int
+begin (struct wpp_machine *m, const struct wpp_step *step, bool known, uint64_t times)
+{
+  int err = wpp_machine_reserve (m, 1);
+  bool caller = known && m->depth;
+  if (!err && known && m->user.begin)
+    err = wpp_machine_look (m, m->depth);
+  if (err)
+    return err;
+  struct wpp_activation *a = &m->stack[m->depth++];
+  *a = (struct wpp_activation){ .function = step->function, .landing = step->landing, .known = known };
+  return m->user.begin ? m->user.begin (m->user.data, a, caller ? a - 1 : NULL, times) : WPP_OK;
+}
+
+/* TIMES activations like the topmost one, which has been looked at, have ended.  */
+static int
+end (struct wpp_machine *m, enum wpp_activation_end how, uint64_t times)
+{
+  const struct wpp_activation *a = &m->stack[--m->depth];
+  return m->user.end ? m->user.end (m->user.data, a, how, times) : WPP_OK;
+}
+
+/* All above the first DEPTH, which have been looked at, have ended.  */
+static int
+end_above (struct wpp_machine *m, size_t depth, enum wpp_activation_end how)
+{
+  int err = WPP_OK;
+  while (m->depth > depth && !err)
+    err = end (m, how, 1);
+  return err;
+}
+
+/* ---- Paths.  */
+
+/* Bring the activation that STEP, which does not enter, goes on with to the top.  */
+static int
+find (struct wpp_machine *m, const struct wpp_step *step)
+{
+  size_t depth = m->depth;
+  int err = wpp_machine_look (m, depth);
+  while (!err && depth && m->stack[depth - 1].function != step->function)
+    err = wpp_machine_look (m, --depth);
+  if (err)
+    return err;
+  if (depth)
+    return end_above (m, depth, WPP_ACTIVATION_UNSEEN);
+  m->work = wpp_saturating_add (m->work, m->depth);
+  return begin (m, step, false, 1);
+}
+
+static int
+do_step (struct wpp_machine *m, const struct wpp_step *step, uint64_t count)
+{
+  int err = step->enters ? begin (m, step, true, count) : find (m, step);
+  if (err)
+    return err;
+  struct wpp_activation *a = &m->stack[m->depth - 1];
+  err = m->user.step (m->user.data, a, step, count);
+  a->place = step->place;
+  return err || !step->leaves ? err : end (m, WPP_ACTIVATION_LEFT, step->enters ? count : 1);
+}
+
+int
+wpp_machine_step (struct wpp_machine *m, const struct wpp_step *step, uint64_t count)
+{
+  /* Only what ends at the activation where it began may be done at once.  */
+  if (step->enters == step->leaves)
+    return do_step (m, step, count);
+  int err = WPP_OK;
+  for (; count > 0 && !err; count--)
+    err = ++m->work > m->most_work ? WPP_E_TOOBIG : do_step (m, step, 1);
+  return err;
+}
+
+/* ---- Control events.  */
+
+/* N activations of landing-capable functions, and all above each, have ended; and all above the NEXT one.  */
+static int
+land (struct wpp_machine *m, uint64_t n, bool next)
+{
+  int err = WPP_OK;
+  while (!err && (n || next))
+    {
+      err = wpp_machine_look (m, m->depth);
+      if (err || !m->depth)
+        return err;
+      bool landing = m->stack[m->depth - 1].landing;
+      if (landing && !n)
+        return WPP_OK;
+      n -= landing;
+      err = end (m, WPP_ACTIVATION_LANDED, 1);
+    }
+  return err;
+}
+
+int
+wpp_machine_control (struct wpp_machine *m, uint32_t event, uint64_t count)
+{
+  if (event == WPP_EVENT_GAP)
+    {
+      int err = wpp_machine_look (m, 0);
+      return err ? err : end_above (m, 0, WPP_ACTIVATION_LOST);
+    }
+  if (event == WPP_EVENT_LAND_MORE)
+    return land (m, wpp_saturating_product (count, WPP_EVENT_LAND_MAX + 1), false);
+  if (event >= WPP_EVENT_LAND && event - WPP_EVENT_LAND <= WPP_EVENT_LAND_MAX)
+    return land (m, wpp_saturating_product (count, event - WPP_EVENT_LAND), true);
+  return WPP_OK;
+}
+
+int
+wpp_machine_end_thread (struct wpp_machine *m)
+{
+  return end_above (m, 0, WPP_ACTIVATION_OPEN);
+}

@@ -1,0 +1,421 @@
+/* What rules of a grammar do to the stack of activations, remembered (memo.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A rule becomes a mode when it is done.  Until then it keeps what it has found in the place of what it has looked at
+   (`saved'), and what it counts, its user's numbers and other rules' modes (`log').  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "activations/memo.h"
+#include "support/saturate.h"
+
+/* Of a rule; of a mode, before and after; of all modes.  */
+#define MOST_MODES 8u
+#define MOST_STATES 64u
+#define MOST_PARTS ((size_t) 1 << 23)
+/* Counts that are in no mode.  */
+#define MOST_LOG ((size_t) 1 << 20)
+/* Steps that are done for a grammar, and for each symbol of it.  */
+#define MOST_WORK (UINT64_C (1) << 29)
+#define MOST_WORK_A_SYMBOL 64
+
+/* A rule at work.  */
+struct frame
+{
+  uint32_t rule;
+  uint64_t at, left;        /* the symbol, how often it is still to be done or 0 when not begun */
+  size_t depth, low;        /* of the stack at the beginning; activations from LOW on were looked at */
+  size_t saved, log;        /* where its parts of those arrays begin */
+  bool record;              /* it may become a mode */
+  bool bottom;              /* it has looked for more activations than there are */
+};
+
+/* COUNT of NUMBER of WHAT.  */
+struct counted
+{
+  uint32_t what;
+  uint64_t number, count;
+};
+#define MODE UINT32_MAX     /* NUMBER is its index */
+
+/* What a rule has once done.  */
+struct mode
+{
+  uint32_t next;            /* another of the rule, index + 1, or 0 */
+  uint32_t n_before, n_after;
+  bool bottom;              /* there must be no activation below those */
+  bool stable;              /* before is after */
+  size_t states;            /* in the states: N_BEFORE that it finds, topmost first, N_AFTER that it leaves */
+  size_t log, n_log;        /* in the parts: what it counts */
+  uint64_t times;
+};
+
+struct wpp_memo
+{
+  struct wpp_machine *machine;
+  struct wpp_memo_user user;
+  const struct wpp_grammar *grammar;   /* that is being read */
+  struct frame *frames;                /* [n_frames], rule 0 first; LOW and BOTTOM of the last are the machine's */
+  size_t n_frames, frames_room;
+  struct wpp_activation *saved;        /* as the frames found them, topmost first */
+  size_t n_saved, saved_room;
+  struct counted *log;                 /* what the frames count that is in no mode yet */
+  size_t n_log, log_room;
+  uint32_t *first;                     /* [n_rules] latest mode of a rule, index + 1, or 0 */
+  struct mode *modes;
+  size_t n_modes, modes_room;
+  struct wpp_activation *states;
+  size_t n_states, states_room;
+  struct counted *parts;
+  size_t n_parts, parts_room;
+};
+
+/* Make *ARRAY, with ROOM for items of SIZE bytes, N in use, big enough for MORE.  It is not null then.  */
+static int
+have_room (void **array, size_t *room, size_t n, size_t more, size_t size)
+{
+  if (*array && n + more <= *room)
+    return WPP_OK;
+  size_t wanted = 2 * (n + more) + 64;
+  void *grown = reallocarray (*array, wanted, size);
+  if (!grown)
+    return WPP_E_NOMEM;
+  *array = grown;
+  *room = wanted;
+  return WPP_OK;
+}
+#define HAVE_ROOM(memo, name, more)                                                               \
+  have_room ((void **) &(memo)->name, &(memo)->name##_room, (memo)->n_##name, more,               \
+             sizeof *(memo)->name)
+
+/* ---- Looking at activations.  */
+
+/* Save what is looked at for the first time (struct wpp_machine).  */
+static int
+look_below (void *data, size_t depth)
+{
+  struct wpp_memo *memo = data;
+  struct wpp_machine *m = memo->machine;
+  size_t low = depth ? depth - 1 : 0;
+  m->bottom |= depth == 0;
+  if (m->low <= low)
+    return WPP_OK;
+  size_t n = m->low - low;
+  int err = HAVE_ROOM (memo, saved, n);
+  if (!err)
+    while (m->low > low)
+      memo->saved[memo->n_saved++] = m->stack[--m->low];
+  m->work += n;
+  return err;
+}
+
+/* What the topmost frame F, at its end, has found below what its caller has looked at is what the
+   caller has found.  */
+static void
+hand_down_saved (struct wpp_memo *memo, const struct frame *f)
+{
+  struct wpp_machine *m = memo->machine;
+  const struct frame *caller = f - 1;
+  size_t low = m->low;
+  m->low = caller->low;
+  m->bottom |= caller->bottom;
+  if (low >= caller->low)
+    {
+      memo->n_saved = f->saved;
+      return;
+    }
+  size_t n = caller->low - low;
+  memmove (&memo->saved[f->saved], &memo->saved[memo->n_saved - n], n * sizeof *memo->saved);
+  memo->n_saved = f->saved + n;
+  m->low = low;
+}
+
+/* ---- Counting.  */
+
+static int
+count_for_good (struct wpp_memo *memo, const struct counted *c, uint64_t times)
+{
+  uint64_t n = wpp_saturating_product (c->count, times);
+  if (c->what != MODE)
+    return memo->user.count (memo->user.data, c->what, c->number, n);
+  memo->modes[c->number].times = wpp_saturating_add (memo->modes[c->number].times, n);
+  return WPP_OK;
+}
+
+/* Count all that is in no mode; no rule at work becomes one then.  */
+static int
+flush (struct wpp_memo *memo)
+{
+  int err = WPP_OK;
+  for (size_t i = 0; i < memo->n_log && !err; i++)
+    err = count_for_good (memo, &memo->log[i], 1);
+  memo->n_log = 0;
+  for (size_t i = 0; i < memo->n_frames; i++)
+    {
+      memo->frames[i].log = 0;
+      memo->frames[i].record = false;
+    }
+  return err;
+}
+
+int
+wpp_memo_count (struct wpp_memo *memo, uint32_t what, uint64_t number, uint64_t count)
+{
+  size_t begin = memo->frames[memo->n_frames - 1].log;
+  struct counted *last = memo->n_log > begin ? &memo->log[memo->n_log - 1] : NULL;
+  if (last && last->what == what && last->number == number)
+    {
+      last->count = wpp_saturating_add (last->count, count);
+      return WPP_OK;
+    }
+  int err = HAVE_ROOM (memo, log, 1);
+  if (err)
+    return err;
+  memo->log[memo->n_log++] = (struct counted){ what, number, count };
+  return memo->n_log > MOST_LOG ? flush (memo) : WPP_OK;
+}
+
+/* Multiply out what the modes count.  */
+static int
+count_modes (struct wpp_memo *memo)
+{
+  int err = WPP_OK;
+  for (size_t i = memo->n_modes; i-- > 0;)
+    for (size_t k = 0; k < memo->modes[i].n_log && memo->modes[i].times && !err; k++)
+      err = count_for_good (memo, &memo->parts[memo->modes[i].log + k], memo->modes[i].times);
+  return err;
+}
+
+/* ---- Modes.  */
+
+static bool
+equal_p (const struct wpp_activation *a, const struct wpp_activation *b)
+{
+  return a->function == b->function && a->landing == b->landing && a->known == b->known && a->place == b->place
+         && a->value == b->value;
+}
+
+/* Does M begin with what is there?  */
+static bool
+fits_p (const struct wpp_memo *memo, const struct mode *m)
+{
+  const struct wpp_machine *machine = memo->machine;
+  if (m->bottom ? m->n_before != machine->depth : m->n_before > machine->depth)
+    return false;
+  for (uint32_t i = 0; i < m->n_before; i++)
+    if (!equal_p (&memo->states[m->states + i], &machine->stack[machine->depth - 1 - i]))
+      return false;
+  return true;
+}
+
+/* The mode in which RULE does what is to be done now, or null.  */
+static struct mode *
+find_mode (struct wpp_memo *memo, uint32_t rule)
+{
+  for (uint32_t i = memo->first[rule]; i; i = memo->modes[i - 1].next, memo->machine->work++)
+    if (fits_p (memo, &memo->modes[i - 1]))
+      return &memo->modes[i - 1];
+  return NULL;
+}
+
+/* Do MODE, which fits, TIMES times: once if it is not stable.  */
+static int
+do_mode (struct wpp_memo *memo, const struct mode *mode, uint64_t times)
+{
+  struct wpp_machine *m = memo->machine;
+  int err = mode->n_before ? wpp_machine_look (m, m->depth - mode->n_before + 1) : WPP_OK;
+  m->bottom |= mode->bottom;
+  m->depth -= mode->n_before;
+  if (!err)
+    err = wpp_machine_reserve (m, mode->n_after);
+  if (err)
+    return err;
+  for (uint32_t i = 0; i < mode->n_after; i++)
+    m->stack[m->depth++] = memo->states[mode->states + mode->n_before + i];
+  return wpp_memo_count (memo, MODE, mode - memo->modes, times);
+}
+
+static bool
+stable_p (const struct wpp_memo *memo, const struct frame *f)
+{
+  const struct wpp_machine *m = memo->machine;
+  for (size_t i = m->low; i < f->depth; i++)
+    if (!equal_p (&m->stack[i], &memo->saved[f->saved + f->depth - 1 - i]))
+      return false;
+  return f->depth == m->depth;
+}
+
+/* Is the topmost frame, at its end, to be a mode?  */
+static bool
+remember_p (const struct wpp_memo *memo, const struct frame *f)
+{
+  const struct wpp_machine *m = memo->machine;
+  return f->record && f->depth - m->low + (m->depth - m->low) <= MOST_STATES
+         && memo->n_parts + (memo->n_log - f->log) <= MOST_PARTS;
+}
+
+/* Make a mode of it.  */
+static int
+remember (struct wpp_memo *memo, const struct frame *f)
+{
+  struct wpp_machine *m = memo->machine;
+  size_t n_before = f->depth - m->low, n_after = m->depth - m->low, n_log = memo->n_log - f->log;
+  int err = HAVE_ROOM (memo, modes, 1);
+  if (!err)
+    err = HAVE_ROOM (memo, saved, 0);
+  if (!err)
+    err = HAVE_ROOM (memo, log, 0);
+  if (!err)
+    err = wpp_machine_reserve (m, 0);
+  if (!err)
+    err = HAVE_ROOM (memo, states, n_before + n_after);
+  if (!err)
+    err = HAVE_ROOM (memo, parts, n_log);
+  if (err)
+    return err;
+  memo->modes[memo->n_modes]
+    = (struct mode){ .next = memo->first[f->rule], .n_before = n_before, .n_after = n_after,
+                     .bottom = m->bottom, .stable = stable_p (memo, f), .states = memo->n_states,
+                     .log = memo->n_parts, .n_log = n_log };
+  memcpy (memo->states + memo->n_states, memo->saved + f->saved, n_before * sizeof *memo->states);
+  memcpy (memo->states + memo->n_states + n_before, m->stack + m->low, n_after * sizeof *memo->states);
+  memcpy (memo->parts + memo->n_parts, memo->log + f->log, n_log * sizeof *memo->parts);
+  memo->n_states += n_before + n_after;
+  memo->n_parts += n_log;
+  memo->n_log = f->log;
+  memo->first[f->rule] = ++memo->n_modes;
+  return WPP_OK;
+}
+
+/* ---- Rules.  */
+
+/* Is a further mode of RULE worth while?  */
+static bool
+record_p (const struct wpp_memo *memo, uint32_t rule)
+{
+  unsigned n = 0;
+  for (uint32_t i = memo->first[rule]; i; i = memo->modes[i - 1].next)
+    n++;
+  return n < MOST_MODES && memo->grammar->frequency[rule] > 1;
+}
+
+static int
+enter (struct wpp_memo *memo, uint32_t rule)
+{
+  struct wpp_machine *m = memo->machine;
+  int err = HAVE_ROOM (memo, frames, 1);
+  if (err)
+    return err;
+  if (memo->n_frames)
+    {
+      struct frame *caller = &memo->frames[memo->n_frames - 1];
+      caller->low = m->low;
+      caller->bottom = m->bottom;
+    }
+  m->low = m->depth;
+  m->bottom = false;
+  memo->frames[memo->n_frames++]
+    = (struct frame){ .rule = rule, .at = memo->grammar->start[rule], .depth = m->depth,
+                      .saved = memo->n_saved, .log = memo->n_log, .record = rule && record_p (memo, rule) };
+  return WPP_OK;
+}
+
+/* The topmost rule is done, and it is not S.  */
+static int
+leave (struct wpp_memo *memo)
+{
+  const struct frame *f = &memo->frames[memo->n_frames - 1];
+  bool mode = remember_p (memo, f);
+  int err = mode ? remember (memo, f) : WPP_OK;
+  hand_down_saved (memo, f);
+  memo->n_frames--;
+  if (mode && !err)
+    err = wpp_memo_count (memo, MODE, memo->n_modes - 1, 1);
+  return err;
+}
+
+/* Do the symbol that the topmost rule is at, once or as often as it can be done at once.  */
+static int
+step (struct wpp_memo *memo)
+{
+  const struct wpp_grammar *g = memo->grammar;
+  struct frame *f = &memo->frames[memo->n_frames - 1];
+  uint32_t symbol = g->symbols[f->at];
+  uint64_t n = f->left ? f->left : wpp_grammar_exponent (g, f->at);
+  struct mode *m = WPP_IS_RULE (symbol) ? find_mode (memo, WPP_RULE_INDEX (symbol)) : NULL;
+  uint64_t done = !WPP_IS_RULE (symbol) || (m && m->stable) ? n : 1;
+  f->left = n - done;
+  f->at += f->left == 0;
+  if (m)
+    return do_mode (memo, m, done);
+  return WPP_IS_RULE (symbol) ? enter (memo, WPP_RULE_INDEX (symbol))
+                              : memo->user.event (memo->user.data, g->terminals[symbol], n);
+}
+
+static int
+walk (struct wpp_memo *memo)
+{
+  struct wpp_machine *m = memo->machine;
+  int err = enter (memo, 0);
+  while (!err)
+    {
+      const struct frame *f = &memo->frames[memo->n_frames - 1];
+      bool done = f->at == memo->grammar->start[f->rule + (size_t) 1];
+      if (++m->work > m->most_work)
+        return WPP_E_TOOBIG;
+      if (done && memo->n_frames == 1)
+        return flush (memo);
+      err = done ? leave (memo) : step (memo);
+      if (!err && memo->n_frames == 1)
+        err = flush (memo);
+    }
+  return err;
+}
+
+int
+wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
+{
+  struct wpp_machine *m = memo->machine;
+  memo->grammar = g;
+  memo->n_frames = memo->n_saved = memo->n_log = memo->n_modes = memo->n_states = memo->n_parts = 0;
+  m->work = 0;
+  m->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * g->start[g->n_rules];
+  m->look_below = look_below;
+  m->memo = memo;
+  memo->first = calloc (g->n_rules, sizeof *memo->first);
+  int err = memo->first ? walk (memo) : WPP_E_NOMEM;
+  if (!err)
+    err = count_modes (memo);
+  free (memo->first);
+  memo->first = NULL;
+  /* Nobody remembers what the machine looks at from now on.  */
+  m->low = 0;
+  m->bottom = true;
+  return err;
+}
+
+struct wpp_memo *
+wpp_memo_new (struct wpp_machine *m, const struct wpp_memo_user *user)
+{
+  struct wpp_memo *memo = calloc (1, sizeof *memo);
+  if (memo)
+    {
+      memo->machine = m;
+      memo->user = *user;
+    }
+  return memo;
+}
+
+void
+wpp_memo_free (struct wpp_memo *memo)
+{
+  if (!memo)
+    return;
+  free (memo->frames);
+  free (memo->saved);
+  free (memo->log);
+  free (memo->modes);
+  free (memo->states);
+  free (memo->parts);
+  free (memo);
+}
