@@ -11,12 +11,11 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "activations/summary.h"
 #include "frequency/frequency.h"
 
+/* WPP_IDENTITY is the one that changes nothing.  */
 struct wpp_transitions;
-
-/* The transition that changes nothing.  */
-#define WPP_IDENTITY 0u
 
 struct wpp_transitions *wpp_transitions_new (uint32_t n_facts, unsigned words);
 void wpp_transitions_free (struct wpp_transitions *t);

@@ -1,8 +1,8 @@
-/* Summaries of stretches of one function's event sequence, and their composition.
+/* Composition of summaries (summary.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Scholz and Mehofer analyse one activation; recursive activations interleave in the
-   sequence.  Their transition matrix of a symbol becomes a summary (summary.h): one
+   sequence.  Their transition matrix of a symbol becomes a summary: one
    transition for each activation that the symbol takes part in.
 
    Composition pushes each part's frames on those of the parts before it and lets its effects
@@ -19,27 +19,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "support/error.h"
-#include "frequency/summary.h"
+#include "activations/summary.h"
 
 #define NO_KEY UINT64_MAX
 /* How far back a slot to share is looked for.  */
 #define SHARING_REACH 32u
-
-void
-wpp_summary_release (struct wpp_summary *s)
-{
-  free (s->effects);
-  free (s->frames);
-  free (s->slots);
-  *s = (struct wpp_summary){ 0 };
-}
-
-bool
-wpp_summary_simple_p (const struct wpp_summary *s)
-{
-  return s->n_frames + s->n_effects <= 1;
-}
 
 /* ---- The lists of a composer.  */
 
@@ -58,42 +42,6 @@ reserve (void *array, uint32_t n, uint32_t *room, size_t size)
   *(void **)array = p;
   *room = more;
   return 0;
-}
-
-/* ---- Depths.  */
-
-static void
-add_depth (wpp_depth *sum, wpp_depth n)
-{
-  *sum += n;
-  if (*sum > WPP_DEPTH_MANY)
-    *sum = WPP_DEPTH_MANY;
-}
-
-static wpp_depth
-multiply_depth (wpp_depth depth, uint32_t n)
-{
-  /* Dividing 128 bits is slow, and hardly ever needed.  */
-  if (depth <= UINT64_MAX)
-    return depth * n;
-  return depth > WPP_DEPTH_MANY / n ? WPP_DEPTH_MANY : depth * n;
-}
-
-/* Take N off *DEPTH, which is not less.  */
-static int
-take_depth (wpp_depth *depth, wpp_depth n)
-{
-  if (*depth < WPP_DEPTH_MANY)
-    *depth -= n;
-  else if (n >= WPP_DEPTH_FEW)
-    return WPP_E_TOOBIG;
-  return 0;
-}
-
-static wpp_depth
-lesser (wpp_depth a, wpp_depth b)
-{
-  return a < b ? a : b;
 }
 
 static int
@@ -121,7 +69,7 @@ push_frame (struct wpp_composer *c, struct wpp_frame f)
   struct wpp_frame *top = c->s.n_frames ? &c->s.frames[c->s.n_frames - 1] : NULL;
   if (top && alike_p (c, top, &f))
     {
-      add_depth (&top->count, f.count);
+      wpp_depth_add (&top->count, f.count);
       return 0;
     }
   int err = reserve (&c->s.frames, c->s.n_frames, &c->frames_room, sizeof *c->s.frames);
@@ -183,7 +131,7 @@ static int
 pop_frames (struct wpp_composer *c, wpp_depth count)
 {
   struct wpp_frame *top = &c->s.frames[c->s.n_frames - 1];
-  int err = take_depth (&top->count, count);
+  int err = wpp_depth_take (&top->count, count);
   if (top->count == 0)
     c->s.n_frames--;
   return err;
@@ -194,11 +142,11 @@ static int
 pop_equal (struct wpp_composer *c, wpp_depth *count)
 {
   const struct wpp_frame *top = &c->s.frames[c->s.n_frames - 1];
-  wpp_depth n = lesser (top->count, *count);
+  wpp_depth n = wpp_depth_lesser (top->count, *count);
   int err = lose (c, top, n);
   if (!err)
     err = pop_frames (c, n);
-  return err ? err : take_depth (count, n);
+  return err ? err : wpp_depth_take (count, n);
 }
 
 static int
@@ -262,6 +210,12 @@ tell (struct wpp_composer *c, const struct wpp_act *act)
   return c->act ? c->act (c->data, act) : 0;
 }
 
+static int
+compose (struct wpp_composer *c, uint32_t first, uint32_t second, uint32_t *both)
+{
+  return c->composition.compose (c->composition.data, first, second, both);
+}
+
 /* ACT on the topmost frame; or on up to LIMIT of them if they END by it.  Set *DONE to how many. */
 static int
 act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth limit,
@@ -270,7 +224,7 @@ act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth l
   struct wpp_frame frame = c->s.frames[c->s.n_frames - 1];
   act->origin = WPP_ON_FRAME;
   act->frame = frame;
-  act->count = end ? lesser (limit, frame.count) : 1;
+  act->count = end ? wpp_depth_lesser (limit, frame.count) : 1;
   *done = act->count;
   int err = tell (c, act);
   if (!err && end)
@@ -284,8 +238,7 @@ act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth l
   if (c->backward)
     err = add_link (c, act, &frame.link);
   else
-    err = wpp_transitions_compose (c->transitions, frame.transition, act->power,
-                                   &frame.transition);
+    err = compose (c, frame.transition, act->power, &frame.transition);
   return err ? err : push_frame (c, frame);
 }
 
@@ -324,8 +277,8 @@ act_on_touched (struct wpp_composer *c, struct wpp_act *act, bool end)
   uint32_t *transition = &c->s.slots[act->slot];
   if (err)
     return err;
-  return c->backward ? wpp_transitions_compose (c->transitions, act->power, *transition, transition)
-                     : wpp_transitions_compose (c->transitions, *transition, act->power, transition);
+  return c->backward ? compose (c, act->power, *transition, transition)
+                     : compose (c, *transition, act->power, transition);
 }
 
 /* ACT on COUNT activations of the stack below.  */
@@ -339,7 +292,7 @@ act_below (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth coun
       struct wpp_effect *last = last_effect (c);
       if (last->kind != WPP_POP_OWN || last->slot != slot)
         return add_effect (c, WPP_POP_OWN, slot, count);
-      add_depth (&last->count, count);
+      wpp_depth_add (&last->count, count);
       return 0;
     }
   int err = add_slot (c, act->power, key, &slot);
@@ -370,7 +323,7 @@ act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth cou
       else
         return c->bottom ? act_on_nothing (c, act, end, count) : act_below (c, act, end, count);
       if (!err)
-        err = take_depth (&count, done);
+        err = wpp_depth_take (&count, done);
     }
   return err;
 }
@@ -384,7 +337,7 @@ add_counted (struct wpp_composer *c, enum wpp_effect_kind kind, wpp_depth count)
   struct wpp_effect *last = last_effect (c);
   if (!last || last->kind != kind)
     return add_effect (c, kind, 0, count);
-  add_depth (&last->count, count);
+  wpp_depth_add (&last->count, count);
   return 0;
 }
 
@@ -450,7 +403,7 @@ static int
 append_effect (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary *s,
                const struct wpp_effect *e, uint32_t copies)
 {
-  wpp_depth count = multiply_depth (e->count, copies);
+  wpp_depth count = wpp_depth_product (e->count, copies);
   switch (e->kind)
     {
     case WPP_POP_FOREIGN:
@@ -469,7 +422,8 @@ append_effect (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary
   bool end = e->kind == WPP_POP_OWN;
   struct wpp_act act = { .symbol = symbol, .symbol_slot = e->slot, .copies = end ? 1 : copies };
   act.transition = s->slots[e->slot];
-  int err = wpp_transitions_power (c->transitions, act.transition, act.copies, &act.power);
+  const struct wpp_composition *composition = &c->composition;
+  int err = composition->power (composition->data, act.transition, act.copies, &act.power);
   return err ? err : act_on_own (c, &act, end, end ? count : 1);
 }
 
@@ -487,7 +441,7 @@ wpp_composer_append (struct wpp_composer *c, uint32_t symbol, const struct wpp_s
     {
       struct wpp_frame frame = s->frames[i];
       struct wpp_act begins = { .symbol = symbol, .symbol_slot = frame.slot, .copies = 1 };
-      frame.count = multiply_depth (frame.count, copies);
+      frame.count = wpp_depth_product (frame.count, copies);
       frame.key = (uint64_t)symbol << 32 | frame.slot;
       frame.link = WPP_NO_LINK;
       if (frame.kind != WPP_FRAME_FOREIGN)

@@ -2,9 +2,9 @@
    activations.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The stack holds the function's own activations, each with a state, and, when the thread
-   has non-local transfers, the activations of other landing-capable functions ("foreign"),
-   without one.  A stretch first acts on the stack it finds (its effects, in order), then
+   The stack is that of the machine (machine.h) in the view of the function (view.h): it holds its own activations, each with a
+   state, and, when the thread has non-local transfers, those of other landing-capable functions ("foreign"), without
+   one.  A stretch first acts on the stack it finds (its effects, in order), then
    pushes frames:
 
         frames[n-1]            top after the stretch
@@ -28,17 +28,18 @@
 #ifndef WPP_SUMMARY_H
 #define WPP_SUMMARY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include "frequency/transition.h"
+#include "activations/depth.h"
+#include "activations/view.h"
 
-/* A number of activations above each other.  A hostile grammar nests more of them than 64 bits
-   can count: exact below WPP_DEPTH_MANY, which stands for 2^126 or more.  What is taken off as
-   many, WPP_DEPTH_FEW at a time, leaves as many; anything else is WPP_E_TOOBIG, as nothing is known
-   then of what lies below.  */
-typedef unsigned __int128 wpp_depth __attribute__ ((aligned (8))); /* lists of them are long */
-#define WPP_DEPTH_MANY ((wpp_depth)1 << 127)
-#define WPP_DEPTH_FEW ((wpp_depth)1 << 80)
+/* What is done to one activation is a transition: a number that the user of summaries composes.  */
+#define WPP_IDENTITY 0u    /* nothing is */
+struct wpp_composition
+{
+  void *data;
+  /* Set *BOTH to what does FIRST, then SECOND; *PRODUCT to what does BASE K >= 1 times.  0 or an error.  */
+  int (*compose) (void *data, uint32_t first, uint32_t second, uint32_t *both);
+  int (*power) (void *data, uint32_t base, uint32_t k, uint32_t *product);
+};
 
 enum wpp_effect_kind
 {
@@ -84,6 +85,17 @@ struct wpp_summary
   uint32_t *slots; /* [n_slots] the transition that an effect with this slot performs; 0 of frames */
 };
 
+/* What a path of the function does.  Backward, a transition leads from the path's end to its beginning.  */
+struct wpp_terminal
+{
+  bool enters, leaves; /* it begins, ends an activation */
+  uint32_t transition;
+};
+
+/* Set *S to what LETTER (view.h) does to the stack of a function that is LANDING-capable or not; of a path, PATH says what it
+   does.  WPP_E_NOMEM; WPP_E_CORRUPT when that is no letter.  */
+int wpp_summary_of_letter (struct wpp_summary *s, uint32_t letter, const struct wpp_terminal *path,
+                           bool landing, bool backward);
 void wpp_summary_release (struct wpp_summary *s);
 
 /* Does S do one thing only, so that copies of it do it so many times: touch an activation, end or
@@ -130,7 +142,7 @@ enum wpp_over
 /* Puts a stretch together from its parts, from left to right.  */
 struct wpp_composer
 {
-  struct wpp_transitions *transitions;
+  struct wpp_composition composition;
   bool backward;
   /* Backward, when not null: called when no further part acts on activations whose last act is LINK.
      They end as OVER and COUNT say, and have performed TRANSITION since LINK.  */
