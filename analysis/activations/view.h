@@ -48,7 +48,21 @@ static inline struct wpp_step
 wpp_view_other (uint32_t letter)
 {
   return (struct wpp_step){ .function = WPP_VIEW_OTHER, .enters = letter != WPP_LETTER_LEAVE,
-                            .leaves = letter != WPP_LETTER_ENTER, .landing = true };
+                            .leaves = letter != WPP_LETTER_ENTER, .landing = true, .place = 0 };
+}
+
+/* Do FIRST and THEN together say nothing, whatever comes before and behind?  An activation of another begins and ends.  */
+static inline bool
+wpp_view_undone_p (uint32_t first, uint32_t then)
+{
+  return then == WPP_LETTER_LEAVE && first == WPP_LETTER_ENTER;
+}
+
+/* Does what comes before LETTER not matter to what comes behind it?  All activations are over.  */
+static inline bool
+wpp_view_forgets_p (uint32_t letter)
+{
+  return letter == WPP_LETTER_GAP;
 }
 
 /* Is LETTER a control event that says something of activations?  */

@@ -15,6 +15,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include "activations/single.h"
 #include "support/fetch.h"
 #include "support/error.h"
 #include "frequency/bit-parallel-impl.h"
@@ -42,7 +43,7 @@ static_assert (AHEAD <= WPP_SENTENCE_BESIDE, "what is ahead can be looked at");
 #define MOST_WORDS 4u
 #define MOST_SYMBOLS (UINT32_C (1) << 30)
 
-/* What a symbol is to activations; in an order that find_kinds relies on.  */
+/* What a symbol is to activations (activations/single.h); in an order that find_kinds relies on.  */
 #define ENTERS_FIRST 1u /* its first path begins an activation */
 #define LEAVES_OPEN 2u  /* after it an activation is open */
 
@@ -92,7 +93,8 @@ terminal_kind (const struct parallel *p, uint32_t t, uint8_t *kind)
   *kind = 0;
   if (p->g->terminals[t] == WPP_LETTER_GAP)
     return true;
-  *kind = (path->enters ? ENTERS_FIRST : 0) | (path->leaves ? 0 : LEAVES_OPEN);
+  *kind = (path->enters ? ENTERS_FIRST : 0)
+          | (wpp_single_behind (path->leaves) == WPP_SINGLE_CLOSED ? 0 : LEAVES_OPEN);
   return p->g->terminals[t] >= WPP_LETTER_PATH;
 }
 

@@ -22,7 +22,7 @@
    is) and its executions, saturating.  Callees (training.h): LEB128 number of them, then for each the
    call's node less the one before, the number of the callee's entry, and how often it was called.
    Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h) whose terminals are letters of project.h: of the distinct activations
-   and how many were like each (activations.h, untangle.h), or else of all threads of all
+   and how many were like each (distinct.h, untangle.h), or else of all threads of all
    profiles (projector.h).  */
 
 #ifndef WPP_INDEX_H

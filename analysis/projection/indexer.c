@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "projection/activations.h"
+#include "projection/distinct.h"
 #include "profile/ahead.h"
 #include "profile/read.h"
 #include "support/bytes.h"
@@ -78,8 +78,7 @@ letter_for_others (struct wpp_indexer *x, struct wpp_code_function *f, uint64_t 
   struct wpp_numbering *num = wpp_code_numbering (x->code, f, &err);
   if (!num)
     return err;
-  bool enters = wpp_path_enters (num, number), leaves = wpp_path_leaves (num, number);
-  *letter = enters == leaves ? 0 : enters ? WPP_LETTER_ENTER : WPP_LETTER_LEAVE;
+  *letter = wpp_view_letter (wpp_path_enters (num, number), wpp_path_leaves (num, number));
   return 0;
 }
 
@@ -400,14 +399,14 @@ find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
 }
 
 /* Put the distinct activations in *G, the projection to function F, in its place, if they can be told apart
-   (activations.h, untangle.h): *APART.  */
+   (distinct.h, untangle.h): *APART.  */
 static int
 tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool *apart)
 {
   bool landing = w->x->code->functions[f].function->flags & WPP_FN_LANDING;
   int err = 0;
   struct wpp_path_ends *ends = find_ends (w, f, *g, &err);
-  struct wpp_grammar *distinct = ends ? wpp_activations (*g, ends, landing, &err) : NULL;
+  struct wpp_grammar *distinct = ends ? wpp_distinct_activations (*g, ends, landing, &err) : NULL;
   struct wpp_grammar *sorted = ends && !distinct && !err ? wpp_untangle (*g, ends, landing, &err) : NULL;
   *apart = distinct || sorted;
   free (ends);
@@ -415,7 +414,7 @@ tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool
   replace (g, sorted);
   ends = sorted ? find_ends (w, f, *g, &err) : NULL;
   if (ends)
-    replace (g, wpp_activations (*g, ends, landing, &err));
+    replace (g, wpp_distinct_activations (*g, ends, landing, &err));
   free (ends);
   return err;
 }

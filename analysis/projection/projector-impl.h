@@ -35,7 +35,7 @@ struct wpp_pool
 };
 
 /* What a stretch means to functions that do not occur in it: LEAVE^leaves, MIDDLE unless that is 0,
-   ENTER^enters.  An activation that begins and ends in it leaves nothing.  */
+   ENTER^enters.  An activation that begins and ends in it leaves nothing (wpp_view_undone_p).  */
 struct wpp_others
 {
   uint64_t leaves, enters;

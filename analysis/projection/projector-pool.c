@@ -27,8 +27,7 @@ push (struct wpp_parts *list, struct wpp_part part)
 int
 wpp_parts_add (struct wpp_parts *list, uint32_t symbol, uint32_t exponent)
 {
-  while (symbol == WPP_LETTER_LEAVE && exponent && list->n
-         && list->part[list->n - 1].symbol == WPP_LETTER_ENTER)
+  while (exponent && list->n && wpp_view_undone_p (list->part[list->n - 1].symbol, symbol))
     {
       struct wpp_part *last = &list->part[list->n - 1];
       uint32_t both = last->exponent < exponent ? last->exponent : exponent;

@@ -85,13 +85,15 @@ static struct wpp_others
 others_of_letter (uint32_t letter)
 {
   struct wpp_others o = NOTHING;
-  if (letter == WPP_LETTER_ENTER)
-    o.enters = 1;
-  else if (letter == WPP_LETTER_LEAVE)
-    o.leaves = 1;
-  else if (letter != WPP_LETTER_ENTER_LEAVE)
+  struct wpp_step step = wpp_view_other (letter);
+  if (!wpp_view_other_p (letter))
     o.middle = letter;
-  o.gap = letter == WPP_LETTER_GAP;
+  else if (step.enters != step.leaves)
+    {
+      o.enters = step.enters;
+      o.leaves = step.leaves;
+    }
+  o.gap = wpp_view_forgets_p (letter);
   return o;
 }
 

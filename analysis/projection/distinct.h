@@ -1,7 +1,7 @@
 /* The distinct activations of a function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Zhang and Gupta's timestamped whole program paths (CGO 2004) keep of each function the distinct sequences of
+   Zhang and Gupta's timestamped whole program paths (PLDI 2001) keep of each function the distinct sequences of
    paths that its activations took, each once.  So does this, with how many took each: of a function that
    is not active twice at a time, a projection (project.h) becomes
 
@@ -12,8 +12,8 @@
    others above them, is left out: it does not matter to the function.  Activations of few paths are told apart by their
    paths; two long ones that did the same, made of other rules, may be there twice.  */
 
-#ifndef WPP_ACTIVATIONS_H
-#define WPP_ACTIVATIONS_H
+#ifndef WPP_DISTINCT_H
+#define WPP_DISTINCT_H
 
 #include "projection/project.h"
 
@@ -27,7 +27,7 @@ struct wpp_path_ends
    do.  LANDING: the function is landing-capable.  Null with *ERR 0 when activations are within each other, or it
    cannot be told what a non-local transfer ended, or there are 2^62 alike; or WPP_E_NOMEM, WPP_E_TOOBIG.  O(size
    of G).  */
-struct wpp_grammar *wpp_activations (const struct wpp_grammar *g, const struct wpp_path_ends *ends,
-                                     bool landing, int *err);
+struct wpp_grammar *wpp_distinct_activations (const struct wpp_grammar *g, const struct wpp_path_ends *ends,
+                                              bool landing, int *err);
 
-#endif /* WPP_ACTIVATIONS_H */
+#endif /* WPP_DISTINCT_H */

@@ -1,8 +1,7 @@
 /* The distinct activations of a function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A visit is a symbol together with the state that it is entered in: CLOSED, or OPEN with so many landing-capable
-   activations of others above the function's own.  A visit has a head, what the activation that
+   A visit is a symbol together with the state that it is entered in (activations/single.h).  A visit has a head, what the activation that
    is open goes on with, and a tail, with which one begins that is open at the end; those in between are
    complete.  Of neighbours the tail of the one and the head of the other belong together.  Heads and
    tails are rules of their own, so nothing is written out but short activations.
@@ -13,15 +12,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "projection/activations.h"
-#include "support/error.h"
-#include "format/event.h"
+#include "activations/single.h"
+#include "projection/distinct.h"
 #include "projection/projector-impl.h"
 #include "support/saturate.h"
 
-#define CLOSED 0u
-#define OPEN 1u              /* + activations of others above */
-#define MOST_ABOVE 1000u
+#define CLOSED WPP_SINGLE_CLOSED
 #define NO_STATE UINT32_MAX
 #define UNKNOWN UINT32_MAX
 #define NO_PIECE 0u          /* no letter is 0 */
@@ -255,23 +251,22 @@ pass_path (struct activations *a, struct frame *f, uint32_t terminal, uint32_t c
   const struct wpp_path_ends *ends = &a->ends[terminal];
   uint32_t letter = a->g->terminals[terminal];
   bool many = copies > 1 && (ends->enters || ends->leaves);
-  /* A copy of one that leaves without entering ends an activation that began unseen.  */
-  if ((ends->enters && (f->state != CLOSED || (many && !ends->leaves))))
+  if (!wpp_single_path_p (f->state, ends->enters, ends->leaves, copies))
     {
       a->hopeless = true;
       return 0;
     }
+  /* A copy of one that leaves without entering ends an activation that began unseen.  */
   int err = 0;
   for (uint32_t left = copies; left && !err;)
     {
       uint32_t alike = !many ? left : f->began && f->state == CLOSED ? left : 1;
       f->began |= f->state == CLOSED;
       err = wpp_parts_add (&f->open, letter, many ? 1 : copies);
-      f->state = OPEN;
+      f->state = wpp_single_behind (ends->leaves);
       if (!err && ends->leaves)
         {
           err = end_activation (a, f, alike);
-          f->state = CLOSED;
           f->began = true;
         }
       left -= alike;
@@ -291,48 +286,20 @@ lose (struct activations *a, struct frame *f)
   return err;
 }
 
-/* A non-local transfer, past COUNT landing-capable activations.  */
-static int
-land (struct activations *a, struct frame *f, uint64_t count)
-{
-  if (count >= f->state - OPEN)
-    return lose (a, f);
-  f->state -= count;
-  return 0;
-}
-
-/* LETTER, no path, COPIES times, while an activation is open.  */
+/* LETTER, no path, COPIES times.  */
 static int
 pass_letter (struct activations *a, struct frame *f, uint32_t letter, uint32_t copies)
 {
-  if (letter == WPP_LETTER_GAP)
-    return lose (a, f);
-  if (letter == WPP_LETTER_ENTER_LEAVE)
-    return 0;
-  uint32_t above = f->state - OPEN;
-  if (a->landing || (letter == WPP_LETTER_ENTER && copies > MOST_ABOVE - above)
-      || (letter == WPP_LETTER_LEAVE && copies > above))
-    a->hopeless = true;
-  else if (letter == WPP_LETTER_ENTER)
-    f->state += copies;
-  else if (letter == WPP_LETTER_LEAVE)
-    f->state -= copies;
-  else if (letter == WPP_LETTER_LAND_MORE)
-    return land (a, f, (uint64_t)copies * (WPP_EVENT_LAND_MAX + 1));
-  else if (letter >= WPP_LETTER_LAND && letter <= WPP_LETTER_LAND + WPP_EVENT_LAND_MAX)
-    return land (a, f, (uint64_t)copies * (letter - WPP_LETTER_LAND));
-  else
-    a->hopeless = true;
-  return 0;
+  uint32_t before = f->state;
+  a->hopeless |= !wpp_single_pass (&f->state, letter, copies, a->landing);
+  return f->state == CLOSED && before != CLOSED ? lose (a, f) : 0;
 }
 
 static int
 pass_terminal (struct activations *a, struct frame *f, uint32_t terminal, uint32_t copies)
 {
   uint32_t letter = a->g->terminals[terminal];
-  return letter >= WPP_LETTER_PATH ? pass_path (a, f, terminal, copies)
-         : f->state != CLOSED      ? pass_letter (a, f, letter, copies)
-                                   : 0;
+  return letter >= WPP_LETTER_PATH ? pass_path (a, f, terminal, copies) : pass_letter (a, f, letter, copies);
 }
 
 /* ---- Rules.  */
@@ -524,7 +491,7 @@ run (struct activations *a, struct wpp_parts *start)
 }
 
 struct wpp_grammar *
-wpp_activations (const struct wpp_grammar *g, const struct wpp_path_ends *ends, bool landing, int *err)
+wpp_distinct_activations (const struct wpp_grammar *g, const struct wpp_path_ends *ends, bool landing, int *err)
 {
   struct activations a = { .g = g, .ends = ends, .landing = landing,
                            .most_work = MOST_WORK * g->start[g->n_rules] + MORE_WORK };

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "projection/activations.h"
+#include "projection/distinct.h"
 #include "make-grammar.h"
 #include "unit.h"
 
@@ -247,7 +247,7 @@ activations_of (const uint32_t *letters, size_t n, bool landing, int *err)
   for (uint32_t t = 0; g && t < g->n_terminals; t++)
     ends[t] = (struct wpp_path_ends){ kind_of (g->terminals[t]) & ENTERS, kind_of (g->terminals[t]) & LEAVES };
   if (g)
-    result = wpp_activations (g, ends, landing, err);
+    result = wpp_distinct_activations (g, ends, landing, err);
   wpp_grammar_free (g);
   return result;
 }
