@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "activations/machine.h"
 #include "format/event.h"
+#include "support/array.h"
 #include "support/saturate.h"
 
 void
@@ -26,15 +27,8 @@ wpp_machine_reserve (struct wpp_machine *m, size_t n)
 {
   if (m->depth + n > WPP_MOST_OPEN)
     return WPP_E_TOOBIG;
-  if (m->stack && m->depth + n <= m->room)
-    return WPP_OK;
-  size_t room = 2 * (m->depth + n) + 64;
-  struct wpp_activation *stack = reallocarray (m->stack, room, sizeof *stack);
-  if (!stack)
-    return WPP_E_NOMEM;
-  m->stack = stack;
-  m->room = room;
-  return WPP_OK;
+  /* It is not null then.  */
+  return WPP_RESERVE (m->stack, m->room, m->depth, n + 1);
 }
 
 /* ---- Beginnings and ends.  */
@@ -87,7 +81,9 @@ find (struct wpp_machine *m, const struct wpp_step *step)
   if (depth)
     return end_above (m, depth, WPP_ACTIVATION_UNSEEN);
   m->work = wpp_saturating_add (m->work, m->depth);
-  return begin (m, step, false, 1);
+  if (step->below)
+    err = end_above (m, 0, WPP_ACTIVATION_UNSEEN);
+  return err ? err : begin (m, step, false, 1);
 }
 
 static int

@@ -12,7 +12,7 @@
    them in a way that no event tells (a function that is not instrumented caught an exception, a coroutine yielded).
 
    Unknown.  When no activation of the function is open, the path goes on with one whose beginning was not seen.  It is put on
-   top of the stack; its caller is not known.
+   top of the stack (a coroutine may be resumed); its caller is not known.
 
    Leave.  Behind a path that ends at the exit of its function the activation is over.
 
@@ -42,6 +42,7 @@ struct wpp_step
   uint32_t function;
   bool enters, leaves;   /* it begins at the entry, it ends at the exit */
   bool landing;          /* FUNCTION is landing-capable */
+  bool below;            /* an unknown activation of FUNCTION is below all others (view.h) */
   uint64_t place;        /* where it ended: its number, or what else its user calls the place of a call */
 };
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "activations/memo.h"
+#include "support/array.h"
 #include "support/saturate.h"
 
 /* Of a rule; of a mode, before and after; of all modes.  */
@@ -70,23 +71,9 @@ struct wpp_memo
   size_t n_parts, parts_room;
 };
 
-/* Make *ARRAY, with ROOM for items of SIZE bytes, N in use, big enough for MORE.  It is not null then.  */
-static int
-have_room (void **array, size_t *room, size_t n, size_t more, size_t size)
-{
-  if (*array && n + more <= *room)
-    return WPP_OK;
-  size_t wanted = 2 * (n + more) + 64;
-  void *grown = reallocarray (*array, wanted, size);
-  if (!grown)
-    return WPP_E_NOMEM;
-  *array = grown;
-  *room = wanted;
-  return WPP_OK;
-}
+/* Make room for MORE items in an array of MEMO.  It is not null then.  */
 #define HAVE_ROOM(memo, name, more)                                                               \
-  have_room ((void **) &(memo)->name, &(memo)->name##_room, (memo)->n_##name, more,               \
-             sizeof *(memo)->name)
+  WPP_RESERVE ((memo)->name, (memo)->name##_room, (memo)->n_##name, (more) + (size_t) 1)
 
 /* ---- Looking at activations.  */
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "activations/summaries.h"
+#include "support/array.h"
 #include "support/saturate.h"
 
 static uint32_t
@@ -15,34 +16,19 @@ symbol_of (const struct wpp_summaries *s, uint32_t grammar_symbol)
 static int
 add_to_order (struct wpp_summaries *s, uint32_t symbol)
 {
-  if (s->n_order == s->order_room)
-    {
-      uint32_t room = s->order_room ? 2 * s->order_room : 64;
-      uint32_t *order = realloc (s->order, room * sizeof *order);
-      if (!order)
-        return WPP_E_NOMEM;
-      s->order = order;
-      s->order_room = room;
-    }
-  s->order[s->n_order++] = symbol;
-  return 0;
+  int err = WPP_RESERVE (s->order, s->order_room, s->n_order, 1);
+  if (!err)
+    s->order[s->n_order++] = symbol;
+  return err;
 }
 
 /* A new symbol without a square.  */
 static int
 add_symbol (struct wpp_summaries *s, uint32_t *symbol)
 {
-  if (s->n_symbols == s->room)
-    {
-      if (s->room >= WPP_NO_SYMBOL / 2)
-        return WPP_E_TOOBIG;
-      uint32_t room = s->room ? 2 * s->room : 64;
-      struct wpp_symbol *symbols = realloc (s->symbols, room * sizeof *symbols);
-      if (!symbols)
-        return WPP_E_NOMEM;
-      s->symbols = symbols;
-      s->room = room;
-    }
+  int err = s->n_symbols < WPP_NO_SYMBOL / 2 ? WPP_RESERVE (s->symbols, s->room, s->n_symbols, 1) : WPP_E_TOOBIG;
+  if (err)
+    return err;
   s->symbols[s->n_symbols] = (struct wpp_symbol){ .square = WPP_NO_SYMBOL, .root = WPP_NO_SYMBOL };
   *symbol = s->n_symbols++;
   return 0;

@@ -25,9 +25,11 @@ struct wpp_summaries
 {
   const struct wpp_grammar *g;
   struct wpp_symbol *symbols;   /* [n_symbols] */
-  uint32_t n_symbols, room;
+  uint32_t n_symbols;
+  size_t room;
   uint32_t *order;              /* [n_order] rules and squares, parts before wholes; S is one of them */
-  uint32_t n_order, order_room;
+  uint32_t n_order;
+  size_t order_room;
   struct wpp_composer rule, square;   /* stretches at hand */
 };
 

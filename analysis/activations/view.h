@@ -1,11 +1,15 @@
 /* How a thread looks to one function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   To know which activations of a function its paths belong to, only its own and those of other
-   landing-capable functions matter, and the latter only when there are LAND events: no event says anything of the rest that
-   is not said of these as well.  So a thread is a sequence of letters to the function: its paths, control events, and the
-   paths of the others that enter or leave.  Which of the others it is does not matter.  The machine
-   (machine.h) reads letters as the steps of two functions.  */
+   To know which activations of a function its paths belong to, only its own and those of other landing-capable functions
+   matter, and the latter only when there are LAND events.  So a thread is a sequence of letters to the function: its
+   paths, control events, and the paths of the others that enter or leave.  The machine (machine.h) reads letters as the
+   steps of two functions, the function and the others; which of the others it is does not matter.  What control leaves
+   unseen is known later than in the whole thread, or never: paths that go on are no letters when others take them.
+
+   One rule is not the machine's.  Below all activations there may be others that began unseen, and it is one of these that
+   ends when none of the others is open: all above it are over then.  So what a part of a thread does
+   to the function's own activations does not depend on what comes before (summary.h).  */
 
 #ifndef WPP_VIEW_H
 #define WPP_VIEW_H
@@ -48,7 +52,7 @@ static inline struct wpp_step
 wpp_view_other (uint32_t letter)
 {
   return (struct wpp_step){ .function = WPP_VIEW_OTHER, .enters = letter != WPP_LETTER_LEAVE,
-                            .leaves = letter != WPP_LETTER_ENTER, .landing = true, .place = 0 };
+                            .leaves = letter != WPP_LETTER_ENTER, .landing = true, .below = true, .place = 0 };
 }
 
 /* Do FIRST and THEN together say nothing, whatever comes before and behind?  An activation of another begins and ends.  */

@@ -13,7 +13,7 @@ enum
   STEPS,
   ENDS,               /* + enum wpp_activation_end */
   KINDS = ENDS + WPP_ACTIVATION_OPEN + 1,
-  MOST_EVENTS = 30000,
+  MOST_EVENTS = 8000,
   NO_CALLER = 99
 };
 
@@ -247,7 +247,7 @@ test_random (void)
   uint64_t seed = 28, events = 0, steps = 0, ends[WPP_ACTIVATION_OPEN + 1] = { 0 };
   unsigned wrong_events = 0, wrong_rules = 0;
   bool all = true;
-  enum { RUNS = 3000 };
+  enum { RUNS = 1200 };
   for (unsigned i = 0; i < RUNS; i++)
     {
       struct wpp_grammar *parts[2];
