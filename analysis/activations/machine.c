@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include "activations/machine.h"
-#include "format/event.h"
+#include "profile/events.h"
 #include "support/array.h"
 #include "support/saturate.h"
 
@@ -134,16 +134,11 @@ land (struct wpp_machine *m, uint64_t n, bool next)
 int
 wpp_machine_control (struct wpp_machine *m, uint32_t event, uint64_t count)
 {
-  if (event == WPP_EVENT_GAP)
-    {
-      int err = wpp_machine_look (m, 0);
-      return err ? err : end_above (m, 0, WPP_ACTIVATION_LOST);
-    }
-  if (event == WPP_EVENT_LAND_MORE)
-    return land (m, wpp_saturating_product (count, WPP_EVENT_LAND_MAX + 1), false);
-  if (event >= WPP_EVENT_LAND && event - WPP_EVENT_LAND <= WPP_EVENT_LAND_MAX)
-    return land (m, wpp_saturating_product (count, event - WPP_EVENT_LAND), true);
-  return WPP_OK;
+  enum wpp_event_kind kind = wpp_event_kind (event);
+  if (wpp_event_lands_p (event))
+    return land (m, wpp_saturating_product (count, wpp_event_gone (event)), kind == WPP_KIND_LAND);
+  int err = kind == WPP_KIND_GAP ? wpp_machine_look (m, 0) : WPP_OK;
+  return err || kind != WPP_KIND_GAP ? err : end_above (m, 0, WPP_ACTIVATION_LOST);
 }
 
 int

@@ -105,7 +105,7 @@ void wpp_machine_release (struct wpp_machine *m);
    function.  */
 int wpp_machine_step (struct wpp_machine *m, const struct wpp_step *step, uint64_t count);
 
-/* The control event EVENT (event.h), COUNT times.  Those that say nothing of activations do nothing.  */
+/* The control event EVENT (profile/events.h), COUNT times.  Those that say nothing of activations do nothing.  */
 int wpp_machine_control (struct wpp_machine *m, uint32_t event, uint64_t count);
 
 /* The thread ends.  */

@@ -56,9 +56,8 @@ wpp_single_pass (uint32_t *state, uint32_t letter, uint32_t copies, bool landing
   else if (landing || (!other && !wpp_view_control_p (letter)))
     return false;
   else if (!other)
-    *state = letter == WPP_LETTER_LAND_MORE
-               ? wpp_single_land (*state, (uint64_t)copies * (WPP_EVENT_LAND_MAX + 1), false)
-               : wpp_single_land (*state, (uint64_t)copies * (letter - WPP_LETTER_LAND), true);
+    *state = wpp_single_land (*state, (uint64_t)copies * wpp_event_gone (letter),
+                              wpp_event_kind (letter) == WPP_KIND_LAND);
   else if (copies > (enters ? WPP_SINGLE_MOST_ABOVE - above : above))
     return false;
   else

@@ -63,13 +63,13 @@ put_other (struct wpp_summary *s, const struct wpp_step *step)
 static void
 put_control (struct wpp_summary *s, uint32_t event, bool landing)
 {
-  if (event == WPP_EVENT_GAP)
+  if (wpp_view_forgets_p (event))
     {
       put_effect (s, WPP_FORGET, 1);
       return;
     }
-  bool arrived = event != WPP_EVENT_LAND_MORE;
-  uint32_t gone = arrived ? event - WPP_EVENT_LAND : WPP_EVENT_LAND_MAX + 1;
+  bool arrived = wpp_event_kind (event) == WPP_KIND_LAND;
+  uint32_t gone = wpp_event_gone (event);
   if (gone)
     put_effect (s, landing ? WPP_POP_ANY : WPP_POP_FOREIGN, gone);
   if (arrived && !landing)

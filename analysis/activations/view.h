@@ -15,7 +15,7 @@
 #define WPP_VIEW_H
 
 #include "activations/machine.h"
-#include "format/event.h"
+#include "profile/events.h"
 
 /* Letters.  Those of control events are the events.  */
 #define WPP_LETTER_GAP WPP_EVENT_GAP
@@ -73,8 +73,7 @@ wpp_view_forgets_p (uint32_t letter)
 static inline bool
 wpp_view_control_p (uint32_t letter)
 {
-  return letter == WPP_LETTER_GAP
-         || (letter >= WPP_LETTER_LAND_MORE && letter <= WPP_LETTER_LAND + WPP_EVENT_LAND_MAX);
+  return letter == WPP_LETTER_GAP || wpp_event_lands_p (letter);
 }
 
 #endif /* WPP_VIEW_H */

@@ -10,8 +10,8 @@
 #include <string.h>
 #include "activations/memo.h"
 #include "counts/path-counts.h"
-#include "format/event.h"
 #include "paths/numbering.h"
+#include "profile/events.h"
 #include "support/saturate.h"
 
 /* ---- Tables of counts.  */
@@ -295,7 +295,7 @@ do_event (void *data, uint32_t event, uint64_t count)
 {
   struct join *j = data;
   const struct effect *e;
-  if (event < WPP_EVENT_FIRST_PATH)
+  if (!wpp_event_path_p (event))
     return wpp_machine_control (&j->machine, event, count);
   int err = find_effect (j, event, &e);
   return err || !e ? err : wpp_machine_step (&j->machine, &e->step, count);

@@ -63,13 +63,13 @@ use_activations (const struct wpp_grammar *g, bool landing, bool whole)
 {
   int err = 0;
   struct wpp_path_ends *ends = path_ends (g, whole);
-  struct wpp_grammar *distinct = ends ? wpp_activations (g, ends, landing, &err) : NULL;
+  struct wpp_grammar *distinct = ends ? wpp_distinct_activations (g, ends, landing, &err) : NULL;
   struct wpp_grammar *apart = ends && !distinct && !err ? wpp_untangle (g, ends, landing, &err) : NULL;
   same_paths (g, distinct);
   same_paths (g, apart);
   free (ends);
   ends = apart ? path_ends (apart, whole) : NULL;
-  struct wpp_grammar *again = ends ? wpp_activations (apart, ends, landing, &err) : NULL;
+  struct wpp_grammar *again = ends ? wpp_distinct_activations (apart, ends, landing, &err) : NULL;
   same_paths (g, again);
   wpp_grammar_free (distinct);
   wpp_grammar_free (apart);
