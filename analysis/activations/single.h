@@ -57,7 +57,7 @@ wpp_single_pass (uint32_t *state, uint32_t letter, uint32_t copies, bool landing
     return false;
   else if (!other)
     *state = wpp_single_land (*state, (uint64_t)copies * wpp_event_gone (letter),
-                              wpp_event_kind (letter) == WPP_KIND_LAND);
+                              wpp_event_kind (letter) == WPP_EVENT_IS_LAND);
   else if (copies > (enters ? WPP_SINGLE_MOST_ABOVE - above : above))
     return false;
   else

@@ -68,7 +68,7 @@ put_control (struct wpp_summary *s, uint32_t event, bool landing)
       put_effect (s, WPP_FORGET, 1);
       return;
     }
-  bool arrived = wpp_event_kind (event) == WPP_KIND_LAND;
+  bool arrived = wpp_event_kind (event) == WPP_EVENT_IS_LAND;
   uint32_t gone = wpp_event_gone (event);
   if (gone)
     put_effect (s, landing ? WPP_POP_ANY : WPP_POP_FOREIGN, gone);

@@ -14,23 +14,23 @@
 
 enum wpp_event_kind
 {
-  WPP_KIND_NONE,       /* no profile has it */
-  WPP_KIND_PATH,
-  WPP_KIND_GAP,
-  WPP_KIND_LAND,
-  WPP_KIND_LAND_MORE
+  WPP_EVENT_IS_NONE,       /* no profile has it */
+  WPP_EVENT_IS_PATH,
+  WPP_EVENT_IS_GAP,
+  WPP_EVENT_IS_LAND,
+  WPP_EVENT_IS_LAND_MORE
 };
 
 static inline enum wpp_event_kind
 wpp_event_kind (uint32_t event)
 {
   if (event >= WPP_EVENT_FIRST_PATH)
-    return WPP_KIND_PATH;
+    return WPP_EVENT_IS_PATH;
   if (event >= WPP_EVENT_LAND && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX)
-    return WPP_KIND_LAND;
-  return event == WPP_EVENT_LAND_MORE ? WPP_KIND_LAND_MORE
-         : event == WPP_EVENT_GAP     ? WPP_KIND_GAP
-                                      : WPP_KIND_NONE;
+    return WPP_EVENT_IS_LAND;
+  return event == WPP_EVENT_LAND_MORE ? WPP_EVENT_IS_LAND_MORE
+         : event == WPP_EVENT_GAP     ? WPP_EVENT_IS_GAP
+                                      : WPP_EVENT_IS_NONE;
 }
 
 static inline bool
@@ -44,7 +44,7 @@ static inline bool
 wpp_event_lands_p (uint32_t event)
 {
   enum wpp_event_kind kind = wpp_event_kind (event);
-  return kind == WPP_KIND_LAND || kind == WPP_KIND_LAND_MORE;
+  return kind == WPP_EVENT_IS_LAND || kind == WPP_EVENT_IS_LAND_MORE;
 }
 
 /* How many activations of landing-capable functions were left, as far as EVENT, which lands, says.  */

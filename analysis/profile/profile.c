@@ -78,7 +78,7 @@ wpp_profile_path_p (const struct wpp_profile *p, uint32_t event)
 bool
 wpp_profile_event_p (const struct wpp_profile *p, uint32_t event)
 {
-  return wpp_event_path_p (event) ? wpp_profile_path_p (p, event) : wpp_event_kind (event) != WPP_KIND_NONE;
+  return wpp_event_path_p (event) ? wpp_profile_path_p (p, event) : wpp_event_kind (event) != WPP_EVENT_IS_NONE;
 }
 
 bool

@@ -106,11 +106,11 @@ wpp_event_name (uint32_t event, char buffer[24])
 {
   switch (wpp_event_kind (event))
     {
-    case WPP_KIND_GAP:
+    case WPP_EVENT_IS_GAP:
       return "GAP";
-    case WPP_KIND_LAND_MORE:
+    case WPP_EVENT_IS_LAND_MORE:
       return "LAND_MORE";
-    case WPP_KIND_LAND:
+    case WPP_EVENT_IS_LAND:
       snprintf (buffer, 24, "LAND(%u)", wpp_event_gone (event));
       return buffer;
     default:
