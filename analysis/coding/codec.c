@@ -729,9 +729,9 @@ wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_
            : err;
 }
 
-/* Read the header from R, check its counts against the size of what follows, and let that begin.  */
+/* Read the header from R, with the *SIZE of the indices' code, and check its counts against the size of what follows.  */
 static int
-read_header (struct codec *c, struct wpp_reader *r)
+read_header (struct codec *c, struct wpp_reader *r, uint64_t *size)
 {
   uint8_t flags = wpp_read_u8 (r);
   c->exponents = flags & FLAG_EXPONENTS;
@@ -740,7 +740,7 @@ read_header (struct codec *c, struct wpp_reader *r)
   c->n_symbols = wpp_read_leb (r);
   c->s_length = wpp_read_leb (r);
   c->list_bits = wpp_read_u8 (r);
-  uint64_t indices_size = wpp_read_leb (r);
+  *size = wpp_read_leb (r);
   if (r->bad || flags & ~FLAG_EXPONENTS)
     return WPP_E_CORRUPT;
   if (c->n_rules == 0 || c->n_rules - 1 > c->n_symbols || c->n_terminals > c->n_symbols
@@ -748,10 +748,8 @@ read_header (struct codec *c, struct wpp_reader *r)
     return WPP_E_CORRUPT;
   if (c->n_symbols > WPP_MOST_MODELLED || c->n_symbols / MOST_SYMBOLS_A_BYTE > wpp_reader_left (r))
     return WPP_E_CORRUPT;
-  if (c->list_bits < WPP_LISTS_LEAST || c->list_bits > WPP_LISTS_MOST || indices_size > wpp_reader_left (r))
+  if (c->list_bits < WPP_LISTS_LEAST || c->list_bits > WPP_LISTS_MOST || *size > wpp_reader_left (r))
     return WPP_E_CORRUPT;
-  wpp_indices_decode (&c->indices, r->at, indices_size);
-  wpp_coder_decode (&c->coder, r->at + indices_size, wpp_reader_left (r) - indices_size);
   return WPP_OK;
 }
 
@@ -770,12 +768,24 @@ complete_p (const struct codec *c)
          && used_up_p (&c->coder) && used_up_p (&c->indices.coder);
 }
 
+uint64_t
+wpp_grammar_work (const unsigned char *data, size_t size)
+{
+  struct codec c = { 0 };
+  struct wpp_reader r = wpp_reader_of (data, size);
+  uint64_t indices_size;
+  if (size > 0 && data[0] == FLAG_PLAIN)
+    return wpp_plain_unpacked (data + 1, size - 1) / 2;
+  return read_header (&c, &r, &indices_size) ? 0 : c.n_symbols + (UINT64_C (1) << c.list_bits);
+}
+
 struct wpp_grammar *
 wpp_grammar_decode (const unsigned char *data, size_t size, int *err)
 {
   struct codec c = { 0 };
   struct wpp_reader r = wpp_reader_of (data, size);
   struct wpp_grammar *g = NULL;
+  uint64_t indices_size;
 
   if (size > 0 && data[0] == FLAG_PLAIN)
     {
@@ -787,9 +797,11 @@ wpp_grammar_decode (const unsigned char *data, size_t size, int *err)
         }
       return g;
     }
-  *err = read_header (&c, &r);
+  *err = read_header (&c, &r, &indices_size);
   if (*err)
     return NULL;
+  wpp_indices_decode (&c.indices, r.at, indices_size);
+  wpp_coder_decode (&c.coder, r.at + indices_size, wpp_reader_left (&r) - indices_size);
   *err = init_codec (&c);
   if (!*err)
     *err = code_grammar (&c);

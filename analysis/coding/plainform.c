@@ -116,15 +116,30 @@ read_grammar (const unsigned char *data, size_t size, int *err)
   return NULL;
 }
 
+/* Read the unpacked size; 0 if there is none, or it is too large for what follows in R.  */
+static uint64_t
+read_unpacked (struct wpp_reader *r)
+{
+  uint64_t unpacked = wpp_read_leb (r);
+  return r->bad || unpacked / MOST_UNPACKED_A_BYTE > wpp_reader_left (r) ? 0 : unpacked;
+}
+
+uint64_t
+wpp_plain_unpacked (const unsigned char *data, size_t size)
+{
+  struct wpp_reader r = wpp_reader_of (data, size);
+  return read_unpacked (&r);
+}
+
 struct wpp_grammar *
 wpp_plain_decode (const unsigned char *data, size_t size, int *err)
 {
   struct wpp_reader r = wpp_reader_of (data, size);
   struct wpp_grammar *g = NULL;
-  uint64_t unpacked = wpp_read_leb (&r);
+  uint64_t unpacked = read_unpacked (&r);
   size_t packed = wpp_reader_left (&r);
 
-  if (r.bad || unpacked / MOST_UNPACKED_A_BYTE > packed)
+  if (unpacked == 0)
     {
       *err = WPP_E_CORRUPT;
       return NULL;

@@ -10,6 +10,9 @@
 /* Append G to B.  */
 int wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b);
 
+/* The bytes that the SIZE bytes at DATA claim to unpack to; 0 if they must not.  */
+uint64_t wpp_plain_unpacked (const unsigned char *data, size_t size);
+
 /* The grammar of the SIZE bytes at DATA, not yet finished, or null and *ERR.  */
 struct wpp_grammar *wpp_plain_decode (const unsigned char *data, size_t size, int *err);
 

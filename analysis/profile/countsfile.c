@@ -29,6 +29,8 @@ struct module
   uint64_t n_counters;  /* that its units reach to; those of no unit do not count */
   uint64_t base;        /* event word of its first counter */
   uint64_t *counts;     /* [n_counters] sums over its blocks, saturating; null without a block */
+  uint32_t *counted;    /* [n_counted] units that have counters: at most as many as these, whatever the number of units */
+  uint32_t n_counted;
 };
 
 /* A file being read.  */
@@ -128,11 +130,14 @@ read_units (struct parser *s, struct wpp_module *m, struct module *counted,
   counted->base = s->next_base;
   s->next_base += end;
   m->units = calloc (n + (size_t) 1, sizeof *m->units);
-  if (!m->units)
+  counted->counted = malloc ((n + (size_t) 1) * sizeof *counted->counted);
+  if (!m->units || !counted->counted)
     return WPP_E_NOMEM;
   for (; m->n_units < n; m->n_units++)
     {
       const struct wpp_unit_record *u = &units[m->n_units];
+      if (u->n_paths)
+        counted->counted[counted->n_counted++] = m->n_units;
       m->units[m->n_units]
         = (struct wpp_unit_ref){ u->id, (uint32_t) (counted->base + u->base), u->n_paths };
     }
@@ -189,10 +194,10 @@ read_counts (struct parser *s, uint64_t offset, const struct wpp_counts_block *b
   /* The block proves that the file has so many counters.  */
   if (!m->counts && !(m->counts = calloc (m->n_counters + 1, sizeof *m->counts)))
     return WPP_E_NOMEM;
-  const struct wpp_module *loaded = &s->profile->modules[m - s->modules];
+  const struct wpp_unit_ref *units = s->profile->modules[m - s->modules].units;
   const struct wpp_baseline_block *before = wpp_baseline_find (&s->baseline, offset);
-  for (size_t u = 0; u < loaded->n_units; u++)
-    for (uint64_t i = 0, at = loaded->units[u].base - m->base; i < loaded->units[u].n_paths; i++, at++)
+  for (uint32_t k = 0; k < m->n_counted; k++)
+    for (uint64_t i = 0, at = units[m->counted[k]].base - m->base; i < units[m->counted[k]].n_paths; i++, at++)
       {
         uint64_t count = wpp_count_since (counters[at], wpp_baseline_count (before, at));
         m->counts[at] = wpp_saturating_add (m->counts[at], count);
@@ -437,7 +442,10 @@ static void
 release (struct parser *s)
 {
   for (size_t i = 0; i < s->profile->n_modules; i++)
-    free (s->modules[i].counts);
+    {
+      free (s->modules[i].counts);
+      free (s->modules[i].counted);
+    }
   free (s->modules);
   free (s->paths);
   free (s->pages);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include "coding/codec.h"
 #include "format/event.h"
 #include "profile/profile-impl.h"
 #include "support/array.h"
@@ -23,6 +24,7 @@ struct parser
   size_t size;
   struct wpp_profile *profile;
   struct wpp_place *place;
+  uint64_t work;            /* of all grammars so far (wpp_grammar_work) */
   bool have_process, have_modules, have_wide, have_words;
 };
 
@@ -415,6 +417,9 @@ add_segment (struct parser *p, const struct section *s, bool raw)
 static int
 parse_grammar (struct parser *p, const struct section *s)
 {
+  p->work += wpp_grammar_work (s->payload, s->size);
+  if (p->work > WPP_WORK_FREE && (p->work - WPP_WORK_FREE) / WPP_WORK_A_BYTE > p->size)
+    return complain (p, s->tag, s->offset, WPP_E_TOOBIG, "the grammars are too large for a file of %zu bytes", p->size);
   return add_segment (p, s, false);
 }
 
@@ -433,6 +438,7 @@ static const struct kind kinds[] = {
   { "THRD", 0, parse_thread }, { "GRAM", 0, parse_grammar }, { "RAWE", 0, parse_raw },
   { "MRGD", 0, parse_merged }, { "NOTE", 0, parse_notes },
   { "INDX", 0, NULL }, /* projection/index.h */
+  { "PAD ", 0, NULL },
   { "END ", 0, NULL }  /* check_end */
 };
 

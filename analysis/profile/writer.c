@@ -14,6 +14,7 @@ struct wpp_writer
   void *data;
   uint64_t n_sections;
   uint64_t size;        /* bytes written so far */
+  uint64_t work;        /* of all grammars (wpp_grammar_work) */
   int err;              /* the first error; nothing is written after it */
 };
 
@@ -178,6 +179,7 @@ wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint
 int
 wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size)
 {
+  w->work += wpp_grammar_work (coded, size);
   return put_section (w, "GRAM", coded, size);
 }
 
@@ -232,11 +234,26 @@ wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t size)
   return put_section (w, "INDX", index, size);
 }
 
+/* Make the file as long as readers want it for its grammars.  */
+static void
+put_padding (struct wpp_writer *w)
+{
+  uint64_t least = w->work > WPP_WORK_FREE ? (w->work - WPP_WORK_FREE) / WPP_WORK_A_BYTE + 1 : 0;
+  if (least <= w->size)
+    return;
+  struct wpp_buffer b = { 0 };
+  unsigned char *zeros = wpp_buffer_add (&b, least - w->size);
+  if (zeros)
+    memset (zeros, 0, least - w->size);
+  put_buffer (w, "PAD ", &b);
+}
+
 int
 wpp_writer_end (struct wpp_writer *w)
 {
   struct wpp_buffer b = { 0 };
 
+  put_padding (w);
   wpp_put_leb (&b, w->n_sections);
   wpp_put_leb (&b, w->size);
   return put_buffer (w, "END ", &b);
