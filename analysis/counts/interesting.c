@@ -34,6 +34,7 @@ wpp_interests_release (struct wpp_interests *list)
     free (list->units[i]);
   free (list->functions);
   free (list->units);
+  wpp_hash_release (&list->by_name);
   *list = (struct wpp_interests){ 0 };
 }
 
@@ -50,23 +51,30 @@ add_interest (struct wpp_interests *list, struct wpp_interest *i)
   return WPP_OK;
 }
 
+static bool
+unit_is_p (const void *units, uint32_t number, const void *name)
+{
+  return strcmp (((char *const *)units)[number], name) == 0;
+}
+
 /* Add UNIT, malloc'ed or null, which LIST takes over, unless it has it.  */
 static int
 add_unit (struct wpp_interests *list, char *unit)
 {
-  for (size_t i = 0; unit && i < list->n_units; i++)
-    if (strcmp (list->units[i], unit) == 0)
-      {
-        free (unit);
-        return WPP_OK;
-      }
-  if (!unit || WPP_EXTEND (list->units, list->n_units))
-    {
-      free (unit);
-      return WPP_E_NOMEM;
-    }
+  int err = unit ? wpp_hash_reserve (&list->by_name, 1) : WPP_E_NOMEM;
+  uint32_t hash = err ? 0 : wpp_hash_bytes (&list->by_name, unit, strlen (unit));
+  if (err || wpp_hash_find (&list->by_name, hash, unit_is_p, list->units, unit) != WPP_NO_ITEM)
+    goto out;
+  err = WPP_RESERVE (list->units, list->units_room, list->n_units, 1);
+  if (err)
+    goto out;
+  wpp_hash_add (&list->by_name, hash, list->n_units);
   list->units[list->n_units++] = unit;
   return WPP_OK;
+
+out:
+  free (unit);
+  return err;
 }
 
 /* ---- Reading text.  */

@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "counts/path-counts.h"
+#include "support/hash-table.h"
 
 struct wpp_interest
 {
@@ -45,8 +46,9 @@ struct wpp_interests
 {
   size_t n, room;
   struct wpp_interest *functions;
-  size_t n_units;                /* main source files of the program, as far as they are listed, each once */
+  size_t n_units, units_room;    /* main source files of the program, as far as they are listed, each once */
   char **units;
+  struct wpp_hash_table by_name; /* of UNITS */
 };
 
 /* Is FILE a list?  A regular file that does not begin as profiles do is one.  */

@@ -182,7 +182,7 @@ main (void)
   struct wpp_grammar *g = make_grammar ();
   int err = wpp_grammar_encode (g, &coded, &size);
   CHECK (!err && wpp_grammar_work (coded, size) >= N && N / size > 16, "%u symbols in %zu bytes", N, size);
-  test_long (coded, size, 2);
+  test_long (coded, size, 1);
   test_long (coded, size, 6);
   test_short (coded, size, 8);
   test_short (coded, size, 1000);

@@ -1,5 +1,5 @@
-/* peak FILE COMMAND...: runs COMMAND, a collector, and leaves what it has taken in FILE: memory at its peak, in KiB, and
-   seconds of CPU time.
+/* peak FILE COMMAND...: runs COMMAND, such as a collector, and leaves what it has taken in FILE: memory at its peak, in KiB,
+   and seconds of CPU time.  Exits as it did.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _DEFAULT_SOURCE
@@ -32,5 +32,5 @@ main (int argc, char **argv)
   if (!f)
     return 2;
   fprintf (f, "%ld %.2f\n", usage.ru_maxrss, seconds (usage.ru_utime) + seconds (usage.ru_stime));
-  return fclose (f) ? 2 : 0;
+  return fclose (f) ? 2 : WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }
