@@ -325,7 +325,7 @@ wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
 {
   int err = WPP_OK;
   for (size_t u = 0; u < code->n_units && !err; u++)
-    err = add_unit (list, strdup (code->units[u]->source));
+    err = add_unit (list, strdup (wpp_source_name (code->units[u])));
   for (size_t f = 0; f < code->n_functions && !err; f++)
     {
       const struct wpp_function *function = code->functions[f].function;
@@ -338,7 +338,7 @@ wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
       i.n_paths = num->n_paths;
       wpp_numbering_free (num);
       i.name = strdup (function->name);
-      i.unit = strdup (code->functions[f].unit->source);
+      i.unit = strdup (wpp_source_name (code->functions[f].unit));
       i.paths = calloc (i.n, sizeof *i.paths);
       err = add_interest (list, &i);
       if (!err && (!i.name || !i.unit || !i.paths))

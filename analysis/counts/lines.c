@@ -560,6 +560,7 @@ wpp_sources_free (struct wpp_sources *s)
   for (uint32_t k = 0; k < s->n; k++)
     {
       free (s->sources[k].file);
+      free (s->sources[k].path);
       free (s->sources[k].functions);
       free (s->sources[k].lines);
       free (s->sources[k].json_lines);

@@ -55,7 +55,8 @@ struct wpp_function_count
 
 struct wpp_source
 {
-  char *file;              /* as named to the compiler, without `.' components */
+  char *file;              /* as it is printed (notes.h): the unit's name for it, or as named to the compiler, tidied */
+  char *path;              /* absolute (ditto) */
   const char *directory;   /* working directory of the compilation; of the unit */
   uint32_t n_functions;
   struct wpp_function_count *functions;   /* by line and column of their start */

@@ -1,22 +1,20 @@
 /* Which source files of several units are the same.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A file is known by its name, put behind the folder of the compilation when it is relative,
-   without empty and `.' components, and without `..' and the folder before it, as gcov names it, if
-   that is not known to be a link.  */
+   A file is known by its absolute name, tidied (file-names.h).  */
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "support/error.h"
+#include "support/file-names.h"
 #include "counts/lines-impl.h"
 
 #define NONE UINT32_MAX
 
 struct entry
 {
-  char *path;              /* complete */
-  char *name;              /* as named, tidied; handed over with the source */
+  char *path;              /* complete; both are handed over with the source */
+  char *name;              /* as it is printed */
   const struct wpp_unit *unit;
   uint32_t same;           /* index of the first entry with this path */
   uint32_t number;         /* of the source; NONE until it is asked for */
@@ -36,91 +34,6 @@ struct wpp_source_table
   size_t n_entries;
   struct wpp_sources *sources;
 };
-
-/* DIRECTORY/NAME, or NAME if that is absolute, malloc'ed.  */
-static char *
-joined (const char *directory, const char *name)
-{
-  size_t n = *name == '/' ? 0 : strlen (directory), m = strlen (name);
-  char *both = malloc (n + m + 2);
-  if (!both)
-    return NULL;
-  memcpy (both, directory, n);
-  if (n)
-    both[n++] = '/';
-  memcpy (both + n, name, m + 1);
-  return both;
-}
-
-/* Is NAME, as in DIRECTORY, a symbolic link?  */
-static bool
-link_p (const char *directory, const char *name)
-{
-  struct stat st;
-  char *both = joined (directory, name);
-  bool link = both && lstat (both, &st) == 0 && S_ISLNK (st.st_mode);
-  free (both);
-  return link;
-}
-
-/* Where the last component of the name that begins at OUT and ends at END begins.  */
-static char *
-last_component (char *out, char *end)
-{
-  while (end > out && end[-1] != '/')
-    end--;
-  return end;
-}
-
-/* Can `..' and the last component of the name OUT, which ends at END, as in DIRECTORY, be left off?  */
-static bool
-undone_p (const char *directory, char *out, char *end)
-{
-  *end = 0;
-  const char *last = last_component (out, end);
-  return *last && strcmp (last, "..") && !link_p (directory, out);
-}
-
-/* NAME, as in DIRECTORY, without needless components, malloc'ed.  */
-static char *
-tidy (const char *directory, const char *name)
-{
-  char *out = malloc (strlen (name) + 2), *to = out;
-  const char *at = name;
-  if (!out)
-    return NULL;
-  if (*at == '/')
-    *to++ = '/';
-  while (*at)
-    {
-      size_t n = strcspn (at, "/");
-      if (n == 2 && at[0] == '.' && at[1] == '.' && undone_p (directory, out, to))
-        {
-          to = last_component (out, to);
-          if (to > out + 1)
-            to--;
-        }
-      else if (n > 0 && !(n == 1 && *at == '.'))
-        {
-          if (to > out && to[-1] != '/')
-            *to++ = '/';
-          memcpy (to, at, n);
-          to += n;
-        }
-      at += n + (at[n] == '/');
-    }
-  *to = 0;
-  return out;
-}
-
-/* Where NAME is for a compilation in DIRECTORY, malloc'ed.  */
-static char *
-complete (const char *directory, const char *name)
-{
-  char *both = joined (directory, name), *out = both ? tidy ("", both) : NULL;
-  free (both);
-  return out;
-}
 
 static int
 compare_units (const void *a, const void *b)
@@ -169,8 +82,8 @@ list_files (struct wpp_source_table *t)
       for (uint32_t file = 0; file < unit->n_files; file++)
         {
           struct entry *e = &t->entries[t->n_entries++];
-          e->path = complete (unit->directory, unit->files[file]);
-          e->name = tidy (unit->directory, unit->files[file]);
+          e->path = unit->names ? strdup (unit->names[file].path) : wpp_file_complete (unit->directory, unit->files[file]);
+          e->name = unit->names ? strdup (unit->names[file].file) : wpp_file_tidy (unit->directory, unit->files[file], false);
           e->unit = unit;
           e->number = NONE;
           if (!e->path || !e->name)
@@ -254,7 +167,8 @@ wpp_source_number (struct wpp_source_table *t, const struct wpp_unit *unit, uint
       e->number = t->sources->n++;
       t->sources->sources[e->number].directory = e->unit->directory;
       t->sources->sources[e->number].file = e->name;
-      e->name = NULL;
+      t->sources->sources[e->number].path = e->path;
+      e->name = e->path = NULL;
     }
   return e->number;
 }

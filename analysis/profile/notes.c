@@ -14,6 +14,7 @@
 #include <zstd.h>
 #include "support/array.h"
 #include "support/bytes.h"
+#include "support/file-names.h"
 #include "profile/notes-impl.h"
 
 /* The fewest bytes that an item takes.  */
@@ -344,11 +345,47 @@ wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, int *err,
   return unit;
 }
 
+/* ---- Source files as they are printed.  */
+
+static int
+name_file (struct wpp_file_name *name, const char *directory, const char *file, const char *root, bool cautious)
+{
+  name->path = wpp_file_complete (directory, file);
+  const char *below = name->path && root ? wpp_file_below (root, name->path) : NULL;
+  name->file = below ? strdup (below) : wpp_file_tidy (directory, file, cautious);
+  return name->path && name->file ? WPP_OK : WPP_E_NOMEM;
+}
+
+int
+wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious)
+{
+  wpp_unit_free_names (unit);
+  unit->names = calloc ((size_t)unit->n_files + 1, sizeof *unit->names);
+  int err = unit->names ? WPP_OK : WPP_E_NOMEM;
+  for (uint32_t i = 0; !err && i <= unit->n_files; i++)
+    err = name_file (&unit->names[i], unit->directory, i < unit->n_files ? unit->files[i] : unit->source, root,
+                     cautious);
+  return err;
+}
+
+void
+wpp_unit_free_names (struct wpp_unit *unit)
+{
+  for (uint32_t i = 0; unit->names && i <= unit->n_files; i++)
+    {
+      free (unit->names[i].file);
+      free (unit->names[i].path);
+    }
+  free (unit->names);
+  unit->names = NULL;
+}
+
 void
 wpp_unit_free (struct wpp_unit *unit)
 {
   if (!unit)
     return;
+  wpp_unit_free_names (unit);
   for (uint32_t i = 0; i < unit->n_files; i++)
     free (unit->files[i]);
   for (uint32_t i = 0; i < unit->n_functions; i++)

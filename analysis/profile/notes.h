@@ -33,6 +33,13 @@ struct wpp_function
   struct wpp_cfg cfg;
 };
 
+/* A source file as it is to be printed.  */
+struct wpp_file_name
+{
+  char *file;           /* as given to the compiler, tidied, or below the folder that names are to be relative to */
+  char *path;           /* absolute, unless a prefix map made the folder of the compilation a relative name */
+};
+
 struct wpp_unit
 {
   uint64_t id;          /* set by encode and decode */
@@ -42,9 +49,17 @@ struct wpp_unit
   uint64_t n_paths;     /* event words: sum of wpp_function_words over functions */
   uint32_t n_files;
   char **files;
+  struct wpp_file_name *names; /* [n_files + 1] of FILES and, last, of SOURCE; null until wpp_unit_name_files */
   uint32_t n_functions;
   struct wpp_function *functions;  /* by rising offset */
 };
+
+/* UNIT's main source file as it is printed.  */
+static inline const char *
+wpp_source_name (const struct wpp_unit *unit)
+{
+  return unit->names ? unit->names[unit->n_files].file : unit->source;
+}
 
 /* How many of its unit's event words F owns.  */
 static inline uint64_t
@@ -73,6 +88,11 @@ int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);
 struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used,
                                   int *err, struct wpp_place *place);
 void wpp_unit_free (struct wpp_unit *unit);
+
+/* Set UNIT's names, anew if it has some.  Those of files below the folder ROOT, if that is not null, are relative to it.
+   CAUTIOUS: as gcov has them (file-names.h).  Return 0 or WPP_E_NOMEM.  */
+int wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious);
+void wpp_unit_free_names (struct wpp_unit *unit);
 
 /* Does a whole record begin at DATA [LEFT]?  If so, *SIZE is its length.  Its contents are not looked at.  */
 bool wpp_notes_record (const unsigned char *data, size_t left, size_t *size);

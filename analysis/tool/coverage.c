@@ -78,7 +78,7 @@ coverage_json (const struct coverage *c, uint64_t feasible)
       const struct wpp_function *f = c->function->function;
       json_object_object_add (o, "function", wpp_json_string (wpp_function_name (f)));
       json_object_object_add (o, "assembler_name", wpp_json_string (f->name));
-      json_object_object_add (o, "unit", wpp_json_string (c->function->unit->source));
+      json_object_object_add (o, "unit", wpp_json_string (wpp_source_name (c->function->unit)));
       json_object_object_add (o, "exact_paths", wpp_json_string (f->exact_paths));
     }
   json_object_object_add (o, "executed", wpp_json_number (c->executed));

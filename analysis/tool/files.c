@@ -249,14 +249,28 @@ load_some (const struct wpp_profile *p, const struct wpp_options *common, const 
   return wpp_code_load_some (p, common->programs, others, err, place);
 }
 
+void
+wpp_name_sources (struct wpp_code *code, const struct wpp_options *common, bool cautious)
+{
+  int err = 0;
+  for (size_t u = 0; u < code->n_units && !err; u++)
+    err = wpp_unit_name_files (code->units[u], common->source_root, cautious);
+  if (err)
+    wpp_die (NULL, "%s", wpp_strerror (err));
+}
+
 struct wpp_code *
 wpp_file_find_code (const struct wpp_profile *p, const struct wpp_options *common, int *err, struct wpp_place *place)
 {
   struct wpp_code *code = load_some (p, common, NULL, err, place);
-  if (code ? code->n_missing == 0 : *err != WPP_E_NOTES)
-    return code;
-  wpp_code_free (code);
-  return load_some (p, common, wpp_other_modules (common), err, place);
+  if (code ? code->n_missing > 0 : *err == WPP_E_NOTES)
+    {
+      wpp_code_free (code);
+      code = load_some (p, common, wpp_other_modules (common), err, place);
+    }
+  if (code)
+    wpp_name_sources (code, common, false);
+  return code;
 }
 
 struct wpp_code *

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "support/file-names.h"
 #include "tool/freq.h"
 
 /* Where in which dump something is read.  */
@@ -169,7 +170,7 @@ read_summary (struct wpp_freq *f, const struct place *p, struct json_object *fun
   struct json_object *o = get (p, function, "summary", json_type_object, "not an object");
   struct json_object *w = get (&at, o, "without_profile", json_type_object, "not an object");
   struct json_object *u = get (&at, w, "of_unknown", json_type_object, "not an object");
-  struct wpp_freq_summary s = { .file = row->file, .problem = row->problem, .function = row->function };
+  struct wpp_freq_summary s = { .file = row->file, .path = row->path, .problem = row->problem, .function = row->function };
   const struct { uint64_t *to; struct json_object *from; const char *key; } numbers[]
     = { { &s.facts, o, "facts" }, { &s.always, o, "always" }, { &s.never, o, "never" },
         { &s.sometimes, o, "sometimes" }, { &s.certain, w, "certain" },
@@ -190,11 +191,29 @@ read_summary (struct wpp_freq *f, const struct place *p, struct json_object *fun
   f->summaries[f->n_summaries++] = s;
 }
 
+/* Set ROW's file and path to DUMP's, the file as it is to be printed.  */
+static void
+read_names (const struct wpp_freq *f, const struct place *top, struct json_object *dump, struct wpp_freq_row *row)
+{
+  const char *file = get_string (top, dump, "file");
+  struct json_object *path;
+  if (json_object_object_get_ex (dump, "path", &path))
+    row->path = get_string (top, dump, "path");
+  const char *below = row->path && f->source_root ? wpp_file_below (f->source_root, row->path) : NULL;
+  char *name = below ? strdup (below) : wpp_file_tidy ("", file, false);
+  if (!name)
+    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  json_object_object_add (dump, "file", json_object_new_string (name));
+  row->file = get_string (top, dump, "file");
+  free (name);
+}
+
 static void
 read_dump (struct wpp_freq *f, const char *file, struct json_object *dump)
 {
   struct place top = { file, "" };
-  struct wpp_freq_row row = { .file = get_string (&top, dump, "file") };
+  struct wpp_freq_row row = { .file = NULL };
+  read_names (f, &top, dump, &row);
   row.problem = get_string (&top, dump, "problem");
   struct json_object *functions = get_array (&top, dump, "functions");
   for (size_t i = 0; i < json_object_array_length (functions); i++)

@@ -168,6 +168,8 @@ json_row (const struct wpp_freq_row *row)
 {
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "file", wpp_json_string (row->file));
+  if (row->path)
+    json_object_object_add (o, "path", wpp_json_string (row->path));
   json_object_object_add (o, "problem", wpp_json_string (row->problem));
   json_object_object_add (o, "function", wpp_json_string (row->function));
   json_object_object_add (o, "block", json_object_new_int64 (row->block));
@@ -249,6 +251,8 @@ print_summary (const struct freq *freq, const struct wpp_freq_summary *s, bool *
   if (o)
     {
       json_object_object_add (o, "file", wpp_json_string (s->file));
+      if (s->path)
+        json_object_object_add (o, "path", wpp_json_string (s->path));
       json_object_object_add (o, "problem", wpp_json_string (s->problem));
       json_object_object_add (o, "function", wpp_json_string (s->function));
       wpp_json_element (o, first);
@@ -317,6 +321,7 @@ wpp_command_freq (int argc, char **argv)
   struct freq freq = { .top = UINT64_MAX };
   struct wpp_freq f = { 0 };
   wpp_options_parse (&line, argc, argv, &freq.common, &freq);
+  f.source_root = freq.common.source_root;
   for (size_t i = 0; i < freq.common.n_args; i++)
     wpp_freq_read (&f, freq.common.args[i]);
   int status = freq.summary ? list_summaries (&freq, &f) : list_rows (&freq, &f);

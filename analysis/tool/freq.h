@@ -9,7 +9,7 @@
 /* A fact at a block's entry, or a site in it.  Strings and objects belong to the dump.  */
 struct wpp_freq_row
 {
-  const char *file, *problem, *function, *text;
+  const char *file, *path, *problem, *function, *text; /* PATH: null in dumps of an older plugin */
   struct json_object *lines;            /* of the block: array of integers */
   struct json_object *frequency, *count;
   int64_t block, line;                  /* LINE: that the fact comes from, or of the site; 0: unknown */
@@ -21,13 +21,14 @@ struct wpp_freq_row
 /* Always, never, sometimes: facts at blocks; and what is known of them without the profile.  */
 struct wpp_freq_summary
 {
-  const char *file, *problem, *function;
+  const char *file, *path, *problem, *function;
   uint64_t facts, always, never, sometimes, certain, impossible, unknown;
   uint64_t unknown_always, unknown_never;
 };
 
 struct wpp_freq
 {
+  const char *source_root;              /* that names of files are to be relative to, or null */
   struct json_object **dumps;           /* [n_dumps] */
   size_t n_dumps, n_rows, rows_room, n_summaries, summaries_room;
   struct wpp_freq_row *rows;

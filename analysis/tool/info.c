@@ -198,14 +198,15 @@ print_merged (const struct wpp_merged *merged)
             merged->programs[i].runs == 1 ? "" : "s", merged->programs[i].path);
 }
 
-static const char *
+static const struct wpp_file_name *
 place_of (const struct wpp_code *code, const struct wpp_function *f)
 {
+  static const struct wpp_file_name unknown = { "", "" };
   for (size_t u = 0; u < code->n_units; u++)
     if (f >= code->units[u]->functions
         && f < code->units[u]->functions + code->units[u]->n_functions)
-      return f->file < code->units[u]->n_files ? code->units[u]->files[f->file] : "";
-  return "";
+      return f->file < code->units[u]->n_files ? &code->units[u]->names[f->file] : &unknown;
+  return &unknown;
 }
 
 static void
@@ -217,7 +218,7 @@ print_functions (const struct totals *totals)
   for (size_t i = 0; i < code->n_skipped; i++)
     {
       const struct wpp_function *f = code->skipped[i];
-      printf ("  left out   %s (%s:%u): %s\n", wpp_function_name (f), place_of (code, f),
+      printf ("  left out   %s (%s:%u): %s\n", wpp_function_name (f), place_of (code, f)->file,
               f->start_line, f->reason ? f->reason : "unknown");
     }
   wpp_print_compactness (code);
@@ -226,7 +227,7 @@ print_functions (const struct totals *totals)
       const struct wpp_function *f = code->functions[i].function;
       if (f->exact_paths)
         printf ("  cut        %s (%s:%u): %s paths, cut down to %" PRIu64 "\n",
-                wpp_function_name (f), place_of (code, f), f->start_line, f->exact_paths,
+                wpp_function_name (f), place_of (code, f)->file, f->start_line, f->exact_paths,
                 f->n_paths);
     }
 }
@@ -379,7 +380,8 @@ function_json (const struct wpp_code *code, const struct wpp_function *f)
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "function", wpp_json_string (wpp_function_name (f)));
   json_object_object_add (o, "assembler_name", wpp_json_string (f->name));
-  json_object_object_add (o, "file", wpp_json_string (place_of (code, f)));
+  json_object_object_add (o, "file", wpp_json_string (place_of (code, f)->file));
+  json_object_object_add (o, "path", wpp_json_string (place_of (code, f)->path));
   json_object_object_add (o, "line", wpp_json_number (f->start_line));
   return o;
 }

@@ -114,15 +114,19 @@ count_lines (const struct wpp_counted_function *functions, size_t n)
   return sources;
 }
 
-/* Is FILE the source that was asked for, by its name or the end of it?  */
+/* Is NAME END, or does it end in that, behind a slash?  */
 static bool
-wanted_p (const struct lines *lines, const char *file)
+ends_in_p (const char *name, const char *end)
 {
-  size_t n = strlen (file), m = lines->source ? strlen (lines->source) : 0;
-  if (!lines->source)
-    return true;
-  return n >= m && strcmp (file + n - m, lines->source) == 0
-         && (n == m || file[n - m - 1] == '/');
+  size_t n = strlen (name), m = strlen (end);
+  return n >= m && strcmp (name + n - m, end) == 0 && (n == m || name[n - m - 1] == '/');
+}
+
+/* Is SOURCE the one that was asked for, by its name or the end of it?  */
+static bool
+wanted_p (const struct lines *lines, const struct wpp_source *source)
+{
+  return !lines->source || ends_in_p (source->file, lines->source) || ends_in_p (source->path, lines->source);
 }
 
 /* ---- Text.  */
@@ -139,11 +143,7 @@ open_text (const char *name)
 static FILE *
 open_source (const struct wpp_source *source)
 {
-  char *name = NULL;
-  FILE *text = NULL;
-  if (*source->file != '/' && asprintf (&name, "%s/%s", source->directory, source->file) > 0)
-    text = open_text (name);
-  free (name);
+  FILE *text = open_text (source->path);
   return text ? text : open_text (source->file);
 }
 
@@ -336,6 +336,7 @@ source_json (const struct wpp_source *source)
       json_object_array_add (numbers, l);
     }
   json_object_object_add (o, "file", wpp_json_string (source->file));
+  json_object_object_add (o, "path", wpp_json_string (source->path));
   json_object_object_add (o, "directory", wpp_json_string (source->directory));
   json_object_object_add (o, "functions", functions);
   json_object_object_add (o, "lines", numbers);
@@ -396,7 +397,7 @@ gcov_unit (const struct lines *lines, const struct wpp_unit *unit,
 {
   struct json_object *files = json_object_new_array ();
   for (uint32_t i = 0; i < sources->n; i++)
-    if (wanted_p (lines, sources->sources[i].file))
+    if (wanted_p (lines, &sources->sources[i]))
       json_object_array_add (files, gcov_source (&sources->sources[i]));
   if (!json_object_array_length (files))
     {
@@ -443,7 +444,7 @@ print_sources (struct lines *lines, const struct wpp_profile *p)
   if (lines->common.json)
     fputs ("{\"files\":[", stdout);
   for (uint32_t i = 0; i < sources->n; i++)
-    if (wanted_p (lines, sources->sources[i].file))
+    if (wanted_p (lines, &sources->sources[i]))
       {
         if (lines->common.json)
           wpp_json_element (source_json (&sources->sources[i]), &first);
@@ -466,6 +467,8 @@ wpp_command_lines (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &lines.common, &lines);
   struct wpp_profile *p = wpp_combined_read (&lines.common, &lines.n_profiles);
   struct wpp_code *code = wpp_combined_code (p, &lines.common);
+  if (lines.gcov)
+    wpp_name_sources (code, &lines.common, true);
   wpp_progress ("counting lines", NULL);
   count_functions (&lines, p, code);
   size_t printed = lines.gcov && lines.common.json ? print_gcov_json (&lines)

@@ -54,6 +54,7 @@ print_help (void)
   puts ("\nOptions of every command:\n"
         "  --json          print JSON\n"
         "  --program=FILE  take the names of functions and lines from the executable or library FILE\n"
+        "  --source-root=DIR  print names of source files below the folder DIR relative to it\n"
         "  --help          print the command's own options\n"
         "  --version       print the version\n\n"
         "Exit status: 0 done, 1 nothing found, 2 wrong use or unreadable input.");

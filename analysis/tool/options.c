@@ -10,12 +10,15 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "support/file-names.h"
 #include "tool/tool.h"
 
 enum
 {
   OPTION_JSON = 0x100,
   OPTION_PROGRAM,
+  OPTION_SOURCE_ROOT,
   OPTION_HELP,
   OPTION_VERSION
 };
@@ -24,6 +27,7 @@ static const struct argp_option common_options[] = {
   { "json", OPTION_JSON, NULL, 0, "Print JSON", 90 },
   { "program", OPTION_PROGRAM, "FILE", 0,
     "Take the names of functions and lines from the executable or shared library FILE as well (when it has moved)", 90 },
+  { "source-root", OPTION_SOURCE_ROOT, "DIR", 0, "Print names of source files below the folder DIR relative to it", 90 },
   { "help", OPTION_HELP, NULL, 0, "Print this help and exit", 91 },
   { "version", OPTION_VERSION, NULL, 0, "Print the version and exit", 91 },
   { 0 }
@@ -54,6 +58,18 @@ add_program (struct wpp_options *common, const char *file)
   common->programs[n + 1] = NULL;
 }
 
+/* Set COMMON's source root to FOLDER, in the words that compilers name folders with.  */
+static void
+set_source_root (struct wpp_options *common, const char *folder)
+{
+  char *here = get_current_dir_name ();
+  free (common->source_root);
+  common->source_root = here ? wpp_file_complete (here, folder) : NULL;
+  free (here);
+  if (!common->source_root)
+    wpp_die (folder, "%s", here ? wpp_strerror (WPP_E_NOMEM) : strerror (errno));
+}
+
 /* The options in common_options and the FILE arguments.  */
 static error_t
 parse_common (int key, char *arg, struct argp_state *state)
@@ -68,6 +84,9 @@ parse_common (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_PROGRAM:
       add_program (common, arg);
+      return 0;
+    case OPTION_SOURCE_ROOT:
+      set_source_root (common, arg);
       return 0;
     case OPTION_HELP:
       snprintf (name, sizeof name, "wpp %s", parse->command);

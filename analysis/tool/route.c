@@ -36,7 +36,7 @@ wpp_route_print_lines (FILE *out, const struct wpp_route *route)
                         && lines[end].line == lines[end - 1].line + 1;)
         end++;
       if (new_file)
-        fprintf (out, "%s%s:", i ? " " : "", route->function->unit->files[lines[i].file]);
+        fprintf (out, "%s%s:", i ? " " : "", route->function->unit->names[lines[i].file].file);
       fprintf (out, "%s%u", new_file ? "" : ",", lines[i].line);
       if (end - i > 1)
         fprintf (out, "-%u", lines[end - 1].line);
@@ -54,14 +54,15 @@ wpp_route_json (const struct wpp_route *route, struct json_object *object)
   for (size_t i = 0; i < route->n_lines; i++)
     {
       struct json_object *line = json_object_new_object ();
-      json_object_object_add (line, "file",
-                              wpp_json_string (route->function->unit->files[route->lines[i].file]));
+      const struct wpp_file_name *name = &route->function->unit->names[route->lines[i].file];
+      json_object_object_add (line, "file", wpp_json_string (name->file));
+      json_object_object_add (line, "path", wpp_json_string (name->path));
       json_object_object_add (line, "line", wpp_json_number (route->lines[i].line));
       json_object_array_add (lines, line);
     }
   json_object_object_add (object, "function", wpp_json_string (wpp_function_name (f)));
   json_object_object_add (object, "assembler_name", wpp_json_string (f->name));
-  json_object_object_add (object, "unit", wpp_json_string (route->function->unit->source));
+  json_object_object_add (object, "unit", wpp_json_string (wpp_source_name (route->function->unit)));
   json_object_object_add (object, "path", wpp_json_path_number (route->number));
   json_object_object_add (object, "start", json_object_new_string (route->start));
   json_object_object_add (object, "end", json_object_new_string (route->end));

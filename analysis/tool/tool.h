@@ -99,6 +99,7 @@ struct wpp_options
 {
   bool json;
   const char **programs; /* of --program, up to a null; or null */
+  char *source_root;    /* of --source-root, absolute, or null */
   char **args;          /* FILE arguments */
   size_t n_args;
 };
@@ -149,6 +150,9 @@ struct wpp_code *wpp_file_find_code (const struct wpp_profile *p, const struct w
 /* The same of P, read from FILE; fatal if there are none.  */
 struct wpp_code *wpp_file_code (const char *file, const struct wpp_profile *p,
                                 const struct wpp_options *common);
+/* Name the source files of CODE's units as COMMON says, CAUTIOUS or not (notes.h); all of these functions do, without
+   caution.  */
+void wpp_name_sources (struct wpp_code *code, const struct wpp_options *common, bool cautious);
 /* Say which modules CODE, the notes of FILE, has no notes of.  */
 void wpp_tell_missing (const char *file, const struct wpp_code *code);
 

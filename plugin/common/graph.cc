@@ -693,13 +693,22 @@ wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files)
   graph_builder (graph, files).build ();
 }
 
+/* NAME as gcov's notes have it.  */
+
+static const char *
+told_name (const char *name)
+{
+  const char *told = remap_profile_filename (name);
+  return profile_abs_path_flag && !IS_ABSOLUTE_PATH (told) ? concat (get_src_pwd (), "/", told, NULL) : told;
+}
+
 uint32_t
 wpp_file_table::index_of (const char *name)
 {
   unsigned *known = indices.get (name);
   if (known)
     return *known;
-  const char *told = remap_profile_filename (name);
+  const char *told = told_name (name);
   bool existed;
   unsigned i = indices.get_or_insert (told, &existed);
   if (!existed)

@@ -137,7 +137,7 @@ struct wpp_function_graph
 class wpp_file_table
 {
 public:
-  /* NAME as -fprofile-prefix-map has it, which is its name in the table.  */
+  /* NAME as -fprofile-prefix-map and -fprofile-abs-path have it, which is its name in the table.  */
   uint32_t index_of (const char *name);
   unsigned length () const { return names.length (); }
   const char *name (unsigned i) const { return names[i]; }

@@ -4,7 +4,7 @@
    What does not fit a function as it is now is left out with a warning that names it, and the rest is
    used: the paths that were meant are counted as residual ones then.  */
 
-#include "plugin/common/plugin.h"
+#include "plugin/common/profile-files.h"
 
 extern "C"
 {
@@ -38,7 +38,8 @@ private:
   hash_map<nofree_string_hash, auto_vec<unsigned>> by_name;
   hash_set<nofree_string_hash> functions;   /* of the unit, by all names */
 
-  void load_file (const char *file);
+  bool load_file (const char *file, bool among);
+  void load_folder (const char *path);
   void find_named (cgraph_node *node, const char *name, auto_vec<entry *> *found);
 };
 
@@ -65,10 +66,11 @@ place_of (const entry &e)
   return place;
 }
 
-/* Add the paths of the profile FILE to LIST.  */
+/* Add the paths of the profile FILE to LIST.  False when it is passed over: one of a folder if AMONG others, whose program is
+   gone, with -Wno-wpp-mismatch.  */
 
-void
-read_profile (const char *file, wpp_interests *list)
+bool
+read_profile (const char *file, bool among, wpp_interests *list)
 {
   int err = 0;
   wpp_place place = {};
@@ -80,11 +82,13 @@ read_profile (const char *file, wpp_interests *list)
     counts = wpp_across_counts (p, code, WPP_ACROSS_LIMIT, NULL, &err);
   if (counts)
     err = wpp_interests_add (list, code, counts, WPP_ACROSS_LIMIT);
-  if (err)
+  bool passed_over = err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch;
+  if (err && !passed_over)
     refuse (file, err, place);
   wpp_across_free (counts, code);
   wpp_code_free (code);
   wpp_profile_free (p);
+  return !passed_over;
 }
 
 void
@@ -159,12 +163,17 @@ listed_units::this_one_p (const char *name)
   return found;
 }
 
-void
-interesting_lists::load_file (const char *file)
+/* Load the list or the profile FILE, which stays, one of a folder if AMONG others.  False when it is passed over.  */
+
+bool
+interesting_lists::load_file (const char *file, bool among)
 {
   wpp_interests list = {};
 
-  (wpp_interests_text_p (file) ? read_text : read_profile) (file, &list);
+  if (wpp_interests_text_p (file))
+    read_text (file, &list);
+  else if (!read_profile (file, among, &list))
+    return false;
   listed_units units (list);
   if (units.this_one_known () || list.n_units == 0)
     known = true;
@@ -176,6 +185,21 @@ interesting_lists::load_file (const char *file)
       by_name.get_or_insert (interest->name).safe_push (entries.length ());
       entries.safe_push (entry { file, interest, !interest->unit || units.this_one_p (interest->unit), false });
     }
+  return true;
+}
+
+void
+interesting_lists::load_folder (const char *path)
+{
+  auto_vec<char *> names;
+  bool any = false;
+
+  wpp_folder_files (path, &names);
+  for (char *name : names)
+    any |= load_file (name, true);
+  /* If all are passed over, the first one's error says why.  */
+  if (!any)
+    load_file (names[0], false);
 }
 
 void
@@ -183,8 +207,10 @@ interesting_lists::load (const char *paths)
 {
   char *rest = xstrdup (paths), *path;
   while ((path = strsep (&rest, ",")))
-    if (*path)
-      load_file (path);
+    if (*path && wpp_folder_p (path))
+      load_folder (path);
+    else if (*path)
+      load_file (path, false);
 }
 
 void

@@ -9,6 +9,7 @@
 
 extern "C"
 {
+#include "support/file-names.h"
 #include "support/numbers.h"
 }
 
@@ -229,7 +230,7 @@ wpp_dump::compare (const void *a, const void *b)
 bool
 wpp_dump::write_text (FILE *file)
 {
-  bool ok = fprintf (file, "# %s of %s\n", kind->name, main_input_filename) > 0;
+  bool ok = fprintf (file, "# %s of %s\n", kind->name, remap_profile_filename (main_input_filename)) > 0;
   if (kind->holds)
     ok &= fprintf (file, "# frequency / executions of the block: in how many of them the fact held at its entry:\n"
                    "# %s;\n# facts that never held at a block are not listed there\n", kind->holds) > 0;
@@ -245,7 +246,11 @@ wpp_dump::write_json (FILE *file)
 {
   json::object document;
   json::array *all = new json::array;
-  document.set ("file", wpp_json_text (main_input_filename));
+  const char *name = remap_profile_filename (main_input_filename);
+  char *path = wpp_file_complete (remap_profile_filename (get_src_pwd ()), name);
+  document.set ("file", wpp_json_text (name));
+  document.set ("path", wpp_json_text (path));
+  free (path);
   document.set ("problem", new json::string (kind->name));
   document.set ("functions", all);
   for (entry *e : functions)

@@ -5,13 +5,10 @@
    checksum of the graph that its paths are numbered on.  Only what its index has of the
    unit's functions is read.  */
 
-#include <dirent.h>
-#include <sys/stat.h>
 #include "plugin/use/profiles.h"
 
 extern "C"
 {
-#include "support/names.h"
 #include "support/saturate.h"
 }
 
@@ -57,31 +54,13 @@ wpp_profiles::load_file (const char *path, bool among)
   files.safe_push (l);
 }
 
-static int
-compare_strings (const void *a, const void *b)
-{
-  return strcmp (*(char *const *) a, *(char *const *) b);
-}
-
 void
 wpp_profiles::load_folder (const char *path)
 {
   auto_vec<char *> names;
-  DIR *entries = opendir (path);
 
-  if (!entries)
-    fatal_error (UNKNOWN_LOCATION, "%s: %s", path, xstrerror (errno));
   folder = true;
-  while (dirent *entry = readdir (entries))
-    {
-      size_t length = strlen (entry->d_name);
-      if (length > 4 && !strcmp (entry->d_name + length - 4, ".wpp"))
-        names.safe_push (concat (path, "/", entry->d_name, NULL));
-    }
-  closedir (entries);
-  if (names.is_empty ())
-    fatal_error (UNKNOWN_LOCATION, "%s: the folder has no files named %<*.wpp%>", path);
-  names.qsort (compare_strings);
+  wpp_folder_files (path, &names);
   unsigned before = files.length ();
   for (char *name : names)
     load_file (name, true);
@@ -95,9 +74,7 @@ wpp_profiles::load_folder (const char *path)
 void
 wpp_profiles::load_path (const char *path)
 {
-  struct stat st;
-
-  if (stat (path, &st) == 0 && S_ISDIR (st.st_mode))
+  if (wpp_folder_p (path))
     load_folder (path);
   else
     load_file (path, false);

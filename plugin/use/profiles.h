@@ -4,7 +4,7 @@
 #ifndef WPP_PROFILES_H
 #define WPP_PROFILES_H
 
-#include "plugin/common/plugin.h"
+#include "plugin/common/profile-files.h"
 
 extern "C"
 {

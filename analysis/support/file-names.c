@@ -1,0 +1,99 @@
+/* Names of source files.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "support/file-names.h"
+
+/* DIRECTORY/NAME, or NAME if that is absolute, malloc'ed.  */
+static char *
+joined (const char *directory, const char *name)
+{
+  size_t n = *name == '/' ? 0 : strlen (directory), m = strlen (name);
+  char *both = malloc (n + m + 2);
+  if (!both)
+    return NULL;
+  memcpy (both, directory, n);
+  if (n)
+    both[n++] = '/';
+  memcpy (both + n, name, m + 1);
+  return both;
+}
+
+/* May NAME, as in DIRECTORY or, if it is not there, here, be a symbolic link?  What is nowhere may be one if CAUTIOUS.  */
+static bool
+link_p (const char *directory, const char *name, bool cautious)
+{
+  struct stat st;
+  char *both = joined (directory, name);
+  bool found = (both && lstat (both, &st) == 0) || lstat (name, &st) == 0;
+  free (both);
+  return found ? S_ISLNK (st.st_mode) : cautious;
+}
+
+/* Where the last component of the name that begins at OUT and ends at END begins.  */
+static char *
+last_component (char *out, char *end)
+{
+  while (end > out && end[-1] != '/')
+    end--;
+  return end;
+}
+
+/* Can `..' and the last component of the name OUT, which ends at END, as in DIRECTORY, be left off?  */
+static bool
+undone_p (const char *directory, char *out, char *end, bool cautious)
+{
+  *end = 0;
+  const char *last = last_component (out, end);
+  return *last && strcmp (last, "..") && !link_p (directory, out, cautious);
+}
+
+char *
+wpp_file_tidy (const char *directory, const char *name, bool cautious)
+{
+  char *out = malloc (strlen (name) + 2), *to = out;
+  const char *at = name;
+  if (!out)
+    return NULL;
+  if (*at == '/')
+    *to++ = '/';
+  while (*at)
+    {
+      size_t n = strcspn (at, "/");
+      if (n == 2 && at[0] == '.' && at[1] == '.' && undone_p (directory, out, to, cautious))
+        {
+          to = last_component (out, to);
+          if (to > out + 1)
+            to--;
+        }
+      else if (n > 0 && !(n == 1 && *at == '.'))
+        {
+          if (to > out && to[-1] != '/')
+            *to++ = '/';
+          memcpy (to, at, n);
+          to += n;
+        }
+      at += n + (at[n] == '/');
+    }
+  *to = 0;
+  return out;
+}
+
+char *
+wpp_file_complete (const char *directory, const char *name)
+{
+  char *both = joined (directory, name), *out = both ? wpp_file_tidy ("", both, false) : NULL;
+  free (both);
+  return out;
+}
+
+const char *
+wpp_file_below (const char *root, const char *path)
+{
+  size_t n = strlen (root);
+  if (n > 0 && root[n - 1] == '/')
+    n--;
+  return strncmp (root, path, n) == 0 && path[n] == '/' && path[n + 1] ? path + n + 1 : NULL;
+}

@@ -1,0 +1,16 @@
+/* Files and folders of profiles, as the command line names them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PROFILE_FILES_H
+#define WPP_PROFILE_FILES_H
+
+#include "plugin/common/plugin.h"
+
+/* Is PATH a folder?  */
+bool wpp_folder_p (const char *path);
+
+/* Add to NAMES the *.wpp files of the folder PATH, by their names, malloc'ed.  A folder that has none or cannot be read is a
+   fatal error.  */
+void wpp_folder_files (const char *path, auto_vec<char *> *names);
+
+#endif /* WPP_PROFILE_FILES_H */
