@@ -33,6 +33,7 @@
 #include <string.h>
 #include "support/array.h"
 #include "support/error.h"
+#include "support/search.h"
 #include "frequency/propagate.h"
 #include "support/numbers.h"
 #include "frequency/partition.h"
@@ -118,11 +119,9 @@ problem_ok_p (const struct wpp_problem *problem, const struct wpp_cfg *cfg)
 static int
 add_step (struct batch *b, uint32_t node, uint32_t edge, const struct wpp_transition *transition)
 {
-  struct step *steps = wpp_array_grow (b->steps, &b->room, b->n_steps, sizeof *steps);
-  if (!steps)
+  if (WPP_RESERVE (b->steps, b->room, b->n_steps, 1))
     return WPP_E_NOMEM;
-  b->steps = steps;
-  steps[b->n_steps++] = (struct step){ node, edge, transition };
+  b->steps[b->n_steps++] = (struct step){ node, edge, transition };
   return 0;
 }
 
@@ -576,15 +575,10 @@ add_entries (const struct batch *b, struct entries *e)
           continue;
         if (e->n == e->room)
           {
-            e->room = e->room ? 2 * e->room : 256;
-            uint32_t *node = realloc (e->node, e->room * sizeof *node);
-            e->node = node ? node : e->node;
-            uint32_t *fact = realloc (e->fact, e->room * sizeof *fact);
-            e->fact = fact ? fact : e->fact;
-            uint64_t *numbers = realloc (e->number, e->room * b->words * sizeof *numbers);
-            e->number = numbers ? numbers : e->number;
-            if (!node || !fact || !numbers)
+            size_t room = wpp_array_room (e->room, e->n, 1);
+            if (WPP_RESIZE (e->node, room) || WPP_RESIZE (e->fact, room) || WPP_RESIZE (e->number, room * b->words))
               return WPP_E_NOMEM;
+            e->room = room;
           }
         e->node[e->n] = v;
         e->fact[e->n] = b->facts[f];
@@ -747,14 +741,7 @@ wpp_frequencies_free (struct wpp_frequencies *f)
 const uint64_t *
 wpp_frequency_of (const struct wpp_frequencies *f, uint32_t node, uint32_t fact)
 {
-  size_t low = f->start[node], high = f->start[node + 1];
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (f->fact[middle] < fact)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < f->start[node + 1] && f->fact[low] == fact ? f->frequency + low * f->words : NULL;
+  size_t first = f->start[node], end = f->start[node + 1];
+  size_t at = first + WPP_PARTITION_POINT (i, end - first, f->fact[first + i] < fact);
+  return at < end && f->fact[at] == fact ? f->frequency + at * f->words : NULL;
 }
