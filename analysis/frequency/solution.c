@@ -221,15 +221,16 @@ void
 wpp_solution_at_site (const struct wpp_solution *s, size_t p, const struct wpp_site *site,
                       uint64_t *number)
 {
-  memset (number, 0, s->words * sizeof *number);
+  unsigned words = s->solved[p].frequencies->words;
+  memset (number, 0, words * sizeof *number);
   for (int i = 0; i < 2; i++)
     {
       uint32_t source = site->source[i];
       const uint64_t *n = source == WPP_FROM_NONE     ? NULL
-                          : source == WPP_FROM_LAMBDA ? wpp_solution_node_count (s, site->node)
+                          : source == WPP_FROM_LAMBDA ? wpp_solution_problem_count (s, p, site->node)
                                                       : wpp_solution_at_node (s, p, site->node, source);
       if (n)
-        wpp_numbers_add (number, n, 1, s->words);
+        wpp_numbers_add (number, n, 1, words);
     }
 }
 
@@ -286,8 +287,8 @@ wpp_solution_summarize (const struct wpp_solution *s, size_t p, struct wpp_solut
   for (uint32_t b = 0; b < s->n_blocks; b++)
     {
       uint32_t node = s->blocks[b].first;
-      const uint64_t *count = wpp_solution_node_count (s, node);
-      if (wpp_number_zero_p (count, s->words))
+      const uint64_t *count = wpp_solution_problem_count (s, p, node);
+      if (wpp_number_zero_p (count, solved->frequencies->words))
         continue;
       summary->facts += n_visible;
       summarize_static (solved->without_profile, node, visible, summary);

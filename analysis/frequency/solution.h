@@ -6,7 +6,7 @@
    profiles have and the problems, solves it, and asks.  Nothing is printed here, and
    nothing needs a compiler: dumps print a solution, transformations ask it.
 
-   Numbers have WORDS words (numbers.h).  A frequency at a node belongs to its entry (frequency.h), one at a
+   Numbers have WORDS words (numbers.h), those of a problem as many as its frequencies.  A frequency at a node belongs to its entry (frequency.h), one at a
    block to the entry of its first node.  */
 
 #ifndef WPP_SOLUTION_H
@@ -127,6 +127,15 @@ static inline const uint64_t *
 wpp_solution_node_count (const struct wpp_solution *s, uint32_t node)
 {
   return s->count + (size_t)node * s->words;
+}
+
+/* The same as problem P's frequencies have it, with as many words as these: numbers of one problem may stop at the
+   greatest where those of another do not (saturate.h), and a frequency is to be compared with its own.  */
+static inline const uint64_t *
+wpp_solution_problem_count (const struct wpp_solution *s, size_t p, uint32_t node)
+{
+  const struct wpp_frequencies *f = s->solved[p].frequencies;
+  return f->count + (size_t)node * f->words;
 }
 
 /* Of a GAP edge 0: no path says that one was taken.  */

@@ -226,9 +226,10 @@ read_answers (const struct wpp_solution *s, const struct extension *x, uint32_t 
     {
       const uint64_t *found = backward ? wpp_frequency_of (f, node_at (x, 0), at (x, j, 0))
                                        : wpp_frequency_of (f, node_at (x, length), other (x, j, length - 1));
-      wpp_number_set (numbers + (size_t)j * s->words, 0, s->words);
       if (found)
-        wpp_number_copy (numbers + (size_t)j * s->words, found, s->words);
+        wpp_number_convert (numbers + (size_t)j * s->words, s->words, found, f->words);
+      else
+        wpp_number_set (numbers + (size_t)j * s->words, 0, s->words);
     }
 }
 

@@ -62,6 +62,20 @@ wpp_number_copy (uint64_t *to, const uint64_t *from, unsigned words)
     memcpy (to, from, words * sizeof *to);
 }
 
+/* Set TO, of TO_WORDS, to FROM, of FROM_WORDS, or to the greatest number where it does not fit.  */
+static inline void
+wpp_number_convert (uint64_t *to, unsigned to_words, const uint64_t *from, unsigned from_words)
+{
+  unsigned both = to_words < from_words ? to_words : from_words;
+  if (wpp_number_saturated_p (from, from_words) || !wpp_number_zero_p (from + both, from_words - both))
+    {
+      wpp_number_saturate (to, to_words);
+      return;
+    }
+  memset (to, 0, to_words * sizeof *to);
+  memcpy (to, from, both * sizeof *to);
+}
+
 /* Add to each of the COUNT numbers of SUM that of MORE.  */
 static inline void
 wpp_numbers_add (uint64_t *sum, const uint64_t *more, size_t count, unsigned words)

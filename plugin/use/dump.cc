@@ -72,7 +72,7 @@ compare_blocks (const void *a, const void *b)
 
 wpp_function_dump::wpp_function_dump (cgraph_node *n, const wpp_solution *s, unsigned p)
   : node (n), solution (s), problem (p), facts (&s->solved[p].facts),
-    frequencies (s->solved[p].frequencies), words (s->words), cost (0)
+    frequencies (s->solved[p].frequencies), words (s->solved[p].frequencies->words), cost (0)
 {
   for (unsigned i = 0; i < s->n_blocks; i++)
     {

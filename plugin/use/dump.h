@@ -30,7 +30,7 @@ public:
   auto_delete_vec<wpp_dump_block> blocks;       /* executed, in the order to show them in */
   double cost;
 
-  const uint64_t *count (unsigned n) const { return wpp_solution_node_count (solution, n); }
+  const uint64_t *count (unsigned n) const { return wpp_solution_problem_count (solution, problem, n); }
   const uint64_t *count (const wpp_dump_block *block) const { return count (block->range->first); }
   /* The facts that are shown of BLOCK: indices of frequencies' entries.  */
   void held (const wpp_dump_block *block, auto_vec<size_t> *entries) const;
