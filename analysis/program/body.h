@@ -83,6 +83,14 @@ wpp_debug_p (const struct wpp_statement *s)
   return s->kind == WPP_STATEMENT_DEBUG;
 }
 
+/* Does S not become code?  */
+static inline bool
+wpp_codeless_p (const struct wpp_statement *s)
+{
+  return s->kind == WPP_STATEMENT_DEBUG || s->kind == WPP_STATEMENT_LABEL || s->kind == WPP_STATEMENT_NOTE
+         || (s->flags & WPP_STATEMENT_CLOBBER);
+}
+
 /* The value that O is, or WPP_NONE.  */
 static inline uint32_t
 wpp_operand_value (const struct wpp_operand *o)

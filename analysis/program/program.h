@@ -63,14 +63,13 @@ enum wpp_type_flags
 /* A type without qualifiers.  Types that GCC takes for one, as those of a typedef, are one.  */
 struct wpp_type
 {
-  char *name;            /* as GCC prints it */
+  char *name;            /* as in the source: `struct s', `int'; null: has none (wpp_print_type) */
   uint8_t kind;          /* enum wpp_type_kind */
   uint8_t flags;         /* enum wpp_type_flags */
   uint32_t precision;    /* bits that count: 1 of a boolean; 80 of a long double */
   uint64_t size;         /* bits in memory; 0: unknown, or none */
   uint32_t target;       /* of a pointer: what it points to; of an array, vector or complex number: the elements; of
                             a function: what it returns; else WPP_NONE */
-  uint32_t alias_set;    /* < n_alias_sets (wpp_alias_sets_conflict_p) */
 };
 
 struct wpp_field
@@ -223,12 +222,13 @@ struct wpp_reference
   uint8_t base_kind;     /* enum wpp_base_kind */
   uint8_t flags;         /* enum wpp_reference_flags */
   uint32_t base;
-  int64_t base_offset;   /* bytes */
+  int64_t base_offset;   /* bytes; GCC prints it without sign */
   uint32_t base_type;    /* of what the base is */
   uint32_t pointer_type; /* POINTER: its rule of types (GCC's MEM_REF, operand 1); else WPP_NONE */
   uint32_t first_component, n_components; /* from the base on */
   uint32_t type;         /* of the whole: of the last component, or of the base */
-  uint32_t text;         /* constant: as GCC prints it where that cannot be made of components; else WPP_NONE */
+  uint32_t text;         /* constant: as GCC prints the base and components up to the last that is no FIELD or ELEMENT; WPP_NONE
+                            if there is none, and the base is as said above */
   int64_t offset;        /* bits from the variable's start, or from what the pointer points to; of unknown indices the least */
   int64_t size, max_size; /* bits accessed, and that may be with any index; -1: unknown (get_ref_base_and_extent) */
   uint32_t alias_set, base_alias_set;
@@ -258,8 +258,7 @@ enum wpp_statement_flags
   WPP_STATEMENT_READS = 4,     /* may read memory (has a virtual use) */
   WPP_STATEMENT_WRITES = 8,    /* may change memory (has a virtual definition) */
   WPP_STATEMENT_LEAVES = 16,   /* control may leave for ever */
-  WPP_STATEMENT_THROWS = 32,   /* it may throw */
-  WPP_STATEMENT_CODELESS = 64  /* does not become code; debug statements are too */
+  WPP_STATEMENT_THROWS = 32    /* it may throw */
 };
 
 struct wpp_statement

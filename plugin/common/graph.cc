@@ -13,6 +13,28 @@
 
 #include "plugin/common/plugin.h"
 
+bool
+wpp_may_not_return_p (gimple *stmt)
+{
+  /* By an exception that is not handled here, be it of a pure call or of a trap.  */
+  if (stmt_can_throw_external (cfun, stmt))
+    return true;
+  if (gasm *a = dyn_cast<gasm *> (stmt))
+    return gimple_asm_volatile_p (a) || gimple_asm_input_p (a);
+  if (!is_gimple_call (stmt))
+    return false;
+
+  int flags = gimple_call_flags (stmt);
+  tree decl = gimple_call_fndecl (stmt);
+  if (decl && fndecl_built_in_p (decl) && (flags & ECF_NOTHROW) && !(flags & ECF_RETURNS_TWICE)
+      && !fndecl_built_in_p (decl, BUILT_IN_FORK))
+    return false;
+  if ((flags & (ECF_PURE | ECF_CONST)) && !(flags & ECF_LOOPING_CONST_OR_PURE))
+    return false;
+  /* A noreturn call ends its block anyway, unless it has an edge to somewhere.  */
+  return !(flags & ECF_NORETURN) || EDGE_COUNT (gimple_bb (stmt)->succs) > 0;
+}
+
 namespace {
 
 /* ---- Which statements end a path.  */
@@ -47,31 +69,6 @@ harmless_builtin_p (tree decl, int flags)
   return (flags & ECF_NOTHROW) && !(flags & (ECF_NORETURN | ECF_RETURNS_TWICE));
 }
 
-/* May control leave the function at STMT and not come back, as gcov sees it?  gcov's blocks
-   end behind such statements.  */
-
-bool
-may_not_return_p (gimple *stmt)
-{
-  /* By an exception that is not handled here, be it of a pure call or of a trap.  */
-  if (stmt_can_throw_external (cfun, stmt))
-    return true;
-  if (gasm *a = dyn_cast<gasm *> (stmt))
-    return gimple_asm_volatile_p (a) || gimple_asm_input_p (a);
-  if (!is_gimple_call (stmt))
-    return false;
-
-  int flags = gimple_call_flags (stmt);
-  tree decl = gimple_call_fndecl (stmt);
-  if (decl && fndecl_built_in_p (decl) && (flags & ECF_NOTHROW) && !(flags & ECF_RETURNS_TWICE)
-      && !fndecl_built_in_p (decl, BUILT_IN_FORK))
-    return false;
-  if ((flags & (ECF_PURE | ECF_CONST)) && !(flags & ECF_LOOPING_CONST_OR_PURE))
-    return false;
-  /* A noreturn call ends its block anyway, unless it has an edge to somewhere.  */
-  return !(flags & ECF_NORETURN) || EDGE_COUNT (gimple_bb (stmt)->succs) > 0;
-}
-
 /* Is STMT a call of a function that GCC knows to be pure?  That may change with the function's definition, and the
    paths of its callers must not.  */
 
@@ -81,7 +78,7 @@ pure_call_p (gimple *stmt)
   if (!is_gimple_call (stmt))
     return false;
   tree decl = gimple_call_fndecl (stmt);
-  return decl && !fndecl_built_in_p (decl) && !may_not_return_p (stmt)
+  return decl && !fndecl_built_in_p (decl) && !wpp_may_not_return_p (stmt)
          && !(gimple_call_flags (stmt) & ECF_NORETURN);
 }
 
@@ -468,7 +465,7 @@ graph_builder::cut_block (basic_block bb)
           if (stmt != last)
             b.file = UINT32_MAX, b.seen.truncate (0), b.dropped.truncate (0);
         }
-      else if (stmt != last && (may_not_return_p (stmt) || pure_call_p (stmt)))
+      else if (stmt != last && (wpp_may_not_return_p (stmt) || pure_call_p (stmt)))
         {
           gimple_stmt_iterator behind = gsi;
           gsi_next_nondebug (&behind);
@@ -485,7 +482,7 @@ graph_builder::cut_block (basic_block bb)
   /* A goto that became BB's only edge: to gcov it is not the only one behind a statement that
      may not return.  */
   location_t loc;
-  if (single_succ_p (bb) && !(last && may_not_return_p (last))
+  if (single_succ_p (bb) && !(last && wpp_may_not_return_p (last))
       && (loc = single_succ_edge (bb)->goto_locus) && !RESERVED_LOCATION_P (loc)
       && !locations.contains (loc))
     add_line (&b, node, loc);
@@ -500,7 +497,7 @@ graph_builder::own_goto_line_p (basic_block bb, edge e)
   if (RESERVED_LOCATION_P (e->goto_locus) || gap_edge_p (e))
     return false;
   gimple *end = last_real_stmt (bb);
-  if (single_succ_p (bb) && !(end && may_not_return_p (end)))
+  if (single_succ_p (bb) && !(end && wpp_may_not_return_p (end)))
     return false;
 
   /* The last statement with a location of the gcov block that BB ends with.  */
@@ -508,7 +505,7 @@ graph_builder::own_goto_line_p (basic_block bb, edge e)
   for (gimple_stmt_iterator gsi = gsi_last_nondebug_bb (bb); !gsi_end_p (gsi);
        gsi_prev_nondebug (&gsi))
     {
-      if (gsi_stmt (gsi) != end && may_not_return_p (gsi_stmt (gsi)))
+      if (gsi_stmt (gsi) != end && wpp_may_not_return_p (gsi_stmt (gsi)))
         break;
       stmt = gsi_stmt (gsi);
       if (!RESERVED_LOCATION_P (gimple_location (stmt)))

@@ -162,6 +162,10 @@ void wpp_mark_uncounted (wpp_function_graph *graph);
 /* Does the statement end the path that runs into it?  */
 bool wpp_ends_path_p (gimple *stmt);
 
+/* May control leave the function at STMT and not come back, as gcov sees it?  gcov's blocks
+   end behind such statements.  */
+bool wpp_may_not_return_p (gimple *stmt);
+
 /* Null when NODE is to be instrumented and read back, else the reason why not.  Sets *IGNORE
    when it is no function with a body of its own that users would miss.  */
 const char *wpp_skip_reason (cgraph_node *node, bool *ignore);

@@ -1,0 +1,68 @@
+/* Items that are kept once and have numbers.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_INTERN_H
+#define WPP_INTERN_H
+
+extern "C"
+{
+#include "support/hash-table.h"
+}
+
+/* An item T in which no byte is undefined: it is compared byte by byte.  */
+template <typename T>
+inline T
+wpp_blank ()
+{
+  T item;
+  memset ((void *) &item, 0, sizeof item);
+  return item;
+}
+
+/* Items in order of first appearance, as numbers of what is equal.  */
+template <typename T>
+class wpp_interned
+{
+public:
+  auto_vec<T> items;
+
+  wpp_interned () : table () {}
+  ~wpp_interned () { wpp_hash_release (&table); }
+  wpp_interned (const wpp_interned &) = delete;
+  wpp_interned &operator= (const wpp_interned &) = delete;
+
+  /* The number of ITEM, from wpp_blank, which is added when it is new.  */
+  uint32_t
+  number_of (const T &item)
+  {
+    return number_of (item, &item, sizeof item, same_p, &items);
+  }
+
+  /* The same of ITEM whose KEY has SIZE bytes; IS_P (DATA, number, &ITEM) says whether an item is it.  */
+  uint32_t
+  number_of (const T &item, const void *key, size_t size, wpp_item_is_p *is_p, const void *data)
+  {
+    if (wpp_hash_reserve (&table, 1))
+      fatal_error (UNKNOWN_LOCATION, "wpp: out of memory");
+    uint32_t hash = wpp_hash_bytes (&table, key, size);
+    uint32_t number = wpp_hash_find (&table, hash, is_p, data, &item);
+    if (number == WPP_NO_ITEM)
+      {
+        number = items.length ();
+        items.safe_push (item);
+        wpp_hash_add (&table, hash, number);
+      }
+    return number;
+  }
+
+private:
+  wpp_hash_table table;
+
+  static bool
+  same_p (const void *items, uint32_t number, const void *item)
+  {
+    return !memcmp (&(*(const vec<T> *) items)[number], item, sizeof (T));
+  }
+};
+
+#endif /* WPP_INTERN_H */
