@@ -27,8 +27,7 @@ equal ()
 # counted PROFILE: `FUNCTION UNIT PATH COUNT' lines.
 counted ()
 {
-  "$WPP" paths --json "$1" |
-    jq -r '.paths[] | [.assembler_name, .unit, .path, .count] | map (tostring) | join ("\t")' | sort
+  "$WPP" paths --json "$1" | "$here/json-rows" paths assembler_name unit path count | sort
 }
 
 # different_counts JOINED COUNTED: what COUNTED, as of `counted', has that path-counts does not imply.  Unwound paths may
