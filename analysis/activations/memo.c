@@ -340,7 +340,7 @@ step (struct wpp_memo *memo)
 }
 
 static int
-walk (struct wpp_memo *memo)
+traverse (struct wpp_memo *memo)
 {
   struct wpp_machine *m = memo->machine;
   int err = enter (memo, 0);
@@ -370,7 +370,7 @@ wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
   m->look_below = look_below;
   m->memo = memo;
   memo->first = calloc (g->n_rules, sizeof *memo->first);
-  int err = memo->first ? walk (memo) : WPP_E_NOMEM;
+  int err = memo->first ? traverse (memo) : WPP_E_NOMEM;
   if (!err)
     err = count_modes (memo);
   free (memo->first);

@@ -1,4 +1,4 @@
-/* A walk through a grammar's arrays.
+/* The steps (steps.h) through the arrays of a grammar.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "coding/steps.h"
@@ -18,7 +18,7 @@ struct place /* in a rule */
 
 struct grammar_steps
 {
-  struct wpp_steps walk;
+  struct wpp_steps base;
   const struct wpp_grammar *g;
   uint32_t *numbers;    /* [n_rules] by the source's number; UNMET */
   uint32_t n_met;
@@ -64,9 +64,9 @@ step (struct grammar_steps *w, struct wpp_step *step)
 }
 
 static size_t
-next_steps (struct wpp_steps *walk, const struct wpp_step **steps)
+next_steps (struct wpp_steps *base, const struct wpp_step **steps)
 {
-  struct grammar_steps *w = (struct grammar_steps *)walk;
+  struct grammar_steps *w = (struct grammar_steps *)base;
   size_t n = 0;
   while (n < STEPS && w->n_places)
     if (!step (w, &w->steps[n++]))
@@ -82,22 +82,22 @@ wpp_steps_of_grammar (const struct wpp_grammar *g)
   if (!w)
     return NULL;
   w->g = g;
-  w->walk = (struct wpp_steps){ .terminals = g->terminals, .n_numbers = g->n_terminals, .n_rules = g->n_rules,
+  w->base = (struct wpp_steps){ .terminals = g->terminals, .n_numbers = g->n_terminals, .n_rules = g->n_rules,
                                .n_symbols = g->start[g->n_rules], .exponents = g->exponents != NULL,
                                .steps = next_steps };
   w->numbers = malloc (g->n_rules * sizeof *w->numbers);
   for (uint32_t r = 0; w->numbers && r < g->n_rules; r++)
     w->numbers[r] = UNMET;
   if (w->numbers && enter (w, 0, 1))
-    return &w->walk;
-  wpp_steps_free (&w->walk);
+    return &w->base;
+  wpp_steps_free (&w->base);
   return NULL;
 }
 
 void
-wpp_steps_free (struct wpp_steps *walk)
+wpp_steps_free (struct wpp_steps *base)
 {
-  struct grammar_steps *w = (struct grammar_steps *)walk;
+  struct grammar_steps *w = (struct grammar_steps *)base;
   if (!w)
     return;
   free (w->numbers);

@@ -391,14 +391,15 @@ wpp_interest_print (FILE *out, const struct wpp_interest *i)
 
 /* ---- Paths over lines.  */
 
-/* A walk over all paths that run over LINES: nodes from the start on, and where the walk goes on.  */
+/* A node on the path that the search has reached.  */
 struct step
 {
-  uint32_t next, end;      /* edges of the node not yet tried */
-  uint64_t covered, value; /* up to and with the node */
+  uint32_t next, end;      /* edges of the node that have not been tried */
+  uint64_t covered, value; /* lines and path number, up to and including the node */
 };
 
-struct walk
+/* A depth-first search for all paths that run over a set of lines.  */
+struct path_search
 {
   const struct wpp_numbering *num;
   uint64_t all;            /* a bit for each line */
@@ -409,7 +410,7 @@ struct walk
   uint64_t work;
 };
 
-/* Steps that a walk may take: more would be in vain.  */
+/* Edges that a search may try.  */
 #define MOST_WORK (UINT64_C (1) << 24)
 
 static uint64_t
@@ -426,7 +427,7 @@ lines_of (const struct wpp_interest *i, const struct wpp_cfg *cfg, const struct 
 }
 
 static int
-found_path (struct walk *w, uint64_t number)
+found_path (struct path_search *w, uint64_t number)
 {
   if (w->n == WPP_INTEREST_PATHS)
     return WPP_E_TOOBIG;
@@ -435,7 +436,7 @@ found_path (struct walk *w, uint64_t number)
 }
 
 static void
-enter (const struct walk *w, struct step *step, uint32_t node, uint64_t covered, uint64_t value)
+enter (const struct path_search *w, struct step *step, uint32_t node, uint64_t covered, uint64_t value)
 {
   *step = (struct step){ w->num->first_edge[node], w->num->first_edge[node + 1],
                          covered | w->here[node], value };
@@ -443,7 +444,7 @@ enter (const struct walk *w, struct step *step, uint32_t node, uint64_t covered,
 
 /* Find the paths from START on.  */
 static int
-walk_from (struct walk *w, const struct wpp_start *start)
+search_from (struct path_search *w, const struct wpp_start *start)
 {
   const struct wpp_cfg *cfg = w->num->cfg;
   int err = WPP_OK;
@@ -480,7 +481,7 @@ compare_numbers (const void *a, const void *b)
 
 /* Set W->here and W->behind.  */
 static void
-spread_lines (struct walk *w, const struct wpp_interest *i, const struct wpp_order *order,
+spread_lines (struct path_search *w, const struct wpp_interest *i, const struct wpp_order *order,
               uint32_t file)
 {
   const struct wpp_cfg *cfg = w->num->cfg;
@@ -499,7 +500,7 @@ paths_over_lines (const struct wpp_interest *i, const struct wpp_numbering *num,
                   struct wpp_counted_path **paths, size_t *n)
 {
   size_t n_nodes = num->cfg->n_nodes;
-  struct walk w = { .num = num };
+  struct path_search w = { .num = num };
   struct wpp_order order = { 0 };
   for (size_t k = 0; k < i->n_lines; k++)
     w.all |= UINT64_C (1) << k;
@@ -512,7 +513,7 @@ paths_over_lines (const struct wpp_interest *i, const struct wpp_numbering *num,
     spread_lines (&w, i, &order, file);
   for (uint32_t s = 0; s < num->n_starts && !err; s++)
     if (w.behind[num->starts[s].node] == w.all)
-      err = walk_from (&w, &num->starts[s]);
+      err = search_from (&w, &num->starts[s]);
   if (!err && !w.n)
     err = WPP_E_RANGE;
   if (!err)

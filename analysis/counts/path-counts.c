@@ -92,12 +92,12 @@ struct effect
   uint64_t tail;            /* ENDS: value of the path that is open behind */
 };
 
-struct join
+struct path_counter
 {
   struct wpp_code *code;
   uint64_t limit;
   struct wpp_path_counts *counts;    /* [code->n_functions] */
-  struct wpp_numbering **across;     /* likewise; made when first needed */
+  struct wpp_numbering **numberings;     /* likewise; made when first needed */
   struct effect *effects;            /* a table by event, with free places */
   size_t n_effects, effects_room;    /* room: a power of 2 or 0 */
   struct wpp_machine machine;
@@ -146,38 +146,38 @@ run_over (struct effect *e, const struct wpp_numbering *num, uint32_t edge, uint
 }
 
 static struct wpp_numbering *
-across_of (struct join *j, size_t function, int *err)
+numbering_of_counts (struct path_counter *c, size_t function, int *err)
 {
-  if (!j->across[function])
-    j->across[function] = wpp_numbering_new_across_calls (&j->code->functions[function].function->cfg,
-                                                          j->limit, err);
-  return j->across[function];
+  if (!c->numberings[function])
+    c->numberings[function] = wpp_numbering_new_across_calls (&c->code->functions[function].function->cfg,
+                                                          c->limit, err);
+  return c->numberings[function];
 }
 
 /* Work out what the path J->path, of the numbering NUM, does.  */
 static int
-fill_effect (struct join *j, struct effect *e, const struct wpp_numbering *num)
+fill_effect (struct path_counter *c, struct effect *e, const struct wpp_numbering *num)
 {
   int err = WPP_OK;
-  const struct wpp_path *path = &j->path;
+  const struct wpp_path *path = &c->path;
   const struct wpp_start *start = &num->starts[path->start];
-  const struct wpp_numbering *across = across_of (j, e->step.function, &err);
-  if (!across)
+  const struct wpp_numbering *counted = numbering_of_counts (c, e->step.function, &err);
+  if (!counted)
     return err;
   uint64_t open = 0;
   bool leaves = path->end_edge == WPP_NO_EDGE;
   e->step.enters = start->node == WPP_NODE_ENTRY;
   e->step.leaves = leaves;
-  e->step.landing = j->code->functions[e->step.function].function->flags & WPP_FN_LANDING;
+  e->step.landing = c->code->functions[e->step.function].function->flags & WPP_FN_LANDING;
   e->lands = !e->step.enters && start->edge == WPP_NO_EDGE;
   if (e->lands)
-    e->landed = value_of_landing (across, start->node);
+    e->landed = value_of_landing (counted, start->node);
   for (uint32_t i = 0; !err && i + !leaves < path->n_nodes; i++)
-    err = run_over (e, across, path->edges[i], &open);
+    err = run_over (e, counted, path->edges[i], &open);
   if (!err && !leaves)
     {
-      err = run_over (e, across, path->end_edge, &open);
-      e->step.place = wpp_path_call (across, path->end_edge) + UINT32_C (1);
+      err = run_over (e, counted, path->end_edge, &open);
+      e->step.place = wpp_path_call (counted, path->end_edge) + UINT32_C (1);
     }
   *(e->ends ? &e->tail : &e->head) = open;
   return err;
@@ -195,47 +195,47 @@ effect_place (struct effect *table, size_t room, uint32_t event)
 }
 
 static int
-grow_effects (struct join *j)
+grow_effects (struct path_counter *c)
 {
-  size_t room = j->effects_room ? 2 * j->effects_room : 1024;
+  size_t room = c->effects_room ? 2 * c->effects_room : 1024;
   struct effect *grown = calloc (room, sizeof *grown);
   if (!grown)
     return WPP_E_NOMEM;
-  for (size_t i = 0; i < j->effects_room; i++)
-    if (j->effects[i].event)
-      *effect_place (grown, room, j->effects[i].event) = j->effects[i];
-  free (j->effects);
-  j->effects = grown;
-  j->effects_room = room;
+  for (size_t i = 0; i < c->effects_room; i++)
+    if (c->effects[i].event)
+      *effect_place (grown, room, c->effects[i].event) = c->effects[i];
+  free (c->effects);
+  c->effects = grown;
+  c->effects_room = room;
   return WPP_OK;
 }
 
 /* Set *FOUND to the effect of EVENT, or to null when it is a path of no function.  */
 static int
-find_effect (struct join *j, uint32_t event, const struct effect **found)
+find_effect (struct path_counter *c, uint32_t event, const struct effect **found)
 {
   uint64_t number;
-  int err = 2 * j->n_effects >= j->effects_room ? grow_effects (j) : WPP_OK;
+  int err = 2 * c->n_effects >= c->effects_room ? grow_effects (c) : WPP_OK;
   if (err)
     return err;
-  struct effect *e = effect_place (j->effects, j->effects_room, event);
+  struct effect *e = effect_place (c->effects, c->effects_room, event);
   *found = e;
   if (e->event)
     return WPP_OK;
   *found = NULL;
-  struct wpp_code_function *f = wpp_code_find (j->code, event, &number);
+  struct wpp_code_function *f = wpp_code_find (c->code, event, &number);
   if (!f)
     return WPP_OK;
-  const struct wpp_numbering *num = wpp_code_numbering (j->code, f, &err);
+  const struct wpp_numbering *num = wpp_code_numbering (c->code, f, &err);
   if (num)
-    err = wpp_path_decode (num, number, &j->path);
+    err = wpp_path_decode (num, number, &c->path);
   if (err)
     return err;
   e->event = event;
-  e->step.function = f - j->code->functions;
-  j->n_effects++;
+  e->step.function = f - c->code->functions;
+  c->n_effects++;
   *found = e;
-  return fill_effect (j, e, num);
+  return fill_effect (c, e, num);
 }
 
 /* ---- Activations.  */
@@ -244,7 +244,7 @@ find_effect (struct join *j, uint32_t event, const struct effect **found)
 static int
 do_effect (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
 {
-  struct join *j = data;
+  struct path_counter *c = data;
   const struct effect *e = (const struct effect *) step;
   uint32_t function = step->function;
   int err = WPP_OK;
@@ -256,13 +256,13 @@ do_effect (void *data, struct wpp_activation *a, const struct wpp_step *step, ui
   if (a->known)
     a->value += e->ends || e->lands ? e->head : e->head * count;
   if (e->ends && a->known)
-    err = wpp_memo_count (j->memo, function, a->value, 1);
+    err = wpp_memo_count (c->memo, function, a->value, 1);
   /* From the second time on it begins where it ended itself.  */
   if (e->ends && count > 1 && !err)
-    err = wpp_memo_count (j->memo, function,
+    err = wpp_memo_count (c->memo, function,
                           (e->lands ? e->landed : step->enters ? 0 : e->tail) + e->head, count - 1);
   for (size_t i = 0; i < e->n_whole && !err; i++)
-    err = wpp_memo_count (j->memo, function, e->whole[i], count);
+    err = wpp_memo_count (c->memo, function, e->whole[i], count);
   if (e->ends)
     {
       a->value = e->tail;
@@ -275,56 +275,56 @@ do_effect (void *data, struct wpp_activation *a, const struct wpp_step *step, ui
 static int
 end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
 {
-  struct join *j = data;
+  struct path_counter *c = data;
   int err = WPP_OK;
   if (how == WPP_ACTIVATION_LEFT)
     return WPP_OK;
   if (how == WPP_ACTIVATION_OPEN)
     {
-      j->unfinished = wpp_saturating_add (j->unfinished, times);
+      c->unfinished = wpp_saturating_add (c->unfinished, times);
       return WPP_OK;
     }
   if (a->known && a->place)
-    err = wpp_memo_count (j->memo, a->function, a->value + a->place * j->across[a->function]->n_paths,
+    err = wpp_memo_count (c->memo, a->function, a->value + a->place * c->numberings[a->function]->n_paths,
                           times);
-  return err ? err : wpp_memo_count (j->memo, UNFINISHED, 0, times);
+  return err ? err : wpp_memo_count (c->memo, UNFINISHED, 0, times);
 }
 
 static int
 do_event (void *data, uint32_t event, uint64_t count)
 {
-  struct join *j = data;
+  struct path_counter *c = data;
   const struct effect *e;
   if (!wpp_event_path_p (event))
-    return wpp_machine_control (&j->machine, event, count);
-  int err = find_effect (j, event, &e);
-  return err || !e ? err : wpp_machine_step (&j->machine, &e->step, count);
+    return wpp_machine_control (&c->machine, event, count);
+  int err = find_effect (c, event, &e);
+  return err || !e ? err : wpp_machine_step (&c->machine, &e->step, count);
 }
 
 static int
 count_path (void *data, uint32_t what, uint64_t number, uint64_t count)
 {
-  struct join *j = data;
+  struct path_counter *c = data;
   if (what != UNFINISHED)
-    return wpp_path_counts_add (&j->counts[what], number, count);
-  j->unfinished = wpp_saturating_add (j->unfinished, count);
+    return wpp_path_counts_add (&c->counts[what], number, count);
+  c->unfinished = wpp_saturating_add (c->unfinished, count);
   return WPP_OK;
 }
 
 /* ---- Profiles.  */
 
 static int
-join_thread (struct join *j, const struct wpp_thread *t)
+count_thread (struct path_counter *c, const struct wpp_thread *t)
 {
   int err = WPP_OK;
   for (size_t i = 0; i < t->n_segments && !err; i++)
-    err = wpp_memo_grammar (j->memo, t->segments[i]);
-  return err ? err : wpp_machine_end_thread (&j->machine);
+    err = wpp_memo_grammar (c->memo, t->segments[i]);
+  return err ? err : wpp_machine_end_thread (&c->machine);
 }
 
 /* Add the counts of G's terminals, whose paths run on across calls already.  */
 static int
-add_counted (struct join *j, const struct wpp_grammar *g)
+add_counted (struct path_counter *c, const struct wpp_grammar *g)
 {
   int err = WPP_OK;
   uint64_t number, *times = calloc (g->n_terminals + (size_t) 1, sizeof *times);
@@ -333,65 +333,65 @@ add_counted (struct join *j, const struct wpp_grammar *g)
   wpp_grammar_terminal_counts (g, times);
   for (uint32_t i = 0; i < g->n_terminals && !err; i++)
     {
-      struct wpp_code_function *f = wpp_code_find (j->code, g->terminals[i], &number);
+      struct wpp_code_function *f = wpp_code_find (c->code, g->terminals[i], &number);
       if (f)
-        err = wpp_path_counts_add (&j->counts[f - j->code->functions], number, times[i]);
+        err = wpp_path_counts_add (&c->counts[f - c->code->functions], number, times[i]);
     }
   free (times);
   return err;
 }
 
 static int
-init_join (struct join *j)
+init_counter (struct path_counter *c)
 {
-  const struct wpp_activation_user activations = { j, NULL, do_effect, end_activation };
-  const struct wpp_memo_user memo = { j, do_event, count_path };
-  wpp_machine_init (&j->machine, &activations);
-  j->memo = wpp_memo_new (&j->machine, &memo);
-  j->counts = calloc (j->code->n_functions + 1, sizeof *j->counts);
-  j->across = calloc (j->code->n_functions + 1, sizeof (struct wpp_numbering *));
-  return j->memo && j->counts && j->across ? WPP_OK : WPP_E_NOMEM;
+  const struct wpp_activation_user activations = { c, NULL, do_effect, end_activation };
+  const struct wpp_memo_user memo = { c, do_event, count_path };
+  wpp_machine_init (&c->machine, &activations);
+  c->memo = wpp_memo_new (&c->machine, &memo);
+  c->counts = calloc (c->code->n_functions + 1, sizeof *c->counts);
+  c->numberings = calloc (c->code->n_functions + 1, sizeof (struct wpp_numbering *));
+  return c->memo && c->counts && c->numberings ? WPP_OK : WPP_E_NOMEM;
 }
 
 static void
-release_join (struct join *j)
+release_counter (struct path_counter *c)
 {
-  for (size_t i = 0; i < j->code->n_functions && j->across; i++)
-    wpp_numbering_free (j->across[i]);
-  for (size_t i = 0; i < j->effects_room; i++)
-    free (j->effects[i].whole);
-  free (j->across);
-  free (j->effects);
-  wpp_memo_free (j->memo);
-  wpp_machine_release (&j->machine);
-  wpp_path_release (&j->path);
+  for (size_t i = 0; i < c->code->n_functions && c->numberings; i++)
+    wpp_numbering_free (c->numberings[i]);
+  for (size_t i = 0; i < c->effects_room; i++)
+    free (c->effects[i].whole);
+  free (c->numberings);
+  free (c->effects);
+  wpp_memo_free (c->memo);
+  wpp_machine_release (&c->machine);
+  wpp_path_release (&c->path);
 }
 
 struct wpp_path_counts *
-wpp_across_counts (const struct wpp_profile *p, struct wpp_code *code, uint64_t limit,
+wpp_path_counts_new (const struct wpp_profile *p, struct wpp_code *code, uint64_t limit,
                    uint64_t *unfinished, int *err)
 {
-  struct join j = { .code = code, .limit = limit };
-  *err = init_join (&j);
+  struct path_counter c = { .code = code, .limit = limit };
+  *err = init_counter (&c);
   for (size_t t = 0; t < p->n_threads && !*err; t++)
     if (!p->counts)
-      *err = join_thread (&j, &p->threads[t]);
+      *err = count_thread (&c, &p->threads[t]);
     else
       for (size_t s = 0; s < p->threads[t].n_segments && !*err; s++)
-        *err = add_counted (&j, p->threads[t].segments[s]);
-  for (size_t i = 0; i < code->n_functions && j.counts; i++)
-    wpp_path_counts_sort (&j.counts[i]);
+        *err = add_counted (&c, p->threads[t].segments[s]);
+  for (size_t i = 0; i < code->n_functions && c.counts; i++)
+    wpp_path_counts_sort (&c.counts[i]);
   if (unfinished)
-    *unfinished = j.unfinished;
-  release_join (&j);
+    *unfinished = c.unfinished;
+  release_counter (&c);
   if (!*err)
-    return j.counts;
-  wpp_across_free (j.counts, code);
+    return c.counts;
+  wpp_path_counts_free (c.counts, code);
   return NULL;
 }
 
 void
-wpp_across_free (struct wpp_path_counts *counts, const struct wpp_code *code)
+wpp_path_counts_free (struct wpp_path_counts *counts, const struct wpp_code *code)
 {
   for (size_t i = 0; counts && i < code->n_functions; i++)
     wpp_path_counts_release (&counts[i]);

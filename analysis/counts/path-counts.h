@@ -13,7 +13,7 @@
 #include "profile/code.h"
 
 /* How many paths a function of a profile of counts may have (wpp_numbering_new_across_calls).  */
-#define WPP_ACROSS_LIMIT (UINT64_C (1) << 62)
+#define WPP_PATH_COUNTS_LIMIT (UINT64_C (1) << 62)
 
 struct wpp_counted_path
 {
@@ -40,8 +40,8 @@ void wpp_path_counts_release (struct wpp_path_counts *c);
    before, else O(events).
    Null with *ERR set: WPP_E_NOMEM, WPP_E_TOOBIG (2^24 activations open, or more work than real programs give:
    2^29 and 64 times the symbols), or what wpp_numbering_new_across_calls says.  */
-struct wpp_path_counts *wpp_across_counts (const struct wpp_profile *p, struct wpp_code *code,
+struct wpp_path_counts *wpp_path_counts_new (const struct wpp_profile *p, struct wpp_code *code,
                                            uint64_t limit, uint64_t *unfinished, int *err);
-void wpp_across_free (struct wpp_path_counts *counts, const struct wpp_code *code);
+void wpp_path_counts_free (struct wpp_path_counts *counts, const struct wpp_code *code);
 
 #endif /* WPP_PATH_COUNTS_H */

@@ -47,7 +47,7 @@ struct sorting
   uint32_t *planes;           /* [n_symbols * PLANES * words] */
   uint16_t *visits;           /* [n_symbols] sets in the planes */
   uint32_t *now, *before;     /* [words] facts that hold, and held before a symbol that moves some */
-  bool hopeless;
+  bool unsuitable;
 };
 
 /* Symbol I of S, in the order that it is read in.  */
@@ -130,12 +130,12 @@ pass_copies (struct sorting *o, uint32_t symbol, uint32_t copies)
   pass_moving (o, symbol);
   for (copies--; moves && n && copies && !alike; n--, copies--)
     {
-      wpp_tally_times (o->r->tally, symbol, o->now, 1);
+      wpp_accumulator_add (o->r->accumulator, symbol, o->now, 1);
       pass_moving (o, symbol);
       alike = !memcmp (o->before, o->now, o->words * sizeof *o->now);
     }
-  wpp_tally_times (o->r->tally, symbol, o->now, copies);
-  o->hopeless |= copies && moves && !alike;
+  wpp_accumulator_add (o->r->accumulator, symbol, o->now, copies);
+  o->unsuitable |= copies && moves && !alike;
 }
 
 /* Ask for what is needed when SYMBOL is read.  */
@@ -241,9 +241,9 @@ static inline __attribute__ ((always_inline)) void
 drain (struct sorting *o, uint32_t symbol)
 {
   typedef unsigned char eight __attribute__ ((vector_size (8)));
-  size_t row = o->r->tally->row;
-  bool small = o->r->tally->small;
-  void *held = wpp_tally_held (o->r->tally, symbol);
+  size_t row = o->r->accumulator->row;
+  bool small = o->r->accumulator->small;
+  void *sums = wpp_accumulator_sums (o->r->accumulator, symbol);
   uint32_t *planes = o->planes + symbol * PLANES * o->words;
   for (size_t w = 0; w < o->words; w++)
     {
@@ -256,10 +256,10 @@ drain (struct sorting *o, uint32_t symbol)
           memcpy (&l, (const char *)&low + i, sizeof l);
           memcpy (&h, (const char *)&high + i, sizeof h);
           if (small)
-            *(wpp_small_eight *)((uint32_t *)held + WPP_WORD * w + i)
+            *(wpp_small_eight *)((uint32_t *)sums + WPP_WORD * w + i)
               += __builtin_convertvector (l, wpp_small_eight) + (__builtin_convertvector (h, wpp_small_eight) << 8);
           else
-            *(wpp_eight *)((uint64_t *)held + WPP_WORD * w + i)
+            *(wpp_eight *)((uint64_t *)sums + WPP_WORD * w + i)
               += __builtin_convertvector (l, wpp_eight) + (__builtin_convertvector (h, wpp_eight) << 8);
         }
     }
@@ -271,7 +271,7 @@ drain (struct sorting *o, uint32_t symbol)
 static inline __attribute__ ((always_inline)) void
 add_sets (struct sorting *o, uint32_t symbol, const uint32_t *sets, uint32_t n)
 {
-  uint64_t *total = &o->r->tally->totals[symbol];
+  uint64_t *total = &o->r->accumulator->totals[symbol];
   *total = wpp_saturating_add (*total, n);
   for (uint32_t few; n; n -= few, sets += few * o->words)
     {
@@ -368,7 +368,7 @@ read_on (struct sorting *o, uint64_t k)
 {
   uint64_t all = o->r->s->n, n;
   bool wide = wpp_wide_p ();
-  for (; k < all && !o->hopeless; k += n)
+  for (; k < all && !o->unsuitable; k += n)
     {
       n = all - k < o->most ? all - k : o->most;
       find_places (o, k, n);
@@ -384,7 +384,7 @@ read_on (struct sorting *o, uint64_t k)
 }
 
 int
-wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, bool *hopeless)
+wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, bool *unsuitable)
 {
   uint64_t left = r->s->n - k;
   struct sorting o = { .r = r, .words = r->layout->words };
@@ -405,7 +405,7 @@ wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, b
       memcpy (o.now, now, set);
       copy_masks (&o);
       read_on (&o, k);
-      *hopeless |= o.hopeless;
+      *unsuitable |= o.unsuitable;
     }
   wpp_huge_free (o.sets, (o.most + (size_t)1) * set);
   wpp_huge_free (o.masks, (n_symbols + 1) * 2 * set);

@@ -1,18 +1,19 @@
-/* What the parts of bit-parallel.c share.
+/* What the files of bit-parallel.c share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PARALLEL_IMPL_H
-#define WPP_PARALLEL_IMPL_H
+#ifndef WPP_BIT_PARALLEL_IMPL_H
+#define WPP_BIT_PARALLEL_IMPL_H
 
 #include "frequency/bit-parallel.h"
 
-/* Copies of a symbol, each of which may do something else, that are looked at one by one.  */
+/* A symbol that moves facts may have another effect each time it is repeated.  At most this many copies of a repeated
+   symbol are handled one by one.  */
 #define WPP_MOST_COPIES 64u
 
-/* Where facts are in sets.  A set has words of 32 facts.  Facts have slots, from 0 on, and those of a word
-   are at its bits so that numbers can be added to a slot each without moving bits (accumulate.c).  */
+/* A set has words of 32 facts.  Each fact has a slot, counted from 0.  The slots of a word are permuted among its
+   bits, so that a word can be added to 32 byte counters without moving bits (accumulate.c).  */
 #define WPP_WORD 32u
-/* Words that are not dense are dealt with so many at a time, and those of sets that are sorted.  */
+/* Words that are not dense are handled in groups of this many; words of sorted sets in groups of this many.  */
 #define WPP_TOGETHER 4u
 #define WPP_SORTED_TOGETHER 8u
 
@@ -34,7 +35,8 @@ wpp_in_p (const uint32_t *set, uint32_t bit)
   return set[bit / WPP_WORD] >> bit % WPP_WORD & 1;
 }
 
-/* What a symbol does to facts: (facts & keep) | gen, and those that take another's value.  Facts are bits.  */
+/* The effect of a symbol on a set of facts is (facts & keep) | gen; then each FACT that it moves takes the value that SOURCE
+   had before the symbol.  Facts are given by their bits.  */
 struct wpp_fact_move
 {
   uint32_t fact, source;
@@ -48,9 +50,9 @@ struct wpp_fact_moves
 
 struct wpp_effects
 {
-  size_t words;               /* of 64 facts, of a set, at least 1; if more than 2, a multiple of 4 */
+  size_t words;               /* words of 64 facts in a set, at least 1; if more than 2, a multiple of 4 */
   uint64_t *masks;            /* [symbols * 2 * words] keep, gen; a fact that moves is in neither */
-  struct wpp_fact_moves *moves;  /* [symbols] by fact */
+  struct wpp_fact_moves *moves;  /* [symbols] sorted by fact */
 };
 
 static inline const uint64_t *
@@ -65,104 +67,107 @@ wpp_effect_gen (const struct wpp_effects *e, uint32_t symbol)
   return wpp_effect_keep (e, symbol) + e->words;
 }
 
-/* effects.c: what terminals and rules of G do, parts before wholes, but S.  A symbol is a terminal or
-   n_terminals + a rule; BIT [facts] says where facts are in sets.  *HOPELESS when copies of one do ever something
-   else.  WPP_E_NOMEM.  */
+/* effects.c: compute the effects of all terminals and of all rules of G except S, parts before wholes.  A symbol is the
+   number of a terminal, or n_terminals plus the number of a rule; BIT [facts] is the bit of each fact.  Set *UNSUITABLE
+   when the effect of a repeated symbol still changes after WPP_MOST_COPIES copies.  Return 0 or WPP_E_NOMEM.  */
 int wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
                       const struct wpp_terminal *terminals, const struct wpp_transitions *transitions,
-                      bool backward, const uint64_t *boundary, const uint32_t *bit, bool *hopeless);
+                      bool backward, const uint64_t *boundary, const uint32_t *bit, bool *unsuitable);
 void wpp_effects_release (struct wpp_effects *e, uint32_t n_symbols);
 
-/* defaults.c: where facts are in sets.  */
+/* defaults.c: the layout of sets, and a default value for each fact.  The default of a fact in a dense word is false.  A
+   set holds the deviations: the facts whose value differs from their default.  */
 struct wpp_layout
 {
   uint32_t n_facts;
-  uint32_t n_ever;            /* the first slots are of those that may hold where a symbol of S begins */
-  bool sorted;                /* so many would be dense that all are, and sets are sorted (accumulate-sorted.c) */
-  uint32_t dense, words;      /* of a set: those that mostly say something come first, and then a multiple of 4 */
+  uint32_t n_possible;        /* facts that may hold where a symbol of S begins; they have the first slots */
+  bool sorted;                /* all words are dense, and sets are sorted (accumulate-sorted.c) */
+  uint32_t dense, words;      /* words of a set: the dense ones, with most deviations, come first; then a multiple of 4 */
   uint32_t *bit;              /* [n_facts] */
-  uint32_t *fact;             /* [words * WPP_WORD] of a slot; n_facts: of none */
-  uint32_t *usual;            /* [words] what holds mostly; none of the dense words' */
+  uint32_t *fact;             /* [words * WPP_WORD] the fact of each slot; n_facts for a slot without a fact */
+  uint32_t *defaults;         /* [words] the set of facts whose default is true */
 };
 
-/* Facts in their order, none of which is usual.  WPP_E_NOMEM.  */
+/* Lay facts out in the order of their numbers, with false as the default of all.  Return 0 or WPP_E_NOMEM.  */
 int wpp_layout_init (struct wpp_layout *l, uint32_t n_facts);
 void wpp_layout_release (struct wpp_layout *l);
-/* Behind init: sets are to be of those facts alone that EVER [n_facts] hold where a symbol of S begins.  */
-void wpp_layout_restrict (struct wpp_layout *l, const bool *ever);
-/* Lay facts out anew, by N sets of them that say what is not as usual.  WPP_E_NOMEM.  */
+/* After wpp_layout_init: limit sets to the facts that are POSSIBLE [n_facts] where a symbol of S begins.  */
+void wpp_layout_restrict (struct wpp_layout *l, const bool *possible);
+/* Choose defaults and a layout anew, by N sets of deviations from the present defaults.  Return 0 or WPP_E_NOMEM.  */
 int wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n);
 
-/* accumulate.c: sets of facts added up a symbol, each fact to a number of its own; and what symbols do to them.
-   Here sets say which facts are not as usual.  */
-struct wpp_tally
+/* accumulate.c: for each symbol, a number for each fact: in how many of the sets added up for the symbol the fact was.
+   Sets hold deviations from the layout's defaults.  Recent sets are in byte counters, all others in the sums.  */
+struct wpp_accumulator
 {
   const struct wpp_layout *layout;
   uint32_t n_symbols;
-  size_t row;                 /* numbers of a symbol, a multiple of 8 and more than there are facts */
-  size_t cell;                /* bytes of one */
+  size_t row;                 /* sums of a symbol: a multiple of 8, greater than the number of facts */
+  size_t cell;                /* bytes of a cell */
   size_t others;              /* words that are not dense */
-  unsigned char *all_cells, *cells; /* where they begin; [symbols] numbers of dense words, what is done to these, and a struct wpp_cell */
+  unsigned char *all_cells;   /* the memory of the cells */
+  unsigned char *cells;       /* [symbols * cell] counters of the dense words, their keep and gen, a struct wpp_cell */
   uint32_t *masks;            /* [symbols * 2 * others] keep, gen of the other words */
-  unsigned char *numbers;     /* [symbols * WPP_WORD * others] theirs */
-  bool small;                 /* no number is greater than 32 bits say, nor has more */
-  void *held;                 /* [symbols * row] by slot: what is not in those numbers; wraps */
-  uint64_t *totals;           /* [symbols] how many sets are in it; saturates */
+  unsigned char *counters;    /* [symbols * WPP_WORD * others] counters of the other words */
+  bool small;                 /* all sums fit into 32 bits, and have 32 bits */
+  void *sums;                 /* [symbols * row] by slot; they wrap */
+  uint64_t *totals;           /* [symbols] sets in the sums; saturates */
 };
 
 struct wpp_cell
 {
-  uint16_t visits;            /* sets in the numbers */
-  bool special;               /* it moves facts, or makes some not as usual that are not in dense words */
-  bool others;                /* some of those are in the numbers of the other words */
+  uint16_t visits;            /* sets in the counters */
+  bool special;               /* the symbol moves facts, or makes deviations in words that are not dense */
+  bool others;                /* some counters of words that are not dense are not 0 */
 };
 
-/* For facts that are laid out as in L; SMALL if no number of theirs can be greater than 32 bits say.  WPP_E_NOMEM.  */
-int wpp_tally_init (struct wpp_tally *t, const struct wpp_layout *l, uint32_t n_symbols, bool small);
-void wpp_tally_release (struct wpp_tally *t);
-/* The layout is chosen, and E is what symbols do to sets laid out so.  WPP_E_NOMEM.  */
-int wpp_tally_begin (struct wpp_tally *t, const struct wpp_effects *e);
-/* Put everything into what is held, and that is how often facts held, not how often they were not as usual.  */
-void wpp_tally_end (struct wpp_tally *t);
-/* Behind an end, with another layout: the fact of slot I was in SLOT [I], and how often it was not as usual is
-   to be held.  WPP_E_NOMEM.  */
-int wpp_tally_move (struct wpp_tally *t, const uint32_t *slot);
+/* For facts laid out as L says; SMALL if no sum can exceed 32 bits.  Return 0 or WPP_E_NOMEM.  */
+int wpp_accumulator_init (struct wpp_accumulator *t, const struct wpp_layout *l, uint32_t n_symbols, bool small);
+void wpp_accumulator_release (struct wpp_accumulator *t);
+/* Begin to count with the layout that was chosen; E has the effects of symbols on sets of that layout.  Return 0 or
+   WPP_E_NOMEM.  */
+int wpp_accumulator_begin (struct wpp_accumulator *t, const struct wpp_effects *e);
+/* Flush all counters into the sums, and turn the sums from numbers of deviations into numbers of times that facts held.  */
+void wpp_accumulator_end (struct wpp_accumulator *t);
+/* After wpp_accumulator_end, when the layout has changed: the fact of slot I was in SLOT [I].  Permute the sums, and turn
+   them into numbers of deviations again.  Return 0 or WPP_E_NOMEM.  */
+int wpp_accumulator_lay_out (struct wpp_accumulator *t, const uint32_t *slot);
 
-/* Put SYMBOL's numbers into what is held.  */
-void wpp_tally_drain (struct wpp_tally *t, uint32_t symbol);
-/* Add SET for SYMBOL so many TIMES.  */
-void wpp_tally_times (struct wpp_tally *t, uint32_t symbol, const uint32_t *set, uint64_t times);
+/* Add SYMBOL's counters to its sums, and clear them.  */
+void wpp_accumulator_flush (struct wpp_accumulator *t, uint32_t symbol);
+/* Add SET to SYMBOL's sums, TIMES times.  */
+void wpp_accumulator_add (struct wpp_accumulator *t, uint32_t symbol, const uint32_t *set, uint64_t times);
 
 static inline size_t
-wpp_held_size (bool small)
+wpp_sum_size (bool small)
 {
   return small ? sizeof (uint32_t) : sizeof (uint64_t);
 }
 
-/* What is held for SYMBOL.  */
+/* The sums of SYMBOL.  */
 static inline void *
-wpp_tally_held (const struct wpp_tally *t, uint32_t symbol)
+wpp_accumulator_sums (const struct wpp_accumulator *t, uint32_t symbol)
 {
-  return (char *)t->held + symbol * t->row * wpp_held_size (t->small);
+  return (char *)t->sums + symbol * t->row * wpp_sum_size (t->small);
 }
 
-/* Number I of HELD, which are SMALL or not.  */
+/* Element I of SUMS, which have 32 bits if SMALL, else 64.  */
 static inline __attribute__ ((always_inline)) uint64_t
-wpp_held_get (const void *held, size_t i, bool small)
+wpp_sum_get (const void *sums, size_t i, bool small)
 {
-  return small ? ((const uint32_t *)held)[i] : ((const uint64_t *)held)[i];
+  return small ? ((const uint32_t *)sums)[i] : ((const uint64_t *)sums)[i];
 }
 
 static inline __attribute__ ((always_inline)) void
-wpp_held_set (void *held, size_t i, uint64_t n, bool small)
+wpp_sum_set (void *sums, size_t i, uint64_t n, bool small)
 {
   if (small)
-    ((uint32_t *)held)[i] = (uint32_t)n;
+    ((uint32_t *)sums)[i] = (uint32_t)n;
   else
-    ((uint64_t *)held)[i] = n;
+    ((uint64_t *)sums)[i] = n;
 }
 
-/* Eight of them.  */
+/* Eight sums.  */
 typedef uint32_t wpp_small_eight __attribute__ ((vector_size (32), aligned (4)));
 typedef uint64_t wpp_eight __attribute__ ((vector_size (64), aligned (8)));
 
@@ -173,9 +178,9 @@ wpp_cell_size (uint32_t dense)
   return (dense * (WPP_WORD + 2 * sizeof (uint32_t)) + sizeof (struct wpp_cell) + 63) & -(size_t)64;
 }
 
-/* A cell's numbers of DENSE words come first, then keep and gen, then its struct.  */
+/* A cell has the counters of its DENSE words, then their keep and gen, then a struct wpp_cell.  */
 static inline unsigned char *
-wpp_tally_cell (const struct wpp_tally *t, uint32_t symbol)
+wpp_accumulator_cell (const struct wpp_accumulator *t, uint32_t symbol)
 {
   return t->cells + symbol * t->cell;
 }
@@ -193,18 +198,18 @@ wpp_cell_rest (unsigned char *cell, uint32_t dense)
 }
 
 static inline uint32_t *
-wpp_tally_masks (const struct wpp_tally *t, uint32_t symbol)
+wpp_accumulator_masks (const struct wpp_accumulator *t, uint32_t symbol)
 {
   return t->masks + symbol * 2 * t->others;
 }
 
 static inline unsigned char *
-wpp_tally_numbers (const struct wpp_tally *t, uint32_t symbol)
+wpp_accumulator_counters (const struct wpp_accumulator *t, uint32_t symbol)
 {
-  return t->numbers + symbol * t->others * WPP_WORD;
+  return t->counters + symbol * t->others * WPP_WORD;
 }
 
-/* What is compiled twice, for processors whose registers hold a word's numbers, and for others.  */
+/* Some functions are compiled twice: for processors with registers that hold the 32 counters of a word, and for others.  */
 #ifdef __x86_64__
 #define WPP_WIDE __attribute__ ((target ("avx2")))
 #define wpp_wide_p() (__builtin_cpu_supports ("avx2") != 0)
@@ -215,7 +220,7 @@ wpp_tally_numbers (const struct wpp_tally *t, uint32_t symbol)
 
 typedef unsigned char wpp_bytes __attribute__ ((vector_size (WPP_WORD), aligned (16)));
 
-/* Set BYTES, one a bit of SET, to 0 or 255: byte 4 r + q is of bit 8 q + r.  */
+/* Set each of BYTES to 0 or 255, according to a bit of SET: byte 4 r + q stands for bit 8 q + r.  */
 static inline __attribute__ ((always_inline)) void
 wpp_spread (uint32_t set, wpp_bytes *bytes)
 {
@@ -226,27 +231,28 @@ wpp_spread (uint32_t set, wpp_bytes *bytes)
   *bytes = (wpp_bytes)((all & bits) == bits);
 }
 
-/* Add the word SET to NUMBERS [WPP_WORD], a byte each.  */
+/* Add the word SET to COUNTERS [WPP_WORD], a byte each.  */
 static inline __attribute__ ((always_inline)) void
-wpp_count_word (unsigned char *numbers, uint32_t set)
+wpp_count_word (unsigned char *counters, uint32_t set)
 {
   wpp_bytes bytes;
   wpp_spread (set, &bytes);
-  *(wpp_bytes *)numbers -= bytes;
+  *(wpp_bytes *)counters -= bytes;
 }
 
-/* accumulate-sorted.c: S read when sets are wide.  */
+/* accumulate-sorted.c: how S is read when sets are wide.  */
 struct wpp_reading
 {
   const struct wpp_sentence *s;
   bool backward;
   const struct wpp_effects *effects;
   const struct wpp_layout *layout;
-  struct wpp_tally *tally;    /* only what is held and totals */
+  struct wpp_accumulator *accumulator;  /* its sums and totals only */
 };
 
-/* Read S from the Kth symbol on, where the facts NOW [layout->words] hold, and add up what holds where symbols begin.
-   *HOPELESS when copies of one do ever something else.  WPP_E_NOMEM.  */
-int wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, bool *hopeless);
+/* Read S from its Kth symbol on, where the facts NOW [layout->words] hold, and add up the facts that hold where symbols begin.
+   Set *UNSUITABLE when the effect of a repeated symbol still changes after WPP_MOST_COPIES copies.  Return 0 or
+   WPP_E_NOMEM.  */
+int wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, bool *unsuitable);
 
-#endif /* WPP_PARALLEL_IMPL_H */
+#endif /* WPP_BIT_PARALLEL_IMPL_H */

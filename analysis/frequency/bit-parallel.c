@@ -37,7 +37,7 @@ static_assert (AHEAD <= WPP_SENTENCE_BESIDE, "what is ahead can be looked at");
    word, in nanoseconds or so.
    S is long enough for it when there are so many symbols in it for each of the grammar.  */
 #define COST_OF_LAYOUT 4u
-#define COST_OF_UNUSUAL 10u
+#define COST_OF_DEVIATIONS 10u
 #define LONG_ENOUGH 128u
 /* Sets of so many words cost less than finding out which facts need not be in them.  */
 #define MOST_WORDS 4u
@@ -48,7 +48,7 @@ static_assert (AHEAD <= WPP_SENTENCE_BESIDE, "what is ahead can be looked at");
 #define LEAVES_OPEN 2u  /* after it an activation is open */
 
 /* What a terminal does: it makes the facts of the first N_MADE of the N SLOTS, and destroys the others.  */
-struct act
+struct terminal_effect
 {
   const uint32_t *slots;
   uint32_t n_made, n;
@@ -67,14 +67,14 @@ struct parallel
   bool *fresh;           /* [n_symbols] what held before (backward: behind) does not matter to it */
   struct wpp_layout layout;
   struct wpp_effects effects;
-  struct wpp_tally tally;
+  struct wpp_accumulator accumulator;
   uint32_t *now, *before; /* [layout.words] facts that are not as usual; room for twice as many */
   bool *holds;           /* [n_facts] */
   uint32_t *slots, *moved; /* [n_facts] of facts, and of those in new slots, before they are laid out anew */
-  struct act *acts;      /* [n_terminals] */
-  uint32_t *acted;       /* storage of their slots */
+  struct terminal_effect *terminal_effects;      /* [n_terminals] */
+  uint32_t *effect_slots;       /* storage of their slots */
   bool others;           /* are there some in words that are not dense? */
-  bool hopeless;         /* not the way to do it */
+  bool unsuitable;         /* not the way to do it */
 };
 
 static inline uint32_t
@@ -156,13 +156,13 @@ static inline __attribute__ ((always_inline)) void
 pass_others (struct parallel *p, uint32_t symbol)
 {
   uint32_t n = p->layout.words - p->layout.dense, *now = p->now + p->layout.dense;
-  const uint32_t *keep = wpp_tally_masks (&p->tally, symbol), *gen = keep + n;
-  unsigned char *numbers = wpp_tally_numbers (&p->tally, symbol);
+  const uint32_t *keep = wpp_accumulator_masks (&p->accumulator, symbol), *gen = keep + n;
+  unsigned char *counters = wpp_accumulator_counters (&p->accumulator, symbol);
   four any = { 0 };
-  wpp_cell_rest (wpp_tally_cell (&p->tally, symbol), p->layout.dense)->others |= p->others;
+  wpp_cell_rest (wpp_accumulator_cell (&p->accumulator, symbol), p->layout.dense)->others |= p->others;
   for (uint32_t w = 0; w < n; w++)
     if (now[w])
-      wpp_count_word (numbers + w * WPP_WORD, now[w]);
+      wpp_count_word (counters + w * WPP_WORD, now[w]);
   for (uint32_t w = 0; w < n; w += 4)
     {
       four *to = (four *)(now + w);
@@ -177,11 +177,11 @@ static inline __attribute__ ((always_inline)) void
 move_facts (struct parallel *p, uint32_t symbol)
 {
   const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
-  const uint32_t *usual = p->layout.usual;
+  const uint32_t *defaults = p->layout.defaults;
   for (size_t i = 0; i < moves->n; i++)
     {
       uint32_t f = moves->move[i].fact, s = moves->move[i].source;
-      uint32_t held = (p->before[s / WPP_WORD] ^ usual[s / WPP_WORD]) >> s % WPP_WORD & 1;
+      uint32_t held = (p->before[s / WPP_WORD] ^ defaults[s / WPP_WORD]) >> s % WPP_WORD & 1;
       p->now[f / WPP_WORD] ^= held << f % WPP_WORD;
       p->others |= held && f / WPP_WORD >= p->layout.dense;
     }
@@ -192,7 +192,7 @@ static inline __attribute__ ((always_inline)) void
 pass_either_way (struct parallel *p, uint32_t symbol)
 {
   uint32_t dense = p->layout.dense;
-  const uint32_t *keep = wpp_cell_keep (wpp_tally_cell (&p->tally, symbol), dense), *gen = keep + dense;
+  const uint32_t *keep = wpp_cell_keep (wpp_accumulator_cell (&p->accumulator, symbol), dense), *gen = keep + dense;
   if (p->effects.moves[symbol].n)
     memcpy (p->before, p->now, p->layout.words * sizeof *p->now);
   for (uint32_t w = 0; w < dense; w++)
@@ -219,12 +219,12 @@ static void
 visit (struct parallel *p, uint32_t symbol)
 {
   uint32_t dense = p->layout.dense;
-  unsigned char *cell = wpp_tally_cell (&p->tally, symbol);
+  unsigned char *cell = wpp_accumulator_cell (&p->accumulator, symbol);
   for (uint32_t w = 0; w < dense; w++)
     wpp_count_word (cell + w * WPP_WORD, p->now[w]);
   pass (p, symbol);
   if (++wpp_cell_rest (cell, dense)->visits == MOST_VISITS)
-    wpp_tally_drain (&p->tally, symbol);
+    wpp_accumulator_flush (&p->accumulator, symbol);
 }
 
 /* Let NOW pass COPIES of SYMBOL, which is fresh: nothing need be added up.  */
@@ -232,10 +232,10 @@ static void
 pass_fresh (struct parallel *p, uint32_t symbol, uint32_t copies)
 {
   uint32_t dense = p->layout.dense, n = p->layout.words - dense;
-  uint64_t *total = &p->tally.totals[symbol];
-  const uint32_t *others = wpp_tally_masks (&p->tally, symbol) + n;
+  uint64_t *total = &p->accumulator.totals[symbol];
+  const uint32_t *others = wpp_accumulator_masks (&p->accumulator, symbol) + n;
   *total = wpp_saturating_add (*total, copies);
-  memcpy (p->now, wpp_cell_keep (wpp_tally_cell (&p->tally, symbol), dense) + dense, dense * sizeof *p->now);
+  memcpy (p->now, wpp_cell_keep (wpp_accumulator_cell (&p->accumulator, symbol), dense) + dense, dense * sizeof *p->now);
   p->others = false;
   for (uint32_t w = 0; w < n; w++)
     p->others |= (p->now[dense + w] = others[w]) != 0;
@@ -259,8 +259,8 @@ pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies)
       visit (p, symbol);
       alike = !memcmp (first, p->now, size);
     }
-  wpp_tally_times (&p->tally, symbol, p->now, copies);
-  p->hopeless |= copies && p->effects.moves[symbol].n && memcmp (first, p->now, size);
+  wpp_accumulator_add (&p->accumulator, symbol, p->now, copies);
+  p->unsuitable |= copies && p->effects.moves[symbol].n && memcmp (first, p->now, size);
 }
 
 /* Read N symbols of S, the first of which is its Kth.  DENSE is the layout's, a constant mostly.  */
@@ -272,7 +272,7 @@ read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool narr
   const uint32_t *wide_numbers = s->wide;
   int64_t step = p->backward ? -1 : 1;
   uint64_t i = p->backward ? s->n - 1 - k : k;
-  unsigned char *cells = p->tally.cells;
+  unsigned char *cells = p->accumulator.cells;
   size_t cell_size = wpp_cell_size (dense);
   uint32_t *now = p->now, n_symbols = s->n_symbols;
   bool others = p->others, far = cell_size * p->n_symbols > NEAR;
@@ -308,7 +308,7 @@ read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool narr
         for (uint32_t w = 0; w < dense; w++)
           now[w] = (now[w] & keep[w]) | gen[w];
       if (__builtin_expect (++rest->visits == MOST_VISITS, 0))
-        wpp_tally_drain (&p->tally, symbol);
+        wpp_accumulator_flush (&p->accumulator, symbol);
     }
 }
 
@@ -368,7 +368,7 @@ make_effects (struct parallel *p)
   wpp_effects_release (&p->effects, p->n_symbols);
   p->effects = (struct wpp_effects){ 0 };
   return wpp_effects_init (&p->effects, p->g, p->terminals, p->transitions, p->backward, p->boundary,
-                           p->layout.bit, &p->hopeless);
+                           p->layout.bit, &p->unsuitable);
 }
 
 /* Count symbols of S: COUNTS [n_symbols].  */
@@ -382,10 +382,10 @@ count_symbols (const struct parallel *p, uint32_t *counts)
     counts[s->wide[i]]++;
 }
 
-/* Find out which facts may EVER hold where a symbol of S begins, that is, which its symbols, of which there are COUNTS,
+/* Find out which facts may POSSIBLE hold where a symbol of S begins, that is, which its symbols, of which there are COUNTS,
    make or move.  The others, such as variables that are live within a loop alone, may hold within rules.  */
 static void
-find_ever (const struct parallel *p, const uint32_t *counts, bool *ever)
+find_possible (const struct parallel *p, const uint32_t *counts, bool *possible)
 {
   const struct wpp_layout *l = &p->layout;
   const struct wpp_effects *e = &p->effects;
@@ -396,10 +396,10 @@ find_ever (const struct parallel *p, const uint32_t *counts, bool *ever)
         const uint64_t *gen = wpp_effect_gen (e, symbol);
         for (size_t w = 0; w < e->words; w++)
           for (uint64_t left = gen[w]; left; left &= left - 1)
-            ever[l->fact[wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left))]] = true;
+            possible[l->fact[wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left))]] = true;
         for (size_t i = 0; i < moves->n; i++)
-          ever[l->fact[wpp_slot_of_bit (moves->move[i].fact)]]
-            = ever[l->fact[wpp_slot_of_bit (moves->move[i].source)]] = true;
+          possible[l->fact[wpp_slot_of_bit (moves->move[i].fact)]]
+            = possible[l->fact[wpp_slot_of_bit (moves->move[i].source)]] = true;
       }
 }
 
@@ -440,21 +440,21 @@ restrict_facts (struct parallel *p, bool *small)
   const struct wpp_sentence *s = p->s;
   uint32_t *counts = calloc (p->n_symbols + s->n_powers + (size_t)1, sizeof *counts);
   uint64_t *lengths = calloc (p->n_symbols + (size_t)1, sizeof *lengths);
-  bool *ever = calloc (p->n_facts + (size_t)1, sizeof *ever);
-  int err = counts && lengths && ever ? 0 : WPP_E_NOMEM;
+  bool *possible = calloc (p->n_facts + (size_t)1, sizeof *possible);
+  int err = counts && lengths && possible ? 0 : WPP_E_NOMEM;
   if (!err)
     {
       count_symbols (p, counts);
       *small = s->n <= UINT32_MAX && count_letters (p, counts, lengths) <= UINT32_MAX;
       for (uint32_t i = 0; i < s->n_powers; i++)
         counts[s->powers[i].symbol] |= counts[p->n_symbols + i];
-      find_ever (p, counts, ever);
-      wpp_layout_restrict (&p->layout, ever);
+      find_possible (p, counts, possible);
+      wpp_layout_restrict (&p->layout, possible);
       err = make_effects (p);
     }
   free (counts);
   free (lengths);
-  free (ever);
+  free (possible);
   return err;
 }
 
@@ -463,25 +463,25 @@ static int
 lay_out (struct parallel *p, const uint32_t *sets)
 {
   struct wpp_layout *l = &p->layout;
-  wpp_tally_end (&p->tally);
+  wpp_accumulator_end (&p->accumulator);
   for (uint32_t f = 0; f < p->n_facts; f++)
     {
       p->slots[f] = wpp_slot_of_bit (l->bit[f]);
-      p->holds[f] = wpp_in_p (p->now, l->bit[f]) ^ wpp_in_p (l->usual, l->bit[f]);
+      p->holds[f] = wpp_in_p (p->now, l->bit[f]) ^ wpp_in_p (l->defaults, l->bit[f]);
     }
   int err = wpp_layout_choose (l, sets, LOOKS);
   for (uint32_t i = 0; i < p->n_facts; i++)
     p->moved[i] = p->slots[l->fact[i]];
   if (!err && !l->sorted)
-    err = wpp_tally_move (&p->tally, p->moved);
+    err = wpp_accumulator_lay_out (&p->accumulator, p->moved);
   if (!err && !l->sorted)
     err = make_effects (p);
   if (!err && !l->sorted)
-    err = wpp_tally_begin (&p->tally, &p->effects);
+    err = wpp_accumulator_begin (&p->accumulator, &p->effects);
   memset (p->now, 0, l->words * sizeof *p->now);
   for (uint32_t f = 0; f < p->n_facts; f++)
     p->now[l->bit[f] / WPP_WORD]
-      |= (uint32_t)(p->holds[f] ^ wpp_in_p (l->usual, l->bit[f])) << l->bit[f] % WPP_WORD;
+      |= (uint32_t)(p->holds[f] ^ wpp_in_p (l->defaults, l->bit[f])) << l->bit[f] % WPP_WORD;
   p->others = false;
   for (uint32_t w = l->dense; w < l->words; w++)
     p->others |= p->now[w] != 0;
@@ -493,8 +493,8 @@ static int
 read_sorted (struct parallel *p, uint64_t k)
 {
   struct wpp_reading r = { .s = p->s, .backward = p->backward, .effects = &p->effects, .layout = &p->layout,
-                           .tally = &p->tally };
-  return wpp_sorted_read (&r, k, p->now, &p->hopeless);
+                           .accumulator = &p->accumulator };
+  return wpp_sorted_read (&r, k, p->now, &p->unsuitable);
 }
 
 /* Every other one of LOOKS sets of WORDS goes.  */
@@ -514,7 +514,7 @@ read_and_look (struct parallel *p, uint32_t *sets)
   uint64_t apart = STRETCH + all / LOOKS / FIRST_PART;
   uint32_t looks = 0;
   int err = 0;
-  for (uint64_t k = 0; k < all && !err && !p->hopeless; k += n)
+  for (uint64_t k = 0; k < all && !err && !p->unsuitable; k += n)
     {
       n = all - k < apart ? all - k : apart;
       read_on (p, k, n);
@@ -528,7 +528,7 @@ read_and_look (struct parallel *p, uint32_t *sets)
           if (!err && p->layout.sorted)
             return read_sorted (p, k + n);
           enough = p->n_symbols * (uint64_t)p->n_facts * COST_OF_LAYOUT
-                   / (COST_OF_UNUSUAL + p->layout.words - p->layout.dense) + 1;
+                   / (COST_OF_DEVIATIONS + p->layout.words - p->layout.dense) + 1;
           looks = unusual = 0;
           apart = STRETCH;
         }
@@ -561,13 +561,13 @@ read_all (struct parallel *p)
   p->moved = p->slots + p->n_facts;
   int err = p->now && p->holds && p->slots && (sets || !look) ? 0 : WPP_E_NOMEM;
   if (!err)
-    err = wpp_tally_begin (&p->tally, &p->effects);
+    err = wpp_accumulator_begin (&p->accumulator, &p->effects);
   if (!err && look)
     err = read_and_look (p, sets);
   else if (!err)
     read_on (p, 0, p->s->n);
   if (!err && !p->layout.sorted)
-    wpp_tally_end (&p->tally);
+    wpp_accumulator_end (&p->accumulator);
   free (sets);
   return err;
 }
@@ -576,33 +576,33 @@ read_all (struct parallel *p)
 
 /* List what terminals do to facts that they do not move: most of what rules are made of.  WPP_E_NOMEM.  */
 static int
-list_acts (struct parallel *p)
+list_terminal_effects (struct parallel *p)
 {
   const struct wpp_effects *e = &p->effects;
   uint32_t n_terminals = p->g->n_terminals;
-  p->acts = calloc (n_terminals + (size_t)1, sizeof *p->acts);
-  p->acted = reallocarray (NULL, n_terminals + (size_t)1, (p->n_facts + (size_t)1) * sizeof *p->acted);
-  if (!p->acts || !p->acted)
+  p->terminal_effects = calloc (n_terminals + (size_t)1, sizeof *p->terminal_effects);
+  p->effect_slots = reallocarray (NULL, n_terminals + (size_t)1, (p->n_facts + (size_t)1) * sizeof *p->effect_slots);
+  if (!p->terminal_effects || !p->effect_slots)
     return WPP_E_NOMEM;
-  uint32_t *slots = p->acted;
+  uint32_t *slots = p->effect_slots;
   for (uint32_t t = 0; t < n_terminals; t++)
     {
       const uint64_t *keep = wpp_effect_keep (e, t), *gen = wpp_effect_gen (e, t);
-      p->acts[t].slots = slots;
+      p->terminal_effects[t].slots = slots;
       for (int pass = 0; pass < 2; pass++)
         {
           for (uint32_t w = 0; w < e->words; w++)
             for (uint64_t left = ~keep[w] & (pass ? ~gen[w] : gen[w]); left; left &= left - 1)
               *slots++ = wpp_slot_of_bit (64 * w + (unsigned)__builtin_ctzll (left));
-          *(pass ? &p->acts[t].n : &p->acts[t].n_made) = (uint32_t)(slots - p->acts[t].slots);
+          *(pass ? &p->terminal_effects[t].n : &p->terminal_effects[t].n_made) = (uint32_t)(slots - p->terminal_effects[t].slots);
         }
     }
   return 0;
 }
 
-/* Let the numbers HELD, of TOTAL states, pass RULE but for what it moves.  */
+/* Let the numbers SUMS, of TOTAL states, pass RULE but for what it moves.  */
 static inline __attribute__ ((always_inline)) void
-pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, void *held, bool small)
+pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, void *sums, bool small)
 {
   const struct wpp_effects *e = &p->effects;
   const uint64_t *keep = wpp_effect_keep (e, rule), *gen = wpp_effect_gen (e, rule);
@@ -610,73 +610,73 @@ pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, void *held, 
     for (uint64_t left = ~keep[w]; left; left &= left - 1)
       {
         unsigned b = (unsigned)__builtin_ctzll (left);
-        wpp_held_set (held, wpp_slot_of_bit (64 * w + b), gen[w] >> b & 1 ? total : 0, small);
+        wpp_sum_set (sums, wpp_slot_of_bit (64 * w + b), gen[w] >> b & 1 ? total : 0, small);
       }
 }
 
-/* Let the numbers HELD, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
+/* Let the numbers SUMS, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
 static inline __attribute__ ((always_inline)) void
-act_on_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, void *held, void *old, bool small)
+apply_to_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, void *sums, void *old, bool small)
 {
   const struct wpp_fact_moves *moves = &p->effects.moves[symbol];
   for (size_t i = 0; i < moves->n; i++)
-    wpp_held_set (old, i, wpp_held_get (held, wpp_slot_of_bit (moves->move[i].source), small), small);
+    wpp_sum_set (old, i, wpp_sum_get (sums, wpp_slot_of_bit (moves->move[i].source), small), small);
   if (symbol >= p->g->n_terminals)
-    pass_rule (p, symbol, total, held, small);
+    pass_rule (p, symbol, total, sums, small);
   else
     {
-      const struct act *act = &p->acts[symbol];
+      const struct terminal_effect *effect = &p->terminal_effects[symbol];
       uint32_t i = 0;
-      for (; i < act->n_made; i++)
-        wpp_held_set (held, act->slots[i], total, small);
-      for (; i < act->n; i++)
-        wpp_held_set (held, act->slots[i], 0, small);
+      for (; i < effect->n_made; i++)
+        wpp_sum_set (sums, effect->slots[i], total, small);
+      for (; i < effect->n; i++)
+        wpp_sum_set (sums, effect->slots[i], 0, small);
     }
   for (size_t i = 0; i < moves->n; i++)
-    wpp_held_set (held, wpp_slot_of_bit (moves->move[i].fact), wpp_held_get (old, i, small), small);
+    wpp_sum_set (sums, wpp_slot_of_bit (moves->move[i].fact), wpp_sum_get (old, i, small), small);
 }
 
-/* Add the numbers HELD, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
+/* Add the numbers SUMS, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
 static inline __attribute__ ((always_inline)) void
-add_numbers (struct parallel *p, uint32_t symbol, const void *held, uint64_t times, bool small)
+add_numbers (struct parallel *p, uint32_t symbol, const void *sums, uint64_t times, bool small)
 {
-  size_t n = p->tally.row;
-  void *to = wpp_tally_held (&p->tally, symbol);
+  size_t n = p->accumulator.row;
+  void *to = wpp_accumulator_sums (&p->accumulator, symbol);
   if (small && times == 1)
     for (size_t i = 0; i < n / 8; i++)
-      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)held)[i];
+      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)sums)[i];
   else if (small)
     for (size_t i = 0; i < n / 8; i++)
-      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)held)[i] * (uint32_t)times;
+      ((wpp_small_eight *)to)[i] += ((const wpp_small_eight *)sums)[i] * (uint32_t)times;
   else if (times == 1)
     for (size_t i = 0; i < n / 8; i++)
-      ((wpp_eight *)to)[i] += ((const wpp_eight *)held)[i];
+      ((wpp_eight *)to)[i] += ((const wpp_eight *)sums)[i];
   else
     for (size_t i = 0; i < n / 8; i++)
-      ((wpp_eight *)to)[i] += ((const wpp_eight *)held)[i] * times;
+      ((wpp_eight *)to)[i] += ((const wpp_eight *)sums)[i] * times;
 }
 
-/* Add HELD, of TOTAL states, to what SYMBOL begins with, which ends its rule.  */
+/* Add SUMS, of TOTAL states, to what SYMBOL begins with, which ends its rule.  */
 static inline __attribute__ ((always_inline)) void
-end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const void *held, bool small)
+end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const void *sums, bool small)
 {
-  uint64_t *to = &p->tally.totals[symbol];
+  uint64_t *to = &p->accumulator.totals[symbol];
   *to = wpp_saturating_add (*to, total);
   if (!p->fresh[symbol])
-    add_numbers (p, symbol, held, 1, small);
+    add_numbers (p, symbol, sums, 1, small);
 }
 
-/* Let HELD, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
+/* Let SUMS, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
 static inline __attribute__ ((always_inline)) void
-pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, void *held,
+pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, void *sums,
               void *old, void *last, bool small)
 {
-  uint64_t *to = &p->tally.totals[symbol];
-  size_t size = p->tally.row * wpp_held_size (small);
+  uint64_t *to = &p->accumulator.totals[symbol];
+  size_t size = p->accumulator.row * wpp_sum_size (small);
   *to = wpp_saturating_add (*to, wpp_saturating_product (total, copies));
   if (p->fresh[symbol])
     {
-      act_on_numbers (p, symbol, total, held, old, small);
+      apply_to_numbers (p, symbol, total, sums, old, small);
       return;
     }
   /* Those that move nothing do the same again, and those that move something soon do.  */
@@ -684,13 +684,13 @@ pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t tot
   for (; copies && !alike; copies--)
     {
       if (moves)
-        memcpy (last, held, size);
-      add_numbers (p, symbol, held, 1, small);
-      act_on_numbers (p, symbol, total, held, old, small);
-      alike = !moves || !memcmp (last, held, size);
+        memcpy (last, sums, size);
+      add_numbers (p, symbol, sums, 1, small);
+      apply_to_numbers (p, symbol, total, sums, old, small);
+      alike = !moves || !memcmp (last, sums, size);
     }
   if (copies)
-    add_numbers (p, symbol, held, copies, small);
+    add_numbers (p, symbol, sums, copies, small);
 }
 
 /* Carry the numbers of rules but S to their parts, wholes before parts; OLD and LAST have room for a symbol's.  */
@@ -701,17 +701,17 @@ carry_numbers (struct parallel *p, void *old, void *last, bool small)
   for (uint32_t k = g->n_rules - 1; k-- > 0;)
     {
       uint32_t rule = g->order[k], symbol = g->n_terminals + rule;
-      uint64_t first = g->start[rule], n = g->start[rule + 1] - first, total = p->tally.totals[symbol];
+      uint64_t first = g->start[rule], n = g->start[rule + 1] - first, total = p->accumulator.totals[symbol];
       /* A rule's own numbers are no longer needed.  */
-      void *held = wpp_tally_held (&p->tally, symbol);
+      void *sums = wpp_accumulator_sums (&p->accumulator, symbol);
       for (uint64_t j = 0; j < n; j++)
         {
           uint64_t i = p->backward ? first + n - 1 - j : first + j;
           uint32_t part = symbol_of (g->n_terminals, g->symbols[i]), copies = wpp_grammar_exponent (g, i);
           if (j + 1 == n && copies == 1)
-            end_numbers (p, part, total, held, small);
+            end_numbers (p, part, total, sums, small);
           else
-            pass_numbers (p, part, copies, total, held, old, last, small);
+            pass_numbers (p, part, copies, total, sums, old, last, small);
         }
     }
 }
@@ -719,7 +719,7 @@ carry_numbers (struct parallel *p, void *old, void *last, bool small)
 static inline __attribute__ ((always_inline)) void
 carry_either_way (struct parallel *p, void *old, void *last)
 {
-  if (p->tally.small)
+  if (p->accumulator.small)
     carry_numbers (p, old, last, true);
   else
     carry_numbers (p, old, last, false);
@@ -740,9 +740,9 @@ carry_wide (struct parallel *p, void *old, void *last)
 static int
 carry_on (struct parallel *p)
 {
-  size_t size = p->tally.row * wpp_held_size (p->tally.small);
+  size_t size = p->accumulator.row * wpp_sum_size (p->accumulator.small);
   char *old = reallocarray (NULL, size, 2);
-  int err = old ? list_acts (p) : WPP_E_NOMEM;
+  int err = old ? list_terminal_effects (p) : WPP_E_NOMEM;
   if (!err && wpp_wide_p ())
     carry_wide (p, old, old + size);
   else if (!err)
@@ -758,12 +758,12 @@ static uint64_t *
 weights_of (const struct parallel *p, uint32_t t)
 {
   const struct wpp_terminal *path = &p->terminals[t];
-  const void *held = wpp_tally_held (&p->tally, t);
-  uint64_t total = p->tally.totals[t];
+  const void *sums = wpp_accumulator_sums (&p->accumulator, t);
+  uint64_t total = p->accumulator.totals[t];
   bool begins = p->backward ? path->leaves : path->enters;
   uint64_t *w = reallocarray (NULL, p->n_facts + (size_t)1, sizeof *w);
   for (uint32_t f = 0; w && f < p->n_facts; f++)
-    w[f] = !begins ? wpp_held_get (held, wpp_slot_of_bit (p->layout.bit[f]), p->tally.small) : p->boundary[f] ? total : 0;
+    w[f] = !begins ? wpp_sum_get (sums, wpp_slot_of_bit (p->layout.bit[f]), p->accumulator.small) : p->boundary[f] ? total : 0;
   if (w)
     w[p->n_facts] = total;
   return w;
@@ -785,17 +785,17 @@ run (struct parallel *p)
   int err = wpp_layout_init (&p->layout, p->n_facts);
   if (!err)
     err = make_effects (p);
-  if (!err && !p->hopeless && p->layout.words > MOST_WORDS && long_enough_p (p))
+  if (!err && !p->unsuitable && p->layout.words > MOST_WORDS && long_enough_p (p))
     err = restrict_facts (p, &small);
-  if (!err && !p->hopeless)
-    err = wpp_tally_init (&p->tally, &p->layout, p->n_symbols, small);
-  if (!err && !p->hopeless)
+  if (!err && !p->unsuitable)
+    err = wpp_accumulator_init (&p->accumulator, &p->layout, p->n_symbols, small);
+  if (!err && !p->unsuitable)
     err = read_all (p);
-  return err || p->hopeless ? err : carry_on (p);
+  return err || p->unsuitable ? err : carry_on (p);
 }
 
 int
-wpp_parallel_propagate (const struct wpp_projection *projection, const struct wpp_terminal *terminals,
+wpp_bit_parallel_propagate (const struct wpp_projection *projection, const struct wpp_terminal *terminals,
                         const struct wpp_transitions *transitions, bool backward,
                         const uint64_t *boundary, uint64_t **weights, bool *done)
 {
@@ -816,20 +816,20 @@ wpp_parallel_propagate (const struct wpp_projection *projection, const struct wp
     {
       find_fresh (&p);
       err = run (&p);
-      *done = !err && !p.hopeless;
+      *done = !err && !p.unsuitable;
     }
   if (*done)
     err = collect (&p, weights);
   wpp_effects_release (&p.effects, p.n_symbols);
   wpp_layout_release (&p.layout);
-  wpp_tally_release (&p.tally);
+  wpp_accumulator_release (&p.accumulator);
   wpp_sentence_free (own);
   free (p.kinds);
   free (p.fresh);
   free (p.now);
   free (p.holds);
   free (p.slots);
-  free (p.acts);
-  free (p.acted);
+  free (p.terminal_effects);
+  free (p.effect_slots);
   return err;
 }

@@ -5,16 +5,16 @@
    hold: a set of bits.  A symbol keeps some, sets some and clears the others.  So S is read once, with
    a few operations on words for each of its symbols, however many states there are.  */
 
-#ifndef WPP_PARALLEL_H
-#define WPP_PARALLEL_H
+#ifndef WPP_BIT_PARALLEL_H
+#define WPP_BIT_PARALLEL_H
 
 #include "frequency/propagate.h"
 
 /* Do what wpp_propagate does, with numbers of one word, if this is the way to do it: *DONE.  It is not
    when activations are nested or ended by non-local transfers, or facts are exchanged again and again.
    WPP_E_NOMEM.  */
-int wpp_parallel_propagate (const struct wpp_projection *p, const struct wpp_terminal *terminals,
+int wpp_bit_parallel_propagate (const struct wpp_projection *p, const struct wpp_terminal *terminals,
                             const struct wpp_transitions *transitions, bool backward,
                             const uint64_t *boundary, uint64_t **weights, bool *done);
 
-#endif /* WPP_PARALLEL_H */
+#endif /* WPP_BIT_PARALLEL_H */

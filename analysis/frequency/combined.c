@@ -56,7 +56,7 @@ append_all (struct wpp_transition *to, size_t n_transitions, const struct wpp_pr
 }
 
 static int
-join (const struct wpp_problem *problems, size_t n, size_t n_edges, struct together *t)
+combine (const struct wpp_problem *problems, size_t n, size_t n_edges, struct together *t)
 {
   size_t n_nodes = problems->n_nodes, n_changes = 0, n_boundary = 0;
   uint64_t n_facts = 0;
@@ -138,7 +138,7 @@ wpp_frequencies_solve_together (const struct wpp_problem *problems, size_t n,
   struct wpp_frequencies *all = NULL;
   uint32_t first = 0;
   memset (results, 0, n * sizeof *results);
-  int err = n ? join (problems, n, cfg->n_edges, &t) : 0;
+  int err = n ? combine (problems, n, cfg->n_edges, &t) : 0;
   if (!err && n)
     all = wpp_frequencies_solve (&t.all, cfg, streams, n_streams, &err);
   for (size_t p = 0; all && !err && p < n; first += problems[p++].n_facts)

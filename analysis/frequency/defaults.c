@@ -29,11 +29,11 @@ int
 wpp_layout_init (struct wpp_layout *l, uint32_t n_facts)
 {
   uint32_t words = words_for (n_facts);
-  *l = (struct wpp_layout){ .n_facts = n_facts, .n_ever = n_facts, .dense = words, .words = words };
+  *l = (struct wpp_layout){ .n_facts = n_facts, .n_possible = n_facts, .dense = words, .words = words };
   l->bit = malloc ((n_facts + (size_t)1) * sizeof *l->bit);
   l->fact = malloc ((words + (size_t)WPP_TOGETHER) * WPP_WORD * sizeof *l->fact);
-  l->usual = calloc (words + WPP_SORTED_TOGETHER, sizeof *l->usual);
-  if (!l->bit || !l->fact || !l->usual)
+  l->defaults = calloc (words + WPP_SORTED_TOGETHER, sizeof *l->defaults);
+  if (!l->bit || !l->fact || !l->defaults)
     return WPP_E_NOMEM;
   for (uint32_t f = 0; f < n_facts; f++)
     l->bit[f] = wpp_bit_of_slot (f);
@@ -47,24 +47,24 @@ wpp_layout_release (struct wpp_layout *l)
 {
   free (l->bit);
   free (l->fact);
-  free (l->usual);
+  free (l->defaults);
 }
 
 void
-wpp_layout_restrict (struct wpp_layout *l, const bool *ever)
+wpp_layout_restrict (struct wpp_layout *l, const bool *possible)
 {
   uint32_t slot = 0;
   for (int first = 1; first >= 0; first--)
     {
       for (uint32_t f = 0; f < l->n_facts; f++)
-        if (ever[f] == first)
+        if (possible[f] == first)
           {
             l->fact[slot] = f;
             l->bit[f] = wpp_bit_of_slot (slot++);
           }
-      l->n_ever = first ? slot : l->n_ever;
+      l->n_possible = first ? slot : l->n_possible;
     }
-  l->dense = l->words = words_for (l->n_ever);
+  l->dense = l->words = words_for (l->n_possible);
 }
 
 struct choice
@@ -73,16 +73,16 @@ struct choice
   const uint32_t *sets;       /* [n * l->words] */
   uint32_t n;
   bool *mostly;               /* [n_facts] what they are to be usually, from now on */
-  uint32_t *unusual;          /* [n_facts] how often they are not in SETS */
-  uint32_t *order;            /* [n_ever] by that */
+  uint32_t *deviations;          /* [n_facts] how often they are not in SETS */
+  uint32_t *order;            /* [n_possible] by that */
   uint32_t *last;             /* [words + 2] sets whose last word with an unusual fact is the one before */
 };
 
 static int
-compare_unusual (const void *a, const void *b, void *unusual)
+compare_deviations (const void *a, const void *b, void *deviations)
 {
   uint32_t f = *(const uint32_t *)a, g = *(const uint32_t *)b;
-  const uint32_t *u = unusual;
+  const uint32_t *u = deviations;
   return u[f] != u[g] ? (u[f] < u[g] ? 1 : -1) : f < g ? -1 : f > g;
 }
 
@@ -94,15 +94,15 @@ order_facts (struct choice *c)
   for (uint32_t i = 0; i < c->n; i++)
     for (uint32_t w = 0; w < l->words; w++)
       for (uint32_t left = c->sets[i * l->words + w]; left; left &= left - 1)
-        c->unusual[l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))]]++;
-  for (uint32_t slot = 0; slot < l->n_ever; slot++)
+        c->deviations[l->fact[wpp_slot_of_bit (WPP_WORD * w + (unsigned)__builtin_ctz (left))]]++;
+  for (uint32_t slot = 0; slot < l->n_possible; slot++)
     {
       uint32_t f = c->order[slot] = l->fact[slot];
-      bool more = c->unusual[f] > c->n / 2;
-      c->mostly[f] = wpp_in_p (l->usual, l->bit[f]) ^ more;
-      c->unusual[f] = more ? c->n - c->unusual[f] : c->unusual[f];
+      bool more = c->deviations[f] > c->n / 2;
+      c->mostly[f] = wpp_in_p (l->defaults, l->bit[f]) ^ more;
+      c->deviations[f] = more ? c->n - c->deviations[f] : c->deviations[f];
     }
-  qsort_r (c->order, l->n_ever, sizeof *c->order, compare_unusual, c->unusual);
+  qsort_r (c->order, l->n_possible, sizeof *c->order, compare_deviations, c->deviations);
 }
 
 /* Find the last words of sets in that order.  */
@@ -113,11 +113,11 @@ find_last (struct choice *c)
   for (uint32_t i = 0; i < c->n; i++)
     {
       const uint32_t *set = c->sets + i * l->words;
-      uint32_t rank = l->n_ever;
+      uint32_t rank = l->n_possible;
       for (; rank; rank--)
         {
           uint32_t f = c->order[rank - 1];
-          if ((wpp_in_p (set, l->bit[f]) ^ wpp_in_p (l->usual, l->bit[f])) != c->mostly[f])
+          if ((wpp_in_p (set, l->bit[f]) ^ wpp_in_p (l->defaults, l->bit[f])) != c->mostly[f])
             break;
         }
       c->last[rank ? (rank - 1) / WPP_WORD + 1 : 0]++;
@@ -128,7 +128,7 @@ find_last (struct choice *c)
 static uint32_t
 choose_dense (const struct choice *c)
 {
-  uint32_t words = words_for (c->l->n_ever), best = words;
+  uint32_t words = words_for (c->l->n_possible), best = words;
   uint64_t least = UINT64_MAX, behind = 0;
   for (uint32_t d = words; d; d--)
     {
@@ -149,8 +149,8 @@ static void
 lay_out (struct choice *c)
 {
   struct wpp_layout *l = c->l;
-  uint32_t words = words_for (l->n_ever), dense = choose_dense (c);
-  memset (l->usual, 0, (words + WPP_SORTED_TOGETHER) * sizeof *l->usual);
+  uint32_t words = words_for (l->n_possible), dense = choose_dense (c);
+  memset (l->defaults, 0, (words + WPP_SORTED_TOGETHER) * sizeof *l->defaults);
   l->sorted = dense > MOST_DENSE;
   if (l->sorted)
     {
@@ -159,11 +159,11 @@ lay_out (struct choice *c)
     }
   l->dense = dense;
   l->words = dense + (words - dense + WPP_TOGETHER - 1) / WPP_TOGETHER * WPP_TOGETHER;
-  for (uint32_t i = 0; i < l->n_ever; i++)
+  for (uint32_t i = 0; i < l->n_possible; i++)
     {
       uint32_t f = l->fact[i] = c->order[i], bit = l->bit[f] = wpp_bit_of_slot (i);
       if (bit / WPP_WORD >= dense && c->mostly[f])
-        l->usual[bit / WPP_WORD] |= UINT32_C (1) << bit % WPP_WORD;
+        l->defaults[bit / WPP_WORD] |= UINT32_C (1) << bit % WPP_WORD;
     }
 }
 
@@ -172,17 +172,17 @@ wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n)
 {
   struct choice c = { .l = l, .sets = sets, .n = n };
   c.mostly = calloc (l->n_facts + (size_t)1, sizeof *c.mostly);
-  c.unusual = calloc (2 * (size_t)l->n_facts + words_for (l->n_ever) + 2, sizeof *c.unusual);
-  int err = c.mostly && c.unusual ? 0 : WPP_E_NOMEM;
+  c.deviations = calloc (2 * (size_t)l->n_facts + words_for (l->n_possible) + 2, sizeof *c.deviations);
+  int err = c.mostly && c.deviations ? 0 : WPP_E_NOMEM;
   if (!err)
     {
-      c.order = c.unusual + l->n_facts;
+      c.order = c.deviations + l->n_facts;
       c.last = c.order + l->n_facts;
       order_facts (&c);
       find_last (&c);
       lay_out (&c);
     }
   free (c.mostly);
-  free (c.unusual);
+  free (c.deviations);
   return err;
 }

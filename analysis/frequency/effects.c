@@ -173,38 +173,38 @@ same_p (const struct making *m, const uint64_t *kept, const struct wpp_fact_move
 
 /* COPIES of SYMBOL, one after the other as long as another does something else.  */
 static int
-do_copies (struct making *m, uint32_t symbol, uint32_t copies, bool *hopeless)
+do_copies (struct making *m, uint32_t symbol, uint32_t copies, bool *unsuitable)
 {
   size_t words = m->e->words;
   int err = 0;
   /* Those that move nothing do the same once and more often.  */
   if (!m->e->moves[symbol].n)
     return then (m, symbol);
-  for (unsigned n = 0; copies && !err && !*hopeless; copies--, n++)
+  for (unsigned n = 0; copies && !err && !*unsuitable; copies--, n++)
     {
       memcpy (m->last, m->keep, words * sizeof *m->last);
       memcpy (m->last + words, m->gen, words * sizeof *m->last);
       err = then (m, symbol);
       if (!err && same_p (m, m->last, m->before.move, m->before.n))
         break;
-      *hopeless |= n == WPP_MOST_COPIES;
+      *unsuitable |= n == WPP_MOST_COPIES;
     }
   return err;
 }
 
 static int
-do_rule (struct making *m, uint32_t rule, bool *hopeless)
+do_rule (struct making *m, uint32_t rule, bool *unsuitable)
 {
   const struct wpp_grammar *g = m->g;
   uint64_t first = g->start[rule], n = g->start[rule + 1] - first;
   int err = 0;
   begin (m);
-  for (uint64_t k = 0; k < n && !err && !*hopeless; k++)
+  for (uint64_t k = 0; k < n && !err && !*unsuitable; k++)
     {
       uint64_t i = m->backward ? first + n - 1 - k : first + k;
       uint32_t s = g->symbols[i];
       err = do_copies (m, WPP_IS_RULE (s) ? g->n_terminals + WPP_RULE_INDEX (s) : s,
-                       wpp_grammar_exponent (g, i), hopeless);
+                       wpp_grammar_exponent (g, i), unsuitable);
     }
   return err ? err : end (m, g->n_terminals + rule);
 }
@@ -212,7 +212,7 @@ do_rule (struct making *m, uint32_t rule, bool *hopeless)
 int
 wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
                   const struct wpp_terminal *terminals, const struct wpp_transitions *transitions,
-                  bool backward, const uint64_t *boundary, const uint32_t *bit, bool *hopeless)
+                  bool backward, const uint64_t *boundary, const uint32_t *bit, bool *unsuitable)
 {
   size_t words = wpp_transitions_facts (transitions) / 64 + 1, n = (size_t)g->n_terminals + g->n_rules;
   words = words > 2 ? (words + 3) / 4 * 4 : words;
@@ -236,8 +236,8 @@ wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
     }
   for (uint32_t t = 0; t < g->n_terminals && !err; t++)
     err = do_terminal (&m, t);
-  for (uint32_t k = 0; k + 1 < g->n_rules && !err && !*hopeless; k++)
-    err = do_rule (&m, g->order[k], hopeless);
+  for (uint32_t k = 0; k + 1 < g->n_rules && !err && !*unsuitable; k++)
+    err = do_rule (&m, g->order[k], unsuitable);
   free (m.keep);
   free (m.gen);
   free (m.no_fact);

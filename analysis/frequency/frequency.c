@@ -436,7 +436,7 @@ find_group (uint32_t *group, uint32_t f)
 }
 
 static void
-join_groups (uint32_t *group, const struct wpp_transition *t, size_t n)
+unite_groups (uint32_t *group, const struct wpp_transition *t, size_t n)
 {
   for (size_t i = 0; t && i < n; i++)
     for (uint32_t j = 0; j < t[i].n; j++)
@@ -513,9 +513,9 @@ group_facts (struct batch *b, const struct wpp_stream *streams, size_t n, struct
     {
       for (uint32_t f = 0; f < b->n; f++)
         group[f] = f;
-      join_groups (group, problem->node, problem->n_nodes);
-      join_groups (group, problem->enter, problem->n_nodes);
-      join_groups (group, problem->edge, b->cfg->n_edges);
+      unite_groups (group, problem->node, problem->n_nodes);
+      unite_groups (group, problem->enter, problem->n_nodes);
+      unite_groups (group, problem->edge, b->cfg->n_edges);
       for (uint32_t f = 0; f < b->n; f++)
         {
           uint32_t root = find_group (group, f);

@@ -286,7 +286,7 @@ wpp_propagate (struct wpp_projection *projection, const struct wpp_terminal *ter
   const struct wpp_composition composition = { transitions, compose, power };
   memset (weights, 0, p.g->n_terminals * sizeof *weights);
   bool done = false;
-  int err = words == 1 ? wpp_parallel_propagate (projection, terminals, transitions, backward,
+  int err = words == 1 ? wpp_bit_parallel_propagate (projection, terminals, transitions, backward,
                                                   boundary, weights, &done)
                        : 0;
   if (err || done)

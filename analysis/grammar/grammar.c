@@ -1,4 +1,4 @@
-/* Grammars as flat arrays: checking, derived figures, joining.
+/* Grammars as flat arrays: checking, derived figures, concatenation.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Nothing here recurses: a grammar read from a file may be as deep as it is
@@ -235,11 +235,11 @@ wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts)
         add_occurrences (g, r, i, &counts[g->symbols[i]]);
 }
 
-/* ---- joining  */
+/* ---- Concatenation.  */
 
-/* Sizes of the joint grammar; an empty part is left out.  */
+/* Sizes of the grammar of all parts; empty parts are left out.  */
 static int
-join_sizes (struct wpp_grammar *const *parts, size_t n, uint64_t *rules, uint64_t *symbols)
+concatenated_sizes (struct wpp_grammar *const *parts, size_t n, uint64_t *rules, uint64_t *symbols)
 {
   *rules = 1;
   *symbols = 0;
@@ -255,9 +255,9 @@ join_sizes (struct wpp_grammar *const *parts, size_t n, uint64_t *rules, uint64_
 }
 
 /* Append the rules of PART to G, whose rules so far end at *AT; ALPHABET numbers the
-   joint terminals.  */
+   terminals of all parts.  */
 static int
-join_part (struct wpp_grammar *g, uint64_t *at, const struct wpp_grammar *part,
+copy_part (struct wpp_grammar *g, uint64_t *at, const struct wpp_grammar *part,
            struct wpp_alphabet *alphabet)
 {
   uint32_t *map = malloc (part->n_terminals * sizeof *map);
@@ -282,9 +282,9 @@ join_part (struct wpp_grammar *g, uint64_t *at, const struct wpp_grammar *part,
   return err;
 }
 
-/* Write the joint S: each part's S once.  Return its length.  */
+/* Write S: the S of each part once.  Return its length.  */
 static uint64_t
-join_start (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
+write_start (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
 {
   uint64_t at = 0;
   uint32_t rule = 1;
@@ -303,12 +303,12 @@ join_start (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
   return at;
 }
 
-/* Join into G, which is zero.  */
+/* Concatenate PARTS [N] into G, which is zero.  */
 static int
-join (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
+concatenate (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
 {
   uint64_t rules, symbols;
-  int err = join_sizes (parts, n, &rules, &symbols);
+  int err = concatenated_sizes (parts, n, &rules, &symbols);
   if (err)
     return err;
   bool exponents = false;
@@ -324,10 +324,10 @@ join (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
   err = wpp_alphabet_init (&alphabet);
   if (err)
     return err;
-  uint64_t at = join_start (g, parts, n);
+  uint64_t at = write_start (g, parts, n);
   for (size_t k = 0; k < n && !err; k++)
     if (parts[k]->length[0] > 0)
-      err = join_part (g, &at, parts[k], &alphabet);
+      err = copy_part (g, &at, parts[k], &alphabet);
   g->n_terminals = alphabet.n;
   g->terminals = alphabet.events;
   alphabet.events = NULL;
@@ -336,10 +336,10 @@ join (struct wpp_grammar *g, struct wpp_grammar *const *parts, size_t n)
 }
 
 struct wpp_grammar *
-wpp_grammar_join (struct wpp_grammar *const *parts, size_t n, int *err)
+wpp_grammar_concatenate (struct wpp_grammar *const *parts, size_t n, int *err)
 {
   struct wpp_grammar *g = calloc (1, sizeof *g);
-  *err = g ? join (g, parts, n) : WPP_E_NOMEM;
+  *err = g ? concatenate (g, parts, n) : WPP_E_NOMEM;
   if (*err)
     {
       wpp_grammar_free (g);

@@ -67,6 +67,6 @@ void wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts)
 
 /* One grammar for the sentences of PARTS [N] one after the other: S derives the
    parts' S in turn.  PARTS are not changed.  The result is finished.  */
-struct wpp_grammar *wpp_grammar_join (struct wpp_grammar *const *parts, size_t n, int *err);
+struct wpp_grammar *wpp_grammar_concatenate (struct wpp_grammar *const *parts, size_t n, int *err);
 
 #endif /* WPP_GRAMMAR_H */

@@ -11,7 +11,7 @@
 
 #define MAX_WORK (UINT64_C (1) << 27)
 
-struct tally
+struct exact_count
 {
   const struct wpp_numbering *num;
   mpz_t *paths;        /* [n_nodes] */
@@ -22,7 +22,7 @@ struct tally
 };
 
 static void
-count_uses (struct tally *t)
+count_uses (struct exact_count *t)
 {
   const struct wpp_numbering *num = t->num;
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
@@ -39,7 +39,7 @@ count_uses (struct tally *t)
 }
 
 static void
-drop (struct tally *t, uint32_t v)
+drop (struct exact_count *t, uint32_t v)
 {
   mpz_clear (t->paths[v]);
   t->live[v] = 0;
@@ -47,7 +47,7 @@ drop (struct tally *t, uint32_t v)
 
 /* Count the paths from V, all of whose successors are known; add those of its starts to TOTAL.  */
 static void
-count_node (struct tally *t, uint32_t v, mpz_t total)
+count_node (struct exact_count *t, uint32_t v, mpz_t total)
 {
   const struct wpp_numbering *num = t->num;
   mpz_init_set_ui (t->paths[v], v == WPP_NODE_EXIT);
@@ -80,7 +80,7 @@ wpp_count_exactly (struct wpp_numbering *num, const struct wpp_order *order, uin
       return WPP_OK;
     }
   uint32_t n = num->cfg->n_nodes;
-  struct tally t = { .num = num };
+  struct exact_count t = { .num = num };
   int err = WPP_E_NOMEM;
   t.paths = calloc (n, sizeof *t.paths);
   t.uses = calloc (n, sizeof *t.uses);

@@ -35,7 +35,7 @@ returns_p (const struct wpp_numbering *num, uint32_t v)
 
 /* Does edge E end paths only because a call follows, which control leaves by its return, in one process?  */
 static bool
-joinable_p (const struct wpp_numbering *num, uint32_t e)
+may_run_on_p (const struct wpp_numbering *num, uint32_t e)
 {
   uint32_t dst = num->cfg->edges[e].dst, kind = num->cfg->nodes[dst].flags;
   return (kind & WPP_NODE_CALL) && !(kind & (WPP_NODE_LANDING | WPP_NODE_TWICE | WPP_NODE_FORKS))
@@ -44,14 +44,14 @@ joinable_p (const struct wpp_numbering *num, uint32_t e)
 
 /* Does the graph end paths at edge E, and NUM not, as they run on across a call?  */
 static bool
-joined_p (const struct wpp_numbering *num, uint32_t e)
+runs_on_p (const struct wpp_numbering *num, uint32_t e)
 {
   return (num->cfg->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == WPP_EDGE_ENDS
          && !(num->edges[e].flags & WPP_EDGE_ENDS);
 }
 
 /* Copy the graph's flags.  No path meets a GAP edge, so none ends at one; with ACROSS_CALLS
-   none ends at a call that returns (joinable_p).  Return how many such calls there are.  */
+   none ends at a call that returns (may_run_on_p).  Return how many such calls there are.  */
 static uint32_t
 copy_flags (struct wpp_numbering *num, bool across_calls)
 {
@@ -59,11 +59,11 @@ copy_flags (struct wpp_numbering *num, bool across_calls)
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
     {
       uint32_t flags = num->cfg->edges[e].flags;
-      if ((flags & WPP_EDGE_GAP) || (across_calls && joinable_p (num, e)))
+      if ((flags & WPP_EDGE_GAP) || (across_calls && may_run_on_p (num, e)))
         flags &= ~(uint32_t)WPP_EDGE_ENDS;
       num->edges[e].flags = flags;
       num->edges[e].start = WPP_NO_START;
-      n += joined_p (num, e);
+      n += runs_on_p (num, e);
     }
   return n;
 }
@@ -92,7 +92,7 @@ end_at_last_calls (struct wpp_numbering *num, const struct wpp_order *order)
       num->node_paths[v] = v == WPP_NODE_EXIT;
       for (uint32_t e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
         {
-          if (joined_p (num, e) && !num->node_paths[num->cfg->edges[e].dst])
+          if (runs_on_p (num, e) && !num->node_paths[num->cfg->edges[e].dst])
             num->edges[e].flags |= WPP_EDGE_ENDS;
           num->node_paths[v] |= wpp_ends_p (num, e)
                                 || (wpp_inside_p (num, e) && num->node_paths[num->cfg->edges[e].dst]);
@@ -108,7 +108,7 @@ list_calls (struct wpp_numbering *num, uint32_t most)
   if (!num->calls)
     return WPP_E_NOMEM;
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
-    if (joined_p (num, e))
+    if (runs_on_p (num, e))
       num->calls[num->n_calls++] = e;
   return WPP_OK;
 }

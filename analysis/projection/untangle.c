@@ -284,7 +284,7 @@ wpp_untangle (const struct wpp_grammar *g, const struct wpp_path_ends *ends, boo
   else
     wpp_sequitur_free (u.out);
   if (!*err)
-    result = wpp_grammar_join (u.done, u.n_done, err);
+    result = wpp_grammar_concatenate (u.done, u.n_done, err);
   release (&u);
   *err = *err == NOT_SO ? 0 : *err;
   return result;

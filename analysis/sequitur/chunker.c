@@ -100,7 +100,7 @@ cut_behind_p (const struct chunker *c, uint8_t *pair, uint32_t n)
   if (n < c->limits[*pair])
     return false;
   if (*pair != CUT)
-    *pair = *pair == UNMET && n < PHRASE_USUAL ? UNCUT : CUT;
+    *pair = *pair == UNMET && n < PHRASE_CUT_FROM ? UNCUT : CUT;
   return n >= c->limits[*pair];
 }
 

@@ -25,8 +25,8 @@
 #ifndef PHRASE_LEAST
 #define PHRASE_LEAST 4u
 #endif
-#ifndef PHRASE_USUAL
-#define PHRASE_USUAL 6u   /* two events that are met first behind as many have a cut */
+#ifndef PHRASE_CUT_FROM
+#define PHRASE_CUT_FROM 6u   /* letters in the phrase from which on two events that are met for the first time have a cut */
 #endif
 #ifndef PHRASE_MOST
 #define PHRASE_MOST 40u

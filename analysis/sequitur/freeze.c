@@ -39,7 +39,7 @@ fail:
   return NULL;
 }
 
-struct walk /* depth-first through the rules */
+struct rule_numbers /* of a depth-first traversal */
 {
   uint32_t *number; /* [n_nodes] of a rule, by its guard; 0: not yet met */
   uint32_t *guard;  /* [n_rules] the other way round */
@@ -48,7 +48,7 @@ struct walk /* depth-first through the rules */
 
 /* Number the rules that S derives by first occurrence; return how many there are.  */
 static uint32_t
-number_rules (const struct wpp_sequitur *s, struct walk *w)
+number_rules (const struct wpp_sequitur *s, struct rule_numbers *w)
 {
   uint32_t n = 1, depth = 0, p = s->nodes[START].next;
   w->guard[0] = START;
@@ -77,7 +77,7 @@ number_rules (const struct wpp_sequitur *s, struct walk *w)
 
 /* Write the rules of S, numbered by W, to G.  */
 static void
-write_rules (const struct wpp_sequitur *s, const struct walk *w, struct wpp_grammar *g)
+write_rules (const struct wpp_sequitur *s, const struct rule_numbers *w, struct wpp_grammar *g)
 {
   uint64_t at = 0;
   for (uint32_t r = 0; r < g->n_rules; r++)
@@ -111,7 +111,7 @@ new_array (size_t n, size_t size)
 static int
 freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struct wpp_grammar *g)
 {
-  struct walk w = { new_array (s->n_nodes, sizeof *w.number), new_array (s->n_rules, sizeof *w.guard),
+  struct rule_numbers w = { new_array (s->n_nodes, sizeof *w.number), new_array (s->n_rules, sizeof *w.guard),
                     new_array (s->n_rules, sizeof *w.stack) };
   g->n_terminals = alphabet->n;
   g->terminals = new_array (g->n_terminals, sizeof *g->terminals);

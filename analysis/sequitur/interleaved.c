@@ -355,7 +355,7 @@ wpp_interleaved_parse (struct wpp_sequitur *s, uint32_t n)
   end_interleaving (s);
   w->parsed += n;
   for (uint32_t k = 1; k < WPP_PARTS; k++)
-    wpp_sequitur_join (s, k);
+    wpp_sequitur_append_part (s, k);
   return 0;
 }
 

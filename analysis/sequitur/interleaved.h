@@ -18,8 +18,8 @@
 #include <stdint.h>
 #include "sequitur/sequitur-impl.h"
 
-/* Append the next N letters of the window, N > 0, and join the parts.  At the beginning of a part, SEQUITUR did
-   not know the letters before it.  Return 0, or an error before anything is done; later errors are in S->err.  */
+/* Append the next N letters of the window, N > 0, in parts that are then put together in order.  At the beginning of a part SEQUITUR
+   does not know the letters before it.  Return 0, or an error before anything is done; later errors are in S->err.  */
 int wpp_interleaved_parse (struct wpp_sequitur *s, uint32_t n);
 
 #define PARSER_LETTERS 120u

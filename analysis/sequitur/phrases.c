@@ -273,7 +273,7 @@ send_batch (struct wpp_phrases *p)
 /* Wait until all that was appended has been worked at, but what the chunker holds.  If the last batch is much, both halves are
    done at the same time, while the lanes may still be at work.  */
 static void
-settle (struct wpp_phrases *p)
+wait_for_batches (struct wpp_phrases *p)
 {
   struct batch *b = &p->batches[p->filled];
   if (p->chunker && !p->err && b->work >= BATCH_WORK / 8)
@@ -486,7 +486,7 @@ work_at_all (struct wpp_phrases *p)
 {
   if (p->chunker && !p->err)
     number_phrases (p);
-  settle (p);
+  wait_for_batches (p);
   return p->err;
 }
 

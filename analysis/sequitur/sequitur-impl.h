@@ -114,8 +114,8 @@ void wpp_sequitur_add (struct wpp_sequitur *s, struct letter letter);
 /* SYMBOL, a nonterminal that RULE begins with, is not held any more.  */
 void wpp_sequitur_let_go (struct wpp_sequitur *s, uint32_t symbol, uint32_t rule);
 
-/* Put PART, which is empty then, behind S.  */
-void wpp_sequitur_join (struct wpp_sequitur *s, uint32_t part);
+/* Move the symbols of PART to the end of S; PART is empty afterwards.  */
+void wpp_sequitur_append_part (struct wpp_sequitur *s, uint32_t part);
 
 /* The part that is appended to, which is not empty, becomes the right-hand side of a rule, and is empty then.  Return its
    guard, which counts one occurrence that is nowhere to be seen, so that the rule is never inlined.  It may be a rule that

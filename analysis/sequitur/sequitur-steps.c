@@ -1,4 +1,4 @@
-/* A walk through what SEQUITUR built, without making arrays of it first.
+/* The steps (steps.h) through what SEQUITUR built, without making arrays of it first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Nodes are in no good order, so going from one to the next is waiting for memory: a thread of its own does that
@@ -24,17 +24,17 @@ struct place /* in a right-hand side */
   uint32_t lead;
 };
 
-struct part /* of the walk */
+struct part /* of the steps */
 {
   struct job job;
-  struct sequitur_steps *walk;
+  struct sequitur_steps *whole;
   struct wpp_step steps[STEPS];
   size_t n; /* 0: out of memory */
 };
 
 struct sequitur_steps
 {
-  struct wpp_steps walk;
+  struct wpp_steps base;
   struct wpp_sequitur *s; /* the guard of a rule that was met has its nonterminal here as `prev' */
   uint32_t n_met;
   struct place place;    /* in the innermost rule that is open */
@@ -135,7 +135,7 @@ static void
 make_part (struct job *j)
 {
   struct part *part = (struct part *)j;
-  struct sequitur_steps *w = part->walk;
+  struct sequitur_steps *w = part->whole;
   for (part->n = 0; part->n < STEPS && !w->ended; part->n++)
     if (!step (w, &part->steps[part->n]))
       {
@@ -154,9 +154,9 @@ start_part (struct sequitur_steps *w, struct part *part)
 }
 
 static size_t
-next_steps (struct wpp_steps *walk, const struct wpp_step **steps)
+next_steps (struct wpp_steps *base, const struct wpp_step **steps)
 {
-  struct sequitur_steps *w = (struct sequitur_steps *)walk;
+  struct sequitur_steps *w = (struct sequitur_steps *)base;
   struct part *part = &w->parts[w->next];
   if (w->coded)
     start_part (w, w->coded);
@@ -173,7 +173,7 @@ wpp_sequitur_steps (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
   struct sequitur_steps *w = calloc (1, sizeof *w);
   if (!w)
     return NULL;
-  w->walk = (struct wpp_steps){ .terminals = alphabet->events, .n_numbers = alphabet->n, .n_rules = s->n_rules,
+  w->base = (struct wpp_steps){ .terminals = alphabet->events, .n_numbers = alphabet->n, .n_rules = s->n_rules,
                                .n_symbols = s->n_symbols, .exponents = s->exponents, .steps = next_steps };
   w->s = s;
   w->n_met = 1;
@@ -181,18 +181,18 @@ wpp_sequitur_steps (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet)
   for (unsigned i = 0; i < PARTS; i++)
     {
       w->parts[i].job = (struct job){ .run = make_part, .done = true };
-      w->parts[i].walk = w;
+      w->parts[i].whole = w;
     }
   w->threaded = s->n_symbols > STEPS;
   for (unsigned i = 0; i < PARTS; i++)
     start_part (w, &w->parts[i]);
-  return &w->walk;
+  return &w->base;
 }
 
 void
-wpp_sequitur_steps_free (struct wpp_steps *walk)
+wpp_sequitur_steps_free (struct wpp_steps *base)
 {
-  struct sequitur_steps *w = (struct sequitur_steps *)walk;
+  struct sequitur_steps *w = (struct sequitur_steps *)base;
   if (!w)
     return;
   for (unsigned i = 0; i < PARTS; i++)

@@ -583,10 +583,10 @@ prefetch_around (const struct wpp_sequitur *s, uint32_t p, const struct letter *
   fetch_digram (s, b, *ahead);
 }
 
-/* Check digrams until the last one of S, CHANGED, is unique.  NOTE: S has all that is before the
-   window's `parsed'.  */
+/* Check digrams until the last one of S is unique.  CHANGED says whether the last check changed S.  NOTE says whether S has
+   everything that is before the window's `parsed'.  */
 static inline void
-settle (struct wpp_sequitur *s, const struct letter *ahead, bool changed, bool note)
+make_unique (struct wpp_sequitur *s, const struct letter *ahead, bool changed, bool note)
 {
   for (;;)
     {
@@ -611,10 +611,10 @@ wpp_sequitur_put (struct wpp_sequitur *s, struct letter letter, const struct let
       repeat_last (s, &letter);
       bool done = letter.exponent == 0;
       const struct letter *next = done ? ahead : NULL;
-      settle (s, next, wpp_sequitur_check (s, next), done);
+      make_unique (s, next, wpp_sequitur_check (s, next), done);
     }
   if (letter.exponent > 0)
-    settle (s, ahead, add_node (s, letter, ahead), true);
+    make_unique (s, ahead, add_node (s, letter, ahead), true);
 }
 
 bool
@@ -642,7 +642,7 @@ wpp_sequitur_let_go (struct wpp_sequitur *s, uint32_t symbol, uint32_t rule)
 }
 
 void
-wpp_sequitur_join (struct wpp_sequitur *s, uint32_t part)
+wpp_sequitur_append_part (struct wpp_sequitur *s, uint32_t part)
 {
   struct node *n = s->nodes;
   uint32_t first = n[part].next, end = n[part].prev, last = n[START].prev;
@@ -655,7 +655,7 @@ wpp_sequitur_join (struct wpp_sequitur *s, uint32_t part)
   push_todo (s, last);
   if (s->exponents && last != START)
     merge_run (s, last);
-  settle (s, NULL, true, false);
+  make_unique (s, NULL, true, false);
 }
 
 /* Are the last symbol of S and LETTER all of a rule?  */

@@ -8,7 +8,7 @@
 
 /* DIRECTORY/NAME, or NAME if that is absolute, malloc'ed.  */
 static char *
-joined (const char *directory, const char *name)
+file_in_directory (const char *directory, const char *name)
 {
   size_t n = *name == '/' ? 0 : strlen (directory), m = strlen (name);
   char *both = malloc (n + m + 2);
@@ -26,7 +26,7 @@ static bool
 link_p (const char *directory, const char *name, bool cautious)
 {
   struct stat st;
-  char *both = joined (directory, name);
+  char *both = file_in_directory (directory, name);
   bool found = (both && lstat (both, &st) == 0) || lstat (name, &st) == 0;
   free (both);
   return found ? S_ISLNK (st.st_mode) : cautious;
@@ -84,7 +84,7 @@ wpp_file_tidy (const char *directory, const char *name, bool cautious)
 char *
 wpp_file_complete (const char *directory, const char *name)
 {
-  char *both = joined (directory, name), *out = both ? wpp_file_tidy ("", both, false) : NULL;
+  char *both = file_in_directory (directory, name), *out = both ? wpp_file_tidy ("", both, false) : NULL;
   free (both);
   return out;
 }

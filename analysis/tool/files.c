@@ -33,7 +33,7 @@ ends_with_p (const char *s, const char *end)
 
 /* A string A B C, of its own.  */
 static char *
-joined (const char *a, const char *b, const char *c)
+concat (const char *a, const char *b, const char *c)
 {
   char *s;
   if (asprintf (&s, "%s%s%s", a, b, c) < 0)
@@ -62,7 +62,7 @@ wait_a_step (unsigned *waited, const char *writer, const char *file)
 static void
 wait_for_collector (const char *file)
 {
-  char *part = joined (file, WPP_PART, "");
+  char *part = concat (file, WPP_PART, "");
   unsigned waited = 0, unlocked = 0;
   while (missing_p (file) || wpp_part_coming_p (file))
     {
@@ -118,7 +118,7 @@ static char *
 profile_of_entry (const char *folder, const char *name)
 {
   const char *slash = ends_with_p (folder, "/") ? "" : "/";
-  char *file = joined (folder, slash, name);
+  char *file = concat (folder, slash, name);
   struct stat st;
   if (ends_with_p (name, ".wpp") && stat (file, &st) == 0 && !S_ISDIR (st.st_mode))
     return file;
@@ -160,7 +160,7 @@ wpp_files_find (const struct wpp_options *common)
       if (stat (common->args[i], &st) == 0 && S_ISDIR (st.st_mode))
         add_folder (&files, common->args[i]);
       else
-        add_file (&files, joined (common->args[i], "", ""));
+        add_file (&files, concat (common->args[i], "", ""));
     }
   return files;
 }
@@ -199,7 +199,7 @@ wpp_file_scan (const char *file, struct wpp_file_copy *copy)
   struct wpp_profile *p = err ? NULL : wpp_profile_scan (copy->data, copy->size, &err, &place);
   if (!p)
     wpp_die_at (file, err, &place);
-  p->file = joined (file, "", "");
+  p->file = concat (file, "", "");
   return p;
 }
 
@@ -211,7 +211,7 @@ add_other (const char **others, size_t *n, const char *file)
     if (strcmp (others[i], file) == 0)
       return others;
   others = wpp_grow (others, *n + 2, sizeof *others);
-  others[(*n)++] = joined (file, "", "");
+  others[(*n)++] = concat (file, "", "");
   others[*n] = NULL;
   return others;
 }

@@ -116,7 +116,7 @@ make_gap (void)
 
 /* The segments of all threads of P after one another, a GAP between two threads.  */
 static struct wpp_grammar *
-join_threads (const struct wpp_profile *p)
+concatenate_threads (const struct wpp_profile *p)
 {
   size_t n = 0, most = 0;
   int err = 0;
@@ -131,7 +131,7 @@ join_threads (const struct wpp_profile *p)
       for (size_t s = 0; s < p->threads[t].n_segments; s++)
         parts[n++] = p->threads[t].segments[s];
     }
-  struct wpp_grammar *all = wpp_grammar_join (parts, n, &err);
+  struct wpp_grammar *all = wpp_grammar_concatenate (parts, n, &err);
   if (!all)
     wpp_die (p->file, "%s", wpp_strerror (err));
   wpp_grammar_free (gap);
@@ -290,7 +290,7 @@ wpp_command_hot (int argc, char **argv)
   size_t n;
   char total[WPP_COUNT_TEXT];
   wpp_progress ("looking for hot subpaths", NULL);
-  struct wpp_grammar *g = join_threads (p);
+  struct wpp_grammar *g = concatenate_threads (p);
   uint32_t *costs = find_costs (&hot, g, code);
   int err = wpp_hot_subpaths (g, costs, &hot.limits, &found, &n);
   if (err)

@@ -164,15 +164,15 @@ read_profile (struct select *select, const char *file)
   wpp_tell_missing (file, code);
   look_up (select, code);
   wpp_progress ("joining paths of", file);
-  struct wpp_path_counts *counts = wpp_across_counts (p, code, WPP_ACROSS_LIMIT, NULL, &err);
+  struct wpp_path_counts *counts = wpp_path_counts_new (p, code, WPP_PATH_COUNTS_LIMIT, NULL, &err);
   if (counts && select->function)
     keep_function (counts, code, select->function);
   if (counts)
-    err = wpp_interests_add (&select->list, code, counts, WPP_ACROSS_LIMIT);
+    err = wpp_interests_add (&select->list, code, counts, WPP_PATH_COUNTS_LIMIT);
   wpp_progress_end ();
   if (err)
     wpp_die (file, "%s", wpp_strerror (err));
-  wpp_across_free (counts, code);
+  wpp_path_counts_free (counts, code);
   wpp_code_free (code);
   wpp_profile_free (p);
 }

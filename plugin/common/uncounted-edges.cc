@@ -54,9 +54,9 @@ private:
   void find_blocks ();
   void number_blocks ();
   unsigned find (unsigned node);
-  bool join (unsigned a, unsigned b);
+  bool unite (unsigned a, unsigned b);
   void leave (unsigned node);
-  void join_ends ();
+  void unite_ends ();
   void count_edges ();
   bool may_count_p (unsigned i);
   void add_candidate (unsigned i);
@@ -108,10 +108,10 @@ counter_tree::find (unsigned node)
   return node;
 }
 
-/* Join what A and B are in; return false if that is one already.  */
+/* Unite the sets of A and B; return false if they are the same set.  */
 
 bool
-counter_tree::join (unsigned a, unsigned b)
+counter_tree::unite (unsigned a, unsigned b)
 {
   a = find (first[a]);
   b = find (first[b]);
@@ -124,7 +124,7 @@ counter_tree::join (unsigned a, unsigned b)
 void
 counter_tree::leave (unsigned node)
 {
-  join (node, WPP_NODE_EXIT);
+  unite (node, WPP_NODE_EXIT);
   n_out[first[node]]++;
 }
 
@@ -139,18 +139,18 @@ abnormal_edge_p (const vec<edge, va_gc> *edges)
   return false;
 }
 
-/* Join everything from where the exit can be reached, or that can be reached from the entry, by an edge
-   that cannot have a counter.  */
+/* Unite with the ends of the function every block from which an edge without a counter leads to the exit, or to which one
+   leads from the entry.  */
 
 void
-counter_tree::join_ends ()
+counter_tree::unite_ends ()
 {
-  join (WPP_NODE_ENTRY, WPP_NODE_EXIT);
+  unite (WPP_NODE_ENTRY, WPP_NODE_EXIT);
   for (unsigned i = 0; i < cfg->n_edges; i++)
     {
       const wpp_edge *e = &cfg->edges[i];
       if (e->dst == WPP_NODE_EXIT)
-        join (e->src, WPP_NODE_EXIT);
+        unite (e->src, WPP_NODE_EXIT);
       else if (!graph->edges[i].real && first[e->src] != first[e->dst]
                && graph->nodes[e->src].bb == graph->nodes[e->dst].bb)
         leave (e->src);
@@ -169,7 +169,7 @@ counter_tree::join_ends ()
       if (begins && abnormal_edge_p (bb->preds)
           && !find_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun), bb))
         {
-          join (WPP_NODE_ENTRY, v);
+          unite (WPP_NODE_ENTRY, v);
           n_out[WPP_NODE_ENTRY]++;
           n_in[v]++;
         }
@@ -214,7 +214,7 @@ counter_tree::mark ()
 {
   find_blocks ();
   number_blocks ();
-  join_ends ();
+  unite_ends ();
   count_edges ();
   for (unsigned i = 0; i < cfg->n_edges; i++)
     if (may_count_p (i))
@@ -223,7 +223,7 @@ counter_tree::mark ()
       cfg->edges[i].flags |= WPP_EDGE_UNCOUNTED;
   candidates.qsort (compare_candidates);
   for (const candidate &c : candidates)
-    if (join (cfg->edges[c.edge].src, cfg->edges[c.edge].dst))
+    if (unite (cfg->edges[c.edge].src, cfg->edges[c.edge].dst))
       cfg->edges[c.edge].flags |= WPP_EDGE_UNCOUNTED;
 }
 

@@ -50,16 +50,16 @@
 /* Count at BYTES from where the register AT points to.  Not by `inc': with its operand in memory it is three
    micro-operations to the processor where this is two.  */
 #define WPP_INC(at, bytes) "{addq\t$1, " bytes "(" at ")|add\tQWORD PTR [" at "+" bytes "], 1}\n\t"
-/* Do USUALLY, where the registers PATH and AGAIN are nearly always equal, by instructions of its own, or ELSEWISE;
+/* Do EQUAL, where the registers PATH and AGAIN are nearly always equal, by instructions of its own, or OTHERWISE;
    the flags are those that either leaves.  */
-#define WPP_AGAIN(path, again, usually, elsewise) \
+#define WPP_AGAIN(path, again, equal, otherwise) \
   "{cmpq\t" again ", " path "|cmp\t" path ", " again "}\n\t" \
   "jne\t.Lwppfirst%=\n\t" \
-  usually \
+  equal \
   ".Lwppcounted%=:\n\t" \
   ".subsection 1\n" \
   ".Lwppfirst%=:\n\t" \
-  elsewise \
+  otherwise \
   "jmp\t.Lwppcounted%=\n\t" \
   ".subsection 0\n\t"
 /* Add PATH, nearly always AGAIN, to DELTA, and count at BYTES from there; … at BYTES from PATH itself.  */

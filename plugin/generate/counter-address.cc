@@ -65,9 +65,9 @@ wpp_array_instrumenter::advanced (gimple_seq *seq, int64_t increment)
 void
 wpp_array_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
 {
-  tree usual = value ("wpp_usual", ptr_type_node);
-  gimple_seq_add_stmt (seq, gimple_build_assign (usual, place_of (seq, sum)));
-  store_usual (seq, increment, usual);
+  tree expected = value ("wpp_expected", ptr_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (expected, place_of (seq, sum)));
+  store_expected (seq, increment, expected);
 }
 
 void

@@ -168,7 +168,7 @@ public:
 
 private:
   void store (gimple_seq *seq, int64_t increment) final override;
-  void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
+  void store_expected (gimple_seq *seq, int64_t increment, tree expected) final override;
 };
 
 void
@@ -186,9 +186,9 @@ count_instrumenter::store (gimple_seq *seq, int64_t increment)
 }
 
 void
-count_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
+count_instrumenter::store_expected (gimple_seq *seq, int64_t increment, tree expected)
 {
-  count (seq, bound ? own_again_template : count_again_template, increment, NULL_TREE, usual);
+  count (seq, bound ? own_again_template : count_again_template, increment, NULL_TREE, expected);
 }
 
 /* Counts in a table.  */

@@ -159,8 +159,8 @@ protected:
      register, which is that one unless there is AGAIN; but in call-free nodes, the delta; the INCREMENT in bytes; KNOWN,
      the function's struct __wpp_known, and AGAIN, what the path register nearly always is, unless they are null.  */
   void count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again);
-  /* Count the path that ends here, in a loop where the register is nearly always USUAL.  */
-  virtual void store_usual (gimple_seq *seq, int64_t increment, tree usual) = 0;
+  /* Count the path that ends here, in a loop where the register is nearly always EXPECTED.  */
+  virtual void store_expected (gimple_seq *seq, int64_t increment, tree expected) = 0;
 
 private:
   tree array;

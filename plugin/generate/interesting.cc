@@ -79,13 +79,13 @@ read_profile (const char *file, bool among, wpp_interests *list)
   wpp_code *code = p ? wpp_code_load (p, NULL, &err, &place) : NULL;
 
   if (code)
-    counts = wpp_across_counts (p, code, WPP_ACROSS_LIMIT, NULL, &err);
+    counts = wpp_path_counts_new (p, code, WPP_PATH_COUNTS_LIMIT, NULL, &err);
   if (counts)
-    err = wpp_interests_add (list, code, counts, WPP_ACROSS_LIMIT);
+    err = wpp_interests_add (list, code, counts, WPP_PATH_COUNTS_LIMIT);
   bool passed_over = err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch;
   if (err && !passed_over)
     refuse (file, err, place);
-  wpp_across_free (counts, code);
+  wpp_path_counts_free (counts, code);
   wpp_code_free (code);
   wpp_profile_free (p);
   return !passed_over;

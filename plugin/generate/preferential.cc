@@ -143,7 +143,7 @@ private:
   tree known;
 
   void store (gimple_seq *seq, int64_t increment) final override;
-  void store_usual (gimple_seq *seq, int64_t increment, tree usual) final override;
+  void store_expected (gimple_seq *seq, int64_t increment, tree expected) final override;
 };
 
 void
@@ -153,9 +153,9 @@ word_instrumenter::store (gimple_seq *seq, int64_t increment)
 }
 
 void
-word_instrumenter::store_usual (gimple_seq *seq, int64_t increment, tree usual)
+word_instrumenter::store_expected (gimple_seq *seq, int64_t increment, tree expected)
 {
-  count (seq, bound ? own_again_template : word_again_template, increment, known, usual);
+  count (seq, bound ? own_again_template : word_again_template, increment, known, expected);
 }
 
 /* A pair for each identifier.  */

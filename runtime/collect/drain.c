@@ -59,7 +59,7 @@ give_back (struct collection *c, uint32_t i, uint32_t chunks)
 
 /* The pins of chunk CHUNK are gone, or the chunk is done: is it both?  */
 static void
-settle_chunk (struct collection *c, uint32_t i, uint32_t chunk)
+give_back_if_free (struct collection *c, uint32_t i, uint32_t chunk)
 {
   struct taker *t = &c->takers[i];
   for (uint32_t p = 0; p < t->n_pins; p++)
@@ -80,7 +80,7 @@ unpin (struct collection *c, uint32_t i, uint32_t p, uint32_t event)
   struct pin pin = t->pins[p];
   stream_release (t->stream, pin.segment, event);
   memmove (&t->pins[p], &t->pins[p + 1], (--t->n_pins - p) * sizeof *t->pins);
-  settle_chunk (c, i, pin.chunk);
+  give_back_if_free (c, i, pin.chunk);
 }
 
 /* Give up the oldest pin: the program needs the room.  */
@@ -216,7 +216,7 @@ take_chunks (struct collection *c, uint32_t i, enum drain how)
       t->taken++;
       t->words = 0;
       t->done |= 1u << chunk;
-      settle_chunk (c, i, chunk);
+      give_back_if_free (c, i, chunk);
       progress = true;
     }
   if (how == DRAIN_DEAD)

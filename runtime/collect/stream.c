@@ -143,7 +143,7 @@ lose (struct stream *s, struct segment *g)
 
 /* Wait for the coding of G.  */
 static void
-settle (struct stream *s, struct segment *g)
+take_coded (struct stream *s, struct segment *g)
 {
   unsigned char *coded;
   size_t size;
@@ -158,12 +158,12 @@ settle (struct stream *s, struct segment *g)
 
 /* Take what has been coded of S, or, if WAIT, is to be.  Return whether there was anything.  */
 static bool
-settle_all (struct stream *s, bool wait)
+take_all_coded (struct stream *s, bool wait)
 {
   size_t before = s->n_coding;
   for (size_t i = s->n_segments; i-- > 0 && s->n_coding;)
     if (s->segments[i].coding && (wait || coding_done_p (s->segments[i].coding)))
-      settle (s, &s->segments[i]);
+      take_coded (s, &s->segments[i]);
   return s->n_coding < before;
 }
 
@@ -232,10 +232,10 @@ append_to (struct segment *g, const uint32_t *events, size_t n)
 
 /* Wait for all that is being coded.  */
 static void
-settle_streams (struct collection *c)
+take_coded_of_all (struct collection *c)
 {
   for (size_t i = 0; i < c->n_streams; i++)
-    if (settle_all (c->streams[i], true))
+    if (take_all_coded (c->streams[i], true))
       count_memory (c->streams[i]);
 }
 
@@ -271,7 +271,7 @@ limit_memory (struct collection *c)
 {
   size_t most = grammars_most (c);
   if (c->memory > most)
-    settle_streams (c);
+    take_coded_of_all (c);
   while (c->memory > most && close_biggest (c))
     continue;
 }
@@ -294,7 +294,7 @@ relieve (struct stream *s)
   struct collection *c = s->collection;
   count_memory (s);
   size_t before = c->memory;
-  settle_streams (c);
+  take_coded_of_all (c);
   return c->memory < before || close_biggest (c);
 }
 
@@ -303,7 +303,7 @@ static void
 look (struct stream *s, struct segment *g)
 {
   bool exact = s->collection->shared->options & WPP_OPTION_EXACT;
-  settle_all (s, false);
+  take_all_coded (s, false);
   if (!exact && wpp_phrases_symbols (g->grammar) >= SEGMENT_SYMBOLS)
     finish_segment (s, g);
   count_memory (s);
@@ -395,7 +395,7 @@ stream_close (struct stream *s)
   for (size_t i = 0; i < s->n_segments; i++)
     if (s->segments[i].grammar || s->segments[i].raw)
       close_segment (s, &s->segments[i]);
-  settle_all (s, true);
+  take_all_coded (s, true);
   count_memory (s);
 }
 
@@ -481,7 +481,7 @@ write_coded (struct stream *s, const struct segment *g, struct wpp_writer *w)
 int
 stream_write (struct stream *s, struct wpp_writer *w)
 {
-  settle_all (s, true);
+  take_all_coded (s, true);
   finish_open (s, COPIED_MOST);
   int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
   for (size_t i = 0; i < s->n_segments && err == 0; i++)

@@ -80,7 +80,7 @@ static void
 use_list (const struct wpp_interests *list)
 {
   int err;
-  struct wpp_numbering *num = wpp_numbering_new_across_calls (&cfg, WPP_ACROSS_LIMIT, &err);
+  struct wpp_numbering *num = wpp_numbering_new_across_calls (&cfg, WPP_PATH_COUNTS_LIMIT, &err);
   FUZZ_ASSERT (num || err == WPP_E_NOMEM);
   for (size_t i = 0; i < list->n && num; i++)
     use_paths (&list->functions[i], num);

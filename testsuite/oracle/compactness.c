@@ -13,7 +13,7 @@
 #include "profile/code.h"
 #include "profile/read.h"
 
-struct tally
+struct totals
 {
   unsigned functions, close_intervals, close_best;
 };
@@ -62,7 +62,7 @@ executed (const struct wpp_profile *p, size_t *n)
 /* Number the N paths EVENTS of F.  */
 static void
 number (struct wpp_code *code, struct wpp_code_function *f, const uint32_t *events, size_t n,
-        struct tally *tally)
+        struct totals *totals)
 {
   int err = 0;
   uint64_t *paths = calloc (n, sizeof *paths);
@@ -74,15 +74,15 @@ number (struct wpp_code *code, struct wpp_code_function *f, const uint32_t *even
   check (p != NULL, wpp_strerror (err));
   printf ("%s\t%" PRIu64 "\t%zu\t%" PRIu64 "\t%" PRIu64 "\n", f->function->name, num->n_paths, n,
           p->interval_size, p->size);
-  tally->functions++;
-  tally->close_intervals += p->interval_size <= 1.1 * n;
-  tally->close_best += p->size <= 1.1 * n;
+  totals->functions++;
+  totals->close_intervals += p->interval_size <= 1.1 * n;
+  totals->close_best += p->size <= 1.1 * n;
   wpp_preferential_free (p);
   free (paths);
 }
 
 static void
-number_all (const char *file, struct tally *tally)
+number_all (const char *file, struct totals *totals)
 {
   int err = 0;
   size_t n, end;
@@ -101,7 +101,7 @@ number_all (const char *file, struct tally *tally)
         continue;
       while (end < n && events[end] - f->first < f->function->n_paths)
         end++;
-      number (code, f, events + i, end - i, tally);
+      number (code, f, events + i, end - i, totals);
     }
   free (events);
   wpp_code_free (code);
@@ -111,11 +111,11 @@ number_all (const char *file, struct tally *tally)
 int
 main (int argc, char **argv)
 {
-  struct tally tally = { 0 };
+  struct totals totals = { 0 };
   for (int i = 1; i < argc; i++)
-    number_all (argv[i], &tally);
-  check (tally.functions > 0, "nothing was executed");
+    number_all (argv[i], &totals);
+  check (totals.functions > 0, "nothing was executed");
   printf ("at most 1.1: %.1f%% by intervals, %.1f%% by the best\n",
-          100.0 * tally.close_intervals / tally.functions, 100.0 * tally.close_best / tally.functions);
+          100.0 * totals.close_intervals / totals.functions, 100.0 * totals.close_best / totals.functions);
   return 0;
 }

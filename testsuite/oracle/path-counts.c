@@ -27,7 +27,7 @@ struct count
 
 struct function
 {
-  struct wpp_numbering *across;
+  struct wpp_numbering *numbering;
   struct count *counts;   /* [room] where COUNT is not 0: open addressing */
   size_t n, room;
 };
@@ -42,7 +42,7 @@ struct activation
   uint32_t *edges;
 };
 
-struct join
+struct path_counter
 {
   struct wpp_code *code;
   uint64_t limit;
@@ -64,23 +64,23 @@ check (bool ok, const char *what)
 }
 
 static bool
-landing_p (const struct join *j, const struct activation *a)
+landing_p (const struct path_counter *c, const struct activation *a)
 {
-  return j->code->functions[a->function].function->flags & WPP_FN_LANDING;
+  return c->code->functions[a->function].function->flags & WPP_FN_LANDING;
 }
 
 static void
-push (struct join *j, size_t function)
+push (struct path_counter *c, size_t function)
 {
-  if (j->depth == j->room)
+  if (c->depth == c->room)
     {
-      j->room = 2 * j->room + 64;
-      j->stack = realloc (j->stack, j->room * sizeof *j->stack);
-      check (j->stack, "out of memory");
+      c->room = 2 * c->room + 64;
+      c->stack = realloc (c->stack, c->room * sizeof *c->stack);
+      check (c->stack, "out of memory");
     }
-  j->stack[j->depth++] = (struct activation){ .function = function };
-  if (landing_p (j, &j->stack[j->depth - 1]))
-    j->stack[j->depth - 1].landing = ++j->landing;
+  c->stack[c->depth++] = (struct activation){ .function = function };
+  if (landing_p (c, &c->stack[c->depth - 1]))
+    c->stack[c->depth - 1].landing = ++c->landing;
 }
 
 /* The start at the landing place NODE.  */
@@ -122,39 +122,39 @@ count_path (struct function *f, uint64_t number)
 {
   if (4 * f->n >= 3 * f->room)
     grow (f);
-  struct count *c = place (f->counts, f->room, number);
-  f->n += c->count == 0;
-  c->number = number;
-  c->count++;
+  struct count *found = place (f->counts, f->room, number);
+  f->n += found->count == 0;
+  found->number = number;
+  found->count++;
 }
 
 /* A is left in the call that the last edge of its path leads into, if it has one.  */
 static void
-unwind (struct join *j, struct activation *a)
+unwind (struct path_counter *c, struct activation *a)
 {
-  struct function *f = &j->functions[a->function];
+  struct function *f = &c->functions[a->function];
   uint64_t number;
   if (a->n == 0)
     return;
-  check (wpp_path_encode (f->across, a->start, a->edges, a->n, &number) == 0, "no such unwound path");
+  check (wpp_path_encode (f->numbering, a->start, a->edges, a->n, &number) == 0, "no such unwound path");
   count_path (f, number);
   a->n = 0;
 }
 
 static void
-pop (struct join *j)
+pop (struct path_counter *c)
 {
-  struct activation *a = &j->stack[--j->depth];
-  unwind (j, a);
+  struct activation *a = &c->stack[--c->depth];
+  unwind (c, a);
   free (a->edges);
 }
 
 /* Append edge E to the path of A, which may end it.  */
 static void
-append (struct join *j, struct activation *a, uint32_t e)
+append (struct path_counter *c, struct activation *a, uint32_t e)
 {
-  struct function *f = &j->functions[a->function];
-  const struct wpp_numbering *num = f->across;
+  struct function *f = &c->functions[a->function];
+  const struct wpp_numbering *num = f->numbering;
   bool ends = num->edges[e].flags & WPP_EDGE_ENDS;
   uint64_t number;
   if (a->n == a->room)
@@ -173,95 +173,95 @@ append (struct join *j, struct activation *a, uint32_t e)
     a->start = num->edges[e].start;
 }
 
-/* Find the activation of F that the path J->path, of the numbering NUM, belongs to.  */
+/* Find the activation of F that the path C->path, of the numbering NUM, belongs to.  */
 static struct activation *
-find_activation (struct join *j, size_t f, const struct wpp_numbering *num)
+find_activation (struct path_counter *c, size_t f, const struct wpp_numbering *num)
 {
-  const struct wpp_start *start = &num->starts[j->path.start];
+  const struct wpp_start *start = &num->starts[c->path.start];
   if (start->node == WPP_NODE_ENTRY)
-    push (j, f);
+    push (c, f);
   /* What is above it has been left by a jump.  */
-  while (j->depth && j->stack[j->depth - 1].function != f)
-    pop (j);
-  check (j->depth, "a path of a function that was not entered");
-  struct activation *a = &j->stack[j->depth - 1];
+  while (c->depth && c->stack[c->depth - 1].function != f)
+    pop (c);
+  check (c->depth, "a path of a function that was not entered");
+  struct activation *a = &c->stack[c->depth - 1];
   if (start->edge == WPP_NO_EDGE && start->node != WPP_NODE_ENTRY)
     {
-      unwind (j, a);
-      a->start = landing_start (j->functions[f].across, start->node);
+      unwind (c, a);
+      a->start = landing_start (c->functions[f].numbering, start->node);
     }
   return a;
 }
 
 static void
-join_event (struct join *j, uint32_t event)
+count_event (struct path_counter *c, uint32_t event)
 {
   uint64_t number;
   int err = 0;
-  struct wpp_code_function *f = wpp_code_find (j->code, event, &number);
+  struct wpp_code_function *f = wpp_code_find (c->code, event, &number);
   check (f, "an event of no function");
-  size_t index = f - j->code->functions;
-  const struct wpp_numbering *num = wpp_code_numbering (j->code, f, &err);
-  check (num && wpp_path_decode (num, number, &j->path) == 0, "no such path");
-  if (!j->functions[index].across)
+  size_t index = f - c->code->functions;
+  const struct wpp_numbering *num = wpp_code_numbering (c->code, f, &err);
+  check (num && wpp_path_decode (num, number, &c->path) == 0, "no such path");
+  if (!c->functions[index].numbering)
     {
-      struct wpp_numbering *across
-        = wpp_numbering_new_across_calls (&f->function->cfg, j->limit, &err);
-      check (across, "a graph that cannot be numbered");
-      j->functions[index].across = across;
+      struct wpp_numbering *counted
+        = wpp_numbering_new_across_calls (&f->function->cfg, c->limit, &err);
+      check (counted, "a graph that cannot be numbered");
+      c->functions[index].numbering = counted;
     }
-  struct activation *a = find_activation (j, index, num);
-  bool leaves = j->path.end_edge == WPP_NO_EDGE;
-  if (leaves && landing_p (j, a))
-    j->landing = a->landing - 1;
-  for (uint32_t i = 0; i + !leaves < j->path.n_nodes; i++)
-    append (j, a, j->path.edges[i]);
+  struct activation *a = find_activation (c, index, num);
+  bool leaves = c->path.end_edge == WPP_NO_EDGE;
+  if (leaves && landing_p (c, a))
+    c->landing = a->landing - 1;
+  for (uint32_t i = 0; i + !leaves < c->path.n_nodes; i++)
+    append (c, a, c->path.edges[i]);
   if (leaves)
-    pop (j);
+    pop (c);
   else
-    append (j, a, j->path.end_edge);
+    append (c, a, c->path.end_edge);
 }
 
 /* A jump has arrived, GONE activations of functions with landing places further out than the runtime thought: where that
    is on top, what was above it has been left.  */
 static void
-land (struct join *j, uint64_t gone)
+land (struct path_counter *c, uint64_t gone)
 {
-  uint64_t to = j->landing > gone ? j->landing - gone : 0;
-  size_t n = j->depth;
-  while (n > 0 && !(landing_p (j, &j->stack[n - 1]) && j->stack[n - 1].landing == to))
+  uint64_t to = c->landing > gone ? c->landing - gone : 0;
+  size_t n = c->depth;
+  while (n > 0 && !(landing_p (c, &c->stack[n - 1]) && c->stack[n - 1].landing == to))
     n--;
-  j->landing = to;
-  while (n > 0 && j->depth > n)
-    pop (j);
+  c->landing = to;
+  while (n > 0 && c->depth > n)
+    pop (c);
 }
 
 static int
 visit (void *data, uint32_t event, uint64_t count)
 {
-  struct join *j = data;
+  struct path_counter *c = data;
   if (event == WPP_EVENT_LAND_MORE)
-    j->more += count * (WPP_EVENT_LAND_MAX + 1);
+    c->more += count * (WPP_EVENT_LAND_MAX + 1);
   else if (event >= WPP_EVENT_LAND && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX)
     {
-      land (j, j->more + event - WPP_EVENT_LAND);
-      j->more = 0;
+      land (c, c->more + event - WPP_EVENT_LAND);
+      c->more = 0;
     }
   for (; count > 0 && event >= WPP_EVENT_FIRST_PATH; count--)
-    join_event (j, event);
+    count_event (c, event);
   return 0;
 }
 
 static void
-print_counts (const struct join *j)
+print_counts (const struct path_counter *c)
 {
-  for (size_t i = 0; i < j->code->n_functions; i++)
-    for (size_t p = 0; p < j->functions[i].room; p++)
-      if (j->functions[i].counts[p].count)
+  for (size_t i = 0; i < c->code->n_functions; i++)
+    for (size_t p = 0; p < c->functions[i].room; p++)
+      if (c->functions[i].counts[p].count)
         printf ("%s%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n",
-                j->functions[i].counts[p].number < j->functions[i].across->n_paths ? "" : "unwound ",
-                j->code->functions[i].function->name, j->code->functions[i].unit->source,
-                j->functions[i].counts[p].number, j->functions[i].counts[p].count);
+                c->functions[i].counts[p].number < c->functions[i].numbering->n_paths ? "" : "unwound ",
+                c->code->functions[i].function->name, c->code->functions[i].unit->source,
+                c->functions[i].counts[p].number, c->functions[i].counts[p].count);
 }
 
 static struct wpp_profile *
@@ -279,22 +279,22 @@ read_profile (const char *file, struct wpp_code **code)
 int
 main (int argc, char **argv)
 {
-  struct join j = { 0 };
+  struct path_counter c = { 0 };
   struct wpp_code *counted;
   check (argc == 3, "which profiles?");
-  struct wpp_profile *p = read_profile (argv[1], &j.code);
+  struct wpp_profile *p = read_profile (argv[1], &c.code);
   read_profile (argv[2], &counted);
   check (counted->n_units > 0, "nothing was counted");
-  j.limit = counted->units[0]->path_limit;
-  j.functions = calloc (j.code->n_functions + 1, sizeof *j.functions);
+  c.limit = counted->units[0]->path_limit;
+  c.functions = calloc (c.code->n_functions + 1, sizeof *c.functions);
   for (size_t t = 0; t < p->n_threads; t++)
     {
       for (size_t s = 0; s < p->threads[t].n_segments; s++)
-        check (wpp_grammar_expand (p->threads[t].segments[s], 0, visit, &j) == 0, "cannot expand");
-      while (j.depth)
-        pop (&j);
-      j.landing = 0;
+        check (wpp_grammar_expand (p->threads[t].segments[s], 0, visit, &c) == 0, "cannot expand");
+      while (c.depth)
+        pop (&c);
+      c.landing = 0;
     }
-  print_counts (&j);
+  print_counts (&c);
   return 0;
 }

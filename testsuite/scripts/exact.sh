@@ -30,7 +30,7 @@ counted ()
   "$WPP" paths --json "$1" | "$here/json-rows" paths assembler_name unit path count | sort
 }
 
-# different_counts JOINED COUNTED: what COUNTED, as of `counted', has that path-counts does not imply.  Unwound paths may
+# different_counts IMPLIED COUNTED: what COUNTED, as of `counted', has that path-counts does not imply.  Unwound paths may
 # be missing there: leaves in ./left how many.
 different_counts ()
 {

@@ -12,11 +12,11 @@ collectors ()
   { find /proc -maxdepth 2 -name exe -lname "$WPP_COLLECT" 2>/dev/null || :; } | cut -d/ -f3
 }
 
-# Is one at work?
+# Is a collector of this folder at work?
 collecting () { [ -n "$(readlink /proc/[0-9]*/exe 2>/dev/null | grep -xF "$WPP_COLLECT")" ]; }
 
-# Wait until none is.
-settle ()
+# Wait until no collector of this folder is at work.
+wait_for_collectors ()
 {
   local i
   for ((i = 0; i < 600; i++)); do

@@ -209,7 +209,7 @@ right_p (const struct world *w, bool backward, bool expected_done)
   for (uint32_t t = 0; right && t < p.grammar->n_terminals; t++)
     if (p.grammar->terminals[t] >= WPP_LETTER_PATH)
       terminals[t] = w->of_letter[p.grammar->terminals[t] - WPP_LETTER_PATH];
-  right = right && !wpp_parallel_propagate (&p, terminals, w->transitions, backward, w->boundary,
+  right = right && !wpp_bit_parallel_propagate (&p, terminals, w->transitions, backward, w->boundary,
                                              weights, &done)
           && done == expected_done;
   if (right && done)

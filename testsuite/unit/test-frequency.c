@@ -147,7 +147,7 @@ random_problem (struct function *f, uint64_t *seed)
 
 typedef uint32_t state_t; /* a bit a fact */
 
-struct tally
+struct counted
 {
   uint64_t count[MAX_NODES], frequency[MAX_NODES][MAX_FACTS];
   uint64_t edge_count[MAX_EDGES];
@@ -177,7 +177,7 @@ boundary_of (const struct function *f)
 }
 
 static void
-tally_node (struct tally *t, uint32_t v, state_t s)
+count_node (struct counted *t, uint32_t v, state_t s)
 {
   t->count[v]++;
   for (uint32_t fact = 0; fact < MAX_FACTS; fact++)
@@ -251,7 +251,7 @@ subpath_taken_p (const struct function *f, const struct log *l, size_t i)
 }
 
 static void
-tally_subpath (const struct function *f, const struct log *l, struct tally *t)
+count_subpath (const struct function *f, const struct log *l, struct counted *t)
 {
   for (size_t i = 0; f->n_subpath && i < l->n; i++)
     if (l->steps[i].kind == ENTERED && l->steps[i].place == f->edges[f->subpath[0]].src
@@ -263,10 +263,10 @@ tally_subpath (const struct function *f, const struct log *l, struct tally *t)
       }
 }
 
-/* The activation is over; it LEFT the function or was lost.  Tally it from its beginning on, or
+/* The activation is over; it LEFT the function or was lost.  Count it from its beginning on, or
    from its end, and clear its log.  */
 static void
-tally_activation (const struct function *f, struct log *l, bool left, struct tally *t)
+count_activation (const struct function *f, struct log *l, bool left, struct counted *t)
 {
   bool backward = f->problem.backward;
   state_t s = (backward ? left : l->began) ? boundary_of (f) : 0;
@@ -277,11 +277,11 @@ tally_activation (const struct function *f, struct log *l, bool left, struct tal
         s = effect_on (step->transition, s);
       step->state = s;
       if (step->kind == ENTERED)
-        tally_node (t, step->place, s);
+        count_node (t, step->place, s);
       else if (step->kind == TAKEN)
         t->edge_count[step->place]++;
     }
-  tally_subpath (f, l, t);
+  count_subpath (f, l, t);
   free (l->steps);
   *l = (struct log){ 0 };
 }
@@ -300,14 +300,14 @@ struct stack
 
 /* Drop the top of S, which was not left.  */
 static void
-drop_top (const struct function *f, struct stack *s, struct tally *t)
+drop_top (const struct function *f, struct stack *s, struct counted *t)
 {
   if (s->n)
-    tally_activation (f, &s->frames[--s->n].log, false, t);
+    count_activation (f, &s->frames[--s->n].log, false, t);
 }
 
 static void
-drop (const struct function *f, struct stack *s, bool own, struct tally *t)
+drop (const struct function *f, struct stack *s, bool own, struct counted *t)
 {
   while (s->n && s->frames[s->n - 1].own == own)
     drop_top (f, s, t);
@@ -316,7 +316,7 @@ drop (const struct function *f, struct stack *s, bool own, struct tally *t)
 /* What summary.h promises, a letter at a time.  */
 static void
 run_letter (const struct function *f, bool landing, uint32_t letter, struct stack *s,
-            struct tally *t)
+            struct counted *t)
 {
   struct wpp_path path = { 0 };
   uint32_t land = letter == WPP_LETTER_LAND_MORE ? 128 : letter - WPP_LETTER_LAND;
@@ -331,7 +331,7 @@ run_letter (const struct function *f, bool landing, uint32_t letter, struct stac
       struct frame *top = &s->frames[s->n - 1];
       run_path (f, &path, &top->log);
       if (path.end_edge == WPP_NO_EDGE)
-        tally_activation (f, &s->frames[--s->n].log, true, t);
+        count_activation (f, &s->frames[--s->n].log, true, t);
       wpp_path_release (&path);
     }
   else if (letter == WPP_LETTER_GAP)
@@ -359,7 +359,7 @@ run_letter (const struct function *f, bool landing, uint32_t letter, struct stac
 
 static void
 run_letters (const struct function *f, bool landing, const uint32_t *letters, size_t n,
-             struct tally *t)
+             struct counted *t)
 {
   static struct stack s;
   for (size_t i = 0; i < n; i++)
@@ -378,7 +378,7 @@ frequency (const struct wpp_frequencies *r, uint32_t v, uint32_t fact)
 }
 
 static bool
-result_agrees (const struct function *f, const struct wpp_frequencies *r, const struct tally *t)
+result_agrees (const struct function *f, const struct wpp_frequencies *r, const struct counted *t)
 {
   bool same = r && r->n_nodes == f->cfg.n_nodes && r->n_facts == f->problem.n_facts;
   for (uint32_t e = 0; same && e < r->n_edges; e++)
@@ -419,7 +419,7 @@ solve (const struct function *f, const struct wpp_problem *problem, struct wpp_p
 /* Alone and together with the same again.  */
 static bool
 solver_agrees (const struct function *f, struct wpp_projection *const *streams, size_t n,
-               const struct tally *t)
+               const struct counted *t)
 {
   int err;
   struct wpp_problem two[] = { f->problem, f->problem };
@@ -448,7 +448,7 @@ grammar_of_letters (const uint32_t *letters, size_t n, unsigned flags)
 /* Solve over LETTERS, with and without exponents, and compare with T.  */
 static bool
 letters_agree (const struct function *f, bool landing, const uint32_t *letters, size_t n,
-               const struct tally *t)
+               const struct counted *t)
 {
   bool same = true;
   for (int i = 0; i < 2; i++)
@@ -527,7 +527,7 @@ along (const struct wpp_solution *s, const uint32_t *edges, uint32_t n, uint32_t
 
 /* Is all that S has of F's subpath and edges in T?  */
 static bool
-subpath_agrees (const struct function *f, const struct wpp_solution *s, const struct tally *t)
+subpath_agrees (const struct function *f, const struct wpp_solution *s, const struct counted *t)
 {
   const struct wpp_subpath subpath = { f->subpath, f->n_subpath };
   uint32_t facts[MAX_FACTS + 1], n = f->problem.n_facts;
@@ -545,7 +545,7 @@ subpath_agrees (const struct function *f, const struct wpp_solution *s, const st
 
 static bool
 solution_agrees (const struct function *f, bool landing, const uint32_t *letters, size_t n,
-                 const struct tally *t)
+                 const struct counted *t)
 {
   struct wpp_solution *s = solution_of (f, landing, grammar_of_letters (letters, n, WPP_SEQUITUR_EXPONENTS));
   bool same = s && s->n_streams == 1 && (f->n_subpath == 0 || subpath_agrees (f, s, t));
@@ -568,7 +568,7 @@ solution_agrees (const struct function *f, bool landing, const uint32_t *letters
 static bool
 sum_agrees (const struct function *f, bool landing, const uint32_t *letters, size_t n)
 {
-  struct tally t = { 0 };
+  struct counted t = { 0 };
   size_t half = n / 2;
   uint32_t both[256];
   memcpy (both, letters, half * sizeof *both);
@@ -711,7 +711,7 @@ test_any_sequence (void)
     {
       bool landing = i % 2;
       uint32_t letters[200];
-      struct tally t = { 0 };
+      struct counted t = { 0 };
       if (!random_function (&f, &seed, landing))
         continue;
       random_problem (&f, &seed);
@@ -743,7 +743,7 @@ struct program
   size_t depth;
   uint32_t letters[700];
   size_t n;
-  struct tally tally;
+  struct counted counted;
   bool calm;  /* recording goes on all the time */
   bool whole; /* all activations have begun; backward: have left */
 };
@@ -800,7 +800,7 @@ step_own (struct program *p)
   emit (p, WPP_LETTER_PATH + number);
   run_path (p->f, &path, &a->log);
   if (path.end_edge == WPP_NO_EDGE)
-    tally_activation (p->f, &p->stack[--p->depth].log, true, &p->tally);
+    count_activation (p->f, &p->stack[--p->depth].log, true, &p->counted);
   else
     a->start = p->f->num->edges[path.end_edge].start;
   wpp_path_release (&path);
@@ -822,7 +822,7 @@ step_throw (struct program *p)
     return false;
   p->whole &= p->depth == target || !p->f->problem.backward;
   while (p->depth > target)
-    tally_activation (p->f, &p->stack[--p->depth].log, false, &p->tally);
+    count_activation (p->f, &p->stack[--p->depth].log, false, &p->counted);
   for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
     emit (p, WPP_LETTER_LAND_MORE);
   emit (p, WPP_LETTER_LAND + gone);
@@ -838,7 +838,7 @@ step_gap (struct program *p)
   emit (p, WPP_LETTER_GAP);
   p->whole = false;
   for (size_t i = 0; i < p->depth; i++)
-    tally_activation (p->f, &p->stack[i].log, false, &p->tally);
+    count_activation (p->f, &p->stack[i].log, false, &p->counted);
 }
 
 static bool
@@ -907,15 +907,15 @@ test_programs (void)
         ;
       p.whole &= p.depth == 0 || !f.problem.backward;
       while (p.depth)
-        tally_activation (&f, &p.stack[--p.depth].log, false, &p.tally);
+        count_activation (&f, &p.stack[--p.depth].log, false, &p.counted);
       if (p.whole && p.n)
         {
           whole++;
           wrong += !laws_hold (&f, p.landing, p.letters, p.n);
         }
-      wrong += !letters_agree (&f, p.landing, p.letters, p.n, &p.tally);
-      wrong_solutions += p.n && !solution_agrees (&f, p.landing, p.letters, p.n, &p.tally);
-      subpaths += p.tally.subpath > 0 && f.n_subpath > 1;
+      wrong += !letters_agree (&f, p.landing, p.letters, p.n, &p.counted);
+      wrong_solutions += p.n && !solution_agrees (&f, p.landing, p.letters, p.n, &p.counted);
+      subpaths += p.counted.subpath > 0 && f.n_subpath > 1;
       long_ones += p.n >= 300;
       done++;
       wpp_numbering_free (f.num);
@@ -1363,7 +1363,7 @@ test_many_facts (void)
     COPIES = 60000
   };
   static struct function f;
-  static struct tally t;
+  static struct counted t;
   uint64_t seed = 5;
   uint32_t letters[110];
   do

@@ -268,7 +268,7 @@ test_random (void)
           free (t.s);
         }
       int err = 1;
-      struct wpp_grammar *g = wpp_grammar_join (part, n, &err);
+      struct wpp_grammar *g = wpp_grammar_concatenate (part, n, &err);
       struct string t = { 0 };
       joined &= g && err == 0 && g->length[0] == all.n;
       joined &= g && wpp_grammar_expand (g, 0, collect, &t) == 0 && same (&t, all.s, all.n);

@@ -180,9 +180,9 @@ unwind (struct run *r)
 
 /* Run both from ENTRY; *COMPLETE when EXIT was reached, or a call was left by an exception.  */
 static bool
-run_both (struct run *split, struct run *across, uint64_t *rng, bool *complete)
+run_both (struct run *split, struct run *whole, uint64_t *rng, bool *complete)
 {
-  const struct wpp_numbering *num = across->num;
+  const struct wpp_numbering *num = whole->num;
   uint32_t v = WPP_NODE_ENTRY;
   for (int i = 0; i < 400 && v != WPP_NODE_EXIT; i++)
     {
@@ -194,20 +194,20 @@ run_both (struct run *split, struct run *across, uint64_t *rng, bool *complete)
       if ((num->edges[e].flags & GAP) && !(num->cfg->nodes[v].flags & CALL))
         continue;
       /* No path is open there.  */
-      if ((num->edges[e].flags & GAP) && across->n > 0)
+      if ((num->edges[e].flags & GAP) && whole->n > 0)
         return false;
       take (split, e);
-      take (across, e);
+      take (whole, e);
       v = num->cfg->edges[e].dst;
-      if (across->n > 0 && wpp_path_call (num, e) != WPP_NO_CALL && below (rng, 4) == 0)
+      if (whole->n > 0 && wpp_path_call (num, e) != WPP_NO_CALL && below (rng, 4) == 0)
         {
-          unwind (across);
+          unwind (whole);
           *complete = split->n == 0;
-          return across->ok && *complete;
+          return whole->ok && *complete;
         }
     }
   *complete = v == WPP_NODE_EXIT;
-  return split->ok && across->ok;
+  return split->ok && whole->ok;
 }
 
 static void
@@ -223,19 +223,19 @@ test_random (void)
       bool done = false;
       random_cfg (&cfg, &rng, 5 + below (&rng, 20));
       struct run split = { .num = wpp_numbering_new (&cfg, 1000, &err), .ok = true };
-      struct run across = { .num = wpp_numbering_new_across_calls (&cfg, 100000, &err), .ok = true };
-      if (split.num && across.num && split.num->n_cuts == 0 && across.num->n_cuts == 0)
-        ok = run_both (&split, &across, &rng, &done);
+      struct run whole = { .num = wpp_numbering_new_across_calls (&cfg, 100000, &err), .ok = true };
+      if (split.num && whole.num && split.num->n_cuts == 0 && whole.num->n_cuts == 0)
+        ok = run_both (&split, &whole, &rng, &done);
       if (done)
         {
-          ok = ok && memcmp (split.nodes, across.nodes, sizeof split.nodes) == 0
-               && memcmp (split.counts, across.counts, sizeof split.counts) == 0
-               && across.events <= split.events;
+          ok = ok && memcmp (split.nodes, whole.nodes, sizeof split.nodes) == 0
+               && memcmp (split.counts, whole.counts, sizeof split.counts) == 0
+               && whole.events <= split.events;
           complete++;
-          fewer += across.events < split.events;
+          fewer += whole.events < split.events;
         }
       wpp_numbering_free ((struct wpp_numbering *) split.num);
-      wpp_numbering_free ((struct wpp_numbering *) across.num);
+      wpp_numbering_free ((struct wpp_numbering *) whole.num);
       wpp_cfg_release (&cfg);
       CHECK_QUIET (ok, "random run %d", i);
     }

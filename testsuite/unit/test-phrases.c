@@ -11,7 +11,7 @@
 #define CHUNKER_LETTERS 24u
 #define PHRASE_MOST 10u
 #define PHRASE_MOST_NEW 4u
-#define PHRASE_USUAL 3u
+#define PHRASE_CUT_FROM 3u
 #define PHRASE_LEAST 2u
 #define PHRASE_TIMES 2u
 #define BIG_ARRAY 6000u
@@ -37,9 +37,7 @@
 #include "../../analysis/sequitur/out-of-memory.c"
 #undef put
 #define init phrases_init
-#define settle phrases_settle
 #include "../../analysis/sequitur/phrases.c"
-#undef settle
 #undef init
 #undef malloc
 #undef realloc

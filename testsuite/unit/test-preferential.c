@@ -339,7 +339,7 @@ identifiers_ok_p (const struct wpp_preferential *p)
   return ok;
 }
 
-struct tally
+struct totals
 {
   int numberings, perfect, better, printed, backwards, bounded, unbounded;
 };
@@ -396,7 +396,7 @@ packing_ok_p (const struct wpp_preferential *p, const struct wpp_numbering *num,
 
 /* Pack P, whose numbering has LIMIT.  */
 static bool
-pack_ok_p (const struct wpp_preferential *p, uint64_t limit, struct tally *tally)
+pack_ok_p (const struct wpp_preferential *p, uint64_t limit, struct totals *totals)
 {
   int err = 0;
   struct wpp_packing packing;
@@ -409,8 +409,8 @@ pack_ok_p (const struct wpp_preferential *p, uint64_t limit, struct tally *tally
             && count_keys (&packing) == p->n_interesting;
   if (ok)
     {
-      tally->bounded += packing.bounded;
-      tally->unbounded += !packing.bounded;
+      totals->bounded += packing.bounded;
+      totals->unbounded += !packing.bounded;
       wpp_packing_release (&packing);
     }
   wpp_numbering_free (num);
@@ -432,7 +432,7 @@ choose_paths (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, s
 
 static bool
 try_numbering (const struct wpp_numbering *num, uint64_t limit, uint64_t *rng, uint32_t rarity,
-               struct tally *tally)
+               struct totals *totals)
 {
   size_t n;
   int err;
@@ -442,18 +442,18 @@ try_numbering (const struct wpp_numbering *num, uint64_t limit, uint64_t *rng, u
   if (ok && n <= 60)
     {
       ok = as_printed_p (p);
-      tally->printed++;
+      totals->printed++;
     }
   if (ok && n > 0)
-    ok = pack_ok_p (p, limit, tally);
+    ok = pack_ok_p (p, limit, totals);
   /* All paths: Ball and Larus are a special case.  */
   ok = ok && (rarity > 1 || p->size == num->n_paths);
   if (ok)
     {
-      tally->numberings++;
-      tally->perfect += p->size == n;
-      tally->better += p->size < p->interval_size;
-      tally->backwards += p->backwards;
+      totals->numberings++;
+      totals->perfect += p->size == n;
+      totals->better += p->size < p->interval_size;
+      totals->backwards += p->backwards;
     }
   wpp_preferential_free (p);
   free (chosen);
@@ -464,7 +464,7 @@ static void
 test_random (void)
 {
   uint64_t rng = 2007;
-  struct tally tally = { 0 };
+  struct totals totals = { 0 };
   bool ok = true;
   for (int i = 0; i < 3000 && ok; i++)
     {
@@ -475,18 +475,18 @@ test_random (void)
       struct wpp_numbering *num = wpp_numbering_new (&cfg, limit, &err);
       ok = num != NULL;
       for (uint32_t rarity = 1; ok && rarity <= 64; rarity *= 4)
-        ok = try_numbering (num, limit, &rng, rarity, &tally);
+        ok = try_numbering (num, limit, &rng, rarity, &totals);
       wpp_numbering_free (num);
       wpp_cfg_release (&cfg);
       CHECK_QUIET (ok, "random graph %d", i);
     }
-  CHECK (ok && tally.printed > 5000 && tally.better > 100 && tally.perfect > 5000
-           && tally.backwards > 50 && tally.bounded > 5000 && tally.unbounded > 20,
+  CHECK (ok && totals.printed > 5000 && totals.better > 100 && totals.perfect > 5000
+           && totals.backwards > 50 && totals.bounded > 5000 && totals.unbounded > 20,
          "random graphs and interesting paths: identifiers are unique, sizes and weights those of"
          " figure 10 or better (%d numberings, %d perfect, %d better than intervals, %d of them"
          " backwards, %d by the book); packed, keys are (%d with a pair for every path, %d without)",
-         tally.numberings, tally.perfect, tally.better, tally.backwards, tally.printed,
-         tally.bounded, tally.unbounded);
+         totals.numberings, totals.perfect, totals.better, totals.backwards, totals.printed,
+         totals.bounded, totals.unbounded);
 }
 
 /* ---- Large functions, and what is refused.  */
