@@ -128,9 +128,9 @@ wpp_indices_decode (struct wpp_indices *x, const unsigned char *data, size_t siz
   wpp_coder_decode (&x->coder, data, size);
 }
 
-/* Wait until nobody works at X.  */
+/* Wait until all parts of X are coded.  */
 static void
-settle (struct wpp_indices *x)
+wait_for_parts (struct wpp_indices *x)
 {
   for (unsigned i = 0; i < PARTS && x->queue; i++)
     wpp_lane_wait (&lane, &x->queue->parts[i].job);
@@ -139,7 +139,7 @@ settle (struct wpp_indices *x)
 void
 wpp_indices_release (struct wpp_indices *x)
 {
-  settle (x);
+  wait_for_parts (x);
   for (size_t i = 0; i < x->n_trees; i++)
     wpp_tree_release (&x->trees[i]);
   free (x->trees);
@@ -166,7 +166,7 @@ int
 wpp_indices_finish (struct wpp_indices *x)
 {
   send (x->queue);
-  settle (x);
+  wait_for_parts (x);
   wpp_coder_finish (&x->coder);
   return x->err ? x->err : x->coder.out.failed ? WPP_E_NOMEM : WPP_OK;
 }
