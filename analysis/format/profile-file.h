@@ -14,12 +14,14 @@
    "RUN "  when, for how long, in which process it ran; may be missing
    "MODS"  modules: path, build-id, units: id, base, number of paths
    "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
-   "WORD"  words that stand for several paths (words.h); may be missing; flag bit 0 is set, in no other section
+   "WORD"  words that stand for several paths (words.h); may be missing; flag bit 0 is set
    "THRD"  a thread: index, number of events (of paths, where words stand for several), lost events; its segments follow
+   "TRAC"  of a timestamped profile: the traces of activations, by function (coded.h of traces); flag bit 0 is set; before the first THRD
+   "CALL"  a thread as the calls of these, of the last THRD; flag bit 0 is set
    "GRAM"  a segment as a grammar (codec.h), of the last THRD
    "RAWE"  a segment as raw 32-bit event words, of the last THRD
    "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts (below)
-   "NOTE"  of a merged profile: the notes of its units, one record after the other
+   "NOTE"  of a merged or timestamped profile: the notes of its units, one record after the other
    "INDX"  of a merged profile: its index (index.h)
    "PAD "  bytes 0, which say nothing (below); may be missing
    "END "  number of sections and total size: a file without it is truncated

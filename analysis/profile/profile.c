@@ -15,6 +15,7 @@
 #include "support/file-copy.h"
 #include "support/saturate.h"
 #include "support/search.h"
+#include "traces/regrow.h"
 
 /* ---- Units and their event words.  */
 
@@ -118,18 +119,35 @@ grammar_of_raw (const unsigned char *bytes, size_t n, int *err)
   return g;
 }
 
+/* The grammar of words of the segment C of P's thread T.  */
+static struct wpp_grammar *
+grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, const struct wpp_coded *c, int *err)
+{
+  switch (c->form)
+    {
+    case WPP_SEGMENT_RAW:
+      return grammar_of_raw (c->data, c->size / 4, err);
+    case WPP_SEGMENT_CALLS:
+      return wpp_traces_grammar (p->traces, &p->traces->threads[t - p->threads], err);
+    default:
+      return wpp_grammar_decode (c->data, c->size, err);
+    }
+}
+
 struct wpp_grammar *
 wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, size_t s, int *err,
                      struct wpp_place *place)
 {
   const struct wpp_coded *c = &t->coded[s];
-  const char *tag = c->raw ? "RAWE" : "GRAM";
-  struct wpp_grammar *g = c->raw ? grammar_of_raw (c->data, c->size / 4, err)
-                                 : wpp_grammar_decode (c->data, c->size, err);
+  static const char *const tags[] = { "GRAM", "RAWE", "CALL" };
+  static const char *const complaints[]
+    = { "the grammar cannot be decoded", NULL, "its activations do not fit each other, or there are too many" };
+  const char *tag = tags[c->form];
+  struct wpp_grammar *g = grammar_of_segment (p, t, c, err);
   if (!g)
     {
-      if (!c->raw)
-        wpp_complain (place, tag, c->offset, *err, "%s", "the grammar cannot be decoded");
+      if (complaints[c->form])
+        wpp_complain (place, tag, c->offset, *err, "%s", complaints[c->form]);
       return NULL;
     }
   *err = wpp_words_spell_out (&p->words, &g, c->size);
@@ -288,6 +306,9 @@ wpp_profile_free (struct wpp_profile *p)
     }
   free (p->merged.programs);
   free (p->notes);
+  if (p->traces)
+    wpp_traces_release (p->traces);
+  free (p->traces);
   free (p->modules);
   free (p->by_base);
   wpp_wide_release (&p->wide);

@@ -15,6 +15,7 @@
 #include "profile/notes.h"
 #include "profile/wide.h"
 #include "profile/words.h"
+#include "traces/traces.h"
 
 /* What no two runs have in common.  A process is known by its id and its start.  */
 struct wpp_run
@@ -43,12 +44,19 @@ struct wpp_module
   struct wpp_unit_ref *units;
 };
 
+enum wpp_segment_form
+{
+  WPP_SEGMENT_GRAMMAR,
+  WPP_SEGMENT_RAW,       /* words, not a grammar */
+  WPP_SEGMENT_CALLS      /* a thread's calls, of which the profile has the traces */
+};
+
 struct wpp_coded         /* a segment as it is in the file */
 {
   const unsigned char *data;
   size_t size;
   size_t offset;         /* of its section in the file */
-  bool raw;              /* words, not a grammar */
+  enum wpp_segment_form form;
 };
 
 struct wpp_thread
@@ -60,7 +68,7 @@ struct wpp_thread
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
   struct wpp_coded *coded;        /* [n_segments] then, else null */
   size_t offset;                  /* of its section in the file */
-  uint64_t coded_size;   /* bytes of its GRAM or RAWE sections, or of its events in a raw file; 0 of counts */
+  uint64_t coded_size;   /* bytes of its GRAM, RAWE or CALL sections, or of its events in a raw file; 0 of counts */
   bool raw;
 };
 
@@ -98,6 +106,8 @@ struct wpp_profile
   const struct wpp_unit_ref **by_base;  /* all units by rising base */
   size_t n_by_base;
   struct wpp_wide wide;
+  struct wpp_traces *traces; /* of a timestamped one, or null; its threads are in the order of these */
+  uint64_t traces_size;      /* bytes of its TRAC section */
   struct wpp_words words; /* packed ones; segments in memory have none (words.h) */
   size_t n_threads;
   struct wpp_thread *threads;

@@ -1,6 +1,8 @@
 /* The frame and the sections of a profile (read.h, format/profile-file.h, wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
+   Longer than 500 lines: all parsers of sections.
+
    A profile is hostile input.  First the frame is checked: header, bounds and
    checksum of every section, END.  Then a table gives each section to its
    parser, and what it says is checked against what else the file says.  */
@@ -13,6 +15,8 @@
 #include "profile/profile-impl.h"
 #include "support/array.h"
 #include "support/bytes.h"
+#include "support/saturate.h"
+#include "traces/coded.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24
@@ -25,6 +29,7 @@ struct parser
   struct wpp_profile *profile;
   struct wpp_place *place;
   uint64_t work;            /* of all grammars so far (wpp_grammar_work) */
+  uint32_t *seen;           /* traces of each function that have been kinds (traces/coded.h) */
   bool have_process, have_modules, have_wide, have_words;
 };
 
@@ -380,6 +385,19 @@ current_thread (struct parser *p)
   return p->profile->n_threads ? &p->profile->threads[p->profile->n_threads - 1] : NULL;
 }
 
+/* Make room for the calls of the last thread, if there are traces.  */
+static int
+add_calls (struct parser *p)
+{
+  struct wpp_traces *t = p->profile->traces;
+  if (!t)
+    return 0;
+  if (WPP_EXTEND (t->threads, t->n_threads))
+    return WPP_E_NOMEM;
+  t->threads[t->n_threads++] = (struct wpp_calls){ 0 };
+  return 0;
+}
+
 static int
 parse_thread (struct parser *p, const struct section *s)
 {
@@ -395,12 +413,13 @@ parse_thread (struct parser *p, const struct section *s)
   *t = (struct wpp_thread){ .index = wpp_read_leb32 (&r), .offset = s->offset };
   t->n_events = wpp_read_leb (&r);
   t->lost = wpp_read_leb (&r);
-  return finish_section (p, s, &r);
+  int err = add_calls (p);
+  return err ? err : finish_section (p, s, &r);
 }
 
 /* Section S is a segment of the last thread.  */
 static int
-add_segment (struct parser *p, const struct section *s, bool raw)
+add_segment (struct parser *p, const struct section *s, enum wpp_segment_form form)
 {
   struct wpp_thread *t = current_thread (p);
 
@@ -408,19 +427,27 @@ add_segment (struct parser *p, const struct section *s, bool raw)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
   if (WPP_EXTEND (t->coded, t->n_segments))
     return WPP_E_NOMEM;
-  t->coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, raw };
+  t->coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, form };
   t->coded_size += s->size;
-  t->raw |= raw;
+  t->raw |= form == WPP_SEGMENT_RAW;
+  return 0;
+}
+
+/* Count WORK of section S, a grammar's or more than one's, to that of the file.  */
+static int
+count_work (struct parser *p, const struct section *s, uint64_t work)
+{
+  p->work = wpp_saturating_add (p->work, work);
+  if (p->work > WPP_WORK_FREE && (p->work - WPP_WORK_FREE) / WPP_WORK_A_BYTE > p->size)
+    return complain (p, s->tag, s->offset, WPP_E_TOOBIG, "the grammars are too large for a file of %zu bytes", p->size);
   return 0;
 }
 
 static int
 parse_grammar (struct parser *p, const struct section *s)
 {
-  p->work += wpp_grammar_work (s->payload, s->size);
-  if (p->work > WPP_WORK_FREE && (p->work - WPP_WORK_FREE) / WPP_WORK_A_BYTE > p->size)
-    return complain (p, s->tag, s->offset, WPP_E_TOOBIG, "the grammars are too large for a file of %zu bytes", p->size);
-  return add_segment (p, s, false);
+  int err = count_work (p, s, wpp_grammar_work (s->payload, s->size));
+  return err ? err : add_segment (p, s, WPP_SEGMENT_GRAMMAR);
 }
 
 static int
@@ -428,13 +455,87 @@ parse_raw (struct parser *p, const struct section *s)
 {
   if (s->size % 4)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no whole number of events");
-  return add_segment (p, s, true);
+  return add_segment (p, s, WPP_SEGMENT_RAW);
+}
+
+/* Are the events of the traces F paths of P's profile?  */
+static bool
+letters_right_p (const struct parser *p, const struct wpp_function_traces *f)
+{
+  for (uint32_t i = 0; i < f->n_letters; i++)
+    if (!wpp_profile_path_p (p->profile, f->letters[i].event))
+      return false;
+  return true;
+}
+
+/* Read the records of DIRECTORY in section S.  */
+static int
+read_records (struct parser *p, const struct section *s, const struct wpp_traces_directory *directory)
+{
+  struct wpp_traces *t = p->profile->traces;
+  int err = 0;
+  for (uint32_t i = 0; i < directory->n && !err; i++)
+    {
+      const struct wpp_traces_entry *e = &directory->entries[i];
+      const unsigned char *record = s->payload + e->offset;
+      err = count_work (p, s, wpp_traces_work (record, e->size));
+      if (!err)
+        err = wpp_traces_read (&t->functions[i], e, record);
+      t->n_functions += !err;
+      if (!err && !letters_right_p (p, &t->functions[i]))
+        err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "traces of function %u have paths of no unit", e->function);
+      else if (err && err != WPP_E_TOOBIG)
+        err = complain (p, s->tag, s->offset, err, "the traces of function %u cannot be read", e->function);
+    }
+  return err;
+}
+
+static int
+parse_traces (struct parser *p, const struct section *s)
+{
+  struct wpp_traces_directory directory;
+  if (p->profile->traces)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+  if (!p->have_modules || p->profile->n_threads)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  int err = wpp_traces_read_directory (&directory, s->payload, s->size);
+  if (err)
+    return complain (p, s->tag, s->offset, err, "its directory cannot be read");
+  struct wpp_traces *t = p->profile->traces = calloc (1, sizeof *t);
+  p->profile->traces_size = s->size;
+  if (t)
+    t->functions = calloc (directory.n + (size_t) 1, sizeof *t->functions);
+  p->seen = calloc (directory.n + (size_t) 1, sizeof *p->seen);
+  err = t && t->functions && p->seen ? read_records (p, s, &directory) : WPP_E_NOMEM;
+  wpp_traces_directory_release (&directory);
+  return err;
+}
+
+static int
+parse_calls (struct parser *p, const struct section *s)
+{
+  struct wpp_traces *t = p->profile->traces;
+  struct wpp_thread *thread = current_thread (p);
+  if (!t || !thread || thread->n_segments)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "%s comes before it",
+                     !t ? "no TRAC section" : !thread ? "no thread" : "another segment");
+  struct wpp_calls *calls = &t->threads[t->n_threads - 1];
+  int err = count_work (p, s, wpp_calls_work (s->payload, s->size));
+  if (!err)
+    err = wpp_calls_read (calls, s->payload, s->size, t, p->seen);
+  for (uint32_t i = 0; i < calls->n_kinds && !err; i++)
+    if (calls->kinds[i].function == WPP_NO_FUNCTION && !wpp_profile_event_p (p->profile, calls->kinds[i].trace))
+      err = WPP_E_CORRUPT;
+  if (err == WPP_E_CORRUPT)
+    complain (p, s->tag, s->offset, err, "its contents make no sense");
+  return err ? err : add_segment (p, s, WPP_SEGMENT_CALLS);
 }
 
 /* All sections; a new one has its row here.  */
 static const struct kind kinds[] = {
   { "PROC", 0, parse_process }, { "RUN ", 0, parse_run }, { "MODS", 0, parse_modules },
   { "WIDE", 0, parse_wide }, { "WORD", WPP_SECTION_NEEDED, parse_words },
+  { "TRAC", WPP_SECTION_NEEDED, parse_traces }, { "CALL", WPP_SECTION_NEEDED, parse_calls },
   { "THRD", 0, parse_thread }, { "GRAM", 0, parse_grammar }, { "RAWE", 0, parse_raw },
   { "MRGD", 0, parse_merged }, { "NOTE", 0, parse_notes },
   { "INDX", 0, NULL }, /* projection/index.h */
@@ -481,5 +582,8 @@ wpp_profile_parse_sections (struct wpp_profile *profile, const unsigned char *da
 {
   struct parser p = { .data = data, .size = size, .profile = profile, .place = place };
   int err = check_frame (&p);
-  return err ? err : parse_sections (&p);
+  if (!err)
+    err = parse_sections (&p);
+  free (p.seen);
+  return err;
 }

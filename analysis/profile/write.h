@@ -20,8 +20,12 @@ int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);
 int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size); /* a coded grammar */
+/* The traces of all threads that follow, and the calls of the last of these; SEEN as for wpp_calls_put.  */
+int wpp_writer_traces (struct wpp_writer *w, const struct wpp_traces *t);
+int wpp_writer_calls (struct wpp_writer *w, const struct wpp_calls *calls, uint32_t *seen);
 int wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n);
 int wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p);  /* merged, notes, counts */
+int wpp_writer_notes (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t size);
 int wpp_writer_end (struct wpp_writer *w);   /* END section */
 void wpp_writer_free (struct wpp_writer *w);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <xxhash.h>
 #include "support/bytes.h"
+#include "support/saturate.h"
+#include "traces/coded.h"
 #include "coding/codec.h"
 #include "profile/write.h"
 
@@ -27,6 +29,13 @@ put (struct wpp_writer *w, const void *bytes, size_t n)
   return w->err;
 }
 
+/* Must readers refuse a file with sections TAG that they do not know?  */
+static bool
+needed_p (const char *tag)
+{
+  return !memcmp (tag, "WORD", 4) || !memcmp (tag, "TRAC", 4) || !memcmp (tag, "CALL", 4);
+}
+
 /* Write a section; TAG has four characters.  */
 static int
 put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t n)
@@ -35,7 +44,7 @@ put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t 
   unsigned char header[24];
 
   memcpy (header, tag, 4);
-  wpp_store_u32 (header + 4, memcmp (tag, "WORD", 4) ? 0 : WPP_SECTION_NEEDED);
+  wpp_store_u32 (header + 4, needed_p (tag) ? WPP_SECTION_NEEDED : 0);
   wpp_store_u64 (header + 8, n);
   wpp_store_u64 (header + 16, XXH3_64bits_withSeed (payload, n, wpp_load_u64 (header)));
   put (w, header, sizeof header);
@@ -211,6 +220,12 @@ wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n)
 }
 
 int
+wpp_writer_notes (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  return put_section (w, "NOTE", p->notes, p->notes_size);
+}
+
+int
 wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p)
 {
   struct wpp_buffer b = { 0 };
@@ -225,7 +240,33 @@ wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p)
       wpp_put_leb (&b, program->runs);
     }
   put_buffer (w, "MRGD", &b);
-  return put_section (w, "NOTE", p->notes, p->notes_size);
+  return wpp_writer_notes (w, p);
+}
+
+/* Put what is in B, which ERR says was made or not, as section TAG; its decoding takes WORK.  */
+static int
+put_work (struct wpp_writer *w, const char *tag, struct wpp_buffer *b, int err, uint64_t work)
+{
+  if (err && !w->err)
+    w->err = err;
+  w->work = wpp_saturating_add (w->work, work);
+  return put_buffer (w, tag, b);
+}
+
+int
+wpp_writer_traces (struct wpp_writer *w, const struct wpp_traces *t)
+{
+  struct wpp_buffer b = { 0 };
+  int err = wpp_traces_put (&b, t);
+  return put_work (w, "TRAC", &b, err, err ? 0 : wpp_traces_all_work (b.data, b.size));
+}
+
+int
+wpp_writer_calls (struct wpp_writer *w, const struct wpp_calls *calls, uint32_t *seen)
+{
+  struct wpp_buffer b = { 0 };
+  int err = wpp_calls_put (&b, calls, seen);
+  return put_work (w, "CALL", &b, err, err ? 0 : wpp_calls_work (b.data, b.size));
 }
 
 int

@@ -29,6 +29,7 @@ static const struct command commands[] = {
   { "residual", wpp_command_residual, "executed paths that were not interesting" },
   { "freq", wpp_command_freq, "frequencies of data flow facts, from a compiler's dumps" },
   { "merge", wpp_command_merge, "one profile of many, indexed by function" },
+  { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form" },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)
@@ -50,7 +51,7 @@ print_help (void)
         "Every FILE is a profile or a folder of profiles (*.wpp); of freq, a dump or a folder of dumps.\n\n"
         "Commands:");
   for (size_t i = 0; i < N_COMMANDS; i++)
-    printf ("  %-8s %s\n", commands[i].name, commands[i].summary);
+    printf ("  %-11s %s\n", commands[i].name, commands[i].summary);
   puts ("\nOptions of every command:\n"
         "  --json          print JSON\n"
         "  --program=FILE  take the names of functions and lines from the executable or library FILE\n"

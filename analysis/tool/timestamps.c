@@ -1,0 +1,176 @@
+/* wpp timestamps: the timestamped form of profiles.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   In the place of the threads' grammars the file has the traces of activations, by function, and the calls of each thread
+   (traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path Representation and its
+   Applications, PLDI 2001, section 2.  */
+
+#include <inttypes.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include "profile/read.h"
+#include "support/saturate.h"
+#include "timestamps/code-steps.h"
+#include "tool/inputs.h"
+
+#define BIG_BLOCK (256 << 10) /* bytes that are mapped, not taken from the heap */
+
+struct timestamps
+{
+  struct wpp_options common;
+  struct wpp_inputs inputs;
+  struct wpp_writing writing;
+  struct wpp_trace_builder *builder;
+  struct wpp_traces traces;
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct timestamps *t = state->input;
+  if (key != 'o')
+    return ARGP_ERR_UNKNOWN;
+  t->inputs.out = arg;
+  return 0;
+}
+
+/* ---- Threads.  */
+
+/* Add THREAD of INPUT, whose segments are the FIRST and those behind it among all that are coded.  */
+static void
+add_thread (struct timestamps *t, const struct wpp_input *input, const struct wpp_thread *thread, size_t first)
+{
+  struct wpp_place place = { "", 0, "" };
+  uint64_t events = 0;
+  int err = WPP_OK;
+  for (size_t s = 0; s < thread->n_segments && !err; s++)
+    {
+      bool changed;
+      struct wpp_grammar *g = wpp_inputs_segment (&t->inputs, input, thread, first, s, false, &changed);
+      events = wpp_saturating_add (events, g->length[0]);
+      err = wpp_trace_builder_add (t->builder, g);
+      wpp_inputs_release_segment (thread, g);
+    }
+  if (!err)
+    err = wpp_profile_check_events (thread, events, &place);
+  if (!err)
+    err = wpp_trace_builder_end_thread (t->builder);
+  if (err)
+    wpp_die_at (input->profile->file, err, &place);
+}
+
+static void
+build (struct timestamps *t)
+{
+  int err;
+  size_t first = 0;
+  t->builder = wpp_trace_builder_of_code (t->inputs.code, &err);
+  wpp_must (&t->writing, err);
+  for (size_t i = 0; i < t->inputs.n; i++)
+    {
+      const struct wpp_profile *p = t->inputs.inputs[i].profile;
+      wpp_progress ("splitting into traces", p->file);
+      for (size_t k = 0; k < p->n_threads; k++)
+        {
+          add_thread (t, &t->inputs.inputs[i], &p->threads[k], first);
+          first += p->threads[k].coded ? p->threads[k].n_segments : 0;
+        }
+    }
+  wpp_must (&t->writing, wpp_trace_builder_finish_code (t->builder, t->inputs.code, &t->traces));
+  wpp_trace_builder_free (t->builder);
+}
+
+/* ---- The file.  */
+
+static void
+write_threads (struct timestamps *t)
+{
+  const struct wpp_inputs *inputs = &t->inputs;
+  uint32_t *seen = wpp_new (t->traces.n_functions + (size_t)1, sizeof *seen);
+  uint32_t n = 0;
+  for (size_t i = 0; i < inputs->n; i++)
+    for (size_t k = 0; k < inputs->inputs[i].profile->n_threads; k++, n++)
+      {
+        const struct wpp_thread *thread = &inputs->inputs[i].profile->threads[k];
+        wpp_must (&t->writing, wpp_writer_thread (t->writing.writer, inputs->n > 1 ? n : thread->index,
+                                                  thread->n_events, thread->lost));
+        wpp_must (&t->writing, wpp_writer_calls (t->writing.writer, &t->traces.threads[n], seen));
+      }
+  free (seen);
+}
+
+static void
+write_all (struct timestamps *t)
+{
+  struct wpp_profile *all = &t->inputs.all;
+  struct wpp_writer *w = t->writing.writer;
+  bool merged = t->inputs.n > 1 || t->inputs.inputs[0].profile->merged.n_programs;
+  wpp_progress ("writing", t->inputs.out);
+  if (t->inputs.n == 1)
+    all->run = t->inputs.inputs[0].profile->run;
+  wpp_must (&t->writing, wpp_writer_process (w, all));
+  wpp_must (&t->writing, merged ? wpp_writer_merged (w, all) : wpp_writer_notes (w, all));
+  wpp_must (&t->writing, wpp_writer_traces (w, &t->traces));
+  write_threads (t);
+}
+
+static void
+print_result (const struct timestamps *t, uint64_t size)
+{
+  uint64_t traces = 0, activations = 0;
+  char text[WPP_COUNT_TEXT];
+  for (uint32_t i = 0; i < t->traces.n_functions; i++)
+    {
+      traces += t->traces.functions[i].n_traces;
+      activations = wpp_saturating_add (activations, t->traces.functions[i].n_activations);
+    }
+  if (!t->common.json)
+    {
+      printf ("%s: %zu thread%s, %" PRIu32 " functions, %s activations, %" PRIu64 " distinct traces, %" PRIu64 " bytes\n",
+              t->inputs.out, t->traces.n_threads, t->traces.n_threads == 1 ? "" : "s", t->traces.n_functions,
+              wpp_count_text (activations, text), traces, size);
+      return;
+    }
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "file", wpp_json_string (t->inputs.out));
+  json_object_object_add (o, "threads", wpp_json_number (t->traces.n_threads));
+  json_object_object_add (o, "functions", wpp_json_number (t->traces.n_functions));
+  json_object_object_add (o, "activations", wpp_json_count (activations));
+  json_object_object_add (o, "traces", wpp_json_number (traces));
+  json_object_object_add (o, "file_size", wpp_json_number (size));
+  wpp_json_print (o);
+}
+
+int
+wpp_command_timestamps (int argc, char **argv)
+{
+  static const struct argp_option options[]
+    = { WPP_OPTION ("output", 'o', "OUT", "Write the timestamped profile to OUT"), { 0 } };
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Split whole paths into the path traces of activations and the calls between them, so that what a function did "
+    "is found without the rest.  OUT is a profile that every command reads."
+  };
+  struct timestamps t = { 0 };
+  struct stat st = { 0 };
+  wpp_options_parse (&line, argc, argv, &t.common, &t);
+  if (!t.inputs.out)
+    wpp_die (NULL, "timestamps: no file to write is given (-o OUT)");
+  mallopt (M_ARENA_MAX, 1);
+  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
+  t.inputs.common = &t.common;
+  wpp_inputs_read (&t.inputs);
+  wpp_need_order (t.inputs.inputs[0].profile);
+  wpp_inputs_prepare (&t.inputs);
+  wpp_writing_begin (&t.writing, t.inputs.out);
+  build (&t);
+  write_all (&t);
+  wpp_writing_end (&t.writing);
+  wpp_progress_end ();
+  if (stat (t.inputs.out, &st) == 0 && S_ISREG (st.st_mode))
+    print_result (&t, st.st_size);
+  wpp_traces_release (&t.traces);
+  wpp_inputs_free (&t.inputs);
+  return WPP_EXIT_DONE;
+}

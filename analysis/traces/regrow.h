@@ -1,0 +1,14 @@
+/* From traces and calls back to the grammar of a thread.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_REGROW_H
+#define WPP_REGROW_H
+
+#include "traces/traces.h"
+
+/* The grammar, finished, of the events of the thread of CALLS.  Null and *ERR: as of wpp_traces_expand, or WPP_E_TOOBIG when there
+   are more runs of equal events than anybody waits for.  Time in proportion to the runs; time of a grammar of events
+   that arrive one by one (sequitur/phrases.h).  */
+struct wpp_grammar *wpp_traces_grammar (const struct wpp_traces *t, const struct wpp_calls *calls, int *err);
+
+#endif /* WPP_REGROW_H */

@@ -1,0 +1,84 @@
+/* The path traces of activations, by function, and the dynamic call graph.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Zhang and Gupta (TWPP, section 2) split a whole program path into path traces, one an activation, equal ones of a function
+   once, and a dynamic call graph that says which activation called which.  The events come back from both.
+
+   A *letter* is a path and the number of activations that were called behind it, by what ended it.  A *trace* is the sequence of letters of
+   an activation.  The *kind* of an activation is its function and its trace.  The *calls* of a thread are the kinds of its
+   activations in preorder, that is in the order in which they began:
+
+     main calls f five times:      traces   main: a (b,1)^4 (b,1) c     f: d e^2 g, d g
+                                   calls    main f0 f0 f1 f0 f0
+
+   As a kind says how many activations were called, the tree of calls is known from this sequence, and where
+   each was called.  What belongs to no function, control events above all, is an activation without a trace.
+
+   The traces of a function are a grammar whose terminals are letters, and so are the calls of a thread one of
+   kinds: rules are shared by all traces.  */
+
+#ifndef WPP_TRACES_H
+#define WPP_TRACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "grammar/grammar.h"
+
+struct wpp_letter
+{
+  uint32_t event;      /* a path */
+  uint64_t calls;      /* activations called behind it */
+};
+
+/* The terminal that ends a trace; letter I is terminal word I + 1.  */
+#define WPP_TRACE_END 0u
+
+struct wpp_function_traces
+{
+  uint32_t function;       /* who it is: to the builder its number, in a file the event of its path 0 */
+  uint64_t n_activations;  /* saturates (saturate.h) */
+  uint32_t n_traces;
+  uint32_t n_letters;
+  struct wpp_letter *letters;
+  struct wpp_grammar *grammar;   /* its S: traces in the order in which they occur first, each with an end */
+  uint64_t *trace;               /* [n_traces + 1] where trace I begins in the symbols of S */
+};
+
+struct wpp_activation_kind
+{
+  uint32_t function;   /* number among those with traces, or WPP_NO_FUNCTION */
+  uint32_t trace;      /* … its trace; or the event that is no path of a function */
+};
+#define WPP_NO_FUNCTION UINT32_MAX
+
+struct wpp_calls           /* of a thread */
+{
+  uint32_t n_kinds;
+  struct wpp_activation_kind *kinds;  /* in the order in which they occur first */
+  struct wpp_grammar *grammar;   /* terminal words are numbers of kinds; null when there are none */
+};
+
+struct wpp_traces
+{
+  uint32_t n_functions;
+  struct wpp_function_traces *functions;  /* those with most activations first */
+  size_t n_threads;
+  struct wpp_calls *threads;
+};
+
+void wpp_traces_release (struct wpp_traces *t);
+void wpp_function_traces_release (struct wpp_function_traces *f);
+void wpp_calls_release (struct wpp_calls *c);
+
+/* Find where the traces of F, whose grammar is there, begin.  WPP_E_NOMEM; WPP_E_CORRUPT when it does not consist of traces of
+   a letter at least.  */
+int wpp_function_traces_find (struct wpp_function_traces *f);
+
+/* Call VISIT (DATA, EVENT, COUNT) for each run of equal events of the thread of CALLS, in order, until VISIT returns nonzero, which is
+   returned.  Else 0, WPP_E_NOMEM, WPP_E_CORRUPT when the kinds do not fit each other, or WPP_E_TOOBIG when too many are
+   within each other.  Time in proportion to the runs.  */
+int wpp_traces_expand (const struct wpp_traces *t, const struct wpp_calls *calls,
+                       int (*visit) (void *data, uint32_t event, uint64_t count), void *data);
+
+#endif /* WPP_TRACES_H */
