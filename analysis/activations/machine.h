@@ -36,6 +36,8 @@
 #include <stdint.h>
 #include "support/error.h"
 
+#define WPP_NO_FUNCTION UINT32_MAX
+
 /* A path, as far as activations matter.  */
 struct wpp_step
 {

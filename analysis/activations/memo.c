@@ -2,16 +2,22 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A rule becomes a mode when it is done.  Until then it keeps what it has found in the place of what it has looked at
-   (`saved'), and what it counts, its user's numbers and other rules' modes (`log').  */
+   (`saved'), and what it counts, its user's numbers and other rules' modes (`log').
+
+   A function that is called from many contexts finds as many activations below it, so modes are looked up by the topmost
+   activation that they found.  Those that are alike in that, and those that did not look at any, are tried in turn.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "activations/memo.h"
 #include "support/array.h"
+#include "support/hash-table.h"
 #include "support/saturate.h"
 
-/* Of a rule; of a mode, before and after; of all modes.  */
+/* Of a rule that find the same topmost activation; of all rules.  */
 #define MOST_MODES 8u
+#define MOST_ALL_MODES ((size_t) 1 << 22)
+/* Of a mode, before and after; of all modes.  */
 #define MOST_STATES 64u
 #define MOST_PARTS ((size_t) 1 << 23)
 /* Counts that are in no mode.  */
@@ -42,7 +48,8 @@ struct counted
 /* What a rule has once done.  */
 struct mode
 {
-  uint32_t next;            /* another of the rule, index + 1, or 0 */
+  uint32_t rule;
+  uint32_t next;            /* another with the same topmost activation, index + 1, or 0 */
   uint32_t n_before, n_after;
   bool bottom;              /* there must be no activation below those */
   bool stable;              /* before is after */
@@ -62,7 +69,8 @@ struct wpp_memo
   size_t n_saved, saved_room;
   struct counted *log;                 /* what the frames count that is in no mode yet */
   size_t n_log, log_room;
-  uint32_t *first;                     /* [n_rules] latest mode of a rule, index + 1, or 0 */
+  uint32_t *blind;                     /* [n_rules] latest mode of a rule that found no activation, index + 1, or 0 */
+  struct wpp_hash_table by_top;        /* first modes of rules that found a certain topmost activation */
   struct mode *modes;
   size_t n_modes, modes_room;
   struct wpp_activation *states;
@@ -195,14 +203,89 @@ fits_p (const struct wpp_memo *memo, const struct mode *m)
   return true;
 }
 
+/* RULE and the topmost activation TOP that it finds; no bytes between the fields.  */
+struct key
+{
+  uint64_t place, value;
+  uint32_t rule, function, landing, known;
+};
+
+static struct key
+key_of (uint32_t rule, const struct wpp_activation *top)
+{
+  return (struct key){ top->place, top->value, rule, top->function, top->landing, top->known };
+}
+
+struct looked_up
+{
+  uint32_t rule;
+  const struct wpp_activation *top;
+};
+
+static bool
+mode_has_top_p (const void *data, uint32_t number, const void *key)
+{
+  const struct wpp_memo *memo = data;
+  const struct looked_up *l = key;
+  const struct mode *m = &memo->modes[number];
+  return m->rule == l->rule && equal_p (&memo->states[m->states], l->top);
+}
+
+/* The first mode of RULE that found TOP, index + 1, or 0.  *HASH is set if the table has slots.  */
+static uint32_t
+first_mode (const struct wpp_memo *memo, uint32_t rule, const struct wpp_activation *top, uint32_t *hash)
+{
+  const struct key key = key_of (rule, top);
+  if (!wpp_hash_slots (&memo->by_top))
+    return 0;
+  *hash = wpp_hash_bytes (&memo->by_top, &key, sizeof key);
+  return wpp_hash_find (&memo->by_top, *hash, mode_has_top_p, memo, &(struct looked_up){ rule, top }) + 1;
+}
+
+/* Of the modes from FIRST on, index + 1, one that fits, or null.  */
+static struct mode *
+fitting_mode (struct wpp_memo *memo, uint32_t first)
+{
+  for (uint32_t i = first; i; i = memo->modes[i - 1].next, memo->machine->work++)
+    if (fits_p (memo, &memo->modes[i - 1]))
+      return &memo->modes[i - 1];
+  return NULL;
+}
+
 /* The mode in which RULE does what is to be done now, or null.  */
 static struct mode *
 find_mode (struct wpp_memo *memo, uint32_t rule)
 {
-  for (uint32_t i = memo->first[rule]; i; i = memo->modes[i - 1].next, memo->machine->work++)
-    if (fits_p (memo, &memo->modes[i - 1]))
-      return &memo->modes[i - 1];
-  return NULL;
+  const struct wpp_machine *m = memo->machine;
+  uint32_t hash;
+  struct mode *mode = fitting_mode (memo, memo->blind[rule]);
+  if (mode || !m->depth)
+    return mode;
+  return fitting_mode (memo, first_mode (memo, rule, &m->stack[m->depth - 1], &hash));
+}
+
+/* Let the new mode, of number N, be found.  */
+static int
+link_mode (struct wpp_memo *memo, uint32_t n)
+{
+  struct mode *m = &memo->modes[n];
+  uint32_t hash, *list = &memo->blind[m->rule];
+  if (m->n_before)
+    {
+      int err = wpp_hash_reserve (&memo->by_top, 1);
+      if (err)
+        return err;
+      uint32_t first = first_mode (memo, m->rule, &memo->states[m->states], &hash);
+      if (!first)
+        {
+          wpp_hash_add (&memo->by_top, hash, n);
+          return WPP_OK;
+        }
+      list = &memo->modes[first - 1].next;
+    }
+  m->next = *list;
+  *list = n + 1;
+  return WPP_OK;
 }
 
 /* Do MODE, which fits, TIMES times: once if it is not stable.  */
@@ -261,7 +344,7 @@ remember (struct wpp_memo *memo, const struct frame *f)
   if (err)
     return err;
   memo->modes[memo->n_modes]
-    = (struct mode){ .next = memo->first[f->rule], .n_before = n_before, .n_after = n_after,
+    = (struct mode){ .rule = f->rule, .n_before = n_before, .n_after = n_after,
                      .bottom = m->bottom, .stable = stable_p (memo, f), .states = memo->n_states,
                      .log = memo->n_parts, .n_log = n_log };
   memcpy (memo->states + memo->n_states, memo->saved + f->saved, n_before * sizeof *memo->states);
@@ -270,8 +353,7 @@ remember (struct wpp_memo *memo, const struct frame *f)
   memo->n_states += n_before + n_after;
   memo->n_parts += n_log;
   memo->n_log = f->log;
-  memo->first[f->rule] = ++memo->n_modes;
-  return WPP_OK;
+  return link_mode (memo, memo->n_modes++);
 }
 
 /* ---- Rules.  */
@@ -280,10 +362,16 @@ remember (struct wpp_memo *memo, const struct frame *f)
 static bool
 record_p (const struct wpp_memo *memo, uint32_t rule)
 {
+  const struct wpp_machine *m = memo->machine;
   unsigned n = 0;
-  for (uint32_t i = memo->first[rule]; i; i = memo->modes[i - 1].next)
+  uint32_t hash;
+  if (memo->grammar->frequency[rule] == 1 || memo->n_modes >= MOST_ALL_MODES)
+    return false;
+  for (uint32_t i = memo->blind[rule]; i; i = memo->modes[i - 1].next)
     n++;
-  return n < MOST_MODES && memo->grammar->frequency[rule] > 1;
+  for (uint32_t i = m->depth ? first_mode (memo, rule, &m->stack[m->depth - 1], &hash) : 0; i; i = memo->modes[i - 1].next)
+    n++;
+  return n < MOST_MODES;
 }
 
 static int
@@ -369,12 +457,13 @@ wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
   m->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * g->start[g->n_rules];
   m->look_below = look_below;
   m->memo = memo;
-  memo->first = calloc (g->n_rules, sizeof *memo->first);
-  int err = memo->first ? traverse (memo) : WPP_E_NOMEM;
+  wpp_hash_release (&memo->by_top);
+  memo->blind = calloc (g->n_rules, sizeof *memo->blind);
+  int err = memo->blind ? traverse (memo) : WPP_E_NOMEM;
   if (!err)
     err = count_modes (memo);
-  free (memo->first);
-  memo->first = NULL;
+  free (memo->blind);
+  memo->blind = NULL;
   /* Nobody remembers what the machine looks at from now on.  */
   m->low = 0;
   m->bottom = true;
@@ -398,6 +487,7 @@ wpp_memo_free (struct wpp_memo *memo)
 {
   if (!memo)
     return;
+  wpp_hash_release (&memo->by_top);
   free (memo->frames);
   free (memo->saved);
   free (memo->log);

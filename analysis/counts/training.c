@@ -74,21 +74,6 @@ wpp_training_free (struct wpp_training *t)
 
 /* ---- What is known of a function's paths alone.  */
 
-/* The node of the call that PATH ends before or, in tail position, at; or NONE.  */
-static uint32_t
-call_behind (const struct wpp_numbering *num, const struct wpp_path *path)
-{
-  const struct wpp_cfg *cfg = num->cfg;
-  uint32_t node = NONE;
-  if (path->end_edge != WPP_NO_EDGE)
-    node = cfg->edges[path->end_edge].dst;
-  else
-    for (uint32_t i = 0; i < path->n_nodes; i++)
-      if (cfg->edges[path->edges[i]].flags & WPP_EDGE_TAIL)
-        node = cfg->edges[path->edges[i]].dst;
-  return node != NONE && (cfg->nodes[node].flags & WPP_NODE_CALL) ? node : NONE;
-}
-
 /* Set *ROLE to that of EVENT, the first of its kind, and let its function run if it is its first.  */
 static int
 find_role (struct wpp_training *t, uint32_t event, struct role *role)
@@ -106,7 +91,7 @@ find_role (struct wpp_training *t, uint32_t event, struct role *role)
   if (num)
     err = wpp_path_decode (num, number, &t->path);
   if (!err)
-    *role = (struct role){ i, call_behind (num, &t->path), wpp_path_enters (num, number) ? i : NONE };
+    *role = (struct role){ i, wpp_path_call_behind (num, &t->path), wpp_path_enters (num, number) ? i : NONE };
   return err;
 }
 

@@ -37,6 +37,7 @@
 #define WPP_NO_EDGE UINT32_MAX
 #define WPP_NO_START UINT32_MAX
 #define WPP_NO_CALL UINT32_MAX
+#define WPP_NO_NODE UINT32_MAX
 
 /* Flags of edges in numberings only.  The path that runs over an edge ENDS_PATH has only one way to its end, and its
    last node needs no increment: the path is counted on this edge, with what that way would add.  Who counts
@@ -141,6 +142,9 @@ int wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wp
 int wpp_path_encode (const struct wpp_numbering *num, uint32_t start,
                      const uint32_t *edges, uint32_t n_edges, uint64_t *number);
 void wpp_path_release (struct wpp_path *path);
+
+/* The node of the call that PATH ends before or, in tail position, at; or WPP_NO_NODE.  */
+uint32_t wpp_path_call_behind (const struct wpp_numbering *num, const struct wpp_path *path);
 
 /* Does NUMBER begin at function entry; does it end at EXIT (an activation's
    last path)?  NUMBER must be a path's.  O(log starts) and O(length).  */

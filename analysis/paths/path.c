@@ -133,6 +133,20 @@ wpp_path_release (struct wpp_path *path)
   *path = (struct wpp_path){ 0 };
 }
 
+uint32_t
+wpp_path_call_behind (const struct wpp_numbering *num, const struct wpp_path *path)
+{
+  const struct wpp_cfg *cfg = num->cfg;
+  uint32_t node = WPP_NO_NODE;
+  if (path->end_edge != WPP_NO_EDGE)
+    node = cfg->edges[path->end_edge].dst;
+  else
+    for (uint32_t i = 0; i < path->n_nodes; i++)
+      if (cfg->edges[path->edges[i]].flags & WPP_EDGE_TAIL)
+        node = cfg->edges[path->edges[i]].dst;
+  return node != WPP_NO_NODE && (cfg->nodes[node].flags & WPP_NODE_CALL) ? node : WPP_NO_NODE;
+}
+
 bool
 wpp_path_enters (const struct wpp_numbering *num, uint64_t number)
 {

@@ -21,9 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "activations/machine.h"
 #include "grammar/grammar.h"
-
-#define WPP_NO_FUNCTION UINT32_MAX
 
 /* What an event word says.  */
 struct wpp_meaning

@@ -1,0 +1,272 @@
+/* Activations by calling context (calls.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   An activation's place is the node of the call that its last path ended before, plus 1, or 0; its value is the
+   number of its context, plus 1.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "activations/memo.h"
+#include "counts/calls.h"
+#include "grammar/alphabet.h"
+#include "profile/events.h"
+#include "support/array.h"
+#include "support/saturate.h"
+
+/* What is counted (memo.h), besides the ends of activations.  */
+#define BEGUN UINT32_C (1000)
+
+struct wpp_call_contexts
+{
+  struct wpp_code *code;
+  struct wpp_context_limits limits;
+  struct wpp_machine machine;
+  struct wpp_memo *memo;
+  struct wpp_alphabet alphabet;       /* path events, by first occurrence */
+  struct wpp_step *steps;             /* [alphabet.n]; those of no function have WPP_NO_FUNCTION */
+  size_t steps_room;
+  struct wpp_path path;               /* the one decoded last */
+  struct wpp_context *contexts;       /* [n] */
+  size_t n, room;
+  struct wpp_hash_table table;        /* of contexts by caller, node, function and seen */
+  uint32_t *first;                    /* [code->n_functions] WPP_CONTEXTS_GRAPH: its context, or WPP_NO_CONTEXT */
+};
+
+/* ---- Contexts.  */
+
+/* What tells contexts apart, as `struct wpp_context' begins.  */
+#define KEY_SIZE offsetof (struct wpp_context, same)
+
+static bool
+context_is_p (const void *contexts, uint32_t number, const void *key)
+{
+  return !memcmp ((const struct wpp_context *) contexts + number, key, KEY_SIZE);
+}
+
+/* The context of those that are open where X is called that is one of X's function, or WPP_NO_CONTEXT.  */
+static uint32_t
+open_context (const struct wpp_call_contexts *c, const struct wpp_context *x)
+{
+  uint32_t i = x->caller;
+  while (i != WPP_NO_CONTEXT && c->contexts[i].function != x->function)
+    i = c->contexts[i].caller;
+  return i;
+}
+
+/* The context that calls of the new context X, of number N, belong to.  */
+static uint32_t
+same_context (struct wpp_call_contexts *c, const struct wpp_context *x, uint32_t n)
+{
+  uint32_t same = WPP_NO_CONTEXT;
+  if (x->function == WPP_NO_FUNCTION)
+    return n;
+  if (c->limits.merging == WPP_CONTEXTS_MERGED)
+    same = open_context (c, x);
+  else if (c->limits.merging == WPP_CONTEXTS_GRAPH)
+    {
+      same = c->first[x->function];
+      if (same == WPP_NO_CONTEXT)
+        c->first[x->function] = n;
+    }
+  return same == WPP_NO_CONTEXT ? n : same;
+}
+
+/* Set *NUMBER to that of the context which KEY tells.  */
+static int
+intern_context (struct wpp_call_contexts *c, const struct wpp_context *key, uint32_t *number)
+{
+  int err = wpp_hash_reserve (&c->table, 1);
+  if (err)
+    return err;
+  uint32_t hash = wpp_hash_bytes (&c->table, key, KEY_SIZE);
+  *number = wpp_hash_find (&c->table, hash, context_is_p, c->contexts, key);
+  if (*number != WPP_NO_ITEM)
+    return WPP_OK;
+  if (c->n >= c->limits.contexts)
+    return WPP_E_TOOBIG;
+  if (WPP_RESERVE (c->contexts, c->room, c->n, 1))
+    return WPP_E_NOMEM;
+  struct wpp_context *x = &c->contexts[c->n];
+  *number = c->n++;
+  *x = *key;
+  x->level = x->caller == WPP_NO_CONTEXT ? 1 : c->contexts[x->caller].level + 1;
+  x->same = same_context (c, x, *number);
+  wpp_hash_add (&c->table, hash, *number);
+  return WPP_OK;
+}
+
+/* Set *NUMBER to that of A's context, which CALLER called if that is not null.  */
+static int
+find_context (struct wpp_call_contexts *c, const struct wpp_activation *a, const struct wpp_activation *caller,
+              uint32_t *number)
+{
+  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, a->function, a->known, 0, 0, 0, { 0 } };
+  if (caller)
+    {
+      *number = caller->value - 1;
+      if (c->contexts[*number].function == WPP_NO_FUNCTION)
+        return WPP_OK;
+      key.caller = c->contexts[*number].same;
+      key.node = caller->place - 1;
+      if (c->contexts[key.caller].level >= c->limits.levels)
+        {
+          key.function = WPP_NO_FUNCTION;
+          key.node = WPP_NO_NODE;
+        }
+    }
+  return intern_context (c, &key, number);
+}
+
+/* ---- Activations.  */
+
+static int
+begin_activation (void *data, struct wpp_activation *a, const struct wpp_activation *caller, uint64_t times)
+{
+  struct wpp_call_contexts *c = data;
+  uint32_t number;
+  int err = find_context (c, a, caller, &number);
+  if (err)
+    return err;
+  a->value = number + UINT64_C (1);
+  return wpp_memo_count (c->memo, BEGUN, number, times);
+}
+
+static int
+do_path (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
+{
+  (void) data, (void) a, (void) step, (void) count;
+  return WPP_OK;
+}
+
+static int
+count_activations (void *data, uint32_t what, uint64_t number, uint64_t count)
+{
+  struct wpp_call_contexts *c = data;
+  struct wpp_context *x = &c->contexts[number];
+  uint64_t *n = what == BEGUN ? &x->count : &x->ended[what];
+  *n = wpp_saturating_add (*n, count);
+  return WPP_OK;
+}
+
+static int
+end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
+{
+  struct wpp_call_contexts *c = data;
+  if (how == WPP_ACTIVATION_LEFT)
+    return WPP_OK;
+  /* At the end of a thread no rule is at work.  */
+  if (how == WPP_ACTIVATION_OPEN)
+    return count_activations (c, how, a->value - 1, times);
+  return wpp_memo_count (c->memo, how, a->value - 1, times);
+}
+
+/* ---- Events.  */
+
+/* Set *STEP to that of EVENT, the first of its kind.  */
+static int
+find_step (struct wpp_call_contexts *c, uint32_t event, struct wpp_step *step)
+{
+  int err = WPP_OK;
+  uint64_t number;
+  struct wpp_code_function *f = wpp_code_find (c->code, event, &number);
+  *step = (struct wpp_step){ .function = WPP_NO_FUNCTION };
+  if (!f)
+    return WPP_OK;
+  const struct wpp_numbering *num = wpp_code_numbering (c->code, f, &err);
+  if (num)
+    err = wpp_path_decode (num, number, &c->path);
+  if (err)
+    return err;
+  *step = (struct wpp_step){ .function = f - c->code->functions,
+                             .enters = wpp_path_enters (num, number),
+                             .leaves = wpp_path_leaves (num, number),
+                             .landing = f->function->flags & WPP_FN_LANDING,
+                             .place = wpp_path_call_behind (num, &c->path) + UINT32_C (1) };
+  return WPP_OK;
+}
+
+static int
+do_event (void *data, uint32_t event, uint64_t count)
+{
+  struct wpp_call_contexts *c = data;
+  uint32_t before = c->alphabet.n, number;
+  if (!wpp_event_path_p (event))
+    return wpp_machine_control (&c->machine, event, count);
+  int err = WPP_RESERVE (c->steps, c->steps_room, before, 1);
+  if (!err)
+    err = wpp_alphabet_intern (&c->alphabet, event, &number);
+  if (!err && c->alphabet.n > before)
+    err = find_step (c, event, &c->steps[number]);
+  if (err || c->steps[number].function == WPP_NO_FUNCTION)
+    return err;
+  return wpp_machine_step (&c->machine, &c->steps[number], count);
+}
+
+/* ---- Threads.  */
+
+static uint32_t *
+no_contexts (size_t n)
+{
+  uint32_t *list = malloc ((n + 1) * sizeof *list);
+  for (size_t i = 0; i < n && list; i++)
+    list[i] = WPP_NO_CONTEXT;
+  return list;
+}
+
+struct wpp_call_contexts *
+wpp_call_contexts_new (struct wpp_code *code, const struct wpp_context_limits *limits)
+{
+  struct wpp_call_contexts *c = calloc (1, sizeof *c);
+  if (!c)
+    return NULL;
+  *c = (struct wpp_call_contexts){ .code = code, .limits = *limits };
+  wpp_machine_init (&c->machine,
+                    &(struct wpp_activation_user){ c, begin_activation, do_path, end_activation });
+  c->memo = wpp_memo_new (&c->machine, &(struct wpp_memo_user){ c, do_event, count_activations });
+  c->first = no_contexts (code->n_functions);
+  if (!wpp_alphabet_init (&c->alphabet) && c->memo && c->first)
+    return c;
+  wpp_call_contexts_free (c);
+  return NULL;
+}
+
+void
+wpp_call_contexts_free (struct wpp_call_contexts *c)
+{
+  if (!c)
+    return;
+  wpp_memo_free (c->memo);
+  wpp_machine_release (&c->machine);
+  wpp_alphabet_release (&c->alphabet);
+  wpp_path_release (&c->path);
+  wpp_hash_release (&c->table);
+  free (c->steps);
+  free (c->contexts);
+  free (c->first);
+  free (c);
+}
+
+int
+wpp_call_contexts_add (struct wpp_call_contexts *c, const struct wpp_thread *t)
+{
+  int err = WPP_OK;
+  for (size_t i = 0; i < t->n_segments && !err; i++)
+    err = wpp_memo_grammar (c->memo, t->segments[i]);
+  return err ? err : wpp_machine_end_thread (&c->machine);
+}
+
+const struct wpp_context *
+wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n)
+{
+  *n = c->n;
+  return c->contexts;
+}
+
+uint64_t
+wpp_context_unfinished (const struct wpp_context *x)
+{
+  uint64_t sum = 0;
+  for (unsigned how = 0; how <= WPP_ACTIVATION_OPEN; how++)
+    sum = wpp_saturating_add (sum, x->ended[how]);
+  return sum;
+}

@@ -1,0 +1,71 @@
+/* Who called whom, from where, and how often: activations by calling context.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A context is a function, the context of the activation that called it, and the call's place in that one's
+   function.  They are the calling context tree of G. Ammons, T. Ball, J. R. Larus: Exploiting Hardware Performance
+   Counters with Flow and Context Sensitive Profiling, PLDI 1997, but that calls from different places are always
+   apart, as there with call sites. What belongs to which activation is said by machine.h; a call in tail position
+   leaves nothing of its caller, so what it called was called by the caller's caller.
+
+   A context is the user's value of an activation, so rules of a grammar that find the same contexts on the stack
+   are not done again (memo.h).
+
+   Recursion gives a context for each level.  With WPP_CONTEXTS_MERGED a call of a function that is open in the
+   caller's context goes on with that context, as in the paper: such a call is a context of its own, which has no
+   callees.  Contexts are no more than paths in the call graph without a function twice, then.  With
+   WPP_CONTEXTS_GRAPH every function has one context.  */
+
+#ifndef WPP_COUNTS_CALLS_H
+#define WPP_COUNTS_CALLS_H
+
+#include "activations/machine.h"
+#include "paths/numbering.h"
+#include "profile/code.h"
+
+#define WPP_NO_CONTEXT UINT32_MAX
+
+struct wpp_context
+{
+  uint32_t caller;    /* its number, less than this one's; or WPP_NO_CONTEXT: begun by code without events */
+  uint32_t node;      /* of CALLER's graph: the call's.  WPP_NO_NODE: CALLER was not at a call (a signal handler),
+                         or there is none */
+  uint32_t function;  /* index of wpp_code's functions; WPP_NO_FUNCTION: all below CALLER, which is at the last level */
+  uint32_t seen;      /* 0: its activations began before they were seen, so nobody knows the caller; else 1 */
+  uint32_t same;      /* the context that calls of these activations belong to: this one, or an earlier one of
+                         FUNCTION */
+  uint32_t level;     /* 1 without a caller, else CALLER's + 1 */
+  uint64_t count;     /* activations; all counts saturate (saturate.h) */
+  uint64_t ended[WPP_ACTIVATION_OPEN + 1]; /* how many of them ended so; 0 of WPP_ACTIVATION_LEFT, which is the rest */
+};
+
+enum wpp_context_merging
+{
+  WPP_CONTEXTS_EXACT,
+  WPP_CONTEXTS_MERGED,
+  WPP_CONTEXTS_GRAPH
+};
+
+struct wpp_context_limits
+{
+  enum wpp_context_merging merging;
+  uint32_t levels;    /* at least 1; activations below are not told apart */
+  uint32_t contexts;  /* how many there may be */
+};
+
+struct wpp_call_contexts;
+
+/* No thread yet, of CODE, which must stay and gets the numberings that are needed.  Null when out of memory.  */
+struct wpp_call_contexts *wpp_call_contexts_new (struct wpp_code *code, const struct wpp_context_limits *limits);
+void wpp_call_contexts_free (struct wpp_call_contexts *c);
+
+/* Add the activations of T.  Paths of functions that CODE does not have are passed over.  Return 0, WPP_E_NOMEM,
+   WPP_E_TOOBIG (more contexts than the limit, or what memo.h says), or what numbering a function or decoding a path returns.  */
+int wpp_call_contexts_add (struct wpp_call_contexts *c, const struct wpp_thread *t);
+
+/* The contexts [*N] in the order in which they were met first.  Valid until more is added.  */
+const struct wpp_context *wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n);
+
+/* How many of X's activations did not leave by the exit of their function.  */
+uint64_t wpp_context_unfinished (const struct wpp_context *x);
+
+#endif /* WPP_COUNTS_CALLS_H */

@@ -1,0 +1,219 @@
+/* wpp calls: activations by calling context, as a tree, as folded stacks, or as a graph.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The contexts come from counts/calls.h.  Where recursion gives too many, they are counted again with recursive
+   calls merged; the graph alone needs no contexts.  */
+
+#include "tool/calls.h"
+
+/* Contexts that anybody can look at, and levels that a line has room for.  */
+#define MOST_CONTEXTS (UINT32_C (1) << 20)
+#define MOST_LEVELS 1000u
+
+struct calls
+{
+  struct wpp_options common;
+  bool all_threads;
+  uint32_t thread;
+  const char *function;
+  bool folded, dot, merge;
+  uint64_t depth, min_count; /* depth 0: not given */
+
+  struct wpp_code *code;
+  struct wpp_call_contexts *found;
+  bool merged;
+};
+
+enum
+{
+  OPTION_FOLDED = 0x200,
+  OPTION_DOT,
+  OPTION_DEPTH,
+  OPTION_MIN_COUNT,
+  OPTION_MERGE
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("thread", 't', "THREAD", "Print the calls of thread THREAD only (0, 1, ...)"),
+  WPP_OPTION ("function", 'f', "FUNCTION", "Print the contexts of FUNCTION, their callers and callees only"),
+  WPP_OPTION ("folded", OPTION_FOLDED, NULL, "Print a line a context as flame graph tools read it"),
+  WPP_OPTION ("dot", OPTION_DOT, NULL, "Print the call graph in the language of dot"),
+  WPP_OPTION ("depth", OPTION_DEPTH, "N", "Tell N levels of calls apart"),
+  WPP_OPTION ("min-count", OPTION_MIN_COUNT, "N", "Leave out what has fewer than N activations"),
+  WPP_OPTION ("merge-recursion", OPTION_MERGE, NULL, "Let a recursive call go on with the context of its function"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct calls *c = state->input;
+  switch (key)
+    {
+    case 't':
+      c->all_threads = false;
+      c->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
+      return 0;
+    case 'f':
+      c->function = arg;
+      return 0;
+    case OPTION_FOLDED:
+      c->folded = true;
+      return 0;
+    case OPTION_DOT:
+      c->dot = true;
+      return 0;
+    case OPTION_DEPTH:
+      c->depth = wpp_options_number (state, "--depth", arg, 1, MOST_LEVELS);
+      return 0;
+    case OPTION_MIN_COUNT:
+      c->min_count = wpp_options_number (state, "--min-count", arg, 0, UINT64_MAX);
+      return 0;
+    case OPTION_MERGE:
+      c->merge = true;
+      return 0;
+    case ARGP_KEY_END:
+      if (c->common.json + c->folded + c->dot > 1)
+        wpp_options_wrong (state, "--json, --folded and --dot exclude each other");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Counting.  */
+
+/* Count the contexts of P's threads that were asked for, as MERGING says.  Return 0 or an error.  */
+static int
+count_contexts (struct calls *c, const struct wpp_profile *p, enum wpp_context_merging merging)
+{
+  const struct wpp_context_limits limits
+    = { merging, c->depth ? c->depth : MOST_LEVELS, MOST_CONTEXTS };
+  int err = 0;
+  wpp_call_contexts_free (c->found);
+  c->found = wpp_need (wpp_call_contexts_new (c->code, &limits));
+  for (size_t t = 0; t < p->n_threads && !err; t++)
+    if (c->all_threads || p->threads[t].index == c->thread)
+      err = wpp_call_contexts_add (c->found, &p->threads[t]);
+  return err;
+}
+
+/* Are there contexts of a level that was not told apart?  */
+static bool
+deeper_p (const struct calls *c)
+{
+  uint32_t n;
+  const struct wpp_context *x = wpp_call_contexts_all (c->found, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (x[i].function == WPP_NO_FUNCTION)
+      return true;
+  return false;
+}
+
+/* Count the contexts of P apart.  Return 0, WPP_E_TOOBIG when there are too many, or another error.  */
+static int
+count_exactly (struct calls *c, const struct wpp_profile *p)
+{
+  int err = count_contexts (c, p, WPP_CONTEXTS_EXACT);
+  return !err && !c->depth && deeper_p (c) ? WPP_E_TOOBIG : err;
+}
+
+/* Count them with recursive calls merged.  */
+static int
+count_merged (struct calls *c, const struct wpp_profile *p)
+{
+  int err = count_contexts (c, p, WPP_CONTEXTS_MERGED);
+  c->merged = true;
+  if (!err && !c->merge)
+    wpp_say (p->file, "more than %u calling contexts or %u levels: recursive calls are merged (see wpp-calls(1))",
+             MOST_CONTEXTS, MOST_LEVELS);
+  return err;
+}
+
+/* Has C as many contexts as anybody can look at?  */
+static bool
+full_p (const struct calls *c)
+{
+  uint32_t n;
+  wpp_call_contexts_all (c->found, &n);
+  return n >= MOST_CONTEXTS || deeper_p (c);
+}
+
+/* Find the contexts of P: each apart if there are not too many.  */
+static void
+find_contexts (struct calls *c, const struct wpp_profile *p)
+{
+  bool graph = c->dot && !c->function && !c->depth;
+  int err = graph      ? count_contexts (c, p, WPP_CONTEXTS_GRAPH)
+            : c->merge ? count_merged (c, p)
+                       : count_exactly (c, p);
+  if (err == WPP_E_TOOBIG && !graph && !c->merged && full_p (c))
+    err = count_merged (c, p);
+  if (err == WPP_E_TOOBIG && full_p (c))
+    wpp_die (p->file, "more than %u calling contexts; give a --depth", MOST_CONTEXTS);
+  if (err == WPP_E_TOOBIG && !graph)
+    wpp_die (p->file, "too many calls to be followed; try --depth or --merge-recursion");
+  if (err)
+    wpp_die_at (p->file, err, NULL);
+}
+
+/* ---- Printing.  */
+
+static void
+print_tree (const struct calls *c, struct wpp_call_tree *tree)
+{
+  if (c->common.json)
+    wpp_call_tree_print_json (tree);
+  else if (!tree->n_kept)
+    return;
+  else if (c->folded)
+    wpp_call_tree_print_folded (tree);
+  else if (c->dot)
+    wpp_call_tree_print_dot (tree);
+  else
+    wpp_call_tree_print (tree);
+}
+
+/* Say why nothing was printed of P.  */
+static void
+explain (const struct calls *c, const struct wpp_profile *p)
+{
+  bool found = c->all_threads;
+  for (size_t t = 0; t < p->n_threads; t++)
+    found |= p->threads[t].index == c->thread;
+  if (!found)
+    wpp_say (p->file, "no thread %u", c->thread);
+  else if (c->function && !c->min_count)
+    wpp_function_absent (c->code, c->function);
+  else
+    wpp_say (p->file, "no such calls");
+}
+
+int
+wpp_command_calls (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Print how often each function was entered, by calling context: a function, where it was called, and the "
+    "context of its caller.  Threads are added up."
+  };
+  struct calls c = { .all_threads = true };
+  wpp_options_parse (&line, argc, argv, &c.common, &c);
+  struct wpp_profile *p = wpp_combined_read (&c.common, NULL);
+  wpp_need_order (p);
+  c.code = wpp_combined_code (p, &c.common);
+  wpp_progress ("following the calls of", p->file);
+  find_contexts (&c, p);
+  wpp_progress_end ();
+  struct wpp_call_tree *tree = wpp_call_tree_new (c.code, c.found, c.function, c.min_count);
+  tree->merged = c.merged;
+  print_tree (&c, tree);
+  bool any = tree->n_kept;
+  if (!any)
+    explain (&c, p);
+  wpp_call_tree_free (tree);
+  wpp_call_contexts_free (c.found);
+  wpp_code_free (c.code);
+  wpp_profile_free (p);
+  return any ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
