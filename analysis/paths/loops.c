@@ -1,4 +1,4 @@
-/* How deep a node lies in loops: a static guess at how often it runs.
+/* Loops, and how deep a node lies in them: a static guess at how often it runs.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    P. Havlak, Nesting of Reducible and Irreducible Loops, TOPLAS 1997: loops are found from the
@@ -7,6 +7,7 @@
    descendants, so such a loop may come out too small: the depth is only a weight.  */
 
 #include <stdlib.h>
+#include "paths/loops.h"
 #include "paths/numbering-impl.h"
 
 #define NONE UINT32_MAX
@@ -83,11 +84,12 @@ nest_alloc (struct nest *s, size_t n, size_t n_edges)
   return ok ? WPP_OK : WPP_E_NOMEM;
 }
 
-/* BY_PRE is room for n_nodes numbers.  */
+/* BY_PRE is room for n_nodes numbers, which are then those of the nodes in preorder.  */
 static void
-find_loops (struct nest *s, uint32_t *by_pre, uint32_t *depth)
+find_loops (struct nest *s, uint32_t *by_pre)
 {
   uint32_t n = s->num->cfg->n_nodes;
+  list_edges_in (s);
   for (uint32_t v = 0; v < n; v++)
     {
       s->outer[v] = NONE;
@@ -96,33 +98,90 @@ find_loops (struct nest *s, uint32_t *by_pre, uint32_t *depth)
     }
   for (uint32_t i = n; i-- > 0;)
     collect_loop (s, by_pre[i]);
-  /* A header precedes what is in its loop.  */
-  for (uint32_t i = 0; i < n; i++)
-    {
-      uint32_t v = by_pre[i];
-      depth[v] = (s->outer[v] == NONE ? 0 : depth[s->outer[v]]) + s->header[v];
-    }
+}
+
+static void
+nest_free (struct nest *s)
+{
+  free (s->first_in);
+  free (s->in);
+  free (s->outer);
+  free (s->leader);
+  free (s->work);
+  free (s->header);
 }
 
 int
 wpp_loop_depths (const struct wpp_numbering *num, const struct wpp_order *order, uint32_t *depth)
 {
   struct nest s = { .num = num, .order = order };
-  uint32_t *by_pre = calloc (num->cfg->n_nodes, sizeof *by_pre);
-  int err = nest_alloc (&s, num->cfg->n_nodes, num->cfg->n_edges);
+  uint32_t n = num->cfg->n_nodes, *by_pre = calloc (n, sizeof *by_pre);
+  int err = nest_alloc (&s, n, num->cfg->n_edges);
   if (!by_pre)
     err = WPP_E_NOMEM;
   if (!err)
+    find_loops (&s, by_pre);
+  /* A header precedes what is in its loop.  */
+  for (uint32_t i = 0; i < n && !err; i++)
     {
-      list_edges_in (&s);
-      find_loops (&s, by_pre, depth);
+      uint32_t v = by_pre[i];
+      depth[v] = (s.outer[v] == NONE ? 0 : depth[s.outer[v]]) + s.header[v];
     }
   free (by_pre);
-  free (s.first_in);
-  free (s.in);
-  free (s.outer);
-  free (s.leader);
-  free (s.work);
-  free (s.header);
+  nest_free (&s);
   return err;
+}
+
+/* Number the loops of S in preorder of their headers.  */
+static void
+number_loops (const struct nest *s, const uint32_t *by_pre, struct wpp_loops *loops)
+{
+  for (uint32_t i = 0; i < s->num->cfg->n_nodes; i++)
+    {
+      uint32_t v = by_pre[i];
+      loops->innermost[v] = s->outer[v] == NONE ? WPP_NO_LOOP : loops->innermost[s->outer[v]];
+      if (s->header[v])
+        {
+          loops->loops[loops->n] = (struct wpp_loop){ v, loops->innermost[v] };
+          loops->innermost[v] = loops->n++;
+        }
+    }
+}
+
+struct wpp_loops *
+wpp_loops_new (const struct wpp_numbering *num)
+{
+  uint32_t n = num->cfg->n_nodes, *by_pre = calloc (n, sizeof *by_pre);
+  struct wpp_loops *loops = calloc (1, sizeof *loops);
+  struct wpp_order order = { 0 };
+  struct nest s = { .num = num, .order = &order };
+  bool ok = nest_alloc (&s, n, num->cfg->n_edges) == 0 && wpp_order_make (num, &order) == 0 && by_pre && loops;
+  if (ok)
+    {
+      loops->loops = calloc (n, sizeof *loops->loops);
+      loops->innermost = calloc (n, sizeof *loops->innermost);
+      ok = loops->loops && loops->innermost;
+    }
+  if (ok)
+    {
+      find_loops (&s, by_pre);
+      number_loops (&s, by_pre, loops);
+    }
+  free (by_pre);
+  nest_free (&s);
+  wpp_order_release (&order);
+  if (ok)
+    return loops;
+  wpp_loops_free (loops);
+  return NULL;
+}
+
+void
+wpp_loops_free (struct wpp_loops *loops)
+{
+  if (!loops)
+    return;
+  free (loops->loops);
+  free (loops->innermost);
+  free (loops);
 }
