@@ -100,7 +100,7 @@ begin_feedback (void *, void *)
 
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
-    "-fwpp-use=PATH[,PATH...], "
+    "-fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -118,6 +118,16 @@ static bool
 bad_problem (const char *key, const char *value)
 {
   std::string why = "unknown data flow problem, known are: all, " + wpp_problem_names ();
+  return bad_option (key, value, why.c_str ());
+}
+
+/* VALUE names a kind of optimisation that there is not.  */
+
+static bool
+bad_optimization (const char *key, const char *value)
+{
+  std::string why = "unknown kind of optimisation, known are: " + wpp_optimization_names ()
+                    + ", and -NAME for all but it";
   return bad_option (key, value, why.c_str ());
 }
 
@@ -176,6 +186,11 @@ read_option (const char *key, const char *value)
       wpp_opts.use = value;
       return set_mode (WPP_MODE_USE, key, value);
     }
+  if (!strcmp (key, "optimize"))
+    {
+      wpp_opts.optimize_list = value ? value : "";
+      return wpp_read_optimizations (value, &wpp_opts.optimizations) || bad_optimization (key, value);
+    }
   if (!strcmp (key, "dump-frequency"))
     {
       return wpp_read_problems (value, &wpp_opts.problems) || bad_problem (key, value);
@@ -230,10 +245,13 @@ read_options (const plugin_name_args *info)
   bool ok = true;
 
   wpp_opts.warn_mismatch = true;
+  wpp_read_optimizations ("all", &wpp_opts.optimizations);
   for (int i = 0; i < info->argc; i++)
     ok &= read_option (info->argv[i].key, whole_value (info->base_name, &info->argv[i]));
   if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("dump-frequency", NULL, "needs -fwpp-use=PATH");
+  if (ok && wpp_opts.optimize_list && wpp_opts.mode != WPP_MODE_USE)
+    ok = bad_option ("optimize", wpp_opts.optimize_list, "needs -fwpp-use=PATH");
   bool preferential = wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind == WPP_KIND_PREFERENTIAL;
   if (ok && preferential && !wpp_opts.interesting)
     ok = bad_option ("generate", "preferential", "needs -fwpp-interesting=FILE");
@@ -289,6 +307,9 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
   register_pass_info pass = { new wpp_pass (g), "profile", 1, PASS_POS_INSERT_AFTER };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
   if (wpp_opts.mode == WPP_MODE_USE)
-    take_subpasses (pass.pass);
+    {
+      take_subpasses (pass.pass);
+      wpp_register_optimizations (info->base_name);
+    }
   return 0;
 }

@@ -93,6 +93,8 @@ struct wpp_options
   const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
+  const char *optimize_list;    /* -fwpp-optimize=, or null */
+  unsigned optimizations;       /* its bits, of wpp_optimization; all when it is not given */
   bool dump_hot;                /* -fwpp-dump-sort=hot */
   bool dump_json;               /* -fwpp-dump-format=json */
   bool warn_mismatch;           /* -Wno-wpp-mismatch clears it */
@@ -255,6 +257,16 @@ bool wpp_feedback_options ();
 
 /* Called when GCC has looked for a profile of its own: from now on there is one.  */
 void wpp_feedback_begin ();
+
+/* optimize.cc: set *SET to the bits of the kinds that NAMES, separated by commas, names: `all', `none', names; with a minus
+   before the first, all but such ones.  Return false when it names something else.  */
+bool wpp_read_optimizations (const char *names, unsigned *set);
+
+/* The names of all, and those two, separated by commas.  */
+std::string wpp_optimization_names ();
+
+/* Add the passes of what wpp_opts asks for to PLUGIN's.  */
+void wpp_register_optimizations (const char *plugin);
 
 /* problems.cc: set *PROBLEMS to the bits of those that NAMES, separated by commas, names; `all' and null are all.
    Return false when it names something else.  */

@@ -1,0 +1,280 @@
+/* -fwpp-optimize=counts: counts that live to the end.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   GCC's passes change the graph of a function, and not all of them keep its counts in order: loop distribution leaves an edge
+   behind a call of memset with the probability with which the loop ended, dead code elimination leaves the count of a
+   loop that is gone, jump threading takes off a block what it never had.  What is wrong is multiplied by passes
+   behind them, and where a product becomes 0 the code is taken for never executed: it is optimised for size and moved to
+   the cold part.
+
+   So at some places, behind passes that lose counts and before passes that need them, the counts of blocks and the
+   probabilities of edges are made consistent again.  What they should be is inferred in decide/infer.h; here the function is
+   translated, and what differs is set.  Nothing else of the function changes.  A function whose counts are
+   consistent stays as it is, as does one without a profile.
+
+   With -flto the late compiler has the counts that it was given by the early one, and works on them in the same way.  */
+
+#include "plugin/use/optimize.h"
+#include "predict.h"
+#include "rtl.h"
+#include "cfgrtl.h"
+#include "memmodel.h"
+#include "emit-rtl.h"
+#include "pass_manager.h"
+
+extern "C"
+{
+#include "decide/circulation.h"
+#include "decide/infer.h"
+}
+
+namespace {
+
+/* Are cfun's counts those of a profile?  */
+
+bool
+counted_p (function *fun)
+{
+  profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (fun)->count;
+  return profile_status_for_fn (fun) == PROFILE_READ && entry.reliable_p () && entry.nonzero_p ();
+}
+
+wpp_trust
+trust_of (profile_quality quality)
+{
+  return quality == PRECISE ? WPP_MEASURED : quality == ADJUSTED ? WPP_SCALED : WPP_GUESSED;
+}
+
+/* Can control leave the function in the middle of BB, or at its end, without an edge?  */
+
+bool
+may_leave_p (basic_block bb)
+{
+  if (bb->flags & BB_RTL)
+    {
+      rtx_insn *insn;
+      FOR_BB_INSNS (bb, insn)
+        if (CALL_P (insn) && !RTL_CONST_OR_PURE_CALL_P (insn) && !find_reg_note (insn, REG_NORETURN, NULL_RTX))
+          return true;
+      return false;
+    }
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+    if (stmt_can_terminate_bb_p (gsi_stmt (gsi)))
+      return true;
+  return false;
+}
+
+/* How often control leaves BB in its last call: what neither the only edge behind it nor the block behind that
+   explains.  */
+
+uint64_t
+left_at_end (basic_block bb)
+{
+  if (!single_succ_p (bb) || !single_pred_p (single_succ (bb)) || !may_leave_p (bb))
+    return 0;
+  profile_count behind = single_succ_edge (bb)->count (), next = single_succ (bb)->count;
+  if (!behind.reliable_p () || !next.reliable_p () || !behind.initialized_p () || !bb->count.initialized_p ()
+      || !wpp_counts_alike_p (behind.to_gcov_type (), next.to_gcov_type (), bb->count.to_gcov_type ())
+      || next >= bb->count)
+    return 0;
+  return bb->count.to_gcov_type () - next.to_gcov_type ();
+}
+
+class mender
+{
+public:
+  mender (function *f) : fun (f) {}
+  ~mender () { free (graph.blocks); free (graph.edges); }
+  bool mend ();
+
+private:
+  function *fun;
+  wpp_infer_graph graph = {};
+  auto_vec<basic_block> blocks;
+  auto_vec<edge> edges;
+  unsigned n_blocks = 0, n_edges = 0;           /* mended ones */
+
+  void read_block (basic_block bb, wpp_infer_block *b);
+  void read ();
+  void set_block (unsigned i);
+  void set_edges (unsigned i, unsigned *next);
+  void write ();
+};
+
+void
+mender::read_block (basic_block bb, wpp_infer_block *b)
+{
+  profile_count count = bb->count.ipa ();
+  *b = {};
+  if (!count.initialized_p ())
+    return;
+  b->count = MIN ((uint64_t) count.to_gcov_type (), WPP_MOST_MEASURED);
+  b->trust = trust_of (count.quality ());
+}
+
+/* Translate the function.  */
+
+void
+mender::read ()
+{
+  auto_vec<unsigned> number;
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+
+  number.safe_grow_cleared (last_basic_block_for_fn (fun));
+  blocks.safe_push (ENTRY_BLOCK_PTR_FOR_FN (fun));
+  blocks.safe_push (EXIT_BLOCK_PTR_FOR_FN (fun));
+  number[EXIT_BLOCK] = WPP_INFER_EXIT;
+  FOR_EACH_BB_FN (bb, fun)
+    {
+      number[bb->index] = blocks.length ();
+      blocks.safe_push (bb);
+    }
+  for (basic_block from : blocks)
+    FOR_EACH_EDGE (e, ei, from->succs)
+      edges.safe_push (e);
+  graph.n_blocks = blocks.length ();
+  graph.n_edges = edges.length ();
+  graph.blocks = XNEWVEC (wpp_infer_block, graph.n_blocks);
+  graph.edges = XNEWVEC (wpp_infer_edge, graph.n_edges + 1);
+  for (unsigned i = 0; i < graph.n_blocks; i++)
+    read_block (blocks[i], &graph.blocks[i]);
+  for (unsigned i = 0; i < graph.n_edges; i++)
+    {
+      profile_probability p = edges[i]->probability;
+      wpp_trust trust = !p.initialized_p () ? WPP_UNKNOWN : trust_of (p.quality ());
+      graph.edges[i] = { number[edges[i]->src->index], number[edges[i]->dest->index],
+                         p.initialized_p () ? p.value () : 0, trust, 0 };
+    }
+}
+
+/* Block I gets what was inferred, if that is something else.  */
+
+void
+mender::set_block (unsigned i)
+{
+  const wpp_infer_block *b = &graph.blocks[i];
+  if (b->trust != WPP_UNKNOWN && wpp_counts_alike_p (b->count, b->inferred, 0))
+    return;
+  blocks[i]->count = profile_count::from_gcov_type (b->inferred, ADJUSTED);
+  n_blocks++;
+}
+
+/* The edges of block I, from *NEXT on, get their parts.  What was never executed keeps the guesses behind it.  */
+
+void
+mender::set_edges (unsigned i, unsigned *next)
+{
+  uint64_t count = graph.blocks[i].inferred;
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, blocks[i]->succs)
+    {
+      const wpp_infer_edge *known = &graph.edges[(*next)++];
+      if (!count)
+        continue;
+      uint64_t times = MIN (known->inferred, count);
+      uint32_t value = (unsigned __int128) times * WPP_CERTAIN / count;
+      if (times && !value)
+        value = 1;
+      if (known->trust != WPP_UNKNOWN && wpp_counts_alike_p (value, known->probability, 0))
+        continue;
+      e->probability = profile_probability::probability_in_gcov_type (value, WPP_CERTAIN);
+      if (value != WPP_CERTAIN)
+        e->probability = e->probability.adjusted ();
+      n_edges++;
+    }
+  if (blocks[i]->flags & BB_RTL && i > WPP_INFER_EXIT)
+    update_br_prob_note (blocks[i]);
+}
+
+void
+mender::write ()
+{
+  unsigned next = 0;
+  for (unsigned i = 0; i < graph.n_blocks; i++)
+    {
+      set_block (i);
+      set_edges (i, &next);
+    }
+  update_max_bb_count ();
+}
+
+/* Make the counts consistent.  Return whether any were not.  */
+
+bool
+mender::mend ()
+{
+  read ();
+  for (unsigned i = 0; i < graph.n_blocks; i++)
+    graph.blocks[i].leaves = MIN (left_at_end (blocks[i]), graph.blocks[i].count);
+  if (wpp_infer_consistent_p (&graph))
+    return false;
+  for (unsigned i = 2; i < graph.n_blocks; i++)
+    graph.blocks[i].may_leave = may_leave_p (blocks[i]);
+  if (wpp_infer_counts (&graph))
+    return false;
+  write ();
+  return n_blocks || n_edges;
+}
+
+unsigned
+mend_counts (function *fun)
+{
+  mender (fun).mend ();
+  return 0;
+}
+
+const pass_data gimple_data = { GIMPLE_PASS, "wpp_counts", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
+const pass_data rtl_data = { RTL_PASS, "wpp_counts", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0 };
+
+class gimple_counts_pass : public gimple_opt_pass
+{
+public:
+  gimple_counts_pass (gcc::context *ctxt) : gimple_opt_pass (gimple_data, ctxt) {}
+  opt_pass *clone () final override { return new gimple_counts_pass (m_ctxt); }
+  bool gate (function *fun) final override { return counted_p (fun); }
+  unsigned execute (function *fun) final override { return mend_counts (fun); }
+};
+
+class rtl_counts_pass : public rtl_opt_pass
+{
+public:
+  rtl_counts_pass (gcc::context *ctxt) : rtl_opt_pass (rtl_data, ctxt) {}
+  opt_pass *clone () final override { return new rtl_counts_pass (m_ctxt); }
+  bool gate (function *fun) final override { return counted_p (fun); }
+  unsigned execute (function *fun) final override { return mend_counts (fun); }
+};
+
+/* Where counts are mended.  */
+struct place
+{
+  const char *pass;
+  pass_positioning_ops where;
+  bool rtl;
+};
+
+const place places[] = {
+  { "loopinit", PASS_POS_INSERT_AFTER, false },         /* threading and copied headers; loops are transformed next */
+  { "ldist", PASS_POS_INSERT_AFTER, false },            /* dead and distributed loops; the vectoriser is next */
+  { "tracer", PASS_POS_INSERT_BEFORE, false },          /* all of the loops' passes; paths are duplicated next */
+  { "optimized", PASS_POS_INSERT_AFTER, false },        /* the end of GIMPLE; expansion multiplies next */
+  { "jump", PASS_POS_INSERT_AFTER, true },              /* expansion */
+  { "bbpart", PASS_POS_INSERT_BEFORE, true },           /* RTL's loops; hot and cold parts are decided next */
+  { "bbro", PASS_POS_INSERT_BEFORE, true },             /* cross jumping, if-conversion; blocks are ordered next */
+};
+
+} // anonymous namespace
+
+void
+wpp_register_late_counts (const char *plugin)
+{
+  for (const place &p : places)
+    {
+      opt_pass *pass = p.rtl ? (opt_pass *) new rtl_counts_pass (g) : new gimple_counts_pass (g);
+      register_pass_info info = { pass, p.pass, 1, p.where };
+      register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+    }
+}

@@ -1,0 +1,22 @@
+/* What -fwpp-optimize carries out.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_OPTIMIZE_H
+#define WPP_OPTIMIZE_H
+
+#include "plugin/common/plugin.h"
+
+/* A kind of optimisation: a bit of wpp_opts.optimizations by its place in the table.  */
+enum wpp_optimization
+{
+  WPP_OPTIMIZE_COUNTS,          /* counts that live to the end */
+  WPP_N_OPTIMIZATIONS
+};
+
+/* Is KIND to be carried out?  */
+bool wpp_optimize_p (wpp_optimization kind);
+
+/* late-counts.cc: add the passes that mend counts.  */
+void wpp_register_late_counts (const char *plugin);
+
+#endif /* WPP_OPTIMIZE_H */
