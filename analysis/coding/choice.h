@@ -1,10 +1,10 @@
-/* A model of choices among sixteen: how often each was taken.
+/* A model of choices among sixteen: the frequency of each.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   I. H. Witten, R. M. Neal, J. G. Cleary, Arithmetic coding for data compression, 1987: a frequency
-   for each choice, all halved when their sum gets large, so that what was long ago matters
-   less.  Their sums are what is kept: of these, two say what a choice is, and the processor adds to all
-   sixteen, half a cache line, at once.  All numbers here are part of the format: see wpp(5).  */
+   I. H. Witten, R. M. Neal, J. G. Cleary, Arithmetic coding for data compression, CACM 1987.  Each choice has a
+   frequency.  All frequencies are halved when their sum gets large, so that the distant past matters less.  The model
+   keeps their cumulative sums: two of these give the interval of a choice, and the processor adds to all sixteen, half
+   a cache line, at once.  All numbers here are part of the format: see wpp(5).  */
 
 #ifndef WPP_CHOICE_H
 #define WPP_CHOICE_H
@@ -14,12 +14,12 @@
 #include "coding/rangecoder.h"
 
 #define WPP_CHOICES 16
-#define WPP_CHOICE_MORE 24         /* what a frequency grows by */
-#define WPP_CHOICE_MOST 2000       /* sums above it are halved; so are those above what the coder takes */
+#define WPP_CHOICE_MORE 24         /* added to the frequency of a choice that was taken */
+#define WPP_CHOICE_MOST 2000       /* greater sums are halved; also those above the coder's limit */
 
 struct wpp_choices
 {
-  uint16_t sum[WPP_CHOICES];       /* of the frequencies up to each; a frequency of 0: it cannot be */
+  uint16_t sum[WPP_CHOICES];       /* of the frequencies up to each choice; 0: impossible */
 } __attribute__ ((aligned (32)));
 
 /* The sum of the frequencies below CHOICE, without a branch.  */
@@ -35,7 +35,7 @@ wpp_choice_frequency (const struct wpp_choices *f, unsigned choice)
   return f->sum[choice] - wpp_choice_below (f, choice);
 }
 
-/* All frequencies.  */
+/* Set *LOW and *HIGH to all frequencies.  */
 static inline void
 wpp_choice_frequencies (const struct wpp_choices *f, __m128i *low, __m128i *high)
 {
@@ -45,7 +45,7 @@ wpp_choice_frequencies (const struct wpp_choices *f, __m128i *low, __m128i *high
   *high = _mm_sub_epi16 (h, _mm_or_si128 (_mm_slli_si128 (h, 2), _mm_srli_si128 (l, 14)));
 }
 
-/* They become LOW and HIGH.  */
+/* Set the frequencies to LOW and HIGH.  */
 static inline void
 wpp_choice_set (struct wpp_choices *f, __m128i low, __m128i high)
 {
@@ -60,7 +60,7 @@ wpp_choice_set (struct wpp_choices *f, __m128i low, __m128i high)
   _mm_store_si128 ((__m128i *)f->sum + 1, _mm_add_epi16 (h, last));
 }
 
-/* The frequency of CHOICE grows by MORE, which may be less than 0.  */
+/* Add MORE, which may be negative, to the frequency of CHOICE.  */
 static inline __attribute__ ((always_inline)) void
 wpp_choice_add (struct wpp_choices *f, unsigned choice, int more)
 {
@@ -71,7 +71,7 @@ wpp_choice_add (struct wpp_choices *f, unsigned choice, int more)
   sums[1] = _mm_add_epi16 (sums[1], _mm_and_si128 (all, _mm_loadu_si128 ((const __m128i *)(step + 8))));
 }
 
-/* Decoding: the first of the choices with the sums LOW and HIGH where they are more than PART.  */
+/* Decoding: the first choice whose sum, in LOW and HIGH, is greater than PART.  */
 static inline unsigned
 wpp_choice_at (__m128i low, __m128i high, uint32_t part)
 {
@@ -79,8 +79,8 @@ wpp_choice_at (__m128i low, __m128i high, uint32_t part)
   return __builtin_ctz (_mm_movemask_epi8 (_mm_packs_epi16 (_mm_cmpgt_epi16 (low, all), _mm_cmpgt_epi16 (high, all))));
 }
 
-/* Code a choice by the frequencies F, not all of which are 0: CHOICE, whose is not 0, when encoding.
-   Return it; *TOTAL is the sum of F.  */
+/* Code a choice by the frequencies F, not all of which are 0, and return it.  When encoding it is CHOICE, whose
+   frequency is not 0.  Set *TOTAL to the sum of F.  */
 static inline __attribute__ ((always_inline)) unsigned
 wpp_choice_code_by (const struct wpp_choices *f, struct wpp_coder *c, unsigned choice,
                     uint32_t *total)
@@ -96,7 +96,7 @@ wpp_choice_code_by (const struct wpp_choices *f, struct wpp_coder *c, unsigned c
   return choice;
 }
 
-/* CHOICE was taken, of those of F that could be, whose sum was TOTAL.  */
+/* Learn that CHOICE was taken among the possible choices of F, whose frequencies had the sum TOTAL.  */
 static inline __attribute__ ((always_inline)) void
 wpp_choice_learn (struct wpp_choices *f, unsigned choice, uint32_t total)
 {
@@ -120,7 +120,7 @@ wpp_choice_code (struct wpp_choices *f, struct wpp_coder *c, unsigned choice)
   return choice;
 }
 
-/* Decoding: the choice at PART of F where those from N to FROM, which have the sum GAP, cannot be.  */
+/* Decoding: the choice at PART of F, when those from N to FROM, whose frequencies have the sum GAP, are impossible.  */
 static inline unsigned
 wpp_choice_at_among (const struct wpp_choices *f, uint32_t part, unsigned n, uint32_t gap)
 {
@@ -130,7 +130,7 @@ wpp_choice_at_among (const struct wpp_choices *f, uint32_t part, unsigned n, uin
                         _mm_max_epi16 (_mm_min_epi16 (sums[1], most), _mm_sub_epi16 (sums[1], less)), part);
 }
 
-/* Code a choice among those below N and those from FROM, which is not less, to LAST, and learn from it.  */
+/* Code a choice below N or from FROM >= N to LAST, and learn from it.  */
 static inline __attribute__ ((always_inline)) unsigned
 wpp_choice_code_among (struct wpp_choices *f, struct wpp_coder *c, unsigned choice, unsigned n, unsigned from,
                        unsigned last)
@@ -145,7 +145,7 @@ wpp_choice_code_among (struct wpp_choices *f, struct wpp_coder *c, unsigned choi
   return choice;
 }
 
-/* N choices that are alike, as far as is known.  */
+/* Begin with N choices of equal frequency.  */
 static inline void
 wpp_choices_init (struct wpp_choices *f, unsigned n)
 {

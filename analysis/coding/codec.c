@@ -1,23 +1,22 @@
 /* The compact form of a grammar (codec.h, wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A grammar is walked from S, left to right.  A rule is sent where it occurs
-   first, between a `new rule' flag and an `end' flag; after that it is one symbol like any other.
-   So the walk goes through the event sequence itself, jumping over what is
-   known, and the last events before a place are known to encoder and decoder.
+   The coder traverses the grammar from S, left to right.  It sends a rule where it occurs first,
+   between a `new rule' flag and an `end' flag.  After that the rule is a symbol like any other.
+   So the traversal goes through the event sequence itself and skips the expansions of rules that are
+   known.  Encoder and decoder both know the last events before each place.
 
-   C. G. Nevill-Manning and I. H. Witten (Compression and explanation using
-   hierarchical grammars, 1997) send a symbol by its number.  That costs much:
-   in such a grammar no digram occurs twice, so the symbol before predicts nothing.
-   What predicts is the program.  Here a symbol is coded in two parts (known.h): the terminal
-   that it begins with, by its place in lists of what followed the events before (contexts.h); and
-   its index among the symbols that begin so (number-tree.h).
+   C. G. Nevill-Manning and I. H. Witten (Compression and explanation using hierarchical
+   grammars, 1997) send a symbol by its number.  That costs many bits: no digram occurs twice in such a
+   grammar, so the symbol before predicts nothing.  The events before do predict.  So a symbol is coded in
+   two parts (known.h): the terminal that it begins with, by its place in lists of terminals that have
+   followed the same events (contexts.h); and its index among the symbols that begin with that
+   terminal (number-tree.h).
 
-   Everything is choices among sixteen, by how often each was taken before (choice.h).
+   Everything is coded by choices among sixteen, each with the frequency of that choice so far (choice.h).
 
-   Encoder and decoder are one function, code_grammar: when encoding, every
-   decision is known beforehand, from a walk through the source (steps.h); when decoding, it comes
-   from the bytes.
+   Encoder and decoder are one function, code_grammar.  When encoding, the decisions come from the steps
+   through the source (steps.h); when decoding, they come from the bytes.
 
    Longer than 500 lines: encoder and decoder are one function, and what it calls for each symbol
    is inlined into it.  */
@@ -44,25 +43,25 @@
 #define FLAG_PLAIN 128u           /* the rest is as in plainform.c */
 #define MOST_SYMBOLS_A_BYTE 65536
 
-/* How many symbols before it is needed what is known of symbols is fetched, and lists.  */
+/* How many symbols ahead known symbols, and lists, are prefetched.  */
 #define SYMBOLS_AHEAD 16
 #define LISTS_AHEAD 6
 
-/* What comes next.  */
+/* The kind of the next symbol.  */
 enum next
 {
-  RECALLED,                              /* and more: a symbol that begins with number RECALLED + .. of
-                                            the first list */
-  UNRECALLED = RECALLED + WPP_RECALLED,  /* with a terminal that is not there */
+  RECALLED,                              /* RECALLED + I: a symbol that begins with number I of the first
+                                            list */
+  UNRECALLED = RECALLED + WPP_RECALLED,  /* a symbol that begins with a terminal that is not in the list */
   NEW_TERMINAL,                          /* an event that has not occurred yet */
   NEW_RULE,                              /* a rule begins here for the first time */
   END                                    /* the rule ends here */
 };
 
-/* What an exponent is: 1, or what it was last time, or of a number of bits.  */
+/* The kind of an exponent: 1, or the symbol's latest exponent, or a number of bits.  */
 enum { ONCE, AS_BEFORE, SIZED, LARGE = WPP_CHOICES - 1 };
 
-enum before        /* what the walk did last */
+enum before        /* the step before */
 {
   PASSED_TERMINAL,
   OPENED_RULE,
@@ -70,8 +69,8 @@ enum before        /* what the walk did last */
   PASSED_RULE
 };
 
-/* The WPP_HISTORY terminals before a place, numbered from 1, 32 bits each, the latest in the lowest; equal neighbours
-   once.  */
+/* The WPP_HISTORY terminals before a place, numbered from 1, with 32 bits each, the latest in the lowest bits.  Equal
+   neighbours stand for one.  */
 typedef unsigned __int128 history;
 
 struct frame       /* an open rule */
@@ -82,12 +81,12 @@ struct frame       /* an open rule */
   unsigned n_events;     /* events so far, at most WPP_HISTORY are counted */
 };
 
-#define MOST_LENGTHS 4          /* of a rule so far, that are told apart */
-#define MOST_SAME 4             /* numbers of equal exponents */
+#define MOST_LENGTHS 4          /* lengths of a rule so far that the models tell apart */
+#define MOST_SAME 4             /* numbers of equal exponents in a row that the models tell apart */
 #define EVENT_DIGITS 8
-#define SPREAD UINT32_C (0x9e3779b1)   /* odd: events times this are far apart */
+#define SPREAD UINT32_C (0x9e3779b1)   /* odd; multiplication by it spreads events */
 
-/* The models, but for what belongs to a symbol or a context.  */
+/* The models, except those that belong to a symbol or a context.  */
 struct models
 {
   struct wpp_choices next[PASSED_RULE + 1][MOST_LENGTHS][WPP_LIST_STATES];
@@ -98,11 +97,12 @@ struct models
   struct wpp_choices event_digit[EVENT_DIGITS];
 };
 
-/* A symbol of the source: terminals by the source's numbers, then rules by the walk's.  Half a cache line where these are many.  */
+/* A symbol of the source.  Terminals have the source's numbers; behind them, rules have those of the steps.  Half a
+   cache line, as there may be many.  */
 struct source_symbol
 {
   struct wpp_name name;
-  struct wpp_node node;  /* all 0 as long as it is not known */
+  struct wpp_node node;  /* all 0 until the symbol is known */
 };
 
 struct codec
@@ -110,7 +110,7 @@ struct codec
   struct wpp_coder coder;
   struct models *models;
   struct wpp_known known;
-  struct wpp_indices indices;        /* among those that are known */
+  struct wpp_indices indices;        /* of symbols among those that are known */
   struct wpp_lists followers;
   uint32_t n_terminals, n_rules;     /* encoding: at most */
   uint64_t n_symbols;                /* encoding: at most */
@@ -119,7 +119,7 @@ struct codec
   bool exponents;
 
   struct wpp_steps *source;           /* encoding, else null */
-  const struct wpp_step *step, *end; /* encoding: of the walk, from the next one on */
+  const struct wpp_step *step, *end; /* encoding: the steps that come, from the next one on */
   struct source_symbol *symbols;     /* encoding: [n_numbers + n_rules] */
   struct wpp_rules rules;            /* decoding: the result */
 
@@ -129,7 +129,7 @@ struct codec
   uint32_t n_seen;                   /* terminals */
   uint64_t n_passed;                 /* symbols */
   history history;                   /* before the place */
-  history coming;                    /* encoding: before a place further on, more or less */
+  history coming;                    /* encoding: a guess of the history before a place further on */
   uint32_t long_context, short_context;   /* of followers */
   enum before before;
   uint32_t last_event;               /* word of the newest terminal */
@@ -147,7 +147,7 @@ bit_length (uint32_t x)
   return x ? 32 - __builtin_clz (x) : 0;
 }
 
-/* The number of bits of EXPONENT less 1, as far as choices tell them apart.  */
+/* The number of bits of EXPONENT - 1, up to what the choices tell apart.  */
 static unsigned
 exponent_size (uint32_t exponent)
 {
@@ -162,7 +162,7 @@ top_frame (struct codec *c)
 
 /* ---- Numbers  */
 
-/* Code NUMBER, of N bits: the highest 4 by F, those below as they are.  */
+/* Code NUMBER, of N bits: the highest 4 by F, the others without a model.  */
 static uint32_t
 code_bits (struct codec *c, struct wpp_choices *f, unsigned n, uint32_t number)
 {
@@ -171,7 +171,7 @@ code_bits (struct codec *c, struct wpp_choices *f, unsigned n, uint32_t number)
   return below ? high << below | wpp_coder_bits (&c->coder, below, number) : high;
 }
 
-/* What EXPONENT is, after NODE's latest.  */
+/* The kind of EXPONENT, after NODE's latest.  */
 static unsigned
 exponent_kind (const struct wpp_node *node, uint32_t exponent)
 {
@@ -231,7 +231,8 @@ code_event (struct codec *c, uint32_t event)
 
 /* ---- Symbols  */
 
-/* Code what comes next in F: NEXT, when encoding.  L is the list of what followed the events before.  */
+/* Code the kind of the next symbol in F, which is NEXT when encoding.  L is the list of what followed the events
+   before.  */
 static unsigned
 code_next (struct codec *c, const struct frame *f, const struct wpp_list *l, unsigned next)
 {
@@ -240,7 +241,7 @@ code_next (struct codec *c, const struct frame *f, const struct wpp_list *l, uns
                                 next, RECALLED + l->n, UNRECALLED, last);
 }
 
-/* Encoding: what comes next, the symbol S being it, of which KNOWN is known.  L is as above.  */
+/* Encoding: the kind of the next symbol, when it is S and KNOWN is its entry.  L is as above.  */
 static unsigned
 find_next (const struct wpp_list *l, uint32_t s, const struct source_symbol *known)
 {
@@ -266,7 +267,7 @@ code_unrecalled (struct codec *c, const struct wpp_list *l, uint32_t first)
   return wpp_tree_code_last (t, &c->coder, first, wpp_tree_code_high (t, &c->coder, first));
 }
 
-/* Contexts of what follows H.  */
+/* The contexts that follow the history H.  */
 static inline uint32_t
 short_context (history h)
 {
@@ -281,7 +282,7 @@ long_context (history h)
   return wpp_hash2 (latest[0] + SPREAD * latest[2], latest[1] + SPREAD * latest[3]);
 }
 
-/* From now on, the events before are those that C has.  */
+/* Set C's contexts to those that follow C's history.  */
 static void
 set_contexts (struct codec *c)
 {
@@ -299,8 +300,8 @@ note_follower (struct codec *c, uint32_t hash, uint32_t first)
   wpp_list_note (l, wpp_list_place (l, first), first);
 }
 
-/* What came next was NEXT, beginning with FIRST.  The short list, there for what L, the long one, does not
-   know, learns nothing else.  */
+/* Learn that NEXT came, which begins with FIRST.  The short list serves when L, the long one, does not have FIRST, so
+   it learns only in that case.  */
 static void
 note_first (struct codec *c, struct wpp_list *l, unsigned next, uint32_t first)
 {
@@ -313,17 +314,17 @@ note_first (struct codec *c, struct wpp_list *l, unsigned next, uint32_t first)
     }
 }
 
-/* ---- The walk  */
+/* ---- The traversal.  */
 
-/* Does NODE begin (as far as is known: its last events do) with the event that H ends with?  */
+/* Does NODE begin with the event that H ends with?  Only its last events are known and looked at.  */
 static inline bool
 again_p (history h, const struct wpp_node *node)
 {
   return (uint32_t)h == node->last[node->n_last - 1];
 }
 
-/* What H is when NODE has occurred once more.  Only the first event of what it ends with can be the one that was
-   last.  */
+/* The history H after NODE has occurred once more.  Only the first of NODE's last events can be equal to the latest
+   event of H.  */
 static inline history
 history_after (history h, const struct wpp_node *node)
 {
@@ -337,7 +338,7 @@ history_after (history h, const struct wpp_node *node)
   return h << 32 * node->n_last | last;
 }
 
-/* NODE occurs once more in F: add what it ends with to the history.  */
+/* NODE occurs once more in F: add its last events to the history.  */
 static inline void
 note_once (struct codec *c, struct frame *f, const struct wpp_node *node)
 {
@@ -346,7 +347,7 @@ note_once (struct codec *c, struct frame *f, const struct wpp_node *node)
   f->n_events = at_most (f->n_events + node->n_last - again, WPP_HISTORY);
 }
 
-/* The same for TIMES times.  */
+/* The same, for TIMES occurrences.  */
 static void
 note_events (struct codec *c, struct frame *f, const struct wpp_node *node, uint32_t times)
 {
@@ -356,8 +357,8 @@ note_events (struct codec *c, struct frame *f, const struct wpp_node *node, uint
     note_once (c, f, node);
 }
 
-/* NODE, whose expansion begins with FIRST, with EXPONENT is the next symbol of F, the innermost open rule.  The
-   history knows its first occurrence, and contexts are those after it.  It was written out here if INSIDE.  */
+/* Append NODE, whose expansion begins with FIRST, with EXPONENT to F, the innermost open rule.  The history already has
+   the first of its occurrences, and the contexts are those after it.  INSIDE says that the rule was sent here.  */
 static int
 pass_symbol (struct codec *c, struct frame *f, uint32_t first, const struct wpp_node *node,
              uint32_t exponent, bool inside)
@@ -396,8 +397,8 @@ source_symbol (const struct codec *c, uint32_t s)
   return &c->symbols[WPP_IS_RULE (s) ? c->source->n_numbers + (size_t)WPP_RULE_INDEX (s) : s];
 }
 
-/* Let NODE, whose expansion begins with FIRST, be known; *NAME is its name.  When encoding it is S to the source.  Return
-   where it is from now on, or null when out of memory.  */
+/* Add NODE, whose expansion begins with FIRST, to the known symbols, and set *NAME to its name.  When encoding, S is
+   its number in the source.  Return its place from now on, or null when out of memory.  */
 static struct wpp_node *
 add_node (struct codec *c, uint32_t first, const struct wpp_node *node, uint32_t s, struct wpp_name *name)
 {
@@ -410,7 +411,7 @@ add_node (struct codec *c, uint32_t first, const struct wpp_node *node, uint32_t
   return &symbol->node;
 }
 
-/* Let the rule that F, now ending, describes be known.  */
+/* Add the rule of F, which ends here, to the known symbols.  */
 static struct wpp_node *
 add_rule (struct codec *c, const struct frame *f)
 {
@@ -420,7 +421,7 @@ add_rule (struct codec *c, const struct frame *f)
   return add_node (c, f->first, &n, n.symbol, &name);
 }
 
-/* End the innermost open rule; EXPONENT, when encoding, is what it has around there.  */
+/* Close the innermost open rule.  When encoding, EXPONENT is the exponent of this occurrence.  */
 static int
 close_rule (struct codec *c, uint32_t exponent)
 {
@@ -436,7 +437,7 @@ close_rule (struct codec *c, uint32_t exponent)
   return pass_symbol (c, around, f.first, node, exponent, true);
 }
 
-/* Code a new terminal, number SOURCE of the source; its name is *NAME, its node *NODE.  */
+/* Code a new terminal, which has number SOURCE in the source.  Set *NAME and *NODE.  */
 static int
 code_terminal (struct codec *c, uint32_t source, struct wpp_name *name, struct wpp_node **node)
 {
@@ -451,7 +452,7 @@ code_terminal (struct codec *c, uint32_t source, struct wpp_name *name, struct w
   return c->source ? WPP_OK : wpp_rules_terminal (&c->rules, event);
 }
 
-/* Encoding: symbol STEP of those that come, null if it is none.  */
+/* Encoding: the symbol of the step that is STEP steps ahead; null if that step is no symbol.  */
 static inline const struct source_symbol *
 coming (const struct codec *c, unsigned step)
 {
@@ -459,8 +460,8 @@ coming (const struct codec *c, unsigned step)
   return s == WPP_STEPS_END ? NULL : source_symbol (c, s);
 }
 
-/* Encoding: fetch what will be needed soon.  Lists are those that are needed if all is known that comes
-   before; after a few symbols that are, it matters no more what was not.  */
+/* Encoding: prefetch what will be needed soon.  The lists are guessed as if all symbols before were known.  A few known
+   symbols after an unknown one make the guess right again.  */
 static inline void
 look_ahead (struct codec *c)
 {
@@ -475,7 +476,7 @@ look_ahead (struct codec *c)
   wpp_list_prefetch (&c->followers, long_context (c->coming));
 }
 
-/* Code which of the symbols that begin with the terminal FIRST it is: INDEX, when encoding.  */
+/* Code the index among the symbols that begin with the terminal FIRST.  It is INDEX when encoding.  */
 static uint32_t
 code_index (struct codec *c, uint32_t first, uint32_t index)
 {
@@ -492,7 +493,8 @@ code_index (struct codec *c, uint32_t first, uint32_t index)
   return wpp_indices_last (&c->indices, first, high);
 }
 
-/* Encoding: what comes next is the step S, after the list L; its *NAME, if it has one, and where it is *NODE.  */
+/* Encoding: the kind of the step S, after the list L.  Set *NAME to the symbol's name, if it has one, and *NODE to its
+   place.  */
 static unsigned
 source_next (const struct codec *c, struct wpp_step s, const struct wpp_list *l, struct wpp_name *name,
              struct wpp_node **node)
@@ -550,12 +552,12 @@ code_symbol (struct codec *c, struct frame *f)
   if (!c->source)
     node = wpp_known_node (&c->known, name);
   note_events (c, f, node, 1);
-  set_contexts (c);                     /* early: while lists come, the exponent is coded */
+  set_contexts (c);                     /* early: the lists arrive while the exponent is coded */
   uint32_t exponent = code_exponent (c, node, s.exponent);
   return pass_symbol (c, f, name.first, node, exponent, false);
 }
 
-/* Encoding: have steps come if there are none.  */
+/* Encoding: get more steps if there are none left.  */
 static int
 get_steps (struct codec *c)
 {
@@ -599,7 +601,7 @@ code_grammar (struct codec *c)
 
 /* ---- The interface  */
 
-/* Models of which all that is possible is alike.  */
+/* New models, in which all that is possible has the same frequency.  */
 static struct models *
 new_models (void)
 {
@@ -615,7 +617,7 @@ new_models (void)
   return m;
 }
 
-/* Make what C needs once its counts are known.  */
+/* Allocate C's parts when its counts are known.  */
 static int
 init_codec (struct codec *c)
 {
@@ -642,12 +644,12 @@ release_codec (struct codec *c)
   free (c->frames);
 }
 
-/* Encoding: put the header and both codes together, in B.  */
+/* Encoding: write the header and both codes to B.  */
 static int
 put_together (const struct codec *c, struct wpp_buffer *b)
 {
   const struct wpp_buffer *coded = &c->coder.out, *indices = &c->indices.coder.out;
-  /* The decoder would not believe it.  Only S = a a a ... without exponents comes here.  */
+  /* The decoder would refuse it.  Only S = a a a ... without exponents comes here.  */
   if (c->n_passed / MOST_SYMBOLS_A_BYTE > coded->size + indices->size)
     return WPP_E_TOOBIG;
   wpp_put_u8 (b, c->exponents ? FLAG_EXPONENTS : 0);
@@ -662,7 +664,7 @@ put_together (const struct codec *c, struct wpp_buffer *b)
   return b->failed || coded->failed ? WPP_E_NOMEM : WPP_OK;
 }
 
-/* Encode G plainly.  */
+/* Encode G in the plain form.  */
 static int
 encode_plainly (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 {
@@ -729,7 +731,8 @@ wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_
            : err;
 }
 
-/* Read the header from R, with the *SIZE of the indices' code, and check its counts against the size of what follows.  */
+/* Read the header from R, set *SIZE to the size of the indices' code, and check the counts against the size of what
+   follows.  */
 static int
 read_header (struct codec *c, struct wpp_reader *r, uint64_t *size)
 {
@@ -753,14 +756,14 @@ read_header (struct codec *c, struct wpp_reader *r, uint64_t *size)
   return WPP_OK;
 }
 
-/* Has C read all that it should decode, and no more?  */
+/* Has C read exactly the bytes it was to decode?  */
 static bool
 used_up_p (const struct wpp_coder *c)
 {
   return !wpp_coder_overrun_p (c) && c->in.at == c->in.end;
 }
 
-/* Did the bytes hold what the header promised, and no more?  */
+/* Had the bytes exactly what the header says?  */
 static bool
 complete_p (const struct codec *c)
 {

@@ -1,8 +1,9 @@
 /* The compact form of a grammar: bytes in a profile's GRAM section.
 
-   Written for size: rules are sent where they first occur in a left-to-right
-   walk from S, symbols are coded with an adaptive arithmetic coder.  The byte
-   format is documented in wpp(5).  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   It is made for size: rules are sent where they first occur in a left-to-right traversal of S, and an
+   adaptive arithmetic coder codes the symbols.  The byte format is documented in wpp(5).  */
 
 #ifndef WPP_CODEC_H
 #define WPP_CODEC_H
@@ -11,29 +12,30 @@
 #include "support/error.h"
 #include "grammar/grammar.h"
 
-/* The model takes a quarter of a microsecond a symbol, at every reading; more symbols than this are
-   coded plainly.  */
+/* The model takes a quarter of a microsecond a symbol, at every reading.  Grammars with more symbols than this have the
+   plain form.  */
 #define WPP_MOST_MODELLED (1u << 23)
 
-/* Encode G, whose rules are those of a finished grammar.  *OUT is malloc'ed.  The same grammar gives the same bytes.  */
+/* Encode G, a finished grammar.  *OUT is malloc'ed.  The same grammar gives the same bytes.  */
 int wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size);
 
-/* The same of the grammar that W, at its beginning, walks through, of at most WPP_MOST_MODELLED
-   symbols.  */
+/* The same, for the grammar of at most WPP_MOST_MODELLED symbols that the steps W, which have not begun, go
+   through.  */
 struct wpp_steps;
 int wpp_steps_encode (struct wpp_steps *w, unsigned char **out, size_t *size);
 
-/* The same, faster to encode and decode, and larger.  */
+/* The same in the plain form, which is faster to encode and decode, and larger.  */
 int wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size);
 
-/* What decoding the SIZE bytes at DATA takes, in units of 25 bytes and 0.25 microseconds: a symbol is one, a rule and a terminal
-   four more, a list of what followed two; of a plain form an unpacked byte is one.  The header says it, and
-   wpp_grammar_decode refuses bytes that are not as it says; 0 if it makes no sense, so that they are not decoded.  */
+/* The work of decoding the SIZE bytes at DATA, in units of 25 bytes of memory and 0.25 microseconds.  A symbol takes
+   one unit, a rule or a terminal four more, a list of what followed two; in the plain form an unpacked byte takes one.
+   The header says how many there are, and wpp_grammar_decode refuses bytes that do not agree with it.  Return 0 if the
+   header makes no sense; then the bytes cannot be decoded.  */
 uint64_t wpp_grammar_work (const unsigned char *data, size_t size);
 
-/* Decode; the result is finished.  DATA is hostile: any bytes give a grammar
-   or an error, in time and memory bounded by wpp_grammar_work, which is at most 2^16 times SIZE; who reads files bounds the
-   sum of a file's grammars (profile-file.h).  Return null and set *ERR.  */
+/* Decode the SIZE bytes at DATA; the result is finished.  DATA may be hostile: any bytes give a grammar or an error, in
+   time and memory bounded by wpp_grammar_work, which is at most 2^16 times SIZE.  Readers of files bound the sum over
+   all grammars of a file (profile-file.h).  Return null and set *ERR after an error.  */
 struct wpp_grammar *wpp_grammar_decode (const unsigned char *data, size_t size, int *err);
 
 #endif /* WPP_CODEC_H */

@@ -1,4 +1,4 @@
-/* What followed in a context: lists, the latest first.
+/* Lists of the terminals that followed a context, the latest first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "coding/contexts.h"
@@ -11,7 +11,7 @@
 #define LINE ((size_t)64)
 #define MOST_STREAK 255
 
-/* A list for each fourth symbol costs a five-hundredth of the bytes against one for each, and a tenth less time.  */
+/* A list for each fourth symbol, instead of one for each, costs 0.2 % more bytes and saves a tenth of the time.  */
 unsigned
 wpp_lists_bits (uint64_t n_symbols)
 {
@@ -21,8 +21,8 @@ wpp_lists_bits (uint64_t n_symbols)
   return bits;
 }
 
-/* All 0, and not in memory before they are visited.  Visits are at random: big pages, where there are any, save a good
-   part of the time.  */
+/* All lists are 0, and take no memory before they are visited.  Visits are at random, so huge pages, where there are
+   any, save much of the time.  */
 int
 wpp_lists_init (struct wpp_lists *l, unsigned bits)
 {

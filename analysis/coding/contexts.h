@@ -1,9 +1,8 @@
-/* What followed in a context: lists, the latest first.
+/* Lists of the terminals that followed a context, the latest first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A context is a hash.  What is remembered of it fills a cache line, since finding it costs
-   more than all else that is done with it; a context that comes new takes the place of
-   the one that was there.  */
+   A context is a hash of the events before.  Its list fills one cache line, because finding it costs more than
+   all else that is done with it.  A new context takes the place of the one that was there.  */
 
 #ifndef WPP_CONTEXTS_H
 #define WPP_CONTEXTS_H
@@ -19,7 +18,7 @@ struct wpp_list            /* what followed */
 {
   uint16_t check;
   uint8_t n;
-  uint8_t streak;                    /* how often the latest was the one before as well */
+  uint8_t streak;                    /* how often in a row the latest number followed */
   uint32_t unused[3];
   uint32_t number[WPP_RECALLED];     /* latest first */
 } __attribute__ ((aligned (64)));
@@ -30,7 +29,7 @@ struct wpp_lists
   uint32_t mask;                     /* number of them, less 1 */
 };
 
-/* Logarithms of the least and the largest number of lists: of a page, and 32 MiB.  */
+/* Logarithms of the least and the greatest number of lists: a page, and 32 MiB.  */
 #define WPP_LISTS_LEAST 6
 #define WPP_LISTS_MOST 19
 
@@ -39,17 +38,17 @@ unsigned wpp_lists_bits (uint64_t n_symbols);
 
 /* Make L empty, 2^BITS lists.  Return 0 or WPP_E_NOMEM.  */
 int wpp_lists_init (struct wpp_lists *l, unsigned bits);
-/* Have all of L, which is empty, in memory.  */
+/* Bring all of L, which is empty, into memory.  */
 void wpp_lists_touch (struct wpp_lists *l);
 void wpp_lists_release (struct wpp_lists *l);
 
 /* The place of NUMBER in L, L->n if it is not there.  */
 unsigned wpp_list_place (const struct wpp_list *l, uint32_t number);
 
-/* NUMBER, which has that PLACE, followed L's context.  */
+/* Note that NUMBER, which has PLACE in L, followed L's context.  */
 void wpp_list_note (struct wpp_list *l, unsigned place, uint32_t number);
 
-/* How surely the latest will follow again: below WPP_LIST_STATES.  */
+/* How likely the latest number is to follow again: a state below WPP_LIST_STATES.  */
 static inline unsigned
 wpp_list_state (const struct wpp_list *l)
 {
@@ -79,7 +78,7 @@ wpp_list_prefetch (const struct wpp_lists *l, uint32_t hash)
   wpp_fetch (&l->lists[hash & l->mask]);
 }
 
-/* What is remembered of the context HASH; all 0 but for the check if nothing.  */
+/* The list of the context HASH; all 0, except the check, if it has none yet.  */
 static inline struct wpp_list *
 wpp_list_find (struct wpp_lists *l, uint32_t hash)
 {

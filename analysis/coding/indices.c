@@ -9,9 +9,9 @@
 #include "support/lane.h"
 
 #define INDICES (1u << 14) /* in a part */
-#define PARTS 8u         /* enough to go on while the thread has no processor */
+#define PARTS 8u         /* enough to go on while the lane's thread has no processor */
 #define ADD UINT32_MAX   /* index of a symbol that is new */
-#define AHEAD 8          /* jobs that frequencies are fetched before they are needed */
+#define AHEAD 8          /* frequencies are prefetched this many indices ahead */
 
 struct index
 {
@@ -33,10 +33,10 @@ struct wpp_index_queue
   struct part parts[PARTS]; /* one is filled, the others are coded */
 };
 
-/* Everybody's parts are coded here.  */
+/* All coders' parts are coded here.  */
 static struct lane lane = LANE_INITIALIZER;
 
-/* One more symbol begins with FIRST.  */
+/* Add a symbol that begins with FIRST.  */
 static int
 add (struct wpp_indices *x, uint32_t first)
 {
@@ -56,7 +56,7 @@ prefetch (const struct wpp_indices *x, const struct index *i)
     wpp_tree_prefetch (&x->trees[i->first], i->index);
 }
 
-/* The coder is copied, as it is beside what the other thread works with: they would wait for each other's cache lines.  */
+/* The coder is copied, because it is beside data of the other thread: they would wait for each other's cache lines.  */
 static void
 code_part (struct job *j)
 {
@@ -80,7 +80,7 @@ code_part (struct job *j)
   x->err = err;
 }
 
-/* Have the part that is filled coded; another one is filled then.  */
+/* Send the part that is being filled to be coded, and fill the next one from now on.  */
 static void
 send (struct wpp_index_queue *q)
 {

@@ -1,8 +1,8 @@
-/* Coding indices: which of the symbols that begin with a terminal it is.
+/* Coding indices: the place of a symbol among the symbols that begin with the same terminal.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   They are a code of their own, since most of the time goes into waiting for their frequencies: the encoder has
-   another thread make it, and the decoder's processor works at both codes at the same time.  */
+   Indices are a code of their own, because most of the time goes into waiting for their frequencies.  The encoder makes
+   this code in another thread, and the decoder's processor works on both codes at the same time.  */
 
 #ifndef WPP_INDICES_H
 #define WPP_INDICES_H
@@ -12,28 +12,29 @@
 struct wpp_indices
 {
   struct wpp_coder coder;
-  struct wpp_tree *trees;         /* [n_trees] of numbers, by terminal */
+  struct wpp_tree *trees;         /* [n_trees] a tree for each terminal */
   size_t n_trees, trees_room;
-  int err;                        /* encoding: WPP_E_NOMEM once there was no memory */
+  int err;                        /* encoding: WPP_E_NOMEM after memory has run out */
   struct wpp_index_queue *queue;  /* encoding: for the other thread; else null */
 };
 
-/* Let X, which is all 0, encode, some N_SYMBOLS of them.  Return 0 or WPP_E_NOMEM.  */
+/* Begin to encode about N_SYMBOLS indices with X, which is all 0.  Return 0 or WPP_E_NOMEM.  */
 int wpp_indices_encode (struct wpp_indices *x, uint64_t n_symbols);
-/* Let it decode DATA [SIZE].  */
+/* Begin to decode DATA [SIZE] with X, which is all 0.  */
 void wpp_indices_decode (struct wpp_indices *x, const unsigned char *data, size_t size);
 void wpp_indices_release (struct wpp_indices *x);
 
-/* One more symbol begins with the terminal FIRST, at most the number of those there are.  Return 0 or WPP_E_NOMEM.  */
+/* Add a symbol that begins with the terminal FIRST, which is one that X has or the next one.  Return 0 or
+   WPP_E_NOMEM.  */
 int wpp_indices_add (struct wpp_indices *x, uint32_t first);
 
-/* Encode INDEX among those that begin with FIRST.  */
+/* Encode INDEX among the symbols that begin with FIRST.  */
 void wpp_indices_put (struct wpp_indices *x, uint32_t first, uint32_t index);
 
-/* Encoding: wait for the code; X->coder.out has it.  Return 0 or WPP_E_NOMEM.  */
+/* Encoding: wait until X->coder.out has the whole code.  Return 0 or WPP_E_NOMEM.  */
 int wpp_indices_finish (struct wpp_indices *x);
 
-/* Decode an index among those that begin with FIRST: all digits but the last, and then that.  */
+/* Decode an index among the symbols that begin with FIRST: first all digits except the last, then the last.  */
 static inline uint32_t
 wpp_indices_high (struct wpp_indices *x, uint32_t first)
 {

@@ -1,10 +1,10 @@
 /* The symbols that a grammar's coder knows so far.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Terminals are numbered by first occurrence.  A known symbol is named by the terminal
-   that its expansion begins with and its index among those that begin so: 0 is the terminal
-   itself, then come rules in the order in which they were closed.  (Rules closed at
-   about the same time are used at about the same time, so the high bits of an index say much.)  */
+   Terminals are numbered by first occurrence.  The name of a known symbol is the terminal that its
+   expansion begins with, and its index among the symbols that begin with it: 0 is the terminal itself, and
+   then come rules in the order in which they were closed.  (Rules that are closed at about the
+   same time are used at about the same time, so the high digits of an index are easy to predict.)  */
 
 #ifndef WPP_KNOWN_H
 #define WPP_KNOWN_H
@@ -14,7 +14,7 @@
 #include "support/fetch.h"
 #include "coding/number-tree.h"
 
-#define WPP_HISTORY 4              /* events that contexts look back */
+#define WPP_HISTORY 4              /* events before a place that contexts depend on */
 
 struct wpp_name                    /* of a known symbol */
 {
@@ -24,35 +24,35 @@ struct wpp_name                    /* of a known symbol */
 struct wpp_node                    /* a known symbol */
 {
   uint32_t symbol;                 /* of the grammar */
-  uint16_t exponent;               /* latest, 0 if that needs more than 16 bits */
-  uint8_t same;                    /* how often it was that one, at most 3 are counted */
+  uint16_t exponent;               /* the latest exponent, 0 if that needs more than 16 bits */
+  uint8_t same;                    /* how often in a row it was that one; counted up to 3 */
   uint8_t n_last;
   uint32_t last[WPP_HISTORY];      /* terminals that its expansion ends with, latest first; equal
                                       neighbours count once */
 };
 
-struct wpp_start                   /* all that begins with a terminal */
+struct wpp_start                   /* the symbols that begin with a terminal */
 {
   size_t n, room;
   struct wpp_node *nodes;          /* by index */
 };
 
-struct wpp_known                   /* all 0: nothing */
+struct wpp_known                   /* all 0: no symbols */
 {
   size_t n_starts, starts_room;
-  struct wpp_start *starts;        /* a terminal each */
+  struct wpp_start *starts;        /* one for each terminal */
   struct wpp_tree terminals;       /* of their numbers */
 };
 
 void wpp_known_release (struct wpp_known *k);
 
-/* Add a copy of NODE, whose expansion begins with FIRST; n_starts is a new terminal.  Its name is
-   *NAME.  If NODE is null only the name is noted.  Return 0 or WPP_E_NOMEM.  Pointers to nodes become void.  (Indices are coded by wpp_indices, which is to
-   be told.)  */
+/* Add a copy of NODE, whose expansion begins with FIRST; if FIRST is n_starts, it is a new terminal.  Set *NAME to its
+   name.  If NODE is null, only the name is assigned.  Return 0 or WPP_E_NOMEM.  Pointers to nodes become invalid.  The
+   caller must also call wpp_indices_add.  */
 int wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
                    struct wpp_name *name);
 
-/* The symbol called NAME.  */
+/* The symbol with the name NAME.  */
 static inline struct wpp_node *
 wpp_known_node (const struct wpp_known *k, struct wpp_name name)
 {

@@ -1,4 +1,4 @@
-/* Coding numbers below N, where N grows, by how often each occurred.
+/* Coding numbers below N, where N grows, by their frequencies.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "support/fetch.h"
@@ -10,12 +10,12 @@
 #include "support/huge-pages.h"
 
 #define FIRST_CHOICES 2
-/* Frequencies at first: of a last digit, odd; of another one; of the 0 of a digit that was not needed
+/* First frequencies: of a last digit, which is odd; of another digit; of the 0 of a digit that was not needed
    before.  */
 #define NEW_LAST 25
 #define NEW_DIGIT 48
 #define OLD_DIGIT 96
-#define MOST_LAST 1000         /* sums of last digits' frequencies above it are halved */
+#define MOST_LAST 1000         /* frequencies of last digits are halved when their sum is above this */
 
 void
 wpp_tree_release (struct wpp_tree *t)
@@ -24,8 +24,8 @@ wpp_tree_release (struct wpp_tree *t)
     free (t->level[i]);
 }
 
-/* Let there be choices at AT of LEVEL, there being some for all below AT: as many as the least power of 2
-   that is not less than AT, and than FIRST_CHOICES.  */
+/* Make room in LEVEL for choices at AT, when it has room for all below AT.  The size is the least power of 2 that is
+   not less than AT and FIRST_CHOICES.  */
 static int
 reach (struct wpp_choices **level, size_t at)
 {
@@ -44,7 +44,7 @@ reach (struct wpp_choices **level, size_t at)
   return WPP_OK;
 }
 
-/* Let digit I of NUMBER, all digits below which are 0, be possible after those above it.  */
+/* Make digit I of NUMBER possible after the digits above it.  All digits below it are 0.  */
 static int
 add_digit (struct wpp_tree *t, unsigned i, uint32_t number)
 {
@@ -73,7 +73,7 @@ wpp_tree_add (struct wpp_tree *t)
   return WPP_OK;
 }
 
-/* Frequencies F of last digits, halved; what their lowest bits say stays.  */
+/* The frequencies F of last digits, halved, except that their lowest bits stay.  */
 static inline __m128i
 half_of_last (__m128i f)
 {
@@ -82,7 +82,7 @@ half_of_last (__m128i f)
   return _mm_or_si128 (_mm_andnot_si128 (one, half), _mm_and_si128 (f, one));
 }
 
-/* DIGIT, the last one, of F, whose sum was TOTAL, occurred.  */
+/* Learn that the last digit DIGIT of F, whose sum was TOTAL, occurred.  */
 static inline void
 learn_last (struct wpp_choices *f, unsigned digit, uint32_t total)
 {

@@ -1,14 +1,13 @@
-/* Coding numbers below N, where N grows, by how often each occurred.
+/* Coding numbers below N, where N grows, by their frequencies.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A number is hexadecimal digits, coded from the highest on, each by choices that belong to the
-   digits above it: level [i], at number >> 4(i + 1), for digit i.  A number that is new has a
-   frequency to begin with, and so has a digit that is.
+   A number is coded as hexadecimal digits, from the highest on.  Each digit has choices that depend on the
+   digits above it: level [i], at number >> 4(i + 1), for digit i.  A new number, and a new digit, begins
+   with a fixed frequency.
 
-   Numbers stand for rules.  Most rules of a grammar are used twice: one that has been used since
-   it was defined is mostly not used again.  So at the first use of a number the frequency of its
-   last digit falls, instead of growing.  The lowest bit of that frequency says that there was
-   none.  */
+   Numbers stand for rules.  Most rules of a grammar are used twice: once where they are defined and
+   once more.  So at the first use of a number the frequency of its last digit falls instead of
+   growing.  The lowest bit of that frequency says that the number has not been used yet.  */
 
 #ifndef WPP_NUMBER_TREE_H
 #define WPP_NUMBER_TREE_H
@@ -25,17 +24,17 @@ struct wpp_tree                    /* all 0: no numbers */
   struct wpp_choices *level[WPP_DIGITS];
 };
 
-/* Let T->n be one more of T's numbers.  Return 0 or WPP_E_NOMEM.  */
+/* Add the number T->n to T.  Return 0 or WPP_E_NOMEM.  */
 int wpp_tree_add (struct wpp_tree *t);
 void wpp_tree_release (struct wpp_tree *t);
 
-/* Code a number of T, which has some: NUMBER, when encoding.  The first function returns all of its digits
-   but the last one, and is to be followed by the second, which gets these as HIGH and returns the number.  */
+/* Code a number of T, which must have some.  It is NUMBER when encoding.  Call the first function, which returns all
+   digits except the last; then call the second with these as HIGH, which returns the number.  */
 uint32_t wpp_tree_code_high (struct wpp_tree *t, struct wpp_coder *c, uint32_t number);
 uint32_t wpp_tree_code_last (struct wpp_tree *t, struct wpp_coder *c, uint32_t number,
                              uint32_t high);
 
-/* Fetch what coding NUMBER needs, but for what is at hand anyway.  */
+/* Prefetch what coding NUMBER needs, except what is in the cache anyway.  */
 static inline void
 wpp_tree_prefetch (const struct wpp_tree *t, uint32_t number)
 {

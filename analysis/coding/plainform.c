@@ -1,10 +1,9 @@
-/* The form of a grammar that is coded fast.
+/* The plain form of a grammar (plainform.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   LEB128 throughout, the whole of it packed by zstd: the unpacked size, not packed;
-   then a byte whose bit 0 says that there are exponents; the terminals' event words as
-   differences; the rules' lengths; their symbols, a terminal as 2t, a rule as 2r + 1,
-   each with its exponent if there are any.  */
+   All numbers are LEB128.  First comes the unpacked size.  The rest is packed by zstd: a byte whose bit 0
+   says that there are exponents; the event words of the terminals, as differences; the lengths of the
+   rules; and their symbols, a terminal as 2t, a rule as 2r + 1, each with its exponent if there are any.  */
 
 #include <stdlib.h>
 #include <zstd.h>
@@ -13,8 +12,8 @@
 
 #define HAS_EXPONENTS 1u
 #define LEVEL 6
-/* What a byte may stand for.  In a grammar that SEQUITUR made next to nothing repeats, and zstd finds
-   little: ten bytes are much.  A small file must not ask for gigabytes.  */
+/* A packed byte may stand for at most this many.  Next to nothing repeats in a grammar of SEQUITUR's, so zstd rarely
+   reaches ten.  The limit keeps a small hostile file from asking for gigabytes.  */
 #define MOST_UNPACKED_A_BYTE 1024
 
 static void
@@ -116,7 +115,7 @@ read_grammar (const unsigned char *data, size_t size, int *err)
   return NULL;
 }
 
-/* Read the unpacked size; 0 if there is none, or it is too large for what follows in R.  */
+/* Read the unpacked size; return 0 if there is none, or if it is too large for what follows in R.  */
 static uint64_t
 read_unpacked (struct wpp_reader *r)
 {

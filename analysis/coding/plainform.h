@@ -1,4 +1,4 @@
-/* The form of a grammar that is coded fast: for the largest ones (codec.h, wpp(5)).
+/* The plain form of a grammar, which is coded fast: for the largest grammars (codec.h, wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_PLAINFORM_H
@@ -10,10 +10,10 @@
 /* Append G to B.  */
 int wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b);
 
-/* The bytes that the SIZE bytes at DATA claim to unpack to; 0 if they must not.  */
+/* The number of bytes that the SIZE bytes at DATA claim to unpack to; 0 if that is too many.  */
 uint64_t wpp_plain_unpacked (const unsigned char *data, size_t size);
 
-/* The grammar of the SIZE bytes at DATA, not yet finished, or null and *ERR.  */
+/* Decode the SIZE bytes at DATA.  The result is not finished.  Return null and set *ERR after an error.  */
 struct wpp_grammar *wpp_plain_decode (const unsigned char *data, size_t size, int *err);
 
 #endif /* WPP_PLAINFORM_H */

@@ -1,13 +1,13 @@
 /* A range coder.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   G. N. N. Martin, Range encoding: an algorithm for removing redundancy from a digitised message,
-   1979: a choice is a part, START to START + FREQUENCY, of TOTAL.  The interval is [low, low + range),
-   in 64 bits; a carry goes into the bytes already written.  Bytes behind the end of the data read as
-   0; the writer leaves off what that makes superfluous.
+   G. N. N. Martin, Range encoding: an algorithm for removing redundancy from a digitised message, 1979.
+   A choice is the part from START to START + FREQUENCY of TOTAL.  The interval is [low, low + range), in
+   64 bits; a carry goes into the bytes already written.  The reader takes bytes behind the end of the
+   data as 0, so the writer leaves off zeros at the end.
 
-   Two bytes are moved on at a time, so seldom that the processor foresees mostly that they are not; and the parts'
-   size is found without dividing.  */
+   Two bytes are shifted out at a time.  This is so rare that the processor nearly always predicts the branch.  The
+   size of the parts is found without a division.  */
 
 #ifndef WPP_RANGECODER_H
 #define WPP_RANGECODER_H
@@ -19,12 +19,12 @@
 
 #define WPP_CODER_LEAST (UINT64_C (1) << 48)   /* no range is less */
 #define WPP_CODER_TOTALS 4096u                 /* all totals are less */
-#define WPP_CODER_SHIFT 2u                     /* bytes moved on at a time */
+#define WPP_CODER_SHIFT 2u                     /* bytes shifted out at a time */
 
 struct wpp_coder
 {
   uint64_t range;
-  uint64_t low;              /* encoding; decoding: how far the next 8 bytes are above it */
+  uint64_t low;              /* encoding: the low end; decoding: the distance of the next 8 bytes from it */
   bool decoding;
   struct wpp_buffer out;     /* encoding */
   struct wpp_reader in;      /* decoding */
@@ -34,19 +34,19 @@ struct wpp_coder
 void wpp_coder_encode (struct wpp_coder *c);
 void wpp_coder_decode (struct wpp_coder *c, const unsigned char *data, size_t size);
 
-/* Write what the decoder needs to tell the last choice.  */
+/* Write the bytes that the decoder needs to recognise the last choice.  */
 void wpp_coder_finish (struct wpp_coder *c);
 
 /* Encoding: 1 must be added to the bytes written, seen as a number.  */
 void wpp_coder_carry (struct wpp_coder *c);
 
-/* Encoding: make room for N more bytes.  Return whether there is some.  */
+/* Encoding: make room for N more bytes.  Return false when out of memory.  */
 bool wpp_coder_reserve (struct wpp_coder *c, size_t n);
 
-/* Decoding: the next bytes, when there are fewer than two more.  */
+/* Decoding: the next two bytes, when fewer than two are left.  */
 uint32_t wpp_coder_last_bytes (struct wpp_coder *c);
 
-/* [TOTAL] floor ((2^32 - 1) / TOTAL); 0 is as 1.  */
+/* [TOTAL] floor ((2^32 - 1) / TOTAL); element 0 is as element 1.  */
 extern const uint32_t wpp_coder_reciprocals[WPP_CODER_TOTALS];
 
 /* Decoding: have more bytes been read than the encoder can have meant?  */
@@ -56,7 +56,7 @@ wpp_coder_overrun_p (const struct wpp_coder *c)
   return c->overrun > sizeof c->low;
 }
 
-/* Move on by two bytes.  */
+/* Shift out two bytes.  */
 static inline void
 wpp_coder_shift (struct wpp_coder *c)
 {
@@ -86,7 +86,7 @@ wpp_coder_unit (const struct wpp_coder *c, uint32_t total)
   return (c->range >> 32) * wpp_coder_reciprocals[total];
 }
 
-/* The range becomes FREQUENCY units of UNIT, from START units on.  */
+/* Narrow the range to FREQUENCY units of UNIT, from START units on.  */
 static inline void
 wpp_coder_narrow (struct wpp_coder *c, uint64_t unit, uint32_t start, uint32_t frequency)
 {
@@ -100,7 +100,7 @@ wpp_coder_narrow (struct wpp_coder *c, uint64_t unit, uint32_t start, uint32_t f
     wpp_coder_shift (c);
 }
 
-/* Decoding: which of TOTAL parts it is that was chosen, all of them being UNIT.  */
+/* Decoding: which of TOTAL parts of size UNIT was chosen.  */
 static inline uint32_t
 wpp_coder_part (const struct wpp_coder *c, uint64_t unit, uint32_t total)
 {
@@ -108,7 +108,7 @@ wpp_coder_part (const struct wpp_coder *c, uint64_t unit, uint32_t total)
   return part < total ? part : total - 1;
 }
 
-/* Code the N low bits of VALUE, or find them out, as they are; return them.  N is at most 32.  */
+/* Code the N low bits of VALUE without a model, and return them.  N is at most 32.  */
 uint32_t wpp_coder_bits (struct wpp_coder *c, unsigned n, uint32_t value);
 
 #endif /* WPP_RANGECODER_H */

@@ -13,14 +13,14 @@
 struct place /* in a rule */
 {
   uint64_t at, end; /* of its symbols */
-  uint32_t exponent; /* of the occurrence that is gone through */
+  uint32_t exponent; /* of this occurrence of the rule */
 };
 
 struct grammar_steps
 {
   struct wpp_steps base;
   const struct wpp_grammar *g;
-  uint32_t *numbers;    /* [n_rules] by the source's number; UNMET */
+  uint32_t *numbers;    /* [n_rules] the number of each rule, by the source's number; or UNMET */
   uint32_t n_met;
   struct place *places; /* [n_places] in open rules, innermost last */
   size_t n_places, places_room;

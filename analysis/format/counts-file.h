@@ -1,29 +1,29 @@
-/* The file of path counts, which a program has mapped while it runs and which is its profile.
+/* The file of path counts.  A program maps it while it runs, and it is the program's profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
      file := header block*
      block := struct wpp_counts_block, payload, zeros; begins at a multiple of 4096
 
-   A block is appended before it is described, so one whose tag is 0 is to be passed over.  Nothing is
-   ever removed or moved: whatever happens to the program, what it counted stands here.  Integers
-   are those of x86-64.
+   A block is appended before it is described, so readers skip a block whose tag is 0.  Nothing is ever
+   removed or moved: whatever happens to the program, its counts stand here.  Integers are those of
+   x86-64.
 
      WPP_BLOCK_MODULE   payload: struct wpp_module_record (module-record.h) and what follows it; a unit's `base' is
                         the index of its first counter in the blocks of counters of this module
-     WPP_BLOCK_COUNTS   payload: 64-bit counters, those of one thread at a time: a thread that begins
-                        goes on in the block of one that has ended.  A path's count is the sum over
-                        all blocks of its module.  Words that belong to no unit have no meaning.
-     WPP_BLOCK_PATHS    payload: struct wpp_counts_path [(bytes - 64) / 32], paths that have no counter, of a
-                        thread likewise.  The same path may have several entries; its count is their
-                        sum.  An entry without a site or a path has not been claimed, or not wholly.
-                        The rest of a path's executions may stand in a word of its thread's counters, or in one of
-                        its PAGES, which belongs to no unit and whose highest bit means nothing.
-     WPP_BLOCK_PAGES    payload: such words, of a thread likewise
-     WPP_BLOCK_BASELINE payload: u64, what the header's `dropped' was; of each block of counters, paths or
-                        pages that there was then: u64, its offset, never 0; u64, N; u64 [N], its counters, or
-                        the counts of its entries, or its words; then a u64 0.  Of the block that the header names,
-                        counts are to be subtracted; others have no meaning.  */
+     WPP_BLOCK_COUNTS   payload: 64-bit counters, of one thread at a time: a thread that begins goes on in
+                        the block of a thread that has ended.  The count of a path is the sum over all blocks
+                        of its module.  Words that belong to no unit have no meaning.
+     WPP_BLOCK_PATHS    payload: struct wpp_counts_path [(bytes - 64) / 32]: paths that have no counter, also of
+                        one thread at a time.  The same path may have several entries; its count is their
+                        sum.  An entry without a site or a path has not been claimed, or not completely.
+                        Further executions of the path may be counted in a word of its thread's counters, or in a
+                        word of its PAGES; such a word belongs to no unit, and its highest bit means nothing.
+     WPP_BLOCK_PAGES    payload: such words, also of one thread at a time
+     WPP_BLOCK_BASELINE payload: u64, the header's `dropped' at that time; for each block of counters, paths or
+                        pages that existed then: u64, its offset, never 0; u64, N; u64 [N], its counters, or
+                        the counts of its entries, or its words; then a u64 0.  Readers subtract the counts of the
+                        block that the header names; other blocks of this kind have no meaning.  */
 
 #ifndef WPP_COUNTS_FILE_H
 #define WPP_COUNTS_FILE_H
@@ -42,7 +42,7 @@ struct wpp_counts_header
   char magic[8];          /* written last */
   uint32_t version;
   uint32_t pid;
-  uint64_t start_time;    /* of the process, clock ticks since boot: tells equal pids apart */
+  uint64_t start_time;    /* of the process, in clock ticks since boot: tells processes with the same pid apart */
   uint32_t exited;        /* STATUS is valid */
   int32_t status;
   uint32_t lost;          /* threads, or modules, whose counts could not be kept */
@@ -52,7 +52,7 @@ struct wpp_counts_header
   char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
   uint64_t began;         /* ns of CLOCK_MONOTONIC when the file was made */
   uint64_t dropped;       /* executions of paths for which there was no entry */
-  uint64_t baseline;      /* where in the file that block begins; 0: none */
+  uint64_t baseline;      /* where in the file the block of the baseline begins; 0: there is none */
   uint64_t end;           /* where in the file its blocks end; 0: at its end */
 };
 
@@ -87,11 +87,11 @@ struct wpp_counts_path
 {
   uint64_t path;          /* its number, plus 1 */
   uint64_t count;
-  uint64_t first;         /* when it was executed first: ns since the file was made */
+  uint64_t first;         /* when the path was first executed: ns since the file was made */
   uint32_t site;          /* index of its function's first counter, as of a unit's `base', plus 1 */
-  uint32_t word;          /* index of the word that counts it too, as of a unit's `base', plus 1, or 0.
-                             Behind its thread's counters it is as if these went on to the end of the
-                             file: the word is one of PAGES.  */
+  uint32_t word;          /* index of the word that also counts it, as of a unit's `base', plus 1; or 0.
+                             An index behind the thread's counters is counted as if these went on to the end
+                             of the file: the word is in PAGES.  */
 };
 
 #endif /* WPP_COUNTS_FILE_H */

@@ -1,4 +1,4 @@
-/* Where the parts of an index are (index.h).
+/* The offsets of the fields of an index (index.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -9,7 +9,7 @@
 #define WPP_INDEX_UNIT 24
 #define WPP_INDEX_ENTRY 120
 
-/* Of the head.  */
+/* Of the index's header.  */
 #define WPP_INDEX_VERSION_AT 0
 #define WPP_INDEX_FLAGS_AT 4
 #define WPP_INDEX_UNITS_AT 8

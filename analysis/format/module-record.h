@@ -1,4 +1,4 @@
-/* A linked object and its units, as a running program writes them down: in the memory shared with the
+/* A linked object and its units, as a running program writes them: in the memory shared with the
    collector, in raw files and in files of path counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */

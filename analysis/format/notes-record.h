@@ -8,8 +8,8 @@
    `id' is the XXH3-64 of the payload; the unit's descriptor in the program
    carries the same id, which is how a profile finds the unit.
    Payload: variable-length integers (LEB128) and length-prefixed strings,
-   in the order of the fields below.  Lines are at most 2^31 - 1; those of a
-   graph are at least 1, and have one node each.  */
+   in the order of the fields below.  Lines are at most 2^31 - 1.  Each line of a
+   graph is at least 1 and belongs to one node.  */
 
 #ifndef WPP_NOTES_RECORD_H
 #define WPP_NOTES_RECORD_H
@@ -22,7 +22,7 @@
 enum wpp_function_flags
 {
   WPP_FN_SKIPPED = 1,     /* not instrumented; `reason' says why; no graph, no paths */
-  WPP_FN_LANDING = 2,     /* landing-capable: keeps the depth that LAND events speak of */
+  WPP_FN_LANDING = 2,     /* has landing places: keeps the depth that LAND events refer to */
   WPP_FN_ARTIFICIAL = 4,  /* made by the compiler (gcov's `artificial') */
   WPP_FN_ACROSS_CALLS = 8,/* its paths run on across calls (wpp_numbering_new_across_calls) */
   WPP_FN_TABLE = 16,      /* counted in a table: one word in the unit, whatever n_paths (wide.h) */

@@ -16,18 +16,19 @@
    "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
    "WORD"  words that stand for several paths (words.h); may be missing; flag bit 0 is set
    "THRD"  a thread: index, number of events (of paths, where words stand for several), lost events; its segments follow
-   "TRAC"  of a timestamped profile: the traces of activations, by function (coded.h of traces); flag bit 0 is set; before the first THRD
-   "CALL"  a thread as the calls of these, of the last THRD; flag bit 0 is set
-   "GRAM"  a segment as a grammar (codec.h), of the last THRD
-   "RAWE"  a segment as raw 32-bit event words, of the last THRD
+   "TRAC"  of a timestamped profile: the traces of activations, by function (traces/coded.h); flag bit 0 is set; before
+           the first THRD
+   "CALL"  the last THRD, as calls of these activations; flag bit 0 is set
+   "GRAM"  a segment of the last THRD, as a grammar (codec.h)
+   "RAWE"  a segment of the last THRD, as raw 32-bit event words
    "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts (below)
    "NOTE"  of a merged or timestamped profile: the notes of its units, one record after the other
    "INDX"  of a merged profile: its index (index.h)
-   "PAD "  bytes 0, which say nothing (below); may be missing
+   "PAD "  zeros without meaning (below); may be missing
    "END "  number of sections and total size: a file without it is truncated
 
-   PROC and MODS come once each, RUN and, behind MODS, WIDE and then WORD at most once, before the first THRD.  Readers skip unknown tags without
-   bit 0.  A segment follows the one before it.  */
+   PROC and MODS come once each.  RUN comes at most once, and so do WIDE and then WORD behind MODS; all of them come
+   before the first THRD.  Readers skip unknown tags without bit 0.  The segments of a thread are in their order.  */
 
 #ifndef WPP_PROFILE_FILE_H
 #define WPP_PROFILE_FILE_H
@@ -36,11 +37,11 @@
 #define WPP_PROFILE_MAJOR 6
 #define WPP_PROFILE_MINOR 0
 
-/* What decoding all grammars of a file takes (wpp_grammar_work) is at most WPP_WORK_FREE and WPP_WORK_A_BYTE for each byte of the
-   file.  So reading takes at most a second and 100 MB for each MB of it, after the first 0.5 seconds and 50 MB.  Profiles of
-   real programs have 0.5 to 0.9 symbols a byte, a fifth of them rules, and take 1 to 2.4.  A run may still have more than is
-   free and many a byte: one that takes 2^20 paths in the order of their numbers has hundreds.  So this is not a limit on what is
-   recorded: a file that is too short is written with a section "PAD ".  */
+/* The work of decoding all grammars of a file (wpp_grammar_work) must be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for
+   each byte of the file.  So a reader takes at most a second and 100 MB for each MB of the file, beside 0.5 seconds and
+   50 MB.  Profiles of real programs have 0.5 to 0.9 symbols a byte, a fifth of them rules, and take 1 to 2.4 units of
+   work a byte.  Some runs take more: one that executes 2^20 paths in the order of their numbers takes hundreds.  This
+   does not limit what can be recorded: the writer makes a file that would be too short longer, by a section "PAD ".  */
 #define WPP_WORK_FREE (UINT64_C (1) << 21)
 #define WPP_WORK_A_BYTE 4u
 

@@ -1,4 +1,4 @@
-/* A raw file: what a program leaves itself when no collector can be started (wpp(5)).
+/* A raw file: the file that a program writes itself when no collector can be started (wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
@@ -10,20 +10,20 @@
                      32  u64 when recording began, ns since 1970
                      40  u64 ns from then to the program's exit, 0: not known
                      48  u64 events lost because there was no room
-                     56  u32 size of the program's path, u32 of the recording options, u32 of the
-                         build-id, u32 pages of the whole file, at least, 0: not known
+                     56  u32 size of the program's path, u32 size of the recording options, u32 size of
+                         the build-id, u32 least number of pages of the whole file, 0: not known
                      72  program's path, recording options, build-id
    record  := a page  0  u32 kind, u32 thread (of events)
                       8  u64 bytes of the payload
               payload, filled up to whole pages
-   Records of kind 0 have nothing in them and nothing behind them.  An events record has event
-   words in the order of its thread; words that are 0 are not there.  A modules record
-   has struct wpp_module_record (module-record.h) one after the other.
+   A record of kind 0 is empty, and so is the file behind it.  An events record has event words in
+   the order of its thread; readers skip words that are 0.  A modules record has a sequence of
+   struct wpp_module_record (module-record.h).
 
    A page has 4096 bytes; integers have their least significant byte first.
 
-   The program maps the payloads of events and stores events there, so what a killed program had
-   stored is in the file.  While it runs it holds a lock (flock) on the file.  */
+   The program maps the payloads of events and stores events there, so the file has everything that a killed
+   program had stored.  While the program runs, it holds a lock (flock) on the file.  */
 
 #ifndef WPP_RAW_FILE_H
 #define WPP_RAW_FILE_H

@@ -1,12 +1,13 @@
-/* Many sets of facts added up at a time, sorted by symbols (bit-parallel-impl.h).
+/* Adding up many sets of facts at a time, sorted by symbols (bit-parallel-impl.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What a symbol of S does to a wide set of facts is done in a few operations; what costs time is adding the set to the
-   numbers of the symbol, which are elsewhere in memory for each.  So the sets of many symbols are written down,
-   each symbol's beside each other, and are added up in registers, before a symbol's numbers are looked at once.
+   Applying the effect of a symbol to a wide set of facts takes a few operations.  Adding the set to the sums of the
+   symbol takes longer, because they are elsewhere in memory for each symbol.  So the sets of many symbols of S are
+   written down first, those of the same symbol side by side.  Then the sets of each symbol are added up in
+   registers, and the symbol's memory is visited once.
 
-   Numbers are kept as planes: bit i of the numbers of 32 facts is a word of plane i.  So adding a set is a
-   few operations for all facts of a register.  */
+   Numbers are kept as bit planes: a word of plane i has bit i of the numbers of 32 facts.  So a set is added in
+   a few operations for all facts of a register.  */
 
 #include <assert.h>
 #include <stdlib.h>
@@ -19,18 +20,18 @@
 
 #define PLANES 12u
 #define MOST_VISITS ((1u << PLANES) - 1)
-/* Sets that are added up in registers, of FEW_PLANES planes.  */
+/* Up to FEW sets are added up in registers, in FEW_PLANES planes.  */
 #define FEW_PLANES 4u
 #define FEW ((1u << FEW_PLANES) - 1)
-/* Sets that are sorted at a time, and bytes of them, at most.  */
+/* At most this many sets, and bytes of sets, are sorted at a time.  */
 #define MOST_SETS (UINT32_C (1) << 18)
 #define MOST_BYTES (UINT32_C (1) << 25)
-/* Symbols of S whose memory is asked for ahead of time, and symbols whose planes are.  */
+/* Memory is prefetched this many symbols of S ahead, and planes this many symbols ahead.  */
 #define AHEAD 10u
 #define PLANES_AHEAD 2u
 #define LINE 64u
 
-/* Words that are dealt with at once.  */
+/* Words that one operation handles.  */
 typedef uint32_t column __attribute__ ((vector_size (32), aligned (4)));
 #define COLUMN (sizeof (column) / sizeof (uint32_t))
 static_assert (WPP_SORTED_TOGETHER % COLUMN == 0, "a set is made of columns");
@@ -40,17 +41,17 @@ struct sorting
 {
   const struct wpp_reading *r;
   size_t words;               /* of a set, a multiple of COLUMN */
-  uint32_t most;              /* sets at a time */
+  uint32_t most;              /* sets that are sorted at a time */
   uint32_t *sets;             /* [most * words] */
-  uint32_t *masks;            /* [n_symbols * 2 * words] keep, gen: of effects, what sets have, close together */
-  uint32_t *place;            /* [n_symbols] where a symbol's next set is put */
+  uint32_t *masks;            /* [n_symbols * 2 * words] keep, gen of the effects: only the words that sets have */
+  uint32_t *place;            /* [n_symbols] where in SETS the next set of the symbol is put */
   uint32_t *planes;           /* [n_symbols * PLANES * words] */
   uint16_t *visits;           /* [n_symbols] sets in the planes */
-  uint32_t *now, *before;     /* [words] facts that hold, and held before a symbol that moves some */
+  uint32_t *now, *before;     /* [words] facts that hold, and those that held before a symbol with moves */
   bool unsuitable;
 };
 
-/* Symbol I of S, in the order that it is read in.  */
+/* Symbol I of S, in reading order.  */
 static inline __attribute__ ((always_inline)) uint32_t
 symbol_at (const struct wpp_reading *r, uint64_t i, bool narrow)
 {
@@ -64,7 +65,7 @@ base_of (const struct wpp_sentence *s, uint32_t symbol)
   return symbol < s->n_symbols ? symbol : s->powers[symbol - s->n_symbols].symbol;
 }
 
-/* ---- Where sets are put.  */
+/* ---- The places of sets.  */
 
 static inline __attribute__ ((always_inline)) void
 count_symbols (struct sorting *o, uint64_t first, uint64_t n, bool narrow)
@@ -73,7 +74,7 @@ count_symbols (struct sorting *o, uint64_t first, uint64_t n, bool narrow)
     o->place[base_of (o->r->s, symbol_at (o->r, i, narrow))]++;
 }
 
-/* Find out where the sets of N symbols from FIRST on are put.  */
+/* Set the places for the sets of N symbols of S from FIRST on.  */
 static void
 find_places (struct sorting *o, uint64_t first, uint64_t n)
 {
@@ -93,7 +94,7 @@ find_places (struct sorting *o, uint64_t first, uint64_t n)
 
 /* ---- Reading S.  */
 
-/* Let what holds pass SYMBOL.  */
+/* Apply SYMBOL's effect to the facts that hold.  */
 static inline __attribute__ ((always_inline)) void
 pass (struct sorting *o, uint32_t symbol, size_t words)
 {
@@ -105,7 +106,7 @@ pass (struct sorting *o, uint32_t symbol, size_t words)
     }
 }
 
-/* The same, for one that moves facts.  */
+/* The same, for a symbol that moves facts.  */
 static void
 pass_moving (struct sorting *o, uint32_t symbol)
 {
@@ -120,8 +121,8 @@ pass_moving (struct sorting *o, uint32_t symbol)
     }
 }
 
-/* Let what holds pass COPIES of SYMBOL, and then more that are added up here.  Those that move nothing leave the
-   same behind them, once and more often.  */
+/* Apply COPIES of SYMBOL to the facts that hold.  The set before the first copy has its place in SETS; those before the
+   others are added to the sums here.  Copies that move nothing all leave the same facts behind.  */
 static void
 pass_copies (struct sorting *o, uint32_t symbol, uint32_t copies)
 {
@@ -138,7 +139,7 @@ pass_copies (struct sorting *o, uint32_t symbol, uint32_t copies)
   o->unsuitable |= copies && moves && !alike;
 }
 
-/* Ask for what is needed when SYMBOL is read.  */
+/* Prefetch the memory that is used when SYMBOL is read.  */
 static inline __attribute__ ((always_inline)) void
 fetch (const struct sorting *o, uint32_t symbol, size_t words)
 {
@@ -150,8 +151,8 @@ fetch (const struct sorting *o, uint32_t symbol, size_t words)
     wpp_fetch (to + at);
 }
 
-/* Read N symbols from FIRST on, and put what holds where each begins into its place.  WORDS is o->words, a constant
-   mostly.  */
+/* Read N symbols from FIRST on, and put the set of facts that hold where each begins into its place.  WORDS is
+   o->words; callers pass a constant where they can.  */
 static inline __attribute__ ((always_inline)) void
 read_some (struct sorting *o, uint64_t first, uint64_t n, size_t words, bool narrow)
 {
@@ -192,7 +193,7 @@ any_p (const column *c)
   return f[0] | f[1] | f[2] | f[3];
 }
 
-/* Add N sets, at most FEW, to PLANES: one column of both.  */
+/* Add one column of N sets, at most FEW, to that column of PLANES.  */
 static inline __attribute__ ((always_inline)) void
 add_few (uint32_t *planes, const uint32_t *sets, uint32_t n, size_t words)
 {
@@ -223,7 +224,8 @@ add_few (uint32_t *planes, const uint32_t *sets, uint32_t n, size_t words)
     }
 }
 
-/* Set NUMBERS, of 32 facts, to those that bits of words at PLANES say, WORDS from each other, N of them, at most 8.  */
+/* Set NUMBERS, one for each of 32 facts, from a word of each of N planes, at most 8.  The words are at PLANES, and
+   WORDS words apart.  */
 static inline __attribute__ ((always_inline)) void
 gather (const uint32_t *planes, size_t words, unsigned n, wpp_bytes *numbers)
 {
@@ -236,7 +238,7 @@ gather (const uint32_t *planes, size_t words, unsigned n, wpp_bytes *numbers)
     }
 }
 
-/* Put the planes of SYMBOL into what is held; they become 0.  */
+/* Add the planes of SYMBOL to its sums, and clear them.  */
 static inline __attribute__ ((always_inline)) void
 drain (struct sorting *o, uint32_t symbol)
 {
@@ -267,7 +269,7 @@ drain (struct sorting *o, uint32_t symbol)
   o->visits[symbol] = 0;
 }
 
-/* Add the N sets at SETS to SYMBOL's numbers.  */
+/* Add the N sets at SETS to SYMBOL's planes.  */
 static inline __attribute__ ((always_inline)) void
 add_sets (struct sorting *o, uint32_t symbol, const uint32_t *sets, uint32_t n)
 {
@@ -284,7 +286,7 @@ add_sets (struct sorting *o, uint32_t symbol, const uint32_t *sets, uint32_t n)
     }
 }
 
-/* Add up all sets, which are in their places.  */
+/* Add up all sets; each is in its place.  */
 static inline __attribute__ ((always_inline)) void
 add_all (struct sorting *o)
 {

@@ -1,8 +1,8 @@
-/* Sets of facts added up, a number a fact (bit-parallel-impl.h).
+/* Adding up sets of facts, with a number for each fact (bit-parallel-impl.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Each symbol has a byte a fact, to all of which a word of 32 facts is added at once.  255 sets are all that they
-   can add up.  */
+   Each symbol has a byte counter for each fact.  One operation adds a word of 32 facts to 32 counters.  After 255 sets
+   the counters must be flushed into the sums.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "frequency/bit-parallel-impl.h"
 #include "support/saturate.h"
 
-#define CELL_AT 64u            /* a cell begins at a multiple of so many bytes, as what is fetched from memory at a time */
+#define CELL_AT 64u            /* alignment of cells: a cache line */
 
-/* EACH bytes a symbol, at least, or null.  */
+/* Zeros, at least EACH bytes for each symbol; or null.  */
 static void *
 zeros (const struct wpp_accumulator *t, size_t each)
 {
@@ -27,7 +27,7 @@ release (const struct wpp_accumulator *t, void *p, size_t each)
   wpp_huge_free (p, t->n_symbols * (each + 1));
 }
 
-/* What SYMBOL does, according to E, to facts that say what is not as usual.  */
+/* Set SYMBOL's masks to its effect, which E has, on sets of deviations.  */
 static void
 set_masks (struct wpp_accumulator *t, const struct wpp_effects *e, uint32_t symbol)
 {
@@ -78,7 +78,7 @@ wpp_accumulator_release (struct wpp_accumulator *t)
   release (t, t->totals, sizeof *t->totals);
 }
 
-/* Count facts the other way that are usual: how often they held, or how often they did not.  */
+/* For facts whose default is true: turn numbers of deviations into numbers of times that the fact held, or back.  */
 static void
 complement_defaults (const struct wpp_accumulator *t, uint32_t symbol)
 {
@@ -157,7 +157,7 @@ wpp_accumulator_add (struct wpp_accumulator *t, uint32_t symbol, const uint32_t 
       }
 }
 
-/* Add the N bytes at NUMBERS, a multiple of 8, to SUMS from number FIRST on; they become 0.  */
+/* Add the N counters at NUMBERS, a multiple of 8, to SUMS from element FIRST on, and clear them.  */
 static inline __attribute__ ((always_inline)) void
 take_over_some (unsigned char *numbers, size_t n, void *sums, size_t first, bool small)
 {

@@ -1,14 +1,15 @@
-/* Facts carried through the grammar of a function whose activations are not nested: all at a time, as bits.
+/* Frequencies of all facts at once, as bits, for a function whose activations are not nested.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   For each symbol of S, the facts that hold when it is entered are added to its numbers (accumulate.c), and what it
-   does to them is done (effects.c).  Then, wholes before parts, a rule's numbers, how often each fact
-   held when it was entered, are carried through the rule and added to those of its parts.  A terminal's
-   are its weighted state (propagate.c).
+   S is read symbol by symbol.  The facts that hold when a symbol is entered are added to the symbol's sums
+   (accumulate.c), and then the symbol's effect is applied to them (effects.c).  After that, wholes before parts, the
+   sums of each rule, which say how often each fact held when the rule was entered, are carried through the rule and
+   added to the sums of its parts.  The sums of a terminal are its weighted state (propagate.c).
 
-   Backward the same is done from right to left: what holds is what does behind a symbol.
+   A backward problem is solved in the same way from right to left: the facts in question are those that hold behind a
+   symbol.
 
-   No fact holds while no activation is open, or one whose beginning (backward: end) was not seen.
+   No fact holds while no activation is open, or while one is open whose beginning (backward: end) was not seen.
 
    Longer than 500 lines: forward and backward, bottom-up and top-down passes stand beside each other.  */
 
@@ -21,33 +22,33 @@
 #include "frequency/bit-parallel-impl.h"
 #include "support/saturate.h"
 
-/* Symbols whose memory is asked for ahead of time.  */
+/* The memory of a symbol is prefetched this many symbols ahead.  */
 #define AHEAD 12
 static_assert (AHEAD <= WPP_SENTENCE_BESIDE, "what is ahead can be looked at");
 #define LINE 64u
-/* Cells of so many bytes are near, so that this is not worth while.  */
+/* When all cells have at most this many bytes, they stay in the cache, and prefetching does not pay.  */
 #define NEAR (UINT32_C (1) << 20)
 #define MOST_VISITS 255u
-/* Symbols from one look at the facts to the next, at least, and looks that are taken together; the part of S,
-   at least, that is looked at first.  */
+/* The sets of facts are sampled.  At least STRETCH symbols lie between two samples; a layout is chosen by
+   LOOKS samples; the first samples are spread over 1/FIRST_PART of S or more.  */
 #define STRETCH 64u
 #define LOOKS 512u
 #define FIRST_PART 256u
-/* What laying out costs a symbol and fact, and what unusual facts do wherever there are some, besides one a
-   word, in nanoseconds or so.
-   S is long enough for it when there are so many symbols in it for each of the grammar.  */
+/* Costs, in nanoseconds or so: of laying out anew, for each symbol and fact; of a symbol of S at which there are
+   deviations, beside 1 for each word.  Laying out is tried when S has LONG_ENOUGH symbols for each of the
+   grammar's.  */
 #define COST_OF_LAYOUT 4u
 #define COST_OF_DEVIATIONS 10u
 #define LONG_ENOUGH 128u
-/* Sets of so many words cost less than finding out which facts need not be in them.  */
+/* Sets of up to this many words are not restricted to possible facts: that would cost more than it saves.  */
 #define MOST_WORDS 4u
 #define MOST_SYMBOLS (UINT32_C (1) << 30)
 
-/* What a symbol is to activations (activations/single.h); in an order that find_kinds relies on.  */
-#define ENTERS_FIRST 1u /* its first path begins an activation */
-#define LEAVES_OPEN 2u  /* after it an activation is open */
+/* The kind of a symbol: what it does to activations (activations/single.h).  rule_kind relies on the order.  */
+#define ENTERS_FIRST 1u /* the first path of the symbol begins an activation */
+#define LEAVES_OPEN 2u  /* an activation is open after the symbol */
 
-/* What a terminal does: it makes the facts of the first N_MADE of the N SLOTS, and destroys the others.  */
+/* The effect of a terminal: it makes the facts of the first N_MADE of the N SLOTS true, and the others false.  */
 struct terminal_effect
 {
   const uint32_t *slots;
@@ -64,17 +65,17 @@ struct parallel
   uint32_t n_facts, n_symbols;
   const uint64_t *boundary;
   uint8_t *kinds;        /* [n_symbols] */
-  bool *fresh;           /* [n_symbols] what held before (backward: behind) does not matter to it */
+  bool *fresh;           /* [n_symbols] the symbol's effect does not depend on what held before (backward: behind) it */
   struct wpp_layout layout;
   struct wpp_effects effects;
   struct wpp_accumulator accumulator;
-  uint32_t *now, *before; /* [layout.words] facts that are not as usual; room for twice as many */
+  uint32_t *now, *before; /* [layout.words] deviations at the present symbol, and before it; more room behind BEFORE */
   bool *holds;           /* [n_facts] */
-  uint32_t *slots, *moved; /* [n_facts] of facts, and of those in new slots, before they are laid out anew */
+  uint32_t *slots, *moved; /* [n_facts] the slot of each fact before facts are laid out anew; the same by new slots */
   struct terminal_effect *terminal_effects;      /* [n_terminals] */
-  uint32_t *effect_slots;       /* storage of their slots */
-  bool others;           /* are there some in words that are not dense? */
-  bool unsuitable;         /* not the way to do it */
+  uint32_t *effect_slots; /* memory of their slots */
+  bool others;           /* NOW has deviations in words that are not dense */
+  bool unsuitable;       /* this function cannot be solved in this way */
 };
 
 static inline uint32_t
@@ -83,9 +84,9 @@ symbol_of (uint32_t n_terminals, uint32_t grammar_symbol)
   return WPP_IS_RULE (grammar_symbol) ? n_terminals + WPP_RULE_INDEX (grammar_symbol) : grammar_symbol;
 }
 
-/* ---- What symbols are to activations.  */
+/* ---- Symbols and activations.  */
 
-/* The kind of terminal T; false when this is no letter for us.  */
+/* Set *KIND to the kind of terminal T.  Return false when T is a letter that this solver cannot handle.  */
 static bool
 terminal_kind (const struct parallel *p, uint32_t t, uint8_t *kind)
 {
@@ -98,7 +99,8 @@ terminal_kind (const struct parallel *p, uint32_t t, uint8_t *kind)
   return p->g->terminals[t] >= WPP_LETTER_PATH;
 }
 
-/* The kind of RULE, whose parts' are known; false when an activation begins while one is open.  */
+/* Set *KIND to the kind of RULE; the kinds of its parts are known.  Return false when an activation begins while
+   another is open.  */
 static bool
 rule_kind (const struct parallel *p, uint32_t rule, uint8_t *kind)
 {
@@ -118,7 +120,7 @@ rule_kind (const struct parallel *p, uint32_t rule, uint8_t *kind)
   return !nested;
 }
 
-/* Find out what all symbols are; false when this is not the way.  */
+/* Find the kinds of all symbols.  Return false when this solver cannot be used.  */
 static bool
 find_kinds (struct parallel *p)
 {
@@ -131,7 +133,7 @@ find_kinds (struct parallel *p)
   return ok;
 }
 
-/* Find out what begins with (backward: ends with) where activations do, or are lost.  */
+/* Find the fresh symbols: those that begin (backward: end) where an activation does, or where activations are lost.  */
 static void
 find_fresh (struct parallel *p)
 {
@@ -147,11 +149,11 @@ find_fresh (struct parallel *p)
     }
 }
 
-/* ---- S.  */
+/* ---- Reading S.  */
 
 typedef uint32_t four __attribute__ ((vector_size (16), aligned (4)));
 
-/* Facts NOW that are in words that are not dense: add them up and let them pass SYMBOL.  */
+/* For the words of NOW that are not dense: count them for SYMBOL, and apply SYMBOL's effect to them.  */
 static inline __attribute__ ((always_inline)) void
 pass_others (struct parallel *p, uint32_t symbol)
 {
@@ -172,7 +174,7 @@ pass_others (struct parallel *p, uint32_t symbol)
   p->others = any[0] | any[1] | any[2] | any[3];
 }
 
-/* Facts that take others' values in SYMBOL: all that was not as usual is in BEFORE.  */
+/* Apply the moves of SYMBOL to NOW.  BEFORE has the deviations before the symbol.  */
 static inline __attribute__ ((always_inline)) void
 move_facts (struct parallel *p, uint32_t symbol)
 {
@@ -187,7 +189,7 @@ move_facts (struct parallel *p, uint32_t symbol)
     }
 }
 
-/* Let the facts NOW pass SYMBOL, which its dense words were added up for.  */
+/* Apply SYMBOL's effect to the facts NOW.  Their dense words have been counted.  */
 static inline __attribute__ ((always_inline)) void
 pass_either_way (struct parallel *p, uint32_t symbol)
 {
@@ -214,7 +216,7 @@ pass_wide (struct parallel *p, uint32_t symbol)
   pass_either_way (p, symbol);
 }
 
-/* Add up dense words of NOW for SYMBOL, and let it pass that.  */
+/* Count NOW for SYMBOL, and apply SYMBOL's effect.  */
 static void
 visit (struct parallel *p, uint32_t symbol)
 {
@@ -227,7 +229,7 @@ visit (struct parallel *p, uint32_t symbol)
     wpp_accumulator_flush (&p->accumulator, symbol);
 }
 
-/* Let NOW pass COPIES of SYMBOL, which is fresh: nothing need be added up.  */
+/* Apply COPIES of SYMBOL, which is fresh, to NOW.  Nobody asks which facts hold at a fresh symbol.  */
 static void
 pass_fresh (struct parallel *p, uint32_t symbol, uint32_t copies)
 {
@@ -241,7 +243,7 @@ pass_fresh (struct parallel *p, uint32_t symbol, uint32_t copies)
     p->others |= (p->now[dense + w] = others[w]) != 0;
 }
 
-/* Let NOW pass COPIES of SYMBOL.  Those that move nothing leave the same behind them, once and more often.  */
+/* Apply COPIES of SYMBOL to NOW.  Copies that move nothing all leave the same facts behind.  */
 static __attribute__ ((noinline)) void
 pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies)
 {
@@ -263,7 +265,7 @@ pass_copies (struct parallel *p, uint32_t symbol, uint32_t copies)
   p->unsuitable |= copies && p->effects.moves[symbol].n && memcmp (first, p->now, size);
 }
 
-/* Read N symbols of S, the first of which is its Kth.  DENSE is the layout's, a constant mostly.  */
+/* Read N symbols of S, from the Kth on.  DENSE is the layout's; callers pass a constant where they can.  */
 static inline __attribute__ ((always_inline)) void
 read_some (struct parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool narrow, bool wide)
 {
@@ -371,7 +373,7 @@ make_effects (struct parallel *p)
                            p->layout.bit, &p->unsuitable);
 }
 
-/* Count symbols of S: COUNTS [n_symbols].  */
+/* Add the number of times that each symbol occurs in S to COUNTS [n_symbols].  */
 static void
 count_symbols (const struct parallel *p, uint32_t *counts)
 {
@@ -382,8 +384,8 @@ count_symbols (const struct parallel *p, uint32_t *counts)
     counts[s->wide[i]]++;
 }
 
-/* Find out which facts may POSSIBLE hold where a symbol of S begins, that is, which its symbols, of which there are COUNTS,
-   make or move.  The others, such as variables that are live within a loop alone, may hold within rules.  */
+/* Set POSSIBLE for the facts that may hold where a symbol of S begins: those that a symbol of S, with a count in
+   COUNTS, makes or moves.  Other facts, such as variables that are live only within a loop, may hold within rules.  */
 static void
 find_possible (const struct parallel *p, const uint32_t *counts, bool *possible)
 {
@@ -403,8 +405,8 @@ find_possible (const struct parallel *p, const uint32_t *counts, bool *possible)
       }
 }
 
-/* How many letters S has, whose symbols there are COUNTS of, powers behind the others; LENGTHS has room for one a symbol.
-   It saturates.  */
+/* Return the number of letters of S; it saturates.  COUNTS are the numbers of its symbols, and behind them of its
+   powers; LENGTHS has room for a number for each symbol.  */
 static uint64_t
 count_letters (const struct parallel *p, const uint32_t *counts, uint64_t *lengths)
 {
@@ -432,8 +434,8 @@ count_letters (const struct parallel *p, const uint32_t *counts, uint64_t *lengt
   return letters;
 }
 
-/* Lay out those facts first that may ever hold where a symbol of S begins, and find out whether numbers are SMALL: none is
-   greater than there are letters.  */
+/* Lay out the facts first that may hold where a symbol of S begins.  Set *SMALL when 32 bits hold all sums: none
+   exceeds the number of letters.  */
 static int
 restrict_facts (struct parallel *p, bool *small)
 {
@@ -458,7 +460,7 @@ restrict_facts (struct parallel *p, bool *small)
   return err;
 }
 
-/* Lay facts out anew, by LOOKS sets.  */
+/* Lay facts out anew, by LOOKS sets of deviations.  */
 static int
 lay_out (struct parallel *p, const uint32_t *sets)
 {
@@ -497,7 +499,7 @@ read_sorted (struct parallel *p, uint64_t k)
   return wpp_sorted_read (&r, k, p->now, &p->unsuitable);
 }
 
-/* Every other one of LOOKS sets of WORDS goes.  */
+/* Drop every other one of LOOKS sets of WORDS words.  */
 static void
 drop_half (uint32_t *sets, size_t words)
 {
@@ -505,8 +507,8 @@ drop_half (uint32_t *sets, size_t words)
     memcpy (sets + i * words, sets + 2 * i * words, words * sizeof *sets);
 }
 
-/* Read S in stretches, with looks at the facts: LOOKS / 2 to LOOKS of them since the last layout, far apart as
-   they may be.  When what is not as usual has cost as much as laying out anew, it is worth while.  */
+/* Read S in stretches, and sample the facts after each: between LOOKS / 2 and LOOKS samples since the last layout,
+   however far apart.  Lay facts out anew when deviations have cost as much as that costs.  */
 static int
 read_and_look (struct parallel *p, uint32_t *sets)
 {
@@ -574,7 +576,8 @@ read_all (struct parallel *p)
 
 /* ---- Rules.  */
 
-/* List what terminals do to facts that they do not move: most of what rules are made of.  WPP_E_NOMEM.  */
+/* List the facts that each terminal makes true or false.  Rules consist mostly of terminals, so this is worth a list.
+   Return 0 or WPP_E_NOMEM.  */
 static int
 list_terminal_effects (struct parallel *p)
 {
@@ -600,7 +603,7 @@ list_terminal_effects (struct parallel *p)
   return 0;
 }
 
-/* Let the numbers SUMS, of TOTAL states, pass RULE but for what it moves.  */
+/* Apply the effect of RULE, except its moves, to SUMS, which are of TOTAL states.  */
 static inline __attribute__ ((always_inline)) void
 pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, void *sums, bool small)
 {
@@ -614,7 +617,7 @@ pass_rule (const struct parallel *p, uint32_t rule, uint64_t total, void *sums, 
       }
 }
 
-/* Let the numbers SUMS, of TOTAL states, pass SYMBOL; OLD has room for as many.  */
+/* Apply the effect of SYMBOL to SUMS, which are of TOTAL states.  OLD has room for as many sums.  */
 static inline __attribute__ ((always_inline)) void
 apply_to_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, void *sums, void *old, bool small)
 {
@@ -636,7 +639,7 @@ apply_to_numbers (const struct parallel *p, uint32_t symbol, uint64_t total, voi
     wpp_sum_set (sums, wpp_slot_of_bit (moves->move[i].fact), wpp_sum_get (old, i, small), small);
 }
 
-/* Add the numbers SUMS, TIMES of them, to SYMBOL's.  They wrap only when its total saturates.  */
+/* Add SUMS, multiplied by TIMES, to SYMBOL's sums.  These wrap only when SYMBOL's total saturates.  */
 static inline __attribute__ ((always_inline)) void
 add_numbers (struct parallel *p, uint32_t symbol, const void *sums, uint64_t times, bool small)
 {
@@ -656,7 +659,7 @@ add_numbers (struct parallel *p, uint32_t symbol, const void *sums, uint64_t tim
       ((wpp_eight *)to)[i] += ((const wpp_eight *)sums)[i] * times;
 }
 
-/* Add SUMS, of TOTAL states, to what SYMBOL begins with, which ends its rule.  */
+/* Add SUMS, which are of TOTAL states, to the sums of SYMBOL, the last of its rule.  */
 static inline __attribute__ ((always_inline)) void
 end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const void *sums, bool small)
 {
@@ -666,7 +669,8 @@ end_numbers (struct parallel *p, uint32_t symbol, uint64_t total, const void *su
     add_numbers (p, symbol, sums, 1, small);
 }
 
-/* Let SUMS, of TOTAL states, pass COPIES of SYMBOL; OLD and LAST have room for as many.  */
+/* Add SUMS, which are of TOTAL states, to the sums of SYMBOL, and apply COPIES of it.  OLD and LAST have room for as
+   many sums.  */
 static inline __attribute__ ((always_inline)) void
 pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t total, void *sums,
               void *old, void *last, bool small)
@@ -679,7 +683,7 @@ pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t tot
       apply_to_numbers (p, symbol, total, sums, old, small);
       return;
     }
-  /* Those that move nothing do the same again, and those that move something soon do.  */
+  /* A copy that moves nothing does what the copy before it did.  Copies that move something soon do so, too.  */
   bool moves = p->effects.moves[symbol].n, alike = false;
   for (; copies && !alike; copies--)
     {
@@ -693,7 +697,8 @@ pass_numbers (struct parallel *p, uint32_t symbol, uint32_t copies, uint64_t tot
     add_numbers (p, symbol, sums, copies, small);
 }
 
-/* Carry the numbers of rules but S to their parts, wholes before parts; OLD and LAST have room for a symbol's.  */
+/* Carry the sums of all rules except S to their parts, wholes before parts.  OLD and LAST have room for a symbol's
+   sums.  */
 static inline __attribute__ ((always_inline)) void
 carry_numbers (struct parallel *p, void *old, void *last, bool small)
 {
@@ -702,7 +707,7 @@ carry_numbers (struct parallel *p, void *old, void *last, bool small)
     {
       uint32_t rule = g->order[k], symbol = g->n_terminals + rule;
       uint64_t first = g->start[rule], n = g->start[rule + 1] - first, total = p->accumulator.totals[symbol];
-      /* A rule's own numbers are no longer needed.  */
+      /* The sums of the rule are not needed afterwards, so they are changed in place.  */
       void *sums = wpp_accumulator_sums (&p->accumulator, symbol);
       for (uint64_t j = 0; j < n; j++)
         {

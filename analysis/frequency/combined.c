@@ -1,8 +1,9 @@
 /* Several data flow problems of a function solved in one pass.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Following activations through a grammar costs more than carrying a few facts along.  So problems of
-   one direction are made one with the facts of all, and the frequencies are taken apart again.  */
+   Following activations through a grammar costs more than carrying a few facts along.  So the problems of one
+   direction are combined into a single problem with the facts of all, and its frequencies are then divided
+   among them.  */
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ struct together
   uint32_t *boundary;
 };
 
-/* Set TO to T (null: nothing) with facts from FIRST on, behind what TO has; changes are put at *CHANGES.  */
+/* Append T, which may be null, to TO, with its facts renumbered from FIRST on.  The changes are put at *CHANGES.  */
 static void
 append (struct wpp_transition *to, const struct wpp_transition *t, uint32_t first,
         struct wpp_change **changes)
@@ -37,8 +38,7 @@ append (struct wpp_transition *to, const struct wpp_transition *t, uint32_t firs
     }
 }
 
-/* Put the Nth transitions of PROBLEMS' nodes, edges together in TO: those at OFFSET in struct
-   wpp_problem.  */
+/* Combine one array of transitions of PROBLEMS [N], the one at OFFSET in struct wpp_problem, in TO [N_TRANSITIONS].  */
 static void
 append_all (struct wpp_transition *to, size_t n_transitions, const struct wpp_problem *problems,
             size_t n, size_t offset, struct wpp_change **changes)
@@ -91,7 +91,7 @@ combine (const struct wpp_problem *problems, size_t n, size_t n_edges, struct to
   return 0;
 }
 
-/* The part of ALL that is about the facts FIRST .. FIRST + N_FACTS - 1; null when out of memory.  */
+/* The frequencies in ALL of the facts FIRST .. FIRST + N_FACTS - 1; null when out of memory.  */
 static struct wpp_frequencies *
 part (const struct wpp_frequencies *all, uint32_t first, uint32_t n_facts)
 {

@@ -1,10 +1,9 @@
-/* Where facts are in sets (bit-parallel-impl.h).
+/* The layout of sets of facts, and the default of each fact (bit-parallel-impl.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Of a hundred facts, eighty may hold nearly always or nearly never when paths of a function begin.  If a
-   set says which facts are not as usual, those are mostly in no set, and nothing need be done for them.
-   What is usual, and how often it is not so, is guessed by some sets.  It decides what is fast, not
-   what is computed.  */
+   Of a hundred facts, eighty may hold nearly always or nearly never when paths of a function begin.  So a set
+   holds the deviations from a default, and most facts are in hardly any set and cost nothing.  The defaults are
+   guessed from a sample of sets.  A bad guess makes the solver slower; it does not change the result.  */
 
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
@@ -12,11 +11,11 @@
 #include "support/error.h"
 #include "frequency/bit-parallel-impl.h"
 
-/* What a word that is always added up costs a symbol, as a part of what one costs that is looked at
-   when some of its facts are not as usual, and what that costs besides.  */
+/* Costs at each symbol, in some unit: of a word; and of handling words that are not dense at all, which is done only
+   when one of them has deviations.  */
 #define COST_OF_WORD 1u
 #define COST_OF_OTHERS 16u
-/* So many dense words cost about as much as sorting sets.  */
+/* With more dense words than this, sorting the sets is cheaper.  */
 #define MOST_DENSE 8u
 
 static uint32_t
@@ -72,10 +71,10 @@ struct choice
   struct wpp_layout *l;
   const uint32_t *sets;       /* [n * l->words] */
   uint32_t n;
-  bool *mostly;               /* [n_facts] what they are to be usually, from now on */
-  uint32_t *deviations;          /* [n_facts] how often they are not in SETS */
-  uint32_t *order;            /* [n_possible] by that */
-  uint32_t *last;             /* [words + 2] sets whose last word with an unusual fact is the one before */
+  bool *new_default;          /* [n_facts] the default of each fact from now on */
+  uint32_t *deviations;          /* [n_facts] in how many of SETS the fact differs from its new default */
+  uint32_t *order;            /* [n_possible] facts, sorted by that */
+  uint32_t *last;             /* [words + 2] for W: sets whose last word with a deviation is word W - 1 */
 };
 
 static int
@@ -86,7 +85,7 @@ compare_deviations (const void *a, const void *b, void *deviations)
   return u[f] != u[g] ? (u[f] < u[g] ? 1 : -1) : f < g ? -1 : f > g;
 }
 
-/* Order facts: those first that are most often not as they are mostly.  */
+/* Choose defaults, and order the facts: those with most deviations first.  */
 static void
 order_facts (struct choice *c)
 {
@@ -99,13 +98,13 @@ order_facts (struct choice *c)
     {
       uint32_t f = c->order[slot] = l->fact[slot];
       bool more = c->deviations[f] > c->n / 2;
-      c->mostly[f] = wpp_in_p (l->defaults, l->bit[f]) ^ more;
+      c->new_default[f] = wpp_in_p (l->defaults, l->bit[f]) ^ more;
       c->deviations[f] = more ? c->n - c->deviations[f] : c->deviations[f];
     }
   qsort_r (c->order, l->n_possible, sizeof *c->order, compare_deviations, c->deviations);
 }
 
-/* Find the last words of sets in that order.  */
+/* Count the sets by their last word with a deviation, when facts are laid out in that order.  */
 static void
 find_last (struct choice *c)
 {
@@ -117,14 +116,14 @@ find_last (struct choice *c)
       for (; rank; rank--)
         {
           uint32_t f = c->order[rank - 1];
-          if ((wpp_in_p (set, l->bit[f]) ^ wpp_in_p (l->defaults, l->bit[f])) != c->mostly[f])
+          if ((wpp_in_p (set, l->bit[f]) ^ wpp_in_p (l->defaults, l->bit[f])) != c->new_default[f])
             break;
         }
       c->last[rank ? (rank - 1) / WPP_WORD + 1 : 0]++;
     }
 }
 
-/* How many words are to be dense.  */
+/* Return the number of dense words that costs least.  */
 static uint32_t
 choose_dense (const struct choice *c)
 {
@@ -132,7 +131,7 @@ choose_dense (const struct choice *c)
   uint64_t least = UINT64_MAX, behind = 0;
   for (uint32_t d = words; d; d--)
     {
-      /* BEHIND sets have unusual facts in words that would not be dense.  */
+      /* BEHIND sets have deviations in words that would not be dense.  */
       uint64_t cost = (uint64_t)d * COST_OF_WORD * c->n + behind * (COST_OF_OTHERS + (words - d) * COST_OF_WORD);
       if (cost < least)
         {
@@ -144,7 +143,7 @@ choose_dense (const struct choice *c)
   return best;
 }
 
-/* The order of facts in sets that are sorted does not matter.  */
+/* Lay the facts out in that order.  In sorted sets the order does not matter, so they keep the present one.  */
 static void
 lay_out (struct choice *c)
 {
@@ -162,7 +161,7 @@ lay_out (struct choice *c)
   for (uint32_t i = 0; i < l->n_possible; i++)
     {
       uint32_t f = l->fact[i] = c->order[i], bit = l->bit[f] = wpp_bit_of_slot (i);
-      if (bit / WPP_WORD >= dense && c->mostly[f])
+      if (bit / WPP_WORD >= dense && c->new_default[f])
         l->defaults[bit / WPP_WORD] |= UINT32_C (1) << bit % WPP_WORD;
     }
 }
@@ -171,9 +170,9 @@ int
 wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n)
 {
   struct choice c = { .l = l, .sets = sets, .n = n };
-  c.mostly = calloc (l->n_facts + (size_t)1, sizeof *c.mostly);
+  c.new_default = calloc (l->n_facts + (size_t)1, sizeof *c.new_default);
   c.deviations = calloc (2 * (size_t)l->n_facts + words_for (l->n_possible) + 2, sizeof *c.deviations);
-  int err = c.mostly && c.deviations ? 0 : WPP_E_NOMEM;
+  int err = c.new_default && c.deviations ? 0 : WPP_E_NOMEM;
   if (!err)
     {
       c.order = c.deviations + l->n_facts;
@@ -182,7 +181,7 @@ wpp_layout_choose (struct wpp_layout *l, const uint32_t *sets, uint32_t n)
       find_last (&c);
       lay_out (&c);
     }
-  free (c.mostly);
+  free (c.new_default);
   free (c.deviations);
   return err;
 }

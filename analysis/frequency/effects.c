@@ -1,4 +1,4 @@
-/* What the symbols of a grammar do to sets of facts (bit-parallel-impl.h).
+/* The effects of the symbols of a grammar on sets of facts (bit-parallel-impl.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -16,11 +16,11 @@ struct making
   bool backward;
   const uint64_t *boundary;
   const uint32_t *bit;
-  uint64_t *no_fact;            /* [words] bits of none: as if they were kept */
-  uint64_t *keep, *gen;         /* [words] of what is being put together */
+  uint64_t *no_fact;            /* [words] bits without a fact; they count as kept */
+  uint64_t *keep, *gen;         /* [words] of the effect that is being composed */
   uint64_t *last;               /* [2 * words] */
-  struct wpp_fact_moves moves, before; /* its moves; room for those it had */
-  bool *kept, *generated;       /* [facts] for moves at once */
+  struct wpp_fact_moves moves, before; /* moves of that effect; its moves before the last symbol */
+  bool *kept, *generated;       /* [facts] was the source of a move kept, or made true, before the move? */
 };
 
 static int
@@ -44,7 +44,7 @@ set_bit (uint64_t *set, uint32_t fact, bool value)
   set[fact / 64] = (set[fact / 64] & ~(UINT64_C (1) << fact % 64)) | (uint64_t)value << fact % 64;
 }
 
-/* Begin with what does nothing.  */
+/* Begin with the effect that changes nothing.  */
 static void
 begin (struct making *m)
 {
@@ -53,7 +53,7 @@ begin (struct making *m)
   m->moves.n = 0;
 }
 
-/* SYMBOL does what was put together.  */
+/* Store the effect that was composed as SYMBOL's.  */
 static int
 end (struct making *m, uint32_t symbol)
 {
@@ -67,8 +67,8 @@ end (struct making *m, uint32_t symbol)
   return err;
 }
 
-/* FACT becomes what SOURCE was in what M had put together, whose moves are M->before and whose masks are KEEP and
-   GEN.  */
+/* In the effect of M, FACT takes the value that SOURCE had before: M->before are the moves before, and KEPT and
+   GENERATED say what the masks said of SOURCE.  */
 static int
 take_from (struct making *m, uint32_t fact, uint32_t source, bool kept, bool generated)
 {
@@ -89,7 +89,7 @@ take_from (struct making *m, uint32_t fact, uint32_t source, bool kept, bool gen
   return 0;
 }
 
-/* Do what SYMBOL does behind what was put together.  */
+/* Compose the effect of M with SYMBOL's, which comes after it.  */
 static int
 then (struct making *m, uint32_t symbol)
 {
@@ -104,7 +104,7 @@ then (struct making *m, uint32_t symbol)
   for (size_t i = 0; i < m->before.n && !err; i++)
     if (has_p (keep, m->before.move[i].fact))
       err = add_move (&m->moves, m->before.move[i].fact, m->before.move[i].source);
-  /* All sources are those before; a fact may be the source of one and be moved itself.  */
+  /* Look at all sources first: a fact may be the source of one move and the target of another.  */
   for (size_t i = 0; i < moves->n; i++)
     {
       m->kept[i] = has_p (m->keep, moves->move[i].source);
@@ -120,8 +120,8 @@ then (struct making *m, uint32_t symbol)
   return err;
 }
 
-/* Path T.  It begins with the boundary's facts if it begins an activation, and leaves nothing if it ends
-   one.  */
+/* Set the effect to that of path T.  The path begins with the boundary facts if it begins an activation; no fact holds
+   after it if it ends one.  */
 static int
 do_path (struct making *m, uint32_t t)
 {
@@ -162,7 +162,7 @@ do_terminal (struct making *m, uint32_t t)
   return err ? err : end (m, t);
 }
 
-/* Is what is put together the same as KEPT says, that is, masks and then moves, N of them?  */
+/* Is the effect of M the one with the masks KEPT (keep, gen) and the moves MOVES [N]?  */
 static bool
 same_p (const struct making *m, const uint64_t *kept, const struct wpp_fact_move *moves, size_t n)
 {
@@ -171,13 +171,13 @@ same_p (const struct making *m, const uint64_t *kept, const struct wpp_fact_move
          && (!n || !memcmp (moves, m->moves.move, n * sizeof *moves));
 }
 
-/* COPIES of SYMBOL, one after the other as long as another does something else.  */
+/* Compose with COPIES of SYMBOL, one by one until a further copy changes nothing.  */
 static int
 do_copies (struct making *m, uint32_t symbol, uint32_t copies, bool *unsuitable)
 {
   size_t words = m->e->words;
   int err = 0;
-  /* Those that move nothing do the same once and more often.  */
+  /* Without moves, one copy has the effect of many.  */
   if (!m->e->moves[symbol].n)
     return then (m, symbol);
   for (unsigned n = 0; copies && !err && !*unsuitable; copies--, n++)

@@ -6,26 +6,26 @@
    propagate.c, which says how that is the paper's algorithm.
 
    A path is a sequence of steps: count a node with the state there, perform a transition.
-   Composed, its transitions are the matrix M(t) of formula 13; performed
-   on the sum of all states that the path's occurrences begin with, they give what
-   the path adds to the frequencies of its nodes.
+   The composition of its transitions is the matrix M(t) of formula 13.  Applied step by
+   step to the sum of all states in which the occurrences of the path begin, they give what the
+   path adds to the frequencies of its nodes.
 
-   Where an activation's state is between two paths:
-   - A path that ends at an edge counts the edge's destination (cfg.h) and performs what
-     entering it does, but not the destination's transition; the next path does, without counting it
-     again.
-   - Control that leaves a call by a GAP edge left the call node unfinished, and
-     the path that starts at the landing node does not perform the call node's transition: what the
-     call was to define is not defined (an exception), or the node has nothing to define (a
-     computed goto).  It goes on with the state after entering the call node.
-     Transitions of GAP edges are never performed: no path says which was taken.
+   The state of an activation between two paths:
+   - A path that ends at an edge counts the edge's destination (cfg.h) and performs the transition
+     of entering it, but not the destination's own transition.  The next path performs that one, and does not
+     count the node again.
+   - Control that leaves a call by a GAP edge leaves the call node unfinished.  The path that starts at the
+     landing node does not perform the call node's transition: either the call has not defined what it was
+     to define (an exception), or there is nothing to define (a computed goto).  It goes on with the
+     state after entering the call node.  Transitions of GAP edges are never performed: no path says
+     which of these edges was taken.
 
-   Backward the same steps are gone through from the last to the first, each performing its transition
-   before it counts.
+   A backward problem takes the same steps from the last to the first.  Each performs its transition before it
+   counts.
 
-   Facts that no path tells apart are carried through the grammar as one (partition.h); what happens within
-   paths is done for each.  Facts that are sources of each other are solved together, others may be
-   solved one batch after the other, so that memory stays bounded however many facts there are.
+   Facts that no path tells apart are carried through the grammar as one (partition.h); within paths each fact is
+   counted for itself.  Facts that are sources of each other are solved together.  Others may be solved in
+   batches, one after the other, so that memory stays bounded however many facts there are.
 
    Longer than 500 lines: what a path does to states, forward and backward, is one piece of reasoning.  */
 
@@ -40,8 +40,8 @@
 
 #define NO_NODE UINT32_MAX
 #define NO_EDGE UINT32_MAX
-/* Bytes of weighted states, and of frequencies not yet sparse, to keep at once, and the fewest facts that a
-   batch is made of.  */
+/* At most this many bytes of weighted states, and of frequencies that are not sparse yet, are kept at once, unless a
+   batch has the least number of facts.  */
 #define BATCH_BYTES ((size_t)3 << 26)
 #define HELD_BYTES ((size_t)1 << 24)
 #define BATCH_FACTS 32u
@@ -67,7 +67,7 @@ struct batch
   const struct wpp_cfg *cfg;
   const struct wpp_numbering *num; /* of the stream at hand */
   unsigned words;        /* of a number */
-  uint64_t *count;       /* [n_nodes] executions, or null: counted by the first batch */
+  uint64_t *count;       /* [n_nodes] executions; null when an earlier batch has counted them */
   uint64_t *edge_count;  /* [n_edges] likewise */
   uint64_t *held;        /* [n_nodes * n] numbers */
   const uint32_t *facts; /* [n] the problem's numbers */
@@ -176,7 +176,7 @@ decode (struct batch *b, uint64_t number)
   return err ? err : add_end_steps (b);
 }
 
-/* Set T to what path NUMBER does.  */
+/* Set T to the description of path NUMBER.  */
 static int
 describe_path (struct batch *b, uint64_t number, struct wpp_terminal *t)
 {
@@ -212,8 +212,8 @@ count_edge (struct batch *b, uint32_t edge, const uint64_t *state)
     wpp_numbers_add (b->edge_count + (size_t)edge * b->words, state + (size_t)b->n * b->words, 1, b->words);
 }
 
-/* Add what path NUMBER contributes, whose occurrences begin (backward: end) with the states summed up
-   in STATE, which is changed.  */
+/* Add the contribution of path NUMBER.  STATE is the sum of the states with which its occurrences begin (backward:
+   end); it is changed.  */
 static int
 count_path (struct batch *b, uint64_t number, uint64_t *state)
 {
@@ -243,7 +243,8 @@ struct reduction
   uint64_t *boundary;                  /* [classes.n + 1] */
 };
 
-/* Put into *ID what transition ID of B's facts does to their classes; CHANGES has room for one a class.  */
+/* Replace *ID, a transition of B's facts, by the transition of their classes; CHANGES has room for a change of each
+   class.  */
 static int
 reduce_transition (const struct batch *b, struct reduction *r, struct wpp_change *changes,
                    uint32_t *id)
@@ -310,7 +311,7 @@ reduction_release (struct reduction *r)
   free (r->boundary);
 }
 
-/* Set STATE to the weighted state of all facts that WEIGHTS, of R's classes, stands for.  */
+/* Set STATE to the weighted state of all facts, from WEIGHTS, the weighted state of R's classes.  */
 static void
 expand_state (const struct batch *b, const struct reduction *r, const uint64_t *weights,
               uint64_t *state)
@@ -448,7 +449,8 @@ unite_groups (uint32_t *group, const struct wpp_transition *t, size_t n)
         }
 }
 
-/* A fact, the smallest fact that it depends on or that depends on it, and the class of that.  */
+/* A fact, its group, which is the smallest of all facts that it depends on or that depend on it, and the class of that
+   smallest fact.  */
 struct grouped
 {
   uint32_t class, group, fact;
@@ -486,7 +488,7 @@ partition_stream (struct batch *b, const struct wpp_stream *stream, struct wpp_p
   return err;
 }
 
-/* Set *P to the classes of all facts of B, which are all of the problem's, on all STREAMS.  */
+/* Set *P to the classes of B's facts on all STREAMS.  B has all facts of the problem.  */
 static int
 partition_all (struct batch *b, const struct wpp_stream *streams, size_t n, struct wpp_partition *p)
 {
@@ -499,8 +501,8 @@ partition_all (struct batch *b, const struct wpp_stream *streams, size_t n, stru
   return err ? err : wpp_partition_number (p);
 }
 
-/* Set *FACTS to the facts of B's problem, sorted: those that depend on each other side by side, and those of a
-   class, unless they depend on others.  */
+/* Set *FACTS to the facts of B's problem, sorted: facts that depend on each other are neighbours, and so are the facts
+   of a class that depend on no others.  */
 static int
 group_facts (struct batch *b, const struct wpp_stream *streams, size_t n, struct grouped **facts)
 {
@@ -528,7 +530,7 @@ group_facts (struct batch *b, const struct wpp_stream *streams, size_t n, struct
   return err;
 }
 
-/* Classes to carry through the streams' grammars at once.  */
+/* Return the number of classes to carry through the streams' grammars at once.  */
 static uint32_t
 enough_classes (const struct wpp_stream *streams, size_t n)
 {
@@ -543,8 +545,8 @@ enough_classes (const struct wpp_stream *streams, size_t n)
   return classes < BATCH_FACTS ? BATCH_FACTS : (uint32_t)classes;
 }
 
-/* Move facts from GROUPED [N] at *DONE on to B: until there are enough classes of them, or facts, groups
-   permitting.  */
+/* Move facts from GROUPED [N], from *DONE on, to B, until it has enough classes or facts.  A group is never
+   divided.  */
 static void
 choose_facts (struct batch *b, uint32_t *facts, const struct grouped *grouped, uint32_t n,
               uint32_t *done, uint32_t most_classes)
@@ -563,7 +565,7 @@ choose_facts (struct batch *b, uint32_t *facts, const struct grouped *grouped, u
     }
 }
 
-/* Append what held in B to E.  */
+/* Append the frequencies of B to E.  */
 static int
 add_entries (const struct batch *b, struct entries *e)
 {
@@ -587,7 +589,7 @@ add_entries (const struct batch *b, struct entries *e)
   return 0;
 }
 
-/* Solve B over the streams, add what held to E, and release B.  */
+/* Solve B over the streams, append its frequencies to E, and release B.  */
 static int
 solve_batch (struct batch *b, const struct wpp_stream *streams, size_t n, struct entries *e)
 {
@@ -628,8 +630,8 @@ solve_all (const struct wpp_problem *problem, const struct wpp_cfg *cfg,
 
 /* ---- Results.  */
 
-/* Sort the N numbers ORDER by their KEY, < N_KEYS, into SORTED, stably; START [N_KEYS + 1] becomes where
-   each key begins.  */
+/* Sort ORDER [N] stably by KEY, < N_KEYS, into SORTED, and set START [N_KEYS + 1] to the place where each key
+   begins.  */
 static void
 sort_by (const uint32_t *key, uint32_t n_keys, const size_t *order, size_t n, size_t *start,
          size_t *sorted)
@@ -683,7 +685,7 @@ saturated_p (const struct wpp_frequencies *r)
   return saturated; /* no fact holds more often than its node is executed */
 }
 
-/* Solve with numbers of so many WORDS.  */
+/* Solve with numbers of WORDS words.  */
 static struct wpp_frequencies *
 solve (const struct wpp_problem *problem, const struct wpp_cfg *cfg,
        const struct wpp_stream *streams, size_t n, unsigned words, int *err)

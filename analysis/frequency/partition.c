@@ -1,9 +1,9 @@
 /* Facts that transitions do not tell apart.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Refining gives the facts that a transition changes new classes, by their old class and what it does
-   to them; those that it does not change keep the old one.  Which facts of a class stay does not
-   matter: as long as all that differ have different names.  */
+   Refinement gives new classes to the facts that a transition changes, by their old class and by the
+   change; the other facts keep their class.  It does not matter which facts keep the old name, as long as
+   facts that differ have different names.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +45,8 @@ wpp_partition_release (struct wpp_partition *p)
   *p = (struct wpp_partition){ 0 };
 }
 
-/* The class of facts of class OLD that the transition at hand makes true or not; a new one the first
-   time.  */
+/* The new class of the facts of class OLD that the present transition makes true (GENERATED) or false.  It is made the
+   first time.  */
 static int
 rename_class (struct wpp_partition *p, uint32_t old, bool generated, uint32_t *name)
 {

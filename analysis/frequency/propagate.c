@@ -3,10 +3,10 @@
 
    Scholz and Mehofer (PACT 2002, figure 2) compute for each node v, bottom up, a frequency
    matrix F_X(v) of every symbol X:  F_X(v) = sum over X -> X1 … Xk of F_Xi(v) M(X1 … Xi-1),
-   and at the end F_S(v) c.  This is one product read from the other side.  Write every F_S(v) c as
-   the sum over paths t through v of M(t up to v) w_t, where w_t is the sum of
-   the states that t's occurrences begin with.  By linearity (lemma 3) these weighted states w
-   can be carried top down:
+   and at the end F_S(v) c.  This file computes the same product from the other side.  F_S(v) c is
+   the sum, over all paths t through v, of M(t up to v) w_t, where w_t is the sum of the states
+   with which the occurrences of t begin.  By linearity (lemma 3) these weighted states w can be
+   carried top down:
 
        w_S = c;   a rule X -> X1 … Xk adds  M(X1 … Xi-1) w_X  to  w_Xi.
 
@@ -16,18 +16,17 @@
 
    Where activations are not nested, bit-parallel.c does the same with less work.
 
-   Recursion: a symbol has a summary of what it does to the stack of activations in the place
-   of M, and a weighted state for each of the summary's slots in the place of w
-   (activations/summary.h).  The
-   second pass composes the summaries again and follows what each part acts on.
+   With recursion, a symbol has a summary of its effect on the stack of activations instead of M, and
+   a weighted state for each slot of the summary instead of w (activations/summary.h).  The second
+   pass composes the summaries again and follows the activation that each part acts on.
 
-   Backward problems are the same from the other end: w_S is what the activations end with, and a rule adds
-   M(Xk … Xi+1) w_X to w_Xi, where M composes from right to left.  Which activation a part acts on is
-   known only from left to right; so the second pass links the acts on each, and when it is over, or
-   the rule ends, its state is carried along the links from the last act to the first.
+   Backward problems are solved from the other end: w_S is the state in which the activations end, and a
+   rule adds M(Xk … Xi+1) w_X to w_Xi, where M composes from right to left.  Which activation a part
+   acts on is known only from left to right.  So the second pass links the acts on each activation.  When the
+   activation is over, or the rule ends, its state is carried along the links from the last act to the first.
 
-   Runs: x^k on one activation adds (1 + M + … + M^(k-1)) w, by doubling.  Those that do more to the stack are
-   products of squares (summaries.h).  */
+   A run x^k on one activation adds (1 + M + … + M^(k-1)) w, by doubling.  A run that does more to the stack is a
+   product of squares (summaries.h).  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +55,7 @@ struct propagation
 
 /* ---- Top down: weighted states.  */
 
-/* The weighted states of SYMBOL's slots, made if need be; null when out of memory.  */
+/* The weighted states of SYMBOL's slots, allocated when first needed; null when out of memory.  */
 static uint64_t *
 weights_of (struct propagation *p, uint32_t symbol)
 {
@@ -73,8 +72,8 @@ count_of (const struct propagation *p, uint32_t symbol)
   return p->counts + (size_t)symbol * p->words;
 }
 
-/* In P->state TIMES activations in each occurrence of the whole; they have the boundary's state when
-   it is KNOWN, else no fact.  */
+/* Set P->state for TIMES activations in each occurrence of the whole.  They have the boundary state if KNOWN, else no
+   fact.  */
 static void
 state_of_boundary (struct propagation *p, bool known, wpp_depth times)
 {
@@ -90,7 +89,7 @@ state_of_boundary (struct propagation *p, bool known, wpp_depth times)
       memcpy (p->state + f * p->words, weight, p->words * sizeof *weight);
 }
 
-/* In P->state the weighted state of COUNT frames like FRAME in each occurrence of the whole.  */
+/* Set P->state to the weighted state of COUNT frames like FRAME in each occurrence of the whole.  */
 static void
 state_of_frame (struct propagation *p, const struct wpp_frame *frame, wpp_depth count)
 {
@@ -98,7 +97,7 @@ state_of_frame (struct propagation *p, const struct wpp_frame *frame, wpp_depth 
   wpp_transitions_apply (p->transitions, frame->transition, p->state);
 }
 
-/* In P->state the weighted state that ACT finds.  */
+/* Set P->state to the weighted state in which ACT finds its activation.  */
 static void
 state_before (struct propagation *p, const struct wpp_act *act)
 {
@@ -123,7 +122,8 @@ state_before (struct propagation *p, const struct wpp_act *act)
     }
 }
 
-/* Add P->state, and what it becomes by COPIES - 1 times TRANSITION, to the states of SLOT of SYMBOL.  */
+/* Add P->state, and the states that COPIES - 1 applications of TRANSITION make of it, to the state of SLOT of
+   SYMBOL.  */
 static int
 add_weights (struct propagation *p, uint32_t symbol, uint32_t slot, uint32_t transition,
              uint32_t copies)
@@ -181,7 +181,7 @@ carry_back (void *data, uint32_t link, uint32_t transition, enum wpp_over over, 
   return err;
 }
 
-/* SYMBOL occurs COPIES times in each of the whole's occurrences.  */
+/* Count SYMBOL, which occurs COPIES times in each occurrence of the whole.  */
 static void
 count_part (void *data, uint32_t symbol, uint32_t copies)
 {

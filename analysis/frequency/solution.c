@@ -1,4 +1,4 @@
-/* What is known of one function from its profile.
+/* The solution of one function: its counts and its problems with their results (solution.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -104,7 +104,7 @@ wpp_solution_free (struct wpp_solution *s)
   free (s);
 }
 
-/* The numbering for FLAGS and PATH_LIMIT, S's last if it is that; null and *ERR.  */
+/* Return the numbering for FLAGS and PATH_LIMIT, which is S's last one if that fits; or null, with *ERR set.  */
 static const struct wpp_numbering *
 unit_numbering (struct wpp_solution *s, uint32_t flags, uint64_t path_limit, int *err)
 {
@@ -144,7 +144,7 @@ wpp_solution_add_problem (struct wpp_solution *s, struct wpp_facts *facts)
   return err;
 }
 
-/* Solve those of S's problems that are BACKWARD, or not.  */
+/* Solve all problems of S that are backward if BACKWARD, else all others.  */
 static int
 solve_direction (struct wpp_solution *s, bool backward)
 {
@@ -166,7 +166,7 @@ solve_direction (struct wpp_solution *s, bool backward)
   return err;
 }
 
-/* Count without a problem.  */
+/* S has no problem: count executions only.  */
 static int
 solve_nothing (struct wpp_solution *s)
 {
@@ -236,7 +236,7 @@ wpp_solution_at_site (const struct wpp_solution *s, size_t p, const struct wpp_s
 
 /* ---- The summary.  */
 
-/* Add to SUMMARY what static analysis W says, at a node, of those facts that are VISIBLE.  */
+/* Add to SUMMARY what static analysis W says of the VISIBLE facts at NODE.  */
 static void
 summarize_static (const struct wpp_static *w, uint32_t node, const uint64_t *visible,
                   struct wpp_solution_summary *summary)
@@ -249,7 +249,7 @@ summarize_static (const struct wpp_static *w, uint32_t node, const uint64_t *vis
     }
 }
 
-/* … and the profile, which SOLVED has, at NODE, executed COUNT times.  */
+/* Add to SUMMARY what the profile, in SOLVED, says at NODE, which was executed COUNT times.  */
 static void
 summarize_profile (const struct wpp_solved *solved, uint32_t node, const uint64_t *count,
                    struct wpp_solution_summary *summary)

@@ -1,13 +1,13 @@
-/* What is known of one function from its profile: a graph, how often its nodes and edges were executed, and
-   what held how often of the facts of data flow problems.
+/* The solution of one function, from its profile: how often its nodes and edges were executed, and how
+   often the facts of data flow problems held.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Whoever wants to know makes a solution of the function's graph, adds the streams of activations that
-   profiles have and the problems, solves it, and asks.  Nothing is printed here, and
-   nothing needs a compiler: dumps print a solution, transformations ask it.
+   A user makes a solution of the function's graph, adds the streams of activations that profiles have and the
+   problems, solves it, and asks.  Nothing is printed here, and no compiler is needed: dumps print a solution,
+   transformations ask it.
 
-   Numbers have WORDS words (numbers.h), those of a problem as many as its frequencies.  A frequency at a node belongs to its entry (frequency.h), one at a
-   block to the entry of its first node.  */
+   Numbers have WORDS words (numbers.h); the numbers of a problem have as many as its frequencies.  A frequency at a
+   node belongs to the node's entry (frequency.h), a frequency at a block to the entry of its first node.  */
 
 #ifndef WPP_SOLUTION_H
 #define WPP_SOLUTION_H
@@ -23,24 +23,24 @@
 struct wpp_fact
 {
   char *text;               /* in source terms: `x = y + 1'; malloc'ed */
-  char *variable;           /* that it is about, malloc'ed; may be empty */
+  char *variable;           /* the variable that the fact is about, malloc'ed; may be empty */
   uint32_t line;            /* 0: unknown */
-  uint32_t block;           /* that it comes from; ENTRY's for a parameter */
+  uint32_t block;           /* the block that the fact comes from; ENTRY's for a parameter */
   uint32_t declared_line, declared_column; /* where the variable is declared */
-  uint32_t copy;            /* of the variable: inlining makes more; 1, 2 .. in order of appearance.  0: the fact
-                               is not about one variable */
+  uint32_t copy;            /* which copy of the variable, as inlining makes several: 1, 2 .. in order of appearance;
+                               0 when the fact is not about one variable */
   bool parameter;           /* holds when an activation begins */
   bool may;                 /* a store through a pointer that may reach the variable */
-  bool hidden;              /* serves to work out others only */
+  bool hidden;              /* not printed; other facts depend on it */
 };
 
 /* A statement at which it matters whether facts hold: a load that may be redundant.  */
 struct wpp_site
 {
-  uint32_t node;            /* that the statement is in */
+  uint32_t node;            /* the statement's node */
   uint32_t line;            /* 0: unknown */
   char *text;               /* malloc'ed */
-  /* The facts at NODE's entry that decide it, of which at most one holds, or WPP_FROM_LAMBDA,
+  /* The facts at NODE's entry that decide it, of which at most one holds; or WPP_FROM_LAMBDA or
      WPP_FROM_NONE.  */
   uint32_t source[2];
 };
@@ -64,7 +64,7 @@ void wpp_facts_release (struct wpp_facts *facts);
 
 /* ---- The solution.  */
 
-/* One problem and what became of it.  */
+/* A problem and its results.  */
 struct wpp_solved
 {
   struct wpp_facts facts;
@@ -98,27 +98,27 @@ struct wpp_solution
   struct wpp_unit_numbering *numberings; /* those of STREAMS */
   size_t n, room;
   struct wpp_solved *solved; /* in the order in which problems were added */
-  struct wpp_frequencies *counts; /* when there are no problems: of no facts */
+  struct wpp_frequencies *counts; /* without problems: frequencies of no facts, for their counts */
   unsigned words;            /* 0 before it is solved */
-  const uint64_t *count;     /* [cfg->n_nodes] executions: those that any of the frequencies has */
+  const uint64_t *count;     /* [cfg->n_nodes] executions: all frequencies have the same */
   const uint64_t *edge_count; /* [cfg->n_edges] */
 };
 
-/* A solution of the function with graph CFG, of which nothing is known yet.  BLOCK_OF [n_nodes], which is copied, has
-   WPP_NO_BLOCK for ENTRY, EXIT and nodes on edges between blocks.  Null when out of memory.  */
+/* Make an empty solution of the function with graph CFG.  BLOCK_OF [n_nodes], which is copied, has WPP_NO_BLOCK for
+   ENTRY, EXIT and nodes on edges between blocks.  Return null when out of memory.  */
 struct wpp_solution *wpp_solution_new (const struct wpp_cfg *cfg, const uint32_t *block_of);
 void wpp_solution_free (struct wpp_solution *s);
 
-/* Add the activations P, which belongs to S then, even after an error.  Their unit has function flags FLAGS and limit
-   PATH_LIMIT (wpp_function_numbering).  Return 0 or an error of numbering.  */
+/* Add the activations P.  P belongs to S from then on, even after an error.  FLAGS and PATH_LIMIT are those of the
+   function in its unit (wpp_function_numbering).  Return 0 or an error of numbering.  */
 int wpp_solution_add_stream (struct wpp_solution *s, struct wpp_projection *p, uint32_t flags,
                              uint64_t path_limit);
 
-/* Add the problem FACTS, whose memory belongs to S then, even after an error.  Return 0 or WPP_E_NOMEM.  */
+/* Add the problem FACTS.  Its memory belongs to S from then on, even after an error.  Return 0 or WPP_E_NOMEM.  */
 int wpp_solution_add_problem (struct wpp_solution *s, struct wpp_facts *facts);
 
-/* Solve all problems over all streams; without a problem, count.  Return 0 or an error of
-   wpp_frequencies_solve, after which S can only be freed.  */
+/* Solve all problems over all streams; without problems, only count executions.  Return 0, or an error of
+   wpp_frequencies_solve; after an error S can only be freed.  */
 int wpp_solution_solve (struct wpp_solution *s);
 
 /* ---- Questions to a solution that is solved.  */
@@ -138,14 +138,14 @@ wpp_solution_problem_count (const struct wpp_solution *s, size_t p, uint32_t nod
   return f->count + (size_t)node * f->words;
 }
 
-/* Of a GAP edge 0: no path says that one was taken.  */
+/* How often EDGE was taken; 0 for a GAP edge, as no path says that one was taken.  */
 static inline const uint64_t *
 wpp_solution_edge_count (const struct wpp_solution *s, uint32_t edge)
 {
   return s->edge_count + (size_t)edge * s->words;
 }
 
-/* How often FACT of problem P held at NODE; null: never.  */
+/* How often FACT of problem P held at NODE; null if never.  */
 const uint64_t *wpp_solution_at_node (const struct wpp_solution *s, size_t p, uint32_t node,
                                       uint32_t fact);
 
@@ -153,31 +153,31 @@ const uint64_t *wpp_solution_at_node (const struct wpp_solution *s, size_t p, ui
 void wpp_solution_at_site (const struct wpp_solution *s, size_t p, const struct wpp_site *site,
                            uint64_t *number);
 
-/* A subpath: the N edges EDGES, one behind the other, none of them a GAP edge, that an activation takes one after
-   the other.  Ends of Ball-Larus paths, as at calls and back edges, may be among them.  */
+/* A subpath: N connected edges, none of them a GAP edge, that an activation takes one after the other.  Ball-Larus
+   paths may end within it, as they do at calls and back edges.  */
 struct wpp_subpath
 {
   const uint32_t *edges;
   uint32_t n;
 };
 
-/* Set NUMBERS [N_FACTS] to how often, when SUBPATH was about to be taken to its end, FACTS [N_FACTS] of problem P (or
-   WPP_FROM_LAMBDA: how often SUBPATH was taken) held where it begins.  An edge is a subpath of length 1.
-   Time as of solving P, with 2 SUBPATH.n + 1 facts more for each (subpath.c): ask for many at once.
+/* Set NUMBERS [N_FACTS]: how often each of FACTS [N_FACTS] of problem P held at the beginning of SUBPATH when all of it
+   was then taken.  For WPP_FROM_LAMBDA that is how often SUBPATH was taken.  An edge is a subpath of length 1.  This
+   takes as long as solving P with 2 SUBPATH.n + 1 further facts for each of FACTS (subpath.c): ask for many at once.
    Return 0, WPP_E_RANGE when there are no such edges or facts, or an error of wpp_frequencies_solve.  */
 int wpp_solution_along (const struct wpp_solution *s, size_t p, const struct wpp_subpath *subpath,
                         const uint32_t *facts, uint32_t n_facts, uint64_t *numbers);
 
-/* Always, never, sometimes: of the facts of a problem that are not hidden, at the executed blocks, as the profile has them,
-   and as static analysis does.  */
+/* How many facts of a problem hold always, never or sometimes at the executed blocks, according to the profile and to
+   static analysis.  Hidden facts are left out.  */
 struct wpp_solution_summary
 {
   uint64_t facts, always, never, sometimes;
   uint64_t certain, impossible, unknown;
-  uint64_t gained_always, gained_never, gained_sometimes; /* of the unknown */
+  uint64_t gained_always, gained_never, gained_sometimes; /* known by the profile only */
 };
 
-/* … of problem P.  Return 0 or WPP_E_NOMEM.  */
+/* Summarise problem P.  Return 0 or WPP_E_NOMEM.  */
 int wpp_solution_summarize (const struct wpp_solution *s, size_t p, struct wpp_solution_summary *summary);
 
 #endif /* WPP_SOLUTION_H */

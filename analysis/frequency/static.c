@@ -1,12 +1,12 @@
 /* Classical data flow analysis.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Sets of facts at the nodes' entries grow (may) or shrink (must) until they agree with what
-   their neighbours say; nodes are looked at round by round, forward in order, backward in
-   reverse, as long as one of the neighbours has changed.
+   Sets of facts at the nodes' entries grow (may) or shrink (must) until they agree with those of their
+   neighbours.  Nodes are visited round by round, in order if forward and in reverse order if backward, as long
+   as a neighbour has changed.
 
-   Control that a GAP edge takes has left a node behind what entering it does, or, where the call has
-   returned (computed goto, setjmp), behind all of it; which, the graph does not say.  */
+   Control that takes a GAP edge leaves a node either after the effect of entering it, or, where the call has
+   returned (computed goto, setjmp), after all of its effects.  The graph does not say which.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ apply (struct solver *s, const struct wpp_transition *t, uint64_t *set)
     put (set, t->changes[i].fact, s->fetched[i]);
 }
 
-/* Let INTO meet FROM; return whether it changed.  */
+/* Set INTO to the meet of INTO and FROM; return whether that changed it.  */
 static bool
 meet (const struct solver *s, uint64_t *into, const uint64_t *from)
 {
@@ -78,7 +78,7 @@ copy (const struct solver *s, uint64_t *to, const uint64_t *from)
   memcpy (to, from, s->words * sizeof *to);
 }
 
-/* Let what holds in S->at reach node V's entry.  */
+/* Let the facts S->at reach the entry of node V.  */
 static void
 reach (struct solver *s, uint32_t v)
 {
@@ -86,7 +86,7 @@ reach (struct solver *s, uint32_t v)
     s->pending[v] = true;
 }
 
-/* Forward: carry what holds at V's entry to its successors.  */
+/* Forward: carry the facts at V's entry to its successors.  */
 static void
 visit_forward (struct solver *s, uint32_t v)
 {
@@ -109,7 +109,7 @@ visit_forward (struct solver *s, uint32_t v)
     }
 }
 
-/* Backward: what holds at V's entry follows from its successors'.  */
+/* Backward: compute the facts at V's entry from those of its successors.  */
 static void
 visit_backward (struct solver *s, uint32_t v)
 {
@@ -130,7 +130,7 @@ visit_backward (struct solver *s, uint32_t v)
     }
   if (v == WPP_NODE_EXIT)
     return;
-  /* A node that nothing follows, such as a call of exit, ends the activation without any fact.  */
+  /* A node without successors, such as a call of exit, ends the activation, and no fact holds there.  */
   if (s->first[v] == s->first[v + 1])
     {
       memset (s->out, 0, s->words * sizeof *s->out);
@@ -145,7 +145,7 @@ visit_backward (struct solver *s, uint32_t v)
     s->pending[s->cfg->edges[s->into[i]].src] = true;
 }
 
-/* Start from what holds at the beginning, or behind the end, of an activation.  */
+/* Start with the facts that hold at the beginning (backward: behind the end) of an activation.  */
 static void
 start (struct solver *s)
 {

@@ -1,10 +1,10 @@
-/* Classical data flow analysis: what can be said of a problem without a profile.
+/* Classical data flow analysis: the solution of a problem without a profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The same transitions (frequency.h) on the control flow graph instead of a path, to the fixed
-   point, as of all paths together (G. Kildall, A unified approach to global program optimization,
-   POPL 1973).  As the functions are bi-distributive, that is the same as what holds on some path, or
-   on all.  What is neither impossible nor certain, static analysis does not know.  */
+   It applies the same transitions (frequency.h) on the control flow graph, instead of on a path, up to the fixed
+   point (G. Kildall, A unified approach to global program optimization, POPL 1973).  Because the
+   functions are bi-distributive, the result is exact: the facts that hold on some path, or on all paths.  Static
+   analysis does not know whether a fact holds that holds on some paths only.  */
 
 #ifndef WPP_STATIC_H
 #define WPP_STATIC_H
@@ -16,10 +16,10 @@ struct wpp_static
   uint32_t n_facts, n_nodes;
   size_t words;   /* of a set of facts */
   uint64_t *may;  /* [n_nodes * words] facts that hold at a node's entry on some path */
-  uint64_t *must; /* [n_nodes * words] facts that do on all */
+  uint64_t *must; /* [n_nodes * words] facts that hold there on all paths */
 };
 
-/* Analyse PROBLEM, which has as many nodes as CFG.  Null when out of memory.  Time: the facts that change
+/* Analyse PROBLEM, which has as many nodes as CFG.  Return null when out of memory.  Time: the facts that change
    times the depth of loops, in words of bits.  */
 struct wpp_static *wpp_static_solve (const struct wpp_problem *problem, const struct wpp_cfg *cfg);
 void wpp_static_free (struct wpp_static *s);

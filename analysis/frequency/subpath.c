@@ -1,22 +1,23 @@
 /* How often facts hold where a subpath begins.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   That is again a data flow problem with at most one source a fact, so the solver is asked, with facts of
+   This is again a data flow problem with at most one source for each fact.  So the solver is called with facts of
    our own behind those of the problem.  The subpath takes the edges e1 .. ek from node v0 to vk.  For a fact d:
 
-   Forward, AT_i says that d held when v0 was entered and that control, having taken e1 .. ei, is in vi now;
-   ARRIVED_i that it comes by ei right now.
+   Forward, AT_i says that d held when v0 was entered, and that control has taken e1 .. ei since and is in vi now.
+   ARRIVED_i says that it has just taken ei.
      entering v0   AT_0 := d
      edge ei       ARRIVED_i := AT_(i-1)
      entering vi   AT_i := ARRIVED_i, ARRIVED_i := false
-   What is asked for is how often ARRIVED_k holds at vk.
+   The answer is how often ARRIVED_k holds at vk.
 
-   Backward, AT_i says that control will take e(i+1) .. ek now that it is at vi's entry, and that d holds at v0's
-   then; LEAVING_i the same when it is about to take e(i+1).  What d at v0's entry comes from behind vk's is known: SOURCE.
+   Backward, AT_i says that control is at vi's entry and will take e(i+1) .. ek, and that d held at v0's entry.
+   LEAVING_i says the same where control is about to take e(i+1).  SOURCE is the source, behind vk's entry, of d at v0's
+   entry; it is known.
      entering vk   AT_k := SOURCE
      edge e(i+1)   LEAVING_i := AT_(i+1)
      entering vi   AT_i := LEAVING_i, LEAVING_i := false
-   What is asked for is how often AT_0 holds at v0.
+   The answer is how often AT_0 holds at v0.
 
    An activation that comes into vi or out of it in another way, by a GAP edge, say, finds ARRIVED_i or LEAVING_i
    false, and so AT_i becomes false.  */
@@ -28,7 +29,7 @@
 #include "frequency/solution.h"
 #include "frequency/transition.h"
 
-/* Change C more when node, or edge, PLACE is entered.  */
+/* A further change C, made when the node or edge PLACE is entered.  */
 struct more
 {
   uint32_t place;
@@ -40,7 +41,7 @@ struct extension
   const struct wpp_facts *facts;
   const struct wpp_edge *edges;   /* of the graph */
   const struct wpp_subpath *subpath;
-  struct more *enter, *edge;      /* changes of each transition; by place and fact in the end */
+  struct more *enter, *edge;      /* further changes of transitions; sorted by place and fact at the end */
   size_t n_enter, n_edge;
 };
 
@@ -52,21 +53,21 @@ node_at (const struct extension *x, uint32_t i)
   return i == 0 ? x->edges[edges[0]].src : x->edges[edges[i - 1]].dst;
 }
 
-/* Our own facts for each one asked for: AT_0 .. AT_n, and n others.  */
+/* The number of our own facts for each fact of the question: AT_0 .. AT_n, and n others.  */
 static uint64_t
 own_facts (const struct wpp_subpath *subpath)
 {
   return 2 * (uint64_t)subpath->n + 1;
 }
 
-/* For the Jth fact asked for: AT_I.  */
+/* AT_I for the Jth fact of the question.  */
 static uint32_t
 at (const struct extension *x, uint32_t j, uint32_t i)
 {
   return x->facts->n_facts + j * own_facts (x->subpath) + i;
 }
 
-/* … and LEAVING_I, or ARRIVED_(I + 1).  */
+/* LEAVING_I, or ARRIVED_(I + 1), for the Jth fact of the question.  */
 static uint32_t
 other (const struct extension *x, uint32_t j, uint32_t i)
 {
@@ -99,7 +100,7 @@ extend_forward (struct extension *x, uint32_t j, uint32_t fact)
     }
 }
 
-/* Where FACT behind T, which may be null, comes from before it.  */
+/* The source, before transition T, of FACT behind it.  T may be null.  */
 static uint32_t
 source_before (const struct wpp_transition *t, uint32_t fact)
 {
@@ -109,7 +110,7 @@ source_before (const struct wpp_transition *t, uint32_t fact)
   return fact;
 }
 
-/* Where FACT at the entry of the subpath's first node comes from behind that of its last.  */
+/* The source, behind the entry of the subpath's last node, of FACT at the entry of its first node.  */
 static uint32_t
 source_at_end (const struct extension *x, uint32_t fact)
 {
@@ -146,8 +147,8 @@ compare_more (const void *a, const void *b)
   return (x->c.fact > y->c.fact) - (x->c.fact < y->c.fact);
 }
 
-/* Set TO [N] to FROM, which may be null, with the N_MORE changes MORE behind, whose facts are all greater.  CHANGES has room
-   for the transitions that get some.  */
+/* Set TO [N] to FROM [N], which may be null, with the further changes MORE [N_MORE] appended.  Their facts are greater
+   than all others.  CHANGES has room for the changes of the transitions that are extended.  */
 static void
 append_more (const struct wpp_transition *from, size_t n, struct more *more, size_t n_more,
              struct wpp_transition *to, struct wpp_change *changes)
@@ -168,7 +169,7 @@ append_more (const struct wpp_transition *from, size_t n, struct more *more, siz
     }
 }
 
-/* Solve PROBLEM, X's, with its extensions.  */
+/* Solve PROBLEM, which is X's, with X's extensions.  */
 static struct wpp_frequencies *
 solve_extended (const struct wpp_solution *s, struct extension *x, struct wpp_problem problem, int *err)
 {
@@ -194,7 +195,7 @@ solve_extended (const struct wpp_solution *s, struct extension *x, struct wpp_pr
   return f;
 }
 
-/* Is SUBPATH one, of CFG?  */
+/* Is SUBPATH a subpath of CFG?  */
 static bool
 subpath_p (const struct wpp_cfg *cfg, const struct wpp_subpath *subpath)
 {
@@ -215,7 +216,7 @@ facts_p (const struct wpp_facts *all, const uint32_t *facts, uint32_t n)
   return true;
 }
 
-/* Set NUMBERS to the answers for X's N facts, in F.  */
+/* Set NUMBERS to the answers for X's N facts, which are in F.  */
 static void
 read_answers (const struct wpp_solution *s, const struct extension *x, uint32_t n,
               const struct wpp_frequencies *f, uint64_t *numbers)

@@ -2,13 +2,13 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    B. Scholz, E. Mehofer: Dataflow Frequency Analysis based on Whole Program Paths, PACT 2002.
-   The paper's matrices have at most one 1 a row (lemma 2).  Here a transition
-   is the sorted list of the rows that differ from the identity's, with the column of
-   their 1; multiplying two matrices is looking up the columns of one in the other.
+   The paper's matrices have at most one 1 a row (lemma 2).  Here a transition is the sorted list
+   of the rows that differ from the identity's, with the column of their 1.  To multiply two
+   matrices, the columns of one are looked up in the other.
 
-   Equal transitions share an identifier: those of a program repeat (executing a
-   loop once more changes no more facts), so few are ever composed.  Recent
-   compositions are remembered in a table of fixed size.  */
+   Equal transitions share an identifier.  The transitions of a program repeat (another iteration of
+   a loop changes no more facts), so few have to be composed.  Recent compositions are kept in a table
+   of fixed size.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +36,11 @@ struct wpp_transitions
   struct wpp_hash_table table;
   struct memo *memo;
 
-  /* The composition at hand: fact f comes from source[f].  */
+  /* The present composition: fact f comes from source[f].  */
   uint32_t *source;   /* [n_facts] f itself when not touched */
   uint64_t *touched;  /* [n_facts / 64 + 1] bits */
   uint32_t *fetched;  /* [n_facts] sources read before any is overwritten */
-  uint64_t *weights;  /* [n_facts] numbers: the same of weights */
+  uint64_t *weights;  /* [n_facts] numbers: likewise, for weights */
   uint64_t *doubling; /* [n_facts + 1] numbers */
 };
 
@@ -67,7 +67,7 @@ transition_is_p (const void *transitions, uint32_t id, const void *key)
   return known.n == wanted->n && !memcmp (known.changes, wanted->changes, known.n * sizeof *known.changes);
 }
 
-/* Keep the N changes that lie behind those kept, unless they are known.  */
+/* Keep the N changes behind the stored ones as a transition, unless T has an equal one.  */
 static int
 keep (struct wpp_transitions *t, size_t n, uint32_t *id)
 {
@@ -229,7 +229,7 @@ wpp_transitions_power (struct wpp_transitions *t, uint32_t base, uint32_t k, uin
 
 /* ---- Weighted states.  */
 
-/* Where in a state the number is that a change from SOURCE fetches, or NOWHERE: 0.  */
+/* The place in a state of the number that a change from SOURCE takes; or NOWHERE, which stands for 0.  */
 #define NOWHERE SIZE_MAX
 
 static size_t
@@ -238,7 +238,7 @@ fetched_index (const struct wpp_transitions *t, uint32_t source)
   return source == WPP_FROM_NONE ? NOWHERE : source == WPP_FROM_LAMBDA ? t->n_facts : source;
 }
 
-/* wpp_transitions_apply_step for numbers of one word, which nearly all are.  */
+/* wpp_transitions_apply_step for numbers of one word: nearly all have one.  */
 static void
 apply_to_words (struct wpp_transitions *t, const struct wpp_transition *step, uint64_t *state)
 {

@@ -26,7 +26,7 @@ void wpp_alphabet_release (struct wpp_alphabet *a);
    terminals); on error A is unchanged.  */
 int wpp_alphabet_add (struct wpp_alphabet *a, uint32_t event);
 
-/* The same if A does not hold EVENT; *TERMINAL is its number.  */
+/* Set *TERMINAL to the number of EVENT, which is added if A does not hold it.  Return as wpp_alphabet_add does.  */
 int wpp_alphabet_intern (struct wpp_alphabet *a, uint32_t event, uint32_t *terminal);
 
 /* Bytes that A holds.  */

@@ -14,14 +14,14 @@ struct wpp_item    /* a symbol of a right-hand side */
   uint32_t symbol, exponent;
 };
 
-struct wpp_extent  /* where a rule's right-hand side is among the closed ones */
+struct wpp_extent  /* the place of a rule's right-hand side among the closed ones */
 {
   uint64_t start, length;
 };
 
 struct wpp_rules
 {
-  struct wpp_item *open;      /* right-hand sides begun, innermost last */
+  struct wpp_item *open;      /* right-hand sides that are not complete, innermost last */
   size_t n_open, open_room;
   struct wpp_item *closed;
   size_t n_closed, closed_room;
@@ -35,9 +35,9 @@ struct wpp_rules
 
 /* Rule number n_rules begins.  */
 int wpp_rules_begin (struct wpp_rules *r);
-/* The innermost open rule goes on with SYMBOL to the EXPONENT.  */
+/* Append SYMBOL with EXPONENT to the innermost open rule.  */
 int wpp_rules_symbol (struct wpp_rules *r, uint32_t symbol, uint32_t exponent);
-/* RULE, the innermost open one, ends: its right-hand side are the last LENGTH open items.  */
+/* Close RULE, the innermost open one.  Its right-hand side consists of the last LENGTH open items.  */
 int wpp_rules_end (struct wpp_rules *r, uint32_t rule, uint64_t length);
 int wpp_rules_terminal (struct wpp_rules *r, uint32_t event);
 

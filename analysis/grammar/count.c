@@ -1,23 +1,22 @@
 /* Exact numbers of occurrences of subpaths in a whole program path.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   All subpaths are looked for at once by the automaton of A. Aho and M. Corasick
-   (Efficient string matching, CACM 1975) over the grammar instead of the trace.
+   The automaton of A. Aho and M. Corasick (Efficient string matching, CACM 1975) finds all subpaths at once.
+   It reads the grammar instead of the trace.
 
-   An occurrence of a subpath belongs to exactly one rule: the lowest one of whose
-   right-hand side it touches two symbols (or the terminal, for a subpath of length
-   one).  It is found there once and counts as often as the rule occurs.  So a rule
-   needs of a symbol below it only
-     - its first symbols, as many as the longest subpath has, and
-     - the automaton's state after it, read from the automaton's root.
-   Reading a symbol's first letters from the state that the symbols before it left
-   behind, the occurrences that begin before the symbol are the matches longer than what has been
-   read of it.  Once the automaton's state lies within the symbol, nothing before it
-   matters: reading stops and the state after the symbol is the known one.
+   An occurrence of a subpath belongs to exactly one rule: the lowest rule in which it touches two symbols of the
+   right-hand side (or the rule that has the terminal, for a subpath of length one).  It is found
+   there once and counts as often as the rule occurs.  So a rule needs to know only two things of a symbol:
+     - its first letters, as many as the longest subpath has, and
+     - the automaton's state after the symbol when it is read from the automaton's root.
+   The automaton reads the first letters of a symbol from the state that the symbols before it
+   have left.  A match that is longer than what has been read of the symbol is an occurrence that begins before it.
+   Once the automaton's state lies within the symbol, nothing before it matters: reading stops, and the state
+   after the symbol is the known one.
 
-   The copies of a run x^k leave states s1, s2, … behind that are equal from the moment
-   on when the copies together are as long as the longest subpath: the first copy that does
-   not change the state is weighed with all copies that are left.  */
+   The copies of a run x^k leave states s1, s2, … behind.  These are equal as soon as the copies together are
+   as long as the longest subpath.  So the first copy that does not change the state is counted for all
+   copies that are left.  */
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -46,7 +45,7 @@ struct automaton
   uint32_t max_depth;
 };
 
-/* What a rule above needs to know of a rule.  */
+/* What the rules that use a rule need to know of it.  */
 struct rule_view
 {
   uint32_t *prefix;  /* freed after the last use */
@@ -71,7 +70,7 @@ child_is_p (const void *automaton, uint32_t node, const void *key)
   return ((uint64_t)a->parent[node] << 32 | a->symbol[node]) == *(const uint64_t *)key;
 }
 
-/* The node that the trie's edge SYMBOL leads to from FROM, or ROOT when there is none.  */
+/* The child of FROM by SYMBOL in the trie, or ROOT when there is none.  */
 static uint32_t
 child_of (const struct automaton *a, uint32_t from, uint32_t symbol)
 {
@@ -204,8 +203,7 @@ letters_of (const struct wpp_grammar *g, struct wpp_alphabet *letters)
   return err;
 }
 
-/* Translate S to terminals in BUFFER; false when it holds an event that never
-   occurs.  */
+/* Translate S to terminals in BUFFER; return false when S has an event that never occurs.  */
 static bool
 translate (const struct wpp_alphabet *letters, const struct wpp_subpath *s, uint32_t *buffer)
 {
@@ -218,8 +216,7 @@ translate (const struct wpp_alphabet *letters, const struct wpp_subpath *s, uint
   return s->length > 0;
 }
 
-/* Build A for the N subpaths S; NODES [N] is set to their nodes, NO_NODE for those
-   that cannot occur.  */
+/* Build A for the subpaths S [N], and set NODES [N] to their nodes, or to NO_NODE for those that cannot occur.  */
 static int
 build_automaton (struct automaton *a, const struct wpp_grammar *g, const struct wpp_subpath *s,
                  size_t n, uint32_t *nodes)
@@ -277,7 +274,7 @@ read_symbol (struct counter *c, uint32_t state, uint32_t symbol, uint64_t weight
   return a->depth[state] <= view->n_prefix ? view->state : state;
 }
 
-/* The same of a run of COUNT copies.  */
+/* The same for a run of COUNT copies.  */
 static uint32_t
 read_run (struct counter *c, uint32_t state, uint32_t symbol, uint32_t count, uint64_t weight)
 {
@@ -295,8 +292,7 @@ read_run (struct counter *c, uint32_t state, uint32_t symbol, uint32_t count, ui
   return state;
 }
 
-/* Append the first letters of COUNT copies of SYMBOL to the prefix of VIEW, which
-   is to have LIMIT letters.  */
+/* Append the first letters of COUNT copies of SYMBOL to the prefix of VIEW, which may have up to LIMIT letters.  */
 static void
 extend_prefix (const struct counter *c, struct rule_view *view, uint32_t limit, uint32_t symbol,
                uint32_t count)

@@ -7,7 +7,7 @@
 
 #define FULL_RUN ((uint64_t) UINT32_MAX)   /* the greatest exponent */
 
-/* Count what the grammar takes: symbols of S, and events that take a rule.  */
+/* Compute the size of the grammar: the symbols of S, and the events that need a rule.  */
 static void
 measure (const struct wpp_counted_event *events, size_t n, uint64_t *symbols, uint64_t *rules)
 {
@@ -27,7 +27,7 @@ put_symbol (struct wpp_grammar *g, uint64_t *at, uint32_t symbol, uint64_t expon
   g->exponents[(*at)++] = (uint32_t) exponent;
 }
 
-/* Put FULL runs of TERMINAL at AT, as a new rule, which is one symbol at BEHIND.  */
+/* Put FULL full runs of TERMINAL at AT.  They are a new rule, whose only symbol is put at BEHIND.  */
 static void
 put_full_runs (struct wpp_grammar *g, uint64_t *at, uint64_t behind, uint32_t terminal, uint64_t full)
 {
@@ -39,7 +39,7 @@ put_full_runs (struct wpp_grammar *g, uint64_t *at, uint64_t behind, uint32_t te
   put_symbol (g, &behind, terminal, FULL_RUN);
 }
 
-/* Fill G, whose arrays have the room that measure tells.  S has SYMBOLS symbols; the rules behind it have one each.  */
+/* Fill G, whose arrays have the sizes that measure computed.  S has SYMBOLS symbols; each rule behind it has one.  */
 static void
 fill (struct wpp_grammar *g, const struct wpp_counted_event *events, size_t n, uint64_t symbols)
 {

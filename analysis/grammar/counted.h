@@ -14,9 +14,9 @@ struct wpp_counted_event
   uint64_t count;      /* not 0 */
 };
 
-/* The grammar, finished, in which each of EVENTS [N], one at least, occurs as often as counted, in that order.  A count is
-   a run length in the only rule; from 2^32 - 1 on, the event is repeated by a rule of its own, which may be needed more
-   often than that.  Null and *ERR: WPP_E_NOMEM, or what wpp_grammar_finish returns.  */
+/* Make a finished grammar in which each of EVENTS [N], N > 0, occurs as often as its count says, in that order.  A
+   count is an exponent in S.  From 2^32 - 1 on, the event is also repeated by a rule of its own, and by several if one
+   exponent is not enough for that rule.  Return null and set *ERR: WPP_E_NOMEM, or what wpp_grammar_finish returns.  */
 struct wpp_grammar *wpp_grammar_of_counts (const struct wpp_counted_event *events, size_t n, int *err);
 
 #endif /* WPP_COUNTED_H */

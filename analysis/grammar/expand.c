@@ -1,8 +1,8 @@
-/* A grammar's sentence, a run of equal events at a time.
+/* Expansion of a grammar: its sentence, one run of equal events at a time.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Nothing here recurses: a grammar read from a file may be as deep as it is long.  A rule that derives one event alone,
-   over and over, is reported at once: nobody would live to see the end of some of them.  */
+   Nothing here recurses: a grammar read from a file may be as deep as it is long.  A rule that derives only repetitions
+   of one event is reported in one step: some such rules would take longer than a lifetime otherwise.  */
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@
 
 #define MIXED WPP_NO_TERMINAL
 
-/* For each rule the one terminal that it derives, or MIXED; null when out of memory.  */
+/* For each rule, the only terminal that it derives, or MIXED if there are several; null when out of memory.  */
 static uint32_t *
 find_pure_rules (const struct wpp_grammar *g)
 {
@@ -38,8 +38,8 @@ find_pure_rules (const struct wpp_grammar *g)
 struct frame /* a rule in the middle of its expansion */
 {
   uint32_t rule;
-  uint32_t again; /* times to expand it after this one */
-  uint64_t next;  /* the symbol to go on with */
+  uint32_t again; /* how often the rule is expanded again after this time */
+  uint64_t next;  /* the next symbol */
 };
 
 struct expansion
@@ -48,13 +48,13 @@ struct expansion
   uint32_t *pure;
   struct frame *stack;
   size_t depth, room;
-  uint32_t event; /* the run not yet reported */
+  uint32_t event; /* the run that has not been reported yet */
   uint64_t count; /* saturates */
   int (*visit) (void *data, uint32_t event, uint64_t count);
   void *data;
 };
 
-/* Open RULE, to be expanded TIMES times.  */
+/* Push RULE, which is to be expanded TIMES times.  */
 static int
 descend (struct expansion *w, uint32_t rule, uint32_t times)
 {
@@ -64,7 +64,7 @@ descend (struct expansion *w, uint32_t rule, uint32_t times)
   return 0;
 }
 
-/* Report COUNT more EVENTs, held back while the run may still grow.  */
+/* Report COUNT more EVENTs.  The last run is held back while it may grow.  */
 static int
 report (struct expansion *w, uint32_t event, uint64_t count)
 {
@@ -81,7 +81,7 @@ report (struct expansion *w, uint32_t event, uint64_t count)
   return stop;
 }
 
-/* Go down to occurrence FROM, which is before the end of S.  */
+/* Descend to event FROM, which is before the end of S.  */
 static int
 skip (struct expansion *w, uint64_t from)
 {
@@ -115,7 +115,7 @@ expand_rule (struct expansion *w, uint32_t rule, uint32_t times)
   return report (w, g->terminals[w->pure[rule]], wpp_saturating_product (g->length[rule], times));
 }
 
-/* The top of the stack is done with once: do it again, or be done with it.  */
+/* The rule on top of the stack has been expanded once: begin it again, or pop it.  */
 static int
 end_rule (struct expansion *w)
 {
@@ -131,7 +131,7 @@ end_rule (struct expansion *w)
   return again > 0 ? expand_rule (w, rule, again) : 0;
 }
 
-/* Expand what the stack holds.  */
+/* Expand all rules on the stack.  */
 static int
 expand (struct expansion *w)
 {

@@ -23,7 +23,7 @@ compare_words (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Are G's terminals distinct?  Sorted rather than hashed: the words may have
+/* Are G's terminals distinct?  They are sorted and not hashed, because the words of a hostile file may have
    been chosen to collide.  */
 static int
 check_terminals (const struct wpp_grammar *g)
@@ -45,7 +45,7 @@ check_terminals (const struct wpp_grammar *g)
   return err;
 }
 
-/* Check the rules of G and count in USES [n_rules] how often each is named.  */
+/* Check the rules of G, and count in USES [n_rules] how often each is used.  */
 static int
 check_rules (const struct wpp_grammar *g, uint64_t *uses)
 {
@@ -68,8 +68,8 @@ check_rules (const struct wpp_grammar *g, uint64_t *uses)
   return 0;
 }
 
-/* Fill G's order from its end: a rule follows once all its USES are done with.
-   What a cycle holds back is never reached.  */
+/* Fill G's order from its end: a rule comes once all rules that use it have come.  Rules of a cycle, and those
+   below it, are never reached.  */
 static int
 sort_rules (struct wpp_grammar *g, uint64_t *uses)
 {
@@ -108,7 +108,7 @@ compute_lengths (struct wpp_grammar *g)
     }
 }
 
-/* Add to *COUNT the occurrences of the Ith symbol of G, which is rule R's.  */
+/* Add to *COUNT the occurrences of the Ith symbol of G, which is on the right-hand side of rule R.  */
 static void
 add_occurrences (const struct wpp_grammar *g, uint32_t r, uint64_t i, uint64_t *count)
 {
@@ -171,7 +171,7 @@ wpp_grammar_finish (struct wpp_grammar *g)
   return err;
 }
 
-/* Are RULE's symbols right, and all rules among them behind it?  Note in USED [n_rules] which they are.  */
+/* Are the symbols of RULE valid, and do all rules among them have greater numbers?  Mark these in USED [n_rules].  */
 static bool
 sorted_rule_p (const struct wpp_grammar *g, uint32_t rule, bool *used)
 {

@@ -1,5 +1,6 @@
-/* A grammar whose only sentence is a thread's event sequence: the whole
-   program path as a DAG (Larus, PLDI 1999, section 3.3).
+/* A grammar whose only sentence is a thread's event sequence: the whole program path as a DAG (J. R. Larus, Whole
+   Program Paths, PLDI 1999, section 3.3).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Symbols are 32-bit: a terminal is an index into `terminals', which maps it
    to an event word; a nonterminal is WPP_RULE | rule index.  Rule 0 is S.
@@ -49,24 +50,25 @@ uint64_t wpp_grammar_symbol_length (const struct wpp_grammar *g, uint64_t i);
    terminal).  Without recursion, O(size).  */
 int wpp_grammar_finish (struct wpp_grammar *g);
 
-/* The same of G whose rules come wholes before parts, in one pass, but for lengths and frequencies: they
-   stay null.  A cycle has a rule that comes behind a whole of its.  S's symbols are known to be right, and USED
-   [n_rules] says which rules, but not S, are among them; other rules used will be added.  */
+/* The same, in one pass, for a grammar G in which each rule has a smaller number than the rules it uses.  Lengths and
+   frequencies stay null.  (In a cycle some rule uses one with a smaller number, so cycles are found.)  The symbols of S
+   must be valid, and USED [n_rules] must mark the rules other than S among them; this function marks the other rules
+   that are used.  */
 int wpp_grammar_finish_sorted (struct wpp_grammar *g, bool *used);
 void wpp_grammar_free (struct wpp_grammar *g);
 
-/* Call VISIT (DATA, EVENT, COUNT) for each run of equal events, in order, from
-   occurrence FROM (0-based, < UINT64_MAX) on, until VISIT returns nonzero, which is returned
-   (else 0; or WPP_E_NOMEM).  COUNT saturates.  Not recursive; memory O(rules).  Skipping to FROM
-   is O(size of G), a run O(depth · rule length) whatever COUNT is.  */
+/* Call VISIT (DATA, EVENT, COUNT) for each run of equal events, in order, from event FROM (0-based, < UINT64_MAX) on,
+   until VISIT returns nonzero.  Return what VISIT returned last, or WPP_E_NOMEM; 0 if there was no event.  COUNT
+   saturates.  Not recursive; memory O(rules).  Skipping to FROM takes O(size of G), a run O(depth · rule length)
+   whatever COUNT is.  */
 int wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
                         int (*visit) (void *data, uint32_t event, uint64_t count), void *data);
 
-/* Occurrences of each terminal, saturating: COUNTS [n_terminals] is set.  O(size).  */
+/* Set COUNTS [n_terminals] to the number of occurrences of each terminal; they saturate.  O(size).  */
 void wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts);
 
-/* One grammar for the sentences of PARTS [N] one after the other: S derives the
-   parts' S in turn.  PARTS are not changed.  The result is finished.  */
+/* Make a finished grammar of the sentences of PARTS [N] one after the other: its S derives the S of each part in
+   turn.  PARTS are not changed.  */
 struct wpp_grammar *wpp_grammar_concatenate (struct wpp_grammar *const *parts, size_t n, int *err);
 
 #endif /* WPP_GRAMMAR_H */

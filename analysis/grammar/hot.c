@@ -2,23 +2,23 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2 and figure 7.  The
-   rules of the grammar are visited bottom up.  Through each rule runs a subpath, the
-   last MAX_LENGTH terminals (the window); when it costs enough at the rule's frequency, it is
-   reported and begun anew.  What a rule above needs to know of a rule is its prefix
-   (the first terminals, up to the first hot subpath) and, when the rule derives
-   more than the prefix, its suffix (the terminals after the last hot subpath).
+   rules of the grammar are visited bottom up.  A window of the last MAX_LENGTH terminals moves
+   through each rule.  When the window costs enough at the rule's frequency, it is reported, and a new
+   one is begun.  The rules that use a rule need to know its prefix (the first terminals, up to the first
+   hot subpath) and, when the rule derives more than the prefix, its suffix (the terminals after the last hot
+   subpath).
 
    Departures from the paper:
-   - A rule whose prefix was cut short at a hot subpath cuts short the prefixes of
-     the rules that begin with it, which figure 7 leaves open.
+   - When a hot subpath has cut a rule's prefix short, the prefixes of the rules that begin with this rule are
+     cut short, too.  Figure 7 does not say.
    - Runs.  x^k is treated as a rule of its own that derives k copies of x, where a window
-     that spans m copies occurs k - m + 1 times per occurrence of the run.  Copies are
-     visited for about two windows' length, where all of the run's windows have been seen that
-     no hot subpath cut short.
+     that spans m copies occurs k - m + 1 times per occurrence of the run.  Copies are visited for
+     about two windows' length.  By then all windows of the run have been seen, except those that hot
+     subpaths cut short.
    - The order of visits is the grammar's, without recursion.
    - Terminals of cost WPP_HOT_BARRIER end the running subpath and the prefix.
-   - Subpaths are counted over the whole grammar afterwards (count.c): they occur at least as often
-   as the rule they were found at, so all of them keep costing enough.
+   - Subpaths are counted over the whole grammar afterwards (count.c).  They occur at least as often as the rule in
+     which they were found, so they still cost enough.
 
    O(E L) for E symbols on right-hand sides and windows of L terminals.  */
 
@@ -32,10 +32,10 @@
 #include "support/saturate.h"
 #include "grammar/uses.h"
 
-/* What rules above see of a rule; terminals are indices, not event words.  */
+/* What the rules that use a rule see of it.  Terminals are indices, not event words.  */
 struct ends
 {
-  bool covers; /* the prefix is all of it; there is no suffix then */
+  bool covers; /* the prefix is the whole expansion, and there is no suffix */
   uint32_t n_prefix, n_suffix;
   uint32_t letters[]; /* prefix, suffix */
 };
@@ -46,11 +46,11 @@ struct scan
   uint32_t *prefix;
   uint32_t n_prefix;
   size_t prefix_room;
-  bool frozen;      /* nothing is added to the prefix any more: it does not cover */
+  bool frozen;      /* the prefix is complete, and does not cover the rule */
   uint64_t length;  /* terminals seen; counts only until a symbol is not covered by its prefix */
   uint32_t *window; /* terminals at window[begin .. end) */
   size_t begin, end, window_room;
-  uint64_t cost; /* of the window, once through */
+  uint64_t cost; /* of one occurrence of the window */
 };
 
 /* How often a window that ends in a symbol occurs.  */
@@ -102,7 +102,7 @@ found_is_p (const void *finder, uint32_t number, const void *key)
          && !memcmp (f->pool + found->first, wanted->letters, wanted->n * sizeof *f->pool);
 }
 
-/* Note the subpath LETTERS, unless it is known.  */
+/* Record the subpath LETTERS [N], unless it has been found before.  */
 static int
 report (struct finder *f, const uint32_t *letters, uint32_t n)
 {
@@ -165,7 +165,7 @@ append_to_prefix (struct finder *f, struct scan *s, uint32_t terminal)
   return 0;
 }
 
-/* Let the window end with TERMINAL and drop what is then too much.  */
+/* Append TERMINAL to the window, and drop what is too much at its beginning.  */
 static int
 append_to_window (struct finder *f, struct scan *s, uint32_t terminal)
 {
@@ -184,7 +184,7 @@ append_to_window (struct finder *f, struct scan *s, uint32_t terminal)
   return 0;
 }
 
-/* The prefix must not reach into the last LENGTH terminals.  */
+/* Complete the prefix: it must not reach into the last LENGTH terminals.  */
 static void
 freeze_before (struct scan *s, uint32_t length)
 {
@@ -193,7 +193,7 @@ freeze_before (struct scan *s, uint32_t length)
   s->frozen = true;
 }
 
-/* Append TERMINAL, the READth of its symbol.  */
+/* Append TERMINAL, which is the READth of its symbol.  */
 static int
 append_terminal (struct finder *f, struct scan *s, uint32_t terminal, const struct weight *weight,
                  uint32_t read)
@@ -214,7 +214,7 @@ append_terminal (struct finder *f, struct scan *s, uint32_t terminal, const stru
   return err;
 }
 
-/* The symbol just appended goes on after its prefix and ends with LETTERS, N of them.  */
+/* Skip from the prefix of the symbol just appended to its suffix LETTERS [N].  */
 static int
 jump_to_suffix (struct finder *f, struct scan *s, const uint32_t *letters, uint32_t n)
 {
@@ -242,7 +242,7 @@ append_ends (struct finder *f, struct scan *s, const struct ends *e, const struc
   return err;
 }
 
-/* Append COPIES > 1 copies of E to F's rule, by way of F's run.  */
+/* Append COPIES > 1 copies of E to F's rule, through a pass over F's run.  */
 static int
 append_run (struct finder *f, const struct ends *e, uint32_t copies, uint64_t frequency)
 {
@@ -251,7 +251,7 @@ append_run (struct finder *f, const struct ends *e, uint32_t copies, uint64_t fr
   uint32_t visited = 0;
   int err = 0;
   scan_begin (run);
-  /* Beyond two windows' length, or two copies that are not covered, windows repeat.  */
+  /* After two windows' length, or after two copies that their prefix does not cover, windows repeat.  */
   uint64_t enough = e->covers ? 2 * (uint64_t)f->limit / e->n_prefix + 2 : 2;
   for (; !err && visited < copies && visited < enough; visited++)
     err = append_ends (f, run, e, &weight);
@@ -283,7 +283,7 @@ new_ends (bool covers, uint32_t n_prefix, uint32_t n_suffix)
   return e;
 }
 
-/* Keep of the pass S through a rule what rules above need.  */
+/* Return what the rules that use the rule need to know from the pass S through it.  */
 static struct ends *
 keep_ends (const struct scan *s)
 {
@@ -365,7 +365,7 @@ compare_subpaths (const void *a, const void *b)
   return (x->length > y->length) - (x->length < y->length);
 }
 
-/* Count RESULT [N], found by F in the same order, and set the costs.  */
+/* Set the counts and the costs of RESULT [N], which is in the order in which F found the subpaths.  */
 static int
 weigh (const struct finder *f, struct wpp_subpath *result, size_t n)
 {

@@ -1,7 +1,7 @@
-/* Grammars of which some terminals stand for sequences (spell-out.h).
+/* Grammars in which some terminals stand for sequences (spell-out.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Rules keep their numbers; those of the sequences are behind them.  */
+   Rules keep their numbers.  The rules of the sequences come behind them.  */
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct speller
   bool exponents;
 };
 
-/* Count what the result has.  */
+/* Compute the size of the result.  */
 static int
 measure (struct speller *s)
 {
@@ -61,7 +61,7 @@ append (struct wpp_grammar *g, uint64_t *at, uint32_t symbol, uint32_t exponent)
   ++*at;
 }
 
-/* Write the rules of the sequences behind those that G has, up to *AT.  Events are numbered by first occurrence, as
+/* Append the rules of the sequences to G, and move *AT to their end.  Events are numbered by first occurrence, as
    terminals are.  */
 static int
 write_sequences (struct speller *s, struct wpp_grammar *g, uint64_t *at)
@@ -99,7 +99,7 @@ write_rules (const struct speller *s, struct wpp_grammar *g)
     }
 }
 
-/* Spell out into G, which is zero.  */
+/* Spell the source out into G, which is zero.  */
 static int
 spell_out (struct speller *s, struct wpp_grammar *g)
 {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include "grammar/grammar.h"
 
-/* Return for each rule of G in how many places of right-hand sides it stands (a
-   run is one place); null when out of memory.  The caller frees it.  */
+/* Return, for each rule of G, the number of its occurrences on right-hand sides (a run is one
+   occurrence); null when out of memory.  The caller frees it.  */
 static inline uint64_t *
 wpp_grammar_uses (const struct wpp_grammar *g)
 {

@@ -1,12 +1,13 @@
 /* The distinct activations of a function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A visit is a symbol together with the state that it is entered in (activations/single.h).  A visit has a head, what the activation that
-   is open goes on with, and a tail, with which one begins that is open at the end; those in between are
-   complete.  Of neighbours the tail of the one and the head of the other belong together.  Heads and
-   tails are rules of their own, so nothing is written out but short activations.
+   A visit is a symbol together with the state in which it is entered (activations/single.h).  A visit has a head: the
+   paths that continue the activation open at its beginning.  It has a tail: the paths of the activation open at its
+   end.  The activations in between are complete.  The tail of a visit and the head of the next one belong to the same
+   activation.  Heads and tails are rules of their own, so only short activations are written out.
 
-   S is gone through, and each rule when it comes up in a state for the first time.  Then visits are counted, wholes before parts.
+   S is traversed, and each rule when it comes up in a state for the first time.  Then visits are counted, wholes before
+   parts.
 
    Longer than 500 lines: what a visit is, and how visits are counted, belong together.  */
 
@@ -24,7 +25,7 @@
 #define MOST_COPIES 64
 #define MOST_WORK 8
 #define MORE_WORK 4096
-#define SHORT 24             /* runs of paths that an activation is written out with */
+#define SHORT 24             /* activations of at most this many runs of paths are written out */
 #define MOST_ALIKE (UINT64_C (1) << 62)
 
 struct visit
@@ -32,7 +33,7 @@ struct visit
   uint64_t count;
   uint32_t state, out;
   uint32_t head, tail;       /* symbols of the pool's parts, or NO_PIECE */
-  bool ends;                 /* the activation that was open; else HEAD is all of it */
+  bool ends;                 /* the activation that was open ends; else all of the visit belongs to it and is in HEAD */
   uint32_t next;             /* visit of the same symbol in another state, or 0 */
 };
 
@@ -46,12 +47,12 @@ struct part                  /* VISIT has VISITED among its parts, COPIES times 
   uint32_t visit, visited, copies;
 };
 
-struct frame                 /* a rule being gone through for the first time in a state */
+struct frame                 /* a rule that is traversed for the first time in a state */
 {
   uint32_t rule, visit, state;
   uint64_t at;
-  bool began;                /* what is open began in it */
-  struct wpp_parts open;     /* so far, of what is open */
+  bool began;                /* the open activation began in this visit */
+  struct wpp_parts open;     /* the open activation so far */
 };
 
 struct activations
@@ -59,19 +60,19 @@ struct activations
   const struct wpp_grammar *g;
   const struct wpp_path_ends *ends;
   bool landing;
-  struct visit *visits;      /* the first of each symbol, then others */
+  struct visit *visits;      /* the first visit of each symbol, then the others */
   size_t n_visits, visits_room;
   struct wpp_pool pool;
   uint8_t *runs;             /* [rules of the pool] at most SHORT + 1 */
   size_t runs_room;
   struct complete *complete;
   size_t n_complete, complete_room;
-  struct part *parts;        /* those of a visit before those of any that has it among its own */
+  struct part *parts;        /* the parts of a visit come before those of all visits that contain it */
   size_t n_parts, parts_room;
   struct frame *frames;
   size_t n_frames, frames_room;
   uint64_t work, most_work;
-  bool hopeless;             /* not for this */
+  bool unsuitable;             /* the function's activations are nested, or cannot be told apart */
 };
 
 static uint32_t
@@ -81,7 +82,7 @@ symbol_of (const struct activations *a, uint32_t grammar_symbol)
                                       : grammar_symbol;
 }
 
-/* Make room for element N of SIZE bytes in *ARRAY; it is 0.  */
+/* Make room for element N, of SIZE bytes, in *ARRAY, and clear it.  */
 static int
 reserve (void *array, size_t n, size_t *room, size_t size)
 {
@@ -124,7 +125,7 @@ intern (struct activations *a, const struct wpp_parts *list, uint32_t *rule)
   return err;
 }
 
-/* Set *PIECE to a symbol for LIST, which is emptied.  */
+/* Set *PIECE to a symbol that derives LIST, and empty LIST.  */
 static int
 take_piece (struct activations *a, struct wpp_parts *list, uint32_t *piece)
 {
@@ -146,8 +147,8 @@ add_piece (struct wpp_parts *list, uint32_t piece, uint32_t copies)
   return piece == NO_PIECE ? 0 : wpp_parts_add (list, piece, copies);
 }
 
-/* Append to TO what PARTS [N], all short, derive, once for each of their exponents.  They nest no deeper than
-   SHORT, as each level but those of one run has another run.  */
+/* Append to TO the runs that PARTS [N], all of which are short, derive.  They nest at most SHORT levels deep, because
+   each level adds a run unless it has only one.  */
 static int
 write_out (const struct activations *a, const struct wpp_part *parts, size_t n, struct wpp_parts *to)
 {
@@ -165,7 +166,7 @@ write_out (const struct activations *a, const struct wpp_part *parts, size_t n, 
   return err;
 }
 
-/* Set *RULE to the activation LIST, written out if it is short.  */
+/* Set *RULE to the rule of the activation LIST, which is written out if it is short.  */
 static int
 intern_activation (struct activations *a, const struct wpp_parts *list, uint32_t *rule)
 {
@@ -180,7 +181,7 @@ intern_activation (struct activations *a, const struct wpp_parts *list, uint32_t
   return err;
 }
 
-/* What is open in F has ended, TIMES times like that.  */
+/* The activation open in F has ended, and TIMES - 1 more like it.  */
 static int
 end_activation (struct activations *a, struct frame *f, uint32_t times)
 {
@@ -238,13 +239,13 @@ enter_rule (struct activations *a, uint32_t rule, uint32_t visit)
   f->began = f->state == CLOSED;
   f->open.n = 0;
   a->work += a->g->start[rule + 1] - a->g->start[rule];
-  a->hopeless |= a->work > a->most_work;
+  a->unsuitable |= a->work > a->most_work;
   return 0;
 }
 
 /* ---- Terminals.  */
 
-/* Path TERMINAL, COPIES times, in F.  */
+/* F goes on with the path TERMINAL, COPIES times.  */
 static int
 pass_path (struct activations *a, struct frame *f, uint32_t terminal, uint32_t copies)
 {
@@ -253,10 +254,10 @@ pass_path (struct activations *a, struct frame *f, uint32_t terminal, uint32_t c
   bool many = copies > 1 && (ends->enters || ends->leaves);
   if (!wpp_single_path_p (f->state, ends->enters, ends->leaves, copies))
     {
-      a->hopeless = true;
+      a->unsuitable = true;
       return 0;
     }
-  /* A copy of one that leaves without entering ends an activation that began unseen.  */
+  /* A copy that leaves without entering ends an activation whose beginning was not seen.  */
   int err = 0;
   for (uint32_t left = copies; left && !err;)
     {
@@ -274,7 +275,7 @@ pass_path (struct activations *a, struct frame *f, uint32_t terminal, uint32_t c
   return err;
 }
 
-/* What is open is lost.  */
+/* The open activation of F is lost.  */
 static int
 lose (struct activations *a, struct frame *f)
 {
@@ -286,12 +287,12 @@ lose (struct activations *a, struct frame *f)
   return err;
 }
 
-/* LETTER, no path, COPIES times.  */
+/* F goes on with LETTER, which is no path, COPIES times.  */
 static int
 pass_letter (struct activations *a, struct frame *f, uint32_t letter, uint32_t copies)
 {
   uint32_t before = f->state;
-  a->hopeless |= !wpp_single_pass (&f->state, letter, copies, a->landing);
+  a->unsuitable |= !wpp_single_pass (&f->state, letter, copies, a->landing);
   return f->state == CLOSED && before != CLOSED ? lose (a, f) : 0;
 }
 
@@ -304,7 +305,8 @@ pass_terminal (struct activations *a, struct frame *f, uint32_t terminal, uint32
 
 /* ---- Rules.  */
 
-/* F goes on with VISIT, COPIES times; more than once only if that leads to where it is entered.  */
+/* F goes on with VISIT, COPIES times.  COPIES may be more than 1 only if VISIT ends in the state in which it is
+   entered.  */
 static int
 pass_visit (struct activations *a, struct frame *f, uint32_t visit, uint32_t copies)
 {
@@ -338,8 +340,8 @@ pass_visit (struct activations *a, struct frame *f, uint32_t visit, uint32_t cop
   return err;
 }
 
-/* F goes on with COPIES of RULE; unless it is not known what those do: then *UNKNOWN_VISIT is the visit that is to be
-   made first, and nothing has been done.  */
+/* F goes on with COPIES of the rule SYMBOL.  If the visit that this needs has not been made, set *UNKNOWN_VISIT to it
+   and do nothing else.  */
 static int
 pass_rule (struct activations *a, struct frame *f, uint32_t symbol, uint32_t copies,
            uint32_t *unknown_visit)
@@ -350,7 +352,7 @@ pass_rule (struct activations *a, struct frame *f, uint32_t symbol, uint32_t cop
     {
       if (n == MOST_COPIES)
         {
-          a->hopeless = true;
+          a->unsuitable = true;
           return 0;
         }
       int err = find_visit (a, symbol, at, &visits[n]);
@@ -371,7 +373,7 @@ pass_rule (struct activations *a, struct frame *f, uint32_t symbol, uint32_t cop
   return err;
 }
 
-/* The rule of the innermost frame has been gone through.  */
+/* End the rule of the innermost frame, which has been traversed.  */
 static int
 end_rule (struct activations *a)
 {
@@ -385,13 +387,13 @@ end_rule (struct activations *a)
   return err;
 }
 
-/* Go on through the rule of the innermost frame until it ends or an unknown one is entered.  */
+/* Go on through the rule of the innermost frame until it ends or enters a rule in a new state.  */
 static int
 go_on (struct activations *a)
 {
   struct frame *f = &a->frames[a->n_frames - 1];
   const struct wpp_grammar *g = a->g;
-  for (; f->at < g->start[f->rule + 1] && !a->hopeless; f->at++)
+  for (; f->at < g->start[f->rule + 1] && !a->unsuitable; f->at++)
     {
       uint32_t unknown = UNKNOWN, copies = wpp_grammar_exponent (g, f->at);
       uint32_t symbol = symbol_of (a, g->symbols[f->at]);
@@ -402,7 +404,7 @@ go_on (struct activations *a)
       if (err || unknown != UNKNOWN)
         return err;
     }
-  return a->hopeless ? 0 : end_rule (a);
+  return a->unsuitable ? 0 : end_rule (a);
 }
 
 static int
@@ -413,7 +415,7 @@ visit_all (struct activations *a)
   if (!err)
     err = enter_rule (a, 0, start);
   a->visits[start].count = 1;
-  while (!err && a->n_frames && !a->hopeless)
+  while (!err && a->n_frames && !a->unsuitable)
     err = go_on (a);
   return err;
 }
@@ -432,7 +434,7 @@ count_visits (struct activations *a)
     }
 }
 
-/* Append COUNT activations like RULE to START.  */
+/* Append COUNT activations RULE to START.  */
 static int
 add_alike (struct activations *a, struct wpp_parts *start, uint32_t rule, uint64_t count)
 {
@@ -449,7 +451,7 @@ add_alike (struct activations *a, struct wpp_parts *start, uint32_t rule, uint64
   return err || !count ? err : wpp_parts_add (start, WPP_RULE | rule, count);
 }
 
-/* Put S together.  */
+/* Set START to the right-hand side of S: all activations with their counts.  */
 static int
 list_activations (struct activations *a, struct wpp_parts *start)
 {
@@ -461,9 +463,9 @@ list_activations (struct activations *a, struct wpp_parts *start)
       const struct complete *c = &a->complete[i];
       uint64_t *count = &counts[c->activation];
       *count = wpp_saturating_add (*count, wpp_saturating_product (a->visits[c->visit].count, c->times));
-      a->hopeless |= *count >= MOST_ALIKE;
+      a->unsuitable |= *count >= MOST_ALIKE;
     }
-  for (uint32_t r = 0; r < n && !err && !a->hopeless; r++)
+  for (uint32_t r = 0; r < n && !err && !a->unsuitable; r++)
     if (counts[r])
       err = add_alike (a, start, r, counts[r]);
   free (counts);
@@ -484,7 +486,7 @@ run (struct activations *a, struct wpp_parts *start)
       a->visits[i].out = UNKNOWN;
     }
   int err = visit_all (a);
-  if (err || a->hopeless)
+  if (err || a->unsuitable)
     return err;
   count_visits (a);
   return list_activations (a, start);
@@ -499,7 +501,7 @@ wpp_distinct_activations (const struct wpp_grammar *g, const struct wpp_path_end
   struct wpp_parts start = { 0 };
   struct wpp_grammar *result = NULL;
   *err = (uint64_t)g->n_terminals + g->n_rules < UINT32_MAX / 2 ? run (&a, &start) : WPP_E_TOOBIG;
-  if (!*err && !a.hopeless && start.n)
+  if (!*err && !a.unsuitable && start.n)
     result = wpp_pool_grammar (&a.pool, &none, &start, err);
   for (size_t i = 0; i < a.frames_room; i++)
     free (a.frames[i].open.part);

@@ -1,7 +1,7 @@
-/* The form of a grammar that is gone through, not kept (flat.h).
+/* The flat form of a grammar, for a single traversal (flat.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Longer than 500 lines: writer and reader of one form stand beside each other.  */
+   Longer than 500 lines: the writer and the reader of the form stand beside each other.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,30 +10,30 @@
 #include "support/hash-table.h"
 #include "projection/flat.h"
 
-/* Symbols that a rule is to save.  */
+/* A rule stays if it saves at least this many symbols.  */
 #define WORTH 128u
-/* Uses of one that is repeated.  */
+/* The number of uses of a rule that is repeated: it always stays.  */
 #define REPEATED UINT32_MAX
-/* A power that is used so often is a rule of its own.  */
+/* A power that is used this often is a rule of its own.  */
 #define OFTEN 8u
-/* Numbers that the processor has at hand when they were copied.  */
+/* This many numbers stay in the cache after they are copied.  */
 #define NEAR 4096u
-/* Symbols have no more bytes.  */
+/* The most bytes of a symbol.  */
 #define MOST_WIDTH 4u
 
-/* ---- Which rules stay, and what they are then.  */
+/* ---- Which rules stay.  */
 
 struct flattening
 {
   const struct wpp_grammar *g;
-  uint64_t *uses;        /* [n_rules] in what stays */
-  uint32_t *number;      /* [n_rules] among those that stay, or 0; S is 0 */
+  uint64_t *uses;        /* [n_rules] uses in the rules that stay */
+  uint32_t *number;      /* [n_rules] the number of a rule among those that stay, or 0; S is 0 */
   uint32_t n_kept;       /* S included */
   uint64_t *start;       /* [n_kept + 1] */
-  uint32_t *symbols;     /* as in the grammar, but rules by their new numbers */
+  uint32_t *symbols;     /* as in the grammar, with the new numbers of rules */
   uint32_t *exponents;
   size_t n, room;
-  uint64_t *stack;       /* [n_rules] places in rules being written out */
+  uint64_t *stack;       /* [n_rules] places in the rules that are being written out */
 };
 
 static bool
@@ -42,8 +42,8 @@ stays_p (const struct flattening *f, uint32_t rule)
   return rule == 0 || f->number[rule] != 0;
 }
 
-/* Decide on all rules, wholes before parts: a rule in as many places of what stays as it has USES saves
-   all but one copy, and costs a symbol for each.  One that is repeated stays.  */
+/* Decide on all rules, wholes before parts.  A rule with N uses in rules that stay saves N - 1 copies, and costs a
+   symbol for each use.  A rule that is repeated stays.  */
 static void
 choose_rules (struct flattening *f)
 {
@@ -87,7 +87,7 @@ put (struct flattening *f, uint64_t begin, uint32_t symbol, uint32_t exponent)
   return 0;
 }
 
-/* Write out RULE, which stays.  A rule is on the stack but once.  */
+/* Write out RULE, which stays.  No rule is on the stack twice.  */
 static int
 write_out (struct flattening *f, uint32_t rule)
 {
@@ -177,7 +177,7 @@ power_is_p (const void *powers, uint32_t number, const void *key)
   return known->symbol == wanted->symbol && known->exponent == wanted->exponent;
 }
 
-/* Set *NUMBER to that of POWER among P's.  */
+/* Set *NUMBER to the number of POWER among P's.  */
 static int
 number_power (struct powers *p, struct wpp_power power, uint32_t *number)
 {
@@ -198,7 +198,7 @@ number_power (struct powers *p, struct wpp_power power, uint32_t *number)
   return 0;
 }
 
-/* Find F's powers; their numbers take the places of their symbols.  */
+/* Find F's powers, and replace their symbols by their numbers.  */
 static int
 find_powers (struct flattening *f, struct powers *powers)
 {
@@ -209,8 +209,9 @@ find_powers (struct flattening *f, struct powers *powers)
   return err;
 }
 
-/* Number rules anew, with those of powers: one comes right before the rule that it is a power of, as that may be
-   used by nothing else.  NUMBER [n_kept + 1] becomes the new numbers, and how many there are.  */
+/* Renumber all rules, including those of powers.  The rule of a power comes directly before the rule that is its base,
+   because nothing else may use the base.  Set NUMBER [n_kept + 1] to the new numbers, and behind them the number of
+   rules.  */
 static int
 number_rules (const struct flattening *f, struct powers *powers, uint32_t *number)
 {
@@ -239,14 +240,14 @@ number_rules (const struct flattening *f, struct powers *powers, uint32_t *numbe
   return (uint64_t)f->g->n_terminals + n + powers->table.n < UINT32_MAX ? 0 : WPP_E_TOOBIG;
 }
 
-/* What is coded.  */
+/* The rules to be coded.  */
 struct coding
 {
   const struct flattening *f;
   const struct powers *powers;
   const uint32_t *number;    /* of rules that stay */
   uint32_t n_rules;          /* all */
-  uint32_t *source;          /* [n_rules] what stays, or WPP_RULE | a power */
+  uint32_t *source;          /* [n_rules] a rule that stays, or WPP_RULE | a power */
   unsigned width;
 };
 
@@ -375,7 +376,7 @@ read_head (struct wpp_reader *r, struct head *h)
            : 0;
 }
 
-/* Read G's terminals and where its rules begin.  */
+/* Read G's terminals and the beginnings of its rules.  */
 static int
 read_tables (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g)
 {
@@ -397,7 +398,7 @@ read_tables (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g)
   return r->bad || g->start[h->n_rules] != h->n_symbols ? WPP_E_CORRUPT : 0;
 }
 
-/* What numbers stand for: a symbol's number and an exponent.  */
+/* Read the meanings of numbers: a symbol and an exponent each.  */
 static struct wpp_power *
 read_meanings (struct wpp_reader *r, const struct head *h, int *err)
 {
@@ -411,7 +412,7 @@ read_meanings (struct wpp_reader *r, const struct head *h, int *err)
   for (uint32_t i = 0; i < h->n_powers && !*err; i++)
     {
       uint32_t s = wpp_read_leb32 (r), exponent = wpp_read_leb32 (r);
-      /* S, the first rule, is in nothing.  */
+      /* No rule may use S, the first rule.  */
       if (r->bad || s >= base || s == h->n_terminals || !exponent)
         *err = WPP_E_CORRUPT;
       else
@@ -429,8 +430,8 @@ number_at (const unsigned char *p, unsigned width)
   return s;
 }
 
-/* Set the N symbols of G from TO on to what the numbers of WIDTH bytes at P mean, and note in USED [n_rules] which
-   rules are among them.  */
+/* Set the N symbols of G from TO on to the meanings of the numbers, of WIDTH bytes each, at P; and mark in USED
+   [n_rules] the rules among them.  */
 static int
 look_up (const unsigned char *p, const struct head *h, const struct wpp_power *meanings,
          struct wpp_grammar *g, uint64_t to, uint64_t n, bool *used)
@@ -451,11 +452,11 @@ look_up (const unsigned char *p, const struct head *h, const struct wpp_power *m
   return 0;
 }
 
-/* Are the N NUMBERS less than ALL, and none S, the number NONE?  */
+/* Are all NUMBERS [N] less than ALL, and none of them NONE, the number of S?  */
 static bool
 numbers_ok_p (const uint16_t *numbers, size_t n, uint32_t all, uint32_t none)
 {
-  /* Processors compare those with a sign.  */
+  /* Vector units compare only signed numbers.  */
   typedef int16_t some __attribute__ ((vector_size (16), aligned (2)));
   const some least = (some){ 0 } + INT16_MIN, zero = { 0 };
   const some most = zero + (int16_t)((all - 1) ^ 0x8000), s = zero + (int16_t)none;
@@ -476,7 +477,7 @@ numbers_ok_p (const uint16_t *numbers, size_t n, uint32_t all, uint32_t none)
   return ok;
 }
 
-/* Copy the N numbers of 16 bits at P to NUMBERS, and say if they are right.  */
+/* Copy the N numbers of 16 bits at P to NUMBERS, and return whether they are valid.  */
 static bool
 take_narrow (const unsigned char *p, uint64_t n, uint32_t all, uint32_t none, uint16_t *numbers)
 {
@@ -490,7 +491,7 @@ take_narrow (const unsigned char *p, uint64_t n, uint32_t all, uint32_t none, ui
   return ok;
 }
 
-/* The N numbers of S at P apart from the grammar.  */
+/* Read the N numbers of S at P into a sentence of its own.  */
 static struct wpp_sentence *
 read_sentence (const unsigned char *p, const struct head *h, const struct wpp_power *meanings, uint64_t n, int *err)
 {
@@ -517,7 +518,7 @@ read_sentence (const unsigned char *p, const struct head *h, const struct wpp_po
   return s;
 }
 
-/* Read G's symbols, those of S into *SENTENCE if that is not null, and finish it.  */
+/* Read G's symbols, and finish G.  If SENTENCE is not null, put the symbols of S there.  */
 static int
 read_symbols (struct wpp_reader *r, const struct head *h, struct wpp_grammar *g, struct wpp_sentence **sentence)
 {

@@ -23,22 +23,22 @@
 #define HEADER 32
 #define PROFILE_HEADER 16
 #define SECTION_HEADER 24
-#define STEP 20000         /* microseconds between two looks at a profile that is about to come */
+#define STEP 20000         /* microseconds between two looks for a profile that is being written */
 
 struct profile_file
 {
   const char *name;
   int fd;
   struct stat st;
-  bool live, counts;         /* a program writes to it for as long as it runs; it is a file of counts */
-  struct wpp_file_copy copy; /* of what is live, or has no index of its own */
+  bool live, counts;         /* a running program writes to it; it is a file of counts */
+  struct wpp_file_copy copy; /* of a live file, or of one without an index of its own */
   size_t size;
   uint64_t hash;
 };
 
 /* ---- Files.  */
 
-/* Open NAME for reading if it is a regular file and not empty: its descriptor, or -1.  */
+/* Open NAME for reading if it is a regular file and not empty.  Return its descriptor, or -1.  */
 static int
 open_regular (const char *name, struct stat *st)
 {
@@ -53,7 +53,7 @@ open_regular (const char *name, struct stat *st)
 
 /* ---- The profile.  */
 
-/* Read the SIZE bytes of FD at AT; false when they are not there.  */
+/* Read the SIZE bytes of FD at AT; return false when the file does not have them.  */
 static bool
 read_at (int fd, void *bytes, size_t size, size_t at)
 {
@@ -71,7 +71,7 @@ read_at (int fd, void *bytes, size_t size, size_t at)
   return true;
 }
 
-/* Find out what P is a file of.  */
+/* Find out what kind of file P is.  */
 static void
 identify (struct profile_file *p)
 {
@@ -82,8 +82,8 @@ identify (struct profile_file *p)
   p->live = p->counts || wpp_rawfile_p (magic, sizeof magic);
 }
 
-/* Look at the headers of P's sections, which have checksums of what is in them: set P->hash, and *AT and *SIZE to the
-   place of the payload of an INDX section if there is one, *SIZE to 0 if not.  */
+/* Read the headers of P's sections, which have checksums of the payloads, and set P->hash.  Set *AT and *SIZE to the
+   payload of the INDX section, or *SIZE to 0 if there is none.  */
 static void
 scan (struct profile_file *p, size_t *at, size_t *size)
 {
@@ -107,7 +107,7 @@ scan (struct profile_file *p, size_t *at, size_t *size)
     }
 }
 
-/* Copy P whole, unless that was done.  */
+/* Copy all of P, unless that has been done.  */
 static int
 copy_whole (struct profile_file *p)
 {
@@ -116,7 +116,7 @@ copy_whole (struct profile_file *p)
 
 /* ---- Caches.  */
 
-/* The name of a cache beside the profile, or (else) in the user's own folder; null when there is none.  */
+/* The name of the cache: beside the profile if BESIDE, else in the user's own folder; null when there is none.  */
 static char *
 cache_name (const struct profile_file *p, bool beside)
 {
@@ -136,7 +136,7 @@ cache_name (const struct profile_file *p, bool beside)
            : name;
 }
 
-/* Is DATA [SIZE] a cache of P's index, as this version makes it?  */
+/* Is DATA [SIZE] a cache of P's index in this version's format?  */
 static bool
 cache_of_p (const struct profile_file *p, const unsigned char *data, size_t size)
 {
@@ -145,7 +145,7 @@ cache_of_p (const struct profile_file *p, const unsigned char *data, size_t size
          && wpp_load_u64 (data + 24) == p->size;
 }
 
-/* Use the cache NAME, if it is P's.  */
+/* Use the cache NAME, if it is a cache of P.  */
 static bool
 use_cache (const struct profile_file *p, const char *name, struct wpp_index_file *f)
 {
@@ -183,7 +183,8 @@ find_cache (const struct profile_file *p, struct wpp_index_file *f)
   return found;
 }
 
-/* Write DATA [SIZE].  A file that gets larger than it may (RLIMIT_FSIZE) is an error, which must not end the compiler.  */
+/* Write DATA [SIZE].  Exceeding the limit of file sizes (RLIMIT_FSIZE) is an error; the signal must not end the
+   compiler.  */
 static bool
 write_all (int fd, const unsigned char *data, size_t size)
 {
@@ -203,7 +204,7 @@ write_all (int fd, const unsigned char *data, size_t size)
   return size == 0;
 }
 
-/* Make the folders that NAME is in.  */
+/* Make the folders above NAME.  */
 static void
 make_folders (char *name)
 {
@@ -215,7 +216,7 @@ make_folders (char *name)
     }
 }
 
-/* Keep DATA [SIZE] as NAME, readable by whoever may read P.  */
+/* Keep DATA [SIZE] as NAME, readable by those who may read P.  */
 static bool
 write_cache (const struct profile_file *p, const char *name, const unsigned char *data, size_t size)
 {
@@ -234,7 +235,7 @@ write_cache (const struct profile_file *p, const char *name, const unsigned char
   return kept;
 }
 
-/* Keep B, which begins with a cache's header, where it can be found.  */
+/* Keep B, which begins with a cache's header, in one of the places of caches.  */
 static void
 keep_cache (const struct profile_file *p, const struct wpp_buffer *b)
 {
@@ -267,8 +268,8 @@ append_index_of (const struct wpp_profile *profile, struct wpp_buffer *b, struct
   return err;
 }
 
-/* Append the index of P to B, a segment of P in memory at a time; all of them only if it is to be found
-   out whose notes are missing.  */
+/* Append the index of P to B, with one segment of P in memory at a time.  Only if notes are missing are all segments
+   read, to find out whose.  */
 static int
 append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_place *place)
 {
@@ -308,8 +309,8 @@ make (struct profile_file *p, bool keep, struct wpp_index_file *f, struct wpp_pl
   return err;
 }
 
-/* Find P's index in a cache or make it.  A program that runs holds the lock of its file, and
-   changes it: not worth keeping.  Without locks, as over some networks, several may make one index.  */
+/* Find P's index in a cache, or make it.  A running program holds the lock of its file, and changes it, so that index
+   is not kept.  Without locks, as on some network file systems, several processes may make the same index.  */
 static int
 find_or_make (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
 {
@@ -325,7 +326,7 @@ find_or_make (struct profile_file *p, struct wpp_index_file *f, struct wpp_place
   return make (p, !busy, f, place);
 }
 
-/* Open the index of P, which a program writes to while it runs.  */
+/* Open the index of P, to which a running program writes.  */
 static int
 open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
 {
@@ -337,7 +338,7 @@ open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *p
   return find_or_make (p, f, place);
 }
 
-/* Open the index of P, which does not change any more: its own or a cache.  */
+/* Open the index of P, which does not change any more: the index in it, or a cache.  */
 static int
 open_finished (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
 {
@@ -369,7 +370,7 @@ wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_plac
   p.fd = open_regular (file, &p.st);
   if (p.fd < 0)
     {
-      /* The reader of profiles has the words for what is wrong.  */
+      /* The reader of profiles says what is wrong.  */
       wpp_profile_free (wpp_profile_read (file, &err, place));
       return err ? err : WPP_E_IO;
     }

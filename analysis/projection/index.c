@@ -14,7 +14,7 @@
 
 /* ---- Opening.  */
 
-/* The bytes before the records.  */
+/* The number of bytes before the records.  */
 static uint64_t
 table_size (const struct wpp_index *x, uint64_t strings)
 {
@@ -65,7 +65,7 @@ entry_at (const struct wpp_index *x, uint32_t i)
   return x->entries + (uint64_t)i * WPP_INDEX_ENTRY;
 }
 
-/* Does the record told at P lie between BEGIN and the end of X?  */
+/* Does the record that P refers to lie between BEGIN and the end of X?  */
 static bool
 record_ok_p (const struct wpp_index *x, const unsigned char *p, uint64_t begin)
 {
@@ -73,7 +73,7 @@ record_ok_p (const struct wpp_index *x, const unsigned char *p, uint64_t begin)
   return size == 0 || (offset >= begin && offset <= x->size && size <= x->size - offset);
 }
 
-/* Is entry I in order, and does it come behind the one before?  */
+/* Is entry I valid, and does it come after the entry before it in the order of entries?  */
 static bool
 entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t begin)
 {
@@ -173,15 +173,15 @@ check_record (const struct wpp_index *index, const struct wpp_index_record *r)
   return XXH3_64bits (index->data + r->offset, r->size) == r->hash ? 0 : WPP_E_CHECKSUM;
 }
 
-/* Begin to read R, an array of items of at least ITEM bytes each in the file and SIZE in memory:
-   set *ITEMS [*N], malloc'ed, and *READER to what follows.  */
+/* Begin to read R, an array of items of at least ITEM bytes each in the file, and SIZE in memory.  Allocate *ITEMS
+   [*N], and set *READER to the bytes of the items.  */
 static int
 open_record (const struct wpp_index *index, const struct wpp_index_record *r, size_t item,
              size_t size, struct wpp_reader *reader, void **items, size_t *n)
 {
   *items = NULL;
   *n = 0;
-  /* Where nothing is, is said nowhere.  */
+  /* An empty record has no offset.  */
   *reader = wpp_reader_of (index->data + (r->size ? r->offset : 0), r->size);
   if (!r->size)
     return 0;
@@ -193,7 +193,7 @@ open_record (const struct wpp_index *index, const struct wpp_index_record *r, si
   return *items ? 0 : WPP_E_NOMEM;
 }
 
-/* The record that R has read into ITEMS [*N] ends: free it if it does not end well.  */
+/* End the record that R has read into ITEMS [*N].  Free the items if the record was invalid.  */
 static int
 close_record (const struct wpp_reader *r, void **items, size_t *n)
 {
@@ -210,7 +210,7 @@ wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *e
                   struct wpp_path_times **counts, size_t *n)
 {
   struct wpp_reader r;
-  /* How many unwound paths there are, only the graph tells.  */
+  /* The number of unwound paths is not known here: it depends on the graph.  */
   uint64_t number = 0, end = entry->flags & WPP_FN_ACROSS_CALLS ? INT64_MAX : entry->n_paths;
   void *items;
   int err = open_record (index, &entry->counts, 2, sizeof **counts, &r, &items, n);
@@ -250,7 +250,7 @@ wpp_index_callees (const struct wpp_index *index, const struct wpp_index_entry *
   return err;
 }
 
-/* Are the terminals of G letters of ENTRY's function?  */
+/* Are all terminals of G letters of ENTRY's function?  */
 static bool
 letters_ok_p (const struct wpp_grammar *g, const struct wpp_index_entry *entry)
 {

@@ -1,9 +1,9 @@
 /* Making an index (index.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Whether a thread has non-local transfers is known when its last segment has been seen.  Few have,
-   and most of those from their beginning on, so a thread is taken for one without; if it turns
-   out to have some, its segments are read again.
+   Only the last segment of a thread tells for certain that the thread has no non-local transfers.  Few threads have
+   some, and most of these have them from the beginning.  So a thread is first taken for one without; if
+   a transfer comes up later, its segments are read again.
 
    Longer than 500 lines: the index is made in one pass over all profiles.  */
 
@@ -29,7 +29,7 @@ struct wpp_indexer
   struct wpp_code *code;
   struct wpp_projector *projector;
   struct wpp_training *training;
-  bool counts;                   /* alone */
+  bool counts;                   /* there are only counts */
 };
 
 struct wpp_indexer *
@@ -69,7 +69,8 @@ lands_p (const struct wpp_grammar *g)
   return false;
 }
 
-/* What path NUMBER of F, which is landing-capable, is to other functions: *LETTER or 0.  */
+/* Set *LETTER to the letter that stands for path NUMBER of F, which has landing places, in the views of other
+   functions, or to 0.  */
 static int
 letter_for_others (struct wpp_indexer *x, struct wpp_code_function *f, uint64_t number,
                    uint32_t *letter)
@@ -82,7 +83,7 @@ letter_for_others (struct wpp_indexer *x, struct wpp_code_function *f, uint64_t 
   return 0;
 }
 
-/* Set *M to what EVENT means in a thread that LANDS or not.  */
+/* Set *M to the meaning of EVENT in a thread.  LANDS says whether the thread has non-local transfers.  */
 static int
 find_meaning (struct wpp_indexer *x, uint32_t event, bool lands, struct wpp_meaning *m)
 {
@@ -157,13 +158,13 @@ struct thread_at_work
   struct wpp_indexer *x;
   const struct wpp_thread *thread;
   struct wpp_ahead *ahead;
-  size_t first;              /* of its segments among those of AHEAD */
+  size_t first;              /* the number of its first segment among those of AHEAD */
   size_t n_read;
   uint64_t events;
   struct wpp_place *place;
 };
 
-/* Has X the code of all events of G?  */
+/* Does X have the code of all events of G?  */
 static bool
 found_p (struct wpp_indexer *x, const struct wpp_grammar *g)
 {
@@ -235,8 +236,8 @@ struct writer
   uint32_t *entries;             /* [functions] their entries' numbers */
   uint64_t greatest;             /* count of an edge */
   struct wpp_buffer strings, records, table;
-  struct wpp_index_record (*where)[3];  /* [functions] relative to the records: counts, callees,
-                                           projection */
+  struct wpp_index_record (*where)[3];  /* [functions] counts, callees, projection; offsets are relative to the
+                                           records */
 };
 
 static int
@@ -296,7 +297,7 @@ make_lines (struct writer *w)
   return err;
 }
 
-/* What was appended to the records since BEGIN.  */
+/* The record of the bytes appended since BEGIN.  */
 static struct wpp_index_record
 end_record (const struct writer *w, size_t begin)
 {
@@ -342,7 +343,7 @@ put_callees (struct writer *w, size_t f)
   return end_record (w, begin);
 }
 
-/* Raise the greatest count to that of function F's edges with counters.  */
+/* Let the greatest count include function F's edges with counters.  */
 static int
 look_at_edges (struct writer *w, size_t f)
 {
@@ -370,7 +371,7 @@ look_at_edges (struct writer *w, size_t f)
   return err;
 }
 
-/* Put what is better for the index in place of *G: null or a grammar.  */
+/* Replace *G by BETTER, unless that is null.  */
 static void
 replace (struct wpp_grammar **g, struct wpp_grammar *better)
 {
@@ -380,7 +381,8 @@ replace (struct wpp_grammar **g, struct wpp_grammar *better)
   *g = better;
 }
 
-/* What paths of function F, the terminals of G, do; null and *ERR.  */
+/* Whether the paths of function F that are terminals of G enter and leave it.  Return null and set *ERR after an
+   error.  */
 static struct wpp_path_ends *
 find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
 {
@@ -398,8 +400,8 @@ find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
   return ends;
 }
 
-/* Put the distinct activations in *G, the projection to function F, in its place, if they can be told apart
-   (distinct.h, untangle.h): *APART.  */
+/* Replace *G, the projection to function F, by its distinct activations, if these can be told apart (distinct.h,
+   untangle.h); set *APART to say whether they can.  */
 static int
 tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool *apart)
 {
@@ -457,7 +459,7 @@ put_records (struct writer *w)
   return err;
 }
 
-/* Append R, whose offset is from BASE on.  */
+/* Append the reference to record R, with an offset relative to BASE.  */
 static void
 put_record (struct wpp_buffer *b, const struct wpp_index_record *r, uint64_t base)
 {
@@ -484,7 +486,7 @@ put_entry (struct writer *w, const struct line *line, uint64_t base)
     put_record (b, &w->where[line->f][i], base);
 }
 
-/* What is before the records.  */
+/* Write everything before the records.  */
 static void
 put_table (struct writer *w, uint64_t runs)
 {

@@ -1,11 +1,11 @@
 /* The projection of a thread's grammar to one function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Rules are projected bottom-up, each once, into one array of parts.  A rule that
-   comes out empty is left out where it is used, one that comes out as a single
-   part is replaced by it, and equal neighbours are merged on the way; so nothing has
-   to be looked at twice, and sharing stays as it was.  A rule that would
-   need an exponent of more than 32 bits to be replaced stays a rule.  */
+   Rules are projected bottom-up, each once, into one array of parts.  A rule whose projection is
+   empty is left out where it is used.  A rule whose projection is a single part is replaced by
+   that part.  Equal neighbours are merged at once, so nothing is visited twice, and sharing is
+   preserved.  A rule stays a rule if its replacement would need an exponent of more than
+   32 bits.  */
 
 #include <stdlib.h>
 
@@ -28,16 +28,15 @@ struct projector
 {
   const struct wpp_grammar *g;
   struct wpp_alphabet alphabet;
-  uint32_t *terminal; /* [g->n_terminals] of the projection, or WPP_NO_TERMINAL: dropped */
-  bool occurs;        /* a letter is a path */
-  struct part *parts; /* as many as g has symbols at most */
+  uint32_t *terminal; /* [g->n_terminals] terminal of the projection; WPP_NO_TERMINAL: dropped */
+  bool occurs;        /* some letter is a path */
+  struct part *parts; /* at most as many as g has symbols */
   uint64_t n_parts;
   struct range *rules; /* [g->n_rules] */
   uint32_t *number;    /* [g->n_rules] in the projection; 0: S or not used */
 };
 
-/* Ask LETTER for every terminal.  Terminals and letters come in order of first
-   occurrence alike.  */
+/* Call LETTER for every terminal.  Like terminals, letters come in the order of first occurrence.  */
 static int
 map_terminals (struct projector *p, uint32_t (*letter) (void *data, uint32_t event), void *data)
 {
@@ -69,8 +68,7 @@ add_part (struct projector *p, uint64_t begin, uint32_t symbol, uint32_t exponen
     p->parts[p->n_parts++] = (struct part){ symbol, exponent };
 }
 
-/* Append EXPONENT times the projection of RULE, which is known, to the one that starts at
-   BEGIN.  */
+/* Append the projection of RULE, which is known, EXPONENT times to the projected rule that starts at BEGIN.  */
 static void
 add_rule (struct projector *p, uint64_t begin, uint32_t rule, uint32_t exponent)
 {
@@ -101,7 +99,7 @@ project_rule (struct projector *p, uint32_t rule)
   p->rules[rule] = (struct range){ begin, p->n_parts };
 }
 
-/* The rule that becomes the projection's S: S, or the rule that is all of it.  */
+/* The rule that becomes the projection's S: it is S, or the rule that is the whole of S.  */
 static uint32_t
 find_start (const struct projector *p)
 {
@@ -112,9 +110,8 @@ find_start (const struct projector *p)
              : 0;
 }
 
-/* Number what is used below rule START in the order that the source has.  Return how many
-   rules that are, START included; *SYMBOLS is the number of their parts, *EXPONENTS whether
-   one has an exponent.  */
+/* Number the rules that are used below START, in the order of the source.  Return the number of rules, START included;
+   set *SYMBOLS to the number of their parts, and *EXPONENTS to whether one has an exponent.  */
 static uint32_t
 number_rules (struct projector *p, uint32_t start, uint64_t *symbols, bool *exponents)
 {
@@ -192,7 +189,7 @@ allocate (struct projector *p)
   return wpp_alphabet_init (&p->alphabet);
 }
 
-/* Project into *OUT, which stays null when the function does not occur.  */
+/* Set *OUT to the projection; it stays null when the function does not occur.  */
 static int
 project (struct projector *p, uint32_t (*letter) (void *data, uint32_t event), void *data,
          struct wpp_grammar **out)

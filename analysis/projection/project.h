@@ -1,10 +1,9 @@
 /* The projection of a thread's grammar to one function.
 
-   What is left of the thread's event sequence when every event is dropped that says
-   nothing of this function: its own paths, and (only when the thread has LAND events)
-   what is needed to know which activations a non-local transfer ended: entries and exits
-   of landing-capable functions, and the LAND events.  Again a grammar.
-   The event words of that grammar are letters (activations/view.h).  */
+   A projection drops every event that says nothing about the function.  What is left are the
+   function's own paths and, if the thread has LAND events, what is needed to know which activations a
+   non-local transfer ended: entries and exits of functions with landing places, and the LAND
+   events.  The projection is a grammar again.  Its event words are letters (activations/view.h).  */
 
 #ifndef WPP_PROJECT_H
 #define WPP_PROJECT_H
@@ -18,22 +17,22 @@
 struct wpp_projection
 {
   struct wpp_grammar *grammar;  /* null when the function does not occur */
-  bool landing;                 /* the function itself is landing-capable */
-  bool apart;                   /* its activations come one after the other (untangle.h), and there is nothing
-                                   else but GAPs */
-  struct wpp_sentence *sentence;  /* S of the grammar, whose own is empty then; or null */
+  bool landing;                 /* the function itself has landing places */
+  bool apart;                   /* its activations come one after the other (untangle.h), with nothing but GAPs
+                                   between them */
+  struct wpp_sentence *sentence;  /* S of the grammar, whose own S is empty then; or null */
 };
 
-/* Project G.  LETTER (DATA, EVENT) maps an event word to a letter, or 0 to drop it.
-   Rules that derive nothing vanish, rules that derive one symbol are replaced by it,
-   runs are merged into exponents.  O(size of G).  Return null and set *ERR.  */
+/* Project G.  LETTER (DATA, EVENT) maps an event word to a letter, or to 0 to drop it.  Rules that derive nothing
+   vanish, rules that derive one symbol are replaced by it, and runs are merged into exponents.  O(size of
+   G).  Return null and set *ERR after an error.  */
 struct wpp_projection *wpp_project (const struct wpp_grammar *g,
                                     uint32_t (*letter) (void *data, uint32_t event), void *data,
                                     bool landing, int *err);
 void wpp_projection_free (struct wpp_projection *p);
 
-/* Put P's sentence, if it has one, into its grammar.  WPP_E_NOMEM; WPP_E_CORRUPT when the grammar has rules that nothing
-   uses.  */
+/* Put P's sentence, if it has one, into its grammar.  Return 0, WPP_E_NOMEM, or WPP_E_CORRUPT when the grammar has
+   rules that nothing uses.  */
 int wpp_projection_make_whole (struct wpp_projection *p);
 
 #endif /* WPP_PROJECT_H */

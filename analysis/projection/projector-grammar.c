@@ -1,8 +1,8 @@
-/* From a function's view of all threads to a grammar.
+/* Grammars from the views of functions (projector.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Rules that are used once are written where they are used.  Those that the view takes from what is
-   shared become rules of the grammar like others.  */
+   A rule that is used once is written out where it is used.  Rules of the shared pool become rules of the grammar like
+   others.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,12 @@
 struct selection
 {
   const struct wpp_pool *pool;
-  uint32_t n;        /* rules 0 .. n - 1 are looked at */
-  uint8_t *uses;     /* [n] 0, 1: used once, with exponent 1; 2: a rule of the grammar */
+  uint32_t n;        /* rules 0 .. n - 1 may be needed */
+  uint8_t *uses;     /* [n] 0: unused; 1: used once, with exponent 1; 2: a rule of the grammar */
   uint32_t *number;  /* [n] in the grammar */
 };
 
-struct level         /* of rules being written into each other */
+struct level         /* of the rules that are being written out */
 {
   const struct wpp_part *at, *end;
 };
@@ -37,7 +37,7 @@ struct builder
   size_t n_levels, levels_room;
 };
 
-/* The selection that SYMBOL, no letter, is a rule of.  */
+/* The selection that has the rule SYMBOL.  */
 static struct selection *
 selection_of (struct builder *b, uint32_t symbol)
 {
@@ -78,7 +78,7 @@ use_parts (struct builder *b, const struct wpp_part *parts, size_t n)
       }
 }
 
-/* What the rules of S that are used use.  Parts are older than their rules.  */
+/* Mark the rules that used rules of S use.  Parts are older than their rules.  */
 static void
 use_rules (struct builder *b, const struct selection *s)
 {
@@ -113,7 +113,8 @@ compare_parts (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* S: the threads, equal ones together; of a single one its parts but for the GAP.  */
+/* Set START to the right-hand side of S: the threads, with equal ones counted; or, for a single thread, its parts
+   without the GAP.  */
 static int
 make_start (const struct wpp_view *v, struct wpp_parts *start)
 {
@@ -152,7 +153,7 @@ enter_level (struct builder *b, const struct wpp_part *parts, size_t n)
   return 0;
 }
 
-/* Append SYMBOL^EXPONENT of the grammar to its last rule, which began at symbol BEGIN.  */
+/* Append SYMBOL^EXPONENT to the last rule of the grammar, which began at symbol BEGIN.  */
 static void
 put_symbol (struct builder *b, uint64_t begin, uint32_t symbol, uint32_t exponent)
 {

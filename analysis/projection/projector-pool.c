@@ -1,4 +1,4 @@
-/* Rules that are kept once, and the lists they are made of.
+/* Pools of rules, each of which is kept once, and lists of their parts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ rule_is_p (const void *pool, uint32_t rule, const void *key)
   return n == wanted->n && !memcmp (parts, wanted->parts, n * sizeof *parts);
 }
 
-/* Make room in POOL for one more rule, of N parts.  */
+/* Make room in POOL for another rule, of N parts.  */
 static int
 reserve (struct wpp_pool *pool, size_t n)
 {

@@ -1,17 +1,17 @@
 /* The projections of threads' grammars to all functions at once.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Rules are read bottom-up.  A rule has an entry for each function that occurs
-   below it: what it is in that function's view, a symbol with an exponent.  For all other
-   functions it is one thing (struct wpp_others), mostly nothing: rules are calls with all
-   that happened in them more often than not.
+   Rules are read bottom-up.  A rule has an entry for each function that occurs below it: a symbol
+   with an exponent, the rule in that function's view.  For all other functions the rule has one
+   common meaning (struct wpp_others).  It is mostly empty, because rules are mostly complete calls
+   with everything that happened in them.
 
-   A rule's parts are gone through once; each part's entries go to the views of
-   their functions, and what the part is to others goes to the views of those functions of
-   the rule that do not occur in this part.  Then each of the rule's views is kept in the
-   function's pool, if it is more than one symbol.
+   The parts of a rule are read once.  The entries of each part are appended to the views of their
+   functions.  The part's meaning for others is appended to the views of those functions of the
+   rule that do not occur in this part.  Then each view of the rule becomes a rule of the function's
+   pool, if it has more than one symbol.
 
-   Longer than 500 lines: one rule's parts go to the views of all functions, step by step.  */
+   Longer than 500 lines: all steps from a rule's parts to the views of all functions share their state.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +20,9 @@
 #include "projection/projector-impl.h"
 #include "support/saturate.h"
 
-/* Activations open, ended in one rule, that can be dealt with.  */
+/* The most activations that one rule may leave open, or end.  */
 #define MOST_OPEN (UINT64_C (1) << 62)
-/* Functions read for symbols of one grammar, as far as a hostile one may go.  */
+/* The most entries that are read for one grammar, beside those for each symbol: a hostile one may ask for more.  */
 #define MOST_WORK (UINT64_C (1) << 28)
 #define MOST_WORK_A_SYMBOL 64
 #define NOTHING ((struct wpp_others){ 0 })
@@ -72,7 +72,7 @@ wpp_projector_free (struct wpp_projector *p)
   free (p);
 }
 
-/* ---- What stretches are to others.  */
+/* ---- The meaning of stretches for other functions.  */
 
 static bool
 nothing_p (const struct wpp_others *o)
@@ -80,7 +80,7 @@ nothing_p (const struct wpp_others *o)
   return !o->middle && !o->leaves && !o->enters;
 }
 
-/* LETTER once.  */
+/* The meaning of one LETTER.  */
 static struct wpp_others
 others_of_letter (uint32_t letter)
 {
@@ -97,7 +97,7 @@ others_of_letter (uint32_t letter)
   return o;
 }
 
-/* Append SYMBOL N times.  N may be too large for an exponent: then a rule stands for 2^31 of them.  */
+/* Append SYMBOL N times.  If N is too large for an exponent, a rule stands for 2^31 of them.  */
 static int
 add_many (struct wpp_pool *pool, uint32_t kind, struct wpp_parts *list, uint32_t symbol, uint64_t n)
 {
@@ -114,7 +114,7 @@ add_many (struct wpp_pool *pool, uint32_t kind, struct wpp_parts *list, uint32_t
   return err || !n ? err : wpp_parts_add (list, symbol, n);
 }
 
-/* Set *SYMBOL to one for LIST, which is not empty, among what is shared; LIST is emptied.  */
+/* Set *SYMBOL to a symbol of the shared pool that derives LIST, which must not be empty; and empty LIST.  */
 static int
 share (struct wpp_projector *p, struct wpp_parts *list, uint32_t *symbol)
 {
@@ -128,7 +128,7 @@ share (struct wpp_projector *p, struct wpp_parts *list, uint32_t *symbol)
   return err;
 }
 
-/* FIRST goes on with THEN.  */
+/* Append THEN to FIRST.  */
 static int
 append_others (struct wpp_projector *p, struct wpp_others *first, const struct wpp_others *then)
 {
@@ -164,7 +164,7 @@ append_others (struct wpp_projector *p, struct wpp_others *first, const struct w
   return err ? err : first->enters > MOST_OPEN || first->leaves > MOST_OPEN ? WPP_E_TOOBIG : 0;
 }
 
-/* O, EXPONENT times: of the squares of it those that its bits ask for.  */
+/* Raise O to the power EXPONENT: multiply the squares of O that EXPONENT's bits select.  */
 static int
 power_of_others (struct wpp_projector *p, struct wpp_others *o, uint32_t exponent)
 {
@@ -186,9 +186,9 @@ power_of_others (struct wpp_projector *p, struct wpp_others *o, uint32_t exponen
   return err;
 }
 
-/* ---- The rule at hand.  */
+/* ---- The present rule.  */
 
-/* FUNCTION occurs in it.  */
+/* Note that FUNCTION occurs in the present rule.  */
 static struct wpp_view *
 touch (struct wpp_projector *p, uint32_t function)
 {
@@ -202,7 +202,7 @@ touch (struct wpp_projector *p, uint32_t function)
   return v;
 }
 
-/* Append PART, EXPONENT times, to LIST of V.  */
+/* Append PART, EXPONENT times, to LIST, which is V's.  */
 static int
 add_part (struct wpp_view *v, struct wpp_parts *list, struct wpp_part part, uint32_t exponent)
 {
@@ -213,7 +213,7 @@ add_part (struct wpp_view *v, struct wpp_parts *list, struct wpp_part part, uint
   return err ? err : wpp_parts_add (list, WPP_RULE | rule, exponent);
 }
 
-/* Append O to LIST of V.  */
+/* Append O to LIST, which is V's.  */
 static int
 add_others (struct wpp_view *v, struct wpp_parts *list, const struct wpp_others *o)
 {
@@ -227,7 +227,7 @@ add_others (struct wpp_view *v, struct wpp_parts *list, const struct wpp_others 
   return err;
 }
 
-/* What a symbol of the grammar is: its entries, or OWN [1] of a path.  */
+/* A symbol of the grammar: its entries, or OWN [1] for a path.  */
 struct symbol
 {
   struct wpp_entry own;
@@ -255,7 +255,7 @@ look_up (const struct wpp_projector *p, const struct wpp_meaning *meanings, uint
   s->others = m->others ? others_of_letter (m->others) : NOTHING;
 }
 
-/* Append OTHERS to the views of all functions touched that are not among S's.  */
+/* Append OTHERS to the views of all functions of the rule that are not among S's.  */
 static int
 tell_others (struct wpp_projector *p, const struct symbol *s, const struct wpp_others *others)
 {
@@ -286,7 +286,7 @@ begin_rule (struct wpp_projector *p)
   p->stamp = 1;
 }
 
-/* Touch all functions of RULE if any part of it means something to others.  */
+/* If a part of RULE has a meaning for others, note all functions of RULE first.  */
 static void
 touch_all (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings,
            uint32_t rule)
@@ -306,7 +306,7 @@ touch_all (struct wpp_projector *p, const struct wpp_grammar *g, const struct wp
     }
 }
 
-/* Put the views of RULE together, and what it is to others.  */
+/* Make the views of RULE, and its meaning for others.  */
 static int
 read_rule (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings,
            uint32_t rule)
@@ -340,7 +340,7 @@ read_rule (struct wpp_projector *p, const struct wpp_grammar *g, const struct wp
   return err;
 }
 
-/* Make what was put together the entries of RULE.  */
+/* Store the views as the entries of RULE.  */
 static int
 keep_rule (struct wpp_projector *p, uint32_t rule)
 {
@@ -375,7 +375,7 @@ keep_rule (struct wpp_projector *p, uint32_t rule)
 
 /* ---- Threads.  */
 
-/* The thread goes on with what the rule at hand is, S of a grammar, to others OTHERS.  */
+/* Append the present rule, S of a grammar, to the thread.  OTHERS is its meaning for others.  */
 static int
 go_on (struct wpp_projector *p, const struct wpp_others *others)
 {
@@ -430,7 +430,7 @@ wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
   return err;
 }
 
-/* Does PART say nothing of the function itself?  */
+/* Does PART say nothing about the function itself?  */
 static bool
 foreign_p (const struct wpp_part *part)
 {
@@ -438,7 +438,7 @@ foreign_p (const struct wpp_part *part)
          && (part->symbol < WPP_LETTER_PATH || part->symbol & WPP_SHARED);
 }
 
-/* Keep the thread of V, without what comes before the first and after the last path.  */
+/* Store the thread of V, without what comes before its first path and after its last.  */
 static int
 keep_thread (struct wpp_view *v)
 {
@@ -484,7 +484,7 @@ compare_counts (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort V's counts and add those of one path up.  */
+/* Sort V's counts, and add up those of the same path.  */
 static void
 sort_counts (struct wpp_view *v)
 {

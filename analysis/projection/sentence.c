@@ -1,4 +1,4 @@
-/* S of a grammar apart from its rules (sentence.h).
+/* Sentences: S of a grammar, stored apart from the rules (sentence.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Activations one after the other (untangle.h).
+/* Nested activations, listed one after the other (untangle.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 #include "projection/untangle.h"
 
 #define MOST_LETTERS (UINT64_C (1) << 26)
-/* Runs of paths of activations that are open.  */
+/* The most runs of paths of open activations that are kept.  */
 #define MOST_OPEN (UINT32_C (1) << 25)
 #define MOST_DEPTH (UINT32_C (1) << 22)
-/* Runs that are kept of one: of a longer activation there is a grammar.  */
+/* The most runs that are kept of one activation; a longer one gets a grammar of its own.  */
 #define MOST_RUNS 65536
 #define OUT 4096
-#define NOT_SO 1           /* ends the expansion: not the way to do it */
+#define NOT_SO 1           /* ends the expansion: the activations cannot be listed */
 
 struct run
 {
@@ -28,11 +28,11 @@ struct path                /* of the function */
   struct wpp_path_ends ends;
 };
 
-struct activation          /* that is open: what the function's has done */
+struct activation          /* an open activation: the paths that it has executed */
 {
   struct run *runs;        /* [n] */
   size_t n, room;
-  struct wpp_sequitur *before; /* what was before those, or null */
+  struct wpp_sequitur *before; /* the runs before those, or null */
 };
 
 struct untangling
@@ -40,15 +40,15 @@ struct untangling
   const struct wpp_grammar *g;
   bool landing;
   struct wpp_machine machine;
-  struct activation *open; /* [room] parallel to the machine's stack; those behind it keep their room */
+  struct activation *open; /* [room] parallel to the machine's stack; elements behind its top keep their memory */
   size_t room;
   size_t n_open;           /* runs in all */
-  struct path *paths;      /* [n_paths] by letter */
+  struct path *paths;      /* [n_paths] sorted by letter */
   uint32_t n_paths;
-  struct wpp_sequitur *out; /* the shorter ones */
-  uint32_t letters[OUT];    /* to be appended to it, or to a longer one */
+  struct wpp_sequitur *out; /* the grammar of the shorter activations */
+  uint32_t letters[OUT];    /* letters to append to OUT, or to the grammar of a long one */
   size_t n_letters;
-  struct wpp_grammar **done; /* [n_done] the longer ones, and in the end OUT's */
+  struct wpp_grammar **done; /* [n_done] the grammars of long activations, and at the end OUT's */
   size_t n_done, done_room;
 };
 
@@ -91,7 +91,7 @@ write_runs (struct untangling *u, struct activation *a, struct wpp_sequitur *to)
   return err;
 }
 
-/* Nothing more comes in FROM, which is freed.  */
+/* FROM is complete: add its grammar to DONE, and free it.  */
 static int
 finish (struct untangling *u, struct wpp_sequitur *from)
 {
@@ -107,15 +107,15 @@ finish (struct untangling *u, struct wpp_sequitur *from)
   return err;
 }
 
-/* What ACTIVATION of the machine has done.  */
+/* The paths of the machine's ACTIVATION.  */
 static struct activation *
 paths_of (const struct untangling *u, const struct wpp_activation *activation)
 {
   return &u->open[activation - u->machine.stack];
 }
 
-/* TIMES activations A have ended (machine.h).  What ends without being seen to, when control is back below it, is left to
-   others.  */
+/* TIMES activations A have ended (machine.h).  Functions in which an activation ends unseen, because control comes back
+   below it, cannot be listed here.  */
 static int
 end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
 {
@@ -138,7 +138,7 @@ end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_
   return err;
 }
 
-/* Begin, or go on with, a grammar for A, of which there are too many runs.  */
+/* Move the runs of A, which are too many, to a grammar of its own.  */
 static int
 shorten (struct untangling *u, struct activation *a)
 {
@@ -150,7 +150,8 @@ shorten (struct untangling *u, struct activation *a)
   return err ? err : flush (u, a->before);
 }
 
-/* TIMES activations A begin.  One that begins unseen, when others are open, is left to others.  */
+/* TIMES activations A begin.  Functions in which an activation begins unseen while others are open cannot be listed
+   here.  */
 static int
 begin_activation (void *data, struct wpp_activation *a, const struct wpp_activation *caller, uint64_t times)
 {
@@ -167,7 +168,7 @@ begin_activation (void *data, struct wpp_activation *a, const struct wpp_activat
   return 0;
 }
 
-/* STEP, COUNT times in A.  */
+/* A executes STEP COUNT times.  */
 static int
 add_run (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
 {
@@ -199,7 +200,7 @@ compare_paths (const void *a, const void *b)
   return (x->letter > y->letter) - (x->letter < y->letter);
 }
 
-/* What path LETTER does.  */
+/* Does path LETTER enter and leave the function?  */
 static const struct wpp_path_ends *
 ends_of (const struct untangling *u, uint32_t letter)
 {
@@ -215,7 +216,7 @@ ends_of (const struct untangling *u, uint32_t letter)
   return &u->paths[low].ends;
 }
 
-/* LETTER, COUNT times.  Its activation is at the place LETTER then.  */
+/* Pass LETTER, COUNT times.  LETTER becomes the place of its activation.  */
 static int
 pass (void *data, uint32_t letter, uint64_t count)
 {

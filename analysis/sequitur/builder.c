@@ -1,4 +1,4 @@
-/* SEQUITUR: the public functions (sequitur.h) that feed and hold the builder.
+/* SEQUITUR: the public functions (sequitur.h) that make, feed and free the builder.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "sequitur/retrace.h"
 #include "sequitur/sequitur-impl.h"
 
-/* Letters that are held back: what is looked at before S is appended to.  */
+/* The number of letters that are held back for look-ahead.  */
 static uint32_t
 held_back (const struct wpp_sequitur *s)
 {

@@ -1,4 +1,4 @@
-/* Phrases: where an event sequence is cut.
+/* The chunker (chunker.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <emmintrin.h>
@@ -7,16 +7,17 @@
 
 #define SEED UINT64_C (0x243f6a8885a308d3)
 
-/* ---- how long phrases are  */
+/* ---- The length of phrases.  */
 
-#define NEW_PARTS 4096   /* all is new */
-#define MUCH 768         /* more lately, and phrases that go on are cut soon */
-#define MANY 400         /* more, and hardly anything was not so few */
-#define FEW 20           /* less, and it is; half of it once it was not, */
-#define LEAST_FEW 5      /* but never less */
-#define LEARNING 256     /* times that the chunker is full while phrases of another length are new */
+/* How much is new, in parts of NEW_PARTS.  */
+#define NEW_PARTS 4096
+#define MUCH 768         /* above this, lately, long phrases are cut sooner */
+#define MANY 400         /* above this, phrases become short again, */
+#define FEW 20           /* and below this they become long; the limit is halved each time that was wrong, */
+#define LEAST_FEW 5      /* down to this */
+#define LEARNING 256     /* times that the chunker is full before the length may change again */
 
-/* Behind how many letters two events are looked at.  */
+/* Set the limits from the length of phrases.  */
 static void
 set_limits (struct chunker *c)
 {
@@ -25,14 +26,15 @@ set_limits (struct chunker *c)
   c->limits[UNCUT] = times * (c->last_8 > 8 * MUCH ? PHRASE_MOST_NEW : PHRASE_MOST);
 }
 
-/* Let SUM, of about the last N numbers, have NEXT, too.  */
+/* The moving sum SUM of about the last N numbers, after NEXT.  */
 static inline uint32_t
 add_to_last (uint32_t sum, uint32_t n, uint32_t next)
 {
   return sum - sum / n + next;
 }
 
-/* Is hardly anything new?  Phrases of another length are all new at first: they have time to be learnt.  */
+/* Decide between short and long phrases.  After a change all phrases are new at first, so this decision is not reviewed
+   before they can be known.  */
 static void
 choose_length (struct chunker *c)
 {
@@ -50,7 +52,7 @@ choose_length (struct chunker *c)
     }
 }
 
-/* Of the letters in the phrases FRESH were in new ones.  */
+/* FRESH of the letters in phrases were in new phrases.  */
 static void
 note_fresh (struct chunker *c, uint32_t fresh)
 {
@@ -61,7 +63,7 @@ note_fresh (struct chunker *c, uint32_t fresh)
   set_limits (c);
 }
 
-/* ---- the chunker  */
+/* ---- The chunker.  */
 
 void
 wpp_chunker_init (struct chunker *c)
@@ -72,7 +74,7 @@ wpp_chunker_init (struct chunker *c)
   set_limits (c);
 }
 
-/* The hash of a phrase that went on with L; its upper half alone has all of it, see finished.  */
+/* The hash H of a phrase after the letter L.  Only the upper half depends on all letters: see finished.  */
 static inline uint64_t
 hash_letter (uint64_t h, struct letter l)
 {
@@ -85,7 +87,7 @@ finished (uint64_t h)
   return h ^ h >> 32;
 }
 
-/* Where C has the events BEFORE and LAST.  */
+/* The place of the pair of events BEFORE and LAST in C.  */
 static inline uint8_t *
 pair_of (struct chunker *c, uint32_t before, uint32_t last)
 {
@@ -93,7 +95,7 @@ pair_of (struct chunker *c, uint32_t before, uint32_t last)
   return &c->pairs[h >> 32 & (CHUNKER_PAIRS - 1)];
 }
 
-/* Does a phrase of N letters end behind two events, which are at PAIR of C?  */
+/* Does a phrase of N letters end behind a pair of events, whose place in C is PAIR?  */
 static inline bool
 cut_behind_p (const struct chunker *c, uint8_t *pair, uint32_t n)
 {
@@ -104,7 +106,7 @@ cut_behind_p (const struct chunker *c, uint8_t *pair, uint32_t n)
   return n >= c->limits[*pair];
 }
 
-/* Add the run L, which is complete; where C is, is in AT.  */
+/* Add the run L, which is complete.  AT is C's state.  */
 static inline __attribute__ ((always_inline)) void
 end_run (struct chunker *c, struct chunker_state *at, struct letter l)
 {
@@ -120,13 +122,13 @@ end_run (struct chunker *c, struct chunker_state *at, struct letter l)
   at->before = l.symbol;
 }
 
-/* ---- long runs  */
+/* ---- Long runs.  */
 
 #define BLOCK 16u /* events that are compared at the same time */
-#define LONG 3u   /* events in a run behind which that pays, */
-#define DENSE 8u  /* until so many runs begin in a block */
+#define LONG 3u   /* blocks pay after a run of this many events, */
+#define DENSE 8u  /* until this many runs begin in a block */
 
-/* A bit for each event of the block at E that is not the one before it.  */
+/* A bit for each event of the block at E that differs from the event before it.  */
 static inline unsigned
 changes (const uint32_t *e)
 {
@@ -138,14 +140,15 @@ changes (const uint32_t *e)
   return _mm_movemask_epi8 (all) ^ 0xffff;
 }
 
-/* May RUN go on, and AT have letters, for a block?  */
+/* Is there room in RUN and in AT for a whole block?  */
 static inline bool
 block_fits_p (const struct chunker_state *at, const struct letter *run)
 {
   return at->n_letters + BLOCK <= CHUNKER_LETTERS && EXPONENT_MAX - run->exponent > BLOCK;
 }
 
-/* Take up to N of EVENTS in blocks, as long as there are long runs; *RUN ends with the event before.  Return how many.  */
+/* Take up to N of EVENTS in blocks, as long as there are long runs, and return their number.  *RUN ends with the event
+   before.  */
 static inline __attribute__ ((always_inline)) size_t
 take_blocks (struct chunker *c, struct chunker_state *at, struct letter *run, const uint32_t *events, size_t n)
 {

@@ -1,11 +1,11 @@
-/* One grammar of two: phrases, which are the terminals of the one, and rules of the other.
+/* Composition of two grammars (compose.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "support/error.h"
 #include "sequitur/compose.h"
 #include "sequitur/sequitur-find.h"
 
-#define NODES_AHEAD 16 /* nodes that a rule is fetched before it is looked at */
+#define NODES_AHEAD 16 /* rules are prefetched this many nodes ahead */
 
 /* Copy the nodes of D behind those of S.  */
 static int
@@ -30,7 +30,7 @@ copy_nodes (struct wpp_sequitur *s, const struct wpp_sequitur *d)
   return 0;
 }
 
-/* Of the first N nodes of S, those that are phrases become nonterminals; the rules of dictionary are from node N on.  */
+/* Turn phrases among the first N nodes of S into nonterminals.  The rules of the dictionary are from node N on.  */
 static void
 resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint32_t n_phrases)
 {
@@ -47,10 +47,10 @@ resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint
         }
     }
   for (uint32_t i = 0; i < n_phrases; i++)
-    s->nodes[n + rules[i]].exponent--; /* what wpp_sequitur_cut counted */
+    s->nodes[n + rules[i]].exponent--; /* the occurrence that wpp_sequitur_cut counted */
 }
 
-/* Merge the equal neighbours of the node P that are behind it.  */
+/* Merge the node P with equal neighbours behind it.  */
 static void
 merge_behind (struct wpp_sequitur *s, uint32_t p)
 {
@@ -69,7 +69,8 @@ merge_behind (struct wpp_sequitur *s, uint32_t p)
     }
 }
 
-/* The nodes from FIRST to LAST, which may be the same, are new where they stand: merge what has got equal neighbours.  */
+/* The nodes from FIRST to LAST, which may be the same node, have been put in their places: merge both ends with equal
+   neighbours.  */
 static inline void
 merge_beside (struct wpp_sequitur *s, uint32_t first, uint32_t last)
 {
@@ -80,7 +81,7 @@ merge_beside (struct wpp_sequitur *s, uint32_t first, uint32_t last)
   merge_behind (s, before);
 }
 
-/* RULE, which has no occurrence any more, goes; so do those of which it was the only one.  */
+/* Remove RULE, which has no occurrence any more, and the rules that occurred only in it.  */
 static void
 drop_rule (struct wpp_sequitur *s, uint32_t rule)
 {
@@ -92,7 +93,7 @@ drop_rule (struct wpp_sequitur *s, uint32_t rule)
     s->nodes[WPP_RULE_INDEX (symbol)].exponent--;
 }
 
-/* The nonterminal at P is RULE, whose only symbol is ONLY: it becomes that, if the exponent allows it.  */
+/* The nonterminal at P is RULE, whose only symbol is ONLY.  Replace it by ONLY, if the exponents allow that.  */
 static bool
 pass_on (struct wpp_sequitur *s, uint32_t p, uint32_t rule, uint32_t only)
 {
@@ -109,7 +110,7 @@ pass_on (struct wpp_sequitur *s, uint32_t p, uint32_t rule, uint32_t only)
   return true;
 }
 
-/* P is the only occurrence of RULE: put its right-hand side there.  */
+/* P is the only occurrence of RULE: replace it by RULE's right-hand side.  */
 static void
 inline_only (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
 {
@@ -122,9 +123,9 @@ inline_only (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
   merge_beside (s, first, last);
 }
 
-/* If P is a nonterminal, put what it stands for there if that is a single symbol, or nowhere else.  No other
-   occurrence than those that are counted can come later: in its place, a rule's only symbol counts, too.  Of
-   neighbours that were there before, only powers can have become equal ones that were not merged.  */
+/* If P is a nonterminal, replace it by its right-hand side if that is a single symbol, or if P is its only occurrence.
+   All occurrences have been counted, so none can come later: a rule's only symbol counts where it replaces the rule,
+   too.  Among old neighbours, only powers can have become equal without being merged.  */
 static inline void
 compose_at (struct wpp_sequitur *s, uint32_t p)
 {

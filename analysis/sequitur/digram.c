@@ -58,7 +58,7 @@ home_of (const struct digram_table *t, const struct bucket *b, unsigned i)
   return digram_home (t, (struct digram){ b->symbols[i], b->exponents[i] });
 }
 
-/* Make the entry TO [I] what FROM [J] is.  */
+/* Copy the entry FROM [J] to TO [I].  */
 static inline void
 move_entry (struct bucket *to, unsigned i, const struct bucket *from, unsigned j)
 {
@@ -67,7 +67,7 @@ move_entry (struct bucket *to, unsigned i, const struct bucket *from, unsigned j
   to->place[i] = from->place[j];
 }
 
-/* Put the entry FROM [J] into T, which has room.  */
+/* Insert the entry FROM [J] into T, which has room.  */
 static inline void
 insert (struct digram_table *t, const struct bucket *from, unsigned j)
 {
@@ -80,7 +80,7 @@ insert (struct digram_table *t, const struct bucket *from, unsigned j)
         }
 }
 
-/* Put the entries of bucket K where they belong.  */
+/* Move the entries of bucket K to their places in the doubled table.  */
 static inline void
 spread (struct digram_table *t, size_t k)
 {
@@ -91,9 +91,10 @@ spread (struct digram_table *t, size_t k)
       insert (t, &old, i);
 }
 
-/* The buckets are emptied one after the other, beginning behind one that is not full: no entry is from before it.  What
-   was in the N-th then finds room by the N-th or, in the new half, by the one as far from there: all that is between its
-   home and that comes from as many buckets.  So nothing is put where old entries still are, or behind them.  */
+/* Buckets are emptied one after the other, from behind a bucket that is not full, so no entry's home lies before the
+   first of them.  An entry of the Nth of these buckets finds room at the latest in that bucket, or in the bucket as far
+   on in the new half, because everything between its home and there comes from that many buckets.  So no entry is put
+   into or behind a bucket that still has old entries.  */
 int
 wpp_digram_grow (struct digram_table *t)
 {
@@ -114,7 +115,8 @@ wpp_digram_grow (struct digram_table *t)
   return 0;
 }
 
-/* The entry of bucket K that may move back to the bucket HOLE, because its home is not behind that; or BUCKET.  */
+/* The entry of bucket K that may move back to the bucket HOLE because its home is not behind HOLE; or BUCKET if there
+   is none.  */
 static inline unsigned
 stray_entry (const struct digram_table *t, size_t k, size_t hole)
 {
@@ -137,7 +139,7 @@ wpp_digram_delete (struct digram_table *t, uint32_t *place)
       unsigned i = stray_entry (t, k, hole);
       if (i == BUCKET)
         continue;
-      /* Its place is empty from now on, but K was full before: look further.  */
+      /* The entry has left an empty place in K, which was full before: look further.  */
       move_entry (&t->buckets[hole], at, &t->buckets[k], i);
       hole = k;
       at = i;

@@ -1,12 +1,12 @@
-/* The digram table of SEQUITUR: where in the grammar each pair of neighbours is.
+/* The digram table of SEQUITUR: the place of each pair of neighbours in the grammar.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Open addressing: a bucket is a cache line of four entries, which are compared at the same time, because
-   mispredicted branches cost as much as memory.  What its home bucket has no room for is in the next one that has.
-   An entry holds the whole digram, so that a lookup needs no look at the grammar, and deletion
-   moves entries back into buckets that were full instead of leaving tombstones: a lookup ends at the first
-   bucket with room.  Exponents of DIGRAM_BIG and more do not fit an entry: such digrams share
-   the key only with the like of them, and the caller compares them in the grammar.  */
+   The table uses open addressing.  A bucket is a cache line of four entries, which are compared at the same time,
+   because mispredicted branches cost as much as memory.  An entry that finds its home bucket full is in the next bucket
+   with room.  An entry holds the whole digram, so a lookup does not touch the grammar.  Deletion moves entries back
+   into buckets that were full and leaves no tombstones, so a lookup ends at the first bucket with room.  Exponents of
+   DIGRAM_BIG and more do not fit an entry: digrams with such an exponent share their key only with each other, and the
+   caller compares them in the grammar.  */
 
 #ifndef WPP_DIGRAM_H
 #define WPP_DIGRAM_H
@@ -31,14 +31,14 @@ struct bucket
 {
   uint64_t symbols[BUCKET];
   uint32_t exponents[BUCKET];
-  uint32_t place[BUCKET]; /* where the digrams are; 0 marks an empty entry */
+  uint32_t place[BUCKET]; /* the places of the digrams; 0 marks an empty entry */
 };
 
 struct digram_table
 {
   struct bucket *buckets; /* [mask + 1], a power of 2 */
   size_t mask;
-  uint32_t limit; /* grow when this many entries are used */
+  uint32_t limit; /* the table grows when this many entries are used */
   uint32_t used;
 };
 
@@ -48,13 +48,13 @@ void wpp_digram_release (struct digram_table *t);
 /* Make COPY a copy of T.  Return 0 or WPP_E_NOMEM.  */
 int wpp_digram_copy (struct digram_table *copy, const struct digram_table *t);
 
-/* Double T where it is.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG; on error T is as before.  */
+/* Double T in place.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG; after an error T is as before.  */
 int wpp_digram_grow (struct digram_table *t);
 
-/* Delete the entry that has PLACE.  Other entries may move.  */
+/* Delete the entry at PLACE.  Other entries may move.  */
 void wpp_digram_delete (struct digram_table *t, uint32_t *place);
 
-/* Bytes that T takes, or will take when it grows, which it soon does.  */
+/* Bytes that T takes; or that it will take, when it is about to grow.  */
 static inline size_t
 digram_memory (const struct digram_table *t)
 {
@@ -62,14 +62,14 @@ digram_memory (const struct digram_table *t)
   return t->used < t->limit - t->limit / 8 ? now : 2 * now;
 }
 
-/* Does an entry not hold all of exponents I and J?  */
+/* Are exponents I and J too big for an entry?  */
 static inline bool
 digram_big_p (uint32_t i, uint32_t j)
 {
   return __builtin_expect ((i | j) >= DIGRAM_BIG, false);
 }
 
-/* The first bucket to look for KEY in.  When T has grown it is that one or as many further as T had buckets.  */
+/* The home bucket of KEY.  When T has grown, it is the same bucket, or as many buckets further on as T had.  */
 static inline size_t
 digram_home (const struct digram_table *t, struct digram key)
 {
@@ -90,7 +90,7 @@ digram_key (uint32_t x, uint32_t i, uint32_t y, uint32_t j)
   return digram_small_key (x, i < DIGRAM_BIG ? i : DIGRAM_BIG, y, j < DIGRAM_BIG ? j : DIGRAM_BIG);
 }
 
-/* Make the empty entry at PLACE that of KEY, which is at WHERE.  */
+/* Fill the empty entry at PLACE with KEY, whose digram is at WHERE.  */
 static inline void
 digram_set (struct digram_table *t, uint32_t *place, struct digram key, uint32_t where)
 {
@@ -102,7 +102,7 @@ digram_set (struct digram_table *t, uint32_t *place, struct digram key, uint32_t
   t->used++;
 }
 
-/* Which entries of B have KEY, and which are *EMPTY: a bit each.  */
+/* Return the set of entries of B that have KEY, a bit for each, and set *EMPTY to the set of empty ones.  */
 static inline unsigned
 digram_look (const struct bucket *b, struct digram key, unsigned *empty)
 {

@@ -1,9 +1,9 @@
 /* SEQUITUR's grammar as flat arrays.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The builder holds back its last letters (see sequitur.c, retrace.h).  They are appended to a
-   copy of it, one by one, so that it goes on as if nobody had looked; the copy is a plain copy
-   of three arrays, and is left out where nothing is held back.  */
+   The builder holds back its last letters (see sequitur.c, retrace.h).  They are appended, one by one, to a copy
+   of the builder, so that the builder itself can go on as if nothing had happened.  The copy is a plain
+   copy of three arrays.  Nothing is copied when nothing is held back.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +41,12 @@ fail:
 
 struct rule_numbers /* of a depth-first traversal */
 {
-  uint32_t *number; /* [n_nodes] of a rule, by its guard; 0: not yet met */
-  uint32_t *guard;  /* [n_rules] the other way round */
-  uint32_t *stack;  /* [n_rules] nodes to go on with */
+  uint32_t *number; /* [n_nodes] the number of each rule, by its guard; 0: not met yet */
+  uint32_t *guard;  /* [n_rules] the guard of each rule, by its number */
+  uint32_t *stack;  /* [n_rules] the nodes behind the open rules */
 };
 
-/* Number the rules that S derives by first occurrence; return how many there are.  */
+/* Number the rules that S derives by first occurrence; return their number.  */
 static uint32_t
 number_rules (const struct wpp_sequitur *s, struct rule_numbers *w)
 {

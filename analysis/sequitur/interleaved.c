@@ -1,4 +1,4 @@
-/* SEQUITUR at several places of its input at the same time.
+/* SEQUITUR at several places of its input at the same time (interleaved.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "support/error.h"
@@ -6,26 +6,26 @@
 #include "sequitur/retrace.h"
 #include "sequitur/sequitur-find.h"
 
-/* What a parser does in its next turn.  */
+/* The next turn of a parser.  Each turn uses what the turn before has prefetched.  */
 enum turn
 {
-  BEGIN,  /* a step begins with the next letters */
-  CLIMB,  /* the entry of its letter and the next one has come */
-  MEET,   /* the entry of the digram that the step makes has come */
-  NEAR,   /* the node where the grammar has that digram has come */
-  FAR,    /* its neighbours have come */
-  FARTHER,/* theirs have come */
-  STEP,   /* everything has come */
-  SETTLE  /* the step changed something: the last digram is another one */
+  BEGIN,  /* begin a step with the next letters */
+  CLIMB,  /* the digram table's entry of the step's letter and the next one is here */
+  MEET,   /* the entry of the digram that the step makes is here */
+  NEAR,   /* the node where the grammar has that digram is here */
+  FAR,    /* the neighbours of that node are here */
+  FARTHER,/* the neighbours' neighbours are here */
+  STEP,   /* everything is here */
+  RECHECK /* the step has changed something: the last digram is another one */
 };
 
 struct parser
 {
   uint32_t start;                   /* the guard of its part of S */
   enum turn turn;
-  bool added;                       /* the step's letter is in S, the digram what came of that */
-  const struct letter *next, *end;  /* to be appended */
-  struct letter letter;             /* the step's; its rule is held until then */
+  bool added;                       /* the step's letter has been appended; the digram is the last one after that */
+  const struct letter *next, *end;  /* letters to append */
+  struct letter letter;             /* the step's letter; its rule is held until it is appended */
   uint32_t place;                   /* of the digram */
 };
 
@@ -35,7 +35,7 @@ last_node (const struct wpp_sequitur *s, const struct parser *h)
   return s->nodes[h->start].prev;
 }
 
-/* SYMBOL may soon be in another rule: have its length come.  */
+/* SYMBOL may soon be in another rule: prefetch its length.  */
 static inline void
 fetch_length (const struct wpp_sequitur *s, uint32_t symbol)
 {
@@ -43,7 +43,7 @@ fetch_length (const struct wpp_sequitur *s, uint32_t symbol)
     wpp_retrace_fetch (s, symbol);
 }
 
-/* Have the entry of the digram at P come.  */
+/* Prefetch the entry of the digram at P.  */
 static inline void
 fetch_at (const struct wpp_sequitur *s, uint32_t p)
 {
@@ -52,7 +52,7 @@ fetch_at (const struct wpp_sequitur *s, uint32_t p)
     fetch_digram (s, node_letter (s, p), node_letter (s, q));
 }
 
-/* Have the entry of the last symbol of H's part and LETTER come.  */
+/* Prefetch the entry of the digram of the last symbol of H's part and LETTER.  */
 static inline void
 fetch_behind (const struct wpp_sequitur *s, const struct parser *h, struct letter letter)
 {
@@ -61,7 +61,7 @@ fetch_behind (const struct wpp_sequitur *s, const struct parser *h, struct lette
     fetch_digram (s, node_letter (s, last), letter);
 }
 
-/* ---- turns  */
+/* ---- Turns.  */
 
 static inline void
 aim (struct wpp_sequitur *s, struct parser *h)
@@ -75,14 +75,14 @@ aim (struct wpp_sequitur *s, struct parser *h)
     fetch_digram (s, h->next[0], h->next[1]);
 }
 
-/* The rule that H's letter and the next one are all of, or 0.  */
+/* The rule whose right-hand side is H's letter and the next one, or 0.  */
 static inline uint32_t
 rule_ahead (const struct wpp_sequitur *s, const struct parser *h)
 {
   return h->next < h->end ? find_rule (s, h->letter, *h->next) : 0;
 }
 
-/* The step is with H's letter.  */
+/* Begin the step with H's letter as it is.  */
 static inline void
 take (struct wpp_sequitur *s, struct parser *h)
 {
@@ -91,7 +91,7 @@ take (struct wpp_sequitur *s, struct parser *h)
   fetch_behind (s, h, h->letter);
 }
 
-/* H's letter and the next one are all of RULE.  */
+/* H's letter and the next one are the right-hand side of RULE: take RULE as the letter.  */
 static inline void
 rise (struct wpp_sequitur *s, struct parser *h, uint32_t rule)
 {
@@ -116,7 +116,7 @@ climb (struct wpp_sequitur *s, struct parser *h)
     take (s, h);
 }
 
-/* The digram of the step, A B, is at PLACE too, or nowhere.  */
+/* The digram of the step, A B, is also at PLACE; or nowhere else, if PLACE is 0.  */
 static inline void
 meet (struct wpp_sequitur *s, struct parser *h, uint32_t place, struct letter a, struct letter b)
 {
@@ -164,14 +164,14 @@ farther (struct wpp_sequitur *s, struct parser *h)
   h->turn = STEP;
 }
 
-/* What is appended behind the step's letter.  */
+/* The letter that comes after the step's letter.  */
 static inline const struct letter *
 ahead (const struct parser *h)
 {
   return h->next < h->end ? h->next : NULL;
 }
 
-/* H's letter will be in S: its rule counts that instead of being held.  */
+/* H's letter is about to be in S: its rule counts this occurrence and need not be held.  */
 static inline void
 let_go (struct wpp_sequitur *s, struct parser *h)
 {
@@ -180,7 +180,7 @@ let_go (struct wpp_sequitur *s, struct parser *h)
   s->held[h->start] = 0;
 }
 
-/* Take the step, and the next one as well where it must follow at once.  */
+/* Take the step, and also the next one where that must follow at once.  */
 static inline void
 step (struct wpp_sequitur *s, struct parser *h)
 {
@@ -198,7 +198,7 @@ step (struct wpp_sequitur *s, struct parser *h)
       changed = wpp_sequitur_begin (s, letter, ahead (h));
     }
   h->added = true;
-  h->turn = SETTLE;
+  h->turn = RECHECK;
   if (!changed)
     aim (s, h);
   else
@@ -209,7 +209,7 @@ step (struct wpp_sequitur *s, struct parser *h)
     }
 }
 
-/* The digram of the step is new.  */
+/* Take the step; its digram is new.  */
 static inline void
 add (struct wpp_sequitur *s, struct parser *h)
 {
@@ -223,7 +223,8 @@ add (struct wpp_sequitur *s, struct parser *h)
     }
 }
 
-/* The digram of the step, which is with H's letter, is at PLACE too, or nowhere.  */
+/* The digram of the step, which ends with H's letter, is also at PLACE; or nowhere else, and then the letter is just
+   added.  */
 static inline void
 meet_or_add (struct wpp_sequitur *s, struct parser *h, uint32_t place)
 {
@@ -232,7 +233,7 @@ meet_or_add (struct wpp_sequitur *s, struct parser *h, uint32_t place)
     add (s, h);
 }
 
-/* A step begins.  */
+/* Begin a step.  */
 static inline void
 begin (struct wpp_sequitur *s, struct parser *h)
 {
@@ -248,7 +249,7 @@ begin (struct wpp_sequitur *s, struct parser *h)
     meet_or_add (s, h, place);
 }
 
-/* Check what the step has changed, and look at the last digram anew.  */
+/* Check the digrams that the step has changed, and then the last digram again.  */
 static inline void
 check_again (struct wpp_sequitur *s, struct parser *h)
 {
@@ -264,7 +265,7 @@ check_again (struct wpp_sequitur *s, struct parser *h)
     }
 }
 
-/* It is H's turn.  Return false when it has appended everything.  */
+/* Take H's turn.  Return false when H has appended everything.  */
 static bool
 visit (struct wpp_sequitur *s, struct parser *h)
 {
@@ -295,16 +296,16 @@ visit (struct wpp_sequitur *s, struct parser *h)
     case STEP:
       step (s, h);
       break;
-    case SETTLE:
+    case RECHECK:
       check_again (s, h);
       break;
     }
   return true;
 }
 
-/* ---- parts of S  */
+/* ---- Parts of S.  */
 
-/* Parsers begin to take turns.  Reserve NODES for them alone.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+/* Let parsers begin to take turns, and reserve NODES for them alone.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
 static int
 begin_interleaving (struct wpp_sequitur *s, uint32_t nodes)
 {
@@ -368,7 +369,7 @@ struct maker
   bool live;
 };
 
-/* Give M, which is PART's, the next phrase, of which there were N.  Return false when there is none.  */
+/* Give M, the parser of PART, the next phrase, which gets number N.  Return false when there is none.  */
 static bool
 start_maker (struct wpp_sequitur *s, struct maker *m, uint32_t part, uint32_t n, wpp_phrase_source *source, void *data)
 {

@@ -18,16 +18,18 @@
 #include <stdint.h>
 #include "sequitur/sequitur-impl.h"
 
-/* Append the next N letters of the window, N > 0, in parts that are then put together in order.  At the beginning of a part SEQUITUR
-   does not know the letters before it.  Return 0, or an error before anything is done; later errors are in S->err.  */
+/* Append the next N letters of the window, N > 0, in parts that are then put together in order.  At the beginning of a
+   part SEQUITUR does not know the letters before it.  Return 0, or an error before anything is done; later errors are
+   in S->err.  */
 int wpp_interleaved_parse (struct wpp_sequitur *s, uint32_t n);
 
 #define PARSER_LETTERS 120u
-/* A source of phrases: put the next one into LETTERS [*N], 0 < *N <= PARSER_LETTERS.  Return false when there is none.  */
+/* A source of phrases: put the next one into LETTERS [*N], 0 < *N <= PARSER_LETTERS.  Return false when there is
+   none.  */
 typedef bool wpp_phrase_source (void *data, struct letter *letters, uint32_t *n);
 
-/* Make a rule of each phrase of SOURCE: RULES [i] is what wpp_sequitur_cut returns for the I-th.  Return their
-   number.  After an error, which is in S->err, there may be fewer.  */
+/* Make a rule of each phrase of SOURCE, and set RULES [i] to what wpp_sequitur_cut returns for the Ith.  Return the
+   number of phrases.  After an error, which is in S->err, there may be fewer rules than phrases.  */
 uint32_t wpp_interleaved_phrases (struct wpp_sequitur *s, wpp_phrase_source *source, void *data, uint32_t *rules);
 
 #endif /* WPP_INTERLEAVED_H */

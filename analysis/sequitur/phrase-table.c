@@ -1,4 +1,4 @@
-/* The phrases that there were, numbered from 0 on.
+/* The phrases met so far (phrase-table.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 #define SMALL_BLOCK (1u << 15) /* letters */
 #define SMALL_BLOCKS 4
 #define PHRASES_MAX (1u << 30)
-#define AHEAD 8 /* phrases that what is looked at first, second and third is fetched before that */
+#define AHEAD 8 /* a phrase's slot, entry and letters are prefetched this many phrases ahead, one after the other */
 
-/* How many letters the block I has room for: few in the first ones, then a huge page's, as they are compared in no
-   order.  */
+/* The number of letters in block I.  The first blocks are small; later ones fill a huge page, because letters are
+   compared at random.  */
 static uint32_t
 letters_in (uint32_t i)
 {
@@ -59,14 +59,14 @@ wpp_phrase_table_memory (const struct phrase_table *t)
          + letters * sizeof (struct letter);
 }
 
-/* The first slot to look for HASH in.  */
+/* The home slot of HASH.  */
 static inline size_t
 home (const struct phrase_table *t, uint32_t hash)
 {
   return hash * UINT64_C (0x9e3779b97f4a7c15) >> t->shift;
 }
 
-/* Twice as many slots.  */
+/* Double the slots.  */
 static int
 grow_slots (struct phrase_table *t)
 {
@@ -89,7 +89,7 @@ grow_slots (struct phrase_table *t)
   return 0;
 }
 
-/* Room for the N letters of a phrase, or null.  */
+/* Allocate room for the N letters of a phrase; null when out of memory.  */
 static struct letter *
 take_letters (struct phrase_table *t, uint32_t n)
 {
@@ -111,7 +111,7 @@ take_letters (struct phrase_table *t, uint32_t n)
   return t->blocks[t->n_blocks - 1] + used;
 }
 
-/* Add the phrase LETTERS [N]; its number is the last one then.  */
+/* Add the phrase LETTERS [N], which gets the next number.  */
 static int
 add_phrase (struct phrase_table *t, const struct letter *letters, uint32_t n)
 {
@@ -132,7 +132,7 @@ add_phrase (struct phrase_table *t, const struct letter *letters, uint32_t n)
   return 0;
 }
 
-/* Number P of C.  */
+/* Number the phrase P of C.  */
 static int
 number (struct phrase_table *t, const struct chunker *c, const struct phrase_cut *p, uint32_t *number)
 {
@@ -155,7 +155,7 @@ number (struct phrase_table *t, const struct chunker *c, const struct phrase_cut
   return 0;
 }
 
-/* The phrase of the first slot to look for HASH in, or null.  */
+/* The phrase in the home slot of HASH, or null.  */
 static inline struct phrase *
 first_phrase (const struct phrase_table *t, uint64_t hash)
 {
@@ -163,7 +163,7 @@ first_phrase (const struct phrase_table *t, uint64_t hash)
   return slot ? &t->phrases[(uint32_t)slot - 1] : NULL;
 }
 
-/* Have come what will be looked at for the phrases from P [N] on.  */
+/* Prefetch what will be used for the phrases from P [N] on.  */
 static inline void
 fetch_ahead (const struct phrase_table *t, const struct phrase_cut *p, uint32_t n)
 {

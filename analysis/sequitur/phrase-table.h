@@ -1,8 +1,8 @@
-/* The phrases that there were, numbered from 0 on.
+/* The phrases met so far, numbered from 0.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Two phrases are the same when their letters are, not only their hashes.  Letters stay where they are, so
-   that another thread may read those of the phrases that it has been told of.  */
+   Two phrases are the same when their letters are the same; equal hashes are not enough.  Letters are never moved,
+   so that another thread may read the letters of phrases that it has been given.  */
 
 #ifndef WPP_PHRASE_TABLE_H
 #define WPP_PHRASE_TABLE_H
@@ -24,17 +24,17 @@ struct phrase_table
   struct phrase *phrases; /* [n] */
   uint32_t n, room;
   struct letter **blocks; /* [n_blocks] where the letters are */
-  uint32_t n_blocks, block_left; /* letters that the last one still has room for */
+  uint32_t n_blocks, block_left; /* room left in the last block, in letters */
 };
 
 /* Make T empty.  Return 0 or WPP_E_NOMEM.  */
 int wpp_phrase_table_init (struct phrase_table *t);
-/* Make T nothing.  */
+/* Free everything that T has.  */
 void wpp_phrase_table_release (struct phrase_table *t);
 size_t wpp_phrase_table_memory (const struct phrase_table *t);
 
-/* Give the phrases in C their NUMBERS [C->n_phrases], in order, new ones the next.  Return 0 or an
-   error, and then the first phrases have theirs, *DONE.  */
+/* Set NUMBERS [C->n_phrases] to the numbers of the phrases in C, in order; new phrases get the next numbers.  Set *DONE
+   to how many have been numbered: all of them, unless an error is returned.  */
 int wpp_phrase_table_number (struct phrase_table *t, const struct chunker *c, uint32_t *numbers,
                              uint32_t *done);
 

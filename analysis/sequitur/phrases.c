@@ -1,4 +1,4 @@
-/* Events into a grammar at speed: phrases first, SEQUITUR on what remains.
+/* Fast conversion of events into a grammar (phrases.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Longer than 500 lines: what happens to a batch, from events to grammar, stands in one place.  */
@@ -20,16 +20,17 @@
 #define SINGLE_EVENTS (1u << 13) /* appended one by one; tests lower it */
 #endif
 #ifndef BATCH_WORK
-#define BATCH_WORK (1u << 15)    /* phrases, and letters of new ones; tests lower it */
+#define BATCH_WORK (1u << 15)    /* phrases plus letters of new phrases in a batch; tests lower it */
 #endif
 _Static_assert (PHRASE_LETTERS <= PARSER_LETTERS, "a parser has room for a phrase");
 #define BATCH_PHRASES (BATCH_WORK + CHUNKER_LETTERS / 2)
-/* One batch is filled while others are worked at.  As the lanes take turns in being the slowest, many are worth a tenth of
-   the time; but each takes up to 0.7 MB, so where there are more than FEW_GRAMMARS they have only the least number.  */
+/* One batch is filled while the lanes work on others.  Sometimes one lane is the slowest, sometimes the other, so many
+   batches save a tenth of the time.  But each takes up to 0.7 MB, so when there are more than FEW_GRAMMARS grammars,
+   each has only the least number.  */
 #define BATCHES 16u
 #define LEAST_BATCHES 3u
 #define FEW_GRAMMARS 4u
-#define WORK_BYTES 24            /* that a grammar grows by where nothing repeats */
+#define WORK_BYTES 24            /* by which a grammar grows for each unit of work where nothing repeats */
 
 struct size
 {
@@ -37,19 +38,19 @@ struct size
   size_t memory;
 };
 
-struct half /* of a batch, and what has come of it */
+struct half /* a lane's half of a batch, and its result */
 {
   struct job job;
   struct wpp_phrases *phrases;
   struct batch *batch;
-  uint32_t done;    /* so many of the batch */
+  uint32_t done;    /* how much of the batch is done */
   int err;
   struct size size; /* of the grammar then */
 };
 
 struct batch
 {
-  uint32_t *numbers;     /* [n] of phrases, to be appended to S: PHRASE | number */
+  uint32_t *numbers;     /* [n] phrases to append to S: PHRASE | number */
   uint32_t n;
   struct phrase *fresh;  /* [n_fresh] new phrases among them, the first of which has the number FIRST */
   uint32_t n_fresh, first;
@@ -70,20 +71,20 @@ struct wpp_phrases
   uint32_t *rules;              /* [rules_room] of phrases in the dictionary */
   size_t rules_room;
   struct batch batches[BATCHES];
-  unsigned n_batches;           /* of them are used in turn; those that were not yet have no memory */
+  unsigned n_batches;           /* batches that are used in turn; memory is allocated at first use */
   unsigned filled;              /* the batch that is filled */
   struct size top_size, dictionary_size; /* after the last batch that was waited for */
-  int top_err, dictionary_err;           /* the lanes' own: nothing is put behind what failed */
+  int top_err, dictionary_err;           /* of the lanes: after an error nothing more is appended */
   int err;
   bool out_of_memory;                        /* memory has run out */
 };
 
-/* Everybody's batches are worked at here.  */
+/* The lanes of all grammars.  */
 static struct lane top_lane = LANE_INITIALIZER, dictionary_lane = LANE_INITIALIZER;
 
-static unsigned n_with_batches; /* grammars */
+static unsigned n_with_batches; /* grammars that have batches */
 
-/* ---- the work  */
+/* ---- The work.  */
 
 static struct size
 size_of (const struct wpp_sequitur *s)
@@ -91,7 +92,7 @@ size_of (const struct wpp_sequitur *s)
   return (struct size){ wpp_sequitur_symbols (s), wpp_sequitur_memory (s) };
 }
 
-/* Append what is new in the batch to S.  */
+/* Append the phrases of the batch that are not in S yet.  */
 static void
 add_to_top (struct half *h)
 {
@@ -105,7 +106,7 @@ add_to_top (struct half *h)
   h->size = size_of (p->top);
 }
 
-/* The letters FROM [N] of events become letters TO of terminals.  */
+/* Translate the letters FROM [N] of events to letters TO of terminals.  */
 static int
 intern (struct wpp_phrases *p, const struct letter *from, uint32_t n, struct letter *to)
 {
@@ -118,7 +119,7 @@ intern (struct wpp_phrases *p, const struct letter *from, uint32_t n, struct let
   return err;
 }
 
-/* New phrases of a half: the first of them that was not yet taken, and what went wrong.  */
+/* The new phrases of a half: the next one, and the error.  */
 struct source
 {
   struct half *half;
@@ -126,7 +127,7 @@ struct source
   int err;
 };
 
-/* The next new phrase becomes LETTERS [*N] of terminals.  Return false when there is none.  */
+/* Set LETTERS [*N] to the next new phrase, in terminals.  Return false when there is none.  */
 static bool
 next_phrase (void *data, struct letter *letters, uint32_t *n)
 {
@@ -141,7 +142,7 @@ next_phrase (void *data, struct letter *letters, uint32_t *n)
   return !source->err;
 }
 
-/* Make rules of the phrases of SOURCE as they are.  */
+/* Make rules of the phrases of SOURCE without SEQUITUR, because memory has run out.  */
 static int
 rest_phrases (struct source *source, uint32_t *rules)
 {
@@ -164,7 +165,7 @@ make_phrases (struct source *source, uint32_t *rules)
   return err;
 }
 
-/* Make rules of what is new in the batch.  */
+/* Make rules of the batch's new phrases.  */
 static void
 add_to_dictionary (struct half *h)
 {
@@ -196,9 +197,9 @@ run_dictionary (struct job *j)
   add_to_dictionary ((struct half *)j);
 }
 
-/* ---- batches  */
+/* ---- Batches.  */
 
-/* Make B empty, to be filled next.  */
+/* Clear B, which will be filled next.  */
 static int
 start_batch (struct wpp_phrases *p, struct batch *b)
 {
@@ -262,7 +263,7 @@ give_to_lanes (struct batch *b)
   wpp_lane_put (&dictionary_lane, &b->dictionary.job);
 }
 
-/* Have the batch worked at.  */
+/* Give the batch to the lanes.  */
 static void
 send_batch (struct wpp_phrases *p)
 {
@@ -270,8 +271,8 @@ send_batch (struct wpp_phrases *p)
   next_batch (p);
 }
 
-/* Wait until all that was appended has been worked at, but what the chunker holds.  If the last batch is much, both halves are
-   done at the same time, while the lanes may still be at work.  */
+/* Wait until everything appended has been done, except what the chunker holds.  If the last batch is large, the lanes
+   do both halves at the same time; else this thread does them.  */
 static void
 wait_for_batches (struct wpp_phrases *p)
 {
@@ -288,8 +289,8 @@ wait_for_batches (struct wpp_phrases *p)
   p->err = b->top.err ? b->top.err : b->dictionary.err;
 }
 
-/* Put the phrases of the chunker into the batch, and have it worked at when it is full.  On an error the
-   last ones are no phrases, but still letters of the chunker.  */
+/* Move the phrases of the chunker to the batch, and give the batch to the lanes when it is full.  After an error the
+   last phrases stay in the chunker, as letters.  */
 static void
 number_phrases (struct wpp_phrases *p)
 {
@@ -314,7 +315,7 @@ number_phrases (struct wpp_phrases *p)
     send_batch (p);
 }
 
-/* ---- the public functions  */
+/* ---- The public functions.  */
 
 struct wpp_phrases *
 wpp_phrases_new (unsigned flags)
@@ -348,7 +349,7 @@ wpp_phrases_free (struct wpp_phrases *p)
   free (p);
 }
 
-/* From now on there are phrases.  */
+/* Append events in phrases from now on.  */
 static int
 begin_phrases (struct wpp_phrases *p)
 {
@@ -414,7 +415,7 @@ wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n, siz
   return taken < n ? p->err : 0;
 }
 
-/* What the batches take, and what those that have not been waited for let the grammars grow by at most.  */
+/* Bytes of the batches, plus the most by which unfinished batches let the grammars grow.  */
 static size_t
 batches_memory (const struct wpp_phrases *p)
 {
@@ -445,9 +446,9 @@ wpp_phrases_symbols (const struct wpp_phrases *p)
   return p->top_size.symbols + p->dictionary_size.symbols;
 }
 
-/* ---- the grammar  */
+/* ---- The grammar.  */
 
-/* The letters that the chunker holds, of terminals; *N are there.  Null when out of memory.  */
+/* Return the letters that the chunker holds, in terminals, and set *N to their number.  Null when out of memory.  */
 static struct letter *
 letters_held (struct wpp_phrases *p, uint32_t *n)
 {
@@ -466,8 +467,8 @@ letters_held (struct wpp_phrases *p, uint32_t *n)
   return NULL;
 }
 
-/* Append the letters that the chunker holds to S, which holds nothing back.  When there are nodes for all of them
-   it matters no more what cannot be had.  */
+/* Append the letters that the chunker holds to S, which holds nothing back.  When there are nodes for all of them, no
+   other lack of memory matters.  */
 static int
 put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
 {
@@ -480,7 +481,7 @@ put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
   return err;
 }
 
-/* Number what phrases the chunker has, and work at all of them.  */
+/* Number the chunker's phrases, and finish all batches.  */
 static int
 work_at_all (struct wpp_phrases *p)
 {
@@ -490,7 +491,7 @@ work_at_all (struct wpp_phrases *p)
   return p->err;
 }
 
-/* Put what is left of batch B behind S, and in the dictionary.  */
+/* Append the rest of batch B to S and to the dictionary.  */
 static int
 rest_batch (struct wpp_phrases *p, struct batch *b)
 {
@@ -508,7 +509,8 @@ rest_batch (struct wpp_phrases *p, struct batch *b)
   return b->dictionary.err;
 }
 
-/* Memory has run out: free what is not needed any more, and put all letters that were taken into the grammars.  */
+/* Memory has run out: free everything that is not needed any more, and put all letters that were taken into the
+   grammars.  */
 static int
 finish_without_memory (struct wpp_phrases *p)
 {
@@ -526,7 +528,7 @@ finish_without_memory (struct wpp_phrases *p)
   return err;
 }
 
-/* Free all of P that is not needed to freeze it.  */
+/* Free everything of P that freezing does not need.  */
 static void
 strip (struct wpp_phrases *p)
 {
@@ -553,7 +555,7 @@ wpp_phrases_grammar (struct wpp_phrases *p, int *err)
   return g;
 }
 
-/* Code S, which holds nothing back, as it is.  */
+/* Code S, which holds nothing back.  */
 static int
 encode_whole (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsigned char **bytes, size_t *size)
 {
@@ -563,7 +565,7 @@ encode_whole (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, unsig
   return err;
 }
 
-/* The same for P's, which is big, or has rules that it does not derive, or there is little memory.  */
+/* Code P's grammar through flat arrays: it is big, or some rules are unused, or there is little memory.  */
 static int
 encode_frozen (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
 {
@@ -574,7 +576,7 @@ encode_frozen (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
   wpp_sequitur_free (p->top);
   p->top = NULL;
   err = wpp_grammar_encode (g, bytes, size);
-  /* The plain form needs little.  */
+  /* The plain form needs little memory.  */
   if (err == WPP_E_NOMEM)
     err = wpp_grammar_encode_fast (g, bytes, size);
   wpp_grammar_free (g);

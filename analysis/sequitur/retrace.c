@@ -1,4 +1,4 @@
-/* Retracing: what SEQUITUR can append for many letters at once.
+/* Retracing: appending one nonterminal for many letters (retrace.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -11,27 +11,27 @@
 #include "sequitur/retrace.h"
 #include "sequitur/sequitur-find.h"
 
-#define LENGTH_MAX (1u << 30)      /* lengths of rules are exact below */
+#define LENGTH_MAX (1u << 30)      /* lengths of rules are exact below this */
 #define FIRST_GUESSES (1u << 12)
 #define MOST_GUESSES (1u << 21)
 #ifndef MOST_WINDOW
 #define MOST_WINDOW (1u << 22)     /* letters: 32 MiB */
 #endif
 #ifndef POSITION_MAX
-#define POSITION_MAX (1u << 31)    /* positions are counted anew from there on; tests lower it */
+#define POSITION_MAX (1u << 31)    /* positions are renumbered when they reach this; tests lower it */
 #endif
 #ifndef SUCCESSOR_LETTERS
-#define SUCCESSOR_LETTERS 4u       /* looked at by hash; a rule must have as many; tests lower them */
+#define SUCCESSOR_LETTERS 4u       /* letters in the hash of a guess; a rule must have as many; tests lower them */
 #endif
 #ifndef START_LETTERS
 #define START_LETTERS 32u
 #endif
 #ifndef PREFIX_LETTERS
-#define PREFIX_LETTERS 128u        /* less than a rule's beginning is not taken */
+#define PREFIX_LETTERS 128u        /* shorter beginnings of rules are not appended */
 #endif
 
-/* Where less than a quarter of a trial's letters can be retraced, guessing costs more than it saves: then
-   there are pauses of the same length, more after each trial that fails.  */
+/* When less than a quarter of a trial's letters can be retraced, guessing costs more than it saves.  Then it pauses for
+   the same number of letters, and for longer after each further trial that fails.  */
 #ifndef TRIAL_LETTERS
 #define TRIAL_LETTERS (1u << 15)   /* tests lower it */
 #endif
@@ -46,8 +46,8 @@ struct span /* of a rule */
 
 struct guess
 {
-  uint32_t rule;   /* its guard; it may be another rule by now, or none */
-  uint32_t letters; /* a hash of where it was */
+  uint32_t rule;   /* the rule's guard; by now it may be the guard of another rule, or of none */
+  uint32_t letters; /* a hash of the letters before */
 };
 
 struct retrace
@@ -57,9 +57,9 @@ struct retrace
   struct guess *guesses; /* [mask + 1] */
   uint32_t mask;
   uint32_t trial;     /* position where the present trial, or pause of the same length, began */
-  uint32_t retraced;  /* letters that it appended many at once */
+  uint32_t retraced;  /* letters of the trial that were retraced */
   uint32_t pause;     /* pauses that are left; 0 is a trial */
-  uint32_t pauses;    /* after the last trial that failed, since one did not */
+  uint32_t pauses;    /* pauses after the last failed trial; 0 after a trial that succeeded */
 };
 
 struct retrace *
@@ -105,7 +105,7 @@ wpp_retrace_reserve (struct retrace *r, uint32_t room)
   return 0;
 }
 
-/* ---- spans of rules  */
+/* ---- The spans of rules.  */
 
 static uint32_t
 saturated (uint64_t length)
@@ -113,14 +113,14 @@ saturated (uint64_t length)
   return length < LENGTH_MAX ? length : LENGTH_MAX;
 }
 
-/* Letters that SYMBOL stands for.  */
+/* The number of letters that SYMBOL stands for.  */
 static uint32_t
 symbol_length (const struct retrace *r, uint32_t symbol)
 {
   return WPP_IS_RULE (symbol) ? r->spans[WPP_RULE_INDEX (symbol)].length : 1;
 }
 
-/* Letters that EXPONENT times SYMBOL stands for: a run of a terminal is one.  */
+/* The number of letters that SYMBOL with EXPONENT stands for.  A run of a terminal is one letter.  */
 static uint32_t
 run_length (const struct retrace *r, uint32_t symbol, uint32_t exponent)
 {
@@ -160,7 +160,7 @@ wpp_retrace_no_rule (struct wpp_sequitur *s, uint32_t rule)
   s->retrace->spans[rule] = (struct span){ 0, 0 };
 }
 
-/* ---- guesses  */
+/* ---- Guesses.  */
 
 static inline uint64_t
 letter_word (const struct letter *l)
@@ -179,7 +179,7 @@ hash_more (uint64_t h, const struct letter *l, uint32_t n)
   return h;
 }
 
-/* A hash of the letters at L, SUCCESSOR_LETTERS, and of BEFORE.  */
+/* A hash of the SUCCESSOR_LETTERS letters at L and of BEFORE.  */
 static inline uint64_t
 hash_successor (uint32_t before, const struct letter *l)
 {
@@ -187,7 +187,8 @@ hash_successor (uint32_t before, const struct letter *l)
   return h * UINT64_C (0xd6e8feb86659fd93);
 }
 
-/* A hash of the first and the last ones of the START_LETTERS at L: those between would rarely tell more.  */
+/* A hash of the first and the last of the START_LETTERS letters at L.  Those between would rarely make a
+   difference.  */
 static inline uint64_t
 hash_start (const struct letter *l)
 {
@@ -216,7 +217,7 @@ find_guess (const struct retrace *r, uint64_t hash)
   return g->letters == (uint32_t)hash ? g->rule : START;
 }
 
-/* Keep the guesses in proportion to the rules.  They are soon learnt again.  */
+/* Keep the table of guesses in proportion to the rules.  The guesses are forgotten, and soon learnt again.  */
 static void
 grow_guesses (struct retrace *r, uint32_t n_rules)
 {
@@ -252,9 +253,9 @@ wpp_retrace_note (struct wpp_sequitur *s)
     set_guess (r, hash_start (first), rule);
 }
 
-/* ---- the step  */
+/* ---- The step.  */
 
-/* How many of the MOST letters at A and B are the same before one differs.  */
+/* The number of equal letters at A and B before the first difference, at most MOST.  */
 static uint32_t
 common_letters (const struct letter *a, const struct letter *b, uint32_t most)
 {
@@ -266,7 +267,7 @@ common_letters (const struct letter *a, const struct letter *b, uint32_t most)
   return n;
 }
 
-/* How many letters of RULE, which may be no rule, follow in the input.  */
+/* The number of letters of RULE's expansion with which the input goes on.  RULE need not be a rule any more.  */
 static uint32_t
 match_length (const struct wpp_sequitur *s, uint32_t rule)
 {
@@ -279,8 +280,8 @@ match_length (const struct wpp_sequitur *s, uint32_t rule)
                          span->length < left ? span->length : left);
 }
 
-/* LETTER is about to be appended.  Have its digram come, and the guesses that are made behind it if it stays the last symbol,
-   all at the same time.  */
+/* LETTER is about to be appended.  Prefetch, at the same time, its digram and the guesses that are made behind it if it
+   stays the last symbol.  */
 static inline void
 fetch_around (const struct wpp_sequitur *s, struct letter letter)
 {
@@ -294,8 +295,8 @@ fetch_around (const struct wpp_sequitur *s, struct letter letter)
   wpp_fetch (guess_slot (r, hash_start (next)));
 }
 
-/* Append LETTER, whose rule, if any, counts that already; AHEAD as for wpp_sequitur_put, null for the
-   input's own.  */
+/* Append LETTER.  If it is a nonterminal, its rule counts this occurrence already.  AHEAD is as for wpp_sequitur_put;
+   null stands for the input's next letter.  */
 static void
 put (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
 {
@@ -314,8 +315,8 @@ put_rule (struct wpp_sequitur *s, uint32_t rule, uint32_t exponent)
   put (s, (struct letter){ WPP_RULE | rule, exponent }, NULL);
 }
 
-/* Append the symbols that derive the first N letters of RULE, N less than its length.  They are
-   fixed, and their rules held, before the first is appended: that may change RULE.  */
+/* Append the symbols that derive the first N letters of RULE, where N is less than RULE's length.  All of them are
+   looked up, and their rules held, before the first one is appended, because that may change RULE.  */
 static void
 put_prefix (struct wpp_sequitur *s, uint32_t rule, uint32_t n)
 {
@@ -359,7 +360,7 @@ put_again (struct wpp_sequitur *s)
   return true;
 }
 
-/* The rule that followed the last symbol of S when the same letters came.  */
+/* The rule that followed last time when the last symbol of S and the next letters were the same.  */
 static uint32_t
 successor (const struct wpp_sequitur *s)
 {
@@ -368,8 +369,8 @@ successor (const struct wpp_sequitur *s)
   return find_guess (s->retrace, hash_successor (last, next));
 }
 
-/* The rule that began with the same letters, unless the grammar knows the last symbol of S with
-   the first of them behind it.  */
+/* The rule that began with the same letters last time, unless the grammar has the digram of the last symbol of S and
+   the first of them.  */
 static uint32_t
 start (const struct wpp_sequitur *s)
 {
@@ -378,7 +379,8 @@ start (const struct wpp_sequitur *s)
   return rule != START && !wpp_sequitur_continues_p (s, next) ? rule : START;
 }
 
-/* Append what a guess has right.  None is made behind a terminal: it would rarely be right.  */
+/* Make a guess, and append as much of it as is right.  No guess is made behind a terminal: it would rarely be
+   right.  */
 static bool
 put_guess (struct wpp_sequitur *s)
 {
@@ -401,9 +403,10 @@ put_guess (struct wpp_sequitur *s)
   return true;
 }
 
-#define CLIMB_AHEAD 12u /* letters that the first digram of a climb is fetched before it is looked up */
+#define CLIMB_AHEAD 12u /* the first digram of a climb is prefetched this many letters ahead */
 
-/* The next N letters are about to be passed: have as many digrams come that climbs further on may begin with.  */
+/* The next N letters are about to be appended: prefetch the digrams of N letters further on, with which climbs may
+   begin.  */
 static inline void
 fetch_climbs (const struct wpp_sequitur *s, uint32_t n)
 {
@@ -415,7 +418,7 @@ fetch_climbs (const struct wpp_sequitur *s, uint32_t n)
     fetch_digram (s, l[i], l[i + 1]);
 }
 
-/* Append the next letter, or the symbol that it is the beginning of.  */
+/* Append the next letter, or a symbol whose expansion begins with it.  */
 static void
 put_letters (struct wpp_sequitur *s)
 {
@@ -439,7 +442,7 @@ end_trial (struct retrace *r, uint32_t position)
   r->retraced = 0;
 }
 
-/* Does the window have room for a pause and KEEP letters besides the history?  */
+/* Does the window have room for a pause and KEEP letters beside the history?  */
 static bool
 roomy_p (const struct window *w, uint32_t keep)
 {
@@ -470,9 +473,9 @@ wpp_retrace_step (struct wpp_sequitur *s, uint32_t keep)
   return true;
 }
 
-/* ---- the window  */
+/* ---- The window.  */
 
-/* Count positions from the window's base on.  */
+/* Renumber positions from the window's base.  */
 static void
 renumber (struct retrace *r, struct window *w)
 {

@@ -1,4 +1,4 @@
-/* Where digrams and rules are: what is looked up at every step.
+/* Lookup of digrams and rules, which every step of SEQUITUR needs.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_SEQUITUR_FIND_H
@@ -26,7 +26,7 @@ node_letter (const struct wpp_sequitur *s, uint32_t p)
   return s->nodes[p].letter;
 }
 
-/* Have the guard of SYMBOL's rule come, if it is one.  */
+/* If SYMBOL is a nonterminal, prefetch the guard of its rule.  */
 static inline void
 fetch_rule (const struct wpp_sequitur *s, uint32_t symbol)
 {
@@ -34,7 +34,7 @@ fetch_rule (const struct wpp_sequitur *s, uint32_t symbol)
     wpp_fetch (&s->nodes[WPP_RULE_INDEX (symbol)]);
 }
 
-/* The node that an entry's PLACE speaks of: where the digram starts.  */
+/* The node at which the digram of an entry with PLACE starts.  */
 static inline uint32_t
 place_node (const struct wpp_sequitur *s, uint32_t place)
 {
@@ -47,7 +47,8 @@ letters_key (struct letter a, struct letter b)
   return digram_key (a.symbol, a.exponent, b.symbol, b.exponent);
 }
 
-/* Have the entry of the digram of A and B come; where exponents are big that is advice for another one.  */
+/* Prefetch the entry of the digram of A and B.  Where exponents are big, this prefetches another entry, which does no
+   harm.  */
 static inline void
 fetch_digram (const struct wpp_sequitur *s, struct letter a, struct letter b)
 {
@@ -55,7 +56,7 @@ fetch_digram (const struct wpp_sequitur *s, struct letter a, struct letter b)
   wpp_fetch (&s->table.buckets[digram_home (&s->table, key)]);
 }
 
-/* Is the digram at PLACE A B?  It has the same key.  */
+/* Is A B the digram at PLACE, which has the same key?  */
 static inline bool
 at_place_p (const struct wpp_sequitur *s, uint32_t place, struct letter a, struct letter b)
 {
@@ -63,7 +64,7 @@ at_place_p (const struct wpp_sequitur *s, uint32_t place, struct letter a, struc
   return m->exponent == a.exponent && s->nodes[m->next].exponent == b.exponent;
 }
 
-/* find_digram for A and B, of which exponents are BIG, with KEY.  */
+/* find_digram for A and B with KEY.  BIG says whether one of their exponents is big.  */
 static inline __attribute__ ((always_inline)) uint32_t *
 find_key (const struct wpp_sequitur *s, struct digram key, struct letter a, struct letter b, bool big)
 {
@@ -79,7 +80,7 @@ find_key (const struct wpp_sequitur *s, struct digram key, struct letter a, stru
     }
 }
 
-/* The place of the digram of A and B in its entry, or that of the empty entry where it belongs.  */
+/* The place in the entry of the digram of A and B, or in the empty entry where it belongs.  */
 static inline uint32_t *
 find_digram (const struct wpp_sequitur *s, struct letter a, struct letter b)
 {
@@ -95,7 +96,7 @@ find_at (const struct wpp_sequitur *s, uint32_t p)
   return find_digram (s, node_letter (s, p), node_letter (s, s->nodes[p].next));
 }
 
-/* The nonterminal of the rule that is all of A B, or 0.  */
+/* The nonterminal of the rule whose right-hand side is A B, or 0.  */
 static inline uint32_t
 find_rule (const struct wpp_sequitur *s, struct letter a, struct letter b)
 {

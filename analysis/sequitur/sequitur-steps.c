@@ -1,9 +1,8 @@
 /* The steps (steps.h) through what SEQUITUR built, without making arrays of it first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Nodes are in no good order, so going from one to the next is waiting for memory: a thread of its own does that
-   while the steps before are coded, and of each right-hand side that is open it has come what will be asked of
-   the symbols further on.  */
+   The nodes are scattered in memory, so going from one to the next means waiting.  A thread of its own does that while
+   the steps before are coded.  In each open right-hand side it prefetches the rules of the symbols further on.  */
 
 #include <stdlib.h>
 
@@ -14,13 +13,13 @@
 #include "coding/steps.h"
 
 #define STEPS (1u << 14)
-#define PARTS 8u /* enough for the coder to go on while the thread has no processor */
-#define LEAD 8u  /* symbols that rules are fetched before they are met */
+#define PARTS 8u /* enough for the coder to go on while the lane's thread has no processor */
+#define LEAD 8u  /* rules are prefetched this many symbols ahead */
 
 struct place /* in a right-hand side */
 {
   uint32_t at;    /* node that is next */
-  uint32_t ahead; /* node `lead' symbols behind it: up to here rules are fetched */
+  uint32_t ahead; /* the node `lead' symbols further on, up to which rules are prefetched */
   uint32_t lead;
 };
 
@@ -35,7 +34,7 @@ struct part /* of the steps */
 struct sequitur_steps
 {
   struct wpp_steps base;
-  struct wpp_sequitur *s; /* the guard of a rule that was met has its nonterminal here as `prev' */
+  struct wpp_sequitur *s; /* the guard of a rule that was met has its new nonterminal as `prev' */
   uint32_t n_met;
   struct place place;    /* in the innermost rule that is open */
   struct place *places;  /* [depth] where the open rules were met, innermost last */
@@ -44,10 +43,10 @@ struct sequitur_steps
   bool threaded;         /* parts are made in the lane */
   struct part parts[PARTS]; /* one is coded, the others are made */
   struct part *coded;    /* or null before the first */
-  unsigned next;         /* that will be coded next */
+  unsigned next;         /* the part that will be coded next */
 };
 
-/* Everybody's parts are made here.  */
+/* The lane of all such steps.  */
 static struct lane lane = LANE_INITIALIZER;
 
 static struct place
@@ -56,7 +55,7 @@ place_at (uint32_t node)
   return (struct place){ .at = node, .ahead = node };
 }
 
-/* Have what will be asked of the next symbol that was not looked at come, unless it is far off.  */
+/* Prefetch the rule of the next symbol that has not been looked at, unless it is LEAD symbols away.  */
 static inline void
 look_ahead (const struct sequitur_steps *w, struct place *p)
 {
@@ -83,7 +82,7 @@ pass (const struct sequitur_steps *w, struct place *p)
   look_ahead (w, p);
 }
 
-/* Go into the rule of GUARD, which was not met before.  */
+/* Enter the rule of GUARD, which is met for the first time.  */
 static bool
 enter (struct sequitur_steps *w, struct node *guard)
 {
@@ -95,7 +94,7 @@ enter (struct sequitur_steps *w, struct node *guard)
   return true;
 }
 
-/* Leave the innermost rule, where it was met; return that node.  */
+/* Leave the innermost rule, and return the node where it was met.  */
 static const struct node *
 leave (struct sequitur_steps *w)
 {

@@ -4,46 +4,45 @@
    C. G. Nevill-Manning, I. H. Witten: Identifying Hierarchical Structure in
    Sequences, JAIR 7, 1997; J. R. Larus: Whole Program Paths, PLDI 1999, section 3.
 
-   A symbol is appended to S; then the digrams that this made are looked up, and
-   a digram found a second time is replaced, which makes digrams in turn.  Instead of
-   recursion there is a list of digrams to be checked, `todo'.  At any time
-   every digram of the grammar
+   A symbol is appended to S.  Then the digrams that this made are looked up, and a digram
+   that is found a second time is replaced, which makes new digrams in turn.  Instead of
+   recursion there is a list of digrams to be checked, `todo'.  At any time every digram of
+   the grammar
 
      - is in the table, at its own place,
      - or overlaps an equal one that is (x x x),
      - or is on the todo list, or is the last one of S,
 
-   and a check may be done twice or for a node that is gone without harm.  When
-   the list is empty the last digram of S is checked, and when that changes
-   nothing the step is over: digram uniqueness holds.
+   and a check does no harm if it is done twice, or for a node that is gone.  When the list is
+   empty, the last digram of S is checked.  When that changes nothing, the step is over: digram
+   uniqueness holds.
 
-   Look-ahead.  When the last digram `x y' of S is a duplicate that needs a NEW
-   rule, and `y l', with l the letter that is appended next, is all of a rule, then
-   `x y' is left as it is: the next step will first of all replace `y l' and so
-   take the duplicate away.  Nothing happens between, so it always comes to that.
-   Therefore S is appended to only when the letter after it is known; what is held back
-   is one letter, and with exponents also the run that may still grow.
+   Look-ahead.  Suppose that the last digram `x y' of S is a duplicate that needs a NEW rule,
+   and that `y l', with l the letter that is appended next, is the right-hand side of a rule.
+   Then `x y' is left as it is: the next step will first replace `y l' and so remove the
+   duplicate.  Nothing happens between the two steps.  So a letter is appended only when the next one
+   is known: one letter is held back, and with exponents also the run that may still grow.
    wpp_sequitur_grammar appends them to a copy.
 
-   Most last digrams of S are replaced when the next letter comes.  That is why one is
-   looked up when it arises, but entered only when it is the last one no more.
+   Most last digrams of S are replaced when the next letter comes.  That is why a last digram is
+   looked up when it arises, but entered into the table only when it is not the last one any more.
 
-   Rule utility.  Occurrences of a symbol become fewer only where two digrams
-   become one rule, and then one is left in that rule, as its first or last symbol.
-   So these two are looked at when that happens, and nothing else.  Where the first
-   is the nonterminal of a rule that would be inlined at once, the rule is
-   extended by the last instead: a long repetition grows one rule, letter by letter.
+   Rule utility.  A symbol loses occurrences only where two digrams become one rule, and then
+   one occurrence is left in that rule, as its first or last symbol.  So only these two symbols are
+   checked when that happens.  Where the first one is the nonterminal of a rule that would be
+   inlined at once, that rule is extended by the second symbol instead: a long repetition grows
+   one rule, letter by letter.
 
    Exponents.  A letter is a symbol with an exponent, and a digram consists of two
    letters.  Equal neighbours are merged at once, before any digram is looked up, so
    `x x x' is met only where exponents are off or EXPONENT_MAX is reached.  A merged
    node has an exponent of 2 or more, so it may be the only one of its rule.
 
-   Every replacement, merge and inlining makes 2 * symbols - rules smaller by at
-   least 1, and an append makes it greater by 2: the whole is linear and ends.
+   Every replacement, merge and inlining makes 2 * symbols - rules smaller by at least 1, and an
+   append makes it greater by 2.  So all of it ends, in linear time.
 
-   Longer than 500 lines: what a step calls is inlined into it, and all of it keeps the invariants
-   above.  */
+   Longer than 500 lines: everything that a step calls is inlined into it, and all of it keeps the
+   invariants above.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +64,7 @@ same_letter_p (const struct wpp_sequitur *s, uint32_t p, uint32_t q)
   return a->symbol == b->symbol && a->exponent == b->exponent;
 }
 
-/* Are P and the node after it all of a rule other than S?  */
+/* Are P and the node after it the whole right-hand side of a rule other than S?  */
 static inline bool
 whole_p (const struct wpp_sequitur *s, uint32_t p)
 {
@@ -100,7 +99,7 @@ wpp_sequitur_reserve (struct wpp_sequitur *s, uint32_t n)
   return err == WPP_E_NOMEM ? reserve_room (s, n, s->room + s->room / 16) : err;
 }
 
-/* A node; there must be one.  */
+/* Take a free node; there must be one.  */
 static inline uint32_t
 take_node (struct wpp_sequitur *s)
 {
@@ -119,7 +118,7 @@ give_node (struct wpp_sequitur *s, uint32_t p)
   s->free = p;
 }
 
-/* An occurrence of SYMBOL is gone.  Is it a rule with a single one left?  */
+/* Remove an occurrence of SYMBOL.  Is it a rule with a single occurrence left?  */
 static inline bool
 release_symbol (struct wpp_sequitur *s, uint32_t symbol)
 {
@@ -134,14 +133,14 @@ wpp_sequitur_find_big (const struct wpp_sequitur *s, struct letter a, struct let
   return find_key (s, letters_key (a, b), a, b, true);
 }
 
-/* What the table is to say about the digram at P: the rule that it is all of, or P.  */
+/* The place that the table is to have for the digram at P: the rule whose right-hand side it is, or P.  */
 static inline uint32_t
 node_place (const struct wpp_sequitur *s, uint32_t p)
 {
   return whole_p (s, p) ? WPP_RULE | s->nodes[p].prev : p;
 }
 
-/* Have the digram of P and the node after it checked, soon.  */
+/* Put the digram of P and the node after it on the todo list.  */
 static void
 push_todo (struct wpp_sequitur *s, uint32_t p)
 {
@@ -156,7 +155,7 @@ push_todo (struct wpp_sequitur *s, uint32_t p)
   fetch_digram (s, node_letter (s, p), node_letter (s, s->nodes[p].next));
 }
 
-/* The digram at P is where it was, but PLACE is what the table is to say about it now.  */
+/* Let the table have PLACE for the digram at P, which has not moved.  */
 static inline void
 set_place (struct wpp_sequitur *s, uint32_t p, uint32_t place)
 {
@@ -165,8 +164,8 @@ set_place (struct wpp_sequitur *s, uint32_t p, uint32_t place)
     *e = place;
 }
 
-/* Fill the empty entry E with the digram at P.  When the table is full and cannot grow the
-   digram is forgotten; the grammar stays right, but is no longer the smallest.  */
+/* Fill the empty entry E with the digram at P.  When the table is full and cannot grow, the digram is forgotten.
+   The grammar is still right then, but not the smallest.  */
 static inline void
 enter_digram (struct wpp_sequitur *s, uint32_t *e, uint32_t p)
 {
@@ -184,9 +183,8 @@ enter_digram (struct wpp_sequitur *s, uint32_t *e, uint32_t p)
   digram_set (&s->table, e, key, node_place (s, p));
 }
 
-/* The digram at P, which may be a guard or the last node, is about to go.  Take it out
-   of the table if it is that one that is in there.  In `x x x' the other one then has
-   to be entered.  */
+/* The digram at P, which may be a guard or the last node, is about to be removed.  If the table has just this
+   occurrence, delete its entry.  In `x x x' the other occurrence then has to be entered.  */
 static void
 drop_digram (struct wpp_sequitur *s, uint32_t p)
 {
@@ -258,8 +256,8 @@ merge_around (struct wpp_sequitur *s, uint32_t p)
 
 /* ---- rules  */
 
-/* Make a rule of the digram at P, which is in the table, and put its nonterminal there.
-   Return the rule, or START when there is no memory.  */
+/* Make a rule of the digram at P, which is in the table, and put the rule's nonterminal in its place.
+   Return the rule, or START when out of memory.  */
 static uint32_t
 make_rule (struct wpp_sequitur *s, uint32_t p)
 {
@@ -292,7 +290,7 @@ make_rule (struct wpp_sequitur *s, uint32_t p)
   return rule;
 }
 
-/* Put the right-hand side of P's rule, which is used nowhere else, in P's place.  */
+/* Replace P by the right-hand side of its rule, which occurs nowhere else.  */
 static void
 inline_rule (struct wpp_sequitur *s, uint32_t p)
 {
@@ -320,7 +318,7 @@ inline_rule (struct wpp_sequitur *s, uint32_t p)
     }
 }
 
-/* Does a parser rely on SYMBOL to stay what it is?  */
+/* Does a parser rely on the rule of SYMBOL?  */
 static inline bool
 held_p (const struct wpp_sequitur *s, uint32_t symbol)
 {
@@ -330,7 +328,7 @@ held_p (const struct wpp_sequitur *s, uint32_t symbol)
   return held;
 }
 
-/* Is P a nonterminal that stands for its rule alone?  */
+/* Is P a nonterminal that is the only occurrence of its rule, without an exponent?  */
 static inline bool
 useless_p (struct wpp_sequitur *s, uint32_t p)
 {
@@ -343,7 +341,7 @@ useless_p (struct wpp_sequitur *s, uint32_t p)
   return !held;
 }
 
-/* Inline what is used only at the ends of RULE.  */
+/* Inline the rules that occur only at an end of RULE.  */
 static inline void
 inline_ends (struct wpp_sequitur *s, uint32_t rule)
 {
@@ -353,7 +351,7 @@ inline_ends (struct wpp_sequitur *s, uint32_t rule)
     inline_rule (s, s->nodes[rule].prev);
 }
 
-/* Replace the digram at P, which is not in the table, by RULE, of which it is all.  */
+/* Replace the digram at P, which is not in the table, by RULE, whose right-hand side it is.  */
 static void
 replace (struct wpp_sequitur *s, uint32_t p, uint32_t rule)
 {
@@ -390,9 +388,9 @@ only_two_p (const struct wpp_sequitur *s, uint32_t m, uint32_t p)
          && n->exponent == 1 && s->nodes[s->nodes[m].next].next != p && !held_p (s, n->symbol);
 }
 
-/* The nonterminals at M and P, the last but one of S, are the only ones of their rule, and
-   followed by the same letter, as entry E says of M.  A new rule would swallow the old one:
-   the letter goes into the old one instead.  */
+/* The nonterminals at M and at P, the last but one of S, are the only occurrences of their rule, and the same letter
+   follows both; E is the entry of that digram at M.  A new rule would make the old one useless, so the letter is added
+   to the old rule instead.  */
 static void
 extend_rule (struct wpp_sequitur *s, uint32_t *e, uint32_t m, uint32_t p)
 {
@@ -422,8 +420,8 @@ extend_rule (struct wpp_sequitur *s, uint32_t *e, uint32_t m, uint32_t p)
     inline_ends (s, rule);
 }
 
-/* The digrams at P and M overlap.  In a run of four there is one that does not
-   overlap P: make it the one that the table, entry E, knows, and return it, else START.  */
+/* The equal digrams at P and M overlap.  In a run of four there is one that does not overlap P: let the entry E have
+   it, and return it; else return START.  */
 static uint32_t
 disjoint_twin (struct wpp_sequitur *s, uint32_t *e, uint32_t m, uint32_t p)
 {
@@ -435,8 +433,8 @@ disjoint_twin (struct wpp_sequitur *s, uint32_t *e, uint32_t m, uint32_t p)
   return *e = twin;
 }
 
-/* Does the rule in `x y', Y being the last symbol of S, have to wait because the next letter
-   AHEAD makes `y AHEAD' an existing rule?  */
+/* Let Y be the last symbol of S in a duplicate `x y'.  Must the new rule wait because `y AHEAD', with the next letter
+   AHEAD, is the right-hand side of a rule?  */
 static inline bool
 defer_p (const struct wpp_sequitur *s, uint32_t y, const struct letter *ahead)
 {
@@ -445,9 +443,8 @@ defer_p (const struct wpp_sequitur *s, uint32_t y, const struct letter *ahead)
   return find_rule (s, node_letter (s, y), *ahead);
 }
 
-/* The digram at P has entry E, which is not empty: make one of the two if they do not
-   overlap.  AHEAD, if known, is what comes after S.  Return whether that changed
-   anything.  */
+/* The digram at P has another occurrence, in entry E.  If the two do not overlap, replace both by a rule.  AHEAD, if
+   not null, is the next letter after S.  Return whether anything changed.  */
 static bool
 match (struct wpp_sequitur *s, uint32_t *e, uint32_t p, const struct letter *ahead)
 {
@@ -509,7 +506,7 @@ wpp_sequitur_check (struct wpp_sequitur *s, const struct letter *ahead)
   return *e && match (s, e, p, ahead);
 }
 
-/* Enter the digram at P, which is not the last one of S any more; have it checked if there is one like it
+/* Enter the digram at P, which is not the last one of S any more; or put it on the todo list if there is an equal one
    by now.  */
 static inline void
 enter_unentered (struct wpp_sequitur *s, uint32_t p)
@@ -523,7 +520,7 @@ enter_unentered (struct wpp_sequitur *s, uint32_t p)
     push_todo (s, p);
 }
 
-/* Put a node for LETTER at the end of S.  Return the one that was the last before.  */
+/* Append a node for LETTER to S.  Return the node that was the last one before.  */
 static inline uint32_t
 append_node (struct wpp_sequitur *s, struct letter letter)
 {
@@ -536,8 +533,7 @@ append_node (struct wpp_sequitur *s, struct letter letter)
   return last;
 }
 
-/* Put a node for LETTER at the end of S and check the digrams that are behind it now.  Return whether
-   that changed anything.  */
+/* Append a node for LETTER to S, and check the digrams that are complete now.  Return whether anything changed.  */
 static inline bool
 add_node (struct wpp_sequitur *s, struct letter letter, const struct letter *ahead)
 {
@@ -550,7 +546,7 @@ add_node (struct wpp_sequitur *s, struct letter letter, const struct letter *ahe
   return changed;
 }
 
-/* Is SYMBOL a nonterminal that is the last one of S, with an exponent that can grow?  */
+/* Is SYMBOL a nonterminal and the last symbol of S, with an exponent that can grow?  */
 static inline bool
 repeats_last_p (const struct wpp_sequitur *s, uint32_t symbol)
 {
@@ -558,8 +554,8 @@ repeats_last_p (const struct wpp_sequitur *s, uint32_t symbol)
   return WPP_IS_RULE (symbol) && last->symbol == symbol && last->exponent < EXPONENT_MAX;
 }
 
-/* The last symbol of S occurs LETTER's exponent times more: as often as fits, which is taken from
-   LETTER.  Its digram is in no table yet.  */
+/* Add LETTER's exponent to that of the last symbol of S, as far as it fits, and subtract what was added from LETTER's.
+   The last digram is not in the table yet.  */
 static inline void
 repeat_last (struct wpp_sequitur *s, struct letter *letter)
 {
@@ -573,8 +569,8 @@ repeat_last (struct wpp_sequitur *s, struct letter *letter)
     release_symbol (s, letter->symbol);
 }
 
-/* The digrams of P and of the node before it, the last two of S, will be looked up: the one with
-   AHEAD behind P, and the one of both.  Have them come, at the same time.  */
+/* Prefetch, at the same time, the digram of P, the last node of S, with the node before it, and that of P with
+   AHEAD.  Both will be looked up.  */
 static inline void
 prefetch_around (const struct wpp_sequitur *s, uint32_t p, const struct letter *ahead)
 {
@@ -583,8 +579,8 @@ prefetch_around (const struct wpp_sequitur *s, uint32_t p, const struct letter *
   fetch_digram (s, b, *ahead);
 }
 
-/* Check digrams until the last one of S is unique.  CHANGED says whether the last check changed S.  NOTE says whether S has
-   everything that is before the window's `parsed'.  */
+/* Check digrams until the last one of S is unique.  CHANGED says whether the last check changed S.  NOTE says whether S
+   has everything that is before the window's `parsed'.  */
 static inline void
 make_unique (struct wpp_sequitur *s, const struct letter *ahead, bool changed, bool note)
 {
@@ -658,7 +654,7 @@ wpp_sequitur_append_part (struct wpp_sequitur *s, uint32_t part)
   make_unique (s, NULL, true, false);
 }
 
-/* Are the last symbol of S and LETTER all of a rule?  */
+/* Are the last symbol of S and LETTER the right-hand side of a rule?  */
 static inline bool
 reduced_by_p (const struct wpp_sequitur *s, const struct letter *letter)
 {

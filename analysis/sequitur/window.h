@@ -1,13 +1,13 @@
-/* The input of SEQUITUR: runs of equal events that wait, and those that were last.
+/* The input of SEQUITUR: runs of equal events that wait, and the latest ones that were appended.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Letters have positions, from 1 on in the order of the input; position 0 is none.
 
      letters   base .. parsed .. filled      the run that may still grow
-               S has these  it has these not
+               S has these  S does not have these
 
-   Those behind `parsed' are kept as long as they are useful: rules are found again in them
-   (retrace.c).  */
+   Letters before `parsed' are kept as long as they are useful: the expansions of rules are found in
+   them (retrace.c).  */
 
 #ifndef WPP_WINDOW_H
 #define WPP_WINDOW_H
@@ -21,7 +21,7 @@
 #define EXPONENT_MAX UINT32_MAX /* tests lower it */
 #endif
 
-struct letter /* a symbol and how often it occurs one after the other */
+struct letter /* a symbol and the number of its occurrences in a row */
 {
   uint32_t symbol;
   uint32_t exponent;
@@ -32,8 +32,8 @@ struct window
   struct letter *letters;        /* [room] from position `base' on */
   uint32_t room;
   uint32_t base, parsed, filled; /* positions */
-  uint32_t history;              /* letters that stay behind `parsed' at least, once there were so many */
-  struct letter run;             /* the run that the input ends with; exponent 0: none */
+  uint32_t history;              /* at least this many letters before `parsed' are kept, once there are so many */
+  struct letter run;             /* the run at the end of the input; exponent 0: none */
   uint32_t run_event;
   uint64_t n_events;             /* taken so far */
   bool numbered;                 /* events are terminals */
@@ -44,12 +44,11 @@ struct window
 int wpp_window_init (struct window *w);
 void wpp_window_release (struct window *w);
 
-/* Make COPY, whose alphabet stays empty, a window with what waits in W.  Return 0 or
-   WPP_E_NOMEM.  */
+/* Copy the letters that wait in W to a new window COPY, whose alphabet stays empty.  Return 0 or WPP_E_NOMEM.  */
 int wpp_window_copy (struct window *copy, const struct window *w);
 
-/* Take up to N EVENTS in, as many as there is room for; runs grow if EXPONENTS.  Return how many; if
-   less than there is room for, *ERR is WPP_E_NOMEM or WPP_E_TOOBIG.  */
+/* Take as many of EVENTS [N] as there is room for, and return their number.  Equal events make runs if EXPONENTS.  If
+   fewer are taken, set *ERR to WPP_E_NOMEM or WPP_E_TOOBIG.  */
 size_t wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool exponents, int *err);
 
 /* Is there no room for another letter?  */
@@ -59,14 +58,14 @@ wpp_window_full_p (const struct window *w)
   return w->filled - w->base + 1 >= w->room;
 }
 
-/* Make room, when full, by forgetting what is before the history.  Return how many letters
-   were forgotten.  */
+/* When W is full, make room by forgetting the letters before the history.  Return the number of letters that were
+   forgotten.  */
 uint32_t wpp_window_slide (struct window *w);
 
 /* Double the room, and the history with it.  Return 0 or WPP_E_NOMEM.  */
 int wpp_window_grow (struct window *w);
 
-/* The run is complete.  There must be room.  */
+/* Make a letter of the run, which is complete.  There must be room.  */
 void wpp_window_end_run (struct window *w);
 
 static inline const struct letter *
@@ -75,7 +74,7 @@ wpp_window_at (const struct window *w, uint32_t position)
   return &w->letters[position - w->base];
 }
 
-/* Letters that wait.  */
+/* The number of letters that wait.  */
 static inline uint32_t
 wpp_window_left (const struct window *w)
 {
