@@ -31,6 +31,7 @@ static const struct command commands[] = {
   { "freq", wpp_command_freq, "frequencies of data flow facts, from a compiler's dumps" },
   { "merge", wpp_command_merge, "one profile of many, indexed by function" },
   { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form" },
+  { "activations", wpp_command_activations, "distinct traces of functions, with counts" },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

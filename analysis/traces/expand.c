@@ -102,6 +102,23 @@ next_terminal (struct stack *s, const struct wpp_grammar *g, size_t base)
   return 0;
 }
 
+int
+wpp_trace_visit (const struct wpp_function_traces *f, uint32_t trace,
+                 int (*visit) (void *data, uint32_t letter, uint64_t count), void *data)
+{
+  const struct wpp_grammar *g = f->grammar;
+  struct stack s = { 0 };
+  int err = push (&s, f->trace[trace], f->trace[trace + (size_t)1] - 1);
+  while (!err && (err = next_terminal (&s, g, 0)) > 0)
+    {
+      struct level *l = &s.levels[s.n - 1];
+      uint32_t letter = g->terminals[g->symbols[l->at]] - 1;
+      err = visit (data, letter, take_copies (g, l));
+    }
+  free (s.levels);
+  return err;
+}
+
 /* ---- Activations.  */
 
 /* The next of the calls begins, at most MOST that are alike and have no trace at once; set *N to how many.  */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "support/error.h"
+#include "support/saturate.h"
 #include "traces/traces.h"
 
 void
@@ -74,5 +75,38 @@ wpp_function_traces_find (struct wpp_function_traces *f)
   for (uint64_t i = 0; i < g->start[1]; i++)
     if (g->symbols[i] == end)
       f->trace[++n] = i + 1;
+  return WPP_OK;
+}
+
+/* What symbols BEGIN to END - 1 of F's grammar weigh, of which RULES are known.  */
+static uint64_t
+sum_of (const struct wpp_function_traces *f, uint64_t begin, uint64_t end, const uint64_t *weights, const uint64_t *rules)
+{
+  const struct wpp_grammar *g = f->grammar;
+  uint64_t sum = 0;
+  for (uint64_t i = begin; i < end; i++)
+    {
+      uint32_t s = g->symbols[i];
+      uint64_t one = WPP_IS_RULE (s) ? rules[WPP_RULE_INDEX (s)] : weights[g->terminals[s] - 1];
+      sum = wpp_saturating_add (sum, wpp_saturating_product (one, wpp_grammar_exponent (g, i)));
+    }
+  return sum;
+}
+
+int
+wpp_trace_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums)
+{
+  const struct wpp_grammar *g = f->grammar;
+  uint64_t *rules = calloc (g->n_rules, sizeof *rules);
+  if (!rules)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i + 1 < g->n_rules; i++)
+    {
+      uint32_t r = g->order[i];
+      rules[r] = sum_of (f, g->start[r], g->start[r + (size_t)1], weights, rules);
+    }
+  for (uint32_t t = 0; t < f->n_traces; t++)
+    sums[t] = sum_of (f, f->trace[t], f->trace[t + (size_t)1] - 1, weights, rules);
+  free (rules);
   return WPP_OK;
 }

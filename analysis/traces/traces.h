@@ -75,6 +75,15 @@ void wpp_calls_release (struct wpp_calls *c);
    a letter at least.  */
 int wpp_function_traces_find (struct wpp_function_traces *f);
 
+/* Call VISIT (DATA, LETTER, COUNT) for each run of equal letters of trace TRACE of F, in order, until VISIT returns nonzero, which is
+   returned.  Else 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+int wpp_trace_visit (const struct wpp_function_traces *f, uint32_t trace,
+                     int (*visit) (void *data, uint32_t letter, uint64_t count), void *data);
+
+/* Set SUMS [F->n_traces] to what the letters of each trace weigh together, by WEIGHTS [F->n_letters]; saturating.  0 or
+   WPP_E_NOMEM.  O(size of the grammar).  */
+int wpp_trace_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums);
+
 /* Call VISIT (DATA, EVENT, COUNT) for each run of equal events of the thread of CALLS, in order, until VISIT returns nonzero, which is
    returned.  Else 0, WPP_E_NOMEM, WPP_E_CORRUPT when the kinds do not fit each other, or WPP_E_TOOBIG when too many are
    within each other.  Time in proportion to the runs.  */

@@ -3,6 +3,7 @@
 
 #include "make-threads.h"
 #include "timestamps/build.h"
+#include "timestamps/callers.h"
 #include "profile/events.h"
 
 enum { MOST_EVENTS = 8000 };
@@ -12,6 +13,7 @@ enum { MOST_EVENTS = 8000 };
 struct slow_activation
 {
   uint32_t function;               /* THREAD_FUNCTIONS: none */
+  uint32_t caller;                 /* likewise */
   uint32_t n;                      /* letters */
   struct wpp_letter *letters;
 };
@@ -33,7 +35,7 @@ slow_begin (struct slow *s, uint32_t function)
       caller->letters[caller->n - 1].calls++;
     }
   s->all = realloc (s->all, (s->n + 1) * sizeof *s->all);
-  s->all[s->n] = (struct slow_activation){ function, 0, NULL };
+  s->all[s->n] = (struct slow_activation){ function, s->depth ? s->all[s->stack[s->depth - 1]].function : THREAD_FUNCTIONS, 0, NULL };
   s->stack[s->depth++] = s->n++;
 }
 
@@ -184,6 +186,37 @@ same_calls_p (const struct wpp_traces *t, const struct wpp_calls *calls, const s
   return same;
 }
 
+/* Are the callers of T's traces those of S, whose kinds are CALLS?  */
+static bool
+same_callers_p (const struct wpp_traces *t, const struct wpp_calls *calls, const struct slow *s)
+{
+  static struct events kinds;
+  size_t n;
+  int err;
+  uint64_t total = 0, told = 0;
+  struct wpp_caller *callers = wpp_callers (t, &n, &err);
+  bool same = callers;
+  kinds.n = 0;
+  if (calls->grammar)
+    wpp_grammar_expand (calls->grammar, 0, take_events, &kinds);
+  for (size_t i = 0; i < n && same; i++)
+    {
+      uint64_t count = 0;
+      uint32_t caller = callers[i].caller == WPP_NO_FUNCTION ? THREAD_FUNCTIONS : t->functions[callers[i].caller].function;
+      for (size_t k = 0; k < kinds.n; k++)
+        {
+          const struct wpp_activation_kind *kind = &calls->kinds[kinds.event[k]];
+          count += kind->function == callers[i].function && kind->trace == callers[i].trace && s->all[k].caller == caller;
+        }
+      same = count == callers[i].count;
+      told += count;
+    }
+  for (uint32_t k = 0; k < s->n; k++)
+    total += s->all[k].function != THREAD_FUNCTIONS;
+  free (callers);
+  return same && told == total;
+}
+
 /* Is no trace of T there twice?  */
 static bool
 distinct_p (const struct wpp_traces *t)
@@ -208,7 +241,7 @@ test_random (void)
   static struct slow slow;
   static struct events want, got;
   uint64_t seed = 30, activations = 0;
-  unsigned wrong = 0, wrong_kinds = 0, wrong_back = 0, twice = 0;
+  unsigned wrong_callers = 0, wrong = 0, wrong_kinds = 0, wrong_back = 0, twice = 0;
   enum { RUNS = 1200 };
   for (unsigned i = 0; i < RUNS; i++)
     {
@@ -231,6 +264,8 @@ test_random (void)
                         || memcmp (got.event, want.event, got.n * sizeof *got.event);
           if (want.n < 600)
             wrong_kinds += !same_calls_p (&t, &t.threads[0], &slow);
+          if (want.n < 600)
+            wrong_callers += !same_callers_p (&t, &t.threads[0], &slow);
           twice += want.n < 600 && !distinct_p (&t);
         }
       activations += slow.n;
@@ -242,6 +277,7 @@ test_random (void)
   CHECK (activations > 100 * RUNS, "there were activations");
   CHECK (!wrong, "traces of %d random threads (%u errors)", RUNS, wrong);
   CHECK (!wrong_kinds, "… are those of a stack, event by event (%u wrong)", wrong_kinds);
+  CHECK (!wrong_callers, "… so are their callers (%u wrong)", wrong_callers);
   CHECK (!twice, "… no trace is there twice (%u wrong)", twice);
   CHECK (!wrong_back, "… and become the same events again (%u wrong)", wrong_back);
 }

@@ -1,0 +1,116 @@
+/* The blocks of a function's traces.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "paths/numbering.h"
+#include "support/array.h"
+#include "timestamps/function-blocks.h"
+
+/* Blocks of all letters; more than real functions have.  */
+#define MOST_BLOCKS ((size_t)1 << 26)
+
+struct listing
+{
+  uint32_t *begin, *blocks;
+  size_t n, room;
+  uint32_t n_blocks;
+  struct wpp_path path;
+};
+
+/* A node of CFG is executed.  */
+static int
+add_node (struct listing *l, const struct wpp_cfg *cfg, uint32_t node, uint64_t *cost)
+{
+  const struct wpp_node *n = &cfg->nodes[node];
+  *cost += n->statements;
+  if (node == WPP_NODE_ENTRY || n->flags & WPP_NODE_CONTINUES)
+    return WPP_OK;
+  if (l->n == MOST_BLOCKS)
+    return WPP_E_TOOBIG;
+  if (WPP_RESERVE (l->blocks, l->room, l->n, 1))
+    return WPP_E_NOMEM;
+  l->blocks[l->n++] = n->block;
+  if (n->block >= l->n_blocks)
+    l->n_blocks = n->block + 1;
+  return n->block < UINT32_C (1) << 30 ? WPP_OK : WPP_E_CORRUPT;
+}
+
+/* The path at hand, of NUM, is a letter's.  */
+static int
+add_path (struct listing *l, const struct wpp_numbering *num, uint64_t *cost)
+{
+  const struct wpp_cfg *cfg = num->cfg;
+  const struct wpp_path *path = &l->path;
+  uint32_t i = num->starts[path->start].edge != WPP_NO_EDGE;
+  int err = WPP_OK;
+  *cost = 0;
+  for (; i < path->n_nodes && !err; i++)
+    err = add_node (l, cfg, path->nodes[i], cost);
+  if (err || path->end_edge == WPP_NO_EDGE)
+    return err;
+  uint32_t behind = cfg->edges[path->end_edge].dst;
+  return cfg->nodes[behind].flags & WPP_NODE_LANDING ? WPP_OK : add_node (l, cfg, behind, cost);
+}
+
+static int
+list_blocks (struct listing *l, struct wpp_code *code, struct wpp_code_function *function,
+             const struct wpp_function_traces *f, uint64_t *cost)
+{
+  int err = WPP_OK;
+  const struct wpp_numbering *num = wpp_code_numbering (code, function, &err);
+  l->begin[0] = 0;
+  for (uint32_t i = 0; i < f->n_letters && !err; i++)
+    {
+      uint64_t number;
+      if (wpp_code_find (code, f->letters[i].event, &number) != function)
+        return WPP_E_CORRUPT;
+      err = wpp_path_decode (num, number, &l->path);
+      if (!err)
+        err = add_path (l, num, &cost[i]);
+      l->begin[i + (size_t)1] = l->n;
+    }
+  return err;
+}
+
+int
+wpp_function_blocks_init (struct wpp_function_blocks *b, struct wpp_code *code, struct wpp_code_function *function,
+                          const struct wpp_function_traces *f)
+{
+  struct listing l = { .begin = malloc ((f->n_letters + (size_t)1) * sizeof *l.begin) };
+  *b = (struct wpp_function_blocks){ .cost = malloc ((f->n_letters + (size_t)1) * sizeof *b->cost) };
+  int err = l.begin && b->cost ? WPP_RESERVE (l.blocks, l.room, 0, 1) : WPP_E_NOMEM;
+  if (!err)
+    err = list_blocks (&l, code, function, f, b->cost);
+  wpp_path_release (&l.path);
+  b->parts = (struct wpp_block_parts){ f->n_letters, l.begin, l.blocks, l.n_blocks };
+  return err;
+}
+
+void
+wpp_function_blocks_release (struct wpp_function_blocks *b)
+{
+  free ((uint32_t *)b->parts.begin);
+  free ((uint32_t *)b->parts.blocks);
+  free (b->cost);
+}
+
+struct telling
+{
+  const struct wpp_function_traces *f;
+  uint32_t trace;
+};
+
+static int
+tell (void *data, int (*visit) (void *visitor, uint32_t part, uint64_t times), void *visitor)
+{
+  const struct telling *t = data;
+  return wpp_trace_visit (t->f, t->trace, visit, visitor);
+}
+
+int
+wpp_time_trace (struct wpp_timed_function *timed, const struct wpp_function_traces *f, uint32_t trace,
+                struct wpp_timed_pair *pair)
+{
+  struct telling t = { f, trace };
+  return wpp_timed_function_add (timed, tell, &t, pair);
+}

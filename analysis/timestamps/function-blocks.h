@@ -1,0 +1,31 @@
+/* The blocks of a function's traces.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A letter's path executes blocks; each block execution is told by one letter, so that blocks of a trace are executed as often as
+   it counts them (paths/cfg.h): the block behind the edge that ends a path belongs to that path.  A block whose second piece goes on behind a
+   call is not executed again.  */
+
+#ifndef WPP_FUNCTION_BLOCKS_H
+#define WPP_FUNCTION_BLOCKS_H
+
+#include "profile/code.h"
+#include "timestamps/dynamic-blocks.h"
+#include "traces/traces.h"
+
+struct wpp_function_blocks
+{
+  struct wpp_block_parts parts;       /* of each letter one; its blocks are GCC's */
+  uint64_t *cost;                     /* [n_parts] statements (counts/route.h) */
+};
+
+/* Set *B to the blocks of F, whose function is FUNCTION of CODE.  To be released in any case.  0, WPP_E_NOMEM, WPP_E_TOOBIG, WPP_E_CORRUPT when
+   letters belong to another function, or what wpp_path_decode returns.  */
+int wpp_function_blocks_init (struct wpp_function_blocks *b, struct wpp_code *code, struct wpp_code_function *function,
+                              const struct wpp_function_traces *f);
+void wpp_function_blocks_release (struct wpp_function_blocks *b);
+
+/* Add trace TRACE of F to TIMED, which was made for the blocks' parts; as wpp_timed_function_add.  */
+int wpp_time_trace (struct wpp_timed_function *timed, const struct wpp_function_traces *f, uint32_t trace,
+                    struct wpp_timed_pair *pair);
+
+#endif /* WPP_FUNCTION_BLOCKS_H */

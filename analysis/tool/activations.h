@@ -1,0 +1,46 @@
+/* What the parts of `wpp activations' share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_TOOL_ACTIVATIONS_H
+#define WPP_TOOL_ACTIVATIONS_H
+
+#include "timestamps/function-blocks.h"
+#include "tool/tool.h"
+
+struct wpp_traced_function
+{
+  const struct wpp_function_traces *traces;
+  struct wpp_code_function *function;
+  struct wpp_function_blocks blocks;
+  uint64_t *counts;            /* [n_traces] activations */
+};
+
+struct wpp_traced
+{
+  struct wpp_profile *profile;
+  struct wpp_file_copy copy;
+  bool scanned;                /* COPY is there */
+  struct wpp_code *code;
+  struct wpp_traces own;       /* made here, … */
+  const struct wpp_traces *all;   /* … or the file's */
+  size_t n;
+  struct wpp_traced_function *functions;   /* those that were asked for */
+};
+
+/* The activations of the profiles that COMMON names, of the functions called FUNCTION or, if that is null, of all.  */
+void wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function);
+void wpp_traced_free (struct wpp_traced *t);
+/* The function whose place in T->all is NUMBER, or null when that is none.  */
+const struct wpp_code_function *wpp_traced_name (const struct wpp_traced *t, uint32_t number);
+
+/* Print S as the paper writes it, `2:20:2 30', and its words, `2,20,-2,-30'.  */
+void wpp_series_print (FILE *out, const struct wpp_series *s);
+struct json_object *wpp_series_json (const struct wpp_series *s);
+
+/* activations-timed.c: print the timestamped form of T's functions.  */
+void wpp_print_timestamps (const struct wpp_traced *t, bool json);
+
+/* activations-path.c: print where PATH, as the user writes it, was taken; return whether anywhere.  */
+bool wpp_print_subpath (const struct wpp_traced *t, const char *path, bool json);
+
+#endif /* WPP_TOOL_ACTIVATIONS_H */

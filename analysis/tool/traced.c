@@ -1,0 +1,168 @@
+/* Reading the activations of profiles, whatever form they have.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include "support/saturate.h"
+#include "timestamps/code-steps.h"
+#include "tool/activations.h"
+
+/* Make traces of T's profile, which was read.  */
+static void
+build (struct wpp_traced *t)
+{
+  int err;
+  struct wpp_trace_builder *b = wpp_trace_builder_of_code (t->code, &err);
+  wpp_progress ("splitting into traces", t->profile->file);
+  for (size_t i = 0; i < t->profile->n_threads && !err; i++)
+    {
+      const struct wpp_thread *thread = &t->profile->threads[i];
+      for (size_t s = 0; s < thread->n_segments && !err; s++)
+        err = wpp_trace_builder_add (b, thread->segments[s]);
+      if (!err)
+        err = wpp_trace_builder_end_thread (b);
+    }
+  if (!err)
+    err = wpp_trace_builder_finish_code (b, t->code, &t->own);
+  if (err)
+    wpp_die_at (t->profile->file, err, NULL);
+  wpp_trace_builder_free (b);
+  t->all = &t->own;
+}
+
+/* If COMMON names one profile that is timestamped, its traces are there already.  */
+static bool
+read_traces (struct wpp_traced *t, const struct wpp_options *common)
+{
+  struct wpp_files files = wpp_files_find (common);
+  if (files.n == 1)
+    {
+      t->profile = wpp_file_scan (files.name[0], &t->copy);
+      t->all = t->profile->traces;
+      t->scanned = t->all;
+      if (!t->all)
+        {
+          wpp_profile_free (t->profile);
+          wpp_file_copy_release (&t->copy);
+        }
+    }
+  wpp_files_free (&files);
+  return t->all;
+}
+
+static struct wpp_code_function *
+function_of (const struct wpp_traced *t, const struct wpp_function_traces *f)
+{
+  uint64_t number;
+  return wpp_code_find (t->code, f->letters[0].event, &number);
+}
+
+const struct wpp_code_function *
+wpp_traced_name (const struct wpp_traced *t, uint32_t number)
+{
+  return number == WPP_NO_FUNCTION ? NULL : function_of (t, &t->all->functions[number]);
+}
+
+/* Count the activations of each trace.  */
+static void
+count (const struct wpp_traced *t, uint64_t **counts)
+{
+  for (size_t i = 0; i < t->all->n_threads; i++)
+    {
+      const struct wpp_calls *calls = &t->all->threads[i];
+      uint64_t *times = wpp_new (calls->n_kinds + (size_t)1, sizeof *times);
+      if (calls->grammar)
+        wpp_grammar_terminal_counts (calls->grammar, times);
+      for (uint32_t k = 0; calls->grammar && k < calls->grammar->n_terminals; k++)
+        {
+          const struct wpp_activation_kind *kind = &calls->kinds[calls->grammar->terminals[k]];
+          if (kind->function == WPP_NO_FUNCTION || !counts[kind->function])
+            continue;
+          uint64_t *n = &counts[kind->function][kind->trace];
+          *n = wpp_saturating_add (*n, times[k]);
+        }
+      free (times);
+    }
+}
+
+static void
+add_function (struct wpp_traced *t, uint32_t number, struct wpp_code_function *function, uint64_t *counts)
+{
+  struct wpp_traced_function *f = &t->functions[t->n++];
+  f->traces = &t->all->functions[number];
+  f->function = function;
+  f->counts = counts;
+  int err = wpp_function_blocks_init (&f->blocks, t->code, function, f->traces);
+  if (err)
+    wpp_die_at (t->profile->file, err, NULL);
+}
+
+void
+wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function)
+{
+  *t = (struct wpp_traced){ 0 };
+  if (!read_traces (t, common))
+    {
+      t->profile = wpp_combined_read (common, NULL);
+      wpp_need_order (t->profile);
+    }
+  t->code = wpp_combined_code (t->profile, common);
+  if (!t->all)
+    build (t);
+  uint64_t **counts = wpp_new (t->all->n_functions + (size_t)1, sizeof *counts);
+  t->functions = wpp_new (t->all->n_functions + (size_t)1, sizeof *t->functions);
+  for (uint32_t i = 0; i < t->all->n_functions; i++)
+    {
+      struct wpp_code_function *f = function_of (t, &t->all->functions[i]);
+      if (!f || (function && !wpp_function_named_p (f->function, function)))
+        continue;
+      counts[i] = wpp_new (t->all->functions[i].n_traces, sizeof *counts[i]);
+      add_function (t, i, f, counts[i]);
+    }
+  count (t, counts);
+  free (counts);
+}
+
+void
+wpp_traced_free (struct wpp_traced *t)
+{
+  for (size_t i = 0; i < t->n; i++)
+    {
+      wpp_function_blocks_release (&t->functions[i].blocks);
+      free (t->functions[i].counts);
+    }
+  free (t->functions);
+  wpp_traces_release (&t->own);
+  wpp_code_free (t->code);
+  wpp_profile_free (t->profile);
+  if (t->scanned)
+    wpp_file_copy_release (&t->copy);
+}
+
+/* ---- Series.  */
+
+void
+wpp_series_print (FILE *out, const struct wpp_series *s)
+{
+  size_t at = 0;
+  struct wpp_series_entry e;
+  const char *between = "";
+  while (wpp_series_next (s, &at, &e))
+    {
+      fprintf (out, "%s%" PRIu64, between, e.first);
+      if (e.last != e.first)
+        fprintf (out, ":%" PRIu64, e.last);
+      if (e.last != e.first && e.step != 1)
+        fprintf (out, ":%" PRIu64, e.step);
+      between = " ";
+    }
+}
+
+struct json_object *
+wpp_series_json (const struct wpp_series *s)
+{
+  struct json_object *a = json_object_new_array ();
+  for (size_t i = 0; i < s->n; i++)
+    json_object_array_add (a, json_object_new_int64 (s->words[i]));
+  return a;
+}
