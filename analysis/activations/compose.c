@@ -1,19 +1,19 @@
 /* Composition of summaries (summary.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Scholz and Mehofer analyse one activation; recursive activations interleave in the
-   sequence.  Their transition matrix of a symbol becomes a summary: one
-   transition for each activation that the symbol takes part in.
+   Scholz and Mehofer (PACT 2002) analyse one activation.  With recursion, the sequence mixes several
+   activations.  So their transition matrix of a symbol becomes a summary: a transition for each
+   activation in which the symbol takes part.
 
-   Composition pushes each part's frames on those of the parts before it and lets its effects
-   act on the top: as long as there are frames, on these, then on the stack below.
-   There, a TOUCH and what follows on the same activation are one effect with the composed
-   transition.
+   Composition applies the effects of each part to the top of the stack: to the frames of the parts before
+   it, as long as there are any, and then to the stack below.  Then it pushes the part's own frames.
+   On the stack below, a TOUCH and the effects that follow on the same activation become one effect with
+   the composed transition.
 
-   Equal neighbours are counted, not listed: forward those whose states will be equal, backward those whose
-   states go to one place.  Effects that only pass the states they find on
-   to the same slot of the same part share a slot, so that deep recursion needs few slots.
-   A list is at most as long as the recursion is deep.
+   Equal neighbours are one element with a count: forward, frames with equal states; backward, frames whose
+   states go to the same place.  Effects share a slot if they only pass their states on to the
+   same slot of the same part, so deep recursion needs few slots.  A list is at most as long as the
+   recursion is deep.
 
    Longer than 500 lines: the composition of summaries is one piece of reasoning.  */
 
@@ -22,12 +22,12 @@
 #include "activations/summary.h"
 
 #define NO_KEY UINT64_MAX
-/* How far back a slot to share is looked for.  */
+/* A slot to share is searched for among this many of the latest ones.  */
 #define SHARING_REACH 32u
 
 /* ---- The lists of a composer.  */
 
-/* Make room for one element of SIZE bytes more in ARRAY, which has N.  */
+/* Make room for another element of SIZE bytes in ARRAY, which has N.  */
 static int
 reserve (void *array, uint32_t n, uint32_t *room, size_t size)
 {
@@ -53,7 +53,7 @@ add_effect (struct wpp_composer *c, enum wpp_effect_kind kind, uint32_t slot, wp
   return err;
 }
 
-/* May frames A and B be counted as one?  */
+/* Are frames A and B equal, so that they can be one element with a count?  */
 static bool
 alike_p (const struct wpp_composer *c, const struct wpp_frame *a, const struct wpp_frame *b)
 {
@@ -80,7 +80,7 @@ push_frame (struct wpp_composer *c, struct wpp_frame f)
 
 /* ---- Backward: acts on one activation, linked.  */
 
-/* Set *LINK to a new link for an act on what LINK is the last act on.  */
+/* Set *LINK to a new link for ACT, whose activation had *LINK as its last act.  */
 static int
 add_link (struct wpp_composer *c, const struct wpp_act *act, uint32_t *link)
 {
@@ -102,7 +102,7 @@ tell_over (struct wpp_composer *c, uint32_t link, uint32_t transition, enum wpp_
   return c->over && link != WPP_NO_LINK ? c->over (c->data, link, transition, over, count) : 0;
 }
 
-/* COUNT of the frames F end without running on.  */
+/* COUNT of the frames F end without another transition.  */
 static int
 lose (struct wpp_composer *c, const struct wpp_frame *f, wpp_depth count)
 {
@@ -126,7 +126,7 @@ lose_frames (struct wpp_composer *c, uint32_t from)
 
 /* ---- Frames and slots.  */
 
-/* Take COUNT frames off the top, which has at least as many equal ones.  */
+/* Pop COUNT frames.  The topmost element has at least that many.  */
 static int
 pop_frames (struct wpp_composer *c, wpp_depth count)
 {
@@ -137,7 +137,7 @@ pop_frames (struct wpp_composer *c, wpp_depth count)
   return err;
 }
 
-/* Lose up to *COUNT frames off the top, those that are equal, and take as many off *COUNT.  */
+/* Lose up to *COUNT frames of the topmost element, and subtract their number from *COUNT.  */
 static int
 pop_equal (struct wpp_composer *c, wpp_depth *count)
 {
@@ -184,7 +184,7 @@ last_effect (struct wpp_composer *c)
   return c->s.n_effects ? &c->s.effects[c->s.n_effects - 1] : NULL;
 }
 
-/* The own activation of the stack below that has been touched and is now the top, or null.  */
+/* The own activation of the stack below that has been touched and is on top now; or null.  */
 static struct wpp_effect *
 touched (struct wpp_composer *c)
 {
@@ -192,7 +192,7 @@ touched (struct wpp_composer *c)
   return last && last->kind == WPP_TOUCH ? last : NULL;
 }
 
-/* Lose the frames of the kind FOREIGN says on the top.  */
+/* Lose the frames on top that are foreign (or, unless FOREIGN, own).  */
 static int
 drop_frames (struct wpp_composer *c, bool foreign)
 {
@@ -216,7 +216,7 @@ compose (struct wpp_composer *c, uint32_t first, uint32_t second, uint32_t *both
   return c->composition.compose (c->composition.data, first, second, both);
 }
 
-/* ACT on the topmost frame; or on up to LIMIT of them if they END by it.  Set *DONE to how many. */
+/* Apply ACT to the topmost frame; or, if ACT ENDs frames, to up to LIMIT of them.  Set *DONE to their number.  */
 static int
 act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth limit,
               wpp_depth *done)
@@ -242,7 +242,7 @@ act_on_frame (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth l
   return err ? err : push_frame (c, frame);
 }
 
-/* ACT on COUNT activations that nothing is known of.  */
+/* Apply ACT to COUNT activations whose beginnings were not seen.  */
 static int
 act_on_nothing (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth count)
 {
@@ -256,7 +256,7 @@ act_on_nothing (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth
   return err ? err : push_frame (c, frame);
 }
 
-/* ACT once more on the activation that was touched last.  */
+/* Apply ACT to the activation that was touched last.  */
 static int
 act_on_touched (struct wpp_composer *c, struct wpp_act *act, bool end)
 {
@@ -281,7 +281,7 @@ act_on_touched (struct wpp_composer *c, struct wpp_act *act, bool end)
                      : compose (c, *transition, act->power, transition);
 }
 
-/* ACT on COUNT activations of the stack below.  */
+/* Apply ACT to COUNT activations of the stack below.  */
 static int
 act_below (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth count)
 {
@@ -305,7 +305,7 @@ act_below (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth coun
   return err ? err : tell (c, act);
 }
 
-/* ACT on the topmost own activation, which stays, or on the topmost COUNT, which END.  */
+/* Apply ACT to the topmost own activation, which stays; or, if ACT ENDs them, to the topmost COUNT.  */
 static int
 act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth count)
 {
@@ -328,9 +328,10 @@ act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth cou
   return err;
 }
 
-/* ---- Effects on activations that end without running on.  */
+/* ---- Effects on activations that end without another transition.  */
 
-/* Add COUNT to an effect of kind KIND without a slot, the last one if it is of that kind.  */
+/* Add an effect of kind KIND, which has no slot, with COUNT; or add COUNT to the last effect if that has the same
+   kind.  */
 static int
 add_counted (struct wpp_composer *c, enum wpp_effect_kind kind, wpp_depth count)
 {
@@ -364,7 +365,7 @@ pop_foreign (struct wpp_composer *c, wpp_depth count)
     }
   if (err || count == 0 || c->bottom)
     return err;
-  /* Popping foreign activations drops own ones anyhow.  */
+  /* Popping foreign activations drops the own ones above them anyway.  */
   if (c->s.n_effects && last_effect (c)->kind == WPP_DROP_OWN)
     c->s.n_effects--;
   return add_counted (c, WPP_POP_FOREIGN, count);
@@ -418,7 +419,7 @@ append_effect (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary
     case WPP_TOUCH:
       break;
     }
-  /* Copies touch one activation in turn, or end one each.  */
+  /* The copies all touch the same activation, or each ends one.  */
   bool end = e->kind == WPP_POP_OWN;
   struct wpp_act act = { .symbol = symbol, .symbol_slot = e->slot, .copies = end ? 1 : copies };
   act.transition = s->slots[e->slot];
@@ -452,7 +453,7 @@ wpp_composer_append (struct wpp_composer *c, uint32_t symbol, const struct wpp_s
   return err;
 }
 
-/* A copy of the N elements of SIZE bytes at FROM in *TO.  */
+/* Set *TO to a copy of the N elements of SIZE bytes at FROM.  */
 static int
 copy_list (void *to, const void *from, uint32_t n, size_t size)
 {
@@ -465,7 +466,7 @@ copy_list (void *to, const void *from, uint32_t n, size_t size)
   return 0;
 }
 
-/* Give own frames slots, backward.  */
+/* Backward: give slots to own frames.  */
 static int
 add_frame_slots (struct wpp_composer *c)
 {

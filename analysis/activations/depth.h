@@ -1,9 +1,9 @@
-/* A number of activations above each other.
+/* The depth of nested activations.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A hostile grammar nests more of them than 64 bits can count: exact below WPP_DEPTH_MANY, which stands for 2^126 or
-   more.  What is taken off as many, WPP_DEPTH_FEW at a time, leaves as many; anything else is WPP_E_TOOBIG, as nothing is
-   known then of what lies below.  */
+   A hostile grammar nests more activations than 64 bits can count.  A depth is exact below WPP_DEPTH_MANY, which stands
+   for 2^126 or more.  When up to WPP_DEPTH_FEW are subtracted from that many, that many are left; subtracting more is
+   WPP_E_TOOBIG, because nobody knows then what lies below.  */
 
 #ifndef WPP_DEPTH_H
 #define WPP_DEPTH_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include "support/error.h"
 
-typedef unsigned __int128 wpp_depth __attribute__ ((aligned (8))); /* lists of them are long */
+typedef unsigned __int128 wpp_depth __attribute__ ((aligned (8))); /* saves memory in long lists */
 #define WPP_DEPTH_MANY ((wpp_depth)1 << 127)
 #define WPP_DEPTH_FEW ((wpp_depth)1 << 80)
 
@@ -26,13 +26,13 @@ wpp_depth_add (wpp_depth *sum, wpp_depth n)
 static inline wpp_depth
 wpp_depth_product (wpp_depth depth, uint32_t n)
 {
-  /* Dividing 128 bits is slow, and hardly ever needed.  */
+  /* Division of 128 bits is slow, and hardly ever needed.  */
   if (depth <= UINT64_MAX)
     return depth * n;
   return depth > WPP_DEPTH_MANY / n ? WPP_DEPTH_MANY : depth * n;
 }
 
-/* Take N off *DEPTH, which is not less.  */
+/* Subtract N from *DEPTH >= N.  */
 static inline int
 wpp_depth_take (wpp_depth *depth, wpp_depth n)
 {

@@ -1,8 +1,8 @@
 /* The stack of activations, event by event (machine.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Events need not fit each other: profiles are hostile input, and jumps may leave activations that cannot be
-   seen.  */
+   Events may be inconsistent: profiles are hostile input, and jumps may leave activations without an
+   event.  */
 
 #include <stdlib.h>
 #include "activations/machine.h"
@@ -27,13 +27,13 @@ wpp_machine_reserve (struct wpp_machine *m, size_t n)
 {
   if (m->depth + n > WPP_MOST_OPEN)
     return WPP_E_TOOBIG;
-  /* It is not null then.  */
+  /* One more, so that the array is never null.  */
   return WPP_RESERVE (m->stack, m->room, m->depth, n + 1);
 }
 
 /* ---- Beginnings and ends.  */
 
-/* TIMES activations begin by STEP, whose beginning is KNOWN or not.  */
+/* Begin TIMES activations by STEP.  KNOWN says whether their beginning was seen.  */
 static int
 begin (struct wpp_machine *m, const struct wpp_step *step, bool known, uint64_t times)
 {
@@ -48,7 +48,7 @@ begin (struct wpp_machine *m, const struct wpp_step *step, bool known, uint64_t 
   return m->user.begin ? m->user.begin (m->user.data, a, caller ? a - 1 : NULL, times) : WPP_OK;
 }
 
-/* TIMES activations like the topmost one, which has been looked at, have ended.  */
+/* End the topmost activation, which has been looked at, and TIMES - 1 more like it.  */
 static int
 end (struct wpp_machine *m, enum wpp_activation_end how, uint64_t times)
 {
@@ -56,7 +56,7 @@ end (struct wpp_machine *m, enum wpp_activation_end how, uint64_t times)
   return m->user.end ? m->user.end (m->user.data, a, how, times) : WPP_OK;
 }
 
-/* All above the first DEPTH, which have been looked at, have ended.  */
+/* End all activations above the first DEPTH.  They have been looked at.  */
 static int
 end_above (struct wpp_machine *m, size_t depth, enum wpp_activation_end how)
 {
@@ -68,7 +68,7 @@ end_above (struct wpp_machine *m, size_t depth, enum wpp_activation_end how)
 
 /* ---- Paths.  */
 
-/* Bring the activation that STEP, which does not enter, goes on with to the top.  */
+/* Find the activation with which STEP, which does not enter, goes on, and end those above it.  */
 static int
 find (struct wpp_machine *m, const struct wpp_step *step)
 {
@@ -101,7 +101,7 @@ do_step (struct wpp_machine *m, const struct wpp_step *step, uint64_t count)
 int
 wpp_machine_step (struct wpp_machine *m, const struct wpp_step *step, uint64_t count)
 {
-  /* Only what ends at the activation where it began may be done at once.  */
+  /* COUNT steps can be done at once only if each ends in the activation in which it began.  */
   if (step->enters == step->leaves)
     return do_step (m, step, count);
   int err = WPP_OK;
@@ -112,7 +112,8 @@ wpp_machine_step (struct wpp_machine *m, const struct wpp_step *step, uint64_t c
 
 /* ---- Control events.  */
 
-/* N activations of landing-capable functions, and all above each, have ended; and all above the NEXT one.  */
+/* End N activations of functions with landing places and all above each of them; if NEXT, also all above the next
+   one.  */
 static int
 land (struct wpp_machine *m, uint64_t n, bool next)
 {

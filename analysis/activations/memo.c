@@ -1,11 +1,12 @@
-/* What rules of a grammar do to the stack of activations, remembered (memo.h).
+/* The effects of rules on the stack of activations, remembered (memo.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A rule becomes a mode when it is done.  Until then it keeps what it has found in the place of what it has looked at
+   A rule gets a mode when it ends.  Until then it keeps what it has found in the place of what it has looked at
    (`saved'), and what it counts, its user's numbers and other rules' modes (`log').
 
-   A function that is called from many contexts finds as many activations below it, so modes are looked up by the topmost
-   activation that they found.  Those that are alike in that, and those that did not look at any, are tried in turn.  */
+   A function that is called from many contexts finds as many activations below it, so modes are looked up by the
+   topmost activation that they found.  Those that are alike in that, and those that did not look at any, are tried in
+   turn.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,24 +21,24 @@
 /* Of a mode, before and after; of all modes.  */
 #define MOST_STATES 64u
 #define MOST_PARTS ((size_t) 1 << 23)
-/* Counts that are in no mode.  */
+/* The most counts that are in no mode yet.  */
 #define MOST_LOG ((size_t) 1 << 20)
-/* Steps that are done for a grammar, and for each symbol of it.  */
+/* The most steps for a grammar, and in addition for each of its symbols.  */
 #define MOST_WORK (UINT64_C (1) << 29)
 #define MOST_WORK_A_SYMBOL 64
 
-/* A rule at work.  */
+/* A rule that is being executed.  */
 struct frame
 {
   uint32_t rule;
-  uint64_t at, left;        /* the symbol, how often it is still to be done or 0 when not begun */
-  size_t depth, low;        /* of the stack at the beginning; activations from LOW on were looked at */
-  size_t saved, log;        /* where its parts of those arrays begin */
+  uint64_t at, left;        /* the present symbol; how often it is still to be done, or 0 when it has not begun */
+  size_t depth, low;        /* depth of the stack at the beginning; activations from LOW on have been looked at */
+  size_t saved, log;        /* the beginnings of its parts of those arrays */
   bool record;              /* it may become a mode */
-  bool bottom;              /* it has looked for more activations than there are */
+  bool bottom;              /* it has seen that there are no activations below LOW */
 };
 
-/* COUNT of NUMBER of WHAT.  */
+/* NUMBER of WHAT was counted COUNT times.  */
 struct counted
 {
   uint32_t what;
@@ -45,16 +46,16 @@ struct counted
 };
 #define MODE UINT32_MAX     /* NUMBER is its index */
 
-/* What a rule has once done.  */
+/* What a rule did once.  */
 struct mode
 {
   uint32_t rule;
   uint32_t next;            /* another with the same topmost activation, index + 1, or 0 */
   uint32_t n_before, n_after;
-  bool bottom;              /* there must be no activation below those */
-  bool stable;              /* before is after */
-  size_t states;            /* in the states: N_BEFORE that it finds, topmost first, N_AFTER that it leaves */
-  size_t log, n_log;        /* in the parts: what it counts */
+  bool bottom;              /* it applies only if no activation is below those that it finds */
+  bool stable;              /* it leaves what it finds */
+  size_t states;            /* place in STATES: N_BEFORE that it finds, topmost first, then N_AFTER that it leaves */
+  size_t log, n_log;        /* place in PARTS: what it counts */
   uint64_t times;
 };
 
@@ -65,9 +66,9 @@ struct wpp_memo
   const struct wpp_grammar *grammar;   /* that is being read */
   struct frame *frames;                /* [n_frames], rule 0 first; LOW and BOTTOM of the last are the machine's */
   size_t n_frames, frames_room;
-  struct wpp_activation *saved;        /* as the frames found them, topmost first */
+  struct wpp_activation *saved;        /* activations as the frames found them, topmost first */
   size_t n_saved, saved_room;
-  struct counted *log;                 /* what the frames count that is in no mode yet */
+  struct counted *log;                 /* counts of the frames that are in no mode yet */
   size_t n_log, log_room;
   uint32_t *blind;                     /* [n_rules] latest mode of a rule that found no activation, index + 1, or 0 */
   struct wpp_hash_table by_top;        /* first modes of rules that found a certain topmost activation */
@@ -79,13 +80,13 @@ struct wpp_memo
   size_t n_parts, parts_room;
 };
 
-/* Make room for MORE items in an array of MEMO.  It is not null then.  */
+/* Make room for MORE items in an array of MEMO, which is not null afterwards.  */
 #define HAVE_ROOM(memo, name, more)                                                               \
   WPP_RESERVE ((memo)->name, (memo)->name##_room, (memo)->n_##name, (more) + (size_t) 1)
 
 /* ---- Looking at activations.  */
 
-/* Save what is looked at for the first time (struct wpp_machine).  */
+/* Save activations that are looked at for the first time (struct wpp_machine).  */
 static int
 look_below (void *data, size_t depth)
 {
@@ -104,8 +105,8 @@ look_below (void *data, size_t depth)
   return err;
 }
 
-/* What the topmost frame F, at its end, has found below what its caller has looked at is what the
-   caller has found.  */
+/* At the end of the topmost frame F: what F has found below what its caller has looked at, the caller has found,
+   too.  */
 static void
 hand_down_saved (struct wpp_memo *memo, const struct frame *f)
 {
@@ -137,7 +138,7 @@ count_for_good (struct wpp_memo *memo, const struct counted *c, uint64_t times)
   return WPP_OK;
 }
 
-/* Count all that is in no mode; no rule at work becomes one then.  */
+/* Pass on all counts that are in no mode.  The rules that are being executed get no mode then.  */
 static int
 flush (struct wpp_memo *memo)
 {
@@ -170,7 +171,7 @@ wpp_memo_count (struct wpp_memo *memo, uint32_t what, uint64_t number, uint64_t 
   return memo->n_log > MOST_LOG ? flush (memo) : WPP_OK;
 }
 
-/* Multiply out what the modes count.  */
+/* Multiply the counts of the modes by how often the modes were used.  */
 static int
 count_modes (struct wpp_memo *memo)
 {
@@ -190,7 +191,7 @@ equal_p (const struct wpp_activation *a, const struct wpp_activation *b)
          && a->value == b->value;
 }
 
-/* Does M begin with what is there?  */
+/* Does M apply to the present stack?  */
 static bool
 fits_p (const struct wpp_memo *memo, const struct mode *m)
 {
@@ -252,7 +253,7 @@ fitting_mode (struct wpp_memo *memo, uint32_t first)
   return NULL;
 }
 
-/* The mode in which RULE does what is to be done now, or null.  */
+/* The mode of RULE that applies to the present stack, or null.  */
 static struct mode *
 find_mode (struct wpp_memo *memo, uint32_t rule)
 {
@@ -288,7 +289,7 @@ link_mode (struct wpp_memo *memo, uint32_t n)
   return WPP_OK;
 }
 
-/* Do MODE, which fits, TIMES times: once if it is not stable.  */
+/* Do MODE, which applies, TIMES times; TIMES is 1 if it is not stable.  */
 static int
 do_mode (struct wpp_memo *memo, const struct mode *mode, uint64_t times)
 {
@@ -315,7 +316,7 @@ stable_p (const struct wpp_memo *memo, const struct frame *f)
   return f->depth == m->depth;
 }
 
-/* Is the topmost frame, at its end, to be a mode?  */
+/* Should the topmost frame F, which ends, become a mode?  */
 static bool
 remember_p (const struct wpp_memo *memo, const struct frame *f)
 {
@@ -324,7 +325,7 @@ remember_p (const struct wpp_memo *memo, const struct frame *f)
          && memo->n_parts + (memo->n_log - f->log) <= MOST_PARTS;
 }
 
-/* Make a mode of it.  */
+/* Make a mode of F.  */
 static int
 remember (struct wpp_memo *memo, const struct frame *f)
 {
@@ -358,7 +359,7 @@ remember (struct wpp_memo *memo, const struct frame *f)
 
 /* ---- Rules.  */
 
-/* Is a further mode of RULE worth while?  */
+/* Is another mode of RULE worthwhile?  */
 static bool
 record_p (const struct wpp_memo *memo, uint32_t rule)
 {
@@ -395,7 +396,7 @@ enter (struct wpp_memo *memo, uint32_t rule)
   return WPP_OK;
 }
 
-/* The topmost rule is done, and it is not S.  */
+/* Leave the topmost rule, which has ended and is not S.  */
 static int
 leave (struct wpp_memo *memo)
 {
@@ -409,7 +410,7 @@ leave (struct wpp_memo *memo)
   return err;
 }
 
-/* Do the symbol that the topmost rule is at, once or as often as it can be done at once.  */
+/* Do the present symbol of the topmost rule, as often as it can be done at once.  */
 static int
 step (struct wpp_memo *memo)
 {
@@ -464,7 +465,7 @@ wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
     err = count_modes (memo);
   free (memo->blind);
   memo->blind = NULL;
-  /* Nobody remembers what the machine looks at from now on.  */
+  /* What the machine looks at from now on need not be saved.  */
   m->low = 0;
   m->bottom = true;
   return err;

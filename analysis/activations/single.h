@@ -1,9 +1,9 @@
-/* The stack in the view of one function when no two activations of it are open at a time.
+/* The stack in the view of one function of which at most one activation is open at a time.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Then all that matters of the stack (machine.h, view.h) is whether one is open, and how many of others are above it: a
-   state.  Whoever reads a grammar needs to know no more of what came before a symbol.  While none is open, others do not
-   matter.  */
+   Then the stack (machine.h, view.h) has a simple state: whether an activation of the function is open, and how many of
+   other functions are above it.  A reader of a grammar needs nothing else from what came before a symbol.  While no
+   activation of the function is open, others do not matter.  */
 
 #ifndef WPP_SINGLE_H
 #define WPP_SINGLE_H
@@ -12,26 +12,27 @@
 
 /* States.  */
 #define WPP_SINGLE_CLOSED 0u
-#define WPP_SINGLE_OPEN 1u          /* + activations of others above */
+#define WPP_SINGLE_OPEN 1u          /* plus the number of activations of others above it */
 #define WPP_SINGLE_MOST_ABOVE 1000u
 
-/* Can a path that ENTERS or not and LEAVES or not be taken COPIES times in STATE?  Not when an activation begins while one
-   is open.  One that does not enter goes on with what is open, or with one that began unseen.  */
+/* Can a path, which may ENTER and may LEAVE, be executed COPIES times in STATE?  It cannot if an activation would begin
+   while another is open.  A path that does not enter goes on with the open activation, or with one whose beginning was
+   not seen.  */
 static inline bool
 wpp_single_path_p (uint32_t state, bool enters, bool leaves, uint32_t copies)
 {
   return !enters || (state == WPP_SINGLE_CLOSED && (leaves || copies == 1));
 }
 
-/* The state behind a path that LEAVES or not: what was above its activation is over.  */
+/* The state behind a path, which may LEAVE.  Activations above its own have ended.  */
 static inline uint32_t
 wpp_single_behind (bool leaves)
 {
   return leaves ? WPP_SINGLE_CLOSED : WPP_SINGLE_OPEN;
 }
 
-/* COUNT activations of others are over by a non-local transfer; it has ARRIVED or goes on.  Past the last one of them it
-   arrives below the function's own.  */
+/* The state after a non-local transfer has ended COUNT activations of others.  ARRIVED says whether it has arrived or
+   goes on.  If there are fewer above, it arrives below the function's own activation, which has ended.  */
 static inline uint32_t
 wpp_single_land (uint32_t state, uint64_t count, bool arrived)
 {
@@ -41,9 +42,9 @@ wpp_single_land (uint32_t state, uint64_t count, bool arrived)
   return state - (uint32_t)count;
 }
 
-/* Let *STATE pass LETTER, which is no path of the function's, COPIES times; when it is CLOSED then and was not, the activation
-   is lost.  False when the state does not tell what happens: LETTER is none, the function is LANDING-capable and others come and
-   go, others below its own end, or too many are above.  */
+/* Apply LETTER, which is no path of the function, COPIES times to *STATE.  If *STATE becomes CLOSED, the activation is
+   lost.  Return false when the state does not tell what happens: LETTER is invalid; or the function has landing places
+   (LANDING) and others come and go; or others below its own activation end; or too many are above it.  */
 static inline bool
 wpp_single_pass (uint32_t *state, uint32_t letter, uint32_t copies, bool landing)
 {

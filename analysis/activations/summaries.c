@@ -1,4 +1,4 @@
-/* What the rules of a grammar do to the stack of activations, in the view of one function (summaries.h).
+/* The effects of rules on the stack of activations, in the view of one function (summaries.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ add_to_order (struct wpp_summaries *s, uint32_t symbol)
   return err;
 }
 
-/* A new symbol without a square.  */
+/* Add a symbol without a square, and set *SYMBOL to it.  */
 static int
 add_symbol (struct wpp_summaries *s, uint32_t *symbol)
 {
@@ -34,7 +34,7 @@ add_symbol (struct wpp_summaries *s, uint32_t *symbol)
   return 0;
 }
 
-/* ---- Putting together.  */
+/* ---- Composition.  */
 
 static int
 append (struct wpp_summaries *s, struct wpp_composer *c, uint32_t symbol, uint32_t copies)
@@ -42,7 +42,7 @@ append (struct wpp_summaries *s, struct wpp_composer *c, uint32_t symbol, uint32
   return wpp_composer_append (c, symbol, &s->symbols[symbol].summary, copies);
 }
 
-/* Put ROOT together twice with C.  */
+/* Append ROOT twice to the stretch of C.  */
 static int
 append_twice (struct wpp_summaries *s, struct wpp_composer *c, uint32_t root)
 {
@@ -51,7 +51,7 @@ append_twice (struct wpp_summaries *s, struct wpp_composer *c, uint32_t root)
   return err ? err : append (s, c, root, 1);
 }
 
-/* Make the square of ROOT, if it is not there.  */
+/* Make the square of ROOT, if there is none.  */
 static int
 make_square (struct wpp_summaries *s, uint32_t root)
 {
@@ -69,7 +69,7 @@ make_square (struct wpp_summaries *s, uint32_t root)
   return err ? err : add_to_order (s, square);
 }
 
-/* Append SYMBOL^COPIES to the rule at hand.  */
+/* Append SYMBOL^COPIES to the present rule.  */
 static int
 append_run (struct wpp_summaries *s, uint32_t symbol, uint32_t copies)
 {
@@ -140,7 +140,7 @@ wpp_summaries_release (struct wpp_summaries *s)
   wpp_composer_release (&s->square);
 }
 
-/* ---- Taking apart.  */
+/* ---- Visiting parts.  */
 
 static void
 tell_parts (const struct wpp_summaries *s, uint32_t rule,

@@ -1,8 +1,8 @@
-/* What a letter does to the stack of activations (summary.h).
+/* The effect of a letter on the stack of activations (summary.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The rules of machine.h in the view of one function: of the others a path that goes on with an activation is
-   no letter, and it does not matter which of them is meant.  */
+   These are the rules of machine.h in the view of one function.  A path of another function that goes on with an
+   activation is no letter, and it does not matter which of the others a letter is about.  */
 
 #include <stdlib.h>
 #include "activations/summary.h"
@@ -49,7 +49,7 @@ put_path (struct wpp_summary *s, const struct wpp_terminal *path, bool backward)
     put_effect (s, path->leaves ? WPP_POP_OWN : WPP_TOUCH, 1);
 }
 
-/* A path of another function.  */
+/* Set S to the effect of a path of another function.  */
 static void
 put_other (struct wpp_summary *s, const struct wpp_step *step)
 {
@@ -59,7 +59,7 @@ put_other (struct wpp_summary *s, const struct wpp_step *step)
     put_effect (s, WPP_POP_FOREIGN, 1);
 }
 
-/* A control event.  */
+/* Set S to the effect of a control event.  */
 static void
 put_control (struct wpp_summary *s, uint32_t event, bool landing)
 {

@@ -1,15 +1,17 @@
-/* How a thread looks to one function.
+/* The view that one function has of a thread.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   To know which activations of a function its paths belong to, only its own and those of other landing-capable functions
-   matter, and the latter only when there are LAND events.  So a thread is a sequence of letters to the function: its
-   paths, control events, and the paths of the others that enter or leave.  The machine (machine.h) reads letters as the
-   steps of two functions, the function and the others; which of the others it is does not matter.  What control leaves
-   unseen is known later than in the whole thread, or never: paths that go on are no letters when others take them.
+   To find the activations to which a function's paths belong, only its own activations and those of other functions
+   with landing places matter, and the latter only when there are LAND events.  So in the view of the function, a thread
+   is a sequence of letters: its paths, control events, and the paths of the others that enter or leave.  The machine
+   (machine.h) reads letters as the steps of two functions, the function and the others; it does not matter which of the
+   others.  An activation that control leaves without an event is noticed later than in the whole thread, or never,
+   because paths of others that neither enter nor leave are no letters.
 
-   One rule is not the machine's.  Below all activations there may be others that began unseen, and it is one of these that
-   ends when none of the others is open: all above it are over then.  So what a part of a thread does
-   to the function's own activations does not depend on what comes before (summary.h).  */
+   One rule differs from the machine's.  Below all activations there may be activations of others whose beginnings were
+   not seen.  When an activation of the others ends and none is open, it is one of these that ends, and so have all
+   above it.  So the effect of a part of a thread on the function's own activations does not depend on what comes before
+   (summary.h).  */
 
 #ifndef WPP_VIEW_H
 #define WPP_VIEW_H
@@ -17,14 +19,14 @@
 #include "activations/machine.h"
 #include "profile/events.h"
 
-/* Letters.  Those of control events are the events.  */
+/* Letters.  The letters of control events are these events.  */
 #define WPP_LETTER_GAP WPP_EVENT_GAP
-#define WPP_LETTER_ENTER 2u              /* an activation of another landing-capable function begins */
-#define WPP_LETTER_LEAVE 3u              /* … ends */
-#define WPP_LETTER_ENTER_LEAVE 4u        /* one path that does both */
+#define WPP_LETTER_ENTER 2u              /* an activation of another function with landing places begins */
+#define WPP_LETTER_LEAVE 3u              /* such an activation ends */
+#define WPP_LETTER_ENTER_LEAVE 4u        /* a path does both */
 #define WPP_LETTER_LAND_MORE WPP_EVENT_LAND_MORE
-#define WPP_LETTER_LAND WPP_EVENT_LAND   /* + R, R <= WPP_EVENT_LAND_MAX */
-#define WPP_LETTER_PATH 256u             /* + path number */
+#define WPP_LETTER_LAND WPP_EVENT_LAND   /* plus R, R <= WPP_EVENT_LAND_MAX */
+#define WPP_LETTER_PATH 256u             /* plus the path number */
 
 /* The functions of a view.  */
 enum
@@ -33,7 +35,7 @@ enum
   WPP_VIEW_OTHER
 };
 
-/* The letter of a path, of another landing-capable function, that ENTERS and LEAVES or not; 0: none.  */
+/* The letter of a path of another function with landing places, by whether it ENTERS and LEAVES; 0: it has none.  */
 static inline uint32_t
 wpp_view_letter (bool enters, bool leaves)
 {
@@ -47,7 +49,7 @@ wpp_view_other_p (uint32_t letter)
   return letter >= WPP_LETTER_ENTER && letter <= WPP_LETTER_ENTER_LEAVE;
 }
 
-/* The step that such a LETTER is.  */
+/* The step of such a LETTER.  */
 static inline struct wpp_step
 wpp_view_other (uint32_t letter)
 {
@@ -55,21 +57,22 @@ wpp_view_other (uint32_t letter)
                             .leaves = letter != WPP_LETTER_ENTER, .landing = true, .below = true, .place = 0 };
 }
 
-/* Do FIRST and THEN together say nothing, whatever comes before and behind?  An activation of another begins and ends.  */
+/* Have FIRST and THEN together no effect, whatever comes before and after?  That is so if an activation of another
+   function begins and ends.  */
 static inline bool
 wpp_view_undone_p (uint32_t first, uint32_t then)
 {
   return then == WPP_LETTER_LEAVE && first == WPP_LETTER_ENTER;
 }
 
-/* Does what comes before LETTER not matter to what comes behind it?  All activations are over.  */
+/* Does LETTER end all activations, so that what comes before it does not matter to what comes after?  */
 static inline bool
 wpp_view_forgets_p (uint32_t letter)
 {
   return letter == WPP_LETTER_GAP;
 }
 
-/* Is LETTER a control event that says something of activations?  */
+/* Is LETTER a control event that says something about activations?  */
 static inline bool
 wpp_view_control_p (uint32_t letter)
 {

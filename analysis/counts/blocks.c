@@ -1,14 +1,13 @@
-/* The graph that gcov would have of a function, out of ours.
+/* The graph that gcov would have of a function, made from ours.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Nodes that CONTINUE the one before them are the same block of gcov's; edges within a block
-   vanish.
+   A node that CONTINUES the node before it is in the same gcov block.  Edges within a block vanish.
 
-   gcov keeps an arc to an exception's landing pad like any other.  Ours are GAP edges without a
-   count: what a landing pad's other arcs do not explain of its count came by them.  With more
-   than one it is shared out to their sources as far as these were left by no other arc.
-   Abnormal edges (non-local and computed goto) are no arcs in gcov; it has arcs from ENTRY
-   instead, here `outside', and counts them as calls of the function.  */
+   For gcov, an arc to the landing pad of an exception is an arc like any other.  Ours are GAP edges without
+   a count.  They get the part of the landing pad's count that its other arcs do not explain.  If there are
+   several, each gets at most the executions in which its source was left by no other arc.
+   Abnormal edges (non-local and computed goto) are no arcs for gcov.  It has arcs from ENTRY instead,
+   here `outside', and counts them as calls of the function.  */
 
 #include <stdlib.h>
 #include "support/error.h"
@@ -49,7 +48,7 @@ make_blocks (struct maker *m)
     }
 }
 
-/* Does EDGE lead from a setjmp to what is behind it?  */
+/* Does EDGE lead from a setjmp to the point after it?  */
 static bool
 returns_twice_p (const struct wpp_cfg *cfg, const struct wpp_edge *edge)
 {
@@ -118,7 +117,7 @@ less (uint64_t a, uint64_t b)
   return a > b ? a - b : 0;
 }
 
-/* How often block B was left by no arc known so far.  */
+/* The executions of block B after which it was left by no arc with a known count.  */
 static uint64_t
 unexplained_exits (const struct wpp_block_graph *g, const struct wpp_block *b)
 {
@@ -128,7 +127,7 @@ unexplained_exits (const struct wpp_block_graph *g, const struct wpp_block *b)
   return exits;
 }
 
-/* Explain arrivals at B by thrown arcs as far as they can be, and note the others.  */
+/* Explain arrivals at B by thrown arcs as far as possible, and record the others.  */
 static void
 explain_arrivals (struct wpp_block_graph *g, struct wpp_block *b)
 {
@@ -148,12 +147,12 @@ explain_arrivals (struct wpp_block_graph *g, struct wpp_block *b)
       arc->count = n_thrown == 1 || arrivals < exits ? arrivals : exits;
       arrivals -= arc->count;
     }
-  /* What is left of a saturated count may be any number, unless it is 0.  */
+  /* The rest of a saturated count may be any number, unless it is 0.  */
   b->outside = arrivals && wpp_saturated_p (b->count) ? UINT64_MAX : arrivals;
 }
 
-/* Mark the blocks of F that only exceptions lead to.  STACK has room for them.  gcov looks for
-   them only in functions that catch.  */
+/* Mark the blocks of F that are reached only by exceptions.  STACK has room for them.  gcov searches for them only in
+   functions that catch exceptions.  */
 static void
 mark_exceptional (struct maker *m, uint32_t first_arc, uint32_t *stack)
 {
@@ -195,7 +194,7 @@ add_function (struct wpp_block_graph *g, const struct wpp_counted_function *f, s
       g->n_blocks = m.end;
       make_arcs (&m);
       list_arcs (&m, first_arc);
-      /* The entry is not arrived at.  */
+      /* There are no arrivals at the entry.  */
       for (uint32_t b = m.first + 1; b < m.end; b++)
         {
           explain_arrivals (g, &g->blocks[b]);
@@ -207,7 +206,7 @@ add_function (struct wpp_block_graph *g, const struct wpp_counted_function *f, s
   return err;
 }
 
-/* Make GRAPH of the N functions FUNCTIONS.  GRAPH is to be released in any case.  */
+/* Make GRAPH of FUNCTIONS [N].  GRAPH must be released in any case.  */
 int
 wpp_block_graph_make (const struct wpp_counted_function *functions, size_t n,
                       struct wpp_block_graph *graph)

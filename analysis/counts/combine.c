@@ -1,8 +1,9 @@
 /* Several profiles as one (combine.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The units of the combined profile are kept sorted twice: by id, to find the one that a unit of another profile is, and
-   by event word, to see whether the words of a new one are free.  Both lists take in a profile's new units at once.  */
+   The combined profile has two sorted lists of its units: by id, to find the unit that corresponds to one of another
+   profile; and by event word, to see whether the words of a new unit are free.  All new units of a profile are merged
+   into the lists at once.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 
 #define WORDS (UINT64_C (1) << 32)
 
-/* A unit of the combined profile, its Kth of the identity ID.  */
+/* A unit of the combined profile, the Kth with the id ID.  */
 struct placed
 {
   uint64_t id;
@@ -30,7 +31,7 @@ struct wpp_combination
   size_t n;
 };
 
-/* The event words BASE .. BASE + N_PATHS - 1 of a profile are those from TO on in the combined one.  */
+/* The event words BASE .. BASE + N_PATHS - 1 of a profile become those from TO on in the combined one.  */
 struct range
 {
   uint32_t base, n_paths;
@@ -52,7 +53,7 @@ compare_ids (const void *a, const void *b)
   return x->k < y->k ? -1 : x->k > y->k;
 }
 
-/* A unit without paths comes before the one that begins where it does.  */
+/* Order units by base.  A unit without paths comes before another one with the same base.  */
 static int
 compare_bases (const void *a, const void *b)
 {
@@ -80,7 +81,7 @@ wpp_profile_units (const struct wpp_profile *p)
   return n;
 }
 
-/* The units of P, module by module: each as it is placed in P itself.  Null when out of memory.  */
+/* List the N units of P, module by module, each with its place in P.  Null when out of memory.  */
 static struct placed *
 list_units (const struct wpp_profile *p, size_t n)
 {
@@ -95,7 +96,7 @@ list_units (const struct wpp_profile *p, size_t n)
       }
   if (units && sorted && n)
     {
-      /* By id, and of one id in the order of the profile.  */
+      /* By id, and with the same id in the order of the profile.  */
       qsort (sorted, n, sizeof *sorted, compare_ids);
       for (size_t i = 1; i < n; i++)
         if (sorted[i].id == sorted[i - 1].id)
@@ -108,7 +109,7 @@ list_units (const struct wpp_profile *p, size_t n)
   return NULL;
 }
 
-/* Take MORE [N_MORE] into *LIST [N]; both are sorted.  */
+/* Merge MORE [N_MORE] into *LIST [N]; both are sorted.  */
 static int
 merge_lists (struct placed **list, size_t n, const struct placed *more, size_t n_more,
              int (*compare) (const void *, const void *))
@@ -130,7 +131,7 @@ merge_lists (struct placed **list, size_t n, const struct placed *more, size_t n
   return 0;
 }
 
-/* Take the units MORE [N], which are ALL's since, into C's lists; their order changes.  */
+/* Merge the units MORE [N], which are in ALL by now, into C's lists.  The order of MORE changes.  */
 static int
 add_units (struct wpp_combination *c, struct placed *more, size_t n)
 {
@@ -146,7 +147,7 @@ add_units (struct wpp_combination *c, struct placed *more, size_t n)
   return err;
 }
 
-/* U is the last of its list: what is behind it is free.  */
+/* U is the last unit in its list: all words behind it are free.  */
 static void
 note_end (struct wpp_combination *c, const struct placed *u)
 {
@@ -183,8 +184,8 @@ wpp_combination_free (struct wpp_combination *c)
   free (c);
 }
 
-/* Has one of UNITS [N], by rising base, an event word of U?  They have none in common, so that of those which begin before
-   U's end the last reaches farthest.  */
+/* Does one of UNITS [N], sorted by base, have an event word of U?  UNITS are disjoint, so among those that begin before
+   U's end, the last one reaches farthest.  */
 static bool
 taken_p (const struct placed *units, size_t n, const struct placed *u)
 {
@@ -217,14 +218,14 @@ struct placing
 {
   struct wpp_combination *c;
   struct wpp_ranges *ranges;
-  struct placed *added;      /* those that ALL did not have, as they are in ALL */
+  struct placed *added;      /* units that ALL did not have, with their place in ALL */
   size_t n_added;
-  struct placed *moved;      /* of these, those that got other words, behind all before them */
+  struct placed *moved;      /* the units among ADDED that got other words, behind all others */
   size_t n_moved;
 };
 
-/* Find a place for U, which ALL does not have, and put it into *COPY, the module of ALL like MODULE, which is made if it is
-   null.  */
+/* Find a place for U, which ALL does not have, and add it to *COPY, the module of ALL that corresponds to MODULE.  If
+   *COPY is null, the module is made.  */
 static int
 place_new (struct placing *l, struct placed *u, const struct wpp_module *module, struct wpp_module **copy)
 {
@@ -244,7 +245,7 @@ place_new (struct placing *l, struct placed *u, const struct wpp_module *module,
   return 0;
 }
 
-/* Find or make the range of each of UNITS, those of MODULE.  */
+/* Find or make the range of each of UNITS, the units of MODULE.  */
 static int
 place_module (struct placing *l, const struct wpp_module *module, const struct placed *units)
 {
@@ -297,8 +298,8 @@ wpp_ranges_free (struct wpp_ranges *ranges)
 
 /* ---- Event words.  */
 
-/* Turn the event or site *WORD of a profile into the combined one; RANGES is null when that is the same.  Return 0 or
-   WPP_E_CORRUPT.  */
+/* Replace *WORD, an event or site of a profile, by the combined profile's.  RANGES is null when they are the same.
+   Return 0 or WPP_E_CORRUPT.  */
 static int
 translate (const struct wpp_ranges *ranges, uint32_t *word)
 {
@@ -312,7 +313,7 @@ translate (const struct wpp_ranges *ranges, uint32_t *word)
   return 0;
 }
 
-/* Turn *WORD, of path NUMBER at F's site, into the word that WIDE has for it.  */
+/* Replace *WORD, of path NUMBER at F's site, by the word that WIDE has for it.  */
 static int
 translate_wide (const struct wpp_ranges *ranges, const struct wpp_wide *wide, const struct wpp_wide_function *f,
                 uint32_t *word)
@@ -345,7 +346,7 @@ wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ranges
   return err ? err : changed;
 }
 
-/* List the paths that P has in WIDE, with combined sites, behind the *N of RECORDS.  */
+/* Append P's wide paths, with combined sites, to RECORDS [*N].  */
 static int
 list_wide (const struct wpp_profile *p, const struct wpp_ranges *ranges, struct wpp_wide_record *records, size_t *n)
 {
@@ -392,7 +393,7 @@ translate_threads (const struct wpp_profile *p, const struct wpp_ranges *ranges,
   return err < 0 ? err : 0;
 }
 
-/* Make room in ALL, one of PROFILES [N], for the threads and notes of all.  */
+/* Make room in ALL, which is one of PROFILES [N], for the threads and notes of all of them.  */
 static int
 make_room (struct wpp_profile *all, struct wpp_profile *const *profiles, size_t n)
 {
@@ -406,7 +407,7 @@ make_room (struct wpp_profile *all, struct wpp_profile *const *profiles, size_t 
   return err || !notes_size ? err : WPP_RESIZE (all->notes, notes_size);
 }
 
-/* Move what P has to ALL, which has room for it, and free P.  */
+/* Move the threads and notes of P to ALL, which has room for them, and free P.  */
 static void
 absorb (struct wpp_profile *all, struct wpp_profile *p)
 {

@@ -1,20 +1,20 @@
-/* How often a line runs that several blocks are on.
+/* The executions of a line that several blocks are on.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   K. A. Hawick, H. A. James: Enumerating Circuits and Loops in Graphs with Self-Arcs and
-   Multiple-Arcs, 2008, the algorithm that gcov uses: from each block in turn, circuits of blocks
-   not before it are found; each takes the least count on its arcs away from all of them and adds
-   it to the line's.  A block is blocked while it is on the path being followed, and afterwards
-   until a block that it leads to takes part in a circuit.  Which circuits are found first
-   decides the sum, so blocks and arcs must come in gcov's order.  Here without recursion, and
-   blocks that no arc closes a circuit at are not tried.  */
+   This is the algorithm that gcov uses: K. A. Hawick, H. A. James, Enumerating Circuits and Loops in
+   Graphs with Self-Arcs and Multiple-Arcs, 2008.  From each block in turn, it finds the circuits of blocks
+   that do not come before it.  For each circuit, it subtracts the least count on the circuit's arcs from all
+   of them, and adds it to the line's count.  A block is blocked while it is on the present path, and
+   after that until a block that it leads to takes part in a circuit.  The sum depends on the order in
+   which circuits are found, so blocks and arcs must come in gcov's order.  Departures: there is no
+   recursion, and blocks at which no arc closes a circuit are not tried.  */
 
 #include <stdlib.h>
 #include "counts/lines-impl.h"
 
 #define NONE UINT32_MAX
 
-struct waiter   /* a block to be unblocked with the destination of one of its arcs */
+struct waiter   /* a block that is unblocked together with the destination of one of its arcs */
 {
   uint32_t block, next;
   bool listed;
@@ -29,7 +29,7 @@ struct frame
 struct wpp_cycles
 {
   struct wpp_block_graph *graph;
-  uint32_t line;          /* numbers the lines, to tell old marks */
+  uint32_t line;          /* the number of the present line; marks of other lines are void */
   uint32_t *on_line;      /* [n_blocks] the last line that the block was on */
   uint8_t *blocked;       /* [n_blocks] */
   uint32_t *waiting;      /* [n_blocks] list of waiters */
@@ -84,14 +84,14 @@ on_line_p (const struct wpp_cycles *c, uint32_t block)
   return c->on_line[block] == c->line;
 }
 
-/* Can a circuit that begins at START go over ARC?  */
+/* Can a circuit that begins at START take ARC?  */
 static bool
 open_arc_p (const struct wpp_cycles *c, const struct wpp_arc *arc, uint32_t start)
 {
   return arc->dst >= start && arc->left > 0 && on_line_p (c, arc->dst);
 }
 
-/* The arcs in the path of C, N of them, are a circuit.  */
+/* The path of C, N arcs, is a circuit: count it.  */
 static void
 take_circuit (struct wpp_cycles *c, uint32_t n)
 {
@@ -127,7 +127,7 @@ unblock (struct wpp_cycles *c, uint32_t block)
     }
 }
 
-/* Let BLOCK wait for those that it leads to.  */
+/* Let BLOCK wait for the blocks to which it leads.  */
 static void
 wait_for_successors (struct wpp_cycles *c, uint32_t block, uint32_t start)
 {
@@ -175,14 +175,14 @@ follow (struct wpp_cycles *c, uint32_t a, uint32_t start)
     {
       take_circuit (c, n + 1);
       if (c->first_zero == n)
-        c->first_zero = NONE;   /* the arc that closed the circuit is off the path again */
+        c->first_zero = NONE;   /* the arc that closed the circuit is not on the path any more */
       c->frames[n].found = true;
     }
   else if (c->first_zero == NONE && !c->blocked[to])
     enter (c, to);
 }
 
-/* Take the circuits that begin at START.  */
+/* Count the circuits that begin at START.  */
 static void
 find_circuits (struct wpp_cycles *c, uint32_t start)
 {
@@ -204,7 +204,7 @@ find_circuits (struct wpp_cycles *c, uint32_t start)
     }
 }
 
-/* Does an arc lead to START from where circuits that begin there can go?  */
+/* Does an arc lead to START from a block that circuits from START can reach?  */
 static bool
 closed_p (const struct wpp_cycles *c, uint32_t start)
 {
@@ -218,7 +218,7 @@ closed_p (const struct wpp_cycles *c, uint32_t start)
   return false;
 }
 
-/* Arrivals at BLOCK from blocks that are not on the line.  */
+/* The number of arrivals at BLOCK from blocks that are not on the line.  */
 static uint64_t
 count_arrivals (const struct wpp_cycles *c, uint32_t block)
 {
@@ -233,7 +233,7 @@ count_arrivals (const struct wpp_cycles *c, uint32_t block)
   return sum;
 }
 
-/* Forget what is blocked of the N blocks BLOCKS.  */
+/* Unblock all of BLOCKS [N].  */
 static void
 unblock_all (struct wpp_cycles *c, const uint32_t *blocks, uint32_t n)
 {

@@ -1,4 +1,4 @@
-/* How often each event of a profile occurs (event-counts.h).
+/* The number of occurrences of each event of a profile (event-counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ compare_counts (const void *a, const void *b)
   return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* Add up neighbours of the same event in COUNTS [N]; return how many are left.  */
+/* Add up neighbours of the same event in COUNTS [N]; return the number of elements that are left.  */
 static size_t
 add_equal (struct wpp_event_count *counts, size_t n)
 {
@@ -26,7 +26,7 @@ add_equal (struct wpp_event_count *counts, size_t n)
   return kept;
 }
 
-/* Put the counts of G's terminals to COUNTS.  */
+/* Set COUNTS to the counts of G's terminals.  */
 static int
 list_counts (const struct wpp_grammar *g, struct wpp_event_count *counts)
 {

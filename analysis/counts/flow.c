@@ -1,8 +1,8 @@
-/* Counts of the edges that no path runs over (flow.h).
+/* Counts of edges without paths (flow.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Edges are sorted by source, so that one pass takes each node's departures off its count; what is
-   left of a landing pad's arrivals is found in another.  */
+   Edges are sorted by source, so one pass subtracts each node's departures from its count.  Another pass finds the
+   arrivals at each landing pad that are not explained.  */
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* Lists of interesting paths (interesting.h): reading, writing, and what they stand for.
+/* Lists of interesting paths (interesting.h): reading, writing, and the paths they stand for.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Longer than 500 lines: a reader, a writer and the meaning of one form of text, which belong together.  */
+   Longer than 500 lines: reader, writer and meaning of one form of text belong together.  */
 
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -38,7 +38,7 @@ wpp_interests_release (struct wpp_interests *list)
   *list = (struct wpp_interests){ 0 };
 }
 
-/* Add I, which LIST takes over also when that fails.  */
+/* Add I.  LIST takes it over, even after an error.  */
 static int
 add_interest (struct wpp_interests *list, struct wpp_interest *i)
 {
@@ -57,7 +57,7 @@ unit_is_p (const void *units, uint32_t number, const void *name)
   return strcmp (((char *const *)units)[number], name) == 0;
 }
 
-/* Add UNIT, malloc'ed or null, which LIST takes over, unless it has it.  */
+/* Add UNIT, malloc'ed or null, unless LIST has it.  LIST takes it over.  */
 static int
 add_unit (struct wpp_interests *list, char *unit)
 {
@@ -79,14 +79,14 @@ out:
 
 /* ---- Reading text.  */
 
-/* What all magic numbers of profiles begin with.  */
+/* The first byte of all magic numbers of profiles.  */
 #define FIRST_OF_MAGIC 0211
 
 bool
 wpp_interests_text_p (const char *file)
 {
   struct stat st;
-  /* Reading from a pipe takes what is read away, and a device may have no end.  */
+  /* Reading would take the bytes out of a pipe, and a device may have no end.  */
   FILE *f = stat (file, &st) == 0 && S_ISREG (st.st_mode) ? fopen (file, "re") : NULL;
   int first = f ? getc (f) : EOF;
   if (f)
@@ -123,7 +123,7 @@ wpp_interests_load (const char *file, size_t *size)
 
 struct parser
 {
-  const char *at, *end;      /* what is left of the line */
+  const char *at, *end;      /* the rest of the line */
   unsigned line;
   struct wpp_place *place;
 };
@@ -134,7 +134,7 @@ wrong (const struct parser *p, const char *what)
   return wpp_complain (p->place, "", 0, WPP_E_CORRUPT, "line %u: %s", p->line, what);
 }
 
-/* Take decimal digits.  False when there are none, or too many.  */
+/* Read a decimal number.  Return false when there is none, or it is too large.  */
 static bool
 take_number (struct parser *p, uint64_t *number)
 {
@@ -155,7 +155,7 @@ take (struct parser *p, char c)
   return found;
 }
 
-/* Take `PATH', `PATHxCOUNT' or `Lline' for I, whose arrays have room.  */
+/* Read `PATH', `PATHxCOUNT' or `Lline' into I, whose arrays have room.  */
 static int
 take_element (struct parser *p, struct wpp_interest *i)
 {
@@ -200,7 +200,7 @@ starts_with_p (const struct parser *p, const char *word)
   return (size_t) (p->end - p->at) >= n && memcmp (p->at, word, n) == 0;
 }
 
-/* The byte that `\\ooo' at P, before END, stands for, in octal digits; -1 when nothing like that is there.  */
+/* The byte that `\\ooo', in octal digits, at P stands for; -1 when there is no such escape before END.  */
 static int
 escaped (const char *p, const char *end)
 {
@@ -209,7 +209,8 @@ escaped (const char *p, const char *end)
   return (p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0');
 }
 
-/* Take `unit=NAME', which the rest of the line is: the NAME that print_unit wrote so, malloc'ed, or null.  */
+/* Read `unit=NAME', which takes the rest of the line.  Return NAME, without print_unit's escapes, malloc'ed; or
+   null.  */
 static char *
 take_unit (struct parser *p)
 {
@@ -226,7 +227,7 @@ take_unit (struct parser *p)
   return name;
 }
 
-/* Take ` KEY=VALUE' for I; *PATHS is set when it is the number of paths.  */
+/* Read ` KEY=VALUE' into I, and set *PATHS when it is the number of paths.  */
 static int
 take_attribute (struct parser *p, struct wpp_interest *i, bool *paths)
 {
@@ -255,7 +256,7 @@ take_attribute (struct parser *p, struct wpp_interest *i, bool *paths)
   return WPP_OK;
 }
 
-/* Where the paths of P's line end: before the first attribute.  A name may have blanks.  */
+/* The end of the paths on P's line: the first attribute begins there.  A name may contain blanks.  */
 static const char *
 end_of_paths (const struct parser *p)
 {
@@ -266,7 +267,7 @@ end_of_paths (const struct parser *p)
   return at.at;
 }
 
-/* Take the line P->at .. P->end, which is not empty.  */
+/* Read the line P->at .. P->end, which is not empty.  */
 static int
 take_line (struct parser *p, struct wpp_interests *list)
 {
@@ -349,8 +350,8 @@ wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
   return err;
 }
 
-/* Write `unit=NAME' and the end of the line.  What would end the line before, or be cut off at its end, is written
-   as `\\ooo', and so is the backslash.  */
+/* Write `unit=NAME' and the end of the line.  Bytes that would end the line, or be cut off at its end, and backslashes
+   are written as `\\ooo'.  */
 static void
 print_unit (FILE *out, const char *name)
 {
@@ -442,7 +443,7 @@ enter (const struct path_search *w, struct step *step, uint32_t node, uint64_t c
                          covered | w->here[node], value };
 }
 
-/* Find the paths from START on.  */
+/* Find the paths that begin with START.  */
 static int
 search_from (struct path_search *w, const struct wpp_start *start)
 {

@@ -7,22 +7,22 @@
 #include "counts/lines.h"
 #include "support/saturate.h"
 
-/* The graphs that gcov would have of all functions, in one: blocks of a function follow each
-   other, its entry first, its exit second.  */
+/* The graphs that gcov would have of all functions, in one graph.  The blocks of a function follow each other, with its
+   entry first and its exit second.  */
 struct wpp_arc
 {
   uint32_t src, dst;
   uint64_t count;
   uint64_t left;     /* scratch space of wpp_count_cycles */
-  bool thrown;       /* taken by exceptions: count is inferred */
+  bool thrown;       /* taken by exceptions: its count is inferred */
 };
 
 struct wpp_block
 {
   uint64_t count;
   uint64_t outside;   /* arrivals that no arc explains (setjmp, computed goto) */
-  uint32_t first_out, n_out;   /* arcs out of it */
-  uint32_t first_in, n_in;     /* … into it: indices of wpp_block_graph.in */
+  uint32_t first_out, n_out;   /* arcs out of the block */
+  uint32_t first_in, n_in;     /* arcs into the block: indices into wpp_block_graph.in */
   bool exceptional;   /* reached by exceptions only */
 };
 
@@ -33,8 +33,8 @@ struct wpp_block_graph
   struct wpp_arc *arcs;        /* by source, then destination */
   uint32_t *in;                /* [n_arcs] arcs by destination */
   uint32_t *first_block;       /* [n functions + 1] */
-  uint32_t **block_of;         /* [n functions] of each node */
-  uint64_t *again;             /* [n functions] arrivals in it that are no calls */
+  uint32_t **block_of;         /* [n functions] the block of each node */
+  uint64_t *again;             /* [n functions] arrivals in the function that are no calls */
   size_t n_functions;
 };
 
@@ -47,7 +47,7 @@ void wpp_block_graph_release (struct wpp_block_graph *graph);
 struct wpp_cycles;
 struct wpp_cycles *wpp_cycles_new (struct wpp_block_graph *graph);
 void wpp_cycles_free (struct wpp_cycles *c);
-/* What is executed of a line that the N blocks BLOCKS are on.  */
+/* The number of executions of a line that BLOCKS [N] are on.  */
 uint64_t wpp_count_on_line (struct wpp_cycles *c, const uint32_t *blocks, uint32_t n);
 
 /* sources.c: which files are the same.  */
@@ -55,10 +55,10 @@ struct wpp_source_table;
 struct wpp_source_table *wpp_source_table_new (const struct wpp_counted_function *functions,
                                                size_t n, int *err);
 void wpp_source_table_free (struct wpp_source_table *t);
-/* The number of UNIT's file FILE among the sources, which are numbered as they are asked for.  */
+/* The number of UNIT's file FILE among the sources.  Sources are numbered when they are first requested.  */
 uint32_t wpp_source_number (struct wpp_source_table *t, const struct wpp_unit *unit,
                             uint32_t file);
-/* Hand over the sources asked for, without their counts.  */
+/* Hand over the sources that were requested, without counts.  */
 struct wpp_sources *wpp_source_table_take (struct wpp_source_table *t);
 
 #endif /* WPP_LINES_IMPL_H */

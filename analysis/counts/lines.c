@@ -1,10 +1,10 @@
 /* Execution counts of source lines and functions, as gcov gives them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The rule is in lines.h.  Every block's touch of a line is noted; sorted, the touches of one line
-   follow each other, in the order in which gcov's JSON prints the lines.
+   The rule is in lines.h.  A touch records that a block has statements of a line.  Touches are sorted so that
+   those of one line follow each other, in the order in which gcov's JSON prints the lines.
 
-   Longer than 500 lines: gcov's rule is one piece.  */
+   Longer than 500 lines: gcov's rule is one piece of reasoning.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +17,15 @@
 struct touch
 {
   uint32_t source;
-  uint32_t anchor;   /* where JSON prints the line: at itself or where its group begins */
+  uint32_t anchor;   /* the line at which JSON prints it: itself, or the beginning of its group */
   uint32_t owner;    /* function of a group, by its place; NONE for the source's own lines */
   uint32_t line;
-  uint32_t order;    /* touches as they were made */
+  uint32_t order;    /* the order in which touches were made */
   uint32_t block;
   bool on;           /* the block is on the line */
 };
 
-/* Where a function begins.  */
+/* The beginning of a function.  */
 struct start
 {
   uint32_t source, line, column, function;
@@ -78,7 +78,7 @@ number_sources (struct wpp_source_table *table, const struct wpp_counted_functio
     }
 }
 
-/* Sort the functions by their starts, and mark those that begin where another does.  */
+/* Sort the functions by their beginnings, and mark those that begin at the same line as another.  */
 static void
 find_groups (struct counter *c)
 {
@@ -101,7 +101,7 @@ find_groups (struct counter *c)
 
 /* ---- Touches.  */
 
-/* Note that BLOCK of function I touches R.  */
+/* Record that BLOCK of function I touches R.  */
 static void
 add_touch (struct counter *c, size_t i, uint32_t block, struct wpp_line_ref r)
 {
@@ -136,8 +136,8 @@ compare_places (const void *a, const void *b)
   return 0;
 }
 
-/* Of the touches of one block, those from FROM on, keep the first of each line: nodes of a block
-   may share lines.  */
+/* The touches from FROM on are of one block.  Keep the first one of each line: several nodes of a block may have the
+   same line.  */
 static void
 drop_repeated (struct counter *c, uint32_t from)
 {
@@ -151,7 +151,7 @@ drop_repeated (struct counter *c, uint32_t from)
   qsort (t + from, kept - from, sizeof *t, compare_orders);
 }
 
-/* Put BLOCK, whose touches are those from FROM on, on the greatest line of each run.  */
+/* The touches from FROM on are of one block: mark the block as being on the greatest line of each run.  */
 static void
 put_on_lines (struct counter *c, uint32_t from)
 {
@@ -165,7 +165,7 @@ put_on_lines (struct counter *c, uint32_t from)
     }
 }
 
-/* Note what the nodes FIRST to END of function I touch: one block.  */
+/* Record the touches of the block that has the nodes FIRST to END - 1 of function I.  */
 static void
 touch_block (struct counter *c, size_t i, uint32_t first, uint32_t end)
 {
@@ -204,7 +204,7 @@ compare_touches (const void *a, const void *b)
   return 0;
 }
 
-/* Note and sort all touches.  */
+/* Record and sort all touches.  */
 static int
 make_touches (struct counter *c)
 {
@@ -232,9 +232,8 @@ same_line_p (const struct touch *x, const struct touch *y)
   return x->source == y->source && x->owner == y->owner && x->line == y->line;
 }
 
-/* What is executed of the line that the first N of C's blocks are on.  Going round loops takes
-   counts off others, so that nothing is known of a line with a count that is saturated but
-   that it is executed as often.  */
+/* The number of executions of the line that the first N of C's blocks are on.  Circuits subtract counts from each
+   other, so if a count is saturated, the line's count is saturated, too: nothing else is known of it.  */
 static uint64_t
 count_on (struct counter *c, uint32_t n)
 {
@@ -244,7 +243,7 @@ count_on (struct counter *c, uint32_t n)
   return wpp_count_on_line (c->cycles, c->blocks, n);
 }
 
-/* The line touched by the N touches T.  */
+/* Count the line that has the touches T [N].  */
 static struct wpp_line_count
 count_line (struct counter *c, const struct touch *t, uint32_t n)
 {
@@ -266,7 +265,7 @@ count_line (struct counter *c, const struct touch *t, uint32_t n)
   return line;
 }
 
-/* Count the lines of SOURCE, whose touches are the N at T.  */
+/* Count the lines of SOURCE, which has the touches T [N].  */
 static int
 count_source (struct counter *c, struct wpp_source *source, const struct touch *t, uint32_t n)
 {
@@ -382,7 +381,7 @@ struct namer
   struct wpp_source *source;
   const struct wpp_function **stack;
   uint32_t n;
-  uint32_t next_function;   /* those before have been passed */
+  uint32_t next_function;   /* the functions before this one have been passed */
   uint32_t *ends;           /* lines where functions end, sorted, each once */
   uint32_t n_ends, next_end;
 };
@@ -394,7 +393,7 @@ compare_numbers (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* At LINE, push what begins there.  */
+/* Push the functions that begin at LINE.  */
 static void
 push_functions (struct namer *m, uint32_t line)
 {
@@ -409,7 +408,7 @@ push_functions (struct namer *m, uint32_t line)
     }
 }
 
-/* … and at its end, pop one.  */
+/* At the end of LINE, pop a function if one ends there.  */
 static void
 pop_function (struct namer *m, uint32_t line)
 {
@@ -464,7 +463,7 @@ name_lines (struct wpp_source *source)
     {
       struct wpp_line_count *line = &source->json_lines[i];
       if (line->function)
-        continue;   /* of a group */
+        continue;   /* a line of a group */
       pass_lines (&m, line->line);
       push_functions (&m, line->line);
       if (m.n > 0)
@@ -501,7 +500,7 @@ count_all (struct counter *c, int *err)
   return NULL;
 }
 
-/* Copy to OUT those of the N functions FUNCTIONS that gcov would report; return their number.  */
+/* Copy to OUT those of FUNCTIONS [N] that gcov would report; return their number.  */
 static size_t
 select_functions (const struct wpp_counted_function *functions, size_t n,
                   struct wpp_counted_function *out)

@@ -1,9 +1,11 @@
-/* Joining paths at calls (path-counts.h).
+/* Counts of paths that run on across calls (path-counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What an event does to its activation is worked out once: it adds a number to the path that is open there, or ends it,
-   counts whole paths, and opens another.  Activations have the value of their open path, and are at the call that
-   their last path ended before; they are known when the value is: those that began unseen when that path has ended.  */
+   The effect of an event on its activation is computed once: the event adds a number to the activation's open path, or
+   it ends that path, counts the complete paths inside the event, and opens another one.  The value of an activation
+   (machine.h) is the number of its open path so far; its place is the call before which its last event's path ended.
+   It is known when the value is right: an activation whose beginning was not seen is known after the first path in it
+   has ended.  */
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -78,18 +80,18 @@ wpp_path_counts_release (struct wpp_path_counts *c)
   free (c->paths);
 }
 
-/* ---- What events do.  */
+/* ---- The effects of events.  */
 
 struct effect
 {
-  struct wpp_step step;     /* first; its place is which of the numbering's calls follows, plus 1, or 0 */
+  struct wpp_step step;     /* must be first; its place is the number of the call that follows, plus 1, or 0 */
   uint32_t event;           /* 0: a free place of the table */
   bool lands, ends;
-  uint64_t landed;          /* lands: value of the path that opens there */
-  uint64_t head;            /* what it adds to the open path, up to its end if it ENDS */
+  uint64_t landed;          /* LANDS: value of the path that begins there */
+  uint64_t head;            /* added to the open path, up to its end if the event ENDS it */
   size_t n_whole;
-  uint64_t *whole;          /* [n_whole] paths that begin and end within the event's */
-  uint64_t tail;            /* ENDS: value of the path that is open behind */
+  uint64_t *whole;          /* [n_whole] paths that begin and end within the event's path */
+  uint64_t tail;            /* ENDS: value of the path that is open after it */
 };
 
 struct path_counter
@@ -97,7 +99,7 @@ struct path_counter
   struct wpp_code *code;
   uint64_t limit;
   struct wpp_path_counts *counts;    /* [code->n_functions] */
-  struct wpp_numbering **numberings;     /* likewise; made when first needed */
+  struct wpp_numbering **numberings;     /* [code->n_functions] made when first needed */
   struct effect *effects;            /* a table by event, with free places */
   size_t n_effects, effects_room;    /* room: a power of 2 or 0 */
   struct wpp_machine machine;
@@ -106,10 +108,11 @@ struct path_counter
   struct wpp_path path;
 };
 
-/* What is counted (memo.h): executions of a path of function WHAT, or activations that were left within one.  */
+/* The memo (memo.h) counts executions of paths of function WHAT; and, as this, activations that were left within a
+   path.  */
 #define UNFINISHED (UINT32_MAX - 1)
 
-/* The number that the path which arrives at the landing place NODE begins with.  */
+/* The value with which a path from the landing place NODE begins.  */
 static uint64_t
 value_of_landing (const struct wpp_numbering *num, uint32_t node)
 {
@@ -119,7 +122,7 @@ value_of_landing (const struct wpp_numbering *num, uint32_t node)
   return num->starts[s].value;
 }
 
-/* Let E run over edge EDGE of NUM, *OPEN being the value so far.  */
+/* Extend E by edge EDGE of NUM.  *OPEN is the value of the open path so far.  */
 static int
 run_over (struct effect *e, const struct wpp_numbering *num, uint32_t edge, uint64_t *open)
 {
@@ -154,7 +157,7 @@ numbering_of_counts (struct path_counter *c, size_t function, int *err)
   return c->numberings[function];
 }
 
-/* Work out what the path J->path, of the numbering NUM, does.  */
+/* Compute the effect E of the path C->path, which is one of the numbering NUM.  */
 static int
 fill_effect (struct path_counter *c, struct effect *e, const struct wpp_numbering *num)
 {
@@ -240,7 +243,7 @@ find_effect (struct path_counter *c, uint32_t event, const struct effect **found
 
 /* ---- Activations.  */
 
-/* The effect STEP, COUNT times in a row, in A.  */
+/* Apply the effect STEP to A, COUNT times in a row.  */
 static int
 do_effect (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
 {
@@ -257,7 +260,7 @@ do_effect (void *data, struct wpp_activation *a, const struct wpp_step *step, ui
     a->value += e->ends || e->lands ? e->head : e->head * count;
   if (e->ends && a->known)
     err = wpp_memo_count (c->memo, function, a->value, 1);
-  /* From the second time on it begins where it ended itself.  */
+  /* From the second time on, it begins where it has ended itself.  */
   if (e->ends && count > 1 && !err)
     err = wpp_memo_count (c->memo, function,
                           (e->lands ? e->landed : step->enters ? 0 : e->tail) + e->head, count - 1);
@@ -271,7 +274,7 @@ do_effect (void *data, struct wpp_activation *a, const struct wpp_step *step, ui
   return err;
 }
 
-/* A was left: when not by its exit, within a path.  */
+/* TIMES activations A have ended.  If they did not leave by their exit, they ended within a path.  */
 static int
 end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
 {
@@ -322,7 +325,7 @@ count_thread (struct path_counter *c, const struct wpp_thread *t)
   return err ? err : wpp_machine_end_thread (&c->machine);
 }
 
-/* Add the counts of G's terminals, whose paths run on across calls already.  */
+/* Add the counts of G's terminals.  They are counts of paths that run on across calls.  */
 static int
 add_counted (struct path_counter *c, const struct wpp_grammar *g)
 {

@@ -1,4 +1,4 @@
-/* Paths spelled out (route.h).
+/* Paths in terms of the source (route.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "paths/numbering-impl.h"
 #include "support/array.h"
 
-/* Set *BACK to whether edge E of NUM, which the numbering made end paths, is a back edge.  Otherwise it was cut.  */
+/* The numbering has made edge E of NUM end paths.  Set *BACK to whether E is a back edge; else it was cut.  */
 static int
 check_back (const struct wpp_numbering *num, uint32_t e, bool *back)
 {
@@ -20,14 +20,14 @@ check_back (const struct wpp_numbering *num, uint32_t e, bool *back)
   return err;
 }
 
-/* Set *KIND to why paths end at edge E of NUM.  */
+/* Set *KIND to the reason why paths end at edge E of NUM.  */
 static int
 kind_of_edge (const struct wpp_numbering *num, uint32_t e, const char **kind)
 {
   const struct wpp_edge *edge = &num->cfg->edges[e];
   bool back = false;
   int err = 0;
-  /* Other edges that the plugin has marked lead behind a statement that may not return.  */
+  /* The other edges that the plugin marks come after a statement that may not return.  */
   if (wpp_landing_p (num, edge->dst))
     *kind = "landing";
   else if (num->cfg->nodes[edge->dst].flags & WPP_NODE_CALL || edge->flags & WPP_EDGE_ENDS)
@@ -62,8 +62,8 @@ kind_of_end (const struct wpp_numbering *num, const struct wpp_path *path, const
   return 0;
 }
 
-/* The statements of the nodes that an execution of PATH counts: the first node of a path
-   that goes on behind an edge was counted by the path before it.  */
+/* The number of statements of the nodes that an execution of PATH counts.  If PATH begins behind an edge, the path
+   before it has counted its first node.  */
 static uint64_t
 cost_of_path (const struct wpp_numbering *num, const struct wpp_path *path)
 {
@@ -76,7 +76,7 @@ cost_of_path (const struct wpp_numbering *num, const struct wpp_path *path)
   return cost;
 }
 
-/* Pieces of one block stand beside each other; ENTRY is no block.  */
+/* List the blocks of ROUTE's nodes.  The nodes of one block are neighbours; ENTRY is no block.  */
 static int
 collect_blocks (struct wpp_route *route, const struct wpp_cfg *cfg)
 {
@@ -103,7 +103,7 @@ compare_lines (const void *a, const void *b)
   return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* All lines of ROUTE's nodes, in their order.  */
+/* Append all lines of ROUTE's nodes, in order.  */
 static int
 append_lines (struct wpp_route *route, const struct wpp_cfg *cfg)
 {

@@ -1,4 +1,4 @@
-/* Paths spelled out: blocks, source lines, cost, and what kind of place they begin and end at.
+/* Paths in terms of the source: blocks, source lines, cost, and the kinds of places where they begin and end.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_ROUTE_H
@@ -19,13 +19,13 @@ struct wpp_route
   size_t n_blocks;
   struct wpp_line_ref *lines;  /* by file and line, each once */
   size_t n_lines;
-  const char *start, *end;   /* what kind of place: fixed words */
+  const char *start, *end;   /* kinds of places: fixed words */
   size_t block_room, line_room;
 };
 
-/* Spell out path NUMBER of F, a function of CODE, into ROUTE (zero before its first use and reusable).  `cost' counts the
-   statements of the nodes that an execution of this path counts (cfg.h), so that costs add up to the cost of all block
-   executions.  Return 0, WPP_E_NOMEM, or what wpp_code_numbering and wpp_path_decode return.  */
+/* Describe path NUMBER of F, a function of CODE, in ROUTE (zero before its first use and reusable).  `cost' is the
+   number of statements of the nodes that an execution of this path counts (cfg.h), so that costs add up to the cost of
+   all block executions.  Return 0, WPP_E_NOMEM, or an error of wpp_code_numbering or wpp_path_decode.  */
 int wpp_route_read (struct wpp_code *code, struct wpp_code_function *f, uint64_t number, struct wpp_route *route);
 void wpp_route_release (struct wpp_route *route);
 

@@ -1,7 +1,7 @@
-/* Which source files of several units are the same.
+/* The source files of several units, each once.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A file is known by its absolute name, tidied (file-names.h).  */
+   Its tidied absolute name identifies a file (file-names.h).  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +13,11 @@
 
 struct entry
 {
-  char *path;              /* complete; both are handed over with the source */
-  char *name;              /* as it is printed */
+  char *path;              /* absolute; both names are handed over with the source */
+  char *name;              /* as printed */
   const struct wpp_unit *unit;
   uint32_t same;           /* index of the first entry with this path */
-  uint32_t number;         /* of the source; NONE until it is asked for */
+  uint32_t number;         /* of the source; NONE until it is requested */
 };
 
 struct first_entry
@@ -111,7 +111,7 @@ unite (struct wpp_source_table *t)
   return WPP_OK;
 }
 
-/* Make room for all sources, so that asking for numbers cannot fail.  */
+/* Make room for all sources, so that requests cannot fail.  */
 static int
 make_sources (struct wpp_source_table *t)
 {

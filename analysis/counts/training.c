@@ -1,9 +1,9 @@
-/* What a profile says of calls, without the order of its paths (training.h).
+/* Callees and the order of functions, from a profile (training.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Which events follow each other is counted on the grammar: two neighbours of a right-hand side
-   meet with the last event of the one and the first of the other, as often as the rule occurs;
-   the copies of a run x^k meet k - 1 times.  */
+   Pairs of successive events are counted on the grammar.  Between two neighbours of a right-hand side, the last event
+   of the first is followed by the first event of the second, as often as the rule occurs; within a run x^k that happens
+   k - 1 times.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,27 +18,27 @@
 
 #define NONE UINT32_MAX
 
-/* What an event means for calls.  */
+/* The meaning of an event for calls.  */
 struct role
 {
-  uint32_t caller, node;   /* the call that its path ends before or at; node is NONE without one */
-  uint32_t enters;         /* function that its path begins at the entry of, or NONE */
+  uint32_t caller, node;   /* the call at which, or before which, its path ends; NODE is NONE without one */
+  uint32_t enters;         /* the function at whose entry its path begins, or NONE */
 };
 
 struct wpp_training
 {
   struct wpp_code *code;
   uint32_t *first_run;            /* [code's functions] */
-  uint32_t n_run;                 /* functions that ran so far */
+  uint32_t n_run;                 /* functions that were executed so far */
   struct wpp_alphabet alphabet;   /* path events of all threads, by first occurrence */
   struct role *roles;             /* [alphabet.n] */
   size_t roles_room;
   struct wpp_path path;           /* the one decoded last */
-  uint32_t *terminals;            /* of the grammar at work, by its own: of the alphabet, or NONE */
-  uint32_t last;                  /* event of the thread at work, of the alphabet, or NONE */
+  uint32_t *terminals;            /* for each terminal of the present grammar, its number in the alphabet, or NONE */
+  uint32_t last;                  /* the last event of the present thread, as a number in the alphabet, or NONE */
   struct wpp_callee *callees;     /* [n_callees] */
   size_t n_callees, callees_room;
-  struct wpp_hash_table table;    /* of the callees; none any more when they are sorted */
+  struct wpp_hash_table table;    /* of the callees; void when they are sorted */
   bool sorted;
 };
 
@@ -72,9 +72,10 @@ wpp_training_free (struct wpp_training *t)
   free (t);
 }
 
-/* ---- What is known of a function's paths alone.  */
+/* ---- The roles of events.  */
 
-/* Set *ROLE to that of EVENT, the first of its kind, and let its function run if it is its first.  */
+/* Set *ROLE to the role of EVENT, which is met for the first time.  If it is the first event of its function, record
+   that the function was executed.  */
 static int
 find_role (struct wpp_training *t, uint32_t event, struct role *role)
 {
@@ -95,7 +96,7 @@ find_role (struct wpp_training *t, uint32_t event, struct role *role)
   return err;
 }
 
-/* Number EVENT as *NUMBER.  */
+/* Set *NUMBER to the number of EVENT.  */
 static int
 intern_event (struct wpp_training *t, uint32_t event, uint32_t *number)
 {
@@ -128,7 +129,7 @@ intern_events (struct wpp_training *t, const struct wpp_grammar *g)
 
 /* ---- Callees.  */
 
-/* A call and what it called, as `struct wpp_callee' begins.  */
+/* The size of a call and its callee, the beginning of `struct wpp_callee'.  */
 #define CALL_SIZE (offsetof (struct wpp_callee, callee) + sizeof (uint32_t))
 
 static bool
@@ -137,7 +138,7 @@ callee_is_p (const void *callees, uint32_t number, const void *key)
   return !memcmp ((const struct wpp_callee *)callees + number, key, CALL_SIZE);
 }
 
-/* Set *NUMBER to that of KEY's call and callee among T's.  */
+/* Set *NUMBER to the number of KEY's call and callee among T's.  */
 static int
 intern_callee (struct wpp_training *t, const struct wpp_callee *key, uint32_t *number)
 {
@@ -156,7 +157,7 @@ intern_callee (struct wpp_training *t, const struct wpp_callee *key, uint32_t *n
   return 0;
 }
 
-/* Event B follows event A, both of the alphabet or NONE, COUNT times.  */
+/* Event B follows event A COUNT times.  Both are numbers in the alphabet, or NONE.  */
 static int
 meet (struct wpp_training *t, uint32_t a, uint32_t b, uint64_t count)
 {
@@ -173,7 +174,7 @@ meet (struct wpp_training *t, uint32_t a, uint32_t b, uint64_t count)
   return err;
 }
 
-/* The first and last event of each rule, of the alphabet.  */
+/* The first and last event of each rule, as numbers in the alphabet.  */
 struct ends
 {
   uint32_t first, last;

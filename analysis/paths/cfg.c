@@ -15,7 +15,7 @@ node_ok_p (const struct wpp_cfg *cfg, uint32_t v)
   const struct wpp_node *node = &cfg->nodes[v];
   if (v <= WPP_NODE_EXIT && (node->flags & WPP_NODE_LANDING))
     return false;
-  /* The first real node has none before it that it could continue.  */
+  /* The first real node cannot continue another one.  */
   if (v <= WPP_NODE_EXIT + 1 && (node->flags & WPP_NODE_CONTINUES))
     return false;
   return node->first_line <= cfg->n_lines && node->n_lines <= cfg->n_lines - node->first_line;
@@ -62,9 +62,9 @@ wpp_cfg_release (struct wpp_cfg *cfg)
   *cfg = (struct wpp_cfg){ 0 };
 }
 
-/* What is hashed, in 32-bit little-endian words: n_nodes, n_edges, the flags of every
-   node, then src, dst and flags of every edge.  Block indices and statement counts are no part of
-    it: a changed constant or a renumbered block leaves the paths what they were.  */
+/* The hash is over 32-bit little-endian words: n_nodes, n_edges, the flags of every node, then src, dst and flags of
+   every edge.  Block indices and statement counts are left out: a changed constant or a renumbered block does not
+   change the paths.  */
 
 uint64_t
 wpp_cfg_checksum (const struct wpp_cfg *cfg)

@@ -1,8 +1,8 @@
-/* The abstract control flow graph that paths are numbered on.
+/* The abstract control flow graph on which paths are numbered.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   plugin/ makes one of every function as it stands after GCC's early
-   optimisations; the same graph travels in the notes of the executable, so
-   that tools number and decode paths without GCC.
+   The plugin makes the graph of every function after GCC's early optimisations.  The notes of
+   the executable have the same graph, so that tools can number and decode paths without GCC.
 
    A node is a piece of a basic block: blocks are cut before every call that
    ends a path and after every statement that may not return.  Node 0 is
@@ -11,7 +11,7 @@
    Edges are sorted by source node, then in successor order; the order is
    part of the numbering.
 
-   A path ends (Larus, PLDI 1999, section 2)
+   A path ends (J. R. Larus, Whole Program Paths, PLDI 1999, section 2)
      - at node EXIT,
      - at every edge with WPP_EDGE_ENDS: back edges (the numbering adds these
        itself), the edge into a node that begins with a path-ending call,
@@ -21,17 +21,14 @@
      - at node ENTRY,
      - at the destination of every WPP_EDGE_ENDS edge whose destination is
        not a landing node (each such edge has its own start, so the number of
-       a path tells the edge that control arrived by),
+       a path tells by which edge control arrived),
      - at every landing node.
-   An edge with WPP_EDGE_GAP (abnormal, EH) cannot carry code: no path runs
-   over it; control that takes it appears as the path that starts at its
-   destination, which is a landing node.
+   An edge with WPP_EDGE_GAP (abnormal, EH) cannot carry code, and no path runs over it.  When control
+   takes it, the next path is one that starts at its destination, which is a landing node.
 
-   Execution counts follow from events alone, without a stack of activations:
-   the destination of a WPP_EDGE_ENDS edge whose destination is no landing
-   node is counted when the path that ends at that edge is seen, not again
-   when the next path starts there.  ENTRY starts and landing nodes are
-   counted by the path that starts there.  */
+   Execution counts follow from events alone, without a stack of activations.  A path that ends at a
+   WPP_EDGE_ENDS edge counts the edge's destination, unless that is a landing node; the path that starts there does
+   not count it again.  ENTRY and landing nodes are counted by the path that starts there.  */
 
 #ifndef WPP_CFG_H
 #define WPP_CFG_H
@@ -47,13 +44,13 @@ enum wpp_node_flags
                             of computed or non-local goto, the point after setjmp */
   WPP_NODE_NONLOCAL = 2, /* a LANDING whose arrival is announced by a LAND event
                             (not for computed goto) */
-  WPP_NODE_CONTINUES = 4, /* the same gcov block as the node before it: the cut
-                            between them is ours alone */
+  WPP_NODE_CONTINUES = 4, /* the same gcov block as the node before it: only wpp
+                            cuts between them */
   WPP_NODE_CALL = 8,     /* begins with a call that ends the path before it */
   WPP_NODE_TWICE = 16,   /* ends with a call that returns twice (setjmp): the landing node
                             behind it is executed at every return */
-  WPP_NODE_REENTERED = 32, /* a TWICE node whose block gcov counts at every return, as its
-                            spanning tree has it; else at first returns only */
+  WPP_NODE_REENTERED = 32, /* a TWICE node whose block gcov counts at every return, because of its
+                            spanning tree; other TWICE nodes are counted at first returns only */
   WPP_NODE_FORKS = 64    /* a CALL that may return in two processes (fork) */
 };
 
@@ -61,8 +58,8 @@ enum wpp_edge_flags
 {
   WPP_EDGE_ENDS = 1,
   WPP_EDGE_GAP = 2,
-  WPP_EDGE_NOCUT = 4,    /* must not be made a cut edge: no code can be put on it, or
-                            the path is already decided (tail call) */
+  WPP_EDGE_NOCUT = 4,    /* must not become a cut edge: no code can be put on it, or
+                            the event has been stored already (tail call) */
   WPP_EDGE_COLD = 8,     /* GCC expects it to be rare: increments are put here first */
   WPP_EDGE_FALLTHRU = 16,
   WPP_EDGE_EH = 64,      /* a GAP edge that an exception takes */

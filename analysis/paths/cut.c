@@ -1,13 +1,13 @@
-/* Counting the paths of a graph, and cutting edges of one that has too many.
+/* Counting the paths of a graph, and cutting edges if there are too many.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Ball and Larus (1996, section 3.6) truncate the paths of such a function but leave open where.
-   Here nodes are visited in reverse topological order with a bound on the paths from a node.
-   Where it is passed, the edges out of the node are cut, the one with most paths behind it
-   first, and not only until the bound holds again but down to its square root: a chain of
-   branches is then broken once in many branches, not at every other one.  Each cut edge is a
-   start of its own with all the paths behind it, so bounding nodes does not bound the function;
-   the bound is lowered until the function fits.
+   Ball and Larus (MICRO 1996, section 3.6) truncate the paths of such a function, but do not say where.
+   Here nodes are visited in reverse topological order, with a bound on the paths from a node.
+   Where a node exceeds the bound, the edges out of it are cut, those with most paths behind them first.
+   Cutting goes on down to the square root of the bound, so that a chain of branches is cut once in
+   many branches and not at every other one.  Each cut edge is a start of its own with all the
+   paths behind it, so a bound on nodes is none on the function: the bound is lowered until the
+   function has few enough paths.
 
    Only the shape of the graph decides (not WPP_EDGE_COLD, which may differ between two
    builds).  */
@@ -41,7 +41,7 @@ saturating_add (uint64_t a, uint64_t b)
   return __builtin_add_overflow (a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/* What edge E adds to the paths from its source, were it not cut.  */
+/* The number of paths that edge E, if it is not cut, adds to its source.  */
 static uint64_t
 edge_paths (const struct chunker *c, uint32_t e)
 {
@@ -60,7 +60,7 @@ integer_sqrt (uint64_t n)
   return root;
 }
 
-/* Most paths first, then edge order.  */
+/* Order candidates: most paths first, then by edge.  */
 static int
 compare_candidates (const void *a, const void *b)
 {
@@ -86,7 +86,7 @@ cut_node (struct chunker *c, uint32_t v, uint64_t target)
         left = saturating_add (left, paths);
     }
   qsort (c->found, n, sizeof *c->found, compare_candidates);
-  /* Keep the smallest as long as they fit beside one path for each edge cut.  */
+  /* Keep the edges with fewest paths, as long as these fit beside one path for each cut edge.  */
   size_t keep = n;
   while (keep > 0 && left <= target
          && saturating_add (left + keep - 1, c->found[keep - 1].paths) <= target)
@@ -96,7 +96,7 @@ cut_node (struct chunker *c, uint32_t v, uint64_t target)
   return saturating_add (left, keep);
 }
 
-/* The paths of the function: those of all its starts.  */
+/* The number of paths of the function, that is, of all its starts.  */
 static uint64_t
 sum_starts (const struct chunker *c)
 {
@@ -140,8 +140,8 @@ fits_p (const struct chunker *c, uint64_t limit)
   return c->total <= limit && c->widest <= c->max;
 }
 
-/* By how much to divide the bound that left TOTAL paths: what is left falls about as the bound
-   does, but a leap too far would cost cuts.  */
+/* The divisor for the bound that left TOTAL paths.  The number of paths falls about as the bound does, but a
+   bound that is too low would cost cuts.  */
 static uint64_t
 next_step (uint64_t total, uint64_t limit)
 {
@@ -151,8 +151,8 @@ next_step (uint64_t total, uint64_t limit)
   return step;
 }
 
-/* Cut with falling bounds until the function has at most LIMIT paths; when that is never
-   so, with the bound that left fewest.  */
+/* Cut with falling bounds until the function has at most LIMIT paths; if that never happens, cut with the
+   bound that left fewest.  */
 static void
 find_bound (struct chunker *c, uint64_t limit)
 {

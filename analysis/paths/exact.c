@@ -1,10 +1,10 @@
 /* The exact number of paths of a graph, however large.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Numbers grow by a bit a branch, so counting is quadratic in the worst case, in time and memory.
-   A node's count is freed as soon as all edges into it have been used, and counting is given up,
-   with 0 as the result, after MAX_WORK words of arithmetic: 50000 branches in a row are
-   within that.  */
+   Each branch can add a bit to the numbers, so counting is quadratic in the worst case, in time and
+   memory.  The count of a node is freed as soon as all edges into it have been used.  After MAX_WORK
+   words of arithmetic, counting stops with 0 as the result; 50000 branches in a row take less than
+   that.  */
 
 #include <stdlib.h>
 #include "paths/numbering-impl.h"
@@ -15,7 +15,7 @@ struct exact_count
 {
   const struct wpp_numbering *num;
   mpz_t *paths;        /* [n_nodes] */
-  uint32_t *uses;      /* [n_nodes] edges inside paths that have still to add paths[v] */
+  uint32_t *uses;      /* [n_nodes] edges inside paths that have not added paths[v] yet */
   uint32_t *starts;    /* [n_nodes] starts at the node */
   uint8_t *live;       /* [n_nodes] paths[v] is initialised */
   uint64_t work;
@@ -45,7 +45,7 @@ drop (struct exact_count *t, uint32_t v)
   t->live[v] = 0;
 }
 
-/* Count the paths from V, all of whose successors are known; add those of its starts to TOTAL.  */
+/* Count the paths from V, whose successors have been counted, and add those of V's starts to TOTAL.  */
 static void
 count_node (struct exact_count *t, uint32_t v, mpz_t total)
 {

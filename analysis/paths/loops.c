@@ -1,10 +1,10 @@
 /* Loops, and how deep a node lies in them: a static guess at how often it runs.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   P. Havlak, Nesting of Reducible and Irreducible Loops, TOPLAS 1997: loops are found from the
-   inside out, headers in falling preorder, and a loop that has been found is one node from then
-   on (union-find).  A second entry of an irreducible loop is not followed out of the header's
-   descendants, so such a loop may come out too small: the depth is only a weight.  */
+   P. Havlak, Nesting of Reducible and Irreducible Loops, TOPLAS 1997.  Loops are found from the inside
+   out, with headers in falling preorder; a loop that has been found is a single node from then on
+   (union-find).  A second entry of an irreducible loop is not followed out of the header's
+   descendants, so such a loop may be found too small.  That is good enough for a weight.  */
 
 #include <stdlib.h>
 #include "paths/loops.h"
@@ -23,7 +23,7 @@ struct nest
   uint8_t *header;
 };
 
-/* Note V as part of the loop of HEADER, if it is and has not been noted.  */
+/* Add V to the loop of HEADER, if it belongs to it and has not been added.  */
 static void
 add_to_loop (struct nest *s, uint32_t header, uint32_t v)
 {
@@ -121,7 +121,7 @@ wpp_loop_depths (const struct wpp_numbering *num, const struct wpp_order *order,
     err = WPP_E_NOMEM;
   if (!err)
     find_loops (&s, by_pre);
-  /* A header precedes what is in its loop.  */
+  /* A header comes before the nodes of its loop.  */
   for (uint32_t i = 0; i < n && !err; i++)
     {
       uint32_t v = by_pre[i];

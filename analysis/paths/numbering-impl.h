@@ -8,8 +8,8 @@
 #include "support/error.h"
 #include "paths/numbering.h"
 
-/* More paths than this cannot be told apart by 32-bit event words; … by sums of a few 64-bit numbers
-   without sign, where paths run on across calls and are counted.  */
+/* The most paths that 32-bit event words can tell apart; and the most that 64-bit sums can, with some to spare, where
+   paths run on across calls and are counted.  */
 #define WPP_MAX_PATHS (UINT64_C (1) << 31)
 #define WPP_MAX_COUNTED_PATHS (UINT64_C (1) << 62)
 
@@ -46,7 +46,7 @@ int wpp_order_make (const struct wpp_numbering *num, struct wpp_order *order);
 void wpp_order_release (struct wpp_order *order);
 bool wpp_back_edge_p (const struct wpp_numbering *num, const struct wpp_order *order, uint32_t e);
 
-/* Which node stands for V and all that it is in one set with, by LEADER, whose ways to there get shorter.  */
+/* Union-find: the node that stands for the set of V.  LEADER is compressed on the way.  */
 static inline uint32_t
 wpp_leader (uint32_t *leader, uint32_t v)
 {
@@ -64,12 +64,12 @@ int wpp_loop_depths (const struct wpp_numbering *num, const struct wpp_order *or
 int wpp_cut (struct wpp_numbering *num, const struct wpp_order *order, uint64_t limit,
              uint64_t max);
 
-/* exact.c: set NUM->exact_paths, of the edges as they are now flagged.  SATURATED is their
-   number if it is less than UINT64_MAX.  */
+/* exact.c: set NUM->exact_paths for the present flags of edges.  SATURATED is the number of paths if it is less
+   than UINT64_MAX.  */
 int wpp_count_exactly (struct wpp_numbering *num, const struct wpp_order *order,
                        uint64_t saturated);
 
-/* What starts and edges add to the number of a path.  */
+/* The numbers that starts and edges add to the number of a path.  */
 struct wpp_weights
 {
   int64_t *start;   /* [n_starts] */
@@ -84,10 +84,10 @@ int wpp_place_increments (struct wpp_numbering *num, const struct wpp_order *ord
    every path keeps its sum.  Return 0, WPP_E_NOMEM, or WPP_E_CORRUPT as for numberings.  */
 int wpp_place_weights (const struct wpp_numbering *num, const struct wpp_order *order,
                        const uint64_t *frequency, struct wpp_weights *weights);
-/* The same, and let them be the increments of NUM.  */
+/* The same, and store them as the increments of NUM.  */
 int wpp_place_in_numbering (struct wpp_numbering *num, const struct wpp_order *order,
                             const uint64_t *frequency, struct wpp_weights *weights);
-/* Zeros; to be released also when this fails.  */
+/* Allocate zeros.  WEIGHTS must be released even when this fails.  */
 int wpp_weights_alloc (const struct wpp_numbering *num, struct wpp_weights *weights);
 void wpp_weights_release (struct wpp_weights *weights);
 

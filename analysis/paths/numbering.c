@@ -22,8 +22,7 @@ index_edges (struct wpp_numbering *num)
   num->first_edge[num->cfg->n_nodes] = e;
 }
 
-/* Can control come out of node V only by the edges that paths run over, and by one at
-   least?  */
+/* Can control leave node V only by edges that paths run over, and is there at least one?  */
 static bool
 returns_p (const struct wpp_numbering *num, uint32_t v)
 {
@@ -33,7 +32,7 @@ returns_p (const struct wpp_numbering *num, uint32_t v)
   return num->first_edge[v] != num->first_edge[v + 1];
 }
 
-/* Does edge E end paths only because a call follows, which control leaves by its return, in one process?  */
+/* Does edge E end paths only because a call follows that returns once, in one process?  */
 static bool
 may_run_on_p (const struct wpp_numbering *num, uint32_t e)
 {
@@ -42,7 +41,7 @@ may_run_on_p (const struct wpp_numbering *num, uint32_t e)
          && returns_p (num, dst);
 }
 
-/* Does the graph end paths at edge E, and NUM not, as they run on across a call?  */
+/* Do NUM's paths run on across a call at edge E, where the graph ends paths?  */
 static bool
 runs_on_p (const struct wpp_numbering *num, uint32_t e)
 {
@@ -82,7 +81,7 @@ end_at_back_edges (struct wpp_numbering *num, const struct wpp_order *order)
   return WPP_OK;
 }
 
-/* Let paths end before calls from behind which none comes to an end.  NUM->node_paths is scratch space.  */
+/* Let paths end before a call when no path from behind the call ever ends.  NUM->node_paths is scratch space.  */
 static void
 end_at_last_calls (struct wpp_numbering *num, const struct wpp_order *order)
 {
@@ -100,7 +99,7 @@ end_at_last_calls (struct wpp_numbering *num, const struct wpp_order *order)
     }
 }
 
-/* List the calls, MOST or fewer, that paths run on across.  */
+/* List the calls, at most MOST, across which paths run on.  */
 static int
 list_calls (struct wpp_numbering *num, uint32_t most)
 {
@@ -175,8 +174,8 @@ make_starts (struct wpp_numbering *num)
   return err;
 }
 
-/* Value the edges out of each node: the paths of those before it.  GAP edges get a value too, so
-   that path.c can search.  */
+/* Set the value of each edge to the number of paths by the edges before it.  GAP edges get a value, too, so that
+   path.c can search.  */
 static void
 set_values (struct wpp_numbering *num)
 {

@@ -1,7 +1,8 @@
 /* Ball-Larus numbering of the acyclic paths of a wpp_cfg.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   T. Ball, J. R. Larus, Efficient Path Profiling, MICRO 1996; where paths
-   end: Larus, PLDI 1999, section 2, and design notes in cfg.h.
+   T. Ball, J. R. Larus, Efficient Path Profiling, MICRO 1996.  Where paths end: J. R. Larus, Whole
+   Program Paths, PLDI 1999, section 2, and cfg.h.
 
    Paths are numbered 0 .. n_paths-1.  Starts come first in this order:
    ENTRY, then the starts of WPP_EDGE_ENDS edges in edge order, then landing
@@ -10,14 +11,13 @@
    the start's value plus the values of its edges, where an edge that ends
    the path contributes its own `end_value'.
 
-   When the function has more than LIMIT paths, edges are cut (made
-   WPP_EDGE_ENDS) until it has not; which edges is a function of CFG and
-   LIMIT alone, so both builds and every tool agree.
+   When the function has more than LIMIT paths, edges are cut (made WPP_EDGE_ENDS) until it has few enough.
+   The choice of edges depends only on CFG and LIMIT, so both builds and every tool agree.
 
-   Where paths run on across calls (wpp_numbering_new_across_calls), an activation that is left by an exception in
-   one of CALLS is on a path that has no end.  Such an unwound path has a number behind all others: that left in
-   calls[I] has (I + 1) * n_paths more than the path which begins as it does and goes on, behind the call, by the
-   first of its ways.  Few of these numbers are any path's.
+   Where paths run on across calls (wpp_numbering_new_across_calls), an exception may leave an activation in one of
+   CALLS, in the middle of a path.  Such an unwound path has a number behind all others: for calls[I], it is (I + 1) *
+   n_paths plus the number of the path that begins in the same way and takes, behind the call, the first of the possible
+   ways.  Few of these numbers belong to a path.
 
    Instrumentation: with `increment' on the chords of a maximal spanning tree
    (Ball-Larus section 3.2; the weight prefers frequent edges as tree edges,
@@ -39,11 +39,11 @@
 #define WPP_NO_CALL UINT32_MAX
 #define WPP_NO_NODE UINT32_MAX
 
-/* Flags of edges in numberings only.  The path that runs over an edge ENDS_PATH has only one way to its end, and its
-   last node needs no increment: the path is counted on this edge, with what that way would add.  Who counts
-   paths sets the flags before increments are placed.  */
+/* Flags of edges in numberings only (early ends).  A path that runs over an ENDS_PATH edge has only one way from there
+   to its end, and its last node needs no increment: the path is counted on this edge, with the increments of that way
+   added.  A user who counts paths sets these flags before increments are placed.  */
 #define WPP_EDGE_ENDS_PATH 0x10000u
-/* The one edge that leaves that last node.  */
+/* The only edge that leaves that last node.  */
 #define WPP_EDGE_PATH_ENDED 0x20000u
 
 struct wpp_start
@@ -76,7 +76,7 @@ struct wpp_numbering
   struct wpp_edge_numbers *edges;  /* [cfg->n_edges] */
   uint64_t *node_paths;            /* [cfg->n_nodes] paths from node to an end */
   uint32_t *first_edge;            /* [cfg->n_nodes + 1] into cfg->edges */
-  uint32_t n_calls;                /* edges into calls that paths run on across, rising */
+  uint32_t n_calls;                /* edges into calls across which paths run on, rising */
   uint32_t *calls;
   uint32_t n_cuts;                 /* edges cut to keep n_paths within the limit */
   mpz_t exact_paths;               /* paths there would be without cuts; 0 when counting them
@@ -86,44 +86,44 @@ struct wpp_numbering
 /* Number the paths of CFG; LIMIT >= 2 bounds n_paths where cutting can (a
    function with more starts than LIMIT keeps at least one path a start).
    Return null and set *ERR (WPP_E_NOMEM; WPP_E_CORRUPT when wpp_cfg_check says so, when
-   a back edge is NOCUT, when a NOCUT edge would need an increment, when a TAIL edge ends paths
-   or what is behind it branches or has another event on it; WPP_E_TOOBIG when
+   a back edge is NOCUT, when a NOCUT edge would need an increment, when a TAIL edge ends paths,
+   or when the way behind it branches or has another event; WPP_E_TOOBIG when
    even cutting leaves more than 2^31 paths).  The result refers to CFG.
    Works without recursion, in O(nodes + edges) a round of cutting.  */
 struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err);
 
-/* The same for paths that run on across calls, as Ball and Larus have them: an edge that
-   ENDS paths because a call follows (WPP_NODE_CALL) does so only where control may come out of the
-   call otherwise than by its return: by a GAP edge, a second time (setjmp), in two processes (fork), or never; or
-   where no path behind it comes to an end.  LIMIT bounds all numbers, unwound paths included; 2^62 is the most.  */
+/* The same for paths that run on across calls, like those of Ball and Larus.  An edge that ENDS paths because a call
+   follows (WPP_NODE_CALL) ends them here only if control may leave the call in another way than by a single return: by
+   a GAP edge, a second time (setjmp), in two processes (fork), or never; or if no path behind the call ever ends.
+   LIMIT bounds all numbers, including those of unwound paths; it is at most 2^62.  */
 struct wpp_numbering *wpp_numbering_new_across_calls (const struct wpp_cfg *cfg, uint64_t limit,
                                                       int *err);
 void wpp_numbering_free (struct wpp_numbering *num);
 
-/* How many numbers there are, unwound paths included.  */
+/* The number of path numbers, including those of unwound paths.  */
 static inline uint64_t
 wpp_path_numbers (const struct wpp_numbering *num)
 {
   return num->n_paths * (num->n_calls + (uint64_t) 1);
 }
 
-/* Where edge E is among NUM's calls, or WPP_NO_CALL.  */
+/* The index of edge E among NUM's calls, or WPP_NO_CALL.  */
 uint32_t wpp_path_call (const struct wpp_numbering *num, uint32_t e);
 
-/* Set REST [n_nodes] to what increments add, on the first way from each node to the end of a path.  The register's value
-   before a call, and REST of the call's node, are the number of the path that the unwound one's is told by.  Return 0 or
-   WPP_E_NOMEM.  */
+/* Set REST [n_nodes] to the sum of increments on the first way from each node to the end of a path.  The value of the
+   register before a call plus REST of the call's node is the number of the path from which the number of the unwound
+   path follows.  Return 0 or WPP_E_NOMEM.  */
 int wpp_numbering_rest (const struct wpp_numbering *num, int64_t *rest);
 
-/* Place NUM's increments anew, for edges that are executed FREQUENCY [n_edges] times; if that is null, by
-   what the graph suggests, as at first.  Return 0 or WPP_E_NOMEM.  */
+/* Place NUM's increments anew, for edges that are executed FREQUENCY [n_edges] times; if FREQUENCY is null, for the
+   frequencies that the graph suggests, as at first.  Return 0 or WPP_E_NOMEM.  */
 int wpp_numbering_place (struct wpp_numbering *num, const uint64_t *frequency);
 
 struct wpp_path
 {
   uint32_t start;     /* index into starts */
-  uint32_t end_edge;  /* the ENDS edge it ends at, or that into the call it was unwound in, or WPP_NO_EDGE when it
-                         ends at EXIT */
+  uint32_t end_edge;  /* the ENDS edge at which it ends, or the edge into the call in which it was unwound, or
+                         WPP_NO_EDGE when it ends at EXIT */
   bool unwound;
   uint32_t n_nodes;   /* nodes[0] is starts[start].node; EXIT and the end edge's
                          destination are not among them; ENTRY is when it starts there */
@@ -146,14 +146,14 @@ void wpp_path_release (struct wpp_path *path);
 /* The node of the call that PATH ends before or, in tail position, at; or WPP_NO_NODE.  */
 uint32_t wpp_path_call_behind (const struct wpp_numbering *num, const struct wpp_path *path);
 
-/* Does NUMBER begin at function entry; does it end at EXIT (an activation's
-   last path)?  NUMBER must be a path's.  O(log starts) and O(length).  */
+/* Does path NUMBER begin at the entry of the function; does it end at EXIT, as the last path of an
+   activation?  NUMBER must be valid.  O(log starts) and O(length).  */
 bool wpp_path_enters (const struct wpp_numbering *num, uint64_t number);
 bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
 
-/* From execution counts of paths to counts of nodes and edges (rule in
-   cfg.h).  NODE_COUNTS [n_nodes] and EDGE_COUNTS [n_edges] are added to;
-   either may be null.  Counts saturate (saturate.h).  Return 0 or WPP_E_RANGE.  */
+/* Add TIMES executions of path NUMBER to the counts of its nodes and edges (the rule is in cfg.h).
+   NODE_COUNTS [n_nodes] or EDGE_COUNTS [n_edges] may be null.  Counts saturate (saturate.h).  Return 0
+   or WPP_E_RANGE.  */
 int wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
                     uint64_t *node_counts, uint64_t *edge_counts);
 

@@ -1,10 +1,10 @@
 /* Depth-first order of an abstract control flow graph, and its back edges.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The forest is grown from ENTRY, then from the landing nodes, then from the nodes not yet reached,
-   by index; successors in edge order.  Edges to a node on the stack are back edges; without
-   them (and without GAP edges, which the search does not follow) the graph is acyclic and
-   postorder is a reverse topological order, in irreducible graphs too.  */
+   The forest begins with ENTRY, then come the landing nodes, then the other nodes that have not been
+   reached, by index.  Successors are visited in edge order.  An edge to a node on the stack is a back
+   edge.  Without back edges (and without GAP edges, which the search does not follow) the graph is
+   acyclic, and postorder is a reverse topological order, even if the graph is irreducible.  */
 
 #include <stdlib.h>
 #include "paths/numbering-impl.h"
@@ -56,7 +56,7 @@ wpp_order_release (struct wpp_order *order)
 }
 
 /* Make ORDER for the graph of NUM, whose first_edge is filled in.  Return 0 or WPP_E_NOMEM;
-   ORDER is to be released in either case.  */
+   ORDER must be released in either case.  */
 int
 wpp_order_make (const struct wpp_numbering *num, struct wpp_order *order)
 {

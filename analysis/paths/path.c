@@ -1,9 +1,9 @@
 /* Path numbers to nodes and edges, and back.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The values of a node's edges rise with the edge, so the edge that a number takes is found by
-   bisection: the last one whose value is not greater.  Edges that add no paths share the value
-   of the edge after them (or have the node's total), so they are never found.  */
+   The values of a node's edges rise in edge order, so a binary search finds the edge that a number takes:
+   the last one whose value is not greater.  An edge without paths has the value of the edge after it
+   (or the node's total), so it is never found.  */
 
 #include <stdlib.h>
 #include "paths/numbering-impl.h"
@@ -17,8 +17,8 @@ value_of (const struct wpp_numbering *num, uint32_t e)
   return wpp_ends_p (num, e) ? num->edges[e].end_value : num->edges[e].value;
 }
 
-/* The edge by which the path with number *REST among those of V goes on; *REST becomes its
-   number among those of the edge.  */
+/* The edge that the path takes which has number *REST among the paths from V.  Set *REST to its number among the paths
+   of that edge.  */
 static uint32_t
 next_edge (const struct wpp_numbering *num, uint32_t v, uint64_t *rest)
 {
@@ -28,15 +28,15 @@ next_edge (const struct wpp_numbering *num, uint32_t v, uint64_t *rest)
   return e;
 }
 
-/* The start that owns NUMBER: the last with a value not greater, for the same reason.  */
+/* The start that owns NUMBER: the last one whose value is not greater, for the same reason.  */
 static uint32_t
 find_start (const struct wpp_numbering *num, uint64_t number)
 {
   return WPP_PARTITION_POINT (i, num->n_starts - 1, num->starts[i + 1].value <= number);
 }
 
-/* If *NUMBER is that of an unwound path, make it the one that it is told by, and return the call's edge; else
-   WPP_NO_EDGE.  */
+/* If *NUMBER belongs to an unwound path, set it to the number of the path from which it follows, and return the call's
+   edge.  Else return WPP_NO_EDGE.  */
 static uint32_t
 take_call (const struct wpp_numbering *num, uint64_t *number)
 {

@@ -7,10 +7,10 @@
 #include "paths/numbering-impl.h"
 #include "paths/preferential.h"
 
-/* In which order weights are chosen.  A step leads from a prefix to the next: edge E is step E, start
-   S is step n_edges + S.  Steps that leave one prefix are weighed together, after all that may follow
-   them: group G is steps[first[G]] .. steps[first[G + 1] - 1].  Paths can be read from either end,
-   and then so are their prefixes: backwards, the last steps of paths leave the root.  */
+/* The order in which weights are chosen.  A step leads from a prefix to the next one: edge E is step E, start S is
+   step n_edges + S.  The steps that leave one prefix are weighed together, after all steps that may follow
+   them: group G is steps[first[G]] .. steps[first[G + 1] - 1].  Paths, and so their prefixes, can be read
+   from either end: backwards, the last steps of paths leave the root.  */
 struct wpp_plan
 {
   bool backwards;
@@ -19,14 +19,14 @@ struct wpp_plan
   uint32_t *steps;
 };
 
-/* A prefix of interesting paths, from a start on, or a suffix when they are read backwards.  */
+/* A prefix of interesting paths, beginning with a start; or a suffix when paths are read backwards.  */
 struct wpp_prefix
 {
   uint32_t parent;   /* index; the root's is 0 */
   uint32_t step;     /* from the parent to here */
   uint32_t leaves;   /* interesting paths with this prefix */
-  int64_t min, end;  /* their identifiers, as far as summed up behind the prefix, lie in
-                        min .. end - 1; end is 0 when no step from here has been weighed yet */
+  int64_t min, end;  /* the parts of their identifiers from behind the prefix lie in min .. end - 1;
+                        end is 0 when no step from here has been weighed yet */
 };
 
 struct wpp_prefixes
@@ -55,21 +55,20 @@ wpp_step_weight (const struct wpp_numbering *num, struct wpp_weights *weights, u
   return step < n_edges ? &weights->edge[step] : &weights->start[step - n_edges];
 }
 
-/* Forget the intervals; those of leaves are [0, 0].  */
+/* Reset the intervals; those of leaves are [0, 0].  */
 void wpp_reset_prefixes (struct wpp_prefixes *t);
-/* The join of Figure 10: the least weight of STEP, which is used, that keeps the intervals behind it
-   apart from those behind the steps weighed before, for every prefix.  */
+/* The join of Figure 10: the least weight of STEP, which some prefix takes, that keeps the intervals behind it disjoint
+   from those behind the steps weighed before, for every prefix.  */
 int64_t wpp_interval_weight (const struct wpp_prefixes *t, uint32_t step);
 /* Extend the intervals of the prefixes that STEP leaves, given its weight.  */
 void wpp_merge_intervals (struct wpp_prefixes *t, uint32_t step, int64_t weight);
 
-/* Weigh all steps by the search SCHEME; *SIZE becomes the size of the array, or 0 when the search
-   would take too much memory for one whose intervals have INTERVAL_SIZE.  Return 0 or
-   WPP_E_NOMEM.  */
+/* Weigh all steps by the search SCHEME, and set *SIZE to the size of the array, or to 0 when the search would take too
+   much memory.  INTERVAL_SIZE is the size of the array by intervals.  Return 0 or WPP_E_NOMEM.  */
 int wpp_search_weights (struct wpp_prefixes *t, enum wpp_preferential_scheme scheme,
                         uint64_t interval_size, struct wpp_weights *weights, uint64_t *size);
 
-/* preferential-plan.c: make the plan of NUM, forwards or BACKWARDS.  Return 0 or WPP_E_NOMEM; to be
+/* preferential-plan.c: make the plan of NUM, forwards or BACKWARDS.  Return 0 or WPP_E_NOMEM; the plan must be
    released in either case.  */
 int wpp_plan_make (const struct wpp_numbering *num, const struct wpp_order *order, bool backwards,
                    struct wpp_plan *plan);

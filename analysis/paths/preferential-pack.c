@@ -5,8 +5,8 @@
 #include "paths/numbering-impl.h"
 #include "paths/preferential-pack.h"
 
-/* Pairs that may be added for identifiers that no interesting path has, if then all paths' have one:
-   comparing bounds is spared.  */
+/* Up to this many pairs are added for identifiers without an interesting path, if the identifiers of all paths have a
+   pair then: code need not compare bounds in that case.  */
 #define SPARE 4
 
 struct range
@@ -63,9 +63,9 @@ bits_of (uint64_t n)
   return n ? 64 - __builtin_clzll (n) : 0;
 }
 
-/* The shift that keeps the low bits of identifiers LOWEST .. HIGHEST, doubled, apart from numbers up to
-   N_PATHS, and all in 63 bits; 0 when there is none.  8 and 16 bits are taken out of a register by one
-   instruction; but what fits in 31 bits is added without a register for it.  */
+/* The shift that keeps doubled identifiers LOWEST .. HIGHEST apart from numbers up to N_PATHS, with all of it in 63
+   bits; 0 when there is none.  One instruction takes 8 or 16 bits out of a register; on the other hand, an increment of
+   at most 31 bits is added without a register of its own.  */
 static unsigned
 choose_shift (int64_t lowest, int64_t highest, uint64_t n_paths)
 {
@@ -74,7 +74,7 @@ choose_shift (int64_t lowest, int64_t highest, uint64_t n_paths)
   return low <= 32 && high + shift <= 63 ? shift : 0;
 }
 
-/* Put the packed values into NUM; the low bits are LOW for identifier 0.  */
+/* Store the packed values in NUM.  LOW is what identifier 0 has in the low bits.  */
 static int
 place (const struct wpp_preferential *p, struct wpp_numbering *num, const struct wpp_order *order,
        const uint64_t *frequency, const struct wpp_packing *packing, uint64_t low)
@@ -95,7 +95,7 @@ place (const struct wpp_preferential *p, struct wpp_numbering *num, const struct
   return err;
 }
 
-/* List the keys; identifier 0 has the pair FIRST and the low bits LOW.  */
+/* List the keys.  Identifier 0 has the pair FIRST and LOW in the low bits.  */
 static int
 list_keys (const struct wpp_preferential *p, struct wpp_packing *packing, uint64_t first,
            uint64_t low)

@@ -1,16 +1,15 @@
 /* The order in which preferential numbering weighs the steps of paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Forwards, as in Figure 10 of the paper: nodes in reverse topological order, of each the edges out
-   of it, and at last the starts.  Backwards the same of the reversed graph (the paper's footnote to
-   Lemma 4): nodes in topological order, of each the edges and starts that lead to it, and at last what
-   ends paths.  */
+   Forwards, as in Figure 10 of the paper (PPP; see preferential.h): nodes in reverse topological order, for each the
+   edges out of it, and last the starts.  Backwards, the same on the reversed graph (the paper's footnote to Lemma 4):
+   nodes in topological order, for each the edges and starts that lead to it, and last the ends of paths.  */
 
 #include <stdlib.h>
 #include "paths/preferential-impl.h"
 
-/* Put the steps into PLAN, group by group: KEY [n_edges + n_starts] is the group of each step, or
-   UINT32_MAX.  Stable, so steps of a group keep their order.  */
+/* Sort the steps into PLAN, group by group.  KEY [n_edges + n_starts] is the group of each step, or UINT32_MAX.  The
+   sort is stable, so the steps of a group keep their order.  */
 static void
 sort_steps (struct wpp_plan *plan, const uint32_t *key, uint32_t n_steps)
 {
@@ -23,13 +22,13 @@ sort_steps (struct wpp_plan *plan, const uint32_t *key, uint32_t n_steps)
   for (uint32_t s = n_steps; s-- > 0;)
     if (key[s] != UINT32_MAX)
       plan->steps[--plan->first[key[s] + 1]] = s;
-  /* Each place but the first has moved down to where the group before it begins.  */
+  /* Each element except the first has moved down to the beginning of the group before it.  */
   for (uint32_t g = 0; g < plan->n_groups; g++)
     plan->first[g] = plan->first[g + 1];
   plan->first[plan->n_groups] = total;
 }
 
-/* The node that step S leaves, or, backwards, leads to; UINT32_MAX for the root.  */
+/* The node that step S leaves, or if BACKWARDS, to which it leads; UINT32_MAX for the root.  */
 static uint32_t
 node_of (const struct wpp_numbering *num, uint32_t s, bool backwards)
 {

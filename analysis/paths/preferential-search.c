@@ -1,11 +1,11 @@
-/* Weights that fill the holes which intervals leave (preferential.h).
+/* Searches for weights that fill the holes between intervals (preferential.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Lemma 4 of the paper asks only that paths which part at a node have different identifiers
-   behind it; Lemma 5, that their intervals be apart, is more than is needed.  Here an edge gets the
-   smallest weight with which no identifier behind it, for any prefix, is one that an edge weighed
-   before it has brought to that prefix.  That is first fit: not the optimum, and a good choice at a
-   node can be a bad one further up, so the caller compares sizes.
+   Lemma 4 of the paper demands only that paths which part at a node have different identifiers behind it.
+   Lemma 5 demands disjoint intervals, which is more than necessary.  Here an edge gets the smallest weight such
+   that, for each prefix, no identifier behind it is one that an edge weighed before has brought to
+   that prefix.  That is first fit.  It is not optimal, and a good choice at one node can be bad
+   further up, so the caller compares sizes.
 
    Sets of identifiers are bit maps; no identifier is negative (preferential.h).  */
 
@@ -13,10 +13,10 @@
 #include "paths/preferential-impl.h"
 #include "support/array.h"
 
-/* Words of bit maps looked at before weights are taken from intervals again: well under a
-   second.  */
+/* After this many words of bit maps have been read, which takes well under a second, weights come from intervals
+   again.  */
 #define WORK_LIMIT (UINT64_C (1) << 26)
-/* Bits that all sets together may take.  */
+/* The most bits that all sets together may take.  */
 #define MEMORY_LIMIT (UINT64_C (1) << 31)
 
 struct set
@@ -38,7 +38,7 @@ word_of (const struct set *set, int64_t i)
   return i >= 0 && (uint64_t)i < set->words ? set->bits[i] : 0;
 }
 
-/* Word I of SET moved up by SHIFT bits, or down.  */
+/* Word I of SET moved up by SHIFT bits; down if SHIFT is negative.  */
 static inline uint64_t
 shifted_word (const struct set *set, int64_t i, int64_t shift)
 {
@@ -78,7 +78,7 @@ fits_p (struct search *s, uint32_t step, int64_t weight)
   return true;
 }
 
-/* The least weight that brings no identifier behind STEP below 0.  */
+/* The least weight with which no identifier behind STEP is below 0.  */
 static int64_t
 least_weight (const struct wpp_prefixes *t, uint32_t step)
 {
@@ -89,7 +89,7 @@ least_weight (const struct wpp_prefixes *t, uint32_t step)
   return least;
 }
 
-/* Move the set of each prefix that STEP leads to into its parent's.  */
+/* Merge the set of each prefix to which STEP leads into its parent's.  */
 static int
 merge_sets (struct search *s, uint32_t step, int64_t weight)
 {
@@ -133,7 +133,7 @@ weigh_step (struct search *s, uint32_t step, int64_t *weight)
 struct choice
 {
   uint32_t step;
-  uint64_t paths;   /* interesting ones */
+  uint64_t paths;   /* interesting paths over the step */
 };
 
 static int
@@ -145,8 +145,8 @@ compare_choices (const void *a, const void *b)
   return x->step < y->step ? -1 : x->step > y->step;
 }
 
-/* Weigh those steps of group G of the plan that are used, in the order of SCHEME.  CHOICES has
-   room for them.  */
+/* Weigh the steps of group G of the plan that interesting paths take, in the order of SCHEME.  CHOICES has room for
+   them.  */
 static int
 weigh_group (struct search *s, uint32_t g, enum wpp_preferential_scheme scheme,
              struct choice *choices, struct wpp_weights *weights)

@@ -1,19 +1,18 @@
 /* Preferential numbering of interesting paths (preferential.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Figure 10 of Vaswani, Nori and Chilimbi (POPL 2007) keeps sets of paths for every pair of an
-   edge and a prefix.  Here the prefixes form a tree, whose leaves are the interesting paths:
+   Figure 10 of Vaswani, Nori and Chilimbi (Preferential Path Profiling, POPL 2007) keeps a set of paths for
+   every pair of an edge and a prefix.  Here the prefixes form a tree, whose leaves are the interesting paths:
 
      root --start--> prefix of one node --edge--> ... --last edge--> leaf
 
-   The identifiers behind a prefix are all that its successors need to know, so they are kept
-   relative to the prefix and move with it: the work is one step for each prefix, not one for each
-   path on each of its edges.  The nodes of the graph are visited in reverse topological order and
-   weigh their edges; starts, which are the edges out of the root, come last.
+   Only the identifiers behind a prefix matter to other prefixes.  They are kept relative to the prefix and
+   move with it, so there is one step of work for each prefix, and not one for each path on each of its
+   edges.  The nodes of the graph are visited in reverse topological order, and the edges out of each are
+   weighed; starts, which are the edges out of the root, come last.
 
-   The order of all this, and the same from the ends of the paths, is in preferential-plan.c.  The
-   searches (preferential-search.c) use the same walk, with sets of identifiers instead of
-   intervals.  */
+   The order is made in preferential-plan.c, also for paths that are read from their ends.  The searches
+   (preferential-search.c) visit prefixes in the same order, with sets of identifiers instead of intervals.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@
 
 /* ---- The tree of prefixes.  */
 
-/* A path as the steps that it takes from the root.  */
+/* A path as its steps from the root.  */
 struct word
 {
   uint32_t n;
@@ -68,8 +67,8 @@ add_prefix (struct wpp_prefixes *t, uint32_t parent, uint32_t step, uint32_t *pl
   return WPP_OK;
 }
 
-/* Add WORD behind the words that T has, which are sorted: what it shares with any it shares with
-   the last, of LENGTH steps, whose prefixes are in WAY.  */
+/* Add WORD to T.  Words are added in sorted order, so the longest prefix that WORD shares with any word is one of the
+   last word, which has LENGTH steps and the prefixes WAY.  */
 static int
 add_word (struct wpp_prefixes *t, const struct word *word, uint32_t **way, uint32_t *length)
 {
@@ -208,7 +207,7 @@ weigh_interval (struct wpp_prefixes *t, struct wpp_weights *weights, uint32_t st
   wpp_merge_intervals (t, step, weight);
 }
 
-/* Weigh all steps as Figure 10 has it; return the size of the array.  */
+/* Weigh all steps as in Figure 10; return the size of the array.  */
 static uint64_t
 weigh_intervals (struct wpp_prefixes *t, struct wpp_weights *weights)
 {
@@ -218,7 +217,7 @@ weigh_intervals (struct wpp_prefixes *t, struct wpp_weights *weights)
   return t->prefix[0].end;
 }
 
-/* ---- Choosing, and what follows from the weights.  */
+/* ---- Choosing weights, and what follows from them.  */
 
 static void
 keep_weights (struct wpp_preferential *p, const struct wpp_weights *weights)
@@ -227,7 +226,7 @@ keep_weights (struct wpp_preferential *p, const struct wpp_weights *weights)
   memcpy (p->edge_value, weights->edge, p->num->cfg->n_edges * sizeof *weights->edge);
 }
 
-/* Try what fills holes, as long as there are any.  */
+/* Try the searches that fill holes, as long as there are holes.  */
 static int
 search_better (struct wpp_preferential *p, struct wpp_prefixes *t, struct wpp_weights *weights)
 {
@@ -248,7 +247,7 @@ search_better (struct wpp_preferential *p, struct wpp_prefixes *t, struct wpp_we
   return err;
 }
 
-/* The same with the paths read from their ends.  */
+/* The same, with paths read from their ends.  */
 static int
 search_backwards (struct wpp_preferential *p, const struct wpp_order *order,
                   struct wpp_weights *weights)
@@ -271,7 +270,7 @@ place_on_chords (struct wpp_preferential *p, const struct wpp_prefixes *t,
   memcpy (weights.start, p->start_value, p->num->n_starts * sizeof *weights.start);
   memcpy (weights.edge, p->edge_value, p->num->cfg->n_edges * sizeof *weights.edge);
   int err = wpp_place_weights (p->num, order, NULL, &weights);
-  /* What no interesting path runs over may add anything.  */
+  /* Starts and edges without interesting paths may have any value.  */
   for (uint32_t s = 0; s < p->num->n_starts; s++)
     if (!wpp_step_used_p (t, p->num->cfg->n_edges + s))
       weights.start[s] = 0;

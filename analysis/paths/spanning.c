@@ -1,26 +1,25 @@
 /* Increments on the chords of a maximal spanning tree.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Ball and Larus (1996, section 3.2) add the edges that stand for starts and ends of paths and
-   one from EXIT to ENTRY, and spread the values over the chords with the event counting
-   algorithm.  The same follows from a potential: for any function p of nodes with p(EXIT) = 0,
-   the increments
+   Ball and Larus (MICRO 1996, section 3.2) add edges for the starts and ends of paths, and one from EXIT to
+   ENTRY, and distribute the values over the chords with the event counting algorithm.  A potential gives the
+   same result: for any function p of nodes with p(EXIT) = 0, the increments
 
        initial (start s)      = value (s) - p (first node of s)
        increment (u -> v)     = p (u) + value (u -> v) - p (v)
        end_increment (u -> v) = p (u) + end_value (u -> v)
 
-   add up to the path's number.  So p is chosen such that edges of a spanning forest get 0.
-   Starts and ends cost nothing, for there the register is set or the event is stored anyway:
-   they are not part of the tree, and a component without EXIT has its potential free; it is
-   chosen such that its first start begins with 0.
+   add up to the path's number.  So p is chosen such that the edges of a spanning forest get 0.
+   Increments at starts and ends cost nothing, because the register is set or the event is stored there
+   anyway.  So these are not part of the tree.  In a component without EXIT the potential is free, and it is chosen such
+   that the first start of the component begins with 0.
 
-   Tree edges are first those without room for code (WPP_EDGE_NOCUT, and the chain behind a
-   WPP_EDGE_TAIL edge, where the event has been stored already: all values of the chain are 0, so its
-   increments come out 0), then those where an increment would cost the most: executions times
-   instructions (T. Ball, J. R. Larus, Optimally Profiling and Tracing Programs, TOPLAS 1994).  Where it
-   is not known how often edges are executed, it is 8 times as often in each loop, and hardly ever on
-   WPP_EDGE_COLD ones.  */
+   The first edges of the tree are those without room for code: WPP_EDGE_NOCUT edges, and the chain behind a
+   WPP_EDGE_TAIL edge, where the event has been stored already.  (All values of the chain are 0, so its
+   increments become 0.)  Then come the edges where an increment would cost the most: executions times
+   instructions (T. Ball, J. R. Larus, Optimally Profiling and Tracing Programs, TOPLAS 1994).  When the
+   executions of edges are not known, each loop is assumed to multiply them by 8, and WPP_EDGE_COLD edges to be
+   executed hardly ever.  */
 
 #include <stdlib.h>
 #include "paths/numbering-impl.h"
@@ -28,10 +27,10 @@
 #define NONE UINT32_MAX
 #define MAX_DEPTH 20
 #define MAX_FREQUENCY (UINT64_C (1) << 60)
-#define FORCED (UINT64_MAX - 1)   /* greater than every other weight; of a chain it is 1 more */
+#define FORCED (UINT64_MAX - 1)   /* greater than every other weight; edges of a chain have 1 more */
 
-/* What an increment costs: with the store that follows it, as code at the end or the beginning of a
-   block, and in a block of its own, from a branch to a join.  */
+/* The cost of an increment: when it is part of a store; at the end or the beginning of a block; and in a block of its
+   own, on a critical edge.  */
 enum { COST_STORED = 1, COST_PLAIN = 4, COST_BLOCK = 8 };
 
 struct weighed
@@ -57,8 +56,8 @@ struct spanning
   uint32_t *work;       /* [n_nodes] */
 };
 
-/* Force the chain of edges behind TAIL.  Return 0, or WPP_E_CORRUPT when it branches, ends, or has
-   another event on it.  */
+/* Force the chain of edges behind TAIL into the tree.  Return 0, or WPP_E_CORRUPT when the chain branches, ends, or has
+   another event.  */
 static int
 force_chain (struct spanning *s, uint32_t tail)
 {
@@ -86,7 +85,7 @@ force_chain (struct spanning *s, uint32_t tail)
   return WPP_OK;
 }
 
-/* How often E is executed.  */
+/* The executions of edge E, known or assumed.  */
 static uint64_t
 executions (const struct spanning *s, uint32_t e)
 {
@@ -149,7 +148,7 @@ sort_edges (struct spanning *s)
   qsort (s->sorted, s->n_sorted, sizeof *s->sorted, compare_weighed);
 }
 
-/* Kruskal: keep in SORTED the edges of the forest.  */
+/* Kruskal's algorithm: keep only the edges of the forest in SORTED.  */
 static void
 keep_tree_edges (struct spanning *s)
 {
@@ -187,7 +186,7 @@ list_tree_edges (struct spanning *s)
     }
 }
 
-/* Of up to 2^62 paths, sums along a tree may pass 2^63; those of a path are right modulo 2^64.  */
+/* With up to 2^62 paths, sums along a tree may exceed 2^63.  The sums along a path are right modulo 2^64.  */
 static int64_t
 plus (int64_t a, int64_t b)
 {
@@ -200,7 +199,7 @@ minus (int64_t a, int64_t b)
   return (int64_t) ((uint64_t) a - (uint64_t) b);
 }
 
-/* Give V and all nodes joined to it by tree edges their potential.  */
+/* Set the potential of V, and of all nodes that tree edges connect with it.  */
 static void
 spread (struct spanning *s, uint32_t v, int64_t potential)
 {
@@ -239,7 +238,7 @@ choose_potentials (struct spanning *s)
 }
 
 /* Turn the values of WEIGHTS into increments.  Return WPP_E_CORRUPT when an edge without room for
-   code needs one, which only a cycle of such edges brings about.  */
+   code needs one; only a cycle of such edges can cause that.  */
 static int
 set_increments (struct spanning *s, struct wpp_weights *weights)
 {

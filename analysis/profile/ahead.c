@@ -1,4 +1,4 @@
-/* Segments of scanned profiles, read by threads of their own before they are needed.
+/* Segments of scanned profiles, read ahead by threads (ahead.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "profile/ahead.h"
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define MOST_THREADS 2
-/* Fewer bytes than this are read sooner than a thread is started.  */
+/* Reading fewer bytes than this takes less time than starting a thread.  */
 #define WORTH_THREADS ((size_t)1 << 16)
 
 struct segment
@@ -27,8 +27,8 @@ struct wpp_ahead
 {
   struct segment *segments;    /* [n] */
   size_t n;
-  size_t begun, wanted;        /* segments before these are, may be, read */
-  size_t taken;                /* segments before this one have been asked for */
+  size_t begun, wanted;        /* segments before BEGUN are being read or have been; those before WANTED may be */
+  size_t taken;                /* segments before this one have been requested */
   bool stop;
   pthread_mutex_t lock;
   pthread_cond_t more, done;   /* `wanted' has grown; a result is ready */
@@ -64,7 +64,7 @@ work (void *data)
   return NULL;
 }
 
-/* Let the threads go on to segment TAKEN + their number.  */
+/* Let the threads go on up to segment TAKEN plus the number of threads.  */
 static void
 want_more (struct wpp_ahead *a)
 {
@@ -75,7 +75,7 @@ want_more (struct wpp_ahead *a)
   pthread_cond_broadcast (&a->more);
 }
 
-/* Count the coded segments of PROFILES [N] and their bytes; put them into LIST unless that is null.  */
+/* Count the coded segments of PROFILES [N] and their bytes, and put them into LIST unless that is null.  */
 static size_t
 list_segments (const struct wpp_profile *const *profiles, size_t n, struct segment *list,
                size_t *bytes)
@@ -96,7 +96,7 @@ list_segments (const struct wpp_profile *const *profiles, size_t n, struct segme
   return k;
 }
 
-/* Start the threads, if that is worth while.  */
+/* Start the threads, if that is worthwhile.  */
 static void
 start_threads (struct wpp_ahead *a, size_t bytes)
 {
@@ -153,7 +153,7 @@ wpp_ahead_free (struct wpp_ahead *a)
   free (a);
 }
 
-/* Wait until segment I, which is asked for the first time, has been read.  */
+/* Wait until segment I, which is requested for the first time, has been read.  */
 static void
 await (struct wpp_ahead *a, size_t i)
 {

@@ -1,4 +1,4 @@
-/* What was counted before wpp_reset (baseline.h).
+/* The counts before wpp_reset (baseline.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ compare_offsets (const void *a, const void *b)
   return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* The words of the block at AT, *N of them, or null.  */
+/* Return the words [*N] of the block at AT, or null.  */
 static const uint64_t *
 find_words (const unsigned char *data, size_t size, uint64_t at, uint64_t *n)
 {
@@ -32,7 +32,7 @@ find_words (const unsigned char *data, size_t size, uint64_t at, uint64_t *n)
   return (const uint64_t *) (block + 1);
 }
 
-/* Append BLOCK; 0 or WPP_E_NOMEM.  */
+/* Append BLOCK.  Return 0 or WPP_E_NOMEM.  */
 static int
 add_block (struct wpp_baseline *baseline, size_t *room, struct wpp_baseline_block block)
 {

@@ -1,4 +1,4 @@
-/* What a file of path counts says was counted before the program called wpp_reset
+/* The baseline of a file of path counts: the counts at the time when the program called wpp_reset
    (analysis/format/counts-file.h, WPP_BLOCK_BASELINE).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
@@ -10,10 +10,10 @@
 
 struct wpp_place;
 
-/* The version of files of counts from which on they have baselines.  */
+/* The first version of files of counts with baselines.  */
 #define WPP_BASELINE_VERSION 3u
 
-/* Of the block of the file that begins at OFFSET.  */
+/* The baseline of the file's block at OFFSET.  */
 struct wpp_baseline_block
 {
   uint64_t offset;
@@ -28,24 +28,24 @@ struct wpp_baseline
   struct wpp_baseline_block *blocks;  /* [n] by rising offset */
 };
 
-/* Read the block at AT of the file DATA [SIZE], hostile input, into BASELINE, empty.  Return 0 or an
-   error with PLACE, if not null, filled in.  */
+/* Read the block at AT of the file DATA [SIZE], which may be hostile, into BASELINE, which must be empty.  Return 0, or
+   an error with PLACE, if not null, filled in.  */
 int wpp_baseline_read (struct wpp_baseline *baseline, const unsigned char *data, size_t size,
                        uint64_t at, struct wpp_place *place);
 void wpp_baseline_release (struct wpp_baseline *baseline);
 
-/* That of the block at OFFSET; null when there is none.  O(log n).  */
+/* The baseline of the block at OFFSET; null when there is none.  O(log n).  */
 const struct wpp_baseline_block *wpp_baseline_find (const struct wpp_baseline *baseline,
                                                     uint64_t offset);
 
-/* Count I of BLOCK, which may be null; 0 when it has none.  */
+/* Count I of BLOCK, which may be null; 0 when there is none.  */
 static inline uint64_t
 wpp_baseline_count (const struct wpp_baseline_block *block, uint64_t i)
 {
   return block && i < block->n ? block->counts[i] : 0;
 }
 
-/* What COUNT has grown by since it was BEFORE; 0 where it has shrunk, which no program does.  */
+/* COUNT - BEFORE; or 0 if COUNT is smaller, which no program causes.  */
 static inline uint64_t
 wpp_count_since (uint64_t count, uint64_t before)
 {

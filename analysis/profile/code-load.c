@@ -1,12 +1,12 @@
 /* Finding the notes of a profile's units (code.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A unit is found by the id of its notes: in the profile itself, in files that the user has named, which may be
-   any module's, in the file of the module that it was loaded from, or in other files.  A unit without a single event
-   may be missing.
+   The id of its notes identifies a unit.  The notes are searched for in the profile itself; in files that the user has
+   named, which may be those of any modules; in the file of the unit's module; and in other files.  A unit without
+   events may be missing.
 
-   Notes are sorted by id once, and what the profile has events of is found out once, when it is first asked: a file may
-   have as many units, notes and events as fit in it.  */
+   Notes are sorted by id once, and the units that have events are found once, when this is first needed: a hostile file
+   may have as many units, notes and events as fit in it.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ struct loaded
   bool used;
 };
 
-/* Those of a profile by rising base, and which of them have events.  */
+/* The units of a profile by rising base, and which of them have events.  */
 struct usage
 {
   bool known;
@@ -44,7 +44,7 @@ compare_loaded (const void *a, const void *b)
   return x->n_paths < y->n_paths ? -1 : x->n_paths > y->n_paths;
 }
 
-/* The last unit that begins at EVENT or before, or null.  Units have no events in common.  */
+/* The last unit that begins at EVENT or before it, or null.  Units have no events in common.  */
 static struct loaded *
 unit_of (const struct usage *usage, uint32_t event)
 {
@@ -60,7 +60,7 @@ note_event (struct usage *usage, uint32_t event)
     unit->used = true;
 }
 
-/* Find out which units P has events of, as far as it was read.  */
+/* Find the units of which P has events, as far as it was read.  */
 static int
 find_used (struct usage *usage, const struct wpp_profile *p, size_t n_units)
 {
@@ -87,9 +87,9 @@ find_used (struct usage *usage, const struct wpp_profile *p, size_t n_units)
 struct note
 {
   uint64_t id;
-  size_t place;            /* among all of them, in bytes if in a profile */
-  struct wpp_unit *unit;   /* null when it was taken, or is to be decoded yet */
-  size_t n_taken;          /* of those with this id, if this is the first of them */
+  size_t place;            /* its place among all notes; in a profile, the offset in bytes */
+  struct wpp_unit *unit;   /* null when it was taken, or has not been decoded yet */
+  size_t n_taken;          /* how many notes with this id were taken, if this is the first one */
 };
 
 struct notes
@@ -117,7 +117,7 @@ add_note (struct notes *notes, struct note note)
   return 0;
 }
 
-/* By id, and of one id in their order.  */
+/* Order by id, and notes with the same id by place.  */
 static int
 compare_notes (const void *a, const void *b)
 {
@@ -138,7 +138,7 @@ find_note (struct notes *notes, uint64_t id)
   return i < notes->n && notes->list[i].id == id ? &notes->list[i] : NULL;
 }
 
-/* Move the unit with REF's id out of NOTES, or null.  Notes with the same id are the same.  */
+/* Take a unit with REF's id out of NOTES, or return null.  Notes with the same id are the same.  */
 static struct wpp_unit *
 take_unit (struct notes *notes, const struct wpp_unit_ref *ref)
 {
@@ -152,7 +152,7 @@ take_unit (struct notes *notes, const struct wpp_unit_ref *ref)
   return unit;
 }
 
-/* Add the units MORE [N] to NOTES, which owns them from now on.  */
+/* Add the units MORE [N] to NOTES, which owns them afterwards.  */
 static int
 add_notes (struct notes *notes, struct wpp_unit **more, size_t n)
 {
@@ -194,23 +194,23 @@ list_records (struct notes *notes, const struct wpp_profile *p)
 
 /* ---- Loading.  */
 
-/* What wpp_code_load is about.  */
+/* The state of wpp_code_load.  */
 struct loading
 {
   struct wpp_code *code;
   const struct wpp_profile *profile;
-  const struct wpp_unit_ref **refs;  /* what the code's units were loaded as */
+  const struct wpp_unit_ref **refs;  /* the profile's units that correspond to the code's */
   struct usage usage;
   struct notes own;         /* of the profile, undecoded */
-  uint64_t unpacked;        /* bytes of those that were decoded */
+  uint64_t unpacked;        /* bytes of the profile's notes that were decoded */
   struct notes given;       /* of the files that the user has named */
-  bool wanted, used;        /* some were looked for there, and found */
-  const char *const *other_files;  /* not yet read; or null */
+  bool wanted, used;        /* units were searched for there; some were found */
+  const char *const *other_files;  /* null when they have been read */
   struct notes other;
   struct wpp_place *place;
 };
 
-/* F of UNIT, which P has loaded as REF from MODULE.  */
+/* Describe F of UNIT, which P has loaded as REF from MODULE.  */
 static struct wpp_code_function
 place_function (const struct wpp_profile *p, const struct wpp_unit *unit,
                 const struct wpp_function *f, const struct wpp_unit_ref *ref,
@@ -234,7 +234,7 @@ place_function (const struct wpp_profile *p, const struct wpp_unit *unit,
   return placed;
 }
 
-/* Add UNIT, loaded as REF from MODULE, to the code, which owns it from now on.  */
+/* Add UNIT, loaded as REF from MODULE, to the code, which owns it afterwards.  */
 static int
 add_unit (struct loading *l, struct wpp_unit *unit, const struct wpp_unit_ref *ref, const struct wpp_module *module)
 {
@@ -287,7 +287,7 @@ read_given (struct loading *l, const char *const *files)
   return 0;
 }
 
-/* Read the notes of the other files, unless that was done.  */
+/* Read the notes of the other files, unless that has been done.  */
 static int
 read_others (struct loading *l)
 {
@@ -300,8 +300,8 @@ read_others (struct loading *l)
   return err;
 }
 
-/* The notes of the unit REF in the profile itself, or null; *ERR when they are there and bad.  The same notes may be those
-   of several modules' units, but not of so many that they get large by that.  */
+/* The notes of the unit REF in the profile itself, or null; set *ERR when they are there but invalid.  Several modules'
+   units may have the same notes, but the total size of what is decoded is limited.  */
 static struct wpp_unit *
 unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
 {
@@ -323,8 +323,7 @@ unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
   return NULL;
 }
 
-/* Look for the unit REF of module M in the profile itself, or in the files that were named.  Set *FOUND to whether it is
-   there.  */
+/* Search for the unit REF of module M in the profile itself and in the files that were named.  Set *FOUND.  */
 static int
 load_known (struct loading *l, const struct wpp_module *m, const struct wpp_unit_ref *ref, bool *found)
 {
@@ -340,8 +339,7 @@ load_known (struct loading *l, const struct wpp_module *m, const struct wpp_unit
   return unit ? add_unit (l, unit, ref, m) : err;
 }
 
-/* Note that a unit of FILE, a module, was found nowhere, not even there; WHY tells why that cannot be read, null if it
-   can.  */
+/* Record that a unit of the module FILE was found nowhere.  WHY says why FILE cannot be read; null if it can.  */
 static int
 add_missing (struct loading *l, const char *file, const char *why)
 {
@@ -358,7 +356,7 @@ add_missing (struct loading *l, const char *file, const char *why)
   return 0;
 }
 
-/* Look for the unit REF of module M in OWN, the module's file, and in the other files.  Set *FOUND to whether it is there.  */
+/* Search for the unit REF of module M in OWN, the notes of the module's file, and in the other files.  Set *FOUND.  */
 static int
 load_elsewhere (struct loading *l, const struct wpp_module *m, struct notes *own, const struct wpp_unit_ref *ref,
                 bool *found)
@@ -374,7 +372,7 @@ load_elsewhere (struct loading *l, const struct wpp_module *m, struct notes *own
   return unit ? add_unit (l, unit, ref, m) : err;
 }
 
-/* Find those units of module M that are not FOUND yet.  */
+/* Find the units of module M that have not been FOUND yet.  */
 static int
 load_rest (struct loading *l, const struct wpp_module *m, bool *found)
 {
@@ -420,7 +418,7 @@ load_module (struct loading *l, const struct wpp_module *m)
   return err;
 }
 
-/* Has the profile an event of a unit that was found?  */
+/* Does the profile have an event of a unit that was found?  */
 static bool
 any_used_p (struct loading *l)
 {
@@ -431,7 +429,7 @@ any_used_p (struct loading *l)
   return used;
 }
 
-/* Is what was found enough?  SOME: it need not be all.  */
+/* Check whether enough was found.  SOME: not all units are needed.  */
 static int
 check_found (struct loading *l, const char *const *given, bool some)
 {
@@ -443,7 +441,7 @@ check_found (struct loading *l, const char *const *given, bool some)
   return 0;
 }
 
-/* What wpp_code_load does, or, if SOME, wpp_code_load_some.  */
+/* Do what wpp_code_load does or, if SOME, what wpp_code_load_some does.  */
 static struct wpp_code *
 load (const struct wpp_profile *p, const char *const *given, const char *const *others, bool some, int *err,
       struct wpp_place *place)

@@ -1,4 +1,4 @@
-/* What the events of a profile mean: functions and their paths (code.h).
+/* The meaning of a profile's events: functions and their paths (code.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "paths/numbering.h"
 #include "profile/code-impl.h"
 
-/* Nodes of all unwound paths that a profile lists, together.  */
+/* The most nodes of all unwound paths that a profile lists, together.  */
 #define MOST_NODES (UINT64_C (1) << 28)
 
 void
@@ -26,7 +26,7 @@ wpp_code_free (struct wpp_code *code)
   free (code);
 }
 
-/* The number of the path that EVENT, one of F's, is.  */
+/* The path number of EVENT, which is one of F's.  */
 static uint64_t
 path_number (const struct wpp_code_function *f, uint32_t event)
 {
@@ -36,12 +36,12 @@ path_number (const struct wpp_code_function *f, uint32_t event)
   return i < f->n_words ? i : f->unwound->paths[event - f->unwound->first].number;
 }
 
-/* The function of CODE that has the word EVENT of its unit, or of all executed paths, or null.  */
+/* The function of CODE that has the word EVENT, in its unit or in the list of executed paths; or null.  */
 static struct wpp_code_function *
 find_word (struct wpp_code *code, uint32_t event)
 {
-  /* The last function that begins at EVENT or before: of those that begin where another does, one at most has words, which
-     is the last.  */
+  /* The last function that begins at EVENT or before it.  Among functions that begin at the same word, only the last
+     one can have words.  */
   size_t n = WPP_PARTITION_POINT (i, code->n_functions, code->functions[i].first <= event);
   if (event < WPP_EVENT_FIRST_PATH || n == 0)
     return NULL;
@@ -84,7 +84,7 @@ wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err
   if (!f->numbering)
     f->numbering = wpp_function_numbering (&f->function->cfg, f->function->flags,
                                            f->unit->path_limit, err);
-  /* Versions of the plug-in that cut paths elsewhere.  */
+  /* Another version of the plugin has cut paths at other edges.  */
   if (f->numbering && f->numbering->n_paths != f->function->n_paths)
     {
       wpp_numbering_free (f->numbering);
@@ -96,8 +96,8 @@ wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err
 
 /* ---- Paths that a profile lists.  */
 
-/* Has F, a function of CODE, the paths that WIDE lists, which rise?  Unwound ones are behind all others, and the only ones
-   of a function that has words of its own.  */
+/* Check that F, a function of CODE, has the paths that WIDE lists in rising order.  Unwound paths come behind all
+   others, and a function with words of its own lists no other paths.  */
 static int
 check_listed (struct wpp_code *code, struct wpp_code_function *f, const struct wpp_wide_function *wide,
               uint64_t *n_nodes, struct wpp_place *place)
@@ -125,7 +125,8 @@ check_listed (struct wpp_code *code, struct wpp_code_function *f, const struct w
   return err;
 }
 
-/* By rising event word.  Functions without words, which begin where the next one does, come before it.  */
+/* Order functions by event word.  A function without words begins at the same word as the next one, and comes before
+   it.  */
 static int
 compare_functions (const void *a, const void *b)
 {

@@ -1,8 +1,8 @@
 /* Reading files of path counts (countsfile.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Such a file is hostile input, and may be read while it is written: what counts is what stands
-   there.  It needs no end; a block that the program had no time to describe is passed over.  */
+   Such a file is hostile input, and the program may still write to it while it is read: the reader takes what it
+   finds.  The file needs no end, and a block that the program had no time to describe is skipped.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +26,10 @@
 struct module
 {
   uint64_t offset;      /* of its block */
-  uint64_t n_counters;  /* that its units reach to; those of no unit do not count */
+  uint64_t n_counters;  /* up to the end of its last unit; counters of no unit have no meaning */
   uint64_t base;        /* event word of its first counter */
   uint64_t *counts;     /* [n_counters] sums over its blocks, saturating; null without a block */
-  uint32_t *counted;    /* [n_counted] units that have counters: at most as many as these, whatever the number of units */
+  uint32_t *counted;    /* [n_counted] the units that have counters, so not more than n_counters */
   uint32_t n_counted;
 };
 
@@ -43,7 +43,7 @@ struct parser
   struct module *modules;     /* parallel to profile->modules */
   size_t modules_room, counted_room;
   uint64_t next_base;
-  struct wpp_wide_record *paths;  /* [n_paths] those without counters */
+  struct wpp_wide_record *paths;  /* [n_paths] paths without counters */
   size_t n_paths, paths_room;
   struct wpp_baseline baseline;
   uint64_t *pages;            /* [n_pages] offsets of blocks of pages, rising */
@@ -59,7 +59,7 @@ wpp_countsfile_p (const unsigned char *data, size_t size)
   return size >= 8 && memcmp (data, WPP_COUNTS_MAGIC, 8) == 0;
 }
 
-/* Where the blocks of the file DATA [SIZE] end, as its header says; 0 when it does not.  */
+/* The end of the blocks of the file DATA [SIZE], from its header; 0 when the header does not say.  */
 static uint64_t
 end_of_blocks (const unsigned char *data, size_t size)
 {
@@ -85,7 +85,7 @@ read_header (struct parser *s)
     return complain (s, "header", s->size, WPP_E_TRUNCATED, "%s", "");
   if (h->version == 0 || h->version > WPP_COUNTS_VERSION)
     return complain (s, "header", 8, WPP_E_VERSION, "a newer wpp is needed");
-  /* While a program runs, its file may get longer than what has been mapped of it.  */
+  /* While the program runs, its file may grow after it has been copied.  */
   uint64_t end = h->exited ? end_of_blocks (s->data, s->size) : 0;
   if (end > s->size)
     return complain (s, "header", s->size, WPP_E_TRUNCATED, "its blocks end at byte %llu",
@@ -110,7 +110,7 @@ read_header (struct parser *s)
 
 /* ---- Blocks.  */
 
-/* Take over the N units at UNITS to module M of the profile.  */
+/* Add the N units at UNITS to module M of the profile.  */
 static int
 read_units (struct parser *s, struct wpp_module *m, struct module *counted,
             const struct wpp_unit_record *units, uint32_t n)
@@ -144,7 +144,7 @@ read_units (struct parser *s, struct wpp_module *m, struct module *counted,
   return 0;
 }
 
-/* The module described by PAYLOAD [SIZE], whose block is at OFFSET.  */
+/* Read the module described by PAYLOAD [SIZE], whose block is at OFFSET.  */
 static int
 read_module (struct parser *s, uint64_t offset, const unsigned char *payload, uint64_t size)
 {
@@ -174,7 +174,7 @@ compare_offsets (const void *key, const void *element)
   return offset < m->offset ? -1 : offset > m->offset;
 }
 
-/* The module that the block B is of, or null.  */
+/* The module of the block B, or null.  */
 static struct module *
 find_module (const struct parser *s, const struct wpp_counts_block *b)
 {
@@ -205,7 +205,7 @@ read_counts (struct parser *s, uint64_t offset, const struct wpp_counts_block *b
   return 0;
 }
 
-/* The block of counters at OFFSET, of the same module as the block B of paths, or null.  */
+/* The block of counters at OFFSET, if it is of the same module as the block B of paths; else null.  */
 static const struct wpp_counts_block *
 find_counters (const struct parser *s, const struct wpp_counts_block *b, uint64_t offset)
 {
@@ -218,7 +218,7 @@ find_counters (const struct parser *s, const struct wpp_counts_block *b, uint64_
   return counters;
 }
 
-/* The block of pages of the counters at OFFSET that has something at AT, or null.  */
+/* The block of pages that belongs to the counters at OFFSET and includes the offset AT; or null.  */
 static const struct wpp_counts_block *
 find_pages (const struct parser *s, uint64_t offset, uint64_t at)
 {
@@ -229,16 +229,16 @@ find_pages (const struct parser *s, uint64_t offset, uint64_t at)
   return b->counters == offset && at - s->pages[n - 1] < b->bytes ? b : NULL;
 }
 
-/* A word that is counted in stands in no block that was there when the file was looked through.  While the program runs it
-   may have come since, and what it says will be read next time.  */
+/* A path refers to a word that was in no block when the blocks were listed.  May its block have come since?  It may if
+   the program is running; its counts will be read next time.  */
 static bool
 later_p (const struct parser *s)
 {
   return s->profile->ending != WPP_END_EXIT;
 }
 
-/* Set *COUNT to how often the path of entry I of the block B, at OFFSET, was executed, and *BEFORE to how
-   often before the baseline was taken; false when it is counted where no counters are.  */
+/* Set *COUNT to the executions of the path in entry I of the block B, which is at OFFSET, and *BEFORE to those before
+   the baseline.  Return false when the entry refers to counters that do not exist.  */
 static bool
 count_of_path (const struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
                size_t i, uint64_t *count, uint64_t *before)
@@ -266,7 +266,7 @@ count_of_path (const struct parser *s, uint64_t offset, const struct wpp_counts_
   return true;
 }
 
-/* Take the paths PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
+/* Read the paths PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
 static int
 read_paths (struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
             const unsigned char *payload, uint64_t size)
@@ -296,7 +296,8 @@ read_paths (struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
   return 0;
 }
 
-/* Move *AT, where a page at least is left, behind the block *BLOCK there; *BLOCK becomes null when nothing is.  */
+/* Set *BLOCK to the block at *AT, where at least a page is left, and move *AT behind it; set *BLOCK to null when there
+   is no block.  */
 static int
 next_block (const struct parser *s, size_t *at, const struct wpp_counts_block **block)
 {
@@ -305,7 +306,7 @@ next_block (const struct parser *s, size_t *at, const struct wpp_counts_block **
   *block = b;
   if (b->tag == WPP_BLOCK_NONE && b->bytes == 0)
     {
-      /* The program had the room, but no time to describe it.  */
+      /* The program has made the file longer, but had no time to describe the block.  */
       *block = NULL;
       *at += WPP_COUNTS_PAGE;
       return 0;
@@ -337,7 +338,7 @@ list_pages (struct parser *s)
   return 0;
 }
 
-/* Read the block at *AT, where a page at least is left, and move *AT behind it.  */
+/* Read the block at *AT, where at least a page is left, and move *AT behind it.  */
 static int
 read_block (struct parser *s, size_t *at)
 {
@@ -366,8 +367,8 @@ read_block (struct parser *s, size_t *at)
 
 /* ---- The profile.  */
 
-/* All counts of S that are not 0, by rising event word: those of counters, then those of paths without.  Put them to LIST
-   unless that is null; return how many.  */
+/* List all counts of S that are not 0, by rising event word: those of counters, then those of paths without counters.
+   Put them into LIST unless that is null; return their number.  */
 static size_t
 list_counts (const struct parser *s, struct wpp_counted_event *list)
 {

@@ -66,7 +66,7 @@ wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n, struc
   struct stat st;
   *units = NULL;
   *n = 0;
-  /* A profile names the file: it may be one that never begins or never ends.  */
+  /* The name comes from a profile: it may be a file that blocks when it is opened, or never ends.  */
   int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return wpp_notes_complain (place, 0, WPP_E_NOTES, "cannot open it: %s", strerror (errno));

@@ -1,9 +1,9 @@
-/* What kinds of events there are.
+/* The kinds of events.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The terminals of a grammar in memory are events (words.h).  An event is a path or a control event
-   (format/event.h).  What follows needs no notes; code.h says which path of which function it is.  Nobody else needs to know
-   how events are numbered.  */
+   The terminals of a grammar in memory are events (words.h).  An event is a path or a control event (format/event.h).
+   The functions below need no notes; code.h gives the function and the path of an event.  Other files need not know how
+   events are numbered.  */
 
 #ifndef WPP_EVENTS_H
 #define WPP_EVENTS_H
@@ -14,7 +14,7 @@
 
 enum wpp_event_kind
 {
-  WPP_EVENT_IS_NONE,       /* no profile has it */
+  WPP_EVENT_IS_NONE,       /* in no profile */
   WPP_EVENT_IS_PATH,
   WPP_EVENT_IS_GAP,
   WPP_EVENT_IS_LAND,
@@ -47,7 +47,7 @@ wpp_event_lands_p (uint32_t event)
   return kind == WPP_EVENT_IS_LAND || kind == WPP_EVENT_IS_LAND_MORE;
 }
 
-/* How many activations of landing-capable functions were left, as far as EVENT, which lands, says.  */
+/* The number of activations of functions with landing places that have ended, according to EVENT, which lands.  */
 static inline uint32_t
 wpp_event_gone (uint32_t event)
 {

@@ -1,7 +1,7 @@
-/* Notes of a compilation unit: from structures to a record.
+/* Encoding the notes of a compilation unit.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The payload, field by field; notes.c reads it in the same order.
+   The fields of the payload; notes.c reads them in the same order:
 
      unit      source directory path_limit n_paths n_files file* n_functions function*
      function  name pretty reason flags file start_line start_column end_line end_column
@@ -11,9 +11,9 @@
      edge      src dst flags
      line      file line
 
-   Numbers are LEB128.  To make them small block, first_line, src, dst and line are differences,
-   zigzag coded (numbers of interesting paths plainly): to the same field of the item before, first_line to the end of the node's
-   before, dst to src.  An absent string is written empty.  */
+   Numbers are LEB128.  To make them small, block, first_line, src, dst and line are zigzag-coded differences to the
+   same field of the item before; but first_line is relative to the end of the lines of the node before, and dst to
+   src.  Numbers of interesting paths are plain differences.  An absent string is written as an empty one.  */
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -23,7 +23,7 @@
 
 #define LEVEL 9
 
-/* A difference of 32-bit numbers, small ones of either sign as small numbers.  */
+/* Write a difference of 32-bit numbers.  Small differences of either sign become small numbers.  */
 static void
 put_difference (struct wpp_buffer *b, uint32_t now, uint32_t before)
 {
@@ -115,7 +115,7 @@ put_unit (struct wpp_buffer *b, const struct wpp_unit *unit)
     put_function (b, &unit->functions[i]);
 }
 
-/* Append PAYLOAD's record to RECORD.  */
+/* Append the record with PAYLOAD to RECORD.  */
 static int
 pack (struct wpp_buffer *record, const struct wpp_buffer *payload, uint64_t id)
 {

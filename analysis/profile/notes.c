@@ -1,9 +1,9 @@
-/* Notes of compilation units: from records to structures.
+/* Decoding the notes of compilation units.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The bytes are hostile.  Sizes are compared with what is there before anything is allocated,
-   every item of an array takes bytes of the payload, and the payload's size is bounded by the
-   record's.  The order of fields is shown in notes-encode.c.  */
+   The bytes may be hostile.  Sizes are compared with the number of bytes left before anything is allocated,
+   every item of an array takes bytes of the payload, and the size of the payload is limited by that of
+   the record.  notes-encode.c shows the order of fields.  */
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -38,7 +38,7 @@ wpp_notes_complain (struct wpp_place *place, unsigned long long offset, int err,
   return err;
 }
 
-/* The number that put_difference wrote.  */
+/* Read a number that put_difference wrote.  */
 static uint32_t
 read_difference (struct wpp_reader *r, uint32_t before)
 {
@@ -50,7 +50,7 @@ read_difference (struct wpp_reader *r, uint32_t before)
   return 0;
 }
 
-/* A string where an empty one means absent.  */
+/* Read a string; an empty one means that it is absent.  */
 static char *
 read_optional (struct wpp_reader *r, int *err)
 {
@@ -71,7 +71,7 @@ read_count32 (struct wpp_reader *r, size_t item_size)
   return 0;
 }
 
-/* Room for N items, one at least so that null always means failure.  */
+/* Allocate N items, but at least one, so that null always means failure.  */
 static void *
 allocate (struct wpp_reader *r, size_t n, size_t item, int *err)
 {
@@ -145,7 +145,7 @@ read_cfg (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files, int *err)
   read_lines (r, cfg, n_files);
 }
 
-/* The numbers rise; F is bad otherwise.  */
+/* Read F's interesting paths.  Their numbers must rise.  */
 static void
 read_interesting (struct wpp_reader *r, struct wpp_function *f, int *err)
 {
@@ -183,7 +183,7 @@ read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, i
   read_cfg (r, &f->cfg, n_files, err);
 }
 
-/* Do the nodes of CFG have lines of their own?  Shared ones could add up to any number.  */
+/* Does each line of CFG belong to one node?  Shared lines could add up to any number.  */
 static bool
 own_lines_p (const struct wpp_cfg *cfg)
 {
@@ -193,7 +193,8 @@ own_lines_p (const struct wpp_cfg *cfg)
   return n <= cfg->n_lines;
 }
 
-/* Can F's interesting paths, which rise, have such numbers?  Those of unwound paths are behind all others (numbering.h).  */
+/* Are the numbers of F's interesting paths, which rise, possible?  Those of unwound paths are behind all others
+   (numbering.h).  */
 static bool
 interesting_ok_p (const struct wpp_function *f)
 {
@@ -201,7 +202,7 @@ interesting_ok_p (const struct wpp_function *f)
          || (f->n_paths > 0 && f->interesting[f->n_interesting - 1] / f->n_paths <= f->cfg.n_edges);
 }
 
-/* Is F, which begins at path BEGIN of its UNIT or later, in order?  */
+/* Is F valid?  It must begin at path BEGIN of its UNIT or later.  */
 static bool
 function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64_t begin)
 {
@@ -248,7 +249,7 @@ read_unit (struct wpp_reader *r, struct wpp_unit *unit, int *err)
     r->bad = true;
 }
 
-/* Unpack the PACKED bytes at DATA into UNPACKED bytes at OUT, whose hash is ID.  */
+/* Unpack the PACKED bytes at DATA to UNPACKED bytes at OUT, whose hash must be ID.  */
 static int
 unpack (const unsigned char *data, size_t packed, unsigned char *out, size_t unpacked, uint64_t id)
 {
@@ -258,7 +259,7 @@ unpack (const unsigned char *data, size_t packed, unsigned char *out, size_t unp
   return WPP_OK;
 }
 
-/* Make a unit of the SIZE bytes at PAYLOAD.  */
+/* Decode the payload PAYLOAD [SIZE].  */
 static struct wpp_unit *
 parse (const unsigned char *payload, size_t size, int *err)
 {
@@ -345,7 +346,7 @@ wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, int *err,
   return unit;
 }
 
-/* ---- Source files as they are printed.  */
+/* ---- Names of source files, as printed.  */
 
 static int
 name_file (struct wpp_file_name *name, const char *directory, const char *file, const char *root, bool cautious)
@@ -415,7 +416,7 @@ append_unit (struct wpp_unit ***units, size_t *n, struct wpp_unit *unit)
   return WPP_OK;
 }
 
-/* Decode the records of DATA.  Linkers may pad with zeros between them.  */
+/* Linkers may pad with zeros between the records of DATA.  */
 int
 wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units, size_t *n,
                 struct wpp_place *place)
@@ -432,7 +433,7 @@ wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units
         at++;
       if (at == size)
         return WPP_OK;
-      /* Many small records may claim much together.  */
+      /* The total is limited, too: many small records may claim a lot of memory together.  */
       if (wpp_notes_record (data + at, size - at, &length))
         unpacked += wpp_notes_unpacked (data + at);
       if (unpacked > 2 * wpp_notes_most_unpacked (size))

@@ -1,5 +1,6 @@
-/* Notes: what tools need to know of a compilation unit, kept in the
-   executable's section `.wpp.notes' (not loaded), a record a unit.
+/* Notes: the information about a compilation unit that tools need.  The section `.wpp.notes' of the executable, which
+   is not loaded, has a record for each unit.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The format is in format/notes-record.h; its payload has the fields below in their order.  */
 
@@ -19,25 +20,25 @@ struct wpp_function
   char *pretty;        /* as in the source: `f' in C, `ns::f(int)' in C++ */
   char *reason;        /* why SKIPPED, else null */
   uint32_t flags;      /* enum wpp_function_flags */
-  uint32_t file;       /* index of the unit's files */
+  uint32_t file;       /* index into the unit's files */
   uint32_t start_line, start_column, end_line, end_column;
   uint64_t checksum;   /* wpp_cfg_checksum */
   uint64_t offset;     /* number of its path 0 in the unit */
-  uint64_t n_paths;    /* range it owns in the unit, unless WPP_FN_TABLE */
+  uint64_t n_paths;    /* its range in the unit, unless WPP_FN_TABLE */
   char *exact_paths;   /* decimal number of paths before cutting, null when equal to n_paths */
-  /* PREFERENTIAL, else 0 and null: */
-  uint64_t interval_size, size;  /* counters needed by Figure 10, and by the numbering found
+  /* Of a PREFERENTIAL function; else 0 and null.  */
+  uint64_t interval_size, size;  /* counters that Figure 10 needs, and that the chosen numbering needs
                                     (preferential.h); 0 when it needs none */
   size_t n_interesting;
   uint64_t *interesting;         /* [n_interesting] path numbers, rising: unwound paths come last */
   struct wpp_cfg cfg;
 };
 
-/* A source file as it is to be printed.  */
+/* The names of a source file.  */
 struct wpp_file_name
 {
-  char *file;           /* as given to the compiler, tidied, or below the folder that names are to be relative to */
-  char *path;           /* absolute, unless a prefix map made the folder of the compilation a relative name */
+  char *file;           /* as printed: as given to the compiler, tidied; or relative (wpp_unit_name_files) */
+  char *path;           /* absolute, unless a prefix map has made the folder of the compilation relative */
 };
 
 struct wpp_unit
@@ -54,21 +55,21 @@ struct wpp_unit
   struct wpp_function *functions;  /* by rising offset */
 };
 
-/* UNIT's main source file as it is printed.  */
+/* The name of UNIT's main source file, as printed.  */
 static inline const char *
 wpp_source_name (const struct wpp_unit *unit)
 {
   return unit->names ? unit->names[unit->n_files].file : unit->source;
 }
 
-/* How many of its unit's event words F owns.  */
+/* The number of event words of F in its unit.  */
 static inline uint64_t
 wpp_function_words (const struct wpp_function *f)
 {
   return f->flags & WPP_FN_TABLE ? 1 : f->n_paths;
 }
 
-/* How many of F's interesting paths are not unwound ones, and have counters of their own.  */
+/* The number of F's interesting paths that are not unwound; these have counters of their own.  */
 static inline size_t
 wpp_function_expected (const struct wpp_function *f)
 {
@@ -78,30 +79,29 @@ wpp_function_expected (const struct wpp_function *f)
   return n;
 }
 
-/* Encode UNIT as one record, set UNIT->id.  *OUT is malloc'ed.  */
+/* Encode UNIT as a record, and set UNIT->id.  *OUT is malloc'ed.  */
 int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);
 
-/* Decode the record at DATA [SIZE bytes]; *USED is its length.  Everything
-   is checked (sizes, id, ranges, wpp_cfg_check); hostile input is safe and
-   memory is bounded by a fixed multiple of SIZE (at most 16 MiB unpacked a unit
-   for each MiB packed).  Return null and set *ERR, PLACE->what.  */
+/* Decode the record at DATA [SIZE], and set *USED to its length.  Everything is checked (sizes, id, ranges,
+   wpp_cfg_check), so hostile input is safe, and memory is bounded by a fixed multiple of SIZE (a unit has at most
+   16 MiB unpacked for each MiB packed).  After an error, return null and set *ERR and PLACE->what.  */
 struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used,
                                   int *err, struct wpp_place *place);
 void wpp_unit_free (struct wpp_unit *unit);
 
-/* Set UNIT's names, anew if it has some.  Those of files below the folder ROOT, if that is not null, are relative to it.
-   CAUTIOUS: as gcov has them (file-names.h).  Return 0 or WPP_E_NOMEM.  */
+/* Set UNIT's names, also when it has some already.  If ROOT is not null, names of files below that folder are relative
+   to it.  CAUTIOUS: names are tidied as in gcov (file-names.h).  Return 0 or WPP_E_NOMEM.  */
 int wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious);
 void wpp_unit_free_names (struct wpp_unit *unit);
 
-/* Does a whole record begin at DATA [LEFT]?  If so, *SIZE is its length.  Its contents are not looked at.  */
+/* Does a complete record begin at DATA [LEFT]?  If so, set *SIZE to its length.  The payload is not checked.  */
 bool wpp_notes_record (const unsigned char *data, size_t left, size_t *size);
 
 /* All units of the ELF file FILE, in file order.  WPP_E_NOTES when there is no
    .wpp.notes (PLACE->what says whether the file is missing, no ELF, stripped …).  */
 int wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n,
                         struct wpp_place *place);
-/* The same of the section's bytes DATA.  */
+/* The same, from the bytes DATA of the section.  */
 int wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units,
                     size_t *n, struct wpp_place *place);
 

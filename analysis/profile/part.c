@@ -1,4 +1,4 @@
-/* NAME.part, what a collector has before there is the profile NAME.
+/* NAME.part: the file that a collector holds before it writes the profile NAME (part.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
@@ -22,11 +22,11 @@ wpp_part_begin (int fd, unsigned number, uint64_t start)
   char line[128];
   int n = snprintf (line, sizeof line, LINE_BEGIN "%u %" PRIu64 " %" PRIu64 "\n", number, start, wpp_process_space ());
   if (pwrite (fd, line, n, 0) != n || ftruncate (fd, n) < 0)
-    return; /* what is there is of a collector that died, or nothing */
+    return; /* the file is that of a collector that died, or empty */
 }
 
-/* Has process NUMBER, which began at START, died?  One whose first thread has ended may go on; of other users' processes it
-   may not be told when they began.  */
+/* Has process NUMBER, which began at START, died?  A process whose first thread has ended may still go on.  The start
+   of other users' processes may be hidden.  */
 static bool
 dead_p (unsigned number, uint64_t start)
 {
@@ -39,7 +39,7 @@ dead_p (unsigned number, uint64_t start)
   return dead;
 }
 
-/* Is the process that FD, a NAME.part, is of over, or the profile being written?  */
+/* FD is a NAME.part: has its process ended, or is the profile being written?  */
 static bool
 over_p (int fd)
 {

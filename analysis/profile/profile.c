@@ -1,4 +1,4 @@
-/* Reading a profile (read.h): its grammars, and whatever it is a file of.
+/* Reading a profile (read.h): its grammars, and the choice between the kinds of files.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 /* ---- Units and their event words.  */
 
-/* By rising base; a unit without paths comes before the one that begins where it does.  */
+/* Order units by base.  A unit without paths comes before another one with the same base.  */
 static int
 compare_units (const void *a, const void *b)
 {
@@ -62,7 +62,7 @@ wpp_profile_copy_build_id (const unsigned char *bytes, size_t n, unsigned char *
   return 0;
 }
 
-/* Does a unit of P have EVENT?  */
+/* Does EVENT lie in a unit of P?  */
 static bool
 in_unit_p (const struct wpp_profile *p, uint32_t event)
 {
@@ -97,7 +97,7 @@ wpp_profile_wide_p (const struct wpp_profile *p)
 
 /* ---- Segments.  */
 
-/* The grammar of the N event words at BYTES.  */
+/* Make the grammar of the N event words at BYTES.  */
 static struct wpp_grammar *
 grammar_of_raw (const unsigned char *bytes, size_t n, int *err)
 {
@@ -119,7 +119,7 @@ grammar_of_raw (const unsigned char *bytes, size_t n, int *err)
   return g;
 }
 
-/* The grammar of words of the segment C of P's thread T.  */
+/* Read the grammar of words of the segment C of P's thread T.  */
 static struct wpp_grammar *
 grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, const struct wpp_coded *c, int *err)
 {
@@ -163,7 +163,7 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
   return NULL;
 }
 
-/* Has P's thread T, of which EVENTS have been found, as many as it says?  */
+/* Check that the thread T, whose segments have EVENTS, says the same.  */
 int
 wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wpp_place *place)
 {
@@ -174,7 +174,7 @@ wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wp
                        (unsigned long long) t->n_events, (unsigned long long) events);
 }
 
-/* Read the segments of P's thread T, which are those from *AT on of AHEAD; move *AT behind them.  */
+/* Read the segments of the thread T.  They are AHEAD's from *AT on; move *AT behind them.  */
 static int
 read_thread (struct wpp_thread *t, struct wpp_ahead *ahead, size_t *at, struct wpp_place *place)
 {
@@ -194,7 +194,7 @@ read_thread (struct wpp_thread *t, struct wpp_ahead *ahead, size_t *at, struct w
   return err ? err : wpp_profile_check_events (t, events, place);
 }
 
-/* Read the segments of all of P's threads that were left coded.  */
+/* Read the coded segments of all of P's threads.  */
 static int
 read_threads (struct wpp_profile *p, struct wpp_place *place)
 {

@@ -1,6 +1,8 @@
-/* A profile: what the file says that a run leaves (wpp(5)).
+/* A profile in memory: the contents of the file that a run leaves (wpp(5)).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The format is in format/profile-file.h.  read.h reads a profile, write.h writes one, code.h says what its events mean.  */
+   The format is in format/profile-file.h.  read.h reads a profile, write.h writes one, code.h gives the meaning of its
+   events.  */
 
 #ifndef WPP_PROFILE_H
 #define WPP_PROFILE_H
@@ -17,7 +19,7 @@
 #include "profile/words.h"
 #include "traces/traces.h"
 
-/* What no two runs have in common.  A process is known by its id and its start.  */
+/* Data that no two runs have in common.  The id and the start identify a process.  */
 struct wpp_run
 {
   bool known;
@@ -25,10 +27,10 @@ struct wpp_run
   uint64_t start;        /* of the process, in clock ticks since boot; 0 unknown */
   uint64_t began;        /* recording: ns since 1970 */
   uint64_t duration;     /* ns until the program ended, or the profile was written; 0 unknown */
-  uint64_t waited;       /* ns that its threads waited for the collector, together */
+  uint64_t waited;       /* ns that all of its threads together waited for the collector */
 };
 
-struct wpp_unit_ref      /* a unit as the run loaded it */
+struct wpp_unit_ref      /* a unit, as loaded by the run */
 {
   uint64_t id;           /* of its notes */
   uint32_t base;         /* event word of its path 0 */
@@ -51,7 +53,7 @@ enum wpp_segment_form
   WPP_SEGMENT_CALLS      /* a thread's calls, of which the profile has the traces */
 };
 
-struct wpp_coded         /* a segment as it is in the file */
+struct wpp_coded         /* a segment, coded as in the file */
 {
   const unsigned char *data;
   size_t size;
@@ -66,13 +68,13 @@ struct wpp_thread
   uint64_t lost;
   size_t n_segments;
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
-  struct wpp_coded *coded;        /* [n_segments] then, else null */
+  struct wpp_coded *coded;        /* [n_segments] when the profile was only scanned, else null */
   size_t offset;                  /* of its section in the file */
-  uint64_t coded_size;   /* bytes of its GRAM, RAWE or CALL sections, or of its events in a raw file; 0 of counts */
+  uint64_t coded_size;   /* bytes of its GRAM, RAWE or CALL sections, or events in a raw file; 0: file of counts */
   bool raw;
 };
 
-struct wpp_program       /* whose runs a merged profile is of */
+struct wpp_program       /* a program with runs in a merged profile */
 {
   char *path;
   unsigned char *build_id;
@@ -80,7 +82,7 @@ struct wpp_program       /* whose runs a merged profile is of */
   uint64_t runs;
 };
 
-struct wpp_merged        /* what a merged profile is of: programs by path and build-id */
+struct wpp_merged        /* the programs of a merged profile, by path and build-id */
 {
   size_t n_programs;     /* 0: this is no merged profile */
   struct wpp_program *programs;
@@ -88,9 +90,9 @@ struct wpp_merged        /* what a merged profile is of: programs by path and bu
 
 struct wpp_profile
 {
-  char *file;            /* name it was read from, or null */
+  char *file;            /* the file from which it was read, or null */
   uint64_t file_size;
-  bool counts;           /* of paths, which run on across calls; the order of events means nothing */
+  bool counts;           /* counts of paths that run on across calls; the order of events means nothing */
   char *program;         /* absolute path */
   unsigned char *build_id;
   size_t build_id_size;
@@ -99,7 +101,7 @@ struct wpp_profile
   char *options;         /* WPP_OPTIONS as given, may be empty */
   struct wpp_run run;
   struct wpp_merged merged;
-  unsigned char *notes;  /* of its units, or some of them (notes.h): wpp_code_load looks here first */
+  unsigned char *notes;  /* notes of its units, or of some of them (notes.h); wpp_code_load searches here first */
   size_t notes_size;
   size_t n_modules;
   struct wpp_module *modules;

@@ -1,8 +1,8 @@
 /* Reading raw files (rawfile.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A raw file is hostile input.  It needs no end: a program that was killed leaves one that is
-   whole as far as it goes.  */
+   A raw file is hostile input.  It needs no end: the file of a killed program is valid as far as it
+   goes.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ wpp_rawfile_p (const unsigned char *data, size_t size)
   return size >= 8 && memcmp (data, WPP_RAW_MAGIC, 8) == 0;
 }
 
-/* The next N bytes of R as a string, malloc'ed.  */
+/* Read the next N bytes of R as a string, malloc'ed.  */
 static char *
 read_text (struct wpp_reader *r, size_t n)
 {
@@ -54,7 +54,7 @@ read_text (struct wpp_reader *r, size_t n)
   return strndup (bytes ? (const char *) bytes : "", bytes ? n : 0);
 }
 
-/* Read the header; *SIZE is its size.  */
+/* Read the header, and set *SIZE to its size.  */
 static int
 read_header (struct parser *p, size_t *size)
 {
@@ -87,7 +87,7 @@ read_header (struct parser *p, size_t *size)
   return f->program && f->options ? err : WPP_E_NOMEM;
 }
 
-/* One module from R; OFFSET is where the record that holds it begins.  */
+/* Read a module from R.  OFFSET is that of its record.  */
 static int
 read_module (struct parser *p, struct wpp_reader *r, size_t offset)
 {
@@ -195,7 +195,7 @@ append_part (struct wpp_sequitur *q, const struct part *p)
   return err;
 }
 
-/* The grammar of the N PARTS of a thread, or null: then *ERR, 0 when it has no events.  */
+/* Make the grammar of a thread's PARTS [N]; or return null with *ERR set, to 0 when the thread has no events.  */
 static struct wpp_grammar *
 make_grammar (const struct part *parts, size_t n, int *err)
 {
@@ -210,7 +210,7 @@ make_grammar (const struct part *parts, size_t n, int *err)
   return g;
 }
 
-/* Do all events of G, which was made of PARTS, mean something?  */
+/* Check that all events of G, which was made of PARTS, are valid.  */
 static int
 check_events (struct parser *p, const struct wpp_grammar *g, const struct part *parts)
 {
@@ -220,7 +220,7 @@ check_events (struct parser *p, const struct wpp_grammar *g, const struct part *
   return 0;
 }
 
-/* Add the thread whose parts are the N at PARTS.  There is room for it.  */
+/* Add the thread with the parts PARTS [N].  There is room for it.  */
 static int
 add_thread (struct parser *p, const struct part *parts, size_t n, uint64_t lost)
 {
@@ -240,7 +240,7 @@ add_thread (struct parser *p, const struct part *parts, size_t n, uint64_t lost)
   return check_events (p, g, parts);
 }
 
-/* Make threads of the parts.  What was lost is told where there is no thread, too.  */
+/* Make threads of the parts.  Lost events are recorded even when there is no thread.  */
 static int
 add_threads (struct parser *p)
 {

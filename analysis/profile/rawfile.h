@@ -1,4 +1,4 @@
-/* Reading raw files (format/raw-file.h): what a program leaves itself when no collector can be started.
+/* Reading raw files (format/raw-file.h), which programs write themselves when no collector can be started.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_RAWFILE_H
@@ -13,8 +13,8 @@ struct wpp_profile;
 
 /* Does DATA [SIZE] begin like a raw file?  */
 bool wpp_rawfile_p (const unsigned char *data, size_t size);
-/* Fill P, zero, from the raw file DATA [SIZE]: each thread's events are one grammar (SEQUITUR(1) with exponents).  Return 0
-   or an error with PLACE, if not null, filled in; P is to be freed in any case.  */
+/* Fill P, which is zero, from the raw file DATA [SIZE].  The events of each thread become one grammar (SEQUITUR(1) with
+   exponents).  Return 0, or an error with PLACE, if not null, filled in.  P must be freed in any case.  */
 int wpp_rawfile_parse (struct wpp_profile *p, const unsigned char *data, size_t size, struct wpp_place *place);
 
 #endif /* WPP_RAWFILE_H */

@@ -3,9 +3,9 @@
 
    Longer than 500 lines: all parsers of sections.
 
-   A profile is hostile input.  First the frame is checked: header, bounds and
-   checksum of every section, END.  Then a table gives each section to its
-   parser, and what it says is checked against what else the file says.  */
+   A profile is hostile input.  First the frame is checked: header, bounds and checksum of every
+   section, END.  Then a table gives each section to its parser, which checks it against the
+   sections before.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ struct parser
   bool have_process, have_modules, have_wide, have_words;
 };
 
-/* One section of it.  */
+/* A section of the file.  */
 struct section
 {
   char tag[5];
@@ -45,7 +45,7 @@ struct section
 
 #define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
 
-/* The reader R of section S went bad, or did not come to the end: say so.  */
+/* Report an error if the reader R of section S has failed, or has not reached the end.  */
 static int
 finish_section (struct parser *p, const struct section *s, const struct wpp_reader *r)
 {
@@ -81,17 +81,17 @@ check_header (struct parser *p)
   return 0;
 }
 
-/* What this version knows of a section.  */
+/* A kind of section that this version knows.  */
 struct kind
 {
   char tag[5];
-  uint32_t flags;        /* that it has */
-  int (*parse) (struct parser *p, const struct section *s); /* null: not here */
+  uint32_t flags;        /* that it must have */
+  int (*parse) (struct parser *p, const struct section *s); /* null: it is read elsewhere */
 };
 
 static const struct kind *find_kind (const char *tag);
 
-/* The section at *AT; moves *AT behind it.  */
+/* Read the header of the section at *AT, and move *AT behind the section.  */
 static int
 next_section (struct parser *p, size_t *at, struct section *s)
 {
@@ -114,7 +114,7 @@ next_section (struct parser *p, size_t *at, struct section *s)
                      (unsigned long long) size, left);
   s->payload = p->data + *at + SECTION_HEADER_SIZE;
   s->size = size;
-  /* Tag and flags are the seed: a flipped bit must not turn a section into one to skip.  */
+  /* Tag and flags are the seed, so that a flipped bit cannot turn a section into one that readers skip.  */
   uint64_t seed = wpp_load_u64 (p->data + *at);
   if (XXH3_64bits_withSeed (s->payload, size, seed) != checksum
       || memcmp (s->payload + size, zeros, padding))
@@ -295,7 +295,7 @@ parse_wide (struct parser *p, const struct section *s)
   return err;
 }
 
-/* Say what is wrong with the packed word WORD of P, if anything is.  */
+/* Report an error if the packed word WORD is invalid.  */
 static int
 check_word (struct parser *p, const struct section *s, const struct wpp_word *word)
 {
@@ -378,7 +378,7 @@ parse_notes (struct parser *p, const struct section *s)
   return 0;
 }
 
-/* The thread that a segment belongs to: the last.  */
+/* The thread to which segments belong now: the last one.  */
 static struct wpp_thread *
 current_thread (struct parser *p)
 {
@@ -531,7 +531,7 @@ parse_calls (struct parser *p, const struct section *s)
   return err ? err : add_segment (p, s, WPP_SEGMENT_CALLS);
 }
 
-/* All sections; a new one has its row here.  */
+/* All kinds of sections.  A new one gets a row here.  */
 static const struct kind kinds[] = {
   { "PROC", 0, parse_process }, { "RUN ", 0, parse_run }, { "MODS", 0, parse_modules },
   { "WIDE", 0, parse_wide }, { "WORD", WPP_SECTION_NEEDED, parse_words },
@@ -543,7 +543,7 @@ static const struct kind kinds[] = {
   { "END ", 0, NULL }  /* check_end */
 };
 
-/* What is known of sections called TAG, or null.  */
+/* The kind of sections with TAG, or null.  */
 static const struct kind *
 find_kind (const char *tag)
 {

@@ -1,4 +1,4 @@
-/* Paths whose numbers event words are too small for (wide.h).
+/* Executed paths of wide functions (wide.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ compare_records (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* The earlier of two times, of which 0 is none.  */
+/* The earlier of two times; 0 means that a time is unknown.  */
 static uint64_t
 earlier (uint64_t a, uint64_t b)
 {
@@ -47,7 +47,7 @@ wpp_wide_add_up (struct wpp_wide_record *records, size_t n)
   return kept;
 }
 
-/* Room for N functions with N_PATHS paths.  */
+/* Allocate room for N functions with N_PATHS paths.  */
 static int
 allocate (struct wpp_wide *wide, size_t n, size_t n_paths)
 {
@@ -138,7 +138,7 @@ wpp_wide_put (struct wpp_buffer *b, const struct wpp_wide *wide)
     }
 }
 
-/* Read the paths of F, of which there is room for ROOM.  */
+/* Read the paths of F, at most ROOM.  */
 static void
 read_paths (struct wpp_reader *r, struct wpp_wide_function *f, struct wpp_wide_path *paths,
             uint64_t room)
@@ -151,7 +151,7 @@ read_paths (struct wpp_reader *r, struct wpp_wide_function *f, struct wpp_wide_p
   for (uint32_t i = 0; i < f->n_paths && !r->bad; i++)
     {
       uint64_t more = wpp_read_leb (r);
-      /* No path has the greatest number, so the one after it is a number too.  */
+      /* No path has the greatest number, so adding 1 to a valid number does not overflow.  */
       if (__builtin_add_overflow (next, more, &paths[i].number) || paths[i].number == UINT64_MAX)
         r->bad = true;
       paths[i].first = wpp_read_leb (r);

@@ -1,4 +1,4 @@
-/* What the words of a profile stand for (words.h).
+/* The meaning of a profile's words (words.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "support/error.h"
 #include "support/search.h"
 
-/* A rule takes as much memory as so many symbols, or less.  */
+/* A rule takes at most as much memory as this many symbols.  */
 #define RULE_SYMBOLS 4
 
 const struct wpp_word *
@@ -21,7 +21,7 @@ wpp_words_find (const struct wpp_words *words, uint32_t word)
 
 /* ---- Spelling out.  */
 
-/* Set SEQUENCES [g->n_terminals]; return how many symbols the grammar of events has more than G.  */
+/* Set SEQUENCES [g->n_terminals].  Return by how many symbols the grammar of events is larger than G.  */
 static uint64_t
 find_sequences (const struct wpp_words *words, const struct wpp_grammar *g, struct wpp_sequence *sequences)
 {
@@ -45,7 +45,7 @@ wpp_words_spell_out (const struct wpp_words *words, struct wpp_grammar **g, size
     return WPP_E_NOMEM;
   int err = 0;
   uint64_t more = find_sequences (words, *g, sequences);
-  /* Small segments say more with a byte.  */
+  /* Small segments may have more symbols for each byte.  */
   if (more / 8 > size + (uint64_t) 32)
     err = WPP_E_TOOBIG;
   struct wpp_grammar *events = more && !err ? wpp_grammar_spell_out (*g, sequences, &err) : NULL;
@@ -80,7 +80,7 @@ wpp_words_put (struct wpp_buffer *b, const struct wpp_words *words)
     }
 }
 
-/* Read the sequence of WORD to RUNS, where there is room for ROOM.  */
+/* Read the sequence of WORD into RUNS, which has room for ROOM.  */
 static void
 read_sequence (struct wpp_reader *r, struct wpp_word *word, struct wpp_event_run *runs, uint64_t room)
 {
@@ -96,7 +96,7 @@ read_sequence (struct wpp_reader *r, struct wpp_word *word, struct wpp_event_run
     }
 }
 
-/* Read WORD, which is greater than the word BEFORE.  */
+/* Read WORD, which must be greater than the word BEFORE.  */
 static void
 read_word (struct wpp_reader *r, struct wpp_word *word, uint32_t before)
 {

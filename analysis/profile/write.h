@@ -1,4 +1,4 @@
-/* Writing a profile (profile.h), a section at a time through one callback.
+/* Writing a profile (profile.h), one section at a time, through one callback.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_WRITE_H
@@ -13,9 +13,9 @@ struct wpp_writer;
 
 struct wpp_writer *wpp_writer_new (int (*write) (void *data, const void *bytes, size_t n),
                                    void *data);  /* writes the header; null when out of memory */
-struct wpp_writer *wpp_writer_into (struct wpp_buffer *b); /* the same, where B is what is written */
-/* Describe the run: program, build_id, ending, status, options, run, modules, wide, words of P are used.  What follows may have
-   those words.  */
+struct wpp_writer *wpp_writer_into (struct wpp_buffer *b); /* the same, into B */
+/* Describe the run by P's program, build_id, ending, status, options, run, modules, wide and words.  The sections that
+   follow may have these words.  */
 int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);

@@ -54,7 +54,7 @@ put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t 
   return w->err;
 }
 
-/* Write what B holds as a section and free it.  */
+/* Write the contents of B as a section, and free B.  */
 static int
 put_buffer (struct wpp_writer *w, const char *tag, struct wpp_buffer *b)
 {
@@ -243,7 +243,7 @@ wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p)
   return wpp_writer_notes (w, p);
 }
 
-/* Put what is in B, which ERR says was made or not, as section TAG; its decoding takes WORK.  */
+/* Write the contents of B as section TAG, unless making them has failed with ERR.  Decoding them takes WORK.  */
 static int
 put_work (struct wpp_writer *w, const char *tag, struct wpp_buffer *b, int err, uint64_t work)
 {
@@ -275,7 +275,7 @@ wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t size)
   return put_section (w, "INDX", index, size);
 }
 
-/* Make the file as long as readers want it for its grammars.  */
+/* Make the file as long as readers demand for the work of its grammars.  */
 static void
 put_padding (struct wpp_writer *w)
 {

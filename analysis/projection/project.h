@@ -1,4 +1,5 @@
 /* The projection of a thread's grammar to one function.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A projection drops every event that says nothing about the function.  What is left are the
    function's own paths and, if the thread has LAND events, what is needed to know which activations a

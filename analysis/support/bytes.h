@@ -5,10 +5,9 @@
    first, the top bit set on all but the last byte).  Strings are a LEB128 length and
    that many bytes, none of them 0.
 
-   Errors stick: after a read past the end, or of something malformed, a reader is `bad' and
-   every further read gives 0 (null); after a failed allocation a buffer is `failed' and takes
-   nothing more.  So callers check once, at the end, or where a value decides how much to
-   allocate.  */
+   Errors are sticky.  After a read past the end, or of malformed data, a reader is `bad' and every further read
+   gives 0 (null).  After a failed allocation a buffer is `failed' and takes nothing more.  So callers
+   check once at the end, and where a value determines the size of an allocation.  */
 
 #ifndef WPP_BYTES_H
 #define WPP_BYTES_H
@@ -36,7 +35,7 @@ wpp_reader_left (const struct wpp_reader *r)
   return r->end - r->at;
 }
 
-/* The next N bytes, not copied; null (and R bad) when there are fewer.  */
+/* The next N bytes, which are not copied; null, with R bad, when there are fewer.  */
 const unsigned char *wpp_read_bytes (struct wpp_reader *r, uint64_t n);
 
 uint8_t wpp_read_u8 (struct wpp_reader *r);
@@ -44,16 +43,16 @@ uint16_t wpp_read_u16 (struct wpp_reader *r);
 uint32_t wpp_read_u32 (struct wpp_reader *r);
 uint64_t wpp_read_u64 (struct wpp_reader *r);
 
-/* LEB128.  Bad when it does not fit 64 (32) bits.  */
+/* Read a LEB128 number.  R becomes bad when it does not fit 64 (32) bits.  */
 uint64_t wpp_read_leb (struct wpp_reader *r);
 uint32_t wpp_read_leb32 (struct wpp_reader *r);
 
-/* A LEB128 count of items that take at least ITEM_SIZE (> 0) bytes each in what follows: bad
-   when the bytes left cannot hold them, so it is safe to allocate by.  */
+/* Read a LEB128 number of items that take at least ITEM_SIZE > 0 bytes each in the bytes that follow.  R becomes bad
+   when there are not enough bytes left, so it is safe to allocate that many items.  */
 size_t wpp_read_count (struct wpp_reader *r, size_t item_size);
 
-/* A string, malloc'ed.  Null when R is bad, and then *ERR is left alone, or
-   when out of memory, with *ERR set to WPP_E_NOMEM and R bad.  */
+/* Read a string, malloc'ed.  Return null when R is bad, with *ERR unchanged; or when out of memory, with *ERR set to
+   WPP_E_NOMEM and R bad.  */
 char *wpp_read_string (struct wpp_reader *r, int *err);
 
 struct wpp_buffer
@@ -63,7 +62,7 @@ struct wpp_buffer
   bool failed;          /* out of memory */
 };
 
-/* Room for N more bytes that the caller fills in, or null.  */
+/* Append N bytes, which the caller fills in.  Return their place, or null.  */
 unsigned char *wpp_buffer_add (struct wpp_buffer *b, size_t n);
 void wpp_buffer_release (struct wpp_buffer *b);
 
@@ -75,7 +74,7 @@ void wpp_put_u64 (struct wpp_buffer *b, uint64_t v);
 void wpp_put_leb (struct wpp_buffer *b, uint64_t v);
 void wpp_put_string (struct wpp_buffer *b, const char *s);  /* null is written as "" */
 
-/* Store V at P, little-endian; load it.  */
+/* Store V at P, little-endian; load such a number.  */
 static inline void
 wpp_store_u32 (unsigned char *p, uint32_t v)
 {

@@ -1,4 +1,5 @@
 /* Error codes of the analysis library.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Every function of analysis/ that can fail returns one of these (negative)
    or 0, or a null pointer with the code in an `int *err' argument.  A library
@@ -19,19 +20,18 @@ enum wpp_error
   WPP_E_TRUNCATED = -5, /* the file ends too early */
   WPP_E_CHECKSUM = -6,  /* a section's checksum does not match */
   WPP_E_CORRUPT = -7,   /* checksums match but the contents make no sense */
-  WPP_E_TOOBIG = -8,    /* a length or count passes what 64 bits (or a stated limit) hold */
+  WPP_E_TOOBIG = -8,    /* a length or count exceeds 64 bits, or a stated limit */
   WPP_E_NOTES = -9,     /* the executable or its .wpp.notes are missing or of another build */
   WPP_E_RANGE = -10,    /* an argument is out of range: no such path, node, rule … */
   WPP_E_EMPTY = -11,    /* the file is empty */
-  WPP_E_IRREGULAR = -12 /* not a regular file, nor a folder */
+  WPP_E_IRREGULAR = -12 /* neither a regular file nor a folder */
 };
 
-/* Return a sentence part ("not a wpp profile") for CODE; never null.  */
+/* Return a phrase ("not a wpp profile") for CODE; never null.  */
 const char *wpp_strerror (int code);
 
-/* A place in a file where something is wrong, for messages; the caller knows
-   the file.  SECTION may be empty; OFFSET counts bytes from the start of the
-   file; the function that failed fills all of it in.  */
+/* The place of an error in a file, for messages; the caller knows the file.  SECTION may be empty; OFFSET is in
+   bytes from the beginning of the file.  The function that failed fills in all of it.  */
 struct wpp_place
 {
   char section[16];
@@ -39,8 +39,8 @@ struct wpp_place
   char what[160];
 };
 
-/* Fill PLACE, if not null, with SECTION, less the spaces that pad a tag, OFFSET and what is said by the
-   printf format WHAT.  Return ERR.  */
+/* Fill in PLACE, if not null: SECTION, without the spaces that pad a tag; OFFSET; and the text of the printf format
+   WHAT.  Return ERR.  */
 int wpp_complain (struct wpp_place *place, const char *section, size_t offset, int err,
                   const char *what, ...) __attribute__ ((format (printf, 5, 6)));
 

@@ -29,7 +29,7 @@ read_range (int fd, struct wpp_file_copy *copy, size_t from, size_t to)
   return 0;
 }
 
-/* Read what is no hole of FD.  A file system that cannot tell holes has none.  */
+/* Read everything in FD that is not a hole.  On a file system that does not report holes, read all.  */
 static int
 read_data (int fd, struct wpp_file_copy *copy)
 {
@@ -37,7 +37,7 @@ read_data (int fd, struct wpp_file_copy *copy)
   for (size_t at = 0; at < copy->size && !err;)
     {
       off_t data = lseek (fd, (off_t) at, SEEK_DATA), hole = -1;
-      /* There is a hole up to the end.  */
+      /* The rest of the file is a hole.  */
       if (data < 0 && errno == ENXIO)
         break;
       if (data >= 0)
@@ -50,7 +50,7 @@ read_data (int fd, struct wpp_file_copy *copy)
   return err;
 }
 
-/* Has FD become shorter than COPY by now?  Then that ends there.  */
+/* If FD is shorter than COPY by now, cut COPY there.  */
 static int
 check_end (int fd, struct wpp_file_copy *copy)
 {

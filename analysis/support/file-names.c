@@ -21,7 +21,8 @@ file_in_directory (const char *directory, const char *name)
   return both;
 }
 
-/* May NAME, as in DIRECTORY or, if it is not there, here, be a symbolic link?  What is nowhere may be one if CAUTIOUS.  */
+/* May NAME be a symbolic link?  It is relative to DIRECTORY or, if it is not there, to the current folder.  A name that
+   is nowhere may be one if CAUTIOUS.  */
 static bool
 link_p (const char *directory, const char *name, bool cautious)
 {
@@ -32,7 +33,7 @@ link_p (const char *directory, const char *name, bool cautious)
   return found ? S_ISLNK (st.st_mode) : cautious;
 }
 
-/* Where the last component of the name that begins at OUT and ends at END begins.  */
+/* The beginning of the last component of the name from OUT to END.  */
 static char *
 last_component (char *out, char *end)
 {
@@ -41,7 +42,7 @@ last_component (char *out, char *end)
   return end;
 }
 
-/* Can `..' and the last component of the name OUT, which ends at END, as in DIRECTORY, be left off?  */
+/* Does `..' undo the last component of the name from OUT to END, which is relative to DIRECTORY?  */
 static bool
 undone_p (const char *directory, char *out, char *end, bool cautious)
 {

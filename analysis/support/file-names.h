@@ -6,15 +6,16 @@
 
 #include <stdbool.h>
 
-/* NAME, as in the folder DIRECTORY, without empty and `.' components, and without `..' and the component before it, if that is not
-   known to be a link; if CAUTIOUS, as gcov is, if it is there and known not to be one.  Malloc'ed; null when out of
-   memory.  */
+/* Tidy NAME, which is relative to the folder DIRECTORY: remove empty and `.' components, and `..' with the component
+   before it, unless that is known to be a link; or, if CAUTIOUS, like gcov, only if it exists and is no link.  The
+   result is malloc'ed; null when out of memory.  */
 char *wpp_file_tidy (const char *directory, const char *name, bool cautious);
 
-/* Where NAME is for a compilation in DIRECTORY, tidied, malloc'ed: absolute, as DIRECTORY should be.  */
+/* The tidied absolute name of NAME for a compilation in DIRECTORY, which should be absolute; malloc'ed.  */
 char *wpp_file_complete (const char *directory, const char *name);
 
-/* The end of PATH behind the folder ROOT, both as wpp_file_complete gives them, or null when PATH is not below it.  */
+/* The part of PATH behind the folder ROOT, or null when PATH is not below it.  Both are names as wpp_file_complete
+   makes them.  */
 const char *wpp_file_below (const char *root, const char *path);
 
 #endif /* WPP_FILE_NAMES_H */

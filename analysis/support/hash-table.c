@@ -1,4 +1,4 @@
-/* A hash table that says which number an item has.
+/* A hash table that gives the numbers of items (hash-table.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "support/hash-table.h"
@@ -10,7 +10,7 @@
 
 #define FIRST_BITS 4
 
-/* What the kernel gives each process by chance, made odd.  */
+/* Random bits that the kernel gives each process, made odd.  */
 static uint64_t
 choose_multiplier (void)
 {

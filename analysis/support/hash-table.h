@@ -1,8 +1,8 @@
-/* A hash table that says which number an item has.
+/* A hash table that gives the numbers of items.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Items are the caller's and have numbers, most often their places in an array.  The table keeps the number and the
-   hash of each; whether an item is the one that is looked for is the caller's to say:
+   The caller has the items.  They have numbers, usually their places in an array.  The table keeps the number and the
+   hash of each item.  The caller provides the comparison:
 
      int err = wpp_hash_reserve (&t->table, 1);
      if (err)
@@ -12,12 +12,12 @@
      if (number == WPP_NO_ITEM)
        wpp_hash_add (&t->table, hash, number = add_item (t, key));
 
-   Open addressing with linear probing, at most half full; items are not taken out.
+   The table uses open addressing with linear probing, and is at most half full.  Items cannot be removed.
 
-   What is looked up may come from a hostile file.  So hashes are multiplicative with a multiplier that a
-   process has by chance (M. Dietzfelbinger, T. Hagerup, J. Katajainen, M. Penttonen: A Reliable Randomized Algorithm for the
-   Closest-Pair Problem, Journal of Algorithms 25, 1997): no file can be made for which many keys have one hash.  Nothing
-   else depends on it, as long as nobody goes through the slots.  */
+   Keys may come from a hostile file.  So hashes are multiplicative, with a random multiplier for each process (M.
+   Dietzfelbinger, T. Hagerup, J. Katajainen, M. Penttonen: A Reliable Randomized Algorithm for the Closest-Pair
+   Problem, Journal of Algorithms 25, 1997): nobody can make a file in which many keys have the same hash.  Results do
+   not depend on the multiplier as long as nobody iterates over the slots.  */
 
 #ifndef WPP_HASH_TABLE_H
 #define WPP_HASH_TABLE_H
@@ -32,7 +32,7 @@
 struct wpp_hash_slot
 {
   uint32_t hash;
-  uint32_t number; /* of the item, + 1; 0: free */
+  uint32_t number; /* of the item, plus 1; 0: free */
 };
 
 struct wpp_hash_table /* all 0: empty */
@@ -45,7 +45,7 @@ struct wpp_hash_table /* all 0: empty */
 
 void wpp_hash_release (struct wpp_hash_table *t);
 
-/* The hash of the SIZE bytes at DATA.  T has slots.  */
+/* The hash of the SIZE bytes at DATA.  T must have slots.  */
 uint32_t wpp_hash_bytes (const struct wpp_hash_table *t, const void *data, size_t size);
 
 /* Bytes that T holds.  */
@@ -57,27 +57,27 @@ wpp_hash_slots (const struct wpp_hash_table *t)
   return t->slots ? (size_t)1 << (32 - t->shift) : 0;
 }
 
-/* Give T so many slots that at most half of them are taken by MORE items.  What wpp_hash_reserve calls.  */
+/* Give T enough slots, so that it is at most half full with MORE items.  wpp_hash_reserve calls this.  */
 int wpp_hash_grow (struct wpp_hash_table *t, size_t more);
 
-/* Make room for MORE items, more than 0.  0, WPP_E_NOMEM, or WPP_E_TOOBIG (2^31 items): then T is as it was.  */
+/* Make room for MORE > 0 items.  Return 0; or WPP_E_NOMEM or WPP_E_TOOBIG (2^31 items), with T unchanged.  */
 static inline int
 wpp_hash_reserve (struct wpp_hash_table *t, size_t more)
 {
   return more <= wpp_hash_slots (t) / 2 - t->n ? WPP_OK : wpp_hash_grow (t, more);
 }
 
-/* The hash of KEY.  T has slots.  */
+/* The hash of KEY.  T must have slots.  */
 static inline uint32_t
 wpp_hash_key (const struct wpp_hash_table *t, uint64_t key)
 {
   return key * t->multiplier >> 32;
 }
 
-/* Is the item NUMBER of ITEMS the one with KEY?  */
+/* Does the item NUMBER of ITEMS have KEY?  */
 typedef bool wpp_item_is_p (const void *items, uint32_t number, const void *key);
 
-/* The number of the item that has HASH and of which IS_P (ITEMS, number, KEY) is true, or WPP_NO_ITEM.  */
+/* The number of the item that has HASH and for which IS_P (ITEMS, number, KEY) is true; or WPP_NO_ITEM.  */
 static inline __attribute__ ((always_inline)) uint32_t
 wpp_hash_find (const struct wpp_hash_table *t, uint32_t hash, wpp_item_is_p *is_p, const void *items,
                const void *key)

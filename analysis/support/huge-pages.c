@@ -1,9 +1,9 @@
 /* Arrays that are visited at random, in huge pages.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   malloc gets big arrays by mmap, but at any address; what realloc moves from there is in small pages
-   ever after, since the parts of a huge page cannot be moved to another place in one.  So big arrays are mapped here, where a
-   huge page begins, and moved to where one begins.  */
+   malloc gets big arrays by mmap, but at any address.  When realloc moves such an array, it stays in small pages,
+   because the kernel cannot move parts of a huge page to another offset in a huge page.  So big arrays are mapped here
+   at the beginning of a huge page, and are moved to the beginning of another one.  */
 
 #define _GNU_SOURCE /* mremap */
 #include "support/huge-pages.h"
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #ifndef BIG_ARRAY
-#define BIG_ARRAY (WPP_HUGE_PAGE / 2) /* smaller ones are malloc's; tests lower it */
+#define BIG_ARRAY (WPP_HUGE_PAGE / 2) /* smaller arrays come from malloc; tests lower it */
 #endif
 
 static size_t
@@ -22,7 +22,7 @@ in_pages (size_t size)
   return (size + WPP_HUGE_PAGE - 1) & -WPP_HUGE_PAGE;
 }
 
-/* SIZE bytes that begin where a huge page does, or null.  */
+/* Map SIZE bytes at the beginning of a huge page; return null when that fails.  */
 static void *
 map (size_t size)
 {
@@ -59,7 +59,7 @@ wpp_huge_free (void *p, size_t size)
     munmap (p, in_pages (size));
 }
 
-/* Move what is in small pages, OLD bytes, to where SIZE have room.  */
+/* Move the OLD bytes at P, in small pages, to new room for SIZE bytes.  */
 static void *
 copy (void *p, size_t old, size_t size)
 {
@@ -71,7 +71,8 @@ copy (void *p, size_t old, size_t size)
   return bigger;
 }
 
-/* The same where SIZE bytes are malloc's too, which may have room behind P, or move pages instead of bytes.  */
+/* The same, when SIZE bytes also come from malloc, which may have room behind P, or may move pages instead of
+   bytes.  */
 static void *
 extend (void *p, size_t old, size_t size)
 {
@@ -103,7 +104,7 @@ wpp_huge_touch (void *p, size_t size)
 {
   uintptr_t page = sysconf (_SC_PAGESIZE);
   uintptr_t first = ((uintptr_t)p + page - 1) & -page, last = ((uintptr_t)p + size) & -page;
-  /* Before Linux 5.14 they come one by one.  */
+  /* Before Linux 5.14, pages must be touched one by one.  */
   if (first < last)
     madvise ((void *)first, last - first, MADV_POPULATE_WRITE);
 }

@@ -1,8 +1,8 @@
-/* Huge pages for what is visited at random.
+/* Huge pages for memory that is visited at random.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A builder of hundreds of megabytes misses the processor's table of pages at every step; with
-   huge pages it took a third less time.  */
+   A SEQUITUR builder of hundreds of megabytes misses the processor's TLB at every step; with huge pages it takes a
+   third less time.  */
 
 #ifndef WPP_HUGE_PAGES_H
 #define WPP_HUGE_PAGES_H
@@ -13,8 +13,8 @@
 
 #define WPP_HUGE_PAGE ((size_t)2 << 20)
 
-/* Ask for huge pages in the SIZE bytes at P, from malloc, if there is room for some; call it before
-   they are written to.  It does not matter if there are none to be had.  */
+/* Ask for huge pages in the SIZE bytes at P, which come from malloc, if they are big enough.  Call this before anything
+   is written there.  It does not matter if there are no huge pages.  */
 static inline void
 wpp_huge_pages (void *p, size_t size)
 {
@@ -24,20 +24,20 @@ wpp_huge_pages (void *p, size_t size)
     madvise ((void *)first, last - first, MADV_HUGEPAGE);
 }
 
-/* SIZE bytes, all 0, in huge pages if there are some to be had and SIZE is big; or null.  */
+/* Allocate SIZE bytes, all 0, in huge pages if SIZE is big and there are some; null when out of memory.  */
 void *wpp_huge_new (size_t size);
 
-/* Make the OLD bytes at P, which is wpp_huge_new's or, if OLD is 0, null, SIZE bytes, not fewer: new ones are 0.
-   Return where they are, or null, and then P is as it was.  */
+/* Resize P, which comes from wpp_huge_new or is null if OLD is 0, from OLD to SIZE >= OLD bytes.  The new bytes are 0.
+   Return their new place; or null, with P unchanged.  */
 void *wpp_huge_grow (void *p, size_t old, size_t size);
 
 void wpp_huge_free (void *p, size_t size);
 
-/* All SIZE bytes at P, which are 0, will be visited at random, most of them by reading first: have their pages come now.
-   A page that comes by reading comes once more by writing, and other processors are interrupted then.  */
+/* Allocate the pages of the SIZE bytes at P now.  The bytes are 0, and will be visited at random, mostly first for
+   reading.  A page that is first read has another page fault when it is written, which interrupts other processors.  */
 void wpp_huge_touch (void *p, size_t size);
 
-/* Bytes that SIZE bytes take there.  */
+/* The number of bytes that SIZE bytes take when allocated here.  */
 size_t wpp_huge_size (size_t size);
 
 #endif /* WPP_HUGE_PAGES_H */

@@ -23,7 +23,7 @@ work (void *data)
   return NULL;
 }
 
-/* Is there a thread in LANE?  The first to ask starts it.  */
+/* Does LANE have a thread?  The first call starts it.  */
 static bool
 threaded_p (struct lane *lane)
 {

@@ -11,21 +11,20 @@ struct job
 {
   void (*run) (struct job *);
   bool done;
-  struct job *next; /* to be done after this one */
+  struct job *next; /* the job to do after this one */
 };
 
 struct lane
 {
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  struct job *first, *last; /* not done yet; the first is at work */
+  struct job *first, *last; /* jobs that are not done; the first one is being done */
   bool threaded;            /* there is a thread */
 };
 
 #define LANE_INITIALIZER { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
 
-/* Have J, whose `run' is set, done when all jobs of LANE before it are.  It is done at once where no
-   thread can be had.  */
+/* Give J, whose `run' is set, to LANE, which does its jobs in order.  If there is no thread, J is done at once.  */
 void wpp_lane_put (struct lane *lane, struct job *j);
 
 bool wpp_lane_done_p (struct lane *lane, const struct job *j);

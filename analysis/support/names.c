@@ -1,12 +1,12 @@
 /* Names of source files and of functions (names.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A function's name is what __cxa_demangle makes of it, or GCC's own for a function that is not mangled:
+   A function's name is the result of __cxa_demangle, or GCC's own name for a function that is not mangled:
 
      [type ' '] name ['<' arguments '>'] '(' parameters ')' [' const' …]
 
-   where the name may have brackets of its own: those of `operator()', of `{lambda(int)#1}', of `(anonymous namespace)', of a
-   function that a lambda is in.  So the parameters are what the last round brackets enclose that are in no others.  */
+   The name may have brackets of its own: those of `operator()', of `{lambda(int)#1}', of `(anonymous namespace)', or of
+   the function around a lambda.  So the parameters are in the last round brackets that are not inside others.  */
 
 #include <ctype.h>
 #include <string.h>
@@ -24,27 +24,27 @@ wpp_common_tail (const char *known, const char *file)
       i--, j--;
       n += known[i] == '/';
     }
-  /* What is equal may end within a component.  */
+  /* The equal part may begin within a component.  */
   bool whole = (!i || known[i - 1] == '/') && (!j || file[j - 1] == '/');
   return 2 * (n + whole) + (whole && !i);
 }
 
 /* ---- Functions.  */
 
-/* Brackets within brackets, more than any compiler's own; what has more is not taken apart.  */
+/* The deepest nesting of brackets, deeper than any compiler's own.  Names with deeper brackets are not analysed.  */
 #define DEPTH 256
 
-/* What is known of the name PRETTY up to AT.  */
+/* The state of the analysis of the name PRETTY up to AT.  */
 struct scan
 {
   const char *pretty, *at;
   char open[DEPTH];                  /* brackets that are open */
   size_t depth;
-  const char *name;                  /* behind the type */
-  const char *parameters;            /* the last round bracket outside of others, or null; not that of a scope */
-  const char *arguments;             /* the last angle bracket likewise, and where it closed */
+  const char *name;                  /* begins behind the type */
+  const char *parameters;            /* the last round bracket outside others, unless it is that of a scope; or null */
+  const char *arguments;             /* the last angle bracket, likewise, and where it was closed */
   const char *arguments_end;
-  bool named;                        /* the name has begun for certain: blanks belong to it */
+  bool named;                        /* the name has certainly begun, so blanks belong to it */
 };
 
 static bool
@@ -59,7 +59,7 @@ starts_with_p (const char *at, const char *word)
   return strncmp (at, word, strlen (word)) == 0;
 }
 
-/* The length of the operator's name that begins at AT, the word `operator' and its brackets; else 0.  */
+/* The length of the operator's name at AT: the word `operator' and the operator's own brackets; 0 if there is none.  */
 static size_t
 operator_length (const struct scan *s)
 {
@@ -72,7 +72,7 @@ operator_length (const struct scan *s)
   return n + strlen (signs[i]);
 }
 
-/* AT opens a bracket.  */
+/* Pass the bracket at AT, which opens.  */
 static bool
 open_bracket (struct scan *s)
 {
@@ -86,7 +86,8 @@ open_bracket (struct scan *s)
   return true;
 }
 
-/* AT closes what OPENED opens, or is the operator `>'; that `<' was one as well is known by other brackets that close.  */
+/* Pass the bracket at AT, which closes OPENED or is the operator `>'.  When another bracket closes, a `<' that is still
+   open must have been an operator, too.  */
 static void
 close_bracket (struct scan *s, char opened)
 {
@@ -102,7 +103,8 @@ close_bracket (struct scan *s, char opened)
     s->parameters = NULL;
 }
 
-/* AT is a blank outside of brackets: before the name, unless it is before a qualifier of the function that a lambda is in.  */
+/* Pass the blank at AT, outside brackets.  The name begins behind it, unless a qualifier of the function around a
+   lambda follows.  */
 static void
 pass_blank (struct scan *s)
 {
@@ -114,7 +116,7 @@ pass_blank (struct scan *s)
     s->name = s->at + 1;
 }
 
-/* Look at what begins at AT, and go behind it.  False when it cannot be.  */
+/* Pass the next item at AT.  Return false when the name is malformed.  */
 static bool
 step (struct scan *s)
 {

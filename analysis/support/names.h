@@ -7,13 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How much the source files KNOWN and FILE have in common: 0 when not even their names, else the more, the more of the folders that
-   they are in, from the inner ones on; and of equally many, when these are all that KNOWN has.  Of the source files that a profile
-   knows, FILE is the one that has most in common with it: folders may have moved, but files of one name in several folders
-   are told apart.  */
+/* A measure of what the names of the source files KNOWN and FILE have in common: 0 when the last components differ;
+   else the greater, the more folders agree, beginning with the innermost; and among equal numbers, greater if KNOWN has
+   no other folders.  Among the source files of a profile, FILE is the one that has most in common with it.  So folders
+   may have moved, but files of the same name in several folders are told apart.  */
 unsigned wpp_common_tail (const char *known, const char *file);
 
-/* A part of a function's name.  */
+/* A form of a function's name.  */
 struct wpp_name_form
 {
   const char *at;
@@ -22,12 +22,12 @@ struct wpp_name_form
 
 #define WPP_NAME_FORMS 5
 
-/* Set FORMS to the ways to write the name of the function that the source calls PRETTY, each once, and return how many these are:
-   PRETTY itself, which is first; that without parameters and what follows them; both without the type that is
-   returned, which only instances of templates begin with; and that without the template's arguments.  */
+/* Set FORMS to the forms of the name of the function that the source calls PRETTY, each once, and return their number:
+   first PRETTY itself; then without the parameters and what follows them; both without the return type, with which only
+   instances of templates begin; and without the template's arguments.  */
 size_t wpp_name_forms (const char *pretty, struct wpp_name_form forms[WPP_NAME_FORMS]);
 
-/* Is NAME one of these?  */
+/* Is NAME one of the forms of PRETTY?  */
 bool wpp_names_p (const char *pretty, const char *name);
 
 #endif /* WPP_NAMES_H */

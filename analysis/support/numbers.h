@@ -1,10 +1,10 @@
-/* Vectors of numbers of a chosen width, which stop at the greatest.
+/* Vectors of saturating numbers of a chosen width.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Counts fit 64 bits in what any program records; a grammar made on purpose stands for more.
-   What counts does so with one word a number first, and, when a result stopped
-   at the greatest (saturate.h), once more with WPP_NUMBER_WIDE words, by GMP.  A number of N
-   words (least significant first) stands for that or more when all its bits are 1.  */
+   The counts of any real recording fit 64 bits; a grammar that was made on purpose can exceed them.  So code
+   computes with one word for each number first.  When a result has saturated (saturate.h), it computes once more
+   with WPP_NUMBER_WIDE words, by GMP.  A number has N words, least significant first; when all of its bits are
+   1, it stands for that number or more.  */
 
 #ifndef WPP_NUMBERS_H
 #define WPP_NUMBERS_H
@@ -52,7 +52,7 @@ wpp_number_set (uint64_t *n, uint64_t value, unsigned words)
   n[0] = value;
 }
 
-/* Nearly all numbers are of one word: no call for those.  */
+/* Nearly all numbers have one word, and those need no call.  */
 static inline void
 wpp_number_copy (uint64_t *to, const uint64_t *from, unsigned words)
 {
@@ -76,7 +76,7 @@ wpp_number_convert (uint64_t *to, unsigned to_words, const uint64_t *from, unsig
   memcpy (to, from, both * sizeof *to);
 }
 
-/* Add to each of the COUNT numbers of SUM that of MORE.  */
+/* Add each of the COUNT numbers of MORE to that of SUM.  */
 static inline void
 wpp_numbers_add (uint64_t *sum, const uint64_t *more, size_t count, unsigned words)
 {

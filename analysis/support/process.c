@@ -1,4 +1,4 @@
-/* What /proc tells of processes.
+/* Processes, as /proc shows them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
@@ -18,8 +18,8 @@ wpp_process_open (unsigned number)
   return number ? open (name, O_RDONLY | O_CLOEXEC) : -1;
 }
 
-/* What is behind the name, field 2, of FD in TEXT [SIZE].  The name may hold anything, but is the last thing in
-   parentheses.  Null when the process is gone.  */
+/* Read the file FD into TEXT [SIZE], and return the part behind the name, field 2.  The name may contain anything, but
+   is the last field in parentheses.  Null when the process does not exist any more.  */
 static const char *
 behind_name (int fd, char *text, size_t size)
 {

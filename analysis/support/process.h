@@ -1,4 +1,4 @@
-/* What /proc tells of processes.
+/* Processes, as /proc shows them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_PROCESS_H
@@ -7,21 +7,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* /proc/NUMBER/stat, which is of that process for ever, or -1; NUMBER 0 is none.  */
+/* Open /proc/NUMBER/stat, and return the descriptor, or -1; also for NUMBER 0.  The descriptor refers to that process
+   for ever, even when the number is used again.  */
 int wpp_process_open (unsigned number);
 
-#define WPP_PROCESS_STARTED 22 /* the field that tells when it began, in clock ticks since the machine did */
+#define WPP_PROCESS_STARTED 22 /* the field with the start time, in clock ticks since boot */
 
-/* The number in field FIELD, from 4 on, of such a file.  False when it cannot be told, as when the process is gone.  */
+/* Set *VALUE to the number in field FIELD >= 4 of such a file.  Return false when it cannot be read, for example
+   because the process does not exist any more.  */
 bool wpp_process_field (int fd, unsigned field, uint64_t *value);
 
 /* Is the process of such a file dead, but not yet reaped?  */
 bool wpp_process_zombie_p (int fd);
 
-/* When process NUMBER began; 0 if there is none.  */
+/* The start time of process NUMBER; 0 if there is none.  */
 uint64_t wpp_process_start (unsigned number);
 
-/* Which processes have numbers here: one number for each name space; 0 when it cannot be told.  */
+/* A number that identifies the pid name space; 0 when it cannot be determined.  */
 uint64_t wpp_process_space (void);
 
 #endif /* WPP_PROCESS_H */

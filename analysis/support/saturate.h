@@ -1,12 +1,12 @@
-/* Counts that stop at the greatest number.
+/* Saturating counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A grammar of a few hundred bytes can stand for 2^200 events.  Lengths, frequencies and
-   counts are 64-bit and saturate: below UINT64_MAX they are exact, UINT64_MAX stands for
-   that or more.  Sums and products of saturated numbers are the saturated sums and
-   products of the true ones (x -> min (x, 2^64 - 1) is a homomorphism of semirings), so what is computed
-   by them alone can be relied on.  Differences are not: whoever subtracts must
-   look at both sides.  Exact values beyond are in big.h.  */
+   A grammar of a few hundred bytes can derive 2^200 events.  Lengths, frequencies and counts have 64 bits
+   and saturate: below UINT64_MAX they are exact, and UINT64_MAX stands for that number or more.
+   Sums and products of saturated numbers are the saturated sums and products of the true ones (x ->
+   min (x, 2^64 - 1) is a homomorphism of semirings), so results of sums and products are
+   right.  Differences are not: code that subtracts must check both operands.  Exact greater values
+   are in big.h.  */
 
 #ifndef WPP_SATURATE_H
 #define WPP_SATURATE_H

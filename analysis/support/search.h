@@ -6,11 +6,11 @@
 
 #include <stddef.h>
 
-/* The first of the numbers I = 0 .. N - 1 for which BEFORE, an expression of I, is false, or N.  BEFORE is true for all
-   numbers before that and false for all behind it.  Where items are sorted by KEY,
+/* The first number I in 0 .. N - 1 for which BEFORE, an expression of I, is false; or N.  BEFORE must be true for all
+   smaller numbers and false for all greater ones.  If items are sorted by KEY,
 
-     WPP_PARTITION_POINT (i, n, item[i].key < key)    is the first one that is not before KEY, and
-     WPP_PARTITION_POINT (i, n, item[i].key <= key)   the first one behind it.  */
+     WPP_PARTITION_POINT (i, n, item[i].key < key)    is the first item that is not before KEY, and
+     WPP_PARTITION_POINT (i, n, item[i].key <= key)   is the first item behind it.  */
 #define WPP_PARTITION_POINT(I, N, BEFORE)                                                         \
   ({                                                                                              \
     size_t wpp_low = 0, wpp_high = (N);                                                           \

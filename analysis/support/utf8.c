@@ -7,7 +7,7 @@
 #include <string.h>
 #include "support/utf8.h"
 
-/* The length of the UTF-8 character at S, which has N bytes left; 0 when it is none.  */
+/* The length of the UTF-8 character at S, which has N bytes left; 0 when there is none.  */
 static size_t
 utf8_length (const unsigned char *s, size_t n)
 {

@@ -4,8 +4,8 @@
 #ifndef WPP_UTF8_H
 #define WPP_UTF8_H
 
-/* TEXT, which may be any bytes, as a file's name, with U+FFFD for each byte that is no part of UTF-8: what JSON
-   may hold.  Malloc'ed; null when out of memory.  */
+/* Copy TEXT, which may be any bytes, such as a file's name, with U+FFFD for each byte that is not part of valid UTF-8,
+   as JSON demands.  Malloc'ed; null when out of memory.  */
 char *wpp_utf8 (const char *text);
 
 #endif /* WPP_UTF8_H */
