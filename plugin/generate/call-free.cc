@@ -1,11 +1,10 @@
-/* Nodes of a graph in which nothing is called.
+/* Call-free nodes: nodes of a graph in which nothing is called.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A thread's counters stay where they are until the thread calls something: a call may fork, or it may return in
-   another thread, to which the program has handed the stack.  So in a loop that seldom calls, the path register
-   holds the address of the thread's own counter.  The address is computed when the loop is entered, and again
-   after a call.  A signal handler that forks leaves the child private counters at the same place
-   (runtime/counts/counts.c).  */
+   The place of a thread's counters can change only in a call: a call may fork, or it may return in another thread to
+   which the program has given the stack.  So in a loop that seldom calls, the path register has the address of the
+   thread's own counter.  The address is computed when the loop is entered, and again after a call.  A signal handler
+   that forks leaves private counters at the same place in the child (runtime/counts/counts.c).  */
 
 #include "plugin/generate/instrument.h"
 
@@ -14,7 +13,7 @@ extern "C"
 #include "support/saturate.h"
 }
 
-/* So many iterations pay for leaving call-free nodes and coming back.  */
+/* This many iterations pay for leaving call-free nodes and coming back.  */
 #define SELDOM 4
 
 wpp_edge_index::wpp_edge_index (const wpp_cfg *cfg)
@@ -41,7 +40,7 @@ wpp_call_free_nodes::wpp_call_free_nodes (const wpp_function_graph *g, const wpp
       bitmap_ior (call_free, call_free, body);
 }
 
-/* Mark the nodes that call, and those that have no room for code where control enters or leaves them.  */
+/* Mark the nodes that call, and those without room for code where control enters or leaves them.  */
 
 void
 wpp_call_free_nodes::find_calling ()
@@ -60,7 +59,7 @@ wpp_call_free_nodes::find_calling ()
       }
 }
 
-/* How often NODE is executed, as far as that is known.  */
+/* The executions of NODE, as far as they are known.  */
 
 uint64_t
 wpp_call_free_nodes::executions (uint32_t node) const
@@ -85,7 +84,7 @@ wpp_call_free_nodes::find_body (uint32_t e)
   uint64_t others = 0, most = executions (header) / SELDOM;
   auto_vec<uint32_t> work;
 
-  /* Most paths end before a call: no loop is looked for there.  */
+  /* Most paths end before a call; there is no need to search for a loop there.  */
   if (bitmap_bit_p (calling, header))
     return false;
   bitmap_clear (body);

@@ -1,14 +1,15 @@
-/* A path register that holds the address of a word of an array (runtime/counts/counts.h).
+/* A path register with the address of a word of an array (runtime/counts/counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   It is an address in the unit's array, which counters are the thread's delta away from.  In call-free nodes
-   (call-free.cc) it is the address of the thread's own word, and `own' that of its copy of the array.  */
+   The address is in the unit's array; the thread's counters are at the distance of the thread's delta.  In call-free
+   nodes (call-free.cc) it is the address of the thread's own word, and `own' is that of the thread's copy of the
+   array.  */
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/assembly.h"
 
-/* %0 becomes where the thread has its copy of the array %2; %1 is its delta, that of sparse words too: the runtime sets
-   all, but tells only that of the others.  */
+/* Set %0 to the address of the thread's copy of the array %2.  %1 is its delta, which may be that of sparse words: the
+   runtime sets all deltas, but returns only that of the other words.  */
 static const char bind_template[]
   = WPP_LOAD_DELTA ("%0", "%1") WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", WPP_MOVE ("%0", "%1"));
 
@@ -88,7 +89,8 @@ wpp_array_instrumenter::count (gimple_seq *seq, const char *code, int64_t increm
   gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
 }
 
-/* The delta where it is loaded before a counter's address is added: it may be negative, so its sign says nothing.  */
+/* The delta to load before a counter's address is added.  It may be negative, so its sign cannot say that there is
+   none.  */
 
 tree
 wpp_array_instrumenter::alone ()
@@ -107,7 +109,7 @@ wpp_array_instrumenter::move (gimple_seq *seq, tree from, tree to)
   gimple_seq_add_stmt (seq, gimple_build_assign (path, POINTER_PLUS_EXPR, to, place));
 }
 
-/* TOLD is an address, as if the array went on for unwound paths.  */
+/* TOLD is an address; the array is treated as if it went on for unwound paths.  */
 
 void
 wpp_array_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)

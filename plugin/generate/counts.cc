@@ -1,7 +1,7 @@
 /* The code that counts a function's paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What is emitted, for a function with path register R (the address of a counter), in the terms
+   The emitted code, for a function with path register R (the address of a counter), in the terms
    of analysis/paths/numbering.h; COUNTERS is the unit's array, OFFSET the function's place in it:
 
      on entry               R = &COUNTERS[OFFSET + start.initial]
@@ -25,21 +25,22 @@
      in it                  R = &own[OFFSET + …] where a path begins; `count' needs no delta
      out of it              R -= own - COUNTERS
 
-   A function with more paths has sparse words (preferential.cc); one with too many for that (runtime/counts/counts.h) has R as the number of the path, plus 1, in
-   64 bits, and `count' looks the path up in a table: by SLOTS[h (R)] of the unit's array of slots.
+   A function with more paths has sparse words (preferential.cc).  In a function with too many paths for these
+   (runtime/counts/counts.h), R is the number of the path plus 1, in 64 bits, and `count' finds the path in a table,
+   through SLOTS[h (R)] of the unit's array of slots.
 
-   R is a pointer to a known object: GCC's own constant propagation moves the initialisation down
-   and merges it with the first increment, as Ball and Larus (1996, section 3.3) do.
+   R is a pointer to a known object.  So GCC's constant propagation moves its initialisation down and merges it with
+   the first increment, as Ball and Larus do (MICRO 1996, section 3.3).
 
-   `count' is the assembly of runtime/counts/counts.h.  It declares no memory as written, so that it does
-   not stand in the way of any optimisation of the user's own memory; it is volatile, so that no
-   count is kept back in a register, where a killed program would lose it.  */
+   `count' is the assembly of runtime/counts/counts.h.  It does not declare that it writes memory, so that it does not
+   hinder optimisations of the user's memory accesses.  It is volatile, so that no count is kept in a register, where a
+   killed program would lose it.  */
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/assembly.h"
 
-/* Parts of what counts in a table (runtime/counts/counts.h).  Load the entry of the slot SLOT to ENTRY, where the
-   delta is, and count if it is of PATH.  Without a delta the slot is the linked object's, which has none.  */
+/* Parts of the code that counts in a table (runtime/counts/counts.h).  ENTRY has the delta: load the entry of the slot
+   SLOT to ENTRY, and count if it is PATH's.  Without a delta, the slot is the linked object's, which is empty.  */
 #define FIND(entry, path, slot) \
   "{movq\t(" entry "," slot "), " entry "|mov\t" entry ", QWORD PTR [" entry "+" slot "]}\n\t" \
   "{testq\t" entry ", " entry "|test\t" entry ", " entry "}\n\t" \
@@ -47,7 +48,7 @@
   "{cmpq\t" path ", (" entry ")|cmp\tQWORD PTR [" entry "], " path "}\n\t" \
   "jne\t.Lwppfind%=\n\t" \
   "{addq\t$1, 8(" entry ")|add\tQWORD PTR [" entry "+8], 1}\n"
-/* At .Lwppfind, call the runtime for the function SITE instead.  */
+/* At .Lwppfind, call the runtime instead, for the function SITE.  */
 #define CALL(entry, path, slot, site) \
   ".Lwppfound%=:\n\t" \
   ".subsection 1\n" \
@@ -74,18 +75,18 @@ static const char count_again_template[]
 /* In call-free nodes: %0 is the counter's address.  */
 static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
 
-/* The same in a loop where %0, %c1 bytes before it, is nearly always %2.  */
+/* The same in a loop where %0 is nearly always %2.  */
 static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%2", "%c1");
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
 static const char table_template[]
   = "{movq\t%3, %0|mov\t%0, %3}\n\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
-/* A function's slots are 2 to the power of this: paths that share one push each other out of it, but every page
-   of slots costs a fault.  Where there are more paths, more are executed.  */
+/* A function has 2 to the power of this many slots.  Paths that share a slot push each other out of it, but every page
+   of slots costs a page fault.  Where there are more paths, more are executed.  */
 #define SLOT_BITS(n_paths) \
   ((n_paths) < 1 << 20 ? 10 : (n_paths) < UINT64_C (1) << 40 ? 12 : 14)
-/* 2^64 and 2^32 divided by the golden ratio: their products have their best bits at the top.  The shorter
-   one, for functions of fewer paths than that, is an instruction's operand and takes no register.  */
+/* 2^64 and 2^32 divided by the golden ratio: the top bits of their products are the best spread.  The shorter one, for
+   functions with fewer than 2^32 paths, can be an operand of the instruction and takes no register.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
 #define SHORT_SPREAD 0x9e3779b9
 
@@ -227,7 +228,7 @@ table_instrumenter::advance (gimple_seq *seq, int64_t increment)
   gimple_seq_add_stmt (seq, gimple_build_assign (path, PLUS_EXPR, path, word (increment)));
 }
 
-/* Which of the function's slots the path NUMBER has.  */
+/* The index of the slot of the path NUMBER among the function's.  */
 
 tree
 table_instrumenter::hash (gimple_seq *seq, tree number)

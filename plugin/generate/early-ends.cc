@@ -1,15 +1,15 @@
 /* Counting a path on the edge before its last node.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Many paths end in the same node: the paths through a loop's body meet in the node that closes the loop, those
-   through a function meet in its return.  If control can leave such a node only by its one edge, where paths end,
-   a path can be counted earlier: on the edge that leads into the node.  Then the increment of that edge is part of
-   the counter's address.  If only one way leads to that edge, the whole number is, and no path register is needed.
-   A statement that may trap excludes a node: a signal handler might leave it by a jump.  */
+   Many paths end in the same node: the paths through the body of a loop meet in the node that closes the loop, and
+   those through a function meet in its return.  If control can leave such a node only by one edge, where paths end, a
+   path can be counted earlier, on the edge that leads into the node.  Then the increment of that edge is part of the
+   counter's address.  If only one way leads to that edge, the complete number is part of it, and no path register is
+   needed.  A node with a statement that may trap is excluded, because a signal handler might leave it by a jump.  */
 
 #include "plugin/generate/instrument.h"
 
-/* At most so many edges into such a node get code of their own, a few instructions each.  */
+/* At most this many edges into such a node get code of their own, a few instructions each.  */
 #define MOST_EDGES 12
 
 namespace {
@@ -93,7 +93,7 @@ early_ends::harmless_p (uint32_t node) const
 void
 early_ends::mark (uint32_t node)
 {
-  /* A node that a tail call's path shares has code on the edges into it already.  */
+  /* If the path of a tail call runs over the node, the edges into the node have code already.  */
   if (bitmap_bit_p (behind_tail, node) || !ends_p (node) || !entered_p (node) || !harmless_p (node))
     return;
   num->edges[num->first_edge[node]].flags |= WPP_EDGE_PATH_ENDED;

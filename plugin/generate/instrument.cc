@@ -1,7 +1,7 @@
 /* The code that stores a function's path events.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What is emitted, for a function with path register R (a 32-bit local), in
+   The emitted code, for a function with path register R (a 32-bit local variable), in
    the terms of analysis/paths/numbering.h; BASE is the unit's base variable, OFFSET
    the function's place in the unit:
 
@@ -16,14 +16,12 @@
      at a landing place     __wpp_land (depth)     (not after a computed goto)
                             R = BASE + OFFSET + start.initial
 
-   In functions with landing places (EH landing pads, setjmp, non-local labels)
-   also, on entry, depth = ++__wpp_depth, and, before the last event,
-   __wpp_depth = depth - 1.
+   Functions with landing places (EH landing pads, setjmp, non-local labels) also do depth = ++__wpp_depth on
+   entry, and __wpp_depth = depth - 1 before the last event.
 
-   `store' is the assembly of runtime/common/abi.h: it declares no memory as written, so
-   that it does not stand in the way of any optimisation of the user's own
-   memory, and it is volatile, so that events stay in order among themselves and
-   with calls.  */
+   `store' is the assembly of runtime/common/abi.h.  It does not declare that it writes memory, so that it does
+   not hinder optimisations of the user's memory accesses.  It is volatile, so that events stay in
+   order among themselves and with calls.  */
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/assembly.h"
@@ -33,8 +31,8 @@
 #define STRINGIZE(x) STRINGIZE_ (x)
 #define FIRST_OR_LAST STRINGIZE (__WPP_CHUNK_BYTES) "-1-4"
 
-/* The store of runtime/common/abi.h: %0 the cursor, behind the word, %1 the event, %2 the cursor in memory; for
-   both of the assembler's dialects.  */
+/* The store of runtime/common/abi.h, in both dialects of the assembler.  %0 is the cursor, behind the word, %1 the
+   event, and %2 the cursor in memory.  */
 static const char store_template[]
   = "{addq\t$4, %2|add\t%2, 4}\n\t"
     WPP_MOVE ("%q0", "%2")
@@ -58,8 +56,8 @@ static const char store_template[]
 
 namespace {
 
-/* Declare the runtime's thread-local variable NAME, which code that can only be part of an
-   executable calls LOCAL_NAME, as its place is a constant of the link there.  */
+/* Declare the runtime's thread-local variable NAME.  Code that can only be part of an executable calls it LOCAL_NAME,
+   because its place is a constant of the link there.  */
 
 tree
 runtime_tls (unsigned root, const char *name, const char *local_name, tree type)
@@ -210,7 +208,7 @@ wpp_runtime_function (unsigned root, const char *name, tree type)
 {
   if (!wpp_roots[root])
     {
-      /* -mabi=ms is not for the runtime.  */
+      /* The runtime does not follow -mabi=ms.  */
       type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
       tree decl = build_fn_decl (name, type);
       TREE_NOTHROW (decl) = 1;
@@ -220,7 +218,7 @@ wpp_runtime_function (unsigned root, const char *name, tree type)
   return wpp_roots[root];
 }
 
-/* ---- Where code goes.  */
+/* ---- The places of code.  */
 
 tree
 wpp_instrumenter::variable (const char *name, tree type)
@@ -230,7 +228,7 @@ wpp_instrumenter::variable (const char *name, tree type)
   return var;
 }
 
-/* Of paths that do not run on across calls none is unwound.  */
+/* Only paths that run on across calls can be unwound.  */
 
 void
 wpp_instrumenter::unwound (gimple_seq *, tree, int64_t, uint64_t)
@@ -251,7 +249,7 @@ wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitm
         bitmap_set_bit (behind, node);
 }
 
-/* The increments from NODE, in a chain, to EXIT.  */
+/* The sum of the increments on the chain from NODE to EXIT.  */
 
 int64_t
 wpp_instrumenter::rest_of_chain (uint32_t node)
@@ -266,7 +264,7 @@ wpp_instrumenter::rest_of_chain (uint32_t node)
   return sum;
 }
 
-/* Put SEQ to WHERE.  */
+/* Insert SEQ at WHERE.  */
 
 void
 wpp_instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
@@ -285,7 +283,7 @@ wpp_instrumenter::place (const wpp_edge_place &where, gimple_seq seq)
     }
 }
 
-/* Begin a path at start INDEX, coming from a call-free node if FROM.  */
+/* Begin a path at start INDEX.  FROM says whether control comes from a call-free node.  */
 
 void
 wpp_instrumenter::begin (gimple_seq *seq, uint32_t index, bool from)
@@ -296,7 +294,7 @@ wpp_instrumenter::begin (gimple_seq *seq, uint32_t index, bool from)
   start (seq, index);
 }
 
-/* Go on within a path, from and to call-free nodes or others.  */
+/* Go on within a path, between nodes that may be call-free.  */
 
 void
 wpp_instrumenter::cross (gimple_seq *seq, bool from, bool to)
@@ -307,7 +305,7 @@ wpp_instrumenter::cross (gimple_seq *seq, bool from, bool to)
     unbind (seq);
 }
 
-/* Store the path that ends at edge E, unless the edges before have counted it.  */
+/* Store the path that ends at edge E, unless it has been counted on an edge before.  */
 
 void
 wpp_instrumenter::store_end (gimple_seq *seq, uint32_t e)
@@ -323,8 +321,8 @@ wpp_instrumenter::store_end (gimple_seq *seq, uint32_t e)
     store (seq, n->end_increment);
 }
 
-/* The same where E leads to EXIT.  A return block that a tail call's path shares has its code on the edges into
-   it: E may be one of them.  */
+/* The same if E leads to EXIT.  If the path of a tail call runs over the return block, the code is on the edges into
+   that block, and E may be one of them.  */
 
 void
 wpp_instrumenter::store_exit (gimple_seq *seq, uint32_t e)
@@ -379,7 +377,7 @@ wpp_instrumenter::edge_code (uint32_t e)
   place (graph->edges[e], seq);
 }
 
-/* The code of landing place NODE, where start INDEX begins.  */
+/* Insert the code of the landing place NODE, where start INDEX begins.  */
 
 void
 wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
@@ -404,7 +402,7 @@ wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
   else if (where->first && !gsi_end_p (gsi) && gimple_code (where->first) != GIMPLE_LABEL
            && where->first != gsi_stmt (gsi))
     {
-      /* Behind a setjmp in the middle of its block.  */
+      /* The place is behind a setjmp in the middle of its block.  */
       gsi = gsi_for_stmt (where->first);
       gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
     }
@@ -412,9 +410,8 @@ wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
     gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
 }
 
-/* Code on one edge of GCC's graph runs in the order in which it is put there: entry first,
-   then what belongs to the near part of an edge with a node on it, landing places on edges,
-   and the far part.  */
+/* Code on one edge of GCC's graph is executed in the order in which it is inserted.  So insert it in this order: entry;
+   the near part of an edge with a node on it; landing places on edges; and the far part.  */
 
 void
 wpp_instrumenter::run ()
@@ -439,7 +436,7 @@ wpp_instrumenter::run ()
   catch_unwinding ();
 }
 
-/* How often GCC guesses that PLACE is executed.  */
+/* GCC's guess of the executions of PLACE.  */
 
 static uint64_t
 guessed_executions (const wpp_edge_place *place)

@@ -1,5 +1,5 @@
-/* Putting code on the paths of a function: where it goes.  What it does is a derived class's:
-   storing events (instrument.cc), counting paths (counts.cc).
+/* The places of instrumentation code on the paths of a function.  Derived classes provide the code: storing events
+   (instrument.cc), counting paths (counts.cc).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_INSTRUMENT_H
@@ -7,24 +7,24 @@
 
 #include "plugin/common/plugin.h"
 
-/* short-loops.cc: loops that count in one counter nearly always.  */
+/* short-loops.cc: loops that nearly always count in one counter.  */
 class wpp_short_loops
 {
 public:
   wpp_short_loops (const wpp_function_graph *g, const wpp_numbering *n);
-  /* Does E, which ends paths, close a loop of one short path?  *SUM becomes what the register is at E then.  */
+  /* Does E, which ends paths, close a loop with one short path?  Set *SUM to the value of the register at E then.  */
   bool round (uint32_t e, int64_t *sum) const;
 
 private:
   const wpp_function_graph *graph;
   const wpp_numbering *num;
-  auto_vec<unsigned> n_in;      /* by node: edges that are no gaps into it */
+  auto_vec<unsigned> n_in;      /* by node: number of edges into it that are no gaps */
   auto_vec<uint32_t> in;        /* by node: one of them */
 
   unsigned statements (uint32_t node) const;
 };
 
-/* call-free.cc: edges by where they lead to.  */
+/* call-free.cc: edges by destination.  */
 class wpp_edge_index
 {
 public:
@@ -36,7 +36,7 @@ private:
   auto_vec<uint32_t> first, edges;  /* edges into node V: edges[first[V]] .. edges[first[V + 1] - 1] */
 };
 
-/* call-free.cc: where nothing is called.  */
+/* call-free.cc: nodes in which nothing is called.  */
 class wpp_call_free_nodes
 {
 public:
@@ -46,7 +46,7 @@ public:
 private:
   const wpp_function_graph *graph;
   const wpp_numbering *num;
-  auto_sbitmap call_free, calling, body;   /* nodes; BODY those of a loop */
+  auto_sbitmap call_free, calling, body;   /* sets of nodes; BODY has those of a loop */
   wpp_edge_index in;
 
   void find_calling ();
@@ -68,7 +68,7 @@ protected:
   wpp_function_graph *graph;
   const wpp_numbering *num;
   uint64_t site;
-  bool bound = false;   /* is the code that is being made for a call-free node?  */
+  bool bound = false;   /* the present code is for a call-free node */
 
   /* A new variable of the function; a new value, which one statement computes.  */
   static tree variable (const char *name, tree type);
@@ -81,28 +81,28 @@ protected:
   virtual void leave (gimple_seq *) {}
   /* Control arrives at a landing place by a transfer from elsewhere.  */
   virtual void arrive (gimple_seq *) {}
-  /* Control comes to call-free nodes, in the middle of a path if WITHIN one; leaves them within one.  */
+  /* Control enters call-free nodes, in the middle of a path if WITHIN; control leaves them in the middle of a path.  */
   virtual void bind (gimple_seq *, bool) {}
   virtual void unbind (gimple_seq *) {}
   /* Begin a path at start INDEX.  */
   virtual void start (gimple_seq *seq, uint32_t index) = 0;
   /* Add INCREMENT to the path register.  */
   virtual void advance (gimple_seq *seq, int64_t increment) = 0;
-  /* The path ends here, its number the register's and INCREMENT.  */
+  /* The path ends here; its number is the register plus INCREMENT.  */
   virtual void store (gimple_seq *seq, int64_t increment) = 0;
   /* The same in a loop where the register is nearly always SUM.  */
   virtual void store_again (gimple_seq *seq, int64_t increment, int64_t) { store (seq, increment); }
 
-  /* The activation is left by an exception where the register and REST tell the number of a path: let TOLD tell the
-     number that is MORE.  */
+  /* An exception leaves the activation, and the register plus REST is the number of a path: set TOLD to that number
+     plus MORE.  */
   virtual void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more);
-  /* That number, plus 1.  */
+  /* The number in TOLD, plus 1.  */
   virtual tree unwound_number (gimple_seq *, tree told) { return told; }
 
 private:
   wpp_short_loops short_loops;
   wpp_call_free_nodes call_free;
-  auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes that a tail call's path ends with */
+  auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes with which the path of a tail call ends */
 
   int64_t rest_of_chain (uint32_t node);
   void place (const wpp_edge_place &where, gimple_seq seq);
@@ -122,22 +122,22 @@ void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, 
 
 /* counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h).  */
 tree wpp_count_delta ();
-/* … __wpp_array_delta.  */
+/* Likewise, __wpp_array_delta.  */
 tree wpp_array_delta ();
-/* … __wpp_sparse_delta.  */
+/* Likewise, __wpp_sparse_delta.  */
 tree wpp_sparse_delta ();
 /* An operand VALUE of an asm statement.  */
 tree wpp_asm_operand (const char *constraint, tree value);
-/* Word N of ARRAY, a variable of 64-bit words, as an operand; its address.  */
+/* Word N of ARRAY, a variable of 64-bit words, as an operand; and its address.  */
 tree wpp_word (tree array, uint64_t n);
 tree wpp_word_address (tree array, uint64_t n);
-/* Function NAME of the runtime, of TYPE; no call of it comes back but by returning.  It is kept in wpp_roots [ROOT].  */
+/* The runtime's function NAME, of TYPE.  Calls of it always return normally.  It is kept in wpp_roots [ROOT].  */
 tree wpp_runtime_function (unsigned root, const char *name, tree type);
 /* Volatile assembly TEXT.  */
 gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
 
-/* counter-address.cc: the register holds the address of a word of ARRAY, where the function's begin at OFFSET; the
-   thread's own are DELTA away.  */
+/* counter-address.cc: the register has the address of a word of ARRAY, where the function's words begin at OFFSET.  The
+   thread's own words are at the distance DELTA.  */
 class wpp_array_instrumenter : public wpp_instrumenter
 {
 public:
@@ -152,12 +152,13 @@ protected:
   tree path, delta;
 
   static tree bytes (int64_t words);
-  /* What the register is for the function's WORD; what it is behind INCREMENT.  */
+  /* The value of the register for the function's WORD; its value plus INCREMENT.  */
   tree place_of (gimple_seq *seq, int64_t word);
   tree advanced (gimple_seq *seq, int64_t increment);
-  /* Count by CODE.  Its operands are, but in call-free nodes, a register for the address of the thread's own word; the path
-     register, which is that one unless there is AGAIN; but in call-free nodes, the delta; the INCREMENT in bytes; KNOWN,
-     the function's struct __wpp_known, and AGAIN, what the path register nearly always is, unless they are null.  */
+  /* Count by CODE.  Its operands are: a register for the address of the thread's own word (not in call-free nodes); the
+     path register, which is the same register unless there is AGAIN; the delta (not in call-free nodes); the INCREMENT
+     in bytes; unless null, KNOWN, the function's struct __wpp_known; and unless null, AGAIN, the value that the path
+     register nearly always has.  */
   void count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again);
   /* Count the path that ends here, in a loop where the register is nearly always EXPECTED.  */
   virtual void store_expected (gimple_seq *seq, int64_t increment, tree expected) = 0;

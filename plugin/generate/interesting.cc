@@ -1,8 +1,8 @@
-/* -fwpp-interesting: which paths of the unit's functions are interesting.
+/* -fwpp-interesting: the interesting paths of the unit's functions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What does not fit a function as it is now is left out with a warning that names it, and the rest is
-   used: the paths that were meant are counted as residual ones then.  */
+   Entries that do not fit the present form of a function are left out, with a warning that names them.  Their paths are
+   counted as residual ones.  */
 
 #include "plugin/common/profile-files.h"
 
@@ -13,12 +13,12 @@ extern "C"
 #include "profile/read.h"
 }
 
-/* An entry of a list, and where it comes from.  */
+/* An entry of a list, and its source.  */
 struct entry
 {
   const char *file;
   wpp_interest *interest;
-  bool here;                                /* by its unit's name, of the one being compiled */
+  bool here;                                /* the unit's name is that of the one being compiled */
   bool used;
 };
 
@@ -33,17 +33,17 @@ public:
 
 private:
   auto_vec<entry> entries;
-  auto_vec<const char *> strangers;         /* files that know the program's units, but not this one */
-  bool known = false;                       /* another file may be of this program */
+  auto_vec<const char *> strangers;         /* files with units of the program, but without this one */
+  bool known = false;                       /* another file may belong to this program */
   hash_map<nofree_string_hash, auto_vec<unsigned>> by_name;
-  hash_set<nofree_string_hash> functions;   /* of the unit, by all names */
+  hash_set<nofree_string_hash> functions;   /* functions of the unit, by all their names */
 
   bool load_file (const char *file, bool among);
   void load_folder (const char *path);
   void find_named (cgraph_node *node, const char *name, auto_vec<entry *> *found);
 };
 
-/* Lists of the compilation; they live as long as it.  */
+/* The lists of the compilation; they are never freed.  */
 interesting_lists *lists;
 
 /* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */
@@ -55,7 +55,7 @@ refuse (const char *file, int err, const wpp_place &place)
   fatal_error (UNKNOWN_LOCATION, "%s: %s%s%s", file, why, place.what[0] ? ": " : "", place.what);
 }
 
-/* Where E stands, for messages.  */
+/* The place of E, for messages.  */
 
 std::string
 place_of (const entry &e)
@@ -66,8 +66,8 @@ place_of (const entry &e)
   return place;
 }
 
-/* Add the paths of the profile FILE to LIST.  False when it is passed over: one of a folder if AMONG others, whose program is
-   gone, with -Wno-wpp-mismatch.  */
+/* Add the paths of the profile FILE to LIST.  AMONG says that it is one of a folder.  Return false when it is skipped,
+   with -Wno-wpp-mismatch, because its program does not exist any more.  */
 
 bool
 read_profile (const char *file, bool among, wpp_interests *list)
@@ -110,7 +110,7 @@ class listed_units
 public:
   listed_units (const wpp_interests &l);
   bool this_one_known () const { return unit.known (); }
-  /* Is the unit that a function of the list names the one being compiled?  */
+  /* Is NAME, the unit of a function of the list, the unit being compiled?  */
   bool this_one_p (const char *name);
 
 private:
@@ -128,7 +128,7 @@ listed_units::add (const char *name)
   names.add (name);
 }
 
-/* Without lines of units, as in lists by hand, they are those that functions name.  */
+/* If the list has no lines of units, as in lists written by hand, its units are those that functions name.  */
 
 listed_units::listed_units (const wpp_interests &l) : list (l)
 {
@@ -139,7 +139,7 @@ listed_units::listed_units (const wpp_interests &l) : list (l)
       add (list.functions[i].unit);
 }
 
-/* What somebody has added may be short for a unit of the list, or for several.  */
+/* A name that was added by hand may be short for one or several units of the list.  */
 
 bool
 listed_units::this_one_p (const char *name)
@@ -163,7 +163,8 @@ listed_units::this_one_p (const char *name)
   return found;
 }
 
-/* Load the list or the profile FILE, which stays, one of a folder if AMONG others.  False when it is passed over.  */
+/* Load the list or the profile FILE, and keep it.  AMONG says that it is one of a folder.  Return false when it is
+   skipped.  */
 
 bool
 interesting_lists::load_file (const char *file, bool among)
@@ -197,7 +198,7 @@ interesting_lists::load_folder (const char *path)
   wpp_folder_files (path, &names);
   for (char *name : names)
     any |= load_file (name, true);
-  /* If all are passed over, the first one's error says why.  */
+  /* If all are skipped, report the error of the first one.  */
   if (!any)
     load_file (names[0], false);
 }
@@ -226,7 +227,8 @@ interesting_lists::find_named (cgraph_node *node, const char *name, auto_vec<ent
         }
 }
 
-/* Add to FOUND what is listed of NODE, which the source calls PRETTY, by its assembler name or any of the source's.  */
+/* Add to FOUND the entries for NODE, which the source calls PRETTY, by its assembler name or any form of its source
+   name.  */
 
 void
 interesting_lists::find (cgraph_node *node, const char *pretty, auto_vec<entry *> *found)
@@ -241,7 +243,7 @@ interesting_lists::find (cgraph_node *node, const char *pretty, auto_vec<entry *
     find_named (node, xstrndup (forms[i].at, forms[i].length), found);
 }
 
-/* What has no unit may be meant for another one; and a list may be one of several programs'.  */
+/* An entry without a unit may be meant for another unit, and a list may be that of several programs.  */
 
 void
 interesting_lists::check ()
@@ -256,7 +258,7 @@ interesting_lists::check ()
                   main_input_filename, e.interest->name);
 }
 
-/* Does E mean the paths of NUM, those of NODE, as it is now?  */
+/* Does E fit NUM, the numbering of NODE's present form?  */
 
 bool
 same_function_p (const entry &e, const wpp_numbering *num)
@@ -265,8 +267,8 @@ same_function_p (const entry &e, const wpp_numbering *num)
                                   && e.interest->n_paths == num->n_paths);
 }
 
-/* Add E's paths to NUMBERS, and to FREQUENCY how often they run over each edge; a path whose count is not
-   known, once.  */
+/* Add E's paths to NUMBERS, and their executions to FREQUENCY of each of their edges.  A path with an unknown count
+   counts once.  */
 
 void
 add_paths (const entry &e, cgraph_node *node, const wpp_numbering *num, const wpp_function *note,
@@ -303,7 +305,7 @@ compare_numbers (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Make NUMBERS, each once, the interesting paths of NOTE.  */
+/* Set the interesting paths of NOTE to NUMBERS, each once.  */
 
 void
 keep_numbers (auto_vec<uint64_t> *numbers, wpp_function *note)
@@ -339,7 +341,7 @@ wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function 
         fits = true;
         add_paths (*e, node, num, note, &numbers, frequency->address ());
       }
-    /* Of a comdat function the list has the one of the unit that the linker took it from, which may have another graph there.  */
+    /* For a comdat function, the list has the unit from which the linker took it, where it may have another graph.  */
     else if (e->here)
       other = e;
   if (other && !fits && wpp_opts.warn_mismatch)

@@ -1,12 +1,11 @@
-/* The code that counts a function's paths when the interesting ones are known.
+/* The code that counts a function's paths when its interesting paths are known.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What is emitted where is as in counts.cc; the words of runtime/counts/counts.h take the place of counters.
-   A function with few paths has a word for each, and R is a word's address.  So has one with more paths, but sparse
-   words, with -fwpp-generate=paths too.  Of another one R sums up
-   both numbers (analysis/paths/preferential-pack.h), and there is a pair of words for each identifier.
-   A function without interesting paths, or where these would take too many pairs, is counted as with
-   -fwpp-generate=paths, by a word for each path or in a table.  */
+   The emitted code is as in counts.cc, with the words of runtime/counts/counts.h in place of counters.  A function with
+   few paths has a word for each, and R is the address of a word.  A function with more paths has sparse words, also
+   with -fwpp-generate=paths.  In other functions, R sums up both numbers (analysis/paths/preferential-pack.h), and
+   there is a pair of words for each identifier.  A function without interesting paths, or whose interesting paths would
+   take too many pairs, is counted as with -fwpp-generate=paths, by a word for each path or in a table.  */
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/assembly.h"
@@ -17,14 +16,14 @@ extern "C"
 #include "paths/preferential-pack.h"
 }
 
-/* A function of so few paths has a word for each: its code is shorter.  */
+/* A function with at most this many paths has a word for each: its code is shorter.  */
 #define FEW_PATHS 4096
 
-/* Pairs that N interesting paths may take.  */
+/* The most pairs that N interesting paths may take.  */
 #define MOST_PAIRS(n) (4 * (uint64_t) (n) + 64)
 
-/* Behind the stack's red zone call __wpp_known_slow with the register or constant PATH, to which BYTES are added, and
-   KNOWN, an address; SCRATCH is a register that keeps its value.  */
+/* Skip the stack's red zone, and call __wpp_known_slow with the register or constant PATH, to which BYTES are added,
+   and the address KNOWN.  SCRATCH is a register that keeps its value.  */
 #define SLOW(path, bytes, known, scratch) \
     ".subsection 1\n" \
     ".Lwppslow%=:\n\t" \
@@ -39,7 +38,7 @@ extern "C"
     WPP_RESUME (".Lwppdone", "152") \
     ".subsection 0"
 
-/* The word BYTES behind where the register AT points to has counted; its function's struct __wpp_known is KNOWN.  */
+/* The word at BYTES from the address in the register AT has counted.  KNOWN is the function's struct __wpp_known.  */
 #define WORD_DONE(at, bytes, known) \
     "jns\t.Lwppslow%=\n" \
     ".Lwppdone%=:\n\t" \
@@ -83,7 +82,7 @@ static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%3", "%c1") WORD_
 
 namespace {
 
-/* An array of 64-bit constants, which nothing else knows by its name.  */
+/* An array of 64-bit constants, whose name is local.  */
 
 tree
 constant_words (vec<constructor_elt, va_gc> *values)

@@ -1,4 +1,4 @@
-/* Short loops, which nearly always count in the same counter.
+/* Short loops, which nearly always count in the same counter (WPP_AGAIN of assembly.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    When a loop has one short path, each iteration increments the word that the iteration before has stored.  It
@@ -8,7 +8,7 @@
 
 #include "plugin/generate/instrument.h"
 
-/* An iteration of more statements takes as long as the wait.  */
+/* An iteration with more statements than this takes as long as the wait.  */
 #define MOST_STATEMENTS 12
 #define MOST_NODES 6
 
@@ -27,7 +27,7 @@ wpp_short_loops::wpp_short_loops (const wpp_function_graph *g, const wpp_numberi
       }
 }
 
-/* The statements of NODE, or more than may be if it calls something.  */
+/* The number of statements of NODE; more than MOST_STATEMENTS if it calls something.  */
 
 unsigned
 wpp_short_loops::statements (uint32_t node) const
@@ -40,7 +40,7 @@ wpp_short_loops::statements (uint32_t node) const
   return graph->cfg.nodes[node].statements;
 }
 
-/* Go back from E to the loop's header, where only one way leads.  */
+/* Go back from E to the loop's header, as long as only one way leads there.  */
 
 bool
 wpp_short_loops::round (uint32_t e, int64_t *sum) const

@@ -1,11 +1,10 @@
-/* A compilation unit with instrumentation: its functions, its notes, and the
-   descriptor that tells the runtime of them.
+/* A compilation unit with instrumentation: its functions, its notes, and the descriptor by which the runtime
+   finds them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Functions get consecutive ranges of path numbers in the order of the source.
-   The notes go into section .wpp.notes, which is not loaded, as a variable: top-level assembly is
-   lost under -flto when the unit has code for offloading.  The descriptor, struct __wpp_unit of
-   runtime/common/abi.h, goes into section wpp_units.  */
+   Functions get consecutive ranges of path numbers in the order of the source.  The notes are a variable in section
+   .wpp.notes, which is not loaded.  They are not top-level assembly, because that is lost with -flto when the unit has
+   code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h, is in section wpp_units.  */
 
 #include <cxxabi.h>
 #include "plugin/common/plugin.h"
@@ -54,14 +53,14 @@ wpp_unit_base ()
   return wpp_roots[WPP_ROOT_BASE];
 }
 
-/* GCC knows no way to name a section that takes no room in the file, or is not loaded; but the assembler
-   takes what follows # for a comment.  */
+/* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything
+   behind # for a comment.  */
 #define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
 #define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits#"
 #define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"
 #define NOTES_SECTION WPP_NOTES_SECTION ",\"R\",@progbits#"
 
-/* An array of words called NAME that the runtime gives each thread a copy of; it gets its size later.  */
+/* Declare an array of words called NAME, of which the runtime gives each thread a copy.  It gets its size later.  */
 
 static tree
 counted_array (unsigned root, const char *name, const char *section)
@@ -122,8 +121,8 @@ field (tree record, tree type, tree *fields)
   return f;
 }
 
-/* Leave the descriptor of the unit with notes ID and N_PATHS paths: struct __wpp_unit or struct
-   __wpp_counted_unit, which differ in what their last field points to.  */
+/* Emit the descriptor of the unit with notes ID and N_PATHS paths: struct __wpp_unit or struct __wpp_counted_unit,
+   which differ in the type of their last field.  */
 
 static void
 emit_descriptor (uint64_t id, uint64_t n_paths)
@@ -151,15 +150,15 @@ emit_descriptor (uint64_t id, uint64_t n_paths)
   /* The runtime reads the section as an array.  */
   SET_DECL_ALIGN (decl, 64);
   DECL_USER_ALIGN (decl) = 1;
-  /* And finds it by __start_ and __stop_ symbols, which does not keep it from lld's --gc-sections.  */
+  /* The runtime finds it by __start_ and __stop_ symbols, but lld's --gc-sections would remove it all the same.  */
   DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
   set_decl_section_name (decl, counts ? "wpp_counted" : "wpp_units");
   varpool_node::finalize_decl (decl);
 }
 
 /* The linked object must have a runtime of its own, which registers the unit.  A shared object without one would use
-   that of a recorded program, so its events would be of no known function; it must not be linked.
-   Counting code refers to hidden symbols anyway.  What can only be part of an executable is registered early
+   that of a recorded program, and its events would belong to no known function; so it must not link.  Counting code
+   refers to hidden symbols anyway.  Code that can only be part of an executable is registered early
    (runtime/common/preinit.h).  */
 
 static void
@@ -175,7 +174,7 @@ demand_runtime ()
                                           : build_string (sizeof early, early));
 }
 
-/* Leave the SIZE bytes of notes at DATA.  */
+/* Emit the notes DATA [SIZE].  */
 
 static void
 emit_notes (const unsigned char *data, size_t size)
@@ -193,7 +192,7 @@ emit_notes (const unsigned char *data, size_t size)
   varpool_node::finalize_decl (decl);
 }
 
-/* NODE's name as in the source: with parameters in C++, as gcov has it.  Malloc'ed.  */
+/* NODE's name as in the source; in C++ with parameters, as in gcov.  Malloc'ed.  */
 
 static char *
 pretty_name (cgraph_node *node, const char *assembler_name)
@@ -220,7 +219,7 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->file = unit->files.index_of (start.file ? start.file : main_input_filename);
   note->start_line = start.line;
   note->start_column = start.column;
-  /* As gcov has it: after a #line directive the function ends where it starts.  */
+  /* As in gcov: if a #line directive is between, the function ends where it starts.  */
   bool same = end.file == start.file && end.line >= start.line;
   note->end_line = same ? end.line : start.line;
   note->end_column = same ? end.column : start.column;
@@ -240,13 +239,14 @@ path_limit ()
   return wpp_opts.kind != WPP_KIND_PATH ? WPP_COUNT_LIMIT : WPP_PATH_LIMIT;
 }
 
-/* Sparse words are cheaper than tables and pairs, but the page of the first one that is used costs
-   microseconds, in each run of many: a path should be executed so often in all of them, or, where that is
-   not known, a call of the function so many paths as GCC guesses of loops within loops.  */
+/* Sparse words are cheaper than tables and pairs.  But the page of the first word that is used costs microseconds, in
+   each of many runs.  So the function's paths should be executed this often in all runs; or, if that is not known, a
+   call of the function should execute as many paths as GCC guesses for nested loops.  */
 #define SPARSE_USES 32768
 #define SPARSE_ROUNDS 100
 
-/* How many paths are executed, edges being executed FREQUENCY times; set *ENTRIES to how often the function is.  */
+/* The number of path executions if edges are executed FREQUENCY times.  Set *ENTRIES to the executions of the
+   function.  */
 
 static uint64_t
 path_executions (const wpp_numbering *num, const uint64_t *frequency, uint64_t *entries)
@@ -264,8 +264,8 @@ path_executions (const wpp_numbering *num, const uint64_t *frequency, uint64_t *
   return sum;
 }
 
-/* Is the function NOTE, which has too many paths for an array, to have sparse words of UNIT?  FREQUENCY is that of its
-   interesting paths if KNOWN, else a guess; null: nobody knows.  */
+/* Should the function NOTE, which has too many paths for an array, have sparse words of UNIT?  FREQUENCY is that of its
+   interesting paths if KNOWN, else a guess; null if there is none.  */
 
 static bool
 sparse_p (const unit_draft *unit, const wpp_numbering *num, const wpp_function *note, bool known,
@@ -279,7 +279,7 @@ sparse_p (const unit_draft *unit, const wpp_numbering *num, const wpp_function *
                : executions / SPARSE_ROUNDS > entries;
 }
 
-/* Number and instrument NODE, whose body is cfun's, and describe it in NOTE.  */
+/* Number and instrument NODE, whose body is cfun, and describe it in NOTE.  */
 
 static void
 generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
@@ -342,8 +342,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   wpp_numbering_free (num);
 }
 
-/* Bring NODE's body, which has changed or calls what is not const nor pure any more, back into a state that later passes
-   accept.  */
+/* Bring NODE's body back into a state that later passes accept.  It has changed, or calls functions that are not const
+   or pure any more.  */
 
 static void
 finish_function (cgraph_node *node)

@@ -1,20 +1,21 @@
 /* Counting the paths that exceptions and other unwinding leave unfinished.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Counted paths run on across calls.  One that is left by an exception, for which the function has no landing pad
-   there, has a number of its own (numbering.h); so that it is counted, such calls get a landing pad here, in a
-   clean-up region of the function, from which unwinding goes on:
+   Counted paths run on across calls.  A path that an exception leaves in a call has a number of its own (numbering.h)
+   if the function has no landing pad there.  To count it, such calls get a landing pad here, in a clean-up region of
+   the function, from which unwinding goes on:
 
      in each pad            told = R + REST + the unwound paths' share of numbers
      then, for all          __wpp_path_unwound (SITE, number of told)
                             resume
 
-   Where nothing is thrown it costs tables only: R lives across calls anyway.  The abstract graph is made before, so
-   -fwpp-use needs no such regions.
+   When nothing is thrown, this costs only tables: R lives across calls anyway.  The abstract graph is made before, so
+   -fwpp-use does not need such regions.
 
-   So functions get a personality that had none.  C++'s ends the program where a function is left in a place that is in
-   no table, as when a thread is cancelled asynchronously; what has no other regions when all is inlined gets that of the
-   runtime (runtime/counts/personality.c), which lets it pass, and which is there where the library of C++ is not.  */
+   So some functions get a personality that had none.  That of C++ ends the program when a function is left at a place
+   without a table entry, for example when a thread is cancelled asynchronously.  So a function that has no other
+   regions after inlining gets the personality of the runtime (runtime/counts/personality.c), which goes on unwinding.
+   It also exists in programs without the C++ library.  */
 
 #include "plugin/generate/instrument.h"
 #include "cfgloop.h"
@@ -22,7 +23,7 @@
 
 #define UNWOUND "__wpp_path_unwound"
 
-/* wpp_runtime_function, of a function that each linked object has of its own.  */
+/* Like wpp_runtime_function, for a function of which each linked object has its own.  */
 
 static tree
 own_function (unsigned root, const char *name, tree type)
@@ -52,7 +53,7 @@ personality_decl ()
   return own_function (WPP_ROOT_PERSONALITY, "__wpp_personality", type);
 }
 
-/* A new block, which is seldom executed, and in no loop, as control does not come back from it.  */
+/* Make a block that is seldom executed, and in no loop, because control does not come back from it.  */
 
 static basic_block
 new_block ()
@@ -64,7 +65,7 @@ new_block ()
   return bb;
 }
 
-/* Does STMT call the runtime's function?  With -flto it may be another compiler that has made the call.  */
+/* Does STMT call the runtime's function?  With -flto, another run of the compiler may have made the call.  */
 
 static bool
 counting_call_p (gimple *stmt)
@@ -73,7 +74,7 @@ counting_call_p (gimple *stmt)
   return decl && DECL_NAME (decl) && id_equal (DECL_NAME (decl), UNWOUND);
 }
 
-/* Does LP lead to the runtime's function, as those do that are made here, not to a clean-up of the program's?  */
+/* Was LP made here?  Then it leads to a call of the runtime's function, and not to a clean-up of the program.  */
 
 static bool
 counts_p (eh_landing_pad lp)
@@ -107,7 +108,7 @@ wpp_choose_personality ()
   return 0;
 }
 
-/* Let what STMT throws come to a new landing pad of REGION; return the pad's block.  */
+/* Make a landing pad in REGION for the exceptions that STMT throws; return the pad's block.  */
 
 static basic_block
 add_pad (gimple *stmt, eh_region region)
@@ -130,7 +131,7 @@ add_pad (gimple *stmt, eh_region region)
   return pad;
 }
 
-/* Call the runtime with what is TOLD, and unwind further.  */
+/* Call the runtime with the path that TOLD gives, and go on unwinding.  */
 
 void
 wpp_instrumenter::resume (basic_block bb, eh_region region, tree told)

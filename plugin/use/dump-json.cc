@@ -1,8 +1,8 @@
 /* Frequency dumps as JSON.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Besides what held how often, a function has all its facts, and what its blocks and edges do to
-   them, so that others can compute with the problem.  */
+   Beside the frequencies, a function has all its facts and the effects of its blocks and edges on them, so that
+   other programs can compute with the problem.  */
 
 #include "plugin/use/dump.h"
 #include "json.h"
@@ -13,7 +13,7 @@ extern "C"
 #include "support/utf8.h"
 }
 
-/* GCC's JSON integers are longs: what is more is a string, as is what is not exact.  */
+/* GCC's JSON integers are longs.  Greater numbers, and numbers that are not exact, are strings.  */
 
 static json::value *
 json_number (const uint64_t *number, unsigned words)
@@ -32,8 +32,8 @@ json_count (uint64_t value)
   return json_number (&value, 1);
 }
 
-/* A string that may hold anything, as a file's name: GCC's own writes most control characters, and bytes that are no
-   UTF-8, as they are.  */
+/* A string with any bytes, such as a file's name.  GCC's own class writes most control characters, and bytes that are
+   not UTF-8, without escapes.  */
 
 class json_string : public json::value
 {
@@ -86,8 +86,8 @@ json_bool (bool value)
   return new json::literal (value ? json::JSON_TRUE : json::JSON_FALSE);
 }
 
-/* Where FACT's variable is declared, which tells variables of one name apart: `LINE:COLUMN', and
-   `#N' for the Nth copy that inlining made of it.  */
+/* The declaration of FACT's variable, which tells variables of the same name apart: `LINE:COLUMN', and `#N' for the Nth
+   copy that inlining has made.  */
 
 static json::value *
 json_place (const wpp_fact *fact)
@@ -98,7 +98,7 @@ json_place (const wpp_fact *fact)
   return json_text (place);
 }
 
-/* What FACT is.  */
+/* The description of FACT.  */
 
 static json::object *
 json_fact (const wpp_fact *fact)
@@ -132,7 +132,7 @@ all_facts (const wpp_facts *facts)
   return all;
 }
 
-/* ---- What held.  */
+/* ---- Frequencies.  */
 
 static void
 set_frequency (json::object *o, const uint64_t *number, const uint64_t *count, unsigned words)
@@ -142,7 +142,7 @@ set_frequency (json::object *o, const uint64_t *number, const uint64_t *count, u
                                            / wpp_number_value (count, words)));
 }
 
-/* A fact or what holds anyway, as the source of another.  */
+/* The source of a fact: a fact, or what always holds.  */
 
 static json::value *
 json_source (uint32_t source)
@@ -210,7 +210,7 @@ json_block (const wpp_function_dump *f, const wpp_dump_block *b)
   return block;
 }
 
-/* ---- What blocks and edges do.  */
+/* ---- Effects of blocks and edges.  */
 
 static json::array *
 json_changes (const wpp_transition *t)
@@ -226,7 +226,7 @@ json_changes (const wpp_transition *t)
   return changes;
 }
 
-/* The effect of node V: a block, or a part of one that calls cut it into.  */
+/* The effect of node V: a block, or one of the parts into which calls cut a block.  */
 
 static json::object *
 node_effect (const wpp_function_dump *f, unsigned v)
@@ -241,7 +241,7 @@ node_effect (const wpp_function_dump *f, unsigned v)
   return o;
 }
 
-/* The effect of edge E of the abstract graph.  Between the parts of a block it is no edge of GCC's.  */
+/* The effect of edge E of the abstract graph.  An edge between the parts of a block is no edge of GCC's graph.  */
 
 static json::object *
 edge_effect (const wpp_function_dump *f, unsigned e)

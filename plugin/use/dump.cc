@@ -59,7 +59,7 @@ make_block (const wpp_cfg *cfg, const wpp_block_range *range)
   return b;
 }
 
-/* The costlier one first, for qsort.  */
+/* For qsort: the costlier block first.  */
 
 static int
 compare_blocks (const void *a, const void *b)
@@ -218,7 +218,7 @@ wpp_dump::function (cgraph_node *node, const wpp_solution *solution, unsigned p)
   functions.safe_push (e);
 }
 
-/* The costlier function first; those of one cost stay in their order.  */
+/* The costlier function first; functions of the same cost stay in order.  */
 
 int
 wpp_dump::compare (const void *a, const void *b)

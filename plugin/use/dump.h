@@ -6,19 +6,19 @@
 
 #include "plugin/problems/facts.h"
 
-/* A block of the function as dumps show it.  */
+/* A block of the function, as shown in dumps.  */
 struct wpp_dump_block
 {
   const wpp_block_range *range;
-  auto_vec<uint32_t> lines;     /* in their order */
+  auto_vec<uint32_t> lines;     /* in order */
   double cost;                  /* statements executed */
 };
 
-/* A function of a dump: what the text and the JSON form have in common.  */
+/* A function of a dump: the common part of the text and JSON forms.  */
 class wpp_function_dump
 {
 public:
-  /* Of SOLUTION, NODE's, the problem P.  */
+  /* For problem P of SOLUTION, which is NODE's.  */
   wpp_function_dump (cgraph_node *node, const wpp_solution *solution, unsigned p);
 
   cgraph_node *node;
@@ -27,12 +27,12 @@ public:
   const wpp_facts *facts;
   const wpp_frequencies *frequencies;
   unsigned words;                               /* of numbers */
-  auto_delete_vec<wpp_dump_block> blocks;       /* executed, in the order to show them in */
+  auto_delete_vec<wpp_dump_block> blocks;       /* executed ones, in the order of the dump */
   double cost;
 
   const uint64_t *count (unsigned n) const { return wpp_solution_problem_count (solution, problem, n); }
   const uint64_t *count (const wpp_dump_block *block) const { return count (block->range->first); }
-  /* The facts that are shown of BLOCK: indices of frequencies' entries.  */
+  /* The facts to show for BLOCK: indices of entries of the frequencies.  */
   void held (const wpp_dump_block *block, auto_vec<size_t> *entries) const;
   /* The sites in BLOCK.  */
   void sites (const wpp_dump_block *block, auto_vec<const wpp_site *> *found) const;
@@ -41,18 +41,18 @@ public:
 
 namespace json { class object; class value; }
 
-/* The dumps of a unit, in memory until they are whole.  */
+/* A dump of a unit, which is in memory until it is complete.  */
 class wpp_dump
 {
 public:
   explicit wpp_dump (const wpp_problem_kind *k) : kind (k) {}
   ~wpp_dump ();
 
-  /* Add problem P of SOLUTION, NODE's.  Blocks that were not executed, and facts that never held at a
-     block's entry, are left out.  */
+  /* Add problem P of SOLUTION, which is NODE's.  Blocks that were not executed are left out, and so are facts that
+     never held at a block's entry.  */
   void function (cgraph_node *node, const wpp_solution *solution, unsigned p);
 
-  /* Write the file; an error names it.  */
+  /* Write the file; error messages name it.  */
   void write ();
 
 private:
@@ -74,18 +74,18 @@ private:
 json::object *wpp_json_function (const wpp_function_dump *f);
 json::value *wpp_json_text (const char *text);
 
-/* NUMBER, of so many WORDS, in decimal; begins with `>=' when it is not exact.  */
+/* NUMBER, which has WORDS words, in decimal; it begins with `>=' when it is not exact.  */
 std::string wpp_number_text (const uint64_t *number, unsigned words);
 
 /* NUMBER as a floating-point number.  */
 double wpp_number_value (const uint64_t *number, unsigned words);
 
-/* The dumps that wpp_opts asks for; null when it asks for none.  */
+/* The dumps that wpp_opts selects.  */
 class wpp_dumps
 {
 public:
   wpp_dumps ();
-  /* Dump SOLUTION, NODE's, which has those problems.  */
+  /* Dump SOLUTION, which is NODE's and has the selected problems.  */
   void function (cgraph_node *node, const wpp_solution *solution);
   void write ();
 

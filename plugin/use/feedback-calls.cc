@@ -1,10 +1,10 @@
-/* Targets of indirect calls: which functions a call has called, as GCC's value profile has them.
+/* Targets of indirect calls, for GCC's value profile: the functions that a call has called.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A function is named to GCC by a number, which it looks up among the functions that it compiles, with
-   -flto those of all units (pass `profile_estimate').  GCC's own numbers cannot be computed for a
-   static function of another unit; ours are of what our notes know: of a function that other
-   units can see its assembler's name, else its source file's as well, as the profile has it: folders may have moved since.  */
+   GCC identifies a function by a number, which it looks up among the functions that it compiles; with -flto these are
+   the functions of all units (pass `profile_estimate').  GCC's own numbers cannot be computed for a static function of
+   another unit.  Ours are hashes of data in our notes: the assembler name and, unless other units can see the
+   function, the name of the source file.  That is taken from the profile, because folders may have moved since.  */
 
 #include <xxhash.h>
 #include "plugin/use/feedback.h"
@@ -19,10 +19,10 @@ namespace {
 /* GCC looks at this many targets of a call.  */
 const unsigned most_targets = GCOV_TOPN_MAXIMUM_TRACKED_VALUES;
 
-/* The source file being compiled, as all numbers have it.  */
+/* The name of the source file being compiled, as used in all numbers.  */
 const char *unit_name;
 
-/* The number of function NAME, which is LOCAL to the unit of SOURCE or not; not 0.  */
+/* The number of function NAME, which may be LOCAL to the unit of SOURCE.  It is not 0.  */
 
 int
 target_number (const char *name, bool local, const char *source)
@@ -50,7 +50,7 @@ compare_targets (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* What a profile knows of a function's calls.  */
+/* The calls of a function in a profile.  */
 struct known_calls
 {
   const wpp_loaded *loaded;
@@ -58,7 +58,7 @@ struct known_calls
   size_t n;
 };
 
-/* Add to TARGETS what CALLS know of the call of NODE.  */
+/* Add to TARGETS the callees that CALLS has for the call of NODE.  */
 
 void
 find_targets (const vec<known_calls> &calls, unsigned node, auto_vec<target> *targets)
@@ -137,8 +137,8 @@ wpp_number_targets (const wpp_profiles *profiles)
   if (!unit_name)
     unit_name = main_input_filename;
   FOR_EACH_DEFINED_FUNCTION (node)
-    /* A nested function that needs its parent's frame is called through a trampoline, not by its address; GCC's
-       own profile never sees it called, and a direct call of it has no frame to pass.  */
+    /* A nested function that needs its parent's frame is called through a trampoline and not by its address.  GCC's own
+       profile never has calls of it, and a direct call would have no frame to pass.  */
     if ((node->has_gimple_body_p () || node->thunk) && !DECL_STATIC_CHAIN (node->decl))
       {
         int number = target_number (wpp_assembler_name (node), !TREE_PUBLIC (node->decl), unit_name);

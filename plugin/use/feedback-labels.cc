@@ -3,16 +3,16 @@
 
    static const int table[] = { &&add - &&stop, &&push - &&stop };
 
-   The assembler knows the difference of two labels only while they are in one section.  With a profile GCC
-   moves blocks that were never executed to another, even such ones, and the assembler refuses the
-   function, as with -fprofile-use.  A profile must not decide whether a program can be built: such
-   functions are not split into hot and cold parts.  */
+   The assembler can compute the difference of two labels only if they are in one section.  With a profile, GCC moves
+   blocks that were never executed to another section, even blocks with such labels, and the assembler refuses the
+   function.  That also happens with -fprofile-use.  But a profile must not decide whether a program can be built.  So
+   such functions are not divided into hot and cold parts.  */
 
 #include "plugin/use/feedback.h"
 
 namespace {
 
-/* The label that EXPR is the address of, or null.  */
+/* The label whose address EXPR is, or null.  */
 
 tree
 label_of (tree expr)
@@ -22,7 +22,7 @@ label_of (tree expr)
            ? TREE_OPERAND (expr, 0) : NULL_TREE;
 }
 
-/* For walk_tree: the label that *TP takes another one's address from.  */
+/* For walk_tree: if *TP is a difference of labels, return the label whose address is subtracted.  */
 
 tree
 find_difference (tree *tp, int *, void *)

@@ -1,20 +1,19 @@
-/* The options that a profile switches on.
+/* The options that a profile turns on.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   -fprofile-use switches on optimisations that pay only where hot and cold code are known, and
-   leaves alone what the user has given explicitly: enable_fdo_optimizations in GCC's opts.cc and
-   the handling of -fprofile-use there.  The options here are the same but for -fipa-bit-cp: below -O2 that changes what
-   CCP makes of a function before it is numbered, which -fprofile-generate mends by setting it, too; but then line counts
+   -fprofile-use turns on optimisations that pay only when hot and cold code are known, and does not change options that
+   the user has given explicitly (see enable_fdo_optimizations in GCC's opts.cc, and the handling of -fprofile-use
+   there).  The options here are the same, except -fipa-bit-cp.  Below -O2, that option changes what CCP makes of a
+   function before it is numbered.  -fprofile-generate avoids the difference by setting it, too; but then line counts
    would not be gcov's.
 
-   All of them are set before GCC keeps the command line's options in
-   optimization_default_node, but one: flag_branch_probabilities makes GCC look for a .gcda file when a
-   unit begins, and is set behind that.  The passes that heed it are not run on any function
-   before the unit has been parsed.  */
+   All of them except one are set before GCC stores the options of the command line in optimization_default_node.
+   flag_branch_probabilities makes GCC search for a .gcda file when a unit begins, so it is set after that.  The
+   passes that use it do not run on any function before the unit has been parsed.  */
 
 #include "plugin/use/feedback.h"
 
-/* Has the user asked for other counts than ours, or for code that counts?  */
+/* Does the user want other counts than ours, or code that counts?  */
 
 static const char *
 other_profile ()

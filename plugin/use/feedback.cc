@@ -1,18 +1,18 @@
-/* GCC's own profile, set from ours: what pass `profile' does with -fprofile-use.
+/* GCC's own profile, set from ours, as pass `profile' does with -fprofile-use.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Set are the counts of blocks and of call graph edges, the probabilities of edges, the loops'
-   expected iterations, whether a function is hot, the order in which functions ran first, and, in
-   feedback-calls.cc, the targets of indirect calls.  The rules are those of profile.cc:
-   a block that was never executed keeps the guessed probabilities behind it; a function that was
-   never executed keeps its guessed frequencies, which mean nothing outside of it, and has count 0.
+   This file sets the counts of blocks and of call graph edges, the probabilities of edges, the expected iterations of
+   loops, whether a function is hot, and the order in which functions were first executed; feedback-calls.cc sets the
+   targets of indirect calls.  The rules are those of GCC's profile.cc: a block that was never executed keeps the
+   guessed probabilities of its edges; a function that was never executed keeps its guessed frequencies, which mean
+   nothing outside it, and has count 0.
 
-   An activation that began before recording did, or ends after it, has executed blocks that the
-   edges around them do not explain.  A block's count is then the greatest of its nodes', edges out of it
-   are at most as frequent as it is, and a function that was executed was entered at least once.
+   An activation that began before the recording, or ended after it, has executed blocks that the edges around them do
+   not explain.  So the count of a block is the greatest count of its nodes, edges out of it have at most its count, and
+   a function that was executed was entered at least once.
 
-   Counts of training runs can be large, those of hostile profiles are as large as can be, and GCC
-   multiplies them: all counts of a unit are scaled down alike to at most 2^MOST_BITS.  */
+   Counts of training runs can be large, those of hostile profiles can be the greatest numbers, and GCC multiplies
+   counts.  So all counts of a unit are scaled down by the same factor, to at most 2^MOST_BITS.  */
 
 #include "plugin/use/feedback.h"
 #include "cfgloop.h"
@@ -25,7 +25,7 @@ extern "C"
 #include "support/saturate.h"
 }
 
-/* Of GCC's profile.h, whose name one of ours has.  */
+/* From GCC's profile.h, which has the same name as one of our headers.  */
 extern gcov_summary *profile_info;
 
 #define MOST_BITS 44
@@ -50,8 +50,7 @@ wpp_feedback_unit (wpp_profiles *profiles)
   wpp_number_targets (profiles);
 }
 
-/* As GCC's pass does, in the order in which it does: inlining decides between equals by the order of
-   calls.  */
+/* This follows the order of GCC's pass, because inlining decides between equal calls by their order.  */
 
 void
 wpp_feedback_finish ()
@@ -90,8 +89,8 @@ private:
   const wpp_function_graph *graph;
   auto_vec<uint64_t> nodes, edges;            /* counts in the abstract graph */
   auto_vec<gcov_type> blocks;                 /* counts by block index */
-  auto_vec<gcov_type> ends;                   /* likewise: how often their ends were executed, which a
-                                                 call before them may have kept from it */
+  auto_vec<gcov_type> ends;                   /* likewise: executions of the ends of blocks, which a call
+                                                 before the end may have prevented */
   hash_map<edge, gcov_type> edge_counts;
 
   int add (const wpp_match &m);
@@ -103,7 +102,7 @@ private:
   void note_iterations ();
 };
 
-/* COUNT as GCC gets it.  What was executed stays so; what is too great for the greatest count that the
+/* COUNT, scaled for GCC.  A count that is not 0 does not become 0; a count that exceeds the greatest one that the
    profile claims is cut off.  */
 
 gcov_type
@@ -112,7 +111,7 @@ scaled (uint64_t count)
   return count ? MIN (MAX (count >> count_shift, 1), UINT64_C (1) << MOST_BITS) : 0;
 }
 
-/* Add what M knows.  */
+/* Add the counts of M.  */
 
 int
 function_feedback::add (const wpp_match &m)
@@ -132,7 +131,7 @@ function_feedback::add (const wpp_match &m)
   return err;
 }
 
-/* Sum up what MATCHES know.  */
+/* Sum up the counts of MATCHES.  */
 
 int
 function_feedback::sum (const vec<wpp_match> &matches, const wpp_match **bad)
@@ -166,13 +165,13 @@ function_feedback::count_blocks ()
         most = MAX (most, count);
       }
   blocks[ENTRY_BLOCK] = most ? MAX (scaled (nodes[WPP_NODE_ENTRY]), 1) : 0;
-  /* What never left the function is taken to have left by its end, as GCC has it.  */
+  /* Activations that never left the function count as having left by its end, as in GCC.  */
   blocks[EXIT_BLOCK] = blocks[ENTRY_BLOCK];
   ends[ENTRY_BLOCK] = blocks[ENTRY_BLOCK];
 }
 
-/* An edge with a node on it is executed as often as either part of it; behind a setjmp, which
-   control arrives at by other ways as well, as the part behind the node.  */
+/* An edge with a node on it is executed as often as each of its parts.  Behind a setjmp, where control also arrives in
+   other ways, it is executed as often as the part behind the node.  */
 
 void
 function_feedback::count_edges ()
@@ -210,7 +209,7 @@ function_feedback::set_probabilities (basic_block bb)
       e->probability = e->probability.guessed ();
 }
 
-/* COUNT as a block has it in a function that was executed.  */
+/* COUNT as a block's count, in a function that was executed.  */
 
 profile_count
 block_count (gcov_type count)
@@ -233,7 +232,7 @@ function_feedback::set_blocks ()
         bb->count = bb->count.global0 ();
 }
 
-/* Split blocks behind calls that did not always come back, as GCC does, which leaves them so.  */
+/* Split blocks behind calls that did not always return.  GCC does the same, and does not merge them again.  */
 
 void
 function_feedback::split_blocks ()
@@ -254,7 +253,7 @@ function_feedback::split_blocks ()
     }
 }
 
-/* Keep how often loops iterate, which later counts, scaled and split, no longer tell.  */
+/* Store the iterations of loops, which counts do not give any more after they have been scaled and split.  */
 
 void
 function_feedback::note_iterations ()
@@ -285,7 +284,7 @@ function_feedback::set ()
   set_blocks ();
   split_blocks ();
   update_max_bb_count ();
-  /* GCC's pass does so, and later passes decide between equals by numbers of blocks.  */
+  /* GCC's pass does this, and later passes decide between equals by the numbers of blocks.  */
   compact_blocks ();
   if (profile_status_for_fn (cfun) == PROFILE_READ)
     {
@@ -301,9 +300,9 @@ function_feedback::set ()
     }
 }
 
-/* Is DECL in the table of functions that may be run elsewhere?  With -flto GCC writes that together with the first part
-   of the program, and does not make names known there of functions that it put into others because they ran
-   early or late.  */
+/* Is DECL in the table of functions that may be offloaded?  With -flto, GCC writes that table with the first partition
+   of the program.  Functions that it puts into other partitions, because they ran early or late, are not visible
+   there.  */
 
 bool
 offloaded_p (tree decl)
@@ -311,7 +310,7 @@ offloaded_p (tree decl)
   return lookup_attribute ("omp target entrypoint", DECL_ATTRIBUTES (decl));
 }
 
-/* The place of MATCHES' function among those that ran, or 0.  */
+/* The place of MATCHES' function in the order of first executions, or 0.  */
 
 int
 first_run (const vec<wpp_match> &matches)

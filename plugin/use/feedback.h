@@ -9,35 +9,36 @@
 
 /* feedback-options.cc  */
 
-/* Are counts to be set?  Not with -fno-branch-probabilities.  */
+/* Should counts be set?  They are not with -fno-branch-probabilities.  */
 bool wpp_feedback_p ();
 
 /* feedback.cc  */
 
-/* Begin a unit: tell GCC of the runs in PROFILES.  */
+/* Begin a unit: set GCC's summary of the runs in PROFILES.  */
 void wpp_feedback_unit (wpp_profiles *profiles);
 
-/* Set what GCC keeps of a profile for NODE, whose body is cfun's and whose graph is GRAPH, to the sum over
-   MATCHES (at least one).  Return 0, or an error with nothing changed; *BAD is then set to the match that has it, if one has.  */
+/* Set GCC's profile of NODE, whose body is cfun and whose graph is GRAPH, to the sum over MATCHES (at least one).
+   Return 0; or an error, with nothing changed, and *BAD set to the match that caused it, if one did.  */
 int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
                            const vec<wpp_match> &matches, const wpp_match **bad);
 
-/* All functions have got their counts.  */
+/* Finish the unit, when all functions have their counts.  */
 void wpp_feedback_finish ();
 
 /* feedback-calls.cc  */
 
-/* Give every function of the unit, which PROFILES know, the number that names it as target of indirect calls.  */
+/* Give every function of the unit, which is in PROFILES, the number that identifies it as a target of indirect
+   calls.  */
 void wpp_number_targets (const wpp_profiles *profiles);
 
-/* Attach to each indirect call of cfun, whose graph is GRAPH with NODE_COUNTS, the functions that it
-   called.  Return 0 or an error, with none attached, and *BAD set to the match that has it.  */
+/* Attach its callees to each indirect call of cfun, whose graph is GRAPH with NODE_COUNTS.  Return 0; or an error, with
+   none attached, and *BAD set to the match that caused it.  */
 int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
                      const vec<uint64_t> &node_counts, const wpp_match **bad);
 
 /* feedback-labels.cc  */
 
-/* Keep functions whole that some table has differences of labels of.  */
+/* Keep each function in one section if some table has differences of its labels.  */
 void wpp_keep_labels_together ();
 
 #endif /* WPP_FEEDBACK_H */

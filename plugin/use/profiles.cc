@@ -1,9 +1,8 @@
 /* Reading profiles into the compiler, and finding a function in them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A profile is matched by function: by assembler name, by unit, and by the
-   checksum of the graph that its paths are numbered on.  Only what its index has of the
-   unit's functions is read.  */
+   Functions are matched by assembler name, by unit, and by the checksum of the graph on which their paths are numbered.
+   Only the parts of the index that belong to the unit's functions are read.  */
 
 #include "plugin/use/profiles.h"
 
@@ -18,7 +17,7 @@ static void ATTRIBUTE_NORETURN
 refuse (const char *file, int err, const wpp_place &place)
 {
   const char *why = err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err);
-  /* The compiler cannot be told where the program is.  */
+  /* There is no option to tell the compiler where the program is.  */
   if (err == WPP_E_NOTES)
     fatal_error (UNKNOWN_LOCATION, "%s: %s: %s (%<wpp merge --program=FILE%> makes a profile that needs no program)", file, why,
                  place.what);
@@ -28,8 +27,8 @@ refuse (const char *file, int err, const wpp_place &place)
   fatal_error (UNKNOWN_LOCATION, "%s: %s%s%s", file, why, place.what[0] ? ": " : "", place.what);
 }
 
-/* Load the profile PATH, one of a folder if AMONG others: there, -Wno-wpp-mismatch passes over those whose programs are
-   gone, as those that `configure' ran are.  */
+/* Load the profile PATH.  AMONG says that it is one of a folder.  In folders, -Wno-wpp-mismatch skips profiles whose
+   programs do not exist any more, such as those that `configure' ran.  */
 
 void
 wpp_profiles::load_file (const char *path, bool among)
@@ -64,7 +63,7 @@ wpp_profiles::load_folder (const char *path)
   unsigned before = files.length ();
   for (char *name : names)
     load_file (name, true);
-  /* If all are passed over, the first one's error says why.  */
+  /* If all are skipped, report the error of the first one.  */
   if (files.length () == before)
     load_file (names[0], false);
   for (char *name : names)
@@ -118,8 +117,9 @@ wpp_profiles::unit_name () const
   return NULL;
 }
 
-/* Functions of several units may have one name, local ones and those of other programs, but
-   of an inline function or an instance of a template the program has the one of any unit, which may have another graph there.  */
+/* Functions of several units may have the same name: local ones, and those of other programs.  But of an inline
+   function, or an instance of a template, the program has the copy of any of the units, which may have another graph
+   there.  */
 
 void
 wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,

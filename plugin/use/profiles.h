@@ -15,7 +15,7 @@ extern "C"
 struct wpp_loaded
 {
   wpp_index_file file;
-  std::string name;                         /* of the profile; its index may be in another file */
+  std::string name;                         /* name of the profile; its index may be in another file */
   wpp_this_unit unit;
 
   wpp_loaded (const char *n) : file (), name (n) {}
@@ -24,7 +24,7 @@ struct wpp_loaded
   wpp_loaded &operator= (const wpp_loaded &) = delete;
 };
 
-/* A function of a profile that is the one being compiled.  */
+/* A function of a profile that matches the one being compiled.  */
 struct wpp_match
 {
   wpp_loaded *loaded;
@@ -40,22 +40,23 @@ public:
      is a fatal error that names it.  */
   void load (const char *paths);
 
-  /* The functions that NODE, of graph checksum CHECKSUM, was; *CHANGED when the profiles
-     know it only in other shapes.  */
+  /* Find the functions that match NODE, whose graph has checksum CHECKSUM.  Set *CHANGED when the profiles have it only
+     with other graphs.  */
   void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
 
-  /* Does any profile know the source file being compiled?  */
+  /* Does any profile have the source file being compiled?  */
   bool know_unit_p () const { return unit_name () != NULL; }
-  /* What the first profile that knows it calls it, or null.  */
+  /* Its name in the first profile that has it, or null.  */
   const char *unit_name () const;
 
-  /* The greatest count of an edge that GCC would count in all of them, and how many runs they are of.  */
+  /* The greatest count, in all profiles, of an edge that GCC would count; and the number of runs.  */
   uint64_t greatest () const;
   uint64_t n_runs () const;
 
   const char *first_file () const { return files.is_empty () ? "" : files[0]->name.c_str (); }
 
-  /* Are there folders among them?  Then they may be those of all that is built, and more is built than was run.  */
+  /* Are there folders among them?  Then they may have the profiles of everything that is built, and not everything that
+     is built was run.  */
   bool folder_p () const { return folder; }
 
 private:
@@ -67,7 +68,7 @@ private:
   void load_file (const char *path, bool among);
 };
 
-/* What is wrong when ERR was met in BAD, null when it was in none, for messages.  */
+/* For messages: describe ERR, which occurred in BAD; BAD may be null.  */
 std::string wpp_what_is_wrong (int err, const wpp_match *bad);
 
 #endif /* WPP_PROFILES_H */

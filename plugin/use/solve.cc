@@ -1,12 +1,12 @@
-/* What is known of a function that is being compiled.
+/* The solution of a function that is being compiled.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The problems are made from GIMPLE, the activations come from profiles; the rest is done without a compiler
+   The problems are made from GIMPLE, and the activations come from profiles.  Everything else works without a compiler
    (analysis/frequency/solution.h).  */
 
 #include "plugin/use/solve.h"
 
-/* A solution of GRAPH, of which nothing is known.  A node on an edge is in no block.  */
+/* Make an empty solution of GRAPH.  A node on an edge is in no block.  */
 
 static wpp_solution *
 new_solution (const wpp_function_graph *graph)
@@ -17,7 +17,7 @@ new_solution (const wpp_function_graph *graph)
   return wpp_solution_new (&graph->cfg, block_of.address ());
 }
 
-/* Add to S the activations that MATCHES have.  Return 0 or an error; *BAD is then set to the match that has it.  */
+/* Add the activations of MATCHES to S.  Return 0; or an error, with *BAD set to the match that caused it.  */
 
 static int
 add_streams (wpp_solution *s, const vec<wpp_match> &matches, const wpp_match **bad)
@@ -39,7 +39,7 @@ add_streams (wpp_solution *s, const vec<wpp_match> &matches, const wpp_match **b
   return 0;
 }
 
-/* Add to S the problems that wpp_opts asks for.  */
+/* Add to S the problems that wpp_opts selects.  */
 
 static int
 add_problems (wpp_solution *s, const wpp_function_graph *graph)

@@ -1,4 +1,4 @@
-/* What is known of a function that is being compiled.
+/* The solution of a function that is being compiled.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_SOLVE_H
@@ -13,8 +13,8 @@ struct wpp_solution_deleter
 };
 typedef std::unique_ptr<wpp_solution, wpp_solution_deleter> wpp_solution_ptr;
 
-/* Solve the problems that wpp_opts asks for, in the order of wpp_problem_kinds, for cfun, NODE's body, whose graph
-   is GRAPH and whose profile MATCHES are.  Null after a warning when that cannot be done.  */
+/* Solve the problems that wpp_opts selects, in the order of wpp_problem_kinds, for cfun, which is NODE's body.  GRAPH
+   is its graph, and MATCHES its profile.  If that fails, warn and return null.  */
 wpp_solution_ptr wpp_solve_function (cgraph_node *node, const wpp_function_graph *graph,
                                      const vec<wpp_match> &matches);
 

@@ -1,8 +1,8 @@
-/* -fwpp-use: the unit's functions meet their profile.
+/* -fwpp-use: the unit's functions get their profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A function gets the profile that GCC's own would give it (feedback.cc), and what is
-   computed from ours (solve.cc) is dumped.  */
+   A function gets the counts that GCC's own profile would give it (feedback.cc), and the solution of its problems
+   (solve.cc) is dumped.  */
 
 #include "plugin/use/feedback.h"
 #include "plugin/use/dump.h"
@@ -19,7 +19,7 @@ warn_changed (cgraph_node *node)
                 "(%<-Wno-wpp-mismatch%>)", node->decl);
 }
 
-/* PROFILES know nothing of this unit.  Where they are files they seem to be of another program.  */
+/* PROFILES have nothing about this unit.  If they are single files, they seem to belong to another program.  */
 
 static void
 complain_unknown (const wpp_profiles *profiles)
@@ -33,7 +33,7 @@ complain_unknown (const wpp_profiles *profiles)
                  profiles->first_file (), main_input_filename);
 }
 
-/* Give NODE, whose body is cfun's, the counts of MATCHES.  */
+/* Give NODE, whose body is cfun, the counts of MATCHES.  */
 
 static void
 count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
@@ -45,7 +45,7 @@ count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wp
                 node->decl, wpp_what_is_wrong (err, bad).c_str ());
 }
 
-/* Use what PROFILES know of NODE, whose body is cfun's.  Return whether it is what it was.  */
+/* Use the data of PROFILES for NODE, whose body is cfun.  Return false if its graph has changed.  */
 
 static bool
 use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node)

@@ -1,10 +1,10 @@
-/* How much memory control groups allow (cgroups(7)).
+/* The limits of control groups on memory (cgroups(7)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    /proc/self/cgroup has a line `ID:CONTROLLERS:PATH' for each hierarchy; that of version 2 has ID 0 and no controllers.
-   A group's limit binds those below it, too.  The hierarchies are where systemd, Docker and the kernel's
-   documentation mount them.  In a container PATH may be the host's, of which only the root is
-   mounted: so a group that is not there is passed over.  */
+   A group's limit also holds for the groups below it.  The hierarchies are expected where systemd, Docker and the
+   kernel's documentation mount them.  In a container, PATH may be the host's, of which only the root is mounted.
+   So a group that does not exist is ignored.  */
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include "runtime/collect/collect.h"
 
-/* The number in FILE; UINT64_MAX when there is none, as where no limit is `max'.  */
+/* The number in FILE; UINT64_MAX when there is none, for example when it says `max'.  */
 static uint64_t
 read_number (const char *file)
 {
@@ -29,7 +29,7 @@ read_number (const char *file)
   return n > 0 && end > text ? number : UINT64_MAX;
 }
 
-/* The least limit called NAME of the group PATH, which is cut short, in the hierarchy ROOT and of the groups above.  */
+/* The least limit NAME of the group PATH in the hierarchy ROOT and of the groups above it.  PATH is changed.  */
 static uint64_t
 least_of (const char *root, char *path, const char *name)
 {
@@ -45,7 +45,7 @@ least_of (const char *root, char *path, const char *name)
   return least;
 }
 
-/* The limit that LINE of /proc/self/cgroup leads to.  */
+/* The limit of the group that LINE of /proc/self/cgroup names.  */
 static uint64_t
 limit_of (char *line)
 {

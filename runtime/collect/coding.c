@@ -1,14 +1,14 @@
-/* Coding finished grammars beside the collecting, in another thread.
+/* Coding finished grammars in another thread, while collecting goes on.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   One is coded at a time, and the next one has to wait for it: they are as big as the one that is being
-   made.  */
+   Only one is coded at a time, and the next one has to wait, because finished grammars are as big as the one that is
+   being made.  */
 
 #include <stdlib.h>
 #include "runtime/collect/collect.h"
 
 static struct lane lane = LANE_INITIALIZER;
-static struct coding *last; /* that was started and may not be done; or null */
+static struct coding *last; /* the last one that was started, which may not be done; or null */
 
 static void
 code (struct job *j)

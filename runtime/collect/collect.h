@@ -7,12 +7,12 @@
      stream.c    a thread's events: grammars or raw words, in segments
      coding.c    codes finished grammars
      spool.c     where finished segments wait when they are many
-     shrink.c    leaves out what there is no room for
+     shrink.c    leaves out events for which there is no room
      output.c    the profile's file
-     modules.c   what the profile says of the program
-     cgroup.c    the memory that control groups allow
+     modules.c   the program's data in the profile
+     cgroup.c    the limits of control groups
 
-   Larus, Whole Program Paths, PLDI 1999, figure 1.  */
+   J. R. Larus, Whole Program Paths, PLDI 1999, figure 1.  */
 
 #ifndef WPP_COLLECT_H
 #define WPP_COLLECT_H
@@ -27,7 +27,7 @@
 #include "runtime/common/ring.h"
 #include "sequitur/sequitur.h"
 
-/* A grammar that takes no more events, on its way to being coded.  */
+/* A finished grammar that is to be coded.  */
 struct coding
 {
   struct job job;
@@ -38,7 +38,7 @@ struct coding
   size_t size;
 };
 
-/* A part of a thread's events.  Open: GRAMMAR or RAW is there; finished: CODING is; else it is coded,
+/* A part of a thread's events.  While it is open, it has GRAMMAR or RAW; when it is finished, CODING; else it is coded,
    in memory or in the spool, or was lost (SIZE 0).  */
 struct segment
 {
@@ -46,7 +46,7 @@ struct segment
   uint32_t *raw;
   struct coding *coding;
   uint64_t n_events;
-  bool held;            /* one event is still to be appended; later segments are there already */
+  bool held;            /* one event is still to come; later segments exist already */
   unsigned char *coded; /* null: in the spool */
   off_t offset;         /* there */
   size_t size;          /* bytes, coded */
@@ -58,14 +58,14 @@ struct stream
   uint32_t index;    /* of the thread */
   uint64_t n_events;
   uint64_t lost;
-  bool gap;          /* events were lost behind the last one that is there */
+  bool gap;          /* events were lost behind the last one that was kept */
   size_t n_segments;
   struct segment *segments; /* the last one takes new events */
   size_t n_coding;          /* segments that are finished, but not known to be coded */
-  size_t memory;            /* that its open and finished grammars take */
+  size_t memory;            /* bytes of its open and finished grammars */
 };
 
-/* A reserved word that was not written when events behind it were taken.  */
+/* A hole: a reserved word that had not been written when events behind it were taken.  */
 struct pin
 {
   uint32_t chunk, word;
@@ -74,30 +74,30 @@ struct pin
 
 #define PINS_MAX WPP_RING_CHUNKS
 
-/* How far a slot's ring has been taken.  */
+/* The progress of taking events from a slot's ring.  */
 struct taker
 {
   struct stream *stream;
   uint32_t taken;     /* chunks of the log that are done */
   uint32_t words;     /* of the chunk after them */
-  bool stalled;       /* at a hole, which may be written yet */
+  bool stalled;       /* at a hole, which may still be written */
   uint32_t done;      /* bit c: chunk c is done but has a pin */
   uint32_t n_pins;
   struct pin pins[PINS_MAX];
 };
 
-/* The program, as it is watched.  */
+/* The state of watching the program.  */
 struct watch
 {
   struct wpp_shared *shared;
   int process;         /* pidfd */
   int memory;          /* the shared memory, opened apart from the program's, or -1 */
   int stat;            /* /proc/PID/stat, or -1 */
-  unsigned number;     /* PID as /proc knows it, or 0 */
+  unsigned number;     /* its PID in /proc, or 0 */
   uint64_t start;      /* of the process in clock ticks since boot, or 0 */
   uint32_t ended;      /* the recorded image is gone; the members below are valid */
   uint64_t ended_at;   /* ns of CLOCK_MONOTONIC */
-  int status;          /* as waitpid would tell, when STATUS_KNOWN */
+  int status;          /* as from waitpid, when STATUS_KNOWN */
   bool status_known;
 };
 
@@ -109,10 +109,10 @@ struct collection
   struct taker *takers;      /* [n_slots] */
   struct stream **streams;   /* in the order they began */
   size_t n_streams, streams_room;
-  size_t memory;             /* that all grammars take */
-  size_t memory_most;        /* that they and the rings may take */
+  size_t memory;             /* bytes of all grammars */
+  size_t memory_most;        /* the most that they and the rings may take */
   size_t kept;               /* bytes of coded segments in memory */
-  bool changed;              /* since the profile was written last */
+  bool changed;              /* since the profile was last written */
   enum wpp_ending ending;    /* that was written last */
   int status;
 
@@ -124,33 +124,33 @@ struct collection
   int part_fd;                    /* locked, or -1 */
 };
 
-/* Say in the shared memory that WHAT failed, because of errno when it is not 0; the first
-   failure counts.  */
+/* Record in the shared memory that WHAT failed, with the error number ERROR unless it is 0.  Only the first failure is
+   recorded.  */
 void collect_fail (struct collection *c, const char *what, int error);
-/* Say there that the profile lacks EVENTS events.  */
+/* Record there that the profile lacks EVENTS events.  */
 void collect_lack (struct collection *c, uint64_t events);
 
 /* ending.c  */
 void watch_open (struct watch *w); /* of W, shared and process are set */
-/* Threads that wait for the death of the process; for the end of the image.  */
+/* Threads that wait for the death of the process, and for the end of the image.  */
 void *watch_process (void *watch);
 void *watch_image (void *watch);
-/* How the program ended, as far as it has and that is known.  */
+/* Set *ENDING and *STATUS: how the program ended, if it has ended and this is known.  */
 void find_ending (struct watch *w, enum wpp_ending *ending, int *status);
 void describe_process (const struct watch *w, struct wpp_run *run);
 
 /* drain.c  */
-#define RINGS_MAPPED 64u /* of more threads, what has been taken is not */
+#define RINGS_MAPPED 64u /* with more threads, chunks that have been taken are unmapped */
 enum drain
 {
   DRAIN_CHUNKS,  /* complete chunks only */
-  DRAIN_ALL,     /* and what stands in incomplete ones */
+  DRAIN_ALL,     /* also the events in incomplete ones */
   DRAIN_DEAD     /* the thread has ended: everything, and free the slot */
 };
-/* Take events from slot I; true when a chunk was given back.  */
+/* Take events from slot I.  Return true when a chunk was given back.  */
 bool drain_slot (struct collection *c, uint32_t i, enum drain how);
 bool drain_slots (struct collection *c, enum drain how);
-/* How many slots there have been, from the first on.  */
+/* The number of slots that have been in use so far.  */
 uint32_t slots_used (const struct collection *c);
 /* Does a slot have complete chunks that can be taken?  */
 bool drain_pending (struct collection *c);
@@ -160,9 +160,9 @@ void drain_sweep (struct collection *c);
 /* stream.c  */
 struct stream *stream_new (struct collection *c, uint32_t index);
 void stream_append (struct stream *s, const uint32_t *events, size_t n);
-/* Hold the last segment for one event more, and begin another; return the held one's index.  */
+/* Hold the last segment for one more event, and begin another one.  Return the index of the held one.  */
 size_t stream_split (struct stream *s);
-/* The held segment's event is EVENT, or 0: it will never come.  */
+/* Append EVENT to the held segment; if it is 0, the event will never come.  */
 void stream_release (struct stream *s, size_t segment, uint32_t event);
 /* No more events: all segments go to the spool.  */
 void stream_close (struct stream *s);
@@ -171,25 +171,25 @@ void streams_finish (struct collection *c);
 int stream_write (struct stream *s, struct wpp_writer *w);
 /* The bytes of the coded segment G, malloc'ed, or null.  */
 unsigned char *stream_coded (const struct stream *s, const struct segment *g);
-/* The coded segment G is CODED [SIZE] with N_EVENTS events now, a prefix of what it was.  */
+/* Replace the coded segment G by CODED [SIZE], a prefix with N_EVENTS events.  */
 void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, size_t size,
                      uint64_t n_events);
 
 /* coding.c  */
-/* Let GRAMMAR be coded, and then freed, while the caller goes on; it waits when others are to be coded
-   before.  Null, and nothing done, when out of memory.  */
+/* Let another thread code GRAMMAR, and free it, while the caller goes on.  Wait first if another grammar is being
+   coded.  When out of memory, do nothing and return null.  */
 struct coding *coding_start (struct wpp_phrases *grammar);
 bool coding_done_p (struct coding *c);
-/* Wait until C is done, and free it.  Return its error, or 0 and *BYTES, malloc'ed.  */
+/* Wait until C is done, and free it.  Return its error, or 0 with *BYTES set, malloc'ed.  */
 int coding_end (struct coding *c, unsigned char **bytes, size_t *size);
 
 /* shrink.c  */
-/* Cut off what is more than ROOM bytes of coded segments; how many events that are.  */
+/* Cut the coded segments down to ROOM bytes together.  Return the number of events that were dropped.  */
 uint64_t shrink (struct collection *c, uint64_t room);
 
 /* spool.c  */
 int spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset);
-/* Forget what is behind the last segment that is there.  All segments are coded.  */
+/* Cut the spool behind its last segment.  All segments are coded.  */
 void spool_trim (struct collection *c);
 int spool_get (const struct collection *c, void *bytes, size_t size, off_t offset);
 
@@ -198,7 +198,7 @@ int spool_get (const struct collection *c, void *bytes, size_t size, off_t offse
 void output_open (struct collection *c);
 /* Write the profile and give it its name.  */
 void output_write (struct collection *c);
-/* Remove what is not needed.  */
+/* Remove the files that are not needed any more.  */
 void output_close (struct collection *c);
 
 /* modules.c  */
@@ -207,7 +207,8 @@ int describe_run (struct collection *c, struct wpp_profile *p);
 void describe_release (struct wpp_profile *p);
 
 /* cgroup.c  */
-/* Bytes that this process and others of its control groups may take together; UINT64_MAX if that is not limited.  */
+/* The most bytes that this process and others in its control groups may take together; UINT64_MAX if there is no
+   limit.  */
 uint64_t cgroup_memory (void);
 
 #endif /* WPP_COLLECT_H */

@@ -1,8 +1,8 @@
 /* Taking events out of the rings (runtime/common/ring.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The program may have written anything into the shared memory by mistake, so nothing
-   read there is used as an index unchecked.  */
+   A bug of the program may have written anything into the shared memory, so every index that is read there is checked
+   before it is used.  */
 
 #define _GNU_SOURCE
 #include <emmintrin.h>
@@ -21,8 +21,8 @@ chunk_words (struct collection *c, uint32_t slot, uint32_t chunk)
   return (uint32_t *) (wpp_shared_ring (c->shared, slot) + (size_t) chunk * __WPP_CHUNK_BYTES);
 }
 
-/* Make chunk CHUNK what the program expects.  Of many threads' rings it does not stay mapped here, as they are
-   memory of this process, too.  */
+/* Zero chunk CHUNK, as the program expects.  With many threads the chunk is also unmapped here, because the rings count
+   as memory of this process, too.  */
 static void
 clear_chunk (struct collection *c, uint32_t i, uint32_t chunk)
 {
@@ -43,8 +43,8 @@ wake_waiting (struct wpp_slot *slot)
     }
 }
 
-/* Give the chunks in the bit map CHUNKS back to the program.  A thread that waits goes on when half of its ring is free,
-   lest it waits again after each chunk, or when there is no more to give back (drain_slot).  */
+/* Give the chunks in the bit map CHUNKS back to the program.  A thread that waits is woken when half of its ring is
+   free, so that it does not wait again after each chunk; or when there is nothing more to give back (drain_slot).  */
 static void
 give_back (struct collection *c, uint32_t i, uint32_t chunks)
 {
@@ -57,7 +57,7 @@ give_back (struct collection *c, uint32_t i, uint32_t chunks)
     wake_waiting (slot);
 }
 
-/* The pins of chunk CHUNK are gone, or the chunk is done: is it both?  */
+/* A pin of chunk CHUNK has been removed, or the chunk is done.  Give it back if it is done and has no pins.  */
 static void
 give_back_if_free (struct collection *c, uint32_t i, uint32_t chunk)
 {
@@ -92,7 +92,7 @@ give_up_pin (struct collection *c, uint32_t i)
   unpin (c, i, 0, 0);
 }
 
-/* The word at WORD of CHUNK is a hole that events are taken behind of.  */
+/* Pin the word WORD of CHUNK, a hole, because events behind it are taken.  */
 static void
 pin_word (struct collection *c, uint32_t i, uint32_t chunk, uint32_t word)
 {
@@ -102,7 +102,7 @@ pin_word (struct collection *c, uint32_t i, uint32_t chunk, uint32_t word)
   t->pins[t->n_pins++] = (struct pin){ chunk, word, stream_split (t->stream) };
 }
 
-/* Look whether pinned words have been written.  */
+/* Check whether pinned words have been written.  */
 static void
 visit_pins (struct collection *c, uint32_t i)
 {
@@ -118,8 +118,8 @@ visit_pins (struct collection *c, uint32_t i)
 
 #define LINE 16u /* words of a cache line */
 
-/* Is one of the LINE words at W, where a line begins, zero?  Words that the thread stores meanwhile are seen whole or not
-   at all, as by single loads, which take seven times as long.  */
+/* Is one of the LINE words at W, the beginning of a cache line, zero?  A word that the thread stores meanwhile is seen
+   completely or not at all, as with single loads, which take seven times as long.  */
 static inline bool
 zero_in_line_p (const uint32_t *w)
 {
@@ -129,7 +129,7 @@ zero_in_line_p (const uint32_t *w)
   return _mm_movemask_epi8 (_mm_or_si128 (first, last)) != 0;
 }
 
-/* The first word from FROM on of WORDS that is zero (ZERO) or is not, or WPP_CHUNK_WORDS.  */
+/* The first of WORDS from FROM on that is zero if ZERO, else that is not zero; or WPP_CHUNK_WORDS.  */
 static uint32_t
 find_word (const uint32_t *words, uint32_t from, bool zero)
 {
@@ -143,9 +143,8 @@ find_word (const uint32_t *words, uint32_t from, bool zero)
   return from;
 }
 
-/* Take the words of CHUNK that are there.  It is COMPLETE when the thread has entered another.
-   Holes are passed, pinned when the thread is ALIVE, if PASS.  Return true when the end
-   was reached.  */
+/* Take the words of CHUNK that have been stored.  COMPLETE says that the thread has entered another chunk.  If PASS, go
+   on behind holes, which are pinned if the thread is ALIVE.  Return true when the end was reached.  */
 static bool
 take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, bool pass, bool alive)
 {
@@ -160,7 +159,7 @@ take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, boo
       uint32_t next = find_word (words, hole, false);
       if (hole == WPP_CHUNK_WORDS || !pass || (!complete && next == WPP_CHUNK_WORDS))
         break;
-      /* The thread may have written on behind HOLE while NEXT was looked for; what it stored before that can be seen
+      /* The thread may have stored words behind HOLE during the search for NEXT.  What it stored before is visible
          now.  */
       for (; t->words < next && __atomic_load_n (&words[t->words], __ATOMIC_ACQUIRE) == 0; t->words++)
         if (alive)
@@ -169,8 +168,8 @@ take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, boo
   return t->words == WPP_CHUNK_WORDS;
 }
 
-/* The thread of slot I has ended: its guard chunk may hold a handler's events.  Then the slot
-   is free.  */
+/* The thread of slot I has ended: take the events that a handler may have stored in its guard chunk, and free the
+   slot.  */
 static void
 retire (struct collection *c, uint32_t i, uint32_t last_chunk)
 {
@@ -232,7 +231,7 @@ take_lost (struct collection *c, struct wpp_slot *slot, struct stream *stream)
   c->changed |= lost != 0;
 }
 
-/* Does the thread wait for room, and nothing but pins are in its way?  */
+/* Does the thread wait for room that only pins keep in use?  */
 static bool
 stuck_p (struct wpp_slot *slot, const struct taker *t)
 {
@@ -272,7 +271,7 @@ slots_used (const struct collection *c)
   return n < c->n_slots ? n : c->n_slots;
 }
 
-/* What threads without a slot have dropped counts as lost by the first thread.  */
+/* Count the events that threads without a slot have dropped as lost by the first thread.  */
 static void
 take_dropped (struct collection *c)
 {

@@ -1,18 +1,18 @@
-/* How the program ended, and of which process it was.
+/* The end of the program: how it ended, and which process it was.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The collector is not the program's parent and cannot wait for it.  What it has:
 
      the image lock   the program's mapping of the shared memory holds a lock (runtime/record/begin.c),
-                      which is released when the image goes: by execve, or in a death
-     the pidfd        readable when the process has died.  From Linux 6.15 on it tells the wait
-                      status, also after the process has been reaped (PIDFD_GET_INFO)
-     /proc/PID/stat   tells the wait status while the process is a zombie, to a process of the
-                      same user: often enough, but its parent may be faster
-     the exit mark    what exit () was told, by the program's own exit handler
+                      which is released when the image is gone, by execve or by death
+     the pidfd        it is readable when the process has died.  From Linux 6.15 on it gives the wait
+                      status, even after the process has been reaped (PIDFD_GET_INFO)
+     /proc/PID/stat   it gives the wait status while the process is a zombie, to a process of the
+                      same user.  This mostly works, but the parent may reap the process first
+     the exit mark    the program's exit handler records the argument of exit ()
 
-   A pidfd and the open stat file are of that process for ever, even when its number has another
-   owner.  */
+   A pidfd and the open stat file refer to that process for ever, even when its number is used
+   again.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -32,7 +32,7 @@
 
 #define EXEC_PATIENCE 1000 /* ms between an image's end and its process's */
 
-/* Of include/uapi/linux/pidfd.h, newer than Debian 12's.  */
+/* From include/uapi/linux/pidfd.h; newer than that of Debian 12.  */
 struct pidfd_info
 {
   uint64_t mask, cgroup;
@@ -62,8 +62,8 @@ status_of_pidfd (const struct watch *w, int *status)
   return true;
 }
 
-/* The process has died: note its wait status, if that can be known.  A zombie may be reaped
-   between the first two looks.  */
+/* The process has died: record its wait status, if it can be found.  The zombie may be reaped between the first two
+   attempts.  */
 static void
 note_status (struct watch *w)
 {
@@ -121,8 +121,8 @@ watch_image (void *data)
   return NULL;
 }
 
-/* The number that /proc knows the process W by: 0 when it is none, as when it is gone.  The
-   program's idea of its number may be that of another name space.  */
+/* The number of W's process in /proc; 0 when there is none, for example because it has been reaped.  The number that
+   the program itself gives may be that of another name space.  */
 static unsigned
 number_in_proc (const struct watch *w)
 {
@@ -146,7 +146,7 @@ watch_open (struct watch *w)
   wpp_process_field (w->stat, WPP_PROCESS_STARTED, &w->start);
 }
 
-/* Has the process an image, although the one that was recorded is gone?  */
+/* Does the process have another image now, after the recorded one is gone?  */
 static bool
 other_image_p (const struct watch *w)
 {

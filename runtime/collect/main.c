@@ -5,8 +5,8 @@
    the memory shared with the program, descriptor 4 a pidfd of it.  It works until the
    program has ended.
 
-   Two more threads do nothing but wait for that end: the first one sleeps on a futex, and
-   one cannot wait for everything.  */
+   Two more threads only wait for that end, because the main thread sleeps on a futex and cannot wait for other things
+   at the same time.  */
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -26,10 +26,10 @@
 #include "runtime/collect/collect.h"
 #include "runtime/common/syscall.h"
 
-#define IDLE 1000 /* ms between looks at a program that stores nothing */
+#define IDLE 1000 /* ms between checks of a program that stores nothing */
 #define OWN_MEMORY (64u << 20)  /* bytes that are needed beside grammars and the shared memory */
-#define BIG_BLOCK (256 << 10)   /* bytes that malloc gives back at once when they are freed */
-#define STACK_BYTES (1u << 20)  /* of a thread's */
+#define BIG_BLOCK (256 << 10)   /* bytes of a block that free gives back to the system at once */
+#define STACK_BYTES (1u << 20)  /* of a thread's stack */
 
 void
 collect_fail (struct collection *c, const char *what, int error)
@@ -51,8 +51,8 @@ collect_lack (struct collection *c, uint64_t events)
   __atomic_store_n (&s->failed, 1, __ATOMIC_RELEASE);
 }
 
-/* Let the kernel tell the program when this process dies: it marks the futex words on a
-   thread's robust list.  */
+/* Let the kernel inform the program when this process dies: the kernel marks the futex words on a thread's robust
+   list.  */
 static void
 make_known (struct wpp_shared *s)
 {
@@ -87,7 +87,7 @@ lift_limits (void)
     sched_setscheduler (0, SCHED_OTHER, &ordinary);
 }
 
-/* Let memory that is freed be the system's again: in one arena, and big blocks by themselves.  */
+/* Make malloc give freed memory back to the system: use one arena, and map big blocks separately.  */
 static void
 restrain_malloc (void)
 {
@@ -98,8 +98,8 @@ restrain_malloc (void)
     pthread_setattr_default_np (&attributes);
 }
 
-/* Bytes that a limit on WHICH leaves for grammars when MAPPED count, too: half of what there is, as tables need more
-   for a moment when they grow.  */
+/* The bytes that the limit WHICH leaves for grammars when MAPPED bytes count, too.  This is half of the rest, because
+   tables need more memory for a moment when they grow.  */
 static uint64_t
 left_by (int which, uint64_t mapped)
 {
@@ -110,7 +110,8 @@ left_by (int which, uint64_t mapped)
   return limit.rlim_cur > used ? (limit.rlim_cur - used) / 2 : 0;
 }
 
-/* Bytes that the limits of control groups leave for grammars: a quarter, as the program is in the same groups.  */
+/* The bytes that the limits of control groups leave for grammars: a quarter, because the program is in the same
+   groups.  */
 static uint64_t
 left_by_groups (void)
 {
@@ -118,8 +119,8 @@ left_by_groups (void)
   return limit > OWN_MEMORY ? (limit - OWN_MEMORY) / 4 : 0;
 }
 
-/* Bytes that all grammars and the rings may take: an eighth of what the collector may is left for tables that grow and for
-   coding.  */
+/* The bytes that all grammars and the rings may take.  An eighth of what the collector may take is left for growing
+   tables and for coding.  */
 static uint64_t
 memory_most (const struct wpp_shared *s)
 {
@@ -130,7 +131,7 @@ memory_most (const struct wpp_shared *s)
   return most;
 }
 
-/* Map the shared memory FD; null when it is none.  */
+/* Map the shared memory FD; return null when it is not valid.  */
 static struct wpp_shared *
 map_memory (int fd)
 {
@@ -163,8 +164,8 @@ finish (struct collection *c)
   uint32_t ticket = __atomic_load_n (&s->finish_wanted, __ATOMIC_SEQ_CST);
   uint32_t kind = __atomic_load_n (&s->finish_kind, __ATOMIC_RELAXED);
   drain_slots (c, DRAIN_ALL);
-  /* Hardly anything comes behind an exit: what is finished now need not be copied, nor coded a second time when the
-     program has ended.  */
+  /* Hardly any event comes after an exit.  So the grammars are finished now, which saves copying them, and coding them
+     again when the program has ended.  */
   if (kind == WPP_FINISH_EXIT)
     streams_finish (c);
   output_write (c);
@@ -204,8 +205,8 @@ sleep_until_work (struct collection *c)
   __atomic_store_n (&s->sleeping, 0, __ATOMIC_SEQ_CST);
 }
 
-/* Collect until the program has ended.  New threads may have taken over from ended ones: as many
-   as there are slots in use call for a look.  */
+/* Collect until the program has ended.  Ended threads are searched for when as many new threads have come as there are
+   slots in use.  */
 static void
 collect (struct collection *c)
 {
@@ -228,8 +229,8 @@ collect (struct collection *c)
     }
 }
 
-/* Take what the program left.  When its end was another than its exit handler said, as in a
-   destructor that crashes, the profile is written again.  */
+/* Take the events that the program has left.  If it ended in another way than its exit handler said, for example
+   because a destructor crashed, write the profile again.  */
 static void
 conclude (struct collection *c)
 {
@@ -242,8 +243,8 @@ conclude (struct collection *c)
   output_close (c);
 }
 
-/* The memory on descriptor MEMORY, opened apart from the program's, so that the image's lock
-   is not this process's too; -1 when there is none, or /proc is not there.  */
+/* Open the memory of descriptor MEMORY again, so that this process does not share the image's lock.  Return -1 when
+   that fails, for example without /proc.  */
 static int
 open_apart (const struct wpp_shared *s, int memory)
 {
@@ -269,7 +270,7 @@ run (int memory, int process)
   if (!s)
     return 2;
   c.watch = (struct watch){ .shared = s, .process = process, .memory = open_apart (s, memory) };
-  /* A mapping keeps what its descriptor refers to.  */
+  /* A mapping keeps its open file, and so the lock.  */
   if (c.watch.memory >= 0)
     s = move_mapping (s, c.watch.memory);
   if (!s)

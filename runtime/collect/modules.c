@@ -1,4 +1,4 @@
-/* What the profile says of the program: from the shared memory's header and module table.
+/* The program's data in the profile, from the shared memory's header and module table.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "runtime/collect/collect.h"
 #include "support/array.h"
 
-/* The record at AT of the table, when it is whole, or null.  */
+/* The record at AT of the table if it is complete, else null.  */
 static const struct wpp_module_record *
 record_at (struct wpp_shared *s, size_t at, size_t end)
 {

@@ -1,10 +1,10 @@
 /* The profile's file: written under a temporary name, which then becomes its name.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   NAME.part (part.h) is locked (flock) while the collector may still write NAME, so that a reader can
-   wait.  Two recordings that are to have the same name get NAME and NAME with a number before its
-   `.wpp': those of programs that run at the same time, those of programs that one
-   process executes one after the other, and paths that the same process counts.  Else the older one is replaced.  */
+   The collector holds a lock (flock) on NAME.part (part.h) while it may still write NAME, so that a reader can wait.
+   An older profile NAME is replaced, except in three cases, in which the new one gets NAME with a number before its
+   `.wpp': the programs run at the same time; one process has executed both programs, one after the other;
+   or the older file has the path counts of the same process.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -25,7 +25,7 @@
 #define READER_MOMENT 1000 /* microseconds */
 #define READER_TRIES 100u
 
-/* The name that the program asked for, with number N when it is not 1.  */
+/* Make the names: the name that the program requested, with number N unless that is 1.  */
 static void
 make_names (struct collection *c, unsigned n)
 {
@@ -43,7 +43,7 @@ make_names (struct collection *c, unsigned n)
   snprintf (c->part, sizeof c->part, "%s" WPP_PART, c->name);
 }
 
-/* Is FD, which is locked now, still the file called NAME?  */
+/* Is FD, which is locked now, still the file NAME?  */
 static bool
 still_called (int fd, const char *name)
 {
@@ -52,8 +52,8 @@ still_called (int fd, const char *name)
          && a.st_ino == b.st_ino;
 }
 
-/* Lock FD for this collector.  A reader that asks whether somebody has the lock has it himself for a moment: he lets others
-   have it as he does, and is waited for.  Return false when another collector has it.  */
+/* Lock FD for this collector.  A reader that checks the lock has a shared lock itself for a moment, for which this
+   waits.  Return false when another collector has the lock.  */
 static bool
 lock (int fd)
 {
@@ -64,7 +64,7 @@ lock (int fd)
       flock (fd, LOCK_UN);
       usleep (READER_MOMENT);
     }
-  /* Some file systems know no locks; then nobody can wait for the profile.  */
+  /* Some file systems have no locks; then nobody can wait for the profile.  */
   return true;
 }
 
@@ -90,7 +90,7 @@ open_locked (const char *part)
     }
 }
 
-/* Is the file NAME one that a program still writes without a collector (rawfile.h)?  */
+/* Is NAME a raw file (rawfile.h) to which a program still writes?  */
 static bool
 locked_p (const char *name)
 {
@@ -101,7 +101,7 @@ locked_p (const char *name)
   return locked;
 }
 
-/* The beginning of the file NAME to BYTES [ROOM].  Return how many, or less than 0.  */
+/* Read the beginning of the file NAME to BYTES [ROOM].  Return the number of bytes, or a negative number.  */
 static ssize_t
 read_head (const char *name, void *bytes, size_t room)
 {
@@ -112,15 +112,15 @@ read_head (const char *name, void *bytes, size_t room)
   return n;
 }
 
-/* Is the process PID, which began at START, this one?  When it began is not known to a collector that came
-   when it was gone; then it may be.  */
+/* Is the recorded process the process PID, which began at START?  A collector that was started after the process had
+   ended does not know its start; then assume that it is.  */
 static bool
 this_p (const struct collection *c, uint64_t pid, uint64_t start)
 {
   return pid == c->shared->pid && (!start || !c->watch.start || start == c->watch.start);
 }
 
-/* Is the file NAME one of path counts, of this process or of one that still runs?  */
+/* Is NAME a file of path counts of the recorded process, or of a process that is still running?  */
 static bool
 counted_p (const struct collection *c, const char *name)
 {
@@ -131,8 +131,8 @@ counted_p (const struct collection *c, const char *name)
   return this_p (c, head.pid, head.start_time) || (head.start_time && wpp_process_start (head.pid) == head.start_time);
 }
 
-/* Is the file NAME a profile of this very process, from before it executed another program?
-   RUN follows PROC (format/profile-file.h), whose strings are no longer than in the shared memory.  */
+/* Is NAME a profile of the recorded process, made before it executed another program?  RUN follows PROC
+   (format/profile-file.h), whose strings are no longer than those in the shared memory.  */
 static bool
 ours_p (const struct collection *c, const char *name)
 {
@@ -153,8 +153,8 @@ ours_p (const struct collection *c, const char *name)
   return !r.bad && this_p (c, pid, start);
 }
 
-/* Is there something called NAME that must not be replaced: a device, a pipe, or a symbolic link to one or to a
-   descriptor, as /dev/stdout is?  That a folder is no file is found out later.  */
+/* Is NAME something that must not be replaced: a device, a pipe, or a symbolic link to one of these or to a descriptor,
+   like /dev/stdout?  Folders are found later.  */
 static bool
 irregular_p (const char *name)
 {
@@ -167,12 +167,12 @@ irregular_p (const char *name)
   return stat (name, &st) == 0 && !S_ISREG (st.st_mode) && !S_ISDIR (st.st_mode);
 }
 
-/* Open C->part, so that C->part_fd is -1, and errno 0, when C->name must not be replaced.  */
+/* Open C->part.  When C->name must not be replaced, C->part_fd is -1 and errno is 0 afterwards.  */
 static void
 open_part (struct collection *c)
 {
   c->part_fd = -1;
-  /* This process is in another folder than the program.  */
+  /* The working directory of this process is not the program's.  */
   if (c->name[0] != '/')
     errno = ENOENT;
   else if (irregular_p (c->name))
@@ -193,7 +193,7 @@ fail_to_open (struct collection *c, int error)
   collect_fail (c, what, error);
 }
 
-/* Find the first name that is nobody else's, and open the temporary file.  */
+/* Find the first name that is free for this profile, and open the temporary file.  */
 static void
 find_name (struct collection *c)
 {
@@ -201,7 +201,7 @@ find_name (struct collection *c)
     {
       make_names (c, n);
       open_part (c);
-      /* ELOOP: somebody put a symbolic link there.  */
+      /* ELOOP: there is a symbolic link.  */
       if (c->part_fd < 0 && errno != EWOULDBLOCK && errno != ELOOP)
         break;
       if (c->part_fd >= 0 && !ours_p (c, c->name) && !locked_p (c->name) && !counted_p (c, c->name))
@@ -213,7 +213,7 @@ find_name (struct collection *c)
 void
 output_open (struct collection *c)
 {
-  /* Paths may have been counted in a file of that name since it was found.  */
+  /* A file of path counts may have got that name meanwhile.  */
   if (c->name[0] && !counted_p (c, c->name))
     open_part (c);
   else
@@ -274,7 +274,8 @@ full_p (int error)
   return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
 
-/* Write everything, or as much as there is room for: an eighth less each time.  The spool is on the same disk.  */
+/* Write everything, or as much as there is room for, with an eighth less at each attempt.  The spool is on the same
+   disk.  */
 static int
 write_what_fits (struct collection *c)
 {
@@ -301,11 +302,11 @@ void
 output_write (struct collection *c)
 {
   int err = 0;
-  /* What could not be written before may be now.  */
+  /* A write that failed before may succeed now.  */
   __atomic_store_n (&c->shared->failed, 0, __ATOMIC_RELEASE);
   do
     {
-      /* Somebody may have removed the temporary file.  */
+      /* The temporary file may have been removed.  */
       if (c->part_fd >= 0 && (!still_called (c->part_fd, c->part) || counted_p (c, c->name)))
         output_close (c);
       if (c->part_fd < 0)

@@ -1,14 +1,14 @@
-/* Leaving out what there is no room for: of each thread the end of its events.
+/* Leaving out events for which there is no room: the last ones of each thread.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The first segment that does not fit is cut: a prefix of its events is made a grammar of its
-   own, by halves until it fits.  */
+   The first segment that does not fit is cut: a prefix of its events becomes a grammar of its own.  The prefix is
+   halved until it fits.  */
 
 #include <stdlib.h>
 #include "coding/codec.h"
 #include "runtime/collect/collect.h"
 
-#define PREFIX_MOST (1ull << 26) /* events, to be turned into a grammar again */
+#define PREFIX_MOST (1ull << 26) /* the most events that are turned into a grammar again */
 
 struct prefix
 {
@@ -26,7 +26,7 @@ append_run (void *data, uint32_t event, uint64_t count)
   return p->left == 0 || p->err;
 }
 
-/* The first N events of G, coded; null when there is no memory.  */
+/* Code the first N events of G; null when out of memory.  */
 static unsigned char *
 code_prefix (const struct wpp_grammar *g, uint64_t n, size_t *size)
 {

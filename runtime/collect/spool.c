@@ -1,4 +1,4 @@
-/* Where finished segments wait until the profile is written: a file without a name.
+/* The spool: a file without a name, where coded segments wait until the profile is written.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "runtime/collect/collect.h"
 
-/* Beside the profile: there is room for it, and the user chose the place.  */
+/* Open the spool beside the profile: there is room, and the user has chosen that place.  */
 static int
 open_spool (struct collection *c)
 {
@@ -28,7 +28,7 @@ open_spool (struct collection *c)
   return fd;
 }
 
-/* Give back what is behind the last segment.  */
+/* Cut the file behind the last segment.  */
 static void
 end_spool (struct collection *c, off_t size)
 {

@@ -1,12 +1,12 @@
-/* A thread's events: one grammar, or one after the other when memory is short.
+/* The events of a thread: one grammar, or several grammars one after the other.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The segments of a stream stand in the order of their events.  Short runs have one, open until
-   the thread ends.  Another begins when the grammar gets big: the finished one is coded while the next
-   one is made, and what is small fits caches better.  (Of data that hardly repeats, a grammar in four parts has
-   a tenth more symbols than one in one, and takes half the time.)  Another begins as well when the grammars
-   together pass the memory limit, and behind a hole (runtime/common/ring.h): the segment before it stays open for
-   the one event that is still to come.  */
+   The segments of a stream are in the order of their events.  Short runs have one, which is open until the thread
+   ends.  Another segment begins when the grammar gets big: the finished grammar is coded while the next one is made,
+   and small grammars fit caches better.  (For data that hardly repeats, a grammar in four parts has a tenth more
+   symbols than one in a single part, and takes half the time.)  Another segment also begins when all grammars together
+   exceed the memory limit; and behind a hole (runtime/common/ring.h), where the segment before it stays open for the
+   event that is still to come.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 #include "runtime/collect/collect.h"
 #include "format/event.h"
 
-#define RAW_EVENTS (1u << 18) /* of a raw segment: 1 MiB */
-/* Sizes are looked at whenever a stream has got so many events more, wherever the pieces end that they
-   come in: so a thread has the same segments in every run, unless memory is short.  */
+#define RAW_EVENTS (1u << 18) /* events of a raw segment: 1 MiB */
+/* Sizes are checked after each this many events of a stream, independent of the pieces in which the events come.  So a
+   thread has the same segments in every run, unless memory is short.  */
 #define LOOK_EVENTS (1u << 15)
 #define SEGMENT_SYMBOLS (5u << 20)
-#define COPIED_MOST (64u << 20) /* bytes of a grammar that is copied to be written while it is open */
+#define COPIED_MOST (64u << 20) /* the largest open grammar, in bytes, that is copied in order to be written */
 #define LEAST_MEMORY (4u << 20) /* bytes that grammars may always take */
-#define GROWTH_BYTES (1u << 20) /* that a thread's tables may take beyond what was counted last */
+#define GROWTH_BYTES (1u << 20) /* by which a thread's tables may grow between two checks */
 #define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
@@ -51,7 +51,7 @@ count_memory (struct stream *s)
     else if (s->segments[i].coding)
       memory += s->segments[i].coding->memory;
     else if (s->segments[i].size)
-      break; /* nothing open before the first one that is coded but held ones */
+      break; /* before the first coded segment, only held ones are open */
   s->collection->memory += memory - s->memory;
   s->memory = memory;
 }
@@ -99,8 +99,8 @@ free_contents (struct segment *g)
   g->raw = NULL;
 }
 
-/* Keep CODED [SIZE], malloc'ed, of G: in memory as long as it is little, and when the spool has no
-   room.  */
+/* Keep CODED [SIZE], malloc'ed, the code of G: in memory as long as that is little, or when the spool has no room; else
+   in the spool.  */
 static void
 keep (struct collection *c, struct segment *g, unsigned char *coded, size_t size)
 {
@@ -114,8 +114,7 @@ keep (struct collection *c, struct segment *g, unsigned char *coded, size_t size
     }
 }
 
-/* The events of G, which is not open any more, cannot be kept: they are lost, and a gap stands in their
-   place.  */
+/* The events of G, which is not open any more, cannot be kept: count them as lost, and put a gap in their place.  */
 static void
 lose (struct stream *s, struct segment *g)
 {
@@ -141,7 +140,7 @@ lose (struct stream *s, struct segment *g)
     s->gap = true;
 }
 
-/* Wait for the coding of G.  */
+/* Wait until G is coded, and keep its code.  */
 static void
 take_coded (struct stream *s, struct segment *g)
 {
@@ -156,7 +155,8 @@ take_coded (struct stream *s, struct segment *g)
     keep (s->collection, g, coded, size);
 }
 
-/* Take what has been coded of S, or, if WAIT, is to be.  Return whether there was anything.  */
+/* Keep the codes of S's segments that have been coded; if WAIT, wait for those that are being coded.  Return whether
+   there were any.  */
 static bool
 take_all_coded (struct stream *s, bool wait)
 {
@@ -167,7 +167,7 @@ take_all_coded (struct stream *s, bool wait)
   return s->n_coding < before;
 }
 
-/* Close segment G of S.  What cannot be kept is counted as lost.  */
+/* Close segment G of S.  If its events cannot be kept, count them as lost.  */
 static void
 close_segment (struct stream *s, struct segment *g)
 {
@@ -189,7 +189,7 @@ close_segment (struct stream *s, struct segment *g)
     free (coded);
 }
 
-/* Finish segment G of S, which is coded later.  */
+/* Finish segment G of S; it is coded in the background.  */
 static void
 finish_segment (struct stream *s, struct segment *g)
 {
@@ -213,7 +213,7 @@ current_segment (struct stream *s)
   return g;
 }
 
-/* Append to G; return how many of the N events were taken.  */
+/* Append EVENTS [N] to G; return the number of events that were taken.  */
 static size_t
 append_to (struct segment *g, const uint32_t *events, size_t n)
 {
@@ -230,7 +230,7 @@ append_to (struct segment *g, const uint32_t *events, size_t n)
   return done;
 }
 
-/* Wait for all that is being coded.  */
+/* Wait until everything that is being coded is done.  */
 static void
 take_coded_of_all (struct collection *c)
 {
@@ -239,7 +239,7 @@ take_coded_of_all (struct collection *c)
       count_memory (c->streams[i]);
 }
 
-/* Close the biggest grammar.  False when there is none.  */
+/* Close the biggest grammar.  Return false when there is none.  */
 static bool
 close_biggest (struct collection *c)
 {
@@ -255,7 +255,7 @@ close_biggest (struct collection *c)
   return true;
 }
 
-/* What all grammars may take besides what threads take anyway, or half of it where there are very many of these.  */
+/* The bytes that all grammars may take: the limit minus what threads always take, but at least half of the limit.  */
 static size_t
 grammars_most (const struct collection *c)
 {
@@ -264,8 +264,8 @@ grammars_most (const struct collection *c)
   return threads < most / 2 ? most - threads : most / 2;
 }
 
-/* Close the biggest grammars while all take too much together, and those that are finished do not take
-   it.  */
+/* If all grammars together take too much, wait for those that are finished, and then close the biggest ones as long as
+   that is necessary.  */
 static void
 limit_memory (struct collection *c)
 {
@@ -276,7 +276,7 @@ limit_memory (struct collection *c)
     continue;
 }
 
-/* There was no memory for a grammar of S: from now on all take half of what they take now.  */
+/* There was no memory for a grammar of S: limit all grammars to half of what they take now.  */
 static void
 learn_limit (struct stream *s)
 {
@@ -287,7 +287,7 @@ learn_limit (struct stream *s)
     c->memory_most = most;
 }
 
-/* There is no memory for more events of S: free some.  False when there is none to be freed.  */
+/* There is no memory for more events of S: free some.  Return false when there is none to free.  */
 static bool
 relieve (struct stream *s)
 {
@@ -298,7 +298,7 @@ relieve (struct stream *s)
   return c->memory < before || close_biggest (c);
 }
 
-/* Look at the sizes of S and of all that is collected.  G is the open segment.  */
+/* Check the size of S and of all grammars.  G is the open segment.  */
 static void
 look (struct stream *s, struct segment *g)
 {
@@ -310,7 +310,7 @@ look (struct stream *s, struct segment *g)
   limit_memory (s->collection);
 }
 
-/* Of N events, how many may be appended before the next look.  */
+/* The number of events, at most N, that may be appended before the next check.  */
 static size_t
 until_look (const struct stream *s, size_t n)
 {
@@ -318,7 +318,7 @@ until_look (const struct stream *s, size_t n)
   return n < left ? n : left;
 }
 
-/* Append; return how many of the N events were not taken.  */
+/* Append EVENTS [N] to S; return the number of events that were not taken.  */
 static size_t
 append (struct stream *s, const uint32_t *events, size_t n)
 {

@@ -1,4 +1,4 @@
-/* What instrumented code and the runtime agree on.  The plugin emits these
+/* The interface between instrumented code and the runtime.  The plugin emits these
    declarations as trees and assembly; this header is their definition.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
@@ -15,8 +15,8 @@
        .subsection 1
      2: leaq  -4(%c), %c
        leaq  -128(%rsp), %rsp             # the red zone
-       pushq 1b                           # by way of c: where it goes on, for unwinding
-       pushq %c                           # c goes to the stub and comes back on the stack
+       pushq 1b                           # through c: where it goes on, for unwinding
+       pushq %c                           # c is passed and returned on the stack
        call  __wpp_next_chunk             # preserves every register and the flags' direction bit
        popq  %c
        leaq  4(%c), %c
@@ -24,13 +24,13 @@
        jmp   1b
        .previous
 
-   A signal handler's events never overwrite it: reserved words are zero, and when a handler comes between the
-   first two instructions, the word before the cursor, then the handler's, is not.  (One xaddq instead of the
-   two is safe alone, but takes twice as long: it waits for the stores before.)
+   The event never overwrites an event of a signal handler.  Reserved words are zero.  When a handler runs between the
+   first two instructions, the word before the cursor is the handler's and not zero.  (A single xaddq would be safe
+   without that check, but takes twice as long, because it waits for the stores before it.)
 
-   The slow path is entered with the address of the word in 8(%rsp) as __wpp_next_chunk sees it: the first or last one of
-   a chunk (of none of its rings when the thread has none yet), or one that is not zero, a handler's.  It replaces it with
-   the address where the event is to be stored, and has set __wpp_cursor behind that, or behind what handlers stored after
+   __wpp_next_chunk finds the address of the word in 8(%rsp).  The word is the first or last one of a chunk (which is in
+   no ring when the thread has none yet), or one that is not zero, a handler's.  __wpp_next_chunk replaces the address
+   by that where the event is to be stored, and sets __wpp_cursor behind it, or behind what handlers have stored after
    it.  __wpp_next_chunk is hidden: every linked object has its own.  */
 
 #ifndef WPP_ABI_H
@@ -40,7 +40,7 @@
 
 #define __WPP_CHUNK_BYTES 65536
 
-/* One a compilation unit, in section "wpp_units" (writable, retained).  */
+/* Every compilation unit has one, in section "wpp_units" (writable, retained).  */
 struct __wpp_unit
 {
   uint64_t id;        /* of the unit's notes (analysis/profile/notes.h) */
@@ -50,19 +50,17 @@ struct __wpp_unit
 };
 #define __WPP_ABI_VERSION 2
 
-/* Where the calling thread stores its next event (an address); at the first word of a chunk
-   before its first, so that this takes the slow path.  */
+/* The address where the calling thread stores its next event.  Before the first event, it is the first word of a chunk,
+   so that the first event takes the slow path.  */
 extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec")));
 
-/* Open activations of landing-capable functions in this thread.  Such a function
-   does  depth = ++__wpp_depth  on entry and  __wpp_depth = depth - 1  before it
-   returns.  */
+/* The number of open activations of functions with landing places in this thread.  Such a function does
+   depth = ++__wpp_depth  on entry and  __wpp_depth = depth - 1  before it returns.  */
 extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec")));
 
-/* Code that can only be part of an executable is compiled for a place that the link fixes, so
-   the executable must have the variables itself even where a shared object linked before
-   has them: such code knows them as __wpp_local_cursor and __wpp_local_depth, hidden names of the same
-   variables, which only libwpp.a can give it.  */
+/* Code that can only be part of an executable assumes that the link fixes the places of variables.  So the executable
+   must have the variables itself, even if a shared object that is linked before it has them.  Such code uses the hidden
+   names __wpp_local_cursor and __wpp_local_depth of the same variables, which only libwpp.a provides.  */
 
 /* Called where a non-local transfer arrives (and after every setjmp): stores
    LAND (__wpp_depth - DEPTH), with LAND_MORE words as needed, sets __wpp_depth = DEPTH.

@@ -3,8 +3,8 @@
    exception; see COPYING and COPYING.RUNTIME.
 
    clone (FLAGS) a child that calls RUN (DATA) on the stack below STACK_TOP (16-byte aligned).
-   Return its process id or a negative error number.  RUN must not return.  In assembly because
-   a child that shares memory must not share the stack frame it was made in.  */
+   Return its process id or a negative error number.  RUN must not return.  This is written in assembly because
+   a child that shares memory must not share the stack frame in which it was made.  */
 
 	.text
 	.globl	__wpp_spawn

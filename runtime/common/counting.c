@@ -1,4 +1,4 @@
-/* How wpp.h's functions get to the counts of paths (counting.h).
+/* The connection of wpp.h's functions with the counts of paths (counting.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 

@@ -1,4 +1,4 @@
-/* How wpp.h's functions get to the counts of paths.
+/* The connection of wpp.h's functions with the counts of paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -7,8 +7,8 @@
 
 #include "runtime/common/common.h"
 
-/* Set when the first object that counts has been loaded; null before.  It may be one that the executable,
-   which does not count, has opened: nothing of counts.c is in the executable then.  */
+/* Null until the first object that counts has been loaded.  If the executable does not count, it may have opened that
+   object; then the executable does not contain counts.c.  */
 struct wpp_counting
 {
   int (*flush) (void);

@@ -2,15 +2,15 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   That is before all their constructors: those of an object that does not name another one among what it needs, but
-   calls it, may come first.  All objects have been relocated when the first is constructed, and nobody else loads
-   any meanwhile.  */
+   They begin before all their constructors.  An object may call another one that it does not list as needed, and its
+   constructors may come first.  When the first object is constructed, all have been relocated, and nobody else loads
+   objects meanwhile.  */
 
 #define _GNU_SOURCE
 #include <link.h>
 #include "runtime/common/common.h"
 
-/* Not in every statically linked program.  */
+/* Statically linked programs may lack it.  */
 extern __typeof__ (dl_iterate_phdr) dl_iterate_phdr __attribute__ ((weak));
 
 /* In section .note.wpp of every linked object (object-stub.h).  */
@@ -18,10 +18,10 @@ struct note
 {
   Elf64_Nhdr head;
   char name[4];
-  char begin[8]; /* i64, how far behind it the function is that the object begins with */
+  char begin[8]; /* i64: the distance from here to the function with which the object begins */
 };
 
-/* Call what the notes at AT [BYTES] say.  */
+/* Call the functions in the notes at AT [BYTES].  */
 static void
 begin_by_notes (const char *at, size_t bytes)
 {

@@ -1,8 +1,8 @@
-/* Files of ours in a program's descriptors: made, and opened again by their names.
+/* Our files, which are made, and opened again by their names.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   No descriptor is kept: the program may close it, or count on its number.
+   No descriptor is kept, because the program may close it, or may expect its number to be free.
 
    Hot file: no libc, no vector registers.  */
 

@@ -1,4 +1,4 @@
-/* The files of linked objects: names, build ids, and keeping one loaded.
+/* The files of linked objects: their names and build ids, and how an object is kept loaded.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -10,8 +10,8 @@
 #include <sys/auxv.h>
 #include "runtime/common/common.h"
 
-/* Not in a statically linked program that does not have them anyway.  dlopen is looked up by
-   name because the linker warns of every mention of it in such a program.  */
+/* Weak, because statically linked programs may lack them.  dlopen is looked up by name, because the linker warns of
+   every reference to it in such a program.  */
 extern __typeof__ (dladdr) dladdr __attribute__ ((weak));
 extern __typeof__ (dlsym) dlsym __attribute__ ((weak));
 
@@ -21,7 +21,7 @@ padded (size_t n, size_t to)
   return (n + to - 1) / to * to;
 }
 
-/* The build id in the notes NOTES [BYTES] to ID [ROOM].  */
+/* Copy the build id in the notes NOTES [BYTES] to ID [ROOM].  */
 static uint32_t
 build_id_in (const unsigned char *notes, size_t bytes, unsigned char *id, uint32_t room)
 {
@@ -44,7 +44,7 @@ build_id_in (const unsigned char *notes, size_t bytes, unsigned char *id, uint32
   return 0;
 }
 
-/* The build id of the linked object whose ELF header is at EHDR in memory.  */
+/* Copy the build id of the linked object whose ELF header is at EHDR in memory.  */
 uint32_t
 __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room)
 {
@@ -90,7 +90,7 @@ uint32_t
 __wpp_program_build_id (unsigned char *id, uint32_t room)
 {
   unsigned long phdr = getauxval (AT_PHDR);
-  /* The executable's ELF header precedes its program headers.  */
+  /* The executable's program headers directly follow its ELF header.  */
   const void *ehdr = (const void *) (phdr - sizeof (Elf64_Ehdr));
   return phdr && __wpp_executable_p (ehdr) ? __wpp_read_build_id (ehdr, id, room) : 0;
 }

@@ -1,22 +1,23 @@
-/* The assembly that every linked object has of its own: entries of slow paths, and the calls at its
-   beginning and end (stub.S for recording, stub.S for counting).
+/* The assembly of which every linked object has a copy: the entries of slow paths, and the calls at its beginning
+   and end (record/stub.S for recording, counts/stub.S for counting).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   SLOW_ENTRY name, pushed, call: an entry called NAME.  It is entered from the middle of any function, so
-   everything is preserved: general registers and flags here, vector and x87 state because the code
-   called does not touch it.  Its caller has skipped the red zone, pushed the address where it goes on (below) and
-   PUSHED words more.  CALL, instructions that call C, finds the last one in %rdi, that before in %rsi, and in %rdx;
-   the result goes where the last stood.
+   SLOW_ENTRY name, pushed, call: an entry called NAME.  Code in the middle of any function calls it, so everything is
+   preserved: general registers and flags by this entry, vector and x87 state because the C code does not
+   use it.  The caller has skipped the red zone, and has pushed the address where it goes on (below) and
+   PUSHED more words.  CALL, the instructions that call C, finds the last word in %rdi, the one before in %rsi, and
+   the one before that in %rdx.  The result replaces the last word.
 
-   A signal that comes here may unwind the stack (pthread_cancel, pthread_exit, profilers).  The call is made from
-   `.subsection 1', which is within no function, so the unwinder is told that it was made from where the caller goes
-   on, with its stack pointer there.  (Of objects that an older plug-in compiled it finds no caller.)
+   A signal that arrives here may unwind the stack (pthread_cancel, pthread_exit, profilers).  The call is made from
+   `.subsection 1', which is in no function.  So the unwind information says that the call was made from the address
+   where the caller goes on, with the stack pointer of that place.  (For objects that an older plugin compiled, the
+   unwinder finds no caller.)
 
-   Where there is not so much stack left as the code called takes, a program may live on by a handler on another stack: so that is
-   found out here, where signals are not blocked yet.
+   When there is not enough stack left for the C code, the program gets its signal here, where signals are not blocked
+   yet: it may survive by a handler on another stack.
 
-   To be defined before: OBJECT_BEGIN, OBJECT_CONSTRUCT, which does that as a constructor, and OBJECT_END.  */
+   The includer defines OBJECT_BEGIN, OBJECT_CONSTRUCT, which does the same as a constructor, and OBJECT_END.  */
 
 #define STACK_NEEDED 1536
 
@@ -75,8 +76,8 @@
 	.size	\name, . - \name
 	.endm
 
-/* The linked object says hello before all its constructors, and goodbye after its
-   destructors.  A note says how to say hello for it before that (early.c).  */
+/* The linked object registers before all its constructors, and unregisters after its destructors.  A note says how to
+   register it earlier (early.c).  */
 	.section .note.wpp, "a", @note
 	.balign	4
 	.long	4, 8, 1

@@ -1,4 +1,4 @@
-/* What the environment asks of a recording.
+/* The options of a recording, from the environment.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -23,7 +23,7 @@ equal_p (const char *a, const char *b)
   return *a == *b;
 }
 
-/* The flag FLAG is to be VALUE, 0 or 1.  */
+/* Set the flag FLAG to VALUE, 0 or 1.  */
 static bool
 set_flag (uint32_t flag, const char *value)
 {
@@ -35,7 +35,7 @@ set_flag (uint32_t flag, const char *value)
   return true;
 }
 
-/* A number of bytes with an optional K, M or G.  */
+/* Read a number of bytes with an optional K, M or G.  */
 static bool
 set_memory (const char *value)
 {
@@ -73,7 +73,7 @@ set_option (const char *key, const char *value)
     __wpp_complain ("WPP_OPTIONS: bad value ignored: ", key, "=", value);
 }
 
-/* TEXT is key=value pairs separated by colons, and is cut up.  */
+/* Read TEXT, key=value pairs separated by colons.  TEXT is changed.  */
 static void
 set_options (char *text)
 {
@@ -95,8 +95,8 @@ set_options (char *text)
     }
 }
 
-/* Make the pattern TEXT absolute.  If it is that of a folder, names in there are as by default.  Return false when
-   there is no room.  */
+/* Make the pattern TEXT absolute.  If it is a folder, the default name is appended.  Return false when there is no
+   room.  */
 static bool
 set_pattern (const char *text)
 {
@@ -105,7 +105,7 @@ set_pattern (const char *text)
   pattern[0] = 0;
   if (text[0] != '/' && wpp_syscall2 (SYS_getcwd, (long) directory, sizeof directory) > 0)
     {
-      /* A % in the folder's name is no pattern.  */
+      /* A % in the name of the working directory is not part of the pattern.  */
       size_t n = 0;
       for (const char *p = directory; *p && n + 3 < WPP_PATH_BYTES; p++)
         {
@@ -144,7 +144,7 @@ find_program (void)
     __wpp_append (program, WPP_PATH_BYTES, (const char *) getauxval (AT_EXECFN));
 }
 
-/* What NAME is in the environment, or null.  The program may have a getenv of its own.  */
+/* The value of NAME in the environment, or null.  getenv is not used, because the program may have its own.  */
 static const char *
 value_of (const char *name)
 {

@@ -1,4 +1,4 @@
-/* The name of a profile, from the pattern that the environment gives.
+/* The name of a profile, made from the pattern in the environment.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
@@ -18,7 +18,7 @@ base_name (const char *path)
   return base;
 }
 
-/* Append what stands for the letter C of a pattern to TO.  */
+/* Append the expansion of the letter C of a pattern to TO.  */
 static bool
 expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
 {
@@ -39,7 +39,7 @@ expand_letter (char *to, char c, uint32_t pid, bool *has_pid)
     }
 }
 
-/* Put N into NAME, before its `.wpp' if it has that: by it profiles are known in folders.  */
+/* Insert N into NAME, before its `.wpp' if it has one: profiles in folders are recognised by that.  */
 static bool
 insert_number (char *name, uint32_t n)
 {
@@ -58,7 +58,7 @@ __wpp_number_name (char *name, uint32_t n)
   return n == 1 || insert_number (name, n);
 }
 
-/* Is NAME a symbolic link to a descriptor, as /dev/stdout is?  */
+/* Is NAME a symbolic link to a descriptor, like /dev/stdout?  */
 static bool
 descriptor_p (const char *name)
 {
@@ -89,7 +89,7 @@ __wpp_expand_pattern (char *to, uint32_t pid, bool forked)
       fits = expand_letter (to, *++p, pid, &has_pid);
     else
       fits = __wpp_append (to, WPP_PATH_BYTES, (char[]){ *p, 0 });
-  /* A child is not to write beside a device.  */
+  /* A child must not write beside a device.  */
   if (fits && !has_pid && forked && !__wpp_irregular_p (to))
     fits = insert_number (to, pid);
   return fits;

@@ -2,8 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Only executables may have a section .preinit_array: code that can only be part of one refers to NAME
-   (plugin/generate/unit.cc), which calls BEGIN, and lets all other objects begin.  The C library has not set its environment then.  */
+   Only executables may have a section .preinit_array.  Code that can only be part of an executable refers to NAME
+   (plugin/generate/unit.cc), which calls BEGIN and lets all other objects begin.  The C library has not set its
+   environment at that time.  */
 
 #ifndef WPP_PREINIT_H
 #define WPP_PREINIT_H

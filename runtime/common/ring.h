@@ -4,27 +4,27 @@
 
    One memory object, made by the program at load and inherited by the collector:
 
-     struct wpp_shared        who and what, requests and answers
+     struct wpp_shared        the program's data, requests and answers
      module table             struct wpp_module_record (format/module-record.h), appended to
-     slots                    struct wpp_slot [n_slots], one a thread that stores events
-     rings                    one a slot: WPP_RING_CHUNKS chunks of __WPP_CHUNK_BYTES, and
-                              a chunk's worth of address space that shows chunk 0 again
+     slots                    struct wpp_slot [n_slots], one for each thread that stores events
+     rings                    one for each slot: WPP_RING_CHUNKS chunks of __WPP_CHUNK_BYTES, and
+                              address space for one more, which shows chunk 0 again
 
-   A thread fills chunks of event words; the collector takes the words and gives
-   a chunk back zeroed, so that a word that is not zero is an event that was
-   stored, whenever and however the program ended.
+   A thread fills chunks with event words.  The collector takes the words and gives each
+   chunk back zeroed.  So a word that is not zero is a stored event, whenever and however
+   the program ended.
 
-   Which chunk comes next is the thread's choice, and in the slot's log: the
-   n-th chunk entered is chunk order[n % WPP_RING_LOG].  It is the next one
-   in the ring except when that is pinned (below).  A chunk is entered only when
-   it and its successor are free.  The successor is the guard: the cursor may run
-   into it (a signal handler's events) before the slow path has entered it.
-   The guard of the last chunk is the second view of chunk 0.
+   The thread chooses the next chunk and writes it to the slot's log: the nth chunk
+   entered is chunk order[n % WPP_RING_LOG].  It is the next one in the ring, except
+   when that is pinned (below).  A thread enters a chunk only when the chunk and its
+   successor are free.  The successor is the guard: a signal handler's events may move
+   the cursor into it before the slow path has entered it.  The guard of the last chunk
+   is the second view of chunk 0.
 
-   A hole is a zero word with events behind it: the thread reserved the word, was
-   interrupted by a signal before it could store the event, and the handler stored
-   events of its own.  The collector goes on behind a hole when it has to, but keeps
-   the hole's chunk in use (pinned) until the word is there.  */
+   A hole is a zero word with events behind it.  The thread reserved the word, but before
+   it could store the event, a signal interrupted it, and the handler stored events of its
+   own.  The collector goes on behind a hole when it must, but keeps the hole's chunk in
+   use (pinned) until the word has been stored.  */
 
 #ifndef WPP_RING_H
 #define WPP_RING_H
@@ -62,13 +62,13 @@ struct wpp_slot
 {
   uint32_t state; /* enum wpp_slot_state */
   uint32_t tid;
-  uint32_t index;   /* of the thread, in the order of first events */
+  uint32_t index;   /* number of the thread, in the order of first events */
   uint32_t entered; /* chunks entered so far, modulo 2^32; written after order[] */
   uint64_t lost;    /* events stored before there was room for them, or lost with a collector */
-  uint64_t missing; /* the same; stays, as the collector takes LOST */
+  uint64_t missing; /* the same, but the collector does not reset it */
   uint8_t order[WPP_RING_LOG];
   uint32_t used __attribute__ ((aligned (64))); /* bit c: chunk c is not free; a futex */
-  uint32_t kept;                                /* bit c: what is stored in chunk c has not been zeroed */
+  uint32_t kept;                                /* bit c: chunk c has not been zeroed */
   uint32_t waiting;                             /* the thread sleeps on USED */
 };
 
@@ -105,14 +105,14 @@ struct wpp_shared
   /* From program to collector.  */
   uint32_t work __attribute__ ((aligned (64))); /* futex: raised with every request */
   uint32_t sleeping;     /* the collector waits on WORK */
-  uint32_t n_threads;    /* indices given out */
+  uint32_t n_threads;    /* number of thread indices given out */
   uint32_t slots_used;   /* slots from here on were never used */
   uint32_t module_bytes; /* of the module table, complete records */
   uint32_t exited;       /* STATUS and EXITED_AT are valid */
   int32_t status;
   uint64_t exited_at;    /* ns of CLOCK_MONOTONIC */
-  uint64_t waited;       /* ns that threads have waited for room, together */
-  uint64_t dropped;      /* events of threads that got no slot, at most */
+  uint64_t waited;       /* ns that all threads together have waited for room */
+  uint64_t dropped;      /* upper bound of the events of threads without a slot */
   uint32_t finish_wanted; /* tickets */
   uint32_t finish_kind;   /* enum wpp_finish */
   uint32_t sweep_wanted;
@@ -130,7 +130,7 @@ struct wpp_shared
   char error[WPP_ERROR_BYTES];
 };
 
-/* Of the life word, set by the kernel when the collector is gone.  */
+/* The bit of LIFE that the kernel sets when the collector has ended.  */
 #define WPP_LIFE_DIED 0x40000000u
 
 static inline uint64_t
@@ -164,8 +164,7 @@ wpp_shared_ring (struct wpp_shared *s, uint32_t i)
   return (unsigned char *) s + wpp_rings_offset () + (uint64_t) i * WPP_RING_STRIDE;
 }
 
-/* The first chunk from FIRST on that may be entered when the chunks USED are in use, or
-   WPP_RING_CHUNKS.  */
+/* The first chunk, from FIRST on, that may be entered when the chunks USED are in use; or WPP_RING_CHUNKS.  */
 static inline uint32_t
 wpp_ring_choose (uint32_t used, uint32_t first)
 {
@@ -179,9 +178,9 @@ wpp_ring_choose (uint32_t used, uint32_t first)
   return WPP_RING_CHUNKS;
 }
 
-/* Are more than half of the chunks USED in use?  Then a sleeping collector is woken, and a thread that waits for room is not
-   yet.  Waking takes some 10 us where an idle processor has to be interrupted, so it is not to be often; and half a ring is
-   full in 100.  */
+/* Are more than half of the chunks in use, according to USED?  Then a sleeping collector is woken, and a thread that
+   waits for room is not woken yet.  Waking takes about 10 us when an idle processor must be interrupted, so it should
+   be rare; and half a ring is filled in 100 us.  */
 static inline int
 wpp_ring_busy_p (uint32_t used)
 {

@@ -1,8 +1,8 @@
-/* System calls without libc: nothing but general registers, errno untouched (x86-64).
+/* System calls without libc (x86-64): they use general registers only, and do not touch errno.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   All return what the kernel does: a negative error number when they fail.  */
+   All return what the kernel returns: a negative error number when they fail.  */
 
 #ifndef WPP_SYSCALL_H
 #define WPP_SYSCALL_H
@@ -47,7 +47,7 @@ wpp_failed_p (long result)
   return result < 0 && result > -4096;
 }
 
-/* Private zeros at AT, over what is mapped there.  */
+/* Map private zeros at AT, in place of what is mapped there.  */
 static inline long
 wpp_map_zeros (void *at, uint64_t bytes)
 {
@@ -55,7 +55,7 @@ wpp_map_zeros (void *at, uint64_t bytes)
                        MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
-/* An anonymous page, or more, of BYTES bytes; null when there is none.  */
+/* Map BYTES bytes of anonymous memory; null when that fails.  */
 static inline void *
 wpp_map_anonymous (uint64_t bytes)
 {
@@ -63,9 +63,9 @@ wpp_map_anonymous (uint64_t bytes)
   return wpp_failed_p (at) ? 0 : (void *) at;
 }
 
-/* This process knows what it is: 1 at *OWN, in a page that the kernel wipes in children, made at the first call.  So those
-   that fork's handlers know nothing of, made by _Fork or the system call itself, find 0 there; those of vfork
-   do not.  Null when there is no memory.  */
+/* Mark this process: let *OWN point to a 1, in a page that the kernel clears in children; the page is made at the first
+   call.  So children of which fork's handlers know nothing, made by _Fork or by the system call itself, find 0 there;
+   but children of vfork do not.  *OWN is null when out of memory.  */
 static inline void
 wpp_mark_own (uint32_t **own)
 {
@@ -79,7 +79,7 @@ wpp_mark_own (uint32_t **own)
     **own = 1;
 }
 
-/* Wait at most MILLISECONDS until *WORD is not VALUE or somebody wakes it.  */
+/* Wait at most MILLISECONDS until *WORD is not VALUE, or until the futex is woken.  */
 static inline void
 wpp_futex_wait (uint32_t *word, uint32_t value, long milliseconds)
 {
@@ -93,7 +93,8 @@ wpp_futex_wake (uint32_t *word)
   wpp_syscall4 (SYS_futex, (long) word, FUTEX_WAKE, 0x7fffffff, 0);
 }
 
-/* Take LOCK, a futex that holds its owner's thread id, or 0.  False: the calling thread has it already.  */
+/* Take LOCK, a futex that has the thread id of its owner, or 0.  Return false when the calling thread has it
+   already.  */
 static inline bool
 wpp_lock (uint32_t *lock)
 {
@@ -124,7 +125,7 @@ wpp_time (long clock)
   return t[0] * 1000000000ull + t[1];
 }
 
-/* The limit on WHICH, RLIMIT_...; infinite when that cannot be told.  */
+/* The soft limit WHICH, RLIMIT_...; infinite when it cannot be read.  */
 static inline struct rlimit
 wpp_get_limit (int which)
 {
@@ -139,7 +140,7 @@ wpp_set_limit (int which, struct rlimit limit)
   return wpp_syscall4 (SYS_prlimit64, 0, which, (long) &limit, 0);
 }
 
-/* Block every signal of the calling thread; return the mask there was.  */
+/* Block all signals of the calling thread; return the old mask.  */
 static inline uint64_t
 wpp_block_signals (void)
 {

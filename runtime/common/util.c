@@ -7,7 +7,8 @@
 #include "runtime/common/common.h"
 #include "runtime/common/syscall.h"
 
-/* By hand: libc's functions use vector registers, and a program may have functions of these names, which are recorded.  */
+/* These do not call libc, whose functions use vector registers; and a program may have functions of these names, which
+   are recorded.  */
 void
 __wpp_copy (void *to, const void *from, size_t n)
 {
@@ -60,8 +61,8 @@ __wpp_append_number (char *to, size_t room, uint64_t n)
   return __wpp_append (to, room, digits + at);
 }
 
-/* Write LINE to standard error.  Where nobody reads that, or where it may grow no more, it is not the program that has
-   written: it gets no signal.  */
+/* Write LINE to standard error.  If nobody reads that, or if it is a file that may not grow, the program must not get a
+   signal, because it is not the program that has written.  */
 static void
 write_line (const char *line)
 {

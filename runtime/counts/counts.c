@@ -5,9 +5,9 @@
    __wpp_count_attach and what it calls may run inside any function of the program: no libc, no vector
    registers, signals blocked.
 
-   A block of counters is a thread's as long as the thread lives.  Nothing is done when it ends:
-   the next thread that needs a block takes one whose owner is gone and counts on, since sums are all
-   that matters.  So there are hardly more blocks than threads have lived at a time.  */
+   A block of counters belongs to a thread as long as the thread lives.  Nothing is done when the thread ends.
+   The next thread that needs a block takes one whose owner has ended, and goes on counting there, because only
+   sums matter.  So there are hardly more blocks than there were threads at the same time.  */
 
 #include <stdlib.h>
 #include <errno.h>
@@ -18,18 +18,18 @@
 #include "runtime/libc/libc.h"
 #include "runtime/common/syscall.h"
 
-/* Of a block that was given to a child of vfork, which runs as the thread that made it: nobody knows
-   when that ends.  */
+/* The owner of a block that was given to a child of vfork, which runs as the thread that made it: nobody knows when
+   that thread ends.  */
 #define NEVER UINT32_MAX
 
-/* Of a block of a process that counts in its parent's file, with its number.  */
+/* With a process number: the owner of a block is a process that counts in its parent's file.  */
 #define STRANGER 0x80000000u
 
 #define E_SRCH 3
 
 /* ---- The beginning.  */
 
-/* Copy the modules of the parent, which are still mapped, to the file of this child of fork.  */
+/* In a child of fork: copy the modules of the parent, which are still mapped, to this process's file.  */
 static bool
 take_modules (void)
 {
@@ -51,7 +51,7 @@ take_modules (void)
   return true;
 }
 
-/* A child of fork counts its first path.  */
+/* Begin in a child of fork, when it counts its first path.  */
 static void
 begin_child (void)
 {
@@ -82,10 +82,12 @@ ended_p (uint32_t tid)
   return wpp_syscall4 (SYS_tgkill, pid, tid, 0, 0) == -E_SRCH;
 }
 
-/* Whether an owner lives is a system call: where thousands of threads live, few are looked at for each new one.  */
+/* Checking whether an owner lives takes a system call.  So a new thread checks at most this many, even if there are
+   thousands of threads.  */
 #define MOST_LOOKS 64u
 
-/* A block of MODULE that no living thread but TID owns, or null.  Goes on where the last search ended.  */
+/* A block of MODULE that no living thread other than TID owns, or null.  The search goes on where the last one
+   ended.  */
 static struct wpp_counts_block *
 find_block (const struct wpp_counts_block *module, uint32_t tid)
 {
@@ -104,7 +106,7 @@ find_block (const struct wpp_counts_block *module, uint32_t tid)
   return 0;
 }
 
-/* Move the new block B to where OBJECT's was before the fork, with what was counted there since.  */
+/* Move the new block B to the place of OBJECT's block before the fork, and add what has been counted there since.  */
 static struct wpp_counts_block *
 take_place (struct wpp_counted_object *object, struct wpp_counts_block *b)
 {
@@ -121,7 +123,7 @@ take_place (struct wpp_counted_object *object, struct wpp_counts_block *b)
   return old;
 }
 
-/* A new block for BYTES bytes of OBJECT's counters, or null.  */
+/* Make a block for BYTES bytes of OBJECT's counters; null when that fails.  */
 static struct wpp_counts_block *
 add_block (struct wpp_counted_object *object, uint64_t bytes)
 {
@@ -134,7 +136,7 @@ add_block (struct wpp_counted_object *object, uint64_t bytes)
       b = take_place (object, b);
     }
   b->module = module->offset;
-  /* Where others would look for it only this process has it.  */
+  /* Other processes must not find it: only this process has it mapped.  */
   if (!wpp_counts_stranger_p ())
     {
       b->link = module->link;
@@ -144,7 +146,7 @@ add_block (struct wpp_counted_object *object, uint64_t bytes)
   return b;
 }
 
-/* Counters that nobody will read, behind a block's header of zeros, so that the program can go on.  */
+/* Make counters that nobody will read, behind a block header of zeros, so that the program can go on.  */
 static int64_t
 discard (const struct wpp_counted_object *object, uint64_t bytes)
 {
@@ -197,8 +199,8 @@ slot_bytes (const struct wpp_counted_object *object)
   return (const char *) object->slots_end - (const char *) object->slots;
 }
 
-/* The delta of OBJECT's slots for the thread that has BLOCK; 0 when there can be none.  They outlive the
-   thread, as the entries do that they speak of.  */
+/* The delta of OBJECT's slots for the thread that has BLOCK; 0 when there can be none.  Slots outlive the thread, like
+   the entries to which they point.  */
 static int64_t
 attach_slots (const struct wpp_counted_object *object, struct wpp_counts_block *block)
 {
@@ -247,7 +249,7 @@ attach_thread (struct wpp_counted_object *object)
 
 /* ---- Processes and objects.  */
 
-/* The calling thread has no counters of OBJECT.  */
+/* Let the calling thread have no counters of OBJECT.  */
 static void
 forget_counters (struct wpp_counted_object *object)
 {
@@ -268,9 +270,9 @@ __wpp_counts_part (struct wpp_counted_object *object)
     forget_counters (object);
 }
 
-/* In the child of fork: the parent's counters are the parent's.  A signal handler that forks may have
-   interrupted code of OBJECT that goes on with the delta of before; so those of this thread become private
-   zeros at the same place.  There the child's own will be.  */
+/* In the child of fork: leave the parent's counters.  A signal handler that forks may have interrupted code of OBJECT
+   that goes on with the old delta.  So the counters of this thread become private zeros at the same place, where the
+   child's own counters will be, too.  */
 static void
 inherit (struct wpp_counted_object *object)
 {
@@ -279,7 +281,7 @@ inherit (struct wpp_counted_object *object)
   forget_counters (object);
   if (b && b->slots)
     wpp_syscall4 (SYS_madvise, b->slots, slot_bytes (object), MADV_DONTNEED, 0);
-  /* Counters that nobody reads are private already.  */
+  /* Counters that nobody will read are private already.  */
   if (!b || !b->bytes)
     return;
   struct wpp_counts_block old = { .bytes = b->bytes, .sparse = b->sparse };
@@ -290,8 +292,8 @@ inherit (struct wpp_counted_object *object)
   object->inherited = b;
 }
 
-/* A child gets its file when it counts.  A daemon's may have given up its rights or changed its root by then, so it gets
-   it at once.  */
+/* A child gets its file when it counts first.  But the child of a daemon may have given up its rights or changed its
+   root by then, so it gets its file at once.  */
 static void
 begin_now (void)
 {
@@ -302,7 +304,7 @@ begin_now (void)
   wpp_restore_signals (mask);
 }
 
-/* In the child of fork, before any other code.  */
+/* The handler of fork, which runs in the child before any other code.  */
 static void
 in_child (void)
 {
@@ -342,7 +344,7 @@ reset (void)
   struct wpp_counts_process *p = &__wpp_counts;
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
-  /* A child of fork that has counted nothing has nothing to forget.  */
+  /* A child of fork that has counted nothing has nothing to reset.  */
   bool done = p->state == WPP_COUNTS_READY
               || (p->state == WPP_COUNTS_LIVE && !wpp_counts_stranger_p () && __wpp_counts_take_baseline ());
   __wpp_counts_unlock ();
@@ -363,8 +365,8 @@ load (void)
   __wpp_counting = (struct wpp_counting){ flush, reset };
 }
 
-/* What was counted in OBJECT's own counters, as somebody's constructor called it before it was registered, is counted
-   by the calling thread.  */
+/* If another object's constructor called OBJECT before it was registered, paths were counted in OBJECT's own counters.
+   Add these to the calling thread's.  */
 static void
 take_early (struct wpp_counted_object *object)
 {
@@ -401,7 +403,7 @@ begin_object (struct wpp_counted_object *object)
   __wpp_counts_unlock ();
   take_early (object);
   wpp_restore_signals (mask);
-  /* This may construct the object that this copy is of, which begins then.  */
+  /* This may construct this copy's own object, which begins then.  */
   if (first && !__wpp_executable_p (object->ehdr))
     __wpp_stay_loaded (&__wpp_counts);
   errno = saved;

@@ -1,4 +1,4 @@
-/* A delta that only some linked objects have of their own (object.c).
+/* A delta that only some linked objects have (object.c).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 

@@ -11,7 +11,7 @@
 #include "runtime/common/common.h"
 #include "runtime/common/syscall.h"
 
-/* Where the calling thread has a delta.  */
+/* Returns the address of a delta of the calling thread.  */
 typedef int64_t *(*wpp_delta_getter) (void);
 
 struct wpp_counted_object
@@ -20,15 +20,15 @@ struct wpp_counted_object
   const uint64_t *counters, *counters_end;
   const uint64_t *slots, *slots_end;
   const uint64_t *sparse, *sparse_end;
-  const void *ehdr;          /* where the object's ELF header is in memory */
+  const void *ehdr;          /* address of the object's ELF header */
   wpp_delta_getter delta;    /* the calling thread's __wpp_count_delta of this object */
-  wpp_delta_getter array_delta; /* … __wpp_array_delta */
-  wpp_delta_getter slot_delta; /* … __wpp_slot_delta; null: no unit has slots */
-  wpp_delta_getter sparse_delta; /* … __wpp_sparse_delta likewise */
+  wpp_delta_getter array_delta; /* likewise, __wpp_array_delta */
+  wpp_delta_getter slot_delta; /* likewise, __wpp_slot_delta; null: no unit has slots */
+  wpp_delta_getter sparse_delta; /* likewise, __wpp_sparse_delta; null: no unit has sparse words */
   bool registered;
-  bool early;                /* something was counted before that, in COUNTERS */
-  struct wpp_counts_block *inherited; /* in a child of fork that has no counters yet: where the forking
-                                         thread had its own, now private */
+  bool early;                /* paths were counted before registration, in COUNTERS */
+  struct wpp_counts_block *inherited; /* in a child of fork without counters: the place of the forking
+                                         thread's counters, private by now */
   struct wpp_counts_block *module; /* in the file, or null */
   struct wpp_counted_object *next;
 };
@@ -36,7 +36,7 @@ struct wpp_counted_object
 enum wpp_counts_state
 {
   WPP_COUNTS_NONE = 0,  /* before load, or there is no file */
-  WPP_COUNTS_READY = 1, /* the file is to be made when something is counted (child of fork) */
+  WPP_COUNTS_READY = 1, /* the file is made when something is counted (child of fork) */
   WPP_COUNTS_LIVE = 2
 };
 
@@ -46,29 +46,30 @@ struct wpp_counts_process
   uint32_t lock;        /* thread id of its owner, or 0; a futex */
   uint32_t forked;      /* a child of fork */
   uint32_t full;        /* there was no room for a table */
-  uint32_t sparse_full; /* … for pages of sparse words */
-  uint32_t sparse_maps; /* how many pieces of the file have taken the place of such pages */
+  uint32_t sparse_full; /* there was no room for pages of sparse words */
+  uint32_t sparse_maps; /* the number of pieces of the file that have replaced such pages */
   struct wpp_counted_object *objects;
   struct wpp_counts_header *header;  /* mapped; READY: that of the parent */
   struct wpp_counts_block *modules;  /* all of the file, by `chain' */
-  struct wpp_counts_block *baseline, *spare;  /* the one that the header names, the next; or null */
-  uint32_t *own;        /* 0 in a child that fork's handlers know nothing of, which counts in its parent's file; or null */
-  struct wpp_counts_block *looked;   /* the thread's block that was last looked at, or null */
+  struct wpp_counts_block *baseline, *spare;  /* the baseline that the header names, and the next one; or null */
+  uint32_t *own;        /* or null; 0 in a child unknown to fork's handlers, which counts in its parent's file */
+  struct wpp_counts_block *looked;   /* the block where the last search for a free block ended, or null */
   struct wpp_identity identity;      /* of the file */
-  char *reserve;                     /* what is mapped of it behind the header (maps.c), or null */
-  long error;                        /* why there was no room for a block: a negative error number … */
-  bool opened;                       /* … of extending the file, not of opening it */
+  char *reserve;                     /* the reserve of the file, mapped behind the header (maps.c), or null */
+  long error;                        /* why there was no room for a block: a negative error number */
+  bool opened;                       /* ERROR is of extending the file, not of opening it */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };
 
-/* Of the file's header, with the page behind it: valgrind 3.19 takes a mapping that goes on where another of the same file
-   ends for part of that, though the file had another name then, and dies when they are told apart.  */
+/* Bytes of the header's mapping, including the page behind it.  When a mapping begins where another one of the same
+   file ends, valgrind 3.19 takes it for part of that, although the file had another name then, and dies when it finds
+   the difference.  */
 #define WPP_COUNTS_HEADER_MAPPED (WPP_COUNTS_HEADER_BYTES + WPP_COUNTS_PAGE)
 
 extern struct wpp_counts_process __wpp_counts __attribute__ ((visibility ("hidden")));
 
-/* Around everything that changes struct wpp_counts_process; with signals blocked.  False: the calling thread is there
-   already; what it calls then, of the C library, may call a malloc that counts.  */
+/* Take the lock for changes of struct wpp_counts_process; signals are blocked.  Return false when the calling thread
+   has the lock already: functions of the C library that it calls may call a malloc that counts.  */
 static inline bool
 __wpp_counts_lock (void)
 {
@@ -81,102 +82,100 @@ __wpp_counts_unlock (void)
   wpp_unlock (&__wpp_counts.lock);
 }
 
-/* object.c: every object's own; the last two in files of their own, as shared objects that are loaded later have
-   some 1,600 bytes of such variables together, whoever they are of.  */
+/* object.c: every object has its own.  The last two are in files of their own, because all shared objects that are
+   loaded later have only some 1,600 bytes for such variables together.  */
 extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
 extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
 
-/* counts.c: what objects call, one copy for the process.  __wpp_count_attach gives the calling thread
-   its counters in OBJECT and returns the delta, 0 when there can be none.  It and all of
-   store.c may run inside any function of the program: no libc, no vector registers.  */
+/* counts.c: functions that objects call; one copy serves the process.  __wpp_count_attach gives the calling thread its
+   counters of OBJECT and returns the delta, or 0 when there can be none.  It and all of store.c may run inside any
+   function of the program: no libc, no vector registers.  */
 WPP_SHARED_SYMBOL int64_t __wpp_count_attach (struct wpp_counted_object *object)
   __attribute__ ((noplt));
 WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
 WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
 
-/* paths.c: count PATH (its number, plus 1) of the function whose first counter in OBJECT is SITE, once,
-   in the calling thread's tables; if SLOT, a word behind the unit's counters, is not null, the thread's
-   becomes the address of the path's entry.  Hot, as __wpp_count_attach is.  */
+/* paths.c: count PATH (its number plus 1) of the function whose first counter in OBJECT is SITE, once, in the calling
+   thread's tables.  If SLOT, a word behind the unit's counters, is not null, set the thread's own slot to the address
+   of the path's entry.  Hot, like __wpp_count_attach.  */
 WPP_SHARED_SYMBOL void __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site,
                                          uint64_t *slot, uint64_t path)
   __attribute__ ((noplt));
 
-/* The entry of PATH at SITE (as in struct wpp_counts_path) in the tables of COUNTERS, a thread's block; a
-   new one with the time of its making if TIMED.  Null, and an execution more is `dropped', when there
-   is no room.  */
+/* Find or make the entry of PATH at SITE (as in struct wpp_counts_path) in the tables of COUNTERS, a thread's block.  A
+   new entry gets the present time if TIMED.  When there is no room, return null and count a `dropped' execution.  */
 struct wpp_counts_path *__wpp_counts_find (struct wpp_counts_block *counters, uint32_t site,
                                            uint64_t path, bool timed);
 
-/* known.c: what code of a function with known paths cannot do itself (counts.h).  Hot.  */
+/* known.c: the slow path of functions with known paths (counts.h).  Hot.  */
 WPP_SHARED_SYMBOL void __wpp_count_known (struct wpp_counted_object *object,
                                           const struct __wpp_known *known, uint64_t path)
   __attribute__ ((noplt));
 
-/* sparse.c: the delta of OBJECT's sparse words for the thread that has BLOCK; 0 when there can be none.  They
-   outlive the thread.  Signals blocked, the lock held, as for the next two.  */
+/* sparse.c: the delta of OBJECT's sparse words for the thread that has BLOCK; 0 when there can be none.  The words
+   outlive the thread.  Signals are blocked and the lock is held, here and for the next two functions.  */
 int64_t __wpp_sparse_attach (const struct wpp_counted_object *object,
                              struct wpp_counts_block *block);
-/* … in a child of fork, where BLOCK was the forking thread's: make all words private zeros, at the same place.  */
+/* In a child of fork, where BLOCK was the forking thread's: make all words private zeros, at the same place.  */
 void __wpp_sparse_renew (struct wpp_counts_block *block);
-/* … BLOCK, of the child's own, has them from now on.  */
+/* Give these words to BLOCK, which is the child's own.  */
 void __wpp_sparse_keep (struct wpp_counts_block *block, const struct wpp_counts_block *old);
-/* Blocks of pages of the thread that has BLOCK, by `link'.  */
+/* The blocks of pages of the thread that has BLOCK, linked by `link'.  */
 struct wpp_counts_block *__wpp_sparse_pages (const struct wpp_counts_block *block);
-/* What struct wpp_counts_path calls the sparse word AT bytes behind the first one of the thread that has BLOCK;
-   0 while it has no place in the file.  */
+/* The index, as in struct wpp_counts_path, of the sparse word AT bytes behind the first one of the thread that has
+   BLOCK; 0 while it has no place in the file.  */
 uint32_t __wpp_sparse_word (struct wpp_counts_block *block, uint64_t at);
 
-/* names.c: when process PID began, in clock ticks since boot; 0 when there is none.  */
+/* names.c: the start time of process PID, in clock ticks since boot; 0 when there is none.  */
 uint64_t __wpp_start_time (uint32_t pid);
-/* Give the file TEMPORARY, which has a header, the first of BASE's names that is free, and leave that
-   in NAME [WPP_PATH_BYTES].  Return 0 or a negative error number.  */
+/* Rename the file TEMPORARY, which has a header, to the first free name among BASE and BASE with numbers, and copy that
+   to NAME [WPP_PATH_BYTES].  Return 0 or a negative error number.  */
 long __wpp_counts_publish (const char *temporary, char *name, const char *base);
 
-/* store.c: make the file and map its header; false, after a line on stderr, when it cannot
-   be.  */
+/* store.c: make the file and map its header.  If that fails, print a line on stderr and return false.  */
 bool __wpp_counts_create (void);
-/* Append a block for BYTES bytes of payload to the file and map it; null when that fails.  Its
-   tag is still 0.  */
+/* Append a block for BYTES bytes of payload to the file, and map it; return null when that fails.  Its tag is 0.  */
 struct wpp_counts_block *__wpp_counts_append (uint64_t bytes);
-/* Say why that has failed, and WHAT comes of it.  */
+/* Print why that has failed, and WHAT follows from it.  */
 void __wpp_counts_complain (const char *what);
-/* The program exits: the file ends with its blocks.  */
+/* The program exits: cut the file behind its blocks.  */
 void __wpp_counts_end (void);
 
-/* maps.c: may the program become somebody that may not open its files, or be where they cannot be
-   reached?  */
+/* maps.c: may the program change its user, so that it may not open its files any more, or its root, so that it cannot
+   reach them?  */
 bool __wpp_counts_privileged_p (void);
-/* Have the new file FD reach further than its header, if that may be needed.  */
+/* Make a reserve behind the header of the new file FD, if it may be needed.  */
 void __wpp_reserve_make (int fd);
-/* The BYTES bytes of the file from AT on, from that room: their address, 0 when there is not so much of it, or a negative error
-   number.  */
+/* Cut BYTES bytes of the file from AT on from the reserve.  Return their address, 0 when the reserve is too small, or a
+   negative error number.  */
 long __wpp_reserve_cut (uint64_t at, uint64_t bytes);
-/* The file FD does without what is left of it.  */
+/* Cut the rest of the reserve off the file FD.  */
 void __wpp_reserve_end (int fd);
-/* Do without it, as without the file.  */
+/* Unmap the reserve, because the file is not used any more.  */
 void __wpp_reserve_drop (void);
 
-/* reset.c: make what all counters say now the baseline of the file.  False, and nothing has changed,
-   when there is no room.  */
+/* reset.c: make the present counts the baseline of the file.  When there is no room, change nothing and return
+   false.  */
 bool __wpp_counts_take_baseline (void);
 
-/* maps.c: what is mapped of the file, its header aside.  BLOCK is, with BYTES bytes; false when there is no
-   room to remember it.  */
+/* maps.c: a list of the mappings of the file, without its header.  Add BLOCK, of BYTES bytes; return false when out of
+   memory.  */
 bool __wpp_counts_remember (const void *block, uint64_t bytes);
-/* … is at TO now; is no more.  */
+/* BLOCK is at TO now; or unmapped, if TO is null.  */
 void __wpp_counts_moved (const void *block, const void *to);
 void __wpp_counts_forget (const void *block);
-/* In a child of fork: what is mapped is of the parent's file, and nothing of this process's.  */
+/* In a child of fork: take the list, whose mappings are of the parent's file, and begin an empty one.  */
 struct wpp_counts_maps *__wpp_counts_take_maps (void);
-/* … Leave it.  */
+/* Leave the mappings of such a list.  */
 void __wpp_counts_leave_maps (struct wpp_counts_maps *maps);
 
-/* module.c: describe OBJECT in the file.  Return false, having said why, when that cannot be.  */
+/* module.c: describe OBJECT in the file.  If that fails, print why and return false.  */
 bool __wpp_counts_add_module (struct wpp_counted_object *object);
 
-/* Does this process count in its parent's file?  Then what is mapped there may be at other addresses, or not at all, here.  */
+/* Does this process count in its parent's file?  Then the mappings of the parent may have other addresses here, or not
+   exist.  */
 static inline bool
 wpp_counts_stranger_p (void)
 {
@@ -184,11 +183,11 @@ wpp_counts_stranger_p (void)
   return p->own && !*p->own && p->state == WPP_COUNTS_LIVE;
 }
 
-/* counts.c: in such a process: if the calling thread's counters of OBJECT are the parent's, it has none from now on.  */
+/* counts.c: in such a process, if the calling thread's counters of OBJECT are the parent's, let it have none.  */
 void __wpp_counts_part (struct wpp_counted_object *object);
 
-/* The calling thread's counters of OBJECT, which lie *DELTA bytes behind the object's own array; null when
-   there can be none.  */
+/* The calling thread's counters of OBJECT; null when there can be none.  Set *DELTA to their distance from the object's
+   own array, in bytes.  */
 static inline struct wpp_counts_block *
 wpp_own_counters (struct wpp_counted_object *object, int64_t *delta)
 {

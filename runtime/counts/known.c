@@ -1,18 +1,16 @@
-/* Counting known paths of preferential profiling: what instrumented code leaves to the runtime
-   (counts.h).
+/* Counting known paths of preferential profiling: the part that instrumented code leaves to the runtime (counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Hot file: no libc, no vector registers; a signal handler may count the same path between any two
-   instructions.  Who changes a word from one that was not the path's to one that is, by one instruction,
-   lists it: so a word is listed once.  */
+   Hot file: no libc, no vector registers.  A signal handler may count the same path between any two instructions.
+   The frame whose single instruction makes a word the path's lists the word.  So a word is listed once.  */
 
 #include "runtime/counts/file.h"
 
 #define LISTED (UINT64_C (1) << 63)
 
-/* List the word with the index WORD, plus 1, as what counts PATH (its number, plus 1) in COUNTERS; with the time of
-   now if RESIDUAL.  */
+/* List in COUNTERS that the word with the index WORD (plus 1) counts PATH (its number plus 1); with the present time if
+   RESIDUAL.  */
 static bool
 list (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
       const struct __wpp_known *known, uint32_t word, uint64_t path, bool residual)
@@ -30,7 +28,8 @@ index_of (const struct wpp_counts_block *counters, const uint64_t *word)
   return word - (const uint64_t *) (counters + 1) + 1;
 }
 
-/* Count path PATH by its WORD, with the index INDEX, plus 1, in the thread's COUNTERS, unless COUNTED.  */
+/* Count PATH by its WORD, which has the index INDEX (plus 1) in the thread's COUNTERS; but only list it if it has been
+   COUNTED.  */
 static void
 count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
             const struct __wpp_known *known, uint64_t *word, uint32_t index, uint64_t path,
@@ -47,7 +46,7 @@ count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *
     __asm__ volatile ("btrq\t$63, %0" : "+m"(*word));
 }
 
-/* The same with a sparse word, AT bytes behind the function's first one; null: the thread has none.  */
+/* The same, with the sparse word AT bytes behind the function's first one; null: the thread has none.  */
 static void
 count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *object,
               const struct __wpp_known *known, uint64_t *word, uint64_t at, bool counted)
@@ -67,7 +66,8 @@ count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *obje
   __wpp_count_path (object, known->site, 0, path + 1);
 }
 
-/* Where the calling thread's words of KNOWN are, less where the object's are; 0 when it has none, or OBJECT has not begun.  */
+/* The distance of the calling thread's words of KNOWN from the object's; 0 when it has none, or OBJECT has not
+   begun.  */
 static int64_t
 words_delta (const struct wpp_counted_object *object, const struct __wpp_known *known)
 {
@@ -76,8 +76,9 @@ words_delta (const struct wpp_counted_object *object, const struct __wpp_known *
   return *object->delta ();
 }
 
-/* The path of the word at PLACE, which the thread's own has counted, but not the object's.  The words' delta was BEFORE;
-   if that is 0, it is what it is now, as in a child of fork, or the word is the object's.  */
+/* Handle the path of the word at PLACE.  If that is the thread's own word, it has counted the path already; the
+   object's word has not.  The delta was BEFORE when the code ran.  If BEFORE is 0, the delta has not changed, as in a
+   child of fork, or the word is the object's.  */
 static void
 count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *object,
                const struct __wpp_known *known, uint64_t place, int64_t before)
@@ -90,10 +91,10 @@ count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *obj
     before = delta;
   if (own)
     at -= before;
-  /* Else the counters have found another place since this code asked where they are.  */
+  /* Else the counters have been moved since this code read the delta.  */
   if (at >= bytes)
     return;
-  /* The thread has parted from another process's words: it is counted in its own instead.  */
+  /* The thread has left another process's words: count in its own instead.  */
   if (own && before != delta)
     {
       __asm__ volatile ("decq\t%0" : "+m"(*(uint64_t *) place));
@@ -106,7 +107,7 @@ count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *obj
     count_word (counters, object, known, word, index_of (counters, word), at / sizeof *word, own);
 }
 
-/* Count the path whose key is KEY by the words PAIR, its own.  */
+/* Count the path with the key KEY by its PAIR of words.  */
 static void
 count_pair (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
             const struct __wpp_known *known, uint64_t *pair, uint64_t key)

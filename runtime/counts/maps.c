@@ -1,16 +1,17 @@
-/* What is mapped of the file of counts, and room in the file for when it cannot be opened again.
+/* The mappings of the file of counts, and the reserve for programs that cannot open it again.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
    Hot file: no libc, no vector registers, signals blocked, the lock held.
 
-   Blocks are in lists (counts-file.h), but those are in the file: a child of fork sees what its parent and the
-   parent's other threads add to them meanwhile, at addresses where the child has nothing, or something
-   else.  What the child must leave is listed here, in private memory, as it was at the fork.
+   Blocks are in lists (counts-file.h), but these lists are in the file.  So a child of fork sees what its parent and
+   the parent's other threads add to them meanwhile, at addresses where the child has nothing, or something else.
+   This file lists the mappings that the child must leave in private memory, as they were at the fork.
 
-   Blocks are added to the file by opening it again by its name, as no descriptor is kept.  A program that may give up its
-   rights, or change its root, cannot do that later.  So its file is longer than what is in use, without taking room on the
-   disk, and that part is mapped, out of reach; blocks are cut from it, and what is left goes when the program exits.  */
+   To add a block, the file is opened again by its name, because no descriptor is kept.  A program that gives up its
+   rights, or changes its root, cannot do that later.  So its file has a reserve behind the used part, which takes no
+   room on the disk and is mapped without access.  Blocks are cut from the reserve, and the rest is cut off when the
+   program exits.  */
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -29,13 +30,13 @@ struct mapping
 struct wpp_counts_maps
 {
   struct wpp_counts_maps *next;
-  uint64_t n;           /* mappings in use, or that have been */
+  uint64_t n;           /* mappings that are or were in use */
   struct mapping mappings[N_MAPPINGS];
 };
 
 static struct wpp_counts_maps *newest;
 
-/* Have room for one mapping in NEWEST.  */
+/* Make room for a mapping in NEWEST.  */
 static bool
 find_room (void)
 {
@@ -94,8 +95,8 @@ __wpp_counts_take_maps (void)
   return maps;
 }
 
-/* A handler that forks may have interrupted the code that counts, which then goes on in the child with addresses
-   in a block; so zeros take its place, that nobody will read.  */
+/* A handler that forks may have interrupted code that counts, which then goes on in the child with addresses in a
+   block.  So the block is replaced by zeros that nobody will read.  */
 void
 __wpp_counts_leave_maps (struct wpp_counts_maps *maps)
 {
@@ -124,7 +125,7 @@ __wpp_counts_privileged_p (void)
   return user == 0 || user != wpp_syscall2 (SYS_getuid, 0, 0);
 }
 
-/* Are the program's memory or files limited?  */
+/* Is the program's memory, or the size of its files, limited?  */
 static bool
 limited_p (void)
 {
@@ -160,7 +161,7 @@ __wpp_reserve_cut (uint64_t at, uint64_t bytes)
     return 0;
   char *from = p->reserve + (at - WPP_COUNTS_HEADER_BYTES);
   long error = wpp_syscall4 (SYS_mprotect, (long) from, bytes, PROT_READ | PROT_WRITE, 0);
-  /* A full disk is told here, not by a signal.  */
+  /* This reports a full disk; otherwise it would raise a signal later.  */
   if (!wpp_failed_p (error))
     error = wpp_syscall4 (SYS_madvise, (long) from, bytes, MADV_POPULATE_WRITE, 0);
   if (error == -E_FAULT)

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Runs where the dynamic linker has loaded an object: may call libc.  */
+   This runs when the dynamic linker has loaded an object, so it may call libc.  */
 
 #include <limits.h>
 #include "runtime/counts/file.h"
@@ -13,7 +13,7 @@ record_of (struct wpp_counts_block *module)
   return (struct wpp_module_record *) (module + 1);
 }
 
-/* Has OBJECT units of another version?  */
+/* Does OBJECT have units of another version?  */
 static bool
 foreign_p (const struct wpp_counted_object *object)
 {
@@ -23,8 +23,8 @@ foreign_p (const struct wpp_counted_object *object)
   return u != object->units_end;
 }
 
-/* The module of the file whose record equals that of NEW, or null: an object that is loaded again
-   goes on with its counters.  */
+/* The module of the file whose record equals that of NEW, or null.  An object that is loaded again goes on with its
+   counters.  */
 static struct wpp_counts_block *
 find_module (struct wpp_counts_block *new)
 {

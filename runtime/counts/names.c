@@ -4,9 +4,9 @@
 
    Hot file: no libc, no vector registers, signals blocked, the lock held.
 
-   A file of the same name is replaced, but for one of counts whose program still runs, and be it this one before it
-   executed itself again, and for a recording of this process: then the profile is called NAME with a
-   number before its `.wpp', as recordings are.  */
+   A file with the same name is replaced, with two exceptions: a file of counts whose program is still running, which
+   may be this process before it executed another program; and a recording of this process.  Then the profile gets a
+   number before its `.wpp', as recordings do.  */
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -24,7 +24,7 @@
 #define E_NAMETOOLONG 36
 #define E_NOSYS 38
 
-/* Field 22 of its `stat', of which the second, a name in parentheses, may hold anything.  */
+/* The start time is field 22 of `stat'.  Field 2, a name in parentheses, may contain anything.  */
 uint64_t
 __wpp_start_time (uint32_t pid)
 {
@@ -57,7 +57,7 @@ equal_p (const void *a, const char *b, unsigned n)
   return true;
 }
 
-/* Is the file FD one of counts whose program is still running?  */
+/* Is FD a file of counts whose program is still running?  */
 static bool
 in_use_p (int fd)
 {
@@ -86,7 +86,7 @@ read_leb (const unsigned char **at, const unsigned char *end)
   return value;
 }
 
-/* Is the file FD a recording of this process, from before it executed another program?  Section PROC is the first, then
+/* Is FD a recording of this process, made before it executed another program?  Its first section is PROC, and then
    comes RUN (analysis/format/profile-file.h).  */
 static bool
 recorded_here_p (int fd)
@@ -112,15 +112,15 @@ recorded_here_p (int fd)
   return start == 0 || start == __wpp_start_time (pid);
 }
 
-enum old /* what has become of the file that there was */
+enum old /* what has become of the old file */
 {
   GONE, KEPT, IRREGULAR
 };
 
-/* Call the file TEMPORARY by NAME in the place of the old file there, which is kept if its program is running, or it is a recording
-   of this process, a symbolic link or irregular.  Readers find one of the two at any time.  A lock keeps another program, which
-   would also replace it, from replacing what has replaced it meanwhile.  *RESULT is left as it is, -E_EXIST, when NAME has
-   become another file.  */
+/* Rename the file TEMPORARY to NAME, in place of the old file.  The old file is kept if its program is running, or if
+   it is a recording of this process, a symbolic link or irregular.  Readers find one of the two files at any time.  A
+   lock keeps another program that replaces the old file from replacing this one instead.  *RESULT stays -E_EXIST when
+   NAME has become another file.  */
 static enum old
 replace_old (const char *temporary, const char *name, long *result)
 {
@@ -140,7 +140,7 @@ replace_old (const char *temporary, const char *name, long *result)
   return free ? GONE : KEPT;
 }
 
-/* Call the file TEMPORARY by NAME instead, unless there is a file of that name.  */
+/* Rename the file TEMPORARY to NAME, unless there is a file of that name.  */
 static long
 publish (const char *temporary, const char *name)
 {

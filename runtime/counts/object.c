@@ -1,10 +1,10 @@
-/* What every linked object that counts paths has of its own (stub.S).
+/* The part of which every linked object that counts paths has a copy (stub.S).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #include "runtime/counts/file.h"
 
-/* The linker's: the object's units, its counters, and its ELF header.  */
+/* The linker defines these: the object's units, its counters, and its ELF header.  */
 extern const struct __wpp_counted_unit __start_wpp_counted[]
   __attribute__ ((weak, visibility ("hidden")));
 extern const struct __wpp_counted_unit __stop_wpp_counted[]
@@ -20,8 +20,8 @@ extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
 
-/* What is there only if a unit refers to the variable (slot-delta.c, sparse-delta.c): one, or none; and
-   null (stub.S).  */
+/* An array of getters, ended by null (stub.S).  It has one only if a unit refers to the variable (slot-delta.c,
+   sparse-delta.c).  */
 extern const wpp_delta_getter __start_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
 extern const wpp_delta_getter __stop_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
 extern const wpp_delta_getter __start_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
@@ -61,7 +61,7 @@ getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
   return from < to ? *from : 0;
 }
 
-/* An executable's may have begun already (preinit.h).  */
+/* An executable may have begun already (preinit.h).  */
 void
 __wpp_count_object_begin (void)
 {
@@ -78,7 +78,7 @@ __wpp_count_object_end (void)
   __wpp_count_unregister (&object);
 }
 
-/* PLACE is a counter's address and __WPP_NO_DELTA, or, from code that only asks for the delta, either or 0.  */
+/* PLACE is a counter's address plus __WPP_NO_DELTA; or, from code that only needs the delta, one of these or 0.  */
 int64_t
 __wpp_count_here (int64_t place)
 {
@@ -91,7 +91,7 @@ __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path)
   __wpp_count_path (&object, site, slot, path);
 }
 
-/* Called by landing pads.  */
+/* Landing pads call this.  */
 void
 __wpp_path_unwound (const uint64_t *site, uint64_t path)
 {

@@ -4,14 +4,14 @@
 
    Hot file: no libc, no vector registers; signals blocked only where a table is added.
 
-   Each thread has tables of its own for each object, the newest first.  An entry, once claimed, is
-   never moved or given away: whoever has its address may count there, a signal handler between any
-   two instructions, and a process killed at any of them loses no count.  A path is within WINDOW
-   entries of the place that its hash says, and behind no free one of them.  When the newest table has no
-   free entry there, a bigger one is added.
+   Each thread has tables of its own for each object, the newest first.  Once an entry has been claimed, it is never
+   moved or given to another path.  So code that has its address may count there, a signal handler may count there
+   between any two instructions, and a process that is killed at any instruction loses no count.  The entry of a path is
+   within WINDOW entries of the place that its hash gives, with no free entry before it.  When the newest table has no
+   free entry there, a bigger table is added.
 
-   A handler that finds an entry claimed but without its key claims another for the same path; the
-   reader adds up.  */
+   A handler that finds an entry that is claimed but has no key yet claims another one for the same path; the reader
+   adds up both.  */
 
 #include "runtime/counts/file.h"
 #include "runtime/common/syscall.h"
@@ -23,7 +23,7 @@
 /* CLOCK_MONOTONIC of <time.h>.  */
 #define MONOTONIC 1
 
-/* Where the entries begin among which PATH of the function at SITE is in a table of N entries.  */
+/* The first of the WINDOW entries for PATH of the function at SITE, in a table of N entries.  */
 static uint64_t
 place_of (uint32_t site, uint64_t path, uint64_t n)
 {
@@ -50,8 +50,8 @@ search (struct wpp_counts_block *table, uint32_t site, uint64_t path)
   return 0;
 }
 
-/* Make the free ENTRY that of PATH at SITE, with the time if TIMED.  False when a signal handler has
-   claimed it.  */
+/* Claim the free ENTRY for PATH at SITE, with the time if TIMED.  Return false when a signal handler has claimed
+   it.  */
 static bool
 claim (struct wpp_counts_path *entry, uint32_t site, uint64_t path, bool timed)
 {
@@ -65,7 +65,7 @@ claim (struct wpp_counts_path *entry, uint32_t site, uint64_t path, bool timed)
   return true;
 }
 
-/* May COUNTERS, a thread's block, have another table?  Those that nobody will read have no place in the file.  */
+/* May COUNTERS, a thread's block, have another table?  Counters that nobody will read have no place in the file.  */
 static bool
 room_for_table_p (const struct wpp_counts_block *counters)
 {
@@ -73,13 +73,13 @@ room_for_table_p (const struct wpp_counts_block *counters)
   return !__atomic_load_n (&p->full, __ATOMIC_RELAXED) && p->state == WPP_COUNTS_LIVE && counters->offset;
 }
 
-/* Add a table to COUNTERS, a thread's block, unless one has been added to NEWEST meanwhile.  Return
-   false when there is no room.  */
+/* Add a table to COUNTERS, a thread's block, unless NEWEST is not the newest one any more.  Return false when there is
+   no room.  */
 static bool
 add_table (struct wpp_counts_block *counters, const struct wpp_counts_block *newest)
 {
   struct wpp_counts_process *p = &__wpp_counts;
-  /* A path that is not counted shall not cost system calls.  */
+  /* A path that cannot be counted must not cost system calls.  */
   if (!room_for_table_p (counters))
     return counters->chain != (uint64_t) newest;
   uint64_t bytes = newest ? newest->bytes * GROWTH : FIRST_TABLE_BYTES;
@@ -152,6 +152,6 @@ count_path (struct wpp_counted_object *object, const uint64_t *site, uint64_t *s
   int64_t slot_delta = slot ? *object->slot_delta () : 0;
   if (slot_delta)
     *(uint64_t *) ((char *) slot + slot_delta) = (uint64_t) entry;
-  /* One instruction, as in the code that finds the entry by the slot.  */
+  /* A single instruction, as in code that finds the entry by a slot.  */
   __asm__ volatile ("incq\t%0" : "+m"(entry->count));
 }

@@ -1,10 +1,10 @@
-/* The personality of functions that unwinding passes, but for what the plug-in has put there.
+/* The personality function for functions that have a landing pad only because the plugin has added it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   It is that of C, which runs landing pads, and lets pass what is in no table.  In a program that is linked with
-   -static-libgcc, whose libstdc++ is not, that is the program's own copy, but the unwinder is libgcc_s's: a copy knows the
-   sizes of registers only after it has unwound itself, and without them it aborts.  */
+   It is that of C, which runs landing pads and lets exceptions pass where no table has an entry.  In a program that is
+   linked with -static-libgcc, but whose libstdc++ is not, this is the program's own copy, while the unwinder is
+   libgcc_s's.  A copy knows the sizes of registers only after it has unwound itself, and aborts without them.  */
 
 #include <stdbool.h>
 #include <unwind.h>

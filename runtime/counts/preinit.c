@@ -1,4 +1,4 @@
-/* Executables that count begin early.
+/* The early beginning of executables that count.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 

@@ -1,20 +1,20 @@
-/* wpp_reset of programs that count paths.
+/* wpp_reset in programs that count paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   No counter is set back, as other threads count there without a lock.  What all counters say is copied
-   to a block of the file instead, the baseline, which readers subtract; it counts from when
-   the header names it, by one store.  A process killed before or after has one baseline or the other.
+   No counter is reset, because other threads count there without a lock.  Instead, all counts are copied to a
+   block of the file, the baseline, which readers subtract.  A single store to the header makes the baseline
+   valid.  So a process that is killed has the old baseline or the new one.
 
-   A later reset must not touch the baseline that the header names.  So there are two blocks that
-   take turns, and are replaced by bigger ones when threads and tables have become more.
+   A later reset must not change the baseline that the header names.  So two blocks are used in turn.  They are
+   replaced by bigger ones when there are more threads and tables.
 
-   Signals blocked, the lock held.  */
+   Signals are blocked, and the lock is held.  */
 
 #include "runtime/counts/file.h"
 
-/* Which words of BLOCK, of counters, paths or pages, are counts: *N of them, one in every *STEP from the
-   one returned on.  */
+/* The words of BLOCK (of counters, paths or pages) that are counts: return the first one, and set *N to their number
+   and *STEP to their distance.  */
 static const volatile uint64_t *
 counts_of (const struct wpp_counts_block *block, uint64_t *n, uint64_t *step)
 {
@@ -25,7 +25,7 @@ counts_of (const struct wpp_counts_block *block, uint64_t *n, uint64_t *step)
   return paths ? &((const struct wpp_counts_path *) words)->count : words;
 }
 
-/* Copy the counts of BLOCK to TO, unless that is null; return how many words that takes.  */
+/* Copy the counts of BLOCK to TO, unless that is null; return the number of words that this takes.  */
 static uint64_t
 copy_block (const struct wpp_counts_block *block, uint64_t *to)
 {
@@ -41,7 +41,7 @@ copy_block (const struct wpp_counts_block *block, uint64_t *to)
   return 2 + n;
 }
 
-/* Copy the counts of the blocks from BLOCK on, by `link', likewise.  */
+/* Likewise, copy the counts of BLOCK and the blocks linked to it by `link'.  */
 static uint64_t
 copy_list (const struct wpp_counts_block *block, uint64_t *to)
 {
@@ -51,7 +51,7 @@ copy_list (const struct wpp_counts_block *block, uint64_t *to)
   return n;
 }
 
-/* Copy all counts of the process to TO, unless that is null; return how many words that takes.  */
+/* Likewise, copy all counts of the process.  */
 static uint64_t
 copy_all (uint64_t *to)
 {
@@ -73,7 +73,7 @@ copy_all (uint64_t *to)
   return n + 1;
 }
 
-/* A block of baselines for BYTES bytes: *SPARE, or, when that is too small or null, a new one in its place.
+/* A block for a baseline of BYTES bytes: *SPARE; or, when that is too small or null, a new block, which replaces it.
    Null when there is no room.  */
 static struct wpp_counts_block *
 find_room (struct wpp_counts_block **spare, uint64_t bytes)

@@ -1,4 +1,4 @@
-/* What every linked object that has sparse words has of its own.
+/* The delta of which every linked object with sparse words has a copy.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 

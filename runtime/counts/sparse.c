@@ -1,43 +1,43 @@
-/* Words of paths that are too many to have a place in the file each (counts.h).
+/* Sparse words: words of paths that are too many to have a place in the file for each (counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
    Hot file: no libc, no vector registers.
 
-   A thread's are private memory at first, for which nothing is reserved.  Words of a page without a place in the
-   file are zeros, but for paths that are just being counted: the code has incremented the word and calls the
-   runtime, which takes it back.  A page of the file takes such a page's place with the words as they are, so
-   a path that is just being counted is counted there, and at once: a process killed at any instruction has
-   lost nothing.
+   A thread's sparse words are private memory at first, for which nothing is reserved.  The words of a page without a
+   place in the file are zeros, except during the counting of a path: the code has incremented the word and calls the
+   runtime, which undoes that.  When a page of the file replaces such a page, its words stay as they are.  So a path
+   that is being counted at that time is counted there at once, and a process that is killed at any instruction loses
+   nothing.
 
-   Each piece of the file is a mapping of its own, of which a process may have some 65,000.  So pieces become
-   bigger when they are many, and there are no more of them than SPARSE_MAPS.  */
+   Each piece of the file is a mapping of its own, and a process may have some 65,000 mappings.  So pieces become bigger
+   when there are many, and there are at most SPARSE_MAPS.  */
 
 #include <sys/mman.h>
 #include <linux/mman.h>
 #include "runtime/counts/file.h"
 #include "runtime/common/syscall.h"
 
-/* A page's words are counted in tables so often before it gets a place in the file, which costs about as
-   much: short runs have many pages of which they need a word once.  */
+/* A page gets a place in the file after its words have been counted in tables this often, which costs about as much.
+   Short runs have many pages with a word that is needed once.  */
 #define WORTH 64u
 #define SPARSE_MAPS 16384u
-#define MAPS_OF_A_SIZE 2048u     /* pieces until their size is doubled, … */
-#define LARGEST_PIECE 16u        /* … to so many pages */
+#define MAPS_OF_A_SIZE 2048u     /* after this many pieces, their size is doubled */
+#define LARGEST_PIECE 16u        /* the largest size, in pages */
 #define FIRST_BLOCK_BYTES ((LARGEST_PIECE + 1) * PAGE)
 #define LARGEST_BLOCK_BYTES (UINT64_C (1) << 22)
 
 #define PAGE ((uint64_t) WPP_COUNTS_PAGE)
 
-/* The beginning of a thread's mapping; its words follow at the next page behind PLACE.  */
+/* The beginning of a thread's mapping.  The words begin at the next page behind PLACE.  */
 struct sparse
 {
   uint64_t bytes;                   /* of the mapping */
   uint64_t n_pages;                 /* of words */
-  struct wpp_counts_block *newest;  /* block of pages, of which … */
-  uint64_t used;                    /* … so many bytes have been given away */
-  uint64_t place[];                 /* [n_pages] where in the file, or, less than PAGE, how often a word
-                                       was asked for */
+  struct wpp_counts_block *newest;  /* the newest block of pages */
+  uint64_t used;                    /* bytes of NEWEST that are in use */
+  uint64_t place[];                 /* [n_pages] place in the file; or, below PAGE, how often the page's
+                                       words were needed */
 };
 
 static uint64_t
@@ -52,7 +52,7 @@ words_of (struct sparse *s)
   return (char *) s + round_up (sizeof *s + s->n_pages * sizeof s->place[0]);
 }
 
-/* Zeros at AT, or anywhere if that is 0.  Not in huge pages, which would be split at once.  */
+/* Map zeros at AT, or anywhere if AT is 0.  They must not be huge pages, which would be split at once.  */
 static long
 map_zeros (uint64_t at, uint64_t bytes)
 {
@@ -64,7 +64,7 @@ map_zeros (uint64_t at, uint64_t bytes)
   return result;
 }
 
-/* The address of a new mapping of BYTES bytes with N_PAGES of words, or 0.  */
+/* Make a mapping of BYTES bytes with N_PAGES pages of words.  Return its address, or 0.  */
 static uint64_t
 make (uint64_t bytes, uint64_t n_pages)
 {
@@ -124,7 +124,8 @@ __wpp_sparse_pages (const struct wpp_counts_block *block)
   return block->sparse ? ((struct sparse *) block->sparse)->newest : 0;
 }
 
-/* Have BYTES bytes left in the newest block of pages of S, which is of the thread that has COUNTERS.  */
+/* Make sure that BYTES bytes are left in the newest block of pages of S, which belongs to the thread that has
+   COUNTERS.  */
 static bool
 find_room (struct wpp_counts_block *counters, struct sparse *s, uint64_t bytes)
 {
@@ -147,7 +148,8 @@ find_room (struct wpp_counts_block *counters, struct sparse *s, uint64_t bytes)
   return true;
 }
 
-/* How many pages from *PAGE of S on, which it is moved to the beginning of, get a place in the file together.  */
+/* Move *PAGE of S to the beginning of the piece that has it, and return the number of pages of the piece, which get a
+   place in the file together.  */
 static uint64_t
 piece (const struct sparse *s, uint64_t *page)
 {
@@ -163,7 +165,7 @@ piece (const struct sparse *s, uint64_t *page)
   return n;
 }
 
-/* Let the file take the place of PAGE of S.  */
+/* Replace PAGE of S by a page of the file.  */
 static bool
 give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t page)
 {
@@ -177,7 +179,7 @@ give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t page)
   if ((place + n * PAGE - counters->offset) / sizeof (uint64_t) > UINT32_MAX)
     return false;
   __wpp_copy (from, to, n * PAGE);
-  /* Of a shared mapping, with a size of 0, that is another one of the same pages.  */
+  /* With an old size of 0, mremap makes another mapping of the same pages, as this one is shared.  */
   if (wpp_failed_p (wpp_syscall6 (SYS_mremap, (long) from, 0, n * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED,
                               (long) to, 0)))
     {
@@ -192,7 +194,7 @@ give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t page)
   return true;
 }
 
-/* May pages of COUNTERS have a place in the file?  Those that nobody will read have none.  */
+/* May pages of COUNTERS have a place in the file?  Counters that nobody will read have none.  */
 static bool
 room_for_pages_p (const struct wpp_counts_block *counters)
 {
@@ -200,7 +202,7 @@ room_for_pages_p (const struct wpp_counts_block *counters)
   return !__atomic_load_n (&p->sparse_full, __ATOMIC_RELAXED) && p->state == WPP_COUNTS_LIVE && counters->offset;
 }
 
-/* PAGE of S has been asked for often enough.  */
+/* The words of PAGE of S have been needed often enough: give it a place in the file, if there is room.  */
 static void
 try_to_give_place (struct wpp_counts_block *counters, struct sparse *s, uint64_t page)
 {

@@ -4,9 +4,9 @@
 
    Hot file: no libc, no vector registers, signals blocked, the lock held.
 
-   The file is mapped, and its descriptor closed at once: the program's descriptors stay its own.
-   Room on the disk is taken before a block is mapped, or a full disk would kill the program where
-   it counts.  */
+   The file is mapped, and its descriptor is closed at once, so that the program's descriptors stay its own.  Room on
+   the disk is allocated before a block is mapped, because a full disk would otherwise kill the program when it
+   counts.  */
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -35,8 +35,8 @@ struct wpp_counts_process __wpp_counts;
 
 /* ---- Room.  */
 
-/* Fill FD from FROM to TO with zeros, by writing: the file system cannot allocate.  Return 0 or a negative error number, as all
-   here do.  */
+/* Write zeros to FD from FROM to TO, because the file system cannot allocate room.  Return 0 or a negative error
+   number, like all functions here.  */
 static long
 write_zeros (int fd, uint64_t from, uint64_t to)
 {
@@ -52,8 +52,8 @@ write_zeros (int fd, uint64_t from, uint64_t to)
   return 0;
 }
 
-/* Make the file FD reach from FROM to TO, on the disk as well.  A limit on the size of files is
-   heeded here: passing it would mean a signal.  */
+/* Extend the file FD from FROM to TO, with room on the disk.  The limit on the size of files is checked, because
+   exceeding it would raise a signal.  */
 static long
 take_room (int fd, uint64_t from, uint64_t to)
 {
@@ -65,8 +65,8 @@ take_room (int fd, uint64_t from, uint64_t to)
   return result;
 }
 
-/* The BYTES bytes of FD from FROM on: their address, or a negative error number.  Nothing is to be read ahead: it is all zeros,
-   and megabytes of them on some disks.  */
+/* Map the BYTES bytes of FD from FROM on.  Return their address, or a negative error number.  Read-ahead is turned off:
+   these are zeros, and on some disks read-ahead reads megabytes.  */
 static long
 map_room (int fd, uint64_t from, uint64_t bytes)
 {
@@ -76,7 +76,7 @@ map_room (int fd, uint64_t from, uint64_t bytes)
   return at;
 }
 
-/* Unlock and close FD: a mapping would keep the lock.  */
+/* Unlock and close FD.  Closing alone is not enough, because a mapping keeps the lock.  */
 static void
 release (int fd)
 {
@@ -100,7 +100,7 @@ fill_header (struct wpp_counts_header *h)
   __wpp_copy (h->magic, WPP_COUNTS_MAGIC, sizeof h->magic);
 }
 
-/* Give the new file FD a header, which is mapped.  Return 0 or a negative error number, as all here do.  */
+/* Write a header to the new file FD and map it.  Return 0 or a negative error number, like all functions here.  */
 static long
 make_header (long fd)
 {
@@ -117,7 +117,7 @@ make_header (long fd)
   return 0;
 }
 
-/* Do without the file that there is a header of, if any.  */
+/* If there is a file, stop using it: unmap its header.  */
 static void
 drop_header (void)
 {
@@ -136,7 +136,7 @@ make_file (const char *name)
   long fd = -E_EXIST;
   for (unsigned tries = 0; fd == -E_EXIST && tries < 2; tries++)
     {
-      /* What is there was left by a process of the same number.  */
+      /* A process with the same number has left this file.  */
       if (tries)
         wpp_syscall2 (SYS_unlink, (long) name, 0);
       fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
@@ -150,9 +150,10 @@ make_file (const char *name)
   return error;
 }
 
-/* ---- Without a name until it has its header: of a process that is killed meanwhile nothing is left.  */
+/* ---- Files without a name until they have a header, so that nothing is left of a process that is killed
+   meanwhile.  */
 
-/* Open a file that has no name in the folder of NAME, which is absolute.  */
+/* Open a file without a name in the folder of NAME, which is absolute.  */
 static long
 open_unnamed (const char *name)
 {
@@ -167,7 +168,7 @@ open_unnamed (const char *name)
   return __wpp_open (folder, O_RDWR | O_TMPFILE | O_CLOEXEC, MODE);
 }
 
-/* Call FD, which has no name, by NAME.  */
+/* Link FD, which has no name, to NAME.  */
 static long
 link_unnamed (long fd, const char *name)
 {
@@ -176,7 +177,7 @@ link_unnamed (long fd, const char *name)
   return wpp_syscall6 (SYS_linkat, AT_FDCWD, (long) self, AT_FDCWD, (long) name, AT_SYMLINK_FOLLOW, 0);
 }
 
-/* Make the file NAME or, if there is a file of that name, TEMPORARY, with a header; the file has the name *FILE then.  */
+/* Make a file with a header.  Its name is NAME or, if that exists, TEMPORARY; set *FILE to it.  */
 static long
 make_at_once (const char *name, const char *temporary, const char **file)
 {
@@ -199,7 +200,7 @@ make_at_once (const char *name, const char *temporary, const char **file)
   return error;
 }
 
-/* What ERROR, a negative error number, means where room in a file is taken.  */
+/* The text for ERROR, a negative error number of allocating room in a file.  */
 static const char *
 reason (long error, char text[32])
 {
@@ -238,7 +239,7 @@ __wpp_counts_create (void)
          && __wpp_append (temporary, sizeof temporary, ".part");
   const char *file = temporary;
   long error = fits ? make_at_once (base, temporary, &file) : -E_NAMETOOLONG;
-  /* Not all file systems have files without names, and giving one takes /proc.  */
+  /* Not all file systems support files without names, and linking one needs /proc.  */
   if (error && fits)
     {
       file = temporary;
@@ -266,7 +267,7 @@ open_file (void)
   return __wpp_open (__wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
 }
 
-/* The same where the program has as many descriptors as it may have: for a moment, one more.  */
+/* The same, when the program has as many descriptors as the limit allows: raise the limit by one for a moment.  */
 static long
 open_beyond_limit (void)
 {
@@ -278,7 +279,7 @@ open_beyond_limit (void)
   return fd;
 }
 
-/* Open the file again, if it is still there.  Return a descriptor, with a lock, or a negative error number.  */
+/* Open the file again, if it still exists.  Return a descriptor, with a lock, or a negative error number.  */
 static long
 reopen (void)
 {
@@ -295,7 +296,8 @@ reopen (void)
   return -E_NOENT;
 }
 
-/* The BYTES bytes of the file from AT on, mapped, or a negative error number.  The file's descriptor is FD or such a number.  */
+/* Map the BYTES bytes of the file from AT on.  Return their address, or a negative error number.  FD is the file's
+   descriptor, or such a number.  */
 static long
 map_block (long fd, uint64_t at, uint64_t bytes)
 {
@@ -314,7 +316,7 @@ __wpp_counts_append (uint64_t bytes)
   struct wpp_counts_process *p = &__wpp_counts;
   uint64_t whole = (sizeof (struct wpp_counts_block) + bytes + WPP_COUNTS_PAGE - 1) & -(uint64_t) WPP_COUNTS_PAGE;
   long fd = reopen ();
-  /* Another process, forked behind fork's back, may append at the same time.  */
+  /* A child of which fork's handlers know nothing may append at the same time.  */
   uint64_t at = __atomic_fetch_add (&p->header->end, whole, __ATOMIC_RELAXED), end = at + whole;
   long mapped = map_block (fd, at, whole);
   struct wpp_counts_block *block = wpp_failed_p (mapped) ? 0 : (struct wpp_counts_block *) mapped;

@@ -1,4 +1,4 @@
-/* The slow paths' entries of counting, in every linked object (counts.h).
+/* The entries of the slow paths of counting, of which every linked object has a copy (counts.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -11,8 +11,8 @@
 	SLOW_ENTRY __wpp_path_slow, 3, call __wpp_path_here
 	SLOW_ENTRY __wpp_known_slow, 2, call __wpp_known_here
 
-/* Every object has all sections: of one that it lacks ld 2.40 would take the bounds for those of shared objects that
-   have it, two of them, and not find them.  */
+/* Every object has all sections.  If an object lacked one, ld 2.40 would take its bounds for symbols of shared objects
+   that have it, and if there are two of these, fail to find them.  */
 	.macro	LEAST name:req, type:req
 	.section \name, "awR", \type
 	.balign	8

@@ -4,19 +4,18 @@
 
    Hot file: no libc, no vector registers, signals blocked.
 
-   The slow path may be entered late: between a thread's reservation of a chunk's first word and
-   this code a signal handler may have stored events behind that word, even have filled
-   the chunk and entered others.  So __wpp_advance looks where the thread is now, and
-   not only at the address it is given.
+   The slow path may be entered late.  Between a thread's reservation of a chunk's first word and this code, a signal
+   handler may have stored events behind that word, or even have filled the chunk and entered others.
+   So __wpp_advance finds out where the thread is now, and does not rely only on the address it is given.
 
-   A word that is given may also be another's: a handler came between the two instructions by which the thread reserves
-   a word, moving the cursor and reading it, and what is read is behind the handler's words.  They are not
-   zero, as every other word is that is reserved; the thread's own is a hole before them (ring.h).
+   The given word may also belong to a handler.  A thread reserves a word by two instructions: it moves the cursor and
+   reads it.  When a handler runs between them, the thread reads a cursor behind the handler's words.  These are not
+   zero, unlike every other reserved word.  The thread's own word is a hole before them (ring.h).
 
-   Where nothing is recorded events go to scratch areas, zero as well.  Threads may share one: who finds another's word
-   there leaves it for the next, and who leaves one zeroes it.
+   Where nothing is recorded, events go to scratch areas, which are zero, too.  Threads may share an area: a thread that
+   finds another's word in its area goes on to the next area, and a thread that leaves an area zeroes it.
 
-   Longer than 500 lines: all of the slow path rests on where the thread is, as said above.  */
+   Longer than 500 lines: the whole slow path depends on where the thread is, as explained above.  */
 
 #include <time.h>
 #include "runtime/record/record.h"
@@ -28,11 +27,11 @@ const char __wpp_own_advance;
 unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
   __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
 
-/* Any chunk's begin leads into the slow path.  Not 0: a handler may store behind it.  */
+/* The beginning of any chunk leads into the slow path.  It must not be 0, because a handler may store behind it.  */
 __thread uint64_t __wpp_cursor WPP_SHARED_TLS = (uint64_t) __wpp_scratch;
 __thread uint32_t __wpp_depth WPP_SHARED_TLS;
 
-/* What code of the executable itself calls them (abi.h).  */
+/* The names by which code of the executable itself refers to them (abi.h).  */
 #define WPP_LOCAL_ALIAS(of) __attribute__ ((alias (of), visibility ("hidden")))
 extern __thread uint64_t __wpp_local_cursor WPP_LOCAL_ALIAS ("__wpp_cursor");
 extern __thread uint32_t __wpp_local_depth WPP_LOCAL_ALIAS ("__wpp_depth");
@@ -42,7 +41,7 @@ WPP_UNIQUE (__wpp_depth);
 WPP_UNIQUE (__wpp_thread);
 struct wpp_process __wpp_process;
 
-/* How long a thread waits for room before it looks whether the collector is alive.  */
+/* How long a thread waits for room before it checks whether the collector is alive.  */
 #define PATIENCE 100 /* ms */
 
 static bool
@@ -64,7 +63,7 @@ enter (struct wpp_thread_state *t, uint32_t c)
   t->chunk = c;
 }
 
-/* Wake the collector when it sleeps and half of the ring waits for it.  */
+/* Wake the collector if it sleeps and half of the ring is full.  */
 static void
 announce (struct wpp_shared *s, struct wpp_slot *slot)
 {
@@ -104,8 +103,8 @@ wait_for_chunk (struct wpp_thread_state *t, uint32_t first)
     }
 }
 
-/* The chunk that T can enter, from FIRST on, or WPP_RING_CHUNKS when there is none any more.  Without
-   a collector chunks are made, the guard of FIRST now.  */
+/* The chunk that T can enter, from FIRST on, or WPP_RING_CHUNKS when there is none any more.  Without a collector,
+   chunks are made; the guard of FIRST is made here.  */
 static uint32_t
 find_chunk (struct wpp_thread_state *t, uint32_t first)
 {
@@ -118,16 +117,15 @@ find_chunk (struct wpp_thread_state *t, uint32_t first)
   return WPP_RING_CHUNKS;
 }
 
-/* Where chunk C of T's ring begins.  */
+/* The address of chunk C of T's ring.  */
 static uint64_t
 chunk_at (const struct wpp_thread_state *t, uint32_t c)
 {
   return t->ring + (uint64_t) c * __WPP_CHUNK_BYTES;
 }
 
-/* The guard GUARD of T cannot be entered, chunk C can.  The events before word WORDS that a
-   handler stored in the guard move to C: signals are blocked, and every frame that stored
-   them has returned.  */
+/* T cannot enter the guard GUARD, but chunk C.  Move the events before word WORDS, which a handler stored in the guard,
+   to C.  That is safe because signals are blocked, and all frames that stored these events have returned.  */
 static void
 move_guard (struct wpp_thread_state *t, uint32_t guard, uint32_t c, uint64_t words)
 {
@@ -140,14 +138,14 @@ move_guard (struct wpp_thread_state *t, uint32_t guard, uint32_t c, uint64_t wor
     }
 }
 
-/* The chunk of T's ring that ADDRESS is in.  */
+/* The chunk of T's ring that has ADDRESS.  */
 static uint32_t
 chunk_of (const struct wpp_thread_state *t, uint64_t address)
 {
   return (address - t->ring) / __WPP_CHUNK_BYTES % WPP_RING_CHUNKS;
 }
 
-/* Has T, or a handler that ran before this code, entered the chunk of ADDRESS, which was reserved?  Else it is that of
+/* Has T, or a handler that ran before this code, entered the chunk of the reserved ADDRESS?  If not, it is the chunk of
    the last reserved word.  */
 static bool
 entered_p (const struct wpp_thread_state *t, uint64_t address)
@@ -156,9 +154,10 @@ entered_p (const struct wpp_thread_state *t, uint64_t address)
   return last == t->chunk || last != chunk_of (t, address);
 }
 
-/* T reserved the first word of a chunk that is not entered yet, at ADDRESS; return where its event goes, 0 when there is
-   no room any more.  The chunk is the next one, or the one after that: then a handler interrupted a frame
-   at the guard's first word, and has filled the guard or left that frame for ever by siglongjmp.  */
+/* T has reserved ADDRESS, the first word of a chunk that has not been entered.  Return the place of its event, or 0
+   when there is no room any more.  The chunk is the next one, or the one after that.  In the latter case, a handler
+   interrupted a frame at the guard's first word, and has filled the guard, or has left that frame for ever by
+   siglongjmp.  */
 static uint64_t
 next_chunk (struct wpp_thread_state *t, uint64_t address)
 {
@@ -206,8 +205,8 @@ find_hole_in (const struct wpp_thread_state *t, uint32_t chunk, uint32_t end)
   return WPP_CHUNK_WORDS;
 }
 
-/* The word that T reserved in a chunk that is entered, before handlers stored in those behind it, WORD among them; 0: it is
-   nowhere.  Of the chunks entered before, those that may have become the guard since are left out.  */
+/* The word that T reserved, in a chunk that has been entered, before handlers stored in the words behind it, WORD among
+   them; 0 if it is nowhere.  Chunks that may have become the guard since then are not searched.  */
 static uint64_t
 find_hole (const struct wpp_thread_state *t, uint64_t word)
 {
@@ -221,7 +220,7 @@ find_hole (const struct wpp_thread_state *t, uint64_t word)
         continue;
       uint32_t hole = find_hole_in (t, c, begun ? WPP_CHUNK_WORDS : word % __WPP_CHUNK_BYTES / 4);
       begun = true;
-      /* Zeros are holes unless the collector has zeroed the chunk.  */
+      /* A zero is a hole, unless the collector has zeroed the chunk.  */
       if (!(__atomic_load_n (&slot->kept, __ATOMIC_ACQUIRE) & 1u << c))
         return 0;
       if (hole != WPP_CHUNK_WORDS)
@@ -230,7 +229,7 @@ find_hole (const struct wpp_thread_state *t, uint64_t word)
   return 0;
 }
 
-/* Where the event goes that was reserved at ADDRESS of T's ring, 0 when there is no room any more.  */
+/* The place of the event that was reserved at ADDRESS of T's ring; 0 when there is no room any more.  */
 static uint64_t
 place_in_ring (struct wpp_thread_state *t, uint64_t address)
 {
@@ -240,7 +239,8 @@ place_in_ring (struct wpp_thread_state *t, uint64_t address)
       uint64_t hole = stored_p (word) ? find_hole (t, word) : word;
       return hole ? hole : reserve (t);
     }
-  /* The guard: who reserved its first word is still on its way, or has left for ever.  */
+  /* The word is in the guard: the frame that reserved the guard's first word is still on its way, or was left for
+     ever.  */
   uint32_t end = address % __WPP_CHUNK_BYTES / 4;
   if (end && stored_p (word))
     word -= 4 * (end - find_hole_in (t, chunk_of (t, word), end));
@@ -267,8 +267,8 @@ __wpp_first_slot (struct wpp_thread_state *t)
   return t->shared != __wpp_process.raw_shared || __wpp_raw_chunk (t->ring, 0, t->slot->index);
 }
 
-/* The calling thread's first event.  ADDRESS is its reservation in the scratch area: what a
-   handler stored behind it is lost.  Return where the event goes or 0.  */
+/* Begin the calling thread with its first event.  ADDRESS is its reservation in the scratch area.  Events that a
+   handler stored behind it are lost.  Return the place of the event, or 0.  */
 static uint64_t
 first_chunk (struct wpp_thread_state *t, uint64_t address)
 {
@@ -291,7 +291,7 @@ scratch_area (void)
   return area - wpp_scratch_areas () < WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES ? area : 0;
 }
 
-/* How many words of it are not used.  */
+/* The number of unused words in that area.  */
 static uint32_t
 scratch_left (void)
 {
@@ -299,8 +299,8 @@ scratch_left (void)
   return area ? WPP_CHUNK_WORDS - (__wpp_cursor - area) / 4 : 0;
 }
 
-/* The calling thread leaves the scratch area that it is in, if any: zero what it stored there, and what others who have
-   ended stored behind that.  */
+/* The calling thread leaves its scratch area, if it has one: zero the words that it stored there, and those that ended
+   threads stored behind them.  */
 static void
 leave_scratch (void)
 {
@@ -324,7 +324,7 @@ to_scratch (struct wpp_thread_state *t)
   return area;
 }
 
-/* T, which is parked, goes on.  */
+/* Let T, which is parked, go on.  */
 static void
 resume (struct wpp_thread_state *t)
 {
@@ -333,7 +333,7 @@ resume (struct wpp_thread_state *t)
   t->resume = 0;
 }
 
-/* T stores no more: a GAP says so, and the cursor to go on with is kept.  */
+/* Let T stop storing: store a GAP, and keep the cursor to go on with.  */
 static void
 park (struct wpp_thread_state *t)
 {
@@ -346,8 +346,8 @@ park (struct wpp_thread_state *t)
     t->resume = 1;
 }
 
-/* What a scratch area can hold is not recorded of T, which has counted what is left of the one that it leaves, the word
-   that it has reserved there, too.  */
+/* T enters a scratch area: count all of its words as dropped events.  The unused words of the area that T leaves,
+   including the word that it has reserved, have been subtracted.  */
 static void
 count_dropped (const struct wpp_thread_state *t)
 {
@@ -358,8 +358,8 @@ count_dropped (const struct wpp_thread_state *t)
     __atomic_fetch_add (&wpp_shared_now ()->dropped, more, __ATOMIC_RELAXED);
 }
 
-/* Nothing is recorded now; return where the event that was reserved at ADDRESS goes.  One that
-   was reserved in the ring before this thread took notice still goes there.  */
+/* Nothing is recorded now.  Return the place of the event that was reserved at ADDRESS.  An event that was reserved in
+   the ring, before this thread noticed, still goes there.  */
 static uint64_t
 discard (struct wpp_thread_state *t, uint64_t address)
 {
@@ -390,7 +390,7 @@ begin (void)
   __wpp_unlock ();
 }
 
-/* The reservation ADDRESS of a thread that records.  */
+/* The place of the event that was reserved at ADDRESS, when T records.  */
 static uint64_t
 record (struct wpp_thread_state *t, uint64_t address)
 {
@@ -406,8 +406,8 @@ record (struct wpp_thread_state *t, uint64_t address)
   return reserve (t);
 }
 
-/* T cannot record where it is.  Have it go on elsewhere, as when the collector has died, or another thread has
-   found that it has; false when there is nothing to go to.  */
+/* T cannot go on where it records, for example because the collector has died, or because another thread has found that
+   it has.  Let it go on elsewhere; return false when that is not possible.  */
 static bool
 go_on_p (const struct wpp_thread_state *t)
 {
@@ -418,7 +418,7 @@ go_on_p (const struct wpp_thread_state *t)
   return s != p->raw_shared && __wpp_collector_gone (s) && __wpp_restart (s);
 }
 
-/* Where the event that was reserved at ADDRESS goes.  */
+/* The place of the event that was reserved at ADDRESS.  */
 static uint64_t
 place (struct wpp_thread_state *t, uint64_t address)
 {
@@ -445,9 +445,9 @@ take_word (void)
   return at;
 }
 
-/* Signals that came meanwhile are delivered when they are unblocked, that is before the event
-   is stored, and their handlers may jump away: the reservation of a chunk's first word is
-   taken back before, and made again after that.  */
+/* Signals that have arrived meanwhile are delivered when they are unblocked, which is before the event is stored.
+   Their handlers may jump away.  So the reservation of a chunk's first word is undone before that, and made again
+   afterwards.  */
 uint64_t
 __wpp_advance (uint64_t address)
 {
@@ -468,7 +468,7 @@ __wpp_advance (uint64_t address)
     }
 }
 
-/* As instrumented code does.  */
+/* Store EVENT as instrumented code does.  */
 void
 __wpp_store (uint32_t event)
 {
@@ -478,7 +478,7 @@ __wpp_store (uint32_t event)
   __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
 }
 
-/* Every thread counts as dropped, when it begins, what an area can hold: take back what is left.  */
+/* Every thread counts all words of a scratch area as dropped when it enters the area: subtract the unused ones.  */
 void
 __wpp_count_dropped (void)
 {

@@ -30,8 +30,8 @@ __wpp_unlock (void)
   wpp_unlock (&__wpp_process.lock);
 }
 
-/* Slots to make address space for: a process that has been given little keeps most of it.  The
-   memory object counts as a file.  */
+/* The number of slots for which to reserve address space.  If the limit of address space is low, most of it must be
+   left to the program.  The limit on the size of files also applies to the memory object.  */
 static uint32_t
 choose_slots (void)
 {
@@ -44,8 +44,8 @@ choose_slots (void)
   return slots < 2 ? 2 : slots;
 }
 
-/* Give FD the size BYTES.  Passing the soft limit, which is meant for the program's own files, would
-   send a signal: it is lifted for this call.  */
+/* Set the size of FD to BYTES.  Exceeding the soft limit, which is meant for the program's own files, would raise a
+   signal, so the limit is lifted for this call.  */
 static bool
 set_size (int fd, uint64_t bytes)
 {
@@ -83,16 +83,16 @@ map_shared (int fd, uint64_t bytes)
       wpp_syscall2 (SYS_munmap, base, bytes);
       return 0;
     }
-  /* Not for core dumps.  */
+  /* Leave it out of core dumps.  */
   wpp_syscall4 (SYS_madvise, base, bytes, MADV_DONTDUMP, 0);
   return (struct wpp_shared *) base;
 }
 
 /* Make the memory; *FD is the descriptor of its object, or negative when there can be none.
 
-   It is locked (flock) by what that descriptor refers to, which is kept alive by the mapping alone
-   once the descriptor is closed.  So the lock is released when the image is gone that
-   maps it, by execve as well as by any death: that is how the collector knows.  */
+   The open file behind that descriptor holds a lock (flock) on it.  Once the descriptor is closed, only the mapping
+   keeps the open file alive.  So the lock is released when the process image that maps it is gone, by execve or by any
+   kind of death.  That is how the collector notices.  */
 static struct wpp_shared *
 make_shared (int *fd)
 {
@@ -117,7 +117,7 @@ make_shared (int *fd)
   s->magic = WPP_SHARED_MAGIC;
   s->version = WPP_SHARED_VERSION;
   s->n_slots = n_slots;
-  /* The calling thread's.  Where the kernel, or valgrind, will not, a raw file needs no second view of it.  */
+  /* The calling thread's ring.  If the kernel or valgrind refuses, a raw file is used, which needs no second view.  */
   if (*fd >= 0 && !__wpp_map_ring (s, 0))
     {
       wpp_syscall2 (SYS_close, *fd, 0);
@@ -159,7 +159,7 @@ take_modules (struct wpp_shared *s)
   p->inherited = 0;
 }
 
-/* Say A, B and C, unless this process or one that it was forked from has said as much.  */
+/* Print the message A B C, unless this process, or one from which it was forked, has printed one already.  */
 static void
 tell (const char *a, const char *b, const char *c)
 {
@@ -167,8 +167,8 @@ tell (const char *a, const char *b, const char *c)
     __wpp_complain (a, b, c, 0);
 }
 
-/* Are this process's children to be in another pid namespace?  That ends with the first of them, which no collector must
-   be.  Before there is one the link is there, but leads nowhere.  */
+/* Will this process's children be in another pid namespace?  That namespace ends with the first of them, which must not
+   be a collector.  Before the first child, the link exists but leads nowhere.  */
 static bool
 children_elsewhere_p (void)
 {
@@ -181,8 +181,8 @@ children_elsewhere_p (void)
   return own.st_ino != theirs.st_ino;
 }
 
-/* Start the collector of S, whose descriptor is FD or a negative error number, or else begin the raw
-   file.  False, after a line on stderr, when there is neither.  */
+/* Start the collector of S, whose descriptor is FD or a negative error number; or if that fails, begin the raw
+   file.  If that fails, too, print a line on stderr and return false.  */
 static bool
 start_collecting (struct wpp_shared *s, int fd)
 {
@@ -205,7 +205,8 @@ start_collecting (struct wpp_shared *s, int fd)
   return raw;
 }
 
-/* If no file can be made in the folder of FILE say so now: a program that does not end by exit cannot say it later.  */
+/* If no file can be made in the folder of FILE, say so now: a program that does not end by exit could not say it
+   later.  */
 static void
 look_at_folder (const char *file)
 {

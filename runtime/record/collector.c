@@ -1,12 +1,12 @@
-/* Starting the collector, and talking with it.
+/* Starting the collector, and communicating with it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
    Hot file: no libc, no vector registers.
 
-   The program must not see a child.  So the collector is the child of a process that ends at once, and that process
-   sends no SIGCHLD and is waited for with __WCLONE.  Both share the program's memory until the collector's program is
-   loaded, as with vfork, and have stacks of their own.  */
+   The program must not notice a child.  So the collector is the child of an intermediate process that ends at once.
+   That process raises no SIGCHLD, and is waited for with __WCLONE.  Both share the program's memory until the
+   collector's executable is loaded, as with vfork, but have stacks of their own.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -27,7 +27,7 @@ struct start
   int memory;        /* descriptor of the shared memory */
   int process;       /* pidfd of the program */
   long collector;    /* process id, or a negative error number */
-  long error;        /* negative: of execve or before, or 0 */
+  long error;        /* a negative error number, of execve or before; or 0 */
 };
 
 static unsigned char stacks[2][STACK_BYTES] __attribute__ ((aligned (16)));
@@ -39,8 +39,8 @@ leave (long status)
     wpp_syscall2 (SYS_exit_group, status, 0);
 }
 
-/* Those that came to the program's process group before this process left it are not for the collector: to ignore them makes
-   the kernel forget them.  */
+/* Signals that the program's process group got before this process left it are not meant for the collector.  When they
+   are ignored, the kernel discards them.  */
 static void
 default_signals (void)
 {
@@ -54,8 +54,8 @@ default_signals (void)
   wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &none, 0, 8);
 }
 
-/* Descriptors of the collector: /dev/null, the memory, the program; no other, so that the limit on
-   their number is no matter.  Return 0 or a negative error number.  */
+/* Arrange the collector's descriptors: /dev/null, the memory, the program.  There are no others, so the limit on
+   descriptors does not matter.  Return 0 or a negative error number.  */
 static long
 arrange_descriptors (const struct start *start)
 {
@@ -79,7 +79,7 @@ arrange_descriptors (const struct start *start)
   return wpp_syscall4 (SYS_close_range, FD_PROCESS + 1, ~0u, 0, 0);
 }
 
-/* In the collector's process.  ERROR tells when neither path can be executed.  */
+/* Run in the collector's process.  ERROR is set when neither path can be executed.  */
 static void
 run_collector (void *data)
 {
@@ -98,10 +98,10 @@ run_collector (void *data)
   leave (127);
 }
 
-/* Who traces the program and its children, such as a debugger, does not see these.  */
+/* A tracer of the program and its children, such as a debugger, does not see these processes.  */
 #define SPAWN_FLAGS (CLONE_VM | CLONE_VFORK | CLONE_UNTRACED)
 
-/* In the process between.  */
+/* Run in the intermediate process.  */
 static void
 run_between (void *data)
 {
@@ -134,7 +134,7 @@ __wpp_spawn_collector (struct wpp_shared *s, int fd)
 
 /* ---- Talking.  */
 
-/* ms that a collector that has died is given to free its memory and close its files.  */
+/* ms that a dying collector gets to free its memory and close its files.  */
 #define DYING 2000
 #define DYING_STEP 5
 
@@ -146,8 +146,8 @@ __wpp_wake_collector (struct wpp_shared *s)
     wpp_futex_wake (&s->work);
 }
 
-/* Does STATE, the third field of a /proc/PID/stat, begin a line that tells of a zombie without threads that are still
-   ending?  How many there are is the twentieth field.  */
+/* Does STATE, which begins with the third field of a /proc/PID/stat, describe a zombie without threads that are still
+   ending?  The twentieth field is the number of threads.  */
 static bool
 dead_p (const char *state)
 {
@@ -162,7 +162,7 @@ dead_p (const char *state)
   return (state[0] == '0' || state[0] == '1') && (state[1] < '0' || state[1] > '9');
 }
 
-/* Is process PID no more, or a zombie that nobody has reaped?  */
+/* Has process PID ended, whether or not it has been reaped?  */
 static bool
 process_ended_p (uint32_t pid)
 {
@@ -183,8 +183,8 @@ process_ended_p (uint32_t pid)
   return n > 0 && text[n] && dead_p (text + n + 1);
 }
 
-/* The kernel marks the robust futex of a thread that ends.  Before the collector has made it
-   known it is looked for as a process.  */
+/* The kernel marks the robust futex of a thread that ends.  Before the collector has registered that futex, it is
+   searched for as a process.  */
 bool
 __wpp_collector_gone (const struct wpp_shared *s)
 {
@@ -203,7 +203,7 @@ __wpp_await_end (const struct wpp_shared *s)
     wpp_futex_wait (&never, 0, DYING_STEP);
 }
 
-/* Ask the collector to take what is there and write the profile, and wait until it has.  */
+/* Ask the collector to take all events and write the profile, and wait until it has.  */
 bool
 __wpp_finish_request (uint32_t kind)
 {

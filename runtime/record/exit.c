@@ -1,17 +1,17 @@
-/* The end of the program: the profile is complete before it is over.
+/* The end of the program, which waits until the profile is complete.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   on_exit tells the status.  The C library runs its handlers before or after the destructors
-   of linked objects, depending on when it was registered; what comes last of the handler
-   and the destructors of all objects waits for the collector.  */
+   on_exit gives the status.  The C library runs such a handler before or after the destructors of linked objects,
+   depending on when it was registered.  The last of all these, the handler and the destructors of all
+   objects, waits for the collector.  */
 
 #include <time.h>
 #include "runtime/record/record.h"
 #include "runtime/libc/libc.h"
 #include "runtime/common/syscall.h"
 
-/* Say what is not in the profile.  */
+/* Print how many events are not in the profile.  */
 static void
 complain_lost (const struct wpp_process *p)
 {
@@ -31,8 +31,8 @@ complain_lost (const struct wpp_process *p)
     }
 }
 
-/* Is it another process that ends here, a child that fork's handlers know nothing of or one that shares memory with
-   its parent (vfork)?  What they would end, or stop, is the parent's recording.  */
+/* Does another process end here: a child of which fork's handlers know nothing, or one that shares memory with its
+   parent (vfork)?  It must not end or stop the parent's recording.  */
 static bool
 strange_p (struct wpp_process *p)
 {
@@ -41,7 +41,7 @@ strange_p (struct wpp_process *p)
   return p->shared && !__wpp_own_shared_p (p->shared);
 }
 
-/* Write down how the program ends, if that is known.  */
+/* Record how the program ends, if that is known.  */
 static void
 mark_exit (struct wpp_process *p)
 {
@@ -56,7 +56,7 @@ mark_exit (struct wpp_process *p)
   __atomic_store_n (&p->shared->exited, 1, __ATOMIC_RELEASE);
 }
 
-/* Wait for the collector, or for one that takes its place.  */
+/* Wait for the collector, or for its replacement.  */
 static void
 finish (struct wpp_process *p)
 {

@@ -1,4 +1,4 @@
-/* The module table: which event words mean which units' paths.
+/* The module table: the event words of each unit's paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -6,7 +6,7 @@
 #include "runtime/record/record.h"
 #include "format/event.h"
 
-/* Do the records A and B, of the same size, say the same but for the bases?  */
+/* Are the records A and B, of the same size, equal except for the bases?  */
 static bool
 same_module_p (const struct wpp_module_record *a, const struct wpp_module_record *b)
 {
@@ -20,8 +20,8 @@ same_module_p (const struct wpp_module_record *a, const struct wpp_module_record
   return __wpp_same_p (ua + a->n_units, ub + a->n_units, a->build_id_size + a->path_size);
 }
 
-/* The record of the table that equals NEW, which stands at its end, or NEW: an object that is
-   loaded again has the bases it had.  */
+/* The record of the table that equals NEW, which is the last one; or NEW if there is none.  An object that is loaded
+   again gets the bases it had.  */
 static struct wpp_module_record *
 find_module (unsigned char *table, struct wpp_module_record *new)
 {
@@ -37,7 +37,7 @@ padded (size_t n, size_t to)
   return (n + to - 1) / to * to;
 }
 
-/* Has OBJECT units of another version?  */
+/* Does OBJECT have units of another version?  */
 static bool
 foreign_p (const struct wpp_object *object)
 {
@@ -47,8 +47,8 @@ foreign_p (const struct wpp_object *object)
   return u != object->units_end;
 }
 
-/* Write the record of OBJECT, whose units are all of this version, at RECORD; null when there is no room or
-   there are no event words left.  */
+/* Write the record of OBJECT, whose units all have this version, at RECORD.  Return null when there is no room, or when
+   there are not enough event words left.  */
 static struct wpp_module_record *
 write_record (const struct wpp_object *object, unsigned char *record, size_t room)
 {
@@ -75,7 +75,7 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
   return base <= 1ull << 32 ? r : 0;
 }
 
-/* Tell the units of OBJECT their bases.  */
+/* Set the bases of OBJECT's units.  */
 static void
 set_bases (const struct wpp_object *object, const struct wpp_module_record *r)
 {
@@ -84,7 +84,8 @@ set_bases (const struct wpp_object *object, const struct wpp_module_record *r)
     *u->base = unit++->base;
 }
 
-/* Say that OBJECT cannot be recorded, and so nothing more: its events would be taken for others.  */
+/* Print that OBJECT cannot be recorded.  Nothing can be recorded from now on, because its events would be taken for
+   others.  */
 static bool
 refuse (const struct wpp_object *object, const char *why)
 {

@@ -1,12 +1,12 @@
-/* What every linked object has of its own: its begin and end, the slow path (stub.S), and where non-local
-   transfers arrive (abi.h).
+/* The part of which every linked object has a copy: its beginning and end, the slow path (stub.S), and the arrival of
+   non-local transfers (abi.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #include "format/event.h"
 #include "runtime/record/record.h"
 
-/* The linker's: the object's units, and its ELF header.  */
+/* The linker defines these: the object's units, and its ELF header.  */
 extern const struct __wpp_unit __start_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
 extern const struct __wpp_unit __stop_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
@@ -21,7 +21,7 @@ uint64_t __wpp_advance_here (uint64_t address);
 
 static bool begun;
 
-/* As it begins, others may be constructed, which let all objects begin.  */
+/* While the object begins, others may be constructed, which let all objects begin.  */
 void
 __wpp_object_begin (void)
 {
@@ -32,7 +32,7 @@ __wpp_object_begin (void)
   __wpp_thread.entries->begin (&object);
 }
 
-/* As the first constructor.  Others may have let the object begin already.  */
+/* The first constructor.  Other objects may have let this object begin already.  */
 void
 __wpp_object_construct (void)
 {
@@ -48,8 +48,8 @@ __wpp_object_end (void)
   __wpp_thread.entries->end ();
 }
 
-/* An ifunc resolver may call what another unit has, and the dynamic linker calls it before it sets the initial values of
-   thread-local variables: then they are 0, and what is stored goes nowhere.  */
+/* An ifunc resolver may call a function of another unit.  The dynamic linker calls the resolver before it sets the
+   initial values of thread-local variables.  These are 0 then, and the event is not stored.  */
 uint64_t
 __wpp_advance_here (uint64_t address)
 {
@@ -64,7 +64,7 @@ __wpp_advance_here (uint64_t address)
 void
 __wpp_land (uint32_t depth)
 {
-  /* Coroutines take turns with the depth: then it tells nothing of the stack that this is.  */
+  /* If coroutines have changed the depth in turns, it says nothing about the present stack.  */
   uint32_t gone = __wpp_depth < depth ? 0 : __wpp_depth - depth;
   for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
     __wpp_store (WPP_EVENT_LAND_MORE);

@@ -4,14 +4,14 @@
 
    Hot file: no libc, no vector registers.
 
-   The shared memory is there as ever, but the chunks of the rings are pages of the file, mapped
-   one after the other: the one that the thread fills and its guard (ring.h).  Their blocks
-   are written before they are mapped, or a full disk would kill the program when it stores an
-   event.  No descriptor stays open.
+   The shared memory exists as usual, but the chunks of the rings are pages of the file.  They are mapped one after
+   the other: the one that the thread fills, and its guard (ring.h).  Zeros are written to them before
+   they are mapped, because a full disk would otherwise kill the program when it stores an event.
+   No descriptor stays open.
 
-   A chunk whose turn comes again is another part of the file then: an event whose slot was
-   reserved 15 chunks ago, by a frame that a signal handler interrupted, is stored in the
-   wrong place.  A handler of 200,000 events is needed for that.  */
+   When a chunk is used again, it is another part of the file.  So an event is stored in the wrong place
+   if its word was reserved 15 chunks before, by a frame that a signal handler interrupted.  Only a handler
+   with 200,000 events can cause that.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,8 +33,8 @@ whole_pages (uint64_t n)
   return (n + WPP_RAW_PAGE - 1) / WPP_RAW_PAGE * WPP_RAW_PAGE;
 }
 
-/* Write N bytes at OFFSET of FD; false when they do not fit there.  The limit is looked up, as passing
-   it sends a signal.  */
+/* Write N bytes at OFFSET of FD; return false when there is no room.  The limit on the size of files is checked first,
+   because exceeding it raises a signal.  */
 static bool
 write_at (int fd, const void *bytes, uint64_t n, uint64_t offset)
 {
@@ -54,7 +54,7 @@ write_at (int fd, const void *bytes, uint64_t n, uint64_t offset)
   return true;
 }
 
-/* The same of zeros; both are whole pages.  */
+/* The same, for zeros.  N and OFFSET are whole pages.  */
 static bool
 write_zeros (int fd, uint64_t n, uint64_t offset)
 {
@@ -64,8 +64,8 @@ write_zeros (int fd, uint64_t n, uint64_t offset)
   return true;
 }
 
-/* Begin a record at the end of the file, with SIZE bytes of PAYLOAD or of zeros.  The page before
-   comes last: without it the record is not there.  Return the payload's offset or 0.  */
+/* Append a record to the file, with SIZE bytes of PAYLOAD or of zeros.  The page before the payload is written last:
+   without it the record does not exist.  Return the payload's offset or 0.  */
 static uint64_t
 add_record (int fd, uint32_t kind, uint32_t thread, const void *payload, uint64_t size)
 {
@@ -87,7 +87,7 @@ static int
 open_again (const struct wpp_shared *s)
 {
   long fd = __wpp_open (s->file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
-  /* Somebody else may have made a file of this name.  */
+  /* Another program may have made a file of this name.  */
   if (fd >= 0 && !__wpp_same_file_p (fd, &__wpp_process.raw_identity))
     {
       wpp_syscall2 (SYS_close, fd, 0);
@@ -134,7 +134,8 @@ __wpp_raw_modules (struct wpp_shared *s, uint32_t from)
   return ok;
 }
 
-/* Is there NAME.part, as while a collector is to write NAME?  The lock is held; a coroutine's stack may be small.  */
+/* Does NAME.part exist, so that a collector is about to write NAME?  The lock is held.  A coroutine's stack may be
+   small.  */
 static bool
 part_p (const char *name)
 {
@@ -144,8 +145,8 @@ part_p (const char *name)
          && wpp_syscall2 (SYS_access, (long) part, 0) == 0;
 }
 
-/* Create the file: S->file, or that with a number when there is one already.  Nothing is replaced,
-   and no symbolic link followed.  Return its descriptor or a negative error number.  The lock is held.  */
+/* Create the file S->file, or one with a number if that exists.  No file is replaced, and no symbolic link is
+   followed.  Return the descriptor or a negative error number.  The lock is held.  */
 static long
 create (struct wpp_shared *s)
 {
@@ -190,7 +191,7 @@ fill_header (unsigned char *header, const struct wpp_shared *s, uint32_t size)
   __wpp_copy (header, WPP_RAW_MAGIC, 8);
 }
 
-/* Make the header of the file FD and keep it mapped; with it goes the lock.  */
+/* Make the header of the file FD and keep it mapped; the mapping keeps the lock.  */
 static bool
 begin_file (struct wpp_process *p, const struct wpp_shared *s, int fd)
 {
@@ -244,7 +245,7 @@ __wpp_raw_exit (int status)
   struct wpp_process *p = &__wpp_process;
   put (p->raw, WPP_RAW_STATUS_AT, status & 0xff, 4);
   put (p->raw, WPP_RAW_DURATION_AT, wpp_time (CLOCK_MONOTONIC) - p->shared->began, 8);
-  /* Of 2^32 pages and more, what fits: it has so many at least.  */
+  /* The field is a lower bound, so 2^32 pages or more may be truncated to what fits.  */
   put (p->raw, WPP_RAW_PAGES_AT, p->raw_end / WPP_RAW_PAGE, 4);
   put (p->raw, WPP_RAW_ENDING_AT, 1 /* exit */, 4);
 }

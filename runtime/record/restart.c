@@ -1,15 +1,14 @@
-/* Going on when the collector has died: another one, or a raw file, and what can be rescued.
+/* Going on after the collector has died, with another one or a raw file; and rescuing events.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
    Hot file: no libc, no vector registers; signals are blocked.
 
-   A new session is begun, with memory of its own.  Until it is there all threads stay where they are, and wait when
-   they need room.  Then each moves over to it in its next slow
-   path, and takes along what the dead collector had not given back of its ring: what that had
-   taken is lost, and counted, of threads that have ended as another's.  If it is not all, a GAP
-   comes first.  What is in the rings of
-   threads that have ended, or do not come by, is taken along when the program exits.  */
+   A new session begins, with memory of its own.  Until it has begun, all threads stay where they are, and wait when
+   they need room.  Then each thread moves over to it in its next slow path.  It takes along the chunks of its ring that
+   the dead collector had not given back.  Events that the dead collector had taken are lost, and counted; those of
+   ended threads are counted for another thread.  If some were lost, a GAP comes first.  The events in the rings of
+   threads that have ended, or that do not enter the slow path, are taken along when the program exits.  */
 
 #include <sys/mman.h>
 #include "runtime/record/record.h"
@@ -43,8 +42,8 @@ words_of (uint64_t ring, uint32_t chunk)
   return (const uint32_t *) (ring + (uint64_t) chunk * __WPP_CHUNK_BYTES);
 }
 
-/* The chunks of SLOT that were not given back, in their order, to CHUNKS; the guard of the last
-   comes last.  Return how many.  */
+/* List in CHUNKS the chunks of SLOT that were not given back, in order, with the guard of the last one at the end.
+   Return their number.  */
 static uint32_t
 chunks_left (const struct wpp_slot *slot, uint8_t *chunks)
 {
@@ -65,7 +64,8 @@ chunks_left (const struct wpp_slot *slot, uint8_t *chunks)
   return n;
 }
 
-/* How many events did the thread of SLOT, with the ring RING, store?  *LEFT of them are there.  */
+/* Return the number of events that the thread of SLOT stored in the ring RING, and set *LEFT to the number that is
+   still there.  */
 static uint64_t
 count_events (const struct wpp_slot *slot, uint64_t ring, uint64_t *left)
 {
@@ -92,8 +92,8 @@ count_events (const struct wpp_slot *slot, uint64_t ring, uint64_t *left)
   return stored;
 }
 
-/* T, which has a new slot, takes along what is left in SLOT's ring RING.  False when there is no room
-   for it.  The program's exit may have done so already, in the name of a thread that still ran.  */
+/* T has a new slot: take along the events that are left in SLOT's ring RING.  Return false when there is no room.  The
+   program's exit may have done this already for a thread that was still running.  */
 static bool
 rescue (struct wpp_thread_state *t, struct wpp_slot *slot, uint64_t ring)
 {
@@ -127,7 +127,7 @@ __wpp_move_over (struct wpp_thread_state *t)
   return __wpp_first_slot (t) && rescue (t, slot, ring);
 }
 
-/* Take along all that is left in the memory of a dead collector, each thread's as another's.  */
+/* Take along all events that are left in the memory of a dead collector, each thread's as a new thread's.  */
 static void
 rescue_all (struct wpp_thread_state *t, struct wpp_shared *old)
 {
@@ -148,7 +148,7 @@ __wpp_rescue_all (void)
 {
   struct wpp_process *p = &__wpp_process;
   uint64_t mask = wpp_block_signals ();
-  /* Another thread may just be at it.  */
+  /* Another thread may be doing it now.  */
   if (__wpp_lock ())
     __wpp_unlock ();
   for (uint32_t i = 0; i < p->restarts; i++)

@@ -1,4 +1,4 @@
-/* Linked objects come and go: the first one that comes loads the recording.
+/* The registration of linked objects, the first of which loads the recording.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -12,7 +12,7 @@
 #include "runtime/libc/libc.h"
 #include "runtime/common/syscall.h"
 
-/* Not in every statically linked program.  */
+/* Statically linked programs may lack it.  */
 extern __typeof__ (dl_iterate_phdr) dl_iterate_phdr __attribute__ ((weak));
 
 const char __wpp_own_session;
@@ -23,7 +23,8 @@ within_p (const struct dl_phdr_info *info, const Elf64_Phdr *h, const void *p)
   return h && (uint64_t) p - info->dlpi_addr - h->p_vaddr < h->p_memsz;
 }
 
-/* Set *AT, in INFO's initial values of thread-local variables, which are read-only by now if RELRO says so.  */
+/* Set *AT, which is among INFO's initial values of thread-local variables.  They are read-only by now if RELRO covers
+   them.  */
 static void
 set_initial (const struct dl_phdr_info *info, const Elf64_Phdr *relro, uint64_t *at, uint64_t value)
 {
@@ -36,7 +37,7 @@ set_initial (const struct dl_phdr_info *info, const Elf64_Phdr *relro, uint64_t 
     wpp_syscall4 (SYS_mprotect, page, 4096, PROT_READ, 0);
 }
 
-/* If INFO is the object of the runtime, have the cursors of all threads to come begin at an aligned address.  */
+/* If INFO is the object of the runtime, let the cursors of all future threads begin at an aligned address.  */
 static int
 align_object (struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -61,7 +62,7 @@ align_object (struct dl_phdr_info *info, size_t size, void *data)
   return 1;
 }
 
-/* See to it that new threads begin in aligned scratch areas.  */
+/* Let new threads begin in aligned scratch areas.  */
 static void
 align_cursors (void)
 {
@@ -106,7 +107,7 @@ __wpp_register (struct wpp_object *object)
   p->objects++;
   if (wpp_session () == WPP_SESSION_LIVE && !__wpp_add_module (object))
     {
-      /* The next event goes to the slow path, which counts it.  */
+      /* The next event enters the slow path, which counts it.  */
       __atomic_store_n (&p->refused, 1, __ATOMIC_RELAXED);
       __wpp_park ();
       __wpp_unpark ();
@@ -118,7 +119,7 @@ __wpp_register (struct wpp_object *object)
     }
   __wpp_unlock ();
   wpp_restore_signals (mask);
-  /* This may construct the object that this copy is of, which begins then.  */
+  /* This may construct this copy's own object, which begins then.  */
   if (first && !object->executable)
     __wpp_stay_loaded (&__wpp_process);
   errno = saved;

@@ -32,7 +32,8 @@ __wpp_map_ring (struct wpp_shared *s, uint32_t i)
   return true;
 }
 
-/* Slot I says that thread TID owns it, but TID is the calling thread, which has none.  */
+/* SLOT says that thread TID owns it, but TID is the calling thread, which has no slot: the owner was an earlier
+   thread.  */
 static void
 report_dead (struct wpp_slot *slot, uint32_t tid)
 {
@@ -73,7 +74,7 @@ find_slot (struct wpp_shared *s, uint32_t tid)
   return found;
 }
 
-/* Free the slots of threads that have ended, where no collector does it.  */
+/* Free the slots of ended threads, when there is no collector that does it.  */
 static void
 sweep_here (struct wpp_shared *s)
 {
@@ -88,7 +89,7 @@ sweep_here (struct wpp_shared *s)
     }
 }
 
-/* Let the collector look for dead threads, and wait until it has.  */
+/* Let the collector free the slots of ended threads, and wait until it has.  */
 static void
 sweep (struct wpp_shared *s)
 {
@@ -139,8 +140,8 @@ __wpp_claim_slot (struct wpp_thread_state *t)
       __atomic_store_n (&slot->state, WPP_SLOT_FREE, __ATOMIC_RELEASE);
       return false;
     }
-  /* A child of vfork does so in place of the thread that made it, which goes on with the slot when the child is no more:
-     nobody ever finds that number 0 has ended.  */
+  /* A child of vfork claims it for the thread that made it, which goes on with the slot when the child has ended.
+     Nobody ever finds that thread 0 has ended.  */
   slot->tid = __wpp_own_shared_p (s) ? tid : 0;
   slot->lost = slot->missing = 0;
   slot->kept = 0;

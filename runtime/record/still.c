@@ -1,15 +1,15 @@
-/* Threads stand still while the program, which is over, waits for its profile.
+/* Stopping all threads while the program, which has ended, waits for its profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   The wait is behind the program's destructors, where a thread that goes on meets objects that are gone; in a
-   static program not even pthread_exit works any more.  Without recording that takes microseconds, until
-   the kernel ends all threads; so it shall not take longer with it.  Threads go on afterwards only when the
-   program does not end then, as when a destructor waits for them.
+   The wait comes after the program's destructors.  A thread that goes on there uses objects that have been destroyed;
+   in a static program even pthread_exit does not work any more.  Without recording, this state lasts microseconds,
+   until the kernel ends all threads, so it must not last longer with recording.  The threads go on afterwards only if
+   the program does not end, for example because a destructor waits for them.
 
-   A thread is stopped by a signal whose handler waits.  It is the one by which the C library makes all
-   threads change their user id, which programs cannot block, nor have a use for.  Its handler stays: a signal
-   may be delivered late.  */
+   A signal whose handler waits stops a thread.  It is the signal by which the C library makes all threads change their
+   user id; programs cannot block it, and have no use for it.  Its handler stays installed, because a signal may be
+   delivered late.  */
 
 #include "runtime/record/record.h"
 #include "runtime/common/syscall.h"
@@ -18,11 +18,11 @@
 #define SA_RESTORER 0x04000000
 #define SA_ONSTACK 0x08000000
 #define SA_RESTART 0x10000000
-#define LOOK 50 /* ms between looks whether to go on */
+#define LOOK 50 /* ms between checks whether to go on */
 
-static uint32_t standing; /* 1 while threads are to wait; a futex that nobody wakes */
+static uint32_t standing; /* 1 while threads must wait; a futex that nobody wakes */
 
-/* As the kernel has it.  */
+/* The kernel's struct sigaction.  */
 struct action
 {
   void (*handler) (int);

@@ -1,4 +1,4 @@
-/* The slow path's entry, one in every linked object (runtime/common/abi.h).
+/* The entry of the slow path, of which every linked object has a copy (runtime/common/abi.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
