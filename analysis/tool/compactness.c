@@ -1,8 +1,8 @@
-/* How compactly preferential profiling numbers the interesting paths of a program (wpp info).
+/* The compactness of the numbering of a program's interesting paths (wpp info).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Compactness is the paper's alpha: counters that the numbering needs for each interesting path, by its
-   Figure 10, which keeps intervals apart, and by the best numbering found (preferential.h).  */
+   Compactness is the paper's alpha: the number of counters for each interesting path.  It is given for the numbering of
+   the paper's Figure 10, which keeps intervals disjoint, and for the best numbering found (preferential.h).  */
 
 #include <inttypes.h>
 #include "support/saturate.h"
@@ -10,7 +10,7 @@
 
 struct compactness
 {
-  size_t functions;          /* with interesting paths */
+  size_t functions;          /* functions with interesting paths */
   uint64_t interesting, interval_size, size;
 };
 

@@ -1,9 +1,9 @@
-/* wpp paths --coverage: executed over feasible paths, a function.
+/* wpp paths --coverage: the executed paths over the feasible paths of each function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Feasible is what the graph allows; conditions that exclude each other are not looked at.  A
-   function that has too many paths is told by those that are left when edges are cut, which are
-   what was counted; the number without cuts is printed beside.  */
+   A path is feasible if the graph allows it; conditions that exclude each other are not considered.  If a function has
+   too many paths, its feasible paths are those that are left after edges have been cut, because these were counted; the
+   number without cuts is printed beside it.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct coverage
   uint64_t executions;   /* saturates */
 };
 
-/* Fill FOUND [CODE->n_functions] from COUNTS [N].  An unwound path is none of the feasible ones.  */
+/* Fill FOUND [CODE->n_functions] from COUNTS [N].  Unwound paths are not feasible paths.  */
 static void
 add_counts (struct wpp_code *code, const struct wpp_event_count *counts, size_t n,
             struct coverage *found)
@@ -101,8 +101,8 @@ print_json (const struct coverage *found, size_t n, const struct coverage *total
   puts ("\n]}");
 }
 
-/* Keep in FOUND [N] the functions called NAME, if it is not null, that have paths.  Return how many;
-   add them up.  */
+/* Keep in FOUND [N] only functions with paths and, unless NAME is null, with that name.  Return their number, and add
+   them up.  */
 static size_t
 keep_wanted (struct coverage *found, size_t n, const char *name, struct coverage *total,
              uint64_t *feasible)

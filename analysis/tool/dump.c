@@ -1,4 +1,4 @@
-/* wpp dump: the grammar, a rule a line.
+/* wpp dump: the grammar, one rule a line.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
      R3 [x12]: main:4 R4^7 R5
@@ -40,7 +40,7 @@ parse (int key, char *arg, struct argp_state *state)
   return 0;
 }
 
-/* What the terminal T is printed as.  */
+/* The text for the terminal T.  */
 static const char *
 label (struct dump *dump, uint32_t t)
 {
@@ -130,7 +130,7 @@ rule_json (struct dump *dump, uint32_t r)
   return o;
 }
 
-/* Find the exact figures of the grammar at hand, if need be.  */
+/* Compute the exact figures of the present grammar, if 64 bits do not hold them.  */
 static void
 find_figures (struct dump *dump)
 {
@@ -194,7 +194,8 @@ dump_thread (struct dump *dump, const struct wpp_thread *t, bool first)
     fputs ("]}", stdout);
 }
 
-/* FILE's notes, unless they are not wanted or not there.  Then names are numbers.  */
+/* Load FILE's notes, unless they are not wanted or do not exist.  Without notes, numbers are printed instead of
+   names.  */
 static void
 load_code (struct dump *dump, const char *file, const struct wpp_profile *p)
 {

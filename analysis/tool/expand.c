@@ -1,9 +1,8 @@
-/* wpp expand: the path trace, an event a line.
+/* wpp expand: the path trace, one event a line.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Streams: memory does not grow with the trace.  With a function selected, the
-   grammar is projected to that function's events first (project.h), so the work is that of
-   what is printed.  */
+   Memory does not grow with the trace.  If a function is selected, the grammar is first projected to that
+   function's events (project.h), so the work depends on the length of what is printed.  */
 
 #define _GNU_SOURCE
 #include <endian.h>
@@ -15,7 +14,7 @@
 #include "projection/project.h"
 #include "tool/tool.h"
 
-/* More lines than anybody wants by mistake.  */
+/* The most events that are printed without --limit: nobody wants more.  */
 #define MOST_EVENTS (UINT64_C (1) << 40)
 
 #define CACHE 4096
@@ -36,7 +35,7 @@ struct expand
   uint32_t thread;
   const char *function;
   bool blocks, numbers, binary;
-  uint64_t from, limit;   /* what is still to be skipped, and to be printed */
+  uint64_t from, limit;   /* events that are still to be skipped, and to be printed */
 
   struct wpp_code *code;
   struct wpp_route route;
@@ -232,9 +231,9 @@ visit_binary (void *data, uint32_t event, uint64_t count)
   return x->limit == 0;
 }
 
-/* ---- What is expanded.  */
+/* ---- Files.  */
 
-/* For the projection: keep the events of the function that was asked for.  */
+/* For the projection: keep the events of the selected function.  */
 static uint32_t
 letter (void *data, uint32_t event)
 {
@@ -244,7 +243,7 @@ letter (void *data, uint32_t event)
   return f && wpp_function_named_p (f->function, x->function) ? event : 0;
 }
 
-/* Put the projections of T's segments in the place of its segments.  */
+/* Replace T's segments by their projections.  */
 static void
 project_thread (struct expand *x, struct wpp_thread *t)
 {
@@ -280,7 +279,7 @@ expand_thread (struct expand *x, const struct wpp_thread *t)
     }
 }
 
-/* Refuse what would fill every disk.  */
+/* Refuse output that would fill every disk.  */
 static void
 check_length (const struct expand *x, const struct wpp_profile *p)
 {

@@ -1,9 +1,9 @@
-/* The profiles that the FILE arguments of a command name.
+/* The profiles that a command's FILE arguments name.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A folder stands for the *.wpp files in it, in the order of their names.
-   A collector writes FILE.part, which it keeps locked (flock), and renames it to FILE: so a missing FILE whose FILE.part is
-   locked is worth waiting for, and so is another one than that which is there if its program is over.  */
+   A folder stands for the *.wpp files in it, in the order of their names.  A collector writes FILE.part, on which it
+   holds a lock (flock), and renames it to FILE.  So if FILE.part is locked, wpp waits for FILE when it does not exist,
+   or when the recorded program has ended and a newer FILE is about to come.  */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -20,9 +20,9 @@
 #include "profile/read.h"
 #include "tool/tool.h"
 
-#define STEP 50000     /* microseconds between two looks at a file that is waited for */
-#define LONG_WAIT 40u  /* as many steps */
-#define DEAD_LOOKS 3u  /* so often a collector's file is not locked: sooner it may not have got to that */
+#define STEP 50000     /* microseconds between two checks of a file */
+#define LONG_WAIT 40u  /* steps after which a message is printed */
+#define DEAD_LOOKS 3u  /* checks without a lock until it counts as dead; it may not have taken the lock yet */
 
 static bool
 ends_with_p (const char *s, const char *end)
@@ -31,7 +31,7 @@ ends_with_p (const char *s, const char *end)
   return n > m && strcmp (s + n - m, end) == 0;
 }
 
-/* A string A B C, of its own.  */
+/* The concatenation of A, B and C, malloc'ed.  */
 static char *
 concat (const char *a, const char *b, const char *c)
 {
@@ -48,8 +48,8 @@ missing_p (const char *file)
   return stat (file, &st) != 0 && errno == ENOENT;
 }
 
-/* Wait one of *WAITED steps for FILE, whose WRITER is not done.  If that gets long say so, where a progress line would not
-   show.  */
+/* Wait for a step, counted in *WAITED, for FILE, whose WRITER is not done.  After a long wait print a message, if no
+   progress line is shown.  */
 static void
 wait_a_step (unsigned *waited, const char *writer, const char *file)
 {
@@ -58,7 +58,7 @@ wait_a_step (unsigned *waited, const char *writer, const char *file)
   usleep (STEP);
 }
 
-/* Return when FILE is there, and the newest one, or nobody is about to make it.  */
+/* Return when FILE exists and is the newest one, or when no collector is about to write it.  */
 static void
 wait_for_collector (const char *file)
 {
@@ -79,8 +79,8 @@ wait_for_collector (const char *file)
   free (part);
 }
 
-/* Return when no program stores events in FILE any more, if it is a raw file: that holds a lock on
-   it while it runs.  */
+/* If FILE is a raw file, return when no program stores events there any more: a program holds a lock on the file while
+   it runs.  */
 static void
 wait_for_program (const char *file)
 {
@@ -112,8 +112,8 @@ compare_names (const void *a, const void *b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* The file that the folder entry NAME of FOLDER stands for, or null: a profile, or one that
-   is being written.  */
+/* The profile for which the entry NAME of FOLDER stands, or null.  The entry may be a profile, or one that is being
+   written.  */
 static char *
 profile_of_entry (const char *folder, const char *name)
 {
@@ -216,7 +216,7 @@ add_other (const char **others, size_t *n, const char *file)
   return others;
 }
 
-/* Looked up once.  */
+/* The result is computed once.  */
 const char *const *
 wpp_other_modules (const struct wpp_options *common)
 {
@@ -239,7 +239,7 @@ wpp_other_modules (const struct wpp_options *common)
   return others;
 }
 
-/* The notes of P, as far as they are found with those of OTHERS; null when none are.  */
+/* The notes of P that can be found, also in OTHERS; null when there are none.  */
 static struct wpp_code *
 load_some (const struct wpp_profile *p, const struct wpp_options *common, const char *const *others, int *err,
            struct wpp_place *place)

@@ -17,7 +17,7 @@
 #include "support/file-names.h"
 #include "tool/freq.h"
 
-/* Where in which dump something is read.  */
+/* The place in a dump of a value that is read.  */
 struct place
 {
   const char *file;
@@ -72,7 +72,7 @@ get_array (const struct place *p, struct json_object *o, const char *key)
   return get (p, o, key, json_type_array, "not an array");
 }
 
-/* A count: an integer, or a string of digits, perhaps behind `>='.  Set *VALUE to about that.  */
+/* Read a count: an integer, or a string of digits, which may begin with `>='.  Set *VALUE to an approximation.  */
 static struct json_object *
 get_count (const struct place *p, struct json_object *o, const char *key, double *value)
 {
@@ -111,7 +111,7 @@ add_row (struct wpp_freq *f, const struct wpp_freq_row *row)
   f->rows[f->n_rows++] = *row;
 }
 
-/* Complete ROW from O, a fact or a site, whose block's execution costs COST each.  */
+/* Complete ROW from O, a fact or a site.  COST is that of an execution of its block.  */
 static void
 read_row (struct wpp_freq *f, const struct place *p, struct json_object *o,
           struct wpp_freq_row *row, double count, double cost)
@@ -191,7 +191,7 @@ read_summary (struct wpp_freq *f, const struct place *p, struct json_object *fun
   f->summaries[f->n_summaries++] = s;
 }
 
-/* Set ROW's file and path to DUMP's, the file as it is to be printed.  */
+/* Set ROW's file, as it is printed, and path to those of the dump.  */
 static void
 read_names (const struct wpp_freq *f, const struct place *top, struct json_object *dump, struct wpp_freq_row *row)
 {
@@ -233,7 +233,7 @@ read_dump (struct wpp_freq *f, const char *file, struct json_object *dump)
 
 /* ---- Files.  */
 
-/* The bytes of FILE, SIZE of them, no more than json-c takes.  */
+/* Read the bytes of FILE, and set *SIZE to their number, which must not exceed json-c's limit.  */
 static char *
 read_bytes (const char *file, size_t *size)
 {
@@ -260,7 +260,7 @@ read_bytes (const char *file, size_t *size)
   return bytes;
 }
 
-/* The JSON in BYTES [SIZE]; null when it is none, and then WHY, at byte *AT.  */
+/* Parse the JSON in BYTES [SIZE].  If it is invalid, return null, and set *WHY and the byte *AT.  */
 static struct json_object *
 parse (const char *bytes, size_t size, size_t *at, const char **why)
 {

@@ -1,4 +1,4 @@
-/* wpp freq: frequency dumps of many files as one table.
+/* wpp freq: a table of the frequency dumps of many files.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <inttypes.h>
@@ -76,7 +76,7 @@ wanted_p (const struct freq *freq, const char *problem, const char *function)
          && (!freq->function || wpp_names_p (function, freq->function));
 }
 
-/* The costlier first; else in the order of the dumps.  */
+/* Order rows: the costlier first; rows of the same cost in the order of the dumps.  */
 static int
 compare_rows (const void *a, const void *b)
 {
@@ -89,7 +89,7 @@ compare_rows (const void *a, const void *b)
 
 /* ---- Output.  */
 
-/* TEXT on one line.  */
+/* Print TEXT on one line.  */
 static void
 print_text (const char *text)
 {
@@ -114,7 +114,7 @@ print_csv (const char *text, char end)
   putchar (end);
 }
 
-/* The lines of ROW's block, in BUFFER, apart by SEPARATOR.  */
+/* The lines of ROW's block, separated by SEPARATOR, in BUFFER.  */
 static const char *
 lines_text (const struct wpp_freq_row *row, char separator, char *buffer, size_t size)
 {

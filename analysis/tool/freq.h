@@ -1,4 +1,4 @@
-/* Frequency dumps as wpp freq has them.
+/* Frequency dumps in wpp freq.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_FREQ_H
@@ -14,11 +14,12 @@ struct wpp_freq_row
   struct json_object *frequency, *count;
   int64_t block, line;                  /* LINE: that the fact comes from, or of the site; 0: unknown */
   double share;                         /* frequency / count, 0 .. 1 */
-  double cost;                          /* statements that the block's executions are; of which the share */
+  double cost;                          /* statements that all executions of the block execute; and the share of them */
   bool site;
 };
 
-/* Always, never, sometimes: facts at blocks; and what is known of them without the profile.  */
+/* The numbers of facts at blocks that hold always, never or sometimes; and how many of each are known without the
+   profile.  */
 struct wpp_freq_summary
 {
   const char *file, *path, *problem, *function;
@@ -28,15 +29,15 @@ struct wpp_freq_summary
 
 struct wpp_freq
 {
-  const char *source_root;              /* that names of files are to be relative to, or null */
+  const char *source_root;              /* the folder to which names of files are relative, or null */
   struct json_object **dumps;           /* [n_dumps] */
   size_t n_dumps, n_rows, rows_room, n_summaries, summaries_room;
   struct wpp_freq_row *rows;
   struct wpp_freq_summary *summaries;
 };
 
-/* freq-read.c: add the dump FILE, or all dumps of the folder FILE, to F.  What is no dump is fatal, with
-   the place in it.  */
+/* freq-read.c: add the dump FILE, or all dumps in the folder FILE, to F.  A file that is no dump is a fatal error,
+   which names the place in it.  */
 void wpp_freq_read (struct wpp_freq *f, const char *file);
 void wpp_freq_release (struct wpp_freq *f);
 

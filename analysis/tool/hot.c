@@ -1,10 +1,10 @@
-/* wpp hot: minimal hot subpaths, as functions and source lines.
+/* wpp hot: minimal hot subpaths, with their functions and source lines.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2.  All threads and
-   profiles are made one grammar, with a GAP between them that no subpath crosses; so
-   counts are those of all of them together.  Counts and costs saturate, and are printed so; a
-   percentage of a total that is saturated is one of 2^64, and shares are not known then.  */
+   J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2.  The grammars of all threads and profiles are
+   concatenated, with a GAP between them that no subpath crosses, so counts are those of all of them
+   together.  Counts and costs saturate, and are printed so.  If the total is saturated, a percentage of it is one of
+   2^64, and shares are not known.  */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +19,7 @@
 struct hot
 {
   struct wpp_options common;
-  double percent;        /* --min-cost as a part of the total; 0 when it is a number */
+  double percent;        /* --min-cost as a percentage of the total; 0 when it is a number */
   struct wpp_hot_options limits;
   bool events;           /* the cost of a path is 1, not its statements */
   uint64_t top;
@@ -114,7 +114,7 @@ make_gap (void)
   return g;
 }
 
-/* The segments of all threads of P after one another, a GAP between two threads.  */
+/* Concatenate the segments of all threads of P, with a GAP between two threads.  */
 static struct wpp_grammar *
 concatenate_threads (const struct wpp_profile *p)
 {
@@ -139,7 +139,7 @@ concatenate_threads (const struct wpp_profile *p)
   return all;
 }
 
-/* The cost of each terminal of G; sets HOT->total and, if it is a percentage, the least
+/* Return the cost of each terminal of G.  Set HOT->total and, if the least cost is a percentage, the least
    cost.  */
 static uint32_t *
 find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
@@ -161,7 +161,7 @@ find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
     {
       double min_cost = hot->total * (hot->percent / 100);
       hot->limits.min_cost = min_cost < 0x1p64 ? (uint64_t) min_cost : UINT64_MAX;
-      /* A run of no cost at all is not hot.  */
+      /* A subpath without any cost is not hot.  */
       if (!hot->limits.min_cost)
         hot->limits.min_cost = 1;
     }
@@ -172,7 +172,7 @@ find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
 
 /* ---- Printing.  */
 
-/* How many events from I on are equal.  */
+/* The number of equal events from I on.  */
 static uint32_t
 run_length (const struct wpp_subpath *s, uint32_t i)
 {
@@ -182,7 +182,7 @@ run_length (const struct wpp_subpath *s, uint32_t i)
   return n;
 }
 
-/* The part of S in the total cost; NAN when that is not known.  */
+/* The share of S in the total cost; NAN when it is not known.  */
 static double
 share (const struct hot *hot, const struct wpp_subpath *s)
 {

@@ -1,8 +1,8 @@
 /* wpp lines: execution counts of source lines, as gcov prints them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Node and edge counts follow from the counts of paths, these from the grammar without expanding
-   it; lines.h makes lines of them.  */
+   The counts of paths come from the grammar, without expansion.  The counts of nodes and edges follow from these, and
+   counts/lines.h computes those of lines.  */
 
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -114,7 +114,7 @@ count_lines (const struct wpp_counted_function *functions, size_t n)
   return sources;
 }
 
-/* Is NAME END, or does it end in that, behind a slash?  */
+/* Is NAME END, or does it end with END behind a slash?  */
 static bool
 ends_in_p (const char *name, const char *end)
 {
@@ -122,7 +122,7 @@ ends_in_p (const char *name, const char *end)
   return n >= m && strcmp (name + n - m, end) == 0 && (n == m || name[n - m - 1] == '/');
 }
 
-/* Is SOURCE the one that was asked for, by its name or the end of it?  */
+/* Did the user select SOURCE, by its name or the end of its name?  */
 static bool
 wanted_p (const struct lines *lines, const struct wpp_source *source)
 {
@@ -131,7 +131,8 @@ wanted_p (const struct lines *lines, const struct wpp_source *source)
 
 /* ---- Text.  */
 
-/* Open the regular file NAME, or null: notes name it, and it may be one without an end.  */
+/* Open the regular file NAME; return null when it is none.  The name comes from notes, so it may be a file without an
+   end.  */
 static FILE *
 open_text (const char *name)
 {
@@ -139,7 +140,7 @@ open_text (const char *name)
   return name && stat (name, &st) == 0 && S_ISREG (st.st_mode) ? fopen (name, "r") : NULL;
 }
 
-/* Open the text of SOURCE, from where it was compiled or here; null when it is gone.  */
+/* Open the text of SOURCE, where it was compiled or in the current folder; null when it does not exist.  */
 static FILE *
 open_source (const struct wpp_source *source)
 {
@@ -147,7 +148,7 @@ open_source (const struct wpp_source *source)
   return text ? text : open_text (source->file);
 }
 
-/* The text of a source file by lines; none when it is gone.  */
+/* The text of a source file by lines; empty when the file does not exist.  */
 struct text
 {
   size_t n;
@@ -186,7 +187,7 @@ free_text (struct text *text)
   free (text->line);
 }
 
-/* The line NUMBER of TEXT with its COUNT, null when it has no code.  */
+/* Print line NUMBER of TEXT with its COUNT, which is null when the line has no code.  */
 static void
 print_line (const struct text *text, uint32_t number, const struct wpp_line_count *count)
 {
@@ -211,7 +212,7 @@ print_plain_lines (const struct text *text, uint32_t number, uint32_t end)
 
 #define SEPARATOR "------------------"
 
-/* The lines of the one function F, of a group.  */
+/* Print the lines of F, a function of a group.  */
 static void
 print_instance (const struct wpp_source *source, const struct text *text,
                 const struct wpp_function *f)
@@ -230,8 +231,8 @@ print_instance (const struct wpp_source *source, const struct text *text,
   print_plain_lines (text, number, f->end_line + 1);
 }
 
-/* Print the functions of the group that begins at FIRST when LINE is its last; return
-   whether it is.  */
+/* If LINE is the last one of the group that begins at FIRST, print the group's functions.  Return whether it
+   is.  */
 static bool
 print_group (const struct wpp_source *source, const struct text *text, uint32_t first,
              uint32_t line)
@@ -252,8 +253,7 @@ print_group (const struct wpp_source *source, const struct text *text, uint32_t 
   return true;
 }
 
-/* Does a group of functions of SOURCE begin at LINE?  *AT moves over the functions, which are
-   sorted.  */
+/* Does a group of functions of SOURCE begin at LINE?  The functions are sorted, and *AT is moved to the next one.  */
 static bool
 group_begins_p (const struct wpp_source *source, uint32_t line, uint32_t *at)
 {
@@ -267,8 +267,8 @@ group_begins_p (const struct wpp_source *source, uint32_t line, uint32_t *at)
   return group;
 }
 
-/* Print SOURCE line by line; without its text, the lines with code.  Behind a group of functions,
-   each of them for itself when GROUPS.  */
+/* Print SOURCE line by line; or only the lines with code when there is no text.  If GROUPS, print the functions of each
+   group separately behind the group.  */
 static void
 print_body (const struct wpp_source *source, const struct text *text, bool groups)
 {
@@ -389,8 +389,8 @@ gcov_source (const struct wpp_source *source)
   return o;
 }
 
-/* gcov's document of the unit UNIT, whose lines are SOURCES; null when none of
-   its sources is wanted.  The compiler that made the tool is the one that its plugin is for.  */
+/* gcov's JSON document of UNIT, whose lines are SOURCES; null when no source of it is selected.  (The tool names the
+   compiler that built it, because the plugin is for that one.)  */
 static struct json_object *
 gcov_unit (const struct lines *lines, const struct wpp_unit *unit,
            const struct wpp_sources *sources)
@@ -413,7 +413,7 @@ gcov_unit (const struct lines *lines, const struct wpp_unit *unit,
   return o;
 }
 
-/* ---- What is printed.  Each returns how much.  */
+/* ---- Printing.  Each function returns the number of things printed.  */
 
 static size_t
 print_gcov_json (struct lines *lines)

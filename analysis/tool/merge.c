@@ -1,12 +1,12 @@
-/* wpp merge: one profile of many, indexed by function.
+/* wpp merge: one profile made of many, indexed by function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The merged profile is a profile like others: the threads of all profiles, with one list of modules,
-   one after the other.  Their segments are copied as they are where the event words stay the same; those
-   of profiles whose units got other words, or that have packed words (words.h), are written anew.  Besides it has the units' notes, and an
-   index (index.h).
+   The merged profile is like any other: it has one list of modules, and the threads of all profiles one after the
+   other.  Segments are copied where the event words stay the same.  They are coded again if the profile's units get
+   other words, or if it has packed words (words.h).  The merged profile also has the units' notes and an index
+   (index.h).
 
-   Of the profiles only a few segments at a time are in memory (inputs.h).  */
+   Only a few segments of the profiles are in memory at a time (inputs.h).  */
 
 #include <inttypes.h>
 #include <malloc.h>
@@ -20,7 +20,7 @@
 #include "support/saturate.h"
 #include "tool/inputs.h"
 
-#define BIG_BLOCK (256 << 10) /* bytes that are mapped, not taken from the heap */
+#define BIG_BLOCK (256 << 10) /* malloc maps blocks of this size, instead of taking them from the heap */
 
 struct merge
 {
@@ -52,7 +52,7 @@ struct thread_at_work
   struct merge *m;
   const struct wpp_input *source;
   const struct wpp_thread *thread;
-  size_t first;          /* of its segments among those read ahead */
+  size_t first;          /* number of its first segment among those read ahead */
   size_t n_written;
   uint64_t events;
 };
@@ -70,7 +70,7 @@ write_segment (struct thread_at_work *w, size_t s, const struct wpp_grammar *g, 
     wpp_must (&m->writing, wpp_writer_grammar (m->writing.writer, g));
 }
 
-/* Segment S of the thread, in the event words of all; it is written when it comes up first.  */
+/* Segment S of the thread, in the combined event words.  It is written when it is first requested.  */
 static struct wpp_grammar *
 next_segment (void *data, size_t s, int *err)
 {
@@ -173,7 +173,7 @@ wpp_command_merge (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &m.common, &m);
   if (!m.inputs.out)
     wpp_die (NULL, "merge: no file to write is given (-o OUT)");
-  /* What is freed shall be the system's again: grammars of many megabytes come and go.  */
+  /* Give freed memory back to the system: grammars of many megabytes come and go.  */
   mallopt (M_ARENA_MAX, 1);
   mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
   m.inputs.common = &m.common;
@@ -186,7 +186,7 @@ wpp_command_merge (int argc, char **argv)
   write_index (&m);
   wpp_writing_end (&m.writing);
   wpp_progress_end ();
-  /* A pipe may lead to where the result is printed.  */
+  /* If it is a pipe, its reader may print to the same terminal.  */
   if (stat (m.inputs.out, &st) == 0 && S_ISREG (st.st_mode))
     print_result (&m, st.st_size);
   wpp_indexer_free (m.indexer);

@@ -1,8 +1,8 @@
-/* Numbers as they are printed: exact, or marked as `that or more'.
+/* Printing numbers, exact ones and saturated ones.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   JSON has no greatest number: exact ones are numbers, however long.  One that is not known
-   exactly is a string, so that nobody takes it for a count.  */
+   JSON numbers may be arbitrarily long, so exact numbers are JSON numbers.  A saturated number is a string, so that
+   nobody takes it for an exact count.  */
 
 #include <inttypes.h>
 #include <stdlib.h>

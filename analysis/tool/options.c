@@ -1,8 +1,8 @@
 /* Options that every command of the wpp tool has, and how options are parsed.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   argp describes and parses; but where it would print two lines for wrong use, wpp prints
-   one.  So argp's error stream is off, and getopt's own message is the line.  */
+   argp parses options and prints help.  But for wrong use it would print two lines, and wpp prints one.  So argp's
+   error stream is off, and getopt's own message is that line.  */
 
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -58,7 +58,7 @@ add_program (struct wpp_options *common, const char *file)
   common->programs[n + 1] = NULL;
 }
 
-/* Set COMMON's source root to FOLDER, in the words that compilers name folders with.  */
+/* Set COMMON's source root to FOLDER, with the name that compilers use for it.  */
 static void
 set_source_root (struct wpp_options *common, const char *folder)
 {
@@ -131,7 +131,7 @@ wpp_options_parse (const struct wpp_command_line *line, int argc, char **argv,
     = { .parser = parse_root, .args_doc = "FILE...", .doc = line->doc, .children = children };
   struct parse parse = { common, input, argv[0] };
   char name[32];
-  /* What getopt's messages begin with.  */
+  /* getopt's messages begin with this.  */
   snprintf (name, sizeof name, "wpp: %s", argv[0]);
   argv[0] = name;
   if (argp_parse (&argp, argc, argv, ARGP_NO_HELP, NULL, &parse) != 0)

@@ -1,8 +1,8 @@
 /* Files that commands write.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What is written appears under its name when it is whole: until then it is a temporary file beside that, of
-   which nothing is left if the command fails.  */
+   A file gets its name when it is complete.  Until then it is a temporary file beside that name, which is removed if
+   the command fails.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,10 +14,10 @@
 #include "tool/tool.h"
 
 static const char *output;    /* the file, as the user calls it */
-static char *real;            /* what that leads to; null for a pipe or device */
-static char *unfinished;      /* the temporary file, for as long as it is not renamed */
+static char *real;            /* the file after following links; null for a pipe or device */
+static char *unfinished;      /* the temporary file, until it is renamed */
 
-/* When the program ends.  */
+/* Called when the program exits.  */
 static void
 remove_unfinished (void)
 {
@@ -25,7 +25,7 @@ remove_unfinished (void)
     unlink (unfinished);
 }
 
-/* The same when a signal ends it.  */
+/* Called when a signal ends the program.  */
 static void
 give_up (int sig)
 {
@@ -43,7 +43,7 @@ catch_signals (void)
       signal (signals[i], SIG_IGN);
 }
 
-/* Is there something called NAME that is to be written to instead of being replaced, such as a pipe?  */
+/* Does NAME exist, and must it be written to instead of being replaced, like a pipe?  */
 static bool
 keeps_its_place_p (const char *name)
 {
@@ -51,7 +51,7 @@ keeps_its_place_p (const char *name)
   return stat (name, &st) == 0 && !S_ISREG (st.st_mode) && !S_ISDIR (st.st_mode);
 }
 
-/* Open a temporary file beside FILE, where that leads if it is a symbolic link.  */
+/* Open a temporary file beside FILE; or beside the target, if FILE is a symbolic link.  */
 static int
 open_unfinished (const char *file)
 {
@@ -92,7 +92,7 @@ wpp_output_close (FILE *f)
 {
   if (ferror (f) || fflush (f) || fclose (f) || (unfinished && rename (unfinished, real)))
     wpp_die (output, "%s", strerror (errno));
-  /* Not freed while a signal may look at it.  */
+  /* Set it to null before freeing, because a signal handler may use it.  */
   char *done = unfinished;
   unfinished = NULL;
   free (done);

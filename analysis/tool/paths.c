@@ -1,8 +1,8 @@
 /* wpp paths: the executed paths with their counts, hottest first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A path's cost is its count times the statements that one execution counts; all costs add
-   up to the statements that the program executed.  All of them are exact (big.h).  */
+   The cost of a path is its count times the number of statements that one execution counts.  All costs together are the
+   number of statements that the program executed.  They are exact (big.h).  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -68,8 +68,7 @@ compare_paths (const void *a, const void *b)
   return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* The paths of P that were asked for, hottest first, and their number *N; TOTAL is set to the cost
-   of all.  */
+/* The selected paths [*N] of P, hottest first.  Set TOTAL to the cost of all paths.  */
 static struct hot_path *
 find_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_code *code,
             size_t *n, mpz_t total)
@@ -162,7 +161,7 @@ print_json (const struct hot_path *found, size_t n, const mpz_t total, struct wp
   wpp_route_release (&route);
 }
 
-/* Print the paths themselves.  */
+/* Print the paths.  */
 static int
 list_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_code *code)
 {

@@ -1,9 +1,9 @@
 /* A progress line on standard error for work that takes over a second.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Most of the time goes by inside the analysis library, which prints nothing
-   and calls nobody back.  So a timer signal writes the line.  Its handler uses only what a
-   handler may use.  */
+   Most of the time is spent in the analysis library, which prints nothing and has no callbacks.
+   So the handler of a timer signal writes the line.  It uses only functions that are safe in a
+   handler.  */
 
 #include <errno.h>
 #include <signal.h>

@@ -17,7 +17,7 @@ print_message (const char *where, const char *format, va_list ap)
   wpp_progress_end ();
   if (vasprintf (&message, format, ap) < 0)
     message = NULL;
-  /* A message is one line, whatever a file is called.  */
+  /* A message is one line, even if a file's name has several.  */
   if (message && asprintf (&line, "%s%s%s", where ? where : "", where ? ": " : "", message) >= 0)
     wpp_tame (line, strlen (line), "");
   else
@@ -47,8 +47,8 @@ wpp_die (const char *where, const char *format, ...)
   exit (WPP_EXIT_TROUBLE);
 }
 
-/* Where the error ERR happened: what messages put before its text.  Missing files and notes, and
-   what is no file, have no place.  */
+/* The place of the error ERR, which comes before its text in messages.  Missing files and notes, and things that are no
+   files, have no place.  */
 static void
 describe_place (int err, const struct wpp_place *place, char *where, size_t size)
 {
@@ -68,7 +68,7 @@ wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t siz
   const char *what = place ? place->what : "";
   char where[64];
   describe_place (err, place, where, sizeof where);
-  /* What is known of missing notes says all.  */
+  /* The text about missing notes is complete.  */
   if (err == WPP_E_NOTES && *what)
     snprintf (buffer, size, "%.159s", what);
   else
@@ -112,8 +112,8 @@ wpp_grow (void *p, size_t n, size_t size)
   return wpp_need (reallocarray (p, n ? n : 1, size));
 }
 
-/* Called while exiting, too: so no exit here.  SIGPIPE ends the program
-   before this does, unless whoever started it had the signal ignored.  */
+/* This is also called while exiting, so it must not call exit.  SIGPIPE ends the program before this, unless the parent
+   process has it ignored.  */
 void
 wpp_flush_output (void)
 {

@@ -1,9 +1,9 @@
-/* wpp residual: the paths that a run executed although nobody had listed them as interesting.
+/* wpp residual: the paths that a run executed and that were not listed as interesting.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Of profiles of -fwpp-generate=preferential, whose notes tell which paths are interesting: so it tells
-   which paths a deployed program ran that its tests never did (Vaswani, Nori and Chilimbi, POPL
-   2007, section 1).  Functions are in the order of the program, their paths in that of first
+   This is for profiles of -fwpp-generate=preferential, whose notes have the interesting paths.  For example, it finds
+   the paths that a deployed program executes and its tests never did (Vaswani, Nori and Chilimbi, Preferential Path
+   Profiling, POPL 2007, section 1).  Functions are in the order of the program, and their paths in the order of first
    execution.  */
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ compare_numbers (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Is path NUMBER of F, which knows interesting paths, none of them?  */
+/* Is path NUMBER of F, which has interesting paths, none of them?  */
 static bool
 residual_p (const struct wpp_function *f, uint64_t number)
 {
@@ -65,7 +65,7 @@ compare_paths (const void *a, const void *b)
   return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* The residual paths of P that were asked for, and their number *N.  */
+/* The selected residual paths [*N] of P.  */
 static struct residual_path *
 find_paths (const struct residual *residual, const struct wpp_profile *p, struct wpp_code *code,
             size_t *n)
@@ -91,7 +91,7 @@ find_paths (const struct residual *residual, const struct wpp_profile *p, struct
   return found;
 }
 
-/* When P was executed first, in TIME, which is returned.  */
+/* The time when P was first executed, as a text in TIME, which is returned.  */
 static const char *
 time_text (const struct residual_path *p, char time[32])
 {

@@ -1,4 +1,4 @@
-/* Paths and events as they are printed.
+/* Printing paths and events.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <inttypes.h>

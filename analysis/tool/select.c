@@ -1,13 +1,13 @@
 /* wpp select: lists of interesting paths for -fwpp-interesting.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Paths of several profiles that mean the same (a function's name, unit, checksum and number of paths
-   are equal) are added up.  --cover takes the paths that were executed most often, until they have
-   the share of all executions; those that were executed as often as the last are taken as well, so that
-   the order of input does not matter.
+   The counts of the same path in several profiles are added up, if the function's name, unit, checksum and number of
+   paths are equal.  --cover selects the paths that were executed most often, until they have the given share of all
+   executions.  Paths that were executed as often as the last of these are selected, too, so that the order of the input
+   does not matter.
 
-   What somebody has written into a list may be a name that no function has, which no compilation of a single unit can tell.
-   Here it is told when profiles are given as well.  */
+   A name that was written into a list by hand may be that of no function.  No compilation of a single unit can notice
+   that.  This command reports it when profiles are given, too.  */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,13 +19,13 @@
 #include "support/saturate.h"
 #include "tool/tool.h"
 
-/* A function that a list names without saying what it was like.  */
+/* A function that a list names without a checksum.  */
 struct named
 {
   const char *file;           /* the list */
   unsigned line;
   const char *name;
-  bool known;                 /* to a profile */
+  bool known;                 /* a profile has it */
 };
 
 struct select
@@ -36,7 +36,7 @@ struct select
   struct wpp_interests list;
   struct named *named;
   size_t n_named;
-  bool profiles;              /* there are some */
+  bool profiles;              /* there are profiles among the inputs */
 };
 
 enum
@@ -108,7 +108,7 @@ read_list (struct select *select, const char *file)
     }
 }
 
-/* Note which of the functions that lists name are CODE's.  */
+/* Mark the functions named in lists that CODE has.  */
 static void
 look_up (struct select *select, const struct wpp_code *code)
 {
@@ -130,7 +130,7 @@ tell_unknown (const struct select *select)
       wpp_say (NULL, "%s:%u: the profiles know no function '%s'", named[i].file, named[i].line, named[i].name);
 }
 
-/* Forget what COUNTS has of functions other than NAME.  */
+/* Drop the counts of functions other than NAME.  */
 static void
 keep_function (struct wpp_path_counts *counts, const struct wpp_code *code, const char *name)
 {
@@ -139,7 +139,7 @@ keep_function (struct wpp_path_counts *counts, const struct wpp_code *code, cons
       counts[i].n = 0;
 }
 
-/* Has P jumps to activations that are told by how many others are left?  */
+/* Does P have jumps whose target is given by the number of activations that ended?  */
 static bool
 jumps_p (const struct wpp_profile *p)
 {
@@ -157,7 +157,7 @@ read_profile (struct select *select, const char *file)
   struct wpp_profile *p = wpp_file_read (file);
   struct wpp_code *code = wpp_file_code (file, p, &select->common);
   int err;
-  /* Activations of functions that are not known may be left, too.  */
+  /* Functions without notes may have activations among those that ended.  */
   if (code->n_missing && jumps_p (p))
     wpp_die (file, "notes: %s; without them paths cannot be joined across jumps (longjmp, exceptions)",
              code->missing[0].what);
@@ -235,7 +235,7 @@ absorb (struct wpp_interest *to, struct wpp_interest *from)
   from->n = 0;
 }
 
-/* Leave one line for each function.  Lines that stand for lines of the source stay as they are.  */
+/* Merge the lines of each function into one.  Lines that stand for source lines stay as they are.  */
 static void
 merge (struct wpp_interests *list)
 {
@@ -323,7 +323,7 @@ interest_json (const struct wpp_interest *i)
   return o;
 }
 
-/* Print what is selected; return how many functions that is.  */
+/* Print the selected paths; return the number of functions.  */
 static size_t
 write_list (const struct select *select)
 {
@@ -348,7 +348,7 @@ write_list (const struct select *select)
   return n;
 }
 
-/* The same to the file that was asked for: everything prints on standard output.  */
+/* The same, to the output file: everything prints on standard output.  */
 static size_t
 write_file (const struct select *select)
 {

@@ -1,8 +1,8 @@
-/* What is printed on a terminal cannot command it.
+/* Protection of terminals from control characters.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Names of functions and files come out of profiles, which somebody else may have made, and a terminal would
-   obey the control characters in them.  Into files and pipes everything goes as it is.  */
+   Names of functions and files come from profiles, which somebody else may have made, and a terminal would execute
+   control characters in them.  Output to files and pipes is not changed.  */
 
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "tool/tool.h"
 
-/* The length of the control character that TEXT, N > 0 bytes in UTF-8, begins with, or 0.  */
+/* The length of the control character at the beginning of TEXT, N > 0 bytes in UTF-8; 0 when there is none.  */
 static size_t
 control_length (const char *text, size_t n)
 {
@@ -32,7 +32,7 @@ wpp_tame (char *text, size_t n, const char *but)
     }
 }
 
-/* A stream's way to write TEXT [N], to the stream COOKIE.  Return N, or 0 when it could not be done.  */
+/* The write function of a stream: write TEXT [N] to the stream COOKIE.  Return N, or 0 after an error.  */
 static ssize_t
 show (void *cookie, const char *text, size_t n)
 {

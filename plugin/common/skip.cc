@@ -1,9 +1,9 @@
-/* Functions that are left out, and why.
+/* Functions that are not instrumented, and the reasons.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/common/plugin.h"
 
-/* Is NODE called by the dynamic linker to choose a function, before anything is set up?  */
+/* Is NODE an ifunc resolver, which the dynamic linker calls before anything is set up?  */
 
 static bool
 ifunc_resolver_p (cgraph_node *node)
@@ -15,8 +15,8 @@ ifunc_resolver_p (cgraph_node *node)
   return false;
 }
 
-/* Does NODE leave by __builtin_return?  The statements behind that are never reached, though GCC's graph leads there, and
-   it cannot expand code between the two.  */
+/* Does NODE leave by __builtin_return?  Control never reaches the statements behind that, although GCC's graph has an
+   edge, and GCC cannot expand code between the call and the return.  */
 
 static bool
 returns_untyped_p (cgraph_node *node)
@@ -27,7 +27,7 @@ returns_untyped_p (cgraph_node *node)
   return false;
 }
 
-/* Has NODE transactions, or is it meant to be called in them?  */
+/* Does NODE have transactions, or may it be called in them?  */
 
 static bool
 transactional_p (cgraph_node *node)
@@ -46,7 +46,7 @@ transactional_p (cgraph_node *node)
   return false;
 }
 
-/* Is NODE such a function as P says, or may one come to call it?  */
+/* Does P hold for NODE, or for a function that may call it?  */
 
 static bool
 called_within_p (cgraph_node *node, bool (*p) (cgraph_node *))
@@ -64,7 +64,7 @@ called_within_p (cgraph_node *node, bool (*p) (cgraph_node *))
         return true;
       for (cgraph_edge *e = one->callers; e; e = e->next_caller)
         work.safe_push (e->caller);
-      /* Calls by another name, such as those of constructors of complete objects.  */
+      /* Calls by an alias, such as calls of constructors of complete objects.  */
       ipa_ref *ref;
       for (unsigned i = 0; one->iterate_direct_aliases (i, ref); i++)
         if (cgraph_node *alias = dyn_cast<cgraph_node *> (ref->referring))
@@ -107,7 +107,7 @@ wpp_skip_reason (cgraph_node *node, bool *ignore)
     return "ifunc resolver, or called by one: it runs before the program is relocated";
   if (returns_untyped_p (node))
     return "__builtin_return: it returns where no code can be put";
-  /* GCC copies what is called in them.  */
+  /* GCC makes copies of functions that are called in transactions.  */
   if (flag_tm && called_within_p (node, transactional_p))
     return "it may run within transactions, which allow no assembly";
   if (DECL_SOURCE_LOCATION (node->decl) == BUILTINS_LOCATION)

@@ -1,4 +1,4 @@
-/* What profiles and lists call that which is compiled: its source file and its functions.
+/* The names by which profiles and lists refer to the unit being compiled: its source file and its functions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/common/plugin.h"

@@ -1,16 +1,16 @@
-/* Edges that GCC's own instrumentation has no counter on.
+/* Edges on which GCC's own instrumentation has no counter.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC takes for hot what is executed as often as a fraction of the greatest counter, and counters are only
-   on edges off a spanning tree of each function (profile.cc): the most frequent edge seldom has one.
-   To have its threshold, find the same tree.
+   GCC takes code for hot if its count reaches a fraction of the greatest counter.  Counters are only on the edges
+   outside a spanning tree of each function (GCC's profile.cc), so the most frequent edge seldom has one.  This file
+   finds the same tree, in order to get the same threshold.
 
-   Its graph is ours without the cuts that only end paths, but with edges to the exit from every statement
-   that may not return and, in place of abnormal ones, from their sources to the exit and from the entry
-   to their targets; none of those can have a counter.  With the exit and the entry taken as one, in the
-   tree are first those and all other edges to the exit, then the most frequent by GCC's guess, critical
-   ones twice as heavy; of equals those between blocks of greater indices.  Unlike GCC we do not count
-   what is behind the labels of a block that is such a target and such a source.  */
+   GCC's graph is ours without the cuts that only end paths.  It has additional edges to the exit from every statement
+   that may not return; and instead of abnormal edges, it has edges from their sources to the exit and from the entry to
+   their targets.  None of these can have a counter.  The exit and the entry are one node.  The tree takes these edges
+   and all other edges to the exit first, and then the most frequent ones by GCC's guess, with double weight for
+   critical edges; among equal ones, those between blocks with greater indices.  Unlike GCC, we do not count the code
+   behind the labels of a block that is both such a target and such a source.  */
 
 #include "plugin/common/plugin.h"
 
@@ -45,10 +45,10 @@ public:
 private:
   wpp_function_graph *graph;
   wpp_cfg *cfg;
-  auto_vec<unsigned> first;             /* by node: that which its block begins with */
-  auto_vec<int> index;                  /* by node that a block begins with: the block's */
-  auto_vec<unsigned> leader;            /* by such a node: union-find */
-  auto_vec<unsigned> n_in, n_out;       /* by such a node: edges of its block */
+  auto_vec<unsigned> first;             /* by node: the first node of its block */
+  auto_vec<int> index;                  /* by first node: the index of the block */
+  auto_vec<unsigned> leader;            /* by first node: union-find */
+  auto_vec<unsigned> n_in, n_out;       /* by first node: edges of its block */
   auto_vec<candidate> candidates;
 
   void find_blocks ();
@@ -67,7 +67,7 @@ counter_tree::find_blocks ()
 {
   for (unsigned v = 0; v < cfg->n_nodes; v++)
     {
-      /* Not a reference to an element that moves.  */
+      /* A copy, because safe_push may move the element.  */
       unsigned begin = cfg->nodes[v].flags & WPP_NODE_CONTINUES ? first[v - 1] : v;
       first.safe_push (begin);
       leader.safe_push (v);
@@ -76,7 +76,7 @@ counter_tree::find_blocks ()
   n_out.safe_grow_cleared (cfg->n_nodes);
 }
 
-/* Number blocks as GCC does, which cuts a block from its end.  */
+/* Number blocks as GCC does, which divides a block from its end.  */
 
 void
 counter_tree::number_blocks ()
@@ -139,8 +139,8 @@ abnormal_edge_p (const vec<edge, va_gc> *edges)
   return false;
 }
 
-/* Unite with the ends of the function every block from which an edge without a counter leads to the exit, or to which one
-   leads from the entry.  */
+/* Unite with the ends of the function every block from which an edge without a counter leads to the exit, or to which
+   one leads from the entry.  */
 
 void
 counter_tree::unite_ends ()
@@ -187,7 +187,7 @@ counter_tree::count_edges ()
       }
 }
 
-/* Not cuts inside a block, edges to the exit and abnormal ones.  */
+/* May edge I have a counter?  Cuts inside a block, edges to the exit and abnormal edges may not.  */
 
 bool
 counter_tree::may_count_p (unsigned i)

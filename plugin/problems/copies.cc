@@ -1,13 +1,13 @@
-/* Copies and constants that hold: `x = 5', `x = y'.
+/* Facts about copies and constants: `x = 5', `x = y'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Of variables that have SSA versions.  An assignment, or a PHI by the edge that is executed, of a constant
-   or of a variable generates that fact; of a variable, x = y also makes every other fact of x what the
-   same fact of y is: the problem is not separable, but each fact has one source, so it is
-   bi-distributive.  The branch taken on x == 5 or x == y generates the fact too.  Any other definition of x ends
-   what is known of x, and what others were copies of it.
+   The facts are about variables with SSA versions.  An assignment of a constant or of a variable generates its fact,
+   and so does a PHI, by the edge that is executed.  x = y also gives every other fact of x the value of the same fact
+   of y.  So the problem is not separable, but each fact has one source: it is bi-distributive.  The branch taken on x
+   == 5 or x == y generates the fact, too.  Any other definition of x kills the facts of x, and those of other variables
+   that were copies of it.
 
-   The facts of a function are those that it generates and what copies can make of them.  */
+   The facts of a function are those that it generates, and those that copies can derive from them.  */
 
 #include "plugin/problems/facts.h"
 #include "ssa-iterators.h"
@@ -42,7 +42,7 @@ private:
   void branch (edge e, gcond *condition) override;
 };
 
-/* What a fact can say of T: its variable, or a constant; null when neither.  */
+/* The variable or constant by which facts refer to T; null when there is none.  */
 
 tree
 value_of (tree t)
@@ -88,7 +88,7 @@ copies_constants::add (tree var, tree value, int line, int block)
     of_value.get_or_insert (value).safe_push (fact);
 }
 
-/* VAR is assigned VALUE, if not null.  */
+/* Record that VAR is assigned VALUE, unless that is null.  */
 
 void
 copies_constants::note (tree var, tree value, int line, int block)
@@ -114,8 +114,8 @@ copies_constants::find_phi (edge e, tree result, tree arg)
   note (wpp_variable_of (result), value_of (arg), 0, e->src->index);
 }
 
-/* Set *VAR and *VALUE to what is known to be equal when CONDITION's outcome is E; false when nothing
-   is.  */
+/* Set *VAR and *VALUE to the operands that are equal when CONDITION's outcome is E.  Return false when there are
+   none.  */
 
 static bool
 equal_p (edge e, gcond *condition, tree *var, tree *value)
@@ -137,7 +137,7 @@ copies_constants::find_branch (edge e, gcond *condition)
     add (var, value, wpp_line (condition), e->src->index);
 }
 
-/* Let copies make facts of facts until there are no more.  */
+/* Derive facts from facts by copies, until there are no new ones.  */
 
 void
 copies_constants::found ()
@@ -159,7 +159,7 @@ copies_constants::found ()
     }
 }
 
-/* VAR becomes VALUE, something unknown if null.  */
+/* Emit the effect of assigning VALUE to VAR; null stands for an unknown value.  */
 
 void
 copies_constants::assign (tree var, tree value)

@@ -1,14 +1,14 @@
-/* Facts and transitions from GIMPLE, as all problems make them.
+/* Facts and transitions from GIMPLE: the part that is common to all problems.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A node's statements make its transition.  A PHI takes effect on the edge that brought its argument,
-   behind what the taken branch says; at a landing node, whose edges nobody sees taken, it is
-   an assignment of something unknown on entry.  */
+   The statements of a node make its transition.  A PHI has its effect on the edge of its argument, after the effect of
+   the taken branch.  At a landing node, it is not known which edge was taken, so a PHI is an assignment of an unknown
+   value on entry.  */
 
 #include "plugin/problems/facts.h"
 #include "tree-ssa-alias.h"
 
-/* A copy of FROM for C.  */
+/* Copy FROM to malloc'ed memory.  */
 
 template <typename T>
 static T *
@@ -188,7 +188,7 @@ wpp_problem_builder::each_statement (unsigned n, F visit)
     }
 }
 
-/* The statement that NODE begins with and that control may leave for ever, or null.  */
+/* The first statement of NODE, if control may leave it for ever; else null.  */
 
 gimple *
 wpp_problem_builder::left_in (unsigned n)
@@ -205,7 +205,7 @@ wpp_problem_builder::left_in (unsigned n)
   return gsi_stmt (gsi);
 }
 
-/* The edge of GCC's that the abstract edge E is, or is the last part of; else null.  */
+/* The edge of GCC's graph of which the abstract edge E is all or the last part; else null.  */
 
 edge
 wpp_problem_builder::edge_into (unsigned e)
@@ -229,7 +229,7 @@ each_phi (edge e, F visit)
       visit (gimple_phi_result (gsi.phi ()), PHI_ARG_DEF_FROM_EDGE (gsi.phi (), e));
 }
 
-/* The condition that E is an outcome of, or null.  */
+/* The condition of which E is an outcome, or null.  */
 
 static gcond *
 condition_of (edge e)
@@ -287,7 +287,7 @@ wpp_problem_builder::make_node (unsigned n)
       entering = effect.take ();
     };
   arrival ();
-  /* Sites see what entering does as well.  It only generates and kills, and may do so twice.  */
+  /* Sites also see the effects of entering.  These only generate and kill, so it does no harm if they happen twice.  */
   for (uint32_t i = 0; !out->backward && i < entering.n; i++)
     effect.set (entering.changes[i].fact, entering.changes[i].source);
   each_statement (n, [&] (gimple *stmt)

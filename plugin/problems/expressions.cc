@@ -1,16 +1,16 @@
-/* Facts about expressions of the source: computed, loaded, compared before.
+/* Facts about expressions of the source: available expressions, available loads, checked bounds.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An expression is one of the source's variables, constants and memory; temporaries are seen
-   through to what they were computed from, as long as that is what the variables still hold.  It
-   is killed by what defines one of its variables, including a PHI whose executed edge brings something else than
-   the variable's value, and by what may store to memory it reads, as GCC's alias oracle says.
+   An expression consists of the source's variables, constants and memory.  A temporary stands for the expression from
+   which it was computed, as long as the variables still have the same values.  A definition of one of its variables
+   kills an expression, and so does a PHI whose executed edge brings another value than the variable's, and a statement
+   that may store to the memory that it reads, according to GCC's alias oracle.
 
-   Available loads: Y. Zhang, R. Gupta, Timestamped Whole Program Path Representation, PLDI 2001,
-   section 4.3.1: a load is redundant when its value was loaded or stored before and nothing may
-   have changed it since; its degree of redundancy is how many of its executions were.
+   Available loads: Y. Zhang, R. Gupta, Timestamped Whole Program Path Representation and its Applications, PLDI 2001,
+   section 4.3.1.  A load is redundant when its value was loaded or stored before and nothing may have changed it
+   since.  Its degree of redundancy is the share of its executions that were redundant.
 
-   Longer than 500 lines: three problems share what an expression is.  */
+   Longer than 500 lines: three problems share the treatment of expressions.  */
 
 #include "plugin/problems/facts.h"
 #include "tree-ssa-alias.h"
@@ -18,10 +18,10 @@
 
 namespace {
 
-/* Temporaries within each other, as in text.cc.  */
+/* The deepest nesting of temporaries, as in text.cc.  */
 const int max_depth = 4;
 
-/* The variable that T is shown as, or null.  */
+/* The variable by which T is shown, or null.  */
 
 tree
 shown_variable (tree t)
@@ -30,7 +30,7 @@ shown_variable (tree t)
   return var && DECL_NAME (var) && !DECL_IGNORED_P (var) ? var : NULL_TREE;
 }
 
-/* What an expression depends on.  */
+/* The things on which an expression depends.  */
 
 struct dependences
 {
@@ -58,8 +58,7 @@ dependences::add_reference (tree t, gimple *at, int depth)
   return DECL_P (t) || (TREE_CODE (t) == MEM_REF && add (TREE_OPERAND (t, 0), at, depth));
 }
 
-/* Add what T, an operand of the statement AT, depends on.  Return false when it is no expression of the
-   source.  */
+/* Add the dependences of T, an operand of the statement AT.  Return false when T is no expression of the source.  */
 
 bool
 dependences::add (tree t, gimple *at, int depth)
@@ -68,7 +67,7 @@ dependences::add (tree t, gimple *at, int depth)
     return true;
   if (TREE_CODE (t) == ADDR_EXPR)
     {
-      /* The address of what is reached by pointers or indices: nothing is loaded.  */
+      /* The address of something reached by pointers or indices: nothing is loaded from there.  */
       unsigned n = loads.length ();
       bool ok = add_reference (TREE_OPERAND (t, 0), at, depth);
       loads.truncate (n);
@@ -90,7 +89,7 @@ dependences::add (tree t, gimple *at, int depth)
   return add_operands (def, at, depth - 1);
 }
 
-/* Add what the computation of STMT depends on.  */
+/* Add the dependences of STMT's computation.  */
 
 bool
 dependences::add_operands (gimple *stmt, gimple *at, int depth)
@@ -118,7 +117,7 @@ dependences::killed_by_p (gimple *stmt)
   return false;
 }
 
-/* Do the temporaries hold at AT what their expressions would?  */
+/* Do the temporaries have, at AT, the values that their expressions would have there?  */
 
 bool
 dependences::current_p (gimple *at)
@@ -183,8 +182,7 @@ public:
   }
 };
 
-/* The fact of KEY, made when it is new; none when the expression, at statement AT, is not one of the
-   source.  */
+/* The fact of KEY, which is made if it is new; none when the expression, at statement AT, is not one of the source.  */
 
 unsigned
 expression_builder::fact_of (const std::string &key, const std::string &text, dependences *d,
@@ -208,7 +206,7 @@ expression_builder::fact_of (const std::string &key, const std::string &text, de
   return f;
 }
 
-/* FACT ends when memory of D is changed.  */
+/* Let changes of the memory of D kill FACT.  */
 
 void
 expression_builder::watch (unsigned fact, const dependences &d)
@@ -238,7 +236,7 @@ expression_builder::kill_variable (tree var)
       effect.kill (f);
 }
 
-/* Kill what the memory that STMT may change is in.  */
+/* Kill the facts that read memory that STMT may change.  */
 
 void
 expression_builder::clobber (gimple *stmt)
@@ -250,7 +248,7 @@ expression_builder::clobber (gimple *stmt)
       effect.kill (w.fact);
 }
 
-/* Kill what STMT makes out of date, a call's value only.  */
+/* Kill the facts that depend on what STMT defines; of a call, only its value.  */
 
 void
 expression_builder::kill (gimple *stmt)
@@ -293,7 +291,7 @@ private:
   void statement (gimple *stmt) override;
 };
 
-/* Is STMT a computation that could be saved?  */
+/* Is STMT a computation that an optimisation could save?  */
 
 bool
 computation_p (gimple *stmt)
@@ -350,7 +348,7 @@ private:
   void statement (gimple *stmt) override;
 };
 
-/* What STMT loads into a register, or stores from one; null when neither.  */
+/* The reference that STMT loads into a register, or stores from one; null when it does neither.  */
 
 tree
 loaded (gimple *stmt)
@@ -383,7 +381,7 @@ available_loads::find (gimple *stmt)
     generated.put (stmt, fact);
 }
 
-/* Stores make available what is loaded somewhere.  */
+/* Let stores generate the facts of loads.  */
 
 void
 available_loads::found ()
@@ -418,7 +416,7 @@ available_loads::statement (gimple *stmt)
 
 /* ---- Checked bounds.  */
 
-/* A condition A < B or A <= B, as what an outcome of a branch says.  */
+/* A condition A < B or A <= B, which an outcome of a branch implies.  */
 
 struct comparison
 {
@@ -442,7 +440,7 @@ private:
   void branch (edge e, gcond *condition) override;
 };
 
-/* Set *C to what CONDITION says when it is HOLDS; return false when it orders no integers or
+/* Set *C to the condition that holds when CONDITION is HOLDS.  Return false when CONDITION does not order integers or
    pointers.  */
 
 bool

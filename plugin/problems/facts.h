@@ -1,9 +1,8 @@
 /* Data flow facts of a function's own code.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A problem's facts and transitions are made from GIMPLE by one class a problem, from
-   wpp_problem_builder; problems.cc lists them.  What they are then, struct wpp_facts, knows nothing of
-   GIMPLE.  */
+   Each problem has a class, derived from wpp_problem_builder, that makes its facts and transitions from GIMPLE;
+   problems.cc lists them.  The result, struct wpp_facts, does not depend on GIMPLE.  */
 
 #ifndef WPP_FACTS_H
 #define WPP_FACTS_H
@@ -15,7 +14,7 @@ extern "C"
 #include "frequency/solution.h"
 }
 
-/* A fact, as long as the problem is being made.  */
+/* A fact while its problem is being made.  */
 struct wpp_found_fact : wpp_fact
 {
   tree var;              /* null: not about one variable */
@@ -37,29 +36,29 @@ struct wpp_found_facts
   wpp_found_facts (const wpp_found_facts &) = delete;
   wpp_found_facts &operator= (const wpp_found_facts &) = delete;
 
-  /* What was made.  It is to be called once.  */
+  /* Return the problem that was made.  Call this only once.  */
   wpp_facts take ();
 };
 
-/* What a stretch of code does to facts, put together step by step in the order in which states
-   pass through: forward in execution order, backward in reverse.  */
+/* The effect of a stretch of code on facts.  It is composed step by step, in the order in which states pass through:
+   forward in execution order, backward in reverse order.  */
 class wpp_effect
 {
 public:
-  /* FACT becomes what SOURCE, a fact or WPP_FROM_LAMBDA or WPP_FROM_NONE, is now.  */
+  /* Give FACT the present value of SOURCE, which is a fact, WPP_FROM_LAMBDA or WPP_FROM_NONE.  */
   void set (unsigned fact, uint32_t source);
   void generate (unsigned fact) { set (fact, WPP_FROM_LAMBDA); }
   void kill (unsigned fact) { set (fact, WPP_FROM_NONE); }
 
-  /* Where FACT's value comes from so far.  */
+  /* The source of FACT's value so far.  */
   uint32_t source (unsigned fact);
 
-  /* Until the end, steps see what was before the beginning, as PHIs happen at once.  When a fact is set
-     twice, what KILLS it counts, or else what does not.  */
+  /* Between this and end_parallel, steps see the values from before, because PHIs happen at the same time.  When a fact
+     is set twice, a kill has priority if KILLS, else a step that does not kill.  */
   void begin_parallel ();
   void end_parallel (bool kills);
 
-  /* The transition put together; the effect is none then.  */
+  /* Return the composed transition, and begin again without effect.  */
   wpp_transition take ();
 
 private:
@@ -69,7 +68,7 @@ private:
   bool parallel = false;
 };
 
-/* Makes a problem's facts and transitions.  */
+/* The base class of problems: it makes facts and transitions.  */
 class wpp_problem_builder
 {
 public:
@@ -81,27 +80,27 @@ protected:
   const wpp_function_graph *graph;
   wpp_found_facts *out;
   wpp_effect effect;
-  unsigned node;          /* whose transition is made */
+  unsigned node;          /* the node whose transition is being made */
 
-  /* A new fact; its index.  */
+  /* Make a fact, and return its index.  */
   unsigned add_fact (const std::string &text, tree var, int line, int block);
-  /* How often FACT (or OTHER, if it is one) holds before what EFFECT does next matters at STMT; backward:
-     at the entry of STMT's node.  */
+  /* Make STMT a site: it matters how often FACT (or OTHER, if that is a fact) holds before the next step of EFFECT;
+     backward, at the entry of STMT's node.  */
   void add_site (gimple *stmt, const std::string &text, unsigned fact, uint32_t other = WPP_FROM_NONE);
 
-  /* First all statements (of NODE), PHIs and edges are shown in order, to find facts.  */
+  /* First, these are called for all statements (of NODE), PHIs and edges in order, to find facts.  */
   virtual void find (gimple *stmt) = 0;
   virtual void find_phi (edge, tree, tree) {}
   virtual void find_branch (edge, gcond *) {}
   /* Facts are complete.  */
   virtual void found () {}
 
-  /* Then EFFECT is to be given what statements, PHIs and taken branches do.  Statements come in two
-     parts: `arrive' what one does in any case, `statement' what it does unless control leaves it for
-     ever, as a call that throws.  */
+  /* Then these are called to compose EFFECT from the effects of statements, PHIs and taken branches.  A statement has
+     two parts: `arrive' is what it does in any case; `statement' is what it does unless control leaves it for ever,
+     like a call that throws.  */
   virtual void arrive (gimple *) {}
   virtual void statement (gimple *stmt) = 0;
-  /* RESULT, a version of a variable or a temporary, becomes ARG.  */
+  /* A PHI assigns ARG to RESULT, a version of a variable or a temporary.  */
   virtual void phi (edge, tree, tree) {}
   virtual void branch (edge, gcond *) {}
   /* Control enters NODE over an edge of the abstract graph.  */
@@ -123,8 +122,8 @@ struct wpp_problem_kind
 {
   const char *name;
   void (*make) (const wpp_function_graph *graph, wpp_found_facts *facts);
-  const char *holds;     /* what it means that a fact holds, for the dump's heading */
-  const char *site;      /* the same of sites; null when it has none */
+  const char *holds;     /* the meaning of a fact that holds, for the dump's heading */
+  const char *site;      /* likewise, for sites; null when it has none */
 };
 
 /* problems.cc: all of them, in the order of their bits in wpp_opts.problems.  */
@@ -150,14 +149,14 @@ bool wpp_user_variable_p (tree var);
 /* The variable that T, an SSA name, is a version of, or null.  */
 tree wpp_variable_of (tree t);
 
-/* The variable in memory that the reference REF is to all or a part of, or null.  */
+/* The variable in memory to all or a part of which REF refers, or null.  */
 tree wpp_referenced_variable (tree ref);
 
 /* The line of STMT, or 0.  */
 int wpp_line (gimple *stmt);
 
-/* text.cc: STMT as an assignment in source terms; its right-hand side; an operand or a reference.
-   As a KEY, variables of one name differ.  A temporary that is not shown is `...'.  */
+/* text.cc: STMT as an assignment in source terms; its right-hand side; an operand or a reference.  In a KEY, variables
+   of the same name have different texts.  A temporary that is not shown is `...'.  */
 std::string wpp_statement_text (gimple *stmt);
 std::string wpp_computation_text (gimple *stmt, bool key);
 std::string wpp_operand_text (tree t, bool key);

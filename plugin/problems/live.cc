@@ -1,10 +1,10 @@
-/* Facts about what becomes of variables: read again, or overwritten before.
+/* Facts about the future of variables: live variables, dead stores.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Both problems are backward.  A variable is used by a statement that reads a version of it, or
-   its memory as GCC's alias oracle says, and by a PHI that makes something else of it; it is overwritten by
-   a definition of all of it (reaching.cc).  Behind the function's exit, variables of static
-   storage may be read, others not.  A call reads its arguments whether it returns or not.  */
+   Both problems are backward.  A statement uses a variable when it reads a version of it, or its memory according to
+   GCC's alias oracle; a PHI uses a variable when it assigns its value to something else.  A definition of all of a
+   variable (reaching.cc) overwrites it.  After the function's exit, only variables with static storage may be read.  A
+   call reads its arguments whether it returns or not.  */
 
 #include "plugin/problems/facts.h"
 #include "tree-ssa-alias.h"
@@ -177,9 +177,9 @@ live_variables::found ()
 
 /* ---- Dead stores.
 
-   A variable is dead when it is overwritten, or ends, before it is used.  A store is dead as its variable
-   is behind it; a fact of its own takes that along to the entry of the store's node, where it is
-   read off, and no further.  */
+   A variable is dead when it is overwritten, or its life ends, before it is used.  A store is dead if its variable is
+   dead after it.  A fact of its own carries that to the entry of the store's node, where it is read, and no
+   further.  */
 
 class dead_stores : public fate_builder
 {
@@ -198,7 +198,7 @@ private:
   void over_edge (unsigned to) override;
 };
 
-/* The variable that STMT assigns all of, or null.  */
+/* The variable of which STMT assigns all, or null.  */
 
 tree
 assigned_variable (gimple *stmt)

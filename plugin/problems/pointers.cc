@@ -1,9 +1,9 @@
-/* Facts about pointers: may be null; checked already.
+/* Facts about pointers: possibly null; already checked.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Of the pointer variables that have SSA versions.  A copy takes the fact of its source.  Tests against null
-   generate and kill along their edges, and so does what is executed only with a pointer that
-   is not null: an access through it, or a call that demands it.  */
+   The facts are about pointer variables with SSA versions.  A copy takes the fact of its source.  Tests against null
+   generate and kill facts on their edges.  So do statements that imply that a pointer is not null: an access through
+   it, or a call whose argument must not be null.  */
 
 #include "plugin/problems/facts.h"
 #include "ssa-iterators.h"
@@ -19,17 +19,17 @@ protected:
   static const unsigned none = UINT_MAX;
 
   virtual std::string text_of (tree var) = 0;
-  /* The pointer of FACT becomes VALUE, which is no copy, or, when that is null, what STMT makes it;
-     when that is null too, something unknown.  */
+  /* The pointer of FACT is assigned VALUE, which is no copy; or if that is null, the result of STMT; or if that is
+     null, too, an unknown value.  */
   virtual void assigned (unsigned fact, tree value, gimple *stmt) = 0;
-  /* From here on the pointer of FACT is known to be NULL, or not to be.  */
+  /* From here on, the pointer of FACT is known to be null if NULL, else not to be null.  */
   virtual void tested (unsigned fact, bool null) = 0;
-  /* STMT accesses memory through it, compares it to null.  */
+  /* STMT accesses memory through the pointer; STMT compares the pointer with null.  */
   virtual void access (unsigned, gimple *) {}
   virtual void check (unsigned, gimple *) {}
 
   unsigned fact_of (tree t);
-  /* The pointer that CONDITION compares to null, or none.  */
+  /* The fact of the pointer that CONDITION compares with null, or none.  */
   unsigned checked (gcond *condition);
   template <typename F> void each_access (gimple *stmt, F visit);
 
@@ -54,7 +54,7 @@ pointer_of (tree t)
   return var && POINTER_TYPE_P (TREE_TYPE (var)) ? var : NULL_TREE;
 }
 
-/* The fact of the pointer variable that T is a version of, none when it is not one.  */
+/* The fact of the pointer variable of which T is a version; none when T is no such version.  */
 
 unsigned
 pointer_builder::fact_of (tree t)
@@ -111,7 +111,7 @@ pointer_builder::each_access (gimple *stmt, F visit)
     }
 }
 
-/* RESULT becomes VALUE, or what STMT makes it (see `assigned').  */
+/* Emit the effect of assigning VALUE, or the result of STMT, to RESULT (see `assigned').  */
 
 void
 pointer_builder::define (tree result, tree value, gimple *stmt)
@@ -175,7 +175,7 @@ private:
   void found () override;
 };
 
-/* Is VALUE, or what STMT makes if that is null, no null pointer for sure?  */
+/* Is VALUE, or the result of STMT if VALUE is null, certainly not a null pointer?  */
 
 bool
 not_null_p (tree value, gimple *stmt)
@@ -223,7 +223,7 @@ possibly_null::access (unsigned fact, gimple *stmt)
   add_site (stmt, out->facts[fact]->variable, fact);
 }
 
-/* Nobody knows what callers pass.  */
+/* Callers may pass null pointers.  */
 
 void
 possibly_null::found ()

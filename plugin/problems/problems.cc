@@ -1,4 +1,4 @@
-/* The data flow problems that -fwpp-dump-frequency knows.
+/* The data flow problems of -fwpp-dump-frequency.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/problems/facts.h"

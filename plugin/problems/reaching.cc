@@ -3,14 +3,14 @@
 
    A definition of a user's variable x is a statement that assigns a version of
    x, or stores to it.  It generates its fact and, when it overwrites all of x,
-   kills every other definition of x.  A PHI is no definition: the path that
-   was executed says which of its arguments came along.  The parameters'
-   definitions hold when an activation begins.
+   kills every other definition of x.  A PHI is no definition, because the executed
+   path determines its argument.  The definitions of parameters hold when an
+   activation begins.
 
-   A store to a part of x generates and kills nothing.  A store through a pointer
-   that, by GCC's alias oracle, may reach x is a definition of x (`may') that
-   kills nothing.  Calls are no definitions but of what their value is
-   assigned to.  */
+   A store to a part of x generates and kills nothing.  A store through a pointer that
+   may reach x, according to GCC's alias oracle, is a definition of x (`may') that
+   kills nothing.  A call defines only the variable to which its value is
+   assigned.  */
 
 #include "plugin/problems/facts.h"
 #include "tree-ssa-alias.h"
@@ -64,7 +64,7 @@ reaching_definitions::parameters ()
       }
 }
 
-/* The user's variable that STMT stores to all or a part of, or null.  */
+/* The user's variable to all or a part of which STMT stores; or null.  */
 
 tree
 stored_variable (gimple *stmt)
@@ -83,7 +83,7 @@ reaching_definitions::find (gimple *stmt)
   statements.safe_push (stmt);
 }
 
-/* The definitions that STMT names itself.  */
+/* Add the definitions of variables that STMT names.  */
 
 void
 reaching_definitions::direct (gimple *stmt)
@@ -99,7 +99,7 @@ reaching_definitions::direct (gimple *stmt)
     add (var, stmt)->kills = gimple_get_lhs (stmt) == var;
 }
 
-/* The definitions by a store through a pointer.  */
+/* Add the definitions by a store through a pointer.  */
 
 void
 reaching_definitions::indirect (gimple *stmt)
@@ -120,7 +120,7 @@ reaching_definitions::indirect (gimple *stmt)
       }
 }
 
-/* Now that the variables are known that stores may reach, make the facts.  */
+/* Make the facts, when all variables that stores may reach are known.  */
 
 void
 reaching_definitions::found ()

@@ -1,8 +1,8 @@
-/* GIMPLE statements in the words of the source.
+/* GIMPLE statements in terms of the source.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Versions of a variable are shown as the variable, a temporary as what it was
-   computed from, a few levels deep.  */
+   Versions of a variable are shown as the variable, and a temporary as the expression from
+   which it was computed, a few levels deep.  */
 
 #include "plugin/problems/facts.h"
 #include "internal-fn.h"
@@ -28,7 +28,7 @@ public:
   std::string computation (gimple *stmt, int depth) const;
 
 private:
-  bool key; /* variables of one name differ, and so do references of different types */
+  bool key; /* tell variables of the same name apart, and references of different types */
 
   std::string name (tree var) const;
   std::string type (tree t) const { return ":" + std::to_string (TYPE_UID (TYPE_MAIN_VARIANT (t))); }
@@ -46,7 +46,7 @@ text_maker::name (tree var) const
   return key ? s + "@" + std::to_string (DECL_UID (var)) : s;
 }
 
-/* T as an operand of an operator: in parentheses when it is an operation itself.  */
+/* T as an operand of an operator, in parentheses when it is an operation itself.  */
 
 std::string
 text_maker::factor (tree t, int depth) const
