@@ -96,7 +96,8 @@ keep_summary (struct wpp_trace_builder *b, uint32_t r)
   *summary = (struct wpp_summary_of_rule){ .n_ended = s->n_ended, .n_begun = s->n_frames - 1, .acts = b->n_acts };
   if (WPP_RESERVE (b->acts, b->acts_room, b->n_acts, s->n_ended + s->n_frames))
     return WPP_E_NOMEM;
-  memcpy (b->acts + b->n_acts, s->ended, s->n_ended * sizeof *s->ended);
+  if (s->n_ended)
+    memcpy (b->acts + b->n_acts, s->ended, s->n_ended * sizeof *s->ended);
   b->n_acts += s->n_ended;
   int err = WPP_OK;
   for (size_t i = 0; i < s->n_frames && !err; i++)

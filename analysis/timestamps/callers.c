@@ -12,7 +12,7 @@
 #include "support/saturate.h"
 #include "timestamps/callers.h"
 
-#define MOST_STEPS (UINT64_C (1) << 33)
+#define MOST_STEPS (UINT64_C (1) << 29)   /* symbols and copies of rules that are no forests */
 #define ENDLESS UINT64_MAX
 
 struct visit                 /* of a rule that is a forest, or the start rule, called by CALLER */

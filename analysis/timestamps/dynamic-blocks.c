@@ -138,6 +138,12 @@ visit_times (void *data, uint32_t part, uint64_t times)
   const uint32_t *h = w->heads + w->parts.begin[part], *end = h + w->n_heads[part];
   uint64_t step = end - h, alike = w->twice[part] ? 1 : times;
   int err = WPP_OK;
+  if (times == 1)
+    {
+      for (; h < end && !err; h++)
+        err = wpp_series_add_one (&w->series[*h], ++w->time);
+      return err;
+    }
   for (; times && !err; times -= alike)
     {
       for (uint32_t i = 0; i < step && !err; i++)

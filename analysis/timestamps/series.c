@@ -46,16 +46,10 @@ put_words (struct wpp_series *s, uint64_t n)
   return WPP_OK;
 }
 
-/* Append TIME.  */
-static inline int
-add_one (struct wpp_series *s, uint64_t time)
+int
+wpp_series_begin (struct wpp_series *s, uint64_t time)
 {
   s->times++;
-  if (s->count > 1 && time == s->first + s->count * s->step)
-    {
-      s->count++;
-      return WPP_OK;
-    }
   if (s->count == 1)
     {
       s->step = time - s->first;
@@ -91,7 +85,7 @@ wpp_series_add (struct wpp_series *s, uint64_t first, uint64_t step, uint64_t co
           s->times += count;
           return WPP_OK;
         }
-      err = add_one (s, first);
+      err = wpp_series_add_one (s, first);
     }
   return err;
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "support/error.h"
 
 struct wpp_series
 {
@@ -35,6 +36,20 @@ void wpp_series_release (struct wpp_series *s);
 /* Append COUNT timestamps, FIRST and so on by STEP (1 or more), which come behind those of S, and fit 63 bits.  Return 0 or
    WPP_E_NOMEM.  */
 int wpp_series_add (struct wpp_series *s, uint64_t first, uint64_t step, uint64_t count);
+
+/* Append TIME, which may not go on with the last entry.  */
+int wpp_series_begin (struct wpp_series *s, uint64_t time);
+
+/* The same of one timestamp, TIME.  */
+static inline int
+wpp_series_add_one (struct wpp_series *s, uint64_t time)
+{
+  if (s->count < 2 || time != s->first + s->count * s->step)
+    return wpp_series_begin (s, time);
+  s->count++;
+  s->times++;
+  return WPP_OK;
+}
 
 /* No more will be appended: the last entry gets its words.  */
 int wpp_series_end (struct wpp_series *s);

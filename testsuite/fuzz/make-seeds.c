@@ -18,8 +18,11 @@
 #include "profile/write.h"
 #include "raw.h"
 #include "profile/rawfile.h"
+#include "timestamps/code-steps.h"
+#include "traces/coded.h"
 
 #define NOTES_HEADER 32
+#define MOST_TRACED 1000000u   /* events */
 
 static const char *dir, *name;
 
@@ -217,6 +220,39 @@ write_index (const struct wpp_profile *p, const char *elf)
   wpp_buffer_release (&b);
 }
 
+/* The traces of P and the calls of its first thread, as fuzz-traces takes them.  */
+static void
+write_traces (const struct wpp_profile *p, const char *elf)
+{
+  struct wpp_buffer b = { 0 }, traces = { 0 };
+  struct wpp_traces t = { 0 };
+  int err = 0;
+  struct wpp_code *code = p->counts || !p->n_threads ? NULL : wpp_code_load (p, (const char *const[]){ elf, NULL }, &err, NULL);
+  struct wpp_trace_builder *builder = code ? wpp_trace_builder_of_code (code, &err) : NULL;
+  for (size_t s = 0; builder && s < p->threads[0].n_segments && !err; s++)
+    err = p->threads[0].segments[s]->length[0] > MOST_TRACED ? WPP_E_TOOBIG
+                                                              : wpp_trace_builder_add (builder, p->threads[0].segments[s]);
+  if (builder && !err)
+    err = wpp_trace_builder_end_thread (builder);
+  if (builder && !err && !wpp_trace_builder_finish_code (builder, code, &t))
+    {
+      uint32_t *seen = calloc (t.n_functions + (size_t) 1, sizeof *seen);
+      if (!seen || wpp_traces_put (&traces, &t))
+        die (name, "traces cannot be coded");
+      wpp_put_u32 (&b, traces.size);
+      wpp_put_bytes (&b, traces.data, traces.size);
+      if (wpp_calls_put (&b, &t.threads[0], seen))
+        die (name, "calls cannot be coded");
+      write_seed ("traces", 0, b.data, b.size);
+      free (seen);
+    }
+  wpp_traces_release (&t);
+  wpp_trace_builder_free (builder);
+  wpp_code_free (code);
+  wpp_buffer_release (&b);
+  wpp_buffer_release (&traces);
+}
+
 static void
 split_profile (const char *file, const char *elf)
 {
@@ -240,6 +276,7 @@ split_profile (const char *file, const char *elf)
   write_open_profile (p);
   write_raw (p);
   write_index (p, elf);
+  write_traces (p, elf);
   wpp_profile_free (p);
 }
 

@@ -1,0 +1,13 @@
+/* All that the library does with traces and calls.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef FUZZ_USE_TRACES_H
+#define FUZZ_USE_TRACES_H
+
+#include <stddef.h>
+
+/* DATA [SIZE], traces and then calls (traces/coded.h) behind a u32, the size of the traces.  Checks in it do not matter.  Return whether
+   both were read.  */
+int fuzz_use_traces (const unsigned char *data, size_t size);
+
+#endif /* FUZZ_USE_TRACES_H */
