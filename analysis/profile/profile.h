@@ -74,7 +74,7 @@ struct wpp_thread
   bool raw;
 };
 
-struct wpp_program       /* a program with runs in a merged profile */
+struct wpp_merged_program /* a program with runs in a merged profile */
 {
   char *path;
   unsigned char *build_id;
@@ -85,7 +85,7 @@ struct wpp_program       /* a program with runs in a merged profile */
 struct wpp_merged        /* the programs of a merged profile, by path and build-id */
 {
   size_t n_programs;     /* 0: this is no merged profile */
-  struct wpp_program *programs;
+  struct wpp_merged_program *programs;
 };
 
 struct wpp_profile

@@ -328,7 +328,7 @@ parse_words (struct parser *p, const struct section *s)
 }
 
 static int
-read_program (struct wpp_reader *r, struct wpp_program *program)
+read_program (struct wpp_reader *r, struct wpp_merged_program *program)
 {
   int err = 0;
 

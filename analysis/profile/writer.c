@@ -234,7 +234,7 @@ wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p)
   wpp_put_leb (&b, p->merged.n_programs);
   for (size_t i = 0; i < p->merged.n_programs; i++)
     {
-      const struct wpp_program *program = &p->merged.programs[i];
+      const struct wpp_merged_program *program = &p->merged.programs[i];
       wpp_put_string (&b, program->path);
       put_build_id (&b, program->build_id, program->build_id_size);
       wpp_put_leb (&b, program->runs);

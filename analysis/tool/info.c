@@ -321,7 +321,7 @@ merged_json (const struct wpp_merged *merged)
   struct json_object *a = json_object_new_array ();
   for (size_t i = 0; i < merged->n_programs; i++)
     {
-      const struct wpp_program *program = &merged->programs[i];
+      const struct wpp_merged_program *program = &merged->programs[i];
       struct json_object *o = json_object_new_object ();
       json_object_object_add (o, "program", wpp_json_string (program->path));
       json_object_object_add (o, "build_id", wpp_json_hex (program->build_id, program->build_id_size));

@@ -103,7 +103,7 @@ wpp_inputs_read (struct wpp_inputs *s)
 static int
 compare_programs (const void *a, const void *b)
 {
-  const struct wpp_program *x = a, *y = b;
+  const struct wpp_merged_program *x = a, *y = b;
   int order = strcmp (x->path, y->path);
   return order ? order
                : compare_build_ids (x->build_id, x->build_id_size, y->build_id, y->build_id_size);
@@ -118,7 +118,7 @@ list_programs (struct wpp_inputs *s)
   for (size_t i = 0; i < s->n; i++)
     {
       const struct wpp_profile *p = s->inputs[i].profile;
-      struct wpp_program own = { p->program, p->build_id, p->build_id_size, 1 };
+      struct wpp_merged_program own = { p->program, p->build_id, p->build_id_size, 1 };
       size_t k = p->merged.n_programs ? p->merged.n_programs : 1;
       all->programs = wpp_grow (all->programs, n + k, sizeof *all->programs);
       memcpy (all->programs + n, p->merged.n_programs ? p->merged.programs : &own,

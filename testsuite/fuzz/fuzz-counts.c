@@ -86,7 +86,7 @@ paths_p (const struct wpp_profile *p, struct wpp_code *code)
 static bool
 write_merged (struct wpp_profile *p, struct wpp_buffer *b)
 {
-  struct wpp_program program = { p->program, p->build_id, p->build_id_size, 1 };
+  struct wpp_merged_program program = { p->program, p->build_id, p->build_id_size, 1 };
   struct wpp_writer *w = wpp_writer_into (b);
   if (!w)
     return false;
