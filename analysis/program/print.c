@@ -2,22 +2,21 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "program/body.h"
 
-/* The integer C.  GCC writes pointers' as bytes.  */
+/* The integer C.  GCC writes pointers' as bytes, with a sign.  */
 static char *
 print_integer (const struct wpp_program *p, const struct wpp_constant *c)
 {
   const struct wpp_type *type = &p->types[c->type];
-  const char *unit = type->kind == WPP_TYPE_POINTER ? "B" : "";
+  bool pointer = type->kind == WPP_TYPE_POINTER;
   char *text;
-  int n = type->flags & WPP_TYPE_UNSIGNED ? asprintf (&text, "%" PRIu64 "%s", c->low, unit)
-                                          : asprintf (&text, "%" PRId64 "%s", (int64_t)c->low, unit);
+  int n = type->flags & WPP_TYPE_UNSIGNED && !pointer ? asprintf (&text, "%" PRIu64, c->low)
+                                                      : asprintf (&text, "%" PRId64 "%s", (int64_t)c->low, pointer ? "B" : "");
   return n < 0 ? NULL : text;
 }
 
@@ -25,10 +24,11 @@ print_integer (const struct wpp_program *p, const struct wpp_constant *c)
 static int
 escape (char *out, unsigned char c)
 {
-  const char *at = strchr ("\bb\ff\nn\rr\tt\vv\\\\\"\"''", c);
-  if (c && at)
-    return sprintf (out, "\\%c", c == '\\' || c == '"' || c == '\'' ? c : at[1]);
-  return isprint (c) ? sprintf (out, "%c", c) : sprintf (out, "\\%03o", c);
+  static const char escaped[] = "\b\f\n\r\t\v\\\"'", letters[] = "bfnrtv\\\"'";
+  const char *at = c ? strchr (escaped, c) : NULL;
+  if (at)
+    return sprintf (out, "\\%c", letters[at - escaped]);
+  return sprintf (out, c >= ' ' && c < 127 ? "%c" : "\\x%02x", c);
 }
 
 static char *
@@ -38,7 +38,9 @@ print_string (const struct wpp_constant *c)
   if (!text)
     return NULL;
   *at++ = '"';
-  for (uint32_t i = 0; i < c->length; i++)
+  /* The 0 that ends it is not written.  */
+  uint32_t length = c->length && !c->text[c->length - 1] ? c->length - 1 : c->length;
+  for (uint32_t i = 0; i < length; i++)
     at += escape (at, c->text[i]);
   *at++ = '"';
   *at = 0;

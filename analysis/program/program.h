@@ -222,13 +222,13 @@ struct wpp_reference
   uint8_t base_kind;     /* enum wpp_base_kind */
   uint8_t flags;         /* enum wpp_reference_flags */
   uint32_t base;
-  int64_t base_offset;   /* bytes; GCC prints it without sign */
+  int64_t base_offset;   /* bytes */
   uint32_t base_type;    /* of what the base is */
   uint32_t pointer_type; /* POINTER: its rule of types (GCC's MEM_REF, operand 1); else WPP_NONE */
   uint32_t first_component, n_components; /* from the base on */
   uint32_t type;         /* of the whole: of the last component, or of the base */
   uint32_t text;         /* constant: as GCC prints the base and components up to the last that is no FIELD or ELEMENT; WPP_NONE
-                            if there is none, and the base is as said above */
+                            if there is none, and the base is as said above and not a variable without name */
   int64_t offset;        /* bits from the variable's start, or from what the pointer points to; of unknown indices the least */
   int64_t size, max_size; /* bits accessed, and that may be with any index; -1: unknown (get_ref_base_and_extent) */
   uint32_t alias_set, base_alias_set;

@@ -184,10 +184,9 @@ wpp_body_builder::reference (tree t)
         r.flags |= WPP_REFERENCE_VARYING;
     }
   if (TREE_CODE (base) == TARGET_MEM_REF)
-    {
-      odd = odd ? odd : base;
-      r.flags |= WPP_REFERENCE_VARYING;
-    }
+    r.flags |= WPP_REFERENCE_VARYING;
+  if (!odd && (TREE_CODE (base) == TARGET_MEM_REF || (DECL_P (base) && !DECL_NAME (base))))
+    odd = base;
   if (TREE_THIS_VOLATILE (t))
     r.flags |= WPP_REFERENCE_VOLATILE;
   if (reverse_storage_order_for_component_p (t))

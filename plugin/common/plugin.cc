@@ -10,6 +10,11 @@
 #include "pass_manager.h"
 #include "plugin-version.h"
 
+extern "C"
+{
+#include "problems/problem.h"
+}
+
 /* What GCC looks up by name; all else is hidden.  */
 #define ENTRY __attribute__ ((visibility ("default")))
 
@@ -117,8 +122,11 @@ bad_option (const char *key, const char *value, const char *why)
 static bool
 bad_problem (const char *key, const char *value)
 {
-  std::string why = "unknown data flow problem, known are: all, " + wpp_problem_names ();
-  return bad_option (key, value, why.c_str ());
+  char *names = wpp_problem_names (), *why = concat ("unknown data flow problem, known are: all, ", names, NULL);
+  bad_option (key, value, why);
+  free (names);
+  free (why);
+  return false;
 }
 
 /* VALUE names a kind of optimisation that there is not.  */
@@ -193,7 +201,8 @@ read_option (const char *key, const char *value)
     }
   if (!strcmp (key, "dump-frequency"))
     {
-      return wpp_read_problems (value, &wpp_opts.problems) || bad_problem (key, value);
+      size_t length;
+      return !wpp_problems_named (value, &wpp_opts.problems, &length) || bad_problem (key, value);
     }
   if (!strcmp (key, "dump-format"))
     {

@@ -268,13 +268,6 @@ std::string wpp_optimization_names ();
 /* Add the passes of what wpp_opts asks for to PLUGIN's.  */
 void wpp_register_optimizations (const char *plugin);
 
-/* problems.cc: set *PROBLEMS to the bits of those that NAMES, separated by commas, names; `all' and null are all.
-   Return false when it names something else.  */
-bool wpp_read_problems (const char *names, unsigned *problems);
-
-/* The names of all, separated by commas.  */
-std::string wpp_problem_names ();
-
 /* this-unit.cc  */
 
 /* Assembler name of NODE as notes have it.  */

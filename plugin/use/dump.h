@@ -4,7 +4,12 @@
 #ifndef WPP_DUMP_H
 #define WPP_DUMP_H
 
-#include "plugin/problems/facts.h"
+#include "plugin/common/plugin.h"
+
+extern "C"
+{
+#include "problems/problem.h"
+}
 
 /* A block of the function, as shown in dumps.  */
 struct wpp_dump_block

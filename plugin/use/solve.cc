@@ -1,20 +1,53 @@
 /* The solution of a function that is being compiled.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The problems are made from GIMPLE, and the activations come from profiles.  Everything else works without a compiler
-   (analysis/frequency/solution.h).  */
+   The program becomes data (plugin/common/program.h), and the activations come from profiles.  Everything else works without
+   a compiler (analysis/problems, analysis/frequency/solution.h).  */
 
 #include "plugin/use/solve.h"
 
-/* Make an empty solution of GRAPH.  A node on an edge is in no block.  */
+/* A function's statements while its problems are made.  */
 
-static wpp_solution *
-new_solution (const wpp_function_graph *graph)
+class function_body
+{
+public:
+  function_body (wpp_program_tables *tables, const wpp_function_graph *g) : graph (g) { wpp_build_body (tables, g, &body); }
+  ~function_body () { wpp_body_release (&body); }
+  function_body (const function_body &) = delete;
+  function_body &operator= (const function_body &) = delete;
+
+  /* Make an empty solution.  */
+  wpp_solution *new_solution () const;
+  /* Add to S the problems that wpp_opts selects.  */
+  int add_problems (wpp_solution *s) const;
+
+private:
+  const wpp_function_graph *graph;
+  wpp_body body;
+};
+
+wpp_solution *
+function_body::new_solution () const
 {
   auto_vec<uint32_t> block_of;
-  for (const wpp_node_place &place : graph->nodes)
-    block_of.safe_push (place.bb ? place.bb->index : WPP_NO_BLOCK);
+  block_of.safe_grow (graph->cfg.n_nodes, true);
+  wpp_body_blocks (&graph->cfg, &body, block_of.address ());
   return wpp_solution_new (&graph->cfg, block_of.address ());
+}
+
+int
+function_body::add_problems (wpp_solution *s) const
+{
+  int err = 0;
+  for (unsigned k = 0; k < wpp_n_problem_kinds && !err; k++)
+    if (wpp_opts.problems >> k & 1)
+      {
+        wpp_facts facts;
+        err = wpp_problem_facts (k, &graph->cfg, &body, &facts);
+        if (!err)
+          err = wpp_solution_add_problem (s, &facts);
+      }
+  return err;
 }
 
 /* Add the activations of MATCHES to S.  Return 0; or an error, with *BAD set to the match that caused it.  */
@@ -39,31 +72,16 @@ add_streams (wpp_solution *s, const vec<wpp_match> &matches, const wpp_match **b
   return 0;
 }
 
-/* Add to S the problems that wpp_opts selects.  */
-
-static int
-add_problems (wpp_solution *s, const wpp_function_graph *graph)
-{
-  int err = 0;
-  for (unsigned k = 0; k < wpp_n_problem_kinds && !err; k++)
-    if (wpp_opts.problems >> k & 1)
-      {
-        wpp_found_facts found;
-        wpp_problem_kinds[k].make (graph, &found);
-        wpp_facts facts = found.take ();
-        err = wpp_solution_add_problem (s, &facts);
-      }
-  return err;
-}
-
 wpp_solution_ptr
-wpp_solve_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+wpp_solve_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
+                    const vec<wpp_match> &matches)
 {
   const wpp_match *bad = NULL;
-  wpp_solution_ptr s (new_solution (graph));
+  function_body body (tables, graph);
+  wpp_solution_ptr s (body.new_solution ());
   int err = s ? add_streams (s.get (), matches, &bad) : WPP_E_NOMEM;
   if (!err)
-    err = add_problems (s.get (), graph);
+    err = body.add_problems (s.get ());
   if (!err)
     err = wpp_solution_solve (s.get ());
   if (!err)

@@ -4,8 +4,13 @@
 #ifndef WPP_SOLVE_H
 #define WPP_SOLVE_H
 
-#include "plugin/problems/facts.h"
+#include "plugin/common/program.h"
 #include "plugin/use/profiles.h"
+
+extern "C"
+{
+#include "problems/problem.h"
+}
 
 struct wpp_solution_deleter
 {
@@ -14,8 +19,8 @@ struct wpp_solution_deleter
 typedef std::unique_ptr<wpp_solution, wpp_solution_deleter> wpp_solution_ptr;
 
 /* Solve the problems that wpp_opts selects, in the order of wpp_problem_kinds, for cfun, which is NODE's body.  GRAPH
-   is its graph, and MATCHES its profile.  If that fails, warn and return null.  */
-wpp_solution_ptr wpp_solve_function (cgraph_node *node, const wpp_function_graph *graph,
+   is its graph, and MATCHES its profile; TABLES are the unit's.  If that fails, warn and return null.  */
+wpp_solution_ptr wpp_solve_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
                                      const vec<wpp_match> &matches);
 
 #endif /* WPP_SOLVE_H */

@@ -48,7 +48,7 @@ count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wp
 /* Use the data of PROFILES for NODE, whose body is cfun.  Return false if its graph has changed.  */
 
 static bool
-use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node)
+use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dumps, cgraph_node *node)
 {
   wpp_function_graph graph;
   wpp_file_table files;
@@ -61,7 +61,7 @@ use_function (wpp_profiles *profiles, wpp_dumps *dumps, cgraph_node *node)
   if (changed)
     warn_changed (node);
   if (!matches.is_empty () && wpp_opts.problems)
-    if (wpp_solution_ptr solution = wpp_solve_function (node, &graph, matches))
+    if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))
       dumps->function (node, solution.get ());
   if (!matches.is_empty () && wpp_feedback_p ())
     count_function (node, &graph, matches);
@@ -80,6 +80,7 @@ wpp_use_unit ()
   profiles.load (wpp_opts.use);
   if (wpp_feedback_p ())
     wpp_feedback_unit (&profiles);
+  wpp_program_tables tables;
   wpp_dumps dumps;
   wpp_functions (&nodes);
   for (cgraph_node *node : nodes)
@@ -89,7 +90,7 @@ wpp_use_unit ()
         continue;
       any = true;
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      matched |= use_function (&profiles, &dumps, node);
+      matched |= use_function (&profiles, &tables, &dumps, node);
       pop_cfun ();
     }
   if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)

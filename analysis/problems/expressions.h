@@ -1,0 +1,47 @@
+/* Facts about expressions of the source: computed, loaded, compared before.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   An expression (dependences.h) is killed by what defines one of its variables, including a PHI whose executed edge brings
+   something else than the variable's value, and by what may store to memory it reads, as GCC's alias oracle says.  */
+
+#ifndef WPP_EXPRESSIONS_H
+#define WPP_EXPRESSIONS_H
+
+#include "problems/builder.h"
+#include "problems/dependences.h"
+
+/* A problem of expressions begins with that.  */
+struct wpp_expressions
+{
+  struct wpp_builder b;
+  struct wpp_dependences d;             /* of what is being looked at */
+  struct wpp_fact_lists of_variable;         /* facts */
+  struct wpp_fact_lists of_column;           /* facts that depend on memory, by its column of the alias matrix */
+  uint32_t *column_reference;           /* [columns] one of such memory, or WPP_NONE */
+  size_t keys_room;
+  char **keys;                          /* [facts] */
+  struct wpp_hash_table by_key;
+  uint32_t *generated;                  /* [n_statements] the fact of a statement, or WPP_NONE */
+};
+
+void wpp_expressions_begin (struct wpp_builder *b);
+void wpp_expressions_end (struct wpp_builder *b);
+
+/* The fact of KEY with TEXT, made when it is new, which depends on X->d.  WPP_NONE when that is no expression of the source.
+   Both are emptied.  */
+uint32_t wpp_expression_fact (struct wpp_expressions *x, struct wpp_buffer *key, struct wpp_buffer *text);
+
+/* The fact of KEY, which is emptied, or WPP_NONE.  */
+uint32_t wpp_expression_known (struct wpp_expressions *x, struct wpp_buffer *key);
+
+/* FACT ends when memory of X->d is changed.  */
+void wpp_expression_watch (struct wpp_expressions *x, uint32_t fact);
+
+/* Kill what S makes out of date, a call's value only.  */
+void wpp_expressions_kill (struct wpp_builder *b, const struct wpp_statement *s);
+
+/* For wpp_problem_class.  */
+void wpp_expressions_arrive (struct wpp_builder *b, const struct wpp_statement *s);
+void wpp_expressions_phi (struct wpp_builder *b, uint32_t result, uint32_t argument);
+
+#endif /* WPP_EXPRESSIONS_H */
