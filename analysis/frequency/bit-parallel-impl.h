@@ -35,8 +35,8 @@ wpp_in_p (const uint32_t *set, uint32_t bit)
   return set[bit / WPP_WORD] >> bit % WPP_WORD & 1;
 }
 
-/* The effect of a symbol on a set of facts is (facts & keep) | gen; then each FACT that it moves takes the value that SOURCE
-   had before the symbol.  Facts are given by their bits.  */
+/* The effect of a symbol on a set of facts is (facts & keep) | gen; then each FACT that it moves takes the value that
+   SOURCE had before the symbol.  Facts are given by their bits.  */
 struct wpp_fact_move
 {
   uint32_t fact, source;
@@ -75,14 +75,14 @@ int wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
                       bool backward, const uint64_t *boundary, const uint32_t *bit, bool *unsuitable);
 void wpp_effects_release (struct wpp_effects *e, uint32_t n_symbols);
 
-/* defaults.c: the layout of sets, and a default value for each fact.  The default of a fact in a dense word is false.  A
-   set holds the deviations: the facts whose value differs from their default.  */
+/* defaults.c: the layout of sets, and a default value for each fact.  The default of a fact in a dense word is false.
+   A set holds the deviations: the facts whose value differs from their default.  */
 struct wpp_layout
 {
   uint32_t n_facts;
   uint32_t n_possible;        /* facts that may hold where a symbol of S begins; they have the first slots */
   bool sorted;                /* all words are dense, and sets are sorted (accumulate-sorted.c) */
-  uint32_t dense, words;      /* words of a set: the dense ones, with most deviations, come first; then a multiple of 4 */
+  uint32_t dense, words;      /* words of a set: the dense ones, with most deviations, then a multiple of 4 */
   uint32_t *bit;              /* [n_facts] */
   uint32_t *fact;             /* [words * WPP_WORD] the fact of each slot; n_facts for a slot without a fact */
   uint32_t *defaults;         /* [words] the set of facts whose default is true */
@@ -127,10 +127,11 @@ void wpp_accumulator_release (struct wpp_accumulator *t);
 /* Begin to count with the layout that was chosen; E has the effects of symbols on sets of that layout.  Return 0 or
    WPP_E_NOMEM.  */
 int wpp_accumulator_begin (struct wpp_accumulator *t, const struct wpp_effects *e);
-/* Flush all counters into the sums, and turn the sums from numbers of deviations into numbers of times that facts held.  */
+/* Flush all counters into the sums, and turn the sums from numbers of deviations into numbers of times that facts
+   held.  */
 void wpp_accumulator_end (struct wpp_accumulator *t);
-/* After wpp_accumulator_end, when the layout has changed: the fact of slot I was in SLOT [I].  Permute the sums, and turn
-   them into numbers of deviations again.  Return 0 or WPP_E_NOMEM.  */
+/* After wpp_accumulator_end, when the layout has changed: the fact of slot I was in SLOT [I].  Permute the sums, and
+   turn them into numbers of deviations again.  Return 0 or WPP_E_NOMEM.  */
 int wpp_accumulator_lay_out (struct wpp_accumulator *t, const uint32_t *slot);
 
 /* Add SYMBOL's counters to its sums, and clear them.  */
@@ -209,7 +210,8 @@ wpp_accumulator_counters (const struct wpp_accumulator *t, uint32_t symbol)
   return t->counters + symbol * t->others * WPP_WORD;
 }
 
-/* Some functions are compiled twice: for processors with registers that hold the 32 counters of a word, and for others.  */
+/* Some functions are compiled twice: for processors with registers that hold the 32 counters of a word, and for
+   others.  */
 #ifdef __x86_64__
 #define WPP_WIDE __attribute__ ((target ("avx2")))
 #define wpp_wide_p() (__builtin_cpu_supports ("avx2") != 0)
@@ -250,9 +252,54 @@ struct wpp_reading
   struct wpp_accumulator *accumulator;  /* its sums and totals only */
 };
 
-/* Read S from its Kth symbol on, where the facts NOW [layout->words] hold, and add up the facts that hold where symbols begin.
-   Set *UNSUITABLE when the effect of a repeated symbol still changes after WPP_MOST_COPIES copies.  Return 0 or
+/* Read S from its Kth symbol on, where the facts NOW [layout->words] hold, and add up the facts that hold where symbols
+   begin.  Set *UNSUITABLE when the effect of a repeated symbol still changes after WPP_MOST_COPIES copies.  Return 0 or
    WPP_E_NOMEM.  */
 int wpp_sorted_read (const struct wpp_reading *r, uint64_t k, const uint32_t *now, bool *unsuitable);
+
+/* The effect of a terminal: it makes the facts of the first N_MADE of the N SLOTS true, and the others false.  */
+struct wpp_terminal_effect
+{
+  const uint32_t *slots;
+  uint32_t n_made, n;
+};
+
+/* The state of the solver.  */
+struct wpp_parallel
+{
+  const struct wpp_grammar *g;
+  const struct wpp_sentence *s;
+  const struct wpp_terminal *terminals;
+  const struct wpp_transitions *transitions;
+  bool backward;
+  uint32_t n_facts, n_symbols;
+  const uint64_t *boundary;
+  uint8_t *kinds;        /* [n_symbols] */
+  bool *fresh;           /* [n_symbols] the symbol's effect does not depend on what held before (backward: behind) it */
+  struct wpp_layout layout;
+  struct wpp_effects effects;
+  struct wpp_accumulator accumulator;
+  uint32_t *now, *before; /* [layout.words] deviations at the present symbol, and before it; more room behind BEFORE */
+  bool *holds;           /* [n_facts] */
+  uint32_t *slots, *moved; /* [n_facts] the slot of each fact before facts are laid out anew; the same by new slots */
+  struct wpp_terminal_effect *terminal_effects; /* [n_terminals] */
+  uint32_t *effect_slots; /* memory of their slots */
+  bool others;           /* NOW has deviations in words that are not dense */
+  bool unsuitable;       /* this function cannot be solved in this way */
+};
+
+/* The number of GRAMMAR_SYMBOL: that of a terminal, or N_TERMINALS plus that of a rule.  */
+static inline uint32_t
+wpp_parallel_symbol (uint32_t n_terminals, uint32_t grammar_symbol)
+{
+  return WPP_IS_RULE (grammar_symbol) ? n_terminals + WPP_RULE_INDEX (grammar_symbol) : grammar_symbol;
+}
+
+/* bit-parallel-read.c: choose a layout, and read S, so that the sums of each symbol are those of its occurrences in S.
+   Set P->unsuitable when that is not possible.  Return 0 or WPP_E_NOMEM.  */
+int wpp_parallel_read (struct wpp_parallel *p);
+
+/* bit-parallel-rules.c: carry the sums of rules to their parts.  Return 0 or WPP_E_NOMEM.  */
+int wpp_parallel_carry (struct wpp_parallel *p);
 
 #endif /* WPP_BIT_PARALLEL_IMPL_H */
