@@ -43,6 +43,7 @@ int wpp_command_calls (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);
 int wpp_command_residual (int argc, char **argv);
 int wpp_command_freq (int argc, char **argv);
+int wpp_command_decisions (int argc, char **argv);
 int wpp_command_merge (int argc, char **argv);
 int wpp_command_timestamps (int argc, char **argv);
 int wpp_command_activations (int argc, char **argv);

@@ -106,7 +106,7 @@ begin_feedback (void *, void *)
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
     "-fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, "
-    "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-format=text|json, "
+    "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
 static bool
@@ -204,6 +204,11 @@ read_option (const char *key, const char *value)
       size_t length;
       return !wpp_problems_named (value, &wpp_opts.problems, &length) || bad_problem (key, value);
     }
+  if (!strcmp (key, "dump-decisions") && !value)
+    {
+      wpp_opts.dump_decisions = true;
+      return true;
+    }
   if (!strcmp (key, "dump-format"))
     {
       if (!value || (strcmp (value, "text") && strcmp (value, "json")))
@@ -259,6 +264,8 @@ read_options (const plugin_name_args *info)
     ok &= read_option (info->argv[i].key, whole_value (info->base_name, &info->argv[i]));
   if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("dump-frequency", NULL, "needs -fwpp-use=PATH");
+  if (ok && wpp_opts.dump_decisions && wpp_opts.mode != WPP_MODE_USE)
+    ok = bad_option ("dump-decisions", NULL, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.optimize_list && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("optimize", wpp_opts.optimize_list, "needs -fwpp-use=PATH");
   bool preferential = wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind == WPP_KIND_PREFERENTIAL;

@@ -95,6 +95,7 @@ struct wpp_options
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
   const char *optimize_list;    /* -fwpp-optimize=, or null */
   unsigned optimizations;       /* its bits, of wpp_optimization; all when it is not given */
+  bool dump_decisions;          /* -fwpp-dump-decisions */
   bool dump_hot;                /* -fwpp-dump-sort=hot */
   bool dump_json;               /* -fwpp-dump-format=json */
   bool warn_mismatch;           /* -Wno-wpp-mismatch clears it */

@@ -14,6 +14,8 @@
 
    With -flto the late compiler has the counts that it was given by the early one, and works on them in the same way.  */
 
+#include "plugin/use/decisions.h"
+#include "plugin/use/lost-counts.h"
 #include "plugin/use/optimize.h"
 #include "predict.h"
 #include "rtl.h"
@@ -85,7 +87,10 @@ class mender
 public:
   mender (function *f) : fun (f) {}
   ~mender () { free (graph.blocks); free (graph.edges); }
+  /* Make the counts consistent.  Return whether any were not.  */
   bool mend ();
+  /* What mend did, at WHERE.  */
+  wpp_decision decision (const char *where) const;
 
 private:
   function *fun;
@@ -93,9 +98,11 @@ private:
   auto_vec<basic_block> blocks;
   auto_vec<edge> edges;
   unsigned n_blocks = 0, n_edges = 0;           /* mended ones */
+  uint64_t few = 0, many = 0;                   /* executions that these lacked, or had too many */
 
   void read_block (basic_block bb, wpp_infer_block *b);
   void read ();
+  void note_change (uint64_t from, uint64_t to);
   void set_block (unsigned i);
   void set_edges (unsigned i, unsigned *next);
   void write ();
@@ -149,6 +156,13 @@ mender::read ()
     }
 }
 
+void
+mender::note_change (uint64_t from, uint64_t to)
+{
+  few += to > from ? to - from : 0;
+  many += from > to ? from - to : 0;
+}
+
 /* Block I gets what was inferred, if that is something else.  */
 
 void
@@ -159,6 +173,7 @@ mender::set_block (unsigned i)
     return;
   blocks[i]->count = profile_count::from_gcov_type (b->inferred, ADJUSTED);
   n_blocks++;
+  note_change (b->count, b->inferred);
 }
 
 /* The edges of block I, from *NEXT on, get their parts.  What was never executed keeps the guesses behind it.  */
@@ -185,6 +200,7 @@ mender::set_edges (unsigned i, unsigned *next)
       if (value != WPP_CERTAIN)
         e->probability = e->probability.adjusted ();
       n_edges++;
+      note_change ((unsigned __int128) graph.blocks[i].count * known->probability / WPP_CERTAIN, times);
     }
   if (blocks[i]->flags & BB_RTL && i > WPP_INFER_EXIT)
     update_br_prob_note (blocks[i]);
@@ -202,8 +218,6 @@ mender::write ()
   update_max_bb_count ();
 }
 
-/* Make the counts consistent.  Return whether any were not.  */
-
 bool
 mender::mend ()
 {
@@ -220,10 +234,58 @@ mender::mend ()
   return n_blocks || n_edges;
 }
 
-unsigned
-mend_counts (function *fun)
+std::string
+number_of (unsigned n, const char *what)
 {
-  mender (fun).mend ();
+  return std::to_string (n) + " " + what + (n == 1 ? "" : "s");
+}
+
+wpp_decision
+mender::decision (const char *where) const
+{
+  std::string because = "counts were no flow, " + std::to_string (few) + " executions too few and "
+                        + std::to_string (many) + " too many";
+  std::string who = wpp_who_lost_counts ();
+  if (!who.empty ())
+    because += "; lost behind " + who;
+  if (!graph.exact)
+    because += "; what is nearest to them was not found in time";
+  return { "counts", "mend " + number_of (n_blocks, "block") + " and " + number_of (n_edges, "edge") + " " + where,
+           true, -1, 0, because };
+}
+
+/* Where counts are mended.  */
+struct place
+{
+  const char *pass;
+  pass_positioning_ops where;
+  bool rtl;
+  const char *text;
+};
+
+const place places[] = {
+  /* Threading and copied headers; loops are transformed next.  */
+  { "loopinit", PASS_POS_INSERT_AFTER, false, "before loops" },
+  /* Dead and distributed loops; the vectoriser is next.  */
+  { "ldist", PASS_POS_INSERT_AFTER, false, "after loop distribution" },
+  /* All of the loops' passes; paths are duplicated next.  */
+  { "tracer", PASS_POS_INSERT_BEFORE, false, "after loops" },
+  /* The end of GIMPLE; expansion multiplies next.  */
+  { "optimized", PASS_POS_INSERT_AFTER, false, "before expansion" },
+  /* Expansion.  */
+  { "jump", PASS_POS_INSERT_AFTER, true, "after expansion" },
+  /* RTL's loops; hot and cold parts are decided next.  */
+  { "bbpart", PASS_POS_INSERT_BEFORE, true, "before partitioning" },
+  /* Cross jumping, if-conversion; blocks are ordered next.  */
+  { "bbro", PASS_POS_INSERT_BEFORE, true, "before ordering" },
+};
+
+unsigned
+mend_counts (function *fun, const place *where)
+{
+  mender m (fun);
+  if (m.mend () && (wpp_opts.dump_decisions || dump_enabled_p ()))
+    wpp_note_decision (m.decision (where->text), 0);
   return 0;
 }
 
@@ -233,37 +295,25 @@ const pass_data rtl_data = { RTL_PASS, "wpp_counts", OPTGROUP_NONE, TV_NONE, 0, 
 class gimple_counts_pass : public gimple_opt_pass
 {
 public:
-  gimple_counts_pass (gcc::context *ctxt) : gimple_opt_pass (gimple_data, ctxt) {}
-  opt_pass *clone () final override { return new gimple_counts_pass (m_ctxt); }
+  gimple_counts_pass (gcc::context *ctxt, const place *p) : gimple_opt_pass (gimple_data, ctxt), where (p) {}
+  opt_pass *clone () final override { return new gimple_counts_pass (m_ctxt, where); }
   bool gate (function *fun) final override { return counted_p (fun); }
-  unsigned execute (function *fun) final override { return mend_counts (fun); }
+  unsigned execute (function *fun) final override { return mend_counts (fun, where); }
+
+private:
+  const place *where;
 };
 
 class rtl_counts_pass : public rtl_opt_pass
 {
 public:
-  rtl_counts_pass (gcc::context *ctxt) : rtl_opt_pass (rtl_data, ctxt) {}
-  opt_pass *clone () final override { return new rtl_counts_pass (m_ctxt); }
+  rtl_counts_pass (gcc::context *ctxt, const place *p) : rtl_opt_pass (rtl_data, ctxt), where (p) {}
+  opt_pass *clone () final override { return new rtl_counts_pass (m_ctxt, where); }
   bool gate (function *fun) final override { return counted_p (fun); }
-  unsigned execute (function *fun) final override { return mend_counts (fun); }
-};
+  unsigned execute (function *fun) final override { return mend_counts (fun, where); }
 
-/* Where counts are mended.  */
-struct place
-{
-  const char *pass;
-  pass_positioning_ops where;
-  bool rtl;
-};
-
-const place places[] = {
-  { "loopinit", PASS_POS_INSERT_AFTER, false },         /* threading and copied headers; loops are transformed next */
-  { "ldist", PASS_POS_INSERT_AFTER, false },            /* dead and distributed loops; the vectoriser is next */
-  { "tracer", PASS_POS_INSERT_BEFORE, false },          /* all of the loops' passes; paths are duplicated next */
-  { "optimized", PASS_POS_INSERT_AFTER, false },        /* the end of GIMPLE; expansion multiplies next */
-  { "jump", PASS_POS_INSERT_AFTER, true },              /* expansion */
-  { "bbpart", PASS_POS_INSERT_BEFORE, true },           /* RTL's loops; hot and cold parts are decided next */
-  { "bbro", PASS_POS_INSERT_BEFORE, true },             /* cross jumping, if-conversion; blocks are ordered next */
+private:
+  const place *where;
 };
 
 } // anonymous namespace
@@ -271,9 +321,11 @@ const place places[] = {
 void
 wpp_register_late_counts (const char *plugin)
 {
+  if (wpp_opts.dump_decisions)
+    wpp_watch_counts (plugin);
   for (const place &p : places)
     {
-      opt_pass *pass = p.rtl ? (opt_pass *) new rtl_counts_pass (g) : new gimple_counts_pass (g);
+      opt_pass *pass = p.rtl ? (opt_pass *) new rtl_counts_pass (g, &p) : new gimple_counts_pass (g, &p);
       register_pass_info info = { pass, p.pass, 1, p.where };
       register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
     }

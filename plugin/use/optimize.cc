@@ -3,6 +3,7 @@
 
    A kind has one file in this room, and a row here.  */
 
+#include "plugin/use/decisions.h"
 #include "plugin/use/optimize.h"
 
 namespace {
@@ -79,6 +80,7 @@ wpp_optimize_p (wpp_optimization kind)
 void
 wpp_register_optimizations (const char *plugin)
 {
+  wpp_register_decisions (plugin);
   for (unsigned k = 0; k < WPP_N_OPTIMIZATIONS; k++)
     if (wpp_optimize_p (wpp_optimization (k)))
       kinds[k].begin (plugin);
