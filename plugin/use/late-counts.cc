@@ -176,6 +176,15 @@ mender::set_block (unsigned i)
   note_change (b->count, b->inferred);
 }
 
+/* Does BB end with an instruction of RTL that has the probability of its branch, too?  */
+
+bool
+branches_p (basic_block bb)
+{
+  return bb->flags & BB_RTL && bb->index >= NUM_FIXED_BLOCKS && EDGE_COUNT (bb->succs) >= 2 && JUMP_P (BB_END (bb))
+         && any_condjump_p (BB_END (bb));
+}
+
 /* The edges of block I, from *NEXT on, get their parts.  What was never executed keeps the guesses behind it.  */
 
 void
@@ -202,7 +211,7 @@ mender::set_edges (unsigned i, unsigned *next)
       n_edges++;
       note_change ((unsigned __int128) graph.blocks[i].count * known->probability / WPP_CERTAIN, times);
     }
-  if (blocks[i]->flags & BB_RTL && i > WPP_INFER_EXIT)
+  if (branches_p (blocks[i]))
     update_br_prob_note (blocks[i]);
 }
 
