@@ -52,7 +52,7 @@ struct wpp_step
 struct wpp_activation
 {
   uint32_t function;
-  bool landing;          /* FUNCTION is landing-capable */
+  bool landing;          /* FUNCTION has landing places */
   bool known;            /* its beginning was seen; the user may set it when that does not matter any more */
   uint64_t place;        /* where its last path ended; 0 before the first one has */
   uint64_t value;        /* for the user; 0 at first */

@@ -1,10 +1,10 @@
-/* What differs between the versions of GCC that the plugin can be built for.
+/* The differences between the versions of GCC for which the plugin can be built.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The plugin is written for GCC 12.  Where another version has other functions or members, one name
-   stands for all of them here; no other file asks for a version.  GCC 11 and 12 are tested.  GCC 13
-   and 14 are not: of what their sources were searched for (loops, prefix maps, last statements), 14 has another name
-   for last_stmt.  */
+   The plugin is written for GCC 12.  If another version has other functions or members, this file defines a common
+   name.  No other file depends on the version.  GCC 11 and 12 are tested.  GCC 13 and 14 are not.  Their sources were
+   searched for loops, prefix maps and last statements; the only difference found is that GCC 14 has another name for
+   last_stmt.  */
 
 #ifndef WPP_GCC_VERSION_H
 #define WPP_GCC_VERSION_H
@@ -21,7 +21,8 @@
 #include "gcov-io.h"
 #else
 
-/* gcov-io.h includes a file that GCC 11 does not install with its other headers.  This is what we need of it.  */
+/* gcov-io.h includes a file that GCC 11 does not install with its other headers.  This is the part of it that we
+   need.  */
 struct gcov_summary
 {
   unsigned runs;
@@ -56,7 +57,7 @@ last_nondebug_stmt (basic_block bb)
 }
 #endif
 
-/* Sort V stably, by COMPARE.  vec::stablesort came with GCC 12.  */
+/* Sort V stably, by COMPARE.  vec::stablesort is new in GCC 12.  */
 template<typename T>
 inline void
 wpp_stable_sort (vec<T> *v, int (*compare) (const void *, const void *))
@@ -65,7 +66,7 @@ wpp_stable_sort (vec<T> *v, int (*compare) (const void *, const void *))
     gcc_stablesort (v->address (), v->length (), sizeof (T), compare);
 }
 
-/* Set bit N of MAP; was it clear?  bitmap_set_bit says so from GCC 12 on.  */
+/* Set bit N of MAP, and return whether it was clear.  bitmap_set_bit returns that from GCC 12 on.  */
 inline bool
 wpp_set_bit (sbitmap map, unsigned n)
 {

@@ -1,13 +1,13 @@
-/* From GCC's control flow graph to the abstract one that paths are numbered on.
+/* The abstract graph of a function, on which paths are numbered, made from GCC's control flow graph.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The function itself is not changed: nodes are pieces of basic blocks, cut
-   where analysis/paths/cfg.h says that paths end, and where gcov cuts blocks (after
-   every statement that may not return, and on edges that carry the line of a
-   goto of their own), so that line counts can be made by gcov's rule.
+   The function itself is not changed.  Nodes are pieces of basic blocks.  Blocks are cut where
+   paths end (analysis/paths/cfg.h), and where gcov cuts blocks: after every statement that may
+   not return, and on edges that have the line of a goto.  So line counts can follow gcov's
+   rule.
 
-   Both builds make the graph here, from the same intermediate code; its
-   checksum tells whether they saw the same.
+   Both builds make the graph here, from the same intermediate code.  Its checksum tells
+   whether it was the same.
 
    Longer than 500 lines: one pass over GCC's graph makes nodes, edges and lines.  */
 
@@ -69,7 +69,7 @@ harmless_builtin_p (tree decl, int flags)
   return (flags & ECF_NOTHROW) && !(flags & (ECF_NORETURN | ECF_RETURNS_TWICE));
 }
 
-/* Is STMT a call of a function that GCC knows to be pure?  That may change with the function's definition, and the
+/* Is STMT a call of a function that GCC has found to be pure?  That may change with the function's definition, but the
    paths of its callers must not.  */
 
 bool
@@ -95,7 +95,8 @@ returns_twice_p (gimple *stmt)
   return is_gimple_call (stmt) && (gimple_call_flags (stmt) & ECF_RETURNS_TWICE);
 }
 
-/* Is STMT a call that may return in two processes?  GCC knows one of them, and not without built-ins.  */
+/* Is STMT a call that may return in two processes?  GCC itself recognises only one such function, and only with
+   built-ins.  */
 
 bool
 forks_p (gimple *stmt)
@@ -109,7 +110,7 @@ forks_p (gimple *stmt)
   return false;
 }
 
-/* The block of calls that stands for all abnormal transfers of a function has no code.  */
+/* Is BB the block without code that stands for all abnormal transfers of a function?  */
 
 bool
 dispatcher_p (basic_block bb)
@@ -126,8 +127,7 @@ gap_edge_p (edge e)
   return e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL | EDGE_EH);
 }
 
-/* Has BB an edge out that no code can be put on?  Then its path must have ended before its
-   last statement.  */
+/* Does BB have an outgoing edge on which no code can be put?  Then the path must end before BB's last statement.  */
 
 bool
 leaves_by_gap_p (basic_block bb)
@@ -141,9 +141,9 @@ leaves_by_gap_p (basic_block bb)
   return false;
 }
 
-/* Does gcov count BB, which begins with a call that returns twice, at every return?  It gives
-   such a block an edge from the entry, unless it has one, and with an estimated profile that
-   edge rather than the one to the exit is in its spanning tree.  */
+/* BB begins with a call that returns twice.  Does gcov count BB at every return?  gcov gives such a block an edge from
+   the entry, unless it has one; and with an estimated profile, that edge is in its spanning tree, and not the one to
+   the exit.  */
 
 bool
 counts_reentry_p (basic_block bb)
@@ -152,7 +152,7 @@ counts_reentry_p (basic_block bb)
          && !find_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun), bb);
 }
 
-/* Is E a computed goto's?  */
+/* Is E the edge of a computed goto?  */
 
 bool
 computed_goto_edge_p (edge e)
@@ -161,7 +161,7 @@ computed_goto_edge_p (edge e)
   return last && gimple_code (last) == GIMPLE_GOTO;
 }
 
-/* The flags of the node that BB begins with, from the edges into BB.  */
+/* The flags of BB's first node, from the edges into BB.  */
 
 unsigned
 landing_flags (basic_block bb)
@@ -180,7 +180,7 @@ landing_flags (basic_block bb)
   return flags;
 }
 
-/* Statements that become code: what a path costs.  */
+/* Does STMT become code?  Such statements are the cost of a path.  */
 
 bool
 costs_p (gimple *stmt)
@@ -192,8 +192,8 @@ costs_p (gimple *stmt)
 
 /* ---- Calls in tail position.  */
 
-/* Could cfun make tail calls at all?  Conservative where GCC's own later test would be
-   costly: a local that has an address may be visible to the callee.  */
+/* Could cfun make tail calls at all?  This is conservative where GCC's own later test is costly: a local variable whose
+   address is taken may be visible to the callee.  */
 
 bool
 function_may_tail_call_p ()
@@ -213,7 +213,7 @@ function_may_tail_call_p ()
   return true;
 }
 
-/* Does RET return what CALL returned, by way of the PHI that E feeds (E may be null)?  */
+/* Does RET return the value of CALL, possibly through the PHI on edge E?  E may be null.  */
 
 bool
 returns_result_p (greturn *ret, gimple *call, edge e)
@@ -233,7 +233,7 @@ returns_result_p (greturn *ret, gimple *call, edge e)
   return value == lhs;
 }
 
-/* Skip what leaves no code, from GSI on.  */
+/* Skip statements that become no code, from GSI on.  */
 
 void
 skip_codeless (gimple_stmt_iterator *gsi)
@@ -273,9 +273,9 @@ tail_call_p (gimple *call)
 
 /* ---- Lines, by gcov's rule.  */
 
-/* The lines of one gcov block while it is made.  gcov names a file again only when it
-   changes and a line only when it differs from the one before; a line whose file alone
-   differs is therefore lost, and must be lost here too.  */
+/* The lines of a gcov block while it is made.  gcov records a file only when it changes, and a line only when it
+   differs from the line before.  So it loses a line for which only the file differs; that line must be lost here,
+   too.  */
 struct block_lines
 {
   uint32_t file = UINT32_MAX, line = 0;
@@ -315,7 +315,7 @@ private:
   auto_vec<wpp_line_ref> lines;
   auto_vec<unsigned> first_node, last_node;     /* by block index */
   hash_map<edge, unsigned> edge_node;           /* nodes on edges */
-  auto_delete_vec<auto_vec<edge>> placed;       /* by block index: edges whose node gcov places
+  auto_delete_vec<auto_vec<edge>> placed;       /* by block index: edges whose nodes gcov places
                                                    behind the block */
   hash_set<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>> locations;
   bool tails = false;
@@ -356,7 +356,7 @@ graph_builder::add_edge (unsigned src, unsigned dst, unsigned flags, edge real, 
   drafts.safe_push (d);
 }
 
-/* Add the line of LOC to NODE, which is being made, of the gcov block B.  */
+/* Add the line of LOC to NODE, which is being made and belongs to the gcov block B.  */
 
 void
 graph_builder::add_line (block_lines *b, unsigned node, location_t loc)
@@ -396,7 +396,7 @@ graph_builder::add_statement (block_lines *b, unsigned node, gimple *stmt)
     }
 }
 
-/* End NODE before STMT, of the same block.  Return the node that begins with STMT.  */
+/* End NODE before STMT, a statement of the same block.  Return the node that begins with STMT.  */
 
 unsigned
 graph_builder::cut_before (unsigned node, gimple *stmt, unsigned flags)
@@ -417,7 +417,7 @@ graph_builder::cut_block (basic_block bb)
   gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
   bool twice_first = !gsi_end_p (gsi) && returns_twice_p (gsi_stmt (gsi));
   unsigned node = add_node (bb, NULL, twice_first ? (unsigned) WPP_NODE_CALL : landing_flags (bb));
-  bool open_cut = false;        /* the edge drafted last leads into NODE, still empty */
+  bool open_cut = false;        /* the last drafted edge leads into NODE, which is still empty */
 
   first_node[bb->index] = node;
   if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb)
@@ -452,7 +452,7 @@ graph_builder::cut_block (basic_block bb)
 
       if (returns_twice_p (stmt))
         {
-          /* What is behind a setjmp is a landing place at every return.  */
+          /* The point after a setjmp is a landing place at every return.  */
           nodes[node].flags |= WPP_NODE_TWICE;
           if (counts_reentry_p (bb))
             nodes[node].flags |= WPP_NODE_REENTERED;
@@ -479,8 +479,8 @@ graph_builder::cut_block (basic_block bb)
         }
     }
 
-  /* A goto that became BB's only edge: to gcov it is not the only one behind a statement that
-     may not return.  */
+  /* A goto that has become BB's only edge.  For gcov it is not the only edge if it comes after a statement that may not
+     return.  */
   location_t loc;
   if (single_succ_p (bb) && !(last && wpp_may_not_return_p (last))
       && (loc = single_succ_edge (bb)->goto_locus) && !RESERVED_LOCATION_P (loc)
@@ -516,8 +516,8 @@ graph_builder::own_goto_line_p (basic_block bb, edge e)
              || LOCATION_LINE (e->goto_locus) != LOCATION_LINE (gimple_location (stmt)));
 }
 
-/* Note where among the blocks gcov puts the node on E, as that decides which lines count as
-   seen: where a split edge's new block goes.  */
+/* Record where gcov places the node on E among the blocks, that is, where the new block of a split edge goes.  The
+   order of blocks decides which lines gcov has seen already.  */
 
 void
 graph_builder::place_edge_node (edge e)
@@ -535,7 +535,7 @@ graph_builder::place_edge_node (edge e)
     behind->safe_push (e);
 }
 
-/* Make the nodes on edges that are placed behind BB.  */
+/* Make the nodes on edges that gcov places behind BB.  */
 
 void
 graph_builder::make_edge_nodes (basic_block bb)
@@ -553,7 +553,7 @@ graph_builder::make_edge_nodes (basic_block bb)
     }
 }
 
-/* The flags of the abstract edge for E, which leads to node DST.  */
+/* The flags of the abstract edge that stands for E and leads to node DST.  */
 
 unsigned
 graph_builder::edge_flags (edge e, unsigned dst)
@@ -614,7 +614,7 @@ compare_drafts (const void *a, const void *b)
   return x->edge.src < y->edge.src ? -1 : x->edge.src > y->edge.src;
 }
 
-/* Move what was made into GRAPH.  */
+/* Move the result into GRAPH.  */
 
 void
 graph_builder::finish ()
@@ -676,7 +676,8 @@ wpp_ends_path_p (gimple *stmt)
 {
   if (gimple_code (stmt) == GIMPLE_RESX)
     return true;
-  /* What may trap (-fnon-call-exceptions), if the exception is not handled here: where it is, the block ends with it.  */
+  /* What may trap (-fnon-call-exceptions), if the exception is not handled here: where it is, the block ends with
+     it.  */
   if (!is_gimple_call (stmt))
     return stmt_can_throw_external (cfun, stmt);
   if (gimple_call_internal_p (stmt))
@@ -690,7 +691,7 @@ wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files)
   graph_builder (graph, files).build ();
 }
 
-/* NAME as gcov's notes have it.  */
+/* NAME as in gcov's notes.  */
 
 static const char *
 told_name (const char *name)

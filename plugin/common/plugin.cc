@@ -1,10 +1,10 @@
 /* wpp, a GCC plugin: options and passes.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   One pass, after GCC's own `profile', where every function has been optimised
-   on its own and none has been inlined by the inter-procedural inliner: the same
-   place in both builds.  With -fwpp-generate it instruments (unit.cc), with
-   -fwpp-use it reads a profile (use.cc).  */
+   There is one pass, after GCC's own `profile'.  At that place every function has been optimised for
+   itself, and the inter-procedural inliner has inlined none.  The place is the same in both
+   builds.  With -fwpp-generate the pass instruments (unit.cc), with -fwpp-use it reads a profile
+   (use.cc).  */
 
 #include "plugin/common/plugin.h"
 #include "pass_manager.h"
@@ -15,7 +15,7 @@ extern "C"
 #include "problems/problem.h"
 }
 
-/* What GCC looks up by name; all else is hidden.  */
+/* Symbols that GCC looks up by name; all others are hidden.  */
 #define ENTRY __attribute__ ((visibility ("default")))
 
 ENTRY int plugin_is_GPL_compatible;
@@ -57,9 +57,8 @@ public:
 
 } // anonymous namespace
 
-/* GCC splits no function before its own profile is read; nor must it before ours, in either
-   build, or paths would not mean the same.  And in the second build GCC has no profile of its own to
-   read.  */
+/* GCC splits no function before it has read its own profile.  It must not split functions before ours either, in both
+   builds, because paths would mean something else.  In the second build, GCC has no profile of its own to read.  */
 
 static void
 override_gate (void *gate, void *)
@@ -70,8 +69,8 @@ override_gate (void *gate, void *)
     *(bool *) gate = false;
 }
 
-/* Let PASS run what GCC runs behind its own profile pass, which does not run in our second build: function
-   splitting, now that hot and cold parts are known.  */
+/* Let PASS run the pass that GCC runs after its own profile pass: function splitting, when hot and cold parts are
+   known.  GCC's profile pass does not run in our second build.  */
 
 static void
 take_subpasses (opt_pass *pass)
@@ -84,7 +83,7 @@ take_subpasses (opt_pass *pass)
       }
 }
 
-/* Refuse what cannot work, now that all options are known.  */
+/* Refuse combinations of options that cannot work.  All options are known now.  */
 
 static void
 check_target (void *, void *)
@@ -93,7 +92,7 @@ check_target (void *, void *)
     fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> works for 64-bit x86 code only");
 }
 
-/* GCC is done with looking for a profile of its own.  */
+/* Called when GCC has searched for a profile of its own.  */
 
 static void
 begin_feedback (void *, void *)
@@ -101,7 +100,7 @@ begin_feedback (void *, void *)
   wpp_feedback_begin ();
 }
 
-/* ---- Options: -fplugin-arg-wpp-KEY[=VALUE], which is how -fwpp-KEY[=VALUE] arrives.  */
+/* ---- Options: the driver passes -fwpp-KEY[=VALUE] as -fplugin-arg-wpp-KEY[=VALUE].  */
 
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
@@ -117,7 +116,7 @@ bad_option (const char *key, const char *value, const char *why)
   return false;
 }
 
-/* VALUE names a data flow problem that there is not.  */
+/* Report that VALUE names an unknown data flow problem.  */
 
 static bool
 bad_problem (const char *key, const char *value)
@@ -129,7 +128,7 @@ bad_problem (const char *key, const char *value)
   return false;
 }
 
-/* VALUE names a kind of optimisation that there is not.  */
+/* Report that VALUE names an unknown kind of optimisation.  */
 
 static bool
 bad_optimization (const char *key, const char *value)
@@ -148,7 +147,7 @@ set_mode (wpp_mode mode, const char *key, const char *value)
   return true;
 }
 
-/* Is VALUE, names separated by commas, or null, no name at all?  */
+/* Is VALUE, a list of names separated by commas, null or without any name?  */
 
 static bool
 no_names_p (const char *value)
@@ -156,7 +155,7 @@ no_names_p (const char *value)
   return !value || !value[strspn (value, ",")];
 }
 
-/* Set the kind of profile to VALUE of -fwpp-generate, or null.  */
+/* Set the kind of profile from VALUE, the value of -fwpp-generate or null.  */
 
 static bool
 set_kind (const char *value)
@@ -231,8 +230,8 @@ read_option (const char *key, const char *value)
   return bad_option (key, value, "unknown option");
 }
 
-/* What ARGUMENT's value is on the command line of the plugin called PLUGIN.  GCC 12 takes as many letters off its end as
-   it has signs `='.  */
+/* The value of ARGUMENT on the command line of the plugin PLUGIN.  GCC 12 cuts as many letters off its end as it has
+   signs `='.  */
 
 static const char *
 whole_value (const char *plugin, const plugin_argument *argument)
@@ -278,7 +277,7 @@ read_options (const plugin_name_args *info)
 
 /* ---- The plugin's entry.  */
 
-/* A plugin works only in the very compiler that its headers came from.  */
+/* A plugin works only in the very compiler whose headers it was built with.  */
 
 static bool
 same_compiler_p (const plugin_gcc_version *running)

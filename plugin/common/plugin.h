@@ -47,16 +47,16 @@ extern "C"
 #include "support/error.h"
 }
 
-/* Paths a function may have before its edges are cut.  Event words are 32 bits:
+/* The number of paths from which on the edges of a function are cut.  Event words have 32 bits, so
    65,000 functions of this size fit in one program.  */
 #define WPP_PATH_LIMIT 65536
 
-/* The same where paths are counted: numbers are 64 bits there.  */
+/* The same when paths are counted, and numbers have 64 bits.  */
 #define WPP_COUNT_LIMIT (UINT64_C (1) << 62)
 
-/* Paths a function may have to be counted in an array, of which every thread touches a page for each path
-   that is far from others: with 65536, short runs of tcc took 1.5 times as long as without counting, with
-   this 1.2 times.  */
+/* The most paths of a function that is counted in an array.  Every thread touches a page of the array for each path
+   that is far from others.  With 65536, short runs of tcc took 1.5 times as long as without counting; with this number,
+   1.2 times.  */
 #ifndef WPP_COUNT_ARRAY
 #define WPP_COUNT_ARRAY 4096
 #endif
@@ -69,13 +69,13 @@ extern "C"
 #endif
 #define WPP_UNIT_SPARSE (1 << 22)
 
-/* What an instrumented program leaves.  */
+/* The kind of profile that an instrumented program leaves.  */
 enum wpp_kind
 {
   WPP_KIND_PATH,                /* its whole path */
   WPP_KIND_COUNTS,              /* counts of the paths of its functions, which run on across
                                    calls */
-  WPP_KIND_PREFERENTIAL         /* the same, made for interesting paths */
+  WPP_KIND_PREFERENTIAL         /* the same, optimised for interesting paths */
 };
 
 enum wpp_mode
@@ -85,7 +85,7 @@ enum wpp_mode
   WPP_MODE_USE
 };
 
-/* The command line, as wpp_read_options found it.  */
+/* The options on the command line; wpp_read_options sets them.  */
 struct wpp_options
 {
   wpp_mode mode;
@@ -103,8 +103,8 @@ struct wpp_options
 
 extern wpp_options wpp_opts;
 
-/* Where a node of the abstract graph is in the function: statements FIRST .. LAST of BB (both
-   null when it has none).  A node on an edge has BB null and the edge in EDGE.  */
+/* The place of a node of the abstract graph in the function: statements FIRST .. LAST of BB (both null when
+   it has none).  For a node on an edge, BB is null and EDGE is the edge.  */
 struct wpp_node_place
 {
   basic_block bb;
@@ -112,8 +112,8 @@ struct wpp_node_place
   gimple *first, *last;
 };
 
-/* Where code for an edge of the abstract graph goes: on the edge REAL of GCC's graph, else
-   before the statement BEFORE, else (both null) nowhere.  */
+/* The place of code for an edge of the abstract graph: on the edge REAL of GCC's graph; if that is null, before
+   the statement BEFORE; if both are null, there is no place.  */
 struct wpp_edge_place
 {
   edge real;
@@ -126,8 +126,8 @@ struct wpp_function_graph
   struct wpp_cfg cfg;
   auto_vec<wpp_node_place> nodes;   /* [cfg.n_nodes] */
   auto_vec<wpp_edge_place> edges;   /* [cfg.n_edges] */
-  auto_vec<uint64_t> frequency;     /* [cfg.n_edges] how often edges are executed, by a profile or GCC's
-                                       guess; empty: nobody knows */
+  auto_vec<uint64_t> frequency;     /* [cfg.n_edges] executions of edges, from a profile or GCC's guess;
+                                       empty if unknown */
   bool landing;                     /* has a node with WPP_NODE_NONLOCAL */
 
   wpp_function_graph () : cfg (), landing (false) {}
@@ -136,11 +136,11 @@ struct wpp_function_graph
   wpp_function_graph &operator= (const wpp_function_graph &) = delete;
 };
 
-/* Files that lines refer to: index by name, in order of first use.  */
+/* The files to which lines refer, with an index for each name, in order of first use.  */
 class wpp_file_table
 {
 public:
-  /* NAME as -fprofile-prefix-map and -fprofile-abs-path have it, which is its name in the table.  */
+  /* The index of NAME.  The table has the name that -fprofile-prefix-map and -fprofile-abs-path make of it.  */
   uint32_t index_of (const char *name);
   unsigned length () const { return names.length (); }
   const char *name (unsigned i) const { return names[i]; }
@@ -152,7 +152,7 @@ private:
 
 /* graph.cc  */
 
-/* Make the abstract graph of cfun in GRAPH, lines' files in FILES.  */
+/* Make the abstract graph of cfun in GRAPH, with the files of its lines in FILES.  */
 void wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files);
 
 /* uncounted-edges.cc  */
@@ -165,8 +165,8 @@ void wpp_mark_uncounted (wpp_function_graph *graph);
 /* Does the statement end the path that runs into it?  */
 bool wpp_ends_path_p (gimple *stmt);
 
-/* May control leave the function at STMT and not come back, as gcov sees it?  gcov's blocks
-   end behind such statements.  */
+/* By gcov's rule, may control leave the function at STMT and not come back?  gcov's blocks end behind such
+   statements.  */
 bool wpp_may_not_return_p (gimple *stmt);
 
 /* Null when NODE is to be instrumented and read back, else the reason why not.  Sets *IGNORE
@@ -176,13 +176,13 @@ const char *wpp_skip_reason (cgraph_node *node, bool *ignore);
 /* Defined functions with a body, in the order of the source.  */
 void wpp_functions (auto_vec<cgraph_node *> *nodes);
 
-/* Bring cfun into the state that both builds number paths in.  */
+/* Bring cfun into the state in which both builds number paths.  */
 void wpp_fix_function ();
 
 /* instrument.cc  */
 
-/* Set GRAPH's frequencies to how often GCC guesses that cfun, seen as GRAPH, executes each edge; false when it
-   guesses nothing.  */
+/* Set GRAPH's frequencies to GCC's guesses of the executions of cfun's edges.  Return false when GCC has no
+   guesses.  */
 bool wpp_guess_frequency (wpp_function_graph *graph);
 
 /* Add to cfun the code that stores its path events.  GRAPH and NUM describe it, OFFSET is
@@ -197,37 +197,38 @@ void wpp_end_paths_early (const wpp_function_graph *graph, wpp_numbering *num);
 
 /* counts.cc  */
 
-/* The same with code that counts paths.  */
+/* The same, with code that counts paths.  */
 void wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset);
 
-/* The same in a table.  SLOTS of the unit's slots are taken; return how many it takes.  */
+/* The same, in a table.  SLOTS of the unit's slots are in use; return the number of further slots that the function
+   uses.  */
 uint64_t wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num,
                              uint64_t offset, uint64_t slots);
 
 /* unwound.cc  */
 
-/* Give cfun, which is as it will be expanded, a personality if regions that count unwound paths are all it has.  */
+/* Give cfun, which is about to be expanded, a personality if its only regions are those that count unwound paths.  */
 unsigned wpp_choose_personality ();
 
 /* preferential.cc  */
 
-/* The same in sparse words, of wpp_unit_sparse from *N_SPARSE on, which is moved behind them.  */
+/* The same, in sparse words, of wpp_unit_sparse from *N_SPARSE on.  *N_SPARSE is moved behind them.  */
 void wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
                          uint64_t *n_sparse);
 
-/* The same of a function whose interesting paths are NOTE's, with words of wpp_unit_words from
-   *N_WORDS on, or sparse ones unless N_SPARSE is null; sets NOTE->size and what belongs to it.  False, and
-   nothing is done, when it is to be counted in a table.  NUM's increments are placed by GRAPH's frequencies.  */
+/* The same, for a function with the interesting paths of NOTE, in words of wpp_unit_words from *N_WORDS on; or in
+   sparse words, unless N_SPARSE is null.  Set NOTE->size and the fields that belong to it.  If the function must be
+   counted in a table, do nothing and return false.  NUM's increments are placed by GRAPH's frequencies.  */
 bool wpp_count_known (wpp_function_graph *graph, wpp_numbering *num, wpp_function *note,
                       uint64_t *n_words, uint64_t *n_sparse);
 
 /* interesting.cc  */
 
-/* Set the interesting paths of NOTE to those that -fwpp-interesting has of NODE, whose paths are NUM's;
-   warn of what does not fit.  FREQUENCY becomes how often they run over each edge, at least.  */
+/* Set the interesting paths of NOTE to those that -fwpp-interesting has for NODE, whose numbering is NUM.  Warn of
+   entries that do not fit.  Set FREQUENCY to a lower bound of the executions of each edge on these paths.  */
 void wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function *note,
                            auto_vec<uint64_t> *frequency);
-/* Warn of what the lists have of this unit and was not found in it.  */
+/* Warn of the lists' functions of this unit that were not found in it.  */
 void wpp_check_interesting ();
 
 /* unit.cc  */
@@ -235,32 +236,32 @@ void wpp_check_interesting ();
 /* The unit's base variable (a 32-bit word).  */
 tree wpp_unit_base ();
 
-/* The unit's array of counters, which gets its size when all functions are numbered.  */
+/* The unit's array of counters, whose size is set when all functions have been numbered.  */
 tree wpp_unit_counters ();
 
-/* Its array of slots, of words that count known paths, and of sparse words, likewise.  */
+/* Likewise, its arrays of slots, of words that count known paths, and of sparse words.  */
 tree wpp_unit_slots ();
 tree wpp_unit_words ();
 tree wpp_unit_sparse ();
 
-/* A static variable of the unit that only the runtime touches.  */
+/* Make a static variable of the unit that only the runtime writes.  */
 tree wpp_unit_variable (const char *name, tree type);
 
-/* Instrument the whole unit and leave its notes and its descriptor.  */
+/* Instrument the whole unit, and emit its notes and its descriptor.  */
 unsigned wpp_generate_unit ();
 
 /* use.cc  */
 unsigned wpp_use_unit ();
 
-/* feedback-options.cc, called from plugin_init: switch on what -fprofile-use does, but for what the user has given
-   explicitly.  Return false after an error, when another profile is asked for as well.  */
+/* feedback-options.cc, called from plugin_init: turn on the options of -fprofile-use, except those that the user has
+   given explicitly.  Return false after an error, which occurs when the user also wants another profile.  */
 bool wpp_feedback_options ();
 
-/* Called when GCC has looked for a profile of its own: from now on there is one.  */
+/* Called when GCC has searched for a profile of its own: from now on GCC has a profile, namely ours.  */
 void wpp_feedback_begin ();
 
-/* optimize.cc: set *SET to the bits of the kinds that NAMES, separated by commas, names: `all', `none', names; with a minus
-   before the first, all but such ones.  Return false when it names something else.  */
+/* optimize.cc: set *SET to the bits of the kinds that NAMES, separated by commas, names: `all', `none', names; with a
+   minus before the first, all but such ones.  Return false when it names something else.  */
 bool wpp_read_optimizations (const char *names, unsigned *set);
 
 /* The names of all, and those two, separated by commas.  */
@@ -274,23 +275,23 @@ void wpp_register_optimizations (const char *plugin);
 /* Assembler name of NODE as notes have it.  */
 const char *wpp_assembler_name (cgraph_node *node);
 
-/* Which of the source files that a profile or a list knows is the one being compiled?  All whose names have most in common with
-   its own (names.h).  */
+/* Finds the source file being compiled among those of a profile or a list: all files whose names have most in common
+   with its name (support/names.h).  */
 class wpp_this_unit
 {
 public:
-  /* Look at SOURCE, one of those files; all must be seen before anything is asked.  */
+  /* Add SOURCE, one of those files.  All must be added before the other functions are called.  */
   void see (const char *source);
-  /* Is SOURCE, one of them, the one?  */
+  /* Is SOURCE, one of those files, the file being compiled?  */
   bool is (const char *source) const;
-  /* Is any of them?  */
+  /* Is the file being compiled among those files?  */
   bool known () const { return tail > 0; }
 
 private:
   unsigned tail = 0;
 };
 
-/* Roots for the collector of garbage.  */
+/* Roots for GCC's garbage collector.  */
 extern tree wpp_roots[];
 #define WPP_ROOT_BASE 0
 #define WPP_ROOT_CURSOR 1

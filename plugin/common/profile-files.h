@@ -9,8 +9,8 @@
 /* Is PATH a folder?  */
 bool wpp_folder_p (const char *path);
 
-/* Add to NAMES the *.wpp files of the folder PATH, by their names, malloc'ed.  A folder that has none or cannot be read is a
-   fatal error.  */
+/* Add the *.wpp files of the folder PATH to NAMES, sorted by name and malloc'ed.  A folder without such files, or one
+   that cannot be read, is a fatal error.  */
 void wpp_folder_files (const char *path, auto_vec<char *> *names);
 
 #endif /* WPP_PROFILE_FILES_H */
