@@ -9,7 +9,12 @@
    carries the same id, which is how a profile finds the unit.
    Payload: variable-length integers (LEB128) and length-prefixed strings,
    in the order of the fields below.  Lines are at most 2^31 - 1.  Each line of a
-   graph is at least 1 and belongs to one node.  */
+   graph is at least 1 and belongs to one node.
+
+   Behind it may follow the unit's statements (program/record.h), a record with the same header:
+     "WPPS"  u32 version  u64 id  u64 packed size  u64 bytes that it takes in memory
+     packed bytes
+   `id' is the unit's.  Who does not need it skips it.  */
 
 #ifndef WPP_NOTES_RECORD_H
 #define WPP_NOTES_RECORD_H
@@ -18,6 +23,9 @@
 #define WPP_NOTES_HEADER 32
 #define WPP_NOTES_VERSION 1
 #define WPP_NOTES_SECTION ".wpp.notes"
+
+#define WPP_PROGRAM_MAGIC "WPPS"
+#define WPP_PROGRAM_VERSION 1
 
 enum wpp_function_flags
 {

@@ -186,8 +186,9 @@ list_records (struct notes *notes, const struct wpp_profile *p)
   size_t at = 0, size;
   while (!err && wpp_notes_record (p->notes + at, p->notes_size - at, &size))
     {
-      err = add_note (notes, (struct note){ wpp_load_u64 (p->notes + at + 8), at, NULL, 0 });
-      at += size;
+      uint64_t id = wpp_load_u64 (p->notes + at + 8);
+      err = add_note (notes, (struct note){ id, at, NULL, 0 });
+      at += size + wpp_notes_program (p->notes + at + size, p->notes_size - at - size, id);
     }
   return err;
 }
@@ -307,7 +308,7 @@ unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
 {
   const struct wpp_profile *p = l->profile;
   const struct note *note = find_note (&l->own, ref->id);
-  size_t size;
+  size_t size = 0;
   if (!note)
     return NULL;
   l->unpacked += wpp_notes_unpacked (p->notes + note->place);
@@ -317,7 +318,12 @@ unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
       return NULL;
     }
   struct wpp_unit *unit = wpp_unit_decode (p->notes + note->place, p->notes_size - note->place, &size, err, l->place);
-  if (*err || unit->n_paths == ref->n_paths)
+  const unsigned char *behind = p->notes + note->place + size;
+  if (*err)
+    return NULL;
+  *err = wpp_unit_take_program (unit, behind, p->notes + p->notes_size - behind, &size);
+  l->unpacked += size;
+  if (!*err && unit->n_paths == ref->n_paths)
     return unit;
   wpp_unit_free (unit);
   return NULL;

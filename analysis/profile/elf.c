@@ -1,4 +1,4 @@
-/* Finding notes in ELF files.
+/* Notes from sections of ELF files.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <errno.h>
@@ -9,8 +9,70 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "support/array.h"
 #include "support/bytes.h"
 #include "profile/notes-impl.h"
+
+/* Append UNIT to *UNITS [*N].  */
+static int
+append_unit (struct wpp_unit ***units, size_t *n, struct wpp_unit *unit)
+{
+  if (WPP_EXTEND (*units, *n))
+    return WPP_E_NOMEM;
+  (*units)[(*n)++] = unit;
+  return WPP_OK;
+}
+
+/* Linkers may pad with zeros between the records of DATA.  */
+int
+wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units, size_t *n,
+                struct wpp_place *place)
+{
+  int err = WPP_OK;
+  size_t at = 0, length;
+  uint64_t unpacked = 0;
+  *units = NULL;
+  *n = 0;
+  while (!err)
+    {
+      size_t used = 0;
+      while (at < size && data[at] == 0)
+        at++;
+      if (at == size)
+        return WPP_OK;
+      /* The total is limited, too: many small records may claim a lot of memory together.  */
+      if (wpp_notes_record (data + at, size - at, &length))
+        unpacked += wpp_notes_unpacked (data + at);
+      if (unpacked > 2 * wpp_notes_most_unpacked (size))
+        {
+          err = wpp_notes_complain (place, at, WPP_E_TOOBIG, "the records claim to unpack to %llu bytes",
+                                    (unsigned long long)unpacked);
+          break;
+        }
+      struct wpp_unit *unit = wpp_unit_decode (data + at, size - at, &used, &err, place);
+      if (!unit && place)
+        place->offset += at;
+      at += used;
+      used = 0;
+      while (unit && at < size && data[at] == 0)
+        at++;
+      if (unit)
+        err = wpp_unit_take_program (unit, data + at, size - at, &used);
+      at += used;
+      if (unit && !err)
+        err = append_unit (units, n, unit);
+      if (unit && err)
+        wpp_unit_free (unit);
+    }
+  for (size_t i = 0; i < *n; i++)
+    wpp_unit_free ((*units)[i]);
+  free (*units);
+  *units = NULL;
+  *n = 0;
+  return err;
+}
+
+/* ---- ELF files.  */
 
 /* Append the bytes of SECTION to B.  */
 static int

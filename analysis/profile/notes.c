@@ -282,13 +282,13 @@ parse (const unsigned char *payload, size_t size, int *err)
 struct record
 {
   uint64_t id, packed, unpacked;
+  bool program;                /* of a unit's statements */
   const unsigned char *data;
 };
 
 /* Find the parts of the record at DATA.  */
 static int
-read_record (const unsigned char *data, size_t size, struct record *record,
-             struct wpp_place *place)
+read_frame (const unsigned char *data, size_t size, struct record *record, struct wpp_place *place)
 {
   struct wpp_reader r = wpp_reader_of (data, size);
   const unsigned char *magic = wpp_read_bytes (&r, 4);
@@ -296,13 +296,26 @@ read_record (const unsigned char *data, size_t size, struct record *record,
   record->id = wpp_read_u64 (&r);
   record->packed = wpp_read_u64 (&r);
   record->unpacked = wpp_read_u64 (&r);
-  if (magic && memcmp (magic, WPP_NOTES_MAGIC, 4) != 0)
+  record->program = magic && memcmp (magic, WPP_PROGRAM_MAGIC, 4) == 0;
+  if (magic && !record->program && memcmp (magic, WPP_NOTES_MAGIC, 4) != 0)
     return wpp_notes_complain (place, 0, WPP_E_FORMAT, "a record does not begin with WPPN");
-  if (!r.bad && version > WPP_NOTES_VERSION)
+  if (!r.bad && version > (record->program ? WPP_PROGRAM_VERSION : WPP_NOTES_VERSION))
     return wpp_notes_complain (place, 4, WPP_E_VERSION, "notes of version %u", version);
   record->data = wpp_read_bytes (&r, record->packed);
   if (r.bad)
     return wpp_notes_complain (place, 0, WPP_E_TRUNCATED, "a record ends too early");
+  return WPP_OK;
+}
+
+/* The same of a unit's record.  */
+static int
+read_record (const unsigned char *data, size_t size, struct record *record, struct wpp_place *place)
+{
+  int err = read_frame (data, size, record, place);
+  if (err)
+    return err;
+  if (record->program)
+    return wpp_notes_complain (place, 0, WPP_E_CORRUPT, "statements are not those of the unit before");
   if (record->unpacked > wpp_notes_most_unpacked (record->packed))
     return wpp_notes_complain (place, 24, WPP_E_TOOBIG, "a record claims to unpack to %llu bytes",
                                (unsigned long long)record->unpacked);
@@ -313,10 +326,32 @@ bool
 wpp_notes_record (const unsigned char *data, size_t left, size_t *size)
 {
   struct record record;
-  if (left < WPP_NOTES_HEADER || read_record (data, left, &record, NULL))
+  if (left < WPP_NOTES_HEADER || read_frame (data, left, &record, NULL))
     return false;
   *size = WPP_NOTES_HEADER + record.packed;
   return true;
+}
+
+size_t
+wpp_notes_program (const unsigned char *data, size_t left, uint64_t id)
+{
+  struct record record;
+  if (left < WPP_NOTES_HEADER || read_frame (data, left, &record, NULL) || !record.program || record.id != id)
+    return 0;
+  return WPP_NOTES_HEADER + record.packed;
+}
+
+int
+wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t left, size_t *used)
+{
+  *used = wpp_notes_program (data, left, unit->id);
+  unit->program = *used ? malloc (*used) : NULL;
+  if (*used && !unit->program)
+    return WPP_E_NOMEM;
+  if (*used)
+    memcpy (unit->program, data, *used);
+  unit->program_size = *used;
+  return WPP_OK;
 }
 
 struct wpp_unit *
@@ -399,62 +434,10 @@ wpp_unit_free (struct wpp_unit *unit)
       free (f->interesting);
       wpp_cfg_release (&f->cfg);
     }
+  free (unit->program);
   free (unit->files);
   free (unit->functions);
   free (unit->source);
   free (unit->directory);
   free (unit);
-}
-
-/* Append UNIT to *UNITS [*N].  */
-static int
-append_unit (struct wpp_unit ***units, size_t *n, struct wpp_unit *unit)
-{
-  if (WPP_EXTEND (*units, *n))
-    return WPP_E_NOMEM;
-  (*units)[(*n)++] = unit;
-  return WPP_OK;
-}
-
-/* Linkers may pad with zeros between the records of DATA.  */
-int
-wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units, size_t *n,
-                struct wpp_place *place)
-{
-  int err = WPP_OK;
-  size_t at = 0, length;
-  uint64_t unpacked = 0;
-  *units = NULL;
-  *n = 0;
-  while (!err)
-    {
-      size_t used = 0;
-      while (at < size && data[at] == 0)
-        at++;
-      if (at == size)
-        return WPP_OK;
-      /* The total is limited, too: many small records may claim a lot of memory together.  */
-      if (wpp_notes_record (data + at, size - at, &length))
-        unpacked += wpp_notes_unpacked (data + at);
-      if (unpacked > 2 * wpp_notes_most_unpacked (size))
-        {
-          err = wpp_notes_complain (place, at, WPP_E_TOOBIG, "the records claim to unpack to %llu bytes",
-                                    (unsigned long long)unpacked);
-          break;
-        }
-      struct wpp_unit *unit = wpp_unit_decode (data + at, size - at, &used, &err, place);
-      if (!unit && place)
-        place->offset += at;
-      at += used;
-      if (unit)
-        err = append_unit (units, n, unit);
-      if (unit && err)
-        wpp_unit_free (unit);
-    }
-  for (size_t i = 0; i < *n; i++)
-    wpp_unit_free ((*units)[i]);
-  free (*units);
-  *units = NULL;
-  *n = 0;
-  return err;
 }

@@ -53,6 +53,8 @@ struct wpp_unit
   struct wpp_file_name *names; /* [n_files + 1] of FILES and, last, of SOURCE; null until wpp_unit_name_files */
   uint32_t n_functions;
   struct wpp_function *functions;  /* by rising offset */
+  unsigned char *program;      /* the record of its statements (program/record.h), not decoded; null: there is none */
+  size_t program_size;
 };
 
 /* The name of UNIT's main source file, as printed.  */
@@ -94,8 +96,14 @@ void wpp_unit_free (struct wpp_unit *unit);
 int wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious);
 void wpp_unit_free_names (struct wpp_unit *unit);
 
-/* Does a complete record begin at DATA [LEFT]?  If so, set *SIZE to its length.  The payload is not checked.  */
+/* Does a complete record, a unit's or one of statements, begin at DATA [LEFT]?  If so, set *SIZE to its length.  The payload
+   is not checked.  */
 bool wpp_notes_record (const unsigned char *data, size_t left, size_t *size);
+/* The length of the record of the statements of the unit ID at DATA [LEFT]; 0 when there is none.  */
+size_t wpp_notes_program (const unsigned char *data, size_t left, uint64_t id);
+/* Give UNIT, which has none, a copy of its record of statements if that is what begins at DATA [LEFT]; *USED is its length.
+   Return 0 or WPP_E_NOMEM.  */
+int wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t left, size_t *used);
 
 /* All units of the ELF file FILE, in file order.  WPP_E_NOTES when there is no
    .wpp.notes (PLACE->what says whether the file is missing, no ELF, stripped …).  */

@@ -31,6 +31,7 @@ escape (char *out, unsigned char c)
   return sprintf (out, c >= ' ' && c < 127 ? "%c" : "\\x%02x", c);
 }
 
+/* The string C.  */
 static char *
 print_string (const struct wpp_constant *c)
 {

@@ -249,6 +249,7 @@ find_notes (struct wpp_inputs *s)
       if (unit->id != id)
         wpp_die (unit->source, "its notes are of an older wpp; build the program again");
       wpp_put_bytes (&b, record, size);
+      wpp_put_bytes (&b, unit->program, unit->program_size);
       free (record);
     }
   free (repeated);

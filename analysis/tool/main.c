@@ -25,6 +25,7 @@ static const struct command commands[] = {
   { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines" },
   { "hot", wpp_command_hot, "minimal hot subpaths with exact frequencies" },
   { "lines", wpp_command_lines, "execution counts a source line" },
+  { "program", wpp_command_program, "the program's statements, as data" },
   { "calls", wpp_command_calls, "the dynamic call tree, exact counts by calling context" },
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting" },
   { "residual", wpp_command_residual, "executed paths that were not interesting" },

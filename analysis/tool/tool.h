@@ -39,6 +39,7 @@ int wpp_command_expand (int argc, char **argv);
 int wpp_command_paths (int argc, char **argv);
 int wpp_command_hot (int argc, char **argv);
 int wpp_command_lines (int argc, char **argv);
+int wpp_command_program (int argc, char **argv);
 int wpp_command_calls (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);
 int wpp_command_residual (int argc, char **argv);

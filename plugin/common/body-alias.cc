@@ -66,27 +66,40 @@ private:
 
 /* ---- References in memory.  */
 
-/* Give the reference of T, a whole variable or one that a statement accesses, a place in memory.  */
+/* The reference NUMBER is to memory.  */
 
 void
 wpp_body_builder::add_memory (uint32_t number)
 {
   wpp_reference *r = &references.items[number];
-  if (r->flags & WPP_REFERENCE_MEMORY)
-    return;
-  tree t = reference_tree[number];
-  ao_ref access;
-  ao_ref_init (&access, t);
-  tree base = ao_ref_base (&access);
+  if (!(r->flags & WPP_REFERENCE_MEMORY))
+    memory.safe_push (number);
   r->flags |= WPP_REFERENCE_MEMORY;
+}
+
+/* Say where in memory the reference NUMBER is; return what the oracle is asked about it.  */
+
+ao_ref
+wpp_body_builder::describe_memory (uint32_t number)
+{
+  wpp_reference *r = &references.items[number];
+  ao_ref access;
+  ao_ref_init (&access, reference_tree[number]);
+  tree base = ao_ref_base (&access);
   int64_t behind = TREE_CODE (base) == MEM_REF ? mem_ref_offset (base).force_shwi ().to_constant () * BITS_PER_UNIT : 0;
   r->offset = access.offset.to_constant () + behind;
   r->size = access.size.to_constant ();
   r->max_size = access.max_size.to_constant ();
   r->alias_set = tables->alias_set (ao_ref_alias_set (&access));
   r->base_alias_set = tables->alias_set (ao_ref_base_alias_set (&access));
-  memory.safe_push (number);
-  accesses.safe_push (access);
+  return access;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
 }
 
 /* Add the references that statements access, then the whole of each variable that those are parts of.  */
@@ -107,6 +120,9 @@ wpp_body_builder::find_memory ()
       if (base && (VAR_P (base) || TREE_CODE (base) == PARM_DECL || TREE_CODE (base) == RESULT_DECL))
         add_memory (reference (base));
     }
+  memory.qsort (compare_numbers);
+  for (uint32_t number : memory)
+    accesses.safe_push (describe_memory (number));
 }
 
 /* Is the reference NUMBER to memory, rather than to a part of a value?  */

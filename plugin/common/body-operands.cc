@@ -6,15 +6,25 @@
 #include "tree-pretty-print.h"
 #include "tree-ssa-alias.h"
 
+/* Is the operand NUMBER of ITEMS ITEM?  */
+
+static bool
+same_operand_p (const void *items, uint32_t number, const void *item)
+{
+  const wpp_operand *x = &(*(const vec<wpp_operand> *) items)[number], *y = (const wpp_operand *) item;
+  return x->kind == y->kind && x->invariant == y->invariant && x->type == y->type && x->index == y->index;
+}
+
 uint32_t
 wpp_body_builder::plain_operand (wpp_operand_kind kind, tree type, uint32_t index, bool invariant)
 {
-  wpp_operand o = wpp_blank<wpp_operand> ();
+  wpp_operand o = {};
   o.kind = kind;
   o.type = tables->type (type);
   o.index = index;
   o.invariant = invariant;
-  return operands.number_of (o);
+  uint32_t key[] = { (uint32_t) kind, o.type, index };
+  return operands.number_of (o, key, sizeof key, same_operand_p, &operands.items);
 }
 
 /* The number of T as GCC prints it.  */
@@ -116,7 +126,7 @@ varying_p (tree t)
 wpp_component
 wpp_body_builder::component (tree t)
 {
-  wpp_component c = wpp_blank<wpp_component> ();
+  wpp_component c = {};
   c.kind = kind_of_component (t);
   c.type = tables->type (TREE_TYPE (t));
   c.index = WPP_NONE;
@@ -132,6 +142,12 @@ wpp_body_builder::component (tree t)
   return c;
 }
 
+static bool
+same_component_p (const wpp_component *x, const wpp_component *y)
+{
+  return x->kind == y->kind && x->type == y->type && x->index == y->index && x->offset == y->offset && x->size == y->size;
+}
+
 /* Is the reference NUMBER of BUILDER the same as ITEM, whose components are BUILDER's last?  */
 
 bool
@@ -139,12 +155,14 @@ wpp_body_builder::same_reference_p (const void *builder, uint32_t number, const 
 {
   const wpp_body_builder *b = (const wpp_body_builder *) builder;
   const wpp_reference *x = &b->references.items[number], *y = (const wpp_reference *) item;
-  return x->base_kind == y->base_kind && x->flags == y->flags && x->base == y->base && x->base_offset == y->base_offset
-         && x->base_type == y->base_type && x->pointer_type == y->pointer_type && x->n_components == y->n_components
-         && x->text == y->text
-         && (!x->n_components
-             || !memcmp (&b->components[x->first_component], &b->components[y->first_component],
-                         x->n_components * sizeof (wpp_component)));
+  if (x->base_kind != y->base_kind || x->flags != y->flags || x->base != y->base || x->base_offset != y->base_offset
+      || x->base_type != y->base_type || x->pointer_type != y->pointer_type || x->n_components != y->n_components
+      || x->text != y->text)
+    return false;
+  for (uint32_t i = 0; i < x->n_components; i++)
+    if (!same_component_p (&b->components[x->first_component + i], &b->components[y->first_component + i]))
+      return false;
+  return true;
 }
 
 /* The number of R, whose components are PARTS.  */
@@ -153,14 +171,20 @@ uint32_t
 wpp_body_builder::intern (wpp_reference *r, const vec<wpp_component> &parts)
 {
   uint32_t before = components.length (), n = references.items.length ();
-  std::string key ((const char *) r, sizeof *r);
+  auto_vec<uint32_t, 16> key;
 
-  if (parts.length ())
-    key.append ((const char *) parts.address (), parts.length () * sizeof (wpp_component));
+  for (uint32_t k : { (uint32_t) r->base_kind, r->base, (uint32_t) r->base_offset, r->base_type })
+    key.safe_push (k);
+  for (const wpp_component &c : parts)
+    {
+      key.safe_push (c.index);
+      key.safe_push (c.type);
+    }
   components.safe_splice (parts);
   r->first_component = before;
   r->n_components = parts.length ();
-  uint32_t number = references.number_of (*r, key.data (), key.size (), same_reference_p, this);
+  uint32_t number
+    = references.number_of (*r, key.address (), key.length () * sizeof (uint32_t), same_reference_p, this);
   if (number < n)
     components.truncate (before);
   return number;
@@ -169,7 +193,7 @@ wpp_body_builder::intern (wpp_reference *r, const vec<wpp_component> &parts)
 uint32_t
 wpp_body_builder::reference (tree t)
 {
-  wpp_reference r = wpp_blank<wpp_reference> ();
+  wpp_reference r = {};
   auto_vec<tree, 8> parts;             /* from outside to inside */
   auto_vec<wpp_component, 8> described;
   tree odd = NULL_TREE, base;

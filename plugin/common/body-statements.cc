@@ -59,14 +59,14 @@ flags_of_statement (gimple *stmt)
 
 /* ---- Operands.  */
 
-/* T, which may be null, is the next operand of S.  */
+/* T, which may be null, is the next operand of S; the next result.  Operands come first.  */
 
 void
 wpp_body_builder::add_operand (wpp_statement *s, tree t)
 {
   if (!t)
     return;
-  lists.safe_push (operand (t));
+  inputs.safe_push (operand (t));
   s->n_operands++;
 }
 
@@ -75,7 +75,7 @@ wpp_body_builder::add_result (wpp_statement *s, tree t)
 {
   if (!t)
     return;
-  lists.safe_push (operand (t));
+  results.safe_push (operand (t));
   s->n_results++;
 }
 
@@ -107,7 +107,6 @@ wpp_body_builder::add_call (gcall *call, wpp_statement *s)
   tree decl = gimple_call_fndecl (call);
   bool internal = gimple_call_internal_p (call);
 
-  add_result (s, gimple_call_lhs (call));
   c.function = decl ? variable (decl) : WPP_NONE;
   c.pointer = decl || internal ? WPP_NONE : operand (gimple_call_fn (call));
   c.chain = gimple_call_chain (call) ? operand (gimple_call_chain (call)) : WPP_NONE;
@@ -116,6 +115,7 @@ wpp_body_builder::add_call (gcall *call, wpp_statement *s)
   c.clobbers = c.uses = WPP_NONE;
   for (unsigned i = 0; i < gimple_call_num_args (call); i++)
     add_operand (s, gimple_call_arg (call, i));
+  add_result (s, gimple_call_lhs (call));
   s->extra = calls.length ();
   calls.safe_push (c);
 }
@@ -123,10 +123,10 @@ wpp_body_builder::add_call (gcall *call, wpp_statement *s)
 void
 wpp_body_builder::add_asm (gasm *a, wpp_statement *s)
 {
-  for (unsigned i = 0; i < gimple_asm_noutputs (a); i++)
-    add_result (s, TREE_VALUE (gimple_asm_output_op (a, i)));
   for (unsigned i = 0; i < gimple_asm_ninputs (a); i++)
     add_operand (s, TREE_VALUE (gimple_asm_input_op (a, i)));
+  for (unsigned i = 0; i < gimple_asm_noutputs (a); i++)
+    add_result (s, TREE_VALUE (gimple_asm_output_op (a, i)));
   s->extra = tables->text (gimple_asm_string (a));
 }
 
@@ -158,9 +158,9 @@ wpp_body_builder::add_operands (gimple *stmt, wpp_statement *s)
     case WPP_STATEMENT_ASSIGN:
       s->operation = gimple_assign_rhs_class (stmt) == GIMPLE_SINGLE_RHS ? WPP_OPERATION_COPY
                                                                          : operation_of (gimple_assign_rhs_code (stmt));
-      add_result (s, gimple_assign_lhs (stmt));
       for (unsigned i = 1; i < gimple_num_ops (stmt); i++)
         add_operand (s, gimple_op (stmt, i));
+      add_result (s, gimple_assign_lhs (stmt));
       break;
     case WPP_STATEMENT_CALL:
       add_call (as_a<gcall *> (stmt), s);
@@ -224,6 +224,10 @@ wpp_body_builder::add_statement (gimple *stmt, uint32_t node)
   s.scope = scope (gimple_block (stmt));
   s.first_operand = lists.length ();
   add_operands (stmt, &s);
+  lists.safe_splice (results);
+  lists.safe_splice (inputs);
+  results.truncate (0);
+  inputs.truncate (0);
   add_uses (stmt, &s);
   note_last (stmt, statements.length ());
   statements.safe_push (s);

@@ -69,6 +69,7 @@ private:
   auto_vec<wpp_statement> statements;
   auto_vec<gimple *> gimples;                   /* parallel */
   auto_vec<uint32_t> lists;
+  auto_vec<uint32_t> results, inputs;           /* of the statement that is made */
   auto_vec<wpp_use> uses;
   auto_vec<wpp_call> calls;
 
@@ -104,6 +105,7 @@ private:
 
   bool memory_p (uint32_t number) const;
   void add_memory (uint32_t number);
+  ao_ref describe_memory (uint32_t number);
   void find_memory ();
   void make_matrix ();
   void unite (const bit_rows &rows);

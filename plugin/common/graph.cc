@@ -719,6 +719,13 @@ wpp_file_table::index_of (const char *name)
   return i;
 }
 
+uint32_t
+wpp_file_table::find (const char *name) const
+{
+  unsigned *known = indices.get (name);
+  return known ? *known : UINT32_MAX;
+}
+
 static int
 compare_nodes (const void *a, const void *b)
 {

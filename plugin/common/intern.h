@@ -9,16 +9,6 @@ extern "C"
 #include "support/hash-table.h"
 }
 
-/* An item T in which no byte is undefined: it is compared byte by byte.  */
-template <typename T>
-inline T
-wpp_blank ()
-{
-  T item;
-  memset ((void *) &item, 0, sizeof item);
-  return item;
-}
-
 /* Items in order of first appearance, as numbers of what is equal.  */
 template <typename T>
 class wpp_interned
@@ -31,14 +21,8 @@ public:
   wpp_interned (const wpp_interned &) = delete;
   wpp_interned &operator= (const wpp_interned &) = delete;
 
-  /* The number of ITEM, from wpp_blank, which is added when it is new.  */
-  uint32_t
-  number_of (const T &item)
-  {
-    return number_of (item, &item, sizeof item, same_p, &items);
-  }
-
-  /* The same of ITEM whose KEY has SIZE bytes; IS_P (DATA, number, &ITEM) says whether an item is it.  */
+  /* The number of ITEM, which is added when it is new.  Equal items have the same KEY, of SIZE bytes; IS_P (DATA, number,
+     &ITEM) says whether an item is equal.  */
   uint32_t
   number_of (const T &item, const void *key, size_t size, wpp_item_is_p *is_p, const void *data)
   {
@@ -57,12 +41,6 @@ public:
 
 private:
   wpp_hash_table table;
-
-  static bool
-  same_p (const void *items, uint32_t number, const void *item)
-  {
-    return !memcmp (&(*(const vec<T> *) items)[number], item, sizeof (T));
-  }
 };
 
 #endif /* WPP_INTERN_H */

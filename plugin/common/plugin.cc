@@ -104,7 +104,7 @@ begin_feedback (void *, void *)
 
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
-    "-fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, "
+    "-fwpp-notes=program|paths, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -184,6 +184,13 @@ read_option (const char *key, const char *value)
       if (no_names_p (value))
         return bad_option (key, value, "needs a list of interesting paths, or a profile");
       wpp_opts.interesting = value;
+      return true;
+    }
+  if (!strcmp (key, "notes"))
+    {
+      if (!value || (strcmp (value, "program") && strcmp (value, "paths")))
+        return bad_option (key, value, "must be program or paths");
+      wpp_opts.notes_paths = !strcmp (value, "paths");
       return true;
     }
   if (!strcmp (key, "use"))

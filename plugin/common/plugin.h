@@ -91,6 +91,7 @@ struct wpp_options
   wpp_mode mode;
   wpp_kind kind;                /* -fwpp-generate= */
   const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
+  bool notes_paths;             /* -fwpp-notes=paths: without statements */
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
   const char *optimize_list;    /* -fwpp-optimize=, or null */
@@ -142,12 +143,14 @@ class wpp_file_table
 public:
   /* The index of NAME.  The table has the name that -fprofile-prefix-map and -fprofile-abs-path make of it.  */
   uint32_t index_of (const char *name);
+  /* The number of what is so called in the table; UINT32_MAX when nothing is.  */
+  uint32_t find (const char *name) const;
   unsigned length () const { return names.length (); }
   const char *name (unsigned i) const { return names[i]; }
 
 private:
   auto_vec<const char *> names;
-  hash_map<nofree_string_hash, unsigned> indices;
+  mutable hash_map<nofree_string_hash, unsigned> indices;
 };
 
 /* graph.cc  */

@@ -244,9 +244,8 @@ wpp_program_tables::add_constant (wpp_constant c, const char *text, size_t lengt
 {
   c.text = CONST_CAST (char *, text);
   c.length = length;
-  wpp_constant plain = c;
-  plain.text = NULL;
-  std::string key ((const char *) &plain, sizeof plain);
+  uint64_t head[] = { c.low, c.high, (uint64_t) c.type << 8 | c.kind };
+  std::string key ((const char *) head, sizeof head);
   key.append (text ? text : "", length);
   unsigned n = constants.items.length ();
   uint32_t number = constants.number_of (c, key.data (), key.size (), same_constant_p, &constants.items);
@@ -263,7 +262,7 @@ wpp_program_tables::add_constant (wpp_constant c, const char *text, size_t lengt
 uint32_t
 wpp_program_tables::text (const char *s)
 {
-  wpp_constant c = wpp_blank<wpp_constant> ();
+  wpp_constant c = {};
   c.kind = WPP_CONSTANT_OTHER;
   c.type = WPP_NONE;
   return add_constant (c, s, strlen (s));
@@ -291,7 +290,7 @@ wpp_program_tables::constant (tree t)
 {
   if (uint32_t *known = constant_number.get (t))
     return *known;
-  wpp_constant c = wpp_blank<wpp_constant> ();
+  wpp_constant c = {};
   c.type = type (TREE_TYPE (t));
   c.kind = WPP_CONSTANT_OTHER;
   uint32_t number;
@@ -354,6 +353,37 @@ wpp_program_tables::make_conflicts ()
         }
   all.n_alias_sets = n;
   all.alias_sets = conflicts.address ();
+}
+
+/* ---- Files.  */
+
+void
+wpp_program_tables::renumber_files (wpp_file_table *unit, vec<wpp_body> *bodies)
+{
+  auto_vec<uint32_t> number;
+  for (unsigned i = 0; i < files.length (); i++)
+    {
+      uint32_t known = unit->find (files.name (i));
+      number.safe_push (known != WPP_NONE ? known : unit->length () + other_files.length ());
+      if (known == WPP_NONE)
+        other_files.safe_push (CONST_CAST (char *, files.name (i)));
+    }
+  /* What is nowhere is in the first file.  */
+  auto rename = [&] (uint32_t *file, uint32_t line) { *file = line ? number[*file] : 0; };
+  for (wpp_variable &v : variables)
+    rename (&v.file, v.line);
+  for (wpp_body &b : *bodies)
+    {
+      for (uint32_t i = 0; i < b.n_locals; i++)
+        rename (&b.locals[i].file, b.locals[i].line);
+      for (uint32_t i = 0; i < b.n_scopes; i++)
+        rename (&b.scopes[i].file, b.scopes[i].line);
+      for (uint32_t i = 0; i < b.n_statements; i++)
+        rename (&b.statements[i].file, b.statements[i].line);
+    }
+  all.first_file = unit->length ();
+  all.n_files = other_files.length ();
+  all.files = other_files.address ();
 }
 
 /* ---- The whole.  */

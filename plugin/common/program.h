@@ -43,6 +43,9 @@ public:
   void place (location_t loc, uint32_t *file, uint32_t *line, uint32_t *column);
   wpp_file_table files;
 
+  /* Number FILES as program.h says, in the tables and in BODIES, when nothing more is added: those of UNIT's first.  */
+  void renumber_files (wpp_file_table *unit, vec<wpp_body> *bodies);
+
   /* Describe DECL, but for its scope and place.  */
   void describe (tree decl, wpp_variable *v);
 
@@ -53,6 +56,7 @@ private:
   auto_vec<wpp_variable> variables;
   wpp_interned<wpp_constant> constants;
   auto_vec<alias_set_type> alias_sets;
+  auto_vec<char *> other_files;                 /* that are not the unit's; not owned */
   auto_vec<unsigned char> conflicts;
   hash_map<tree, uint32_t> type_number, field_number, global_number, constant_number;
   hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, uint32_t> first_global;

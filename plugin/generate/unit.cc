@@ -7,12 +7,13 @@
    code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h, is in section wpp_units.  */
 
 #include <cxxabi.h>
-#include "plugin/common/plugin.h"
+#include "plugin/common/program.h"
 #include "runtime/common/abi.h"
 #include "runtime/counts/counts.h"
 
 extern "C"
 {
+#include "program/record.h"
 #include "support/saturate.h"
 }
 
@@ -22,6 +23,8 @@ struct unit_draft
   wpp_file_table files;
   auto_vec<wpp_function> functions;
   auto_delete_vec<wpp_function_graph> graphs;   /* parallel; null where skipped */
+  wpp_program_tables program;
+  auto_vec<wpp_body> bodies;                    /* parallel to functions; empty where skipped, or not wanted */
   uint64_t n_paths = 0;                         /* event words, or counters */
   uint64_t n_slots = 0;                         /* of tables */
   uint64_t n_words = 0;                         /* of known paths */
@@ -290,6 +293,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   wpp_fix_function ();
   wpp_build_graph (graph, &unit->files);
   wpp_mark_uncounted (graph);
+  if (!wpp_opts.notes_paths)
+    wpp_build_body (&unit->program, graph, &unit->bodies.last ());
   bool counts = wpp_opts.kind != WPP_KIND_PATH;
   wpp_numbering *num = counts ? wpp_numbering_new_across_calls (&graph->cfg, path_limit (), &err)
                               : wpp_numbering_new (&graph->cfg, path_limit (), &err);
@@ -297,6 +302,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     {
       note->flags |= WPP_FN_SKIPPED;
       note->reason = xstrdup (wpp_strerror (err));
+      wpp_body_release (&unit->bodies.last ());
+      unit->bodies.last () = wpp_body ();
       warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "wpp: %qD is not recorded: %s", node->decl,
                   wpp_strerror (err));
       return;
@@ -361,6 +368,22 @@ finish_function (cgraph_node *node)
   cgraph_edge::rebuild_edges ();
 }
 
+/* Append the record of UNIT's statements to its notes, NOTES, which are DATA [SIZE].  */
+
+static void
+add_program (unit_draft *unit, const wpp_unit *notes, unsigned char **data, size_t *size)
+{
+  unit->program.renumber_files (&unit->files, &unit->bodies);
+  unit->program.update ();
+  unit->program.make_conflicts ();
+  wpp_program program = *unit->program.program ();
+  program.n_bodies = unit->bodies.length ();
+  program.bodies = unit->bodies.address ();
+  int err = wpp_program_encode (&program, notes, data, size);
+  if (err)
+    warning_at (UNKNOWN_LOCATION, 0, "wpp: the notes lack statements: %s", wpp_strerror (err));
+}
+
 /* Encode and emit the notes of UNIT; return their id.  */
 
 static uint64_t
@@ -384,6 +407,8 @@ finish_notes (unit_draft *unit)
   int err = wpp_unit_encode (&notes, &data, &size);
   if (err)
     fatal_error (UNKNOWN_LOCATION, "wpp: cannot make the notes: %s", wpp_strerror (err));
+  if (!wpp_opts.notes_paths)
+    add_program (unit, &notes, &data, &size);
   emit_notes (data, size);
   free (data);
   return notes.id;
@@ -407,6 +432,7 @@ wpp_generate_unit ()
       describe_function (&unit, node, &note);
       wpp_function_graph *graph = new wpp_function_graph;
       unit.graphs.safe_push (graph);
+      unit.bodies.safe_push (wpp_body ());
       if (reason)
         {
           note.flags |= WPP_FN_SKIPPED;
@@ -456,6 +482,8 @@ wpp_generate_unit ()
           demand_runtime ();
         }
     }
+  for (wpp_body &b : unit.bodies)
+    wpp_body_release (&b);
   for (wpp_function &f : unit.functions)
     {
       free (f.pretty);

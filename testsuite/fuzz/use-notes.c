@@ -9,6 +9,8 @@
 #include "fuzz.h"
 #include "counts/lines.h"
 #include "paths/numbering.h"
+#include "program/record.h"
+#include "program/write.h"
 #include "use-notes.h"
 
 /* Paths of a function that are looked at.  */
@@ -73,12 +75,57 @@ fuzz_use_unit (const struct wpp_unit *unit)
   free (counted);
 }
 
+/* Where the checksum of a record of statements is, and what it is of.  */
+#define PROGRAM_CHECKSUM WPP_NOTES_HEADER
+#define PROGRAM_REST (WPP_NOTES_HEADER + 4)
+
+/* Write all statements of B to OUT, and ask what the oracle said.  */
+static void
+use_body (FILE *out, const struct wpp_body *b, const struct wpp_cfg *cfg)
+{
+  for (uint32_t i = 0; i < b->n_statements; i++)
+    {
+      wpp_write_statement (out, b, &b->statements[i]);
+      if (b->n_references)
+        {
+          wpp_statement_may_clobber_p (b, &b->statements[i], i % b->n_references);
+          wpp_statement_may_use_p (b, &b->statements[i], i % b->n_references);
+          wpp_references_must_alias_p (b, 0, i % b->n_references);
+        }
+      if (b->n_operands)
+        wpp_operands_equal_p (b, 0, i % b->n_operands);
+    }
+  for (uint32_t i = 0; i < b->n_phis && i < 100; i++)
+    wpp_write_phi (out, b, i, cfg);
+}
+
+/* The statements that UNIT has, if any; their checksum is made right.  */
+static void
+use_program (struct wpp_unit *unit)
+{
+  struct wpp_place place;
+  int err = 0;
+  if (unit->program_size > PROGRAM_REST)
+    wpp_store_u32 (unit->program + PROGRAM_CHECKSUM,
+                   XXH3_64bits (unit->program + PROGRAM_REST, unit->program_size - PROGRAM_REST));
+  struct wpp_program *p = wpp_program_decode (unit, &err, &place);
+  FUZZ_ASSERT (p || err < 0);
+  FILE *out = p ? fopen ("/dev/null", "w") : NULL;
+  for (uint32_t i = 0; out && i < p->n_bodies; i++)
+    use_body (out, &p->bodies[i], &unit->functions[i].cfg);
+  if (out)
+    fclose (out);
+  wpp_program_free (p);
+}
+
 void
 fuzz_use_units (struct wpp_unit **units, size_t n)
 {
   for (size_t i = 0; i < n; i++)
     {
       fuzz_use_unit (units[i]);
+      if (units[i]->program)
+        use_program (units[i]);
       wpp_unit_free (units[i]);
     }
   free (units);
