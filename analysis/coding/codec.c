@@ -781,7 +781,18 @@ wpp_grammar_work (const unsigned char *data, size_t size)
     return wpp_plain_unpacked (data + 1, size - 1);
   if (read_header (&c, &r, &indices_size))
     return 0;
-  return c.n_symbols + 4 * ((uint64_t)c.n_rules + c.n_terminals) + (UINT64_C (2) << c.list_bits);
+  return c.n_symbols + 4 * (uint64_t)c.n_rules + 20 * (uint64_t)c.n_terminals + (UINT64_C (2) << c.list_bits);
+}
+
+uint64_t
+wpp_grammar_most_terminals (const unsigned char *data, size_t size)
+{
+  struct codec c = { 0 };
+  struct wpp_reader r = wpp_reader_of (data, size);
+  uint64_t indices_size;
+  if (size > 0 && data[0] == FLAG_PLAIN)
+    return wpp_plain_unpacked (data + 1, size - 1);
+  return read_header (&c, &r, &indices_size) ? 0 : c.n_terminals;
 }
 
 struct wpp_grammar *

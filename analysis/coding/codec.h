@@ -28,10 +28,12 @@ int wpp_steps_encode (struct wpp_steps *w, unsigned char **out, size_t *size);
 int wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size);
 
 /* The work of decoding the SIZE bytes at DATA, in units of 25 bytes of memory and 0.25 microseconds.  A symbol takes
-   one unit, a rule or a terminal four more, a list of what followed two; in the plain form an unpacked byte takes one.
+   one unit, a rule four more, a terminal twenty, a list of what followed two; in the plain form an unpacked byte takes one.
    The header says how many there are, and wpp_grammar_decode refuses bytes that do not agree with it.  Return 0 if the
    header makes no sense; then the bytes cannot be decoded.  */
 uint64_t wpp_grammar_work (const unsigned char *data, size_t size);
+/* How many terminals it has at most, likewise.  */
+uint64_t wpp_grammar_most_terminals (const unsigned char *data, size_t size);
 
 /* Decode the SIZE bytes at DATA; the result is finished.  DATA may be hostile: any bytes give a grammar or an error, in
    time and memory bounded by wpp_grammar_work, which is at most 2^16 times SIZE.  Readers of files bound the sum over

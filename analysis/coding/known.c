@@ -32,7 +32,7 @@ wpp_known_add (struct wpp_known *k, uint32_t first, const struct wpp_node *node,
   if (first == k->n_starts && add_start (k) < 0)
     return WPP_E_NOMEM;
   struct wpp_start *s = &k->starts[first];
-  if (node && WPP_RESERVE (s->nodes, s->room, s->n, 1))
+  if (node && WPP_EXTEND (s->nodes, s->n))
     return WPP_E_NOMEM;
   if (node)
     s->nodes[s->n] = *node;

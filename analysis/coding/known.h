@@ -31,9 +31,9 @@ struct wpp_node                    /* a known symbol */
                                       neighbours count once */
 };
 
-struct wpp_start                   /* the symbols that begin with a terminal */
+struct wpp_start                   /* all that begins with a terminal: most often that alone */
 {
-  size_t n, room;
+  size_t n;
   struct wpp_node *nodes;          /* by index */
 };
 

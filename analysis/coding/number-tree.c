@@ -9,8 +9,7 @@
 #include "support/error.h"
 #include "support/huge-pages.h"
 
-#define FIRST_CHOICES 2
-/* First frequencies: of a last digit, which is odd; of another digit; of the 0 of a digit that was not needed
+/* Frequencies at first: of a last digit, odd; of another one; of the 0 of a digit that was not needed
    before.  */
 #define NEW_LAST 25
 #define NEW_DIGIT 48
@@ -24,14 +23,14 @@ wpp_tree_release (struct wpp_tree *t)
     free (t->level[i]);
 }
 
-/* Make room in LEVEL for choices at AT, when it has room for all below AT.  The size is the least power of 2 that is
-   not less than AT and FIRST_CHOICES.  */
+/* Let there be choices at AT of LEVEL, there being some for all below AT: as many as the least power of 2
+   that is greater than AT.  */
 static int
 reach (struct wpp_choices **level, size_t at)
 {
-  if (at > 0 && (at < FIRST_CHOICES || (at & (at - 1))))
+  if (at & (at - 1))
     return WPP_OK;
-  size_t size = sizeof **level, old = at * size, new = at ? 2 * old : FIRST_CHOICES * size;
+  size_t size = sizeof **level, old = at * size, new = at ? 2 * old : size;
   struct wpp_choices *choices = aligned_alloc (size, new);
   if (!choices)
     return WPP_E_NOMEM;

@@ -6,60 +6,42 @@
 #include "paths/numbering-impl.h"
 #include "support/array.h"
 
-/* The numbering has made edge E of NUM end paths.  Set *BACK to whether E is a back edge; else it was cut.  */
-static int
-check_back (const struct wpp_numbering *num, uint32_t e, bool *back)
-{
-  struct wpp_order order = { 0 };
-  *back = true;
-  if (!num->n_cuts)
-    return 0;
-  int err = wpp_order_make (num, &order);
-  *back = !err && wpp_back_edge_p (num, &order, e);
-  wpp_order_release (&order);
-  return err;
-}
+/* A line, which is sorted and printed, takes as long as so many nodes.  */
+#define LINE_COST 8
 
-/* Set *KIND to the reason why paths end at edge E of NUM.  */
-static int
-kind_of_edge (const struct wpp_numbering *num, uint32_t e, const char **kind)
+/* Why paths end at edge E of NUM.  */
+static const char *
+kind_of_edge (const struct wpp_numbering *num, uint32_t e)
 {
   const struct wpp_edge *edge = &num->cfg->edges[e];
-  bool back = false;
-  int err = 0;
-  /* The other edges that the plugin marks come after a statement that may not return.  */
+  /* Other edges that the plugin has marked lead behind a statement that may not return.  */
   if (wpp_landing_p (num, edge->dst))
-    *kind = "landing";
-  else if (num->cfg->nodes[edge->dst].flags & WPP_NODE_CALL || edge->flags & WPP_EDGE_ENDS)
-    *kind = "call";
-  else
-    {
-      err = check_back (num, e, &back);
-      *kind = back ? "loop" : "cut";
-    }
-  return err;
+    return "landing";
+  if (num->cfg->nodes[edge->dst].flags & WPP_NODE_CALL || edge->flags & WPP_EDGE_ENDS)
+    return "call";
+  return num->edges[e].flags & WPP_EDGE_CUT ? "cut" : "loop";
 }
 
-static int
-kind_of_start (const struct wpp_numbering *num, const struct wpp_path *path, const char **kind)
+static const char *
+kind_of_start (const struct wpp_numbering *num, const struct wpp_path *path)
 {
   const struct wpp_start *start = &num->starts[path->start];
   if (start->edge != WPP_NO_EDGE)
-    return kind_of_edge (num, start->edge, kind);
-  *kind = start->node == WPP_NODE_ENTRY ? "entry" : "landing";
-  return 0;
+    return kind_of_edge (num, start->edge);
+  return start->node == WPP_NODE_ENTRY ? "entry" : "landing";
 }
 
-static int
-kind_of_end (const struct wpp_numbering *num, const struct wpp_path *path, const char **kind)
+static const char *
+kind_of_end (const struct wpp_numbering *num, const struct wpp_path *path)
 {
-  if (!path->unwound && path->end_edge != WPP_NO_EDGE)
-    return kind_of_edge (num, path->end_edge, kind);
-  *kind = path->unwound ? "unwound" : "exit";
-  for (uint32_t i = 0; i < path->n_nodes && !path->unwound; i++)
+  if (path->unwound)
+    return "unwound";
+  if (path->end_edge != WPP_NO_EDGE)
+    return kind_of_edge (num, path->end_edge);
+  for (uint32_t i = 0; i < path->n_nodes; i++)
     if (num->cfg->edges[path->edges[i]].flags & WPP_EDGE_TAIL)
-      *kind = "tail call";
-  return 0;
+      return "tail call";
+  return "exit";
 }
 
 /* The number of statements of the nodes that an execution of PATH counts.  If PATH begins behind an edge, the path
@@ -105,8 +87,9 @@ compare_lines (const void *a, const void *b)
 
 /* Append all lines of ROUTE's nodes, in order.  */
 static int
-append_lines (struct wpp_route *route, const struct wpp_cfg *cfg)
+append_lines (struct wpp_route *route, const struct wpp_numbering *num)
 {
+  const struct wpp_cfg *cfg = num->cfg;
   route->n_lines = 0;
   for (uint32_t i = 0; i < route->path.n_nodes; i++)
     {
@@ -116,14 +99,15 @@ append_lines (struct wpp_route *route, const struct wpp_cfg *cfg)
       for (uint32_t l = 0; l < node->n_lines; l++)
         route->lines[route->n_lines++] = cfg->lines[node->first_line + l];
     }
+  wpp_numbering_pass (num, LINE_COST * route->n_lines);
   return 0;
 }
 
 static int
-collect_lines (struct wpp_route *route, const struct wpp_cfg *cfg)
+collect_lines (struct wpp_route *route, const struct wpp_numbering *num)
 {
   size_t kept = 0;
-  int err = append_lines (route, cfg);
+  int err = append_lines (route, num);
   size_t n = err ? 0 : route->n_lines;
   if (n)
     qsort (route->lines, n, sizeof *route->lines, compare_lines);
@@ -144,16 +128,15 @@ wpp_route_read (struct wpp_code *code, struct wpp_code_function *f, uint64_t num
   if (num)
     err = wpp_path_decode (num, number, &route->path);
   if (!err)
-    err = kind_of_start (num, &route->path, &route->start);
-  if (!err)
-    err = kind_of_end (num, &route->path, &route->end);
-  if (!err)
     err = collect_blocks (route, num->cfg);
   if (!err)
-    err = collect_lines (route, num->cfg);
-  if (!err)
-    route->cost = cost_of_path (num, &route->path);
-  return err;
+    err = collect_lines (route, num);
+  if (err)
+    return err;
+  route->start = kind_of_start (num, &route->path);
+  route->end = kind_of_end (num, &route->path);
+  route->cost = cost_of_path (num, &route->path);
+  return 0;
 }
 
 void

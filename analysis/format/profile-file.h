@@ -37,11 +37,12 @@
 #define WPP_PROFILE_MAJOR 6
 #define WPP_PROFILE_MINOR 0
 
-/* The work of decoding all grammars of a file (wpp_grammar_work) must be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for
-   each byte of the file.  So a reader takes at most a second and 100 MB for each MB of the file, beside 0.5 seconds and
-   50 MB.  Profiles of real programs have 0.5 to 0.9 symbols a byte, a fifth of them rules, and take 1 to 2.4 units of
-   work a byte.  Some runs take more: one that executes 2^20 paths in the order of their numbers takes hundreds.  This
-   does not limit what can be recorded: the writer makes a file that would be too short longer, by a section "PAD ".  */
+/* The work of decoding all grammars of a file and of spelling out their packed words (wpp_grammar_work, wpp_words_work)
+   must be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte of the file.  So a reader takes at most a second and
+   100 MB for each MB of the file, beside 0.5 seconds and 50 MB.  Profiles of real programs have 0.5 to 0.9 symbols a byte,
+   a fifth of them rules.  Some runs take more: one that executes 2^20 paths in the order of their numbers takes hundreds.
+   This does not limit what can be recorded: the writer makes a file that would be too short longer, by a section
+   "PAD ".  */
 #define WPP_WORK_FREE (UINT64_C (1) << 21)
 #define WPP_WORK_A_BYTE 4u
 

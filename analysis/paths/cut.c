@@ -177,7 +177,7 @@ keep_cuts (struct wpp_numbering *num, const struct chunker *c)
   for (uint32_t e = 0; e < num->cfg->n_edges; e++)
     if (c->cut[e])
       {
-        num->edges[e].flags |= WPP_EDGE_ENDS;
+        num->edges[e].flags |= WPP_EDGE_ENDS | WPP_EDGE_CUT;
         num->n_cuts++;
       }
 }

@@ -46,6 +46,9 @@
 /* The only edge that leaves that last node.  */
 #define WPP_EDGE_PATH_ENDED 0x20000u
 
+/* Paths end there only because there would be too many.  */
+#define WPP_EDGE_CUT 0x40000u
+
 struct wpp_start
 {
   uint32_t node;      /* first node of the path: WPP_NODE_ENTRY, an edge's dst, or a landing node */
@@ -81,7 +84,23 @@ struct wpp_numbering
   uint32_t n_cuts;                 /* edges cut to keep n_paths within the limit */
   mpz_t exact_paths;               /* paths there would be without cuts; 0 when counting them
                                       took too long (some 50000 branches in a row) */
+  uint64_t *passed;                /* null, or where the nodes of paths are counted that are decoded, followed or counted
+                                      (WPP_MOST_PASSED) */
 };
+
+/* A graph of a few bytes may have many paths of many nodes.  Where `passed' counts more nodes than this, more than some
+   seconds' work, no further path is decoded or counted.  A million paths of a hundred nodes have 10^8.  */
+#define WPP_MOST_PASSED (UINT64_C (1) << 29)
+
+/* Count N nodes more.  Return whether further paths may be gone along.  */
+static inline bool
+wpp_numbering_pass (const struct wpp_numbering *num, uint64_t n)
+{
+  if (!num->passed)
+    return true;
+  *num->passed += n;
+  return *num->passed <= WPP_MOST_PASSED;
+}
 
 /* Number the paths of CFG; LIMIT >= 2 bounds n_paths where cutting can (a
    function with more starts than LIMIT keeps at least one path a start).
@@ -133,7 +152,7 @@ struct wpp_path
 };
 
 /* Decode NUMBER into PATH (zero-initialised before its first use and
-   reusable).  Return 0, WPP_E_RANGE or WPP_E_NOMEM.  */
+   reusable).  Return 0, WPP_E_RANGE, WPP_E_NOMEM or WPP_E_TOOBIG (WPP_MOST_PASSED).  */
 int wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path);
 
 /* The reverse: the number of the path that starts at START and runs over the
@@ -147,13 +166,13 @@ void wpp_path_release (struct wpp_path *path);
 uint32_t wpp_path_call_behind (const struct wpp_numbering *num, const struct wpp_path *path);
 
 /* Does path NUMBER begin at the entry of the function; does it end at EXIT, as the last path of an
-   activation?  NUMBER must be valid.  O(log starts) and O(length).  */
+   activation?  NUMBER must be valid.  O(log starts) and O(length), which is counted (wpp_numbering_pass).  */
 bool wpp_path_enters (const struct wpp_numbering *num, uint64_t number);
 bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
 
 /* Add TIMES executions of path NUMBER to the counts of its nodes and edges (the rule is in cfg.h).
-   NODE_COUNTS [n_nodes] or EDGE_COUNTS [n_edges] may be null.  Counts saturate (saturate.h).  Return 0
-   or WPP_E_RANGE.  */
+   NODE_COUNTS [n_nodes] or EDGE_COUNTS [n_edges] may be null.  Counts saturate (saturate.h).  Return 0,
+   WPP_E_RANGE or WPP_E_TOOBIG (WPP_MOST_PASSED).  */
 int wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
                     uint64_t *node_counts, uint64_t *edge_counts);
 

@@ -59,11 +59,10 @@ reserve (struct wpp_path *path)
   return WPP_OK;
 }
 
-int
-wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path)
+/* What wpp_path_decode does, of a path that there may be.  */
+static int
+decode (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path)
 {
-  if (number >= wpp_path_numbers (num))
-    return WPP_E_RANGE;
   uint32_t call = take_call (num, &number);
   path->start = find_start (num, number);
   path->end_edge = WPP_NO_EDGE;
@@ -87,6 +86,18 @@ wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_pa
       v = num->cfg->edges[e].dst;
     }
   return path->unwound ? WPP_E_RANGE : WPP_OK;
+}
+
+int
+wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_path *path)
+{
+  if (number >= wpp_path_numbers (num))
+    return WPP_E_RANGE;
+  if (!wpp_numbering_pass (num, 0))
+    return WPP_E_TOOBIG;
+  int err = decode (num, number, path);
+  wpp_numbering_pass (num, path->n_nodes);
+  return err;
 }
 
 uint32_t
@@ -162,14 +173,16 @@ wpp_path_leaves (const struct wpp_numbering *num, uint64_t number)
   uint32_t start = find_start (num, number);
   uint64_t rest = number - num->starts[start].value;
   uint32_t v = num->starts[start].node;
-  while (v != WPP_NODE_EXIT)
+  uint64_t n = 0;
+  bool ended = false;
+  for (; v != WPP_NODE_EXIT && !ended; n++)
     {
       uint32_t e = next_edge (num, v, &rest);
-      if (wpp_ends_p (num, e))
-        return false;
+      ended = wpp_ends_p (num, e);
       v = num->cfg->edges[e].dst;
     }
-  return true;
+  wpp_numbering_pass (num, n);
+  return !ended;
 }
 
 /* Add TIMES to COUNTS[I], if there are COUNTS.  */
@@ -186,13 +199,15 @@ wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times
 {
   if (number >= wpp_path_numbers (num))
     return WPP_E_RANGE;
+  if (!wpp_numbering_pass (num, 0))
+    return WPP_E_TOOBIG;
   uint32_t call = take_call (num, &number), start = find_start (num, number);
-  uint64_t rest = number - num->starts[start].value;
+  uint64_t rest = number - num->starts[start].value, n = 0;
   uint32_t v = num->starts[start].node;
   bool ended = false;
   if (num->starts[start].edge == WPP_NO_EDGE)
     add_count (node_counts, v, times);
-  while (v != WPP_NODE_EXIT && !ended)
+  for (; v != WPP_NODE_EXIT && !ended; n++)
     {
       uint32_t e = next_edge (num, v, &rest);
       v = num->cfg->edges[e].dst;
@@ -201,6 +216,7 @@ wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times
       if (!(ended && wpp_landing_p (num, v)))
         add_count (node_counts, v, times);
     }
+  wpp_numbering_pass (num, n);
   return WPP_OK;
 }
 

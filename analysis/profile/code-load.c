@@ -6,12 +6,18 @@
    events may be missing.
 
    Notes are sorted by id once, and the units that have events are found once, when this is first needed: a hostile file
-   may have as many units, notes and events as fit in it.  */
+   may have as many units, notes and events as fit in it.  It may also name the same file for many modules: what reading it
+   again takes is limited.
 
+   Longer than 500 lines: the places where notes are looked for have their bookkeeping in common.  */
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "support/array.h"
 #include "support/bytes.h"
+#include "support/hash-table.h"
 #include "support/search.h"
 #include "profile/code-impl.h"
 #include "profile/notes-impl.h"
@@ -168,13 +174,13 @@ add_notes (struct notes *notes, struct wpp_unit **more, size_t n)
   return err;
 }
 
-/* Add the notes of FILE to NOTES.  */
+/* Add the notes of FILE, which may take *ROOM bytes of memory (notes.h), to NOTES.  */
 static int
-read_notes (struct notes *notes, const char *file, struct wpp_place *place)
+read_notes (struct notes *notes, const char *file, uint64_t *room, struct wpp_place *place)
 {
   struct wpp_unit **units;
   size_t n;
-  int err = wpp_notes_read_elf (file, &units, &n, place);
+  int err = wpp_notes_read_elf (file, room, &units, &n, place);
   return err ? err : add_notes (notes, units, n);
 }
 
@@ -193,6 +199,90 @@ list_records (struct notes *notes, const struct wpp_profile *p)
   return err;
 }
 
+/* ---- Files of modules.  */
+
+/* What reading files again may take: bytes of memory for their notes, and bytes of the files.  */
+#define MOST_AGAIN (UINT64_C (512) << 20)
+
+/* A file that modules name, in whatever way.  */
+struct module_file
+{
+  struct file_id { dev_t device; ino_t number; } id;
+  struct notes notes;
+  int err;                  /* WPP_E_NOTES: it cannot be read */
+  struct wpp_place why;
+};
+
+struct module_files
+{
+  struct module_file *list;
+  size_t n, room;
+  struct wpp_hash_table table;
+  uint64_t again;           /* what is left of MOST_AGAIN */
+};
+
+static bool
+file_is_p (const void *files, uint32_t number, const void *key)
+{
+  const struct file_id *id = &((const struct module_files *) files)->list[number].id, *wanted = key;
+  return id->device == wanted->device && id->number == wanted->number;
+}
+
+/* Read the notes of F, which is called NAME; those that were there are gone.  A process may load a file more than once.  */
+static int
+read_file (struct module_file *f, const char *name, uint64_t *room)
+{
+  free_notes (&f->notes);
+  f->notes = (struct notes){ 0 };
+  f->err = read_notes (&f->notes, name, room, &f->why);
+  return f->err == WPP_E_NOMEM ? f->err : 0;
+}
+
+/* Read F, which is called NAME and has SIZE bytes, again if that is of any use.  */
+static int
+read_again (struct module_files *files, struct module_file *f, const char *name, uint64_t size)
+{
+  if (f->err || size > files->again)
+    return 0;
+  files->again -= size;
+  return read_file (f, name, &files->again);
+}
+
+/* The file NAME among FILES, with its notes.  Null and *ERR: WPP_E_NOMEM.  */
+static struct module_file *
+find_file (struct module_files *files, const char *name, int *err)
+{
+  struct stat st = { 0 };
+  struct file_id id;
+  *err = wpp_hash_reserve (&files->table, 1);
+  if (!*err)
+    *err = WPP_RESERVE (files->list, files->room, files->n, 1);
+  if (*err)
+    return NULL;
+  /* Files that are not there are the same, if for the same reason.  */
+  id = stat (name, &st) == 0 ? (struct file_id){ st.st_dev, st.st_ino } : (struct file_id){ 0, errno };
+  uint32_t hash = wpp_hash_key (&files->table, id.number ^ (uint64_t) id.device << 32);
+  uint32_t number = wpp_hash_find (&files->table, hash, file_is_p, files, &id);
+  bool known = number != WPP_NO_ITEM;
+  struct module_file *f = &files->list[known ? number : files->n];
+  if (!known)
+    {
+      wpp_hash_add (&files->table, hash, files->n++);
+      *f = (struct module_file){ .id = id };
+    }
+  *err = known ? read_again (files, f, name, st.st_size) : read_file (f, name, NULL);
+  return *err ? NULL : f;
+}
+
+static void
+free_files (struct module_files *files)
+{
+  for (size_t i = 0; i < files->n; i++)
+    free_notes (&files->list[i].notes);
+  free (files->list);
+  wpp_hash_release (&files->table);
+}
+
 /* ---- Loading.  */
 
 /* The state of wpp_code_load.  */
@@ -203,9 +293,10 @@ struct loading
   const struct wpp_unit_ref **refs;  /* the profile's units that correspond to the code's */
   struct usage usage;
   struct notes own;         /* of the profile, undecoded */
-  uint64_t unpacked;        /* bytes of the profile's notes that were decoded */
+  uint64_t room;            /* bytes of memory that decoding the profile's notes may still take */
   struct notes given;       /* of the files that the user has named */
   bool wanted, used;        /* units were searched for there; some were found */
+  struct module_files files;
   const char *const *other_files;  /* null when they have been read */
   struct notes other;
   struct wpp_place *place;
@@ -281,7 +372,7 @@ read_given (struct loading *l, const char *const *files)
   for (; files && *files; files++)
     {
       struct wpp_place notes = { 0 };
-      int err = read_notes (&l->given, *files, &notes);
+      int err = read_notes (&l->given, *files, NULL, &notes);
       if (err)
         return err == WPP_E_NOMEM ? err : complain (l->place, "%s: %s", *files, notes.what);
     }
@@ -295,7 +386,7 @@ read_others (struct loading *l)
   int err = 0;
   for (; !err && l->other_files && *l->other_files; l->other_files++)
     {
-      err = read_notes (&l->other, *l->other_files, NULL);
+      err = read_notes (&l->other, *l->other_files, NULL, NULL);
       err = err == WPP_E_NOMEM ? err : 0;
     }
   return err;
@@ -311,18 +402,11 @@ unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
   size_t size = 0;
   if (!note)
     return NULL;
-  l->unpacked += wpp_notes_unpacked (p->notes + note->place);
-  if (l->unpacked > 2 * wpp_notes_most_unpacked (p->notes_size))
-    {
-      *err = wpp_complain (l->place, "NOTE", 0, WPP_E_TOOBIG, "the same notes are those of too many units");
-      return NULL;
-    }
-  struct wpp_unit *unit = wpp_unit_decode (p->notes + note->place, p->notes_size - note->place, &size, err, l->place);
+  struct wpp_unit *unit = wpp_unit_decode (p->notes + note->place, p->notes_size - note->place, &size, &l->room, err, l->place);
   const unsigned char *behind = p->notes + note->place + size;
   if (*err)
     return NULL;
-  *err = wpp_unit_take_program (unit, behind, p->notes + p->notes_size - behind, &size);
-  l->unpacked += size;
+  *err = wpp_unit_take_program (unit, behind, p->notes + p->notes_size - behind, &size, &l->room);
   if (!*err && unit->n_paths == ref->n_paths)
     return unit;
   wpp_unit_free (unit);
@@ -382,25 +466,22 @@ load_elsewhere (struct loading *l, const struct wpp_module *m, struct notes *own
 static int
 load_rest (struct loading *l, const struct wpp_module *m, bool *found)
 {
-  struct notes own = { 0 };
-  struct wpp_place notes = { 0 };
   bool told = false;
-  int missing = read_notes (&own, m->path, &notes);
-  int err = missing == WPP_E_NOMEM ? missing : 0;
+  int err = 0;
+  struct module_file *own = find_file (&l->files, m->path, &err);
   for (size_t i = 0; i < m->n_units && !err; i++)
     {
       bool used = false;
       if (!found[i])
-        err = load_elsewhere (l, m, &own, &m->units[i], &found[i]);
+        err = load_elsewhere (l, m, &own->notes, &m->units[i], &found[i]);
       if (!err && !found[i] && !told)
         err = check_used (l, &m->units[i], &used);
       if (!err && used)
         {
-          err = add_missing (l, m->path, missing ? notes.what : NULL);
+          err = add_missing (l, m->path, own->err ? own->why.what : NULL);
           told = true;
         }
     }
-  free_notes (&own);
   return err;
 }
 
@@ -455,6 +536,8 @@ load (const struct wpp_profile *p, const char *const *given, const char *const *
   size_t n_units = 0;
   struct wpp_code *code = calloc (1, sizeof *code);
   struct loading l = { .code = code, .profile = p, .other_files = others, .place = place };
+  l.room = wpp_notes_most_memory (p->notes_size);
+  l.files.again = MOST_AGAIN;
 
   for (size_t i = 0; i < p->n_modules; i++)
     n_units += p->modules[i].n_units;
@@ -474,6 +557,7 @@ load (const struct wpp_profile *p, const char *const *given, const char *const *
   free_notes (&l.own);
   free_notes (&l.given);
   free_notes (&l.other);
+  free_files (&l.files);
   free (l.usage.units);
   free (l.refs);
   if (!*err)

@@ -7,9 +7,6 @@
 #include "paths/numbering.h"
 #include "profile/code-impl.h"
 
-/* The most nodes of all unwound paths that a profile lists, together.  */
-#define MOST_NODES (UINT64_C (1) << 28)
-
 void
 wpp_code_free (struct wpp_code *code)
 {
@@ -91,6 +88,8 @@ wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err
       f->numbering = NULL;
       *err = WPP_E_VERSION;
     }
+  if (f->numbering)
+    f->numbering->passed = &code->passed;
   return f->numbering;
 }
 
@@ -100,7 +99,7 @@ wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err
    others, and a function with words of its own lists no other paths.  */
 static int
 check_listed (struct wpp_code *code, struct wpp_code_function *f, const struct wpp_wide_function *wide,
-              uint64_t *n_nodes, struct wpp_place *place)
+              struct wpp_place *place)
 {
   struct wpp_path path = { 0 };
   int err = 0;
@@ -112,9 +111,6 @@ check_listed (struct wpp_code *code, struct wpp_code_function *f, const struct w
         err = wpp_path_decode (num, wide->paths[--i].number, &path);
       if (!err && !path.unwound)
         err = WPP_E_RANGE;
-      *n_nodes += err ? 0 : path.n_nodes;
-      if (!err && *n_nodes > MOST_NODES)
-        err = WPP_E_TOOBIG;
     }
   wpp_path_release (&path);
   if (err == WPP_E_TOOBIG)
@@ -141,7 +137,6 @@ compare_functions (const void *a, const void *b)
 int
 wpp_code_finish (struct wpp_code *code, struct wpp_place *place)
 {
-  uint64_t n_nodes = 0;
   int err = 0;
   if (code->n_functions)
     qsort (code->functions, code->n_functions, sizeof *code->functions, compare_functions);
@@ -149,7 +144,7 @@ wpp_code_finish (struct wpp_code *code, struct wpp_place *place)
     {
       struct wpp_code_function *f = &code->functions[i];
       if (f->wide || f->unwound)
-        err = check_listed (code, f, f->wide ? f->wide : f->unwound, &n_nodes, place);
+        err = check_listed (code, f, f->wide ? f->wide : f->unwound, place);
     }
   return err;
 }

@@ -38,6 +38,8 @@ struct wpp_code
   size_t n_missing;                    /* of wpp_code_load_some: modules with missing notes */
   struct wpp_place *missing;           /* [n_missing] `what' says which, and why */
   const struct wpp_wide *wide;         /* the profile's */
+  uint64_t passed;                     /* nodes of paths that were gone along (numbering.h); who goes along as many as
+                                          are asked for, one after the other, sets it to 0 */
 };
 
 /* Find the notes of every unit of P, which must outlive the result: in P itself, in the files GIVEN by the user (up to

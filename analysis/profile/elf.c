@@ -23,42 +23,41 @@ append_unit (struct wpp_unit ***units, size_t *n, struct wpp_unit *unit)
   return WPP_OK;
 }
 
+/* Decode the unit whose record is at *AT of DATA, with its program, and move *AT behind them.  */
+static struct wpp_unit *
+next_unit (const unsigned char *data, size_t size, size_t *at, uint64_t *room, int *err, struct wpp_place *place)
+{
+  size_t used = 0;
+  struct wpp_unit *unit = wpp_unit_decode (data + *at, size - *at, &used, room, err, place);
+  if (!unit && place)
+    place->offset += *at;
+  *at += used;
+  used = 0;
+  while (unit && *at < size && data[*at] == 0)
+    ++*at;
+  if (unit)
+    *err = wpp_unit_take_program (unit, data + *at, size - *at, &used, room);
+  *at += used;
+  return unit;
+}
+
 /* Linkers may pad with zeros between the records of DATA.  */
 int
-wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units, size_t *n,
+wpp_notes_read (const unsigned char *data, size_t size, uint64_t *room, struct wpp_unit ***units, size_t *n,
                 struct wpp_place *place)
 {
   int err = WPP_OK;
-  size_t at = 0, length;
-  uint64_t unpacked = 0;
+  size_t at = 0;
+  uint64_t own = wpp_notes_most_memory (size);
   *units = NULL;
   *n = 0;
   while (!err)
     {
-      size_t used = 0;
       while (at < size && data[at] == 0)
         at++;
       if (at == size)
         return WPP_OK;
-      /* The total is limited, too: many small records may claim a lot of memory together.  */
-      if (wpp_notes_record (data + at, size - at, &length))
-        unpacked += wpp_notes_unpacked (data + at);
-      if (unpacked > 2 * wpp_notes_most_unpacked (size))
-        {
-          err = wpp_notes_complain (place, at, WPP_E_TOOBIG, "the records claim to unpack to %llu bytes",
-                                    (unsigned long long)unpacked);
-          break;
-        }
-      struct wpp_unit *unit = wpp_unit_decode (data + at, size - at, &used, &err, place);
-      if (!unit && place)
-        place->offset += at;
-      at += used;
-      used = 0;
-      while (unit && at < size && data[at] == 0)
-        at++;
-      if (unit)
-        err = wpp_unit_take_program (unit, data + at, size - at, &used);
-      at += used;
+      struct wpp_unit *unit = next_unit (data, size, &at, room ? room : &own, &err, place);
       if (unit && !err)
         err = append_unit (units, n, unit);
       if (unit && err)
@@ -74,14 +73,18 @@ wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units
 
 /* ---- ELF files.  */
 
-/* Append the bytes of SECTION to B.  */
+/* Append the bytes of SECTION to B, which has at most SIZE, those of the file: several sections may be the same ones.  */
 static int
-add_section (struct wpp_buffer *b, Elf_Scn *section)
+add_section (struct wpp_buffer *b, size_t size, Elf_Scn *section, struct wpp_place *place)
 {
   Elf_Data *data = NULL;
   while ((data = elf_rawdata (section, data)))
-    if (data->d_buf)
-      wpp_put_bytes (b, data->d_buf, data->d_size);
+    {
+      if (data->d_size > size - b->size)
+        return wpp_notes_complain (place, 0, WPP_E_NOTES, "its sections are larger than the file");
+      if (data->d_buf)
+        wpp_put_bytes (b, data->d_buf, data->d_size);
+    }
   return b->failed ? WPP_E_NOMEM : WPP_OK;
 }
 
@@ -95,9 +98,9 @@ notes_section_p (Elf *elf, size_t names, Elf_Scn *section)
   return name && strcmp (name, WPP_NOTES_SECTION) == 0;
 }
 
-/* Collect the notes of ELF in B.  A relocatable file can have several such sections.  */
+/* Collect the notes of ELF, a file of SIZE bytes, in B.  A relocatable file can have several such sections.  */
 static int
-collect (Elf *elf, struct wpp_buffer *b, struct wpp_place *place)
+collect (Elf *elf, size_t size, struct wpp_buffer *b, struct wpp_place *place)
 {
   size_t names;
   bool found = false;
@@ -109,7 +112,7 @@ collect (Elf *elf, struct wpp_buffer *b, struct wpp_place *place)
   while ((section = elf_nextscn (elf, section)))
     if (notes_section_p (elf, names, section))
       {
-        int err = add_section (b, section);
+        int err = add_section (b, size, section, place);
         if (err)
           return err;
         found = true;
@@ -122,7 +125,7 @@ collect (Elf *elf, struct wpp_buffer *b, struct wpp_place *place)
 }
 
 int
-wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n, struct wpp_place *place)
+wpp_notes_read_elf (const char *file, uint64_t *room, struct wpp_unit ***units, size_t *n, struct wpp_place *place)
 {
   struct wpp_buffer b = { 0 };
   struct stat st;
@@ -139,13 +142,13 @@ wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n, struc
     }
   elf_version (EV_CURRENT);
   Elf *elf = elf_begin (fd, ELF_C_READ, NULL);
-  int err = elf ? collect (elf, &b, place)
+  int err = elf ? collect (elf, st.st_size, &b, place)
                 : wpp_notes_complain (place, 0, WPP_E_NOTES, "cannot read it: %s", elf_errmsg (-1));
   if (elf)
     elf_end (elf);
   close (fd);
   if (!err)
-    err = wpp_notes_read (b.data, b.size, units, n, place);
+    err = wpp_notes_read (b.data, b.size, room, units, n, place);
   wpp_buffer_release (&b);
   return err;
 }

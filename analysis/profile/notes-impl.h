@@ -7,20 +7,20 @@
 #include "profile/notes.h"
 #include "support/bytes.h"
 
-/* The largest payload that PACKED bytes may stand for: 16 MiB for each MiB, rounded up.  Payloads of real programs have
-   4 to 8 times their packed size, and a unit takes up to 20 times the payload in memory, so a MiB of notes takes at
-   most 350 MB.  */
+/* The largest payload that PACKED bytes may stand for: 16 MiB for each MiB begun.  Of programs it has 3 to 8 times as many
+   bytes as what it is packed to.  */
 static inline uint64_t
 wpp_notes_most_unpacked (uint64_t packed)
 {
   return (packed / (1 << 20) + 1) * (UINT64_C (16) << 20);
 }
 
-/* The size of the payload, according to the complete record at DATA.  */
+/* The memory that units of SIZE bytes of notes may take together, in bytes, with their payloads: 96 MiB for each MiB begun.
+   Those of programs take 7 times the payload's bytes.  */
 static inline uint64_t
-wpp_notes_unpacked (const unsigned char *data)
+wpp_notes_most_memory (uint64_t size)
 {
-  return wpp_load_u64 (data + 24);
+  return (size / (1 << 20) + 1) * (UINT64_C (96) << 20);
 }
 
 /* Set PLACE, unless it is null, to a place in the notes; return ERR.  */

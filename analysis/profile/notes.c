@@ -1,9 +1,10 @@
 /* Decoding the notes of compilation units.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The bytes may be hostile.  Sizes are compared with the number of bytes left before anything is allocated,
-   every item of an array takes bytes of the payload, and the size of the payload is limited by that of
-   the record.  notes-encode.c shows the order of fields.  */
+   The bytes are hostile.  Sizes are compared with what is there before anything is allocated,
+   every item of an array takes bytes of the payload, and the payload's size is bounded by the
+   record's.  Some take many times their bytes of memory, so that is added up, too.  The order of fields is shown in
+   notes-encode.c.  */
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,6 +23,19 @@
 #define NODE_BYTES 5
 #define EDGE_BYTES 3
 #define LINE_BYTES 2
+
+/* Memory that an item takes beside its place in an array: of a function its strings and arrays; of a file its name, and what
+   it is printed as; of a line what is made of it when it is counted.  */
+#define FUNCTION_MEMORY 200
+#define FILE_MEMORY 100
+#define LINE_MEMORY 12
+
+/* What reading may take, and what became of it.  */
+struct allowance
+{
+  uint64_t room;     /* bytes of memory that are left */
+  int err;
+};
 
 int
 wpp_notes_complain (struct wpp_place *place, unsigned long long offset, int err, const char *what,
@@ -52,9 +66,9 @@ read_difference (struct wpp_reader *r, uint32_t before)
 
 /* Read a string; an empty one means that it is absent.  */
 static char *
-read_optional (struct wpp_reader *r, int *err)
+read_optional (struct wpp_reader *r, struct allowance *a)
 {
-  char *s = wpp_read_string (r, err);
+  char *s = wpp_read_string (r, &a->err);
   if (!s || *s)
     return s;
   free (s);
@@ -71,16 +85,23 @@ read_count32 (struct wpp_reader *r, size_t item_size)
   return 0;
 }
 
-/* Allocate N items, but at least one, so that null always means failure.  */
+/* Room for N items that take MORE bytes of memory each beside their place; for one at least, so that null always means
+   failure.  */
 static void *
-allocate (struct wpp_reader *r, size_t n, size_t item, int *err)
+allocate (struct wpp_reader *r, size_t n, size_t item, size_t more, struct allowance *a)
 {
+  if (!r->bad && n > a->room / (item + more))
+    {
+      a->err = WPP_E_TOOBIG;
+      r->bad = true;
+    }
   void *p = r->bad ? NULL : calloc (n + 1, item);
   if (!p && !r->bad)
     {
-      *err = WPP_E_NOMEM;
+      a->err = WPP_E_NOMEM;
       r->bad = true;
     }
+  a->room -= p ? n * (item + more) : 0;
   return p;
 }
 
@@ -127,14 +148,14 @@ read_lines (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files)
 }
 
 static void
-read_cfg (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files, int *err)
+read_cfg (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files, struct allowance *a)
 {
   uint32_t n_nodes = read_count32 (r, NODE_BYTES);
   uint32_t n_edges = read_count32 (r, EDGE_BYTES);
   uint32_t n_lines = read_count32 (r, LINE_BYTES);
-  cfg->nodes = allocate (r, n_nodes, sizeof *cfg->nodes, err);
-  cfg->edges = allocate (r, n_edges, sizeof *cfg->edges, err);
-  cfg->lines = allocate (r, n_lines, sizeof *cfg->lines, err);
+  cfg->nodes = allocate (r, n_nodes, sizeof *cfg->nodes, 0, a);
+  cfg->edges = allocate (r, n_edges, sizeof *cfg->edges, 0, a);
+  cfg->lines = allocate (r, n_lines, sizeof *cfg->lines, LINE_MEMORY, a);
   if (r->bad)
     return;
   cfg->n_nodes = n_nodes;
@@ -147,12 +168,12 @@ read_cfg (struct wpp_reader *r, struct wpp_cfg *cfg, uint32_t n_files, int *err)
 
 /* Read F's interesting paths.  Their numbers must rise.  */
 static void
-read_interesting (struct wpp_reader *r, struct wpp_function *f, int *err)
+read_interesting (struct wpp_reader *r, struct wpp_function *f, struct allowance *a)
 {
   f->interval_size = wpp_read_leb (r);
   f->size = wpp_read_leb (r);
   size_t n = wpp_read_count (r, 1);
-  f->interesting = allocate (r, n, sizeof *f->interesting, err);
+  f->interesting = allocate (r, n, sizeof *f->interesting, 0, a);
   for (uint64_t number = 0; f->n_interesting < n && !r->bad;)
     {
       uint64_t step = wpp_read_leb (r);
@@ -163,11 +184,11 @@ read_interesting (struct wpp_reader *r, struct wpp_function *f, int *err)
 }
 
 static void
-read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, int *err)
+read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, struct allowance *a)
 {
-  f->name = wpp_read_string (r, err);
-  f->pretty = wpp_read_string (r, err);
-  f->reason = read_optional (r, err);
+  f->name = wpp_read_string (r, &a->err);
+  f->pretty = wpp_read_string (r, &a->err);
+  f->reason = read_optional (r, a);
   f->flags = wpp_read_leb32 (r);
   f->file = wpp_read_leb32 (r);
   f->start_line = wpp_read_leb32 (r);
@@ -177,10 +198,10 @@ read_function (struct wpp_reader *r, struct wpp_function *f, uint32_t n_files, i
   f->checksum = wpp_read_u64 (r);
   f->offset = wpp_read_leb (r);
   f->n_paths = wpp_read_leb (r);
-  f->exact_paths = read_optional (r, err);
+  f->exact_paths = read_optional (r, a);
   if (f->flags & WPP_FN_PREFERENTIAL)
-    read_interesting (r, f, err);
-  read_cfg (r, &f->cfg, n_files, err);
+    read_interesting (r, f, a);
+  read_cfg (r, &f->cfg, n_files, a);
 }
 
 /* Does each line of CFG belong to one node?  Shared lines could add up to any number.  */
@@ -218,15 +239,15 @@ function_ok_p (const struct wpp_unit *unit, const struct wpp_function *f, uint64
 }
 
 static void
-read_functions (struct wpp_reader *r, struct wpp_unit *unit, int *err)
+read_functions (struct wpp_reader *r, struct wpp_unit *unit, struct allowance *a)
 {
   uint64_t begin = 0;
   uint32_t n = read_count32 (r, FUNCTION_BYTES);
-  unit->functions = allocate (r, n, sizeof *unit->functions, err);
+  unit->functions = allocate (r, n, sizeof *unit->functions, FUNCTION_MEMORY, a);
   for (uint32_t i = 0; i < n && !r->bad; i++)
     {
       struct wpp_function *f = &unit->functions[unit->n_functions++];
-      read_function (r, f, unit->n_files, err);
+      read_function (r, f, unit->n_files, a);
       if (!r->bad && !function_ok_p (unit, f, begin))
         r->bad = true;
       begin = f->offset + wpp_function_words (f);
@@ -234,17 +255,17 @@ read_functions (struct wpp_reader *r, struct wpp_unit *unit, int *err)
 }
 
 static void
-read_unit (struct wpp_reader *r, struct wpp_unit *unit, int *err)
+read_unit (struct wpp_reader *r, struct wpp_unit *unit, struct allowance *a)
 {
-  unit->source = wpp_read_string (r, err);
-  unit->directory = wpp_read_string (r, err);
+  unit->source = wpp_read_string (r, &a->err);
+  unit->directory = wpp_read_string (r, &a->err);
   unit->path_limit = wpp_read_leb (r);
   unit->n_paths = wpp_read_leb (r);
   uint32_t n_files = read_count32 (r, 1);
-  unit->files = allocate (r, n_files, sizeof *unit->files, err);
+  unit->files = allocate (r, n_files, sizeof *unit->files, FILE_MEMORY, a);
   while (!r->bad && unit->n_files < n_files)
-    unit->files[unit->n_files++] = wpp_read_string (r, err);
-  read_functions (r, unit, err);
+    unit->files[unit->n_files++] = wpp_read_string (r, &a->err);
+  read_functions (r, unit, a);
   if (unit->n_paths > UINT32_MAX || wpp_reader_left (r) > 0)
     r->bad = true;
 }
@@ -261,18 +282,18 @@ unpack (const unsigned char *data, size_t packed, unsigned char *out, size_t unp
 
 /* Decode the payload PAYLOAD [SIZE].  */
 static struct wpp_unit *
-parse (const unsigned char *payload, size_t size, int *err)
+parse (const unsigned char *payload, size_t size, struct allowance *a)
 {
   struct wpp_unit *unit = calloc (1, sizeof *unit);
   struct wpp_reader r = wpp_reader_of (payload, size);
-  *err = WPP_E_CORRUPT;
+  a->err = WPP_E_CORRUPT;
   if (unit)
-    read_unit (&r, unit, err);
+    read_unit (&r, unit, a);
   else
-    *err = WPP_E_NOMEM;
+    a->err = WPP_E_NOMEM;
   if (unit && !r.bad)
     {
-      *err = WPP_OK;
+      a->err = WPP_OK;
       return unit;
     }
   wpp_unit_free (unit);
@@ -342,9 +363,13 @@ wpp_notes_program (const unsigned char *data, size_t left, uint64_t id)
 }
 
 int
-wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t left, size_t *used)
+wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t left, size_t *used,
+                       uint64_t *room)
 {
   *used = wpp_notes_program (data, left, unit->id);
+  if (*used > *room)
+    return WPP_E_TOOBIG;
+  *room -= *used;
   unit->program = *used ? malloc (*used) : NULL;
   if (*used && !unit->program)
     return WPP_E_NOMEM;
@@ -354,30 +379,42 @@ wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t 
   return WPP_OK;
 }
 
+/* Unpack RECORD, which is not larger than A allows, and make a unit of it.  */
+static struct wpp_unit *
+decode (const struct record *record, struct allowance *a)
+{
+  struct wpp_unit *unit = NULL;
+  unsigned char *payload = malloc (record->unpacked + 1);
+  a->room -= record->unpacked;
+  a->err = payload ? unpack (record->data, record->packed, payload, record->unpacked, record->id) : WPP_E_NOMEM;
+  if (!a->err)
+    unit = parse (payload, record->unpacked, a);
+  free (payload);
+  if (unit)
+    unit->id = record->id;
+  return unit;
+}
+
 struct wpp_unit *
-wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, int *err,
+wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, uint64_t *room, int *err,
                  struct wpp_place *place)
 {
   struct record record = { 0 };
-  struct wpp_unit *unit = NULL;
   *err = read_record (data, size, &record, place);
   if (*err)
     return NULL;
   *used = WPP_NOTES_HEADER + record.packed;
-  unsigned char *payload = malloc (record.unpacked + 1);
-  *err = payload ? unpack (record.data, record.packed, payload, record.unpacked, record.id)
-                 : WPP_E_NOMEM;
+  struct allowance a = { room ? *room : wpp_notes_most_memory (size), WPP_E_TOOBIG };
+  struct wpp_unit *unit = record.unpacked <= a.room ? decode (&record, &a) : NULL;
+  if (room)
+    *room = a.room;
+  *err = a.err;
   if (*err == WPP_E_CHECKSUM)
     wpp_notes_complain (place, WPP_NOTES_HEADER, *err, "a record's contents do not match its id");
-  if (!*err)
-    {
-      unit = parse (payload, record.unpacked, err);
-      if (*err == WPP_E_CORRUPT)
-        wpp_notes_complain (place, 0, *err, "a record's contents make no sense");
-    }
-  free (payload);
-  if (unit)
-    unit->id = record.id;
+  if (*err == WPP_E_CORRUPT)
+    wpp_notes_complain (place, 0, *err, "a record's contents make no sense");
+  if (*err == WPP_E_TOOBIG)
+    wpp_notes_complain (place, 0, *err, "the records say too much for their size");
   return unit;
 }
 

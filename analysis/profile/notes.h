@@ -84,10 +84,11 @@ wpp_function_expected (const struct wpp_function *f)
 /* Encode UNIT as a record, and set UNIT->id.  *OUT is malloc'ed.  */
 int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);
 
-/* Decode the record at DATA [SIZE], and set *USED to its length.  Everything is checked (sizes, id, ranges,
-   wpp_cfg_check), so hostile input is safe, and memory is bounded by a fixed multiple of SIZE (a unit has at most
-   16 MiB unpacked for each MiB packed).  After an error, return null and set *ERR and PLACE->what.  */
-struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used,
+/* Decode the record at DATA [SIZE bytes]; *USED is its length.  Everything
+   is checked (sizes, id, ranges, wpp_cfg_check); hostile input is safe.  It takes at most *ROOM bytes of memory and time in
+   proportion, which are taken off *ROOM; null: what a file of SIZE bytes of notes may take, 96 MiB for each MiB begun.  Return null
+   and set *ERR, PLACE->what.  */
+struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, uint64_t *room,
                                   int *err, struct wpp_place *place);
 void wpp_unit_free (struct wpp_unit *unit);
 
@@ -101,16 +102,18 @@ void wpp_unit_free_names (struct wpp_unit *unit);
 bool wpp_notes_record (const unsigned char *data, size_t left, size_t *size);
 /* The length of the record of the statements of the unit ID at DATA [LEFT]; 0 when there is none.  */
 size_t wpp_notes_program (const unsigned char *data, size_t left, uint64_t id);
-/* Give UNIT, which has none, a copy of its record of statements if that is what begins at DATA [LEFT]; *USED is its length.
-   Return 0 or WPP_E_NOMEM.  */
-int wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t left, size_t *used);
+/* Give UNIT, which has none, a copy of its record of statements if that is what begins at DATA [LEFT]; *USED is its length,
+   which is taken off *ROOM.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG (no room).  */
+int wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t left, size_t *used,
+                           uint64_t *room);
 
 /* All units of the ELF file FILE, in file order.  WPP_E_NOTES when there is no
-   .wpp.notes (PLACE->what says whether the file is missing, no ELF, stripped …).  */
-int wpp_notes_read_elf (const char *file, struct wpp_unit ***units, size_t *n,
+   .wpp.notes (PLACE->what says whether the file is missing, no ELF, stripped …).  They take what ROOM allows, as in
+   wpp_unit_decode.  */
+int wpp_notes_read_elf (const char *file, uint64_t *room, struct wpp_unit ***units, size_t *n,
                         struct wpp_place *place);
 /* The same, from the bytes DATA of the section.  */
-int wpp_notes_read (const unsigned char *data, size_t size, struct wpp_unit ***units,
+int wpp_notes_read (const unsigned char *data, size_t size, uint64_t *room, struct wpp_unit ***units,
                     size_t *n, struct wpp_place *place);
 
 #endif /* WPP_NOTES_H */

@@ -150,9 +150,7 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
         wpp_complain (place, tag, c->offset, *err, "%s", complaints[c->form]);
       return NULL;
     }
-  *err = wpp_words_spell_out (&p->words, &g, c->size);
-  if (*err == WPP_E_TOOBIG)
-    wpp_complain (place, tag, c->offset, *err, "%s", "its words stand for too many paths");
+  *err = wpp_words_spell_out (&p->words, &g);
   for (uint32_t i = 0; i < g->n_terminals && !*err; i++)
     if (!wpp_profile_event_p (p, g->terminals[i]))
       *err = wpp_complain (place, tag, c->offset, WPP_E_CORRUPT, "event %u belongs to no unit",

@@ -28,7 +28,7 @@ struct parser
   size_t size;
   struct wpp_profile *profile;
   struct wpp_place *place;
-  uint64_t work;            /* of all grammars so far (wpp_grammar_work) */
+  uint64_t work;            /* of all grammars so far (wpp_grammar_work, wpp_words_work) */
   uint32_t *seen;           /* traces of each function that have been kinds (traces/coded.h) */
   bool have_process, have_modules, have_wide, have_words;
 };
@@ -446,7 +446,8 @@ count_work (struct parser *p, const struct section *s, uint64_t work)
 static int
 parse_grammar (struct parser *p, const struct section *s)
 {
-  int err = count_work (p, s, wpp_grammar_work (s->payload, s->size));
+  uint64_t words = wpp_words_work (&p->profile->words, wpp_grammar_most_terminals (s->payload, s->size));
+  int err = count_work (p, s, wpp_grammar_work (s->payload, s->size) + words);
   return err ? err : add_segment (p, s, WPP_SEGMENT_GRAMMAR);
 }
 
@@ -455,7 +456,8 @@ parse_raw (struct parser *p, const struct section *s)
 {
   if (s->size % 4)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no whole number of events");
-  return add_segment (p, s, WPP_SEGMENT_RAW);
+  int err = count_work (p, s, wpp_words_work (&p->profile->words, s->size / 4));
+  return err ? err : add_segment (p, s, WPP_SEGMENT_RAW);
 }
 
 /* Are the events of the traces F paths of P's profile?  */

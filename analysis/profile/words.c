@@ -9,8 +9,9 @@
 #include "support/error.h"
 #include "support/search.h"
 
-/* A rule takes at most as much memory as this many symbols.  */
-#define RULE_SYMBOLS 4
+/* Units of work (wpp_grammar_work) of a rule, and of a run, which may be of an event that occurs nowhere else.  */
+#define RULE_WORK 4
+#define RUN_WORK 2
 
 const struct wpp_word *
 wpp_words_find (const struct wpp_words *words, uint32_t word)
@@ -21,22 +22,29 @@ wpp_words_find (const struct wpp_words *words, uint32_t word)
 
 /* ---- Spelling out.  */
 
-/* Set SEQUENCES [g->n_terminals].  Return by how many symbols the grammar of events is larger than G.  */
-static uint64_t
+uint64_t
+wpp_words_work (const struct wpp_words *words, uint64_t terminals)
+{
+  const uint64_t most = RULE_WORK + RUN_WORK * WPP_WORD_RUNS, all = RULE_WORK * (uint64_t) words->n + RUN_WORK * words->n_runs;
+  return terminals > all / most ? all : most * terminals;
+}
+
+/* Set SEQUENCES [g->n_terminals]; return whether G has a packed word.  */
+static bool
 find_sequences (const struct wpp_words *words, const struct wpp_grammar *g, struct wpp_sequence *sequences)
 {
-  uint64_t more = 0;
+  bool any = false;
   for (uint32_t t = 0; t < g->n_terminals; t++)
     {
       const struct wpp_word *word = wpp_words_find (words, g->terminals[t]);
       sequences[t] = word ? word->sequence : (struct wpp_sequence){ 0 };
-      more += word ? RULE_SYMBOLS + sequences[t].n : 0;
+      any |= word != NULL;
     }
-  return more;
+  return any;
 }
 
 int
-wpp_words_spell_out (const struct wpp_words *words, struct wpp_grammar **g, size_t size)
+wpp_words_spell_out (const struct wpp_words *words, struct wpp_grammar **g)
 {
   if (!words->n)
     return 0;
@@ -44,11 +52,8 @@ wpp_words_spell_out (const struct wpp_words *words, struct wpp_grammar **g, size
   if (!sequences)
     return WPP_E_NOMEM;
   int err = 0;
-  uint64_t more = find_sequences (words, *g, sequences);
-  /* Small segments may have more symbols for each byte.  */
-  if (more / 8 > size + (uint64_t) 32)
-    err = WPP_E_TOOBIG;
-  struct wpp_grammar *events = more && !err ? wpp_grammar_spell_out (*g, sequences, &err) : NULL;
+  struct wpp_grammar *events
+    = find_sequences (words, *g, sequences) ? wpp_grammar_spell_out (*g, sequences, &err) : NULL;
   if (events)
     {
       wpp_grammar_free (*g);

@@ -16,7 +16,8 @@ struct wpp_writer
   void *data;
   uint64_t n_sections;
   uint64_t size;        /* bytes written so far */
-  uint64_t work;        /* of all grammars (wpp_grammar_work) */
+  struct wpp_words words; /* the process's, of which only the numbers of words and runs are known */
+  uint64_t work;        /* of all grammars (wpp_grammar_work, wpp_words_work) */
   int err;              /* the first error; nothing is written after it */
 };
 
@@ -171,6 +172,7 @@ wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
   put_modules (w, p);
   if (p->wide.n)
     put_wide (w, &p->wide);
+  w->words = (struct wpp_words){ .n = p->words.n, .n_runs = p->words.n_runs };
   return p->words.n ? put_words (w, &p->words) : w->err;
 }
 
@@ -188,7 +190,7 @@ wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint
 int
 wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size)
 {
-  w->work += wpp_grammar_work (coded, size);
+  w->work += wpp_grammar_work (coded, size) + wpp_words_work (&w->words, wpp_grammar_most_terminals (coded, size));
   return put_section (w, "GRAM", coded, size);
 }
 
@@ -212,6 +214,7 @@ wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n)
   struct wpp_buffer b = { 0 };
   unsigned char *bytes = n <= SIZE_MAX / 4 ? wpp_buffer_add (&b, 4 * n) : NULL;
 
+  w->work += wpp_words_work (&w->words, n);
   if (!bytes)
     b.failed = n != 0;
   for (size_t i = 0; i < n && bytes; i++)

@@ -80,7 +80,7 @@ letter_for_others (struct wpp_indexer *x, struct wpp_code_function *f, uint64_t 
   if (!num)
     return err;
   *letter = wpp_view_letter (wpp_path_enters (num, number), wpp_path_leaves (num, number));
-  return 0;
+  return wpp_numbering_pass (num, 0) ? 0 : WPP_E_TOOBIG;
 }
 
 /* Set *M to the meaning of EVENT in a thread.  LANDS says whether the thread has non-local transfers.  */
@@ -391,13 +391,17 @@ find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
   struct wpp_path_ends *ends = num ? calloc (g->n_terminals + (size_t)1, sizeof *ends) : NULL;
   if (num && !ends)
     *err = WPP_E_NOMEM;
-  for (uint32_t t = 0; ends && t < g->n_terminals; t++)
+  for (uint32_t t = 0; ends && t < g->n_terminals && !*err; t++)
     if (g->terminals[t] >= WPP_LETTER_PATH)
       {
         uint64_t number = g->terminals[t] - WPP_LETTER_PATH;
         ends[t] = (struct wpp_path_ends){ wpp_path_enters (num, number), wpp_path_leaves (num, number) };
+        *err = wpp_numbering_pass (num, 0) ? 0 : WPP_E_TOOBIG;
       }
-  return ends;
+  if (!*err)
+    return ends;
+  free (ends);
+  return NULL;
 }
 
 /* Replace *G, the projection to function F, by its distinct activations, if these can be told apart (distinct.h,

@@ -109,13 +109,23 @@ parse (int key, char *arg, struct argp_state *state)
 
 /* ---- One event's line.  */
 
+/* Spell out the path EVENT, if it is to be: as many as the trace is long.  */
+static bool
+find_route (struct expand *x, uint32_t event)
+{
+  if (x->numbers)
+    return false;
+  x->code->passed = 0;
+  return wpp_route_find (x->code, event, &x->route);
+}
+
 static struct json_object *
 event_json (struct expand *x, uint32_t event)
 {
   struct json_object *o = json_object_new_object ();
   char name[24];
   json_object_object_add (o, "thread", wpp_json_number (x->thread_now));
-  bool known = !x->numbers && wpp_route_find (x->code, event, &x->route);
+  bool known = find_route (x, event);
   if (!x->numbers && !wpp_event_path_p (event))
     json_object_object_add (o, "control", json_object_new_string (wpp_event_name (event, name)));
   else if (!known)
@@ -135,7 +145,7 @@ static void
 write_line (struct expand *x, FILE *out, uint32_t event)
 {
   char name[24];
-  bool known = !x->numbers && wpp_route_find (x->code, event, &x->route);
+  bool known = find_route (x, event);
   if (x->numbers)
     fprintf (out, "%u", event);
   else if (!known)

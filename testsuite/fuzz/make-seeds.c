@@ -301,7 +301,7 @@ split_notes (const char *file)
   struct wpp_place place = { 0 };
   unsigned char *record;
   size_t n, size, record_size;
-  if (wpp_notes_read_elf (file, &units, &n, &place))
+  if (wpp_notes_read_elf (file, NULL, &units, &n, &place))
     die (file, place.what);
   for (size_t i = 0; i < n; i++)
     {
@@ -345,7 +345,7 @@ split_counts (const char *file, const char *elf)
   for (size_t at = 0; at < counts.size; at += WPP_RAW_PAGE)
     wpp_put_bytes (&lines, counts.data + at, counts.size - at < FUZZ_LINE ? counts.size - at : FUZZ_LINE);
   write_seed ("raw", 0, lines.data, lines.size);
-  if (wpp_notes_read_elf (elf, &units, &n, &place))
+  if (wpp_notes_read_elf (elf, NULL, &units, &n, &place))
     die (elf, place.what);
   unsigned char *payload = n == 1 ? unit_payload (units[0], &size, &record, &record_size) : NULL;
   if (!payload || size > UINT16_MAX)

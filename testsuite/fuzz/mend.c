@@ -46,7 +46,7 @@ count_events (const struct wpp_words *words, const unsigned char *header)
   struct wpp_grammar *g = memcmp (header, "GRAM", 4)
                             ? NULL
                             : wpp_grammar_decode (header + SECTION_HEADER_SIZE, size, &err);
-  if (g && !wpp_words_spell_out (words, &g, size))
+  if (g && !wpp_words_spell_out (words, &g))
     n = g->length[0];
   wpp_grammar_free (g);
   return n;

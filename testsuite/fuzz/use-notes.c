@@ -148,7 +148,7 @@ fuzz_unit (const uint8_t *payload, size_t size)
   wpp_put_u64 (&b, n);
   wpp_put_u64 (&b, size);
   wpp_put_bytes (&b, packed, n);
-  struct wpp_unit *unit = wpp_unit_decode (b.data, b.size, &used, &err, &place);
+  struct wpp_unit *unit = wpp_unit_decode (b.data, b.size, &used, NULL, &err, &place);
   FUZZ_ASSERT (unit ? used == b.size : err < 0);
   wpp_buffer_release (&b);
   free (packed);

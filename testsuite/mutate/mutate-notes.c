@@ -224,7 +224,7 @@ main (int argc, char **argv)
   struct wpp_profile *p = wpp_profile_read (argv[1], &err, NULL);
   if (!p)
     die (argv[1], wpp_strerror (err));
-  if (wpp_notes_read_elf (argv[2], &units, &n, &place))
+  if (wpp_notes_read_elf (argv[2], NULL, &units, &n, &place))
     die (argv[2], place.what);
   state = strtoull (argv[3], NULL, 10) * UINT64_C (0x9e3779b97f4a7c15) | 1;
   for (uint64_t i = 1 + below (6); i > 0; i--)

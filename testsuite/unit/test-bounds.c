@@ -15,6 +15,7 @@
 #include "format/event.h"
 #include "profile/read.h"
 #include "profile/write.h"
+#include "make-grammar.h"
 #include "unit.h"
 
 #define N (1u << 18)     /* paths, each taken once, in the order of their numbers */
@@ -23,6 +24,7 @@
 
 static struct wpp_unit_ref unit = { 1, WPP_EVENT_FIRST_PATH, N };
 static struct wpp_module module = { .path = "/m", .n_units = 1, .units = &unit };
+static const struct wpp_words no_words;
 
 /* A grammar of N terminals, and no rule but S.  */
 static struct wpp_grammar *
@@ -44,14 +46,15 @@ make_grammar (void)
   return g;
 }
 
-/* Write all but the end of a profile with CODED [SIZE] so many TIMES to B.  */
+/* Write all but the end of a profile with WORDS and CODED [SIZE], of LENGTH events, so many TIMES to B.  */
 static struct wpp_writer *
-begin_profile (struct wpp_buffer *b, const unsigned char *coded, size_t size, unsigned times)
+begin_profile (struct wpp_buffer *b, const struct wpp_words *words, const unsigned char *coded, size_t size, uint64_t length,
+               unsigned times)
 {
-  struct wpp_profile run = { .program = "/p", .options = "", .n_modules = 1, .modules = &module };
+  struct wpp_profile run = { .program = "/p", .options = "", .n_modules = 1, .modules = &module, .words = *words };
   struct wpp_writer *w = wpp_writer_into (b);
   int err = wpp_writer_process (w, &run);
-  err |= wpp_writer_thread (w, 0, (uint64_t)times * N, 0);
+  err |= wpp_writer_thread (w, 0, times * length, 0);
   for (unsigned i = 0; i < times; i++)
     err |= wpp_writer_coded (w, coded, size);
   CHECK_QUIET (!err, "writing");
@@ -82,38 +85,46 @@ used (void)
   return all.uordblks + all.hblkhd;
 }
 
+/* B is read, of so many SEGMENTS, as its bytes allow.  */
+static void
+check_read (const struct wpp_buffer *b, unsigned segments)
+{
+  int err = 0;
+  size_t before = used ();
+  clock_t begun = clock ();
+  struct wpp_profile *p = wpp_profile_parse (b->data, b->size, &err, NULL);
+  double seconds = (double)(clock () - begun) / CLOCKS_PER_SEC;
+  double free = (double)WPP_WORK_FREE / WPP_WORK_A_BYTE;
+  CHECK (p && p->threads[0].n_segments == segments && used () - before < MOST_BYTES * (b->size + free),
+         "%zu bytes are read, and take %zu", b->size, used () - before);
+  CHECK (seconds < MOST_SECONDS * (b->size + free) / 1e6, "%u segments: in %.2f seconds", segments, seconds);
+  wpp_profile_free (p);
+}
+
 /* What the writer makes of more than is free is read, as its bytes allow.  */
 static void
 test_long (const unsigned char *coded, size_t size, unsigned times)
 {
   struct wpp_buffer b = { 0 };
-  struct wpp_writer *w = begin_profile (&b, coded, size, times);
+  struct wpp_writer *w = begin_profile (&b, &no_words, coded, size, N, times);
   int err = wpp_writer_end (w);
   wpp_writer_free (w);
   uint64_t work = times * wpp_grammar_work (coded, size), more = work > WPP_WORK_FREE ? work - WPP_WORK_FREE : 0;
   bool padded = memmem (b.data, b.size, "PAD ", 4);
   CHECK (!err && b.size * WPP_WORK_A_BYTE >= more && padded == (times * (uint64_t)size * WPP_WORK_A_BYTE < more),
          "%u symbols are a file of %zu bytes", times * N, b.size);
-  size_t before = used ();
-  clock_t begun = clock ();
-  struct wpp_profile *p = wpp_profile_parse (b.data, b.size, &err, NULL);
-  double seconds = (double)(clock () - begun) / CLOCKS_PER_SEC;
-  double free = (double)WPP_WORK_FREE / WPP_WORK_A_BYTE;
-  CHECK (p && p->threads[0].n_segments == times && used () - before < MOST_BYTES * (b.size + free),
-         "they are read, and take %zu bytes", used () - before);
-  CHECK (seconds < MOST_SECONDS * (b.size + free) / 1e6, "%u segments: in %.2f seconds", times, seconds);
-  wpp_profile_free (p);
+  check_read (&b, times);
   wpp_buffer_release (&b);
 }
 
 /* What no writer writes is refused, before any of it is decoded.  */
 static void
-test_short (const unsigned char *coded, size_t size, unsigned times)
+test_short (const struct wpp_words *words, const unsigned char *coded, size_t size, unsigned times)
 {
   struct wpp_buffer b = { 0 };
   struct wpp_place place = { .what = "" };
-  wpp_writer_free (begin_profile (&b, coded, size, times));
-  end_short (&b, 3 + times);
+  wpp_writer_free (begin_profile (&b, words, coded, size, N, times));
+  end_short (&b, 3 + (words->n > 0) + times);
   int err = 0;
   clock_t begun = clock ();
   struct wpp_profile *p = wpp_profile_parse (b.data, b.size, &err, &place);
@@ -121,6 +132,48 @@ test_short (const unsigned char *coded, size_t size, unsigned times)
   CHECK (!p && err == WPP_E_TOOBIG && seconds < 0.1 * MOST_SECONDS, "%u segments in %zu bytes: %s", times, b.size, place.what);
   wpp_profile_free (p);
   wpp_buffer_release (&b);
+}
+
+/* ---- Packed words: each segment has all of them, in a few bytes.  */
+
+#define N_WORDS 256u
+#define N_SEGMENTS 1000u
+
+/* WPP_WORD_RUNS paths a word, behind those of the unit.  */
+static struct wpp_words
+make_words (uint32_t *sentence)
+{
+  static struct wpp_word words[N_WORDS];
+  static struct wpp_event_run runs[N_WORDS * WPP_WORD_RUNS];
+  for (uint32_t i = 0; i < N_WORDS * WPP_WORD_RUNS; i++)
+    runs[i] = (struct wpp_event_run){ WPP_EVENT_FIRST_PATH + i, 1 };
+  for (uint32_t w = 0; w < N_WORDS; w++)
+    {
+      words[w] = (struct wpp_word){ WPP_EVENT_FIRST_PATH + N + w, { WPP_WORD_RUNS, runs + w * WPP_WORD_RUNS } };
+      sentence[w] = words[w].word;
+    }
+  return (struct wpp_words){ N_WORDS, words, N_WORDS * WPP_WORD_RUNS, runs };
+}
+
+static void
+test_words (void)
+{
+  uint32_t sentence[N_WORDS];
+  struct wpp_words words = make_words (sentence);
+  struct wpp_grammar *g = grammar_of (sentence, N_WORDS);
+  unsigned char *coded = NULL;
+  size_t size = 0;
+  struct wpp_buffer b = { 0 };
+  int err = wpp_grammar_encode (g, &coded, &size);
+  struct wpp_writer *w = begin_profile (&b, &words, coded, size, N_WORDS * WPP_WORD_RUNS, N_SEGMENTS);
+  err |= wpp_writer_end (w);
+  CHECK (!err && size < 100, "%u segments of %zu bytes, each of %u words", N_SEGMENTS, size, N_WORDS);
+  check_read (&b, N_SEGMENTS);
+  test_short (&words, coded, size, N_SEGMENTS);
+  wpp_writer_free (w);
+  wpp_buffer_release (&b);
+  wpp_grammar_free (g);
+  free (coded);
 }
 
 /* ---- A file of counts: a module of many units without paths, and many blocks of its one counter.  */
@@ -184,13 +237,14 @@ main (void)
   CHECK (!err && wpp_grammar_work (coded, size) >= N && N / size > 16, "%u symbols in %zu bytes", N, size);
   test_long (coded, size, 1);
   test_long (coded, size, 6);
-  test_short (coded, size, 8);
-  test_short (coded, size, 1000);
+  test_short (&no_words, coded, size, 8);
+  test_short (&no_words, coded, size, 1000);
   err = wpp_grammar_encode_fast (g, &plain, &plain_size);
   CHECK (!err && wpp_grammar_work (plain, plain_size) >= N, "%u symbols in %zu bytes, plainly", N, plain_size);
   test_long (plain, plain_size, 6);
   CHECK (wpp_grammar_work (coded, 3) == 0 && wpp_grammar_work (coded, 0) == 0, "no work for what is no grammar");
   test_counts ();
+  test_words ();
   free (coded);
   free (plain);
   wpp_grammar_free (g);

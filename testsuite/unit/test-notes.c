@@ -127,7 +127,7 @@ test_round_trip (void)
       size_t size, size_again, used = 0;
       int err;
       ok = wpp_unit_encode (unit, &data, &size) == 0;
-      back = wpp_unit_decode (data, size, &used, &err, NULL);
+      back = wpp_unit_decode (data, size, &used, NULL, &err, NULL);
       ok = ok && back && err == 0 && used == size && same_unit_p (unit, back);
       ok = ok && wpp_unit_encode (back, &again, &size_again) == 0 && size == size_again
            && memcmp (data, again, size) == 0;
@@ -146,7 +146,7 @@ decode_error (const unsigned char *data, size_t size, struct wpp_place *place)
 {
   size_t used;
   int err;
-  struct wpp_unit *unit = wpp_unit_decode (data, size, &used, &err, place);
+  struct wpp_unit *unit = wpp_unit_decode (data, size, &used, NULL, &err, place);
   wpp_unit_free (unit);
   return err;
 }
@@ -235,7 +235,7 @@ test_payload (const unsigned char *record, size_t size)
       for (int k = 0; k < 1 + i % 3 && length == n; k++)
         bad[unit_random (&rng) % n] = unit_random (&rng) % (i % 2 ? 256 : 3);
       unsigned char *data = forge (bad, length, &forged);
-      struct wpp_unit *unit = wpp_unit_decode (data, forged, &used, &err, NULL);
+      struct wpp_unit *unit = wpp_unit_decode (data, forged, &used, NULL, &err, NULL);
       unit ? taken++ : refused++;
       sound &= unit ? err == 0 : err == WPP_E_CORRUPT;
       for (uint32_t f = 0; unit && f < unit->n_functions; f++)
@@ -331,14 +331,14 @@ test_section (void)
   unsigned char *section = make_section (&size);
   struct wpp_unit **units;
   struct wpp_place place = { 0 };
-  CHECK (wpp_notes_read (section, size, &units, &n, &place) == 0 && n == 3
+  CHECK (wpp_notes_read (section, size, NULL, &units, &n, &place) == 0 && n == 3
            && units[2]->n_functions == 4,
          "three records with padding");
   free_units (units, n);
-  CHECK (wpp_notes_read (section, size - 20, &units, &n, &place) == WPP_E_TRUNCATED && n == 0
+  CHECK (wpp_notes_read (section, size - 20, NULL, &units, &n, &place) == WPP_E_TRUNCATED && n == 0
            && place.offset > 64 && strcmp (place.section, ".wpp.notes") == 0,
          "the last of three records cut off: no units, and the place says where");
-  CHECK (wpp_notes_read (section, 0, &units, &n, &place) == 0 && n == 0, "an empty section");
+  CHECK (wpp_notes_read (section, 0, NULL, &units, &n, &place) == 0 && n == 0, "an empty section");
   free (section);
 }
 
@@ -373,7 +373,7 @@ static int
 read_file (const char *file, size_t *n, struct wpp_place *place)
 {
   struct wpp_unit **units;
-  int err = wpp_notes_read_elf (file, &units, n, place);
+  int err = wpp_notes_read_elf (file, NULL, &units, n, place);
   free_units (units, *n);
   return err;
 }

@@ -305,12 +305,12 @@ test_section (struct wpp_unit *unit)
   memset (section + size, 0, 3);
   memcpy (section + size + 3, unit->program, unit->program_size);
   size_t all = size + 3 + unit->program_size;
-  CHECK (wpp_notes_read (section, all, &units, &n, &place) == 0 && n == 1 && units[0]->program_size == unit->program_size,
+  CHECK (wpp_notes_read (section, all, NULL, &units, &n, &place) == 0 && n == 1 && units[0]->program_size == unit->program_size,
          "statements are found behind padding");
   wpp_unit_free (units[0]);
   free (units);
   section[size + 3 + 8] ^= 1;
-  CHECK (wpp_notes_read (section, all, &units, &n, &place) == WPP_E_CORRUPT && n == 0, "those of another unit are an error");
+  CHECK (wpp_notes_read (section, all, NULL, &units, &n, &place) == WPP_E_CORRUPT && n == 0, "those of another unit are an error");
   free (record);
 }
 

@@ -100,7 +100,7 @@ try_random (uint64_t *rng)
     }
   struct wpp_grammar *g = grammar_of (sentence.events, sentence.n), *before = g;
   uint64_t symbols = g->start[g->n_rules];
-  int err = wpp_words_spell_out (&list, &g, 4 * sentence.n + 64);
+  int err = wpp_words_spell_out (&list, &g);
   if (!err)
     wpp_grammar_expand (g, 0, put_run, &spelled);
   bool good = !err && same_trace_p (&naive, &spelled) && g->length[0] == naive.n
@@ -123,13 +123,13 @@ test_random (void)
   CHECK (wrong == 0, "2000 random sentences of packed words are spelled out");
 }
 
-/* A segment says no more than a few symbols a byte.  */
+/* Work that is charged for is no less than what a grammar has more of.  */
 static void
-test_bound (void)
+test_work (void)
 {
   static struct wpp_event_run runs[WPP_WORD_RUNS];
   static struct wpp_word words[1000];
-  struct wpp_words list = { .n = COUNT (words), .words = words };
+  struct wpp_words list = { .n = COUNT (words), .words = words, .n_runs = COUNT (words) * WPP_WORD_RUNS };
   struct trace sentence = { 0 };
   for (uint32_t i = 0; i < WPP_WORD_RUNS; i++)
     runs[i] = (struct wpp_event_run){ 300 + i, 1 };
@@ -138,11 +138,12 @@ test_bound (void)
       words[w] = (struct wpp_word){ 1000 + w, { WPP_WORD_RUNS, runs } };
       put (&sentence, 1000 + w);
     }
-  struct wpp_grammar *g = grammar_of (sentence.events, sentence.n), *before = g;
-  CHECK (wpp_words_spell_out (&list, &g, 100) == WPP_E_TOOBIG && g == before,
-         "100 bytes do not stand for 16000 symbols");
-  CHECK (!wpp_words_spell_out (&list, &g, 4000) && g->length[0] == COUNT (words) * WPP_WORD_RUNS,
-         "4000 bytes may");
+  struct wpp_grammar *g = grammar_of (sentence.events, sentence.n);
+  uint64_t symbols = g->start[g->n_rules], rules = g->n_rules, work = wpp_words_work (&list, g->n_terminals);
+  CHECK (!wpp_words_spell_out (&list, &g) && g->length[0] == COUNT (words) * WPP_WORD_RUNS
+         && work >= 4 * (g->n_rules - rules) + g->start[g->n_rules] - symbols, "%zu words of %u paths", COUNT (words), WPP_WORD_RUNS);
+  CHECK (wpp_words_work (&list, 10) < work / 50 && wpp_words_work (&list, UINT64_MAX) == work && !wpp_words_work (&list, 0),
+         "few terminals are few words, and many no more than there are");
   wpp_grammar_free (g);
   free (sentence.events);
 }
@@ -314,7 +315,7 @@ int
 main (void)
 {
   test_random ();
-  test_bound ();
+  test_work ();
   test_section ();
   test_bad_words ();
   test_profile ();
