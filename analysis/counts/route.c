@@ -103,18 +103,23 @@ append_lines (struct wpp_route *route, const struct wpp_numbering *num)
   return 0;
 }
 
+size_t
+wpp_lines_once (struct wpp_line_ref *lines, size_t n)
+{
+  size_t kept = 0;
+  if (n)
+    qsort (lines, n, sizeof *lines, compare_lines);
+  for (size_t i = 0; i < n; i++)
+    if (!kept || compare_lines (&lines[kept - 1], &lines[i]) != 0)
+      lines[kept++] = lines[i];
+  return kept;
+}
+
 static int
 collect_lines (struct wpp_route *route, const struct wpp_numbering *num)
 {
-  size_t kept = 0;
   int err = append_lines (route, num);
-  size_t n = err ? 0 : route->n_lines;
-  if (n)
-    qsort (route->lines, n, sizeof *route->lines, compare_lines);
-  for (size_t i = 0; i < n; i++)
-    if (!kept || compare_lines (&route->lines[kept - 1], &route->lines[i]) != 0)
-      route->lines[kept++] = route->lines[i];
-  route->n_lines = kept;
+  route->n_lines = err ? 0 : wpp_lines_once (route->lines, route->n_lines);
   return err;
 }
 

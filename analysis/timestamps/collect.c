@@ -198,7 +198,7 @@ grammar_of_ropes (const struct wpp_pool *pool, const uint32_t *ropes, size_t n, 
 struct collection
 {
   struct wpp_traces *t;
-  const struct wpp_trace_tables *tables;
+  struct wpp_trace_tables *tables;
   uint32_t *trace;           /* [tables->n_kinds] its number in its function, or NO_NUMBER */
   uint32_t *rank;            /* [n_functions] number among those with traces */
   uint32_t *kinds;           /* with traces, by function and trace */
@@ -242,6 +242,8 @@ collect_threads (struct collection *c, const uint32_t *outputs, size_t n, uint64
   struct wpp_grammar *all = grammar_of_ropes (&c->tables->calls.pool, outputs, n, &err);
   if (!all)
     return err;
+  /* They take much memory, and are not needed any more.  */
+  wpp_ropes_release (&c->tables->calls);
   uint32_t end = terminal_of (all, END_SYMBOL);
   uint64_t at = 0;
   err = part_init (&p, all);
@@ -393,7 +395,7 @@ collect (struct collection *c, uint32_t n_functions, const uint32_t *outputs, si
 }
 
 int
-wpp_traces_collect (struct wpp_traces *t, const struct wpp_trace_tables *tables, uint32_t n_functions,
+wpp_traces_collect (struct wpp_traces *t, struct wpp_trace_tables *tables, uint32_t n_functions,
                     const uint32_t *outputs, size_t n_threads)
 {
   struct collection c = { .t = t, .tables = tables };

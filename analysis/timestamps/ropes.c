@@ -77,9 +77,9 @@ wpp_ropes_measure (const struct wpp_ropes *r, const struct wpp_part *parts, size
 /* ---- Ropes.  */
 
 int
-wpp_ropes_init (struct wpp_ropes *r)
+wpp_ropes_init (struct wpp_ropes *r, bool measured)
 {
-  *r = (struct wpp_ropes){ 0 };
+  *r = (struct wpp_ropes){ .measured = measured };
   if (getrandom (&r->point, sizeof r->point, 0) != sizeof r->point)
     return WPP_E_IO;
   r->point = reduce (r->point);
@@ -91,6 +91,7 @@ wpp_ropes_release (struct wpp_ropes *r)
 {
   wpp_pool_release (&r->pool);
   free (r->measures);
+  *r = (struct wpp_ropes){ 0 };
 }
 
 static int
@@ -98,7 +99,7 @@ intern (struct wpp_ropes *r, const struct wpp_part *parts, size_t n, uint32_t *r
 {
   uint32_t rule, known = r->pool.n_rules;
   int err = wpp_pool_intern (&r->pool, parts, n, &rule);
-  if (!err && rule == known)
+  if (!err && rule == known && r->measured)
     {
       err = WPP_RESERVE (r->measures, r->measures_room, rule, 1);
       if (!err)

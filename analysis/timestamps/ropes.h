@@ -31,11 +31,12 @@ struct wpp_ropes
   struct wpp_pool pool;
   struct wpp_rope_measure *measures;   /* [pool.n_rules] */
   size_t measures_room;
+  bool measured;                       /* else there are none */
   unsigned __int128 point;
 };
 
-/* WPP_E_IO when there is no chance to be had.  */
-int wpp_ropes_init (struct wpp_ropes *r);
+/* R without ropes, which will be MEASURED or not.  WPP_E_IO when there is no chance to be had.  */
+int wpp_ropes_init (struct wpp_ropes *r, bool measured);
 void wpp_ropes_release (struct wpp_ropes *r);
 
 /* Append ROPE^TIMES to LIST.  */
@@ -44,7 +45,7 @@ int wpp_ropes_add (struct wpp_ropes *r, struct wpp_parts *list, uint32_t rope, u
 /* Set *ROPE to what LIST derives; WPP_ROPE_EMPTY when it is empty.  LIST stays.  */
 int wpp_ropes_take (struct wpp_ropes *r, const struct wpp_parts *list, uint32_t *rope);
 
-/* The measure of what LIST derives.  */
+/* The measure of what PARTS [N] derive.  R is measured.  */
 struct wpp_rope_measure wpp_ropes_measure (const struct wpp_ropes *r, const struct wpp_part *parts, size_t n);
 
 #endif /* WPP_ROPES_H */

@@ -10,8 +10,8 @@ int
 wpp_trace_tables_init (struct wpp_trace_tables *t)
 {
   *t = (struct wpp_trace_tables){ 0 };
-  int err = wpp_ropes_init (&t->traces);
-  return err ? err : wpp_ropes_init (&t->calls);
+  int err = wpp_ropes_init (&t->traces, true);
+  return err ? err : wpp_ropes_init (&t->calls, false);
 }
 
 void

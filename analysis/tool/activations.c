@@ -181,25 +181,11 @@ add_run (void *data, uint32_t letter, uint64_t count)
 }
 
 static int
-compare_lines (const void *a, const void *b)
-{
-  const struct wpp_line_ref *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  return x->line < y->line ? -1 : x->line > y->line;
-}
-
-struct letters_of_trace
-{
-  bool *there;
-};
-
-static int
 note_letter (void *data, uint32_t letter, uint64_t count)
 {
-  struct letters_of_trace *l = data;
+  bool *there = data;
   (void)count;
-  l->there[letter] = true;
+  there[letter] = true;
   return 0;
 }
 
@@ -208,26 +194,22 @@ static void
 find_lines (const struct wpp_traced *t, const struct hot_trace *h, struct wpp_route *route)
 {
   const struct wpp_function_traces *f = h->function->traces;
-  struct letters_of_trace letters = { wpp_new (f->n_letters + (size_t)1, sizeof (bool)) };
+  bool *there = wpp_new (f->n_letters + (size_t)1, sizeof *there);
   struct wpp_line_ref *lines = NULL;
-  size_t n = 0, kept = 0;
-  wpp_trace_visit (f, h->trace, note_letter, &letters);
+  size_t n = 0, kept;
+  wpp_trace_visit (f, h->trace, note_letter, there);
   for (uint32_t i = 0; i < f->n_letters; i++)
-    if (letters.there[i] && wpp_route_find (t->code, f->letters[i].event, route))
+    if (there[i] && wpp_route_find (t->code, f->letters[i].event, route))
       {
         lines = wpp_grow (lines, n + route->n_lines + 1, sizeof *lines);
         memcpy (lines + n, route->lines, route->n_lines * sizeof *lines);
         n += route->n_lines;
       }
-  if (n)
-    qsort (lines, n, sizeof *lines, compare_lines);
-  for (size_t i = 0; i < n; i++)
-    if (!kept || compare_lines (&lines[kept - 1], &lines[i]))
-      lines[kept++] = lines[i];
+  kept = wpp_lines_once (lines, n);
   free (route->lines);
   route->lines = lines;
   route->n_lines = route->line_room = kept;
-  free (letters.there);
+  free (there);
 }
 
 static const char *
