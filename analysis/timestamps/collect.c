@@ -11,6 +11,7 @@
 #include "support/array.h"
 #include "support/saturate.h"
 #include "timestamps/collect.h"
+#include "timestamps/fold-start.h"
 
 #define NO_NUMBER UINT32_MAX
 #define END_SYMBOL 1u        /* of a rope in S; letters are above */
@@ -154,6 +155,19 @@ part_of (struct part *p, uint64_t begin, uint64_t end, int *err)
   return NULL;
 }
 
+/* The same, with what is repeated in its S made rules.  */
+static struct wpp_grammar *
+folded_part (struct part *p, uint64_t begin, uint64_t end, int *err)
+{
+  struct wpp_grammar *g = part_of (p, begin, end, err);
+  if (g)
+    *err = wpp_grammar_fold_start (&g, END_SYMBOL);
+  if (!*err)
+    return g;
+  wpp_grammar_free (g);
+  return NULL;
+}
+
 /* ---- Threads.  */
 
 /* The number of the terminal of G that is the word EVENT.  */
@@ -254,8 +268,8 @@ collect_threads (struct collection *c, const uint32_t *outputs, size_t n, uint64
         at += all->symbols[at] == end;
         uint64_t begin = at;
         at = end_of (all, end, at);
-        struct wpp_grammar *g = part_of (&p, begin, at, &err);
-        if (!err)
+        struct wpp_grammar *g = folded_part (&p, begin, at, &err);
+        if (g)
           err = take_calls (c, &c->t->threads[i], g, counts);
       }
   part_release (&p);
@@ -328,8 +342,8 @@ collect_functions (struct collection *c)
         uint64_t begin = at;
         for (uint32_t i = 0; i < c->t->functions[f].n_traces; i++)
           at = end_of (all, end, at) + 1;
-        struct wpp_grammar *g = part_of (&p, begin, at, &err);
-        if (!err)
+        struct wpp_grammar *g = folded_part (&p, begin, at, &err);
+        if (g)
           err = take_traces (c, &c->t->functions[f], g);
       }
   part_release (&p);

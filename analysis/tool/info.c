@@ -257,6 +257,8 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   printf ("build-id     ");
   print_hex (p->build_id, p->build_id_size);
   print_merged (&p->merged);
+  if (p->traces)
+    printf ("timestamped  traces of %" PRIu32 " functions, %" PRIu64 " bytes\n", p->traces->n_functions, p->traces_size);
   print_ending (p);
   print_run (&p->run, totals);
   printf ("options      %s\n", p->options && *p->options ? p->options : "none");
@@ -427,6 +429,7 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "program", wpp_json_string (p->program));
   json_object_object_add (o, "build_id", wpp_json_hex (p->build_id, p->build_id_size));
   json_object_object_add (o, "merged", merged_json (&p->merged));
+  json_object_object_add (o, "traces_bytes", p->traces ? wpp_json_number (p->traces_size) : NULL);
   json_object_object_add (o, "ending", ending_json (p));
   json_object_object_add (o, "run", run_json (&p->run, totals));
   json_object_object_add (o, "options", wpp_json_string (p->options));
