@@ -4,9 +4,11 @@
    A rule gets a mode when it ends.  Until then it keeps what it has found in the place of what it has looked at
    (`saved'), and what it counts, its user's numbers and other rules' modes (`log').
 
-   A function that is called from many contexts finds as many activations below it, so modes are looked up by the
-   topmost activation that they found.  Those that are alike in that, and those that did not look at any, are tried in
-   turn.  */
+   A function that is called from many contexts finds as many activations below it.  The first few modes of a rule, and
+   those that did not look at any activation, are tried in turn; the others are looked up by the topmost activation that
+   they found.
+
+   Longer than 500 lines: how rules are executed, and what they remember of it.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,8 @@
 #include "support/hash-table.h"
 #include "support/saturate.h"
 
-/* Of a rule that find the same topmost activation; of all rules.  */
+/* Of a rule, that are tried in turn; that find the same topmost activation; of all rules.  */
+#define FEW_MODES 4u
 #define MOST_MODES 8u
 #define MOST_ALL_MODES ((size_t) 1 << 22)
 /* Of a mode, before and after; of all modes.  */
@@ -50,8 +53,9 @@ struct counted
 struct mode
 {
   uint32_t rule;
-  uint32_t next;            /* another with the same topmost activation, index + 1, or 0 */
+  uint32_t next;            /* another that is tried behind it, index + 1, or 0 */
   uint32_t n_before, n_after;
+  uint32_t top;             /* lower half of the value of the topmost activation that it finds */
   bool bottom;              /* it applies only if no activation is below those that it finds */
   bool stable;              /* it leaves what it finds */
   size_t states;            /* place in STATES: N_BEFORE that it finds, topmost first, then N_AFTER that it leaves */
@@ -70,7 +74,7 @@ struct wpp_memo
   size_t n_saved, saved_room;
   struct counted *log;                 /* counts of the frames that are in no mode yet */
   size_t n_log, log_room;
-  uint32_t *blind;                     /* [n_rules] latest mode of a rule that found no activation, index + 1, or 0 */
+  uint32_t *first;                     /* [n_rules] a rule's modes that are tried in turn: index + 1, or 0 */
   struct wpp_hash_table by_top;        /* first modes of rules that found a certain topmost activation */
   struct mode *modes;
   size_t n_modes, modes_room;
@@ -198,6 +202,8 @@ fits_p (const struct wpp_memo *memo, const struct mode *m)
   const struct wpp_machine *machine = memo->machine;
   if (m->bottom ? m->n_before != machine->depth : m->n_before > machine->depth)
     return false;
+  if (m->n_before && m->top != (uint32_t) machine->stack[machine->depth - 1].value)
+    return false;
   for (uint32_t i = 0; i < m->n_before; i++)
     if (!equal_p (&memo->states[m->states + i], &machine->stack[machine->depth - 1 - i]))
       return false;
@@ -253,14 +259,31 @@ fitting_mode (struct wpp_memo *memo, uint32_t first)
   return NULL;
 }
 
+/* How many modes are there from FIRST on, index + 1?  */
+static unsigned
+n_modes (const struct wpp_memo *memo, uint32_t first)
+{
+  unsigned n = 0;
+  for (uint32_t i = first; i; i = memo->modes[i - 1].next)
+    n++;
+  return n;
+}
+
+/* Has RULE more modes than are tried in turn?  */
+static bool
+many_p (const struct wpp_memo *memo, uint32_t rule)
+{
+  return n_modes (memo, memo->first[rule]) >= FEW_MODES;
+}
+
 /* The mode of RULE that applies to the present stack, or null.  */
 static struct mode *
 find_mode (struct wpp_memo *memo, uint32_t rule)
 {
   const struct wpp_machine *m = memo->machine;
   uint32_t hash;
-  struct mode *mode = fitting_mode (memo, memo->blind[rule]);
-  if (mode || !m->depth)
+  struct mode *mode = fitting_mode (memo, memo->first[rule]);
+  if (mode || !m->depth || !many_p (memo, rule))
     return mode;
   return fitting_mode (memo, first_mode (memo, rule, &m->stack[m->depth - 1], &hash));
 }
@@ -270,8 +293,8 @@ static int
 link_mode (struct wpp_memo *memo, uint32_t n)
 {
   struct mode *m = &memo->modes[n];
-  uint32_t hash, *list = &memo->blind[m->rule];
-  if (m->n_before)
+  uint32_t hash, *list = &memo->first[m->rule];
+  if (m->n_before && many_p (memo, m->rule))
     {
       int err = wpp_hash_reserve (&memo->by_top, 1);
       if (err)
@@ -346,6 +369,7 @@ remember (struct wpp_memo *memo, const struct frame *f)
     return err;
   memo->modes[memo->n_modes]
     = (struct mode){ .rule = f->rule, .n_before = n_before, .n_after = n_after,
+                     .top = n_before ? (uint32_t) memo->saved[f->saved].value : 0,
                      .bottom = m->bottom, .stable = stable_p (memo, f), .states = memo->n_states,
                      .log = memo->n_parts, .n_log = n_log };
   memcpy (memo->states + memo->n_states, memo->saved + f->saved, n_before * sizeof *memo->states);
@@ -364,15 +388,13 @@ static bool
 record_p (const struct wpp_memo *memo, uint32_t rule)
 {
   const struct wpp_machine *m = memo->machine;
-  unsigned n = 0;
   uint32_t hash;
   if (memo->grammar->frequency[rule] == 1 || memo->n_modes >= MOST_ALL_MODES)
     return false;
-  for (uint32_t i = memo->blind[rule]; i; i = memo->modes[i - 1].next)
-    n++;
-  for (uint32_t i = m->depth ? first_mode (memo, rule, &m->stack[m->depth - 1], &hash) : 0; i; i = memo->modes[i - 1].next)
-    n++;
-  return n < MOST_MODES;
+  unsigned n = n_modes (memo, memo->first[rule]);
+  if (n >= FEW_MODES && m->depth)
+    n += n_modes (memo, first_mode (memo, rule, &m->stack[m->depth - 1], &hash));
+  return n < FEW_MODES + MOST_MODES;
 }
 
 static int
@@ -459,12 +481,12 @@ wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
   m->look_below = look_below;
   m->memo = memo;
   wpp_hash_release (&memo->by_top);
-  memo->blind = calloc (g->n_rules, sizeof *memo->blind);
-  int err = memo->blind ? traverse (memo) : WPP_E_NOMEM;
+  memo->first = calloc (g->n_rules, sizeof *memo->first);
+  int err = memo->first ? traverse (memo) : WPP_E_NOMEM;
   if (!err)
     err = count_modes (memo);
-  free (memo->blind);
-  memo->blind = NULL;
+  free (memo->first);
+  memo->first = NULL;
   /* What the machine looks at from now on need not be saved.  */
   m->low = 0;
   m->bottom = true;

@@ -25,6 +25,7 @@ struct wpp_call_contexts
   struct wpp_alphabet alphabet;       /* path events, by first occurrence */
   struct wpp_step *steps;             /* [alphabet.n]; those of no function have WPP_NO_FUNCTION */
   size_t steps_room;
+  struct wpp_hash_table by_step;      /* of those that are different */
   struct wpp_path path;               /* the one decoded last */
   struct wpp_context *contexts;       /* [n] */
   size_t n, room;
@@ -58,6 +59,8 @@ static uint32_t
 same_context (struct wpp_call_contexts *c, const struct wpp_context *x, uint32_t n)
 {
   uint32_t same = WPP_NO_CONTEXT;
+  if (c->limits.merging == WPP_CONTEXTS_CHAINS)
+    return same;
   if (x->function == WPP_NO_FUNCTION)
     return n;
   if (c->limits.merging == WPP_CONTEXTS_MERGED)
@@ -73,7 +76,7 @@ same_context (struct wpp_call_contexts *c, const struct wpp_context *x, uint32_t
 
 /* Set *NUMBER to that of the context which KEY tells.  */
 static int
-intern_context (struct wpp_call_contexts *c, const struct wpp_context *key, uint32_t *number)
+intern_key (struct wpp_call_contexts *c, const struct wpp_context *key, uint32_t *number)
 {
   int err = wpp_hash_reserve (&c->table, 1);
   if (err)
@@ -95,26 +98,60 @@ intern_context (struct wpp_call_contexts *c, const struct wpp_context *key, uint
   return WPP_OK;
 }
 
+/* What tells the context without the first of the calls that lead to X.  */
+static struct wpp_context
+without_first (const struct wpp_call_contexts *c, const struct wpp_context *x)
+{
+  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, x->function, WPP_CONTEXT_CUT, 0, 0, 0, { 0 } };
+  if (c->contexts[x->caller].level > 1)
+    {
+      key.caller = c->contexts[x->caller].same;
+      key.node = x->node;
+      key.seen = WPP_CONTEXT_SEEN;
+    }
+  return key;
+}
+
+/* The same of chains.  The shorter ones that a new one leads to, each without the first call, are there with it.  */
+static int
+intern_chain (struct wpp_call_contexts *c, const struct wpp_context *key, uint32_t *number)
+{
+  size_t before = c->n;
+  int err = intern_key (c, key, number);
+  for (uint32_t i = *number; !err && c->n > before && c->contexts[i].caller != WPP_NO_CONTEXT;)
+    {
+      const struct wpp_context shorter = without_first (c, &c->contexts[i]);
+      uint32_t longer = i;
+      before = c->n;
+      err = intern_key (c, &shorter, &i);
+      if (!err)
+        c->contexts[longer].same = i;
+    }
+  return err;
+}
+
 /* Set *NUMBER to that of A's context, which CALLER called if that is not null.  */
 static int
 find_context (struct wpp_call_contexts *c, const struct wpp_activation *a, const struct wpp_activation *caller,
               uint32_t *number)
 {
   struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, a->function, a->known, 0, 0, 0, { 0 } };
+  bool chains = c->limits.merging == WPP_CONTEXTS_CHAINS;
   if (caller)
     {
+      const struct wpp_context *x = &c->contexts[caller->value - 1];
       *number = caller->value - 1;
-      if (c->contexts[*number].function == WPP_NO_FUNCTION)
+      if (x->function == WPP_NO_FUNCTION)
         return WPP_OK;
-      key.caller = c->contexts[*number].same;
+      key.caller = !chains || x->level == c->limits.levels ? x->same : *number;
       key.node = caller->place - 1;
-      if (c->contexts[key.caller].level >= c->limits.levels)
+      if (!chains && c->contexts[key.caller].level >= c->limits.levels)
         {
           key.function = WPP_NO_FUNCTION;
           key.node = WPP_NO_NODE;
         }
     }
-  return intern_context (c, &key, number);
+  return chains ? intern_chain (c, &key, number) : intern_key (c, &key, number);
 }
 
 /* ---- Activations.  */
@@ -185,21 +222,61 @@ find_step (struct wpp_call_contexts *c, uint32_t event, struct wpp_step *step)
   return WPP_OK;
 }
 
+/* Set *NUMBER to that of the path event EVENT in the alphabet.  */
+static int
+number_event (struct wpp_call_contexts *c, uint32_t event, uint32_t *number)
+{
+  uint32_t before = c->alphabet.n;
+  int err = WPP_RESERVE (c->steps, c->steps_room, before, 1);
+  if (!err)
+    err = wpp_alphabet_intern (&c->alphabet, event, number);
+  return err || c->alphabet.n == before ? err : find_step (c, event, &c->steps[*number]);
+}
+
 static int
 do_event (void *data, uint32_t event, uint64_t count)
 {
   struct wpp_call_contexts *c = data;
-  uint32_t before = c->alphabet.n, number;
+  uint32_t number;
   if (!wpp_event_path_p (event))
     return wpp_machine_control (&c->machine, event, count);
-  int err = WPP_RESERVE (c->steps, c->steps_room, before, 1);
-  if (!err)
-    err = wpp_alphabet_intern (&c->alphabet, event, &number);
-  if (!err && c->alphabet.n > before)
-    err = find_step (c, event, &c->steps[number]);
+  int err = number_event (c, event, &number);
   if (err || c->steps[number].function == WPP_NO_FUNCTION)
     return err;
   return wpp_machine_step (&c->machine, &c->steps[number], count);
+}
+
+static bool
+step_is_p (const void *data, uint32_t number, const void *key)
+{
+  const struct wpp_step *a = (const struct wpp_step *) data + number, *b = key;
+  return a->function == b->function && a->enters == b->enters && a->leaves == b->leaves && a->place == b->place;
+}
+
+int
+wpp_call_contexts_same_event (struct wpp_call_contexts *c, uint32_t event, uint32_t *same)
+{
+  uint32_t number;
+  *same = event;
+  if (!wpp_event_path_p (event))
+    return WPP_OK;
+  int err = number_event (c, event, &number);
+  if (!err)
+    err = wpp_hash_reserve (&c->by_step, 1);
+  if (err)
+    return err;
+  const struct wpp_step *s = &c->steps[number];
+  if (s->function == WPP_NO_FUNCTION)
+    {
+      *same = 0;
+      return WPP_OK;
+    }
+  uint32_t hash = wpp_hash_key (&c->by_step, s->place << 32 ^ (uint64_t) s->function << 2 ^ s->enters << 1 ^ s->leaves);
+  uint32_t first = wpp_hash_find (&c->by_step, hash, step_is_p, c->steps, s);
+  if (first == WPP_NO_ITEM)
+    wpp_hash_add (&c->by_step, hash, first = number);
+  *same = c->alphabet.events[first];
+  return WPP_OK;
 }
 
 /* ---- Threads.  */
@@ -240,6 +317,7 @@ wpp_call_contexts_free (struct wpp_call_contexts *c)
   wpp_alphabet_release (&c->alphabet);
   wpp_path_release (&c->path);
   wpp_hash_release (&c->table);
+  wpp_hash_release (&c->by_step);
   free (c->steps);
   free (c->contexts);
   free (c->first);
@@ -247,12 +325,24 @@ wpp_call_contexts_free (struct wpp_call_contexts *c)
 }
 
 int
+wpp_call_contexts_add_part (struct wpp_call_contexts *c, const struct wpp_grammar *g)
+{
+  return wpp_memo_grammar (c->memo, g);
+}
+
+int
+wpp_call_contexts_end_thread (struct wpp_call_contexts *c)
+{
+  return wpp_machine_end_thread (&c->machine);
+}
+
+int
 wpp_call_contexts_add (struct wpp_call_contexts *c, const struct wpp_thread *t)
 {
   int err = WPP_OK;
   for (size_t i = 0; i < t->n_segments && !err; i++)
-    err = wpp_memo_grammar (c->memo, t->segments[i]);
-  return err ? err : wpp_machine_end_thread (&c->machine);
+    err = wpp_call_contexts_add_part (c, t->segments[i]);
+  return err ? err : wpp_call_contexts_end_thread (c);
 }
 
 const struct wpp_context *

@@ -36,9 +36,13 @@ struct wpp_training
   struct wpp_path path;           /* the one decoded last */
   uint32_t *terminals;            /* for each terminal of the present grammar, its number in the alphabet, or NONE */
   uint32_t last;                  /* the last event of the present thread, as a number in the alphabet, or NONE */
+  uint32_t last_entered;          /* the function that the present thread entered last, or NONE */
   struct wpp_callee *callees;     /* [n_callees] */
   size_t n_callees, callees_room;
   struct wpp_hash_table table;    /* of the callees; void when they are sorted */
+  struct wpp_transition_count *next; /* [n_next] */
+  size_t n_next, next_room;
+  struct wpp_hash_table next_table; /* of the transitions; likewise */
   bool sorted;
 };
 
@@ -49,7 +53,7 @@ wpp_training_new (struct wpp_code *code)
   if (!t)
     return NULL;
   t->code = code;
-  t->last = NONE;
+  t->last = t->last_entered = NONE;
   t->first_run = calloc (code->n_functions + (size_t)1, sizeof *t->first_run);
   if (t->first_run && !wpp_alphabet_init (&t->alphabet))
     return t;
@@ -68,7 +72,9 @@ wpp_training_free (struct wpp_training *t)
   free (t->roles);
   free (t->terminals);
   free (t->callees);
+  free (t->next);
   wpp_hash_release (&t->table);
+  wpp_hash_release (&t->next_table);
   free (t);
 }
 
@@ -174,10 +180,47 @@ meet (struct wpp_training *t, uint32_t a, uint32_t b, uint64_t count)
   return err;
 }
 
-/* The first and last event of each rule, as numbers in the alphabet.  */
+/* ---- Transitions.  */
+
+#define TRANSITION_SIZE offsetof (struct wpp_transition_count, count)
+
+static bool
+transition_is_p (const void *next, uint32_t number, const void *key)
+{
+  return !memcmp ((const struct wpp_transition_count *)next + number, key, TRANSITION_SIZE);
+}
+
+/* Functions BEFORE and FUNCTION, or NONE, are entered one after the other, COUNT times.  */
+static int
+count_transition (struct wpp_training *t, uint32_t before, uint32_t function, uint64_t count)
+{
+  const struct wpp_transition_count key = { before, function, 0 };
+  if (before == NONE || function == NONE || count == 0)
+    return 0;
+  int err = wpp_hash_reserve (&t->next_table, 1);
+  if (err)
+    return err;
+  uint32_t hash = wpp_hash_bytes (&t->next_table, &key, TRANSITION_SIZE);
+  uint32_t number = wpp_hash_find (&t->next_table, hash, transition_is_p, t->next, &key);
+  if (number == WPP_NO_ITEM)
+    {
+      if (WPP_RESERVE (t->next, t->next_room, t->n_next, 1))
+        return WPP_E_NOMEM;
+      number = t->n_next;
+      wpp_hash_add (&t->next_table, hash, number);
+      t->next[t->n_next++] = key;
+    }
+  t->next[number].count = wpp_saturating_add (t->next[number].count, count);
+  return 0;
+}
+
+/* ---- Rules.  */
+
+/* The first and last event of each rule, as numbers in the alphabet, and the functions that it enters first and last.  */
 struct ends
 {
   uint32_t first, last;
+  uint32_t first_entered, last_entered;
 };
 
 static struct ends
@@ -185,25 +228,39 @@ ends_of (const struct wpp_training *t, const struct ends *rules, uint32_t symbol
 {
   if (WPP_IS_RULE (symbol))
     return rules[WPP_RULE_INDEX (symbol)];
-  return (struct ends){ t->terminals[symbol], t->terminals[symbol] };
+  uint32_t event = t->terminals[symbol], entered = event == NONE ? NONE : t->roles[event].enters;
+  return (struct ends){ event, event, entered, entered };
+}
+
+/* E follows what SO_FAR is the ends of, which are not the beginning of a rule, COUNT times.  */
+static int
+meet_ends (struct wpp_training *t, const struct ends *so_far, const struct ends *e, uint64_t count)
+{
+  int err = meet (t, so_far->last, e->first, count);
+  return err ? err : count_transition (t, so_far->last_entered, e->first_entered, count);
 }
 
 static int
 meet_in_rule (struct wpp_training *t, const struct wpp_grammar *g, struct ends *rules, uint32_t r)
 {
   int err = 0;
-  rules[r] = (struct ends){ NONE, NONE };
+  struct ends *all = &rules[r];
+  *all = (struct ends){ NONE, NONE, NONE, NONE };
   for (uint64_t i = g->start[r]; i < g->start[r + 1] && !err; i++)
     {
-      struct ends e = ends_of (t, rules, g->symbols[i]);
+      const struct ends e = ends_of (t, rules, g->symbols[i]);
       uint64_t again = wpp_grammar_exponent (g, i) - 1;
       if (i == g->start[r])
-        rules[r].first = e.first;
+        all->first = e.first;
       else
-        err = meet (t, rules[r].last, e.first, g->frequency[r]);
+        err = meet_ends (t, all, &e, g->frequency[r]);
       if (!err)
-        err = meet (t, e.last, e.first, wpp_saturating_product (g->frequency[r], again));
-      rules[r].last = e.last;
+        err = meet_ends (t, &e, &e, wpp_saturating_product (g->frequency[r], again));
+      all->last = e.last;
+      if (all->first_entered == NONE)
+        all->first_entered = e.first_entered;
+      if (e.last_entered != NONE)
+        all->last_entered = e.last_entered;
     }
   return err;
 }
@@ -215,10 +272,13 @@ wpp_training_add (struct wpp_training *t, const struct wpp_grammar *g, bool begi
   int err = rules ? intern_events (t, g) : WPP_E_NOMEM;
   for (uint32_t i = 0; i < g->n_rules && !err; i++)
     err = meet_in_rule (t, g, rules, g->order[i]);
-  if (!err && !begins)
-    err = meet (t, t->last, rules[0].first, 1);
+  const struct ends before = { NONE, begins ? NONE : t->last, NONE, begins ? NONE : t->last_entered };
+  if (!err)
+    err = meet_ends (t, &before, &rules[0], 1);
   if (!err && (begins || g->start[1] > 0))
     t->last = rules[0].last;
+  if (!err && (begins || rules[0].last_entered != NONE))
+    t->last_entered = rules[0].last_entered;
   free (rules);
   return err;
 }
@@ -244,14 +304,44 @@ compare_callees (const void *a, const void *b)
   return x->callee < y->callee ? -1 : x->callee > y->callee;
 }
 
+static int
+compare_transitions (const void *a, const void *b)
+{
+  const struct wpp_transition_count *x = a, *y = b;
+  if (x->before != y->before)
+    return x->before < y->before ? -1 : 1;
+  return x->function < y->function ? -1 : x->function > y->function;
+}
+
+/* Sort what was found, and forget how to find more.  */
+static void
+sort_results (struct wpp_training *t)
+{
+  if (t->sorted)
+    return;
+  if (t->n_callees)
+    qsort (t->callees, t->n_callees, sizeof *t->callees, compare_callees);
+  if (t->n_next)
+    qsort (t->next, t->n_next, sizeof *t->next, compare_transitions);
+  t->sorted = true;
+  wpp_hash_release (&t->table);
+  wpp_hash_release (&t->next_table);
+}
+
 const struct wpp_callee *
 wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n)
 {
-  if (!t->sorted && t->n_callees)
-    qsort (t->callees, t->n_callees, sizeof *t->callees, compare_callees);
-  t->sorted = true;
-  wpp_hash_release (&t->table);
+  sort_results (t);
   size_t first = WPP_PARTITION_POINT (i, t->n_callees, t->callees[i].caller < caller);
   *n = WPP_PARTITION_POINT (i, t->n_callees, t->callees[i].caller <= caller) - first;
   return *n ? t->callees + first : NULL;
+}
+
+const struct wpp_transition_count *
+wpp_training_next (struct wpp_training *t, uint32_t before, size_t *n)
+{
+  sort_results (t);
+  size_t first = WPP_PARTITION_POINT (i, t->n_next, t->next[i].before < before);
+  *n = WPP_PARTITION_POINT (i, t->n_next, t->next[i].before <= before) - first;
+  return *n ? t->next + first : NULL;
 }

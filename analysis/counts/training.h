@@ -5,7 +5,10 @@
    Callees: a path ends before every call that can reach instrumented code (cfg.h), and the callee's first event
    is its path from the entry.  So when an event ends before a call, or at a call in tail position, and the next
    event is a path from a function's entry, that function was called: by the call itself, or by
-   uninstrumented code that the call entered.  A callee without events is not seen.  */
+   uninstrumented code that the call entered.  A callee without events is not seen.
+
+   Order: which function was entered next, after a function had been.  What lies between the two in the thread, and
+   whether one called the other, does not matter.  */
 
 #ifndef WPP_TRAINING_H
 #define WPP_TRAINING_H
@@ -21,6 +24,12 @@ struct wpp_callee
   uint32_t node;        /* of the caller's graph: the call's */
   uint32_t callee;      /* index of wpp_code's functions */
   uint64_t count;       /* saturates (saturate.h) */
+};
+
+struct wpp_transition_count
+{
+  uint32_t before, function;  /* indices of wpp_code's functions: FUNCTION was entered next after BEFORE */
+  uint64_t count;             /* saturates */
 };
 
 struct wpp_training;
@@ -41,5 +50,9 @@ uint32_t wpp_training_first_run (const struct wpp_training *t, uint32_t function
 /* The callees [*N] of all calls in function number CALLER, by node, and then the most frequent first.  Nothing may be
    added afterwards.  */
 const struct wpp_callee *wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n);
+
+/* The functions that were entered next after the one of index BEFORE had been, by rising index; *N is their
+   number.  As above.  */
+const struct wpp_transition_count *wpp_training_next (struct wpp_training *t, uint32_t before, size_t *n);
 
 #endif /* WPP_TRAINING_H */

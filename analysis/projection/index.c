@@ -81,7 +81,7 @@ entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t be
   uint32_t name = wpp_load_u32 (e + WPP_ENTRY_NAME_AT);
   if (name >= strings || wpp_load_u32 (e + WPP_ENTRY_UNIT_AT) >= x->n_units
       || !record_ok_p (x, e + WPP_ENTRY_COUNTS_AT, begin)
-      || !record_ok_p (x, e + WPP_ENTRY_CALLEES_AT, begin)
+      || !record_ok_p (x, e + WPP_ENTRY_CALLS_AT, begin)
       || !record_ok_p (x, e + WPP_ENTRY_PROJECTION_AT, begin))
     return false;
   return !before || wpp_load_u64 (before) <= wpp_load_u64 (e);
@@ -143,7 +143,7 @@ wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entr
   entry->checksum = wpp_load_u64 (e + WPP_ENTRY_CHECKSUM_AT);
   entry->n_paths = wpp_load_u64 (e + WPP_ENTRY_PATHS_AT);
   entry->counts = read_record (e + WPP_ENTRY_COUNTS_AT);
-  entry->callees = read_record (e + WPP_ENTRY_CALLEES_AT);
+  entry->calls = read_record (e + WPP_ENTRY_CALLS_AT);
   entry->projection = read_record (e + WPP_ENTRY_PROJECTION_AT);
 }
 
@@ -228,26 +228,112 @@ wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *e
   return err;
 }
 
+/* Begin to read ENTRY's record of calls: set *R to what is behind the callees, which are CALLEES [*N], malloc'ed.  */
+static int
+read_callees (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_reader *r,
+              struct wpp_index_callee **callees, size_t *n)
+{
+  uint32_t node = 0;
+  void *items;
+  int err = open_record (index, &entry->calls, 3, sizeof **callees, r, &items, n);
+  *callees = items;
+  for (size_t i = 0; i < *n && !err && !r->bad; i++)
+    {
+      uint32_t step = wpp_read_leb32 (r), callee = wpp_read_leb32 (r);
+      r->bad |= callee >= index->n_entries || step > UINT32_MAX - node;
+      node += step;
+      (*callees)[i] = (struct wpp_index_callee){ node, callee, wpp_read_leb (r) };
+    }
+  if (err || !r->bad)
+    return err;
+  free (items);
+  *callees = NULL;
+  *n = 0;
+  return WPP_E_CORRUPT;
+}
+
 int
 wpp_index_callees (const struct wpp_index *index, const struct wpp_index_entry *entry,
                    struct wpp_index_callee **callees, size_t *n)
 {
   struct wpp_reader r;
-  uint32_t node = 0;
-  void *items;
-  int err = open_record (index, &entry->callees, 3, sizeof **callees, &r, &items, n);
-  *callees = items;
-  for (size_t i = 0; i < *n && !err && !r.bad; i++)
+  return read_callees (index, entry, &r, callees, n);
+}
+
+/* Read *CHAIN behind the one BEFORE.  */
+static void
+read_chain (struct wpp_reader *r, uint32_t n_entries, const struct wpp_index_chain *before,
+            struct wpp_index_chain *chain)
+{
+  unsigned head = wpp_read_u8 (r), common = head & 3;
+  chain->n = head >> 2 & 3;
+  chain->begin = head >> 4;
+  r->bad |= common > chain->n || (common && (!before || common > before->n)) || chain->begin > WPP_CHAIN_CUT;
+  for (unsigned i = 0; i < chain->n && !r->bad; i++)
+    if (i < common)
+      chain->calls[i] = before->calls[i];
+    else
+      {
+        chain->calls[i].caller = wpp_read_leb32 (r);
+        chain->calls[i].node = wpp_read_leb32 (r) - 1;
+        r->bad |= chain->calls[i].caller >= n_entries;
+      }
+  chain->count = wpp_read_leb (r);
+}
+
+static void
+read_next (struct wpp_reader *r, uint32_t n_entries, struct wpp_index_next *next, size_t n)
+{
+  uint32_t function = 0;
+  for (size_t i = 0; i < n && !r->bad; i++)
     {
-      uint32_t step = wpp_read_leb32 (&r), callee = wpp_read_leb32 (&r);
-      r.bad |= callee >= index->n_entries || step > UINT32_MAX - node;
-      node += step;
-      (*callees)[i] = (struct wpp_index_callee){ node, callee, wpp_read_leb (&r) };
+      uint32_t step = wpp_read_leb32 (r);
+      r->bad |= step >= n_entries - function || (i && !step);
+      function += step;
+      next[i] = (struct wpp_index_next){ function, wpp_read_leb (r) };
     }
-  if (!err)
-    err = close_record (&r, &items, n);
-  *callees = items;
+}
+
+/* Read ORDER, which is empty, to the end of its record.  */
+static int
+read_order (struct wpp_reader *r, uint32_t n_entries, struct wpp_index_order *order)
+{
+  order->n_chains = wpp_read_count (r, 2);
+  order->chains = calloc (order->n_chains + 1, sizeof *order->chains);
+  if (!order->chains)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < order->n_chains && !r->bad; i++)
+    read_chain (r, n_entries, i ? &order->chains[i - 1] : NULL, &order->chains[i]);
+  order->n_next = wpp_read_count (r, 2);
+  order->next = calloc (order->n_next + 1, sizeof *order->next);
+  if (!order->next)
+    return WPP_E_NOMEM;
+  read_next (r, n_entries, order->next, order->n_next);
+  return r->bad || wpp_reader_left (r) ? WPP_E_CORRUPT : 0;
+}
+
+int
+wpp_index_order (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_order *order)
+{
+  struct wpp_reader r;
+  struct wpp_index_callee *callees;
+  size_t n;
+  *order = (struct wpp_index_order){ 0 };
+  int err = read_callees (index, entry, &r, &callees, &n);
+  free (callees);
+  if (!err && entry->calls.size)
+    err = read_order (&r, index->n_entries, order);
+  if (err)
+    wpp_index_order_release (order);
   return err;
+}
+
+void
+wpp_index_order_release (struct wpp_index_order *order)
+{
+  free (order->chains);
+  free (order->next);
+  *order = (struct wpp_index_order){ 0 };
 }
 
 /* Are all terminals of G letters of ENTRY's function?  */

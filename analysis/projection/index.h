@@ -10,7 +10,7 @@
    entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
             u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
             u32 place among the functions in the order of their first runs (training.h), u32 0,
-            record of counts, record of callees, record of the projection
+            record of counts, record of calls, record of the projection
    An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not
    executed.  All integers are little-endian.  Source and name are offsets into the strings, which
    each end with a 0.
@@ -21,8 +21,13 @@
 
    Counts: LEB128 number of paths; then, for each path, its number minus the number before (the first
    is given as it is) and its executions, saturating.
-   Callees (training.h): LEB128 number of callees; then, for each, the call's node minus the node before,
-   the number of the callee's entry, and how often it was called.
+   Calls: callees, chains, next functions.  Callees (training.h): LEB128 number of callees; then, for each, the call's
+   node minus the node before, the number of the callee's entry, and how often it was called.  Chains of calls that
+   lead to the function's activations (at most the last WPP_INDEX_CHAIN calls, the last one first; none when the program
+   has too many): LEB128 number of chains; then, for each, u8 calls in common with the chain before + 4 * calls +
+   16 * how it begins (enum wpp_index_chain_begin); for each of the other calls the number of the caller's entry, and
+   the call's node plus 1, or 0; then how many activations.  Functions that were entered next (training.h): LEB128
+   number of functions; then, for each, the number of its entry minus the one before, and how often.
    Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h)
    whose terminals are letters of project.h.  It derives the distinct activations, each as often as
    there were activations like it (distinct.h, untangle.h), or else the projections of all threads of all
@@ -41,9 +46,10 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 5
+#define WPP_INDEX_VERSION 6
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_APART 1u
+#define WPP_INDEX_CHAIN 3u   /* calls */
 
 struct wpp_index
 {
@@ -65,7 +71,7 @@ struct wpp_index_entry
   uint32_t flags;              /* enum wpp_function_flags */
   uint32_t first_run;          /* 0: not executed, or not known */
   uint64_t checksum, n_paths, path_limit;
-  struct wpp_index_record { uint64_t offset, size, hash; } counts, callees, projection;
+  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection;
 };
 
 struct wpp_index_callee
@@ -73,6 +79,42 @@ struct wpp_index_callee
   uint32_t node;               /* the call's node in the caller's graph */
   uint32_t callee;             /* number of an entry */
   uint64_t count;
+};
+
+/* What called the first caller of a chain.  */
+enum wpp_index_chain_begin
+{
+  WPP_CHAIN_UNSEEN,            /* not known: it began before it was recorded */
+  WPP_CHAIN_WHOLE,             /* code without events: main's caller, or a thread's */
+  WPP_CHAIN_CUT                /* more functions, which are not told */
+};
+
+struct wpp_index_call
+{
+  uint32_t caller;             /* number of an entry */
+  uint32_t node;               /* of its graph; WPP_NO_NODE: it was not at a call (a signal handler) */
+};
+
+struct wpp_index_chain
+{
+  uint8_t n;                   /* calls */
+  uint8_t begin;               /* enum wpp_index_chain_begin */
+  struct wpp_index_call calls[WPP_INDEX_CHAIN]; /* the last one, that of the function itself, first */
+  uint64_t count;              /* activations */
+};
+
+struct wpp_index_next
+{
+  uint32_t function;           /* number of an entry: entered next after this one, whoever called it */
+  uint64_t count;
+};
+
+struct wpp_index_order
+{
+  size_t n_chains, n_next;
+  struct wpp_index_chain *chains; /* [n_chains] of the calls that lead to the function's activations; none when there
+                                     were too many in the program */
+  struct wpp_index_next *next;    /* [n_next] by rising number */
 };
 
 /* ---- Reading.  An index may be hostile: any bytes give an error or a result that can be used safely.  */
@@ -101,6 +143,10 @@ int wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entr
    above.  */
 int wpp_index_callees (const struct wpp_index *index, const struct wpp_index_entry *entry,
                        struct wpp_index_callee **callees, size_t *n);
+
+/* Set *ORDER to ENTRY's.  Errors as above; then it is empty.  */
+int wpp_index_order (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_order *order);
+void wpp_index_order_release (struct wpp_index_order *order);
 
 /* ENTRY's projection; its grammar is null when the function was not executed.  Return null and set *ERR as above after
    an error.  */

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include "counts/calls.h"
+#include "projection/chains.h"
 #include "projection/distinct.h"
 #include "profile/ahead.h"
 #include "profile/read.h"
@@ -24,11 +26,15 @@
 #include "counts/training.h"
 #include "projection/untangle.h"
 
+/* Contexts of calls that are told apart.  */
+#define MOST_CONTEXTS (UINT32_C (1) << 18)
+
 struct wpp_indexer
 {
   struct wpp_code *code;
   struct wpp_projector *projector;
   struct wpp_training *training;
+  struct wpp_call_contexts *contexts; /* chains; null when there are too many */
   bool counts;                   /* there are only counts */
 };
 
@@ -42,7 +48,9 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
   x->counts = counts;
   x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
   x->training = wpp_training_new (code);
-  if (x->projector && x->training)
+  const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CHAIN + 1, MOST_CONTEXTS };
+  x->contexts = wpp_call_contexts_new (code, &limits);
+  if (x->projector && x->training && x->contexts)
     return x;
   wpp_indexer_free (x);
   return NULL;
@@ -55,6 +63,7 @@ wpp_indexer_free (struct wpp_indexer *x)
     return;
   wpp_projector_free (x->projector);
   wpp_training_free (x->training);
+  wpp_call_contexts_free (x->contexts);
   free (x);
 }
 
@@ -118,6 +127,58 @@ add_grammar (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands, boo
   return err;
 }
 
+/* Of chains: a program may have too many, or make too much work; then there are none.  */
+static int
+give_up_chains (struct wpp_indexer *x, int err)
+{
+  if (err != WPP_E_TOOBIG)
+    return err;
+  wpp_call_contexts_free (x->contexts);
+  x->contexts = NULL;
+  return 0;
+}
+
+struct alike
+{
+  struct wpp_call_contexts *contexts;
+  int err;
+};
+
+/* For the projection: the event that stands for all that are like EVENT.  */
+static uint32_t
+same_event (void *data, uint32_t event)
+{
+  struct alike *a = data;
+  uint32_t same = 0;
+  int err = wpp_call_contexts_same_event (a->contexts, event, &same);
+  a->err = a->err ? a->err : err;
+  return same;
+}
+
+/* Count the chains of G.  Most paths are alike to them, so a grammar is enough that has fewer rules.  */
+static int
+add_chains (struct wpp_indexer *x, const struct wpp_grammar *g)
+{
+  struct alike alike = { x->contexts, 0 };
+  int err;
+  struct wpp_projection *p = wpp_project (g, same_event, &alike, false, &err);
+  err = err ? err : alike.err;
+  if (!err)
+    err = wpp_call_contexts_add_part (x->contexts, p->grammar ? p->grammar : g);
+  wpp_projection_free (p);
+  return err;
+}
+
+/* The thread being read goes on with the sentence of G, or, if that BEGINS one, with it: calls.  */
+static int
+add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
+{
+  if (x->counts)
+    return 0;
+  int err = wpp_training_add (x->training, g, begins);
+  return err || !x->contexts ? err : give_up_chains (x, add_chains (x, g));
+}
+
 int
 wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
                  struct wpp_grammar *(*segment) (void *data, size_t s, int *err),
@@ -143,11 +204,13 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
             }
         }
       err = add_grammar (x, g, lands, s == counted);
-      if (!err && s == counted && !x->counts)
-        err = wpp_training_add (x->training, g, s == 0);
+      if (!err && s == counted)
+        err = add_calls (x, g, s == 0);
       counted += s == counted;
       release (data, g);
     }
+  if (!err && x->contexts)
+    err = give_up_chains (x, wpp_call_contexts_end_thread (x->contexts));
   if (err)
     wpp_projector_drop_thread (x->projector);
   return err ? err : wpp_projector_end_thread (x->projector);
@@ -236,7 +299,8 @@ struct writer
   uint32_t *entries;             /* [functions] their entries' numbers */
   uint64_t greatest;             /* count of an edge */
   struct wpp_buffer strings, records, table;
-  struct wpp_index_record (*where)[3];  /* [functions] counts, callees, projection; offsets are relative to the
+  struct wpp_chains chains;
+  struct wpp_index_record (*where)[3];  /* [functions] counts, calls, projection; offsets are relative to the
                                            records */
 };
 
@@ -324,14 +388,12 @@ put_counts (struct writer *w, size_t f)
   return end_record (w, begin);
 }
 
-static struct wpp_index_record
+static void
 put_callees (struct writer *w, size_t f)
 {
-  size_t n, begin = w->records.size;
+  size_t n;
   uint32_t before = 0;
   const struct wpp_callee *callees = wpp_training_callees (w->x->training, f, &n);
-  if (!n)
-    return (struct wpp_index_record){ 0 };
   wpp_put_leb (&w->records, n);
   for (size_t i = 0; i < n; i++)
     {
@@ -340,7 +402,78 @@ put_callees (struct writer *w, size_t f)
       wpp_put_leb (&w->records, callees[i].count);
       before = callees[i].node;
     }
-  return end_record (w, begin);
+}
+
+/* Append CHAIN, which comes behind BEFORE, to the records.  */
+static void
+put_chain (struct writer *w, const struct wpp_index_chain *before, const struct wpp_index_chain *chain)
+{
+  struct wpp_buffer *b = &w->records;
+  unsigned common = before ? wpp_chains_common (before, chain) : 0;
+  wpp_put_u8 (b, common | chain->n << 2 | chain->begin << 4);
+  for (unsigned i = common; i < chain->n; i++)
+    {
+      wpp_put_leb (b, w->entries[chain->calls[i].caller]);
+      wpp_put_leb (b, (uint32_t) (chain->calls[i].node + 1));
+    }
+  wpp_put_leb (b, chain->count);
+}
+
+static int
+compare_next (const void *a, const void *b)
+{
+  const struct wpp_index_next *x = a, *y = b;
+  return x->function < y->function ? -1 : x->function > y->function;
+}
+
+/* Append the functions that were entered next after F.  */
+static int
+put_next (struct writer *w, size_t f)
+{
+  size_t n;
+  uint32_t before = 0;
+  const struct wpp_transition_count *counts = wpp_training_next (w->x->training, f, &n);
+  struct wpp_index_next *next = malloc ((n + 1) * sizeof *next);
+  if (!next)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < n; i++)
+    next[i] = (struct wpp_index_next){ w->entries[counts[i].function], counts[i].count };
+  if (n)
+    qsort (next, n, sizeof *next, compare_next);
+  wpp_put_leb (&w->records, n);
+  for (size_t i = 0; i < n; i++)
+    {
+      wpp_put_leb (&w->records, next[i].function - before);
+      wpp_put_leb (&w->records, next[i].count);
+      before = next[i].function;
+    }
+  free (next);
+  return 0;
+}
+
+static void
+put_chains (struct writer *w, size_t f)
+{
+  size_t n;
+  const struct wpp_chain *chains = wpp_chains_of (&w->chains, f, &n);
+  wpp_put_leb (&w->records, n);
+  for (size_t i = 0; i < n; i++)
+    put_chain (w, i ? &chains[i - 1].chain : NULL, &chains[i].chain);
+}
+
+static int
+put_calls (struct writer *w, size_t f, struct wpp_index_record *record)
+{
+  size_t begin = w->records.size;
+  *record = (struct wpp_index_record){ 0 };
+  if (!wpp_training_first_run (w->x->training, f))
+    return 0;
+  put_callees (w, f);
+  put_chains (w, f);
+  int err = put_next (w, f);
+  if (!err)
+    *record = end_record (w, begin);
+  return err;
 }
 
 /* Let the greatest count include function F's edges with counters.  */
@@ -447,16 +580,27 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
   return err;
 }
 
+/* Make the chains of the contexts, which take much memory.  */
+static int
+make_chains (struct writer *w)
+{
+  int err = w->x->contexts ? wpp_chains_init (&w->chains, w->x->contexts) : 0;
+  wpp_call_contexts_free (w->x->contexts);
+  w->x->contexts = NULL;
+  return err;
+}
+
 static int
 put_records (struct writer *w)
 {
-  int err = 0;
+  int err = make_chains (w);
   for (size_t i = 0; i < w->x->code->n_functions && !err; i++)
     {
       size_t f = w->lines[i].f;
       w->where[f][0] = put_counts (w, f);
-      w->where[f][1] = put_callees (w, f);
-      err = look_at_edges (w, f);
+      err = put_calls (w, f, &w->where[f][1]);
+      if (!err)
+        err = look_at_edges (w, f);
       if (!err && !w->x->counts)
         err = put_projection (w, f, &w->where[f][2]);
     }
@@ -553,6 +697,7 @@ wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b)
   free (w.sources);
   free (w.entries);
   free (w.where);
+  wpp_chains_release (&w.chains);
   wpp_buffer_release (&w.strings);
   wpp_buffer_release (&w.records);
   wpp_buffer_release (&w.table);

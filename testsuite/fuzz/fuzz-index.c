@@ -43,6 +43,7 @@ use_entry (const struct wpp_index *index, uint32_t i)
   struct wpp_index_entry e;
   struct wpp_path_times *counts;
   struct wpp_index_callee *callees;
+  struct wpp_index_order order;
   size_t n;
   int err;
   wpp_index_read (index, i, &e);
@@ -59,6 +60,14 @@ use_entry (const struct wpp_index *index, uint32_t i)
   for (size_t k = 0; k < n; k++)
     FUZZ_ASSERT (callees[k].callee < index->n_entries);
   free (callees);
+  err = wpp_index_order (index, &e, &order);
+  FUZZ_ASSERT (!err || (order.n_chains == 0 && order.n_next == 0));
+  for (size_t k = 0; k < order.n_chains; k++)
+    for (unsigned c = 0; c < order.chains[k].n; c++)
+      FUZZ_ASSERT (order.chains[k].calls[c].caller < index->n_entries);
+  for (size_t k = 0; k < order.n_next; k++)
+    FUZZ_ASSERT (order.next[k].function < index->n_entries);
+  wpp_index_order_release (&order);
   struct wpp_projection *p = wpp_index_projection (index, &e, &err);
   FUZZ_ASSERT ((p == NULL) == (err < 0));
   wpp_projection_free (p);

@@ -102,7 +102,7 @@ mix (uint64_t a, uint64_t b)
 
 /* The hash of a context: of its caller's, the call and the function.  */
 static uint64_t
-hash_of (uint64_t caller, int node, uint32_t function, bool seen)
+hash_of (uint64_t caller, int node, uint32_t function, unsigned seen)
 {
   return mix (mix (mix (mix (1, caller), node + 1), function), seen);
 }
@@ -124,9 +124,28 @@ struct slow
   uint32_t levels;
   struct slow_context contexts[MOST_EVENTS];
   int n;
-  struct { int context; uint32_t function; int call; } stack[MOST_EVENTS];
+  struct { int context; uint32_t function; int call; bool seen; } stack[MOST_EVENTS];
   int depth;
 };
+
+/* The chain of the last LEVELS functions of the stack with FUNCTION on top, as a hash; *LEVEL functions.  What is
+   below a chain that is not the whole stack is a caller, which is not told.  */
+static uint64_t
+slow_chain (const struct slow *s, uint32_t function, bool seen, uint32_t *level)
+{
+  /* How far down do callers follow each other that have begun seen?  */
+  int bottom = s->depth;
+  bool known = seen;
+  while (known && bottom > 0 && (uint32_t) (s->depth - bottom) + 1 < s->levels)
+    known = s->stack[--bottom].seen;
+  bool cut = known && bottom > 0;
+  uint64_t hash = 0;
+  *level = 0;
+  for (int i = bottom; i <= s->depth; i++, ++*level)
+    hash = hash_of (hash, i == bottom ? -1 : s->stack[i - 1].call, i == s->depth ? function : s->stack[i].function,
+                    i > bottom ? WPP_CONTEXT_SEEN : cut ? WPP_CONTEXT_CUT : known);
+  return hash;
+}
 
 static int
 slow_same (const struct slow *s, int caller, uint32_t function, int n)
@@ -146,6 +165,16 @@ static int
 slow_context (struct slow *s, uint32_t function, bool seen)
 {
   bool called = seen && s->depth;
+  if (s->merging == WPP_CONTEXTS_CHAINS)
+    {
+      uint32_t level;
+      uint64_t chain = slow_chain (s, function, seen, &level);
+      for (int i = 0; i < s->n; i++)
+        if (s->contexts[i].hash == chain)
+          return i;
+      s->contexts[s->n] = (struct slow_context){ chain, function, level, -1, s->n, 0, { 0 } };
+      return s->n++;
+    }
   int from = called ? s->stack[s->depth - 1].context : -1;
   if (called && s->contexts[from].function == WPP_NO_FUNCTION)
     return from;
@@ -181,6 +210,7 @@ slow_path (struct slow *s, uint32_t function, uint32_t path)
       int context = slow_context (s, function, enters);
       s->contexts[context].count++;
       s->stack[s->depth].context = context;
+      s->stack[s->depth].seen = enters;
       s->stack[s->depth++].function = function;
     }
   s->stack[s->depth - 1].call = s->world->call[path];
@@ -245,18 +275,19 @@ run_slow (struct slow *s, const struct wpp_thread *t, struct sums *sums)
 static int
 run_fast (struct world *w, const struct wpp_context_limits *limits, const struct wpp_thread *t, struct sums *sums)
 {
-  static uint64_t hashes[MOST_EVENTS];
+  static uint64_t hashes[8 * MOST_EVENTS];
   struct wpp_call_contexts *c = wpp_call_contexts_new (&w->code, limits);
   int err = wpp_call_contexts_add (c, t);
   uint32_t n;
   const struct wpp_context *contexts = wpp_call_contexts_all (c, &n);
-  *sums = (struct sums){ .contexts = n };
+  *sums = (struct sums){ .contexts = err ? n : 0 };
   for (uint32_t i = 0; i < n && !err; i++)
     {
       const struct wpp_context *x = &contexts[i];
       hashes[i] = hash_of (x->caller == WPP_NO_CONTEXT ? 0 : hashes[x->caller],
                            x->node == WPP_NO_NODE ? -1 : (int) x->node, x->function, x->seen);
-      uint64_t hash = mix (hashes[i], hashes[x->same]);
+      uint64_t hash = mix (hashes[i], hashes[limits->merging == WPP_CONTEXTS_CHAINS ? i : x->same]);
+      sums->contexts += x->count > 0;
       sums->begun += x->count;
       sums->hash += hash * x->count;
       for (unsigned how = 0; how <= WPP_ACTIVATION_OPEN; how++)
@@ -280,7 +311,9 @@ test_random (struct world *w)
       struct wpp_grammar *parts[] = { thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2),
                                       thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2) };
       struct wpp_thread t = { .n_segments = 2, .segments = parts };
-      struct wpp_context_limits limits = { i / 4 % 3, i / 12 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS };
+      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS };
+      if (limits.merging == WPP_CONTEXTS_CHAINS)
+        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS };
       struct sums expected, found;
       slow.world = w;
       slow.merging = limits.merging;
@@ -319,7 +352,8 @@ test_deep (struct world *w)
          "a limit on contexts is kept");
   CHECK (run_fast (w, &flat, &t, &sums) == 0 && sums.contexts == 11 && sums.begun == exponents[0],
          "levels below are one context");
-  CHECK (run_fast (w, &merged, &t, &sums) == 0 && sums.contexts == 2 && sums.begun == exponents[0] && sums.ended[WPP_ACTIVATION_OPEN] == exponents[0],
+  CHECK (run_fast (w, &merged, &t, &sums) == 0 && sums.contexts == 2 && sums.begun == exponents[0]
+           && sums.ended[WPP_ACTIVATION_OPEN] == exponents[0],
          "a function that calls itself has two contexts when they are merged");
   free (g.order);
   free (g.length);

@@ -125,6 +125,32 @@ take (void *data, uint32_t letter, uint64_t count)
   return !m->ok;
 }
 
+/* Do the chains of ENTRY's function, whose first event is FIRST, count all of its paths?  Each enters, is called
+   by nobody, and leaves; so another function is entered next, but for the last path of a thread.  */
+static bool
+order_ok_p (const struct world *w, const struct wpp_index *index, const struct wpp_index_entry *entry, uint32_t first)
+{
+  struct wpp_index_order order;
+  uint64_t paths = 0, behind = 0, activations = 0, next = 0;
+  for (unsigned t = 0; t < 2; t++)
+    for (unsigned j = 0; j < 400; j++)
+      {
+        bool own = w->events[t][j] - first < N_PATHS;
+        paths += own;
+        behind += own && j + 1 < 400;
+      }
+  bool ok = !wpp_index_order (index, entry, &order) && order.n_chains == (paths > 0);
+  for (size_t i = 0; i < order.n_chains; i++)
+    {
+      ok &= order.chains[i].n == 0 && order.chains[i].begin == WPP_CHAIN_WHOLE;
+      activations += order.chains[i].count;
+    }
+  for (size_t i = 0; i < order.n_next; i++)
+    next += order.next[i].count;
+  wpp_index_order_release (&order);
+  return ok && activations == paths && next == behind;
+}
+
 /* Does INDEX have of function K what W has?  */
 static bool
 function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
@@ -163,7 +189,7 @@ function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
     m.ok &= m.counts[j] == 0;
   ok = ok && p && (p->grammar != NULL) == (distinct > 0) && m.ok;
   wpp_projection_free (p);
-  return ok;
+  return ok && order_ok_p (w, index, &e, first);
 }
 
 /* Is anything wrong with the index DATA [SIZE], read whole?  */
@@ -174,6 +200,7 @@ damaged_p (const unsigned char *data, size_t size)
   struct wpp_index_entry e;
   struct wpp_path_times *counts;
   struct wpp_index_callee *callees = NULL;
+  struct wpp_index_order order;
   size_t n;
   int err = wpp_index_open (data, size, &index, NULL);
   for (uint32_t i = 0; !err && i < index.n_entries; i++)
@@ -185,6 +212,10 @@ damaged_p (const unsigned char *data, size_t size)
       if (!err)
         err = wpp_index_callees (&index, &e, &callees, &n);
       free (callees);
+      if (!err)
+        err = wpp_index_order (&index, &e, &order);
+      if (!err)
+        wpp_index_order_release (&order);
       if (!err)
         wpp_projection_free (wpp_index_projection (&index, &e, &err));
     }

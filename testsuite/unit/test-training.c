@@ -47,7 +47,9 @@ struct world
   size_t n_events;
   /* What happened.  */
   uint64_t calls[N_FUNCTIONS][N_NODES][N_FUNCTIONS];
+  uint64_t next[N_FUNCTIONS][N_FUNCTIONS];
   uint32_t first_run[N_FUNCTIONS], n_run;
+  int entered;                     /* the function that was last in the thread, or -1 */
 };
 
 static void
@@ -105,6 +107,12 @@ static void
 record (struct world *w, uint32_t f, uint32_t start, const uint32_t *edges, uint32_t n)
 {
   w->events[w->n_events++] = event_of (w, f, start, edges, n);
+  if (start == 0)
+    {
+      if (w->entered >= 0)
+        w->next[w->entered][f]++;
+      w->entered = f;
+    }
   if (!w->first_run[f])
     w->first_run[f] = ++w->n_run;
 }
@@ -172,6 +180,23 @@ callees_right_p (const struct world *w, struct wpp_training *t, uint32_t f)
   return !memcmp (found, w->calls[f], sizeof found);
 }
 
+/* Are T's functions that were entered next after F those that W has seen, by number?  */
+static int
+next_right_p (const struct world *w, struct wpp_training *t, uint32_t f)
+{
+  uint64_t found[N_FUNCTIONS] = { 0 };
+  size_t n;
+  const struct wpp_transition_count *c = wpp_training_next (t, f, &n);
+  for (size_t i = 0; i < n; i++)
+    {
+      if (c[i].before != f || c[i].function >= N_FUNCTIONS || c[i].count == 0
+          || (i && c[i].function <= c[i - 1].function))
+        return 0;
+      found[c[i].function] = c[i].count;
+    }
+  return !memcmp (found, w->next[f], sizeof found);
+}
+
 /* Let T read the thread of W's events in segments of any length.  */
 static int
 add_thread (struct world *w, struct wpp_training *t)
@@ -200,16 +225,17 @@ test_random (void)
       for (unsigned thread = 0; thread < 3; thread++)
         {
           w.n_events = 0;
+          w.entered = -1;
           activate (&w, thread, 1 + below (&w, 5));
           ok &= add_thread (&w, t) == 0;
         }
       for (uint32_t f = 0; f < N_FUNCTIONS; f++)
-        ok &= callees_right_p (&w, t, f) && wpp_training_first_run (t, f) == w.first_run[f];
+        ok &= callees_right_p (&w, t, f) && next_right_p (&w, t, f) && wpp_training_first_run (t, f) == w.first_run[f];
       CHECK_QUIET (ok, "random activations %u", (unsigned)seed);
       wpp_training_free (t);
       free_world (&w);
     }
-  CHECK (!unit_failures, "random activations: callees of all calls, order of first runs");
+  CHECK (!unit_failures, "random activations: callees of all calls, functions entered next, order of first runs");
 }
 
 /* The grammar S -> A^k1, A -> B^k2 ..., whose last rule is `x y': x y, k1 * k2 * ... times.  */

@@ -1,0 +1,32 @@
+/* The last calls that lead to activations, by function.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_CHAINS_H
+#define WPP_CHAINS_H
+
+#include "counts/calls.h"
+#include "projection/index.h"
+
+struct wpp_chain
+{
+  uint32_t function;         /* index of wpp_code's functions, as in CHAIN's calls, for entries */
+  struct wpp_index_chain chain;
+};
+
+struct wpp_chains
+{
+  size_t n;
+  struct wpp_chain *chains;  /* [n] by function, then by calls, the last one first */
+};
+
+/* Set *C to the chains of CONTEXTS, of WPP_CONTEXTS_CHAINS with WPP_INDEX_CHAIN calls.  Return 0 or WPP_E_NOMEM.  */
+int wpp_chains_init (struct wpp_chains *c, const struct wpp_call_contexts *contexts);
+void wpp_chains_release (struct wpp_chains *c);
+
+/* Those of FUNCTION [*N].  O(log).  */
+const struct wpp_chain *wpp_chains_of (const struct wpp_chains *c, uint32_t function, size_t *n);
+
+/* How many calls do A and B have in common, from the last one on?  */
+unsigned wpp_chains_common (const struct wpp_index_chain *a, const struct wpp_index_chain *b);
+
+#endif /* WPP_CHAINS_H */
