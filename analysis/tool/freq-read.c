@@ -172,9 +172,8 @@ read_dump (struct wpp_freq *f, const char *file, struct json_object *dump)
 
 /* ---- Files.  */
 
-/* For wpp_json_read.  */
-static void
-add_dump (void *freq, const char *file, struct json_object *dump)
+void
+wpp_freq_add (void *freq, const char *file, struct json_object *dump)
 {
   struct wpp_freq *f = freq;
   f->dumps = wpp_grow (f->dumps, f->n_dumps + 1, sizeof *f->dumps);
@@ -186,7 +185,7 @@ void
 wpp_freq_read (struct wpp_freq *f, const char *file)
 {
   static const struct wpp_json_kind kind = { "frequency dump", ".freq", "freq" };
-  wpp_json_read (&kind, file, add_dump, f);
+  wpp_json_read (&kind, file, wpp_freq_add, f);
 }
 
 void

@@ -26,7 +26,8 @@ struct freq
 
 static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "NAME", "Only the function called NAME"),
-  WPP_OPTION ("problem", OPTION_PROBLEM, "NAME", "Only the data flow problem NAME"),
+  WPP_OPTION ("problem", OPTION_PROBLEM, "NAMES", "Only the data flow problems NAMES, separated by commas, or `all'; of a profile, "
+              "compute them"),
   WPP_OPTION ("sort", OPTION_SORT, "ORDER", "ORDER is `source' (as in the dumps, default) or `hot'"),
   WPP_OPTION ("top", OPTION_TOP, "N", "Only the first N lines"),
   WPP_OPTION ("summary", OPTION_SUMMARY, NULL, "Print the functions' summaries and their sums"),
@@ -69,10 +70,24 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
+/* Is NAME one of NAMES, separated by commas?  */
+static bool
+named_p (const char *names, const char *name)
+{
+  for (size_t n;; names += n + 1)
+    {
+      n = strcspn (names, ",");
+      if ((strlen (name) == n && !memcmp (names, name, n)) || (n == 3 && !memcmp (names, "all", 3)))
+        return true;
+      if (!names[n])
+        return false;
+    }
+}
+
 static bool
 wanted_p (const struct freq *freq, const char *problem, const char *function)
 {
-  return (!freq->problem || strcmp (freq->problem, problem) == 0)
+  return (!freq->problem || named_p (freq->problem, problem))
          && (!freq->function || wpp_names_p (function, freq->function));
 }
 
@@ -310,20 +325,39 @@ list_summaries (const struct freq *freq, const struct wpp_freq *f)
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
 
+/* Read or compute what FREQ's arguments have, into F: dumps first.  */
+static void
+find_frequencies (const struct freq *freq, struct wpp_freq *f)
+{
+  struct wpp_options profiles = freq->common;
+  profiles.args = wpp_new (freq->common.n_args + 1, sizeof *profiles.args);
+  profiles.n_args = 0;
+  for (size_t i = 0; i < freq->common.n_args; i++)
+    if (!wpp_freq_profile_p (freq->common.args[i]))
+      wpp_freq_read (f, freq->common.args[i]);
+    else if (freq->problem)
+      profiles.args[profiles.n_args++] = freq->common.args[i];
+    else
+      wpp_die (freq->common.args[i], "a profile: --problem=NAME, or --problem=all, computes its frequencies");
+  if (profiles.n_args)
+    wpp_freq_compute (f, &profiles, freq->problem, freq->function);
+  free (profiles.args);
+}
+
 int
 wpp_command_freq (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
     options, parse,
-    "Print how often which data flow fact held where, from the dumps that -fwpp-dump-frequency "
-    "-fwpp-dump-format=json wrote.  Every FILE is a dump or a folder of dumps (*.freq)."
+    "Print how often which data flow fact held where.  Every FILE is a dump that -fwpp-dump-frequency "
+    "-fwpp-dump-format=json wrote, or a folder of dumps (*.freq); or, with --problem, a profile: then the frequencies are "
+    "computed from the statements in its notes."
   };
   struct freq freq = { .top = UINT64_MAX };
   struct wpp_freq f = { 0 };
   wpp_options_parse (&line, argc, argv, &freq.common, &freq);
   f.source_root = freq.common.source_root;
-  for (size_t i = 0; i < freq.common.n_args; i++)
-    wpp_freq_read (&f, freq.common.args[i]);
+  find_frequencies (&freq, &f);
   int status = freq.summary ? list_summaries (&freq, &f) : list_rows (&freq, &f);
   wpp_freq_release (&f);
   if (status == WPP_EXIT_NOTHING && !freq.problem && !freq.function)

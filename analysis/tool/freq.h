@@ -39,6 +39,14 @@ struct wpp_freq
 /* freq-read.c: add the dump FILE, or all dumps in the folder FILE, to F.  A file that is no dump is a fatal error,
    which names the place in it.  */
 void wpp_freq_read (struct wpp_freq *f, const char *file);
+/* Add DUMP, which comes from FILE, to FREQ, a struct wpp_freq that it belongs to then.  */
+void wpp_freq_add (void *freq, const char *file, struct json_object *dump);
 void wpp_freq_release (struct wpp_freq *f);
+
+/* freq-compute.c: is FILE a profile, or a folder of profiles and no dumps?  */
+bool wpp_freq_profile_p (const char *file);
+/* Add to F what the profiles that COMMON names have of the problems PROBLEMS, separated by commas: of all
+   functions, or of those called FUNCTION.  */
+void wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const char *problems, const char *function);
 
 #endif /* WPP_FREQ_H */

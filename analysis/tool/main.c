@@ -29,7 +29,7 @@ static const struct command commands[] = {
   { "calls", wpp_command_calls, "the dynamic call tree, exact counts by calling context" },
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting" },
   { "residual", wpp_command_residual, "executed paths that were not interesting" },
-  { "freq", wpp_command_freq, "frequencies of data flow facts, from a compiler's dumps" },
+  { "freq", wpp_command_freq, "frequencies of data flow facts, of a profile or from a compiler's dumps" },
   { "decisions", wpp_command_decisions, "what optimisations considered and why, from a compiler's dumps" },
   { "merge", wpp_command_merge, "one profile of many, indexed by function" },
   { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form" },
@@ -52,7 +52,7 @@ print_help (void)
 {
   puts ("Usage: wpp COMMAND [OPTION...] FILE...\n"
         "Read the whole program paths that programs built with -fwpp-generate leave.\n"
-        "Every FILE is a profile or a folder of profiles (*.wpp); of freq and decisions, a dump or a folder of dumps.\n\n"
+        "Every FILE is a profile or a folder of profiles (*.wpp); decisions, and freq too, read dumps or folders of dumps.\n\n"
         "Commands:");
   for (size_t i = 0; i < N_COMMANDS; i++)
     printf ("  %-11s %s\n", commands[i].name, commands[i].summary);

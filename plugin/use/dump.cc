@@ -18,44 +18,24 @@ extern "C"
 std::string
 wpp_number_text (const uint64_t *number, unsigned words)
 {
-  std::string least = wpp_number_saturated_p (number, words) ? ">=" : "";
-  if (words == 1)
-    return least + std::to_string (*number);
-  mpz_t n;
-  mpz_init (n);
-  mpz_import (n, words, -1, sizeof *number, 0, 0, number);
-  char *digits = mpz_get_str (NULL, 10, n);
-  std::string text = least + digits;
+  char *digits = wpp_number_print (number, words);
+  std::string text = digits ? digits : "?";
   free (digits);
-  mpz_clear (n);
   return text;
-}
-
-double
-wpp_number_value (const uint64_t *number, unsigned words)
-{
-  double value = 0;
-  while (words-- > 0)
-    value = value * 18446744073709551616.0 + number[words];
-  return value;
 }
 
 /* ---- A function.  */
 
 static wpp_dump_block *
-make_block (const wpp_cfg *cfg, const wpp_block_range *range)
+make_block (const wpp_cfg *cfg, const wpp_block_range *range, const uint64_t *times, unsigned words)
 {
+  uint32_t n, *lines = wpp_block_lines (cfg, range, &n);
   wpp_dump_block *b = new wpp_dump_block;
   b->range = range;
-  b->cost = 0;
-  for (unsigned node = range->first; node < range->end; node++)
-    {
-      const wpp_node *n = &cfg->nodes[node];
-      b->cost += n->statements;
-      for (uint32_t i = 0; i < n->n_lines; i++)
-        if (!b->lines.contains (cfg->lines[n->first_line + i].line))
-          b->lines.safe_push (cfg->lines[n->first_line + i].line);
-    }
+  for (uint32_t i = 0; lines && i < n; i++)
+    b->lines.safe_push (lines[i]);
+  free (lines);
+  b->cost = wpp_block_cost (cfg, range, times, words);
   return b;
 }
 
@@ -79,8 +59,7 @@ wpp_function_dump::wpp_function_dump (cgraph_node *n, const wpp_solution *s, uns
       const uint64_t *times = count (s->blocks[i].first);
       if (wpp_number_zero_p (times, words))
         continue;
-      wpp_dump_block *b = make_block (s->cfg, &s->blocks[i]);
-      b->cost *= wpp_number_value (times, words);
+      wpp_dump_block *b = make_block (s->cfg, &s->blocks[i], times, words);
       cost += b->cost;
       blocks.safe_push (b);
     }

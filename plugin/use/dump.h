@@ -8,6 +8,7 @@
 
 extern "C"
 {
+#include "problems/shown.h"
 #include "problems/problem.h"
 }
 
@@ -81,9 +82,6 @@ json::value *wpp_json_text (const char *text);
 
 /* NUMBER, which has WORDS words, in decimal; it begins with `>=' when it is not exact.  */
 std::string wpp_number_text (const uint64_t *number, unsigned words);
-
-/* NUMBER as a floating-point number.  */
-double wpp_number_value (const uint64_t *number, unsigned words);
 
 /* The dumps that wpp_opts selects.  */
 class wpp_dumps
