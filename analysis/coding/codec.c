@@ -771,15 +771,29 @@ complete_p (const struct codec *c)
          && used_up_p (&c->coder) && used_up_p (&c->indices.coder);
 }
 
+/* Set C to what the header of DATA says; false when that is none.  */
+static bool
+read_sizes (struct codec *c, const unsigned char *data, size_t size)
+{
+  struct wpp_reader r = wpp_reader_of (data, size);
+  uint64_t indices_size;
+  *c = (struct codec){ 0 };
+  return !read_header (c, &r, &indices_size);
+}
+
+static bool
+plain_p (const unsigned char *data, size_t size)
+{
+  return size > 0 && data[0] == FLAG_PLAIN;
+}
+
 uint64_t
 wpp_grammar_work (const unsigned char *data, size_t size)
 {
-  struct codec c = { 0 };
-  struct wpp_reader r = wpp_reader_of (data, size);
-  uint64_t indices_size;
-  if (size > 0 && data[0] == FLAG_PLAIN)
+  struct codec c;
+  if (plain_p (data, size))
     return wpp_plain_unpacked (data + 1, size - 1);
-  if (read_header (&c, &r, &indices_size))
+  if (!read_sizes (&c, data, size))
     return 0;
   return c.n_symbols + 4 * (uint64_t)c.n_rules + 20 * (uint64_t)c.n_terminals + (UINT64_C (2) << c.list_bits);
 }
@@ -787,12 +801,10 @@ wpp_grammar_work (const unsigned char *data, size_t size)
 uint64_t
 wpp_grammar_most_terminals (const unsigned char *data, size_t size)
 {
-  struct codec c = { 0 };
-  struct wpp_reader r = wpp_reader_of (data, size);
-  uint64_t indices_size;
-  if (size > 0 && data[0] == FLAG_PLAIN)
+  struct codec c;
+  if (plain_p (data, size))
     return wpp_plain_unpacked (data + 1, size - 1);
-  return read_header (&c, &r, &indices_size) ? 0 : c.n_terminals;
+  return read_sizes (&c, data, size) ? c.n_terminals : 0;
 }
 
 struct wpp_grammar *
@@ -803,7 +815,7 @@ wpp_grammar_decode (const unsigned char *data, size_t size, int *err)
   struct wpp_grammar *g = NULL;
   uint64_t indices_size;
 
-  if (size > 0 && data[0] == FLAG_PLAIN)
+  if (plain_p (data, size))
     {
       g = wpp_plain_decode (data + 1, size - 1, err);
       if (g && (*err = wpp_grammar_finish (g)))

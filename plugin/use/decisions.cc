@@ -110,16 +110,8 @@ write (void *, void *)
 {
   if (flag_wpa || seen_error ())
     return;
-  char *name = concat (aux_base_name, ".decisions", NULL);
-  FILE *file = fopen (name, "w");
-  bool ok = file != NULL;
-  if (ok)
-    ok = wpp_opts.dump_json ? write_json (file) : write_text (file);
-  if (file)
-    ok &= fclose (file) == 0;
-  if (!ok)
-    error_at (UNKNOWN_LOCATION, "cannot write %s: %s", name, xstrerror (errno));
-  free (name);
+  wpp_write_beside ("decisions",
+                    [] (FILE *file) { return wpp_opts.dump_json ? write_json (file) : write_text (file); });
 }
 
 } // anonymous namespace

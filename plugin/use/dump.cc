@@ -245,19 +245,10 @@ wpp_dump::write_json (FILE *file)
 void
 wpp_dump::write ()
 {
-  char *name = concat (aux_base_name, ".", kind->name, ".freq", NULL);
-  FILE *file = fopen (name, "w");
-  bool ok = file != NULL;
-
   if (wpp_opts.dump_hot)
     wpp_stable_sort (&functions, compare);
-  if (ok)
-    ok = wpp_opts.dump_json ? write_json (file) : write_text (file);
-  if (file)
-    ok &= fclose (file) == 0;
-  if (!ok)
-    error_at (UNKNOWN_LOCATION, "cannot write %s: %s", name, xstrerror (errno));
-  free (name);
+  wpp_write_beside (std::string (kind->name) + ".freq",
+                    [&] (FILE *file) { return wpp_opts.dump_json ? write_json (file) : write_text (file); });
 }
 
 /* ---- All dumps of a unit.  */

@@ -76,6 +76,23 @@ private:
   bool write_json (FILE *file);
 };
 
+/* Write the file OBJECT.ENDING beside the object by WRITE, which returns whether it could write to the FILE.  */
+template <typename F>
+void
+wpp_write_beside (const std::string &ending, F write)
+{
+  char *name = concat (aux_base_name, ".", ending.c_str (), NULL);
+  FILE *file = fopen (name, "w");
+  bool ok = file != NULL;
+  if (ok)
+    ok = write (file);
+  if (file)
+    ok &= fclose (file) == 0;
+  if (!ok)
+    error_at (UNKNOWN_LOCATION, "cannot write %s: %s", name, xstrerror (errno));
+  free (name);
+}
+
 /* dump-json.cc: F as a JSON object; TEXT as a string.  */
 json::object *wpp_json_function (const wpp_function_dump *f);
 json::value *wpp_json_text (const char *text);
