@@ -11,7 +11,7 @@
 #include "problems/shown.h"
 #include "problems/problem.h"
 #include "program/record.h"
-#include "projection/index-file.h"
+#include "index/index-file.h"
 #include "support/bytes.h"
 #include "support/numbers.h"
 #include "tool/freq.h"

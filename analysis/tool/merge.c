@@ -16,7 +16,7 @@
 #include "profile/read.h"
 #include "profile/write.h"
 #include "support/bytes.h"
-#include "projection/index.h"
+#include "index/index.h"
 #include "support/saturate.h"
 #include "tool/inputs.h"
 

@@ -8,7 +8,7 @@
 
 extern "C"
 {
-#include "projection/index-file.h"
+#include "index/index-file.h"
 }
 
 /* The index of one profile.  */

@@ -6,7 +6,7 @@
 #include <xxhash.h>
 #include "support/bytes.h"
 #include "fuzz.h"
-#include "projection/index.h"
+#include "index/index.h"
 #include "format/index-format.h"
 
 /* Make the checksum of the record told at P right, if the record is in DATA [SIZE].  */

@@ -10,7 +10,7 @@
 #include "support/bytes.h"
 #include "coding/codec.h"
 #include "profile/countsfile.h"
-#include "projection/index.h"
+#include "index/index.h"
 #include "profile/notes.h"
 #include "coding/plainform.h"
 #include "profile/code.h"

@@ -15,7 +15,7 @@
 #include "iterations/trips.h"
 #include "paths/loops.h"
 #include "profile/read.h"
-#include "projection/index.h"
+#include "index/index.h"
 #include "support/bytes.h"
 
 enum kind { CHAIN, NEXT, TRIPS, TURNS, KINDS };

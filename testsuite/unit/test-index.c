@@ -5,7 +5,7 @@
 #include <string.h>
 #include "support/bytes.h"
 #include "format/event.h"
-#include "projection/index.h"
+#include "index/index.h"
 #include "make-cfg.h"
 #include "paths/numbering.h"
 #include "make-grammar.h"

@@ -16,7 +16,7 @@
 #ifndef WPP_INDEX_FILE_H
 #define WPP_INDEX_FILE_H
 
-#include "projection/index.h"
+#include "index/index.h"
 #include "support/file-copy.h"
 
 #define WPP_INDEX_MAGIC "\211WPI\r\n\032\n"

@@ -7,7 +7,7 @@
 #include "support/bytes.h"
 #include "support/search.h"
 #include "projection/flat.h"
-#include "projection/index.h"
+#include "index/index.h"
 #include "format/index-format.h"
 
 #define complain(place, ...) wpp_complain (place, "INDX", __VA_ARGS__)

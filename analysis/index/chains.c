@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "projection/chains.h"
+#include "index/chains.h"
 #include "support/search.h"
 
 static int

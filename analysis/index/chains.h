@@ -5,7 +5,7 @@
 #define WPP_CHAINS_H
 
 #include "counts/calls.h"
-#include "projection/index.h"
+#include "index/index.h"
 
 struct wpp_chain
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "counts/calls.h"
-#include "projection/chains.h"
+#include "index/chains.h"
 #include "projection/distinct.h"
 #include "profile/ahead.h"
 #include "profile/read.h"
@@ -19,7 +19,7 @@
 #include "profile/events.h"
 #include "projection/flat.h"
 #include "counts/flow.h"
-#include "projection/index.h"
+#include "index/index.h"
 #include "format/index-format.h"
 #include "paths/numbering.h"
 #include "support/saturate.h"

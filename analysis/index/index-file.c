@@ -15,7 +15,7 @@
 #include "support/bytes.h"
 #include "support/file-copy.h"
 #include "profile/countsfile.h"
-#include "projection/index-file.h"
+#include "index/index-file.h"
 #include "profile/part.h"
 #include "profile/rawfile.h"
 #include "profile/read.h"
