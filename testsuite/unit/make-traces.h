@@ -1,0 +1,25 @@
+/* Traces of a function as the tests tell them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_UNIT_MAKE_TRACES_H
+#define WPP_UNIT_MAKE_TRACES_H
+
+#include <stdlib.h>
+#include "make-grammar.h"
+#include "traces/traces.h"
+
+/* Set *F to the traces that EVENTS [N] are: numbers of letters and 1, each trace with a 0 behind it.  It has N_LETTERS letters, letter I
+   is event I.  Return whether there was memory.  */
+static inline bool
+traces_of (struct wpp_function_traces *f, const uint32_t *events, size_t n, uint32_t n_letters)
+{
+  *f = (struct wpp_function_traces){ .n_letters = n_letters, .letters = calloc (n_letters + 1u, sizeof *f->letters),
+                                     .grammar = grammar_of (events, n) };
+  for (uint32_t i = 0; f->letters && i < n_letters; i++)
+    f->letters[i].event = i;
+  bool ok = f->letters && f->grammar && !wpp_function_traces_find (f);
+  f->n_activations = ok ? f->n_traces : 0;
+  return ok;
+}
+
+#endif /* WPP_UNIT_MAKE_TRACES_H */
