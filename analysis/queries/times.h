@@ -62,4 +62,25 @@ void wpp_times_print (struct wpp_buffer *text, const struct wpp_times *s);
 /* Read such a TEXT, whose series may have any order and common members.  WPP_E_RANGE when it is none.  */
 int wpp_times_parse (struct wpp_times *out, const char *text);
 
+/* ---- Series.  */
+
+static inline uint64_t
+wpp_series_members (const struct wpp_series_entry *e)
+{
+  return (e->last - e->first) / e->step + 1;
+}
+
+/* FIRST, FIRST + STEP, … COUNT of them.  */
+static inline struct wpp_series_entry
+wpp_series_of (uint64_t first, uint64_t step, uint64_t count)
+{
+  return (struct wpp_series_entry){ first, first + (count - 1) * step, count == 1 ? 1 : step };
+}
+
+int wpp_compare_series (const void *a, const void *b);   /* by first members, for qsort */
+
+/* Append E, as wpp_times_add; LIST [N] in any order, which is sorted.  */
+int wpp_times_append (struct wpp_times *s, const struct wpp_series_entry *e);
+int wpp_times_append_all (struct wpp_times *s, struct wpp_series_entry *list, size_t n);
+
 #endif /* WPP_TIMES_H */
