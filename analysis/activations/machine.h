@@ -35,9 +35,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "paths/cfg.h"
 #include "support/error.h"
-
-#define WPP_NO_FUNCTION UINT32_MAX
 
 /* A path: only what matters to activations.  */
 struct wpp_step

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "activations/code-step.h"
 #include "activations/memo.h"
 #include "counts/calls.h"
 #include "grammar/alphabet.h"
@@ -203,22 +204,13 @@ end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_
 static int
 find_step (struct wpp_call_contexts *c, uint32_t event, struct wpp_step *step)
 {
-  int err = WPP_OK;
-  uint64_t number;
-  struct wpp_code_function *f = wpp_code_find (c->code, event, &number);
+  struct wpp_code_path p;
   *step = (struct wpp_step){ .function = WPP_NO_FUNCTION };
-  if (!f)
-    return WPP_OK;
-  const struct wpp_numbering *num = wpp_code_numbering (c->code, f, &err);
-  if (num)
-    err = wpp_path_decode (num, number, &c->path);
-  if (err)
-    return err;
-  *step = (struct wpp_step){ .function = f - c->code->functions,
-                             .enters = wpp_path_enters (num, number),
-                             .leaves = wpp_path_leaves (num, number),
-                             .landing = f->function->flags & WPP_FN_LANDING,
-                             .place = wpp_path_call_behind (num, &c->path) + UINT32_C (1) };
+  int found = wpp_code_decode (c->code, event, &p, &c->path);
+  if (found <= 0)
+    return found;
+  *step = wpp_code_step (&p);
+  step->place = wpp_path_call_behind (p.numbering, &c->path) + UINT32_C (1);
   return WPP_OK;
 }
 

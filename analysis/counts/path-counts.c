@@ -10,48 +10,39 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "activations/code-step.h"
 #include "activations/memo.h"
 #include "counts/path-counts.h"
+#include "grammar/alphabet.h"
 #include "paths/numbering.h"
 #include "profile/events.h"
+#include "support/array.h"
 #include "support/saturate.h"
 
 /* ---- Tables of counts.  */
 
-static struct wpp_counted_path *
-place_of (const struct wpp_path_counts *c, uint64_t path)
+static bool
+path_is_p (const void *paths, uint32_t number, const void *path)
 {
-  size_t i = (path * UINT64_C (0x9e3779b97f4a7c15)) >> 20 & (c->room - 1);
-  while (c->paths[i].count && c->paths[i].path != path)
-    i = (i + 1) & (c->room - 1);
-  return &c->paths[i];
-}
-
-static int
-grow (struct wpp_path_counts *c)
-{
-  struct wpp_path_counts grown = { .n = c->n, .room = c->room ? 2 * c->room : 16 };
-  grown.paths = calloc (grown.room, sizeof *grown.paths);
-  if (!grown.paths)
-    return WPP_E_NOMEM;
-  for (size_t i = 0; i < c->room; i++)
-    if (c->paths[i].count)
-      *place_of (&grown, c->paths[i].path) = c->paths[i];
-  free (c->paths);
-  *c = grown;
-  return WPP_OK;
+  return ((const struct wpp_counted_path *) paths)[number].path == *(const uint64_t *) path;
 }
 
 int
 wpp_path_counts_add (struct wpp_path_counts *c, uint64_t path, uint64_t count)
 {
-  int err = 2 * c->n >= c->room ? grow (c) : WPP_OK;
+  int err = wpp_hash_reserve (&c->table, 1);
+  if (!err)
+    err = WPP_RESERVE (c->paths, c->room, c->n, 1);
   if (err || !count)
     return err;
-  struct wpp_counted_path *place = place_of (c, path);
-  c->n += place->count == 0;
-  place->path = path;
-  place->count = wpp_saturating_add (place->count, count);
+  uint32_t hash = wpp_hash_key (&c->table, path);
+  uint32_t number = wpp_hash_find (&c->table, hash, path_is_p, c->paths, &path);
+  if (number == WPP_NO_ITEM)
+    {
+      wpp_hash_add (&c->table, hash, number = c->n);
+      c->paths[c->n++] = (struct wpp_counted_path){ path, 0 };
+    }
+  c->paths[number].count = wpp_saturating_add (c->paths[number].count, count);
   return WPP_OK;
 }
 
@@ -65,18 +56,15 @@ compare_paths (const void *a, const void *b)
 void
 wpp_path_counts_sort (struct wpp_path_counts *c)
 {
-  size_t kept = 0;
-  for (size_t i = 0; i < c->room; i++)
-    if (c->paths[i].count)
-      c->paths[kept++] = c->paths[i];
-  c->room = 0;
-  if (kept)
-    qsort (c->paths, kept, sizeof *c->paths, compare_paths);
+  wpp_hash_release (&c->table);
+  if (c->n)
+    qsort (c->paths, c->n, sizeof *c->paths, compare_paths);
 }
 
 void
 wpp_path_counts_release (struct wpp_path_counts *c)
 {
+  wpp_hash_release (&c->table);
   free (c->paths);
 }
 
@@ -85,7 +73,6 @@ wpp_path_counts_release (struct wpp_path_counts *c)
 struct effect
 {
   struct wpp_step step;     /* must be first; its place is the number of the call that follows, plus 1, or 0 */
-  uint32_t event;           /* 0: a free place of the table */
   bool lands, ends;
   uint64_t landed;          /* LANDS: value of the path that begins there */
   uint64_t head;            /* added to the open path, up to its end if the event ENDS it */
@@ -100,8 +87,9 @@ struct path_counter
   uint64_t limit;
   struct wpp_path_counts *counts;    /* [code->n_functions] */
   struct wpp_numbering **numberings;     /* [code->n_functions] made when first needed */
-  struct effect *effects;            /* a table by event, with free places */
-  size_t n_effects, effects_room;    /* room: a power of 2 or 0 */
+  struct wpp_alphabet alphabet;      /* path events, by first occurrence */
+  struct effect *effects;            /* [alphabet.n]; those of no function have WPP_NO_FUNCTION */
+  size_t room;
   struct wpp_machine machine;
   struct wpp_memo *memo;
   uint64_t unfinished;
@@ -169,9 +157,6 @@ fill_effect (struct path_counter *c, struct effect *e, const struct wpp_numberin
     return err;
   uint64_t open = 0;
   bool leaves = path->end_edge == WPP_NO_EDGE;
-  e->step.enters = start->node == WPP_NODE_ENTRY;
-  e->step.leaves = leaves;
-  e->step.landing = c->code->functions[e->step.function].function->flags & WPP_FN_LANDING;
   e->lands = !e->step.enters && start->edge == WPP_NO_EDGE;
   if (e->lands)
     e->landed = value_of_landing (counted, start->node);
@@ -186,59 +171,31 @@ fill_effect (struct path_counter *c, struct effect *e, const struct wpp_numberin
   return err;
 }
 
-/* ---- The table of effects.  */
-
-static struct effect *
-effect_place (struct effect *table, size_t room, uint32_t event)
+/* Set *EFFECT to that of EVENT, the first of its kind.  */
+static int
+find_effect (struct path_counter *c, uint32_t event, struct effect *e)
 {
-  size_t i = (event * UINT64_C (0x9e3779b97f4a7c15)) >> 32 & (room - 1);
-  while (table[i].event && table[i].event != event)
-    i = (i + 1) & (room - 1);
-  return &table[i];
+  struct wpp_code_path p;
+  *e = (struct effect){ .step.function = WPP_NO_FUNCTION };
+  int found = wpp_code_decode (c->code, event, &p, &c->path);
+  if (found <= 0)
+    return found;
+  e->step = wpp_code_step (&p);
+  return fill_effect (c, e, p.numbering);
 }
 
+/* Set *FOUND to the effect of the path event EVENT.  */
 static int
-grow_effects (struct path_counter *c)
+effect_of (struct path_counter *c, uint32_t event, const struct effect **found)
 {
-  size_t room = c->effects_room ? 2 * c->effects_room : 1024;
-  struct effect *grown = calloc (room, sizeof *grown);
-  if (!grown)
-    return WPP_E_NOMEM;
-  for (size_t i = 0; i < c->effects_room; i++)
-    if (c->effects[i].event)
-      *effect_place (grown, room, c->effects[i].event) = c->effects[i];
-  free (c->effects);
-  c->effects = grown;
-  c->effects_room = room;
-  return WPP_OK;
-}
-
-/* Set *FOUND to the effect of EVENT, or to null when it is a path of no function.  */
-static int
-find_effect (struct path_counter *c, uint32_t event, const struct effect **found)
-{
-  uint64_t number;
-  int err = 2 * c->n_effects >= c->effects_room ? grow_effects (c) : WPP_OK;
+  uint32_t before = c->alphabet.n, number;
+  int err = WPP_RESERVE (c->effects, c->room, before, 1);
+  if (!err)
+    err = wpp_alphabet_intern (&c->alphabet, event, &number);
   if (err)
     return err;
-  struct effect *e = effect_place (c->effects, c->effects_room, event);
-  *found = e;
-  if (e->event)
-    return WPP_OK;
-  *found = NULL;
-  struct wpp_code_function *f = wpp_code_find (c->code, event, &number);
-  if (!f)
-    return WPP_OK;
-  const struct wpp_numbering *num = wpp_code_numbering (c->code, f, &err);
-  if (num)
-    err = wpp_path_decode (num, number, &c->path);
-  if (err)
-    return err;
-  e->event = event;
-  e->step.function = f - c->code->functions;
-  c->n_effects++;
-  *found = e;
-  return fill_effect (c, e, num);
+  *found = &c->effects[number];
+  return c->alphabet.n == before ? WPP_OK : find_effect (c, event, &c->effects[number]);
 }
 
 /* ---- Activations.  */
@@ -300,8 +257,10 @@ do_event (void *data, uint32_t event, uint64_t count)
   const struct effect *e;
   if (!wpp_event_path_p (event))
     return wpp_machine_control (&c->machine, event, count);
-  int err = find_effect (c, event, &e);
-  return err || !e ? err : wpp_machine_step (&c->machine, &e->step, count);
+  int err = effect_of (c, event, &e);
+  if (err || e->step.function == WPP_NO_FUNCTION)
+    return err;
+  return wpp_machine_step (&c->machine, &e->step, count);
 }
 
 static int
@@ -353,7 +312,7 @@ init_counter (struct path_counter *c)
   c->memo = wpp_memo_new (&c->machine, &memo);
   c->counts = calloc (c->code->n_functions + 1, sizeof *c->counts);
   c->numberings = calloc (c->code->n_functions + 1, sizeof (struct wpp_numbering *));
-  return c->memo && c->counts && c->numberings ? WPP_OK : WPP_E_NOMEM;
+  return wpp_alphabet_init (&c->alphabet) || !c->memo || !c->counts || !c->numberings ? WPP_E_NOMEM : WPP_OK;
 }
 
 static void
@@ -361,10 +320,11 @@ release_counter (struct path_counter *c)
 {
   for (size_t i = 0; i < c->code->n_functions && c->numberings; i++)
     wpp_numbering_free (c->numberings[i]);
-  for (size_t i = 0; i < c->effects_room; i++)
+  for (uint32_t i = 0; i < c->alphabet.n && c->effects; i++)
     free (c->effects[i].whole);
   free (c->numberings);
   free (c->effects);
+  wpp_alphabet_release (&c->alphabet);
   wpp_memo_free (c->memo);
   wpp_machine_release (&c->machine);
   wpp_path_release (&c->path);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "profile/code.h"
+#include "support/hash-table.h"
 
 /* The limit of paths of a function in a profile of counts (wpp_numbering_new_across_calls).  */
 #define WPP_PATH_COUNTS_LIMIT (UINT64_C (1) << 62)
@@ -22,12 +23,13 @@ struct wpp_counted_path
   uint64_t count;   /* executions; saturates (saturate.h) */
 };
 
-/* The paths of a function, each once.  While counts are added, this is a hash table with free places, whose count is 0.
-   wpp_path_counts_sort turns it into an array [n] by rising number.  */
+/* The paths of a function, each once, by first addition; when wpp_path_counts_sort is done, by rising number, and no
+   more can be added.  */
 struct wpp_path_counts
 {
-  size_t n, room;   /* room: places of the table, a power of 2 or 0 */
-  struct wpp_counted_path *paths;
+  size_t n, room;
+  struct wpp_counted_path *paths;   /* [n] */
+  struct wpp_hash_table table;      /* of their numbers */
 };
 
 int wpp_path_counts_add (struct wpp_path_counts *c, uint64_t path, uint64_t count);

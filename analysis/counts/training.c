@@ -85,21 +85,16 @@ wpp_training_free (struct wpp_training *t)
 static int
 find_role (struct wpp_training *t, uint32_t event, struct role *role)
 {
-  int err = 0;
-  uint64_t number;
+  struct wpp_code_path p;
   *role = (struct role){ NONE, NONE, NONE };
-  struct wpp_code_function *f = wpp_code_find (t->code, event, &number);
-  if (!f)
-    return 0;
-  uint32_t i = f - t->code->functions;
-  if (!t->first_run[i])
-    t->first_run[i] = ++t->n_run;
-  const struct wpp_numbering *num = wpp_code_numbering (t->code, f, &err);
-  if (num)
-    err = wpp_path_decode (num, number, &t->path);
-  if (!err)
-    *role = (struct role){ i, wpp_path_call_behind (num, &t->path), wpp_path_enters (num, number) ? i : NONE };
-  return err;
+  int found = wpp_code_decode (t->code, event, &p, &t->path);
+  if (found <= 0)
+    return found;
+  if (!t->first_run[p.index])
+    t->first_run[p.index] = ++t->n_run;
+  *role = (struct role){ p.index, wpp_path_call_behind (p.numbering, &t->path),
+                         wpp_path_enters (p.numbering, p.number) ? p.index : NONE };
+  return WPP_OK;
 }
 
 /* Set *NUMBER to the number of EVENT.  */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include "support/error.h"
+#include "support/search.h"
 #include "decide/circulation.h"
 
 #define NO_ARC UINT32_MAX
@@ -43,53 +44,45 @@ log_2 (uint64_t n)
   return n ? 63 - __builtin_clzll (n) : 0;
 }
 
+/* The flow from which units on ARC cost twice.  */
+static int64_t
+doubled (const struct wpp_arc *arc)
+{
+  return 2 * (arc->measured ? arc->measured : 1);
+}
+
 /* What the unit from flow F to F + 1 costs on ARC, below 0 where it is nearer to what was measured.  */
 static int64_t
 unit_cost (const struct wpp_arc *arc, int64_t f)
 {
   int64_t measured = arc->measured, price = arc->price;
   if (f >= measured)
-    return f < 2 * (measured ? measured : 1) ? price : 2 * price;
+    return f < doubled (arc) ? price : 2 * price;
   int halved = log_2 ((measured - 1) / (f ? f : 1));
   return -price * (1 + (halved < MOST_HALVED ? halved : MOST_HALVED));
+}
+
+/* How many units cost as much each as the one from flow F to F + 1, of this one and those behind it in DIRECTION, MOST
+   in all.  */
+static int64_t
+units_alike (const struct wpp_arc *arc, int64_t f, int64_t direction, int64_t most)
+{
+  int64_t cost = unit_cost (arc, f);
+  return WPP_PARTITION_POINT (i, most, unit_cost (arc, f + direction * (int64_t)i) == cost);
 }
 
 /* How many units more than F cost as much each as the next one.  */
 static int64_t
 units_up (const struct wpp_arc *arc, int64_t f)
 {
-  int64_t cost = unit_cost (arc, f), low = 1, high = 2;
-  if (!arc->price)
-    return ENDLESS;
-  while (high < ENDLESS && unit_cost (arc, f + high - 1) == cost)
-    low = high, high *= 2;
-  while (high - low > 1)
-    {
-      int64_t middle = low + (high - low) / 2;
-      if (unit_cost (arc, f + middle - 1) == cost)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return !arc->price || f >= doubled (arc) ? ENDLESS : units_alike (arc, f, 1, doubled (arc) - f);
 }
 
 /* How many of F's units cost as much each as the last one; F is at least 1.  */
 static int64_t
 units_down (const struct wpp_arc *arc, int64_t f)
 {
-  int64_t cost = unit_cost (arc, f - 1), low = 1, high = f + 1;
-  if (!arc->price)
-    return f;
-  while (high - low > 1)
-    {
-      int64_t middle = low + (high - low) / 2;
-      if (unit_cost (arc, f - middle) == cost)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return arc->price ? units_alike (arc, f - 1, -1, f) : f;
 }
 
 /* ---- The graph.  */

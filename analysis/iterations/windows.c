@@ -5,7 +5,6 @@
 #include "grammar/alphabet.h"
 #include "iterations/windows.h"
 #include "paths/numbering.h"
-#include "profile/events.h"
 #include "support/array.h"
 #include "support/saturate.h"
 
@@ -58,22 +57,16 @@ take (struct watcher *w, const struct wpp_numbering *num, uint32_t function, uin
 static int
 find_outcomes (struct watcher *w, uint32_t event, struct path_outcomes *path)
 {
-  uint64_t number;
-  int err = 0;
+  struct wpp_code_path p;
   *path = (struct path_outcomes){ w->n, 0 };
-  struct wpp_code_function *f = wpp_event_path_p (event) ? wpp_code_find (w->code, event, &number) : NULL;
-  if (!f)
-    return WPP_OK;
-  const struct wpp_numbering *num = wpp_code_numbering (w->code, f, &err);
-  if (num)
-    err = wpp_path_decode (num, number, &w->path);
-  if (err)
-    return err;
-  uint32_t index = f - w->code->functions, end = w->path.end_edge;
+  int found = wpp_code_decode (w->code, event, &p, &w->path), err = WPP_OK;
+  if (found <= 0)
+    return found;
+  uint32_t end = w->path.end_edge;
   for (uint32_t i = 0; i + (end != WPP_NO_EDGE) < w->path.n_nodes && !err; i++)
-    err = take (w, num, index, w->path.edges[i]);
+    err = take (w, p.numbering, p.index, w->path.edges[i]);
   if (!err && end != WPP_NO_EDGE)
-    err = take (w, num, index, end);
+    err = take (w, p.numbering, p.index, end);
   path->n = w->n - path->first;
   return err;
 }

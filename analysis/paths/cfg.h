@@ -37,6 +37,8 @@
 
 #define WPP_NODE_ENTRY 0u
 #define WPP_NODE_EXIT 1u
+/* No function, where functions have numbers.  */
+#define WPP_NO_FUNCTION UINT32_MAX
 
 enum wpp_node_flags
 {

@@ -93,6 +93,26 @@ wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err
   return f->numbering;
 }
 
+int
+wpp_code_path (struct wpp_code *code, uint32_t event, struct wpp_code_path *p)
+{
+  int err = WPP_OK;
+  p->function = wpp_code_find (code, event, &p->number);
+  if (!p->function)
+    return 0;
+  p->index = p->function - code->functions;
+  p->numbering = wpp_code_numbering (code, p->function, &err);
+  return p->numbering ? 1 : err;
+}
+
+int
+wpp_code_decode (struct wpp_code *code, uint32_t event, struct wpp_code_path *p, struct wpp_path *path)
+{
+  int found = wpp_code_path (code, event, p);
+  int err = found > 0 ? wpp_path_decode (p->numbering, p->number, path) : found;
+  return err ? err : found;
+}
+
 /* ---- Paths that a profile lists.  */
 
 /* Check that F, a function of CODE, has the paths that WIDE lists in rising order.  Unwound paths come behind all

@@ -13,6 +13,7 @@
 #include "profile/profile.h"
 
 struct wpp_numbering;
+struct wpp_path;
 
 struct wpp_code_function   /* a function as loaded in the run */
 {
@@ -65,5 +66,19 @@ uint64_t wpp_code_first_execution (const struct wpp_code_function *f, uint64_t n
 struct wpp_numbering *wpp_function_numbering (const struct wpp_cfg *cfg, uint32_t flags,
                                               uint64_t path_limit, int *err);
 struct wpp_numbering *wpp_code_numbering (struct wpp_code *code, struct wpp_code_function *f, int *err);
+
+struct wpp_code_path   /* what an event stands for */
+{
+  struct wpp_code_function *function;
+  uint32_t index;                      /* of FUNCTION among the code's functions */
+  uint64_t number;
+  const struct wpp_numbering *numbering;
+};
+
+/* Set *P to what EVENT stands for.  Return 1; 0 if it is not a path of any function of CODE; or an error of
+   wpp_code_numbering.  wpp_code_decode also sets *PATH to its nodes and edges, and may return an error of
+   wpp_path_decode.  */
+int wpp_code_path (struct wpp_code *code, uint32_t event, struct wpp_code_path *p);
+int wpp_code_decode (struct wpp_code *code, uint32_t event, struct wpp_code_path *p, struct wpp_path *path);
 
 #endif /* WPP_CODE_H */

@@ -1,26 +1,17 @@
 /* What the events of a profile are to who makes traces of them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "paths/numbering.h"
-#include "profile/events.h"
+#include "activations/code-step.h"
 #include "timestamps/code-steps.h"
 
 static int
-step_of (void *data, uint32_t event, struct wpp_step *step)
+step_of (void *code, uint32_t event, struct wpp_step *step)
 {
-  struct wpp_code *code = data;
-  uint64_t number;
-  int err = WPP_OK;
-  struct wpp_code_function *f = wpp_event_path_p (event) ? wpp_code_find (code, event, &number) : NULL;
-  if (!f)
-    return 0;
-  const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
-  if (!num)
-    return err;
-  *step = (struct wpp_step){ .function = f - code->functions, .enters = wpp_path_enters (num, number),
-                             .leaves = wpp_path_leaves (num, number),
-                             .landing = f->function->flags & WPP_FN_LANDING };
-  return 1;
+  struct wpp_code_path p;
+  int found = wpp_code_path (code, event, &p);
+  if (found > 0)
+    *step = wpp_code_step (&p);
+  return found;
 }
 
 struct wpp_trace_builder *

@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "grammar/grammar.h"
+#include "paths/cfg.h"
 
 struct wpp_letter
 {
@@ -50,7 +51,6 @@ struct wpp_activation_kind
   uint32_t function;   /* number among those with traces, or WPP_NO_FUNCTION */
   uint32_t trace;      /* … its trace; or the event that is no path of a function */
 };
-#define WPP_NO_FUNCTION UINT32_MAX
 
 struct wpp_calls           /* of a thread */
 {

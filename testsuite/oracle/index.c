@@ -1,20 +1,17 @@
 /* index PROFILE [calls]: does the index of PROFILE say of calls, loops and iterations what the expanded trace says?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Expands every thread and follows each event on a stack, and each path node by node.  What happened is counted
+   Expands every thread and follows each event on a stack (stack.h), and each path node by node.  What happened is counted
    under a key that says all of it; what the index says is taken off.  Prints how much there was, or what is
    wrong, with status 1.  With `calls' loops are left out: where control leaves activations and comes back to them
    (contexts), a function's stream does not tell, as it has no paths of others (activations/view.h).  */
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include "format/event.h"
+#include "stack.h"
 #include "iterations/trips.h"
 #include "paths/loops.h"
-#include "profile/read.h"
 #include "index/index.h"
 #include "support/bytes.h"
 
@@ -34,35 +31,21 @@ struct stay
   uint64_t trips, last;   /* LAST: path that the iteration before ended with, or WPP_NO_PATH */
 };
 
-struct activation
-{
-  size_t function;
-  long node;              /* of the call that its last path ended before, or -1 */
-  bool seen;
-  struct stay *stays;     /* [loops of the function] */
-};
-
 struct run
 {
-  struct wpp_code *code;
+  struct stack stack;         /* each frame's own is its `struct stay' of each loop */
   struct wpp_loops **loops;   /* [functions] */
   bool *skipped;              /* [functions] nothing is known of its loops */
   struct count *counts;       /* [room] where KEY is not 0 */
   size_t n, room;
-  struct activation *stack;
-  size_t depth, stack_room;
   long entered;               /* the function that was entered last, or -1 */
-  struct wpp_path path;
   uint64_t total[KINDS];
 };
 
 static void
-check (bool ok, const char *what)
+check (const struct run *r, bool ok, const char *what)
 {
-  if (ok)
-    return;
-  fprintf (stderr, "index: %s\n", what);
-  exit (2);
+  stack_check (&r->stack, ok, what);
 }
 
 /* ---- Counts.  */
@@ -91,7 +74,7 @@ find (struct run *r, enum kind kind, size_t function, uint64_t key)
     {
       size_t room = 2 * r->room + 1001;
       struct count *counts = calloc (room, sizeof *counts);
-      check (counts, "out of memory");
+      check (r, counts, "out of memory");
       for (size_t i = 0; i < r->room; i++)
         if (r->counts[i].key)
           *place_of (counts, room, r->counts[i].key) = r->counts[i];
@@ -132,86 +115,95 @@ add_call (uint64_t key, size_t caller, long node)
 static void
 note_chain (struct run *r)
 {
-  size_t i = r->depth - 1;
+  const struct frame *frames = r->stack.frames;
+  size_t i = r->stack.depth - 1;
   uint64_t key = 0, n = 0;
-  for (; i > 0 && r->stack[i].seen && n < WPP_INDEX_CHAIN; i--, n++)
-    key = add_call (key, r->stack[i - 1].function, r->stack[i - 1].node);
-  unsigned begin = !r->stack[i].seen ? WPP_CHAIN_UNSEEN : i > 0 ? WPP_CHAIN_CUT : WPP_CHAIN_WHOLE;
-  happened (r, CHAIN, r->stack[r->depth - 1].function, mix (key, 4 * n + begin));
+  for (; i > 0 && frames[i].seen && n < WPP_INDEX_CHAIN; i--, n++)
+    key = add_call (key, frames[i - 1].function, frames[i - 1].node);
+  unsigned begin = !frames[i].seen ? WPP_CHAIN_UNSEEN : i > 0 ? WPP_CHAIN_CUT : WPP_CHAIN_WHOLE;
+  happened (r, CHAIN, frames[r->stack.depth - 1].function, mix (key, 4 * n + begin));
 }
 
 static void
-end_stay (struct run *r, const struct activation *a, uint32_t loop)
+end_stay (struct run *r, const struct frame *a, uint32_t loop)
 {
-  if (a->stays[loop].in)
-    happened (r, TRIPS, a->function, mix (mix (2, loop), a->stays[loop].trips));
-  a->stays[loop] = (struct stay){ false, 0, WPP_NO_PATH };
+  struct stay *stays = a->own;
+  if (stays[loop].in)
+    happened (r, TRIPS, a->function, mix (mix (2, loop), stays[loop].trips));
+  stays[loop] = (struct stay){ false, 0, WPP_NO_PATH };
 }
 
 static void
-pop (struct run *r)
+end (void *user, struct frame *a, enum ending how)
 {
-  struct activation *a = &r->stack[r->depth - 1];
+  struct run *r = user;
   for (uint32_t l = 0; l < r->loops[a->function]->n; l++)
     end_stay (r, a, l);
-  free (a->stays);
-  r->depth--;
+  free (a->own);
+}
+
+static const struct wpp_loops *
+loops_of (struct run *r, size_t function)
+{
+  int err = 0;
+  if (!r->loops[function])
+    r->loops[function] = wpp_loops_new (wpp_code_numbering (r->stack.code, &r->stack.code->functions[function], &err));
+  check (r, r->loops[function], "no loops");
+  return r->loops[function];
 }
 
 static void
-push (struct run *r, size_t function, const struct wpp_numbering *num, bool seen)
+begin (void *user, struct frame *a)
 {
-  if (r->depth == r->stack_room)
-    {
-      r->stack_room = 2 * r->stack_room + 64;
-      r->stack = realloc (r->stack, r->stack_room * sizeof *r->stack);
-      check (r->stack, "out of memory");
-    }
-  if (!r->loops[function])
-    r->loops[function] = wpp_loops_new (num);
-  check (r->loops[function], "no loops");
-  struct activation *a = &r->stack[r->depth++];
-  *a = (struct activation){ function, -1, seen, calloc (r->loops[function]->n + 1, sizeof *a->stays) };
-  check (a->stays, "out of memory");
-  for (uint32_t l = 0; l < r->loops[function]->n; l++)
+  struct run *r = user;
+  const struct wpp_loops *loops = loops_of (r, a->function);
+  a->own = calloc (loops->n + 1, sizeof (struct stay));
+  check (r, a->own, "out of memory");
+  for (uint32_t l = 0; l < loops->n; l++)
     end_stay (r, a, l);
   note_chain (r);
+  if (a->seen && r->entered >= 0)
+    happened (r, NEXT, r->entered, a->function);
+  if (a->seen)
+    r->entered = a->function;
 }
 
 /* A executes NODE.  */
 static void
-execute (struct run *r, struct activation *a, uint32_t node)
+execute (struct run *r, const struct frame *a, uint32_t node)
 {
+  struct stay *stays = a->own;
   const struct wpp_loops *loops = r->loops[a->function];
   for (uint32_t l = 0; l < loops->n; l++)
     if (!wpp_in_loop_p (loops, node, l))
       end_stay (r, a, l);
     else
       {
-        a->stays[l].in = true;
-        a->stays[l].trips += node == loops->loops[l].header;
+        stays[l].in = true;
+        stays[l].trips += node == loops->loops[l].header;
       }
 }
 
 /* The path of NUMBER that A was on ends at the edge E.  */
 static void
-end_iteration (struct run *r, struct activation *a, const struct wpp_edge *e, uint64_t number)
+end_iteration (struct run *r, const struct frame *a, const struct wpp_edge *e, uint64_t number)
 {
+  struct stay *stays = a->own;
   const struct wpp_loops *loops = r->loops[a->function];
   for (uint32_t l = 0; l < loops->n; l++)
     if (e->dst == loops->loops[l].header && wpp_in_loop_p (loops, e->src, l))
       {
-        happened (r, TURNS, a->function, mix (mix (mix (3, l), a->stays[l].last), number));
-        a->stays[l].last = number;
+        happened (r, TURNS, a->function, mix (mix (mix (3, l), stays[l].last), number));
+        stays[l].last = number;
       }
 }
 
-/* A takes the path R->path, of NUMBER.  */
 static void
-follow (struct run *r, struct activation *a, const struct wpp_numbering *num, uint64_t number)
+take (void *user, struct frame *a, const struct wpp_numbering *num, uint64_t number)
 {
+  struct run *r = user;
   const struct wpp_cfg *cfg = num->cfg;
-  const struct wpp_path *p = &r->path;
+  const struct wpp_path *p = &r->stack.path;
   bool leaves = p->end_edge == WPP_NO_EDGE;
   if (num->starts[p->start].edge == WPP_NO_EDGE)
     execute (r, a, p->nodes[0]);
@@ -223,68 +215,6 @@ follow (struct run *r, struct activation *a, const struct wpp_numbering *num, ui
   if (!(cfg->nodes[e->dst].flags & WPP_NODE_LANDING))
     execute (r, a, e->dst);
   end_iteration (r, a, e, number);
-  a->node = cfg->nodes[e->dst].flags & WPP_NODE_CALL ? (long) e->dst : -1;
-}
-
-static void
-do_path (struct run *r, uint32_t event)
-{
-  uint64_t number;
-  int err = 0;
-  struct wpp_code_function *f = wpp_code_find (r->code, event, &number);
-  check (f, "an event of no function");
-  size_t index = f - r->code->functions, open = r->depth;
-  const struct wpp_numbering *num = wpp_code_numbering (r->code, f, &err);
-  check (num && wpp_path_decode (num, number, &r->path) == 0, "no such path");
-  if (num->starts[r->path.start].node == WPP_NODE_ENTRY)
-    {
-      push (r, index, num, true);
-      if (r->entered >= 0)
-        happened (r, NEXT, r->entered, index);
-      r->entered = index;
-    }
-  else
-    {
-      while (open && r->stack[open - 1].function != index)
-        open--;
-      while (open && r->depth > open)
-        pop (r);
-      if (!open)
-        push (r, index, num, false);
-    }
-  follow (r, &r->stack[r->depth - 1], num, number);
-  if (r->path.end_edge == WPP_NO_EDGE)
-    pop (r);
-}
-
-static void
-land (struct run *r, uint32_t gone, bool arrived)
-{
-  while (r->depth && (gone || arrived))
-    {
-      bool landing = r->code->functions[r->stack[r->depth - 1].function].function->flags & WPP_FN_LANDING;
-      if (landing && !gone)
-        return;
-      gone -= landing;
-      pop (r);
-    }
-}
-
-static int
-visit (void *data, uint32_t event, uint64_t count)
-{
-  struct run *r = data;
-  for (; count > 0; count--)
-    if (event >= WPP_EVENT_FIRST_PATH)
-      do_path (r, event);
-    else if (event == WPP_EVENT_LAND_MORE)
-      land (r, WPP_EVENT_LAND_MAX + 1, false);
-    else if (event == WPP_EVENT_GAP)
-      while (r->depth)
-        pop (r);
-    else
-      land (r, event - WPP_EVENT_LAND, true);
-  return 0;
 }
 
 /* ---- The index.  */
@@ -295,13 +225,13 @@ function_of (const struct run *r, const struct wpp_index *index, uint32_t i)
 {
   struct wpp_index_entry e;
   wpp_index_read (index, i, &e);
-  for (size_t f = 0; f < r->code->n_functions; f++)
+  for (size_t f = 0; f < r->stack.code->n_functions; f++)
     {
-      const struct wpp_code_function *c = &r->code->functions[f];
+      const struct wpp_code_function *c = &r->stack.code->functions[f];
       if (c->unit->id == e.unit && (uint32_t) (c->function - c->unit->functions) == e.function)
         return f;
     }
-  check (false, "an entry of no function");
+  check (r, false, "an entry of no function");
   return 0;
 }
 
@@ -309,7 +239,7 @@ static void
 hear_calls (struct run *r, const struct wpp_index *index, const struct wpp_index_entry *e, size_t f, const size_t *of)
 {
   struct wpp_index_order order;
-  check (wpp_index_order (index, e, &order) == 0, "no chains");
+  check (r, wpp_index_order (index, e, &order) == 0, "no chains");
   for (size_t i = 0; i < order.n_chains; i++)
     {
       const struct wpp_index_chain *c = &order.chains[i];
@@ -332,8 +262,8 @@ hear_loop (struct run *r, const struct wpp_stream *s, size_t f, uint32_t loop)
   size_t n, n_pairs;
   int err = wpp_count_trips (s, r->loops[f], loop, &trips, &n);
   r->skipped[f] |= err == WPP_E_RANGE;
-  check (err == 0 || err == WPP_E_RANGE, "no trips");
-  check (wpp_count_successions (s, r->loops[f], loop, &pairs, &n_pairs) == err, "no successions");
+  check (r, err == 0 || err == WPP_E_RANGE, "no trips");
+  check (r, wpp_count_successions (s, r->loops[f], loop, &pairs, &n_pairs) == err, "no successions");
   for (size_t i = 0; i < n; i++)
     said (r, TRIPS, f, mix (mix (2, loop), trips[i].trips), trips[i].stays);
   for (size_t i = 0; i < n_pairs; i++)
@@ -347,8 +277,8 @@ hear_loops (struct run *r, const struct wpp_index *index, const struct wpp_index
 {
   int err;
   struct wpp_projection *p = wpp_index_projection (index, e, &err);
-  check (p, "no projection");
-  struct wpp_stream s = { wpp_code_numbering (r->code, &r->code->functions[f], &err), p };
+  check (r, p, "no projection");
+  struct wpp_stream s = { wpp_code_numbering (r->stack.code, &r->stack.code->functions[f], &err), p };
   for (uint32_t l = 0; r->loops[f] && l < r->loops[f]->n; l++)
     hear_loop (r, &s, f, l);
   wpp_projection_free (p);
@@ -358,7 +288,7 @@ static void
 hear (struct run *r, const struct wpp_index *index)
 {
   size_t *of = calloc (index->n_entries + (size_t) 1, sizeof *of);
-  check (of, "out of memory");
+  check (r, of, "out of memory");
   for (uint32_t i = 0; i < index->n_entries; i++)
     of[i] = function_of (r, index, i);
   for (uint32_t i = 0; i < index->n_entries; i++)
@@ -378,9 +308,9 @@ make_and_hear (struct run *r, const struct wpp_profile *p)
   struct wpp_place place;
   struct wpp_buffer b = { 0 };
   struct wpp_index index;
-  struct wpp_indexer *x = wpp_indexer_new (r->code, false);
-  check (x && !wpp_indexer_add_profile (x, p, &place) && !wpp_indexer_write (x, 1, &b), "no index");
-  check (!wpp_index_open (b.data, b.size, &index, &place), "a bad index");
+  struct wpp_indexer *x = wpp_indexer_new (r->stack.code, false);
+  check (r, x && !wpp_indexer_add_profile (x, p, &place) && !wpp_indexer_write (x, 1, &b), "no index");
+  check (r, !wpp_index_open (b.data, b.size, &index, &place), "a bad index");
   hear (r, &index);
   wpp_indexer_free (x);
   wpp_buffer_release (&b);
@@ -407,34 +337,26 @@ right_p (const struct run *r)
 int
 main (int argc, char **argv)
 {
-  struct wpp_place place;
-  struct run r = { .entered = -1 };
+  struct run r = { .stack = { .name = "index", .user = &r, .begin = begin, .take = take, .end = end } };
   size_t skipped = 0;
-  int err = 0;
-  check (argc == 2 || argc == 3, "usage: index PROFILE [calls]");
-  struct wpp_profile *p = wpp_profile_read (argv[1], &err, &place);
-  check (p, "unreadable profile");
-  r.code = wpp_code_load (p, NULL, &err, &place);
-  check (r.code, "no notes");
-  r.loops = calloc (r.code->n_functions + 1, sizeof (struct wpp_loops *));
-  r.skipped = calloc (r.code->n_functions + 1, sizeof *r.skipped);
-  check (r.loops && r.skipped, "out of memory");
-  for (size_t t = 0; t < p->n_threads; t++)
+  check (&r, argc == 2 || argc == 3, "usage: index PROFILE [calls]");
+  stack_read (&r.stack, argv[1]);
+  r.loops = calloc (r.stack.code->n_functions + 1, sizeof (struct wpp_loops *));
+  r.skipped = calloc (r.stack.code->n_functions + 1, sizeof *r.skipped);
+  check (&r, r.loops && r.skipped, "out of memory");
+  for (size_t t = 0; t < r.stack.profile->n_threads; t++)
     {
       r.entered = -1;
-      for (size_t s = 0; s < p->threads[t].n_segments; s++)
-        wpp_grammar_expand (p->threads[t].segments[s], 0, visit, &r);
-      while (r.depth)
-        pop (&r);
+      stack_run (&r.stack, &r.stack.profile->threads[t]);
     }
-  make_and_hear (&r, p);
-  for (size_t f = 0; f < r.code->n_functions && argc == 3; f++)
+  make_and_hear (&r, r.stack.profile);
+  for (size_t f = 0; f < r.stack.code->n_functions && argc == 3; f++)
     r.skipped[f] = true;
   if (!right_p (&r))
     return 1;
   for (unsigned k = 0; k < KINDS; k++)
     printf ("%s%" PRIu64 " %s", k ? ", " : "", r.total[k], kinds[k]);
-  for (size_t f = 0; f < r.code->n_functions; f++)
+  for (size_t f = 0; f < r.stack.code->n_functions; f++)
     skipped += r.skipped[f];
   printf ("; loops of %zu functions not known\n", skipped);
   return 0;

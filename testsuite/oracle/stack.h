@@ -1,0 +1,49 @@
+/* A stack of activations over an expanded trace, the slow way.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Executes events one by one.  It follows the rules at the top of activations/machine.h, with nothing of that room: no
+   events are done at once, and nothing is remembered.  */
+
+#ifndef ORACLE_STACK_H
+#define ORACLE_STACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "paths/numbering.h"
+#include "profile/code.h"
+#include "profile/read.h"
+
+enum ending { ABANDONED, JUMPED, LOST, OPEN, LEFT, ENDINGS };
+
+struct frame
+{
+  size_t function;
+  long node;            /* of the call that its last path ended before, or -1 */
+  bool seen;            /* its beginning */
+  void *own;            /* the user's; null at first */
+};
+
+struct stack
+{
+  const char *name;     /* of the oracle */
+  void *user;
+  void (*begin) (void *user, struct frame *top);
+  /* TOP takes the path NUMBER of NUM, which is in the stack's `path'; or null.  */
+  void (*take) (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t number);
+  void (*end) (void *user, struct frame *top, enum ending how);
+  struct wpp_profile *profile;
+  struct wpp_code *code;
+  struct frame *frames; /* [depth] */
+  size_t depth, room;
+  struct wpp_path path;
+};
+
+/* Unless OK, print WHAT is wrong and end with status 2.  */
+void stack_check (const struct stack *s, bool ok, const char *what);
+/* Read the profile FILE.  */
+void stack_read (struct stack *s, const char *file);
+/* Execute T.  */
+void stack_run (struct stack *s, const struct wpp_thread *t);
+
+#endif /* ORACLE_STACK_H */
