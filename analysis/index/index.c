@@ -82,7 +82,8 @@ entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t be
   if (name >= strings || wpp_load_u32 (e + WPP_ENTRY_UNIT_AT) >= x->n_units
       || !record_ok_p (x, e + WPP_ENTRY_COUNTS_AT, begin)
       || !record_ok_p (x, e + WPP_ENTRY_CALLS_AT, begin)
-      || !record_ok_p (x, e + WPP_ENTRY_PROJECTION_AT, begin))
+      || !record_ok_p (x, e + WPP_ENTRY_PROJECTION_AT, begin)
+      || !record_ok_p (x, e + WPP_ENTRY_BRANCHES_AT, begin))
     return false;
   return !before || wpp_load_u64 (before) <= wpp_load_u64 (e);
 }
@@ -145,6 +146,7 @@ wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entr
   entry->counts = read_record (e + WPP_ENTRY_COUNTS_AT);
   entry->calls = read_record (e + WPP_ENTRY_CALLS_AT);
   entry->projection = read_record (e + WPP_ENTRY_PROJECTION_AT);
+  entry->branches = read_record (e + WPP_ENTRY_BRANCHES_AT);
 }
 
 uint32_t
@@ -334,6 +336,31 @@ wpp_index_order_release (struct wpp_index_order *order)
   free (order->chains);
   free (order->next);
   *order = (struct wpp_index_order){ 0 };
+}
+
+int
+wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                    struct wpp_index_branch **branches, size_t *n)
+{
+  struct wpp_reader r;
+  uint32_t node = 0;
+  void *items;
+  int err = open_record (index, &entry->branches, 3, sizeof **branches, &r, &items, n);
+  *branches = items;
+  for (size_t i = 0; i < *n && !err && !r.bad; i++)
+    {
+      uint32_t step = wpp_read_leb32 (&r);
+      struct wpp_index_branch *b = &(*branches)[i];
+      r.bad |= step > UINT32_MAX - node || (i && !step);
+      b->node = node += step;
+      b->seen = wpp_read_leb (&r);
+      b->missed = wpp_read_leb (&r);
+      r.bad |= !b->seen || b->missed > b->seen;
+    }
+  if (!err)
+    err = close_record (&r, &items, n);
+  *branches = items;
+  return err;
 }
 
 /* Are all terminals of G letters of ENTRY's function?  */

@@ -10,7 +10,7 @@
    entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
             u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
             u32 place among the functions in the order of their first runs (training.h), u32 0,
-            record of counts, record of calls, record of the projection
+            record of counts, record of calls, record of the projection, record of branches
    An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not
    executed.  All integers are little-endian.  Source and name are offsets into the strings, which
    each end with a 0.
@@ -31,7 +31,9 @@
    Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h)
    whose terminals are letters of project.h.  It derives the distinct activations, each as often as
    there were activations like it (distinct.h, untangle.h), or else the projections of all threads of all
-   profiles (projector.h).  */
+   profiles (projector.h).
+   Branches: what a model of a branch predictor made of outcomes in windows of the run (decide/replay.h).  LEB128 number of
+   branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were missed.  */
 
 #ifndef WPP_INDEX_H
 #define WPP_INDEX_H
@@ -46,7 +48,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 6
+#define WPP_INDEX_VERSION 7
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_APART 1u
 #define WPP_INDEX_CHAIN 3u   /* calls */
@@ -71,7 +73,7 @@ struct wpp_index_entry
   uint32_t flags;              /* enum wpp_function_flags */
   uint32_t first_run;          /* 0: not executed, or not known */
   uint64_t checksum, n_paths, path_limit;
-  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection;
+  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches;
 };
 
 struct wpp_index_callee
@@ -107,6 +109,13 @@ struct wpp_index_next
 {
   uint32_t function;           /* number of an entry: entered next after this one, whoever called it */
   uint64_t count;
+};
+
+struct wpp_index_branch
+{
+  uint32_t node;               /* of the function's graph */
+  uint64_t seen;               /* outcomes that were replayed, at least 1 */
+  uint64_t missed;             /* of these; at most SEEN */
 };
 
 struct wpp_index_order
@@ -147,6 +156,10 @@ int wpp_index_callees (const struct wpp_index *index, const struct wpp_index_ent
 /* Set *ORDER to ENTRY's.  Errors as above; then it is empty.  */
 int wpp_index_order (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_order *order);
 void wpp_index_order_release (struct wpp_index_order *order);
+
+/* Set *BRANCHES [*N], malloc'ed, to ENTRY's, by node; none where there are only counts.  Errors as above.  */
+int wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                        struct wpp_index_branch **branches, size_t *n);
 
 /* ENTRY's projection; its grammar is null when the function was not executed.  Return null and set *ERR as above after
    an error.  */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include "decide/replay.h"
 #include "counts/calls.h"
 #include "index/chains.h"
 #include "projection/distinct.h"
@@ -29,12 +30,15 @@
 /* Contexts of calls that are told apart.  */
 #define MOST_CONTEXTS (UINT32_C (1) << 18)
 
+#define RECORDS 4          /* of an entry */
+
 struct wpp_indexer
 {
   struct wpp_code *code;
   struct wpp_projector *projector;
   struct wpp_training *training;
   struct wpp_call_contexts *contexts; /* chains; null when there are too many */
+  struct wpp_replay *replay;     /* null when there are only counts, or paths take too long to go along */
   bool counts;                   /* there are only counts */
 };
 
@@ -50,7 +54,8 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
   x->training = wpp_training_new (code);
   const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CHAIN + 1, MOST_CONTEXTS };
   x->contexts = wpp_call_contexts_new (code, &limits);
-  if (x->projector && x->training && x->contexts)
+  x->replay = counts ? NULL : wpp_replay_new (code);
+  if (x->projector && x->training && x->contexts && (counts || x->replay))
     return x;
   wpp_indexer_free (x);
   return NULL;
@@ -64,6 +69,7 @@ wpp_indexer_free (struct wpp_indexer *x)
   wpp_projector_free (x->projector);
   wpp_training_free (x->training);
   wpp_call_contexts_free (x->contexts);
+  wpp_replay_free (x->replay);
   free (x);
 }
 
@@ -179,6 +185,22 @@ add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
   return err || !x->contexts ? err : give_up_chains (x, add_chains (x, g));
 }
 
+/* Replay the branches of G.  Going along their paths is not counted as what the index needs.  */
+static int
+add_branches (struct wpp_indexer *x, const struct wpp_grammar *g)
+{
+  uint64_t passed = x->code->passed;
+  if (!x->replay)
+    return 0;
+  int err = wpp_replay_add (x->replay, g);
+  x->code->passed = passed;
+  if (err != WPP_E_TOOBIG)
+    return err;
+  wpp_replay_free (x->replay);
+  x->replay = NULL;
+  return 0;
+}
+
 int
 wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
                  struct wpp_grammar *(*segment) (void *data, size_t s, int *err),
@@ -206,6 +228,8 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
       err = add_grammar (x, g, lands, s == counted);
       if (!err && s == counted)
         err = add_calls (x, g, s == 0);
+      if (!err && s == counted)
+        err = add_branches (x, g);
       counted += s == counted;
       release (data, g);
     }
@@ -300,8 +324,8 @@ struct writer
   uint64_t greatest;             /* count of an edge */
   struct wpp_buffer strings, records, table;
   struct wpp_chains chains;
-  struct wpp_index_record (*where)[3];  /* [functions] counts, calls, projection; offsets are relative to the
-                                           records */
+  struct wpp_index_record (*where)[RECORDS]; /* [functions] counts, calls, projection, branches; offsets are relative to
+                                                the records */
 };
 
 static int
@@ -580,6 +604,25 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
   return err;
 }
 
+static struct wpp_index_record
+put_branches (struct writer *w, size_t f)
+{
+  size_t n = 0, begin = w->records.size;
+  uint32_t before = 0;
+  const struct wpp_branch_misses *b = w->x->replay ? wpp_replay_branches (w->x->replay, f, &n) : NULL;
+  if (!n)
+    return (struct wpp_index_record){ 0 };
+  wpp_put_leb (&w->records, n);
+  for (size_t i = 0; i < n; i++)
+    {
+      wpp_put_leb (&w->records, b[i].node - before);
+      wpp_put_leb (&w->records, b[i].seen);
+      wpp_put_leb (&w->records, b[i].missed);
+      before = b[i].node;
+    }
+  return end_record (w, begin);
+}
+
 /* Make the chains of the contexts, which take much memory.  */
 static int
 make_chains (struct writer *w)
@@ -603,6 +646,7 @@ put_records (struct writer *w)
         err = look_at_edges (w, f);
       if (!err && !w->x->counts)
         err = put_projection (w, f, &w->where[f][2]);
+      w->where[f][3] = put_branches (w, f);
     }
   return err;
 }
@@ -630,7 +674,7 @@ put_entry (struct writer *w, const struct line *line, uint64_t base)
   wpp_put_u32 (b, line->function);
   wpp_put_u32 (b, wpp_training_first_run (w->x->training, line->f));
   wpp_put_u32 (b, 0);
-  for (unsigned i = 0; i < 3; i++)
+  for (unsigned i = 0; i < RECORDS; i++)
     put_record (b, &w->where[line->f][i], base);
 }
 

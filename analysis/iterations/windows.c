@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "grammar/alphabet.h"
 #include "iterations/windows.h"
+#include "grammar/alphabet.h"
 #include "paths/numbering.h"
 #include "support/array.h"
 #include "support/saturate.h"
@@ -14,7 +14,7 @@ struct path_outcomes
   size_t first, n;
 };
 
-struct watcher
+struct wpp_windows
 {
   struct wpp_code *code;
   const struct wpp_window_user *user;
@@ -22,40 +22,92 @@ struct watcher
   struct wpp_alphabet alphabet;       /* events, by first occurrence */
   struct path_outcomes *paths;        /* [alphabet.n] */
   size_t paths_room;
-  struct wpp_outcome *outcomes;       /* [n] of all paths */
+  struct wpp_branch_outcome *outcomes; /* [n] of all paths */
   size_t n, room;
+  uint32_t **branch_of;               /* [functions] of those with outcomes: [nodes] branch plus 1, or 0 */
+  uint32_t n_branches;
   uint64_t left;                      /* events of the window */
   int err;                            /* that stopped it */
 };
 
+struct wpp_windows *
+wpp_windows_new (struct wpp_code *code, const struct wpp_window_user *user)
+{
+  struct wpp_windows *w = calloc (1, sizeof *w);
+  if (!w)
+    return NULL;
+  w->code = code;
+  w->user = user;
+  w->branch_of = calloc (code->n_functions + 1, sizeof *w->branch_of);
+  if (w->branch_of && !wpp_alphabet_init (&w->alphabet))
+    return w;
+  wpp_windows_free (w);
+  return NULL;
+}
+
+void
+wpp_windows_free (struct wpp_windows *w)
+{
+  if (!w)
+    return;
+  for (size_t f = 0; w->branch_of && f < w->code->n_functions; f++)
+    free (w->branch_of[f]);
+  free (w->branch_of);
+  wpp_alphabet_release (&w->alphabet);
+  wpp_path_release (&w->path);
+  free (w->paths);
+  free (w->outcomes);
+  free (w);
+}
+
 /* ---- Paths.  */
 
-/* Has NODE two or more edges that a path may take?  */
-static bool
-branch_p (const struct wpp_numbering *num, uint32_t node)
+/* Set O->way and O->n_ways from its edge.  */
+static void
+find_way (const struct wpp_numbering *num, struct wpp_branch_outcome *o)
 {
-  unsigned n = 0;
-  for (uint32_t e = num->first_edge[node]; e < num->first_edge[node + 1] && n < 2; e++)
-    n += !(num->edges[e].flags & WPP_EDGE_GAP);
-  return n > 1;
+  for (uint32_t e = num->first_edge[o->node]; e < num->first_edge[o->node + 1]; e++)
+    if (!(num->edges[e].flags & WPP_EDGE_GAP))
+      {
+        o->way += e < o->edge;
+        o->n_ways++;
+      }
+}
+
+/* Set O->branch.  */
+static int
+number_branch (struct wpp_windows *w, const struct wpp_numbering *num, struct wpp_branch_outcome *o)
+{
+  uint32_t **of = &w->branch_of[o->function];
+  if (!*of)
+    *of = calloc (num->cfg->n_nodes, sizeof **of);
+  if (!*of)
+    return WPP_E_NOMEM;
+  if (!(*of)[o->node])
+    (*of)[o->node] = ++w->n_branches;
+  o->branch = (*of)[o->node] - 1;
+  return WPP_OK;
 }
 
 /* A path of FUNCTION takes EDGE.  */
 static int
-take (struct watcher *w, const struct wpp_numbering *num, uint32_t function, uint32_t edge)
+take (struct wpp_windows *w, const struct wpp_numbering *num, uint32_t function, uint32_t edge)
 {
-  uint32_t node = num->cfg->edges[edge].src;
-  if (!branch_p (num, node))
+  struct wpp_branch_outcome o = { .function = function, .node = num->cfg->edges[edge].src, .edge = edge };
+  find_way (num, &o);
+  if (o.n_ways < 2)
     return WPP_OK;
-  if (WPP_RESERVE (w->outcomes, w->room, w->n, 1))
-    return WPP_E_NOMEM;
-  w->outcomes[w->n++] = (struct wpp_outcome){ function, node, edge };
-  return WPP_OK;
+  int err = number_branch (w, num, &o);
+  if (!err)
+    err = WPP_RESERVE (w->outcomes, w->room, w->n, 1);
+  if (!err)
+    w->outcomes[w->n++] = o;
+  return err;
 }
 
 /* Set *PATH to the outcomes of EVENT, the first of its kind.  */
 static int
-find_outcomes (struct watcher *w, uint32_t event, struct path_outcomes *path)
+find_outcomes (struct wpp_windows *w, uint32_t event, struct path_outcomes *path)
 {
   struct wpp_code_path p;
   *path = (struct path_outcomes){ w->n, 0 };
@@ -75,7 +127,7 @@ find_outcomes (struct watcher *w, uint32_t event, struct path_outcomes *path)
 
 /* Set *PATH to the outcomes of EVENT.  */
 static int
-outcomes_of (struct watcher *w, uint32_t event, struct path_outcomes *path)
+outcomes_of (struct wpp_windows *w, uint32_t event, struct path_outcomes *path)
 {
   uint32_t before = w->alphabet.n, number;
   int err = WPP_RESERVE (w->paths, w->paths_room, before, 1);
@@ -91,62 +143,35 @@ outcomes_of (struct watcher *w, uint32_t event, struct path_outcomes *path)
 static int
 visit (void *data, uint32_t event, uint64_t count)
 {
-  struct watcher *w = data;
-  struct path_outcomes path;
+  struct wpp_windows *w = data;
+  struct path_outcomes path = { 0, 0 };
   w->err = outcomes_of (w, event, &path);
   count = count < w->left ? count : w->left;
   w->left -= count;
-  if (!w->err && path.n)
-    w->err = w->user->path (w->user->data, w->outcomes + path.first, path.n, count);
-  return w->err || !w->left;
+  int stop = !w->err && path.n ? w->user->path (w->user->data, w->outcomes + path.first, path.n, count) : 0;
+  w->err = stop < 0 ? stop : w->err;
+  return w->err || stop || !w->left;
 }
 
-/* Visit EVENTS events of T from FROM on.  */
+/* Visit EVENTS events of G from FROM on.  */
 static int
-watch (struct watcher *w, const struct wpp_thread *t, uint64_t from, uint64_t events)
+watch (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t from, uint64_t events)
 {
   w->err = w->user->window ? w->user->window (w->user->data, from) : WPP_OK;
   w->left = events;
-  for (size_t s = 0; s < t->n_segments && !w->err && w->left; s++)
-    {
-      uint64_t length = t->segments[s]->length[0];
-      if (from < length && wpp_grammar_expand (t->segments[s], from, visit, w) < 0 && !w->err)
-        w->err = WPP_E_NOMEM;
-      from -= from < length ? from : length;
-    }
+  if (!w->err && wpp_grammar_expand (g, from, visit, w) < 0 && !w->err)
+    w->err = WPP_E_NOMEM;
   return w->err;
 }
 
-static uint64_t
-thread_length (const struct wpp_thread *t)
-{
-  uint64_t sum = 0;
-  for (size_t s = 0; s < t->n_segments; s++)
-    sum = wpp_saturating_add (sum, t->segments[s]->length[0]);
-  return sum;
-}
-
-static void
-watcher_release (struct watcher *w)
-{
-  wpp_alphabet_release (&w->alphabet);
-  wpp_path_release (&w->path);
-  free (w->paths);
-  free (w->outcomes);
-}
-
 int
-wpp_branch_windows (struct wpp_code *code, const struct wpp_thread *t, uint64_t windows, uint64_t events,
-                    const struct wpp_window_user *user)
+wpp_windows_add (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t windows, uint64_t events)
 {
-  struct watcher w = { .code = code, .user = user };
-  uint64_t length = thread_length (t);
-  bool all = wpp_saturating_product (windows, events) >= length;
-  int err = wpp_alphabet_init (&w.alphabet);
-  if (!err && all && length)
-    err = watch (&w, t, 0, length);
-  for (uint64_t i = 0; i < windows && !err && !all; i++)
-    err = watch (&w, t, (unsigned __int128) length * i / windows, events);
-  watcher_release (&w);
+  uint64_t length = g->length[0];
+  int err = 0;
+  if (wpp_saturating_product (windows, events) >= length)
+    return length ? watch (w, g, 0, length) : WPP_OK;
+  for (uint64_t i = 0; i < windows && !err; i++)
+    err = watch (w, g, (unsigned __int128) length * i / windows, events);
   return err;
 }

@@ -8,30 +8,38 @@
 #ifndef WPP_WINDOWS_H
 #define WPP_WINDOWS_H
 
+#include "grammar/grammar.h"
 #include "profile/code.h"
 
-struct wpp_outcome
+struct wpp_branch_outcome
 {
+  uint32_t branch;           /* a number for FUNCTION and NODE, in order of first occurrence */
   uint32_t function;         /* index of wpp_code's functions */
   uint32_t node;             /* of its graph */
   uint32_t edge;             /* of its graph, out of NODE */
+  uint32_t way, n_ways;      /* EDGE is the WAYth, from 0, of so many edges out of NODE that a path may take */
 };
 
 struct wpp_window_user
 {
   void *data;
-  /* A window begins with event number EVENT of the thread.  May be null.  */
+  /* A window begins with event number EVENT of the segment.  May be null.  */
   int (*window) (void *data, uint64_t event);
-  /* COUNT times the same outcomes [N] of a path, in order.  */
-  int (*path) (void *data, const struct wpp_outcome *outcomes, size_t n, uint64_t count);
+  /* COUNT times the same outcomes [N] of a path, in order.  More than 0 ends the window.  */
+  int (*path) (void *data, const struct wpp_branch_outcome *outcomes, size_t n, uint64_t count);
 };
 
-/* Tell USER the outcomes in WINDOWS windows of EVENTS events each (both at least 1) of T, in order, or of all of
-   its events if there are fewer.  Paths of functions that CODE does not have have none.  CODE gets the numberings
-   that are needed. Time O(WINDOWS * (size of T's grammars + EVENTS)), and O(lengths of the distinct paths).
-   Return 0, WPP_E_NOMEM, an error of numbering a function or decoding a path, or what USER's functions return, if
-   that is not 0.  */
-int wpp_branch_windows (struct wpp_code *code, const struct wpp_thread *t, uint64_t windows, uint64_t events,
-                        const struct wpp_window_user *user);
+struct wpp_windows;
+
+/* Make what tells USER outcomes of threads whose events mean what CODE says.  It refers to CODE, which gets the numberings
+   that are needed, and to USER.  Null when out of memory.  */
+struct wpp_windows *wpp_windows_new (struct wpp_code *code, const struct wpp_window_user *user);
+void wpp_windows_free (struct wpp_windows *w);
+
+/* Tell the user the outcomes in WINDOWS windows of EVENTS events each (both at least 1) of G, a segment, in order, or of
+   all of its events if there are fewer.  Paths of functions that the code does not have have none.  Time O(WINDOWS * (size
+   of G + EVENTS)), and O(lengths of the distinct paths).  Return 0, WPP_E_NOMEM, an error of numbering a function or
+   decoding a path, or what the user's functions return, if that is less than 0.  */
+int wpp_windows_add (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t windows, uint64_t events);
 
 #endif /* WPP_WINDOWS_H */

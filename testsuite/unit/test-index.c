@@ -151,6 +151,21 @@ order_ok_p (const struct world *w, const struct wpp_index *index, const struct w
   return ok && activations == paths && next == behind;
 }
 
+/* Each path of ENTRY's function goes through three branches, and all of so short a run is replayed.  Do those of the entry
+   make up PATHS paths?  */
+static bool
+branches_ok_p (const struct wpp_index *index, const struct wpp_index_entry *entry, uint64_t paths)
+{
+  struct wpp_index_branch *b;
+  size_t n;
+  bool ok = !wpp_index_branches (index, entry, &b, &n) && n == (paths ? 3 : 0);
+  for (size_t i = 0; i < n && ok; i++)
+    ok = b[i].node == 2 + 3 * i && b[i].seen <= paths && b[i].seen + 400 > paths && b[i].missed > b[i].seen / 8
+         && b[i].missed <= b[i].seen;
+  free (b);
+  return ok;
+}
+
 /* Does INDEX have of function K what W has?  */
 static bool
 function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
@@ -189,7 +204,10 @@ function_ok_p (const struct world *w, const struct wpp_index *index, unsigned k)
     m.ok &= m.counts[j] == 0;
   ok = ok && p && (p->grammar != NULL) == (distinct > 0) && m.ok;
   wpp_projection_free (p);
-  return ok && order_ok_p (w, index, &e, first);
+  uint64_t paths = 0;
+  for (unsigned j = 0; j < N_PATHS; j++)
+    paths += counts[j];
+  return ok && order_ok_p (w, index, &e, first) && branches_ok_p (index, &e, paths);
 }
 
 /* Is anything wrong with the index DATA [SIZE], read whole?  */
@@ -201,6 +219,7 @@ damaged_p (const unsigned char *data, size_t size)
   struct wpp_path_times *counts;
   struct wpp_index_callee *callees = NULL;
   struct wpp_index_order order;
+  struct wpp_index_branch *branches;
   size_t n;
   int err = wpp_index_open (data, size, &index, NULL);
   for (uint32_t i = 0; !err && i < index.n_entries; i++)
@@ -218,6 +237,10 @@ damaged_p (const unsigned char *data, size_t size)
         wpp_index_order_release (&order);
       if (!err)
         wpp_projection_free (wpp_index_projection (&index, &e, &err));
+      branches = NULL;
+      if (!err)
+        err = wpp_index_branches (&index, &e, &branches, &n);
+      free (branches);
     }
   return err < 0;
 }

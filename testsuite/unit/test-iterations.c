@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "iterations/windows.h"
 #include "format/event.h"
 #include "iterations/trips.h"
-#include "iterations/windows.h"
 #include "make-cfg.h"
 #include "make-grammar.h"
 #include "unit.h"
@@ -345,12 +345,15 @@ on_window (void *data, uint64_t event)
 }
 
 static int
-on_path (void *data, const struct wpp_outcome *outcomes, size_t n, uint64_t count)
+on_path (void *data, const struct wpp_branch_outcome *outcomes, size_t n, uint64_t count)
 {
   struct watched *w = data;
   for (; count; count--)
     for (size_t i = 0; i < n; i++)
-      w->sum = mix (mix (mix (w->sum, outcomes[i].function), outcomes[i].node), outcomes[i].edge);
+      {
+        w->sum = mix (mix (mix (w->sum, outcomes[i].function), outcomes[i].node), outcomes[i].edge);
+        w->sum = mix (mix (w->sum, outcomes[i].way), outcomes[i].n_ways);
+      }
   return 0;
 }
 
@@ -365,11 +368,16 @@ slow_window (const struct run *r, size_t from, size_t events, struct watched *w)
     if (r->letters[i] >= WPP_LETTER_PATH && !wpp_path_decode (r->num, r->letters[i] - WPP_LETTER_PATH, &path))
       for (uint32_t k = 0; k < path.n_nodes; k++)
         {
-          uint32_t e = k + 1 == path.n_nodes && path.end_edge != WPP_NO_EDGE ? path.end_edge : path.edges[k], ways = 0;
+          uint32_t e = k + 1 == path.n_nodes && path.end_edge != WPP_NO_EDGE ? path.end_edge : path.edges[k];
+          uint32_t ways = 0, way = 0;
           for (uint32_t x = 0; x < cfg->n_edges; x++)
-            ways += cfg->edges[x].src == cfg->edges[e].src && !(cfg->edges[x].flags & WPP_EDGE_GAP);
+            if (cfg->edges[x].src == cfg->edges[e].src && !(cfg->edges[x].flags & WPP_EDGE_GAP))
+              {
+                way = x == e ? ways : way;
+                ways++;
+              }
           if (ways > 1)
-            on_path (w, &(struct wpp_outcome){ 0, cfg->edges[e].src, e }, 1, 1);
+            on_path (w, &(struct wpp_branch_outcome){ 0, 0, cfg->edges[e].src, e, way, ways }, 1, 1);
         }
   wpp_path_release (&path);
 }
@@ -383,24 +391,20 @@ windows_ok_p (const struct run *r, struct wpp_grammar *g)
   struct wpp_code_function function = { .unit = &unit, .function = &notes, .first = WPP_EVENT_FIRST_PATH,
                                         .n_words = (uint32_t) r->num->n_paths };
   struct wpp_code code = { .n_functions = 1, .functions = &function, .n_units = 1, .units = units };
-  struct wpp_grammar *segments[] = { g, g };
-  struct wpp_thread t = { .n_segments = 2, .segments = segments };
-  static struct run twice;
   bool ok = true;
-  twice = *r;
-  memcpy (twice.letters + r->n_letters, r->letters, r->n_letters * sizeof *r->letters);
-  twice.n_letters *= 2;
   for (unsigned kind = 0; kind < 3; kind++)
     {
-      uint64_t windows = 1 + kind * 4, events = kind == 1 ? MOST_LETTERS : 1 + twice.n_letters / 20;
+      uint64_t windows = 1 + kind * 4, events = kind == 1 ? MOST_LETTERS : 1 + r->n_letters / 20;
       struct watched fast = { 0 }, slow = { 0 };
       struct wpp_window_user user = { &fast, on_window, on_path };
-      ok &= !wpp_branch_windows (&code, &t, windows, events, &user);
-      if (windows * events >= twice.n_letters)
-        slow_window (&twice, 0, twice.n_letters, &slow);
+      struct wpp_windows *w = wpp_windows_new (&code, &user);
+      ok &= w && !wpp_windows_add (w, g, windows, events);
+      wpp_windows_free (w);
+      if (windows * events >= r->n_letters)
+        slow_window (r, 0, r->n_letters, &slow);
       else
         for (uint64_t i = 0; i < windows; i++)
-          slow_window (&twice, twice.n_letters * i / windows, events, &slow);
+          slow_window (r, r->n_letters * i / windows, events, &slow);
       ok &= fast.windows == slow.windows && fast.sum == slow.sum;
     }
   wpp_numbering_free (function.numbering);
