@@ -286,7 +286,7 @@ leave_loop (struct loop *l)
   l->current = 0;
 }
 
-/* The branch with TAG was TAKEN; TAGE predicted it RIGHT, the entry said that it KNOWS, and predicts wrongly if WRONG.  */
+/* The branch with TAG was TAKEN.  RIGHT: TAGE predicted that; WRONG: L predicted something else.  */
 static void
 update_loop (struct loop *l, uint16_t tag, bool taken, bool right, bool wrong)
 {

@@ -68,6 +68,12 @@ use_entry (const struct wpp_index *index, uint32_t i)
   for (size_t k = 0; k < order.n_next; k++)
     FUZZ_ASSERT (order.next[k].function < index->n_entries);
   wpp_index_order_release (&order);
+  struct wpp_index_branch *branches;
+  err = wpp_index_branches (index, &e, &branches, &n);
+  FUZZ_ASSERT (!err || n == 0);
+  for (size_t k = 0; k < n; k++)
+    FUZZ_ASSERT (branches[k].seen && branches[k].missed <= branches[k].seen && (!k || branches[k].node > branches[k - 1].node));
+  free (branches);
   struct wpp_projection *p = wpp_index_projection (index, &e, &err);
   FUZZ_ASSERT ((p == NULL) == (err < 0));
   wpp_projection_free (p);
