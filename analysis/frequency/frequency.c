@@ -34,23 +34,16 @@
 #include "support/array.h"
 #include "support/error.h"
 #include "support/search.h"
+#include "frequency/path-steps.h"
 #include "frequency/propagate.h"
 #include "support/numbers.h"
 #include "frequency/partition.h"
 
-#define NO_NODE UINT32_MAX
-#define NO_EDGE UINT32_MAX
 /* At most this many bytes of weighted states, and of frequencies that are not sparse yet, are kept at once, unless a
    batch has the least number of facts.  */
 #define BATCH_BYTES ((size_t)3 << 26)
 #define HELD_BYTES ((size_t)1 << 24)
 #define BATCH_FACTS 32u
-
-struct step
-{
-  uint32_t node, edge;                     /* to count, or NO_NODE, NO_EDGE */
-  const struct wpp_transition *transition; /* to perform then (backward: before), or null */
-};
 
 /* Frequencies that are not 0, in any order.  */
 struct entries
@@ -76,9 +69,7 @@ struct batch
   struct wpp_change *changes;                 /* storage of all */
   uint64_t *boundary;                         /* [n + 1] 0 or 1 */
   struct wpp_transitions *transitions;
-  struct wpp_path path;
-  struct step *steps; /* of the path at hand */
-  size_t n_steps, room;
+  struct wpp_path_steps steps; /* of the path at hand */
 };
 
 /* ---- Checking.  */
@@ -116,64 +107,12 @@ problem_ok_p (const struct wpp_problem *problem, const struct wpp_cfg *cfg)
 
 /* ---- Paths.  */
 
-static int
-add_step (struct batch *b, uint32_t node, uint32_t edge, const struct wpp_transition *transition)
-{
-  if (WPP_RESERVE (b->steps, b->room, b->n_steps, 1))
-    return WPP_E_NOMEM;
-  b->steps[b->n_steps++] = (struct step){ node, edge, transition };
-  return 0;
-}
-
-static int
-add_edge_step (struct batch *b, uint32_t edge)
-{
-  return add_step (b, NO_NODE, edge, b->edge ? &b->edge[edge] : NULL);
-}
-
-/* Enter node V, which is counted.  */
-static int
-add_enter_step (struct batch *b, uint32_t v)
-{
-  return add_step (b, v, NO_EDGE, b->enter ? &b->enter[v] : NULL);
-}
-
-/* The steps at the end of B's path, after its last node.  */
-static int
-add_end_steps (struct batch *b)
-{
-  const struct wpp_path *path = &b->path;
-  const struct wpp_cfg *cfg = b->cfg;
-  bool exits = path->end_edge == WPP_NO_EDGE;
-  uint32_t last = exits ? path->edges[path->n_nodes - 1] : path->end_edge;
-  uint32_t v = cfg->edges[last].dst;
-  int err = add_edge_step (b, last);
-  if (!err && (exits || !(cfg->nodes[v].flags & WPP_NODE_LANDING)))
-    err = add_enter_step (b, v);
-  return err;
-}
-
-/* Decode path NUMBER into B's path and steps.  */
+/* Decode path NUMBER into B's steps.  */
 static int
 decode (struct batch *b, uint64_t number)
 {
-  struct wpp_path *path = &b->path;
-  int err = wpp_path_decode (b->num, number, path);
-  if (err)
-    return err == WPP_E_RANGE ? WPP_E_CORRUPT : err;
-  b->n_steps = 0;
-  bool counted = b->num->starts[path->start].edge == WPP_NO_EDGE;
-  for (uint32_t i = 0; !err && i < path->n_nodes; i++)
-    {
-      uint32_t v = path->nodes[i];
-      if (i > 0)
-        err = add_edge_step (b, path->edges[i - 1]);
-      if (!err && (i > 0 || counted))
-        err = add_enter_step (b, v);
-      if (!err)
-        err = add_step (b, NO_NODE, NO_EDGE, &b->node[v]);
-    }
-  return err ? err : add_end_steps (b);
+  struct wpp_flow flow = { b->node, b->enter, b->edge };
+  return wpp_path_steps_find (&b->steps, b->num, &flow, number);
 }
 
 /* Set T to the description of path NUMBER.  */
@@ -183,14 +122,14 @@ describe_path (struct batch *b, uint64_t number, struct wpp_terminal *t)
   int err = decode (b, number);
   if (err)
     return err;
-  for (size_t i = 0; i < b->n_steps; i++)
+  for (size_t i = 0; i < b->steps.n; i++)
     {
-      const struct step *step = &b->steps[b->problem->backward ? b->n_steps - 1 - i : i];
+      const struct wpp_path_step *step = &b->steps.steps[b->problem->backward ? b->steps.n - 1 - i : i];
       if (step->transition)
         wpp_transitions_then (b->transitions, step->transition);
     }
-  t->enters = b->num->starts[b->path.start].node == WPP_NODE_ENTRY;
-  t->leaves = b->path.end_edge == WPP_NO_EDGE;
+  t->enters = wpp_path_steps_enter_p (&b->steps, b->num);
+  t->leaves = wpp_path_steps_leave_p (&b->steps);
   return wpp_transitions_end (b->transitions, &t->transition);
 }
 
@@ -219,16 +158,16 @@ count_path (struct batch *b, uint64_t number, uint64_t *state)
 {
   bool backward = b->problem->backward;
   int err = decode (b, number);
-  for (size_t i = 0; !err && i < b->n_steps; i++)
+  for (size_t i = 0; !err && i < b->steps.n; i++)
     {
-      const struct step *step = &b->steps[backward ? b->n_steps - 1 - i : i];
-      if (step->node != NO_NODE && !backward)
+      const struct wpp_path_step *step = &b->steps.steps[backward ? b->steps.n - 1 - i : i];
+      if (step->node != WPP_NO_NODE && !backward)
         count_node (b, step->node, state);
-      if (step->edge != NO_EDGE)
+      if (step->edge != WPP_NO_EDGE)
         count_edge (b, step->edge, state);
       if (step->transition)
         wpp_transitions_apply_step (b->transitions, step->transition, state);
-      if (step->node != NO_NODE && backward)
+      if (step->node != WPP_NO_NODE && backward)
         count_node (b, step->node, state);
     }
   return err;
@@ -424,8 +363,7 @@ batch_release (struct batch *b)
   free (b->changes);
   free (b->boundary);
   wpp_transitions_free (b->transitions);
-  wpp_path_release (&b->path);
-  free (b->steps);
+  wpp_path_steps_release (&b->steps);
 }
 
 static uint32_t

@@ -12,6 +12,9 @@
 /* Series of one step that together are one of a smaller step, at most so many.  */
 #define MOST_CLASSES 64u
 
+/* A series goes on behind one of the last so many.  */
+#define MOST_BACK 4u
+
 typedef struct wpp_series_entry entry;
 
 void
@@ -86,19 +89,30 @@ tidy (struct wpp_times *s)
     }
 }
 
+/* Let the series of S that E goes on behind, one of the last, have all; false: there is none.  */
+static bool
+go_on_one (struct wpp_times *s, const entry *e)
+{
+  for (size_t k = 1; k <= s->n && k <= MOST_BACK; k++)
+    if (go_on (&s->entries[s->n - k], e))
+      {
+        s->between |= k > 1;
+        return true;
+      }
+  return false;
+}
+
 int
 wpp_times_append (struct wpp_times *s, const entry *e)
 {
   s->between |= e->first < s->last;
   s->last = e->last > s->last ? e->last : s->last;
-  if (s->n && go_on (&s->entries[s->n - 1], e))
+  if (!go_on_one (s, e))
     {
-      tidy (s);
-      return WPP_OK;
+      if (WPP_RESERVE (s->entries, s->room, s->n, 1))
+        return WPP_E_NOMEM;
+      s->entries[s->n++] = *e;
     }
-  if (WPP_RESERVE (s->entries, s->room, s->n, 1))
-    return WPP_E_NOMEM;
-  s->entries[s->n++] = *e;
   tidy (s);
   return WPP_OK;
 }

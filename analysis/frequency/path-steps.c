@@ -1,0 +1,71 @@
+/* What a path does to facts, step by step.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "frequency/path-steps.h"
+#include "support/array.h"
+
+static int
+add_step (struct wpp_path_steps *s, uint32_t node, uint32_t edge, uint32_t place, const struct wpp_transition *transition)
+{
+  if (WPP_RESERVE (s->steps, s->room, s->n, 1))
+    return WPP_E_NOMEM;
+  s->steps[s->n++] = (struct wpp_path_step){ node, edge, place, transition };
+  return WPP_OK;
+}
+
+static int
+add_edge (struct wpp_path_steps *s, const struct wpp_cfg *cfg, const struct wpp_flow *flow, uint32_t edge)
+{
+  return add_step (s, WPP_NO_NODE, edge, cfg->edges[edge].dst, flow->edge ? &flow->edge[edge] : NULL);
+}
+
+/* Enter node V, which is counted.  */
+static int
+add_entering (struct wpp_path_steps *s, const struct wpp_flow *flow, uint32_t v)
+{
+  return add_step (s, v, WPP_NO_EDGE, v, flow->enter ? &flow->enter[v] : NULL);
+}
+
+/* The steps at the end of the path, after its last node.  */
+static int
+add_end (struct wpp_path_steps *s, const struct wpp_cfg *cfg, const struct wpp_flow *flow)
+{
+  const struct wpp_path *path = &s->path;
+  bool exits = path->end_edge == WPP_NO_EDGE;
+  uint32_t last = exits ? path->edges[path->n_nodes - 1] : path->end_edge;
+  uint32_t v = cfg->edges[last].dst;
+  int err = add_edge (s, cfg, flow, last);
+  if (!err && (exits || !(cfg->nodes[v].flags & WPP_NODE_LANDING)))
+    err = add_entering (s, flow, v);
+  return err;
+}
+
+int
+wpp_path_steps_find (struct wpp_path_steps *s, const struct wpp_numbering *num, const struct wpp_flow *flow, uint64_t number)
+{
+  struct wpp_path *path = &s->path;
+  int err = wpp_path_decode (num, number, path);
+  if (err)
+    return err == WPP_E_RANGE ? WPP_E_CORRUPT : err;
+  s->n = 0;
+  bool counted = num->starts[path->start].edge == WPP_NO_EDGE;
+  for (uint32_t i = 0; !err && i < path->n_nodes; i++)
+    {
+      uint32_t v = path->nodes[i];
+      if (i > 0)
+        err = add_edge (s, num->cfg, flow, path->edges[i - 1]);
+      if (!err && (i > 0 || counted))
+        err = add_entering (s, flow, v);
+      if (!err)
+        err = add_step (s, WPP_NO_NODE, WPP_NO_EDGE, v, &flow->node[v]);
+    }
+  return err ? err : add_end (s, num->cfg, flow);
+}
+
+void
+wpp_path_steps_release (struct wpp_path_steps *s)
+{
+  wpp_path_release (&s->path);
+  free (s->steps);
+}

@@ -1,0 +1,97 @@
+/* What the files of queries share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_QUERY_IMPL_H
+#define WPP_QUERY_IMPL_H
+
+#include "queries/query.h"
+
+#define WPP_VALUE_UNKNOWN UINT32_MAX   /* no answer: true, of nobody */
+
+/* A rule that is gone along, when the value of a fact at its far end is wanted.  */
+struct wpp_query_frame
+{
+  uint32_t rule;
+  uint32_t asked, value;       /* fact at the near end; what that is here */
+  uint64_t at;                 /* symbols before it (backward: from it on) are to do */
+  uint32_t left;               /* copies of the next symbol to do; 0: not begun */
+  uint32_t done, saved;        /* copies done; value at the last power of 2 of them */
+};
+
+struct wpp_queries
+{
+  const struct wpp_query_space *space;
+  const struct wpp_grammar *g;
+  uint32_t n_symbols;          /* letters, then rules */
+  uint32_t **known;            /* [n_facts] null, or [n_symbols] what the fact at the near end is at the far end */
+  bool **passed;               /* [n_facts] null, or [n_nodes] was the fact asked for there? */
+  uint64_t *looked_at;         /* [n_facts] symbol before (backward: behind) which the fact was looked up last, + 1, … */
+  uint32_t *looked_up;         /* … and what was found */
+  uint64_t n_queries;
+  struct wpp_query_frame *frames;
+  size_t n_frames, frames_room;
+};
+
+static inline bool
+wpp_answer_p (uint32_t value)
+{
+  return value & WPP_ANSWER;
+}
+
+/* The number of SYMBOL of Q's grammar; not that of the end of a trace.  */
+static inline uint32_t
+wpp_query_symbol (const struct wpp_queries *q, uint32_t symbol)
+{
+  return WPP_IS_RULE (symbol) ? q->space->traces->n_letters + WPP_RULE_INDEX (symbol) : q->g->terminals[symbol] - 1;
+}
+
+/* FACT is asked for at the entry of NODE.  0 or WPP_E_NOMEM.  */
+int wpp_query_pass (struct wpp_queries *q, uint32_t node, uint32_t fact);
+
+/* Set *VALUE, a fact, to what it is at the far end of STEP; at STEP's entry forward.  */
+int wpp_query_step (struct wpp_queries *q, const struct wpp_path_step *step, uint32_t *value);
+
+/* Set *VALUE, a fact at the near end of COUNT copies of SYMBOL, the letter or rule of the grammar, to what it is at their far end.  0,
+   WPP_E_NOMEM.  */
+int wpp_query_copies (struct wpp_queries *q, uint32_t symbol, uint32_t count, uint32_t *value);
+
+/* Set *VALUE, a fact before symbol AT (backward: behind it), to what it is at the far end of the symbols FROM to END - 1, of which that is
+   one.  */
+int wpp_query_look (struct wpp_queries *q, uint64_t from, uint64_t end, uint64_t at, uint32_t *value);
+
+/* ---- Vectors that are put together.  */
+
+/* Series that go to the parts of a vector: all of one symbol, by their first members.  */
+struct wpp_vector_piece
+{
+  uint32_t value;
+  struct wpp_series_entry e;
+};
+
+struct wpp_vector_pieces
+{
+  struct wpp_vector_piece *all;
+  size_t n, room;
+};
+
+/* Copies FIRST to LAST of a symbol, whose copy 0 has BEFORE executions before it, get VALUE.  */
+struct wpp_copies
+{
+  uint32_t value;
+  uint64_t before, first, last;
+};
+
+/* The part of V that has VALUE, made if there is none; null when out of memory.  */
+struct wpp_vector_part *wpp_vector_part_of (struct wpp_vector *v, uint32_t value);
+
+/* TO gets as many executions as COPIES of FROM have; as wpp_vector_append.  */
+int wpp_vector_lengthen (struct wpp_vector *to, const struct wpp_vector *from, uint64_t copies, bool with_times);
+
+/* Add the executions of part PART of FROM to TO as COPIES says, and their times, if wanted, to PIECES.  */
+int wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part, const struct wpp_copies *copies,
+                    struct wpp_vector_pieces *pieces);
+
+/* Add PIECES, which then has none, to TO.  */
+int wpp_vector_put_pieces (struct wpp_vector *to, struct wpp_vector_pieces *pieces, uint64_t *room);
+
+#endif /* WPP_QUERY_IMPL_H */
