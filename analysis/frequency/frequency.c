@@ -31,10 +31,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "paths/path-steps.h"
 #include "support/array.h"
 #include "support/error.h"
 #include "support/search.h"
-#include "frequency/path-steps.h"
 #include "frequency/propagate.h"
 #include "support/numbers.h"
 #include "frequency/partition.h"
@@ -111,8 +111,17 @@ problem_ok_p (const struct wpp_problem *problem, const struct wpp_cfg *cfg)
 static int
 decode (struct batch *b, uint64_t number)
 {
-  struct wpp_flow flow = { b->node, b->enter, b->edge };
-  return wpp_path_steps_find (&b->steps, b->num, &flow, number);
+  return wpp_path_steps_find (&b->steps, b->num, number);
+}
+
+/* What STEP does, or null.  */
+static const struct wpp_transition *
+transition_of (const struct batch *b, const struct wpp_path_step *step)
+{
+  if (step->kind == WPP_STEP_EXECUTES)
+    return &b->node[step->number];
+  const struct wpp_transition *all = step->kind == WPP_STEP_ENTERS ? b->enter : b->edge;
+  return all ? &all[step->number] : NULL;
 }
 
 /* Set T to the description of path NUMBER.  */
@@ -125,8 +134,9 @@ describe_path (struct batch *b, uint64_t number, struct wpp_terminal *t)
   for (size_t i = 0; i < b->steps.n; i++)
     {
       const struct wpp_path_step *step = &b->steps.steps[b->problem->backward ? b->steps.n - 1 - i : i];
-      if (step->transition)
-        wpp_transitions_then (b->transitions, step->transition);
+      const struct wpp_transition *transition = transition_of (b, step);
+      if (transition)
+        wpp_transitions_then (b->transitions, transition);
     }
   t->enters = wpp_path_steps_enter_p (&b->steps, b->num);
   t->leaves = wpp_path_steps_leave_p (&b->steps);
@@ -161,14 +171,15 @@ count_path (struct batch *b, uint64_t number, uint64_t *state)
   for (size_t i = 0; !err && i < b->steps.n; i++)
     {
       const struct wpp_path_step *step = &b->steps.steps[backward ? b->steps.n - 1 - i : i];
-      if (step->node != WPP_NO_NODE && !backward)
-        count_node (b, step->node, state);
-      if (step->edge != WPP_NO_EDGE)
-        count_edge (b, step->edge, state);
-      if (step->transition)
-        wpp_transitions_apply_step (b->transitions, step->transition, state);
-      if (step->node != WPP_NO_NODE && backward)
-        count_node (b, step->node, state);
+      const struct wpp_transition *transition = transition_of (b, step);
+      if (step->kind == WPP_STEP_ENTERS && !backward)
+        count_node (b, step->number, state);
+      if (step->kind == WPP_STEP_TAKES)
+        count_edge (b, step->number, state);
+      if (transition)
+        wpp_transitions_apply_step (b->transitions, transition, state);
+      if (step->kind == WPP_STEP_ENTERS && backward)
+        count_node (b, step->number, state);
     }
   return err;
 }

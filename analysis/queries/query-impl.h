@@ -49,7 +49,7 @@ wpp_query_symbol (const struct wpp_queries *q, uint32_t symbol)
 int wpp_query_pass (struct wpp_queries *q, uint32_t node, uint32_t fact);
 
 /* Set *VALUE, a fact, to what it is at the far end of STEP; at STEP's entry forward.  */
-int wpp_query_step (struct wpp_queries *q, const struct wpp_path_step *step, uint32_t *value);
+int wpp_query_step (struct wpp_queries *q, const struct wpp_query_step *step, uint32_t *value);
 
 /* Set *VALUE, a fact at the near end of COUNT copies of SYMBOL, the letter or rule of the grammar, to what it is at their far end.  0,
    WPP_E_NOMEM.  */

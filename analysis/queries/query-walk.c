@@ -25,7 +25,7 @@ wpp_query_pass (struct wpp_queries *q, uint32_t node, uint32_t fact)
 
 /* What FACT behind STEP's transition is before it (backward: the other way round).  */
 static uint32_t
-source_of (const struct wpp_path_step *step, uint32_t fact)
+source_of (const struct wpp_query_step *step, uint32_t fact)
 {
   const struct wpp_transition *t = step->transition;
   size_t n = t ? t->n : 0, i = WPP_PARTITION_POINT (k, n, t->changes[k].fact < fact);
@@ -38,7 +38,7 @@ source_of (const struct wpp_path_step *step, uint32_t fact)
 }
 
 int
-wpp_query_step (struct wpp_queries *q, const struct wpp_path_step *step, uint32_t *value)
+wpp_query_step (struct wpp_queries *q, const struct wpp_query_step *step, uint32_t *value)
 {
   int err = WPP_OK;
   if (q->space->backward && step->node != WPP_NO_NODE)

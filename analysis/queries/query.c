@@ -91,7 +91,7 @@ first_value (uint32_t node, uint32_t source)
 static int
 value_of_step (struct wpp_queries *q, const struct wpp_query_letter *letter, size_t i, uint32_t *value)
 {
-  const struct wpp_path_step *steps = q->space->steps;
+  const struct wpp_query_step *steps = q->space->steps;
   int err = wpp_answer_p (*value) ? WPP_OK : wpp_query_pass (q, steps[i].node, *value);
   if (q->space->backward)
     for (; i < letter->end && !wpp_answer_p (*value) && !err; i++)

@@ -17,11 +17,19 @@
 #ifndef WPP_QUERY_H
 #define WPP_QUERY_H
 
-#include "frequency/path-steps.h"
+#include "frequency/frequency.h"
 #include "queries/times.h"
 #include "traces/traces.h"
 
 /* ---- What is asked.  */
+
+/* What a letter does, step by step.  */
+struct wpp_query_step
+{
+  uint32_t node;               /* that is entered, or WPP_NO_NODE */
+  uint32_t place;              /* node that the transition is of, or of whose edge */
+  const struct wpp_transition *transition;   /* performed then, or null */
+};
 
 struct wpp_query_letter
 {
@@ -36,7 +44,7 @@ struct wpp_query_space
   bool backward;
   const bool *boundary;        /* [n_facts] does it hold where an activation begins; backward: ends? */
   const struct wpp_query_letter *letters;   /* [traces->n_letters] */
-  const struct wpp_path_step *steps;
+  const struct wpp_query_step *steps;
 };
 
 /* The entries of NODE, and SOURCE: the fact, or WPP_FROM_LAMBDA, WPP_FROM_NONE.  */

@@ -32,12 +32,12 @@ static struct wpp_change generates = { 0, WPP_FROM_LAMBDA }, kills = { 0, WPP_FR
 
 /* Letters that are nodes: N is entered, and does something or nothing.  */
 static void
-node_letters (struct wpp_query_letter *letters, struct wpp_path_step *steps, const struct wpp_transition *does)
+node_letters (struct wpp_query_letter *letters, struct wpp_query_step *steps, const struct wpp_transition *does)
 {
   for (uint32_t n = 0; n < NODES; n++)
     {
-      steps[2 * n] = (struct wpp_path_step){ n, WPP_NO_EDGE, n, NULL };
-      steps[2 * n + 1] = (struct wpp_path_step){ WPP_NO_NODE, WPP_NO_EDGE, n, &does[n] };
+      steps[2 * n] = (struct wpp_query_step){ n, n, NULL };
+      steps[2 * n + 1] = (struct wpp_query_step){ WPP_NO_NODE, n, &does[n] };
       letters[n] = (struct wpp_query_letter){ 2 * n, 2 * n + 2, n == 0, n == 11 };
     }
 }
@@ -50,7 +50,7 @@ check_paper (uint64_t iterations)
   static const uint32_t *const turns[] = { load_3, store, load_7, load_3, store };
   uint32_t *events = calloc (iterations * 7 + 3, sizeof *events), n = 0;
   struct wpp_query_letter letters[NODES];
-  struct wpp_path_step steps[2 * NODES];
+  struct wpp_query_step steps[2 * NODES];
   struct wpp_transition does[NODES] = { [LOAD_1] = { 1, &generates }, [LOAD_4] = { 1, &generates }, [STORE_6] = { 1, &kills } };
   struct wpp_function_traces f;
   struct wpp_vector found;
@@ -100,7 +100,7 @@ enum { LETTERS = 6, PLACES = 7, FACTS = 4, STEPS = 6, MOST = 300 };
 struct world
 {
   struct wpp_query_letter letters[LETTERS];
-  struct wpp_path_step steps[LETTERS * STEPS];
+  struct wpp_query_step steps[LETTERS * STEPS];
   struct wpp_transition transitions[LETTERS * STEPS];
   struct wpp_change changes[LETTERS * STEPS][FACTS];
   bool boundary[FACTS], backward;
@@ -127,7 +127,7 @@ make_step (struct world *w, uint32_t i, uint32_t quiet)
         if (source != f)
           t->changes[t->n++] = (struct wpp_change){ f, source };
       }
-  w->steps[i] = (struct wpp_path_step){ below (3) ? below (PLACES) : WPP_NO_NODE, WPP_NO_EDGE, below (PLACES), below (4) ? t : NULL };
+  w->steps[i] = (struct wpp_query_step){ below (3) ? below (PLACES) : WPP_NO_NODE, below (PLACES), below (4) ? t : NULL };
 }
 
 static void
@@ -163,7 +163,7 @@ make_world (struct world *w)
 /* The steps of a trace, one by one.  */
 struct line
 {
-  const struct wpp_path_step *steps[MOST * STEPS];
+  const struct wpp_query_step *steps[MOST * STEPS];
   uint32_t n;
   bool seen;                   /* the end that queries go to was */
 };
@@ -182,7 +182,7 @@ make_line (const struct world *w, uint32_t from, uint32_t end, struct line *line
 }
 
 static uint32_t
-source_of (const struct wpp_path_step *step, uint32_t fact)
+source_of (const struct wpp_query_step *step, uint32_t fact)
 {
   for (uint32_t i = 0; step->transition && i < step->transition->n; i++)
     if (step->transition->changes[i].fact == fact)
@@ -197,7 +197,7 @@ naive_answer (const struct world *w, const struct line *line, uint32_t at, uint3
   passed[fact][line->steps[at]->node] = true;
   for (uint32_t k = w->backward ? at : at - 1; k < line->n; k += w->backward ? 1 : -1)
     {
-      const struct wpp_path_step *s = line->steps[k];
+      const struct wpp_query_step *s = line->steps[k];
       if (w->backward && s->node != WPP_NO_NODE)
         passed[fact][s->node] = true;
       uint32_t source = source_of (s, fact);
