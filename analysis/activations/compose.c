@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "activations/summary.h"
+#include "support/array.h"
 
 #define NO_KEY UINT64_MAX
 /* A slot to share is searched for among this many of the latest ones.  */
@@ -27,27 +28,13 @@
 
 /* ---- The lists of a composer.  */
 
-/* Make room for another element of SIZE bytes in ARRAY, which has N.  */
-static int
-reserve (void *array, uint32_t n, uint32_t *room, size_t size)
-{
-  if (n < *room)
-    return 0;
-  if (n >= WPP_SUMMARY_LIMIT)
-    return WPP_E_TOOBIG;
-  uint32_t more = *room ? 2 * *room : 16;
-  void *p = realloc (*(void **)array, more * size);
-  if (!p)
-    return WPP_E_NOMEM;
-  *(void **)array = p;
-  *room = more;
-  return 0;
-}
+/* Make room for another element in ARRAY, which has N.  */
+#define RESERVE(ARRAY, ROOM, N) ((N) < WPP_SUMMARY_LIMIT ? WPP_RESERVE (ARRAY, ROOM, N, 1) : WPP_E_TOOBIG)
 
 static int
 add_effect (struct wpp_composer *c, enum wpp_effect_kind kind, uint32_t slot, wpp_depth count)
 {
-  int err = reserve (&c->s.effects, c->s.n_effects, &c->effects_room, sizeof *c->s.effects);
+  int err = RESERVE (c->s.effects, c->effects_room, c->s.n_effects);
   if (!err)
     c->s.effects[c->s.n_effects++] = (struct wpp_effect){ kind, slot, count };
   return err;
@@ -72,7 +59,7 @@ push_frame (struct wpp_composer *c, struct wpp_frame f)
       wpp_depth_add (&top->count, f.count);
       return 0;
     }
-  int err = reserve (&c->s.frames, c->s.n_frames, &c->frames_room, sizeof *c->s.frames);
+  int err = RESERVE (c->s.frames, c->frames_room, c->s.n_frames);
   if (!err)
     c->s.frames[c->s.n_frames++] = f;
   return err;
@@ -86,7 +73,7 @@ add_link (struct wpp_composer *c, const struct wpp_act *act, uint32_t *link)
 {
   if (!c->over)
     return 0;
-  int err = reserve (&c->links, c->n_links, &c->links_room, sizeof *c->links);
+  int err = RESERVE (c->links, c->links_room, c->n_links);
   if (err)
     return err;
   c->links[c->n_links] = (struct wpp_link){ *link,           act->symbol, act->symbol_slot,
@@ -150,14 +137,21 @@ pop_equal (struct wpp_composer *c, wpp_depth *count)
 }
 
 static int
+reserve_slots (struct wpp_composer *c)
+{
+  size_t room = wpp_array_room (c->slots_room, c->s.n_slots, 1);
+  if (c->s.n_slots >= WPP_SUMMARY_LIMIT)
+    return WPP_E_TOOBIG;
+  if (WPP_RESIZE (c->s.slots, room) || WPP_RESIZE (c->chains, room) || WPP_RESIZE (c->keys, room))
+    return WPP_E_NOMEM;
+  c->slots_room = room;
+  return WPP_OK;
+}
+
+static int
 add_slot (struct wpp_composer *c, uint32_t transition, uint64_t key, uint32_t *slot)
 {
-  uint32_t room = c->slots_room;
-  int err = reserve (&c->s.slots, c->s.n_slots, &room, sizeof *c->s.slots);
-  if (!err)
-    err = reserve (&c->chains, c->s.n_slots, &c->chains_room, sizeof *c->chains);
-  if (!err)
-    err = reserve (&c->keys, c->s.n_slots, &c->slots_room, sizeof *c->keys);
+  int err = c->s.n_slots == c->slots_room ? reserve_slots (c) : WPP_OK;
   if (err)
     return err;
   c->s.slots[c->s.n_slots] = transition;

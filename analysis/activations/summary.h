@@ -148,16 +148,16 @@ struct wpp_composer
   int (*over) (void *data, uint32_t link, uint32_t transition, enum wpp_over over,
                wpp_depth count);
   struct wpp_link *links; /* [n_links] */
-  uint32_t n_links, links_room;
+  uint32_t n_links;
+  size_t links_room;
   uint32_t *chains; /* [slots_room] of TOUCH effects: the last link */
-  uint32_t chains_room;
   /* Forward, if not null: called whenever a part acts on an own activation.  */
   int (*act) (void *data, const struct wpp_act *act);
   void *data;
 
   bool bottom; /* nothing is below what the stretch pushed */
   struct wpp_summary s;
-  uint32_t effects_room, frames_room, slots_room;
+  size_t effects_room, frames_room, slots_room;
   uint64_t *keys; /* [slots_room] the part and slot to which the slot's states go, or none */
   uint64_t work, most_work;  /* effects and frames handled so far, and at most */
   uint64_t kept;  /* list elements of all stretches finished, at most WPP_SUMMARY_LIMIT */

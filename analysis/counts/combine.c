@@ -245,6 +245,14 @@ place_new (struct placing *l, struct placed *u, const struct wpp_module *module,
   return 0;
 }
 
+/* The unit of C that U is, or null.  */
+static const struct placed *
+find_unit (const struct wpp_combination *c, const struct placed *u)
+{
+  size_t i = WPP_PARTITION_POINT (k, c->n, compare_ids (&c->by_id[k], u) < 0);
+  return i < c->n && compare_ids (&c->by_id[i], u) == 0 ? &c->by_id[i] : NULL;
+}
+
 /* Find or make the range of each of UNITS, the units of MODULE.  */
 static int
 place_module (struct placing *l, const struct wpp_module *module, const struct placed *units)
@@ -254,8 +262,7 @@ place_module (struct placing *l, const struct wpp_module *module, const struct p
   for (size_t i = 0; i < module->n_units && !err; i++)
     {
       struct placed u = units[i];
-      const struct placed *known
-        = l->c->n ? bsearch (&u, l->c->by_id, l->c->n, sizeof u, compare_ids) : NULL;
+      const struct placed *known = find_unit (l->c, &u);
       if (!known)
         {
           err = place_new (l, &u, module, &copy);

@@ -5,6 +5,7 @@
 #include "counts/event-counts.h"
 #include "support/error.h"
 #include "support/saturate.h"
+#include "support/search.h"
 
 static int
 compare_counts (const void *a, const void *b)
@@ -82,10 +83,9 @@ add_exact (const struct wpp_grammar *g, const struct wpp_event_count *counts, si
     return WPP_E_NOMEM;
   for (uint32_t t = 0; t < g->n_terminals; t++)
     {
-      struct wpp_event_count key = { g->terminals[t], 0 };
-      const struct wpp_event_count *found = bsearch (&key, counts, n, sizeof *counts, compare_counts);
-      mpz_add (exact[found - counts], exact[found - counts], times[t]);
-      wpp_big_clamp (exact[found - counts]);
+      size_t found = WPP_FIND_SORTED (i, n, counts[i].event, g->terminals[t]);
+      mpz_add (exact[found], exact[found], times[t]);
+      wpp_big_clamp (exact[found]);
     }
   wpp_big_free (times, g->n_terminals);
   return 0;

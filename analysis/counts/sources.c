@@ -7,6 +7,7 @@
 #include <string.h>
 #include "support/error.h"
 #include "support/file-names.h"
+#include "support/search.h"
 #include "counts/lines-impl.h"
 
 #define NONE UINT32_MAX
@@ -158,10 +159,8 @@ wpp_source_table_free (struct wpp_source_table *t)
 uint32_t
 wpp_source_number (struct wpp_source_table *t, const struct wpp_unit *unit, uint32_t file)
 {
-  struct first_entry key = { unit, 0 };
-  const struct first_entry *found
-    = bsearch (&key, t->units, t->n_units, sizeof *t->units, compare_units);
-  struct entry *e = &t->entries[t->entries[found->entry + file].same];
+  size_t found = WPP_FIND_SORTED (i, t->n_units, t->units[i].unit, unit);
+  struct entry *e = &t->entries[t->entries[t->units[found].entry + file].same];
   if (e->number == NONE)
     {
       e->number = t->sources->n++;

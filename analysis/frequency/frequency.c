@@ -693,6 +693,6 @@ const uint64_t *
 wpp_frequency_of (const struct wpp_frequencies *f, uint32_t node, uint32_t fact)
 {
   size_t first = f->start[node], end = f->start[node + 1];
-  size_t at = first + WPP_PARTITION_POINT (i, end - first, f->fact[first + i] < fact);
-  return at < end && f->fact[at] == fact ? f->frequency + at * f->words : NULL;
+  size_t at = first + WPP_FIND_SORTED (i, end - first, f->fact[first + i], fact);
+  return at < end ? f->frequency + at * f->words : NULL;
 }

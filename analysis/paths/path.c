@@ -103,8 +103,8 @@ wpp_path_decode (const struct wpp_numbering *num, uint64_t number, struct wpp_pa
 uint32_t
 wpp_path_call (const struct wpp_numbering *num, uint32_t e)
 {
-  uint32_t call = WPP_PARTITION_POINT (i, num->n_calls, num->calls[i] < e);
-  return call < num->n_calls && num->calls[call] == e ? call : WPP_NO_CALL;
+  uint32_t call = WPP_FIND_SORTED (i, num->n_calls, num->calls[i], e);
+  return call < num->n_calls ? call : WPP_NO_CALL;
 }
 
 int

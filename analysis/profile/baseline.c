@@ -7,6 +7,7 @@
 #include "support/bytes.h"
 #include "format/counts-file.h"
 #include "support/error.h"
+#include "support/search.h"
 
 #define WORD sizeof (uint64_t)
 #define BLOCK_SIZE sizeof (struct wpp_counts_block)
@@ -78,7 +79,6 @@ wpp_baseline_release (struct wpp_baseline *baseline)
 const struct wpp_baseline_block *
 wpp_baseline_find (const struct wpp_baseline *baseline, uint64_t offset)
 {
-  struct wpp_baseline_block key = { offset, 0, NULL };
-  return baseline->n ? bsearch (&key, baseline->blocks, baseline->n, sizeof key, compare_offsets)
-                     : NULL;
+  size_t i = WPP_FIND_SORTED (k, baseline->n, baseline->blocks[k].offset, offset);
+  return i < baseline->n ? &baseline->blocks[i] : NULL;
 }

@@ -140,8 +140,8 @@ find_note (struct notes *notes, uint64_t id)
   if (!notes->sorted && notes->n)
     qsort (notes->list, notes->n, sizeof *notes->list, compare_notes);
   notes->sorted = true;
-  size_t i = WPP_PARTITION_POINT (k, notes->n, notes->list[k].id < id);
-  return i < notes->n && notes->list[i].id == id ? &notes->list[i] : NULL;
+  size_t i = WPP_FIND_SORTED (k, notes->n, notes->list[k].id, id);
+  return i < notes->n ? &notes->list[i] : NULL;
 }
 
 /* Take a unit with REF's id out of NOTES, or return null.  Notes with the same id are the same.  */

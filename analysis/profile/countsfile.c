@@ -166,20 +166,12 @@ read_module (struct parser *s, uint64_t offset, const unsigned char *payload, ui
   return read_units (s, m, &s->modules[run->n_modules - 1], units, r->n_units);
 }
 
-static int
-compare_offsets (const void *key, const void *element)
-{
-  uint64_t offset = *(const uint64_t *) key;
-  const struct module *m = element;
-  return offset < m->offset ? -1 : offset > m->offset;
-}
-
 /* The module of the block B, or null.  */
 static struct module *
 find_module (const struct parser *s, const struct wpp_counts_block *b)
 {
-  return s->profile->n_modules ? bsearch (&b->module, s->modules, s->profile->n_modules,
-                                     sizeof *s->modules, compare_offsets) : NULL;
+  size_t i = WPP_FIND_SORTED (k, s->profile->n_modules, s->modules[k].offset, b->module);
+  return i < s->profile->n_modules ? &s->modules[i] : NULL;
 }
 
 /* Add up the counters PAYLOAD [SIZE] of the block B, which is at OFFSET.  */

@@ -94,8 +94,8 @@ wpp_wide_release (struct wpp_wide *wide)
 const struct wpp_wide_function *
 wpp_wide_at (const struct wpp_wide *wide, uint32_t site)
 {
-  uint32_t i = WPP_PARTITION_POINT (k, wide->n, wide->functions[k].site < site);
-  return i < wide->n && wide->functions[i].site == site ? &wide->functions[i] : NULL;
+  uint32_t i = WPP_FIND_SORTED (k, wide->n, wide->functions[k].site, site);
+  return i < wide->n ? &wide->functions[i] : NULL;
 }
 
 const struct wpp_wide_function *
@@ -109,8 +109,8 @@ wpp_wide_find (const struct wpp_wide *wide, uint32_t word)
 uint32_t
 wpp_wide_word (const struct wpp_wide_function *f, uint64_t number)
 {
-  uint32_t i = WPP_PARTITION_POINT (k, f->n_paths, f->paths[k].number < number);
-  return i < f->n_paths && f->paths[i].number == number ? f->first + i : WPP_EVENT_NONE;
+  uint32_t i = WPP_FIND_SORTED (k, f->n_paths, f->paths[k].number, number);
+  return i < f->n_paths ? f->first + i : WPP_EVENT_NONE;
 }
 
 /* ---- Section "WIDE".  */

@@ -16,8 +16,8 @@
 const struct wpp_word *
 wpp_words_find (const struct wpp_words *words, uint32_t word)
 {
-  size_t i = WPP_PARTITION_POINT (k, words->n, words->words[k].word < word);
-  return i < words->n && words->words[i].word == word ? &words->words[i] : NULL;
+  size_t i = WPP_FIND_SORTED (k, words->n, words->words[k].word, word);
+  return i < words->n ? &words->words[i] : NULL;
 }
 
 /* ---- Spelling out.  */

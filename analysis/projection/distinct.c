@@ -16,6 +16,7 @@
 #include "activations/single.h"
 #include "projection/distinct.h"
 #include "projection/projector-impl.h"
+#include "support/array.h"
 #include "support/saturate.h"
 
 #define CLOSED WPP_SINGLE_CLOSED
@@ -82,22 +83,6 @@ symbol_of (const struct activations *a, uint32_t grammar_symbol)
                                       : grammar_symbol;
 }
 
-/* Make room for element N, of SIZE bytes, in *ARRAY, and clear it.  */
-static int
-reserve (void *array, size_t n, size_t *room, size_t size)
-{
-  if (n < *room)
-    return 0;
-  size_t more = *room ? 2 * *room : 64;
-  char *p = reallocarray (*(void **)array, more, size);
-  if (!p)
-    return WPP_E_NOMEM;
-  memset (p + *room * size, 0, (more - *room) * size);
-  *(void **)array = p;
-  *room = more;
-  return 0;
-}
-
 /* ---- Pieces of activations.  */
 
 static unsigned
@@ -119,10 +104,10 @@ intern (struct activations *a, const struct wpp_parts *list, uint32_t *rule)
     return err;
   for (size_t i = 0; i < list->n && runs <= SHORT; i++)
     runs += runs_of (a, &list->part[i]);
-  err = reserve (&a->runs, *rule, &a->runs_room, 1);
-  if (!err)
-    a->runs[*rule] = runs <= SHORT ? runs : SHORT + 1;
-  return err;
+  if (WPP_RESERVE (a->runs, a->runs_room, *rule, 1))
+    return WPP_E_NOMEM;
+  a->runs[*rule] = runs <= SHORT ? runs : SHORT + 1;
+  return 0;
 }
 
 /* Set *PIECE to a symbol that derives LIST, and empty LIST.  */
@@ -195,7 +180,7 @@ end_activation (struct activations *a, struct frame *f, uint32_t times)
   int err = intern_activation (a, &f->open, &c.activation);
   f->open.n = 0;
   if (!err)
-    err = reserve (&a->complete, a->n_complete, &a->complete_room, sizeof *a->complete);
+    err = WPP_RESERVE (a->complete, a->complete_room, a->n_complete, 1);
   if (!err)
     a->complete[a->n_complete++] = c;
   return err;
@@ -213,12 +198,12 @@ find_visit (struct activations *a, uint32_t symbol, uint32_t state, uint32_t *vi
     {
       int err = a->n_visits < UINT32_MAX / 2 ? 0 : WPP_E_TOOBIG;
       if (!err)
-        err = reserve (&a->visits, a->n_visits, &a->visits_room, sizeof *a->visits);
+        err = WPP_RESERVE (a->visits, a->visits_room, a->n_visits, 1);
       if (err)
         return err;
       a->work++;
+      a->visits[a->n_visits] = (struct visit){ .out = UNKNOWN };
       v = a->visits[v].next = a->n_visits++;
-      a->visits[v].out = UNKNOWN;
     }
   a->visits[v].state = state;
   *visit = v;
@@ -228,9 +213,11 @@ find_visit (struct activations *a, uint32_t symbol, uint32_t state, uint32_t *vi
 static int
 enter_rule (struct activations *a, uint32_t rule, uint32_t visit)
 {
-  int err = reserve (&a->frames, a->n_frames, &a->frames_room, sizeof *a->frames);
-  if (err)
-    return err;
+  size_t room = a->frames_room;
+  if (WPP_RESERVE (a->frames, a->frames_room, a->n_frames, 1))
+    return WPP_E_NOMEM;
+  for (; room < a->frames_room; room++)
+    a->frames[room] = (struct frame){ 0 };
   struct frame *f = &a->frames[a->n_frames++];
   f->rule = rule;
   f->visit = visit;
@@ -312,9 +299,9 @@ pass_visit (struct activations *a, struct frame *f, uint32_t visit, uint32_t cop
 {
   uint32_t head = a->visits[visit].head, tail = a->visits[visit].tail, out = a->visits[visit].out;
   bool ends = a->visits[visit].ends;
-  int err = reserve (&a->parts, a->n_parts, &a->parts_room, sizeof *a->parts);
-  if (err)
-    return err;
+  int err = 0;
+  if (WPP_RESERVE (a->parts, a->parts_room, a->n_parts, 1))
+    return WPP_E_NOMEM;
   a->parts[a->n_parts++] = (struct part){ f->visit, visit, copies };
   if (f->state != CLOSED)
     err = add_piece (&f->open, head, ends ? 1 : copies);

@@ -72,7 +72,7 @@ struct wpp_projector
   uint32_t stamp;
   /* Of the present grammar.  */
   struct wpp_entry *entries;
-  uint64_t n_entries, entries_room;
+  size_t n_entries, entries_room;
   uint64_t *first;         /* [rules] the first entry of each rule */
   uint64_t *last;          /* [rules] the end of its entries */
   struct wpp_others *others;  /* [rules] */

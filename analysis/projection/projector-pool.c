@@ -11,15 +11,8 @@
 static int
 push (struct wpp_parts *list, struct wpp_part part)
 {
-  if (list->n == list->room)
-    {
-      size_t room = list->room ? 2 * list->room : 8;
-      struct wpp_part *p = realloc (list->part, room * sizeof *p);
-      if (!p)
-        return WPP_E_NOMEM;
-      list->part = p;
-      list->room = room;
-    }
+  if (WPP_RESERVE (list->part, list->room, list->n, 1))
+    return WPP_E_NOMEM;
   list->part[list->n++] = part;
   return 0;
 }

@@ -15,6 +15,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "support/array.h"
 #include "support/error.h"
 #include "projection/project.h"
 #include "projection/projector-impl.h"
@@ -344,15 +345,8 @@ read_rule (struct wpp_projector *p, const struct wpp_grammar *g, const struct wp
 static int
 keep_rule (struct wpp_projector *p, uint32_t rule)
 {
-  if (p->n_touched > p->entries_room - p->n_entries)
-    {
-      uint64_t room = p->entries_room + p->entries_room / 2 + p->n_touched + 64;
-      struct wpp_entry *entries = realloc (p->entries, room * sizeof *entries);
-      if (!entries)
-        return WPP_E_NOMEM;
-      p->entries = entries;
-      p->entries_room = room;
-    }
+  if (WPP_RESERVE (p->entries, p->entries_room, p->n_entries, p->n_touched))
+    return WPP_E_NOMEM;
   p->work += p->n_touched;
   p->first[rule] = p->n_entries;
   for (uint32_t i = 0; i < p->n_touched; i++)
@@ -504,15 +498,8 @@ count_path (struct wpp_view *v, uint64_t number, uint64_t count)
 {
   if (v->n_counts == v->counts_room && v->n_counts >= 2 * v->n_sorted)
     sort_counts (v);
-  if (v->n_counts == v->counts_room)
-    {
-      size_t room = 2 * v->counts_room + 4;
-      struct wpp_path_times *counts = realloc (v->counts, room * sizeof *counts);
-      if (!counts)
-        return WPP_E_NOMEM;
-      v->counts = counts;
-      v->counts_room = room;
-    }
+  if (WPP_RESERVE (v->counts, v->counts_room, v->n_counts, 1))
+    return WPP_E_NOMEM;
   v->counts[v->n_counts++] = (struct wpp_path_times){ number, count };
   return 0;
 }

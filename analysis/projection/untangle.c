@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "support/array.h"
 #include "support/error.h"
+#include "support/search.h"
 #include "format/event.h"
 #include "sequitur/sequitur.h"
 #include "projection/untangle.h"
@@ -96,10 +97,8 @@ static int
 finish (struct untangling *u, struct wpp_sequitur *from)
 {
   int err = flush (u, from);
-  struct wpp_grammar **done = err ? NULL : wpp_array_grow (u->done, &u->done_room, u->n_done, sizeof *done);
-  if (!err && !done)
-    err = WPP_E_NOMEM;
-  u->done = done ? done : u->done;
+  if (!err)
+    err = WPP_RESERVE (u->done, u->done_room, u->n_done, 1);
   struct wpp_grammar *g = err ? NULL : wpp_sequitur_grammar (from, &err);
   if (g)
     u->done[u->n_done++] = g;
@@ -159,12 +158,10 @@ begin_activation (void *data, struct wpp_activation *a, const struct wpp_activat
   size_t room = u->room, depth = u->machine.depth;
   if (depth > MOST_DEPTH || (!a->known && depth > 1))
     return NOT_SO;
-  struct activation *open = wpp_array_grow (u->open, &u->room, depth - 1, sizeof *open);
-  if (!open)
+  if (WPP_RESERVE (u->open, u->room, depth - 1, 1))
     return WPP_E_NOMEM;
   for (size_t i = room; i < u->room; i++)
-    open[i] = (struct activation){ .runs = NULL };
-  u->open = open;
+    u->open[i] = (struct activation){ .runs = NULL };
   return 0;
 }
 
@@ -179,15 +176,10 @@ add_run (void *data, struct wpp_activation *a, const struct wpp_step *step, uint
   int err = top->n == MOST_RUNS ? shorten (u, top) : 0;
   if (err)
     return err;
-  if (top->n == top->room)
-    {
-      size_t room = top->room ? 2 * top->room : 8;
-      struct run *runs = u->n_open < MOST_OPEN ? reallocarray (top->runs, room, sizeof *runs) : NULL;
-      if (!runs)
-        return u->n_open < MOST_OPEN ? WPP_E_NOMEM : NOT_SO;
-      top->runs = runs;
-      top->room = room;
-    }
+  if (top->n == top->room && u->n_open >= MOST_OPEN)
+    return NOT_SO;
+  if (WPP_RESERVE (top->runs, top->room, top->n, 1))
+    return WPP_E_NOMEM;
   top->runs[top->n++] = (struct run){ step->place, count };
   u->n_open++;
   return 0;
@@ -204,16 +196,7 @@ compare_paths (const void *a, const void *b)
 static const struct wpp_path_ends *
 ends_of (const struct untangling *u, uint32_t letter)
 {
-  uint32_t low = 0, high = u->n_paths - 1;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (u->paths[middle].letter < letter)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return &u->paths[low].ends;
+  return &u->paths[WPP_FIND_SORTED (i, u->n_paths, u->paths[i].letter, letter)].ends;
 }
 
 /* Pass LETTER, COUNT times.  LETTER becomes the place of its activation.  */

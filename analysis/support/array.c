@@ -40,9 +40,3 @@ wpp_array_reserve (void *array, size_t *room, size_t n, size_t more, size_t size
     *room = larger;
   return err;
 }
-
-void *
-wpp_array_grow (void *array, size_t *capacity, size_t n, size_t size)
-{
-  return n >= *capacity && wpp_array_reserve (&array, capacity, n, 1, size) ? NULL : array;
-}

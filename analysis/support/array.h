@@ -43,8 +43,4 @@ size_t wpp_array_room (size_t room, size_t n, size_t more);
 int wpp_array_reserve (void *array, size_t *room, size_t n, size_t more, size_t size);
 int wpp_array_resize (void *array, size_t room, size_t size);
 
-/* Make room in ARRAY for one more than N items of SIZE bytes.  Return the array, which may have moved, or null when out
-   of memory, with ARRAY unchanged.  WPP_RESERVE does the same.  */
-void *wpp_array_grow (void *array, size_t *capacity, size_t n, size_t size);
-
 #endif /* WPP_ARRAY_H */

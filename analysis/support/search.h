@@ -25,4 +25,13 @@
     wpp_low;                                                                                      \
   })
 
+/* The number I in 0 .. N - 1 for which VALUE, an expression of I that rises, is KEY; or N.  */
+#define WPP_FIND_SORTED(I, N, VALUE, KEY)                                                         \
+  ({                                                                                              \
+    size_t wpp_n = (N);                                                                           \
+    __auto_type wpp_key = (KEY);                                                                  \
+    size_t I = WPP_PARTITION_POINT (I, wpp_n, (VALUE) < wpp_key);                                 \
+    I < wpp_n && (VALUE) == wpp_key ? I : wpp_n;                                                  \
+  })
+
 #endif /* WPP_SEARCH_H */

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include "support/search.h"
 #include "tool/tool.h"
 
 struct residual
@@ -39,19 +40,11 @@ parse (int key, char *arg, struct argp_state *state)
   return 0;
 }
 
-static int
-compare_numbers (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return x < y ? -1 : x > y;
-}
-
 /* Is path NUMBER of F, which has interesting paths, none of them?  */
 static bool
 residual_p (const struct wpp_function *f, uint64_t number)
 {
-  return !f->n_interesting || !bsearch (&number, f->interesting, f->n_interesting,
-                                        sizeof *f->interesting, compare_numbers);
+  return WPP_FIND_SORTED (i, f->n_interesting, f->interesting[i], number) == f->n_interesting;
 }
 
 static int
