@@ -34,26 +34,29 @@ put (struct text *t, const char *text)
   wpp_put_text (t->out, text);
 }
 
+/* In a key, NUMBER behind SIGN.  */
+static void
+put_number (struct text *t, char sign, uint32_t number)
+{
+  char text[16];
+  if (!t->key)
+    return;
+  snprintf (text, sizeof text, "%c%" PRIu32, sign, number);
+  put (t, text);
+}
+
 static void
 put_type (struct text *t, uint32_t type)
 {
-  char number[16];
-  if (!t->key)
-    return;
-  snprintf (number, sizeof number, ":%" PRIu32, type);
-  put (t, number);
+  put_number (t, ':', type);
 }
 
 static void
 put_variable (struct text *t, uint32_t variable)
 {
-  char number[16];
   const char *name = wpp_body_variable (t->b, variable)->name;
   put (t, name ? name : "?");
-  if (!t->key)
-    return;
-  snprintf (number, sizeof number, "@%" PRIu32, variable);
-  put (t, number);
+  put_number (t, '@', variable);
 }
 
 static void

@@ -167,6 +167,13 @@ check_frame (struct parser *p)
 
 /* ---- Sections.  */
 
+/* S is the second of its kind.  */
+static int
+complain_twice (struct parser *p, const struct section *s)
+{
+  return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+}
+
 static int
 read_build_id (struct wpp_reader *r, unsigned char **id, size_t *size)
 {
@@ -183,7 +190,7 @@ parse_process (struct parser *p, const struct section *s)
   int err = 0;
 
   if (p->have_process)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   p->have_process = true;
   f->program = wpp_read_string (&r, &err);
   if (!err)
@@ -207,7 +214,7 @@ parse_run (struct parser *p, const struct section *s)
   struct wpp_reader r = wpp_reader_of (s->payload, s->size);
 
   if (run->known)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   run->known = true;
   run->pid = wpp_read_leb32 (&r);
   run->start = wpp_read_leb (&r);
@@ -260,7 +267,7 @@ parse_modules (struct parser *p, const struct section *s)
   int err = 0;
 
   if (p->have_modules)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   p->have_modules = true;
   size_t n = wpp_read_count (&r, 3);
   f->modules = calloc (n + 1, sizeof *f->modules);
@@ -283,7 +290,7 @@ parse_wide (struct parser *p, const struct section *s)
   struct wpp_reader r = wpp_reader_of (s->payload, s->size);
 
   if (p->have_wide)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   if (!p->have_modules || p->have_words || p->profile->n_threads)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
   int err = wpp_wide_read (&r, wide);
@@ -315,7 +322,7 @@ parse_words (struct parser *p, const struct section *s)
   struct wpp_reader r = wpp_reader_of (s->payload, s->size);
 
   if (p->have_words)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   if (!p->have_modules || p->profile->n_threads)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
   p->have_words = true;
@@ -347,7 +354,7 @@ parse_merged (struct parser *p, const struct section *s)
   int err = 0;
 
   if (merged->programs)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   uint64_t flags = wpp_read_leb (&r);
   size_t n = wpp_read_count (&r, 3);
   merged->programs = calloc (n + 1, sizeof *merged->programs);
@@ -369,7 +376,7 @@ parse_notes (struct parser *p, const struct section *s)
   struct wpp_profile *f = p->profile;
 
   if (f->notes)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   f->notes = malloc (s->size + 1);
   if (!f->notes)
     return WPP_E_NOMEM;
@@ -497,7 +504,7 @@ parse_traces (struct parser *p, const struct section *s)
 {
   struct wpp_traces_directory directory;
   if (p->profile->traces)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "there are two of these sections");
+    return complain_twice (p, s);
   if (!p->have_modules || p->profile->n_threads)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
   int err = wpp_traces_read_directory (&directory, s->payload, s->size);

@@ -5,6 +5,7 @@
 #include "paths/numbering.h"
 #include "queries/trace-graph.h"
 #include "support/array.h"
+#include "timestamps/function-blocks.h"
 
 /* Nodes of all letters; more than real functions have.  */
 #define MOST_NODES ((size_t)1 << 26)
@@ -13,7 +14,6 @@ struct listing
 {
   uint32_t *begin, *nodes, *edges;
   size_t n, room;
-  struct wpp_path path;
 };
 
 /* The edge by which node I of PATH was entered.  */
@@ -24,11 +24,11 @@ entered_by (const struct wpp_numbering *num, const struct wpp_path *path, uint32
   return edge == WPP_NO_EDGE ? num->cfg->n_edges + path->nodes[i] : edge;
 }
 
-/* Append the nodes of the path at hand.  */
+/* Append the nodes of PATH, which is LETTER's.  */
 static int
-add_path (struct listing *l, const struct wpp_numbering *num)
+add_path (void *data, uint32_t letter, const struct wpp_numbering *num, const struct wpp_path *path)
 {
-  const struct wpp_path *path = &l->path;
+  struct listing *l = data;
   if (path->n_nodes > MOST_NODES - l->n)
     return WPP_E_TOOBIG;
   size_t room = wpp_array_room (l->room, l->n, path->n_nodes);
@@ -40,25 +40,8 @@ add_path (struct listing *l, const struct wpp_numbering *num)
       l->nodes[l->n] = path->nodes[i];
       l->edges[l->n] = entered_by (num, path, i);
     }
+  l->begin[letter + (size_t)1] = l->n;
   return WPP_OK;
-}
-
-static int
-list (struct listing *l, struct wpp_code *code, struct wpp_code_function *function, const struct wpp_numbering *num,
-      const struct wpp_function_traces *f)
-{
-  int err = WPP_OK;
-  for (uint32_t i = 0; i < f->n_letters && !err; i++)
-    {
-      uint64_t number;
-      if (wpp_code_find (code, f->letters[i].event, &number) != function)
-        return WPP_E_CORRUPT;
-      err = wpp_path_decode (num, number, &l->path);
-      if (!err)
-        err = add_path (l, num);
-      l->begin[i + (size_t)1] = l->n;
-    }
-  return err;
 }
 
 /* Set *PARTS to N letters that begin as BEGIN says, which is copied.  */
@@ -83,7 +66,7 @@ wpp_letter_nodes_init (struct wpp_block_parts *nodes, struct wpp_block_parts *ed
   if (edges)
     *edges = *nodes;
   if (num && l.begin)
-    err = list (&l, code, function, num, f);
+    err = wpp_letter_paths (code, function, f, add_path, &l);
   else if (num)
     err = WPP_E_NOMEM;
   if (!err)
@@ -96,7 +79,6 @@ wpp_letter_nodes_init (struct wpp_block_parts *nodes, struct wpp_block_parts *ed
       err = take_parts (edges, l.begin, f->n_letters, l.edges, num->cfg->n_edges + num->cfg->n_nodes);
       l.edges = NULL;
     }
-  wpp_path_release (&l.path);
   free (l.begin);
   free (l.nodes);
   free (l.edges);

@@ -14,7 +14,7 @@ struct listing
   uint32_t *begin, *blocks;
   size_t n, room;
   uint32_t n_blocks;
-  struct wpp_path path;
+  uint64_t *cost;
 };
 
 /* A node of CFG is executed.  */
@@ -35,40 +35,39 @@ add_node (struct listing *l, const struct wpp_cfg *cfg, uint32_t node, uint64_t 
   return n->block < UINT32_C (1) << 30 ? WPP_OK : WPP_E_CORRUPT;
 }
 
-/* The path at hand, of NUM, is a letter's.  */
+/* PATH, of NUM, is LETTER's.  */
 static int
-add_path (struct listing *l, const struct wpp_numbering *num, uint64_t *cost)
+add_path (void *data, uint32_t letter, const struct wpp_numbering *num, const struct wpp_path *path)
 {
+  struct listing *l = data;
   const struct wpp_cfg *cfg = num->cfg;
-  const struct wpp_path *path = &l->path;
+  uint64_t *cost = &l->cost[letter];
   uint32_t i = num->starts[path->start].edge != WPP_NO_EDGE;
   int err = WPP_OK;
   *cost = 0;
   for (; i < path->n_nodes && !err; i++)
     err = add_node (l, cfg, path->nodes[i], cost);
-  if (err || path->end_edge == WPP_NO_EDGE)
-    return err;
-  uint32_t behind = cfg->edges[path->end_edge].dst;
-  return cfg->nodes[behind].flags & WPP_NODE_LANDING ? WPP_OK : add_node (l, cfg, behind, cost);
+  uint32_t behind = path->end_edge == WPP_NO_EDGE ? WPP_NO_NODE : cfg->edges[path->end_edge].dst;
+  if (!err && behind != WPP_NO_NODE && !(cfg->nodes[behind].flags & WPP_NODE_LANDING))
+    err = add_node (l, cfg, behind, cost);
+  l->begin[letter + (size_t)1] = l->n;
+  return err;
 }
 
-static int
-list_blocks (struct listing *l, struct wpp_code *code, struct wpp_code_function *function,
-             const struct wpp_function_traces *f, uint64_t *cost)
+int
+wpp_letter_paths (struct wpp_code *code, const struct wpp_code_function *function, const struct wpp_function_traces *f,
+                  int (*take) (void *data, uint32_t letter, const struct wpp_numbering *num,
+                               const struct wpp_path *path), void *data)
 {
+  struct wpp_code_path p;
+  struct wpp_path path = { 0 };
   int err = WPP_OK;
-  const struct wpp_numbering *num = wpp_code_numbering (code, function, &err);
-  l->begin[0] = 0;
   for (uint32_t i = 0; i < f->n_letters && !err; i++)
     {
-      uint64_t number;
-      if (wpp_code_find (code, f->letters[i].event, &number) != function)
-        return WPP_E_CORRUPT;
-      err = wpp_path_decode (num, number, &l->path);
-      if (!err)
-        err = add_path (l, num, &cost[i]);
-      l->begin[i + (size_t)1] = l->n;
+      int found = wpp_code_decode (code, f->letters[i].event, &p, &path);
+      err = found < 0 ? found : p.function != function ? WPP_E_CORRUPT : take (data, i, p.numbering, &path);
     }
+  wpp_path_release (&path);
   return err;
 }
 
@@ -76,12 +75,12 @@ int
 wpp_function_blocks_init (struct wpp_function_blocks *b, struct wpp_code *code, struct wpp_code_function *function,
                           const struct wpp_function_traces *f)
 {
-  struct listing l = { .begin = malloc ((f->n_letters + (size_t)1) * sizeof *l.begin) };
-  *b = (struct wpp_function_blocks){ .cost = malloc ((f->n_letters + (size_t)1) * sizeof *b->cost) };
-  int err = l.begin && b->cost ? WPP_RESERVE (l.blocks, l.room, 0, 1) : WPP_E_NOMEM;
+  struct listing l = { .begin = calloc (f->n_letters + (size_t)1, sizeof *l.begin),
+                       .cost = malloc ((f->n_letters + (size_t)1) * sizeof *l.cost) };
+  *b = (struct wpp_function_blocks){ .cost = l.cost };
+  int err = l.begin && l.cost ? WPP_RESERVE (l.blocks, l.room, 0, 1) : WPP_E_NOMEM;
   if (!err)
-    err = list_blocks (&l, code, function, f, b->cost);
-  wpp_path_release (&l.path);
+    err = wpp_letter_paths (code, function, f, add_path, &l);
   b->parts = (struct wpp_block_parts){ f->n_letters, l.begin, l.blocks, l.n_blocks };
   return err;
 }

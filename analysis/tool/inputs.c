@@ -5,6 +5,7 @@
    the same runs give the same file.  */
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,8 @@
 #include "support/bytes.h"
 #include "support/saturate.h"
 #include "tool/inputs.h"
+
+#define BIG_BLOCK (256 << 10) /* malloc maps blocks of this size, instead of taking them from the heap */
 
 /* ---- The profiles.  */
 
@@ -76,8 +79,8 @@ check_out (const struct wpp_inputs *s, const struct wpp_files *files)
     }
 }
 
-void
-wpp_inputs_read (struct wpp_inputs *s)
+static void
+read_inputs (struct wpp_inputs *s)
 {
   struct wpp_files files = wpp_files_find (s->common);
   check_out (s, &files);
@@ -96,6 +99,31 @@ wpp_inputs_read (struct wpp_inputs *s)
   wpp_progress_end ();
   qsort (s->inputs, s->n, sizeof *s->inputs, compare_inputs);
   wpp_files_free (&files);
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct wpp_inputs *s = state->input;
+  if (key != 'o')
+    return ARGP_ERR_UNKNOWN;
+  s->out = arg;
+  return 0;
+}
+
+void
+wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command, int argc,
+                  char **argv)
+{
+  const struct argp_option options[] = { WPP_OPTION ("output", 'o', "OUT", command->output), { 0 } };
+  wpp_options_parse (&(struct wpp_command_line){ options, parse, command->doc }, argc, argv, common, s);
+  if (!s->out)
+    wpp_die (NULL, "%s: no file to write is given (-o OUT)", command->name);
+  /* Give freed memory back to the system: grammars of many megabytes come and go.  */
+  mallopt (M_ARENA_MAX, 1);
+  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
+  s->common = common;
+  read_inputs (s);
 }
 
 /* ---- What they have in common.  */
@@ -381,10 +409,14 @@ wpp_must (const struct wpp_writing *w, int err)
     wpp_die (w->name, "%s", wpp_strerror (err));
 }
 
-void
+int64_t
 wpp_writing_end (struct wpp_writing *w)
 {
+  struct stat st;
   wpp_must (w, wpp_writer_end (w->writer));
   wpp_output_close (w->file);
   wpp_writer_free (w->writer);
+  wpp_progress_end ();
+  /* If it is a pipe, its reader may print to the same terminal.  */
+  return stat (w->name, &st) == 0 && S_ISREG (st.st_mode) ? st.st_size : -1;
 }

@@ -27,8 +27,16 @@ struct wpp_inputs
   struct wpp_ahead *ahead;
 };
 
-/* Scan the profiles that S->common names.  */
-void wpp_inputs_read (struct wpp_inputs *s);
+struct wpp_inputs_command
+{
+  const char *name;
+  const char *output;            /* what its option -o is for */
+  const char *doc;
+};
+
+/* Parse ARGV, of COMMAND, into COMMON, and scan the profiles that it names.  */
+void wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command, int argc,
+                       char **argv);
 /* Make S->all of what they say and S->code of their notes, and begin to read their segments.  */
 void wpp_inputs_prepare (struct wpp_inputs *s);
 void wpp_inputs_free (struct wpp_inputs *s);
@@ -54,6 +62,7 @@ struct wpp_writing
 void wpp_writing_begin (struct wpp_writing *w, const char *name);
 /* Die if ERR, of making or writing it, is one.  */
 void wpp_must (const struct wpp_writing *w, int err);
-void wpp_writing_end (struct wpp_writing *w);
+/* Return its size; or -1 if nothing is to be printed about it.  */
+int64_t wpp_writing_end (struct wpp_writing *w);
 
 #endif /* WPP_INPUTS_H */

@@ -9,18 +9,14 @@
    Only a few segments of the profiles are in memory at a time (inputs.h).  */
 
 #include <inttypes.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "profile/read.h"
 #include "profile/write.h"
 #include "support/bytes.h"
 #include "index/index.h"
 #include "support/saturate.h"
 #include "tool/inputs.h"
-
-#define BIG_BLOCK (256 << 10) /* malloc maps blocks of this size, instead of taking them from the heap */
 
 struct merge
 {
@@ -30,20 +26,6 @@ struct merge
   struct wpp_writing writing;
   size_t n_threads, n_executed, index_size;
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct merge *m = state->input;
-  switch (key)
-    {
-    case 'o':
-      m->inputs.out = arg;
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* ---- Threads.  */
 
@@ -161,34 +143,22 @@ print_result (const struct merge *m, uint64_t size)
 int
 wpp_command_merge (int argc, char **argv)
 {
-  static const struct argp_option options[]
-    = { WPP_OPTION ("output", 'o', "OUT", "Write the merged profile to OUT"), { 0 } };
-  static const struct wpp_command_line line = {
-    options, parse,
+  static const struct wpp_inputs_command command = {
+    "merge", "Write the merged profile to OUT",
     "Make one profile of many, with the notes of their programs and an index by function, which a "
     "compilation with -fwpp-use reads instead of all of it."
   };
   struct merge m = { 0 };
-  struct stat st = { 0 };
-  wpp_options_parse (&line, argc, argv, &m.common, &m);
-  if (!m.inputs.out)
-    wpp_die (NULL, "merge: no file to write is given (-o OUT)");
-  /* Give freed memory back to the system: grammars of many megabytes come and go.  */
-  mallopt (M_ARENA_MAX, 1);
-  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
-  m.inputs.common = &m.common;
-  wpp_inputs_read (&m.inputs);
+  wpp_inputs_begin (&m.inputs, &m.common, &command, argc, argv);
   wpp_inputs_prepare (&m.inputs);
   wpp_writing_begin (&m.writing, m.inputs.out);
   wpp_must (&m.writing, wpp_writer_process (m.writing.writer, &m.inputs.all));
   wpp_must (&m.writing, wpp_writer_merged (m.writing.writer, &m.inputs.all));
   merge_threads (&m);
   write_index (&m);
-  wpp_writing_end (&m.writing);
-  wpp_progress_end ();
-  /* If it is a pipe, its reader may print to the same terminal.  */
-  if (stat (m.inputs.out, &st) == 0 && S_ISREG (st.st_mode))
-    print_result (&m, st.st_size);
+  int64_t size = wpp_writing_end (&m.writing);
+  if (size >= 0)
+    print_result (&m, size);
   wpp_indexer_free (m.indexer);
   wpp_inputs_free (&m.inputs);
   return WPP_EXIT_DONE;

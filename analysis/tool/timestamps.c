@@ -6,15 +6,11 @@
    Applications, PLDI 2001, section 2.  */
 
 #include <inttypes.h>
-#include <malloc.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include "profile/read.h"
 #include "support/saturate.h"
 #include "timestamps/code-steps.h"
 #include "tool/inputs.h"
-
-#define BIG_BLOCK (256 << 10) /* bytes that are mapped, not taken from the heap */
 
 struct timestamps
 {
@@ -24,16 +20,6 @@ struct timestamps
   struct wpp_trace_builder *builder;
   struct wpp_traces traces;
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct timestamps *t = state->input;
-  if (key != 'o')
-    return ARGP_ERR_UNKNOWN;
-  t->inputs.out = arg;
-  return 0;
-}
 
 /* ---- Threads.  */
 
@@ -145,31 +131,21 @@ print_result (const struct timestamps *t, uint64_t size)
 int
 wpp_command_timestamps (int argc, char **argv)
 {
-  static const struct argp_option options[]
-    = { WPP_OPTION ("output", 'o', "OUT", "Write the timestamped profile to OUT"), { 0 } };
-  static const struct wpp_command_line line = {
-    options, parse,
+  static const struct wpp_inputs_command command = {
+    "timestamps", "Write the timestamped profile to OUT",
     "Split whole paths into the path traces of activations and the calls between them, so that what a function did "
     "is found without the rest.  OUT is a profile that every command reads."
   };
   struct timestamps t = { 0 };
-  struct stat st = { 0 };
-  wpp_options_parse (&line, argc, argv, &t.common, &t);
-  if (!t.inputs.out)
-    wpp_die (NULL, "timestamps: no file to write is given (-o OUT)");
-  mallopt (M_ARENA_MAX, 1);
-  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
-  t.inputs.common = &t.common;
-  wpp_inputs_read (&t.inputs);
+  wpp_inputs_begin (&t.inputs, &t.common, &command, argc, argv);
   wpp_need_order (t.inputs.inputs[0].profile);
   wpp_inputs_prepare (&t.inputs);
   wpp_writing_begin (&t.writing, t.inputs.out);
   build (&t);
   write_all (&t);
-  wpp_writing_end (&t.writing);
-  wpp_progress_end ();
-  if (stat (t.inputs.out, &st) == 0 && S_ISREG (st.st_mode))
-    print_result (&t, st.st_size);
+  int64_t size = wpp_writing_end (&t.writing);
+  if (size >= 0)
+    print_result (&t, size);
   wpp_traces_release (&t.traces);
   wpp_inputs_free (&t.inputs);
   return WPP_EXIT_DONE;

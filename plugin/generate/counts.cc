@@ -95,22 +95,7 @@ static const char table_template[]
 static tree
 thread_word (unsigned root, const char *name)
 {
-  if (!wpp_roots[root])
-    {
-      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), intDI_type_node);
-      TREE_PUBLIC (decl) = 1;
-      DECL_EXTERNAL (decl) = 1;
-      DECL_ARTIFICIAL (decl) = 1;
-      DECL_IGNORED_P (decl) = 1;
-      TREE_USED (decl) = 1;
-      DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
-      DECL_VISIBILITY_SPECIFIED (decl) = 1;
-      set_decl_tls_model (decl, flag_pic && !flag_pie ? TLS_MODEL_INITIAL_EXEC
-                                                      : TLS_MODEL_LOCAL_EXEC);
-      varpool_node::get_create (decl);
-      wpp_roots[root] = decl;
-    }
-  return wpp_roots[root];
+  return wpp_own (wpp_thread_variable (root, name, intDI_type_node));
 }
 
 tree

@@ -56,40 +56,25 @@ static const char store_template[]
 
 namespace {
 
-/* Declare the runtime's thread-local variable NAME.  Code that can only be part of an executable calls it LOCAL_NAME,
-   because its place is a constant of the link there.  */
+/* The runtime's thread-local variable NAME.  Code that can only be part of an executable calls it LOCAL_NAME, because its
+   place is a constant of the link there.  */
 
 tree
-runtime_tls (unsigned root, const char *name, const char *local_name, tree type)
+runtime_variable (unsigned root, const char *name, const char *local_name, tree type)
 {
-  if (!wpp_roots[root])
-    {
-      bool shared = flag_pic && !flag_pie;
-      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL,
-                              get_identifier (shared ? name : local_name), type);
-      TREE_PUBLIC (decl) = 1;
-      TREE_STATIC (decl) = 0;
-      DECL_EXTERNAL (decl) = 1;
-      DECL_ARTIFICIAL (decl) = 1;
-      DECL_IGNORED_P (decl) = 1;
-      TREE_USED (decl) = 1;
-      set_decl_tls_model (decl, shared ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
-      varpool_node::get_create (decl);
-      wpp_roots[root] = decl;
-    }
-  return wpp_roots[root];
+  return wpp_thread_variable (root, wpp_for_shared_p () ? name : local_name, type);
 }
 
 tree
 cursor_decl ()
 {
-  return runtime_tls (WPP_ROOT_CURSOR, "__wpp_cursor", "__wpp_local_cursor", uint64_type_node);
+  return runtime_variable (WPP_ROOT_CURSOR, "__wpp_cursor", "__wpp_local_cursor", uint64_type_node);
 }
 
 tree
 depth_decl ()
 {
-  return runtime_tls (WPP_ROOT_DEPTH, "__wpp_depth", "__wpp_local_depth", uint32_type_node);
+  return runtime_variable (WPP_ROOT_DEPTH, "__wpp_depth", "__wpp_local_depth", uint32_type_node);
 }
 
 /* void __wpp_land (uint32_t).  */
@@ -203,6 +188,30 @@ event_instrumenter::advance (gimple_seq *seq, int64_t increment)
 
 } // anonymous namespace
 
+bool
+wpp_for_shared_p ()
+{
+  return flag_pic && !flag_pie;
+}
+
+tree
+wpp_thread_variable (unsigned root, const char *name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
+      TREE_PUBLIC (decl) = 1;
+      DECL_EXTERNAL (decl) = 1;
+      DECL_ARTIFICIAL (decl) = 1;
+      DECL_IGNORED_P (decl) = 1;
+      TREE_USED (decl) = 1;
+      set_decl_tls_model (decl, wpp_for_shared_p () ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+      varpool_node::get_create (decl);
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
 tree
 wpp_runtime_function (unsigned root, const char *name, tree type)
 {
@@ -216,6 +225,14 @@ wpp_runtime_function (unsigned root, const char *name, tree type)
       wpp_roots[root] = decl;
     }
   return wpp_roots[root];
+}
+
+tree
+wpp_own (tree decl)
+{
+  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (decl) = 1;
+  return decl;
 }
 
 /* ---- The places of code.  */

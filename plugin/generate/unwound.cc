@@ -28,10 +28,7 @@
 static tree
 own_function (unsigned root, const char *name, tree type)
 {
-  tree decl = wpp_runtime_function (root, name, type);
-  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
-  DECL_VISIBILITY_SPECIFIED (decl) = 1;
-  return decl;
+  return wpp_own (wpp_runtime_function (root, name, type));
 }
 
 /* void __wpp_path_unwound (const uint64_t *site, uint64_t path).  */

@@ -8,6 +8,7 @@
 #include "support/error.h"
 #include "timestamps/callers.h"
 #include "timestamps/dynamic-blocks.h"
+#include "timestamps/function-blocks.h"
 #include "timestamps/subpath.h"
 #include "traces/coded.h"
 #include "../fuzz/fuzz.h"
@@ -19,19 +20,6 @@
 #define BLOCKS 16u
 
 /* ---- Functions.  */
-
-struct telling
-{
-  const struct wpp_function_traces *f;
-  uint32_t trace;
-};
-
-static int
-tell (void *data, int (*visit) (void *visitor, uint32_t part, uint64_t times), void *visitor)
-{
-  const struct telling *t = data;
-  return wpp_trace_visit (t->f, t->trace, visit, visitor);
-}
 
 /* The times of T, whose trace is LENGTH letters long, are as many as its blocks, and rise.  */
 static void
@@ -90,8 +78,7 @@ use_traces (const struct wpp_function_traces *f)
   for (uint32_t t = 0; t < f->n_traces && t < MOST_TRACES && !err; t++)
     if (lengths[t] <= MOST_EVENTS)
       {
-        struct telling telling = { f, t };
-        err = wpp_timed_function_add (&timed, tell, &telling, &pair);
+        err = wpp_time_trace (&timed, f, t, &pair);
         FUZZ_ASSERT (err == WPP_OK && pair.n_blocks == lengths[t]);
         check_times (&timed.traces[pair.trace], lengths[t]);
         use_subpath (f, t, &parts);
