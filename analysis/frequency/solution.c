@@ -44,7 +44,6 @@ wpp_facts_release (struct wpp_facts *facts)
   free (facts->facts);
   free (facts->boundary);
   free (facts->sites);
-  free (facts->origins);
 }
 
 /* ---- The solution.  */

@@ -4,8 +4,8 @@
 #include "activations/code-step.h"
 #include "timestamps/code-steps.h"
 
-static int
-step_of (void *code, uint32_t event, struct wpp_step *step)
+int
+wpp_event_step (void *code, uint32_t event, struct wpp_step *step)
 {
   struct wpp_code_path p;
   int found = wpp_code_path (code, event, &p);
@@ -17,7 +17,7 @@ step_of (void *code, uint32_t event, struct wpp_step *step)
 struct wpp_trace_builder *
 wpp_trace_builder_of_code (struct wpp_code *code, int *err)
 {
-  return wpp_trace_builder_new (code->n_functions, step_of, code, err);
+  return wpp_trace_builder_new (code->n_functions, wpp_event_step, code, err);
 }
 
 int

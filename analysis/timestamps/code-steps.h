@@ -7,6 +7,9 @@
 #include "profile/code.h"
 #include "timestamps/build.h"
 
+/* What EVENT is, of CODE: a wpp_step_of (build.h).  */
+int wpp_event_step (void *code, uint32_t event, struct wpp_step *step);
+
 /* A builder for threads whose events mean what CODE says, which must stay.  Null and *ERR.  */
 struct wpp_trace_builder *wpp_trace_builder_of_code (struct wpp_code *code, int *err);
 

@@ -158,6 +158,8 @@ flags_of_variable (tree decl)
     flags |= WPP_VARIABLE_REGISTER;
   if (storage && may_be_aliased (decl))
     flags |= WPP_VARIABLE_ALIASED;
+  if (storage && TREE_ADDRESSABLE (decl))
+    flags |= WPP_VARIABLE_ADDRESSED;
   if (TREE_CODE (decl) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (decl)) && nonnull_arg_p (decl))
     flags |= WPP_VARIABLE_NONNULL;
   if (TREE_PUBLIC (decl))

@@ -1,0 +1,139 @@
+/* A slice by going through what a thread did, backward: calls.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "slices/scan-impl.h"
+
+/* The program's facts that others see FRAME's local variables as, if they are wanted, and are not in MEMORY: add them, or take them
+   away.  */
+static void
+escapes (struct wpp_scan *s, uint32_t caller, uint32_t frame, uint32_t memory, bool add)
+{
+  const struct wpp_slice_function *f = caller == WPP_NONE ? NULL : s->model->functions[caller];
+  uint32_t now = s->frame, now_memory = s->memory;
+  if (!f || !f->n_escapes || s->err)
+    return;
+  s->frame = frame;
+  s->memory = memory;
+  wpp_scan_open (s);                   /* what the caller wants, and what was wanted of memory */
+  size_t n = 0;
+  for (size_t i = 0; i < f->n_escapes; i++)
+    {
+      uint32_t load = f->escapes[i].load;
+      if (wpp_marks_p (&s->facts, f->escapes[i].fact) && !(s->loads[load / 64] >> load % 64 & 1))
+        s->list[n++] = i;
+    }
+  s->frame = now;
+  s->memory = now_memory;
+  if (!n)
+    return;
+  uint32_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    s->list[kept++] = f->escapes[s->list[i]].load;
+  wpp_scan_open (s);
+  for (size_t i = 0; i < kept; i++)
+    {
+      uint32_t load = s->list[i];
+      if (add)
+        wpp_scan_add_load (s, load, WPP_NONE);
+      else
+        {
+          s->loads_changed = true;
+          s->loads[load / 64] &= ~(UINT64_C (1) << load % 64);
+        }
+    }
+  wpp_scan_close (s);
+}
+
+static void
+call_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee)
+{
+  size_t n;
+  uint32_t frame = s->frame, result = WPP_FACT_RESULT;
+  const uint32_t *items = wpp_sets_items (&s->sets, frame, &n);
+  bool wanted = false;
+  for (size_t i = 0; i < n && items[i] <= WPP_FACT_RESULT; i++)
+    wanted |= items[i] == WPP_FACT_RESULT;
+  escapes (s, caller, frame, s->memory, true);
+  if (!s->err)
+    s->err = wpp_sets_intern (&s->sets, &result, wanted, &s->frame);
+  if (wanted && callee != WPP_NONE && s->origins[callee] && caller != WPP_NONE && s->origins[caller])
+    s->origins[callee][WPP_FACT_RESULT] = s->origins[caller][WPP_FACT_RESULT];
+}
+
+/* The activation of CALLEE began: what is wanted then are arguments.  */
+static void
+leave_backward (struct wpp_scan *s, uint32_t callee)
+{
+  if (callee == WPP_NONE || !s->model->functions[callee])
+    return;
+  const struct wpp_scan_at at = wpp_scan_at (s, callee);
+  uint32_t wanted[WPP_MOST_ARGUMENTS + 1], n = 0;
+  wpp_scan_open (s);
+  for (size_t i = 0; i < at.f->n_entries; i++)
+    {
+      const struct wpp_slice_entry *e = &at.f->entries[i];
+      bool variable = wpp_scan_variable_p (&at, e->fact);
+      if (!variable && !wpp_marks_p (&s->facts, e->fact))
+        continue;
+      at.origin[e->argument] = variable ? WPP_NONE : at.origin[e->fact];
+      bool there = false;
+      for (uint32_t k = 0; k < n; k++)
+        there |= wanted[k] == e->argument;
+      if (!there)
+        wanted[n++] = e->argument;
+    }
+  if (wpp_marks_p (&s->facts, WPP_FACT_START) || wpp_marks_p (&s->facts, WPP_FACT_CALL))
+    {
+      at.origin[WPP_FACT_CALL] = at.origin[WPP_FACT_START];
+      wanted[n++] = WPP_FACT_CALL;
+    }
+  if (!s->err)
+    s->err = wpp_sets_intern (&s->sets, wanted, n, &s->frame);
+}
+
+/* The caller wants what the activation WANTED.  */
+static void
+hand_over (const struct wpp_scan_at *at, uint32_t callee, uint32_t wanted, bool matched)
+{
+  struct wpp_scan *s = at->s;
+  size_t n;
+  const uint32_t *items = wpp_sets_items (&s->sets, wanted, &n);
+  const uint32_t *origin = callee == WPP_NONE ? NULL : s->origins[callee];
+  uint32_t any = n && origin ? origin[items[0]] : WPP_NONE;
+  for (size_t i = 0; matched && i < n; i++)
+    wpp_scan_add (at, items[i], origin ? origin[items[i]] : WPP_NONE);
+  if (!matched && n)
+    wpp_scan_add (at, WPP_FACT_CALL, any);
+  for (uint32_t i = 0; !matched && n && i < WPP_MOST_ARGUMENTS; i++)
+    wpp_scan_add (at, WPP_FACT_ARGUMENT + i, any);
+  if (!matched)
+    return;
+  wpp_marks_take (&s->facts, WPP_FACT_RESULT);
+  wpp_marks_add (&s->facts, WPP_FACT_MATCHED);
+}
+
+static void
+come_back_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory)
+{
+  uint32_t wanted = s->frame;
+  s->frame = frame;
+  escapes (s, caller, frame, memory, false);
+  if (caller == WPP_NONE || s->err)
+    return;
+  if (!s->model->functions[caller])
+    {
+      /* It is not known what the caller does; that it called matters.  */
+      s->frame = wanted || frame;
+      uint32_t call = WPP_FACT_CALL;
+      s->err = wpp_sets_intern (&s->sets, &call, s->frame != 0, &s->frame);
+      return;
+    }
+  const struct wpp_scan_at at = wpp_scan_at (s, caller);
+  const struct wpp_slice_code *site = wpp_scan_site (s, caller, frame);
+  wpp_scan_open (s);
+  hand_over (&at, callee, wanted, !site || site->flags & WPP_CODE_POINTER || site->callee == callee);
+  wpp_scan_close (s);
+}
+
+const struct wpp_scan_direction wpp_scan_backward 
+  = { false, wpp_scan_path_backward, call_backward, leave_backward, come_back_backward };

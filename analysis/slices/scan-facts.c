@@ -1,0 +1,95 @@
+/* A slice by going through what a thread did: the sets of facts at hand.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "slices/scan-impl.h"
+
+void
+wpp_scan_open (struct wpp_scan *s)
+{
+  size_t n;
+  const uint32_t *items = wpp_sets_items (&s->sets, s->memory, &n);
+  memset (s->loads, 0, wpp_scan_load_words (s) * sizeof *s->loads);
+  for (size_t i = 0; i < n; i++)
+    s->loads[items[i] / 64] |= UINT64_C (1) << items[i] % 64;
+  s->loads_changed = false;
+  wpp_marks_load (&s->facts, &s->sets, s->frame);
+}
+
+void
+wpp_scan_close (struct wpp_scan *s)
+{
+  size_t n = 0;
+  if (s->facts.changed && !s->err)
+    s->err = wpp_marks_intern (&s->facts, &s->sets, &s->frame);
+  if (!s->loads_changed || s->err)
+    return;
+  for (size_t w = 0; w < wpp_scan_load_words (s); w++)
+    for (uint64_t bits = s->loads[w]; bits; bits &= bits - 1)
+      s->list[n++] = w * 64 + __builtin_ctzll (bits);
+  s->err = wpp_sets_intern (&s->sets, s->list, n, &s->memory);
+}
+
+uint32_t
+wpp_scan_stored (const struct wpp_scan *s, uint32_t store)
+{
+  const struct wpp_memory *m = &s->model->memory;
+  for (size_t w = 0; store != WPP_NONE && w < m->words; w++)
+    {
+      uint64_t both = m->may[store * m->words + w] & s->loads[w];
+      if (both)
+        return w * 64 + __builtin_ctzll (both);
+    }
+  return WPP_NONE;
+}
+
+void
+wpp_scan_kill_loads (struct wpp_scan *s, uint32_t store)
+{
+  const struct wpp_memory *m = &s->model->memory;
+  for (size_t w = 0; store != WPP_NONE && w < m->words; w++)
+    {
+      uint64_t both = m->must[store * m->words + w] & s->loads[w];
+      s->loads[w] &= ~both;
+      s->loads_changed |= both != 0;
+    }
+}
+
+const struct wpp_slice_code *
+wpp_scan_site (const struct wpp_scan *s, uint32_t caller, uint32_t frame)
+{
+  size_t n;
+  const struct wpp_slice_function *f = caller == WPP_NONE ? NULL : s->model->functions[caller];
+  const uint32_t *items = wpp_sets_items (&s->sets, frame, &n);
+  return f && n && items[n - 1] >= f->n_facts ? &f->code[items[n - 1] - f->n_facts] : NULL;
+}
+
+/* ---- The criterion.  */
+
+bool
+wpp_scan_criterion_p (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_code *code)
+{
+  struct wpp_scan *s = at->s;
+  const struct wpp_slice_criterion *c = s->criterion;
+  if (!c || !wpp_marks_p (&s->facts, WPP_FACT_ZONE) || code->line != c->line || code->file != c->file
+      || at->f->cfg->nodes[node].block != c->block)
+    return false;
+  if (c->whole)
+    return true;
+  wpp_marks_take (&s->facts, WPP_FACT_ZONE);
+  if (c->variable != WPP_NONE)
+    wpp_scan_add (at, WPP_FACT_VARIABLE, WPP_NONE);
+  else if (c->fact != WPP_NONE)
+    wpp_scan_add (at, c->fact, WPP_NONE);
+  else
+    wpp_scan_add_load (s, c->load, WPP_NONE);
+  return false;
+}
+
+bool
+wpp_scan_variable_p (const struct wpp_scan_at *at, uint32_t fact)
+{
+  const struct wpp_scan *s = at->s;
+  return wpp_marks_p (&s->facts, WPP_FACT_VARIABLE) && at->f->fact_variable && fact >= WPP_FACT_FIRST && fact < at->f->n_facts
+         && at->f->fact_variable[fact - WPP_FACT_FIRST] == s->criterion->variable;
+}

@@ -1,0 +1,152 @@
+/* What the files of the scan share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_SLICES_SCAN_IMPL_H
+#define WPP_SLICES_SCAN_IMPL_H
+
+#include "slices/scan.h"
+
+struct wpp_scan_path             /* a path, decoded */
+{
+  bool known;
+  uint32_t function;             /* whose model is there, or WPP_NONE */
+  uint32_t n_nodes;
+  uint32_t *nodes, *edges;       /* edges[I] leads from node I to the next one; the last one ends the path, or leads to EXIT */
+  uint32_t call_behind;          /* code: the call before which it ends, or WPP_NONE */
+  uint32_t call_before;          /* code: the call that it begins behind, or WPP_NONE */
+};
+
+struct wpp_scan_level
+{
+  uint32_t symbol;               /* a rule, an activation letter or a thread's rope */
+  uint32_t function;             /* whose frame it is */
+  bool activation, partial;      /* PARTIAL: not all of it is gone through */
+  uint32_t frame, memory;        /* the sets before it */
+  uint32_t caller_frame, caller_memory;   /* of an activation */
+  uint32_t rope;                 /* whose parts they are */
+  size_t n, at;                  /* parts; those that were done */
+  uint64_t left;                 /* of the part at hand */
+  uint64_t done, mark;           /* how often it was done, and when the set was … */
+  uint32_t mark_frame, mark_memory;  /* … this one (Brent's algorithm) */
+};
+
+struct wpp_scan_memo
+{
+  uint32_t symbol, function, frame, memory;   /* what met what */
+  uint32_t new_frame, new_memory;
+};
+
+struct wpp_scan
+{
+  const struct wpp_slice_model *model;
+  const struct wpp_nest *nest;
+  wpp_slice_path_of *path_of;
+  void *data;
+  bool exercised;                /* approach 2 */
+  const struct wpp_slice_criterion *criterion;
+  struct wpp_slice_reason *reasons;   /* [n_items] */
+  size_t n_included;
+  struct wpp_scan_path *paths;   /* [letters] */
+  struct wpp_path decoded;
+  struct wpp_sets sets;
+  uint32_t frame, memory;        /* the sets at hand */
+  struct wpp_marks facts;        /* of the frame, while a path is gone through */
+  uint64_t *loads;               /* [words] of the program, likewise */
+  bool loads_changed;
+  uint32_t *list;                /* room for a set */
+  uint32_t **origins;            /* [n_functions] the item that wanted, or tainted, each fact last */
+  uint32_t *load_origins;        /* [n_loads] */
+  struct wpp_scan_memo *memos;
+  size_t n_memos, memos_room;
+  struct wpp_hash_table table;
+  struct wpp_scan_level *levels;
+  size_t n_levels, levels_room;
+  uint64_t n_steps;
+  int err;                       /* sticks */
+  const struct wpp_scan_direction *direction;
+  void (*watch) (void *data, uint32_t node);
+  void *watch_data;
+};
+
+/* A function at hand.  */
+struct wpp_scan_at
+{
+  struct wpp_scan *s;
+  const struct wpp_slice_function *f;
+  uint32_t *origin;
+};
+
+static inline struct wpp_scan_at
+wpp_scan_at (struct wpp_scan *s, uint32_t function)
+{
+  return (struct wpp_scan_at){ s, s->model->functions[function], s->origins[function] };
+}
+
+/* The fact that says that the call CODE is being executed, behind all others of F.  */
+static inline uint32_t
+wpp_fact_site (const struct wpp_slice_function *f, uint32_t code)
+{
+  return f->n_facts + code;
+}
+
+/* Add FACT of the frame, because of ITEM.  */
+static inline void
+wpp_scan_add (const struct wpp_scan_at *at, uint32_t fact, uint32_t item)
+{
+  if (wpp_marks_add (&at->s->facts, fact) && fact < at->f->n_facts)
+    at->origin[fact] = item;
+}
+
+static inline void
+wpp_scan_add_load (struct wpp_scan *s, uint32_t load, uint32_t item)
+{
+  uint64_t bit = UINT64_C (1) << load % 64;
+  if (s->loads[load / 64] & bit)
+    return;
+  s->loads[load / 64] |= bit;
+  s->load_origins[load] = item;
+  s->loads_changed = true;
+}
+
+static inline size_t
+wpp_scan_load_words (const struct wpp_scan *s)
+{
+  return s->model->n_loads / 64 + 1;
+}
+
+/* A load that STORE may be, or MUST be, and that is there; WPP_NONE: none.  */
+uint32_t wpp_scan_stored (const struct wpp_scan *s, uint32_t store);
+/* Take those away that STORE must be.  */
+void wpp_scan_kill_loads (struct wpp_scan *s, uint32_t store);
+
+/* Is the statement CODE at NODE, of the function at hand, one of the criterion's?  Then, if a variable is asked for, that is added
+   (backward).  */
+bool wpp_scan_criterion_p (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_code *code);
+/* Is the variable of the criterion wanted, and FACT a version of it?  */
+bool wpp_scan_variable_p (const struct wpp_scan_at *at, uint32_t fact);
+
+/* The sets at hand become FACTS and LOADS, of F (null: nothing is known of it); and back.  */
+void wpp_scan_open (struct wpp_scan *s);
+void wpp_scan_close (struct wpp_scan *s);
+
+/* What is done in a direction.  An activation of CALLEE is met in a frame of CALLER, whose sets are at hand: CALL makes them the activation's
+   own, LEAVE makes what is left at its other end what callers know, and RETURN goes on with the caller's sets, which were FRAME and MEMORY.  */
+struct wpp_scan_direction
+{
+  bool forward;
+  /* Go through the path P: nodes from number FIRST on and before number LAST; if BEGIN, also what is before the first, if END, also the
+     edge behind the last.  */
+  void (*path) (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end);
+  void (*call) (struct wpp_scan *s, uint32_t caller, uint32_t callee);
+  void (*leave) (struct wpp_scan *s, uint32_t callee);
+  void (*come_back) (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory);
+};
+
+void wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end);
+
+extern const struct wpp_scan_direction wpp_scan_backward, wpp_scan_forward;
+
+/* The call that a frame of CALLER with the set FRAME is at, as code; null when that is not known.  */
+const struct wpp_slice_code *wpp_scan_site (const struct wpp_scan *s, uint32_t caller, uint32_t frame);
+
+#endif /* WPP_SLICES_SCAN_IMPL_H */

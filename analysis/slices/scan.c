@@ -1,0 +1,467 @@
+/* A slice by going through what a thread did, backward or forward: the machine.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Levels are ropes within each other, from the thread's to the one at hand; nobody recurses.  Memos say what a symbol makes of sets.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "slices/scan-impl.h"
+#include "support/array.h"
+
+/* Beyond that, all memos are forgotten.  */
+#define MOST_MEMOS (UINT32_C (1) << 24)
+#define MOST_STEPS (UINT64_C (1) << 34)
+
+/* ---- Paths.  */
+
+/* The call that NODE, into which a path leads or with which one begins, begins with; code, or WPP_NONE.  */
+static uint32_t
+call_at (const struct wpp_slice_function *f, uint32_t node)
+{
+  if (!(f->cfg->nodes[node].flags & WPP_NODE_CALL))
+    return WPP_NONE;
+  for (uint32_t i = f->first_code[node]; i < f->first_code[node + 1]; i++)
+    if (f->code[i].flags & WPP_CODE_CALLS_OUT)
+      return i;
+  return WPP_NONE;
+}
+
+static int
+copy_path (struct wpp_scan *s, struct wpp_scan_path *p, const struct wpp_path *d)
+{
+  const struct wpp_slice_function *f = s->model->functions[p->function];
+  p->n_nodes = d->n_nodes;
+  p->nodes = malloc ((2 * (size_t)d->n_nodes + 1) * sizeof *p->nodes);
+  if (!p->nodes)
+    return WPP_E_NOMEM;
+  p->edges = p->nodes + d->n_nodes;
+  memcpy (p->nodes, d->nodes, d->n_nodes * sizeof *p->nodes);
+  if (d->n_nodes)
+    memcpy (p->edges, d->edges, (d->n_nodes - 1) * sizeof *p->edges);
+  if (d->n_nodes)
+    p->edges[d->n_nodes - 1] = d->end_edge != WPP_NO_EDGE ? d->end_edge : d->edges[d->n_nodes - 1];
+  p->call_behind = d->end_edge != WPP_NO_EDGE ? call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
+  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? call_at (f, d->nodes[0]) : WPP_NONE;
+  return WPP_OK;
+}
+
+/* The path that the letter LETTER is; null after an error.  */
+static const struct wpp_scan_path *
+path_of_letter (struct wpp_scan *s, uint32_t letter)
+{
+  struct wpp_scan_path *p = &s->paths[letter];
+  if (p->known)
+    return p;
+  s->err = s->path_of (s->data, s->nest->tables.letters[letter].event, &p->function, &s->decoded);
+  if (!s->err && p->function != WPP_NONE && !s->model->functions[p->function])
+    p->function = WPP_NONE;
+  if (!s->err && p->function != WPP_NONE)
+    s->err = copy_path (s, p, &s->decoded);
+  p->known = !s->err;
+  return s->err ? NULL : p;
+}
+
+static void
+do_path (struct wpp_scan *s, uint32_t letter)
+{
+  const struct wpp_scan_path *p = path_of_letter (s, letter);
+  if (!p || p->function == WPP_NONE)
+    return;
+  wpp_scan_open (s);
+  s->direction->path (s, p, 0, p->n_nodes, true, true);
+  wpp_scan_close (s);
+}
+
+/* ---- Memos.  */
+
+static bool
+memo_is_p (const void *memos, uint32_t number, const void *key)
+{
+  const struct wpp_scan_memo *a = (const struct wpp_scan_memo *)memos + number, *b = key;
+  return a->symbol == b->symbol && a->function == b->function && a->frame == b->frame && a->memory == b->memory;
+}
+
+static uint32_t
+memo_hash (const struct wpp_scan *s, const struct wpp_scan_memo *m)
+{
+  const uint32_t key[4] = { m->symbol, m->function, m->frame, m->memory };
+  return wpp_hash_bytes (&s->table, key, sizeof key);
+}
+
+/* Go through SYMBOL if what it makes of the sets at hand is known.  */
+static bool
+remembered_p (struct wpp_scan *s, uint32_t symbol, uint32_t function)
+{
+  const struct wpp_scan_memo key = { .symbol = symbol, .function = function, .frame = s->frame, .memory = s->memory };
+  if (!s->table.slots)
+    return false;
+  uint32_t number = wpp_hash_find (&s->table, memo_hash (s, &key), memo_is_p, s->memos, &key);
+  if (number == WPP_NO_ITEM)
+    return false;
+  s->frame = s->memos[number].new_frame;
+  s->memory = s->memos[number].new_memory;
+  return true;
+}
+
+static void
+forget (struct wpp_scan *s)
+{
+  wpp_hash_release (&s->table);
+  s->table = (struct wpp_hash_table){ 0 };
+  s->n_memos = 0;
+}
+
+/* SYMBOL has made FRAME and MEMORY the sets at hand.  */
+static void
+remember (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t frame, uint32_t memory)
+{
+  if (s->n_memos == MOST_MEMOS)
+    forget (s);
+  if (!s->err)
+    s->err = wpp_hash_reserve (&s->table, 1);
+  if (!s->err)
+    s->err = WPP_RESERVE (s->memos, s->memos_room, s->n_memos, 1);
+  if (s->err)
+    return;
+  struct wpp_scan_memo *m = &s->memos[s->n_memos];
+  *m = (struct wpp_scan_memo){ symbol, function, frame, memory, s->frame, s->memory };
+  wpp_hash_add (&s->table, memo_hash (s, m), s->n_memos++);
+}
+
+/* ---- Levels.  */
+
+static const struct wpp_part *
+parts_of (const struct wpp_scan *s, const struct wpp_scan_level *l, struct wpp_part *one, size_t *n)
+{
+  return wpp_nest_parts (s->nest, l->rope, one, n);
+}
+
+static struct wpp_scan_level *
+push (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t rope)
+{
+  struct wpp_part one;
+  if (WPP_RESERVE (s->levels, s->levels_room, s->n_levels, 1))
+    {
+      s->err = WPP_E_NOMEM;
+      return NULL;
+    }
+  struct wpp_scan_level *l = &s->levels[s->n_levels++];
+  *l = (struct wpp_scan_level){ .symbol = symbol, .function = function, .rope = rope, .frame = s->frame, .memory = s->memory };
+  parts_of (s, l, &one, &l->n);
+  return l;
+}
+
+/* The function of activation NUMBER, or WPP_NONE.  */
+static uint32_t
+function_of (const struct wpp_scan *s, uint32_t number)
+{
+  uint32_t function = wpp_nest_activation (s->nest, number)->function;
+  return function < s->model->n_functions ? function : WPP_NONE;
+}
+
+/* Meet the activation that the letter SYMBOL is, in a frame of CALLER.  */
+static void
+meet (struct wpp_scan *s, uint32_t symbol, uint32_t caller)
+{
+  uint32_t number = wpp_nest_letter (s->nest, symbol)->event, callee = function_of (s, number);
+  uint32_t frame = s->frame, memory = s->memory;
+  s->direction->call (s, caller, callee);
+  if (s->err)
+    return;
+  if (remembered_p (s, symbol, callee))
+    {
+      s->direction->come_back (s, caller, callee, frame, memory);
+      return;
+    }
+  struct wpp_scan_level *l = push (s, symbol, callee, wpp_nest_activation (s->nest, number)->rope);
+  if (!l)
+    return;
+  l->activation = true;
+  l->caller_frame = frame;
+  l->caller_memory = memory;
+}
+
+/* The level at hand is done.  */
+static void
+pop (struct wpp_scan *s)
+{
+  const struct wpp_scan_level l = s->levels[--s->n_levels];
+  if (l.activation)
+    s->direction->leave (s, l.function);
+  if (!l.partial && !s->err)
+    remember (s, l.symbol, l.function, l.frame, l.memory);
+  if (l.activation && s->n_levels && !s->err)
+    s->direction->come_back (s, s->levels[s->n_levels - 1].function, l.function, l.caller_frame, l.caller_memory);
+}
+
+/* The part at hand of L, EXPONENT times, has been done so often; skip what only repeats what was.  */
+static void
+skip_repeated (const struct wpp_scan *s, struct wpp_scan_level *l)
+{
+  if (l->done && s->frame == l->mark_frame && s->memory == l->mark_memory)
+    l->left %= l->done - l->mark;
+  else if (!(l->done & (l->done - 1)))
+    {
+      l->mark = l->done;
+      l->mark_frame = s->frame;
+      l->mark_memory = s->memory;
+    }
+  l->done++;
+}
+
+/* Do SYMBOL in a frame of FUNCTION, or begin to.  */
+static void
+do_symbol (struct wpp_scan *s, uint32_t symbol, uint32_t function)
+{
+  if (!wpp_nest_rule_p (symbol) && wpp_nest_letter (s->nest, symbol)->calls)
+    meet (s, symbol, function);
+  else if (remembered_p (s, symbol, function))
+    return;
+  else if (wpp_nest_rule_p (symbol))
+    push (s, symbol, function, symbol);
+  else
+    {
+      uint32_t frame = s->frame, memory = s->memory;
+      do_path (s, symbol - WPP_ROPE_LETTER);
+      if (!s->err)
+        remember (s, symbol, function, frame, memory);
+    }
+}
+
+/* Go on with the level at hand.  */
+static void
+step (struct wpp_scan *s)
+{
+  struct wpp_scan_level *l = &s->levels[s->n_levels - 1];
+  struct wpp_part one;
+  size_t n;
+  if (l->at == l->n && !l->left)
+    {
+      pop (s);
+      return;
+    }
+  const struct wpp_part *parts = parts_of (s, l, &one, &n);
+  bool forward = s->direction->forward;
+  if (!l->left)
+    {
+      l->left = parts[forward ? l->at : n - 1 - l->at].exponent;
+      l->done = l->mark = 0;
+      l->at++;
+    }
+  skip_repeated (s, l);
+  if (!l->left)
+    return;
+  l->left--;
+  do_symbol (s, parts[forward ? l->at - 1 : n - l->at].symbol, l->function);
+}
+
+static void
+run (struct wpp_scan *s)
+{
+  while (s->n_levels && !s->err)
+    {
+      if (++s->n_steps > MOST_STEPS)
+        s->err = WPP_E_TOOBIG;
+      step (s);
+    }
+}
+
+/* ---- From a place.  */
+
+/* Push the levels of PLACE, of which what is behind, or before, is done already.  */
+static void
+push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
+{
+  bool forward = s->direction->forward;
+  uint32_t function = WPP_NONE;
+  for (size_t i = 0; i < place->n_levels && !s->err; i++)
+    {
+      const struct wpp_slice_step *at = &place->levels[i];
+      bool activation = i && !wpp_nest_rule_p (at->rope) && wpp_nest_letter (s->nest, at->rope)->calls;
+      uint32_t number = activation ? wpp_nest_letter (s->nest, at->rope)->event : 0;
+      if (activation)
+        function = function_of (s, number);
+      struct wpp_scan_level *l
+        = push (s, at->rope, function, activation ? wpp_nest_activation (s->nest, number)->rope : at->rope);
+      struct wpp_part one;
+      size_t n;
+      if (!l)
+        return;
+      const struct wpp_part *part = &parts_of (s, l, &one, &n)[at->part];
+      l->activation = activation;
+      l->partial = true;
+      l->at = forward ? at->part + 1 : n - at->part;
+      l->left = forward ? part->exponent - 1 - at->before : at->before;
+    }
+}
+
+/* The letter of the path that PLACE is in.  */
+static uint32_t
+letter_at (const struct wpp_scan *s)
+{
+  const struct wpp_scan_level *l = &s->levels[s->n_levels - 1];
+  struct wpp_part one;
+  size_t n;
+  const struct wpp_part *parts = parts_of (s, l, &one, &n);
+  bool forward = s->direction->forward;
+  return parts[forward ? l->at - 1 : n - l->at].symbol - WPP_ROPE_LETTER;
+}
+
+int
+wpp_scan_from (struct wpp_scan *s, const struct wpp_slice_criterion *c, const struct wpp_slice_place *place)
+{
+  bool forward = s->direction->forward;
+  s->criterion = c;
+  s->frame = s->memory = 0;
+  s->n_levels = 0;
+  push_place (s, place);
+  const struct wpp_scan_path *p = s->err ? NULL : path_of_letter (s, letter_at (s));
+  if (!p || p->function == WPP_NONE)
+    return s->err ? s->err : WPP_E_NOTES;
+  wpp_scan_open (s);
+  wpp_marks_add (&s->facts, WPP_FACT_ZONE);
+  if (forward)
+    s->direction->path (s, p, place->node, p->n_nodes, false, true);
+  else
+    s->direction->path (s, p, 0, place->node + 1, true, place->end);
+  wpp_scan_close (s);
+  run (s);
+  return s->err;
+}
+
+int
+wpp_scan_through (struct wpp_scan *s, uint32_t thread)
+{
+  forget (s);
+  s->frame = s->memory = 0;
+  s->n_levels = 0;
+  push (s, s->nest->threads[thread], WPP_NONE, s->nest->threads[thread]);
+  run (s);
+  return s->err;
+}
+
+int
+wpp_scan_exercised (struct wpp_scan *s, uint32_t thread)
+{
+  size_t before;
+  s->exercised = true;
+  s->criterion = NULL;
+  do
+    {
+      before = s->n_included;
+      wpp_scan_through (s, thread);
+    }
+  while (!s->err && s->n_included > before);
+  return s->err;
+}
+
+/* ---- The slice.  */
+
+const struct wpp_slice_reason *
+wpp_scan_reasons (const struct wpp_scan *s)
+{
+  return s->reasons;
+}
+
+size_t
+wpp_scan_n_included (const struct wpp_scan *s)
+{
+  return s->n_included;
+}
+
+void
+wpp_scan_include (struct wpp_scan *s, uint32_t item, struct wpp_slice_reason reason)
+{
+  if (s->reasons[item].because != WPP_BECAUSE_NOTHING)
+    return;
+  s->reasons[item] = reason;
+  s->n_included++;
+}
+
+void
+wpp_scan_watch (struct wpp_scan *s, void (*watch) (void *data, uint32_t node), void *data)
+{
+  s->watch = watch;
+  s->watch_data = data;
+}
+
+bool
+wpp_scan_fact_p (const struct wpp_scan *s, uint32_t fact)
+{
+  return wpp_marks_p (&s->facts, fact);
+}
+
+/* ---- The interface.  */
+
+/* Room for the facts of any frame, and for their origins; and for a list of anything.  */
+static bool
+make_room (struct wpp_scan *s)
+{
+  const struct wpp_slice_model *m = s->model;
+  size_t most = WPP_FACT_FIRST, longest = m->n_loads;
+  for (uint32_t i = 0; i < m->n_functions; i++)
+    {
+      const struct wpp_slice_function *f = m->functions[i];
+      if (!f)
+        continue;
+      size_t n = f->n_facts + (size_t)f->first_code[f->cfg->n_nodes];
+      size_t n_phis = f->first_phi[f->cfg->n_nodes];
+      most = n > most ? n : most;
+      longest = n_phis > longest ? n_phis : longest;
+      longest = f->n_escapes > longest ? f->n_escapes : longest;
+      s->origins[i] = malloc (f->n_facts * sizeof *s->origins[i]);
+      if (!s->origins[i])
+        return false;
+      memset (s->origins[i], 0xff, f->n_facts * sizeof *s->origins[i]);
+    }
+  s->list = malloc ((longest + 1) * sizeof *s->list);
+  return s->list && !wpp_marks_resize (&s->facts, most);
+}
+
+struct wpp_scan *
+wpp_scan_new (const struct wpp_slice_model *model, const struct wpp_nest *nest, wpp_slice_path_of *path_of, void *data,
+              bool forward)
+{
+  struct wpp_scan *s = calloc (1, sizeof *s);
+  if (!s)
+    return NULL;
+  s->model = model;
+  s->nest = nest;
+  s->path_of = path_of;
+  s->data = data;
+  s->direction = forward ? &wpp_scan_forward : &wpp_scan_backward;
+  s->reasons = calloc (model->n_items + 1, sizeof *s->reasons);
+  s->paths = calloc (nest->tables.n_letters + 1, sizeof *s->paths);
+  s->loads = calloc (wpp_scan_load_words (s), sizeof *s->loads);
+  s->load_origins = malloc ((model->n_loads + 1) * sizeof *s->load_origins);
+  s->origins = calloc (model->n_functions + (size_t)1, sizeof *s->origins);
+  if (s->reasons && s->paths && s->loads && s->load_origins && s->origins && make_room (s)
+      && !wpp_sets_init (&s->sets))
+    return s;
+  wpp_scan_free (s);
+  return NULL;
+}
+
+void
+wpp_scan_free (struct wpp_scan *s)
+{
+  if (!s)
+    return;
+  for (size_t i = 0; s->paths && i < s->nest->tables.n_letters; i++)
+    free (s->paths[i].nodes);
+  for (uint32_t i = 0; s->origins && i < s->model->n_functions; i++)
+    free (s->origins[i]);
+  free (s->origins);
+  free (s->reasons);
+  free (s->paths);
+  wpp_path_release (&s->decoded);
+  wpp_sets_release (&s->sets);
+  wpp_marks_release (&s->facts);
+  free (s->loads);
+  free (s->list);
+  free (s->load_origins);
+  free (s->memos);
+  wpp_hash_release (&s->table);
+  free (s->levels);
+  free (s);
+}

@@ -1,0 +1,282 @@
+/* Finding what a user wants to be sliced.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tool/slice.h"
+
+/* ---- Files.  */
+
+static const struct wpp_code_function *
+code_function (const struct wpp_slicer *s, uint32_t function)
+{
+  return &s->code->functions[function];
+}
+
+/* The name of FILE of UNIT; null if only statements are in it.  */
+static const char *
+unit_file (const struct wpp_unit *unit, uint32_t file)
+{
+  return file >= unit->n_files ? NULL : unit->names ? unit->names[file].file : unit->files[file];
+}
+
+const char *
+wpp_sliced_file (const struct wpp_slicer *s, uint32_t function, uint32_t file)
+{
+  const struct wpp_unit *unit = code_function (s, function)->unit;
+  const char *name = unit_file (unit, file);
+  return name ? name : s->model->functions[function]->body->program->files[file - unit->n_files];
+}
+
+const char *
+wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file)
+{
+  const struct wpp_unit *unit = code_function (s, function)->unit;
+  return file < unit->n_files && unit->names ? unit->names[file].path : NULL;
+}
+
+/* Is ENDING, as a user types it, an ending of NAME: all of it, or what is behind a slash?  */
+static bool
+ends_p (const char *name, const char *ending)
+{
+  size_t n = strlen (name), m = strlen (ending);
+  return m <= n && !strcmp (name + n - m, ending) && (m == n || name[n - m - 1] == '/' || *ending == '/');
+}
+
+/* The only file that FILE is an ending of.  */
+static const char *
+find_file (const struct wpp_code *code, const char *file)
+{
+  const char *found = NULL;
+  for (size_t u = 0; u < code->n_units; u++)
+    for (uint32_t i = 0; i < code->units[u]->n_files; i++)
+      {
+        const char *name = unit_file (code->units[u], i);
+        if (!strcmp (name, file))
+          return name;
+        if (!ends_p (name, file) || (found && !strcmp (found, name)))
+          continue;
+        if (found)
+          wpp_die (file, "ambiguous: %s and %s end so", found, name);
+        found = name;
+      }
+  if (!found)
+    wpp_die (file, "no function of the program is in a file of that name");
+  return found;
+}
+
+/* ---- Lines.  */
+
+/* Does a node of F have LINE of the file called FILE?  */
+static bool
+has_line_p (const struct wpp_unit *unit, const struct wpp_function *f, const char *file, uint64_t line)
+{
+  for (uint32_t i = 0; i < f->cfg.n_lines; i++)
+    if (f->cfg.lines[i].line == line && !strcmp (unit_file (unit, f->cfg.lines[i].file), file))
+      return true;
+  return false;
+}
+
+/* Say why nothing is executed in LINE of FILE, and exit.  */
+static void __attribute__ ((noreturn))
+explain (const struct wpp_slice_question *q, const struct wpp_slicer *s, const char *file)
+{
+  const struct wpp_code *code = s->code;
+  bool inside = false, has = false;
+  for (size_t u = 0; u < code->n_units; u++)
+    for (uint32_t i = 0; i < code->units[u]->n_functions; i++)
+      {
+        const struct wpp_function *f = &code->units[u]->functions[i];
+        inside |= !strcmp (unit_file (code->units[u], f->file), file) && f->start_line <= q->line && q->line <= f->end_line;
+        has |= has_line_p (code->units[u], f, file, q->line);
+      }
+  if (has)
+    wpp_die (q->at, "the line was never executed in thread %u", q->thread);
+  if (inside)
+    wpp_die (q->at, "folded: the compiler left no statement of the line");
+  wpp_die (q->at, "no such line in any function");
+}
+
+/* Does NODE of FUNCTION begin a block with a statement of the line?  */
+static bool
+block_has_p (const struct wpp_slicer *s, uint32_t function, uint32_t node, const char *file, uint64_t line)
+{
+  const struct wpp_slice_function *f = s->model->functions[function];
+  uint32_t block = f->cfg->nodes[node].block, first = node;
+  for (; node < f->cfg->n_nodes && f->cfg->nodes[node].block == block
+         && (node == first || f->cfg->nodes[node].flags & WPP_NODE_CONTINUES); node++)
+    for (uint32_t i = f->first_code[node]; i < f->first_code[node + 1]; i++)
+      if (f->code[i].line == line && !(f->code[i].flags & WPP_CODE_NONE)
+          && !strcmp (wpp_sliced_file (s, function, f->code[i].file), file))
+        return true;
+  return false;
+}
+
+/* Which nodes begin blocks with statements of the line: [functions] [nodes], null where there are none.  */
+static bool **
+find_entries (const struct wpp_slicer *s, const char *file, uint64_t line)
+{
+  bool **entries = wpp_new (s->model->n_functions + (size_t)1, sizeof *entries);
+  for (uint32_t i = 0; i < s->model->n_functions; i++)
+    {
+      const struct wpp_slice_function *f = s->model->functions[i];
+      for (uint32_t node = 0; f && node < f->cfg->n_nodes; node++)
+        {
+          if (f->cfg->nodes[node].flags & WPP_NODE_CONTINUES || !block_has_p (s, i, node, file, line))
+            continue;
+          if (!entries[i])
+            entries[i] = wpp_new (f->cfg->n_nodes, sizeof *entries[i]);
+          entries[i][node] = true;
+        }
+    }
+  return entries;
+}
+
+static void
+free_entries (bool **entries, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    free (entries[i]);
+  free (entries);
+}
+
+/* ---- Variables.  */
+
+/* How far SCOPE is inside: 0 when it does not enclose INNER, which may be WPP_NONE.  */
+static unsigned
+depth_of (const struct wpp_body *b, uint32_t scope, uint32_t inner)
+{
+  unsigned depth = 1;
+  if (scope == WPP_NONE)
+    return 1;
+  for (uint32_t at = scope; at != WPP_NONE; at = b->scopes[at].parent)
+    depth++;
+  for (; inner != WPP_NONE; inner = b->scopes[inner].parent)
+    if (inner == scope)
+      return depth;
+  return 0;
+}
+
+/* The variable called NAME that is seen from SCOPE of B, or WPP_NONE.  */
+static uint32_t
+find_variable (const struct wpp_body *b, const char *name, uint32_t scope)
+{
+  uint32_t found = WPP_NONE;
+  unsigned best = 0;
+  for (uint32_t v = b->n_globals; v < wpp_body_n_variables (b); v++)
+    {
+      const struct wpp_variable *x = wpp_body_variable (b, v);
+      unsigned depth = x->name && !strcmp (x->name, name) ? depth_of (b, x->scope, scope) : 0;
+      if (depth > best)
+        {
+          best = depth;
+          found = v;
+        }
+    }
+  for (uint32_t v = 0; found == WPP_NONE && v < b->n_globals; v++)
+    {
+      const struct wpp_variable *x = wpp_body_variable (b, v);
+      if (x->name && !strcmp (x->name, name) && x->kind == WPP_VARIABLE)
+        found = v;
+    }
+  return found;
+}
+
+/* The scope of the criterion's statements.  */
+static uint32_t
+scope_at (const struct wpp_body *b, const struct wpp_slice_criterion *c)
+{
+  for (uint32_t i = 0; i < b->n_statements; i++)
+    if (b->statements[i].line == c->line && b->statements[i].file == c->file)
+      return b->statements[i].scope;
+  return WPP_NONE;
+}
+
+/* The fact of the local variable VARIABLE in memory, all of it.  */
+static uint32_t
+whole_fact (const struct wpp_slice_function *f, uint32_t variable)
+{
+  for (uint32_t i = f->n_facts - WPP_FACT_FIRST; i-- > f->body->n_values;)
+    if (f->fact_variable[i] == variable)
+      return WPP_FACT_FIRST + i;
+  return WPP_NONE;
+}
+
+static void
+set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, struct wpp_slice_criterion *c)
+{
+  const struct wpp_slice_function *f = s->model->functions[c->function];
+  uint32_t v = find_variable (f->body, q->variable, scope_at (f->body, c));
+  c->variable = c->fact = c->load = WPP_NONE;
+  if (v == WPP_NONE)
+    wpp_die (q->at, "no variable `%s' in function `%s'", q->variable,
+             wpp_function_name (code_function (s, c->function)->function));
+  if (wpp_body_variable (f->body, v)->flags & WPP_VARIABLE_REGISTER)
+    c->variable = v;
+  else if (v >= f->body->n_globals)
+    c->fact = whole_fact (f, v);
+  else
+    c->load = wpp_memory_whole (&s->model->memory, f->unit, f->body->globals[v]);
+  if (c->variable == WPP_NONE && c->fact == WPP_NONE && c->load == WPP_NONE)
+    wpp_die (q->at, "nothing of variable `%s' is left in function `%s'", q->variable,
+             wpp_function_name (code_function (s, c->function)->function));
+}
+
+/* ---- All.  */
+
+static uint32_t
+file_number (const struct wpp_slicer *s, const struct wpp_slice_criterion *c, const char *file)
+{
+  const struct wpp_slice_function *f = s->model->functions[c->function];
+  for (uint32_t i = 0; i < f->first_code[f->cfg->n_nodes]; i++)
+    if (f->code[i].line == c->line && !strcmp (wpp_sliced_file (s, c->function, f->code[i].file), file))
+      return f->code[i].file;
+  return 0;
+}
+
+/* The last statement of the line in the criterion's block.  */
+static uint32_t
+last_code (const struct wpp_slicer *s, const struct wpp_slice_criterion *c)
+{
+  const struct wpp_slice_function *f = s->model->functions[c->function];
+  uint32_t last = WPP_NONE;
+  for (uint32_t node = 0; node < f->cfg->n_nodes; node++)
+    for (uint32_t i = f->first_code[node]; f->cfg->nodes[node].block == c->block && i < f->first_code[node + 1]; i++)
+      if (f->code[i].line == c->line && f->code[i].file == c->file && !(f->code[i].flags & WPP_CODE_NONE))
+        last = i;
+  return last;
+}
+
+void
+wpp_slice_find (const struct wpp_slice_question *q, struct wpp_sliced *sliced, struct wpp_slice_place *place)
+{
+  struct wpp_slicer *s = &sliced->slicer;
+  const char *file = find_file (s->code, q->file);
+  bool **entries = find_entries (s, file, q->line);
+  const bool *const *marked = (const bool *const *)entries;
+  struct wpp_where where;
+  uint32_t node = 0;
+  int err = wpp_where_init (&where, &s->nest, s->model, wpp_slicer_path, s, marked);
+  if (err)
+    wpp_die_at (sliced->profile, err, NULL);
+  sliced->executions = wpp_where_times (&where, 0);
+  sliced->execution = q->execution ? q->execution : sliced->executions;
+  if (!sliced->executions)
+    explain (q, s, file);
+  if (sliced->execution > sliced->executions)
+    wpp_die (q->at, "the line was executed %" PRIu64 " times in thread %u", sliced->executions, q->thread);
+  struct wpp_slice_criterion *c = &sliced->criterion;
+  err = wpp_where_find (&where, s->model, wpp_slicer_path, s, marked, 0, sliced->execution, q->forward, place, &c->function, &node);
+  if (err)
+    wpp_die_at (sliced->profile, err, NULL);
+  c->block = s->model->functions[c->function]->cfg->nodes[node].block;
+  c->line = q->line;
+  c->file = file_number (s, c, file);
+  c->last_code = last_code (s, c);
+  c->whole = !q->variable;
+  if (q->variable)
+    set_variable (q, s, c);
+  wpp_where_release (&where);
+  free_entries (entries, s->model->n_functions);
+}
