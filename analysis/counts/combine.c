@@ -459,6 +459,13 @@ wpp_profiles_combine (struct wpp_profile **profiles, size_t n, size_t *bad)
     err = translate_threads (profiles[i], ranges[i], &wide);
   if (!err)
     err = make_room (all, profiles, n);
+  if (!err && all->traces)
+    {
+      /* Those of one of them.  */
+      wpp_traces_release (all->traces);
+      free (all->traces);
+      all->traces = NULL;
+    }
   for (size_t i = 1; i < n && !err; i++)
     {
       absorb (all, profiles[i]);

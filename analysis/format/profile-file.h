@@ -46,6 +46,14 @@
 #define WPP_WORK_FREE (UINT64_C (1) << 21)
 #define WPP_WORK_A_BYTE 4u
 
+/* Traces may stand for far more events than their grammars have symbols.  A grammar of events is made of them when they have
+   at most WPP_RUNS_FREE plus WPP_RUNS_A_BYTE for each byte of the file runs of equal events (wpp_traces_measure); that takes at most
+   some 10 seconds, and as much again for each MB.  The memory to make it is bounded by WPP_MADE_FREE plus WPP_MADE_A_BYTE bytes.  */
+#define WPP_RUNS_FREE (UINT64_C (1) << 28)
+#define WPP_RUNS_A_BYTE 256u
+#define WPP_MADE_FREE (UINT64_C (1) << 28)
+#define WPP_MADE_A_BYTE 400u
+
 /* Bit 0 of a section's flags.  */
 #define WPP_SECTION_NEEDED 1u
 

@@ -15,7 +15,7 @@
 #include "support/file-copy.h"
 #include "support/saturate.h"
 #include "support/search.h"
-#include "traces/regrow.h"
+#include "traces/bag.h"
 
 /* ---- Units and their event words.  */
 
@@ -128,7 +128,7 @@ grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, con
     case WPP_SEGMENT_RAW:
       return grammar_of_raw (c->data, c->size / 4, err);
     case WPP_SEGMENT_CALLS:
-      return wpp_traces_grammar (p->traces, &p->traces->threads[t - p->threads], err);
+      return wpp_profile_made_grammar (p, t, err);
     default:
       return wpp_grammar_decode (c->data, c->size, err);
     }
@@ -141,12 +141,15 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
   const struct wpp_coded *c = &t->coded[s];
   static const char *const tags[] = { "GRAM", "RAWE", "CALL" };
   static const char *const complaints[]
-    = { "the grammar cannot be decoded", NULL, "its activations do not fit each other, or there are too many" };
+    = { "the grammar cannot be decoded", NULL, "its activations do not fit each other" };
   const char *tag = tags[c->form];
   struct wpp_grammar *g = grammar_of_segment (p, t, c, err);
   if (!g)
     {
-      if (complaints[c->form])
+      if (c->form == WPP_SEGMENT_CALLS && *err == WPP_E_TOOBIG)
+        wpp_complain (place, tag, c->offset, *err, "traces of this size are not made into a grammar again; use the "
+                      "profile that they were made from");
+      else if (complaints[c->form])
         wpp_complain (place, tag, c->offset, *err, "%s", complaints[c->form]);
       return NULL;
     }
@@ -172,9 +175,10 @@ wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wp
                        (unsigned long long) t->n_events, (unsigned long long) events);
 }
 
-/* Read the segments of the thread T.  They are AHEAD's from *AT on; move *AT behind them.  */
+/* Read the segments of the thread T of P.  They are AHEAD's from *AT on; move *AT behind them.  */
 static int
-read_thread (struct wpp_thread *t, struct wpp_ahead *ahead, size_t *at, struct wpp_place *place)
+read_thread (const struct wpp_profile *p, struct wpp_thread *t, struct wpp_ahead *ahead, size_t *at, uint64_t *symbols,
+             struct wpp_place *place)
 {
   uint64_t events = 0;
   size_t n = t->n_segments;
@@ -185,25 +189,54 @@ read_thread (struct wpp_thread *t, struct wpp_ahead *ahead, size_t *at, struct w
     return WPP_E_NOMEM;
   for (size_t s = 0; s < n && !err; s++)
     {
-      t->segments[s] = wpp_ahead_get (ahead, (*at)++, &err, place);
-      if (!err)
-        events = wpp_saturating_add (events, t->segments[s]->length[0]);
+      const struct wpp_grammar *g = t->segments[s] = wpp_ahead_get (ahead, (*at)++, &err, place);
+      if (err)
+        break;
+      events = wpp_saturating_add (events, g->length[0]);
+      *symbols += g->start[g->n_rules];
+      if (p->traces && wpp_profile_made_too_big_p (p, *symbols * 2 * sizeof *g->symbols))
+        err = wpp_complain (place, "CALL", t->coded[s].offset, WPP_E_TOOBIG, "the grammars of all threads are too large");
     }
   return err ? err : wpp_profile_check_events (t, events, place);
 }
 
 /* Read the coded segments of all of P's threads.  */
 static int
-read_threads (struct wpp_profile *p, struct wpp_place *place)
+read_segments (struct wpp_profile *p, struct wpp_place *place)
 {
   const struct wpp_profile *scanned = p;
   struct wpp_ahead *ahead = wpp_ahead_new (&scanned, 1);
+  uint64_t symbols = 0;
   size_t at = 0;
   int err = ahead ? 0 : WPP_E_NOMEM;
   for (size_t t = 0; t < p->n_threads && !err; t++)
     if (!p->threads[t].segments)
-      err = read_thread (&p->threads[t], ahead, &at, place);
+      err = read_thread (p, &p->threads[t], ahead, &at, &symbols, place);
   wpp_ahead_free (ahead);
+  return err;
+}
+
+/* Let the threads of P, a timestamped profile, have no segments, but the first one, if BAG, have those of all events.  */
+static int
+leave_calls (struct wpp_profile *p, bool bag)
+{
+  int err = 0;
+  for (size_t t = 0; t < p->n_threads && !err; t++)
+    {
+      p->threads[t].n_segments = 0;
+      p->threads[t].segments = calloc (1, sizeof *p->threads[t].segments);
+      err = p->threads[t].segments ? 0 : WPP_E_NOMEM;
+    }
+  struct wpp_grammar *g = err || !bag || !p->n_threads ? NULL : wpp_traces_bag (p->traces, &err);
+  if (g)
+    p->threads[0].segments[p->threads[0].n_segments++] = g;
+  return err;
+}
+
+static int
+read_threads (struct wpp_profile *p, enum wpp_calls_become become, struct wpp_place *place)
+{
+  int err = p->traces && become != WPP_CALLS_GRAMMARS ? leave_calls (p, become == WPP_CALLS_BAG) : read_segments (p, place);
   for (size_t t = 0; t < p->n_threads; t++)
     {
       free (p->threads[t].coded);
@@ -237,13 +270,13 @@ wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_p
   return p;
 }
 
-struct wpp_profile *
-wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+static struct wpp_profile *
+parse (const unsigned char *data, size_t size, enum wpp_calls_become become, int *err, struct wpp_place *place)
 {
   struct wpp_profile *p = wpp_profile_scan (data, size, err, place);
 
   if (p)
-    *err = read_threads (p, place);
+    *err = read_threads (p, become, place);
   if (!p || !*err)
     return p;
   wpp_profile_free (p);
@@ -251,7 +284,19 @@ wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_
 }
 
 struct wpp_profile *
+wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+{
+  return parse (data, size, WPP_CALLS_GRAMMARS, err, place);
+}
+
+struct wpp_profile *
 wpp_profile_read (const char *file, int *err, struct wpp_place *place)
+{
+  return wpp_profile_read_as (file, WPP_CALLS_GRAMMARS, err, place);
+}
+
+struct wpp_profile *
+wpp_profile_read_as (const char *file, enum wpp_calls_become become, int *err, struct wpp_place *place)
 {
   struct wpp_file_copy copy;
 
@@ -260,7 +305,7 @@ wpp_profile_read (const char *file, int *err, struct wpp_place *place)
   *err = wpp_file_copy_named (file, &copy);
   if (*err)
     return NULL;
-  struct wpp_profile *p = wpp_profile_parse (copy.data, copy.size, err, place);
+  struct wpp_profile *p = parse (copy.data, copy.size, become, err, place);
   wpp_file_copy_release (&copy);
   if (p && !(p->file = strdup (file)))
     {

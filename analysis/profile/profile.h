@@ -110,6 +110,7 @@ struct wpp_profile
   struct wpp_wide wide;
   struct wpp_traces *traces; /* of a timestamped one, or null; its threads are in the order of these */
   uint64_t traces_size;      /* bytes of its TRAC section */
+  uint64_t traces_runs;      /* of equal events in all its threads (wpp_traces_measure) */
   struct wpp_words words; /* packed ones; segments in memory have none (words.h) */
   size_t n_threads;
   struct wpp_thread *threads;

@@ -11,7 +11,21 @@
 /* Read and check all of a copy of FILE: a profile, a raw file (rawfile.h) or a file of path counts (countsfile.h).  Raw
    events become grammars (SEQUITUR(1) with exponents).  After an error, return null, set *ERR and fill in PLACE.  */
 struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_place *place);
-/* The same, from DATA [SIZE] in memory.  */
+
+/* What threads of a timestamped profile have for segments.  Others are not concerned.  */
+enum wpp_calls_become
+{
+  WPP_CALLS_GRAMMARS,  /* grammars of events, which are made again: WPP_E_TOOBIG when they are too long (WPP_RUNS_FREE) */
+  WPP_CALLS_BAG,       /* the first one a grammar of all threads' events in any order (traces/bag.h), the others nothing */
+  WPP_CALLS_NOTHING    /* nothing: P->traces has all */
+};
+/* The same as wpp_profile_read, but calls BECOME what is said.  */
+struct wpp_profile *wpp_profile_read_as (const char *file, enum wpp_calls_become become, int *err, struct wpp_place *place);
+
+/* How many runs of events of P, a timestamped profile, are gone through (WPP_RUNS_FREE).  */
+uint64_t wpp_profile_most_runs (const struct wpp_profile *p);
+
+/* The same as wpp_profile_read, from DATA [SIZE] in memory.  */
 struct wpp_profile *wpp_profile_parse (const unsigned char *data, size_t size, int *err,
                                        struct wpp_place *place);
 

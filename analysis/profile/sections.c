@@ -432,6 +432,8 @@ add_segment (struct parser *p, const struct section *s, enum wpp_segment_form fo
 
   if (!t)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  if (p->profile->traces && form != WPP_SEGMENT_CALLS)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "threads of a timestamped profile have calls alone");
   if (WPP_EXTEND (t->coded, t->n_segments))
     return WPP_E_NOMEM;
   t->coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, form };
@@ -593,6 +595,8 @@ wpp_profile_parse_sections (struct wpp_profile *profile, const unsigned char *da
   int err = check_frame (&p);
   if (!err)
     err = parse_sections (&p);
+  if (!err && profile->traces)
+    err = wpp_profile_measure_traces (profile, place);
   free (p.seen);
   return err;
 }

@@ -10,6 +10,7 @@
 #include "timestamps/dynamic-blocks.h"
 
 #define MOST_TIME (UINT64_C (1) << 62)
+#define CHECKED (UINT64_C (1) << 20)   /* steps after which words are counted */
 
 /* Neighbours of a block: one, or these.  */
 #define NONE UINT32_MAX
@@ -38,7 +39,34 @@ struct wpp_timed_work
   uint32_t n_met;
   uint32_t last;             /* block told of, or OUTSIDE */
   uint64_t n_blocks, time;
+  /* What may still be done.  */
+  uint64_t steps, words;
+  uint64_t unchecked;        /* steps since words were counted */
 };
+
+/* ---- Limits.  */
+
+/* Have the traces at hand more words than they may?  */
+static bool
+too_many_words_p (struct wpp_timed_work *w)
+{
+  uint64_t words = 0;
+  for (uint32_t i = 0; i < w->n_met; i++)
+    words += w->series[w->met[i]].n;
+  w->unchecked = 0;
+  return words > w->words;
+}
+
+/* N more steps are taken.  */
+static inline int
+spend (struct wpp_timed_work *w, uint64_t n)
+{
+  if (n > w->steps)
+    return WPP_E_TOOBIG;
+  w->steps -= n;
+  w->unchecked += n;
+  return w->unchecked > CHECKED && too_many_words_p (w) ? WPP_E_TOOBIG : WPP_OK;
+}
 
 /* ---- Which block follows which.  */
 
@@ -82,10 +110,11 @@ visit_order (void *data, uint32_t part, uint64_t times)
 {
   struct wpp_timed_work *w = data;
   const uint32_t *b = w->parts.blocks + w->parts.begin[part], *end = w->parts.blocks + w->parts.begin[part + 1];
+  int err = spend (w, 1);
   if (!w->told[part])
     list_part (w, part);
-  if (b == end)
-    return WPP_OK;
+  if (err || b == end)
+    return err;
   follow (w, w->last, b[0]);
   w->last = end[-1];
   if (times > 1)
@@ -137,7 +166,7 @@ visit_times (void *data, uint32_t part, uint64_t times)
   struct wpp_timed_work *w = data;
   const uint32_t *h = w->heads + w->parts.begin[part], *end = h + w->n_heads[part];
   uint64_t step = end - h, alike = w->twice[part] ? 1 : times;
-  int err = WPP_OK;
+  int err = spend (w, step + 1);
   if (times == 1)
     {
       for (; h < end && !err; h++)
@@ -149,6 +178,8 @@ visit_times (void *data, uint32_t part, uint64_t times)
       for (uint32_t i = 0; i < step && !err; i++)
         err = wpp_series_add (&w->series[h[i]], w->time + 1 + i, step, alike);
       w->time += step * alike;
+      if (!err)
+        err = spend (w, step);
     }
   return err;
 }
@@ -318,7 +349,14 @@ keep (struct wpp_timed_function *f, struct wpp_timed_pair *pair)
       return err;
     }
   pair->n_blocks = f->work->n_blocks;
-  err = add_trace (f, &trace, &pair->trace);
+  uint64_t words = trace.n_words;
+  err = words > f->work->words ? WPP_E_TOOBIG : WPP_OK;
+  if (err)
+    release_trace (&trace);
+  else
+    err = add_trace (f, &trace, &pair->trace);
+  if (!err && pair->trace + (size_t)1 == f->n_traces)
+    f->work->words -= words;
   int later = add_dictionary (f, &dictionary, &pair->dictionary);
   return err ? err : later;
 }
@@ -358,6 +396,7 @@ wpp_timed_function_init (struct wpp_timed_function *f, const struct wpp_block_pa
   if (!w)
     return WPP_E_NOMEM;
   w->parts = *parts;
+  w->steps = w->words = UINT64_MAX;
   w->nodes = malloc (n * sizeof *w->nodes);
   w->series = calloc (n, sizeof *w->series);
   w->heads = malloc ((parts->begin[parts->n_parts] + (size_t)1) * sizeof *w->heads);
@@ -371,6 +410,13 @@ wpp_timed_function_init (struct wpp_timed_function *f, const struct wpp_block_pa
   for (uint32_t b = 0; b < parts->n_blocks; b++)
     w->nodes[b] = (struct node){ NONE, NONE, false, false, 0 };
   return WPP_OK;
+}
+
+void
+wpp_timed_function_limit (struct wpp_timed_function *f, uint64_t steps, uint64_t words)
+{
+  f->work->steps = steps;
+  f->work->words = words;
 }
 
 static void

@@ -74,6 +74,10 @@ struct wpp_timed_function
 int wpp_timed_function_init (struct wpp_timed_function *f, const struct wpp_block_parts *parts);
 void wpp_timed_function_release (struct wpp_timed_function *f);
 
+/* Let F's traces together take at most STEPS, of about a block each or of a run of them, and have at most WORDS: wpp_timed_function_add returns
+   WPP_E_TOOBIG then.  */
+void wpp_timed_function_limit (struct wpp_timed_function *f, uint64_t steps, uint64_t words);
+
 /* Find the timed trace and the dictionary of what TELL (DATA) tells of, twice, add them to F if they are not there, and set *PAIR.
    WPP_E_NOMEM, WPP_E_TOOBIG when there are 2^62 blocks or more, or what TELL returns.  Time O(what it visits and the blocks of the
    parts that it visits, N log N for N different ones).  */

@@ -5,6 +5,8 @@
 #include "support/error.h"
 #include "timestamps/subpath.h"
 
+#define MOST_TIME (UINT64_C (1) << 62)
+
 struct search
 {
   const struct wpp_subpath_tokens *tokens;
@@ -52,7 +54,12 @@ static int
 pass_letter (struct search *s, uint32_t letter, unsigned *n, uint64_t *found)
 {
   const struct wpp_subpath_tokens *t = s->tokens;
+  uint64_t steps = t->begin[letter + (size_t)1] - t->begin[letter] + (uint64_t)1;
   int err = 0;
+  if (t->left && (steps > *t->left || s->at->n > t->most_words))
+    return WPP_E_TOOBIG;
+  if (t->left)
+    *t->left -= steps;
   for (uint32_t i = t->begin[letter]; i < t->begin[letter + (size_t)1] && !err; i++)
     {
       uint64_t began = 0;
@@ -84,10 +91,12 @@ visit (void *data, uint32_t letter, uint64_t count)
   struct search *s = data;
   uint64_t length = s->tokens->n_blocks[letter];
   int err = 0;
+  if (length && count > (MOST_TIME - s->time) / length)
+    return WPP_E_TOOBIG;
   if (s->tokens->begin[letter] == s->tokens->begin[letter + (size_t)1])
     {
-      s->time += length * count;
-      return WPP_OK;
+      s->time += length * (count - 1);
+      count = 1;
     }
   for (uint64_t copies = 1; count && !err; count--, copies++)
     {

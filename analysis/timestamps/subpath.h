@@ -20,10 +20,12 @@ struct wpp_subpath_tokens
   const uint32_t *blocks;      /* parallel: how many blocks of the letter come before */
   const uint32_t *n_blocks;    /* [letters] */
   bool merge;                  /* a token that is the one before is not there */
+  uint64_t *left;              /* how many may still be passed, or null: any number … */
+  size_t most_words;           /* … and words that times may have then */
 };
 
 /* Append to AT, which is not ended, the times at which trace TRACE of F begins to take PATTERN [N], N at least 1; the first block that it
-   executes has time 1.  WPP_E_NOMEM, or what wpp_trace_visit returns.  */
+   executes has time 1.  WPP_E_NOMEM, WPP_E_TOOBIG, or what wpp_trace_visit returns.  */
 int wpp_subpath_find (const struct wpp_function_traces *f, uint32_t trace, const struct wpp_subpath_tokens *tokens,
                       const uint32_t *pattern, uint32_t n, struct wpp_series *at);
 

@@ -126,6 +126,7 @@ struct ordinals
   uint32_t function;
   struct wpp_series **at;      /* [n_traces] or null, where nobody wants to know */
   uint64_t n;                  /* activations so far */
+  uint64_t left;               /* words that may still be made of them */
 };
 
 static uint32_t
@@ -143,6 +144,11 @@ pass_activations (void *data, uint32_t letter, uint64_t count)
   struct wpp_series *s = o->at[letter - WPP_LETTER_PATH];
   uint64_t first = o->n + 1;
   o->n = wpp_saturating_add (o->n, count);
+  /* A run is an entry, of up to three words; times have 63 bits.  */
+  uint64_t words = s ? 3 : 1;
+  if (o->left < words || o->n > INT64_MAX)
+    return WPP_E_TOOBIG;
+  o->left -= words;
   return s ? wpp_series_add (s, first, 1, count) : WPP_OK;
 }
 
@@ -150,7 +156,7 @@ pass_activations (void *data, uint32_t letter, uint64_t count)
 static void
 number_activations (const struct wpp_traced *t, const struct wpp_traced_function *f, struct wpp_series **at)
 {
-  struct ordinals o = { .function = f->traces - t->all->functions, .at = at };
+  struct ordinals o = { .function = f->traces - t->all->functions, .at = at, .left = wpp_most_words (t->profile) };
   int err = WPP_OK;
   for (size_t i = 0; i < t->all->n_threads && !err; i++)
     {
@@ -181,7 +187,8 @@ search (const struct wpp_traced *t, const struct wpp_traced_function *f, const u
         struct taken *taken)
 {
   struct token_lists l = list_tokens (f, lines);
-  struct wpp_subpath_tokens tokens = { l.begin, l.tokens, l.blocks, l.n_blocks, lines };
+  uint64_t left = wpp_profile_most_runs (t->profile);
+  struct wpp_subpath_tokens tokens = { l.begin, l.tokens, l.blocks, l.n_blocks, lines, &left, wpp_most_words (t->profile) };
   struct wpp_series **at = wpp_new (f->traces->n_traces, sizeof *at);
   uint64_t executions = 0;
   int err = WPP_OK;
@@ -190,6 +197,7 @@ search (const struct wpp_traced *t, const struct wpp_traced_function *f, const u
       err = wpp_subpath_find (f->traces, i, &tokens, pattern, n, &taken[i].times);
       if (!err)
         err = wpp_series_end (&taken[i].times);
+      tokens.most_words -= taken[i].times.n < tokens.most_words ? taken[i].times.n : tokens.most_words;
       executions = wpp_saturating_add (executions, wpp_saturating_product (taken[i].times.times, f->counts[i]));
       at[i] = taken[i].times.times ? &taken[i].activations : NULL;
     }

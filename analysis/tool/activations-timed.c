@@ -11,13 +11,18 @@
 
 /* Set PAIRS [n_traces] and TIMED, which is to be released, to the timestamped form of F.  */
 static void
-time_function (const struct wpp_traced_function *f, struct wpp_timed_function *timed, struct wpp_timed_pair *pairs)
+time_function (const struct wpp_profile *p, const struct wpp_traced_function *f, struct wpp_timed_function *timed,
+               struct wpp_timed_pair *pairs)
 {
   int err = wpp_timed_function_init (timed, &f->blocks.parts);
+  if (!err)
+    wpp_timed_function_limit (timed, wpp_profile_most_runs (p), wpp_most_words (p));
   for (uint32_t i = 0; i < f->traces->n_traces && !err; i++)
     err = wpp_time_trace (timed, f->traces, i, &pairs[i]);
+  if (err == WPP_E_TOOBIG)
+    wpp_die (p->file, "the traces of %s have too many timestamps to be printed", wpp_function_name (f->function->function));
   if (err)
-    wpp_die (wpp_function_name (f->function->function), "%s", wpp_strerror (err));
+    wpp_die_at (p->file, err, NULL);
 }
 
 /* ---- Text.  */
@@ -49,12 +54,12 @@ print_trace (const struct wpp_timed_trace *t, uint32_t number)
 }
 
 static void
-print_function (const struct wpp_traced_function *f)
+print_function (const struct wpp_profile *p, const struct wpp_traced_function *f)
 {
   struct wpp_timed_function timed;
   struct wpp_timed_pair *pairs = wpp_new (f->traces->n_traces, sizeof *pairs);
   char text[WPP_COUNT_TEXT];
-  time_function (f, &timed, pairs);
+  time_function (p, f, &timed, pairs);
   printf ("%s: %s activations, %" PRIu32 " path traces, %zu traces, %zu dictionaries\n",
           wpp_function_name (f->function->function), wpp_count_text (f->traces->n_activations, text), f->traces->n_traces,
           timed.n_traces, timed.n_dictionaries);
@@ -117,13 +122,13 @@ dictionary_json (const struct wpp_dictionary *d)
 }
 
 static struct json_object *
-function_json (const struct wpp_traced_function *f)
+function_json (const struct wpp_profile *p, const struct wpp_traced_function *f)
 {
   struct wpp_timed_function timed;
   struct wpp_timed_pair *pairs = wpp_new (f->traces->n_traces, sizeof *pairs);
   struct json_object *o = json_object_new_object (), *traces = json_object_new_array ();
   struct json_object *dictionaries = json_object_new_array ();
-  time_function (f, &timed, pairs);
+  time_function (p, f, &timed, pairs);
   for (size_t i = 0; i < timed.n_traces; i++)
     json_object_array_add (traces, trace_json (&timed.traces[i]));
   for (size_t i = 0; i < timed.n_dictionaries; i++)
@@ -146,9 +151,9 @@ wpp_print_timestamps (const struct wpp_traced *t, bool json)
     fputs ("{\"functions\":[", stdout);
   for (size_t i = 0; i < t->n; i++)
     if (json)
-      wpp_json_element (function_json (&t->functions[i]), &first);
+      wpp_json_element (function_json (t->profile, &t->functions[i]), &first);
     else
-      print_function (&t->functions[i]);
+      print_function (t->profile, &t->functions[i]);
   if (json)
     puts ("\n]}");
 }

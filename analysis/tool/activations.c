@@ -9,6 +9,7 @@
 #include <string.h>
 #include "support/saturate.h"
 #include "timestamps/callers.h"
+#include "traces/letters.h"
 #include "tool/activations.h"
 
 #define MOST_RUNS 24        /* of a trace that are printed */
@@ -180,26 +181,47 @@ add_run (void *data, uint32_t letter, uint64_t count)
   return 0;
 }
 
-static int
-note_letter (void *data, uint32_t letter, uint64_t count)
+/* What is needed to find the lines of traces.  */
+struct line_finder
 {
-  bool *there = data;
-  (void)count;
-  there[letter] = true;
-  return 0;
+  const struct wpp_traced *t;
+  struct wpp_letter_search *searches;   /* [t->n] begun when they are needed */
+  uint64_t left;
+  struct wpp_route route;
+};
+
+static void
+begin_lines (struct line_finder *l, const struct wpp_traced *t)
+{
+  *l = (struct line_finder){ .t = t, .searches = wpp_new (t->n + 1, sizeof *l->searches),
+                             .left = wpp_profile_most_runs (t->profile) };
 }
 
-/* Set ROUTE's lines to those of all paths of H.  */
 static void
-find_lines (const struct wpp_traced *t, const struct hot_trace *h, struct wpp_route *route)
+end_lines (struct line_finder *l)
+{
+  for (size_t i = 0; i < l->t->n; i++)
+    wpp_letter_search_release (&l->searches[i]);
+  free (l->searches);
+  wpp_route_release (&l->route);
+}
+
+/* Set L's route's lines to those of all paths of H.  */
+static void
+find_lines (struct line_finder *l, const struct hot_trace *h)
 {
   const struct wpp_function_traces *f = h->function->traces;
-  bool *there = wpp_new (f->n_letters + (size_t)1, sizeof *there);
+  struct wpp_letter_search *search = &l->searches[h->function - l->t->functions];
+  struct wpp_route *route = &l->route;
   struct wpp_line_ref *lines = NULL;
   size_t n = 0, kept;
-  wpp_trace_visit (f, h->trace, note_letter, there);
-  for (uint32_t i = 0; i < f->n_letters; i++)
-    if (there[i] && wpp_route_find (t->code, f->letters[i].event, route))
+  int err = search->f ? WPP_OK : wpp_letter_search_init (search, f);
+  if (!err)
+    err = wpp_letter_search_find (search, h->trace, &l->left);
+  if (err)
+    wpp_die_at (l->t->profile->file, err, NULL);
+  for (uint32_t i = 0; i < search->n; i++)
+    if (wpp_route_find (l->t->code, f->letters[search->letters[i]].event, route))
       {
         lines = wpp_grow (lines, n + route->n_lines + 1, sizeof *lines);
         memcpy (lines + n, route->lines, route->n_lines * sizeof *lines);
@@ -209,7 +231,6 @@ find_lines (const struct wpp_traced *t, const struct hot_trace *h, struct wpp_ro
   free (route->lines);
   route->lines = lines;
   route->n_lines = route->line_room = kept;
-  free (there);
 }
 
 static const char *
@@ -241,7 +262,8 @@ static void
 print_text (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, uint64_t total)
 {
   char count[WPP_COUNT_TEXT], cost[WPP_COUNT_TEXT], length[WPP_COUNT_TEXT];
-  struct wpp_route route = { 0 };
+  struct line_finder l;
+  begin_lines (&l, t);
   printf ("%14s %14s %7s  %s\n", "count", "cost", "share", "activation");
   for (size_t i = 0; i < n; i++)
     {
@@ -255,12 +277,12 @@ print_text (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
       wpp_trace_visit (h->function->traces, h->trace, print_run, &p);
       putchar ('\n');
       print_callers (t, h);
-      find_lines (t, h, &route);
+      find_lines (&l, h);
       printf ("%39slines   ", "");
-      wpp_route_print_lines (stdout, &route);
+      wpp_route_print_lines (stdout, &l.route);
       putchar ('\n');
     }
-  wpp_route_release (&route);
+  end_lines (&l);
 }
 
 static struct json_object *
@@ -281,9 +303,10 @@ callers_json (const struct wpp_traced *t, const struct hot_trace *h)
 static void
 print_json (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, uint64_t total)
 {
-  struct wpp_route route = { 0 };
+  struct line_finder l;
   bool first = true;
   struct json_object *all = wpp_json_count (total);
+  begin_lines (&l, t);
   printf ("{\"total_cost\":%s,\"traces\":[", json_object_to_json_string (all));
   json_object_put (all);
   for (size_t i = 0; i < n; i++)
@@ -301,15 +324,15 @@ print_json (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
       json_object_object_add (o, "callers", callers_json (t, h));
       json_object_object_add (o, "paths", p.array);
       json_object_object_add (o, "whole", json_object_new_boolean (whole));
-      find_lines (t, h, &route);
-      wpp_route_json (&route, described);
+      find_lines (&l, h);
+      wpp_route_json (&l.route, described);
       if (json_object_object_get_ex (described, "lines", &lines))
         json_object_object_add (o, "lines", json_object_get (lines));
       json_object_put (described);
       wpp_json_element (o, &first);
     }
   puts ("\n]}");
-  wpp_route_release (&route);
+  end_lines (&l);
 }
 
 /* ---- The command.  */

@@ -18,8 +18,6 @@ struct wpp_traced_function
 struct wpp_traced
 {
   struct wpp_profile *profile;
-  struct wpp_file_copy copy;
-  bool scanned;                /* COPY is there */
   struct wpp_code *code;
   struct wpp_traces own;       /* made here, … */
   const struct wpp_traces *all;   /* … or the file's */
@@ -36,6 +34,10 @@ const struct wpp_code_function *wpp_traced_name (const struct wpp_traced *t, uin
 /* Print S as the paper writes it, `2:20:2 30', and its words, `2,20,-2,-30'.  */
 void wpp_series_print (FILE *out, const struct wpp_series *s);
 struct json_object *wpp_series_json (const struct wpp_series *s);
+
+/* How many words the series that are printed at a time may have: 8 bytes each.  Those of programs of 10^8 events have up to 35 a
+   byte of the file.  */
+uint64_t wpp_most_words (const struct wpp_profile *p);
 
 /* activations-timed.c: print the timestamped form of T's functions.  */
 void wpp_print_timestamps (const struct wpp_traced *t, bool json);

@@ -13,14 +13,14 @@ wpp_need_order (const struct wpp_profile *p)
              "`lines', `info', `select', `residual' and `merge' read it");
 }
 
-struct wpp_profile *
-wpp_combined_read (const struct wpp_options *common, size_t *n)
+static struct wpp_profile *
+combined (const struct wpp_options *common, enum wpp_calls_become become, size_t *n)
 {
   struct wpp_files files = wpp_files_find (common);
   struct wpp_profile **profiles = wpp_new (files.n, sizeof *profiles);
   size_t bad;
   for (size_t i = 0; i < files.n; i++)
-    profiles[i] = wpp_file_read (files.name[i]);
+    profiles[i] = wpp_file_read_as (files.name[i], become);
   int err = wpp_profiles_combine (profiles, files.n, &bad);
   if (err)
     wpp_die_misfit (profiles[bad]->file, err);
@@ -30,6 +30,18 @@ wpp_combined_read (const struct wpp_options *common, size_t *n)
   free (profiles);
   wpp_files_free (&files);
   return all;
+}
+
+struct wpp_profile *
+wpp_combined_read (const struct wpp_options *common, size_t *n)
+{
+  return combined (common, WPP_CALLS_GRAMMARS, n);
+}
+
+struct wpp_profile *
+wpp_combined_counts (const struct wpp_options *common, size_t *n)
+{
+  return combined (common, WPP_CALLS_BAG, n);
 }
 
 struct wpp_code *

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "profile/events.h"
 #include "projection/project.h"
+#include "support/saturate.h"
 #include "tool/tool.h"
 
 /* The most events that are printed without --limit: nobody wants more.  */
@@ -273,6 +274,33 @@ project_thread (struct expand *x, struct wpp_thread *t)
   t->n_segments = kept;
 }
 
+/* ---- Timestamped profiles: their events come activation within activation.  */
+
+static int
+visit_traced (void *data, uint32_t event, uint64_t count)
+{
+  struct expand *x = data;
+  if (x->function && !letter (x, event))
+    return 0;
+  uint64_t skip = x->from < count ? x->from : count;
+  x->from -= skip;
+  count -= skip;
+  return !count ? 0 : x->binary ? visit_binary (x, event, count) : visit_text (x, event, count);
+}
+
+/* Expand the thread T of P, which is timestamped.  */
+static void
+expand_calls (struct expand *x, const struct wpp_profile *p, const struct wpp_thread *t)
+{
+  clear_cache (x);
+  x->thread_now = t->index;
+  int err = x->limit ? wpp_traces_expand (p->traces, &p->traces->threads[t - p->threads], visit_traced, x) : 0;
+  if (err < 0)
+    wpp_die_at (p->file, err, NULL);
+}
+
+/* ---- Others.  */
+
 static void
 expand_thread (struct expand *x, const struct wpp_thread *t)
 {
@@ -287,6 +315,30 @@ expand_thread (struct expand *x, const struct wpp_thread *t)
           && wpp_grammar_expand (t->segments[s], skip, x->binary ? visit_binary : visit_text, x) < 0)
         wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
     }
+}
+
+/* The events of P that are to be expanded; saturates.  */
+static uint64_t
+traced_events (const struct expand *x, const struct wpp_profile *p)
+{
+  uint64_t total = 0;
+  for (size_t t = 0; t < p->n_threads; t++)
+    if (x->all_threads || p->threads[t].index == x->thread)
+      total = wpp_saturating_add (total, p->threads[t].n_events);
+  return total;
+}
+
+/* Refuse to go through more of P, which is timestamped, than anybody waits for.  What is skipped takes time as well.  */
+static void
+check_traced (const struct expand *x, const struct wpp_profile *p)
+{
+  uint64_t total = traced_events (x, p), most = wpp_profile_most_runs (p);
+  char text[WPP_COUNT_TEXT];
+  if (total > wpp_saturating_add (MOST_EVENTS, x->from) && x->limit > MOST_EVENTS)
+    wpp_die (p->file, "%s events; give a --limit", wpp_count_text (total, text));
+  if (p->traces_runs > most && (x->function || x->from > most))
+    wpp_die (p->file, "%s events are too many to be searched in traces; use the profile that they were made from",
+             wpp_count_text (total, text));
 }
 
 /* Refuse output that would fill every disk.  */
@@ -309,17 +361,22 @@ check_length (const struct expand *x, const struct wpp_profile *p)
 static void
 expand_profile (struct expand *x, struct wpp_profile *p)
 {
-  if (x->function)
-    for (size_t t = 0; t < p->n_threads; t++)
-      project_thread (x, &p->threads[t]);
-  check_length (x, p);
+  for (size_t t = 0; x->function && !p->traces && t < p->n_threads; t++)
+    project_thread (x, &p->threads[t]);
+  if (p->traces)
+    check_traced (x, p);
+  else
+    check_length (x, p);
   if (!isatty (STDOUT_FILENO))
     wpp_progress ("expanding", p->file);
   for (size_t t = 0; t < p->n_threads; t++)
     if (x->all_threads || p->threads[t].index == x->thread)
       {
         x->thread_found = true;
-        expand_thread (x, &p->threads[t]);
+        if (p->traces)
+          expand_calls (x, p, &p->threads[t]);
+        else
+          expand_thread (x, &p->threads[t]);
       }
   if (x->n_words)
     flush_words (x);
@@ -342,7 +399,7 @@ explain (const struct expand *x, const char *file)
 static void
 expand_file (struct expand *x, const char *file, size_t i, size_t n)
 {
-  struct wpp_profile *p = wpp_file_read (file);
+  struct wpp_profile *p = wpp_file_read_as (file, WPP_CALLS_NOTHING);
   wpp_need_order (p);
   bool names = (!x->numbers && !x->binary) || x->function;
   x->code = names ? wpp_file_code (file, p, &x->common) : NULL;

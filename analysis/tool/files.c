@@ -176,12 +176,18 @@ wpp_files_free (struct wpp_files *files)
 struct wpp_profile *
 wpp_file_read (const char *file)
 {
+  return wpp_file_read_as (file, WPP_CALLS_GRAMMARS);
+}
+
+struct wpp_profile *
+wpp_file_read_as (const char *file, enum wpp_calls_become become)
+{
   struct wpp_place place = { "", 0, "" };
   int err = 0;
   wait_for_collector (file);
   wait_for_program (file);
   wpp_progress ("reading", file);
-  struct wpp_profile *p = wpp_profile_read (file, &err, &place);
+  struct wpp_profile *p = wpp_profile_read_as (file, become, &err, &place);
   if (!p)
     wpp_die_at (file, err, &place);
   wpp_progress_end ();

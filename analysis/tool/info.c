@@ -24,13 +24,41 @@ struct totals
   char why[512];               /* there are no notes */
 };
 
-static uint64_t
-thread_rules (const struct wpp_thread *t)
+/* The grammar of calls of the thread T of P, a timestamped profile, or null.  */
+static const struct wpp_grammar *
+calls_grammar (const struct wpp_profile *p, const struct wpp_thread *t)
 {
-  uint64_t rules = 0;
-  for (size_t s = 0; s < t->n_segments; s++)
-    rules += t->segments[s]->n_rules;
-  return rules;
+  return p->traces->threads[t - p->threads].grammar;
+}
+
+/* Set *RULES and *SYMBOLS to what T's segments have; or, of a timestamped profile, its calls.  Return the number of segments.  */
+static size_t
+thread_size (const struct wpp_profile *p, const struct wpp_thread *t, uint64_t *rules, uint64_t *symbols)
+{
+  *rules = *symbols = 0;
+  for (size_t s = 0; s < t->n_segments && !p->traces; s++)
+    {
+      *rules += t->segments[s]->n_rules;
+      *symbols += t->segments[s]->start[t->segments[s]->n_rules];
+    }
+  if (p->traces && calls_grammar (p, t))
+    {
+      *rules = calls_grammar (p, t)->n_rules;
+      *symbols = calls_grammar (p, t)->start[*rules];
+    }
+  return p->traces ? 1 : t->n_segments;
+}
+
+/* Set EVENTS to the number of T's events, or return false when there are too many of a timestamped profile.  */
+static bool
+thread_events (const struct wpp_profile *p, const struct wpp_thread *t, mpz_t events)
+{
+  mpz_set_ui (events, 0);
+  if (!p->traces)
+    wpp_add_events (t, events);
+  else
+    wpp_big_set (events, t->n_events);
+  return !p->traces || !wpp_saturated_p (t->n_events);
 }
 
 /* The bytes of T's segments in its file, or, of counts, which have none there, in a profile.  */
@@ -49,15 +77,6 @@ coded_size (const struct wpp_thread *t)
       total += size;
     }
   return total;
-}
-
-static uint64_t
-thread_symbols (const struct wpp_thread *t)
-{
-  uint64_t symbols = 0;
-  for (size_t s = 0; s < t->n_segments; s++)
-    symbols += t->segments[s]->start[t->segments[s]->n_rules];
-  return symbols;
 }
 
 /* Count the paths among COUNTS [N], and the functions they belong to.  */
@@ -91,11 +110,18 @@ compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
   for (size_t t = 0; t < p->n_threads; t++)
     {
       const struct wpp_thread *thread = &p->threads[t];
+      uint64_t rules, symbols;
       wpp_add_events (thread, totals->events);
       totals->lost = wpp_saturating_add (totals->lost, thread->lost);
-      totals->segments += thread->n_segments;
-      totals->rules += thread_rules (thread);
-      totals->symbols += thread_symbols (thread);
+      totals->segments += thread_size (p, thread, &rules, &symbols);
+      totals->rules += rules;
+      totals->symbols += symbols;
+    }
+  for (uint32_t f = 0; p->traces && f < p->traces->n_functions; f++)
+    {
+      const struct wpp_grammar *g = p->traces->functions[f].grammar;
+      totals->rules += g->n_rules;
+      totals->symbols += g->start[g->n_rules];
     }
   mpz_mul_ui (totals->raw_size, totals->events, 4);
   wpp_big_clamp (totals->raw_size);
@@ -180,11 +206,11 @@ print_threads (const struct wpp_profile *p)
   for (size_t t = 0; t < p->n_threads; t++)
     {
       const struct wpp_thread *thread = &p->threads[t];
-      mpz_set_ui (events, 0);
-      wpp_add_events (thread, events);
-      printf ("  %6u %14s %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", thread->index,
-              wpp_big_text (events, text), thread->n_segments, thread_rules (thread),
-              thread_symbols (thread), coded_size (thread), thread->raw ? " (raw)" : "");
+      uint64_t rules, symbols;
+      size_t segments = thread_size (p, thread, &rules, &symbols);
+      const char *n = thread_events (p, thread, events) ? wpp_big_text (events, text) : wpp_count_text (UINT64_MAX, text);
+      printf ("  %6u %14s %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", thread->index, n, segments, rules, symbols,
+              coded_size (thread), thread->raw ? " (raw)" : "");
     }
   mpz_clear (events);
 }
@@ -258,7 +284,8 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   print_hex (p->build_id, p->build_id_size);
   print_merged (&p->merged);
   if (p->traces)
-    printf ("timestamped  traces of %" PRIu32 " functions, %" PRIu64 " bytes\n", p->traces->n_functions, p->traces_size);
+    printf ("timestamped  traces of %" PRIu32 " functions, %" PRIu64 " bytes; below, rules of threads are those of calls\n",
+            p->traces->n_functions, p->traces_size);
   print_ending (p);
   print_run (&p->run, totals);
   printf ("options      %s\n", p->options && *p->options ? p->options : "none");
@@ -360,14 +387,15 @@ threads_json (const struct wpp_profile *p)
     {
       const struct wpp_thread *thread = &p->threads[t];
       struct json_object *o = json_object_new_object ();
+      uint64_t rules, symbols;
+      size_t segments = thread_size (p, thread, &rules, &symbols);
+      bool exact = thread_events (p, thread, events);
       json_object_object_add (o, "thread", wpp_json_number (thread->index));
-      mpz_set_ui (events, 0);
-      wpp_add_events (thread, events);
-      json_object_object_add (o, "events", wpp_json_big (events));
+      json_object_object_add (o, "events", exact ? wpp_json_big (events) : wpp_json_count (UINT64_MAX));
       json_object_object_add (o, "lost_events", wpp_json_number (thread->lost));
-      json_object_object_add (o, "segments", wpp_json_number (thread->n_segments));
-      json_object_object_add (o, "rules", wpp_json_number (thread_rules (thread)));
-      json_object_object_add (o, "symbols", wpp_json_number (thread_symbols (thread)));
+      json_object_object_add (o, "segments", wpp_json_number (segments));
+      json_object_object_add (o, "rules", wpp_json_number (rules));
+      json_object_object_add (o, "symbols", wpp_json_number (symbols));
       json_object_object_add (o, "coded_size", wpp_json_number (coded_size (thread)));
       json_object_object_add (o, "raw", json_object_new_boolean (thread->raw));
       json_object_array_add (a, o);
@@ -464,7 +492,7 @@ wpp_command_info (int argc, char **argv)
     {
       struct totals totals = { 0 };
       mpz_inits (totals.events, totals.raw_size, NULL);
-      struct wpp_profile *p = wpp_file_read (files.name[i]);
+      struct wpp_profile *p = wpp_file_read_as (files.name[i], WPP_CALLS_BAG);
       compute_totals (p, &common, &totals);
       if (profiles)
         json_object_array_add (profiles, info_json (p, &totals));

@@ -465,7 +465,7 @@ wpp_command_lines (int argc, char **argv)
     = { options, parse, "Print how often each source line was executed, as gcov does." };
   struct lines lines = { 0 };
   wpp_options_parse (&line, argc, argv, &lines.common, &lines);
-  struct wpp_profile *p = wpp_combined_read (&lines.common, &lines.n_profiles);
+  struct wpp_profile *p = wpp_combined_counts (&lines.common, &lines.n_profiles);
   struct wpp_code *code = wpp_combined_code (p, &lines.common);
   if (lines.gcov)
     wpp_name_sources (code, &lines.common, true);

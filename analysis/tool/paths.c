@@ -195,7 +195,7 @@ wpp_command_paths (int argc, char **argv)
   };
   struct paths paths = { .top = UINT64_MAX };
   wpp_options_parse (&line, argc, argv, &paths.common, &paths);
-  struct wpp_profile *p = wpp_combined_read (&paths.common, NULL);
+  struct wpp_profile *p = wpp_combined_counts (&paths.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &paths.common);
   int status = paths.coverage
                  ? wpp_print_coverage (p, code, paths.function, paths.common.json)

@@ -266,7 +266,7 @@ wpp_command_program (int argc, char **argv)
     = { options, parse, "Print the statements of the program's functions, as data flow problems see them." };
   struct program program = { .first = true };
   wpp_options_parse (&line, argc, argv, &program.common, &program);
-  struct wpp_profile *p = wpp_combined_read (&program.common, NULL);
+  struct wpp_profile *p = wpp_combined_counts (&program.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &program.common);
   if (program.common.json)
     fputs ("{\"functions\":[", stdout);

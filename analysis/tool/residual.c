@@ -158,7 +158,7 @@ wpp_command_residual (int argc, char **argv)
   struct residual residual = { 0 };
   size_t n;
   wpp_options_parse (&line, argc, argv, &residual.common, &residual);
-  struct wpp_profile *p = wpp_combined_read (&residual.common, NULL);
+  struct wpp_profile *p = wpp_combined_counts (&residual.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &residual.common);
   if (!wpp_preferential_p (code))
     wpp_die (p->file, "no paths are known as interesting in it (-fwpp-generate=preferential)");

@@ -21,6 +21,7 @@
 #include "profile/notes.h"
 #include "paths/numbering.h"
 #include "profile/code.h"
+#include "profile/read.h"
 #include "support/file-copy.h"
 
 /* Exit statuses, wpp(1).  */
@@ -144,6 +145,8 @@ void wpp_files_free (struct wpp_files *files);
 
 /* Read FILE; waits for a collector that is still writing it.  */
 struct wpp_profile *wpp_file_read (const char *file);
+/* The same, but calls of a timestamped one BECOME something else (read.h).  */
+struct wpp_profile *wpp_file_read_as (const char *file, enum wpp_calls_become become);
 /* The same, but leave its segments as they are in *COPY, which is FILE's.  */
 struct wpp_profile *wpp_file_scan (const char *file, struct wpp_file_copy *copy);
 /* The modules of all profiles that COMMON names, up to a null, or null if that is one profile: instead of a copy of the
@@ -167,6 +170,9 @@ void wpp_tell_missing (const char *file, const struct wpp_code *code);
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
    them have keeps one range of event words.  *N, if not null, is set to their number.  */
 struct wpp_profile *wpp_combined_read (const struct wpp_options *common, size_t *n);
+/* The same, but only how often there is each event means something: of timestamped profiles neither their order nor which thread
+   they are of is known (WPP_CALLS_BAG).  */
+struct wpp_profile *wpp_combined_counts (const struct wpp_options *common, size_t *n);
 /* Refuse P when all or part of it are counts alone.  */
 void wpp_need_order (const struct wpp_profile *p);
 /* Its notes; those that are missing are told.  */

@@ -30,24 +30,15 @@ build (struct wpp_traced *t)
   t->all = &t->own;
 }
 
-/* If COMMON names one profile that is timestamped, its traces are there already.  */
-static bool
-read_traces (struct wpp_traced *t, const struct wpp_options *common)
+/* The profile that COMMON names, or all of them.  The traces of one that is timestamped are there already.  */
+static void
+read_profile (struct wpp_traced *t, const struct wpp_options *common)
 {
   struct wpp_files files = wpp_files_find (common);
-  if (files.n == 1)
-    {
-      t->profile = wpp_file_scan (files.name[0], &t->copy);
-      t->all = t->profile->traces;
-      t->scanned = t->all;
-      if (!t->all)
-        {
-          wpp_profile_free (t->profile);
-          wpp_file_copy_release (&t->copy);
-        }
-    }
+  t->profile = files.n == 1 ? wpp_file_read_as (files.name[0], WPP_CALLS_NOTHING) : wpp_combined_read (common, NULL);
+  t->all = t->profile->traces;
+  wpp_need_order (t->profile);
   wpp_files_free (&files);
-  return t->all;
 }
 
 static struct wpp_code_function *
@@ -101,11 +92,7 @@ void
 wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function)
 {
   *t = (struct wpp_traced){ 0 };
-  if (!read_traces (t, common))
-    {
-      t->profile = wpp_combined_read (common, NULL);
-      wpp_need_order (t->profile);
-    }
+  read_profile (t, common);
   t->code = wpp_combined_code (t->profile, common);
   if (!t->all)
     build (t);
@@ -135,11 +122,18 @@ wpp_traced_free (struct wpp_traced *t)
   wpp_traces_release (&t->own);
   wpp_code_free (t->code);
   wpp_profile_free (t->profile);
-  if (t->scanned)
-    wpp_file_copy_release (&t->copy);
 }
 
 /* ---- Series.  */
+
+#define WORDS_FREE (UINT64_C (1) << 22)
+#define WORDS_A_BYTE 48u
+
+uint64_t
+wpp_most_words (const struct wpp_profile *p)
+{
+  return WORDS_FREE + WORDS_A_BYTE * p->file_size;
+}
 
 void
 wpp_series_print (FILE *out, const struct wpp_series *s)

@@ -13,7 +13,6 @@
 #include "traces/regrow.h"
 
 #define WORDS 4096
-#define MOST_RUNS (UINT64_C (1) << 38)
 
 struct run
 {
@@ -29,7 +28,7 @@ struct growth
   struct wpp_hash_table table;
   uint32_t words[WORDS];
   size_t n_words;
-  uint64_t n;
+  size_t most_memory;
 };
 
 static bool
@@ -63,6 +62,8 @@ flush_words (struct growth *w)
 {
   size_t done, n = w->n_words;
   w->n_words = 0;
+  if (wpp_phrases_memory (w->phrases) + w->runs_room * sizeof *w->runs > w->most_memory)
+    return WPP_E_TOOBIG;
   return n ? wpp_phrases_append (w->phrases, w->words, n, &done) : WPP_OK;
 }
 
@@ -73,7 +74,7 @@ put_run (struct growth *w)
   uint32_t word;
   if (!w->last.times)
     return WPP_OK;
-  int err = ++w->n > MOST_RUNS ? WPP_E_TOOBIG : word_of (w, &w->last, &word);
+  int err = word_of (w, &w->last, &word);
   if (err)
     return err;
   w->words[w->n_words++] = word;
@@ -160,12 +161,15 @@ grow (struct growth *w, int *err)
 }
 
 struct wpp_grammar *
-wpp_traces_grammar (const struct wpp_traces *t, const struct wpp_calls *calls, int *err)
+wpp_traces_grammar (const struct wpp_traces *t, const struct wpp_calls *calls, size_t most_memory, int *err)
 {
   struct growth *w = calloc (1, sizeof *w);
   struct wpp_grammar *g = NULL;
   if (w)
-    w->phrases = wpp_phrases_new (WPP_SEQUITUR_EXPONENTS | WPP_SEQUITUR_RETRACE);
+    {
+      w->phrases = wpp_phrases_new (WPP_SEQUITUR_EXPONENTS | WPP_SEQUITUR_RETRACE);
+      w->most_memory = most_memory;
+    }
   *err = w && w->phrases ? wpp_traces_expand (t, calls, visit, w) : WPP_E_NOMEM;
   if (!*err)
     g = grow (w, err);

@@ -78,35 +78,115 @@ wpp_function_traces_find (struct wpp_function_traces *f)
   return WPP_OK;
 }
 
-/* What symbols BEGIN to END - 1 of F's grammar weigh, of which RULES are known.  */
-static uint64_t
-sum_of (const struct wpp_function_traces *f, uint64_t begin, uint64_t end, const uint64_t *weights, const uint64_t *rules)
+/* What is summed up: WEIGHTS of letters, or runs.  */
+struct summing
 {
-  const struct wpp_grammar *g = f->grammar;
+  const struct wpp_function_traces *f;
+  const uint64_t *weights;     /* null: runs */
+  uint64_t *rules;             /* [n_rules] of those that are known */
+};
+
+/* What the Ith symbol of the grammar weighs with its copies.  */
+static uint64_t
+symbol_sum (const struct summing *s, uint64_t i)
+{
+  const struct wpp_grammar *g = s->f->grammar;
+  uint32_t symbol = g->symbols[i], copies = wpp_grammar_exponent (g, i);
+  if (WPP_IS_RULE (symbol))
+    return wpp_saturating_product (s->rules[WPP_RULE_INDEX (symbol)], copies);
+  uint32_t letter = g->terminals[symbol] - 1;
+  if (s->weights)
+    return wpp_saturating_product (s->weights[letter], copies);
+  /* A run of what is called may be cut where the calls of a letter end.  */
+  return s->f->letters[letter].calls ? 2 * (uint64_t)copies : 1;
+}
+
+static uint64_t
+sum_of (const struct summing *s, uint64_t begin, uint64_t end)
+{
   uint64_t sum = 0;
   for (uint64_t i = begin; i < end; i++)
-    {
-      uint32_t s = g->symbols[i];
-      uint64_t one = WPP_IS_RULE (s) ? rules[WPP_RULE_INDEX (s)] : weights[g->terminals[s] - 1];
-      sum = wpp_saturating_add (sum, wpp_saturating_product (one, wpp_grammar_exponent (g, i)));
-    }
+    sum = wpp_saturating_add (sum, symbol_sum (s, i));
   return sum;
+}
+
+static int
+sum_traces (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums)
+{
+  const struct wpp_grammar *g = f->grammar;
+  struct summing s = { f, weights, calloc (g->n_rules, sizeof *s.rules) };
+  if (!s.rules)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i + 1 < g->n_rules; i++)
+    s.rules[g->order[i]] = sum_of (&s, g->start[g->order[i]], g->start[g->order[i] + (size_t)1]);
+  for (uint32_t t = 0; t < f->n_traces; t++)
+    sums[t] = sum_of (&s, f->trace[t], f->trace[t + (size_t)1] - 1);
+  free (s.rules);
+  return WPP_OK;
 }
 
 int
 wpp_trace_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums)
 {
-  const struct wpp_grammar *g = f->grammar;
-  uint64_t *rules = calloc (g->n_rules, sizeof *rules);
-  if (!rules)
+  return sum_traces (f, weights, sums);
+}
+
+/* ---- Threads.  */
+
+/* Set SUMS [n_traces] to the events of each trace of F, or to its runs.  */
+static int
+sum_function (const struct wpp_function_traces *f, bool runs, uint64_t *sums)
+{
+  uint64_t *ones = malloc ((f->n_letters + (size_t)1) * sizeof *ones);
+  if (!ones)
     return WPP_E_NOMEM;
-  for (uint32_t i = 0; i + 1 < g->n_rules; i++)
+  for (uint32_t i = 0; i < f->n_letters; i++)
+    ones[i] = 1;
+  int err = sum_traces (f, runs ? NULL : ones, sums);
+  free (ones);
+  return err;
+}
+
+/* What the activations of CALLS weigh together, by SUMS of each function's traces.  */
+static int
+sum_calls (const struct wpp_calls *calls, uint64_t *const *sums, bool runs, uint64_t *sum)
+{
+  const struct wpp_grammar *g = calls->grammar;
+  *sum = 0;
+  uint64_t *rules = g ? calloc (g->n_rules, sizeof *rules) : NULL;
+  if (!g || !rules)
+    return g ? WPP_E_NOMEM : WPP_OK;
+  for (uint32_t k = 0; k < g->n_rules; k++)
     {
-      uint32_t r = g->order[i];
-      rules[r] = sum_of (f, g->start[r], g->start[r + (size_t)1], weights, rules);
+      uint32_t r = g->order[k];
+      for (uint64_t i = g->start[r]; i < g->start[r + (size_t)1]; i++)
+        {
+          uint32_t symbol = g->symbols[i], copies = wpp_grammar_exponent (g, i);
+          const struct wpp_activation_kind *kind = WPP_IS_RULE (symbol) ? NULL : &calls->kinds[g->terminals[symbol]];
+          bool leaf = kind && kind->function == WPP_NO_FUNCTION;
+          uint64_t one = !kind ? rules[WPP_RULE_INDEX (symbol)] : leaf ? 1 : sums[kind->function][kind->trace];
+          rules[r] = wpp_saturating_add (rules[r], wpp_saturating_product (one, leaf && runs ? 1 : copies));
+        }
     }
-  for (uint32_t t = 0; t < f->n_traces; t++)
-    sums[t] = sum_of (f, f->trace[t], f->trace[t + (size_t)1] - 1, weights, rules);
+  *sum = rules[0];
   free (rules);
   return WPP_OK;
+}
+
+int
+wpp_traces_measure (const struct wpp_traces *t, bool runs, uint64_t *sums)
+{
+  uint64_t **of = calloc (t->n_functions + (size_t)1, sizeof *of);
+  int err = of ? WPP_OK : WPP_E_NOMEM;
+  for (uint32_t f = 0; f < t->n_functions && !err; f++)
+    {
+      of[f] = malloc (t->functions[f].n_traces * sizeof **of);
+      err = of[f] ? sum_function (&t->functions[f], runs, of[f]) : WPP_E_NOMEM;
+    }
+  for (size_t i = 0; i < t->n_threads && !err; i++)
+    err = sum_calls (&t->threads[i], of, runs, &sums[i]);
+  for (uint32_t f = 0; f < t->n_functions && of; f++)
+    free (of[f]);
+  free (of);
+  return err;
 }

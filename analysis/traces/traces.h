@@ -84,6 +84,10 @@ int wpp_trace_visit (const struct wpp_function_traces *f, uint32_t trace,
    WPP_E_NOMEM.  O(size of the grammar).  */
 int wpp_trace_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums);
 
+/* Set SUMS [T->n_threads] to the events of each thread; or, if RUNS, to how many visits wpp_traces_expand makes of it at
+   most.  They saturate.  0 or WPP_E_NOMEM.  O(size of T).  */
+int wpp_traces_measure (const struct wpp_traces *t, bool runs, uint64_t *sums);
+
 /* Call VISIT (DATA, EVENT, COUNT) for each run of equal events of the thread of CALLS, in order, until VISIT returns nonzero, which is
    returned.  Else 0, WPP_E_NOMEM, WPP_E_CORRUPT when the kinds do not fit each other, or WPP_E_TOOBIG when too many are
    within each other.  Time in proportion to the runs.  */

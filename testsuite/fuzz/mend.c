@@ -1,11 +1,13 @@
 /* Damaged profiles that pass the check of the frame.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 #include "support/bytes.h"
 #include "coding/codec.h"
 #include "mend.h"
+#include "mend-traces.h"
 #include "profile/profile.h"
 #include "support/saturate.h"
 
@@ -121,6 +123,8 @@ fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
   unsigned char *thread = NULL;
   uint64_t n = 0, events = 0;
   struct wpp_words words = { 0 };
+  struct wpp_traces traces = { 0 };
+  uint32_t *seen = NULL;
   if (size < HEADER_SIZE)
     return size;
   memcpy (data, WPP_PROFILE_MAGIC, 8);
@@ -135,10 +139,21 @@ fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
         }
       if (!memcmp (header, "WORD", 4))
         read_words (header, &words);
+      if (!memcmp (header, "TRAC", 4))
+        {
+          fuzz_mend_traces (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8), &traces);
+          put_checksum (header, wpp_load_u64 (header + 8));
+          free (seen);
+          seen = calloc (traces.n_functions + (size_t)1, sizeof *seen);
+        }
+      if (!memcmp (header, "CALL", 4) && seen)
+        events = wpp_saturating_add (events, fuzz_count_calls (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8), &traces, seen));
       events = wpp_saturating_add (events, count_events (&words, header));
       if (thread)
         put_events (thread, events);
     }
   wpp_words_release (&words);
+  wpp_traces_release (&traces);
+  free (seen);
   return room - at < END_ROOM ? size : at + put_end (data + at, n, at);
 }

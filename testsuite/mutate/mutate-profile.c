@@ -132,10 +132,10 @@ forge_counts (struct mutant *m)
 static void
 forge_tag (struct mutant *m)
 {
-  static const char tags[] = "PROCMODSTHRDGRAMRAWEEND NEWS";
+  static const char tags[] = "PROCMODSTHRDGRAMRAWEEND NEWSTRACCALL";
   size_t at = some_section (m);
   if (at)
-    memcpy (m->data + at, tags + 4 * below (7), 4);
+    memcpy (m->data + at, tags + 4 * below (9), 4);
 }
 
 static void (*const mutations[]) (struct mutant *m)

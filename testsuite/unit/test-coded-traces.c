@@ -4,7 +4,9 @@
 #include "make-threads.h"
 #include "support/bytes.h"
 #include "timestamps/build.h"
+#include "traces/bag.h"
 #include "traces/coded.h"
+#include "traces/letters.h"
 #include "use-traces.h"
 
 enum { MOST_EVENTS = 1500, THREADS = 3 };
@@ -86,6 +88,81 @@ same_p (const struct wpp_traces *t, struct wpp_grammar *const *grammars)
   return same;
 }
 
+/* ---- What is known of traces without going through them.  */
+
+enum { WORDS = 4096 };
+
+struct tally
+{
+  uint64_t events[WORDS], all, visits;
+};
+
+static int
+tally_run (void *data, uint32_t event, uint64_t count)
+{
+  struct tally *t = data;
+  t->events[event % WORDS] += count;
+  t->all += count;
+  t->visits++;
+  return 0;
+}
+
+/* Are the events of T's threads as many as is said, in no more visits; and has the bag each as often?  */
+static bool
+measured_p (const struct wpp_traces *t)
+{
+  static struct tally want, got;
+  uint64_t events[THREADS], runs[THREADS];
+  int err;
+  bool right = !wpp_traces_measure (t, false, events) && !wpp_traces_measure (t, true, runs);
+  memset (&want, 0, sizeof want);
+  memset (&got, 0, sizeof got);
+  for (unsigned i = 0; i < THREADS; i++)
+    {
+      uint64_t all = want.all, visits = want.visits;
+      wpp_traces_expand (t, &t->threads[i], tally_run, &want);
+      right &= want.all - all == events[i] && want.visits - visits <= runs[i] && runs[i] <= 2 * events[i];
+    }
+  struct wpp_grammar *bag = wpp_traces_bag (t, &err);
+  if (bag)
+    wpp_grammar_expand (bag, 0, tally_run, &got);
+  wpp_grammar_free (bag);
+  return right && !err && got.all == want.all && !memcmp (got.events, want.events, sizeof got.events);
+}
+
+static int
+mark_letter (void *data, uint32_t letter, uint64_t count)
+{
+  ((bool *)data)[letter] = count;
+  return 0;
+}
+
+/* Are the letters of each trace of F those that are met in it, and each only once?  */
+static bool
+letters_p (const struct wpp_function_traces *f)
+{
+  struct wpp_letter_search s;
+  uint64_t left = UINT64_MAX, none = 0;
+  bool right = !wpp_letter_search_init (&s, f);
+  for (uint32_t i = 0; i < f->n_traces && right; i++)
+    {
+      bool *there = calloc (f->n_letters + 1, sizeof *there);
+      wpp_trace_visit (f, i, mark_letter, there);
+      right = !wpp_letter_search_find (&s, i, &left);
+      for (uint32_t k = 0; k < s.n; k++)
+        {
+          right &= there[s.letters[k]];
+          there[s.letters[k]] = false;
+        }
+      for (uint32_t k = 0; k < f->n_letters; k++)
+        right &= !there[k];
+      free (there);
+    }
+  right &= wpp_letter_search_find (&s, 0, &none) == WPP_E_TOOBIG;
+  wpp_letter_search_release (&s);
+  return right;
+}
+
 /* Damage TRACES and CALLS together, and use what is read.  Return how many were.  */
 static unsigned
 damage (uint64_t *seed, const struct wpp_buffer *traces, const struct wpp_buffer *calls)
@@ -110,7 +187,7 @@ int
 main (void)
 {
   uint64_t seed = 11;
-  unsigned wrong = 0, read = 0;
+  unsigned wrong = 0, mismeasured = 0, read = 0;
   enum { RUNS = 150 };
   for (unsigned run = 0; run < RUNS; run++)
     {
@@ -124,6 +201,9 @@ main (void)
       for (unsigned i = 0; i < THREADS && !err; i++)
         err = wpp_calls_put (&calls[i], &t.threads[i], seen);
       wrong += err || read_back (&back, &traces, calls) || !same_p (&back, grammars);
+      mismeasured += !measured_p (&t);
+      for (uint32_t f = 0; f < t.n_functions; f++)
+        mismeasured += !letters_p (&t.functions[f]);
       if (!err)
         read += damage (&seed, &traces, &calls[0]);
       wpp_traces_release (&t);
@@ -136,6 +216,7 @@ main (void)
         }
     }
   CHECK (!wrong, "traces and calls of %d random threads are read back (%u wrong)", RUNS * THREADS, wrong);
+  CHECK (!mismeasured, "their numbers of events and their letters are known without going through them (%u wrong)", mismeasured);
   CHECK (read > RUNS * 10, "damaged ones are refused or used (%u)", read);
   return unit_done ();
 }

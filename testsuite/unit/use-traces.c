@@ -10,6 +10,7 @@
 #include "timestamps/dynamic-blocks.h"
 #include "timestamps/function-blocks.h"
 #include "timestamps/subpath.h"
+#include "traces/bag.h"
 #include "traces/coded.h"
 #include "../fuzz/fuzz.h"
 #include "use-traces.h"
@@ -48,7 +49,7 @@ use_subpath (const struct wpp_function_traces *f, uint32_t trace, const struct w
   struct wpp_series at = { 0 };
   for (uint32_t i = 0; i < f->n_letters && ones; i++)
     ones[i] = 1;
-  struct wpp_subpath_tokens tokens = { parts->begin, parts->blocks, zeros, ones, false };
+  struct wpp_subpath_tokens tokens = { parts->begin, parts->blocks, zeros, ones, false, NULL, 0 };
   if (zeros && ones)
     FUZZ_ASSERT (wpp_subpath_find (f, trace, &tokens, (const uint32_t[]){ 0, 0 }, 2, &at) == WPP_OK
                  && wpp_series_end (&at) == WPP_OK);
@@ -107,7 +108,14 @@ use_calls (const struct wpp_traces *t)
   const struct wpp_calls *calls = &t->threads[0];
   uint32_t n = 0;
   size_t n_callers = 0;
-  int err = wpp_traces_expand (t, calls, count_events, &n);
+  int err;
+  uint64_t events = 0, runs = 0;
+  struct wpp_grammar *bag = wpp_traces_bag (t, &err);
+  FUZZ_ASSERT (err == 0 || err == WPP_E_CORRUPT);
+  FUZZ_ASSERT (wpp_traces_measure (t, false, &events) == 0 && wpp_traces_measure (t, true, &runs) == 0 && (events > runs / 2 || runs <= 2 * events));
+  FUZZ_ASSERT (err || (bag ? bag->length[0] : 0) == events);
+  wpp_grammar_free (bag);
+  err = wpp_traces_expand (t, calls, count_events, &n);
   FUZZ_ASSERT (err == 0 || err == 1 || err == WPP_E_CORRUPT || err == WPP_E_TOOBIG);
   if (calls->grammar && calls->grammar->length[0] > MOST_EVENTS)
     return;
