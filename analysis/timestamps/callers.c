@@ -1,9 +1,8 @@
 /* Who called the activations of each trace, and how often.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Calls are in preorder, and each says how many it calls in turn.  A rule that derives whole calls only, a forest, is gone through
-   once for each caller: what it has within itself has always the same callers, and its roots have the one where it occurs, as long as
-   that calls so many.  Other rules are gone through wherever they occur.  Occurrences are counted wholes before parts.  */
+   A rule that derives whole calls only (forests.h) is gone through once for each caller: what it has within itself has always the
+   same callers.  Other rules are gone through wherever they occur.  Occurrences are counted wholes before parts.  */
 
 #include <stdlib.h>
 #include "activations/machine.h"
@@ -11,6 +10,7 @@
 #include "support/hash-table.h"
 #include "support/saturate.h"
 #include "timestamps/callers.h"
+#include "timestamps/forests.h"
 
 #define MOST_STEPS (UINT64_C (1) << 29)   /* symbols and copies of rules that are no forests */
 #define ENDLESS UINT64_MAX
@@ -54,73 +54,6 @@ struct search
   struct level *levels;
   size_t n_levels, levels_room;
 };
-
-/* ---- Forests.  */
-
-/* Sums over a sequence of one less the calls of each: of all, and the least of those from anywhere to the end.  */
-struct balance
-{
-  __int128 all, least;
-};
-
-#define FAR ((__int128)1 << 120)
-
-static __int128
-clamped (__int128 x)
-{
-  return x > FAR ? FAR : x < -FAR ? -FAR : x;
-}
-
-static struct balance
-joined (struct balance a, struct balance b)
-{
-  __int128 least = clamped (a.least + b.all);
-  return (struct balance){ clamped (a.all + b.all), least < b.least ? least : b.least };
-}
-
-static struct balance
-repeated (struct balance b, uint32_t times)
-{
-  struct balance result = b;
-  __int128 others = clamped (b.all > FAR / times || b.all < -FAR / times ? (b.all < 0 ? -FAR : FAR) : b.all * (times - 1));
-  result.all = clamped (others + b.all);
-  if (others < 0)
-    result.least = clamped (b.least + others);
-  return result;
-}
-
-static uint64_t
-calls_of (const struct search *s, const struct wpp_activation_kind *kind)
-{
-  return kind->function == WPP_NO_FUNCTION ? 0 : s->calls[kind->function][kind->trace];
-}
-
-/* Find the rules of the thread that are forests.  */
-static int
-find_forests (struct search *s)
-{
-  const struct wpp_grammar *g = s->thread->grammar;
-  struct balance *balances = calloc (g->n_rules, sizeof *balances);
-  if (!balances)
-    return WPP_E_NOMEM;
-  for (uint32_t i = 0; i < g->n_rules; i++)
-    {
-      uint32_t r = g->order[i];
-      struct balance b = { 0, FAR };
-      for (uint64_t k = g->start[r]; k < g->start[r + (size_t)1]; k++)
-        {
-          uint32_t symbol = g->symbols[k];
-          __int128 one = WPP_IS_RULE (symbol) ? 0 : 1 - (__int128)calls_of (s, &s->thread->kinds[g->terminals[symbol]]);
-          struct balance part = WPP_IS_RULE (symbol) ? balances[WPP_RULE_INDEX (symbol)] : (struct balance){ one, one };
-          b = joined (b, repeated (part, wpp_grammar_exponent (g, k)));
-        }
-      balances[r] = b;
-      if (b.least >= 1)
-        s->roots[r] = b.all > INT64_MAX ? INT64_MAX : b.all;
-    }
-  free (balances);
-  return WPP_OK;
-}
 
 /* ---- What is found.  */
 
@@ -242,7 +175,7 @@ step (struct search *s, uint64_t times)
   else
     {
       const struct wpp_activation_kind *kind = &s->thread->kinds[g->terminals[symbol]];
-      uint64_t calls = calls_of (s, kind);
+      uint64_t calls = kind->function == WPP_NO_FUNCTION ? 0 : s->calls[kind->function][kind->trace];
       done = take_calls (s, 1, calls ? 1 : n);
       err = count_caller (s, kind, caller, wpp_saturating_product (times, done));
       if (!err && calls)
@@ -280,7 +213,7 @@ search_thread (struct search *s)
   const struct wpp_grammar *g = s->thread->grammar;
   s->roots = calloc (g->n_rules, sizeof *s->roots);
   s->first = calloc (g->n_rules, sizeof *s->first);
-  int err = s->roots && s->first ? find_forests (s) : WPP_E_NOMEM;
+  int err = s->roots && s->first ? wpp_forests_find (s->thread, s->calls, s->roots) : WPP_E_NOMEM;
   if (!err)
     err = count_visit (s, 0, WPP_NO_FUNCTION, 1);
   for (uint32_t i = g->n_rules; i-- > 0 && !err;)
@@ -291,27 +224,6 @@ search_thread (struct search *s)
   wpp_hash_release (&s->visit_table);
   s->visit_table = (struct wpp_hash_table){ 0 };
   s->n_visits = 0;
-  return err;
-}
-
-/* Find how many each trace calls.  */
-static int
-count_calls (struct search *s)
-{
-  s->calls = calloc (s->t->n_functions + (size_t)1, sizeof *s->calls);
-  if (!s->calls)
-    return WPP_E_NOMEM;
-  int err = WPP_OK;
-  for (uint32_t f = 0; f < s->t->n_functions && !err; f++)
-    {
-      const struct wpp_function_traces *traces = &s->t->functions[f];
-      uint64_t *weights = malloc ((traces->n_letters + (size_t)1) * sizeof *weights);
-      s->calls[f] = malloc (traces->n_traces * sizeof **s->calls);
-      for (uint32_t i = 0; i < traces->n_letters && weights; i++)
-        weights[i] = traces->letters[i].calls;
-      err = weights && s->calls[f] ? wpp_trace_sums (traces, weights, s->calls[f]) : WPP_E_NOMEM;
-      free (weights);
-    }
   return err;
 }
 
@@ -331,8 +243,8 @@ compare_callers (const void *a, const void *b)
 struct wpp_caller *
 wpp_callers (const struct wpp_traces *t, size_t *n, int *err)
 {
-  struct search s = { .t = t };
-  *err = count_calls (&s);
+  struct search s = { .t = t, .calls = wpp_trace_calls (t) };
+  *err = s.calls ? WPP_OK : WPP_E_NOMEM;
   for (size_t i = 0; i < t->n_threads && !*err; i++)
     if (t->threads[i].grammar)
       {
@@ -341,9 +253,7 @@ wpp_callers (const struct wpp_traces *t, size_t *n, int *err)
       }
   if (!*err)
     *err = WPP_RESERVE (s.found, s.found_room, s.n_found, 1);
-  for (uint32_t f = 0; f < t->n_functions && s.calls; f++)
-    free (s.calls[f]);
-  free (s.calls);
+  wpp_trace_calls_free (t, s.calls);
   free (s.visits);
   free (s.open);
   free (s.levels);

@@ -210,7 +210,7 @@ search (const struct wpp_traced *t, const struct wpp_traced_function *f, const u
 }
 
 static void
-print_taken (const struct wpp_traced_function *f, const struct taken *taken)
+print_taken (const struct wpp_traced *t, const struct wpp_traced_function *f, const struct taken *taken)
 {
   char text[WPP_COUNT_TEXT];
   for (uint32_t i = 0; i < f->traces->n_traces; i++)
@@ -218,6 +218,7 @@ print_taken (const struct wpp_traced_function *f, const struct taken *taken)
       {
         printf ("  trace %" PRIu32 ", activations ", i + 1);
         wpp_series_print (stdout, &taken[i].activations);
+        wpp_began_print (t, f, i);
         printf (": %s times, at ", wpp_count_text (taken[i].times.times, text));
         wpp_series_print (stdout, &taken[i].times);
         putchar ('\n');
@@ -225,7 +226,7 @@ print_taken (const struct wpp_traced_function *f, const struct taken *taken)
 }
 
 static struct json_object *
-taken_json (const struct wpp_traced_function *f, const struct taken *taken)
+taken_json (const struct wpp_traced *t, const struct wpp_traced_function *f, const struct taken *taken)
 {
   struct json_object *a = json_object_new_array ();
   for (uint32_t i = 0; i < f->traces->n_traces; i++)
@@ -235,6 +236,8 @@ taken_json (const struct wpp_traced_function *f, const struct taken *taken)
         json_object_object_add (o, "trace", wpp_json_number (i + (uint64_t)1));
         json_object_object_add (o, "count", wpp_json_count (f->counts[i]));
         json_object_object_add (o, "activations", wpp_series_json (&taken[i].activations));
+        json_object_object_add (o, "first", wpp_began_json (t, &f->first[i]));
+        json_object_object_add (o, "last", wpp_began_json (t, &f->last[i]));
         json_object_object_add (o, "times", wpp_json_count (taken[i].times.times));
         json_object_object_add (o, "at", wpp_series_json (&taken[i].times));
         json_object_array_add (a, o);
@@ -260,7 +263,7 @@ print_function (const struct wpp_traced *t, const struct wpp_traced_function *f,
       json_object_object_add (o, "activations", wpp_json_count (activations));
       json_object_object_add (o, "of", wpp_json_count (f->traces->n_activations));
       json_object_object_add (o, "executions", wpp_json_count (executions));
-      json_object_object_add (o, "traces", taken_json (f, taken));
+      json_object_object_add (o, "traces", taken_json (t, f, taken));
       wpp_json_element (o, first);
     }
   else
@@ -268,7 +271,7 @@ print_function (const struct wpp_traced *t, const struct wpp_traced_function *f,
       printf ("%s: %s in %s of %s activations, %s times\n", wpp_function_name (f->function->function), path,
               wpp_count_text (activations, some), wpp_count_text (f->traces->n_activations, all),
               wpp_count_text (executions, times));
-      print_taken (f, taken);
+      print_taken (t, f, taken);
     }
   for (uint32_t i = 0; i < f->traces->n_traces; i++)
     {
@@ -280,11 +283,12 @@ print_function (const struct wpp_traced *t, const struct wpp_traced_function *f,
 }
 
 bool
-wpp_print_subpath (const struct wpp_traced *t, const char *path, bool json)
+wpp_print_subpath (struct wpp_traced *t, const char *path, bool json)
 {
   uint32_t n;
   bool lines, found = false, first = true;
   uint32_t *pattern = parse_path (path, &lines, &n);
+  wpp_traced_began (t);
   if (json)
     fputs ("{\"functions\":[", stdout);
   for (size_t i = 0; i < t->n; i++)

@@ -54,18 +54,22 @@ print_trace (const struct wpp_timed_trace *t, uint32_t number)
 }
 
 static void
-print_function (const struct wpp_profile *p, const struct wpp_traced_function *f)
+print_function (const struct wpp_traced *t, const struct wpp_traced_function *f)
 {
   struct wpp_timed_function timed;
   struct wpp_timed_pair *pairs = wpp_new (f->traces->n_traces, sizeof *pairs);
   char text[WPP_COUNT_TEXT];
-  time_function (p, f, &timed, pairs);
+  time_function (t->profile, f, &timed, pairs);
   printf ("%s: %s activations, %" PRIu32 " path traces, %zu traces, %zu dictionaries\n",
           wpp_function_name (f->function->function), wpp_count_text (f->traces->n_activations, text), f->traces->n_traces,
           timed.n_traces, timed.n_dictionaries);
   for (uint32_t i = 0; i < f->traces->n_traces; i++)
-    printf ("  %s of (trace %" PRIu32 ", dictionary %" PRIu32 ")\n", wpp_count_text (f->counts[i], text), pairs[i].trace + 1,
-            pairs[i].dictionary + 1);
+    {
+      printf ("  %s of (trace %" PRIu32 ", dictionary %" PRIu32 ")", wpp_count_text (f->counts[i], text), pairs[i].trace + 1,
+              pairs[i].dictionary + 1);
+      wpp_began_print (t, f, i);
+      putchar ('\n');
+    }
   for (size_t i = 0; i < timed.n_traces; i++)
     print_trace (&timed.traces[i], i + 1);
   for (size_t i = 0; i < timed.n_dictionaries; i++)
@@ -77,7 +81,7 @@ print_function (const struct wpp_profile *p, const struct wpp_traced_function *f
 /* ---- JSON.  */
 
 static struct json_object *
-pairs_json (const struct wpp_traced_function *f, const struct wpp_timed_pair *pairs)
+pairs_json (const struct wpp_traced *t, const struct wpp_traced_function *f, const struct wpp_timed_pair *pairs)
 {
   struct json_object *a = json_object_new_array ();
   for (uint32_t i = 0; i < f->traces->n_traces; i++)
@@ -86,6 +90,8 @@ pairs_json (const struct wpp_traced_function *f, const struct wpp_timed_pair *pa
       json_object_object_add (o, "count", wpp_json_count (f->counts[i]));
       json_object_object_add (o, "trace", wpp_json_number (pairs[i].trace + (uint64_t)1));
       json_object_object_add (o, "dictionary", wpp_json_number (pairs[i].dictionary + (uint64_t)1));
+      json_object_object_add (o, "first", wpp_began_json (t, &f->first[i]));
+      json_object_object_add (o, "last", wpp_began_json (t, &f->last[i]));
       json_object_array_add (a, o);
     }
   return a;
@@ -122,20 +128,20 @@ dictionary_json (const struct wpp_dictionary *d)
 }
 
 static struct json_object *
-function_json (const struct wpp_profile *p, const struct wpp_traced_function *f)
+function_json (const struct wpp_traced *t, const struct wpp_traced_function *f)
 {
   struct wpp_timed_function timed;
   struct wpp_timed_pair *pairs = wpp_new (f->traces->n_traces, sizeof *pairs);
   struct json_object *o = json_object_new_object (), *traces = json_object_new_array ();
   struct json_object *dictionaries = json_object_new_array ();
-  time_function (p, f, &timed, pairs);
+  time_function (t->profile, f, &timed, pairs);
   for (size_t i = 0; i < timed.n_traces; i++)
     json_object_array_add (traces, trace_json (&timed.traces[i]));
   for (size_t i = 0; i < timed.n_dictionaries; i++)
     json_object_array_add (dictionaries, dictionary_json (&timed.dictionaries[i]));
   json_object_object_add (o, "function", wpp_json_string (wpp_function_name (f->function->function)));
   json_object_object_add (o, "activations", wpp_json_count (f->traces->n_activations));
-  json_object_object_add (o, "pairs", pairs_json (f, pairs));
+  json_object_object_add (o, "pairs", pairs_json (t, f, pairs));
   json_object_object_add (o, "traces", traces);
   json_object_object_add (o, "dictionaries", dictionaries);
   wpp_timed_function_release (&timed);
@@ -144,16 +150,17 @@ function_json (const struct wpp_profile *p, const struct wpp_traced_function *f)
 }
 
 void
-wpp_print_timestamps (const struct wpp_traced *t, bool json)
+wpp_print_timestamps (struct wpp_traced *t, bool json)
 {
   bool first = true;
+  wpp_traced_began (t);
   if (json)
     fputs ("{\"functions\":[", stdout);
   for (size_t i = 0; i < t->n; i++)
     if (json)
-      wpp_json_element (function_json (t->profile, &t->functions[i]), &first);
+      wpp_json_element (function_json (t, &t->functions[i]), &first);
     else
-      print_function (t->profile, &t->functions[i]);
+      print_function (t, &t->functions[i]);
   if (json)
     puts ("\n]}");
 }

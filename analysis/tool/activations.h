@@ -4,6 +4,7 @@
 #ifndef WPP_TOOL_ACTIVATIONS_H
 #define WPP_TOOL_ACTIVATIONS_H
 
+#include "timestamps/began.h"
 #include "timestamps/function-blocks.h"
 #include "tool/tool.h"
 
@@ -13,6 +14,7 @@ struct wpp_traced_function
   struct wpp_code_function *function;
   struct wpp_function_blocks blocks;
   uint64_t *counts;            /* [n_traces] activations */
+  struct wpp_began *first, *last;   /* [n_traces] of these, or null; their position is UINT64_MAX when there is none */
 };
 
 struct wpp_traced
@@ -31,6 +33,12 @@ void wpp_traced_free (struct wpp_traced *t);
 /* The function whose place in T->all is NUMBER, or null when that is none.  */
 const struct wpp_code_function *wpp_traced_name (const struct wpp_traced *t, uint32_t number);
 
+/* Find when the first and the last activation of each trace of T's functions began.  */
+void wpp_traced_began (struct wpp_traced *t);
+/* Print that of trace TRACE of F; one of them.  */
+void wpp_began_print (const struct wpp_traced *t, const struct wpp_traced_function *f, uint32_t trace);
+struct json_object *wpp_began_json (const struct wpp_traced *t, const struct wpp_began *b);
+
 /* Print S as the paper writes it, `2:20:2 30', and its words, `2,20,-2,-30'.  */
 void wpp_series_print (FILE *out, const struct wpp_series *s);
 struct json_object *wpp_series_json (const struct wpp_series *s);
@@ -40,9 +48,9 @@ struct json_object *wpp_series_json (const struct wpp_series *s);
 uint64_t wpp_most_words (const struct wpp_profile *p);
 
 /* activations-timed.c: print the timestamped form of T's functions.  */
-void wpp_print_timestamps (const struct wpp_traced *t, bool json);
+void wpp_print_timestamps (struct wpp_traced *t, bool json);
 
 /* activations-path.c: print where PATH, as the user writes it, was taken; return whether anywhere.  */
-bool wpp_print_subpath (const struct wpp_traced *t, const char *path, bool json);
+bool wpp_print_subpath (struct wpp_traced *t, const char *path, bool json);
 
 #endif /* WPP_TOOL_ACTIVATIONS_H */

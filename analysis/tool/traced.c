@@ -117,6 +117,8 @@ wpp_traced_free (struct wpp_traced *t)
     {
       wpp_function_blocks_release (&t->functions[i].blocks);
       free (t->functions[i].counts);
+      free (t->functions[i].first);
+      free (t->functions[i].last);
     }
   free (t->functions);
   wpp_traces_release (&t->own);

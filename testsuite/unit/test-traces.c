@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "make-threads.h"
+#include "timestamps/began.h"
 #include "timestamps/build.h"
 #include "timestamps/callers.h"
 #include "profile/events.h"
@@ -14,6 +15,7 @@ struct slow_activation
 {
   uint32_t function;               /* THREAD_FUNCTIONS: none */
   uint32_t caller;                 /* likewise */
+  uint64_t began;                  /* events before it */
   uint32_t n;                      /* letters */
   struct wpp_letter *letters;
 };
@@ -24,6 +26,7 @@ struct slow
   struct slow_activation *all;
   uint32_t n;
   uint32_t stack[MOST_EVENTS + 1], depth;
+  uint64_t n_events;
 };
 
 static void
@@ -35,7 +38,8 @@ slow_begin (struct slow *s, uint32_t function)
       caller->letters[caller->n - 1].calls++;
     }
   s->all = realloc (s->all, (s->n + 1) * sizeof *s->all);
-  s->all[s->n] = (struct slow_activation){ function, s->depth ? s->all[s->stack[s->depth - 1]].function : THREAD_FUNCTIONS, 0, NULL };
+  s->all[s->n] = (struct slow_activation){ function, s->depth ? s->all[s->stack[s->depth - 1]].function : THREAD_FUNCTIONS,
+                                            s->n_events, 0, NULL };
   s->stack[s->depth++] = s->n++;
 }
 
@@ -45,6 +49,7 @@ slow_letter (struct slow *s, uint32_t event)
   struct slow_activation *a = &s->all[s->stack[s->depth - 1]];
   a->letters = realloc (a->letters, (a->n + 1) * sizeof *a->letters);
   a->letters[a->n++] = (struct wpp_letter){ event, 0 };
+  s->n_events++;
 }
 
 static void
@@ -93,7 +98,7 @@ slow_release (struct slow *s)
     free (s->all[i].letters);
   free (s->all);
   s->all = NULL;
-  s->n = s->depth = 0;
+  s->n = s->depth = s->n_events = 0;
 }
 
 /* ---- Traces.  */
@@ -217,6 +222,43 @@ same_callers_p (const struct wpp_traces *t, const struct wpp_calls *calls, const
   return same && told == total;
 }
 
+/* Did the activations of the only thread of T begin when those of S did: all of them, and some alone; and are those of
+   each kind that were the first and the last told?  */
+static bool
+same_began_p (const struct wpp_traces *t, const struct slow *s)
+{
+  static struct wpp_began began[MOST_EVENTS + 1];
+  static struct events kinds;
+  static uint64_t first[MOST_EVENTS], last[MOST_EVENTS];
+  const struct wpp_calls *calls = &t->threads[0];
+  for (uint32_t i = 0; i <= s->n; i++)
+    began[i] = (struct wpp_began){ 0, i, 0 };
+  bool same = wpp_activations_began (t, began, s->n + (size_t)1) == WPP_E_RANGE && !wpp_activations_began (t, began, s->n);
+  for (uint32_t i = 0; i < s->n && same; i++)
+    same = began[i].time == s->all[i].began;
+  for (uint32_t i = 0; i < s->n && same; i += 1 + s->n / 9)
+    {
+      struct wpp_began one = { 0, i, 0 };
+      same = !wpp_activations_began (t, &one, 1) && one.time == s->all[i].began;
+    }
+  kinds.n = 0;
+  if (calls->grammar)
+    wpp_grammar_expand (calls->grammar, 0, take_events, &kinds);
+  same &= !wpp_kind_positions (calls, first, last);
+  for (uint32_t k = 0; k < calls->n_kinds && same; k++)
+    {
+      uint64_t from = UINT64_MAX, to = UINT64_MAX;
+      for (size_t i = 0; i < kinds.n; i++)
+        if (kinds.event[i] == k)
+          {
+            from = from == UINT64_MAX ? i : from;
+            to = i;
+          }
+      same = first[k] == from && last[k] == to;
+    }
+  return same;
+}
+
 /* Is no trace of T there twice?  */
 static bool
 distinct_p (const struct wpp_traces *t)
@@ -241,7 +283,7 @@ test_random (void)
   static struct slow slow;
   static struct events want, got;
   uint64_t seed = 30, activations = 0;
-  unsigned wrong_callers = 0, wrong = 0, wrong_kinds = 0, wrong_back = 0, twice = 0;
+  unsigned wrong_callers = 0, wrong_began = 0, wrong = 0, wrong_kinds = 0, wrong_back = 0, twice = 0;
   enum { RUNS = 1200 };
   for (unsigned i = 0; i < RUNS; i++)
     {
@@ -266,6 +308,8 @@ test_random (void)
             wrong_kinds += !same_calls_p (&t, &t.threads[0], &slow);
           if (want.n < 600)
             wrong_callers += !same_callers_p (&t, &t.threads[0], &slow);
+          if (want.n < 600)
+            wrong_began += !same_began_p (&t, &slow);
           twice += want.n < 600 && !distinct_p (&t);
         }
       activations += slow.n;
@@ -278,6 +322,7 @@ test_random (void)
   CHECK (!wrong, "traces of %d random threads (%u errors)", RUNS, wrong);
   CHECK (!wrong_kinds, "… are those of a stack, event by event (%u wrong)", wrong_kinds);
   CHECK (!wrong_callers, "… so are their callers (%u wrong)", wrong_callers);
+  CHECK (!wrong_began, "… and when they began (%u wrong)", wrong_began);
   CHECK (!twice, "… no trace is there twice (%u wrong)", twice);
   CHECK (!wrong_back, "… and become the same events again (%u wrong)", wrong_back);
 }
