@@ -24,14 +24,8 @@ bool wpp_profile_wide_p (const struct wpp_profile *p);
 /* Fill P, which is zero, from the profile DATA [SIZE]; its segments stay coded.  Return 0, or an error with PLACE.  */
 int wpp_profile_parse_sections (struct wpp_profile *p, const unsigned char *data, size_t size, struct wpp_place *place);
 
-/* ---- Timestamped profiles (timestamped.c).  */
-
 /* Check that the threads of P, which has traces, say how many events they have, and set P->traces_runs.  0, WPP_E_NOMEM or
    WPP_E_CORRUPT.  */
 int wpp_profile_measure_traces (struct wpp_profile *p, struct wpp_place *place);
-/* The grammar of the events of the thread T of P, a timestamped profile.  Null and *ERR.  */
-struct wpp_grammar *wpp_profile_made_grammar (const struct wpp_profile *p, const struct wpp_thread *t, int *err);
-/* Are BYTES more than grammars that are made of the calls of P may take?  */
-bool wpp_profile_made_too_big_p (const struct wpp_profile *p, uint64_t bytes);
 
 #endif /* WPP_PROFILE_IMPL_H */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "coding/codec.h"
+#include "format/profile-file.h"
 #include "profile/ahead.h"
 #include "profile/countsfile.h"
 #include "profile/events.h"
@@ -16,6 +17,7 @@
 #include "support/saturate.h"
 #include "support/search.h"
 #include "traces/bag.h"
+#include "traces/regrow.h"
 
 /* ---- Units and their event words.  */
 
@@ -95,6 +97,47 @@ wpp_profile_wide_p (const struct wpp_profile *p)
   return true;
 }
 
+/* ---- Threads of timestamped profiles: traces and calls in the place of grammars.  */
+
+int
+wpp_profile_measure_traces (struct wpp_profile *p, struct wpp_place *place)
+{
+  uint64_t *sums = calloc (p->n_threads + 1, sizeof *sums);
+  int err = sums ? wpp_traces_measure (p->traces, false, sums) : WPP_E_NOMEM;
+  for (size_t t = 0; t < p->n_threads && !err; t++)
+    err = wpp_profile_check_events (&p->threads[t], sums[t], place);
+  if (!err)
+    err = wpp_traces_measure (p->traces, true, sums);
+  for (size_t t = 0; t < p->n_threads && !err; t++)
+    p->traces_runs = wpp_saturating_add (p->traces_runs, sums[t]);
+  free (sums);
+  return err;
+}
+
+/* Are BYTES more than grammars that are made of the calls of P may take?  */
+static bool
+made_too_big_p (const struct wpp_profile *p, uint64_t bytes)
+{
+  return bytes > WPP_MADE_FREE + WPP_MADE_A_BYTE * p->file_size;
+}
+
+uint64_t
+wpp_profile_most_runs (const struct wpp_profile *p)
+{
+  return WPP_RUNS_FREE + WPP_RUNS_A_BYTE * p->file_size;
+}
+
+/* The grammar of the events of the thread T of P, a timestamped profile.  Null and *ERR.  */
+static struct wpp_grammar *
+made_grammar (const struct wpp_profile *p, const struct wpp_thread *t, int *err)
+{
+  const struct wpp_calls *calls = &p->traces->threads[t - p->threads];
+  *err = WPP_E_TOOBIG;
+  if (p->traces_runs > wpp_profile_most_runs (p))
+    return NULL;
+  return wpp_traces_grammar (p->traces, calls, WPP_MADE_FREE + WPP_MADE_A_BYTE * p->file_size, err);
+}
+
 /* ---- Segments.  */
 
 /* Make the grammar of the N event words at BYTES.  */
@@ -128,7 +171,7 @@ grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, con
     case WPP_SEGMENT_RAW:
       return grammar_of_raw (c->data, c->size / 4, err);
     case WPP_SEGMENT_CALLS:
-      return wpp_profile_made_grammar (p, t, err);
+      return made_grammar (p, t, err);
     default:
       return wpp_grammar_decode (c->data, c->size, err);
     }
@@ -194,7 +237,7 @@ read_thread (const struct wpp_profile *p, struct wpp_thread *t, struct wpp_ahead
         break;
       events = wpp_saturating_add (events, g->length[0]);
       *symbols += g->start[g->n_rules];
-      if (p->traces && wpp_profile_made_too_big_p (p, *symbols * 2 * sizeof *g->symbols))
+      if (p->traces && made_too_big_p (p, *symbols * 2 * sizeof *g->symbols))
         err = wpp_complain (place, "CALL", t->coded[s].offset, WPP_E_TOOBIG, "the grammars of all threads are too large");
     }
   return err ? err : wpp_profile_check_events (t, events, place);

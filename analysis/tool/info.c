@@ -2,7 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Never expands a grammar.  Works without the executable's notes; what they alone
-   tell is then left out.  */
+   tell is then left out.
+
+   Longer than 500 lines: what is printed as text and as JSON is the same, and is read side by side.  */
 
 #include <inttypes.h>
 #include <signal.h>
