@@ -9,12 +9,11 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include "support/error.h"
+#include "support/heap.h"
 #include "support/search.h"
 #include "decide/circulation.h"
 
 #define NO_ARC UINT32_MAX
-#define NOT_QUEUED UINT32_MAX
 #define ENDLESS (INT64_MAX / 4)
 /* Units get dearer so many times.  */
 #define MOST_HALVED 3
@@ -28,8 +27,7 @@ struct solver
   int64_t *potential, *distance;
   uint32_t *stamp;              /* distance and parent are of the search with this number */
   uint32_t *parent;             /* the arc by which the search came */
-  uint32_t *heap, *place;       /* nodes by distance, and where each is in the heap */
-  uint32_t n_heap;
+  struct wpp_heap heap;         /* nodes by distance */
   uint32_t *done;               /* nodes that the search has left, and how many */
   uint32_t n_done, search;
   uint64_t work;                /* steps that are left */
@@ -131,8 +129,7 @@ release (struct solver *s)
   free (s->distance);
   free (s->stamp);
   free (s->parent);
-  free (s->heap);
-  free (s->place);
+  wpp_heap_release (&s->heap);
   free (s->done);
 }
 
@@ -148,11 +145,9 @@ prepare (struct solver *s, uint32_t n_nodes, struct wpp_arc *arcs, uint32_t n_ar
   s->distance = malloc (n * sizeof *s->distance);
   s->stamp = calloc (n, sizeof *s->stamp);
   s->parent = malloc (n * sizeof *s->parent);
-  s->heap = malloc (n * sizeof *s->heap);
-  s->place = malloc (n * sizeof *s->place);
   s->done = malloc (n * sizeof *s->done);
-  if (!s->start || !s->incident || !s->excess || !s->potential || !s->distance || !s->stamp || !s->parent || !s->heap
-      || !s->place || !s->done)
+  if (!s->start || !s->incident || !s->excess || !s->potential || !s->distance || !s->stamp || !s->parent || !s->done
+      || wpp_heap_init (&s->heap, n))
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i < n_arcs; i++)
     {
@@ -168,52 +163,17 @@ prepare (struct solver *s, uint32_t n_nodes, struct wpp_arc *arcs, uint32_t n_ar
 /* ---- A heap of nodes, the nearest first; of equally near ones that with the least number.  */
 
 static bool
-nearer_p (const struct solver *s, uint32_t v, uint32_t w)
+nearer_p (const void *solver, uint32_t v, uint32_t w)
 {
+  const struct solver *s = solver;
   return s->distance[v] != s->distance[w] ? s->distance[v] < s->distance[w] : v < w;
-}
-
-static void
-put_at (struct solver *s, uint32_t i, uint32_t v)
-{
-  s->heap[i] = v;
-  s->place[v] = i;
-}
-
-static void
-move_up (struct solver *s, uint32_t i)
-{
-  uint32_t v = s->heap[i];
-  for (; i && nearer_p (s, v, s->heap[(i - 1) / 2]); i = (i - 1) / 2)
-    put_at (s, i, s->heap[(i - 1) / 2]);
-  put_at (s, i, v);
-}
-
-static void
-move_down (struct solver *s, uint32_t i)
-{
-  uint32_t v = s->heap[i], child;
-  for (; (child = 2 * i + 1) < s->n_heap; i = child)
-    {
-      if (child + 1 < s->n_heap && nearer_p (s, s->heap[child + 1], s->heap[child]))
-        child++;
-      if (!nearer_p (s, s->heap[child], v))
-        break;
-      put_at (s, i, s->heap[child]);
-    }
-  put_at (s, i, v);
 }
 
 static uint32_t
 take_nearest (struct solver *s)
 {
-  uint32_t v = s->heap[0];
-  s->place[v] = NOT_QUEUED;
-  if (--s->n_heap)
-    {
-      put_at (s, 0, s->heap[s->n_heap]);
-      move_down (s, 0);
-    }
+  uint32_t v = s->heap.item[0];
+  wpp_heap_remove (&s->heap, v, nearer_p, s);
   return v;
 }
 
@@ -222,14 +182,12 @@ static void
 reach (struct solver *s, uint32_t v, int64_t distance, uint32_t parent)
 {
   bool known = s->stamp[v] == s->search;
-  if (known && (s->place[v] == NOT_QUEUED || s->distance[v] <= distance))
+  if (known && (s->heap.place[v] == WPP_NOT_QUEUED || s->distance[v] <= distance))
     return;
   s->stamp[v] = s->search;
   s->distance[v] = distance;
   s->parent[v] = parent;
-  if (!known)
-    put_at (s, s->n_heap++, v);
-  move_up (s, s->place[v]);
+  wpp_heap_put (&s->heap, v, nearer_p, s);
 }
 
 /* ---- Paths.  */
@@ -255,9 +213,10 @@ static uint32_t
 find_deficit (struct solver *s, uint32_t from)
 {
   s->search++;
-  s->n_heap = s->n_done = 0;
+  s->n_done = 0;
+  wpp_heap_clear (&s->heap);
   reach (s, from, 0, NO_ARC);
-  while (s->n_heap)
+  while (s->heap.n)
     {
       uint32_t v = take_nearest (s), steps = s->start[v + 1] - s->start[v];
       if (s->excess[v] < 0)

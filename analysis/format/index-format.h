@@ -7,7 +7,7 @@
 
 #define WPP_INDEX_HEAD 56
 #define WPP_INDEX_UNIT 24
-#define WPP_INDEX_ENTRY 144
+#define WPP_INDEX_ENTRY 168
 
 /* Of the index's header.  */
 #define WPP_INDEX_VERSION_AT 0
@@ -38,5 +38,6 @@
 #define WPP_ENTRY_CALLS_AT 72
 #define WPP_ENTRY_PROJECTION_AT 96
 #define WPP_ENTRY_BRANCHES_AT 120
+#define WPP_ENTRY_LOOPS_AT 144
 
 #endif /* WPP_INDEX_FORMAT_H */

@@ -44,6 +44,7 @@ wpp_facts_release (struct wpp_facts *facts)
   free (facts->facts);
   free (facts->boundary);
   free (facts->sites);
+  free (facts->origins);
 }
 
 /* ---- The solution.  */

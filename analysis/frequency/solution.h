@@ -39,10 +39,17 @@ struct wpp_site
 {
   uint32_t node;            /* the statement's node */
   uint32_t line;            /* 0: unknown */
+  uint32_t statement;       /* its number in the body */
   char *text;               /* malloc'ed */
   /* The facts at NODE's entry that decide it, of which at most one holds; or WPP_FROM_LAMBDA or
      WPP_FROM_NONE.  */
   uint32_t source[2];
+};
+
+/* Where a fact becomes true: at STATEMENT of NODE.  */
+struct wpp_fact_origin
+{
+  uint32_t node, fact, statement;
 };
 
 /* A data flow problem of a function.  Arrays, and the changes of transitions, are malloc'ed.  */
@@ -54,6 +61,8 @@ struct wpp_facts
   struct wpp_transition *node, *enter, *edge; /* [n_nodes], [n_nodes], [n_edges]; ENTER, EDGE may be null */
   uint32_t *boundary;
   struct wpp_site *sites;
+  size_t n_origins;
+  struct wpp_fact_origin *origins; /* in the order in which states pass; null unless asked for (wpp_problem_facts_told) */
 };
 
 /* FACTS as the solver takes them.  */

@@ -5,10 +5,14 @@
 #include <string.h>
 #include <xxhash.h>
 #include "support/bytes.h"
+#include "support/saturate.h"
 #include "support/search.h"
 #include "projection/flat.h"
 #include "index/index.h"
 #include "format/index-format.h"
+
+/* A loop has a header, turns, their number that were the same, and a group at least.  */
+#define LOOP_BYTES 7
 
 #define complain(place, ...) wpp_complain (place, "INDX", __VA_ARGS__)
 
@@ -83,7 +87,8 @@ entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t be
       || !record_ok_p (x, e + WPP_ENTRY_COUNTS_AT, begin)
       || !record_ok_p (x, e + WPP_ENTRY_CALLS_AT, begin)
       || !record_ok_p (x, e + WPP_ENTRY_PROJECTION_AT, begin)
-      || !record_ok_p (x, e + WPP_ENTRY_BRANCHES_AT, begin))
+      || !record_ok_p (x, e + WPP_ENTRY_BRANCHES_AT, begin)
+      || !record_ok_p (x, e + WPP_ENTRY_LOOPS_AT, begin))
     return false;
   return !before || wpp_load_u64 (before) <= wpp_load_u64 (e);
 }
@@ -147,6 +152,7 @@ wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entr
   entry->calls = read_record (e + WPP_ENTRY_CALLS_AT);
   entry->projection = read_record (e + WPP_ENTRY_PROJECTION_AT);
   entry->branches = read_record (e + WPP_ENTRY_BRANCHES_AT);
+  entry->loops = read_record (e + WPP_ENTRY_LOOPS_AT);
 }
 
 uint32_t
@@ -360,6 +366,52 @@ wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry 
   if (!err)
     err = close_record (&r, &items, n);
   *branches = items;
+  return err;
+}
+
+/* Read GROUP, which comes behind BEFORE, or is the first.  */
+static void
+read_group (struct wpp_reader *r, const struct wpp_stays *before, struct wpp_stays *group)
+{
+  uint64_t step = wpp_read_leb (r), least = before ? before->trips : 0;
+  r->bad |= step > UINT64_MAX - least || (before && !step);
+  group->trips = least + step;
+  group->stays = wpp_read_leb (r);
+  group->total = wpp_saturating_add (wpp_saturating_product (group->trips, group->stays), wpp_read_leb (r));
+  r->bad |= !group->stays;
+}
+
+static void
+read_loop (struct wpp_reader *r, struct wpp_index_loop *loop)
+{
+  struct wpp_loop_stays *s = &loop->stays;
+  s->turns = wpp_read_leb (r);
+  s->same = wpp_read_leb (r);
+  s->n = wpp_read_count (r, 3);
+  r->bad |= s->same > s->turns || s->n > WPP_MOST_GROUPS;
+  for (size_t i = 0; i < s->n && !r->bad; i++)
+    read_group (r, i ? &s->groups[i - 1] : NULL, &s->groups[i]);
+}
+
+int
+wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_loop **loops,
+                 size_t *n)
+{
+  struct wpp_reader r;
+  uint32_t header = 0;
+  void *items;
+  int err = open_record (index, &entry->loops, LOOP_BYTES, sizeof **loops, &r, &items, n);
+  *loops = items;
+  for (size_t i = 0; i < *n && !err && !r.bad; i++)
+    {
+      uint32_t step = wpp_read_leb32 (&r);
+      r.bad |= step > UINT32_MAX - header || !step;
+      (*loops)[i].header = header += step;
+      read_loop (&r, &(*loops)[i]);
+    }
+  if (!err)
+    err = close_record (&r, &items, n);
+  *loops = items;
   return err;
 }
 

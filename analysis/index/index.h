@@ -10,7 +10,8 @@
    entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
             u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
             u32 place among the functions in the order of their first runs (training.h), u32 0,
-            record of counts, record of calls, record of the projection, record of branches
+            record of counts, record of calls, record of the projection, record of branches,
+            record of loops
    An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not
    executed.  All integers are little-endian.  Source and name are offsets into the strings, which
    each end with a 0.
@@ -33,7 +34,11 @@
    there were activations like it (distinct.h, untangle.h), or else the projections of all threads of all
    profiles (projector.h).
    Branches: what a model of a branch predictor made of outcomes in windows of the run (decide/replay.h).  LEB128 number of
-   branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were missed.  */
+   branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were missed.
+   Loops: what those did that have no loops in them and most iterations (iterations/stays.h), if activations come one after the
+   other.  LEB128 number of loops; then, for each, its header node minus the node before, turns, how many of them were the same, and number
+   of groups of stays; then, for each group, its trips minus the trips before, its stays, and its total minus what they
+   all had if each was as short as the shortest.  */
 
 #ifndef WPP_INDEX_H
 #define WPP_INDEX_H
@@ -43,12 +48,13 @@
 #include <stdint.h>
 #include "support/error.h"
 #include "profile/code.h"
+#include "iterations/stays.h"
 #include "projection/project.h"
 #include "projection/projector.h"
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 7
+#define WPP_INDEX_VERSION 8
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_APART 1u
 #define WPP_INDEX_CHAIN 3u   /* calls */
@@ -73,7 +79,7 @@ struct wpp_index_entry
   uint32_t flags;              /* enum wpp_function_flags */
   uint32_t first_run;          /* 0: not executed, or not known */
   uint64_t checksum, n_paths, path_limit;
-  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches;
+  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches, loops;
 };
 
 struct wpp_index_callee
@@ -126,6 +132,12 @@ struct wpp_index_order
   struct wpp_index_next *next;    /* [n_next] by rising number */
 };
 
+struct wpp_index_loop
+{
+  uint32_t header;             /* node of the function's graph */
+  struct wpp_loop_stays stays;
+};
+
 /* ---- Reading.  An index may be hostile: any bytes give an error or a result that can be used safely.  */
 
 /* Check the head, units, entries and strings of DATA [SIZE], and set *INDEX, which refers to DATA.  Return 0; or
@@ -160,6 +172,10 @@ void wpp_index_order_release (struct wpp_index_order *order);
 /* Set *BRANCHES [*N], malloc'ed, to ENTRY's, by node; none where there are only counts.  Errors as above.  */
 int wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry *entry,
                         struct wpp_index_branch **branches, size_t *n);
+/* Set *LOOPS [*N], malloc'ed, to what is known of ENTRY's loops, by header.  Loops that have loops in them, or few iterations,
+   are left out, and all where there are only counts, or activations within each other.  Errors as above.  */
+int wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_loop **loops,
+                     size_t *n);
 
 /* ENTRY's projection; its grammar is null when the function was not executed.  Return null and set *ERR as above after
    an error.  */

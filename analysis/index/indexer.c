@@ -21,6 +21,7 @@
 #include "projection/flat.h"
 #include "counts/flow.h"
 #include "index/index.h"
+#include "index/put-loops.h"
 #include "format/index-format.h"
 #include "paths/numbering.h"
 #include "support/saturate.h"
@@ -30,7 +31,7 @@
 /* Contexts of calls that are told apart.  */
 #define MOST_CONTEXTS (UINT32_C (1) << 18)
 
-#define RECORDS 4          /* of an entry */
+#define RECORDS 5          /* of an entry */
 
 struct wpp_indexer
 {
@@ -324,8 +325,7 @@ struct writer
   uint64_t greatest;             /* count of an edge */
   struct wpp_buffer strings, records, table;
   struct wpp_chains chains;
-  struct wpp_index_record (*where)[RECORDS]; /* [functions] counts, calls, projection, branches; offsets are relative to
-                                                the records */
+  struct wpp_index_record (*where)[RECORDS]; /* [functions] in the order of an entry; offsets are relative to the records */
 };
 
 static int
@@ -582,14 +582,29 @@ tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool
   return err;
 }
 
+/* Append what the loops of function F did, whose activations G derives one after the other.  */
 static int
-put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
+put_loops (struct writer *w, size_t f, struct wpp_grammar *g, struct wpp_index_record *record)
+{
+  int err = 0;
+  size_t begin = w->records.size;
+  struct wpp_projection p = { .grammar = g, .apart = true };
+  const struct wpp_numbering *num = wpp_code_numbering (w->x->code, &w->x->code->functions[f], &err);
+  if (num)
+    err = wpp_put_loops (&(struct wpp_stream){ num, &p }, &w->records);
+  if (!err && w->records.size > begin)
+    *record = end_record (w, begin);
+  return err;
+}
+
+static int
+put_projection (struct writer *w, size_t f, struct wpp_index_record *record, struct wpp_index_record *loops)
 {
   int err = 0;
   bool apart = false;
   size_t begin = w->records.size;
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
-  *record = (struct wpp_index_record){ 0 };
+  *record = *loops = (struct wpp_index_record){ 0 };
   wpp_projector_forget (w->x->projector, f);
   if (g)
     err = tell_activations_apart (w, f, &g, &apart);
@@ -600,6 +615,8 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record)
     }
   if (g && !err)
     *record = end_record (w, begin);
+  if (g && !err && apart)
+    err = put_loops (w, f, g, loops);
   wpp_grammar_free (g);
   return err;
 }
@@ -645,7 +662,7 @@ put_records (struct writer *w)
       if (!err)
         err = look_at_edges (w, f);
       if (!err && !w->x->counts)
-        err = put_projection (w, f, &w->where[f][2]);
+        err = put_projection (w, f, &w->where[f][2], &w->where[f][4]);
       w->where[f][3] = put_branches (w, f);
     }
   return err;

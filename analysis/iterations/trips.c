@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "iterations/fold.h"
 #include "iterations/trips.h"
+#include "iterations/visited.h"
 #include "support/array.h"
 #include "support/saturate.h"
 
@@ -76,32 +77,11 @@ decode (struct question *q, uint32_t letter)
   return err == WPP_E_RANGE ? WPP_E_CORRUPT : err;
 }
 
-/* How many nodes Q->path executes, as paths count them (paths/cfg.h).  */
+/* The first of the nodes that Q->path visits that it executes itself.  */
 static uint32_t
-n_visited (const struct question *q)
+first_visited (const struct question *q)
 {
-  const struct wpp_path *p = &q->path;
-  uint32_t n_edges = p->n_nodes - (p->end_edge != WPP_NO_EDGE);
-  bool ends_in = p->end_edge != WPP_NO_EDGE
-                 && !(q->num->cfg->nodes[q->num->cfg->edges[p->end_edge].dst].flags & WPP_NODE_LANDING);
-  return 1 + n_edges + ends_in;
-}
-
-/* The Ith of them; the first is that where the path starts, which the path before has executed if it led there.  */
-static uint32_t
-visited (const struct question *q, uint32_t i)
-{
-  const struct wpp_path *p = &q->path;
-  const struct wpp_edge *edges = q->num->cfg->edges;
-  uint32_t n_edges = p->n_nodes - (p->end_edge != WPP_NO_EDGE);
-  return i == 0 ? p->nodes[0] : i <= n_edges ? edges[p->edges[i - 1]].dst : edges[p->end_edge].dst;
-}
-
-/* Is the start of Q->path executed by it?  */
-static bool
-start_counts_p (const struct question *q)
-{
-  return q->num->starts[q->path.start].edge == WPP_NO_EDGE;
+  return wpp_start_visited_p (q->num, &q->path) ? 0 : 1;
 }
 
 static bool
@@ -164,8 +144,8 @@ trips_letter (void *data, uint32_t letter, uint64_t times, void *summary)
       return WPP_OK;
     }
   int err = decode (q, letter);
-  for (uint32_t i = start_counts_p (q) ? 0 : 1; !err && i < n_visited (q); i++)
-    err = visit (q, s, visited (q, i), times);
+  for (uint32_t i = first_visited (q); !err && i < wpp_n_visited (q->num, &q->path); i++)
+    err = visit (q, s, wpp_visited (q->num, &q->path, i), times);
   return err;
 }
 
@@ -220,8 +200,8 @@ count_turn (struct question *q, struct turn before, struct turn then, uint64_t t
 static bool
 breaks_p (const struct question *q)
 {
-  for (uint32_t i = start_counts_p (q) ? 0 : 1; i < n_visited (q); i++)
-    if (!inside_p (q, visited (q, i)))
+  for (uint32_t i = first_visited (q); i < wpp_n_visited (q->num, &q->path); i++)
+    if (!inside_p (q, wpp_visited (q->num, &q->path, i)))
       return true;
   return false;
 }

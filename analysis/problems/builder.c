@@ -132,7 +132,8 @@ void
 wpp_add_site (struct wpp_builder *b, const struct wpp_statement *s, const char *text, uint32_t fact, uint32_t other)
 {
   bool backward = b->out.backward;
-  struct wpp_site site = { .node = b->node, .line = s->line, .text = strdup (text) };
+  struct wpp_site site
+    = { .node = b->node, .line = s->line, .statement = wpp_statement_number (b, s), .text = strdup (text) };
   b->text_size += strlen (text);
   site.source[0] = backward ? fact : wpp_effect_source (&b->effect, fact);
   site.source[1] = other == WPP_FROM_NONE || backward ? other : wpp_effect_source (&b->effect, other);
@@ -143,6 +144,16 @@ wpp_add_site (struct wpp_builder *b, const struct wpp_statement *s, const char *
     free (site.text);
   else
     b->out.sites[b->out.n_sites++] = site;
+}
+
+void
+wpp_add_origin (struct wpp_builder *b, uint32_t fact)
+{
+  if (b->statement == WPP_NONE || b->err)
+    return;
+  wpp_builder_check (b, WPP_RESERVE (b->out.origins, b->origins_room, b->out.n_origins, 1));
+  if (!b->err)
+    b->out.origins[b->out.n_origins++] = (struct wpp_fact_origin){ b->node, fact, b->statement };
 }
 
 /* ---- Code.  */
@@ -237,11 +248,13 @@ make_statement (struct wpp_builder *b, const struct wpp_statement *s, bool left)
   if (wpp_debug_p (s))
     return;
   bool arrives = !left && b->of->arrive;
+  b->statement = wpp_statement_number (b, s);
   if (arrives && !b->out.backward)
     b->of->arrive (b, s);
   b->of->statement (b, s);
   if (arrives && b->out.backward)
     b->of->arrive (b, s);
+  b->statement = WPP_NONE;
 }
 
 static void
@@ -352,8 +365,9 @@ end (struct wpp_builder *b)
   free (b);
 }
 
-int
-wpp_problem_facts (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body *body, struct wpp_facts *facts)
+/* As wpp_problem_facts; TOLD: with origins.  */
+static int
+make_problem (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body *body, bool told, struct wpp_facts *facts)
 {
   struct wpp_builder *b = calloc (1, wpp_problem_kinds[k].of->size);
   *facts = (struct wpp_facts){ 0 };
@@ -362,6 +376,8 @@ wpp_problem_facts (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body 
   b->of = wpp_problem_kinds[k].of;
   b->cfg = cfg;
   b->body = body;
+  b->told = told;
+  b->statement = WPP_NONE;
   begin (b);
   if (!b->err)
     find_facts (b);
@@ -374,4 +390,16 @@ wpp_problem_facts (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body 
     *facts = b->out;
   end (b);
   return err;
+}
+
+int
+wpp_problem_facts (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body *body, struct wpp_facts *facts)
+{
+  return make_problem (k, cfg, body, false, facts);
+}
+
+int
+wpp_problem_facts_told (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body *body, struct wpp_facts *facts)
+{
+  return make_problem (k, cfg, body, true, facts);
 }

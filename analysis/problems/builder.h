@@ -32,9 +32,11 @@ struct wpp_builder
   const struct wpp_body *body;
   int err;
   uint32_t node;                /* whose transition is made */
+  uint32_t statement;           /* whose effect is made, or WPP_NONE */
+  bool told;                    /* origins are wanted */
   struct wpp_effect effect;
   struct wpp_facts out;
-  size_t facts_room, sites_room, boundary_room;
+  size_t facts_room, sites_room, boundary_room, origins_room;
   uint32_t *variable;           /* [out.n_facts] that the fact is about, or WPP_NONE */
   uint64_t text_size;           /* bytes of texts */
   /* Copies of variables: */
@@ -87,10 +89,15 @@ wpp_set (struct wpp_builder *b, uint32_t fact, uint32_t source)
   wpp_effect_set (&b->effect, fact, source);
 }
 
+/* FACT becomes true at the statement at hand.  */
+void wpp_add_origin (struct wpp_builder *b, uint32_t fact);
+
 static inline void
 wpp_generate (struct wpp_builder *b, uint32_t fact)
 {
   wpp_set (b, fact, WPP_FROM_LAMBDA);
+  if (b->told)
+    wpp_add_origin (b, fact);
 }
 
 static inline void

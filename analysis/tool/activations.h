@@ -30,6 +30,11 @@ struct wpp_traced
 /* The activations of the profiles that COMMON names, of the functions called FUNCTION or, if that is null, of all.  */
 void wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function);
 void wpp_traced_free (struct wpp_traced *t);
+/* The same without functions; wpp_traced_number is the place of FUNCTION in T->all, or WPP_NO_FUNCTION, and wpp_traced_counts makes
+   the activations of each of its traces.  */
+void wpp_traced_open (struct wpp_traced *t, const struct wpp_options *common);
+uint32_t wpp_traced_number (const struct wpp_traced *t, const struct wpp_code_function *function);
+uint64_t *wpp_traced_counts (const struct wpp_traced *t, uint32_t number);
 /* The function whose place in T->all is NUMBER, or null when that is none.  */
 const struct wpp_code_function *wpp_traced_name (const struct wpp_traced *t, uint32_t number);
 

@@ -89,13 +89,38 @@ add_function (struct wpp_traced *t, uint32_t number, struct wpp_code_function *f
 }
 
 void
-wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function)
+wpp_traced_open (struct wpp_traced *t, const struct wpp_options *common)
 {
   *t = (struct wpp_traced){ 0 };
   read_profile (t, common);
   t->code = wpp_combined_code (t->profile, common);
   if (!t->all)
     build (t);
+}
+
+uint32_t
+wpp_traced_number (const struct wpp_traced *t, const struct wpp_code_function *function)
+{
+  uint32_t i = 0;
+  while (i < t->all->n_functions && function_of (t, &t->all->functions[i]) != function)
+    i++;
+  return i < t->all->n_functions ? i : WPP_NO_FUNCTION;
+}
+
+uint64_t *
+wpp_traced_counts (const struct wpp_traced *t, uint32_t number)
+{
+  uint64_t **counts = wpp_new (t->all->n_functions, sizeof *counts), *own;
+  own = counts[number] = wpp_new (t->all->functions[number].n_traces, sizeof *own);
+  count (t, counts);
+  free (counts);
+  return own;
+}
+
+void
+wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function)
+{
+  wpp_traced_open (t, common);
   uint64_t **counts = wpp_new (t->all->n_functions + (size_t)1, sizeof *counts);
   t->functions = wpp_new (t->all->n_functions + (size_t)1, sizeof *t->functions);
   for (uint32_t i = 0; i < t->all->n_functions; i++)

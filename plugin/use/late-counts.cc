@@ -32,15 +32,6 @@ extern "C"
 
 namespace {
 
-/* Are cfun's counts those of a profile?  */
-
-bool
-counted_p (function *fun)
-{
-  profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (fun)->count;
-  return profile_status_for_fn (fun) == PROFILE_READ && entry.reliable_p () && entry.nonzero_p ();
-}
-
 wpp_trust
 trust_of (profile_quality quality)
 {
@@ -306,7 +297,7 @@ class gimple_counts_pass : public gimple_opt_pass
 public:
   gimple_counts_pass (gcc::context *ctxt, const place *p) : gimple_opt_pass (gimple_data, ctxt), where (p) {}
   opt_pass *clone () final override { return new gimple_counts_pass (m_ctxt, where); }
-  bool gate (function *fun) final override { return counted_p (fun); }
+  bool gate (function *fun) final override { return wpp_counted_p (fun); }
   unsigned execute (function *fun) final override { return mend_counts (fun, where); }
 
 private:
@@ -318,7 +309,7 @@ class rtl_counts_pass : public rtl_opt_pass
 public:
   rtl_counts_pass (gcc::context *ctxt, const place *p) : rtl_opt_pass (rtl_data, ctxt), where (p) {}
   opt_pass *clone () final override { return new rtl_counts_pass (m_ctxt, where); }
-  bool gate (function *fun) final override { return counted_p (fun); }
+  bool gate (function *fun) final override { return wpp_counted_p (fun); }
   unsigned execute (function *fun) final override { return mend_counts (fun, where); }
 
 private:

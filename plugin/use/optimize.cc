@@ -16,6 +16,7 @@ struct kind
 
 const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "counts", wpp_register_late_counts },
+  { "order", wpp_register_order },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;
@@ -75,6 +76,13 @@ bool
 wpp_optimize_p (wpp_optimization kind)
 {
   return wpp_opts.optimizations >> kind & 1;
+}
+
+bool
+wpp_counted_p (function *fun)
+{
+  profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (fun)->count;
+  return profile_status_for_fn (fun) == PROFILE_READ && entry.reliable_p () && entry.nonzero_p ();
 }
 
 void

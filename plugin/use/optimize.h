@@ -10,13 +10,20 @@
 enum wpp_optimization
 {
   WPP_OPTIMIZE_COUNTS,          /* counts that live to the end */
+  WPP_OPTIMIZE_ORDER,           /* the order of blocks */
   WPP_N_OPTIMIZATIONS
 };
 
 /* Is KIND to be carried out?  */
 bool wpp_optimize_p (wpp_optimization kind);
 
+/* Are FUN's counts those of a profile?  */
+bool wpp_counted_p (function *fun);
+
 /* late-counts.cc: add the passes that mend counts.  */
 void wpp_register_late_counts (const char *plugin);
+
+/* order.cc: add the pass that orders blocks.  */
+void wpp_register_order (const char *plugin);
 
 #endif /* WPP_OPTIMIZE_H */

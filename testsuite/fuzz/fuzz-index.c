@@ -74,6 +74,12 @@ use_entry (const struct wpp_index *index, uint32_t i)
   for (size_t k = 0; k < n; k++)
     FUZZ_ASSERT (branches[k].seen && branches[k].missed <= branches[k].seen && (!k || branches[k].node > branches[k - 1].node));
   free (branches);
+  struct wpp_index_loop *loops;
+  err = wpp_index_loops (index, &e, &loops, &n);
+  FUZZ_ASSERT (!err || n == 0);
+  for (size_t k = 0; k < n; k++)
+    FUZZ_ASSERT (loops[k].stays.n <= WPP_MOST_GROUPS && (!k || loops[k].header > loops[k - 1].header));
+  free (loops);
   struct wpp_projection *p = wpp_index_projection (index, &e, &err);
   FUZZ_ASSERT ((p == NULL) == (err < 0));
   wpp_projection_free (p);

@@ -39,7 +39,7 @@ struct run
   struct count *counts;       /* [room] where KEY is not 0 */
   size_t n, room;
   long entered;               /* the function that was entered last, or -1 */
-  uint64_t total[KINDS];
+  uint64_t total[KINDS], records;
 };
 
 static void
@@ -272,6 +272,37 @@ hear_loop (struct run *r, const struct wpp_stream *s, size_t f, uint32_t loop)
   free (pairs);
 }
 
+/* Does the index say of its LOOP what S does?  */
+static void
+check_record (const struct run *r, const struct wpp_stream *s, const struct wpp_loops *loops, const struct wpp_index_loop *loop)
+{
+  uint32_t l = loops->innermost[loop->header];
+  struct wpp_trips *trips;
+  struct wpp_succession *pairs;
+  size_t n, n_pairs;
+  uint64_t stays = 0, total = 0, turns = loop->stays.turns, same = loop->stays.same;
+  check (r, l != WPP_NO_LOOP && loops->loops[l].header == loop->header, "a loop without a header");
+  check (r, !wpp_count_trips (s, loops, l, &trips, &n) && !wpp_count_successions (s, loops, l, &pairs, &n_pairs), "no trips");
+  for (size_t i = 0; i < loop->stays.n; i++)
+    {
+      stays += loop->stays.groups[i].stays;
+      total += loop->stays.groups[i].total;
+    }
+  for (size_t i = 0; i < n; i++)
+    {
+      stays -= trips[i].stays;
+      total -= trips[i].stays * trips[i].trips;
+    }
+  for (size_t i = 0; i < n_pairs; i++)
+    {
+      turns -= pairs[i].path == WPP_NO_PATH ? 0 : pairs[i].count;
+      same -= pairs[i].path == pairs[i].next ? pairs[i].count : 0;
+    }
+  check (r, !stays && !total && !turns && !same, "the record of a loop is wrong");
+  free (trips);
+  free (pairs);
+}
+
 static void
 hear_loops (struct run *r, const struct wpp_index *index, const struct wpp_index_entry *e, size_t f)
 {
@@ -281,6 +312,13 @@ hear_loops (struct run *r, const struct wpp_index *index, const struct wpp_index
   struct wpp_stream s = { wpp_code_numbering (r->stack.code, &r->stack.code->functions[f], &err), p };
   for (uint32_t l = 0; r->loops[f] && l < r->loops[f]->n; l++)
     hear_loop (r, &s, f, l);
+  struct wpp_index_loop *known;
+  size_t n;
+  check (r, !wpp_index_loops (index, e, &known, &n) && (n == 0 || p->apart), "no record of loops");
+  for (size_t i = 0; i < n && r->loops[f]; i++)
+    check_record (r, &s, r->loops[f], &known[i]);
+  r->records += n;
+  free (known);
   wpp_projection_free (p);
 }
 

@@ -218,6 +218,7 @@ damaged_p (const unsigned char *data, size_t size)
   struct wpp_index_entry e;
   struct wpp_path_times *counts;
   struct wpp_index_callee *callees = NULL;
+  struct wpp_index_loop *loops;
   struct wpp_index_order order;
   struct wpp_index_branch *branches;
   size_t n;
@@ -235,6 +236,10 @@ damaged_p (const unsigned char *data, size_t size)
         err = wpp_index_order (&index, &e, &order);
       if (!err)
         wpp_index_order_release (&order);
+      loops = NULL;
+      if (!err)
+        err = wpp_index_loops (&index, &e, &loops, &n);
+      free (loops);
       if (!err)
         wpp_projection_free (wpp_index_projection (&index, &e, &err));
       branches = NULL;

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "iterations/windows.h"
 #include "format/event.h"
-#include "iterations/trips.h"
+#include "iterations/stays.h"
+#include "iterations/windows.h"
 #include "make-cfg.h"
 #include "make-grammar.h"
 #include "unit.h"
@@ -300,6 +300,42 @@ slow_successions (const struct run *r, const struct wpp_loops *loops, uint32_t l
     }
 }
 
+/* Do the groups of LOOP have the stays T [N_T], and its turns the successions P [N_P]?  */
+static bool
+stays_ok_p (const struct wpp_stream *s, const struct wpp_loops *loops, uint32_t loop, const struct wpp_trips *t, size_t n_t,
+            const struct wpp_succession *p, size_t n_p)
+{
+  struct wpp_loop_stays stays, together[MOST_NODES];
+  uint32_t all[MOST_NODES];
+  int err;
+  size_t g = 0;
+  uint64_t turns = 0, same = 0;
+  for (uint32_t l = 0; l < loops->n; l++)
+    all[l] = loops->n - 1 - l;
+  struct wpp_visits *v = wpp_visits_new (s, &err);
+  bool ok = v && !wpp_count_stays (v, loops, &loop, 1, &stays) && !wpp_count_stays (v, loops, all, loops->n, together)
+            && !memcmp (&stays, &together[loops->n - 1 - loop], sizeof stays);
+  wpp_visits_free (v);
+  for (size_t i = 0; ok && g < stays.n; g++)
+    {
+      struct wpp_stays sum = { t[i].trips, 0, 0 };
+      for (; i < n_t && sum.stays < stays.groups[g].stays; i++)
+        {
+          sum.stays += t[i].stays;
+          sum.total += t[i].stays * t[i].trips;
+          ok &= t[i].trips < 16 ? sum.trips == t[i].trips : t[i].trips < 2 * sum.trips;
+        }
+      ok &= !memcmp (&sum, &stays.groups[g], sizeof sum) && (g + 1 < stays.n || i == n_t);
+    }
+  for (size_t i = 0; i < n_p; i++)
+    if (p[i].path != WPP_NO_PATH)
+      {
+        turns += p[i].count;
+        same += p[i].path == p[i].next ? p[i].count : 0;
+      }
+  return ok && (n_t == 0) == (stays.n == 0) && turns == stays.turns && same == stays.same;
+}
+
 /* Does the stream S say of LOOP what the run R did?  */
 static bool
 loop_ok_p (const struct run *r, const struct wpp_stream *s, const struct wpp_loops *loops, uint32_t loop,
@@ -321,6 +357,7 @@ loop_ok_p (const struct run *r, const struct wpp_stream *s, const struct wpp_loo
     }
   for (size_t i = 0; i < n_p; i++)
     add (&turns, p[i].path, p[i].next, p[i].count);
+  sorted &= stays_ok_p (s, loops, loop, t, n_t, p, n_p);
   free (t);
   free (p);
   all[0].n += trips.n;

@@ -1,0 +1,174 @@
+/* Finding the functions that a line of the source is in.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "program/record.h"
+#include "tool/at.h"
+
+void
+wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char *arg)
+{
+  char *file = wpp_need (strdup (arg)), *colon = strrchr (file, ':');
+  if (!colon || colon == file)
+    wpp_options_wrong (state, "--at: '%s' is not FILE:LINE", arg);
+  *colon = 0;
+  at->text = arg;
+  at->file = file;
+  at->line = wpp_options_number (state, "--at", colon + 1, 1, UINT32_MAX);
+}
+
+/* ---- Files.  */
+
+/* The name of FILE of UNIT, of those that its graphs have.  */
+static const char *
+unit_file (const struct wpp_unit *unit, uint32_t file)
+{
+  return unit->names ? unit->names[file].file : unit->files[file];
+}
+
+const char *
+wpp_at_file (const struct wpp_at_function *f, uint32_t file)
+{
+  const struct wpp_unit *unit = f->function->unit;
+  return file < unit->n_files ? unit_file (unit, file) : f->body->program->files[file - unit->n_files];
+}
+
+/* Is ENDING, as a user types it, all of NAME, or what is behind a slash?  */
+static bool
+ends_p (const char *name, const char *ending)
+{
+  size_t n = strlen (name), m = strlen (ending);
+  return m <= n && !strcmp (name + n - m, ending) && (m == n || name[n - m - 1] == '/' || *ending == '/');
+}
+
+/* The only file of CODE's units that AT's is an ending of.  */
+static const char *
+find_file (const struct wpp_code *code, const struct wpp_at *at)
+{
+  const char *found = NULL;
+  for (size_t u = 0; u < code->n_units; u++)
+    for (uint32_t i = 0; i < code->units[u]->n_files; i++)
+      {
+        const char *name = unit_file (code->units[u], i);
+        if (!strcmp (name, at->file))
+          return name;
+        if (!ends_p (name, at->file) || (found && !strcmp (found, name)))
+          continue;
+        if (found)
+          wpp_die (at->text, "'%s' may be %s or %s", at->file, found, name);
+        found = name;
+      }
+  if (!found)
+    wpp_die (at->text, "no function of the program is in a file '%s'", at->file);
+  return found;
+}
+
+static bool
+has_file_p (const struct wpp_unit *unit, const char *file)
+{
+  bool has = false;
+  for (uint32_t i = 0; i < unit->n_files && !has; i++)
+    has = !strcmp (unit_file (unit, i), file);
+  return has;
+}
+
+/* ---- Functions.  */
+
+bool
+wpp_at_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line)
+{
+  return s->line == line && !wpp_codeless_p (s) && !strcmp (wpp_at_file (f, s->file), file);
+}
+
+static bool
+has_line_p (const struct wpp_at_function *f, const char *file, uint32_t line)
+{
+  bool has = false;
+  for (uint32_t i = 0; i < f->body->n_statements && !has; i++)
+    has = wpp_at_p (f, &f->body->statements[i], file, line);
+  return has;
+}
+
+/* The number of UNIT among CODE's.  */
+static size_t
+unit_number (const struct wpp_code *code, const struct wpp_unit *unit)
+{
+  size_t u = 0;
+  while (code->units[u] != unit)
+    u++;
+  return u;
+}
+
+/* The statements of UNIT of CODE, decoded once; null when the notes have none.  */
+static struct wpp_program *
+need_program (struct wpp_at_found *found, const struct wpp_code *code, const char *profile, const struct wpp_unit *unit)
+{
+  struct wpp_program **program = &found->programs[unit_number (code, unit)];
+  struct wpp_place place = { "", 0, "" };
+  int err;
+  if (!*program && unit->program)
+    {
+      *program = wpp_program_decode (unit, &err, &place);
+      if (!*program)
+        wpp_die_at (profile, err, &place);
+    }
+  return *program;
+}
+
+/* Is line LINE of FILE within F, as the source has it?  */
+static bool
+within_p (const struct wpp_unit *unit, const struct wpp_function *f, const char *file, uint32_t line)
+{
+  return f->file < unit->n_files && !strcmp (unit_file (unit, f->file), file) && f->start_line <= line && line <= f->end_line;
+}
+
+/* Say why no function has statements of AT's line, LACKING units of whose files have no statements at all.  */
+static void __attribute__ ((noreturn))
+explain (const struct wpp_at_found *found, const struct wpp_code *code, const struct wpp_at *at, size_t lacking)
+{
+  if (lacking)
+    wpp_die (at->text, "the notes have no statements (-fwpp-notes=paths, or an older wpp)");
+  for (size_t u = 0; u < code->n_units; u++)
+    for (uint32_t i = 0; i < code->units[u]->n_functions; i++)
+      {
+        const struct wpp_function *f = &code->units[u]->functions[i];
+        if (within_p (code->units[u], f, found->file, at->line))
+          wpp_die (at->text, "folded: no statement of the line is left in %s", wpp_function_name (f));
+      }
+  wpp_die (at->text, "no function has such a line");
+}
+
+void
+wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *profile, const struct wpp_at *at)
+{
+  size_t lacking = 0;
+  *found = (struct wpp_at_found){ .n_units = code->n_units, .programs = wpp_new (code->n_units + 1, sizeof *found->programs),
+                                  .functions = wpp_new (code->n_functions + 1, sizeof *found->functions) };
+  if (at->text)
+    found->file = find_file (code, at);
+  for (size_t i = 0; i < code->n_functions; i++)
+    {
+      struct wpp_code_function *function = &code->functions[i];
+      if (at->text && !has_file_p (function->unit, found->file))
+        continue;
+      const struct wpp_program *program = need_program (found, code, profile, function->unit);
+      lacking += !program;
+      struct wpp_at_function f = { function, program ? &program->bodies[function->function - function->unit->functions] : NULL };
+      if (program && f.body->n_nodes && (!at->text || has_line_p (&f, found->file, at->line)))
+        found->functions[found->n++] = f;
+    }
+  if (!found->n && at->text)
+    explain (found, code, at, lacking);
+  if (!found->n)
+    wpp_die (profile, "the notes have no statements (-fwpp-notes=paths, or an older wpp)");
+}
+
+void
+wpp_at_release (struct wpp_at_found *found)
+{
+  for (size_t u = 0; u < found->n_units; u++)
+    wpp_program_free (found->programs[u]);
+  free (found->programs);
+  free (found->functions);
+}

@@ -1,0 +1,235 @@
+/* wpp query: asking about a function.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "support/saturate.h"
+#include "tool/query.h"
+
+/* Series that are made to be printed in part, and those that a question about some executions may take.  */
+#define SERIES_SHOWN (UINT64_C (1) << 18)
+#define SERIES_ASKED (UINT64_C (1) << 25)
+
+bool
+wpp_query_open (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_at_function *in,
+                const struct wpp_query_options *o)
+{
+  *f = (struct wpp_query_function){ .in = *in, .number = wpp_traced_number (t, in->function) };
+  if (f->number == WPP_NO_FUNCTION)
+    return false;
+  f->activations = wpp_traced_counts (t, f->number);
+  int err = wpp_function_queries_init (&f->queries, o->problem, t->code, in->function, in->body, &t->all->functions[f->number]);
+  if (err)
+    wpp_die (wpp_function_name (in->function->function), "%s", wpp_strerror (err));
+  return true;
+}
+
+void
+wpp_query_close (struct wpp_query_function *f)
+{
+  if (f->number == WPP_NO_FUNCTION)
+    return;
+  wpp_function_queries_release (&f->queries);
+  free (f->activations);
+}
+
+/* Ask ASKED [N], and set OUT to what all activations find, with times if *LISTED and there are not too many.  */
+static uint64_t
+ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_asked *asked, size_t n, uint64_t room, bool *listed,
+     struct wpp_vector *out)
+{
+  uint32_t n_traces = f->queries.space.traces->n_traces;
+  struct wpp_vector *found = wpp_new (n_traces, sizeof *found);
+  uint64_t queries = 0, again;
+  *out = (struct wpp_vector){ 0 };
+  int err = wpp_query (f->queries.queries, asked, n, *listed ? &room : NULL, found, &queries);
+  if (!err && *listed)
+    err = wpp_vectors_in_order (t->all, f->number, found, &room, out);
+  else if (!err)
+    err = wpp_vectors_sum (found, f->activations, n_traces, out);
+  for (uint32_t i = 0; i < n_traces; i++)
+    wpp_vector_release (&found[i]);
+  free (found);
+  if (err == WPP_E_TOOBIG && *listed)
+    {
+      *listed = false;
+      wpp_vector_release (out);
+      again = ask (f, t, asked, n, 0, listed, out);
+      return queries + again;
+    }
+  if (err)
+    wpp_die (wpp_function_name (f->in.function->function), "%s", wpp_strerror (err));
+  return queries;
+}
+
+/* ---- Answers.  */
+
+/* Add PART, what was asked of FACT at NODE before STATEMENT, to R.  */
+static void
+add_answer (struct wpp_query_result *r, const struct wpp_facts *facts, struct wpp_vector_part *part, uint32_t fact, uint32_t node,
+            uint32_t statement)
+{
+  r->answers = wpp_grow (r->answers, r->n_answers + 1, sizeof *r->answers);
+  struct wpp_query_answer *a = &r->answers[r->n_answers++];
+  *a = (struct wpp_query_answer){ part->value & WPP_ANSWER_TRUE, part->value & WPP_ANSWER_PLACE, WPP_NONE, part->count, part->times };
+  part->times = (struct wpp_times){ 0 };
+  if (a->truth && a->place < WPP_PLACE_BOUNDARY)
+    a->statement = wpp_origin_of (facts, a->place, fact, node, statement);
+}
+
+static int
+compare_answers (const void *pa, const void *pb)
+{
+  const struct wpp_query_answer *a = pa, *b = pb;
+  if (a->truth != b->truth)
+    return b->truth - a->truth;
+  if (a->count != b->count)
+    return a->count < b->count ? 1 : -1;
+  return a->place < b->place ? -1 : a->place > b->place;
+}
+
+static void
+check (int err)
+{
+  if (err)
+    wpp_die (NULL, "%s", wpp_strerror (err));
+}
+
+/* Take from *TIMES what is not in O's executions.  */
+static void
+limit_times (const struct wpp_query_options *o, struct wpp_times *times)
+{
+  struct wpp_times both;
+  check (wpp_times_intersect (&both, times, &o->executions));
+  wpp_times_release (times);
+  *times = both;
+}
+
+/* Leave the executions that O wants in R.  */
+static void
+limit (const struct wpp_query_options *o, struct wpp_query_result *r)
+{
+  size_t kept = 0;
+  if (!r->listed)
+    wpp_die (o->at.text, "the executions that an answer has are more than %llu series", (unsigned long long)SERIES_ASKED);
+  r->executions = 0;
+  for (size_t i = 0; i < r->n_answers; i++)
+    {
+      struct wpp_query_answer *a = &r->answers[i];
+      limit_times (o, &a->times);
+      a->count = wpp_times_count (&a->times);
+      r->executions += a->count;
+      if (a->count)
+        r->answers[kept++] = *a;
+      else
+        wpp_times_release (&a->times);
+    }
+  r->n_answers = kept;
+}
+
+/* Add up what R's answers say.  */
+static void
+sum_up (const struct wpp_query_options *o, struct wpp_query_result *r)
+{
+  if (o->limited)
+    limit (o, r);
+  for (size_t i = 0; i < r->n_answers; i++)
+    if (r->answers[i].truth)
+      {
+        r->held = wpp_saturating_add (r->held, r->answers[i].count);
+        check (r->listed ? wpp_times_gather (&r->times, &r->answers[i].times) : WPP_OK);
+      }
+  if (r->n_answers)
+    qsort (r->answers, r->n_answers, sizeof *r->answers, compare_answers);
+}
+
+static uint64_t
+room_of (const struct wpp_query_options *o)
+{
+  return o->limited ? SERIES_ASKED : SERIES_SHOWN;
+}
+
+struct wpp_query_result
+wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o, uint32_t fact,
+                const uint32_t *nodes, uint32_t n)
+{
+  const struct wpp_facts *facts = &f->queries.facts;
+  struct wpp_query_result r = { .in = &f->in, .fact = &facts->facts[fact], .backward = facts->backward, .listed = true };
+  struct wpp_asked *asked = wpp_new (n, sizeof *asked);
+  struct wpp_vector found;
+  for (uint32_t i = 0; i < n; i++)
+    asked[i] = (struct wpp_asked){ nodes[i], fact };
+  r.queries = ask (f, t, asked, n, room_of (o), &r.listed, &found);
+  r.executions = found.executions;
+  for (size_t i = 0; i < found.n; i++)
+    add_answer (&r, facts, &found.parts[i], fact, WPP_NONE, WPP_NONE);
+  sum_up (o, &r);
+  wpp_vector_release (&found);
+  free (asked);
+  return r;
+}
+
+/* Add to R the answers of FOUND about SITE's fact SOURCE that are true or, without ONLY_TRUE, all.  */
+static void
+add_answers (struct wpp_query_result *r, const struct wpp_facts *facts, struct wpp_vector *found, const struct wpp_site *site,
+             unsigned source, bool only_true)
+{
+  uint32_t fact = site->source[source];
+  for (size_t i = 0; i < facts->n_origins && fact == WPP_FROM_LAMBDA; i++)
+    if (facts->origins[i].statement == site->statement)
+      fact = facts->origins[i].fact;
+  for (size_t i = 0; i < found->n; i++)
+    if (!only_true || found->parts[i].value & WPP_ANSWER_TRUE)
+      add_answer (r, facts, &found->parts[i], fact, site->source[source] == WPP_FROM_LAMBDA ? site->node : WPP_NONE, site->statement);
+}
+
+/* Let all answers of R that are false, of which there may be some for each of two facts, be one: that neither held.  */
+static void
+neither (struct wpp_query_result *r, uint64_t executions)
+{
+  struct wpp_query_answer rest = { .place = WPP_NONE, .statement = WPP_NONE, .count = executions };
+  if (r->listed && executions)
+    check (wpp_times_add (&rest.times, 1, 1, executions));
+  for (size_t i = 0; i < r->n_answers; i++)
+    {
+      struct wpp_times less;
+      rest.count -= r->answers[i].count;
+      check (wpp_times_minus (&less, &rest.times, &r->answers[i].times));
+      wpp_times_release (&rest.times);
+      rest.times = less;
+    }
+  if (!rest.count)
+    return;
+  r->answers = wpp_grow (r->answers, r->n_answers + 1, sizeof *r->answers);
+  r->answers[r->n_answers++] = rest;
+}
+
+struct wpp_query_result
+wpp_query_site (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
+                const struct wpp_site *site, bool listed)
+{
+  const struct wpp_facts *facts = &f->queries.facts;
+  struct wpp_query_result r = { .in = &f->in, .site = site, .backward = facts->backward, .listed = listed };
+  bool two = site->source[1] != WPP_FROM_NONE;
+  for (unsigned i = 0; i < 1u + two; i++)
+    {
+      struct wpp_asked asked = { site->node, site->source[i] };
+      struct wpp_vector found;
+      r.queries += ask (f, t, &asked, 1, room_of (o), &r.listed, &found);
+      r.executions = found.executions;
+      add_answers (&r, facts, &found, site, i, two);
+      wpp_vector_release (&found);
+    }
+  if (two)
+    neither (&r, r.executions);
+  sum_up (o, &r);
+  return r;
+}
+
+void
+wpp_query_result_release (struct wpp_query_result *r)
+{
+  for (size_t i = 0; i < r->n_answers; i++)
+    wpp_times_release (&r->answers[i].times);
+  free (r->answers);
+  wpp_times_release (&r->times);
+}

@@ -1,0 +1,74 @@
+/* What the parts of `wpp query' share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_TOOL_QUERY_H
+#define WPP_TOOL_QUERY_H
+
+#include "queries/function-queries.h"
+#include "tool/activations.h"
+#include "tool/at.h"
+
+struct wpp_query_options
+{
+  struct wpp_options common;
+  unsigned problem;            /* number of its kind */
+  struct wpp_at at;
+  const char *fact;            /* or null */
+  bool limited;                /* to EXECUTIONS */
+  struct wpp_times executions;
+  bool hot;
+  uint64_t top;
+};
+
+/* Whose answer, and how often.  */
+struct wpp_query_answer
+{
+  bool truth;
+  uint32_t place;              /* as in query.h; of several WPP_NONE */
+  uint32_t statement;          /* at which the fact became true, or WPP_NONE */
+  uint64_t count;
+  struct wpp_times times;
+};
+
+/* A fact or a site of a function, and what was found.  */
+struct wpp_query_result
+{
+  const struct wpp_at_function *in;
+  const struct wpp_fact *fact;      /* either … */
+  const struct wpp_site *site;      /* … or */
+  uint64_t executions, held, queries;
+  bool backward;               /* the problem is */
+  bool listed;                 /* times are known */
+  struct wpp_times times;      /* at which it held */
+  size_t n_answers;
+  struct wpp_query_answer *answers;   /* true ones first, each by falling count */
+};
+
+/* A function that is asked about.  */
+struct wpp_query_function
+{
+  struct wpp_at_function in;
+  uint32_t number;             /* in the traces */
+  uint64_t *activations;       /* [traces] */
+  struct wpp_function_queries queries;
+};
+
+/* query-ask.c.  Prepare for problem O->problem of IN, of T; false: it was not executed.  */
+bool wpp_query_open (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_at_function *in,
+                     const struct wpp_query_options *o);
+void wpp_query_close (struct wpp_query_function *f);
+/* Ask F for FACT at the nodes NODES [N], or for SITE; LISTED: with the executions.  */
+struct wpp_query_result wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
+                                        uint32_t fact, const uint32_t *nodes, uint32_t n);
+struct wpp_query_result wpp_query_site (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
+                                        const struct wpp_site *site, bool listed);
+void wpp_query_result_release (struct wpp_query_result *r);
+
+/* query-print.c.  HOT: as a line of a list.  */
+void wpp_query_print (const struct wpp_query_options *o, const struct wpp_query_result *r);
+struct json_object *wpp_query_json (const struct wpp_query_options *o, const struct wpp_query_result *r);
+
+/* query-hot.c: the sites of all functions of FOUND that held most often.  Return the exit status.  */
+int wpp_query_hot (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found);
+
+#endif /* WPP_TOOL_QUERY_H */
