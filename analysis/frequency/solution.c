@@ -201,13 +201,7 @@ wpp_solution_solve (struct wpp_solution *s)
     err = solve_direction (s, true);
   if (!err)
     err = solve_without_profile (s);
-  if (err)
-    return err;
-  const struct wpp_frequencies *f = s->n ? s->solved[0].frequencies : s->counts;
-  s->words = f->words;
-  s->count = f->count;
-  s->edge_count = f->edge_count;
-  return 0;
+  return err;
 }
 
 /* ---- Questions.  */

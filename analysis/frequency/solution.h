@@ -6,7 +6,7 @@
    problems, solves it, and asks.  Nothing is printed here, and no compiler is needed: dumps print a solution,
    transformations ask it.
 
-   Numbers have WORDS words (numbers.h); the numbers of a problem have as many as its frequencies.  A frequency at a
+   Numbers have as many words (numbers.h) as the frequencies that they are from.  A frequency at a
    node belongs to the node's entry (frequency.h), a frequency at a block to the entry of its first node.  */
 
 #ifndef WPP_SOLUTION_H
@@ -108,9 +108,6 @@ struct wpp_solution
   size_t n, room;
   struct wpp_solved *solved; /* in the order in which problems were added */
   struct wpp_frequencies *counts; /* without problems: frequencies of no facts, for their counts */
-  unsigned words;            /* 0 before it is solved */
-  const uint64_t *count;     /* [cfg->n_nodes] executions: all frequencies have the same */
-  const uint64_t *edge_count; /* [cfg->n_edges] */
 };
 
 /* Make an empty solution of the function with graph CFG.  BLOCK_OF [n_nodes], which is copied, has WPP_NO_BLOCK for
@@ -132,10 +129,18 @@ int wpp_solution_solve (struct wpp_solution *s);
 
 /* ---- Questions to a solution that is solved.  */
 
+/* Frequencies that have the counts of all nodes and edges, as all do.  */
+static inline const struct wpp_frequencies *
+wpp_solution_counts (const struct wpp_solution *s)
+{
+  return s->n ? s->solved[0].frequencies : s->counts;
+}
+
 static inline const uint64_t *
 wpp_solution_node_count (const struct wpp_solution *s, uint32_t node)
 {
-  return s->count + (size_t)node * s->words;
+  const struct wpp_frequencies *f = wpp_solution_counts (s);
+  return f->count + (size_t)node * f->words;
 }
 
 /* The same as problem P's frequencies have it, with as many words as these: numbers of one problem may stop at the
@@ -151,7 +156,8 @@ wpp_solution_problem_count (const struct wpp_solution *s, size_t p, uint32_t nod
 static inline const uint64_t *
 wpp_solution_edge_count (const struct wpp_solution *s, uint32_t edge)
 {
-  return s->edge_count + (size_t)edge * s->words;
+  const struct wpp_frequencies *f = wpp_solution_counts (s);
+  return f->edge_count + (size_t)edge * f->words;
 }
 
 /* How often FACT of problem P held at NODE; null if never.  */
@@ -171,7 +177,7 @@ struct wpp_subpath
 };
 
 /* Set NUMBERS [N_FACTS]: how often each of FACTS [N_FACTS] of problem P held at the beginning of SUBPATH when all of it
-   was then taken.  For WPP_FROM_LAMBDA that is how often SUBPATH was taken.  An edge is a subpath of length 1.  This
+   was then taken, as numbers with the words of wpp_solution_counts.  For WPP_FROM_LAMBDA that is how often SUBPATH was taken.  An edge is a subpath of length 1.  This
    takes as long as solving P with 2 SUBPATH.n + 1 further facts for each of FACTS (subpath.c): ask for many at once.
    Return 0, WPP_E_RANGE when there are no such edges or facts, or an error of wpp_frequencies_solve.  */
 int wpp_solution_along (const struct wpp_solution *s, size_t p, const struct wpp_subpath *subpath,

@@ -222,15 +222,16 @@ read_answers (const struct wpp_solution *s, const struct extension *x, uint32_t 
               const struct wpp_frequencies *f, uint64_t *numbers)
 {
   uint32_t length = x->subpath->n;
+  unsigned words = wpp_solution_counts (s)->words;
   bool backward = x->facts->backward;
   for (uint32_t j = 0; j < n; j++)
     {
       const uint64_t *found = backward ? wpp_frequency_of (f, node_at (x, 0), at (x, j, 0))
                                        : wpp_frequency_of (f, node_at (x, length), other (x, j, length - 1));
       if (found)
-        wpp_number_convert (numbers + (size_t)j * s->words, s->words, found, f->words);
+        wpp_number_convert (numbers + (size_t)j * words, words, found, f->words);
       else
-        wpp_number_set (numbers + (size_t)j * s->words, 0, s->words);
+        wpp_number_set (numbers + (size_t)j * words, 0, words);
     }
 }
 
