@@ -9,6 +9,7 @@
 #include "support/error.h"
 #include "support/hash-table.h"
 #include "projection/flat.h"
+#include "projection/write-out.h"
 
 /* A rule stays if it saves at least this many symbols.  */
 #define WORTH 128u
@@ -27,19 +28,15 @@ struct flattening
 {
   const struct wpp_grammar *g;
   uint64_t *uses;        /* [n_rules] uses in the rules that stay */
-  uint32_t *number;      /* [n_rules] the number of a rule among those that stay, or 0; S is 0 */
-  uint32_t n_kept;       /* S included */
+  uint32_t n_kept;       /* rules that stay, S included */
   uint64_t *start;       /* [n_kept + 1] */
-  uint32_t *symbols;     /* as in the grammar, with the new numbers of rules */
-  uint32_t *exponents;
-  size_t n, room;
-  uint64_t *stack;       /* [n_rules] places in the rules that are being written out */
+  struct wpp_written out; /* the rules that stay, wholes before parts */
 };
 
 static bool
 stays_p (const struct flattening *f, uint32_t rule)
 {
-  return rule == 0 || f->number[rule] != 0;
+  return rule == 0 || f->out.number[rule] != 0;
 }
 
 /* Decide on all rules, wholes before parts.  A rule with N uses in rules that stay saves N - 1 copies, and costs a
@@ -58,7 +55,7 @@ choose_rules (struct flattening *f)
       uint32_t r = g->order[k];
       uint64_t length = g->start[r + 1] - g->start[r];
       if (r && (f->uses[r] >= REPEATED || f->uses[r] * (length - 1) >= WORTH))
-        f->number[r] = f->n_kept++;
+        f->out.number[r] = f->n_kept++;
       uint64_t times = stays_p (f, r) ? 1 : f->uses[r];
       for (uint64_t i = g->start[r]; i < g->start[r + 1]; i++)
         if (WPP_IS_RULE (g->symbols[i]))
@@ -66,76 +63,22 @@ choose_rules (struct flattening *f)
     }
 }
 
-/* Append SYMBOL^EXPONENT to the rule that begins at BEGIN.  */
-static int
-put (struct flattening *f, uint64_t begin, uint32_t symbol, uint32_t exponent)
-{
-  if (f->n > begin && f->symbols[f->n - 1] == symbol && exponent <= UINT32_MAX - f->exponents[f->n - 1])
-    {
-      f->exponents[f->n - 1] += exponent;
-      return 0;
-    }
-  if (f->n == f->room)
-    {
-      size_t room = wpp_array_room (f->room, f->n, 1);
-      if (WPP_RESIZE (f->symbols, room) || WPP_RESIZE (f->exponents, room))
-        return WPP_E_NOMEM;
-      f->room = room;
-    }
-  f->symbols[f->n] = symbol;
-  f->exponents[f->n++] = exponent;
-  return 0;
-}
-
-/* Write out RULE, which stays.  No rule is on the stack twice.  */
-static int
-write_out (struct flattening *f, uint32_t rule)
-{
-  const struct wpp_grammar *g = f->g;
-  uint64_t begin = f->n, depth = 0, at = g->start[rule], end = g->start[rule + 1];
-  int err = 0;
-  while (!err && (at < end || depth))
-    {
-      if (at == end)
-        {
-          end = f->stack[--depth];
-          at = f->stack[--depth];
-          continue;
-        }
-      uint32_t s = g->symbols[at], r = WPP_RULE_INDEX (s);
-      uint32_t exponent = wpp_grammar_exponent (g, at++);
-      if (!WPP_IS_RULE (s))
-        err = put (f, begin, s, exponent);
-      else if (stays_p (f, r))
-        err = put (f, begin, WPP_RULE | f->number[r], exponent);
-      else
-        {
-          f->stack[depth++] = at;
-          f->stack[depth++] = end;
-          at = g->start[r];
-          end = g->start[r + 1];
-        }
-    }
-  return err;
-}
-
 static int
 flatten (struct flattening *f)
 {
   const struct wpp_grammar *g = f->g;
+  int err = wpp_written_init (&f->out, g);
   f->uses = calloc (g->n_rules, sizeof *f->uses);
-  f->number = calloc (g->n_rules, sizeof *f->number);
-  f->stack = reallocarray (NULL, g->n_rules, 2 * sizeof *f->stack);
-  if (!f->uses || !f->number || !f->stack)
+  if (err || !f->uses)
     return WPP_E_NOMEM;
   choose_rules (f);
   f->start = calloc (f->n_kept + (size_t)1, sizeof *f->start);
-  int err = f->start ? 0 : WPP_E_NOMEM;
+  err = f->start ? 0 : WPP_E_NOMEM;
   for (uint32_t k = g->n_rules; k-- > 0 && !err;)
     if (stays_p (f, g->order[k]))
       {
-        err = write_out (f, g->order[k]);
-        f->start[f->number[g->order[k]] + 1] = f->n;
+        err = wpp_write_out (&f->out, g->order[k]);
+        f->start[f->out.number[g->order[k]] + 1] = f->out.n;
       }
   return err;
 }
@@ -144,11 +87,8 @@ static void
 release (struct flattening *f)
 {
   free (f->uses);
-  free (f->number);
-  free (f->stack);
   free (f->start);
-  free (f->symbols);
-  free (f->exponents);
+  wpp_written_release (&f->out);
 }
 
 /* ---- Coding.  */
@@ -203,9 +143,9 @@ static int
 find_powers (struct flattening *f, struct powers *powers)
 {
   int err = 0;
-  for (uint64_t i = 0; i < f->n && !err; i++)
-    if (f->exponents[i] > 1)
-      err = number_power (powers, (struct wpp_power){ f->symbols[i], f->exponents[i] }, &f->symbols[i]);
+  for (uint64_t i = 0; i < f->out.n && !err; i++)
+    if (f->out.exponents[i] > 1)
+      err = number_power (powers, (struct wpp_power){ f->out.symbols[i], f->out.exponents[i] }, &f->out.symbols[i]);
   return err;
 }
 
@@ -270,15 +210,15 @@ put_symbols (const struct coding *c, struct wpp_buffer *b)
 {
   const struct flattening *f = c->f;
   uint32_t rules = f->g->n_terminals, powers = rules + c->n_rules;
-  unsigned char *p = wpp_buffer_add (b, (f->n + c->powers->n_rules) * c->width);
+  unsigned char *p = wpp_buffer_add (b, (f->out.n + c->powers->n_rules) * c->width);
   for (uint32_t r = 0; p && r < c->n_rules; r++)
     if (WPP_IS_RULE (c->source[r]))
       p = put_symbol (c, powers + WPP_RULE_INDEX (c->source[r]), p);
     else
       for (uint64_t i = f->start[c->source[r]]; i < f->start[c->source[r] + 1]; i++)
         {
-          uint32_t s = f->symbols[i], rule = f->exponents[i] > 1 ? c->powers->power[s].rule : 0;
-          p = put_symbol (c, f->exponents[i] == 1 ? number_of (c, s) : rule ? rules + rule : powers + s, p);
+          uint32_t s = f->out.symbols[i], rule = f->out.exponents[i] > 1 ? c->powers->power[s].rule : 0;
+          p = put_symbol (c, f->out.exponents[i] == 1 ? number_of (c, s) : rule ? rules + rule : powers + s, p);
         }
 }
 
@@ -290,7 +230,7 @@ put_all (const struct coding *c, struct wpp_buffer *b)
   wpp_put_leb (b, f->g->n_terminals);
   wpp_put_leb (b, c->n_rules);
   wpp_put_leb (b, powers->table.n);
-  wpp_put_leb (b, f->n + powers->n_rules);
+  wpp_put_leb (b, f->out.n + powers->n_rules);
   wpp_put_u8 (b, c->width);
   for (uint32_t t = 0; t < f->g->n_terminals; t++)
     wpp_put_leb (b, f->g->terminals[t]);

@@ -7,34 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grammar/alphabet.h"
-#include "support/array.h"
 #include "support/error.h"
 #include "projection/project.h"
 #include "projection/projector-impl.h"
+#include "projection/write-out.h"
 
-/* The rules of a pool that the grammar needs.  */
+/* The rules of a pool that are needed.  */
 struct selection
 {
   const struct wpp_pool *pool;
   uint32_t n;        /* rules 0 .. n - 1 may be needed */
   uint8_t *uses;     /* [n] 0: unused; 1: used once, with exponent 1; 2: a rule of the grammar */
-  uint32_t *number;  /* [n] in the grammar */
-};
-
-struct level         /* of the rules that are being written out */
-{
-  const struct wpp_part *at, *end;
+  uint32_t *number;  /* [n] among those needed */
 };
 
 struct builder
 {
   struct selection own, shared;
   const struct wpp_parts *start;  /* S */
+  struct wpp_grammar needed;      /* S and the rules needed; its terminals are letters */
+  struct wpp_written out;         /* the rules of the grammar */
   struct wpp_alphabet alphabet;
   struct wpp_grammar *g;
-  uint64_t n_symbols;      /* of G so far */
-  struct level *levels;
-  size_t n_levels, levels_room;
 };
 
 /* The selection that has the rule SYMBOL.  */
@@ -91,9 +85,9 @@ use_rules (struct builder *b, const struct selection *s)
       }
 }
 
-/* Number the rules of S from *N_RULES on; add their symbols to *N_SYMBOLS.  */
+/* Number the rules of S behind those that are needed so far; add their symbols to *N_SYMBOLS.  */
 static void
-number_rules (struct selection *s, uint32_t *n_rules, uint64_t *n_symbols)
+number_rules (struct builder *b, struct selection *s, uint64_t *n_symbols)
 {
   size_t n;
   for (uint32_t r = s->n; r-- > 0;)
@@ -101,8 +95,7 @@ number_rules (struct selection *s, uint32_t *n_rules, uint64_t *n_symbols)
       {
         wpp_pool_rule (s->pool, r, &n);
         *n_symbols += n;
-        if (s->uses[r] > 1)
-          s->number[r] = (*n_rules)++;
+        s->number[r] = b->needed.n_rules++;
       }
 }
 
@@ -144,126 +137,121 @@ make_start (const struct wpp_view *v, struct wpp_parts *start)
 
 /* ---- Writing.  */
 
-static int
-enter_level (struct builder *b, const struct wpp_part *parts, size_t n)
+/* Copy PARTS [N] as the next rule that is needed.  */
+static void
+copy_rule (struct builder *b, const struct wpp_part *parts, size_t n)
 {
-  if (WPP_RESERVE (b->levels, b->levels_room, b->n_levels, 1))
+  struct wpp_grammar *g = &b->needed;
+  uint64_t at = g->start[g->n_rules];
+  for (size_t i = 0; i < n; i++, at++)
+    {
+      uint32_t s = parts[i].symbol;
+      g->symbols[at] = letter_p (s) ? s : WPP_RULE | selection_of (b, s)->number[rule_of (s)];
+      g->exponents[at] = parts[i].exponent;
+    }
+  g->start[++g->n_rules] = at;
+}
+
+static void
+copy_rules (struct builder *b, const struct selection *s)
+{
+  size_t n;
+  for (uint32_t r = s->n; r-- > 0;)
+    if (s->uses[r])
+      {
+        const struct wpp_part *parts = wpp_pool_rule (s->pool, r, &n);
+        copy_rule (b, parts, n);
+      }
+}
+
+/* Make B->needed, in which rules come before those that they use.  */
+static int
+collect (struct builder *b)
+{
+  struct wpp_grammar *g = &b->needed;
+  uint64_t n_symbols = b->start->n;
+  use_parts (b, b->start->part, b->start->n);
+  use_rules (b, &b->own);
+  use_rules (b, &b->shared);
+  g->n_rules = 1;
+  number_rules (b, &b->own, &n_symbols);
+  number_rules (b, &b->shared, &n_symbols);
+  g->start = calloc (g->n_rules + (size_t)1, sizeof *g->start);
+  g->symbols = malloc ((n_symbols + 1) * sizeof *g->symbols);
+  g->exponents = malloc ((n_symbols + 1) * sizeof *g->exponents);
+  if (!g->start || !g->symbols || !g->exponents)
     return WPP_E_NOMEM;
-  b->levels[b->n_levels++] = (struct level){ parts, parts + n };
+  g->n_rules = 0;
+  copy_rule (b, b->start->part, b->start->n);
+  copy_rules (b, &b->own);
+  copy_rules (b, &b->shared);
   return 0;
 }
 
-/* Append SYMBOL^EXPONENT to the last rule of the grammar, which began at symbol BEGIN.  */
+/* Number the rules of S that stay from *N on.  */
 static void
-put_symbol (struct builder *b, uint64_t begin, uint32_t symbol, uint32_t exponent)
+keep_rules (struct builder *b, const struct selection *s, uint32_t *n)
 {
-  struct wpp_grammar *g = b->g;
-  uint64_t last = b->n_symbols - 1;
-  if (b->n_symbols > begin && g->symbols[last] == symbol
-      && g->exponents[last] <= UINT32_MAX - exponent)
-    {
-      g->exponents[last] += exponent;
-      return;
-    }
-  g->symbols[b->n_symbols] = symbol;
-  g->exponents[b->n_symbols++] = exponent;
-}
-
-static int
-put_part (struct builder *b, uint64_t begin, const struct wpp_part *part)
-{
-  uint32_t terminal;
-  size_t n;
-  if (letter_p (part->symbol))
-    {
-      int err = wpp_alphabet_intern (&b->alphabet, part->symbol, &terminal);
-      if (!err)
-        put_symbol (b, begin, terminal, part->exponent);
-      return err;
-    }
-  struct selection *s = selection_of (b, part->symbol);
-  uint32_t rule = rule_of (part->symbol);
-  if (s->uses[rule] > 1)
-    {
-      put_symbol (b, begin, WPP_RULE | s->number[rule], part->exponent);
-      return 0;
-    }
-  const struct wpp_part *parts = wpp_pool_rule (s->pool, rule, &n);
-  return enter_level (b, parts, n);
-}
-
-/* Write PARTS [N] as the next rule.  */
-static int
-put_rule (struct builder *b, const struct wpp_part *parts, size_t n)
-{
-  uint64_t begin = b->n_symbols;
-  int err = enter_level (b, parts, n);
-  while (!err && b->n_levels)
-    {
-      struct level *l = &b->levels[b->n_levels - 1];
-      if (l->at == l->end)
-        b->n_levels--;
-      else
-        err = put_part (b, begin, l->at++);
-    }
-  b->g->start[++b->g->n_rules] = b->n_symbols;
-  return err;
-}
-
-static int
-put_rules (struct builder *b, const struct selection *s)
-{
-  size_t n;
-  int err = 0;
-  for (uint32_t r = s->n; r-- > 0 && !err;)
+  for (uint32_t r = s->n; r-- > 0;)
     if (s->uses[r] > 1)
+      b->out.number[s->number[r]] = (*n)++;
+}
+
+/* Write the rules that stay.  */
+static int
+write_rules (struct builder *b)
+{
+  uint32_t n = 1;
+  int err = wpp_written_init (&b->out, &b->needed);
+  if (err)
+    return err;
+  keep_rules (b, &b->own, &n);
+  keep_rules (b, &b->shared, &n);
+  b->g->start = calloc (n + (size_t)1, sizeof *b->g->start);
+  if (!b->g->start)
+    return WPP_E_NOMEM;
+  for (uint32_t r = 0; r < b->needed.n_rules && !err; r++)
+    if (!r || b->out.number[r])
       {
-        const struct wpp_part *parts = wpp_pool_rule (s->pool, r, &n);
-        err = put_rule (b, parts, n);
+        err = wpp_write_out (&b->out, r);
+        b->g->start[++b->g->n_rules] = b->out.n;
       }
   return err;
 }
 
+/* Take what was written as the symbols of the grammar, with terminals in the place of letters.  */
 static int
-allocate (struct builder *b, uint32_t n_rules, uint64_t n_symbols)
+take_symbols (struct builder *b)
 {
-  struct wpp_grammar *g = b->g = calloc (1, sizeof *g);
-  if (!g)
-    return WPP_E_NOMEM;
-  g->start = calloc (n_rules + (size_t)1, sizeof *g->start);
-  g->symbols = malloc ((n_symbols + 1) * sizeof *g->symbols);
-  g->exponents = malloc ((n_symbols + 1) * sizeof *g->exponents);
-  return g->start && g->symbols && g->exponents ? wpp_alphabet_init (&b->alphabet) : WPP_E_NOMEM;
+  int err = wpp_alphabet_init (&b->alphabet);
+  for (size_t i = 0; i < b->out.n && !err; i++)
+    if (!WPP_IS_RULE (b->out.symbols[i]))
+      err = wpp_alphabet_intern (&b->alphabet, b->out.symbols[i], &b->out.symbols[i]);
+  b->g->symbols = b->out.symbols;
+  b->g->exponents = b->out.exponents;
+  b->out.symbols = b->out.exponents = NULL;
+  b->g->n_terminals = b->alphabet.n;
+  b->g->terminals = b->alphabet.events;
+  b->alphabet.events = NULL;
+  return err;
 }
 
 static int
 build (struct builder *b)
 {
-  uint32_t n_rules = 1;
   int err = select_none (&b->own, b->own.pool->n_rules);
   if (!err)
     err = select_none (&b->shared, b->shared.pool->n_rules);
-  if (err)
-    return err;
-  uint64_t n_symbols = b->start->n;
-  use_parts (b, b->start->part, b->start->n);
-  use_rules (b, &b->own);
-  use_rules (b, &b->shared);
-  number_rules (&b->own, &n_rules, &n_symbols);
-  number_rules (&b->shared, &n_rules, &n_symbols);
-  err = allocate (b, n_rules, n_symbols);
   if (!err)
-    err = put_rule (b, b->start->part, b->start->n);
+    err = collect (b);
+  b->g = err ? NULL : calloc (1, sizeof *b->g);
+  if (!err && !b->g)
+    err = WPP_E_NOMEM;
   if (!err)
-    err = put_rules (b, &b->own);
+    err = write_rules (b);
   if (!err)
-    err = put_rules (b, &b->shared);
-  if (err)
-    return err;
-  b->g->n_terminals = b->alphabet.n;
-  b->g->terminals = b->alphabet.events;
-  b->alphabet.events = NULL;
-  return wpp_grammar_finish (b->g);
+    err = take_symbols (b);
+  return err ? err : wpp_grammar_finish (b->g);
 }
 
 struct wpp_grammar *
@@ -276,7 +264,10 @@ wpp_pool_grammar (const struct wpp_pool *own, const struct wpp_pool *shared,
   free (b.own.number);
   free (b.shared.uses);
   free (b.shared.number);
-  free (b.levels);
+  free (b.needed.start);
+  free (b.needed.symbols);
+  free (b.needed.exponents);
+  wpp_written_release (&b.out);
   wpp_alphabet_release (&b.alphabet);
   if (!*err)
     return b.g;
