@@ -11,8 +11,8 @@
 
 enum
 {
-  WINDOWS = 8,               /* of a segment */
-  PER_SYMBOL = 4,            /* outcomes replayed for a symbol of a grammar: measurements.md says what they cost */
+  WINDOWS = 64,              /* of a segment */
+  PER_SYMBOL = 3,            /* outcomes replayed for a symbol of a grammar: measurements.md says what they cost */
   PER_EVENT = 4,             /* outcomes of a path, about; a window of more has fewer events */
   FREE = 1 << 18,            /* of everything, whatever the size of grammars */
   WARM = 512,                /* outcomes at the beginning of a window that only make the history */

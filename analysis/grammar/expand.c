@@ -42,12 +42,13 @@ struct frame /* a rule in the middle of its expansion */
   uint64_t next;  /* the next symbol */
 };
 
-struct expansion
+struct wpp_expansion
 {
   const struct wpp_grammar *g;
   uint32_t *pure;
   struct frame *stack;
   size_t depth, room;
+  uint64_t at, before; /* a symbol of S, and how many events come before it: where the last start was found */
   uint32_t event; /* the run that has not been reported yet */
   uint64_t count; /* saturates */
   int (*visit) (void *data, uint32_t event, uint64_t count);
@@ -56,7 +57,7 @@ struct expansion
 
 /* Push RULE, which is to be expanded TIMES times.  */
 static int
-descend (struct expansion *w, uint32_t rule, uint32_t times)
+descend (struct wpp_expansion *w, uint32_t rule, uint32_t times)
 {
   if (WPP_RESERVE (w->stack, w->room, w->depth, 1))
     return WPP_E_NOMEM;
@@ -66,7 +67,7 @@ descend (struct expansion *w, uint32_t rule, uint32_t times)
 
 /* Report COUNT more EVENTs.  The last run is held back while it may grow.  */
 static int
-report (struct expansion *w, uint32_t event, uint64_t count)
+report (struct wpp_expansion *w, uint32_t event, uint64_t count)
 {
   int stop = 0;
   if (w->event == event)
@@ -81,11 +82,25 @@ report (struct expansion *w, uint32_t event, uint64_t count)
   return stop;
 }
 
+/* Find the symbol of S that derives event FROM, from where the last one was found if that is not behind it.  */
+static void
+find_start (struct wpp_expansion *w, uint64_t from)
+{
+  uint64_t length;
+  if (from < w->before)
+    w->at = w->before = 0;
+  for (; from - w->before >= (length = wpp_grammar_symbol_length (w->g, w->at)); w->at++)
+    w->before += length;
+}
+
 /* Descend to event FROM, which is before the end of S.  */
 static int
-skip (struct expansion *w, uint64_t from)
+skip (struct wpp_expansion *w, uint64_t from)
 {
   const struct wpp_grammar *g = w->g;
+  find_start (w, from);
+  w->stack[0].next = w->at;
+  from -= w->before;
   for (;;)
     {
       struct frame *top = &w->stack[w->depth - 1];
@@ -107,7 +122,7 @@ skip (struct expansion *w, uint64_t from)
 
 /* Expand RULE TIMES times.  */
 static int
-expand_rule (struct expansion *w, uint32_t rule, uint32_t times)
+expand_rule (struct wpp_expansion *w, uint32_t rule, uint32_t times)
 {
   const struct wpp_grammar *g = w->g;
   if (w->pure[rule] == MIXED)
@@ -117,7 +132,7 @@ expand_rule (struct expansion *w, uint32_t rule, uint32_t times)
 
 /* The rule on top of the stack has been expanded once: begin it again, or pop it.  */
 static int
-end_rule (struct expansion *w)
+end_rule (struct wpp_expansion *w)
 {
   struct frame *top = &w->stack[w->depth - 1];
   uint32_t rule = top->rule, again = top->again;
@@ -133,7 +148,7 @@ end_rule (struct expansion *w)
 
 /* Expand all rules on the stack.  */
 static int
-expand (struct expansion *w)
+expand (struct wpp_expansion *w)
 {
   const struct wpp_grammar *g = w->g;
   int stop = 0;
@@ -153,19 +168,53 @@ expand (struct expansion *w)
   return stop || w->count == 0 ? stop : w->visit (w->data, w->event, w->count);
 }
 
+struct wpp_expansion *
+wpp_expansion_new (const struct wpp_grammar *g)
+{
+  struct wpp_expansion *w = calloc (1, sizeof *w);
+  if (!w)
+    return NULL;
+  w->g = g;
+  w->pure = find_pure_rules (g);
+  if (w->pure)
+    return w;
+  free (w);
+  return NULL;
+}
+
+void
+wpp_expansion_free (struct wpp_expansion *w)
+{
+  if (!w)
+    return;
+  free (w->stack);
+  free (w->pure);
+  free (w);
+}
+
+int
+wpp_expansion_run (struct wpp_expansion *w, uint64_t from, int (*visit) (void *data, uint32_t event, uint64_t count),
+                   void *data)
+{
+  if (from >= w->g->length[0])
+    return 0;
+  w->visit = visit;
+  w->data = data;
+  w->depth = w->count = w->event = 0;
+  int stop = descend (w, 0, 1);
+  if (!stop)
+    stop = skip (w, from);
+  return stop ? stop : expand (w);
+}
+
 int
 wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
                     int (*visit) (void *data, uint32_t event, uint64_t count), void *data)
 {
   if (from >= g->length[0])
     return 0;
-  struct expansion w = { .g = g, .visit = visit, .data = data, .pure = find_pure_rules (g) };
-  int stop = w.pure ? descend (&w, 0, 1) : WPP_E_NOMEM;
-  if (!stop)
-    stop = skip (&w, from);
-  if (!stop)
-    stop = expand (&w);
-  free (w.stack);
-  free (w.pure);
+  struct wpp_expansion *w = wpp_expansion_new (g);
+  int stop = w ? wpp_expansion_run (w, from, visit, data) : WPP_E_NOMEM;
+  wpp_expansion_free (w);
   return stop;
 }

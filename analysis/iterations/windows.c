@@ -153,13 +153,13 @@ visit (void *data, uint32_t event, uint64_t count)
   return w->err || stop || !w->left;
 }
 
-/* Visit EVENTS events of G from FROM on.  */
+/* Visit EVENTS events of the grammar that X expands, from FROM on.  */
 static int
-watch (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t from, uint64_t events)
+watch (struct wpp_windows *w, struct wpp_expansion *x, uint64_t from, uint64_t events)
 {
   w->err = w->user->window ? w->user->window (w->user->data, from) : WPP_OK;
   w->left = events;
-  if (!w->err && wpp_grammar_expand (g, from, visit, w) < 0 && !w->err)
+  if (!w->err && wpp_expansion_run (x, from, visit, w) < 0 && !w->err)
     w->err = WPP_E_NOMEM;
   return w->err;
 }
@@ -168,10 +168,13 @@ int
 wpp_windows_add (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t windows, uint64_t events)
 {
   uint64_t length = g->length[0];
-  int err = 0;
-  if (wpp_saturating_product (windows, events) >= length)
-    return length ? watch (w, g, 0, length) : WPP_OK;
-  for (uint64_t i = 0; i < windows && !err; i++)
-    err = watch (w, g, (unsigned __int128) length * i / windows, events);
+  bool all = wpp_saturating_product (windows, events) >= length;
+  struct wpp_expansion *x = wpp_expansion_new (g);
+  int err = x ? WPP_OK : WPP_E_NOMEM;
+  if (!err && all && length)
+    err = watch (w, x, 0, length);
+  for (uint64_t i = 0; i < windows && !err && !all; i++)
+    err = watch (w, x, (unsigned __int128) length * i / windows, events);
+  wpp_expansion_free (x);
   return err;
 }

@@ -52,58 +52,6 @@ parse (int key, char *arg, struct argp_state *state)
 
 /* ---- Counting.  */
 
-/* Add COUNT, of a path NUMBER of F, to COUNTED.  */
-static void
-count_path (struct wpp_code *code, struct wpp_code_function *f, uint64_t number, uint64_t count,
-            struct wpp_counted_function *counted)
-{
-  const struct wpp_cfg *cfg = &f->function->cfg;
-  int err = 0;
-  if (!counted->node_counts)
-    {
-      counted->node_counts = wpp_new (cfg->n_nodes, sizeof *counted->node_counts);
-      counted->edge_counts = wpp_new (cfg->n_edges, sizeof *counted->edge_counts);
-    }
-  const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
-  if (num)
-    err = wpp_path_count (num, number, count, counted->node_counts, counted->edge_counts);
-  if (err)
-    wpp_die (f->function->name, "%s", wpp_strerror (err));
-}
-
-static void
-count_functions (struct lines *lines, const struct wpp_profile *p, struct wpp_code *code)
-{
-  size_t n;
-  uint64_t number;
-  struct wpp_event_count *counts = wpp_need (wpp_event_counts (p, &n));
-  lines->n_functions = code->n_functions;
-  lines->functions = wpp_new (code->n_functions, sizeof *lines->functions);
-  for (size_t i = 0; i < code->n_functions; i++)
-    {
-      const struct wpp_code_function *f = &code->functions[i];
-      lines->functions[f->order] = (struct wpp_counted_function){ .unit = f->unit, .function = f->function };
-    }
-  for (size_t i = 0; i < n; i++)
-    {
-      struct wpp_code_function *f = wpp_code_find (code, counts[i].event, &number);
-      if (f)
-        count_path (code, f, number, counts[i].count, &lines->functions[f->order]);
-    }
-  free (counts);
-}
-
-static void
-free_functions (struct lines *lines)
-{
-  for (size_t i = 0; i < lines->n_functions; i++)
-    {
-      free (lines->functions[i].node_counts);
-      free (lines->functions[i].edge_counts);
-    }
-  free (lines->functions);
-}
-
 static struct wpp_sources *
 count_lines (const struct wpp_counted_function *functions, size_t n)
 {
@@ -470,13 +418,14 @@ wpp_command_lines (int argc, char **argv)
   if (lines.gcov)
     wpp_name_sources (code, &lines.common, true);
   wpp_progress ("counting lines", NULL);
-  count_functions (&lines, p, code);
+  lines.functions = wpp_counted_functions (p, code);
+  lines.n_functions = code->n_functions;
   size_t printed = lines.gcov && lines.common.json ? print_gcov_json (&lines)
                                                    : print_sources (&lines, p);
   if (!printed)
     wpp_say (lines.source ? lines.source : p->file,
              lines.source ? "no such source file" : "no source lines known");
-  free_functions (&lines);
+  wpp_counted_functions_free (lines.functions, lines.n_functions);
   wpp_code_free (code);
   wpp_profile_free (p);
   return printed ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;

@@ -25,6 +25,7 @@ static const struct command commands[] = {
   { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines" },
   { "hot", wpp_command_hot, "minimal hot subpaths with exact frequencies" },
   { "lines", wpp_command_lines, "execution counts a source line" },
+  { "branches", wpp_command_branches, "conditional branches, and how often they are mispredicted" },
   { "program", wpp_command_program, "the program's statements, as data" },
   { "calls", wpp_command_calls, "the dynamic call tree, exact counts by calling context" },
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting" },

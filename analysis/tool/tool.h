@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <json-c/json.h>
 #include "counts/event-counts.h"
+#include "counts/lines.h"
 #include "counts/route.h"
 #include "grammar/big.h"
 #include "profile/notes.h"
@@ -41,6 +42,7 @@ int wpp_command_paths (int argc, char **argv);
 int wpp_command_hot (int argc, char **argv);
 int wpp_command_lines (int argc, char **argv);
 int wpp_command_program (int argc, char **argv);
+int wpp_command_branches (int argc, char **argv);
 int wpp_command_calls (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);
 int wpp_command_residual (int argc, char **argv);
@@ -179,6 +181,13 @@ void wpp_need_order (const struct wpp_profile *p);
 /* Its notes; those that are missing are told.  */
 struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
                                     const struct wpp_options *common);
+
+/* ---- counted.c */
+
+/* Those of CODE (wpp_code_function's order) with the counts of P: unit by unit; event words of tables are behind all
+   others.  */
+struct wpp_counted_function *wpp_counted_functions (const struct wpp_profile *p, struct wpp_code *code);
+void wpp_counted_functions_free (struct wpp_counted_function *counted, size_t n);
 
 /* ---- coverage.c */
 
