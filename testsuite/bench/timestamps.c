@@ -303,11 +303,18 @@ time_uncompacted (const struct wpp_traces *t)
   say ("events", n);
 }
 
+static int
+compare_times (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
 /* C: each function's traces from the file, opened anew each time.  */
 static void
 time_lookup (const char *out)
 {
-  double sum = 0, most = 0;
+  double sum = 0, most = 0, slow = 0, *all = NULL;
   uint32_t n = 1;
   for (uint32_t i = 0; i < n; i++)
     {
@@ -322,10 +329,17 @@ time_lookup (const char *out)
       double seconds = now () - begin;
       sum += seconds;
       most = seconds > most ? seconds : most;
+      slow += seconds >= 0.001;
       n = l.directory.n;
+      all = realloc (all, n * sizeof *all);
+      all[i] = seconds;
       wpp_function_traces_release (&f);
       wpp_lookup_close (&l);
     }
+  qsort (all, n, sizeof *all, compare_times);
+  say ("c_median_ms", 1000 * all[n / 2]);
+  say ("c_slow", slow);
+  free (all);
   say ("c_avg_ms", 1000 * sum / n);
   say ("c_max_ms", 1000 * most);
   say ("functions", n);
