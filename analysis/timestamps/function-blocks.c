@@ -92,24 +92,3 @@ wpp_function_blocks_release (struct wpp_function_blocks *b)
   free ((uint32_t *)b->parts.blocks);
   free (b->cost);
 }
-
-struct telling
-{
-  const struct wpp_function_traces *f;
-  uint32_t trace;
-};
-
-static int
-tell (void *data, int (*visit) (void *visitor, uint32_t part, uint64_t times), void *visitor)
-{
-  const struct telling *t = data;
-  return wpp_trace_visit (t->f, t->trace, visit, visitor);
-}
-
-int
-wpp_time_trace (struct wpp_timed_function *timed, const struct wpp_function_traces *f, uint32_t trace,
-                struct wpp_timed_pair *pair)
-{
-  struct telling t = { f, trace };
-  return wpp_timed_function_add (timed, tell, &t, pair);
-}

@@ -30,8 +30,4 @@ int wpp_function_blocks_init (struct wpp_function_blocks *b, struct wpp_code *co
                               const struct wpp_function_traces *f);
 void wpp_function_blocks_release (struct wpp_function_blocks *b);
 
-/* Add trace TRACE of F to TIMED, which was made for the blocks' parts; as wpp_timed_function_add.  */
-int wpp_time_trace (struct wpp_timed_function *timed, const struct wpp_function_traces *f, uint32_t trace,
-                    struct wpp_timed_pair *pair);
-
 #endif /* WPP_FUNCTION_BLOCKS_H */

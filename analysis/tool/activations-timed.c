@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include "support/saturate.h"
+#include "timestamps/flat-rules.h"
 #include "tool/activations.h"
 
 /* Set PAIRS [n_traces] and TIMED, which is to be released, to the timestamped form of F.  */
@@ -14,11 +15,16 @@ static void
 time_function (const struct wpp_profile *p, const struct wpp_traced_function *f, struct wpp_timed_function *timed,
                struct wpp_timed_pair *pairs)
 {
-  int err = wpp_timed_function_init (timed, &f->blocks.parts);
+  struct wpp_flat_rules flat;
+  *timed = (struct wpp_timed_function){ 0 };
+  int err = wpp_flat_rules_init (&flat, f->traces, &f->blocks.parts);
+  if (!err)
+    err = wpp_timed_function_init (timed, &flat.parts);
   if (!err)
     wpp_timed_function_limit (timed, wpp_profile_most_runs (p), wpp_most_words (p));
   for (uint32_t i = 0; i < f->traces->n_traces && !err; i++)
-    err = wpp_time_trace (timed, f->traces, i, &pairs[i]);
+    err = wpp_time_trace (timed, &flat, f->traces, i, &pairs[i]);
+  wpp_flat_rules_release (&flat);
   if (err == WPP_E_TOOBIG)
     wpp_die (p->file, "the traces of %s have too many timestamps to be printed", wpp_function_name (f->function->function));
   if (err)

@@ -102,21 +102,53 @@ next_terminal (struct stack *s, const struct wpp_grammar *g, size_t base)
   return 0;
 }
 
+/* Go through the levels of S, in G, as wpp_trace_visit_parts does; PART may be null.  */
+static int
+visit_levels (struct stack *s, const struct wpp_grammar *g, const uint32_t *part,
+              int (*visit) (void *data, uint32_t letter, uint64_t count), void *data)
+{
+  int err = WPP_OK;
+  while (s->n && !err)
+    {
+      struct level *l = &s->levels[s->n - 1];
+      if (l->at == l->end)
+        {
+          s->n--;
+          continue;
+        }
+      uint32_t symbol = g->symbols[l->at], rule = WPP_RULE_INDEX (symbol);
+      if (!WPP_IS_RULE (symbol))
+        err = visit (data, g->terminals[symbol] - 1, take_copies (g, l));
+      else if (part && part[rule])
+        err = visit (data, part[rule], take_copies (g, l));
+      else
+        {
+          take_copy (g, l);
+          /* A level that has nothing left need not be kept.  */
+          s->n -= l->at == l->end;
+          err = push (s, g->start[rule], g->start[rule + (size_t)1]);
+        }
+    }
+  return err;
+}
+
+int
+wpp_trace_visit_parts (const struct wpp_function_traces *f, uint32_t trace, const uint32_t *part,
+                       int (*visit) (void *data, uint32_t letter, uint64_t count), void *data)
+{
+  struct stack s = { 0 };
+  int err = push (&s, f->trace[trace], f->trace[trace + (size_t)1] - 1);
+  if (!err)
+    err = visit_levels (&s, f->grammar, part, visit, data);
+  free (s.levels);
+  return err;
+}
+
 int
 wpp_trace_visit (const struct wpp_function_traces *f, uint32_t trace,
                  int (*visit) (void *data, uint32_t letter, uint64_t count), void *data)
 {
-  const struct wpp_grammar *g = f->grammar;
-  struct stack s = { 0 };
-  int err = push (&s, f->trace[trace], f->trace[trace + (size_t)1] - 1);
-  while (!err && (err = next_terminal (&s, g, 0)) > 0)
-    {
-      struct level *l = &s.levels[s.n - 1];
-      uint32_t letter = g->terminals[g->symbols[l->at]] - 1;
-      err = visit (data, letter, take_copies (g, l));
-    }
-  free (s.levels);
-  return err;
+  return wpp_trace_visit_parts (f, trace, NULL, visit, data);
 }
 
 /* ---- Activations.  */

@@ -80,6 +80,10 @@ int wpp_function_traces_find (struct wpp_function_traces *f);
 int wpp_trace_visit (const struct wpp_function_traces *f, uint32_t trace,
                      int (*visit) (void *data, uint32_t letter, uint64_t count), void *data);
 
+/* The same, but a rule R whose PART [n_rules] is not 0 is told as that number, and not gone through: VISIT (DATA, PART[R], COUNT).  */
+int wpp_trace_visit_parts (const struct wpp_function_traces *f, uint32_t trace, const uint32_t *part,
+                           int (*visit) (void *data, uint32_t letter, uint64_t count), void *data);
+
 /* Set SUMS [F->n_traces] to what the letters of each trace weigh together, by WEIGHTS [F->n_letters]; saturating.  0 or
    WPP_E_NOMEM.  O(size of the grammar).  */
 int wpp_trace_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums);

@@ -15,6 +15,7 @@
 #include "projection/project.h"
 #include "support/hash-table.h"
 #include "support/file-copy.h"
+#include "timestamps/flat-rules.h"
 #include "timestamps/function-blocks.h"
 #include "timestamps/lookup.h"
 
@@ -181,14 +182,17 @@ add_function (struct sums *s, const struct wpp_function_traces *f, const uint64_
   struct wpp_code_function *function = wpp_code_find (code, f->letters[0].event, &number);
   struct wpp_function_blocks blocks;
   struct wpp_timed_function timed;
+  struct wpp_flat_rules flat;
   struct wpp_timed_pair *pairs = calloc (f->n_traces, sizeof *pairs);
   int err = function ? wpp_function_blocks_init (&blocks, code, function, f) : WPP_E_NOTES;
   if (err)
     die ("blocks", err);
   double begin = now ();
-  err = wpp_timed_function_init (&timed, &blocks.parts);
+  err = wpp_flat_rules_init (&flat, f, &blocks.parts);
+  if (!err)
+    err = wpp_timed_function_init (&timed, &flat.parts);
   for (uint32_t i = 0; i < f->n_traces && !err; i++)
-    err = wpp_time_trace (&timed, f, i, &pairs[i]);
+    err = wpp_time_trace (&timed, &flat, f, i, &pairs[i]);
   if (err)
     die ("traces", err);
   s->seconds += now () - begin;
@@ -217,6 +221,7 @@ add_function (struct sums *s, const struct wpp_function_traces *f, const uint64_
   s->static_nodes += function->function->cfg.n_nodes - 2;
   s->static_edges += function->function->cfg.n_edges;
   wpp_timed_function_release (&timed);
+  wpp_flat_rules_release (&flat);
   wpp_function_blocks_release (&blocks);
   free (pairs);
 }

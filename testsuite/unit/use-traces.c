@@ -8,7 +8,7 @@
 #include "support/error.h"
 #include "timestamps/callers.h"
 #include "timestamps/dynamic-blocks.h"
-#include "timestamps/function-blocks.h"
+#include "timestamps/flat-rules.h"
 #include "timestamps/subpath.h"
 #include "traces/bag.h"
 #include "traces/coded.h"
@@ -58,6 +58,34 @@ use_subpath (const struct wpp_function_traces *f, uint32_t trace, const struct w
   free (ones);
 }
 
+/* A trace as it is told: letter by letter, or its rules that are parts as such.  */
+struct telling
+{
+  const struct wpp_function_traces *f;
+  const uint32_t *part;
+  uint32_t trace;
+};
+
+static int
+tell (void *data, int (*visit) (void *visitor, uint32_t part, uint64_t times), void *visitor)
+{
+  const struct telling *t = data;
+  return t->part ? wpp_trace_visit_parts (t->f, t->trace, t->part, visit, visitor)
+                 : wpp_trace_visit (t->f, t->trace, visit, visitor);
+}
+
+/* Trace TRACE of F, which is PAIR, is that however it is told.  */
+static void
+tell_again (struct wpp_timed_function *timed, const struct wpp_function_traces *f, uint32_t trace, const uint32_t *part,
+            const struct wpp_timed_pair *pair)
+{
+  struct telling t = { f, part, trace };
+  struct wpp_timed_pair again;
+  int err = wpp_timed_function_add (timed, tell, &t, &again);
+  FUZZ_ASSERT (err == WPP_OK && again.trace == pair->trace && again.dictionary == pair->dictionary
+               && again.n_blocks == pair->n_blocks);
+}
+
 static void
 use_traces (const struct wpp_function_traces *f)
 {
@@ -65,6 +93,7 @@ use_traces (const struct wpp_function_traces *f)
   uint32_t *begin = malloc (n * sizeof *begin), *blocks = malloc (n * sizeof *blocks);
   uint64_t *ones = malloc (n * sizeof *ones), *lengths = malloc (f->n_traces * sizeof *lengths);
   struct wpp_timed_function timed = { 0 };
+  struct wpp_flat_rules flat = { 0 };
   struct wpp_timed_pair pair;
   for (uint32_t i = 0; i < n && begin && blocks && ones; i++)
     {
@@ -75,16 +104,21 @@ use_traces (const struct wpp_function_traces *f)
   struct wpp_block_parts parts = { f->n_letters, begin, blocks, BLOCKS };
   int err = begin && blocks && ones && lengths ? wpp_trace_sums (f, ones, lengths) : WPP_E_NOMEM;
   if (!err)
-    err = wpp_timed_function_init (&timed, &parts);
+    err = wpp_flat_rules_init (&flat, f, &parts);
+  if (!err)
+    err = wpp_timed_function_init (&timed, &flat.parts);
   for (uint32_t t = 0; t < f->n_traces && t < MOST_TRACES && !err; t++)
     if (lengths[t] <= MOST_EVENTS)
       {
-        err = wpp_time_trace (&timed, f, t, &pair);
+        err = wpp_time_trace (&timed, &flat, f, t, &pair);
         FUZZ_ASSERT (err == WPP_OK && pair.n_blocks == lengths[t]);
+        tell_again (&timed, f, t, NULL, &pair);
+        tell_again (&timed, f, t, flat.part, &pair);
         check_times (&timed.traces[pair.trace], lengths[t]);
         use_subpath (f, t, &parts);
       }
   wpp_timed_function_release (&timed);
+  wpp_flat_rules_release (&flat);
   free (begin);
   free (blocks);
   free (ones);
