@@ -6,7 +6,7 @@
 #include "support/array.h"
 #include "support/saturate.h"
 #include "timestamps/began.h"
-#include "timestamps/forests.h"
+#include "traces/forests.h"
 
 #define MOST_STEPS (UINT64_C (1) << 29)
 #define ENDLESS UINT64_MAX

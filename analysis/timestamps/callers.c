@@ -10,7 +10,7 @@
 #include "support/hash-table.h"
 #include "support/saturate.h"
 #include "timestamps/callers.h"
-#include "timestamps/forests.h"
+#include "traces/forests.h"
 
 #define MOST_STEPS (UINT64_C (1) << 29)   /* symbols and copies of rules that are no forests */
 #define ENDLESS UINT64_MAX

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "support/error.h"
-#include "timestamps/forests.h"
+#include "traces/forests.h"
 
 /* ---- What traces call.  */
 
