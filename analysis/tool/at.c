@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "problems/problem.h"
 #include "program/record.h"
 #include "tool/at.h"
 
@@ -171,4 +172,26 @@ wpp_at_release (struct wpp_at_found *found)
     wpp_program_free (found->programs[u]);
   free (found->programs);
   free (found->functions);
+}
+
+uint32_t *
+wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line, uint32_t *n)
+{
+  const struct wpp_body *body = f->body;
+  const struct wpp_cfg *cfg = &f->function->function->cfg;
+  uint32_t *block_of = wpp_new (cfg->n_nodes, sizeof *block_of), *nodes = wpp_new (cfg->n_nodes, sizeof *nodes);
+  wpp_body_blocks (cfg, body, block_of);
+  *n = 0;
+  for (uint32_t i = 0; i < body->n_statements; i++)
+    {
+      uint32_t node = body->statements[i].node;
+      if (!wpp_at_p (f, &body->statements[i], file, line))
+        continue;
+      while (node > WPP_NODE_EXIT + 1 && block_of[node - 1] == block_of[node])
+        node--;
+      if (!*n || nodes[*n - 1] != node)
+        nodes[(*n)++] = node;
+    }
+  free (block_of);
+  return nodes;
 }

@@ -43,4 +43,7 @@ const char *wpp_at_file (const struct wpp_at_function *f, uint32_t file);
 /* Is S, a statement of F that becomes code, one of line LINE of FILE?  */
 bool wpp_at_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line);
 
+/* The first nodes of F's blocks that have statements of line LINE of FILE, *N of them.  */
+uint32_t *wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line, uint32_t *n);
+
 #endif /* WPP_TOOL_AT_H */

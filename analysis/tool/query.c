@@ -144,29 +144,6 @@ ask_sites (struct asking *a, struct wpp_query_function *f)
     }
 }
 
-/* The first nodes of F's blocks that have statements of the line, *N of them.  */
-static uint32_t *
-entries_of (const struct asking *a, const struct wpp_query_function *f, uint32_t *n)
-{
-  const struct wpp_body *body = f->in.body;
-  const struct wpp_cfg *cfg = &f->in.function->function->cfg;
-  uint32_t *block_of = wpp_new (cfg->n_nodes, sizeof *block_of), *nodes = wpp_new (cfg->n_nodes, sizeof *nodes);
-  wpp_body_blocks (cfg, body, block_of);
-  *n = 0;
-  for (uint32_t i = 0; i < body->n_statements; i++)
-    {
-      uint32_t node = body->statements[i].node;
-      if (!wpp_at_p (&f->in, &body->statements[i], a->found->file, a->o->at.line))
-        continue;
-      while (node > WPP_NODE_EXIT + 1 && block_of[node - 1] == block_of[node])
-        node--;
-      if (!*n || nodes[*n - 1] != node)
-        nodes[(*n)++] = node;
-    }
-  free (block_of);
-  return nodes;
-}
-
 /* Ask for the facts that F has at NODES [N].  Without a text those that never held are left out.  */
 static void
 ask_facts (struct asking *a, struct wpp_query_function *f, const uint32_t *nodes, uint32_t n)
@@ -204,7 +181,7 @@ ask_function (struct asking *a, const struct wpp_at_function *in)
   struct wpp_query_function f;
   if (!wpp_query_open (&f, a->t, in, a->o))
     return;
-  uint32_t n, *nodes = entries_of (a, &f, &n);
+  uint32_t n, *nodes = wpp_at_entries (&f.in, a->found->file, a->o->at.line, &n);
   bool executed = executed_p (&f, nodes, n);
   a->executed += executed;
   if (executed && wpp_problem_kinds[a->o->problem].site && !a->o->fact)

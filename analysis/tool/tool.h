@@ -52,6 +52,7 @@ int wpp_command_merge (int argc, char **argv);
 int wpp_command_timestamps (int argc, char **argv);
 int wpp_command_activations (int argc, char **argv);
 int wpp_command_query (int argc, char **argv);
+int wpp_command_path (int argc, char **argv);
 int wpp_command_slice (int argc, char **argv);
 
 /* ---- report.c: messages, and allocation that cannot fail */
