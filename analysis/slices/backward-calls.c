@@ -48,16 +48,21 @@ static void
 call_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee)
 {
   size_t n;
-  uint32_t frame = s->frame, result = WPP_FACT_RESULT;
+  uint32_t frame = s->frame, result = WPP_FACT_RESULT, because = WPP_FACT_RESULT;
   const uint32_t *items = wpp_sets_items (&s->sets, frame, &n);
-  bool wanted = false;
-  for (size_t i = 0; i < n && items[i] <= WPP_FACT_RESULT; i++)
-    wanted |= items[i] == WPP_FACT_RESULT;
+  const struct wpp_slice_code *site = wpp_scan_site (s, caller, frame);
+  bool wanted = false, matched = !site || site->flags & WPP_CODE_POINTER || site->callee == callee;
+  for (size_t i = 0; i < n && items[i] <= WPP_FACT_OWN; i++)
+    if (items[i] == WPP_FACT_RESULT || (items[i] == WPP_FACT_OWN && !matched))
+      {
+        wanted = true;
+        because = items[i];
+      }
   escapes (s, caller, frame, s->memory, true);
   if (!s->err)
     s->err = wpp_sets_intern (&s->sets, &result, wanted, &s->frame);
   if (wanted && callee != WPP_NONE && s->origins[callee] && caller != WPP_NONE && s->origins[caller])
-    s->origins[callee][WPP_FACT_RESULT] = s->origins[caller][WPP_FACT_RESULT];
+    s->origins[callee][WPP_FACT_RESULT] = s->origins[caller][because];
 }
 
 /* The activation of CALLEE began: what is wanted then are arguments.  */
@@ -73,9 +78,11 @@ leave_backward (struct wpp_scan *s, uint32_t callee)
     {
       const struct wpp_slice_entry *e = &at.f->entries[i];
       bool variable = wpp_scan_variable_p (&at, e->fact);
-      if (!variable && !wpp_marks_p (&s->facts, e->fact))
+      bool wanted_now = wpp_marks_p (&s->facts, e->fact);
+      uint32_t load = wpp_scan_stored (s, e->store);
+      if (!variable && !wanted_now && load == WPP_NONE)
         continue;
-      at.origin[e->argument] = variable ? WPP_NONE : at.origin[e->fact];
+      at.origin[e->argument] = variable ? WPP_NONE : wanted_now ? at.origin[e->fact] : s->load_origins[load];
       bool there = false;
       for (uint32_t k = 0; k < n; k++)
         there |= wanted[k] == e->argument;
@@ -131,7 +138,7 @@ come_back_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32
   const struct wpp_scan_at at = wpp_scan_at (s, caller);
   const struct wpp_slice_code *site = wpp_scan_site (s, caller, frame);
   wpp_scan_open (s);
-  hand_over (&at, callee, wanted, !site || site->flags & WPP_CODE_POINTER || site->callee == callee);
+  hand_over (&at, callee, wanted, site && (site->flags & WPP_CODE_POINTER || site->callee == callee));
   wpp_scan_close (s);
 }
 

@@ -178,6 +178,18 @@ statement (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_c
     include (at, c, x.reason);
 }
 
+/* The call C is over: if what it does itself matters, so do the results of what it calls.  */
+static void
+find_own (const struct wpp_scan_at *at, const struct wpp_slice_code *c)
+{
+  uint32_t load = wpp_scan_stored (at->s, c->own_store);
+  bool local = each_p (at->s, c->item);
+  for (uint32_t i = 0; i < c->own_defines.n; i++)
+    local |= wpp_marks_p (&at->s->facts, at->f->numbers[c->own_defines.begin + i]);
+  if (local || load != WPP_NONE)
+    wpp_scan_add (at, WPP_FACT_OWN, c->item);
+}
+
 /* The statement C, a call at the beginning of a path, has returned: its result is assigned.  */
 static void
 returned (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
@@ -194,6 +206,7 @@ returned (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
       wpp_scan_include (at->s, result, x.reason);
       wpp_scan_add (at, WPP_FACT_RESULT, result);
     }
+  find_own (at, c);
   wpp_marks_add (&at->s->facts, wpp_fact_site (at->f, code));
 }
 
@@ -228,6 +241,7 @@ called (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
   struct wpp_marks *facts = &at->s->facts;
   bool matched = wpp_marks_take (facts, WPP_FACT_MATCHED), call = wpp_marks_take (facts, WPP_FACT_CALL);
   bool result = wpp_marks_take (facts, WPP_FACT_RESULT);
+  wpp_marks_take (facts, WPP_FACT_OWN);
   struct found x = find_criterion (at, node, c);
   bool all = x.any;
   wpp_marks_take (facts, wpp_fact_site (at->f, code));

@@ -133,11 +133,11 @@ forced_p (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_co
 
 /* NODE is entered: has the block of the criterion been left?  */
 static void
-enter_node (const struct wpp_scan_at *at, uint32_t node, bool first)
+enter_node (const struct wpp_scan_at *at, uint32_t node)
 {
   const struct wpp_slice_criterion *c = at->s->criterion;
   const struct wpp_node *n = &at->f->cfg->nodes[node];
-  if (c && !first && (n->block != c->block || !(n->flags & WPP_NODE_CONTINUES)))
+  if (c && (n->block != c->block || !(n->flags & WPP_NODE_CONTINUES)))
     wpp_marks_take (&at->s->facts, WPP_FACT_ZONE);
 }
 
@@ -189,13 +189,10 @@ called (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
 {
   const struct wpp_slice_code *c = &at->f->code[code];
   struct found x = find (at, node, c);
-  bool forced = forced_p (at, node, c);
   for (uint32_t i = 0; i < c->n_arguments; i++)
     {
       const struct wpp_slice_argument *a = &at->f->arguments[c->first_argument + i];
-      struct found y = { 0 };
-      if (forced)
-        found (&y, WPP_BECAUSE_CRITERION, 0, WPP_NONE);
+      struct found y = x;
       find_used (at, a->uses, a->loads, &y);
       find_each (at->s, wpp_slice_item (c, 2 + i), &y);
       if (!y.any)
@@ -321,8 +318,9 @@ path_forward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first,
     {
       uint32_t node = p->nodes[i];
       bool behind = i == 0 && begin && p->call_before != WPP_NONE;
-      if (!behind)
-        enter_node (&at, node, i == first && !begin);
+      bool criterion = i == first && !begin;
+      if (!criterion && (i || node == WPP_NODE_ENTRY || f->cfg->nodes[node].flags & WPP_NODE_LANDING))
+        enter_node (&at, node);
       for (uint32_t c = f->first_code[node]; c < f->first_code[node + 1]; c++)
         if (behind && c == p->call_before)
           returned (&at, node, c);
@@ -335,12 +333,12 @@ path_forward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first,
     }
   if (!end || !p->n_nodes)
     return;
-  edge (&at, p->edges[p->n_nodes - 1]);
-  if (p->call_behind == WPP_NONE)
-    return;
   uint32_t node = f->cfg->edges[p->edges[p->n_nodes - 1]].dst;
-  enter_node (&at, node, first == p->n_nodes);
-  called (&at, node, p->call_behind);
+  edge (&at, p->edges[p->n_nodes - 1]);
+  if (first < p->n_nodes)
+    enter_node (&at, node);
+  if (p->call_behind != WPP_NONE)
+    called (&at, node, p->call_behind);
 }
 
 /* ---- Calls.  */
@@ -405,7 +403,11 @@ call_forward (struct wpp_scan *s, uint32_t caller, uint32_t callee)
       bool matched = site->flags & WPP_CODE_POINTER || site->callee == callee, any = any_argument_p (s, frame);
       for (size_t i = 0; i < at.f->n_entries; i++)
         if (matched ? in_set_p (s, frame, at.f->entries[i].argument) : any)
-          wpp_scan_add (&at, at.f->entries[i].fact, matched ? origin[at.f->entries[i].argument] : site->item);
+          {
+            uint32_t item = matched ? origin[at.f->entries[i].argument] : site->item;
+            wpp_scan_add (&at, at.f->entries[i].fact, item);
+            taint_loads (s, at.f->entries[i].store, item);
+          }
       if (in_set_p (s, frame, WPP_FACT_CALL))
         taint_all (&at, site->item);
     }
@@ -442,7 +444,7 @@ come_back_forward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_
       if (result)
         wpp_scan_add (&at, WPP_FACT_RESULT, callee != WPP_NONE && s->origins[callee] ? s->origins[callee][WPP_FACT_RESULT]
                                                                                      : WPP_NONE);
-      if (!site || site->flags & WPP_CODE_POINTER || site->callee == callee)
+      if (site && (site->flags & WPP_CODE_POINTER || site->callee == callee))
         wpp_marks_add (&s->facts, WPP_FACT_MATCHED);
     }
   before = wpp_sets_items (&s->sets, memory, &n);

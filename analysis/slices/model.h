@@ -30,6 +30,7 @@ enum
   WPP_FACT_START,       /* something of the activation matters; forward: all of it */
   WPP_FACT_VARIABLE,    /* the variable of the criterion, whatever its version */
   WPP_FACT_ZONE,        /* the criterion's block is at hand */
+  WPP_FACT_OWN,         /* backward: what the call does itself, if that is not instrumented, matters */
   WPP_FACT_ARGUMENT = 8,
   WPP_FACT_FIRST = 64   /* from here on a function's own */
 };
@@ -83,6 +84,7 @@ struct wpp_slice_argument
 struct wpp_slice_entry        /* what a frame has when it begins */
 {
   uint32_t fact, argument;    /* FACT is argument ARGUMENT */
+  uint32_t store;             /* number among the stores of what pointers may reach then, or WPP_NONE */
 };
 
 struct wpp_slice_escape       /* a local variable that pointers may reach */

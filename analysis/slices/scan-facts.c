@@ -7,11 +7,15 @@
 void
 wpp_scan_open (struct wpp_scan *s)
 {
-  size_t n;
-  const uint32_t *items = wpp_sets_items (&s->sets, s->memory, &n);
-  memset (s->loads, 0, wpp_scan_load_words (s) * sizeof *s->loads);
-  for (size_t i = 0; i < n; i++)
-    s->loads[items[i] / 64] |= UINT64_C (1) << items[i] % 64;
+  if (s->loaded != s->memory)
+    {
+      size_t n;
+      const uint32_t *items = wpp_sets_items (&s->sets, s->memory, &n);
+      memset (s->loads, 0, wpp_scan_load_words (s) * sizeof *s->loads);
+      for (size_t i = 0; i < n; i++)
+        s->loads[items[i] / 64] |= UINT64_C (1) << items[i] % 64;
+      s->loaded = s->memory;
+    }
   s->loads_changed = false;
   wpp_marks_load (&s->facts, &s->sets, s->frame);
 }
@@ -28,6 +32,7 @@ wpp_scan_close (struct wpp_scan *s)
     for (uint64_t bits = s->loads[w]; bits; bits &= bits - 1)
       s->list[n++] = w * 64 + __builtin_ctzll (bits);
   s->err = wpp_sets_intern (&s->sets, s->list, n, &s->memory);
+  s->loaded = s->memory;
 }
 
 uint32_t

@@ -53,6 +53,7 @@ struct wpp_scan
   struct wpp_marks facts;        /* of the frame, while a path is gone through */
   uint64_t *loads;               /* [words] of the program, likewise */
   bool loads_changed;
+  uint32_t loaded;               /* the set that LOADS is, unless that has changed */
   uint32_t *list;                /* room for a set */
   uint32_t **origins;            /* [n_functions] the item that wanted, or tainted, each fact last */
   uint32_t *load_origins;        /* [n_loads] */

@@ -1,7 +1,9 @@
 /* A slice by going through what a thread did, backward or forward: the machine.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Levels are ropes within each other, from the thread's to the one at hand; nobody recurses.  Memos say what a symbol makes of sets.  */
+   Levels are ropes within each other, from the thread's to the one at hand; nobody recurses.  Memos say what a symbol makes of sets.
+
+   Longer than 500 lines: levels, memos and places are one machine.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -268,17 +270,92 @@ run (struct wpp_scan *s)
 
 /* ---- From a place.  */
 
+/* Is level I of PLACE an activation, rather than a rule or the thread?  */
+static bool
+activation_p (const struct wpp_scan *s, const struct wpp_slice_place *place, size_t i)
+{
+  uint32_t rope = place->levels[i].rope;
+  return i && !wpp_nest_rule_p (rope) && wpp_nest_letter (s->nest, rope)->calls;
+}
+
+/* The last path that SYMBOL has of its own activation, where LAST says what rules have.  */
+static uint32_t
+last_path (const struct wpp_scan *s, const uint32_t *last, uint32_t symbol)
+{
+  if (wpp_nest_rule_p (symbol))
+    return last[WPP_RULE_INDEX (symbol)];
+  return wpp_nest_letter (s->nest, symbol)->calls ? WPP_ROPE_EMPTY : symbol;
+}
+
+/* Set *LAST, malloc'ed, to the last path that each rule of ropes has of its own activation, a symbol; WPP_ROPE_EMPTY: none.  Parts are older than
+   their rule.  */
+static int
+find_last_paths (const struct wpp_scan *s, uint32_t **last)
+{
+  const struct wpp_pool *pool = &s->nest->tables.traces.pool;
+  size_t n;
+  *last = calloc (pool->n_rules + (size_t)1, sizeof **last);
+  for (uint32_t r = 0; *last && r < pool->n_rules; r++)
+    {
+      const struct wpp_part *parts = wpp_pool_rule (pool, r, &n);
+      for (size_t i = 0; i < n; i++)
+        {
+          uint32_t path = last_path (s, *last, parts[i].symbol);
+          (*last)[r] = path == WPP_ROPE_EMPTY ? (*last)[r] : path;
+        }
+    }
+  return *last ? WPP_OK : WPP_E_NOMEM;
+}
+
+/* The path before which the frame at level I of PLACE has called what is at level I + 1.  */
+static uint32_t
+path_before (const struct wpp_scan *s, const uint32_t *last, const struct wpp_slice_place *place, size_t i)
+{
+  uint32_t path = WPP_ROPE_EMPTY;
+  for (size_t j = i + 1; j-- > 0 && path == WPP_ROPE_EMPTY;)
+    {
+      const struct wpp_slice_step *at = &place->levels[j];
+      bool activation = activation_p (s, place, j);
+      struct wpp_part one;
+      size_t n;
+      uint32_t rope = activation ? wpp_nest_activation (s->nest, wpp_nest_letter (s->nest, at->rope)->event)->rope : at->rope;
+      const struct wpp_part *parts = wpp_nest_parts (s->nest, rope, &one, &n);
+      if (at->before)
+        path = last_path (s, last, parts[at->part].symbol);
+      for (size_t k = at->part; k-- > 0 && path == WPP_ROPE_EMPTY;)
+        path = last_path (s, last, parts[k].symbol);
+      if (activation)
+        break;
+    }
+  return path;
+}
+
+/* The set of a frame of FUNCTION that is in the call before which PATH ended.  */
+static uint32_t
+site_set (struct wpp_scan *s, uint32_t function, uint32_t path)
+{
+  const struct wpp_scan_path *p = path == WPP_ROPE_EMPTY || function == WPP_NONE ? NULL : path_of_letter (s, path - WPP_ROPE_LETTER);
+  uint32_t set = 0;
+  if (!p || p->function != function || p->call_behind == WPP_NONE)
+    return 0;
+  uint32_t fact = wpp_fact_site (s->model->functions[function], p->call_behind);
+  s->err = wpp_sets_intern (&s->sets, &fact, 1, &set);
+  return set;
+}
+
 /* Push the levels of PLACE, of which what is behind, or before, is done already.  */
 static void
 push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
 {
   bool forward = s->direction->forward;
-  uint32_t function = WPP_NONE;
+  uint32_t function = WPP_NONE, *last = NULL;
+  s->err = find_last_paths (s, &last);
   for (size_t i = 0; i < place->n_levels && !s->err; i++)
     {
       const struct wpp_slice_step *at = &place->levels[i];
-      bool activation = i && !wpp_nest_rule_p (at->rope) && wpp_nest_letter (s->nest, at->rope)->calls;
+      bool activation = activation_p (s, place, i);
       uint32_t number = activation ? wpp_nest_letter (s->nest, at->rope)->event : 0;
+      uint32_t site = activation ? site_set (s, function, path_before (s, last, place, i - 1)) : 0;
       if (activation)
         function = function_of (s, number);
       struct wpp_scan_level *l
@@ -286,13 +363,15 @@ push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
       struct wpp_part one;
       size_t n;
       if (!l)
-        return;
+        break;
       const struct wpp_part *part = &parts_of (s, l, &one, &n)[at->part];
       l->activation = activation;
       l->partial = true;
+      l->caller_frame = site;
       l->at = forward ? at->part + 1 : n - at->part;
       l->left = forward ? part->exponent - 1 - at->before : at->before;
     }
+  free (last);
 }
 
 /* The letter of the path that PLACE is in.  */

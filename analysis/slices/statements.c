@@ -437,13 +437,13 @@ find_phis (struct maker *k)
 }
 
 static void
-add_entry (struct maker *k, uint32_t fact, uint32_t parameter)
+add_entry (struct maker *k, uint32_t fact, uint32_t parameter, uint32_t store)
 {
   struct wpp_slice_function *f = k->f;
   if (!k->err)
     k->err = WPP_RESERVE (f->entries, f->entries_room, f->n_entries, 1);
   if (!k->err)
-    f->entries[f->n_entries++] = (struct wpp_slice_entry){ fact, wpp_fact_argument (parameter) };
+    f->entries[f->n_entries++] = (struct wpp_slice_entry){ fact, wpp_fact_argument (parameter), store };
 }
 
 static void
@@ -455,11 +455,17 @@ find_entries (struct maker *k)
       uint32_t variable = b->values[v].variable;
       if (b->values[v].kind == WPP_DEFINED_BEFORE && variable != WPP_NONE && variable >= b->n_globals
           && variable - b->n_globals < b->n_parameters)
-        add_entry (k, WPP_FACT_FIRST + v, variable - b->n_globals);
+        add_entry (k, WPP_FACT_FIRST + v, variable - b->n_globals, WPP_NONE);
     }
   for (size_t i = 0; i < k->n_locals; i++)
     if (k->locals[i].variable - b->n_globals < b->n_parameters)
-      add_entry (k, k->locals[i].fact, k->locals[i].variable - b->n_globals);
+      {
+        const struct wpp_location l = wpp_memory_location (&k->m->memory, k->unit, b, k->locals[i].reference);
+        uint32_t store = WPP_NONE;
+        if (escapes_p (k, k->locals[i].variable) && !k->err)
+          k->err = wpp_memory_number (&k->m->memory, &l, true, &store);
+        add_entry (k, k->locals[i].fact, k->locals[i].variable - b->n_globals, store);
+      }
 }
 
 static void

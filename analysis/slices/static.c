@@ -198,7 +198,10 @@ call_edges (struct graph *g, const struct wpp_slice_call *call)
   for (size_t i = 0; i < f->n_entries; i++)
     for (uint32_t k = 0; k < c->n_arguments; k++)
       if (!matched || wpp_fact_argument (k) == f->entries[i].argument)
-        edge (g, wpp_slice_item (c, 2 + k), fact_vertex (g, call->callee, f->entries[i].fact));
+        {
+          edge (g, wpp_slice_item (c, 2 + k), fact_vertex (g, call->callee, f->entries[i].fact));
+          stored_by (g, f->entries[i].store, wpp_slice_item (c, 2 + k));
+        }
   if (!matched)
     call_others (g, call->caller, c);
 }

@@ -1,0 +1,658 @@
+/* Dynamic dependences of an expanded trace, one by one.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Goes forward through the trace and remembers, for each value of each activation, the execution that defined it, and each store there was.
+   Nothing of analysis/slices is used.  Everything is as slow as it is simple.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "program/record.h"
+#include "slices.h"
+
+struct store
+{
+  uint32_t instance, function, reference;   /* REFERENCE NONE: whatever can be reached … */
+  const struct wpp_statement *by;           /* … by this call, or (function NONE) not any more */
+  size_t frame;
+};
+
+struct activation
+{
+  size_t id;                      /* when it began, in the log */
+  uint32_t start;                 /* instance that it depends on, or NONE */
+  uint32_t *value;                /* [values] */
+  uint32_t *last;                 /* [statements] the last execution */
+  uint32_t *taken;                /* [edges] what decided it the last time */
+  size_t *when;                   /* [edges] and when; 0: never */
+  uint32_t entry;
+  /* The call at hand.  */
+  const struct wpp_statement *call;
+  uint32_t call_instance, *arguments, *results;
+  size_t n_results, number;
+  bool was_called;                /* … is on its way */
+};
+
+static size_t clock_now;
+
+static void *
+need (void *p)
+{
+  if (!p)
+    abort ();
+  return p;
+}
+
+#define GROW(A, N, ROOM)                                                                           \
+  do                                                                                               \
+    if ((N) == (ROOM))                                                                             \
+      (A) = need (realloc ((A), ((ROOM) = 2 * (ROOM) + 64) * sizeof *(A)));                        \
+  while (0)
+
+/* ---- Instances.  */
+
+static void
+depend (struct history *h, uint32_t on)
+{
+  if (on == NONE)
+    return;
+  GROW (h->dependences, h->n_dependences, h->dependences_room);
+  h->dependences[h->n_dependences++] = on;
+}
+
+/* A new instance; what depend () is called with is what it depends on, until the next one.  */
+static uint32_t
+make (struct history *h, uint32_t function, uint32_t statement, uint32_t entry)
+{
+  GROW (h->instances, h->n, h->room);
+  h->instances[h->n] = (struct instance){ function, statement, entry, h->n_dependences };
+  return h->n++;
+}
+
+/* ---- Memory.  */
+
+static uint32_t
+unit_of (const struct history *h, uint32_t function)
+{
+  uint32_t u = 0;
+  while (h->stack.code->units[u] != h->stack.code->functions[function].unit)
+    u++;
+  return u;
+}
+
+/* The number of global variable V of FUNCTION's body among all.  */
+static uint32_t
+global (const struct history *h, uint32_t function, uint32_t v)
+{
+  return h->same[h->first_variable[unit_of (h, function)] + h->bodies[function]->globals[v]];
+}
+
+static bool
+local_p (const struct wpp_body *b, uint32_t v)
+{
+  return v != WPP_NONE && v >= b->n_globals;
+}
+
+static bool
+aliased_p (const struct wpp_body *b, uint32_t v)
+{
+  return wpp_body_variable (b, v)->flags & WPP_VARIABLE_ALIASED;
+}
+
+static bool
+types_p (const struct history *h, uint32_t f, const struct wpp_reference *x, uint32_t g, const struct wpp_reference *y)
+{
+  const struct wpp_program *p = h->programs[unit_of (h, f)];
+  if (unit_of (h, f) != unit_of (h, g))
+    return true;
+  return wpp_alias_sets_conflict_p (p, x->alias_set, y->alias_set)
+         && wpp_alias_sets_conflict_p (p, x->base_alias_set, y->base_alias_set);
+}
+
+static bool
+overlap_p (const struct wpp_reference *x, const struct wpp_reference *y)
+{
+  if ((x->flags | y->flags) & WPP_REFERENCE_VARYING || x->max_size < 0 || y->max_size < 0)
+    return true;
+  return x->offset < y->offset + y->max_size && y->offset < x->offset + x->max_size;
+}
+
+static bool
+covers_p (const struct wpp_reference *x, const struct wpp_reference *y)
+{
+  return !((x->flags | y->flags) & WPP_REFERENCE_VARYING) && x->max_size >= 0 && y->max_size >= 0 && x->size == x->max_size
+         && x->offset <= y->offset && x->offset + x->max_size >= y->offset + y->max_size;
+}
+
+/* A load of REFERENCE (NONE: of anything that can be reached), in FRAME of FUNCTION: depend on each store that may be it, back to one that
+   must.  */
+static void
+load (struct history *h, uint32_t function, const struct activation *a, uint32_t reference)
+{
+  const struct wpp_body *b = h->bodies[function];
+  const struct wpp_reference *r = reference == NONE ? NULL : &b->references[reference];
+  uint32_t v = r ? wpp_reference_variable (b, reference) : WPP_NONE;
+  for (size_t i = h->n_log; i-- > 0;)
+    {
+      const struct store *s = &h->log[i];
+      const struct wpp_body *c = h->bodies[s->function];
+      const struct wpp_reference *t = s->reference == NONE ? NULL : &c->references[s->reference];
+      uint32_t w = t ? wpp_reference_variable (c, s->reference) : WPP_NONE;
+      bool may, must = false;
+      if (!t && !s->by)
+        continue;
+      if (local_p (b, v))
+        {
+          bool own = s->frame == a->id;
+          if (i < a->id)
+            return;
+          if (own && !t)
+            may = aliased_p (b, v) && wpp_statement_may_clobber_p (b, s->by, reference);
+          else if (own && t && local_p (c, w))
+            {
+              may = w == v && overlap_p (t, r);
+              must = w == v && covers_p (t, r);
+            }
+          else if (own)
+            may = t->base_kind == WPP_BASE_POINTER && w == WPP_NONE && aliased_p (b, v)
+                  && wpp_references_may_alias_p (b, s->reference, reference);
+          else
+            may = aliased_p (b, v) && (!t || (w == WPP_NONE && types_p (h, function, r, s->function, t)));
+        }
+      else if (v != WPP_NONE)
+        {
+          uint32_t x = global (h, function, v);
+          if (t && w != WPP_NONE && !local_p (c, w))
+            {
+              may = global (h, s->function, w) == x && overlap_p (t, r);
+              must = may && covers_p (t, r);
+            }
+          else if (t && w != WPP_NONE)
+            may = false;
+          else
+            may = h->addressed[x] && (!t || types_p (h, function, r, s->function, t));
+        }
+      else if (!t)
+        may = true;
+      else if (w != WPP_NONE && local_p (c, w))
+        may = aliased_p (c, w) && (!r || types_p (h, function, r, s->function, t));
+      else if (w != WPP_NONE)
+        may = h->addressed[global (h, s->function, w)] && (!r || types_p (h, function, r, s->function, t));
+      else
+        may = !r || types_p (h, function, r, s->function, t);
+      if (may)
+        depend (h, s->instance);
+      if (must)
+        return;
+    }
+}
+
+static void
+store (struct history *h, uint32_t function, const struct activation *a, uint32_t reference, const struct wpp_statement *by,
+       uint32_t instance)
+{
+  GROW (h->log, h->n_log, h->log_room);
+  h->log[h->n_log++] = (struct store){ instance, function, reference, by, a->id };
+}
+
+/* ---- Operands.  */
+
+static void use (struct history *h, uint32_t function, const struct activation *a, uint32_t operand);
+
+static void
+use_address (struct history *h, uint32_t function, const struct activation *a, uint32_t reference)
+{
+  const struct wpp_body *b = h->bodies[function];
+  const struct wpp_reference *r = &b->references[reference];
+  for (uint32_t i = 0; i < r->n_components; i++)
+    {
+      const struct wpp_component *c = &b->components[r->first_component + i];
+      if (c->kind == WPP_COMPONENT_ELEMENT || c->kind == WPP_COMPONENT_RANGE)
+        use (h, function, a, c->index);
+    }
+  if (r->base_kind != WPP_BASE_VARIABLE)
+    use (h, function, a, r->base);
+}
+
+static void
+use (struct history *h, uint32_t function, const struct activation *a, uint32_t operand)
+{
+  const struct wpp_body *b = h->bodies[function];
+  const struct wpp_operand *o = &b->operands[operand];
+  if (o->kind == WPP_OPERAND_VALUE)
+    depend (h, a->value[o->index]);
+  if (o->kind == WPP_OPERAND_REFERENCE || o->kind == WPP_OPERAND_ADDRESS)
+    use_address (h, function, a, o->index);
+  if (wpp_operand_memory_p (b, o))
+    load (h, function, a, o->index);
+}
+
+/* ---- Control.  */
+
+static void
+depend_on_control (struct history *h, uint32_t function, const struct activation *a, uint32_t node)
+{
+  uint32_t found = NONE;
+  size_t when = 0;
+  for (uint32_t e = 0; e < h->bodies[function]->n_edges; e++)
+    if (a->when[e] > when && h->controls[function][e] && h->controls[function][e][node])
+      {
+        found = a->taken[e];
+        when = a->when[e];
+      }
+  depend (h, found);
+  depend (h, a->start);
+}
+
+/* What decided that edge E is taken, now: an instance.  */
+static uint32_t
+decision (struct history *h, uint32_t function, const struct activation *a, uint32_t e)
+{
+  const struct wpp_body *b = h->bodies[function];
+  if (b->edges[e].statement != WPP_NONE)
+    return a->last[b->edges[e].statement];
+  uint32_t passing = make (h, function, NONE, NONE);
+  depend_on_control (h, function, a, h->stack.code->functions[function].function->cfg.edges[e].src);
+  return passing;
+}
+
+/* ---- Statements.  */
+
+static void
+define (struct history *h, uint32_t function, struct activation *a, const struct wpp_statement *s, uint32_t instance)
+{
+  const struct wpp_body *b = h->bodies[function];
+  for (uint32_t i = 0; i < s->n_results; i++)
+    {
+      const struct wpp_operand *o = &b->operands[wpp_statement_results (b, s)[i]];
+      if (o->kind == WPP_OPERAND_VALUE)
+        a->value[o->index] = instance;
+      else if (wpp_operand_memory_p (b, o))
+        store (h, function, a, o->index, s, instance);
+    }
+}
+
+/* The call S is of what has no instrumentation: depend on what it reads.  */
+static void
+use_own (struct history *h, uint32_t function, const struct activation *a, const struct wpp_statement *s)
+{
+  const struct wpp_body *b = h->bodies[function];
+  if (b->calls[s->extra].uses != WPP_NONE)
+    load (h, function, a, NONE);
+  for (uint32_t r = 0; r < b->n_references; r++)
+    {
+      uint32_t v = wpp_reference_variable (b, r);
+      if (local_p (b, v) && h->loaded[function][r] && aliased_p (b, v) && wpp_statement_may_use_p (b, s, r))
+        load (h, function, a, r);
+    }
+}
+
+static uint32_t
+execute (struct history *h, uint32_t function, struct activation *a, uint32_t node, uint32_t number)
+{
+  const struct wpp_body *b = h->bodies[function];
+  const struct wpp_statement *s = &b->statements[number];
+  uint32_t i = make (h, function, number, a->entry);
+  bool call = s->kind == WPP_STATEMENT_CALL;
+  depend_on_control (h, function, a, node);
+  for (uint32_t k = 0; k < s->n_operands; k++)
+    use (h, function, a, wpp_statement_operands (b, s)[k]);
+  for (uint32_t k = 0; k < s->n_results; k++)
+    if (b->operands[wpp_statement_results (b, s)[k]].kind == WPP_OPERAND_REFERENCE)
+      use_address (h, function, a, b->operands[wpp_statement_results (b, s)[k]].index);
+  if (call)
+    {
+      if (b->calls[s->extra].pointer != WPP_NONE)
+        use (h, function, a, b->calls[s->extra].pointer);
+      use_own (h, function, a, s);
+      if (b->calls[s->extra].clobbers != WPP_NONE)
+        store (h, function, a, NONE, s, i);
+    }
+  define (h, function, a, s, i);
+  a->last[number] = i;
+  return i;
+}
+
+/* ---- Calls.  */
+
+/* The call that NODE begins with, if the path ends before it; or NONE.  */
+static uint32_t
+call_of (const struct history *h, uint32_t function, uint32_t node)
+{
+  const struct wpp_body *b = h->bodies[function];
+  if (!(h->stack.code->functions[function].function->cfg.nodes[node].flags & WPP_NODE_CALL))
+    return NONE;
+  for (uint32_t i = b->first_statement[node]; i < b->first_statement[node + 1]; i++)
+    if (b->statements[i].kind == WPP_STATEMENT_CALL && b->calls[b->statements[i].extra].flags & WPP_CALL_ENDS_PATH)
+      return i;
+  return NONE;
+}
+
+static void
+begin_call (struct history *h, uint32_t function, struct activation *a, uint32_t node, uint32_t number)
+{
+  const struct wpp_body *b = h->bodies[function];
+  const struct wpp_statement *s = a->call = &b->statements[number];
+  const struct wpp_call *c = &b->calls[s->extra];
+  a->was_called = true;
+  a->n_results = 0;
+  a->number = h->call++;
+  if (h->first_pass)
+    {
+      GROW (h->matched, h->n_calls, h->calls_room);
+      h->matched[h->n_calls++] = false;
+      return;
+    }
+  bool matched = h->matched[a->number];
+  free (a->arguments);
+  a->arguments = need (calloc (s->n_operands + 1, sizeof *a->arguments));
+  uint32_t only = matched ? NONE : make (h, function, number, a->entry);
+  for (uint32_t k = 0; !matched && k < s->n_operands; k++)
+    use (h, function, a, wpp_statement_operands (b, s)[k]);
+  if (matched)
+    only = make (h, function, number, a->entry);
+  depend_on_control (h, function, a, node);
+  if (c->pointer != WPP_NONE)
+    use (h, function, a, c->pointer);
+  for (uint32_t k = 0; k < s->n_results; k++)
+    if (b->operands[wpp_statement_results (b, s)[k]].kind == WPP_OPERAND_REFERENCE)
+      use_address (h, function, a, b->operands[wpp_statement_results (b, s)[k]].index);
+  if (!matched)
+    {
+      use_own (h, function, a, s);
+      if (c->clobbers != WPP_NONE)
+        store (h, function, a, NONE, s, only);
+    }
+  a->call_instance = only;
+  for (uint32_t k = 0; k < s->n_operands; k++)
+    {
+      a->arguments[k] = only;
+      if (!matched)
+        continue;
+      a->arguments[k] = make (h, function, number, a->entry);
+      use (h, function, a, wpp_statement_operands (b, s)[k]);
+      depend (h, only);
+    }
+}
+
+static void
+end_call (struct history *h, uint32_t function, struct activation *a, uint32_t number)
+{
+  const struct wpp_body *b = h->bodies[function];
+  if (!a->was_called || a->call != &b->statements[number] || h->first_pass)
+    return;
+  uint32_t i = make (h, function, number, a->entry);
+  depend (h, a->call_instance);
+  for (size_t k = 0; k < a->n_results; k++)
+    depend (h, a->results[k]);
+  if (!h->matched[a->number] && b->calls[a->call->extra].clobbers != WPP_NONE)
+    store (h, function, a, NONE, a->call, i);
+  define (h, function, a, a->call, i);
+}
+
+/* Does the call of A call FUNCTION?  */
+static bool
+calls_p (const struct history *h, uint32_t caller, const struct activation *a, uint32_t function)
+{
+  const struct wpp_body *b = h->bodies[caller];
+  const struct wpp_call *c = &b->calls[a->call->extra];
+  const struct wpp_variable *v = wpp_body_variable (b, c->function);
+  if (c->pointer != WPP_NONE)
+    return true;
+  const char *name = v->assembler ? v->assembler : v->name;
+  return !strcmp (name, h->stack.code->functions[function].function->name);
+}
+
+static void
+begin (void *user, struct frame *top)
+{
+  struct history *h = user;
+  uint32_t f = top->function;
+  const struct wpp_body *b = h->bodies[f];
+  struct activation *a = top->own = need (calloc (1, sizeof *a));
+  a->id = h->first_pass ? 0 : h->n_log;
+  /* A frame is known by a place of its own in the log.  */
+  a->value = need (malloc ((b->n_values + 1) * sizeof *a->value));
+  a->last = need (malloc ((b->n_statements + 1) * sizeof *a->last));
+  a->taken = need (calloc (b->n_edges + 1, sizeof *a->taken));
+  a->when = need (calloc (b->n_edges + 1, sizeof *a->when));
+  memset (a->value, 0xff, b->n_values * sizeof *a->value);
+  memset (a->last, 0xff, b->n_statements * sizeof *a->last);
+  a->start = NONE;
+  struct frame *below = h->stack.depth > 1 ? top - 1 : NULL;
+  struct activation *caller = below ? below->own : NULL;
+  bool known = top->seen && caller && caller->was_called && below->node >= 0;
+  bool matches = known && calls_p (h, below->function, caller, f);
+  if (h->first_pass)
+    {
+      if (matches)
+        h->matched[caller->number] = true;
+      return;
+    }
+  store (h, f, a, NONE, NULL, NONE);   /* no store */
+  h->log[h->n_log - 1].frame = a->id = h->n_log - 1;
+  if (!known)
+    return;
+  a->start = caller->call_instance;
+  uint32_t n = caller->call->n_operands;
+  for (uint32_t v = 0; v < b->n_values; v++)
+    {
+      uint32_t p = b->values[v].variable;
+      if (b->values[v].kind == WPP_DEFINED_BEFORE && local_p (b, p) && p - b->n_globals < b->n_parameters)
+        a->value[v] = !matches ? a->start : p - b->n_globals < n ? caller->arguments[p - b->n_globals] : NONE;
+    }
+  for (uint32_t p = 0; p < b->n_parameters; p++)
+    if (b->whole[b->n_globals + p] != WPP_NONE && (!matches || p < n))
+      store (h, f, a, b->whole[b->n_globals + p], NULL, matches ? caller->arguments[p] : a->start);
+}
+
+static void
+end (void *user, struct frame *top, enum ending how)
+{
+  struct activation *a = top->own;
+  (void)user;
+  (void)how;
+  free (a->value);
+  free (a->last);
+  free (a->taken);
+  free (a->when);
+  free (a->arguments);
+  free (a->results);
+  free (a);
+}
+
+/* ---- Paths.  */
+
+static void
+enter_block (struct history *h, uint32_t function, struct activation *a, uint32_t node)
+{
+  if (h->stack.code->functions[function].function->cfg.nodes[node].flags & WPP_NODE_CONTINUES)
+    return;
+  GROW (h->entries, h->n_entries, h->entries_room);
+  h->entries[h->n_entries].function = function;
+  h->entries[h->n_entries].node = node;
+  a->entry = h->n_entries++;
+}
+
+static void
+take_edge (struct history *h, uint32_t function, struct activation *a, uint32_t e)
+{
+  const struct wpp_body *b = h->bodies[function];
+  const struct wpp_edge_code *c = &b->edges[e];
+  uint32_t dst = h->stack.code->functions[function].function->cfg.edges[e].dst, n = b->first_phi[dst + 1] - b->first_phi[dst];
+  if (h->first_pass)
+    return;
+  uint32_t decided = decision (h, function, a, e), *values = need (malloc ((n + 1) * sizeof *values));
+  a->taken[e] = decided;
+  for (uint32_t i = 0; c->into && i < n; i++)
+    {
+      uint32_t v = wpp_operand_value (&b->operands[b->arguments[c->first_argument + i]]);
+      values[i] = v == WPP_NONE ? decided : a->value[v];
+    }
+  for (uint32_t i = 0; c->into && i < n; i++)
+    a->value[b->phis[b->first_phi[dst] + i].result] = values[i];
+  a->when[e] = ++clock_now;
+  free (values);
+}
+
+static void
+take (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t number)
+{
+  struct history *h = user;
+  const struct wpp_path *p = &h->stack.path;
+  uint32_t f = top->function;
+  const struct wpp_body *b = h->bodies[f];
+  struct activation *a = top->own;
+  (void)number;
+  for (uint32_t i = 0; i < p->n_nodes; i++)
+    {
+      uint32_t node = p->nodes[i], returned = i || node == WPP_NODE_ENTRY ? NONE : call_of (h, f, node);
+      if (i || node == WPP_NODE_ENTRY || num->cfg->nodes[node].flags & WPP_NODE_LANDING)
+        enter_block (h, f, a, node);
+      if (returned != NONE)
+        {
+          end_call (h, f, a, returned);
+          a->was_called = false;
+        }
+      for (uint32_t s = b->first_statement[node]; s < b->first_statement[node + 1]; s++)
+        {
+          if (s == returned || wpp_codeless_p (&b->statements[s]) || h->first_pass)
+            continue;
+          uint32_t made = execute (h, f, a, node, s);
+          struct activation *caller = h->stack.depth > 1 ? (top - 1)->own : NULL;
+          if (b->statements[s].kind != WPP_STATEMENT_RETURN || !caller || !caller->was_called)
+            continue;
+          bool matches = calls_p (h, (top - 1)->function, caller, f);
+          caller->results = need (realloc (caller->results, (caller->n_results + 1) * sizeof *caller->results));
+          if (matches)
+            caller->n_results = 0;
+          caller->results[caller->n_results++] = made;
+        }
+      if (i + 1 < p->n_nodes)
+        take_edge (h, f, a, p->edges[i]);
+    }
+  if (p->end_edge == WPP_NO_EDGE)
+    return;
+  uint32_t dst = num->cfg->edges[p->end_edge].dst, call = call_of (h, f, dst);
+  take_edge (h, f, a, p->end_edge);
+  if (!(num->cfg->nodes[dst].flags & WPP_NODE_LANDING))
+    enter_block (h, f, a, dst);
+  if (call != NONE)
+    begin_call (h, f, a, dst, call);
+}
+
+/* ---- What is known before.  */
+
+/* Does NODE come to EXIT without coming to WITHOUT?  */
+static bool
+exits_p (const struct wpp_cfg *cfg, uint32_t node, uint32_t without)
+{
+  bool *seen = need (calloc (cfg->n_nodes, sizeof *seen));
+  uint32_t *list = need (malloc (cfg->n_nodes * sizeof *list)), n = 0;
+  bool found = false;
+  if (node != without)
+    list[n++] = node;
+  while (n && !found)
+    {
+      uint32_t at = list[--n];
+      found = at == WPP_NODE_EXIT;
+      for (uint32_t e = 0; e < cfg->n_edges; e++)
+        if (cfg->edges[e].src == at && cfg->edges[e].dst != without && !seen[cfg->edges[e].dst])
+          {
+            seen[cfg->edges[e].dst] = true;
+            list[n++] = cfg->edges[e].dst;
+          }
+    }
+  free (seen);
+  free (list);
+  return found;
+}
+
+/* Set what is executed for sure when E is taken, but not otherwise; null if E is no branch.  */
+static bool *
+controlled_by (const struct wpp_cfg *cfg, uint32_t e)
+{
+  uint32_t src = cfg->edges[e].src, dst = cfg->edges[e].dst;
+  bool branch = false, *nodes;
+  for (uint32_t k = 0; k < cfg->n_edges; k++)
+    branch |= k != e && cfg->edges[k].src == src;
+  if (!branch)
+    return NULL;
+  nodes = need (calloc (cfg->n_nodes, sizeof *nodes));
+  for (uint32_t n = 0; n < cfg->n_nodes; n++)
+    nodes[n] = !exits_p (cfg, dst, n) && (n == src || exits_p (cfg, src, n));
+  return nodes;
+}
+
+static void
+know_function (struct history *h, uint32_t f)
+{
+  const struct wpp_code_function *c = &h->stack.code->functions[f];
+  const struct wpp_body *b = h->bodies[f] = &h->programs[unit_of (h, f)]->bodies[c->function - c->unit->functions];
+  h->controls[f] = need (calloc (b->n_edges + 1, sizeof *h->controls[f]));
+  for (uint32_t e = 0; e < b->n_edges; e++)
+    h->controls[f][e] = controlled_by (&c->function->cfg, e);
+  h->loaded[f] = need (calloc (b->n_references + 1, 1));
+  for (uint32_t i = 0; i < b->n_statements; i++)
+    for (uint32_t k = 0; !wpp_codeless_p (&b->statements[i]) && k < b->statements[i].n_operands; k++)
+      if (wpp_operand_memory_p (b, wpp_statement_operand (b, &b->statements[i], k)))
+        h->loaded[f][wpp_statement_operand (b, &b->statements[i], k)->index] = true;
+  for (uint32_t v = 0; v < wpp_body_n_variables (b); v++)
+    if (b->whole[v] != WPP_NONE && wpp_body_user_p (b, v))
+      h->loaded[f][b->whole[v]] = true;
+}
+
+static void
+know_variables (struct history *h)
+{
+  uint32_t n = 0;
+  for (size_t u = 0; u < h->stack.code->n_units; u++)
+    {
+      h->first_variable[u] = n;
+      n += h->programs[u]->n_variables;
+    }
+  const struct wpp_variable **all = need (calloc (n + 1, sizeof *all));
+  h->same = need (calloc (n + 1, sizeof *h->same));
+  h->addressed = need (calloc (n + 1, 1));
+  n = 0;
+  for (size_t u = 0; u < h->stack.code->n_units; u++)
+    for (uint32_t i = 0; i < h->programs[u]->n_variables; i++, n++)
+      {
+        const struct wpp_variable *v = all[n] = &h->programs[u]->variables[i];
+        h->same[n] = n;
+        for (uint32_t k = 0; v->flags & WPP_VARIABLE_PUBLIC && k < n; k++)
+          if (all[k]->flags & WPP_VARIABLE_PUBLIC && all[k]->kind == v->kind && !strcmp (all[k]->name, v->name))
+            h->same[n] = h->same[k];
+        h->addressed[h->same[n]] |= !!(v->flags & (v->flags & WPP_VARIABLE_PUBLIC ? WPP_VARIABLE_ADDRESSED : WPP_VARIABLE_ALIASED));
+      }
+  free (all);
+}
+
+void
+history_make (struct history *h, const char *file)
+{
+  struct wpp_place place;
+  int err;
+  h->stack.user = h;
+  h->stack.begin = begin;
+  h->stack.take = take;
+  h->stack.end = end;
+  stack_read (&h->stack, file);
+  struct wpp_code *code = h->stack.code;
+  h->programs = need (calloc (code->n_units + 1, sizeof *h->programs));
+  h->first_variable = need (calloc (code->n_units + 1, sizeof *h->first_variable));
+  h->bodies = need (calloc (code->n_functions + 1, sizeof *h->bodies));
+  h->controls = need (calloc (code->n_functions + 1, sizeof *h->controls));
+  h->loaded = need (calloc (code->n_functions + 1, sizeof *h->loaded));
+  for (size_t u = 0; u < code->n_units; u++)
+    stack_check (&h->stack, (h->programs[u] = wpp_program_decode (code->units[u], &err, &place)), "no statements");
+  for (uint32_t f = 0; f < code->n_functions; f++)
+    know_function (h, f);
+  know_variables (h);
+  for (h->first_pass = true;; h->first_pass = false)
+    {
+      h->call = h->n_entries = 0;
+      stack_run (&h->stack, &h->stack.profile->threads[0]);
+      if (!h->first_pass)
+        break;
+    }
+}
