@@ -146,6 +146,7 @@ wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entr
   entry->function = wpp_load_u32 (e + WPP_ENTRY_FUNCTION_AT);
   entry->flags = wpp_load_u32 (e + WPP_ENTRY_FLAGS_AT);
   entry->first_run = wpp_load_u32 (e + WPP_ENTRY_FIRST_RUN_AT);
+  entry->place = wpp_load_u32 (e + WPP_ENTRY_PLACE_AT);
   entry->checksum = wpp_load_u64 (e + WPP_ENTRY_CHECKSUM_AT);
   entry->n_paths = wpp_load_u64 (e + WPP_ENTRY_PATHS_AT);
   entry->counts = read_record (e + WPP_ENTRY_COUNTS_AT);

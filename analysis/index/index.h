@@ -9,7 +9,8 @@
    unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0
    entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
             u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
-            u32 place among the functions in the order of their first runs (training.h), u32 0,
+            u32 place among the functions in the order of their first runs (training.h),
+            u32 place in the order in which they should stand (function-order.h),
             record of counts, record of calls, record of the projection, record of branches,
             record of loops
    An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not
@@ -78,6 +79,7 @@ struct wpp_index_entry
   uint32_t function;           /* in the unit */
   uint32_t flags;              /* enum wpp_function_flags */
   uint32_t first_run;          /* 0: not executed, or not known */
+  uint32_t place;              /* in the order in which functions should stand, from 1; 0 as above */
   uint64_t checksum, n_paths, path_limit;
   struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches, loops;
 };

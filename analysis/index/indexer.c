@@ -13,6 +13,7 @@
 #include "decide/replay.h"
 #include "counts/calls.h"
 #include "index/chains.h"
+#include "index/function-order.h"
 #include "projection/distinct.h"
 #include "profile/ahead.h"
 #include "profile/read.h"
@@ -322,6 +323,7 @@ struct writer
   struct line *lines;
   uint32_t *names, *sources;     /* [functions], [units] offsets into the strings */
   uint32_t *entries;             /* [functions] their entries' numbers */
+  uint32_t *places;              /* [functions] where they should stand */
   uint64_t greatest;             /* count of an edge */
   struct wpp_buffer strings, records, table;
   struct wpp_chains chains;
@@ -690,7 +692,7 @@ put_entry (struct writer *w, const struct line *line, uint64_t base)
   wpp_put_u32 (b, f->flags);
   wpp_put_u32 (b, line->function);
   wpp_put_u32 (b, wpp_training_first_run (w->x->training, line->f));
-  wpp_put_u32 (b, 0);
+  wpp_put_u32 (b, w->places[line->f]);
   for (unsigned i = 0; i < RECORDS; i++)
     put_record (b, &w->where[line->f][i], base);
 }
@@ -734,12 +736,15 @@ write_index (struct writer *w, uint64_t runs, struct wpp_buffer *b)
   w->names = malloc ((code->n_functions + 1) * sizeof *w->names);
   w->sources = malloc ((code->n_units + 1) * sizeof *w->sources);
   w->entries = malloc ((code->n_functions + 1) * sizeof *w->entries);
+  w->places = malloc ((code->n_functions + 1) * sizeof *w->places);
   w->where = calloc (code->n_functions + 1, sizeof *w->where);
-  if (!w->lines || !w->names || !w->sources || !w->entries || !w->where)
+  if (!w->lines || !w->names || !w->sources || !w->entries || !w->places || !w->where)
     return WPP_E_NOMEM;
   int err = make_lines (w);
   if (!err)
     err = put_records (w);
+  if (!err)
+    err = wpp_function_order (code, w->x->training, w->places);
   if (err)
     return err;
   put_table (w, runs);
@@ -757,6 +762,7 @@ wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b)
   free (w.names);
   free (w.sources);
   free (w.entries);
+  free (w.places);
   free (w.where);
   wpp_chains_release (&w.chains);
   wpp_buffer_release (&w.strings);

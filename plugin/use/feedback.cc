@@ -15,6 +15,7 @@
    counts.  So all counts of a unit are scaled down by the same factor, to at most 2^MOST_BITS.  */
 
 #include "plugin/use/feedback.h"
+#include "plugin/use/optimize.h"
 #include "cfgloop.h"
 #include "predict.h"
 #include "tree-ssa-loop-niter.h"
@@ -310,16 +311,16 @@ offloaded_p (tree decl)
   return lookup_attribute ("omp target entrypoint", DECL_ATTRIBUTES (decl));
 }
 
-/* The place of MATCHES' function in the order of first executions, or 0.  */
+/* The place of MATCHES' function in the order in which functions should stand, or in that of first executions, or 0.  */
 
 int
-first_run (const vec<wpp_match> &matches)
+place_of (const vec<wpp_match> &matches)
 {
   uint32_t first = 0;
 
   for (const wpp_match &m : matches)
     {
-      uint32_t place = m.entry.first_run;
+      uint32_t place = wpp_optimize_p (WPP_OPTIMIZE_ORDER) ? m.entry.place : m.entry.first_run;
       if (place && (!first || place < first))
         first = place;
     }
@@ -341,7 +342,7 @@ wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
       if (int err = feedback.set_targets (matches, bad))
         return err;
       if (!offloaded_p (node->decl))
-        node->tp_first_run = first_run (matches);
+        node->tp_first_run = place_of (matches);
     }
   feedback.set ();
   return 0;

@@ -10,7 +10,7 @@
 enum wpp_optimization
 {
   WPP_OPTIMIZE_COUNTS,          /* counts that live to the end */
-  WPP_OPTIMIZE_ORDER,           /* the order of blocks */
+  WPP_OPTIMIZE_ORDER,           /* the order of blocks and functions */
   WPP_N_OPTIMIZATIONS
 };
 
@@ -23,7 +23,10 @@ bool wpp_counted_p (function *fun);
 /* late-counts.cc: add the passes that mend counts.  */
 void wpp_register_late_counts (const char *plugin);
 
-/* order.cc: add the pass that orders blocks.  */
+/* order.cc: add the pass that orders blocks, and have functions sorted.  */
 void wpp_register_order (const char *plugin);
+
+/* function-order.cc: put functions into sections that the linker sorts by their places.  */
+void wpp_sort_functions ();
 
 #endif /* WPP_OPTIMIZE_H */

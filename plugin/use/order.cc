@@ -215,6 +215,7 @@ order_pass::execute (function *fun)
 void
 wpp_register_order (const char *plugin)
 {
+  wpp_sort_functions ();
   register_pass_info info = { new order_pass (g), "bbro", 1, PASS_POS_INSERT_AFTER };
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
