@@ -17,18 +17,23 @@
 #include "support/hash-table.h"
 #include "support/saturate.h"
 
-/* Of a rule, that are tried in turn; that find the same topmost activation; of all rules.  */
+/* Of a rule, that are tried in turn; that find the same topmost activation.  */
 #define FEW_MODES 4u
 #define MOST_MODES 8u
-#define MOST_ALL_MODES ((size_t) 1 << 22)
-/* Of a mode, before and after; of all modes.  */
+/* Of a mode, before and after.  */
 #define MOST_STATES 64u
-#define MOST_PARTS ((size_t) 1 << 23)
 /* The most counts that are in no mode yet.  */
 #define MOST_LOG ((size_t) 1 << 20)
-/* The most steps for a grammar, and in addition for each of its symbols.  */
-#define MOST_WORK (UINT64_C (1) << 29)
-#define MOST_WORK_A_SYMBOL 64
+/* The most for a grammar, and in addition for each of its symbols: steps; modes; activations that modes find and leave;
+   counts of modes.  Real programs, with up to 5 million symbols, had at most 4, 0.3, 1.5 and 0.8 of them a symbol.  */
+#define MOST_WORK (UINT64_C (1) << 26)
+#define MOST_WORK_A_SYMBOL 16
+#define MOST_ALL_MODES ((uint64_t) 1 << 19)
+#define MOST_MODES_A_SYMBOL 1
+#define MOST_ALL_STATES ((uint64_t) 1 << 21)
+#define MOST_STATES_A_SYMBOL 4
+#define MOST_PARTS ((uint64_t) 1 << 21)
+#define MOST_PARTS_A_SYMBOL 2
 
 /* A rule that is being executed.  */
 struct frame
@@ -87,6 +92,12 @@ struct wpp_memo
 /* Make room for MORE items in an array of MEMO, which is not null afterwards.  */
 #define HAVE_ROOM(memo, name, more)                                                               \
   WPP_RESERVE ((memo)->name, (memo)->name##_room, (memo)->n_##name, (more) + (size_t) 1)
+
+static uint64_t
+n_symbols_of (const struct wpp_memo *memo)
+{
+  return memo->grammar->start[memo->grammar->n_rules];
+}
 
 /* ---- Looking at activations.  */
 
@@ -344,8 +355,11 @@ static bool
 remember_p (const struct wpp_memo *memo, const struct frame *f)
 {
   const struct wpp_machine *m = memo->machine;
-  return f->record && f->depth - m->low + (m->depth - m->low) <= MOST_STATES
-         && memo->n_parts + (memo->n_log - f->log) <= MOST_PARTS;
+  size_t n_states = f->depth - m->low + (m->depth - m->low);
+  uint64_t n_symbols = n_symbols_of (memo);
+  return f->record && n_states <= MOST_STATES
+         && memo->n_states + n_states <= MOST_ALL_STATES + MOST_STATES_A_SYMBOL * n_symbols
+         && memo->n_parts + (memo->n_log - f->log) <= MOST_PARTS + MOST_PARTS_A_SYMBOL * n_symbols;
 }
 
 /* Make a mode of F.  */
@@ -389,7 +403,8 @@ record_p (const struct wpp_memo *memo, uint32_t rule)
 {
   const struct wpp_machine *m = memo->machine;
   uint32_t hash;
-  if (memo->grammar->frequency[rule] == 1 || memo->n_modes >= MOST_ALL_MODES)
+  if (memo->grammar->frequency[rule] == 1
+      || memo->n_modes >= MOST_ALL_MODES + MOST_MODES_A_SYMBOL * n_symbols_of (memo))
     return false;
   unsigned n = n_modes (memo, memo->first[rule]);
   if (n >= FEW_MODES && m->depth)
@@ -477,7 +492,7 @@ wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
   memo->grammar = g;
   memo->n_frames = memo->n_saved = memo->n_log = memo->n_modes = memo->n_states = memo->n_parts = 0;
   m->work = 0;
-  m->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * g->start[g->n_rules];
+  m->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * n_symbols_of (memo);
   m->look_below = look_below;
   m->memo = memo;
   wpp_hash_release (&memo->by_top);

@@ -35,7 +35,7 @@ struct wpp_memo *wpp_memo_new (struct wpp_machine *m, const struct wpp_memo_user
 void wpp_memo_free (struct wpp_memo *memo);
 
 /* Do the events of G's sentence.  Time: O(symbols) if rules find what they have found before, else O(events), but M's
-   work is bounded.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (more work than real programs cause: 2^29 and 64 times the
+   work is bounded.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (more work than real programs cause: 2^26 and 16 times the
    symbols), or what the functions of USER and of M's user return.  */
 int wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g);
 

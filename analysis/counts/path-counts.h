@@ -41,7 +41,7 @@ void wpp_path_counts_release (struct wpp_path_counts *c);
    numberings of at most LIMIT paths a function; an activation that an exception or a jump left counts an unwound path;
    and *UNFINISHED, if not null, is set to the number of activations that were left within a path.  That takes
    O(symbols) if rules find the same activations as before, else O(events).  Return null and set *ERR: WPP_E_NOMEM,
-   WPP_E_TOOBIG (2^24 activations open, or more work than real programs cause: 2^29 and 64 times the symbols), or an
+   WPP_E_TOOBIG (2^24 activations open, or more work than real programs cause: 2^26 and 16 times the symbols), or an
    error of wpp_numbering_new_across_calls.  */
 struct wpp_path_counts *wpp_path_counts_new (const struct wpp_profile *p, struct wpp_code *code,
                                            uint64_t limit, uint64_t *unfinished, int *err);

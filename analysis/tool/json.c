@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "tool/tool.h"
 #include "support/utf8.h"
 
@@ -46,14 +47,15 @@ wpp_json_path_number (uint64_t n)
   return json_object_new_string (text);
 }
 
+/* Print OBJECT without its last LESS bytes, and free it.  */
 static void
-print_and_free (struct json_object *object)
+print_and_free (struct json_object *object, size_t less)
 {
   size_t n;
   const char *text = json_object_to_json_string_length (object, WPP_JSON_STYLE, &n);
   if (!text)
     wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-  fwrite (text, 1, n, stdout);
+  fwrite (text, 1, n - less, stdout);
   json_object_put (object);
 }
 
@@ -61,14 +63,46 @@ void
 wpp_json_print (struct json_object *object)
 {
   wpp_progress_end ();
-  print_and_free (object);
+  print_and_free (object, 0);
   putchar ('\n');
+}
+
+void
+wpp_json_comma (bool *first)
+{
+  fputs (*first ? "\n" : ",\n", stdout);
+  *first = false;
 }
 
 void
 wpp_json_element (struct json_object *object, bool *first)
 {
-  fputs (*first ? "\n" : ",\n", stdout);
-  *first = false;
-  print_and_free (object);
+  wpp_json_comma (first);
+  print_and_free (object, 0);
+}
+
+void
+wpp_json_begin (struct json_object *object)
+{
+  print_and_free (object, strlen ("}"));
+}
+
+void
+wpp_json_array (const char *name, size_t n, struct json_object *(*element) (const void *data, size_t i),
+                const void *data)
+{
+  printf (",\"%s\":[", name);
+  for (size_t i = 0; i < n; i++)
+    {
+      if (i)
+        putchar (',');
+      print_and_free (element (data, i), 0);
+    }
+  putchar (']');
+}
+
+void
+wpp_json_end (void)
+{
+  putchar ('}');
 }

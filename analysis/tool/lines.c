@@ -254,46 +254,52 @@ print_source (const struct lines *lines, const struct wpp_profile *p,
 /* ---- JSON.  */
 
 static struct json_object *
-source_json (const struct wpp_source *source)
+function_json (const void *data, size_t i)
 {
-  struct json_object *o = json_object_new_object ();
-  struct json_object *functions = json_object_new_array ();
-  struct json_object *numbers = json_object_new_array ();
-  for (uint32_t i = 0; i < source->n_functions; i++)
-    {
-      const struct wpp_function_count *c = &source->functions[i];
-      const struct wpp_function *function = c->function;
-      struct json_object *f = json_object_new_object ();
-      json_object_object_add (f, "function", wpp_json_string (wpp_function_name (function)));
-      json_object_object_add (f, "assembler_name", wpp_json_string (function->name));
-      json_object_object_add (f, "start_line", wpp_json_number (function->start_line));
-      json_object_object_add (f, "end_line", wpp_json_number (function->end_line));
-      json_object_object_add (f, "blocks", wpp_json_number (c->blocks));
-      json_object_object_add (f, "blocks_executed", wpp_json_number (c->blocks_executed));
-      json_object_object_add (f, "count", wpp_json_count (c->count));
-      json_object_array_add (functions, f);
-    }
-  for (uint32_t i = 0; i < source->n_lines; i++)
-    {
-      const struct wpp_line_count *c = &source->lines[i];
-      struct json_object *l = json_object_new_object ();
-      json_object_object_add (l, "line", wpp_json_number (c->line));
-      json_object_object_add (l, "count", wpp_json_count (c->count));
-      json_object_object_add (l, "unexecuted_block",
-                              json_object_new_boolean (c->unexecuted_block));
-      json_object_array_add (numbers, l);
-    }
-  json_object_object_add (o, "file", wpp_json_string (source->file));
-  json_object_object_add (o, "path", wpp_json_string (source->path));
-  json_object_object_add (o, "directory", wpp_json_string (source->directory));
-  json_object_object_add (o, "functions", functions);
-  json_object_object_add (o, "lines", numbers);
-  return o;
+  const struct wpp_source *source = data;
+  const struct wpp_function_count *c = &source->functions[i];
+  const struct wpp_function *function = c->function;
+  struct json_object *f = json_object_new_object ();
+  json_object_object_add (f, "function", wpp_json_string (wpp_function_name (function)));
+  json_object_object_add (f, "assembler_name", wpp_json_string (function->name));
+  json_object_object_add (f, "start_line", wpp_json_number (function->start_line));
+  json_object_object_add (f, "end_line", wpp_json_number (function->end_line));
+  json_object_object_add (f, "blocks", wpp_json_number (c->blocks));
+  json_object_object_add (f, "blocks_executed", wpp_json_number (c->blocks_executed));
+  json_object_object_add (f, "count", wpp_json_count (c->count));
+  return f;
 }
 
 static struct json_object *
-gcov_function (const struct wpp_function_count *c)
+line_json (const void *data, size_t i)
 {
+  const struct wpp_source *source = data;
+  const struct wpp_line_count *c = &source->lines[i];
+  struct json_object *l = json_object_new_object ();
+  json_object_object_add (l, "line", wpp_json_number (c->line));
+  json_object_object_add (l, "count", wpp_json_count (c->count));
+  json_object_object_add (l, "unexecuted_block", json_object_new_boolean (c->unexecuted_block));
+  return l;
+}
+
+static void
+print_source_json (const struct wpp_source *source)
+{
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "file", wpp_json_string (source->file));
+  json_object_object_add (o, "path", wpp_json_string (source->path));
+  json_object_object_add (o, "directory", wpp_json_string (source->directory));
+  wpp_json_begin (o);
+  wpp_json_array ("functions", source->n_functions, function_json, source);
+  wpp_json_array ("lines", source->n_lines, line_json, source);
+  wpp_json_end ();
+}
+
+static struct json_object *
+gcov_function (const void *data, size_t i)
+{
+  const struct wpp_source *source = data;
+  const struct wpp_function_count *c = &source->functions[i];
   const struct wpp_function *f = c->function;
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "name", wpp_json_string (f->name));
@@ -309,8 +315,10 @@ gcov_function (const struct wpp_function_count *c)
 }
 
 static struct json_object *
-gcov_line (const struct wpp_line_count *c)
+gcov_line (const void *data, size_t i)
 {
+  const struct wpp_source *source = data;
+  const struct wpp_line_count *c = &source->json_lines[i];
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "line_number", wpp_json_number (c->line));
   if (c->function)
@@ -321,44 +329,51 @@ gcov_line (const struct wpp_line_count *c)
   return o;
 }
 
-static struct json_object *
-gcov_source (const struct wpp_source *source)
+static void
+print_gcov_source (const struct wpp_source *source)
 {
   struct json_object *o = json_object_new_object ();
-  struct json_object *functions = json_object_new_array ();
-  struct json_object *numbers = json_object_new_array ();
-  for (uint32_t i = 0; i < source->n_functions; i++)
-    json_object_array_add (functions, gcov_function (&source->functions[i]));
-  for (uint32_t i = 0; i < source->n_json_lines; i++)
-    json_object_array_add (numbers, gcov_line (&source->json_lines[i]));
   json_object_object_add (o, "file", wpp_json_string (source->file));
-  json_object_object_add (o, "functions", functions);
-  json_object_object_add (o, "lines", numbers);
-  return o;
+  wpp_json_begin (o);
+  wpp_json_array ("functions", source->n_functions, gcov_function, source);
+  wpp_json_array ("lines", source->n_json_lines, gcov_line, source);
+  wpp_json_end ();
 }
 
-/* gcov's JSON document of UNIT, whose lines are SOURCES; null when no source of it is selected.  (The tool names the
-   compiler that built it, because the plugin is for that one.)  */
+/* The beginning of gcov's JSON document of UNIT.  (The tool names the compiler that built it, because the plugin is for
+   that one.)  */
 static struct json_object *
-gcov_unit (const struct lines *lines, const struct wpp_unit *unit,
-           const struct wpp_sources *sources)
+gcov_unit (const struct wpp_unit *unit)
 {
-  struct json_object *files = json_object_new_array ();
-  for (uint32_t i = 0; i < sources->n; i++)
-    if (wanted_p (lines, &sources->sources[i]))
-      json_object_array_add (files, gcov_source (&sources->sources[i]));
-  if (!json_object_array_length (files))
-    {
-      json_object_put (files);
-      return NULL;
-    }
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "format_version", json_object_new_string ("1"));
   json_object_object_add (o, "gcc_version", json_object_new_string (__VERSION__));
   json_object_object_add (o, "current_working_directory", wpp_json_string (unit->directory));
   json_object_object_add (o, "data_file", wpp_json_string (unit->source));
-  json_object_object_add (o, "files", files);
   return o;
+}
+
+/* Print gcov's JSON document of UNIT, whose lines are SOURCES, unless no source of it is selected.  Return how many
+   are.  */
+static size_t
+print_gcov_unit (const struct lines *lines, const struct wpp_unit *unit, const struct wpp_sources *sources)
+{
+  size_t printed = 0;
+  for (uint32_t i = 0; i < sources->n; i++)
+    if (wanted_p (lines, &sources->sources[i]))
+      {
+        if (!printed++)
+          {
+            wpp_json_begin (gcov_unit (unit));
+            fputs (",\"files\":[", stdout);
+          }
+        else
+          putchar (',');
+        print_gcov_source (&sources->sources[i]);
+      }
+  if (printed)
+    puts ("]}");
+  return printed;
 }
 
 /* ---- Printing.  Each function returns the number of things printed.  */
@@ -373,10 +388,8 @@ print_gcov_json (struct lines *lines)
       for (end = i; end < lines->n_functions && lines->functions[end].unit == unit;)
         end++;
       struct wpp_sources *sources = count_lines (&lines->functions[i], end - i);
-      struct json_object *o = gcov_unit (lines, unit, sources);
-      if (o)
-        wpp_json_print (o);
-      printed += o != NULL;
+      wpp_progress_end ();
+      printed += print_gcov_unit (lines, unit, sources);
       wpp_sources_free (sources);
     }
   return printed;
@@ -395,7 +408,10 @@ print_sources (struct lines *lines, const struct wpp_profile *p)
     if (wanted_p (lines, &sources->sources[i]))
       {
         if (lines->common.json)
-          wpp_json_element (source_json (&sources->sources[i]), &first);
+          {
+            wpp_json_comma (&first);
+            print_source_json (&sources->sources[i]);
+          }
         else
           print_source (lines, p, &sources->sources[i]);
         printed++;

@@ -154,8 +154,7 @@ print_json (const struct hot_path *found, size_t n, const mpz_t total, struct wp
       json_object_object_add (o, "count", wpp_json_big (found[i].count));
       json_object_object_add (o, "cost", wpp_json_big (found[i].cost));
       json_object_object_add (o, "share", json_object_new_double (share (found[i].cost, total)));
-      wpp_route_json (&route, o);
-      wpp_json_element (o, &first);
+      wpp_route_element (&route, o, &first);
     }
   puts ("\n]}");
   wpp_route_release (&route);

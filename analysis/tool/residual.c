@@ -127,8 +127,7 @@ print_json (const struct residual_path *found, size_t n, struct wpp_code *code)
       wpp_route_find (code, found[i].event, &route);
       json_object_object_add (o, "count", wpp_json_count (found[i].count));
       json_object_object_add (o, "first", found[i].first ? json_object_new_double (found[i].first / 1e9) : NULL);
-      wpp_route_json (&route, o);
-      wpp_json_element (o, &first);
+      wpp_route_element (&route, o, &first);
     }
   puts ("\n]}");
   wpp_route_release (&route);

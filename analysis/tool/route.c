@@ -43,23 +43,30 @@ wpp_route_print_lines (FILE *out, const struct wpp_route *route)
     }
 }
 
-void
-wpp_route_json (const struct wpp_route *route, struct json_object *object)
+static struct json_object *
+block_json (const void *data, size_t i)
+{
+  const struct wpp_route *route = data;
+  return wpp_json_number (route->blocks[i]);
+}
+
+static struct json_object *
+line_json (const void *data, size_t i)
+{
+  const struct wpp_route *route = data;
+  struct json_object *line = json_object_new_object ();
+  const struct wpp_file_name *name = &route->function->unit->names[route->lines[i].file];
+  json_object_object_add (line, "file", wpp_json_string (name->file));
+  json_object_object_add (line, "path", wpp_json_string (name->path));
+  json_object_object_add (line, "line", wpp_json_number (route->lines[i].line));
+  return line;
+}
+
+/* Add to OBJECT what is short.  */
+static void
+describe (const struct wpp_route *route, struct json_object *object)
 {
   const struct wpp_function *f = route->function->function;
-  struct json_object *blocks = json_object_new_array ();
-  struct json_object *lines = json_object_new_array ();
-  for (size_t i = 0; i < route->n_blocks; i++)
-    json_object_array_add (blocks, wpp_json_number (route->blocks[i]));
-  for (size_t i = 0; i < route->n_lines; i++)
-    {
-      struct json_object *line = json_object_new_object ();
-      const struct wpp_file_name *name = &route->function->unit->names[route->lines[i].file];
-      json_object_object_add (line, "file", wpp_json_string (name->file));
-      json_object_object_add (line, "path", wpp_json_string (name->path));
-      json_object_object_add (line, "line", wpp_json_number (route->lines[i].line));
-      json_object_array_add (lines, line);
-    }
   json_object_object_add (object, "function", wpp_json_string (wpp_function_name (f)));
   json_object_object_add (object, "assembler_name", wpp_json_string (f->name));
   json_object_object_add (object, "unit", wpp_json_string (wpp_source_name (route->function->unit)));
@@ -67,8 +74,31 @@ wpp_route_json (const struct wpp_route *route, struct json_object *object)
   json_object_object_add (object, "start", json_object_new_string (route->start));
   json_object_object_add (object, "end", json_object_new_string (route->end));
   json_object_object_add (object, "statements", wpp_json_number (route->cost));
+}
+
+void
+wpp_route_json (const struct wpp_route *route, struct json_object *object)
+{
+  struct json_object *blocks = json_object_new_array ();
+  struct json_object *lines = json_object_new_array ();
+  for (size_t i = 0; i < route->n_blocks; i++)
+    json_object_array_add (blocks, block_json (route, i));
+  for (size_t i = 0; i < route->n_lines; i++)
+    json_object_array_add (lines, line_json (route, i));
+  describe (route, object);
   json_object_object_add (object, "blocks", blocks);
   json_object_object_add (object, "lines", lines);
+}
+
+void
+wpp_route_element (const struct wpp_route *route, struct json_object *object, bool *first)
+{
+  describe (route, object);
+  wpp_json_comma (first);
+  wpp_json_begin (object);
+  wpp_json_array ("blocks", route->n_blocks, block_json, route);
+  wpp_json_array ("lines", route->n_lines, line_json, route);
+  wpp_json_end ();
 }
 
 const char *

@@ -232,6 +232,8 @@ void wpp_route_print_blocks (FILE *out, const struct wpp_route *route);
 void wpp_route_print_lines (FILE *out, const struct wpp_route *route);
 /* Add function, path, kinds of ends, blocks and lines to OBJECT.  */
 void wpp_route_json (const struct wpp_route *route, struct json_object *object);
+/* Print OBJECT with these, as wpp_json_element does.  */
+void wpp_route_element (const struct wpp_route *route, struct json_object *object, bool *first);
 
 /* What users know FUNCTION as: the source's name.  */
 const char *wpp_function_name (const struct wpp_function *function);
@@ -260,5 +262,14 @@ void wpp_json_print (struct json_object *object);
 /* Print OBJECT as one element of an array that is written by hand, with a comma before it
    unless *FIRST, which becomes false; OBJECT is freed.  */
 void wpp_json_element (struct json_object *object, bool *first);
+
+/* An object with arrays that may be long, which take a kilobyte an element as objects, is printed in parts.  First its other
+   members: OBJECT, which has one at least, is freed.  Then each array: NAME and N elements, which ELEMENT makes of DATA.  */
+void wpp_json_begin (struct json_object *object);
+void wpp_json_array (const char *name, size_t n, struct json_object *(*element) (const void *data, size_t i),
+                     const void *data);
+void wpp_json_end (void);
+/* What comes before an element that is printed so (wpp_json_element).  */
+void wpp_json_comma (bool *first);
 
 #endif /* WPP_TOOL_H */
