@@ -93,6 +93,48 @@ entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t be
   return !before || wpp_load_u64 (before) <= wpp_load_u64 (e);
 }
 
+/* Take the string TEXT, of *LENGTH, from the *LEFT bytes; return false when there are not as many.  */
+static bool
+take_string (const char *text, uint64_t *left, size_t *length)
+{
+  *length = strnlen (text, *left);
+  bool enough = *length < *left;
+  *left -= enough ? *length + 1 : 0;
+  return enough;
+}
+
+/* Take the record that P refers to from the *LEFT bytes; return false when there are not as many.  */
+static bool
+take_record (const unsigned char *p, uint64_t *left)
+{
+  uint64_t size = wpp_load_u64 (p + 8);
+  bool enough = size <= *left;
+  *left -= enough ? size : 0;
+  return enough;
+}
+
+/* Are the sources and names together no larger than the STRINGS bytes, and the records no larger than what is behind
+   BEGIN, and are the hashes those of the names?  Each has bytes of its own (index.h).  If they shared them, reading
+   all would take a time that grows with the square of the index.  */
+static bool
+apart_p (const struct wpp_index *x, uint64_t strings, uint64_t begin)
+{
+  uint64_t records = x->size - begin;
+  size_t n;
+  bool apart = true;
+  for (uint32_t u = 0; u < x->n_units && apart; u++)
+    apart = take_string (wpp_index_source (x, u), &strings, &n);
+  for (uint32_t i = 0; i < x->n_entries && apart; i++)
+    {
+      const unsigned char *e = entry_at (x, i);
+      const char *name = x->strings + wpp_load_u32 (e + WPP_ENTRY_NAME_AT);
+      apart = take_string (name, &strings, &n) && wpp_load_u64 (e) == XXH3_64bits (name, n)
+              && take_record (e + WPP_ENTRY_COUNTS_AT, &records) && take_record (e + WPP_ENTRY_CALLS_AT, &records)
+              && take_record (e + WPP_ENTRY_PROJECTION_AT, &records);
+    }
+  return apart;
+}
+
 static int
 check_table (const struct wpp_index *x, uint64_t strings, struct wpp_place *place)
 {
@@ -107,6 +149,8 @@ check_table (const struct wpp_index *x, uint64_t strings, struct wpp_place *plac
     if (!entry_ok_p (x, i, strings, begin))
       return complain (place, entry_at (x, i) - x->data, WPP_E_CORRUPT,
                        "function %u of the index makes no sense", i);
+  if (!apart_p (x, strings, begin))
+    return complain (place, begin, WPP_E_CORRUPT, "functions of the index share names or records");
   return 0;
 }
 

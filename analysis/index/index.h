@@ -17,6 +17,8 @@
    executed.  All integers are little-endian.  Source and name are offsets into the strings, which
    each end with a 0.
 
+   Each source, name and record has bytes of its own.
+
    There is an entry for each instrumented function, executed or not.  Entries are sorted by hash of the name,
    unit and function.  So a binary search finds a function, and nothing else of the index need be
    read.

@@ -18,6 +18,7 @@
 #include "profile/ahead.h"
 #include "profile/read.h"
 #include "support/bytes.h"
+#include "support/hash-table.h"
 #include "profile/events.h"
 #include "projection/flat.h"
 #include "counts/flow.h"
@@ -351,13 +352,27 @@ add_string (struct writer *w, const char *s, uint32_t *offset)
   return 0;
 }
 
-static uint32_t
-unit_index (const struct wpp_code *code, const struct wpp_unit *unit)
+static bool
+unit_is_p (const void *items, uint32_t number, const void *key)
 {
-  for (uint32_t u = 0; u < code->n_units; u++)
-    if (code->units[u] == unit)
-      return u;
-  return 0;
+  const struct wpp_code *code = items;
+  return code->units[number] == key;
+}
+
+/* Make the table UNITS of CODE's units.  */
+static int
+number_units (const struct wpp_code *code, struct wpp_hash_table *units)
+{
+  int err = code->n_units ? wpp_hash_reserve (units, code->n_units) : WPP_OK;
+  for (uint32_t u = 0; u < code->n_units && !err; u++)
+    wpp_hash_add (units, wpp_hash_key (units, (uintptr_t)code->units[u]), u);
+  return err;
+}
+
+static uint32_t
+unit_index (const struct wpp_code *code, const struct wpp_hash_table *units, const struct wpp_unit *unit)
+{
+  return wpp_hash_find (units, wpp_hash_key (units, (uintptr_t)unit), unit_is_p, code, unit);
 }
 
 /* Sort the functions and collect their names.  */
@@ -365,21 +380,19 @@ static int
 make_lines (struct writer *w)
 {
   const struct wpp_code *code = w->x->code;
-  int err = 0;
-  const struct wpp_unit *last = NULL;
-  uint32_t unit = 0;
+  struct wpp_hash_table units = { 0 };
+  int err = number_units (code, &units);
   for (size_t u = 0; u < code->n_units && !err; u++)
     err = add_string (w, code->units[u]->source, &w->sources[u]);
   for (size_t i = 0; i < code->n_functions && !err; i++)
     {
       const struct wpp_code_function *f = &code->functions[i];
       const char *name = f->function->name;
-      if (f->unit != last)
-        unit = unit_index (code, last = f->unit);
-      w->lines[i] = (struct line){ XXH3_64bits (name, strlen (name)), unit,
+      w->lines[i] = (struct line){ XXH3_64bits (name, strlen (name)), unit_index (code, &units, f->unit),
                                    f->function - f->unit->functions, i };
       err = add_string (w, name, &w->names[i]);
     }
+  wpp_hash_release (&units);
   if (code->n_functions)
     qsort (w->lines, code->n_functions, sizeof *w->lines, compare_lines);
   for (size_t i = 0; i < code->n_functions; i++)

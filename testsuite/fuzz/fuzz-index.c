@@ -18,6 +18,16 @@ mend_record (unsigned char *data, size_t size, unsigned char *p)
     wpp_store_u64 (p + 16, XXH3_64bits (data + offset, n));
 }
 
+/* Make the hash of ENTRY's name right, if the name is in STRINGS [SIZE].  */
+static void
+mend_name (unsigned char *entry, const unsigned char *strings, size_t size)
+{
+  uint32_t name = wpp_load_u32 (entry + WPP_ENTRY_NAME_AT);
+  size_t n = name < size ? strnlen ((const char *)strings + name, size - name) : 0;
+  if (name + n < size)
+    wpp_store_u64 (entry + WPP_ENTRY_HASH_AT, XXH3_64bits (strings + name, n));
+}
+
 /* Make size and checksums of the index DATA [SIZE] right, as far as they can be found.  */
 static void
 mend (unsigned char *data, size_t size)
@@ -31,6 +41,8 @@ mend (unsigned char *data, size_t size)
   wpp_store_u64 (data + WPP_INDEX_SIZE_AT, size);
   if (strings > size || table > size - strings)
     return;
+  for (uint64_t i = 0; i < n; i++)
+    mend_name (data + entries + i * WPP_INDEX_ENTRY, data + table, strings);
   for (uint64_t i = 0; i < n; i++)
     for (unsigned k = WPP_ENTRY_COUNTS_AT; k < WPP_INDEX_ENTRY; k += 24)
       mend_record (data, size, data + entries + i * WPP_INDEX_ENTRY + k);

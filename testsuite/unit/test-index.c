@@ -3,8 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <xxhash.h>
 #include "support/bytes.h"
 #include "format/event.h"
+#include "format/index-format.h"
 #include "index/index.h"
 #include "make-cfg.h"
 #include "paths/numbering.h"
@@ -270,6 +273,161 @@ test_damage (const struct wpp_buffer *b)
   free (copy);
 }
 
+/* ---- Indexes that are made to be slow.  */
+
+/* Of FORGED, the entry number I.  */
+static unsigned char *
+entry_of (unsigned char *forged, uint32_t i)
+{
+  return forged + WPP_INDEX_HEAD + (uint64_t)wpp_load_u32 (forged + WPP_INDEX_UNITS_AT) * WPP_INDEX_UNIT
+         + (uint64_t)i * WPP_INDEX_ENTRY;
+}
+
+/* Make the checksum of the table right.  */
+static void
+sign (unsigned char *forged)
+{
+  unsigned char *end = entry_of (forged, wpp_load_u32 (forged + WPP_INDEX_ENTRIES_AT));
+  uint64_t strings = wpp_load_u64 (forged + WPP_INDEX_STRINGS_AT);
+  wpp_store_u64 (forged + WPP_INDEX_CHECKSUM_AT, wpp_index_hash (forged, end + strings - forged));
+}
+
+/* All have the longest name.  */
+static void
+share_name (unsigned char *forged)
+{
+  const char *strings = (char *)entry_of (forged, 4);
+  uint32_t longest = 0;
+  for (uint32_t i = 0; i < 4; i++)
+    {
+      uint32_t name = wpp_load_u32 (entry_of (forged, i) + WPP_ENTRY_NAME_AT);
+      if (strlen (strings + name) > strlen (strings + longest))
+        longest = name;
+    }
+  for (uint32_t i = 0; i < 4; i++)
+    {
+      wpp_store_u64 (entry_of (forged, i), XXH3_64bits (strings + longest, strlen (strings + longest)));
+      wpp_store_u32 (entry_of (forged, i) + WPP_ENTRY_NAME_AT, longest);
+    }
+}
+
+/* All have the largest record.  */
+static void
+share_record (unsigned char *forged)
+{
+  unsigned char *largest = entry_of (forged, 0) + WPP_ENTRY_PROJECTION_AT;
+  for (uint32_t i = 0; i < 4; i++)
+    for (unsigned at = WPP_ENTRY_COUNTS_AT; at < WPP_INDEX_ENTRY; at += 24)
+      if (wpp_load_u64 (entry_of (forged, i) + at + 8) > wpp_load_u64 (largest + 8))
+        largest = entry_of (forged, i) + at;
+  for (uint32_t i = 0; i < 4; i++)
+    memmove (entry_of (forged, i) + WPP_ENTRY_CALLS_AT, largest, 24);
+}
+
+static void
+forge_hash (unsigned char *forged)
+{
+  wpp_store_u64 (entry_of (forged, 0), 0);
+}
+
+/* Functions of B that have names or records in common, and hashes that are none of their names.  */
+static void
+test_forged (const struct wpp_buffer *b)
+{
+  static const struct
+  {
+    const char *what;
+    void (*forge) (unsigned char *forged);
+    int err;
+  } cases[] = { { "nothing", sign, 0 },
+                { "a name", share_name, WPP_E_CORRUPT },
+                { "a record", share_record, WPP_E_CORRUPT },
+                { "another name's hash", forge_hash, WPP_E_CORRUPT } };
+  unsigned char *forged = malloc (b->size);
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct wpp_index index;
+      struct wpp_place place = { .what = "" };
+      memcpy (forged, b->data, b->size);
+      cases[i].forge (forged);
+      sign (forged);
+      int err = wpp_index_open (forged, b->size, &index, &place);
+      CHECK (err == cases[i].err, "functions share %s: %s", cases[i].what, err ? place.what : "it is opened");
+    }
+  free (forged);
+}
+
+static int
+compare_entries (const void *a, const void *b)
+{
+  uint64_t x = wpp_load_u64 (a), y = wpp_load_u64 (b);
+  return x < y ? -1 : x > y;
+}
+
+/* An index of N functions with names of their own, and one record of SIZE bytes, which all have if SHARED, else the
+   first.  The record is of the least bytes for each path.  */
+static unsigned char *
+make_large (uint32_t n, size_t size, bool shared, size_t *all)
+{
+  struct wpp_buffer record = { 0 };
+  uint64_t strings = 9 * (uint64_t)n, begin = WPP_INDEX_HEAD + WPP_INDEX_UNIT + (uint64_t)n * WPP_INDEX_ENTRY + strings;
+  wpp_put_leb (&record, size / 2);
+  for (size_t i = 0; i < size; i++)
+    wpp_put_u8 (&record, 1);
+  *all = begin + record.size;
+  unsigned char *x = calloc (*all, 1);
+  wpp_store_u32 (x + WPP_INDEX_VERSION_AT, WPP_INDEX_VERSION);
+  wpp_store_u32 (x + WPP_INDEX_UNITS_AT, 1);
+  wpp_store_u32 (x + WPP_INDEX_ENTRIES_AT, n);
+  wpp_store_u64 (x + WPP_INDEX_STRINGS_AT, strings);
+  wpp_store_u64 (x + WPP_INDEX_SIZE_AT, *all);
+  char *names = (char *)x + begin - strings;
+  wpp_store_u32 (x + WPP_INDEX_HEAD + WPP_UNIT_SOURCE_AT, strings - 1);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      unsigned char *e = entry_of (x, i);
+      snprintf (names + 8 * (uint64_t)i, 8, "f%06u", i);
+      wpp_store_u64 (e, XXH3_64bits (names + 8 * (uint64_t)i, 7));
+      wpp_store_u32 (e + WPP_ENTRY_NAME_AT, 8 * i);
+      wpp_store_u64 (e + WPP_ENTRY_PATHS_AT, size);
+      wpp_store_u64 (e + WPP_ENTRY_COUNTS_AT, begin);
+      wpp_store_u64 (e + WPP_ENTRY_COUNTS_AT + 8, shared || !i ? record.size : 0);
+      wpp_store_u64 (e + WPP_ENTRY_COUNTS_AT + 16, XXH3_64bits (record.data, record.size));
+    }
+  qsort (entry_of (x, 0), n, WPP_INDEX_ENTRY, compare_entries);
+  memcpy (x + begin, record.data, record.size);
+  wpp_buffer_release (&record);
+  sign (x);
+  return x;
+}
+
+/* An index of N functions and a megabyte of counts, read whole: refused if SHARED.  A second is allowed for each
+   megabyte.  */
+static void
+test_large (uint32_t n, bool shared)
+{
+  size_t size, paths = 0;
+  unsigned char *x = make_large (n, 1000000, shared, &size);
+  struct wpp_index index;
+  struct wpp_place place = { .what = "" };
+  struct wpp_index_entry e;
+  struct wpp_path_times *counts;
+  size_t n_counts;
+  clock_t begun = clock ();
+  int err = wpp_index_open (x, size, &index, &place);
+  for (uint32_t i = 0; !err && i < n; i++)
+    {
+      wpp_index_read (&index, i, &e);
+      err = wpp_index_counts (&index, &e, &counts, &n_counts);
+      paths += n_counts;
+      free (counts);
+    }
+  bool soon = (clock () - begun) / (double)CLOCKS_PER_SEC < 1 + size / 1e6;
+  CHECK (err == (shared ? WPP_E_CORRUPT : 0) && paths == (shared ? 0 : 500000) && soon,
+         "%u functions with %s megabyte of counts: %s", n, shared ? "the same" : "one", err ? place.what : "read");
+  free (x);
+}
+
 int
 main (void)
 {
@@ -288,6 +446,9 @@ main (void)
     CHECK (function_ok_p (&w, &index, k), "function %s of %s", w.functions[k].function->name,
            w.functions[k].unit->source);
   test_damage (&b);
+  test_forged (&b);
+  test_large (20000, false);
+  test_large (20000, true);
   wpp_buffer_release (&b);
   wpp_buffer_release (&again);
   free_world (&w);
