@@ -103,16 +103,6 @@ take_string (const char *text, uint64_t *left, size_t *length)
   return enough;
 }
 
-/* Take the record that P refers to from the *LEFT bytes; return false when there are not as many.  */
-static bool
-take_record (const unsigned char *p, uint64_t *left)
-{
-  uint64_t size = wpp_load_u64 (p + 8);
-  bool enough = size <= *left;
-  *left -= enough ? size : 0;
-  return enough;
-}
-
 /* Are the sources and names together no larger than the STRINGS bytes, and the records no larger than what is behind
    BEGIN, and are the hashes those of the names?  Each has bytes of its own (index.h).  If they shared them, reading
    all would take a time that grows with the square of the index.  */
@@ -128,9 +118,13 @@ apart_p (const struct wpp_index *x, uint64_t strings, uint64_t begin)
     {
       const unsigned char *e = entry_at (x, i);
       const char *name = x->strings + wpp_load_u32 (e + WPP_ENTRY_NAME_AT);
-      apart = take_string (name, &strings, &n) && wpp_load_u64 (e) == XXH3_64bits (name, n)
-              && take_record (e + WPP_ENTRY_COUNTS_AT, &records) && take_record (e + WPP_ENTRY_CALLS_AT, &records)
-              && take_record (e + WPP_ENTRY_PROJECTION_AT, &records);
+      apart = take_string (name, &strings, &n) && wpp_load_u64 (e) == XXH3_64bits (name, n);
+      for (unsigned at = WPP_ENTRY_COUNTS_AT; at < WPP_INDEX_ENTRY && apart; at += 24)
+        {
+          uint64_t size = wpp_load_u64 (e + at + 8);
+          apart = size <= records;
+          records -= size;
+        }
     }
   return apart;
 }
