@@ -50,6 +50,8 @@ struct wpp_code_function *
 wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
 {
   struct wpp_code_function *f = find_word (code, event);
+  if (!f && event < WPP_EVENT_FIRST_PATH)
+    return NULL;
   if (!f)
     {
       const struct wpp_wide_function *wide = wpp_wide_find (code->wide, event);
