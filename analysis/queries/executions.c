@@ -134,3 +134,19 @@ wpp_vectors_in_order (const struct wpp_traces *all, uint32_t function, const str
     }
   return err;
 }
+
+int
+wpp_vectors_in_refined_order (const struct wpp_refined_traces *r, const struct wpp_vector *vectors, uint64_t *room,
+                              struct wpp_vector *out)
+{
+  int err = WPP_OK;
+  *out = (struct wpp_vector){ 0 };
+  for (size_t i = 0, end; i < r->n_order && !err; i = end)
+    {
+      for (end = i + 1; end < r->n_order && r->order[end] == r->order[i];)
+        end++;
+      if (vectors[r->order[i]].n)
+        err = wpp_vector_append (out, &vectors[r->order[i]], end - i, room);
+    }
+  return err;
+}

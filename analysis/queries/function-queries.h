@@ -1,7 +1,9 @@
 /* Queries about a data flow problem of a function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Calls and beginnings of activations are what they are to frequencies (frequency/frequency.h), so that answers add up to these.  */
+   Beginnings of activations are what they are to frequencies (frequency/frequency.h).  So are calls if a question is a static one, and then answers add
+   up to these.  Else a call of a recorded function changes only what that may have changed (refined-traces.h), where the compiler thought of more; what
+   it reads stays as it is.  */
 
 #ifndef WPP_FUNCTION_QUERIES_H
 #define WPP_FUNCTION_QUERIES_H
@@ -9,10 +11,15 @@
 #include "problems/problem.h"
 #include "profile/code.h"
 #include "queries/query.h"
+#include "queries/refined-traces.h"
 
 struct wpp_function_queries
 {
   struct wpp_facts facts;      /* told (problem.h) */
+  bool refined;
+  struct wpp_refined_traces traces;   /* if so, those of the space */
+  uint32_t n_variants;
+  struct wpp_facts *variants;  /* [n_variants - 1] as FACTS, with effects of calls narrowed; facts and sites are the same */
   struct wpp_query_space space;
   struct wpp_queries *queries;
 };
@@ -21,7 +28,14 @@ struct wpp_function_queries
    released in any case.  0, or what wpp_problem_facts, wpp_code_numbering or wpp_path_steps_find returns.  */
 int wpp_function_queries_init (struct wpp_function_queries *f, unsigned k, struct wpp_code *code, struct wpp_code_function *function,
                                const struct wpp_body *body, const struct wpp_function_traces *traces);
+/* The same with calls that do what function number NUMBER of ALL, that is FUNCTION, called; CALLEES [n_functions of ALL] are the statements.  Calls are
+   static, REFINED is false, when that makes no difference, and when there is too much of it.  Also what wpp_refined_traces_init returns.  */
+int wpp_function_queries_init_refined (struct wpp_function_queries *f, unsigned k, struct wpp_code *code, const struct wpp_traces *all,
+                                       uint32_t number, const struct wpp_callee *callees);
 void wpp_function_queries_release (struct wpp_function_queries *f);
+
+/* Set SOURCES [n_variants] to source I of site SITE of F's facts.  */
+void wpp_site_sources (const struct wpp_function_queries *f, uint32_t site, unsigned i, uint32_t *sources);
 
 /* The statement of PLACE, the place of an answer that is true, at which FACT became true: the last one, but for a place that is
    NODE itself the last one before STATEMENT; WPP_NONE: it is not known.  */
@@ -38,5 +52,9 @@ int wpp_vectors_sum (const struct wpp_vector *vectors, const uint64_t *activatio
    function FUNCTION of ALL has those of its trace.  Activations come in the order in which they began.  As wpp_vector_append.  */
 int wpp_vectors_in_order (const struct wpp_traces *all, uint32_t function, const struct wpp_vector *vectors, uint64_t *room,
                           struct wpp_vector *out);
+
+/* The same for refined traces, whose order is known.  */
+int wpp_vectors_in_refined_order (const struct wpp_refined_traces *r, const struct wpp_vector *vectors, uint64_t *room,
+                                  struct wpp_vector *out);
 
 #endif /* WPP_FUNCTION_QUERIES_H */

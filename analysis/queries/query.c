@@ -10,7 +10,7 @@
 /* Facts that go through each other, copy by copy, at most so often.  */
 #define MOST_CHAINED (UINT64_C (1) << 22)
 
-#define NOTHING (WPP_FROM_LAMBDA - 1)   /* no fact, and none of the other sources */
+#define NOTHING UINT32_MAX
 
 struct wpp_queries *
 wpp_queries_new (const struct wpp_query_space *space, int *err)
@@ -68,7 +68,8 @@ struct found
 struct asking
 {
   struct wpp_queries *q;
-  const uint32_t *source;      /* [n_nodes] what is asked at its entry, or NOTHING */
+  const struct wpp_asked *asked;
+  const uint32_t *which;       /* [n_nodes] which of ASKED is about its entry, or NOTHING */
   bool with_times;
   uint64_t *room;              /* series */
   struct wpp_vector *vectors;  /* [n_symbols] */
@@ -78,10 +79,11 @@ struct asking
   struct wpp_vector_pieces pieces;   /* likewise */
 };
 
-/* What the entry of NODE, asked for SOURCE, is to begin with.  */
+/* What STEP, which enters a node that is ASKED for, is to begin with.  */
 static uint32_t
-first_value (uint32_t node, uint32_t source)
+first_value (const struct wpp_query_step *step, const struct wpp_asked *asked)
 {
+  uint32_t node = step->node, source = asked->of_variant ? asked->of_variant[step->variant] : asked->source;
   if (source == WPP_FROM_LAMBDA)
     return WPP_ANSWER | WPP_ANSWER_TRUE | node;
   return source == WPP_FROM_NONE ? WPP_ANSWER | node : source;
@@ -122,10 +124,10 @@ ask_letter (struct asking *a, uint32_t letter)
   int err = WPP_OK;
   for (size_t i = l->begin; i < l->end && !err; i++)
     {
-      uint32_t node = a->q->space->steps[i].node;
-      if (node == WPP_NO_NODE || a->source[node] == NOTHING)
+      const struct wpp_query_step *step = &a->q->space->steps[i];
+      if (step->node == WPP_NO_NODE || a->which[step->node] == NOTHING)
         continue;
-      uint32_t value = first_value (node, a->source[node]);
+      uint32_t value = first_value (step, &a->asked[a->which[step->node]]);
       err = value_of_step (a->q, l, i, &value);
       if (!err)
         err = add_execution (a, &a->vectors[letter], value);
@@ -291,18 +293,18 @@ ask_traces (struct asking *a, struct wpp_vector *found)
   return err;
 }
 
-/* Set SOURCE [n_nodes] to what ASKED [N] asks.  */
+/* Set WHICH [n_nodes] to what ASKED [N] asks.  */
 static int
-note_asked (const struct wpp_query_space *space, const struct wpp_asked *asked, size_t n, uint32_t *source)
+note_asked (const struct wpp_query_space *space, const struct wpp_asked *asked, size_t n, uint32_t *which)
 {
   for (uint32_t v = 0; v < space->n_nodes; v++)
-    source[v] = NOTHING;
+    which[v] = NOTHING;
   for (size_t i = 0; i < n; i++)
     {
       uint32_t fact = asked[i].source;
       if (asked[i].node >= space->n_nodes || (fact >= space->n_facts && fact != WPP_FROM_LAMBDA && fact != WPP_FROM_NONE))
         return WPP_E_RANGE;
-      source[asked[i].node] = fact;
+      which[asked[i].node] = i;
     }
   return WPP_OK;
 }
@@ -328,10 +330,10 @@ int
 wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room, struct wpp_vector *found,
            uint64_t *n_queries)
 {
-  uint32_t *source = malloc ((q->space->n_nodes + (size_t)1) * sizeof *source);
-  struct asking a = { .q = q, .source = source, .with_times = room, .room = room,
+  uint32_t *which = malloc ((q->space->n_nodes + (size_t)1) * sizeof *which);
+  struct asking a = { .q = q, .asked = asked, .which = which, .with_times = room, .room = room,
                       .vectors = calloc (q->n_symbols + (size_t)1, sizeof *a.vectors) };
-  int err = source && a.vectors ? note_asked (q->space, asked, n, source) : WPP_E_NOMEM;
+  int err = which && a.vectors ? note_asked (q->space, asked, n, which) : WPP_E_NOMEM;
   for (uint32_t t = 0; t < q->space->traces->n_traces; t++)
     found[t] = (struct wpp_vector){ 0 };
   q->n_queries = 0;
@@ -343,6 +345,6 @@ wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint6
   free (a.vectors);
   free (a.found);
   free (a.pieces.all);
-  free (source);
+  free (which);
   return err;
 }

@@ -29,6 +29,7 @@ struct wpp_query_step
   uint32_t node;               /* that is entered, or WPP_NO_NODE */
   uint32_t place;              /* node that the transition is of, or of whose edge */
   const struct wpp_transition *transition;   /* performed then, or null */
+  uint32_t variant;            /* of what is entered: for struct wpp_asked */
 };
 
 struct wpp_query_letter
@@ -51,6 +52,7 @@ struct wpp_query_space
 struct wpp_asked
 {
   uint32_t node, source;
+  const uint32_t *of_variant;  /* or null: SOURCE for each variant of the steps that enter NODE */
 };
 
 /* ---- What is found: a value is a fact that is still asked for, or an answer.  */

@@ -9,15 +9,32 @@
 #define SERIES_SHOWN (UINT64_C (1) << 18)
 #define SERIES_ASKED (UINT64_C (1) << 25)
 
+struct wpp_callee *
+wpp_query_callees (const struct wpp_traced *t, const struct wpp_at_found *all)
+{
+  struct wpp_callee *callees = wpp_new (t->all->n_functions + (size_t)1, sizeof *callees);
+  for (uint32_t i = 0; i < t->all->n_functions; i++)
+    callees[i].function = wpp_traced_name (t, i);
+  for (size_t k = 0; k < all->n; k++)
+    {
+      uint32_t number = wpp_traced_number (t, all->functions[k].function);
+      if (number != WPP_NO_FUNCTION)
+        callees[number].body = all->functions[k].body;
+    }
+  return callees;
+}
+
 bool
 wpp_query_open (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_at_function *in,
-                const struct wpp_query_options *o)
+                const struct wpp_query_options *o, const struct wpp_callee *callees)
 {
   *f = (struct wpp_query_function){ .in = *in, .number = wpp_traced_number (t, in->function) };
   if (f->number == WPP_NO_FUNCTION)
     return false;
-  f->activations = wpp_traced_counts (t, f->number);
-  int err = wpp_function_queries_init (&f->queries, o->problem, t->code, in->function, in->body, &t->all->functions[f->number]);
+  f->counts = wpp_traced_counts (t, f->number);
+  int err = callees ? wpp_function_queries_init_refined (&f->queries, o->problem, t->code, t->all, f->number, callees)
+                    : wpp_function_queries_init (&f->queries, o->problem, t->code, in->function, in->body,
+                                                 &t->all->functions[f->number]);
   if (err)
     wpp_die (wpp_function_name (in->function->function), "%s", wpp_strerror (err));
   return true;
@@ -29,7 +46,13 @@ wpp_query_close (struct wpp_query_function *f)
   if (f->number == WPP_NO_FUNCTION)
     return;
   wpp_function_queries_release (&f->queries);
-  free (f->activations);
+  free (f->counts);
+}
+
+const uint64_t *
+wpp_query_activations (const struct wpp_query_function *f)
+{
+  return f->queries.refined ? f->queries.traces.activations : f->counts;
 }
 
 /* Ask ASKED [N], and set OUT to what all activations find, with times if *LISTED and there are not too many.  */
@@ -42,10 +65,12 @@ ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_
   uint64_t queries = 0, again;
   *out = (struct wpp_vector){ 0 };
   int err = wpp_query (f->queries.queries, asked, n, *listed ? &room : NULL, found, &queries);
-  if (!err && *listed)
+  if (!err && *listed && f->queries.refined)
+    err = wpp_vectors_in_refined_order (&f->queries.traces, found, &room, out);
+  else if (!err && *listed)
     err = wpp_vectors_in_order (t->all, f->number, found, &room, out);
   else if (!err)
-    err = wpp_vectors_sum (found, f->activations, n_traces, out);
+    err = wpp_vectors_sum (found, wpp_query_activations (f), n_traces, out);
   for (uint32_t i = 0; i < n_traces; i++)
     wpp_vector_release (&found[i]);
   free (found);
@@ -157,7 +182,7 @@ wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const 
   struct wpp_asked *asked = wpp_new (n, sizeof *asked);
   struct wpp_vector found;
   for (uint32_t i = 0; i < n; i++)
-    asked[i] = (struct wpp_asked){ nodes[i], fact };
+    asked[i] = (struct wpp_asked){ nodes[i], fact, NULL };
   r.queries = ask (f, t, asked, n, room_of (o), &r.listed, &found);
   r.executions = found.executions;
   for (size_t i = 0; i < found.n; i++)
@@ -168,18 +193,33 @@ wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const 
   return r;
 }
 
-/* Add to R the answers of FOUND about SITE's fact SOURCE that are true or, without ONLY_TRUE, all.  */
-static void
-add_answers (struct wpp_query_result *r, const struct wpp_facts *facts, struct wpp_vector *found, const struct wpp_site *site,
-             unsigned source, bool only_true)
+/* The fact that one of SOURCES [n_variants] is; if one is WPP_FROM_LAMBDA the fact that becomes true in SITE itself.  */
+static uint32_t
+fact_of (const struct wpp_function_queries *q, const struct wpp_site *site, const uint32_t *sources)
 {
-  uint32_t fact = site->source[source];
-  for (size_t i = 0; i < facts->n_origins && fact == WPP_FROM_LAMBDA; i++)
-    if (facts->origins[i].statement == site->statement)
-      fact = facts->origins[i].fact;
+  uint32_t fact = WPP_NONE;
+  bool own = false;
+  for (uint32_t v = 0; v < q->n_variants; v++)
+    {
+      own |= sources[v] == WPP_FROM_LAMBDA;
+      if (sources[v] < q->facts.n_facts)
+        fact = sources[v];
+    }
+  for (size_t i = 0; i < q->facts.n_origins && own; i++)
+    if (q->facts.origins[i].statement == site->statement)
+      fact = q->facts.origins[i].fact;
+  return fact;
+}
+
+/* Add to R the answers of FOUND about SITE, asked for SOURCES, that are true or, without ONLY_TRUE, all.  */
+static void
+add_answers (struct wpp_query_result *r, const struct wpp_function_queries *q, struct wpp_vector *found, const struct wpp_site *site,
+             const uint32_t *sources, bool only_true)
+{
+  uint32_t fact = fact_of (q, site, sources);
   for (size_t i = 0; i < found->n; i++)
     if (!only_true || found->parts[i].value & WPP_ANSWER_TRUE)
-      add_answer (r, facts, &found->parts[i], fact, site->source[source] == WPP_FROM_LAMBDA ? site->node : WPP_NONE, site->statement);
+      add_answer (r, &q->facts, &found->parts[i], fact, sources[0] == WPP_FROM_LAMBDA ? site->node : WPP_NONE, site->statement);
 }
 
 /* Let all answers of R that are false, of which there may be some for each of two facts, be one: that neither held.  */
@@ -207,21 +247,24 @@ struct wpp_query_result
 wpp_query_site (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
                 const struct wpp_site *site, bool listed)
 {
-  const struct wpp_facts *facts = &f->queries.facts;
-  struct wpp_query_result r = { .in = &f->in, .site = site, .backward = facts->backward, .listed = listed };
+  struct wpp_function_queries *q = &f->queries;
+  struct wpp_query_result r = { .in = &f->in, .site = site, .backward = q->facts.backward, .listed = listed };
+  uint32_t *sources = wpp_new (q->n_variants, sizeof *sources);
   bool two = site->source[1] != WPP_FROM_NONE;
   for (unsigned i = 0; i < 1u + two; i++)
     {
-      struct wpp_asked asked = { site->node, site->source[i] };
+      wpp_site_sources (q, site - q->facts.sites, i, sources);
+      struct wpp_asked asked = { site->node, site->source[i], sources };
       struct wpp_vector found;
       r.queries += ask (f, t, &asked, 1, room_of (o), &r.listed, &found);
       r.executions = found.executions;
-      add_answers (&r, facts, &found, site, i, two);
+      add_answers (&r, q, &found, site, sources, two);
       wpp_vector_release (&found);
     }
   if (two)
     neither (&r, r.executions);
   sum_up (o, &r);
+  free (sources);
   return r;
 }
 

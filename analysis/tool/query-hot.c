@@ -19,12 +19,13 @@ struct hot
   const struct wpp_query_options *o;
   const struct wpp_traced *t;
   const struct wpp_at_found *found;
+  const struct wpp_callee *callees;   /* or null: calls are static */
   size_t n, room;
   struct candidate *candidates;
   size_t n_best;
   struct wpp_query_result *best;   /* [n_best] by falling number */
   struct wpp_query_function *functions;   /* [found->n] */
-  bool *open;                  /* [found->n] */
+  bool *open, *refined;        /* [found->n] */
 };
 
 /* Add the sites of function IN.  */
@@ -33,7 +34,7 @@ add_sites (struct hot *h, uint32_t in, const struct wpp_query_function *f)
 {
   const struct wpp_facts *facts = &f->queries.facts;
   uint64_t *counts = wpp_new (facts->n_nodes, sizeof *counts);
-  if (wpp_query_counts (&f->queries.space, f->activations, counts))
+  if (wpp_query_counts (&f->queries.space, wpp_query_activations (f), counts))
     wpp_need (NULL);
   for (uint32_t i = 0; i < facts->n_sites; i++)
     if (counts[facts->sites[i].node])
@@ -83,12 +84,24 @@ too_cold_p (const struct hot *h, const struct candidate *c)
   return h->n_best == h->o->top && h->best[h->n_best - 1].held >= c->executions;
 }
 
+/* What calls did is found out of functions that may have hot sites.  */
+static void
+refine (struct hot *h, uint32_t in)
+{
+  if (!h->callees || h->refined[in])
+    return;
+  wpp_query_close (&h->functions[in]);
+  wpp_query_open (&h->functions[in], h->t, &h->found->functions[in], h->o, h->callees);
+  h->refined[in] = true;
+}
+
 static void
 ask_all (struct hot *h)
 {
   for (size_t i = 0; i < h->n && !too_cold_p (h, &h->candidates[i]); i++)
     {
       const struct candidate *c = &h->candidates[i];
+      refine (h, c->in);
       struct wpp_query_function *f = &h->functions[c->in];
       struct wpp_query_result r = wpp_query_site (f, h->t, h->o, &f->queries.facts.sites[c->site], false);
       add_result (h, &r);
@@ -113,13 +126,15 @@ print (const struct hot *h)
 }
 
 int
-wpp_query_hot (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found)
+wpp_query_hot (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found,
+               const struct wpp_callee *callees)
 {
-  struct hot h = { .o = o, .t = t, .found = found, .functions = wpp_new (found->n, sizeof *h.functions),
+  struct hot h = { .o = o, .t = t, .found = found, .callees = callees, .refined = wpp_new (found->n, sizeof *h.refined),
+                   .functions = wpp_new (found->n, sizeof *h.functions),
                    .open = wpp_new (found->n, sizeof *h.open) };
   wpp_progress ("asking of loads in", t->profile->file);
   for (size_t i = 0; i < found->n; i++)
-    if ((h.open[i] = wpp_query_open (&h.functions[i], t, &found->functions[i], o)))
+    if ((h.open[i] = wpp_query_open (&h.functions[i], t, &found->functions[i], o, NULL)))
       add_sites (&h, i, &h.functions[i]);
   if (h.n)
     qsort (h.candidates, h.n, sizeof *h.candidates, compare_candidates);
@@ -136,6 +151,7 @@ wpp_query_hot (const struct wpp_query_options *o, const struct wpp_traced *t, co
   free (h.candidates);
   free (h.functions);
   free (h.open);
+  free (h.refined);
   if (!any)
     wpp_say (t->profile->file, "%s: never", wpp_problem_kinds[o->problem].site);
   return any ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;

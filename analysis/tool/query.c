@@ -25,8 +25,17 @@ static const struct argp_option options[] = {
   WPP_OPTION ("executions", OPTION_EXECUTIONS, "SET", "Ask about these executions only: `1,5:9,10:90:10'"),
   WPP_OPTION ("hot", OPTION_HOT, NULL, "List the loads, or what else the problem finds, that were redundant most often"),
   WPP_OPTION ("top", OPTION_TOP, "N", "With --hot: list N (default 20)"),
+  WPP_OPTION ("calls", OPTION_CALLS, "trace|static", "A call changes what its callee changed in this run (default), or all that the compiler thought it may"),
   { 0 }
 };
+
+static void
+parse_calls (struct wpp_query_options *o, const struct argp_state *state, const char *arg)
+{
+  o->static_calls = !strcmp (arg, "static");
+  if (!o->static_calls && strcmp (arg, "trace"))
+    wpp_options_wrong (state, "--calls: '%s' is neither trace nor static", arg);
+}
 
 static void
 parse_problem (struct wpp_query_options *o, const struct argp_state *state, const char *name)
@@ -80,6 +89,9 @@ parse (int key, char *arg, struct argp_state *state)
     case OPTION_EXECUTIONS:
       parse_executions (o, state, arg);
       return 0;
+    case OPTION_CALLS:
+      parse_calls (o, state, arg);
+      return 0;
     case OPTION_HOT:
       o->hot = true;
       return 0;
@@ -102,6 +114,7 @@ struct asking
   const struct wpp_query_options *o;
   const struct wpp_traced *t;
   const struct wpp_at_found *found;
+  const struct wpp_callee *callees;   /* or null: calls are static */
   size_t executed;             /* functions of the line */
   size_t printed;
   bool first;
@@ -166,7 +179,7 @@ executed_p (const struct wpp_query_function *f, const uint32_t *nodes, uint32_t 
 {
   uint64_t *counts = wpp_new (f->queries.facts.n_nodes, sizeof *counts);
   bool executed = false;
-  if (wpp_query_counts (&f->queries.space, f->activations, counts))
+  if (wpp_query_counts (&f->queries.space, wpp_query_activations (f), counts))
     wpp_need (NULL);
   for (uint32_t i = 0; i < n; i++)
     executed |= counts[nodes[i]] > 0;
@@ -179,7 +192,7 @@ static void
 ask_function (struct asking *a, const struct wpp_at_function *in)
 {
   struct wpp_query_function f;
-  if (!wpp_query_open (&f, a->t, in, a->o))
+  if (!wpp_query_open (&f, a->t, in, a->o, a->callees))
     return;
   uint32_t n, *nodes = wpp_at_entries (&f.in, a->found->file, a->o->at.line, &n);
   bool executed = executed_p (&f, nodes, n);
@@ -208,9 +221,10 @@ explain (const struct asking *a)
 }
 
 static int
-ask_line (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found)
+ask_line (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found,
+          const struct wpp_callee *callees)
 {
-  struct asking a = { .o = o, .t = t, .found = found, .first = true };
+  struct asking a = { .o = o, .t = t, .found = found, .callees = callees, .first = true };
   wpp_progress_end ();
   for (size_t i = 0; i < found->n; i++)
     ask_function (&a, &found->functions[i]);
@@ -229,7 +243,8 @@ wpp_command_query (int argc, char **argv)
   static const struct wpp_command_line line = { options, parse, "Print when and how often a data flow fact held at a line." };
   struct wpp_query_options o = { .top = 20 };
   struct wpp_traced t;
-  struct wpp_at_found found;
+  struct wpp_at_found found, all;
+  struct wpp_callee *callees = NULL;
   unsigned set = 0;
   size_t length;
   wpp_problems_named ("available-loads", &set, &length);
@@ -237,7 +252,15 @@ wpp_command_query (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &o.common, &o);
   wpp_traced_open (&t, &o.common);
   wpp_at_find (&found, t.code, t.profile->file, &o.at);
-  int status = o.hot ? wpp_query_hot (&o, &t, &found) : ask_line (&o, &t, &found);
+  if (!o.static_calls)
+    {
+      wpp_at_find (&all, t.code, t.profile->file, &(struct wpp_at){ 0 });
+      callees = wpp_query_callees (&t, &all);
+    }
+  int status = (o.hot ? wpp_query_hot : ask_line) (&o, &t, &found, callees);
+  if (callees)
+    wpp_at_release (&all);
+  free (callees);
   wpp_at_release (&found);
   wpp_traced_free (&t);
   wpp_times_release (&o.executions);

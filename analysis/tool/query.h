@@ -18,6 +18,7 @@ struct wpp_query_options
   struct wpp_times executions;
   bool hot;
   uint64_t top;
+  bool static_calls;
 };
 
 /* Whose answer, and how often.  */
@@ -49,13 +50,17 @@ struct wpp_query_function
 {
   struct wpp_at_function in;
   uint32_t number;             /* in the traces */
-  uint64_t *activations;       /* [traces] */
+  uint64_t *counts;            /* [traces] activations of the function's traces */
   struct wpp_function_queries queries;
 };
 
-/* query-ask.c.  Prepare for problem O->problem of IN, of T; false: it was not executed.  */
+/* query-ask.c.  Make the statements of T's functions, as far as ALL has them.  */
+struct wpp_callee *wpp_query_callees (const struct wpp_traced *t, const struct wpp_at_found *all);
+/* Prepare for problem O->problem of IN, of T; with static calls if CALLEES is null.  False: it was not executed.  */
 bool wpp_query_open (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_at_function *in,
-                     const struct wpp_query_options *o);
+                     const struct wpp_query_options *o, const struct wpp_callee *callees);
+/* The activations of each trace that is asked about.  */
+const uint64_t *wpp_query_activations (const struct wpp_query_function *f);
 void wpp_query_close (struct wpp_query_function *f);
 /* Ask F for FACT at the nodes NODES [N], or for SITE; LISTED: with the executions.  */
 struct wpp_query_result wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
@@ -69,6 +74,7 @@ void wpp_query_print (const struct wpp_query_options *o, const struct wpp_query_
 struct json_object *wpp_query_json (const struct wpp_query_options *o, const struct wpp_query_result *r);
 
 /* query-hot.c: the sites of all functions of FOUND that held most often.  Return the exit status.  */
-int wpp_query_hot (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found);
+int wpp_query_hot (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found,
+                   const struct wpp_callee *callees);
 
 #endif /* WPP_TOOL_QUERY_H */

@@ -36,8 +36,8 @@ node_letters (struct wpp_query_letter *letters, struct wpp_query_step *steps, co
 {
   for (uint32_t n = 0; n < NODES; n++)
     {
-      steps[2 * n] = (struct wpp_query_step){ n, n, NULL };
-      steps[2 * n + 1] = (struct wpp_query_step){ WPP_NO_NODE, n, &does[n] };
+      steps[2 * n] = (struct wpp_query_step){ n, n, NULL, 0 };
+      steps[2 * n + 1] = (struct wpp_query_step){ WPP_NO_NODE, n, &does[n], 0 };
       letters[n] = (struct wpp_query_letter){ 2 * n, 2 * n + 2, n == 0, n == 11 };
     }
 }
@@ -65,7 +65,7 @@ check_paper (uint64_t iterations)
   int err;
   struct wpp_queries *q = wpp_queries_new (&space, &err);
   uint64_t room = 100, queries, loads = iterations / 5 * 3;
-  struct wpp_asked asked = { LOAD_4, 0 };
+  struct wpp_asked asked = { LOAD_4, 0, NULL };
   ok = ok && q && !wpp_query (q, &asked, 1, &room, &found, &queries);
   char all[40];
   snprintf (all, sizeof all, "1:%llu", (unsigned long long)loads);
@@ -127,7 +127,7 @@ make_step (struct world *w, uint32_t i, uint32_t quiet)
         if (source != f)
           t->changes[t->n++] = (struct wpp_change){ f, source };
       }
-  w->steps[i] = (struct wpp_query_step){ below (3) ? below (PLACES) : WPP_NO_NODE, below (PLACES), below (4) ? t : NULL };
+  w->steps[i] = (struct wpp_query_step){ below (3) ? below (PLACES) : WPP_NO_NODE, below (PLACES), below (4) ? t : NULL, 0 };
 }
 
 static void
@@ -240,7 +240,7 @@ vector_p (const struct world *w, const struct line *line, const struct wpp_asked
 static bool
 check_question (const struct world *w, const struct wpp_function_traces *f, struct wpp_queries *q, bool passed[FACTS][PLACES])
 {
-  struct wpp_asked asked[2] = { { below (PLACES), below (FACTS) }, { 0, below (FACTS) } };
+  struct wpp_asked asked[2] = { { below (PLACES), below (FACTS), NULL }, { 0, below (FACTS), NULL } };
   asked[1].node = (asked[0].node + 1 + below (PLACES - 1)) % PLACES;
   size_t n = 1 + below (2);
   struct wpp_vector found[8];
