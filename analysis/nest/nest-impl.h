@@ -12,12 +12,6 @@
 #define WPP_NEST_ANY UINT32_MAX             /* a function that is not known */
 #define WPP_NEST_MOST_ACTS 64u              /* frames that a rule may end, or begin; with more it has no summary */
 
-enum wpp_nest_outcome
-{
-  WPP_NEST_DONE = 0,
-  WPP_NEST_DEPENDS = 1                      /* on what a rule does not know */
-};
-
 struct wpp_nest_act
 {
   uint32_t function, rope;
@@ -45,26 +39,17 @@ struct wpp_nest_stretch
   size_t n_ended, ended_room;
 };
 
-struct wpp_nest_level
-{
-  uint32_t rule;
-  uint64_t at, left;
-};
-
 struct wpp_nest_builder
 {
   struct wpp_nest *nest;
   const struct wpp_grammar *g;
-  struct wpp_step *steps;          /* [n_terminals] */
-  bool *known;                     /* [n_terminals] it is a path of a function */
+  struct wpp_event_steps steps;
   bool *landing;                   /* [n_functions] */
   struct wpp_nest_stretch thread, part;
   struct wpp_nest_summary *summaries;
   struct wpp_nest_act *acts;
   size_t n_acts, acts_room;
-  struct wpp_nest_level *levels;
-  size_t n_levels, levels_room;
-  uint64_t n_steps;
+  struct wpp_by_rules work;
 };
 
 static inline struct wpp_ropes *
@@ -73,7 +58,7 @@ wpp_nest_ropes (struct wpp_nest_builder *b)
   return &b->nest->tables.traces;
 }
 
-/* stretch.c.  Begin S anew.  All of these return an outcome or an error.  */
+/* stretch.c.  Begin S anew.  All of these return a wpp_doing or an error.  */
 int wpp_nest_begin_stretch (struct wpp_nest_stretch *s);
 void wpp_nest_release_stretch (struct wpp_nest_stretch *s);
 /* All frames of S but for the first N end.  */

@@ -19,7 +19,7 @@ keep_summary (struct wpp_nest_builder *b, uint32_t r)
     return WPP_E_NOMEM;
   for (size_t i = 0; i < s->n_ended; i++)
     b->acts[b->n_acts++] = s->ended[i];
-  int err = WPP_NEST_DONE;
+  int err = WPP_DONE;
   for (size_t i = 0; i < s->n_frames && !err; i++)
     {
       struct wpp_nest_act *act = &b->acts[b->n_acts++];
@@ -36,69 +36,19 @@ summarize (struct wpp_nest_builder *b, uint32_t r)
   for (uint64_t i = b->g->start[r]; i < b->g->start[r + 1] && !err; i++)
     for (uint64_t left = wpp_grammar_exponent (b->g, i); left && !err;)
       err = wpp_nest_do_symbol (b, &b->part, b->g->symbols[i], &left);
-  if (err == WPP_NEST_DONE)
+  if (err == WPP_DONE)
     return keep_summary (b, r);
   b->summaries[r].known = false;
-  return err < 0 ? err : WPP_NEST_DONE;
+  return err < 0 ? err : WPP_DONE;
 }
 
 /* ---- Threads.  */
 
 static int
-enter (struct wpp_nest_builder *b, uint32_t rule)
+do_next (void *builder, uint32_t symbol, uint64_t *count)
 {
-  if (WPP_RESERVE (b->levels, b->levels_room, b->n_levels, 1))
-    return WPP_E_NOMEM;
-  b->levels[b->n_levels++] = (struct wpp_nest_level){ rule, b->g->start[rule], 0 };
-  return WPP_NEST_DONE;
-}
-
-/* Do the symbol that the innermost rule is at, as often as it can be done at once.  */
-static int
-step (struct wpp_nest_builder *b)
-{
-  struct wpp_nest_level *l = &b->levels[b->n_levels - 1];
-  uint32_t symbol = b->g->symbols[l->at];
-  if (!l->left)
-    l->left = wpp_grammar_exponent (b->g, l->at);
-  int err = wpp_nest_do_symbol (b, &b->thread, symbol, &l->left);
-  bool depends = err == WPP_NEST_DEPENDS;
-  l->left -= depends;
-  l->at += l->left == 0;
-  return depends ? enter (b, WPP_RULE_INDEX (symbol)) : err;
-}
-
-static int
-do_sentence (struct wpp_nest_builder *b)
-{
-  b->n_levels = 0;
-  int err = enter (b, 0);
-  while (!err && b->n_levels)
-    {
-      const struct wpp_nest_level *l = &b->levels[b->n_levels - 1];
-      if (b->n_steps++ > MOST_STEPS)
-        return WPP_E_TOOBIG;
-      if (l->at == b->g->start[l->rule + 1])
-        b->n_levels--;
-      else
-        err = step (b);
-    }
-  return err;
-}
-
-static int
-find_steps (struct wpp_nest_builder *b, wpp_step_of *step_of, void *data)
-{
-  for (uint32_t t = 0; t < b->g->n_terminals; t++)
-    {
-      int is = step_of (data, b->g->terminals[t], &b->steps[t]);
-      if (is < 0)
-        return is;
-      b->known[t] = is;
-      if (is)
-        b->landing[b->steps[t].function] = b->steps[t].landing;
-    }
-  return WPP_NEST_DONE;
+  struct wpp_nest_builder *b = builder;
+  return wpp_nest_do_symbol (b, &b->thread, symbol, count);
 }
 
 static int
@@ -106,16 +56,13 @@ do_grammar (struct wpp_nest_builder *b, const struct wpp_grammar *g, wpp_step_of
 {
   b->g = g;
   b->n_acts = 0;
-  b->steps = calloc (g->n_terminals + (size_t)1, sizeof *b->steps);
-  b->known = calloc (g->n_terminals + (size_t)1, sizeof *b->known);
   b->summaries = calloc (g->n_rules, sizeof *b->summaries);
-  int err = b->steps && b->known && b->summaries ? find_steps (b, step_of, data) : WPP_E_NOMEM;
+  int err = b->summaries ? wpp_event_steps_find (&b->steps, g, step_of, data, b->landing) : WPP_E_NOMEM;
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
     err = summarize (b, g->order[i]);
   if (!err)
-    err = do_sentence (b);
-  free (b->steps);
-  free (b->known);
+    err = wpp_do_by_rules (&b->work, g, MOST_STEPS, do_next, b);
+  wpp_event_steps_release (&b->steps);
   free (b->summaries);
   return err;
 }
@@ -149,7 +96,7 @@ wpp_nest_add (struct wpp_nest *n, struct wpp_grammar *const *grammars, size_t n_
   wpp_nest_release_stretch (&b.part);
   free (b.landing);
   free (b.acts);
-  free (b.levels);
+  wpp_by_rules_release (&b.work);
   return err;
 }
 

@@ -20,7 +20,7 @@ static int
 push (struct wpp_nest_stretch *s, uint32_t function)
 {
   if (s->n_frames > (s->rule ? WPP_NEST_MOST_ACTS : WPP_MOST_OPEN))
-    return s->rule ? WPP_NEST_DEPENDS : WPP_E_TOOBIG;
+    return s->rule ? WPP_DEPENDS : WPP_E_TOOBIG;
   if (WPP_RESERVE (s->frames, s->frames_room, s->n_frames, 1))
     return WPP_E_NOMEM;
   struct wpp_nest_frame *f = &s->frames[s->n_frames++];
@@ -31,7 +31,7 @@ push (struct wpp_nest_stretch *s, uint32_t function)
     }
   f->function = function;
   f->body.n = 0;
-  return WPP_NEST_DONE;
+  return WPP_DONE;
 }
 
 int
@@ -57,7 +57,7 @@ add_activation (struct wpp_nest_builder *b, struct wpp_nest_frame *f, uint32_t f
   struct wpp_trace_of kind = { .function = function };
   uint32_t rope, letter;
   if (!body->n)
-    return WPP_NEST_DONE;
+    return WPP_DONE;
   int err = wpp_trace_kind (&b->nest->tables, &kind, body, &rope);
   if (!err)
     err = wpp_trace_letter (&b->nest->tables, rope - WPP_ROPE_LETTER, 1, &letter);
@@ -75,7 +75,7 @@ end_top (struct wpp_nest_builder *b, struct wpp_nest_stretch *s)
     }
   struct wpp_nest_act act = { .function = f->function };
   if (s->n_ended == WPP_NEST_MOST_ACTS)
-    return WPP_NEST_DEPENDS;
+    return WPP_DEPENDS;
   int err = wpp_ropes_take (wpp_nest_ropes (b), &f->body, &act.rope);
   if (!err)
     err = WPP_RESERVE (s->ended, s->ended_room, s->n_ended, 1);
@@ -84,13 +84,13 @@ end_top (struct wpp_nest_builder *b, struct wpp_nest_stretch *s)
   s->ended[s->n_ended++] = act;
   f->function = WPP_NEST_ANY;
   f->body.n = 0;
-  return WPP_NEST_DONE;
+  return WPP_DONE;
 }
 
 int
 wpp_nest_end_above (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, size_t n)
 {
-  int err = WPP_NEST_DONE;
+  int err = WPP_DONE;
   while (s->n_frames > n && !err)
     err = end_top (b, s);
   return err;
@@ -109,7 +109,7 @@ find (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t function)
     return push (s, function);
   if (s->frames[0].function == WPP_NEST_ANY && s->n_frames == 1)
     s->frames[0].function = function;
-  return s->frames[0].function == function ? wpp_nest_end_above (b, s, 1) : WPP_NEST_DEPENDS;
+  return s->frames[0].function == function ? wpp_nest_end_above (b, s, 1) : WPP_DEPENDS;
 }
 
 /* ---- Terminals.  */
@@ -156,7 +156,7 @@ static int
 do_control (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t event, uint64_t count)
 {
   enum wpp_event_kind kind = wpp_event_kind (event);
-  int err = WPP_NEST_DONE;
+  int err = WPP_DONE;
   for (; count && !err; count--)
     {
       size_t left = s->n_frames;
@@ -165,10 +165,10 @@ do_control (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t eve
       else if (kind == WPP_EVENT_IS_GAP)
         left = 0;
       if (!left && s->rule)
-        return WPP_NEST_DEPENDS;
+        return WPP_DEPENDS;
       left += left == 0;
       if (left == s->n_frames)
-        return WPP_NEST_DONE;
+        return WPP_DONE;
       err = wpp_nest_end_above (b, s, left);
     }
   return err;
@@ -178,7 +178,7 @@ static int
 do_terminal (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t t, uint64_t count)
 {
   uint32_t event = b->g->terminals[t];
-  return b->known[t] ? do_path (b, s, event, &b->steps[t], count) : do_control (b, s, event, count);
+  return b->steps.known[t] ? do_path (b, s, event, &b->steps.step[t], count) : do_control (b, s, event, count);
 }
 
 /* ---- Rules.  */
@@ -228,7 +228,7 @@ go_on (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_
 static int
 do_ends (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y, const struct wpp_nest_act *acts)
 {
-  int err = WPP_NEST_DONE;
+  int err = WPP_DONE;
   for (uint32_t i = 0; i < y->n_ended && !err; i++)
     {
       err = go_on (b, s, &acts[i], 1);
@@ -241,7 +241,7 @@ do_ends (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wp
 static int
 do_beginnings (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y, const struct wpp_nest_act *acts)
 {
-  int err = WPP_NEST_DONE;
+  int err = WPP_DONE;
   for (uint32_t i = 0; i < y->n_begun && !err; i++)
     {
       err = push (s, acts[y->n_ended + 1 + i].function);
@@ -278,7 +278,7 @@ do_rule (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wp
   uint64_t times = 1;
   int err;
   if (!y->known || !all_fit_p (s, y, acts))
-    return WPP_NEST_DEPENDS;
+    return WPP_DEPENDS;
   if (!y->n_ended && !y->n_begun)
     err = go_on (b, s, acts, times = *count);
   else

@@ -12,13 +12,6 @@
 /* Symbols and copies of them that are done one by one.  */
 #define MOST_STEPS (UINT64_C (1) << 36)
 
-/* A rule whose parts are done one by one.  */
-struct level
-{
-  uint32_t rule;
-  uint64_t at, left;      /* the symbol, how often it is still to be done or 0 when not begun */
-};
-
 struct wpp_trace_builder
 {
   uint32_t n_functions;
@@ -30,16 +23,13 @@ struct wpp_trace_builder
   uint32_t *outputs;               /* [n_threads] ropes */
   size_t n_threads, threads_room;
   bool begun;                      /* a thread is at hand */
-  uint64_t n_steps;
+  struct wpp_by_rules work;
   /* Of the grammar at hand.  */
   const struct wpp_grammar *g;
-  struct wpp_step *steps;          /* [n_terminals] */
-  bool *known;                     /* [n_terminals] whether it is a path of a function */
+  struct wpp_event_steps steps;
   struct wpp_summary_of_rule *summaries;  /* [n_rules] */
   struct wpp_act *acts;
   size_t n_acts, acts_room;
-  struct level *levels;
-  size_t n_levels, levels_room;
 };
 
 /* ---- Symbols.  */
@@ -49,7 +39,7 @@ static int
 do_terminal (struct wpp_trace_builder *b, struct wpp_trace_stretch *s, uint32_t t, uint64_t count)
 {
   uint32_t event = b->g->terminals[t];
-  return b->known[t] ? wpp_stretch_step (s, event, &b->steps[t], count) : wpp_stretch_leaf (s, event, count);
+  return b->steps.known[t] ? wpp_stretch_step (s, event, &b->steps.step[t], count) : wpp_stretch_leaf (s, event, count);
 }
 
 /* Do SYMBOL, and take off *COUNT how often that has been done.  */
@@ -128,71 +118,20 @@ summarize (struct wpp_trace_builder *b, uint32_t r)
 /* ---- Threads.  */
 
 static int
-enter (struct wpp_trace_builder *b, uint32_t rule)
+do_next (void *builder, uint32_t symbol, uint64_t *count)
 {
-  if (WPP_RESERVE (b->levels, b->levels_room, b->n_levels, 1))
-    return WPP_E_NOMEM;
-  b->levels[b->n_levels++] = (struct level){ .rule = rule, .at = b->g->start[rule] };
-  return WPP_OK;
-}
-
-/* Do the symbol that the innermost rule is at, as often as it can be done at once.  */
-static int
-step (struct wpp_trace_builder *b)
-{
-  struct level *l = &b->levels[b->n_levels - 1];
-  uint32_t symbol = b->g->symbols[l->at];
-  if (!l->left)
-    l->left = wpp_grammar_exponent (b->g, l->at);
-  int err = do_symbol (b, &b->thread, symbol, &l->left);
-  bool depends = err == WPP_DEPENDS;
-  l->left -= depends;
-  l->at += l->left == 0;
-  return depends ? enter (b, WPP_RULE_INDEX (symbol)) : err;
-}
-
-static int
-do_sentence (struct wpp_trace_builder *b)
-{
-  b->n_levels = 0;
-  int err = enter (b, 0);
-  while (!err && b->n_levels)
-    {
-      const struct level *l = &b->levels[b->n_levels - 1];
-      if (b->n_steps++ > MOST_STEPS)
-        return WPP_E_TOOBIG;
-      if (l->at == b->g->start[l->rule + 1])
-        b->n_levels--;
-      else
-        err = step (b);
-    }
-  return err;
-}
-
-/* Find out what the terminals of the grammar at hand are.  */
-static int
-find_steps (struct wpp_trace_builder *b)
-{
-  for (uint32_t t = 0; t < b->g->n_terminals; t++)
-    {
-      int is = b->step (b->data, b->g->terminals[t], &b->steps[t]);
-      if (is < 0)
-        return is;
-      b->known[t] = is;
-      if (is)
-        b->landing[b->steps[t].function] = b->steps[t].landing;
-    }
-  return WPP_OK;
+  struct wpp_trace_builder *b = builder;
+  return do_symbol (b, &b->thread, symbol, count);
 }
 
 static int
 do_grammar (struct wpp_trace_builder *b)
 {
   const struct wpp_grammar *g = b->g;
-  int err = find_steps (b);
+  int err = wpp_event_steps_find (&b->steps, g, b->step, b->data, b->landing);
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
     err = summarize (b, g->order[i]);
-  return err ? err : do_sentence (b);
+  return err ? err : wpp_do_by_rules (&b->work, g, MOST_STEPS, do_next, b);
 }
 
 int
@@ -202,13 +141,10 @@ wpp_trace_builder_add (struct wpp_trace_builder *b, const struct wpp_grammar *g)
   b->begun = true;
   b->g = g;
   b->n_acts = 0;
-  b->steps = calloc (g->n_terminals + (size_t)1, sizeof *b->steps);
-  b->known = calloc (g->n_terminals + (size_t)1, sizeof *b->known);
   b->summaries = calloc (g->n_rules, sizeof *b->summaries);
   if (!err)
-    err = b->steps && b->known && b->summaries ? do_grammar (b) : WPP_E_NOMEM;
-  free (b->steps);
-  free (b->known);
+    err = b->summaries ? do_grammar (b) : WPP_E_NOMEM;
+  wpp_event_steps_release (&b->steps);
   free (b->summaries);
   return err;
 }
@@ -267,7 +203,7 @@ wpp_trace_builder_free (struct wpp_trace_builder *b)
   free (b->landing);
   free (b->outputs);
   free (b->acts);
-  free (b->levels);
+  wpp_by_rules_release (&b->work);
   free (b);
 }
 

@@ -25,17 +25,13 @@
 #ifndef WPP_TIMESTAMPS_BUILD_H
 #define WPP_TIMESTAMPS_BUILD_H
 
-#include "activations/machine.h"
+#include "activations/by-rules.h"
 #include "grammar/grammar.h"
 #include "traces/traces.h"
 
-/* What an event is: 1, and then STEP is set, when it is a path whose function is known; 0 when it is none, or a control event;
-   or an error.  Functions are numbered below N_FUNCTIONS.  */
-typedef int wpp_step_of (void *data, uint32_t event, struct wpp_step *step);
-
 struct wpp_trace_builder;
 
-/* Null and *ERR when out of memory.  */
+/* STEP numbers functions below N_FUNCTIONS.  Null and *ERR when out of memory.  */
 struct wpp_trace_builder *wpp_trace_builder_new (uint32_t n_functions, wpp_step_of *step, void *data, int *err);
 void wpp_trace_builder_free (struct wpp_trace_builder *b);
 

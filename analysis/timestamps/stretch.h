@@ -8,7 +8,7 @@
 #ifndef WPP_TIMESTAMPS_STRETCH_H
 #define WPP_TIMESTAMPS_STRETCH_H
 
-#include "activations/machine.h"
+#include "activations/by-rules.h"
 #include "timestamps/tables.h"
 
 /* A part of an activation.  */
@@ -46,13 +46,6 @@ struct wpp_trace_frame
   uint32_t last;
   uint64_t lead, trail;
   struct wpp_parts body, output;
-};
-
-/* What becomes of an event.  */
-enum wpp_outcome
-{
-  WPP_DONE = 0,
-  WPP_DEPENDS = 1       /* on what a rule does not know, or there is too much of it: what was to be done is not, or in part */
 };
 
 struct wpp_trace_stretch
