@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grammar/collect-rules.h"
+#include "grammar/tidy.h"
 #include "support/array.h"
 #include "support/saturate.h"
 #include "timestamps/collect.h"
-#include "timestamps/fold-start.h"
+#include "timestamps/fold-rules.h"
 
 #define NO_NUMBER UINT32_MAX
+#define ROUNDS 2u            /* the second makes files 2 % smaller */
 #define END_SYMBOL 1u        /* of a rope in S; letters are above */
 
 /* ---- Parts of a grammar.  */
@@ -155,13 +157,20 @@ part_of (struct part *p, uint64_t begin, uint64_t end, int *err)
   return NULL;
 }
 
-/* The same, with what is repeated in its S made rules.  */
+/* The same, with what is repeated made rules, and without rules that do not pay: ropes are put together as the program goes, so their
+   rules are not those of SEQUITUR.  */
 static struct wpp_grammar *
 folded_part (struct part *p, uint64_t begin, uint64_t end, int *err)
 {
   struct wpp_grammar *g = part_of (p, begin, end, err);
-  if (g)
-    *err = wpp_grammar_fold_start (&g, END_SYMBOL);
+  for (unsigned i = 0; i < ROUNDS && g && !*err; i++)
+    {
+      *err = wpp_grammar_tidy (g);
+      if (!*err)
+        *err = wpp_grammar_fold (&g, END_SYMBOL);
+    }
+  if (g && !*err)
+    *err = wpp_grammar_tidy (g);
   if (!*err)
     return g;
   wpp_grammar_free (g);
@@ -333,6 +342,7 @@ collect_functions (struct collection *c)
   struct wpp_grammar *all = grammar_of_ropes (&c->tables->traces.pool, c->kinds, n, &err);
   if (!all)
     return err;
+  wpp_ropes_release (&c->tables->traces);
   uint32_t end = terminal_of (all, END_SYMBOL);
   uint64_t at = 0;
   err = part_init (&p, all);
@@ -414,6 +424,8 @@ wpp_traces_collect (struct wpp_traces *t, struct wpp_trace_tables *tables, uint3
 {
   struct collection c = { .t = t, .tables = tables };
   *t = (struct wpp_traces){ 0 };
+  wpp_ropes_end (&tables->traces);
+  wpp_ropes_end (&tables->calls);
   int err = collect (&c, n_functions, outputs, n_threads);
   free (c.trace);
   free (c.rank);

@@ -7,7 +7,7 @@
 #include "timestamps/stretch.h"
 
 /* Set *T to the traces of N_FUNCTIONS functions and the calls of the threads whose OUTPUTS [N_THREADS] are ropes of
-   TABLES->calls, which has none afterwards.  */
+   TABLES->calls.  TABLES have no ropes afterwards.  */
 int wpp_traces_collect (struct wpp_traces *t, struct wpp_trace_tables *tables, uint32_t n_functions,
                         const uint32_t *outputs, size_t n_threads);
 

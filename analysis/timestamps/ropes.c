@@ -94,6 +94,14 @@ wpp_ropes_release (struct wpp_ropes *r)
   *r = (struct wpp_ropes){ 0 };
 }
 
+void
+wpp_ropes_end (struct wpp_ropes *r)
+{
+  free (r->measures);
+  r->measures = NULL;
+  wpp_hash_release (&r->pool.table);
+}
+
 static int
 intern (struct wpp_ropes *r, const struct wpp_part *parts, size_t n, uint32_t *rope)
 {

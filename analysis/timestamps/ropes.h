@@ -38,6 +38,8 @@ struct wpp_ropes
 /* R without ropes, which will be MEASURED or not.  WPP_E_IO when there is no chance to be had.  */
 int wpp_ropes_init (struct wpp_ropes *r, bool measured);
 void wpp_ropes_release (struct wpp_ropes *r);
+/* Nothing more will be put together or measured: R keeps only its rules.  */
+void wpp_ropes_end (struct wpp_ropes *r);
 
 /* Append ROPE^TIMES to LIST.  */
 int wpp_ropes_add (struct wpp_ropes *r, struct wpp_parts *list, uint32_t rope, uint64_t times);
