@@ -11,12 +11,22 @@
 
 enum
 {
-  WINDOWS = 64,              /* of a segment */
+  MOST_WINDOWS = 64,         /* of a segment */
+  SMALLEST_WINDOW = 2048,    /* outcomes */
   PER_SYMBOL = 3,            /* outcomes replayed for a symbol of a grammar: measurements.md says what they cost */
   PER_EVENT = 4,             /* outcomes of a path, about; a window of more has fewer events */
-  FREE = 1 << 18,            /* of everything, whatever the size of grammars */
-  WARM = 512,                /* outcomes at the beginning of a window that only make the history */
+  FREE = 1 << 18,            /* of everything, whatever the size of grammars: half of what is left of it for each */
+  LEAST = 1 << 13,           /* of a segment */
+  WARM = 256,                /* outcomes at the beginning of a window that only make the history */
   STEADY = 2048              /* times that the same path is replayed in a row, if nothing was missed in the last half of them */
+};
+
+/* A branch.  What was replayed of a segment stands for all of it: the weights say how much that is.  */
+struct tally
+{
+  uint32_t function, node;
+  uint64_t seen;
+  double of, missed;                  /* weighted outcomes */
 };
 
 struct wpp_replay
@@ -24,12 +34,13 @@ struct wpp_replay
   struct wpp_windows *windows;
   struct wpp_window_user user;
   struct wpp_predictor *predictor;
-  struct wpp_branch_misses *branches; /* [n] by branch of windows.h, then by function and node */
+  struct tally *tallies;              /* [n] by branch of windows.h */
+  struct wpp_branch_misses *branches; /* [n] by function and node; null until they are asked for */
   size_t n, room;
+  double weight;                      /* of an outcome of the segment */
   uint64_t replayed;                  /* outcomes */
   uint64_t share, left;               /* outcomes that a window may have, and may still have */
   unsigned warm;                      /* outcomes that do not count yet */
-  bool sorted;
 };
 
 /* ---- Windows.  */
@@ -44,18 +55,18 @@ begin_window (void *data, uint64_t event __attribute__ ((unused)))
 }
 
 /* That of outcome O.  */
-static struct wpp_branch_misses *
-branch_of (struct wpp_replay *r, const struct wpp_branch_outcome *o)
+static struct tally *
+tally_of (struct wpp_replay *r, const struct wpp_branch_outcome *o)
 {
   size_t before = r->n;
-  if (o->branch >= before && WPP_RESERVE (r->branches, r->room, before, o->branch + (size_t) 1 - before))
+  if (o->branch >= before && WPP_RESERVE (r->tallies, r->room, before, o->branch + (size_t) 1 - before))
     return NULL;
   for (; r->n <= o->branch; r->n++)
-    r->branches[r->n] = (struct wpp_branch_misses){ 0 };
-  struct wpp_branch_misses *b = &r->branches[o->branch];
-  b->function = o->function;
-  b->node = o->node;
-  return b;
+    r->tallies[r->n] = (struct tally){ 0 };
+  struct tally *t = &r->tallies[o->branch];
+  t->function = o->function;
+  t->node = o->node;
+  return t;
 }
 
 /* Replay OUTCOMES [N] once.  Return how many were missed, or an error.  */
@@ -70,8 +81,8 @@ replay_once (struct wpp_replay *r, const struct wpp_branch_outcome *outcomes, si
           wpp_predictor_jump (r->predictor, o->branch, o->way);
           continue;
         }
-      struct wpp_branch_misses *b = branch_of (r, o);
-      if (!b)
+      struct tally *t = tally_of (r, o);
+      if (!t)
         return WPP_E_NOMEM;
       bool right = wpp_predictor_outcome (r->predictor, o->branch, o->way == 0);
       missed += !right;
@@ -79,8 +90,9 @@ replay_once (struct wpp_replay *r, const struct wpp_branch_outcome *outcomes, si
         r->warm--;
       else
         {
-          b->seen++;
-          b->missed += !right;
+          t->seen++;
+          t->of += r->weight;
+          t->missed += right ? 0 : r->weight;
         }
     }
   return missed;
@@ -93,8 +105,9 @@ predict_all (struct wpp_replay *r, const struct wpp_branch_outcome *outcomes, si
   for (const struct wpp_branch_outcome *o = outcomes; o < outcomes + n; o++)
     if (o->n_ways == 2)
       {
-        struct wpp_branch_misses *b = &r->branches[o->branch];
-        b->seen = wpp_saturating_add (b->seen, count);
+        struct tally *t = &r->tallies[o->branch];
+        t->seen = wpp_saturating_add (t->seen, count);
+        t->of += r->weight * count;
       }
 }
 
@@ -146,6 +159,7 @@ wpp_replay_free (struct wpp_replay *r)
     return;
   wpp_windows_free (r->windows);
   wpp_predictor_free (r->predictor);
+  free (r->tallies);
   free (r->branches);
   free (r);
 }
@@ -155,20 +169,24 @@ static uint64_t
 outcomes_to_replay (const struct wpp_replay *r, const struct wpp_grammar *g)
 {
   uint64_t n = PER_SYMBOL * (g->start[g->n_rules] + g->n_terminals), rest = WPP_REPLAY_MOST - r->replayed;
-  if (r->replayed < FREE && n < FREE - r->replayed)
-    n = FREE - r->replayed;
+  uint64_t least = r->replayed < FREE ? (FREE - r->replayed) / 2 : 0;
+  least = least < LEAST ? LEAST : least;
+  n = n < least ? least : n;
   return n < rest ? n : rest;
 }
 
 int
 wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g)
 {
-  uint64_t outcomes = r->replayed < WPP_REPLAY_MOST ? outcomes_to_replay (r, g) : 0;
-  uint64_t events = outcomes / (PER_EVENT * WINDOWS);
-  if (!events)
+  uint64_t outcomes = r->replayed < WPP_REPLAY_MOST ? outcomes_to_replay (r, g) : 0, length = g->length[0];
+  uint64_t windows = outcomes / SMALLEST_WINDOW < MOST_WINDOWS ? outcomes / SMALLEST_WINDOW : MOST_WINDOWS;
+  if (!windows)
     return 0;
-  r->share = events * WINDOWS < g->length[0] ? outcomes / WINDOWS : outcomes;
-  return wpp_windows_add (r->windows, g, WINDOWS, events);
+  uint64_t events = outcomes / (PER_EVENT * windows);
+  bool all = events * windows >= length;
+  r->share = all ? outcomes : outcomes / windows;
+  r->weight = all ? 1 : (double) length / (events * windows);
+  return wpp_windows_add (r->windows, g, windows, events);
 }
 
 static int
@@ -180,27 +198,44 @@ compare_branches (const void *a, const void *b)
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Sort the branches, without those that were not seen.  */
-static void
-sort (struct wpp_replay *r)
+/* The misses of T among the outcomes that were seen.  */
+static uint64_t
+misses_of (const struct tally *t)
+{
+  double missed = t->seen * (t->missed / t->of) + 0.5;
+  return missed < t->seen ? (uint64_t) missed : t->seen;
+}
+
+/* Make the sorted list of branches, without those that were not seen.  */
+static int
+make_list (struct wpp_replay *r)
 {
   size_t kept = 0;
+  r->branches = malloc ((r->n + 1) * sizeof *r->branches);
+  if (!r->branches)
+    return WPP_E_NOMEM;
   for (size_t i = 0; i < r->n; i++)
-    if (r->branches[i].seen)
-      r->branches[kept++] = r->branches[i];
+    if (r->tallies[i].seen)
+      {
+        const struct tally *t = &r->tallies[i];
+        r->branches[kept++] = (struct wpp_branch_misses){ t->function, t->node, t->seen, misses_of (t) };
+      }
   r->n = kept;
   if (kept)
     qsort (r->branches, kept, sizeof *r->branches, compare_branches);
-  r->sorted = true;
+  return WPP_OK;
 }
 
-const struct wpp_branch_misses *
-wpp_replay_branches (struct wpp_replay *r, uint32_t function, size_t *n)
+int
+wpp_replay_branches (struct wpp_replay *r, uint32_t function, const struct wpp_branch_misses **branches, size_t *n)
 {
-  if (!r->sorted)
-    sort (r);
+  int err = r->branches ? WPP_OK : make_list (r);
+  *n = 0;
+  if (err)
+    return err;
   size_t first = WPP_PARTITION_POINT (i, r->n, r->branches[i].function < function);
   size_t end = WPP_PARTITION_POINT (i, r->n, r->branches[i].function <= function);
   *n = end - first;
-  return r->branches + first;
+  *branches = r->branches + first;
+  return WPP_OK;
 }

@@ -21,7 +21,7 @@ struct wpp_branch_misses
   uint32_t function;         /* index of wpp_code's functions */
   uint32_t node;             /* of its graph */
   uint64_t seen;             /* outcomes in windows */
-  uint64_t missed;           /* of these, at most SEEN */
+  uint64_t missed;           /* of these, at most SEEN, where segments of which less was seen count for as much */
 };
 
 struct wpp_replay;
@@ -35,7 +35,8 @@ void wpp_replay_free (struct wpp_replay *r);
    decoding a path.  The same segments in the same order give the same misses.  */
 int wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g);
 
-/* The branches [*N] of function number FUNCTION that windows had, by node.  Nothing may be added afterwards.  */
-const struct wpp_branch_misses *wpp_replay_branches (struct wpp_replay *r, uint32_t function, size_t *n);
+/* Set *BRANCHES [*N] to those of function number FUNCTION that windows had, by node; they are R's.  Nothing may be added
+   afterwards.  Return 0 or WPP_E_NOMEM, with none.  */
+int wpp_replay_branches (struct wpp_replay *r, uint32_t function, const struct wpp_branch_misses **branches, size_t *n);
 
 #endif /* WPP_REPLAY_H */

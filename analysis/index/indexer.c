@@ -636,14 +636,16 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record, str
   return err;
 }
 
-static struct wpp_index_record
-put_branches (struct writer *w, size_t f)
+static int
+put_branches (struct writer *w, size_t f, struct wpp_index_record *record)
 {
   size_t n = 0, begin = w->records.size;
   uint32_t before = 0;
-  const struct wpp_branch_misses *b = w->x->replay ? wpp_replay_branches (w->x->replay, f, &n) : NULL;
-  if (!n)
-    return (struct wpp_index_record){ 0 };
+  const struct wpp_branch_misses *b = NULL;
+  int err = w->x->replay ? wpp_replay_branches (w->x->replay, f, &b, &n) : 0;
+  *record = (struct wpp_index_record){ 0 };
+  if (err || !n)
+    return err;
   wpp_put_leb (&w->records, n);
   for (size_t i = 0; i < n; i++)
     {
@@ -652,7 +654,8 @@ put_branches (struct writer *w, size_t f)
       wpp_put_leb (&w->records, b[i].missed);
       before = b[i].node;
     }
-  return end_record (w, begin);
+  *record = end_record (w, begin);
+  return 0;
 }
 
 /* Make the chains of the contexts, which take much memory.  */
@@ -678,7 +681,8 @@ put_records (struct writer *w)
         err = look_at_edges (w, f);
       if (!err && !w->x->counts)
         err = put_projection (w, f, &w->where[f][2], &w->where[f][4]);
-      w->where[f][3] = put_branches (w, f);
+      if (!err)
+        err = put_branches (w, f, &w->where[f][3]);
     }
   return err;
 }

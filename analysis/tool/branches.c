@@ -128,8 +128,11 @@ find_in_function (struct found *found, const struct wpp_code *code, size_t f, co
                   struct wpp_replay *r)
 {
   const struct wpp_cfg *cfg = &code->functions[f].function->cfg;
+  const struct wpp_branch_misses *misses;
   size_t n;
-  const struct wpp_branch_misses *misses = wpp_replay_branches (r, f, &n);
+  int err = wpp_replay_branches (r, f, &misses, &n);
+  if (err)
+    wpp_die (NULL, "%s", wpp_strerror (err));
   for (uint32_t v = 0, e = 0; v < cfg->n_nodes; v++)
     {
       struct branch b = { .function = &code->functions[f], .node = v };

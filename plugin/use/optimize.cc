@@ -17,6 +17,7 @@ struct kind
 const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "counts", wpp_register_late_counts },
   { "order", wpp_register_order },
+  { "branches", wpp_register_branches },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;

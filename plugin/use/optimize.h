@@ -6,11 +6,14 @@
 
 #include "plugin/common/plugin.h"
 
+struct wpp_match;
+
 /* A kind of optimisation: a bit of wpp_opts.optimizations by its place in the table.  */
 enum wpp_optimization
 {
   WPP_OPTIMIZE_COUNTS,          /* counts that live to the end */
   WPP_OPTIMIZE_ORDER,           /* the order of blocks and functions */
+  WPP_OPTIMIZE_BRANCHES,        /* jumps or conditional moves */
   WPP_N_OPTIMIZATIONS
 };
 
@@ -28,5 +31,12 @@ void wpp_register_order (const char *plugin);
 
 /* function-order.cc: put functions into sections that the linker sorts by their places.  */
 void wpp_sort_functions ();
+
+/* plugin/branches: add the passes that decide between jumps and moves.  */
+void wpp_register_branches (const char *plugin);
+
+/* Keep the outcomes of the conditions of cfun, whose graph is GRAPH and which has its counts, for these passes.  Return 0; or
+   an error, and *BAD set to the match that caused it.  */
+int wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
 
 #endif /* WPP_OPTIMIZE_H */

@@ -6,6 +6,7 @@
 
 #include "plugin/use/feedback.h"
 #include "plugin/use/dump.h"
+#include "plugin/use/optimize.h"
 #include "plugin/use/solve.h"
 
 /* Warn that NODE's profile does not fit any more.  */
@@ -40,6 +41,8 @@ count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wp
 {
   const wpp_match *bad = NULL;
   int err = wpp_feedback_function (node, graph, matches, &bad);
+  if (!err)
+    err = wpp_note_branches (graph, matches, &bad);
   if (err)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
                 node->decl, wpp_what_is_wrong (err, bad).c_str ());

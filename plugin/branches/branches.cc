@@ -1,0 +1,253 @@
+/* -fwpp-optimize=branches: jumps for conditions that a processor predicts, conditional moves for others.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   GCC makes conditional moves where they look cheap (ifcvt.cc): of a branch it knows how often it is taken, not whether
+   a processor knows each time.  The index has that (decide/replay.h).  What to do is decided in decide/branches.h;
+   here the shape of the code is looked at and the decision carried out:
+
+   - A conditional move is a COND_EXPR in the place of a PHI.  What the two ways compute goes before it, so it must be cheap,
+     must not trap and must store nothing.  That is done behind the loops' passes, and before the tracer and path splitting copy what comes behind the PHI.
+   - A jump is kept by an empty asm in the rarer way, which is no code, but nothing that ifcvt.cc converts.  That is done at the end of GIMPLE, where it is in nobody's way any more.
+
+   Outcomes belong to conditions at the place where paths are numbered.  From there on a condition is known by its
+   place in the source, which copies have, too; a copy that is taken much more, or less, often than what was replayed is
+   something else, and nothing is decided.
+
+   Places in the source are numbers of one compiler process: with -flto the late compiler knows no outcomes, and the decisions say
+   so.  */
+
+#include "plugin/branches/hammock.h"
+#include "plugin/use/decisions.h"
+#include "plugin/use/optimize.h"
+#include "plugin/use/profiles.h"
+#include "predict.h"
+
+extern "C"
+{
+#include "support/saturate.h"
+}
+
+namespace {
+
+/* What the unit's profiles say, by the place of a condition.  */
+hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, wpp_branch_outcomes> known;
+
+/* How much a copy's probability may differ from that of the condition whose outcomes were replayed.  */
+const double most_apart = 0.1;
+
+/* ---- Outcomes.  */
+
+/* The condition that NODE of GRAPH ends with, or null.  */
+
+gcond *
+condition_of (const wpp_function_graph *graph, uint32_t node)
+{
+  gimple *last = node < graph->nodes.length () ? graph->nodes[node].last : NULL;
+  return last ? dyn_cast<gcond *> (last) : NULL;
+}
+
+/* The probability that COND holds, or less than 0.  */
+
+double
+probability_of (gcond *cond)
+{
+  edge yes, no;
+  extract_true_false_edges_from_block (gimple_bb (cond), &yes, &no);
+  return yes->probability.initialized_p () ? (double) yes->probability.to_reg_br_prob_base () / REG_BR_PROB_BASE : -1;
+}
+
+/* Add to the outcomes of COND what B says.  */
+
+void
+add_outcomes (gcond *cond, const wpp_index_branch *b)
+{
+  location_t place = LOCATION_LOCUS (gimple_location (cond));
+  if (place == UNKNOWN_LOCATION || place == BUILTINS_LOCATION)
+    return;
+  wpp_branch_outcomes &o = known.get_or_insert (place);
+  o.seen = wpp_saturating_add (o.seen, b->seen);
+  o.missed = wpp_saturating_add (o.missed, b->missed);
+}
+
+/* Add how often COND was executed, and held.  */
+
+void
+add_executions (gcond *cond)
+{
+  wpp_branch_outcomes *o = known.get (LOCATION_LOCUS (gimple_location (cond)));
+  profile_count count = gimple_bb (cond)->count.ipa ();
+  double share = probability_of (cond);
+  if (!o || !count.initialized_p () || share < 0)
+    return;
+  uint64_t executed = count.to_gcov_type ();
+  o->executed += executed;
+  o->taken += (uint64_t) (share * executed);
+}
+
+/* ---- Deciding.  */
+
+std::string
+percent (double share)
+{
+  char text[32];
+  snprintf (text, sizeof text, "%.1f %%", 100 * share);
+  return text;
+}
+
+std::string
+reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_branch_shape *shape)
+{
+  std::string s = percent (d->misses) + " of " + std::to_string (o->executed) + " executions are expected to be mispredicted, "
+                  + percent (o->executed ? (double) o->taken / o->executed : 0) + " are taken";
+  s += "; a conditional move pays from " + percent (d->break_even) + " on";
+  if (shape->carried)
+    s += ", as the next iteration needs the value";
+  if (shape->loaded)
+    s += ", and it would wait for a load";
+  return s;
+}
+
+void
+note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, const wpp_branch_shape *shape)
+{
+  if (!wpp_opts.dump_decisions && !dump_enabled_p ())
+    return;
+  unsigned n = shape->values;
+  std::string action = d->choice == WPP_BRANCH_JUMP ? "keep the jump" : "make " + std::to_string (n) + " conditional move" + (n == 1 ? "" : "s");
+  wpp_note_decision ({ "branches", action, d->choice != WPP_BRANCH_LEAVE, (gcov_type) d->gain, d->bytes,
+                       reason (d, o, shape) }, gimple_lineno (cond));
+}
+
+/* Are the shares A and B far apart?  */
+
+bool
+apart_p (double a, double b)
+{
+  return a > b + most_apart || b > a + most_apart;
+}
+
+/* Set O to the outcomes of COND, as often as it is executed here.  Return false when nothing is known.  */
+
+bool
+outcomes_here (gcond *cond, wpp_branch_outcomes *o)
+{
+  const wpp_branch_outcomes *of = known.get (LOCATION_LOCUS (gimple_location (cond)));
+  profile_count count = gimple_bb (cond)->count.ipa ();
+  double share = probability_of (cond);
+  if (!of || !of->executed || !of->seen || !count.initialized_p () || share < 0)
+    return false;
+  double before = (double) of->taken / of->executed;
+  if (apart_p (share, before) && apart_p (1 - share, before))
+    return false;
+  *o = *of;
+  o->executed = count.to_gcov_type ();
+  o->taken = (uint64_t) (share * o->executed);
+  return o->executed > 0;
+}
+
+/* Decide on COND, for the last time if LATE; before, only on moves.  Return whether its jump is gone.  */
+
+bool
+decide (gcond *cond, bool late)
+{
+  wpp_hammock h;
+  wpp_branch_outcomes o;
+  if (!optimize_bb_for_speed_p (gimple_bb (cond)) || !outcomes_here (cond, &o) || !h.find (cond))
+    return false;
+  wpp_branch_shape shape = h.shape ((double) o.taken / o.executed);
+  wpp_branch_decision d = wpp_decide_branch (&o, &shape);
+  if (late || d.choice == WPP_BRANCH_MOVE)
+    note (&d, cond, &o, &shape);
+  if (d.choice == WPP_BRANCH_MOVE)
+    h.make_moves ();
+  else if (late && d.choice == WPP_BRANCH_JUMP)
+    h.keep_jump ();
+  return d.choice == WPP_BRANCH_MOVE;
+}
+
+const pass_data branches_data = { GIMPLE_PASS, "wpp_branches", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+
+class branches_pass : public gimple_opt_pass
+{
+public:
+  branches_pass (gcc::context *ctxt, bool last) : gimple_opt_pass (branches_data, ctxt), late (last) {}
+  bool gate (function *fun) final override;
+  unsigned execute (function *fun) final override;
+
+private:
+  bool late;
+};
+
+bool
+branches_pass::gate (function *fun)
+{
+  return flag_if_conversion && !known.is_empty () && wpp_counted_p (fun);
+}
+
+unsigned
+branches_pass::execute (function *fun)
+{
+  auto_vec<gcond *> conditions;
+  basic_block bb;
+  bool gone = false;
+
+  FOR_EACH_BB_FN (bb, fun)
+    if (gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb)))
+      conditions.safe_push (cond);
+  for (gcond *cond : conditions)
+    gone |= decide (cond, late);
+  return gone ? TODO_cleanup_cfg : 0;
+}
+
+/* Is this compilation only of what the linker's compiler will finish?  */
+
+bool
+deferred_p ()
+{
+  return flag_lto && !flag_fat_lto_objects;
+}
+
+} // anonymous namespace
+
+int
+wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad)
+{
+  hash_set<gcond *> conditions;
+
+  if (!wpp_optimize_p (WPP_OPTIMIZE_BRANCHES))
+    return 0;
+  for (const wpp_match &m : matches)
+    {
+      wpp_index_branch *branches;
+      size_t n;
+      if (int err = wpp_index_branches (m.index (), &m.entry, &branches, &n))
+        {
+          *bad = &m;
+          return err;
+        }
+      for (size_t i = 0; i < n; i++)
+        if (gcond *cond = condition_of (graph, branches[i].node))
+          {
+            add_outcomes (cond, &branches[i]);
+            conditions.add (cond);
+          }
+      free (branches);
+    }
+  for (gcond *cond : conditions)
+    add_executions (cond);
+  if (!conditions.is_empty () && deferred_p () && wpp_opts.dump_decisions)
+    wpp_note_decision ({ "branches", "jumps or conditional moves", false, -1, 0,
+                         "with -flto outcomes do not travel to the compiler that the linker starts" }, 0);
+  return 0;
+}
+
+void
+wpp_register_branches (const char *plugin)
+{
+  struct { const char *pass; bool late; } places[] = { { "split-paths", false }, { "optimized", true } };
+  for (auto &p : places)
+    {
+      register_pass_info info = { new branches_pass (g, p.late), p.pass, 1, PASS_POS_INSERT_BEFORE };
+      register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+    }
+}
