@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "program/control.h"
+#include "support/search.h"
 
 #define NONE UINT32_MAX
 
@@ -127,16 +128,8 @@ find_semidominator (struct finder *f, uint32_t w)
 {
   const struct wpp_cfg *cfg = f->cfg;
   uint32_t node = f->node[w];
-  uint32_t low = 0, high = cfg->n_edges;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (cfg->edges[middle].src < node)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (uint32_t e = low; e < cfg->n_edges && cfg->edges[e].src == node; e++)
+  uint32_t first = WPP_PARTITION_POINT (e, cfg->n_edges, cfg->edges[e].src < node);
+  for (uint32_t e = first; e < cfg->n_edges && cfg->edges[e].src == node; e++)
     {
       uint32_t u = evaluate (f, f->order[cfg->edges[e].dst]);
       if (f->semi[u] < f->semi[w])

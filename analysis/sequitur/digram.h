@@ -6,7 +6,7 @@
    with room.  An entry holds the whole digram, so a lookup does not touch the grammar.  Deletion moves entries back
    into buckets that were full and leaves no tombstones, so a lookup ends at the first bucket with room.  Exponents of
    DIGRAM_BIG and more do not fit an entry: digrams with such an exponent share their key only with each other, and the
-   caller compares them in the grammar.  */
+   caller compares them in the grammar.  (Nothing can be deleted from a table of support/hash-table.h.)  */
 
 #ifndef WPP_DIGRAM_H
 #define WPP_DIGRAM_H

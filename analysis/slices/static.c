@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "slices/static.h"
 #include "support/array.h"
+#include "support/search.h"
 
 #define MOST_EDGES (UINT32_C (1) << 29)
 
@@ -38,16 +39,7 @@ fact_vertex (const struct graph *g, uint32_t function, uint32_t fact)
 static uint32_t
 function_of_fact (const struct graph *g, uint32_t vertex)
 {
-  uint32_t low = 0, high = g->m->n_functions;
-  while (high - low > 1)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (g->first_fact[middle] <= vertex)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return WPP_PARTITION_POINT (f, g->m->n_functions, g->first_fact[f] <= vertex) - 1;
 }
 
 /* There is an edge from vertex A to B.  */

@@ -1,18 +1,17 @@
 /* -fwpp-optimize=counts: counts that live to the end.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC's passes change the graph of a function, and not all of them keep its counts in order: loop distribution leaves an edge
-   behind a call of memset with the probability with which the loop ended, dead code elimination leaves the count of a
-   loop that is gone, jump threading takes off a block what it never had.  What is wrong is multiplied by passes
-   behind them, and where a product becomes 0 the code is taken for never executed: it is optimised for size and moved to
-   the cold part.
+   GCC's passes change the graph of a function.  Some of them lose counts.  Loop distribution gives the edge behind a call of
+   memset the probability with which the loop ended.  Dead code elimination leaves the count of a loop that is gone.  Jump
+   threading subtracts from a block more than the block has.  Later passes multiply such counts.  When a product becomes 0, GCC
+   believes that the code was never executed: it optimises it for size and moves it to the cold part.
 
-   So at some places, behind passes that lose counts and before passes that need them, the counts of blocks and the
-   probabilities of edges are made consistent again.  What they should be is inferred in decide/infer.h; here the function is
-   translated, and what differs is set.  Nothing else of the function changes.  A function whose counts are
-   consistent stays as it is, as does one without a profile.
+   The passes in this file stand behind passes that lose counts and before passes that need them.  They make the counts of blocks
+   and the probabilities of edges consistent again.  decide/infer.h infers what the counts should be.  This file translates the
+   function for it, and sets the counts that differ.  It changes nothing else, and nothing at all in a function whose counts are
+   consistent or that has no profile.
 
-   With -flto the late compiler has the counts that it was given by the early one, and works on them in the same way.  */
+   With -flto the late compiler reads the counts that the early one wrote, and does the same.  */
 
 #include "plugin/use/decisions.h"
 #include "plugin/use/lost-counts.h"
@@ -57,8 +56,8 @@ may_leave_p (basic_block bb)
   return false;
 }
 
-/* How often control leaves BB in its last call: what neither the only edge behind it nor the block behind that
-   explains.  */
+/* How often control leaves BB in its last call.  That is the part of BB's count that neither BB's only successor edge has nor
+   the block behind this edge.  */
 
 uint64_t
 left_at_end (basic_block bb)
@@ -154,7 +153,7 @@ mender::note_change (uint64_t from, uint64_t to)
   many += from > to ? from - to : 0;
 }
 
-/* Block I gets what was inferred, if that is something else.  */
+/* Give block I the count that was inferred, if it differs.  */
 
 void
 mender::set_block (unsigned i)
@@ -167,7 +166,7 @@ mender::set_block (unsigned i)
   note_change (b->count, b->inferred);
 }
 
-/* Does BB end with an instruction of RTL that has the probability of its branch, too?  */
+/* Does BB end with an RTL instruction that also has the probability of its branch?  */
 
 bool
 branches_p (basic_block bb)
@@ -176,7 +175,8 @@ branches_p (basic_block bb)
          && any_condjump_p (BB_END (bb));
 }
 
-/* The edges of block I, from *NEXT on, get their parts.  What was never executed keeps the guesses behind it.  */
+/* Give the edges of block I, from *NEXT on, their probabilities.  If block I was never executed, its edges keep those that GCC has
+   guessed.  */
 
 void
 mender::set_edges (unsigned i, unsigned *next)

@@ -1,8 +1,9 @@
 /* Which of GCC's passes lose counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC tells a plugin of every pass before it is executed.  If by then a function's counts are further from being a flow than
-   before the last pass, it was that one.  Passes that make inconsistent counts consistent, and wrong, are not seen.  */
+   GCC calls a plugin before each pass.  A function's counts are a flow when they add up at every block.  If they are further from
+   a flow than they were at the call before, the pass between has lost counts.  A pass that makes counts consistent but wrong is
+   not noticed.  */
 
 #include "plugin/use/lost-counts.h"
 
@@ -19,11 +20,11 @@ struct loss
   uint64_t executions;
 };
 
-/* What is known of the function that is being compiled.  */
+/* The function that is being compiled.  */
 struct watch
 {
   function *fun;
-  const char *pass;             /* that was executed last */
+  const char *pass;             /* the one executed last */
   uint64_t off;                 /* how far the counts were off before it */
   auto_vec<loss> losses;
 };
@@ -79,7 +80,7 @@ off_by (function *fun)
   return off;
 }
 
-/* PASS made it worse by so many EXECUTIONS.  */
+/* Record that PASS has put the counts off by EXECUTIONS more.  */
 
 void
 add_loss (const char *pass, uint64_t executions)
@@ -93,7 +94,7 @@ add_loss (const char *pass, uint64_t executions)
   watched.losses.safe_push ({ pass, executions });
 }
 
-/* For PLUGIN_PASS_EXECUTION: PASS is next.  */
+/* GCC calls this (PLUGIN_PASS_EXECUTION) before it executes PASS.  */
 
 void
 look (void *pass, void *)
