@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "format/event.h"
+#include "profile/events.h"
 #include "support/search.h"
 #include "paths/numbering.h"
 #include "profile/code-impl.h"
@@ -99,7 +99,7 @@ int
 wpp_code_path (struct wpp_code *code, uint32_t event, struct wpp_code_path *p)
 {
   int err = WPP_OK;
-  p->function = wpp_code_find (code, event, &p->number);
+  p->function = wpp_event_path_p (event) ? wpp_code_find (code, event, &p->number) : NULL;
   if (!p->function)
     return 0;
   p->index = p->function - code->functions;

@@ -48,7 +48,8 @@ write_text (FILE *file)
   std::string last;
   bool ok = fprintf (file, "# decisions of %s\n", remap_profile_filename (main_input_filename)) > 0;
   if (deferred_p ())
-    ok &= fputs ("# none yet: with -flto they are made when the program is linked\n", file) >= 0;
+    ok &= fputs (entries.is_empty () ? "# none yet: with -flto they are made when the program is linked\n"
+                                    : "# with -flto others are made when the program is linked\n", file) >= 0;
   for (const entry *e : entries)
     {
       std::string head = "\nfunction " + e->function + ", line " + std::to_string (e->line) + "\n";

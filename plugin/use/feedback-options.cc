@@ -12,6 +12,7 @@
    passes that use it do not run on any function before the unit has been parsed.  */
 
 #include "plugin/use/feedback.h"
+#include "plugin/use/optimize.h"
 
 /* Does the user want other counts than ours, or code that counts?  */
 
@@ -25,34 +26,24 @@ other_profile ()
   return NULL;
 }
 
-bool
-wpp_feedback_options ()
-{
 #define UNLESS_GIVEN(FLAG, VALUE) \
   do \
     if (!global_options_set.x_##FLAG) \
       global_options.x_##FLAG = VALUE; \
   while (0)
 
-  if (const char *other = other_profile ())
-    {
-      std::string text = std::string ("%<-fwpp-use%> does not go together with ") + other;
-      error_at (UNKNOWN_LOCATION, text.c_str ());
-      return false;
-    }
-  UNLESS_GIVEN (flag_profile_values, true);
-  UNLESS_GIVEN (flag_value_profile_transformations, true);
-  UNLESS_GIVEN (flag_profile_reorder_functions, true);
+/* What -fprofile-use turns on for loops, and what copies code for averages.  */
+
+static void
+switch_on_loops ()
+{
   UNLESS_GIVEN (flag_unroll_loops, true);
   UNLESS_GIVEN (flag_peel_loops, true);
   UNLESS_GIVEN (flag_tracer, true);
-  UNLESS_GIVEN (flag_inline_functions, true);
-  UNLESS_GIVEN (flag_ipa_cp, true);
   UNLESS_GIVEN (flag_ipa_cp_clone, true);
   UNLESS_GIVEN (flag_predictive_commoning, true);
   UNLESS_GIVEN (flag_split_loops, true);
   UNLESS_GIVEN (flag_unswitch_loops, true);
-  UNLESS_GIVEN (flag_gcse_after_reload, true);
   UNLESS_GIVEN (flag_tree_loop_vectorize, true);
   UNLESS_GIVEN (flag_tree_slp_vectorize, true);
   UNLESS_GIVEN (flag_version_loops_for_strides, true);
@@ -63,6 +54,26 @@ wpp_feedback_options ()
   UNLESS_GIVEN (flag_tree_loop_distribution, true);
   /* Derived from the loop options when the command line was read.  */
   UNLESS_GIVEN (flag_cunroll_grow_size, flag_unroll_loops || flag_peel_loops || optimize >= 3);
+}
+
+bool
+wpp_feedback_options ()
+{
+  if (const char *other = other_profile ())
+    {
+      std::string text = std::string ("%<-fwpp-use%> does not go together with ") + other;
+      error_at (UNKNOWN_LOCATION, text.c_str ());
+      return false;
+    }
+  UNLESS_GIVEN (flag_profile_values, true);
+  UNLESS_GIVEN (flag_value_profile_transformations, true);
+  UNLESS_GIVEN (flag_profile_reorder_functions, true);
+  UNLESS_GIVEN (flag_inline_functions, true);
+  UNLESS_GIVEN (flag_ipa_cp, true);
+  UNLESS_GIVEN (flag_gcse_after_reload, true);
+  /* What is decided for each loop needs no switch for all of them.  */
+  if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS))
+    switch_on_loops ();
   if (flag_value_profile_transformations)
     UNLESS_GIVEN (flag_devirtualize_speculatively, false);
   /* A function without counts is no error: it may be new, or not instrumented.  */

@@ -18,6 +18,7 @@ const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "counts", wpp_register_late_counts },
   { "order", wpp_register_order },
   { "branches", wpp_register_branches },
+  { "loops", wpp_register_loops },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;

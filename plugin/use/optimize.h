@@ -14,6 +14,7 @@ enum wpp_optimization
   WPP_OPTIMIZE_COUNTS,          /* counts that live to the end */
   WPP_OPTIMIZE_ORDER,           /* the order of blocks and functions */
   WPP_OPTIMIZE_BRANCHES,        /* jumps or conditional moves */
+  WPP_OPTIMIZE_LOOPS,           /* what each loop has done with it */
   WPP_N_OPTIMIZATIONS
 };
 
@@ -38,5 +39,16 @@ void wpp_register_branches (const char *plugin);
 /* Keep the outcomes of the conditions of cfun, whose graph is GRAPH and which has its counts, for these passes.  Return 0; or
    an error, and *BAD set to the match that caused it.  */
 int wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
+
+/* plugin/loops.  */
+
+/* Consider the loops of NODE, whose body is cfun with the counts of the profile, and whose graph is GRAPH.  */
+void wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches);
+
+/* Choose among all that the unit's functions have, and mark the loops chosen.  */
+void wpp_mark_loops ();
+
+/* Add the passes that do what loops are marked with.  */
+void wpp_register_loops (const char *plugin);
 
 #endif /* WPP_OPTIMIZE_H */

@@ -46,6 +46,8 @@ count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wp
   if (err)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
                 node->decl, wpp_what_is_wrong (err, bad).c_str ());
+  else
+    wpp_consider_loops (node, graph, matches);
 }
 
 /* Use the data of PROFILES for NODE, whose body is cfun.  Return false if its graph has changed.  */
@@ -100,6 +102,9 @@ wpp_use_unit ()
     complain_unknown (&profiles);
   dumps.write ();
   if (wpp_feedback_p ())
-    wpp_feedback_finish ();
+    {
+      wpp_mark_loops ();
+      wpp_feedback_finish ();
+    }
   return 0;
 }

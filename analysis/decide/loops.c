@@ -1,0 +1,294 @@
+/* What to do with a loop (loops.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "decide/loops.h"
+#include "support/saturate.h"
+
+/* Statements that a processor of four to six instructions a cycle gets done in one, as code is rarely without
+   dependences.  */
+#define STATEMENTS_A_CYCLE 2.5
+
+/* Bytes of a statement that becomes an instruction: the mean of x86-64, and all of AArch64's.  */
+#define BYTES 4u
+
+/* What a jump back costs that is not made: a taken branch ends what is fetched in its cycle, and takes the place of an
+   instruction.  Half of the time that is hidden behind other work.  */
+#define JUMP 0.5
+
+/* What an unrolled loop has to do before it begins: the number of iterations, its remainder, and a jump by that.  */
+#define ENTRY 4.0
+
+/* A branch that goes another way than expected: 14 to 20 cycles on processors of the last ten years.  */
+#define MISS 16.0
+
+/* A body of so many statements is long: what a jump costs vanishes in it, and copies take place in caches.  */
+#define LONG_BODY 60u
+
+/* A gain is believed from this part of the loop's own time on.  What the constants above are wrong by is of that size.  */
+#define LEAST_PART 0.02
+
+/* Of stays, and of trips: peeling and leaving are for what is usual, so for four of five.  */
+#define MOST_STAYS 0.8
+
+/* Copies of a vectorised loop: what leads to aligned data, the loop, what is left over.  */
+#define VECTOR_COPIES 3u
+
+/* Cycles that a vectorised loop needs before it begins: checks that data do not overlap, constants, and sums of lanes
+   behind it.  */
+#define VECTOR_ENTRY 12.0
+
+/* The budget: this part of the hot code, but always a quarter of the 4 KiB page that a small unit has anyway.  */
+#define BUDGET_PART 10u
+#define LEAST_BUDGET 1024u
+
+static uint64_t
+as_cycles (double cycles)
+{
+  return cycles <= 0 ? 0 : cycles >= 9e18 ? INT64_MAX : (uint64_t) cycles;
+}
+
+/* The mean trips of G's stays.  */
+static double
+mean_trips (const struct wpp_stays *g)
+{
+  return (double) g->total / g->stays;
+}
+
+static double
+cycles_of_iteration (const struct wpp_loop_facts *f)
+{
+  double cycles = f->work / STATEMENTS_A_CYCLE;
+  return cycles < 1 ? 1 : cycles;
+}
+
+uint64_t
+wpp_stays_above (const struct wpp_loop_stays *s, uint64_t trips)
+{
+  uint64_t n = 0;
+  for (size_t i = 0; i < s->n; i++)
+    if (s->groups[i].trips > trips)
+      n = wpp_saturating_add (n, s->groups[i].stays);
+  return n;
+}
+
+static double
+total_trips (const struct wpp_loop_stays *s)
+{
+  double trips = 0;
+  for (size_t i = 0; i < s->n; i++)
+    trips += s->groups[i].total;
+  return trips;
+}
+
+static double
+total_stays (const struct wpp_loop_stays *s)
+{
+  return wpp_stays_above (s, 0);
+}
+
+/* The trips of stays of at least LEAST of them.  */
+static double
+trips_from (const struct wpp_loop_stays *s, uint64_t least)
+{
+  double trips = 0;
+  for (size_t i = 0; i < s->n; i++)
+    if (s->groups[i].trips >= least)
+      trips += s->groups[i].total;
+  return trips;
+}
+
+/* How often the number of trips of a stay is another than the most frequent one: then what leaves the loop is not foreseen.  */
+static double
+surprises (const struct wpp_loop_stays *s)
+{
+  uint64_t most = 0;
+  for (size_t i = 0; i < s->n; i++)
+    if (s->groups[i].stays > most && s->groups[i].total == s->groups[i].trips * s->groups[i].stays)
+      most = s->groups[i].stays;
+  return total_stays (s) - most;
+}
+
+/* ---- Peeling.  A stay of t trips has t - 1 jumps back.  In copies there are none, and what is known there need not be computed.  */
+
+static double
+gain_of_peeling (const struct wpp_loop_facts *f, unsigned n)
+{
+  double gain = 0, known = f->folded / STATEMENTS_A_CYCLE;
+  for (size_t i = 0; i < f->stays->n; i++)
+    {
+      const struct wpp_stays *g = &f->stays->groups[i];
+      double in_copies = g->trips < n ? g->trips : n;
+      double jumps = g->trips <= n ? in_copies - 1 : in_copies;
+      if (g->trips)
+        gain += g->stays * (jumps * JUMP + in_copies * known);
+    }
+  return gain;
+}
+
+/* The number of iterations that most stays do not exceed, if it is small enough, or 0.  */
+static unsigned
+usual_trips (const struct wpp_loop_stays *s)
+{
+  double stays = total_stays (s);
+  for (unsigned n = 1; n <= WPP_MOST_PEELED; n++)
+    if (stays - wpp_stays_above (s, n) >= MOST_STAYS * stays)
+      return n;
+  return 0;
+}
+
+/* ---- Unrolling.  */
+
+/* The gain when each stay has left PEELED iterations behind.  */
+static double
+gain_of_unrolling (const struct wpp_loop_facts *f, unsigned factor, unsigned peeled)
+{
+  double gain = 0;
+  for (size_t i = 0; i < f->stays->n; i++)
+    {
+      const struct wpp_stays *g = &f->stays->groups[i];
+      double rest = mean_trips (g) - peeled, rounds = rest > 0 ? (uint64_t) (rest / factor) : 0;
+      /* Each iteration also has a step of its counter, and a comparison with it.  */
+      if (rest > 0)
+        gain += g->stays * (rounds * (factor - 1) * (JUMP + 1 / STATEMENTS_A_CYCLE) - ENTRY);
+    }
+  /* A remainder that changes is one more branch that goes another way.  */
+  return gain - surprises (f->stays) * MISS * (factor - 1) / factor;
+}
+
+/* ---- Vectors.  */
+
+static double
+gain_of_vectors (const struct wpp_loop_facts *f)
+{
+  double gain = 0, iteration = cycles_of_iteration (f);
+  for (size_t i = 0; i < f->stays->n; i++)
+    {
+      const struct wpp_stays *g = &f->stays->groups[i];
+      double in_vectors = (uint64_t) (mean_trips (g) / f->lanes) * (double) f->lanes;
+      double left = mean_trips (g) - in_vectors;
+      /* A step of vectors takes twice the time of one without: moves between lanes, and loads that are not aligned.  */
+      gain += g->stays * (in_vectors * iteration * (1 - 2.0 / f->lanes) - VECTOR_ENTRY - left * JUMP);
+    }
+  return gain - surprises (f->stays) * MISS / 2;
+}
+
+/* ---- One loop.  */
+
+static uint32_t
+bytes_of_copies (const struct wpp_loop_facts *f, unsigned copies)
+{
+  uint64_t bytes = wpp_saturating_product ((uint64_t) f->size * BYTES, copies);
+  return bytes < UINT32_MAX ? bytes : UINT32_MAX;
+}
+
+/* Let *BEST be NEW, if that gains more.  */
+static void
+prefer (struct wpp_loop_decision *best, struct wpp_loop_decision new, double gain)
+{
+  if (gain <= (double) best->gain)
+    return;
+  new.gain = as_cycles (gain);
+  *best = new;
+}
+
+static void
+consider_peeling (const struct wpp_loop_facts *f, struct wpp_loop_decision *best)
+{
+  unsigned n = usual_trips (f->stays);
+  if (n && f->size * n <= 2 * LONG_BODY)
+    prefer (best, (struct wpp_loop_decision){ .action = WPP_LOOP_PEEL, .peel = n, .bytes = bytes_of_copies (f, n) },
+            gain_of_peeling (f, n));
+}
+
+static void
+consider_unrolling (const struct wpp_loop_facts *f, struct wpp_loop_decision *best)
+{
+  unsigned peel = best->action == WPP_LOOP_PEEL ? best->peel : 0;
+  double peeling = peel ? gain_of_peeling (f, peel) : 0;
+  if (f->calls || f->size > LONG_BODY)
+    return;
+  for (unsigned factor = 2; factor <= 8 && factor * f->size <= 2 * LONG_BODY; factor *= 2)
+    {
+      struct wpp_loop_decision d = { .action = WPP_LOOP_UNROLL, .peel = peel, .unroll = factor,
+                                     .bytes = bytes_of_copies (f, peel + 2 * factor - 1) };
+      prefer (best, d, peeling + gain_of_unrolling (f, factor, peel));
+    }
+}
+
+static void
+consider_vectors (const struct wpp_loop_facts *f, struct wpp_loop_decision *best)
+{
+  if (f->lanes < 2 || f->calls || f->size > LONG_BODY)
+    return;
+  double gain = gain_of_vectors (f);
+  struct wpp_loop_decision d = *best;
+  d.action = WPP_LOOP_VECTORIZE;
+  if (bytes_of_copies (f, VECTOR_COPIES) > d.bytes)
+    d.bytes = bytes_of_copies (f, VECTOR_COPIES);
+  if (gain > 0)
+    prefer (best, d, gain);
+  else if (best->action == WPP_LOOP_LEAVE)
+    prefer (best, (struct wpp_loop_decision){ .action = WPP_LOOP_SCALAR }, -gain);
+}
+
+/* Fill in the facts that D rests on.  */
+static void
+note_facts (const struct wpp_loop_facts *f, struct wpp_loop_decision *d)
+{
+  unsigned round = d->action == WPP_LOOP_VECTORIZE ? f->lanes : d->unroll;
+  d->loop = as_cycles (total_trips (f->stays) * cycles_of_iteration (f));
+  d->stays = wpp_stays_above (f->stays, 0);
+  d->few = d->stays - wpp_stays_above (f->stays, d->peel);
+  d->trips = as_cycles (total_trips (f->stays));
+  d->in_long = as_cycles (trips_from (f->stays, d->action == WPP_LOOP_VECTORIZE ? 2 * round : d->peel + 2 * round));
+}
+
+struct wpp_loop_decision
+wpp_decide_loop (const struct wpp_loop_facts *f)
+{
+  struct wpp_loop_decision best = { .action = WPP_LOOP_LEAVE };
+  if (wpp_stays_above (f->stays, 0))
+    {
+      consider_peeling (f, &best);
+      consider_unrolling (f, &best);
+      consider_vectors (f, &best);
+    }
+  note_facts (f, &best);
+  return best;
+}
+
+/* ---- All loops.  */
+
+static bool
+worth_it_p (const struct wpp_loop_decision *d)
+{
+  return d->action != WPP_LOOP_LEAVE && d->gain >= LEAST_PART * d->loop;
+}
+
+static int
+compare_worth (const void *a, const void *b)
+{
+  const struct wpp_loop_decision *x = *(struct wpp_loop_decision *const *) a, *y = *(struct wpp_loop_decision *const *) b;
+  double v = x->gain / (x->bytes + 1.0), w = y->gain / (y->bytes + 1.0);
+  return v != w ? (v < w ? 1 : -1) : x < y ? -1 : x > y;
+}
+
+uint64_t
+wpp_loop_budget (uint64_t hot)
+{
+  uint64_t budget = hot / BUDGET_PART;
+  return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
+}
+
+void
+wpp_choose_loops (struct wpp_loop_decision **d, size_t n, uint64_t budget)
+{
+  if (n)
+    qsort (d, n, sizeof *d, compare_worth);
+  for (size_t i = 0; i < n; i++)
+    {
+      d[i]->chosen = worth_it_p (d[i]) && d[i]->bytes <= budget;
+      budget -= d[i]->chosen ? d[i]->bytes : 0;
+    }
+}

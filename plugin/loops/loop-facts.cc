@@ -1,0 +1,247 @@
+/* What decisions on loops rest on, read from GCC's loops.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "plugin/loops/loops.h"
+#include "tree-inline.h"
+
+namespace {
+
+int
+size_of (gimple *stmt)
+{
+  return is_gimple_debug (stmt) ? 0 : estimate_num_insns (stmt, &eni_size_weights);
+}
+
+} // anonymous namespace
+
+unsigned
+wpp_size_of (basic_block bb)
+{
+  unsigned size = 0;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+    size += size_of (gsi_stmt (gsi));
+  return size;
+}
+
+namespace {
+
+/* ---- What is known before the loop.  */
+
+/* Of an iteration that begins with constants, which statements are constants, too?  */
+class known_statements
+{
+public:
+  known_statements (class loop *l, const vec<basic_block> &b) : loop (l), body (b) {}
+  unsigned count ();
+
+private:
+  class loop *loop;
+  const vec<basic_block> &body;
+  hash_set<tree> known;
+
+  bool known_p (tree op) { return is_gimple_min_invariant (op) || (TREE_CODE (op) == SSA_NAME && known.contains (op)); }
+  bool known_p (gimple *stmt);
+  void know_header ();
+  bool forget_header ();
+  unsigned go_through ();
+};
+
+bool
+known_statements::known_p (gimple *stmt)
+{
+  ssa_op_iter iter;
+  tree use;
+  if ((!is_gimple_assign (stmt) && gimple_code (stmt) != GIMPLE_COND) || gimple_vuse (stmt) || gimple_has_side_effects (stmt))
+    return false;
+  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
+    if (!known_p (use))
+      return false;
+  return true;
+}
+
+void
+known_statements::know_header ()
+{
+  for (gphi_iterator gsi = gsi_start_phis (loop->header); !gsi_end_p (gsi); gsi_next (&gsi))
+    {
+      bool constant = !virtual_operand_p (gimple_phi_result (gsi.phi ()));
+      for (unsigned i = 0; i < gimple_phi_num_args (gsi.phi ()); i++)
+        if (!flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (gsi.phi (), i)->src))
+          constant &= is_gimple_min_invariant (gimple_phi_arg_def (gsi.phi (), i));
+      if (constant)
+        known.add (gimple_phi_result (gsi.phi ()));
+    }
+}
+
+/* Forget what the second iteration does not begin with any more.  Return whether there was anything.  */
+
+bool
+known_statements::forget_header ()
+{
+  bool any = false;
+  for (gphi_iterator gsi = gsi_start_phis (loop->header); !gsi_end_p (gsi); gsi_next (&gsi))
+    {
+      bool constant = known.contains (gimple_phi_result (gsi.phi ()));
+      if (!constant)
+        continue;
+      for (unsigned i = 0; i < gimple_phi_num_args (gsi.phi ()); i++)
+        constant &= known_p (gimple_phi_arg_def (gsi.phi (), i));
+      if (!constant)
+        {
+          known.remove (gimple_phi_result (gsi.phi ()));
+          any = true;
+        }
+    }
+  return any;
+}
+
+/* Blocks mostly come in the order of dominance; what comes too early is not known.  */
+
+unsigned
+known_statements::go_through ()
+{
+  unsigned size = 0;
+  for (basic_block bb : body)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        bool now = known_p (stmt);
+        tree result = is_gimple_assign (stmt) ? gimple_assign_lhs (stmt) : NULL_TREE;
+        size += now ? size_of (stmt) : 0;
+        if (!result || TREE_CODE (result) != SSA_NAME)
+          continue;
+        if (now)
+          known.add (result);
+        else
+          known.remove (result);
+      }
+  return size;
+}
+
+unsigned
+known_statements::count ()
+{
+  know_header ();
+  unsigned size = go_through ();
+  while (forget_header ())
+    size = go_through ();
+  return size;
+}
+
+/* ---- Facts.  */
+
+/* Looks at the statements of LOOP, which has no loops in it.  */
+class loop_reader
+{
+public:
+  loop_reader (class loop *l);
+  wpp_loop_facts read (const wpp_loop_stays *stays);
+
+private:
+  class loop *loop;
+  auto_vec<basic_block> body;
+  unsigned exits = 0, references = 0, widest = 0;
+  bool scalars = true;          /* all that is loaded and stored could be in vectors */
+
+  void read_reference (tree ref);
+  void read_block (basic_block bb, wpp_loop_facts *f);
+  bool parts_p ();
+};
+
+/* Blocks that feedback has split are there; what GCC notes of the loop's size need not know them.  */
+
+loop_reader::loop_reader (class loop *l) : loop (l)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (bb->loop_father == loop)
+      body.safe_push (bb);
+}
+
+void
+loop_reader::read_reference (tree ref)
+{
+  if (!ref || is_gimple_reg (ref) || is_gimple_min_invariant (ref) || TREE_CODE (ref) == CONSTRUCTOR)
+    return;
+  tree type = TREE_TYPE (ref);
+  references++;
+  if ((!INTEGRAL_TYPE_P (type) && !SCALAR_FLOAT_TYPE_P (type) && !POINTER_TYPE_P (type)) || TREE_THIS_VOLATILE (ref)
+      || !tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
+    scalars = false;
+  else
+    widest = MAX (widest, tree_to_uhwi (TYPE_SIZE_UNIT (type)));
+}
+
+void
+loop_reader::read_block (basic_block bb, wpp_loop_facts *f)
+{
+  unsigned inside = 0;
+  edge e;
+  edge_iterator ei;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      f->calls |= is_gimple_call (stmt) && !gimple_call_internal_p (stmt) && !gimple_inexpensive_call_p (as_a<gcall *> (stmt));
+      scalars &= !is_gimple_call (stmt) && gimple_code (stmt) != GIMPLE_ASM;
+      if (gimple_assign_single_p (stmt))
+        {
+          read_reference (gimple_assign_lhs (stmt));
+          read_reference (gimple_assign_rhs1 (stmt));
+        }
+    }
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (flow_bb_inside_loop_p (loop, e->dest))
+      inside++;
+    else
+      exits++;
+  f->branches |= inside > 1;
+  f->size += wpp_size_of (bb);
+}
+
+/* Is each value that an iteration takes over from the one before a counter, or a sum or the like, which can be made of parts?  */
+
+bool
+loop_reader::parts_p ()
+{
+  edge latch = loop->latch ? find_edge (loop->latch, loop->header) : NULL;
+  for (gphi_iterator gsi = gsi_start_phis (loop->header); !gsi_end_p (gsi); gsi_next (&gsi))
+    {
+      tree result = gimple_phi_result (gsi.phi ());
+      tree next = virtual_operand_p (result) || !latch ? NULL_TREE : PHI_ARG_DEF_FROM_EDGE (gsi.phi (), latch);
+      gimple *def = next && TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+      if (virtual_operand_p (result))
+        continue;
+      if (!def || !is_gimple_assign (def) || gimple_num_ops (def) != 3
+          || (!commutative_tree_code (gimple_assign_rhs_code (def)) && gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR)
+          || (gimple_assign_rhs1 (def) != result && gimple_assign_rhs2 (def) != result))
+        return false;
+    }
+  return true;
+}
+
+wpp_loop_facts
+loop_reader::read (const wpp_loop_stays *stays)
+{
+  wpp_loop_facts f = {};
+  double header = loop->header->count.to_gcov_type ();
+
+  f.stays = stays;
+  for (basic_block bb : body)
+    {
+      read_block (bb, &f);
+      if (bb->count.initialized_p ())
+        f.work += wpp_size_of (bb) * (double) bb->count.to_gcov_type () / header;
+    }
+  f.folded = known_statements (loop, body).count ();
+  const unsigned vector = 16;
+  f.lanes = scalars && references && exits == 1 && !f.branches && parts_p () && widest && widest <= vector / 2 ? vector / widest : 0;
+  return f;
+}
+
+} // anonymous namespace
+
+wpp_loop_facts
+wpp_read_loop (class loop *loop, const wpp_loop_stays *stays)
+{
+  return loop_reader (loop).read (stays);
+}

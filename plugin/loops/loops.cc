@@ -1,0 +1,272 @@
+/* -fwpp-optimize=loops: each loop gets what its trips call for.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   -fprofile-use switches on unrolling, peeling, duplicating tails, vectorising and more for all loops of a unit, and lets
+   averages decide.  With this kind these switches stay as they are at the level of optimisation (feedback-options.cc),
+   and here is decided, loop by loop, from the trips that the index has of it.  The decision is decide/loops.h's, of facts that loop-facts.cc
+   makes of GCC's loops; here they are gathered, chosen, and the loops marked (loop-marks.cc).  Only loops without loops in them are decided on.  */
+
+#include "plugin/use/decisions.h"
+#include "plugin/loops/loops.h"
+#include "plugin/use/optimize.h"
+#include "plugin/use/profiles.h"
+#include "predict.h"
+
+namespace {
+
+/* A loop that was considered.  */
+struct candidate
+{
+  cgraph_node *node;
+  int loop;                     /* its number */
+  unsigned line;
+  bool test_first;
+  const char *why_not;          /* the user's word, or null */
+  wpp_loop_decision decision;
+  wpp_loop_stays stays;
+};
+
+/* Those of the unit, and the bytes of its hot code.  */
+struct considered
+{
+  auto_vec<candidate *> all;
+  uint64_t hot_bytes;
+};
+
+considered unit;
+
+const unsigned bytes_of_statement = 4;
+
+/* ---- The user's word.  */
+
+/* Why nothing may be decided on LOOP, or null.  */
+
+const char *
+forbidden (class loop *loop)
+{
+  if (loop->unroll || loop->safelen || loop->simdlen || loop->force_vectorize || loop->dont_vectorize)
+    return "a pragma says what to do with it";
+  if (opt_for_fn (cfun->decl, optimize_size))
+    return "the function is not optimised for speed";
+  return NULL;
+}
+
+/* May what D says be done, by the options that were given?  */
+
+const char *
+forbidden (const wpp_loop_decision *d)
+{
+  if (d->peel && OPTION_SET_P (flag_peel_loops) && !flag_peel_loops)
+    return "-fno-peel-loops is given";
+  if (d->unroll && OPTION_SET_P (flag_unroll_loops) && !flag_unroll_loops)
+    return "-fno-unroll-loops is given";
+  if (d->action == WPP_LOOP_VECTORIZE && OPTION_SET_P (flag_tree_loop_vectorize) && !flag_tree_loop_vectorize)
+    return "-fno-tree-loop-vectorize is given";
+  return NULL;
+}
+
+/* ---- Words.  */
+
+std::string
+percent (uint64_t part, uint64_t whole)
+{
+  return std::to_string (whole ? (unsigned) (100.0 * part / whole + 0.5) : 0) + " %";
+}
+
+std::string
+action_of (const candidate *c)
+{
+  const wpp_loop_decision *d = &c->decision;
+  std::string copies = d->peel ? "peel " + std::to_string (d->peel) : "";
+  if (d->unroll)
+    copies += (d->peel ? ", " : "") + ("unroll by " + std::to_string (d->unroll));
+  switch (d->action)
+    {
+    case WPP_LOOP_PEEL:
+    case WPP_LOOP_UNROLL:
+      return copies;
+    case WPP_LOOP_VECTORIZE:
+      return "vectorise" + (copies.empty () ? "" : ", or else " + copies);
+    case WPP_LOOP_SCALAR:
+      return "do not vectorise";
+    default:
+      return "leave";
+    }
+}
+
+/* The fact that C's decision rests on.  */
+
+std::string
+reason_of (const candidate *c)
+{
+  const wpp_loop_decision *d = &c->decision;
+  std::string stays = std::to_string (d->stays) + (d->stays == 1 ? " entry" : " entries");
+  std::string text;
+  if (d->peel)
+    text = percent (d->few, d->stays) + " of " + stays + " test " + std::to_string (d->peel) + " times or less";
+  if (d->action == WPP_LOOP_UNROLL || d->action == WPP_LOOP_VECTORIZE)
+    text += (d->peel ? "; " : "") + percent (d->in_long, d->trips) + " of " + std::to_string (d->trips) + " iterations are in long stays"
+            + (d->peel ? "" : ", of " + stays);
+  if (text.empty ())
+    text = std::to_string (d->trips) + " iterations in " + stays + (d->action == WPP_LOOP_LEAVE ? ": nothing is known to gain" : "");
+  text += "; like the one before " + percent (c->stays.same, c->stays.turns);
+  return c->why_not ? std::string (c->why_not) + "; " + text : text;
+}
+
+/* ---- Considering.  */
+
+/* Set the loops of MATCHES' function: those of the first that has any.  */
+
+wpp_index_loop *
+known_loops (const vec<wpp_match> &matches, size_t *n)
+{
+  for (const wpp_match &m : matches)
+    {
+      wpp_index_loop *loops;
+      if (!wpp_index_loops (m.index (), &m.entry, &loops, n) && *n)
+        return loops;
+      free (loops);
+    }
+  return NULL;
+}
+
+void
+consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
+{
+  candidate *c = new candidate { node, loop->num, 0, wpp_tests_first_p (loop), forbidden (loop), {}, stays };
+  wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
+  c->line = LOCATION_LINE (gimple_location_safe (last_stmt (loop->header)));
+  c->decision = wpp_decide_loop (&facts);
+  if (!c->why_not)
+    c->why_not = forbidden (&c->decision);
+  unit.all.safe_push (c);
+}
+
+void
+count_hot_bytes ()
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (maybe_hot_bb_p (cfun, bb))
+      unit.hot_bytes += wpp_size_of (bb) * bytes_of_statement;
+}
+
+/* ---- Carrying out.  */
+
+/* With -flto a mark does not travel to the linker's compiler.  The fields that GCC streams say whether to vectorise, and
+   by which factor to unroll, but the latter would be done with vectors, too.  */
+
+void
+leave_what_does_not_travel (candidate *c)
+{
+  wpp_loop_decision *d = &c->decision;
+  bool peel = d->peel != 0;
+
+  if (!flag_lto || (!peel && d->action != WPP_LOOP_VECTORIZE))
+    return;
+  d->peel = 0;
+  if (d->action == WPP_LOOP_VECTORIZE)
+    d->unroll = 0;
+  if (d->action == WPP_LOOP_PEEL)
+    d->action = WPP_LOOP_LEAVE;
+  if (peel)
+    wpp_note_decision ({ "loops", "peel", false, -1, 0, "with -flto nothing tells the linker's compiler to" }, c->line);
+}
+
+void
+mark (class loop *loop, const candidate *c)
+{
+  const wpp_loop_decision *d = &c->decision;
+  if (flag_lto)
+    {
+      loop->unroll = d->unroll;
+      return;
+    }
+  wpp_loop_mark m = { d->peel, d->unroll, c->test_first, {} };
+  for (unsigned i = 0; i < 5; i++)
+    {
+      uint64_t now = wpp_stays_above (&c->stays, i), again = wpp_stays_above (&c->stays, i + 1);
+      m.stays[i] = now ? (double) again / now : 0;
+    }
+  if (d->peel || d->unroll || d->action == WPP_LOOP_VECTORIZE)
+    wpp_set_loop_mark (loop, m);
+}
+
+/* Let GCC's own model say whether a loop that is to be vectorised can be with a gain; by default it takes the word of the
+   one who forces it.  */
+
+void
+believe_cost_model ()
+{
+  tree fn = cfun->decl, old = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn);
+  gcc_options saved = global_options, saved_set = global_options_set;
+  cl_optimization_restore (&global_options, &global_options_set, TREE_OPTIMIZATION (old ? old : optimization_default_node));
+  global_options.x_flag_simd_cost_model = VECT_COST_MODEL_DYNAMIC;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn) = build_optimization_node (&global_options, &global_options_set);
+  global_options = saved;
+  global_options_set = saved_set;
+}
+
+void
+carry_out (const candidate *c)
+{
+  class loop *loop = get_loop (cfun, c->loop);
+  const wpp_loop_decision *d = &c->decision;
+  if (!loop || !d->chosen)
+    return;
+  mark (loop, c);
+  loop->dont_vectorize |= d->action == WPP_LOOP_SCALAR;
+  if (d->action == WPP_LOOP_VECTORIZE)
+    {
+      loop->force_vectorize = true;
+      cfun->has_force_vectorize_loops = true;
+      believe_cost_model ();
+    }
+}
+
+} // anonymous namespace
+
+void
+wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+{
+  size_t n = 0;
+
+  if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS) || !opt_for_fn (cfun->decl, optimize))
+    return;
+  count_hot_bytes ();
+  wpp_index_loop *known = known_loops (matches, &n);
+  for (size_t i = 0; i < n; i++)
+    {
+      basic_block bb = known[i].header < graph->nodes.length () ? graph->nodes[known[i].header].bb : NULL;
+      class loop *loop = bb ? bb->loop_father : NULL;
+      if (loop && loop_outer (loop) && loop->header == bb && !loop->inner && bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb))
+        consider (node, loop, known[i].stays);
+    }
+  free (known);
+}
+
+void
+wpp_mark_loops ()
+{
+  auto_vec<wpp_loop_decision *> open;
+
+  for (candidate *c : unit.all)
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));
+      leave_what_does_not_travel (c);
+      pop_cfun ();
+      if (!c->why_not)
+        open.safe_push (&c->decision);
+    }
+  wpp_choose_loops (open.address (), open.length (), wpp_loop_budget (unit.hot_bytes));
+  for (candidate *c : unit.all)
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));
+      carry_out (c);
+      wpp_note_decision ({ "loops", action_of (c), c->decision.chosen, (gcov_type) c->decision.gain, c->decision.bytes, reason_of (c) },
+                         c->line);
+      pop_cfun ();
+      delete c;
+    }
+  unit.all.truncate (0);
+}
