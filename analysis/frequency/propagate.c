@@ -220,6 +220,22 @@ carry_all (struct propagation *p)
   return err;
 }
 
+/* Each occurrence of the terminal T is of one activation, so the number behind the facts is that of its occurrences.  It
+   is not the same when there were too many activations to count (activations/depth.h): then it and the facts that come
+   from it are too large.  Make it right; WPP_E_TOOBIG when there are such facts.  */
+static int
+settle (struct propagation *p, uint32_t t)
+{
+  uint64_t *weights = p->weights[t], *count = count_of (p, t);
+  bool known = true;
+  if (!weights || wpp_number_saturated_p (count, p->words))
+    return WPP_OK;
+  for (size_t f = 0; f + 1 < p->n_numbers; f++)
+    known &= !wpp_number_saturated_p (weights + f * p->words, p->words);
+  wpp_number_copy (weights + (p->n_numbers - 1) * p->words, count, p->words);
+  return known ? WPP_OK : WPP_E_TOOBIG;
+}
+
 /* Hand over the weighted states of terminals.  */
 static int
 collect (struct propagation *p, const struct wpp_terminal *terminals, uint64_t **weights)
@@ -238,6 +254,9 @@ collect (struct propagation *p, const struct wpp_terminal *terminals, uint64_t *
           state_of_boundary (p, true, 1);
           memcpy (p->weights[t], p->state, p->width * sizeof *p->state);
         }
+      int err = settle (p, t);
+      if (err)
+        return err;
       weights[t] = p->weights[t];
       p->weights[t] = NULL;
     }
