@@ -21,9 +21,8 @@ wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char *arg
 
 /* ---- Files.  */
 
-/* The name of FILE of UNIT, of those that its graphs have.  */
-static const char *
-unit_file (const struct wpp_unit *unit, uint32_t file)
+const char *
+wpp_at_unit_file (const struct wpp_unit *unit, uint32_t file)
 {
   return unit->names ? unit->names[file].file : unit->files[file];
 }
@@ -32,7 +31,7 @@ const char *
 wpp_at_file (const struct wpp_at_function *f, uint32_t file)
 {
   const struct wpp_unit *unit = f->function->unit;
-  return file < unit->n_files ? unit_file (unit, file) : f->body->program->files[file - unit->n_files];
+  return file < unit->n_files ? wpp_at_unit_file (unit, file) : f->body->program->files[file - unit->n_files];
 }
 
 /* Is ENDING, as a user types it, all of NAME, or what is behind a slash?  */
@@ -43,15 +42,14 @@ ends_p (const char *name, const char *ending)
   return m <= n && !strcmp (name + n - m, ending) && (m == n || name[n - m - 1] == '/' || *ending == '/');
 }
 
-/* The only file of CODE's units that AT's is an ending of.  */
-static const char *
-find_file (const struct wpp_code *code, const struct wpp_at *at)
+const char *
+wpp_at_find_file (const struct wpp_code *code, const struct wpp_at *at)
 {
   const char *found = NULL;
   for (size_t u = 0; u < code->n_units; u++)
     for (uint32_t i = 0; i < code->units[u]->n_files; i++)
       {
-        const char *name = unit_file (code->units[u], i);
+        const char *name = wpp_at_unit_file (code->units[u], i);
         if (!strcmp (name, at->file))
           return name;
         if (!ends_p (name, at->file) || (found && !strcmp (found, name)))
@@ -70,7 +68,7 @@ has_file_p (const struct wpp_unit *unit, const char *file)
 {
   bool has = false;
   for (uint32_t i = 0; i < unit->n_files && !has; i++)
-    has = !strcmp (unit_file (unit, i), file);
+    has = !strcmp (wpp_at_unit_file (unit, i), file);
   return has;
 }
 
@@ -121,20 +119,17 @@ need_program (struct wpp_at_found *found, const struct wpp_code *code, const cha
 static bool
 within_p (const struct wpp_unit *unit, const struct wpp_function *f, const char *file, uint32_t line)
 {
-  return f->file < unit->n_files && !strcmp (unit_file (unit, f->file), file) && f->start_line <= line && line <= f->end_line;
+  return f->file < unit->n_files && !strcmp (wpp_at_unit_file (unit, f->file), file) && f->start_line <= line && line <= f->end_line;
 }
 
-/* Say why no function has statements of AT's line, LACKING units of whose files have no statements at all.  */
-static void __attribute__ ((noreturn))
-explain (const struct wpp_at_found *found, const struct wpp_code *code, const struct wpp_at *at, size_t lacking)
+void
+wpp_at_explain (const struct wpp_code *code, const char *file, const struct wpp_at *at)
 {
-  if (lacking)
-    wpp_die (at->text, "the notes have no statements (-fwpp-notes=paths, or an older wpp)");
   for (size_t u = 0; u < code->n_units; u++)
     for (uint32_t i = 0; i < code->units[u]->n_functions; i++)
       {
         const struct wpp_function *f = &code->units[u]->functions[i];
-        if (within_p (code->units[u], f, found->file, at->line))
+        if (within_p (code->units[u], f, file, at->line))
           wpp_die (at->text, "folded: no statement of the line is left in %s", wpp_function_name (f));
       }
   wpp_die (at->text, "no function has such a line");
@@ -147,7 +142,7 @@ wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *prof
   *found = (struct wpp_at_found){ .n_units = code->n_units, .programs = wpp_new (code->n_units + 1, sizeof *found->programs),
                                   .functions = wpp_new (code->n_functions + 1, sizeof *found->functions) };
   if (at->text)
-    found->file = find_file (code, at);
+    found->file = wpp_at_find_file (code, at);
   for (size_t i = 0; i < code->n_functions; i++)
     {
       struct wpp_code_function *function = &code->functions[i];
@@ -159,10 +154,10 @@ wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *prof
       if (program && f.body->n_nodes && (!at->text || has_line_p (&f, found->file, at->line)))
         found->functions[found->n++] = f;
     }
-  if (!found->n && at->text)
-    explain (found, code, at, lacking);
+  if (!found->n && at->text && !lacking)
+    wpp_at_explain (code, found->file, at);
   if (!found->n)
-    wpp_die (profile, "the notes have no statements (-fwpp-notes=paths, or an older wpp)");
+    wpp_die (at->text ? at->text : profile, "the notes have no statements (-fwpp-notes=paths, or an older wpp)");
 }
 
 void

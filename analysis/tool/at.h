@@ -38,6 +38,13 @@ struct wpp_at_found
 void wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *profile, const struct wpp_at *at);
 void wpp_at_release (struct wpp_at_found *found);
 
+/* The only file of CODE's units that AT's is an ending of.  Without one it is said so, and that is the end.  */
+const char *wpp_at_find_file (const struct wpp_code *code, const struct wpp_at *at);
+/* Say why no function of CODE has statements of AT's line of FILE, and end.  */
+void wpp_at_explain (const struct wpp_code *code, const char *file, const struct wpp_at *at) __attribute__ ((noreturn));
+
+/* The name of FILE of UNIT, one of those that its graphs have, as printed.  */
+const char *wpp_at_unit_file (const struct wpp_unit *unit, uint32_t file);
 /* The name of FILE of the unit of F, as printed.  */
 const char *wpp_at_file (const struct wpp_at_function *f, uint32_t file);
 /* Is S, a statement of F that becomes code, one of line LINE of FILE?  */

@@ -14,19 +14,11 @@ code_function (const struct wpp_slicer *s, uint32_t function)
   return &s->code->functions[function];
 }
 
-/* The name of FILE of UNIT; null if only statements are in it.  */
-static const char *
-unit_file (const struct wpp_unit *unit, uint32_t file)
-{
-  return file >= unit->n_files ? NULL : unit->names ? unit->names[file].file : unit->files[file];
-}
-
 const char *
 wpp_sliced_file (const struct wpp_slicer *s, uint32_t function, uint32_t file)
 {
-  const struct wpp_unit *unit = code_function (s, function)->unit;
-  const char *name = unit_file (unit, file);
-  return name ? name : s->model->functions[function]->body->program->files[file - unit->n_files];
+  const struct wpp_at_function f = { &s->code->functions[function], s->model->functions[function]->body };
+  return wpp_at_file (&f, file);
 }
 
 const char *
@@ -36,36 +28,6 @@ wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file)
   return file < unit->n_files && unit->names ? unit->names[file].path : NULL;
 }
 
-/* Is ENDING, as a user types it, an ending of NAME: all of it, or what is behind a slash?  */
-static bool
-ends_p (const char *name, const char *ending)
-{
-  size_t n = strlen (name), m = strlen (ending);
-  return m <= n && !strcmp (name + n - m, ending) && (m == n || name[n - m - 1] == '/' || *ending == '/');
-}
-
-/* The only file that FILE is an ending of.  */
-static const char *
-find_file (const struct wpp_code *code, const char *file)
-{
-  const char *found = NULL;
-  for (size_t u = 0; u < code->n_units; u++)
-    for (uint32_t i = 0; i < code->units[u]->n_files; i++)
-      {
-        const char *name = unit_file (code->units[u], i);
-        if (!strcmp (name, file))
-          return name;
-        if (!ends_p (name, file) || (found && !strcmp (found, name)))
-          continue;
-        if (found)
-          wpp_die (file, "ambiguous: %s and %s end so", found, name);
-        found = name;
-      }
-  if (!found)
-    wpp_die (file, "no function of the program is in a file of that name");
-  return found;
-}
-
 /* ---- Lines.  */
 
 /* Does a node of F have LINE of the file called FILE?  */
@@ -73,29 +35,21 @@ static bool
 has_line_p (const struct wpp_unit *unit, const struct wpp_function *f, const char *file, uint64_t line)
 {
   for (uint32_t i = 0; i < f->cfg.n_lines; i++)
-    if (f->cfg.lines[i].line == line && !strcmp (unit_file (unit, f->cfg.lines[i].file), file))
+    if (f->cfg.lines[i].line == line && f->cfg.lines[i].file < unit->n_files && !strcmp (wpp_at_unit_file (unit, f->cfg.lines[i].file), file))
       return true;
   return false;
 }
 
-/* Say why nothing is executed in LINE of FILE, and exit.  */
+/* Say why nothing is executed in the line of FILE, and exit.  */
 static void __attribute__ ((noreturn))
 explain (const struct wpp_slice_question *q, const struct wpp_slicer *s, const char *file)
 {
   const struct wpp_code *code = s->code;
-  bool inside = false, has = false;
   for (size_t u = 0; u < code->n_units; u++)
     for (uint32_t i = 0; i < code->units[u]->n_functions; i++)
-      {
-        const struct wpp_function *f = &code->units[u]->functions[i];
-        inside |= !strcmp (unit_file (code->units[u], f->file), file) && f->start_line <= q->line && q->line <= f->end_line;
-        has |= has_line_p (code->units[u], f, file, q->line);
-      }
-  if (has)
-    wpp_die (q->at, "the line was never executed in thread %u", q->thread);
-  if (inside)
-    wpp_die (q->at, "folded: the compiler left no statement of the line");
-  wpp_die (q->at, "no such line in any function");
+      if (has_line_p (code->units[u], &code->units[u]->functions[i], file, q->at.line))
+        wpp_die (q->at.text, "the line was never executed in thread %u", q->thread);
+  wpp_at_explain (code, file, &q->at);
 }
 
 /* Does NODE of FUNCTION begin a block with a statement of the line?  */
@@ -210,7 +164,7 @@ set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, st
   uint32_t v = find_variable (f->body, q->variable, scope_at (f->body, c));
   c->variable = c->fact = c->load = WPP_NONE;
   if (v == WPP_NONE)
-    wpp_die (q->at, "no variable `%s' in function `%s'", q->variable,
+    wpp_die (q->at.text, "no variable `%s' in function `%s'", q->variable,
              wpp_function_name (code_function (s, c->function)->function));
   if (wpp_body_variable (f->body, v)->flags & WPP_VARIABLE_REGISTER)
     c->variable = v;
@@ -219,7 +173,7 @@ set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, st
   else
     c->load = wpp_memory_whole (&s->model->memory, f->unit, f->body->globals[v]);
   if (c->variable == WPP_NONE && c->fact == WPP_NONE && c->load == WPP_NONE)
-    wpp_die (q->at, "nothing of variable `%s' is left in function `%s'", q->variable,
+    wpp_die (q->at.text, "nothing of variable `%s' is left in function `%s'", q->variable,
              wpp_function_name (code_function (s, c->function)->function));
 }
 
@@ -252,8 +206,8 @@ void
 wpp_slice_find (const struct wpp_slice_question *q, struct wpp_sliced *sliced, struct wpp_slice_place *place)
 {
   struct wpp_slicer *s = &sliced->slicer;
-  const char *file = find_file (s->code, q->file);
-  bool **entries = find_entries (s, file, q->line);
+  const char *file = wpp_at_find_file (s->code, &q->at);
+  bool **entries = find_entries (s, file, q->at.line);
   const bool *const *marked = (const bool *const *)entries;
   struct wpp_where where;
   uint32_t node = 0;
@@ -265,13 +219,13 @@ wpp_slice_find (const struct wpp_slice_question *q, struct wpp_sliced *sliced, s
   if (!sliced->executions)
     explain (q, s, file);
   if (sliced->execution > sliced->executions)
-    wpp_die (q->at, "the line was executed %" PRIu64 " times in thread %u", sliced->executions, q->thread);
+    wpp_die (q->at.text, "the line was executed %" PRIu64 " times in thread %u", sliced->executions, q->thread);
   struct wpp_slice_criterion *c = &sliced->criterion;
   err = wpp_where_find (&where, s->model, wpp_slicer_path, s, marked, 0, sliced->execution, q->forward, place, &c->function, &node);
   if (err)
     wpp_die_at (sliced->profile, err, NULL);
   c->block = s->model->functions[c->function]->cfg->nodes[node].block;
-  c->line = q->line;
+  c->line = q->at.line;
   c->file = file_number (s, c, file);
   c->last_code = last_code (s, c);
   c->whole = !q->variable;

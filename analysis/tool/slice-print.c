@@ -248,7 +248,7 @@ wpp_slice_print (const struct wpp_slice_question *q, const struct wpp_sliced *sl
   struct lines l = find_lines (sliced);
   struct source source = { 0 };
   char a[WPP_COUNT_TEXT], b[WPP_COUNT_TEXT];
-  printf ("%s slice of %s, execution %s of %s, approach %u: %zu lines\n", q->forward ? "forward" : "backward", q->at,
+  printf ("%s slice of %s, execution %s of %s, approach %u: %zu lines\n", q->forward ? "forward" : "backward", q->asked,
           wpp_count_text (sliced->execution, a), wpp_count_text (sliced->executions, b), q->approach, count_lines (&l));
   for (size_t i = 0, end; i < l.n; i = end)
     {
@@ -314,7 +314,7 @@ wpp_slice_print_json (const struct wpp_slice_question *q, const struct wpp_slice
   bool comma = true;
   json_object_object_add (c, "file",
                           wpp_json_string (wpp_sliced_file (&sliced->slicer, sliced->criterion.function, sliced->criterion.file)));
-  json_object_object_add (c, "line", wpp_json_number (q->line));
+  json_object_object_add (c, "line", wpp_json_number (q->at.line));
   if (q->variable)
     json_object_object_add (c, "variable", wpp_json_string (q->variable));
   json_object_object_add (c, "execution", wpp_json_count (sliced->execution));

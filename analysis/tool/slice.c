@@ -27,23 +27,15 @@ static const struct argp_option options[] = {
 
 /* Take ARG apart: FILE:LINE[:VARIABLE].  */
 static void
-parse_at (struct wpp_slice_question *q, const struct argp_state *state, char *arg)
+parse_at (struct wpp_slice_question *q, const struct argp_state *state, const char *arg)
 {
-  q->at = wpp_need (strdup (arg));
-  char *colon = strchr (arg, ':'), *end;
-  while (colon && !(colon[1] >= '0' && colon[1] <= '9'))
-    colon = strchr (colon + 1, ':');
-  if (!colon || colon == arg)
-    wpp_options_wrong (state, "--at: `%s' is not FILE:LINE or FILE:LINE:VARIABLE", q->at);
-  *colon = 0;
-  end = colon + 1 + strspn (colon + 1, "0123456789");
-  if (*end == ':' && end[1])
-    q->variable = end + 1;
-  else if (*end)
-    wpp_options_wrong (state, "--at: `%s' is not FILE:LINE or FILE:LINE:VARIABLE", q->at);
-  *end = 0;
-  q->line = wpp_options_number (state, "--at", colon + 1, 1, UINT32_MAX);
-  q->file = arg;
+  char *line = wpp_need (strdup (arg)), *colon = strrchr (line, ':');
+  bool variable = colon && colon[1] && !(colon[1] >= '0' && colon[1] <= '9') && memchr (line, ':', colon - line);
+  q->asked = arg;
+  q->variable = variable ? colon + 1 : NULL;
+  if (variable)
+    *colon = 0;
+  wpp_at_parse (&q->at, state, line);
 }
 
 static error_t
@@ -68,7 +60,7 @@ parse (int key, char *arg, struct argp_state *state)
       q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
       return 0;
     case ARGP_KEY_END:
-      if (!q->at)
+      if (!q->at.text)
         wpp_options_wrong (state, "say what to slice: --at=FILE:LINE or --at=FILE:LINE:VARIABLE");
       return 0;
     default:

@@ -6,19 +6,18 @@
 
 #include "program/body.h"
 #include "slices/slice.h"
-#include "tool/tool.h"
+#include "tool/at.h"
 
 struct wpp_slice_question
 {
   struct wpp_options common;
-  char *file;                    /* as the user typed it */
-  uint64_t line;
+  struct wpp_at at;              /* its text is FILE:LINE … */
+  const char *asked;             /* … of this */
   const char *variable;          /* or null */
   uint64_t execution;            /* 0: last */
   unsigned approach;
   bool forward;
   uint32_t thread;
-  const char *at;                /* the argument of --at */
 };
 
 struct wpp_sliced
