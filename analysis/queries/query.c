@@ -72,12 +72,44 @@ struct asking
   const uint32_t *which;       /* [n_nodes] which of ASKED is about its entry, or NOTHING */
   bool with_times;
   uint64_t *room;              /* series */
-  struct wpp_vector *vectors;  /* [n_symbols] */
+  uint32_t *vector_of;         /* [terminals, then rules] the number of its vector, + 1; 0: nothing in it is asked for */
+  struct wpp_vector *vectors;  /* [n_vectors] */
+  size_t n_vectors, vectors_room;
   struct found *found;         /* of the symbols at hand */
   size_t n_found, found_room;
   uint64_t n_chained;
   struct wpp_vector_pieces pieces;   /* likewise */
 };
+
+/* Where SYMBOL of the grammar has its vector.  */
+static inline uint32_t *
+place_of (const struct asking *a, uint32_t symbol)
+{
+  return &a->vector_of[WPP_IS_RULE (symbol) ? a->q->g->n_terminals + WPP_RULE_INDEX (symbol) : symbol];
+}
+
+/* The vector of SYMBOL, which has one.  */
+static const struct wpp_vector *
+vector_of (const struct asking *a, uint32_t symbol)
+{
+  return &a->vectors[*place_of (a, symbol) - 1];
+}
+
+/* SYMBOL gets V, which is the asking's from then on.  */
+static int
+give_vector (struct asking *a, uint32_t symbol, struct wpp_vector *v)
+{
+  if (!v->n)
+    return WPP_OK;
+  if (WPP_RESERVE (a->vectors, a->vectors_room, a->n_vectors, 1))
+    {
+      wpp_vector_release (v);
+      return WPP_E_NOMEM;
+    }
+  a->vectors[a->n_vectors++] = *v;
+  *place_of (a, symbol) = a->n_vectors;
+  return WPP_OK;
+}
 
 /* What STEP, which enters a node that is ASKED for, is to begin with.  */
 static uint32_t
@@ -117,10 +149,12 @@ add_execution (struct asking *a, struct wpp_vector *v, uint32_t value)
   return err;
 }
 
+/* Ask for the letter that is TERMINAL.  */
 static int
-ask_letter (struct asking *a, uint32_t letter)
+ask_letter (struct asking *a, uint32_t terminal)
 {
-  const struct wpp_query_letter *l = &a->q->space->letters[letter];
+  const struct wpp_query_letter *l = &a->q->space->letters[wpp_query_symbol (a->q, terminal)];
+  struct wpp_vector v = { 0 };
   int err = WPP_OK;
   for (size_t i = l->begin; i < l->end && !err; i++)
     {
@@ -130,8 +164,11 @@ ask_letter (struct asking *a, uint32_t letter)
       uint32_t value = first_value (step, &a->asked[a->which[step->node]]);
       err = value_of_step (a->q, l, i, &value);
       if (!err)
-        err = add_execution (a, &a->vectors[letter], value);
+        err = add_execution (a, &v, value);
     }
+  if (!err)
+    return give_vector (a, terminal, &v);
+  wpp_vector_release (&v);
   return err;
 }
 
@@ -153,7 +190,7 @@ find_part (struct asking *a, uint64_t from, uint64_t end, uint64_t at, uint32_t 
 {
   struct wpp_queries *q = a->q;
   uint32_t symbol = q->g->symbols[at], copies = wpp_grammar_exponent (q->g, at);
-  uint32_t value = a->vectors[wpp_query_symbol (q, symbol)].parts[part].value;
+  uint32_t value = vector_of (a, symbol)->parts[part].value;
   int err = WPP_OK;
   for (uint32_t done = 0; done < copies && !err;)
     {
@@ -196,8 +233,9 @@ find_all (struct asking *a, uint64_t from, uint64_t end)
   for (uint64_t k = 0; k < end - from && !err; k++)
     {
       uint64_t at = a->q->space->backward ? end - 1 - k : from + k;
-      const struct wpp_vector *v = &a->vectors[wpp_query_symbol (a->q, a->q->g->symbols[at])];
-      for (size_t p = 0; p < v->n && !err; p++)
+      uint32_t symbol = a->q->g->symbols[at];
+      size_t n = *place_of (a, symbol) ? vector_of (a, symbol)->n : 0;
+      for (size_t p = 0; p < n && !err; p++)
         err = find_part (a, from, end, at, p);
     }
   if (a->q->space->backward && a->n_found)
@@ -209,7 +247,7 @@ find_all (struct asking *a, uint64_t from, uint64_t end)
 static int
 add_symbol (struct asking *a, uint64_t at, const struct found **f, struct wpp_vector *v)
 {
-  const struct wpp_vector *of = &a->vectors[wpp_query_symbol (a->q, a->q->g->symbols[at])];
+  const struct wpp_vector *of = vector_of (a, a->q->g->symbols[at]);
   uint64_t before = v->executions;
   int err = wpp_vector_lengthen (v, of, wpp_grammar_exponent (a->q->g, at), a->with_times);
   for (; *f < a->found + a->n_found && (*f)->at == at && !err; ++*f)
@@ -225,10 +263,8 @@ static int
 put_together (struct asking *a, uint64_t from, uint64_t end, struct wpp_vector *v)
 {
   int err = find_all (a, from, end);
-  const struct found *f = a->found;
-  for (uint64_t at = from; at < end && !err; at++)
-    if (a->vectors[wpp_query_symbol (a->q, a->q->g->symbols[at])].n)
-      err = add_symbol (a, at, &f, v);
+  for (const struct found *f = a->found; f < a->found + a->n_found && !err;)
+    err = add_symbol (a, f->at, &f, v);
   return err;
 }
 
@@ -317,11 +353,16 @@ ask (struct asking *a, struct wpp_vector *found)
   int err = WPP_OK;
   for (uint32_t t = 0; t < g->n_terminals && !err; t++)
     if (g->terminals[t] != WPP_TRACE_END)
-      err = ask_letter (a, g->terminals[t] - 1);
+      err = ask_letter (a, t);
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
     {
       uint32_t r = g->order[i];
-      err = put_together (a, g->start[r], g->start[r + (size_t)1], &a->vectors[a->q->space->traces->n_letters + r]);
+      struct wpp_vector v = { 0 };
+      err = put_together (a, g->start[r], g->start[r + (size_t)1], &v);
+      if (!err)
+        err = give_vector (a, WPP_RULE | r, &v);
+      else
+        wpp_vector_release (&v);
     }
   return err ? err : ask_traces (a, found);
 }
@@ -332,17 +373,18 @@ wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint6
 {
   uint32_t *which = malloc ((q->space->n_nodes + (size_t)1) * sizeof *which);
   struct asking a = { .q = q, .asked = asked, .which = which, .with_times = room, .room = room,
-                      .vectors = calloc (q->n_symbols + (size_t)1, sizeof *a.vectors) };
-  int err = which && a.vectors ? note_asked (q->space, asked, n, which) : WPP_E_NOMEM;
+                      .vector_of = calloc (q->g->n_terminals + (size_t)q->g->n_rules, sizeof *a.vector_of) };
+  int err = which && a.vector_of ? note_asked (q->space, asked, n, which) : WPP_E_NOMEM;
   for (uint32_t t = 0; t < q->space->traces->n_traces; t++)
     found[t] = (struct wpp_vector){ 0 };
   q->n_queries = 0;
   if (!err)
     err = ask (&a, found);
   *n_queries = q->n_queries;
-  for (uint32_t s = 0; a.vectors && s < q->n_symbols; s++)
-    wpp_vector_release (&a.vectors[s]);
+  for (size_t i = 0; i < a.n_vectors; i++)
+    wpp_vector_release (&a.vectors[i]);
   free (a.vectors);
+  free (a.vector_of);
   free (a.found);
   free (a.pieces.all);
   free (which);
