@@ -80,7 +80,7 @@ read_site (struct problem *p, json_object *o)
   if (!n->sites)
     fail ("memory", "none is left");
   struct site *s = &n->sites[n->n_sites++];
-  *s = (struct site){ .text = json_object_get_string (member (o, "site")),
+  *s = (struct site){ .text = json_object_get_string (member (o, "site")), .line = int_member (o, "line"),
                       .expected = json_object_get_int64 (member (o, "frequency")),
                       .n = json_object_array_length (from) };
   s->from = zeroes (s->n, sizeof *s->from);

@@ -1,11 +1,14 @@
-/* abstract-run FILE...: are the frequencies of JSON dumps (*.freq) those of an abstract run over the
+/* abstract-run [--executions] FILE...: are the frequencies of JSON dumps (*.freq) those of an abstract run over the
    expanded traces of the profiles (all other FILEs)?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The dumps must be of all units of which functions were executed.  Of them it takes what blocks and edges do to
    facts, not how often they hold.  Prints what differs and, last, how many frequencies were compared;
    status 1 when something differs, 2 when there was nothing to compare.  Recording must not have been
-   interrupted.  */
+   interrupted.
+
+   With --executions it compares nothing, and prints at which executions statements such as loads found a fact: a line
+   `FUNCTION LINE TEXT: NUMBER...' each.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +17,7 @@
 
 static unsigned long compared, differ, dumped;
 static const char *problem_name;
+static bool executions;
 
 static void
 compare_frequency (const char *function, int block, const char *what, uint64_t expected,
@@ -94,8 +98,13 @@ check_function (json_object *function, const char *source)
       return;
     }
   problem_read (&p, function, f->cfg);
-  problem_run (&p, f);
-  compare_all (&p, f->name);
+  if (executions)
+    problem_executions (&p, f);
+  else
+    {
+      problem_run (&p, f);
+      compare_all (&p, f->name);
+    }
   problem_release (&p);
   f->dumped = true;
   dumped++;
@@ -125,12 +134,15 @@ dump_p (const char *file)
 int
 main (int argc, char **argv)
 {
-  for (int i = 1; i < argc; i++)
+  executions = argc > 1 && !strcmp (argv[1], "--executions");
+  for (int i = 1 + executions; i < argc; i++)
     if (!dump_p (argv[i]))
       run_profile (argv[i]);
   for (int i = 1; i < argc; i++)
     if (dump_p (argv[i]))
       check_dump (argv[i]);
+  if (executions)
+    return 0;
   for (size_t i = 0; i < n_functions; i++)
     if (!functions[i].dumped)
       {

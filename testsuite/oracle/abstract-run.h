@@ -61,6 +61,8 @@ struct function
   size_t n, room;
   uint32_t *table;           /* [table_room] indices into OVER plus 1: open addressing */
   size_t table_room;
+  uint32_t *order;           /* [n_order] of OVER, all activations as they ended */
+  size_t n_order, order_room;
   bool dumped;
 };
 
@@ -94,6 +96,7 @@ struct site
   int *from;              /* [n] */
   uint64_t expected, found;
   const char *text;
+  int line;
 };
 
 struct node
@@ -126,5 +129,9 @@ json_object *member (json_object *o, const char *key);
 
 /* Let P go through F's activations: set counts and what was found.  */
 void problem_run (struct problem *p, const struct function *f);
+
+/* Go through F's activations one by one and print, of each site of P, which of its executions found a fact: those of an activation come behind
+   those of the ones that ended before.  */
+void problem_executions (struct problem *p, const struct function *f);
 
 #endif /* ABSTRACT_RUN_H */

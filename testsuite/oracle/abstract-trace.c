@@ -239,6 +239,8 @@ end_activation (struct run *r, bool left)
       *slot = ++f->n;
     }
   f->over[*slot - 1].times++;
+  f->order = grown (f->order, f->n_order, &f->order_room, sizeof *f->order);
+  f->order[f->n_order++] = *slot - 1;
 }
 
 static void
