@@ -123,7 +123,8 @@ freeze (const struct wpp_sequitur *s, const struct wpp_alphabet *alphabet, struc
   if (w.number && w.guard && w.stack && g->terminals && g->start && g->symbols
       && (g->exponents || !s->exponents))
     {
-      memcpy (g->terminals, alphabet->events, g->n_terminals * sizeof *g->terminals);
+      if (alphabet->n)
+        memcpy (g->terminals, alphabet->events, alphabet->n * sizeof *g->terminals);
       g->n_rules = number_rules (s, &w);
       write_rules (s, &w, g);
       err = 0;
