@@ -63,7 +63,7 @@ help:
 	  '' \
 	  'More tests, which take long; most fetch real programs from Debian, all or PROGRAMS="bzip2 lua":' \
 	  'make check-programs check-counts check-frequencies    are recordings, counts, frequencies exact?' \
-	  'make exact         every small program at every level: trace, counts, path counts' \
+	  'make exact         every small program at every level, and more random ones: trace, counts, path counts' \
   'make bombs         every command on every file that is small and says much' \
   'make torture N=1000           random programs and mutated profiles' \
 	  'make random-counts N=1000     path counts of random programs' \
