@@ -70,7 +70,7 @@ help:
 	  'make fuzz FUZZ_SECONDS=600    libFuzzer on every reader' \
 	  'make soak SOAK_SECONDS=1800   a long recording at full speed' \
 	  'Measurements, see docs/measurements.md:' \
-	  'make bench bench-paths bench-compile growth frequencies' \
+	  'make bench bench-paths bench-compile bench-use growth frequencies' \
 	  '' \
 	  'Variables: B=FOLDER to build in another folder; GCC=gcc-11 for another compiler, in build-gcc-11/.'
 

@@ -118,9 +118,9 @@ gain_of_peeling (const struct wpp_loop_facts *f, unsigned n)
   for (size_t i = 0; i < f->stays->n; i++)
     {
       const struct wpp_stays *g = &f->stays->groups[i];
-      double in_copies = g->trips < n ? g->trips : n;
+      double in_copies = (g->trips < n ? g->trips : n) - (double) f->test_first;
       double jumps = g->trips <= n ? in_copies - 1 : in_copies;
-      if (g->trips)
+      if (in_copies > 0)
         gain += g->stays * (jumps * JUMP + in_copies * known);
     }
   return gain;
@@ -196,8 +196,8 @@ static void
 consider_peeling (const struct wpp_loop_facts *f, struct wpp_loop_decision *best)
 {
   unsigned n = usual_trips (f->stays);
-  if (n && f->size * n <= 2 * LONG_BODY)
-    prefer (best, (struct wpp_loop_decision){ .action = WPP_LOOP_PEEL, .peel = n, .bytes = bytes_of_copies (f, n) },
+  if (n > f->test_first && f->size * n <= 2 * LONG_BODY)
+    prefer (best, (struct wpp_loop_decision){ .action = WPP_LOOP_PEEL, .peel = n, .bytes = bytes_of_copies (f, n - f->test_first) },
             gain_of_peeling (f, n));
 }
 

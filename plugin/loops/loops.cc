@@ -135,6 +135,7 @@ consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
 {
   candidate *c = new candidate { node, loop->num, 0, wpp_tests_first_p (loop), forbidden (loop), {}, stays };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
+  facts.test_first = c->test_first;
   c->line = LOCATION_LINE (gimple_location_safe (last_stmt (loop->header)));
   c->decision = wpp_decide_loop (&facts);
   if (!c->why_not)

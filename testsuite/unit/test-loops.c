@@ -56,6 +56,8 @@ test_reasons (void)
   CHECK (decide ((const uint64_t[]){ 1, 1, 1, 1, 1, 0 }, f).action == WPP_LOOP_LEAVE, "one iteration has no jump back");
   f.folded = 3;
   CHECK (decide ((const uint64_t[]){ 1, 1, 1, 1, 1, 0 }, f).peel == 1, "but what is known in it is worth a copy");
+  f.test_first = true;
+  CHECK (decide ((const uint64_t[]){ 1, 1, 1, 1, 1, 0 }, f).peel == 0, "not where that is made before the loop anyway");
   f = small;
   f.calls = true;
   CHECK (decide ((const uint64_t[]){ 80, 80, 0 }, f).unroll == 0, "an iteration that calls is not unrolled");
