@@ -12,6 +12,7 @@
 
 /* Edges and nodes that depend on them, in all; no source has so many.  */
 #define MOST_PAIRS (UINT32_C (1) << 26)
+#define MOST_NUMBERS (UINT32_C (1) << 28)
 
 struct pairs
 {
@@ -148,6 +149,8 @@ wpp_slice_branches (struct wpp_slice_function *f)
 int
 wpp_slice_number (struct wpp_slice_function *f, uint32_t number)
 {
+  if (f->n_numbers > MOST_NUMBERS)
+    return WPP_E_TOOBIG;
   if (WPP_RESERVE (f->numbers, f->numbers_room, f->n_numbers, 1))
     return WPP_E_NOMEM;
   f->numbers[f->n_numbers++] = number;

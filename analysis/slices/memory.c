@@ -8,7 +8,7 @@
 #include "support/array.h"
 
 #define FAR (INT64_C (1) << 60)          /* no object is so large */
-#define MOST_BITS (UINT64_C (1) << 33)   /* of both matrices: a gigabyte */
+#define MOST_BITS (UINT64_C (1) << 31)   /* of both matrices: some seconds' work */
 
 /* ---- Variables.  */
 

@@ -62,6 +62,7 @@ struct wpp_scan
   struct wpp_hash_table table;
   struct wpp_scan_level *levels;
   size_t n_levels, levels_room;
+  size_t most_items;             /* of sets */
   uint64_t n_steps;
   int err;                       /* sticks */
   const struct wpp_scan_direction *direction;

@@ -12,7 +12,9 @@
 
 /* Beyond that, all memos are forgotten.  */
 #define MOST_MEMOS (UINT32_C (1) << 24)
-#define MOST_STEPS (UINT64_C (1) << 34)
+/* Beyond that, sets that are not in use any more are, too: a gigabyte.  */
+#define MOST_ITEMS ((size_t)1 << 28)
+#define MOST_STEPS (UINT64_C (1) << 31)
 
 /* ---- Paths.  */
 
@@ -257,11 +259,45 @@ step (struct wpp_scan *s)
   do_symbol (s, parts[forward ? l->at - 1 : n - l->at].symbol, l->function);
 }
 
+/* Set *SET, one of OLD, to the same of S's.  */
+static void
+keep_set (struct wpp_scan *s, const struct wpp_sets *old, uint32_t *set)
+{
+  size_t n;
+  const uint32_t *items = wpp_sets_items (old, *set, &n);
+  for (size_t i = 0; i < n; i++)
+    s->list[i] = items[i];
+  if (!s->err)
+    s->err = wpp_sets_intern (&s->sets, s->list, n, set);
+}
+
+/* Forget all sets but those that levels have.  */
+static void
+forget_sets (struct wpp_scan *s)
+{
+  struct wpp_sets old = s->sets;
+  forget (s);
+  s->err = wpp_sets_init (&s->sets);
+  keep_set (s, &old, &s->frame);
+  keep_set (s, &old, &s->memory);
+  for (size_t i = 0; i < s->n_levels; i++)
+    {
+      struct wpp_scan_level *l = &s->levels[i];
+      uint32_t *sets[] = { &l->frame, &l->memory, &l->caller_frame, &l->caller_memory, &l->mark_frame, &l->mark_memory };
+      for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
+        keep_set (s, &old, sets[k]);
+    }
+  s->loaded = WPP_NO_ITEM;
+  wpp_sets_release (&old);
+}
+
 static void
 run (struct wpp_scan *s)
 {
   while (s->n_levels && !s->err)
     {
+      if (s->sets.n_items > s->most_items)
+        forget_sets (s);
       if (++s->n_steps > MOST_STEPS)
         s->err = WPP_E_TOOBIG;
       step (s);
@@ -458,6 +494,12 @@ wpp_scan_include (struct wpp_scan *s, uint32_t item, struct wpp_slice_reason rea
 }
 
 void
+wpp_scan_limit (struct wpp_scan *s, size_t most_items)
+{
+  s->most_items = most_items;
+}
+
+void
 wpp_scan_watch (struct wpp_scan *s, void (*watch) (void *data, uint32_t node), void *data)
 {
   s->watch = watch;
@@ -477,7 +519,7 @@ static bool
 make_room (struct wpp_scan *s)
 {
   const struct wpp_slice_model *m = s->model;
-  size_t most = WPP_FACT_FIRST, longest = m->n_loads;
+  size_t most = WPP_FACT_FIRST, longest = m->n_loads;   /* a list is of one function's facts, or of the program's */
   for (uint32_t i = 0; i < m->n_functions; i++)
     {
       const struct wpp_slice_function *f = m->functions[i];
@@ -493,6 +535,7 @@ make_room (struct wpp_scan *s)
         return false;
       memset (s->origins[i], 0xff, f->n_facts * sizeof *s->origins[i]);
     }
+  longest = most > longest ? most : longest;
   s->list = malloc ((longest + 1) * sizeof *s->list);
   return s->list && !wpp_marks_resize (&s->facts, most);
 }
@@ -508,6 +551,7 @@ wpp_scan_new (const struct wpp_slice_model *model, const struct wpp_nest *nest, 
   s->nest = nest;
   s->path_of = path_of;
   s->data = data;
+  s->most_items = MOST_ITEMS;
   s->direction = forward ? &wpp_scan_forward : &wpp_scan_backward;
   s->reasons = calloc (model->n_items + 1, sizeof *s->reasons);
   s->paths = calloc (nest->tables.n_letters + 1, sizeof *s->paths);

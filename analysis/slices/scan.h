@@ -91,6 +91,9 @@ int wpp_scan_exercised (struct wpp_scan *s, uint32_t thread);
 /* Go through all of THREAD, with nothing wanted or tainted at first.  */
 int wpp_scan_through (struct wpp_scan *s, uint32_t thread);
 
+/* Sets may have MOST_ITEMS items; behind that, what is not in use is forgotten, and found again.  For tests.  */
+void wpp_scan_limit (struct wpp_scan *s, size_t most_items);
+
 /* Call WATCH (DATA, node) behind each node that is gone through: tests look at the facts then.  */
 void wpp_scan_watch (struct wpp_scan *s, void (*watch) (void *data, uint32_t node), void *data);
 bool wpp_scan_fact_p (const struct wpp_scan *s, uint32_t fact);

@@ -13,6 +13,8 @@
 
 /* Hostile files may have operands within each other beyond that; no source does.  */
 #define LEVELS 64
+/* … and more pairs of statements and local variables.  */
+#define MOST_WORK (UINT64_C (1) << 29)
 
 struct local
 {
@@ -31,8 +33,18 @@ struct maker
   size_t n_locals, locals_room;
   uint32_t *uses, *loads;        /* of the statement, or the argument, at hand */
   size_t n_uses, uses_room, n_loads, loads_room;
+  uint64_t work;                 /* parts of local variables that were looked at */
   int err;
 };
+
+/* N parts of local variables are looked at.  */
+static void
+work (struct maker *k, size_t n)
+{
+  k->work += n;
+  if (!k->err && k->work > MOST_WORK)
+    k->err = WPP_E_TOOBIG;
+}
 
 static void
 append (struct maker *k, uint32_t number)
@@ -70,7 +82,7 @@ static uint32_t
 local_fact (struct maker *k, uint32_t variable, uint32_t reference)
 {
   const struct wpp_reference *r = &k->b->references[reference];
-  for (uint32_t i = k->first_local[variable]; i != WPP_NONE; i = k->locals[i].next)
+  for (uint32_t i = k->first_local[variable]; i != WPP_NONE && !k->err; i = k->locals[i].next, work (k, 1))
     if (same_part_p (&k->b->references[k->locals[i].reference], r))
       return k->locals[i].fact;
   if (!k->err)
@@ -350,6 +362,9 @@ static void
 find_definitions (struct maker *k, const struct wpp_statement *s, struct wpp_slice_code *c)
 {
   size_t begin = k->f->n_numbers;
+  work (k, 4 * k->n_locals);
+  if (k->err)
+    return;
   append_defined (k, s, true);
   c->defines = wpp_slice_list_from (k->f, begin);
   begin = k->f->n_numbers;

@@ -2,13 +2,15 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The naive one (slices-run.c) makes the whole graph of dependences between executions.  Statements that are executed are chosen at random;
-   the slice of the execution of its line is compared, statement by statement.  The last line tells how many were equal.  */
+   the slice of the execution of its line is compared, statement by statement.  It must be part of the slice by approach 2, that of the one
+   by approach 1, and that of the static one.  The last line tells how many were equal.  */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "slices.h"
 #include "slices/slice.h"
+#include "slices/static.h"
 
 struct comparison
 {
@@ -104,6 +106,39 @@ block_has_p (const struct history *h, uint32_t function, uint32_t node, const st
   return false;
 }
 
+static bool
+part_p (const struct comparison *c, const struct wpp_slice_reason *a, const struct wpp_slice_reason *b)
+{
+  for (uint32_t i = 0; i < c->slicer.model->n_items; i++)
+    if (a[i].because != WPP_BECAUSE_NOTHING && b[i].because == WPP_BECAUSE_NOTHING)
+      return false;
+  return true;
+}
+
+/* Is the slice THIRD, of CRITERION at PLACE by approach 3, part of that by 2, that of 1, and that of the static one?  */
+static bool
+nested_p (struct comparison *c, const struct wpp_slice_criterion *criterion, const struct wpp_slice_place *place, bool forward,
+          const struct wpp_slice_reason *third)
+{
+  size_t n = c->slicer.model->n_items + 1, n_calls;
+  struct wpp_slice_reason *second = need (calloc (n, sizeof *second)), *first = need (calloc (n, sizeof *first));
+  struct wpp_slice_reason *any = need (calloc (n, sizeof *any));
+  struct wpp_scan *scan = need (wpp_scan_new (c->slicer.model, &c->slicer.nest, wpp_slicer_path, &c->slicer, true));
+  struct wpp_slice_call *calls = NULL;
+  memcpy (any, third, n * sizeof *any);
+  bool ok = !wpp_slice_calls (scan, 0, &calls, &n_calls);
+  struct wpp_static_slice x = { c->slicer.model, NULL, calls, n_calls, any };
+  ok = ok && !wpp_slicer_slice (&c->slicer, criterion, place, 2, forward, second)
+       && !wpp_slicer_slice (&c->slicer, criterion, place, 1, forward, first) && !wpp_static_slice (&x, criterion, forward)
+       && part_p (c, third, second) && part_p (c, second, first) && part_p (c, first, any);
+  wpp_scan_free (scan);
+  free (calls);
+  free (second);
+  free (first);
+  free (any);
+  return ok;
+}
+
 /* The same by the slicer.  Return whether it did.  */
 static bool
 slice_ours (struct comparison *c, uint32_t entry, uint32_t function, const struct wpp_statement *s, bool forward)
@@ -127,7 +162,8 @@ slice_ours (struct comparison *c, uint32_t entry, uint32_t function, const struc
   bool ok = !wpp_where_init (&where, &c->slicer.nest, c->slicer.model, wpp_slicer_path, &c->slicer, marked)
             && !wpp_where_find (&where, c->slicer.model, wpp_slicer_path, &c->slicer, marked, 0, k, forward, &place, &found, &node)
             && found == function && node == h->entries[entry].node
-            && !wpp_slicer_slice (&c->slicer, &criterion, &place, 3, forward, reasons);
+            && !wpp_slicer_slice (&c->slicer, &criterion, &place, 3, forward, reasons)
+            && nested_p (c, &criterion, &place, forward, reasons);
   memset (c->ours, 0, c->n_statements);
   for (uint32_t i = 0; i < c->slicer.model->n_items; i++)
     if (reasons[i].because != WPP_BECAUSE_NOTHING)

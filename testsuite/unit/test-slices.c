@@ -295,6 +295,8 @@ static void
 check_dynamic (struct paper *p, bool figure)
 {
   scan_at_hand = wpp_scan_new (&p->model, &p->nest, path_of, p, false);
+  /* What was found is forgotten at each step, or never.  */
+  wpp_scan_limit (scan_at_hand, figure ? SIZE_MAX : 1);
   wpp_scan_watch (scan_at_hand, watch, p);
   scan_from (p);
   CHECK (p->time == 0, "each node is gone through");
