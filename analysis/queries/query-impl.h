@@ -8,6 +8,10 @@
 
 #define WPP_VALUE_UNKNOWN UINT32_MAX   /* no answer: true, of nobody */
 
+/* What may be known: values of all facts, kept from query to query and at most in one.  */
+#define WPP_KNOWN_KEPT (UINT64_C (1) << 26)
+#define WPP_KNOWN_MOST (UINT64_C (1) << 28)
+
 /* A rule that is gone along, when the value of a fact at its far end is wanted.  */
 struct wpp_query_frame
 {
@@ -23,6 +27,7 @@ struct wpp_queries
   const struct wpp_query_space *space;
   const struct wpp_grammar *g;
   uint32_t n_symbols;          /* letters, then rules */
+  uint64_t n_known;            /* facts of which something is */
   uint32_t **known;            /* [n_facts] null, or [n_symbols] what the fact at the near end is at the far end */
   bool **passed;               /* [n_facts] null, or [n_nodes] was the fact asked for there? */
   uint64_t *looked_at;         /* [n_facts] symbol before (backward: behind) which the fact was looked up last, + 1, … */

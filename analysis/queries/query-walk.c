@@ -60,27 +60,31 @@ letter_value (struct wpp_queries *q, uint32_t letter, uint32_t *value)
   return err;
 }
 
-/* What is known of FACT, for which there is room.  */
-static uint32_t *
-known_of (struct wpp_queries *q, uint32_t fact)
+/* Set *KNOWN to what is known of FACT.  */
+static int
+known_of (struct wpp_queries *q, uint32_t fact, uint32_t **known)
 {
-  if (!q->known[fact])
-    {
-      q->known[fact] = malloc (q->n_symbols * sizeof **q->known);
-      if (q->known[fact])
-        memset (q->known[fact], 0xff, q->n_symbols * sizeof **q->known);
-    }
-  return q->known[fact];
+  *known = q->known[fact];
+  if (*known)
+    return WPP_OK;
+  if ((q->n_known + 1) * q->n_symbols > WPP_KNOWN_MOST)
+    return WPP_E_TOOBIG;
+  *known = q->known[fact] = malloc (q->n_symbols * sizeof **q->known);
+  if (!*known)
+    return WPP_E_NOMEM;
+  q->n_known++;
+  memset (*known, 0xff, q->n_symbols * sizeof **q->known);
+  return WPP_OK;
 }
 
 /* Set *KNOWN to the value of FACT at the near end of SYMBOL, a letter or a rule; WPP_VALUE_UNKNOWN: of a rule that has not been gone along.  */
 static int
 find_value (struct wpp_queries *q, uint32_t symbol, uint32_t fact, uint32_t *known)
 {
-  uint32_t *values = known_of (q, fact);
-  if (!values)
-    return WPP_E_NOMEM;
-  int err = WPP_OK;
+  uint32_t *values;
+  int err = known_of (q, fact, &values);
+  if (err)
+    return err;
   if (values[symbol] == WPP_VALUE_UNKNOWN && symbol < q->space->traces->n_letters)
     {
       uint32_t value = fact;

@@ -56,6 +56,19 @@ wpp_queries_free (struct wpp_queries *q)
   free (q);
 }
 
+/* Forget what Q knows of facts if that is much.  What had been asked for stays so.  */
+static void
+forget (struct wpp_queries *q)
+{
+  for (uint32_t f = 0; f < q->space->n_facts && q->n_known * q->n_symbols > WPP_KNOWN_KEPT; f++)
+    if (q->known[f])
+      {
+        free (q->known[f]);
+        q->known[f] = NULL;
+        q->n_known--;
+      }
+}
+
 /* ---- A query.  */
 
 /* Executions of the symbol AT, copies FIRST to LAST of it, part PART of its vector: their value.  */
@@ -378,6 +391,7 @@ wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint6
   for (uint32_t t = 0; t < q->space->traces->n_traces; t++)
     found[t] = (struct wpp_vector){ 0 };
   q->n_queries = 0;
+  forget (q);
   if (!err)
     err = ask (&a, found);
   *n_queries = q->n_queries;
