@@ -6,15 +6,17 @@
    here the shape of the code is looked at and the decision carried out:
 
    - A conditional move is a COND_EXPR in the place of a PHI.  What the two ways compute goes before it, so it must be cheap,
-     must not trap and must store nothing.  That is done behind the loops' passes, and before the tracer and path splitting copy what comes behind the PHI.
-   - A jump is kept by an empty asm in the rarer way, which is no code, but nothing that ifcvt.cc converts.  That is done at the end of GIMPLE, where it is in nobody's way any more.
+     must not trap and must store nothing.  That is done behind the loops' passes, and before the tracer and path splitting
+     copy what comes behind the PHI.
+   - A jump is kept by an empty asm in the rarer way, which is no code, but nothing that ifcvt.cc converts.  That is done at
+     the end of GIMPLE, where it is in nobody's way any more.
 
    Outcomes belong to conditions at the place where paths are numbered.  From there on a condition is known by its
    place in the source, which copies have, too; a copy that is taken much more, or less, often than what was replayed is
    something else, and nothing is decided.
 
-   Places in the source are numbers of one compiler process: with -flto the late compiler knows no outcomes, and the decisions say
-   so.  */
+   Places in the source are numbers of one compiler process: with -flto the late compiler knows no outcomes, and the
+   decisions say so.  */
 
 #include "plugin/branches/hammock.h"
 #include "plugin/use/decisions.h"
@@ -56,15 +58,29 @@ probability_of (gcond *cond)
   return yes->probability.initialized_p () ? (double) yes->probability.to_reg_br_prob_base () / REG_BR_PROB_BASE : -1;
 }
 
-/* Add to the outcomes of COND what B says.  */
+/* Is the place of COND known?  */
+
+bool
+placed_p (gcond *cond)
+{
+  location_t place = LOCATION_LOCUS (gimple_location (cond));
+  return place != UNKNOWN_LOCATION && place != BUILTINS_LOCATION;
+}
+
+/* What is known of COND, or null.  */
+
+wpp_branch_outcomes *
+known_of (gcond *cond)
+{
+  return placed_p (cond) ? known.get (LOCATION_LOCUS (gimple_location (cond))) : NULL;
+}
+
+/* Add to the outcomes of COND, whose place is known, what B says.  */
 
 void
 add_outcomes (gcond *cond, const wpp_index_branch *b)
 {
-  location_t place = LOCATION_LOCUS (gimple_location (cond));
-  if (place == UNKNOWN_LOCATION || place == BUILTINS_LOCATION)
-    return;
-  wpp_branch_outcomes &o = known.get_or_insert (place);
+  wpp_branch_outcomes &o = known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
   o.seen = wpp_saturating_add (o.seen, b->seen);
   o.missed = wpp_saturating_add (o.missed, b->missed);
 }
@@ -74,7 +90,7 @@ add_outcomes (gcond *cond, const wpp_index_branch *b)
 void
 add_executions (gcond *cond)
 {
-  wpp_branch_outcomes *o = known.get (LOCATION_LOCUS (gimple_location (cond)));
+  wpp_branch_outcomes *o = known_of (cond);
   profile_count count = gimple_bb (cond)->count.ipa ();
   double share = probability_of (cond);
   if (!o || !count.initialized_p () || share < 0)
@@ -97,8 +113,8 @@ percent (double share)
 std::string
 reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_branch_shape *shape)
 {
-  std::string s = percent (d->misses) + " of " + std::to_string (o->executed) + " executions are expected to be mispredicted, "
-                  + percent (o->executed ? (double) o->taken / o->executed : 0) + " are taken";
+  std::string s = percent (d->misses) + " of " + std::to_string (o->executed)
+                  + " executions are expected to be mispredicted, " + percent (o->executed ? (double) o->taken / o->executed : 0) + " are taken";
   s += "; a conditional move pays from " + percent (d->break_even) + " on";
   if (shape->carried)
     s += ", as the next iteration needs the value";
@@ -113,7 +129,8 @@ note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, c
   if (!wpp_opts.dump_decisions && !dump_enabled_p ())
     return;
   unsigned n = shape->values;
-  std::string action = d->choice == WPP_BRANCH_JUMP ? "keep the jump" : "make " + std::to_string (n) + " conditional move" + (n == 1 ? "" : "s");
+  std::string action = d->choice == WPP_BRANCH_JUMP
+                         ? "keep the jump" : "make " + std::to_string (n) + " conditional move" + (n == 1 ? "" : "s");
   wpp_note_decision ({ "branches", action, d->choice != WPP_BRANCH_LEAVE, (gcov_type) d->gain, d->bytes,
                        reason (d, o, shape) }, gimple_lineno (cond));
 }
@@ -131,7 +148,7 @@ apart_p (double a, double b)
 bool
 outcomes_here (gcond *cond, wpp_branch_outcomes *o)
 {
-  const wpp_branch_outcomes *of = known.get (LOCATION_LOCUS (gimple_location (cond)));
+  const wpp_branch_outcomes *of = known_of (cond);
   profile_count count = gimple_bb (cond)->count.ipa ();
   double share = probability_of (cond);
   if (!of || !of->executed || !of->seen || !count.initialized_p () || share < 0)
@@ -226,7 +243,7 @@ wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matche
           return err;
         }
       for (size_t i = 0; i < n; i++)
-        if (gcond *cond = condition_of (graph, branches[i].node))
+        if (gcond *cond = condition_of (graph, branches[i].node); cond && placed_p (cond))
           {
             add_outcomes (cond, &branches[i]);
             conditions.add (cond);
