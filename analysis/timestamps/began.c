@@ -19,26 +19,6 @@ struct sums
   uint64_t *length, *calls;        /* [n_traces], and then [n_rules] */
 };
 
-/* Set SUMS to those of the rules and traces of F by WEIGHTS [n_letters].  */
-static int
-sum_rules (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums)
-{
-  const struct wpp_grammar *g = f->grammar;
-  uint64_t *rules = sums + f->n_traces;
-  for (uint32_t k = 0; k + 1 < g->n_rules; k++)
-    {
-      uint32_t r = g->order[k];
-      rules[r] = 0;
-      for (uint64_t i = g->start[r]; i < g->start[r + (size_t)1]; i++)
-        {
-          uint32_t s = g->symbols[i];
-          uint64_t one = WPP_IS_RULE (s) ? rules[WPP_RULE_INDEX (s)] : weights[g->terminals[s] - 1];
-          rules[r] = wpp_saturating_add (rules[r], wpp_saturating_product (one, wpp_grammar_exponent (g, i)));
-        }
-    }
-  return wpp_trace_sums (f, weights, sums);
-}
-
 static int
 sum_function (const struct wpp_function_traces *f, struct sums *s)
 {
@@ -50,11 +30,11 @@ sum_function (const struct wpp_function_traces *f, struct sums *s)
   for (uint32_t i = 0; i < f->n_letters && !err; i++)
     weights[i] = 1;
   if (!err)
-    err = sum_rules (f, weights, s->length);
+    err = wpp_trace_rule_sums (f, weights, s->length, s->length + f->n_traces);
   for (uint32_t i = 0; i < f->n_letters && !err; i++)
     weights[i] = f->letters[i].calls;
   if (!err)
-    err = sum_rules (f, weights, s->calls);
+    err = wpp_trace_rule_sums (f, weights, s->calls, s->calls + f->n_traces);
   free (weights);
   return err;
 }

@@ -71,8 +71,6 @@ part_forget (struct part *p)
     else
       p->terminals[p->numbered[i]] = NO_NUMBER;
   p->n_numbered = 0;
-  wpp_rules_release (&p->made);
-  p->made = (struct wpp_rules){ 0 };
 }
 
 static int
@@ -149,6 +147,8 @@ part_of (struct part *p, uint64_t begin, uint64_t end, int *err)
   p->n_levels = 0;
   if (!*err && !(g = wpp_rules_grammar (&p->made, true)))
     *err = WPP_E_NOMEM;
+  wpp_rules_release (&p->made);
+  p->made = (struct wpp_rules){ 0 };
   if (!*err)
     *err = wpp_grammar_finish (g);
   if (!*err)

@@ -12,6 +12,7 @@
 #include "support/hash-table.h"
 #include "timestamps/fold-rules.h"
 
+#define WORDS 1024
 #define WORTH 8u             /* symbols */
 #define RULE_END UINT32_MAX  /* no symbol: that of what stays alone behind each rule */
 
@@ -27,7 +28,8 @@ struct folding
   struct item *items;        /* [n] of each word */
   size_t n, room;
   struct wpp_hash_table table;
-  uint32_t *words;           /* of all rules */
+  uint32_t words[WORDS];     /* [n_words] of rules, which SEQUITUR has not seen yet */
+  size_t n_words;
 };
 
 static bool
@@ -57,24 +59,38 @@ word_of (struct folding *f, struct item item, uint32_t *word)
   return WPP_OK;
 }
 
+/* Append the word of ITEM to S, a few at a time.  */
+static int
+append (struct folding *f, struct wpp_sequitur *s, struct item item)
+{
+  int err = word_of (f, item, &f->words[f->n_words++]);
+  if (err || f->n_words < WORDS)
+    return err;
+  f->n_words = 0;
+  return wpp_sequitur_append (s, f->words, WORDS, NULL);
+}
+
+static int
+append_rules (struct folding *f, struct wpp_sequitur *s)
+{
+  const struct wpp_grammar *g = f->g;
+  int err = WPP_OK;
+  for (uint32_t r = 0; r < g->n_rules && !err; r++)
+    {
+      for (uint64_t i = g->start[r]; i < g->start[r + (size_t)1] && !err; i++)
+        err = append (f, s, (struct item){ g->symbols[i], wpp_grammar_exponent (g, i) });
+      if (!err)
+        err = append (f, s, (struct item){ RULE_END, 1 });
+    }
+  return err ? err : wpp_sequitur_append (s, f->words, f->n_words, NULL);
+}
+
 /* The grammar of the words of all rules, with a word that is nowhere else behind each.  */
 static struct wpp_grammar *
 grammar_of_words (struct folding *f, int *err)
 {
-  const struct wpp_grammar *g = f->g;
-  uint64_t n = 0;
   struct wpp_sequitur *s = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS | WPP_SEQUITUR_RETRACE);
-  f->words = malloc ((g->start[g->n_rules] + g->n_rules) * sizeof *f->words);
-  *err = s && f->words ? WPP_OK : WPP_E_NOMEM;
-  for (uint32_t r = 0; r < g->n_rules && !*err; r++)
-    {
-      for (uint64_t i = g->start[r]; i < g->start[r + (size_t)1] && !*err; i++)
-        *err = word_of (f, (struct item){ g->symbols[i], wpp_grammar_exponent (g, i) }, &f->words[n++]);
-      if (!*err)
-        *err = word_of (f, (struct item){ RULE_END, 1 }, &f->words[n++]);
-    }
-  if (!*err)
-    *err = wpp_sequitur_append (s, f->words, n, NULL);
+  *err = s ? append_rules (f, s) : WPP_E_NOMEM;
   struct wpp_grammar *words = *err ? NULL : wpp_sequitur_grammar (s, err);
   wpp_sequitur_free (s);
   return words;
@@ -154,7 +170,6 @@ wpp_grammar_fold (struct wpp_grammar **g, uint32_t alone)
     }
   wpp_grammar_free (words);
   free (f.items);
-  free (f.words);
   wpp_hash_release (&f.table);
   return err;
 }

@@ -110,25 +110,26 @@ sum_of (const struct summing *s, uint64_t begin, uint64_t end)
   return sum;
 }
 
-static int
-sum_traces (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums)
+int
+wpp_trace_rule_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums, uint64_t *rules)
 {
   const struct wpp_grammar *g = f->grammar;
-  struct summing s = { f, weights, calloc (g->n_rules, sizeof *s.rules) };
+  struct summing s = { f, weights, rules ? rules : calloc (g->n_rules, sizeof *rules) };
   if (!s.rules)
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i + 1 < g->n_rules; i++)
     s.rules[g->order[i]] = sum_of (&s, g->start[g->order[i]], g->start[g->order[i] + (size_t)1]);
   for (uint32_t t = 0; t < f->n_traces; t++)
     sums[t] = sum_of (&s, f->trace[t], f->trace[t + (size_t)1] - 1);
-  free (s.rules);
+  if (!rules)
+    free (s.rules);
   return WPP_OK;
 }
 
 int
 wpp_trace_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums)
 {
-  return sum_traces (f, weights, sums);
+  return wpp_trace_rule_sums (f, weights, sums, NULL);
 }
 
 /* ---- Threads.  */
@@ -142,7 +143,7 @@ sum_function (const struct wpp_function_traces *f, bool runs, uint64_t *sums)
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i < f->n_letters; i++)
     ones[i] = 1;
-  int err = sum_traces (f, runs ? NULL : ones, sums);
+  int err = wpp_trace_rule_sums (f, runs ? NULL : ones, sums, NULL);
   free (ones);
   return err;
 }

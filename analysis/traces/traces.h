@@ -87,6 +87,9 @@ int wpp_trace_visit_parts (const struct wpp_function_traces *f, uint32_t trace, 
 /* Set SUMS [F->n_traces] to what the letters of each trace weigh together, by WEIGHTS [F->n_letters]; saturating.  0 or
    WPP_E_NOMEM.  O(size of the grammar).  */
 int wpp_trace_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums);
+/* The same, and set RULES [n_rules], unless that is null, to what each rule but S weighs.  WEIGHTS may be null: runs, as
+   wpp_traces_measure counts them.  */
+int wpp_trace_rule_sums (const struct wpp_function_traces *f, const uint64_t *weights, uint64_t *sums, uint64_t *rules);
 
 /* Set SUMS [T->n_threads] to the events of each thread; or, if RUNS, to how many visits wpp_traces_expand makes of it at
    most.  They saturate.  0 or WPP_E_NOMEM.  O(size of T).  */
