@@ -2,6 +2,17 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "slices/scan-impl.h"
+#include "support/search.h"
+
+/* Does the set SET have NUMBER?  */
+static bool
+has_p (const struct wpp_scan *s, uint32_t set, uint32_t number)
+{
+  size_t n;
+  const uint32_t *items = wpp_sets_items (&s->sets, set, &n);
+  size_t i = WPP_PARTITION_POINT (k, n, items[k] < number);
+  return i < n && items[i] == number;
+}
 
 /* The program's facts that others see FRAME's local variables as, if they are wanted, and are not in MEMORY: add them, or take them
    away.  */
@@ -9,28 +20,16 @@ static void
 escapes (struct wpp_scan *s, uint32_t caller, uint32_t frame, uint32_t memory, bool add)
 {
   const struct wpp_slice_function *f = caller == WPP_NONE ? NULL : s->model->functions[caller];
-  uint32_t now = s->frame, now_memory = s->memory;
-  if (!f || !f->n_escapes || s->err)
-    return;
-  s->frame = frame;
-  s->memory = memory;
-  wpp_scan_open (s);                   /* what the caller wants, and what was wanted of memory */
   size_t n = 0;
+  if (!f || s->err)
+    return;
   for (size_t i = 0; i < f->n_escapes; i++)
-    {
-      uint32_t load = f->escapes[i].load;
-      if (wpp_marks_p (&s->facts, f->escapes[i].fact) && !(s->loads[load / 64] >> load % 64 & 1))
-        s->list[n++] = i;
-    }
-  s->frame = now;
-  s->memory = now_memory;
+    if (has_p (s, frame, f->escapes[i].fact) && !has_p (s, memory, f->escapes[i].load))
+      s->list[n++] = f->escapes[i].load;
   if (!n)
     return;
-  uint32_t kept = 0;
-  for (size_t i = 0; i < n; i++)
-    s->list[kept++] = f->escapes[s->list[i]].load;
   wpp_scan_open (s);
-  for (size_t i = 0; i < kept; i++)
+  for (size_t i = 0; i < n; i++)
     {
       uint32_t load = s->list[i];
       if (add)
@@ -73,7 +72,10 @@ leave_backward (struct wpp_scan *s, uint32_t callee)
     return;
   const struct wpp_scan_at at = wpp_scan_at (s, callee);
   uint32_t wanted[WPP_MOST_ARGUMENTS + 1], n = 0;
-  wpp_scan_open (s);
+  bool stores = false;
+  for (size_t i = 0; i < at.f->n_entries; i++)
+    stores |= at.f->entries[i].store != WPP_NONE;
+  (stores ? wpp_scan_open : wpp_scan_open_frame) (s);
   for (size_t i = 0; i < at.f->n_entries; i++)
     {
       const struct wpp_slice_entry *e = &at.f->entries[i];
@@ -137,7 +139,7 @@ come_back_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32
     }
   const struct wpp_scan_at at = wpp_scan_at (s, caller);
   const struct wpp_slice_code *site = wpp_scan_site (s, caller, frame);
-  wpp_scan_open (s);
+  wpp_scan_open_frame (s);
   hand_over (&at, callee, wanted, site && (site->flags & WPP_CODE_POINTER || site->callee == callee));
   wpp_scan_close (s);
 }

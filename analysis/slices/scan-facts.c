@@ -5,6 +5,13 @@
 #include "slices/scan-impl.h"
 
 void
+wpp_scan_open_frame (struct wpp_scan *s)
+{
+  s->loads_changed = false;
+  wpp_marks_load (&s->facts, &s->sets, s->frame);
+}
+
+void
 wpp_scan_open (struct wpp_scan *s)
 {
   if (s->loaded != s->memory)
@@ -16,8 +23,7 @@ wpp_scan_open (struct wpp_scan *s)
         s->loads[items[i] / 64] |= UINT64_C (1) << items[i] % 64;
       s->loaded = s->memory;
     }
-  s->loads_changed = false;
-  wpp_marks_load (&s->facts, &s->sets, s->frame);
+  wpp_scan_open_frame (s);
 }
 
 void

@@ -127,8 +127,9 @@ bool wpp_scan_criterion_p (const struct wpp_scan_at *at, uint32_t node, const st
 /* Is the variable of the criterion wanted, and FACT a version of it?  */
 bool wpp_scan_variable_p (const struct wpp_scan_at *at, uint32_t fact);
 
-/* The sets at hand become FACTS and LOADS, of F (null: nothing is known of it); and back.  */
+/* The sets at hand become FACTS and LOADS, or only FACTS; and back.  */
 void wpp_scan_open (struct wpp_scan *s);
+void wpp_scan_open_frame (struct wpp_scan *s);
 void wpp_scan_close (struct wpp_scan *s);
 
 /* What is done in a direction.  An activation of CALLEE is met in a frame of CALLER, whose sets are at hand: CALL makes them the activation's
