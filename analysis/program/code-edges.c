@@ -229,9 +229,6 @@ wpp_code_edges (struct wpp_body_codec *s)
 
 /* ---- References in memory.  */
 
-/* What decoding keeps for each byte of the matrix beside it: a row has one byte at least, eight columns take one.  */
-#define MATRIX_EXTRA 40
-
 /* What components say of the extent of R: offset and size in bits, and whether that is all.  */
 static bool
 expected_extent (const struct wpp_body *b, const struct wpp_reference *r, int64_t *offset, int64_t *size)
@@ -400,7 +397,7 @@ wpp_code_memory (struct wpp_body_codec *s)
   m->n_columns = wpp_codec_number (k, WPP_COLUMN_COUNT, 26, m->n_columns);
   size_t line = ((size_t)m->n_columns + 7) / 8;
   if ((uint64_t)m->n_rows * line > UINT32_MAX / 4 || (line == 0 && m->n_rows > 1)
-      || wpp_codec_array (k, 27, m->n_rows * line, &m->bits, 1, MATRIX_EXTRA) != m->n_rows * line)
+      || wpp_codec_array (k, 27, m->n_rows * line, &m->bits, 1, 0) != m->n_rows * line)
     wpp_codec_fail (k, WPP_E_CORRUPT);
   for (uint32_t i = 0; i < b->n_references && !k->err; i++)
     code_memory (s, &b->references[i], &rows, &columns);
@@ -412,6 +409,8 @@ wpp_code_memory (struct wpp_body_codec *s)
   for (uint32_t i = 0; i < b->n_statements && !k->err; i++)
     if (b->statements[i].kind == WPP_STATEMENT_RETURN)
       code_row (s, &b->statements[i].extra, &returned, 7);
+  /* The mirror.  */
+  wpp_codec_charge (k, ((uint64_t)m->n_rows + m->n_columns) * sizeof (uint32_t));
   if (!k->err)
     code_matrix (s, m);
 }

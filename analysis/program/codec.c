@@ -142,22 +142,30 @@ wpp_codec_scratch (struct wpp_codec *k, size_t n, size_t size)
   return p;
 }
 
+void
+wpp_codec_charge (struct wpp_codec *k, uint64_t bytes)
+{
+  if (!k->c.decoding)
+    k->memory += bytes;
+  else if (bytes > k->memory)
+    wpp_codec_fail (k, WPP_E_TOOBIG);
+  else
+    k->memory -= bytes;
+}
+
 uint32_t
 wpp_codec_array (struct wpp_codec *k, uint32_t context, uint32_t n, void *array, size_t size, size_t extra)
 {
   uint64_t coded = wpp_codec_number (k, WPP_COLUMN_COUNT, context, n);
   uint64_t bytes = (coded < UINT32_MAX / 2 ? coded : UINT32_MAX / 2) * (size + extra);
-  if (!k->c.decoding)
-    {
-      k->memory += bytes;
-      return n;
-    }
-  if (coded >= UINT32_MAX / 2 || bytes > k->memory)
+  if (coded >= UINT32_MAX / 2)
     wpp_codec_fail (k, WPP_E_TOOBIG);
+  wpp_codec_charge (k, bytes);
+  if (!k->c.decoding)
+    return n;
   void *items = wpp_codec_scratch (k, coded, size);
   if (!items)
     return 0;
-  k->memory -= bytes;
   memcpy (array, &items, sizeof items);
   return coded;
 }

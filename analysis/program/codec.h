@@ -116,6 +116,8 @@ uint32_t wpp_codec_constant (struct wpp_codec *k, uint32_t constant, uint32_t co
 
 /* How many items of SIZE bytes, and EXTRA that is kept of each, there are; *ARRAY, decoding, gets room for them.  */
 uint32_t wpp_codec_array (struct wpp_codec *k, uint32_t context, uint32_t n, void *array, size_t size, size_t extra);
+/* Count BYTES of memory beside arrays; decoding, fail if that is more than the record claims.  */
+void wpp_codec_charge (struct wpp_codec *k, uint64_t bytes);
 /* Memory for N items of SIZE that are 0, or null after an error.  */
 void *wpp_codec_scratch (struct wpp_codec *k, size_t n, size_t size);
 /* Let T have N numbers.  */
