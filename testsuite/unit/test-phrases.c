@@ -236,7 +236,7 @@ test_random (void)
 {
   const char *fault = NULL;
   uint64_t seed = 1;
-  for (; seed <= 2000 && !fault; seed++)
+  for (; seed <= 500 && !fault; seed++)
     fault = random_fault (seed);
   CHECK (!fault, "random events in phrases%s%s, seed %lu", fault ? ": " : "", fault ? fault : "",
          (unsigned long) seed - 1);
