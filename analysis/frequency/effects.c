@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "support/array.h"
+#include "support/bits.h"
 #include "support/error.h"
 #include "frequency/bit-parallel-impl.h"
 
@@ -30,18 +31,6 @@ add_move (struct wpp_fact_moves *m, uint32_t fact, uint32_t source)
     return WPP_E_NOMEM;
   m->move[m->n++] = (struct wpp_fact_move){ fact, source };
   return 0;
-}
-
-static bool
-has_p (const uint64_t *set, uint32_t fact)
-{
-  return set[fact / 64] >> fact % 64 & 1;
-}
-
-static void
-set_bit (uint64_t *set, uint32_t fact, bool value)
-{
-  set[fact / 64] = (set[fact / 64] & ~(UINT64_C (1) << fact % 64)) | (uint64_t)value << fact % 64;
 }
 
 /* Begin with the effect that changes nothing.  */
@@ -73,9 +62,9 @@ static int
 take_from (struct making *m, uint32_t fact, uint32_t source, bool kept, bool generated)
 {
   if (generated)
-    set_bit (m->gen, fact, true);
+    wpp_bit_set (m->gen, fact, true);
   else if (kept && fact == source)
-    set_bit (m->keep, fact, true);
+    wpp_bit_set (m->keep, fact, true);
   else if (kept)
     return add_move (&m->moves, fact, source);
   for (size_t i = 0; i < m->before.n && !generated && !kept; i++)
@@ -83,7 +72,7 @@ take_from (struct making *m, uint32_t fact, uint32_t source, bool kept, bool gen
       {
         if (m->before.move[i].source != fact)
           return add_move (&m->moves, fact, m->before.move[i].source);
-        set_bit (m->keep, fact, true);
+        wpp_bit_set (m->keep, fact, true);
         break;
       }
   return 0;
@@ -102,13 +91,13 @@ then (struct making *m, uint32_t symbol)
   m->moves = swap;
   m->moves.n = 0;
   for (size_t i = 0; i < m->before.n && !err; i++)
-    if (has_p (keep, m->before.move[i].fact))
+    if (wpp_bit_p (keep, m->before.move[i].fact))
       err = add_move (&m->moves, m->before.move[i].fact, m->before.move[i].source);
   /* Look at all sources first: a fact may be the source of one move and the target of another.  */
   for (size_t i = 0; i < moves->n; i++)
     {
-      m->kept[i] = has_p (m->keep, moves->move[i].source);
-      m->generated[i] = has_p (m->gen, moves->move[i].source);
+      m->kept[i] = wpp_bit_p (m->keep, moves->move[i].source);
+      m->generated[i] = wpp_bit_p (m->gen, moves->move[i].source);
     }
   for (size_t w = 0; w < e->words; w++)
     {
@@ -138,14 +127,14 @@ do_path (struct making *m, uint32_t t)
     {
       memset (m->keep, 0, m->e->words * sizeof *m->keep);
       for (uint32_t f = 0; f < wpp_transitions_facts (m->transitions); f++)
-        set_bit (m->gen, m->bit[f], m->boundary[f] != 0);
+        wpp_bit_set (m->gen, m->bit[f], m->boundary[f] != 0);
     }
   for (uint32_t i = 0; i < all.n && !err; i++)
     {
       uint32_t f = all.changes[i].fact, s = all.changes[i].source;
       bool special = s == WPP_FROM_NONE || s == WPP_FROM_LAMBDA;
-      set_bit (m->keep, m->bit[f], false);
-      set_bit (m->gen, m->bit[f], s == WPP_FROM_LAMBDA || (begins && !special && m->boundary[s]));
+      wpp_bit_set (m->keep, m->bit[f], false);
+      wpp_bit_set (m->gen, m->bit[f], s == WPP_FROM_LAMBDA || (begins && !special && m->boundary[s]));
       if (!special && !begins)
         err = add_move (&m->moves, m->bit[f], m->bit[s]);
     }
@@ -232,7 +221,7 @@ wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
     {
       memset (m.no_fact, 0xff, words * sizeof *m.no_fact);
       for (uint32_t f = 0; f < wpp_transitions_facts (transitions); f++)
-        set_bit (m.no_fact, bit[f], false);
+        wpp_bit_set (m.no_fact, bit[f], false);
     }
   for (uint32_t t = 0; t < g->n_terminals && !err; t++)
     err = do_terminal (&m, t);

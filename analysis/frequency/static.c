@@ -27,29 +27,16 @@ struct solver
   bool *pending;    /* [n_nodes] */
 };
 
-static bool
-has_p (const uint64_t *set, uint32_t fact)
-{
-  return set[fact / 64] >> fact % 64 & 1;
-}
-
-static void
-put (uint64_t *set, uint32_t fact, bool member)
-{
-  uint64_t bit = 1ull << fact % 64;
-  set[fact / 64] = member ? set[fact / 64] | bit : set[fact / 64] & ~bit;
-}
-
 static void
 apply (struct solver *s, const struct wpp_transition *t, uint64_t *set)
 {
   for (uint32_t i = 0; i < t->n; i++)
     {
       uint32_t source = t->changes[i].source;
-      s->fetched[i] = source != WPP_FROM_NONE && (source == WPP_FROM_LAMBDA || has_p (set, source));
+      s->fetched[i] = source != WPP_FROM_NONE && (source == WPP_FROM_LAMBDA || wpp_bit_p (set, source));
     }
   for (uint32_t i = 0; i < t->n; i++)
-    put (set, t->changes[i].fact, s->fetched[i]);
+    wpp_bit_set (set, t->changes[i].fact, s->fetched[i]);
 }
 
 /* Set INTO to the meet of INTO and FROM; return whether that changed it.  */
@@ -154,7 +141,7 @@ start (struct solver *s)
   memset (s->sets, s->must ? 0xff : 0, (size_t)p->n_nodes * s->words * sizeof *s->sets);
   memset (set_of (s, v), 0, s->words * sizeof *s->sets);
   for (uint32_t i = 0; i < p->n_boundary; i++)
-    put (set_of (s, v), p->boundary[i], true);
+    wpp_bit_set (set_of (s, v), p->boundary[i], true);
   /* As in frequency.c, EXIT is entered, not executed.  */
   if (p->backward && p->enter)
     apply (s, &p->enter[v], set_of (s, v));

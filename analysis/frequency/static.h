@@ -10,6 +10,7 @@
 #define WPP_STATIC_H
 
 #include "frequency/frequency.h"
+#include "support/bits.h"
 
 struct wpp_static
 {
@@ -27,13 +28,13 @@ void wpp_static_free (struct wpp_static *s);
 static inline bool
 wpp_static_may_p (const struct wpp_static *s, uint32_t node, uint32_t fact)
 {
-  return s->may[node * s->words + fact / 64] >> fact % 64 & 1;
+  return wpp_bit_p (s->may + node * s->words, fact);
 }
 
 static inline bool
 wpp_static_must_p (const struct wpp_static *s, uint32_t node, uint32_t fact)
 {
-  return s->must[node * s->words + fact / 64] >> fact % 64 & 1;
+  return wpp_bit_p (s->must + node * s->words, fact);
 }
 
 #endif /* WPP_STATIC_H */

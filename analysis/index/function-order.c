@@ -13,7 +13,7 @@
 /* What a statement takes of code, more or less.  */
 #define STATEMENT_BYTES 5
 
-/* Steps of finding an order: a few hundredths of a second.  Of the bench programs, only Lua needs more to split chains everywhere.  */
+/* Steps of finding an order.  With sixteen times as many, Lua's took half the instructions of its merge.  */
 #define WORK (UINT64_C (1) << 21)
 
 struct functions

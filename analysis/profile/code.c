@@ -40,7 +40,7 @@ find_word (struct wpp_code *code, uint32_t event)
   /* The last function that begins at EVENT or before it.  Among functions that begin at the same word, only the last
      one can have words.  */
   size_t n = WPP_PARTITION_POINT (i, code->n_functions, code->functions[i].first <= event);
-  if (event < WPP_EVENT_FIRST_PATH || n == 0)
+  if (n == 0)
     return NULL;
   struct wpp_code_function *f = &code->functions[n - 1];
   return event - f->first < f->n_words ? f : NULL;
@@ -49,9 +49,9 @@ find_word (struct wpp_code *code, uint32_t event)
 struct wpp_code_function *
 wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
 {
-  struct wpp_code_function *f = find_word (code, event);
-  if (!f && event < WPP_EVENT_FIRST_PATH)
+  if (!wpp_event_path_p (event))
     return NULL;
+  struct wpp_code_function *f = find_word (code, event);
   if (!f)
     {
       const struct wpp_wide_function *wide = wpp_wide_find (code->wide, event);
@@ -99,7 +99,7 @@ int
 wpp_code_path (struct wpp_code *code, uint32_t event, struct wpp_code_path *p)
 {
   int err = WPP_OK;
-  p->function = wpp_event_path_p (event) ? wpp_code_find (code, event, &p->number) : NULL;
+  p->function = wpp_code_find (code, event, &p->number);
   if (!p->function)
     return 0;
   p->index = p->function - code->functions;

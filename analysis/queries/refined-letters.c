@@ -113,29 +113,6 @@ write_shapes (struct writing *w, const struct wpp_shape *shapes, size_t n, const
   return err;
 }
 
-/* Let the ends of traces be one terminal of G.  */
-static int
-join_ends (struct wpp_grammar *g)
-{
-  uint32_t *number = malloc ((g->n_terminals + (size_t)1) * sizeof *number), n = 0, end = WPP_NONE;
-  if (!number)
-    return WPP_E_NOMEM;
-  for (uint32_t t = 0; t < g->n_terminals; t++)
-    {
-      bool ends = g->terminals[t] >= FIRST_END;
-      number[t] = ends && end != WPP_NONE ? end : n;
-      if (number[t] == n)
-        g->terminals[n++] = ends ? WPP_TRACE_END : g->terminals[t];
-      end = ends ? number[t] : end;
-    }
-  g->n_terminals = n;
-  for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
-    if (!WPP_IS_RULE (g->symbols[i]))
-      g->symbols[i] = number[g->symbols[i]];
-  free (number);
-  return WPP_OK;
-}
-
 /* Make R's traces of what was written.  */
 static int
 finish_traces (struct writing *w)
@@ -147,7 +124,7 @@ finish_traces (struct writing *w)
   r->traces.n_activations = r->n_order;
   r->traces.grammar = wpp_sequitur_grammar (w->sequitur, &err);
   if (!err)
-    err = join_ends (r->traces.grammar);
+    err = wpp_traces_join_ends (r->traces.grammar, FIRST_END);
   if (!err)
     err = wpp_function_traces_find (&r->traces);
   r->traces.letters = malloc ((r->traces.n_letters + (size_t)1) * sizeof *r->traces.letters);

@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "slices/scan-impl.h"
+#include "support/bits.h"
 #include "support/search.h"
 
 /* Does the set SET have NUMBER?  */
@@ -37,7 +38,7 @@ escapes (struct wpp_scan *s, uint32_t caller, uint32_t frame, uint32_t memory, b
       else
         {
           s->loads_changed = true;
-          s->loads[load / 64] &= ~(UINT64_C (1) << load % 64);
+          wpp_bit_set (s->loads, load, false);
         }
     }
   wpp_scan_close (s);

@@ -8,6 +8,7 @@
 
 #include <string.h>
 #include "slices/scan-impl.h"
+#include "support/bits.h"
 
 struct found
 {
@@ -40,7 +41,7 @@ find_used (const struct wpp_scan_at *at, struct wpp_slice_list uses, struct wpp_
   for (uint32_t i = 0; i < loads.n; i++)
     {
       uint32_t load = at->f->numbers[loads.begin + i];
-      if (at->s->loads[load / 64] >> load % 64 & 1)
+      if (wpp_bit_p (at->s->loads, load))
         found (x, WPP_BECAUSE_MEMORY, load, at->s->load_origins[load]);
     }
 }
@@ -438,7 +439,7 @@ come_back_forward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_
       for (size_t i = 0; i < at.f->n_escapes; i++)
         {
           uint32_t load = at.f->escapes[i].load;
-          if (s->loads[load / 64] >> load % 64 & 1)
+          if (wpp_bit_p (s->loads, load))
             wpp_scan_add (&at, at.f->escapes[i].fact, s->load_origins[load]);
         }
       if (result)

@@ -12,6 +12,7 @@
 #define WPP_SLICES_MEMORY_H
 
 #include "program/program.h"
+#include "support/bits.h"
 #include "support/hash-table.h"
 
 enum wpp_location_kind
@@ -81,13 +82,13 @@ bool wpp_memory_types_p (const struct wpp_memory *m, const struct wpp_location *
 static inline bool
 wpp_memory_may_p (const struct wpp_memory *m, uint32_t store, uint32_t load)
 {
-  return m->may[store * m->words + load / 64] >> load % 64 & 1;
+  return wpp_bit_p (m->may + store * m->words, load);
 }
 
 static inline bool
 wpp_memory_must_p (const struct wpp_memory *m, uint32_t store, uint32_t load)
 {
-  return m->must[store * m->words + load / 64] >> load % 64 & 1;
+  return wpp_bit_p (m->must + store * m->words, load);
 }
 
 #endif /* WPP_SLICES_MEMORY_H */

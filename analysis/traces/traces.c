@@ -35,6 +35,28 @@ wpp_traces_release (struct wpp_traces *t)
   *t = (struct wpp_traces){ 0 };
 }
 
+int
+wpp_traces_join_ends (struct wpp_grammar *g, uint32_t first)
+{
+  uint32_t *number = malloc ((g->n_terminals + (size_t)1) * sizeof *number), n = 0, end = UINT32_MAX;
+  if (!number)
+    return WPP_E_NOMEM;
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    {
+      bool ends = g->terminals[t] >= first;
+      number[t] = ends && end != UINT32_MAX ? end : n;
+      if (number[t] == n)
+        g->terminals[n++] = ends ? WPP_TRACE_END : g->terminals[t];
+      end = ends ? number[t] : end;
+    }
+  g->n_terminals = n;
+  for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
+    if (!WPP_IS_RULE (g->symbols[i]))
+      g->symbols[i] = number[g->symbols[i]];
+  free (number);
+  return WPP_OK;
+}
+
 /* The terminal of G that ends traces, or n_terminals.  */
 static uint32_t
 find_end (const struct wpp_grammar *g)

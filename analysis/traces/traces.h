@@ -71,6 +71,10 @@ void wpp_traces_release (struct wpp_traces *t);
 void wpp_function_traces_release (struct wpp_function_traces *f);
 void wpp_calls_release (struct wpp_calls *c);
 
+/* Let the terminals of G from FIRST on be one, WPP_TRACE_END: while a grammar is made each trace has an end of its own, so that
+   none gets into a rule.  0 or WPP_E_NOMEM.  */
+int wpp_traces_join_ends (struct wpp_grammar *g, uint32_t first);
+
 /* Find where the traces of F, whose grammar is there, begin.  WPP_E_NOMEM; WPP_E_CORRUPT when it does not consist of traces of
    a letter at least.  */
 int wpp_function_traces_find (struct wpp_function_traces *f);

@@ -126,7 +126,7 @@ reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_br
 void
 note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, const wpp_branch_shape *shape)
 {
-  if (!wpp_opts.dump_decisions && !dump_enabled_p ())
+  if (!wpp_decisions_wanted_p ())
     return;
   unsigned n = shape->values;
   std::string action = d->choice == WPP_BRANCH_JUMP
@@ -216,14 +216,6 @@ branches_pass::execute (function *fun)
   return gone ? TODO_cleanup_cfg : 0;
 }
 
-/* Is this compilation only of what the linker's compiler will finish?  */
-
-bool
-deferred_p ()
-{
-  return flag_lto && !flag_fat_lto_objects;
-}
-
 } // anonymous namespace
 
 int
@@ -252,7 +244,7 @@ wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matche
     }
   for (gcond *cond : conditions)
     add_executions (cond);
-  if (!conditions.is_empty () && deferred_p () && wpp_opts.dump_decisions)
+  if (!conditions.is_empty () && wpp_decisions_deferred_p () && wpp_opts.dump_decisions)
     wpp_note_decision ({ "branches", "jumps or conditional moves", false, -1, 0,
                          "with -flto outcomes do not travel to the compiler that the linker starts" }, 0);
   return 0;

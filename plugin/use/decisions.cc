@@ -21,14 +21,6 @@ struct entry
 /* Those of the unit.  */
 auto_delete_vec<entry> entries;
 
-/* Is this compilation only of what the linker's compiler will finish?  */
-
-bool
-deferred_p ()
-{
-  return flag_lto && !flag_fat_lto_objects && !in_lto_p;
-}
-
 /* ---- Text.  */
 
 std::string
@@ -47,7 +39,7 @@ write_text (FILE *file)
 {
   std::string last;
   bool ok = fprintf (file, "# decisions of %s\n", remap_profile_filename (main_input_filename)) > 0;
-  if (deferred_p ())
+  if (wpp_decisions_deferred_p ())
     ok &= fputs (entries.is_empty () ? "# none yet: with -flto they are made when the program is linked\n"
                                     : "# with -flto others are made when the program is linked\n", file) >= 0;
   for (const entry *e : entries)
@@ -94,7 +86,7 @@ write_json (FILE *file)
   json::object document;
   json::array *all = new json::array;
   document.set ("file", wpp_json_text (remap_profile_filename (main_input_filename)));
-  if (deferred_p ())
+  if (wpp_decisions_deferred_p ())
     document.set ("deferred", new json::literal (json::JSON_TRUE));
   document.set ("decisions", all);
   for (const entry *e : entries)
@@ -116,6 +108,18 @@ write (void *, void *)
 }
 
 } // anonymous namespace
+
+bool
+wpp_decisions_wanted_p ()
+{
+  return wpp_opts.dump_decisions || dump_enabled_p ();
+}
+
+bool
+wpp_decisions_deferred_p ()
+{
+  return flag_lto && !flag_fat_lto_objects && !in_lto_p;
+}
 
 void
 wpp_note_decision (const wpp_decision &d, unsigned line)

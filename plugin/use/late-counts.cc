@@ -284,7 +284,7 @@ unsigned
 mend_counts (function *fun, const place *where)
 {
   mender m (fun);
-  if (m.mend () && (wpp_opts.dump_decisions || dump_enabled_p ()))
+  if (m.mend () && wpp_decisions_wanted_p ())
     wpp_note_decision (m.decision (where->text), 0);
   return 0;
 }

@@ -196,7 +196,7 @@ order_pass::execute (function *fun)
   if (order.find ())
     {
       order.carry_out (fun);
-      if (wpp_opts.dump_decisions || dump_enabled_p ())
+      if (wpp_decisions_wanted_p ())
         wpp_note_decision (order.decision (), 0);
     }
   else

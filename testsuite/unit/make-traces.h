@@ -8,28 +8,8 @@
 #include "make-grammar.h"
 #include "traces/traces.h"
 
-/* Ends of traces, while the grammar is made: each one of its own, so that none gets into a rule.  */
+/* The first of the ends of traces, while the grammar is made.  */
 #define UNIT_END UINT32_C (0x10000)
-
-/* Let the ends of traces be one terminal of G.  */
-static inline void
-one_end (struct wpp_grammar *g)
-{
-  uint32_t *number = malloc ((g->n_terminals + 1u) * sizeof *number), n = 0, end = UINT32_MAX;
-  for (uint32_t t = 0; t < g->n_terminals; t++)
-    {
-      bool ends = g->terminals[t] >= UNIT_END;
-      number[t] = ends && end != UINT32_MAX ? end : n;
-      if (number[t] == n)
-        g->terminals[n++] = ends ? WPP_TRACE_END : g->terminals[t];
-      end = ends ? number[t] : end;
-    }
-  g->n_terminals = n;
-  for (uint64_t i = 0; i < g->start[g->n_rules]; i++)
-    if (!WPP_IS_RULE (g->symbols[i]))
-      g->symbols[i] = number[g->symbols[i]];
-  free (number);
-}
 
 /* Set *F to the traces that EVENTS [N] are: numbers of letters and 1, each trace with a 0 behind it.  It has N_LETTERS letters, letter I
    is event I.  Return whether there was memory.  */
@@ -42,11 +22,9 @@ traces_of (struct wpp_function_traces *f, const uint32_t *events, size_t n, uint
   *f = (struct wpp_function_traces){ .n_letters = n_letters, .letters = calloc (n_letters + 1u, sizeof *f->letters),
                                      .grammar = grammar_of (own, n) };
   free (own);
-  if (f->grammar)
-    one_end (f->grammar);
   for (uint32_t i = 0; f->letters && i < n_letters; i++)
     f->letters[i].event = i;
-  bool ok = f->letters && f->grammar && !wpp_function_traces_find (f);
+  bool ok = f->letters && f->grammar && !wpp_traces_join_ends (f->grammar, UNIT_END) && !wpp_function_traces_find (f);
   f->n_activations = ok ? f->n_traces : 0;
   return ok;
 }
