@@ -1,0 +1,78 @@
+/* Where an expression is computed so that it is computed least often.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Partial redundancy elimination as a minimum cut: J. Xue, Q. Cai, A lifetime optimal algorithm for speculative PRE, ACM
+   TACO 3(2), 2006 (first: Q. Cai, J. Xue, Optimal and efficient speculation-based partial redundancy elimination, CGO 2003).  With
+   the executions of each edge as its capacity, the cut is the fewest computations that make the value known wherever it
+   is used; of equal ones those are taken that keep it in a register for the shortest time.
+
+   The graph is of one expression, or of several that become each other on edges: `a[i]' behind a loop's back edge is
+   `a[j]' before it, when i is the PHI of j.  So a node is a block together with what the expression is called there.  */
+
+#ifndef WPP_PLACEMENT_H
+#define WPP_PLACEMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct wpp_placement_node
+{
+  uint64_t count;       /* executions */
+  bool used;            /* the expression is computed here before anything that it depends on changes */
+  bool changed;         /* something that it depends on changes here; the entry of a function changes everything */
+  bool known;           /* its value is known at the end */
+  bool leaves;          /* control goes on to where the graph does not reach, too */
+
+  /* The result.  */
+  bool redundant;       /* the value is known where it is used: it need not be computed */
+  bool live;            /* the value is held at the entry, for a use to come */
+};
+
+struct wpp_placement_edge
+{
+  uint32_t from, to;    /* nodes */
+  uint64_t count;       /* executions */
+  bool possible;        /* the expression can be computed here */
+  bool free;            /* … and costs nothing: a constant */
+  bool insert;          /* the result: compute it here */
+};
+
+struct wpp_placement
+{
+  uint32_t n_nodes, n_edges;
+  struct wpp_placement_node *nodes;
+  struct wpp_placement_edge *edges;
+
+  /* The result.  */
+  uint64_t before;      /* executions of uses */
+  uint64_t after;       /* executions of uses that are left, and of what is inserted */
+  uint64_t safe;        /* AFTER, if it were inserted only where it is computed later on every way: what compilers do */
+  uint32_t n_inserted, n_redundant;
+};
+
+/* Place the expression of P.  At most *WORK steps are made, and are taken off it.  Return 0, WPP_E_NOMEM, or WPP_E_TOOBIG when P is
+   too great or that was not enough.  */
+int wpp_place (struct wpp_placement *p, uint64_t *work);
+
+/* What the computation is that would be saved.  */
+enum wpp_operation
+{
+  WPP_OPERATION_LOAD,
+  WPP_OPERATION_MULTIPLY,
+  WPP_OPERATION_DIVIDE,
+  WPP_OPERATION_FLOAT,
+  WPP_N_OPERATIONS
+};
+
+/* A decision on what was placed.  */
+struct wpp_placement_decision
+{
+  uint64_t gain;        /* cycles */
+  uint32_t bytes;       /* that the code grows by */
+  bool chosen;
+};
+
+/* Is the placement P of OPERATION to be carried out?  STATEMENTS are those that compute the operands where it is inserted.  */
+struct wpp_placement_decision wpp_decide_placement (const struct wpp_placement *p, enum wpp_operation operation, unsigned statements);
+
+#endif /* WPP_PLACEMENT_H */
