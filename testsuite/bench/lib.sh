@@ -12,8 +12,9 @@
 # and are
 #   prepare   configured headers and generated sources to $PREP, once; made with gcc
 #   build     the program to $OUT
-#   input     the training run's inputs to $IN: the same bytes each time
+#   input     inputs of both runs to $IN: the same bytes each time
 #   train     the training run, 0.3 to 2 s at -O2; what it prints does not depend on the compiler
+#   ref       the measured run, 2 to 5 s: more, and other data
 : "${JOBS:=$(nproc)}"
 export LC_ALL=C TZ=UTC
 # What `make check-programs PROGRAMS=...' was told is not meant for the programs' own makefiles.
@@ -42,7 +43,7 @@ compile ()
 }
 
 # link [-x PATTERN] PROGRAM [LIBRARY...]: link the objects, less those whose name matches PATTERN
-# (the main of another program), to $OUT/bin/PROGRAM.
+# (the main of another program), to $OUT/bin/PROGRAM; with REVERSED, in the other order.
 link ()
 {
   local without='' program objects=() object
@@ -51,7 +52,8 @@ link ()
   shift
   for object in "$OUT"/obj/*.o; do
     # shellcheck disable=SC2053
-    [[ -n $without && ${object##*/} == $without ]] || objects+=("$object")
+    if [[ -n $without && ${object##*/} == $without ]]; then continue; fi
+    if [ -n "${REVERSED:-}" ]; then objects=("$object" "${objects[@]}"); else objects+=("$object"); fi
   done
   # shellcheck disable=SC2086
   $CC $CFLAGS "${objects[@]}" $LDFLAGS "$@" -o "$OUT/bin/$program"

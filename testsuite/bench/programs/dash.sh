@@ -44,8 +44,11 @@ echo "${#out} $s"
 END
 }
 
-train ()
+# forks N: N times four forks, and a configuration.
+forks ()
 {
-  "$OUT/bin/dash" "$IN/work.sh" 100 &&
+  "$OUT/bin/dash" "$IN/work.sh" "$1" &&
     cd "$TMP" && CONFIG_SHELL=$OUT/bin/dash CC=gcc "$OUT/bin/dash" "$SRC/dash/configure" --without-libedit
 }
+train () { forks 100; }
+ref () { forks 2000; }

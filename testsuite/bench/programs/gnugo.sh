@@ -18,11 +18,19 @@ build ()
     "${files[@]}" && link gnugo -lm
 }
 
-# It plays eight moves against itself and estimates the score.
+# game SIZE MOVES: it plays against itself and estimates the score.
+game ()
+{
+  local i
+  printf '%s\n' "boardsize $1" clear_board 'komi 5.5'
+  for ((i = 0; i < $2; i += 2)); do printf '%s\n' 'genmove '{black,white}; done
+  printf '%s\n' showboard estimate_score quit
+}
+
 input ()
 {
-  printf '%s\n' 'boardsize 9' clear_board 'komi 5.5' \
-    'genmove '{black,white,black,white,black,white,black,white} showboard estimate_score quit \
-    >"$IN/train"
+  game 9 8 >"$IN/train"
+  game 13 26 >"$IN/ref"
 }
 train () { "$OUT/bin/gnugo" --mode gtp --level 8 --seed 7 <"$IN/train"; }
+ref () { "$OUT/bin/gnugo" --mode gtp --level 6 --seed 9 <"$IN/ref"; }

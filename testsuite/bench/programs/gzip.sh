@@ -16,10 +16,16 @@ build ()
     "$PREP/version.c" && link gzip "$conf/lib/libgzip.a"
 }
 
-input () { { text 5000000 1; records 1000000 2; } >"$IN/train"; }
-
-train ()
+input ()
 {
-  "$OUT/bin/gzip" -9 -c -n <"$IN/train" >"$TMP/x.gz" &&
+  { text 5000000 1; records 1000000 2; } >"$IN/train"
+  { text 14000000 3; records 8000000 4; text 4000000 5; } >"$IN/ref"
+}
+
+both_ways ()
+{
+  "$OUT/bin/gzip" -9 -c -n <"$1" >"$TMP/x.gz" &&
     "$OUT/bin/gzip" -d -c <"$TMP/x.gz" >"$TMP/x" && cksum <"$TMP/x" && cksum <"$TMP/x.gz"
 }
+train () { both_ways "$IN/train"; }
+ref () { both_ways "$IN/ref"; }

@@ -28,12 +28,12 @@ build ()
     "$src"/{cjpeg,djpeg}.c && link -x '*_djpeg.o' cjpeg && link -x '*_cjpeg.o' djpeg
 }
 
-# A picture of overlapping waves and blocks, with noise.
-input ()
+# picture WIDTH HEIGHT SEED: overlapping waves and blocks, with noise.
+picture ()
 {
   perl -e '
-    my ($width, $height) = (900, 700);
-    srand 41;
+    my ($width, $height, $seed) = @ARGV;
+    srand $seed;
     binmode STDOUT;
     print "P6\n$width $height\n255\n";
     my @wave = map { int (128 + 127 * sin ($_ / 40.7)) } 0 .. 255;
@@ -47,13 +47,21 @@ input ()
           my $c = ($_ / (8 * $p[4]) ^ $y / (8 * $p[5])) & 1 ? 60 : 0;
           my $n = $noise[$_ * 7 + $y * 131 & 4095];
           (($a + $n) * 0.9, ($a + $b >> 1) * 0.7 + $c, $b * 0.6 + $c + $n) } 0 .. $width - 1;
-      }' >"$IN/train"
+      }' "$@"
 }
 
-train ()
+input ()
 {
-  local bin=$OUT/bin image=$IN/train x=$TMP/x quality
-  for quality in 60 70 80 90 64; do
+  picture 900 700 41 >"$IN/train"
+  picture 1600 1200 42 >"$IN/ref"
+}
+
+# convert PICTURE QUALITY...
+convert ()
+{
+  local bin=$OUT/bin image=$1 x=$TMP/x quality
+  shift
+  for quality; do
     "$bin/cjpeg" -quality $quality "$image" >"$x.1" &&
       "$bin/cjpeg" -quality 85 -optimize -progressive "$image" >"$x.2" &&
       "$bin/cjpeg" -dct fast -smooth 20 "$image" >"$x.3" &&
@@ -64,3 +72,5 @@ train ()
       cat "$x".[1-7] | cksum || return
   done
 }
+train () { convert "$IN/train" 60 70 80 90 64; }
+ref () { convert "$IN/ref" 60 70 80 90 64 55 75 85; }

@@ -16,11 +16,17 @@ build ()
     link lbzip2 "$conf/lib/libgnu.a" -pthread
 }
 
-input () { { text 5000000 111; records 1000000 112; } >"$IN/train"; }
-
-train ()
+input ()
 {
-  "$OUT/bin/lbzip2" -n "${THREADS:-2}" -9 -c <"$IN/train" >"$TMP/x.bz2" &&
+  { text 5000000 111; records 1000000 112; } >"$IN/train"
+  { records 4000000 113; text 24000000 114; } >"$IN/ref"
+}
+
+both_ways ()
+{
+  "$OUT/bin/lbzip2" -n "${THREADS:-2}" -9 -c <"$1" >"$TMP/x.bz2" &&
     "$OUT/bin/lbzip2" -n "${THREADS:-2}" -d -c <"$TMP/x.bz2" >"$TMP/x" && cksum <"$TMP/x" &&
     cksum <"$TMP/x.bz2"
 }
+train () { both_ways "$IN/train"; }
+ref () { both_ways "$IN/ref"; }

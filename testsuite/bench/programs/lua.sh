@@ -22,6 +22,7 @@ build ()
 input ()
 {
   text 300000 31 >"$IN/train"
+  text 1500000 32 >"$IN/ref"
   cat >"$IN/work.lua" <<'END'
 local file, n = arg[1], tonumber (arg[2])
 
@@ -113,3 +114,4 @@ END
 }
 
 train () { "$OUT/bin/lua" "$IN/work.lua" "$IN/train" 40; }
+ref () { "$OUT/bin/lua" "$IN/work.lua" "$IN/ref" 220; }

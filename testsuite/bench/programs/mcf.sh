@@ -107,3 +107,4 @@ build ()
 }
 
 train () { "$OUT/bin/mcf" 600 4000 61 simplex && "$OUT/bin/mcf" 1100 6000 62; }
+ref () { "$OUT/bin/mcf" 1500 9000 63 simplex && "$OUT/bin/mcf" 2200 11000 64; }

@@ -7,14 +7,22 @@ build ()
     -DOBUFSIZ=65536 -- "$SRC/ncompress/compress42.c" && link compress
 }
 
-input () { { text 6000000 21; records 3000000 22; } >"$IN/train"; }
-
-train ()
+input ()
 {
-  local bits
-  for bits in 16 15 14; do
-    "$OUT/bin/compress" -c -f -b $bits <"$IN/train" >"$TMP/x.Z" &&
+  { text 6000000 21; records 3000000 22; } >"$IN/train"
+  { text 16000000 23; records 8000000 24; text 8000000 25; } >"$IN/ref"
+}
+
+# both_ways FILE BITS...
+both_ways ()
+{
+  local file=$1 bits
+  shift
+  for bits; do
+    "$OUT/bin/compress" -c -f -b $bits <"$file" >"$TMP/x.Z" &&
       "$OUT/bin/compress" -d -c <"$TMP/x.Z" >"$TMP/x" &&
       cksum <"$TMP/x" && cksum <"$TMP/x.Z" || return
   done
 }
+train () { both_ways "$IN/train" 16 15 14; }
+ref () { both_ways "$IN/ref" 16 15 14 13 12; }

@@ -72,5 +72,11 @@ small ()
     print "SELECT count(*), sum(len) FROM link; SELECT sum(weight) FROM part;\n";' "$@"
 }
 
-input () { { bulk 30000 51; small 30000 51; } >"$IN/train"; }
+input ()
+{
+  { bulk 30000 51; small 30000 51; } >"$IN/train"
+  { bulk 150000 52; small 150000 52; } >"$IN/ref"
+}
+
 train () { "$OUT/bin/sqlite3" -batch :memory: <"$IN/train"; }
+ref () { "$OUT/bin/sqlite3" -batch :memory: <"$IN/ref"; }
