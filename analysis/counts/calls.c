@@ -16,6 +16,7 @@
 
 /* What is counted (memo.h), besides the ends of activations.  */
 #define BEGUN UINT32_C (1000)
+#define PATHS UINT32_C (1001)   /* NUMBER: context << 32 | number in the alphabet */
 
 struct wpp_call_contexts
 {
@@ -31,6 +32,9 @@ struct wpp_call_contexts
   struct wpp_context *contexts;       /* [n] */
   size_t n, room;
   struct wpp_hash_table table;        /* of contexts by caller, node, function and seen */
+  struct wpp_context_path *paths;     /* [n_paths] */
+  size_t n_paths, paths_room;
+  struct wpp_hash_table by_path;      /* of PATHS by context and event */
   uint32_t *first;                    /* [code->n_functions] WPP_CONTEXTS_GRAPH: its context, or WPP_NO_CONTEXT */
 };
 
@@ -172,14 +176,48 @@ begin_activation (void *data, struct wpp_activation *a, const struct wpp_activat
 static int
 do_path (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
 {
-  (void) data, (void) a, (void) step, (void) count;
+  struct wpp_call_contexts *c = data;
+  if (!c->limits.paths)
+    return WPP_OK;
+  return wpp_memo_count (c->memo, PATHS, (a->value - 1) << 32 | (uint32_t) (step - c->steps), count);
+}
+
+static bool
+path_is_p (const void *paths, uint32_t number, const void *key)
+{
+  const struct wpp_context_path *p = (const struct wpp_context_path *) paths + number, *k = key;
+  return p->context == k->context && p->event == k->event;
+}
+
+/* Count COUNT executions of the path NUMBER (PATHS).  */
+static int
+count_path (struct wpp_call_contexts *c, uint64_t number, uint64_t count)
+{
+  const struct wpp_context_path key = { number >> 32, c->alphabet.events[(uint32_t) number], 0 };
+  int err = wpp_hash_reserve (&c->by_path, 1);
+  if (err)
+    return err;
+  uint32_t hash = wpp_hash_key (&c->by_path, (uint64_t) key.context << 32 | key.event);
+  uint32_t i = wpp_hash_find (&c->by_path, hash, path_is_p, c->paths, &key);
+  if (i == WPP_NO_ITEM)
+    {
+      if (c->n_paths >= c->limits.paths)
+        return WPP_E_TOOBIG;
+      if (WPP_RESERVE (c->paths, c->paths_room, c->n_paths, 1))
+        return WPP_E_NOMEM;
+      wpp_hash_add (&c->by_path, hash, i = c->n_paths);
+      c->paths[c->n_paths++] = key;
+    }
+  c->paths[i].count = wpp_saturating_add (c->paths[i].count, count);
   return WPP_OK;
 }
 
 static int
-count_activations (void *data, uint32_t what, uint64_t number, uint64_t count)
+count_anything (void *data, uint32_t what, uint64_t number, uint64_t count)
 {
   struct wpp_call_contexts *c = data;
+  if (what == PATHS)
+    return count_path (c, number, count);
   struct wpp_context *x = &c->contexts[number];
   uint64_t *n = what == BEGUN ? &x->count : &x->ended[what];
   *n = wpp_saturating_add (*n, count);
@@ -194,7 +232,7 @@ end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_
     return WPP_OK;
   /* At the end of a thread no rule is at work.  */
   if (how == WPP_ACTIVATION_OPEN)
-    return count_activations (c, how, a->value - 1, times);
+    return count_anything (c, how, a->value - 1, times);
   return wpp_memo_count (c->memo, how, a->value - 1, times);
 }
 
@@ -291,7 +329,7 @@ wpp_call_contexts_new (struct wpp_code *code, const struct wpp_context_limits *l
   *c = (struct wpp_call_contexts){ .code = code, .limits = *limits };
   wpp_machine_init (&c->machine,
                     &(struct wpp_activation_user){ c, begin_activation, do_path, end_activation });
-  c->memo = wpp_memo_new (&c->machine, &(struct wpp_memo_user){ c, do_event, count_activations });
+  c->memo = wpp_memo_new (&c->machine, &(struct wpp_memo_user){ c, do_event, count_anything });
   c->first = no_contexts (code->n_functions);
   if (!wpp_alphabet_init (&c->alphabet) && c->memo && c->first)
     return c;
@@ -310,6 +348,8 @@ wpp_call_contexts_free (struct wpp_call_contexts *c)
   wpp_path_release (&c->path);
   wpp_hash_release (&c->table);
   wpp_hash_release (&c->by_step);
+  wpp_hash_release (&c->by_path);
+  free (c->paths);
   free (c->steps);
   free (c->contexts);
   free (c->first);
@@ -342,6 +382,13 @@ wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n)
 {
   *n = c->n;
   return c->contexts;
+}
+
+const struct wpp_context_path *
+wpp_call_contexts_paths (const struct wpp_call_contexts *c, uint32_t *n)
+{
+  *n = c->n_paths;
+  return c->paths;
 }
 
 uint64_t

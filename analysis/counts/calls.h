@@ -61,6 +61,13 @@ struct wpp_context_limits
   uint32_t levels;    /* at least 1; activations below are not told apart.  WPP_CONTEXTS_CHAINS: functions of a chain,
                          at least 2 */
   uint32_t contexts;  /* how many there may be */
+  uint32_t paths;     /* how many pairs of a context and a path there may be; 0: paths are not counted */
+};
+
+struct wpp_context_path
+{
+  uint32_t context, event;    /* the context's number; of a path of its function */
+  uint64_t count;             /* executions by activations of the context */
 };
 
 struct wpp_call_contexts;
@@ -70,7 +77,7 @@ struct wpp_call_contexts *wpp_call_contexts_new (struct wpp_code *code, const st
 void wpp_call_contexts_free (struct wpp_call_contexts *c);
 
 /* Add the activations of T.  Paths of functions that CODE does not have are passed over.  Return 0, WPP_E_NOMEM,
-   WPP_E_TOOBIG (more contexts than the limit, or what memo.h says), or what numbering a function or decoding a
+   WPP_E_TOOBIG (more contexts or paths than the limit, or what memo.h says), or what numbering a function or decoding a
    path returns.  */
 int wpp_call_contexts_add (struct wpp_call_contexts *c, const struct wpp_thread *t);
 
@@ -83,6 +90,9 @@ int wpp_call_contexts_end_thread (struct wpp_call_contexts *c);
 
 /* The contexts [*N] in the order in which they were met first.  Valid until more is added.  */
 const struct wpp_context *wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n);
+
+/* The paths that activations of each context executed [*N], in the order in which they were met first.  Valid as above.  */
+const struct wpp_context_path *wpp_call_contexts_paths (const struct wpp_call_contexts *c, uint32_t *n);
 
 /* How many of X's activations did not leave by the exit of their function.  */
 uint64_t wpp_context_unfinished (const struct wpp_context *x);

@@ -7,7 +7,7 @@
 
 #define WPP_INDEX_HEAD 56
 #define WPP_INDEX_UNIT 24
-#define WPP_INDEX_ENTRY 168
+#define WPP_INDEX_ENTRY 192
 
 /* Of the index's header.  */
 #define WPP_INDEX_VERSION_AT 0
@@ -40,5 +40,6 @@
 #define WPP_ENTRY_PROJECTION_AT 96
 #define WPP_ENTRY_BRANCHES_AT 120
 #define WPP_ENTRY_LOOPS_AT 144
+#define WPP_ENTRY_CONTEXTS_AT 168
 
 #endif /* WPP_INDEX_FORMAT_H */

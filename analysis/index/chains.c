@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "index/chains.h"
+#include "support/bytes.h"
 #include "support/search.h"
 
 static int
@@ -44,7 +45,7 @@ chain_of (const struct wpp_context *contexts, const struct wpp_context *x)
 {
   static const uint8_t begins[] = { [WPP_CONTEXT_UNSEEN] = WPP_CHAIN_UNSEEN, [WPP_CONTEXT_SEEN] = WPP_CHAIN_WHOLE,
                                     [WPP_CONTEXT_CUT] = WPP_CHAIN_CUT };
-  struct wpp_chain c = { x->function, { .count = x->count } };
+  struct wpp_chain c = { x->function, x - contexts, { .count = x->count } };
   for (; x->caller != WPP_NO_CONTEXT && c.chain.n < WPP_INDEX_CHAIN; x = &contexts[x->caller])
     c.chain.calls[c.chain.n++] = (struct wpp_index_call){ contexts[x->caller].function, x->node };
   c.chain.begin = begins[x->seen];
@@ -79,4 +80,18 @@ wpp_chains_of (const struct wpp_chains *c, uint32_t function, size_t *n)
   size_t first = WPP_PARTITION_POINT (i, c->n, c->chains[i].function < function);
   *n = WPP_PARTITION_POINT (i, c->n, c->chains[i].function <= function) - first;
   return *n ? c->chains + first : NULL;
+}
+
+void
+wpp_put_chain (struct wpp_buffer *b, const uint32_t *entries, const struct wpp_index_chain *before,
+               const struct wpp_index_chain *chain)
+{
+  unsigned common = before ? wpp_chains_common (before, chain) : 0;
+  wpp_put_u8 (b, common | chain->n << 2 | chain->begin << 4);
+  for (unsigned i = common; i < chain->n; i++)
+    {
+      wpp_put_leb (b, entries[chain->calls[i].caller]);
+      wpp_put_leb (b, (uint32_t) (chain->calls[i].node + 1));
+    }
+  wpp_put_leb (b, chain->count);
 }

@@ -8,7 +8,7 @@
 #include "support/saturate.h"
 #include "support/search.h"
 #include "projection/flat.h"
-#include "index/index.h"
+#include "index/index-impl.h"
 #include "format/index-format.h"
 
 /* A loop has a header, turns, their number that were the same, and a group at least.  */
@@ -88,7 +88,8 @@ entry_ok_p (const struct wpp_index *x, uint32_t i, uint64_t strings, uint64_t be
       || !record_ok_p (x, e + WPP_ENTRY_CALLS_AT, begin)
       || !record_ok_p (x, e + WPP_ENTRY_PROJECTION_AT, begin)
       || !record_ok_p (x, e + WPP_ENTRY_BRANCHES_AT, begin)
-      || !record_ok_p (x, e + WPP_ENTRY_LOOPS_AT, begin))
+      || !record_ok_p (x, e + WPP_ENTRY_LOOPS_AT, begin)
+      || !record_ok_p (x, e + WPP_ENTRY_CONTEXTS_AT, begin))
     return false;
   return !before || wpp_load_u64 (before) <= wpp_load_u64 (e);
 }
@@ -192,6 +193,7 @@ wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entr
   entry->projection = read_record (e + WPP_ENTRY_PROJECTION_AT);
   entry->branches = read_record (e + WPP_ENTRY_BRANCHES_AT);
   entry->loops = read_record (e + WPP_ENTRY_LOOPS_AT);
+  entry->contexts = read_record (e + WPP_ENTRY_CONTEXTS_AT);
 }
 
 uint32_t
@@ -214,16 +216,14 @@ wpp_index_source (const struct wpp_index *index, uint32_t unit)
 
 /* ---- Records.  */
 
-static int
-check_record (const struct wpp_index *index, const struct wpp_index_record *r)
+int
+wpp_index_check_record (const struct wpp_index *index, const struct wpp_index_record *r)
 {
   return XXH3_64bits (index->data + r->offset, r->size) == r->hash ? 0 : WPP_E_CHECKSUM;
 }
 
-/* Begin to read R, an array of items of at least ITEM bytes each in the file, and SIZE in memory.  Allocate *ITEMS
-   [*N], and set *READER to the bytes of the items.  */
-static int
-open_record (const struct wpp_index *index, const struct wpp_index_record *r, size_t item,
+int
+wpp_index_open_record (const struct wpp_index *index, const struct wpp_index_record *r, size_t item,
              size_t size, struct wpp_reader *reader, void **items, size_t *n)
 {
   *items = NULL;
@@ -232,7 +232,7 @@ open_record (const struct wpp_index *index, const struct wpp_index_record *r, si
   *reader = wpp_reader_of (index->data + (r->size ? r->offset : 0), r->size);
   if (!r->size)
     return 0;
-  int err = check_record (index, r);
+  int err = wpp_index_check_record (index, r);
   if (err)
     return err;
   *n = wpp_read_count (reader, item);
@@ -240,9 +240,8 @@ open_record (const struct wpp_index *index, const struct wpp_index_record *r, si
   return *items ? 0 : WPP_E_NOMEM;
 }
 
-/* End the record that R has read into ITEMS [*N].  Free the items if the record was invalid.  */
-static int
-close_record (const struct wpp_reader *r, void **items, size_t *n)
+int
+wpp_index_close_record (const struct wpp_reader *r, void **items, size_t *n)
 {
   if (!r->bad && !wpp_reader_left (r))
     return 0;
@@ -252,29 +251,6 @@ close_record (const struct wpp_reader *r, void **items, size_t *n)
   return WPP_E_CORRUPT;
 }
 
-int
-wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
-                  struct wpp_path_times **counts, size_t *n)
-{
-  struct wpp_reader r;
-  /* The number of unwound paths is not known here: it depends on the graph.  */
-  uint64_t number = 0, end = entry->flags & WPP_FN_ACROSS_CALLS ? INT64_MAX : entry->n_paths;
-  void *items;
-  int err = open_record (index, &entry->counts, 2, sizeof **counts, &r, &items, n);
-  *counts = items;
-  for (size_t i = 0; i < *n && !err && !r.bad; i++)
-    {
-      uint64_t step = wpp_read_leb (&r);
-      r.bad |= step >= end - number || (i && !step);
-      number += step;
-      (*counts)[i] = (struct wpp_path_times){ number, wpp_read_leb (&r) };
-    }
-  if (!err)
-    err = close_record (&r, &items, n);
-  *counts = items;
-  return err;
-}
-
 /* Begin to read ENTRY's record of calls: set *R to what is behind the callees, which are CALLEES [*N], malloc'ed.  */
 static int
 read_callees (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_reader *r,
@@ -282,7 +258,7 @@ read_callees (const struct wpp_index *index, const struct wpp_index_entry *entry
 {
   uint32_t node = 0;
   void *items;
-  int err = open_record (index, &entry->calls, 3, sizeof **callees, r, &items, n);
+  int err = wpp_index_open_record (index, &entry->calls, 3, sizeof **callees, r, &items, n);
   *callees = items;
   for (size_t i = 0; i < *n && !err && !r->bad; i++)
     {
@@ -307,9 +283,8 @@ wpp_index_callees (const struct wpp_index *index, const struct wpp_index_entry *
   return read_callees (index, entry, &r, callees, n);
 }
 
-/* Read *CHAIN behind the one BEFORE.  */
-static void
-read_chain (struct wpp_reader *r, uint32_t n_entries, const struct wpp_index_chain *before,
+void
+wpp_index_read_chain (struct wpp_reader *r, uint32_t n_entries, const struct wpp_index_chain *before,
             struct wpp_index_chain *chain)
 {
   unsigned head = wpp_read_u8 (r), common = head & 3;
@@ -350,7 +325,7 @@ read_order (struct wpp_reader *r, uint32_t n_entries, struct wpp_index_order *or
   if (!order->chains)
     return WPP_E_NOMEM;
   for (size_t i = 0; i < order->n_chains && !r->bad; i++)
-    read_chain (r, n_entries, i ? &order->chains[i - 1] : NULL, &order->chains[i]);
+    wpp_index_read_chain (r, n_entries, i ? &order->chains[i - 1] : NULL, &order->chains[i]);
   order->n_next = wpp_read_count (r, 2);
   order->next = calloc (order->n_next + 1, sizeof *order->next);
   if (!order->next)
@@ -390,7 +365,7 @@ wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry 
   struct wpp_reader r;
   uint32_t node = 0;
   void *items;
-  int err = open_record (index, &entry->branches, 3, sizeof **branches, &r, &items, n);
+  int err = wpp_index_open_record (index, &entry->branches, 3, sizeof **branches, &r, &items, n);
   *branches = items;
   for (size_t i = 0; i < *n && !err && !r.bad; i++)
     {
@@ -403,7 +378,7 @@ wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry 
       r.bad |= !b->seen || b->missed > b->seen;
     }
   if (!err)
-    err = close_record (&r, &items, n);
+    err = wpp_index_close_record (&r, &items, n);
   *branches = items;
   return err;
 }
@@ -439,7 +414,7 @@ wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *en
   struct wpp_reader r;
   uint32_t header = 0;
   void *items;
-  int err = open_record (index, &entry->loops, LOOP_BYTES, sizeof **loops, &r, &items, n);
+  int err = wpp_index_open_record (index, &entry->loops, LOOP_BYTES, sizeof **loops, &r, &items, n);
   *loops = items;
   for (size_t i = 0; i < *n && !err && !r.bad; i++)
     {
@@ -449,7 +424,7 @@ wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *en
       read_loop (&r, &(*loops)[i]);
     }
   if (!err)
-    err = close_record (&r, &items, n);
+    err = wpp_index_close_record (&r, &items, n);
   *loops = items;
   return err;
 }
@@ -477,7 +452,7 @@ wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entr
   *err = p ? 0 : WPP_E_NOMEM;
   if (p && entry->projection.size)
     {
-      *err = check_record (index, &entry->projection);
+      *err = wpp_index_check_record (index, &entry->projection);
       if (!*err)
         {
           const unsigned char *record = index->data + entry->projection.offset;

@@ -12,7 +12,7 @@
             u32 place among the functions in the order of their first runs (training.h),
             u32 place in the order in which they should stand (function-order.h),
             record of counts, record of calls, record of the projection, record of branches,
-            record of loops
+            record of loops, record of contexts
    An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not
    executed.  All integers are little-endian.  Source and name are offsets into the strings, which
    each end with a 0.
@@ -41,7 +41,10 @@
    Loops: what those did that have no loops in them and most iterations (iterations/stays.h), if activations come one after the
    other.  LEB128 number of loops; then, for each, its header node minus the node before, turns, how many of them were the same, and number
    of groups of stays; then, for each group, its trips minus the trips before, its stays, and its total minus what they
-   all had if each was as short as the shortest.  */
+   all had if each was as short as the shortest.
+   Contexts: what the function executed when it was called by certain calls, if that is not what it executed otherwise
+   (put-contexts.h): by the last call, and then by the last two where these differ.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its activations; and paths, as of
+   counts, that these executed.  */
 
 #ifndef WPP_INDEX_H
 #define WPP_INDEX_H
@@ -57,10 +60,11 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 8
+#define WPP_INDEX_VERSION 9
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_APART 1u
 #define WPP_INDEX_CHAIN 3u   /* calls */
+#define WPP_INDEX_CONTEXT 2u /* calls */
 
 struct wpp_index
 {
@@ -83,7 +87,7 @@ struct wpp_index_entry
   uint32_t first_run;          /* 0: not executed, or not known */
   uint32_t place;              /* in the order in which functions should stand, from 1; 0 as above */
   uint64_t checksum, n_paths, path_limit;
-  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches, loops;
+  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches, loops, contexts;
 };
 
 struct wpp_index_callee
@@ -142,6 +146,21 @@ struct wpp_index_loop
   struct wpp_loop_stays stays;
 };
 
+/* What a function executed when it was called by certain calls.  */
+struct wpp_index_context
+{
+  struct wpp_index_chain chain; /* of one call or two; its count is of activations */
+  size_t n;
+  const struct wpp_path_times *paths; /* [n] by rising number: executions by these activations */
+};
+
+struct wpp_index_contexts
+{
+  size_t n;
+  struct wpp_index_context *contexts; /* [n] by calls, the last one first */
+  struct wpp_path_times *paths;       /* of all */
+};
+
 /* ---- Reading.  An index may be hostile: any bytes give an error or a result that can be used safely.  */
 
 /* Check the head, units, entries and strings of DATA [SIZE], and set *INDEX, which refers to DATA.  Return 0; or
@@ -180,6 +199,11 @@ int wpp_index_branches (const struct wpp_index *index, const struct wpp_index_en
    are left out, and all where there are only counts, or activations within each other.  Errors as above.  */
 int wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_loop **loops,
                      size_t *n);
+
+/* Set *CONTEXTS to ENTRY's.  Errors as above; then it is empty.  */
+int wpp_index_contexts (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                        struct wpp_index_contexts *contexts);
+void wpp_index_contexts_release (struct wpp_index_contexts *contexts);
 
 /* ENTRY's projection; its grammar is null when the function was not executed.  Return null and set *ERR as above after
    an error.  */

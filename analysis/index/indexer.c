@@ -23,6 +23,7 @@
 #include "projection/flat.h"
 #include "counts/flow.h"
 #include "index/index.h"
+#include "index/put-contexts.h"
 #include "index/put-loops.h"
 #include "format/index-format.h"
 #include "paths/numbering.h"
@@ -33,7 +34,10 @@
 /* Contexts of calls that are told apart.  */
 #define MOST_CONTEXTS (UINT32_C (1) << 18)
 
-#define RECORDS 5          /* of an entry */
+/* Paths by the call that led to them.  */
+#define MOST_PATHS (UINT32_C (1) << 20)
+
+#define RECORDS 6          /* of an entry */
 
 struct wpp_indexer
 {
@@ -41,6 +45,7 @@ struct wpp_indexer
   struct wpp_projector *projector;
   struct wpp_training *training;
   struct wpp_call_contexts *contexts; /* chains; null when there are too many */
+  struct wpp_call_contexts *callers;  /* and the paths that they led to; null when there are too many, or only counts */
   struct wpp_replay *replay;     /* null when there are only counts, or paths take too long to go along */
   bool counts;                   /* there are only counts */
 };
@@ -55,10 +60,12 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
   x->counts = counts;
   x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
   x->training = wpp_training_new (code);
-  const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CHAIN + 1, MOST_CONTEXTS };
+  const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CHAIN + 1, MOST_CONTEXTS, 0 };
+  const struct wpp_context_limits callers = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CONTEXT + 1, MOST_CONTEXTS, MOST_PATHS };
   x->contexts = wpp_call_contexts_new (code, &limits);
+  x->callers = counts ? NULL : wpp_call_contexts_new (code, &callers);
   x->replay = counts ? NULL : wpp_replay_new (code);
-  if (x->projector && x->training && x->contexts && (counts || x->replay))
+  if (x->projector && x->training && x->contexts && (counts || (x->callers && x->replay)))
     return x;
   wpp_indexer_free (x);
   return NULL;
@@ -72,6 +79,7 @@ wpp_indexer_free (struct wpp_indexer *x)
   wpp_projector_free (x->projector);
   wpp_training_free (x->training);
   wpp_call_contexts_free (x->contexts);
+  wpp_call_contexts_free (x->callers);
   wpp_replay_free (x->replay);
   free (x);
 }
@@ -138,12 +146,12 @@ add_grammar (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands, boo
 
 /* Of chains: a program may have too many, or make too much work; then there are none.  */
 static int
-give_up_chains (struct wpp_indexer *x, int err)
+give_up (struct wpp_call_contexts **contexts, int err)
 {
   if (err != WPP_E_TOOBIG)
     return err;
-  wpp_call_contexts_free (x->contexts);
-  x->contexts = NULL;
+  wpp_call_contexts_free (*contexts);
+  *contexts = NULL;
   return 0;
 }
 
@@ -185,7 +193,11 @@ add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
   if (x->counts)
     return 0;
   int err = wpp_training_add (x->training, g, begins);
-  return err || !x->contexts ? err : give_up_chains (x, add_chains (x, g));
+  if (!err && x->contexts)
+    err = give_up (&x->contexts, add_chains (x, g));
+  if (!err && x->callers)
+    err = give_up (&x->callers, wpp_call_contexts_add_part (x->callers, g));
+  return err;
 }
 
 /* Replay the branches of G.  Going along their paths is not counted as what the index needs.  */
@@ -237,7 +249,9 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
       release (data, g);
     }
   if (!err && x->contexts)
-    err = give_up_chains (x, wpp_call_contexts_end_thread (x->contexts));
+    err = give_up (&x->contexts, wpp_call_contexts_end_thread (x->contexts));
+  if (!err && x->callers)
+    err = give_up (&x->callers, wpp_call_contexts_end_thread (x->callers));
   if (err)
     wpp_projector_drop_thread (x->projector);
   return err ? err : wpp_projector_end_thread (x->projector);
@@ -328,6 +342,7 @@ struct writer
   uint64_t greatest;             /* count of an edge */
   struct wpp_buffer strings, records, table;
   struct wpp_chains chains;
+  struct wpp_path_contexts contexts;
   struct wpp_index_record (*where)[RECORDS]; /* [functions] in the order of an entry; offsets are relative to the records */
 };
 
@@ -443,21 +458,6 @@ put_callees (struct writer *w, size_t f)
     }
 }
 
-/* Append CHAIN, which comes behind BEFORE, to the records.  */
-static void
-put_chain (struct writer *w, const struct wpp_index_chain *before, const struct wpp_index_chain *chain)
-{
-  struct wpp_buffer *b = &w->records;
-  unsigned common = before ? wpp_chains_common (before, chain) : 0;
-  wpp_put_u8 (b, common | chain->n << 2 | chain->begin << 4);
-  for (unsigned i = common; i < chain->n; i++)
-    {
-      wpp_put_leb (b, w->entries[chain->calls[i].caller]);
-      wpp_put_leb (b, (uint32_t) (chain->calls[i].node + 1));
-    }
-  wpp_put_leb (b, chain->count);
-}
-
 static int
 compare_next (const void *a, const void *b)
 {
@@ -497,7 +497,7 @@ put_chains (struct writer *w, size_t f)
   const struct wpp_chain *chains = wpp_chains_of (&w->chains, f, &n);
   wpp_put_leb (&w->records, n);
   for (size_t i = 0; i < n; i++)
-    put_chain (w, i ? &chains[i - 1].chain : NULL, &chains[i].chain);
+    wpp_put_chain (&w->records, w->entries, i ? &chains[i - 1].chain : NULL, &chains[i].chain);
 }
 
 static int
@@ -658,6 +658,17 @@ put_branches (struct writer *w, size_t f, struct wpp_index_record *record)
   return 0;
 }
 
+static int
+put_contexts (struct writer *w, size_t f, struct wpp_index_record *record)
+{
+  size_t begin = w->records.size;
+  int err = wpp_put_contexts (&w->contexts, f, w->entries, &w->records);
+  *record = (struct wpp_index_record){ 0 };
+  if (!err && w->records.size > begin)
+    *record = end_record (w, begin);
+  return err;
+}
+
 /* Make the chains of the contexts, which take much memory.  */
 static int
 make_chains (struct writer *w)
@@ -665,6 +676,10 @@ make_chains (struct writer *w)
   int err = w->x->contexts ? wpp_chains_init (&w->chains, w->x->contexts) : 0;
   wpp_call_contexts_free (w->x->contexts);
   w->x->contexts = NULL;
+  if (!err && w->x->callers)
+    err = wpp_path_contexts_init (&w->contexts, w->x->code, w->x->callers);
+  wpp_call_contexts_free (w->x->callers);
+  w->x->callers = NULL;
   return err;
 }
 
@@ -683,6 +698,8 @@ put_records (struct writer *w)
         err = put_projection (w, f, &w->where[f][2], &w->where[f][4]);
       if (!err)
         err = put_branches (w, f, &w->where[f][3]);
+      if (!err)
+        err = put_contexts (w, f, &w->where[f][5]);
     }
   return err;
 }
@@ -782,6 +799,7 @@ wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b)
   free (w.places);
   free (w.where);
   wpp_chains_release (&w.chains);
+  wpp_path_contexts_release (&w.contexts);
   wpp_buffer_release (&w.strings);
   wpp_buffer_release (&w.records);
   wpp_buffer_release (&w.table);

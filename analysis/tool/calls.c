@@ -88,7 +88,7 @@ static int
 count_contexts (struct calls *c, const struct wpp_profile *p, enum wpp_context_merging merging)
 {
   const struct wpp_context_limits limits
-    = { merging, c->depth ? c->depth : MOST_LEVELS, MOST_CONTEXTS };
+    = { merging, c->depth ? c->depth : MOST_LEVELS, MOST_CONTEXTS, 0 };
   int err = 0;
   wpp_call_contexts_free (c->found);
   c->found = wpp_need (wpp_call_contexts_new (c->code, &limits));

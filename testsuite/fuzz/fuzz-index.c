@@ -81,6 +81,13 @@ use_entry (const struct wpp_index *index, uint32_t i)
     FUZZ_ASSERT (order.next[k].function < index->n_entries);
   wpp_index_order_release (&order);
   struct wpp_index_branch *branches;
+  struct wpp_index_contexts contexts;
+  err = wpp_index_contexts (index, &e, &contexts);
+  FUZZ_ASSERT (!err || contexts.n == 0);
+  for (size_t k = 0; k < contexts.n; k++)
+    for (size_t j = 0; j < contexts.contexts[k].n; j++)
+      FUZZ_ASSERT (contexts.contexts[k].paths[j].number < e.n_paths || e.flags & WPP_FN_ACROSS_CALLS);
+  wpp_index_contexts_release (&contexts);
   err = wpp_index_branches (index, &e, &branches, &n);
   FUZZ_ASSERT (!err || n == 0);
   for (size_t k = 0; k < n; k++)

@@ -1,4 +1,4 @@
-/* index PROFILE [calls]: does the index of PROFILE say of calls, loops and iterations what the expanded trace says?
+/* index PROFILE [calls]: does the index of PROFILE say of calls, contexts, loops and iterations what the expanded trace says?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Expands every thread and follows each event on a stack (stack.h), and each path node by node.  What happened is counted
@@ -15,8 +15,8 @@
 #include "index/index.h"
 #include "support/bytes.h"
 
-enum kind { CHAIN, NEXT, TRIPS, TURNS, KINDS };
-static const char *const kinds[] = { "chains of calls", "functions entered next", "stays in loops", "iterations" };
+enum kind { CHAIN, NEXT, CONTEXT, TRIPS, TURNS, KINDS };
+static const char *const kinds[] = { "chains of calls", "functions entered next", "paths by caller", "stays in loops", "iterations" };
 
 struct count
 {
@@ -31,15 +31,22 @@ struct stay
   uint64_t trips, last;   /* LAST: path that the iteration before ended with, or WPP_NO_PATH */
 };
 
+struct own                    /* of a frame */
+{
+  uint64_t calls[WPP_INDEX_CONTEXT]; /* [n_calls] keys of the last call that led to it, of the last two … */
+  unsigned n_calls;
+  struct stay stays[];        /* of each loop */
+};
+
 struct run
 {
-  struct stack stack;         /* each frame's own is its `struct stay' of each loop */
+  struct stack stack;
   struct wpp_loops **loops;   /* [functions] */
   bool *skipped;              /* [functions] nothing is known of its loops */
   struct count *counts;       /* [room] where KEY is not 0 */
   size_t n, room;
   long entered;               /* the function that was entered last, or -1 */
-  uint64_t total[KINDS], records;
+  uint64_t total[KINDS], records, contexts;
 };
 
 static void
@@ -69,7 +76,7 @@ place_of (struct count *counts, size_t room, uint64_t key)
 static struct count *
 find (struct run *r, enum kind kind, size_t function, uint64_t key)
 {
-  key = mix (mix (mix (1, kind), function), key) | 1;
+  key = mix (mix (mix (KINDS, kind), function), key) | 1;
   if (2 * r->n >= r->room)
     {
       size_t room = 2 * r->room + 1001;
@@ -127,7 +134,7 @@ note_chain (struct run *r)
 static void
 end_stay (struct run *r, const struct frame *a, uint32_t loop)
 {
-  struct stay *stays = a->own;
+  struct stay *stays = ((struct own *) a->own)->stays;
   if (stays[loop].in)
     happened (r, TRIPS, a->function, mix (mix (2, loop), stays[loop].trips));
   stays[loop] = (struct stay){ false, 0, WPP_NO_PATH };
@@ -152,13 +159,35 @@ loops_of (struct run *r, size_t function)
   return r->loops[function];
 }
 
+/* Note the calls that led to A, which is the topmost.  */
+static void
+note_calls (const struct run *r, const struct frame *a)
+{
+  struct own *own = a->own;
+  for (const struct frame *f = a; f > r->stack.frames && f->seen && own->n_calls < WPP_INDEX_CONTEXT; f--, own->n_calls++)
+    own->calls[own->n_calls] = add_call (own->n_calls ? own->calls[own->n_calls - 1] : 0, f[-1].function, f[-1].node);
+}
+
+/* A is on the path NUMBER: those of its calls are told one by one, and together.  */
+static void
+note_context (struct run *r, const struct frame *a, uint64_t number)
+{
+  const struct own *own = a->own;
+  for (unsigned i = 0; i < own->n_calls; i++)
+    {
+      happened (r, CONTEXT, a->function, mix (own->calls[i], number + 1));
+      happened (r, CONTEXT, a->function, mix (own->calls[i], 0));
+    }
+}
+
 static void
 begin (void *user, struct frame *a)
 {
   struct run *r = user;
   const struct wpp_loops *loops = loops_of (r, a->function);
-  a->own = calloc (loops->n + 1, sizeof (struct stay));
+  a->own = calloc (1, sizeof (struct own) + loops->n * sizeof (struct stay));
   check (r, a->own, "out of memory");
+  note_calls (r, a);
   for (uint32_t l = 0; l < loops->n; l++)
     end_stay (r, a, l);
   note_chain (r);
@@ -172,7 +201,7 @@ begin (void *user, struct frame *a)
 static void
 execute (struct run *r, const struct frame *a, uint32_t node)
 {
-  struct stay *stays = a->own;
+  struct stay *stays = ((struct own *) a->own)->stays;
   const struct wpp_loops *loops = r->loops[a->function];
   for (uint32_t l = 0; l < loops->n; l++)
     if (!wpp_in_loop_p (loops, node, l))
@@ -188,7 +217,7 @@ execute (struct run *r, const struct frame *a, uint32_t node)
 static void
 end_iteration (struct run *r, const struct frame *a, const struct wpp_edge *e, uint64_t number)
 {
-  struct stay *stays = a->own;
+  struct stay *stays = ((struct own *) a->own)->stays;
   const struct wpp_loops *loops = r->loops[a->function];
   for (uint32_t l = 0; l < loops->n; l++)
     if (e->dst == loops->loops[l].header && wpp_in_loop_p (loops, e->src, l))
@@ -202,6 +231,7 @@ static void
 take (void *user, struct frame *a, const struct wpp_numbering *num, uint64_t number)
 {
   struct run *r = user;
+  note_context (r, a, number);
   const struct wpp_cfg *cfg = num->cfg;
   const struct wpp_path *p = &r->stack.path;
   bool leaves = p->end_edge == WPP_NO_EDGE;
@@ -252,6 +282,29 @@ hear_calls (struct run *r, const struct wpp_index *index, const struct wpp_index
   for (size_t i = 0; i < order.n_next; i++)
     said (r, NEXT, f, of[order.next[i].function], order.next[i].count);
   wpp_index_order_release (&order);
+}
+
+/* Contexts that the index tells of are told of completely.  */
+static void
+hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_index_entry *e, size_t f, const size_t *of)
+{
+  struct wpp_index_contexts contexts;
+  check (r, wpp_index_contexts (index, e, &contexts) == 0, "no contexts");
+  for (size_t i = 0; i < contexts.n; i++)
+    {
+      const struct wpp_index_context *x = &contexts.contexts[i];
+      uint64_t key = 0, sum = 0;
+      for (unsigned k = 0; k < x->chain.n; k++)
+        key = add_call (key, of[x->chain.calls[k].caller], x->chain.calls[k].node);
+      for (size_t k = 0; k < x->n; k++)
+        {
+          sum += x->paths[k].count;
+          check (r, find (r, CONTEXT, f, mix (key, x->paths[k].number + 1))->n == x->paths[k].count, "the count of a path by its caller is wrong");
+        }
+      check (r, sum && find (r, CONTEXT, f, mix (key, 0))->n == sum, "a context lacks paths");
+    }
+  r->contexts += contexts.n;
+  wpp_index_contexts_release (&contexts);
 }
 
 static void
@@ -334,6 +387,7 @@ hear (struct run *r, const struct wpp_index *index)
       struct wpp_index_entry e;
       wpp_index_read (index, i, &e);
       hear_calls (r, index, &e, of[i], of);
+      hear_contexts (r, index, &e, of[i], of);
       hear_loops (r, index, &e, of[i]);
     }
   free (of);
@@ -361,7 +415,7 @@ right_p (const struct run *r)
 {
   size_t wrong[KINDS] = { 0 }, all = 0;
   for (size_t i = 0; i < r->room; i++)
-    if (r->counts[i].n && (r->counts[i].kind < TRIPS || !r->skipped[r->counts[i].function]))
+    if (r->counts[i].n && r->counts[i].kind != CONTEXT && (r->counts[i].kind < TRIPS || !r->skipped[r->counts[i].function]))
       {
         wrong[r->counts[i].kind]++;
         all++;
@@ -396,6 +450,6 @@ main (int argc, char **argv)
     printf ("%s%" PRIu64 " %s", k ? ", " : "", r.total[k], kinds[k]);
   for (size_t f = 0; f < r.stack.code->n_functions; f++)
     skipped += r.skipped[f];
-  printf ("; loops of %zu functions not known\n", skipped);
+  printf ("; %" PRIu64 " contexts; loops of %zu functions not known\n", r.contexts, skipped);
   return 0;
 }

@@ -91,6 +91,7 @@ free_world (struct world *w)
 struct sums
 {
   uint64_t contexts, begun, ended[WPP_ACTIVATION_OPEN + 1], hash;
+  uint64_t paths;            /* hashes of paths and the contexts that executed them */
 };
 
 static uint64_t
@@ -126,6 +127,7 @@ struct slow
   int n;
   struct { int context; uint32_t function; int call; bool seen; } stack[MOST_EVENTS];
   int depth;
+  uint64_t paths;
 };
 
 /* The chain of the last LEVELS functions of the stack with FUNCTION on top, as a hash; *LEVEL functions.  What is
@@ -213,6 +215,7 @@ slow_path (struct slow *s, uint32_t function, uint32_t path)
       s->stack[s->depth].seen = enters;
       s->stack[s->depth++].function = function;
     }
+  s->paths += mix (s->contexts[s->stack[s->depth - 1].context].hash, function * THREAD_PATHS + path);
   s->stack[s->depth - 1].call = s->world->call[path];
   s->depth -= s->world->leaves[path];
 }
@@ -251,11 +254,12 @@ static void
 run_slow (struct slow *s, const struct wpp_thread *t, struct sums *sums)
 {
   s->n = 0;
+  s->paths = 0;
   for (size_t i = 0; i < t->n_segments; i++)
     wpp_grammar_expand (t->segments[i], 0, slow_event, s);
   while (s->depth)
     slow_end (s, WPP_ACTIVATION_OPEN);
-  *sums = (struct sums){ .contexts = s->n };
+  *sums = (struct sums){ .contexts = s->n, .paths = s->paths };
   for (int i = 0; i < s->n; i++)
     {
       const struct slow_context *x = &s->contexts[i];
@@ -296,6 +300,9 @@ run_fast (struct world *w, const struct wpp_context_limits *limits, const struct
           sums->hash += mix (hash, how + 1) * x->ended[how];
         }
     }
+  const struct wpp_context_path *paths = wpp_call_contexts_paths (c, &n);
+  for (uint32_t i = 0; i < n && !err; i++)
+    sums->paths += paths[i].count * mix (hashes[paths[i].context], paths[i].event - WPP_EVENT_FIRST_PATH);
   wpp_call_contexts_free (c);
   return err;
 }
@@ -311,9 +318,9 @@ test_random (struct world *w)
       struct wpp_grammar *parts[] = { thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2),
                                       thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2) };
       struct wpp_thread t = { .n_segments = 2, .segments = parts };
-      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS };
+      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS, MOST_EVENTS };
       if (limits.merging == WPP_CONTEXTS_CHAINS)
-        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS };
+        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS, MOST_EVENTS };
       struct sums expected, found;
       slow.world = w;
       slow.merging = limits.merging;
@@ -345,9 +352,9 @@ test_deep (struct world *w)
   struct wpp_thread t = { .n_segments = 1, .segments = parts };
   struct sums sums;
   int err = wpp_grammar_finish (&g);
-  const struct wpp_context_limits exact = { WPP_CONTEXTS_EXACT, UINT32_MAX, 1000 },
-                                  flat = { WPP_CONTEXTS_EXACT, 10, 1000 },
-                                  merged = { WPP_CONTEXTS_MERGED, UINT32_MAX, 1000 };
+  const struct wpp_context_limits exact = { WPP_CONTEXTS_EXACT, UINT32_MAX, 1000, 0 },
+                                  flat = { WPP_CONTEXTS_EXACT, 10, 1000, 0 },
+                                  merged = { WPP_CONTEXTS_MERGED, UINT32_MAX, 1000, 0 };
   CHECK (!err && run_fast (w, &exact, &t, &sums) == WPP_E_TOOBIG && sums.contexts == 1000,
          "a limit on contexts is kept");
   CHECK (run_fast (w, &flat, &t, &sums) == 0 && sums.contexts == 11 && sums.begun == exponents[0],

@@ -245,6 +245,10 @@ damaged_p (const unsigned char *data, size_t size)
       free (loops);
       if (!err)
         wpp_projection_free (wpp_index_projection (&index, &e, &err));
+      struct wpp_index_contexts contexts = { 0 };
+      if (!err)
+        err = wpp_index_contexts (&index, &e, &contexts);
+      wpp_index_contexts_release (&contexts);
       branches = NULL;
       if (!err)
         err = wpp_index_branches (&index, &e, &branches, &n);

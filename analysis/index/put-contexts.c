@@ -1,0 +1,326 @@
+/* The record of an index that says what a function executed by its callers (index.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Most functions do the same whoever calls them, or matter little.  So only those are told of that hold a part of all that
+   was executed; of their calls only those that led to other paths than all others together; and of these calls, chains of two only
+   if they led to others than the rest of them.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "index/put-contexts.h"
+#include "support/bytes.h"
+#include "support/saturate.h"
+
+/* A function is told of that executed one of so many paths.  */
+#define LEAST_SHARE 2048u
+
+/* Of a function, a chain that led to one of so many of its paths.  */
+#define LEAST_OF_FUNCTION 128u
+
+/* And if at least this part of its paths would have to be others to be those of the others (total variation).  A decision that
+   rests on less gains less than what its model is wrong by.  */
+#define LEAST_DIFFERENCE 0.05
+
+/* Of a function: those that led to most.  */
+#define MOST_CONTEXTS 16u
+
+/* ---- All paths.  */
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  const struct wpp_path_times *x = a, *y = b;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Set P->first, so that each of CONTEXTS [N] has room for its paths, PATHS [N_PATHS].  */
+static int
+make_room (struct wpp_path_contexts *p, uint32_t n, const struct wpp_context_path *paths, uint32_t n_paths)
+{
+  p->first = calloc (n + (size_t) 2, sizeof *p->first);
+  p->paths = malloc ((n_paths + (size_t) 1) * sizeof *p->paths);
+  if (!p->first || !p->paths)
+    return WPP_E_NOMEM;
+  /* FIRST is one place ahead until the paths are there.  */
+  for (uint32_t i = 0; i < n_paths; i++)
+    p->first[paths[i].context + (size_t) 2]++;
+  for (size_t i = 1; i <= n; i++)
+    p->first[i + 1] += p->first[i];
+  return 0;
+}
+
+static void
+take_paths (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp_context_path *paths, uint32_t n_paths)
+{
+  for (uint32_t i = 0; i < n_paths; i++)
+    {
+      struct wpp_path_times *to = &p->paths[p->first[paths[i].context + (size_t) 1]++];
+      wpp_code_find (code, paths[i].event, &to->number);
+      to->count = paths[i].count;
+      p->total = wpp_saturating_add (p->total, to->count);
+    }
+}
+
+int
+wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp_call_contexts *contexts)
+{
+  uint32_t n, n_paths;
+  wpp_call_contexts_all (contexts, &n);
+  const struct wpp_context_path *paths = wpp_call_contexts_paths (contexts, &n_paths);
+  int err = wpp_chains_init (&p->chains, contexts);
+  if (!err)
+    err = make_room (p, n, paths, n_paths);
+  if (err)
+    return err;
+  take_paths (p, code, paths, n_paths);
+  for (size_t i = 0; i < n; i++)
+    if (p->first[i + 1] > p->first[i])
+      qsort (p->paths + p->first[i], p->first[i + 1] - p->first[i], sizeof *p->paths, compare_numbers);
+  return 0;
+}
+
+void
+wpp_path_contexts_release (struct wpp_path_contexts *p)
+{
+  wpp_chains_release (&p->chains);
+  free (p->first);
+  free (p->paths);
+}
+
+/* ---- One function.  */
+
+struct some_paths
+{
+  const struct wpp_path_times *paths;  /* [n] by number */
+  size_t n;
+  double total;
+};
+
+static struct some_paths
+paths_of (const struct wpp_path_contexts *p, const struct wpp_chain *chain)
+{
+  struct some_paths s = { p->paths + p->first[chain->context], p->first[chain->context + (size_t) 1] - p->first[chain->context], 0 };
+  for (size_t i = 0; i < s.n; i++)
+    s.total += s.paths[i].count;
+  return s;
+}
+
+/* Set *ALL to the paths of CHAINS [N] together, malloc'ed.  */
+static int
+add_up (const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, struct some_paths *all)
+{
+  size_t room = 0, last = 0;
+  for (size_t i = 0; i < n; i++)
+    room += paths_of (p, &chains[i]).n;
+  struct wpp_path_times *sum = malloc ((room + 1) * sizeof *sum);
+  if (!sum)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < n; i++)
+    {
+      struct some_paths s = paths_of (p, &chains[i]);
+      if (s.n)
+        memcpy (sum + last, s.paths, s.n * sizeof *sum);
+      last += s.n;
+      all->total += s.total;
+    }
+  if (room)
+    qsort (sum, room, sizeof *sum, compare_numbers);
+  for (size_t i = 0; i < room; i++)
+    if (all->n && sum[all->n - 1].number == sum[i].number)
+      sum[all->n - 1].count = wpp_saturating_add (sum[all->n - 1].count, sum[i].count);
+    else
+      sum[all->n++] = sum[i];
+  all->paths = sum;
+  return 0;
+}
+
+/* How much do the paths S differ from all others of ALL, from 0 to 1?  */
+static double
+difference (const struct some_paths *s, const struct some_paths *all)
+{
+  double sum = 0, rest = all->total - s->total;
+  if (rest <= 0 || s->total <= 0)
+    return 0;
+  for (size_t i = 0, k = 0; i < all->n; i++)
+    {
+      bool own = k < s->n && s->paths[k].number == all->paths[i].number;
+      double mine = own ? s->paths[k++].count : 0, others = all->paths[i].count - mine;
+      double more = mine / s->total - others / rest;
+      sum += more > 0 ? more : 0;
+    }
+  return sum;
+}
+
+/* ---- Choosing.  */
+
+struct candidate
+{
+  struct wpp_index_chain chain;
+  struct some_paths paths;         /* malloc'ed */
+};
+
+struct candidates
+{
+  struct candidate *all;           /* [n] in the order of their calls */
+  size_t n;
+};
+
+static int
+compare_totals (const void *a, const void *b)
+{
+  const struct candidate *x = *(struct candidate *const *) a, *y = *(struct candidate *const *) b;
+  if (x->paths.total != y->paths.total)
+    return x->paths.total > y->paths.total ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const struct candidate *x = *(struct candidate *const *) a, *y = *(struct candidate *const *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* Are the paths S worth telling of, which a chain led to, of ALL?  Their function executed FUNCTION paths.  */
+static bool
+telling_p (const struct some_paths *s, const struct some_paths *all, double function)
+{
+  return s->total * LEAST_OF_FUNCTION >= function && difference (s, all) >= LEAST_DIFFERENCE;
+}
+
+/* How many of CHAINS [N] have the same last CALLS as the first?  */
+static size_t
+alike (const struct wpp_chain *chains, size_t n, unsigned calls)
+{
+  size_t i = 1;
+  while (i < n && wpp_chains_common (&chains[0].chain, &chains[i].chain) >= calls)
+    i++;
+  return i;
+}
+
+/* Do CHAIN's last CALLS have places?  */
+static bool
+placed_p (const struct wpp_index_chain *chain, unsigned calls)
+{
+  for (unsigned i = 0; i < calls; i++)
+    if (i >= chain->n || chain->calls[i].node == WPP_NO_NODE)
+      return false;
+  return true;
+}
+
+/* Set the candidate *X to the last CALLS that CHAINS [N] have in common.  */
+static int
+unite (struct candidate *x, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, unsigned calls)
+{
+  *x = (struct candidate){ { .n = calls, .begin = WPP_CHAIN_CUT }, { 0 } };
+  memcpy (x->chain.calls, chains[0].chain.calls, calls * sizeof *x->chain.calls);
+  for (size_t i = 0; i < n; i++)
+    x->chain.count = wpp_saturating_add (x->chain.count, chains[i].chain.count);
+  return add_up (p, chains, n, &x->paths);
+}
+
+/* Add to C what CHAINS [N] have in common: their last CALLS, if they led to others of the paths ALL than the rest.  FUNCTION
+   paths were executed.  */
+static int
+consider (struct candidates *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, unsigned calls,
+          const struct some_paths *all, double function)
+{
+  struct candidate *x = &c->all[c->n];
+  int err = unite (x, p, chains, n, calls);
+  if (err)
+    return err;
+  struct some_paths paths = x->paths;
+  bool told = telling_p (&paths, all, function);
+  c->n += told;
+  for (size_t i = 0, same; i < n && !err && calls < WPP_INDEX_CONTEXT; i += same)
+    {
+      same = alike (chains + i, n - i, calls + 1);
+      if (placed_p (&chains[i].chain, calls + 1))
+        err = consider (c, p, chains + i, same, calls + 1, &paths, function);
+    }
+  if (!told)
+    free ((void *) paths.paths);
+  return err;
+}
+
+/* Set C to what CHAINS [N] of a function led to, of the paths ALL.  */
+static int
+list_candidates (struct candidates *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
+                 const struct some_paths *all)
+{
+  c->all = malloc ((WPP_INDEX_CONTEXT * n + 1) * sizeof *c->all);
+  int err = c->all ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0, same; i < n && !err; i += same)
+    {
+      same = alike (chains + i, n - i, 1);
+      if (placed_p (&chains[i].chain, 1))
+        err = consider (c, p, chains + i, same, 1, all, all->total);
+    }
+  return err;
+}
+
+static void
+release_candidates (struct candidates *c)
+{
+  for (size_t i = 0; i < c->n; i++)
+    free ((void *) c->all[i].paths.paths);
+  free (c->all);
+}
+
+static void
+put_chosen (struct candidate *const *chosen, size_t n, const uint32_t *entries, struct wpp_buffer *b)
+{
+  wpp_put_leb (b, n);
+  for (size_t i = 0; i < n; i++)
+    {
+      uint64_t before = 0;
+      const struct some_paths *s = &chosen[i]->paths;
+      wpp_put_chain (b, entries, i ? &chosen[i - 1]->chain : NULL, &chosen[i]->chain);
+      wpp_put_leb (b, s->n);
+      for (size_t k = 0; k < s->n; before = s->paths[k++].number)
+        {
+          wpp_put_leb (b, s->paths[k].number - before);
+          wpp_put_leb (b, s->paths[k].count);
+        }
+    }
+}
+
+/* Append those of C that executed most to B.  */
+static int
+choose_and_put (struct candidates *c, const uint32_t *entries, struct wpp_buffer *b)
+{
+  size_t n = 0;
+  struct candidate **chosen = malloc ((c->n + 1) * sizeof (struct candidate *));
+  if (!chosen)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < c->n; i++)
+    chosen[n++] = &c->all[i];
+  if (n)
+    {
+      qsort (chosen, n, sizeof *chosen, compare_totals);
+      n = n < MOST_CONTEXTS ? n : MOST_CONTEXTS;
+      qsort (chosen, n, sizeof *chosen, compare_places);
+      put_chosen (chosen, n, entries, b);
+    }
+  free (chosen);
+  return 0;
+}
+
+int
+wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries, struct wpp_buffer *b)
+{
+  size_t n;
+  const struct wpp_chain *chains = wpp_chains_of (&p->chains, function, &n);
+  struct some_paths all = { 0 };
+  struct candidates c = { 0 };
+  if (n < 2)
+    return 0;
+  int err = add_up (p, chains, n, &all);
+  if (!err && all.total * LEAST_SHARE >= p->total)
+    err = list_candidates (&c, p, chains, n, &all);
+  if (!err)
+    err = choose_and_put (&c, entries, b);
+  release_candidates (&c);
+  free ((void *) all.paths);
+  return err;
+}
