@@ -7,7 +7,7 @@
 
 # program FLAGS SOURCE... [-- ARGUMENT...]: sets flags, sources and arguments, the compilers plain and wpp, and the
 # folder store of what is shared.
-# Options of the program itself stand in its first line.
+# Options of the program itself stand in its first line.  It reads INPUT, the name of a file (default: nothing).
 program ()
 {
   flags=$1 sources=()
@@ -28,7 +28,7 @@ program ()
 identity ()
 {
   printf '%s\0' "$flags" "${sources[@]}" -- "${arguments[@]}"
-  cat "${sources[@]}" "${sources[0]%/*}"/*.h 2>/dev/null
+  cat "${sources[@]}" "${sources[0]%/*}"/*.h ${INPUT:+"$INPUT"} 2>/dev/null
   "$plain" --version
   stat -c '%Y %s' "$BUILD"/{wpp.so,libwpp.a,wpp-collect}
 }
@@ -48,7 +48,7 @@ build ()
 # run FOLDER: leave its output and status in FOLDER/out.
 run ()
 {
-  (ulimit -c 0; cd "$1" && exec timeout 20 ./prog "${arguments[@]}") >"$1/out" 2>"$1/err" </dev/null
+  (ulimit -c 0; cd "$1" && exec timeout 20 ./prog "${arguments[@]}") >"$1/out" 2>"$1/err" <"${INPUT:-/dev/null}"
   echo "status $?" >>"$1/out"
 }
 

@@ -1,0 +1,187 @@
+/* A plugin for tests: programs count how often each block is executed, and know how often the compiler believes it was.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The counting code is put where -fwpp-use is done with a function: behind its counts, and what it has copied, moved or
+   removed there; or behind a pass of GCC's, -fplugin-arg-blockcounts-behind=PASS.  What is counted does not come from wpp: the
+   counts are those of the blocks that there are then, by code that adds 1 in each.
+
+   A block I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the section
+   count_blocks (blocks.h), which blocks-end.c prints when the program ends.  */
+
+#include "plugin/common/plugin.h"
+#include "output.h"
+#include "stringpool.h"
+#include "gimplify.h"
+
+#define ENTRY __attribute__ ((visibility ("default")))
+
+ENTRY int plugin_is_GPL_compatible;
+
+namespace {
+
+struct block
+{
+  std::string function;
+  int index;
+  int line;
+  bool precise;                 /* the count is as it was measured */
+  gcov_type expected;
+};
+
+/* Those of the unit, and the array of its counts, whose name no other unit has.  */
+auto_delete_vec<block> blocks;
+tree counts;
+char name[64];
+
+const ggc_root_tab roots[] = { { &counts, 1, sizeof counts, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node }, LAST_GGC_ROOT_TAB };
+
+tree
+array_of_counts ()
+{
+  if (counts)
+    return counts;
+  timespec now;
+  clock_gettime (CLOCK_REALTIME, &now);
+  snprintf (name, sizeof name, "count_blocks_%d_%ld_%ld", getpid (), (long) now.tv_sec, now.tv_nsec);
+  tree type = build_array_type_nelts (build_qualified_type (uint64_type_node, TYPE_QUAL_VOLATILE), 1 << 24);
+  counts = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
+  TREE_PUBLIC (counts) = 1;
+  DECL_EXTERNAL (counts) = 1;
+  DECL_ARTIFICIAL (counts) = 1;
+  DECL_VISIBILITY (counts) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (counts) = 1;
+  varpool_node::get_create (counts);
+  return counts;
+}
+
+/* Does BB end with a call of setjmp?  It is executed at each return, but its beginning is not.  */
+
+bool
+returns_twice_p (basic_block bb)
+{
+  gimple *last = last_nondebug_stmt (bb);
+  return last && is_gimple_call (last) && gimple_call_flags (last) & ECF_RETURNS_TWICE;
+}
+
+/* Count BB as number I.  The accesses are volatile: whatever GCC believes of calls, it adds each time.  */
+
+void
+count_block (basic_block bb, unsigned i)
+{
+  tree array = array_of_counts (), before = make_ssa_name (uint64_type_node), after = make_ssa_name (uint64_type_node);
+  tree ref = build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array, build_int_cst (integer_type_node, i), NULL_TREE, NULL_TREE);
+  TREE_THIS_VOLATILE (ref) = 1;
+  TREE_SIDE_EFFECTS (ref) = 1;
+  gimple *code[] = { gimple_build_assign (before, ref),
+                     gimple_build_assign (after, PLUS_EXPR, before, build_one_cst (uint64_type_node)),
+                     gimple_build_assign (unshare_expr (ref), after) };
+  gimple_stmt_iterator gsi = gsi_after_labels (bb);
+  for (gimple *stmt : code)
+    gsi_insert_before (&gsi, stmt, GSI_SAME_STMT);
+}
+
+int
+line_of (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+    if (int line = gimple_lineno (gsi_stmt (gsi)))
+      return line;
+  return 0;
+}
+
+/* A function that counts is neither pure nor constant.  */
+
+void
+forget_pure_functions ()
+{
+  static bool done = false;
+  cgraph_node *node;
+  if (!done)
+    FOR_EACH_DEFINED_FUNCTION (node)
+      {
+        node->set_const_flag (false, false);
+        node->set_pure_flag (false, false);
+      }
+  done = true;
+}
+
+void
+update_calls (function *fun)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (is_gimple_call (gsi_stmt (gsi)))
+        update_stmt (gsi_stmt (gsi));
+}
+
+const pass_data data = { GIMPLE_PASS, "count_blocks", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, TODO_update_ssa_only_virtuals };
+
+class count_pass : public gimple_opt_pass
+{
+public:
+  count_pass () : gimple_opt_pass (data, g) {}
+  opt_pass *clone () final override { return new count_pass; }
+  unsigned execute (function *fun) final override;
+};
+
+unsigned
+count_pass::execute (function *fun)
+{
+  basic_block bb;
+
+  forget_pure_functions ();
+  update_calls (fun);
+  /* Without a profile only what GCC takes to be never executed has a count.  */
+  if (!ENTRY_BLOCK_PTR_FOR_FN (fun)->count.ipa ().initialized_p ())
+    return 0;
+  FOR_EACH_BB_FN (bb, fun)
+    {
+      profile_count count = bb->count.ipa ();
+      if (!count.initialized_p () || returns_twice_p (bb))
+        continue;
+      count_block (bb, blocks.length ());
+      blocks.safe_push (new block { IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fun->decl)), bb->index, line_of (bb),
+                                    count.quality () == PRECISE, count.to_gcov_type () });
+    }
+  return 0;
+}
+
+/* For PLUGIN_FINISH_UNIT: the array, and its record.  */
+
+void
+write (void *, void *)
+{
+  FILE *f = asm_out_file;
+  if (blocks.is_empty () || seen_error ())
+    return;
+  fprintf (f, "\t.hidden %s\n\t.comm %s,%u,32\n\t.pushsection .data.count_blocks,\"aw\"\n\t.balign 8\n.Lcount_blocks:\n", name, name,
+           8 * blocks.length ());
+  for (unsigned i = 0; i < blocks.length (); i++)
+    fprintf (f, "\t.quad .Lcount_blocks_%u,%d,%d,%d,%" PRId64 "\n", i, blocks[i]->index, blocks[i]->line, blocks[i]->precise,
+             (int64_t) blocks[i]->expected);
+  for (unsigned i = 0; i < blocks.length (); i++)
+    fprintf (f, ".Lcount_blocks_%u:\n\t.string \"%s\"\n", i, blocks[i]->function.c_str ());
+  fprintf (f, "\t.popsection\n\t.pushsection count_blocks,\"aw\"\n\t.balign 8\n\t.quad %s,.Lcount_blocks,%u\n\t.popsection\n", name,
+           blocks.length ());
+}
+
+} // anonymous namespace
+
+ENTRY int
+plugin_init (plugin_name_args *info, plugin_gcc_version *)
+{
+  bool behind = info->argc == 1 && !strcmp (info->argv[0].key, "behind") && info->argv[0].value;
+  if (info->argc && !behind)
+    {
+      error_at (UNKNOWN_LOCATION, "%s: the option is behind=PASS", info->base_name);
+      return 1;
+    }
+  /* GCC splits functions right behind wpp's pass.  */
+  register_pass_info pass = { new count_pass, behind ? info->argv[0].value : "feedback_fnsplit", 1,
+                              behind ? PASS_POS_INSERT_AFTER : PASS_POS_INSERT_BEFORE };
+  register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+  register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (roots));
+  register_callback (info->base_name, PLUGIN_FINISH_UNIT, write, NULL);
+  return 0;
+}
