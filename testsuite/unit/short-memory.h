@@ -1,4 +1,5 @@
-/* Memory that runs out, for what is compiled between this and #undef of the three names.
+/* Memory that runs out, for what is compiled between this and #undef of the three names; in small pages, because the
+   kernel clears whole pages, and tests make thousands of small builders.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef SHORT_MEMORY_H
@@ -8,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+
+#undef MADV_HUGEPAGE
+#define MADV_HUGEPAGE MADV_NORMAL
 
 /* Allocations that succeed before one fails, in all threads; -1: all do.  */
 static int plenty = -1;
