@@ -89,18 +89,18 @@ add_section (struct wpp_buffer *b, size_t size, Elf_Scn *section, struct wpp_pla
 }
 
 static bool
-notes_section_p (Elf *elf, size_t names, Elf_Scn *section)
+named_section_p (Elf *elf, size_t names, Elf_Scn *section, const char *wanted)
 {
   GElf_Shdr header;
   if (!gelf_getshdr (section, &header) || header.sh_type == SHT_NOBITS)
     return false;
   const char *name = elf_strptr (elf, names, header.sh_name);
-  return name && strcmp (name, WPP_NOTES_SECTION) == 0;
+  return name && strcmp (name, wanted) == 0;
 }
 
-/* Collect the notes of ELF, a file of SIZE bytes, in B.  A relocatable file can have several such sections.  */
+/* Collect the sections NAME of ELF, a file of SIZE bytes, which OPTION makes, in B.  A relocatable file can have several of them.  */
 static int
-collect (Elf *elf, size_t size, struct wpp_buffer *b, struct wpp_place *place)
+collect (Elf *elf, size_t size, const char *name, const char *option, struct wpp_buffer *b, struct wpp_place *place)
 {
   size_t names;
   bool found = false;
@@ -110,7 +110,7 @@ collect (Elf *elf, size_t size, struct wpp_buffer *b, struct wpp_place *place)
   if (elf_getshdrstrndx (elf, &names) != 0)
     return wpp_notes_complain (place, 0, WPP_E_NOTES, "its section table is damaged or missing");
   while ((section = elf_nextscn (elf, section)))
-    if (notes_section_p (elf, names, section))
+    if (named_section_p (elf, names, section, name))
       {
         int err = add_section (b, size, section, place);
         if (err)
@@ -119,18 +119,14 @@ collect (Elf *elf, size_t size, struct wpp_buffer *b, struct wpp_place *place)
       }
   if (!found)
     return wpp_notes_complain (place, 0, WPP_E_NOTES,
-                               "it has no section %s: not built with -fwpp-generate, or stripped",
-                               WPP_NOTES_SECTION);
+                               "it has no section %s: not built with %s, or stripped", name, option);
   return WPP_OK;
 }
 
 int
-wpp_notes_read_elf (const char *file, uint64_t *room, struct wpp_unit ***units, size_t *n, struct wpp_place *place)
+wpp_notes_section (const char *file, const char *name, const char *option, struct wpp_buffer *b, struct wpp_place *place)
 {
-  struct wpp_buffer b = { 0 };
   struct stat st;
-  *units = NULL;
-  *n = 0;
   /* The name comes from a profile: it may be a file that blocks when it is opened, or never ends.  */
   int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
@@ -142,11 +138,21 @@ wpp_notes_read_elf (const char *file, uint64_t *room, struct wpp_unit ***units, 
     }
   elf_version (EV_CURRENT);
   Elf *elf = elf_begin (fd, ELF_C_READ, NULL);
-  int err = elf ? collect (elf, st.st_size, &b, place)
+  int err = elf ? collect (elf, st.st_size, name, option, b, place)
                 : wpp_notes_complain (place, 0, WPP_E_NOTES, "cannot read it: %s", elf_errmsg (-1));
   if (elf)
     elf_end (elf);
   close (fd);
+  return err;
+}
+
+int
+wpp_notes_read_elf (const char *file, uint64_t *room, struct wpp_unit ***units, size_t *n, struct wpp_place *place)
+{
+  struct wpp_buffer b = { 0 };
+  *units = NULL;
+  *n = 0;
+  int err = wpp_notes_section (file, WPP_NOTES_SECTION, "-fwpp-generate", &b, place);
   if (!err)
     err = wpp_notes_read (b.data, b.size, room, units, n, place);
   wpp_buffer_release (&b);

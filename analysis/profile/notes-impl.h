@@ -1,4 +1,4 @@
-/* What notes.c and notes-encode.c share.
+/* What readers and writers of notes share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_NOTES_IMPL_H
@@ -22,6 +22,10 @@ wpp_notes_most_memory (uint64_t size)
 {
   return (size / (1 << 20) + 1) * (UINT64_C (96) << 20);
 }
+
+/* Append to B, also in case of an error, the bytes of the sections NAME of the ELF file FILE, which OPTION makes.  WPP_E_NOTES when there are none, and
+   PLACE->what says why.  */
+int wpp_notes_section (const char *file, const char *name, const char *option, struct wpp_buffer *b, struct wpp_place *place);
 
 /* Set PLACE, unless it is null, to a place in the notes; return ERR.  */
 int wpp_notes_complain (struct wpp_place *place, unsigned long long offset, int err,

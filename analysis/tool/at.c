@@ -190,3 +190,43 @@ wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line
   free (block_of);
   return nodes;
 }
+
+/* ---- Variables.  */
+
+unsigned
+wpp_at_depth (const struct wpp_body *b, uint32_t scope, uint32_t inner)
+{
+  unsigned depth = 1;
+  if (scope == WPP_NONE)
+    return 1;
+  for (uint32_t at = scope; at != WPP_NONE; at = b->scopes[at].parent)
+    depth++;
+  for (; inner != WPP_NONE; inner = b->scopes[inner].parent)
+    if (inner == scope)
+      return depth;
+  return 0;
+}
+
+uint32_t
+wpp_at_variable (const struct wpp_body *b, const char *name, uint32_t scope)
+{
+  uint32_t found = WPP_NONE;
+  unsigned best = 0;
+  for (uint32_t v = b->n_globals; v < wpp_body_n_variables (b); v++)
+    {
+      const struct wpp_variable *x = wpp_body_variable (b, v);
+      unsigned depth = x->name && !strcmp (x->name, name) ? wpp_at_depth (b, x->scope, scope) : 0;
+      if (depth > best)
+        {
+          best = depth;
+          found = v;
+        }
+    }
+  for (uint32_t v = 0; found == WPP_NONE && v < b->n_globals; v++)
+    {
+      const struct wpp_variable *x = wpp_body_variable (b, v);
+      if (x->name && !strcmp (x->name, name) && x->kind == WPP_VARIABLE)
+        found = v;
+    }
+  return found;
+}

@@ -53,4 +53,9 @@ bool wpp_at_p (const struct wpp_at_function *f, const struct wpp_statement *s, c
 /* The first nodes of F's blocks that have statements of line LINE of FILE, *N of them.  */
 uint32_t *wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line, uint32_t *n);
 
+/* How far SCOPE of B is inside: 0 when it does not enclose INNER, which may be WPP_NONE.  */
+unsigned wpp_at_depth (const struct wpp_body *b, uint32_t scope, uint32_t inner);
+/* The variable called NAME that is seen from SCOPE of B, or WPP_NONE.  */
+uint32_t wpp_at_variable (const struct wpp_body *b, const char *name, uint32_t scope);
+
 #endif /* WPP_TOOL_AT_H */

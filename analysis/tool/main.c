@@ -36,6 +36,7 @@ static const struct command commands[] = {
   { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form" },
   { "activations", wpp_command_activations, "distinct traces of functions, with counts" },
   { "path", wpp_command_path, "how a thread got to a line" },
+  { "currency", wpp_command_currency, "whether a debugger shows what the source promises" },
   { "query", wpp_command_query, "when and how often a data flow fact held at a line" },
   { "slice", wpp_command_slice, "what a line depends on, or what depends on it, in this run" },
 };

@@ -97,46 +97,6 @@ free_entries (bool **entries, uint32_t n)
 
 /* ---- Variables.  */
 
-/* How far SCOPE is inside: 0 when it does not enclose INNER, which may be WPP_NONE.  */
-static unsigned
-depth_of (const struct wpp_body *b, uint32_t scope, uint32_t inner)
-{
-  unsigned depth = 1;
-  if (scope == WPP_NONE)
-    return 1;
-  for (uint32_t at = scope; at != WPP_NONE; at = b->scopes[at].parent)
-    depth++;
-  for (; inner != WPP_NONE; inner = b->scopes[inner].parent)
-    if (inner == scope)
-      return depth;
-  return 0;
-}
-
-/* The variable called NAME that is seen from SCOPE of B, or WPP_NONE.  */
-static uint32_t
-find_variable (const struct wpp_body *b, const char *name, uint32_t scope)
-{
-  uint32_t found = WPP_NONE;
-  unsigned best = 0;
-  for (uint32_t v = b->n_globals; v < wpp_body_n_variables (b); v++)
-    {
-      const struct wpp_variable *x = wpp_body_variable (b, v);
-      unsigned depth = x->name && !strcmp (x->name, name) ? depth_of (b, x->scope, scope) : 0;
-      if (depth > best)
-        {
-          best = depth;
-          found = v;
-        }
-    }
-  for (uint32_t v = 0; found == WPP_NONE && v < b->n_globals; v++)
-    {
-      const struct wpp_variable *x = wpp_body_variable (b, v);
-      if (x->name && !strcmp (x->name, name) && x->kind == WPP_VARIABLE)
-        found = v;
-    }
-  return found;
-}
-
 /* The scope of the criterion's statements.  */
 static uint32_t
 scope_at (const struct wpp_body *b, const struct wpp_slice_criterion *c)
@@ -161,7 +121,7 @@ static void
 set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, struct wpp_slice_criterion *c)
 {
   const struct wpp_slice_function *f = s->model->functions[c->function];
-  uint32_t v = find_variable (f->body, q->variable, scope_at (f->body, c));
+  uint32_t v = wpp_at_variable (f->body, q->variable, scope_at (f->body, c));
   c->variable = c->fact = c->load = WPP_NONE;
   if (v == WPP_NONE)
     wpp_die (q->at.text, "no variable `%s' in function `%s'", q->variable,

@@ -42,6 +42,7 @@ int wpp_command_paths (int argc, char **argv);
 int wpp_command_hot (int argc, char **argv);
 int wpp_command_lines (int argc, char **argv);
 int wpp_command_program (int argc, char **argv);
+int wpp_command_currency (int argc, char **argv);
 int wpp_command_branches (int argc, char **argv);
 int wpp_command_calls (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);

@@ -10,6 +10,23 @@
 
 class bit_rows;
 
+/* Call VISIT for each statement of NODE of GRAPH that becomes data.  */
+template <typename F>
+void
+wpp_each_statement (const wpp_function_graph *graph, uint32_t node, F visit)
+{
+  const wpp_node_place *place = &graph->nodes[node];
+  if (!place->first)
+    return;
+  for (gimple_stmt_iterator gsi = gsi_for_stmt (place->first); !gsi_end_p (gsi); gsi_next (&gsi))
+    {
+      if (!gimple_debug_nonbind_marker_p (gsi_stmt (gsi)))
+        visit (gsi_stmt (gsi));
+      if (gsi_stmt (gsi) == place->last)
+        break;
+    }
+}
+
 class wpp_body_builder
 {
 public:
@@ -129,16 +146,7 @@ template <typename F>
 void
 wpp_body_builder::each_statement (uint32_t node, F visit) const
 {
-  const wpp_node_place *place = &graph->nodes[node];
-  if (!place->first)
-    return;
-  for (gimple_stmt_iterator gsi = gsi_for_stmt (place->first); !gsi_end_p (gsi); gsi_next (&gsi))
-    {
-      if (!gimple_debug_nonbind_marker_p (gsi_stmt (gsi)))
-        visit (gsi_stmt (gsi));
-      if (gsi_stmt (gsi) == place->last)
-        break;
-    }
+  wpp_each_statement (graph, node, visit);
 }
 
 /* ITEMS for C: malloc'ed.  */

@@ -104,7 +104,7 @@ begin_feedback (void *, void *)
 
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
-    "-fwpp-notes=program|paths, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, "
+    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -215,6 +215,11 @@ read_option (const char *key, const char *value)
       wpp_opts.dump_decisions = true;
       return true;
     }
+  if (!strcmp (key, "moves") && !value)
+    {
+      wpp_opts.moves = true;
+      return true;
+    }
   if (!strcmp (key, "dump-format"))
     {
       if (!value || (strcmp (value, "text") && strcmp (value, "json")))
@@ -274,6 +279,10 @@ read_options (const plugin_name_args *info)
     ok = bad_option ("dump-decisions", NULL, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.optimize_list && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("optimize", wpp_opts.optimize_list, "needs -fwpp-use=PATH");
+  if (ok && wpp_opts.moves && wpp_opts.mode == WPP_MODE_NONE)
+    ok = bad_option ("moves", NULL, "needs -fwpp-generate or -fwpp-use=PATH");
+  if (ok && wpp_opts.moves && wpp_opts.notes_paths)
+    ok = bad_option ("moves", NULL, "needs statements in the notes (-fwpp-notes=program)");
   bool preferential = wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind == WPP_KIND_PREFERENTIAL;
   if (ok && preferential && !wpp_opts.interesting)
     ok = bad_option ("generate", "preferential", "needs -fwpp-interesting=FILE");
@@ -326,6 +335,8 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
   if (wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind != WPP_KIND_PATH)
     register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &personality);
 
+  if (wpp_opts.moves)
+    wpp_register_moves (info->base_name);
   register_pass_info pass = { new wpp_pass (g), "profile", 1, PASS_POS_INSERT_AFTER };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
   if (wpp_opts.mode == WPP_MODE_USE)

@@ -99,6 +99,7 @@ struct wpp_options
   bool dump_decisions;          /* -fwpp-dump-decisions */
   bool dump_hot;                /* -fwpp-dump-sort=hot */
   bool dump_json;               /* -fwpp-dump-format=json */
+  bool moves;                   /* -fwpp-moves */
   bool warn_mismatch;           /* -Wno-wpp-mismatch clears it */
 };
 
@@ -273,6 +274,15 @@ std::string wpp_optimization_names ();
 /* Add the passes of what wpp_opts asks for to PLUGIN's.  */
 void wpp_register_optimizations (const char *plugin);
 
+/* moves/  */
+
+/* Mark the statements of cfun, NODE's, whose graph and statements are GRAPH and BODY.  */
+struct wpp_body;
+void wpp_mark_moves (cgraph_node *node, const wpp_function_graph *graph, const wpp_body *body);
+
+/* Add the pass that reads the marks to PLUGIN's; say so where there will not be any.  */
+void wpp_register_moves (const char *plugin);
+
 /* this-unit.cc  */
 
 /* Assembler name of NODE as notes have it.  */
@@ -310,6 +320,7 @@ extern tree wpp_roots[];
 #define WPP_ROOT_ARRAY_DELTA 11
 #define WPP_ROOT_UNWOUND 12
 #define WPP_ROOT_PERSONALITY 13
-#define WPP_N_ROOTS 14
+#define WPP_ROOT_POINT 14
+#define WPP_N_ROOTS 15
 
 #endif /* WPP_PLUGIN_H */

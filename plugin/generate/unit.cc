@@ -317,6 +317,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     note->flags |= WPP_FN_ACROSS_CALLS;
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
+  if (wpp_opts.moves)
+    wpp_mark_moves (node, graph, &unit->bodies.last ());
   bool known = wpp_opts.kind == WPP_KIND_PREFERENTIAL;
   if (known)
     {

@@ -50,6 +50,17 @@ count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wp
     wpp_consider_loops (node, graph, matches);
 }
 
+/* Mark the statements of cfun, NODE's, whose graph is GRAPH.  */
+
+static void
+mark_moves (cgraph_node *node, const wpp_function_graph *graph, wpp_program_tables *tables)
+{
+  wpp_body body;
+  wpp_build_body (tables, graph, &body);
+  wpp_mark_moves (node, graph, &body);
+  wpp_body_release (&body);
+}
+
 /* Use the data of PROFILES for NODE, whose body is cfun.  Return false if its graph has changed.  */
 
 static bool
@@ -70,6 +81,8 @@ use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dum
       dumps->function (node, solution.get ());
   if (!matches.is_empty () && wpp_feedback_p ())
     count_function (node, &graph, matches);
+  if (wpp_opts.moves)
+    mark_moves (node, &graph, tables);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   return !matches.is_empty ();
