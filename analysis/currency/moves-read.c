@@ -119,7 +119,7 @@ static struct wpp_move_item
 read_item (struct parser *p)
 {
   const struct wpp_moves *m = p->m;
-  struct wpp_move_item item = { .kind = read_below (p, WPP_N_MOVE_KINDS), .function = WPP_NO_FUNCTION };
+  struct wpp_move_item item = { .kind = read_below (p, WPP_N_MOVE_KINDS), .function = WPP_NO_FUNCTION, .variable = UINT32_MAX };
   if (item.kind == WPP_MOVE_POINT)
     {
       item.number = read_below (p, m->n_points);

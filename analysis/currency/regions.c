@@ -158,16 +158,16 @@ entering (const struct finder *f, uint32_t event, bool outside)
   return outside || f->v->memory ? event : WPP_EVENT_UNKNOWN;
 }
 
-/* Control comes from a state at point FROM, with EVENT since, to node B.  */
+/* Control comes from a state at point FROM, with EVENT since, to node B.  Ways through nodes that no code has any more are such ways, too: a branch was made
+   a conditional move.  */
 static void
 take (struct finder *f, uint32_t from, uint32_t b, uint32_t event)
 {
   uint32_t a = node_of (f, from), plain = event == WPP_EVENT_ANEW ? WPP_EVENT_UNKNOWN : event;
-  if (from != NO_POINT && add_between (f, a, b, plain))
+  bool edge = from != NO_POINT && add_between (f, a, b, plain);
+  if (!edge && add_between (f, WPP_NODE_ENTRY, b, entering (f, event, from == NO_POINT)))
     return;
-  if (add_between (f, WPP_NODE_ENTRY, b, entering (f, event, from == NO_POINT)))
-    return;
-  if (add_way (f, a, b, plain, false) || add_way (f, a, b, plain, true))
+  if (add_way (f, a, b, plain, false) || edge || add_way (f, a, b, plain, true))
     return;
   for (uint32_t k = f->first_in[b]; k < f->first_in[b + 1]; k++)
     add_to_edge (f, f->in[k], WPP_EVENT_UNKNOWN);

@@ -57,7 +57,7 @@ struct asking
   const struct wpp_traced *t;
   const struct wpp_at_found *found;
   const struct wpp_debugged *d;
-  size_t functions, variables; /* that the line was executed in; that were asked for */
+  size_t functions, variables; /* that were executed; that were asked for */
   const char *why;             /* there are no moves */
   size_t printed;
   bool first;
@@ -95,10 +95,7 @@ ask_variable (struct asking *a, const struct wpp_currency_function *f, struct wp
   if (!wpp_currency_result_find (&r, &c, f, place, true))
     wpp_die (a->o->at.text, "the executions that an answer has are too many series");
   if (r.all.executions)
-    {
-      a->functions++;
-      print_result (a, &r);
-    }
+    print_result (a, &r);
   wpp_currency_result_release (&r);
   wpp_currency_release (&c);
 }
@@ -122,6 +119,7 @@ ask_function (struct asking *a, const struct wpp_at_function *in)
   struct wpp_currency_function f;
   size_t n;
   const char *why = wpp_currency_function_open (&f, a->t, in, a->d);
+  a->functions += f.number != WPP_NO_FUNCTION;
   if (why && f.number != WPP_NO_FUNCTION)
     a->why = why;
   struct wpp_currency_place *places = why ? NULL : wpp_currency_places (in, a->found->file, a->o->at.line, &n);
@@ -144,12 +142,12 @@ ask_line (const struct wpp_currency_options *o, const struct wpp_traced *t, cons
     ask_function (&a, &found->functions[i]);
   if (!a.printed && a.why)
     wpp_die (o->at.text, "%s", a.why);
-  if (!a.printed && a.variables)
+  if (!a.printed && (a.variables || !a.functions))
     wpp_die (o->at.text, "the line was never executed");
   if (!a.printed && o->variable)
-    wpp_die (o->at.text, "no variable `%s' is seen there, or the function was never executed", o->variable);
+    wpp_die (o->at.text, "no variable `%s' is seen there", o->variable);
   if (!a.printed)
-    wpp_say (o->at.text, "no variable is seen there, or the function was never executed");
+    wpp_say (o->at.text, "no variable is seen there");
   if (!a.printed && o->common.json)
     begin_json (&a);
   if (o->common.json)
