@@ -6,9 +6,6 @@
 /* Outcomes that the bias counts for where few were replayed.  */
 #define BIAS_WEIGHT 8
 
-/* Outcomes that must have been replayed for a decision.  */
-#define ENOUGH 64
-
 /* Cycles of a misprediction: 15 to 20 on current processors (A. Fog, The microarchitecture of Intel, AMD and VIA CPUs).  */
 #define MISS 16
 
@@ -50,7 +47,7 @@ move_cycles (const struct wpp_branch_shape *shape)
 static enum wpp_branch_choice
 choose (const struct wpp_branch_outcomes *b, const struct wpp_branch_decision *d)
 {
-  if (b->seen < ENOUGH || !b->executed)
+  if (b->seen < WPP_BRANCH_ENOUGH || !b->executed)
     return WPP_BRANCH_LEAVE;
   if (d->misses > d->break_even * MARGIN)
     return WPP_BRANCH_MOVE;

@@ -19,6 +19,9 @@ struct wpp_branch_outcomes
   uint64_t seen, missed;     /* outcomes that were replayed (replay.h), and mispredicted; SEEN may be 0 */
 };
 
+/* Outcomes that must have been replayed for a decision.  */
+#define WPP_BRANCH_ENOUGH 64
+
 /* The share of B's executions that are expected to be mispredicted: 0 to 1.  Where few outcomes were replayed, the share of
    the rarer way, which a processor gets wrong if it knows nothing but the more frequent one, has some weight.  */
 double wpp_branch_miss_rate (const struct wpp_branch_outcomes *b);

@@ -15,10 +15,11 @@
    place in the source, which copies have, too; a copy that is taken much more, or less, often than what was replayed is
    something else, and nothing is decided.
 
-   Places in the source are numbers of one compiler process: with -flto the late compiler knows no outcomes, and the
-   decisions say so.  */
+   Places in the source are numbers of one compiler process.  With -flto each condition has a mark with its share of
+   mispredictions (marks.h), and the linker's compiler knows a function's conditions by their places again.  */
 
 #include "plugin/branches/hammock.h"
+#include "plugin/marks/marks.h"
 #include "plugin/use/decisions.h"
 #include "plugin/use/optimize.h"
 #include "plugin/use/profiles.h"
@@ -36,6 +37,9 @@ hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, wpp_branch_o
 
 /* How much a copy's probability may differ from that of the condition whose outcomes were replayed.  */
 const double most_apart = 0.1;
+
+/* What a mark says are parts of this many.  */
+const unsigned mark_parts = (1 << 12) - 1;
 
 /* ---- Outcomes.  */
 
@@ -98,6 +102,16 @@ add_executions (gcond *cond)
   uint64_t executed = count.to_gcov_type ();
   o->executed += executed;
   o->taken += (uint64_t) (share * executed);
+}
+
+/* With -flto, let what is known of COND travel.  */
+
+void
+mark (gcond *cond)
+{
+  const wpp_branch_outcomes *o = known_of (cond);
+  if (o && o->seen >= WPP_BRANCH_ENOUGH && o->executed)
+    wpp_put_mark (WPP_MARK_BRANCH, gsi_for_stmt (cond), (uint32_t) (wpp_branch_miss_rate (o) * mark_parts + 0.5));
 }
 
 /* ---- Deciding.  */
@@ -216,6 +230,29 @@ branches_pass::execute (function *fun)
   return gone ? TODO_cleanup_cfg : 0;
 }
 
+/* ---- Marks, in the linker's compiler.  */
+
+void
+forget ()
+{
+  known.empty ();
+}
+
+/* BB's condition has a mark of VALUE.  The outcomes are as many as leave the mark's share as it is.  */
+
+void
+take_mark (basic_block bb, uint32_t value)
+{
+  const uint64_t many = (uint64_t) mark_parts << 16;
+  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+  if (!cond || !placed_p (cond))
+    return;
+  wpp_branch_outcomes &o = known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
+  o.seen = many;
+  o.missed = (uint64_t) value << 16;
+  add_executions (cond);
+}
+
 } // anonymous namespace
 
 int
@@ -244,15 +281,16 @@ wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matche
     }
   for (gcond *cond : conditions)
     add_executions (cond);
-  if (!conditions.is_empty () && wpp_decisions_deferred_p () && wpp_opts.dump_decisions)
-    wpp_note_decision ({ "branches", "jumps or conditional moves", false, -1, 0,
-                         "with -flto outcomes do not travel to the compiler that the linker starts" }, 0);
+  if (flag_lto)
+    for (gcond *cond : conditions)
+      mark (cond);
   return 0;
 }
 
 void
 wpp_register_branches (const char *plugin)
 {
+  wpp_register_marks (plugin, WPP_MARK_BRANCH, { forget, take_mark });
   struct { const char *pass; bool late; } places[] = { { "split-paths", false }, { "optimized", true } };
   for (auto &p : places)
     {

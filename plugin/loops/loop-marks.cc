@@ -6,8 +6,11 @@
    takes it off, peels, and sets what GCC's unroller obeys; where the vectoriser is to try first, a pass behind that.  Whether to
    vectorise has fields of its own.
 
+   With -flto simdlen does not travel, and the mark does in another way (marks.h) until the linker's compiler takes it.
+
      bits 0-2: times to peel; 3-4: logarithm of the factor to unroll by; 5: test first; 6-30: five numbers of five bits, parts of 31  */
 
+#include "plugin/marks/marks.h"
 #include "plugin/use/decisions.h"
 #include "plugin/loops/loops.h"
 #include "plugin/use/optimize.h"
@@ -192,6 +195,16 @@ second_pass::execute (function *fun)
   return end_of (changed);
 }
 
+/* BB is the header of a loop with a mark of VALUE.  The user's pragmas win; a loop that has become another's part has another header.  */
+
+void
+take_mark (basic_block bb, uint32_t value)
+{
+  class loop *loop = current_loops ? bb->loop_father : NULL;
+  if (loop && loop_outer (loop) && loop->header == bb && !loop->simdlen && value <= INT_MAX)
+    loop->simdlen = -1 - (int) value;
+}
+
 } // anonymous namespace
 
 bool
@@ -213,11 +226,14 @@ void
 wpp_set_loop_mark (class loop *loop, const wpp_loop_mark &mark)
 {
   loop->simdlen = encoded (mark);
+  if (flag_lto)
+    wpp_put_mark (WPP_MARK_LOOP, gsi_after_labels (loop->header), -1 - loop->simdlen);
 }
 
 void
 wpp_register_loops (const char *plugin)
 {
+  wpp_register_marks (plugin, WPP_MARK_LOOP, { NULL, take_mark });
   register_pass_info first = { new loops_pass (g), "loopinit", 1, PASS_POS_INSERT_AFTER };
   register_pass_info second = { new second_pass (g), "vect", 1, PASS_POS_INSERT_AFTER };
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &first);

@@ -154,35 +154,10 @@ count_hot_bytes ()
 
 /* ---- Carrying out.  */
 
-/* With -flto a mark does not travel to the linker's compiler.  The fields that GCC streams say whether to vectorise, and
-   by which factor to unroll, but the latter would be done with vectors, too.  */
-
-void
-leave_what_does_not_travel (candidate *c)
-{
-  wpp_loop_decision *d = &c->decision;
-  bool peel = d->peel != 0;
-
-  if (!flag_lto || (!peel && d->action != WPP_LOOP_VECTORIZE))
-    return;
-  d->peel = 0;
-  if (d->action == WPP_LOOP_VECTORIZE)
-    d->unroll = 0;
-  if (d->action == WPP_LOOP_PEEL)
-    d->action = WPP_LOOP_LEAVE;
-  if (peel)
-    wpp_note_decision ({ "loops", "peel", false, -1, 0, "with -flto nothing tells the linker's compiler to" }, c->line);
-}
-
 void
 mark (class loop *loop, const candidate *c)
 {
   const wpp_loop_decision *d = &c->decision;
-  if (flag_lto)
-    {
-      loop->unroll = d->unroll;
-      return;
-    }
   wpp_loop_mark m = { d->peel, d->unroll, c->test_first, {} };
   for (unsigned i = 0; i < 5; i++)
     {
@@ -252,13 +227,8 @@ wpp_mark_loops ()
   auto_vec<wpp_loop_decision *> open;
 
   for (candidate *c : unit.all)
-    {
-      push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));
-      leave_what_does_not_travel (c);
-      pop_cfun ();
-      if (!c->why_not)
-        open.safe_push (&c->decision);
-    }
+    if (!c->why_not)
+      open.safe_push (&c->decision);
   wpp_choose_loops (open.address (), open.length (), wpp_loop_budget (unit.hot_bytes));
   for (candidate *c : unit.all)
     {

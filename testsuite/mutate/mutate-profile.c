@@ -1,4 +1,4 @@
-/* mutate-profile PROFILE N [SEED]: read N mutants of PROFILE.
+/* mutate-profile PROFILE N [SEED [NAME]]: read N mutants of PROFILE; write those that can be read to NAME.SEED.wpp.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Bits are flipped, bytes and integers replaced, pieces cut off, doubled, moved
@@ -8,6 +8,7 @@
    with sanitizers), and not take long, or much memory, for any of them.  Prints
    what became of the mutants and a PASS or FAIL line.  */
 
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,17 +234,31 @@ read_file (const char *name, size_t *size)
   return b.data;
 }
 
+/* Write M, of seed SEED, to NAME.SEED.wpp.  */
+static bool
+write_mutant (const struct mutant *m, const char *name, uint64_t seed)
+{
+  char *file;
+  if (asprintf (&file, "%s.%llu.wpp", name, (unsigned long long)seed) < 0)
+    return false;
+  FILE *f = fopen (file, "wb");
+  bool good = f && fwrite (m->data, 1, m->size, f) == m->size;
+  good &= f && !fclose (f);
+  free (file);
+  return good;
+}
+
 static int
 usage (void)
 {
-  fprintf (stderr, "usage: mutate-profile PROFILE N [SEED]\n");
+  fprintf (stderr, "usage: mutate-profile PROFILE N [SEED [NAME]]\n");
   return 2;
 }
 
 int
 main (int argc, char **argv)
 {
-  if (argc < 3 || argc > 4)
+  if (argc < 3 || argc > 5)
     return usage ();
   unsigned long n = strtoul (argv[2], NULL, 10);
   uint64_t first = argc > 3 ? strtoull (argv[3], NULL, 10) : 1;
@@ -262,8 +277,12 @@ main (int argc, char **argv)
       /* Each mutant has a seed of its own, so that it can be made again alone.  */
       state = (first + i) * UINT64_C (0x9e3779b97f4a7c15) | 1;
       mutate (&m, seed, size);
+      unsigned before = accepted;
       CHECK_QUIET (try_mutant (&m, &accepted), "mutant of seed %llu",
                    (unsigned long long)(first + i));
+      if (argc > 4 && accepted > before && (m.size != size || memcmp (m.data, seed, size)))
+        CHECK_QUIET (write_mutant (&m, argv[4], first + i), "%s of seed %llu is written", argv[4],
+                     (unsigned long long)(first + i));
     }
   struct rusage usage;
   getrusage (RUSAGE_SELF, &usage);
