@@ -136,11 +136,11 @@ read_item (struct parser *p)
   return item;
 }
 
-/* Read N numbers or items behind those that GRAPH has.  */
+/* Make room for N more things of SIZE behind the first HAVE of ARRAY, which has ROOM.  */
 static bool
 more (struct parser *p, void *array, size_t have, size_t n, size_t size, size_t *room)
 {
-  if (!p->r.bad && wpp_array_reserve (array, room, have, n, size))
+  if (!p->r.bad && n > *room - have && wpp_array_reserve (array, room, have, n, size))
     {
       p->err = WPP_E_NOMEM;
       p->r.bad = true;

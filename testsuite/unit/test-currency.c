@@ -279,10 +279,37 @@ check_records (void)
   CHECK (refused_p ((struct wpp_move_item){ WPP_N_MOVE_KINDS, 0, 0, 0 }), "a kind that there is not");
 }
 
+/* Memory is in proportion to what is there, whatever the number of blocks.  */
+static void
+check_many_blocks (void)
+{
+  enum { BLOCKS = 5000 };
+  struct wpp_move_block *blocks = calloc (BLOCKS, sizeof *blocks);
+  struct wpp_move_item *items = calloc (BLOCKS, sizeof *items);
+  uint32_t *successors = calloc (BLOCKS, sizeof *successors);
+  for (uint32_t i = 0; i < BLOCKS; i++)
+    {
+      blocks[i] = (struct wpp_move_block){ i, 1, i, 1 };
+      items[i] = (struct wpp_move_item)POINT (i % 4);
+      successors[i] = (i + 1) % BLOCKS;
+    }
+  struct wpp_move_graph graph = { BLOCKS, blocks, BLOCKS, BLOCKS, items, successors };
+  const struct wpp_moves m = { .source = "f.c", .directory = "/", .n_functions = 1, .functions = &function, .n_points = 4, .points = points,
+                               .n_variables = 1, .variables = &variable, .n_graphs = 1, .graphs = &graph };
+  unsigned char *data;
+  size_t size;
+  CHECK (!wpp_moves_encode (&m, &data, &size) && !read_back (data, size, NULL), "a graph of many blocks");
+  free (data);
+  free (blocks);
+  free (items);
+  free (successors);
+}
+
 int
 main (void)
 {
   check_paper ();
+  check_many_blocks ();
   check_others ();
   check_records ();
   return unit_done ();
