@@ -101,7 +101,7 @@ find_sure (struct graph *g, uint64_t *work)
   const struct wpp_placement_node *nodes = g->p->nodes;
   bool changed = true;
   for (uint32_t v = 0; v < g->p->n_nodes; v++)
-    g->sure[v] = nodes[v].used || !nodes[v].changed;
+    g->sure[v] = !nodes[v].stops && (nodes[v].used || !nodes[v].changed);
   while (changed)
     {
       changed = false;
@@ -153,7 +153,7 @@ make_points (struct graph *g)
 static uint64_t
 price (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
 {
-  if (!e->possible || (safe && !e->free && !g->sure[e->to]))
+  if (!e->possible || ((safe || e->traps) && !e->free && !g->sure[e->to]))
     return WPP_CUT_NEVER;
   return e->free ? 0 : capacity_of (e->count);
 }

@@ -22,6 +22,7 @@ struct wpp_placement_node
   bool changed;         /* something that it depends on changes here; the entry of a function changes everything */
   bool known;           /* its value is known at the end */
   bool leaves;          /* control goes on to where the graph does not reach, too */
+  bool stops;           /* control may end here before the use, or before it goes on */
 
   /* The result.  */
   bool redundant;       /* the value is known where it is used: it need not be computed */
@@ -32,7 +33,8 @@ struct wpp_placement_edge
 {
   uint32_t from, to;    /* nodes */
   uint64_t count;       /* executions */
-  bool possible;        /* the expression can be computed here */
+  bool possible;        /* the expression can be computed here … */
+  bool traps;           /* … but only if it is computed later on every way, or it might trap */
   bool free;            /* … and costs nothing: a constant */
   bool insert;          /* the result: compute it here */
 };

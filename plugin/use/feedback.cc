@@ -80,7 +80,8 @@ namespace {
 class function_feedback
 {
 public:
-  function_feedback (cgraph_node *n, const wpp_function_graph *g) : node (n), graph (g) {}
+  function_feedback (cgraph_node *n, const wpp_function_graph *g, hash_map<edge, gcov_type> *executions)
+    : node (n), graph (g), edge_counts (*executions) {}
   int sum (const vec<wpp_match> &matches, const wpp_match **bad);
   void set ();
   int set_targets (const vec<wpp_match> &matches, const wpp_match **bad) { return wpp_set_targets (graph, matches, nodes, bad); }
@@ -92,7 +93,7 @@ private:
   auto_vec<gcov_type> blocks;                 /* counts by block index */
   auto_vec<gcov_type> ends;                   /* likewise: executions of the ends of blocks, which a call
                                                  before the end may have prevented */
-  hash_map<edge, gcov_type> edge_counts;
+  hash_map<edge, gcov_type> &edge_counts;
 
   int add (const wpp_match &m);
   void count_blocks ();
@@ -330,10 +331,10 @@ place_of (const vec<wpp_match> &matches)
 } // anonymous namespace
 
 int
-wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
-                       const vec<wpp_match> &matches, const wpp_match **bad)
+wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
+                       hash_map<edge, gcov_type> *executions, const wpp_match **bad)
 {
-  function_feedback feedback (node, graph);
+  function_feedback feedback (node, graph, executions);
 
   if (int err = feedback.sum (matches, bad))
     return err;

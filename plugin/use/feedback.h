@@ -18,9 +18,10 @@ bool wpp_feedback_p ();
 void wpp_feedback_unit (wpp_profiles *profiles);
 
 /* Set GCC's profile of NODE, whose body is cfun and whose graph is GRAPH, to the sum over MATCHES (at least one).
-   Return 0; or an error, with nothing changed, and *BAD set to the match that caused it, if one did.  */
-int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph,
-                           const vec<wpp_match> &matches, const wpp_match **bad);
+   Set EXECUTIONS to those of its edges.  Return 0; or an error, with nothing changed, and *BAD set to the match that caused it, if one
+   did.  */
+int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
+                           hash_map<edge, gcov_type> *executions, const wpp_match **bad);
 
 /* Finish the unit, when all functions have their counts.  */
 void wpp_feedback_finish ();

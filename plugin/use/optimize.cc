@@ -11,7 +11,7 @@ namespace {
 struct kind
 {
   const char *name;
-  void (*begin) (const char *plugin);   /* adds its passes */
+  void (*begin) (const char *plugin);   /* adds its passes; null: it has none */
 };
 
 const kind kinds[WPP_N_OPTIMIZATIONS] = {
@@ -19,6 +19,7 @@ const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "order", wpp_register_order },
   { "branches", wpp_register_branches },
   { "loops", wpp_register_loops },
+  { "redundancy", NULL },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;
@@ -92,6 +93,6 @@ wpp_register_optimizations (const char *plugin)
 {
   wpp_register_decisions (plugin);
   for (unsigned k = 0; k < WPP_N_OPTIMIZATIONS; k++)
-    if (wpp_optimize_p (wpp_optimization (k)))
+    if (kinds[k].begin && wpp_optimize_p (wpp_optimization (k)))
       kinds[k].begin (plugin);
 }

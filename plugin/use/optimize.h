@@ -15,6 +15,7 @@ enum wpp_optimization
   WPP_OPTIMIZE_ORDER,           /* the order of blocks and functions */
   WPP_OPTIMIZE_BRANCHES,        /* jumps or conditional moves */
   WPP_OPTIMIZE_LOOPS,           /* what each loop has done with it */
+  WPP_OPTIMIZE_REDUNDANCY,      /* loads and computations where they are done least often */
   WPP_N_OPTIMIZATIONS
 };
 
@@ -50,5 +51,8 @@ void wpp_mark_loops ();
 
 /* Add the passes that do what loops are marked with.  */
 void wpp_register_loops (const char *plugin);
+
+/* plugin/redundancy: place the expressions of cfun, which has its counts, and whose edges are executed so often.  */
+void wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions);
 
 #endif /* WPP_OPTIMIZE_H */

@@ -40,14 +40,18 @@ static void
 count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
 {
   const wpp_match *bad = NULL;
-  int err = wpp_feedback_function (node, graph, matches, &bad);
+  hash_map<edge, gcov_type> executions;
+  int err = wpp_feedback_function (node, graph, matches, &executions, &bad);
   if (!err)
     err = wpp_note_branches (graph, matches, &bad);
   if (err)
     warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
                 node->decl, wpp_what_is_wrong (err, bad).c_str ());
   else
-    wpp_consider_loops (node, graph, matches);
+    {
+      wpp_consider_loops (node, graph, matches);
+      wpp_remove_redundancy (executions);
+    }
 }
 
 /* Mark the statements of cfun, NODE's, whose graph is GRAPH.  */

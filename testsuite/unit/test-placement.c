@@ -94,11 +94,13 @@ make_small (struct small *s)
   for (uint32_t v = 0; v < s->p.n_nodes; v++)
     {
       struct wpp_placement_node *n = &s->nodes[v];
-      *n = (struct wpp_placement_node) { .count = below (5), .used = v && below (2), .changed = !v || !below (4), .leaves = !below (4) };
+      *n = (struct wpp_placement_node) { .count = below (5), .used = v && below (2), .changed = !v || !below (4), .leaves = !below (4),
+                                          .stops = !below (9) };
       n->known = n->changed ? below (2) : n->used;
     }
   for (uint32_t i = 0; i < s->p.n_edges; i++)
-    s->edges[i] = (struct wpp_placement_edge) { below (s->p.n_nodes), 1 + below (s->p.n_nodes - 1), below (5), below (6) != 0, !below (9), false };
+    s->edges[i] = (struct wpp_placement_edge) { .from = below (s->p.n_nodes), .to = 1 + below (s->p.n_nodes - 1), .count = below (5),
+                                                 .possible = below (6) != 0, .traps = !below (4), .free = !below (9) };
 }
 
 /* Set of nodes at whose begin the value is known, when the edges of INSERTED compute it.  */
@@ -140,6 +142,8 @@ missed_p (const struct wpp_placement *p, uint32_t v, uint32_t *seen)
 {
   const struct wpp_placement_node *n = &p->nodes[v];
   bool any = false, missed = false;
+  if (n->stops)
+    return true;
   if (n->used || *seen >> v & 1)
     return false;
   *seen |= 1u << v;
@@ -162,7 +166,8 @@ insertable (const struct wpp_placement *p, bool safe)
   for (uint32_t i = 0; i < p->n_edges; i++)
     {
       seen = 0;
-      if (p->edges[i].possible && (!safe || p->edges[i].free || !missed_p (p, p->edges[i].to, &seen)))
+      bool sure = p->edges[i].free || (!safe && !p->edges[i].traps) || !missed_p (p, p->edges[i].to, &seen);
+      if (p->edges[i].possible && sure)
         set |= 1u << i;
     }
   return set;
@@ -266,8 +271,8 @@ check_loop (void)
     { .count = 100, .changed = true },
     { .count = 1000 },
   };
-  struct wpp_placement_edge edges[] = { { 0, 1, 1, true, false, false },   { 1, 2, 900, true, false, false }, { 1, 3, 100, true, false, false },
-                                        { 2, 4, 900, true, false, false }, { 3, 4, 100, true, false, false }, { 4, 1, 1000, true, false, false } };
+  struct wpp_placement_edge edges[] = { { 0, 1, 1, true, false, false, false },   { 1, 2, 900, true, false, false, false }, { 1, 3, 100, true, false, false, false },
+                                        { 2, 4, 900, true, false, false, false }, { 3, 4, 100, true, false, false, false }, { 4, 1, 1000, true, false, false, false } };
   struct wpp_placement p = { .n_nodes = 5, .n_edges = 6, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
   CHECK (!wpp_place (&p, &work) && p.before == 900 && p.safe == 900 && p.after == 101, "loop: %llu, %llu, %llu executions",
@@ -278,6 +283,9 @@ check_loop (void)
   CHECK (wpp_decide_placement (&p, WPP_OPERATION_LOAD, 0).gain == 799, "loop: the gain is 799 loads");
   edges[4].possible = false;
   CHECK (!wpp_place (&p, &work) && p.after == 900 && !p.n_inserted, "loop: where it must not be loaded it is not");
+  edges[4].possible = true;
+  edges[4].traps = true;
+  CHECK (!wpp_place (&p, &work) && p.after == 900, "loop: nor where the load might trap");
   work = 3;
   CHECK (wpp_place (&p, &work) == WPP_E_TOOBIG, "loop: no work left");
 }

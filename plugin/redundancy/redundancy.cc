@@ -1,0 +1,204 @@
+/* -fwpp-optimize=redundancy: loads and computations are done where that is least often.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   GCC's own PRE inserts a computation only where it is needed on every way from there on, as it does not know which ways are taken.
+   Here the executions of edges are known, and a load that cannot trap may be executed in vain on an edge that is seldom
+   taken, if that saves more on others.  Where to is decided in decide/placement.h.  GCC does the rest: of what it will do anyway nothing
+   is decided here.
+
+   The work is done where paths are numbered, since counts are exact there.  What is loaded may be the address of another load; so there
+   are rounds, each with names that the one before has made equal.  */
+
+#include "plugin/redundancy/redundancy.h"
+#include "plugin/use/decisions.h"
+#include "plugin/use/optimize.h"
+#include "predict.h"
+#include "tree-pretty-print.h"
+
+namespace {
+
+const unsigned most_rounds = 3;
+
+/* Steps of placing in a function.  */
+const uint64_t most_work = 50000000;
+
+/* ---- Words.  */
+
+/* TEXT as in the source: without the numbers of SSA names.  */
+
+std::string
+words_of (tree text)
+{
+  char *printed = print_generic_expr_to_str (text);
+  std::string s;
+  for (const char *c = printed; *c; c++)
+    {
+      bool version = *c == '_' && !s.empty () && ISALNUM (s.back ()) && ISDIGIT (c[1]);
+      if (!version)
+        {
+          s += *c;
+          continue;
+        }
+      const char *end = c + 1 + strspn (c + 1, "0123456789");
+      if (!strncmp (end, "(D)", 3))
+        end += 3;
+      if (ISIDNUM (*end))
+        s += *c;
+      else
+        c = end - 1;
+    }
+  free (printed);
+  return s;
+}
+
+std::string
+number_of (uint64_t n, const char *what)
+{
+  return std::to_string (n) + " " + what + (n == 1 ? "" : "s");
+}
+
+void
+note (const wpp_expression *e, const wpp_family *family, const wpp_placement_decision *d)
+{
+  static const char *const names[WPP_N_OPERATIONS] = { "load", "multiplication", "division", "operation" };
+  const wpp_placement *p = family->placement ();
+  if (!wpp_decisions_wanted_p ())
+    return;
+  std::string action = "take out " + number_of (p->n_redundant, names[e->operation]) + " of " + words_of (e->text) + ", insert "
+                       + std::to_string (p->n_inserted);
+  std::string because = std::to_string (p->before) + " executions become " + std::to_string (p->after) + "; where it is needed anyway, "
+                        + std::to_string (p->safe);
+  gimple *use = family->redundant_use ();
+  wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type) d->gain, d->bytes, because }, use ? gimple_lineno (use) : 0);
+}
+
+/* ---- A round.  */
+
+class round_of_function
+{
+public:
+  round_of_function (const wpp_edge_executions *x, uint64_t *w) : executions (x), code (x), work (w) {}
+  /* Return whether anything was changed.  */
+  bool execute ();
+
+private:
+  const wpp_edge_executions *executions;
+  wpp_expressions all;
+  wpp_edge_code code;
+  hash_set<gimple *> seen;
+  uint64_t *work;
+
+  gcov_type weight (const wpp_expression *e);
+  bool consider (wpp_expression *seed);
+};
+
+/* The executions of uses of E that were not looked at, of which some block is hot; or 0.  */
+
+gcov_type
+round_of_function::weight (const wpp_expression *e)
+{
+  gcov_type sum = 0;
+  bool hot = false;
+  for (const wpp_occurrence &o : e->occurrences)
+    if (!o.store && !o.gone && !seen.contains (o.stmt))
+      {
+        basic_block bb = gimple_bb (o.stmt);
+        hot |= maybe_hot_bb_p (cfun, bb);
+        sum += bb->count.ipa ().initialized_p () ? bb->count.ipa ().to_gcov_type () : 0;
+      }
+  return hot ? sum : 0;
+}
+
+/* Place SEED's family, and do what gains.  */
+
+bool
+round_of_function::consider (wpp_expression *seed)
+{
+  wpp_family family (&all, executions);
+  bool placed = family.grow (seed) && family.place (work);
+  family.mark_seen (&seen);
+  if (!placed)
+    return false;
+  wpp_placement_decision d = wpp_decide_placement (family.placement (), seed->operation, seed->statements);
+  if (family.placement ()->after < family.placement ()->safe)
+    note (seed, &family, &d);
+  if (d.chosen)
+    family.carry_out (&code);
+  return d.chosen;
+}
+
+struct candidate
+{
+  gcov_type executions;
+  unsigned id;
+};
+
+/* The more often executed one first.  */
+
+int
+compare_candidates (const void *a, const void *b)
+{
+  const candidate *x = (const candidate *) a, *y = (const candidate *) b;
+  return x->executions != y->executions ? (x->executions < y->executions ? 1 : -1) : x->id < y->id ? -1 : x->id > y->id;
+}
+
+bool
+round_of_function::execute ()
+{
+  auto_vec<candidate> seeds;
+  bool changed = false;
+
+  for (unsigned i = 0; i < all.length (); i++)
+    if (gcov_type w = weight (all[i]))
+      seeds.safe_push ({ w, i });
+  seeds.qsort (compare_candidates);
+  for (const candidate &s : seeds)
+    if (!all.tired_p () && *work && weight (all[s.id]))
+      changed |= consider (all[s.id]);
+  if (!changed)
+    return false;
+  code.commit ();
+  update_ssa (TODO_update_ssa);
+  return true;
+}
+
+/* Let the users of copies use what is copied.  */
+
+void
+propagate_copies ()
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+        gimple *s = gsi_stmt (gsi);
+        if (!gimple_assign_ssa_name_copy_p (s))
+          continue;
+        tree to = gimple_assign_lhs (s), from = gimple_assign_rhs1 (s);
+        if (!SSA_NAME_OCCURS_IN_ABNORMAL_PHI (to) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (from)
+            && types_compatible_p (TREE_TYPE (to), TREE_TYPE (from)))
+          replace_uses_by (to, from);
+      }
+}
+
+/* May expressions of cfun be moved at all?  */
+
+bool
+possible_p ()
+{
+  return opt_for_fn (cfun->decl, optimize) && !opt_for_fn (cfun->decl, optimize_debug) && !opt_for_fn (cfun->decl, optimize_size)
+         && !cfun->calls_setjmp && !cfun->has_nonlocal_label && !cfun->can_throw_non_call_exceptions && !flag_tm
+         && !(OPTION_SET_P (flag_tree_pre) && !flag_tree_pre);
+}
+
+} // anonymous namespace
+
+void
+wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions)
+{
+  uint64_t work = most_work;
+  if (!wpp_optimize_p (WPP_OPTIMIZE_REDUNDANCY) || !wpp_counted_p (cfun) || !possible_p ())
+    return;
+  for (unsigned n = 0; n < most_rounds && round_of_function (&executions, &work).execute (); n++)
+    propagate_copies ();
+}
