@@ -108,7 +108,6 @@ enum wpp_variable_flags
   WPP_VARIABLE_VOLATILE = 512,
   WPP_VARIABLE_THREAD = 1024,  /* each thread has one */
   WPP_VARIABLE_BUILTIN = 2048, /* a function that GCC knows */
-  WPP_VARIABLE_ESCAPES = 4096, /* its address may be known outside the function */
   WPP_VARIABLE_ADDRESSED = 8192 /* the unit takes its address (GCC's TREE_ADDRESSABLE) */
 };
 

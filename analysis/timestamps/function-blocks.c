@@ -17,13 +17,23 @@ struct listing
   uint64_t *cost;
 };
 
+/* Is NODE of CFG a later piece of the block of the node before it?  Pieces of a block are numbered one behind the other.  Control
+   gets to one that lands from elsewhere.  */
+static bool
+later_piece_p (const struct wpp_cfg *cfg, uint32_t node)
+{
+  const struct wpp_node *n = &cfg->nodes[node];
+  return n->flags & WPP_NODE_CONTINUES
+         || (node > WPP_NODE_EXIT + 1 && n[-1].block == n->block && !(n->flags & WPP_NODE_LANDING));
+}
+
 /* A node of CFG is executed.  */
 static int
 add_node (struct listing *l, const struct wpp_cfg *cfg, uint32_t node, uint64_t *cost)
 {
   const struct wpp_node *n = &cfg->nodes[node];
   *cost += n->statements;
-  if (node == WPP_NODE_ENTRY || n->flags & WPP_NODE_CONTINUES)
+  if (node == WPP_NODE_ENTRY || later_piece_p (cfg, node))
     return WPP_OK;
   if (l->n == MOST_BLOCKS)
     return WPP_E_TOOBIG;

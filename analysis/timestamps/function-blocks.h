@@ -1,9 +1,9 @@
 /* The blocks of a function's traces.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A letter's path executes blocks; each block execution is told by one letter, so that blocks of a trace are executed as often as
-   it counts them (paths/cfg.h): the block behind the edge that ends a path belongs to that path.  A block whose second piece goes on behind a
-   call is not executed again.  */
+   A letter's path executes blocks of GCC; each execution of one is told by one letter: the block behind the edge that ends a path
+   belongs to that path.  A block whose later piece goes on behind a call is not executed again, though gcov counts what is behind a
+   call that may not return as another block.  */
 
 #ifndef WPP_FUNCTION_BLOCKS_H
 #define WPP_FUNCTION_BLOCKS_H
