@@ -227,7 +227,10 @@ shown_within (const struct wpp_currency *c, uint32_t node, uint32_t statement)
     return WPP_EVENT_UNKNOWN;
   bool between = event >= WPP_EVENT_FIRST && c->points[point].statement > statement && event - WPP_EVENT_FIRST >= statement
                  && event - WPP_EVENT_FIRST < c->points[point].statement;
-  return between ? WPP_EVENT_UNKNOWN : event;
+  if (!between)
+    return event;
+  /* Binds are in order: before the first of the node there was none.  */
+  return c->memory || promised_within (c, node, statement) != WPP_EVENT_NO ? WPP_EVENT_UNKNOWN : WPP_EVENT_NO;
 }
 
 /* The event that VALUE, an answer, is.  */

@@ -1,8 +1,12 @@
 /* Which assignment of a variable an optimised program shows (regions.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A forward data flow problem on the optimised graphs.  A state is the last point of the function at which control was, and what has happened since its
-   node was entered; a block has at most one for each point.  Events only rise from what happened to unknown, so a state changes twice.  */
+   A forward data flow problem on the optimised graphs.  A state is where in the function control was last known to be, and what has happened since that node was
+   entered; a block has at most one for each such place.  Events only rise from what happened to unknown, so a state changes twice.
+
+   Promises are points, too: GCC drops all but the last of several binds of one variable with no code between, and so points, but binds of different variables
+   stay.  It also repeats the last binds of a block in the next one, before that one's own: what is promised at a place that control has left behind is no
+   way back.  */
 
 #include <stdlib.h>
 #include "currency/regions.h"
@@ -12,11 +16,13 @@
 #define MOST_STATES 256u
 #define MOST_WAY 64u
 
-#define NO_POINT UINT32_MAX      /* the function has not been entered */
+/* How far a way through nodes goes that are not lost everywhere, from each of its ends.  */
+#define MOST_STEPS 2u
 
 struct state
 {
-  uint32_t point, event;
+  uint32_t node, statement;      /* ENTRY: the function has not been entered */
+  uint32_t event;
   bool waits;                    /* it is on the list of work */
 };
 
@@ -54,10 +60,21 @@ join (uint32_t a, uint32_t b)
   return a == WPP_EVENT_UNSEEN || a == b ? b : b == WPP_EVENT_UNSEEN ? a : WPP_EVENT_UNKNOWN;
 }
 
+/* The node of STATEMENT of the function, which is marked: that of the last point that is not behind it.  */
 static uint32_t
-node_of (const struct finder *f, uint32_t point)
+node_of (const struct finder *f, uint32_t statement)
 {
-  return point == NO_POINT ? WPP_NODE_ENTRY : f->m->points[point].node;
+  const struct wpp_move_point *points = &f->m->points[f->f->first_point];
+  uint32_t low = 0, high = f->f->n_points;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (points[middle].statement <= statement)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low ? points[low - 1].node : WPP_NODE_ENTRY;
 }
 
 /* ---- Edges.  */
@@ -87,63 +104,83 @@ struct few
 {
   uint32_t n;
   bool more;                     /* than there is room for */
-  uint32_t node[MOST_WAY];
+  uint32_t node[MOST_WAY], distance[MOST_WAY];   /* by rising distance from the first */
 };
 
-static bool
-among_p (const struct few *few, uint32_t node)
+/* The place of NODE in FEW, or FEW->n.  */
+static uint32_t
+place_in (const struct few *few, uint32_t node)
 {
-  for (uint32_t i = 0; i < few->n; i++)
-    if (few->node[i] == node)
-      return true;
-  return false;
+  uint32_t i = 0;
+  while (i < few->n && few->node[i] != node)
+    i++;
+  return i;
 }
 
 static void
-include (struct few *few, uint32_t node)
+include (struct few *few, uint32_t node, uint32_t distance)
 {
+  if (place_in (few, node) < few->n)
+    return;
   if (few->n == MOST_WAY)
     few->more = true;
-  else if (!among_p (few, node))
-    few->node[few->n++] = node;
+  else
+    {
+      few->distance[few->n] = distance;
+      few->node[few->n++] = node;
+    }
 }
 
-/* Set *FEW to START and what is reached from it, forward or backward; nodes that code has points of only if THROUGH_SEEN, and never END.  */
+/* Set *FEW to START and what is reached from it, forward or backward; nodes that code has points of only if THROUGH_SEEN, and then the nearest, and never END.  */
 static void
 reach (const struct finder *f, uint32_t start, uint32_t end, bool forward, bool through_seen, struct few *few)
 {
   const uint32_t *first = forward ? f->first_out : f->first_in;
-  *few = (struct few){ 1, false, { start } };
-  for (uint32_t i = 0; i < few->n && !few->more; i++)
+  *few = (struct few){ 1, false, { start }, { 0 } };
+  for (uint32_t i = 0; i < few->n && !few->more && !(through_seen && few->distance[i] == MOST_STEPS); i++)
     for (uint32_t k = first[few->node[i]]; k < first[few->node[i] + 1] && !few->more; k++)
       {
         const struct wpp_edge *e = &f->cfg->edges[forward ? k : f->in[k]];
         uint32_t to = forward ? e->dst : e->src;
         if (to != end && to > WPP_NODE_EXIT && (through_seen || !f->seen[to]))
-          include (few, to);
+          include (few, to, few->distance[i] + 1);
       }
 }
 
-/* Code goes from node A to node B, between which there is no edge: add EVENT to the last edges of the ways from A to B.  Return whether there are any.  */
+/* The length of the shortest way from the first of FROM to the first of TO; UINT32_MAX: there is none.  */
+static uint32_t
+shortest (const struct finder *f, const struct few *from, const struct few *to)
+{
+  uint32_t best = UINT32_MAX;
+  for (uint32_t i = 0; i < from->n; i++)
+    for (uint32_t e = f->first_out[from->node[i]]; e < f->first_out[from->node[i] + 1]; e++)
+      {
+        uint32_t at = place_in (to, f->cfg->edges[e].dst);
+        if (at < to->n && from->distance[i] + 1 + to->distance[at] < best)
+          best = from->distance[i] + 1 + to->distance[at];
+      }
+  return best;
+}
+
+/* Code goes from node A to node B, between which there is no edge, or nodes without code: add EVENT to the last edges of the ways from A to B; THROUGH_SEEN: of the shortest
+   ones, through any nodes.  Return whether there are any.  */
 static bool
 add_way (struct finder *f, uint32_t a, uint32_t b, uint32_t event, bool through_seen)
 {
   struct few from, to;
-  bool any = false;
   reach (f, a, b, true, through_seen, &from);
   reach (f, b, a, false, through_seen, &to);
-  if (from.more || to.more)
+  uint32_t best = from.more || to.more ? UINT32_MAX : shortest (f, &from, &to);
+  if (best == UINT32_MAX)
     return false;
   for (uint32_t i = 0; i < from.n; i++)
     for (uint32_t e = f->first_out[from.node[i]]; e < f->first_out[from.node[i] + 1]; e++)
       {
-        uint32_t dst = f->cfg->edges[e].dst;
-        if (!among_p (&to, dst))
-          continue;
-        add_to_edge (f, e, dst == b ? event : WPP_EVENT_NO);
-        any |= dst == b;
+        uint32_t dst = f->cfg->edges[e].dst, at = place_in (&to, dst);
+        if (at < to.n && (!through_seen || from.distance[i] + 1 + to.distance[at] == best))
+          add_to_edge (f, e, dst == b ? event : WPP_EVENT_NO);
       }
-  return any;
+  return true;
 }
 
 /* What EVENT, in the region before the first point of an activation, is to it.  */
@@ -158,14 +195,14 @@ entering (const struct finder *f, uint32_t event, bool outside)
   return outside || f->v->memory ? event : WPP_EVENT_UNKNOWN;
 }
 
-/* Control comes from a state at point FROM, with EVENT since, to node B.  Ways through nodes that no code has any more are such ways, too: a branch was made
+/* Control comes from node A, with EVENT since, to node B.  Ways through nodes that no code has any more are such ways, too: a branch was made
    a conditional move.  */
 static void
-take (struct finder *f, uint32_t from, uint32_t b, uint32_t event)
+take (struct finder *f, uint32_t a, uint32_t b, uint32_t event)
 {
-  uint32_t a = node_of (f, from), plain = event == WPP_EVENT_ANEW ? WPP_EVENT_UNKNOWN : event;
-  bool edge = from != NO_POINT && add_between (f, a, b, plain);
-  if (!edge && add_between (f, WPP_NODE_ENTRY, b, entering (f, event, from == NO_POINT)))
+  uint32_t plain = event == WPP_EVENT_ANEW ? WPP_EVENT_UNKNOWN : event;
+  bool edge = a != WPP_NODE_ENTRY && add_between (f, a, b, plain);
+  if (!edge && add_between (f, WPP_NODE_ENTRY, b, entering (f, event, a == WPP_NODE_ENTRY)))
     return;
   if (add_way (f, a, b, plain, false) || edge || add_way (f, a, b, plain, true))
     return;
@@ -214,28 +251,57 @@ after_item (const struct finder *f, const struct wpp_move_block *block, uint32_t
   return promised ? WPP_EVENT_FIRST + f->g->items[i - 1].number : WPP_EVENT_ANEW;
 }
 
-/* Control in STATE comes to point POINT of the function.  */
+/* Control in STATE comes to STATEMENT of NODE.  */
+static void
+arrive (struct finder *f, struct state *state, uint32_t node, uint32_t statement)
+{
+  if (state->node != node || statement <= state->statement)
+    {
+      take (f, state->node, node, state->event);
+      state->event = WPP_EVENT_NO;
+    }
+  state->node = node;
+  state->statement = statement;
+}
+
+/* … which is point POINT.  */
 static void
 pass_point (struct finder *f, struct state *state, uint32_t point)
 {
-  uint32_t node = node_of (f, point), *at = &f->out->point[point - f->f->first_point];
-  if (state->point == NO_POINT || node_of (f, state->point) != node || point <= state->point)
-    {
-      take (f, state->point, node, state->event);
-      state->event = WPP_EVENT_NO;
-    }
-  state->point = point;
+  const struct wpp_move_point *p = &f->m->points[point];
+  uint32_t *at = &f->out->point[point - f->f->first_point];
+  arrive (f, state, p->node, p->statement);
   *at = join (*at, state->event);
+}
+
+static bool
+edge_p (const struct finder *f, uint32_t a, uint32_t b)
+{
+  for (uint32_t e = f->first_out[a]; e < f->first_out[a + 1]; e++)
+    if (f->cfg->edges[e].dst == b)
+      return true;
+  return false;
+}
+
+/* … at which something is promised: a way forward, or a repetition.  */
+static void
+pass_promise (struct finder *f, struct state *state, uint32_t statement)
+{
+  uint32_t node = node_of (f, statement);
+  if (state->node == node && statement >= state->statement)
+    state->statement = statement;
+  else if (edge_p (f, state->node, node))
+    arrive (f, state, node, statement);
 }
 
 /* ---- Blocks.  */
 
 static int
-push (struct finder *f, uint32_t block, uint32_t point, uint32_t event)
+push (struct finder *f, uint32_t block, struct state from)
 {
   struct block *b = &f->blocks[block];
   uint32_t i = 0;
-  while (i < b->n && b->states[i].point != point)
+  while (i < b->n && (b->states[i].node != from.node || b->states[i].statement != from.statement))
     i++;
   if (i == MOST_STATES)
     return WPP_E_TOOBIG;
@@ -243,9 +309,9 @@ push (struct finder *f, uint32_t block, uint32_t point, uint32_t event)
     {
       if (WPP_RESERVE (b->states, b->room, b->n, 1))
         return WPP_E_NOMEM;
-      b->states[b->n++] = (struct state){ point, WPP_EVENT_UNSEEN, false };
+      b->states[b->n++] = (struct state){ from.node, from.statement, WPP_EVENT_UNSEEN, false };
     }
-  uint32_t both = join (b->states[i].event, event);
+  uint32_t both = join (b->states[i].event, from.event);
   if (both == b->states[i].event || b->states[i].waits)
     {
       b->states[i].event = both;
@@ -266,12 +332,17 @@ execute (struct finder *f, uint32_t number, struct state state)
   const struct wpp_move_block *block = &f->g->blocks[number];
   int err = WPP_OK;
   for (uint32_t i = block->first_item; i < block->first_item + block->n_items; i++)
-    if (f->g->items[i].kind != WPP_MOVE_POINT)
-      state.event = after_item (f, block, i, state.event);
-    else if (f->m->points[f->g->items[i].number].function == f->function)
-      pass_point (f, &state, f->g->items[i].number);
+    {
+      const struct wpp_move_item *item = &f->g->items[i];
+      if (item->kind == WPP_MOVE_POINT && f->m->points[item->number].function == f->function)
+        pass_point (f, &state, item->number);
+      else if (item->kind == WPP_MOVE_PROMISE && item->function == f->function)
+        pass_promise (f, &state, item->number);
+      if (item->kind != WPP_MOVE_POINT)
+        state.event = after_item (f, block, i, state.event);
+    }
   for (uint32_t i = 0; i < block->n_successors && !err; i++)
-    err = push (f, f->g->successors[block->first_successor + i], state.point, state.event);
+    err = push (f, f->g->successors[block->first_successor + i], state);
   return err;
 }
 
@@ -284,7 +355,7 @@ add_graph (struct finder *f, const struct wpp_move_graph *graph)
   f->blocks = calloc (graph->n_blocks + (size_t)1, sizeof *f->blocks);
   int err = f->blocks ? WPP_OK : WPP_E_NOMEM;
   if (!err && graph->n_blocks)
-    err = push (f, 0, NO_POINT, WPP_EVENT_NO);
+    err = push (f, 0, (struct state){ WPP_NODE_ENTRY, 0, WPP_EVENT_NO, false });
   while (f->n_work && !err)
     {
       struct work w = f->work[--f->n_work];
