@@ -7,6 +7,7 @@
 #include <string.h>
 #include "support/saturate.h"
 #include "tool/currency.h"
+#include "tool/query.h"
 
 /* Bytes of executions that are printed as text.  */
 #define MOST_TIMES 70u
@@ -53,17 +54,6 @@ event_json (const struct wpp_currency_result *r, uint32_t event)
   return j;
 }
 
-static char *
-times_text (const struct wpp_times *times)
-{
-  struct wpp_buffer b = { 0 };
-  wpp_times_print (&b, times);
-  wpp_put_u8 (&b, 0);
-  if (b.failed)
-    wpp_need (NULL);
-  return (char *)b.data;
-}
-
 static const char *
 variable_name (const struct wpp_currency_result *r)
 {
@@ -86,7 +76,7 @@ print_part (const struct wpp_currency_result *r, const struct wpp_vector_part *p
     printf (": not %s", promised);
   if (r->listed)
     {
-      char *text = times_text (&part->times);
+      char *text = wpp_times_text (&part->times);
       bool cut = strlen (text) > MOST_TIMES;
       printf ("; executions %.*s%s", (int)MOST_TIMES, text, cut ? "…" : "");
       free (text);
@@ -123,7 +113,7 @@ part_json (const struct wpp_currency_result *r, const struct wpp_vector_part *pa
     json_object_object_add (j, "shown", event_json (r, k->shown));
   if (r->listed)
     {
-      char *text = times_text (&part->times);
+      char *text = wpp_times_text (&part->times);
       json_object_object_add (j, "times", wpp_json_string (text));
       free (text);
     }

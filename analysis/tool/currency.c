@@ -50,7 +50,7 @@ take_program (struct wpp_currency_options *o)
   o->common.programs++;
 }
 
-/* What is asked at a line, and what has been printed of it.  */
+/* What is asked at a line, and what was found.  */
 struct asking
 {
   const struct wpp_currency_options *o;
@@ -59,28 +59,30 @@ struct asking
   const struct wpp_debugged *d;
   size_t functions, variables; /* that were executed; that were asked for */
   const char *why;             /* there are no moves */
-  size_t printed;
-  bool first;
+  size_t taken;                /* answers */
+  struct json_object *places;  /* that they become; null: they are printed as text */
 };
 
 static void
-begin_json (const struct asking *a)
+take_result (struct asking *a, struct wpp_currency_result *r)
 {
-  struct json_object *file = wpp_json_string (a->found->file);
-  printf ("{\"file\":%s,\"line\":%lu,\"places\":[", json_object_to_json_string_ext (file, WPP_JSON_STYLE), (unsigned long)a->o->at.line);
-  json_object_put (file);
-}
-
-static void
-print_result (struct asking *a, struct wpp_currency_result *r)
-{
-  if (a->o->common.json && !a->printed)
-    begin_json (a);
-  if (a->o->common.json)
-    wpp_json_element (wpp_currency_json (a->o, r), &a->first);
+  if (a->places)
+    json_object_array_add (a->places, wpp_currency_json (a->o, r));
   else
     wpp_currency_print (a->o, r);
-  a->printed++;
+  a->taken++;
+}
+
+/* Print what there is as JSON.  */
+static void
+print_json (struct asking *a)
+{
+  struct json_object *j = json_object_new_object ();
+  json_object_object_add (j, "file", wpp_json_string (a->found->file));
+  json_object_object_add (j, "line", wpp_json_number (a->o->at.line));
+  json_object_object_add (j, "places", a->places);
+  puts (json_object_to_json_string_ext (j, WPP_JSON_STYLE));
+  json_object_put (j);
 }
 
 /* Ask for VARIABLE at PLACE of F.  */
@@ -95,7 +97,7 @@ ask_variable (struct asking *a, const struct wpp_currency_function *f, struct wp
   if (!wpp_currency_result_find (&r, &c, f, place, true))
     wpp_die (a->o->at.text, "the executions that an answer has are too many series");
   if (r.all.executions)
-    print_result (a, &r);
+    take_result (a, &r);
   wpp_currency_result_release (&r);
   wpp_currency_release (&c);
 }
@@ -137,22 +139,20 @@ ask_function (struct asking *a, const struct wpp_at_function *in)
 static int
 ask_line (const struct wpp_currency_options *o, const struct wpp_traced *t, const struct wpp_at_found *found, const struct wpp_debugged *d)
 {
-  struct asking a = { .o = o, .t = t, .found = found, .d = d, .first = true };
+  struct asking a = { .o = o, .t = t, .found = found, .d = d, .places = o->common.json ? json_object_new_array () : NULL };
   for (size_t i = 0; i < found->n; i++)
     ask_function (&a, &found->functions[i]);
-  if (!a.printed && a.why)
+  if (!a.taken && a.why)
     wpp_die (o->at.text, "%s", a.why);
-  if (!a.printed && (a.variables || !a.functions))
+  if (!a.taken && (a.variables || !a.functions))
     wpp_die (o->at.text, "the line was never executed");
-  if (!a.printed && o->variable)
+  if (!a.taken && o->variable)
     wpp_die (o->at.text, "no variable `%s' is seen there", o->variable);
-  if (!a.printed)
+  if (!a.taken)
     wpp_say (o->at.text, "no variable is seen there");
-  if (!a.printed && o->common.json)
-    begin_json (&a);
-  if (o->common.json)
-    puts ("\n]}");
-  return a.printed ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+  if (a.places)
+    print_json (&a);
+  return a.taken ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
 
 int

@@ -60,8 +60,8 @@ statement_text (const struct wpp_query_result *r, const struct wpp_statement *s)
   return text;
 }
 
-static char *
-times_text (const struct wpp_times *times)
+char *
+wpp_times_text (const struct wpp_times *times)
 {
   struct wpp_buffer b = { 0 };
   wpp_times_print (&b, times);
@@ -97,7 +97,7 @@ site_statement (const struct wpp_query_result *r)
 static void
 print_times (const struct wpp_times *times)
 {
-  char *text = times_text (times), *end = text;
+  char *text = wpp_times_text (times), *end = text;
   size_t n = strlen (text);
   if (n > MOST_TEXT)
     {
@@ -181,7 +181,7 @@ answer_json (const struct wpp_query_result *r, const struct wpp_query_answer *a)
   else if (!s)
     json_object_object_add (j, "place", wpp_json_string (place_of (r, a)));
   if (r->listed)
-    json_object_object_add (j, "times", taken_string (times_text (&a->times)));
+    json_object_object_add (j, "times", taken_string (wpp_times_text (&a->times)));
   return j;
 }
 
@@ -201,7 +201,7 @@ wpp_query_json (const struct wpp_query_options *o, const struct wpp_query_result
   json_object_object_add (j, "true", wpp_json_count (r->held));
   json_object_object_add (j, "queries", wpp_json_number (r->queries));
   if (r->listed)
-    json_object_object_add (j, "times", taken_string (times_text (&r->times)));
+    json_object_object_add (j, "times", taken_string (wpp_times_text (&r->times)));
   for (size_t i = 0; i < r->n_answers; i++)
     json_object_array_add (answers, answer_json (r, &r->answers[i]));
   json_object_object_add (j, "answers", answers);

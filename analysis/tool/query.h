@@ -69,7 +69,9 @@ struct wpp_query_result wpp_query_site (struct wpp_query_function *f, const stru
                                         const struct wpp_site *site, bool listed);
 void wpp_query_result_release (struct wpp_query_result *r);
 
-/* query-print.c.  HOT: as a line of a list.  */
+/* query-print.c.  TIMES as the paper writes them, malloc'ed.  */
+char *wpp_times_text (const struct wpp_times *times);
+/* HOT: as a line of a list.  */
 void wpp_query_print (const struct wpp_query_options *o, const struct wpp_query_result *r);
 struct json_object *wpp_query_json (const struct wpp_query_options *o, const struct wpp_query_result *r);
 
