@@ -290,8 +290,8 @@ read_threads (struct wpp_profile *p, enum wpp_calls_become become, struct wpp_pl
 
 /* ---- The interface.  */
 
-struct wpp_profile *
-wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+static struct wpp_profile *
+scan (const unsigned char *data, size_t size, bool late, int *err, struct wpp_place *place)
 {
   struct wpp_profile *p = calloc (1, sizeof *p);
   if (place)
@@ -303,7 +303,7 @@ wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_p
   else if (wpp_countsfile_p (data, size))
     *err = wpp_countsfile_parse (p, data, size, place);
   else
-    *err = wpp_profile_parse_sections (p, data, size, place);
+    *err = wpp_profile_parse_sections (p, data, size, late, place);
   if (*err)
     {
       wpp_profile_free (p);
@@ -313,10 +313,16 @@ wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_p
   return p;
 }
 
+struct wpp_profile *
+wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
+{
+  return scan (data, size, false, err, place);
+}
+
 static struct wpp_profile *
 parse (const unsigned char *data, size_t size, enum wpp_calls_become become, int *err, struct wpp_place *place)
 {
-  struct wpp_profile *p = wpp_profile_scan (data, size, err, place);
+  struct wpp_profile *p = scan (data, size, become == WPP_CALLS_LATE, err, place);
 
   if (p)
     *err = read_threads (p, become, place);

@@ -29,6 +29,7 @@ struct parser
   struct wpp_profile *profile;
   struct wpp_place *place;
   uint64_t work;            /* of all grammars so far (wpp_grammar_work, wpp_words_work) */
+  bool late;                /* traces are not read */
   uint32_t *seen;           /* traces of each function that have been kinds (traces/coded.h) */
   bool have_process, have_modules, have_wide, have_words;
 };
@@ -479,6 +480,19 @@ letters_right_p (const struct parser *p, const struct wpp_function_traces *f)
   return true;
 }
 
+/* Let the functions of P's traces be what DIRECTORY says of them.  */
+static void
+name_records (struct parser *p, const struct wpp_traces_directory *directory)
+{
+  struct wpp_traces *t = p->profile->traces;
+  for (; t->n_functions < directory->n; t->n_functions++)
+    {
+      const struct wpp_traces_entry *e = &directory->entries[t->n_functions];
+      t->functions[t->n_functions]
+        = (struct wpp_function_traces){ .function = e->function, .n_activations = e->n_activations, .n_traces = e->n_traces };
+    }
+}
+
 /* Read the records of DIRECTORY in section S.  */
 static int
 read_records (struct parser *p, const struct section *s, const struct wpp_traces_directory *directory)
@@ -517,7 +531,11 @@ parse_traces (struct parser *p, const struct section *s)
   if (t)
     t->functions = calloc (directory.n + (size_t) 1, sizeof *t->functions);
   p->seen = calloc (directory.n + (size_t) 1, sizeof *p->seen);
-  err = t && t->functions && p->seen ? read_records (p, s, &directory) : WPP_E_NOMEM;
+  err = t && t->functions && p->seen ? WPP_OK : WPP_E_NOMEM;
+  if (!err && p->late)
+    name_records (p, &directory);
+  else if (!err)
+    err = read_records (p, s, &directory);
   wpp_traces_directory_release (&directory);
   return err;
 }
@@ -589,13 +607,13 @@ parse_sections (struct parser *p)
 }
 
 int
-wpp_profile_parse_sections (struct wpp_profile *profile, const unsigned char *data, size_t size, struct wpp_place *place)
+wpp_profile_parse_sections (struct wpp_profile *profile, const unsigned char *data, size_t size, bool late, struct wpp_place *place)
 {
-  struct parser p = { .data = data, .size = size, .profile = profile, .place = place };
+  struct parser p = { .data = data, .size = size, .profile = profile, .late = late, .place = place };
   int err = check_frame (&p);
   if (!err)
     err = parse_sections (&p);
-  if (!err && profile->traces)
+  if (!err && profile->traces && !late)
     err = wpp_profile_measure_traces (profile, place);
   free (p.seen);
   return err;

@@ -208,9 +208,9 @@ wpp_trace_builder_free (struct wpp_trace_builder *b)
 }
 
 int
-wpp_trace_builder_finish (struct wpp_trace_builder *b, struct wpp_traces *t)
+wpp_trace_builder_finish (struct wpp_trace_builder *b, bool fold, struct wpp_traces *t)
 {
   free (b->acts);
   b->acts = NULL;
-  return wpp_traces_collect (t, &b->tables, b->n_functions, b->outputs, b->n_threads);
+  return wpp_traces_collect (t, &b->tables, b->n_functions, b->outputs, b->n_threads, fold);
 }

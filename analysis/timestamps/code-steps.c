@@ -2,6 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "activations/code-step.h"
+#include "profile/events.h"
+#include "projection/project.h"
 #include "timestamps/code-steps.h"
 
 int
@@ -20,10 +22,51 @@ wpp_trace_builder_of_code (struct wpp_code *code, int *err)
   return wpp_trace_builder_new (code->n_functions, wpp_event_step, code, err);
 }
 
-int
-wpp_trace_builder_finish_code (struct wpp_trace_builder *b, const struct wpp_code *code, struct wpp_traces *t)
+/* EVENT, or 0 when it does not matter to W.  */
+static uint32_t
+wanted_letter (void *data, uint32_t event)
 {
-  int err = wpp_trace_builder_finish (b, t);
+  const struct wpp_wanted_functions *w = data;
+  struct wpp_code_path p;
+  if (!wpp_event_path_p (event))
+    return event;
+  int found = wpp_code_path (w->code, event, &p);
+  if (found <= 0)
+    return found ? event : 0;
+  if (w->wanted[p.index])
+    return event;
+  struct wpp_step step = wpp_code_step (&p);
+  return w->lands && step.landing && step.enters != step.leaves ? event : 0;
+}
+
+static bool
+has_control_p (const struct wpp_grammar *g)
+{
+  bool has = false;
+  for (uint32_t t = 0; t < g->n_terminals && !has; t++)
+    has = !wpp_event_path_p (g->terminals[t]);
+  return has;
+}
+
+int
+wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_grammar *g, const struct wpp_wanted_functions *w)
+{
+  int err;
+  struct wpp_projection *p = wpp_project (g, wanted_letter, (void *)w, false, &err);
+  if (!err)
+    err = wpp_projection_make_whole (p);
+  /* A projection without any path is none, but what ended activations counts.  */
+  const struct wpp_grammar *left = err ? NULL : p->grammar ? p->grammar : has_control_p (g) ? g : NULL;
+  if (left)
+    err = wpp_trace_builder_add (b, left);
+  wpp_projection_free (p);
+  return err;
+}
+
+int
+wpp_trace_builder_finish_code (struct wpp_trace_builder *b, const struct wpp_code *code, bool fold, struct wpp_traces *t)
+{
+  int err = wpp_trace_builder_finish (b, fold, t);
   for (uint32_t i = 0; i < t->n_functions && !err; i++)
     t->functions[i].function = code->functions[t->functions[i].function].first;
   return err;

@@ -35,13 +35,13 @@ struct part
   struct wpp_rules made;
   struct part_level *levels;
   size_t n_levels, levels_room;
-  bool ends;                       /* the end is a terminal, too */
+  bool fold;                       /* look for what is repeated */
 };
 
 static int
-part_init (struct part *p, const struct wpp_grammar *g)
+part_init (struct part *p, const struct wpp_grammar *g, bool fold)
 {
-  *p = (struct part){ .g = g };
+  *p = (struct part){ .g = g, .fold = fold };
   p->rules = malloc (g->n_rules * sizeof *p->rules);
   p->terminals = malloc ((g->n_terminals + (size_t)1) * sizeof *p->terminals);
   if (!p->rules || !p->terminals)
@@ -163,7 +163,7 @@ static struct wpp_grammar *
 folded_part (struct part *p, uint64_t begin, uint64_t end, int *err)
 {
   struct wpp_grammar *g = part_of (p, begin, end, err);
-  for (unsigned i = 0; i < ROUNDS && g && !*err; i++)
+  for (unsigned i = 0; p->fold && i < ROUNDS && g && !*err; i++)
     {
       *err = wpp_grammar_tidy (g);
       if (!*err)
@@ -222,6 +222,7 @@ struct collection
 {
   struct wpp_traces *t;
   struct wpp_trace_tables *tables;
+  bool fold;
   uint32_t *trace;           /* [tables->n_kinds] its number in its function, or NO_NUMBER */
   uint32_t *rank;            /* [n_functions] number among those with traces */
   uint32_t *kinds;           /* with traces, by function and trace */
@@ -269,7 +270,7 @@ collect_threads (struct collection *c, const uint32_t *outputs, size_t n, uint64
   wpp_ropes_release (&c->tables->calls);
   uint32_t end = terminal_of (all, END_SYMBOL);
   uint64_t at = 0;
-  err = part_init (&p, all);
+  err = part_init (&p, all, c->fold);
   for (size_t i = 0; i < n && !err; i++)
     if (outputs[i] != WPP_ROPE_EMPTY)
       {
@@ -345,7 +346,7 @@ collect_functions (struct collection *c)
   wpp_ropes_release (&c->tables->traces);
   uint32_t end = terminal_of (all, END_SYMBOL);
   uint64_t at = 0;
-  err = part_init (&p, all);
+  err = part_init (&p, all, c->fold);
   for (uint32_t f = 0; f < c->t->n_functions && !err; f++)
     if (c->t->functions[f].n_traces)
       {
@@ -420,9 +421,9 @@ collect (struct collection *c, uint32_t n_functions, const uint32_t *outputs, si
 
 int
 wpp_traces_collect (struct wpp_traces *t, struct wpp_trace_tables *tables, uint32_t n_functions,
-                    const uint32_t *outputs, size_t n_threads)
+                    const uint32_t *outputs, size_t n_threads, bool fold)
 {
-  struct collection c = { .t = t, .tables = tables };
+  struct collection c = { .t = t, .tables = tables, .fold = fold };
   *t = (struct wpp_traces){ 0 };
   wpp_ropes_end (&tables->traces);
   wpp_ropes_end (&tables->calls);

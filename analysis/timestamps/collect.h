@@ -7,8 +7,8 @@
 #include "timestamps/stretch.h"
 
 /* Set *T to the traces of N_FUNCTIONS functions and the calls of the threads whose OUTPUTS [N_THREADS] are ropes of
-   TABLES->calls.  TABLES have no ropes afterwards.  */
+   TABLES->calls.  FOLD: what is repeated becomes rules.  TABLES have no ropes afterwards.  */
 int wpp_traces_collect (struct wpp_traces *t, struct wpp_trace_tables *tables, uint32_t n_functions,
-                        const uint32_t *outputs, size_t n_threads);
+                        const uint32_t *outputs, size_t n_threads, bool fold);
 
 #endif /* WPP_TIMESTAMPS_COLLECT_H */

@@ -6,6 +6,7 @@
 
 #include "timestamps/began.h"
 #include "timestamps/function-blocks.h"
+#include "timestamps/lookup.h"
 #include "tool/tool.h"
 
 struct wpp_traced_function
@@ -23,6 +24,8 @@ struct wpp_traced
   struct wpp_code *code;
   struct wpp_traces own;       /* made here, … */
   const struct wpp_traces *all;   /* … or the file's */
+  bool late;                   /* those are read when they are needed: wpp_traced_need */
+  struct wpp_lookup lookup;    /* if so */
   size_t n;
   struct wpp_traced_function *functions;   /* those that were asked for */
 };
@@ -30,6 +33,14 @@ struct wpp_traced
 /* The activations of the profiles that COMMON names, of the functions called FUNCTION or, if that is null, of all.  */
 void wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function);
 void wpp_traced_free (struct wpp_traced *t);
+/* The same for those who need the traces of some functions only: the profile and its code.  */
+void wpp_traced_begin (struct wpp_traced *t, const struct wpp_options *common);
+/* Make T->all, in which the functions that are WANTED [T->code->n_functions] have traces, those of others mean nothing.  Of a file that has
+   traces it has all, but before they are used wpp_traced_need has to be asked for them.  */
+void wpp_traced_make (struct wpp_traced *t, const bool *wanted);
+/* Have the traces of the function whose place in T->all is NUMBER; of all, which must come before those of T->all are used.  */
+void wpp_traced_need (struct wpp_traced *t, uint32_t number);
+void wpp_traced_need_all (struct wpp_traced *t);
 /* The same without functions; wpp_traced_number is the place of FUNCTION in T->all, or WPP_NO_FUNCTION, and wpp_traced_counts makes
    the activations of each of its traces.  */
 void wpp_traced_open (struct wpp_traced *t, const struct wpp_options *common);

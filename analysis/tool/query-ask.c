@@ -24,13 +24,71 @@ wpp_query_callees (const struct wpp_traced *t, const struct wpp_at_found *all)
   return callees;
 }
 
+/* Functions whose calls are still to be looked at.  */
+struct reaching
+{
+  const struct wpp_code *code;
+  bool *reached;               /* [functions] */
+  uint32_t *queue;
+  size_t n;
+};
+
+static void
+reach (struct reaching *r, uint32_t function)
+{
+  if (!r->reached[function])
+    r->queue[r->n++] = function;
+  r->reached[function] = true;
+}
+
+/* Reach what B calls by name.  */
+static void
+reach_called (struct reaching *r, const struct wpp_body *b)
+{
+  for (uint32_t i = 0; i < b->n_statements; i++)
+    {
+      const struct wpp_statement *s = &b->statements[i];
+      uint32_t called = s->kind == WPP_STATEMENT_CALL ? wpp_called_function (r->code, b, s) : WPP_NONE;
+      if (called != WPP_NONE)
+        reach (r, called);
+    }
+}
+
+bool *
+wpp_query_wanted (const struct wpp_code *code, const struct wpp_at_found *found, const struct wpp_at_found *all)
+{
+  struct reaching r = { .code = code, .reached = wpp_new (code->n_functions + 1, sizeof *r.reached),
+                        .queue = wpp_new (code->n_functions + 1, sizeof *r.queue) };
+  const struct wpp_body **bodies = wpp_new (code->n_functions + 1, sizeof *bodies);
+  for (size_t i = 0; all && i < all->n; i++)
+    bodies[all->functions[i].function - code->functions] = all->functions[i].body;
+  for (size_t i = 0; i < found->n; i++)
+    reach (&r, found->functions[i].function - code->functions);
+  for (size_t i = 0; i < r.n; i++)
+    if (bodies[r.queue[i]])
+      reach_called (&r, bodies[r.queue[i]]);
+  free (bodies);
+  free (r.queue);
+  return r.reached;
+}
+
+/* Have the traces that are needed to ask F, of T; as wpp_query_open.  */
+static void
+need_traces (const struct wpp_query_function *f, struct wpp_traced *t, const struct wpp_callee *callees)
+{
+  wpp_traced_need (t, f->number);
+  if (t->late && callees && wpp_refinable_p (t->code, &t->all->functions[f->number], &callees[f->number]))
+    wpp_traced_need_all (t);
+}
+
 bool
-wpp_query_open (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_at_function *in,
+wpp_query_open (struct wpp_query_function *f, struct wpp_traced *t, const struct wpp_at_function *in,
                 const struct wpp_query_options *o, const struct wpp_callee *callees)
 {
   *f = (struct wpp_query_function){ .in = *in, .number = wpp_traced_number (t, in->function) };
   if (f->number == WPP_NO_FUNCTION)
     return false;
+  need_traces (f, t, callees);
   f->counts = wpp_traced_counts (t, f->number);
   int err = callees ? wpp_function_queries_init_refined (&f->queries, o->problem, t->code, t->all, f->number, callees)
                     : wpp_function_queries_init (&f->queries, o->problem, t->code, in->function, in->body,

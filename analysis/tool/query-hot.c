@@ -17,7 +17,7 @@ struct candidate
 struct hot
 {
   const struct wpp_query_options *o;
-  const struct wpp_traced *t;
+  struct wpp_traced *t;
   const struct wpp_at_found *found;
   const struct wpp_callee *callees;   /* or null: calls are static */
   size_t n, room;
@@ -126,7 +126,7 @@ print (const struct hot *h)
 }
 
 int
-wpp_query_hot (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found,
+wpp_query_hot (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found,
                const struct wpp_callee *callees)
 {
   struct hot h = { .o = o, .t = t, .found = found, .callees = callees, .refined = wpp_new (found->n, sizeof *h.refined),

@@ -112,7 +112,7 @@ parse (int key, char *arg, struct argp_state *state)
 struct asking
 {
   const struct wpp_query_options *o;
-  const struct wpp_traced *t;
+  struct wpp_traced *t;
   const struct wpp_at_found *found;
   const struct wpp_callee *callees;   /* or null: calls are static */
   size_t executed;             /* functions of the line */
@@ -221,7 +221,7 @@ explain (const struct asking *a)
 }
 
 static int
-ask_line (const struct wpp_query_options *o, const struct wpp_traced *t, const struct wpp_at_found *found,
+ask_line (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found,
           const struct wpp_callee *callees)
 {
   struct asking a = { .o = o, .t = t, .found = found, .callees = callees, .first = true };
@@ -237,6 +237,17 @@ ask_line (const struct wpp_query_options *o, const struct wpp_traced *t, const s
   return a.printed ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
 
+/* Have the traces that O needs, of FOUND's functions and, unless ALL is null, of those of ALL that they call.  */
+static void
+make_traces (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found, const struct wpp_at_found *all)
+{
+  bool *wanted = wpp_query_wanted (t->code, found, all);
+  if (o->hot)
+    wpp_traced_need_all (t);
+  wpp_traced_make (t, wanted);
+  free (wanted);
+}
+
 int
 wpp_command_query (int argc, char **argv)
 {
@@ -250,13 +261,13 @@ wpp_command_query (int argc, char **argv)
   wpp_problems_named ("available-loads", &set, &length);
   o.problem = __builtin_ctz (set);
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  wpp_traced_open (&t, &o.common);
+  wpp_traced_begin (&t, &o.common);
   wpp_at_find (&found, t.code, t.profile->file, &o.at);
   if (!o.static_calls)
-    {
-      wpp_at_find (&all, t.code, t.profile->file, &(struct wpp_at){ 0 });
-      callees = wpp_query_callees (&t, &all);
-    }
+    wpp_at_find (&all, t.code, t.profile->file, &(struct wpp_at){ 0 });
+  make_traces (&o, &t, &found, o.static_calls ? NULL : &all);
+  if (!o.static_calls)
+    callees = wpp_query_callees (&t, &all);
   int status = (o.hot ? wpp_query_hot : ask_line) (&o, &t, &found, callees);
   if (callees)
     wpp_at_release (&all);

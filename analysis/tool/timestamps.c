@@ -63,7 +63,7 @@ build (struct timestamps *t)
           first += p->threads[k].coded ? p->threads[k].n_segments : 0;
         }
     }
-  wpp_must (&t->writing, wpp_trace_builder_finish_code (t->builder, t->inputs.code, &t->traces));
+  wpp_must (&t->writing, wpp_trace_builder_finish_code (t->builder, t->inputs.code, true, &t->traces));
   wpp_trace_builder_free (t->builder);
 }
 

@@ -3,41 +3,61 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include "profile/events.h"
 #include "support/saturate.h"
 #include "timestamps/code-steps.h"
 #include "tool/activations.h"
 
-/* Make traces of T's profile, which was read.  */
+/* Do the threads of P have LAND events?  */
+static bool
+lands_p (const struct wpp_profile *p)
+{
+  bool lands = false;
+  for (size_t i = 0; i < p->n_threads; i++)
+    for (size_t s = 0; s < p->threads[i].n_segments; s++)
+      {
+        const struct wpp_grammar *g = p->threads[i].segments[s];
+        for (uint32_t k = 0; k < g->n_terminals && !lands; k++)
+          lands = wpp_event_lands_p (g->terminals[k]);
+      }
+  return lands;
+}
+
+/* Make traces of T's profile, which was read; of all functions if WANTED is null.  */
 static void
-build (struct wpp_traced *t)
+build (struct wpp_traced *t, const bool *wanted)
 {
   int err;
   struct wpp_trace_builder *b = wpp_trace_builder_of_code (t->code, &err);
+  struct wpp_wanted_functions w = { t->code, wanted, lands_p (t->profile) };
   wpp_progress ("splitting into traces", t->profile->file);
   for (size_t i = 0; i < t->profile->n_threads && !err; i++)
     {
       const struct wpp_thread *thread = &t->profile->threads[i];
       for (size_t s = 0; s < thread->n_segments && !err; s++)
-        err = wpp_trace_builder_add (b, thread->segments[s]);
+        err = wanted ? wpp_trace_builder_add_wanted (b, thread->segments[s], &w) : wpp_trace_builder_add (b, thread->segments[s]);
       if (!err)
         err = wpp_trace_builder_end_thread (b);
     }
   if (!err)
-    err = wpp_trace_builder_finish_code (b, t->code, &t->own);
+    err = wpp_trace_builder_finish_code (b, t->code, false, &t->own);
   if (err)
     wpp_die_at (t->profile->file, err, NULL);
   wpp_trace_builder_free (b);
   t->all = &t->own;
 }
 
-/* The profile that COMMON names, or all of them.  The traces of one that is timestamped are there already.  */
+/* The profile that COMMON names, or all of them; the calls of one that is timestamped BECOME what is said.  */
 static void
-read_profile (struct wpp_traced *t, const struct wpp_options *common)
+read_profile (struct wpp_traced *t, const struct wpp_options *common, enum wpp_calls_become become)
 {
   struct wpp_files files = wpp_files_find (common);
-  t->profile = files.n == 1 ? wpp_file_read_as (files.name[0], WPP_CALLS_NOTHING) : wpp_combined_read (common, NULL);
+  *t = (struct wpp_traced){ 0 };
+  t->profile = files.n == 1 ? wpp_file_read_as (files.name[0], become) : wpp_combined_read (common, NULL);
   t->all = t->profile->traces;
+  t->late = t->all && become == WPP_CALLS_LATE;
   wpp_need_order (t->profile);
+  t->code = wpp_combined_code (t->profile, common);
   wpp_files_free (&files);
 }
 
@@ -45,7 +65,7 @@ static struct wpp_code_function *
 function_of (const struct wpp_traced *t, const struct wpp_function_traces *f)
 {
   uint64_t number;
-  return wpp_code_find (t->code, f->letters[0].event, &number);
+  return wpp_code_find (t->code, f->n_letters ? f->letters[0].event : f->function, &number);
 }
 
 const struct wpp_code_function *
@@ -91,11 +111,60 @@ add_function (struct wpp_traced *t, uint32_t number, struct wpp_code_function *f
 void
 wpp_traced_open (struct wpp_traced *t, const struct wpp_options *common)
 {
-  *t = (struct wpp_traced){ 0 };
-  read_profile (t, common);
-  t->code = wpp_combined_code (t->profile, common);
+  read_profile (t, common, WPP_CALLS_NOTHING);
   if (!t->all)
-    build (t);
+    build (t, NULL);
+}
+
+void
+wpp_traced_begin (struct wpp_traced *t, const struct wpp_options *common)
+{
+  read_profile (t, common, WPP_CALLS_LATE);
+  int err = t->late ? wpp_lookup_open (&t->lookup, t->profile->file) : WPP_OK;
+  if (err)
+    wpp_die_at (t->profile->file, err, NULL);
+}
+
+void
+wpp_traced_make (struct wpp_traced *t, const bool *wanted)
+{
+  if (!t->all)
+    build (t, wanted);
+}
+
+void
+wpp_traced_need (struct wpp_traced *t, uint32_t number)
+{
+  struct wpp_function_traces *f = t->late ? &t->profile->traces->functions[number] : NULL, read;
+  if (!f || f->letters)
+    return;
+  wpp_progress ("reading traces of", t->profile->file);
+  int err = number < t->lookup.directory.n ? wpp_lookup_read (&t->lookup, number, &read) : WPP_E_CORRUPT;
+  /* The file may be another one by now.  */
+  if (!err && (read.function != f->function || read.n_traces != f->n_traces))
+    {
+      wpp_function_traces_release (&read);
+      err = WPP_E_CORRUPT;
+    }
+  if (err)
+    wpp_die_at (t->profile->file, err, NULL);
+  *f = read;
+}
+
+void
+wpp_traced_need_all (struct wpp_traced *t)
+{
+  if (!t->late)
+    return;
+  struct wpp_profile *p = wpp_file_read_as (t->profile->file, WPP_CALLS_NOTHING);
+  if (!p->traces || p->traces->n_functions != t->all->n_functions || p->traces->n_threads != t->all->n_threads)
+    wpp_die_at (t->profile->file, WPP_E_CORRUPT, NULL);
+  struct wpp_traces all = *p->traces;
+  *p->traces = *t->profile->traces;
+  *t->profile->traces = all;
+  wpp_profile_free (p);
+  wpp_lookup_close (&t->lookup);
+  t->late = false;
 }
 
 uint32_t
@@ -147,6 +216,8 @@ wpp_traced_free (struct wpp_traced *t)
     }
   free (t->functions);
   wpp_traces_release (&t->own);
+  if (t->late)
+    wpp_lookup_close (&t->lookup);
   wpp_code_free (t->code);
   wpp_profile_free (t->profile);
 }

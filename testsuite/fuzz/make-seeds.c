@@ -234,7 +234,7 @@ write_traces (const struct wpp_profile *p, const char *elf)
                                                               : wpp_trace_builder_add (builder, p->threads[0].segments[s]);
   if (builder && !err)
     err = wpp_trace_builder_end_thread (builder);
-  if (builder && !err && !wpp_trace_builder_finish_code (builder, code, &t))
+  if (builder && !err && !wpp_trace_builder_finish_code (builder, code, true, &t))
     {
       uint32_t *seen = calloc (t.n_functions + (size_t) 1, sizeof *seen);
       if (!seen || wpp_traces_put (&traces, &t))

@@ -36,7 +36,7 @@ make_traces (uint64_t *seed, struct wpp_traces *t, struct wpp_grammar **grammars
         err = wpp_trace_builder_end_thread (b);
     }
   if (!err)
-    err = wpp_trace_builder_finish (b, t);
+    err = wpp_trace_builder_finish (b, true, t);
   wpp_trace_builder_free (b);
   return err;
 }

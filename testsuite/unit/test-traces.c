@@ -125,7 +125,7 @@ build (struct wpp_traces *t, struct wpp_grammar *const *grammars, size_t n, size
         err = wpp_trace_builder_end_thread (b);
     }
   if (!err)
-    err = wpp_trace_builder_finish (b, t);
+    err = wpp_trace_builder_finish (b, n % 2, t);
   wpp_trace_builder_free (b);
   return err;
 }
