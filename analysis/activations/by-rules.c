@@ -5,6 +5,9 @@
 #include "activations/by-rules.h"
 #include "support/array.h"
 
+#define STEPS_FREE (UINT64_C (1) << 29)
+#define STEPS_A_SYMBOL (UINT64_C (1) << 10)
+
 int
 wpp_event_steps_find (struct wpp_event_steps *s, const struct wpp_grammar *g, wpp_step_of *step_of, void *data,
                       bool *landing)
@@ -43,10 +46,12 @@ enter (struct wpp_by_rules *w, const struct wpp_grammar *g, uint32_t rule)
 }
 
 int
-wpp_do_by_rules (struct wpp_by_rules *w, const struct wpp_grammar *g, uint64_t most_steps,
+wpp_do_by_rules (struct wpp_by_rules *w, const struct wpp_grammar *g,
                  int (*symbol) (void *data, uint32_t symbol, uint64_t *count), void *data)
 {
   w->n_levels = 0;
+  w->n_symbols += g->start[g->n_rules];
+  uint64_t most_steps = STEPS_FREE + STEPS_A_SYMBOL * w->n_symbols;
   int err = enter (w, g, 0);
   while (!err && w->n_levels)
     {

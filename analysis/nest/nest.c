@@ -5,8 +5,6 @@
 #include "nest/nest-impl.h"
 #include "support/array.h"
 
-#define MOST_STEPS (UINT64_C (1) << 34)
-
 /* ---- Summaries.  */
 
 /* What the stretch at hand did is what rule R does.  */
@@ -61,7 +59,7 @@ do_grammar (struct wpp_nest_builder *b, const struct wpp_grammar *g, wpp_step_of
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
     err = summarize (b, g->order[i]);
   if (!err)
-    err = wpp_do_by_rules (&b->work, g, MOST_STEPS, do_next, b);
+    err = wpp_do_by_rules (&b->work, g, do_next, b);
   wpp_event_steps_release (&b->steps);
   free (b->summaries);
   return err;

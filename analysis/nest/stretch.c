@@ -8,6 +8,9 @@
 #include "profile/events.h"
 #include "support/array.h"
 
+/* Activations that are open at once, of 170 bytes each at least.  */
+#define MOST_FRAMES ((size_t)1 << 21)
+
 /* ---- Frames.  */
 
 static struct wpp_nest_frame *
@@ -19,7 +22,7 @@ top (struct wpp_nest_stretch *s)
 static int
 push (struct wpp_nest_stretch *s, uint32_t function)
 {
-  if (s->n_frames > (s->rule ? WPP_NEST_MOST_ACTS : WPP_MOST_OPEN))
+  if (s->n_frames > (s->rule ? WPP_NEST_MOST_ACTS : MOST_FRAMES))
     return s->rule ? WPP_DEPENDS : WPP_E_TOOBIG;
   if (WPP_RESERVE (s->frames, s->frames_room, s->n_frames, 1))
     return WPP_E_NOMEM;

@@ -37,7 +37,7 @@ struct arriving
   size_t passings_room;
   struct wpp_path_steps path;
   struct wpp_machine machine;
-  uint64_t runs;               /* of events, so far */
+  uint64_t runs, most_runs;    /* of events, so far */
   uint64_t entries;            /* likewise */
   uint32_t event;              /* at hand */
   bool arrives;                /* it does, now */
@@ -233,13 +233,14 @@ do_event (void *data, uint32_t event, uint64_t count)
 {
   struct arriving *a = data;
   struct passing *p;
+  if (a->runs++ == a->most_runs)
+    return WPP_E_TOOBIG;
   if (!wpp_event_path_p (event))
     return wpp_machine_control (&a->machine, event, count);
   int err = passing_of (a, event, &p);
   if (err || !p->known)
     return err;
   a->event = event;
-  a->runs++;
   err = do_path (a, p, count);
   if (err || a->arrived)
     return err ? err : 1;
@@ -325,11 +326,12 @@ arrive (struct arriving *a, struct wpp_grammar *const *segments, size_t n, uint6
 
 int
 wpp_arrival_find (struct wpp_arrival *out, struct wpp_code *code, const bool *const *marked, struct wpp_grammar *const *segments,
-                  size_t n, uint64_t k)
+                  size_t n, uint64_t k, uint64_t most_runs)
 {
-  struct arriving a = { .out = out, .code = code, .marked = marked };
+  struct arriving a = { .out = out, .code = code, .marked = marked, .most_runs = most_runs };
   *out = (struct wpp_arrival){ 0 };
   wpp_machine_init (&a.machine, &(struct wpp_activation_user){ &a, NULL, do_step, end_activation });
+  a.machine.most_work = most_runs;
   int err = wpp_alphabet_init (&a.alphabet);
   if (!err)
     err = arrive (&a, segments, n, k);

@@ -9,6 +9,9 @@
 #include "queries/refined-impl.h"
 #include "support/array.h"
 
+/* Activations that are open at once, of 40 bytes each: more than programs have.  */
+#define MOST_OPEN ((size_t)1 << 22)
+
 struct open
 {
   uint32_t function, trace;    /* as in kinds */
@@ -140,6 +143,8 @@ static int
 begin (struct refining *x, const struct wpp_activation_kind *kind, uint64_t left)
 {
   struct wpp_refined_traces *r = x->r;
+  if (x->n_open == MOST_OPEN)
+    return WPP_E_TOOBIG;
   if (WPP_RESERVE (x->open, x->open_room, x->n_open, 1) || WPP_RESERVE (r->order, x->order_room, r->n_order, 1))
     return WPP_E_NOMEM;
   x->open[x->n_open++] = (struct open){ kind->function, kind->trace, WPP_EFFECT_NOTHING, left, x->n_called_now, r->n_order };

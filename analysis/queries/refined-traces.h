@@ -30,7 +30,7 @@ struct wpp_refined_traces
 };
 
 /* Set *R to the refined traces of function number FUNCTION of ALL, whose functions are CALLEES [n_functions of ALL].  To be released in any case.
-   0; WPP_E_NOMEM, WPP_E_CORRUPT when the kinds do not fit each other; WPP_E_TOOBIG (WPP_MOST_REFINED).  Time O(activations of all
+   0; WPP_E_NOMEM, WPP_E_CORRUPT when the kinds do not fit each other; WPP_E_TOOBIG (WPP_MOST_REFINED, or 2^22 are open at once).  Time O(activations of all
    functions, by runs).  */
 int wpp_refined_traces_init (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all, uint32_t function,
                              const struct wpp_callee *callees);

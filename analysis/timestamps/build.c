@@ -9,9 +9,6 @@
 #include "timestamps/collect.h"
 #include "timestamps/stretch.h"
 
-/* Symbols and copies of them that are done one by one.  */
-#define MOST_STEPS (UINT64_C (1) << 36)
-
 struct wpp_trace_builder
 {
   uint32_t n_functions;
@@ -131,7 +128,7 @@ do_grammar (struct wpp_trace_builder *b)
   int err = wpp_event_steps_find (&b->steps, g, b->step, b->data, b->landing);
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
     err = summarize (b, g->order[i]);
-  return err ? err : wpp_do_by_rules (&b->work, g, MOST_STEPS, do_next, b);
+  return err ? err : wpp_do_by_rules (&b->work, g, do_next, b);
 }
 
 int

@@ -14,6 +14,9 @@
 /* Parts of an output that are copied, more are made a rule.  */
 #define FEW_PARTS 4u
 
+/* Activations that are open at once, of 70 bytes each at least.  */
+#define MOST_FRAMES ((size_t)1 << 22)
+
 /* ---- Frames.  */
 
 static struct wpp_trace_frame *
@@ -25,7 +28,7 @@ top_frame (const struct wpp_trace_stretch *s)
 static int
 push (struct wpp_trace_stretch *s, uint32_t function)
 {
-  if (s->n_frames > (s->rule ? WPP_MOST_ACTS : WPP_MOST_OPEN))
+  if (s->n_frames > (s->rule ? WPP_MOST_ACTS : MOST_FRAMES))
     return s->rule ? WPP_DEPENDS : WPP_E_TOOBIG;
   if (WPP_RESERVE (s->frames, s->frames_room, s->n_frames, 1))
     return WPP_E_NOMEM;
