@@ -5,7 +5,7 @@
 #include "activations/by-rules.h"
 #include "support/array.h"
 
-#define STEPS_FREE (UINT64_C (1) << 29)
+#define STEPS_FREE (UINT64_C (1) << 27)
 #define STEPS_A_SYMBOL (UINT64_C (1) << 10)
 
 int

@@ -48,7 +48,7 @@ struct wpp_by_rules       /* all 0 at first */
 };
 
 /* Do the sentence of G.  SYMBOL (DATA) does a symbol, and takes off *COUNT how often it has; if it returns WPP_DEPENDS, which it
-   does of rules only, its parts are done once.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (W has done 2^29 steps and 2^10 a symbol of its
+   does of rules only, its parts are done once.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (W has done 2^27 steps and 2^10 a symbol of its
    grammars, more than programs cause) or an error that
    SYMBOL returned.  */
 int wpp_do_by_rules (struct wpp_by_rules *w, const struct wpp_grammar *g,

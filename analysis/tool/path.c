@@ -467,8 +467,7 @@ tell (const struct path_options *o, const struct wpp_profile *p, struct wpp_code
   wpp_at_find (&t.all, code, p->file, &(struct wpp_at){ 0 });
   bool **marked = mark (&found, code, o->at.line);
   wpp_progress ("following", p->file);
-  int err = wpp_arrival_find (&t.arrival, code, (const bool *const *)marked, thread->segments, thread->n_segments, o->execution,
-                              wpp_profile_most_runs (p));
+  int err = wpp_arrival_find (&t.arrival, code, (const bool *const *)marked, thread->segments, thread->n_segments, o->execution, wpp_profile_most_runs (p));
   wpp_progress_end ();
   if (err == WPP_E_RANGE)
     explain (&t);
