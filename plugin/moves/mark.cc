@@ -28,25 +28,26 @@ wpp_unit_moves::variable (tree decl)
       variables.safe_push (v);
       return variables.length () - 1;
     }
-  uint32_t *origin = variable_of.get (wpp_uid_key (DECL_ORIGIN (decl)));
-  return origin ? *origin : WPP_NONE;
+  if (uint32_t *original = variable_of.get (wpp_uid_key (DECL_ORIGIN (decl))))
+    return *original;
+  uint32_t *copy = copy_of.get (wpp_uid_key (DECL_ORIGIN (decl)));
+  return copy ? *copy : WPP_NONE;
 }
 
 uint32_t
 wpp_unit_moves::local (tree decl, uint32_t function, uint32_t number)
 {
-  bool known;
-  uint32_t &n = variable_of.get_or_insert (wpp_uid_key (decl), &known);
-  if (known)
-    return n;
-  n = variables.length ();
+  if (uint32_t *known = variable_of.get (wpp_uid_key (decl)))
+    return *known;
+  uint32_t n = variables.length ();
+  variable_of.put (wpp_uid_key (decl), n);
   wpp_move_variable v = { function, number, NULL };
   variables.safe_push (v);
   origins.safe_push (DECL_UID (DECL_ORIGIN (decl)));
-  /* Copies that inlining makes know only the origin.  */
-  if (!variable_of.get (wpp_uid_key (DECL_ORIGIN (decl))))
-    variable_of.put (wpp_uid_key (DECL_ORIGIN (decl)), variables.length () - 1);
-  return variables.length () - 1;
+  /* Copies of copies that inlining makes know only the origin.  */
+  if (DECL_ORIGIN (decl) != decl)
+    copy_of.put (wpp_uid_key (DECL_ORIGIN (decl)), n);
+  return n;
 }
 
 uint32_t
