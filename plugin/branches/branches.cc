@@ -79,6 +79,18 @@ known_of (gcond *cond)
   return placed_p (cond) ? known.get (LOCATION_LOCUS (gimple_location (cond))) : NULL;
 }
 
+/* Does cfun have a condition that is executed often?  */
+
+bool
+any_condition_p ()
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb) && safe_dyn_cast<gcond *> (last_stmt (bb)))
+      return true;
+  return false;
+}
+
 /* Add to the outcomes of COND, whose place is known, what B says.  */
 
 void
@@ -279,6 +291,9 @@ wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matche
           }
       free (branches);
     }
+  if (conditions.is_empty () && wpp_decisions_wanted_p () && any_condition_p ())
+    wpp_note_decision ({ "branches", "leave", false, -1, 0,
+                         "the order of outcomes is not known: the profile counts paths, or too few were replayed" }, 0);
   for (gcond *cond : conditions)
     add_executions (cond);
   if (flag_lto)

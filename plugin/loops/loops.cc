@@ -200,6 +200,20 @@ carry_out (const candidate *c)
     }
 }
 
+/* Does cfun have a loop on which something could be decided?  */
+
+bool
+any_loop_p ()
+{
+  for (unsigned i = 1; i < number_of_loops (cfun); i++)
+    {
+      class loop *loop = get_loop (cfun, i);
+      if (loop && !loop->inner && loop->header->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, loop->header))
+        return true;
+    }
+  return false;
+}
+
 } // anonymous namespace
 
 void
@@ -218,6 +232,9 @@ wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const ve
       if (loop && loop_outer (loop) && loop->header == bb && !loop->inner && bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb))
         consider (node, loop, known[i].stays);
     }
+  if (!n && wpp_decisions_wanted_p () && current_loops && any_loop_p ())
+    wpp_note_decision ({ "loops", "leave", false, -1, 0,
+                         "trips are not known: the profile counts paths, or activations cannot be told apart" }, 0);
   free (known);
 }
 
