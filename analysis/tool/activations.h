@@ -24,6 +24,8 @@ struct wpp_traced
   struct wpp_code *code;
   struct wpp_traces own;       /* made here, … */
   const struct wpp_traces *all;   /* … or the file's */
+  bool one_thread;             /* calls of other threads than those with number THREAD are left out */
+  uint32_t thread;
   bool late;                   /* those are read when they are needed: wpp_traced_need */
   struct wpp_lookup lookup;    /* if so */
   size_t n;
@@ -38,6 +40,8 @@ void wpp_traced_begin (struct wpp_traced *t, const struct wpp_options *common);
 /* Make T->all, in which the functions that are WANTED [T->code->n_functions] have traces, those of others mean nothing.  Of a file that has
    traces it has all, but before they are used wpp_traced_need has to be asked for them.  */
 void wpp_traced_make (struct wpp_traced *t, const bool *wanted);
+/* The same when T->all is made: leave the calls of the threads with number THREAD alone.  */
+void wpp_traced_only (struct wpp_traced *t, uint32_t thread);
 /* Have the traces of the function whose place in T->all is NUMBER; of all, which must come before those of T->all are used.  */
 void wpp_traced_need (struct wpp_traced *t, uint32_t number);
 void wpp_traced_need_all (struct wpp_traced *t);

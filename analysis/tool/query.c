@@ -25,6 +25,7 @@ static const struct argp_option options[] = {
   WPP_OPTION ("executions", OPTION_EXECUTIONS, "SET", "Ask about these executions only: `1,5:9,10:90:10'"),
   WPP_OPTION ("hot", OPTION_HOT, NULL, "List the loads, or what else the problem finds, that were redundant most often"),
   WPP_OPTION ("top", OPTION_TOP, "N", "With --hot: list N (default 20)"),
+  WPP_OPTION ("thread", 't', "THREAD", "Ask about executions in this thread only"),
   WPP_OPTION ("calls", OPTION_CALLS, "trace|static", "A call changes what its callee changed in this run (default), or all that the compiler thought it may"),
   { 0 }
 };
@@ -91,6 +92,10 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_CALLS:
       parse_calls (o, state, arg);
+      return 0;
+    case 't':
+      o->one_thread = true;
+      o->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
       return 0;
     case OPTION_HOT:
       o->hot = true;
@@ -245,6 +250,8 @@ make_traces (const struct wpp_query_options *o, struct wpp_traced *t, const stru
   if (o->hot)
     wpp_traced_need_all (t);
   wpp_traced_make (t, wanted);
+  if (o->one_thread)
+    wpp_traced_only (t, o->thread);
   free (wanted);
 }
 

@@ -19,6 +19,8 @@ struct wpp_query_options
   bool hot;
   uint64_t top;
   bool static_calls;
+  bool one_thread;             /* THREAD */
+  uint32_t thread;
 };
 
 /* Whose answer, and how often.  */

@@ -132,6 +132,29 @@ wpp_traced_make (struct wpp_traced *t, const bool *wanted)
     build (t, wanted);
 }
 
+/* Forget the calls of the threads that are not wanted.  */
+static void
+forget_threads (struct wpp_traced *t)
+{
+  struct wpp_calls *calls = t->all->threads;
+  for (size_t i = 0; t->one_thread && i < t->all->n_threads; i++)
+    if (t->profile->threads[i].index != t->thread)
+      wpp_calls_release (&calls[i]);
+}
+
+void
+wpp_traced_only (struct wpp_traced *t, uint32_t thread)
+{
+  bool any = false;
+  for (size_t i = 0; i < t->profile->n_threads; i++)
+    any |= t->profile->threads[i].index == thread;
+  if (!any)
+    wpp_die (t->profile->file, "no thread %" PRIu32, thread);
+  t->one_thread = true;
+  t->thread = thread;
+  forget_threads (t);
+}
+
 void
 wpp_traced_need (struct wpp_traced *t, uint32_t number)
 {
@@ -165,6 +188,7 @@ wpp_traced_need_all (struct wpp_traced *t)
   wpp_profile_free (p);
   wpp_lookup_close (&t->lookup);
   t->late = false;
+  forget_threads (t);
 }
 
 uint32_t
