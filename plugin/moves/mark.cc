@@ -37,9 +37,12 @@ wpp_unit_moves::variable (tree decl)
 uint32_t
 wpp_unit_moves::local (tree decl, uint32_t function, uint32_t number)
 {
-  if (uint32_t *known = variable_of.get (wpp_uid_key (decl)))
+  /* Inlining leaves variables that only debug statements have as they are, so functions may share them.  */
+  uint64_t own = (uint64_t) (function + 1) << 32 | DECL_UID (decl);
+  if (uint32_t *known = local_of.get (own))
     return *known;
   uint32_t n = variables.length ();
+  local_of.put (own, n);
   variable_of.put (wpp_uid_key (decl), n);
   wpp_move_variable v = { function, number, NULL };
   variables.safe_push (v);
