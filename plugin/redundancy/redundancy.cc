@@ -77,11 +77,12 @@ note (const wpp_expression *e, const wpp_family *family, const wpp_placement_dec
 class round_of_function
 {
 public:
-  round_of_function (const wpp_edge_executions *x, uint64_t *w) : executions (x), code (x), work (w) {}
+  round_of_function (unsigned n, const wpp_edge_executions *x, uint64_t *w) : number (n), executions (x), code (x), work (w) {}
   /* Return whether anything was changed.  */
   bool execute ();
 
 private:
+  unsigned number;
   const wpp_edge_executions *executions;
   wpp_expressions all;
   wpp_edge_code code;
@@ -120,7 +121,8 @@ round_of_function::consider (wpp_expression *seed)
   if (!placed)
     return false;
   wpp_placement_decision d = wpp_decide_placement (family.placement (), seed->operation, seed->statements);
-  if (family.placement ()->after < family.placement ()->safe)
+  /* What is not chosen is the same in the next round.  */
+  if (family.placement ()->after < family.placement ()->safe && (d.chosen || !number))
     note (seed, &family, &d);
   if (d.chosen)
     family.carry_out (&code);
@@ -199,6 +201,6 @@ wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions)
   uint64_t work = most_work;
   if (!wpp_optimize_p (WPP_OPTIMIZE_REDUNDANCY) || !wpp_counted_p (cfun) || !possible_p ())
     return;
-  for (unsigned n = 0; n < most_rounds && round_of_function (&executions, &work).execute (); n++)
+  for (unsigned n = 0; n < most_rounds && round_of_function (n, &executions, &work).execute (); n++)
     propagate_copies ();
 }
