@@ -81,7 +81,7 @@ wpp_unit_moves::key (uint32_t function, gimple *stmt)
   k = k * UINT64_C (0x9e3779b97f4a7c15) + at.line;
   k = k * UINT64_C (0x9e3779b97f4a7c15) + at.column;
   k = k * UINT64_C (0x9e3779b97f4a7c15) + function;
-  return k | 2;
+  return k < 2 ? k + 2 : k;
 }
 
 /* ---- Marks.  */
