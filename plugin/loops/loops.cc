@@ -19,6 +19,8 @@ struct candidate
 {
   cgraph_node *node;
   int loop;                     /* its number */
+  basic_block header;
+  unsigned nodes;               /* blocks in it */
   unsigned line;
   bool test_first;
   const char *why_not;          /* the user's word, or null */
@@ -133,7 +135,7 @@ known_loops (const vec<wpp_match> &matches, size_t *n)
 void
 consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
 {
-  candidate *c = new candidate { node, loop->num, 0, wpp_tests_first_p (loop), forbidden (loop), {}, stays };
+  candidate *c = new candidate { node, loop->num, loop->header, loop->num_nodes, 0, wpp_tests_first_p (loop), forbidden (loop), {}, stays };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;
   c->line = LOCATION_LINE (gimple_location_safe (last_stmt (loop->header)));
@@ -153,6 +155,15 @@ count_hot_bytes ()
 }
 
 /* ---- Carrying out.  */
+
+/* C's loop in cfun, or null when it is not what was considered any more.  */
+
+class loop *
+loop_of (const candidate *c)
+{
+  class loop *loop = get_loop (cfun, c->loop);
+  return loop && loop->header == c->header && loop->num_nodes == c->nodes ? loop : NULL;
+}
 
 void
 mark (class loop *loop, const candidate *c)
@@ -186,7 +197,7 @@ believe_cost_model ()
 void
 carry_out (const candidate *c)
 {
-  class loop *loop = get_loop (cfun, c->loop);
+  class loop *loop = loop_of (c);
   const wpp_loop_decision *d = &c->decision;
   if (!loop || !d->chosen)
     return;
@@ -244,8 +255,14 @@ wpp_mark_loops ()
   auto_vec<wpp_loop_decision *> open;
 
   for (candidate *c : unit.all)
-    if (!c->why_not)
-      open.safe_push (&c->decision);
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));
+      if (!c->why_not && !loop_of (c))
+        c->why_not = "paths in it were copied";
+      pop_cfun ();
+      if (!c->why_not)
+        open.safe_push (&c->decision);
+    }
   wpp_choose_loops (open.address (), open.length (), wpp_loop_budget (unit.hot_bytes));
   for (candidate *c : unit.all)
     {

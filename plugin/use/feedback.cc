@@ -73,6 +73,63 @@ wpp_feedback_finish ()
   wpp_keep_labels_together ();
 }
 
+/* ---- Counts.  */
+
+/* A count that is not 0 does not become 0; a count that exceeds the greatest one that the profile claims is cut off.  */
+
+gcov_type
+wpp_scaled_count (uint64_t count)
+{
+  return count ? MIN (MAX (count >> count_shift, 1), UINT64_C (1) << MOST_BITS) : 0;
+}
+
+uint64_t
+wpp_unscaled_count (gcov_type scaled)
+{
+  return scaled > 1 ? (uint64_t) MIN (scaled, (gcov_type) 1 << MOST_BITS) << count_shift : scaled > 0;
+}
+
+profile_count
+wpp_block_count (gcov_type count)
+{
+  return count || !flag_profile_partial_training ? profile_count::from_gcov_type (count)
+                                                 : profile_count::guessed_zero ();
+}
+
+/* Add the counts of M.  */
+
+static int
+add_counts (const wpp_function_graph *graph, const wpp_match &m, uint64_t *nodes, uint64_t *edges)
+{
+  wpp_path_times *counts;
+  size_t n;
+  int err = wpp_index_counts (m.index (), &m.entry, &counts, &n);
+
+  if (err || !n)
+    return err;
+  wpp_numbering *num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
+  for (size_t i = 0; i < n && num && !err; i++)
+    err = wpp_path_count (num, counts[i].number, counts[i].count, nodes, edges);
+  wpp_numbering_free (num);
+  free (counts);
+  return err;
+}
+
+int
+wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &matches, auto_vec<uint64_t> *nodes,
+                auto_vec<uint64_t> *edges, const wpp_match **bad)
+{
+  nodes->safe_grow_cleared (graph->cfg.n_nodes);
+  edges->safe_grow_cleared (graph->cfg.n_edges);
+  for (const wpp_match &m : matches)
+    if (int err = add_counts (graph, m, nodes->address (), edges->address ()))
+      {
+        *bad = &m;
+        return err;
+      }
+  return wpp_flow_explain (&graph->cfg, nodes->address (), edges->address ());
+}
+
 /* ---- One function.  */
 
 namespace {
@@ -82,7 +139,7 @@ class function_feedback
 public:
   function_feedback (cgraph_node *n, const wpp_function_graph *g, hash_map<edge, gcov_type> *executions)
     : node (n), graph (g), edge_counts (*executions) {}
-  int sum (const vec<wpp_match> &matches, const wpp_match **bad);
+  int sum (const vec<wpp_match> &matches, const wpp_match **bad) { return wpp_sum_counts (graph, matches, &nodes, &edges, bad); }
   void set ();
   int set_targets (const vec<wpp_match> &matches, const wpp_match **bad) { return wpp_set_targets (graph, matches, nodes, bad); }
 
@@ -95,7 +152,6 @@ private:
                                                  before the end may have prevented */
   hash_map<edge, gcov_type> &edge_counts;
 
-  int add (const wpp_match &m);
   void count_blocks ();
   void count_edges ();
   void set_probabilities (basic_block bb);
@@ -103,51 +159,6 @@ private:
   void split_blocks ();
   void note_iterations ();
 };
-
-/* COUNT, scaled for GCC.  A count that is not 0 does not become 0; a count that exceeds the greatest one that the
-   profile claims is cut off.  */
-
-gcov_type
-scaled (uint64_t count)
-{
-  return count ? MIN (MAX (count >> count_shift, 1), UINT64_C (1) << MOST_BITS) : 0;
-}
-
-/* Add the counts of M.  */
-
-int
-function_feedback::add (const wpp_match &m)
-{
-  wpp_path_times *counts;
-  size_t n;
-  int err = wpp_index_counts (m.index (), &m.entry, &counts, &n);
-
-  if (err || !n)
-    return err;
-  wpp_numbering *num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
-  for (size_t i = 0; i < n && num && !err; i++)
-    err = wpp_path_count (num, counts[i].number, counts[i].count, nodes.address (),
-                          edges.address ());
-  wpp_numbering_free (num);
-  free (counts);
-  return err;
-}
-
-/* Sum up the counts of MATCHES.  */
-
-int
-function_feedback::sum (const vec<wpp_match> &matches, const wpp_match **bad)
-{
-  nodes.safe_grow_cleared (graph->cfg.n_nodes);
-  edges.safe_grow_cleared (graph->cfg.n_edges);
-  for (const wpp_match &m : matches)
-    if (int err = add (m))
-      {
-        *bad = &m;
-        return err;
-      }
-  return wpp_flow_explain (&graph->cfg, nodes.address (), edges.address ());
-}
 
 void
 function_feedback::count_blocks ()
@@ -162,11 +173,11 @@ function_feedback::count_blocks ()
         gcov_type &count = blocks[bb->index];
         /* GCC counts some calls of setjmp at every return.  */
         bool reentered = graph->cfg.nodes[i].flags & WPP_NODE_REENTERED;
-        ends[bb->index] = scaled (nodes[reentered ? i + 1 : i]);
+        ends[bb->index] = wpp_scaled_count (nodes[reentered ? i + 1 : i]);
         count = MAX (count, ends[bb->index]);
         most = MAX (most, count);
       }
-  blocks[ENTRY_BLOCK] = most ? MAX (scaled (nodes[WPP_NODE_ENTRY]), 1) : 0;
+  blocks[ENTRY_BLOCK] = most ? MAX (wpp_scaled_count (nodes[WPP_NODE_ENTRY]), 1) : 0;
   /* Activations that never left the function count as having left by its end, as in GCC.  */
   blocks[EXIT_BLOCK] = blocks[ENTRY_BLOCK];
   ends[ENTRY_BLOCK] = blocks[ENTRY_BLOCK];
@@ -184,7 +195,7 @@ function_feedback::count_edges ()
       if (!e)
         continue;
       gcov_type &count = edge_counts.get_or_insert (e);
-      count = MAX (count, scaled (edges[i]));
+      count = MAX (count, wpp_scaled_count (edges[i]));
     }
 }
 
@@ -211,15 +222,6 @@ function_feedback::set_probabilities (basic_block bb)
       e->probability = e->probability.guessed ();
 }
 
-/* COUNT as a block's count, in a function that was executed.  */
-
-profile_count
-block_count (gcov_type count)
-{
-  return count || !flag_profile_partial_training ? profile_count::from_gcov_type (count)
-                                                 : profile_count::guessed_zero ();
-}
-
 void
 function_feedback::set_blocks ()
 {
@@ -227,7 +229,7 @@ function_feedback::set_blocks ()
 
   if (blocks[ENTRY_BLOCK] || !flag_guess_branch_prob)
     FOR_ALL_BB_FN (bb, cfun)
-      bb->count = block_count (blocks[bb->index]);
+      bb->count = wpp_block_count (blocks[bb->index]);
   else if (!flag_profile_partial_training)
     FOR_ALL_BB_FN (bb, cfun)
       if (!(bb->count == profile_count::zero ()))
@@ -243,12 +245,12 @@ function_feedback::split_blocks ()
     {
       basic_block bb = graph->nodes[v].bb;
       gimple *last = graph->nodes[v - 1].last;
-      gcov_type before = scaled (nodes[v - 1]), behind = scaled (nodes[v]);
+      gcov_type before = wpp_scaled_count (nodes[v - 1]), behind = wpp_scaled_count (nodes[v]);
       if (!bb || graph->nodes[v - 1].bb != bb || behind >= before || !last
           || !stmt_can_terminate_bb_p (last))
         continue;
       edge e = split_block (bb, last);
-      e->dest->count = block_count (behind);
+      e->dest->count = wpp_block_count (behind);
       e->probability = profile_probability::probability_in_gcov_type (behind, before);
       if (!behind && flag_profile_partial_training)
         e->probability = e->probability.guessed ();

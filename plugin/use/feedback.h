@@ -23,6 +23,16 @@ void wpp_feedback_unit (wpp_profiles *profiles);
 int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
                            hash_map<edge, gcov_type> *executions, const wpp_match **bad);
 
+/* Add to NODES and EDGES, which are empty at first, the executions of GRAPH's nodes and edges by MATCHES.  Return 0; or an error, and
+   *BAD set to the match that caused it, if one did.  */
+int wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &matches, auto_vec<uint64_t> *nodes,
+                    auto_vec<uint64_t> *edges, const wpp_match **bad);
+
+/* COUNT as GCC gets it, and the least count that it gets as SCALED; as a block's count, in a function that was executed.  */
+gcov_type wpp_scaled_count (uint64_t count);
+uint64_t wpp_unscaled_count (gcov_type scaled);
+profile_count wpp_block_count (gcov_type scaled);
+
 /* Finish the unit, when all functions have their counts.  */
 void wpp_feedback_finish ();
 

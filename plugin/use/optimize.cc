@@ -20,6 +20,7 @@ const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "branches", wpp_register_branches },
   { "loops", wpp_register_loops },
   { "redundancy", NULL },
+  { "paths", NULL },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;

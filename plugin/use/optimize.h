@@ -7,6 +7,7 @@
 #include "plugin/common/plugin.h"
 
 struct wpp_match;
+class wpp_program_tables;
 
 /* A kind of optimisation: a bit of wpp_opts.optimizations by its place in the table.  */
 enum wpp_optimization
@@ -16,6 +17,7 @@ enum wpp_optimization
   WPP_OPTIMIZE_BRANCHES,        /* jumps or conditional moves */
   WPP_OPTIMIZE_LOOPS,           /* what each loop has done with it */
   WPP_OPTIMIZE_REDUNDANCY,      /* loads and computations where they are done least often */
+  WPP_OPTIMIZE_PATHS,           /* copies of hot subpaths in which something folds */
   WPP_N_OPTIMIZATIONS
 };
 
@@ -54,5 +56,13 @@ void wpp_register_loops (const char *plugin);
 
 /* plugin/redundancy: place the expressions of cfun, which has its counts, and whose edges are executed so often.  */
 void wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions);
+
+/* plugin/copies.  */
+
+/* Find what copies of the code of cfun would let fold, whose graph is GRAPH and which has the counts of the profile.  */
+void wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches);
+
+/* Choose among all that the unit's functions have, and make the copies chosen.  */
+void wpp_make_copies ();
 
 #endif /* WPP_OPTIMIZE_H */

@@ -37,7 +37,7 @@ complain_unknown (const wpp_profiles *profiles)
 /* Give NODE, whose body is cfun, the counts of MATCHES.  */
 
 static void
-count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches)
 {
   const wpp_match *bad = NULL;
   hash_map<edge, gcov_type> executions;
@@ -50,6 +50,7 @@ count_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wp
   else
     {
       wpp_consider_loops (node, graph, matches);
+      wpp_consider_copies (node, tables, graph, matches);
       wpp_remove_redundancy (executions);
     }
 }
@@ -84,7 +85,7 @@ use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dum
     if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))
       dumps->function (node, solution.get ());
   if (!matches.is_empty () && wpp_feedback_p ())
-    count_function (node, &graph, matches);
+    count_function (node, tables, &graph, matches);
   if (wpp_opts.moves)
     mark_moves (node, &graph, tables);
   free_dominance_info (CDI_DOMINATORS);
@@ -120,6 +121,7 @@ wpp_use_unit ()
   dumps.write ();
   if (wpp_feedback_p ())
     {
+      wpp_make_copies ();
       wpp_mark_loops ();
       wpp_feedback_finish ();
     }

@@ -1,0 +1,101 @@
+/* Copies of hot subpaths in which something folds.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Where control comes to a block on one of several ways, less is known there than on each of them.  If the block is copied for one
+   way, what is known on that way is known in the copy: a branch is decided, a load was done before, a value is a constant.  What is known
+   may matter some blocks later only; then all blocks up to there are copied.  The ways go over back edges, too: in an example of
+   B. Scholz, E. Mehofer, Dataflow Frequency Analysis based on Whole Program Paths, PACT 2002, a value is a constant in the last iteration.
+
+   A copy is a node of a tree.  Its root is the copy that JUMP leads to instead of the original; its children are copies that control goes on
+   to from there.  From a copy without such a child control goes on to the original, or to the root that the jump has.  So a jump
+   leads to a root, or into a tree, or neither; trees of which one is the other's root do not go together.  How often control gets into each copy, and leaves it by
+   each jump, is counted on the whole path: it is exact, and the same whichever trees are chosen.
+
+   A copy is worth the cycles that fold in it, as often as it is executed.  Each pays a part of its own time, as well.  */
+
+#ifndef WPP_COPIES_H
+#define WPP_COPIES_H
+
+#include "copies/blocks.h"
+#include "frequency/frequency.h"
+
+/* What folds in a copy and does not in the original.  */
+struct wpp_folded
+{
+  uint32_t branches, loads, computations;
+  uint32_t statement;        /* one of them, a branch if there is one; or WPP_NONE */
+  double cycles;             /* that an execution saves */
+};
+
+struct wpp_copy
+{
+  uint32_t jump;             /* of the blocks: by which control comes to it */
+  uint32_t block;
+  uint32_t parent;           /* or WPP_NONE */
+  uint32_t depth;            /* 0: a root */
+  struct wpp_folded folds;
+  uint64_t count;            /* executions */
+  uint32_t first_out;        /* of the plan's OUT: how often each jump out of the block was taken from the copy */
+  bool kept;                 /* it is worth it, or one behind it is */
+};
+
+/* A tree of copies, and what is decided on it.  */
+struct wpp_copy_tree
+{
+  struct wpp_copies *of;
+  uint32_t root, end;        /* its copies are ROOT to END - 1; parents come before children */
+  uint64_t count;            /* executions of the root */
+  uint64_t gain;             /* cycles */
+  uint64_t time;             /* cycles that the code takes that is copied */
+  uint32_t blocks, bytes;    /* that are copied */
+  struct wpp_folded folds;   /* of all that are kept */
+  bool chosen;
+  bool in_the_way;           /* it does not go with a better one */
+};
+
+/* The copies that a function may have.  */
+struct wpp_copies
+{
+  const struct wpp_blocks *blocks;
+  uint32_t n;
+  struct wpp_copy *copies;
+  size_t room;
+  uint32_t n_out;
+  uint64_t *out;
+  uint32_t n_trees;
+  struct wpp_copy_tree *trees;
+  size_t trees_room;
+  unsigned char *use;        /* [jumps] what chosen trees use it for */
+};
+
+/* What is known of the function besides.  */
+struct wpp_copy_facts
+{
+  const double *misses;      /* [blocks] the part of the executions of the block's branch that is mispredicted; or null */
+  uint64_t least;            /* what is executed less often is not looked at */
+};
+
+/* The trees of copies of B's code that are worth it, as far as counts of STREAMS [N] tell.  They refer to B.  Null after an error: *ERR
+   is WPP_E_NOMEM or one of wpp_frequencies_solve's.  */
+struct wpp_copies *wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, const struct wpp_stream *streams,
+                                   size_t n, int *err);
+void wpp_copies_free (struct wpp_copies *c);
+
+/* Choose of TREES [N] those that gain most for their bytes, as long as all together are at most BUDGET bytes.  */
+void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t budget);
+
+/* The bytes that are allowed to a unit of HOT bytes of executed code.  */
+uint64_t wpp_copy_budget (uint64_t hot);
+
+/* ---- Steps of wpp_copies_new.  */
+
+/* search.c: find the trees in which something folds.  Return 0 or WPP_E_NOMEM.  */
+int wpp_find_copies (struct wpp_copies *c, const struct wpp_copy_facts *facts);
+
+/* count.c: count what C's copies execute.  Return 0, WPP_E_NOMEM, or an error of wpp_frequencies_solve.  */
+int wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
+
+/* worth.c: keep the copies that are worth it.  */
+void wpp_value_copies (struct wpp_copies *c);
+
+#endif /* WPP_COPIES_H */

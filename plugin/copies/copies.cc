@@ -1,0 +1,302 @@
+/* -fwpp-optimize=paths: copies of hot subpaths in which something folds.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Which copies would let something fold, how often each is executed, and which are worth it, is decided in analysis/copies; here
+   functions are translated for it, decisions chosen among those of the unit, and told.  duplicate.cc makes the copies.  */
+
+#include "plugin/copies/copies.h"
+#include "plugin/use/decisions.h"
+#include "plugin/use/feedback.h"
+#include "plugin/use/optimize.h"
+#include "plugin/common/program.h"
+#include "predict.h"
+#include "cfgloop.h"
+
+namespace {
+
+/* What is said of a tree of copies, while its function is known.  */
+struct told
+{
+  wpp_copy_tree *tree;
+  cgraph_node *node;
+  unsigned line;                /* where it begins */
+  unsigned from, fold;          /* where control comes from; something that folds */
+};
+
+struct considered
+{
+  auto_delete_vec<wpp_function_copies> functions;
+  auto_vec<told> trees;
+  uint64_t hot_bytes;
+};
+
+considered unit;
+
+const unsigned bytes_of_statement = 4;
+
+/* ---- Considering.  */
+
+/* The streams of activations of a function.  */
+class streams
+{
+public:
+  ~streams ();
+  int add (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
+  auto_vec<wpp_stream> all;
+};
+
+streams::~streams ()
+{
+  for (wpp_stream &s : all)
+    {
+      wpp_numbering_free (const_cast<wpp_numbering *> (s.num));
+      wpp_projection_free (s.projection);
+    }
+}
+
+int
+streams::add (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad)
+{
+  for (const wpp_match &m : matches)
+    {
+      int err = 0;
+      wpp_stream s = { NULL, wpp_index_projection (m.index (), &m.entry, &err) };
+      if (s.projection && s.projection->grammar)
+        s.num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
+      if (s.num && !err)
+        all.safe_push (s);
+      else
+        wpp_projection_free (s.projection);
+      if (err)
+        {
+          *bad = &m;
+          return err;
+        }
+    }
+  return 0;
+}
+
+/* Can BB not be copied, by GCC?  */
+
+bool
+fixed_p (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->flags & EDGE_COMPLEX)
+      return true;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->flags & EDGE_COMPLEX)
+      return true;
+  return !can_duplicate_block_p (bb);
+}
+
+/* Translate F's blocks and jumps.  */
+
+void
+find_places (wpp_function_copies *f, const wpp_function_graph *graph)
+{
+  for (uint32_t i = 0; i < f->blocks->n; i++)
+    {
+      basic_block bb = graph->nodes[f->blocks->blocks[i].first].bb;
+      f->block.safe_push (bb);
+      f->blocks->blocks[i].fixed |= !bb || fixed_p (bb);
+    }
+  for (uint32_t i = 0; i < f->blocks->n_jumps; i++)
+    {
+      wpp_jump *j = &f->blocks->jumps[i];
+      edge e = graph->edges[j->edge].real;
+      class loop *loop = e->dest->loop_father;
+      f->jump.safe_push (e);
+      if (!loop || !loop_outer (loop) || loop->header != e->dest)
+        continue;
+      j->back = flow_bb_inside_loop_p (loop, e->src);
+      j->into_loop = !j->back;
+    }
+}
+
+/* Set MISSES to the part of the executions of each block's branch of F that are expected to be mispredicted.  */
+
+void
+find_misses (const wpp_function_copies *f, const vec<wpp_match> &matches, auto_vec<double> *misses)
+{
+  auto_vec<uint64_t> seen, missed;
+  seen.safe_grow_cleared (f->blocks->cfg->n_nodes);
+  missed.safe_grow_cleared (f->blocks->cfg->n_nodes);
+  for (const wpp_match &m : matches)
+    {
+      wpp_index_branch *branches;
+      size_t n;
+      if (wpp_index_branches (m.index (), &m.entry, &branches, &n))
+        continue;
+      for (size_t i = 0; i < n; i++)
+        if (branches[i].node < seen.length ())
+          {
+            seen[branches[i].node] += branches[i].seen;
+            missed[branches[i].node] += branches[i].missed;
+          }
+      free (branches);
+    }
+  for (uint32_t i = 0; i < f->blocks->n; i++)
+    {
+      uint32_t last = f->blocks->blocks[i].end - 1;
+      misses->safe_push (seen[last] ? (double) missed[last] / seen[last] : 0);
+    }
+}
+
+unsigned
+line_of (const wpp_body *body, uint32_t statement)
+{
+  return statement < body->n_statements ? body->statements[statement].line : 0;
+}
+
+/* The last line of block I of B, as far as known.  */
+
+unsigned
+last_line (const wpp_blocks *b, uint32_t i)
+{
+  for (uint32_t s = wpp_block_end_statement (b, i); s-- > wpp_block_first_statement (b, i);)
+    if (unsigned line = line_of (b->body, s))
+      return line;
+  return 0;
+}
+
+unsigned
+first_line (const wpp_blocks *b, uint32_t i)
+{
+  for (uint32_t s = wpp_block_first_statement (b, i); s < wpp_block_end_statement (b, i); s++)
+    if (unsigned line = line_of (b->body, s))
+      return line;
+  return 0;
+}
+
+void
+note_trees (const wpp_function_copies *f)
+{
+  const wpp_copies *c = f->copies;
+  for (uint32_t i = 0; i < c->n_trees; i++)
+    {
+      wpp_copy_tree *t = &c->trees[i];
+      const wpp_jump *j = &f->blocks->jumps[c->copies[t->root].jump];
+      if (t->gain)
+        unit.trees.safe_push ({ t, f->node, first_line (f->blocks, j->to), last_line (f->blocks, j->from),
+                                line_of (f->blocks->body, t->folds.statement) });
+    }
+}
+
+bool
+hot_p ()
+{
+  basic_block bb;
+  bool hot = false;
+  FOR_EACH_BB_FN (bb, cfun)
+    hot |= bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb);
+  return hot;
+}
+
+/* Find the copies of cfun, NODE's, whose statements are BODY's.  */
+
+int
+find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad)
+{
+  auto_vec<uint64_t> nodes, edges;
+  auto_vec<double> misses;
+  streams s;
+  int err = wpp_sum_counts (graph, matches, &nodes, &edges, bad);
+  if (!err)
+    err = s.add (graph, matches, bad);
+  if (err || s.all.is_empty ())
+    return err;
+  wpp_function_copies *f = new wpp_function_copies { node, NULL, NULL, {}, {} };
+  unit.functions.safe_push (f);
+  f->blocks = wpp_blocks_new (&graph->cfg, body, nodes.address (), edges.address ());
+  if (!f->blocks)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i < f->blocks->n; i++)
+    if (f->blocks->blocks[i].count)
+      unit.hot_bytes += f->blocks->blocks[i].statements * bytes_of_statement;
+  find_places (f, graph);
+  find_misses (f, matches, &misses);
+  wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)) };
+  f->copies = wpp_copies_new (f->blocks, &facts, s.all.address (), s.all.length (), &err);
+  if (f->copies)
+    note_trees (f);
+  return err;
+}
+
+/* ---- Words.  */
+
+std::string
+number_of (unsigned n, const char *what, const char *plural)
+{
+  return std::to_string (n) + " " + (n == 1 ? what : plural);
+}
+
+std::string
+action_of (const told &t)
+{
+  return "copy " + number_of (t.tree->blocks, "block", "blocks") + " for what comes from line " + std::to_string (t.from);
+}
+
+std::string
+reason_of (const told &t)
+{
+  const wpp_folded *f = &t.tree->folds;
+  std::string folds;
+  if (f->branches)
+    folds = number_of (f->branches, "branch is decided", "branches are decided");
+  if (f->loads)
+    folds += (folds.empty () ? "" : ", ") + number_of (f->loads, "load is known", "loads are known");
+  if (f->computations)
+    folds += (folds.empty () ? "" : ", ") + number_of (f->computations, "computation is known", "computations are known");
+  std::string text = "executed " + std::to_string (t.tree->count) + " times; " + folds;
+  if (t.fold)
+    text += " (line " + std::to_string (t.fold) + ")";
+  return t.tree->in_the_way ? text + "; in the way of a better copy" : text;
+}
+
+} // anonymous namespace
+
+void
+wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+{
+  const wpp_match *bad = NULL;
+  wpp_body body;
+
+  if (!wpp_optimize_p (WPP_OPTIMIZE_PATHS) || !opt_for_fn (cfun->decl, optimize) || opt_for_fn (cfun->decl, optimize_size)
+      || cfun->calls_setjmp || cfun->has_nonlocal_label || !wpp_counted_p (cfun) || !hot_p ())
+    return;
+  wpp_build_body (tables, graph, &body);
+  if (int err = find (node, &body, graph, matches, &bad))
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no copies of paths of %qD: %s", node->decl,
+                wpp_what_is_wrong (err, bad).c_str ());
+  wpp_body_release (&body);
+}
+
+void
+wpp_make_copies ()
+{
+  auto_vec<wpp_copy_tree *> trees;
+
+  for (told &t : unit.trees)
+    trees.safe_push (t.tree);
+  wpp_choose_copies (trees.address (), trees.length (), wpp_copy_budget (unit.hot_bytes));
+  for (told &t : unit.trees)
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (t.node->decl));
+      wpp_note_decision ({ "paths", action_of (t), t.tree->chosen, (gcov_type) t.tree->gain, t.tree->bytes, reason_of (t) }, t.line);
+      pop_cfun ();
+    }
+  for (wpp_function_copies *f : unit.functions)
+    if (f->copies && std::any_of (f->copies->trees, f->copies->trees + f->copies->n_trees, [] (const wpp_copy_tree &t) { return t.chosen; }))
+      {
+        push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
+        wpp_duplicate_paths (f);
+        pop_cfun ();
+      }
+  unit.trees.truncate (0);
+  while (!unit.functions.is_empty ())
+    delete unit.functions.pop ();
+}
