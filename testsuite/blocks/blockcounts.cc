@@ -120,9 +120,12 @@ const pass_data data = { GIMPLE_PASS, "count_blocks", OPTGROUP_NONE, TV_NONE, PR
 class count_pass : public gimple_opt_pass
 {
 public:
-  count_pass () : gimple_opt_pass (data, g) {}
-  opt_pass *clone () final override { return new count_pass; }
+  count_pass (bool behind) : gimple_opt_pass (data, g), late (behind) {}
+  opt_pass *clone () final override { return new count_pass (late); }
   unsigned execute (function *fun) final override;
+
+private:
+  bool late;                    /* calls are no more what they do: some may be gone that only count */
 };
 
 unsigned
@@ -130,8 +133,11 @@ count_pass::execute (function *fun)
 {
   basic_block bb;
 
-  forget_pure_functions ();
-  update_calls (fun);
+  if (!late)
+    {
+      forget_pure_functions ();
+      update_calls (fun);
+    }
   /* Without a profile only what GCC takes to be never executed has a count.  */
   if (!ENTRY_BLOCK_PTR_FOR_FN (fun)->count.ipa ().initialized_p ())
     return 0;
@@ -178,7 +184,7 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *)
       return 1;
     }
   /* GCC splits functions right behind wpp's pass.  */
-  register_pass_info pass = { new count_pass, behind ? info->argv[0].value : "feedback_fnsplit", 1,
+  register_pass_info pass = { new count_pass (behind), behind ? info->argv[0].value : "feedback_fnsplit", 1,
                               behind ? PASS_POS_INSERT_AFTER : PASS_POS_INSERT_BEFORE };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
   register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (roots));
