@@ -205,8 +205,10 @@ address_p (tree t)
   if (TREE_CODE (t) != MEM_REF)
     return DECL_P (t);
   tree pointer = TREE_OPERAND (t, 0);
-  return TREE_CODE (pointer) == SSA_NAME || TREE_CODE (pointer) == ADDR_EXPR || TREE_CODE (pointer) == POINTER_PLUS_EXPR
-         || CONVERT_EXPR_P (pointer);
+  /* The alias oracle takes the address of a whole variable only, which that of a member, an argument of a PHI, is not.  */
+  if (TREE_CODE (pointer) == ADDR_EXPR)
+    return is_gimple_mem_ref_addr (pointer);
+  return TREE_CODE (pointer) == SSA_NAME || TREE_CODE (pointer) == POINTER_PLUS_EXPR || CONVERT_EXPR_P (pointer);
 }
 
 /* The pointer and the bytes from it on that REF, spelled out, means; false if that is not constant.  */
