@@ -32,14 +32,13 @@ other_profile ()
       global_options.x_##FLAG = VALUE; \
   while (0)
 
-/* What -fprofile-use turns on for loops, and what copies code for averages.  */
+/* What -fprofile-use turns on for loops, and copies of functions for constants.  */
 
 static void
 switch_on_loops ()
 {
   UNLESS_GIVEN (flag_unroll_loops, true);
   UNLESS_GIVEN (flag_peel_loops, true);
-  UNLESS_GIVEN (flag_tracer, true);
   UNLESS_GIVEN (flag_ipa_cp_clone, true);
   UNLESS_GIVEN (flag_predictive_commoning, true);
   UNLESS_GIVEN (flag_split_loops, true);
@@ -71,6 +70,8 @@ wpp_feedback_options ()
   UNLESS_GIVEN (flag_inline_functions, true);
   UNLESS_GIVEN (flag_ipa_cp, true);
   UNLESS_GIVEN (flag_gcse_after_reload, true);
+  /* It makes superblocks of executed blocks, with exact counts, and no decision of ours does that.  */
+  UNLESS_GIVEN (flag_tracer, true);
   /* What is decided for each loop needs no switch for all of them.  */
   if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS))
     switch_on_loops ();
