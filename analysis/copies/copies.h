@@ -84,9 +84,6 @@ void wpp_copies_free (struct wpp_copies *c);
 /* Choose of TREES [N] those that gain most for their bytes, as long as all together are at most BUDGET bytes.  */
 void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t budget);
 
-/* The bytes that are allowed to a unit of HOT bytes of executed code.  */
-uint64_t wpp_copy_budget (uint64_t hot);
-
 /* ---- Steps of wpp_copies_new.  */
 
 /* search.c: find the trees in which something folds.  Return 0 or WPP_E_NOMEM.  */

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "copies/copies.h"
+#include "decide/budget.h"
 #include "copies/walk.h"
 #include "support/array.h"
-
-/* Statements that are done in a cycle, as code is rarely without dependences (decide/loops.c).  */
-#define STATEMENTS_A_CYCLE 2.5
 
 /* A load that is not done.  It takes 4 to 5 cycles from the nearest cache, most of which other work hides; and its value occupies a register
    instead.  */
@@ -130,7 +128,7 @@ add_fold (struct search *s, struct wpp_copy *copy, enum wpp_fold fold, uint32_t 
       break;
     default:
       f->computations++;
-      f->cycles += 1 / STATEMENTS_A_CYCLE;
+      f->cycles += 1 / WPP_STATEMENTS_A_CYCLE;
     }
   if (f->statement == WPP_NONE)
     f->statement = statement;

@@ -3,11 +3,8 @@
 
 #include <stdlib.h>
 #include "copies/copies.h"
+#include "decide/budget.h"
 #include "support/saturate.h"
-
-/* Statements that are done in a cycle, and bytes of one (decide/loops.c).  */
-#define STATEMENTS_A_CYCLE 2.5
-#define BYTES 4u
 
 /* Each copy has to gain this part of its own time: what the constants of gains are wrong by is of that size, and copies take place in
    caches.  */
@@ -15,14 +12,10 @@
 
 /* Whenever control comes into a tree: behind it values must be where the original has them, which is a move or two, and there is a jump where
    none was.  */
-#define ENTRY (1.5 / STATEMENTS_A_CYCLE)
+#define ENTRY (1.5 / WPP_STATEMENTS_A_CYCLE)
 
 /* A branch of a tree has to gain this part of what all of it gains: others are there by chance.  */
 #define LEAST_SHARE 0.02
-
-/* The budget: this part of the hot code, but always a quarter of the 4 KiB page that a small unit has anyway.  */
-#define BUDGET_PART 10u
-#define LEAST_BUDGET 1024u
 
 /* What chosen trees use a jump for.  */
 enum { UNUSED, LEADS_TO_ROOT, IN_TREE };
@@ -36,14 +29,14 @@ as_cycles (double cycles)
 static double
 time_of (const struct wpp_copies *c, const struct wpp_copy *copy)
 {
-  return (double) copy->count * c->blocks->blocks[copy->block].statements / STATEMENTS_A_CYCLE;
+  return (double) copy->count * c->blocks->blocks[copy->block].statements / WPP_STATEMENTS_A_CYCLE;
 }
 
 static void
 add_up (struct wpp_copy_tree *t, const struct wpp_copy *copy)
 {
   t->blocks++;
-  t->bytes += t->of->blocks->blocks[copy->block].statements * BYTES;
+  t->bytes += t->of->blocks->blocks[copy->block].statements * WPP_STATEMENT_BYTES;
   t->folds.branches += copy->folds.branches;
   t->folds.loads += copy->folds.loads;
   t->folds.computations += copy->folds.computations;
@@ -113,9 +106,9 @@ static int
 compare_worth (const void *a, const void *b)
 {
   const struct wpp_copy_tree *x = *(struct wpp_copy_tree *const *) a, *y = *(struct wpp_copy_tree *const *) b;
-  double v = x->gain / (x->bytes + 1.0), w = y->gain / (y->bytes + 1.0);
-  if (v != w)
-    return v < w ? 1 : -1;
+  int order = wpp_compare_worth (x->gain, x->bytes, y->gain, y->bytes);
+  if (order)
+    return order;
   return x->root != y->root ? (x->root < y->root ? -1 : 1) : 0;
 }
 
@@ -140,13 +133,6 @@ use_jumps (const struct wpp_copy_tree *t)
   for (uint32_t i = t->root; i < t->end; i++)
     if (c->copies[i].kept)
       c->use[c->copies[i].jump] = i == t->root ? LEADS_TO_ROOT : IN_TREE;
-}
-
-uint64_t
-wpp_copy_budget (uint64_t hot)
-{
-  uint64_t budget = hot / BUDGET_PART;
-  return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
 }
 
 void

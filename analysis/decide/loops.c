@@ -2,15 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include "decide/budget.h"
 #include "decide/loops.h"
 #include "support/saturate.h"
-
-/* Statements that a processor of four to six instructions a cycle gets done in one, as code is rarely without
-   dependences.  */
-#define STATEMENTS_A_CYCLE 2.5
-
-/* Bytes of a statement that becomes an instruction: the mean of x86-64, and all of AArch64's.  */
-#define BYTES 4u
 
 /* What a jump back costs that is not made: a taken branch ends what is fetched in its cycle, and takes the place of an
    instruction.  Half of the time that is hidden behind other work.  */
@@ -38,10 +32,6 @@
    behind it.  */
 #define VECTOR_ENTRY 12.0
 
-/* The budget: this part of the hot code, but always a quarter of the 4 KiB page that a small unit has anyway.  */
-#define BUDGET_PART 10u
-#define LEAST_BUDGET 1024u
-
 static uint64_t
 as_cycles (double cycles)
 {
@@ -58,7 +48,7 @@ mean_trips (const struct wpp_stays *g)
 static double
 cycles_of_iteration (const struct wpp_loop_facts *f)
 {
-  double cycles = f->work / STATEMENTS_A_CYCLE;
+  double cycles = f->work / WPP_STATEMENTS_A_CYCLE;
   return cycles < 1 ? 1 : cycles;
 }
 
@@ -114,7 +104,7 @@ surprises (const struct wpp_loop_stays *s)
 static double
 gain_of_peeling (const struct wpp_loop_facts *f, unsigned n)
 {
-  double gain = 0, known = f->folded / STATEMENTS_A_CYCLE;
+  double gain = 0, known = f->folded / WPP_STATEMENTS_A_CYCLE;
   for (size_t i = 0; i < f->stays->n; i++)
     {
       const struct wpp_stays *g = &f->stays->groups[i];
@@ -150,7 +140,7 @@ gain_of_unrolling (const struct wpp_loop_facts *f, unsigned factor, unsigned pee
       double rest = mean_trips (g) - peeled, rounds = rest > 0 ? (uint64_t) (rest / factor) : 0;
       /* Each iteration also has a step of its counter, and a comparison with it.  */
       if (rest > 0)
-        gain += g->stays * (rounds * (factor - 1) * (JUMP + 1 / STATEMENTS_A_CYCLE) - ENTRY);
+        gain += g->stays * (rounds * (factor - 1) * (JUMP + 1 / WPP_STATEMENTS_A_CYCLE) - ENTRY);
     }
   /* A remainder that changes is one more branch that goes another way.  */
   return gain - surprises (f->stays) * MISS * (factor - 1) / factor;
@@ -178,7 +168,7 @@ gain_of_vectors (const struct wpp_loop_facts *f)
 static uint32_t
 bytes_of_copies (const struct wpp_loop_facts *f, unsigned copies)
 {
-  uint64_t bytes = wpp_saturating_product ((uint64_t) f->size * BYTES, copies);
+  uint64_t bytes = wpp_saturating_product ((uint64_t) f->size * WPP_STATEMENT_BYTES, copies);
   return bytes < UINT32_MAX ? bytes : UINT32_MAX;
 }
 
@@ -270,15 +260,8 @@ static int
 compare_worth (const void *a, const void *b)
 {
   const struct wpp_loop_decision *x = *(struct wpp_loop_decision *const *) a, *y = *(struct wpp_loop_decision *const *) b;
-  double v = x->gain / (x->bytes + 1.0), w = y->gain / (y->bytes + 1.0);
-  return v != w ? (v < w ? 1 : -1) : x < y ? -1 : x > y;
-}
-
-uint64_t
-wpp_loop_budget (uint64_t hot)
-{
-  uint64_t budget = hot / BUDGET_PART;
-  return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
+  int order = wpp_compare_worth (x->gain, x->bytes, y->gain, y->bytes);
+  return order ? order : x < y ? -1 : x > y;
 }
 
 void

@@ -61,9 +61,6 @@ struct wpp_loop_decision wpp_decide_loop (const struct wpp_loop_facts *facts);
 /* Choose of D [N] those that gain most for their bytes, as long as all together are at most BUDGET bytes.  */
 void wpp_choose_loops (struct wpp_loop_decision **d, size_t n, uint64_t budget);
 
-/* The bytes that are allowed to a unit of HOT bytes of executed code.  */
-uint64_t wpp_loop_budget (uint64_t hot);
-
 /* How many of S's stays have more than TRIPS trips, of a group as a whole by its shortest.  */
 uint64_t wpp_stays_above (const struct wpp_loop_stays *s, uint64_t trips);
 

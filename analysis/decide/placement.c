@@ -10,15 +10,13 @@
 #include "support/error.h"
 #include "support/saturate.h"
 #include "decide/cut.h"
+#include "decide/budget.h"
 #include "decide/placement.h"
 
 /* Cycles of an operation, as far as a processor of several instructions a cycle does not hide them: a load takes five from the nearest
    cache, of which mostly the following instruction waits for a part; a multiplication takes three, one in floating point four; a division
    by a constant becomes a multiplication with two more.  */
 static const double cycles_of[WPP_N_OPERATIONS] = { 1.0, 1.5, 2.5, 2.0 };
-
-/* A cycle does so many of the statements that make an address or an operand.  */
-#define STATEMENTS_A_CYCLE 2.5
 
 /* Bytes of an instruction with an operand in memory, or of an operation that wants its operands in registers.  */
 #define BYTES 5u
@@ -281,7 +279,7 @@ wpp_decide_placement (const struct wpp_placement *p, enum wpp_operation operatio
 {
   struct wpp_placement_decision d = { 0 };
   uint64_t saved = p->safe - p->after;
-  double gain = saved * (cycles_of[operation] + statements / STATEMENTS_A_CYCLE);
+  double gain = saved * (cycles_of[operation] + statements / WPP_STATEMENTS_A_CYCLE);
   d.gain = gain < 9e18 ? (uint64_t) gain : INT64_MAX;
   d.bytes = p->n_inserted > p->n_redundant ? (p->n_inserted - p->n_redundant) * BYTES * (1 + statements) : 0;
   d.chosen = saved && saved >= LEAST_PART * p->safe && d.gain / CYCLES_A_BYTE >= d.bytes;

@@ -282,7 +282,7 @@ wpp_make_copies ()
 
   for (told &t : unit.trees)
     trees.safe_push (t.tree);
-  wpp_choose_copies (trees.address (), trees.length (), wpp_copy_budget (unit.hot_bytes));
+  wpp_choose_copies (trees.address (), trees.length (), wpp_code_budget (unit.hot_bytes));
   for (told &t : unit.trees)
     {
       push_cfun (DECL_STRUCT_FUNCTION (t.node->decl));

@@ -9,6 +9,7 @@
 extern "C"
 {
 #include "copies/copies.h"
+#include "decide/budget.h"
 }
 
 /* The copies that a function may have, and what they are copies of.  */

@@ -263,7 +263,7 @@ wpp_mark_loops ()
       if (!c->why_not)
         open.safe_push (&c->decision);
     }
-  wpp_choose_loops (open.address (), open.length (), wpp_loop_budget (unit.hot_bytes));
+  wpp_choose_loops (open.address (), open.length (), wpp_code_budget (unit.hot_bytes));
   for (candidate *c : unit.all)
     {
       push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));

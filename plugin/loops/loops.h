@@ -9,6 +9,7 @@
 
 extern "C"
 {
+#include "decide/budget.h"
 #include "decide/loops.h"
 }
 

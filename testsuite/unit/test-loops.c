@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
+#include "decide/budget.h"
 #include "decide/loops.h"
 #include "unit.h"
 
@@ -92,7 +93,7 @@ test_budget (void)
   CHECK (a.chosen && !b.chosen && !c.chosen, "the denser gain first, no more than the budget, nothing that is in the noise");
   wpp_choose_loops (all, 3, 1100);
   CHECK (a.chosen && b.chosen, "both where there is room");
-  CHECK (wpp_loop_budget (100000) == 10000 && wpp_loop_budget (10) == 1024, "a tenth of the hot code, and no less than a kibibyte");
+  CHECK (wpp_code_budget (100000) == 10000 && wpp_code_budget (10) == 1024, "a tenth of the hot code, and no less than a kibibyte");
   wpp_choose_loops (NULL, 0, 0);
 }
 
