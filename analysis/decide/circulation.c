@@ -12,6 +12,7 @@
 #include "support/heap.h"
 #include "support/search.h"
 #include "decide/circulation.h"
+#include "decide/incidence.h"
 
 #define NO_ARC UINT32_MAX
 #define ENDLESS (INT64_MAX / 4)
@@ -92,26 +93,6 @@ arc_ok_p (const struct wpp_arc *arc, uint32_t n_nodes)
 }
 
 static void
-index_arcs (struct solver *s)
-{
-  for (uint32_t i = 0; i < s->n_arcs; i++)
-    {
-      s->start[s->arcs[i].from + 1]++;
-      s->start[s->arcs[i].to + 1]++;
-    }
-  for (uint32_t v = 0; v < s->n_nodes; v++)
-    s->start[v + 1] += s->start[v];
-  for (uint32_t i = s->n_arcs; i-- > 0;)
-    {
-      s->incident[--s->start[s->arcs[i].from + 1]] = i;
-      s->incident[--s->start[s->arcs[i].to + 1]] = i;
-    }
-  for (uint32_t v = 0; v < s->n_nodes; v++)
-    s->start[v] = s->start[v + 1];
-  s->start[s->n_nodes] = 2 * s->n_arcs;
-}
-
-static void
 change_flow (struct solver *s, struct wpp_arc *arc, int64_t by)
 {
   arc->flow += by;
@@ -156,7 +137,7 @@ prepare (struct solver *s, uint32_t n_nodes, struct wpp_arc *arcs, uint32_t n_ar
       arcs[i].flow = 0;
       change_flow (s, &arcs[i], arcs[i].measured);
     }
-  index_arcs (s);
+  wpp_index_arcs (s->start, s->incident, s->n_nodes, s->arcs, sizeof *s->arcs, s->n_arcs);
   return WPP_OK;
 }
 

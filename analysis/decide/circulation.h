@@ -19,7 +19,7 @@
 
 struct wpp_arc
 {
-  uint32_t from, to;    /* nodes */
+  uint32_t from, to;    /* nodes; they come first (incidence.h) */
   uint64_t measured;    /* at most WPP_MOST_MEASURED */
   uint32_t price;       /* of a unit while the flow is from a half to twice of what was measured, at most 2^16;
                            0: nothing is known, any flow is as good */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "support/error.h"
 #include "decide/cut.h"
+#include "decide/incidence.h"
 
 /* More than all arcs together that may be cut.  */
 #define ENDLESS (INT64_MAX / 2)
@@ -59,26 +60,6 @@ network_ok_p (const struct network *n)
 }
 
 static void
-index_arcs (struct network *n)
-{
-  for (uint32_t i = 0; i < n->n_arcs; i++)
-    {
-      n->start[n->arcs[i].from + 1]++;
-      n->start[n->arcs[i].to + 1]++;
-    }
-  for (uint32_t v = 0; v < n->n_nodes; v++)
-    n->start[v + 1] += n->start[v];
-  for (uint32_t i = n->n_arcs; i-- > 0;)
-    {
-      n->incident[--n->start[n->arcs[i].from + 1]] = i;
-      n->incident[--n->start[n->arcs[i].to + 1]] = i;
-    }
-  for (uint32_t v = 0; v < n->n_nodes; v++)
-    n->start[v] = n->start[v + 1];
-  n->start[n->n_nodes] = 2 * n->n_arcs;
-}
-
-static void
 release (struct network *n)
 {
   free (n->start);
@@ -105,7 +86,7 @@ prepare (struct network *n)
   n->flow = calloc (arcs, sizeof *n->flow);
   if (!n->start || !n->incident || !n->next || !n->distance || !n->queue || !n->way || !n->flow)
     return WPP_E_NOMEM;
-  index_arcs (n);
+  wpp_index_arcs (n->start, n->incident, n->n_nodes, n->arcs, sizeof *n->arcs, n->n_arcs);
   return WPP_OK;
 }
 

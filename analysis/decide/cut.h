@@ -18,7 +18,7 @@
 
 struct wpp_cut_arc
 {
-  uint32_t from, to;    /* nodes */
+  uint32_t from, to;    /* nodes; they come first (incidence.h) */
   uint64_t capacity;    /* at most WPP_CUT_MOST, or WPP_CUT_NEVER */
   bool cut;             /* the result */
 };
