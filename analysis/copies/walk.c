@@ -29,7 +29,7 @@ struct wpp_walk
   uint32_t n_places;
   struct place places[MOST_PLACES];
   uint32_t block;            /* executed last */
-  bool full;
+  bool full;                    /* too little memory, or too much code: nothing more folds */
 };
 
 struct wpp_walk *
@@ -66,12 +66,6 @@ wpp_walk_begin (struct wpp_walk *w)
   w->numbers.n = w->numbers.n_relations = 0;
   w->n_places = 0;
   w->full = false;
-}
-
-bool
-wpp_walk_full_p (const struct wpp_walk *w)
-{
-  return w->full;
 }
 
 /* ---- Operands.  */

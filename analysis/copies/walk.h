@@ -43,7 +43,4 @@ bool wpp_walk_may_take_p (struct wpp_walk *w, uint32_t jump);
 /* It takes JUMP.  */
 void wpp_walk_jump (struct wpp_walk *w, uint32_t jump);
 
-/* Has there been too little memory, or too much code?  Then nothing more folds.  */
-bool wpp_walk_full_p (const struct wpp_walk *w);
-
 #endif /* WPP_WALK_H */
