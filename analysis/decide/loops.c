@@ -172,10 +172,39 @@ bytes_of_copies (const struct wpp_loop_facts *f, unsigned copies)
   return bytes < UINT32_MAX ? bytes : UINT32_MAX;
 }
 
+static uint32_t
+bytes_of (const struct wpp_loop_facts *f, const struct wpp_loop_decision *d)
+{
+  unsigned copies = d->peel - (d->peel && f->test_first) + (d->unroll ? 2 * d->unroll - 1 : 0);
+  if (d->action == WPP_LOOP_VECTORIZE && copies < VECTOR_COPIES)
+    copies = VECTOR_COPIES;
+  return d->action == WPP_LOOP_LEAVE || d->action == WPP_LOOP_SCALAR ? 0 : bytes_of_copies (f, copies);
+}
+
+double
+wpp_gain_of_loop (const struct wpp_loop_facts *f, const struct wpp_loop_decision *d)
+{
+  double vectors = f->lanes < 2 ? 0 : gain_of_vectors (f), peeling = d->peel ? gain_of_peeling (f, d->peel) : 0;
+  switch (d->action)
+    {
+    case WPP_LOOP_PEEL:
+      return peeling;
+    case WPP_LOOP_UNROLL:
+      return peeling + gain_of_unrolling (f, d->unroll, d->peel);
+    case WPP_LOOP_VECTORIZE:
+      return vectors;
+    case WPP_LOOP_SCALAR:
+      return -vectors;
+    default:
+      return 0;
+    }
+}
+
 /* Let *BEST be NEW, if that gains more.  */
 static void
-prefer (struct wpp_loop_decision *best, struct wpp_loop_decision new, double gain)
+prefer (const struct wpp_loop_facts *f, struct wpp_loop_decision *best, struct wpp_loop_decision new)
 {
+  double gain = wpp_gain_of_loop (f, &new);
   if (gain <= (double) best->gain)
     return;
   new.gain = as_cycles (gain);
@@ -187,23 +216,17 @@ consider_peeling (const struct wpp_loop_facts *f, struct wpp_loop_decision *best
 {
   unsigned n = usual_trips (f->stays);
   if (n > f->test_first && f->size * n <= 2 * LONG_BODY)
-    prefer (best, (struct wpp_loop_decision){ .action = WPP_LOOP_PEEL, .peel = n, .bytes = bytes_of_copies (f, n - f->test_first) },
-            gain_of_peeling (f, n));
+    prefer (f, best, (struct wpp_loop_decision){ .action = WPP_LOOP_PEEL, .peel = n });
 }
 
 static void
 consider_unrolling (const struct wpp_loop_facts *f, struct wpp_loop_decision *best)
 {
   unsigned peel = best->action == WPP_LOOP_PEEL ? best->peel : 0;
-  double peeling = peel ? gain_of_peeling (f, peel) : 0;
   if (f->calls || f->size > LONG_BODY)
     return;
   for (unsigned factor = 2; factor <= 8 && factor * f->size <= 2 * LONG_BODY; factor *= 2)
-    {
-      struct wpp_loop_decision d = { .action = WPP_LOOP_UNROLL, .peel = peel, .unroll = factor,
-                                     .bytes = bytes_of_copies (f, peel + 2 * factor - 1) };
-      prefer (best, d, peeling + gain_of_unrolling (f, factor, peel));
-    }
+    prefer (f, best, (struct wpp_loop_decision){ .action = WPP_LOOP_UNROLL, .peel = peel, .unroll = factor });
 }
 
 static void
@@ -211,15 +234,12 @@ consider_vectors (const struct wpp_loop_facts *f, struct wpp_loop_decision *best
 {
   if (f->lanes < 2 || f->calls || f->size > LONG_BODY)
     return;
-  double gain = gain_of_vectors (f);
   struct wpp_loop_decision d = *best;
   d.action = WPP_LOOP_VECTORIZE;
-  if (bytes_of_copies (f, VECTOR_COPIES) > d.bytes)
-    d.bytes = bytes_of_copies (f, VECTOR_COPIES);
-  if (gain > 0)
-    prefer (best, d, gain);
+  if (wpp_gain_of_loop (f, &d) > 0)
+    prefer (f, best, d);
   else if (best->action == WPP_LOOP_LEAVE)
-    prefer (best, (struct wpp_loop_decision){ .action = WPP_LOOP_SCALAR }, -gain);
+    prefer (f, best, (struct wpp_loop_decision){ .action = WPP_LOOP_SCALAR });
 }
 
 /* Fill in the facts that D rests on.  */
@@ -227,6 +247,7 @@ static void
 note_facts (const struct wpp_loop_facts *f, struct wpp_loop_decision *d)
 {
   unsigned round = d->action == WPP_LOOP_VECTORIZE ? f->lanes : d->unroll;
+  d->bytes = bytes_of (f, d);
   d->loop = as_cycles (total_trips (f->stays) * cycles_of_iteration (f));
   d->stays = wpp_stays_above (f->stays, 0);
   d->few = d->stays - wpp_stays_above (f->stays, d->peel);
@@ -246,6 +267,14 @@ wpp_decide_loop (const struct wpp_loop_facts *f)
     }
   note_facts (f, &best);
   return best;
+}
+
+struct wpp_loop_decision
+wpp_asked_loop (const struct wpp_loop_facts *f, struct wpp_loop_decision asked)
+{
+  asked.gain = as_cycles (wpp_gain_of_loop (f, &asked));
+  note_facts (f, &asked);
+  return asked;
 }
 
 /* ---- All loops.  */

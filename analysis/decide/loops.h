@@ -58,6 +58,12 @@ struct wpp_loop_decision
 /* The best decision on a loop of FACTS; LEAVE when none gains enough.  */
 struct wpp_loop_decision wpp_decide_loop (const struct wpp_loop_facts *facts);
 
+/* What decision D, of which action, peel and unroll are set, gains of FACTS: cycles, below 0 when it loses.  */
+double wpp_gain_of_loop (const struct wpp_loop_facts *facts, const struct wpp_loop_decision *d);
+
+/* The decision ASKED for, of which these are set, with its facts.  */
+struct wpp_loop_decision wpp_asked_loop (const struct wpp_loop_facts *facts, struct wpp_loop_decision asked);
+
 /* Choose of D [N] those that gain most for their bytes, as long as all together are at most BUDGET bytes.  */
 void wpp_choose_loops (struct wpp_loop_decision **d, size_t n, uint64_t budget);
 

@@ -20,6 +20,7 @@
 
 #include "plugin/branches/hammock.h"
 #include "plugin/marks/marks.h"
+#include "plugin/common/asked.h"
 #include "plugin/use/decisions.h"
 #include "plugin/use/optimize.h"
 #include "plugin/use/profiles.h"
@@ -136,6 +137,19 @@ percent (double share)
   return text;
 }
 
+/* Let D be what the user wants, if anything.  *EXPECTED: cycles that it gains then, by the model; below 0: it loses.  */
+
+bool
+ask (wpp_branch_decision *d, gcond *cond, gcov_type *expected)
+{
+  const wpp_asked *asked = wpp_asked_of ("branches", gimple_location (cond));
+  if (!asked)
+    return false;
+  d->choice = asked->action == wpp_asked::JUMP ? WPP_BRANCH_JUMP : asked->action == wpp_asked::MOVE ? WPP_BRANCH_MOVE : WPP_BRANCH_LEAVE;
+  *expected = (d->misses > d->break_even) == (d->choice == WPP_BRANCH_MOVE) ? d->gain : -d->gain;
+  return true;
+}
+
 std::string
 reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_branch_shape *shape)
 {
@@ -150,7 +164,7 @@ reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_br
 }
 
 void
-note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, const wpp_branch_shape *shape)
+note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, const wpp_branch_shape *shape, const std::string &why)
 {
   if (!wpp_decisions_wanted_p ())
     return;
@@ -158,7 +172,7 @@ note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, c
   std::string action = d->choice == WPP_BRANCH_JUMP
                          ? "keep the jump" : "make " + std::to_string (n) + " conditional move" + (n == 1 ? "" : "s");
   wpp_note_decision ({ "branches", action, d->choice != WPP_BRANCH_LEAVE, (gcov_type) d->gain, d->bytes,
-                       reason (d, o, shape) }, gimple_lineno (cond));
+                       why + reason (d, o, shape) }, gimple_lineno (cond));
 }
 
 /* Are the shares A and B far apart?  */
@@ -199,8 +213,12 @@ decide (gcond *cond, bool late)
     return false;
   wpp_branch_shape shape = h.shape ((double) o.taken / o.executed);
   wpp_branch_decision d = wpp_decide_branch (&o, &shape);
+  gcov_type expected;
+  std::string why;
+  if (ask (&d, cond, &expected))
+    why = "-fwpp-decide says so, " + std::to_string (expected) + " cycles are expected; ";
   if (late || d.choice == WPP_BRANCH_MOVE)
-    note (&d, cond, &o, &shape);
+    note (&d, cond, &o, &shape, why);
   if (d.choice == WPP_BRANCH_MOVE)
     h.make_moves ();
   else if (late && d.choice == WPP_BRANCH_JUMP)

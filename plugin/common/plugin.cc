@@ -104,7 +104,7 @@ begin_feedback (void *, void *)
 
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
-    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, "
+    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, -fwpp-decide=LIST, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -136,6 +136,16 @@ bad_optimization (const char *key, const char *value)
   std::string why = "unknown kind of optimisation, known are: " + wpp_optimization_names ()
                     + ", and -NAME for all but it";
   return bad_option (key, value, why.c_str ());
+}
+
+/* Report that VALUE, of -fwpp-decide, says nothing that can be done.  */
+
+static bool
+bad_request (const char *key, const char *value)
+{
+  return bad_option (key, value, "needs ITEMs separated by commas: loops:ACTION, branches:ACTION or FILE:LINE:ACTION, where ACTION is "
+                     "leave, peel-N, unroll-N, peel-N-unroll-N, vectorise, scalar, jump or move; at most 5 are peeled, and unrolled "
+                     "is by 2, 4 or 8");
 }
 
 static bool
@@ -204,6 +214,11 @@ read_option (const char *key, const char *value)
     {
       wpp_opts.optimize_list = value ? value : "";
       return wpp_read_optimizations (value, &wpp_opts.optimizations) || bad_optimization (key, value);
+    }
+  if (!strcmp (key, "decide"))
+    {
+      wpp_opts.decide_list = value ? value : "";
+      return wpp_read_asked (value) || bad_request (key, value);
     }
   if (!strcmp (key, "dump-frequency"))
     {
@@ -279,6 +294,8 @@ read_options (const plugin_name_args *info)
     ok = bad_option ("dump-decisions", NULL, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.optimize_list && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("optimize", wpp_opts.optimize_list, "needs -fwpp-use=PATH");
+  if (ok && wpp_opts.decide_list && wpp_opts.mode != WPP_MODE_USE)
+    ok = bad_option ("decide", wpp_opts.decide_list, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.moves && wpp_opts.mode == WPP_MODE_NONE)
     ok = bad_option ("moves", NULL, "needs -fwpp-generate or -fwpp-use=PATH");
   if (ok && wpp_opts.moves && wpp_opts.notes_paths)

@@ -95,6 +95,7 @@ struct wpp_options
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
   const char *optimize_list;    /* -fwpp-optimize=, or null */
+  const char *decide_list;      /* -fwpp-decide=, or null */
   unsigned optimizations;       /* its bits, of wpp_optimization; all when it is not given */
   bool dump_decisions;          /* -fwpp-dump-decisions */
   bool dump_hot;                /* -fwpp-dump-sort=hot */
@@ -267,6 +268,9 @@ void wpp_feedback_begin ();
 /* optimize.cc: set *SET to the bits of the kinds that NAMES, separated by commas, names: `all', `none', names; with a
    minus before the first, all but such ones.  Return false when it names something else.  */
 bool wpp_read_optimizations (const char *names, unsigned *set);
+
+/* asked.cc: does LIST, the value of -fwpp-decide, say what can be done?  Keeps it if it does.  */
+bool wpp_read_asked (const char *list);
 
 /* The names of all, and those two, separated by commas.  */
 std::string wpp_optimization_names ();

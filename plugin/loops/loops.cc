@@ -6,6 +6,7 @@
    and here is decided, loop by loop, from the trips that the index has of it.  The decision is decide/loops.h's, of facts that loop-facts.cc
    makes of GCC's loops; here they are gathered, chosen, and the loops marked (loop-marks.cc).  Only loops without loops in them are decided on.  */
 
+#include "plugin/common/asked.h"
 #include "plugin/use/decisions.h"
 #include "plugin/loops/loops.h"
 #include "plugin/use/optimize.h"
@@ -24,6 +25,8 @@ struct candidate
   unsigned line;
   bool test_first;
   const char *why_not;          /* the user's word, or null */
+  bool asked;                   /* -fwpp-decide has decided */
+  double expected;              /* cycles that it gains then, by the model; below 0: it loses */
   wpp_loop_decision decision;
   wpp_loop_stays stays;
 };
@@ -112,10 +115,39 @@ reason_of (const candidate *c)
   if (text.empty ())
     text = std::to_string (d->trips) + " iterations in " + stays + (d->action == WPP_LOOP_LEAVE ? ": nothing is known to gain" : "");
   text += "; like the one before " + percent (c->stays.same, c->stays.turns);
+  if (c->asked)
+    text = "-fwpp-decide says so, " + std::to_string ((gcov_type) c->expected) + " cycles are expected; " + text;
   return c->why_not ? std::string (c->why_not) + "; " + text : text;
 }
 
 /* ---- Considering.  */
+
+/* The decision that ASKED is.  */
+
+wpp_loop_decision
+decision_of (const wpp_asked *asked)
+{
+  wpp_loop_decision d = {};
+  d.peel = asked->peel;
+  d.unroll = asked->unroll;
+  d.action = asked->action == wpp_asked::VECTORISE ? WPP_LOOP_VECTORIZE : asked->action == wpp_asked::SCALAR ? WPP_LOOP_SCALAR
+             : d.unroll ? WPP_LOOP_UNROLL : d.peel ? WPP_LOOP_PEEL : WPP_LOOP_LEAVE;
+  return d;
+}
+
+/* Decide on C's loop with the FACTS and the test TEST.  */
+
+void
+decide (candidate *c, const wpp_loop_facts *facts, gimple *test)
+{
+  const wpp_asked *asked = wpp_asked_of ("loops", gimple_location_safe (test));
+  c->line = LOCATION_LINE (gimple_location_safe (test));
+  c->asked = asked != NULL;
+  c->decision = asked ? wpp_asked_loop (facts, decision_of (asked)) : wpp_decide_loop (facts);
+  c->expected = wpp_gain_of_loop (facts, &c->decision);
+  if (!c->why_not && !asked)
+    c->why_not = forbidden (&c->decision);
+}
 
 /* Set the loops of MATCHES' function: those of the first that has any.  */
 
@@ -135,13 +167,11 @@ known_loops (const vec<wpp_match> &matches, size_t *n)
 void
 consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
 {
-  candidate *c = new candidate { node, loop->num, loop->header, loop->num_nodes, 0, wpp_tests_first_p (loop), forbidden (loop), {}, stays };
+  candidate *c = new candidate { node, loop->num, loop->header, loop->num_nodes, 0, wpp_tests_first_p (loop), forbidden (loop), false, 0, {},
+                                  stays };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;
-  c->line = LOCATION_LINE (gimple_location_safe (last_stmt (loop->header)));
-  c->decision = wpp_decide_loop (&facts);
-  if (!c->why_not)
-    c->why_not = forbidden (&c->decision);
+  decide (c, &facts, last_stmt (loop->header));
   unit.all.safe_push (c);
 }
 
@@ -260,7 +290,9 @@ wpp_mark_loops ()
       if (!c->why_not && !loop_of (c))
         c->why_not = "paths in it were copied";
       pop_cfun ();
-      if (!c->why_not)
+      if (c->asked)
+        c->decision.chosen = !c->why_not && c->decision.action != WPP_LOOP_LEAVE;
+      else if (!c->why_not)
         open.safe_push (&c->decision);
     }
   wpp_choose_loops (open.address (), open.length (), wpp_code_budget (unit.hot_bytes));

@@ -33,6 +33,28 @@ trained ()
   echo "status $?" >>"$1.out"
 }
 
+# counted NAME: the training run of ./NAME under callgrind, which must print what that of ./generate did.  The sums of its processes'
+# events, which are in ./callgrind: M instructions, M mispredicted branches, M misses of L1, of the last cache, and the estimate
+# instructions + 10 L1 + 100 LL + 15 branches.
+counted ()
+{
+  local program
+  rm -rf counted callgrind
+  mkdir -p counted/bin callgrind
+  for program in "$1"/bin/*; do
+    printf '#!/bin/sh\nexec valgrind -q --tool=callgrind --cache-sim=yes --branch-sim=yes --callgrind-out-file=%s/%s.%%p %s "$@"\n' \
+      "$PWD/callgrind" "${program##*/}" "$PWD/$program" >"counted/bin/${program##*/}"
+  done
+  chmod +x counted/bin/*
+  trained counted && cmp -s counted.out generate.out || { echo "$1: prints something else" >&2; return 1; }
+  awk '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
+       /^(totals|summary):/ { for (i = 2; i <= NF; i++) if (FILENAME != seen[i]) { sum[name[i]] += $i; seen[i] = FILENAME } }
+       END { l1 = sum["I1mr"] + sum["D1mr"] + sum["D1mw"]; ll = sum["ILmr"] + sum["DLmr"] + sum["DLmw"]
+             misses = sum["Bcm"] + sum["Bim"]
+             printf "%.3f %.3f %.3f %.3f %.0f\n", sum["Ir"] / 1e6, misses / 1e6, l1 / 1e6, ll / 1e6,
+                    sum["Ir"] + 10 * l1 + 100 * ll + 15 * misses }' callgrind/*
+}
+
 # totals FILE: `N passed, N failed' of its PASS: and FAIL: lines; status 0 when all is well.
 totals ()
 {
