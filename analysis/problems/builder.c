@@ -312,10 +312,27 @@ find_facts (struct wpp_builder *b)
 {
   for (uint32_t n = 0; b->of->find && n < b->cfg->n_nodes && !b->err; n++)
     find_in_node (b, n);
+  for (uint32_t i = b->body->first_statement[b->body->n_nodes]; b->of->find && i < b->body->n_statements && !b->err; i++)
+    b->of->find (b, &b->body->statements[i]);
   for (uint32_t e = 0; e < b->cfg->n_edges && !b->err; e++)
     find_on_edge (b, e);
   if (b->of->found && !b->err)
     b->of->found (b);
+}
+
+/* Make the sites of what is behind the statements of all nodes.  Nobody executes it.  */
+static void
+make_asked (struct wpp_builder *b)
+{
+  for (uint32_t i = b->body->first_statement[b->body->n_nodes]; i < b->body->n_statements && !b->err; i++)
+    {
+      struct wpp_transition none = { 0 };
+      b->node = b->body->statements[i].node;
+      b->of->statement (b, &b->body->statements[i]);
+      wpp_effect_take (&b->effect, &none);
+      free (none.changes);
+      wpp_builder_check (b, b->effect.err);
+    }
 }
 
 static void
@@ -327,6 +344,7 @@ make_transitions (struct wpp_builder *b)
       make_node (b, n);
       wpp_builder_check (b, b->effect.err);
     }
+  make_asked (b);
   for (uint32_t e = 0; e < b->cfg->n_edges && !b->err; e++)
     {
       make_edge (b, e);

@@ -5,6 +5,9 @@
    statements, PHIs and edges are shown to it in order, to find facts.  Then the builder's EFFECT is to be given what statements, PHIs
    and taken branches do.
 
+   Statements behind those of all nodes, which a caller's body may have (climb/caller-reads.h), are not executed: they are facts and sites only, of
+   what is asked at the entries of their nodes.
+
    A node's statements make its transition.  A PHI takes effect on the edge that brought its argument, behind what the taken
    branch says; at a landing node, whose edges nobody sees taken, it is an assignment of something unknown on entry.
 

@@ -23,6 +23,20 @@ wpp_body_variable (const struct wpp_body *b, uint32_t number)
   return number < b->n_globals ? &b->program->variables[b->globals[number]] : &b->locals[number - b->n_globals];
 }
 
+/* The assembler's name of V, which has static storage or is a function; null: it has none.  */
+static inline const char *
+wpp_variable_assembler (const struct wpp_variable *v)
+{
+  return v->assembler ? v->assembler : v->name;
+}
+
+/* May pointers reach V; null: what is not known to be a variable?  */
+static inline bool
+wpp_variable_reached_p (const struct wpp_variable *v)
+{
+  return !v || v->flags & (WPP_VARIABLE_ALIASED | WPP_VARIABLE_PUBLIC | WPP_VARIABLE_EXTERNAL);
+}
+
 /* Is VARIABLE, which may be WPP_NONE, one that the user named?  */
 static inline bool
 wpp_body_user_p (const struct wpp_body *b, uint32_t variable)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "paths/numbering.h"
+#include "program/body.h"
 #include "queries/callee-effects.h"
 #include "support/array.h"
 
@@ -107,13 +108,8 @@ place_of (const struct wpp_callee *of, uint32_t reference)
 static bool
 local_p (const struct place *p)
 {
-  return p->variable != WPP_NONE && p->variable >= p->of->body->n_globals;
-}
-
-static const char *
-name_of (const struct wpp_variable *v)
-{
-  return v->assembler ? v->assembler : v->name;
+  const struct wpp_variable *v = wpp_body_variable (p->of->body, p->variable);
+  return v && !(v->flags & WPP_VARIABLE_STATIC);
 }
 
 /* Are the variables of X and Y, of static storage, one?  */
@@ -121,17 +117,15 @@ static bool
 same_variable_p (const struct place *x, const struct place *y)
 {
   const struct wpp_variable *v = wpp_body_variable (x->of->body, x->variable), *w = wpp_body_variable (y->of->body, y->variable);
-  if (v == w || (v->flags & w->flags & WPP_VARIABLE_PUBLIC) == 0)
+  if (v == w || (x->of->body->program != y->of->body->program && (v->flags & w->flags & WPP_VARIABLE_PUBLIC) == 0))
     return v == w;
-  return name_of (v) && name_of (w) && !strcmp (name_of (v), name_of (w));
+  return wpp_variable_assembler (v) && wpp_variable_assembler (w) && !strcmp (wpp_variable_assembler (v), wpp_variable_assembler (w));
 }
 
-/* May pointers reach the variable of P, if it is one?  */
 static bool
 reached_p (const struct place *p)
 {
-  const struct wpp_variable *v = wpp_body_variable (p->of->body, p->variable);
-  return !v || v->flags & (WPP_VARIABLE_ALIASED | WPP_VARIABLE_PUBLIC | WPP_VARIABLE_EXTERNAL);
+  return wpp_variable_reached_p (wpp_body_variable (p->of->body, p->variable));
 }
 
 /* May STORED, of a callee, be what READ, of the asking function, is?  */
@@ -186,7 +180,7 @@ uint32_t
 wpp_called_function (const struct wpp_code *code, const struct wpp_body *b, const struct wpp_statement *s)
 {
   const struct wpp_variable *v = wpp_body_variable (b, b->calls[s->extra].function);
-  const char *name = v ? name_of (v) : NULL;
+  const char *name = v ? wpp_variable_assembler (v) : NULL;
   for (size_t i = 0; name && i < code->n_functions; i++)
     if (!strcmp (code->functions[i].function->name, name))
       return i;

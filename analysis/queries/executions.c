@@ -136,17 +136,16 @@ wpp_vectors_in_order (const struct wpp_traces *all, uint32_t function, const str
 }
 
 int
-wpp_vectors_in_refined_order (const struct wpp_refined_traces *r, const struct wpp_vector *vectors, uint64_t *room,
-                              struct wpp_vector *out)
+wpp_vectors_in_known_order (const uint32_t *order, size_t n, const struct wpp_vector *vectors, uint64_t *room, struct wpp_vector *out)
 {
   int err = WPP_OK;
   *out = (struct wpp_vector){ 0 };
-  for (size_t i = 0, end; i < r->n_order && !err; i = end)
+  for (size_t i = 0, end; i < n && !err; i = end)
     {
-      for (end = i + 1; end < r->n_order && r->order[end] == r->order[i];)
+      for (end = i + 1; end < n && order[end] == order[i];)
         end++;
-      if (vectors[r->order[i]].n)
-        err = wpp_vector_append (out, &vectors[r->order[i]], end - i, room);
+      if (vectors[order[i]].n)
+        err = wpp_vector_append (out, &vectors[order[i]], end - i, room);
     }
   return err;
 }

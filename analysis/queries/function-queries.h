@@ -53,8 +53,7 @@ int wpp_vectors_sum (const struct wpp_vector *vectors, const uint64_t *activatio
 int wpp_vectors_in_order (const struct wpp_traces *all, uint32_t function, const struct wpp_vector *vectors, uint64_t *room,
                           struct wpp_vector *out);
 
-/* The same for refined traces, whose order is known.  */
-int wpp_vectors_in_refined_order (const struct wpp_refined_traces *r, const struct wpp_vector *vectors, uint64_t *room,
-                                  struct wpp_vector *out);
+/* The same where the order is known: activation I has VECTORS [ORDER [I]].  */
+int wpp_vectors_in_known_order (const uint32_t *order, size_t n, const struct wpp_vector *vectors, uint64_t *room, struct wpp_vector *out);
 
 #endif /* WPP_FUNCTION_QUERIES_H */

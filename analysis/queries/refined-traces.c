@@ -8,6 +8,7 @@
 #include <string.h>
 #include "queries/refined-impl.h"
 #include "support/array.h"
+#include "traces/forests.h"
 
 /* Activations that are open at once, of 40 bytes each: more than programs have.  */
 #define MOST_OPEN ((size_t)1 << 22)
@@ -201,37 +202,23 @@ go_through (struct refining *x)
 
 /* ---- The whole.  */
 
-/* Find what the traces of function I did, and how many activations they called.  */
+/* Find what the traces of function I did.  */
 static int
 examine (struct refining *x, const struct wpp_callee *callees, uint32_t i)
 {
   const struct wpp_function_traces *f = &x->all->functions[i];
-  uint64_t *weights = malloc ((f->n_letters + (size_t)1) * sizeof *weights);
   x->effects[i] = malloc ((f->n_traces + (size_t)1) * sizeof **x->effects);
-  x->n_called[i] = malloc ((f->n_traces + (size_t)1) * sizeof **x->n_called);
-  int err = weights && x->effects[i] && x->n_called[i] ? WPP_OK : WPP_E_NOMEM;
-  for (uint32_t l = 0; l < f->n_letters && !err; l++)
-    weights[l] = f->letters[l].calls;
-  if (!err)
-    err = wpp_trace_sums (f, weights, x->n_called[i]);
-  if (!err)
-    err = wpp_callee_effects (&x->r->sets, x->code, &callees[x->function], &callees[i], f, x->effects[i]);
-  free (weights);
-  return err;
+  return x->effects[i] ? wpp_callee_effects (&x->r->sets, x->code, &callees[x->function], &callees[i], f, x->effects[i]) : WPP_E_NOMEM;
 }
 
 static void
 refining_release (struct refining *x)
 {
-  for (uint32_t i = 0; i < x->all->n_functions; i++)
-    {
-      if (x->effects)
-        free (x->effects[i]);
-      if (x->n_called)
-        free (x->n_called[i]);
-    }
+  for (uint32_t i = 0; x->effects && i < x->all->n_functions; i++)
+    free (x->effects[i]);
   free (x->effects);
-  free (x->n_called);
+  if (x->n_called)
+    wpp_trace_calls_free (x->all, x->n_called);
   free (x->open);
   free (x->called);
   free (x->shapes);
@@ -245,7 +232,7 @@ wpp_refined_traces_init (struct wpp_refined_traces *r, struct wpp_code *code, co
 {
   struct refining x = { .r = r, .code = code, .all = all, .function = function,
                         .effects = calloc (all->n_functions + (size_t)1, sizeof *x.effects),
-                        .n_called = calloc (all->n_functions + (size_t)1, sizeof *x.n_called) };
+                        .n_called = wpp_trace_calls (all) };
   *r = (struct wpp_refined_traces){ 0 };
   int err = wpp_effect_sets_init (&r->sets, callees[function].body->alias.n_columns);
   if (!err && (!x.effects || !x.n_called))

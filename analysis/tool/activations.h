@@ -40,6 +40,8 @@ void wpp_traced_begin (struct wpp_traced *t, const struct wpp_options *common);
 /* Make T->all, in which the functions that are WANTED [T->code->n_functions] have traces, those of others mean nothing.  Of a file that has
    traces it has all, but before they are used wpp_traced_need has to be asked for them.  */
 void wpp_traced_make (struct wpp_traced *t, const bool *wanted);
+/* The same when T->all is made: of all functions.  */
+void wpp_traced_remake (struct wpp_traced *t);
 /* The same when T->all is made: leave the calls of the threads with number THREAD alone.  */
 void wpp_traced_only (struct wpp_traced *t, uint32_t thread);
 /* Have the traces of the function whose place in T->all is NUMBER; of all, which must come before those of T->all are used.  */

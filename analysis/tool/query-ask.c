@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include "climb/caller-reads.h"
 #include "support/saturate.h"
 #include "tool/query.h"
 
@@ -83,9 +84,9 @@ need_traces (const struct wpp_query_function *f, struct wpp_traced *t, const str
 
 bool
 wpp_query_open (struct wpp_query_function *f, struct wpp_traced *t, const struct wpp_at_function *in,
-                const struct wpp_query_options *o, const struct wpp_callee *callees)
+                const struct wpp_query_options *o, const struct wpp_callee *callees, const struct wpp_callers_known *callers)
 {
-  *f = (struct wpp_query_function){ .in = *in, .number = wpp_traced_number (t, in->function) };
+  *f = (struct wpp_query_function){ .in = *in, .number = wpp_traced_number (t, in->function), .callers = callers };
   if (f->number == WPP_NO_FUNCTION)
     return false;
   need_traces (f, t, callees);
@@ -113,50 +114,127 @@ wpp_query_activations (const struct wpp_query_function *f)
   return f->queries.refined ? f->queries.traces.activations : f->counts;
 }
 
-/* Ask ASKED [N], and set OUT to what all activations find, with times if *LISTED and there are not too many.  */
-static uint64_t
-ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_asked *asked, size_t n, uint64_t room, bool *listed,
-     struct wpp_vector *out)
+/* ---- Callers.  */
+
+/* Did some executions of FOUND, what was asked within activations, reach the start of theirs?  */
+static bool
+reach_start_p (const struct wpp_query_function *f, const struct wpp_vector *found)
+{
+  for (uint32_t t = 0; t < f->queries.space.traces->n_traces; t++)
+    for (size_t p = 0; p < found[t].n; p++)
+      if (found[t].parts[p].value == (WPP_ANSWER | WPP_PLACE_BOUNDARY))
+        return true;
+  return false;
+}
+
+/* Find what callers answer of what R's statement READ loads.  False: FOUND is all that can be said.  */
+static bool
+climb (const struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o, uint32_t read,
+       const struct wpp_vector *found, struct wpp_query_result *r)
+{
+  struct wpp_climb c = { o->problem, t->code, t->all, f->callers ? f->callers->callees : NULL, f->number, &f->queries, read };
+  if (!f->callers || !wpp_climbs_p (o->problem) || read == WPP_NONE || !wpp_caller_may_know_p (f->in.body, &f->in.body->statements[read])
+      || !reach_start_p (f, found))
+    return false;
+  r->climbs = !f->callers->traced;
+  if (r->climbs)
+    return false;
+  wpp_progress ("asking callers in", t->profile->file);
+  int err = wpp_starts_find (&r->starts, &c);
+  wpp_progress_end ();
+  if (err && err != WPP_E_TOOBIG)
+    wpp_die (wpp_function_name (f->in.function->function), "%s", wpp_strerror (err));
+  r->queries += r->starts.n_queries;
+  if (!err && r->starts.n)
+    return true;
+  wpp_starts_release (&r->starts);
+  r->starts = (struct wpp_starts){ 0 };
+  return false;
+}
+
+/* Put together what all activations find, of which each trace has FOUND: OUT, with times if ROOM is not null.  */
+static int
+put_together (const struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_vector *found, uint64_t *room,
+              struct wpp_vector *out)
+{
+  if (!room)
+    return wpp_vectors_sum (found, wpp_query_activations (f), f->queries.space.traces->n_traces, out);
+  if (f->queries.refined)
+    return wpp_vectors_in_known_order (f->queries.traces.order, f->queries.traces.n_order, found, room, out);
+  return wpp_vectors_in_order (t->all, f->number, found, room, out);
+}
+
+/* The same with what callers answered.  */
+static int
+put_starts_together (const struct wpp_starts *s, const struct wpp_vector *found, uint64_t *room, struct wpp_vector *out)
+{
+  struct wpp_vector *all = wpp_new (s->n, sizeof *all);
+  *out = (struct wpp_vector){ 0 };
+  int err = wpp_starts_answer (s, found, room, all);
+  if (!err)
+    err = room ? wpp_vectors_in_known_order (s->order, s->n_order, all, room, out) : wpp_vectors_sum (all, s->activations, s->n, out);
+  for (size_t i = 0; i < s->n; i++)
+    wpp_vector_release (&all[i]);
+  free (all);
+  return err;
+}
+
+/* Ask ASKED [N], which READ may tell callers, and set OUT to what all activations find, with times if R is LISTED and there are not too many.  */
+static void
+ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o, const struct wpp_asked *asked, size_t n,
+     uint32_t read, uint64_t room, struct wpp_query_result *r, struct wpp_vector *out)
 {
   uint32_t n_traces = f->queries.space.traces->n_traces;
   struct wpp_vector *found = wpp_new (n_traces, sizeof *found);
-  uint64_t queries = 0, again;
+  uint64_t queries = 0, *left = r->listed ? &room : NULL;
   *out = (struct wpp_vector){ 0 };
-  int err = wpp_query (f->queries.queries, asked, n, *listed ? &room : NULL, found, &queries);
-  if (!err && *listed && f->queries.refined)
-    err = wpp_vectors_in_refined_order (&f->queries.traces, found, &room, out);
-  else if (!err && *listed)
-    err = wpp_vectors_in_order (t->all, f->number, found, &room, out);
+  int err = wpp_query (f->queries.queries, asked, n, left, found, &queries);
+  r->queries += queries;
+  if (!err && (r->starts.n || climb (f, t, o, read, found, r)))
+    err = put_starts_together (&r->starts, found, left, out);
   else if (!err)
-    err = wpp_vectors_sum (found, wpp_query_activations (f), n_traces, out);
+    err = put_together (f, t, found, left, out);
   for (uint32_t i = 0; i < n_traces; i++)
     wpp_vector_release (&found[i]);
   free (found);
-  if (err == WPP_E_TOOBIG && *listed)
+  if (err == WPP_E_TOOBIG && r->listed)
     {
-      *listed = false;
+      r->listed = false;
       wpp_vector_release (out);
-      again = ask (f, t, asked, n, 0, listed, out);
-      return queries + again;
+      ask (f, t, o, asked, n, read, 0, r, out);
     }
-  if (err)
+  else if (err)
     wpp_die (wpp_function_name (f->in.function->function), "%s", wpp_strerror (err));
-  return queries;
 }
 
 /* ---- Answers.  */
 
-/* Add PART, what was asked of FACT at NODE before STATEMENT, to R.  */
+/* A was given by a caller, one of R's starts.  */
 static void
-add_answer (struct wpp_query_result *r, const struct wpp_facts *facts, struct wpp_vector_part *part, uint32_t fact, uint32_t node,
+tell_caller (const struct wpp_query_function *f, const struct wpp_query_result *r, struct wpp_query_answer *a)
+{
+  const struct wpp_caller_place *place = &r->starts.places[a->place - f->queries.facts.n_nodes];
+  const struct wpp_code_function *function = f->callers->callees[place->caller].function;
+  for (size_t i = 0; i < f->callers->all->n; i++)
+    if (f->callers->all->functions[i].function == function)
+      a->in = &f->callers->all->functions[i];
+  a->place = place->node;
+  a->statement = place->statement;
+}
+
+/* Add PART, what was asked of F's FACT at NODE before STATEMENT, to R.  */
+static void
+add_answer (struct wpp_query_result *r, const struct wpp_query_function *f, struct wpp_vector_part *part, uint32_t fact, uint32_t node,
             uint32_t statement)
 {
   r->answers = wpp_grow (r->answers, r->n_answers + 1, sizeof *r->answers);
   struct wpp_query_answer *a = &r->answers[r->n_answers++];
-  *a = (struct wpp_query_answer){ part->value & WPP_ANSWER_TRUE, part->value & WPP_ANSWER_PLACE, WPP_NONE, part->count, part->times };
+  *a = (struct wpp_query_answer){ part->value & WPP_ANSWER_TRUE, r->in, part->value & WPP_ANSWER_PLACE, WPP_NONE, part->count, part->times };
   part->times = (struct wpp_times){ 0 };
-  if (a->truth && a->place < WPP_PLACE_BOUNDARY)
-    a->statement = wpp_origin_of (facts, a->place, fact, node, statement);
+  if (a->place >= f->queries.facts.n_nodes && a->place < WPP_PLACE_BOUNDARY)
+    tell_caller (f, r, a);
+  else if (a->truth && a->place < WPP_PLACE_BOUNDARY)
+    a->statement = wpp_origin_of (&f->queries.facts, a->place, fact, node, statement);
 }
 
 static int
@@ -225,6 +303,17 @@ sum_up (const struct wpp_query_options *o, struct wpp_query_result *r)
     qsort (r->answers, r->n_answers, sizeof *r->answers, compare_answers);
 }
 
+/* A statement that FACT is the load of, or WPP_NONE.  */
+static uint32_t
+read_of (const struct wpp_query_function *f, uint32_t fact)
+{
+  const struct wpp_facts *facts = &f->queries.facts;
+  for (size_t i = 0; i < facts->n_origins; i++)
+    if (facts->origins[i].fact == fact && wpp_caller_may_know_p (f->in.body, &f->in.body->statements[facts->origins[i].statement]))
+      return facts->origins[i].statement;
+  return WPP_NONE;
+}
+
 static uint64_t
 room_of (const struct wpp_query_options *o)
 {
@@ -241,10 +330,10 @@ wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const 
   struct wpp_vector found;
   for (uint32_t i = 0; i < n; i++)
     asked[i] = (struct wpp_asked){ nodes[i], fact, NULL };
-  r.queries = ask (f, t, asked, n, room_of (o), &r.listed, &found);
+  ask (f, t, o, asked, n, read_of (f, fact), room_of (o), &r, &found);
   r.executions = found.executions;
   for (size_t i = 0; i < found.n; i++)
-    add_answer (&r, facts, &found.parts[i], fact, WPP_NONE, WPP_NONE);
+    add_answer (&r, f, &found.parts[i], fact, WPP_NONE, WPP_NONE);
   sum_up (o, &r);
   wpp_vector_release (&found);
   free (asked);
@@ -271,20 +360,20 @@ fact_of (const struct wpp_function_queries *q, const struct wpp_site *site, cons
 
 /* Add to R the answers of FOUND about SITE, asked for SOURCES, that are true or, without ONLY_TRUE, all.  */
 static void
-add_answers (struct wpp_query_result *r, const struct wpp_function_queries *q, struct wpp_vector *found, const struct wpp_site *site,
+add_answers (struct wpp_query_result *r, const struct wpp_query_function *f, struct wpp_vector *found, const struct wpp_site *site,
              const uint32_t *sources, bool only_true)
 {
-  uint32_t fact = fact_of (q, site, sources);
+  uint32_t fact = fact_of (&f->queries, site, sources);
   for (size_t i = 0; i < found->n; i++)
     if (!only_true || found->parts[i].value & WPP_ANSWER_TRUE)
-      add_answer (r, &q->facts, &found->parts[i], fact, sources[0] == WPP_FROM_LAMBDA ? site->node : WPP_NONE, site->statement);
+      add_answer (r, f, &found->parts[i], fact, sources[0] == WPP_FROM_LAMBDA ? site->node : WPP_NONE, site->statement);
 }
 
 /* Let all answers of R that are false, of which there may be some for each of two facts, be one: that neither held.  */
 static void
 neither (struct wpp_query_result *r, uint64_t executions)
 {
-  struct wpp_query_answer rest = { .place = WPP_NONE, .statement = WPP_NONE, .count = executions };
+  struct wpp_query_answer rest = { .in = r->in, .place = WPP_NONE, .statement = WPP_NONE, .count = executions };
   if (r->listed && executions)
     check (wpp_times_add (&rest.times, 1, 1, executions));
   for (size_t i = 0; i < r->n_answers; i++)
@@ -314,9 +403,9 @@ wpp_query_site (struct wpp_query_function *f, const struct wpp_traced *t, const 
       wpp_site_sources (q, site - q->facts.sites, i, sources);
       struct wpp_asked asked = { site->node, site->source[i], sources };
       struct wpp_vector found;
-      r.queries += ask (f, t, &asked, 1, room_of (o), &r.listed, &found);
+      ask (f, t, o, &asked, 1, two ? WPP_NONE : site->statement, room_of (o), &r, &found);
       r.executions = found.executions;
-      add_answers (&r, q, &found, site, sources, two);
+      add_answers (&r, f, &found, site, sources, two);
       wpp_vector_release (&found);
     }
   if (two)
@@ -332,5 +421,6 @@ wpp_query_result_release (struct wpp_query_result *r)
   for (size_t i = 0; i < r->n_answers; i++)
     wpp_times_release (&r->answers[i].times);
   free (r->answers);
+  wpp_starts_release (&r->starts);
   wpp_times_release (&r->times);
 }

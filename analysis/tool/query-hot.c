@@ -91,7 +91,7 @@ refine (struct hot *h, uint32_t in)
   if (!h->callees || h->refined[in])
     return;
   wpp_query_close (&h->functions[in]);
-  wpp_query_open (&h->functions[in], h->t, &h->found->functions[in], h->o, h->callees);
+  wpp_query_open (&h->functions[in], h->t, &h->found->functions[in], h->o, h->callees, NULL);
   h->refined[in] = true;
 }
 
@@ -134,7 +134,7 @@ wpp_query_hot (const struct wpp_query_options *o, struct wpp_traced *t, const st
                    .open = wpp_new (found->n, sizeof *h.open) };
   wpp_progress ("asking of loads in", t->profile->file);
   for (size_t i = 0; i < found->n; i++)
-    if ((h.open[i] = wpp_query_open (&h.functions[i], t, &found->functions[i], o, NULL)))
+    if ((h.open[i] = wpp_query_open (&h.functions[i], t, &found->functions[i], o, NULL, NULL)))
       add_sites (&h, i, &h.functions[i]);
   if (h.n)
     qsort (h.candidates, h.n, sizeof *h.candidates, compare_candidates);

@@ -14,24 +14,23 @@
 
 /* ---- What is told of an answer.  */
 
-/* The first statement of NODE of R's function that has a line, or null.  */
+/* The first statement of NODE of B that has a line, or null.  */
 static const struct wpp_statement *
-first_in (const struct wpp_query_result *r, uint32_t node)
+first_in (const struct wpp_body *b, uint32_t node)
 {
-  const struct wpp_body *b = r->in->body;
   for (uint32_t i = b->first_statement[node]; i < b->first_statement[node + (size_t)1]; i++)
     if (b->statements[i].line && !wpp_codeless_p (&b->statements[i]))
       return &b->statements[i];
   return NULL;
 }
 
-/* The statement that A, of R, is to be told by, or null.  */
+/* The statement that A is to be told by, or null.  */
 static const struct wpp_statement *
-statement_of (const struct wpp_query_result *r, const struct wpp_query_answer *a)
+statement_of (const struct wpp_query_answer *a)
 {
   if (a->statement != WPP_NONE)
-    return &r->in->body->statements[a->statement];
-  return a->place < r->in->body->n_nodes ? first_in (r, a->place) : NULL;
+    return &a->in->body->statements[a->statement];
+  return a->place < a->in->body->n_nodes ? first_in (a->in->body, a->place) : NULL;
 }
 
 /* What A is if no statement tells it.  */
@@ -49,12 +48,12 @@ place_of (const struct wpp_query_result *r, const struct wpp_query_answer *a)
 }
 
 static char *
-statement_text (const struct wpp_query_result *r, const struct wpp_statement *s)
+statement_text (const struct wpp_query_answer *a, const struct wpp_statement *s)
 {
   char *text = NULL;
   size_t size;
   FILE *out = wpp_need (open_memstream (&text, &size));
-  wpp_write_statement (out, r->in->body, s);
+  wpp_write_statement (out, a->in->body, s);
   if (fclose (out))
     wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
   return text;
@@ -113,15 +112,17 @@ print_times (const struct wpp_times *times)
 static void
 print_answer (const struct wpp_query_result *r, const struct wpp_query_answer *a)
 {
-  const struct wpp_statement *s = statement_of (r, a);
+  const struct wpp_statement *s = statement_of (a);
   char count[WPP_COUNT_TEXT];
   printf ("%14s  %s ", wpp_count_text (a->count, count), a->truth ? "true: " : "false:");
   if (s)
-    printf ("%s:%" PRIu32 " ", wpp_at_file (r->in, s->file), s->line);
+    printf ("%s:%" PRIu32 " ", wpp_at_file (a->in, s->file), s->line);
   if (s && a->truth && a->statement != WPP_NONE)
-    wpp_write_statement (stdout, r->in->body, s);
+    wpp_write_statement (stdout, a->in->body, s);
   else if (!s)
     fputs (place_of (r, a), stdout);
+  if (a->in != r->in)
+    printf ("  in %s", wpp_function_name (a->in->function->function));
   if (r->listed)
     print_times (&a->times);
   putchar ('\n');
@@ -167,17 +168,19 @@ taken_string (char *text)
 static struct json_object *
 answer_json (const struct wpp_query_result *r, const struct wpp_query_answer *a)
 {
-  const struct wpp_statement *s = statement_of (r, a);
+  const struct wpp_statement *s = statement_of (a);
   struct json_object *j = json_object_new_object ();
   json_object_object_add (j, "true", json_object_new_boolean (a->truth));
   json_object_object_add (j, "count", wpp_json_count (a->count));
   if (s)
     {
-      json_object_object_add (j, "file", wpp_json_string (wpp_at_file (r->in, s->file)));
+      json_object_object_add (j, "file", wpp_json_string (wpp_at_file (a->in, s->file)));
       json_object_object_add (j, "line", wpp_json_number (s->line));
     }
+  if (a->in != r->in)
+    json_object_object_add (j, "function", wpp_json_string (wpp_function_name (a->in->function->function)));
   if (s && a->statement != WPP_NONE)
-    json_object_object_add (j, "statement", taken_string (statement_text (r, s)));
+    json_object_object_add (j, "statement", taken_string (statement_text (a, s)));
   else if (!s)
     json_object_object_add (j, "place", wpp_json_string (place_of (r, a)));
   if (r->listed)

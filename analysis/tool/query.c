@@ -119,7 +119,8 @@ struct asking
   const struct wpp_query_options *o;
   struct wpp_traced *t;
   const struct wpp_at_found *found;
-  const struct wpp_callee *callees;   /* or null: calls are static */
+  struct wpp_callee **callees; /* they are null: calls are static */
+  struct wpp_callers_known callers;
   size_t executed;             /* functions of the line */
   size_t printed;
   bool first;
@@ -147,6 +148,28 @@ print_result (struct asking *a, struct wpp_query_result *r)
   wpp_query_result_release (r);
 }
 
+static bool
+open_function (const struct asking *a, struct wpp_query_function *f, const struct wpp_at_function *in)
+{
+  return wpp_query_open (f, a->t, in, a->o, *a->callees, *a->callees ? &a->callers : NULL);
+}
+
+/* If R, of F, has to be asked of callers have all traces, and release it.  */
+static bool
+again_p (struct asking *a, struct wpp_query_function *f, struct wpp_query_result *r)
+{
+  struct wpp_at_function in = f->in;
+  if (!r->climbs)
+    return false;
+  wpp_query_result_release (r);
+  wpp_query_close (f);
+  wpp_traced_remake (a->t);
+  free (*a->callees);
+  a->callers.callees = *a->callees = wpp_query_callees (a->t, a->callers.all);
+  a->callers.traced = true;
+  return open_function (a, f, &in);
+}
+
 /* Ask for the sites of the line in F.  */
 static void
 ask_sites (struct asking *a, struct wpp_query_function *f)
@@ -154,10 +177,11 @@ ask_sites (struct asking *a, struct wpp_query_function *f)
   const struct wpp_facts *facts = &f->queries.facts;
   for (uint32_t i = 0; i < facts->n_sites; i++)
     {
-      const struct wpp_site *site = &facts->sites[i];
-      if (!wpp_at_p (&f->in, &f->in.body->statements[site->statement], a->found->file, a->o->at.line))
+      if (!wpp_at_p (&f->in, &f->in.body->statements[facts->sites[i].statement], a->found->file, a->o->at.line))
         continue;
-      struct wpp_query_result r = wpp_query_site (f, a->t, a->o, site, true);
+      struct wpp_query_result r = wpp_query_site (f, a->t, a->o, &facts->sites[i], true);
+      if (again_p (a, f, &r))
+        r = wpp_query_site (f, a->t, a->o, &facts->sites[i], true);
       print_result (a, &r);
     }
 }
@@ -172,6 +196,8 @@ ask_facts (struct asking *a, struct wpp_query_function *f, const uint32_t *nodes
       if (facts->facts[i].hidden || (a->o->fact && !strstr (facts->facts[i].text, a->o->fact)))
         continue;
       struct wpp_query_result r = wpp_query_fact (f, a->t, a->o, i, nodes, n);
+      if (again_p (a, f, &r))
+        r = wpp_query_fact (f, a->t, a->o, i, nodes, n);
       if (a->o->fact || r.held)
         print_result (a, &r);
       else
@@ -197,7 +223,7 @@ static void
 ask_function (struct asking *a, const struct wpp_at_function *in)
 {
   struct wpp_query_function f;
-  if (!wpp_query_open (&f, a->t, in, a->o, a->callees))
+  if (!open_function (a, &f, in))
     return;
   uint32_t n, *nodes = wpp_at_entries (&f.in, a->found->file, a->o->at.line, &n);
   bool executed = executed_p (&f, nodes, n);
@@ -226,10 +252,10 @@ explain (const struct asking *a)
 }
 
 static int
-ask_line (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found,
-          const struct wpp_callee *callees)
+ask_line (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found, const struct wpp_at_found *all,
+          struct wpp_callee **callees)
 {
-  struct asking a = { .o = o, .t = t, .found = found, .callees = callees, .first = true };
+  struct asking a = { .o = o, .t = t, .found = found, .callees = callees, .callers = { *callees, all, false }, .first = true };
   wpp_progress_end ();
   for (size_t i = 0; i < found->n; i++)
     ask_function (&a, &found->functions[i]);
@@ -275,8 +301,8 @@ wpp_command_query (int argc, char **argv)
   make_traces (&o, &t, &found, o.static_calls ? NULL : &all);
   if (!o.static_calls)
     callees = wpp_query_callees (&t, &all);
-  int status = (o.hot ? wpp_query_hot : ask_line) (&o, &t, &found, callees);
-  if (callees)
+  int status = o.hot ? wpp_query_hot (&o, &t, &found, callees) : ask_line (&o, &t, &found, &all, &callees);
+  if (!o.static_calls)
     wpp_at_release (&all);
   free (callees);
   wpp_at_release (&found);

@@ -4,7 +4,7 @@
 #ifndef WPP_TOOL_QUERY_H
 #define WPP_TOOL_QUERY_H
 
-#include "queries/function-queries.h"
+#include "climb/starts.h"
 #include "tool/activations.h"
 #include "tool/at.h"
 
@@ -27,6 +27,7 @@ struct wpp_query_options
 struct wpp_query_answer
 {
   bool truth;
+  const struct wpp_at_function *in;   /* whose place and statement it is */
   uint32_t place;              /* as in query.h; of several WPP_NONE */
   uint32_t statement;          /* at which the fact became true, or WPP_NONE */
   uint64_t count;
@@ -42,9 +43,19 @@ struct wpp_query_result
   uint64_t executions, held, queries;
   bool backward;               /* the problem is */
   bool listed;                 /* times are known */
+  struct wpp_starts starts;    /* what callers answered */
+  bool climbs;                 /* callers have to be asked, but their traces are not there */
   struct wpp_times times;      /* at which it held */
   size_t n_answers;
   struct wpp_query_answer *answers;   /* true ones first, each by falling count */
+};
+
+/* What is known of callers.  */
+struct wpp_callers_known
+{
+  const struct wpp_callee *callees;   /* [functions of the traces] */
+  const struct wpp_at_found *all;
+  bool traced;                 /* all functions have their traces */
 };
 
 /* A function that is asked about.  */
@@ -53,6 +64,7 @@ struct wpp_query_function
   struct wpp_at_function in;
   uint32_t number;             /* in the traces */
   uint64_t *counts;            /* [traces] activations of the function's traces */
+  const struct wpp_callers_known *callers;   /* or null: activations begin anew */
   struct wpp_function_queries queries;
 };
 
@@ -61,9 +73,9 @@ struct wpp_query_function
 bool *wpp_query_wanted (const struct wpp_code *code, const struct wpp_at_found *found, const struct wpp_at_found *all);
 /* Make the statements of T's functions, as far as ALL has them.  */
 struct wpp_callee *wpp_query_callees (const struct wpp_traced *t, const struct wpp_at_found *all);
-/* Prepare for problem O->problem of IN, of T; with static calls if CALLEES is null.  False: it was not executed.  */
+/* Prepare for problem O->problem of IN, of T; with static calls if CALLEES is null, and static starts if CALLERS is.  False: it was not executed.  */
 bool wpp_query_open (struct wpp_query_function *f, struct wpp_traced *t, const struct wpp_at_function *in,
-                     const struct wpp_query_options *o, const struct wpp_callee *callees);
+                     const struct wpp_query_options *o, const struct wpp_callee *callees, const struct wpp_callers_known *callers);
 /* The activations of each trace that is asked about.  */
 const uint64_t *wpp_query_activations (const struct wpp_query_function *f);
 void wpp_query_close (struct wpp_query_function *f);

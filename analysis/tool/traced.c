@@ -191,6 +191,17 @@ wpp_traced_need_all (struct wpp_traced *t)
   forget_threads (t);
 }
 
+void
+wpp_traced_remake (struct wpp_traced *t)
+{
+  wpp_traced_need_all (t);
+  if (t->all != &t->own)
+    return;
+  wpp_traces_release (&t->own);
+  build (t, NULL);
+  forget_threads (t);
+}
+
 uint32_t
 wpp_traced_number (const struct wpp_traced *t, const struct wpp_code_function *function)
 {

@@ -7,12 +7,11 @@
 
 /* ---- What traces call.  */
 
-/* How many activations each trace of F calls, or null.  */
-static uint64_t *
-calls_of_traces (const struct wpp_function_traces *f)
+uint64_t *
+wpp_calls_of_traces (const struct wpp_function_traces *f)
 {
   uint64_t *weights = malloc ((f->n_letters + (size_t)1) * sizeof *weights);
-  uint64_t *calls = malloc (f->n_traces * sizeof *calls);
+  uint64_t *calls = malloc ((f->n_traces + (size_t)1) * sizeof *calls);
   for (uint32_t i = 0; i < f->n_letters && weights; i++)
     weights[i] = f->letters[i].calls;
   bool failed = !weights || !calls || wpp_trace_sums (f, weights, calls);
@@ -29,7 +28,7 @@ wpp_trace_calls (const struct wpp_traces *t)
   uint64_t **calls = calloc (t->n_functions + (size_t)1, sizeof *calls);
   for (uint32_t f = 0; f < t->n_functions && calls; f++)
     {
-      calls[f] = calls_of_traces (&t->functions[f]);
+      calls[f] = wpp_calls_of_traces (&t->functions[f]);
       if (calls[f])
         continue;
       wpp_trace_calls_free (t, calls);

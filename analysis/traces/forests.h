@@ -11,6 +11,8 @@
 
 /* How many activations each trace of T calls: [n_functions] arrays [n_traces], or null when out of memory.  */
 uint64_t **wpp_trace_calls (const struct wpp_traces *t);
+/* The same of the traces of F alone, malloc'ed.  */
+uint64_t *wpp_calls_of_traces (const struct wpp_function_traces *f);
 void wpp_trace_calls_free (const struct wpp_traces *t, uint64_t **calls);
 
 /* Set ROOTS [n_rules] to the roots of those rules of THREAD that are forests, of others to 0.  CALLS as above.  0 or WPP_E_NOMEM.  O(size

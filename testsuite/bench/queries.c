@@ -177,7 +177,7 @@ ask (const struct bench *b, struct wpp_function_queries *q, const struct load *l
       if (!err && !listed)
         err = wpp_vectors_sum (found, q->refined ? q->traces.activations : counts, n_traces, &out);
       else if (!err)
-        err = q->refined ? wpp_vectors_in_refined_order (&q->traces, found, &room, &out) : wpp_vectors_in_order (t, load->function, found, &room, &out);
+        err = q->refined ? wpp_vectors_in_known_order (q->traces.order, q->traces.n_order, found, &room, &out) : wpp_vectors_in_order (t, load->function, found, &room, &out);
       if (err != WPP_E_TOOBIG || !listed)
         check (err);
       told = listed && !err;
