@@ -45,7 +45,7 @@ PRODUCTS := $(addprefix $(B)/,wpp wpp-collect libwpp.a libwpp-libc.a wpp.so wpp.
 
 all: $(PRODUCTS)
 	$(if $(QUIET),,@printf '%s\n' '' 'wpp is built in $(B)/.  Next:' \
-	  '  make demo          its three steps on a real program' \
+	  '  make demo          its four steps on a real program' \
 	  '  make check-quick   a test of each part, in a minute' \
 	  '  make help          all targets' \
 	  'or, for a program of your own:' \
@@ -54,7 +54,7 @@ all: $(PRODUCTS)
 help:
 	@printf '%s\n' \
 	  'make               build everything in $(B)/, on all processors; V=1 prints the commands' \
-	  'make demo          install what is missing, build, show the three steps on a real program' \
+	  'make demo          install what is missing, build, show the four steps on a real program' \
 	  'make check-quick   unit tests and some tests of each kind, in a minute' \
 	  'make check         all tests, without a network; in minutes' \
 	  'make install       to $$(DESTDIR)$$(PREFIX), PREFIX=$(PREFIX); make uninstall' \
@@ -187,7 +187,7 @@ asan:
 	$(Q)$(MAKE) B=build-asan SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' OPT='-O1 -g' \
 	  build-asan/wpp build-asan/wpp-collect unit
 
-# ---- the three steps on a real program, from a fresh machine on
+# ---- the four steps on a real program, from a fresh machine on
 
 demo:
 	@sh scripts/install-deps

@@ -24,7 +24,7 @@ struct wpp_loop_facts
   double work;               /* statements that an iteration executes, on average */
   uint32_t size;             /* statements of the loop, as they become instructions */
   uint32_t folded;           /* of an iteration before the loop, those that are known when it is compiled */
-  bool test_first;           /* the header's test may end a stay; the compiler makes the first of these before the loop anyway */
+  bool test_first;           /* most stays end by the header's test; the compiler makes the first of these before the loop anyway */
   bool calls;                /* an iteration calls functions */
   bool branches;             /* an iteration has branches besides the one that leaves the loop */
   unsigned lanes;            /* elements in a vector, if all that it loads and stores could be in vectors; else 0 */

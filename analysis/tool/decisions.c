@@ -11,7 +11,8 @@
 enum
 {
   OPTION_KIND = 0x200,
-  OPTION_CHOSEN
+  OPTION_CHOSEN,
+  OPTION_TOP
 };
 
 /* A decision as it was read; strings belong to the document.  */
@@ -19,6 +20,7 @@ struct decision
 {
   const char *file, *function, *kind, *action, *because;
   int64_t line, bytes, gain;    /* GAIN: below 0 when nobody knows */
+  size_t order;
   bool chosen;
 };
 
@@ -27,6 +29,7 @@ struct decisions
   struct wpp_options common;
   const char *function, *kind;
   bool chosen;
+  uint64_t top;                 /* 0: all, in the order of the dumps */
   struct decision *list;
   struct json_object **documents;
   char **files;                 /* a name for each document, as it is printed */
@@ -37,6 +40,7 @@ static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "NAME", "Only the function called NAME"),
   WPP_OPTION ("kind", OPTION_KIND, "NAME", "Only the kind of optimisation NAME"),
   WPP_OPTION ("chosen", OPTION_CHOSEN, NULL, "Only what was carried out"),
+  WPP_OPTION ("top", OPTION_TOP, "N", "Only the N decisions that are expected to gain most, these first"),
   { 0 }
 };
 
@@ -54,6 +58,9 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_CHOSEN:
       d->chosen = true;
+      return 0;
+    case OPTION_TOP:
+      d->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -150,26 +157,51 @@ add_file (void *data, const char *file, struct json_object *document)
     }
 }
 
-/* Print what is wanted; return how many.  */
-static size_t
+/* Leave only what is wanted.  */
+static void
+select_wanted (struct decisions *all)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < all->n; i++)
+    if (wanted_p (all, &all->list[i]))
+      all->list[n++] = all->list[i];
+  all->n = n;
+}
+
+/* For qsort: what gains more first, and what gains as much in the order of the dumps.  */
+static int
+compare_gain (const void *a, const void *b)
+{
+  const struct decision *x = a, *y = b;
+  if (x->gain != y->gain)
+    return x->gain > y->gain ? -1 : 1;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void
+select_top (struct decisions *all)
+{
+  for (size_t i = 0; i < all->n; i++)
+    all->list[i].order = i;
+  if (all->n)
+    qsort (all->list, all->n, sizeof *all->list, compare_gain);
+  if (all->n > all->top)
+    all->n = all->top;
+}
+
+static void
 print (const struct decisions *all)
 {
   bool first = true;
-  size_t n = 0;
   if (all->common.json)
     printf ("{\"decisions\":[");
   for (const struct decision *d = all->list; d < all->list + all->n; d++)
-    if (wanted_p (all, d))
-      {
-        n++;
-        if (all->common.json)
-          wpp_json_element (json_decision (d), &first);
-        else
-          print_text (d);
-      }
+    if (all->common.json)
+      wpp_json_element (json_decision (d), &first);
+    else
+      print_text (d);
   if (all->common.json)
     puts ("\n]}");
-  return n;
 }
 
 static void
@@ -198,9 +230,13 @@ wpp_command_decisions (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &all.common, &all);
   for (size_t i = 0; i < all.common.n_args; i++)
     wpp_json_read (&kind, all.common.args[i], add_file, &all);
-  size_t printed = print (&all);
+  select_wanted (&all);
+  if (all.top)
+    select_top (&all);
+  print (&all);
+  bool any = all.n > 0;
   release (&all);
-  if (!printed)
+  if (!any)
     wpp_say (all.common.args[0], "no such decisions");
-  return printed ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+  return any ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }

@@ -240,6 +240,24 @@ loop_reader::read (const wpp_loop_stays *stays)
 
 } // anonymous namespace
 
+/* Header copying takes only the first test out of the loop.  When stays end elsewhere, each trip executes what is in the copy.  */
+
+bool
+wpp_ends_by_test_p (class loop *loop)
+{
+  profile_count by_test = profile_count::zero (), elsewhere = profile_count::zero ();
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    if (bb->loop_father == loop)
+      FOR_EACH_EDGE (e, ei, bb->succs)
+        if (!flow_bb_inside_loop_p (loop, e->dest))
+          (bb == loop->header ? by_test : elsewhere) += e->count ();
+  return wpp_tests_first_p (loop) && by_test >= elsewhere;
+}
+
 wpp_loop_facts
 wpp_read_loop (class loop *loop, const wpp_loop_stays *stays)
 {

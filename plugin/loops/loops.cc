@@ -108,7 +108,7 @@ reason_of (const candidate *c)
   std::string stays = std::to_string (d->stays) + (d->stays == 1 ? " entry" : " entries");
   std::string text;
   if (d->peel)
-    text = percent (d->few, d->stays) + " of " + stays + " test " + std::to_string (d->peel) + " times or less";
+    text = percent (d->few, d->stays) + " of " + stays + " test " + (d->peel == 1 ? "once" : std::to_string (d->peel) + " times or less");
   if (d->action == WPP_LOOP_UNROLL || d->action == WPP_LOOP_VECTORIZE)
     text += (d->peel ? "; " : "") + percent (d->in_long, d->trips) + " of " + std::to_string (d->trips) + " iterations are in long stays"
             + (d->peel ? "" : ", of " + stays);
@@ -167,7 +167,7 @@ known_loops (const vec<wpp_match> &matches, size_t *n)
 void
 consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
 {
-  candidate *c = new candidate { node, loop->num, loop->header, loop->num_nodes, 0, wpp_tests_first_p (loop), forbidden (loop), false, 0, {},
+  candidate *c = new candidate { node, loop->num, loop->header, loop->num_nodes, 0, wpp_ends_by_test_p (loop), forbidden (loop), false, 0, {},
                                   stays };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;

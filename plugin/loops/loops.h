@@ -21,13 +21,16 @@ unsigned wpp_size_of (basic_block bb);
 /* The facts of LOOP of cfun, which has no loop in it and the STAYS.  */
 wpp_loop_facts wpp_read_loop (class loop *loop, const wpp_loop_stays *stays);
 
+/* Does LOOP begin with a test (wpp_tests_first_p), by which most of its stays end?  */
+bool wpp_ends_by_test_p (class loop *loop);
+
 /* loop-marks.cc: what a loop is to have done with it, until the loops' passes begin.  */
 
 struct wpp_loop_mark
 {
   unsigned peel;        /* executions of the header before the loop; 0: none */
   unsigned unroll;      /* factor, or 0 */
-  bool test_first;      /* the header's first test may leave the loop; header copying takes that execution out of it */
+  bool test_first;      /* most stays end by the header's test; header copying takes that execution out of it */
   double stays[5];      /* of those that execute the header I + 1 times, the part that does so once more */
 };
 

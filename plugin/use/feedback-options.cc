@@ -51,8 +51,6 @@ switch_on_loops ()
   UNLESS_GIVEN (flag_loop_interchange, true);
   UNLESS_GIVEN (flag_unroll_jam, true);
   UNLESS_GIVEN (flag_tree_loop_distribution, true);
-  /* Derived from the loop options when the command line was read.  */
-  UNLESS_GIVEN (flag_cunroll_grow_size, flag_unroll_loops || flag_peel_loops || optimize >= 3);
 }
 
 bool
@@ -72,6 +70,8 @@ wpp_feedback_options ()
   UNLESS_GIVEN (flag_gcse_after_reload, true);
   /* It makes superblocks of executed blocks, with exact counts, and no decision of ours does that.  */
   UNLESS_GIVEN (flag_tracer, true);
+  /* A loop of few iterations, the same number each time, needs no profile.  */
+  UNLESS_GIVEN (flag_cunroll_grow_size, true);
   /* What is decided for each loop needs no switch for all of them.  */
   if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS))
     switch_on_loops ();
