@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "paths/numbering.h"
 #include "profile/profile.h"
 
 struct wpp_numbering;
@@ -80,5 +81,14 @@ struct wpp_code_path   /* what an event stands for */
    wpp_path_decode.  */
 int wpp_code_path (struct wpp_code *code, uint32_t event, struct wpp_code_path *p);
 int wpp_code_decode (struct wpp_code *code, uint32_t event, struct wpp_code_path *p, struct wpp_path *path);
+
+/* The node at index I of PATH, that of P; behind its nodes comes the one that its end leads to.  WPP_NODE_EXIT: none.  */
+static inline uint32_t
+wpp_code_path_node (const struct wpp_code_path *p, const struct wpp_path *path, uint32_t i)
+{
+  if (i < path->n_nodes)
+    return path->nodes[i];
+  return path->end_edge == WPP_NO_EDGE ? WPP_NODE_EXIT : p->numbering->cfg->edges[path->end_edge].dst;
+}
 
 #endif /* WPP_CODE_H */

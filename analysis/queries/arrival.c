@@ -18,6 +18,7 @@ struct passing
   uint32_t start, end_edge;    /* of the path */
   uint32_t entries;            /* marked nodes that it enters */
   uint64_t last;               /* number of the run of events in which it was last, from 1 on; 0: not yet */
+  bool compared;               /* with what went elsewhere */
 };
 
 /* The last runs of an activation.  */
@@ -250,26 +251,64 @@ do_event (void *data, uint32_t event, uint64_t count)
 
 /* ---- Elsewhere.  */
 
-/* The event of the path that was taken last of those that begin where that of EVENT does, and of which ELSEWHERE_P says that it went elsewhere;
-   0: none.  */
-static uint32_t
-last_elsewhere (struct arriving *a, uint32_t event, bool (*elsewhere_p) (const struct passing *p, const struct passing *here))
+/* The path that was taken, as paths that went elsewhere are compared with it.  */
+struct taken
+{
+  struct wpp_code_path code;
+  struct wpp_path path;
+  uint32_t limit;              /* only what its first nodes decide matters */
+};
+
+/* Do HERE and the path OTHER have a node from which they go on to different ones?  The last one of HERE is that at index *AT, and *OTHER_AT
+   is its index in OTHER.  */
+static bool
+parts_p (const struct taken *here, const struct wpp_code_path *code, const struct wpp_path *other, uint32_t *at, uint32_t *other_at)
+{
+  for (uint32_t i = here->limit; i-- > 0;)
+    for (uint32_t k = 0; k < other->n_nodes; k++)
+      if (here->path.nodes[i] == other->nodes[k]
+          && wpp_code_path_node (&here->code, &here->path, i + 1) != wpp_code_path_node (code, other, k + 1))
+        {
+          *at = i;
+          *other_at = k;
+          return true;
+        }
+  return false;
+}
+
+/* Set what OUT says of elsewhere to the path that was taken last of those that part from that of EVENT and of which ELSEWHERE_P says that it
+   went elsewhere, if there is one.  */
+static int
+find_last_elsewhere (struct arriving *a, uint32_t event, uint32_t limit,
+                     bool (*elsewhere_p) (const struct passing *p, const struct passing *here))
 {
   struct passing *here;
-  uint32_t found = 0;
+  struct wpp_arrival *out = a->out;
+  struct taken taken = { 0 };
+  struct wpp_path other = { 0 };
   uint64_t last = 0;
-  if (passing_of (a, event, &here))
-    return 0;
-  for (uint32_t i = 0; i < a->alphabet.n; i++)
+  int err = passing_of (a, event, &here);
+  if (err || here->compared)
+    return err;
+  here->compared = true;
+  err = wpp_code_decode (a->code, event, &taken.code, &taken.path);
+  taken.limit = limit < taken.path.n_nodes ? limit : taken.path.n_nodes;
+  for (uint32_t i = 0; i < a->alphabet.n && err >= 0; i++)
     {
       const struct passing *p = &a->passings[i];
-      if (p->known && p->step.function == here->step.function && p->start == here->start && p->last > last && elsewhere_p (p, here))
-        {
-          last = p->last;
-          found = a->alphabet.events[i];
-        }
+      struct wpp_code_path code;
+      if (!p->known || p->step.function != here->step.function || p->last <= last || !elsewhere_p (p, here))
+        continue;
+      err = wpp_code_decode (a->code, a->alphabet.events[i], &code, &other);
+      if (err < 0 || !parts_p (&taken, &code, &other, &out->here_at, &out->elsewhere_at))
+        continue;
+      last = p->last;
+      out->here = event;
+      out->elsewhere = a->alphabet.events[i];
     }
-  return found;
+  wpp_path_release (&taken.path);
+  wpp_path_release (&other);
+  return err < 0 ? err : WPP_OK;
 }
 
 static bool
@@ -286,23 +325,20 @@ ends_elsewhere_p (const struct passing *p, const struct passing *here)
 }
 
 /* Find what went elsewhere: instead of the path that led to the line, of one of those before, or of the callers'.  */
-static void
+static int
 find_elsewhere (struct arriving *a)
 {
   struct wpp_arrival *out = a->out;
-  for (uint32_t i = out->n_runs; i-- > 0 && !out->elsewhere;)
-    {
-      out->here = out->runs[i].event;
-      out->elsewhere = last_elsewhere (a, out->here, i + 1 == out->n_runs ? misses_p : ends_elsewhere_p);
-    }
-  for (size_t i = out->n_calls - 1; i-- > 0 && !out->elsewhere;)
+  int err = WPP_OK;
+  for (uint32_t i = out->n_runs; i-- > 0 && !out->elsewhere && !err;)
+    if (i + 1 == out->n_runs)
+      err = find_last_elsewhere (a, out->runs[i].event, out->at, misses_p);
+    else
+      err = find_last_elsewhere (a, out->runs[i].event, UINT32_MAX, ends_elsewhere_p);
+  for (size_t i = out->n_calls - 1; i-- > 0 && !out->elsewhere && !err;)
     if (out->calls[i].event)
-      {
-        out->here = out->calls[i].event;
-        out->elsewhere = last_elsewhere (a, out->here, ends_elsewhere_p);
-      }
-  if (!out->elsewhere)
-    out->here = 0;
+      err = find_last_elsewhere (a, out->calls[i].event, UINT32_MAX, ends_elsewhere_p);
+  return err;
 }
 
 /* ---- The whole.  */
@@ -320,8 +356,7 @@ arrive (struct arriving *a, struct wpp_grammar *const *segments, size_t n, uint6
     err = wpp_grammar_expand (segments[s], 0, do_event, a);
   if (err < 0 || !a->arrived)
     return err < 0 ? err : WPP_E_CORRUPT;
-  find_elsewhere (a);
-  return WPP_OK;
+  return find_elsewhere (a);
 }
 
 int

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The events of the thread are done one by one on the stack of activations (activations/machine.h) until the block is entered for the K-th
-   time.  *Elsewhere*: among the paths that began at the same place as the one that led to the block, and were taken before,
-   the last one that did not lead there.  If there is none it is the piece of the activation's path before that one that might have ended
-   elsewhere, and so on, and then the caller's.  */
+   time.  *Elsewhere*: among the paths that were taken before and came through a node of the one that led to the block, but went on from there to
+   another node, the last one that did not lead there.  If there is none it is the piece of the activation's path before that one that might
+   have ended elsewhere, and so on, and then the caller's.  */
 
 #ifndef WPP_ARRIVAL_H
 #define WPP_ARRIVAL_H
@@ -40,7 +40,8 @@ struct wpp_arrival
   struct wpp_arrival_run runs[WPP_ARRIVAL_RUNS];   /* of the line's activation, in order; the last one is the path that leads there */
   bool cut;                    /* it had more before */
   /* Elsewhere; both are 0 when nothing ever went there.  */
-  uint32_t here, elsewhere;    /* events: path that was taken, and one that began at the same place */
+  uint32_t here, elsewhere;    /* events: path that was taken, and one that parted from it … */
+  uint32_t here_at, elsewhere_at;   /* … behind these of their nodes, which are the same one */
 };
 
 /* Find execution K, or 0 for the last one, of the entries of nodes that MARKED [functions of CODE] [nodes] says (null: none), in the thread of

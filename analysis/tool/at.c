@@ -122,8 +122,9 @@ within_p (const struct wpp_unit *unit, const struct wpp_function *f, const char 
   return f->file < unit->n_files && !strcmp (wpp_at_unit_file (unit, f->file), file) && f->start_line <= line && line <= f->end_line;
 }
 
-void
-wpp_at_explain (const struct wpp_code *code, const char *file, const struct wpp_at *at)
+/* Say why no function of CODE has statements of AT's line of FILE, and exit.  */
+static void __attribute__ ((noreturn))
+explain (const struct wpp_code *code, const char *file, const struct wpp_at *at)
 {
   for (size_t u = 0; u < code->n_units; u++)
     for (uint32_t i = 0; i < code->units[u]->n_functions; i++)
@@ -155,7 +156,7 @@ wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *prof
         found->functions[found->n++] = f;
     }
   if (!found->n && at->text && !lacking)
-    wpp_at_explain (code, found->file, at);
+    explain (code, found->file, at);
   if (!found->n)
     wpp_die (at->text ? at->text : profile, "the notes have no statements (-fwpp-notes=paths, or an older wpp)");
 }
@@ -189,6 +190,17 @@ wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line
     }
   free (block_of);
   return nodes;
+}
+
+/* ---- Threads.  */
+
+const struct wpp_thread *
+wpp_at_thread (const struct wpp_profile *p, uint32_t index)
+{
+  for (size_t i = 0; i < p->n_threads; i++)
+    if (p->threads[i].index == index)
+      return &p->threads[i];
+  wpp_die (p->file, "no thread %u", index);
 }
 
 /* ---- Variables.  */

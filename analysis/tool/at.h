@@ -40,8 +40,6 @@ void wpp_at_release (struct wpp_at_found *found);
 
 /* The only file of CODE's units that AT's is an ending of.  Without one it is said so, and that is the end.  */
 const char *wpp_at_find_file (const struct wpp_code *code, const struct wpp_at *at);
-/* Say why no function of CODE has statements of AT's line of FILE, and end.  */
-void wpp_at_explain (const struct wpp_code *code, const char *file, const struct wpp_at *at) __attribute__ ((noreturn));
 
 /* The name of FILE of UNIT, one of those that its graphs have, as printed.  */
 const char *wpp_at_unit_file (const struct wpp_unit *unit, uint32_t file);
@@ -52,6 +50,9 @@ bool wpp_at_p (const struct wpp_at_function *f, const struct wpp_statement *s, c
 
 /* The first nodes of F's blocks that have statements of line LINE of FILE, *N of them.  */
 uint32_t *wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line, uint32_t *n);
+
+/* Thread number INDEX of P.  Without one it is said so, and that is the end.  */
+const struct wpp_thread *wpp_at_thread (const struct wpp_profile *p, uint32_t index);
 
 /* How far SCOPE of B is inside: 0 when it does not enclose INNER, which may be WPP_NONE.  */
 unsigned wpp_at_depth (const struct wpp_body *b, uint32_t scope, uint32_t inner);

@@ -87,6 +87,13 @@ struct spot
   uint32_t line;
 };
 
+/* The line that is asked about.  */
+static struct spot
+line_of (const struct telling *t)
+{
+  return (struct spot){ t->found->file, t->o->at.line };
+}
+
 /* The first (LAST: last) line that NODE of F has, by its statements or else by its graph.  */
 static struct spot
 spot_of (const struct wpp_at_function *f, uint32_t node, bool last)
@@ -117,22 +124,13 @@ decode (const struct telling *t, uint32_t event, struct wpp_path *path)
   return p;
 }
 
-/* The node at index I of PATH; behind its nodes comes the one that its end leads to.  WPP_NODE_EXIT: none.  */
-static uint32_t
-node_at (const struct wpp_code_path *p, const struct wpp_path *path, uint32_t i)
-{
-  if (i < path->n_nodes)
-    return path->nodes[i];
-  return path->end_edge == WPP_NO_EDGE ? WPP_NODE_EXIT : p->numbering->cfg->edges[path->end_edge].dst;
-}
-
 /* Where the call, or what else ended EVENT, is.  */
 static struct spot
 end_of (const struct telling *t, const struct wpp_at_function *f, uint32_t event)
 {
   struct wpp_path path = { 0 };
   struct wpp_code_path p = decode (t, event, &path);
-  uint32_t node = node_at (&p, &path, path.n_nodes);
+  uint32_t node = wpp_code_path_node (&p, &path, path.n_nodes);
   struct spot s = { NULL, 0 };
   if (node != WPP_NODE_EXIT)
     s = spot_of (f, node, false);
@@ -142,7 +140,28 @@ end_of (const struct telling *t, const struct wpp_at_function *f, uint32_t event
   return s;
 }
 
-/* Let ROUTE, that of the path that leads to the line, end where it arrives.  */
+/* Add the lines of NODE to ROUTE; return whether the line that is asked about is one of them.  */
+static bool
+add_lines (const struct telling *t, struct wpp_route *route, uint32_t node)
+{
+  const struct wpp_cfg *cfg = &route->function->function->cfg;
+  const struct wpp_node *n = &cfg->nodes[node];
+  bool there = false;
+  if (route->line_room - route->n_lines < n->n_lines)
+    {
+      route->line_room = 2 * route->line_room + n->n_lines;
+      route->lines = wpp_grow (route->lines, route->line_room, sizeof *route->lines);
+    }
+  for (uint32_t k = 0; k < n->n_lines; k++)
+    {
+      const struct wpp_line_ref *line = &cfg->lines[n->first_line + k];
+      there |= line->line == t->o->at.line && !strcmp (wpp_at_unit_file (route->function->unit, line->file), t->found->file);
+      route->lines[route->n_lines++] = *line;
+    }
+  return there;
+}
+
+/* Let ROUTE, that of the path that leads to the line, end where it arrives: the line may be in a later part of the block that is entered.  */
 static void
 end_route (const struct telling *t, struct wpp_route *route)
 {
@@ -150,17 +169,12 @@ end_route (const struct telling *t, struct wpp_route *route)
   const struct wpp_path *path = &route->path;
   const struct wpp_arrival *a = &t->arrival;
   bool counted = path->nodes[0] == WPP_NODE_ENTRY || cfg->nodes[path->nodes[0]].flags & WPP_NODE_LANDING;
+  uint32_t node = a->node;
   route->n_lines = 0;
-  for (uint32_t i = counted ? 0 : 1; i <= a->at; i++)
-    {
-      const struct wpp_node *n = &cfg->nodes[i < a->at ? path->nodes[i] : a->node];
-      for (uint32_t k = 0; k < n->n_lines; k++)
-        {
-          if (route->n_lines == route->line_room)
-            route->lines = wpp_grow (route->lines, route->line_room = 2 * route->line_room + 8, sizeof *route->lines);
-          route->lines[route->n_lines++] = cfg->lines[n->first_line + k];
-        }
-    }
+  for (uint32_t i = counted ? 0 : 1; i < a->at; i++)
+    add_lines (t, route, path->nodes[i]);
+  while (!add_lines (t, route, node) && node + 1 < cfg->n_nodes && cfg->nodes[node + 1].flags & WPP_NODE_CONTINUES)
+    node++;
   route->n_lines = wpp_lines_once (route->lines, route->n_lines);
 }
 
@@ -195,7 +209,7 @@ spot_from (const struct wpp_at_function *f, const struct wpp_code_path *p, const
   struct spot s = { NULL, 0 };
   for (; i <= path->n_nodes && !s.line; i++)
     {
-      uint32_t node = node_at (p, path, i);
+      uint32_t node = wpp_code_path_node (p, path, i);
       if (node != WPP_NODE_EXIT)
         s = spot_of (f, node, false);
     }
@@ -225,16 +239,11 @@ find_parting (const struct telling *t)
   struct wpp_path here = { 0 }, other = { 0 };
   struct wpp_code_path p = decode (t, a->here, &here), q = decode (t, a->elsewhere, &other);
   struct parting parting = { .f = function_of (t, p.index) };
-  uint32_t i = 0;
-  while (i < here.n_nodes && i < other.n_nodes && here.nodes[i] == other.nodes[i])
-    i++;
-  if (i)
-    {
-      parting.condition = condition_of (&parting.f, here.nodes[i - 1]);
-      parting.at = spot_of (&parting.f, here.nodes[i - 1], true);
-    }
-  parting.here = spot_from (&parting.f, &p, &here, i);
-  parting.elsewhere = spot_from (&parting.f, &q, &other, i);
+  uint32_t node = here.nodes[a->here_at];
+  parting.condition = condition_of (&parting.f, node);
+  parting.at = spot_of (&parting.f, node, true);
+  parting.here = spot_from (&parting.f, &p, &here, a->here_at + 1);
+  parting.elsewhere = spot_from (&parting.f, &q, &other, a->elsewhere_at + 1);
   wpp_path_release (&here);
   wpp_path_release (&other);
   return parting;
@@ -268,7 +277,7 @@ print_calls (const struct telling *t)
       if (i + 1 == a->n_calls)
         {
           fputs ("  at ", stdout);
-          print_spot (spot_of (&f, a->node, false));
+          print_spot (line_of (t));
         }
       else if (c->event)
         {
@@ -355,7 +364,7 @@ calls_json (const struct telling *t)
       const struct wpp_open_call *c = &a->calls[i];
       struct wpp_at_function f = function_of (t, c->function);
       bool last = i + 1 == a->n_calls;
-      struct json_object *o = spot_json (last ? spot_of (&f, a->node, false) : c->event ? end_of (t, &f, c->event) : (struct spot){ NULL, 0 });
+      struct json_object *o = spot_json (last ? line_of (t) : c->event ? end_of (t, &f, c->event) : (struct spot){ NULL, 0 });
       json_object_object_add (o, "function", wpp_json_string (wpp_function_name (f.function->function)));
       json_object_object_add (o, "known", json_object_new_boolean (c->known));
       json_object_array_add (array, o);
@@ -409,7 +418,7 @@ static void
 print_json (const struct telling *t)
 {
   const struct wpp_arrival *a = &t->arrival;
-  struct json_object *o = json_object_new_object (), *criterion = spot_json ((struct spot){ t->found->file, t->o->at.line });
+  struct json_object *o = json_object_new_object (), *criterion = spot_json (line_of (t));
   json_object_object_add (criterion, "execution", wpp_json_number (a->execution));
   json_object_object_add (criterion, "executions", wpp_json_count (a->executions));
   json_object_object_add (o, "criterion", criterion);
@@ -439,15 +448,6 @@ mark (const struct wpp_at_found *found, const struct wpp_code *code, uint32_t li
   return marked;
 }
 
-static const struct wpp_thread *
-find_thread (const struct wpp_profile *p, uint32_t index)
-{
-  for (size_t i = 0; i < p->n_threads; i++)
-    if (p->threads[i].index == index)
-      return &p->threads[i];
-  wpp_die (p->file, "no thread %" PRIu32, index);
-}
-
 /* Say why there is no such execution.  */
 static void __attribute__ ((noreturn))
 explain (const struct telling *t)
@@ -462,7 +462,7 @@ tell (const struct path_options *o, const struct wpp_profile *p, struct wpp_code
 {
   struct wpp_at_found found;
   struct telling t = { .o = o, .code = code, .found = &found };
-  const struct wpp_thread *thread = find_thread (p, o->thread);
+  const struct wpp_thread *thread = wpp_at_thread (p, o->thread);
   wpp_at_find (&found, code, p->file, &o->at);
   wpp_at_find (&t.all, code, p->file, &(struct wpp_at){ 0 });
   bool **marked = mark (&found, code, o->at.line);

@@ -30,26 +30,13 @@ wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file)
 
 /* ---- Lines.  */
 
-/* Does a node of F have LINE of the file called FILE?  */
-static bool
-has_line_p (const struct wpp_unit *unit, const struct wpp_function *f, const char *file, uint64_t line)
-{
-  for (uint32_t i = 0; i < f->cfg.n_lines; i++)
-    if (f->cfg.lines[i].line == line && f->cfg.lines[i].file < unit->n_files && !strcmp (wpp_at_unit_file (unit, f->cfg.lines[i].file), file))
-      return true;
-  return false;
-}
-
-/* Say why nothing is executed in the line of FILE, and exit.  */
+/* Say why nothing is executed in the line, and exit.  */
 static void __attribute__ ((noreturn))
-explain (const struct wpp_slice_question *q, const struct wpp_slicer *s, const char *file)
+explain (const struct wpp_slice_question *q, const struct wpp_sliced *sliced)
 {
-  const struct wpp_code *code = s->code;
-  for (size_t u = 0; u < code->n_units; u++)
-    for (uint32_t i = 0; i < code->units[u]->n_functions; i++)
-      if (has_line_p (code->units[u], &code->units[u]->functions[i], file, q->at.line))
-        wpp_die (q->at.text, "the line was never executed in thread %u", q->thread);
-  wpp_at_explain (code, file, &q->at);
+  struct wpp_at_found found;
+  wpp_at_find (&found, sliced->slicer.code, sliced->profile, &q->at);
+  wpp_die (q->at.text, "the line was never executed in thread %u", q->thread);
 }
 
 /* Does NODE of FUNCTION begin a block with a statement of the line?  */
@@ -177,7 +164,7 @@ wpp_slice_find (const struct wpp_slice_question *q, struct wpp_sliced *sliced, s
   sliced->executions = wpp_where_times (&where, 0);
   sliced->execution = q->execution ? q->execution : sliced->executions;
   if (!sliced->executions)
-    explain (q, s, file);
+    explain (q, sliced);
   if (sliced->execution > sliced->executions)
     wpp_die (q->at.text, "the line was executed %" PRIu64 " times in thread %u", sliced->executions, q->thread);
   struct wpp_slice_criterion *c = &sliced->criterion;

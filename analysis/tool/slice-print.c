@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Items are put together by source line.  A line is there for what its statements are there for; that one of its statements needs another
-   one of it is not told.  */
+   one of it is not told.  The depth of a line is how many reasons, from line to line, lead from it to the criterion at least.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,6 +24,8 @@ struct lines
   const struct wpp_sliced *sliced;
   struct line_item *items;     /* by file and line */
   size_t n;
+  uint32_t *depth;             /* [items of the model] of its line; 0 also for those without lines */
+  uint32_t most;               /* depth of lines that are printed */
 };
 
 static const struct wpp_slice_code *
@@ -60,16 +62,104 @@ place_of (const struct wpp_slicer *s, uint32_t item)
 }
 
 static struct lines
-find_lines (const struct wpp_sliced *sliced)
+find_items (const struct wpp_sliced *sliced)
 {
   const struct wpp_slicer *s = &sliced->slicer;
-  struct lines l = { s, sliced, wpp_new (s->model->n_items + 1, sizeof *l.items), 0 };
-  for (uint32_t i = 0; i < s->model->n_items; i++)
+  size_t n = s->model->n_items;
+  struct lines l = { s, sliced, wpp_new (n + 1, sizeof *l.items), 0, wpp_new (n + 1, sizeof *l.depth), 0 };
+  for (uint32_t i = 0; i < n; i++)
     if (sliced->reasons[i].because != WPP_BECAUSE_NOTHING && code_of (s, i)->line)
       l.items[l.n++] = place_of (s, i);
   if (l.n)
     qsort (l.items, l.n, sizeof *l.items, compare);
   return l;
+}
+
+/* The end of the items of the line that begins with item FIRST.  */
+static size_t
+end_of_line (const struct lines *l, size_t first)
+{
+  size_t i = first;
+  while (i < l->n && same_line_p (&l->items[i], &l->items[first]))
+    i++;
+  return i;
+}
+
+/* ---- Depth.  */
+
+/* The depth that the reason of ITEM gives its line, as far as it is known: items without lines are passed by.  */
+static uint32_t
+depth_by_reason (const struct lines *l, uint32_t item)
+{
+  const struct wpp_slice_reason *reasons = l->sliced->reasons;
+  uint32_t from = reasons[item].from;
+  if (reasons[item].because == WPP_BECAUSE_CRITERION)
+    return 0;
+  for (size_t steps = l->s->model->n_items; from != WPP_NONE && !code_of (l->s, from)->line && steps; steps--)
+    from = reasons[from].from;
+  if (from == WPP_NONE)
+    return 1;
+  return l->depth[from] == UINT32_MAX ? UINT32_MAX : l->depth[from] + 1;
+}
+
+/* Give each line the least depth that its reasons give it; return whether any changed.  */
+static bool
+lower_depths (struct lines *l)
+{
+  bool changed = false;
+  for (size_t i = 0, end; i < l->n; i = end)
+    {
+      uint32_t depth = l->depth[l->items[i].item], least = depth;
+      end = end_of_line (l, i);
+      for (size_t k = i; k < end; k++)
+        least = depth_by_reason (l, l->items[k].item) < least ? depth_by_reason (l, l->items[k].item) : least;
+      for (size_t k = i; k < end && least < depth; k++)
+        l->depth[l->items[k].item] = least;
+      changed |= least < depth;
+    }
+  return changed;
+}
+
+/* Leave the items whose lines are not too deep.  */
+static void
+leave_shallow (struct lines *l)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < l->n; i++)
+    if (l->depth[l->items[i].item] <= l->most)
+      l->items[n++] = l->items[i];
+  l->n = n;
+}
+
+static size_t
+count_lines (const struct lines *l)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < l->n; i = end_of_line (l, i))
+    n++;
+  return n;
+}
+
+/* The lines of SLICED up to depth MOST; *ALL is how many there are at any.  */
+static struct lines
+find_lines (const struct wpp_sliced *sliced, uint32_t most, size_t *all)
+{
+  struct lines l = find_items (sliced);
+  l.most = most;
+  for (size_t i = 0; i < l.n; i++)
+    l.depth[l.items[i].item] = UINT32_MAX;
+  while (lower_depths (&l))
+    ;
+  *all = count_lines (&l);
+  leave_shallow (&l);
+  return l;
+}
+
+static void
+release_lines (struct lines *l)
+{
+  free (l->items);
+  free (l->depth);
 }
 
 /* ---- Reasons.  */
@@ -141,7 +231,7 @@ tell (const struct lines *l, size_t first, size_t last, struct told told[MOST_TO
         bool there = false;
         if (t.has_from)
           t.from = place_of (l->s, r->from);
-        if (t.has_from && !own && same_line_p (&t.from, &l->items[i]))
+        if (t.has_from && ((!own && same_line_p (&t.from, &l->items[i])) || l->depth[r->from] > l->most))
           continue;
         for (unsigned k = 0; k < n; k++)
           there |= same_told_p (&told[k], &t);
@@ -151,29 +241,10 @@ tell (const struct lines *l, size_t first, size_t last, struct told told[MOST_TO
   return n;
 }
 
-/* The end of the items of the line that begins with item FIRST.  */
-static size_t
-end_of_line (const struct lines *l, size_t first)
-{
-  size_t i = first;
-  while (i < l->n && same_line_p (&l->items[i], &l->items[first]))
-    i++;
-  return i;
-}
-
 static const char *
 function_at (const struct lines *l, size_t i)
 {
   return wpp_function_name (l->s->code->functions[l->s->model->items[l->items[i].item].function].function);
-}
-
-static size_t
-count_lines (const struct lines *l)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < l->n; i = end_of_line (l, i))
-    n++;
-  return n;
 }
 
 /* ---- Text.  */
@@ -245,11 +316,15 @@ close_source (struct source *source)
 void
 wpp_slice_print (const struct wpp_slice_question *q, const struct wpp_sliced *sliced)
 {
-  struct lines l = find_lines (sliced);
+  size_t all;
+  struct lines l = find_lines (sliced, q->depth, &all);
   struct source source = { 0 };
   char a[WPP_COUNT_TEXT], b[WPP_COUNT_TEXT];
-  printf ("%s slice of %s, execution %s of %s, approach %u: %zu lines\n", q->forward ? "forward" : "backward", q->asked,
-          wpp_count_text (sliced->execution, a), wpp_count_text (sliced->executions, b), q->approach, count_lines (&l));
+  printf ("%s slice of %s, execution %s of %s, approach %u: ", q->forward ? "forward" : "backward", q->asked,
+          wpp_count_text (sliced->execution, a), wpp_count_text (sliced->executions, b), q->approach);
+  if (count_lines (&l) < all)
+    printf ("%zu of ", count_lines (&l));
+  printf ("%zu lines\n", all);
   for (size_t i = 0, end; i < l.n; i = end)
     {
       end = end_of_line (&l, i);
@@ -262,7 +337,7 @@ wpp_slice_print (const struct wpp_slice_question *q, const struct wpp_sliced *sl
       print_line (&l, i, end, &source);
     }
   close_source (&source);
-  free (l.items);
+  release_lines (&l);
 }
 
 /* ---- JSON.  */
@@ -292,6 +367,7 @@ line_json (const struct lines *l, size_t first, size_t last, bool *comma)
   json_object_object_add (o, "file", wpp_json_string (l->items[first].file));
   json_object_object_add (o, "line", wpp_json_number (l->items[first].line));
   json_object_object_add (o, "function", wpp_json_string (function_at (l, first)));
+  json_object_object_add (o, "depth", wpp_json_number (l->depth[l->items[first].item]));
   for (unsigned i = 0; i < n; i++)
     {
       bool there = false;
@@ -309,7 +385,8 @@ line_json (const struct lines *l, size_t first, size_t last, bool *comma)
 void
 wpp_slice_print_json (const struct wpp_slice_question *q, const struct wpp_sliced *sliced)
 {
-  struct lines l = find_lines (sliced);
+  size_t all;
+  struct lines l = find_lines (sliced, q->depth, &all);
   struct json_object *c = json_object_new_object ();
   bool comma = true;
   json_object_object_add (c, "file",
@@ -326,5 +403,5 @@ wpp_slice_print_json (const struct wpp_slice_question *q, const struct wpp_slice
   for (size_t i = 0; i < l.n; i = end_of_line (&l, i))
     line_json (&l, i, end_of_line (&l, i), &comma);
   puts ("\n]}");
-  free (l.items);
+  release_lines (&l);
 }

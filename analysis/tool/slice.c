@@ -10,7 +10,8 @@ enum
   OPTION_AT = 0x200,
   OPTION_EXECUTION,
   OPTION_APPROACH,
-  OPTION_FORWARD
+  OPTION_FORWARD,
+  OPTION_DEPTH
 };
 
 static const struct argp_option options[] = {
@@ -21,6 +22,7 @@ static const struct argp_option options[] = {
   WPP_OPTION ("approach", OPTION_APPROACH, "1|2|3",
               "1: what the executed statements allow; 2: what was exercised; 3: by this execution alone (default)"),
   WPP_OPTION ("forward", OPTION_FORWARD, NULL, "Print what depends on the line instead"),
+  WPP_OPTION ("depth", OPTION_DEPTH, "N", "Print only lines that are there for the criterion's sake through N reasons at most"),
   WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
   { 0 }
 };
@@ -56,6 +58,9 @@ parse (int key, char *arg, struct argp_state *state)
     case OPTION_FORWARD:
       q->forward = true;
       return 0;
+    case OPTION_DEPTH:
+      q->depth = wpp_options_number (state, "--depth", arg, 0, UINT32_MAX - 1);
+      return 0;
     case 't':
       q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
       return 0;
@@ -66,15 +71,6 @@ parse (int key, char *arg, struct argp_state *state)
     default:
       return ARGP_ERR_UNKNOWN;
     }
-}
-
-static const struct wpp_thread *
-find_thread (const struct wpp_profile *p, uint32_t index)
-{
-  for (size_t i = 0; i < p->n_threads; i++)
-    if (p->threads[i].index == index)
-      return &p->threads[i];
-  wpp_die (p->file, "no thread %u", index);
 }
 
 /* The line of the criterion is in its slice.  */
@@ -94,7 +90,7 @@ slice (const struct wpp_slice_question *q, const struct wpp_profile *p, struct w
   struct wpp_place where = { 0 };
   struct wpp_slice_place place;
   wpp_progress ("finding activations", p->file);
-  int err = wpp_slicer_init (&sliced.slicer, find_thread (p, q->thread), code, &where);
+  int err = wpp_slicer_init (&sliced.slicer, wpp_at_thread (p, q->thread), code, &where);
   if (err)
     wpp_die_at (p->file, err, &where);
   sliced.reasons = wpp_new (sliced.slicer.model->n_items + 1, sizeof *sliced.reasons);
@@ -117,7 +113,7 @@ wpp_command_slice (int argc, char **argv)
 {
   static const struct wpp_command_line line
     = { options, parse, "Print the lines that a line, or a variable behind it, depends on in the run that was recorded." };
-  struct wpp_slice_question q = { .approach = 3 };
+  struct wpp_slice_question q = { .approach = 3, .depth = UINT32_MAX - 1 };
   wpp_options_parse (&line, argc, argv, &q.common, &q);
   struct wpp_profile *p = wpp_combined_read (&q.common, NULL);
   wpp_need_order (p);

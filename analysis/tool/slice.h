@@ -17,6 +17,7 @@ struct wpp_slice_question
   uint64_t execution;            /* 0: last */
   unsigned approach;
   bool forward;
+  uint32_t depth;                /* of lines that are printed: so many reasons from the criterion */
   uint32_t thread;
 };
 
