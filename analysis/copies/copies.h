@@ -17,6 +17,7 @@
 #define WPP_COPIES_H
 
 #include "copies/blocks.h"
+#include "copies/dispatch.h"
 #include "frequency/frequency.h"
 
 /* What folds in a copy and does not in the original.  */
@@ -36,10 +37,12 @@ struct wpp_copy
   struct wpp_folded folds;
   uint64_t count;            /* executions */
   uint32_t first_out;        /* of the plan's OUT: how often each jump out of the block was taken from the copy */
+  uint64_t least_way;        /* jumps that are taken less often, by all, are not counted */
   bool kept;                 /* it is worth it, or one behind it is */
+  bool only_counted;         /* it is not copied, but counted: a link of a dispatch */
 };
 
-/* A tree of copies, and what is decided on it.  */
+/* A tree of copies, and what is decided on it: to let something fold, or to test ahead of a dispatch what comes behind the path.  */
 struct wpp_copy_tree
 {
   struct wpp_copies *of;
@@ -49,6 +52,9 @@ struct wpp_copy_tree
   uint64_t time;             /* cycles that the code takes that is copied */
   uint32_t blocks, bytes;    /* that are copied */
   struct wpp_folded folds;   /* of all that are kept */
+  uint32_t dispatch;         /* or WPP_NONE: something folds */
+  uint32_t at_dispatch;      /* the copy of it */
+  struct wpp_ahead ahead;    /* of the dispatch in this copy */
   bool chosen;
   bool in_the_way;           /* it does not go with a better one */
 };
@@ -57,6 +63,7 @@ struct wpp_copy_tree
 struct wpp_copies
 {
   const struct wpp_blocks *blocks;
+  uint64_t least;            /* what is executed less often is left alone */
   uint32_t n;
   struct wpp_copy *copies;
   size_t room;
@@ -65,6 +72,9 @@ struct wpp_copies
   uint32_t n_trees;
   struct wpp_copy_tree *trees;
   size_t trees_room;
+  uint32_t n_dispatches;
+  struct wpp_dispatch *dispatches;
+  size_t dispatches_room;
   unsigned char *use;        /* [jumps] what chosen trees use it for */
 };
 
@@ -73,7 +83,16 @@ struct wpp_copy_facts
 {
   const double *misses;      /* [blocks] the part of the executions of the block's branch that is mispredicted; or null */
   uint64_t least;            /* what is executed less often is not looked at */
+  bool folds, dispatches;    /* what is looked for */
 };
+
+/* How often control left copy COPY, of which that was counted, by JUMP.  */
+static inline uint64_t
+wpp_copy_left (const struct wpp_copies *c, uint32_t copy, uint32_t jump)
+{
+  const struct wpp_copy *it = &c->copies[copy];
+  return c->out[it->first_out + (jump - c->blocks->blocks[it->block].first_jump)];
+}
 
 /* The trees of copies of B's code that are worth it, as far as counts of STREAMS [N] tell.  They refer to B.  Null after an error: *ERR
    is WPP_E_NOMEM or one of wpp_frequencies_solve's.  */
@@ -81,8 +100,8 @@ struct wpp_copies *wpp_copies_new (const struct wpp_blocks *b, const struct wpp_
                                    size_t n, int *err);
 void wpp_copies_free (struct wpp_copies *c);
 
-/* Choose of TREES [N] those that gain most for their bytes, as long as all together are at most BUDGET bytes.  */
-void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t budget);
+/* Choose of TREES [N] those that gain most for their bytes, as long as all together are at most *BUDGET bytes, of which they are taken.  */
+void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t *budget);
 
 /* ---- Steps of wpp_copies_new.  */
 

@@ -31,6 +31,8 @@ struct counter
   struct wpp_copies *c;
   const struct wpp_blocks *b;
   struct wpp_problem problem;
+  uint32_t n_facts;
+  uint32_t *left;            /* [c->n_out] facts, or WPP_NONE */
   uint32_t n_enter, n_edge;
   struct change *enter, *edge;
 };
@@ -48,22 +50,34 @@ in (uint32_t copy)
 }
 
 static uint32_t
-left (const struct wpp_copies *c, uint32_t copy, uint32_t i)
+left (const struct counter *x, uint32_t copy, uint32_t i)
 {
-  return 2 * c->n + c->copies[copy].first_out + i;
+  return x->left[x->c->copies[copy].first_out + i];
 }
 
-/* Say where numbers of ways out are.  */
+/* Say where numbers of ways out are, and which are counted.  */
 static int
-make_room (struct wpp_copies *c)
+make_room (struct counter *x)
 {
+  struct wpp_copies *c = x->c;
   for (uint32_t i = 0; i < c->n; i++)
     {
       c->copies[i].first_out = c->n_out;
       c->n_out += c->blocks->blocks[c->copies[i].block].n_jumps;
     }
   c->out = calloc ((size_t) c->n_out + 1, sizeof *c->out);
-  return c->out ? 0 : WPP_E_NOMEM;
+  x->left = malloc (((size_t) c->n_out + 1) * sizeof *x->left);
+  if (!c->out || !x->left)
+    return WPP_E_NOMEM;
+  x->n_facts = 2 * c->n;
+  for (uint32_t i = 0; i < c->n; i++)
+    {
+      const struct wpp_block *b = &c->blocks->blocks[c->copies[i].block];
+      for (uint32_t j = 0; j < b->n_jumps; j++)
+        x->left[c->copies[i].first_out + j]
+            = c->blocks->jumps[b->first_jump + j].count >= c->copies[i].least_way ? x->n_facts++ : WPP_NONE;
+    }
+  return 0;
 }
 
 static void
@@ -93,10 +107,11 @@ add_facts (struct counter *x, uint32_t i)
   on_entry (x, b->first, arrived (i), WPP_FROM_NONE);
   on_entry (x, b->first, in (i), arrived (i));
   for (uint32_t j = 0; j < b->n_jumps; j++)
-    {
-      on_edge (x, b->first_jump + j, left (x->c, i, j), in (i));
-      on_entry (x, entry_of (x, x->b->jumps[b->first_jump + j].to), left (x->c, i, j), WPP_FROM_NONE);
-    }
+    if (left (x, i, j) != WPP_NONE)
+      {
+        on_edge (x, b->first_jump + j, left (x, i, j), in (i));
+        on_entry (x, entry_of (x, x->b->jumps[b->first_jump + j].to), left (x, i, j), WPP_FROM_NONE);
+      }
 }
 
 static int
@@ -142,7 +157,8 @@ read_counts (struct counter *x, const struct wpp_frequencies *f)
       const struct wpp_block *b = &x->b->blocks[copy->block];
       copy->count = held (f, b->first, arrived (i));
       for (uint32_t j = 0; j < b->n_jumps; j++)
-        x->c->out[copy->first_out + j] = held (f, entry_of (x, x->b->jumps[b->first_jump + j].to), left (x->c, i, j));
+        if (left (x, i, j) != WPP_NONE)
+          x->c->out[copy->first_out + j] = held (f, entry_of (x, x->b->jumps[b->first_jump + j].to), left (x, i, j));
     }
 }
 
@@ -152,9 +168,9 @@ wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t
   const struct wpp_cfg *cfg = c->blocks->cfg;
   if (!c->n)
     return 0;
-  int err = make_room (c);
   struct counter x = { .c = c, .b = c->blocks };
-  size_t most = 2 * (size_t) c->n + c->n_out;
+  int err = make_room (&x);
+  size_t most = x.n_facts + (size_t) 1;
   struct wpp_transition *node = calloc ((size_t) cfg->n_nodes + 1, sizeof *node);
   struct wpp_transition *enter = calloc ((size_t) cfg->n_nodes + 1, sizeof *enter);
   struct wpp_transition *edge = calloc ((size_t) cfg->n_edges + 1, sizeof *edge);
@@ -167,7 +183,7 @@ wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t
         add_facts (&x, i);
       make_transitions (x.enter, x.n_enter, enter, storage);
       make_transitions (x.edge, x.n_edge, edge, storage + most);
-      x.problem = (struct wpp_problem){ .n_facts = most, .n_nodes = cfg->n_nodes, .node = node, .enter = enter, .edge = edge };
+      x.problem = (struct wpp_problem){ .n_facts = x.n_facts, .n_nodes = cfg->n_nodes, .node = node, .enter = enter, .edge = edge };
       struct wpp_frequencies *f = wpp_frequencies_solve (&x.problem, cfg, streams, n, &err);
       if (f)
         read_counts (&x, f);
@@ -181,5 +197,6 @@ wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t
   free (storage);
   free (x.enter);
   free (x.edge);
+  free (x.left);
   return err;
 }

@@ -2,7 +2,11 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    From each hot jump to a block that is reached by others, too, paths are walked twice (walk.h): once with what is known
-   before the jump, and once without.  What folds the first time only is what the copy is for.  */
+   before the jump, and once without.  What folds the first time only is what the copy is for.
+
+   A load or a computation that control surely comes to behind the jump needs no copy: it can be done on the other ways instead, as often as it
+   is now, and a PHI brings the values together.  GCC does that (PRE), and what it does not for want of counts the kind redundancy does.  Where it is not sure,
+   they would do in vain what they do there; a copy does not.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,13 +138,31 @@ add_fold (struct search *s, struct wpp_copy *copy, enum wpp_fold fold, uint32_t 
     f->statement = statement;
 }
 
-static void
-read_folds (struct search *s, struct wpp_copy *copy)
+/* Has control always come to the copy I from the root?  */
+static bool
+surely_p (const struct search *s, uint32_t i)
 {
-  uint32_t first = wpp_block_first_statement (s->b, copy->block), end = wpp_block_end_statement (s->b, copy->block);
+  for (const struct wpp_copy *copy = &s->c->copies[i]; copy->parent != WPP_NONE; copy = &s->c->copies[copy->parent])
+    {
+      const struct wpp_jump *j = &s->b->jumps[copy->jump];
+      if (j->count < s->b->blocks[j->from].count)
+        return false;
+    }
+  return true;
+}
+
+static void
+read_folds (struct search *s, uint32_t copy)
+{
+  struct wpp_copy *it = &s->c->copies[copy];
+  uint32_t first = wpp_block_first_statement (s->b, it->block), end = wpp_block_end_statement (s->b, it->block);
+  bool surely = surely_p (s, copy);
   for (uint32_t i = first; i < end; i++)
-    if (s->folds[i - first] != WPP_FOLD_NOTHING && s->bare_folds[i - first] == WPP_FOLD_NOTHING)
-      add_fold (s, copy, s->folds[i - first], i);
+    {
+      enum wpp_fold fold = s->folds[i - first];
+      if (fold != WPP_FOLD_NOTHING && s->bare_folds[i - first] == WPP_FOLD_NOTHING && (!surely || fold == WPP_FOLD_BRANCH))
+        add_fold (s, it, fold, i);
+    }
 }
 
 /* ---- Trees.  */
@@ -194,7 +216,7 @@ look_at (struct search *s, uint32_t root, uint32_t i)
   int err = 0;
   walk_to (s, i);
   s->looked_at++;
-  read_folds (s, &s->c->copies[i]);
+  read_folds (s, i);
   if (s->c->copies[i].depth + 1 == MOST_DEPTH || statements_to (s, i) > MOST_STATEMENTS)
     return 0;
   for (uint32_t j = b->first_jump; j < b->first_jump + b->n_jumps && !err; j++)
@@ -261,7 +283,7 @@ add_tree (struct search *s, uint32_t jump)
     return 0;
   if (WPP_RESERVE (c->trees, c->trees_room, c->n_trees, 1))
     return WPP_E_NOMEM;
-  c->trees[c->n_trees++] = (struct wpp_copy_tree){ .of = c, .root = root, .end = c->n };
+  c->trees[c->n_trees++] = (struct wpp_copy_tree){ .of = c, .root = root, .end = c->n, .dispatch = WPP_NONE };
   return 0;
 }
 

@@ -95,7 +95,7 @@ wpp_value_copies (struct wpp_copies *c)
 {
   double *worth = calloc ((size_t) c->n + 1, sizeof *worth);
   for (uint32_t i = 0; i < c->n_trees; i++)
-    if (worth)
+    if (worth && c->trees[i].dispatch == WPP_NONE)
       value_tree (&c->trees[i], worth);
   free (worth);
 }
@@ -136,7 +136,7 @@ use_jumps (const struct wpp_copy_tree *t)
 }
 
 void
-wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t budget)
+wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t *budget)
 {
   if (n)
     qsort (trees, n, sizeof *trees, compare_worth);
@@ -144,10 +144,10 @@ wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t budget)
     {
       struct wpp_copy_tree *t = trees[i];
       t->in_the_way = !fits_p (t);
-      t->chosen = t->gain > 0 && t->bytes <= budget && !t->in_the_way;
+      t->chosen = t->gain > 0 && t->bytes <= *budget && !t->in_the_way;
       if (!t->chosen)
         continue;
-      budget -= t->bytes;
+      *budget -= t->bytes;
       use_jumps (t);
     }
 }
@@ -162,10 +162,17 @@ wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, 
   if (!c)
     return NULL;
   c->blocks = b;
+  c->least = facts->least;
   c->use = calloc ((size_t) b->n_jumps + 1, 1);
-  *err = c->use ? wpp_find_copies (c, facts) : WPP_E_NOMEM;
+  *err = c->use ? 0 : WPP_E_NOMEM;
+  if (!*err && facts->folds)
+    *err = wpp_find_copies (c, facts);
+  if (!*err && facts->dispatches)
+    *err = wpp_find_dispatches (c, facts);
   if (!*err)
     *err = wpp_count_copies (c, streams, n);
+  if (!*err)
+    *err = wpp_value_dispatches (c);
   if (!*err)
     {
       wpp_value_copies (c);
@@ -183,6 +190,9 @@ wpp_copies_free (struct wpp_copies *c)
   free (c->copies);
   free (c->out);
   free (c->trees);
+  for (uint32_t i = 0; i < c->n_dispatches; i++)
+    free (c->dispatches[i].ways);
+  free (c->dispatches);
   free (c->use);
   free (c);
 }

@@ -1,8 +1,8 @@
-/* -fwpp-optimize=paths: copies of hot subpaths in which something folds.
+/* -fwpp-optimize=paths and dispatch: copies of hot subpaths in which something folds, or what comes next is foreseen.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Which copies would let something fold, how often each is executed, and which are worth it, is decided in analysis/copies; here
-   functions are translated for it, decisions chosen among those of the unit, and told.  duplicate.cc makes the copies.  */
+   functions are translated for it, decisions chosen among those of the unit, and told (words.cc).  duplicate.cc makes the copies.  */
 
 #include "plugin/copies/copies.h"
 #include "plugin/use/decisions.h"
@@ -14,19 +14,11 @@
 
 namespace {
 
-/* What is said of a tree of copies, while its function is known.  */
-struct told
-{
-  wpp_copy_tree *tree;
-  cgraph_node *node;
-  unsigned line;                /* where it begins */
-  unsigned from, fold;          /* where control comes from; something that folds */
-};
-
 struct considered
 {
   auto_delete_vec<wpp_function_copies> functions;
-  auto_vec<told> trees;
+  auto_vec<wpp_told_tree> trees;
+  auto_vec<wpp_told_dispatch> dispatches;
   uint64_t hot_bytes;
 };
 
@@ -146,44 +138,17 @@ find_misses (const wpp_function_copies *f, const vec<wpp_match> &matches, auto_v
     }
 }
 
-unsigned
-line_of (const wpp_body *body, uint32_t statement)
-{
-  return statement < body->n_statements ? body->statements[statement].line : 0;
-}
-
-/* The last line of block I of B, as far as known.  */
-
-unsigned
-last_line (const wpp_blocks *b, uint32_t i)
-{
-  for (uint32_t s = wpp_block_end_statement (b, i); s-- > wpp_block_first_statement (b, i);)
-    if (unsigned line = line_of (b->body, s))
-      return line;
-  return 0;
-}
-
-unsigned
-first_line (const wpp_blocks *b, uint32_t i)
-{
-  for (uint32_t s = wpp_block_first_statement (b, i); s < wpp_block_end_statement (b, i); s++)
-    if (unsigned line = line_of (b->body, s))
-      return line;
-  return 0;
-}
+/* Note the trees of F that gain something, and its dispatches.  */
 
 void
 note_trees (const wpp_function_copies *f)
 {
   const wpp_copies *c = f->copies;
   for (uint32_t i = 0; i < c->n_trees; i++)
-    {
-      wpp_copy_tree *t = &c->trees[i];
-      const wpp_jump *j = &f->blocks->jumps[c->copies[t->root].jump];
-      if (t->gain)
-        unit.trees.safe_push ({ t, f->node, first_line (f->blocks, j->to), last_line (f->blocks, j->from),
-                                line_of (f->blocks->body, t->folds.statement) });
-    }
+    if (c->trees[i].gain)
+      unit.trees.safe_push (wpp_tell_tree (f, &c->trees[i]));
+  for (uint32_t i = 0; i < c->n_dispatches; i++)
+    unit.dispatches.safe_push (wpp_tell_dispatch (f, &c->dispatches[i]));
 }
 
 bool
@@ -209,7 +174,7 @@ find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, 
     err = s.add (graph, matches, bad);
   if (err || s.all.is_empty ())
     return err;
-  wpp_function_copies *f = new wpp_function_copies { node, NULL, NULL, {}, {} };
+  wpp_function_copies *f = new wpp_function_copies { node, NULL, NULL, {}, {}, {} };
   unit.functions.safe_push (f);
   f->blocks = wpp_blocks_new (&graph->cfg, body, nodes.address (), edges.address ());
   if (!f->blocks)
@@ -219,42 +184,46 @@ find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, 
       unit.hot_bytes += f->blocks->blocks[i].statements * bytes_of_statement;
   find_places (f, graph);
   find_misses (f, matches, &misses);
-  wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)) };
+  wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)), wpp_optimize_p (WPP_OPTIMIZE_PATHS),
+                           wpp_optimize_p (WPP_OPTIMIZE_DISPATCH) };
   f->copies = wpp_copies_new (f->blocks, &facts, s.all.address (), s.all.length (), &err);
+  wpp_find_target_lines (f);
   if (f->copies)
     note_trees (f);
   return err;
 }
 
-/* ---- Words.  */
+/* ---- Choosing, and making.  */
 
-std::string
-number_of (unsigned n, const char *what, const char *plural)
+/* Is anything chosen in F; is there a dispatch among it?  */
+
+bool
+chosen_p (const wpp_function_copies *f, bool *dispatch)
 {
-  return std::to_string (n) + " " + (n == 1 ? what : plural);
+  bool any = false;
+  *dispatch = false;
+  for (uint32_t i = 0; f->copies && i < f->copies->n_trees; i++)
+    {
+      any |= f->copies->trees[i].chosen;
+      *dispatch |= f->copies->trees[i].chosen && f->copies->trees[i].dispatch != WPP_NONE;
+    }
+  for (uint32_t i = 0; f->copies && i < f->copies->n_dispatches; i++)
+    *dispatch |= f->copies->dispatches[i].chosen;
+  return any || *dispatch;
 }
 
-std::string
-action_of (const told &t)
+void
+choose ()
 {
-  return "copy " + number_of (t.tree->blocks, "block", "blocks") + " for what comes from line " + std::to_string (t.from);
-}
+  auto_vec<wpp_copy_tree *> trees;
+  uint64_t budget = wpp_code_budget (unit.hot_bytes);
 
-std::string
-reason_of (const told &t)
-{
-  const wpp_folded *f = &t.tree->folds;
-  std::string folds;
-  if (f->branches)
-    folds = number_of (f->branches, "branch is decided", "branches are decided");
-  if (f->loads)
-    folds += (folds.empty () ? "" : ", ") + number_of (f->loads, "load is known", "loads are known");
-  if (f->computations)
-    folds += (folds.empty () ? "" : ", ") + number_of (f->computations, "computation is known", "computations are known");
-  std::string text = "executed " + std::to_string (t.tree->count) + " times; " + folds;
-  if (t.fold)
-    text += " (line " + std::to_string (t.fold) + ")";
-  return t.tree->in_the_way ? text + "; in the way of a better copy" : text;
+  for (wpp_told_tree &t : unit.trees)
+    trees.safe_push (t.tree);
+  wpp_choose_copies (trees.address (), trees.length (), &budget);
+  for (wpp_function_copies *f : unit.functions)
+    if (f->copies && wpp_choose_originals (f->copies, &budget))
+      warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "out of memory: no cases of %qD are tested first", f->node->decl);
 }
 
 } // anonymous namespace
@@ -265,8 +234,8 @@ wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_fu
   const wpp_match *bad = NULL;
   wpp_body body;
 
-  if (!wpp_optimize_p (WPP_OPTIMIZE_PATHS) || !opt_for_fn (cfun->decl, optimize) || opt_for_fn (cfun->decl, optimize_size)
-      || cfun->calls_setjmp || cfun->has_nonlocal_label || !wpp_counted_p (cfun) || !hot_p ())
+  if ((!wpp_optimize_p (WPP_OPTIMIZE_PATHS) && !wpp_optimize_p (WPP_OPTIMIZE_DISPATCH)) || !opt_for_fn (cfun->decl, optimize)
+      || opt_for_fn (cfun->decl, optimize_size) || cfun->calls_setjmp || cfun->has_nonlocal_label || !wpp_counted_p (cfun) || !hot_p ())
     return;
   wpp_build_body (tables, graph, &body);
   if (int err = find (node, &body, graph, matches, &bad))
@@ -278,25 +247,24 @@ wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_fu
 void
 wpp_make_copies ()
 {
-  auto_vec<wpp_copy_tree *> trees;
+  bool dispatch;
 
-  for (told &t : unit.trees)
-    trees.safe_push (t.tree);
-  wpp_choose_copies (trees.address (), trees.length (), wpp_code_budget (unit.hot_bytes));
-  for (told &t : unit.trees)
-    {
-      push_cfun (DECL_STRUCT_FUNCTION (t.node->decl));
-      wpp_note_decision ({ "paths", action_of (t), t.tree->chosen, (gcov_type) t.tree->gain, t.tree->bytes, reason_of (t) }, t.line);
-      pop_cfun ();
-    }
+  choose ();
+  for (const wpp_told_tree &t : unit.trees)
+    wpp_note_tree (t);
+  for (const wpp_told_dispatch &d : unit.dispatches)
+    wpp_note_dispatch (d);
   for (wpp_function_copies *f : unit.functions)
-    if (f->copies && std::any_of (f->copies->trees, f->copies->trees + f->copies->n_trees, [] (const wpp_copy_tree &t) { return t.chosen; }))
+    if (chosen_p (f, &dispatch))
       {
         push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
         wpp_duplicate_paths (f);
         pop_cfun ();
+        if (dispatch)
+          wpp_keep_copies_apart (f->node->decl);
       }
   unit.trees.truncate (0);
+  unit.dispatches.truncate (0);
   while (!unit.functions.is_empty ())
     delete unit.functions.pop ();
 }

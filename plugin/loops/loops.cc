@@ -215,13 +215,7 @@ mark (class loop *loop, const candidate *c)
 void
 believe_cost_model ()
 {
-  tree fn = cfun->decl, old = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn);
-  gcc_options saved = global_options, saved_set = global_options_set;
-  cl_optimization_restore (&global_options, &global_options_set, TREE_OPTIMIZATION (old ? old : optimization_default_node));
-  global_options.x_flag_simd_cost_model = VECT_COST_MODEL_DYNAMIC;
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn) = build_optimization_node (&global_options, &global_options_set);
-  global_options = saved;
-  global_options_set = saved_set;
+  wpp_change_options (cfun->decl, [] (gcc_options *options) { options->x_flag_simd_cost_model = VECT_COST_MODEL_DYNAMIC; });
 }
 
 void

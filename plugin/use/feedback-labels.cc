@@ -9,6 +9,7 @@
    such functions are not divided into hot and cold parts.  */
 
 #include "plugin/use/feedback.h"
+#include "plugin/use/optimize.h"
 
 namespace {
 
@@ -38,13 +39,7 @@ find_difference (tree *tp, int *, void *)
 void
 keep_together (tree function)
 {
-  tree old = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function);
-  gcc_options options = global_options, options_set = global_options_set;
-
-  cl_optimization_restore (&options, &options_set,
-                           TREE_OPTIMIZATION (old ? old : optimization_default_node));
-  options.x_flag_reorder_blocks_and_partition = false;
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function) = build_optimization_node (&options, &options_set);
+  wpp_change_options (function, [] (gcc_options *options) { options->x_flag_reorder_blocks_and_partition = false; });
 }
 
 } // anonymous namespace

@@ -98,3 +98,14 @@ wpp_feedback_begin ()
   optimization_default_node = build_optimization_node (&global_options, &global_options_set);
   optimization_current_node = optimization_default_node;
 }
+
+void
+wpp_change_options (tree function, void (*change) (gcc_options *))
+{
+  tree old = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function);
+  gcc_options options = global_options, options_set = global_options_set;
+
+  cl_optimization_restore (&options, &options_set, TREE_OPTIMIZATION (old ? old : optimization_default_node));
+  change (&options);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function) = build_optimization_node (&options, &options_set);
+}

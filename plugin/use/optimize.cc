@@ -21,6 +21,7 @@ const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "loops", wpp_register_loops },
   { "redundancy", NULL },
   { "paths", NULL },
+  { "dispatch", NULL },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;

@@ -18,6 +18,7 @@ enum wpp_optimization
   WPP_OPTIMIZE_LOOPS,           /* what each loop has done with it */
   WPP_OPTIMIZE_REDUNDANCY,      /* loads and computations where they are done least often */
   WPP_OPTIMIZE_PATHS,           /* copies of hot subpaths in which something folds */
+  WPP_OPTIMIZE_DISPATCH,        /* copies of ways to a switch or a chain of comparisons, with likely cases first */
   WPP_N_OPTIMIZATIONS
 };
 
@@ -26,6 +27,9 @@ bool wpp_optimize_p (wpp_optimization kind);
 
 /* Are FUN's counts those of a profile?  */
 bool wpp_counted_p (function *fun);
+
+/* feedback-options.cc: let CHANGE change the options of FUNCTION, and of no other.  */
+void wpp_change_options (tree function, void (*change) (gcc_options *options));
 
 /* late-counts.cc: add the passes that mend counts.  */
 void wpp_register_late_counts (const char *plugin);
@@ -59,7 +63,7 @@ void wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions);
 
 /* plugin/copies.  */
 
-/* Find what copies of the code of cfun would let fold, whose graph is GRAPH and which has the counts of the profile.  */
+/* Find what copies of the code of cfun would let fold, or foresee, whose graph is GRAPH and which has the counts of the profile.  */
 void wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches);
 
 /* Choose among all that the unit's functions have, and make the copies chosen.  */
