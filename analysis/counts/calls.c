@@ -135,21 +135,19 @@ intern_chain (struct wpp_call_contexts *c, const struct wpp_context *key, uint32
   return err;
 }
 
-/* Set *NUMBER to that of A's context, which CALLER called if that is not null.  */
+/* Set *NUMBER to that of the context of KEY's function when KEY's caller, if it has one, called it at KEY's node.  */
 static int
-find_context (struct wpp_call_contexts *c, const struct wpp_activation *a, const struct wpp_activation *caller,
-              uint32_t *number)
+find_context (struct wpp_call_contexts *c, struct wpp_context key, uint32_t *number)
 {
-  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, a->function, a->known, 0, 0, 0, { 0 } };
   bool chains = c->limits.merging == WPP_CONTEXTS_CHAINS;
-  if (caller)
+  if (key.caller != WPP_NO_CONTEXT)
     {
-      const struct wpp_context *x = &c->contexts[caller->value - 1];
-      *number = caller->value - 1;
+      const struct wpp_context *x = &c->contexts[key.caller];
+      *number = key.caller;
       if (x->function == WPP_NO_FUNCTION)
         return WPP_OK;
-      key.caller = !chains || x->level == c->limits.levels ? x->same : *number;
-      key.node = caller->place - 1;
+      if (!chains || x->level == c->limits.levels)
+        key.caller = x->same;
       if (!chains && c->contexts[key.caller].level >= c->limits.levels)
         {
           key.function = WPP_NO_FUNCTION;
@@ -159,6 +157,22 @@ find_context (struct wpp_call_contexts *c, const struct wpp_activation *a, const
   return chains ? intern_chain (c, &key, number) : intern_key (c, &key, number);
 }
 
+int
+wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node, uint64_t times,
+                         uint32_t *context)
+{
+  int err = find_context (c, (struct wpp_context){ caller, node, function, seen, 0, 0, 0, { 0 } }, context);
+  if (!err)
+    c->contexts[*context].count = wpp_saturating_add (c->contexts[*context].count, times);
+  return err;
+}
+
+void
+wpp_call_contexts_unfinished (struct wpp_call_contexts *c, uint32_t context, enum wpp_activation_end how)
+{
+  c->contexts[context].ended[how] = wpp_saturating_add (c->contexts[context].ended[how], 1);
+}
+
 /* ---- Activations.  */
 
 static int
@@ -166,7 +180,13 @@ begin_activation (void *data, struct wpp_activation *a, const struct wpp_activat
 {
   struct wpp_call_contexts *c = data;
   uint32_t number;
-  int err = find_context (c, a, caller, &number);
+  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, a->function, a->known, 0, 0, 0, { 0 } };
+  if (caller)
+    {
+      key.caller = caller->value - 1;
+      key.node = caller->place - 1;
+    }
+  int err = find_context (c, key, &number);
   if (err)
     return err;
   a->value = number + UINT64_C (1);

@@ -52,6 +52,8 @@ void wpp_traced_need_all (struct wpp_traced *t);
 void wpp_traced_open (struct wpp_traced *t, const struct wpp_options *common);
 uint32_t wpp_traced_number (const struct wpp_traced *t, const struct wpp_code_function *function);
 uint64_t *wpp_traced_counts (const struct wpp_traced *t, uint32_t number);
+/* The same of all functions: [T->all->n_functions] arrays.  */
+uint64_t **wpp_traced_all_counts (const struct wpp_traced *t);
 /* The function whose place in T->all is NUMBER, or null when that is none.  */
 const struct wpp_code_function *wpp_traced_name (const struct wpp_traced *t, uint32_t number);
 

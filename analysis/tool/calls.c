@@ -1,9 +1,11 @@
 /* wpp calls: activations by calling context, as a tree, as folded stacks, or as a graph.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The contexts come from counts/calls.h.  Where recursion gives too many, they are counted again with recursive
-   calls merged; the graph alone needs no contexts.  */
+   The contexts come from counts/calls.h; what is counted in them, of a file of traces, from activations/calling.h.  Where recursion gives
+   too many, they are counted again with recursive calls merged; the graph alone needs no contexts.  */
 
+#include <stdlib.h>
+#include "activations/calling.h"
 #include "tool/calls.h"
 
 /* Contexts that anybody can look at, and levels that a line has room for.  */
@@ -20,6 +22,7 @@ struct calls
   uint64_t depth, min_count; /* depth 0: not given */
 
   struct wpp_code *code;
+  bool traced;               /* the profile's traces are used */
   struct wpp_call_contexts *found;
   bool merged;
 };
@@ -83,6 +86,38 @@ parse (int key, char *arg, struct argp_state *state)
 
 /* ---- Counting.  */
 
+/* For wpp_follow_calls: the value of an activation is the number of its context, plus 1.  */
+static int
+begin_traced (void *data, const struct wpp_call_made *call, uint64_t *value)
+{
+  struct calls *c = data;
+  uint32_t context, caller = call->caller ? call->caller - 1 : WPP_NO_CONTEXT;
+  int err = wpp_call_contexts_begin (c->found, call->of_code, call->seen, caller, call->node, call->times, &context);
+  *value = context + UINT64_C (1);
+  return err;
+}
+
+static int
+end_traced (void *data, uint64_t value, enum wpp_activation_end how)
+{
+  struct calls *c = data;
+  wpp_call_contexts_unfinished (c->found, value - 1, how);
+  return 0;
+}
+
+/* Count what the traces of P say.  */
+static int
+count_traced (struct calls *c, const struct wpp_profile *p)
+{
+  const struct wpp_calling_user user = { c, begin_traced, end_traced };
+  bool *wanted = wpp_new (p->n_threads + 1, sizeof *wanted);
+  for (size_t t = 0; t < p->n_threads; t++)
+    wanted[t] = c->all_threads || p->threads[t].index == c->thread;
+  int err = wpp_follow_calls (p->traces, c->code, wanted, &user);
+  free (wanted);
+  return err;
+}
+
 /* Count the contexts of P's threads that were asked for, as MERGING says.  Return 0 or an error.  */
 static int
 count_contexts (struct calls *c, const struct wpp_profile *p, enum wpp_context_merging merging)
@@ -92,6 +127,8 @@ count_contexts (struct calls *c, const struct wpp_profile *p, enum wpp_context_m
   int err = 0;
   wpp_call_contexts_free (c->found);
   c->found = wpp_need (wpp_call_contexts_new (c->code, &limits));
+  if (c->traced)
+    return count_traced (c, p);
   for (size_t t = 0; t < p->n_threads && !err; t++)
     if (c->all_threads || p->threads[t].index == c->thread)
       err = wpp_call_contexts_add (c->found, &p->threads[t]);
@@ -157,6 +194,27 @@ find_contexts (struct calls *c, const struct wpp_profile *p)
     wpp_die_at (p->file, err, NULL);
 }
 
+/* Read the profile; the traces of one that has them, if all functions are known.  */
+static struct wpp_profile *
+read_profile (struct calls *c)
+{
+  struct wpp_files files = wpp_files_find (&c->common);
+  struct wpp_profile *p = files.n == 1 ? wpp_file_read_as (files.name[0], WPP_CALLS_NOTHING) : wpp_combined_read (&c->common, NULL);
+  wpp_need_order (p);
+  c->traced = files.n == 1 && p->traces;
+  c->code = wpp_combined_code (p, &c->common);
+  if (c->traced && c->code->n_missing)
+    {
+      wpp_code_free (c->code);
+      wpp_profile_free (p);
+      c->traced = false;
+      p = wpp_file_read (files.name[0]);
+      c->code = wpp_file_code (p->file, p, &c->common);
+    }
+  wpp_files_free (&files);
+  return p;
+}
+
 /* ---- Printing.  */
 
 static void
@@ -199,9 +257,7 @@ wpp_command_calls (int argc, char **argv)
   };
   struct calls c = { .all_threads = true };
   wpp_options_parse (&line, argc, argv, &c.common, &c);
-  struct wpp_profile *p = wpp_combined_read (&c.common, NULL);
-  wpp_need_order (p);
-  c.code = wpp_combined_code (p, &c.common);
+  struct wpp_profile *p = read_profile (&c);
   wpp_progress ("following the calls of", p->file);
   find_contexts (&c, p);
   wpp_progress_end ();

@@ -1,6 +1,7 @@
 /* Frequencies of profiles, from the statements in their notes.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
+   Activations come from an index or, when the profile is a file of traces, from those of the functions that are asked for.
    They become dumps in memory, of each unit one a problem, as a compilation writes them.  */
 
 #include <dirent.h>
@@ -12,8 +13,10 @@
 #include "problems/problem.h"
 #include "program/record.h"
 #include "index/index-file.h"
+#include "projection/of-traces.h"
 #include "support/bytes.h"
 #include "support/numbers.h"
+#include "tool/activations.h"
 #include "tool/freq.h"
 
 /* What frequencies are computed from, and which.  */
@@ -22,6 +25,8 @@ struct source
   const char *file;             /* of one profile, or the first of several; for messages */
   unsigned problems;
   const char *function;
+  struct wpp_traced traced;     /* the profile and its code */
+  uint64_t **counts;            /* [traced.all->n_functions] of a file of traces: activations of each trace; else null, and there is … */
   struct wpp_code *code;
   struct wpp_index_file kept;   /* index of one profile */
   struct wpp_buffer made;       /* index of several */
@@ -49,17 +54,19 @@ make_index (struct source *s, const struct wpp_profile *p)
   s->index = &s->of_made;
 }
 
-/* Find the index of P, which is all of the N profiles of COMMON: that of one is in the file, or kept beside it.  */
+/* Find the index of P, which is all of the profiles of COMMON: that of one is in the file, or kept beside it.  */
 static void
-find_index (struct source *s, const struct wpp_profile *p, const struct wpp_options *common, size_t n)
+find_index (struct source *s, const struct wpp_profile *p, const struct wpp_options *common)
 {
   struct wpp_place place = { "", 0, "" };
+  struct wpp_files files = wpp_files_find (common);
   wpp_progress ("indexing", s->file);
-  if (n == 1 && !common->programs && !wpp_index_file_open (p->file, &s->kept, &place))
+  if (files.n == 1 && !common->programs && !wpp_index_file_open (p->file, &s->kept, &place))
     s->index = &s->kept.index;
   else
     make_index (s, p);
   wpp_progress_end ();
+  wpp_files_free (&files);
 }
 
 /* ---- A function as dumps have it.  */
@@ -200,7 +207,7 @@ json_function (const struct shown *f, const char *name)
 
 /* Add to SOLUTION the activations of FUNCTION of UNIT; *ANY: there are some.  */
 static int
-add_streams (const struct source *s, struct wpp_solution *solution, const struct wpp_unit *unit, uint32_t function,
+add_streams (struct source *s, struct wpp_solution *solution, const struct wpp_unit *unit, uint32_t function,
              bool *any)
 {
   const struct wpp_index *index = s->index;
@@ -226,6 +233,31 @@ add_streams (const struct source *s, struct wpp_solution *solution, const struct
   return err;
 }
 
+/* The same of a file of traces.  */
+static int
+add_traces (struct source *s, struct wpp_solution *solution, const struct wpp_unit *unit, uint32_t function, bool *any)
+{
+  const struct wpp_traces *all = s->traced.all;
+  int err = 0;
+  for (uint32_t i = 0; i < all->n_functions && !err; i++)
+    {
+      const struct wpp_code_function *f = wpp_traced_name (&s->traced, i);
+      if (!f || f->unit != unit || f->function != &unit->functions[function])
+        continue;
+      wpp_traced_need (&s->traced, i);
+      struct wpp_projection *p = wpp_projection_of_traces (s->code, &s->code->functions[f - s->code->functions], &all->functions[i],
+                                                           s->counts[i], &err);
+      if (p && p->grammar)
+        {
+          *any = true;
+          err = wpp_solution_add_stream (solution, p, f->function->flags, unit->path_limit);
+        }
+      else
+        wpp_projection_free (p);
+    }
+  return err;
+}
+
 static int
 add_problems (const struct source *s, struct wpp_solution *solution, const struct wpp_cfg *cfg, const struct wpp_body *body)
 {
@@ -243,7 +275,7 @@ add_problems (const struct source *s, struct wpp_solution *solution, const struc
 
 /* Add FUNCTION of UNIT, which BODY is, to DUMPS, an array of functions for each problem of S.  */
 static void
-do_function (const struct source *s, const struct wpp_unit *unit, uint32_t function, const struct wpp_body *body,
+do_function (struct source *s, const struct wpp_unit *unit, uint32_t function, const struct wpp_body *body,
              struct json_object *const *dumps)
 {
   const struct wpp_function *f = &unit->functions[function];
@@ -251,7 +283,7 @@ do_function (const struct source *s, const struct wpp_unit *unit, uint32_t funct
   bool any = false;
   wpp_body_blocks (&f->cfg, body, block_of);
   struct wpp_solution *solution = wpp_need (wpp_solution_new (&f->cfg, block_of));
-  int err = add_streams (s, solution, unit, function, &any);
+  int err = (s->counts ? add_traces : add_streams) (s, solution, unit, function, &any);
   if (!err && any)
     err = add_problems (s, solution, &f->cfg, body);
   if (!err && any)
@@ -394,11 +426,12 @@ void
 wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const char *problems, const char *function)
 {
   struct source s = { .file = common->args[0], .problems = read_problems (problems), .function = function };
-  size_t n;
-  struct wpp_profile *p = wpp_combined_read (common, &n);
-  wpp_need_order (p);
-  s.code = wpp_combined_code (p, common);
-  find_index (&s, p, common, n);
+  wpp_traced_begin (&s.traced, common);
+  s.code = s.traced.code;
+  if (s.traced.all)
+    s.counts = wpp_traced_all_counts (&s.traced);
+  else
+    find_index (&s, s.traced.profile, common);
   for (size_t u = 0; u < s.code->n_units; u++)
     do_unit (f, &s, s.code->units[u]);
   if (s.n_lacking)
@@ -408,6 +441,8 @@ wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const ch
     exit (WPP_EXIT_TROUBLE);
   wpp_index_file_close (&s.kept);
   wpp_buffer_release (&s.made);
-  wpp_code_free (s.code);
-  wpp_profile_free (p);
+  for (uint32_t i = 0; s.counts && i < s.traced.all->n_functions; i++)
+    free (s.counts[i]);
+  free (s.counts);
+  wpp_traced_free (&s.traced);
 }

@@ -221,6 +221,16 @@ wpp_traced_counts (const struct wpp_traced *t, uint32_t number)
   return own;
 }
 
+uint64_t **
+wpp_traced_all_counts (const struct wpp_traced *t)
+{
+  uint64_t **counts = wpp_new (t->all->n_functions + (size_t)1, sizeof *counts);
+  for (uint32_t i = 0; i < t->all->n_functions; i++)
+    counts[i] = wpp_new (t->all->functions[i].n_traces, sizeof *counts[i]);
+  count (t, counts);
+  return counts;
+}
+
 void
 wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function)
 {
