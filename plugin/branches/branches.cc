@@ -117,6 +117,55 @@ add_executions (gcond *cond)
   o->taken += (uint64_t) (share * executed);
 }
 
+/* Add to the outcomes of the conditions of cfun what MATCHES' profiles say, and set CONDITIONS to these.  Return as wpp_note_branches.  */
+
+int
+read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions, const wpp_match **bad)
+{
+  for (const wpp_match &m : matches)
+    {
+      wpp_index_branch *branches;
+      size_t n;
+      if (int err = wpp_index_branches (m.index (), &m.entry, &branches, &n))
+        {
+          *bad = &m;
+          return err;
+        }
+      for (size_t i = 0; i < n; i++)
+        if (gcond *cond = condition_of (graph, branches[i].node); cond && placed_p (cond))
+          {
+            add_outcomes (cond, &branches[i]);
+            conditions->add (cond);
+          }
+      free (branches);
+    }
+  for (gcond *cond : *conditions)
+    add_executions (cond);
+  return 0;
+}
+
+/* Let CONDITIONS have the outcomes that counts of edges make them seem to have: a processor knows the more frequent way.  */
+
+void
+guess_outcomes (hash_set<gcond *> *conditions)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb)); cond && placed_p (cond))
+      {
+        known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
+        conditions->add (cond);
+      }
+  for (gcond *cond : *conditions)
+    add_executions (cond);
+  for (gcond *cond : *conditions)
+    {
+      wpp_branch_outcomes *o = known_of (cond);
+      o->seen = o->executed;
+      o->missed = MIN (o->taken, o->executed - MIN (o->taken, o->executed));
+    }
+}
+
 /* With -flto, let what is known of COND travel.  */
 
 void
@@ -292,28 +341,13 @@ wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matche
 
   if (!wpp_optimize_p (WPP_OPTIMIZE_BRANCHES))
     return 0;
-  for (const wpp_match &m : matches)
-    {
-      wpp_index_branch *branches;
-      size_t n;
-      if (int err = wpp_index_branches (m.index (), &m.entry, &branches, &n))
-        {
-          *bad = &m;
-          return err;
-        }
-      for (size_t i = 0; i < n; i++)
-        if (gcond *cond = condition_of (graph, branches[i].node); cond && placed_p (cond))
-          {
-            add_outcomes (cond, &branches[i]);
-            conditions.add (cond);
-          }
-      free (branches);
-    }
+  if (wpp_opts.edges_only)
+    guess_outcomes (&conditions);
+  else if (int err = read_outcomes (graph, matches, &conditions, bad))
+    return err;
   if (conditions.is_empty () && wpp_decisions_wanted_p () && any_condition_p ())
     wpp_note_decision ({ "branches", "leave", false, -1, 0,
                          "the order of outcomes is not known: the profile counts paths, or too few were replayed" }, 0);
-  for (gcond *cond : conditions)
-    add_executions (cond);
   if (flag_lto)
     for (gcond *cond : conditions)
       mark (cond);

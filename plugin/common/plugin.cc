@@ -104,7 +104,7 @@ begin_feedback (void *, void *)
 
 static const char known_options[]
   = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
-    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, -fwpp-decide=LIST, "
+    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, -fwpp-decide=LIST, -fwpp-know=edges|all, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -220,6 +220,13 @@ read_option (const char *key, const char *value)
       wpp_opts.decide_list = value ? value : "";
       return wpp_read_asked (value) || bad_request (key, value);
     }
+  if (!strcmp (key, "know"))
+    {
+      if (!value || (strcmp (value, "edges") && strcmp (value, "all")))
+        return bad_option (key, value, "must be edges or all");
+      wpp_opts.edges_only = !strcmp (value, "edges");
+      return true;
+    }
   if (!strcmp (key, "dump-frequency"))
     {
       size_t length;
@@ -296,6 +303,8 @@ read_options (const plugin_name_args *info)
     ok = bad_option ("optimize", wpp_opts.optimize_list, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.decide_list && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("decide", wpp_opts.decide_list, "needs -fwpp-use=PATH");
+  if (ok && wpp_opts.edges_only && wpp_opts.mode != WPP_MODE_USE)
+    ok = bad_option ("know", "edges", "needs -fwpp-use=PATH");
   if (ok && wpp_opts.moves && wpp_opts.mode == WPP_MODE_NONE)
     ok = bad_option ("moves", NULL, "needs -fwpp-generate or -fwpp-use=PATH");
   if (ok && wpp_opts.moves && wpp_opts.notes_paths)

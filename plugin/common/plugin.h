@@ -96,6 +96,7 @@ struct wpp_options
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
   const char *optimize_list;    /* -fwpp-optimize=, or null */
   const char *decide_list;      /* -fwpp-decide=, or null */
+  bool edges_only;              /* -fwpp-know=edges */
   unsigned optimizations;       /* its bits, of wpp_optimization; all when it is not given */
   bool dump_decisions;          /* -fwpp-dump-decisions */
   bool dump_hot;                /* -fwpp-dump-sort=hot */

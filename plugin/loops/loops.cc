@@ -235,7 +235,15 @@ carry_out (const candidate *c)
     }
 }
 
-/* Does cfun have a loop on which something could be decided?  */
+/* Could something be decided on LOOP?  */
+
+bool
+candidate_p (class loop *loop)
+{
+  return !loop->inner && loop->header->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, loop->header);
+}
+
+/* Does cfun have such a loop?  */
 
 bool
 any_loop_p ()
@@ -243,10 +251,38 @@ any_loop_p ()
   for (unsigned i = 1; i < number_of_loops (cfun); i++)
     {
       class loop *loop = get_loop (cfun, i);
-      if (loop && !loop->inner && loop->header->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, loop->header))
+      if (loop && candidate_p (loop))
         return true;
     }
   return false;
+}
+
+/* The stays in LOOP as counts of edges let them seem: all as long as their mean.  */
+
+wpp_loop_stays
+mean_stays (class loop *loop)
+{
+  wpp_loop_stays s = {};
+  gcov_type trips = loop->header->count.to_gcov_type (), stays = 0;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, loop->header->preds)
+    if (!flow_bb_inside_loop_p (loop, e->src) && e->count ().initialized_p ())
+      stays += e->count ().to_gcov_type ();
+  s.n = stays > 0;
+  if (s.n)
+    s.groups[0] = { (uint64_t) (trips / stays), (uint64_t) stays, (uint64_t) trips };
+  return s;
+}
+
+/* Consider what counts of edges say of the loops of NODE.  */
+
+void
+consider_means (cgraph_node *node)
+{
+  for (unsigned i = 1; i < number_of_loops (cfun); i++)
+    if (class loop *loop = get_loop (cfun, i); loop && candidate_p (loop))
+      consider (node, loop, mean_stays (loop));
 }
 
 } // anonymous namespace
@@ -259,12 +295,18 @@ wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const ve
   if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS) || !opt_for_fn (cfun->decl, optimize))
     return;
   count_hot_bytes ();
+  if (wpp_opts.edges_only)
+    {
+      if (current_loops)
+        consider_means (node);
+      return;
+    }
   wpp_index_loop *known = known_loops (matches, &n);
   for (size_t i = 0; i < n; i++)
     {
       basic_block bb = known[i].header < graph->nodes.length () ? graph->nodes[known[i].header].bb : NULL;
       class loop *loop = bb ? bb->loop_father : NULL;
-      if (loop && loop_outer (loop) && loop->header == bb && !loop->inner && bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb))
+      if (loop && loop_outer (loop) && loop->header == bb && candidate_p (loop))
         consider (node, loop, known[i].stays);
     }
   if (!n && wpp_decisions_wanted_p () && current_loops && any_loop_p ())

@@ -323,7 +323,7 @@ place_of (const vec<wpp_match> &matches)
 
   for (const wpp_match &m : matches)
     {
-      uint32_t place = wpp_optimize_p (WPP_OPTIMIZE_ORDER) ? m.entry.place : m.entry.first_run;
+      uint32_t place = wpp_optimize_p (WPP_OPTIMIZE_ORDER) && !wpp_opts.edges_only ? m.entry.place : m.entry.first_run;
       if (place && (!first || place < first))
         first = place;
     }

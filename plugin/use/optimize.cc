@@ -77,10 +77,18 @@ wpp_optimization_names ()
   return names;
 }
 
+/* Does KIND rest on paths alone, so that counts of edges (-fwpp-know) say nothing to it?  */
+
+static bool
+paths_only_p (wpp_optimization kind)
+{
+  return kind == WPP_OPTIMIZE_PATHS || kind == WPP_OPTIMIZE_DISPATCH;
+}
+
 bool
 wpp_optimize_p (wpp_optimization kind)
 {
-  return wpp_opts.optimizations >> kind & 1;
+  return (wpp_opts.optimizations >> kind & 1) && !(wpp_opts.edges_only && paths_only_p (kind));
 }
 
 bool
