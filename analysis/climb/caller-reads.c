@@ -207,6 +207,24 @@ variable_in_caller (struct translating *t, const struct wpp_variable *v)
   return b->n_globals + b->n_locals++;
 }
 
+/* Set T's alias sets to those of what has its type, of another unit than the callee's; false when there is none.  */
+static bool
+find_alias_sets (struct translating *t)
+{
+  const struct wpp_program *p = t->r->body.program;
+  for (uint32_t i = 0; i < p->n_bodies; i++)
+    for (uint32_t k = 0; k < p->bodies[i].n_references; k++)
+      {
+        const struct wpp_reference *r = &p->bodies[i].references[k];
+        if (r->base_kind != WPP_BASE_VARIABLE || r->n_components || r->type != t->to.type)
+          continue;
+        t->to.alias_set = r->alias_set;
+        t->to.base_alias_set = r->base_alias_set;
+        return true;
+      }
+  return false;
+}
+
 /* FROM, of the callee, has a variable as base.  */
 static bool
 translate_variable (struct translating *t, const struct wpp_reference *from)
@@ -219,7 +237,7 @@ translate_variable (struct translating *t, const struct wpp_reference *from)
     {
       to->type = to->base_type = wpp_body_variable (&t->r->body, to->base)->type;
       to->text = WPP_NONE;
-      if (from->n_components || wpp_body_type (&t->r->body, to->type)->size != (uint64_t)from->size)
+      if (from->n_components || wpp_body_type (&t->r->body, to->type)->size != (uint64_t)from->size || !find_alias_sets (t))
         return false;
     }
   return append_components (t, t->callee, from->first_component, from->n_components);
@@ -378,7 +396,7 @@ may_change_p (const struct translating *t, uint32_t number)
     return x == y;
   if (!wpp_variable_reached_p (wpp_body_variable (b, x)) || !wpp_variable_reached_p (wpp_body_variable (b, y)))
     return false;
-  return !t->same_unit || wpp_alias_sets_conflict_p (b->program, b->references[number].alias_set, t->to.alias_set);
+  return wpp_alias_sets_conflict_p (b->program, b->references[number].alias_set, t->to.alias_set);
 }
 
 static void
