@@ -107,10 +107,18 @@ attach (gimple *call, const vec<target> &targets, uint64_t total)
   gimple_add_histogram_value (cfun, call, h);
 }
 
-/* The indirect call that the node at PLACE begins with, or null.  */
+/* Is CALL, which may be null, an indirect call?  */
 
-gimple *
-indirect_call (const wpp_node_place *place)
+bool
+indirect_p (gimple *call)
+{
+  return call && !gimple_call_internal_p (call) && !gimple_call_fndecl (call);
+}
+
+} // anonymous namespace
+
+gcall *
+wpp_call_at (const wpp_node_place *place)
 {
   if (!place->first)
     return NULL;
@@ -118,14 +126,12 @@ indirect_call (const wpp_node_place *place)
     {
       gimple *stmt = gsi_stmt (gsi);
       if (is_gimple_call (stmt))
-        return gimple_call_internal_p (stmt) || gimple_call_fndecl (stmt) ? NULL : stmt;
+        return as_a<gcall *> (stmt);
       if (stmt == place->last)
         return NULL;
     }
   return NULL;
 }
-
-} // anonymous namespace
 
 void
 wpp_number_targets (const wpp_profiles *profiles)
@@ -170,8 +176,8 @@ wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
     {
       if (!(graph->cfg.nodes[i].flags & WPP_NODE_CALL))
         continue;
-      gimple *call = indirect_call (&graph->nodes[i]);
-      if (!call)
+      gimple *call = wpp_call_at (&graph->nodes[i]);
+      if (!indirect_p (call))
         continue;
       auto_vec<target> targets;
       find_targets (calls, i, &targets);

@@ -96,21 +96,31 @@ wpp_block_count (gcov_type count)
                                                  : profile_count::guessed_zero ();
 }
 
+int
+wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n, uint64_t *nodes,
+               uint64_t *edges)
+{
+  int err = 0;
+  wpp_numbering *num = n ? wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err) : NULL;
+
+  for (size_t i = 0; i < n && num && !err; i++)
+    err = wpp_path_count (num, paths[i].number, paths[i].count, nodes, edges);
+  wpp_numbering_free (num);
+  return err;
+}
+
 /* Add the counts of M.  */
 
 static int
 add_counts (const wpp_function_graph *graph, const wpp_match &m, uint64_t *nodes, uint64_t *edges)
 {
-  wpp_path_times *counts;
+  wpp_path_times *counts = NULL;
   size_t n;
-  int err = wpp_index_counts (m.index (), &m.entry, &counts, &n);
+  int err = m.part ? 0 : wpp_index_counts (m.index (), &m.entry, &counts, &n);
 
-  if (err || !n)
-    return err;
-  wpp_numbering *num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
-  for (size_t i = 0; i < n && num && !err; i++)
-    err = wpp_path_count (num, counts[i].number, counts[i].count, nodes, edges);
-  wpp_numbering_free (num);
+  if (!err)
+    err = m.part ? wpp_add_paths (graph, m, m.part->address (), m.part->length (), nodes, edges)
+                 : wpp_add_paths (graph, m, counts, n, nodes, edges);
   free (counts);
   return err;
 }

@@ -28,6 +28,10 @@ int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, c
 int wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &matches, auto_vec<uint64_t> *nodes,
                     auto_vec<uint64_t> *edges, const wpp_match **bad);
 
+/* Add to NODES and EDGES those of the paths PATHS [N], of M.  Return 0, or an error.  */
+int wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n, uint64_t *nodes,
+                   uint64_t *edges);
+
 /* COUNT as GCC gets it, and the least count that it gets as SCALED; as a block's count, in a function that was executed.  */
 gcov_type wpp_scaled_count (uint64_t count);
 uint64_t wpp_unscaled_count (gcov_type scaled);
@@ -46,6 +50,9 @@ void wpp_number_targets (const wpp_profiles *profiles);
    none attached, and *BAD set to the match that caused it.  */
 int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
                      const vec<uint64_t> &node_counts, const wpp_match **bad);
+
+/* The call that the node at PLACE begins with, or null.  */
+gcall *wpp_call_at (const wpp_node_place *place);
 
 /* feedback-labels.cc  */
 

@@ -22,6 +22,7 @@ const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "redundancy", NULL },
   { "paths", NULL },
   { "dispatch", NULL },
+  { "contexts", NULL },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;

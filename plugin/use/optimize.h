@@ -7,6 +7,7 @@
 #include "plugin/common/plugin.h"
 
 struct wpp_match;
+class wpp_profiles;
 class wpp_program_tables;
 
 /* A kind of optimisation: a bit of wpp_opts.optimizations by its place in the table.  */
@@ -19,6 +20,7 @@ enum wpp_optimization
   WPP_OPTIMIZE_REDUNDANCY,      /* loads and computations where they are done least often */
   WPP_OPTIMIZE_PATHS,           /* copies of hot subpaths in which something folds */
   WPP_OPTIMIZE_DISPATCH,        /* copies of ways to a switch or a chain of comparisons, with likely cases first */
+  WPP_OPTIMIZE_CONTEXTS,        /* clones of functions for calls that lead to other paths */
   WPP_N_OPTIMIZATIONS
 };
 
@@ -68,5 +70,19 @@ void wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const w
 
 /* Choose among all that the unit's functions have, and make the copies chosen.  */
 void wpp_make_copies ();
+
+/* plugin/contexts.  */
+
+/* Make clones of NODES for calls that lead to other paths than others, by PROFILES; they come to NODES behind their functions.  */
+void wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes);
+
+/* The function that NODE is a clone of; NODE if it is none of these.  */
+cgraph_node *wpp_original (cgraph_node *node);
+
+/* Let MATCHES, of NODE's original, have the part of its executions that are NODE's.  Return whether that is a part.  */
+bool wpp_take_part (cgraph_node *node, vec<wpp_match> *matches);
+
+/* Let those calls of cfun, NODE's, whose graph is GRAPH, that are to call clones call them.  */
+void wpp_call_clones (cgraph_node *node, const wpp_function_graph *graph);
 
 #endif /* WPP_OPTIMIZE_H */

@@ -133,7 +133,7 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
       const wpp_index *index = &l->file.index;
       for (uint32_t i = wpp_index_find (index, name); i < index->n_entries; i++)
         {
-          wpp_match m = { l, {} };
+          wpp_match m = { l, {}, i, NULL };
           wpp_index_read (index, i, &m.entry);
           if (strcmp (m.entry.name, name))
             break;
@@ -144,6 +144,23 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
         }
     }
   *changed = known && matches->is_empty ();
+}
+
+bool
+wpp_profiles::know_contexts_p (cgraph_node *node) const
+{
+  const char *name = wpp_assembler_name (node);
+  for (const wpp_loaded *l : files)
+    for (uint32_t i = wpp_index_find (&l->file.index, name); i < l->file.index.n_entries; i++)
+      {
+        wpp_index_entry entry;
+        wpp_index_read (&l->file.index, i, &entry);
+        if (strcmp (entry.name, name))
+          break;
+        if (entry.contexts.size)
+          return true;
+      }
+  return false;
 }
 
 std::string

@@ -29,6 +29,8 @@ struct wpp_match
 {
   wpp_loaded *loaded;
   wpp_index_entry entry;
+  uint32_t number;                          /* of the entry */
+  const vec<wpp_path_times> *part;          /* executions of paths that are meant; null: all */
 
   const wpp_index *index () const { return &loaded->file.index; }
 };
@@ -43,6 +45,9 @@ public:
   /* Find the functions that match NODE, whose graph has checksum CHECKSUM.  Set *CHANGED when the profiles have it only
      with other graphs.  */
   void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
+
+  /* Is there a function called as NODE that executed other paths when some calls led to it?  */
+  bool know_contexts_p (cgraph_node *node) const;
 
   /* Does any profile have the source file being compiled?  */
   bool know_unit_p () const { return unit_name () != NULL; }

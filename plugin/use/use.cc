@@ -34,10 +34,11 @@ complain_unknown (const wpp_profiles *profiles)
                  profiles->first_file (), main_input_filename);
 }
 
-/* Give NODE, whose body is cfun, the counts of MATCHES.  */
+/* Give NODE, whose body is cfun, the counts of MATCHES.  PART: they are those of some of its function's calls; how often copies of paths would be
+   executed is not known then.  */
 
 static void
-count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches, bool part)
 {
   const wpp_match *bad = NULL;
   hash_map<edge, gcov_type> executions;
@@ -50,7 +51,8 @@ count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_functio
   else
     {
       wpp_consider_loops (node, graph, matches);
-      wpp_consider_copies (node, tables, graph, matches);
+      if (!part)
+        wpp_consider_copies (node, tables, graph, matches);
       wpp_remove_redundancy (executions);
     }
 }
@@ -78,14 +80,16 @@ use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dum
 
   wpp_fix_function ();
   wpp_build_graph (&graph, &files);
-  profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed);
+  profiles->find (wpp_original (node), wpp_cfg_checksum (&graph.cfg), &matches, &changed);
   if (changed)
     warn_changed (node);
-  if (!matches.is_empty () && wpp_opts.problems)
+  if (!matches.is_empty () && wpp_opts.problems && node == wpp_original (node))
     if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))
       dumps->function (node, solution.get ());
+  bool part = wpp_take_part (node, &matches);
+  wpp_call_clones (node, &graph);
   if (!matches.is_empty () && wpp_feedback_p ())
-    count_function (node, tables, &graph, matches);
+    count_function (node, tables, &graph, matches, part);
   if (wpp_opts.moves)
     mark_moves (node, &graph, tables);
   free_dominance_info (CDI_DOMINATORS);
@@ -106,6 +110,8 @@ wpp_use_unit ()
   wpp_program_tables tables;
   wpp_dumps dumps;
   wpp_functions (&nodes);
+  if (wpp_feedback_p ())
+    wpp_make_clones (&profiles, &nodes);
   for (cgraph_node *node : nodes)
     {
       bool ignore;

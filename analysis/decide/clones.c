@@ -1,0 +1,309 @@
+/* Clones of a function for calls that lead to other paths than its other calls (clones.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "decide/budget.h"
+#include "decide/clones.h"
+#include "support/error.h"
+#include "support/saturate.h"
+
+/* Cycles that a branch costs when it goes the way that its code does not go on: a jump is taken, which ends a processor's fetching.  */
+#define OTHER_WAY 1.0
+
+/* A clone has to gain this part of the time that it takes: what the model is wrong by is of that size, and clones take place in caches.  */
+#define LEAST_PART 0.02
+
+/* Executions by some of the calls, or by what is left.  */
+struct executions
+{
+  uint64_t *nodes, *edges;
+};
+
+struct forming
+{
+  struct wpp_cloned_function *f;
+  uint32_t n_nodes, n_edges;
+  struct executions left, these, more; /* what no clone has; a clone; a clone with a call more */
+};
+
+static bool
+new_executions (struct forming *w, struct executions *x)
+{
+  x->nodes = calloc (w->n_nodes + (size_t) 1, sizeof *x->nodes);
+  x->edges = calloc (w->n_edges + (size_t) 1, sizeof *x->edges);
+  return x->nodes && x->edges;
+}
+
+static void
+free_executions (struct executions *x)
+{
+  free (x->nodes);
+  free (x->edges);
+}
+
+/* Set X to the sum of Y, which may be null, and what CALL led to.  */
+static void
+add_call (const struct forming *w, struct executions *x, const struct executions *y, const struct wpp_cloned_call *call)
+{
+  for (uint32_t i = 0; i < w->n_nodes; i++)
+    x->nodes[i] = wpp_saturating_add (y ? y->nodes[i] : 0, call->nodes[i]);
+  for (uint32_t i = 0; i < w->n_edges; i++)
+    x->edges[i] = wpp_saturating_add (y ? y->edges[i] : 0, call->edges[i]);
+}
+
+static uint64_t
+rest (uint64_t whole, uint64_t part)
+{
+  return whole > part ? whole - part : 0;
+}
+
+static void
+take_away (const struct forming *w, struct executions *from, const struct executions *x)
+{
+  for (uint32_t i = 0; i < w->n_nodes; i++)
+    from->nodes[i] = rest (from->nodes[i], x->nodes[i]);
+  for (uint32_t i = 0; i < w->n_edges; i++)
+    from->edges[i] = rest (from->edges[i], x->edges[i]);
+}
+
+/* ---- What a clone gains.  */
+
+/* A branch: edges FIRST to END - 1.  */
+struct branch
+{
+  uint32_t first, end;
+};
+
+/* How its executions part.  */
+struct ways
+{
+  double all, most;
+  uint32_t way;              /* the edge of MOST */
+};
+
+static bool
+way_p (const struct wpp_edge *e)
+{
+  return !(e->flags & WPP_EDGE_GAP);
+}
+
+/* The executions X of the branch B; without those of LESS, which may be null.  */
+static struct ways
+ways_of (const struct forming *w, const struct branch *b, const struct executions *x, const struct executions *less)
+{
+  struct ways s = { 0, -1, b->first };
+  for (uint32_t e = b->first; e < b->end; e++)
+    if (way_p (&w->f->cfg->edges[e]))
+      {
+        double n = rest (x->edges[e], less ? less->edges[e] : 0);
+        s.all += n;
+        if (n > s.most)
+          s.most = n, s.way = e;
+      }
+  return s;
+}
+
+/* Set *B to the next branch behind those of edges before AT.  Return false when there is none.  */
+static bool
+next_branch (const struct forming *w, uint32_t at, struct branch *b)
+{
+  const struct wpp_edge *edges = w->f->cfg->edges;
+  while (at < w->n_edges)
+    {
+      b->first = b->end = at;
+      while (b->end < w->n_edges && edges[b->end].src == edges[at].src)
+        b->end++;
+      if (b->end > at + 1)
+        return true;
+      at = b->end;
+    }
+  return false;
+}
+
+/* How often a branch goes another way less, if a clone takes X from what is left.  */
+static double
+gain_at (const struct forming *w, const struct branch *b, const struct executions *x)
+{
+  struct ways together = ways_of (w, b, &w->left, NULL), here = ways_of (w, b, x, NULL), left = ways_of (w, b, &w->left, x);
+  return here.most + left.most - together.most;
+}
+
+static double
+gain_of (const struct forming *w, const struct executions *x)
+{
+  double gain = 0;
+  struct branch b;
+  for (uint32_t at = 0; next_branch (w, at, &b); at = b.end)
+    gain += gain_at (w, &b, x);
+  return gain * OTHER_WAY;
+}
+
+/* Cycles that X takes.  */
+static double
+time_of (const struct forming *w, const struct executions *x)
+{
+  double statements = 0;
+  for (uint32_t i = 0; i < w->n_nodes; i++)
+    statements += (double) x->nodes[i] * w->f->cfg->nodes[i].statements;
+  return statements / WPP_STATEMENTS_A_CYCLE;
+}
+
+static uint32_t
+bytes_of (const struct wpp_cfg *cfg)
+{
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < cfg->n_nodes; i++)
+    bytes += (uint64_t) cfg->nodes[i].statements * WPP_STATEMENT_BYTES;
+  return bytes < UINT32_MAX ? bytes : UINT32_MAX;
+}
+
+/* ---- Forming clones.  */
+
+/* The call without a clone whose executions, with those of W->these if ANY, gain most: W->more are these.  Or WPP_NO_CLONE, if none gains more
+   than *GAIN, which is set.  */
+static uint32_t
+best_call (struct forming *w, bool any, double *gain)
+{
+  uint32_t best = WPP_NO_CLONE;
+  for (uint32_t i = 0; i < w->f->n_calls; i++)
+    if (w->f->calls[i].clone == WPP_NO_CLONE)
+      {
+        add_call (w, &w->more, any ? &w->these : NULL, &w->f->calls[i]);
+        double g = gain_of (w, &w->more);
+        if (g > *gain)
+          *gain = g, best = i;
+      }
+  if (best != WPP_NO_CLONE)
+    add_call (w, &w->more, any ? &w->these : NULL, &w->f->calls[best]);
+  return best;
+}
+
+static void
+swap (struct executions *x, struct executions *y)
+{
+  struct executions z = *x;
+  *x = *y;
+  *y = z;
+}
+
+/* Say what C, of executions W->these, gains by.  */
+static void
+describe (const struct forming *w, struct wpp_clone *c, double gain)
+{
+  double most = 0;
+  struct branch b;
+  *c = (struct wpp_clone){ .count = w->these.nodes[WPP_NODE_ENTRY], .gain = gain < 9e18 ? gain : INT64_MAX, .bytes = bytes_of (w->f->cfg) };
+  for (uint32_t at = 0; next_branch (w, at, &b); at = b.end)
+    {
+      double g = gain_at (w, &b, &w->these);
+      c->n_branches += g > 0;
+      if (g <= most)
+        continue;
+      struct ways here = ways_of (w, &b, &w->these, NULL), left = ways_of (w, &b, &w->left, &w->these);
+      most = g;
+      c->branch = w->f->cfg->edges[b.first].src;
+      c->way = here.way;
+      c->here = here.most / here.all;
+      c->elsewhere = left.all > 0 ? rest (w->left.edges[here.way], w->these.edges[here.way]) / left.all : 0;
+    }
+}
+
+/* Form a clone of the calls that are left.  Return false when none is worth it.  */
+static bool
+form_clone (struct forming *w)
+{
+  uint32_t number = w->f->n_clones, call;
+  double gain = 0;
+  bool any = false;
+  while ((call = best_call (w, any, &gain)) != WPP_NO_CLONE)
+    {
+      w->f->calls[call].clone = number;
+      swap (&w->these, &w->more);
+      any = true;
+    }
+  if (any && gain >= LEAST_PART * time_of (w, &w->these) && gain >= 1)
+    {
+      describe (w, &w->f->clones[w->f->n_clones++], gain);
+      take_away (w, &w->left, &w->these);
+      return true;
+    }
+  for (uint32_t i = 0; i < w->f->n_calls; i++)
+    if (w->f->calls[i].clone == number)
+      w->f->calls[i].clone = WPP_NO_CLONE;
+  return false;
+}
+
+static int
+form_clones (struct forming *w)
+{
+  if (!w->f->clones || !new_executions (w, &w->left) || !new_executions (w, &w->these) || !new_executions (w, &w->more))
+    return WPP_E_NOMEM;
+  struct wpp_cloned_call all = { w->f->nodes, w->f->edges, 0 };
+  add_call (w, &w->left, NULL, &all);
+  while (w->f->n_clones < w->f->n_calls && form_clone (w))
+    ;
+  return 0;
+}
+
+int
+wpp_form_clones (struct wpp_cloned_function *f)
+{
+  struct forming w = { .f = f, .n_nodes = f->cfg->n_nodes, .n_edges = f->cfg->n_edges };
+  f->n_clones = 0;
+  f->clones = calloc (f->n_calls + (size_t) 1, sizeof *f->clones);
+  for (uint32_t i = 0; i < f->n_calls; i++)
+    f->calls[i].clone = WPP_NO_CLONE;
+  int err = form_clones (&w);
+  free_executions (&w.left);
+  free_executions (&w.these);
+  free_executions (&w.more);
+  return err;
+}
+
+/* ---- Choosing.  */
+
+struct candidate
+{
+  struct wpp_clone *clone;
+  const struct wpp_cloned_function *of;
+  size_t place;
+};
+
+static int
+compare_candidates (const void *a, const void *b)
+{
+  const struct candidate *x = a, *y = b;
+  int order = wpp_compare_worth (x->clone->gain, x->clone->bytes, y->clone->gain, y->clone->bytes);
+  return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+/* Are the clones chosen that the gain of C's rests on?  */
+static bool
+others_chosen_p (const struct candidate *c)
+{
+  for (const struct wpp_clone *x = c->of->clones; x < c->clone; x++)
+    if (!x->chosen)
+      return false;
+  return true;
+}
+
+void
+wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, uint64_t budget)
+{
+  size_t n_all = 0, k = 0;
+  for (size_t i = 0; i < n; i++)
+    n_all += functions[i]->n_clones;
+  struct candidate *all = malloc ((n_all + 1) * sizeof *all);
+  for (size_t i = 0; i < n && all; i++)
+    for (uint32_t c = 0; c < functions[i]->n_clones; c++, k++)
+      all[k] = (struct candidate){ &functions[i]->clones[c], functions[i], k };
+  if (k)
+    qsort (all, k, sizeof *all, compare_candidates);
+  for (size_t i = 0; i < k; i++)
+    if (all[i].clone->bytes <= budget && others_chosen_p (&all[i]))
+      {
+        all[i].clone->chosen = true;
+        budget -= all[i].clone->bytes;
+      }
+  free (all);
+}

@@ -1,0 +1,60 @@
+/* Clones of a function for calls that lead to other paths than its other calls.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Calls of a function share its code, which is laid out, and kept in registers, for what all of them execute together.
+   G. Ammons, T. Ball, J. R. Larus, Exploiting Hardware Performance Counters with Flow and Context Sensitive Profiling, PLDI 1997: what a
+   function executes often depends on who called it.  A clone for some of the calls has exact counts of its own, and what is left has the
+   others.
+
+   A branch costs something whenever it does not go the way that its code goes most often: a jump is taken, and what the compiler has moved out of
+   the way has to be fetched.  A clone gains by branches that go another way in it than in what is left.  Calls that lead to the same
+   ways share a clone, as it costs no more bytes.  */
+
+#ifndef WPP_CLONES_H
+#define WPP_CLONES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "paths/cfg.h"
+
+#define WPP_NO_CLONE UINT32_MAX
+
+/* A call that leads to the function, and what was executed when it did.  */
+struct wpp_cloned_call
+{
+  const uint64_t *nodes;     /* [nodes of the graph] executions */
+  const uint64_t *edges;     /* [edges] */
+  uint32_t clone;            /* decided: which clone it is to call, or WPP_NO_CLONE */
+};
+
+struct wpp_clone
+{
+  uint64_t count;            /* how often it is entered */
+  uint64_t gain;             /* cycles, if the clones before it are made */
+  uint32_t bytes;
+  uint32_t n_branches;       /* that gain */
+  uint32_t branch;           /* node of the one that gains most */
+  uint32_t way;              /* edge that it takes most often in the clone */
+  double here, elsewhere;    /* parts of its executions that take WAY: in the clone, and in what is left */
+  bool chosen;
+};
+
+/* A function that may have clones.  */
+struct wpp_cloned_function
+{
+  const struct wpp_cfg *cfg;
+  const uint64_t *nodes, *edges; /* executions, whoever called it */
+  uint32_t n_calls;
+  struct wpp_cloned_call *calls; /* [n_calls] */
+  uint32_t n_clones;
+  struct wpp_clone *clones;  /* [n_clones] set by wpp_form_clones, malloc'ed */
+};
+
+/* Find clones of F that are worth it, the best one first, and which of its calls they are for.  CLONES of F must be null before.  Time
+   O(calls^2 * edges).  Return 0 or WPP_E_NOMEM.  */
+int wpp_form_clones (struct wpp_cloned_function *f);
+
+/* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as all together are at most BUDGET bytes.  */
+void wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, uint64_t budget);
+
+#endif /* WPP_CLONES_H */

@@ -1,0 +1,142 @@
+/* Calls that lead to a function, and what it executed then.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The index tells of calls by the entry of the caller and the node of its graph at which it was open (index.h).  That call need not be
+   one of the function by name: it may be an indirect one, or one of a function that called it in its place (in tail position), or that is not
+   recorded.  So it is used only if it calls the function by name, in this unit, and was executed as often as the function was entered from
+   there.  */
+
+#include "plugin/contexts/contexts.h"
+
+wpp_known_functions::~wpp_known_functions ()
+{
+  for (auto entry : all)
+    delete entry.second;
+}
+
+/* Find F's profile.  */
+
+void
+wpp_known_functions::read (wpp_known_function *f)
+{
+  wpp_file_table files;
+  const wpp_match *bad;
+  bool ignore, changed;
+
+  if (wpp_skip_reason (f->node, &ignore))
+    return;
+  push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
+  wpp_fix_function ();
+  wpp_build_graph (&f->graph, &files);
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+  pop_cfun ();
+  profiles->find (f->node, wpp_cfg_checksum (&f->graph.cfg), &f->matches, &changed);
+  unsigned n = 0;
+  for (const wpp_match &m : f->matches)
+    if (m.entry.counts.size)
+      {
+        f->executed = &m;
+        n++;
+      }
+  if (n != 1 || wpp_sum_counts (&f->graph, f->matches, &f->nodes, &f->edges, &bad))
+    f->executed = NULL;
+  if (f->executed)
+    for (unsigned i = 0; i < f->nodes.length (); i++)
+      if (f->nodes[i])
+        hot += f->graph.cfg.nodes[i].statements * WPP_STATEMENT_BYTES;
+}
+
+const wpp_known_function *
+wpp_known_functions::get (cgraph_node *node)
+{
+  bool existed;
+  wpp_known_function *&f = all.get_or_insert (node, &existed);
+  if (!existed)
+    {
+      f = new wpp_known_function (node);
+      read (f);
+    }
+  return f->executed ? f : NULL;
+}
+
+/* Does CALL, which may be null, call NODE by name, and nothing that another unit or an object may have put in its place?  */
+
+static bool
+calls_p (gcall *call, cgraph_node *node)
+{
+  tree decl = call ? gimple_call_fndecl (call) : NULL_TREE;
+  cgraph_node *callee = decl ? cgraph_node::get (decl) : NULL;
+  if (!callee || callee->thunk)
+    return false;
+  if (callee->alias)
+    {
+      enum availability availability;
+      callee = callee->ultimate_alias_target (&availability);
+      return callee == node && !node->thunk && availability >= AVAIL_AVAILABLE;
+    }
+  return callee == node && node->get_availability () >= AVAIL_AVAILABLE;
+}
+
+/* Is the call of CALLER and node that C begins with one of F by name?  */
+
+static bool
+leads_p (const wpp_known_function *caller, const wpp_index_call *c, const wpp_known_function *f)
+{
+  return caller && caller->executed->loaded == f->executed->loaded && caller->executed->number == c->caller
+         && c->node < caller->graph.nodes.length () && caller->graph.cfg.nodes[c->node].flags & WPP_NODE_CALL
+         && calls_p (wpp_call_of (caller, c->node), f->node);
+}
+
+/* Set CALL's executions.  Return 0, or an error.  */
+
+static int
+count (const wpp_considered_function *f, wpp_leading_call *call)
+{
+  const wpp_cfg *cfg = &f->known->graph.cfg;
+  call->nodes.safe_grow_cleared (cfg->n_nodes);
+  call->edges.safe_grow_cleared (cfg->n_edges);
+  return wpp_add_paths (&f->known->graph, *f->known->executed, call->context->paths, call->context->n, call->nodes.address (),
+                        call->edges.address ());
+}
+
+/* Was F's function entered by CALL, and each time that was executed?  Is nothing that it led to more than all?  */
+
+static bool
+exact_p (const wpp_considered_function *f, const wpp_leading_call *call)
+{
+  if (call->nodes[WPP_NODE_ENTRY] != call->caller->nodes[call->at])
+    return false;
+  for (unsigned i = 0; i < call->nodes.length (); i++)
+    if (call->nodes[i] > f->known->nodes[i])
+      return false;
+  return true;
+}
+
+int
+wpp_find_leading_calls (wpp_known_functions *all, wpp_considered_function *f)
+{
+  const wpp_match *m = f->known->executed;
+  int err = wpp_index_contexts (m->index (), &m->entry, &f->contexts);
+  if (err || !f->contexts.n)
+    return err;
+  auto_vec<const wpp_known_function *> callers;
+  hash_set<cgraph_node *> seen;
+  for (cgraph_edge *e : f->known->node->collect_callers ())
+    if (!seen.add (e->caller))
+      callers.safe_push (all->get (e->caller));
+  for (size_t i = 0; i < f->contexts.n && !err; i++)
+    for (const wpp_known_function *caller : callers)
+      {
+        const wpp_index_context *context = &f->contexts.contexts[i];
+        if (context->chain.n != 1 || !leads_p (caller, &context->chain.calls[0], f->known))
+          continue;
+        wpp_leading_call *call = new wpp_leading_call { caller, context->chain.calls[0].node, context, {}, {} };
+        err = count (f, call);
+        if (!err && exact_p (f, call))
+          f->calls.safe_push (call);
+        else
+          delete call;
+      }
+  return err;
+}

@@ -1,0 +1,241 @@
+/* Clones by calls: what they gain, against the sum over all branches done by hand, and functions with an obvious answer.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "make-cfg.h"
+#include "unit.h"
+#include "decide/budget.h"
+#include "decide/clones.h"
+
+#define BRANCHES 3u
+#define MOST_CALLS 5u
+#define NODES (2 + BRANCHES)
+#define EDGES (1 + 2 * BRANCHES)
+
+static uint64_t state = 32032;
+
+static uint32_t
+below (uint32_t n)
+{
+  return unit_random (&state) % n;
+}
+
+/* A function of BRANCHES branches in a row: edge 0 enters, edges 1 + 2B and 2 + 2B are the ways of branch B.  */
+struct function
+{
+  struct wpp_cfg cfg;
+  uint64_t nodes[MOST_CALLS + 1][NODES], edges[MOST_CALLS + 1][EDGES]; /* those of calls, then of all */
+  struct wpp_cloned_call calls[MOST_CALLS];
+  struct wpp_cloned_function f;
+};
+
+static void
+make (struct function *x, uint32_t n_calls)
+{
+  memset (x, 0, sizeof *x);
+  cfg_init (&x->cfg, NODES, EDGES);
+  cfg_edge (&x->cfg, WPP_NODE_ENTRY, 2, 0);
+  for (uint32_t b = 0; b < BRANCHES; b++)
+    for (uint32_t way = 0; way < 2; way++)
+      cfg_edge (&x->cfg, 2 + b, b + 1 < BRANCHES ? 3 + b : WPP_NODE_EXIT, 0);
+  for (uint32_t v = 2; v < NODES; v++)
+    x->cfg.nodes[v].statements = 2;
+  for (uint32_t c = 0; c < n_calls; c++)
+    x->calls[c] = (struct wpp_cloned_call){ x->nodes[c], x->edges[c], 0 };
+  x->f = (struct wpp_cloned_function){ .cfg = &x->cfg, .nodes = x->nodes[MOST_CALLS], .edges = x->edges[MOST_CALLS], .n_calls = n_calls, .calls = x->calls };
+}
+
+/* Row ROW, a call or MOST_CALLS for other calls, has entered TIMES, of which FIRST take the first way at branch B.  */
+static void
+took (struct function *x, uint32_t row, uint32_t b, uint64_t times, uint64_t first)
+{
+  uint32_t rows[] = { row, MOST_CALLS };
+  for (unsigned i = 0; i < 1 + (row != MOST_CALLS); i++)
+    {
+      x->nodes[rows[i]][2 + b] += times;
+      x->edges[rows[i]][1 + 2 * b] += first;
+      x->edges[rows[i]][2 + 2 * b] += times - first;
+      if (!b)
+        x->nodes[rows[i]][WPP_NODE_ENTRY] += times, x->edges[rows[i]][0] += times;
+    }
+}
+
+static void
+release (struct function *x)
+{
+  free (x->f.clones);
+  wpp_cfg_release (&x->cfg);
+}
+
+/* How often branches go the rarer way in those calls of X that SET has, a bit a call, and other calls if bit MOST_CALLS is set.  */
+static uint64_t
+rarer (const struct function *x, uint32_t set)
+{
+  uint64_t sum = 0;
+  for (uint32_t b = 0; b < BRANCHES; b++)
+    {
+      uint64_t way[2] = { 0, 0 };
+      for (uint32_t e = 0; e < 2; e++)
+        {
+          uint64_t others = x->edges[MOST_CALLS][1 + 2 * b + e];
+          for (uint32_t c = 0; c < x->f.n_calls; c++)
+            {
+              way[e] += set >> c & 1 ? x->edges[c][1 + 2 * b + e] : 0;
+              others -= x->edges[c][1 + 2 * b + e];
+            }
+          way[e] += set >> MOST_CALLS & 1 ? others : 0;
+        }
+      sum += way[0] < way[1] ? way[0] : way[1];
+    }
+  return sum;
+}
+
+static uint64_t
+entries (const struct function *x, uint32_t set)
+{
+  uint64_t sum = 0;
+  for (uint32_t c = 0; c < x->f.n_calls; c++)
+    sum += set >> c & 1 ? x->nodes[c][WPP_NODE_ENTRY] : 0;
+  return sum;
+}
+
+static uint32_t
+calls_of (const struct function *x, uint32_t clone)
+{
+  uint32_t set = 0;
+  for (uint32_t c = 0; c < x->f.n_calls; c++)
+    set |= (uint32_t)(x->calls[c].clone == clone) << c;
+  return set;
+}
+
+/* Of random executions: each clone's gain is what branches go the rarer way less; no call alone gains more than the first clone, and
+   none should join a clone or leave what is left.  */
+static void
+check_random (void)
+{
+  struct function x;
+  uint32_t n = 1 + below (MOST_CALLS);
+  make (&x, n);
+  for (uint32_t row = 0; row <= n; row++)
+    {
+      uint64_t times = below (1000);
+      for (uint32_t b = 0; b < BRANCHES; b++)
+        took (&x, row < n ? row : MOST_CALLS, b, times, below (3) ? below (2) * times : below (times + 1));
+    }
+  CHECK_QUIET (!wpp_form_clones (&x.f), "random: no error");
+  uint32_t left = (1u << n) - 1, others = 1u << MOST_CALLS;
+  for (uint32_t i = 0; i < x.f.n_clones; i++)
+    {
+      uint32_t set = calls_of (&x, i);
+      const struct wpp_clone *c = &x.f.clones[i];
+      uint64_t gain = rarer (&x, left | others) - rarer (&x, set) - rarer (&x, (left & ~set) | others);
+      CHECK_QUIET (set && (set & ~left) == 0 && c->gain == gain && gain > 0, "random: clone %u gains %llu, not %llu", i,
+                   (unsigned long long) c->gain, (unsigned long long) gain);
+      CHECK_QUIET (c->count == entries (&x, set) && c->bytes == BRANCHES * 2 * WPP_STATEMENT_BYTES && c->n_branches >= 1 && c->n_branches <= BRANCHES,
+                   "random: clone %u: %llu entries, %u bytes, %u branches", i, (unsigned long long) c->count, c->bytes, c->n_branches);
+      for (uint32_t one = 0; one < n; one++)
+        {
+          uint32_t more = set | 1u << one;
+          if (!(left >> one & 1) || more == set)
+            continue;
+          uint64_t with = rarer (&x, left | others) - rarer (&x, more) - rarer (&x, (left & ~more) | others);
+          uint64_t alone = rarer (&x, left | others) - rarer (&x, 1u << one) - rarer (&x, (left & ~(1u << one)) | others);
+          CHECK_QUIET (with <= gain && alone <= gain, "random: clone %u should have call %u", i, one);
+        }
+      left &= ~set;
+    }
+  CHECK_QUIET ((calls_of (&x, WPP_NO_CLONE) & ~left) == 0, "random: a call has one clone, or none");
+  release (&x);
+}
+
+/* Three calls, of which two go one way and one, with calls that are not told of, the other.  */
+static void
+check_shared (void)
+{
+  struct function x;
+  make (&x, 3);
+  for (uint32_t b = 0; b < BRANCHES; b++)
+    {
+      took (&x, 0, b, 1000, 1000);
+      took (&x, 1, b, 1000, 10);
+      took (&x, 2, b, 500, 500);
+      took (&x, MOST_CALLS, b, 2000, 0);
+    }
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 1 && x.calls[0].clone == 0 && x.calls[1].clone == WPP_NO_CLONE && x.calls[2].clone == 0,
+         "calls that go the same ways share a clone, and those that do as most do need none");
+  const struct wpp_clone *c = x.f.clones;
+  CHECK (c->gain == BRANCHES * 1500 && c->count == 1500 && c->n_branches == BRANCHES && c->here == 1 && c->elsewhere < 0.01 && c->way == 1 && c->branch == 2,
+         "what is told of it");
+  struct wpp_cloned_function *all[] = { &x.f };
+  wpp_choose_clones (all, 1, c->bytes - 1);
+  CHECK (!c->chosen, "it does not fit into the budget");
+  wpp_choose_clones (all, 1, c->bytes);
+  CHECK (c->chosen, "it fits into the budget");
+  release (&x);
+}
+
+/* What branches do differs, but the rarer way stays rarer.  */
+static void
+check_alike (void)
+{
+  struct function x;
+  make (&x, 2);
+  for (uint32_t b = 0; b < BRANCHES; b++)
+    {
+      took (&x, 0, b, 1000, 600);
+      took (&x, 1, b, 1000, 900);
+    }
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 0 && x.calls[0].clone == WPP_NO_CLONE && x.calls[1].clone == WPP_NO_CLONE,
+         "no clone where its code would be the same");
+  release (&x);
+}
+
+/* A gain that is too small a part of the time.  */
+static void
+check_small (void)
+{
+  struct function x;
+  make (&x, 1);
+  x.cfg.nodes[3].statements = 1000;
+  took (&x, 0, 0, 1000, 1000);
+  took (&x, 0, 1, 1000, 1000);
+  took (&x, MOST_CALLS, 0, 5000, 0);
+  took (&x, MOST_CALLS, 1, 5000, 5000);
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 0, "no clone that gains little for its time");
+  release (&x);
+}
+
+/* Of two functions the one that gains more for its bytes is chosen first.  */
+static void
+check_choice (void)
+{
+  struct function x[2];
+  struct wpp_cloned_function *all[] = { &x[0].f, &x[1].f };
+  for (unsigned i = 0; i < 2; i++)
+    {
+      make (&x[i], 1);
+      for (uint32_t b = 0; b < BRANCHES; b++)
+        {
+          took (&x[i], 0, b, 1000 * (i + 1), 0);
+          took (&x[i], MOST_CALLS, b, 5000, 5000);
+        }
+      CHECK (!wpp_form_clones (&x[i].f) && x[i].f.n_clones == 1, "function %u has a clone", i);
+    }
+  wpp_choose_clones (all, 2, x[0].f.clones[0].bytes);
+  CHECK (!x[0].f.clones[0].chosen && x[1].f.clones[0].chosen, "that of the second one is chosen");
+  for (unsigned i = 0; i < 2; i++)
+    release (&x[i]);
+}
+
+int
+main (void)
+{
+  check_shared ();
+  check_alike ();
+  check_small ();
+  check_choice ();
+  for (unsigned i = 0; i < 20000; i++)
+    check_random ();
+  CHECK (!unit_failures, "clones of 20000 random functions gain what they say");
+  return unit_done ();
+}
