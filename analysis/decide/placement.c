@@ -1,9 +1,14 @@
 /* Where an expression is computed (placement.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The network has the points where the value may be missing: of a node its begin, unless control cannot go on from there to a
-   use; and its end, unless the value is known there.  A node that neither uses nor changes it is one point.  From the source an arc leads to each end behind a change,
-   from a use to the sink; it may be cut for the node's executions: then the use computes the value itself.  */
+   The network has the points where the value may be missing: of a node its begin, unless control cannot go on from
+   there to a use; and its end, unless the value is known there.  A node that neither uses nor changes it is one
+   point.  From the source an arc leads to each end behind a change, from a use to the sink; it may be cut for the
+   node's executions: then the use computes the value itself.
+
+   Where the value is missing is the source's side.  So what it costs to hold it at a point is an arc from the source
+   to there, and what it costs to hold it behind where it is known one to a point in front of all ends of edges from
+   there.  A register that must be saved is a point, too, which leads to all where it would be needed.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +18,29 @@
 #include "decide/budget.h"
 #include "decide/placement.h"
 
-/* Cycles of an operation, as far as a processor of several instructions a cycle does not hide them: a load takes five from the nearest
-   cache, of which mostly the following instruction waits for a part; a multiplication takes three, one in floating point four; a division
-   by a constant becomes a multiplication with two more.  */
-static const double cycles_of[WPP_N_OPERATIONS] = { 1.0, 1.5, 2.5, 2.0 };
+/* The price of an operation, as far as a processor of several instructions a cycle does not hide it: a load takes
+   five cycles from the nearest cache, of which mostly the following instruction waits for a part; a multiplication
+   takes three, one in floating point four; a division by a constant becomes a multiplication with two more.  */
+static const uint32_t price_of[WPP_N_OPERATIONS] = { 16, 24, 40, 32 };
+
+/* A load that is an operand of another instruction is none itself: it takes no place among those that are decoded,
+   but a port, and what follows waits for it as for others.  If that instruction stores the result, too, then another
+   one has to do that without it.  */
+static const uint32_t folded_price[WPP_N_FOLDS] = { 16, 12, 4 };
+
+/* So many statements of an address are part of the load.  */
+#define ADDRESS_STATEMENTS 2u
 
 /* Bytes of an instruction with an operand in memory, or of an operation that wants its operands in registers.  */
 #define BYTES 5u
 
-/* Holding a value for a later use takes a register from something else.  When none is free, that costs a store and a load
-   again; of that it is believed that one in eight insertions has to pay it.  So less than an eighth is no gain.  */
-#define LEAST_PART 0.125
+/* What is known of registers is known before inlining and of values that GCC may make others of.  So less than a 25th
+   is no gain.  */
+#define LEAST_PART 0.04
+
+/* A value that is held mostly makes later passes hold others: so each activation must gain this part of what saving a
+   register costs.  */
+#define ACTIVATION_PART 0.25
 
 /* A byte must save so many cycles of the training run: what never repeats is not worth its place in a cache.  */
 #define CYCLES_A_BYTE 16u
@@ -38,8 +55,11 @@ struct graph
 {
   struct wpp_placement *p;
   uint32_t *start, *out;        /* the edges from node V: out [start[V]] … [start[V + 1] - 1] */
+  bool may_leave;               /* may something be left to GCC? */
   bool *sure;                   /* from the begin of V every way computes it, before it changes */
   uint32_t *begin, *end;        /* points, or NONE */
+  uint32_t *kept;               /* in front of all that hold what is known at the end of V, or NONE */
+  uint32_t *use_arc;            /* [node] arc of the use, or NONE */
   struct wpp_cut_arc *arcs;
   uint32_t n_points, n_arcs;
 };
@@ -52,6 +72,8 @@ release (struct graph *g)
   free (g->sure);
   free (g->begin);
   free (g->end);
+  free (g->kept);
+  free (g->use_arc);
   free (g->arcs);
 }
 
@@ -64,8 +86,10 @@ prepare (struct graph *g)
   g->sure = calloc (nodes, sizeof *g->sure);
   g->begin = calloc (nodes, sizeof *g->begin);
   g->end = calloc (nodes, sizeof *g->end);
-  g->arcs = calloc (2 * nodes + edges, sizeof *g->arcs);
-  return g->start && g->out && g->sure && g->begin && g->end && g->arcs ? WPP_OK : WPP_E_NOMEM;
+  g->kept = calloc (nodes, sizeof *g->kept);
+  g->use_arc = calloc (nodes, sizeof *g->use_arc);
+  g->arcs = calloc (5 * nodes + 2 * edges, sizeof *g->arcs);
+  return g->start && g->out && g->sure && g->begin && g->end && g->kept && g->use_arc && g->arcs ? WPP_OK : WPP_E_NOMEM;
 }
 
 static void
@@ -125,52 +149,104 @@ add_arc (struct graph *g, uint32_t from, uint32_t to, uint64_t capacity)
 }
 
 static uint64_t
-capacity_of (uint64_t count)
+capacity_of (uint64_t count, uint32_t price)
 {
-  return count < WPP_CUT_MOST ? count : WPP_CUT_MOST;
+  uint64_t all = wpp_saturating_product (count, price);
+  return all < WPP_CUT_MOST ? all : WPP_CUT_MOST;
 }
 
-static void
-make_points (struct graph *g)
+/* Does V neither use, change nor know it?  */
+static bool
+through_p (const struct graph *g, uint32_t v)
 {
-  g->n_points = 2;
+  const struct wpp_placement_node *n = &g->p->nodes[v];
+  return !n->used && !n->changed && !n->known;
+}
+
+/* The points of V and what they are for.  */
+static void
+make_points (struct graph *g, uint32_t v)
+{
+  const struct wpp_placement_node *n = &g->p->nodes[v];
+  bool through = through_p (g, v);
+  g->begin[v] = n->used || through ? g->n_points++ : NONE;
+  g->end[v] = through ? g->begin[v] : n->known ? NONE : g->n_points++;
+  g->kept[v] = n->known && n->keep ? g->n_points++ : NONE;
+  g->use_arc[v] = n->used ? g->n_arcs : NONE;
+  if (n->used)
+    add_arc (g, g->begin[v], SINK, capacity_of (n->count, n->price));
+  if (g->end[v] != NONE && !through)
+    add_arc (g, SOURCE, g->end[v], WPP_CUT_NEVER);
+  if (g->begin[v] != NONE && n->hold)
+    add_arc (g, SOURCE, g->begin[v], capacity_of (n->count, n->hold));
+  if (g->kept[v] != NONE)
+    add_arc (g, n->used ? g->begin[v] : SOURCE, g->kept[v], capacity_of (n->count, n->keep));
+}
+
+/* The point of the register that is saved.  */
+static void
+make_saving (struct graph *g)
+{
+  uint32_t point = g->n_points;
+  if (!g->p->saving)
+    return;
+  g->n_points++;
+  add_arc (g, SOURCE, point, capacity_of (g->p->saving, 1));
   for (uint32_t v = 0; v < g->p->n_nodes; v++)
-    {
-      const struct wpp_placement_node *n = &g->p->nodes[v];
-      bool through = !n->used && !n->changed && !n->known;
-      g->begin[v] = n->used || through ? g->n_points++ : NONE;
-      g->end[v] = through ? g->begin[v] : n->known ? NONE : g->n_points++;
-      if (n->used)
-        add_arc (g, g->begin[v], SINK, capacity_of (n->count));
-      if (g->end[v] != NONE && !through)
-        add_arc (g, SOURCE, g->end[v], WPP_CUT_NEVER);
-    }
+    if (g->p->nodes[v].saves && g->begin[v] != NONE)
+      add_arc (g, point, g->begin[v], WPP_CUT_NEVER);
+}
+
+/* How it can be computed on edge E.  */
+enum way
+{
+  NEVER,
+  HERE,
+  LEFT          /* by GCC, behind the test of a loop */
+};
+
+static enum way
+way_on (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
+{
+  if (!e->possible)
+    return NEVER;
+  if (e->free || g->sure[e->to] || !(safe || e->traps))
+    return HERE;
+  return g->may_leave && e->behind != WPP_NO_NODE && g->sure[e->behind] ? LEFT : NEVER;
 }
 
 /* What computing it on edge E costs; if SAFE, only where every way behind computes it.  */
 static uint64_t
 price (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
 {
-  if (!e->possible || ((safe || e->traps) && !e->free && !g->sure[e->to]))
-    return WPP_CUT_NEVER;
-  return e->free ? 0 : capacity_of (e->count);
+  return way_on (g, e, safe) == NEVER ? WPP_CUT_NEVER : e->free ? 0 : capacity_of (e->count, e->price);
 }
 
-/* Make the network, with the arc of edge E, if there is one, noted in ARC_OF [E] if that is not null.  */
+/* The arc of edge E, if there is one, or NONE.  */
+static uint32_t
+make_arc (struct graph *g, const struct wpp_placement_edge *e, bool safe)
+{
+  if (g->begin[e->to] == NONE)
+    return NONE;
+  if (g->kept[e->from] != NONE)
+    add_arc (g, g->kept[e->from], g->begin[e->to], WPP_CUT_NEVER);
+  if (g->end[e->from] == NONE)
+    return NONE;
+  add_arc (g, g->end[e->from], g->begin[e->to], price (g, e, safe));
+  return g->n_arcs - 1;
+}
+
+/* Make the network, with the arc of edge E in ARC_OF [E].  */
 static void
 make_network (struct graph *g, bool safe, uint32_t *arc_of)
 {
   g->n_arcs = 0;
-  make_points (g);
+  g->n_points = 2;
+  for (uint32_t v = 0; v < g->p->n_nodes; v++)
+    make_points (g, v);
+  make_saving (g);
   for (uint32_t i = 0; i < g->p->n_edges; i++)
-    {
-      const struct wpp_placement_edge *e = &g->p->edges[i];
-      bool arc = g->end[e->from] != NONE && g->begin[e->to] != NONE;
-      if (arc_of)
-        arc_of[i] = arc ? g->n_arcs : NONE;
-      if (arc)
-        add_arc (g, g->end[e->from], g->begin[e->to], price (g, e, safe));
-    }
+    arc_of[i] = make_arc (g, &g->p->edges[i], safe);
 }
 
 static int
@@ -185,14 +261,10 @@ cut (struct graph *g, uint64_t *work, uint64_t *weight)
 static void
 read_uses (struct graph *g)
 {
-  uint32_t arc = 0;
   for (uint32_t v = 0; v < g->p->n_nodes; v++)
     {
-      struct wpp_placement_node *n = &g->p->nodes[v];
-      bool through = !n->used && !n->changed && !n->known;
-      n->redundant = n->used && !g->arcs[arc].cut;
-      g->p->n_redundant += n->redundant;
-      arc += n->used + (g->end[v] != NONE && !through);
+      g->p->nodes[v].redundant = g->use_arc[v] != NONE && !g->arcs[g->use_arc[v]].cut;
+      g->p->n_redundant += g->p->nodes[v].redundant;
     }
 }
 
@@ -201,9 +273,72 @@ read_edges (struct graph *g, const uint32_t *arc_of)
 {
   for (uint32_t i = 0; i < g->p->n_edges; i++)
     {
-      g->p->edges[i].insert = arc_of[i] != NONE && g->arcs[arc_of[i]].cut;
-      g->p->n_inserted += g->p->edges[i].insert;
+      struct wpp_placement_edge *e = &g->p->edges[i];
+      bool cut = arc_of[i] != NONE && g->arcs[arc_of[i]].cut;
+      e->left = cut && way_on (g, e, false) == LEFT;
+      e->insert = cut && !e->left;
+      g->p->n_inserted += e->insert;
+      g->p->n_left += e->left;
     }
+}
+
+/* Leave the uses to GCC that need what it will compute.  Return whether there was work enough.  */
+static bool
+leave_uses (struct graph *g, uint64_t *work)
+{
+  bool changed = g->p->n_left;
+  bool *left = g->sure;         /* is not needed any more */
+  memset (left, 0, g->p->n_nodes * sizeof *left);
+  while (changed)
+    {
+      changed = false;
+      if (*work < g->p->n_edges)
+        return false;
+      *work -= g->p->n_edges;
+      for (uint32_t i = 0; i < g->p->n_edges; i++)
+        {
+          const struct wpp_placement_edge *e = &g->p->edges[i];
+          if (!left[e->to] && (e->left || (left[e->from] && through_p (g, e->from) && !e->insert)))
+            changed = left[e->to] = true;
+        }
+    }
+  for (uint32_t v = 0; v < g->p->n_nodes; v++)
+    if (left[v] && g->p->nodes[v].redundant)
+      {
+        g->p->nodes[v].redundant = false;
+        g->p->n_redundant--;
+      }
+  return true;
+}
+
+/* Is something inserted that only serves what is left to GCC?  That would not see the sense of it.  */
+static bool
+in_vain_p (const struct graph *g)
+{
+  for (uint32_t i = 0; i < g->p->n_edges; i++)
+    if (g->p->n_left && g->p->edges[i].insert && !g->p->nodes[g->p->edges[i].to].live)
+      return true;
+  return false;
+}
+
+/* Executions of the uses and insertions that are cut; add to *COST what they cost.  */
+static uint64_t
+executions_of_cut (const struct graph *g, const uint32_t *arc_of, uint64_t *cost)
+{
+  uint64_t sum = 0;
+  for (uint32_t v = 0; v < g->p->n_nodes; v++)
+    if (g->use_arc[v] != NONE && g->arcs[g->use_arc[v]].cut)
+      {
+        sum = wpp_saturating_add (sum, g->p->nodes[v].count);
+        *cost += g->arcs[g->use_arc[v]].capacity;
+      }
+  for (uint32_t i = 0; i < g->p->n_edges; i++)
+    if (arc_of[i] != NONE && g->arcs[arc_of[i]].cut && !g->p->edges[i].free)
+      {
+        sum = wpp_saturating_add (sum, g->p->edges[i].count);
+        *cost += g->arcs[arc_of[i]].capacity;
+      }
+  return sum;
 }
 
 /* Hold the value from where it becomes known to redundant uses.  */
@@ -223,8 +358,7 @@ find_live (struct graph *g, uint64_t *work)
         {
           const struct wpp_placement_edge *e = &g->p->edges[i];
           struct wpp_placement_node *n = &g->p->nodes[e->from];
-          bool through = !n->used && !n->changed && !n->known;
-          if (through && !n->live && !e->insert && g->p->nodes[e->to].live)
+          if (through_p (g, e->from) && !n->live && !e->insert && g->p->nodes[e->to].live)
             changed = n->live = true;
         }
     }
@@ -241,32 +375,53 @@ executions_of_uses (const struct wpp_placement *p)
   return sum;
 }
 
+/* Cut the network, and read the result if not SAFE.  */
+static int
+solve (struct graph *g, bool safe, uint32_t *arc_of, uint64_t *work)
+{
+  struct wpp_placement *p = g->p;
+  make_network (g, safe, arc_of);
+  int err = cut (g, work, safe ? &p->safe_cost : &p->cost);
+  if (err)
+    return err;
+  uint64_t computing = 0;
+  *(safe ? &p->safe : &p->after) = executions_of_cut (g, arc_of, &computing);
+  if (safe)
+    return WPP_OK;
+  p->held = p->cost - computing;
+  p->n_inserted = p->n_redundant = p->n_left = 0;
+  read_uses (g);
+  read_edges (g, arc_of);
+  return leave_uses (g, work) && find_live (g, work) ? WPP_OK : WPP_E_TOOBIG;
+}
+
+static int
+place (struct graph *g, uint32_t *arc_of, uint64_t *work)
+{
+  int err;
+  g->may_leave = true;
+  index_edges (g);
+  if (!find_sure (g, work))
+    return WPP_E_TOOBIG;
+  err = solve (g, true, arc_of, work);
+  if (!err)
+    err = solve (g, false, arc_of, work);
+  if (err || !in_vain_p (g))
+    return err;
+  g->may_leave = false;
+  return find_sure (g, work) ? solve (g, false, arc_of, work) : WPP_E_TOOBIG;
+}
+
 int
 wpp_place (struct wpp_placement *p, uint64_t *work)
 {
   struct graph g = { .p = p };
   uint32_t *arc_of = calloc ((size_t) p->n_edges + 1, sizeof *arc_of);
-  int err = p->n_nodes > WPP_CUT_ARCS / 4 || p->n_edges > WPP_CUT_ARCS / 2 ? WPP_E_TOOBIG : arc_of ? prepare (&g) : WPP_E_NOMEM;
-  p->n_inserted = p->n_redundant = 0;
-  if (err)
-    goto done;
-  index_edges (&g);
+  int err = p->n_nodes > WPP_CUT_ARCS / 16 || p->n_edges > WPP_CUT_ARCS / 4 ? WPP_E_TOOBIG : arc_of ? prepare (&g) : WPP_E_NOMEM;
+  p->n_inserted = p->n_redundant = p->n_left = 0;
   p->before = executions_of_uses (p);
-  err = find_sure (&g, work) ? WPP_OK : WPP_E_TOOBIG;
-  if (err)
-    goto done;
-  make_network (&g, true, NULL);
-  err = cut (&g, work, &p->safe);
-  if (err)
-    goto done;
-  make_network (&g, false, arc_of);
-  err = cut (&g, work, &p->after);
-  if (err)
-    goto done;
-  read_uses (&g);
-  read_edges (&g, arc_of);
-  err = find_live (&g, work) ? WPP_OK : WPP_E_TOOBIG;
-done:
+  if (!err)
+    err = place (&g, arc_of, work);
   free (arc_of);
   release (&g);
   return err;
@@ -274,14 +429,21 @@ done:
 
 /* ---- The decision.  */
 
+uint32_t
+wpp_price_of_operation (enum wpp_operation operation, unsigned statements, enum wpp_fold fold)
+{
+  unsigned part = operation != WPP_OPERATION_LOAD ? 0 : statements < ADDRESS_STATEMENTS ? statements : ADDRESS_STATEMENTS;
+  return (operation == WPP_OPERATION_LOAD ? folded_price[fold] : price_of[operation]) + (uint32_t) ((statements - part) * WPP_PRICE_CYCLE / WPP_STATEMENTS_A_CYCLE);
+}
+
 struct wpp_placement_decision
-wpp_decide_placement (const struct wpp_placement *p, enum wpp_operation operation, unsigned statements)
+wpp_decide_placement (const struct wpp_placement *p, unsigned statements)
 {
   struct wpp_placement_decision d = { 0 };
-  uint64_t saved = p->safe - p->after;
-  double gain = saved * (cycles_of[operation] + statements / WPP_STATEMENTS_A_CYCLE);
-  d.gain = gain < 9e18 ? (uint64_t) gain : INT64_MAX;
+  uint64_t saved = p->safe_cost > p->cost ? p->safe_cost - p->cost : 0;
+  d.gain = saved / WPP_PRICE_CYCLE;
   d.bytes = p->n_inserted > p->n_redundant ? (p->n_inserted - p->n_redundant) * BYTES * (1 + statements) : 0;
-  d.chosen = saved && saved >= LEAST_PART * p->safe && d.gain / CYCLES_A_BYTE >= d.bytes;
+  d.chosen = p->n_redundant && p->safe_cost > p->cost && saved >= LEAST_PART * p->safe_cost
+             && saved >= ACTIVATION_PART * p->saving && d.gain / CYCLES_A_BYTE >= d.bytes;
   return d;
 }

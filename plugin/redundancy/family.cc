@@ -1,10 +1,12 @@
 /* Families of expressions, placed.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A node is a block and what the expression is called in it.  The family grows backward from uses: from the begin of a block where the value may
-   be missing to the ends of those before it.  There it is known, or something changes it, or it is looked for further on.  */
+   A node is a block and what the expression is called in it.  The family grows backward from uses: from the begin of
+   a block where the value may be missing to the ends of those before it.  There it is known, or something changes it,
+   or it is looked for further on.  */
 
 #include "plugin/redundancy/redundancy.h"
+#include "cfgloop.h"
 
 namespace {
 
@@ -14,15 +16,38 @@ const unsigned most_nodes = 3000;
 /* How many more statements an address may take than where the family began: each round of a loop may add one.  */
 const unsigned most_more = 1;
 
+/* The most statements of a header that GCC may copy: it takes 20 instructions.  */
+const unsigned most_tested = 12;
+
 bool
 abnormal_p (edge e)
 {
   return e->flags & (EDGE_ABNORMAL | EDGE_EH | EDGE_FAKE);
 }
 
+/* The edge into the loop of which BB is the header, if it is such that GCC will copy it to test before the first
+   iteration; or null.  */
+
+edge
+tested_before (basic_block bb)
+{
+  gimple *last = last_stmt (bb);
+  if (!last || gimple_code (last) != GIMPLE_COND || !current_loops || loops_state_satisfies_p (LOOPS_NEED_FIXUP) || bb->loop_father->header != bb
+      || !loop_outer (bb->loop_father))
+    return NULL;
+  unsigned n = 0;
+  for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+    if (gimple_vdef (gsi_stmt (gsi)) || is_gimple_call (gsi_stmt (gsi)) || n++ > most_tested)
+      return NULL;
+  edge a = EDGE_SUCC (bb, 0), b = EDGE_SUCC (bb, 1);
+  bool in_a = flow_bb_inside_loop_p (bb->loop_father, a->dest), in_b = flow_bb_inside_loop_p (bb->loop_father, b->dest);
+  return in_a == in_b ? NULL : in_a ? a : b;
+}
+
 } // anonymous namespace
 
-wpp_family::wpp_family (wpp_expressions *x, const wpp_edge_executions *counts) : all (x), executions (counts), p ()
+wpp_family::wpp_family (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *counts)
+  : all (x), registers (r), executions (counts), p ()
 {
 }
 
@@ -34,8 +59,8 @@ wpp_family::~wpp_family ()
 
 /* ---- What a block does to an expression.  */
 
-/* The uids of the first statement of N's block that changes its expression, and of what stands behind the last one; *LAST is 0 if there is
-   none.  */
+/* The uids of the first statement of N's block that changes its expression, and of what stands behind the last one;
+   *LAST is 0 if there is none.  */
 
 void
 wpp_family::read_changes (const node *n, unsigned *first, unsigned *last)
@@ -99,6 +124,23 @@ wpp_family::read (node *n, wpp_placement_node *q)
   q->known = n->holder;
   unsigned until = n->use ? gimple_uid (n->use) : UINT_MAX;
   q->stops = !b->ends || (!b->barriers.is_empty () && b->barriers[0] < until);
+  find_prices (n, q);
+}
+
+/* Find what Q's use costs, and what a register does.  A register is held from the entry on to the end, or to a use
+   before what changes the value.  */
+
+void
+wpp_family::find_prices (const node *n, wpp_placement_node *q)
+{
+  tree type = TREE_TYPE (n->e->text);
+  bool load = n->e->operation == WPP_OPERATION_LOAD;
+  if (n->use)
+    q->price = wpp_price_of_operation (n->e->operation, n->e->statements, load ? wpp_fold_of (n->use) : WPP_FOLD_NONE);
+  if (load && n->holder && !gimple_store_p (n->holder))
+    q->keep = wpp_price_of_operation (n->e->operation, 0, WPP_FOLD_NONE) - wpp_price_of_operation (n->e->operation, 0, wpp_fold_of (n->holder));
+  q->hold = q->changed ? 0 : registers->price (n->bb, type);
+  q->saves = !q->changed && registers->saves_p (n->bb, type);
 }
 
 /* ---- Growing.  */
@@ -139,8 +181,9 @@ wpp_family::traps_p (wpp_expression *e, edge on)
 void
 wpp_family::lead_to (unsigned v)
 {
-  edge e;
+  edge e, body = tested_before (nodes[v].bb);
   edge_iterator ei;
+  unsigned *behind = body ? number.get ((int64_t) body->dest->index << 32 | (nodes[v].e->id + 1)) : NULL, at = behind ? *behind : WPP_NO_NODE;
   FOR_EACH_EDGE (e, ei, nodes[v].bb->preds)
     {
       tree constant = NULL_TREE;
@@ -150,9 +193,11 @@ wpp_family::lead_to (unsigned v)
       q.from = from;
       q.to = v;
       q.count = wpp_executions_of (e, executions);
+      q.price = before ? wpp_price_of_operation (before->operation, before->statements, WPP_FOLD_NONE) : 0;
       q.possible = !abnormal_p (e) && (before || constant);
       q.traps = before && q.possible && traps_p (before, e);
       q.free = constant;
+      q.behind = body && !flow_bb_inside_loop_p (e->dest->loop_father, e->src) ? at : WPP_NO_NODE;
       placed_edges.safe_push (q);
       arcs.safe_push ({ e, constant });
     }
@@ -198,6 +243,7 @@ wpp_family::place (uint64_t *work)
   p.n_edges = placed_edges.length ();
   p.nodes = placed_nodes.address ();
   p.edges = placed_edges.address ();
+  p.saving = 2 * WPP_PRICE_CYCLE * MAX (ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().initialized_p () ? ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().to_gcov_type () : 0, 0);
   return !wpp_place (&p, work);
 }
 
@@ -265,8 +311,12 @@ wpp_family::carry_out (wpp_edge_code *code)
     if (placed_nodes[v].known && held_behind_p (v) && !(placed_nodes[v].redundant && nodes[v].use == nodes[v].holder))
       hold (&nodes[v]);
   for (unsigned v = 0; v < nodes.length (); v++)
-    if (placed_nodes[v].redundant)
-      take (&nodes[v]);
+    {
+      if (placed_nodes[v].redundant)
+        take (&nodes[v]);
+      if (placed_nodes[v].live && !placed_nodes[v].changed)
+        registers->take (nodes[v].bb, TREE_TYPE (nodes[v].e->text));
+    }
 }
 
 gimple *

@@ -68,6 +68,8 @@ note (const wpp_expression *e, const wpp_family *family, const wpp_placement_dec
                        + std::to_string (p->n_inserted);
   std::string because = std::to_string (p->before) + " executions become " + std::to_string (p->after) + "; where it is needed anyway, "
                         + std::to_string (p->safe);
+  if (p->held >= WPP_PRICE_CYCLE)
+    because += "; registers cost " + number_of (p->held / WPP_PRICE_CYCLE, "cycle");
   gimple *use = family->redundant_use ();
   wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type) d->gain, d->bytes, because }, use ? gimple_lineno (use) : 0);
 }
@@ -85,6 +87,7 @@ private:
   unsigned number;
   const wpp_edge_executions *executions;
   wpp_expressions all;
+  wpp_registers registers;
   wpp_edge_code code;
   hash_set<gimple *> seen;
   uint64_t *work;
@@ -115,14 +118,14 @@ round_of_function::weight (const wpp_expression *e)
 bool
 round_of_function::consider (wpp_expression *seed)
 {
-  wpp_family family (&all, executions);
+  wpp_family family (&all, &registers, executions);
   bool placed = family.grow (seed) && family.place (work);
   family.mark_seen (&seen);
   if (!placed)
     return false;
-  wpp_placement_decision d = wpp_decide_placement (family.placement (), seed->operation, seed->statements);
+  wpp_placement_decision d = wpp_decide_placement (family.placement (), seed->statements);
   /* What is not chosen is the same in the next round.  */
-  if (family.placement ()->after < family.placement ()->safe && (d.chosen || !number))
+  if (family.placement ()->cost < family.placement ()->safe_cost && (d.chosen || !number))
     note (seed, &family, &d);
   if (d.chosen)
     family.carry_out (&code);

@@ -9,6 +9,7 @@
 extern "C"
 {
 #include "decide/placement.h"
+#include "decide/pressure.h"
 }
 
 /* How often edges of cfun are executed, where that is known exactly.  */
@@ -129,6 +130,39 @@ private:
   void solve ();
 };
 
+/* ---- registers.cc  */
+
+/* Which values of cfun are live where, and what one more costs.  It is found out when it is first asked for.  */
+class wpp_registers
+{
+public:
+  wpp_registers () : p (), measured (false) {}
+  ~wpp_registers () { wpp_release_pressure (&p); }
+  wpp_registers (const wpp_registers &) = delete;
+  wpp_registers &operator= (const wpp_registers &) = delete;
+
+  /* The price of holding a value of TYPE through BB, each time.  */
+  unsigned price (basic_block bb, tree type);
+  /* Must the function save a register more if it is?  */
+  bool saves_p (basic_block bb, tree type);
+  /* It is, from now on.  */
+  void take (basic_block bb, tree type);
+
+private:
+  wpp_pressure p;
+  bool measured;
+  auto_vec<wpp_pressure_block> blocks;
+  auto_vec<wpp_pressure_value> values;
+  auto_vec<wpp_pressure_live> live;
+
+  bool measure ();
+  void read_value (tree name, auto_vec<unsigned> *at_entry, auto_vec<unsigned> *at_end, unsigned stamp);
+  void read_local (basic_block bb, const auto_vec<bool> &global, auto_vec<bool> *seen);
+};
+
+/* Will the only user of LOAD take it from memory?  */
+wpp_fold wpp_fold_of (gimple *load);
+
 class wpp_edge_code;
 
 /* ---- family.cc  */
@@ -137,7 +171,7 @@ class wpp_edge_code;
 class wpp_family
 {
 public:
-  wpp_family (wpp_expressions *x, const wpp_edge_executions *executions);
+  wpp_family (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *executions);
   ~wpp_family ();
 
   /* Add the uses of SEED, and all that leads to them.  Return false when that is too much.  */
@@ -166,6 +200,7 @@ private:
   };
 
   wpp_expressions *all;
+  wpp_registers *registers;
   const wpp_edge_executions *executions;
   wpp_placement p;
   auto_vec<wpp_placement_node> placed_nodes;
@@ -177,6 +212,7 @@ private:
 
   unsigned add (basic_block bb, wpp_expression *e);
   void read (node *n, wpp_placement_node *q);
+  void find_prices (const node *n, wpp_placement_node *q);
   void read_changes (const node *n, unsigned *first, unsigned *last);
   void lead_to (unsigned v);
   bool traps_p (wpp_expression *e, edge on);
