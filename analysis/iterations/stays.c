@@ -262,6 +262,13 @@ turns_p (const struct question *q, uint32_t t, uint32_t loop)
   return e->dst == q->loops->loops[loop].header && wpp_in_loop_p (q->loops, e->src, loop);
 }
 
+/* Is S no more than to be outside?  Then it need not be said: a whole stay, from outside to outside, has been counted.  */
+static inline bool
+outside_p (const struct summary *s)
+{
+  return s->broken && !s->first.any && !s->last.any && s->first_turn == TURN_UNKNOWN && s->last_turn == TURN_NONE;
+}
+
 /* What a symbol says next, of VIEW; null when out of memory.  */
 static struct summary *
 say (struct question *q, uint32_t view)
@@ -287,6 +294,7 @@ say_letter (struct question *q, uint32_t view, uint32_t t)
   uint32_t turn = turns_p (q, t, q->chosen[view]) ? TURN_FIRST + t : TURN_UNKNOWN;
   s->first_turn = s->broken ? TURN_UNKNOWN : turn;
   s->last_turn = s->broken && turn == TURN_UNKNOWN ? TURN_NONE : turn;
+  q->n_said -= outside_p (s);
   return 0;
 }
 
@@ -377,12 +385,13 @@ keep_states (struct question *q, uint32_t rule)
   for (uint32_t i = 0; i < q->n_touched; i++)
     {
       uint32_t view = q->touched[i];
-      struct summary *s = rule ? say (q, view) : NULL;
-      if (rule && !s)
+      bool kept = rule && !outside_p (&q->states[view]);
+      struct summary *s = kept ? say (q, view) : NULL;
+      if (kept && !s)
         return WPP_E_NOMEM;
-      if (rule)
+      if (kept)
         *s = q->states[view];
-      else
+      else if (!rule)
         close_state (q, view);
       q->states[view] = (struct summary){ 0 };
       q->seen[view] = 0;

@@ -21,13 +21,15 @@ struct activations
   const char *function, *path;
   uint64_t top;
   bool timestamps;
+  unsigned trips;            /* calls of a chain; 0: not asked for */
 };
 
 enum
 {
   OPTION_TOP = 0x200,
   OPTION_TIMESTAMPS,
-  OPTION_PATH
+  OPTION_PATH,
+  OPTION_TRIPS
 };
 
 static const struct argp_option options[] = {
@@ -35,6 +37,7 @@ static const struct argp_option options[] = {
   WPP_OPTION ("top", OPTION_TOP, "N", "Print the N hottest traces only"),
   WPP_OPTION ("timestamps", OPTION_TIMESTAMPS, NULL, "Print traces and dictionaries of dynamic basic blocks instead, with the timestamps of each block"),
   WPP_OPTION ("path", OPTION_PATH, "BLOCKS|LINES", "Print which activations took this subpath instead, and when: blocks, `2,3,4', or lines, `L12,L13'"),
+  WPP_OPTION ("trips", OPTION_TRIPS, "CALLS", "Print how often control went round loops instead, by the last CALLS calls that led there (1 to 3)"),
   { 0 }
 };
 
@@ -55,6 +58,9 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_PATH:
       a->path = arg;
+      return 0;
+    case OPTION_TRIPS:
+      a->trips = wpp_options_number (state, "--trips", arg, 1, 3);
       return 0;
     case ARGP_KEY_END:
       if (a->path && !a->function)
@@ -383,6 +389,8 @@ wpp_command_activations (int argc, char **argv)
   wpp_progress_end ();
   if (a.path)
     found = wpp_print_subpath (&t, a.path, a.common.json) && found;
+  else if (a.trips)
+    found = wpp_print_trips (&t, a.trips, a.common.json) && found;
   else if (a.timestamps)
     wpp_print_timestamps (&t, a.common.json);
   else

@@ -77,4 +77,8 @@ void wpp_print_timestamps (struct wpp_traced *t, bool json);
 /* activations-path.c: print where PATH, as the user writes it, was taken; return whether anywhere.  */
 bool wpp_print_subpath (struct wpp_traced *t, const char *path, bool json);
 
+/* activations-trips.c: print how often the loops of T's functions were gone round, by the last CALLS calls that led there; return whether
+   there are any.  */
+bool wpp_print_trips (struct wpp_traced *t, unsigned calls, bool json);
+
 #endif /* WPP_TOOL_ACTIVATIONS_H */
