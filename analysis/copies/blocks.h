@@ -23,8 +23,9 @@ struct wpp_block
 {
   uint32_t number;           /* the compiler's */
   uint32_t first, end;       /* nodes FIRST to END - 1 */
-  bool fixed;                /* it cannot be copied */
-  uint32_t statements;       /* that become code */
+  bool fixed;                /* it cannot be copied, and jumps from it cannot be led elsewhere */
+  bool single;               /* it is not worth a copy, which would keep what it calls from being inlined */
+  uint32_t statements;       /* that become code, with those of what will be inlined */
   uint32_t first_jump, n_jumps; /* out of it */
   uint32_t n_before;         /* jumps into it, and the entry */
   uint32_t before;           /* the only jump into it, or WPP_NONE */
@@ -46,6 +47,13 @@ struct wpp_blocks
 struct wpp_blocks *wpp_blocks_new (const struct wpp_cfg *cfg, const struct wpp_body *body, const uint64_t *node_counts,
                                    const uint64_t *edge_counts);
 void wpp_blocks_free (struct wpp_blocks *b);
+
+/* May copies of block I of B be made?  */
+static inline bool
+wpp_block_copied_p (const struct wpp_blocks *b, uint32_t i)
+{
+  return !b->blocks[i].fixed && !b->blocks[i].single;
+}
 
 /* The statements of block I of B: FIRST to END - 1 of its body.  */
 static inline uint32_t

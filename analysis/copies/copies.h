@@ -50,6 +50,7 @@ struct wpp_copy_tree
   uint64_t count;            /* executions of the root */
   uint64_t gain;             /* cycles */
   uint64_t time;             /* cycles that the code takes that is copied */
+  uint64_t instead;          /* cycles that another optimisation would gain there, and will not with the copies */
   uint32_t blocks, bytes;    /* that are copied */
   struct wpp_folded folds;   /* of all that are kept */
   uint32_t dispatch;         /* or WPP_NONE: something folds */
@@ -64,6 +65,7 @@ struct wpp_copies
 {
   const struct wpp_blocks *blocks;
   uint64_t least;            /* what is executed less often is left alone */
+  uint64_t may_grow;         /* the bytes that the function may grow by */
   uint32_t n;
   struct wpp_copy *copies;
   size_t room;
@@ -84,6 +86,14 @@ struct wpp_copy_facts
   const double *misses;      /* [blocks] the part of the executions of the block's branch that is mispredicted; or null */
   uint64_t least;            /* what is executed less often is not looked at */
   bool folds, dispatches;    /* what is looked for */
+  uint64_t may_grow;         /* the bytes that the function may grow by, or UINT64_MAX */
+};
+
+/* What all decisions of a unit may take.  */
+struct wpp_copy_budget
+{
+  uint64_t bytes;
+  double least;              /* cycles that each byte has to gain */
 };
 
 /* How often control left copy COPY, of which that was counted, by JUMP.  */
@@ -100,8 +110,12 @@ struct wpp_copies *wpp_copies_new (const struct wpp_blocks *b, const struct wpp_
                                    size_t n, int *err);
 void wpp_copies_free (struct wpp_copies *c);
 
-/* Choose of TREES [N] those that gain most for their bytes, as long as all together are at most *BUDGET bytes, of which they are taken.  */
-void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, uint64_t *budget);
+/* Choose of TREES [N] those that gain most for their bytes, and enough, as long as all together are in BUDGET, of which they are taken.  */
+void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, struct wpp_copy_budget *budget);
+
+/* May code of C grow by BYTES that gain GAIN cycles?  It does.  */
+bool wpp_affordable_p (const struct wpp_copies *c, uint64_t gain, uint32_t bytes, const struct wpp_copy_budget *budget);
+void wpp_spend (struct wpp_copies *c, uint32_t bytes, struct wpp_copy_budget *budget);
 
 /* ---- Steps of wpp_copies_new.  */
 
@@ -110,6 +124,9 @@ int wpp_find_copies (struct wpp_copies *c, const struct wpp_copy_facts *facts);
 
 /* count.c: count what C's copies execute.  Return 0, WPP_E_NOMEM, or an error of wpp_frequencies_solve.  */
 int wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
+
+/* headers.c: the cycles of executions of loops of which T of C, as far as it is kept, copies the header.  0 when out of memory.  */
+double wpp_time_of_spoilt_loops (const struct wpp_copies *c, const struct wpp_copy_tree *t);
 
 /* worth.c: keep the copies that are worth it.  */
 void wpp_value_copies (struct wpp_copies *c);

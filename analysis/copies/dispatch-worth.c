@@ -171,7 +171,7 @@ cut_by_p (const struct wpp_copy_tree *t, const struct wpp_dispatch *d)
 
 /* What is tested ahead of D itself; COUNTS are for what it executes.  */
 static void
-choose_original (struct wpp_copies *c, struct wpp_dispatch *d, uint64_t *counts, uint64_t *budget)
+choose_original (struct wpp_copies *c, struct wpp_dispatch *d, uint64_t *counts, struct wpp_copy_budget *budget)
 {
   double without;
   read_original (c, d, counts);
@@ -185,13 +185,13 @@ choose_original (struct wpp_copies *c, struct wpp_dispatch *d, uint64_t *counts,
   double cost = wpp_put_ahead (d->ways, counts, d->n_ways + 1, &d->ahead, &without);
   d->gain = d->ahead.n && d->count >= c->least ? as_gain (without - cost) : 0;
   d->bytes = d->ahead.n * TEST_BYTES;
-  d->chosen = d->gain && d->bytes <= *budget;
+  d->chosen = d->gain && wpp_affordable_p (c, d->gain, d->bytes, budget);
   if (d->chosen)
-    *budget -= d->bytes;
+    wpp_spend (c, d->bytes, budget);
 }
 
 int
-wpp_choose_originals (struct wpp_copies *c, uint64_t *budget)
+wpp_choose_originals (struct wpp_copies *c, struct wpp_copy_budget *budget)
 {
   uint64_t *counts = malloc ((size_t) most_ways (c) * sizeof *counts);
   if (!counts)

@@ -172,7 +172,7 @@ static bool
 on_way_p (const struct wpp_blocks *b, uint32_t jump, const uint32_t *path, uint32_t n, uint32_t statements)
 {
   const struct wpp_jump *j = &b->jumps[jump];
-  if (j->into_loop || b->blocks[j->to].fixed || statements + b->blocks[j->to].statements > MOST_STATEMENTS)
+  if (j->into_loop || !wpp_block_copied_p (b, j->to) || statements + b->blocks[j->to].statements > MOST_STATEMENTS)
     return false;
   for (uint32_t i = 0; i < n; i++)
     if (b->jumps[path[i]].to == j->to)

@@ -63,6 +63,7 @@ struct wpp_dispatch
 struct wpp_copies;
 struct wpp_copy_facts;
 struct wpp_copy_tree;
+struct wpp_copy_budget;
 
 /* ---- ahead.c  */
 
@@ -87,8 +88,8 @@ int wpp_find_dispatches (struct wpp_copies *c, const struct wpp_copy_facts *fact
 /* C's copies are counted: say which tests each tree of a dispatch has ahead, and what it gains.  Return 0 or WPP_E_NOMEM.  */
 int wpp_value_dispatches (struct wpp_copies *c);
 
-/* Trees are chosen: say which tests originals have ahead, as long as all together take at most *BUDGET bytes, of which they are taken.  Return 0
+/* Trees are chosen: say which tests originals have ahead, as long as all together are in BUDGET, of which they are taken.  Return 0
    or WPP_E_NOMEM.  */
-int wpp_choose_originals (struct wpp_copies *c, uint64_t *budget);
+int wpp_choose_originals (struct wpp_copies *c, struct wpp_copy_budget *budget);
 
 #endif /* WPP_COPIES_DISPATCH_H */

@@ -20,11 +20,13 @@ struct considered
   auto_vec<wpp_told_tree> trees;
   auto_vec<wpp_told_dispatch> dispatches;
   uint64_t hot_bytes;
+  double time;                  /* cycles */
 };
 
 considered unit;
 
-const unsigned bytes_of_statement = 4;
+/* What a byte of a copy gains is at least this part of the cycles that a byte of executed code takes.  */
+const double least_part = 0.01;
 
 /* ---- Considering.  */
 
@@ -95,6 +97,7 @@ find_places (wpp_function_copies *f, const wpp_function_graph *graph)
       basic_block bb = graph->nodes[f->blocks->blocks[i].first].bb;
       f->block.safe_push (bb);
       f->blocks->blocks[i].fixed |= !bb || fixed_p (bb);
+      f->blocks->blocks[i].single = bb && !wpp_weigh_calls (bb, &f->blocks->blocks[i].statements);
     }
   for (uint32_t i = 0; i < f->blocks->n_jumps; i++)
     {
@@ -138,6 +141,18 @@ find_misses (const wpp_function_copies *f, const vec<wpp_match> &matches, auto_v
     }
 }
 
+/* What decisions on the loops would gain in which T has copies.  */
+
+uint64_t
+gain_of_loops (const wpp_function_copies *f, const wpp_copy_tree *t)
+{
+  uint64_t gain = 0;
+  for (uint32_t i = t->root; i < t->end; i++)
+    if (t->of->copies[i].kept)
+      gain = MAX (gain, wpp_loop_gain (f->node, f->block[t->of->copies[i].block]));
+  return gain;
+}
+
 /* Note the trees of F that gain something, and its dispatches.  */
 
 void
@@ -146,7 +161,10 @@ note_trees (const wpp_function_copies *f)
   const wpp_copies *c = f->copies;
   for (uint32_t i = 0; i < c->n_trees; i++)
     if (c->trees[i].gain)
-      unit.trees.safe_push (wpp_tell_tree (f, &c->trees[i]));
+      {
+        c->trees[i].instead = gain_of_loops (f, &c->trees[i]);
+        unit.trees.safe_push (wpp_tell_tree (f, &c->trees[i]));
+      }
   for (uint32_t i = 0; i < c->n_dispatches; i++)
     unit.dispatches.safe_push (wpp_tell_dispatch (f, &c->dispatches[i]));
 }
@@ -181,11 +199,14 @@ find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, 
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i < f->blocks->n; i++)
     if (f->blocks->blocks[i].count)
-      unit.hot_bytes += f->blocks->blocks[i].statements * bytes_of_statement;
+      {
+        unit.hot_bytes += f->blocks->blocks[i].statements * WPP_STATEMENT_BYTES;
+        unit.time += (double) f->blocks->blocks[i].count * f->blocks->blocks[i].statements / WPP_STATEMENTS_A_CYCLE;
+      }
   find_places (f, graph);
   find_misses (f, matches, &misses);
   wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)), wpp_optimize_p (WPP_OPTIMIZE_PATHS),
-                           wpp_optimize_p (WPP_OPTIMIZE_DISPATCH) };
+                           wpp_optimize_p (WPP_OPTIMIZE_DISPATCH), wpp_inlining_room (node) };
   f->copies = wpp_copies_new (f->blocks, &facts, s.all.address (), s.all.length (), &err);
   wpp_find_target_lines (f);
   if (f->copies)
@@ -216,7 +237,7 @@ void
 choose ()
 {
   auto_vec<wpp_copy_tree *> trees;
-  uint64_t budget = wpp_code_budget (unit.hot_bytes);
+  wpp_copy_budget budget = { wpp_code_budget (unit.hot_bytes), unit.hot_bytes ? least_part * unit.time / unit.hot_bytes : 0 };
 
   for (wpp_told_tree &t : unit.trees)
     trees.safe_push (t.tree);

@@ -58,6 +58,14 @@ void wpp_note_dispatch (const wpp_told_dispatch &t);
 /* duplicate.cc: make the copies of F, cfun, that are chosen.  */
 void wpp_duplicate_paths (const wpp_function_copies *f);
 
+/* inlining.cc  */
+
+/* The bytes that NODE's function may grow by before it is too large to be inlined; or UINT64_MAX.  */
+uint64_t wpp_inlining_room (cgraph_node *node);
+
+/* May BB, of cfun, be copied as far as its calls go?  Add to STATEMENTS those of functions that will be inlined in it.  */
+bool wpp_weigh_calls (basic_block bb, uint32_t *statements);
+
 /* ahead.cc  */
 
 /* Split BB, which ends in a dispatch, before that.  Return its block.  */

@@ -98,7 +98,9 @@ reason_of (const wpp_told_tree &t)
       text += "from line " + std::to_string (t.fold) + " "
               + what_is_ahead (&t.tree->ahead, lines, t.tree->of->copies[t.tree->at_dispatch].count);
     }
-  return t.tree->in_the_way ? text + "; in the way of a better copy" : text;
+  return t.tree->in_the_way                 ? text + "; in the way of a better copy"
+         : t.tree->instead >= t.tree->gain ? text + "; the loop that it is in gains more as it is"
+                                           : text;
 }
 
 void

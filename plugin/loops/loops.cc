@@ -315,6 +315,15 @@ wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const ve
   free (known);
 }
 
+uint64_t
+wpp_loop_gain (cgraph_node *node, basic_block bb)
+{
+  for (const candidate *c : unit.all)
+    if (c->node == node && bb->loop_father && c->loop == bb->loop_father->num && !c->why_not && c->decision.action != WPP_LOOP_LEAVE)
+      return c->asked ? UINT64_MAX : c->decision.gain;
+  return 0;
+}
+
 void
 wpp_mark_loops ()
 {

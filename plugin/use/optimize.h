@@ -54,6 +54,9 @@ int wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &ma
 /* Consider the loops of NODE, whose body is cfun with the counts of the profile, and whose graph is GRAPH.  */
 void wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches);
 
+/* The cycles that is hoped for from what is decided on the loop that BB of cfun, NODE's, is in; before loops are marked.  */
+uint64_t wpp_loop_gain (cgraph_node *node, basic_block bb);
+
 /* Choose among all that the unit's functions have, and mark the loops chosen.  */
 void wpp_mark_loops ();
 
