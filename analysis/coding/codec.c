@@ -35,6 +35,7 @@
 #include "support/huge-pages.h"
 #include "coding/indices.h"
 #include "coding/known.h"
+#include "coding/numbers.h"
 #include "coding/plainform.h"
 #include "coding/rangecoder.h"
 #include "coding/steps.h"
@@ -58,9 +59,6 @@ enum next
   END                                    /* the rule ends here */
 };
 
-/* The kind of an exponent: 1, or the symbol's latest exponent, or a number of bits.  */
-enum { ONCE, AS_BEFORE, SIZED, LARGE = WPP_CHOICES - 1 };
-
 enum before        /* the step before */
 {
   PASSED_TERMINAL,
@@ -82,8 +80,6 @@ struct frame       /* an open rule */
 };
 
 #define MOST_LENGTHS 4          /* lengths of a rule so far that the models tell apart */
-#define MOST_SAME 4             /* numbers of equal exponents in a row that the models tell apart */
-#define EVENT_DIGITS 8
 #define SPREAD UINT32_C (0x9e3779b1)   /* odd; multiplication by it spreads events */
 
 /* The models, except those that belong to a symbol or a context.  */
@@ -91,10 +87,9 @@ struct models
 {
   struct wpp_choices next[PASSED_RULE + 1][MOST_LENGTHS][WPP_LIST_STATES];
   struct wpp_choices place[WPP_LIST_STATES];      /* in the second list */
-  struct wpp_choices exponent[2][MOST_SAME][WPP_CHOICES];
+  struct wpp_choices exponent[2][WPP_MOST_SAME][WPP_CHOICES];
   struct wpp_choices exponent_bits[WPP_CHOICES];
-  struct wpp_choices event_digits;                /* how many a new event's distance has */
-  struct wpp_choices event_digit[EVENT_DIGITS];
+  struct wpp_event_models event;
 };
 
 /* A symbol of the source.  Terminals have the source's numbers; behind them, rules have those of the steps.  Half a
@@ -141,19 +136,6 @@ at_most (uint64_t x, uint32_t limit)
   return x < limit ? x : limit;
 }
 
-static unsigned
-bit_length (uint32_t x)
-{
-  return x ? 32 - __builtin_clz (x) : 0;
-}
-
-/* The number of bits of EXPONENT - 1, up to what the choices tell apart.  */
-static unsigned
-exponent_size (uint32_t exponent)
-{
-  return at_most (bit_length (exponent - 1), WPP_CHOICES - 2);
-}
-
 static struct frame *
 top_frame (struct codec *c)
 {
@@ -162,71 +144,22 @@ top_frame (struct codec *c)
 
 /* ---- Numbers  */
 
-/* Code NUMBER, of N bits: the highest 4 by F, the others without a model.  */
-static uint32_t
-code_bits (struct codec *c, struct wpp_choices *f, unsigned n, uint32_t number)
-{
-  unsigned below = n > 4 ? n - 4 : 0;
-  uint32_t high = wpp_choice_code (f, &c->coder, number >> below & 15);
-  return below ? high << below | wpp_coder_bits (&c->coder, below, number) : high;
-}
-
-/* The kind of EXPONENT, after NODE's latest.  */
-static unsigned
-exponent_kind (const struct wpp_node *node, uint32_t exponent)
-{
-  if (exponent == 1)
-    return ONCE;
-  if (exponent == node->exponent)
-    return AS_BEFORE;
-  unsigned kind = SIZED + bit_length (exponent - 1) - 1;
-  return kind < LARGE ? kind : LARGE;
-}
-
 /* Code the exponent of the symbol NODE.  */
 static uint32_t
 code_exponent (struct codec *c, struct wpp_node *node, uint32_t exponent)
 {
+  struct models *m = c->models;
   if (!c->exponents)
     return 1;
-  struct models *m = c->models;
-  unsigned before = node->exponent ? exponent_size (node->exponent) : WPP_CHOICES - 1;
-  unsigned kind = wpp_choice_code (&m->exponent[WPP_IS_RULE (node->symbol)][node->same][before],
-                                   &c->coder, exponent_kind (node, exponent));
-  if (kind == ONCE)
-    exponent = 1;
-  else if (kind == AS_BEFORE)
-    exponent = node->exponent;
-  else if (kind == LARGE)
-    exponent = wpp_coder_bits (&c->coder, 32, exponent);
-  else if (kind == SIZED)
-    exponent = 2;
-  else
-    {
-      uint32_t high = UINT32_C (1) << (kind - SIZED);
-      exponent = 1 + (high | code_bits (c, &m->exponent_bits[kind], kind - SIZED,
-                                        (exponent - 1) & (high - 1)));
-    }
-  if (exponent == node->exponent)
-    node->same = at_most (node->same + 1, MOST_SAME - 1);
-  else
-    node->same = 0;
-  node->exponent = exponent <= UINT16_MAX ? exponent : 0;
-  return exponent;
+  return wpp_code_exponent (&c->coder, m->exponent[WPP_IS_RULE (node->symbol)], m->exponent_bits, &node->exponent, &node->same,
+                            exponent);
 }
 
-/* Code the event word of a new terminal, as the distance from the newest one.  */
+/* Code the event word of a new terminal.  */
 static uint32_t
 code_event (struct codec *c, uint32_t event)
 {
-  struct models *m = c->models;
-  uint32_t distance = event - c->last_event;
-  uint32_t folded = distance >> 31 ? ~(distance << 1) : distance << 1, result = 0;
-  unsigned digits = wpp_choice_code (&m->event_digits, &c->coder, (bit_length (folded) + 3) / 4);
-  for (unsigned i = digits; i-- > 0;)
-    result = result << 4 | wpp_choice_code (&m->event_digit[i], &c->coder, folded >> 4 * i & 15);
-  distance = result & 1 ? ~(result >> 1) : result >> 1;
-  return c->last_event += distance;
+  return c->last_event = wpp_code_event (&c->coder, &c->models->event, c->last_event, event);
 }
 
 /* ---- Symbols  */
@@ -611,9 +544,8 @@ new_models (void)
   struct wpp_choices *all = (struct wpp_choices *)m;
   for (size_t i = 0; i < sizeof *m / sizeof *all; i++)
     wpp_choices_init (&all[i], WPP_CHOICES);
-  for (unsigned kind = SIZED; kind < SIZED + 4; kind++)
-    wpp_choices_init (&m->exponent_bits[kind], 1u << (kind - SIZED));
-  wpp_choices_init (&m->event_digits, EVENT_DIGITS + 1);
+  wpp_bits_init (m->exponent_bits, WPP_SIZED);
+  wpp_choices_init (&m->event.digits, WPP_EVENT_DIGITS + 1);
   return m;
 }
 
@@ -756,19 +688,12 @@ read_header (struct codec *c, struct wpp_reader *r, uint64_t *size)
   return WPP_OK;
 }
 
-/* Has C read exactly the bytes it was to decode?  */
-static bool
-used_up_p (const struct wpp_coder *c)
-{
-  return !wpp_coder_overrun_p (c) && c->in.at == c->in.end;
-}
-
 /* Had the bytes exactly what the header says?  */
 static bool
 complete_p (const struct codec *c)
 {
   return c->n_opened == c->n_rules && c->n_seen == c->n_terminals && c->n_passed == c->n_symbols
-         && used_up_p (&c->coder) && used_up_p (&c->indices.coder);
+         && wpp_coder_used_up_p (&c->coder) && wpp_coder_used_up_p (&c->indices.coder);
 }
 
 /* Set C to what the header of DATA says; false when that is none.  */

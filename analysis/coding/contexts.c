@@ -21,8 +21,8 @@ wpp_lists_bits (uint64_t n_symbols)
   return bits;
 }
 
-/* All lists are 0, and take no memory before they are visited.  Visits are at random, so huge pages, where there are
-   any, save much of the time.  */
+/* Make L 2^BITS lists, which are 0, and take no memory before they are visited.  Visits are at random, so huge pages, where
+   there are any, save much of the time.  */
 int
 wpp_lists_init (struct wpp_lists *l, unsigned bits)
 {
@@ -33,6 +33,21 @@ wpp_lists_init (struct wpp_lists *l, unsigned bits)
     return WPP_E_NOMEM;
   madvise (table, size, MADV_HUGEPAGE);
   *l = (struct wpp_lists){ table, (UINT32_C (1) << bits) - 1 };
+  return WPP_OK;
+}
+
+int
+wpp_lists_double (struct wpp_lists *l)
+{
+  struct wpp_lists new;
+  size_t n = (size_t)l->mask + 1;
+  int err = wpp_lists_init (&new, __builtin_ctzl (2 * n));
+  if (err)
+    return err;
+  memcpy (new.lists, l->lists, LINE * n);
+  memcpy (new.lists + n, l->lists, LINE * n);
+  wpp_lists_release (l);
+  *l = new;
   return WPP_OK;
 }
 

@@ -56,6 +56,13 @@ wpp_coder_overrun_p (const struct wpp_coder *c)
   return c->overrun > sizeof c->low;
 }
 
+/* Decoding: have exactly the bytes been read that were to be decoded?  */
+static inline bool
+wpp_coder_used_up_p (const struct wpp_coder *c)
+{
+  return !wpp_coder_overrun_p (c) && c->in.at == c->in.end;
+}
+
 /* Shift out two bytes.  */
 static inline void
 wpp_coder_shift (struct wpp_coder *c)

@@ -20,6 +20,7 @@
            the first THRD
    "CALL"  the last THRD, as calls of these activations; flag bit 0 is set
    "GRAM"  a segment of the last THRD, as a grammar (codec.h)
+   "DRFT"  a segment of the last THRD, as a draft, of which readers make a grammar (draft.h); flag bit 0 is set
    "RAWE"  a segment of the last THRD, as raw 32-bit event words
    "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts (below)
    "NOTE"  of a merged or timestamped profile: the notes of its units, one record after the other
@@ -37,7 +38,8 @@
 #define WPP_PROFILE_MAJOR 6
 #define WPP_PROFILE_MINOR 0
 
-/* The work of decoding all grammars of a file and of spelling out their packed words (wpp_grammar_work, wpp_words_work)
+/* The work of decoding all grammars of a file, of making those of drafts, and of spelling out their packed words
+   (wpp_grammar_work, wpp_draft_work, wpp_words_work)
    must be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte of the file.  So a reader takes at most a second and
    100 MB for each MB of the file, beside 0.5 seconds and 50 MB.  Profiles of real programs have 0.5 to 0.9 symbols a byte,
    a fifth of them rules.  Some runs take more: one that executes 2^20 paths in the order of their numbers takes hundreds.

@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +13,13 @@
 #include <xxhash.h>
 #include "support/bytes.h"
 #include "support/file-copy.h"
+#include "support/kept-file.h"
 #include "profile/countsfile.h"
 #include "index/index-file.h"
-#include "profile/part.h"
+#include "support/part.h"
 #include "profile/rawfile.h"
 #include "profile/read.h"
 
-#define HEADER 32
 #define PROFILE_HEADER 16
 #define SECTION_HEADER 24
 #define STEP 20000         /* microseconds between two looks for a profile that is being written */
@@ -116,138 +115,28 @@ copy_whole (struct profile_file *p)
 
 /* ---- Caches.  */
 
-/* The name of the cache: beside the profile if BESIDE, else in the user's own folder; null when there is none.  */
-static char *
-cache_name (const struct profile_file *p, bool beside)
+/* What is kept for P.  */
+static struct wpp_kept
+cache_of (const struct profile_file *p)
 {
-  const char *home = getenv ("XDG_CACHE_HOME"), *below = "";
-  char *name = NULL;
-  if (!home || *home != '/')
-    {
-      home = getenv ("HOME");
-      below = "/.cache";
-    }
-  if (beside)
-    return asprintf (&name, "%s.idx", p->name) < 0 ? NULL : name;
-  if (!home || *home != '/')
-    return NULL;
-  return asprintf (&name, "%s%s/wpp/%016llx.idx", home, below, (unsigned long long)p->hash) < 0
-           ? NULL
-           : name;
-}
-
-/* Is DATA [SIZE] a cache of P's index in this version's format?  */
-static bool
-cache_of_p (const struct profile_file *p, const unsigned char *data, size_t size)
-{
-  return size >= HEADER && !memcmp (data, WPP_INDEX_MAGIC, 8)
-         && wpp_load_u32 (data + 8) == WPP_INDEX_VERSION && wpp_load_u64 (data + 16) == p->hash
-         && wpp_load_u64 (data + 24) == p->size;
-}
-
-/* Use the cache NAME, if it is a cache of P.  */
-static bool
-use_cache (const struct profile_file *p, const char *name, struct wpp_index_file *f)
-{
-  struct stat st;
-  int fd = open_regular (name, &st);
-  if (fd < 0)
-    return false;
-  struct wpp_file_copy copy;
-  bool ours = st.st_uid == geteuid () || st.st_uid == p->st.st_uid;
-  bool read = ours && wpp_file_copy (fd, &copy) == 0;
-  close (fd);
-  if (!read)
-    return false;
-  if (cache_of_p (p, copy.data, copy.size)
-      && !wpp_index_open (copy.data + HEADER, copy.size - HEADER, &f->index, NULL)
-      && (f->name = strdup (name)))
-    {
-      f->copy = copy;
-      return true;
-    }
-  wpp_file_copy_release (&copy);
-  return false;
+  return (struct wpp_kept){ .file = p->name, .suffix = ".idx", .magic = WPP_INDEX_MAGIC, .version = WPP_INDEX_VERSION,
+                            .hash = p->hash, .size = p->size, .owner = p->st.st_uid, .mode = p->st.st_mode };
 }
 
 static bool
 find_cache (const struct profile_file *p, struct wpp_index_file *f)
 {
-  bool found = false;
-  for (int beside = 1; beside >= 0 && !found; beside--)
-    {
-      char *name = cache_name (p, beside);
-      found = name && use_cache (p, name, f);
-      free (name);
-    }
-  return found;
-}
-
-/* Write DATA [SIZE].  Exceeding the limit of file sizes (RLIMIT_FSIZE) is an error; the signal must not end the
-   compiler.  */
-static bool
-write_all (int fd, const unsigned char *data, size_t size)
-{
-  struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
-  sigaction (SIGXFSZ, &ignore, &before);
-  while (size > 0)
-    {
-      ssize_t n = write (fd, data, size);
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        break;
-      data += n;
-      size -= n;
-    }
-  sigaction (SIGXFSZ, &before, NULL);
-  return size == 0;
-}
-
-/* Make the folders above NAME.  */
-static void
-make_folders (char *name)
-{
-  for (char *slash = name + 1; (slash = strchr (slash, '/')); slash++)
-    {
-      *slash = 0;
-      mkdir (name, 0700);
-      *slash = '/';
-    }
-}
-
-/* Keep DATA [SIZE] as NAME, readable by those who may read P.  */
-static bool
-write_cache (const struct profile_file *p, const char *name, const unsigned char *data, size_t size)
-{
-  char *temporary;
-  if (asprintf (&temporary, "%s.XXXXXX", name) < 0)
-    return false;
-  int fd = mkostemp (temporary, O_CLOEXEC);
-  bool kept = fd >= 0 && write_all (fd, data, size) && !fchmod (fd, p->st.st_mode & 0644);
-  if (fd >= 0 && close (fd))
-    kept = false;
-  if (kept)
-    kept = !rename (temporary, name);
-  if (fd >= 0 && !kept)
-    unlink (temporary);
-  free (temporary);
-  return kept;
-}
-
-/* Keep B, which begins with a cache's header, in one of the places of caches.  */
-static void
-keep_cache (const struct profile_file *p, const struct wpp_buffer *b)
-{
-  bool kept = false;
-  for (int beside = 1; beside >= 0 && !kept; beside--)
-    {
-      char *name = cache_name (p, beside);
-      if (name && !beside)
-        make_folders (name);
-      kept = name && write_cache (p, name, b->data, b->size);
-      free (name);
-    }
+  struct wpp_kept k = cache_of (p);
+  for (int beside = 1; beside >= 0; beside--)
+    if (wpp_kept_find (&k, beside, &f->copy, &f->name))
+      {
+        if (!wpp_index_open (f->copy.data + WPP_KEPT_HEADER, f->copy.size - WPP_KEPT_HEADER, &f->index, NULL))
+          return true;
+        wpp_file_copy_release (&f->copy);
+        free (f->name);
+        f->name = NULL;
+      }
+  return false;
 }
 
 /* ---- Making one.  */
@@ -276,6 +165,8 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
   int err = 0;
   struct wpp_profile *profile = wpp_profile_scan (p->copy.data, p->copy.size, &err, place);
   if (profile)
+    err = wpp_profile_find_grammars (profile, p->name, place);
+  if (profile && !err)
     err = append_index_of (profile, b, place);
   wpp_profile_free (profile);
   if (err != WPP_E_NOTES)
@@ -291,20 +182,17 @@ static int
 make (struct profile_file *p, bool keep, struct wpp_index_file *f, struct wpp_place *place)
 {
   struct wpp_buffer b = { 0 };
-  wpp_put_bytes (&b, WPP_INDEX_MAGIC, 8);
-  wpp_put_u32 (&b, WPP_INDEX_VERSION);
-  wpp_put_u32 (&b, 0);
-  wpp_put_u64 (&b, p->hash);
-  wpp_put_u64 (&b, p->size);
+  struct wpp_kept k = cache_of (p);
+  wpp_kept_begin (&k, &b);
   int err = copy_whole (p);
   if (!err)
     err = append_index (p, &b, place);
   if (!err && b.failed)
     err = WPP_E_NOMEM;
   if (!err)
-    err = wpp_index_open (b.data + HEADER, b.size - HEADER, &f->index, place);
+    err = wpp_index_open (b.data + WPP_KEPT_HEADER, b.size - WPP_KEPT_HEADER, &f->index, place);
   if (!err && keep)
-    keep_cache (p, &b);
+    wpp_kept_put (&k, &b);
   f->made = b.data;
   return err;
 }

@@ -2,16 +2,14 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A merged profile contains its index.  The index of any other profile is made when it is first needed, and kept in
-   a file for the next compilation: FILE.idx beside the profile or, when that cannot be written,
-   $XDG_CACHE_HOME/wpp/HASH.idx ($HOME/.cache without the variable).
+   a file for the next compilation (support/kept-file.h), FILE.idx.
 
-   cache  := magic "\211WPI\r\n\032\n" (8 bytes), u32 version, u32 0, u64 hash, u64 size, index
-   HASH and SIZE are those of the index's profile.  HASH is XXH3-64 of all headers of its sections, which have
-   checksums of the payloads; or of all of a raw file or a file of path counts.  VERSION is that of the
+   Hash and size of that are those of the index's profile.  The hash is XXH3-64 of all headers of its sections, which
+   have checksums of the payloads; or of all of a raw file or a file of path counts.  The version is that of the
    index.
 
    When several processes need it at once, one makes the index and holds a lock (flock) on the profile; the others
-   wait.  A cache is renamed into place, so it is always complete.  A cache of another user is not trusted.  */
+   wait.  */
 
 #ifndef WPP_INDEX_FILE_H
 #define WPP_INDEX_FILE_H

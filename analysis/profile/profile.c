@@ -11,6 +11,7 @@
 #include "profile/profile-impl.h"
 #include "profile/rawfile.h"
 #include "profile/read.h"
+#include "sequitur/phrases.h"
 #include "sequitur/sequitur.h"
 #include "support/bytes.h"
 #include "support/file-copy.h"
@@ -172,6 +173,8 @@ grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, con
       return grammar_of_raw (c->data, c->size / 4, err);
     case WPP_SEGMENT_CALLS:
       return made_grammar (p, t, err);
+    case WPP_SEGMENT_DRAFT:
+      return wpp_draft_grammar (c->data, c->size, err);
     default:
       return wpp_grammar_decode (c->data, c->size, err);
     }
@@ -182,9 +185,9 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
                      struct wpp_place *place)
 {
   const struct wpp_coded *c = &t->coded[s];
-  static const char *const tags[] = { "GRAM", "RAWE", "CALL" };
-  static const char *const complaints[]
-    = { "the grammar cannot be decoded", NULL, "its activations do not fit each other" };
+  static const char *const tags[] = { "GRAM", "RAWE", "DRFT", "CALL" };
+  static const char *const complaints[] = { "the grammar cannot be decoded", NULL, "no grammar can be made of the draft",
+                                            "its activations do not fit each other" };
   const char *tag = tags[c->form];
   struct wpp_grammar *g = grammar_of_segment (p, t, c, err);
   if (!g)
@@ -319,12 +322,16 @@ wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_p
   return scan (data, size, false, err, place);
 }
 
+/* The same as wpp_profile_read_as, from DATA [SIZE], which FILE has; it may be null.  */
 static struct wpp_profile *
-parse (const unsigned char *data, size_t size, enum wpp_calls_become become, int *err, struct wpp_place *place)
+parse (const char *file, const unsigned char *data, size_t size, enum wpp_calls_become become, int *err,
+       struct wpp_place *place)
 {
   struct wpp_profile *p = scan (data, size, become == WPP_CALLS_LATE, err, place);
 
-  if (p)
+  if (p && file)
+    *err = wpp_profile_find_grammars (p, file, place);
+  if (p && !*err)
     *err = read_threads (p, become, place);
   if (!p || !*err)
     return p;
@@ -335,7 +342,7 @@ parse (const unsigned char *data, size_t size, enum wpp_calls_become become, int
 struct wpp_profile *
 wpp_profile_parse (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
 {
-  return parse (data, size, WPP_CALLS_GRAMMARS, err, place);
+  return parse (NULL, data, size, WPP_CALLS_GRAMMARS, err, place);
 }
 
 struct wpp_profile *
@@ -354,7 +361,7 @@ wpp_profile_read_as (const char *file, enum wpp_calls_become become, int *err, s
   *err = wpp_file_copy_named (file, &copy);
   if (*err)
     return NULL;
-  struct wpp_profile *p = parse (copy.data, copy.size, become, err, place);
+  struct wpp_profile *p = parse (file, copy.data, copy.size, become, err, place);
   wpp_file_copy_release (&copy);
   if (p && !(p->file = strdup (file)))
     {
@@ -406,6 +413,7 @@ wpp_profile_free (struct wpp_profile *p)
   wpp_wide_release (&p->wide);
   wpp_words_release (&p->words);
   free (p->threads);
+  free (p->made);
   free (p->file);
   free (p->program);
   free (p->build_id);

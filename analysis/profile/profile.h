@@ -50,6 +50,7 @@ enum wpp_segment_form
 {
   WPP_SEGMENT_GRAMMAR,
   WPP_SEGMENT_RAW,       /* words, not a grammar */
+  WPP_SEGMENT_DRAFT,     /* of which a grammar is still to be made (coding/draft.h) */
   WPP_SEGMENT_CALLS      /* a thread's calls, of which the profile has the traces */
 };
 
@@ -70,7 +71,7 @@ struct wpp_thread
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
   struct wpp_coded *coded;        /* [n_segments] when the profile was only scanned, else null */
   size_t offset;                  /* of its section in the file */
-  uint64_t coded_size;   /* bytes of its GRAM, RAWE or CALL sections, or events in a raw file; 0: file of counts */
+  uint64_t coded_size;   /* bytes of its GRAM, DRFT, RAWE or CALL sections, or events in a raw file; 0: file of counts */
   bool raw;
 };
 
@@ -114,6 +115,8 @@ struct wpp_profile
   struct wpp_words words; /* packed ones; segments in memory have none (words.h) */
   size_t n_threads;
   struct wpp_thread *threads;
+  uint32_t n_drafts;     /* segments in the file that are drafts */
+  unsigned char *made;   /* the coded grammars of the drafts, if they have taken their places */
 };
 
 void wpp_profile_free (struct wpp_profile *p);

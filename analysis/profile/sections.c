@@ -11,6 +11,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "coding/codec.h"
+#include "coding/draft.h"
 #include "format/event.h"
 #include "profile/profile-impl.h"
 #include "support/array.h"
@@ -462,6 +463,15 @@ parse_grammar (struct parser *p, const struct section *s)
 }
 
 static int
+parse_draft (struct parser *p, const struct section *s)
+{
+  uint64_t words = wpp_words_work (&p->profile->words, wpp_draft_most_terminals (s->payload, s->size));
+  int err = count_work (p, s, wpp_draft_work (s->payload, s->size) + words);
+  p->profile->n_drafts++;
+  return err ? err : add_segment (p, s, WPP_SEGMENT_DRAFT);
+}
+
+static int
 parse_raw (struct parser *p, const struct section *s)
 {
   if (s->size % 4)
@@ -566,6 +576,7 @@ static const struct kind kinds[] = {
   { "WIDE", 0, parse_wide }, { "WORD", WPP_SECTION_NEEDED, parse_words },
   { "TRAC", WPP_SECTION_NEEDED, parse_traces }, { "CALL", WPP_SECTION_NEEDED, parse_calls },
   { "THRD", 0, parse_thread }, { "GRAM", 0, parse_grammar }, { "RAWE", 0, parse_raw },
+  { "DRFT", WPP_SECTION_NEEDED, parse_draft },
   { "MRGD", 0, parse_merged }, { "NOTE", 0, parse_notes },
   { "INDX", 0, NULL }, /* projection/index.h */
   { "PAD ", 0, NULL },

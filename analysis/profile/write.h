@@ -19,7 +19,7 @@ struct wpp_writer *wpp_writer_into (struct wpp_buffer *b); /* the same, into B *
 int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);
-int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size); /* a coded grammar */
+int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size); /* a coded grammar, or a draft */
 /* The traces of all threads that follow, and the calls of the last of these; SEEN as for wpp_calls_put.  */
 int wpp_writer_traces (struct wpp_writer *w, const struct wpp_traces *t);
 int wpp_writer_calls (struct wpp_writer *w, const struct wpp_calls *calls, uint32_t *seen);

@@ -8,6 +8,7 @@
 #include "support/saturate.h"
 #include "traces/coded.h"
 #include "coding/codec.h"
+#include "coding/draft.h"
 #include "profile/write.h"
 
 struct wpp_writer
@@ -34,7 +35,8 @@ put (struct wpp_writer *w, const void *bytes, size_t n)
 static bool
 needed_p (const char *tag)
 {
-  return !memcmp (tag, "WORD", 4) || !memcmp (tag, "TRAC", 4) || !memcmp (tag, "CALL", 4);
+  return !memcmp (tag, "WORD", 4) || !memcmp (tag, "TRAC", 4) || !memcmp (tag, "CALL", 4)
+         || !memcmp (tag, "DRFT", 4);
 }
 
 /* Write a section; TAG has four characters.  */
@@ -190,8 +192,11 @@ wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint
 int
 wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size)
 {
-  w->work += wpp_grammar_work (coded, size) + wpp_words_work (&w->words, wpp_grammar_most_terminals (coded, size));
-  return put_section (w, "GRAM", coded, size);
+  bool draft = wpp_draft_p (coded, size);
+  uint64_t work = draft ? wpp_draft_work (coded, size) : wpp_grammar_work (coded, size);
+  uint64_t terminals = draft ? wpp_draft_most_terminals (coded, size) : wpp_grammar_most_terminals (coded, size);
+  w->work += work + wpp_words_work (&w->words, terminals);
+  return put_section (w, draft ? "DRFT" : "GRAM", coded, size);
 }
 
 int

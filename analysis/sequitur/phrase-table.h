@@ -13,13 +13,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "grammar/letter.h"
 #include "sequitur/chunker.h"
-
-struct phrase
-{
-  const struct letter *letters;
-  uint32_t n;
-};
 
 struct phrase_table
 {

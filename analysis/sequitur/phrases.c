@@ -8,79 +8,12 @@
 #include "coding/codec.h"
 #include "support/array.h"
 #include "support/error.h"
-#include "sequitur/compose.h"
-#include "sequitur/interleaved.h"
-#include "support/lane.h"
-#include "sequitur/phrase-table.h"
-#include "sequitur/phrases.h"
+#include "sequitur/phrases-impl.h"
 #include "sequitur/retrace.h"
 #include "sequitur/out-of-memory.h"
 
-#ifndef SINGLE_EVENTS
-#define SINGLE_EVENTS (1u << 13) /* appended one by one; tests lower it */
-#endif
-#ifndef BATCH_WORK
-#define BATCH_WORK (1u << 15)    /* phrases plus letters of new phrases in a batch; tests lower it */
-#endif
-_Static_assert (PHRASE_LETTERS <= PARSER_LETTERS, "a parser has room for a phrase");
-#define BATCH_PHRASES (BATCH_WORK + CHUNKER_LETTERS / 2)
-/* One batch is filled while the lanes work on others.  Sometimes one lane is the slowest, sometimes the other, so many
-   batches save a tenth of the time.  But each takes up to 0.7 MB, so when there are more than FEW_GRAMMARS grammars,
-   each has only the least number.  */
-#define BATCHES 16u
-#define LEAST_BATCHES 3u
-#define FEW_GRAMMARS 4u
-#define WORK_BYTES 24            /* by which a grammar grows for each unit of work where nothing repeats */
-
-struct size
-{
-  uint64_t symbols;
-  size_t memory;
-};
-
-struct half /* a lane's half of a batch, and its result */
-{
-  struct job job;
-  struct wpp_phrases *phrases;
-  struct batch *batch;
-  uint32_t done;    /* how much of the batch is done */
-  int err;
-  struct size size; /* of the grammar then */
-};
-
-struct batch
-{
-  uint32_t *numbers;     /* [n] phrases to append to S: PHRASE | number */
-  uint32_t n;
-  struct phrase *fresh;  /* [n_fresh] new phrases among them, the first of which has the number FIRST */
-  uint32_t n_fresh, first;
-  uint32_t work;
-  bool waiting;          /* the halves are in their lanes */
-  struct half top, dictionary;
-};
-
-struct wpp_phrases
-{
-  bool exponents;
-  uint64_t n_events;
-  uint64_t single;              /* events are appended one by one up to this one */
-  struct wpp_alphabet alphabet; /* of events */
-  struct wpp_sequitur *top, *dictionary;
-  struct chunker *chunker;
-  struct phrase_table table;
-  uint32_t *rules;              /* [rules_room] of phrases in the dictionary */
-  size_t rules_room;
-  struct batch batches[BATCHES];
-  unsigned n_batches;           /* batches that are used in turn; memory is allocated at first use */
-  unsigned filled;              /* the batch that is filled */
-  struct size top_size, dictionary_size; /* after the last batch that was waited for */
-  int top_err, dictionary_err;           /* of the lanes: after an error nothing more is appended */
-  int err;
-  bool out_of_memory;                        /* memory has run out */
-};
-
 /* The lanes of all grammars.  */
-static struct lane top_lane = LANE_INITIALIZER, dictionary_lane = LANE_INITIALIZER;
+static struct lane top_lane = LANE_INITIALIZER, dictionary_lane = LANE_INITIALIZER, draft_lane = LANE_INITIALIZER;
 
 static unsigned n_with_batches; /* grammars that have batches */
 
@@ -197,13 +130,19 @@ run_dictionary (struct job *j)
   add_to_dictionary ((struct half *)j);
 }
 
+static void
+run_draft (struct job *j)
+{
+  wpp_phrases_add_to_draft ((struct half *)j);
+}
+
 /* ---- Batches.  */
 
 /* Clear B, which will be filled next.  */
 static int
 start_batch (struct wpp_phrases *p, struct batch *b)
 {
-  b->top = (struct half){ .job = { .run = run_top }, .phrases = p, .batch = b };
+  b->top = (struct half){ .job = { .run = p->draft ? run_draft : run_top }, .phrases = p, .batch = b };
   b->dictionary = (struct half){ .job = { .run = run_dictionary }, .phrases = p, .batch = b };
   b->n = b->n_fresh = b->work = 0;
   b->first = p->table.n;
@@ -233,8 +172,9 @@ wait_for (struct wpp_phrases *p, struct batch *b)
 {
   if (!b->waiting)
     return;
-  wpp_lane_wait (&top_lane, &b->top.job);
-  wpp_lane_wait (&dictionary_lane, &b->dictionary.job);
+  wpp_lane_wait (p->draft ? &draft_lane : &top_lane, &b->top.job);
+  if (!p->draft)
+    wpp_lane_wait (&dictionary_lane, &b->dictionary.job);
   b->waiting = false;
   p->top_size = b->top.size;
   p->dictionary_size = b->dictionary.size;
@@ -256,19 +196,33 @@ next_batch (struct wpp_phrases *p)
 }
 
 static void
-give_to_lanes (struct batch *b)
+give_to_lanes (struct wpp_phrases *p, struct batch *b)
 {
   b->waiting = true;
-  wpp_lane_put (&top_lane, &b->top.job);
-  wpp_lane_put (&dictionary_lane, &b->dictionary.job);
+  wpp_lane_put (p->draft ? &draft_lane : &top_lane, &b->top.job);
+  if (!p->draft)
+    wpp_lane_put (&dictionary_lane, &b->dictionary.job);
 }
 
-/* Give the batch to the lanes.  */
-static void
-send_batch (struct wpp_phrases *p)
+void
+wpp_phrases_send (struct wpp_phrases *p)
 {
-  give_to_lanes (&p->batches[p->filled]);
+  give_to_lanes (p, &p->batches[p->filled]);
   next_batch (p);
+}
+
+/* Do B's halves in this thread.  */
+static void
+work_at (struct wpp_phrases *p, struct batch *b)
+{
+  if (p->draft)
+    wpp_phrases_add_to_draft (&b->top);
+  else
+    {
+      add_to_top (&b->top);
+      add_to_dictionary (&b->dictionary);
+    }
+  p->err = b->top.err ? b->top.err : b->dictionary.err;
 }
 
 /* Wait until everything appended has been done, except what the chunker holds.  If the last batch is large, the lanes
@@ -278,15 +232,12 @@ wait_for_batches (struct wpp_phrases *p)
 {
   struct batch *b = &p->batches[p->filled];
   if (p->chunker && !p->err && b->work >= BATCH_WORK / 8)
-    give_to_lanes (b);
+    give_to_lanes (p, b);
   bool given = b->waiting;
   for (unsigned i = 1; i <= p->n_batches; i++)
     wait_for (p, &p->batches[(p->filled + i) % p->n_batches]);
-  if (!p->chunker || p->err || given)
-    return;
-  add_to_top (&b->top);
-  add_to_dictionary (&b->dictionary);
-  p->err = b->top.err ? b->top.err : b->dictionary.err;
+  if (p->chunker && !p->err && !given)
+    work_at (p, b);
 }
 
 /* Move the phrases of the chunker to the batch, and give the batch to the lanes when it is full.  After an error the
@@ -297,7 +248,7 @@ number_phrases (struct wpp_phrases *p)
   struct batch *b = &p->batches[p->filled];
   uint32_t done, fresh = 0;
   int err = wpp_phrase_table_number (&p->table, p->chunker, b->numbers + b->n, &done);
-  for (uint32_t i = 0; i < done; i++)
+  for (uint32_t i = 0; i < done && !p->draft; i++)
     b->numbers[b->n + i] |= PHRASE;
   b->n += done;
   b->work += done;
@@ -312,7 +263,7 @@ number_phrases (struct wpp_phrases *p)
   wpp_chunker_next (p->chunker, fresh);
   p->err = err;
   if (b->work >= BATCH_WORK)
-    send_batch (p);
+    wpp_phrases_send (p);
 }
 
 /* ---- The public functions.  */
@@ -324,6 +275,7 @@ wpp_phrases_new (unsigned flags)
   if (!p)
     return NULL;
   p->exponents = flags & WPP_SEQUITUR_EXPONENTS;
+  p->later = flags & WPP_SEQUITUR_LATER;
   p->single = flags & WPP_SEQUITUR_RETRACE ? SINGLE_EVENTS : UINT64_MAX;
   p->top = wpp_sequitur_new (flags | WPP_SEQUITUR_NUMBERED);
   if (p->top && wpp_alphabet_init (&p->alphabet) == 0)
@@ -342,6 +294,7 @@ wpp_phrases_free (struct wpp_phrases *p)
   free_batches (p);
   wpp_sequitur_free (p->top);
   wpp_sequitur_free (p->dictionary);
+  wpp_draft_free (p->draft);
   wpp_alphabet_release (&p->alphabet);
   wpp_phrase_table_release (&p->table);
   free (p->chunker);
@@ -349,15 +302,18 @@ wpp_phrases_free (struct wpp_phrases *p)
   free (p);
 }
 
-/* Append events in phrases from now on.  */
-static int
-begin_phrases (struct wpp_phrases *p)
+int
+wpp_phrases_begin (struct wpp_phrases *p)
 {
-  p->dictionary = wpp_sequitur_new (p->exponents ? WPP_SEQUITUR_EXPONENTS : 0);
+  int err = p->later ? wpp_phrases_begin_draft (p) : 0;
+  if (err)
+    return err;
+  if (!p->draft && !(p->dictionary = wpp_sequitur_new (p->exponents ? WPP_SEQUITUR_EXPONENTS : 0)))
+    return WPP_E_NOMEM;
   p->chunker = calloc (1, sizeof *p->chunker);
   if (p->chunker)
     wpp_chunker_init (p->chunker);
-  int err = p->dictionary && p->chunker ? wpp_phrase_table_init (&p->table) : WPP_E_NOMEM;
+  err = p->chunker ? wpp_phrase_table_init (&p->table) : WPP_E_NOMEM;
   bool few = __atomic_fetch_add (&n_with_batches, 1, __ATOMIC_RELAXED) < FEW_GRAMMARS;
   p->n_batches = few ? BATCHES : LEAST_BATCHES;
   return err ? err : start_batch (p, &p->batches[0]);
@@ -390,7 +346,7 @@ static size_t
 append_phrases (struct wpp_phrases *p, const uint32_t *events, size_t n)
 {
   if (!p->chunker)
-    p->err = begin_phrases (p);
+    p->err = wpp_phrases_begin (p);
   if (p->err)
     return 0;
   size_t done = wpp_chunker_take (p->chunker, events, n, p->exponents);
@@ -481,9 +437,8 @@ put_rest (struct wpp_phrases *p, struct wpp_sequitur *s)
   return err;
 }
 
-/* Number the chunker's phrases, and finish all batches.  */
-static int
-work_at_all (struct wpp_phrases *p)
+int
+wpp_phrases_work (struct wpp_phrases *p)
 {
   if (p->chunker && !p->err)
     number_phrases (p);
@@ -544,7 +499,7 @@ strip (struct wpp_phrases *p)
 struct wpp_grammar *
 wpp_phrases_grammar (struct wpp_phrases *p, int *err)
 {
-  *err = work_at_all (p);
+  *err = wpp_phrases_work (p);
   struct wpp_sequitur *top = *err ? NULL : wpp_sequitur_flushed_copy (p->top);
   if (!*err)
     *err = top ? put_rest (p, top) : WPP_E_NOMEM;
@@ -594,9 +549,9 @@ encode (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
 }
 
 int
-wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
+wpp_phrases_settle (struct wpp_phrases *p)
 {
-  int err = work_at_all (p);
+  int err = wpp_phrases_work (p);
   if (!err)
     {
       wpp_sequitur_flush (p->top);
@@ -610,8 +565,29 @@ wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
     err = wpp_compose (p->top, p->dictionary, p->rules, n_phrases);
   wpp_sequitur_free (p->dictionary);
   p->dictionary = NULL;
-  if (!err)
+  return err;
+}
+
+int
+wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size, uint64_t *lost)
+{
+  *lost = 0;
+  int err = p->draft ? wpp_phrases_finish_draft (p, bytes, size, lost) : wpp_phrases_settle (p);
+  if (!err && !p->draft)
     err = encode (p, bytes, size);
   wpp_phrases_free (p);
+  return err;
+}
+
+int
+wpp_phrases_snapshot (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
+{
+  int err = 0;
+  if (p->draft)
+    return wpp_phrases_copy_draft (p, bytes, size);
+  struct wpp_grammar *g = wpp_phrases_grammar (p, &err);
+  if (g)
+    err = wpp_grammar_encode (g, bytes, size);
+  wpp_grammar_free (g);
   return err;
 }

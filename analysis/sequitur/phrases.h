@@ -17,6 +17,13 @@
    phrases.  All rules are used at least twice.  The same events give the same grammar, however the input is divided
    among calls and the threads are scheduled.
 
+   With WPP_SEQUITUR_LATER, no grammar is made of a sequence that is cut into phrases, but a draft (coding/draft.h):
+
+     events --chunker--> phrases --phrase table--> numbers and new phrases --coder--> draft
+
+   The draft takes a fraction of the time, and has all that SEQUITUR is to get.  wpp_draft_grammar makes the grammar that there would
+   have been without WPP_SEQUITUR_LATER.  A sequence that is not cut into phrases gets a grammar at once.
+
    Larus names the time that SEQUITUR takes as a problem (Whole Program Paths, PLDI 1999, section 3).  Content-defined
    chunks solve it; they are not in the paper.  */
 
@@ -42,13 +49,21 @@ int wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n,
 size_t wpp_phrases_memory (const struct wpp_phrases *p);
 uint64_t wpp_phrases_symbols (const struct wpp_phrases *p);
 
-/* The grammar of the events so far, with rules numbered by first occurrence in a left-to-right, depth-first
+/* The grammar of the events so far, of which no draft is being made, with rules numbered by first occurrence in a left-to-right, depth-first
    traversal from S; or null.  It is not finished (grammar.h); coding does not need that.  P can be appended to
    afterwards, but its grammar of the same events may then differ from the one without this call.  */
 struct wpp_grammar *wpp_phrases_grammar (struct wpp_phrases *p, int *err);
 
-/* Code the grammar (codec.h), in less time and memory than through wpp_phrases_grammar.  *BYTES is malloc'ed.  P is
-   freed, also when an error is returned.  */
-int wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size);
+/* Code the grammar (codec.h), in less time and memory than through wpp_phrases_grammar, or the draft (coding/draft.h).
+   *BYTES is malloc'ed.  *LOST is how many of the last events are missing in a draft, because there was no memory to code them;
+   WPP_EVENT_GAP is in their place.  P is freed, also when an error is returned.  */
+int wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size, uint64_t *lost);
+/* Code the grammar or the draft of the events so far.  P can be appended to afterwards, as after wpp_phrases_grammar.  */
+int wpp_phrases_snapshot (struct wpp_phrases *p, unsigned char **bytes, size_t *size);
+
+/* The grammar of the draft DATA [SIZE], finished (grammar.h); or null and *ERR.  DATA may be hostile (coding/draft.h).  */
+struct wpp_grammar *wpp_draft_grammar (const unsigned char *data, size_t size, int *err);
+/* The grammar of a coded grammar or of a draft, likewise.  */
+struct wpp_grammar *wpp_phrases_decode (const unsigned char *data, size_t size, int *err);
 
 #endif /* WPP_PHRASES_H */

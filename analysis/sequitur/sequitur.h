@@ -26,6 +26,7 @@ enum wpp_sequitur_flags
   WPP_SEQUITUR_PLAIN = 2,      /* no look-ahead: SEQUITUR as published in 1997 */
   WPP_SEQUITUR_RETRACE = 4,    /* append known rules as a whole (retrace.h): several times as fast; the
                                   invariants hold, but the grammar is not that of SEQUITUR(1) */
+  WPP_SEQUITUR_LATER = 16,     /* for phrases.h alone: no grammar yet, but a draft */
   WPP_SEQUITUR_NUMBERED = 8    /* events are terminals that the caller has numbered, less than 2^31;
                                   the caller freezes the grammar (sequitur-impl.h) */
 };

@@ -16,16 +16,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "grammar/alphabet.h"
+#include "grammar/letter.h"
 
 #ifndef EXPONENT_MAX
 #define EXPONENT_MAX UINT32_MAX /* tests lower it */
 #endif
-
-struct letter /* a symbol and the number of its occurrences in a row */
-{
-  uint32_t symbol;
-  uint32_t exponent;
-};
 
 struct window
 {

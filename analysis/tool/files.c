@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "counts/interesting.h"
-#include "profile/part.h"
+#include "support/part.h"
 #include "profile/rawfile.h"
 #include "profile/read.h"
 #include "tool/tool.h"
@@ -207,6 +207,15 @@ wpp_file_scan (const char *file, struct wpp_file_copy *copy)
     wpp_die_at (file, err, &place);
   p->file = concat (file, "", "");
   return p;
+}
+
+void
+wpp_file_find_grammars (struct wpp_profile *p)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err = wpp_profile_find_grammars (p, p->file, &place);
+  if (err)
+    wpp_die_at (p->file, err, &place);
 }
 
 /* Add FILE to OTHERS [*N], up to a null, unless it is there.  */

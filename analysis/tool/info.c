@@ -215,6 +215,9 @@ print_threads (const struct wpp_profile *p)
               coded_size (thread), thread->raw ? " (raw)" : "");
     }
   mpz_clear (events);
+  if (p->n_drafts)
+    printf ("drafts       %" PRIu32 " segment%s, of which %s made for reading%s\n", p->n_drafts, p->n_drafts == 1 ? "" : "s",
+            p->n_drafts == 1 ? "a grammar is" : "grammars are", p->made ? " and kept" : "");
 }
 
 static void
@@ -464,6 +467,7 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "run", run_json (&p->run, totals));
   json_object_object_add (o, "options", wpp_json_string (p->options));
   json_object_object_add (o, "counts", json_object_new_boolean (p->counts));
+  json_object_object_add (o, "drafts", wpp_json_number (p->n_drafts));
   json_object_object_add (o, "modules", modules_json (p));
   json_object_object_add (o, "threads", threads_json (p));
   json_object_object_add (o, "events", wpp_json_big (totals->events));

@@ -91,6 +91,7 @@ read_inputs (struct wpp_inputs *s)
       struct wpp_input *source = &s->inputs[i];
       wpp_progress ("reading", files.name[i]);
       source->profile = wpp_file_scan (files.name[i], &source->copy);
+      wpp_file_find_grammars (source->profile);
       if (source->profile->counts != s->inputs[0].profile->counts)
         wpp_die (files.name[i], "counts of paths (-fwpp-generate=paths) and whole paths cannot be in one "
                  "file; -fwpp-use takes both");

@@ -154,6 +154,8 @@ struct wpp_profile *wpp_file_read (const char *file);
 struct wpp_profile *wpp_file_read_as (const char *file, enum wpp_calls_become become);
 /* The same, but leave its segments as they are in *COPY, which is FILE's.  */
 struct wpp_profile *wpp_file_scan (const char *file, struct wpp_file_copy *copy);
+/* wpp_profile_find_grammars of P, which was scanned so.  */
+void wpp_file_find_grammars (struct wpp_profile *p);
 /* The modules of all profiles that COMMON names, up to a null, or null if that is one profile: instead of a copy of the
    program that is gone there may be one that another run was of.  */
 const char *const *wpp_other_modules (const struct wpp_options *common);

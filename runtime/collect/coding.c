@@ -14,7 +14,7 @@ static void
 code (struct job *j)
 {
   struct coding *c = (struct coding *)j;
-  c->error = wpp_phrases_finish (c->grammar, &c->bytes, &c->size);
+  c->error = wpp_phrases_finish (c->grammar, &c->bytes, &c->size, &c->lost);
   c->grammar = NULL;
 }
 
@@ -41,7 +41,7 @@ coding_done_p (struct coding *c)
 }
 
 int
-coding_end (struct coding *c, unsigned char **bytes, size_t *size)
+coding_end (struct coding *c, unsigned char **bytes, size_t *size, uint64_t *lost)
 {
   wpp_lane_wait (&lane, &c->job);
   if (last == c)
@@ -49,6 +49,7 @@ coding_end (struct coding *c, unsigned char **bytes, size_t *size)
   int error = c->error;
   *bytes = c->bytes;
   *size = c->size;
+  *lost = c->lost;
   free (c);
   return error;
 }

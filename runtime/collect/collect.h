@@ -33,9 +33,10 @@ struct coding
   struct job job;
   struct wpp_phrases *grammar; /* null when done */
   size_t memory;               /* that it took */
-  int error;                   /* when done, or else BYTES and SIZE */
+  int error;                   /* when done, or else BYTES, SIZE and LOST as from wpp_phrases_finish */
   unsigned char *bytes;
   size_t size;
+  uint64_t lost;
 };
 
 /* A part of a thread's events.  While it is open, it has GRAMMAR or RAW; when it is finished, CODING; else it is coded,
@@ -180,8 +181,8 @@ void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, 
    coded.  When out of memory, do nothing and return null.  */
 struct coding *coding_start (struct wpp_phrases *grammar);
 bool coding_done_p (struct coding *c);
-/* Wait until C is done, and free it.  Return its error, or 0 with *BYTES set, malloc'ed.  */
-int coding_end (struct coding *c, unsigned char **bytes, size_t *size);
+/* Wait until C is done, and free it.  Return its error, or 0 with *BYTES, *SIZE and *LOST as from wpp_phrases_finish.  */
+int coding_end (struct coding *c, unsigned char **bytes, size_t *size, uint64_t *lost);
 
 /* shrink.c  */
 /* Cut the coded segments down to ROOM bytes together.  Return the number of events that were dropped.  */

@@ -18,7 +18,7 @@
 #include "support/bytes.h"
 #include "runtime/collect/collect.h"
 #include "format/counts-file.h"
-#include "profile/part.h"
+#include "support/part.h"
 #include "support/process.h"
 
 #define NAMES_MAX 1000

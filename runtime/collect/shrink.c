@@ -49,7 +49,7 @@ static void
 cut_grammar (struct stream *s, struct segment *g, const unsigned char *coded, size_t room)
 {
   int err;
-  struct wpp_grammar *whole = coded ? wpp_grammar_decode (coded, g->size, &err) : NULL;
+  struct wpp_grammar *whole = coded ? wpp_phrases_decode (coded, g->size, &err) : NULL;
   uint64_t n = whole ? g->n_events : 0;
   n = n < PREFIX_MOST ? n : PREFIX_MOST;
   while ((n /= 2) > 0)

@@ -6,7 +6,9 @@
    and small grammars fit caches better.  (For data that hardly repeats, a grammar in four parts has a tenth more
    symbols than one in a single part, and takes half the time.)  Another segment also begins when all grammars together
    exceed the memory limit; and behind a hole (runtime/common/ring.h), where the segment before it stays open for the
-   event that is still to come.  */
+   event that is still to come.
+
+   Longer than 500 lines: all that becomes of a segment, from open to written, stands here.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +40,8 @@ sequitur_flags (const struct stream *s)
   unsigned flags = options & WPP_OPTION_EXACT ? 0 : WPP_SEQUITUR_RETRACE;
   if (options & WPP_OPTION_EXPONENTS)
     flags |= WPP_SEQUITUR_EXPONENTS;
+  if (options & WPP_OPTION_LATER)
+    flags |= WPP_SEQUITUR_LATER;
   return flags;
 }
 
@@ -122,6 +126,7 @@ lose (struct stream *s, struct segment *g)
   struct wpp_phrases *grammar = wpp_phrases_new (0);
   unsigned char *coded;
   size_t size;
+  uint64_t none;
   int err = grammar ? wpp_phrases_append (grammar, &gap, 1, NULL) : WPP_E_NOMEM;
 
   s->lost += g->n_events;
@@ -130,7 +135,7 @@ lose (struct stream *s, struct segment *g)
   if (err)
     wpp_phrases_free (grammar);
   else
-    err = wpp_phrases_finish (grammar, &coded, &size);
+    err = wpp_phrases_finish (grammar, &coded, &size, &none);
   if (!err)
     {
       keep (s->collection, g, coded, size);
@@ -140,19 +145,33 @@ lose (struct stream *s, struct segment *g)
     s->gap = true;
 }
 
+/* Keep CODED [SIZE], the code of G, which has a gap in the place of the last LOST of its events; or, when there is none because of
+   ERR, count all of them as lost.  */
+static void
+keep_or_lose (struct stream *s, struct segment *g, int err, unsigned char *coded, size_t size, uint64_t lost)
+{
+  if (err)
+    {
+      lose (s, g);
+      return;
+    }
+  s->lost += lost;
+  s->n_events -= lost - (lost > 0);
+  g->n_events -= lost - (lost > 0);
+  keep (s->collection, g, coded, size);
+}
+
 /* Wait until G is coded, and keep its code.  */
 static void
 take_coded (struct stream *s, struct segment *g)
 {
-  unsigned char *coded;
-  size_t size;
-  int err = coding_end (g->coding, &coded, &size);
+  unsigned char *coded = NULL;
+  size_t size = 0;
+  uint64_t lost = 0;
+  int err = coding_end (g->coding, &coded, &size, &lost);
   g->coding = NULL;
   s->n_coding--;
-  if (err)
-    lose (s, g);
-  else
-    keep (s->collection, g, coded, size);
+  keep_or_lose (s, g, err, coded, size, lost);
 }
 
 /* Keep the codes of S's segments that have been coded; if WAIT, wait for those that are being coded.  Return whether
@@ -173,18 +192,17 @@ close_segment (struct stream *s, struct segment *g)
 {
   unsigned char *coded = (unsigned char *) g->raw;
   size_t size = g->n_events * sizeof *g->raw;
+  uint64_t lost = 0;
   int err = 0;
   if (g->grammar && g->n_events)
     {
-      err = wpp_phrases_finish (g->grammar, &coded, &size);
+      err = wpp_phrases_finish (g->grammar, &coded, &size, &lost);
       g->grammar = NULL;
     }
   g->raw = NULL;
   free_contents (g);
-  if (err)
-    lose (s, g);
-  else if (g->n_events)
-    keep (s->collection, g, coded, size);
+  if (err || g->n_events)
+    keep_or_lose (s, g, err, coded, size, lost);
   else
     free (coded);
 }
@@ -424,11 +442,7 @@ write_open (struct segment *g, struct wpp_writer *w)
   size_t size;
   if (g->raw)
     return wpp_writer_raw (w, g->raw, g->n_events);
-  int err;
-  struct wpp_grammar *grammar = wpp_phrases_grammar (g->grammar, &err);
-  if (grammar)
-    err = wpp_grammar_encode (grammar, &bytes, &size);
-  wpp_grammar_free (grammar);
+  int err = wpp_phrases_snapshot (g->grammar, &bytes, &size);
   if (err == 0)
     err = wpp_writer_coded (w, bytes, size);
   free (bytes);

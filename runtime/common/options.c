@@ -35,6 +35,14 @@ set_flag (uint32_t flag, const char *value)
   return true;
 }
 
+/* When to make grammars: now or later.  */
+static bool
+set_grammar (const char *value)
+{
+  bool later = equal_p (value, "later");
+  return (later || equal_p (value, "now")) && set_flag (WPP_OPTION_LATER, later ? "1" : "0");
+}
+
 /* Read a number of bytes with an optional K, M or G.  */
 static bool
 set_memory (const char *value)
@@ -61,12 +69,14 @@ set_option (const char *key, const char *value)
     ok = set_flag (WPP_OPTION_EXACT, value);
   else if (equal_p (key, "exponents"))
     ok = set_flag (WPP_OPTION_EXPONENTS, value);
+  else if (equal_p (key, "grammar"))
+    ok = set_grammar (value);
   else if (equal_p (key, "memory"))
     ok = set_memory (value);
   else
     {
       __wpp_complain ("WPP_OPTIONS: unknown key '", key,
-                      "' ignored; known: raw, exact, exponents, memory", 0);
+                      "' ignored; known: raw, exact, exponents, grammar, memory", 0);
       return;
     }
   if (!ok)

@@ -76,7 +76,8 @@ enum wpp_shared_options
 {
   WPP_OPTION_RAW = 1,
   WPP_OPTION_EXACT = 2,
-  WPP_OPTION_EXPONENTS = 4
+  WPP_OPTION_EXPONENTS = 4,
+  WPP_OPTION_LATER = 8     /* drafts, of which grammars are made later */
 };
 
 enum wpp_finish

@@ -62,8 +62,9 @@ feed (const struct events *e, const char *file)
     err = wpp_phrases_append (p, e->words + i, e->n - i < PIECE ? e->n - i : PIECE, NULL);
   unsigned char *bytes;
   size_t size;
+  uint64_t lost;
   if (!err)
-    err = wpp_phrases_finish (p, &bytes, &size);
+    err = wpp_phrases_finish (p, &bytes, &size, &lost);
   if (err)
     fail (file, err);
   double seconds = now () - start;

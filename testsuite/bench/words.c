@@ -256,7 +256,8 @@ feed (const struct words *w, double *seconds, uint64_t *symbols, uint64_t *bytes
     check (wpp_phrases_append (phrases, w->words + i, w->n - i < PIECE ? w->n - i : PIECE, NULL) == 0, "cannot append");
   unsigned char *coded;
   size_t size;
-  check (wpp_phrases_finish (phrases, &coded, &size) == 0, "cannot finish");
+  uint64_t lost;
+  check (wpp_phrases_finish (phrases, &coded, &size, &lost) == 0, "cannot finish");
   *seconds += processor_time () - start;
   int err;
   struct wpp_grammar *g = wpp_grammar_decode (coded, size, &err);

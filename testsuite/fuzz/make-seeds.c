@@ -9,6 +9,7 @@
 #include <zstd.h>
 #include "support/bytes.h"
 #include "coding/codec.h"
+#include "coding/draft.h"
 #include "profile/countsfile.h"
 #include "index/index.h"
 #include "profile/notes.h"
@@ -83,6 +84,76 @@ write_plain (unsigned i, const struct wpp_grammar *g)
   write_seed ("plain", i, plain, size);
   free (plain);
   wpp_buffer_release (&b);
+}
+
+/* ---- A draft.  */
+
+#define DRAFT_FIRST 20u        /* first letters, */
+#define DRAFT_LETTERS 600u     /* letters of all phrases, */
+#define DRAFT_PHRASE 5u        /* of a phrase, */
+#define DRAFT_LAST 3u          /* and last letters, all at most */
+#define DRAFT_ALL (DRAFT_FIRST + DRAFT_LETTERS + DRAFT_LAST)
+
+struct letters
+{
+  uint32_t n;
+  struct letter letters[DRAFT_ALL];
+};
+
+static int
+add_letter (void *data, uint32_t event, uint64_t count)
+{
+  struct letters *l = data;
+  l->letters[l->n++] = (struct letter){ event, count < UINT16_MAX ? count : UINT16_MAX };
+  return l->n == DRAFT_ALL;
+}
+
+/* The number of the phrase P among PHRASES [N].  */
+static uint32_t
+number_of (const struct phrase *phrases, uint32_t n, struct phrase p)
+{
+  uint32_t i = 0;
+  while (i < n && (phrases[i].n != p.n || memcmp (phrases[i].letters, p.letters, p.n * sizeof *p.letters)))
+    i++;
+  return i;
+}
+
+/* Append the first letters of L to D, and its phrases.  Return the number of letters that were appended.  */
+static uint32_t
+draft_letters (struct wpp_draft *d, const struct letters *l)
+{
+  struct phrase phrases[DRAFT_LETTERS / DRAFT_PHRASE];
+  uint32_t i = 0, n = 0, done = 1;
+  for (; i < l->n && i < DRAFT_FIRST; i++)
+    wpp_draft_put_first (d, (struct letter){ l->letters[i].symbol, 1 });
+  for (; i + DRAFT_PHRASE <= l->n && i < DRAFT_FIRST + DRAFT_LETTERS && done; i += DRAFT_PHRASE)
+    {
+      struct phrase p = { l->letters + i, DRAFT_PHRASE };
+      uint32_t number = number_of (phrases, n, p);
+      if (number == n)
+        phrases[n++] = p;
+      wpp_draft_put (d, &number, 1, phrases, 0, &done);
+    }
+  return i;
+}
+
+/* Write a draft of the first events of G.  */
+static void
+write_draft (unsigned i, const struct wpp_grammar *g)
+{
+  struct letters l = { 0 };
+  unsigned char *bytes;
+  size_t size;
+  struct wpp_draft *d = wpp_draft_new (true);
+  if (!d || wpp_grammar_expand (g, 0, add_letter, &l) < 0)
+    die (name, "no draft");
+  uint32_t from = draft_letters (d, &l);
+  uint32_t n = l.n - from < DRAFT_LAST ? l.n - from : DRAFT_LAST;
+  if (wpp_draft_finish (d, l.letters + from, n, &bytes, &size))
+    die (name, "a draft cannot be coded");
+  write_seed ("draft", i, bytes, size);
+  free (bytes);
+  wpp_draft_free (d);
 }
 
 /* ---- P, whose one unit has all event words: what a fuzzer makes of its events is known.  */
@@ -272,6 +343,7 @@ split_profile (const char *file, const char *elf)
         write_seed ("grammar", i, bytes, size);
         free (bytes);
         write_plain (i, g);
+        write_draft (i, g);
       }
   write_open_profile (p);
   write_raw (p);

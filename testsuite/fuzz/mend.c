@@ -5,10 +5,11 @@
 #include <string.h>
 #include <xxhash.h>
 #include "support/bytes.h"
-#include "coding/codec.h"
+#include "coding/draft.h"
 #include "mend.h"
 #include "mend-traces.h"
 #include "profile/profile.h"
+#include "sequitur/phrases.h"
 #include "support/saturate.h"
 
 #define HEADER_SIZE 16
@@ -45,9 +46,10 @@ count_events (const struct wpp_words *words, const unsigned char *header)
   uint64_t size = wpp_load_u64 (header + 8), n = 0;
   if (!memcmp (header, "RAWE", 4))
     return count_raw (words, header + SECTION_HEADER_SIZE, size / 4);
-  struct wpp_grammar *g = memcmp (header, "GRAM", 4)
-                            ? NULL
-                            : wpp_grammar_decode (header + SECTION_HEADER_SIZE, size, &err);
+  const unsigned char *bytes = header + SECTION_HEADER_SIZE;
+  bool draft = !memcmp (header, "DRFT", 4) && wpp_draft_p (bytes, size) && wpp_draft_work (bytes, size) <= WPP_WORK_FREE;
+  struct wpp_grammar *g
+    = draft || !memcmp (header, "GRAM", 4) ? wpp_phrases_decode (bytes, size, &err) : NULL;
   if (g && !wpp_words_spell_out (words, &g))
     n = g->length[0];
   wpp_grammar_free (g);

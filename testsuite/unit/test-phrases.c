@@ -15,6 +15,10 @@
 #define PHRASE_LEAST 2u
 #define PHRASE_TIMES 2u
 #define BIG_ARRAY 6000u
+#define PLACES_MOST 9
+#define PAST_MOST 9
+#define LISTS_MOST 9
+#define LETTER_LISTS_MOST 9
 
 #include "short-memory.h"
 
@@ -39,6 +43,9 @@
 #define init phrases_init
 #include "../../analysis/sequitur/phrases.c"
 #undef init
+#include "../../analysis/coding/contexts.c"
+#include "../../analysis/coding/draft.c"
+#include "../../analysis/sequitur/drafts.c"
 #undef malloc
 #undef realloc
 #undef calloc
@@ -133,21 +140,55 @@ make_events (uint32_t *events, size_t n, uint64_t *rng)
     }
 }
 
-/* The grammar of P, which is freed, coded and decoded; or null.  */
+/* The grammar of the coded grammar or draft BYTES [SIZE], coded and decoded.  BYTES is freed.  */
 static struct wpp_grammar *
-finish (struct wpp_phrases *p, int *err)
+decode (unsigned char *bytes, size_t size, int *err)
 {
-  unsigned char *bytes;
-  size_t size;
-  *err = wpp_phrases_finish (p, &bytes, &size);
-  if (*err)
-    return NULL;
   int all = plenty;
   plenty = -1;
-  struct wpp_grammar *g = wpp_grammar_decode (bytes, size, err);
+  struct wpp_grammar *g = wpp_phrases_decode (bytes, size, err);
+  if (g && wpp_draft_p (bytes, size))
+    {
+      free (bytes);
+      *err = wpp_grammar_encode (g, &bytes, &size);
+      wpp_grammar_free (g);
+      g = *err ? NULL : wpp_grammar_decode (bytes, size, err);
+    }
   plenty = all;
   free (bytes);
   return g;
+}
+
+/* The grammar of P, which is freed, coded and decoded; or null.  The last LOST events are missing.  */
+static struct wpp_grammar *
+finish_losing (struct wpp_phrases *p, int *err, uint64_t *lost)
+{
+  unsigned char *bytes;
+  size_t size;
+  *err = wpp_phrases_finish (p, &bytes, &size, lost);
+  return *err ? NULL : decode (bytes, size, err);
+}
+
+/* The same when none may be missing.  */
+static struct wpp_grammar *
+finish (struct wpp_phrases *p, int *err)
+{
+  uint64_t lost;
+  struct wpp_grammar *g = finish_losing (p, err, &lost);
+  if (!lost)
+    return g;
+  wpp_grammar_free (g);
+  return NULL;
+}
+
+/* The grammar of the events that P has so far.  */
+static struct wpp_grammar *
+snapshot (struct wpp_phrases *p, int *err)
+{
+  unsigned char *bytes;
+  size_t size;
+  *err = wpp_phrases_snapshot (p, &bytes, &size);
+  return *err ? NULL : decode (bytes, size, err);
 }
 
 /* Feed EVENTS [N] in pieces, and look at the grammar now and then, or compare it with WHOLE unless that is null.  */
@@ -167,7 +208,7 @@ pieces_fault (const uint32_t *events, size_t n, unsigned flags, const struct wpp
       i += part;
       if (whole || unit_random (rng) % 8)
         continue;
-      struct wpp_grammar *g = wpp_phrases_grammar (p, &err);
+      struct wpp_grammar *g = flags & WPP_SEQUITUR_LATER ? snapshot (p, &err) : wpp_phrases_grammar (p, &err);
       if (!fault)
         fault = fault_of (g, events, i);
       wpp_grammar_free (g);
@@ -225,7 +266,11 @@ random_fault (uint64_t seed)
   if (!fault)
     fault = pieces_fault (events, n, flags, NULL, &rng);
   if (!fault)
-    fault = size_fault (events, n, flags, &rng);
+    fault = pieces_fault (events, n, flags | WPP_SEQUITUR_LATER, g, &rng);
+  if (!fault)
+    fault = pieces_fault (events, n, flags | WPP_SEQUITUR_LATER, NULL, &rng);
+  if (!fault)
+    fault = size_fault (events, n, flags | (seed % 4 / 2 ? WPP_SEQUITUR_LATER : 0), &rng);
   wpp_grammar_free (g);
   free (events);
   return fault;
@@ -261,8 +306,23 @@ test_exact (void)
   wpp_sequitur_free (s);
 }
 
-/* Memory runs out after ROUND allocations.  When there is some again what was taken is there, all of it; when there is
-   none in the end either, AT_END allocations from then on, the grammar is right or there is an error.  */
+/* Is G one of EVENTS [N], or, when the last LOST of them are missing, with a gap in their place?  */
+static bool
+derives_but_p (const struct wpp_grammar *g, const uint32_t *events, size_t n, uint64_t lost)
+{
+  if (!lost)
+    return derives_p (g, events, n);
+  uint32_t *some = malloc ((n + 1) * sizeof *some);
+  memcpy (some, events, n * sizeof *some);
+  some[n - lost] = WPP_EVENT_GAP;
+  bool so = derives_p (g, some, n - lost + 1);
+  free (some);
+  return so;
+}
+
+/* Memory runs out after ROUND allocations.  When there is some again what was taken is there, all of it, or, in a draft, the
+   number of lost events is right; when there is none in the end either, AT_END allocations from then on, the grammar is
+   right or there is an error.  */
 static const char *
 short_of_memory (const uint32_t *events, size_t n, unsigned flags, int round, int at_end, bool *failed)
 {
@@ -272,12 +332,15 @@ short_of_memory (const uint32_t *events, size_t n, unsigned flags, int round, in
   int err = p ? wpp_phrases_append (p, events, n, &done) : WPP_E_NOMEM;
   *failed = err != 0;
   plenty = at_end;
-  struct wpp_grammar *g = p ? finish (p, &err) : NULL;
+  uint64_t lost = 0;
+  struct wpp_grammar *g = p ? finish_losing (p, &err, &lost) : NULL;
   *failed |= plenty == 0;
   plenty = -1;
   const char *fault = at_end < 0 && p ? "lost" : err ? NULL : "no error";
   if (g)
-    fault = derives_p (g, events, done) ? NULL : "expansion";
+    fault = derives_but_p (g, events, done, lost) ? NULL : "expansion";
+  if (lost > done || (lost && !(flags & WPP_SEQUITUR_LATER)))
+    fault = "number of lost events";
   wpp_grammar_free (g);
   return fault;
 }
@@ -317,5 +380,6 @@ main (void)
   test_exact ();
   test_memory (WPP_SEQUITUR_EXPONENTS);
   test_memory (0);
+  test_memory (WPP_SEQUITUR_EXPONENTS | WPP_SEQUITUR_LATER);
   return unit_done ();
 }

@@ -11,7 +11,7 @@
 #include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "profile/part.h"
+#include "support/part.h"
 #include "support/process.h"
 
 #define LINE_BEGIN "wpp process "
