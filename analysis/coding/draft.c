@@ -216,9 +216,13 @@ note_place (struct wpp_draft *d)
     return WPP_E_NOMEM;
   uint32_t last = past_or_none (d, 1), hash = wpp_hash2 (wpp_hash2 (last, past_or_none (d, 2)), past_or_none (d, 3));
   uint32_t *at = &d->places[hash & ((UINT32_C (1) << d->places_bits) - 1)];
-  d->matching = d->sure >= SURE && place_p (d, *at) && *past (d, *at - 1) == last;
-  d->match = *at;
-  d->match_length = 0;
+  /* Most places are not in the cache, so they are not read without need.  */
+  if (d->sure >= SURE)
+    {
+      d->match = *at;
+      d->match_length = 0;
+      d->matching = place_p (d, d->match) && *past (d, d->match - 1) == last;
+    }
   *at = d->n;
   return WPP_OK;
 }
@@ -457,6 +461,11 @@ code_phrase (struct wpp_draft *d, uint32_t *number, const struct phrase *fresh)
     }
   if (err)
     return err;
+  if (d->coder.decoding)
+    {
+      wpp_list_prefetch (&d->after_two.lists, hash_of_two (*number, last));
+      wpp_list_prefetch (&d->after_one.lists, hash_of_one (*number));
+    }
   wpp_list_note (two, kind < UNRECALLED ? kind - RECALLED : two->n, *number);
   d->sure = kind == RECALLED ? d->sure + 1 : 0;
   d->after = NO_MATCH;
