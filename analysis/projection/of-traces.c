@@ -85,8 +85,8 @@ number_rules (struct copying *c)
       {
         c->trace[t] = rules;
         rules += c->counts[t] < MANY ? 1 : 2;
-        /* Twice in S, MANY of them, and a GAP.  */
-        symbols += 4;
+        /* In S as many times as 64 bits have exponents, MANY of them, and a GAP.  */
+        symbols += 6;
         mark (c, c->f->trace[t], c->f->trace[t + (size_t)1]);
       }
   for (uint32_t i = g->n_rules - 1; i-- > 0;)
@@ -130,10 +130,11 @@ put_start (struct copying *c)
   for (uint32_t t = 0; t < c->f->n_traces; t++)
     {
       uint64_t many = c->counts[t] / MANY, rest = c->counts[t] % MANY;
-      if (many > UINT32_MAX)
-        many = UINT32_MAX;
-      if (many)
-        put_symbol (c, WPP_RULE | (c->trace[t] + 1), many);
+      for (uint64_t some; many; many -= some)
+        {
+          some = many < UINT32_MAX ? many : UINT32_MAX;
+          put_symbol (c, WPP_RULE | (c->trace[t] + 1), some);
+        }
       if (rest)
         put_symbol (c, WPP_RULE | c->trace[t], rest);
     }

@@ -140,9 +140,11 @@ struct printer
 {
   const struct wpp_traced *traced;
   const struct wpp_traced_function *function;
-  FILE *out;
+  FILE *out;                 /* or else … */
   struct json_object *array;
   unsigned n;
+  uint32_t letter;           /* the run at hand */
+  uint64_t count;            /* … or 0 */
 };
 
 /* The number of the path of LETTER.  */
@@ -154,37 +156,56 @@ path_of (const struct printer *p, const struct wpp_letter *letter)
   return number;
 }
 
-static int
-print_run (void *data, uint32_t letter, uint64_t count)
+static void
+print_run (const struct printer *p, const struct wpp_letter *l)
 {
-  struct printer *p = data;
-  const struct wpp_letter *l = &p->function->traces->letters[letter];
-  if (p->n++ == MOST_RUNS)
-    {
-      fputs (" ...", p->out);
-      return 1;
-    }
   fprintf (p->out, " %" PRIu64, path_of (p, l));
   if (l->calls)
     fprintf (p->out, "+%" PRIu64, l->calls);
-  if (count > 1)
-    fprintf (p->out, "^%" PRIu64, count);
-  return 0;
+  if (p->count > 1)
+    fprintf (p->out, "^%" PRIu64, p->count);
 }
 
-static int
-add_run (void *data, uint32_t letter, uint64_t count)
+static void
+add_run (const struct printer *p, const struct wpp_letter *l)
 {
-  struct printer *p = data;
-  const struct wpp_letter *l = &p->function->traces->letters[letter];
-  if (p->n++ == MOST_RUNS)
-    return 1;
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "path", wpp_json_path_number (path_of (p, l)));
   json_object_object_add (o, "calls", wpp_json_count (l->calls));
-  json_object_object_add (o, "repeat", wpp_json_count (count));
+  json_object_object_add (o, "repeat", wpp_json_count (p->count));
   json_object_array_add (p->array, o);
+}
+
+/* The run at hand is over.  Return 1 when it is one too many.  */
+static int
+end_run (struct printer *p)
+{
+  const struct wpp_letter *l = &p->function->traces->letters[p->letter];
+  if (!p->count)
+    return 0;
+  if (p->n++ == MOST_RUNS)
+    return 1;
+  (p->out ? print_run : add_run) (p, l);
+  p->count = 0;
   return 0;
+}
+
+/* For wpp_trace_visit, which tells a run in as many parts as rules have.  */
+static int
+visit_run (void *data, uint32_t letter, uint64_t count)
+{
+  struct printer *p = data;
+  int full = letter == p->letter ? 0 : end_run (p);
+  p->letter = letter;
+  p->count = wpp_saturating_add (full ? 0 : p->count, count);
+  return full;
+}
+
+/* Print the runs of TRACE, at most MOST_RUNS; return whether these are all.  */
+static bool
+print_runs (struct printer *p, uint32_t trace)
+{
+  return wpp_trace_visit (p->function->traces, trace, visit_run, p) == 0 && end_run (p) == 0;
 }
 
 /* What is needed to find the lines of traces.  */
@@ -274,14 +295,13 @@ print_text (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
   for (size_t i = 0; i < n; i++)
     {
       const struct hot_trace *h = &hot[i];
-      struct printer p = { t, h->function, stdout, NULL, 0 };
+      struct printer p = { .traced = t, .function = h->function, .out = stdout };
       printf ("%14s %14s %6.2f%%  %s, trace %" PRIu32 " of %" PRIu32 ", length %s\n", wpp_count_text (h->count, count),
               wpp_count_text (h->cost, cost), 100 * share (h->cost, total),
               wpp_function_name (h->function->function->function), h->trace + 1, h->function->traces->n_traces,
               wpp_count_text (h->length, length));
       printf ("%39spaths  ", "");
-      wpp_trace_visit (h->function->traces, h->trace, print_run, &p);
-      putchar ('\n');
+      puts (print_runs (&p, h->trace) ? "" : " ...");
       print_callers (t, h);
       find_lines (&l, h);
       printf ("%39slines   ", "");
@@ -319,8 +339,8 @@ print_json (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
     {
       const struct hot_trace *h = &hot[i];
       struct json_object *o = json_object_new_object (), *described = json_object_new_object (), *lines;
-      struct printer p = { t, h->function, NULL, json_object_new_array (), 0 };
-      bool whole = wpp_trace_visit (h->function->traces, h->trace, add_run, &p) == 0;
+      struct printer p = { .traced = t, .function = h->function, .array = json_object_new_array () };
+      bool whole = print_runs (&p, h->trace);
       json_object_object_add (o, "function", wpp_json_string (wpp_function_name (h->function->function->function)));
       json_object_object_add (o, "trace", wpp_json_number (h->trace + (uint64_t)1));
       json_object_object_add (o, "count", wpp_json_count (h->count));
