@@ -69,36 +69,83 @@ wpp_vectors_sum (const struct wpp_vector *vectors, const uint64_t *activations, 
 
 /* ---- In order.  */
 
-/* The vectors of a thread's calls.  */
+/* What the executions in a symbol of a thread's calls have found.  */
+struct ordered
+{
+  uint64_t executions;         /* 0: the function is not called there */
+  uint32_t value;              /* of all of them, or … */
+  bool mixed;
+  const struct wpp_vector *vector;   /* … this */
+};
+
 struct ordering
 {
   const struct wpp_calls *calls;
   uint32_t function;
   const struct wpp_vector *vectors;   /* [traces] */
-  struct wpp_vector *rules;
+  struct ordered *symbols;     /* [terminals, then rules] */
+  struct wpp_vector *rules;    /* [rules] of those that are mixed */
   uint64_t *room;
 };
 
-/* The vector of SYMBOL; null: no activation of the function is in it.  */
-static const struct wpp_vector *
-vector_of (const struct ordering *o, uint32_t symbol)
+static struct ordered *
+ordered_of (const struct ordering *o, uint32_t symbol)
 {
-  if (WPP_IS_RULE (symbol))
-    return &o->rules[WPP_RULE_INDEX (symbol)];
-  const struct wpp_activation_kind *kind = &o->calls->kinds[o->calls->grammar->terminals[symbol]];
-  return kind->function == o->function ? &o->vectors[kind->trace] : NULL;
+  return &o->symbols[WPP_IS_RULE (symbol) ? o->calls->grammar->n_terminals + WPP_RULE_INDEX (symbol) : symbol];
 }
 
+static void
+order_terminals (struct ordering *o)
+{
+  const struct wpp_grammar *g = o->calls->grammar;
+  for (uint32_t s = 0; s < g->n_terminals; s++)
+    {
+      const struct wpp_activation_kind *kind = &o->calls->kinds[g->terminals[s]];
+      const struct wpp_vector *v = kind->function == o->function ? &o->vectors[kind->trace] : NULL;
+      if (v && v->n)
+        o->symbols[s] = (struct ordered){ v->executions, v->parts[0].value, v->n > 1, v };
+    }
+}
+
+/* What executions in RULE have found; its vector is not there yet.  */
+static struct ordered
+sum_up (const struct ordering *o, uint32_t rule)
+{
+  const struct wpp_grammar *g = o->calls->grammar;
+  struct ordered sum = { 0 };
+  for (uint64_t i = g->start[rule]; i < g->start[rule + (size_t)1]; i++)
+    {
+      const struct ordered *s = ordered_of (o, g->symbols[i]);
+      if (!s->executions)
+        continue;
+      sum.mixed |= s->mixed || (sum.executions && sum.value != s->value);
+      sum.value = s->value;
+      sum.executions = wpp_saturating_add (sum.executions, wpp_saturating_product (s->executions, wpp_grammar_exponent (g, i)));
+    }
+  return sum;
+}
+
+/* Append what S has found, COPIES times, to OUT.  */
 static int
-order_rule (struct ordering *o, uint32_t rule, struct wpp_vector *out)
+append (const struct ordering *o, const struct ordered *s, uint64_t copies, struct wpp_vector *out)
+{
+  struct wpp_vector_same same;
+  return wpp_vector_append (out, s->mixed ? s->vector : wpp_vector_same (&same, s->value, s->executions), copies, o->room);
+}
+
+/* Append the executions in RULE, whose sum is SUM, to OUT.  */
+static int
+order_rule (const struct ordering *o, uint32_t rule, const struct ordered *sum, struct wpp_vector *out)
 {
   const struct wpp_grammar *g = o->calls->grammar;
   int err = WPP_OK;
+  if (!sum->mixed)
+    return sum->executions ? append (o, sum, 1, out) : WPP_OK;
   for (uint64_t i = g->start[rule]; i < g->start[rule + (size_t)1] && !err; i++)
     {
-      const struct wpp_vector *v = vector_of (o, g->symbols[i]);
-      if (v && v->n)
-        err = wpp_vector_append (out, v, wpp_grammar_exponent (g, i), o->room);
+      const struct ordered *s = ordered_of (o, g->symbols[i]);
+      if (s->executions)
+        err = append (o, s, wpp_grammar_exponent (g, i), out);
     }
   return err;
 }
@@ -109,14 +156,28 @@ order_thread (struct ordering *o, struct wpp_vector *out)
 {
   const struct wpp_grammar *g = o->calls->grammar;
   o->rules = calloc (g->n_rules, sizeof *o->rules);
-  int err = o->rules ? WPP_OK : WPP_E_NOMEM;
-  for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
-    err = order_rule (o, g->order[i], &o->rules[g->order[i]]);
+  o->symbols = calloc (g->n_terminals + (size_t)g->n_rules, sizeof *o->symbols);
+  int err = o->rules && o->symbols ? WPP_OK : WPP_E_NOMEM;
   if (!err)
-    err = order_rule (o, 0, out);
+    order_terminals (o);
+  for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
+    {
+      uint32_t r = g->order[i];
+      struct ordered sum = sum_up (o, r);
+      if (sum.mixed)
+        err = order_rule (o, r, &sum, &o->rules[r]);
+      sum.vector = &o->rules[r];
+      o->symbols[g->n_terminals + (size_t)r] = sum;
+    }
+  if (!err)
+    {
+      struct ordered all = sum_up (o, 0);
+      err = order_rule (o, 0, &all, out);
+    }
   for (uint32_t r = 0; o->rules && r < g->n_rules; r++)
     wpp_vector_release (&o->rules[r]);
   free (o->rules);
+  free (o->symbols);
   return err;
 }
 
@@ -135,17 +196,36 @@ wpp_vectors_in_order (const struct wpp_traces *all, uint32_t function, const str
   return err;
 }
 
+/* Append what SAME has, if it has some, to OUT; it then has none.  */
+static int
+append_same (struct ordered *same, uint64_t *room, struct wpp_vector *out)
+{
+  struct wpp_vector_same scratch;
+  uint64_t executions = same->executions;
+  same->executions = 0;
+  return executions ? wpp_vector_append (out, wpp_vector_same (&scratch, same->value, executions), 1, room) : WPP_OK;
+}
+
 int
 wpp_vectors_in_known_order (const uint32_t *order, size_t n, const struct wpp_vector *vectors, uint64_t *room, struct wpp_vector *out)
 {
+  struct ordered same = { 0 };
   int err = WPP_OK;
   *out = (struct wpp_vector){ 0 };
   for (size_t i = 0, end; i < n && !err; i = end)
     {
+      const struct wpp_vector *v = &vectors[order[i]];
       for (end = i + 1; end < n && order[end] == order[i];)
         end++;
-      if (vectors[order[i]].n)
-        err = wpp_vector_append (out, &vectors[order[i]], end - i, room);
+      if (!v->n)
+        continue;
+      if (same.executions && (v->n > 1 || v->parts[0].value != same.value))
+        err = append_same (&same, room, out);
+      if (v->n > 1 && !err)
+        err = wpp_vector_append (out, v, end - i, room);
+      else
+        same = (struct ordered){ .executions = wpp_saturating_add (same.executions, wpp_saturating_product (v->executions, end - i)),
+                                 .value = v->parts[0].value };
     }
-  return err;
+  return err ? err : append_same (&same, room, out);
 }

@@ -64,7 +64,88 @@ int wpp_query_copies (struct wpp_queries *q, uint32_t symbol, uint32_t count, ui
    one.  */
 int wpp_query_look (struct wpp_queries *q, uint64_t from, uint64_t end, uint64_t at, uint32_t *value);
 
+/* ---- A query.  */
+
+/* So many executions of a letter or of a rule find VALUE at its far end.  */
+struct wpp_counted
+{
+  uint64_t count;
+  uint32_t value;
+  uint32_t n;                  /* of a symbol: how many values there are; if more than one, VALUE is the first one's number among all */
+};
+
+/* Executions of the symbol AT, copies FIRST to LAST of it, part PART of its vector: their value.  */
+struct wpp_found
+{
+  uint64_t at;
+  uint32_t part, first, last, value;
+};
+
+struct wpp_asking
+{
+  struct wpp_queries *q;
+  const struct wpp_asked *asked;
+  const uint32_t *which;       /* [n_nodes] which of ASKED is about its entry, or UINT32_MAX */
+  uint64_t *room;              /* series, or null: no times */
+  struct wpp_counted *counted; /* [terminals, then rules] */
+  struct wpp_counted *parts;   /* [n_parts] of those that have more than one value */
+  size_t n_parts, parts_room;
+  struct wpp_counted *sums;    /* [n_sums] of the symbols at hand */
+  size_t n_sums, sums_room;
+  struct wpp_found *found;     /* likewise */
+  size_t n_found, found_room;
+  uint64_t n_chained;
+};
+
+/* The place of SYMBOL of the grammar where there is one for each.  */
+static inline uint32_t
+wpp_asking_place (const struct wpp_asking *a, uint32_t symbol)
+{
+  return WPP_IS_RULE (symbol) ? a->q->g->n_terminals + WPP_RULE_INDEX (symbol) : symbol;
+}
+
+/* What was counted of SYMBOL: *N values.  */
+static inline const struct wpp_counted *
+wpp_asking_counts (const struct wpp_asking *a, uint32_t symbol, uint32_t *n)
+{
+  const struct wpp_counted *c = &a->counted[wpp_asking_place (a, symbol)];
+  *n = c->n;
+  return c->n > 1 ? &a->parts[c->value] : c;
+}
+
+/* ADD (DATA) what each execution that is asked for in the letter TERMINAL is at its far end.  */
+int wpp_asking_letter (struct wpp_asking *a, uint32_t terminal, int (*add) (struct wpp_asking *a, void *data, uint32_t value), void *data);
+
+/* Append to A->found what executions in the symbol AT find at the far end of the symbols FROM to END - 1, if they are VALUE, part PART, at the
+   far end of AT.  Copies that are farther from the far end go along those between, one by one until another one more makes no
+   difference.  */
+int wpp_asking_part (struct wpp_asking *a, uint64_t from, uint64_t end, uint64_t at, uint32_t part, uint32_t value);
+
+/* The answer that VALUE is at the far end of TRACE.  */
+uint32_t wpp_asking_answer (const struct wpp_asking *a, uint32_t trace, uint32_t value);
+
+/* Give FOUND [n_traces], which is counted, its times.  */
+int wpp_asking_times (struct wpp_asking *a, struct wpp_vector *found);
+
 /* ---- Vectors that are put together.  */
+
+/* A vector whose executions all have one value: all times there are.  */
+struct wpp_vector_same
+{
+  struct wpp_vector vector;
+  struct wpp_vector_part part;
+  struct wpp_series_entry series;
+};
+
+/* Make *S that of COUNT executions with VALUE, and return it: it is not to be released, nor to be moved.  */
+static inline const struct wpp_vector *
+wpp_vector_same (struct wpp_vector_same *s, uint32_t value, uint64_t count)
+{
+  s->series = wpp_series_of (1, 1, count);
+  s->part = (struct wpp_vector_part){ value, count, { .entries = &s->series, .n = 1, .last = count } };
+  s->vector = (struct wpp_vector){ .executions = count, .n = 1, .parts = &s->part };
+  return &s->vector;
+}
 
 /* Series that go to the parts of a vector: all of one symbol, by their first members.  */
 struct wpp_vector_piece

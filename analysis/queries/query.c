@@ -1,14 +1,15 @@
 /* Profile-limited data flow queries.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   First it is counted, for each letter and each rule that has some, what its executions find.  That is one pass over the grammar, which is
+   as fast as memory: a value and a count are all that most rules have.  Where executions are wanted, they are those of all times where
+   only one thing is found; the others are put together then (query-times.c).  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "queries/query-impl.h"
 #include "support/array.h"
 #include "support/saturate.h"
-
-/* Facts that go through each other, copy by copy, at most so often.  */
-#define MOST_CHAINED (UINT64_C (1) << 22)
 
 #define NOTHING UINT32_MAX
 
@@ -69,60 +70,7 @@ forget (struct wpp_queries *q)
       }
 }
 
-/* ---- A query.  */
-
-/* Executions of the symbol AT, copies FIRST to LAST of it, part PART of its vector: their value.  */
-struct found
-{
-  uint64_t at;
-  uint32_t part, first, last, value;
-};
-
-struct asking
-{
-  struct wpp_queries *q;
-  const struct wpp_asked *asked;
-  const uint32_t *which;       /* [n_nodes] which of ASKED is about its entry, or NOTHING */
-  bool with_times;
-  uint64_t *room;              /* series */
-  uint32_t *vector_of;         /* [terminals, then rules] the number of its vector, + 1; 0: nothing in it is asked for */
-  struct wpp_vector *vectors;  /* [n_vectors] */
-  size_t n_vectors, vectors_room;
-  struct found *found;         /* of the symbols at hand */
-  size_t n_found, found_room;
-  uint64_t n_chained;
-  struct wpp_vector_pieces pieces;   /* likewise */
-};
-
-/* Where SYMBOL of the grammar has its vector.  */
-static inline uint32_t *
-place_of (const struct asking *a, uint32_t symbol)
-{
-  return &a->vector_of[WPP_IS_RULE (symbol) ? a->q->g->n_terminals + WPP_RULE_INDEX (symbol) : symbol];
-}
-
-/* The vector of SYMBOL, which has one.  */
-static const struct wpp_vector *
-vector_of (const struct asking *a, uint32_t symbol)
-{
-  return &a->vectors[*place_of (a, symbol) - 1];
-}
-
-/* SYMBOL gets V, which is the asking's from then on.  */
-static int
-give_vector (struct asking *a, uint32_t symbol, struct wpp_vector *v)
-{
-  if (!v->n)
-    return WPP_OK;
-  if (WPP_RESERVE (a->vectors, a->vectors_room, a->n_vectors, 1))
-    {
-      wpp_vector_release (v);
-      return WPP_E_NOMEM;
-    }
-  a->vectors[a->n_vectors++] = *v;
-  *place_of (a, symbol) = a->n_vectors;
-  return WPP_OK;
-}
+/* ---- Counts.  */
 
 /* What STEP, which enters a node that is ASKED for, is to begin with.  */
 static uint32_t
@@ -149,25 +97,47 @@ value_of_step (struct wpp_queries *q, const struct wpp_query_letter *letter, siz
   return err;
 }
 
-/* Append the execution that VALUE is of to V.  */
+/* COUNT executions more of the piece at hand find VALUE.  */
 static int
-add_execution (struct asking *a, struct wpp_vector *v, uint32_t value)
+add_count (struct wpp_asking *a, uint32_t value, uint64_t count)
 {
-  struct wpp_vector_part part = { .value = value, .count = 1 };
-  struct wpp_vector one = { .executions = 1, .n = 1, .parts = &part };
-  int err = a->with_times ? wpp_times_add (&part.times, 1, 1, 1) : WPP_OK;
-  if (!err)
-    err = wpp_vector_append (v, &one, 1, a->with_times ? a->room : NULL);
-  wpp_times_release (&part.times);
-  return err;
+  size_t i = 0;
+  while (i < a->n_sums && a->sums[i].value != value)
+    i++;
+  if (i == a->n_sums)
+    {
+      if (WPP_RESERVE (a->sums, a->sums_room, a->n_sums, 1))
+        return WPP_E_NOMEM;
+      a->sums[a->n_sums++] = (struct wpp_counted){ 0, value, 0 };
+    }
+  a->sums[i].count = wpp_saturating_add (a->sums[i].count, count);
+  return WPP_OK;
 }
 
-/* Ask for the letter that is TERMINAL.  */
+/* SYMBOL has what was counted of the piece at hand.  */
 static int
-ask_letter (struct asking *a, uint32_t terminal)
+keep_counts (struct wpp_asking *a, uint32_t symbol)
+{
+  struct wpp_counted *c = &a->counted[wpp_asking_place (a, symbol)];
+  if (a->n_sums == 1)
+    *c = a->sums[0];
+  c->n = a->n_sums;
+  if (c->n < 2)
+    return WPP_OK;
+  if (a->n_parts > UINT32_MAX - c->n)
+    return WPP_E_TOOBIG;
+  if (WPP_RESERVE (a->parts, a->parts_room, a->n_parts, c->n))
+    return WPP_E_NOMEM;
+  c->value = a->n_parts;
+  for (size_t i = 0; i < a->n_sums; i++)
+    a->parts[a->n_parts++] = a->sums[i];
+  return WPP_OK;
+}
+
+int
+wpp_asking_letter (struct wpp_asking *a, uint32_t terminal, int (*add) (struct wpp_asking *a, void *data, uint32_t value), void *data)
 {
   const struct wpp_query_letter *l = &a->q->space->letters[wpp_query_symbol (a->q, terminal)];
-  struct wpp_vector v = { 0 };
   int err = WPP_OK;
   for (size_t i = l->begin; i < l->end && !err; i++)
     {
@@ -177,107 +147,51 @@ ask_letter (struct asking *a, uint32_t terminal)
       uint32_t value = first_value (step, &a->asked[a->which[step->node]]);
       err = value_of_step (a->q, l, i, &value);
       if (!err)
-        err = add_execution (a, &v, value);
-    }
-  if (!err)
-    return give_vector (a, terminal, &v);
-  wpp_vector_release (&v);
-  return err;
-}
-
-/* ---- Rules.  */
-
-static int
-add_found (struct asking *a, const struct found *f)
-{
-  if (WPP_RESERVE (a->found, a->found_room, a->n_found, 1))
-    return WPP_E_NOMEM;
-  a->found[a->n_found++] = *f;
-  return WPP_OK;
-}
-
-/* What the executions of PART of the symbol AT, one of FROM to END - 1, find at the far end of these.  Copies that are farther from the far end go
-   along those between, one by one until another one more makes no difference.  */
-static int
-find_part (struct asking *a, uint64_t from, uint64_t end, uint64_t at, uint32_t part)
-{
-  struct wpp_queries *q = a->q;
-  uint32_t symbol = q->g->symbols[at], copies = wpp_grammar_exponent (q->g, at);
-  uint32_t value = vector_of (a, symbol)->parts[part].value;
-  int err = WPP_OK;
-  for (uint32_t done = 0; done < copies && !err;)
-    {
-      uint32_t next = value, far = value, n = copies - done;
-      if (!wpp_answer_p (value))
-        {
-          err = wpp_query_look (q, from, end, at, &far);
-          if (!err && n > 1)
-            err = wpp_query_copies (q, symbol, 1, &next);
-          n = next == value ? n : 1;
-        }
-      bool backward = q->space->backward;
-      uint32_t first = backward ? copies - done - n : done;
-      struct found f = { at, part, first, first + n - 1, far };
-      if (!err)
-        err = a->n_chained > MOST_CHAINED ? WPP_E_TOOBIG : add_found (a, &f);
-      a->n_chained += done > 0;
-      value = next;
-      done += n;
+        err = add (a, data, value);
     }
   return err;
 }
 
 static int
-compare_found (const void *pa, const void *pb)
+add_one (struct wpp_asking *a, void *data, uint32_t value)
 {
-  const struct found *a = pa, *b = pb;
-  if (a->at != b->at)
-    return a->at < b->at ? -1 : 1;
-  return a->first < b->first ? -1 : a->first > b->first;
+  (void)data;
+  return add_count (a, value, 1);
 }
 
-/* Find the values of all executions of the symbols FROM to END - 1 at the far end of these.  Those that are nearer to it come first,
-   so that what they look up helps those behind.  */
+/* Count what the executions of the symbols FROM to END - 1, of which AT is one, find that ask for C's fact when they come to the far end of AT.  */
 static int
-find_all (struct asking *a, uint64_t from, uint64_t end)
+count_open (struct wpp_asking *a, uint64_t from, uint64_t end, uint64_t at, const struct wpp_counted *c)
 {
-  int err = WPP_OK;
   a->n_found = 0;
+  int err = wpp_asking_part (a, from, end, at, 0, c->value);
+  for (size_t i = 0; i < a->n_found && !err; i++)
+    {
+      const struct wpp_found *f = &a->found[i];
+      err = add_count (a, f->value, wpp_saturating_product (c->count, f->last - f->first + (uint64_t)1));
+    }
+  return err;
+}
+
+/* Count what the executions of the symbols FROM to END - 1 find at the far end of these.  Those that are nearer to it come first, so that what
+   they look up helps those behind.  */
+static int
+count (struct wpp_asking *a, uint64_t from, uint64_t end)
+{
+  const struct wpp_grammar *g = a->q->g;
+  int err = WPP_OK;
+  a->n_sums = 0;
   for (uint64_t k = 0; k < end - from && !err; k++)
     {
       uint64_t at = a->q->space->backward ? end - 1 - k : from + k;
-      uint32_t symbol = a->q->g->symbols[at];
-      size_t n = *place_of (a, symbol) ? vector_of (a, symbol)->n : 0;
-      for (size_t p = 0; p < n && !err; p++)
-        err = find_part (a, from, end, at, p);
+      uint32_t n;
+      const struct wpp_counted *c = wpp_asking_counts (a, g->symbols[at], &n);
+      for (uint32_t p = 0; p < n && !err; p++)
+        if (wpp_answer_p (c[p].value))
+          err = add_count (a, c[p].value, wpp_saturating_product (c[p].count, wpp_grammar_exponent (g, at)));
+        else
+          err = count_open (a, from, end, at, &c[p]);
     }
-  if (a->q->space->backward && a->n_found)
-    qsort (a->found, a->n_found, sizeof *a->found, compare_found);
-  return err;
-}
-
-/* Append the executions of symbol AT, of which *F are the first that were found, to V; *F moves behind them.  */
-static int
-add_symbol (struct asking *a, uint64_t at, const struct found **f, struct wpp_vector *v)
-{
-  const struct wpp_vector *of = vector_of (a, a->q->g->symbols[at]);
-  uint64_t before = v->executions;
-  int err = wpp_vector_lengthen (v, of, wpp_grammar_exponent (a->q->g, at), a->with_times);
-  for (; *f < a->found + a->n_found && (*f)->at == at && !err; ++*f)
-    {
-      struct wpp_copies copies = { (*f)->value, before, (*f)->first, (*f)->last };
-      err = wpp_vector_put (v, of, (*f)->part, &copies, a->with_times ? &a->pieces : NULL);
-    }
-  return !err && a->with_times ? wpp_vector_put_pieces (v, &a->pieces, a->room) : err;
-}
-
-/* Set V, empty, to the vector of the symbols FROM to END - 1.  */
-static int
-put_together (struct asking *a, uint64_t from, uint64_t end, struct wpp_vector *v)
-{
-  int err = find_all (a, from, end);
-  for (const struct found *f = a->found; f < a->found + a->n_found && !err;)
-    err = add_symbol (a, f->at, &f, v);
   return err;
 }
 
@@ -296,48 +210,32 @@ far_letter (const struct wpp_queries *q, uint64_t from, uint64_t end)
   return wpp_query_symbol (q, s);
 }
 
-/* What FACT is at the far end of a trace, whose letter there is LETTER.  */
-static uint32_t
-at_boundary (const struct wpp_query_space *space, uint32_t letter, uint32_t fact)
+uint32_t
+wpp_asking_answer (const struct wpp_asking *a, uint32_t trace, uint32_t value)
 {
-  const struct wpp_query_letter *l = &space->letters[letter];
+  const struct wpp_query_space *space = a->q->space;
+  if (wpp_answer_p (value))
+    return value;
+  const uint64_t *begin = &space->traces->trace[trace];
+  const struct wpp_query_letter *l = &space->letters[far_letter (a->q, begin[0], begin[1] - 1)];
   if (space->backward ? !l->leaves : !l->enters)
     return WPP_ANSWER | WPP_PLACE_UNSEEN;
-  return WPP_ANSWER | (space->boundary[fact] ? WPP_ANSWER_TRUE : 0) | WPP_PLACE_BOUNDARY;
+  return WPP_ANSWER | (space->boundary[value] ? WPP_ANSWER_TRUE : 0) | WPP_PLACE_BOUNDARY;
 }
 
-/* Answer what is open in the vector of a trace whose far letter is LETTER: OUT gets what V has, with answers only.  */
+/* Count what the executions of TRACE find, in FOUND.  */
 static int
-answer (const struct asking *a, const struct wpp_vector *v, uint32_t letter, struct wpp_vector *out)
+count_trace (struct wpp_asking *a, uint32_t trace, struct wpp_vector *found)
 {
-  int err = WPP_OK;
-  out->executions = v->executions;
-  for (size_t i = 0; i < v->n && !err; i++)
+  const uint64_t *begin = &a->q->space->traces->trace[trace];
+  int err = count (a, begin[0], begin[1] - 1);
+  for (size_t i = 0; i < a->n_sums && !err; i++)
     {
-      const struct wpp_vector_part *from = &v->parts[i];
-      uint32_t value = wpp_answer_p (from->value) ? from->value : at_boundary (a->q->space, letter, from->value);
-      struct wpp_vector_part *to = wpp_vector_part_of (out, value);
+      struct wpp_vector_part *to = wpp_vector_part_of (found, wpp_asking_answer (a, trace, a->sums[i].value));
       if (!to)
         return WPP_E_NOMEM;
-      to->count = wpp_saturating_add (to->count, from->count);
-      err = wpp_times_gather (&to->times, &from->times);
-    }
-  return err;
-}
-
-static int
-ask_traces (struct asking *a, struct wpp_vector *found)
-{
-  const struct wpp_function_traces *f = a->q->space->traces;
-  int err = WPP_OK;
-  for (uint32_t t = 0; t < f->n_traces && !err; t++)
-    {
-      struct wpp_vector v = { 0 };
-      uint64_t from = f->trace[t], end = f->trace[t + (size_t)1] - 1;
-      err = put_together (a, from, end, &v);
-      if (!err)
-        err = answer (a, &v, far_letter (a->q, from, end), &found[t]);
-      wpp_vector_release (&v);
+      to->count = wpp_saturating_add (to->count, a->sums[i].count);
+      found->executions = wpp_saturating_add (found->executions, a->sums[i].count);
     }
   return err;
 }
@@ -358,26 +256,28 @@ note_asked (const struct wpp_query_space *space, const struct wpp_asked *asked, 
   return WPP_OK;
 }
 
-/* Ask for the letters, then for the rules that have them, then for the traces.  */
+/* Count what letters find, then rules that have them, then traces.  */
 static int
-ask (struct asking *a, struct wpp_vector *found)
+ask (struct wpp_asking *a, struct wpp_vector *found)
 {
   const struct wpp_grammar *g = a->q->g;
   int err = WPP_OK;
   for (uint32_t t = 0; t < g->n_terminals && !err; t++)
     if (g->terminals[t] != WPP_TRACE_END)
-      err = ask_letter (a, t);
+      {
+        a->n_sums = 0;
+        err = wpp_asking_letter (a, t, add_one, NULL);
+        err = err ? err : keep_counts (a, t);
+      }
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
     {
       uint32_t r = g->order[i];
-      struct wpp_vector v = { 0 };
-      err = put_together (a, g->start[r], g->start[r + (size_t)1], &v);
-      if (!err)
-        err = give_vector (a, WPP_RULE | r, &v);
-      else
-        wpp_vector_release (&v);
+      err = count (a, g->start[r], g->start[r + (size_t)1]);
+      err = err ? err : keep_counts (a, WPP_RULE | r);
     }
-  return err ? err : ask_traces (a, found);
+  for (uint32_t t = 0; t < a->q->space->traces->n_traces && !err; t++)
+    err = count_trace (a, t, &found[t]);
+  return err;
 }
 
 int
@@ -385,22 +285,22 @@ wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint6
            uint64_t *n_queries)
 {
   uint32_t *which = malloc ((q->space->n_nodes + (size_t)1) * sizeof *which);
-  struct asking a = { .q = q, .asked = asked, .which = which, .with_times = room, .room = room,
-                      .vector_of = calloc (q->g->n_terminals + (size_t)q->g->n_rules, sizeof *a.vector_of) };
-  int err = which && a.vector_of ? note_asked (q->space, asked, n, which) : WPP_E_NOMEM;
+  struct wpp_asking a = { .q = q, .asked = asked, .which = which, .room = room,
+                          .counted = calloc (q->g->n_terminals + (size_t)q->g->n_rules, sizeof *a.counted) };
+  int err = which && a.counted ? note_asked (q->space, asked, n, which) : WPP_E_NOMEM;
   for (uint32_t t = 0; t < q->space->traces->n_traces; t++)
     found[t] = (struct wpp_vector){ 0 };
   q->n_queries = 0;
   forget (q);
   if (!err)
     err = ask (&a, found);
+  if (!err && room)
+    err = wpp_asking_times (&a, found);
   *n_queries = q->n_queries;
-  for (size_t i = 0; i < a.n_vectors; i++)
-    wpp_vector_release (&a.vectors[i]);
-  free (a.vectors);
-  free (a.vector_of);
+  free (a.counted);
+  free (a.parts);
+  free (a.sums);
   free (a.found);
-  free (a.pieces.all);
   free (which);
   return err;
 }
