@@ -196,7 +196,8 @@ entering (const struct finder *f, uint32_t event, bool outside)
 }
 
 /* Control comes from node A, with EVENT since, to node B.  Ways through nodes that no code has any more are such ways, too: a branch was made
-   a conditional move.  */
+   a conditional move.  Where a node is gone from some copies only nobody knows which way that was: the shortest ones have an event, if there is
+   one, that nobody knows.  */
 static void
 take (struct finder *f, uint32_t a, uint32_t b, uint32_t event)
 {
@@ -204,7 +205,8 @@ take (struct finder *f, uint32_t a, uint32_t b, uint32_t event)
   bool edge = a != WPP_NODE_ENTRY && add_between (f, a, b, plain);
   if (!edge && add_between (f, WPP_NODE_ENTRY, b, entering (f, event, a == WPP_NODE_ENTRY)))
     return;
-  if (add_way (f, a, b, plain, false) || edge || add_way (f, a, b, plain, true))
+  if (add_way (f, a, b, plain, false) || edge
+      || add_way (f, a, b, plain == WPP_EVENT_NO ? plain : WPP_EVENT_UNKNOWN, true))
     return;
   for (uint32_t k = f->first_in[b]; k < f->first_in[b + 1]; k++)
     add_to_edge (f, f->in[k], WPP_EVENT_UNKNOWN);

@@ -101,8 +101,8 @@ note_called (struct refining *x, uint32_t function, uint32_t effect, uint64_t co
   int err = wpp_effect_sets_unite (&x->r->sets, top->effect, effect, &top->effect);
   if (err || top->function != x->function)
     return err;
-  struct wpp_called *last = x->called + x->n_called_now - 1;
-  if (x->n_called_now > top->called && last->function == function && last->effect == effect)
+  struct wpp_called *last = x->n_called_now > top->called ? &x->called[x->n_called_now - 1] : NULL;
+  if (last && last->function == function && last->effect == effect)
     last->count += count;
   else if (WPP_RESERVE (x->called, x->called_room, x->n_called_now, 1))
     return WPP_E_NOMEM;

@@ -1,6 +1,7 @@
 /* make-seeds DIR NAME PROFILE ELF: seeds for the fuzz targets, in DIR/TARGET/NAME…, from a profile
    and a file with notes: their parts as they are read, one after the other.  A file of path counts is
    no seed but of `raw' and `counts'.
+   make-seeds --moves DIR NAME ELF: of what optimisation made of assignments.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdio.h>
@@ -10,6 +11,8 @@
 #include "support/bytes.h"
 #include "coding/codec.h"
 #include "coding/draft.h"
+#include "currency/moves.h"
+#include "format/moves-record.h"
 #include "profile/countsfile.h"
 #include "index/index.h"
 #include "profile/notes.h"
@@ -387,6 +390,33 @@ split_notes (const char *file)
   free (units);
 }
 
+/* Write the payloads of the records of moves in FILE.  */
+static void
+split_moves (const char *file)
+{
+  struct wpp_moves **moves;
+  struct wpp_place place;
+  size_t n;
+  if (wpp_moves_read_elf (file, &moves, &n, &place))
+    die (file, "has no moves");
+  for (size_t i = 0; i < n; i++)
+    {
+      unsigned char *record;
+      size_t size;
+      if (wpp_moves_encode (moves[i], &record, &size))
+        die (name, "moves cannot be coded");
+      size_t most = wpp_load_u64 (record + WPP_MOVES_HEADER - 8);
+      unsigned char *payload = malloc (most + 1);
+      if (!payload || ZSTD_decompress (payload, most, record + WPP_MOVES_HEADER, size - WPP_MOVES_HEADER) != most)
+        die (name, "moves cannot be unpacked");
+      write_seed ("moves", i, payload, most);
+      free (payload);
+      free (record);
+      wpp_moves_free (moves[i]);
+    }
+  free (moves);
+}
+
 /* ---- A file of path counts, as fuzz-raw takes it, and with the notes of its one unit, as fuzz-counts does.  */
 
 /* Append the pieces of COUNTS, which is whole pages, to B.  */
@@ -450,8 +480,15 @@ main (int argc, char **argv)
 {
   if (argc != 5)
     {
-      fprintf (stderr, "usage: make-seeds DIR NAME PROFILE ELF\n");
+      fprintf (stderr, "usage: make-seeds DIR NAME PROFILE ELF | --moves DIR NAME ELF\n");
       return 2;
+    }
+  if (!strcmp (argv[1], "--moves"))
+    {
+      dir = argv[2];
+      name = argv[3];
+      split_moves (argv[4]);
+      return 0;
     }
   dir = argv[1];
   name = argv[2];
