@@ -22,9 +22,11 @@ struct wpp_loop_facts
 {
   const struct wpp_loop_stays *stays;
   double work;               /* statements that an iteration executes, on average */
+  double function;           /* statements that the loop's function executes, in the whole run */
   uint32_t size;             /* statements of the loop, as they become instructions */
   uint32_t folded;           /* of an iteration before the loop, those that are known when it is compiled */
   bool test_first;           /* most stays end by the header's test; the compiler makes the first of these before the loop anyway */
+  bool counted;              /* the number of iterations follows from what is known before the loop */
   bool calls;                /* an iteration calls functions */
   bool branches;             /* an iteration has branches besides the one that leaves the loop */
   unsigned lanes;            /* elements in a vector, if all that it loads and stores could be in vectors; else 0 */
@@ -47,6 +49,7 @@ struct wpp_loop_decision
   unsigned unroll;           /* factor, or 0 */
   uint64_t gain;             /* cycles */
   uint64_t loop;             /* cycles that the loop takes now */
+  uint64_t function;         /* … and its function */
   uint32_t bytes;            /* that the code grows by */
   uint64_t stays;            /* all */
   uint64_t few;              /* of these, those of at most PEEL trips */

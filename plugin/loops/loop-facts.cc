@@ -141,11 +141,15 @@ private:
   class loop *loop;
   auto_vec<basic_block> body;
   unsigned exits = 0, references = 0, widest = 0;
+  edge exit = NULL;             /* one of them */
   bool scalars = true;          /* all that is loaded and stored could be in vectors */
 
   void read_reference (tree ref);
   void read_block (basic_block bb, wpp_loop_facts *f);
   bool parts_p ();
+  bool constant_p (tree op);
+  bool counter_p (tree name);
+  bool counted_p ();
 };
 
 /* Blocks that feedback has split are there; what GCC notes of the loop's size need not know them.  */
@@ -193,7 +197,10 @@ loop_reader::read_block (basic_block bb, wpp_loop_facts *f)
     if (flow_bb_inside_loop_p (loop, e->dest))
       inside++;
     else
-      exits++;
+      {
+        exits++;
+        exit = e;
+      }
   f->branches |= inside > 1;
   f->size += wpp_size_of (bb);
 }
@@ -219,6 +226,65 @@ loop_reader::parts_p ()
   return true;
 }
 
+/* Has OP the same value in all iterations?  */
+
+bool
+loop_reader::constant_p (tree op)
+{
+  return is_gimple_min_invariant (op)
+         || (TREE_CODE (op) == SSA_NAME
+             && (SSA_NAME_IS_DEFAULT_DEF (op) || !flow_bb_inside_loop_p (loop, gimple_bb (SSA_NAME_DEF_STMT (op)))));
+}
+
+/* What is NAME the conversion of?  */
+
+static tree
+unconverted (tree name)
+{
+  gimple *def = TREE_CODE (name) == SSA_NAME ? SSA_NAME_DEF_STMT (name) : NULL;
+  while (def && gimple_assign_cast_p (def) && TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME)
+    {
+      name = gimple_assign_rhs1 (def);
+      def = SSA_NAME_DEF_STMT (name);
+    }
+  return name;
+}
+
+/* Is NAME a counter, before or behind its step?  A value of the loop's header that grows by a constant.  */
+
+bool
+loop_reader::counter_p (tree name)
+{
+  edge latch = loop->latch ? find_edge (loop->latch, loop->header) : NULL;
+  for (gphi_iterator gsi = gsi_start_phis (loop->header); latch && !gsi_end_p (gsi); gsi_next (&gsi))
+    {
+      tree result = gimple_phi_result (gsi.phi ()), next = PHI_ARG_DEF_FROM_EDGE (gsi.phi (), latch);
+      gimple *step = virtual_operand_p (result) || TREE_CODE (next) != SSA_NAME ? NULL : SSA_NAME_DEF_STMT (unconverted (next));
+      if ((name != result && name != next && name != unconverted (next)) || !step || !is_gimple_assign (step))
+        continue;
+      tree_code code = gimple_assign_rhs_code (step);
+      return (code == PLUS_EXPR || code == MINUS_EXPR || code == POINTER_PLUS_EXPR)
+             && unconverted (gimple_assign_rhs1 (step)) == result && constant_p (gimple_assign_rhs2 (step));
+    }
+  return false;
+}
+
+/* Does the number of iterations follow from values before the loop?  Then each comes to the one exit, which compares a counter with
+   a constant.  (What GCC has for that needs blocks that are not there yet.)  */
+
+bool
+loop_reader::counted_p ()
+{
+  gcond *test = exits == 1 ? safe_dyn_cast<gcond *> (last_stmt (exit->src)) : NULL;
+  basic_block bb = loop->latch;
+  while (bb && bb != loop->header && (!test || bb != exit->src))
+    bb = single_pred_p (bb) ? single_pred (bb) : NULL;
+  if (!test || (bb != exit->src && exit->src != loop->header))
+    return false;
+  tree a = unconverted (gimple_cond_lhs (test)), b = unconverted (gimple_cond_rhs (test));
+  return (constant_p (b) && counter_p (a)) || (constant_p (a) && counter_p (b));
+}
+
 wpp_loop_facts
 loop_reader::read (const wpp_loop_stays *stays)
 {
@@ -233,8 +299,9 @@ loop_reader::read (const wpp_loop_stays *stays)
         f.work += wpp_size_of (bb) * (double) bb->count.to_gcov_type () / header;
     }
   f.folded = known_statements (loop, body).count ();
+  f.counted = counted_p ();
   const unsigned vector = 16;
-  f.lanes = scalars && references && exits == 1 && !f.branches && parts_p () && widest && widest <= vector / 2 ? vector / widest : 0;
+  f.lanes = scalars && references && f.counted && !f.branches && parts_p () && widest && widest <= vector / 2 ? vector / widest : 0;
   return f;
 }
 

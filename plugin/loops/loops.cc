@@ -36,6 +36,7 @@ struct considered
 {
   auto_vec<candidate *> all;
   uint64_t hot_bytes;
+  double executed;              /* statements, by the function at hand */
 };
 
 considered unit;
@@ -149,6 +150,19 @@ decide (candidate *c, const wpp_loop_facts *facts, gimple *test)
     c->why_not = forbidden (&c->decision);
 }
 
+/* How many statements cfun executes, as far as counts are known.  */
+
+double
+executed_statements ()
+{
+  double n = 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (bb->count.ipa ().initialized_p ())
+      n += wpp_size_of (bb) * (double) bb->count.ipa ().to_gcov_type ();
+  return n;
+}
+
 /* Set the loops of MATCHES' function: those of the first that has any.  */
 
 wpp_index_loop *
@@ -171,6 +185,7 @@ consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
                                   stays };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;
+  facts.function = unit.executed;
   decide (c, &facts, last_stmt (loop->header));
   unit.all.safe_push (c);
 }
@@ -295,6 +310,7 @@ wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const ve
   if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS) || !opt_for_fn (cfun->decl, optimize))
     return;
   count_hot_bytes ();
+  unit.executed = executed_statements ();
   if (wpp_opts.edges_only)
     {
       if (current_loops)

@@ -32,13 +32,11 @@ other_profile ()
       global_options.x_##FLAG = VALUE; \
   while (0)
 
-/* What -fprofile-use turns on for loops, and copies of functions for constants.  */
+/* What else -fprofile-use turns on for loops, and copies of functions for constants.  */
 
 static void
 switch_on_loops ()
 {
-  UNLESS_GIVEN (flag_unroll_loops, true);
-  UNLESS_GIVEN (flag_peel_loops, true);
   UNLESS_GIVEN (flag_ipa_cp_clone, true);
   UNLESS_GIVEN (flag_predictive_commoning, true);
   UNLESS_GIVEN (flag_split_loops, true);
@@ -70,11 +68,20 @@ wpp_feedback_options ()
   UNLESS_GIVEN (flag_gcse_after_reload, true);
   /* It makes superblocks of executed blocks, with exact counts, and no decision of ours does that.  */
   UNLESS_GIVEN (flag_tracer, true);
+  /* Where no decision of ours knows better, means of exact counts say which loops are worth copies.  */
+  UNLESS_GIVEN (flag_unroll_loops, true);
+  UNLESS_GIVEN (flag_peel_loops, true);
   /* A loop of few iterations, the same number each time, needs no profile.  */
   UNLESS_GIVEN (flag_cunroll_grow_size, true);
   /* What is decided for each loop needs no switch for all of them.  */
   if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS))
     switch_on_loops ();
+  else if (flag_unroll_loops)
+    {
+      /* Each copy has registers of its own, as with -funroll-loops on the command line, but not with -fprofile-use.  */
+      UNLESS_GIVEN (flag_web, true);
+      UNLESS_GIVEN (flag_rename_registers, true);
+    }
   if (flag_value_profile_transformations)
     UNLESS_GIVEN (flag_devirtualize_speculatively, false);
   /* A function without counts is no error: it may be new, or not instrumented.  */

@@ -33,7 +33,7 @@ decide (const uint64_t *trips, struct wpp_loop_facts f)
   return wpp_decide_loop (&f);
 }
 
-static const struct wpp_loop_facts small = { .work = 6, .size = 6 };
+static const struct wpp_loop_facts small = { .work = 6, .size = 6, .counted = true };
 
 /* One mean, and other decisions.  */
 static void
@@ -60,6 +60,9 @@ test_reasons (void)
   f.test_first = true;
   CHECK (decide ((const uint64_t[]){ 1, 1, 1, 1, 1, 0 }, f).peel == 0, "not where that is made before the loop anyway");
   f = small;
+  f.counted = false;
+  CHECK (decide ((const uint64_t[]){ 80, 80, 0 }, f).unroll == 0, "a loop whose iterations cannot be counted ahead is not unrolled");
+  f = small;
   f.calls = true;
   CHECK (decide ((const uint64_t[]){ 80, 80, 0 }, f).unroll == 0, "an iteration that calls is not unrolled");
   f = small;
@@ -81,6 +84,27 @@ test_vectors (void)
   CHECK (decide ((const uint64_t[]){ 2, 3, 5, 6, 7, 0 }, f).action != WPP_LOOP_VECTORIZE, "short ones would pay for it");
 }
 
+/* An unrolled loop has a remainder, and a number of rounds; what is expected of them is nobody's guess of the number of trips.  */
+static void
+test_surprises (void)
+{
+  struct wpp_loop_decision by2 = { .action = WPP_LOOP_UNROLL, .unroll = 2 };
+  const uint64_t same[] = { 40, 40, 40, 40, 0 }, even[] = { 40, 42, 44, 46, 0 }, near[] = { 80, 81, 81, 81, 0 }, any[] = { 10, 12, 13, 15, 0 };
+  const uint64_t *all[] = { same, even, near, any };
+  double gain[4];
+  for (int i = 0; i < 4; i++)
+    {
+      struct wpp_loop_stays s = stays_of (all[i], 1000);
+      struct wpp_loop_facts f = { .stays = &s, .work = 6, .size = 6, .counted = true };
+      gain[i] = wpp_gain_of_loop (&f, &by2);
+    }
+  CHECK (gain[0] > 0, "the same number each time: nothing goes another way");
+  CHECK (gain[1] > 0, "even numbers: the rounds are as surprising as the trips were, the remainder never");
+  CHECK (gain[2] > 0, "80 and 81: only the remainder differs, and so did the trips");
+  CHECK (gain[3] < gain[1] - 1000 * 16, "any: remainder and rounds, each by itself");
+  CHECK (decide ((const uint64_t[]){ 16, 16, 17, 31, 0 }, small).action != WPP_LOOP_PEEL, "long ones that differ are not peeled");
+}
+
 /* The budget goes to what gains most for its bytes.  */
 static void
 test_budget (void)
@@ -94,6 +118,10 @@ test_budget (void)
   wpp_choose_loops (all, 3, 1100);
   CHECK (a.chosen && b.chosen, "both where there is room");
   CHECK (wpp_code_budget (100000) == 10000 && wpp_code_budget (10) == 1024, "a tenth of the hot code, and no less than a kibibyte");
+  a.function = 600000;
+  b.function = 700000;
+  wpp_choose_loops (all, 3, 10000);
+  CHECK (!a.chosen && b.chosen, "nothing that is little in its function");
   wpp_choose_loops (NULL, 0, 0);
 }
 
@@ -116,6 +144,7 @@ main (void)
   test_distributions ();
   test_reasons ();
   test_vectors ();
+  test_surprises ();
   test_budget ();
   test_extremes ();
   return unit_done ();
