@@ -35,7 +35,8 @@ enum { RECALLED, UNRECALLED = RECALLED + WPP_RECALLED, NEW };
 #define LONG_MATCH 8u              /* after a match of so many phrases, the next one may begin at once */
 enum { NO_MATCH, SHORT_MATCH, AFTER_MATCHES = 3 }; /* what came before a phrase that is not in a match */
 
-/* Logarithms of the least and greatest numbers of places to look for a match, of phrases that are remembered, and of lists.  */
+/* Logarithms of the least and greatest numbers of places to look for a match, of phrases that are remembered, and of
+   lists.  */
 #define PLACES_LEAST 8
 #define PAST_LEAST 8
 #ifndef PLACES_MOST
@@ -48,14 +49,14 @@ enum { NO_MATCH, SHORT_MATCH, AFTER_MATCHES = 3 }; /* what came before a phrase 
 #define AHEAD 8                    /* the encoder prefetches lists and models this many phrases ahead */
 #define TAIL 4                     /* letters before a letter that predict it */
 #define SPREAD UINT32_C (0x9e3779b1)
-#define LEAST_LETTER_WORK 2        /* work units, and below: wpp_grammar_work */
+#define LETTER_WORK 2              /* in the units of wpp_grammar_work, and below */
 #define TERMINAL_WORK 20
 #define MOST_LETTERS_A_BYTE 8192   /* what a byte may stand for: bounds allocations by sizes */
 
 /* The most bytes that a letter, or a phrase without its letters, is coded as; and the counts with the last letters.  */
 #define LETTER_BYTES 48
 #define PHRASE_BYTES 64
-#define COUNT_BYTES (8 * 10 + 4)
+#define COUNT_BYTES (9 * 10 + 4)
 #define LAST_BYTES 10
 
 struct models
@@ -147,19 +148,19 @@ init_lists (struct lists *l, unsigned most)
   return wpp_lists_init (&l->lists, l->bits);
 }
 
-/* Let L have enough lists after N symbols.  */
+/* Let L have enough lists when N things were not in them.  */
 static inline int
 fit_lists (struct lists *l, uint64_t n)
 {
-  if (__builtin_expect (n >> l->bits < 4 || l->bits == l->most, 1))
+  if (__builtin_expect (n >> l->bits < 2 || l->bits == l->most, 1))
     return WPP_OK;
   int err = wpp_lists_double (&l->lists);
   l->bits += !err;
   return err;
 }
 
-/* Double TABLE, of 2^*BITS numbers.  They are in order, or are found by hash; then each gets into both of the places that it
-   may have.  */
+/* Double TABLE, of 2^*BITS numbers.  They are in order, or are found by hash; then each gets into both of the places
+   that it may have.  */
 static int
 double_table (uint32_t **table, unsigned *bits, bool ordered)
 {
@@ -206,8 +207,8 @@ add_to_past (struct wpp_draft *d, uint32_t number)
   return WPP_OK;
 }
 
-/* Note the place behind the last three phrases.  If the last phrases were predicted, and these three have been before, a match
-   begins.  */
+/* Note the place behind the last three phrases.  If the last phrases were predicted, and these three have been before,
+   a match begins.  */
 static inline int
 note_place (struct wpp_draft *d)
 {
@@ -279,7 +280,8 @@ code_new_terminal (struct wpp_draft *d, uint32_t event)
 
 /* Code NUMBER by its place in L, if it is there, else by its place in T.  */
 static inline uint32_t
-code_unrecalled (struct wpp_draft *d, struct wpp_list *l, struct wpp_choices *places, struct wpp_tree *t, uint32_t number)
+code_unrecalled (struct wpp_draft *d, struct wpp_list *l, struct wpp_choices *places, struct wpp_tree *t,
+                 uint32_t number)
 {
   if (l->n > 0)
     {
@@ -312,7 +314,8 @@ code_letter (struct wpp_draft *d, uint32_t terminal, struct letter *l)
 {
   struct models *m = d->models;
   const uint32_t *b = d->before.last;
-  struct wpp_list *all = wpp_list_find (&d->after_letters.lists, wpp_hash2 (b[0] + SPREAD * b[2], b[1] + SPREAD * b[3]));
+  uint32_t hash = wpp_hash2 (b[0] + SPREAD * b[2], b[1] + SPREAD * b[3]);
+  struct wpp_list *all = wpp_list_find (&d->after_letters.lists, hash);
   struct wpp_list *one = wpp_list_find (&d->after_letter.lists, wpp_hash2 (b[0], 0));
   unsigned kind = d->coder.decoding ? 0 : kind_of (all, terminal, d->n_terminals);
   kind = wpp_choice_code_among (&m->letter[wpp_list_state (all)], &d->coder, kind, RECALLED + all->n, UNRECALLED, NEW);
@@ -344,8 +347,8 @@ code_letter (struct wpp_draft *d, uint32_t terminal, struct letter *l)
 static int
 fit_letter_lists (struct wpp_draft *d, uint64_t n)
 {
-  int err = fit_lists (&d->after_letters, n);
-  return err ? err : fit_lists (&d->after_letter, n / 4);
+  int err = fit_lists (&d->after_letters, n / 2);
+  return err ? err : fit_lists (&d->after_letter, n / 8);
 }
 
 /* ---- Phrases.  */
@@ -378,8 +381,8 @@ get_new_phrase (struct wpp_draft *d)
   return err;
 }
 
-/* Encoding: set TERMINALS to those of LETTERS [N], and make room for what coding them needs, so that coding a letter does not
-   fail.  */
+/* Encoding: set TERMINALS to those of LETTERS [N], and make room for what coding them needs, so that coding a letter
+   does not fail.  */
 static int
 find_terminals (struct wpp_draft *d, const struct letter *letters, uint32_t n, uint32_t *terminals)
 {
@@ -441,8 +444,8 @@ code_phrase (struct wpp_draft *d, uint32_t *number, const struct phrase *fresh)
   struct wpp_list *two = wpp_list_find (&d->after_two.lists, hash_of_two (last, past_or_none (d, 2)));
   struct wpp_list *one = wpp_list_find (&d->after_one.lists, hash_of_one (last));
   unsigned kind = d->coder.decoding ? 0 : kind_of (two, *number, d->n_phrases);
-  kind = wpp_choice_code_among (&m->phrase[d->after][wpp_list_state (two)], &d->coder, kind, RECALLED + two->n, UNRECALLED,
-                                NEW);
+  kind = wpp_choice_code_among (&m->phrase[d->after][wpp_list_state (two)], &d->coder, kind, RECALLED + two->n,
+                                UNRECALLED, NEW);
   int err = WPP_OK;
   if (kind < UNRECALLED)
     *number = two->number[kind - RECALLED];
@@ -474,8 +477,8 @@ code_phrase (struct wpp_draft *d, uint32_t *number, const struct phrase *fresh)
   if (!err)
     err = note_place (d);
   if (!err)
-    err = fit_lists (&d->after_two, d->n_coded);
-  return err ? err : fit_lists (&d->after_one, d->n_coded / 4);
+    err = fit_lists (&d->after_two, d->n_unrecalled + d->n_phrases);
+  return err ? err : fit_lists (&d->after_one, d->n_phrases);
 }
 
 /* ---- Encoding.  */
@@ -552,7 +555,8 @@ static inline int
 reserve_bytes (struct wpp_draft *d, size_t bytes)
 {
   size_t needed = bytes + COUNT_BYTES + WPP_DRAFT_PHRASE * LAST_BYTES + sizeof d->coder.low;
-  return d->coder.out.capacity - d->coder.out.size >= needed || wpp_coder_reserve (&d->coder, needed) ? WPP_OK : WPP_E_NOMEM;
+  bool there = d->coder.out.capacity - d->coder.out.size >= needed;
+  return there || wpp_coder_reserve (&d->coder, needed) ? WPP_OK : WPP_E_NOMEM;
 }
 
 struct wpp_draft *
@@ -695,7 +699,8 @@ wpp_draft_memory (const struct wpp_draft *d)
 {
   return sizeof *d + sizeof *d->models + lists_memory (&d->after_two) + lists_memory (&d->after_one)
          + lists_memory (&d->after_letters) + lists_memory (&d->after_letter) + d->coder.out.capacity
-         + d->tails_room * sizeof *d->tails + d->terminals_room * sizeof *d->terminals + wpp_alphabet_memory (&d->alphabet)
+         + d->tails_room * sizeof *d->tails + d->terminals_room * sizeof *d->terminals
+         + wpp_alphabet_memory (&d->alphabet)
          + (sizeof *d->past << d->past_bits) + (sizeof *d->places << d->places_bits)
          + (size_t)d->n_phrases * (sizeof (struct wpp_choices) / 8);
 }
@@ -714,6 +719,7 @@ put_counts (const struct wpp_draft *d, struct wpp_buffer *b, const struct letter
   wpp_put_leb (b, d->n_first);
   wpp_put_leb (b, d->n_passed);
   wpp_put_leb (b, d->n_coded);
+  wpp_put_leb (b, d->n_unrecalled);
   wpp_put_leb (b, d->n_phrases);
   wpp_put_leb (b, d->n_letters);
   wpp_put_leb (b, d->n_terminals);
@@ -742,7 +748,8 @@ wpp_draft_finish (struct wpp_draft *d, const struct letter *last, uint32_t n, un
 }
 
 int
-wpp_draft_snapshot (const struct wpp_draft *d, const struct letter *last, uint32_t n, unsigned char **bytes, size_t *size)
+wpp_draft_snapshot (const struct wpp_draft *d, const struct letter *last, uint32_t n, unsigned char **bytes,
+                    size_t *size)
 {
   struct wpp_coder copy = d->coder;
   copy.out = (struct wpp_buffer){ 0 };
@@ -767,8 +774,8 @@ wpp_draft_p (const unsigned char *data, size_t size)
   return size > 0 && (data[0] & ~FLAG_EXPONENTS) == FLAG_DRAFT;
 }
 
-/* Read the counts of DATA [SIZE], and let R be at the last letters, and *CODE be the size of the flags and the code.  Return
-   false when they make no sense.  */
+/* Read the counts of DATA [SIZE], and let R be at the last letters, and *CODE be the size of the flags and the
+   code.  Return false when they make no sense.  */
 static bool
 read_counts (const unsigned char *data, size_t size, struct wpp_draft_counts *c, struct wpp_reader *r, size_t *code)
 {
@@ -782,29 +789,31 @@ read_counts (const unsigned char *data, size_t size, struct wpp_draft_counts *c,
   c->first = wpp_read_leb (r);
   c->phrases = wpp_read_leb (r);
   c->coded = wpp_read_leb (r);
+  c->unrecalled = wpp_read_leb (r);
   c->distinct = wpp_read_leb (r);
   c->letters = wpp_read_leb (r);
   c->terminals = wpp_read_leb (r);
   c->last = wpp_read_count (r, 2);
   uint64_t letters = c->first + c->letters;
   return !r->bad && c->first <= WPP_DRAFT_FIRST && c->last <= WPP_DRAFT_LAST && c->coded <= c->phrases
-         && c->distinct <= c->coded && c->distinct < UINT32_C (1) << 30 && c->letters / WPP_DRAFT_PHRASE <= c->distinct
+         && c->distinct <= c->coded && c->unrecalled <= c->coded - c->distinct
+         && c->distinct < UINT32_C (1) << 30 && c->letters / WPP_DRAFT_PHRASE <= c->distinct
          && c->distinct <= c->letters && c->terminals <= letters && letters / MOST_LETTERS_A_BYTE <= size
          && c->coded / MOST_LETTERS_A_BYTE <= size;
 }
 
-/* Lists that there are in the end, when N symbols have been listed.  */
+/* Lists that there are in the end, when N things were not in them.  */
 static uint64_t
 lists_after (uint64_t n, unsigned most)
 {
   unsigned bits = WPP_LISTS_LEAST;
-  while (n >> bits >= 4 && bits < most)
+  while (n >> bits >= 2 && bits < most)
     bits++;
   return UINT64_C (1) << bits;
 }
 
-/* The numbers are measured: matches and phrases that were recalled take SEQUITUR little time, letters of new phrases and other
-   phrases as much as symbols.  */
+/* The numbers are measured: matches and phrases that were recalled take SEQUITUR little time, letters of new phrases
+   and other phrases as much as symbols.  */
 uint64_t
 wpp_draft_work (const unsigned char *data, size_t size)
 {
@@ -813,9 +822,11 @@ wpp_draft_work (const unsigned char *data, size_t size)
   size_t code;
   if (!read_counts (data, size, &c, &r, &code))
     return 0;
-  uint64_t lists = lists_after (c.coded, LISTS_MOST) + lists_after (c.coded / 4, LISTS_MOST - 2)
-                   + lists_after (c.letters, LETTER_LISTS_MOST) + lists_after (c.letters / 4, LETTER_LISTS_MOST - 2);
-  return 2 * (c.first + c.letters + c.last + c.distinct + lists) + c.coded / 2 + c.phrases / 8 + TERMINAL_WORK * c.terminals;
+  uint64_t lists = lists_after (c.unrecalled + c.distinct, LISTS_MOST) + lists_after (c.distinct, LISTS_MOST - 2)
+                   + lists_after (c.letters / 2, LETTER_LISTS_MOST)
+                   + lists_after (c.letters / 8, LETTER_LISTS_MOST - 2);
+  return LETTER_WORK * (c.first + c.letters + c.last + c.distinct + lists) + c.coded / 2 + c.phrases / 8
+         + TERMINAL_WORK * c.terminals;
 }
 
 uint64_t
@@ -935,7 +946,8 @@ int
 wpp_draft_end (const struct wpp_draft *d)
 {
   const struct wpp_draft_counts *c = &d->counts;
-  bool all = d->n_first == c->first && d->n_passed == c->phrases && d->n_coded == c->coded && d->n_phrases == c->distinct
-             && d->n_letters == c->letters && d->n_terminals == c->terminals;
+  bool all = d->n_first == c->first && d->n_passed == c->phrases && d->n_coded == c->coded
+             && d->n_unrecalled == c->unrecalled && d->n_phrases == c->distinct && d->n_letters == c->letters
+             && d->n_terminals == c->terminals;
   return all && wpp_coder_used_up_p (&d->coder) ? WPP_OK : WPP_E_CORRUPT;
 }

@@ -6,11 +6,12 @@
 
      first letters | phrases, a new one with its letters where it occurs first | last letters
 
-   A phrase is predicted in three ways.  Where the latest ones have been predicted for some time, the sequence is taken to
-   go on as it did after the same three phrases before, and only the length of such a match is coded (as J. Ziv, A. Lempel, A
-   Universal Algorithm for Sequential Data Compression, 1977, but the place is predicted: C. Bloom, LZP, DCC 1996).
-   Elsewhere a phrase is coded by its place in a list of those that followed the last two, or the last one (contexts.h), or
-   else by its number (number-tree.h).  The letters of a new phrase are predicted by the letters before.
+   A phrase is predicted in three ways.  Where the latest ones have been predicted for some time, the sequence is taken
+   to go on as it did after the same three phrases before, and only the length of such a match is coded (as J. Ziv, A.
+   Lempel, A Universal Algorithm for Sequential Data Compression, 1977, but the place is predicted: C. Bloom, LZP, DCC
+   1996). Elsewhere a phrase is coded by its place in a list of those that followed the last two, or the last one
+   (contexts.h), or else by its number (number-tree.h).  The letters of a new phrase are predicted by the letters
+   before.
 
    Symbols of letters are event words.  The byte format is documented in wpp(5).  */
 
@@ -32,6 +33,7 @@ struct wpp_draft_counts
   uint64_t first;        /* letters before the phrases */
   uint64_t phrases;
   uint64_t coded;        /* of these, not in matches */
+  uint64_t unrecalled;   /* of these, neither new nor recalled by what came before both latest ones */
   uint64_t distinct;
   uint64_t letters;      /* of distinct phrases */
   uint64_t terminals;    /* distinct symbols of all letters but the last ones */
@@ -51,9 +53,9 @@ struct wpp_draft *wpp_draft_new (bool exponents);
 /* Append a first letter.  Return 0 or WPP_E_NOMEM; after an error D takes no more.  */
 int wpp_draft_put_first (struct wpp_draft *d, struct letter l);
 
-/* Append the phrases NUMBERS [N].  The number of a new one is that of the phrases so far, and its letters are FRESH [number -
-   FIRST].  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG; *DONE says how many were appended.  After an error D takes no more, but
-   can be finished.  */
+/* Append the phrases NUMBERS [N].  The number of a new one is that of the phrases so far, and its letters are FRESH
+   [number - FIRST].  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG; *DONE says how many were appended.  After an error D takes
+   no more, but can be finished.  */
 int wpp_draft_put (struct wpp_draft *d, const uint32_t *numbers, uint32_t n, const struct phrase *fresh, uint32_t first,
                    uint32_t *done);
 
@@ -62,8 +64,8 @@ size_t wpp_draft_memory (const struct wpp_draft *d);
 /* About how many symbols the grammar will have: in real programs 0.8 to 1.3 times as many.  */
 uint64_t wpp_draft_symbols (const struct wpp_draft *d);
 
-/* Append LAST [N], at most WPP_DRAFT_LAST, and take the code over into *BYTES, malloc'ed.  D takes no more.  Return 0; or
-   WPP_E_NOMEM, with nothing done, which is impossible when N is at most WPP_DRAFT_PHRASE.  */
+/* Append LAST [N], at most WPP_DRAFT_LAST, and take the code over into *BYTES, malloc'ed.  D takes no more.  Return 0;
+   or WPP_E_NOMEM, with nothing done, which is impossible when N is at most WPP_DRAFT_PHRASE.  */
 int wpp_draft_finish (struct wpp_draft *d, const struct letter *last, uint32_t n, unsigned char **bytes, size_t *size);
 /* The same, of a copy: D can be appended to afterwards, as if this had not been called.  */
 int wpp_draft_snapshot (const struct wpp_draft *d, const struct letter *last, uint32_t n, unsigned char **bytes,
@@ -75,8 +77,8 @@ int wpp_draft_snapshot (const struct wpp_draft *d, const struct letter *last, ui
 /* Is DATA [SIZE] a draft, and not a coded grammar (codec.h)?  */
 bool wpp_draft_p (const unsigned char *data, size_t size);
 
-/* The work of decoding it and of making its grammar, in the units of wpp_grammar_work; 0 if its counts make no sense, so that it
-   cannot be decoded.  And how many terminals the grammar has at most.  */
+/* The work of decoding it and of making its grammar, in the units of wpp_grammar_work; 0 if its counts make no sense,
+   so that it cannot be decoded.  And how many terminals the grammar has at most.  */
 uint64_t wpp_draft_work (const unsigned char *data, size_t size);
 uint64_t wpp_draft_most_terminals (const unsigned char *data, size_t size);
 

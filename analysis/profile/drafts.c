@@ -26,7 +26,8 @@
 
 /* ---- The drafts of a profile, in order.  */
 
-typedef int draft_function (void *data, const struct wpp_profile *p, const struct wpp_thread *t, struct wpp_coded *draft);
+typedef int draft_function (void *data, const struct wpp_profile *p, const struct wpp_thread *t,
+                            struct wpp_coded *draft);
 
 static int
 for_drafts (struct wpp_profile *p, draft_function *f, void *data)
@@ -50,7 +51,7 @@ add_to_hash (void *kept, const struct wpp_profile *p, const struct wpp_thread *t
 
 /* ---- Those that are kept.  */
 
-/* Count the grammars that come next in R, and their work.  */
+/* The grammars that come next, and the work of those before.  */
 struct checked
 {
   struct wpp_reader r;
@@ -87,7 +88,8 @@ put_in_place (void *reader, const struct wpp_profile *p, const struct wpp_thread
   return 0;
 }
 
-/* Are DATA [SIZE] grammars of P's drafts?  That they are the right ones is not looked at; bounds are those of profiles.  */
+/* Are DATA [SIZE] grammars of P's drafts?  That they are the right ones is not looked at; bounds are those of
+   profiles.  */
 static bool
 grammars_p (struct wpp_profile *p, const unsigned char *data, size_t size)
 {

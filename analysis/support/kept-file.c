@@ -50,7 +50,8 @@ open_trusted (const struct wpp_kept *k, const char *name)
   struct stat st;
   int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd >= 0
-      && (fstat (fd, &st) || !S_ISREG (st.st_mode) || !st.st_size || (st.st_uid != geteuid () && st.st_uid != k->owner)))
+      && (fstat (fd, &st) || !S_ISREG (st.st_mode) || !st.st_size
+          || (st.st_uid != geteuid () && st.st_uid != k->owner)))
     {
       close (fd);
       fd = -1;

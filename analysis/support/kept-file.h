@@ -34,8 +34,8 @@ struct wpp_kept
 /* Set K's owner and mode to those of K->file.  Return false when it has none.  */
 bool wpp_kept_of_file (struct wpp_kept *k);
 
-/* Let COPY be what is kept for K, header included: beside the file if BESIDE, else in the user's own folder.  Set *NAME to
-   its name, malloc'ed.  Return false, with *NAME null, when there is nothing.  */
+/* Let COPY be what is kept for K, header included: beside the file if BESIDE, else in the user's own folder.  Set *NAME
+   to its name, malloc'ed.  Return false, with *NAME null, when there is nothing.  */
 bool wpp_kept_find (const struct wpp_kept *k, bool beside, struct wpp_file_copy *copy, char **name);
 
 /* Append K's header to B.  */
