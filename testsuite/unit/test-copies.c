@@ -680,9 +680,139 @@ test_counts (void)
          (unsigned long long) counted, wrong);
 }
 
+/* ---- Finding and choosing.  */
+
+/* 2: if (v == 1) 3 else 4.  3, 4: to 5.  5: if (v == 1) 6 else 7.  6, 7: to 8, which leaves.  In 4, v is assigned if CHANGES.  */
+static bool
+twice_tested (struct function *f, bool changes)
+{
+  static const struct { uint32_t src, dst; uint8_t outcome; } way[]
+    = { { WPP_NODE_ENTRY, 2, 0 }, { 2, 3, WPP_OUTCOME_TRUE }, { 2, 4, WPP_OUTCOME_FALSE }, { 3, 5, 0 }, { 4, 5, 0 }, { 5, 6, WPP_OUTCOME_TRUE },
+        { 5, 7, WPP_OUTCOME_FALSE }, { 6, 8, 0 }, { 7, 8, 0 }, { 8, WPP_NODE_EXIT, 0 } };
+  memset (f, 0, sizeof *f);
+  set_up (f);
+  cfg_init (&f->cfg, NODES, MAX_EDGES);
+  for (uint32_t e = 0; e < sizeof way / sizeof *way; e++)
+    {
+      cfg_edge (&f->cfg, way[e].src, way[e].dst, way[e].dst == WPP_NODE_EXIT ? 0 : WPP_EDGE_ENDS);
+      f->edges[e] = (struct wpp_edge_code){ .outcome = way[e].outcome, .into = way[e].dst != WPP_NODE_EXIT, .statement = WPP_NONE };
+    }
+  for (uint32_t node = 2; node < NODES; node++)
+    {
+      f->cfg.nodes[node] = (struct wpp_node){ .block = node, .statements = 1 };
+      if (node == 4 && changes)
+        {
+          struct wpp_statement *s = add_statement (f, node, WPP_STATEMENT_ASSIGN, WPP_OPERATION_COPY);
+          s->n_results = s->n_operands = 1;
+          s->flags = WPP_STATEMENT_READS;
+          add_to_list (f, add_operand (f, WPP_OPERAND_VALUE, 0, 0));
+          add_to_list (f, add_operand (f, WPP_OPERAND_REFERENCE, 0, 0));
+        }
+      if (node != 2 && node != 5)
+        continue;
+      f->edges[node == 2 ? 1 : 5].statement = f->edges[node == 2 ? 2 : 6].statement = f->body.n_statements;
+      add_statement (f, node, WPP_STATEMENT_CONDITION, WPP_OPERATION_EQ)->n_operands = 2;
+      add_to_list (f, add_operand (f, WPP_OPERAND_VALUE, 0, 0));
+      add_to_list (f, constant (f, 0, 1));
+    }
+  f->body.n_edges = f->cfg.n_edges;
+  return !wpp_body_finish (&f->body);
+}
+
+/* 600 activations, of which three in four go by 3 and 6.  */
+static void
+rounds (struct run *r)
+{
+  r->n = 0;
+  for (uint32_t i = 0; i < 600; i++)
+    {
+      bool by = i % 4 != 0;
+      const uint32_t round[] = { 0, by ? 1 : 2, by ? 3 : 4, by ? 5 : 6, by ? 7 : 8, 9 };
+      memcpy (r->edges + r->n, round, sizeof round);
+      r->n += 6;
+    }
+}
+
+static struct wpp_copies *
+copies_of (struct function *f, struct wpp_blocks **b, struct wpp_numbering **num, uint64_t may_grow)
+{
+  static struct run r;
+  int err;
+  uint64_t nodes[NODES] = { 0 }, edges[MAX_EDGES] = { 0 };
+  rounds (&r);
+  for (uint32_t i = 0; i < r.n; i++)
+    {
+      nodes[f->cfg.edges[r.edges[i]].dst]++;
+      edges[r.edges[i]]++;
+    }
+  *num = wpp_numbering_new (&f->cfg, 1000, &err);
+  struct wpp_projection p = { .grammar = *num ? grammar_of_run (f, *num, &r) : NULL };
+  struct wpp_stream stream = { *num, &p };
+  struct wpp_copy_facts facts = { .least = 1, .folds = true, .may_grow = may_grow };
+  *b = wpp_blocks_new (&f->cfg, &f->body, nodes, edges);
+  struct wpp_copies *c = *b && p.grammar ? wpp_copies_new (*b, &facts, &stream, 1, &err) : NULL;
+  wpp_grammar_free (p.grammar);
+  return c;
+}
+
+/* How many trees of C are chosen if BYTES may be taken, each has to gain LEAST cycles, and something else INSTEAD?  */
+static uint32_t
+chosen (struct wpp_copies *c, uint64_t bytes, double least, uint64_t instead)
+{
+  struct wpp_copy_tree *trees[8];
+  struct wpp_copy_budget budget = { bytes, least };
+  uint32_t n = 0;
+  memset (c->use, 0, c->blocks->n_jumps);
+  for (uint32_t i = 0; i < c->n_trees && i < 8; i++)
+    {
+      trees[i] = &c->trees[i];
+      trees[i]->instead = instead;
+    }
+  wpp_choose_copies (trees, c->n_trees, &budget);
+  for (uint32_t i = 0; i < c->n_trees; i++)
+    n += c->trees[i].chosen;
+  return n;
+}
+
+static void
+test_search (void)
+{
+  static struct function f;
+  struct wpp_blocks *b = NULL;
+  struct wpp_numbering *num = NULL;
+  struct wpp_copies *c = twice_tested (&f, false) ? copies_of (&f, &b, &num, UINT64_MAX) : NULL;
+  bool right = c && c->n_trees == 2;
+  for (uint32_t i = 0; right && i < 2; i++)
+    {
+      const struct wpp_copy_tree *t = &c->trees[i];
+      uint32_t from = b->blocks[b->jumps[c->copies[t->root].jump].from].number;
+      right = b->blocks[c->copies[t->root].block].number == 5 && t->folds.branches == 1 && t->count == (from == 3 ? 450 : 150) && (from == 3 || from == 4);
+    }
+  CHECK (right, "a condition that was tested before is found to fold, for both ways, as often as they come");
+  CHECK (c && chosen (c, 100, 0, 0) == 2 && chosen (c, 7, 0, 0) == 1 && chosen (c, 3, 0, 0) == 0, "as many as the budget has bytes for are chosen");
+  CHECK (c && chosen (c, 100, 40, 0) == 1 && chosen (c, 100, 1e6, 0) == 0 && chosen (c, 100, 0, 1000000) == 0,
+         "none that gains too little for its bytes, or less than something else");
+  wpp_copies_free (c);
+  wpp_blocks_free (b);
+  wpp_numbering_free (num);
+  c = copies_of (&f, &b, &num, 4);
+  CHECK (c && chosen (c, 100, 0, 0) == 1, "the function grows as far as it may");
+  wpp_copies_free (c);
+  wpp_blocks_free (b);
+  wpp_numbering_free (num);
+  release (&f);
+  c = twice_tested (&f, true) ? copies_of (&f, &b, &num, UINT64_MAX) : NULL;
+  CHECK (c && c->n_trees == 1 && c->trees[0].count == 450, "where the value was assigned again, nothing folds");
+  wpp_copies_free (c);
+  wpp_blocks_free (b);
+  wpp_numbering_free (num);
+  release (&f);
+}
+
 int
 main (void)
 {
+  test_search ();
   test_walks ();
   test_counts ();
   return unit_done ();
