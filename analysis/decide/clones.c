@@ -10,6 +10,12 @@
 /* Cycles that a branch costs when it goes the way that its code does not go on: a jump is taken, which ends a processor's fetching.  */
 #define OTHER_WAY 1.0
 
+/* Cycles that calling takes: call, return, arguments that are moved, registers that are saved.  */
+#define CALLING (8 / WPP_STATEMENTS_A_CYCLE)
+
+/* What a call leads to is short if calling takes this part of its time, or more.  */
+#define SHORT_PART 0.1
+
 /* A clone has to gain this part of the time that it takes: what the model is wrong by is of that size, and clones take place in caches.  */
 #define LEAST_PART 0.02
 
@@ -186,13 +192,12 @@ swap (struct executions *x, struct executions *y)
   *y = z;
 }
 
-/* Say what C, of executions W->these, gains by.  */
+/* Say what C gains by at its branches.  */
 static void
-describe (const struct forming *w, struct wpp_clone *c, double gain)
+describe_branches (const struct forming *w, struct wpp_clone *c)
 {
   double most = 0;
   struct branch b;
-  *c = (struct wpp_clone){ .count = w->these.nodes[WPP_NODE_ENTRY], .gain = gain < 9e18 ? gain : INT64_MAX, .bytes = bytes_of (w->f->cfg) };
   for (uint32_t at = 0; next_branch (w, at, &b); at = b.end)
     {
       double g = gain_at (w, &b, &w->these);
@@ -206,6 +211,27 @@ describe (const struct forming *w, struct wpp_clone *c, double gain)
       c->here = here.most / here.all;
       c->elsewhere = left.all > 0 ? rest (w->left.edges[here.way], w->these.edges[here.way]) / left.all : 0;
     }
+}
+
+/* Cycles of one of N activations that take CYCLES.  */
+static double
+each (double cycles, uint64_t n)
+{
+  return n ? cycles / n : 0;
+}
+
+/* Add a clone of executions W->these, which gains GAIN.  */
+static struct wpp_clone *
+add_clone (struct forming *w, double gain)
+{
+  struct wpp_clone *c = &w->f->clones[w->f->n_clones++];
+  struct executions all = { (uint64_t *)w->f->nodes, (uint64_t *)w->f->edges };
+  *c = (struct wpp_clone){ .count = w->these.nodes[WPP_NODE_ENTRY], .gain = gain < 9e18 ? gain : INT64_MAX, .bytes = bytes_of (w->f->cfg) };
+  c->cycles = each (time_of (w, &w->these), c->count);
+  c->average = each (time_of (w, &all), all.nodes[WPP_NODE_ENTRY]);
+  describe_branches (w, c);
+  take_away (w, &w->left, &w->these);
+  return c;
 }
 
 /* Form a clone of the calls that are left.  Return false when none is worth it.  */
@@ -223,8 +249,7 @@ form_clone (struct forming *w)
     }
   if (any && gain >= LEAST_PART * time_of (w, &w->these) && gain >= 1)
     {
-      describe (w, &w->f->clones[w->f->n_clones++], gain);
-      take_away (w, &w->left, &w->these);
+      add_clone (w, gain);
       return true;
     }
   for (uint32_t i = 0; i < w->f->n_calls; i++)
@@ -233,14 +258,45 @@ form_clone (struct forming *w)
   return false;
 }
 
+/* What a clone for CALL alone gains if it is put in its place, or 0 where that is long.  */
+static double
+gain_inlined (struct forming *w, const struct wpp_cloned_call *call)
+{
+  add_call (w, &w->more, NULL, call);
+  double calling = CALLING * w->more.nodes[WPP_NODE_ENTRY];
+  return calling >= SHORT_PART * time_of (w, &w->more) ? calling + gain_of (w, &w->more) : 0;
+}
+
+/* Form a clone of a call that is left, to be put in its place.  Return false when none is worth it.  */
+static bool
+form_inlined (struct forming *w)
+{
+  struct wpp_cloned_call *best = NULL;
+  double most = 0;
+  for (struct wpp_cloned_call *c = w->f->calls; c < w->f->calls + w->f->n_calls; c++)
+    {
+      double gain = c->inlinable && c->clone == WPP_NO_CLONE ? gain_inlined (w, c) : 0;
+      if (gain > most)
+        most = gain, best = c;
+    }
+  if (!best)
+    return false;
+  add_call (w, &w->these, NULL, best);
+  best->clone = w->f->n_clones;
+  add_clone (w, most)->inlined = true;
+  return true;
+}
+
 static int
 form_clones (struct forming *w)
 {
   if (!w->f->clones || !new_executions (w, &w->left) || !new_executions (w, &w->these) || !new_executions (w, &w->more))
     return WPP_E_NOMEM;
-  struct wpp_cloned_call all = { w->f->nodes, w->f->edges, 0 };
+  struct wpp_cloned_call all = { w->f->nodes, w->f->edges, false, 0 };
   add_call (w, &w->left, NULL, &all);
-  while (w->f->n_clones < w->f->n_calls && form_clone (w))
+  while (form_inlined (w))
+    ;
+  while (w->f->share && w->f->n_clones < w->f->n_calls && form_clone (w))
     ;
   return 0;
 }
@@ -287,6 +343,20 @@ others_chosen_p (const struct candidate *c)
   return true;
 }
 
+/* Choose the best of ALL [N] that fits into *BUDGET and that can be chosen now.  Return whether there is one.  */
+static bool
+choose_one (const struct candidate *all, size_t n, uint64_t *budget)
+{
+  for (size_t i = 0; i < n; i++)
+    if (!all[i].clone->chosen && all[i].clone->bytes <= *budget && others_chosen_p (&all[i]))
+      {
+        all[i].clone->chosen = true;
+        *budget -= all[i].clone->bytes;
+        return true;
+      }
+  return false;
+}
+
 void
 wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, uint64_t budget)
 {
@@ -299,11 +369,7 @@ wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, uint64_t bu
       all[k] = (struct candidate){ &functions[i]->clones[c], functions[i], k };
   if (k)
     qsort (all, k, sizeof *all, compare_candidates);
-  for (size_t i = 0; i < k; i++)
-    if (all[i].clone->bytes <= budget && others_chosen_p (&all[i]))
-      {
-        all[i].clone->chosen = true;
-        budget -= all[i].clone->bytes;
-      }
+  while (choose_one (all, k, &budget))
+    ;
   free (all);
 }

@@ -8,7 +8,10 @@
 
    A branch costs something whenever it does not go the way that its code goes most often: a jump is taken, and what the compiler has moved out of
    the way has to be fetched.  A clone gains by branches that go another way in it than in what is left.  Calls that lead to the same
-   ways share a clone, as it costs no more bytes.  */
+   ways share a clone, as it costs no more bytes.
+
+   Where a call leads to short paths, what calling takes counts.  A clone for this call alone can be put in its place by the compiler, with
+   exact counts of what this call leads to; the average of all calls, by which compilers decide on inlining, may tell of long ones.  */
 
 #ifndef WPP_CLONES_H
 #define WPP_CLONES_H
@@ -24,6 +27,7 @@ struct wpp_cloned_call
 {
   const uint64_t *nodes;     /* [nodes of the graph] executions */
   const uint64_t *edges;     /* [edges] */
+  bool inlinable;            /* a clone for it may be put in its place */
   uint32_t clone;            /* decided: which clone it is to call, or WPP_NO_CLONE */
 };
 
@@ -32,7 +36,9 @@ struct wpp_clone
   uint64_t count;            /* how often it is entered */
   uint64_t gain;             /* cycles, if the clones before it are made */
   uint32_t bytes;
-  uint32_t n_branches;       /* that gain */
+  bool inlined;              /* it is for one call, and to be put in its place */
+  double cycles, average;    /* that an activation takes: in the clone, and whoever called it */
+  uint32_t n_branches;       /* that gain; what follows is known if there are any */
   uint32_t branch;           /* node of the one that gains most */
   uint32_t way;              /* edge that it takes most often in the clone */
   double here, elsewhere;    /* parts of its executions that take WAY: in the clone, and in what is left */
@@ -44,6 +50,7 @@ struct wpp_cloned_function
 {
   const struct wpp_cfg *cfg;
   const uint64_t *nodes, *edges; /* executions, whoever called it */
+  bool share;                /* clones that calls share are looked for */
   uint32_t n_calls;
   struct wpp_cloned_call *calls; /* [n_calls] */
   uint32_t n_clones;

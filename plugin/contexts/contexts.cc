@@ -1,9 +1,12 @@
-/* -fwpp-optimize=contexts: clones of functions for calls that lead to other paths.
+/* -fwpp-optimize=contexts, inlining: clones of functions for calls that lead to other paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Which calls lead to other paths than others, exactly, is in the index; which clones are worth it is decided in decide/clones.h.  A
    clone is made before anything is done with the unit's functions where paths are numbered, so its graph is that of its function, and from
    there on it is treated as every function: its matches have the paths that its calls led to (profiles.h), the function keeps the others.
+
+   What is to be inlined is such a clone, for one call: its counts stay exact where GCC puts it in its place, and it is declared
+   inline, so that GCC's limits are those of functions whose user says that calling takes most of their time.
 
    Calls by chains of two callers, indirect ones, those of other units, and functions that other objects may replace, keep what they call.  */
 
@@ -59,13 +62,25 @@ hot_p (const wpp_known_function *f)
   return most >= MAX (get_hot_bb_threshold (), 1);
 }
 
+/* May what CALL calls be put in its place?  */
+
+bool
+inlinable_p (const wpp_considered_function *f, const wpp_leading_call *call)
+{
+  const cgraph_node *caller = call->caller->node, *callee = f->known->node;
+  return wpp_optimize_p (WPP_OPTIMIZE_INLINING) && caller != callee && !DECL_UNINLINABLE (callee->decl)
+         && opt_for_fn (caller->decl, flag_inline_functions) && !opt_for_fn (caller->decl, optimize_size)
+         && opt_for_fn (caller->decl, optimize) >= 2;
+}
+
 /* Form clones of F.  */
 
 int
 form (wpp_considered_function *f)
 {
   for (const wpp_leading_call *c : f->calls)
-    f->decided.safe_push ({ c->nodes.address (), c->edges.address (), WPP_NO_CLONE });
+    f->decided.safe_push ({ c->nodes.address (), c->edges.address (), inlinable_p (f, c), WPP_NO_CLONE });
+  f->plan.share = wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS);
   f->plan.cfg = &f->known->graph.cfg;
   f->plan.nodes = f->known->nodes.address ();
   f->plan.edges = f->known->edges.address ();
@@ -100,11 +115,17 @@ consider (const wpp_profiles *profiles, wpp_known_functions *known, cgraph_node 
 /* ---- Words.  */
 
 std::string
+tenths (double number)
+{
+  char text[32];
+  snprintf (text, sizeof text, "%.1f", number);
+  return text;
+}
+
+std::string
 share (double part)
 {
-  char text[16];
-  snprintf (text, sizeof text, "%.1f %%", 100 * part);
-  return text;
+  return tenths (100 * part) + " %";
 }
 
 unsigned
@@ -126,7 +147,7 @@ action_of (const wpp_considered_function *f, uint32_t clone)
         calls += std::string (n++ ? ", " : "") + lang_hooks.decl_printable_name (c->caller->node->decl, 1) + " (line "
                  + std::to_string (gimple_lineno (wpp_call_of (c->caller, c->at))) + ")";
       }
-  return "clone for " + std::to_string (n) + (n == 1 ? " call: " : " calls: ") + calls;
+  return (f->plan.clones[clone].inlined ? "inline " : "clone for ") + std::to_string (n) + (n == 1 ? " call: " : " calls: ") + calls;
 }
 
 /* The line to which F's control goes by edge E of its graph, if it has one.  */
@@ -145,14 +166,24 @@ line_behind (const wpp_known_function *f, uint32_t e)
   return 0;
 }
 
+/* How C goes another way than what is left of F.  */
+
+std::string
+difference_of (const wpp_considered_function *f, const wpp_clone *c)
+{
+  unsigned to = line_behind (f->known, c->way);
+  return "from line " + std::to_string (line_at (f->known, c->branch)) + (to ? " it goes to line " + std::to_string (to) : " it goes one way") + " "
+         + share (c->here) + " of the time, elsewhere " + share (c->elsewhere)
+         + (c->n_branches > 1 ? "; " + std::to_string (c->n_branches - 1) + " more differ" : "");
+}
+
 std::string
 reason_of (const wpp_considered_function *f, const wpp_clone *c)
 {
-  unsigned to = line_behind (f->known, c->way);
-  return "entered " + std::to_string (c->count) + " of " + std::to_string (f->known->nodes[WPP_NODE_ENTRY]) + " times; from line "
-         + std::to_string (line_at (f->known, c->branch)) + (to ? " it goes to line " + std::to_string (to) : " it goes one way") + " "
-         + share (c->here) + " of the time, elsewhere " + share (c->elsewhere)
-         + (c->n_branches > 1 ? "; " + std::to_string (c->n_branches - 1) + " more differ" : "");
+  std::string text = "entered " + std::to_string (c->count) + " of " + std::to_string (f->known->nodes[WPP_NODE_ENTRY]) + " times; ";
+  if (c->inlined)
+    text += "takes " + tenths (c->cycles) + " cycles there, " + tenths (c->average) + " on average" + (c->n_branches ? "; " : "");
+  return c->n_branches ? text + difference_of (f, c) : text;
 }
 
 void
@@ -162,7 +193,7 @@ note (const wpp_considered_function *f)
   for (uint32_t i = 0; i < f->plan.n_clones; i++)
     {
       const wpp_clone *c = &f->plan.clones[i];
-      wpp_note_decision ({ "contexts", action_of (f, i), c->chosen, (gcov_type) c->gain, c->bytes, reason_of (f, c) }, 0);
+      wpp_note_decision ({ c->inlined ? "inlining" : "contexts", action_of (f, i), c->chosen, (gcov_type) c->gain, c->bytes, reason_of (f, c) }, 0);
     }
   pop_cfun ();
 }
@@ -262,6 +293,8 @@ make (const wpp_considered_function *f, uint32_t i, part *rest, auto_vec<cgraph_
   cgraph_node *clone = make_clone (f->known);
   if (!clone)
     return;
+  if (f->plan.clones[i].inlined)
+    DECL_DECLARED_INLINE_P (clone->decl) = DECL_NO_INLINE_WARNING_P (clone->decl) = 1;
   part *p = new part { f->known->node, {} };
   for (unsigned c = 0; c < f->calls.length (); c++)
     if (f->decided[c].clone == i)
@@ -314,7 +347,7 @@ make_all (const vec<wpp_considered_function *> &all, auto_vec<cgraph_node *> *no
 void
 wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
 {
-  if (!wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS) || wpp_opts.moves)
+  if ((!wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS) && !wpp_optimize_p (WPP_OPTIMIZE_INLINING)) || wpp_opts.moves)
     return;
   wpp_known_functions known (profiles);
   auto_delete_vec<wpp_considered_function> all;

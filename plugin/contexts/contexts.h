@@ -1,4 +1,4 @@
-/* -fwpp-optimize=contexts: clones of functions.
+/* -fwpp-optimize=contexts, inlining: clones of functions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_PLUGIN_CONTEXTS_H

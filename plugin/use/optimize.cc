@@ -23,6 +23,7 @@ const kind kinds[WPP_N_OPTIMIZATIONS] = {
   { "paths", NULL },
   { "dispatch", NULL },
   { "contexts", NULL },
+  { "inlining", NULL },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;

@@ -21,6 +21,7 @@ enum wpp_optimization
   WPP_OPTIMIZE_PATHS,           /* copies of hot subpaths in which something folds */
   WPP_OPTIMIZE_DISPATCH,        /* copies of ways to a switch or a chain of comparisons, with likely cases first */
   WPP_OPTIMIZE_CONTEXTS,        /* clones of functions for calls that lead to other paths */
+  WPP_OPTIMIZE_INLINING,        /* such clones put in the place of calls that lead to short paths */
   WPP_N_OPTIMIZATIONS
 };
 

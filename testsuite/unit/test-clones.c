@@ -41,8 +41,8 @@ make (struct function *x, uint32_t n_calls)
   for (uint32_t v = 2; v < NODES; v++)
     x->cfg.nodes[v].statements = 2;
   for (uint32_t c = 0; c < n_calls; c++)
-    x->calls[c] = (struct wpp_cloned_call){ x->nodes[c], x->edges[c], 0 };
-  x->f = (struct wpp_cloned_function){ .cfg = &x->cfg, .nodes = x->nodes[MOST_CALLS], .edges = x->edges[MOST_CALLS], .n_calls = n_calls, .calls = x->calls };
+    x->calls[c] = (struct wpp_cloned_call){ x->nodes[c], x->edges[c], false, 0 };
+  x->f = (struct wpp_cloned_function){ .cfg = &x->cfg, .nodes = x->nodes[MOST_CALLS], .edges = x->edges[MOST_CALLS], .share = true, .n_calls = n_calls, .calls = x->calls };
 }
 
 /* Row ROW, a call or MOST_CALLS for other calls, has entered TIMES, of which FIRST take the first way at branch B.  */
@@ -205,6 +205,28 @@ check_small (void)
   release (&x);
 }
 
+/* Of two calls that lead to a short and a long path, the first is put in its place.  */
+static void
+check_inlined (void)
+{
+  struct function x;
+  make (&x, 2);
+  x.cfg.nodes[3].statements = 400;
+  for (unsigned c = 0; c < 2; c++)
+    took (&x, c, 0, 1000, 1000 * c), x.calls[c].inlinable = true;
+  took (&x, 1, 1, 1000, 1000);
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 1 && x.f.clones[0].inlined && x.calls[0].clone == 0 && x.calls[1].clone == WPP_NO_CLONE,
+         "the short call is inlined, the long one is not");
+  const struct wpp_clone *c = x.f.clones;
+  CHECK (c->gain == 4200 && c->cycles == 2 / WPP_STATEMENTS_A_CYCLE && c->average == 202 / WPP_STATEMENTS_A_CYCLE,
+         "what calling takes is gained, and a branch: %llu; %g cycles, %g on average", (unsigned long long) c->gain, c->cycles, c->average);
+  free (x.f.clones);
+  x.calls[0].inlinable = false;
+  x.f.share = false;
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 0, "what must not be inlined is not");
+  release (&x);
+}
+
 /* Of two functions the one that gains more for its bytes is chosen first.  */
 static void
 check_choice (void)
@@ -234,6 +256,7 @@ main (void)
   check_alike ();
   check_small ();
   check_choice ();
+  check_inlined ();
   for (unsigned i = 0; i < 20000; i++)
     check_random ();
   CHECK (!unit_failures, "clones of 20000 random functions gain what they say");
