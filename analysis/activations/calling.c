@@ -19,7 +19,8 @@
 #include "activations/calling.h"
 #include "traces/forests.h"
 
-#define MOST_STEPS (UINT64_C (1) << 28)
+#define STEPS_FREE (UINT64_C (1) << 28)
+#define STEPS_A_SYMBOL (UINT64_C (1) << 5)
 #define MOST_LEVELS ((size_t)1 << 22)
 #define MOST_VISITS ((size_t)1 << 23)
 #define MOST_ROOTS 4096u           /* of a rule that is remembered */
@@ -170,7 +171,7 @@ struct following
   const struct wpp_traces *t;
   const struct wpp_calling_user *user;
   struct function *functions;      /* [t->n_functions] */
-  uint64_t steps;
+  uint64_t steps, most_steps;
   uint64_t times;                  /* what is gone through is so many times */
   /* Of a thread.  */
   const struct wpp_calls *thread;
@@ -517,7 +518,7 @@ go_through (struct following *w, uint32_t rule, struct frame lowest)
       if (l->at == l->end)
         w->n_levels--;
       else
-        err = ++w->steps > MOST_STEPS ? WPP_E_TOOBIG : step (w);
+        err = ++w->steps > w->most_steps ? WPP_E_TOOBIG : step (w);
     }
   return err;
 }
@@ -634,6 +635,10 @@ follow (struct following *w, struct wpp_code *code, const bool *wanted)
   uint64_t **calls = calloc (w->t->n_functions + (size_t)1, sizeof *calls);
   w->functions = calloc (w->t->n_functions + (size_t)1, sizeof *w->functions);
   int err = calls && w->functions ? WPP_OK : WPP_E_NOMEM;
+  w->most_steps = STEPS_FREE;
+  for (size_t i = 0; i < w->t->n_threads; i++)
+    if (w->t->threads[i].grammar)
+      w->most_steps += STEPS_A_SYMBOL * w->t->threads[i].grammar->start[w->t->threads[i].grammar->n_rules];
   for (uint32_t i = 0; i < w->t->n_functions && !err; i++)
     {
       err = find_function (&w->functions[i], &w->t->functions[i], code);
