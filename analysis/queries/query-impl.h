@@ -5,6 +5,7 @@
 #define WPP_QUERY_IMPL_H
 
 #include "queries/query.h"
+#include "support/hash-table.h"
 
 #define WPP_VALUE_UNKNOWN UINT32_MAX   /* no answer: true, of nobody */
 
@@ -33,6 +34,9 @@ struct wpp_queries
   uint64_t *looked_at;         /* [n_facts] symbol before (backward: behind) which the fact was looked up last, + 1, … */
   uint32_t *looked_up;         /* … and what was found */
   uint64_t n_queries;
+  struct wpp_vector_same **same;   /* [same_table.n] vectors of traces that find one thing, lent to who asked: equal ones once */
+  size_t same_room;
+  struct wpp_hash_table same_table;
   struct wpp_query_frame *frames;
   size_t n_frames, frames_room;
 };

@@ -202,7 +202,7 @@ make_vectors (struct timing *t)
 
 /* ---- Traces.  */
 
-/* Give the parts of FOUND, those of TRACE, their times.  */
+/* Give the parts of FOUND, those of TRACE, their times.  Where there is one part, it has them.  */
 static int
 time_trace (struct timing *t, uint32_t trace, struct wpp_vector *found)
 {
@@ -218,28 +218,19 @@ time_trace (struct timing *t, uint32_t trace, struct wpp_vector *found)
   return err;
 }
 
-/* All executions of FOUND find the same.  */
-static int
-time_all (struct wpp_vector *found)
-{
-  return found->executions > WPP_TIME_MOST ? WPP_E_TOOBIG : wpp_times_add (&found->parts[0].times, 1, 1, found->executions);
-}
-
 static int
 time_traces (struct timing *t, struct wpp_vector *found)
 {
   const struct wpp_function_traces *f = t->a->q->space->traces;
   int err = WPP_OK;
   bool any = false;
-  for (uint32_t i = 0; i < f->n_traces && !err; i++)
-    if (found[i].n == 1)
-      err = time_all (&found[i]);
-    else if (found[i].n)
+  for (uint32_t i = 0; i < f->n_traces; i++)
+    if (found[i].n > 1)
       {
         want (t, f->trace[i], f->trace[i + (size_t)1] - 1);
         any = true;
       }
-  if (any && !err)
+  if (any)
     err = make_vectors (t);
   for (uint32_t i = 0; any && i < f->n_traces && !err; i++)
     if (found[i].n > 1)

@@ -37,6 +37,18 @@ wpp_queries_new (const struct wpp_query_space *space, int *err)
   return NULL;
 }
 
+/* Forget the vectors that are lent.  */
+static void
+take_back (struct wpp_queries *q)
+{
+  for (uint32_t i = 0; i < q->same_table.n; i++)
+    free (q->same[i]);
+  free (q->same);
+  q->same = NULL;
+  q->same_room = 0;
+  wpp_hash_release (&q->same_table);
+}
+
 void
 wpp_queries_free (struct wpp_queries *q)
 {
@@ -54,6 +66,7 @@ wpp_queries_free (struct wpp_queries *q)
   free (q->looked_at);
   free (q->looked_up);
   free (q->frames);
+  take_back (q);
   free (q);
 }
 
@@ -223,19 +236,74 @@ wpp_asking_answer (const struct wpp_asking *a, uint32_t trace, uint32_t value)
   return WPP_ANSWER | (space->boundary[value] ? WPP_ANSWER_TRUE : 0) | WPP_PLACE_BOUNDARY;
 }
 
+static bool
+same_p (const void *items, uint32_t number, const void *key)
+{
+  struct wpp_vector_same *const *same = items;
+  const struct wpp_counted *c = key;
+  return same[number]->part.value == c->value && same[number]->part.count == c->count;
+}
+
+/* Lend *FOUND the vector of C.  */
+static int
+lend (struct wpp_asking *a, const struct wpp_counted *c, struct wpp_vector *found)
+{
+  struct wpp_queries *q = a->q;
+  int err = a->room && c->count > WPP_TIME_MOST ? WPP_E_TOOBIG : wpp_hash_reserve (&q->same_table, 1);
+  if (err)
+    return err;
+  uint32_t hash = wpp_hash_key (&q->same_table, c->count << 20 ^ c->value);
+  uint32_t number = wpp_hash_find (&q->same_table, hash, same_p, q->same, c);
+  if (number == WPP_NO_ITEM)
+    {
+      struct wpp_vector_same *s = malloc (sizeof *s);
+      number = q->same_table.n;
+      if (!s || WPP_RESERVE (q->same, q->same_room, number, 1))
+        {
+          free (s);
+          return WPP_E_NOMEM;
+        }
+      wpp_vector_same (s, c->value, c->count);
+      if (!a->room)
+        s->part.times = (struct wpp_times){ 0 };
+      q->same[number] = s;
+      wpp_hash_add (&q->same_table, hash, number);
+    }
+  *found = q->same[number]->vector;
+  return WPP_OK;
+}
+
+/* Let what was counted of TRACE be answers.  */
+static void
+answer (struct wpp_asking *a, uint32_t trace)
+{
+  size_t n = a->n_sums;
+  a->n_sums = 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      struct wpp_counted c = a->sums[i];
+      /* There is room: an answer more has been read.  */
+      add_count (a, wpp_asking_answer (a, trace, c.value), c.count);
+    }
+}
+
 /* Count what the executions of TRACE find, in FOUND.  */
 static int
 count_trace (struct wpp_asking *a, uint32_t trace, struct wpp_vector *found)
 {
   const uint64_t *begin = &a->q->space->traces->trace[trace];
   int err = count (a, begin[0], begin[1] - 1);
+  if (!err)
+    answer (a, trace);
+  if (!err && a->n_sums == 1)
+    return lend (a, &a->sums[0], found);
   for (size_t i = 0; i < a->n_sums && !err; i++)
     {
-      struct wpp_vector_part *to = wpp_vector_part_of (found, wpp_asking_answer (a, trace, a->sums[i].value));
+      struct wpp_vector_part *to = wpp_vector_part_of (found, a->sums[i].value);
       if (!to)
         return WPP_E_NOMEM;
-      to->count = wpp_saturating_add (to->count, a->sums[i].count);
-      found->executions = wpp_saturating_add (found->executions, a->sums[i].count);
+      to->count = a->sums[i].count;
+      found->executions = wpp_saturating_add (found->executions, to->count);
     }
   return err;
 }
@@ -291,6 +359,7 @@ wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint6
   for (uint32_t t = 0; t < q->space->traces->n_traces; t++)
     found[t] = (struct wpp_vector){ 0 };
   q->n_queries = 0;
+  take_back (q);
   forget (q);
   if (!err)
     err = ask (&a, found);

@@ -74,7 +74,7 @@ struct wpp_vector_part
 struct wpp_vector
 {
   uint64_t executions;         /* of all parts */
-  size_t n, room;
+  size_t n, room;              /* ROOM 0: the parts are lent, neither to be changed nor freed */
   struct wpp_vector_part *parts;   /* [n]; no two of one value */
 };
 
@@ -92,7 +92,8 @@ void wpp_queries_free (struct wpp_queries *q);
 /* Ask ASKED [N], each node once.  FOUND [n_traces] becomes the executions of each trace in their order, by answer; with their times
    if ROOM is not null: that many series at most.  *N_QUERIES is set to how many queries were raised: pairs of node and fact that had not been
    asked for before.  0; WPP_E_NOMEM; WPP_E_TOOBIG, when there are more series, facts go through each other without
-   end, or a query comes to too many facts (WPP_KNOWN_MOST); WPP_E_RANGE, when there is no such node or fact.  FOUND is to be released in any case.  */
+   end, or a query comes to too many facts (WPP_KNOWN_MOST); WPP_E_RANGE, when there is no such node or fact.  FOUND is to be released in any case; it may be lent by Q until the next
+   query.  */
 int wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room, struct wpp_vector *found,
                uint64_t *n_queries);
 

@@ -15,9 +15,12 @@
 void
 wpp_vector_release (struct wpp_vector *v)
 {
-  for (size_t i = 0; i < v->n; i++)
-    wpp_times_release (&v->parts[i].times);
-  free (v->parts);
+  if (v->room)
+    {
+      for (size_t i = 0; i < v->n; i++)
+        wpp_times_release (&v->parts[i].times);
+      free (v->parts);
+    }
   *v = (struct wpp_vector){ 0 };
 }
 
