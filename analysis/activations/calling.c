@@ -20,7 +20,7 @@
 #include "traces/forests.h"
 
 #define STEPS_FREE (UINT64_C (1) << 28)
-#define STEPS_A_SYMBOL (UINT64_C (1) << 5)
+#define STEPS_A_SYMBOL UINT64_C (8)
 #define MOST_LEVELS ((size_t)1 << 22)
 #define MOST_VISITS ((size_t)1 << 23)
 #define MOST_ROOTS 4096u           /* of a rule that is remembered */

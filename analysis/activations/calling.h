@@ -35,7 +35,7 @@ struct wpp_calling_user
 /* Tell USER of the activations of threads of T, of CODE, which gets the numberings that are needed: of all, or of those that
    are WANTED [T->n_threads].  Callers come before what they call, else the order means nothing.  Return 0; WPP_E_NOMEM;
    WPP_E_CORRUPT when kinds do not fit each other or a path is none of CODE's; WPP_E_TOOBIG when 2^22 are within each other, or
-   2^28 steps and 2^5 a symbol of the calls are not
+   2^28 steps and 8 a symbol of the calls are not
    enough; or an error of numbering or decoding.  Time: of the calls, what different values make different;
    where activations did not leave by their exits, or their callers' traces are irregular, up to O(activations).  */
 int wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool *wanted, const struct wpp_calling_user *user);
