@@ -348,10 +348,8 @@ new_effects ()
   return b;
 }
 
-/* May S free memory, or not come back?  */
-
-static bool
-barrier_p (gimple *s)
+bool
+wpp_barrier_p (gimple *s)
 {
   return gimple_code (s) == GIMPLE_ASM ? gimple_vdef (s) || gimple_asm_volatile_p (as_a<gasm *> (s))
                                       : is_gimple_call (s) && (gimple_vdef (s) || gimple_has_side_effects (s));
@@ -371,7 +369,7 @@ wpp_expressions::read_block (basic_block bb)
         continue;
       if (gimple_vdef (s))
         b->stores.safe_push (s);
-      if (barrier_p (s))
+      if (wpp_barrier_p (s))
         b->barriers.safe_push (gimple_uid (s));
       read_statement (s);
     }

@@ -55,6 +55,16 @@ computation (tree to, tree value, location_t place)
   return seq;
 }
 
+/* A statement that stores VALUE to TO.  */
+
+gimple *
+storing (tree to, tree value, location_t place)
+{
+  gassign *s = gimple_build_assign (unshare_expr (to), value);
+  gimple_set_location (s, place);
+  return s;
+}
+
 tree
 new_variable (tree type)
 {
@@ -99,7 +109,9 @@ wpp_edge_code::commit ()
         gsi_insert_on_edge (s.e, gimple_build_assign (read.last (), s.value));
     }
   for (const setting &s : all)
-    if (!s.copy)
+    if (s.store)
+      gsi_insert_on_edge (s.e, storing (s.to, s.value, s.place));
+    else if (!s.copy)
       gsi_insert_seq_on_edge (s.e, computation (s.to, s.value, s.place));
   for (unsigned i = 0; i < all.length (); i++)
     if (all[i].copy)

@@ -22,41 +22,6 @@ const unsigned most_rounds = 3;
 /* Steps of placing in a function.  */
 const uint64_t most_work = 50000000;
 
-/* ---- Words.  */
-
-/* TEXT as in the source: without the numbers of SSA names.  */
-
-std::string
-words_of (tree text)
-{
-  char *printed = print_generic_expr_to_str (text);
-  std::string s;
-  for (const char *c = printed; *c; c++)
-    {
-      bool version = *c == '_' && !s.empty () && ISALNUM (s.back ()) && ISDIGIT (c[1]);
-      if (!version)
-        {
-          s += *c;
-          continue;
-        }
-      const char *end = c + 1 + strspn (c + 1, "0123456789");
-      if (!strncmp (end, "(D)", 3))
-        end += 3;
-      if (ISIDNUM (*end))
-        s += *c;
-      else
-        c = end - 1;
-    }
-  free (printed);
-  return s;
-}
-
-std::string
-number_of (uint64_t n, const char *what)
-{
-  return std::to_string (n) + " " + what + (n == 1 ? "" : "s");
-}
-
 void
 note (const wpp_expression *e, const wpp_family *family, const wpp_placement_decision *d)
 {
@@ -64,12 +29,12 @@ note (const wpp_expression *e, const wpp_family *family, const wpp_placement_dec
   const wpp_placement *p = family->placement ();
   if (!wpp_decisions_wanted_p ())
     return;
-  std::string action = "take out " + number_of (p->n_redundant, names[e->operation]) + " of " + words_of (e->text) + ", insert "
+  std::string action = "take out " + wpp_number_of (p->n_redundant, names[e->operation]) + " of " + wpp_words_of (e->text) + ", insert "
                        + std::to_string (p->n_inserted);
   std::string because = std::to_string (p->before) + " executions become " + std::to_string (p->after) + "; where it is needed anyway, "
                         + std::to_string (p->safe);
   if (p->held >= WPP_PRICE_CYCLE)
-    because += "; registers cost " + number_of (p->held / WPP_PRICE_CYCLE, "cycle");
+    because += "; registers cost " + wpp_number_of (p->held / WPP_PRICE_CYCLE, "cycle");
   gimple *use = family->redundant_use ();
   wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type) d->gain, d->bytes, because }, use ? gimple_lineno (use) : 0);
 }
@@ -198,6 +163,41 @@ possible_p ()
 
 } // anonymous namespace
 
+/* ---- Words.  */
+
+std::string
+wpp_words_of (tree text)
+{
+  char *printed = print_generic_expr_to_str (text);
+  std::string s;
+  for (const char *c = printed; *c; c++)
+    {
+      bool version = *c == '_' && !s.empty () && ISALNUM (s.back ()) && ISDIGIT (c[1]);
+      if (!version)
+        {
+          s += *c;
+          continue;
+        }
+      const char *end = c + 1 + strspn (c + 1, "0123456789");
+      if (!strncmp (end, "(D)", 3))
+        end += 3;
+      if (ISIDNUM (*end))
+        s += *c;
+      else
+        c = end - 1;
+    }
+  free (printed);
+  return s;
+}
+
+std::string
+wpp_number_of (uint64_t n, const char *what)
+{
+  return std::to_string (n) + " " + what + (n == 1 ? "" : "s");
+}
+
+/* ---- The pass.  */
+
 void
 wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions)
 {
@@ -206,4 +206,5 @@ wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions)
     return;
   for (unsigned n = 0; n < most_rounds && round_of_function (n, &executions, &work).execute (); n++)
     propagate_copies ();
+  wpp_sink_stores (&executions, &work);
 }

@@ -10,6 +10,7 @@ extern "C"
 {
 #include "decide/placement.h"
 #include "decide/pressure.h"
+#include "decide/sinking.h"
 }
 
 /* How often edges of cfun are executed, where that is known exactly.  */
@@ -99,6 +100,9 @@ private:
   wpp_expression *add (tree text, tree reference, wpp_operation operation);
   void add_occurrence (wpp_expression *e, gimple *stmt, bool store);
 };
+
+/* May S free memory, or not come back?  */
+bool wpp_barrier_p (gimple *s);
 
 /* ---- accessible.cc  */
 
@@ -237,9 +241,11 @@ class wpp_edge_code
 public:
   wpp_edge_code (const wpp_edge_executions *x) : executions (x) {}
   /* On E set variable TO to VALUE, the text of an expression or a constant.  */
-  void compute (edge e, tree to, tree value, location_t place) { all.safe_push ({ e, to, value, place, false }); }
+  void compute (edge e, tree to, tree value, location_t place) { all.safe_push ({ e, to, value, place, false, false }); }
+  /* On E store VALUE, a variable or a constant, to TO.  */
+  void store (edge e, tree to, tree value, location_t place) { all.safe_push ({ e, to, value, place, false, true }); }
   /* On E set variable TO to variable FROM as it is before the edge.  */
-  void copy (edge e, tree to, tree from) { all.safe_push ({ e, to, from, UNKNOWN_LOCATION, true }); }
+  void copy (edge e, tree to, tree from) { all.safe_push ({ e, to, from, UNKNOWN_LOCATION, true, false }); }
   /* Put all of it there.  */
   void commit ();
 
@@ -249,10 +255,23 @@ private:
     edge e;
     tree to, value;
     location_t place;
-    bool copy;
+    bool copy, store;
   };
   const wpp_edge_executions *executions;
   auto_vec<setting> all;
 };
+
+/* ---- sinking.cc  */
+
+/* Put stores of cfun off; take what is done off *WORK.  */
+void wpp_sink_stores (const wpp_edge_executions *executions, uint64_t *work);
+
+/* ---- redundancy.cc  */
+
+/* TEXT as in the source: without the numbers of SSA names.  */
+std::string wpp_words_of (tree text);
+
+/* N and WHAT, in the plural if need be.  */
+std::string wpp_number_of (uint64_t n, const char *what);
 
 #endif /* WPP_PLUGIN_REDUNDANCY_H */
