@@ -300,7 +300,7 @@ wpp_times_minus (struct wpp_times *out, const struct wpp_times *a, const struct 
       size_t first = k;
       while (k < c.n && c.found[k].of == i)
         k++;
-      err = take_parts (&rest, &a->entries[i], c.found + first, k - first, &c.work);
+      err = take_parts (&rest, &a->entries[i], c.n ? c.found + first : NULL, k - first, &c.work);
     }
   if (!err)
     err = wpp_times_append_all (out, rest.e, rest.n);

@@ -134,20 +134,21 @@ statement (struct graph *g, uint32_t function, const struct wpp_slice_code *c)
     call_others (g, function, c);
 }
 
-/* What edge E decides, and what PHIs get by it.  */
+/* What edge E decides, and what PHIs get by it.  A branch that was not executed is in no slice, but those that decide whether it is
+   reached decide by it what it does: without an `if (stop) break;', a loop whose rest was never executed goes on.  */
 static void
 branch (struct graph *g, uint32_t function, uint32_t e)
 {
   const struct wpp_slice_function *f = g->m->functions[function];
   uint32_t src = f->cfg->edges[e].src, predicate = f->predicate[e], control = f->control[src];
   const uint32_t *results = f->phi_results + f->first_phi[f->cfg->edges[e].dst];
-  uint32_t decides = predicate != WPP_NONE ? f->code[predicate].item
-                                           : fact_vertex (g, function, control == WPP_NONE ? WPP_FACT_START : control);
-  if (!executed_p (g, function, src))
-    return;
+  bool executed = executed_p (g, function, src);
+  uint32_t decides = executed && predicate != WPP_NONE
+                       ? f->code[predicate].item
+                       : fact_vertex (g, function, control == WPP_NONE ? WPP_FACT_START : control);
   for (uint32_t i = 0; i < f->decided[e].n; i++)
     edge (g, decides, fact_vertex (g, function, f->numbers[f->decided[e].begin + i]));
-  for (uint32_t i = 0; i < f->phi_arguments[e].n; i++)
+  for (uint32_t i = 0; executed && i < f->phi_arguments[e].n; i++)
     {
       uint32_t argument = f->numbers[f->phi_arguments[e].begin + i];
       edge (g, argument == WPP_NONE ? decides : fact_vertex (g, function, argument), fact_vertex (g, function, results[i]));
