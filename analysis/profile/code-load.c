@@ -190,7 +190,7 @@ list_records (struct notes *notes, const struct wpp_profile *p)
 {
   int err = 0;
   size_t at = 0, size;
-  while (!err && wpp_notes_record (p->notes + at, p->notes_size - at, &size))
+  while (!err && at < p->notes_size && wpp_notes_record (p->notes + at, p->notes_size - at, &size))
     {
       uint64_t id = wpp_load_u64 (p->notes + at + 8);
       err = add_note (notes, (struct note){ id, at, NULL, 0 });

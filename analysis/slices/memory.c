@@ -10,6 +10,14 @@
 #define FAR (INT64_C (1) << 60)          /* no object is so large */
 #define MOST_BITS (UINT64_C (1) << 31)   /* of both matrices: some seconds' work */
 
+/* What is known of a variable.  */
+enum
+{
+  ADDRESSED = 1,
+  DECLARED = 2,
+  DEFINED = 4
+};
+
 /* ---- Variables.  */
 
 /* What a variable with external linkage is known by.  */
@@ -48,10 +56,11 @@ unify (struct wpp_memory *m, struct names *names, struct wpp_hash_table *table, 
       else
         m->variables[number] = known;
     }
-  if (v->flags & (name ? WPP_VARIABLE_ADDRESSED | WPP_VARIABLE_EXTERNAL : WPP_VARIABLE_ALIASED))
-    m->addressed[m->variables[number]] |= v->flags & (WPP_VARIABLE_ADDRESSED | WPP_VARIABLE_ALIASED) ? 1 : 2;
-  if (name && !(v->flags & WPP_VARIABLE_EXTERNAL))
-    m->addressed[m->variables[number]] |= 4;
+  /* GCC calls each public variable aliased.  */
+  if (v->flags & (name ? WPP_VARIABLE_ADDRESSED : WPP_VARIABLE_ALIASED))
+    m->addressed[m->variables[number]] |= ADDRESSED;
+  if (name)
+    m->addressed[m->variables[number]] |= v->flags & WPP_VARIABLE_EXTERNAL ? DECLARED : DEFINED;
   return WPP_OK;
 }
 
@@ -197,12 +206,12 @@ wpp_memory_types_p (const struct wpp_memory *m, const struct wpp_location *a, co
          && wpp_alias_sets_conflict_p (p, a->base_alias_set, b->base_alias_set);
 }
 
-/* May code that has only an address, of kind BY, reach the variable at V?  A variable that is defined nowhere here may be anybody's.  */
+/* May code that has only an address reach the variable at V?  A variable that is defined nowhere here may be anybody's.  */
 static bool
-reached_p (const struct wpp_memory *m, const struct wpp_location *v, uint32_t by)
+reached_p (const struct wpp_memory *m, const struct wpp_location *v)
 {
   unsigned flags = m->addressed[v->variable];
-  return flags & 1 || (by == WPP_LOCATION_ANYTHING && flags & 2 && !(flags & 4));
+  return flags & ADDRESSED || (flags & DECLARED && !(flags & DEFINED));
 }
 
 static bool
@@ -219,7 +228,7 @@ may_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wp
   if (a->kind == WPP_LOCATION_VARIABLE)
     return b->kind == WPP_LOCATION_VARIABLE ? a->variable == b->variable && overlap_p (a, b)
            : b->kind == WPP_LOCATION_LOCAL  ? false
-           : reached_p (m, a, b->kind)      ? b->kind == WPP_LOCATION_ANYTHING || wpp_memory_types_p (m, a, b)
+           : reached_p (m, a)               ? b->kind == WPP_LOCATION_ANYTHING || wpp_memory_types_p (m, a, b)
                                             : false;
   if (b->kind == WPP_LOCATION_ANYTHING)
     return true;

@@ -47,7 +47,7 @@ struct wpp_memory
   uint32_t n_units;
   uint32_t *first_variable;      /* [n_units] the numbers of a unit's variables begin here … */
   uint32_t *variables;           /* … [all] which of them it is: public ones of units are one */
-  unsigned char *addressed;      /* [all] pointers may reach it */
+  unsigned char *addressed;      /* [all] bits: what says whether pointers may reach it */
   struct wpp_location_table loads, stores;
   /* When all are known.  */
   size_t words;                  /* of a row */

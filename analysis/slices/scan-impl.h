@@ -48,6 +48,7 @@ struct wpp_scan
   size_t n_included;
   struct wpp_scan_path *paths;   /* [letters] */
   struct wpp_path decoded;
+  uint32_t *last_paths;          /* [rules of ropes] the last path that each has of its own activation, a symbol, or WPP_ROPE_EMPTY */
   struct wpp_sets sets;
   uint32_t frame, memory;        /* the sets at hand */
   struct wpp_marks facts;        /* of the frame, while a path is gone through */

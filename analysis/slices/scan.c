@@ -132,6 +132,58 @@ remember (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t frame
   wpp_hash_add (&s->table, memo_hash (s, m), s->n_memos++);
 }
 
+/* ---- Calls at hand.  */
+
+/* The last path that SYMBOL has of its own activation; WPP_ROPE_EMPTY: none.  */
+static uint32_t
+last_path (const struct wpp_scan *s, uint32_t symbol)
+{
+  if (wpp_nest_rule_p (symbol))
+    return s->last_paths[WPP_RULE_INDEX (symbol)];
+  return wpp_nest_letter (s->nest, symbol)->calls ? WPP_ROPE_EMPTY : symbol;
+}
+
+/* The same of the first N of PARTS.  */
+static uint32_t
+last_path_of (const struct wpp_scan *s, const struct wpp_part *parts, size_t n)
+{
+  uint32_t path = WPP_ROPE_EMPTY;
+  while (n-- > 0 && path == WPP_ROPE_EMPTY)
+    path = last_path (s, parts[n].symbol);
+  return path;
+}
+
+/* Find the last path that each rule of ropes has of its own activation.  Parts are older than their rule.  */
+static bool
+find_last_paths (struct wpp_scan *s)
+{
+  const struct wpp_pool *pool = &s->nest->tables.traces.pool;
+  size_t n;
+  s->last_paths = malloc ((pool->n_rules + (size_t)1) * sizeof *s->last_paths);
+  for (uint32_t r = 0; s->last_paths && r < pool->n_rules; r++)
+    {
+      const struct wpp_part *parts = wpp_pool_rule (pool, r, &n);
+      s->last_paths[r] = last_path_of (s, parts, n);
+    }
+  return s->last_paths;
+}
+
+/* SET, and that a frame of FUNCTION is in the call before which PATH ended.  */
+static uint32_t
+add_site (struct wpp_scan *s, uint32_t function, uint32_t path, uint32_t set)
+{
+  const struct wpp_scan_path *p = path == WPP_ROPE_EMPTY || function == WPP_NONE ? NULL : path_of_letter (s, path - WPP_ROPE_LETTER);
+  size_t n;
+  if (!p || p->function != function || p->call_behind == WPP_NONE)
+    return set;
+  const uint32_t *items = wpp_sets_items (&s->sets, set, &n);
+  for (size_t i = 0; i < n; i++)
+    s->list[i] = items[i];
+  s->list[n++] = wpp_fact_site (s->model->functions[function], p->call_behind);
+  s->err = wpp_sets_intern (&s->sets, s->list, n, &set);
+  return set;
+}
+
 /* ---- Levels.  */
 
 static const struct wpp_part *
@@ -163,6 +215,16 @@ function_of (const struct wpp_scan *s, uint32_t number)
   return function < s->model->n_functions ? function : WPP_NONE;
 }
 
+/* The set at hand, and what call activation NUMBER, of FUNCTION, was in when it ended: another one left it for good.  */
+static uint32_t
+end_in_call (struct wpp_scan *s, uint32_t number, uint32_t function)
+{
+  struct wpp_part one;
+  size_t n;
+  const struct wpp_part *parts = wpp_nest_parts (s->nest, wpp_nest_activation (s->nest, number)->rope, &one, &n);
+  return add_site (s, function, last_path_of (s, parts, n), s->frame);
+}
+
 /* Meet the activation that the letter SYMBOL is, in a frame of CALLER.  */
 static void
 meet (struct wpp_scan *s, uint32_t symbol, uint32_t caller)
@@ -170,6 +232,8 @@ meet (struct wpp_scan *s, uint32_t symbol, uint32_t caller)
   uint32_t number = wpp_nest_letter (s->nest, symbol)->event, callee = function_of (s, number);
   uint32_t frame = s->frame, memory = s->memory;
   s->direction->call (s, caller, callee);
+  if (!s->direction->forward && !s->err)
+    s->frame = end_in_call (s, number, callee);
   if (s->err)
     return;
   if (remembered_p (s, symbol, callee))
@@ -314,38 +378,9 @@ activation_p (const struct wpp_scan *s, const struct wpp_slice_place *place, siz
   return i && !wpp_nest_rule_p (rope) && wpp_nest_letter (s->nest, rope)->calls;
 }
 
-/* The last path that SYMBOL has of its own activation, where LAST says what rules have.  */
-static uint32_t
-last_path (const struct wpp_scan *s, const uint32_t *last, uint32_t symbol)
-{
-  if (wpp_nest_rule_p (symbol))
-    return last[WPP_RULE_INDEX (symbol)];
-  return wpp_nest_letter (s->nest, symbol)->calls ? WPP_ROPE_EMPTY : symbol;
-}
-
-/* Set *LAST, malloc'ed, to the last path that each rule of ropes has of its own activation, a symbol; WPP_ROPE_EMPTY: none.  Parts are older than
-   their rule.  */
-static int
-find_last_paths (const struct wpp_scan *s, uint32_t **last)
-{
-  const struct wpp_pool *pool = &s->nest->tables.traces.pool;
-  size_t n;
-  *last = calloc (pool->n_rules + (size_t)1, sizeof **last);
-  for (uint32_t r = 0; *last && r < pool->n_rules; r++)
-    {
-      const struct wpp_part *parts = wpp_pool_rule (pool, r, &n);
-      for (size_t i = 0; i < n; i++)
-        {
-          uint32_t path = last_path (s, *last, parts[i].symbol);
-          (*last)[r] = path == WPP_ROPE_EMPTY ? (*last)[r] : path;
-        }
-    }
-  return *last ? WPP_OK : WPP_E_NOMEM;
-}
-
 /* The path before which the frame at level I of PLACE has called what is at level I + 1.  */
 static uint32_t
-path_before (const struct wpp_scan *s, const uint32_t *last, const struct wpp_slice_place *place, size_t i)
+path_before (const struct wpp_scan *s, const struct wpp_slice_place *place, size_t i)
 {
   uint32_t path = WPP_ROPE_EMPTY;
   for (size_t j = i + 1; j-- > 0 && path == WPP_ROPE_EMPTY;)
@@ -355,28 +390,11 @@ path_before (const struct wpp_scan *s, const uint32_t *last, const struct wpp_sl
       struct wpp_part one;
       size_t n;
       uint32_t rope = activation ? wpp_nest_activation (s->nest, wpp_nest_letter (s->nest, at->rope)->event)->rope : at->rope;
-      const struct wpp_part *parts = wpp_nest_parts (s->nest, rope, &one, &n);
-      if (at->before)
-        path = last_path (s, last, parts[at->part].symbol);
-      for (size_t k = at->part; k-- > 0 && path == WPP_ROPE_EMPTY;)
-        path = last_path (s, last, parts[k].symbol);
+      path = last_path_of (s, wpp_nest_parts (s->nest, rope, &one, &n), at->part + (at->before ? 1 : 0));
       if (activation)
         break;
     }
   return path;
-}
-
-/* The set of a frame of FUNCTION that is in the call before which PATH ended.  */
-static uint32_t
-site_set (struct wpp_scan *s, uint32_t function, uint32_t path)
-{
-  const struct wpp_scan_path *p = path == WPP_ROPE_EMPTY || function == WPP_NONE ? NULL : path_of_letter (s, path - WPP_ROPE_LETTER);
-  uint32_t set = 0;
-  if (!p || p->function != function || p->call_behind == WPP_NONE)
-    return 0;
-  uint32_t fact = wpp_fact_site (s->model->functions[function], p->call_behind);
-  s->err = wpp_sets_intern (&s->sets, &fact, 1, &set);
-  return set;
 }
 
 /* Push the levels of PLACE, of which what is behind, or before, is done already.  */
@@ -384,14 +402,13 @@ static void
 push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
 {
   bool forward = s->direction->forward;
-  uint32_t function = WPP_NONE, *last = NULL;
-  s->err = find_last_paths (s, &last);
+  uint32_t function = WPP_NONE;
   for (size_t i = 0; i < place->n_levels && !s->err; i++)
     {
       const struct wpp_slice_step *at = &place->levels[i];
       bool activation = activation_p (s, place, i);
       uint32_t number = activation ? wpp_nest_letter (s->nest, at->rope)->event : 0;
-      uint32_t site = activation ? site_set (s, function, path_before (s, last, place, i - 1)) : 0;
+      uint32_t site = activation ? add_site (s, function, path_before (s, place, i - 1), 0) : 0;
       if (activation)
         function = function_of (s, number);
       struct wpp_scan_level *l
@@ -407,7 +424,6 @@ push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
       l->at = forward ? at->part + 1 : n - at->part;
       l->left = forward ? part->exponent - 1 - at->before : at->before;
     }
-  free (last);
 }
 
 /* The letter of the path that PLACE is in.  */
@@ -559,7 +575,7 @@ wpp_scan_new (const struct wpp_slice_model *model, const struct wpp_nest *nest, 
   s->load_origins = malloc ((model->n_loads + 1) * sizeof *s->load_origins);
   s->origins = calloc (model->n_functions + (size_t)1, sizeof *s->origins);
   if (s->reasons && s->paths && s->loads && s->load_origins && s->origins && make_room (s)
-      && !wpp_sets_init (&s->sets))
+      && find_last_paths (s) && !wpp_sets_init (&s->sets))
     return s;
   wpp_scan_free (s);
   return NULL;
@@ -575,6 +591,7 @@ wpp_scan_free (struct wpp_scan *s)
   for (uint32_t i = 0; s->origins && i < s->model->n_functions; i++)
     free (s->origins[i]);
   free (s->origins);
+  free (s->last_paths);
   free (s->reasons);
   free (s->paths);
   wpp_path_release (&s->decoded);

@@ -431,6 +431,17 @@ find_predicates (struct maker *k)
     k->f->predicate[e] = k->b->edges[e].statement;
 }
 
+/* Paths do not end before calls in tail position, but go on to the return behind them.  */
+static void
+find_tail_calls (struct maker *k)
+{
+  const struct wpp_cfg *cfg = k->f->cfg;
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    for (uint32_t node = cfg->edges[e].dst, i = k->f->first_code[node];
+         cfg->edges[e].flags & WPP_EDGE_TAIL && i < k->f->first_code[node + 1]; i++)
+      k->f->code[i].flags &= ~WPP_CODE_CALLS_OUT;
+}
+
 static void
 find_phis (struct maker *k)
 {
@@ -554,6 +565,7 @@ wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit,
       find_definitions (&k, &k.b->statements[i], &f->code[i]);
   if (!k.err)
     {
+      find_tail_calls (&k);
       find_predicates (&k);
       find_phis (&k);
       find_entries (&k);

@@ -542,9 +542,9 @@ take (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t n
 
 /* ---- What is known before.  */
 
-/* Does NODE come to EXIT without coming to WITHOUT?  */
+/* Does NODE come to one of ENDS without coming to WITHOUT?  */
 static bool
-exits_p (const struct wpp_cfg *cfg, uint32_t node, uint32_t without)
+exits_p (const struct wpp_cfg *cfg, const bool *ends, uint32_t node, uint32_t without)
 {
   bool *seen = need (calloc (cfg->n_nodes, sizeof *seen));
   uint32_t *list = need (malloc (cfg->n_nodes * sizeof *list)), n = 0;
@@ -554,7 +554,7 @@ exits_p (const struct wpp_cfg *cfg, uint32_t node, uint32_t without)
   while (n && !found)
     {
       uint32_t at = list[--n];
-      found = at == WPP_NODE_EXIT;
+      found = ends[at];
       for (uint32_t e = 0; e < cfg->n_edges; e++)
         if (cfg->edges[e].src == at && cfg->edges[e].dst != without && !seen[cfg->edges[e].dst])
           {
@@ -567,9 +567,20 @@ exits_p (const struct wpp_cfg *cfg, uint32_t node, uint32_t without)
   return found;
 }
 
+/* Set the nodes with which executing CFG ends: EXIT, and, of what never comes there, as calls that do not return, the last nodes.  */
+static bool *
+ends_of (const struct wpp_cfg *cfg)
+{
+  bool *ends = need (calloc (cfg->n_nodes, sizeof *ends));
+  ends[WPP_NODE_EXIT] = true;
+  for (uint32_t n = cfg->n_nodes; n-- > 0;)
+    ends[n] = ends[n] || !exits_p (cfg, ends, n, NONE);
+  return ends;
+}
+
 /* Set what is executed for sure when E is taken, but not otherwise; null if E is no branch.  */
 static bool *
-controlled_by (const struct wpp_cfg *cfg, uint32_t e)
+controlled_by (const struct wpp_cfg *cfg, const bool *ends, uint32_t e)
 {
   uint32_t src = cfg->edges[e].src, dst = cfg->edges[e].dst;
   bool branch = false, *nodes;
@@ -579,7 +590,7 @@ controlled_by (const struct wpp_cfg *cfg, uint32_t e)
     return NULL;
   nodes = need (calloc (cfg->n_nodes, sizeof *nodes));
   for (uint32_t n = 0; n < cfg->n_nodes; n++)
-    nodes[n] = !exits_p (cfg, dst, n) && (n == src || exits_p (cfg, src, n));
+    nodes[n] = !exits_p (cfg, ends, dst, n) && (n == src || exits_p (cfg, ends, src, n));
   return nodes;
 }
 
@@ -589,8 +600,10 @@ know_function (struct history *h, uint32_t f)
   const struct wpp_code_function *c = &h->stack.code->functions[f];
   const struct wpp_body *b = h->bodies[f] = &h->programs[unit_of (h, f)]->bodies[c->function - c->unit->functions];
   h->controls[f] = need (calloc (b->n_edges + 1, sizeof *h->controls[f]));
+  bool *ends = ends_of (&c->function->cfg);
   for (uint32_t e = 0; e < b->n_edges; e++)
-    h->controls[f][e] = controlled_by (&c->function->cfg, e);
+    h->controls[f][e] = controlled_by (&c->function->cfg, ends, e);
+  free (ends);
   h->loaded[f] = need (calloc (b->n_references + 1, 1));
   for (uint32_t i = 0; i < b->n_statements; i++)
     for (uint32_t k = 0; !wpp_codeless_p (&b->statements[i]) && k < b->statements[i].n_operands; k++)
@@ -624,6 +637,13 @@ know_variables (struct history *h)
             h->same[n] = h->same[k];
         h->addressed[h->same[n]] |= !!(v->flags & (v->flags & WPP_VARIABLE_PUBLIC ? WPP_VARIABLE_ADDRESSED : WPP_VARIABLE_ALIASED));
       }
+  /* What no unit defines is a library's, which may hand out its address.  */
+  bool *defined = need (calloc (n + 1, sizeof *defined));
+  for (uint32_t i = 0; i < n; i++)
+    defined[h->same[i]] |= !(all[i]->flags & WPP_VARIABLE_EXTERNAL);
+  for (uint32_t i = 0; i < n; i++)
+    h->addressed[i] |= h->same[i] == i && !defined[i];
+  free (defined);
   free (all);
 }
 
