@@ -209,6 +209,29 @@ called (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
   wpp_marks_add (&at->s->facts, wpp_fact_site (at->f, code));
 }
 
+/* The call CODE is over, in the slice because of X, if it is: do what it does itself, if what it calls was not seen.  */
+static void
+finish_call (const struct wpp_scan_at *at, uint32_t code, struct found *x)
+{
+  const struct wpp_slice_code *c = &at->f->code[code];
+  bool matched = wpp_marks_take (&at->s->facts, WPP_FACT_MATCHED);
+  find_fact (at, WPP_FACT_RESULT, WPP_BECAUSE_DATA, x);
+  find_fact (at, WPP_FACT_CALL, WPP_BECAUSE_DATA, x);
+  for (uint32_t i = 0; i < WPP_MOST_ARGUMENTS; i++)
+    {
+      if (!matched)
+        find_fact (at, WPP_FACT_ARGUMENT + i, WPP_BECAUSE_DATA, x);
+      wpp_marks_take (&at->s->facts, WPP_FACT_ARGUMENT + i);
+    }
+  wpp_marks_take (&at->s->facts, WPP_FACT_RESULT);
+  wpp_marks_take (&at->s->facts, WPP_FACT_CALL);
+  wpp_marks_take (&at->s->facts, wpp_fact_site (at->f, code));
+  if (matched)
+    return;
+  find_used (at, c->own_uses, c->own_loads, x);
+  define_own (at, c, x);
+}
+
 /* The call CODE has returned.  */
 static void
 returned (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
@@ -216,28 +239,22 @@ returned (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
   const struct wpp_slice_code *c = &at->f->code[code];
   struct found x = { 0 };
   uint32_t result = wpp_slice_item (c, 1);
-  bool matched = wpp_marks_take (&at->s->facts, WPP_FACT_MATCHED);
   if (forced_p (at, node, c))
     found (&x, WPP_BECAUSE_CRITERION, 0, WPP_NONE);
-  find_fact (at, WPP_FACT_RESULT, WPP_BECAUSE_DATA, &x);
-  find_fact (at, WPP_FACT_CALL, WPP_BECAUSE_DATA, &x);
   find_each (at->s, result, &x);
-  for (uint32_t i = 0; i < WPP_MOST_ARGUMENTS; i++)
-    {
-      if (!matched)
-        find_fact (at, WPP_FACT_ARGUMENT + i, WPP_BECAUSE_DATA, &x);
-      wpp_marks_take (&at->s->facts, WPP_FACT_ARGUMENT + i);
-    }
-  wpp_marks_take (&at->s->facts, WPP_FACT_RESULT);
-  wpp_marks_take (&at->s->facts, WPP_FACT_CALL);
-  wpp_marks_take (&at->s->facts, wpp_fact_site (at->f, code));
-  if (!matched)
-    {
-      find_used (at, c->own_uses, c->own_loads, &x);
-      define_own (at, c, &x);
-    }
+  finish_call (at, code, &x);
   define (at, c, result, &x);
   taint_variable (at, code);
+}
+
+/* The frame at hand, with the set FRAME, does not return from the call that it is in, if it is in one other than BUT.  */
+static void
+leave_call (const struct wpp_scan_at *at, uint32_t function, uint32_t frame, uint32_t but)
+{
+  const struct wpp_slice_code *site = wpp_scan_site (at->s, function, frame);
+  struct found x = { 0 };
+  if (site && site - at->f->code != but)
+    finish_call (at, site - at->f->code, &x);
 }
 
 /* ---- Edges.  */
@@ -315,6 +332,8 @@ path_forward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first,
 {
   const struct wpp_scan_at at = wpp_scan_at (s, p->function);
   const struct wpp_slice_function *f = at.f;
+  if (begin)
+    leave_call (&at, p->function, s->frame, p->call_before);
   for (uint32_t i = first; i < last; i++)
     {
       uint32_t node = p->nodes[i];
@@ -419,7 +438,13 @@ static void
 leave_forward (struct wpp_scan *s, uint32_t callee)
 {
   uint32_t result = WPP_FACT_RESULT;
-  (void)callee;
+  if (callee != WPP_NONE && s->model->functions[callee] && wpp_scan_site (s, callee, s->frame))
+    {
+      const struct wpp_scan_at at = wpp_scan_at (s, callee);
+      wpp_scan_open (s);
+      leave_call (&at, callee, s->frame, WPP_NONE);
+      wpp_scan_close (s);
+    }
   if (!s->err)
     s->err = wpp_sets_intern (&s->sets, &result, in_set_p (s, s->frame, WPP_FACT_RESULT), &s->frame);
 }
