@@ -41,14 +41,15 @@ add (struct wpp_scan *s, uint32_t caller, const struct wpp_slice_code *code, uin
   wpp_hash_add (&c->table, hash, c->n++);
 }
 
-/* The frame of FUNCTION goes on, or ends: has what it called not been seen?  */
+/* The frame of FUNCTION goes on, or ends: has what it called not been seen, or was the call LEFT for a landing place?  Then nobody who goes
+   backward knows of the call.  */
 static void
-finish_call (struct wpp_scan *s, uint32_t function)
+finish_call (struct wpp_scan *s, uint32_t function, bool left)
 {
   const struct wpp_slice_code *site = wpp_scan_site (s, function, s->frame);
   size_t n;
   const uint32_t *items = wpp_sets_items (&s->sets, s->frame, &n);
-  if (site && items[0] != WPP_FACT_MATCHED)
+  if (site && (items[0] != WPP_FACT_MATCHED || left))
     add (s, function, site, WPP_NONE);
 }
 
@@ -60,7 +61,7 @@ path (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_
   (void)last;
   (void)begin;
   (void)end;
-  finish_call (s, p->function);
+  finish_call (s, p->function, p->call_before == WPP_NONE);
   s->frame = 0;
   wpp_scan_open (s);
   if (p->call_behind != WPP_NONE)
@@ -83,7 +84,7 @@ static void
 leave (struct wpp_scan *s, uint32_t callee)
 {
   if (callee != WPP_NONE)
-    finish_call (s, callee);
+    finish_call (s, callee, false);
   s->frame = 0;
 }
 

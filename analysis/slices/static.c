@@ -155,20 +155,6 @@ branch (struct graph *g, uint32_t function, uint32_t e)
     }
 }
 
-static void
-function_edges (struct graph *g, uint32_t function)
-{
-  const struct wpp_slice_function *f = g->m->functions[function];
-  for (uint32_t node = 0; node < f->cfg->n_nodes; node++)
-    for (uint32_t i = f->first_code[node]; executed_p (g, function, node) && i < f->first_code[node + 1]; i++)
-      if (!(f->code[i].flags & WPP_CODE_NONE))
-        statement (g, function, &f->code[i]);
-  for (uint32_t e = 0; e < f->cfg->n_edges; e++)
-    branch (g, function, e);
-  for (size_t i = 0; i < f->n_escapes; i++)
-    edge (g, g->first_load + f->escapes[i].load, fact_vertex (g, function, f->escapes[i].fact));
-}
-
 /* CALL was executed.  */
 static void
 call_edges (struct graph *g, const struct wpp_slice_call *call)
@@ -197,6 +183,32 @@ call_edges (struct graph *g, const struct wpp_slice_call *call)
         }
   if (!matched)
     call_others (g, call->caller, c);
+}
+
+/* The statement C, a call in tail position, calls what it says: nobody saw that, as its caller was over.  */
+static void
+tail_call (struct graph *g, uint32_t function, const struct wpp_slice_code *c)
+{
+  const struct wpp_slice_call call = { function, c - g->m->functions[function]->code, c->callee };
+  if (c->flags & WPP_CODE_CALL && !(c->flags & WPP_CODE_CALLS_OUT) && c->callee != WPP_NONE && g->m->functions[c->callee])
+    call_edges (g, &call);
+}
+
+static void
+function_edges (struct graph *g, uint32_t function)
+{
+  const struct wpp_slice_function *f = g->m->functions[function];
+  for (uint32_t node = 0; node < f->cfg->n_nodes; node++)
+    for (uint32_t i = f->first_code[node]; executed_p (g, function, node) && i < f->first_code[node + 1]; i++)
+      if (!(f->code[i].flags & WPP_CODE_NONE))
+        {
+          statement (g, function, &f->code[i]);
+          tail_call (g, function, &f->code[i]);
+        }
+  for (uint32_t e = 0; e < f->cfg->n_edges; e++)
+    branch (g, function, e);
+  for (size_t i = 0; i < f->n_escapes; i++)
+    edge (g, g->first_load + f->escapes[i].load, fact_vertex (g, function, f->escapes[i].fact));
 }
 
 static void
