@@ -271,12 +271,12 @@ define (struct history *h, uint32_t function, struct activation *a, const struct
     }
 }
 
-/* The call S is of what has no instrumentation: depend on what it reads.  */
+/* S may read more than it has operands: depend on that; on ALL that can be reached, or only on local variables.  */
 static void
-use_own (struct history *h, uint32_t function, const struct activation *a, const struct wpp_statement *s)
+use_more (struct history *h, uint32_t function, const struct activation *a, const struct wpp_statement *s, bool all)
 {
   const struct wpp_body *b = h->bodies[function];
-  if (b->calls[s->extra].uses != WPP_NONE)
+  if (all)
     load (h, function, a, NONE);
   for (uint32_t r = 0; r < b->n_references; r++)
     {
@@ -286,19 +286,30 @@ use_own (struct history *h, uint32_t function, const struct activation *a, const
     }
 }
 
+/* The call S is of what has no instrumentation: depend on what it reads.  */
+static void
+use_own (struct history *h, uint32_t function, const struct activation *a, const struct wpp_statement *s)
+{
+  use_more (h, function, a, s, h->bodies[function]->calls[s->extra].uses != WPP_NONE);
+}
+
 static uint32_t
 execute (struct history *h, uint32_t function, struct activation *a, uint32_t node, uint32_t number)
 {
   const struct wpp_body *b = h->bodies[function];
   const struct wpp_statement *s = &b->statements[number];
   uint32_t i = make (h, function, number, a->entry);
-  bool call = s->kind == WPP_STATEMENT_CALL;
+  bool call = s->kind == WPP_STATEMENT_CALL, other = s->kind == WPP_STATEMENT_ASM || s->kind == WPP_STATEMENT_OTHER;
   depend_on_control (h, function, a, node);
   for (uint32_t k = 0; k < s->n_operands; k++)
     use (h, function, a, wpp_statement_operands (b, s)[k]);
   for (uint32_t k = 0; k < s->n_results; k++)
     if (b->operands[wpp_statement_results (b, s)[k]].kind == WPP_OPERAND_REFERENCE)
       use_address (h, function, a, b->operands[wpp_statement_results (b, s)[k]].index);
+  if (other && s->flags & WPP_STATEMENT_READS)
+    use_more (h, function, a, s, true);
+  if (other && s->flags & WPP_STATEMENT_WRITES)
+    store (h, function, a, NONE, s, i);
   if (call)
     {
       if (b->calls[s->extra].pointer != WPP_NONE)
