@@ -9,8 +9,8 @@
 #include "activations/machine.h"
 #include "grammar/grammar.h"
 
-/* What an event is: 1, and then STEP is set, when it is a path whose function is known; 0 when it is none, or a control event;
-   or an error.  */
+/* What an event is: 1, and then STEP is set, when it is a path whose function is known; 0 when it is none, or a control
+   event; or an error.  */
 typedef int wpp_step_of (void *data, uint32_t event, struct wpp_step *step);
 
 struct wpp_event_steps    /* of a grammar's terminals */
@@ -19,8 +19,8 @@ struct wpp_event_steps    /* of a grammar's terminals */
   bool *known;            /* [n_terminals] whether it is a path of a function */
 };
 
-/* Set *S to the steps of G's terminals, and LANDING of each function to whether it has landing places.  Return 0, WPP_E_NOMEM or
-   what STEP_OF returned; S is to be released in any case.  */
+/* Set *S to the steps of G's terminals, and LANDING of each function to whether it has landing places.  Return 0,
+   WPP_E_NOMEM or what STEP_OF returned; S is to be released in any case.  */
 int wpp_event_steps_find (struct wpp_event_steps *s, const struct wpp_grammar *g, wpp_step_of *step_of, void *data,
                           bool *landing);
 void wpp_event_steps_release (struct wpp_event_steps *s);
@@ -47,10 +47,9 @@ struct wpp_by_rules       /* all 0 at first */
   uint64_t n_symbols;     /* of all grammars */
 };
 
-/* Do the sentence of G.  SYMBOL (DATA) does a symbol, and takes off *COUNT how often it has; if it returns WPP_DEPENDS, which it
-   does of rules only, its parts are done once.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (W has done 2^27 steps and 2^10 a symbol of its
-   grammars, more than programs cause) or an error that
-   SYMBOL returned.  */
+/* Do the sentence of G.  SYMBOL (DATA) does a symbol, and takes off *COUNT how often it has; if it returns WPP_DEPENDS,
+   which it does of rules only, its parts are done once.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (W has done 2^27 steps and
+   2^10 a symbol of its grammars, more than programs cause) or an error that SYMBOL returned.  */
 int wpp_do_by_rules (struct wpp_by_rules *w, const struct wpp_grammar *g,
                      int (*symbol) (void *data, uint32_t symbol, uint64_t *count), void *data);
 void wpp_by_rules_release (struct wpp_by_rules *w);

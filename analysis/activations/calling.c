@@ -1,9 +1,9 @@
 /* By whom, and from where, activations were called (calling.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The calls of a thread are gone through with a stack of those who are calling.  A rule that derives whole calls only (traces/forests.h),
-   all of activations that left by their exits, does the same wherever the value of who calls and the places of its roots are the
-   same: such visits are counted, and gone through once, wholes before parts.
+   The calls of a thread are gone through with a stack of those who are calling.  A rule that derives whole calls only
+   (traces/forests.h), all of activations that left by their exits, does the same wherever the value of who calls and
+   the places of its roots are the same: such visits are counted, and gone through once, wholes before parts.
 
    How others ended is seen from what comes next, as machine.h says.  They stay on the stack until then.
 
@@ -338,7 +338,8 @@ intern_list (struct following *w, size_t n, uint32_t *list)
   return WPP_OK;
 }
 
-/* Put the next ROOTS calls of the innermost frame, which has so many, behind all lists; set *N to how many runs they are.  */
+/* Put the next ROOTS calls of the innermost frame, which has so many, behind all lists; set *N to how many runs they
+   are.  */
 static int
 take_runs (struct following *w, uint64_t roots, size_t *n)
 {
@@ -394,7 +395,8 @@ count_visit (struct following *w, uint32_t rule, uint32_t list, uint64_t count)
   return WPP_OK;
 }
 
-/* The innermost frame calls RULE, N times.  Set *DONE to how often that has been remembered; 0: it has to be gone through.  */
+/* The innermost frame calls RULE, N times.  Set *DONE to how often that has been remembered; 0: it has to be gone
+   through.  */
 static int
 remember (struct following *w, uint32_t rule, uint64_t n, uint64_t *done)
 {
@@ -419,8 +421,8 @@ remember (struct following *w, uint32_t rule, uint64_t n, uint64_t *done)
 
 /* ---- What begins.  */
 
-/* How many frames are left when N activations of functions with landing places are over, and all above each and, if there is a NEXT, above
-   that.  */
+/* How many frames are left when N activations of functions with landing places are over, and all above each and, if
+   there is a NEXT, above that.  */
 static size_t
 landed (const struct following *w, uint64_t n, bool next)
 {

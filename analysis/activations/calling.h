@@ -1,8 +1,9 @@
 /* By whom, and from where, activations were called.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Calls say who called whom (traces/traces.h); traces say behind which path, and so at which node.  Who wants to know gives each activation
-   a value, by that of its caller and the node: a calling context, say.  What activations with equal values call is gone through once.  */
+   Calls say who called whom (traces/traces.h); traces say behind which path, and so at which node.  Who wants to know
+   gives each activation a value, by that of its caller and the node: a calling context, say.  What activations with
+   equal values call is gone through once.  */
 
 #ifndef WPP_CALLING_H
 #define WPP_CALLING_H
@@ -32,12 +33,12 @@ struct wpp_calling_user
   int (*end) (void *data, uint64_t value, enum wpp_activation_end how);
 };
 
-/* Tell USER of the activations of threads of T, of CODE, which gets the numberings that are needed: of all, or of those that
-   are WANTED [T->n_threads].  Callers come before what they call, else the order means nothing.  Return 0; WPP_E_NOMEM;
-   WPP_E_CORRUPT when kinds do not fit each other or a path is none of CODE's; WPP_E_TOOBIG when 2^22 are within each other, or
-   2^28 steps and 8 a symbol of the calls are not
-   enough; or an error of numbering or decoding.  Time: of the calls, what different values make different;
-   where activations did not leave by their exits, or their callers' traces are irregular, up to O(activations).  */
+/* Tell USER of the activations of threads of T, of CODE, which gets the numberings that are needed: of all, or of those
+   that are WANTED [T->n_threads].  Callers come before what they call, else the order means nothing.  Return 0;
+   WPP_E_NOMEM; WPP_E_CORRUPT when kinds do not fit each other or a path is none of CODE's; WPP_E_TOOBIG when 2^22 are
+   within each other, or 2^28 steps and 8 a symbol of the calls are not enough; or an error of numbering or decoding.
+   Time: of the calls, what different values make different; where activations did not leave by their exits, or their
+   callers' traces are irregular, up to O(activations).  */
 int wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool *wanted, const struct wpp_calling_user *user);
 
 #endif /* WPP_CALLING_H */

@@ -28,9 +28,9 @@ int wpp_steps_encode (struct wpp_steps *w, unsigned char **out, size_t *size);
 int wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size);
 
 /* The work of decoding the SIZE bytes at DATA, in units of 25 bytes of memory and 0.25 microseconds.  A symbol takes
-   one unit, a rule four more, a terminal twenty, a list of what followed two; in the plain form an unpacked byte takes one.
-   The header says how many there are, and wpp_grammar_decode refuses bytes that do not agree with it.  Return 0 if the
-   header makes no sense; then the bytes cannot be decoded.  */
+   one unit, a rule four more, a terminal twenty, a list of what followed two; in the plain form an unpacked byte takes
+   one.  The header says how many there are, and wpp_grammar_decode refuses bytes that do not agree with it.  Return 0
+   if the header makes no sense; then the bytes cannot be decoded.  */
 uint64_t wpp_grammar_work (const unsigned char *data, size_t size);
 /* How many terminals it has at most, likewise.  */
 uint64_t wpp_grammar_most_terminals (const unsigned char *data, size_t size);

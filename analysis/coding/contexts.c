@@ -21,8 +21,8 @@ wpp_lists_bits (uint64_t n_symbols)
   return bits;
 }
 
-/* Make L 2^BITS lists, which are 0, and take no memory before they are visited.  Visits are at random, so huge pages, where
-   there are any, save much of the time.  */
+/* Make L 2^BITS lists, which are 0, and take no memory before they are visited.  Visits are at random, so huge pages,
+   where there are any, save much of the time.  */
 int
 wpp_lists_init (struct wpp_lists *l, unsigned bits)
 {

@@ -812,8 +812,8 @@ lists_after (uint64_t n, unsigned most)
   return UINT64_C (1) << bits;
 }
 
-/* Estimates: matches and phrases that were recalled take SEQUITUR little time, letters of new phrases and other phrases as much
-   as symbols.  */
+/* Estimates: matches and phrases that were recalled take SEQUITUR little time, letters of new phrases and other phrases
+   as much as symbols.  */
 uint64_t
 wpp_draft_work (const unsigned char *data, size_t size)
 {

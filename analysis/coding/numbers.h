@@ -75,9 +75,9 @@ wpp_exponent_size (uint16_t latest)
   return latest == 0 ? WPP_CHOICES - 1 : size < WPP_CHOICES - 2 ? size : WPP_CHOICES - 2;
 }
 
-/* Code EXPONENT: its kind by KINDS, and its bits by BITS [WPP_CHOICES], which wpp_bits_init (BITS, WPP_SIZED) has begun.
-   *LATEST is the symbol's latest exponent, 0 if that needs more than 16 bits, and *SAME how often in a row it was that
-   one; both are brought up to date.  */
+/* Code EXPONENT: its kind by KINDS, and its bits by BITS [WPP_CHOICES], which wpp_bits_init (BITS, WPP_SIZED) has
+   begun.  *LATEST is the symbol's latest exponent, 0 if that needs more than 16 bits, and *SAME how often in a row it
+   was that one; both are brought up to date.  */
 static inline uint32_t
 wpp_code_exponent (struct wpp_coder *c, struct wpp_choices kinds[WPP_MOST_SAME][WPP_CHOICES], struct wpp_choices *bits,
                    uint16_t *latest, uint8_t *same, uint32_t exponent)

@@ -5,7 +5,8 @@
 #include <string.h>
 #include "copies/dispatch.h"
 
-/* Each test has to save so much of a comparison, of all executions: it takes place in caches and in tables of predictors.  */
+/* Each test has to save so much of a comparison, of all executions: it takes place in caches and in tables of
+   predictors.  */
 #define LEAST_SAVED 0.02
 
 /* Ways of which any few may be put ahead.  */
@@ -33,8 +34,8 @@ compare_counts (const void *a, const void *b)
   return x->count != y->count ? (x->count < y->count ? 1 : -1) : (x->jump > y->jump) - (x->jump < y->jump);
 }
 
-/* What it costs to test CHOSEN [N] first, in the best order, which they get, where without tests all COUNT executions cost WITHOUT; with what the tests
-   have to save.  */
+/* What it costs to test CHOSEN [N] first, in the best order, which they get, where without tests all COUNT executions
+   cost WITHOUT; with what the tests have to save.  */
 static double
 cost_with (struct tried *chosen, uint32_t n, uint64_t count, double without)
 {

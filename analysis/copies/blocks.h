@@ -1,8 +1,8 @@
 /* A function's graph as a compiler copies it: blocks, and jumps between them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Paths run on nodes, pieces of basic blocks.  Code is copied by the block.  A jump is what leads from one block to another, or
-   to the same; it is known by the last edge of the graph that it is made of.  */
+   Paths run on nodes, pieces of basic blocks.  Code is copied by the block.  A jump is what leads from one block to
+   another, or to the same; it is known by the last edge of the graph that it is made of.  */
 
 #ifndef WPP_BLOCKS_H
 #define WPP_BLOCKS_H
@@ -42,8 +42,8 @@ struct wpp_blocks
   struct wpp_jump *jumps;    /* [n_jumps] by the block they leave */
 };
 
-/* The blocks of CFG, whose statements are BODY's, with the executions of its nodes and edges.  It refers to CFG and BODY.  Null
-   when out of memory.  */
+/* The blocks of CFG, whose statements are BODY's, with the executions of its nodes and edges.  It refers to CFG and
+   BODY.  Null when out of memory.  */
 struct wpp_blocks *wpp_blocks_new (const struct wpp_cfg *cfg, const struct wpp_body *body, const uint64_t *node_counts,
                                    const uint64_t *edge_counts);
 void wpp_blocks_free (struct wpp_blocks *b);

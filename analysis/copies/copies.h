@@ -42,7 +42,8 @@ struct wpp_copy
   bool only_counted;         /* it is not copied, but counted: a link of a dispatch */
 };
 
-/* A tree of copies, and what is decided on it: to let something fold, or to test ahead of a dispatch what comes behind the path.  */
+/* A tree of copies, and what is decided on it: to let something fold, or to test ahead of a dispatch what comes behind
+   the path.  */
 struct wpp_copy_tree
 {
   struct wpp_copies *of;
@@ -104,13 +105,14 @@ wpp_copy_left (const struct wpp_copies *c, uint32_t copy, uint32_t jump)
   return c->out[it->first_out + (jump - c->blocks->blocks[it->block].first_jump)];
 }
 
-/* The trees of copies of B's code that are worth it, as far as counts of STREAMS [N] tell.  They refer to B.  Null after an error: *ERR
-   is WPP_E_NOMEM or one of wpp_frequencies_solve's.  */
+/* The trees of copies of B's code that are worth it, as far as counts of STREAMS [N] tell.  They refer to B.  Null
+   after an error: *ERR is WPP_E_NOMEM or one of wpp_frequencies_solve's.  */
 struct wpp_copies *wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, const struct wpp_stream *streams,
                                    size_t n, int *err);
 void wpp_copies_free (struct wpp_copies *c);
 
-/* Choose of TREES [N] those that gain most for their bytes, and enough, as long as all together are in BUDGET, of which they are taken.  */
+/* Choose of TREES [N] those that gain most for their bytes, and enough, as long as all together are in BUDGET, of which
+   they are taken.  */
 void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, struct wpp_copy_budget *budget);
 
 /* May code of C grow by BYTES that gain GAIN cycles?  It does.  */
@@ -125,7 +127,8 @@ int wpp_find_copies (struct wpp_copies *c, const struct wpp_copy_facts *facts);
 /* count.c: count what C's copies execute.  Return 0, WPP_E_NOMEM, or an error of wpp_frequencies_solve.  */
 int wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
 
-/* headers.c: the cycles of executions of loops of which T of C, as far as it is kept, copies the header.  0 when out of memory.  */
+/* headers.c: the cycles of executions of loops of which T of C, as far as it is kept, copies the header.  0 when out of
+   memory.  */
 double wpp_time_of_spoilt_loops (const struct wpp_copies *c, const struct wpp_copy_tree *t);
 
 /* worth.c: keep the copies that are worth it.  */

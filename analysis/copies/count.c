@@ -1,7 +1,8 @@
 /* How often copies are executed, and left (copies.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   This is a data flow problem with at most one source for each fact, as in frequency/subpath.c.  Facts of a copy C of a block:
+   This is a data flow problem with at most one source for each fact, as in frequency/subpath.c.  Facts of a copy C of a
+   block:
 
      ARRIVED  control has just taken the jump to C, from C's parent, or from anywhere if C is a root
      IN       control is in C
@@ -12,8 +13,8 @@
      taking the Ith jump     LEFT_i := IN
      entering where it leads LEFT_i := false
 
-   ARRIVED at the block is how often C is executed, and LEFT_i where the Ith jump leads how often C is left that way.  IN stays true
-   behind the block, but nothing reads it before the block is entered again.  */
+   ARRIVED at the block is how often C is executed, and LEFT_i where the Ith jump leads how often C is left that way.
+   IN stays true behind the block, but nothing reads it before the block is entered again.  */
 
 #include <stdlib.h>
 #include "copies/copies.h"

@@ -5,8 +5,8 @@
 #include "copies/copies.h"
 #include "decide/budget.h"
 
-/* A jump that goes another way than expected: 14 to 20 cycles on processors of the last ten years.  Most of what the path tells they know from
-   their histories; so much they do not.  */
+/* A jump that goes another way than expected: 14 to 20 cycles on processors of the last ten years.  Most of what the
+   path tells they know from their histories; so much they do not.  */
 #define MISS 16.0
 #define NOT_IN_HISTORY 0.1
 
@@ -21,7 +21,8 @@ as_gain (double cycles)
   return cycles <= 0 ? 0 : cycles >= 9e18 ? 9e18 : cycles;
 }
 
-/* Set COUNTS [ways and the rest] of D to executions in the tree T; or of T's copy of it and of its links.  The rest is what was not counted.  */
+/* Set COUNTS [ways and the rest] of D to executions in the tree T; or of T's copy of it and of its links.  The rest is
+   what was not counted.  */
 static void
 read_tree (const struct wpp_copy_tree *t, const struct wpp_dispatch *d, uint64_t *counts)
 {
@@ -52,8 +53,8 @@ read_original (const struct wpp_copies *c, const struct wpp_dispatch *d, uint64_
     }
 }
 
-/* How many executions, COUNTS, go another way than expected by who only knows where those go that FORESEEN, of tests, and USUAL, of what is
-   left, are counts of.  */
+/* How many executions, COUNTS, go another way than expected by who only knows where those go that FORESEEN, of tests,
+   and USUAL, of what is left, are counts of.  */
 static double
 unforeseen (const struct wpp_dispatch *d, const struct wpp_ahead *ahead, const uint64_t *counts, const uint64_t *foreseen,
             const uint64_t *usual)
@@ -150,8 +151,8 @@ take_away (const struct wpp_copy_tree *t, struct wpp_dispatch *d, uint64_t *coun
     }
 }
 
-/* Has chosen T copies of D, a chain, or of its links that are executed in their whole?  Then it is not known by which way control leaves the chain behind
-   them.  */
+/* Has chosen T copies of D, a chain, or of its links that are executed in their whole?  Then it is not known by which
+   way control leaves the chain behind them.  */
 static bool
 cut_by_p (const struct wpp_copy_tree *t, const struct wpp_dispatch *d)
 {

@@ -49,7 +49,8 @@ jump_if (const struct wpp_blocks *b, uint32_t block, bool equal)
   return WPP_NONE;
 }
 
-/* The jump from BLOCK, which compares VALUE, to another block that does nothing else and is reached so only; or WPP_NONE.  */
+/* The jump from BLOCK, which compares VALUE, to another block that does nothing else and is reached so only; or
+   WPP_NONE.  */
 static uint32_t
 link_behind (const struct wpp_blocks *b, uint32_t block, uint32_t value)
 {
@@ -167,7 +168,8 @@ add_dispatch (struct wpp_copies *c, uint32_t block)
 
 /* ---- Ways to them.  */
 
-/* May JUMP, which is taken often, be one on the way to a dispatch, where control has come through PATH [N] blocks of STATEMENTS?  */
+/* May JUMP, which is taken often, be one on the way to a dispatch, where control has come through PATH [N] blocks of
+   STATEMENTS?  */
 static bool
 on_way_p (const struct wpp_blocks *b, uint32_t jump, const uint32_t *path, uint32_t n, uint32_t statements)
 {
@@ -191,7 +193,8 @@ most_frequent_jump (const struct wpp_blocks *b, uint32_t block)
   return at->n_jumps ? best : WPP_NONE;
 }
 
-/* Follow control from JUMP on to a dispatch, OF [blocks].  Set PATH to the jumps.  Return how many, or 0 if there is none.  */
+/* Follow control from JUMP on to a dispatch, OF [blocks].  Set PATH to the jumps.  Return how many, or 0 if there is
+   none.  */
 static uint32_t
 path_to_dispatch (const struct wpp_blocks *b, const uint32_t *of, uint32_t jump, uint32_t *path)
 {

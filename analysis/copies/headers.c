@@ -1,9 +1,9 @@
 /* Loops that copies take apart (copies.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A copy of a loop's header, for one of the ways that control comes round, leads into the middle of the loop, as the header does.  Then neither is in
-   all iterations: either the loop has two entries, which a compiler's passes for loops leave alone, or it becomes several, one in the other, of which each
-   has a part of what was known of the one.  */
+   A copy of a loop's header, for one of the ways that control comes round, leads into the middle of the loop, as the
+   header does.  Then neither is in all iterations: either the loop has two entries, which a compiler's passes for loops
+   leave alone, or it becomes several, one in the other, of which each has a part of what was known of the one.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,8 @@
 
 #include "program/body.h"
 
-/* At most so many values are told apart in a walk.  What is asked of them is searched for, and the time of that is bounded, too.  */
+/* At most so many values are told apart in a walk.  What is asked of them is searched for, and the time of that is
+   bounded, too.  */
 #define WPP_MOST_NUMBERS 1024u
 
 typedef __int128 wpp_wide;

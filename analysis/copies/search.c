@@ -1,12 +1,13 @@
 /* Which copies would let something fold (copies.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   From each hot jump to a block that is reached by others, too, paths are walked twice (walk.h): once with what is known
-   before the jump, and once without.  What folds the first time only is what the copy is for.
+   From each hot jump to a block that is reached by others, too, paths are walked twice (walk.h): once with what is
+   known before the jump, and once without.  What folds the first time only is what the copy is for.
 
-   A load or a computation that control surely comes to behind the jump needs no copy: it can be done on the other ways instead, as often as it
-   is now, and a PHI brings the values together.  GCC does that (PRE), and what it does not for want of counts the kind redundancy does.  Where it is not sure,
-   they would do in vain what they do there; a copy does not.  */
+   A load or a computation that control surely comes to behind the jump needs no copy: it can be done on the other ways
+   instead, as often as it is now, and a PHI brings the values together.  GCC does that (PRE), and what it does not for
+   want of counts the kind redundancy does.  Where it is not sure, they would do in vain what they do there; a copy does
+   not.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,8 @@
 #include "copies/walk.h"
 #include "support/array.h"
 
-/* A load that is not done.  It takes 4 to 5 cycles from the nearest cache, most of which other work hides; and its value occupies a register
-   instead.  */
+/* A load that is not done.  It takes 4 to 5 cycles from the nearest cache, most of which other work hides; and its
+   value occupies a register instead.  */
 #define LOAD 1.0
 
 /* A branch that is not executed: the comparison and the jump, of which one can be done in a cycle.  */
@@ -225,9 +226,9 @@ look_at (struct search *s, uint32_t root, uint32_t i)
   return err;
 }
 
-/* Does enough fold in the tree from ROOT on that it may be worth it?  What is loaded or computed again in a copy costs little, and what is known instead
-   occupies a register all the way: copies for that alone lost in gzip, bzip2 and jpeg.  So a branch must be decided; then nothing
-   need be known of it, and the rest comes with it.  */
+/* Does enough fold in the tree from ROOT on that it may be worth it?  What is loaded or computed again in a copy costs
+   little, and what is known instead occupies a register all the way: copies for that alone lost in gzip, bzip2 and
+   jpeg.  So a branch must be decided; then nothing need be known of it, and the rest comes with it.  */
 static bool
 enough_p (const struct search *s, uint32_t root)
 {
@@ -285,8 +286,8 @@ add_tree (struct search *s, uint32_t jump)
   return 0;
 }
 
-/* May JUMP lead to a copy?  Not if the block is reached by it only.  What is before a loop and of one block is left to those who peel and
-   unroll.  */
+/* May JUMP lead to a copy?  Not if the block is reached by it only.  What is before a loop and of one block is left to
+   those who peel and unroll.  */
 static bool
 root_p (const struct search *s, uint32_t jump)
 {

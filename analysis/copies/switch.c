@@ -1,8 +1,9 @@
 /* What a switch costs by each way (dispatch.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Modelled on what GCC makes of one (tree-switch-conversion.cc): values that are close together become a table of jumps, a cluster; between clusters and
-   single values a tree of comparisons tells, in which what is frequent is found soon.  */
+   Modelled on what GCC makes of one (tree-switch-conversion.cc): values that are close together become a table of
+   jumps, a cluster; between clusters and single values a tree of comparisons tells, in which what is frequent is found
+   soon.  */
 
 #include <math.h>
 #include <stdlib.h>

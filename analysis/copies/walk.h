@@ -1,14 +1,14 @@
 /* What is known along a path: an abstract execution of straight code.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   D. Leopoldseder et al., Dominance-Based Duplication Simulation, CGO 2018: what would fold in a copy is found before anything
-   is copied.  Here the code is a path of blocks that control takes one after the other, also over back edges; so each
-   execution of a definition gives its value a new number, and what is known belongs to numbers: bounds, an excluded value, the
-   relation of two, the operation that made it.  Places in memory have the number that was loaded or stored last, until something may change
-   them.
+   D. Leopoldseder et al., Dominance-Based Duplication Simulation, CGO 2018: what would fold in a copy is found before
+   anything is copied.  Here the code is a path of blocks that control takes one after the other, also over back edges;
+   so each execution of a definition gives its value a new number, and what is known belongs to numbers: bounds, an
+   excluded value, the relation of two, the operation that made it.  Places in memory have the number that was loaded or
+   stored last, until something may change them.
 
-   A walk foretells what the compiler will find in the copy.  The compiler proves it again; so where the walk is wrong, a copy was
-   made for nothing, and programs compute the same.  */
+   A walk foretells what the compiler will find in the copy.  The compiler proves it again; so where the walk is wrong,
+   a copy was made for nothing, and programs compute the same.  */
 
 #ifndef WPP_WALK_H
 #define WPP_WALK_H

@@ -6,19 +6,19 @@
 #include "decide/budget.h"
 #include "support/saturate.h"
 
-/* Each copy has to gain this part of its own time: what the constants of gains are wrong by is of that size, and copies take place in
-   caches.  */
+/* Each copy has to gain this part of its own time: what the constants of gains are wrong by is of that size, and copies
+   take place in caches.  */
 #define LEAST_PART 0.02
 
-/* Whenever control comes into a tree: behind it values must be where the original has them, which is a move or two, and there is a jump where
-   none was.  */
+/* Whenever control comes into a tree: behind it values must be where the original has them, which is a move or two, and
+   there is a jump where none was.  */
 #define ENTRY (1.5 / WPP_STATEMENTS_A_CYCLE)
 
 /* A branch of a tree has to gain this part of what all of it gains: others are there by chance.  */
 #define LEAST_SHARE 0.02
 
-/* What a loop whose header is copied loses as a part of its time (headers.c): less is moved out of it, and fewer of its variables become better
-   ones.  bzip2's handle_compress lost 7 %.  */
+/* What a loop whose header is copied loses as a part of its time (headers.c): less is moved out of it, and fewer of its
+   variables become better ones.  bzip2's handle_compress lost 7 %.  */
 #define SPOILT_LOOP 0.05
 
 /* What chosen trees use a jump for.  */

@@ -83,13 +83,14 @@ int wpp_call_contexts_add (struct wpp_call_contexts *c, const struct wpp_thread 
 
 /* The same for the sentence of G, with which the thread goes on, and for the end of the thread.  */
 int wpp_call_contexts_add_part (struct wpp_call_contexts *c, const struct wpp_grammar *g);
-/* An event that does to contexts what EVENT does, the same for all such events, in *SAME: paths of a function that begin,
-   end and call alike need not be told apart.  0: it does nothing.  Return 0 or an error as above.  */
+/* An event that does to contexts what EVENT does, the same for all such events, in *SAME: paths of a function that
+   begin, end and call alike need not be told apart.  0: it does nothing.  Return 0 or an error as above.  */
 int wpp_call_contexts_same_event (struct wpp_call_contexts *c, uint32_t event, uint32_t *same);
 int wpp_call_contexts_end_thread (struct wpp_call_contexts *c);
 
-/* The same without events: TIMES activations of FUNCTION begin, whose beginning was SEEN, called at NODE of those of the context CALLER; or by
-   nobody that is known, if that is WPP_NO_CONTEXT.  Set *CONTEXT to the number of theirs.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
+/* The same without events: TIMES activations of FUNCTION begin, whose beginning was SEEN, called at NODE of those of
+   the context CALLER; or by nobody that is known, if that is WPP_NO_CONTEXT.  Set *CONTEXT to the number of theirs.
+   Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
 int wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node, uint64_t times,
                              uint32_t *context);
 /* … and one of CONTEXT has ended HOW, other than by its exit.  */

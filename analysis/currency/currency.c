@@ -27,8 +27,8 @@ same_place_p (const struct wpp_statement *a, const struct wpp_statement *b)
   return a->line == b->line && a->column == b->column && a->file == b->file;
 }
 
-/* Set FIRST [n_statements] to the first statement that changes memory at the place of each that does: moves know it by that (plugin/moves).  WPP_NONE of
-   others.  */
+/* Set FIRST [n_statements] to the first statement that changes memory at the place of each that does: moves know it by
+   that (plugin/moves).  WPP_NONE of others.  */
 static int
 find_first (const struct wpp_body *b, uint32_t *first)
 {
@@ -199,7 +199,8 @@ promised_within (const struct wpp_currency *c, uint32_t node, uint32_t statement
   return event;
 }
 
-/* The point of NODE at STATEMENT or, where the code of that is gone, the next one in the node; UINT32_MAX: there is none.  */
+/* The point of NODE at STATEMENT or, where the code of that is gone, the next one in the node; UINT32_MAX: there is
+   none.  */
 static uint32_t
 point_at (const struct wpp_currency *c, uint32_t node, uint32_t statement)
 {
@@ -215,7 +216,8 @@ wpp_currency_code_p (const struct wpp_currency *c, uint32_t node, uint32_t state
   return point_at (c, node, statement) != UINT32_MAX;
 }
 
-/* What is shown at STATEMENT of NODE since that was entered.  At a later point an assignment between may have been executed.  */
+/* What is shown at STATEMENT of NODE since that was entered.  At a later point an assignment between may have been
+   executed.  */
 static uint32_t
 shown_within (const struct wpp_currency *c, uint32_t node, uint32_t statement)
 {

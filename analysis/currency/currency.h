@@ -1,8 +1,9 @@
 /* Dynamic currency: does a debugger show the value of a variable that the source promises?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   TWPP, section 4.3.2.  The profile point stands for the source: there each assignment of a variable is a debug bind, or a write to memory.  For each
-   execution of a statement, the assignment that was executed last is what is promised; regions.h says which one the optimised program shows.  */
+   TWPP, section 4.3.2.  The profile point stands for the source: there each assignment of a variable is a debug bind,
+   or a write to memory.  For each execution of a statement, the assignment that was executed last is what is promised;
+   regions.h says which one the optimised program shows.  */
 
 #ifndef WPP_CURRENCY_H
 #define WPP_CURRENCY_H
@@ -48,8 +49,8 @@ struct wpp_currency
   struct wpp_vector *promised, *showed;   /* … and what was found of it: [n_traces] */
 };
 
-/* Set *C to VARIABLE of BODY, function FUNCTION of MOVES with graph CFG.  All must stay.  To be released in any case.  0, WPP_E_NOMEM,
-   WPP_E_TOOBIG.  */
+/* Set *C to VARIABLE of BODY, function FUNCTION of MOVES with graph CFG.  All must stay.  To be released in any case.
+   0, WPP_E_NOMEM, WPP_E_TOOBIG.  */
 int wpp_currency_init (struct wpp_currency *c, const struct wpp_moves *moves, uint32_t function, const struct wpp_cfg *cfg,
                        const struct wpp_body *body, uint32_t variable);
 void wpp_currency_release (struct wpp_currency *c);
@@ -69,8 +70,8 @@ struct wpp_currency_answer
   uint32_t n_traces;
 };
 
-/* Set *A to the currency before STATEMENT of NODE, in each of C's traces.  To be released in any case.  ROOM: that many series at most.  0, WPP_E_NOMEM,
-   WPP_E_TOOBIG.  */
+/* Set *A to the currency before STATEMENT of NODE, in each of C's traces.  To be released in any case.  ROOM: that many
+   series at most.  0, WPP_E_NOMEM, WPP_E_TOOBIG.  */
 int wpp_currency_ask (struct wpp_currency *c, uint32_t node, uint32_t statement, uint64_t *room, struct wpp_currency_answer *a);
 void wpp_currency_answer_release (struct wpp_currency_answer *a);
 

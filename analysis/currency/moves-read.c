@@ -1,8 +1,8 @@
 /* What an optimised program makes of assignments: reading the record.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The bytes are hostile.  A record unpacks to what notes of its size may; every item of an array takes bytes of the payload, and at most 24 times as many
-   of memory.  */
+   The bytes are hostile.  A record unpacks to what notes of its size may; every item of an array takes bytes of the
+   payload, and at most 24 times as many of memory.  */
 
 #include <stdlib.h>
 #include <string.h>

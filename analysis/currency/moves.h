@@ -1,8 +1,9 @@
 /* What an optimised program makes of the assignments of its source: the section `.wpp.moves'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   With -fwpp-moves the plugin marks, at the profile point, where control is and which assignment each debug bind of a variable stands for;
-   debug statements keep that through all of GCC's passes and change no code.  At the last GIMPLE pass the marks say, block by block:
+   With -fwpp-moves the plugin marks, at the profile point, where control is and which assignment each debug bind of a
+   variable stands for; debug statements keep that through all of GCC's passes and change no code.  At the last GIMPLE
+   pass the marks say, block by block:
 
      point     control is at this statement of the function, as numbered at the profile point
      promise   from here on the source promises the value that this statement assigns
@@ -86,8 +87,9 @@ uint64_t wpp_moves_hash (const struct wpp_body *body);
 /* Set *OUT [*SIZE], malloc'ed, to the record of M.  0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
 int wpp_moves_encode (const struct wpp_moves *m, unsigned char **out, size_t *size);
 
-/* The records of DATA [SIZE], *N of them; linkers may have put zeros between.  The bytes are hostile; everything is checked, and memory is bounded by a
-   multiple of SIZE.  0, WPP_E_NOMEM, or what is wrong, and then PLACE->what.  To be freed one by one, and *MOVES.  */
+/* The records of DATA [SIZE], *N of them; linkers may have put zeros between.  The bytes are hostile; everything is
+   checked, and memory is bounded by a multiple of SIZE.  0, WPP_E_NOMEM, or what is wrong, and then PLACE->what.  To be
+   freed one by one, and *MOVES.  */
 int wpp_moves_read (const unsigned char *data, size_t size, struct wpp_moves ***moves, size_t *n, struct wpp_place *place);
 /* The same from the section of the ELF file FILE.  WPP_E_NOTES when it has none.  */
 int wpp_moves_read_elf (const char *file, struct wpp_moves ***moves, size_t *n, struct wpp_place *place);

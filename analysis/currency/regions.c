@@ -1,12 +1,13 @@
 /* Which assignment of a variable an optimised program shows (regions.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A forward data flow problem on the optimised graphs.  A state is where in the function control was last known to be, and what has happened since that node was
-   entered; a block has at most one for each such place.  Events only rise from what happened to unknown, so a state changes twice.
+   A forward data flow problem on the optimised graphs.  A state is where in the function control was last known to be,
+   and what has happened since that node was entered; a block has at most one for each such place.  Events only rise
+   from what happened to unknown, so a state changes twice.
 
-   Promises are points, too: GCC drops all but the last of several binds of one variable with no code between, and so points, but binds of different variables
-   stay.  It also repeats the last binds of a block in the next one, before that one's own: what is promised at a place that control has left behind is no
-   way back.  */
+   Promises are points, too: GCC drops all but the last of several binds of one variable with no code between, and so
+   points, but binds of different variables stay.  It also repeats the last binds of a block in the next one, before
+   that one's own: what is promised at a place that control has left behind is no way back.  */
 
 #include <stdlib.h>
 #include "currency/regions.h"
@@ -131,7 +132,8 @@ include (struct few *few, uint32_t node, uint32_t distance)
     }
 }
 
-/* Set *FEW to START and what is reached from it, forward or backward; nodes that code has points of only if THROUGH_SEEN, and then the nearest, and never END.  */
+/* Set *FEW to START and what is reached from it, forward or backward; nodes that code has points of only if
+   THROUGH_SEEN, and then the nearest, and never END.  */
 static void
 reach (const struct finder *f, uint32_t start, uint32_t end, bool forward, bool through_seen, struct few *few)
 {
@@ -162,8 +164,8 @@ shortest (const struct finder *f, const struct few *from, const struct few *to)
   return best;
 }
 
-/* Code goes from node A to node B, between which there is no edge, or nodes without code: add EVENT to the last edges of the ways from A to B; THROUGH_SEEN: of the shortest
-   ones, through any nodes.  Return whether there are any.  */
+/* Code goes from node A to node B, between which there is no edge, or nodes without code: add EVENT to the last edges
+   of the ways from A to B; THROUGH_SEEN: of the shortest ones, through any nodes.  Return whether there are any.  */
 static bool
 add_way (struct finder *f, uint32_t a, uint32_t b, uint32_t event, bool through_seen)
 {
@@ -195,9 +197,9 @@ entering (const struct finder *f, uint32_t event, bool outside)
   return outside || f->v->memory ? event : WPP_EVENT_UNKNOWN;
 }
 
-/* Control comes from node A, with EVENT since, to node B.  Ways through nodes that no code has any more are such ways, too: a branch was made
-   a conditional move.  Where a node is gone from some copies only nobody knows which way that was: the shortest ones have an event, if there is
-   one, that nobody knows.  */
+/* Control comes from node A, with EVENT since, to node B.  Ways through nodes that no code has any more are such ways,
+   too: a branch was made a conditional move.  Where a node is gone from some copies only nobody knows which way that
+   was: the shortest ones have an event, if there is one, that nobody knows.  */
 static void
 take (struct finder *f, uint32_t a, uint32_t b, uint32_t event)
 {
@@ -236,7 +238,8 @@ write_event (const struct finder *f, const struct wpp_move_item *write, uint32_t
   return event;
 }
 
-/* The event after item I of BLOCK, which is no point, if EVENT was before.  A bind stands behind the promise that it fulfils.  */
+/* The event after item I of BLOCK, which is no point, if EVENT was before.  A bind stands behind the promise that it
+   fulfils.  */
 static uint32_t
 after_item (const struct finder *f, const struct wpp_move_block *block, uint32_t i, uint32_t event)
 {

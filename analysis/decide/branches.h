@@ -1,10 +1,11 @@
 /* Branches: jumps or conditional moves?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A jump costs the processor's work behind it when it is mispredicted, and little else.  A conditional move always costs a
-   little: what it chooses from must all be computed, and who needs the value waits for the condition.  So a move
-   pays from some share of mispredicted executions on, the break-even.  That depends on who waits: few where the value is off the critical
-   path; more where the next iteration's value is made of it; many where a load that may miss is waited for.  */
+   A jump costs the processor's work behind it when it is mispredicted, and little else.  A conditional move always
+   costs a little: what it chooses from must all be computed, and who needs the value waits for the condition.  So a
+   move pays from some share of mispredicted executions on, the break-even.  That depends on who waits: few where the
+   value is off the critical path; more where the next iteration's value is made of it; many where a load that may miss
+   is waited for.  */
 
 #ifndef WPP_BRANCHES_H
 #define WPP_BRANCHES_H
@@ -22,8 +23,9 @@ struct wpp_branch_outcomes
 /* Outcomes that must have been replayed for a decision.  */
 #define WPP_BRANCH_ENOUGH 64
 
-/* The share of B's executions that are expected to be mispredicted: 0 to 1.  Where few outcomes were replayed, the share of
-   the rarer way, which a processor gets wrong if it knows nothing but the more frequent one, has some weight.  */
+/* The share of B's executions that are expected to be mispredicted: 0 to 1.  Where few outcomes were replayed, the
+   share of the rarer way, which a processor gets wrong if it knows nothing but the more frequent one, has some
+   weight.  */
 double wpp_branch_miss_rate (const struct wpp_branch_outcomes *b);
 
 /* What would be done without the branch.  */

@@ -265,8 +265,8 @@ balance (struct solver *s, uint32_t v)
 
 /* ---- What is left.  */
 
-/* Find the tree of all arcs by which node 0 reaches the others, or, BACKWARD, is reached from them: parents, and the nodes
-   in order in `done'.  Return whether all were found.  */
+/* Find the tree of all arcs by which node 0 reaches the others, or, BACKWARD, is reached from them: parents, and the
+   nodes in order in `done'.  Return whether all were found.  */
 static bool
 span (struct solver *s, bool backward)
 {

@@ -7,7 +7,8 @@
 #include "support/error.h"
 #include "support/saturate.h"
 
-/* Cycles that a branch costs when it goes the way that its code does not go on: a jump is taken, which ends a processor's fetching.  */
+/* Cycles that a branch costs when it goes the way that its code does not go on: a jump is taken, which ends a
+   processor's fetching.  */
 #define OTHER_WAY 1.0
 
 /* Cycles that calling takes: call, return, arguments that are moved, registers that are saved.  */
@@ -16,7 +17,8 @@
 /* What a call leads to is short if calling takes this part of its time, or more.  */
 #define SHORT_PART 0.1
 
-/* A clone has to gain this part of the time that it takes: what the model is wrong by is of that size, and clones take place in caches.  */
+/* A clone has to gain this part of the time that it takes: what the model is wrong by is of that size, and clones take
+   place in caches.  */
 #define LEAST_PART 0.02
 
 /* Executions by some of the calls, or by what is left.  */
@@ -165,8 +167,8 @@ bytes_of (const struct wpp_cfg *cfg)
 
 /* ---- Forming clones.  */
 
-/* The call without a clone whose executions, with those of W->these if ANY, gain most: W->more are these.  Or WPP_NO_CLONE, if none gains more
-   than *GAIN, which is set.  */
+/* The call without a clone whose executions, with those of W->these if ANY, gain most: W->more are these.  Or
+   WPP_NO_CLONE, if none gains more than *GAIN, which is set.  */
 static uint32_t
 best_call (struct forming *w, bool any, double *gain)
 {

@@ -2,16 +2,17 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Calls of a function share its code, which is laid out, and kept in registers, for what all of them execute together.
-   G. Ammons, T. Ball, J. R. Larus, Exploiting Hardware Performance Counters with Flow and Context Sensitive Profiling, PLDI 1997: what a
-   function executes often depends on who called it.  A clone for some of the calls has exact counts of its own, and what is left has the
-   others.
+   G. Ammons, T. Ball, J. R. Larus, Exploiting Hardware Performance Counters with Flow and Context Sensitive Profiling,
+   PLDI 1997: what a function executes often depends on who called it.  A clone for some of the calls has exact counts
+   of its own, and what is left has the others.
 
-   A branch costs something whenever it does not go the way that its code goes most often: a jump is taken, and what the compiler has moved out of
-   the way has to be fetched.  A clone gains by branches that go another way in it than in what is left.  Calls that lead to the same
-   ways share a clone, as it costs no more bytes.
+   A branch costs something whenever it does not go the way that its code goes most often: a jump is taken, and what the
+   compiler has moved out of the way has to be fetched.  A clone gains by branches that go another way in it than in
+   what is left.  Calls that lead to the same ways share a clone, as it costs no more bytes.
 
-   Where a call leads to short paths, what calling takes counts.  A clone for this call alone can be put in its place by the compiler, with
-   exact counts of what this call leads to; the average of all calls, by which compilers decide on inlining, may tell of long ones.  */
+   Where a call leads to short paths, what calling takes counts.  A clone for this call alone can be put in its place by
+   the compiler, with exact counts of what this call leads to; the average of all calls, by which compilers decide on
+   inlining, may tell of long ones.  */
 
 #ifndef WPP_CLONES_H
 #define WPP_CLONES_H
@@ -57,11 +58,12 @@ struct wpp_cloned_function
   struct wpp_clone *clones;  /* [n_clones] set by wpp_form_clones, malloc'ed */
 };
 
-/* Find clones of F that are worth it, the best one first, and which of its calls they are for.  CLONES of F must be null before.  Time
-   O(calls^2 * edges).  Return 0 or WPP_E_NOMEM.  */
+/* Find clones of F that are worth it, the best one first, and which of its calls they are for.  CLONES of F must be
+   null before.  Time O(calls^2 * edges).  Return 0 or WPP_E_NOMEM.  */
 int wpp_form_clones (struct wpp_cloned_function *f);
 
-/* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as all together are at most BUDGET bytes.  */
+/* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as all together are at most
+   BUDGET bytes.  */
 void wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, uint64_t budget);
 
 #endif /* WPP_CLONES_H */

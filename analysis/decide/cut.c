@@ -1,8 +1,9 @@
 /* Minimum cuts (cut.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A round measures how far nodes are from the sink in what is left of the capacities, then sends flow along shortest ways
-   until none is left.  When the sink cannot be reached from the source any more, the arcs into what can still reach it are cut.  */
+   A round measures how far nodes are from the sink in what is left of the capacities, then sends flow along shortest
+   ways until none is left.  When the sink cannot be reached from the source any more, the arcs into what can still
+   reach it are cut.  */
 
 #include <stdlib.h>
 #include "support/error.h"

@@ -1,8 +1,9 @@
 /* Counts of blocks and edges inferred from those that are believed (infer.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The network has two nodes for each block, where it is entered and where it is left, an arc between them with the block's
-   count, an arc for each edge, one to the exit for each block that may leave, and one from the exit to the entry.  */
+   The network has two nodes for each block, where it is entered and where it is left, an arc between them with the
+   block's count, an arc for each edge, one to the exit for each block that may leave, and one from the exit to the
+   entry.  */
 
 #include <stdlib.h>
 #include "decide/circulation.h"
@@ -12,9 +13,9 @@
 /* Steps of the solver for each node and arc; what real functions need is 2 to 20.  */
 #define WORK 100
 
-/* Prices of a unit.  All blocks are believed more than edges, whose probabilities passes spoil first; and what was measured
-   as never executed was not.  How often a function is entered, callers know as well.  Where a call did not come back,
-   what was counted behind it tells; else that it does not come back is the last explanation.  */
+/* Prices of a unit.  All blocks are believed more than edges, whose probabilities passes spoil first; and what was
+   measured as never executed was not.  How often a function is entered, callers know as well.  Where a call did not
+   come back, what was counted behind it tells; else that it does not come back is the last explanation.  */
 static const uint32_t price_of_block[] = { 0, 10, 50, 100 };
 static const uint32_t price_of_zero[] = { 0, 0, 0, 200 };
 static const uint32_t price_of_edge[] = { 0, 1, 2, 2 };

@@ -1,11 +1,11 @@
 /* Counts of blocks and edges inferred from those that are believed.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   W. He, J. Mestre, S. Pupyrev, L. Wang, H. Yu: Profile Inference Revisited, POPL 2022.  There samples are made a flow; here
-   counts that were exact once, and of which a compiler's passes have spoilt some.  What of a flow is next to
-   what was measured, weighted by how far that is believed, is taken in two rounds.  The first finds
-   out which blocks' counts cannot have been right.  The second takes no notice of those, and shares out
-   what enters such blocks by the probabilities of the edges behind them.  */
+   W. He, J. Mestre, S. Pupyrev, L. Wang, H. Yu: Profile Inference Revisited, POPL 2022.  There samples are made a flow;
+   here counts that were exact once, and of which a compiler's passes have spoilt some.  What of a flow is next to what
+   was measured, weighted by how far that is believed, is taken in two rounds.  The first finds out which blocks' counts
+   cannot have been right.  The second takes no notice of those, and shares out what enters such blocks by the
+   probabilities of the edges behind them.  */
 
 #ifndef WPP_INFER_H
 #define WPP_INFER_H

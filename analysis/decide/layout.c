@@ -1,10 +1,10 @@
 /* An order of blocks in which control mostly falls through (layout.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   At first every block is a chain of its own.  Every executed jump between two chains is a reason to merge them; its gain
-   is that of the best way to do so.  The jump with the greatest gain is taken, again and again.  Merging
-   changes what other jumps of the merged chain gain.  Those of a short chain are looked at again at once, those of a long
-   one when they come first.  */
+   At first every block is a chain of its own.  Every executed jump between two chains is a reason to merge them; its
+   gain is that of the best way to do so.  The jump with the greatest gain is taken, again and again.  Merging changes
+   what other jumps of the merged chain gain.  Those of a short chain are looked at again at once, those of a long one
+   when they come first.  */
 
 #include <stdlib.h>
 #include <string.h>

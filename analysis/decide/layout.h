@@ -1,9 +1,9 @@
 /* An order of blocks in which control mostly falls through.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A. Newell, S. Pupyrev: Improved Basic Block Reordering, IEEE Transactions on Computers 69 (2020): ext-TSP.  An order is worth
-   the executions of jumps whose target comes next, and a tenth of the executions of jumps forward over less than
-   1,024 bytes, and of jumps backward over less than 640, the less the further they go.  */
+   A. Newell, S. Pupyrev: Improved Basic Block Reordering, IEEE Transactions on Computers 69 (2020): ext-TSP.  An order
+   is worth the executions of jumps whose target comes next, and a tenth of the executions of jumps forward over less
+   than 1,024 bytes, and of jumps backward over less than 640, the less the further they go.  */
 
 #ifndef WPP_LAYOUT_H
 #define WPP_LAYOUT_H
@@ -27,10 +27,11 @@ struct wpp_layout_jump
 double wpp_layout_worth (uint32_t n_blocks, const struct wpp_layout_block *blocks, uint32_t n_jumps,
                          const struct wpp_layout_jump *jumps, const uint32_t *order);
 
-/* Set ORDER [N_BLOCKS] to an order that begins with block 0 and is worth no less than 0, 1, 2, …; blocks that no chain of
-   executed jumps leads to, or that were never executed, keep their order behind all others.  Chains of blocks are merged, best
-   pair first, split at one place where that pays.  After WORK steps (a step looks at one jump) chains are no longer
-   split, and after twice as many no longer merged.  Return 0, WPP_E_NOMEM, or WPP_E_RANGE when a jump goes beyond the blocks or there are none.  */
+/* Set ORDER [N_BLOCKS] to an order that begins with block 0 and is worth no less than 0, 1, 2, …; blocks that no chain
+   of executed jumps leads to, or that were never executed, keep their order behind all others.  Chains of blocks are
+   merged, best pair first, split at one place where that pays.  After WORK steps (a step looks at one jump) chains are
+   no longer split, and after twice as many no longer merged.  Return 0, WPP_E_NOMEM, or WPP_E_RANGE when a jump goes
+   beyond the blocks or there are none.  */
 int wpp_layout (uint32_t n_blocks, const struct wpp_layout_block *blocks, uint32_t n_jumps,
                 const struct wpp_layout_jump *jumps, uint64_t work, uint32_t *order);
 

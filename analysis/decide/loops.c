@@ -25,8 +25,8 @@
 /* Of stays, and of trips: peeling and leaving are for what is usual, so for four of five.  */
 #define MOST_STAYS 0.8
 
-/* ... and from this part of its function's time on: a change in a seldom executed loop can take registers from what is executed often.  In
-   gzip, unrolling a loop that is entered 24 times cost ct_tally a fourth of its instructions.  */
+/* ... and from this part of its function's time on: a change in a seldom executed loop can take registers from what is
+   executed often.  In gzip, unrolling a loop that is entered 24 times cost ct_tally a fourth of its instructions.  */
 #define LEAST_OF_FUNCTION 0.002
 
 /* Copies of a vectorised loop: what leads to aligned data, the loop, what is left over.  */
@@ -92,7 +92,8 @@ trips_from (const struct wpp_loop_stays *s, uint64_t least)
   return trips;
 }
 
-/* How often the number of trips of a stay is another than the most frequent one: then what leaves the loop is not foreseen.  */
+/* How often the number of trips of a stay is another than the most frequent one: then what leaves the loop is not
+   foreseen.  */
 static double
 surprises (const struct wpp_loop_stays *s)
 {
@@ -103,7 +104,8 @@ surprises (const struct wpp_loop_stays *s)
   return total_stays (s) - most;
 }
 
-/* ---- Peeling.  A stay of t trips has t - 1 jumps back.  In copies there are none, and what is known there need not be computed.  */
+/* ---- Peeling.  A stay of t trips has t - 1 jumps back.  In copies there are none, and what is known there need not be
+   computed.  */
 
 static double
 gain_of_peeling (const struct wpp_loop_facts *f, unsigned n)
@@ -142,9 +144,9 @@ widths (const struct wpp_stays *g)
   return g->total == g->trips * g->stays ? 1 : 1 + (double) g->trips / 4;
 }
 
-/* How much more often than now something goes another way than expected, in a loop that is unrolled by FACTOR behind PEELED
-   iterations: now that is the end of a stay.  Then it is the remainder, which is done first, and the number of rounds.  Each is
-   expected to be the most frequent one.  */
+/* How much more often than now something goes another way than expected, in a loop that is unrolled by FACTOR behind
+   PEELED iterations: now that is the end of a stay.  Then it is the remainder, which is done first, and the number of
+   rounds.  Each is expected to be the most frequent one.  */
 static double
 more_surprises (const struct wpp_loop_facts *f, unsigned factor, unsigned peeled)
 {

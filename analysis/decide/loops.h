@@ -1,12 +1,12 @@
 /* What to do with a loop: peel some iterations, unroll it, vectorise it or not, or leave it to the compiler.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Counts say how many iterations a loop has on average.  3, 3, 3, 3 and 400 have the same average as 83, 83, 83, 83 and 84, but
-   of the first loop four of five stays are over before an unrolled body is entered.  So decisions are made from the distribution of
-   trips (iterations/stays.h).
+   Counts say how many iterations a loop has on average.  3, 3, 3, 3 and 400 have the same average as 83, 83, 83, 83 and
+   84, but of the first loop four of five stays are over before an unrolled body is entered.  So decisions are made from
+   the distribution of trips (iterations/stays.h).
 
-   The model counts cycles of a current out-of-order processor, at the training input.  Its constants are in loops.c, each with its
-   reason.  None of them is a measurement of one program.  */
+   The model counts cycles of a current out-of-order processor, at the training input.  Its constants are in loops.c,
+   each with its reason.  None of them is a measurement of one program.  */
 
 #ifndef WPP_DECIDE_LOOPS_H
 #define WPP_DECIDE_LOOPS_H

@@ -191,8 +191,8 @@ age (struct wpp_predictor *p)
   p->failures = 0;
 }
 
-/* Make an entry with a longer history than the provider's, which was wrong: in the next table that has a useless one, or,
-   by chance, in one after it.  */
+/* Make an entry with a longer history than the provider's, which was wrong: in the next table that has a useless one,
+   or, by chance, in one after it.  */
 static void
 allocate (struct wpp_predictor *p, struct lookup *l, bool taken)
 {

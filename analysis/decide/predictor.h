@@ -1,8 +1,8 @@
 /* A model of a processor's branch predictor.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   How often a branch was taken does not say how often a processor takes it for the other way: that depends on the order of
-   outcomes.  So outcomes are told to a model of current predictors, in the program's order, and it counts misses.
+   How often a branch was taken does not say how often a processor takes it for the other way: that depends on the order
+   of outcomes.  So outcomes are told to a model of current predictors, in the program's order, and it counts misses.
 
    - TAGE: A. Seznec, P. Michaud, A case for (partially) TAgged GEometric history length branch prediction, JILP 8, 2006.
      A table of two-bit counters (bimodal), and WPP_PREDICTOR_TABLES tables of tagged three-bit counters.  Each is looked up by
@@ -11,10 +11,10 @@
    - A loop predictor, as in A. Seznec, A 256 Kbits L-TAGE branch predictor, JILP 9, 2007: a branch that has left a loop after
      the same number of trips three times does so again.  It is asked first while it is right more often than TAGE.
 
-   Numbers of entries are those of that paper's size of predictor; what is published about current processors (H. Yavarzadeh et al.,
-   Half&Half, IEEE S&P 2023: histories of 93 to 194 taken branches) is of this order.  Where hardware folds histories into indices by
-   exclusive or, the model takes a polynomial of them, which tells as much apart.  What a statistical
-   corrector (TAGE-SC-L) gains on branches that are nearly random is not modelled.  */
+   Numbers of entries are those of that paper's size of predictor; what is published about current processors (H.
+   Yavarzadeh et al., Half&Half, IEEE S&P 2023: histories of 93 to 194 taken branches) is of this order.  Where hardware
+   folds histories into indices by exclusive or, the model takes a polynomial of them, which tells as much apart.  What
+   a statistical corrector (TAGE-SC-L) gains on branches that are nearly random is not modelled.  */
 
 #ifndef WPP_PREDICTOR_H
 #define WPP_PREDICTOR_H

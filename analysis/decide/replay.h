@@ -1,8 +1,8 @@
 /* How often branches are expected to be mispredicted: outcomes of a profile replayed through a model of a predictor.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Outcomes (windows.h) are told to one predictor (predictor.h), thread after thread, in windows: so many that their work is a
-   fraction of what it takes to read the grammars.  The share of misses in the windows stands for the run's.
+   Outcomes (windows.h) are told to one predictor (predictor.h), thread after thread, in windows: so many that their
+   work is a fraction of what it takes to read the grammars.  The share of misses in the windows stands for the run's.
 
    Branches are conditional: of two ways.  What the compiler removed, made a conditional move of, or unrolled after the
    place where paths are numbered is not known here; nor are branches of code that was not recorded.  */
@@ -26,17 +26,17 @@ struct wpp_branch_misses
 
 struct wpp_replay;
 
-/* Make a replay of threads whose events mean what CODE says.  It refers to CODE, and adds to it the numberings that it needs.
-   Null when out of memory.  */
+/* Make a replay of threads whose events mean what CODE says.  It refers to CODE, and adds to it the numberings that it
+   needs.  Null when out of memory.  */
 struct wpp_replay *wpp_replay_new (struct wpp_code *code);
 void wpp_replay_free (struct wpp_replay *r);
 
-/* Go on with the sentence of G, the next segment of a thread.  Return 0, WPP_E_NOMEM, or an error of numbering a function or
-   decoding a path.  The same segments in the same order give the same misses.  */
+/* Go on with the sentence of G, the next segment of a thread.  Return 0, WPP_E_NOMEM, or an error of numbering a
+   function or decoding a path.  The same segments in the same order give the same misses.  */
 int wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g);
 
-/* Set *BRANCHES [*N] to those of function number FUNCTION that windows had, by node; they are R's.  Nothing may be added
-   afterwards.  Return 0 or WPP_E_NOMEM, with none.  */
+/* Set *BRANCHES [*N] to those of function number FUNCTION that windows had, by node; they are R's.  Nothing may be
+   added afterwards.  Return 0 or WPP_E_NOMEM, with none.  */
 int wpp_replay_branches (struct wpp_replay *r, uint32_t function, const struct wpp_branch_misses **branches, size_t *n);
 
 #endif /* WPP_REPLAY_H */

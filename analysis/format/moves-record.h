@@ -1,6 +1,6 @@
-/* The record of a compilation unit in the section `.wpp.moves' of an executable (wpp(5)): what optimisation made of assignments.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
-   exception; see COPYING and COPYING.RUNTIME.
+/* The record of a compilation unit in the section `.wpp.moves' of an executable (wpp(5)): what optimisation made of
+   assignments.  Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library exception; see
+   COPYING and COPYING.RUNTIME.
 
    Record, all integers little-endian:
      "WPPM"  u32 version  u64 id  u64 packed size  u64 unpacked size

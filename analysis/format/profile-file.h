@@ -39,18 +39,18 @@
 #define WPP_PROFILE_MINOR 0
 
 /* The work of decoding all grammars of a file, of making those of drafts, and of spelling out their packed words
-   (wpp_grammar_work, wpp_draft_work, wpp_words_work)
-   must be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte of the file.  So a reader takes at most a second and
-   100 MB for each MB of the file, beside 0.5 seconds and 50 MB.  Profiles of real programs have 0.5 to 0.9 symbols a byte,
-   a fifth of them rules.  Some runs take more: one that executes 2^20 paths in the order of their numbers takes hundreds.
-   This does not limit what can be recorded: the writer makes a file that would be too short longer, by a section
-   "PAD ".  */
+   (wpp_grammar_work, wpp_draft_work, wpp_words_work) must be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte
+   of the file.  So a reader takes at most a second and 100 MB for each MB of the file, beside 0.5 seconds and 50 MB.
+   Profiles of real programs have 0.5 to 0.9 symbols a byte, a fifth of them rules.  Some runs take more: one that
+   executes 2^20 paths in the order of their numbers takes hundreds.  This does not limit what can be recorded: the
+   writer makes a file that would be too short longer, by a section "PAD ".  */
 #define WPP_WORK_FREE (UINT64_C (1) << 21)
 #define WPP_WORK_A_BYTE 4u
 
-/* Traces may stand for far more events than their grammars have symbols.  A grammar of events is made of them when they have
-   at most WPP_RUNS_FREE plus WPP_RUNS_A_BYTE for each byte of the file runs of equal events (wpp_traces_measure); that takes at most
-   some 10 seconds, and as much again for each MB.  The memory to make it is bounded by WPP_MADE_FREE plus WPP_MADE_A_BYTE bytes.  */
+/* Traces may stand for far more events than their grammars have symbols.  A grammar of events is made of them when they
+   have at most WPP_RUNS_FREE plus WPP_RUNS_A_BYTE for each byte of the file runs of equal events (wpp_traces_measure);
+   that takes at most some 10 seconds, and as much again for each MB.  The memory to make it is bounded by WPP_MADE_FREE
+   plus WPP_MADE_A_BYTE bytes.  */
 #define WPP_RUNS_FREE (UINT64_C (1) << 28)
 #define WPP_RUNS_A_BYTE 256u
 #define WPP_MADE_FREE (UINT64_C (1) << 28)

@@ -177,9 +177,10 @@ struct wpp_subpath
 };
 
 /* Set NUMBERS [N_FACTS]: how often each of FACTS [N_FACTS] of problem P held at the beginning of SUBPATH when all of it
-   was then taken, as numbers with the words of wpp_solution_counts.  For WPP_FROM_LAMBDA that is how often SUBPATH was taken.  An edge is a subpath of length 1.  This
-   takes as long as solving P with 2 SUBPATH.n + 1 further facts for each of FACTS (subpath.c): ask for many at once.
-   Return 0, WPP_E_RANGE when there are no such edges or facts, or an error of wpp_frequencies_solve.  */
+   was then taken, as numbers with the words of wpp_solution_counts.  For WPP_FROM_LAMBDA that is how often SUBPATH was
+   taken.  An edge is a subpath of length 1.  This takes as long as solving P with 2 SUBPATH.n + 1 further facts for
+   each of FACTS (subpath.c): ask for many at once.  Return 0, WPP_E_RANGE when there are no such edges or facts, or an
+   error of wpp_frequencies_solve.  */
 int wpp_solution_along (const struct wpp_solution *s, size_t p, const struct wpp_subpath *subpath,
                         const uint32_t *facts, uint32_t n_facts, uint64_t *numbers);
 

@@ -64,8 +64,8 @@ void wpp_grammar_free (struct wpp_grammar *g);
 int wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
                         int (*visit) (void *data, uint32_t event, uint64_t count), void *data);
 
-/* The same several times, of one grammar G: what each would find out again is kept, and where FROM rises, skipping goes on from
-   where the last one began.  wpp_expansion_new gives null when out of memory.  */
+/* The same several times, of one grammar G: what each would find out again is kept, and where FROM rises, skipping goes
+   on from where the last one began.  wpp_expansion_new gives null when out of memory.  */
 struct wpp_expansion;
 struct wpp_expansion *wpp_expansion_new (const struct wpp_grammar *g);
 void wpp_expansion_free (struct wpp_expansion *w);

@@ -6,8 +6,9 @@
 
 #include "grammar/grammar.h"
 
-/* Put rules of G, which is finished, in their places that are used once or have one symbol, and merge equal neighbours that come of it
-   (SEQUITUR's rule utility).  G derives the same afterwards.  0, or WPP_E_NOMEM: then G can only be freed.  O(size).  */
+/* Put rules of G, which is finished, in their places that are used once or have one symbol, and merge equal neighbours
+   that come of it (SEQUITUR's rule utility).  G derives the same afterwards.  0, or WPP_E_NOMEM: then G can only be
+   freed.  O(size).  */
 int wpp_grammar_tidy (struct wpp_grammar *g);
 
 #endif /* WPP_TIDY_H */

@@ -23,28 +23,26 @@
    unit and function.  So a binary search finds a function, and nothing else of the index need be
    read.
 
-   Counts: LEB128 number of paths; then, for each path, its number minus the number before (the first
-   is given as it is) and its executions, saturating.
-   Calls: callees, chains, next functions.  Callees (training.h): LEB128 number of callees; then, for each, the call's
-   node minus the node before, the number of the callee's entry, and how often it was called.  Chains of calls that
-   lead to the function's activations (at most the last WPP_INDEX_CHAIN calls, the last one first; none when the program
-   has too many): LEB128 number of chains; then, for each, u8 calls in common with the chain before + 4 * calls +
-   16 * how it begins (enum wpp_index_chain_begin); for each of the other calls the number of the caller's entry, and
-   the call's node plus 1, or 0; then how many activations.  Functions that were entered next (training.h): LEB128
-   number of functions; then, for each, the number of its entry minus the one before, and how often.
-   Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h)
-   whose terminals are letters of project.h.  It derives the distinct activations, each as often as
-   there were activations like it (distinct.h, untangle.h), or else the projections of all threads of all
-   profiles (projector.h).
-   Branches: what a model of a branch predictor made of outcomes in windows of the run (decide/replay.h).  LEB128 number of
-   branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were missed.
-   Loops: what those did that have no loops in them and most iterations (iterations/stays.h), if activations come one after the
-   other.  LEB128 number of loops; then, for each, its header node minus the node before, turns, how many of them were the same, and number
-   of groups of stays; then, for each group, its trips minus the trips before, its stays, and its total minus what they
-   all had if each was as short as the shortest.
-   Contexts: what the function executed when it was called by certain calls, if that is not what it executed otherwise
-   (put-contexts.h): by the last call, and then by the last two where these differ.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its activations; and paths, as of
-   counts, that these executed.  */
+   Counts: LEB128 number of paths; then, for each path, its number minus the number before (the first is given as it is)
+   and its executions, saturating.  Calls: callees, chains, next functions.  Callees (training.h): LEB128 number of
+   callees; then, for each, the call's node minus the node before, the number of the callee's entry, and how often it
+   was called.  Chains of calls that lead to the function's activations (at most the last WPP_INDEX_CHAIN calls, the
+   last one first; none when the program has too many): LEB128 number of chains; then, for each, u8 calls in common with
+   the chain before + 4 * calls + 16 * how it begins (enum wpp_index_chain_begin); for each of the other calls the
+   number of the caller's entry, and the call's node plus 1, or 0; then how many activations.  Functions that were
+   entered next (training.h): LEB128 number of functions; then, for each, the number of its entry minus the one before,
+   and how often.  Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h) whose
+   terminals are letters of project.h.  It derives the distinct activations, each as often as there were activations
+   like it (distinct.h, untangle.h), or else the projections of all threads of all profiles (projector.h).  Branches:
+   what a model of a branch predictor made of outcomes in windows of the run (decide/replay.h).  LEB128 number of
+   branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were
+   missed.  Loops: what those did that have no loops in them and most iterations (iterations/stays.h), if activations
+   come one after the other.  LEB128 number of loops; then, for each, its header node minus the node before, turns, how
+   many of them were the same, and number of groups of stays; then, for each group, its trips minus the trips before,
+   its stays, and its total minus what they all had if each was as short as the shortest.  Contexts: what the function
+   executed when it was called by certain calls, if that is not what it executed otherwise (put-contexts.h): by the last
+   call, and then by the last two where these differ.  LEB128 number of contexts; then, for each, the chain of calls, as
+   above, with its activations; and paths, as of counts, that these executed.  */
 
 #ifndef WPP_INDEX_H
 #define WPP_INDEX_H
@@ -195,8 +193,9 @@ void wpp_index_order_release (struct wpp_index_order *order);
 /* Set *BRANCHES [*N], malloc'ed, to ENTRY's, by node; none where there are only counts.  Errors as above.  */
 int wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry *entry,
                         struct wpp_index_branch **branches, size_t *n);
-/* Set *LOOPS [*N], malloc'ed, to what is known of ENTRY's loops, by header.  Loops that have loops in them, or few iterations,
-   are left out, and all where there are only counts, or activations within each other.  Errors as above.  */
+/* Set *LOOPS [*N], malloc'ed, to what is known of ENTRY's loops, by header.  Loops that have loops in them, or few
+   iterations, are left out, and all where there are only counts, or activations within each other.  Errors as
+   above.  */
 int wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_loop **loops,
                      size_t *n);
 

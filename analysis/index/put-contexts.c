@@ -1,9 +1,9 @@
 /* The record of an index that says what a function executed by its callers (index.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Most functions do the same whoever calls them, or matter little.  So only those are told of that hold a part of all that
-   was executed; of their calls only those that led to other paths than all others together; and of these calls, chains of two only
-   if they led to others than the rest of them.  */
+   Most functions do the same whoever calls them, or matter little.  So only those are told of that hold a part of all
+   that was executed; of their calls only those that led to other paths than all others together; and of these calls,
+   chains of two only if they led to others than the rest of them.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,8 @@
 /* Of a function, a chain that led to one of so many of its paths.  */
 #define LEAST_OF_FUNCTION 128u
 
-/* And if at least this part of its paths would have to be others to be those of the others (total variation).  A decision that
-   rests on less gains less than what its model is wrong by.  */
+/* And if at least this part of its paths would have to be others to be those of the others (total variation).  A
+   decision that rests on less gains less than what its model is wrong by.  */
 #define LEAST_DIFFERENCE 0.05
 
 /* Of a function: those that led to most.  */
@@ -219,8 +219,8 @@ unite (struct candidate *x, const struct wpp_path_contexts *p, const struct wpp_
   return add_up (p, chains, n, &x->paths);
 }
 
-/* Add to C what CHAINS [N] have in common: their last CALLS, if they led to others of the paths ALL than the rest.  FUNCTION
-   paths were executed.  */
+/* Add to C what CHAINS [N] have in common: their last CALLS, if they led to others of the paths ALL than the rest.
+   FUNCTION paths were executed.  */
 static int
 consider (struct candidates *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, unsigned calls,
           const struct some_paths *all, double function)

@@ -1,8 +1,8 @@
 /* The record of an index that says what loops did (index.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A parser has a hundred loops of which ten matter, and each takes time.  So only those are told of that can be
-   peeled and unrolled, which have no loops in them, and have such a part of the trips of these that a decision could gain
+   A parser has a hundred loops of which ten matter, and each takes time.  So only those are told of that can be peeled
+   and unrolled, which have no loops in them, and have such a part of the trips of these that a decision could gain
    anything.  */
 
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 
 struct wpp_buffer;
 
-/* Append the record of the loops of S, whose activations come one after the other, to B; nothing if there are none.  Time
-   O(loops that are told of * size of S).  Return 0, WPP_E_NOMEM, or what decoding a path returns.  */
+/* Append the record of the loops of S, whose activations come one after the other, to B; nothing if there are none.
+   Time O(loops that are told of * size of S).  Return 0, WPP_E_NOMEM, or what decoding a path returns.  */
 int wpp_put_loops (const struct wpp_stream *s, struct wpp_buffer *b);
 
 #endif /* WPP_PUT_LOOPS_H */

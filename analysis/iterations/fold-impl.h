@@ -47,8 +47,8 @@ wpp_folding_symbol (const struct wpp_folding *f, uint32_t rule, uint64_t i, uint
   return WPP_IS_RULE (symbol) ? f->g->n_terminals + WPP_RULE_INDEX (symbol) : symbol;
 }
 
-/* Of P, which is referred to.  Null when out of memory, and when activations are within each other: *ERR is WPP_E_NOMEM or
-   WPP_E_RANGE.  */
+/* Of P, which is referred to.  Null when out of memory, and when activations are within each other: *ERR is WPP_E_NOMEM
+   or WPP_E_RANGE.  */
 struct wpp_folding *wpp_folding_new (const struct wpp_projection *p, int *err);
 void wpp_folding_free (struct wpp_folding *f);
 

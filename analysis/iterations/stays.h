@@ -34,8 +34,8 @@ struct wpp_loop_stays
 /* The activations of a stream as visits of nodes, which several loops are looked at in.  */
 struct wpp_visits;
 
-/* Of S, which is referred to.  Null after an error: *ERR is WPP_E_NOMEM, WPP_E_RANGE (fold.h), WPP_E_TOOBIG (numbering.h), or what
-   decoding a path returns.  Time O(nodes of S's distinct paths), and O(size of S).  */
+/* Of S, which is referred to.  Null after an error: *ERR is WPP_E_NOMEM, WPP_E_RANGE (fold.h), WPP_E_TOOBIG
+   (numbering.h), or what decoding a path returns.  Time O(nodes of S's distinct paths), and O(size of S).  */
 struct wpp_visits *wpp_visits_new (const struct wpp_stream *s, int *err);
 void wpp_visits_free (struct wpp_visits *v);
 

@@ -31,15 +31,15 @@ struct wpp_window_user
 
 struct wpp_windows;
 
-/* Make what tells USER outcomes of threads whose events mean what CODE says.  It refers to CODE, which gets the numberings
-   that are needed, and to USER.  Null when out of memory.  */
+/* Make what tells USER outcomes of threads whose events mean what CODE says.  It refers to CODE, which gets the
+   numberings that are needed, and to USER.  Null when out of memory.  */
 struct wpp_windows *wpp_windows_new (struct wpp_code *code, const struct wpp_window_user *user);
 void wpp_windows_free (struct wpp_windows *w);
 
-/* Tell the user the outcomes in WINDOWS windows of EVENTS events each (both at least 1) of G, a segment, in order, or of
-   all of its events if there are fewer.  Paths of functions that the code does not have have none.  Time O(WINDOWS * (size
-   of G + EVENTS)), and O(lengths of the distinct paths).  Return 0, WPP_E_NOMEM, an error of numbering a function or
-   decoding a path, or what the user's functions return, if that is less than 0.  */
+/* Tell the user the outcomes in WINDOWS windows of EVENTS events each (both at least 1) of G, a segment, in order, or
+   of all of its events if there are fewer.  Paths of functions that the code does not have have none.  Time O(WINDOWS *
+   (size of G + EVENTS)), and O(lengths of the distinct paths).  Return 0, WPP_E_NOMEM, an error of numbering a function
+   or decoding a path, or what the user's functions return, if that is less than 0.  */
 int wpp_windows_add (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t windows, uint64_t events);
 
 #endif /* WPP_WINDOWS_H */

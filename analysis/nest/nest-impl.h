@@ -1,8 +1,9 @@
 /* What the files of the nest share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A stretch at hand has frames.  The lowest one is, of a thread, where nobody has called anybody; of a rule, the activation that the
-   rule finds on top.  When that ends, it is kept as an act, and the lowest frame stands for the one below.  */
+   A stretch at hand has frames.  The lowest one is, of a thread, where nobody has called anybody; of a rule, the
+   activation that the rule finds on top.  When that ends, it is kept as an act, and the lowest frame stands for the one
+   below.  */
 
 #ifndef WPP_NEST_IMPL_H
 #define WPP_NEST_IMPL_H

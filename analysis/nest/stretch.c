@@ -139,8 +139,8 @@ do_path (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t event,
   return err;
 }
 
-/* How many frames are left when N activations of functions with landing places are over, and all above each and, if there is
-   a NEXT, above that; 0 when the lowest frame matters.  */
+/* How many frames are left when N activations of functions with landing places are over, and all above each and, if
+   there is a NEXT, above that; 0 when the lowest frame matters.  */
 static size_t
 landed (const struct wpp_nest_builder *b, const struct wpp_nest_stretch *s, uint64_t n, bool next)
 {
@@ -254,8 +254,8 @@ do_beginnings (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const str
   return err;
 }
 
-/* Do the stationary rule Y, which has just been done, TIMES times more.  What it ends is what it has begun the time before, so
-   each time the frame that stays goes on in the same way.  */
+/* Do the stationary rule Y, which has just been done, TIMES times more.  What it ends is what it has begun the time
+   before, so each time the frame that stays goes on in the same way.  */
 static int
 do_again (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y, const struct wpp_nest_act *acts, uint64_t times)
 {

@@ -81,8 +81,8 @@ put_comparison (struct wpp_buffer *out, const struct wpp_body *body, const struc
   wpp_put_text (out, type);
 }
 
-/* The fact of what CONDITION says when it HOLDS, or does not; WPP_NONE when that is none of the source.  It is about the same
-   variable in both cases.  */
+/* The fact of what CONDITION says when it HOLDS, or does not; WPP_NONE when that is none of the source.  It is about
+   the same variable in both cases.  */
 static uint32_t
 fact_of (struct wpp_expressions *x, const struct wpp_statement *condition, bool holds)
 {

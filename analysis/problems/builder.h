@@ -49,9 +49,9 @@ struct wpp_builder
   struct wpp_place_copies { uint64_t place; uint32_t n; } *place_copies;
 };
 
-/* The functions may be null, but for END and STATEMENT.  S is a statement; RESULT, a value, becomes ARGUMENT, an operand, or
-   something unknown, WPP_NONE; BLOCK is the one that the edge comes from.  A CONDITION comes once for each of its
-   outcomes.  */
+/* The functions may be null, but for END and STATEMENT.  S is a statement; RESULT, a value, becomes ARGUMENT, an
+   operand, or something unknown, WPP_NONE; BLOCK is the one that the edge comes from.  A CONDITION comes once for each
+   of its outcomes.  */
 struct wpp_problem_class
 {
   bool backward, must;          /* as in wpp_problem */
@@ -63,8 +63,8 @@ struct wpp_problem_class
   void (*find_branch) (struct wpp_builder *b, const struct wpp_statement *condition, bool holds, uint32_t block);
   /* Facts are complete.  */
   void (*found) (struct wpp_builder *b);
-  /* Statements come in two parts: `arrive' what one does in any case, `statement' what it does unless control leaves it for
-     ever, as a call that throws.  */
+  /* Statements come in two parts: `arrive' what one does in any case, `statement' what it does unless control leaves it
+     for ever, as a call that throws.  */
   void (*arrive) (struct wpp_builder *b, const struct wpp_statement *s);
   void (*statement) (struct wpp_builder *b, const struct wpp_statement *s);
   void (*phi) (struct wpp_builder *b, uint32_t result, uint32_t argument);
@@ -109,8 +109,8 @@ wpp_kill (struct wpp_builder *b, uint32_t fact)
   wpp_set (b, fact, WPP_FROM_NONE);
 }
 
-/* A new fact, number out.n_facts - 1: TEXT, malloc'ed, which may be null when out of memory, belongs to B.  WPP_NONE after an
-   error.  */
+/* A new fact, number out.n_facts - 1: TEXT, malloc'ed, which may be null when out of memory, belongs to B.  WPP_NONE
+   after an error.  */
 uint32_t wpp_add_fact (struct wpp_builder *b, char *text, uint32_t variable, uint32_t line, uint32_t block);
 /* The same of what OUT has.  */
 uint32_t wpp_add_fact_of (struct wpp_builder *b, struct wpp_buffer *out, uint32_t variable, uint32_t line, uint32_t block);

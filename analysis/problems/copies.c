@@ -1,10 +1,11 @@
 /* Copies and constants that hold: `x = 5', `x = y'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Only variables that have versions have facts.  An assignment of a constant or of a variable generates the fact; so does a
-   PHI, by the edge that is executed.  x = y also makes each other fact of x what the same fact of y is.  So the problem is not
-   separable; but each fact has one source, so it is bi-distributive.  A branch on x == 5 or x == y generates the fact where it
-   holds.  Any other definition of x kills the facts of x, and the facts of others that are copies of x.
+   Only variables that have versions have facts.  An assignment of a constant or of a variable generates the fact; so
+   does a PHI, by the edge that is executed.  x = y also makes each other fact of x what the same fact of y is.  So the
+   problem is not separable; but each fact has one source, so it is bi-distributive.  A branch on x == 5 or x == y
+   generates the fact where it holds.  Any other definition of x kills the facts of x, and the facts of others that are
+   copies of x.
 
    The facts of a function are those that it generates, and those that copies can make of them.  */
 

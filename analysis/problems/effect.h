@@ -1,8 +1,8 @@
 /* What a stretch of code does to facts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   It is put together step by step in the order in which states pass through: forward in the order of execution, backward in
-   reverse.  After an error it takes no more.  */
+   It is put together step by step in the order in which states pass through: forward in the order of execution,
+   backward in reverse.  After an error it takes no more.  */
 
 #ifndef WPP_EFFECT_H
 #define WPP_EFFECT_H

@@ -1,8 +1,9 @@
 /* Facts about expressions of the source: computed, loaded, compared before.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An expression (dependences.h) is killed by what defines one of its variables, including a PHI whose executed edge brings
-   something else than the variable's value, and by what may store to memory it reads, as GCC's alias oracle says.  */
+   An expression (dependences.h) is killed by what defines one of its variables, including a PHI whose executed edge
+   brings something else than the variable's value, and by what may store to memory it reads, as GCC's alias oracle
+   says.  */
 
 #ifndef WPP_EXPRESSIONS_H
 #define WPP_EXPRESSIONS_H
@@ -27,8 +28,8 @@ struct wpp_expressions
 void wpp_expressions_begin (struct wpp_builder *b);
 void wpp_expressions_end (struct wpp_builder *b);
 
-/* The fact of KEY with TEXT, made when it is new, which depends on X->d.  WPP_NONE when that is no expression of the source.
-   Both are emptied.  */
+/* The fact of KEY with TEXT, made when it is new, which depends on X->d.  WPP_NONE when that is no expression of the
+   source.  Both are emptied.  */
 uint32_t wpp_expression_fact (struct wpp_expressions *x, struct wpp_buffer *key, struct wpp_buffer *text);
 
 /* The fact of KEY, which is emptied, or WPP_NONE.  */

@@ -1,9 +1,9 @@
 /* Facts about pointers: may be null; checked already.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Only pointer variables that have versions have facts.  A copy takes the fact of its source.  A test against null generates or
-   kills the fact on each of its edges.  So does a statement that is executed only with a pointer that is not null: an access
-   through it, or a call that demands it.  */
+   Only pointer variables that have versions have facts.  A copy takes the fact of its source.  A test against null
+   generates or kills the fact on each of its edges.  So does a statement that is executed only with a pointer that is
+   not null: an access through it, or a call that demands it.  */
 
 #include <stdlib.h>
 #include "problems/builder.h"

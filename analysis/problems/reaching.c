@@ -26,8 +26,8 @@ struct reaching
   bool *stored_p;               /* [variables] */
 };
 
-/* Add a fact for a definition of VARIABLE by S, null: on entry.  KILLS: it overwrites all of it.  Return the fact, or null after an
-   error.  */
+/* Add a fact for a definition of VARIABLE by S, null: on entry.  KILLS: it overwrites all of it.  Return the fact, or
+   null after an error.  */
 static struct wpp_fact *
 add (struct reaching *r, uint32_t variable, const struct wpp_statement *s, bool kills)
 {

@@ -6,15 +6,15 @@
 
 #include "frequency/solution.h"
 
-/* Return NUMBER, of so many WORDS, in decimal, malloc'ed; it begins with `>=' when it is not exact.  Return null when out of
-   memory.  */
+/* Return NUMBER, of so many WORDS, in decimal, malloc'ed; it begins with `>=' when it is not exact.  Return null when
+   out of memory.  */
 char *wpp_number_print (const uint64_t *number, unsigned words);
 
 /* Return about what NUMBER is.  */
 double wpp_number_value (const uint64_t *number, unsigned words);
 
-/* Return the source lines of the block RANGE of CFG, each once, in their order, malloc'ed; *N is their number.  Return null
-   when out of memory.  */
+/* Return the source lines of the block RANGE of CFG, each once, in their order, malloc'ed; *N is their number.  Return
+   null when out of memory.  */
 uint32_t *wpp_block_lines (const struct wpp_cfg *cfg, const struct wpp_block_range *range, uint32_t *n);
 
 /* Return how many statements the block RANGE of CFG, executed COUNT times, of so many WORDS, has executed.  */

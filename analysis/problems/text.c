@@ -7,8 +7,8 @@
 #include <string.h>
 #include "problems/text.h"
 
-/* Programs come from files that may be hostile: operands within each other beyond LEVELS, and those behind so many BYTES, are
-   not shown.  No source has such.  */
+/* Programs come from files that may be hostile: operands within each other beyond LEVELS, and those behind so many
+   BYTES, are not shown.  No source has such.  */
 #define LEVELS 64
 #define BYTES (1 << 16)
 

@@ -6,8 +6,8 @@
    events may be missing.
 
    Notes are sorted by id once, and the units that have events are found once, when this is first needed: a hostile file
-   may have as many units, notes and events as fit in it.  It may also name the same file for many modules: what reading it
-   again takes is limited.
+   may have as many units, notes and events as fit in it.  It may also name the same file for many modules: what reading
+   it again takes is limited.
 
    Longer than 500 lines: the places where notes are looked for have their bookkeeping in common.  */
 

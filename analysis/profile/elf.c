@@ -98,7 +98,8 @@ named_section_p (Elf *elf, size_t names, Elf_Scn *section, const char *wanted)
   return name && strcmp (name, wanted) == 0;
 }
 
-/* Collect the sections NAME of ELF, a file of SIZE bytes, which OPTION makes, in B.  A relocatable file can have several of them.  */
+/* Collect the sections NAME of ELF, a file of SIZE bytes, which OPTION makes, in B.  A relocatable file can have
+   several of them.  */
 static int
 collect (Elf *elf, size_t size, const char *name, const char *option, struct wpp_buffer *b, struct wpp_place *place)
 {

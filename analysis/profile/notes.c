@@ -24,8 +24,8 @@
 #define EDGE_BYTES 3
 #define LINE_BYTES 2
 
-/* Memory that an item takes beside its place in an array: of a function its strings and arrays; of a file its name, and what
-   it is printed as; of a line what is made of it when it is counted.  */
+/* Memory that an item takes beside its place in an array: of a function its strings and arrays; of a file its name, and
+   what it is printed as; of a line what is made of it when it is counted.  */
 #define FUNCTION_MEMORY 200
 #define FILE_MEMORY 100
 #define LINE_MEMORY 12

@@ -84,10 +84,10 @@ wpp_function_expected (const struct wpp_function *f)
 /* Encode UNIT as a record, and set UNIT->id.  *OUT is malloc'ed.  */
 int wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size);
 
-/* Decode the record at DATA [SIZE bytes]; *USED is its length.  Everything
-   is checked (sizes, id, ranges, wpp_cfg_check); hostile input is safe.  It takes at most *ROOM bytes of memory and time in
-   proportion, which are taken off *ROOM; null: what a file of SIZE bytes of notes may take, 96 MiB for each MiB begun.  Return null
-   and set *ERR, PLACE->what.  */
+/* Decode the record at DATA [SIZE bytes]; *USED is its length.  Everything is checked (sizes, id, ranges,
+   wpp_cfg_check); hostile input is safe.  It takes at most *ROOM bytes of memory and time in proportion, which are
+   taken off *ROOM; null: what a file of SIZE bytes of notes may take, 96 MiB for each MiB begun.  Return null and set
+   *ERR, PLACE->what.  */
 struct wpp_unit *wpp_unit_decode (const unsigned char *data, size_t size, size_t *used, uint64_t *room,
                                   int *err, struct wpp_place *place);
 void wpp_unit_free (struct wpp_unit *unit);
@@ -97,13 +97,13 @@ void wpp_unit_free (struct wpp_unit *unit);
 int wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious);
 void wpp_unit_free_names (struct wpp_unit *unit);
 
-/* Does a complete record, a unit's or one of statements, begin at DATA [LEFT]?  If so, set *SIZE to its length.  The payload
-   is not checked.  */
+/* Does a complete record, a unit's or one of statements, begin at DATA [LEFT]?  If so, set *SIZE to its length.  The
+   payload is not checked.  */
 bool wpp_notes_record (const unsigned char *data, size_t left, size_t *size);
 /* The length of the record of the statements of the unit ID at DATA [LEFT]; 0 when there is none.  */
 size_t wpp_notes_program (const unsigned char *data, size_t left, uint64_t id);
-/* Give UNIT, which has none, a copy of its record of statements if that is what begins at DATA [LEFT]; *USED is its length,
-   which is taken off *ROOM.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG (no room).  */
+/* Give UNIT, which has none, a copy of its record of statements if that is what begins at DATA [LEFT]; *USED is its
+   length, which is taken off *ROOM.  Return 0, WPP_E_NOMEM or WPP_E_TOOBIG (no room).  */
 int wpp_unit_take_program (struct wpp_unit *unit, const unsigned char *data, size_t left, size_t *used,
                            uint64_t *room);
 

@@ -49,12 +49,12 @@ struct wpp_words
 /* The packed word WORD, or null.  O(log n).  */
 const struct wpp_word *wpp_words_find (const struct wpp_words *words, uint32_t word);
 
-/* What spelling out takes at most of a grammar of so many TERMINALS, in units of wpp_grammar_work: of each packed word a rule,
-   and two for each of its runs.  It counts in the sum of a file's work (profile-file.h).  */
+/* What spelling out takes at most of a grammar of so many TERMINALS, in units of wpp_grammar_work: of each packed word
+   a rule, and two for each of its runs.  It counts in the sum of a file's work (profile-file.h).  */
 uint64_t wpp_words_work (const struct wpp_words *words, uint64_t terminals);
 
-/* Put the grammar of events in the place of *G, a grammar of words.  Nothing is done when G has no packed word.  Return 0,
-   WPP_E_NOMEM or WPP_E_TOOBIG (2^31 rules).  */
+/* Put the grammar of events in the place of *G, a grammar of words.  Nothing is done when G has no packed word.  Return
+   0, WPP_E_NOMEM or WPP_E_TOOBIG (2^31 rules).  */
 int wpp_words_spell_out (const struct wpp_words *words, struct wpp_grammar **g);
 
 /* Write the payload of section "WORD" (wpp(5)); read it into WORDS, which is empty.  Reading makes R bad when the

@@ -141,8 +141,8 @@ bool wpp_references_may_alias_p (const struct wpp_body *b, uint32_t reference_a,
 bool wpp_statement_may_clobber_p (const struct wpp_body *b, const struct wpp_statement *s, uint32_t reference);
 bool wpp_statement_may_use_p (const struct wpp_body *b, const struct wpp_statement *s, uint32_t reference);
 
-/* Are A and B the same place, whenever both are executed without a change of the values in them: same base, offset and size, and
-   that is known?  */
+/* Are A and B the same place, whenever both are executed without a change of the values in them: same base, offset and
+   size, and that is known?  */
 bool wpp_references_must_alias_p (const struct wpp_body *b, uint32_t reference_a, uint32_t reference_b);
 
 /* May what has the alias sets A and B be one object in memory?  */

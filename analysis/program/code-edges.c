@@ -346,8 +346,8 @@ matrix_bit (const struct wpp_alias_matrix *m, uint32_t row, uint32_t column)
   return m->bits[row * (((size_t)m->n_columns + 7) / 8) + column / 8] >> column % 8 & 1;
 }
 
-/* What is known of the four bits in ROW from COLUMN on, as that two references may overlap is said twice; 16 when something is not
-   known yet.  */
+/* What is known of the four bits in ROW from COLUMN on, as that two references may overlap is said twice; 16 when
+   something is not known yet.  */
 static unsigned
 mirrored (const struct wpp_alias_matrix *m, const struct mirror *mirror, uint32_t row, uint32_t column)
 {

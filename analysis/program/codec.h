@@ -2,17 +2,18 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The contents of a record are the names and texts, packed by zstd, and everything else as numbers in one stream
-   (model.h): first the unit's tables, then body after body.  Of a body come its variables and scopes; then, node by node,
-   PHIs and statements, with what their operands are where these appear first; then what edges say; then what is known of
-   references in memory, and the alias matrix.
+   (model.h): first the unit's tables, then body after body.  Of a body come its variables and scopes; then, node by
+   node, PHIs and statements, with what their operands are where these appear first; then what edges say; then what is
+   known of references in memory, and the alias matrix.
 
    The same functions code and decode: a field gets the value that was coded, which when coding is the value that it
-   had.  Numbers must be such as the plugin gives them: values in the order of their definitions, operands and references
-   in the order in which statements name them, operands before results.  What derives is not stored.
+   had.  Numbers must be such as the plugin gives them: values in the order of their definitions, operands and
+   references in the order in which statements name them, operands before results.  What derives is not stored.
 
-   When decoding, everything may be anything.  Arrays take their size, and what else is kept of each item, from the memory
-   that a record may claim (wpp_codec_array).  A number that is used as an index is checked at once (wpp_codec_below); what
-   else must hold is checked in the end (check.c).  After an error, `err' is set, numbers are 0, and loops end.  */
+   When decoding, everything may be anything.  Arrays take their size, and what else is kept of each item, from the
+   memory that a record may claim (wpp_codec_array).  A number that is used as an index is checked at once
+   (wpp_codec_below); what else must hold is checked in the end (check.c).  After an error, `err' is set, numbers are 0,
+   and loops end.  */
 
 #ifndef WPP_CODEC_H
 #define WPP_CODEC_H

@@ -3,9 +3,9 @@
 
    J. Ferrante, K. J. Ottenstein, J. D. Warren, The Program Dependence Graph and Its Use in Optimization, TOPLAS 9(3),
    1987: X is control dependent on the edge A -> B when X postdominates B and does not strictly postdominate A.
-   Postdominators are dominators in the graph with its edges reversed; T. Lengauer, R. E. Tarjan, A Fast Algorithm for Finding
-   Dominators in a Flowgraph, TOPLAS 1(1), 1979 (with simple linking).  A part of the graph that never comes to EXIT does
-   so from one of its nodes, as far as this is concerned.
+   Postdominators are dominators in the graph with its edges reversed; T. Lengauer, R. E. Tarjan, A Fast Algorithm for
+   Finding Dominators in a Flowgraph, TOPLAS 1(1), 1979 (with simple linking).  A part of the graph that never comes to
+   EXIT does so from one of its nodes, as far as this is concerned.
 
    Loops are in paths/loops.h.  */
 

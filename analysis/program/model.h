@@ -36,8 +36,8 @@ struct wpp_seen            /* all 0: nothing was seen */
 
 void wpp_seen_release (struct wpp_seen *s);
 
-/* Code NUMBER, at most as many as were seen: then it is new.  M, for whether it is, belongs to the context.  *ERR becomes
-   WPP_E_NOMEM.  */
+/* Code NUMBER, at most as many as were seen: then it is new.  M, for whether it is, belongs to the context.  *ERR
+   becomes WPP_E_NOMEM.  */
 uint32_t wpp_code_seen (struct wpp_coder *c, struct wpp_seen *s, struct wpp_model *m, uint32_t number, int *err);
 
 #endif /* WPP_MODEL_H */

@@ -13,8 +13,8 @@
    references, statements and calls in the body.  WPP_NONE is no number.
 
    A *value* is a version of a variable in SSA form, or a temporary: a register that is assigned in one place.  A
-   variable in memory has no values; it is accessed by references.  A *reference* is a place in memory as the
-   source writes it, a->b[i].c: components on a base.  An *operand* is a value, a constant, a reference or the address of one;
+   variable in memory has no values; it is accessed by references.  A *reference* is a place in memory as the source
+   writes it, a->b[i].c: components on a base.  An *operand* is a value, a constant, a reference or the address of one;
    equal operands of a body are one, and so are equal references.
 
    What cannot be expressed is an operand or a statement of kind OTHER: it has a text, and its uses and definitions are

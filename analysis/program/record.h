@@ -13,8 +13,8 @@
    WPP_E_TOOBIG or, when P does not belong to UNIT, WPP_E_RANGE.  */
 int wpp_program_encode (const struct wpp_program *p, const struct wpp_unit *unit, unsigned char **out, size_t *size);
 
-/* The program of UNIT, whose notes have it (unit->program).  The bytes are hostile; everything is checked, and memory is at
-   most WPP_PROGRAM_MOST of their number.  Null, *ERR and PLACE->what are set, when that fails: WPP_E_NOTES when
+/* The program of UNIT, whose notes have it (unit->program).  The bytes are hostile; everything is checked, and memory
+   is at most WPP_PROGRAM_MOST of their number.  Null, *ERR and PLACE->what are set, when that fails: WPP_E_NOTES when
    the notes have no program.  */
 struct wpp_program *wpp_program_decode (const struct wpp_unit *unit, int *err, struct wpp_place *place);
 

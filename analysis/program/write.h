@@ -1,8 +1,8 @@
 /* Statements as text, for people.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A value is its variable and its number, x_5, or just _7 for a temporary.  Otherwise text is as in the source, as far as it
-   can be.  */
+   A value is its variable and its number, x_5, or just _7 for a temporary.  Otherwise text is as in the source, as far
+   as it can be.  */
 
 #ifndef WPP_WRITE_H
 #define WPP_WRITE_H

@@ -6,9 +6,9 @@
    non-local transfer ended: entries and exits of functions with landing places, and the LAND
    events.  The projection is a grammar again.  Its event words are letters (activations/view.h).
 
-   projector.h makes the projections to all functions at once, and keeps equal rules once; only that lets an index be made
-   in linear time.  For one function this file takes a quarter of the instructions (4.6 million where a projector of one
-   function takes 18.5 million: bzip2, 137,000 symbols, the function with the most paths), and letters may be any
+   projector.h makes the projections to all functions at once, and keeps equal rules once; only that lets an index be
+   made in linear time.  For one function this file takes a quarter of the instructions (4.6 million where a projector
+   of one function takes 18.5 million: bzip2, 137,000 symbols, the function with the most paths), and letters may be any
    numbers.  */
 
 #ifndef WPP_PROJECT_H

@@ -259,8 +259,8 @@ struct taken
   uint32_t limit;              /* only what its first nodes decide matters */
 };
 
-/* Do HERE and the path OTHER have a node from which they go on to different ones?  The last one of HERE is that at index *AT, and *OTHER_AT
-   is its index in OTHER.  */
+/* Do HERE and the path OTHER have a node from which they go on to different ones?  The last one of HERE is that at
+   index *AT, and *OTHER_AT is its index in OTHER.  */
 static bool
 parts_p (const struct taken *here, const struct wpp_code_path *code, const struct wpp_path *other, uint32_t *at, uint32_t *other_at)
 {
@@ -276,8 +276,8 @@ parts_p (const struct taken *here, const struct wpp_code_path *code, const struc
   return false;
 }
 
-/* Set what OUT says of elsewhere to the path that was taken last of those that part from that of EVENT and of which ELSEWHERE_P says that it
-   went elsewhere, if there is one.  */
+/* Set what OUT says of elsewhere to the path that was taken last of those that part from that of EVENT and of which
+   ELSEWHERE_P says that it went elsewhere, if there is one.  */
 static int
 find_last_elsewhere (struct arriving *a, uint32_t event, uint32_t limit,
                      bool (*elsewhere_p) (const struct passing *p, const struct passing *here))

@@ -1,10 +1,11 @@
 /* How a thread got to a line: the calls that are open, the path before, and where the last time another way was taken.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The events of the thread are done one by one on the stack of activations (activations/machine.h) until the block is entered for the K-th
-   time.  *Elsewhere*: among the paths that were taken before and came through a node of the one that led to the block, but went on from there to
-   another node, the last one that did not lead there.  If there is none it is the piece of the activation's path before that one that might
-   have ended elsewhere, and so on, and then the caller's.  */
+   The events of the thread are done one by one on the stack of activations (activations/machine.h) until the block is
+   entered for the K-th time.  *Elsewhere*: among the paths that were taken before and came through a node of the one
+   that led to the block, but went on from there to another node, the last one that did not lead there.  If there is
+   none it is the piece of the activation's path before that one that might have ended elsewhere, and so on, and then
+   the caller's.  */
 
 #ifndef WPP_ARRIVAL_H
 #define WPP_ARRIVAL_H
@@ -44,9 +45,10 @@ struct wpp_arrival
   uint32_t here_at, elsewhere_at;   /* … behind these of their nodes, which are the same one */
 };
 
-/* Find execution K, or 0 for the last one, of the entries of nodes that MARKED [functions of CODE] [nodes] says (null: none), in the thread of
-   SEGMENTS [N].  To be released in any case.  0, WPP_E_NOMEM; WPP_E_RANGE when there is no such execution (EXECUTIONS is set);
-   WPP_E_TOOBIG (machine.h; or more than MOST_RUNS of equal events); or an error of decoding paths.  Time O(events before, by runs).  */
+/* Find execution K, or 0 for the last one, of the entries of nodes that MARKED [functions of CODE] [nodes] says (null:
+   none), in the thread of SEGMENTS [N].  To be released in any case.  0, WPP_E_NOMEM; WPP_E_RANGE when there is no such
+   execution (EXECUTIONS is set); WPP_E_TOOBIG (machine.h; or more than MOST_RUNS of equal events); or an error of
+   decoding paths.  Time O(events before, by runs).  */
 int wpp_arrival_find (struct wpp_arrival *a, struct wpp_code *code, const bool *const *marked,
                       struct wpp_grammar *const *segments, size_t n, uint64_t k, uint64_t most_runs);
 void wpp_arrival_release (struct wpp_arrival *a);

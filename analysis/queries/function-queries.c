@@ -152,8 +152,8 @@ wpp_function_queries_init (struct wpp_function_queries *f, unsigned k, struct wp
 
 /* ---- Calls that do what was called.  */
 
-/* Set *NARROW to BODY, which it shares but for rows of calls that end paths: these have what is in BITS, a set of columns, at most.  A node has one of them at
-   most, at its beginning.  */
+/* Set *NARROW to BODY, which it shares but for rows of calls that end paths: these have what is in BITS, a set of
+   columns, at most.  A node has one of them at most, at its beginning.  */
 static int
 narrow_body (const struct wpp_body *body, const unsigned char *bits, struct wpp_body *narrow)
 {

@@ -60,12 +60,12 @@ int wpp_query_pass (struct wpp_queries *q, uint32_t node, uint32_t fact);
 /* Set *VALUE, a fact, to what it is at the far end of STEP; at STEP's entry forward.  */
 int wpp_query_step (struct wpp_queries *q, const struct wpp_query_step *step, uint32_t *value);
 
-/* Set *VALUE, a fact at the near end of COUNT copies of SYMBOL, the letter or rule of the grammar, to what it is at their far end.  0,
-   WPP_E_NOMEM.  */
+/* Set *VALUE, a fact at the near end of COUNT copies of SYMBOL, the letter or rule of the grammar, to what it is at
+   their far end.  0, WPP_E_NOMEM.  */
 int wpp_query_copies (struct wpp_queries *q, uint32_t symbol, uint32_t count, uint32_t *value);
 
-/* Set *VALUE, a fact before symbol AT (backward: behind it), to what it is at the far end of the symbols FROM to END - 1, of which that is
-   one.  */
+/* Set *VALUE, a fact before symbol AT (backward: behind it), to what it is at the far end of the symbols FROM to END -
+   1, of which that is one.  */
 int wpp_query_look (struct wpp_queries *q, uint64_t from, uint64_t end, uint64_t at, uint32_t *value);
 
 /* ---- A query.  */
@@ -120,9 +120,9 @@ wpp_asking_counts (const struct wpp_asking *a, uint32_t symbol, uint32_t *n)
 /* ADD (DATA) what each execution that is asked for in the letter TERMINAL is at its far end.  */
 int wpp_asking_letter (struct wpp_asking *a, uint32_t terminal, int (*add) (struct wpp_asking *a, void *data, uint32_t value), void *data);
 
-/* Append to A->found what executions in the symbol AT find at the far end of the symbols FROM to END - 1, if they are VALUE, part PART, at the
-   far end of AT.  Copies that are farther from the far end go along those between, one by one until another one more makes no
-   difference.  */
+/* Append to A->found what executions in the symbol AT find at the far end of the symbols FROM to END - 1, if they are
+   VALUE, part PART, at the far end of AT.  Copies that are farther from the far end go along those between, one by one
+   until another one more makes no difference.  */
 int wpp_asking_part (struct wpp_asking *a, uint64_t from, uint64_t end, uint64_t at, uint32_t part, uint32_t value);
 
 /* The answer that VALUE is at the far end of TRACE.  */

@@ -1,8 +1,8 @@
 /* Which executions a query finds what of.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Where all executions of a piece find the same, these are all there are, and nothing is put together.  Of the other pieces, those get vectors
-   with times that are part of traces whose executions find different things.  */
+   Where all executions of a piece find the same, these are all there are, and nothing is put together.  Of the other
+   pieces, those get vectors with times that are part of traces whose executions find different things.  */
 
 #include <stdlib.h>
 #include "queries/query-impl.h"

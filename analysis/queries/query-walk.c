@@ -1,9 +1,10 @@
 /* How a query goes along letters and rules.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The near end of a piece of trace is where a query comes from: its end, or its beginning when the problem is a backward one.  A fact at
-   the near end has a value at the far end: an answer, itself, or another fact.  That of a letter comes from its
-   steps, that of a rule from its symbols; both are kept.  No query goes along a piece that none has come to.  */
+   The near end of a piece of trace is where a query comes from: its end, or its beginning when the problem is a
+   backward one.  A fact at the near end has a value at the far end: an answer, itself, or another fact.  That of a
+   letter comes from its steps, that of a rule from its symbols; both are kept.  No query goes along a piece that none
+   has come to.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +78,8 @@ known_of (struct wpp_queries *q, uint32_t fact, uint32_t **known)
   return WPP_OK;
 }
 
-/* Set *KNOWN to the value of FACT at the near end of SYMBOL, a letter or a rule; WPP_VALUE_UNKNOWN: of a rule that has not been gone along.  */
+/* Set *KNOWN to the value of FACT at the near end of SYMBOL, a letter or a rule; WPP_VALUE_UNKNOWN: of a rule that has
+   not been gone along.  */
 static int
 find_value (struct wpp_queries *q, uint32_t symbol, uint32_t fact, uint32_t *known)
 {
@@ -96,8 +98,9 @@ find_value (struct wpp_queries *q, uint32_t symbol, uint32_t fact, uint32_t *kno
   return err;
 }
 
-/* F's value was OLD and is NEW behind a copy more of its symbol: one less is left to do, or none that would change anything.  Facts that go
-   through each other are found when they come back (R. P. Brent, An Improved Monte Carlo Factorization Algorithm, BIT 20, 1980).  */
+/* F's value was OLD and is NEW behind a copy more of its symbol: one less is left to do, or none that would change
+   anything.  Facts that go through each other are found when they come back (R. P. Brent, An Improved Monte Carlo
+   Factorization Algorithm, BIT 20, 1980).  */
 static void
 did_copy (struct wpp_query_frame *f, uint32_t new)
 {

@@ -1,9 +1,10 @@
 /* Profile-limited data flow queries.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   First it is counted, for each letter and each rule that has some, what its executions find.  That is one pass over the grammar, which is
-   as fast as memory: a value and a count are all that most rules have.  Where executions are wanted, they are those of all times where
-   only one thing is found; the others are put together then (query-times.c).  */
+   First it is counted, for each letter and each rule that has some, what its executions find.  That is one pass over
+   the grammar, which is as fast as memory: a value and a count are all that most rules have.  Where executions are
+   wanted, they are those of all times where only one thing is found; the others are put together then
+   (query-times.c).  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +173,8 @@ add_one (struct wpp_asking *a, void *data, uint32_t value)
   return add_count (a, value, 1);
 }
 
-/* Count what the executions of the symbols FROM to END - 1, of which AT is one, find that ask for C's fact when they come to the far end of AT.  */
+/* Count what the executions of the symbols FROM to END - 1, of which AT is one, find that ask for C's fact when they
+   come to the far end of AT.  */
 static int
 count_open (struct wpp_asking *a, uint64_t from, uint64_t end, uint64_t at, const struct wpp_counted *c)
 {
@@ -186,8 +188,8 @@ count_open (struct wpp_asking *a, uint64_t from, uint64_t end, uint64_t at, cons
   return err;
 }
 
-/* Count what the executions of the symbols FROM to END - 1 find at the far end of these.  Those that are nearer to it come first, so that what
-   they look up helps those behind.  */
+/* Count what the executions of the symbols FROM to END - 1 find at the far end of these.  Those that are nearer to it
+   come first, so that what they look up helps those behind.  */
 static int
 count (struct wpp_asking *a, uint64_t from, uint64_t end)
 {

@@ -1,16 +1,16 @@
 /* Profile-limited data flow queries.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   TWPP, section 4.2.  A query <T, n>_d asks whether fact d held before the executions T of node n.  It goes back along the trace, all
-   executions at once: what generates d answers true, what kills it false, and what does neither passes the query on to the nodes that were
-   executed before.  A problem of the frequencies may make d of another fact d'; then the query goes on for that.  Queries of
-   backward problems go forward in the same way.
+   TWPP, section 4.2.  A query <T, n>_d asks whether fact d held before the executions T of node n.  It goes back along
+   the trace, all executions at once: what generates d answers true, what kills it false, and what does neither passes
+   the query on to the nodes that were executed before.  A problem of the frequencies may make d of another fact d';
+   then the query goes on for that.  Queries of backward problems go forward in the same way.
 
-   The paper's vectors of timestamps belong to single traces.  Here they belong to rules of the grammar that all traces of the function
-   share: of each rule it is found once, for all that derives from it, which executions are answered within it and by what,
-   and which ask for a fact where the rule begins.  So a query takes the time of the grammar, whatever lies between an
-   execution and its answer: with vectors of a trace that is as long as the trace where this has no period.  What a rule passes on of a fact
-   is kept, so later queries go past it at once.
+   The paper's vectors of timestamps belong to single traces.  Here they belong to rules of the grammar that all traces
+   of the function share: of each rule it is found once, for all that derives from it, which executions are answered
+   within it and by what, and which ask for a fact where the rule begins.  So a query takes the time of the grammar,
+   whatever lies between an execution and its answer: with vectors of a trace that is as long as the trace where this
+   has no period.  What a rule passes on of a fact is kept, so later queries go past it at once.
 
    An answer has a place: the node that gave it.  */
 
@@ -79,8 +79,9 @@ struct wpp_vector
 };
 
 void wpp_vector_release (struct wpp_vector *v);
-/* Append COPIES of FROM, one behind the other, to TO; with their times if ROOM is not null.  WPP_E_NOMEM; WPP_E_TOOBIG, when executions exceed
-   WPP_TIME_MOST and times are wanted, or more than *ROOM series are needed: that is less by those that were made.  */
+/* Append COPIES of FROM, one behind the other, to TO; with their times if ROOM is not null.  WPP_E_NOMEM; WPP_E_TOOBIG,
+   when executions exceed WPP_TIME_MOST and times are wanted, or more than *ROOM series are needed: that is less by
+   those that were made.  */
 int wpp_vector_append (struct wpp_vector *to, const struct wpp_vector *from, uint64_t copies, uint64_t *room);
 
 struct wpp_queries;
@@ -89,11 +90,11 @@ struct wpp_queries;
 struct wpp_queries *wpp_queries_new (const struct wpp_query_space *space, int *err);
 void wpp_queries_free (struct wpp_queries *q);
 
-/* Ask ASKED [N], each node once.  FOUND [n_traces] becomes the executions of each trace in their order, by answer; with their times
-   if ROOM is not null: that many series at most.  *N_QUERIES is set to how many queries were raised: pairs of node and fact that had not been
-   asked for before.  0; WPP_E_NOMEM; WPP_E_TOOBIG, when there are more series, facts go through each other without
-   end, or a query comes to too many facts (WPP_KNOWN_MOST); WPP_E_RANGE, when there is no such node or fact.  FOUND is to be released in any case; it may be lent by Q until the next
-   query.  */
+/* Ask ASKED [N], each node once.  FOUND [n_traces] becomes the executions of each trace in their order, by answer; with
+   their times if ROOM is not null: that many series at most.  *N_QUERIES is set to how many queries were raised: pairs
+   of node and fact that had not been asked for before.  0; WPP_E_NOMEM; WPP_E_TOOBIG, when there are more series, facts
+   go through each other without end, or a query comes to too many facts (WPP_KNOWN_MOST); WPP_E_RANGE, when there is no
+   such node or fact.  FOUND is to be released in any case; it may be lent by Q until the next query.  */
 int wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room, struct wpp_vector *found,
                uint64_t *n_queries);
 

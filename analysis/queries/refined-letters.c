@@ -140,7 +140,8 @@ finish_traces (struct writing *w)
 
 /* ---- Callees by name.  */
 
-/* Set CALLEE [letters of F] to the functions of CODE that F's letters end at a call of, by name, or WPP_NONE; F is of OF.  */
+/* Set CALLEE [letters of F] to the functions of CODE that F's letters end at a call of, by name, or WPP_NONE; F is of
+   OF.  */
 static int
 find_callees (struct wpp_code *code, const struct wpp_function_traces *f, const struct wpp_callee *of, uint32_t *callee)
 {

@@ -1,8 +1,8 @@
 /* The traces of a function, told apart by what its callees did.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The calls of a thread are gone through in their order, with the activations that are open on a stack.  When an activation has ended, what it
-   did is known to its caller.  */
+   The calls of a thread are gone through in their order, with the activations that are open on a stack.  When an
+   activation has ended, what it did is known to its caller.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* What two sets of timestamps have in common, and what one has without the other.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Two series have a series in common, by the Chinese remainder theorem.  What two sets have in common is found by going along both
-   by first members, with those series at hand that have begun and not ended.  */
+   Two series have a series in common, by the Chinese remainder theorem.  What two sets have in common is found by going
+   along both by first members, with those series at hand that have begun and not ended.  */
 
 #include <stdlib.h>
 #include "queries/times.h"
@@ -97,7 +97,8 @@ add_shared (struct crossing *c, size_t of, const entry *e)
   return WPP_OK;
 }
 
-/* Series I of set W begins: find what it has in common with those of the other set, and forget which of them have ended.  */
+/* Series I of set W begins: find what it has in common with those of the other set, and forget which of them have
+   ended.  */
 static int
 cross_one (struct crossing *c, int w, size_t i)
 {
@@ -255,8 +256,8 @@ take_out_all (struct pieces *out, const entry *a, const struct shared *parts, si
   return err;
 }
 
-/* Append the members of A without PARTS [N], some of them, by rising first.  Parts that do not lie between each other are taken out
-   one behind the other.  */
+/* Append the members of A without PARTS [N], some of them, by rising first.  Parts that do not lie between each other
+   are taken out one behind the other.  */
 static int
 take_parts (struct pieces *out, const entry *a, const struct shared *parts, size_t n, uint64_t *work)
 {

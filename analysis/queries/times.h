@@ -1,13 +1,14 @@
 /* Sets of timestamps as arithmetic series.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   TWPP, section 4: what is asked and found is a set of timestamps of one node, and goes along the trace as a whole.  A set is
-   a list of series (timestamps/series.h) by rising first member; no two have a member in common, but they may
+   TWPP, section 4: what is asked and found is a set of timestamps of one node, and goes along the trace as a whole.  A
+   set is a list of series (timestamps/series.h) by rising first member; no two have a member in common, but they may
    lie between each other's members, as 1:99:7 and 3:94:7 do.  Members are 1 to WPP_TIME_MOST.
 
-   Time is that of the series which lie between each other: N log N for lists of N that do not.  The results of operations have their
-   own memory and are released by wpp_times_release; all 0 is the empty set.  Functions that return int return 0,
-   WPP_E_NOMEM, or WPP_E_TOOBIG after WPP_TIMES_WORK pairs of series that lie between each other.  */
+   Time is that of the series which lie between each other: N log N for lists of N that do not.  The results of
+   operations have their own memory and are released by wpp_times_release; all 0 is the empty set.  Functions that
+   return int return 0, WPP_E_NOMEM, or WPP_E_TOOBIG after WPP_TIMES_WORK pairs of series that lie between each
+   other.  */
 
 #ifndef WPP_TIMES_H
 #define WPP_TIMES_H
@@ -28,8 +29,8 @@ struct wpp_times
 
 void wpp_times_release (struct wpp_times *s);
 
-/* Append FIRST, FIRST + STEP, … (COUNT of them, 1 or more), not before the first of S's last series and with no member of S.  Series that go
-   on with each other become one.  */
+/* Append FIRST, FIRST + STEP, … (COUNT of them, 1 or more), not before the first of S's last series and with no member
+   of S.  Series that go on with each other become one.  */
 int wpp_times_add (struct wpp_times *s, uint64_t first, uint64_t step, uint64_t count);
 
 /* Set *OUT to …  */

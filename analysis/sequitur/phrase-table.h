@@ -4,9 +4,9 @@
    Two phrases are the same when their letters are the same; equal hashes are not enough.  Letters are never moved,
    so that another thread may read the letters of phrases that it has been given.
 
-   This is a hash table of its own, as its slots are in huge pages: they are looked up at random, and their memory is counted
-   before they grow.  support/hash-table.h would make it 2.7 % more instructions (16.4 million where these are 15.9, of the 608
-   million in which bzip2's events become a grammar).  */
+   This is a hash table of its own, as its slots are in huge pages: they are looked up at random, and their memory is
+   counted before they grow.  support/hash-table.h would make it 2.7 % more instructions (16.4 million where these are
+   15.9, of the 608 million in which bzip2's events become a grammar).  */
 
 #ifndef WPP_PHRASE_TABLE_H
 #define WPP_PHRASE_TABLE_H

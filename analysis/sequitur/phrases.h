@@ -21,8 +21,9 @@
 
      events --chunker--> phrases --phrase table--> numbers and new phrases --coder--> draft
 
-   The draft takes a fraction of the time, and has all that SEQUITUR is to get.  wpp_draft_grammar makes the grammar that there would
-   have been without WPP_SEQUITUR_LATER.  A sequence that is not cut into phrases gets a grammar at once.
+   The draft takes a fraction of the time, and has all that SEQUITUR is to get.  wpp_draft_grammar makes the grammar
+   that there would have been without WPP_SEQUITUR_LATER.  A sequence that is not cut into phrases gets a grammar at
+   once.
 
    Larus names the time that SEQUITUR takes as a problem (Whole Program Paths, PLDI 1999, section 3).  Content-defined
    chunks solve it; they are not in the paper.  */
@@ -49,14 +50,14 @@ int wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n,
 size_t wpp_phrases_memory (const struct wpp_phrases *p);
 uint64_t wpp_phrases_symbols (const struct wpp_phrases *p);
 
-/* The grammar of the events so far, of which no draft is being made, with rules numbered by first occurrence in a left-to-right, depth-first
-   traversal from S; or null.  It is not finished (grammar.h); coding does not need that.  P can be appended to
-   afterwards, but its grammar of the same events may then differ from the one without this call.  */
+/* The grammar of the events so far, of which no draft is being made, with rules numbered by first occurrence in a
+   left-to-right, depth-first traversal from S; or null.  It is not finished (grammar.h); coding does not need that.  P
+   can be appended to afterwards, but its grammar of the same events may then differ from the one without this call.  */
 struct wpp_grammar *wpp_phrases_grammar (struct wpp_phrases *p, int *err);
 
 /* Code the grammar (codec.h), in less time and memory than through wpp_phrases_grammar, or the draft (coding/draft.h).
-   *BYTES is malloc'ed.  *LOST is how many of the last events are missing in a draft, because there was no memory to code them;
-   WPP_EVENT_GAP is in their place.  P is freed, also when an error is returned.  */
+   *BYTES is malloc'ed.  *LOST is how many of the last events are missing in a draft, because there was no memory to
+   code them; WPP_EVENT_GAP is in their place.  P is freed, also when an error is returned.  */
 int wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size, uint64_t *lost);
 /* Code the grammar or the draft of the events so far.  P can be appended to afterwards, as after wpp_phrases_grammar.  */
 int wpp_phrases_snapshot (struct wpp_phrases *p, unsigned char **bytes, size_t *size);

@@ -15,8 +15,8 @@ has_p (const struct wpp_scan *s, uint32_t set, uint32_t number)
   return i < n && items[i] == number;
 }
 
-/* The program's facts that others see FRAME's local variables as, if they are wanted, and are not in MEMORY: add them, or take them
-   away.  */
+/* The program's facts that others see FRAME's local variables as, if they are wanted, and are not in MEMORY: add them,
+   or take them away.  */
 static void
 escapes (struct wpp_scan *s, uint32_t caller, uint32_t frame, uint32_t memory, bool add)
 {

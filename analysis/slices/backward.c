@@ -1,9 +1,9 @@
 /* A slice by going through what a thread did, backward: what is wanted.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A call that may reach instrumented code ends a path: its statement is at the beginning of the next one, where its result is assigned;
-   then comes, backward, the activation, if there is one, and then the end of the path before it.  What the activation wants of its caller,
-   arguments, are facts of the frame from there to that end.  */
+   A call that may reach instrumented code ends a path: its statement is at the beginning of the next one, where its
+   result is assigned; then comes, backward, the activation, if there is one, and then the end of the path before it.
+   What the activation wants of its caller, arguments, are facts of the frame from there to that end.  */
 
 #include "slices/scan-impl.h"
 

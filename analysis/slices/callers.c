@@ -1,7 +1,8 @@
 /* Which calls called which functions, in a thread.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The scan goes through the thread forward; the only facts are the call that a frame is at, and whether what it called was seen.  */
+   The scan goes through the thread forward; the only facts are the call that a frame is at, and whether what it called
+   was seen.  */
 
 #include <stdlib.h>
 #include "slices/callers.h"
@@ -41,8 +42,8 @@ add (struct wpp_scan *s, uint32_t caller, const struct wpp_slice_code *code, uin
   wpp_hash_add (&c->table, hash, c->n++);
 }
 
-/* The frame of FUNCTION goes on, or ends: has what it called not been seen, or was the call LEFT for a landing place?  Then nobody who goes
-   backward knows of the call.  */
+/* The frame of FUNCTION goes on, or ends: has what it called not been seen, or was the call LEFT for a landing place?
+   Then nobody who goes backward knows of the call.  */
 static void
 finish_call (struct wpp_scan *s, uint32_t function, bool left)
 {

@@ -12,8 +12,8 @@ struct wpp_slice_call
   uint32_t callee;               /* … called this function, or WPP_NONE: something that is not instrumented */
 };
 
-/* Set *CALLS [*N], malloc'ed, to the calls of thread THREAD that S is of, by callee, each once.  S has not been used, and is of no use
-   afterwards.  0 or an error.  */
+/* Set *CALLS [*N], malloc'ed, to the calls of thread THREAD that S is of, by callee, each once.  S has not been used,
+   and is of no use afterwards.  0 or an error.  */
 int wpp_slice_calls (struct wpp_scan *s, uint32_t thread, struct wpp_slice_call **calls, size_t *n);
 
 #endif /* WPP_SLICES_CALLERS_H */

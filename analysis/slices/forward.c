@@ -1,10 +1,10 @@
 /* A slice by going through what a thread did, forward: what is tainted.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A statement is in the slice if something that it uses is tainted, or the branch by which it was reached; then what it defines is tainted, and
-   else it is not any more.  A call that may reach instrumented code ends a path: there arguments that are tainted are facts of
-   the frame, until the activation that it calls takes them; what it returns is, until the next path begins, with the assignment of the
-   result.  */
+   A statement is in the slice if something that it uses is tainted, or the branch by which it was reached; then what it
+   defines is tainted, and else it is not any more.  A call that may reach instrumented code ends a path: there
+   arguments that are tainted are facts of the frame, until the activation that it calls takes them; what it returns is,
+   until the next path begins, with the assignment of the result.  */
 
 #include <string.h>
 #include "slices/scan-impl.h"
@@ -109,7 +109,8 @@ define_own (const struct wpp_scan_at *at, const struct wpp_slice_code *c, const 
 
 /* ---- The criterion.  */
 
-/* Statement CODE has been executed.  If it is the last one of the line in its block, a variable that is asked for is tainted.  */
+/* Statement CODE has been executed.  If it is the last one of the line in its block, a variable that is asked for is
+   tainted.  */
 static void
 taint_variable (const struct wpp_scan_at *at, uint32_t code)
 {

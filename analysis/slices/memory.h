@@ -1,10 +1,11 @@
 /* What may be the same in memory, across functions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A *location* is what a reference says of where it is: a variable of static storage and which of its bits; or what a pointer points to;
-   or a local variable whose address is taken, in any activation; or anything that code without instrumentation can reach.  Two locations
-   may be the same unless they have different variables as bases, one is a variable whose address nobody takes, or GCC's rule
-   of types separates them (alias sets, which only those of one unit can be compared by).
+   A *location* is what a reference says of where it is: a variable of static storage and which of its bits; or what a
+   pointer points to; or a local variable whose address is taken, in any activation; or anything that code without
+   instrumentation can reach.  Two locations may be the same unless they have different variables as bases, one is a
+   variable whose address nobody takes, or GCC's rule of types separates them (alias sets, which only those of one unit
+   can be compared by).
 
    Locations that are loaded and those that are stored to are numbered apart.  */
 
@@ -58,8 +59,8 @@ struct wpp_memory
 int wpp_memory_init (struct wpp_memory *m, const struct wpp_program *const *programs, uint32_t n_units);
 void wpp_memory_release (struct wpp_memory *m);
 
-/* The location of REFERENCE of B, in unit UNIT, which is in memory and not of one of B's own variables; or, if that is what it is, the
-   LOCAL one that others see.  */
+/* The location of REFERENCE of B, in unit UNIT, which is in memory and not of one of B's own variables; or, if that is
+   what it is, the LOCAL one that others see.  */
 struct wpp_location wpp_memory_location (const struct wpp_memory *m, uint32_t unit, const struct wpp_body *b,
                                          uint32_t reference);
 

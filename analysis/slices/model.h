@@ -1,8 +1,8 @@
 /* What a program's statements define and use, as the slicer sees it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A *fact* is something that a statement may define and another use: numbers of the frame, that is of an activation of a function, and
-   numbers of the program.
+   A *fact* is something that a statement may define and another use: numbers of the frame, that is of an activation of
+   a function, and numbers of the program.
 
      of a frame     values; what local variables in memory hold; by which branch each group of nodes was reached (control.h); what
                     passes between a call and the activation that it calls
@@ -140,8 +140,8 @@ struct wpp_slice_model
   struct wpp_program **programs;
 };
 
-/* The model of the functions of CODE that are USED [CODE->n_functions].  Null, *ERR and PLACE->what: WPP_E_NOTES when the notes have no
-   statements, WPP_E_NOMEM, WPP_E_TOOBIG or what wpp_program_decode returns.  CODE must stay.  */
+/* The model of the functions of CODE that are USED [CODE->n_functions].  Null, *ERR and PLACE->what: WPP_E_NOTES when
+   the notes have no statements, WPP_E_NOMEM, WPP_E_TOOBIG or what wpp_program_decode returns.  CODE must stay.  */
 struct wpp_slice_model *wpp_slice_model_new (struct wpp_code *code, const bool *used, int *err, struct wpp_place *place);
 void wpp_slice_model_free (struct wpp_slice_model *m);
 
@@ -163,12 +163,12 @@ wpp_slice_list_from (const struct wpp_slice_function *f, size_t begin)
   return (struct wpp_slice_list){ begin, f->n_numbers - begin };
 }
 
-/* branches.c.  Make F's facts of control, of its graph; they are numbered from F->n_facts on, which is raised.  PREDICATE is set to WPP_NONE
-   and may be filled in.  */
+/* branches.c.  Make F's facts of control, of its graph; they are numbered from F->n_facts on, which is raised.
+   PREDICATE is set to WPP_NONE and may be filled in.  */
 int wpp_slice_branches (struct wpp_slice_function *f);
 
-/* statements.c.  Fill in F, number NUMBER, of BODY, in unit UNIT; graph, values and branches are there.  CALLEE (DATA, variable) is the function
-   that a variable of the body is.  */
+/* statements.c.  Fill in F, number NUMBER, of BODY, in unit UNIT; graph, values and branches are there.  CALLEE (DATA,
+   variable) is the function that a variable of the body is.  */
 typedef uint32_t wpp_slice_callee (void *data, const struct wpp_variable *v);
 int wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit, wpp_slice_callee *callee, void *data);
 

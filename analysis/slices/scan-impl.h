@@ -122,8 +122,8 @@ uint32_t wpp_scan_stored (const struct wpp_scan *s, uint32_t store);
 /* Take those away that STORE must be.  */
 void wpp_scan_kill_loads (struct wpp_scan *s, uint32_t store);
 
-/* Is the statement CODE at NODE, of the function at hand, one of the criterion's?  Then, if a variable is asked for, that is added
-   (backward).  */
+/* Is the statement CODE at NODE, of the function at hand, one of the criterion's?  Then, if a variable is asked for,
+   that is added (backward).  */
 bool wpp_scan_criterion_p (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_code *code);
 /* Is the variable of the criterion wanted, and FACT a version of it?  */
 bool wpp_scan_variable_p (const struct wpp_scan_at *at, uint32_t fact);
@@ -133,13 +133,14 @@ void wpp_scan_open (struct wpp_scan *s);
 void wpp_scan_open_frame (struct wpp_scan *s);
 void wpp_scan_close (struct wpp_scan *s);
 
-/* What is done in a direction.  An activation of CALLEE is met in a frame of CALLER, whose sets are at hand: CALL makes them the activation's
-   own, LEAVE makes what is left at its other end what callers know, and RETURN goes on with the caller's sets, which were FRAME and MEMORY.  */
+/* What is done in a direction.  An activation of CALLEE is met in a frame of CALLER, whose sets are at hand: CALL makes
+   them the activation's own, LEAVE makes what is left at its other end what callers know, and RETURN goes on with the
+   caller's sets, which were FRAME and MEMORY.  */
 struct wpp_scan_direction
 {
   bool forward;
-  /* Go through the path P: nodes from number FIRST on and before number LAST; if BEGIN, also what is before the first, if END, also the
-     edge behind the last.  */
+  /* Go through the path P: nodes from number FIRST on and before number LAST; if BEGIN, also what is before the first,
+     if END, also the edge behind the last.  */
   void (*path) (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end);
   void (*call) (struct wpp_scan *s, uint32_t caller, uint32_t callee);
   void (*leave) (struct wpp_scan *s, uint32_t callee);

@@ -1,7 +1,8 @@
 /* A slice by going through what a thread did, backward or forward: the machine.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Levels are ropes within each other, from the thread's to the one at hand; nobody recurses.  Memos say what a symbol makes of sets.
+   Levels are ropes within each other, from the thread's to the one at hand; nobody recurses.  Memos say what a symbol
+   makes of sets.
 
    Longer than 500 lines: levels, memos and places are one machine.  */
 

@@ -1,18 +1,18 @@
 /* A slice by going through what a thread did, backward or forward.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Zhang and Gupta (TWPP, section 4.3.2) answer a query <T, n>_d, what defined the fact D that is used in node N at the times T, by moving T from
-   node to node.  Here all queries that are open at a time are one set of facts: what is *wanted*, backward, or
-   *tainted*, forward.  Backward, a statement that defines what is wanted is in the slice; what it uses is wanted then.  So at each time
-   the set is that of the paper's queries with this time in T, and all that follows from it follows from the instance of the
-   statement that was executed then: their approach 3.
+   Zhang and Gupta (TWPP, section 4.3.2) answer a query <T, n>_d, what defined the fact D that is used in node N at the
+   times T, by moving T from node to node.  Here all queries that are open at a time are one set of facts: what is
+   *wanted*, backward, or *tainted*, forward.  Backward, a statement that defines what is wanted is in the slice; what
+   it uses is wanted then.  So at each time the set is that of the paper's queries with this time in T, and all that
+   follows from it follows from the instance of the statement that was executed then: their approach 3.
 
-   The set is one of the frame at hand and one of the program's memory.  What a symbol of a rope (nest.h) does to it depends on it
-   alone, so each symbol is gone through once for each set that it meets, and a power until the set is one that it has met: time does not
-   depend on how often a loop iterates.
+   The set is one of the frame at hand and one of the program's memory.  What a symbol of a rope (nest.h) does to it
+   depends on it alone, so each symbol is gone through once for each set that it meets, and a power until the set is one
+   that it has met: time does not depend on how often a loop iterates.
 
-   Approach 2 has no instances: a statement that is in the slice wants what it uses each time that it is executed.  The thread is gone through
-   until no statement is added.  */
+   Approach 2 has no instances: a statement that is in the slice wants what it uses each time that it is executed.  The
+   thread is gone through until no statement is added.  */
 
 #ifndef WPP_SLICES_SCAN_H
 #define WPP_SLICES_SCAN_H

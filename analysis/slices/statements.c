@@ -1,8 +1,8 @@
 /* The statements of a function as what they define and use.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Facts of the frame: values, then branches, then what local variables hold in memory: one for each part of a variable that
-   is loaded.  First all that is loaded is found, then what statements store to.
+   Facts of the frame: values, then branches, then what local variables hold in memory: one for each part of a variable
+   that is loaded.  First all that is loaded is found, then what statements store to.
 
    Longer than 500 lines: one pass over a function, whose small steps share what is at hand.  */
 
@@ -277,7 +277,8 @@ clobbers_all_p (const struct wpp_statement *s)
   return (s->kind == WPP_STATEMENT_ASM || s->kind == WPP_STATEMENT_OTHER) && s->flags & WPP_STATEMENT_WRITES;
 }
 
-/* May pointer X of the function be the part Y of one of its variables?  GCC knows, but for what it says of different times.  */
+/* May pointer X of the function be the part Y of one of its variables?  GCC knows, but for what it says of different
+   times.  */
 static bool
 pointer_may_p (const struct maker *k, uint32_t x, const struct local *y)
 {

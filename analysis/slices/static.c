@@ -1,8 +1,8 @@
 /* Slices by the dependences that the program allows (approach 1).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A graph of items and facts has an edge from a fact to who uses it, and from who defines a fact to that.  Backward it is gone along against
-   the edges.  Which loads a store may be is not in it: memory.h knows.  */
+   A graph of items and facts has an edge from a fact to who uses it, and from who defines a fact to that.  Backward it
+   is gone along against the edges.  Which loads a store may be is not in it: memory.h knows.  */
 
 #include <stdlib.h>
 #include "slices/static.h"
@@ -134,8 +134,9 @@ statement (struct graph *g, uint32_t function, const struct wpp_slice_code *c)
     call_others (g, function, c);
 }
 
-/* What edge E decides, and what PHIs get by it.  A branch that was not executed is in no slice, but those that decide whether it is
-   reached decide by it what it does: without an `if (stop) break;', a loop whose rest was never executed goes on.  */
+/* What edge E decides, and what PHIs get by it.  A branch that was not executed is in no slice, but those that decide
+   whether it is reached decide by it what it does: without an `if (stop) break;', a loop whose rest was never executed
+   goes on.  */
 static void
 branch (struct graph *g, uint32_t function, uint32_t e)
 {

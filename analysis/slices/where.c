@@ -24,8 +24,8 @@ decode (struct decoder *d, uint32_t event)
   return d->path_of (d->data, event, &d->function, &d->path);
 }
 
-/* Does the decoded path enter a block at index I of its nodes?  Index n_nodes is where its end leads.  The first node is entered by the path
-   before, unless nothing leads there (paths/cfg.h).  */
+/* Does the decoded path enter a block at index I of its nodes?  Index n_nodes is where its end leads.  The first node
+   is entered by the path before, unless nothing leads there (paths/cfg.h).  */
 static bool
 enters_p (const struct decoder *d, uint32_t i)
 {
@@ -203,8 +203,8 @@ descend (const struct wpp_where *w, struct walker *k, uint32_t thread, uint64_t 
     }
 }
 
-/* Go down to the first path of the part at hand, or of those behind it, that is not of an activation called.  Return 1; 0 when the level
-   at hand has none; or an error.  */
+/* Go down to the first path of the part at hand, or of those behind it, that is not of an activation called.  Return 1;
+   0 when the level at hand has none; or an error.  */
 static int
 first_path (struct walker *k)
 {
@@ -277,8 +277,8 @@ copy (const struct wpp_slice_place *from, struct wpp_slice_place *to)
   return WPP_OK;
 }
 
-/* K is at a path whose end leads to NODE: go to the path that begins there, and decode it.  Return 1; 0 when there is none, then the end of this
-   path is the place; or an error.  */
+/* K is at a path whose end leads to NODE: go to the path that begins there, and decode it.  Return 1; 0 when there is
+   none, then the end of this path is the place; or an error.  */
 static int
 go_on (struct walker *k, struct decoder *d, uint32_t node)
 {

@@ -182,8 +182,8 @@ end_activations (struct walk *w)
     }
 }
 
-/* The innermost activation calls at most MOST times ROOTS others, with EVENTS together, of which those that are asked for are not passed:
-   they are ACTIVATIONS each time.  Return how many times.  */
+/* The innermost activation calls at most MOST times ROOTS others, with EVENTS together, of which those that are asked
+   for are not passed: they are ACTIVATIONS each time.  Return how many times.  */
 static uint64_t
 pass (struct walk *w, uint64_t roots, uint64_t events, uint64_t activations, uint64_t most)
 {

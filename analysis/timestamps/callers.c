@@ -1,8 +1,9 @@
 /* Who called the activations of each trace, and how often.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A rule that derives whole calls only (forests.h) is gone through once for each caller: what it has within itself has always the
-   same callers.  Other rules are gone through wherever they occur.  Occurrences are counted wholes before parts.  */
+   A rule that derives whole calls only (forests.h) is gone through once for each caller: what it has within itself has
+   always the same callers.  Other rules are gone through wherever they occur.  Occurrences are counted wholes before
+   parts.  */
 
 #include <stdlib.h>
 #include "activations/machine.h"

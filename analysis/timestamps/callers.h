@@ -13,10 +13,10 @@ struct wpp_caller
   uint64_t count;              /* saturates */
 };
 
-/* The callers of all activations of T that are of a function, by function, trace and falling count.  An array of *N, malloc'ed.
-   Null and *ERR: WPP_E_NOMEM; WPP_E_CORRUPT when the kinds do not fit each other; WPP_E_TOOBIG when too many are within each other, or 2^29 steps are not
-   enough.
-   Time O(size of the calls) where rules have whole calls; else up to O(activations).  */
+/* The callers of all activations of T that are of a function, by function, trace and falling count.  An array of *N,
+   malloc'ed.  Null and *ERR: WPP_E_NOMEM; WPP_E_CORRUPT when the kinds do not fit each other; WPP_E_TOOBIG when too
+   many are within each other, or 2^29 steps are not enough.  Time O(size of the calls) where rules have whole calls;
+   else up to O(activations).  */
 struct wpp_caller *wpp_callers (const struct wpp_traces *t, size_t *n, int *err);
 
 #endif /* WPP_CALLERS_H */

@@ -21,9 +21,10 @@ struct wpp_wanted_functions
   bool lands;                  /* the threads have LAND events */
 };
 
-/* As wpp_trace_builder_add, but only what matters to traces of W's functions is added: their paths, what control events say, and with those
-   that land, beginnings and ends of functions with landing places.  Other functions have no traces then, or false ones, and what they were
-   called does not count in letters.  Time O(size of G), and what adding takes of the projection (projection/project.h).  */
+/* As wpp_trace_builder_add, but only what matters to traces of W's functions is added: their paths, what control events
+   say, and with those that land, beginnings and ends of functions with landing places.  Other functions have no traces
+   then, or false ones, and what they were called does not count in letters.  Time O(size of G), and what adding takes
+   of the projection (projection/project.h).  */
 int wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_grammar *g, const struct wpp_wanted_functions *w);
 
 /* The same as wpp_trace_builder_finish; functions are known by their first event.  */

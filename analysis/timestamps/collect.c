@@ -1,9 +1,9 @@
 /* From what a builder has put together to traces and calls.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   All ropes that are needed become one grammar, whose S has them one behind the other with an end behind each.  Then the grammar
-   of a thread, or of the traces of a function, is what a part of S derives, with its own numbers for rules and terminals in the order in
-   which they occur first.  */
+   All ropes that are needed become one grammar, whose S has them one behind the other with an end behind each.  Then
+   the grammar of a thread, or of the traces of a function, is what a part of S derives, with its own numbers for rules
+   and terminals in the order in which they occur first.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +132,8 @@ part_symbol (struct part *p)
   return err ? err : wpp_rules_symbol (&p->made, p->terminals[symbol], exponent);
 }
 
-/* The grammar, finished, of what the symbols BEGIN .. END - 1 of P's whole derive.  Its terminals are words of the whole.  */
+/* The grammar, finished, of what the symbols BEGIN .. END - 1 of P's whole derive.  Its terminals are words of the
+   whole.  */
 static struct wpp_grammar *
 part_of (struct part *p, uint64_t begin, uint64_t end, int *err)
 {
@@ -157,8 +158,8 @@ part_of (struct part *p, uint64_t begin, uint64_t end, int *err)
   return NULL;
 }
 
-/* The same, with what is repeated made rules, and without rules that do not pay: ropes are put together as the program goes, so their
-   rules are not those of SEQUITUR.  */
+/* The same, with what is repeated made rules, and without rules that do not pay: ropes are put together as the program
+   goes, so their rules are not those of SEQUITUR.  */
 static struct wpp_grammar *
 folded_part (struct part *p, uint64_t begin, uint64_t end, int *err)
 {

@@ -1,8 +1,8 @@
 /* Finding repetitions in the rules of a grammar.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A symbol with its exponent is a word to SEQUITUR, whatever it derives; the rules are one sequence of words.  What is to stay alone, the
-   ends of rules above all, is a new word each time, so that no rule can have it.  */
+   A symbol with its exponent is a word to SEQUITUR, whatever it derives; the rules are one sequence of words.  What is
+   to stay alone, the ends of rules above all, is a new word each time, so that no rule can have it.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,8 +17,8 @@ struct listing
   uint64_t *cost;
 };
 
-/* Is NODE of CFG a later piece of the block of the node before it?  Pieces of a block are numbered one behind the other.  Control
-   gets to one that lands from elsewhere.  */
+/* Is NODE of CFG a later piece of the block of the node before it?  Pieces of a block are numbered one behind the
+   other.  Control gets to one that lands from elsewhere.  */
 static bool
 later_piece_p (const struct wpp_cfg *cfg, uint32_t node)
 {

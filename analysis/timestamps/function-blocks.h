@@ -1,9 +1,9 @@
 /* The blocks of a function's traces.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A letter's path executes blocks of GCC; each execution of one is told by one letter: the block behind the edge that ends a path
-   belongs to that path.  A block whose later piece goes on behind a call is not executed again, though gcov counts what is behind a
-   call that may not return as another block.  */
+   A letter's path executes blocks of GCC; each execution of one is told by one letter: the block behind the edge that
+   ends a path belongs to that path.  A block whose later piece goes on behind a call is not executed again, though gcov
+   counts what is behind a call that may not return as another block.  */
 
 #ifndef WPP_FUNCTION_BLOCKS_H
 #define WPP_FUNCTION_BLOCKS_H
@@ -12,8 +12,8 @@
 #include "timestamps/dynamic-blocks.h"
 #include "traces/traces.h"
 
-/* TAKE the PATH of each letter of F, whose function is FUNCTION of CODE, with DATA.  WPP_E_CORRUPT when letters belong to
-   another function, or what wpp_code_decode or TAKE returns.  */
+/* TAKE the PATH of each letter of F, whose function is FUNCTION of CODE, with DATA.  WPP_E_CORRUPT when letters belong
+   to another function, or what wpp_code_decode or TAKE returns.  */
 int wpp_letter_paths (struct wpp_code *code, const struct wpp_code_function *function, const struct wpp_function_traces *f,
                       int (*take) (void *data, uint32_t letter, const struct wpp_numbering *num,
                                    const struct wpp_path *path), void *data);

@@ -1,8 +1,8 @@
 /* Rising timestamps as arithmetic series, coded by signs.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Two that are no neighbours are two entries, of two numbers, rather than one of three; so the second of them may begin a
-   series of its own.  */
+   Two that are no neighbours are two entries, of two numbers, rather than one of three; so the second of them may begin
+   a series of its own.  */
 
 #include <stdlib.h>
 #include "support/array.h"

@@ -1,12 +1,12 @@
 /* Rising timestamps as arithmetic series, coded by signs.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   TWPP, section 2, "Compacting TWPP path traces": timestamps are entries, each one to three numbers, of which the last one
-   is negative.
+   TWPP, section 2, "Compacting TWPP path traces": timestamps are entries, each one to three numbers, of which the last
+   one is negative.
 
      -l         l
      l, -h      l, l + 1, ... h
-     l, h, -s   l, l + s, ... h  */
+     l, h, -s   l, l + s, ... h */
 
 #ifndef WPP_SERIES_H
 #define WPP_SERIES_H
@@ -33,8 +33,8 @@ struct wpp_series_entry
 /* All 0 is empty.  */
 void wpp_series_release (struct wpp_series *s);
 
-/* Append COUNT timestamps, FIRST and so on by STEP (1 or more), which come behind those of S, and fit 63 bits.  Return 0 or
-   WPP_E_NOMEM.  */
+/* Append COUNT timestamps, FIRST and so on by STEP (1 or more), which come behind those of S, and fit 63 bits.  Return
+   0 or WPP_E_NOMEM.  */
 int wpp_series_add (struct wpp_series *s, uint64_t first, uint64_t step, uint64_t count);
 
 /* Append TIME, which may not go on with the last entry.  */

@@ -1,8 +1,9 @@
 /* What a stretch of events does to the stack of activations, and what becomes of their traces.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What was begun by a stretch ends in it as machine.h says.  What it finds is its business only as far as that looks as in a
-   program that nothing has left but by its exit; else the outcome is WPP_DEPENDS, and the stretch is as it was.  */
+   What was begun by a stretch ends in it as machine.h says.  What it finds is its business only as far as that looks as
+   in a program that nothing has left but by its exit; else the outcome is WPP_DEPENDS, and the stretch is as it
+   was.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -277,8 +278,8 @@ wpp_stretch_step (struct wpp_trace_stretch *s, uint32_t event, const struct wpp_
 
 /* ---- Events of no function.  */
 
-/* How many frames are left when N activations of landing-capable functions are over, and all above each and, if there is a NEXT,
-   above that; 0 when the lowest frame matters.  */
+/* How many frames are left when N activations of landing-capable functions are over, and all above each and, if there
+   is a NEXT, above that; 0 when the lowest frame matters.  */
 static size_t
 landed (const struct wpp_trace_stretch *s, uint64_t n, bool next)
 {
@@ -418,8 +419,8 @@ do_neutral (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summa
   return err ? err : do_act (s, top_frame (s), act, times);
 }
 
-/* Do a stationary rule that has just been done, TIMES times more.  What it ends then is what it has begun the time before, so each
-   time adds the same to the output of the frame that stays.  */
+/* Do a stationary rule that has just been done, TIMES times more.  What it ends then is what it has begun the time
+   before, so each time adds the same to the output of the frame that stays.  */
 static int
 do_again (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summary, const struct wpp_act *acts, uint64_t times)
 {

@@ -1,9 +1,9 @@
 /* What a stretch of events does to the stack of activations, and what becomes of their traces (build.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A stretch at hand has frames: the lowest one stands for what is below all that it has begun.  Of a thread that is where
-   nobody has called anybody.  Of a rule it is the activation that the rule finds on top, whose function
-   is not known at first; when it ends it is a stage, and the lowest frame stands for the one below.  */
+   A stretch at hand has frames: the lowest one stands for what is below all that it has begun.  Of a thread that is
+   where nobody has called anybody.  Of a rule it is the activation that the rule finds on top, whose function is not
+   known at first; when it ends it is a stage, and the lowest frame stands for the one below.  */
 
 #ifndef WPP_TIMESTAMPS_STRETCH_H
 #define WPP_TIMESTAMPS_STRETCH_H

@@ -74,8 +74,8 @@ pass_letter (struct search *s, uint32_t letter, unsigned *n, uint64_t *found)
   return err;
 }
 
-/* Add COUNT copies of a letter, of LENGTH blocks, that does what it did with its last copy, which had a match at FOUND or, if that is
-   0, none.  */
+/* Add COUNT copies of a letter, of LENGTH blocks, that does what it did with its last copy, which had a match at FOUND
+   or, if that is 0, none.  */
 static int
 repeat (struct search *s, uint64_t length, uint64_t found, uint64_t count)
 {

@@ -19,8 +19,8 @@ compare_wanted (const void *a, const void *b)
   return x->position < y->position ? -1 : x->position > y->position;
 }
 
-/* Find the positions of the activations of T's functions in thread THREAD; NUMBER [functions of T->all] + 1 is a function's place in
-   T->functions, or 0.  */
+/* Find the positions of the activations of T's functions in thread THREAD; NUMBER [functions of T->all] + 1 is a
+   function's place in T->functions, or 0.  */
 static int
 find_positions (struct wpp_traced *t, uint32_t thread, const uint32_t *number)
 {

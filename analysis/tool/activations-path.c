@@ -1,8 +1,9 @@
 /* Which activations took a subpath, and when.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A subpath is blocks, `2,3,4', or lines, `L12,L13', that an activation executes one right behind the other, whatever it calls
-   meanwhile.  Activations of the function are numbered from 1 on in the order in which they began, thread by thread.  */
+   A subpath is blocks, `2,3,4', or lines, `L12,L13', that an activation executes one right behind the other, whatever
+   it calls meanwhile.  Activations of the function are numbered from 1 on in the order in which they began, thread by
+   thread.  */
 
 #include <ctype.h>
 #include <inttypes.h>

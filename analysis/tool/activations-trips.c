@@ -1,8 +1,9 @@
 /* How often control went round loops, by the calls that led there.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An activation's trace says how often it went round; who called it, and from where, calls say (activations/calling.h).  So what is counted
-   is activations by trace and by chain of calls, and the loops of each chain are looked at in the traces that it led to.  */
+   An activation's trace says how often it went round; who called it, and from where, calls say (activations/calling.h).
+   So what is counted is activations by trace and by chain of calls, and the loops of each chain are looked at in the
+   traces that it led to.  */
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -37,18 +37,19 @@ void wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, co
 void wpp_traced_free (struct wpp_traced *t);
 /* The same for those who need the traces of some functions only: the profile and its code.  */
 void wpp_traced_begin (struct wpp_traced *t, const struct wpp_options *common);
-/* Make T->all, in which the functions that are WANTED [T->code->n_functions] have traces, those of others mean nothing.  Of a file that has
-   traces it has all, but before they are used wpp_traced_need has to be asked for them.  */
+/* Make T->all, in which the functions that are WANTED [T->code->n_functions] have traces, those of others mean nothing.
+   Of a file that has traces it has all, but before they are used wpp_traced_need has to be asked for them.  */
 void wpp_traced_make (struct wpp_traced *t, const bool *wanted);
 /* The same when T->all is made: of all functions.  */
 void wpp_traced_remake (struct wpp_traced *t);
 /* The same when T->all is made: leave the calls of the threads with number THREAD alone.  */
 void wpp_traced_only (struct wpp_traced *t, uint32_t thread);
-/* Have the traces of the function whose place in T->all is NUMBER; of all, which must come before those of T->all are used.  */
+/* Have the traces of the function whose place in T->all is NUMBER; of all, which must come before those of T->all are
+   used.  */
 void wpp_traced_need (struct wpp_traced *t, uint32_t number);
 void wpp_traced_need_all (struct wpp_traced *t);
-/* The same without functions; wpp_traced_number is the place of FUNCTION in T->all, or WPP_NO_FUNCTION, and wpp_traced_counts makes
-   the activations of each of its traces.  */
+/* The same without functions; wpp_traced_number is the place of FUNCTION in T->all, or WPP_NO_FUNCTION, and
+   wpp_traced_counts makes the activations of each of its traces.  */
 void wpp_traced_open (struct wpp_traced *t, const struct wpp_options *common);
 uint32_t wpp_traced_number (const struct wpp_traced *t, const struct wpp_code_function *function);
 uint64_t *wpp_traced_counts (const struct wpp_traced *t, uint32_t number);
@@ -67,8 +68,8 @@ struct json_object *wpp_began_json (const struct wpp_traced *t, const struct wpp
 void wpp_series_print (FILE *out, const struct wpp_series *s);
 struct json_object *wpp_series_json (const struct wpp_series *s);
 
-/* How many words the series that are printed at a time may have: 8 bytes each.  Those of programs of 10^8 events have up to 35 a
-   byte of the file.  */
+/* How many words the series that are printed at a time may have: 8 bytes each.  Those of programs of 10^8 events have
+   up to 35 a byte of the file.  */
 uint64_t wpp_most_words (const struct wpp_profile *p);
 
 /* activations-timed.c: print the timestamped form of T's functions.  */
@@ -77,8 +78,8 @@ void wpp_print_timestamps (struct wpp_traced *t, bool json);
 /* activations-path.c: print where PATH, as the user writes it, was taken; return whether anywhere.  */
 bool wpp_print_subpath (struct wpp_traced *t, const char *path, bool json);
 
-/* activations-trips.c: print how often the loops of T's functions were gone round, by the last CALLS calls that led there; return whether
-   there are any.  */
+/* activations-trips.c: print how often the loops of T's functions were gone round, by the last CALLS calls that led
+   there; return whether there are any.  */
 bool wpp_print_trips (struct wpp_traced *t, unsigned calls, bool json);
 
 #endif /* WPP_TOOL_ACTIVATIONS_H */

@@ -33,8 +33,8 @@ struct wpp_at_found
   struct wpp_at_function *functions;
 };
 
-/* The functions of CODE, the notes of PROFILE, that have statements of AT's line; all functions, when AT says nothing.  When there are none
-   it is said why, and that is the end.  */
+/* The functions of CODE, the notes of PROFILE, that have statements of AT's line; all functions, when AT says nothing.
+   When there are none it is said why, and that is the end.  */
 void wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *profile, const struct wpp_at *at);
 void wpp_at_release (struct wpp_at_found *found);
 

@@ -1,8 +1,9 @@
-/* wpp branches: conditional branches, how often they were executed and taken, and how often a processor mispredicts them.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+/* wpp branches: conditional branches, how often they were executed and taken, and how often a processor mispredicts
+   them.  Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Executions are exact.  Misses are expected: outcomes in windows of the run are replayed through a model of a predictor
-   (decide/replay.h), and the share of those that it got wrong is taken for that of all (decide/branches.h).  */
+   Executions are exact.  Misses are expected: outcomes in windows of the run are replayed through a model of a
+   predictor (decide/replay.h), and the share of those that it got wrong is taken for that of all
+   (decide/branches.h).  */
 
 #include <inttypes.h>
 #include <stdlib.h>

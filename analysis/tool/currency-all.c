@@ -1,8 +1,8 @@
 /* wpp currency without a line: the shares of all lines and variables.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A question is a place and a local variable of the user's that is seen from there.  It is counted once for each verdict that some execution
-   has, and its executions are added up.  */
+   A question is a place and a local variable of the user's that is seen from there.  It is counted once for each
+   verdict that some execution has, and its executions are added up.  */
 
 #include <inttypes.h>
 #include <stdlib.h>

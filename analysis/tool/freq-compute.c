@@ -1,8 +1,8 @@
 /* Frequencies of profiles, from the statements in their notes.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Activations come from an index or, when the profile is a file of traces, from those of the functions that are asked for.
-   They become dumps in memory, of each unit one a problem, as a compilation writes them.  */
+   Activations come from an index or, when the profile is a file of traces, from those of the functions that are asked
+   for.  They become dumps in memory, of each unit one a problem, as a compilation writes them.  */
 
 #include <dirent.h>
 #include <stdlib.h>

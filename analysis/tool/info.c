@@ -33,7 +33,8 @@ calls_grammar (const struct wpp_profile *p, const struct wpp_thread *t)
   return p->traces->threads[t - p->threads].grammar;
 }
 
-/* Set *RULES and *SYMBOLS to what T's segments have; or, of a timestamped profile, its calls.  Return the number of segments.  */
+/* Set *RULES and *SYMBOLS to what T's segments have; or, of a timestamped profile, its calls.  Return the number of
+   segments.  */
 static size_t
 thread_size (const struct wpp_profile *p, const struct wpp_thread *t, uint64_t *rules, uint64_t *symbols)
 {

@@ -1,8 +1,8 @@
 /* Profiles that become one, without all of them being in memory.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Profiles are taken in an order that their contents give, and nothing of time and process ids is kept when there are several:
-   the same runs give the same file.  */
+   Profiles are taken in an order that their contents give, and nothing of time and process ids is kept when there are
+   several: the same runs give the same file.  */
 
 #include <errno.h>
 #include <malloc.h>

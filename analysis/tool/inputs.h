@@ -44,8 +44,8 @@ void wpp_inputs_free (struct wpp_inputs *s);
 /* How many runs they are of.  */
 uint64_t wpp_inputs_runs (const struct wpp_inputs *s);
 
-/* SEGMENT of THREAD of SOURCE, in the event words of all; FIRST is the number of the thread's first one among all that are
-   coded.  AGAIN: it was asked for before.  *CHANGED: its words are not those of its file.  */
+/* SEGMENT of THREAD of SOURCE, in the event words of all; FIRST is the number of the thread's first one among all that
+   are coded.  AGAIN: it was asked for before.  *CHANGED: its words are not those of its file.  */
 struct wpp_grammar *wpp_inputs_segment (struct wpp_inputs *s, const struct wpp_input *source,
                                          const struct wpp_thread *thread, size_t first, size_t segment, bool again,
                                          bool *changed);

@@ -179,7 +179,8 @@ put_starts_together (const struct wpp_starts *s, const struct wpp_vector *found,
   return err;
 }
 
-/* Ask ASKED [N], which READ may tell callers, and set OUT to what all activations find, with times if R is LISTED and there are not too many.  */
+/* Ask ASKED [N], which READ may tell callers, and set OUT to what all activations find, with times if R is LISTED and
+   there are not too many.  */
 static void
 ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o, const struct wpp_asked *asked, size_t n,
      uint32_t read, uint64_t room, struct wpp_query_result *r, struct wpp_vector *out)

@@ -1,8 +1,8 @@
 /* wpp query --hot: the loads worth removing.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   TWPP, section 4.3.1: the degree of redundancy of a load is how many of its executions were redundant.  Sites are asked by falling number of
-   executions, as many as may still be among the first.  */
+   TWPP, section 4.3.1: the degree of redundancy of a load is how many of its executions were redundant.  Sites are
+   asked by falling number of executions, as many as may still be among the first.  */
 
 #include <stdlib.h>
 #include "tool/query.h"

@@ -68,12 +68,13 @@ struct wpp_query_function
   struct wpp_function_queries queries;
 };
 
-/* query-ask.c.  The functions whose traces are asked for FOUND, among all of CODE [n_functions of it]: FOUND's, and what these call by name and so on, if ALL
-   is not null: all functions that have statements.  */
+/* query-ask.c.  The functions whose traces are asked for FOUND, among all of CODE [n_functions of it]: FOUND's, and
+   what these call by name and so on, if ALL is not null: all functions that have statements.  */
 bool *wpp_query_wanted (const struct wpp_code *code, const struct wpp_at_found *found, const struct wpp_at_found *all);
 /* Make the statements of T's functions, as far as ALL has them.  */
 struct wpp_callee *wpp_query_callees (const struct wpp_traced *t, const struct wpp_at_found *all);
-/* Prepare for problem O->problem of IN, of T; with static calls if CALLEES is null, and static starts if CALLERS is.  False: it was not executed.  */
+/* Prepare for problem O->problem of IN, of T; with static calls if CALLEES is null, and static starts if CALLERS is.
+   False: it was not executed.  */
 bool wpp_query_open (struct wpp_query_function *f, struct wpp_traced *t, const struct wpp_at_function *in,
                      const struct wpp_query_options *o, const struct wpp_callee *callees, const struct wpp_callers_known *callers);
 /* The activations of each trace that is asked about.  */

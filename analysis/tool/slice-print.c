@@ -1,8 +1,9 @@
 /* Printing slices.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Items are put together by source line.  A line is there for what its statements are there for; that one of its statements needs another
-   one of it is not told.  The depth of a line is how many reasons, from line to line, lead from it to the criterion at least.  */
+   Items are put together by source line.  A line is there for what its statements are there for; that one of its
+   statements needs another one of it is not told.  The depth of a line is how many reasons, from line to line, lead
+   from it to the criterion at least.  */
 
 #include <inttypes.h>
 #include <stdlib.h>

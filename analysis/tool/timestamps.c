@@ -1,9 +1,9 @@
 /* wpp timestamps: the timestamped form of profiles.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   In the place of the threads' grammars the file has the traces of activations, by function, and the calls of each thread
-   (traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path Representation and its
-   Applications, PLDI 2001, section 2.  */
+   In the place of the threads' grammars the file has the traces of activations, by function, and the calls of each
+   thread (traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path Representation
+   and its Applications, PLDI 2001, section 2.  */
 
 #include <inttypes.h>
 #include <stdlib.h>

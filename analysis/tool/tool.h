@@ -177,8 +177,8 @@ void wpp_tell_missing (const char *file, const struct wpp_code *code);
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
    them have keeps one range of event words.  *N, if not null, is set to their number.  */
 struct wpp_profile *wpp_combined_read (const struct wpp_options *common, size_t *n);
-/* The same, but only how often there is each event means something: of timestamped profiles neither their order nor which thread
-   they are of is known (WPP_CALLS_BAG).  */
+/* The same, but only how often there is each event means something: of timestamped profiles neither their order nor
+   which thread they are of is known (WPP_CALLS_BAG).  */
 struct wpp_profile *wpp_combined_counts (const struct wpp_options *common, size_t *n);
 /* Refuse P when all or part of it are counts alone.  */
 void wpp_need_order (const struct wpp_profile *p);
@@ -258,7 +258,8 @@ const char *wpp_event_name (uint32_t event, char buffer[24]);
 struct json_object *wpp_json_string (const char *text);
 struct json_object *wpp_json_hex (const unsigned char *bytes, size_t n);
 struct json_object *wpp_json_number (uint64_t n);
-/* The number of a path, or how many paths there are: from 2^53 on, where programs that take numbers for doubles err, as a string.  */
+/* The number of a path, or how many paths there are: from 2^53 on, where programs that take numbers for doubles err, as
+   a string.  */
 struct json_object *wpp_json_path_number (uint64_t n);
 /* Print OBJECT and a newline; OBJECT is freed.  */
 void wpp_json_print (struct json_object *object);
@@ -266,8 +267,9 @@ void wpp_json_print (struct json_object *object);
    unless *FIRST, which becomes false; OBJECT is freed.  */
 void wpp_json_element (struct json_object *object, bool *first);
 
-/* An object with arrays that may be long, which take a kilobyte an element as objects, is printed in parts.  First its other
-   members: OBJECT, which has one at least, is freed.  Then each array: NAME and N elements, which ELEMENT makes of DATA.  */
+/* An object with arrays that may be long, which take a kilobyte an element as objects, is printed in parts.  First its
+   other members: OBJECT, which has one at least, is freed.  Then each array: NAME and N elements, which ELEMENT makes
+   of DATA.  */
 void wpp_json_begin (struct json_object *object);
 void wpp_json_array (const char *name, size_t n, struct json_object *(*element) (const void *data, size_t i),
                      const void *data);

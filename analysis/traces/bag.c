@@ -1,8 +1,8 @@
 /* The events of traces and calls, without their order.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The rules are those of the calls, where the rule of its trace stands for each kind, those of the traces that occur, and those of
-   their functions.  S has the start rules of the calls.  */
+   The rules are those of the calls, where the rule of its trace stands for each kind, those of the traces that occur,
+   and those of their functions.  S has the start rules of the calls.  */
 
 #include <stdlib.h>
 #include "grammar/alphabet.h"

@@ -6,9 +6,9 @@
 
 #include "traces/traces.h"
 
-/* A finished grammar of the events of all threads of T, each as often as it occurs, but not in their order: an activation's come
-   together, then those of the one that began next.  Null and *ERR: 0 when there are no events, WPP_E_NOMEM, WPP_E_TOOBIG (2^31 rules) or
-   WPP_E_CORRUPT.  O(size of T).  */
+/* A finished grammar of the events of all threads of T, each as often as it occurs, but not in their order: an
+   activation's come together, then those of the one that began next.  Null and *ERR: 0 when there are no events,
+   WPP_E_NOMEM, WPP_E_TOOBIG (2^31 rules) or WPP_E_CORRUPT.  O(size of T).  */
 struct wpp_grammar *wpp_traces_bag (const struct wpp_traces *t, int *err);
 
 #endif /* WPP_TRACES_BAG_H */

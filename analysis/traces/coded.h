@@ -1,8 +1,8 @@
 /* Traces and calls as bytes (wpp(5), sections TRAC and CALL).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   As in the paper (TWPP, section 3) there is a directory, and functions that were called most come first: so the traces of a
-   function are found, and read without the rest.
+   As in the paper (TWPP, section 3) there is a directory, and functions that were called most come first: so the traces
+   of a function are found, and read without the rest.
 
    traces    := u32 size of the directory, u32 its check, directory, record*
    directory := leb functions, (leb function, leb traces, leb activations, leb size of the record, u32 its check)*
@@ -11,10 +11,10 @@
    kind      := leb 0, leb event | leb 2 * number of the function + 1: its first trace that was no kind yet, in this or in a thread before
               | leb 2 * number of the function + 2, leb trace
 
-   A check is the low half of XXH3-64.  A record's events are told by their distance to the one before, the first
-   by that to the function's: twice the distance, or, if it is less than 0, twice what it is short of -1, plus 1.  The terminals
-   of grammars are numbered in the order in which they occur first; of a record's grammar word 0 ends a trace, and letters
-   have 1 and so on; of the calls' kinds have 0 and so on.  */
+   A check is the low half of XXH3-64.  A record's events are told by their distance to the one before, the first by
+   that to the function's: twice the distance, or, if it is less than 0, twice what it is short of -1, plus 1.  The
+   terminals of grammars are numbered in the order in which they occur first; of a record's grammar word 0 ends a trace,
+   and letters have 1 and so on; of the calls' kinds have 0 and so on.  */
 
 #ifndef WPP_CODED_TRACES_H
 #define WPP_CODED_TRACES_H
@@ -51,8 +51,8 @@ struct wpp_traces_directory
 #define WPP_TRACES_HEAD 8u
 uint64_t wpp_traces_directory_end (const unsigned char *data);
 
-/* Read the directory of traces of SIZE bytes, of which at least those up to its end are at DATA.  WPP_E_NOMEM, WPP_E_CORRUPT,
-   WPP_E_CHECKSUM.  */
+/* Read the directory of traces of SIZE bytes, of which at least those up to its end are at DATA.  WPP_E_NOMEM,
+   WPP_E_CORRUPT, WPP_E_CHECKSUM.  */
 int wpp_traces_read_directory (struct wpp_traces_directory *d, const unsigned char *data, size_t size);
 void wpp_traces_directory_release (struct wpp_traces_directory *d);
 

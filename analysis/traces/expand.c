@@ -1,9 +1,9 @@
 /* From traces and calls back to events (traces.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The calls are gone through once.  Each activation has a cursor in its trace; where that is behind a letter with calls, so many
-   activations follow first.  A cursor is a number of levels, a rule within a rule; those of all activations that are open are on one
-   stack, as only the topmost one's moves.  */
+   The calls are gone through once.  Each activation has a cursor in its trace; where that is behind a letter with
+   calls, so many activations follow first.  A cursor is a number of levels, a rule within a rule; those of all
+   activations that are open are on one stack, as only the topmost one's moves.  */
 
 #include <stdlib.h>
 #include "support/array.h"
@@ -75,8 +75,8 @@ take_copies (const struct wpp_grammar *g, struct level *l)
   return left;
 }
 
-/* Let S, whose levels from BASE on are a cursor in G, come to a terminal, on its topmost level: 1; 0 when there is none; or an
-   error.  */
+/* Let S, whose levels from BASE on are a cursor in G, come to a terminal, on its topmost level: 1; 0 when there is
+   none; or an error.  */
 static inline int
 next_terminal (struct stack *s, const struct wpp_grammar *g, size_t base)
 {

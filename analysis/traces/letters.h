@@ -19,8 +19,8 @@ struct wpp_letter_search
 int wpp_letter_search_init (struct wpp_letter_search *s, const struct wpp_function_traces *f);
 void wpp_letter_search_release (struct wpp_letter_search *s);
 
-/* Find the letters of trace TRACE.  Each trace once.  Take the symbols that are looked at off *LEFT; WPP_E_TOOBIG when that is not enough.  A rule
-   is looked at once, so time is O(size of the grammar) and O(length).  */
+/* Find the letters of trace TRACE.  Each trace once.  Take the symbols that are looked at off *LEFT; WPP_E_TOOBIG when
+   that is not enough.  A rule is looked at once, so time is O(size of the grammar) and O(length).  */
 int wpp_letter_search_find (struct wpp_letter_search *s, uint32_t trace, uint64_t *left);
 
 #endif /* WPP_TRACES_LETTERS_H */

@@ -1,8 +1,8 @@
 /* From traces and calls back to the grammar of a thread.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A run of equal events is one word to who makes the grammar, and becomes a symbol with an exponent in the end.  So long runs take no
-   time.  */
+   A run of equal events is one word to who makes the grammar, and becomes a symbol with an exponent in the end.  So
+   long runs take no time.  */
 
 #include <stdlib.h>
 #include "grammar/alphabet.h"

@@ -117,7 +117,8 @@ add_executions (gcond *cond)
   o->taken += (uint64_t) (share * executed);
 }
 
-/* Add to the outcomes of the conditions of cfun what MATCHES' profiles say, and set CONDITIONS to these.  Return as wpp_note_branches.  */
+/* Add to the outcomes of the conditions of cfun what MATCHES' profiles say, and set CONDITIONS to these.  Return as
+   wpp_note_branches.  */
 
 int
 read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions, const wpp_match **bad)
@@ -144,7 +145,8 @@ read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, h
   return 0;
 }
 
-/* Let CONDITIONS have the outcomes that counts of edges make them seem to have: a processor knows the more frequent way.  */
+/* Let CONDITIONS have the outcomes that counts of edges make them seem to have: a processor knows the more frequent
+   way.  */
 
 void
 guess_outcomes (hash_set<gcond *> *conditions)

@@ -1,8 +1,8 @@
 /* Hammocks (hammock.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   No pass of GCC makes a branch of a COND_EXPR that the target has a move for; and its if-conversion (ifcvt.cc) converts no
-   block with a volatile asm, even an empty one.  */
+   No pass of GCC makes a branch of a COND_EXPR that the target has a move for; and its if-conversion (ifcvt.cc)
+   converts no block with a volatile asm, even an empty one.  */
 
 #include "plugin/branches/hammock.h"
 #include "gimplify.h"

@@ -1,13 +1,13 @@
 /* -fwpp-decide: what the user decides for the compiler.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A model errs, and who has measured knows better.  Pragmas would say the same of loops, but not of branches, not of what macros
-   make, and not without changing the source.  testsuite/bench/study tries decisions one by one with it.
+   A model errs, and who has measured knows better.  Pragmas would say the same of loops, but not of branches, not of
+   what macros make, and not without changing the source.  testsuite/bench/study tries decisions one by one with it.
 
      LIST    ITEM[,ITEM...]
      ITEM    WHERE:ACTION
      WHERE   loops | branches | FILE:LINE      (FILE: the end of a file's name)
-     ACTION  leave | peel-N | unroll-N | peel-N-unroll-N | vectorise | scalar | jump | move  */
+     ACTION  leave | peel-N | unroll-N | peel-N-unroll-N | vectorise | scalar | jump | move */
 
 #include "plugin/common/asked.h"
 

@@ -21,8 +21,8 @@ public:
   wpp_interned (const wpp_interned &) = delete;
   wpp_interned &operator= (const wpp_interned &) = delete;
 
-  /* The number of ITEM, which is added when it is new.  Equal items have the same KEY, of SIZE bytes; IS_P (DATA, number,
-     &ITEM) says whether an item is equal.  */
+  /* The number of ITEM, which is added when it is new.  Equal items have the same KEY, of SIZE bytes; IS_P (DATA,
+     number, &ITEM) says whether an item is equal.  */
   uint32_t
   number_of (const T &item, const void *key, size_t size, wpp_item_is_p *is_p, const void *data)
   {

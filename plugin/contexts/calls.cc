@@ -1,10 +1,10 @@
 /* Calls that lead to a function, and what it executed then.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The index tells of calls by the entry of the caller and the node of its graph at which it was open (index.h).  That call need not be
-   one of the function by name: it may be an indirect one, or one of a function that called it in its place (in tail position), or that is not
-   recorded.  So it is used only if it calls the function by name, in this unit, and was executed as often as the function was entered from
-   there.  */
+   The index tells of calls by the entry of the caller and the node of its graph at which it was open (index.h).  That
+   call need not be one of the function by name: it may be an indirect one, or one of a function that called it in its
+   place (in tail position), or that is not recorded.  So it is used only if it calls the function by name, in this
+   unit, and was executed as often as the function was entered from there.  */
 
 #include "plugin/contexts/contexts.h"
 
@@ -60,7 +60,8 @@ wpp_known_functions::get (cgraph_node *node)
   return f->executed ? f : NULL;
 }
 
-/* Does CALL, which may be null, call NODE by name, and nothing that another unit or an object may have put in its place?  */
+/* Does CALL, which may be null, call NODE by name, and nothing that another unit or an object may have put in its
+   place?  */
 
 static bool
 calls_p (gcall *call, cgraph_node *node)

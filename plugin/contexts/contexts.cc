@@ -1,14 +1,16 @@
 /* -fwpp-optimize=contexts, inlining: clones of functions for calls that lead to other paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Which calls lead to other paths than others, exactly, is in the index; which clones are worth it is decided in decide/clones.h.  A
-   clone is made before anything is done with the unit's functions where paths are numbered, so its graph is that of its function, and from
-   there on it is treated as every function: its matches have the paths that its calls led to (profiles.h), the function keeps the others.
+   Which calls lead to other paths than others, exactly, is in the index; which clones are worth it is decided in
+   decide/clones.h.  A clone is made before anything is done with the unit's functions where paths are numbered, so its
+   graph is that of its function, and from there on it is treated as every function: its matches have the paths that its
+   calls led to (profiles.h), the function keeps the others.
 
-   What is to be inlined is such a clone, for one call: its counts stay exact where GCC puts it in its place, and it is declared
-   inline, so that GCC's limits are those of functions whose user says that calling takes most of their time.
+   What is to be inlined is such a clone, for one call: its counts stay exact where GCC puts it in its place, and it is
+   declared inline, so that GCC's limits are those of functions whose user says that calling takes most of their time.
 
-   Calls by chains of two callers, indirect ones, those of other units, and functions that other objects may replace, keep what they call.  */
+   Calls by chains of two callers, indirect ones, those of other units, and functions that other objects may replace,
+   keep what they call.  */
 
 #include "plugin/contexts/contexts.h"
 #include "plugin/use/decisions.h"
@@ -217,7 +219,8 @@ same_graph_p (cgraph_node *node, const wpp_known_function *f)
   return wpp_cfg_checksum (&graph.cfg) == wpp_cfg_checksum (&f->graph.cfg);
 }
 
-/* A new clone of F's function; null if GCC makes none.  GCC would merge it with its function again, as their code is the same.  */
+/* A new clone of F's function; null if GCC makes none.  GCC would merge it with its function again, as their code is
+   the same.  */
 
 cgraph_node *
 make_clone (const wpp_known_function *f)

@@ -1,8 +1,9 @@
 /* -fwpp-optimize=paths and dispatch: copies of hot subpaths in which something folds, or what comes next is foreseen.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Which copies would let something fold, how often each is executed, and which are worth it, is decided in analysis/copies; here
-   functions are translated for it, decisions chosen among those of the unit, and told (words.cc).  duplicate.cc makes the copies.  */
+   Which copies would let something fold, how often each is executed, and which are worth it, is decided in
+   analysis/copies; here functions are translated for it, decisions chosen among those of the unit, and told (words.cc).
+   duplicate.cc makes the copies.  */
 
 #include "plugin/copies/copies.h"
 #include "plugin/use/decisions.h"

@@ -71,8 +71,8 @@ bool wpp_weigh_calls (basic_block bb, uint32_t *statements);
 /* Split BB, which ends in a dispatch, before that.  Return its block.  */
 basic_block wpp_split_dispatch (basic_block bb);
 
-/* Control goes on from BB to a dispatch of which WAY is a way for one value only.  Test for it at the end of BB, and go there.  Return the edge; the other
-   one of BB goes on as before.  */
+/* Control goes on from BB to a dispatch of which WAY is a way for one value only.  Test for it at the end of BB, and go
+   there.  Return the edge; the other one of BB goes on as before.  */
 edge wpp_test_ahead (basic_block bb, edge way);
 
 /* Let GCC not merge equal code in FUNCTION.  */

@@ -1,13 +1,15 @@
 /* Making copies of subpaths, with the counts that they have.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   As GCC's tracer does (tracer.cc): a block is duplicated for one edge into it.  Here the edges and the blocks are those of
-   decided trees (analysis/copies/copies.h), and nothing is guessed: what a copy executes is known, and is taken from what the original has.
+   As GCC's tracer does (tracer.cc): a block is duplicated for one edge into it.  Here the edges and the blocks are
+   those of decided trees (analysis/copies/copies.h), and nothing is guessed: what a copy executes is known, and is
+   taken from what the original has.
 
    The copies are in SSA form at once, so that GCC finds what folds in them (FRE), before inlining weighs the function.
 
-   Trees to a dispatch come behind the others: their last block is split first (ahead.cc), and control goes on from the copy of its first part by
-   tests, or to what decides in the original.  Of executions that such tests take away from it, and from links of a chain, it is told, too.  */
+   Trees to a dispatch come behind the others: their last block is split first (ahead.cc), and control goes on from the
+   copy of its first part by tests, or to what decides in the original.  Of executions that such tests take away from
+   it, and from links of a chain, it is told, too.  */
 
 #include "plugin/copies/copies.h"
 #include "plugin/use/feedback.h"
@@ -67,7 +69,8 @@ private:
   void set_counts ();
 };
 
-/* The edge out of COPY that is the copy of JUMP's.  Edges are copied in order, and redirecting them leaves them in their places.  */
+/* The edge out of COPY that is the copy of JUMP's.  Edges are copied in order, and redirecting them leaves them in
+   their places.  */
 
 edge
 duplicator::way_out (uint32_t copy, uint32_t jump) const
@@ -265,8 +268,8 @@ rest (uint64_t whole, uint64_t part)
   return whole > part ? whole - part : 0;
 }
 
-/* Add to EXECUTIONS those of copies of BLOCK, and to OUT [ways out] how often each was taken from them; with those that end in a dispatch or
-   only the WHOLE ones.  */
+/* Add to EXECUTIONS those of copies of BLOCK, and to OUT [ways out] how often each was taken from them; with those that
+   end in a dispatch or only the WHOLE ones.  */
 
 void
 duplicator::sum_copies (uint32_t block, bool whole, uint64_t *executions, vec<uint64_t> *out) const
@@ -308,7 +311,8 @@ duplicator::count_original (uint32_t block)
 
 /* ---- Counts of dispatches.  */
 
-/* The tests of COPY, or of the original of DISPATCH, stand at the end of BB, which is executed COUNT times, and behind each other.  */
+/* The tests of COPY, or of the original of DISPATCH, stand at the end of BB, which is executed COUNT times, and behind
+   each other.  */
 
 void
 duplicator::set_tests (basic_block bb, uint32_t copy, uint32_t dispatch, uint64_t count)

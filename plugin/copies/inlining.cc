@@ -1,10 +1,11 @@
 /* Copies and GCC's inliner, which comes later.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The inliner takes small functions, and those that are called once.  A copy makes a function larger, so that it may not be taken; and a copy of a
-   call is a second one.  What a copy gains is small beside what inlining does, and a function that is inlined is optimised together with each caller.
-   So a small function that is called often does not grow beyond what the inliner takes (ipa-inline.cc, want_inline_small_function_p); a call of a
-   function that is called only there is not copied; and a call of a small function is as large as the function.  */
+   The inliner takes small functions, and those that are called once.  A copy makes a function larger, so that it may
+   not be taken; and a copy of a call is a second one.  What a copy gains is small beside what inlining does, and a
+   function that is inlined is optimised together with each caller.  So a small function that is called often does not
+   grow beyond what the inliner takes (ipa-inline.cc, want_inline_small_function_p); a call of a function that is called
+   only there is not copied; and a call of a small function is as large as the function.  */
 
 #include "plugin/copies/copies.h"
 #include "tree-inline.h"

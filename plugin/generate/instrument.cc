@@ -56,8 +56,8 @@ static const char store_template[]
 
 namespace {
 
-/* The runtime's thread-local variable NAME.  Code that can only be part of an executable calls it LOCAL_NAME, because its
-   place is a constant of the link there.  */
+/* The runtime's thread-local variable NAME.  Code that can only be part of an executable calls it LOCAL_NAME, because
+   its place is a constant of the link there.  */
 
 tree
 runtime_variable (unsigned root, const char *name, const char *local_name, tree type)

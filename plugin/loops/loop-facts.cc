@@ -205,7 +205,8 @@ loop_reader::read_block (basic_block bb, wpp_loop_facts *f)
   f->size += wpp_size_of (bb);
 }
 
-/* Is each value that an iteration takes over from the one before a counter, or a sum or the like, which can be made of parts?  */
+/* Is each value that an iteration takes over from the one before a counter, or a sum or the like, which can be made of
+   parts?  */
 
 bool
 loop_reader::parts_p ()
@@ -269,8 +270,8 @@ loop_reader::counter_p (tree name)
   return false;
 }
 
-/* Does the number of iterations follow from values before the loop?  Then each comes to the one exit, which compares a counter with
-   a constant.  (What GCC has for that needs blocks that are not there yet.)  */
+/* Does the number of iterations follow from values before the loop?  Then each comes to the one exit, which compares a
+   counter with a constant.  (What GCC has for that needs blocks that are not there yet.) */
 
 bool
 loop_reader::counted_p ()
@@ -307,7 +308,8 @@ loop_reader::read (const wpp_loop_stays *stays)
 
 } // anonymous namespace
 
-/* Header copying takes only the first test out of the loop.  When stays end elsewhere, each trip executes what is in the copy.  */
+/* Header copying takes only the first test out of the loop.  When stays end elsewhere, each trip executes what is in
+   the copy.  */
 
 bool
 wpp_ends_by_test_p (class loop *loop)

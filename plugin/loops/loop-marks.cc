@@ -195,7 +195,8 @@ second_pass::execute (function *fun)
   return end_of (changed);
 }
 
-/* BB is the header of a loop with a mark of VALUE.  The user's pragmas win; a loop that has become another's part has another header.  */
+/* BB is the header of a loop with a mark of VALUE.  The user's pragmas win; a loop that has become another's part has
+   another header.  */
 
 void
 take_mark (basic_block bb, uint32_t value)

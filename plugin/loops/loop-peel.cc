@@ -1,10 +1,10 @@
 /* Executing a loop's first iterations before it, with exact counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC's own peeling takes it that each iteration leaves the loop as likely as any other.  Here the part of stays is known that
-   goes on behind each copy.  A copy is made at a time, so that the blocks that it was made of can be found.  Of the copy, and of what is left in
-   the loop, the edges that leave get probabilities with which that part of it goes on, and the counts of blocks follow from
-   these.  */
+   GCC's own peeling takes it that each iteration leaves the loop as likely as any other.  Here the part of stays is
+   known that goes on behind each copy.  A copy is made at a time, so that the blocks that it was made of can be found.
+   Of the copy, and of what is left in the loop, the edges that leave get probabilities with which that part of it goes
+   on, and the counts of blocks follow from these.  */
 
 #include "plugin/loops/loops.h"
 #include "cfgloopmanip.h"
@@ -81,8 +81,8 @@ peeler::set_exits (basic_block from, basic_block to, double times)
     EDGE_SUCC (to, i)->probability = probability (scaled[i]);
 }
 
-/* The copy is entered ENTRIES times, and GOES_ON is the part of these that executes the header once more; of the loop LEAVES is
-   the part of iterations that leaves it.  */
+/* The copy is entered ENTRIES times, and GOES_ON is the part of these that executes the header once more; of the loop
+   LEAVES is the part of iterations that leaves it.  */
 
 void
 peeler::count_copy (profile_count entries, double goes_on, double leaves)
@@ -122,7 +122,8 @@ peeler::count_copy (profile_count entries, double goes_on, double leaves)
     }
 }
 
-/* What is left in the loop executes its header HEADER times of BEFORE; LEAVES is the ratio of the parts that leave it in an iteration.  */
+/* What is left in the loop executes its header HEADER times of BEFORE; LEAVES is the ratio of the parts that leave it
+   in an iteration.  */
 
 void
 peeler::count_rest (profile_count header, profile_count before, double leaves)

@@ -1,10 +1,11 @@
 /* -fwpp-optimize=loops: each loop gets what its trips call for.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   -fprofile-use switches on unrolling, peeling, duplicating tails, vectorising and more for all loops of a unit, and lets
-   averages decide.  With this kind these switches stay as they are at the level of optimisation (feedback-options.cc),
-   and here is decided, loop by loop, from the trips that the index has of it.  The decision is decide/loops.h's, of facts that loop-facts.cc
-   makes of GCC's loops; here they are gathered, chosen, and the loops marked (loop-marks.cc).  Only loops without loops in them are decided on.  */
+   -fprofile-use switches on unrolling, peeling, duplicating tails, vectorising and more for all loops of a unit, and
+   lets averages decide.  With this kind these switches stay as they are at the level of optimisation
+   (feedback-options.cc), and here is decided, loop by loop, from the trips that the index has of it.  The decision is
+   decide/loops.h's, of facts that loop-facts.cc makes of GCC's loops; here they are gathered, chosen, and the loops
+   marked (loop-marks.cc).  Only loops without loops in them are decided on.  */
 
 #include "plugin/common/asked.h"
 #include "plugin/use/decisions.h"
@@ -224,8 +225,8 @@ mark (class loop *loop, const candidate *c)
     wpp_set_loop_mark (loop, m);
 }
 
-/* Let GCC's own model say whether a loop that is to be vectorised can be with a gain; by default it takes the word of the
-   one who forces it.  */
+/* Let GCC's own model say whether a loop that is to be vectorised can be with a gain; by default it takes the word of
+   the one who forces it.  */
 
 void
 believe_cost_model ()

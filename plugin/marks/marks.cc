@@ -1,10 +1,11 @@
 /* Marks that travel with -flto to the compiler that the linker starts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   That compiler has no profile.  What it is to know of a branch or a loop must be in what GCC writes of a function, and be copied
-   with the code by inlining.  GIMPLE_PREDICT statements are: they become no code, nothing counts their size, and GCC looks at
-   none between the place where paths are numbered and the linker's compiler.  A mark is a statement of a prediction that only
-   Fortran has, and behind it the digits of a number.  A digit is one of the first 32 predictors, expected or not: 6 bits.
+   That compiler has no profile.  What it is to know of a branch or a loop must be in what GCC writes of a function, and
+   be copied with the code by inlining.  GIMPLE_PREDICT statements are: they become no code, nothing counts their size,
+   and GCC looks at none between the place where paths are numbered and the linker's compiler.  A mark is a statement of
+   a prediction that only Fortran has, and behind it the digits of a number.  A digit is one of the first 32 predictors,
+   expected or not: 6 bits.
 
    The first pass behind inlining takes all marks away.  So they change nothing of what the function becomes.  */
 

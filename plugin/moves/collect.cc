@@ -1,7 +1,8 @@
 /* -fwpp-moves: what the marks say at the last GIMPLE pass.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The record is written as assembly when the unit is done: then all functions are, and the section has no address in the program.  */
+   The record is written as assembly when the unit is done: then all functions are, and the section has no address in
+   the program.  */
 
 #include "plugin/moves/moves.h"
 #include "output.h"

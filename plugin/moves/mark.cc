@@ -1,10 +1,11 @@
 /* -fwpp-moves: marks at the profile point.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Marks are debug binds of variables of ours.  GCC copies and moves them with the code around them, and the same code comes out whether there are debug
-   statements or not.  One variable says where control is: its value is the number of a point.  Beside each user's variable goes one whose
-   binds stand before those of the user's: the value is the number of the bind, which names the assignment that the source promises.  What GCC does to the
-   binds of a variable it does to both, and a constant is never lost.
+   Marks are debug binds of variables of ours.  GCC copies and moves them with the code around them, and the same code
+   comes out whether there are debug statements or not.  One variable says where control is: its value is the number of
+   a point.  Beside each user's variable goes one whose binds stand before those of the user's: the value is the number
+   of the bind, which names the assignment that the source promises.  What GCC does to the binds of a variable it does
+   to both, and a constant is never lost.
 
    Statements that change memory need no marks: they keep their location.  */
 

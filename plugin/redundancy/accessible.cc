@@ -1,10 +1,11 @@
 /* Where a load cannot trap.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What a variable has in its bounds can be loaded anywhere.  Of what a pointer points to, bytes can be loaded where others are known to
-   be accessed that lie before them, or at their begin, and others that lie behind them, or at their end, with less than a page between:
-   each byte between is in the page of one of them.  An access proves that from where every way leads to it, and behind it, up to a statement that may free memory;
-   and before it only as far as no statement may not come back.  */
+   What a variable has in its bounds can be loaded anywhere.  Of what a pointer points to, bytes can be loaded where
+   others are known to be accessed that lie before them, or at their begin, and others that lie behind them, or at their
+   end, with less than a page between: each byte between is in the page of one of them.  An access proves that from
+   where every way leads to it, and behind it, up to a statement that may free memory; and before it only as far as no
+   statement may not come back.  */
 
 #include "plugin/redundancy/redundancy.h"
 
@@ -52,7 +53,8 @@ wpp_accessible::note_accesses (const vec<wpp_access> &accesses, HOST_WIDE_INT fr
       events.safe_push ({ gimple_uid (a.stmt), proof });
 }
 
-/* What is proven on E by what control then surely executes.  Where the pointer is defined, another value of it is meant.  */
+/* What is proven on E by what control then surely executes.  Where the pointer is defined, another value of it is
+   meant.  */
 
 unsigned
 wpp_accessible::soon_behind (edge e) const

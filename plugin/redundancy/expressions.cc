@@ -1,10 +1,10 @@
 /* The expressions of a function, spelled out.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   At this place full redundancies are gone: early FRE removed what a dominating statement computes.  What is left computes
-   `a[i]' in two blocks of which none dominates the other, with address arithmetic of its own in each.  So an operand that
-   arithmetic makes of other values is spelled out.  That is right in every place that its leaves' definitions dominate: a value of SSA
-   form is that of its operands wherever it may be used.  */
+   At this place full redundancies are gone: early FRE removed what a dominating statement computes.  What is left
+   computes `a[i]' in two blocks of which none dominates the other, with address arithmetic of its own in each.  So an
+   operand that arithmetic makes of other values is spelled out.  That is right in every place that its leaves'
+   definitions dominate: a value of SSA form is that of its operands wherever it may be used.  */
 
 #include "plugin/redundancy/redundancy.h"
 #include "inchash.h"
@@ -12,7 +12,8 @@
 
 namespace {
 
-/* Of an operand: how deep arithmetic is spelled out.  Of an expression: the most statements that its operands may take, and its values.  */
+/* Of an operand: how deep arithmetic is spelled out.  Of an expression: the most statements that its operands may take,
+   and its values.  */
 const unsigned most_deep = 4;
 const unsigned most_statements = 5;
 const unsigned most_leaves = 4;

@@ -26,8 +26,9 @@ struct wpp_occurrence
   bool gone;                    /* it copies the value by now */
 };
 
-/* What is computed from values alone, or loaded from where values and constants say.  It is spelled out: values that are made of others
-   by arithmetic stand as that arithmetic, so that equal addresses look equal in different blocks.  */
+/* What is computed from values alone, or loaded from where values and constants say.  It is spelled out: values that
+   are made of others by arithmetic stand as that arithmetic, so that equal addresses look equal in different
+   blocks.  */
 struct wpp_expression
 {
   unsigned id;
@@ -69,8 +70,8 @@ public:
   wpp_expression *operator[] (unsigned i) const { return all[i]; }
   const wpp_block_effects *effects (basic_block bb) const { return blocks[bb->index]; }
 
-  /* E, which holds behind edge IN, as it is called before it, where its operands take MOST statements at most; null when nothing has that
-     value, and *CONSTANT set if a constant has.  */
+  /* E, which holds behind edge IN, as it is called before it, where its operands take MOST statements at most; null
+     when nothing has that value, and *CONSTANT set if a constant has.  */
   wpp_expression *translate (wpp_expression *e, edge in, unsigned most, tree *constant);
   /* The occurrences of E in BB are E->occurrences [*BEGIN] … [*END - 1].  */
   void occurrences (const wpp_expression *e, basic_block bb, unsigned *begin, unsigned *end) const;
@@ -106,8 +107,8 @@ bool wpp_barrier_p (gimple *s);
 
 /* ---- accessible.cc  */
 
-/* Where what a pointer and a constant say can be loaded without a trap, since it, or what lies around it, is accessed on every way to there or
-   from there, and nothing may free it between.  */
+/* Where what a pointer and a constant say can be loaded without a trap, since it, or what lies around it, is accessed
+   on every way to there or from there, and nothing may free it between.  */
 class wpp_accessible
 {
 public:
@@ -171,7 +172,8 @@ class wpp_edge_code;
 
 /* ---- family.cc  */
 
-/* Expressions that become each other on edges, in the blocks from which control can go on to a use of one before it changes.  */
+/* Expressions that become each other on edges, in the blocks from which control can go on to a use of one before it
+   changes.  */
 class wpp_family
 {
 public:

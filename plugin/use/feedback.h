@@ -17,14 +17,14 @@ bool wpp_feedback_p ();
 /* Begin a unit: set GCC's summary of the runs in PROFILES.  */
 void wpp_feedback_unit (wpp_profiles *profiles);
 
-/* Set GCC's profile of NODE, whose body is cfun and whose graph is GRAPH, to the sum over MATCHES (at least one).
-   Set EXECUTIONS to those of its edges.  Return 0; or an error, with nothing changed, and *BAD set to the match that caused it, if one
-   did.  */
+/* Set GCC's profile of NODE, whose body is cfun and whose graph is GRAPH, to the sum over MATCHES (at least one).  Set
+   EXECUTIONS to those of its edges.  Return 0; or an error, with nothing changed, and *BAD set to the match that caused
+   it, if one did.  */
 int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
                            hash_map<edge, gcov_type> *executions, const wpp_match **bad);
 
-/* Add to NODES and EDGES, which are empty at first, the executions of GRAPH's nodes and edges by MATCHES.  Return 0; or an error, and
-   *BAD set to the match that caused it, if one did.  */
+/* Add to NODES and EDGES, which are empty at first, the executions of GRAPH's nodes and edges by MATCHES.  Return 0; or
+   an error, and *BAD set to the match that caused it, if one did.  */
 int wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &matches, auto_vec<uint64_t> *nodes,
                     auto_vec<uint64_t> *edges, const wpp_match **bad);
 
@@ -32,7 +32,8 @@ int wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &match
 int wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n, uint64_t *nodes,
                    uint64_t *edges);
 
-/* COUNT as GCC gets it, and the least count that it gets as SCALED; as a block's count, in a function that was executed.  */
+/* COUNT as GCC gets it, and the least count that it gets as SCALED; as a block's count, in a function that was
+   executed.  */
 gcov_type wpp_scaled_count (uint64_t count);
 uint64_t wpp_unscaled_count (gcov_type scaled);
 profile_count wpp_block_count (gcov_type scaled);

@@ -1,9 +1,9 @@
 /* Which of GCC's passes lose counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC calls a plugin before each pass.  A function's counts are a flow when they add up at every block.  If they are further from
-   a flow than they were at the call before, the pass between has lost counts.  A pass that makes counts consistent but wrong is
-   not noticed.  */
+   GCC calls a plugin before each pass.  A function's counts are a flow when they add up at every block.  If they are
+   further from a flow than they were at the call before, the pass between has lost counts.  A pass that makes counts
+   consistent but wrong is not noticed.  */
 
 #include "plugin/use/lost-counts.h"
 

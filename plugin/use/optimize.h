@@ -46,8 +46,8 @@ void wpp_sort_functions ();
 /* plugin/branches: add the passes that decide between jumps and moves.  */
 void wpp_register_branches (const char *plugin);
 
-/* Keep the outcomes of the conditions of cfun, whose graph is GRAPH and which has its counts, for these passes.  Return 0; or
-   an error, and *BAD set to the match that caused it.  */
+/* Keep the outcomes of the conditions of cfun, whose graph is GRAPH and which has its counts, for these passes.  Return
+   0; or an error, and *BAD set to the match that caused it.  */
 int wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
 
 /* plugin/loops.  */
@@ -55,7 +55,8 @@ int wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &ma
 /* Consider the loops of NODE, whose body is cfun with the counts of the profile, and whose graph is GRAPH.  */
 void wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches);
 
-/* The cycles that is hoped for from what is decided on the loop that BB of cfun, NODE's, is in; before loops are marked.  */
+/* The cycles that is hoped for from what is decided on the loop that BB of cfun, NODE's, is in; before loops are
+   marked.  */
 uint64_t wpp_loop_gain (cgraph_node *node, basic_block bb);
 
 /* Choose among all that the unit's functions have, and mark the loops chosen.  */
@@ -69,7 +70,8 @@ void wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions);
 
 /* plugin/copies.  */
 
-/* Find what copies of the code of cfun would let fold, or foresee, whose graph is GRAPH and which has the counts of the profile.  */
+/* Find what copies of the code of cfun would let fold, or foresee, whose graph is GRAPH and which has the counts of the
+   profile.  */
 void wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches);
 
 /* Choose among all that the unit's functions have, and make the copies chosen.  */
@@ -77,7 +79,8 @@ void wpp_make_copies ();
 
 /* plugin/contexts.  */
 
-/* Make clones of NODES for calls that lead to other paths than others, by PROFILES; they come to NODES behind their functions.  */
+/* Make clones of NODES for calls that lead to other paths than others, by PROFILES; they come to NODES behind their
+   functions.  */
 void wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes);
 
 /* The function that NODE is a clone of; NODE if it is none of these.  */

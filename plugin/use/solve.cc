@@ -1,8 +1,8 @@
 /* The solution of a function that is being compiled.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The program becomes data (plugin/common/program.h), and the activations come from profiles.  Everything else works without
-   a compiler (analysis/problems, analysis/frequency/solution.h).  */
+   The program becomes data (plugin/common/program.h), and the activations come from profiles.  Everything else works
+   without a compiler (analysis/problems, analysis/frequency/solution.h).  */
 
 #include "plugin/use/solve.h"
 

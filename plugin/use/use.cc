@@ -34,8 +34,8 @@ complain_unknown (const wpp_profiles *profiles)
                  profiles->first_file (), main_input_filename);
 }
 
-/* Give NODE, whose body is cfun, the counts of MATCHES.  PART: they are those of some of its function's calls; how often copies of paths would be
-   executed is not known then.  */
+/* Give NODE, whose body is cfun, the counts of MATCHES.  PART: they are those of some of its function's calls; how
+   often copies of paths would be executed is not known then.  */
 
 static void
 count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches, bool part)

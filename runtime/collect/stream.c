@@ -145,8 +145,8 @@ lose (struct stream *s, struct segment *g)
     s->gap = true;
 }
 
-/* Keep CODED [SIZE], the code of G, which has a gap in the place of the last LOST of its events; or, when there is none because of
-   ERR, count all of them as lost.  */
+/* Keep CODED [SIZE], the code of G, which has a gap in the place of the last LOST of its events; or, when there is none
+   because of ERR, count all of them as lost.  */
 static void
 keep_or_lose (struct stream *s, struct segment *g, int err, unsigned char *coded, size_t size, uint64_t lost)
 {
