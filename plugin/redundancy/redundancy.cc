@@ -97,32 +97,17 @@ round_of_function::consider (wpp_expression *seed)
   return d.chosen;
 }
 
-struct candidate
-{
-  gcov_type executions;
-  unsigned id;
-};
-
-/* The more often executed one first.  */
-
-int
-compare_candidates (const void *a, const void *b)
-{
-  const candidate *x = (const candidate *) a, *y = (const candidate *) b;
-  return x->executions != y->executions ? (x->executions < y->executions ? 1 : -1) : x->id < y->id ? -1 : x->id > y->id;
-}
-
 bool
 round_of_function::execute ()
 {
-  auto_vec<candidate> seeds;
+  auto_vec<wpp_candidate> seeds;
   bool changed = false;
 
   for (unsigned i = 0; i < all.length (); i++)
     if (gcov_type w = weight (all[i]))
       seeds.safe_push ({ w, i });
-  seeds.qsort (compare_candidates);
-  for (const candidate &s : seeds)
+  seeds.qsort (wpp_compare_candidates);
+  for (const wpp_candidate &s : seeds)
     if (!all.tired_p () && *work && weight (all[s.id]))
       changed |= consider (all[s.id]);
   if (!changed)
@@ -162,6 +147,13 @@ possible_p ()
 }
 
 } // anonymous namespace
+
+int
+wpp_compare_candidates (const void *a, const void *b)
+{
+  const wpp_candidate *x = (const wpp_candidate *) a, *y = (const wpp_candidate *) b;
+  return x->executions != y->executions ? (x->executions < y->executions ? 1 : -1) : x->id < y->id ? -1 : x->id > y->id;
+}
 
 /* ---- Words.  */
 

@@ -270,6 +270,16 @@ void wpp_sink_stores (const wpp_edge_executions *executions, uint64_t *work);
 
 /* ---- redundancy.cc  */
 
+/* The expression of number ID, of those that a round looks at.  */
+struct wpp_candidate
+{
+  gcov_type executions;
+  unsigned id;
+};
+
+/* For qsort: the more often executed one first.  */
+int wpp_compare_candidates (const void *a, const void *b);
+
 /* TEXT as in the source: without the numbers of SSA names.  */
 std::string wpp_words_of (tree text);
 

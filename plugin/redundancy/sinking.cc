@@ -312,19 +312,6 @@ note (const wpp_expression *e, const wpp_sunk_stores *stores, const wpp_sinking_
   wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type) d->gain, d->bytes, because }, first ? gimple_lineno (first) : 0);
 }
 
-struct candidate
-{
-  gcov_type executions;
-  unsigned id;
-};
-
-int
-compare_candidates (const void *a, const void *b)
-{
-  const candidate *x = (const candidate *) a, *y = (const candidate *) b;
-  return x->executions != y->executions ? (x->executions < y->executions ? 1 : -1) : x->id < y->id ? -1 : x->id > y->id;
-}
-
 /* A round over the stores of cfun.  */
 
 class round_of_stores
@@ -377,12 +364,12 @@ round_of_stores::consider (wpp_expression *e)
 bool
 round_of_stores::execute ()
 {
-  auto_vec<candidate> seeds;
+  auto_vec<wpp_candidate> seeds;
   for (unsigned i = 0; i < all.length (); i++)
     if (gcov_type w = weight (all[i]))
       seeds.safe_push ({ w, i });
-  seeds.qsort (compare_candidates);
-  for (const candidate &c : seeds)
+  seeds.qsort (wpp_compare_candidates);
+  for (const wpp_candidate &c : seeds)
     consider (all[c.id]);
   if (done.is_empty ())
     return false;
