@@ -5,12 +5,18 @@
    those through a function meet in its return.  If control can leave such a node only by one edge, where paths end, a
    path can be counted earlier, on the edge that leads into the node.  Then the increment of that edge is part of the
    counter's address.  If only one way leads to that edge, the complete number is part of it, and no path register is
-   needed.  A node with a statement that may trap is excluded, because a signal handler might leave it by a jump.  */
+   needed.  A node with a statement that may trap is excluded, because a signal handler might leave it by a jump.
+
+   To count in one return block also costs what GCC saves by returning before it has saved registers (shrink-wrapping):
+   it does not copy blocks with assembly, so that registers would have to be saved on all ways to that block.  So many
+   edges may lead into a return.  */
 
 #include "plugin/generate/instrument.h"
 
-/* At most this many edges into such a node get code of their own, a few instructions each.  */
+/* At most this many edges into such a node get code of their own, a few instructions each: into the end of a loop's
+   body, and into a return.  */
 #define MOST_EDGES 12
+#define MOST_EDGES_TO_EXIT 64
 
 namespace {
 
@@ -56,7 +62,8 @@ early_ends::entered_p (uint32_t node) const
 {
   const unsigned never = WPP_EDGE_ENDS | WPP_EDGE_GAP | WPP_EDGE_NOCUT | WPP_EDGE_TAIL;
 
-  if (in.count (node) < 2 || in.count (node) > MOST_EDGES)
+  bool exits = graph->cfg.edges[num->first_edge[node]].dst == WPP_NODE_EXIT;
+  if (in.count (node) < 2 || in.count (node) > (exits ? MOST_EDGES_TO_EXIT : MOST_EDGES))
     return false;
   for (uint32_t i = 0; i < in.count (node); i++)
     {

@@ -74,6 +74,35 @@ returns (unsigned x)
   return y * x;
 }
 
+#define DIFFER(i) if (a[i] != b[i]) return a[i] > b[i];
+#define DIFFER_4(i) DIFFER (i) DIFFER (i + 1) DIFFER (i + 2) DIFFER (i + 3)
+
+/* Many returns, before a loop that needs registers which the function must save.  */
+__attribute__ ((noipa)) static unsigned
+many_returns (const unsigned char *a, const unsigned char *b, const unsigned short *x, const unsigned short *y,
+              unsigned n, unsigned *budget)
+{
+  DIFFER_4 (0)
+  DIFFER_4 (4)
+  DIFFER_4 (8)
+  DIFFER_4 (12)
+  unsigned i = 16, j = 16, s = 0, t = 1, u = 2;
+  do
+    {
+      DIFFER (i & 31)
+      if (x[i & 31] != y[j & 31])
+        return x[i & 31] + s > y[j & 31] + t;
+      s += t * i;
+      t += u ^ j;
+      u += s;
+      i += 3;
+      j += 3;
+      --*budget;
+    }
+  while (i < n);
+  return s ^ t ^ u;
+}
+
 /* A return that may not be come through.  */
 __attribute__ ((noipa)) static unsigned
 may_fault (unsigned x, const unsigned *p)
@@ -115,6 +144,7 @@ int
 main (void)
 {
   static unsigned value = 4, *list[64];
+  static unsigned short words[300];
   unsigned char bytes[256];
   volatile unsigned sum = 0, faults = 0;
 
@@ -132,6 +162,8 @@ main (void)
         }
       sum += rounds (bytes + i % 100, i % 150) + calling_rounds (bytes + i % 30, i % 20);
       sum += returns (i);
+      words[i % 300] = i % 7 == 0;
+      sum += many_returns (bytes + i % 40, bytes + i % 41 + i % 3, words, words + i % 4, 128, &value);
       sum += may_fault (i, i % 6 < 2 ? NULL : &value);
       sum += rounds_may_fault (i % 64, list);
     }
