@@ -7,7 +7,8 @@
 #include "support/saturate.h"
 
 /* What a jump back costs that is not made: a taken branch ends what is fetched in its cycle, and takes the place of an
-   instruction.  Half of the time that is hidden behind other work.  */
+   instruction.  Half of the time that is hidden behind other work, and more often the more work an iteration has:
+   instructions are fetched ahead of those that are executed.  */
 #define JUMP 0.5
 
 /* What an unrolled loop has to do before it begins: the number of iterations, its remainder, and a jump by that.  */
@@ -54,6 +55,13 @@ cycles_of_iteration (const struct wpp_loop_facts *f)
 {
   double cycles = f->work / WPP_STATEMENTS_A_CYCLE;
   return cycles < 1 ? 1 : cycles;
+}
+
+/* What one of F's jumps back costs.  */
+static double
+cycles_of_jump (const struct wpp_loop_facts *f)
+{
+  return JUMP / cycles_of_iteration (f);
 }
 
 uint64_t
@@ -117,7 +125,7 @@ gain_of_peeling (const struct wpp_loop_facts *f, unsigned n)
       double in_copies = (g->trips < n ? g->trips : n) - (double) f->test_first;
       double jumps = g->trips <= n ? in_copies - 1 : in_copies;
       if (in_copies > 0)
-        gain += g->stays * (jumps * JUMP + in_copies * known);
+        gain += g->stays * (jumps * cycles_of_jump (f) + in_copies * known);
     }
   return gain;
 }
@@ -184,7 +192,7 @@ gain_of_unrolling (const struct wpp_loop_facts *f, unsigned factor, unsigned pee
       double rest = mean_trips (g) - peeled, rounds = rest > 0 ? (uint64_t) (rest / factor) : 0;
       /* Each iteration also has a step of its counter, and a comparison with it.  */
       if (rest > 0)
-        gain += g->stays * (rounds * (factor - 1) * (JUMP + 1 / WPP_STATEMENTS_A_CYCLE) - ENTRY);
+        gain += g->stays * (rounds * (factor - 1) * (cycles_of_jump (f) + 1 / WPP_STATEMENTS_A_CYCLE) - ENTRY);
     }
   return gain - more_surprises (f, factor, peeled) * MISS;
 }
@@ -201,7 +209,7 @@ gain_of_vectors (const struct wpp_loop_facts *f)
       double in_vectors = (uint64_t) (mean_trips (g) / f->lanes) * (double) f->lanes;
       double left = mean_trips (g) - in_vectors;
       /* A step of vectors takes twice the time of one without: moves between lanes, and loads that are not aligned.  */
-      gain += g->stays * (in_vectors * iteration * (1 - 2.0 / f->lanes) - VECTOR_ENTRY - left * JUMP);
+      gain += g->stays * (in_vectors * iteration * (1 - 2.0 / f->lanes) - VECTOR_ENTRY - left * cycles_of_jump (f));
     }
   return gain - surprises (f->stays) * MISS / 2;
 }

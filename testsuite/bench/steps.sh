@@ -33,9 +33,25 @@ trained ()
   echo "status $?" >>"$1.out"
 }
 
-# counted NAME: the training run of ./NAME under callgrind, which must print what that of ./generate did.  The sums of its processes'
-# events, which are in ./callgrind: M instructions, M mispredicted branches, M misses of L1, of the last cache, and the estimate
-# instructions + 10 L1 + 100 LL + 15 branches.
+# kept FILE: is it there from the last time, and may it be used (KEEP)?
+kept ()
+{
+  [ -n "${KEEP:-}" ] && [ -e "$1" ]
+}
+
+# train_whole NAME FLAG: merge the profiles of the training run, of a program built with FLAG, to ./NAME.wpp.
+train_whole ()
+{
+  if kept "$1.wpp"; then return; fi
+  rm -rf profiles "$1.wpp"
+  mkdir profiles
+  step generate "$BUILD/wpp-gcc" "-O2 $2" && WPP_FILE=$PWD/profiles/%e.%p.wpp trained generate &&
+    "$BUILD/wpp" merge -o "$1.wpp" profiles >merge.log 2>&1
+}
+
+# counted NAME [OUTPUT]: the training run of ./NAME under callgrind, which must print OUTPUT (default: what that of ./generate did).
+# The sums of its processes' events, which are in ./callgrind: M instructions, M mispredicted branches, M misses of L1, of the last
+# cache, and the estimate instructions + 10 L1 + 100 LL + 15 branches.
 counted ()
 {
   local program
@@ -46,7 +62,7 @@ counted ()
       "$PWD/callgrind" "${program##*/}" "$PWD/$program" >"counted/bin/${program##*/}"
   done
   chmod +x counted/bin/*
-  trained counted && cmp -s counted.out generate.out || { echo "$1: prints something else" >&2; return 1; }
+  trained counted && cmp -s counted.out "${2:-generate.out}" || { echo "$1: prints something else" >&2; return 1; }
   awk '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
        /^(totals|summary):/ { for (i = 2; i <= NF; i++) if (FILENAME != seen[i]) { sum[name[i]] += $i; seen[i] = FILENAME } }
        END { l1 = sum["I1mr"] + sum["D1mr"] + sum["D1mw"]; ll = sum["ILmr"] + sum["DLmr"] + sum["DLmw"]

@@ -75,6 +75,22 @@ test_reasons (void)
   CHECK (!d.chosen, "nothing to choose");
 }
 
+/* A jump back is hidden behind other work: the more there is of it, the less is gained by leaving the jump out.  */
+static void
+test_jumps (void)
+{
+  const uint64_t trips[] = { 4, 4, 4, 4, 9, 0 };
+  struct wpp_loop_facts f = small;
+  f.counted = false;
+  struct wpp_loop_decision d = decide (trips, f), *p = &d;
+  wpp_choose_loops (&p, 1, 1 << 20);
+  CHECK (d.peel == 4 && d.chosen, "short iterations: four are peeled");
+  f.work = f.size = 25;
+  d = decide (trips, f);
+  wpp_choose_loops (&p, 1, 1 << 20);
+  CHECK (!d.chosen, "long ones, where jumps are hidden: none");
+}
+
 static void
 test_vectors (void)
 {
@@ -143,6 +159,7 @@ main (void)
 {
   test_distributions ();
   test_reasons ();
+  test_jumps ();
   test_vectors ();
   test_surprises ();
   test_budget ();
