@@ -5,25 +5,57 @@
 
 #include "plugin/use/decisions.h"
 #include "plugin/use/optimize.h"
+#include "plugin/use/profiles.h"
+#include "predict.h"
 
 namespace {
+
+/* Is there something hot in cfun that goes one way or another?  */
+
+bool
+any_way_p (const cgraph_node *)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb) && EDGE_COUNT (bb->succs) > 1)
+      return true;
+  return false;
+}
+
+/* Do functions of the unit call NODE, whose activations go one way or another?  */
+
+bool
+any_call_p (const cgraph_node *node)
+{
+  return node->callers && any_way_p (node);
+}
+
+bool
+entered_p (const cgraph_node *)
+{
+  return ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().nonzero_p ();
+}
 
 struct kind
 {
   const char *name;
   void (*begin) (const char *plugin);   /* adds its passes; null: it has none */
+  /* Is there something in cfun, NODE's, that it could decide on if the profile did not only count paths?  Null: it needs no
+     more than counts, or says itself what it does not know.  */
+  bool (*matters_p) (const cgraph_node *node);
+  const char *unknown;                  /* what it does not know then */
 };
 
 const kind kinds[WPP_N_OPTIMIZATIONS] = {
-  { "counts", wpp_register_late_counts },
-  { "order", wpp_register_order },
-  { "branches", wpp_register_branches },
-  { "loops", wpp_register_loops },
-  { "redundancy", NULL },
-  { "paths", NULL },
-  { "dispatch", NULL },
-  { "contexts", NULL },
-  { "inlining", NULL },
+  { "counts", wpp_register_late_counts, NULL, NULL },
+  { "order", wpp_register_order, entered_p, "when the function was entered is not known" },
+  { "branches", wpp_register_branches, NULL, NULL },
+  { "loops", wpp_register_loops, NULL, NULL },
+  { "redundancy", NULL, NULL, NULL },
+  { "paths", NULL, any_way_p, "which paths follow each other is not known" },
+  { "dispatch", NULL, any_way_p, "which paths follow each other is not known" },
+  { "contexts", NULL, any_call_p, "which call led to which paths is not known" },
+  { "inlining", NULL, any_call_p, "which call led to which paths is not known" },
 };
 
 const unsigned every_kind = (1u << WPP_N_OPTIMIZATIONS) - 1;
@@ -107,4 +139,17 @@ wpp_register_optimizations (const char *plugin)
   for (unsigned k = 0; k < WPP_N_OPTIMIZATIONS; k++)
     if (kinds[k].begin && wpp_optimize_p (wpp_optimization (k)))
       kinds[k].begin (plugin);
+}
+
+void
+wpp_note_unknown (const cgraph_node *node, const vec<wpp_match> &matches)
+{
+  bool counts = false, order = !wpp_decisions_wanted_p () || !opt_for_fn (node->decl, optimize);
+  for (const wpp_match &m : matches)
+    if (m.entry.counts.size)
+      (m.index ()->counts ? counts : order) = true;
+  for (unsigned k = 0; k < WPP_N_OPTIMIZATIONS && counts && !order; k++)
+    if (wpp_optimize_p ((wpp_optimization) k) && kinds[k].matters_p && kinds[k].matters_p (node))
+      wpp_note_decision ({ kinds[k].name, k == WPP_OPTIMIZE_ORDER ? "leave the function in its place" : "leave", false, -1, 0,
+                           std::string (kinds[k].unknown) + ": the profile counts paths" }, 0);
 }

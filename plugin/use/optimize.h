@@ -43,6 +43,9 @@ void wpp_register_order (const char *plugin);
 /* function-order.cc: put functions into sections that the linker sorts by their places.  */
 void wpp_sort_functions ();
 
+/* Note what cannot be decided on cfun, NODE's, which has its counts, if MATCHES only count paths.  */
+void wpp_note_unknown (const cgraph_node *node, const vec<wpp_match> &matches);
+
 /* plugin/branches: add the passes that decide between jumps and moves.  */
 void wpp_register_branches (const char *plugin);
 

@@ -50,6 +50,7 @@ count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_functio
                 node->decl, wpp_what_is_wrong (err, bad).c_str ());
   else
     {
+      wpp_note_unknown (node, matches);
       wpp_consider_loops (node, graph, matches);
       if (!part)
         wpp_consider_copies (node, tables, graph, matches);

@@ -5,6 +5,8 @@
    removed there; or behind a pass of GCC's, -fplugin-arg-blockcounts-behind=PASS.  What is counted does not come from wpp: the
    counts are those of the blocks that there are then, by code that adds 1 in each.
 
+   With -fplugin-arg-blockcounts-atomic threads may count at a time.
+
    A block I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the section
    count_blocks (blocks.h), which blocks-end.c prints when the program ends.  */
 
@@ -12,6 +14,7 @@
 #include "output.h"
 #include "stringpool.h"
 #include "gimplify.h"
+#include "memmodel.h"
 
 #define ENTRY __attribute__ ((visibility ("default")))
 
@@ -32,6 +35,7 @@ struct block
 auto_delete_vec<block> blocks;
 tree counts;
 char name[64];
+bool atomic;
 
 const ggc_root_tab roots[] = { { &counts, 1, sizeof counts, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node }, LAST_GGC_ROOT_TAB };
 
@@ -68,14 +72,23 @@ returns_twice_p (basic_block bb)
 void
 count_block (basic_block bb, unsigned i)
 {
-  tree array = array_of_counts (), before = make_ssa_name (uint64_type_node), after = make_ssa_name (uint64_type_node);
+  tree array = array_of_counts ();
   tree ref = build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array, build_int_cst (integer_type_node, i), NULL_TREE, NULL_TREE);
   TREE_THIS_VOLATILE (ref) = 1;
   TREE_SIDE_EFFECTS (ref) = 1;
+  gimple_stmt_iterator gsi = gsi_after_labels (bb);
+  if (atomic)
+    {
+      TREE_ADDRESSABLE (array) = 1;
+      gsi_insert_before (&gsi, gimple_build_call (builtin_decl_explicit (BUILT_IN_ATOMIC_FETCH_ADD_8), 3,
+                                                  build_fold_addr_expr (ref), build_one_cst (uint64_type_node),
+                                                  build_int_cst (integer_type_node, MEMMODEL_RELAXED)), GSI_SAME_STMT);
+      return;
+    }
+  tree before = make_ssa_name (uint64_type_node), after = make_ssa_name (uint64_type_node);
   gimple *code[] = { gimple_build_assign (before, ref),
                      gimple_build_assign (after, PLUS_EXPR, before, build_one_cst (uint64_type_node)),
                      gimple_build_assign (unshare_expr (ref), after) };
-  gimple_stmt_iterator gsi = gsi_after_labels (bb);
   for (gimple *stmt : code)
     gsi_insert_before (&gsi, stmt, GSI_SAME_STMT);
 }
@@ -168,8 +181,9 @@ write (void *, void *)
              (int64_t) blocks[i]->expected);
   for (unsigned i = 0; i < blocks.length (); i++)
     fprintf (f, ".Lcount_blocks_%u:\n\t.string \"%s\"\n", i, blocks[i]->function.c_str ());
-  fprintf (f, "\t.popsection\n\t.pushsection count_blocks,\"aw\"\n\t.balign 8\n\t.quad %s,.Lcount_blocks,%u\n\t.popsection\n", name,
-           blocks.length ());
+  fprintf (f, ".Lcount_blocks_unit:\n\t.string \"%s\"\n\t.popsection\n", name);
+  fprintf (f, "\t.pushsection count_blocks,\"aw\"\n\t.balign 8\n\t.quad %s,.Lcount_blocks,%u,.Lcount_blocks_unit\n\t.popsection\n",
+           name, blocks.length ());
 }
 
 } // anonymous namespace
@@ -178,9 +192,10 @@ ENTRY int
 plugin_init (plugin_name_args *info, plugin_gcc_version *)
 {
   bool behind = info->argc == 1 && !strcmp (info->argv[0].key, "behind") && info->argv[0].value;
-  if (info->argc && !behind)
+  atomic = info->argc == 1 && !strcmp (info->argv[0].key, "atomic");
+  if (info->argc && !behind && !atomic)
     {
-      error_at (UNKNOWN_LOCATION, "%s: the option is behind=PASS", info->base_name);
+      error_at (UNKNOWN_LOCATION, "%s: the option is behind=PASS or atomic", info->base_name);
       return 1;
     }
   /* GCC splits functions right behind wpp's pass.  */

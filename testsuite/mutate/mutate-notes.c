@@ -8,26 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../unit/unit.h"
+#include "mutate.h"
 #include "support/bytes.h"
 #include "profile/notes.h"
 #include "profile/read.h"
 #include "profile/write.h"
 
-static uint64_t state;
-
-/* A number less than N, which is not 0.  */
-static uint64_t
-below (uint64_t n)
-{
-  return unit_random (&state) % n;
-}
-
 static uint32_t
 unlikely_number (void)
 {
   static const uint32_t values[] = { 0, 1, 2, INT32_MAX, INT32_MAX - 1, UINT32_MAX };
-  return below (2) ? values[below (sizeof values / sizeof *values)] : below (200);
+  return mutate_below (2) ? values[mutate_below (sizeof values / sizeof *values)] : mutate_below (200);
 }
 
 static void
@@ -36,7 +27,7 @@ replace_string (char **s)
   static const char *const values[]
     = { "", "/dev/zero", "/dev/tty", "%s%n", "\033[2J", "a b\nc", "../../../etc/passwd" };
   free (*s);
-  *s = strdup (values[below (sizeof values / sizeof *values)]);
+  *s = strdup (values[mutate_below (sizeof values / sizeof *values)]);
 }
 
 /* ---- One field each.  */
@@ -44,11 +35,11 @@ replace_string (char **s)
 static void
 mutate_node (struct wpp_cfg *cfg)
 {
-  struct wpp_node *node = &cfg->nodes[below (cfg->n_nodes)];
-  switch (below (3))
+  struct wpp_node *node = &cfg->nodes[mutate_below (cfg->n_nodes)];
+  switch (mutate_below (3))
     {
     case 0:
-      node->flags ^= 1u << below (6);
+      node->flags ^= 1u << mutate_below (6);
       break;
     case 1:
       node->statements = unlikely_number ();
@@ -63,11 +54,11 @@ mutate_edge (struct wpp_cfg *cfg)
 {
   if (cfg->n_edges == 0)
     return;
-  struct wpp_edge *edge = &cfg->edges[below (cfg->n_edges)];
-  if (below (2))
-    edge->flags ^= 1u << below (7);
+  struct wpp_edge *edge = &cfg->edges[mutate_below (cfg->n_edges)];
+  if (mutate_below (2))
+    edge->flags ^= 1u << mutate_below (7);
   else
-    edge->dst = below (cfg->n_nodes);
+    edge->dst = mutate_below (cfg->n_nodes);
 }
 
 static void
@@ -75,9 +66,9 @@ mutate_line (struct wpp_cfg *cfg, const struct wpp_unit *unit)
 {
   if (cfg->n_lines == 0)
     return;
-  struct wpp_line_ref *line = &cfg->lines[below (cfg->n_lines)];
-  if (below (4) == 0)
-    line->file = below (unit->n_files);
+  struct wpp_line_ref *line = &cfg->lines[mutate_below (cfg->n_lines)];
+  if (mutate_below (4) == 0)
+    line->file = mutate_below (unit->n_files);
   else
     line->line = unlikely_number ();
 }
@@ -85,7 +76,7 @@ mutate_line (struct wpp_cfg *cfg, const struct wpp_unit *unit)
 static void
 mutate_function (struct wpp_function *f)
 {
-  switch (below (6))
+  switch (mutate_below (6))
     {
     case 0:
       f->start_line = unlikely_number ();
@@ -94,13 +85,13 @@ mutate_function (struct wpp_function *f)
       f->end_line = unlikely_number ();
       break;
     case 2:
-      f->flags ^= below (2) ? WPP_FN_LANDING : WPP_FN_ARTIFICIAL;
+      f->flags ^= mutate_below (2) ? WPP_FN_LANDING : WPP_FN_ARTIFICIAL;
       break;
     case 3:
-      f->n_paths += below (3) - 1;
+      f->n_paths += mutate_below (3) - 1;
       break;
     case 4:
-      replace_string (below (2) ? &f->name : &f->pretty);
+      replace_string (mutate_below (2) ? &f->name : &f->pretty);
       break;
     default:
       replace_string (&f->exact_paths);
@@ -110,19 +101,19 @@ mutate_function (struct wpp_function *f)
 static void
 mutate_unit (struct wpp_unit *unit)
 {
-  if (below (2))
+  if (mutate_below (2))
     unit->path_limit = unlikely_number ();
-  else if (below (2))
+  else if (mutate_below (2))
     replace_string (&unit->directory);
   else
-    replace_string (&unit->files[below (unit->n_files)]);
+    replace_string (&unit->files[mutate_below (unit->n_files)]);
 }
 
 static void
 mutate (struct wpp_unit *unit)
 {
-  struct wpp_function *f = &unit->functions[below (unit->n_functions)];
-  uint64_t what = f->cfg.n_nodes ? below (5) : 3 + below (2);
+  struct wpp_function *f = &unit->functions[mutate_below (unit->n_functions)];
+  uint64_t what = f->cfg.n_nodes ? mutate_below (5) : 3 + mutate_below (2);
   if (what == 0)
     mutate_node (&f->cfg);
   else if (what == 1)
@@ -226,9 +217,9 @@ main (int argc, char **argv)
     die (argv[1], wpp_strerror (err));
   if (wpp_notes_read_elf (argv[2], NULL, &units, &n, &place))
     die (argv[2], place.what);
-  state = strtoull (argv[3], NULL, 10) * UINT64_C (0x9e3779b97f4a7c15) | 1;
-  for (uint64_t i = 1 + below (6); i > 0; i--)
-    mutate (units[below (n)]);
+  mutate_begin (strtoull (argv[3], NULL, 10));
+  for (uint64_t i = 1 + mutate_below (6); i > 0; i--)
+    mutate (units[mutate_below (n)]);
   write_notes (units, n, p, argv[4]);
   write_profile (p, argv[4]);
   for (size_t i = 0; i < n; i++)

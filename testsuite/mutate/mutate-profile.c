@@ -16,6 +16,7 @@
 #include <time.h>
 #include "../fuzz/mend.h"
 #include "../unit/unit.h"
+#include "mutate.h"
 #include "support/bytes.h"
 #include "profile/read.h"
 
@@ -30,28 +31,19 @@ struct mutant
   size_t size, room;
 };
 
-static uint64_t state;
-
-/* A number less than N, which is not 0.  */
-static uint64_t
-below (uint64_t n)
-{
-  return unit_random (&state) % n;
-}
-
 /* ---- Mutations.  Each leaves at least one byte.  */
 
 static void
 flip_bit (struct mutant *m)
 {
-  m->data[below (m->size)] ^= 1 << below (8);
+  m->data[mutate_below (m->size)] ^= 1 << mutate_below (8);
 }
 
 static void
 set_byte (struct mutant *m)
 {
   static const unsigned char values[] = { 0, 1, 127, 128, 255 };
-  m->data[below (m->size)] = values[below (sizeof values)];
+  m->data[mutate_below (m->size)] = values[mutate_below (sizeof values)];
 }
 
 static void
@@ -60,19 +52,19 @@ set_word (struct mutant *m)
   static const uint64_t values[] = { 0, 1, UINT64_MAX, INT64_MAX, UINT32_MAX, UINT64_MAX - 7 };
   if (m->size < 8)
     return;
-  wpp_store_u64 (m->data + below (m->size - 7), values[below (6)] + below (3));
+  wpp_store_u64 (m->data + mutate_below (m->size - 7), values[mutate_below (6)] + mutate_below (3));
 }
 
 static void
 truncate_it (struct mutant *m)
 {
-  m->size = 1 + below (m->size);
+  m->size = 1 + mutate_below (m->size);
 }
 
 static void
 cut_out (struct mutant *m)
 {
-  size_t at = below (m->size), n = below (m->size - at);
+  size_t at = mutate_below (m->size), n = mutate_below (m->size - at);
   memmove (m->data + at, m->data + at + n, m->size - at - n);
   m->size -= n;
 }
@@ -80,7 +72,7 @@ cut_out (struct mutant *m)
 static void
 double_piece (struct mutant *m)
 {
-  size_t at = below (m->size), n = 1 + below (m->size - at);
+  size_t at = mutate_below (m->size), n = 1 + mutate_below (m->size - at);
   if (n > m->room - m->size)
     return;
   memmove (m->data + at + n, m->data + at, m->size - at);
@@ -90,8 +82,8 @@ double_piece (struct mutant *m)
 static void
 splice (struct mutant *m)
 {
-  size_t from = below (m->size), to = below (m->size), most = m->size - (from > to ? from : to);
-  memmove (m->data + to, m->data + from, 1 + below (most));
+  size_t from = mutate_below (m->size), to = mutate_below (m->size), most = m->size - (from > to ? from : to);
+  memmove (m->data + to, m->data + from, 1 + mutate_below (most));
 }
 
 /* The offset of a section's header, at random, or 0 if there is none.  */
@@ -103,7 +95,7 @@ some_section (const struct mutant *m)
   for (size_t at = HEADER_SIZE; at < m->size && m->size - at >= SECTION_HEADER_SIZE;)
     {
       uint64_t size = wpp_load_u64 (m->data + at + 8);
-      if (below (++n) == 0)
+      if (mutate_below (++n) == 0)
         found = at;
       if (size > m->size - at - SECTION_HEADER_SIZE)
         break;
@@ -117,7 +109,7 @@ forge_size (struct mutant *m)
 {
   size_t at = some_section (m);
   if (at)
-    wpp_store_u64 (m->data + at + 8, wpp_load_u64 (m->data + at + 8) + below (17) - 8);
+    wpp_store_u64 (m->data + at + 8, wpp_load_u64 (m->data + at + 8) + mutate_below (17) - 8);
 }
 
 /* The counts that a payload begins with are the most interesting bytes.  */
@@ -126,8 +118,8 @@ forge_counts (struct mutant *m)
 {
   size_t at = some_section (m) + SECTION_HEADER_SIZE;
   for (uint64_t i = 0; i < 4 && at < m->size; i++, at++)
-    if (below (2))
-      m->data[at] = unit_random (&state) >> 32;
+    if (mutate_below (2))
+      m->data[at] = mutate_below (256);
 }
 
 static void
@@ -136,7 +128,7 @@ forge_tag (struct mutant *m)
   static const char tags[] = "PROCMODSTHRDGRAMRAWEEND NEWSTRACCALL";
   size_t at = some_section (m);
   if (at)
-    memcpy (m->data + at, tags + 4 * below (9), 4);
+    memcpy (m->data + at, tags + 4 * mutate_below (9), 4);
 }
 
 static void (*const mutations[]) (struct mutant *m)
@@ -148,9 +140,9 @@ mutate (struct mutant *m, const unsigned char *seed, size_t size)
 {
   memcpy (m->data, seed, size);
   m->size = size;
-  for (uint64_t i = 1 + below (4); i > 0; i--)
-    mutations[below (sizeof mutations / sizeof *mutations)] (m);
-  if (below (2))
+  for (uint64_t i = 1 + mutate_below (4); i > 0; i--)
+    mutations[mutate_below (sizeof mutations / sizeof *mutations)] (m);
+  if (mutate_below (2))
     m->size = fuzz_mend_profile (m->data, m->size, m->room);
 }
 
@@ -218,36 +210,6 @@ try_mutant (const struct mutant *m, unsigned *accepted)
   return good && now () - begun < MAX_SECONDS;
 }
 
-static unsigned char *
-read_file (const char *name, size_t *size)
-{
-  struct wpp_buffer b = { 0 };
-  unsigned char piece[65536];
-  size_t n;
-  FILE *f = fopen (name, "rb");
-  if (!f)
-    return NULL;
-  while ((n = fread (piece, 1, sizeof piece, f)) > 0)
-    wpp_put_bytes (&b, piece, n);
-  fclose (f);
-  *size = b.size;
-  return b.data;
-}
-
-/* Write M, of seed SEED, to NAME.SEED.wpp.  */
-static bool
-write_mutant (const struct mutant *m, const char *name, uint64_t seed)
-{
-  char *file;
-  if (asprintf (&file, "%s.%llu.wpp", name, (unsigned long long)seed) < 0)
-    return false;
-  FILE *f = fopen (file, "wb");
-  bool good = f && fwrite (m->data, 1, m->size, f) == m->size;
-  good &= f && !fclose (f);
-  free (file);
-  return good;
-}
-
 static int
 usage (void)
 {
@@ -263,7 +225,7 @@ main (int argc, char **argv)
   unsigned long n = strtoul (argv[2], NULL, 10);
   uint64_t first = argc > 3 ? strtoull (argv[3], NULL, 10) : 1;
   size_t size = 0;
-  unsigned char *seed = read_file (argv[1], &size);
+  unsigned char *seed = mutate_read_file (argv[1], &size);
   struct mutant m = { .room = 2 * size + 4096 };
   unsigned accepted = 0;
   m.data = malloc (m.room);
@@ -274,14 +236,13 @@ main (int argc, char **argv)
     }
   for (unsigned long i = 0; i < n; i++)
     {
-      /* Each mutant has a seed of its own, so that it can be made again alone.  */
-      state = (first + i) * UINT64_C (0x9e3779b97f4a7c15) | 1;
+      mutate_begin (first + i);
       mutate (&m, seed, size);
       unsigned before = accepted;
       CHECK_QUIET (try_mutant (&m, &accepted), "mutant of seed %llu",
                    (unsigned long long)(first + i));
       if (argc > 4 && accepted > before && (m.size != size || memcmp (m.data, seed, size)))
-        CHECK_QUIET (write_mutant (&m, argv[4], first + i), "%s of seed %llu is written", argv[4],
+        CHECK_QUIET (mutate_write_file (argv[4], first + i, m.data, m.size), "%s of seed %llu is written", argv[4],
                      (unsigned long long)(first + i));
     }
   struct rusage usage;
