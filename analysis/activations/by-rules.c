@@ -5,8 +5,8 @@
 #include "activations/by-rules.h"
 #include "support/array.h"
 
-#define STEPS_FREE (UINT64_C (1) << 27)
-#define STEPS_A_SYMBOL (UINT64_C (1) << 10)
+#define STEPS_FREE (UINT64_C (1) << 25)
+#define STEPS_A_SYMBOL (UINT64_C (1) << 6)
 
 int
 wpp_event_steps_find (struct wpp_event_steps *s, const struct wpp_grammar *g, wpp_step_of *step_of, void *data,

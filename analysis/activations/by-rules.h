@@ -43,13 +43,13 @@ struct wpp_by_rules       /* all 0 at first */
 {
   struct wpp_rule_at_work *levels;
   size_t n_levels, room;
-  uint64_t n_steps;       /* symbols, and copies of them, that were done one by one */
+  uint64_t n_steps;       /* symbols, and copies of them, that were done one by one; who does them may add work of its own */
   uint64_t n_symbols;     /* of all grammars */
 };
 
 /* Do the sentence of G.  SYMBOL (DATA) does a symbol, and takes off *COUNT how often it has; if it returns WPP_DEPENDS,
-   which it does of rules only, its parts are done once.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (W has done 2^27 steps and
-   2^10 a symbol of its grammars, more than programs cause) or an error that SYMBOL returned.  */
+   which it does of rules only, its parts are done once.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (W has done 2^25 steps and
+   64 a symbol of its grammars; Lua causes 49, other programs 1) or an error that SYMBOL returned.  */
 int wpp_do_by_rules (struct wpp_by_rules *w, const struct wpp_grammar *g,
                      int (*symbol) (void *data, uint32_t symbol, uint64_t *count), void *data);
 void wpp_by_rules_release (struct wpp_by_rules *w);

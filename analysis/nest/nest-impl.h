@@ -38,6 +38,7 @@ struct wpp_nest_stretch
   size_t n_frames, frames_room, n_made;
   struct wpp_nest_act *ended;
   size_t n_ended, ended_room;
+  uint64_t searched;               /* frames, in vain */
 };
 
 struct wpp_nest_builder

@@ -46,7 +46,10 @@ static int
 do_next (void *builder, uint32_t symbol, uint64_t *count)
 {
   struct wpp_nest_builder *b = builder;
-  return wpp_nest_do_symbol (b, &b->thread, symbol, count);
+  int err = wpp_nest_do_symbol (b, &b->thread, symbol, count);
+  b->work.n_steps += b->thread.searched;
+  b->thread.searched = 0;
+  return err;
 }
 
 static int

@@ -32,7 +32,7 @@ int wpp_nest_init (struct wpp_nest *n);
 void wpp_nest_release (struct wpp_nest *n);
 
 /* Add the thread whose events are the sentences of GRAMMARS [N_GRAMMARS], one behind the other; STEP (DATA) says what
-   they are, of N_FUNCTIONS functions (build.h).  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (2^21 activations open at once, or
+   they are, of N_FUNCTIONS functions (build.h).  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (2^20 activations open at once, or
    too many steps one by one) or what STEP returns.  */
 int wpp_nest_add (struct wpp_nest *n, struct wpp_grammar *const *grammars, size_t n_grammars, uint32_t n_functions,
                   wpp_step_of *step, void *data);

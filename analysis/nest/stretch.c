@@ -9,7 +9,7 @@
 #include "support/array.h"
 
 /* Activations that are open at once, of 170 bytes each at least.  */
-#define MOST_FRAMES ((size_t)1 << 21)
+#define MOST_FRAMES ((size_t)1 << 20)
 
 /* ---- Frames.  */
 
@@ -109,7 +109,10 @@ find (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t function)
   if (n > 1)
     return wpp_nest_end_above (b, s, n);
   if (!s->rule)
-    return push (s, function);
+    {
+      s->searched += s->n_frames;
+      return push (s, function);
+    }
   if (s->frames[0].function == WPP_NEST_ANY && s->n_frames == 1)
     s->frames[0].function = function;
   return s->frames[0].function == function ? wpp_nest_end_above (b, s, 1) : WPP_DEPENDS;

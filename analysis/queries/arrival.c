@@ -10,6 +10,9 @@
 #include "support/array.h"
 #include "support/saturate.h"
 
+/* Activations that are open at once, where those of the line have runs, of 300 bytes each.  */
+#define MOST_OPEN ((size_t)1 << 20)
+
 /* A path event.  */
 struct passing
 {
@@ -163,6 +166,8 @@ do_step (void *data, struct wpp_activation *activation, const struct wpp_step *s
     return WPP_OK;
   if (!ring)
     {
+      if (a->machine.depth > MOST_OPEN)
+        return WPP_E_TOOBIG;
       ring = calloc (1, sizeof *ring);
       if (!ring)
         return WPP_E_NOMEM;

@@ -47,7 +47,7 @@ struct wpp_arrival
 
 /* Find execution K, or 0 for the last one, of the entries of nodes that MARKED [functions of CODE] [nodes] says (null:
    none), in the thread of SEGMENTS [N].  To be released in any case.  0, WPP_E_NOMEM; WPP_E_RANGE when there is no such
-   execution (EXECUTIONS is set); WPP_E_TOOBIG (machine.h; or more than MOST_RUNS of equal events); or an error of
+   execution (EXECUTIONS is set); WPP_E_TOOBIG (machine.h; more than MOST_RUNS of equal events; 2^20 open activations); or an error of
    decoding paths.  Time O(events before, by runs).  */
 int wpp_arrival_find (struct wpp_arrival *a, struct wpp_code *code, const bool *const *marked,
                       struct wpp_grammar *const *segments, size_t n, uint64_t k, uint64_t most_runs);

@@ -118,7 +118,10 @@ static int
 do_next (void *builder, uint32_t symbol, uint64_t *count)
 {
   struct wpp_trace_builder *b = builder;
-  return do_symbol (b, &b->thread, symbol, count);
+  int err = do_symbol (b, &b->thread, symbol, count);
+  b->work.n_steps += b->thread.searched;
+  b->thread.searched = 0;
+  return err;
 }
 
 static int

@@ -36,7 +36,7 @@ struct wpp_trace_builder;
 struct wpp_trace_builder *wpp_trace_builder_new (uint32_t n_functions, wpp_step_of *step, void *data, int *err);
 void wpp_trace_builder_free (struct wpp_trace_builder *b);
 
-/* The thread at hand goes on with the sentence of G.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (2^22 activations open at
+/* The thread at hand goes on with the sentence of G.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (2^20 activations open at
    once, 2^30 parts, or more steps that are done one by one than anybody waits for) or what the step function
    returns.  */
 int wpp_trace_builder_add (struct wpp_trace_builder *b, const struct wpp_grammar *g);

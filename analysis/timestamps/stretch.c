@@ -16,7 +16,7 @@
 #define FEW_PARTS 4u
 
 /* Activations that are open at once, of 70 bytes each at least.  */
-#define MOST_FRAMES ((size_t)1 << 22)
+#define MOST_FRAMES ((size_t)1 << 20)
 
 /* ---- Frames.  */
 
@@ -250,7 +250,10 @@ find (struct wpp_trace_stretch *s, uint32_t function)
   if (n > 1)
     return end_above (s, n);
   if (!s->rule)
-    return begin (s, function);
+    {
+      s->searched += s->n_frames;
+      return begin (s, function);
+    }
   if (s->frames[0].function == WPP_ANY_FUNCTION && s->n_frames == 1)
     s->frames[0].function = function;
   if (s->frames[0].function != function)

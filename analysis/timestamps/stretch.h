@@ -57,6 +57,7 @@ struct wpp_trace_stretch
   size_t n_frames, frames_room, n_made;
   struct wpp_act *ended;           /* [n_ended] of a rule */
   size_t n_ended, ended_room;
+  uint64_t searched;               /* frames, in vain */
 };
 
 /* Begin S anew.  */
