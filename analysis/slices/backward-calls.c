@@ -21,12 +21,18 @@ static void
 escapes (struct wpp_scan *s, uint32_t caller, uint32_t frame, uint32_t memory, bool add)
 {
   const struct wpp_slice_function *f = caller == WPP_NONE ? NULL : s->model->functions[caller];
-  size_t n = 0;
-  if (!f || s->err)
+  size_t n = 0, n_items;
+  if (!f || s->err || !f->n_escapes)
     return;
-  for (size_t i = 0; i < f->n_escapes; i++)
-    if (has_p (s, frame, f->escapes[i].fact) && !has_p (s, memory, f->escapes[i].load))
-      s->list[n++] = f->escapes[i].load;
+  const uint32_t *items = wpp_sets_items (&s->sets, frame, &n_items);
+  for (size_t i = f->n_escapes; n_items && i-- > 0;)
+    {
+      while (n_items && items[n_items - 1] > f->escapes[i].fact)
+        n_items--;
+      if (n_items && items[n_items - 1] == f->escapes[i].fact
+          && !wpp_sets_bit_p (&s->memories, memory, f->escapes[i].load))
+        s->list[n++] = f->escapes[i].load;
+    }
   if (!n)
     return;
   wpp_scan_open (s);
@@ -59,8 +65,9 @@ call_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee)
         because = items[i];
       }
   escapes (s, caller, frame, s->memory, true);
-  if (!s->err)
-    s->err = wpp_sets_intern (&s->sets, &result, wanted, &s->frame);
+  s->frame = 0;
+  if (!s->err && wanted)
+    s->err = wpp_sets_intern (&s->sets, &result, 1, &s->frame);
   if (wanted && callee != WPP_NONE && s->origins[callee] && caller != WPP_NONE && s->origins[caller])
     s->origins[callee][WPP_FACT_RESULT] = s->origins[caller][because];
 }
@@ -122,6 +129,19 @@ hand_over (const struct wpp_scan_at *at, uint32_t callee, uint32_t wanted, bool 
   wpp_marks_add (&s->facts, WPP_FACT_MATCHED);
 }
 
+/* The same of a call that is known, when what the caller's set at hand becomes is, too.  */
+static void
+hand_over_origins (const struct wpp_scan_at *at, uint32_t callee, uint32_t wanted)
+{
+  const struct wpp_scan *s = at->s;
+  size_t n;
+  const uint32_t *items = wpp_sets_items (&s->sets, wanted, &n);
+  const uint32_t *origin = callee == WPP_NONE ? NULL : s->origins[callee];
+  for (size_t i = 0; i < n; i++)
+    if (!has_p (s, s->frame, items[i]))
+      at->origin[items[i]] = origin ? origin[items[i]] : WPP_NONE;
+}
+
 static void
 come_back_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory)
 {
@@ -140,9 +160,19 @@ come_back_backward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32
     }
   const struct wpp_scan_at at = wpp_scan_at (s, caller);
   const struct wpp_slice_code *site = wpp_scan_site (s, caller, frame);
+  bool matched = site && (site->flags & WPP_CODE_POINTER || site->callee == callee);
+  struct wpp_scan_joined *known = &s->joined[(frame * UINT32_C (0x9e3779b1) ^ wanted) % WPP_SCAN_JOINED];
+  if (matched && known->frame == frame && known->wanted == wanted)
+    {
+      hand_over_origins (&at, callee, wanted);
+      s->frame = known->joined;
+      return;
+    }
   wpp_scan_open_frame (s);
-  hand_over (&at, callee, wanted, site && (site->flags & WPP_CODE_POINTER || site->callee == callee));
+  hand_over (&at, callee, wanted, matched);
   wpp_scan_close (s);
+  if (matched)
+    *known = (struct wpp_scan_joined){ frame, wanted, s->frame };
 }
 
 const struct wpp_scan_direction wpp_scan_backward 

@@ -364,17 +364,14 @@ path_forward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first,
 
 /* ---- Calls.  */
 
-/* Keep, of the program's facts at hand, those that others see local variables as, if KEEP, or else take them away.  */
+/* Take away, of the program's facts at hand, those that others see local variables as.  */
 static void
 take_locals (struct wpp_scan *s)
 {
-  for (size_t w = 0; w < s->model->n_loads / 64 + 1; w++)
-    for (uint64_t bits = s->loads[w]; bits; bits &= bits - 1)
+  for (size_t i = 0; i < s->n_locals; i++)
+    if (wpp_bit_p (s->loads, s->locals[i]))
       {
-        uint32_t load = w * 64 + __builtin_ctzll (bits);
-        if (s->model->memory.loads.items[load].kind != WPP_LOCATION_LOCAL)
-          continue;
-        s->loads[w] &= ~(bits & -bits);
+        wpp_bit_set (s->loads, s->locals[i], false);
         s->loads_changed = true;
       }
 }
@@ -453,9 +450,7 @@ leave_forward (struct wpp_scan *s, uint32_t callee)
 static void
 come_back_forward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory)
 {
-  size_t n;
   bool result = in_set_p (s, s->frame, WPP_FACT_RESULT);
-  const uint32_t *before;
   s->frame = frame;
   wpp_scan_open (s);
   if (caller != WPP_NONE && s->model->functions[caller])
@@ -474,10 +469,9 @@ come_back_forward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_
       if (site && (site->flags & WPP_CODE_POINTER || site->callee == callee))
         wpp_marks_add (&s->facts, WPP_FACT_MATCHED);
     }
-  before = wpp_sets_items (&s->sets, memory, &n);
-  for (size_t i = 0; i < n; i++)
-    if (s->model->memory.loads.items[before[i]].kind == WPP_LOCATION_LOCAL)
-      wpp_scan_add_load (s, before[i], s->load_origins[before[i]]);
+  for (size_t i = 0; i < s->n_locals; i++)
+    if (wpp_sets_bit_p (&s->memories, memory, s->locals[i]))
+      wpp_scan_add_load (s, s->locals[i], s->load_origins[s->locals[i]]);
   wpp_scan_close (s);
 }
 

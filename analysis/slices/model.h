@@ -114,7 +114,7 @@ struct wpp_slice_function
                                              PHIs take no effect */
   struct wpp_slice_entry *entries;
   size_t n_entries, entries_room;
-  struct wpp_slice_escape *escapes;
+  struct wpp_slice_escape *escapes;   /* by fact */
   size_t n_escapes, escapes_room;
   uint32_t *fact_variable;      /* [n_facts - WPP_FACT_FIRST] variable of the body that it shows, or WPP_NONE */
   const struct wpp_body *body;  /* null in tests by hand */

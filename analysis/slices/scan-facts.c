@@ -1,43 +1,38 @@
 /* A slice by going through what a thread did: the sets of facts at hand.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <string.h>
 #include "slices/scan-impl.h"
 
 void
 wpp_scan_open_frame (struct wpp_scan *s)
 {
   s->loads_changed = false;
+  if (s->opened == s->frame && !s->facts.changed)
+    return;
   wpp_marks_load (&s->facts, &s->sets, s->frame);
+  s->opened = s->frame;
 }
 
 void
 wpp_scan_open (struct wpp_scan *s)
 {
   if (s->loaded != s->memory)
-    {
-      size_t n;
-      const uint32_t *items = wpp_sets_items (&s->sets, s->memory, &n);
-      memset (s->loads, 0, wpp_scan_load_words (s) * sizeof *s->loads);
-      for (size_t i = 0; i < n; i++)
-        s->loads[items[i] / 64] |= UINT64_C (1) << items[i] % 64;
-      s->loaded = s->memory;
-    }
+    wpp_sets_bits (&s->memories, s->memory, s->loads, wpp_scan_load_words (s));
+  s->loaded = s->memory;
   wpp_scan_open_frame (s);
 }
 
 void
 wpp_scan_close (struct wpp_scan *s)
 {
-  size_t n = 0;
   if (s->facts.changed && !s->err)
-    s->err = wpp_marks_intern (&s->facts, &s->sets, &s->frame);
+    {
+      s->err = wpp_marks_intern (&s->facts, &s->sets, &s->frame);
+      s->opened = s->frame;
+    }
   if (!s->loads_changed || s->err)
     return;
-  for (size_t w = 0; w < wpp_scan_load_words (s); w++)
-    for (uint64_t bits = s->loads[w]; bits; bits &= bits - 1)
-      s->list[n++] = w * 64 + __builtin_ctzll (bits);
-  s->err = wpp_sets_intern (&s->sets, s->list, n, &s->memory);
+  s->err = wpp_sets_intern_bits (&s->memories, s->loads, wpp_scan_load_words (s), &s->memory);
   s->loaded = s->memory;
 }
 

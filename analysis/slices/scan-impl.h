@@ -23,11 +23,19 @@ struct wpp_scan_level
   bool activation, partial;      /* PARTIAL: not all of it is gone through */
   uint32_t frame, memory;        /* the sets before it */
   uint32_t caller_frame, caller_memory;   /* of an activation */
-  uint32_t rope;                 /* whose parts they are */
-  size_t n, at;                  /* parts; those that were done */
+  const struct wpp_part *parts;  /* [n] or null: it is ONE */
+  struct wpp_part one;
+  size_t n, at;                  /* AT of them were done */
   uint64_t left;                 /* of the part at hand */
   uint64_t done, mark;           /* how often it was done, and when the set was … */
   uint32_t mark_frame, mark_memory;  /* … this one (Brent's algorithm) */
+};
+
+struct wpp_scan_latest           /* of a symbol: what it made of the sets that it met last when it was gone through */
+{
+  uint32_t function, frame, memory;
+  uint32_t new_frame, new_memory;
+  enum { WPP_LATEST_NONE, WPP_LATEST_ONLY, WPP_LATEST_OF_MANY } is;   /* OF_MANY: memos have earlier ones */
 };
 
 struct wpp_scan_memo
@@ -35,6 +43,12 @@ struct wpp_scan_memo
   uint32_t symbol, function, frame, memory;   /* what met what */
   uint32_t new_frame, new_memory;
 };
+
+struct wpp_scan_joined           /* what a frame with the set FRAME has after a call that wanted WANTED */
+{
+  uint32_t frame, wanted, joined;
+};
+#define WPP_SCAN_JOINED 4096     /* that are remembered */
 
 struct wpp_scan
 {
@@ -49,16 +63,22 @@ struct wpp_scan
   struct wpp_scan_path *paths;   /* [letters] */
   struct wpp_path decoded;
   uint32_t *last_paths;          /* [rules of ropes] the last path that each has of its own activation, a symbol, or WPP_ROPE_EMPTY */
-  struct wpp_sets sets;
+  struct wpp_sets sets;          /* of facts of frames */
+  struct wpp_sets memories;      /* … and of the program, as bits */
   uint32_t frame, memory;        /* the sets at hand */
   struct wpp_marks facts;        /* of the frame, while a path is gone through */
+  uint32_t opened;               /* the set that FACTS is, unless that has changed */
   uint64_t *loads;               /* [words] of the program, likewise */
   bool loads_changed;
   uint32_t loaded;               /* the set that LOADS is, unless that has changed */
   uint32_t *list;                /* room for a set */
   uint32_t **origins;            /* [n_functions] the item that wanted, or tainted, each fact last */
   uint32_t *load_origins;        /* [n_loads] */
-  struct wpp_scan_memo *memos;
+  uint32_t *locals;              /* [n_locals] the program's facts that others see local variables as */
+  size_t n_locals;
+  struct wpp_scan_joined *joined;   /* [WPP_SCAN_JOINED] */
+  struct wpp_scan_latest *latest;   /* [rules of ropes, then letters] */
+  struct wpp_scan_memo *memos;   /* those that are not the latest */
   size_t n_memos, memos_room;
   struct wpp_hash_table table;
   struct wpp_scan_level *levels;

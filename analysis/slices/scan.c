@@ -79,6 +79,12 @@ do_path (struct wpp_scan *s, uint32_t letter)
 
 /* ---- Memos.  */
 
+static size_t
+n_symbols (const struct wpp_scan *s)
+{
+  return s->nest->tables.traces.pool.n_rules + s->nest->tables.n_letters;
+}
+
 static bool
 memo_is_p (const void *memos, uint32_t number, const void *key)
 {
@@ -93,12 +99,27 @@ memo_hash (const struct wpp_scan *s, const struct wpp_scan_memo *m)
   return wpp_hash_bytes (&s->table, key, sizeof key);
 }
 
+/* What is known last of SYMBOL.  */
+static struct wpp_scan_latest *
+latest_of (const struct wpp_scan *s, uint32_t symbol)
+{
+  return &s->latest[wpp_nest_rule_p (symbol) ? WPP_RULE_INDEX (symbol)
+                                             : s->nest->tables.traces.pool.n_rules + (size_t)(symbol - WPP_ROPE_LETTER)];
+}
+
 /* Go through SYMBOL if what it makes of the sets at hand is known.  */
 static bool
 remembered_p (struct wpp_scan *s, uint32_t symbol, uint32_t function)
 {
   const struct wpp_scan_memo key = { .symbol = symbol, .function = function, .frame = s->frame, .memory = s->memory };
-  if (!s->table.slots)
+  const struct wpp_scan_latest *l = latest_of (s, symbol);
+  if (l->is != WPP_LATEST_NONE && l->frame == s->frame && l->memory == s->memory && l->function == function)
+    {
+      s->frame = l->new_frame;
+      s->memory = l->new_memory;
+      return true;
+    }
+  if (l->is != WPP_LATEST_OF_MANY)
     return false;
   uint32_t number = wpp_hash_find (&s->table, memo_hash (s, &key), memo_is_p, s->memos, &key);
   if (number == WPP_NO_ITEM)
@@ -114,14 +135,13 @@ forget (struct wpp_scan *s)
   wpp_hash_release (&s->table);
   s->table = (struct wpp_hash_table){ 0 };
   s->n_memos = 0;
+  memset (s->latest, 0, n_symbols (s) * sizeof *s->latest);
 }
 
-/* SYMBOL has made FRAME and MEMORY the sets at hand.  */
+/* L, of SYMBOL, will not be the latest any more.  */
 static void
-remember (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t frame, uint32_t memory)
+keep_memo (struct wpp_scan *s, uint32_t symbol, const struct wpp_scan_latest *l)
 {
-  if (s->n_memos == MOST_MEMOS)
-    forget (s);
   if (!s->err)
     s->err = wpp_hash_reserve (&s->table, 1);
   if (!s->err)
@@ -129,8 +149,21 @@ remember (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t frame
   if (s->err)
     return;
   struct wpp_scan_memo *m = &s->memos[s->n_memos];
-  *m = (struct wpp_scan_memo){ symbol, function, frame, memory, s->frame, s->memory };
+  *m = (struct wpp_scan_memo){ symbol, l->function, l->frame, l->memory, l->new_frame, l->new_memory };
   wpp_hash_add (&s->table, memo_hash (s, m), s->n_memos++);
+}
+
+/* SYMBOL has made FRAME and MEMORY the sets at hand.  */
+static void
+remember (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t frame, uint32_t memory)
+{
+  struct wpp_scan_latest *l = latest_of (s, symbol);
+  if (s->n_memos == MOST_MEMOS)
+    forget (s);
+  bool others = l->is != WPP_LATEST_NONE;
+  if (others)
+    keep_memo (s, symbol, l);
+  *l = (struct wpp_scan_latest){ function, frame, memory, s->frame, s->memory, others ? WPP_LATEST_OF_MANY : WPP_LATEST_ONLY };
 }
 
 /* ---- Calls at hand.  */
@@ -187,24 +220,25 @@ add_site (struct wpp_scan *s, uint32_t function, uint32_t path, uint32_t set)
 
 /* ---- Levels.  */
 
+/* The part at hand of L.  */
 static const struct wpp_part *
-parts_of (const struct wpp_scan *s, const struct wpp_scan_level *l, struct wpp_part *one, size_t *n)
+part_at (const struct wpp_scan *s, const struct wpp_scan_level *l)
 {
-  return wpp_nest_parts (s->nest, l->rope, one, n);
+  return &(l->parts ? l->parts : &l->one)[s->direction->forward ? l->at - 1 : l->n - l->at];
 }
 
 static struct wpp_scan_level *
 push (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t rope)
 {
-  struct wpp_part one;
   if (WPP_RESERVE (s->levels, s->levels_room, s->n_levels, 1))
     {
       s->err = WPP_E_NOMEM;
       return NULL;
     }
   struct wpp_scan_level *l = &s->levels[s->n_levels++];
-  *l = (struct wpp_scan_level){ .symbol = symbol, .function = function, .rope = rope, .frame = s->frame, .memory = s->memory };
-  parts_of (s, l, &one, &l->n);
+  *l = (struct wpp_scan_level){ .symbol = symbol, .function = function, .frame = s->frame, .memory = s->memory };
+  const struct wpp_part *parts = wpp_nest_parts (s->nest, rope, &l->one, &l->n);
+  l->parts = parts == &l->one ? NULL : parts;
   return l;
 }
 
@@ -233,19 +267,23 @@ meet (struct wpp_scan *s, uint32_t symbol, uint32_t caller)
   uint32_t number = wpp_nest_letter (s->nest, symbol)->event, callee = function_of (s, number);
   uint32_t frame = s->frame, memory = s->memory;
   s->direction->call (s, caller, callee);
-  if (!s->direction->forward && !s->err)
-    s->frame = end_in_call (s, number, callee);
   if (s->err)
     return;
+  uint32_t met = s->frame;
   if (remembered_p (s, symbol, callee))
     {
       s->direction->come_back (s, caller, callee, frame, memory);
       return;
     }
+  if (!s->direction->forward)
+    s->frame = end_in_call (s, number, callee);
+  if (s->err)
+    return;
   struct wpp_scan_level *l = push (s, symbol, callee, wpp_nest_activation (s->nest, number)->rope);
   if (!l)
     return;
   l->activation = true;
+  l->frame = met;
   l->caller_frame = frame;
   l->caller_memory = memory;
 }
@@ -302,58 +340,66 @@ static void
 step (struct wpp_scan *s)
 {
   struct wpp_scan_level *l = &s->levels[s->n_levels - 1];
-  struct wpp_part one;
-  size_t n;
   if (l->at == l->n && !l->left)
     {
       pop (s);
       return;
     }
-  const struct wpp_part *parts = parts_of (s, l, &one, &n);
-  bool forward = s->direction->forward;
   if (!l->left)
     {
-      l->left = parts[forward ? l->at : n - 1 - l->at].exponent;
-      l->done = l->mark = 0;
       l->at++;
+      l->left = part_at (s, l)->exponent;
+      l->done = l->mark = 0;
     }
   skip_repeated (s, l);
   if (!l->left)
     return;
   l->left--;
-  do_symbol (s, parts[forward ? l->at - 1 : n - l->at].symbol, l->function);
+  do_symbol (s, part_at (s, l)->symbol, l->function);
 }
 
-/* Set *SET, one of OLD, to the same of S's.  */
+static int
+init_sets (struct wpp_scan *s)
+{
+  s->memories = (struct wpp_sets){ 0 };
+  int err = wpp_sets_init (&s->sets);
+  return err ? err : wpp_sets_init (&s->memories);
+}
+
+/* Set *FRAME and *MEMORY, of OLD and OLD_MEMORIES, to the same ones of S.  */
 static void
-keep_set (struct wpp_scan *s, const struct wpp_sets *old, uint32_t *set)
+keep_sets (struct wpp_scan *s, const struct wpp_sets *old, const struct wpp_sets *old_memories, uint32_t *frame, uint32_t *memory)
 {
   size_t n;
-  const uint32_t *items = wpp_sets_items (old, *set, &n);
+  const uint32_t *items = wpp_sets_items (old, *frame, &n);
   for (size_t i = 0; i < n; i++)
     s->list[i] = items[i];
   if (!s->err)
-    s->err = wpp_sets_intern (&s->sets, s->list, n, set);
+    s->err = wpp_sets_intern (&s->sets, s->list, n, frame);
+  wpp_sets_bits (old_memories, *memory, s->loads, wpp_scan_load_words (s));
+  if (!s->err)
+    s->err = wpp_sets_intern_bits (&s->memories, s->loads, wpp_scan_load_words (s), memory);
 }
 
 /* Forget all sets but those that levels have.  */
 static void
 forget_sets (struct wpp_scan *s)
 {
-  struct wpp_sets old = s->sets;
+  struct wpp_sets old = s->sets, old_memories = s->memories;
   forget (s);
-  s->err = wpp_sets_init (&s->sets);
-  keep_set (s, &old, &s->frame);
-  keep_set (s, &old, &s->memory);
+  memset (s->joined, 0, WPP_SCAN_JOINED * sizeof *s->joined);
+  s->err = init_sets (s);
+  keep_sets (s, &old, &old_memories, &s->frame, &s->memory);
   for (size_t i = 0; i < s->n_levels; i++)
     {
       struct wpp_scan_level *l = &s->levels[i];
-      uint32_t *sets[] = { &l->frame, &l->memory, &l->caller_frame, &l->caller_memory, &l->mark_frame, &l->mark_memory };
-      for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
-        keep_set (s, &old, sets[k]);
+      keep_sets (s, &old, &old_memories, &l->frame, &l->memory);
+      keep_sets (s, &old, &old_memories, &l->caller_frame, &l->caller_memory);
+      keep_sets (s, &old, &old_memories, &l->mark_frame, &l->mark_memory);
     }
-  s->loaded = WPP_NO_ITEM;
+  s->loaded = s->opened = WPP_NO_ITEM;
   wpp_sets_release (&old);
+  wpp_sets_release (&old_memories);
 }
 
 static void
@@ -361,7 +407,7 @@ run (struct wpp_scan *s)
 {
   while (s->n_levels && !s->err)
     {
-      if (s->sets.n_items > s->most_items)
+      if (s->sets.n_items + s->memories.n_items > s->most_items)
         forget_sets (s);
       if (++s->n_steps > MOST_STEPS)
         s->err = WPP_E_TOOBIG;
@@ -414,15 +460,13 @@ push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
         function = function_of (s, number);
       struct wpp_scan_level *l
         = push (s, at->rope, function, activation ? wpp_nest_activation (s->nest, number)->rope : at->rope);
-      struct wpp_part one;
-      size_t n;
       if (!l)
         break;
-      const struct wpp_part *part = &parts_of (s, l, &one, &n)[at->part];
+      const struct wpp_part *part = &(l->parts ? l->parts : &l->one)[at->part];
       l->activation = activation;
       l->partial = true;
       l->caller_frame = site;
-      l->at = forward ? at->part + 1 : n - at->part;
+      l->at = forward ? at->part + 1 : l->n - at->part;
       l->left = forward ? part->exponent - 1 - at->before : at->before;
     }
 }
@@ -431,12 +475,7 @@ push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
 static uint32_t
 letter_at (const struct wpp_scan *s)
 {
-  const struct wpp_scan_level *l = &s->levels[s->n_levels - 1];
-  struct wpp_part one;
-  size_t n;
-  const struct wpp_part *parts = parts_of (s, l, &one, &n);
-  bool forward = s->direction->forward;
-  return parts[forward ? l->at - 1 : n - l->at].symbol - WPP_ROPE_LETTER;
+  return part_at (s, &s->levels[s->n_levels - 1])->symbol - WPP_ROPE_LETTER;
 }
 
 int
@@ -531,6 +570,18 @@ wpp_scan_fact_p (const struct wpp_scan *s, uint32_t fact)
 
 /* ---- The interface.  */
 
+/* Find the program's facts that others see local variables as.  */
+static bool
+find_locals (struct wpp_scan *s)
+{
+  const struct wpp_slice_model *m = s->model;
+  s->locals = malloc ((m->n_loads + 1) * sizeof *s->locals);
+  for (size_t i = 0; s->locals && i < m->memory.loads.n; i++)
+    if (m->memory.loads.items[i].kind == WPP_LOCATION_LOCAL)
+      s->locals[s->n_locals++] = i;
+  return s->locals;
+}
+
 /* Room for the facts of any frame, and for their origins; and for a list of anything.  */
 static bool
 make_room (struct wpp_scan *s)
@@ -575,8 +626,10 @@ wpp_scan_new (const struct wpp_slice_model *model, const struct wpp_nest *nest, 
   s->loads = calloc (wpp_scan_load_words (s), sizeof *s->loads);
   s->load_origins = malloc ((model->n_loads + 1) * sizeof *s->load_origins);
   s->origins = calloc (model->n_functions + (size_t)1, sizeof *s->origins);
-  if (s->reasons && s->paths && s->loads && s->load_origins && s->origins && make_room (s)
-      && find_last_paths (s) && !wpp_sets_init (&s->sets))
+  s->joined = calloc (WPP_SCAN_JOINED, sizeof *s->joined);
+  s->latest = calloc (n_symbols (s) + 1, sizeof *s->latest);
+  if (s->reasons && s->paths && s->loads && s->load_origins && s->origins && s->joined && s->latest && make_room (s)
+      && find_locals (s) && find_last_paths (s) && !init_sets (s))
     return s;
   wpp_scan_free (s);
   return NULL;
@@ -597,10 +650,14 @@ wpp_scan_free (struct wpp_scan *s)
   free (s->paths);
   wpp_path_release (&s->decoded);
   wpp_sets_release (&s->sets);
+  wpp_sets_release (&s->memories);
   wpp_marks_release (&s->facts);
   free (s->loads);
   free (s->list);
   free (s->load_origins);
+  free (s->locals);
+  free (s->joined);
+  free (s->latest);
   free (s->memos);
   wpp_hash_release (&s->table);
   free (s->levels);

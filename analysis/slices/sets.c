@@ -5,6 +5,7 @@
 #include <string.h>
 #include "slices/sets.h"
 #include "support/array.h"
+#include "support/search.h"
 
 struct key
 {
@@ -28,26 +29,38 @@ compare (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
+#define FEW 64   /* items that are moved to their places one by one */
+
+/* Sort ITEMS [N].  Mostly they are sorted but for a few at the end, which were added.  */
 static void
 sort (uint32_t *items, size_t n)
 {
-  for (size_t i = 1; i < n; i++)
-    if (items[i - 1] > items[i])
-      {
-        qsort (items, n, sizeof *items, compare);
-        return;
-      }
+  size_t sorted = 1;
+  while (sorted < n && items[sorted - 1] < items[sorted])
+    sorted++;
+  if (n > sorted + FEW)
+    {
+      qsort (items, n, sizeof *items, compare);
+      return;
+    }
+  for (; sorted < n; sorted++)
+    {
+      uint32_t item = items[sorted];
+      size_t place = WPP_PARTITION_POINT (k, sorted, items[k] < item);
+      memmove (items + place + 1, items + place, (sorted - place) * sizeof *items);
+      items[place] = item;
+    }
 }
 
-int
-wpp_sets_intern (struct wpp_sets *s, uint32_t *items, size_t n, uint32_t *set)
+/* Set *SET to the number of the sequence ITEMS [N].  */
+static int
+intern (struct wpp_sets *s, const uint32_t *items, size_t n, uint32_t *set)
 {
-  static uint32_t nothing;
+  static const uint32_t nothing;
   const struct key key = { n ? items : &nothing, n };
   int err = wpp_hash_reserve (&s->table, 1);
   if (err)
     return err;
-  sort (items, n);
   uint32_t hash = wpp_hash_bytes (&s->table, key.items, n * sizeof *items);
   *set = wpp_hash_find (&s->table, hash, set_is_p, s, &key);
   if (*set != WPP_NO_ITEM)
@@ -63,6 +76,28 @@ wpp_sets_intern (struct wpp_sets *s, uint32_t *items, size_t n, uint32_t *set)
 }
 
 int
+wpp_sets_intern (struct wpp_sets *s, uint32_t *items, size_t n, uint32_t *set)
+{
+  sort (items, n);
+  return intern (s, items, n, set);
+}
+
+int
+wpp_sets_intern_bits (struct wpp_sets *s, const uint64_t *words, size_t n, uint32_t *set)
+{
+  while (n && !words[n - 1])
+    n--;
+  if (WPP_RESERVE (s->halves, s->halves_room, 0, 2 * n))
+    return WPP_E_NOMEM;
+  for (size_t w = 0; w < n; w++)
+    {
+      s->halves[2 * w] = words[w];
+      s->halves[2 * w + 1] = words[w] >> 32;
+    }
+  return intern (s, s->halves, 2 * n, set);
+}
+
+int
 wpp_sets_init (struct wpp_sets *s)
 {
   uint32_t set;
@@ -75,6 +110,7 @@ wpp_sets_release (struct wpp_sets *s)
 {
   free (s->items);
   free (s->end);
+  free (s->halves);
   wpp_hash_release (&s->table);
 }
 
@@ -132,5 +168,6 @@ wpp_marks_intern (struct wpp_marks *m, struct wpp_sets *s, uint32_t *set)
     else
       m->in[m->list[i]] = 0;
   m->n = n;
+  m->changed = false;
   return wpp_sets_intern (s, m->list, n, set);
 }
