@@ -44,6 +44,10 @@
 #define FLAG_PLAIN 128u           /* the rest is as in plainform.c */
 #define MOST_SYMBOLS_A_BYTE 65536
 
+/* Levels of zstd in the plain form.  */
+#define SMALL_LEVEL 6
+#define FAST_LEVEL 1
+
 /* How many symbols ahead known symbols, and lists, are prefetched.  */
 #define SYMBOLS_AHEAD 16
 #define LISTS_AHEAD 6
@@ -596,13 +600,13 @@ put_together (const struct codec *c, struct wpp_buffer *b)
   return b->failed || coded->failed ? WPP_E_NOMEM : WPP_OK;
 }
 
-/* Encode G in the plain form.  */
+/* Encode G in the plain form, packed at LEVEL.  */
 static int
-encode_plainly (const struct wpp_grammar *g, unsigned char **out, size_t *size)
+encode_plainly (const struct wpp_grammar *g, int level, unsigned char **out, size_t *size)
 {
   struct wpp_buffer b = { 0 };
   wpp_put_u8 (&b, FLAG_PLAIN);
-  int err = wpp_plain_encode (g, &b);
+  int err = wpp_plain_encode (g, level, &b);
   if (err)
     wpp_buffer_release (&b);
   *out = b.data;
@@ -647,7 +651,7 @@ int
 wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *size)
 {
   if (g->start[g->n_rules] > WPP_MOST_MODELLED)
-    return encode_plainly (g, out, size);
+    return encode_plainly (g, SMALL_LEVEL, out, size);
   struct wpp_steps *w = wpp_steps_of_grammar (g);
   int err = w ? wpp_steps_encode (w, out, size) : WPP_E_NOMEM;
   wpp_steps_free (w);
@@ -655,9 +659,9 @@ wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t *si
 }
 
 int
-wpp_grammar_encode_fast (const struct wpp_grammar *g, unsigned char **out, size_t *size)
+wpp_grammar_encode_fast (const struct wpp_grammar *g, bool brief, unsigned char **out, size_t *size)
 {
-  int err = encode_plainly (g, out, size);
+  int err = encode_plainly (g, brief ? FAST_LEVEL : SMALL_LEVEL, out, size);
   return err == WPP_E_TOOBIG && g->start[g->n_rules] <= WPP_MOST_MODELLED
            ? wpp_grammar_encode (g, out, size)
            : err;

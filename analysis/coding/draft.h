@@ -6,12 +6,9 @@
 
      first letters | phrases, a new one with its letters where it occurs first | last letters
 
-   A phrase is predicted in three ways.  Where the latest ones have been predicted for some time, the sequence is taken
-   to go on as it did after the same three phrases before, and only the length of such a match is coded (as J. Ziv, A.
-   Lempel, A Universal Algorithm for Sequential Data Compression, 1977, but the place is predicted: C. Bloom, LZP, DCC
-   1996). Elsewhere a phrase is coded by its place in a list of those that followed the last two, or the last one
-   (contexts.h), or else by its number (number-tree.h).  The letters of a new phrase are predicted by the letters
-   before.
+   The numbers of the phrases, the letters, and their lengths and exponents are three streams of numbers, each packed by
+   zstd (packed.h).  Coding them by what came before, as in codec.h, makes a draft up to a third smaller, but decoding
+   takes as long as coding then, and both together as long as SEQUITUR.
 
    Symbols of letters are event words.  The byte format is documented in wpp(5).  */
 
@@ -32,8 +29,6 @@ struct wpp_draft_counts
 {
   uint64_t first;        /* letters before the phrases */
   uint64_t phrases;
-  uint64_t coded;        /* of these, not in matches */
-  uint64_t unrecalled;   /* of these, neither new nor recalled by what came before both latest ones */
   uint64_t distinct;
   uint64_t letters;      /* of distinct phrases */
   uint64_t terminals;    /* distinct symbols of all letters but the last ones */
@@ -67,8 +62,8 @@ uint64_t wpp_draft_symbols (const struct wpp_draft *d);
 /* Append LAST [N], at most WPP_DRAFT_LAST, and take the code over into *BYTES, malloc'ed.  D takes no more.  Return 0;
    or WPP_E_NOMEM, with nothing done, which is impossible when N is at most WPP_DRAFT_PHRASE.  */
 int wpp_draft_finish (struct wpp_draft *d, const struct letter *last, uint32_t n, unsigned char **bytes, size_t *size);
-/* The same, of a copy: D can be appended to afterwards, as if this had not been called.  */
-int wpp_draft_snapshot (const struct wpp_draft *d, const struct letter *last, uint32_t n, unsigned char **bytes,
+/* The same, of a copy: D can be appended to afterwards.  */
+int wpp_draft_snapshot (struct wpp_draft *d, const struct letter *last, uint32_t n, unsigned char **bytes,
                         size_t *size);
 
 /* ---- Decoding.  DATA may be hostile: any bytes give a draft or an error, in time and memory bounded by
@@ -94,6 +89,6 @@ struct phrase wpp_draft_phrase (const struct wpp_draft *d, uint32_t number);
 /* The last letters, [counts->last].  */
 const struct letter *wpp_draft_last (const struct wpp_draft *d);
 /* Was that all, exactly?  */
-int wpp_draft_end (const struct wpp_draft *d);
+int wpp_draft_end (struct wpp_draft *d);
 
 #endif /* WPP_DRAFT_H */

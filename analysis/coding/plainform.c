@@ -11,7 +11,6 @@
 #include "coding/plainform.h"
 
 #define HAS_EXPONENTS 1u
-#define LEVEL 6
 /* A packed byte may stand for at most this many.  Next to nothing repeats in a grammar of SEQUITUR's, so zstd rarely
    reaches ten.  The limit keeps a small hostile file from asking for gigabytes.  */
 #define MOST_UNPACKED_A_BYTE 1024
@@ -36,7 +35,7 @@ put_grammar (struct wpp_buffer *b, const struct wpp_grammar *g)
 }
 
 int
-wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b)
+wpp_plain_encode (const struct wpp_grammar *g, int level, struct wpp_buffer *b)
 {
   struct wpp_buffer plain = { 0 };
 
@@ -45,7 +44,7 @@ wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b)
   wpp_put_leb (b, unpacked);
   unsigned char *packed = plain.failed ? NULL : wpp_buffer_add (b, bound);
   if (packed)
-    n = ZSTD_compress (packed, bound, plain.data, plain.size, LEVEL);
+    n = ZSTD_compress (packed, bound, plain.data, plain.size, level);
   wpp_buffer_release (&plain);
   if (!packed || b->failed || ZSTD_isError (n))
     return WPP_E_NOMEM;

@@ -7,8 +7,8 @@
 #include "support/bytes.h"
 #include "grammar/grammar.h"
 
-/* Append G to B.  */
-int wpp_plain_encode (const struct wpp_grammar *g, struct wpp_buffer *b);
+/* Append G to B, packed by zstd at LEVEL.  */
+int wpp_plain_encode (const struct wpp_grammar *g, int level, struct wpp_buffer *b);
 
 /* The number of bytes that the SIZE bytes at DATA claim to unpack to; 0 if that is too many.  */
 uint64_t wpp_plain_unpacked (const unsigned char *data, size_t size);

@@ -533,7 +533,7 @@ encode_frozen (struct wpp_phrases *p, unsigned char **bytes, size_t *size)
   err = wpp_grammar_encode (g, bytes, size);
   /* The plain form needs little memory.  */
   if (err == WPP_E_NOMEM)
-    err = wpp_grammar_encode_fast (g, bytes, size);
+    err = wpp_grammar_encode_fast (g, false, bytes, size);
   wpp_grammar_free (g);
   return err;
 }

@@ -77,7 +77,7 @@ static void
 write_plain (unsigned i, const struct wpp_grammar *g)
 {
   struct wpp_buffer b = { 0 };
-  if (wpp_plain_encode (g, &b))
+  if (wpp_plain_encode (g, 6, &b))
     die (name, "no plain form");
   struct wpp_reader r = wpp_reader_of (b.data, b.size);
   uint64_t size = wpp_read_leb (&r);

@@ -239,7 +239,7 @@ main (void)
   test_long (coded, size, 6);
   test_short (&no_words, coded, size, 8);
   test_short (&no_words, coded, size, 1000);
-  err = wpp_grammar_encode_fast (g, &plain, &plain_size);
+  err = wpp_grammar_encode_fast (g, false, &plain, &plain_size);
   CHECK (!err && wpp_grammar_work (plain, plain_size) >= N, "%u symbols in %zu bytes, plainly", N, plain_size);
   test_long (plain, plain_size, 6);
   CHECK (wpp_grammar_work (coded, 3) == 0 && wpp_grammar_work (coded, 0) == 0, "no work for what is no grammar");

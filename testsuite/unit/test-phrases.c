@@ -15,10 +15,6 @@
 #define PHRASE_LEAST 2u
 #define PHRASE_TIMES 2u
 #define BIG_ARRAY 6000u
-#define PLACES_MOST 9
-#define PAST_MOST 9
-#define LISTS_MOST 9
-#define LETTER_LISTS_MOST 9
 
 #include "short-memory.h"
 
@@ -43,7 +39,7 @@
 #define init phrases_init
 #include "../../analysis/sequitur/phrases.c"
 #undef init
-#include "../../analysis/coding/contexts.c"
+#include "../../analysis/coding/packed.c"
 #include "../../analysis/coding/draft.c"
 #include "../../analysis/sequitur/drafts.c"
 #undef malloc
