@@ -113,26 +113,37 @@ add_functions (struct wpp_slice_model *m, const bool *used)
   return err;
 }
 
-/* The programs of the units with functions that are USED.  Units without one are left out, if any has one.  */
+/* Decode the program of unit U if it has one, else set *MISSING.  */
+static int
+decode_unit (struct wpp_slice_model *m, uint32_t u, int *missing, struct wpp_place *place)
+{
+  int err = WPP_OK;
+  m->programs[u] = wpp_program_decode (m->code_of->units[u], &err, place);
+  if (m->programs[u] || err != WPP_E_NOTES)
+    return m->programs[u] ? WPP_OK : err;
+  *missing = err;
+  return WPP_OK;
+}
+
+/* The programs of the units with functions that are USED.  Units without one are left out, if any has one.  The others
+   are there for their variables: what is defined in one of them is not a library's.  */
 static int
 decode (struct wpp_slice_model *m, const bool *used, struct wpp_place *place)
 {
   struct wpp_code *code = m->code_of;
-  int err = WPP_OK, missing = WPP_OK;
+  int err = WPP_OK, missing = WPP_OK, missed = WPP_OK;
   bool any = false;
-  for (size_t i = 0; i < code->n_functions; i++)
+  for (size_t i = 0; i < code->n_functions && !err; i++)
     {
       uint32_t u = unit_number (code, code->functions[i].unit);
-      if (!used[i] || m->programs[u])
-        continue;
-      m->programs[u] = wpp_program_decode (code->units[u], &err, place);
-      any |= m->programs[u] != NULL;
-      if (!m->programs[u] && err != WPP_E_NOTES)
-        return err;
-      if (!m->programs[u])
-        missing = err;
+      if (used[i] && !m->programs[u])
+        err = decode_unit (m, u, &missing, place);
+      any |= used[i] && m->programs[u];
     }
-  return any ? WPP_OK : missing;
+  for (size_t u = 0; u < code->n_units && !err; u++)
+    if (!m->programs[u])
+      err = decode_unit (m, u, &missed, place);
+  return err || any ? err : missing;
 }
 
 struct wpp_slice_model *

@@ -1,8 +1,10 @@
 /* Dynamic dependences of an expanded trace, one by one.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Goes forward through the trace and remembers, for each value of each activation, the execution that defined it, and each store there was.
-   Nothing of analysis/slices is used.  Everything is as slow as it is simple.  */
+   Goes forward through the trace and remembers, for each value of each activation, the execution that defined it, and
+   each store there was.  Nothing of analysis/slices is used.  What a load depends on is every store that may be it since
+   the last one that must.  Who loads the same again has that from the last time and looks at the stores since then only,
+   so a trace takes time in proportion to its stores, times the different places that are loaded.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +14,31 @@
 struct store
 {
   uint32_t instance, function, reference;   /* REFERENCE NONE: whatever can be reached … */
+  uint32_t kind;                            /* the same for the same FUNCTION and REFERENCE */
   const struct wpp_statement *by;           /* … by this call, or (function NONE) not any more */
   size_t frame;
+};
+
+/* Who loads from a place, again and again.  */
+struct reader
+{
+  uint32_t stores;                /* instance: the stores that may be it, since one that must, or what hands them on; or NONE */
+  size_t seen;                    /* stores that are in it, or can not be */
+  uint32_t function, reference;   /* one of those that are the same place; REFERENCE NONE: whatever can be reached */
+  unsigned char *relations;       /* [n_relations] to kinds of stores, as far as they were met */
+  uint32_t n_relations;
+};
+
+enum relation { NOT_KNOWN, NO_STORE, MAY, MUST, MUST_NOT_MAY };
+
+struct function_known
+{
+  bool ready;
+  uint32_t *also;                 /* [n_also] local references that pointers may reach and that something loads, or that
+                                     are all of a user's variable */
+  uint32_t n_also;
+  uint32_t *reader, *kind;        /* [references] of all that is not local; of stores; or NONE */
+  uint32_t *first_control, *controls;   /* [nodes + 1]; edges whose branches decide about a node */
 };
 
 struct activation
@@ -25,6 +50,8 @@ struct activation
   uint32_t *taken;                /* [edges] what decided it the last time */
   size_t *when;                   /* [edges] and when; 0: never */
   uint32_t entry;
+  struct reader *readers;         /* [references] of local ones, or null */
+  size_t *own, n_own, own_room;   /* stores by it, in the log */
   /* The call at hand.  */
   const struct wpp_statement *call;
   uint32_t call_instance, *arguments, *results;
@@ -50,22 +77,24 @@ need (void *p)
 
 /* ---- Instances.  */
 
+/* The instance at hand depends on that one.  */
 static void
 depend (struct history *h, uint32_t on)
 {
   if (on == NONE)
     return;
   GROW (h->dependences, h->n_dependences, h->dependences_room);
-  h->dependences[h->n_dependences++] = on;
+  h->dependences[h->n_dependences] = (struct dependence){ on, h->instances[h->current].last };
+  h->instances[h->current].last = h->n_dependences++;
 }
 
-/* A new instance; what depend () is called with is what it depends on, until the next one.  */
+/* A new instance, which is at hand from now on.  */
 static uint32_t
 make (struct history *h, uint32_t function, uint32_t statement, uint32_t entry)
 {
   GROW (h->instances, h->n, h->room);
-  h->instances[h->n] = (struct instance){ function, statement, entry, h->n_dependences };
-  return h->n++;
+  h->instances[h->n] = (struct instance){ function, statement, entry, NONE };
+  return h->current = h->n++;
 }
 
 /* ---- Memory.  */
@@ -73,10 +102,7 @@ make (struct history *h, uint32_t function, uint32_t statement, uint32_t entry)
 static uint32_t
 unit_of (const struct history *h, uint32_t function)
 {
-  uint32_t u = 0;
-  while (h->stack.code->units[u] != h->stack.code->functions[function].unit)
-    u++;
-  return u;
+  return h->unit_of[function];
 }
 
 /* The number of global variable V of FUNCTION's body among all.  */
@@ -123,83 +149,215 @@ covers_p (const struct wpp_reference *x, const struct wpp_reference *y)
          && x->offset <= y->offset && x->offset + x->max_size >= y->offset + y->max_size;
 }
 
-/* A load of REFERENCE (NONE: of anything that can be reached), in FRAME of FUNCTION: depend on each store that may be it, back to one that
-   must.  */
+/* What a store S in the log is to a load of REFERENCE (NONE: of anything that can be reached) of FUNCTION, in the
+   activation with ID.  */
+static enum relation
+relation (const struct history *h, uint32_t function, size_t id, uint32_t reference, const struct store *s)
+{
+  const struct wpp_body *b = h->bodies[function], *c = h->bodies[s->function];
+  const struct wpp_reference *r = reference == NONE ? NULL : &b->references[reference];
+  const struct wpp_reference *t = s->reference == NONE ? NULL : &c->references[s->reference];
+  uint32_t v = r ? wpp_reference_variable (b, reference) : WPP_NONE, w = t ? wpp_reference_variable (c, s->reference) : WPP_NONE;
+  bool may, must = false;
+  if (!t && !s->by)
+    return NO_STORE;
+  if (local_p (b, v))
+    {
+      bool own = s->frame == id;
+      if (own && !t)
+        may = aliased_p (b, v) && wpp_statement_may_clobber_p (b, s->by, reference);
+      else if (own && t && local_p (c, w))
+        {
+          may = w == v && overlap_p (t, r);
+          must = w == v && covers_p (t, r);
+        }
+      else if (own)
+        may = t->base_kind == WPP_BASE_POINTER && w == WPP_NONE && aliased_p (b, v)
+              && wpp_references_may_alias_p (b, s->reference, reference);
+      else
+        may = aliased_p (b, v) && (!t || (w == WPP_NONE && types_p (h, function, r, s->function, t)));
+    }
+  else if (v != WPP_NONE)
+    {
+      uint32_t x = global (h, function, v);
+      if (t && w != WPP_NONE && !local_p (c, w))
+        {
+          may = global (h, s->function, w) == x && overlap_p (t, r);
+          must = may && covers_p (t, r);
+        }
+      else if (t && w != WPP_NONE)
+        may = false;
+      else
+        may = h->addressed[x] && (!t || types_p (h, function, r, s->function, t));
+    }
+  else if (!t)
+    may = true;
+  else if (w != WPP_NONE && local_p (c, w))
+    may = aliased_p (c, w) && (!r || types_p (h, function, r, s->function, t));
+  else if (w != WPP_NONE)
+    may = h->addressed[global (h, s->function, w)] && (!r || types_p (h, function, r, s->function, t));
+  else
+    may = !r || types_p (h, function, r, s->function, t);
+  return must ? (may ? MUST : MUST_NOT_MAY) : may ? MAY : NO_STORE;
+}
+
+/* Is a load of REFERENCE of FUNCTION, which is not local, one of R's place?  */
+static bool
+reads_p (const struct history *h, const struct reader *r, uint32_t function, uint32_t reference)
+{
+  const struct wpp_body *b = h->bodies[function], *c = h->bodies[r->function];
+  if (r->reference == NONE)
+    return false;
+  const struct wpp_reference *x = &b->references[reference], *y = &c->references[r->reference];
+  uint32_t v = wpp_reference_variable (b, reference), w = wpp_reference_variable (c, r->reference);
+  if (unit_of (h, function) != unit_of (h, r->function) || x->alias_set != y->alias_set || x->base_alias_set != y->base_alias_set)
+    return false;
+  if (v == WPP_NONE || w == WPP_NONE)
+    return v == w;
+  return b->globals[v] == c->globals[w] && x->offset == y->offset && x->size == y->size && x->max_size == y->max_size
+         && (x->flags & WPP_REFERENCE_VARYING) == (y->flags & WPP_REFERENCE_VARYING);
+}
+
+/* The number of the reader of REFERENCE of FUNCTION, which is not local.  */
+static uint32_t
+reader_of (struct history *h, uint32_t function, uint32_t reference)
+{
+  uint32_t *number = reference == NONE ? NULL : &h->known[function].reader[reference], n = 0;
+  if (!number)
+    return 0;
+  if (*number != NONE)
+    return *number;
+  while (n < h->n_readers && !reads_p (h, &h->readers[n], function, reference))
+    n++;
+  if (n == h->n_readers)
+    {
+      GROW (h->readers, h->n_readers, h->readers_room);
+      h->readers[h->n_readers++] = (struct reader){ NONE, 0, function, reference, NULL, 0 };
+    }
+  return *number = n;
+}
+
+/* The same as relation () of R, which is not local.  */
+static enum relation
+relation_of (const struct history *h, struct reader *r, const struct store *s)
+{
+  if (s->kind >= r->n_relations)
+    {
+      uint32_t room = h->n_kinds;
+      r->relations = need (realloc (r->relations, room));
+      memset (r->relations + r->n_relations, NOT_KNOWN, room - r->n_relations);
+      r->n_relations = room;
+    }
+  unsigned char *known = &r->relations[s->kind];
+  /* What is reached by calls and asm statements is that by all of them.  */
+  if (*known == NOT_KNOWN)
+    *known = relation (h, r->function, 0, r->reference, s);
+  return *known;
+}
+
+/* The instance at hand depends on R's stores, to which come the N that were found.  */
 static void
-load (struct history *h, uint32_t function, const struct activation *a, uint32_t reference)
+depend_on_stores (struct history *h, struct reader *r, size_t n)
+{
+  if (n == 1 && r->stores == NONE)
+    r->stores = h->found[0];
+  else if (n)
+    {
+      uint32_t outer = h->current, passing = make (h, 0, NONE, NONE);
+      depend (h, r->stores);
+      for (size_t i = 0; i < n; i++)
+        depend (h, h->found[i]);
+      h->current = outer;
+      r->stores = passing;
+    }
+  depend (h, r->stores);
+}
+
+/* R is to S what IS says; *N have been found before.  */
+static void
+find_store (struct history *h, struct reader *r, const struct store *s, enum relation is, size_t *n)
+{
+  if (is == MUST || is == MUST_NOT_MAY)
+    {
+      r->stores = NONE;
+      *n = 0;
+    }
+  if ((is != MUST && is != MAY) || s->instance == NONE)
+    return;
+  GROW (h->found, *n, h->found_room);
+  h->found[(*n)++] = s->instance;
+}
+
+/* A load of local variable V by REFERENCE in activation A of FUNCTION.  What pointers do not reach is stored by A alone.  */
+static void
+load_local (struct history *h, uint32_t function, struct activation *a, uint32_t reference, uint32_t v)
 {
   const struct wpp_body *b = h->bodies[function];
-  const struct wpp_reference *r = reference == NONE ? NULL : &b->references[reference];
-  uint32_t v = r ? wpp_reference_variable (b, reference) : WPP_NONE;
-  for (size_t i = h->n_log; i-- > 0;)
+  size_t n = 0;
+  if (!a->readers)
     {
-      const struct store *s = &h->log[i];
-      const struct wpp_body *c = h->bodies[s->function];
-      const struct wpp_reference *t = s->reference == NONE ? NULL : &c->references[s->reference];
-      uint32_t w = t ? wpp_reference_variable (c, s->reference) : WPP_NONE;
-      bool may, must = false;
-      if (!t && !s->by)
-        continue;
-      if (local_p (b, v))
-        {
-          bool own = s->frame == a->id;
-          if (i < a->id)
-            return;
-          if (own && !t)
-            may = aliased_p (b, v) && wpp_statement_may_clobber_p (b, s->by, reference);
-          else if (own && t && local_p (c, w))
-            {
-              may = w == v && overlap_p (t, r);
-              must = w == v && covers_p (t, r);
-            }
-          else if (own)
-            may = t->base_kind == WPP_BASE_POINTER && w == WPP_NONE && aliased_p (b, v)
-                  && wpp_references_may_alias_p (b, s->reference, reference);
-          else
-            may = aliased_p (b, v) && (!t || (w == WPP_NONE && types_p (h, function, r, s->function, t)));
-        }
-      else if (v != WPP_NONE)
-        {
-          uint32_t x = global (h, function, v);
-          if (t && w != WPP_NONE && !local_p (c, w))
-            {
-              may = global (h, s->function, w) == x && overlap_p (t, r);
-              must = may && covers_p (t, r);
-            }
-          else if (t && w != WPP_NONE)
-            may = false;
-          else
-            may = h->addressed[x] && (!t || types_p (h, function, r, s->function, t));
-        }
-      else if (!t)
-        may = true;
-      else if (w != WPP_NONE && local_p (c, w))
-        may = aliased_p (c, w) && (!r || types_p (h, function, r, s->function, t));
-      else if (w != WPP_NONE)
-        may = h->addressed[global (h, s->function, w)] && (!r || types_p (h, function, r, s->function, t));
-      else
-        may = !r || types_p (h, function, r, s->function, t);
-      if (may)
-        depend (h, s->instance);
-      if (must)
-        return;
+      a->readers = need (calloc (b->n_references, sizeof *a->readers));
+      for (uint32_t i = 0; i < b->n_references; i++)
+        a->readers[i].stores = NONE;
     }
+  struct reader *r = &a->readers[reference];
+  bool all = aliased_p (b, v);
+  if (all && r->seen < a->id)
+    r->seen = a->id;
+  for (; r->seen < (all ? h->n_log : a->n_own); r->seen++)
+    {
+      const struct store *s = &h->log[all ? r->seen : a->own[r->seen]];
+      find_store (h, r, s, relation (h, function, a->id, reference, s), &n);
+    }
+  depend_on_stores (h, r, n);
+}
+
+/* A load of REFERENCE (NONE: of anything that can be reached), in A of FUNCTION.  */
+static void
+load (struct history *h, uint32_t function, struct activation *a, uint32_t reference)
+{
+  uint32_t v = reference == NONE ? WPP_NONE : wpp_reference_variable (h->bodies[function], reference);
+  size_t n = 0;
+  if (local_p (h->bodies[function], v))
+    {
+      load_local (h, function, a, reference, v);
+      return;
+    }
+  uint32_t number = reader_of (h, function, reference);   /* which may move them */
+  struct reader *r = &h->readers[number];
+  for (; r->seen < h->n_log; r->seen++)
+    find_store (h, r, &h->log[r->seen], relation_of (h, r, &h->log[r->seen]), &n);
+  depend_on_stores (h, r, n);
+}
+
+/* Kinds of stores: none, by calls and the like, and one of each reference.  */
+static uint32_t
+kind_of (struct history *h, uint32_t function, uint32_t reference, const struct wpp_statement *by)
+{
+  if (reference == NONE)
+    return by != NULL;
+  uint32_t *kind = &h->known[function].kind[reference];
+  if (*kind == NONE)
+    *kind = h->n_kinds++;
+  return *kind;
 }
 
 static void
-store (struct history *h, uint32_t function, const struct activation *a, uint32_t reference, const struct wpp_statement *by,
+store (struct history *h, uint32_t function, struct activation *a, uint32_t reference, const struct wpp_statement *by,
        uint32_t instance)
 {
   GROW (h->log, h->n_log, h->log_room);
-  h->log[h->n_log++] = (struct store){ instance, function, reference, by, a->id };
+  GROW (a->own, a->n_own, a->own_room);
+  a->own[a->n_own++] = h->n_log;
+  h->log[h->n_log++] = (struct store){ instance, function, reference, kind_of (h, function, reference, by), by, a->id };
 }
 
 /* ---- Operands.  */
 
-static void use (struct history *h, uint32_t function, const struct activation *a, uint32_t operand);
+static void use (struct history *h, uint32_t function, struct activation *a, uint32_t operand);
 
 static void
-use_address (struct history *h, uint32_t function, const struct activation *a, uint32_t reference)
+use_address (struct history *h, uint32_t function, struct activation *a, uint32_t reference)
 {
   const struct wpp_body *b = h->bodies[function];
   const struct wpp_reference *r = &b->references[reference];
@@ -214,7 +372,7 @@ use_address (struct history *h, uint32_t function, const struct activation *a, u
 }
 
 static void
-use (struct history *h, uint32_t function, const struct activation *a, uint32_t operand)
+use (struct history *h, uint32_t function, struct activation *a, uint32_t operand)
 {
   const struct wpp_body *b = h->bodies[function];
   const struct wpp_operand *o = &b->operands[operand];
@@ -231,13 +389,14 @@ use (struct history *h, uint32_t function, const struct activation *a, uint32_t 
 static void
 depend_on_control (struct history *h, uint32_t function, const struct activation *a, uint32_t node)
 {
+  const struct function_known *k = &h->known[function];
   uint32_t found = NONE;
   size_t when = 0;
-  for (uint32_t e = 0; e < h->bodies[function]->n_edges; e++)
-    if (a->when[e] > when && h->controls[function][e] && h->controls[function][e][node])
+  for (uint32_t i = k->first_control[node]; i < k->first_control[node + 1]; i++)
+    if (a->when[k->controls[i]] > when)
       {
-        found = a->taken[e];
-        when = a->when[e];
+        found = a->taken[k->controls[i]];
+        when = a->when[k->controls[i]];
       }
   depend (h, found);
   depend (h, a->start);
@@ -273,22 +432,19 @@ define (struct history *h, uint32_t function, struct activation *a, const struct
 
 /* S may read more than it has operands: depend on that; on ALL that can be reached, or only on local variables.  */
 static void
-use_more (struct history *h, uint32_t function, const struct activation *a, const struct wpp_statement *s, bool all)
+use_more (struct history *h, uint32_t function, struct activation *a, const struct wpp_statement *s, bool all)
 {
   const struct wpp_body *b = h->bodies[function];
   if (all)
     load (h, function, a, NONE);
-  for (uint32_t r = 0; r < b->n_references; r++)
-    {
-      uint32_t v = wpp_reference_variable (b, r);
-      if (local_p (b, v) && h->loaded[function][r] && aliased_p (b, v) && wpp_statement_may_use_p (b, s, r))
-        load (h, function, a, r);
-    }
+  for (uint32_t i = 0; i < h->known[function].n_also; i++)
+    if (wpp_statement_may_use_p (b, s, h->known[function].also[i]))
+      load (h, function, a, h->known[function].also[i]);
 }
 
 /* The call S is of what has no instrumentation: depend on what it reads.  */
 static void
-use_own (struct history *h, uint32_t function, const struct activation *a, const struct wpp_statement *s)
+use_own (struct history *h, uint32_t function, struct activation *a, const struct wpp_statement *s)
 {
   use_more (h, function, a, s, h->bodies[function]->calls[s->extra].uses != WPP_NONE);
 }
@@ -413,6 +569,140 @@ calls_p (const struct history *h, uint32_t caller, const struct activation *a, u
   return !strcmp (name, h->stack.code->functions[function].function->name);
 }
 
+/* ---- What is known of a function.  */
+
+/* Edges by where they lead.  */
+struct leading
+{
+  uint32_t *first, *from;      /* [nodes + 1]; [edges] their sources */
+};
+
+static struct leading
+edges_by_end (const struct wpp_cfg *cfg)
+{
+  struct leading l = { need (calloc (cfg->n_nodes + 2, sizeof *l.first)), need (malloc ((cfg->n_edges + 1) * sizeof *l.from)) };
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    l.first[cfg->edges[e].dst + 2]++;
+  for (uint32_t v = 2; v < cfg->n_nodes + 2; v++)
+    l.first[v] += l.first[v - 1];
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    l.from[l.first[cfg->edges[e].dst + 1]++] = cfg->edges[e].src;
+  return l;
+}
+
+/* Add to REACHED, of which LIST [N] are new, the nodes from which control comes to these without coming to WITHOUT.  */
+static void
+come_to (const struct leading *l, uint32_t without, bool *reached, uint32_t *list, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = l->first[list[i]]; k < l->first[list[i] + 1]; k++)
+      if (l->from[k] != without && !reached[l->from[k]])
+        {
+          reached[l->from[k]] = true;
+          list[n++] = l->from[k];
+        }
+}
+
+/* Set the nodes with which executing CFG ends: EXIT, and, of what never comes there, as calls that do not return, the
+   last nodes.  */
+static bool *
+ends_of (const struct wpp_cfg *cfg, const struct leading *l, uint32_t *list)
+{
+  bool *ends = need (calloc (cfg->n_nodes, 1)), *reached = need (calloc (cfg->n_nodes, 1));
+  ends[WPP_NODE_EXIT] = reached[WPP_NODE_EXIT] = true;
+  list[0] = WPP_NODE_EXIT;
+  come_to (l, NONE, reached, list, 1);
+  for (uint32_t n = cfg->n_nodes; n-- > 0;)
+    if (!reached[n])
+      {
+        ends[n] = reached[n] = true;
+        list[0] = n;
+        come_to (l, NONE, reached, list, 1);
+      }
+  free (reached);
+  return ends;
+}
+
+/* Add to K, as those of node N, the branches of CFG that decide about it: it is executed for sure when they are taken,
+   but not otherwise.  From REACHED control comes to the end without coming to N.  WAYS go on from nodes.  */
+static void
+add_controls (struct function_known *k, const struct wpp_cfg *cfg, const uint32_t *ways, uint32_t n, const bool *reached,
+              uint32_t *room)
+{
+  uint32_t count = k->first_control[n];
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (ways[cfg->edges[e].src] > 1 && !reached[cfg->edges[e].dst] && (n == cfg->edges[e].src || reached[cfg->edges[e].src]))
+      {
+        GROW (k->controls, count, *room);
+        k->controls[count++] = e;
+      }
+  k->first_control[n + 1] = count;
+}
+
+static void
+know_controls (struct function_known *k, const struct wpp_cfg *cfg)
+{
+  struct leading l = edges_by_end (cfg);
+  uint32_t *list = need (malloc ((cfg->n_nodes + 1) * sizeof *list)), *ways = need (calloc (cfg->n_nodes, sizeof *ways)), room = 0;
+  bool *ends = ends_of (cfg, &l, list), *reached = need (malloc (cfg->n_nodes));
+  k->first_control = need (calloc (cfg->n_nodes + 1, sizeof *k->first_control));
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    ways[cfg->edges[e].src]++;
+  for (uint32_t n = 0; n < cfg->n_nodes; n++)
+    {
+      uint32_t begun = 0;
+      for (uint32_t v = 0; v < cfg->n_nodes; v++)
+        if ((reached[v] = ends[v] && v != n))
+          list[begun++] = v;
+      come_to (&l, n, reached, list, begun);
+      add_controls (k, cfg, ways, n, reached, &room);
+    }
+  free (l.first);
+  free (l.from);
+  free (list);
+  free (ways);
+  free (ends);
+  free (reached);
+}
+
+static void
+know_references (struct function_known *k, const struct wpp_body *b)
+{
+  size_t bytes = (b->n_references + (size_t)1) * sizeof (uint32_t);
+  bool *loaded = need (calloc (b->n_references + 1, 1));
+  k->reader = need (malloc (bytes));
+  k->kind = need (malloc (bytes));
+  k->also = need (malloc (bytes));
+  memset (k->reader, 0xff, bytes);
+  memset (k->kind, 0xff, bytes);
+  for (uint32_t i = 0; i < b->n_statements; i++)
+    for (uint32_t n = 0; !wpp_codeless_p (&b->statements[i]) && n < b->statements[i].n_operands; n++)
+      if (wpp_operand_memory_p (b, wpp_statement_operand (b, &b->statements[i], n)))
+        loaded[wpp_statement_operand (b, &b->statements[i], n)->index] = true;
+  for (uint32_t v = 0; v < wpp_body_n_variables (b); v++)
+    if (b->whole[v] != WPP_NONE && wpp_body_user_p (b, v))
+      loaded[b->whole[v]] = true;
+  for (uint32_t r = 0; r < b->n_references; r++)
+    {
+      uint32_t v = wpp_reference_variable (b, r);
+      if (loaded[r] && local_p (b, v) && aliased_p (b, v))
+        k->also[k->n_also++] = r;
+    }
+  free (loaded);
+}
+
+/* Know FUNCTION, which begins.  */
+static void
+know_function (struct history *h, uint32_t function)
+{
+  struct function_known *k = &h->known[function];
+  if (k->ready)
+    return;
+  k->ready = true;
+  know_controls (k, &h->stack.code->functions[function].function->cfg);
+  know_references (k, h->bodies[function]);
+}
+
 static void
 begin (void *user, struct frame *top)
 {
@@ -420,6 +710,7 @@ begin (void *user, struct frame *top)
   uint32_t f = top->function;
   const struct wpp_body *b = h->bodies[f];
   struct activation *a = top->own = need (calloc (1, sizeof *a));
+  know_function (h, f);
   a->id = h->first_pass ? 0 : h->n_log;
   /* A frame is known by a place of its own in the log.  */
   a->value = need (malloc ((b->n_values + 1) * sizeof *a->value));
@@ -468,6 +759,8 @@ end (void *user, struct frame *top, enum ending how)
   free (a->when);
   free (a->arguments);
   free (a->results);
+  free (a->readers);
+  free (a->own);
   free (a);
 }
 
@@ -553,78 +846,6 @@ take (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t n
 
 /* ---- What is known before.  */
 
-/* Does NODE come to one of ENDS without coming to WITHOUT?  */
-static bool
-exits_p (const struct wpp_cfg *cfg, const bool *ends, uint32_t node, uint32_t without)
-{
-  bool *seen = need (calloc (cfg->n_nodes, sizeof *seen));
-  uint32_t *list = need (malloc (cfg->n_nodes * sizeof *list)), n = 0;
-  bool found = false;
-  if (node != without)
-    list[n++] = node;
-  while (n && !found)
-    {
-      uint32_t at = list[--n];
-      found = ends[at];
-      for (uint32_t e = 0; e < cfg->n_edges; e++)
-        if (cfg->edges[e].src == at && cfg->edges[e].dst != without && !seen[cfg->edges[e].dst])
-          {
-            seen[cfg->edges[e].dst] = true;
-            list[n++] = cfg->edges[e].dst;
-          }
-    }
-  free (seen);
-  free (list);
-  return found;
-}
-
-/* Set the nodes with which executing CFG ends: EXIT, and, of what never comes there, as calls that do not return, the last nodes.  */
-static bool *
-ends_of (const struct wpp_cfg *cfg)
-{
-  bool *ends = need (calloc (cfg->n_nodes, sizeof *ends));
-  ends[WPP_NODE_EXIT] = true;
-  for (uint32_t n = cfg->n_nodes; n-- > 0;)
-    ends[n] = ends[n] || !exits_p (cfg, ends, n, NONE);
-  return ends;
-}
-
-/* Set what is executed for sure when E is taken, but not otherwise; null if E is no branch.  */
-static bool *
-controlled_by (const struct wpp_cfg *cfg, const bool *ends, uint32_t e)
-{
-  uint32_t src = cfg->edges[e].src, dst = cfg->edges[e].dst;
-  bool branch = false, *nodes;
-  for (uint32_t k = 0; k < cfg->n_edges; k++)
-    branch |= k != e && cfg->edges[k].src == src;
-  if (!branch)
-    return NULL;
-  nodes = need (calloc (cfg->n_nodes, sizeof *nodes));
-  for (uint32_t n = 0; n < cfg->n_nodes; n++)
-    nodes[n] = !exits_p (cfg, ends, dst, n) && (n == src || exits_p (cfg, ends, src, n));
-  return nodes;
-}
-
-static void
-know_function (struct history *h, uint32_t f)
-{
-  const struct wpp_code_function *c = &h->stack.code->functions[f];
-  const struct wpp_body *b = h->bodies[f] = &h->programs[unit_of (h, f)]->bodies[c->function - c->unit->functions];
-  h->controls[f] = need (calloc (b->n_edges + 1, sizeof *h->controls[f]));
-  bool *ends = ends_of (&c->function->cfg);
-  for (uint32_t e = 0; e < b->n_edges; e++)
-    h->controls[f][e] = controlled_by (&c->function->cfg, ends, e);
-  free (ends);
-  h->loaded[f] = need (calloc (b->n_references + 1, 1));
-  for (uint32_t i = 0; i < b->n_statements; i++)
-    for (uint32_t k = 0; !wpp_codeless_p (&b->statements[i]) && k < b->statements[i].n_operands; k++)
-      if (wpp_operand_memory_p (b, wpp_statement_operand (b, &b->statements[i], k)))
-        h->loaded[f][wpp_statement_operand (b, &b->statements[i], k)->index] = true;
-  for (uint32_t v = 0; v < wpp_body_n_variables (b); v++)
-    if (b->whole[v] != WPP_NONE && wpp_body_user_p (b, v))
-      h->loaded[f][b->whole[v]] = true;
-}
-
 static void
 know_variables (struct history *h)
 {
@@ -672,12 +893,20 @@ history_make (struct history *h, const char *file)
   h->programs = need (calloc (code->n_units + 1, sizeof *h->programs));
   h->first_variable = need (calloc (code->n_units + 1, sizeof *h->first_variable));
   h->bodies = need (calloc (code->n_functions + 1, sizeof *h->bodies));
-  h->controls = need (calloc (code->n_functions + 1, sizeof *h->controls));
-  h->loaded = need (calloc (code->n_functions + 1, sizeof *h->loaded));
+  h->unit_of = need (calloc (code->n_functions + 1, sizeof *h->unit_of));
+  h->known = need (calloc (code->n_functions + 1, sizeof *h->known));
   for (size_t u = 0; u < code->n_units; u++)
     stack_check (&h->stack, (h->programs[u] = wpp_program_decode (code->units[u], &err, &place)), "no statements");
   for (uint32_t f = 0; f < code->n_functions; f++)
-    know_function (h, f);
+    {
+      const struct wpp_code_function *c = &code->functions[f];
+      while (code->units[h->unit_of[f]] != c->unit)
+        h->unit_of[f]++;
+      h->bodies[f] = &h->programs[h->unit_of[f]]->bodies[c->function - c->unit->functions];
+    }
+  h->n_kinds = 2;
+  GROW (h->readers, h->n_readers, h->readers_room);
+  h->readers[h->n_readers++] = (struct reader){ NONE, 0, 0, NONE, NULL, 0 };
   know_variables (h);
   for (h->first_pass = true;; h->first_pass = false)
     {

@@ -32,12 +32,6 @@ need (void *p)
   return p;
 }
 
-static size_t
-end_of (const struct history *h, size_t i)
-{
-  return i + 1 < h->n ? h->instances[i + 1].first : h->n_dependences;
-}
-
 static void
 list_users (struct comparison *c)
 {
@@ -45,18 +39,27 @@ list_users (struct comparison *c)
   c->first_user = need (calloc (h->n + 2, sizeof *c->first_user));
   c->users = need (malloc ((h->n_dependences + 1) * sizeof *c->users));
   for (size_t k = 0; k < h->n_dependences; k++)
-    c->first_user[h->dependences[k] + 2]++;
+    c->first_user[h->dependences[k].on + 2]++;
   for (size_t i = 2; i < h->n + 2; i++)
     c->first_user[i] += c->first_user[i - 1];
   for (size_t i = 0; i < h->n; i++)
-    for (size_t k = h->instances[i].first; k < end_of (h, i); k++)
-      c->users[c->first_user[h->dependences[k] + 1]++] = i;
+    for (uint32_t k = h->instances[i].last; k != NONE; k = h->dependences[k].before)
+      c->users[c->first_user[h->dependences[k].on + 1]++] = i;
 }
 
 static const struct wpp_statement *
 statement_of (const struct history *h, const struct instance *i)
 {
   return &h->bodies[i->function]->statements[i->statement];
+}
+
+/* TO is in the slice; *N are in the queue.  */
+static void
+reach (struct comparison *c, uint32_t to, size_t *n)
+{
+  if (!c->reached[to])
+    c->queue[(*n)++] = to;
+  c->reached[to] = true;
 }
 
 /* What LINE's executions in block execution ENTRY of FUNCTION depend on; or, FORWARD, what depends on them.  */
@@ -77,17 +80,15 @@ slice_naively (struct comparison *c, uint32_t entry, const struct wpp_statement 
     }
   for (size_t k = 0; k < n; k++)
     {
-      size_t i = c->queue[k], first = forward ? c->first_user[i] : h->instances[i].first;
-      size_t last = forward ? c->first_user[i + 1] : end_of (h, i);
+      uint32_t i = c->queue[k];
       if (h->instances[i].statement != NONE)
         c->naive[c->first_statement[h->instances[i].function] + h->instances[i].statement] = true;
-      for (size_t d = first; d < last; d++)
-        {
-          uint32_t to = forward ? c->users[d] : h->dependences[d];
-          if (!c->reached[to])
-            c->queue[n++] = to;
-          c->reached[to] = true;
-        }
+      if (forward)
+        for (uint32_t d = c->first_user[i]; d < c->first_user[i + (size_t)1]; d++)
+          reach (c, c->users[d], &n);
+      else
+        for (uint32_t d = h->instances[i].last; d != NONE; d = h->dependences[d].before)
+          reach (c, h->dependences[d].on, &n);
     }
 }
 

@@ -14,7 +14,12 @@ struct instance
 {
   uint32_t function, statement;   /* NONE: it hands on */
   uint32_t entry;                 /* the block execution that it is in */
-  size_t first;                   /* its dependences; they end where those of the next one begin */
+  uint32_t last;                  /* its last dependence, or NONE */
+};
+
+struct dependence
+{
+  uint32_t on, before;            /* an instance; the dependence before it, or NONE */
 };
 
 struct history
@@ -22,17 +27,23 @@ struct history
   struct stack stack;
   struct wpp_program **programs;  /* [units] */
   const struct wpp_body **bodies; /* [functions] */
-  bool ***controls;               /* [functions] [edges] [nodes] */
-  bool **loaded;                  /* [functions] [references] something loads it, or it is all of a user's variable */
+  uint32_t *unit_of;              /* [functions] */
+  struct function_known *known;   /* [functions] */
   bool *addressed;                /* [variables of all units] pointers may reach it */
   uint32_t *same;                 /* … which of them it is */
   uint32_t *first_variable;       /* [units] */
   struct instance *instances;
   size_t n, room;
-  uint32_t *dependences;
+  uint32_t current;               /* the instance at hand */
+  struct dependence *dependences;
   size_t n_dependences, dependences_room;
   struct store *log;
   size_t n_log, log_room;
+  uint32_t n_kinds;               /* of stores */
+  struct reader *readers;
+  size_t n_readers, readers_room;
+  uint32_t *found;                /* scratch of a load */
+  size_t found_room;
   struct { uint32_t function, node; } *entries;   /* blocks in the order in which they were entered */
   size_t n_entries, entries_room;
   bool *matched;                  /* of each call, in the order in which they began: an activation of what it calls was seen */
