@@ -124,6 +124,10 @@ void wpp_spend (struct wpp_copies *c, uint32_t bytes, struct wpp_copy_budget *bu
 /* search.c: find the trees in which something folds.  Return 0 or WPP_E_NOMEM.  */
 int wpp_find_copies (struct wpp_copies *c, const struct wpp_copy_facts *facts);
 
+/* sample.c: where STREAMS are long, drop the copies that are worth nothing on a sample of them.  Return as
+   wpp_count_copies does.  */
+int wpp_drop_worthless_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
+
 /* count.c: count what C's copies execute.  Return 0, WPP_E_NOMEM, or an error of wpp_frequencies_solve.  */
 int wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
 

@@ -41,12 +41,6 @@ wpp_sentence_free (struct wpp_sentence *s)
   free (s);
 }
 
-static uint32_t
-number_of (const struct wpp_grammar *g, uint32_t symbol)
-{
-  return WPP_IS_RULE (symbol) ? g->n_terminals + WPP_RULE_INDEX (symbol) : symbol;
-}
-
 struct wpp_sentence *
 wpp_sentence_of (const struct wpp_grammar *g)
 {
@@ -58,7 +52,7 @@ wpp_sentence_of (const struct wpp_grammar *g)
   n_powers = 0;
   for (uint64_t i = 0; s && i < n; i++)
     {
-      uint32_t number = number_of (g, g->symbols[i]), exponent = wpp_grammar_exponent (g, i);
+      uint32_t number = wpp_sentence_number (g, g->symbols[i]), exponent = wpp_grammar_exponent (g, i);
       if (exponent > 1)
         {
           s->powers[n_powers] = (struct wpp_power){ number, exponent };

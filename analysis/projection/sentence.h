@@ -30,6 +30,13 @@ struct wpp_sentence
   void *storage;
 };
 
+/* The number of SYMBOL of G in sentences.  */
+static inline uint32_t
+wpp_sentence_number (const struct wpp_grammar *g, uint32_t symbol)
+{
+  return WPP_IS_RULE (symbol) ? g->n_terminals + WPP_RULE_INDEX (symbol) : symbol;
+}
+
 /* Allocate a sentence of N numbers, with N_SYMBOLS symbols and N_POWERS powers; null when out of memory.  */
 struct wpp_sentence *wpp_sentence_new (uint64_t n, uint32_t n_symbols, uint32_t n_powers);
 void wpp_sentence_free (struct wpp_sentence *s);

@@ -46,6 +46,16 @@ tested_before (basic_block bb)
 
 } // anonymous namespace
 
+/* ---- Nodes.  */
+
+/* The key of what is called ID in BB.  Only its lower half is hashed.  */
+
+static int64_t
+key_of (basic_block bb, unsigned id)
+{
+  return (int64_t) id * last_basic_block_for_fn (cfun) + bb->index;
+}
+
 wpp_family::wpp_family (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *counts)
   : all (x), registers (r), executions (counts), p ()
 {
@@ -151,7 +161,7 @@ unsigned
 wpp_family::add (basic_block bb, wpp_expression *e)
 {
   bool existed;
-  unsigned &v = number.get_or_insert ((int64_t) bb->index << 32 | (e ? e->id + 1 : 0), &existed);
+  unsigned &v = number.get_or_insert (key_of (bb, e ? e->id + 1 : 0), &existed);
   if (existed)
     return v;
   v = nodes.length ();
@@ -183,7 +193,7 @@ wpp_family::lead_to (unsigned v)
 {
   edge e, body = tested_before (nodes[v].bb);
   edge_iterator ei;
-  unsigned *behind = body ? number.get ((int64_t) body->dest->index << 32 | (nodes[v].e->id + 1)) : NULL, at = behind ? *behind : WPP_NO_NODE;
+  unsigned *behind = body ? number.get (key_of (body->dest, nodes[v].e->id + 1)) : NULL, at = behind ? *behind : WPP_NO_NODE;
   FOR_EACH_EDGE (e, ei, nodes[v].bb->preds)
     {
       tree constant = NULL_TREE;
@@ -231,7 +241,7 @@ wpp_family::mark_leaving ()
   hash_set<int_hash<int64_t, -1, -2>> counted;
   within.safe_grow_cleared (nodes.length (), true);
   for (unsigned i = 0; i < arcs.length (); i++)
-    within[placed_edges[i].from] += !counted.add ((int64_t) placed_edges[i].from << 32 | arcs[i].e->dest->index);
+    within[placed_edges[i].from] += !counted.add (key_of (arcs[i].e->dest, placed_edges[i].from));
   for (unsigned v = 0; v < nodes.length (); v++)
     placed_nodes[v].leaves = within[v] < EDGE_COUNT (nodes[v].bb->succs) || !within[v];
 }

@@ -809,9 +809,108 @@ test_search (void)
   release (&f);
 }
 
+/* ---- Samples.  */
+
+#define MANY 50000u
+
+/* The letter of edge E, behind edge BEFORE, or at the begin of an activation if that is WPP_NONE.  */
+static uint32_t
+letter_behind (const struct function *f, const struct wpp_numbering *num, uint32_t e, uint32_t before)
+{
+  const struct wpp_edge_numbers *n = &num->edges[e];
+  uint32_t start = before == WPP_NONE ? 0 : num->edges[before].start;
+  return WPP_LETTER_PATH + num->starts[start].value + (f->cfg.edges[e].dst == WPP_NODE_EXIT ? n->value : n->end_value);
+}
+
+/* Path number K of an activation that goes by 4 if BY, and else by 3: an edge; and its number among terminals.  */
+static uint32_t
+edge_of (unsigned by, uint32_t k)
+{
+  const uint32_t edges[] = { 0, 1 + by, 3 + by, 5 + by, 7 + by, 9 };
+  return edges[k];
+}
+
+static uint32_t
+terminal_of (unsigned by, uint32_t k)
+{
+  return k ? 5 * by + k : 0;
+}
+
+/* Of MANY activations of the function of twice_tested, one in RARE at random goes by 4 and 7.  WAY [2] is set to how many go by 3 and
+   by 4.  S is as long as the activations, but for rules of the last two paths of either way.  */
+static struct wpp_grammar *
+long_grammar (const struct function *f, const struct wpp_numbering *num, uint32_t rare, uint64_t *way, uint64_t *nodes, uint64_t *edges)
+{
+  uint64_t seed = rare, end = 0;
+  struct wpp_grammar *g = calloc (1, sizeof *g);
+  *g = (struct wpp_grammar){ .n_rules = 3, .terminals = malloc (11 * sizeof *g->terminals), .n_terminals = 11,
+                             .start = calloc (4, sizeof *g->start), .symbols = malloc ((5 * MANY + 4) * sizeof *g->symbols) };
+  way[0] = way[1] = 0;
+  for (uint32_t i = 0; i < MANY; i++)
+    {
+      unsigned by = unit_random (&seed) % rare == 0;
+      way[by]++;
+      for (uint32_t k = 0; k < 6; k++)
+        {
+          nodes[f->cfg.edges[edge_of (by, k)].dst]++;
+          edges[edge_of (by, k)]++;
+          if (k < 4)
+            g->symbols[end++] = terminal_of (by, k);
+        }
+      g->symbols[end++] = WPP_RULE | (1 + by);
+    }
+  for (unsigned by = 0; by < 2; by++)
+    {
+      g->start[1 + by] = end;
+      g->symbols[end++] = terminal_of (by, 4);
+      g->symbols[end++] = terminal_of (by, 5);
+      for (uint32_t k = 0; k < 6; k++)
+        g->terminals[terminal_of (by, k)] = letter_behind (f, num, edge_of (by, k), k ? edge_of (by, k - 1) : WPP_NONE);
+    }
+  g->start[3] = end;
+  return g;
+}
+
+/* Are the right trees found, with their counts, where one activation in RARE goes the second way?  */
+static bool
+sampled_right_p (uint32_t rare, bool both)
+{
+  static struct function f;
+  int err;
+  uint64_t nodes[NODES] = { 0 }, edges[MAX_EDGES] = { 0 }, way[2];
+  if (!twice_tested (&f, false))
+    return false;
+  struct wpp_numbering *num = wpp_numbering_new (&f.cfg, 1000, &err);
+  struct wpp_projection p = { .grammar = long_grammar (&f, num, rare, way, nodes, edges), .apart = true };
+  if (wpp_grammar_finish (p.grammar) || !(p.sentence = wpp_sentence_of (p.grammar)))
+    return false;
+  struct wpp_stream stream = { num, &p };
+  struct wpp_copy_facts facts = { .least = 1, .folds = true, .may_grow = UINT64_MAX };
+  struct wpp_blocks *b = wpp_blocks_new (&f.cfg, &f.body, nodes, edges);
+  struct wpp_copies *c = wpp_copies_new (b, &facts, &stream, 1, &err);
+  bool right = c && p.sentence->n > 4 * 64 * 512 && c->n_trees == (both ? 2 : 1);
+  for (uint32_t i = 0; right && i < c->n_trees; i++)
+    right = c->trees[i].count == way[b->blocks[b->jumps[c->copies[c->trees[i].root].jump].from].number - 3] && c->trees[i].folds.branches == 1;
+  wpp_copies_free (c);
+  wpp_blocks_free (b);
+  wpp_grammar_free (p.grammar);
+  wpp_sentence_free (p.sentence);
+  wpp_numbering_free (num);
+  release (&f);
+  return right;
+}
+
+static void
+test_samples (void)
+{
+  CHECK (sampled_right_p (2, true), "copies that a sample finds worth it are counted exactly");
+  CHECK (sampled_right_p (5000, false), "what comes rarely is not copied");
+}
+
 int
 main (void)
 {
+  test_samples ();
   test_search ();
   test_walks ();
   test_counts ();
