@@ -42,6 +42,16 @@ struct merge
   enum arrangement how;
 };
 
+/* An executed jump from a block of a chain to one of it or of another chain, or back.  */
+struct local_jump
+{
+  uint64_t count;
+  uint64_t end, target; /* the bytes from the begin of the chain of each */
+  uint32_t from, to;    /* places in the first chain, or OTHER */
+};
+
+#define OTHER UINT32_MAX
+
 struct reason
 {
   struct merge best;
@@ -59,6 +69,8 @@ struct layout
   struct chain *chains;         /* [n_blocks] */
   struct reason *reasons;       /* [n_jumps] */
   struct wpp_heap heap;         /* of jumps, the one that gains most first */
+  struct local_jump *local;     /* [n_jumps] those of the pair that is looked at */
+  uint32_t n_local;
   uint64_t steps, work;
 };
 
@@ -121,35 +133,16 @@ wpp_layout_worth (uint32_t n_blocks, const struct wpp_layout_block *blocks, uint
 
 /* ---- What merging gains.  */
 
-/* Where block B of M's chains begins when they are merged.  */
+/* Where block B of M's chains begins when the second is put behind the first.  */
 static uint64_t
 address (const struct layout *l, const struct merge *m, uint32_t b)
 {
-  const struct chain *x = &l->chains[m->x], *y = &l->chains[m->y];
-  uint64_t a_bytes = m->split < x->n ? l->offset[x->block[m->split]] : x->bytes, b_bytes = x->bytes - a_bytes;
-  bool in_y = l->chain_of[b] == m->y, in_b = !in_y && l->place[b] >= m->split;
-  uint64_t before = 0;
-  switch (m->how)
-    {
-    case A_B_Y:
-      before = in_y ? x->bytes : in_b ? a_bytes : 0;
-      break;
-    case A_Y_B:
-      before = in_y ? a_bytes : in_b ? a_bytes + y->bytes : 0;
-      break;
-    case Y_B_A:
-      before = in_y ? 0 : in_b ? y->bytes : y->bytes + b_bytes;
-      break;
-    case B_A_Y:
-      before = in_y ? x->bytes : in_b ? 0 : b_bytes;
-      break;
-    }
-  return before + l->offset[b] - (in_b ? a_bytes : 0);
+  return l->offset[b] + (l->chain_of[b] == m->y ? l->chains[m->x].bytes : 0);
 }
 
-/* What the jumps at the blocks of chain OF are worth when M is carried out; only those between the chains if BETWEEN.  */
+/* What the jumps between M's chains are worth when it is carried out, which splits nothing.  OF is one of them.  */
 static double
-worth_at (struct layout *l, const struct merge *m, uint32_t of, bool between)
+worth_between (struct layout *l, const struct merge *m, uint32_t of)
 {
   const struct chain *c = &l->chains[of];
   uint32_t other = of == m->x ? m->y : m->x;
@@ -158,11 +151,51 @@ worth_at (struct layout *l, const struct merge *m, uint32_t of, bool between)
     for (uint32_t i = l->start[c->block[p]]; i < l->start[c->block[p] + 1]; i++)
       {
         const struct wpp_layout_jump *j = &l->jumps[l->incident[i]];
-        uint32_t far = l->chain_of[j->from == c->block[p] ? j->to : j->from];
         l->steps++;
-        if (far == other || (far == of && !between && j->from == c->block[p]))
+        if (l->chain_of[j->from == c->block[p] ? j->to : j->from] == other)
           worth += worth_of (j->count, address (l, m, j->from) + size_of (&l->blocks[j->from]), address (l, m, j->to));
       }
+  return worth;
+}
+
+/* Find the jumps within chain X, and between it and chain Y.  */
+static void
+find_local (struct layout *l, uint32_t x, uint32_t y)
+{
+  const struct chain *c = &l->chains[x];
+  l->n_local = 0;
+  for (uint32_t p = 0; p < c->n; p++)
+    for (uint32_t i = l->start[c->block[p]]; i < l->start[c->block[p] + 1]; i++)
+      {
+        const struct wpp_layout_jump *j = &l->jumps[l->incident[i]];
+        bool from = j->from == c->block[p];
+        uint32_t far = l->chain_of[from ? j->to : j->from];
+        l->steps++;
+        if (j->count && (far == y || (far == x && from)))
+          l->local[l->n_local++] = (struct local_jump) { j->count, l->offset[j->from] + size_of (&l->blocks[j->from]), l->offset[j->to],
+                                                         l->chain_of[j->from] == x ? l->place[j->from] : OTHER,
+                                                         l->chain_of[j->to] == x ? l->place[j->to] : OTHER };
+      }
+}
+
+/* What they are worth when M is carried out, which splits X.  */
+static double
+worth_split (struct layout *l, const struct merge *m)
+{
+  const struct chain *x = &l->chains[m->x], *y = &l->chains[m->y];
+  uint64_t a_bytes = l->offset[x->block[m->split]], b_bytes = x->bytes - a_bytes;
+  /* What is added to bytes from the begin of chains, modulo 2^64.  */
+  uint64_t in_a = m->how == Y_B_A ? y->bytes + b_bytes : m->how == B_A_Y ? b_bytes : 0;
+  uint64_t in_b = (m->how == A_Y_B ? a_bytes + y->bytes : m->how == Y_B_A ? y->bytes : 0) - a_bytes;
+  uint64_t in_y = m->how == A_Y_B ? a_bytes : m->how == B_A_Y ? x->bytes : 0;
+  double worth = 0;
+  l->steps += l->n_local;
+  for (uint32_t i = 0; i < l->n_local; i++)
+    {
+      const struct local_jump *j = &l->local[i];
+      worth += worth_of (j->count, j->end + (j->from == OTHER ? in_y : j->from < m->split ? in_a : in_b),
+                         j->target + (j->to == OTHER ? in_y : j->to < m->split ? in_a : in_b));
+    }
   return worth;
 }
 
@@ -175,7 +208,7 @@ try_merge (struct layout *l, struct merge m, struct merge *best)
     return;
   bool split = m.how != A_B_Y && m.split && m.split < l->chains[m.x].n;
   uint32_t fewer = l->chains[m.x].n <= l->chains[m.y].n ? m.x : m.y;
-  m.gain = split ? worth_at (l, &m, m.x, false) - l->chains[m.x].worth : worth_at (l, &m, fewer, true);
+  m.gain = split ? worth_split (l, &m) - l->chains[m.x].worth : worth_between (l, &m, fewer);
   if (m.gain > best->gain)
     *best = m;
 }
@@ -196,8 +229,9 @@ try_pair (struct layout *l, uint32_t x, uint32_t y, const struct wpp_layout_jump
 {
   uint32_t n = l->chains[x].n;
   try_merge (l, (struct merge) { 0, x, y, n, A_B_Y }, best);
-  if (l->steps > l->work)
+  if (l->steps > l->work || n < 2)
     return;
+  find_local (l, x, y);
   if (n > SHORT)
     try_split (l, x, y, l->chain_of[jump->from] == x ? l->place[jump->from] + 1 : l->place[jump->to], best);
   else
@@ -406,7 +440,8 @@ prepare (struct layout *l)
   l->offset = calloc (n, sizeof *l->offset);
   l->chains = calloc (n, sizeof *l->chains);
   l->reasons = calloc (l->n_jumps + (size_t) 1, sizeof *l->reasons);
-  if (!l->start || !l->incident || !l->chain_of || !l->place || !l->offset || !l->chains || !l->reasons
+  l->local = malloc ((l->n_jumps + (size_t) 1) * sizeof *l->local);
+  if (!l->start || !l->incident || !l->chain_of || !l->place || !l->offset || !l->chains || !l->reasons || !l->local
       || wpp_heap_init (&l->heap, l->n_jumps))
     return WPP_E_NOMEM;
   index_jumps (l);
@@ -428,6 +463,7 @@ release (struct layout *l)
   free (l->offset);
   free (l->chains);
   free (l->reasons);
+  free (l->local);
   wpp_heap_release (&l->heap);
 }
 
