@@ -14,6 +14,7 @@
 /* A chain of so few blocks may be split anywhere, other ones only next to the end of a jump.  */
 #define SHORT 32
 
+#define OTHER UINT32_MAX /* no place in a chain */
 #define FORWARD 1024
 #define BACKWARD 640
 #define NEAR 0.1
@@ -45,12 +46,9 @@ struct merge
 /* An executed jump from a block of a chain to one of it or of another chain, or back.  */
 struct local_jump
 {
-  uint64_t count;
-  uint64_t end, target; /* the bytes from the begin of the chain of each */
+  uint64_t count, end, target; /* END and TARGET: bytes from the begin of the chain that each is in */
   uint32_t from, to;    /* places in the first chain, or OTHER */
 };
-
-#define OTHER UINT32_MAX
 
 struct reason
 {
@@ -60,7 +58,7 @@ struct reason
 
 struct layout
 {
-  uint32_t n_blocks, n_jumps;
+  uint32_t n_blocks, n_jumps, n_local;
   const struct wpp_layout_block *blocks;
   const struct wpp_layout_jump *jumps;
   uint32_t *start, *incident;   /* the jumps at block B: incident [start[B]] … [start[B + 1] - 1]; those inside it once */
@@ -69,8 +67,7 @@ struct layout
   struct chain *chains;         /* [n_blocks] */
   struct reason *reasons;       /* [n_jumps] */
   struct wpp_heap heap;         /* of jumps, the one that gains most first */
-  struct local_jump *local;     /* [n_jumps] those of the pair that is looked at */
-  uint32_t n_local;
+  struct local_jump *local;     /* [n_local] of the pair that is looked at */
   uint64_t steps, work;
 };
 
