@@ -137,6 +137,18 @@ wpp_phrases_copy_draft (struct wpp_phrases *p, unsigned char **bytes, size_t *si
 
 /* ---- The grammar of a draft.  */
 
+/* Are LETTERS [N] such as P's chunker makes: equal events in a row one letter, or, without exponents, each of them one?
+   SEQUITUR relies on that.  */
+static bool
+letters_p (const struct wpp_phrases *p, const struct letter *letters, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (p->exponents ? i > 0 && letters[i].symbol == letters[i - 1].symbol && letters[i - 1].exponent < EXPONENT_MAX
+                     : letters[i].exponent != 1)
+      return false;
+  return true;
+}
+
 /* Append the first letters of D to P.  */
 static int
 replay_first (struct wpp_phrases *p, struct wpp_draft *d)
@@ -174,7 +186,7 @@ replay_phrase (struct replay *r, uint32_t number, struct phrase phrase)
         wpp_phrases_send (p);
     }
   struct batch *b = &p->batches[p->filled];
-  if (p->err || b->n == BATCH_PHRASES)
+  if (p->err || b->n == BATCH_PHRASES || (number == p->table.n && !letters_p (p, phrase.letters, phrase.n)))
     return p->err ? p->err : WPP_E_CORRUPT;
   r->held += phrase.n;
   b->numbers[b->n++] = PHRASE | number;
@@ -210,7 +222,7 @@ replay_last (struct wpp_phrases *p, const struct wpp_draft *d)
   uint32_t n = wpp_draft_counts (d)->last;
   if (n == 0)
     return 0;
-  if (n > CHUNKER_LETTERS + 1)
+  if (n > CHUNKER_LETTERS + 1 || !letters_p (p, wpp_draft_last (d), n))
     return WPP_E_CORRUPT;
   p->chunker->run = wpp_draft_last (d)[n - 1];
   p->chunker->at.n_letters = n - 1;

@@ -107,7 +107,8 @@ static int
 add_letter (void *data, uint32_t event, uint64_t count)
 {
   struct letters *l = data;
-  l->letters[l->n++] = (struct letter){ event, count < UINT16_MAX ? count : UINT16_MAX };
+  if (l->n == 0 || l->letters[l->n - 1].symbol != event)
+    l->letters[l->n++] = (struct letter){ event, count < UINT16_MAX ? count : UINT16_MAX };
   return l->n == DRAFT_ALL;
 }
 

@@ -90,12 +90,12 @@ test_streams (void)
 
 /* ---- Drafts of phrases.  */
 
-/* A phrase NUMBER of N letters, or of those of its digits.  */
+/* The phrase NUMBER, of N letters that are its digits; no two in a row are equal.  */
 static struct phrase
 make_phrase (uint32_t number, uint32_t n, struct letter *letters)
 {
   for (uint32_t i = 0; i < n; i++, number /= 16)
-    letters[i] = (struct letter){ 256 + number % 16, 1 };
+    letters[i] = (struct letter){ 256 + number % 16 + 16 * (i % 2), 1 };
   return (struct phrase){ letters, n };
 }
 
@@ -162,7 +162,7 @@ fill (uint32_t *numbers, uint32_t n, uint32_t distinct, uint32_t piece, uint64_t
 static void
 test_costs (void)
 {
-  enum { N = 4000000 };
+  enum { N = 1500000 };
   static const struct { const char *what; uint32_t distinct, piece; } ways[] = {
     { "one phrase", 1, N }, { "two phrases in pieces", 2, 100 }, { "a sequence again and again", 20000, N },
     { "pieces of 1000", 20000, 1000 }, { "pieces of 100", 20000, 100 }, { "pieces of 10", 20000, 10 },
@@ -261,6 +261,34 @@ check_forged (const char *what, const void *head, size_t head_size, unsigned n, 
   wpp_buffer_release (&b);
 }
 
+/* What is wrong with the draft of the phrase LETTERS [N], twice.  */
+static int
+fault_of (bool exponents, const struct letter *letters, uint32_t n)
+{
+  static const uint32_t numbers[] = { 0, 0 };
+  struct phrase phrase = { letters, n };
+  struct wpp_buffer b = { 0 };
+  uint32_t done;
+  struct wpp_draft *d = wpp_draft_new (exponents);
+  int err = wpp_draft_put (d, numbers, 2, &phrase, 0, &done);
+  CHECK_QUIET (!err && !wpp_draft_finish (d, letters, n, &b.data, &b.size), "a draft of one phrase");
+  wpp_draft_free (d);
+  err = read_all (&b);
+  wpp_buffer_release (&b);
+  return err;
+}
+
+/* SEQUITUR relies on equal events in a row being one letter.  */
+static void
+test_letters (void)
+{
+  static const struct letter runs[] = { { 256, 2 }, { 257, 1 }, { 256, 3 } };
+  static const struct letter equal[] = { { 256, 1 }, { 257, 1 }, { 257, 2 } };
+  CHECK (!fault_of (true, runs, 3) && fault_of (true, equal, 3) == WPP_E_CORRUPT, "equal letters in a row are refused");
+  CHECK (!fault_of (false, runs + 1, 1) && fault_of (false, runs, 3) == WPP_E_CORRUPT && !fault_of (false, equal, 2),
+         "exponents are refused where a grammar has none");
+}
+
 static void
 test_forged (void)
 {
@@ -283,6 +311,7 @@ main (void)
   test_streams ();
   test_costs ();
   test_damage ();
+  test_letters ();
   test_forged ();
   return unit_done ();
 }
