@@ -13,6 +13,9 @@
 /* Bytes of a statement that becomes an instruction: the mean of x86-64, and all of AArch64's.  */
 #define WPP_STATEMENT_BYTES 4u
 
+/* What a byte of a copy gains is at least this part of the cycles that a byte of executed code takes.  */
+#define WPP_LEAST_OF_A_BYTE 0.01
+
 /* The bytes that are allowed to a unit of HOT bytes of executed code.  */
 uint64_t wpp_code_budget (uint64_t hot);
 

@@ -12,7 +12,9 @@
 
    Where a call leads to short paths, what calling takes counts.  A clone for this call alone can be put in its place by
    the compiler, with exact counts of what this call leads to; the average of all calls, by which compilers decide on
-   inlining, may tell of long ones.  */
+   inlining, may tell of long ones.  Compilers ask as well whether a body is small, wherever it is called from, as they
+   fear for all calls alike.  What is known here is what each call gains for its bytes, as a part of all that the unit
+   executes: so the calls that are worth most have more bytes than other decisions, and bodies may be of any size.  */
 
 #ifndef WPP_CLONES_H
 #define WPP_CLONES_H
@@ -62,8 +64,18 @@ struct wpp_cloned_function
    null before.  Time O(calls^2 * edges).  Return 0 or WPP_E_NOMEM.  */
 int wpp_form_clones (struct wpp_cloned_function *f);
 
-/* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as all together are at most
-   BUDGET bytes.  */
-void wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, uint64_t budget);
+/* What the clones of a unit may take.  */
+struct wpp_clone_budget
+{
+  uint64_t shared;           /* bytes of clones that are functions */
+  uint64_t inlined;          /* bytes of those that are put in the place of a call */
+  double least;              /* cycles that each of these bytes has to gain */
+};
+
+/* Of a unit that executes HOT bytes of code, which take CYCLES.  */
+struct wpp_clone_budget wpp_clone_budget_of (uint64_t hot, double cycles);
+
+/* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as they are in BUDGET.  */
+void wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, struct wpp_clone_budget budget);
 
 #endif /* WPP_CLONES_H */

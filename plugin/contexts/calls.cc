@@ -44,7 +44,10 @@ wpp_known_functions::read (wpp_known_function *f)
   if (f->executed)
     for (unsigned i = 0; i < f->nodes.length (); i++)
       if (f->nodes[i])
-        hot += f->graph.cfg.nodes[i].statements * WPP_STATEMENT_BYTES;
+        {
+          hot += f->graph.cfg.nodes[i].statements * WPP_STATEMENT_BYTES;
+          statements += (double) f->nodes[i] * f->graph.cfg.nodes[i].statements;
+        }
 }
 
 const wpp_known_function *

@@ -359,7 +359,7 @@ wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
     consider (profiles, &known, node, &all);
   for (wpp_considered_function *f : all)
     plans.safe_push (&f->plan);
-  wpp_choose_clones (plans.address (), plans.length (), wpp_code_budget (known.hot_bytes ()));
+  wpp_choose_clones (plans.address (), plans.length (), wpp_clone_budget_of (known.hot_bytes (), known.cycles ()));
   for (const wpp_considered_function *f : all)
     note (f);
   make_all (all, nodes);

@@ -26,9 +26,6 @@ struct considered
 
 considered unit;
 
-/* What a byte of a copy gains is at least this part of the cycles that a byte of executed code takes.  */
-const double least_part = 0.01;
-
 /* ---- Considering.  */
 
 /* The streams of activations of a function.  */
@@ -238,7 +235,7 @@ void
 choose ()
 {
   auto_vec<wpp_copy_tree *> trees;
-  wpp_copy_budget budget = { wpp_code_budget (unit.hot_bytes), unit.hot_bytes ? least_part * unit.time / unit.hot_bytes : 0 };
+  wpp_copy_budget budget = { wpp_code_budget (unit.hot_bytes), unit.hot_bytes ? WPP_LEAST_OF_A_BYTE * unit.time / unit.hot_bytes : 0 };
 
   for (wpp_told_tree &t : unit.trees)
     trees.safe_push (t.tree);

@@ -167,9 +167,9 @@ check_shared (void)
   CHECK (c->gain == BRANCHES * 1500 && c->count == 1500 && c->n_branches == BRANCHES && c->here == 1 && c->elsewhere < 0.01 && c->way == 1 && c->branch == 2,
          "what is told of it");
   struct wpp_cloned_function *all[] = { &x.f };
-  wpp_choose_clones (all, 1, c->bytes - 1);
+  wpp_choose_clones (all, 1, (struct wpp_clone_budget){ c->bytes - 1, c->bytes, 0 });
   CHECK (!c->chosen, "it does not fit into the budget");
-  wpp_choose_clones (all, 1, c->bytes);
+  wpp_choose_clones (all, 1, (struct wpp_clone_budget){ c->bytes, 0, 0 });
   CHECK (c->chosen, "it fits into the budget");
   release (&x);
 }
@@ -243,10 +243,61 @@ check_choice (void)
         }
       CHECK (!wpp_form_clones (&x[i].f) && x[i].f.n_clones == 1, "function %u has a clone", i);
     }
-  wpp_choose_clones (all, 2, x[0].f.clones[0].bytes);
+  wpp_choose_clones (all, 2, (struct wpp_clone_budget){ x[0].f.clones[0].bytes, 0, 0 });
   CHECK (!x[0].f.clones[0].chosen && x[1].f.clones[0].chosen, "that of the second one is chosen");
   for (unsigned i = 0; i < 2; i++)
     release (&x[i]);
+}
+
+/* Of random functions those calls are put in their places that gain enough for their bytes, best first, as far as their
+   own bytes go; other clones have bytes of their own.  */
+static void
+check_budget (void)
+{
+  enum { N = 8 };
+  struct function x[N];
+  struct wpp_cloned_function *all[N];
+  struct wpp_clone_budget budget = { 0, below (4 * N) * WPP_STATEMENT_BYTES, below (100) };
+  uint64_t left = budget.inlined;
+  bool taken[N] = { false };
+  for (unsigned i = 0; i < N; i++)
+    {
+      make (&x[i], 1);
+      x[i].cfg.nodes[2].statements = 1 + below (8);
+      x[i].calls[0].inlinable = true;
+      x[i].f.share = false;
+      took (&x[i], 0, 0, 100 + 7 * below (1000), 0);
+      all[i] = &x[i].f;
+      CHECK_QUIET (!wpp_form_clones (&x[i].f) && x[i].f.n_clones == 1, "budget: the call may be put in its place");
+    }
+  wpp_choose_clones (all, N, budget);
+  for (unsigned round = 0; round < N; round++)
+    {
+      unsigned best = N;
+      for (unsigned i = 0; i < N; i++)
+        {
+          const struct wpp_clone *c = x[i].f.clones;
+          if (!taken[i] && c->bytes <= left && c->gain >= budget.least * c->bytes
+              && (best == N || c->gain / (c->bytes + 1.0) > x[best].f.clones->gain / (x[best].f.clones->bytes + 1.0)))
+            best = i;
+        }
+      if (best < N)
+        taken[best] = true, left -= x[best].f.clones->bytes;
+    }
+  for (unsigned i = 0; i < N; i++)
+    {
+      CHECK_QUIET (x[i].f.clones->chosen == taken[i], "budget: call %u is %schosen", i, taken[i] ? "" : "not ");
+      release (&x[i]);
+    }
+}
+
+/* What a unit's clones may take.  */
+static void
+check_unit (void)
+{
+  struct wpp_clone_budget b = wpp_clone_budget_of (100000, 2e9), none = wpp_clone_budget_of (0, 0);
+  CHECK (b.shared == 10000 && b.inlined == 40000 && b.least == 200, "a tenth of the hot code, and four for calls that gain a hundredth");
+  CHECK (none.shared == 1024 && none.inlined == 4096 && none.least == 0, "a unit of which nothing is known");
 }
 
 int
@@ -257,6 +308,10 @@ main (void)
   check_small ();
   check_choice ();
   check_inlined ();
+  check_unit ();
+  for (unsigned i = 0; i < 2000; i++)
+    check_budget ();
+  CHECK (!unit_failures, "of 16000 random calls those are put in their places that gain most");
   for (unsigned i = 0; i < 20000; i++)
     check_random ();
   CHECK (!unit_failures, "clones of 20000 random functions gain what they say");
