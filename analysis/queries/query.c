@@ -350,9 +350,18 @@ ask (struct wpp_asking *a, struct wpp_vector *found)
   return err;
 }
 
+/* The vectors of FOUND [N] have no times.  */
+static void
+forget_times (struct wpp_vector *found, uint32_t n)
+{
+  for (uint32_t t = 0; t < n; t++)
+    for (size_t i = 0; i < found[t].n && found[t].room; i++)
+      wpp_times_release (&found[t].parts[i].times);
+}
+
 int
-wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room, struct wpp_vector *found,
-           uint64_t *n_queries)
+wpp_query_or_count (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room,
+                    struct wpp_vector *found, uint64_t *n_queries, bool *timed)
 {
   uint32_t *which = malloc ((q->space->n_nodes + (size_t)1) * sizeof *which);
   struct wpp_asking a = { .q = q, .asked = asked, .which = which, .room = room,
@@ -365,8 +374,15 @@ wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint6
   forget (q);
   if (!err)
     err = ask (&a, found);
-  if (!err && room)
+  *timed = !err && room;
+  if (*timed)
     err = wpp_asking_times (&a, found);
+  if (*timed && err == WPP_E_TOOBIG)
+    {
+      forget_times (found, q->space->traces->n_traces);
+      *timed = false;
+      err = WPP_OK;
+    }
   *n_queries = q->n_queries;
   free (a.counted);
   free (a.parts);
@@ -374,4 +390,13 @@ wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint6
   free (a.found);
   free (which);
   return err;
+}
+
+int
+wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room, struct wpp_vector *found,
+           uint64_t *n_queries)
+{
+  bool timed;
+  int err = wpp_query_or_count (q, asked, n, room, found, n_queries, &timed);
+  return !err && room && !timed ? WPP_E_TOOBIG : err;
 }

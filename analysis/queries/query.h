@@ -97,5 +97,8 @@ void wpp_queries_free (struct wpp_queries *q);
    such node or fact.  FOUND is to be released in any case; it may be lent by Q until the next query.  */
 int wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room, struct wpp_vector *found,
                uint64_t *n_queries);
+/* The same; when there are more series than *ROOM, *TIMED becomes false and FOUND has no times, but the counts.  */
+int wpp_query_or_count (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room,
+                        struct wpp_vector *found, uint64_t *n_queries, bool *timed);
 
 #endif /* WPP_QUERY_H */

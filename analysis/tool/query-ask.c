@@ -188,23 +188,29 @@ ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_
   uint32_t n_traces = f->queries.space.traces->n_traces;
   struct wpp_vector *found = wpp_new (n_traces, sizeof *found);
   uint64_t queries = 0, *left = r->listed ? &room : NULL;
+  bool timed;
   *out = (struct wpp_vector){ 0 };
-  int err = wpp_query (f->queries.queries, asked, n, left, found, &queries);
+  int err = wpp_query_or_count (f->queries.queries, asked, n, left, found, &queries, &timed);
   r->queries += queries;
-  if (!err && (r->starts.n || climb (f, t, o, read, found, r)))
-    err = put_starts_together (&r->starts, found, left, out);
-  else if (!err)
-    err = put_together (f, t, found, left, out);
+  bool begun = !err && (r->starts.n || climb (f, t, o, read, found, r));
+  if (!err && timed)
+    {
+      err = begun ? put_starts_together (&r->starts, found, left, out) : put_together (f, t, found, left, out);
+      timed = err != WPP_E_TOOBIG;
+      if (!timed)
+        {
+          wpp_vector_release (out);
+          err = WPP_OK;
+        }
+    }
+  /* Where there are too many series, executions are counted only.  */
+  r->listed &= timed;
+  if (!err && !timed)
+    err = begun ? put_starts_together (&r->starts, found, NULL, out) : put_together (f, t, found, NULL, out);
   for (uint32_t i = 0; i < n_traces; i++)
     wpp_vector_release (&found[i]);
   free (found);
-  if (err == WPP_E_TOOBIG && r->listed)
-    {
-      r->listed = false;
-      wpp_vector_release (out);
-      ask (f, t, o, asked, n, read, 0, r, out);
-    }
-  else if (err)
+  if (err)
     wpp_die (wpp_function_name (f->in.function->function), "%s", wpp_strerror (err));
 }
 

@@ -169,23 +169,25 @@ ask (const struct bench *b, struct wpp_function_queries *q, const struct load *l
   struct wpp_asked asked = { site->node, site->source[0], sources };
   bool told = false;
   wpp_site_sources (q, load->site, 0, sources);
-  for (int listed = 1; listed >= 0 && !told; listed--)
+  uint64_t room = SERIES_SHOWN, queries;
+  struct wpp_vector *found = calloc (n_traces + (size_t)1, sizeof *found), out = { 0 };
+  check (wpp_query_or_count (q->queries, &asked, 1, &room, found, &queries, &told));
+  if (told)
     {
-      uint64_t room = SERIES_SHOWN, queries;
-      struct wpp_vector *found = calloc (n_traces + (size_t)1, sizeof *found), out = { 0 };
-      int err = wpp_query (q->queries, &asked, 1, listed ? &room : NULL, found, &queries);
-      if (!err && !listed)
-        err = wpp_vectors_sum (found, q->refined ? q->traces.activations : counts, n_traces, &out);
-      else if (!err)
-        err = q->refined ? wpp_vectors_in_known_order (q->traces.order, q->traces.n_order, found, &room, &out) : wpp_vectors_in_order (t, load->function, found, &room, &out);
-      if (err != WPP_E_TOOBIG || !listed)
+      int err = q->refined ? wpp_vectors_in_known_order (q->traces.order, q->traces.n_order, found, &room, &out)
+                           : wpp_vectors_in_order (t, load->function, found, &room, &out);
+      told = !err;
+      if (err)
+        wpp_vector_release (&out);
+      if (err != WPP_E_TOOBIG)
         check (err);
-      told = listed && !err;
-      for (uint32_t i = 0; i < n_traces; i++)
-        wpp_vector_release (&found[i]);
-      wpp_vector_release (&out);
-      free (found);
     }
+  if (!told)
+    check (wpp_vectors_sum (found, q->refined ? q->traces.activations : counts, n_traces, &out));
+  for (uint32_t i = 0; i < n_traces; i++)
+    wpp_vector_release (&found[i]);
+  wpp_vector_release (&out);
+  free (found);
   free (sources);
   return told;
 }
