@@ -352,8 +352,9 @@ new_effects ()
 bool
 wpp_barrier_p (gimple *s)
 {
-  return gimple_code (s) == GIMPLE_ASM ? gimple_vdef (s) || gimple_asm_volatile_p (as_a<gasm *> (s))
-                                      : is_gimple_call (s) && (gimple_vdef (s) || gimple_has_side_effects (s));
+  if (gimple_code (s) == GIMPLE_ASM)
+    return gimple_vdef (s) || gimple_asm_volatile_p (as_a<gasm *> (s));
+  return is_gimple_call (s) && (gimple_vdef (s) || gimple_has_side_effects (s) || stmt_can_throw_external (cfun, s));
 }
 
 void

@@ -5,7 +5,8 @@
    are. Where some ways overwrite it and others read it, the profile says what it is worth to store on edges to the
    latter; which they are is decided in decide/sinking.h.
 
-   Others may look at memory at every call, return, volatile access and asm: nothing is put off beyond.  Nor beyond
+   Others may look at memory at every call, return, exception that leaves the function, volatile access and asm: nothing is put
+   off beyond.  Nor beyond
    what may store there, whatever the types: the order of stores stays.  So another thread sees what C allows (C11,
    5.1.2.4): between a store and where it is done instead nothing synchronises, and no way has a store that had
    none.  */
@@ -137,6 +138,9 @@ wpp_sunk_stores::read (basic_block bb, wpp_sinking_node *q, gimple **store)
       --*patience;
       note (event_of (gsi_stmt (gsi)), gsi_stmt (gsi));
     }
+  /* An exception may leave the function here.  */
+  if (!EDGE_COUNT (bb->succs))
+    note (WPP_SINKING_WANT, NULL);
 }
 
 /* ---- Growing.  */

@@ -4,7 +4,7 @@
    FUNCTION BLOCK LINE PRECISE EXPECTED COUNTED UNIT
 
    If COUNT_BLOCKS ends with a slash, each process has a file PROGRAM.PID of its own in that folder.  A child begins with counts
-   of 0, and _exit is an end as well; but not of a child of vfork, whose counts are its parent's.  */
+   of 0; _exit and execve are ends as well, but not of a child of vfork, whose counts are its parent's.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -37,11 +37,17 @@ extern const struct unit __stop_count_blocks[] __attribute__ ((weak, visibility 
 static pid_t self;
 
 static void
+clear (void)
+{
+  for (const struct unit *u = __start_count_blocks; u < __stop_count_blocks; u++)
+    memset (u->counts, 0, u->n * sizeof *u->counts);
+}
+
+static void
 begin_child (void)
 {
   self = getpid ();
-  for (const struct unit *u = __start_count_blocks; u < __stop_count_blocks; u++)
-    memset (u->counts, 0, u->n * sizeof *u->counts);
+  clear ();
 }
 
 static void __attribute__ ((constructor))
@@ -80,11 +86,27 @@ print_blocks (void)
   fclose (file);
 }
 
+/* Print the counts of what is about to end, and forget them.  */
+static void
+end (void)
+{
+  if (getpid () != self)
+    return;
+  print_blocks ();
+  clear ();
+}
+
+int
+execve (const char *path, char *const *arguments, char *const *environment)
+{
+  end ();
+  return syscall (SYS_execve, path, arguments, environment);
+}
+
 void
 _exit (int status)
 {
-  if (getpid () == self)
-    print_blocks ();
+  end ();
   for (;;)
     syscall (SYS_exit_group, status);
 }
