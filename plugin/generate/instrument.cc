@@ -24,35 +24,7 @@
    order among themselves and with calls.  */
 
 #include "plugin/generate/instrument.h"
-#include "plugin/generate/assembly.h"
-#include "runtime/common/abi.h"
-
-#define STRINGIZE_(x) #x
-#define STRINGIZE(x) STRINGIZE_ (x)
-#define FIRST_OR_LAST STRINGIZE (__WPP_CHUNK_BYTES) "-1-4"
-
-/* The store of runtime/common/abi.h, in both dialects of the assembler.  %0 is the cursor, behind the word, %1 the
-   event, and %2 the cursor in memory.  */
-static const char store_template[]
-  = "{addq\t$4, %2|add\t%2, 4}\n\t"
-    WPP_MOVE ("%q0", "%2")
-    "{testl\t$" FIRST_OR_LAST ", %k0|test\t%k0, " FIRST_OR_LAST "}\n\t"
-    "jz\t.Lwppslow%=\n\t"
-    "{cmpl\t$0, -4(%q0)|cmp\tDWORD PTR [%q0-4], 0}\n\t"
-    "jne\t.Lwppslow%=\n"
-    ".Lwppstore%=:\n\t"
-    "{movl\t%k1, -4(%q0)|mov\tDWORD PTR [%q0-4], %k1}\n\t"
-    ".subsection 1\n"
-    ".Lwppslow%=:\n\t"
-    "{leaq\t-4(%q0), %q0|lea\t%q0, [%q0-4]}\n\t"
-    WPP_SKIP_RED_ZONE ("%q0")
-    WPP_PUSH ("%q0")
-    WPP_RESUME_AT (".Lwppstore", "8", "%q0")
-    "call\t__wpp_next_chunk\n\t"
-    WPP_POP ("%q0")
-    "{leaq\t4(%q0), %q0|lea\t%q0, [%q0+4]}\n\t"
-    WPP_RESUME (".Lwppstore", "136")
-    ".subsection 0";
+#include "plugin/generate/store.h"
 
 namespace {
 
@@ -110,7 +82,9 @@ private:
   void arrive (gimple_seq *seq) final override;
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
+  void store_by (gimple_seq *seq, int64_t increment, const char *code, tree memory);
   void store (gimple_seq *seq, int64_t increment) final override;
+  void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
 
 /* TO = FROM + VALUE.  */
@@ -121,10 +95,10 @@ event_instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
   gimple_seq_add_stmt (seq, gimple_build_assign (to, PLUS_EXPR, from, word (value)));
 }
 
-/* Store the event of the path that ends here.  */
+/* Store the event of the path that ends here by CODE, which has the operand MEMORY unless that is null.  */
 
 void
-event_instrumenter::store (gimple_seq *seq, int64_t increment)
+event_instrumenter::store_by (gimple_seq *seq, int64_t increment, const char *code, tree memory)
 {
   tree event = value ("wpp_event", uint32_type_node);
   tree cursor = value ("wpp_cursor", uint64_type_node);
@@ -133,8 +107,21 @@ event_instrumenter::store (gimple_seq *seq, int64_t increment)
   add (seq, event, path, increment);
   vec_safe_push (outputs, wpp_asm_operand ("=&r", cursor));
   vec_safe_push (inputs, wpp_asm_operand ("r", event));
-  vec_safe_push (inputs, wpp_asm_operand ("m", cursor_decl ()));
-  gimple_seq_add_stmt (seq, wpp_assembly (store_template, outputs, inputs));
+  if (memory)
+    vec_safe_push (inputs, wpp_asm_operand ("m", memory));
+  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+}
+
+void
+event_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  store_by (seq, increment, store_template, cursor_decl ());
+}
+
+void
+event_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t)
+{
+  store_by (seq, increment, wpp_for_shared_p () ? shared_loop_template : local_loop_template, NULL_TREE);
 }
 
 /* Begin a path at start INDEX.  */

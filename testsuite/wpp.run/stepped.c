@@ -17,7 +17,7 @@
 
 extern const char __start_walked[], __stop_walked[];
 static volatile long odds, evens, insides, handlers;
-static volatile int sum;
+static volatile int sum, last;
 static int stops;
 static long flags;
 
@@ -62,6 +62,9 @@ walk (long rounds)
         odds++;
       else
         evens++;
+      /* A short loop, which stores events in its own way.  */
+      for (long j = 0; j < i % 4; j++)
+        last = j;
     }
 }
 
