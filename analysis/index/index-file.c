@@ -157,7 +157,7 @@ append_index_of (const struct wpp_profile *profile, struct wpp_buffer *b, struct
   return err;
 }
 
-/* Append the index of P to B, with one segment of P in memory at a time.  Only if notes are missing are all segments
+/* Append the index of P, which is locked, to B, with one segment of P in memory at a time.  Only if notes are missing are all segments
    read, to find out whose.  */
 static int
 append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_place *place)
@@ -165,7 +165,7 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
   int err = 0;
   struct wpp_profile *profile = wpp_profile_scan (p->copy.data, p->copy.size, &err, place);
   if (profile)
-    err = wpp_profile_find_grammars (profile, p->name, place);
+    err = wpp_profile_find_grammars (profile, p->name, true, place);
   if (profile && !err)
     err = append_index_of (profile, b, place);
   wpp_profile_free (profile);

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <xxhash.h>
 #include "coding/codec.h"
 #include "profile/read.h"
@@ -179,11 +180,15 @@ make (struct wpp_profile *p, const struct wpp_kept *k, struct wpp_place *place)
 }
 
 int
-wpp_profile_find_grammars (struct wpp_profile *p, const char *file, struct wpp_place *place)
+wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place)
 {
   struct wpp_kept k = { .file = file, .suffix = ".grm", .magic = MAGIC, .version = VERSION };
   for_drafts (p, add_to_hash, &k);
   if (k.size < WORTH_KEEPING || p->made || !wpp_kept_of_file (&k) || use_kept (p, &k))
     return 0;
-  return make (p, &k, place);
+  int lock = locked ? -1 : wpp_kept_lock (&k);
+  int err = lock >= 0 && use_kept (p, &k) ? 0 : make (p, &k, place);
+  if (lock >= 0)
+    close (lock);
+  return err;
 }

@@ -330,7 +330,7 @@ parse (const char *file, const unsigned char *data, size_t size, enum wpp_calls_
   struct wpp_profile *p = scan (data, size, become == WPP_CALLS_LATE, err, place);
 
   if (p && file)
-    *err = wpp_profile_find_grammars (p, file, place);
+    *err = wpp_profile_find_grammars (p, file, false, place);
   if (p && !*err)
     *err = read_threads (p, become, place);
   if (!p || !*err)

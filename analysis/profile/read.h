@@ -37,8 +37,9 @@ struct wpp_profile *wpp_profile_scan (const unsigned char *data, size_t size, in
                                       struct wpp_place *place);
 /* Put grammars in the places of the drafts of P, which was scanned: those that are kept beside FILE or in the user's
    folder (support/kept-file.h), or else new ones, which are kept for the next reader if that is worth it and possible.
+   Others who need them at the same time wait; this process does not wait for them if it has LOCKED the file (flock).
    Return 0, or an error with PLACE.  Without this, the grammar of a draft is made whenever its segment is read.  */
-int wpp_profile_find_grammars (struct wpp_profile *p, const char *file, struct wpp_place *place);
+int wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place);
 /* Read segment S of thread T of P, which was scanned.  The result is a grammar of events, whatever words the file has
    (words.h).  After an error, return null, and set *ERR and PLACE.  Several threads may call this at the same time.  */
 struct wpp_grammar *wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t,

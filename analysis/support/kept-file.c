@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include "support/kept-file.h"
 
@@ -85,6 +87,26 @@ wpp_kept_find (const struct wpp_kept *k, bool beside, struct wpp_file_copy *copy
 }
 
 /* ---- Keeping.  */
+
+#define PAUSE 20000000L            /* nanoseconds between two looks at the lock, */
+#define PAUSES 6000                /* and how many of them; anybody who may read the file may hold it for ever */
+
+int
+wpp_kept_lock (const struct wpp_kept *k)
+{
+  int fd = open (k->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  for (unsigned i = 0; fd >= 0 && i < PAUSES; i++)
+    {
+      if (!flock (fd, LOCK_EX | LOCK_NB))
+        return fd;
+      if (errno != EWOULDBLOCK && errno != EINTR)
+        break;
+      nanosleep (&(struct timespec){ .tv_nsec = PAUSE }, NULL);
+    }
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
 
 void
 wpp_kept_begin (const struct wpp_kept *k, struct wpp_buffer *b)

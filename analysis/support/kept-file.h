@@ -7,7 +7,9 @@
    kept := magic (8 bytes), u32 version, u32 0, u64 hash, u64 size, contents
 
    HASH and SIZE are those of what it was made of.  It is renamed into place, so it is always complete.  One that
-   another user has made is not trusted.  */
+   another user has made is not trusted.
+
+   Who makes it may hold a lock on the file, so that others, who need it at the same time, wait for it.  */
 
 #ifndef WPP_KEPT_FILE_H
 #define WPP_KEPT_FILE_H
@@ -37,6 +39,10 @@ bool wpp_kept_of_file (struct wpp_kept *k);
 /* Let COPY be what is kept for K, header included: beside the file if BESIDE, else in the user's own folder.  Set *NAME
    to its name, malloc'ed.  Return false, with *NAME null, when there is nothing.  */
 bool wpp_kept_find (const struct wpp_kept *k, bool beside, struct wpp_file_copy *copy, char **name);
+
+/* Wait until nobody else makes what is kept for K.  It may be there then.  Return a descriptor, to be closed when it is
+   kept; or -1 if there are no locks, or somebody holds it for too long: then it may be made twice.  */
+int wpp_kept_lock (const struct wpp_kept *k);
 
 /* Append K's header to B.  */
 void wpp_kept_begin (const struct wpp_kept *k, struct wpp_buffer *b);

@@ -213,7 +213,7 @@ void
 wpp_file_find_grammars (struct wpp_profile *p)
 {
   struct wpp_place place = { "", 0, "" };
-  int err = wpp_profile_find_grammars (p, p->file, &place);
+  int err = wpp_profile_find_grammars (p, p->file, false, &place);
   if (err)
     wpp_die_at (p->file, err, &place);
 }
