@@ -175,7 +175,7 @@ __wpp_read_environment (void)
   const char *file = secure ? 0 : value_of ("WPP_FILE");
   const char *given = secure ? 0 : value_of ("WPP_OPTIONS");
   const char *collector = secure ? 0 : value_of ("WPP_COLLECT");
-  settings->options = WPP_OPTION_EXPONENTS;
+  settings->options = WPP_OPTION_EXPONENTS | WPP_OPTION_LATER;
   settings->memory = DEFAULT_MEMORY;
   find_program ();
   choose_pattern (file);
