@@ -21,12 +21,13 @@
 /* The price of an operation, as far as a processor of several instructions a cycle does not hide it: a load takes
    five cycles from the nearest cache, of which mostly the following instruction waits for a part; a multiplication
    takes three, one in floating point four; a division by a constant becomes a multiplication with two more.  */
-static const uint32_t price_of[WPP_N_OPERATIONS] = { 16, 24, 40, 32 };
+static const uint32_t price_of[WPP_N_OPERATIONS]
+  = { WPP_PRICE_CYCLE, WPP_PRICE_CYCLE * 3 / 2, WPP_PRICE_CYCLE * 5 / 2, WPP_PRICE_CYCLE * 2 };
 
 /* A load that is an operand of another instruction is none itself: it takes no place among those that are decoded,
    but a port, and what follows waits for it as for others.  If that instruction stores the result, too, then another
    one has to do that without it.  */
-static const uint32_t folded_price[WPP_N_FOLDS] = { 16, 12, 4 };
+static const uint32_t folded_price[WPP_N_FOLDS] = { WPP_PRICE_CYCLE, WPP_PRICE_CYCLE * 3 / 4, WPP_PRICE_CYCLE / 4 };
 
 /* So many statements of an address are part of the load.  */
 #define ADDRESS_STATEMENTS 2u

@@ -18,8 +18,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Prices are in sixteenths of a cycle.  */
-#define WPP_PRICE_CYCLE 16u
+/* Prices are in parts of a cycle, small ones: what lives in a hundred blocks and is used in one of them
+   costs a hundredth of an access in each.  */
+#define WPP_PRICE_CYCLE 1024u
 
 struct wpp_placement_node
 {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include "copies/dispatch.h"
+#include "copies/copies.h"
 #include "unit.h"
 
 #define MOST_WAYS 8
@@ -90,6 +90,25 @@ best_p (uint64_t *seed, uint32_t *n_tests)
          && close_p (cost + all * LEAST_SAVED * ahead.n, least_cost (ways, counts, n, all, none, 0));
 }
 
+/* What a copy gains of a switch of four cases, each of which comes in a quarter of all executions, when behind the copy the first
+   comes FIRST times of 1000.  */
+static uint64_t
+gain_of_copy (uint64_t first)
+{
+  uint64_t other = (1000 - first) / 3;
+  struct wpp_block block = { .statements = 4, .n_jumps = 4, .count = 2000 };
+  struct wpp_jump jumps[] = { { .count = 500 }, { .count = 500 }, { .count = 500 }, { .count = 500 } };
+  struct wpp_blocks blocks = { .n = 1, .blocks = &block, .n_jumps = 4, .jumps = jumps };
+  struct wpp_way ways[] = { { 0, true, 2 }, { 1, true, 2 }, { 2, true, 2 }, { 3, true, 2 }, { 0, false, 2 } };
+  struct wpp_dispatch dispatch = { .n_ways = 4, .ways = ways };
+  struct wpp_copy copy = { .parent = WPP_NONE, .count = 1000 };
+  struct wpp_copy_tree tree = { .end = 1 };
+  struct wpp_copies c = { .blocks = &blocks, .n = 1, .copies = &copy, .n_out = 4, .out = (uint64_t[]){ first, other, other, other },
+                          .n_trees = 1, .trees = &tree, .n_dispatches = 1, .dispatches = &dispatch };
+  tree.of = &c;
+  return wpp_value_dispatches (&c) ? 0 : tree.gain;
+}
+
 int
 main (void)
 {
@@ -106,5 +125,7 @@ main (void)
          "of a table four of five executions are tested for");
   wpp_put_ahead (table, (const uint64_t[]){ 34, 33, 33 }, 3, &ahead, &without);
   CHECK (ahead.n == 0, "of a table a third is not");
+  CHECK (gain_of_copy (1000) >= 1000, "a copy behind which one case comes gains the table");
+  CHECK (gain_of_copy (700) == 0, "one that gains less than half a cycle each time gains nothing");
   return unit_done ();
 }

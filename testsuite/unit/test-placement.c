@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "unit.h"
+
+/* A sixteenth of a cycle.  */
+#define PART (WPP_PRICE_CYCLE / 16)
 #include "support/error.h"
 #include "decide/cut.h"
 #include "decide/placement.h"
@@ -322,46 +325,49 @@ check_loop (void)
   struct wpp_placement_node nodes[] = {
     { .count = 1, .changed = true, .leaves = false },
     { .count = 1000, .leaves = true },
-    { .count = 900, .used = true, .known = true, .price = 16 },
+    { .count = 900, .used = true, .known = true, .price = WPP_PRICE_CYCLE },
     { .count = 100, .changed = true },
     { .count = 1000 },
   };
   struct wpp_placement_edge edges[] = {
-    { .from = 0, .to = 1, .count = 1, .price = 16, .possible = true, .behind = WPP_NO_NODE },    { .from = 1, .to = 2, .count = 900, .price = 16, .possible = true, .behind = WPP_NO_NODE },
-    { .from = 1, .to = 3, .count = 100, .price = 16, .possible = true, .behind = WPP_NO_NODE },  { .from = 2, .to = 4, .count = 900, .price = 16, .possible = true, .behind = WPP_NO_NODE },
-    { .from = 3, .to = 4, .count = 100, .price = 16, .possible = true, .behind = WPP_NO_NODE },  { .from = 4, .to = 1, .count = 1000, .price = 16, .possible = true, .behind = WPP_NO_NODE },
+    { .from = 0, .to = 1, .count = 1, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
+    { .from = 1, .to = 2, .count = 900, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
+    { .from = 1, .to = 3, .count = 100, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
+    { .from = 2, .to = 4, .count = 900, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
+    { .from = 3, .to = 4, .count = 100, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
+    { .from = 4, .to = 1, .count = 1000, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
   };
   struct wpp_placement p = { .n_nodes = 5, .n_edges = 6, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
   CHECK (!wpp_place (&p, &work) && p.before == 900 && p.safe == 900 && p.after == 101, "loop: %llu, %llu, %llu executions",
          (unsigned long long) p.before, (unsigned long long) p.safe, (unsigned long long) p.after);
-  CHECK (edges[0].insert && edges[4].insert && p.n_inserted == 2 && p.cost == 16 * 101 && nodes[2].redundant && nodes[1].live && nodes[4].live && !nodes[3].live,
+  CHECK (edges[0].insert && edges[4].insert && p.n_inserted == 2 && p.cost == WPP_PRICE_CYCLE * 101 && nodes[2].redundant && nodes[1].live && nodes[4].live && !nodes[3].live,
          "loop: inserted before the loop and behind the store");
   CHECK (wpp_decide_placement (&p, 0).chosen, "loop: chosen");
   CHECK (wpp_decide_placement (&p, 0).gain == 799, "loop: the gain is 799 loads");
-  nodes[1].hold = nodes[4].hold = 6;
-  CHECK (!wpp_place (&p, &work) && p.after == 101 && p.cost == 16 * 101 + 12000 && !wpp_decide_placement (&p, 0).chosen,
+  nodes[1].hold = nodes[4].hold = 6 * PART;
+  CHECK (!wpp_place (&p, &work) && p.after == 101 && p.cost == WPP_PRICE_CYCLE * 101 + 12000 * PART && !wpp_decide_placement (&p, 0).chosen,
          "loop: what a register costs leaves too little");
-  nodes[4].hold = 9;
+  nodes[4].hold = 9 * PART;
   CHECK (!wpp_place (&p, &work) && p.after == 900 && !p.n_inserted, "loop: or nothing");
   nodes[1].hold = nodes[4].hold = 0;
   nodes[1].saves = true;
-  p.saving = 20000;
+  p.saving = 20000 * PART;
   CHECK (!wpp_place (&p, &work) && !p.n_inserted, "loop: a register that has to be saved in many activations");
-  p.saving = 32;
-  CHECK (!wpp_place (&p, &work) && p.cost == 16 * 101 + 32, "loop: and in one");
+  p.saving = 2 * WPP_PRICE_CYCLE;
+  CHECK (!wpp_place (&p, &work) && p.cost == WPP_PRICE_CYCLE * 101 + 2 * WPP_PRICE_CYCLE, "loop: and in one");
   p.saving = 4 * p.safe_cost;
   nodes[1].saves = false;
-  CHECK (!wpp_place (&p, &work) && p.cost == 16 * 101 && !wpp_decide_placement (&p, 0).chosen, "loop: too little for so many activations");
+  CHECK (!wpp_place (&p, &work) && p.cost == WPP_PRICE_CYCLE * 101 && !wpp_decide_placement (&p, 0).chosen, "loop: too little for so many activations");
   nodes[1].saves = true;
-  p.saving = 32;
+  p.saving = 2 * WPP_PRICE_CYCLE;
   edges[0].count = 650;
   CHECK (!wpp_place (&p, &work) && p.after == 750 && wpp_decide_placement (&p, 0).chosen, "loop: entered often");
   nodes[2].price = wpp_price_of_operation (WPP_OPERATION_LOAD, 0, WPP_FOLD_OPERAND);
   CHECK (!wpp_place (&p, &work) && p.after == 900, "loop: then a load that is an operand of another instruction stays");
   edges[0].count = 1;
   nodes[2].price = wpp_price_of_operation (WPP_OPERATION_LOAD, 2, WPP_FOLD_NONE);
-  CHECK (nodes[2].price == 16, "loop: short addresses are part of the load");
+  CHECK (nodes[2].price == WPP_PRICE_CYCLE, "loop: short addresses are part of the load");
   edges[4].possible = false;
   CHECK (!wpp_place (&p, &work) && p.after == 900 && !p.n_inserted, "loop: where it must not be loaded it is not");
   edges[4].possible = true;
@@ -377,8 +383,8 @@ static void
 check_figure9 (void)
 {
   struct wpp_placement_node nodes[] = {
-    { .count = 1000, .changed = true }, { .count = 101000, .leaves = true }, { .count = 100000, .used = true, .known = true, .price = 12, .keep = 4 },
-    { .count = 40000, .changed = true }, { .count = 60000 }, { .count = 100000 }, { .count = 60000, .used = true, .known = true, .price = 12, .keep = 4 },
+    { .count = 1000, .changed = true }, { .count = 101000, .leaves = true }, { .count = 100000, .used = true, .known = true, .price = 12 * PART, .keep = 4 * PART },
+    { .count = 40000, .changed = true }, { .count = 60000 }, { .count = 100000 }, { .count = 60000, .used = true, .known = true, .price = 12 * PART, .keep = 4 * PART },
     { .count = 100000 },
   };
   static const struct { uint32_t from, to, count; } ways[] = { { 0, 1, 1000 }, { 1, 2, 100000 }, { 2, 3, 40000 }, { 2, 4, 60000 }, { 3, 5, 40000 },
@@ -387,7 +393,7 @@ check_figure9 (void)
   struct wpp_placement p = { .n_nodes = 8, .n_edges = 10, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
   for (uint32_t i = 0; i < 10; i++)
-    edges[i] = (struct wpp_placement_edge) { .from = ways[i].from, .to = ways[i].to, .count = ways[i].count, .price = 16, .possible = true,
+    edges[i] = (struct wpp_placement_edge) { .from = ways[i].from, .to = ways[i].to, .count = ways[i].count, .price = WPP_PRICE_CYCLE, .possible = true,
                                              .traps = !i, .behind = i ? WPP_NO_NODE : 2 };
   CHECK (!wpp_place (&p, &work) && p.before == 160000 && p.after == 41000 && edges[0].left && edges[4].insert && p.n_inserted == 1,
          "Figure 9: a load behind the store; GCC loads before the loop, when it has copied the test");

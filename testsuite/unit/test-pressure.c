@@ -7,6 +7,9 @@
 #include "decide/placement.h"
 #include "decide/pressure.h"
 
+/* The price of an access to what is kept in memory.  */
+#define ACCESS (WPP_PRICE_CYCLE / 16)
+
 #define BLOCKS 4u
 #define VALUES 40u
 
@@ -61,16 +64,24 @@ check_loop (void)
     add (&f, WPP_REGISTER_INTEGER, 8000, 0, 2);
   CHECK (!wpp_measure_pressure (&f.p) && !price (&f, 1), "a register is left");
   wpp_take_register (&f.p, 1, WPP_REGISTER_INTEGER);
-  CHECK (price (&f, 1) == 15 && !price (&f, 2), "none is left where it was taken: the price is that of a value used four times");
+  CHECK (price (&f, 1) == 8000 * ACCESS / 2001 && !price (&f, 2), "none is left where it was taken: the price is that of a value used four times");
   wpp_release_pressure (&f.p);
   clear (&f);
   f.blocks[1].count = 1000;
   for (uint32_t i = 0; i < 14; i++)
     add (&f, WPP_REGISTER_INTEGER, i ? 4000 * i : 500, 1, 1);
-  CHECK (!wpp_measure_pressure (&f.p) && price (&f, 1) == 2, "what is used in one of two executions is kept in memory");
+  CHECK (!wpp_measure_pressure (&f.p) && price (&f, 1) == ACCESS / 2, "what is used in one of two executions is kept in memory");
   wpp_take_register (&f.p, 1, WPP_REGISTER_INTEGER);
-  CHECK (price (&f, 1) == 16, "then what is used four times in each");
+  CHECK (price (&f, 1) == 4 * ACCESS, "then what is used four times in each");
   CHECK (!wpp_price_of_register (&f.p, 1, WPP_REGISTER_VECTOR), "vectors have registers of their own");
+  wpp_release_pressure (&f.p);
+  clear (&f);
+  for (uint32_t b = 0; b < BLOCKS; b++)
+    f.blocks[b].count = 1000;
+  for (uint32_t i = 0; i < 15; i++)
+    add (&f, WPP_REGISTER_INTEGER, 200, 0, BLOCKS - 1);
+  CHECK (!wpp_measure_pressure (&f.p) && price (&f, 0) > 0 && price (&f, 0) == ACCESS / 5 / BLOCKS,
+         "what is used once in twenty executions: a part of an access in each, but not nothing");
   wpp_release_pressure (&f.p);
 }
 
@@ -88,7 +99,7 @@ check_calls (void)
   CHECK (!wpp_saves_register_p (&f.p, 0, WPP_REGISTER_INTEGER), "no call, none to save");
   CHECK (!price (&f, 1) && wpp_price_of_register (&f.p, 1, WPP_REGISTER_VECTOR) == 2 * WPP_PRICE_CYCLE, "no vector survives a call");
   wpp_take_register (&f.p, 1, WPP_REGISTER_INTEGER);
-  CHECK (!wpp_saves_register_p (&f.p, 1, WPP_REGISTER_INTEGER) && price (&f, 1) == 16, "a seventh value has no register");
+  CHECK (!wpp_saves_register_p (&f.p, 1, WPP_REGISTER_INTEGER) && price (&f, 1) == 4 * ACCESS, "a seventh value has no register");
   wpp_release_pressure (&f.p);
   clear (&f);
   f.blocks[0] = (struct wpp_pressure_block) { .count = 10, .local = { 2 } };
@@ -116,14 +127,14 @@ defined_price (const struct function *f, uint32_t block)
       end += l->at_end;
       for (size_t j = 0; j < f->p.n_live; j++)
         area += f->live[j].value == l->value ? f->blocks[f->live[j].block].count : 0;
-      uint64_t q = area ? f->values[l->value].accesses * 4 / area : 32;
+      uint64_t q = area ? f->values[l->value].accesses * ACCESS / area : 2 * WPP_PRICE_CYCLE;
       uint32_t at = n++;
       for (; at && all[at - 1] > q; at--)
         all[at] = all[at - 1];
-      all[at] = q < 32 ? q : 32;
+      all[at] = q < 2 * WPP_PRICE_CYCLE ? q : 2 * WPP_PRICE_CYCLE;
     }
   uint32_t most = entry > end ? entry : end;
-  return most < 14 ? 0 : most - 14 < n ? all[most - 14] : 32;
+  return most < 14 ? 0 : most - 14 < n ? all[most - 14] : 2 * WPP_PRICE_CYCLE;
 }
 
 static bool

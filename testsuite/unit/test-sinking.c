@@ -5,6 +5,7 @@
 #include <string.h>
 #include "unit.h"
 #include "support/error.h"
+#include "decide/placement.h"
 #include "decide/sinking.h"
 
 #define MOST_NODES 6u
@@ -139,11 +140,11 @@ check_small (void)
 static void
 check_arms (void)
 {
-  struct wpp_sinking_node nodes[] = { { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .enters = true, .price = 16 },
+  struct wpp_sinking_node nodes[] = { { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .enters = true, .price = WPP_PRICE_CYCLE },
                                       { .count = 990, .first = WPP_SINKING_DEAD, .last = WPP_SINKING_DEAD },
                                       { .count = 10, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT } };
-  struct wpp_sinking_edge edges[] = { { .from = 0, .to = 1, .count = 990, .price = 16, .possible = true },
-                                      { .from = 0, .to = 2, .count = 10, .price = 16, .possible = true } };
+  struct wpp_sinking_edge edges[] = { { .from = 0, .to = 1, .count = 990, .price = WPP_PRICE_CYCLE, .possible = true },
+                                      { .from = 0, .to = 2, .count = 10, .price = WPP_PRICE_CYCLE, .possible = true } };
   struct wpp_sinking s = { .n_nodes = 3, .n_edges = 2, .nodes = nodes, .edges = edges };
   uint64_t work = 1000;
   CHECK (!wpp_sink (&s, &work) && s.before == 1000 && s.after == 10 && nodes[0].sunk && edges[1].insert && !edges[0].insert,
@@ -158,13 +159,18 @@ static void
 check_loop (void)
 {
   struct wpp_sinking_node nodes[] = { { .count = 1, .enters = true, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
-                                      { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .price = 16 },
+                                      { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .price = WPP_PRICE_CYCLE },
                                       { .count = 5, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
                                       { .count = 1, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
                                       { .count = 1000 } };
-  struct wpp_sinking_edge edges[] = { { .from = 0, .to = 1, .count = 1, .price = 16, .possible = true }, { .from = 1, .to = 4, .count = 995, .price = 16, .possible = true },
-                                      { .from = 1, .to = 2, .count = 5, .price = 16, .possible = true }, { .from = 2, .to = 4, .count = 5, .price = 16, .possible = true },
-                                      { .from = 4, .to = 1, .count = 999, .price = 16, .possible = true }, { .from = 4, .to = 3, .count = 1, .price = 16, .possible = true } };
+  struct wpp_sinking_edge edges[] = {
+    { .from = 0, .to = 1, .count = 1, .price = WPP_PRICE_CYCLE, .possible = true },
+    { .from = 1, .to = 4, .count = 995, .price = WPP_PRICE_CYCLE, .possible = true },
+    { .from = 1, .to = 2, .count = 5, .price = WPP_PRICE_CYCLE, .possible = true },
+    { .from = 2, .to = 4, .count = 5, .price = WPP_PRICE_CYCLE, .possible = true },
+    { .from = 4, .to = 1, .count = 999, .price = WPP_PRICE_CYCLE, .possible = true },
+    { .from = 4, .to = 3, .count = 1, .price = WPP_PRICE_CYCLE, .possible = true }
+  };
   struct wpp_sinking s = { .n_nodes = 5, .n_edges = 6, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
   CHECK (!wpp_sink (&s, &work) && s.after == 1000 && !s.n_sunk, "loop: a way to its end on which the store was done already keeps it");
@@ -172,13 +178,13 @@ check_loop (void)
   CHECK (!wpp_sink (&s, &work) && s.after == 6 && nodes[1].sunk && nodes[4].pending && edges[2].insert && edges[5].insert,
          "loop: stored before what reads it, and behind the loop");
   nodes[4].saves = true;
-  s.saving = 16 * 1000;
+  s.saving = WPP_PRICE_CYCLE * 1000;
   CHECK (!wpp_decide_sinking (&s).chosen, "loop: not if each activation had to save a register for it");
   nodes[4].saves = false;
   CHECK (wpp_decide_sinking (&s).chosen, "loop: without that it gains");
-  s.saving = 16 * 5000;
+  s.saving = WPP_PRICE_CYCLE * 5000;
   CHECK (!wpp_decide_sinking (&s).chosen, "loop: but not enough for so many activations");
-  nodes[4].hold = 20;
+  nodes[4].hold = 20 * WPP_PRICE_CYCLE / 16;
   CHECK (!wpp_sink (&s, &work) && !s.n_sunk, "loop: not if a register costs more");
   work = 2;
   CHECK (wpp_sink (&s, &work) == WPP_E_TOOBIG, "loop: no work left");
