@@ -422,6 +422,10 @@ read_problems (const char *names)
   return problems;
 }
 
+#define LACKING                                                                                   \
+  "%zu of the units have no statements in their notes (-fwpp-notes=paths, or an older wpp): "     \
+  "-fwpp-use -fwpp-dump-frequency computes their frequencies"
+
 void
 wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const char *problems, const char *function)
 {
@@ -434,11 +438,10 @@ wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const ch
     find_index (&s, s.traced.profile, common);
   for (size_t u = 0; u < s.code->n_units; u++)
     do_unit (f, &s, s.code->units[u]);
-  if (s.n_lacking)
-    wpp_say (s.file, "%zu of the units have no statements in their notes (-fwpp-notes=paths, or an older wpp): "
-             "-fwpp-use -fwpp-dump-frequency computes their frequencies", s.n_lacking);
   if (s.n_lacking && !f->n_dumps)
-    exit (WPP_EXIT_TROUBLE);
+    wpp_die (s.file, LACKING, s.n_lacking);
+  if (s.n_lacking)
+    wpp_say (s.file, LACKING, s.n_lacking);
   wpp_index_file_close (&s.kept);
   wpp_buffer_release (&s.made);
   for (uint32_t i = 0; s.counts && i < s.traced.all->n_functions; i++)

@@ -2,31 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
-#include <xxhash.h>
-#include <zstd.h>
 #include "currency/moves.h"
-#include "format/moves-record.h"
 #include "fuzz.h"
+#include "put-moves.h"
 #include "support/bytes.h"
-
-/* PAYLOAD [SIZE] as a record, packed here: zstd and the hash would keep a fuzzer out.  */
-static bool
-put_record (struct wpp_buffer *b, const uint8_t *payload, size_t size)
-{
-  size_t bound = ZSTD_compressBound (size);
-  unsigned char *packed = malloc (bound);
-  if (!packed)
-    return false;
-  size_t n = ZSTD_compress (packed, bound, payload, size, 1);
-  wpp_put_bytes (b, WPP_MOVES_MAGIC, 4);
-  wpp_put_u32 (b, WPP_MOVES_VERSION);
-  wpp_put_u64 (b, XXH3_64bits (payload, size));
-  wpp_put_u64 (b, n);
-  wpp_put_u64 (b, size);
-  wpp_put_bytes (b, packed, n);
-  free (packed);
-  return !b->failed;
-}
 
 /* What is written of M is read as the same.  */
 static void
@@ -53,7 +32,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   struct wpp_moves **moves = NULL;
   struct wpp_place place = { 0 };
   size_t n = 0;
-  int err = put_record (&b, data, size) ? wpp_moves_read (b.data, b.size, &moves, &n, &place) : WPP_E_NOMEM;
+  fuzz_put_moves (&b, data, size);
+  int err = b.failed ? WPP_E_NOMEM : wpp_moves_read (b.data, b.size, &moves, &n, &place);
   FUZZ_ASSERT (err ? err < 0 && !n : n == 1);
   for (size_t i = 0; i < n; i++)
     {

@@ -2,11 +2,11 @@
    path counts, in which each path was executed.  make-notes-bomb --list: the names.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "notes-bombs.h"
+#include "put-moves.h"
 #include "format/counts-file.h"
 #include "format/event.h"
 #include "profile/write.h"
@@ -73,32 +73,6 @@ make_program (const struct notes_bomb *b, const char *elf)
   for (uint32_t m = 1; m < p.n_modules; m++)
     *p.modules[m].units = (struct wpp_unit_ref){ m, WPP_EVENT_FIRST_PATH + p.n_events + m, 1 };
   return p;
-}
-
-/* ---- The executable.  */
-
-/* Write P's to B, its notes in so many SECTIONS, which are the same bytes.  */
-static void
-put_elf (struct wpp_buffer *b, const struct program *p, uint32_t sections)
-{
-  static const char names[] = "\0" WPP_NOTES_SECTION "\0.shstrtab";
-  size_t at = sizeof (Elf64_Ehdr) + p->notes.size;
-  Elf64_Ehdr h = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
-                   .e_type = ET_EXEC, .e_machine = EM_X86_64, .e_version = EV_CURRENT, .e_ehsize = sizeof h,
-                   .e_shentsize = sizeof (Elf64_Shdr), .e_shoff = (at + sizeof names + 7) & ~(size_t)7,
-                   .e_shnum = sections + 2, .e_shstrndx = sections + 1 };
-  Elf64_Shdr none = { 0 };
-  Elf64_Shdr notes = { .sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = sizeof h, .sh_size = p->notes.size };
-  Elf64_Shdr strings = { .sh_name = 1 + sizeof WPP_NOTES_SECTION, .sh_type = SHT_STRTAB, .sh_offset = at, .sh_size = sizeof names };
-  wpp_put_bytes (b, &h, sizeof h);
-  wpp_put_bytes (b, p->notes.data, p->notes.size);
-  wpp_put_bytes (b, names, sizeof names);
-  while (b->size < h.e_shoff)
-    wpp_put_u8 (b, 0);
-  wpp_put_bytes (b, &none, sizeof none);
-  for (uint32_t i = 0; i < sections; i++)
-    wpp_put_bytes (b, &notes, sizeof notes);
-  wpp_put_bytes (b, &strings, sizeof strings);
 }
 
 /* ---- The profile.  */
@@ -205,7 +179,7 @@ main (int argc, char **argv)
     }
   check (bomb != NULL, "usage: make-notes-bomb NAME ELF PROFILE COUNTS | --list");
   struct program p = make_program (bomb, argv[2]);
-  put_elf (&b, &p, bomb->sections ? bomb->sections : 1);
+  fuzz_put_elf (&b, WPP_NOTES_SECTION, p.notes.data, p.notes.size, bomb->sections ? bomb->sections : 1);
   write_file (argv[2], &b);
   put_profile (&b, &p);
   write_file (argv[3], &b);

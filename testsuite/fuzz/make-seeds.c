@@ -1,7 +1,7 @@
 /* make-seeds DIR NAME PROFILE ELF: seeds for the fuzz targets, in DIR/TARGET/NAME…, from a profile
    and a file with notes: their parts as they are read, one after the other.  A file of path counts is
    no seed but of `raw' and `counts'.
-   make-seeds --moves DIR NAME ELF: of what optimisation made of assignments.
+   make-seeds --moves DIR NAME ELF PROFILE: of what optimisation made of assignments, and of that with the profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdio.h>
@@ -391,10 +391,24 @@ split_notes (const char *file)
   free (units);
 }
 
+/* Write the Ith PAYLOAD [SIZE] of a record of moves: alone, and with PROFILE.  */
+static void
+write_moves (size_t i, const unsigned char *payload, size_t size, const struct wpp_buffer *profile)
+{
+  struct wpp_buffer b = { 0 };
+  write_seed ("moves", i, payload, size);
+  wpp_put_u32 (&b, size);
+  wpp_put_bytes (&b, payload, size);
+  wpp_put_bytes (&b, profile->data, profile->size);
+  write_seed ("currency", i, b.data, b.size);
+  wpp_buffer_release (&b);
+}
+
 /* Write the payloads of the records of moves in FILE.  */
 static void
-split_moves (const char *file)
+split_moves (const char *file, const char *profile)
 {
+  struct wpp_buffer ran = read_file (profile);
   struct wpp_moves **moves;
   struct wpp_place place;
   size_t n;
@@ -410,12 +424,13 @@ split_moves (const char *file)
       unsigned char *payload = malloc (most + 1);
       if (!payload || ZSTD_decompress (payload, most, record + WPP_MOVES_HEADER, size - WPP_MOVES_HEADER) != most)
         die (name, "moves cannot be unpacked");
-      write_seed ("moves", i, payload, most);
+      write_moves (i, payload, most, &ran);
       free (payload);
       free (record);
       wpp_moves_free (moves[i]);
     }
   free (moves);
+  wpp_buffer_release (&ran);
 }
 
 /* ---- A file of path counts, as fuzz-raw takes it, and with the notes of its one unit, as fuzz-counts does.  */
@@ -479,16 +494,17 @@ counts_p (const char *file)
 int
 main (int argc, char **argv)
 {
-  if (argc != 5)
+  bool moves = argc == 6 && !strcmp (argv[1], "--moves");
+  if (argc != 5 && !moves)
     {
-      fprintf (stderr, "usage: make-seeds DIR NAME PROFILE ELF | --moves DIR NAME ELF\n");
+      fprintf (stderr, "usage: make-seeds DIR NAME PROFILE ELF | --moves DIR NAME ELF PROFILE\n");
       return 2;
     }
-  if (!strcmp (argv[1], "--moves"))
+  if (moves)
     {
       dir = argv[2];
       name = argv[3];
-      split_moves (argv[4]);
+      split_moves (argv[4], argv[5]);
       return 0;
     }
   dir = argv[1];
