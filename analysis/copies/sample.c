@@ -124,6 +124,7 @@ choose (struct wpp_copies *c)
         bytes += c->blocks->blocks[i].statements * WPP_STATEMENT_BYTES;
       }
   budget.least = LEAST_DENSITY * time / bytes;
+  budget.bytes = wpp_code_budget ((uint64_t) bytes);
   for (uint32_t i = 0; i < c->n_trees; i++)
     trees[i] = &c->trees[i];
   wpp_choose_copies (trees, c->n_trees, &budget);

@@ -19,6 +19,10 @@ namespace {
 
 const unsigned most_rounds = 3;
 
+/* An expression is looked at if its uses are executed so often as a part of all statements.  Looking takes as long for
+   what is executed rarely, and what is gained there cannot be seen.  */
+const double least_part = 0.0002;
+
 /* Steps of placing in a function.  */
 const uint64_t most_work = 50000000;
 
@@ -58,6 +62,7 @@ private:
   uint64_t *work;
 
   gcov_type weight (const wpp_expression *e);
+  void find_seeds (auto_vec<wpp_candidate> *seeds);
   bool consider (wpp_expression *seed);
 };
 
@@ -76,6 +81,35 @@ round_of_function::weight (const wpp_expression *e)
         sum += bb->count.ipa ().initialized_p () ? bb->count.ipa ().to_gcov_type () : 0;
       }
   return hot ? sum : 0;
+}
+
+/* Executions of statements of cfun.  */
+
+double
+statements_executed ()
+{
+  basic_block bb;
+  double sum = 0;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (bb->count.ipa ().initialized_p ())
+      for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+        sum += bb->count.ipa ().to_gcov_type ();
+  return sum;
+}
+
+/* Find the expressions to look at, the most often executed one first.  */
+
+void
+round_of_function::find_seeds (auto_vec<wpp_candidate> *seeds)
+{
+  double least = least_part * statements_executed ();
+  for (unsigned i = 0; i < all.length (); i++)
+    {
+      gcov_type w = weight (all[i]);
+      if (w && w >= least)
+        seeds->safe_push ({ w, i });
+    }
+  seeds->qsort (wpp_compare_candidates);
 }
 
 /* Place SEED's family, and do what gains.  */
@@ -103,10 +137,7 @@ round_of_function::execute ()
   auto_vec<wpp_candidate> seeds;
   bool changed = false;
 
-  for (unsigned i = 0; i < all.length (); i++)
-    if (gcov_type w = weight (all[i]))
-      seeds.safe_push ({ w, i });
-  seeds.qsort (wpp_compare_candidates);
+  find_seeds (&seeds);
   for (const wpp_candidate &s : seeds)
     if (!all.tired_p () && *work && weight (all[s.id]))
       changed |= consider (all[s.id]);
