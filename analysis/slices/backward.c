@@ -178,16 +178,22 @@ statement (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_c
     include (at, c, x.reason);
 }
 
-/* The call C is over: if what it does itself matters, so do the results of what it calls.  */
+/* The call C is over: if what it does itself matters, so do the results of what it calls.  They are there for whoever wants
+   what it does: C itself is not in the slice yet.  */
 static void
 find_own (const struct wpp_scan_at *at, const struct wpp_slice_code *c)
 {
   uint32_t load = wpp_scan_stored (at->s, c->own_store);
-  bool local = each_p (at->s, c->item);
-  for (uint32_t i = 0; i < c->own_defines.n; i++)
-    local |= wpp_marks_p (&at->s->facts, at->f->numbers[c->own_defines.begin + i]);
-  if (local || load != WPP_NONE)
+  if (each_p (at->s, c->item))
     wpp_scan_add (at, WPP_FACT_OWN, c->item);
+  for (uint32_t i = 0; i < c->own_defines.n; i++)
+    {
+      uint32_t fact = at->f->numbers[c->own_defines.begin + i];
+      if (wpp_marks_p (&at->s->facts, fact))
+        wpp_scan_add (at, WPP_FACT_OWN, at->origin[fact]);
+    }
+  if (load != WPP_NONE)
+    wpp_scan_add (at, WPP_FACT_OWN, at->s->load_origins[load]);
 }
 
 /* The statement C, a call at the beginning of a path, has returned: its result is assigned.  */
