@@ -3,36 +3,16 @@
 
 #include "slices/scan-impl.h"
 #include "support/bits.h"
-#include "support/search.h"
-
-/* Does the set SET have NUMBER?  */
-static bool
-has_p (const struct wpp_scan *s, uint32_t set, uint32_t number)
-{
-  size_t n;
-  const uint32_t *items = wpp_sets_items (&s->sets, set, &n);
-  size_t i = WPP_PARTITION_POINT (k, n, items[k] < number);
-  return i < n && items[i] == number;
-}
 
 /* The program's facts that others see FRAME's local variables as, if they are wanted, and are not in MEMORY: add them,
    or take them away.  */
 static void
 escapes (struct wpp_scan *s, uint32_t caller, uint32_t frame, uint32_t memory, bool add)
 {
-  const struct wpp_slice_function *f = caller == WPP_NONE ? NULL : s->model->functions[caller];
-  size_t n = 0, n_items;
-  if (!f || s->err || !f->n_escapes)
-    return;
-  const uint32_t *items = wpp_sets_items (&s->sets, frame, &n_items);
-  for (size_t i = f->n_escapes; n_items && i-- > 0;)
-    {
-      while (n_items && items[n_items - 1] > f->escapes[i].fact)
-        n_items--;
-      if (n_items && items[n_items - 1] == f->escapes[i].fact
-          && !wpp_sets_bit_p (&s->memories, memory, f->escapes[i].load))
-        s->list[n++] = f->escapes[i].load;
-    }
+  size_t n = 0, n_escaped = s->err ? 0 : wpp_scan_escaped (s, caller, frame);
+  for (size_t i = 0; i < n_escaped; i++)
+    if (!wpp_sets_bit_p (&s->memories, memory, s->list[i]))
+      s->list[n++] = s->list[i];
   if (!n)
     return;
   wpp_scan_open (s);
@@ -138,7 +118,7 @@ hand_over_origins (const struct wpp_scan_at *at, uint32_t callee, uint32_t wante
   const uint32_t *items = wpp_sets_items (&s->sets, wanted, &n);
   const uint32_t *origin = callee == WPP_NONE ? NULL : s->origins[callee];
   for (size_t i = 0; i < n; i++)
-    if (!has_p (s, s->frame, items[i]))
+    if (!wpp_scan_in_set_p (s, s->frame, items[i]))
       at->origin[items[i]] = origin ? origin[items[i]] : WPP_NONE;
 }
 

@@ -178,8 +178,8 @@ statement (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_c
     include (at, c, x.reason);
 }
 
-/* The call C is over: if what it does itself matters, so do the results of what it calls.  They are there for whoever wants
-   what it does: C itself is not in the slice yet.  */
+/* The call C is over: if what it does itself matters, so do the results of what it calls.  They are there for whoever
+   wants what it does: C itself is not in the slice yet.  */
 static void
 find_own (const struct wpp_scan_at *at, const struct wpp_slice_code *c)
 {

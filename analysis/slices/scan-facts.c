@@ -37,9 +37,10 @@ wpp_scan_close (struct wpp_scan *s)
 }
 
 uint32_t
-wpp_scan_stored (const struct wpp_scan *s, uint32_t store)
+wpp_scan_stored (struct wpp_scan *s, uint32_t store)
 {
   const struct wpp_memory *m = &s->model->memory;
+  wpp_scan_effect_ask (s, store);
   for (size_t w = 0; store != WPP_NONE && w < m->words; w++)
     {
       uint64_t both = m->may[store * m->words + w] & s->loads[w];
@@ -58,6 +59,10 @@ wpp_scan_kill_loads (struct wpp_scan *s, uint32_t store)
       uint64_t both = m->must[store * m->words + w] & s->loads[w];
       s->loads[w] &= ~both;
       s->loads_changed |= both != 0;
+      if (!s->effects.on)
+        continue;
+      s->effects.killed[w] |= m->must[store * m->words + w];
+      s->effects.added[w] &= ~m->must[store * m->words + w];
     }
 }
 
@@ -68,6 +73,22 @@ wpp_scan_site (const struct wpp_scan *s, uint32_t caller, uint32_t frame)
   const struct wpp_slice_function *f = caller == WPP_NONE ? NULL : s->model->functions[caller];
   const uint32_t *items = wpp_sets_items (&s->sets, frame, &n);
   return f && n && items[n - 1] >= f->n_facts ? &f->code[items[n - 1] - f->n_facts] : NULL;
+}
+
+size_t
+wpp_scan_escaped (struct wpp_scan *s, uint32_t function, uint32_t frame)
+{
+  const struct wpp_slice_function *f = function == WPP_NONE ? NULL : s->model->functions[function];
+  size_t n = 0, n_items;
+  if (!f)
+    return 0;
+  const uint32_t *items = wpp_sets_items (&s->sets, frame, &n_items);
+  for (size_t i = f->n_escapes; n_items && i && items[n_items - 1] >= f->escapes[0].fact;)
+    if (items[n_items - 1] > f->escapes[i - 1].fact)
+      n_items--;
+    else if (items[n_items - 1] == f->escapes[--i].fact)
+      s->list[n++] = f->escapes[i].load;
+  return n;
 }
 
 /* ---- The criterion.  */

@@ -4,7 +4,9 @@
 #ifndef WPP_SLICES_SCAN_IMPL_H
 #define WPP_SLICES_SCAN_IMPL_H
 
+#include "slices/scan-effects.h"
 #include "slices/scan.h"
+#include "support/search.h"
 
 struct wpp_scan_path             /* a path, decoded */
 {
@@ -16,12 +18,18 @@ struct wpp_scan_path             /* a path, decoded */
   uint32_t call_before;          /* code: the call that it begins behind, or WPP_NONE */
 };
 
+struct wpp_scan_met              /* a symbol and what it meets */
+{
+  uint32_t symbol;               /* a rule, a letter or a thread's rope */
+  uint32_t function;             /* whose frame it is */
+  uint32_t frame, memory;        /* the sets before it */
+};
+
 struct wpp_scan_level
 {
-  uint32_t symbol;               /* a rule, an activation letter or a thread's rope */
-  uint32_t function;             /* whose frame it is */
+  struct wpp_scan_met met;
   bool activation, partial;      /* PARTIAL: not all of it is gone through */
-  uint32_t frame, memory;        /* the sets before it */
+  uint32_t effect;               /* of what was gone through (scan-effects.h) */
   uint32_t caller_frame, caller_memory;   /* of an activation */
   const struct wpp_part *parts;  /* [n] or null: it is ONE */
   struct wpp_part one;
@@ -31,17 +39,24 @@ struct wpp_scan_level
   uint32_t mark_frame, mark_memory;  /* … this one (Brent's algorithm) */
 };
 
-struct wpp_scan_latest           /* of a symbol: what it made of the sets that it met last when it was gone through */
+struct wpp_scan_made             /* what a symbol made of what it met */
 {
-  uint32_t function, frame, memory;
-  uint32_t new_frame, new_memory;
+  uint32_t key;                  /* what the set of memory had of what was asked for; forward: the set */
+  uint32_t new_frame, effect;    /* forward, EFFECT is the set of memory behind it */
+};
+
+struct wpp_scan_latest           /* of a symbol: what it made when it was gone through last */
+{
+  uint32_t function, frame;
+  struct wpp_scan_made made;
   enum { WPP_LATEST_NONE, WPP_LATEST_ONLY, WPP_LATEST_OF_MANY } is;   /* OF_MANY: memos have earlier ones */
 };
 
 struct wpp_scan_memo
 {
-  uint32_t symbol, function, frame, memory;   /* what met what */
-  uint32_t new_frame, new_memory;
+  uint32_t symbol, function, frame;   /* what met what */
+  struct wpp_scan_made made;
+  uint32_t next;                 /* memo of the same, or WPP_NONE */
 };
 
 struct wpp_scan_joined           /* what a frame with the set FRAME has after a call that wanted WANTED */
@@ -77,6 +92,7 @@ struct wpp_scan
   uint32_t *locals;              /* [n_locals] the program's facts that others see local variables as */
   size_t n_locals;
   struct wpp_scan_joined *joined;   /* [WPP_SCAN_JOINED] */
+  struct wpp_scan_effects effects;
   struct wpp_scan_latest *latest;   /* [rules of ropes, then letters] */
   struct wpp_scan_memo *memos;   /* those that are not the latest */
   size_t n_memos, memos_room;
@@ -124,6 +140,8 @@ static inline void
 wpp_scan_add_load (struct wpp_scan *s, uint32_t load, uint32_t item)
 {
   uint64_t bit = UINT64_C (1) << load % 64;
+  if (s->effects.on)
+    s->effects.added[load / 64] |= bit;
   if (s->loads[load / 64] & bit)
     return;
   s->loads[load / 64] |= bit;
@@ -137,8 +155,21 @@ wpp_scan_load_words (const struct wpp_scan *s)
   return s->model->n_loads / 64 + 1;
 }
 
+/* Set S->list to the program's facts that others see local variables as that a frame of FUNCTION with the set FRAME
+   wants; return how many.  */
+size_t wpp_scan_escaped (struct wpp_scan *s, uint32_t function, uint32_t frame);
+
+/* Does the set SET, of a frame, have NUMBER?  */
+static inline bool
+wpp_scan_in_set_p (const struct wpp_scan *s, uint32_t set, uint32_t number)
+{
+  size_t n;
+  const uint32_t *items = wpp_sets_items (&s->sets, set, &n);
+  return WPP_FIND_SORTED (k, n, items[k], number) < n;
+}
+
 /* A load that STORE may be, or MUST be, and that is there; WPP_NONE: none.  */
-uint32_t wpp_scan_stored (const struct wpp_scan *s, uint32_t store);
+uint32_t wpp_scan_stored (struct wpp_scan *s, uint32_t store);
 /* Take those away that STORE must be.  */
 void wpp_scan_kill_loads (struct wpp_scan *s, uint32_t store);
 

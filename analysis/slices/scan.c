@@ -13,6 +13,8 @@
 
 /* Beyond that, all memos are forgotten.  */
 #define MOST_MEMOS (UINT32_C (1) << 24)
+/* Memos of a symbol in frames that are alike that are looked at.  */
+#define MOST_ALIKE 64
 /* Beyond that, sets that are not in use any more are, too: a gigabyte.  */
 #define MOST_ITEMS ((size_t)1 << 28)
 #define MOST_STEPS (UINT64_C (1) << 31)
@@ -66,15 +68,18 @@ path_of_letter (struct wpp_scan *s, uint32_t letter)
   return s->err ? NULL : p;
 }
 
-static void
+/* Go through the path that the letter LETTER is, and return its effect.  */
+static uint32_t
 do_path (struct wpp_scan *s, uint32_t letter)
 {
   const struct wpp_scan_path *p = path_of_letter (s, letter);
   if (!p || p->function == WPP_NONE)
-    return;
+    return WPP_SCAN_NO_EFFECT;
+  wpp_scan_effect_begin (s);
   wpp_scan_open (s);
   s->direction->path (s, p, 0, p->n_nodes, true, true);
   wpp_scan_close (s);
+  return wpp_scan_effect_end (s);
 }
 
 /* ---- Memos.  */
@@ -88,15 +93,23 @@ n_symbols (const struct wpp_scan *s)
 static bool
 memo_is_p (const void *memos, uint32_t number, const void *key)
 {
-  const struct wpp_scan_memo *a = (const struct wpp_scan_memo *)memos + number, *b = key;
-  return a->symbol == b->symbol && a->function == b->function && a->frame == b->frame && a->memory == b->memory;
+  const struct wpp_scan_memo *a = (const struct wpp_scan_memo *)memos + number;
+  const struct wpp_scan_met *b = key;
+  return a->symbol == b->symbol && a->function == b->function && a->frame == b->frame;
 }
 
 static uint32_t
-memo_hash (const struct wpp_scan *s, const struct wpp_scan_memo *m)
+memo_hash (const struct wpp_scan *s, const struct wpp_scan_met *m)
 {
-  const uint32_t key[4] = { m->symbol, m->function, m->frame, m->memory };
+  const uint32_t key[3] = { m->symbol, m->function, m->frame };
   return wpp_hash_bytes (&s->table, key, sizeof key);
+}
+
+/* The first memo of M's symbol, in a frame like M's; WPP_NO_ITEM: none.  */
+static uint32_t
+first_memo (const struct wpp_scan *s, const struct wpp_scan_met *m)
+{
+  return s->table.slots ? wpp_hash_find (&s->table, memo_hash (s, m), memo_is_p, s->memos, m) : WPP_NO_ITEM;
 }
 
 /* What is known last of SYMBOL.  */
@@ -107,25 +120,58 @@ latest_of (const struct wpp_scan *s, uint32_t symbol)
                                              : s->nest->tables.traces.pool.n_rules + (size_t)(symbol - WPP_ROPE_LETTER)];
 }
 
-/* Go through SYMBOL if what it makes of the sets at hand is known.  */
-static bool
-remembered_p (struct wpp_scan *s, uint32_t symbol, uint32_t function)
+/* SYMBOL is met with the sets at hand in a frame of FUNCTION.  */
+static struct wpp_scan_met
+met (const struct wpp_scan *s, uint32_t symbol, uint32_t function)
 {
-  const struct wpp_scan_memo key = { .symbol = symbol, .function = function, .frame = s->frame, .memory = s->memory };
-  const struct wpp_scan_latest *l = latest_of (s, symbol);
-  if (l->is != WPP_LATEST_NONE && l->frame == s->frame && l->memory == s->memory && l->function == function)
-    {
-      s->frame = l->new_frame;
-      s->memory = l->new_memory;
-      return true;
-    }
+  return (struct wpp_scan_met){ symbol, function, s->frame, s->memory };
+}
+
+/* What EFFECT asks for of the set MEMORY.  */
+static uint32_t
+key_of (struct wpp_scan *s, uint32_t effect, uint32_t memory)
+{
+  return s->effects.on ? wpp_scan_effect_key (s, effect, memory) : memory;
+}
+
+/* Is M met by what has MADE that?  */
+static bool
+fits_p (struct wpp_scan *s, const struct wpp_scan_met *m, const struct wpp_scan_made *made)
+{
+  return key_of (s, made->effect, m->memory) == made->key;
+}
+
+/* What the symbol of M is known to make of what it meets; null: that is not known.  */
+static const struct wpp_scan_made *
+find_made (struct wpp_scan *s, const struct wpp_scan_met *m)
+{
+  const struct wpp_scan_latest *l = latest_of (s, m->symbol);
+  if (l->is == WPP_LATEST_NONE)
+    return NULL;
+  if (l->frame == m->frame && l->function == m->function && fits_p (s, m, &l->made))
+    return &l->made;
   if (l->is != WPP_LATEST_OF_MANY)
+    return NULL;
+  unsigned left = MOST_ALIKE;
+  for (uint32_t i = first_memo (s, m); i != WPP_NO_ITEM && left; i = s->memos[i].next, left--)
+    if (fits_p (s, m, &s->memos[i].made))
+      return &s->memos[i].made;
+  return NULL;
+}
+
+/* Go through the symbol of M if what it makes of the sets is known; then set *EFFECT, too.  */
+static bool
+remembered_p (struct wpp_scan *s, const struct wpp_scan_met *m, uint32_t *effect)
+{
+  const struct wpp_scan_made *made = find_made (s, m);
+  if (!made)
     return false;
-  uint32_t number = wpp_hash_find (&s->table, memo_hash (s, &key), memo_is_p, s->memos, &key);
-  if (number == WPP_NO_ITEM)
-    return false;
-  s->frame = s->memos[number].new_frame;
-  s->memory = s->memos[number].new_memory;
+  s->frame = made->new_frame;
+  *effect = s->effects.on ? made->effect : WPP_SCAN_NO_EFFECT;
+  if (s->effects.on)
+    wpp_scan_effect_make (s, made->effect);
+  else
+    s->memory = made->effect;
   return true;
 }
 
@@ -142,28 +188,37 @@ forget (struct wpp_scan *s)
 static void
 keep_memo (struct wpp_scan *s, uint32_t symbol, const struct wpp_scan_latest *l)
 {
+  const struct wpp_scan_met m = { symbol, l->function, l->frame, 0 };
   if (!s->err)
     s->err = wpp_hash_reserve (&s->table, 1);
   if (!s->err)
     s->err = WPP_RESERVE (s->memos, s->memos_room, s->n_memos, 1);
   if (s->err)
     return;
-  struct wpp_scan_memo *m = &s->memos[s->n_memos];
-  *m = (struct wpp_scan_memo){ symbol, l->function, l->frame, l->memory, l->new_frame, l->new_memory };
-  wpp_hash_add (&s->table, memo_hash (s, m), s->n_memos++);
+  uint32_t first = first_memo (s, &m), number = s->n_memos++;
+  struct wpp_scan_memo *memo = &s->memos[number];
+  *memo = (struct wpp_scan_memo){ symbol, l->function, l->frame, l->made, WPP_NO_ITEM };
+  if (first == WPP_NO_ITEM)
+    {
+      wpp_hash_add (&s->table, memo_hash (s, &m), number);
+      return;
+    }
+  memo->next = s->memos[first].next;
+  s->memos[first].next = number;
 }
 
-/* SYMBOL has made FRAME and MEMORY the sets at hand.  */
+/* The sets at hand are what the symbol of M has made, by EFFECT.  */
 static void
-remember (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t frame, uint32_t memory)
+remember (struct wpp_scan *s, const struct wpp_scan_met *m, uint32_t effect)
 {
-  struct wpp_scan_latest *l = latest_of (s, symbol);
+  struct wpp_scan_latest *l = latest_of (s, m->symbol);
   if (s->n_memos == MOST_MEMOS)
     forget (s);
   bool others = l->is != WPP_LATEST_NONE;
   if (others)
-    keep_memo (s, symbol, l);
-  *l = (struct wpp_scan_latest){ function, frame, memory, s->frame, s->memory, others ? WPP_LATEST_OF_MANY : WPP_LATEST_ONLY };
+    keep_memo (s, m->symbol, l);
+  const struct wpp_scan_made made = { key_of (s, effect, m->memory), s->frame, s->effects.on ? effect : s->memory };
+  *l = (struct wpp_scan_latest){ m->function, m->frame, made, others ? WPP_LATEST_OF_MANY : WPP_LATEST_ONLY };
 }
 
 /* ---- Calls at hand.  */
@@ -228,7 +283,7 @@ part_at (const struct wpp_scan *s, const struct wpp_scan_level *l)
 }
 
 static struct wpp_scan_level *
-push (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t rope)
+push (struct wpp_scan *s, const struct wpp_scan_met *m, uint32_t rope)
 {
   if (WPP_RESERVE (s->levels, s->levels_room, s->n_levels, 1))
     {
@@ -236,7 +291,7 @@ push (struct wpp_scan *s, uint32_t symbol, uint32_t function, uint32_t rope)
       return NULL;
     }
   struct wpp_scan_level *l = &s->levels[s->n_levels++];
-  *l = (struct wpp_scan_level){ .symbol = symbol, .function = function, .frame = s->frame, .memory = s->memory };
+  *l = (struct wpp_scan_level){ .met = *m };
   const struct wpp_part *parts = wpp_nest_parts (s->nest, rope, &l->one, &l->n);
   l->parts = parts == &l->one ? NULL : parts;
   return l;
@@ -260,6 +315,24 @@ end_in_call (struct wpp_scan *s, uint32_t number, uint32_t function)
   return add_site (s, function, last_path_of (s, parts, n), s->frame);
 }
 
+/* The level at hand has gone on by EFFECT.  */
+static void
+go_on (struct wpp_scan *s, uint32_t effect)
+{
+  if (effect == WPP_SCAN_NO_EFFECT || !s->n_levels || s->err)
+    return;
+  struct wpp_scan_level *l = &s->levels[s->n_levels - 1];
+  l->effect = wpp_scan_effect_join (s, l->effect, effect);
+}
+
+/* A frame of CALLER, whose sets were FRAME and MEMORY, goes on behind an activation of CALLEE, which has had EFFECT.  */
+static void
+come_back (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory, uint32_t effect)
+{
+  s->direction->come_back (s, caller, callee, frame, memory);
+  go_on (s, wpp_scan_effect_return (s, caller, frame, effect));
+}
+
 /* Meet the activation that the letter SYMBOL is, in a frame of CALLER.  */
 static void
 meet (struct wpp_scan *s, uint32_t symbol, uint32_t caller)
@@ -269,36 +342,49 @@ meet (struct wpp_scan *s, uint32_t symbol, uint32_t caller)
   s->direction->call (s, caller, callee);
   if (s->err)
     return;
-  uint32_t met = s->frame;
-  if (remembered_p (s, symbol, callee))
+  uint32_t effect;
+  const struct wpp_scan_met m = met (s, symbol, callee);
+  if (remembered_p (s, &m, &effect))
     {
-      s->direction->come_back (s, caller, callee, frame, memory);
+      come_back (s, caller, callee, frame, memory, effect);
       return;
     }
   if (!s->direction->forward)
     s->frame = end_in_call (s, number, callee);
   if (s->err)
     return;
-  struct wpp_scan_level *l = push (s, symbol, callee, wpp_nest_activation (s->nest, number)->rope);
+  struct wpp_scan_level *l = push (s, &m, wpp_nest_activation (s->nest, number)->rope);
   if (!l)
     return;
   l->activation = true;
-  l->frame = met;
   l->caller_frame = frame;
   l->caller_memory = memory;
+}
+
+/* The other end of the activation of CALLEE, which has had EFFECT, is there; return the effect of all of it.  */
+static uint32_t
+leave (struct wpp_scan *s, uint32_t callee, uint32_t effect)
+{
+  wpp_scan_effect_begin (s);
+  s->direction->leave (s, callee);
+  return wpp_scan_effect_join (s, effect, wpp_scan_effect_end (s));
 }
 
 /* The level at hand is done.  */
 static void
 pop (struct wpp_scan *s)
 {
-  const struct wpp_scan_level l = s->levels[--s->n_levels];
+  struct wpp_scan_level l = s->levels[--s->n_levels];
   if (l.activation)
-    s->direction->leave (s, l.function);
+    l.effect = leave (s, l.met.function, l.effect);
   if (!l.partial && !s->err)
-    remember (s, l.symbol, l.function, l.frame, l.memory);
-  if (l.activation && s->n_levels && !s->err)
-    s->direction->come_back (s, s->levels[s->n_levels - 1].function, l.function, l.caller_frame, l.caller_memory);
+    remember (s, &l.met, l.effect);
+  if (!s->n_levels || s->err)
+    return;
+  if (l.activation)
+    come_back (s, s->levels[s->n_levels - 1].met.function, l.met.function, l.caller_frame, l.caller_memory, l.effect);
+  else
+    go_on (s, l.effect);
 }
 
 /* The part at hand of L, EXPONENT times, has been done so often; skip what only repeats what was.  */
@@ -320,18 +406,23 @@ skip_repeated (const struct wpp_scan *s, struct wpp_scan_level *l)
 static void
 do_symbol (struct wpp_scan *s, uint32_t symbol, uint32_t function)
 {
+  uint32_t effect;
   if (!wpp_nest_rule_p (symbol) && wpp_nest_letter (s->nest, symbol)->calls)
-    meet (s, symbol, function);
-  else if (remembered_p (s, symbol, function))
-    return;
+    {
+      meet (s, symbol, function);
+      return;
+    }
+  const struct wpp_scan_met m = met (s, symbol, function);
+  if (remembered_p (s, &m, &effect))
+    go_on (s, effect);
   else if (wpp_nest_rule_p (symbol))
-    push (s, symbol, function, symbol);
+    push (s, &m, symbol);
   else
     {
-      uint32_t frame = s->frame, memory = s->memory;
-      do_path (s, symbol - WPP_ROPE_LETTER);
+      effect = do_path (s, symbol - WPP_ROPE_LETTER);
       if (!s->err)
-        remember (s, symbol, function, frame, memory);
+        remember (s, &m, effect);
+      go_on (s, effect);
     }
 }
 
@@ -355,7 +446,7 @@ step (struct wpp_scan *s)
   if (!l->left)
     return;
   l->left--;
-  do_symbol (s, part_at (s, l)->symbol, l->function);
+  do_symbol (s, part_at (s, l)->symbol, l->met.function);
 }
 
 static int
@@ -386,20 +477,27 @@ static void
 forget_sets (struct wpp_scan *s)
 {
   struct wpp_sets old = s->sets, old_memories = s->memories;
+  struct wpp_scan_effects old_effects = s->effects;
   forget (s);
   memset (s->joined, 0, WPP_SCAN_JOINED * sizeof *s->joined);
   s->err = init_sets (s);
+  if (!s->err)
+    s->err = wpp_scan_effects_forget (s);
   keep_sets (s, &old, &old_memories, &s->frame, &s->memory);
-  for (size_t i = 0; i < s->n_levels; i++)
+  for (size_t i = 0; i < s->n_levels && !s->err; i++)
     {
       struct wpp_scan_level *l = &s->levels[i];
-      keep_sets (s, &old, &old_memories, &l->frame, &l->memory);
+      if (s->effects.on)
+        wpp_scan_effect_keep (s, &old_effects, &l->effect);
+      keep_sets (s, &old, &old_memories, &l->met.frame, &l->met.memory);
       keep_sets (s, &old, &old_memories, &l->caller_frame, &l->caller_memory);
       keep_sets (s, &old, &old_memories, &l->mark_frame, &l->mark_memory);
     }
   s->loaded = s->opened = WPP_NO_ITEM;
   wpp_sets_release (&old);
   wpp_sets_release (&old_memories);
+  if (s->effects.on)
+    wpp_scan_effects_release_forgotten (&old_effects);
 }
 
 static void
@@ -407,7 +505,7 @@ run (struct wpp_scan *s)
 {
   while (s->n_levels && !s->err)
     {
-      if (s->sets.n_items + s->memories.n_items > s->most_items)
+      if (s->sets.n_items + s->memories.n_items + wpp_scan_effects_items (&s->effects) > s->most_items)
         forget_sets (s);
       if (++s->n_steps > MOST_STEPS)
         s->err = WPP_E_TOOBIG;
@@ -458,8 +556,8 @@ push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
       uint32_t site = activation ? add_site (s, function, path_before (s, place, i - 1), 0) : 0;
       if (activation)
         function = function_of (s, number);
-      struct wpp_scan_level *l
-        = push (s, at->rope, function, activation ? wpp_nest_activation (s->nest, number)->rope : at->rope);
+      const struct wpp_scan_met m = { .symbol = at->rope, .function = function };
+      struct wpp_scan_level *l = push (s, &m, activation ? wpp_nest_activation (s->nest, number)->rope : at->rope);
       if (!l)
         break;
       const struct wpp_part *part = &(l->parts ? l->parts : &l->one)[at->part];
@@ -506,7 +604,10 @@ wpp_scan_through (struct wpp_scan *s, uint32_t thread)
   forget (s);
   s->frame = s->memory = 0;
   s->n_levels = 0;
-  push (s, s->nest->threads[thread], WPP_NONE, s->nest->threads[thread]);
+  const struct wpp_scan_met m = { .symbol = s->nest->threads[thread], .function = WPP_NONE };
+  struct wpp_scan_level *l = push (s, &m, m.symbol);
+  if (l)
+    l->partial = true;
   run (s);
   return s->err;
 }
@@ -629,7 +730,7 @@ wpp_scan_new (const struct wpp_slice_model *model, const struct wpp_nest *nest, 
   s->joined = calloc (WPP_SCAN_JOINED, sizeof *s->joined);
   s->latest = calloc (n_symbols (s) + 1, sizeof *s->latest);
   if (s->reasons && s->paths && s->loads && s->load_origins && s->origins && s->joined && s->latest && make_room (s)
-      && find_locals (s) && find_last_paths (s) && !init_sets (s))
+      && find_locals (s) && find_last_paths (s) && !init_sets (s) && !wpp_scan_effects_init (s))
     return s;
   wpp_scan_free (s);
   return NULL;
@@ -651,6 +752,7 @@ wpp_scan_free (struct wpp_scan *s)
   wpp_path_release (&s->decoded);
   wpp_sets_release (&s->sets);
   wpp_sets_release (&s->memories);
+  wpp_scan_effects_release (&s->effects);
   wpp_marks_release (&s->facts);
   free (s->loads);
   free (s->list);

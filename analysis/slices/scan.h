@@ -8,8 +8,9 @@
    follows from it follows from the instance of the statement that was executed then: their approach 3.
 
    The set is one of the frame at hand and one of the program's memory.  What a symbol of a rope (nest.h) does to it
-   depends on it alone, so each symbol is gone through once for each set that it meets, and a power until the set is one
-   that it has met: time does not depend on how often a loop iterates.
+   depends on it alone; backward, of the set of memory, on what the symbol asks for (scan-effects.h).  So each symbol is
+   gone through once for each answer that it gets, and a power until the set is one that it has met: time does not depend
+   on how often a loop iterates.
 
    Approach 2 has no instances: a statement that is in the slice wants what it uses each time that it is executed.  The
    thread is gone through until no statement is added.  */
