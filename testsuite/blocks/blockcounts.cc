@@ -80,9 +80,11 @@ count_block (basic_block bb, unsigned i)
   if (atomic)
     {
       TREE_ADDRESSABLE (array) = 1;
-      gsi_insert_before (&gsi, gimple_build_call (builtin_decl_explicit (BUILT_IN_ATOMIC_FETCH_ADD_8), 3,
-                                                  build_fold_addr_expr (ref), build_one_cst (uint64_type_node),
-                                                  build_int_cst (integer_type_node, MEMMODEL_RELAXED)), GSI_SAME_STMT);
+      tree add = builtin_decl_explicit (BUILT_IN_ATOMIC_FETCH_ADD_8);
+      gcall *call = gimple_build_call (add, 3, build_fold_addr_expr (ref), build_one_cst (uint64_type_node),
+                                       build_int_cst (integer_type_node, MEMMODEL_RELAXED));
+      gsi_insert_before (&gsi, call, GSI_SAME_STMT);
+      cgraph_node::get (cfun->decl)->create_edge (cgraph_node::get_create (add), call, bb->count);
       return;
     }
   tree before = make_ssa_name (uint64_type_node), after = make_ssa_name (uint64_type_node);
