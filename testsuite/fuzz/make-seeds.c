@@ -96,10 +96,11 @@ write_plain (unsigned i, const struct wpp_grammar *g)
 #define DRAFT_PHRASE 5u        /* of a phrase, */
 #define DRAFT_LAST 3u          /* and last letters, all at most */
 #define DRAFT_ALL (DRAFT_FIRST + DRAFT_LETTERS + DRAFT_LAST)
+#define DRAFT_SEEN (8 * DRAFT_ALL) /* events looked at: of bombs, 2^200 may be equal */
 
 struct letters
 {
-  uint32_t n;
+  uint32_t n, n_seen;
   struct letter letters[DRAFT_ALL];
 };
 
@@ -109,7 +110,7 @@ add_letter (void *data, uint32_t event, uint64_t count)
   struct letters *l = data;
   if (l->n == 0 || l->letters[l->n - 1].symbol != event)
     l->letters[l->n++] = (struct letter){ event, count < UINT16_MAX ? count : UINT16_MAX };
-  return l->n == DRAFT_ALL;
+  return l->n == DRAFT_ALL || ++l->n_seen == DRAFT_SEEN;
 }
 
 /* The number of the phrase P among PHRASES [N].  */
