@@ -29,7 +29,8 @@ void wpp_event_steps_release (struct wpp_event_steps *s);
 enum wpp_doing
 {
   WPP_DONE = 0,
-  WPP_DEPENDS = 1         /* on what a rule does not know, or there is too much of it: what was to be done is not, or in part */
+  WPP_DEPENDS = 1         /* on what a rule does not know, or there is too much of it: what was to be done is not, or in
+                             part */
 };
 
 /* A rule whose parts are done one by one.  */
@@ -43,7 +44,8 @@ struct wpp_by_rules       /* all 0 at first */
 {
   struct wpp_rule_at_work *levels;
   size_t n_levels, room;
-  uint64_t n_steps;       /* symbols, and copies of them, that were done one by one; who does them may add work of its own */
+  uint64_t n_steps;       /* symbols, and copies of them, that were done one by one; who does them may add work of its
+                             own */
   uint64_t n_symbols;     /* of all grammars */
 };
 

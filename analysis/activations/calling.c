@@ -62,7 +62,8 @@ find_letters (struct function *f, struct wpp_code *code, struct letter_ends *let
       f->of_code = p.index;
       f->landing = p.function->function->flags & WPP_FN_LANDING;
       f->node[i] = wpp_path_call_behind (p.numbering, &path);
-      letters[i] = (struct letter_ends){ wpp_path_enters (p.numbering, p.number), wpp_path_leaves (p.numbering, p.number) };
+      letters[i] = (struct letter_ends){ wpp_path_enters (p.numbering, p.number),
+                                         wpp_path_leaves (p.numbering, p.number) };
       err = wpp_numbering_pass (p.numbering, path.n_nodes) ? WPP_OK : WPP_E_TOOBIG;
     }
   wpp_path_release (&path);
@@ -248,7 +249,9 @@ go_to_call (struct following *w, struct frame *f)
       w->steps++;
       l->left = within ? copies - 1 : 0;
       l->at += l->left == 0;
-      int err = within ? push_level (&w->here, &w->here_room, &w->n_here, f->base, g->start[rule], g->start[rule + (size_t)1]) : WPP_OK;
+      int err = within ? push_level (&w->here, &w->here_room, &w->n_here, f->base, g->start[rule],
+                                     g->start[rule + (size_t)1])
+                       : WPP_OK;
       if (err)
         return err;
       if (!letter || !letter->calls)
@@ -484,7 +487,8 @@ begin (struct following *w, const struct wpp_activation_kind *kind, uint64_t n, 
   if (err || !once)
     return err;
   const uint64_t *trace = &f->traces->trace[kind->trace];
-  err = push_frame (w, (struct frame){ .value = value, .f = f, .later = calls, .node = WPP_NO_NODE, .leaves = ends & LEAVES });
+  err = push_frame (w, (struct frame){
+                           .value = value, .f = f, .later = calls, .node = WPP_NO_NODE, .leaves = ends & LEAVES });
   return err ? err : push_level (&w->here, &w->here_room, &w->n_here, w->n_here, trace[0], trace[1] - 1);
 }
 
@@ -502,7 +506,9 @@ step (struct following *w)
   done += within;
   l->left = n - done;
   l->at += l->left == 0;
-  return err || !within ? err : push_level (&w->levels, &w->levels_room, &w->n_levels, 0, g->start[rule], g->start[rule + (size_t)1]);
+  return err || !within
+             ? err
+             : push_level (&w->levels, &w->levels_room, &w->n_levels, 0, g->start[rule], g->start[rule + (size_t)1]);
 }
 
 /* Go through RULE, which the lowest frame LOWEST calls.  */
@@ -548,7 +554,9 @@ end_thread (struct following *w)
   while (w->n_frames > 1 && !err)
     {
       const struct frame *f = top_frame (w);
-      err = f->pending || f->later ? WPP_E_CORRUPT : pop_frame (w, w->n_frames - 1 > last ? WPP_ACTIVATION_UNSEEN : WPP_ACTIVATION_OPEN);
+      err = f->pending || f->later
+                ? WPP_E_CORRUPT
+                : pop_frame (w, w->n_frames - 1 > last ? WPP_ACTIVATION_UNSEEN : WPP_ACTIVATION_OPEN);
     }
   return err;
 }
@@ -657,7 +665,8 @@ follow (struct following *w, struct wpp_code *code, const bool *wanted)
 }
 
 int
-wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool *wanted, const struct wpp_calling_user *user)
+wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool *wanted,
+                  const struct wpp_calling_user *user)
 {
   struct following w = { .t = t, .user = user };
   int err = follow (&w, code, wanted);

@@ -19,7 +19,8 @@ struct wpp_call_made
   uint32_t of_code;          /* index of the function among wpp_code's */
   bool seen;                 /* its beginning was */
   uint64_t caller;           /* value of who called it; 0: nobody is known to have */
-  uint32_t node;             /* of the caller's graph: the call's; WPP_NO_NODE when the caller was not at a call, or there is none */
+  uint32_t node;             /* of the caller's graph: the call's; WPP_NO_NODE when the caller was not at a call, or
+                                there is none */
   uint64_t times;            /* so many are alike; saturates */
 };
 
@@ -39,6 +40,7 @@ struct wpp_calling_user
    within each other, or 2^28 steps and 8 a symbol of the calls are not enough; or an error of numbering or decoding.
    Time: of the calls, what different values make different; where activations did not leave by their exits, or their
    callers' traces are irregular, up to O(activations).  */
-int wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool *wanted, const struct wpp_calling_user *user);
+int wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool *wanted,
+                      const struct wpp_calling_user *user);
 
 #endif /* WPP_CALLING_H */

@@ -237,7 +237,8 @@ translate_variable (struct translating *t, const struct wpp_reference *from)
     {
       to->type = to->base_type = wpp_body_variable (&t->r->body, to->base)->type;
       to->text = WPP_NONE;
-      if (from->n_components || wpp_body_type (&t->r->body, to->type)->size != (uint64_t)from->size || !find_alias_sets (t))
+      if (from->n_components || wpp_body_type (&t->r->body, to->type)->size != (uint64_t)from->size
+          || !find_alias_sets (t))
         return false;
     }
   return append_components (t, t->callee, from->first_component, from->n_components);

@@ -155,8 +155,8 @@ code_exponent (struct codec *c, struct wpp_node *node, uint32_t exponent)
   struct models *m = c->models;
   if (!c->exponents)
     return 1;
-  return wpp_code_exponent (&c->coder, m->exponent[WPP_IS_RULE (node->symbol)], m->exponent_bits, &node->exponent, &node->same,
-                            exponent);
+  return wpp_code_exponent (&c->coder, m->exponent[WPP_IS_RULE (node->symbol)], m->exponent_bits, &node->exponent,
+                            &node->same, exponent);
 }
 
 /* Code the event word of a new terminal.  */

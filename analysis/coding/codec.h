@@ -24,8 +24,8 @@ int wpp_grammar_encode (const struct wpp_grammar *g, unsigned char **out, size_t
 struct wpp_steps;
 int wpp_steps_encode (struct wpp_steps *w, unsigned char **out, size_t *size);
 
-/* The same in the plain form, which is faster to encode and decode, and larger; if BRIEF, larger still, in a third of the
-   time.  */
+/* The same in the plain form, which is faster to encode and decode, and larger; if BRIEF, larger still, in a third of
+   the time.  */
 int wpp_grammar_encode_fast (const struct wpp_grammar *g, bool brief, unsigned char **out, size_t *size);
 
 /* The work of decoding the SIZE bytes at DATA, in units of 25 bytes of memory and 0.25 microseconds.  A symbol takes

@@ -22,7 +22,8 @@ struct builder
 static bool
 may_copy_p (const struct wpp_statement *s)
 {
-  return !(s->kind == WPP_STATEMENT_LABEL && s->n_operands) && s->kind != WPP_STATEMENT_ASM && s->kind != WPP_STATEMENT_GOTO;
+  return !(s->kind == WPP_STATEMENT_LABEL && s->n_operands) && s->kind != WPP_STATEMENT_ASM
+         && s->kind != WPP_STATEMENT_GOTO;
 }
 
 static void
@@ -142,7 +143,8 @@ build (struct builder *x)
 }
 
 struct wpp_blocks *
-wpp_blocks_new (const struct wpp_cfg *cfg, const struct wpp_body *body, const uint64_t *node_counts, const uint64_t *edge_counts)
+wpp_blocks_new (const struct wpp_cfg *cfg, const struct wpp_body *body, const uint64_t *node_counts,
+                const uint64_t *edge_counts)
 {
   struct wpp_blocks *b = calloc (1, sizeof *b);
   struct builder x = { .b = b, .node_counts = node_counts, .edge_counts = edge_counts };

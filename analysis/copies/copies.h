@@ -107,8 +107,8 @@ wpp_copy_left (const struct wpp_copies *c, uint32_t copy, uint32_t jump)
 
 /* The trees of copies of B's code that are worth it, as far as counts of STREAMS [N] tell.  They refer to B.  Null
    after an error: *ERR is WPP_E_NOMEM or one of wpp_frequencies_solve's.  */
-struct wpp_copies *wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, const struct wpp_stream *streams,
-                                   size_t n, int *err);
+struct wpp_copies *wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts,
+                                   const struct wpp_stream *streams, size_t n, int *err);
 void wpp_copies_free (struct wpp_copies *c);
 
 /* Choose of TREES [N] those that gain most for their bytes, and enough, as long as all together are in BUDGET, of which

@@ -184,7 +184,9 @@ wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t
         add_facts (&x, i);
       make_transitions (x.enter, x.n_enter, enter, storage);
       make_transitions (x.edge, x.n_edge, edge, storage + most);
-      x.problem = (struct wpp_problem){ .n_facts = x.n_facts, .n_nodes = cfg->n_nodes, .node = node, .enter = enter, .edge = edge };
+      x.problem = (struct wpp_problem){
+        .n_facts = x.n_facts, .n_nodes = cfg->n_nodes, .node = node, .enter = enter, .edge = edge
+      };
       struct wpp_frequencies *f = wpp_frequencies_solve (&x.problem, cfg, streams, n, &err);
       if (f)
         read_counts (&x, f);

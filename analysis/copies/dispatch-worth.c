@@ -60,8 +60,8 @@ read_original (const struct wpp_copies *c, const struct wpp_dispatch *d, uint64_
 /* How many executions, COUNTS, go another way than expected by who only knows where those go that FORESEEN, of tests,
    and USUAL, of what is left, are counts of.  */
 static double
-unforeseen (const struct wpp_dispatch *d, const struct wpp_ahead *ahead, const uint64_t *counts, const uint64_t *foreseen,
-            const uint64_t *usual)
+unforeseen (const struct wpp_dispatch *d, const struct wpp_ahead *ahead, const uint64_t *counts,
+            const uint64_t *foreseen, const uint64_t *usual)
 {
   uint64_t left = 0, expected = 0, most = 0, seen = 0;
   double missed = 0;
@@ -99,7 +99,8 @@ value_tree (struct wpp_copy_tree *t, const struct wpp_dispatch *d, uint64_t *cou
   wpp_put_ahead (d->ways, all, d->n_ways + 1, &usual, &ignored);
   gain = wpp_cost_ahead (d->ways, counts, d->n_ways + 1, &usual);
   gain -= wpp_put_ahead (d->ways, counts, d->n_ways + 1, &t->ahead, &ignored);
-  gain += MISS * NOT_IN_HISTORY * (unforeseen (d, &usual, counts, all, all) - unforeseen (d, &t->ahead, counts, counts, all));
+  gain += MISS * NOT_IN_HISTORY
+          * (unforeseen (d, &usual, counts, all, all) - unforeseen (d, &t->ahead, counts, counts, all));
   t->count = c->copies[t->root].count;
   for (uint32_t i = t->root; i <= t->at_dispatch; i++)
     {

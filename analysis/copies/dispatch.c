@@ -29,7 +29,8 @@ decider (const struct wpp_blocks *b, uint32_t block)
 static uint32_t
 compared_value (const struct wpp_body *body, const struct wpp_statement *s)
 {
-  if (!s || s->kind != WPP_STATEMENT_CONDITION || (s->operation != WPP_OPERATION_EQ && s->operation != WPP_OPERATION_NE))
+  if (!s || s->kind != WPP_STATEMENT_CONDITION
+      || (s->operation != WPP_OPERATION_EQ && s->operation != WPP_OPERATION_NE))
     return WPP_NONE;
   const struct wpp_operand *constant = wpp_statement_operand (body, s, 1);
   if (constant->kind != WPP_OPERAND_CONSTANT || body->program->constants[constant->index].kind != WPP_CONSTANT_INTEGER)
@@ -126,7 +127,8 @@ single_p (const struct wpp_blocks *b, uint32_t j)
   const struct wpp_edge_code *e = &b->body->edges[b->jumps[j].edge];
   const struct wpp_case *k = &b->body->cases[e->first_case];
   return e->n_cases == 1 && k->low != WPP_NONE
-         && (k->low == k->high || (constants[k->low].low == constants[k->high].low && constants[k->low].high == constants[k->high].high));
+         && (k->low == k->high
+             || (constants[k->low].low == constants[k->high].low && constants[k->low].high == constants[k->high].high));
 }
 
 static int
@@ -216,9 +218,14 @@ add_copy (struct wpp_copies *c, uint32_t jump, bool first, uint64_t least_way, b
 {
   if (WPP_RESERVE (c->copies, c->room, c->n, 1))
     return WPP_E_NOMEM;
-  c->copies[c->n] = (struct wpp_copy){ .jump = jump, .block = c->blocks->jumps[jump].to, .parent = first ? WPP_NONE : c->n - 1,
-                                       .depth = first ? 0 : c->copies[c->n - 1].depth + 1, .folds = { .statement = WPP_NONE },
-                                       .least_way = least_way, .kept = !only_counted, .only_counted = only_counted };
+  c->copies[c->n] = (struct wpp_copy){ .jump = jump,
+                                       .block = c->blocks->jumps[jump].to,
+                                       .parent = first ? WPP_NONE : c->n - 1,
+                                       .depth = first ? 0 : c->copies[c->n - 1].depth + 1,
+                                       .folds = { .statement = WPP_NONE },
+                                       .least_way = least_way,
+                                       .kept = !only_counted,
+                                       .only_counted = only_counted };
   c->n++;
   return 0;
 }
@@ -239,7 +246,11 @@ add_tree (struct wpp_copies *c, uint32_t dispatch, const uint32_t *path, uint32_
     err = WPP_E_NOMEM;
   if (err)
     return err;
-  c->trees[c->n_trees++] = (struct wpp_copy_tree){ .of = c, .root = root, .end = c->n, .dispatch = dispatch, .at_dispatch = root + n - 1,
+  c->trees[c->n_trees++] = (struct wpp_copy_tree){ .of = c,
+                                                   .root = root,
+                                                   .end = c->n,
+                                                   .dispatch = dispatch,
+                                                   .at_dispatch = root + n - 1,
                                                    .folds = { .statement = d->statement } };
   return 0;
 }
@@ -248,7 +259,8 @@ add_tree (struct wpp_copies *c, uint32_t dispatch, const uint32_t *path, uint32_
 static bool
 root_p (const struct wpp_blocks *b, const struct wpp_jump *j, uint64_t least)
 {
-  return j->count && j->count >= least && b->blocks[j->to].n_before > 1 && (b->blocks[j->from].n_jumps == 1 || !b->blocks[j->from].fixed);
+  return j->count && j->count >= least && b->blocks[j->to].n_before > 1
+         && (b->blocks[j->from].n_jumps == 1 || !b->blocks[j->from].fixed);
 }
 
 struct counted

@@ -71,7 +71,8 @@ struct wpp_copy_budget;
 /* Set AHEAD to the tests of WAYS [N] that cost least for executions of them, COUNTS [N].  Return what all then costs,
    in cycles; without any, set *WITHOUT to that.  Of ways whose tests are worth most eight are tried; and each test must
    save a fiftieth of a comparison.  */
-double wpp_put_ahead (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, struct wpp_ahead *ahead, double *without);
+double wpp_put_ahead (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, struct wpp_ahead *ahead,
+                      double *without);
 
 /* What executions of WAYS [N], COUNTS [N], cost with the tests of AHEAD, in cycles.  */
 double wpp_cost_ahead (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, const struct wpp_ahead *ahead);

@@ -178,7 +178,8 @@ look_into (struct wpp_numbers *v, uint32_t x)
     wpp_assume (v, made.operation, made.of[0], made.of[1], k->low != 0);
   /* A conversion that keeps every value.  */
   if (made.n == 1 && (made.operation == WPP_OPERATION_NOP || made.operation == WPP_OPERATION_CONVERT)
-      && range_of_type (v->body, made.type, &low, &high) && v->known[made.of[0]].low >= low && v->known[made.of[0]].high <= high)
+      && range_of_type (v->body, made.type, &low, &high) && v->known[made.of[0]].low >= low
+      && v->known[made.of[0]].high <= high)
     {
       if (k->low > v->known[made.of[0]].low || k->high < v->known[made.of[0]].high)
         wpp_assume_between (v, made.of[0], k->low, k->high);
@@ -300,7 +301,8 @@ narrow (struct wpp_numbers *v, uint32_t x)
   wpp_wide low = v->known[x].low, high = v->known[x].high;
   if (!v->known[x].bounded || !a->bounded || (b && !b->bounded))
     return;
-  if ((made->operation == WPP_OPERATION_NOP || made->operation == WPP_OPERATION_CONVERT) && a->low >= low && a->high <= high)
+  if ((made->operation == WPP_OPERATION_NOP || made->operation == WPP_OPERATION_CONVERT) && a->low >= low
+      && a->high <= high)
     {
       wpp_assume_between (v, x, a->low, a->high);
       if (a->excludes)
@@ -344,7 +346,8 @@ made_constant (struct wpp_numbers *v, const struct wpp_made *made)
   int holds = made->n == 2 ? wpp_compare_values (v, made->operation, made->of[0], made->of[1]) : -1;
   if (holds >= 0)
     return wpp_new_constant (v, made->type, holds);
-  return all_constant_p (v, made) && compute (v, made, low, high, &result) ? wpp_new_constant (v, made->type, result) : WPP_NONE;
+  return all_constant_p (v, made) && compute (v, made, low, high, &result) ? wpp_new_constant (v, made->type, result)
+                                                                           : WPP_NONE;
 }
 
 uint32_t

@@ -139,7 +139,9 @@ choose (struct wpp_copies *c)
 static void
 keep (struct wpp_copies *c, struct wpp_copy_tree t, bool judged, uint32_t *to)
 {
-  struct wpp_copy_tree kept = { .of = c, .root = c->n, .dispatch = t.dispatch, .folds = { .statement = t.folds.statement } };
+  struct wpp_copy_tree kept = {
+    .of = c, .root = c->n, .dispatch = t.dispatch, .folds = { .statement = t.folds.statement }
+  };
   for (uint32_t i = t.root; i < t.end; i++)
     {
       struct wpp_copy copy = c->copies[i];

@@ -161,7 +161,8 @@ read_folds (struct search *s, uint32_t copy)
   for (uint32_t i = first; i < end; i++)
     {
       enum wpp_fold fold = s->folds[i - first];
-      if (fold != WPP_FOLD_NOTHING && s->bare_folds[i - first] == WPP_FOLD_NOTHING && (!surely || fold == WPP_FOLD_BRANCH))
+      if (fold != WPP_FOLD_NOTHING && s->bare_folds[i - first] == WPP_FOLD_NOTHING
+          && (!surely || fold == WPP_FOLD_BRANCH))
         add_fold (s, it, fold, i);
     }
 }
@@ -204,8 +205,8 @@ static bool
 child_p (const struct search *s, uint32_t i, uint32_t jump, uint64_t root_count)
 {
   const struct wpp_jump *j = &s->b->jumps[jump];
-  return !j->into_loop && j->count >= s->facts->least && j->count >= root_count / LEAST_PART && wpp_block_copied_p (s->b, j->to) && !on_way_p (s, i, jump)
-         && wpp_walk_may_take_p (s->known, jump);
+  return !j->into_loop && j->count >= s->facts->least && j->count >= root_count / LEAST_PART
+         && wpp_block_copied_p (s->b, j->to) && !on_way_p (s, i, jump) && wpp_walk_may_take_p (s->known, jump);
 }
 
 /* Look at copy I of the tree that begins at ROOT, and add those behind it.  */
@@ -293,7 +294,8 @@ root_p (const struct search *s, uint32_t jump)
 {
   const struct wpp_jump *j = &s->b->jumps[jump];
   const struct wpp_block *from = &s->b->blocks[j->from], *to = &s->b->blocks[j->to];
-  return j->count && j->count >= s->facts->least && !j->into_loop && wpp_block_copied_p (s->b, j->to) && to->n_before > 1 && j->from != j->to && to->statements <= MOST_STATEMENTS
+  return j->count && j->count >= s->facts->least && !j->into_loop && wpp_block_copied_p (s->b, j->to)
+         && to->n_before > 1 && j->from != j->to && to->statements <= MOST_STATEMENTS
          && (from->n_jumps == 1 || !from->fixed);
 }
 

@@ -47,7 +47,8 @@ find_ranges (const struct wpp_blocks *b, const struct wpp_block *at, struct rang
   for (uint32_t j = at->first_jump; j < at->first_jump + at->n_jumps; j++)
     {
       const struct wpp_edge_code *e = &b->body->edges[b->jumps[j].edge];
-      for (const struct wpp_case *k = &b->body->cases[e->first_case]; k < &b->body->cases[e->first_case + e->n_cases]; k++)
+      for (const struct wpp_case *k = &b->body->cases[e->first_case]; k < &b->body->cases[e->first_case + e->n_cases];
+           k++)
         if (k->low != WPP_NONE)
           ranges[n++] = (struct range){ as_number (&constants[k->low]), as_number (&constants[k->high]), j };
     }

@@ -106,7 +106,9 @@ number_of (struct wpp_walk *w, uint32_t o)
   if (!known)
     return WPP_NONE;
   if (*number == WPP_NONE)
-    *number = op->kind == WPP_OPERAND_CONSTANT ? constant (w, op) : op->kind == WPP_OPERAND_ADDRESS ? address (w, op) : new_value (w, op->type);
+    *number = op->kind == WPP_OPERAND_CONSTANT  ? constant (w, op)
+              : op->kind == WPP_OPERAND_ADDRESS ? address (w, op)
+                                                : new_value (w, op->type);
   return *number;
 }
 
@@ -147,14 +149,16 @@ same_form_p (const struct wpp_body *body, const struct wpp_reference *a, const s
 {
   if (a == b)
     return true;
-  if (a->base_kind != b->base_kind || a->base_offset != b->base_offset || a->type != b->type || a->n_components != b->n_components
-      || (a->base_kind == WPP_BASE_VARIABLE && a->base != b->base))
+  if (a->base_kind != b->base_kind || a->base_offset != b->base_offset || a->type != b->type
+      || a->n_components != b->n_components || (a->base_kind == WPP_BASE_VARIABLE && a->base != b->base))
     return false;
   for (uint32_t i = 0; i < a->n_components; i++)
     {
-      const struct wpp_component *x = &body->components[a->first_component + i], *y = &body->components[b->first_component + i];
+      const struct wpp_component *x = &body->components[a->first_component + i],
+                                 *y = &body->components[b->first_component + i];
       bool indexed = x->kind == WPP_COMPONENT_ELEMENT || x->kind == WPP_COMPONENT_RANGE;
-      if (x->kind != y->kind || x->type != y->type || x->offset != y->offset || x->size != y->size || (!indexed && x->index != y->index))
+      if (x->kind != y->kind || x->type != y->type || x->offset != y->offset || x->size != y->size
+          || (!indexed && x->index != y->index))
         return false;
     }
   return true;
@@ -214,7 +218,8 @@ set_result (struct wpp_walk *w, const struct wpp_operand *result, uint32_t numbe
 }
 
 static enum wpp_fold
-load (struct wpp_walk *w, const struct wpp_statement *s, const struct wpp_operand *result, const struct wpp_operand *from)
+load (struct wpp_walk *w, const struct wpp_statement *s, const struct wpp_operand *result,
+      const struct wpp_operand *from)
 {
   struct place p;
   uint32_t number = WPP_NONE;
@@ -233,7 +238,8 @@ store (struct wpp_walk *w, const struct wpp_statement *s, const struct wpp_opera
   struct place p;
   uint32_t number = s->n_operands == 1 ? number_of (w, wpp_statement_operands (w->body, s)[0]) : WPP_NONE;
   forget (w, s);
-  if (number != WPP_NONE && !(s->flags & (WPP_STATEMENT_VOLATILE | WPP_STATEMENT_CLOBBER)) && find_place (w, to->index, &p))
+  if (number != WPP_NONE && !(s->flags & (WPP_STATEMENT_VOLATILE | WPP_STATEMENT_CLOBBER))
+      && find_place (w, to->index, &p))
     remember (w, p, number);
 }
 
@@ -431,7 +437,8 @@ wpp_walk_jump (struct wpp_walk *w, uint32_t jump)
 {
   const struct wpp_jump *j = &w->blocks->jumps[jump];
   const struct wpp_edge_code *e = &w->body->edges[j->edge];
-  uint32_t node = w->blocks->blocks[j->to].first, first = w->body->first_phi[node], n = w->body->first_phi[node + 1] - first;
+  uint32_t node = w->blocks->blocks[j->to].first, first = w->body->first_phi[node],
+           n = w->body->first_phi[node + 1] - first;
   uint32_t now[64];
   learn (w, e);
   if (n > 64)

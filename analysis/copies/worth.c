@@ -173,7 +173,8 @@ wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, struct wpp_copy_budge
 /* ---- All of it.  */
 
 struct wpp_copies *
-wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, const struct wpp_stream *streams, size_t n, int *err)
+wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, const struct wpp_stream *streams,
+                size_t n, int *err)
 {
   struct wpp_copies *c = calloc (1, sizeof *c);
   *err = WPP_E_NOMEM;

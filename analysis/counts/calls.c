@@ -158,8 +158,8 @@ find_context (struct wpp_call_contexts *c, struct wpp_context key, uint32_t *num
 }
 
 int
-wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node, uint64_t times,
-                         uint32_t *context)
+wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node,
+                         uint64_t times, uint32_t *context)
 {
   int err = find_context (c, (struct wpp_context){ caller, node, function, seen, 0, 0, 0, { 0 } }, context);
   if (!err)

@@ -91,15 +91,16 @@ int wpp_call_contexts_end_thread (struct wpp_call_contexts *c);
 /* The same without events: TIMES activations of FUNCTION begin, whose beginning was SEEN, called at NODE of those of
    the context CALLER; or by nobody that is known, if that is WPP_NO_CONTEXT.  Set *CONTEXT to the number of theirs.
    Return 0, WPP_E_NOMEM or WPP_E_TOOBIG.  */
-int wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node, uint64_t times,
-                             uint32_t *context);
+int wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node,
+                             uint64_t times, uint32_t *context);
 /* … and one of CONTEXT has ended HOW, other than by its exit.  */
 void wpp_call_contexts_unfinished (struct wpp_call_contexts *c, uint32_t context, enum wpp_activation_end how);
 
 /* The contexts [*N] in the order in which they were met first.  Valid until more is added.  */
 const struct wpp_context *wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n);
 
-/* The paths that activations of each context executed [*N], in the order in which they were met first.  Valid as above.  */
+/* The paths that activations of each context executed [*N], in the order in which they were met first.  Valid as
+   above.  */
 const struct wpp_context_path *wpp_call_contexts_paths (const struct wpp_call_contexts *c, uint32_t *n);
 
 /* How many of X's activations did not leave by the exit of their function.  */

@@ -430,7 +430,8 @@ absorb (struct wpp_profile *all, struct wpp_profile *p)
 
 /* Place the units of PROFILES [N], of which the first is ALL; fill RANGES and WIDE.  */
 static int
-place_all (struct wpp_profile *const *profiles, size_t n, struct wpp_ranges **ranges, struct wpp_wide *wide, size_t *bad)
+place_all (struct wpp_profile *const *profiles, size_t n, struct wpp_ranges **ranges, struct wpp_wide *wide,
+           size_t *bad)
 {
   struct wpp_combination *c = wpp_combination_new (profiles[0]);
   int err = c ? 0 : WPP_E_NOMEM;

@@ -83,8 +83,10 @@ list_files (struct wpp_source_table *t)
       for (uint32_t file = 0; file < unit->n_files; file++)
         {
           struct entry *e = &t->entries[t->n_entries++];
-          e->path = unit->names ? strdup (unit->names[file].path) : wpp_file_complete (unit->directory, unit->files[file]);
-          e->name = unit->names ? strdup (unit->names[file].file) : wpp_file_tidy (unit->directory, unit->files[file], false);
+          e->path = unit->names ? strdup (unit->names[file].path)
+                                : wpp_file_complete (unit->directory, unit->files[file]);
+          e->name = unit->names ? strdup (unit->names[file].file)
+                                : wpp_file_tidy (unit->directory, unit->files[file], false);
           e->unit = unit;
           e->number = NONE;
           if (!e->path || !e->name)

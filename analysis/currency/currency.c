@@ -60,7 +60,8 @@ static bool
 must_p (const struct wpp_body *b, const struct wpp_statement *s, uint32_t variable)
 {
   const struct wpp_operand *result = wpp_statement_result (b, s);
-  return result && result->kind == WPP_OPERAND_REFERENCE && wpp_references_must_alias_p (b, result->index, b->whole[variable]);
+  return result && result->kind == WPP_OPERAND_REFERENCE
+         && wpp_references_must_alias_p (b, result->index, b->whole[variable]);
 }
 
 /* The writes to C's variable.  */
@@ -111,8 +112,9 @@ moved_variable (const struct wpp_currency *c, const struct wpp_moves *m, uint32_
   const struct wpp_variable *v = wpp_body_variable (c->body, c->variable);
   const char *name = v->assembler ? v->assembler : v->name;
   for (uint32_t i = 0; i < m->n_variables; i++)
-    if (c->variable < c->body->n_globals ? m->variables[i].name && name && !strcmp (m->variables[i].name, name)
-                                         : m->variables[i].function == function && m->variables[i].variable == c->variable)
+    if (c->variable < c->body->n_globals
+            ? m->variables[i].name && name && !strcmp (m->variables[i].name, name)
+            : m->variables[i].function == function && m->variables[i].variable == c->variable)
       return i;
   return UINT32_MAX;
 }
@@ -227,8 +229,8 @@ shown_within (const struct wpp_currency *c, uint32_t node, uint32_t statement)
   uint32_t event = c->shown.point[point];
   if (event == WPP_EVENT_ANEW || (event == WPP_EVENT_NO && c->landing[node]))
     return WPP_EVENT_UNKNOWN;
-  bool between = event >= WPP_EVENT_FIRST && c->points[point].statement > statement && event - WPP_EVENT_FIRST >= statement
-                 && event - WPP_EVENT_FIRST < c->points[point].statement;
+  bool between = event >= WPP_EVENT_FIRST && c->points[point].statement > statement
+                 && event - WPP_EVENT_FIRST >= statement && event - WPP_EVENT_FIRST < c->points[point].statement;
   if (!between)
     return event;
   /* Binds are in order: before the first of the node there was none.  */
@@ -318,8 +320,8 @@ merge_part (struct wpp_vector *v, uint32_t kind, struct wpp_times *times)
 
 /* Set V to the executions of one trace, of which PROMISED and SHOWN say the same each.  */
 static int
-combine (struct wpp_currency_answer *a, const struct wpp_currency *c, const struct wpp_vector *promised, uint32_t within_promised,
-         const struct wpp_vector *shown, uint32_t within_shown, struct wpp_vector *v)
+combine (struct wpp_currency_answer *a, const struct wpp_currency *c, const struct wpp_vector *promised,
+         uint32_t within_promised, const struct wpp_vector *shown, uint32_t within_shown, struct wpp_vector *v)
 {
   int err = WPP_OK;
   for (size_t i = 0; i < promised->n && !err; i++)
@@ -372,10 +374,12 @@ ask_node (struct wpp_currency *c, uint32_t node, uint64_t *room)
 }
 
 int
-wpp_currency_ask (struct wpp_currency *c, uint32_t node, uint32_t statement, uint64_t *room, struct wpp_currency_answer *a)
+wpp_currency_ask (struct wpp_currency *c, uint32_t node, uint32_t statement, uint64_t *room,
+                  struct wpp_currency_answer *a)
 {
   uint32_t promised = promised_within (c, node, statement), shown = shown_within (c, node, statement);
-  *a = (struct wpp_currency_answer){ .vectors = calloc (c->n_traces + (size_t)1, sizeof *a->vectors), .n_traces = c->n_traces };
+  *a = (struct wpp_currency_answer){ .vectors = calloc (c->n_traces + (size_t)1, sizeof *a->vectors),
+                                     .n_traces = c->n_traces };
   int err = a->vectors ? ask_node (c, node, room) : WPP_E_NOMEM;
   for (uint32_t t = 0; t < c->n_traces && !err; t++)
     err = combine (a, c, &c->promised[t], promised, &c->showed[t], shown, &a->vectors[t]);

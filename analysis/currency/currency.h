@@ -37,7 +37,8 @@ struct wpp_currency
   const struct wpp_move_point *points;         /* [moves->n_points] */
   uint32_t variable;           /* of the body */
   bool memory, begins;         /* it is in memory; it has a value when an activation begins */
-  uint32_t *promise;           /* [n_statements] what each statement promises of it: the statement that stands for it, or WPP_NONE */
+  uint32_t *promise;           /* [n_statements] what each statement promises of it: the statement that stands for it,
+                                  or WPP_NONE */
   bool *may;                   /* [n_statements] it may leave the variable as it is */
   uint32_t *node;              /* [n_nodes] the event that its nodes promise last */
   uint32_t *landing;           /* [n_nodes] events of landing nodes */
@@ -51,8 +52,8 @@ struct wpp_currency
 
 /* Set *C to VARIABLE of BODY, function FUNCTION of MOVES with graph CFG.  All must stay.  To be released in any case.
    0, WPP_E_NOMEM, WPP_E_TOOBIG.  */
-int wpp_currency_init (struct wpp_currency *c, const struct wpp_moves *moves, uint32_t function, const struct wpp_cfg *cfg,
-                       const struct wpp_body *body, uint32_t variable);
+int wpp_currency_init (struct wpp_currency *c, const struct wpp_moves *moves, uint32_t function,
+                       const struct wpp_cfg *cfg, const struct wpp_body *body, uint32_t variable);
 void wpp_currency_release (struct wpp_currency *c);
 
 /* Add TRACES, which S spells; C must stay where it is.  0 or WPP_E_NOMEM.  */
@@ -72,7 +73,8 @@ struct wpp_currency_answer
 
 /* Set *A to the currency before STATEMENT of NODE, in each of C's traces.  To be released in any case.  ROOM: that many
    series at most.  0, WPP_E_NOMEM, WPP_E_TOOBIG.  */
-int wpp_currency_ask (struct wpp_currency *c, uint32_t node, uint32_t statement, uint64_t *room, struct wpp_currency_answer *a);
+int wpp_currency_ask (struct wpp_currency *c, uint32_t node, uint32_t statement, uint64_t *room,
+                      struct wpp_currency_answer *a);
 void wpp_currency_answer_release (struct wpp_currency_answer *a);
 
 #endif /* WPP_CURRENCY_H */

@@ -119,7 +119,9 @@ static struct wpp_move_item
 read_item (struct parser *p)
 {
   const struct wpp_moves *m = p->m;
-  struct wpp_move_item item = { .kind = read_below (p, WPP_N_MOVE_KINDS), .function = WPP_NO_FUNCTION, .variable = UINT32_MAX };
+  struct wpp_move_item item = { .kind = read_below (p, WPP_N_MOVE_KINDS),
+                                .function = WPP_NO_FUNCTION,
+                                .variable = UINT32_MAX };
   if (item.kind == WPP_MOVE_POINT)
     {
       item.number = read_below (p, m->n_points);
@@ -131,8 +133,9 @@ read_item (struct parser *p)
   if (item.kind == WPP_MOVE_PROMISE && !p->r.bad)
     item.function = m->variables[item.variable].function;
   item.number = item.kind == WPP_MOVE_BIND ? read_below (p, 2)
-                : item.function == WPP_NO_FUNCTION ? read_below (p, 1)
-                                                   : read_below (p, p->r.bad ? 0 : m->functions[item.function].n_statements);
+                : item.function == WPP_NO_FUNCTION
+                    ? read_below (p, 1)
+                    : read_below (p, p->r.bad ? 0 : m->functions[item.function].n_statements);
   return item;
 }
 
@@ -163,7 +166,8 @@ read_graph (struct parser *p, struct wpp_move_graph *g)
           g->items[g->n_items++] = read_item (p);
       size_t s = wpp_read_count (&p->r, 1);
       b->first_successor = g->n_successors;
-      if (s < INT32_MAX - g->n_successors && s && more (p, &g->successors, g->n_successors, s, sizeof *g->successors, &successor_room))
+      if (s < INT32_MAX - g->n_successors && s
+          && more (p, &g->successors, g->n_successors, s, sizeof *g->successors, &successor_room))
         for (; b->n_successors < s; b->n_successors++)
           g->successors[g->n_successors++] = read_below (p, g->n_blocks);
     }
@@ -211,8 +215,11 @@ read_record (struct wpp_reader *r, int *err)
   uint64_t id = wpp_read_u64 (r), packed = wpp_read_u64 (r), unpacked = wpp_read_u64 (r);
   const unsigned char *data = wpp_read_bytes (r, packed);
   struct wpp_moves *m = NULL;
-  *err = r->bad ? WPP_E_TRUNCATED : memcmp (magic, WPP_MOVES_MAGIC, 4) ? WPP_E_FORMAT
-         : version > WPP_MOVES_VERSION ? WPP_E_VERSION : unpacked > wpp_notes_most_unpacked (packed) ? WPP_E_TOOBIG : WPP_OK;
+  *err = r->bad                                        ? WPP_E_TRUNCATED
+         : memcmp (magic, WPP_MOVES_MAGIC, 4)          ? WPP_E_FORMAT
+         : version > WPP_MOVES_VERSION                 ? WPP_E_VERSION
+         : unpacked > wpp_notes_most_unpacked (packed) ? WPP_E_TOOBIG
+                                                       : WPP_OK;
   unsigned char *payload = *err ? NULL : malloc (unpacked + 1);
   if (!*err && !payload)
     *err = WPP_E_NOMEM;

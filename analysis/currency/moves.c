@@ -134,7 +134,9 @@ pack (struct wpp_buffer *record, const struct wpp_buffer *payload)
   size_t room = ZSTD_compressBound (payload->size);
   void *packed = malloc (room);
   size_t n = packed ? ZSTD_compress (packed, room, payload->data, payload->size, LEVEL) : 0;
-  int err = !packed || ZSTD_isError (n) ? WPP_E_NOMEM : payload->size > wpp_notes_most_unpacked (n) ? WPP_E_TOOBIG : WPP_OK;
+  int err = !packed || ZSTD_isError (n)                   ? WPP_E_NOMEM
+            : payload->size > wpp_notes_most_unpacked (n) ? WPP_E_TOOBIG
+                                                          : WPP_OK;
   if (!err)
     {
       wpp_put_bytes (record, WPP_MOVES_MAGIC, 4);

@@ -90,7 +90,8 @@ int wpp_moves_encode (const struct wpp_moves *m, unsigned char **out, size_t *si
 /* The records of DATA [SIZE], *N of them; linkers may have put zeros between.  The bytes are hostile; everything is
    checked, and memory is bounded by a multiple of SIZE.  0, WPP_E_NOMEM, or what is wrong, and then PLACE->what.  To be
    freed one by one, and *MOVES.  */
-int wpp_moves_read (const unsigned char *data, size_t size, struct wpp_moves ***moves, size_t *n, struct wpp_place *place);
+int wpp_moves_read (const unsigned char *data, size_t size, struct wpp_moves ***moves, size_t *n,
+                    struct wpp_place *place);
 /* The same from the section of the ELF file FILE.  WPP_E_NOTES when it has none.  */
 int wpp_moves_read_elf (const char *file, struct wpp_moves ***moves, size_t *n, struct wpp_place *place);
 

@@ -10,7 +10,8 @@
 #define MOST_STEPS ((size_t)1 << 26)
 
 static int
-spell_letter (struct wpp_spelled *s, struct wpp_path_steps *path, const struct wpp_numbering *num, uint32_t letter, uint64_t number)
+spell_letter (struct wpp_spelled *s, struct wpp_path_steps *path, const struct wpp_numbering *num, uint32_t letter,
+              uint64_t number)
 {
   int err = wpp_path_steps_find (path, num, number);
   if (!err && path->n > MOST_STEPS - s->n)
@@ -19,14 +20,16 @@ spell_letter (struct wpp_spelled *s, struct wpp_path_steps *path, const struct w
     err = WPP_RESERVE (s->steps, s->room, s->n, path->n);
   if (err)
     return err;
-  s->letters[letter] = (struct wpp_spelled_letter){ s->n, s->n + path->n, wpp_path_steps_enter_p (path, num), wpp_path_steps_leave_p (path) };
+  s->letters[letter] = (struct wpp_spelled_letter){ s->n, s->n + path->n, wpp_path_steps_enter_p (path, num),
+                                                    wpp_path_steps_leave_p (path) };
   for (size_t i = 0; i < path->n; i++)
     s->steps[s->n++] = path->steps[i];
   return WPP_OK;
 }
 
 int
-wpp_spelled_init (struct wpp_spelled *s, struct wpp_code *code, struct wpp_code_function *function, const struct wpp_function_traces *traces)
+wpp_spelled_init (struct wpp_spelled *s, struct wpp_code *code, struct wpp_code_function *function,
+                  const struct wpp_function_traces *traces)
 {
   struct wpp_path_steps path = { 0 };
   int err = WPP_OK;
@@ -71,8 +74,8 @@ query_step (const struct wpp_path_step *step, const uint32_t *node_event, const 
 static const bool boundary = true;
 
 int
-wpp_reach_init (struct wpp_reach *r, const struct wpp_spelled *s, const struct wpp_function_traces *traces, uint32_t n_nodes,
-                const uint32_t *node_event, const uint32_t *edge_event)
+wpp_reach_init (struct wpp_reach *r, const struct wpp_spelled *s, const struct wpp_function_traces *traces,
+                uint32_t n_nodes, const uint32_t *node_event, const uint32_t *edge_event)
 {
   size_t n = 0;
   int err = WPP_OK;
@@ -82,7 +85,8 @@ wpp_reach_init (struct wpp_reach *r, const struct wpp_spelled *s, const struct w
     return WPP_E_NOMEM;
   for (uint32_t l = 0; l < traces->n_letters; l++)
     {
-      r->letters[l] = (struct wpp_query_letter){ .begin = n, .enters = s->letters[l].enters, .leaves = s->letters[l].leaves };
+      r->letters[l] =
+          (struct wpp_query_letter){ .begin = n, .enters = s->letters[l].enters, .leaves = s->letters[l].leaves };
       for (size_t i = s->letters[l].begin; i < s->letters[l].end; i++)
         {
           r->steps[n] = query_step (&s->steps[i], node_event, edge_event);

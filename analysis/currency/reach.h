@@ -27,7 +27,8 @@ struct wpp_spelled
 
 /* Set *S to the letters of TRACES, of FUNCTION of CODE.  To be released in any case.  0, WPP_E_NOMEM, WPP_E_TOOBIG or
    what decoding paths returns.  */
-int wpp_spelled_init (struct wpp_spelled *s, struct wpp_code *code, struct wpp_code_function *function, const struct wpp_function_traces *traces);
+int wpp_spelled_init (struct wpp_spelled *s, struct wpp_code *code, struct wpp_code_function *function,
+                      const struct wpp_function_traces *traces);
 void wpp_spelled_release (struct wpp_spelled *s);
 
 /* Events on a function's graph, and its traces; questions share what they find.  */
@@ -42,8 +43,8 @@ struct wpp_reach
 /* Set *R to TRACES, which S spells, of a function whose graph has N_NODES nodes: NODE_EVENT [n_nodes] happen when nodes
    are executed, EDGE_EVENT [n_edges] when edges are taken, and those up to WPP_EVENT_NO are none (regions.h).  Either
    may be null.  R must stay where it is.  To be released in any case.  0 or WPP_E_NOMEM.  */
-int wpp_reach_init (struct wpp_reach *r, const struct wpp_spelled *s, const struct wpp_function_traces *traces, uint32_t n_nodes,
-                    const uint32_t *node_event, const uint32_t *edge_event);
+int wpp_reach_init (struct wpp_reach *r, const struct wpp_spelled *s, const struct wpp_function_traces *traces,
+                    uint32_t n_nodes, const uint32_t *node_event, const uint32_t *edge_event);
 void wpp_reach_release (struct wpp_reach *r);
 
 /* Ask which event came last before executions of NODE.  FOUND [traces] and ROOM are as wpp_query's; an answer is an

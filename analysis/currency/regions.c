@@ -252,7 +252,8 @@ after_item (const struct finder *f, const struct wpp_move_block *block, uint32_t
     return neighbour_p (f, block, i + 1, WPP_MOVE_BIND) ? event : WPP_EVENT_UNKNOWN;
   if (!item->number)
     return WPP_EVENT_NOTHING;
-  bool promised = i > 0 && neighbour_p (f, block, i - 1, WPP_MOVE_PROMISE) && f->g->items[i - 1].function == f->function;
+  bool promised = i > 0 && neighbour_p (f, block, i - 1, WPP_MOVE_PROMISE)
+                  && f->g->items[i - 1].function == f->function;
   return promised ? WPP_EVENT_FIRST + f->g->items[i - 1].number : WPP_EVENT_ANEW;
 }
 
@@ -417,7 +418,8 @@ wpp_shown_find (struct wpp_shown *s, const struct wpp_moves *m, uint32_t functio
   struct finder f = { .out = s, .m = m, .f = &m->functions[function], .function = function, .cfg = cfg, .v = v,
                       .first_out = calloc (n, sizeof *f.first_out), .first_in = calloc (n, sizeof *f.first_in),
                       .in = calloc (cfg->n_edges + (size_t)1, sizeof *f.in), .seen = calloc (n, sizeof *f.seen) };
-  *s = (struct wpp_shown){ calloc (cfg->n_edges + (size_t)1, sizeof *s->edge), calloc (f.f->n_points + (size_t)1, sizeof *s->point) };
+  *s = (struct wpp_shown){ calloc (cfg->n_edges + (size_t)1, sizeof *s->edge),
+                           calloc (f.f->n_points + (size_t)1, sizeof *s->point) };
   int err = f.first_out && f.first_in && f.in && f.seen && s->edge && s->point ? WPP_OK : WPP_E_NOMEM;
   bool *has = calloc (m->n_graphs + (size_t)1, sizeof *has);
   if (!err)

@@ -22,7 +22,8 @@ enum wpp_currency_event
   WPP_EVENT_UNSEEN,            /* no code goes there */
   WPP_EVENT_NO,                /* nothing */
   WPP_EVENT_UNKNOWN,
-  WPP_EVENT_ANEW,              /* a value that the compiler assigned anew; unknown, but for a parameter where its function begins */
+  WPP_EVENT_ANEW,              /* a value that the compiler assigned anew; unknown, but for a parameter where its
+                                  function begins */
   WPP_EVENT_NOTHING,           /* there is no value any more */
   WPP_EVENT_ENTRY,             /* what there was when the activation began */
   WPP_EVENT_FIRST              /* + statement: what it assigns */
@@ -35,13 +36,15 @@ struct wpp_shown_variable
   bool parameter;
   bool memory;                 /* it is in memory at the profile point */
   bool shared;                 /* … and other code may write it */
-  const uint32_t *writes;      /* MEMORY: [n_statements] the statement that a statement counts as if it may change the variable, or UINT32_MAX */
+  const uint32_t *writes;      /* MEMORY: [n_statements] the statement that a statement counts as if it may change the
+                                  variable, or UINT32_MAX */
 };
 
 struct wpp_shown
 {
   uint32_t *edge;              /* [edges of the graph] events */
-  uint32_t *point;             /* [points of the function] what happened since the point's node was entered; UNSEEN: no code is there */
+  uint32_t *point;             /* [points of the function] what happened since the point's node was entered; UNSEEN: no
+                                  code is there */
 };
 
 /* Set *S to what the optimised code of function FUNCTION of M, whose graph is CFG, shows of V.  To be released in any

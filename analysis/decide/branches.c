@@ -6,7 +6,8 @@
 /* Outcomes that the bias counts for where few were replayed.  */
 #define BIAS_WEIGHT 8
 
-/* Cycles of a misprediction: 15 to 20 on current processors (A. Fog, The microarchitecture of Intel, AMD and VIA CPUs).  */
+/* Cycles of a misprediction: 15 to 20 on current processors (A. Fog, The microarchitecture of Intel, AMD and VIA
+   CPUs).  */
 #define MISS 16
 
 /* Cycles that a move costs more than a jump that is always predicted.  In misses of MISS cycles: 7 % of executions.  */

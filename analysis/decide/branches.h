@@ -54,6 +54,7 @@ struct wpp_branch_decision
 };
 
 /* Decide on B, of SHAPE.  */
-struct wpp_branch_decision wpp_decide_branch (const struct wpp_branch_outcomes *b, const struct wpp_branch_shape *shape);
+struct wpp_branch_decision wpp_decide_branch (const struct wpp_branch_outcomes *b,
+                                              const struct wpp_branch_shape *shape);
 
 #endif /* WPP_BRANCHES_H */

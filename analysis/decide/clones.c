@@ -136,7 +136,8 @@ next_branch (const struct forming *w, uint32_t at, struct branch *b)
 static double
 gain_at (const struct forming *w, const struct branch *b, const struct executions *x)
 {
-  struct ways together = ways_of (w, b, &w->left, NULL), here = ways_of (w, b, x, NULL), left = ways_of (w, b, &w->left, x);
+  struct ways together = ways_of (w, b, &w->left, NULL), here = ways_of (w, b, x, NULL),
+              left = ways_of (w, b, &w->left, x);
   return here.most + left.most - together.most;
 }
 
@@ -232,7 +233,9 @@ add_clone (struct forming *w, double gain)
 {
   struct wpp_clone *c = &w->f->clones[w->f->n_clones++];
   struct executions all = { (uint64_t *)w->f->nodes, (uint64_t *)w->f->edges };
-  *c = (struct wpp_clone){ .count = w->these.nodes[WPP_NODE_ENTRY], .gain = gain < 9e18 ? gain : INT64_MAX, .bytes = bytes_of (w->f->cfg) };
+  *c = (struct wpp_clone){ .count = w->these.nodes[WPP_NODE_ENTRY],
+                           .gain = gain < 9e18 ? gain : INT64_MAX,
+                           .bytes = bytes_of (w->f->cfg) };
   c->cycles = each (time_of (w, &w->these), c->count);
   c->average = each (time_of (w, &all), all.nodes[WPP_NODE_ENTRY]);
   describe_branches (w, c);

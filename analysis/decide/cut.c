@@ -195,10 +195,12 @@ fill (struct network *n, int64_t *sum)
 }
 
 int
-wpp_minimum_cut (uint32_t n_nodes, struct wpp_cut_arc *arcs, uint32_t n_arcs, uint32_t source, uint32_t sink, uint64_t *work,
-                 uint64_t *weight)
+wpp_minimum_cut (uint32_t n_nodes, struct wpp_cut_arc *arcs, uint32_t n_arcs, uint32_t source, uint32_t sink,
+                 uint64_t *work, uint64_t *weight)
 {
-  struct network n = { .n_nodes = n_nodes, .n_arcs = n_arcs, .source = source, .sink = sink, .arcs = arcs, .work = work };
+  struct network n = {
+    .n_nodes = n_nodes, .n_arcs = n_arcs, .source = source, .sink = sink, .arcs = arcs, .work = work
+  };
   int64_t sum = 0;
   int err = prepare (&n);
   while (!err)

@@ -340,7 +340,7 @@ worth_it_p (const struct wpp_loop_decision *d)
 static int
 compare_worth (const void *a, const void *b)
 {
-  const struct wpp_loop_decision *x = *(struct wpp_loop_decision *const *) a, *y = *(struct wpp_loop_decision *const *) b;
+  const struct wpp_loop_decision *x = *(struct wpp_loop_decision *const *)a, *y = *(struct wpp_loop_decision *const *)b;
   int order = wpp_compare_worth (x->gain, x->bytes, y->gain, y->bytes);
   return order ? order : x < y ? -1 : x > y;
 }

@@ -25,7 +25,8 @@ struct wpp_loop_facts
   double function;           /* statements that the loop's function executes, in the whole run */
   uint32_t size;             /* statements of the loop, as they become instructions */
   uint32_t folded;           /* of an iteration before the loop, those that are known when it is compiled */
-  bool test_first;           /* most stays end by the header's test; the compiler makes the first of these before the loop anyway */
+  bool test_first;           /* most stays end by the header's test; the compiler makes the first of these before the
+                                loop anyway */
   bool counted;              /* the number of iterations follows from what is known before the loop */
   bool calls;                /* an iteration calls functions */
   bool branches;             /* an iteration has branches besides the one that leaves the loop */

@@ -418,7 +418,9 @@ wpp_place (struct wpp_placement *p, uint64_t *work)
 {
   struct graph g = { .p = p };
   uint32_t *arc_of = calloc ((size_t) p->n_edges + 1, sizeof *arc_of);
-  int err = p->n_nodes > WPP_CUT_ARCS / 16 || p->n_edges > WPP_CUT_ARCS / 4 ? WPP_E_TOOBIG : arc_of ? prepare (&g) : WPP_E_NOMEM;
+  int err = p->n_nodes > WPP_CUT_ARCS / 16 || p->n_edges > WPP_CUT_ARCS / 4 ? WPP_E_TOOBIG
+            : arc_of                                                        ? prepare (&g)
+                                                                            : WPP_E_NOMEM;
   p->n_inserted = p->n_redundant = p->n_left = 0;
   p->before = executions_of_uses (p);
   if (!err)
@@ -433,8 +435,11 @@ wpp_place (struct wpp_placement *p, uint64_t *work)
 uint32_t
 wpp_price_of_operation (enum wpp_operation operation, unsigned statements, enum wpp_fold fold)
 {
-  unsigned part = operation != WPP_OPERATION_LOAD ? 0 : statements < ADDRESS_STATEMENTS ? statements : ADDRESS_STATEMENTS;
-  return (operation == WPP_OPERATION_LOAD ? folded_price[fold] : price_of[operation]) + (uint32_t) ((statements - part) * WPP_PRICE_CYCLE / WPP_STATEMENTS_A_CYCLE);
+  unsigned part = operation != WPP_OPERATION_LOAD   ? 0
+                  : statements < ADDRESS_STATEMENTS ? statements
+                                                    : ADDRESS_STATEMENTS;
+  return (operation == WPP_OPERATION_LOAD ? folded_price[fold] : price_of[operation])
+         + (uint32_t)((statements - part) * WPP_PRICE_CYCLE / WPP_STATEMENTS_A_CYCLE);
 }
 
 struct wpp_placement_decision

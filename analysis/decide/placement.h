@@ -48,7 +48,8 @@ struct wpp_placement_edge
   bool possible;        /* the expression can be computed here … */
   bool traps;           /* … but only if it is computed later on every way, or it might trap */
   bool free;            /* … and costs nothing: a constant */
-  uint32_t behind;      /* of an edge into a loop that GCC will test before its first iteration: the node behind the test; else WPP_NO_NODE */
+  uint32_t behind;      /* of an edge into a loop that GCC will test before its first iteration: the node behind the
+                           test; else WPP_NO_NODE */
 
   /* The result.  */
   bool insert;          /* compute it here */

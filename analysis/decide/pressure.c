@@ -17,8 +17,8 @@ static const uint32_t registers[WPP_N_REGISTER_CLASSES] = { 15, 16 }, saved[WPP_
 
 /* The price of an access to a value that is kept in memory: mostly an operand of an instruction that is executed
    anyway, in the nearest cache; and often only where control seldom goes.  Measured: with a whole cycle, bzip2's
-   decompressor, whose main loop wants 25 values, had nothing moved; with this price it executes 2 % fewer
-   instructions, 13 % fewer loads and 6 % fewer stores; with twice as much 1.7 % more than with it, with four times 2.7 %.  */
+   decompressor, whose main loop wants 25 values, had nothing moved; with this price it executes 2 % fewer instructions,
+   13 % fewer loads and 6 % fewer stores; with twice as much 1.7 % more than with it, with four times 2.7 %.  */
 #define ACCESS_PRICE (WPP_PRICE_CYCLE / 16)
 
 /* The most that a register costs in an execution: a store and a load.  */
@@ -28,7 +28,8 @@ static int
 compare_live (const void *a, const void *b)
 {
   const struct wpp_pressure_live *x = a, *y = b;
-  return x->block != y->block ? (x->block > y->block) - (x->block < y->block) : (x->value > y->value) - (x->value < y->value);
+  return x->block != y->block ? (x->block > y->block) - (x->block < y->block)
+                              : (x->value > y->value) - (x->value < y->value);
 }
 
 static int
@@ -61,8 +62,8 @@ quotient (uint64_t accesses, uint64_t area)
 
 /* Enter what is live in BLOCK, with the values of CLASS_OF among LIVE [FIRST … LAST - 1], behind *AT quotients.  */
 static void
-measure_block (struct wpp_pressure *p, uint32_t block, enum wpp_register_class class_of, size_t first, size_t last, const uint64_t *areas,
-               uint32_t *at)
+measure_block (struct wpp_pressure *p, uint32_t block, enum wpp_register_class class_of, size_t first, size_t last,
+               const uint64_t *areas, uint32_t *at)
 {
   struct wpp_pressure_block *b = &p->blocks[block];
   b->of[class_of].first = *at;
@@ -96,8 +97,8 @@ static uint32_t
 to_save (const struct wpp_pressure *p, uint32_t block, enum wpp_register_class class_of)
 {
   const struct wpp_pressure_block *b = &p->blocks[block];
-  uint32_t across = b->calls ? b->of[class_of].across + b->of[class_of].more : 0, all = at_once (p, block, class_of) + MORE_LATER,
-           free = registers[class_of] - saved[class_of];
+  uint32_t across = b->calls ? b->of[class_of].across + b->of[class_of].more : 0,
+           all = at_once (p, block, class_of) + MORE_LATER, free = registers[class_of] - saved[class_of];
   return all > free + across ? all - free : across;
 }
 
@@ -146,7 +147,8 @@ wpp_release_pressure (struct wpp_pressure *p)
 
 /* The price when N values beside a new one want REGISTERS in BLOCK.  */
 static uint32_t
-price_of (const struct wpp_pressure *p, uint32_t block, enum wpp_register_class class_of, uint32_t n, uint32_t available)
+price_of (const struct wpp_pressure *p, uint32_t block, enum wpp_register_class class_of, uint32_t n,
+          uint32_t available)
 {
   const struct wpp_pressure_block *b = &p->blocks[block];
   if (n < available)
@@ -160,7 +162,9 @@ wpp_price_of_register (const struct wpp_pressure *p, uint32_t block, enum wpp_re
 {
   const struct wpp_pressure_block *b = &p->blocks[block];
   uint32_t all = price_of (p, block, class_of, at_once (p, block, class_of), registers[class_of]);
-  uint32_t across = b->calls ? price_of (p, block, class_of, b->of[class_of].across + b->of[class_of].more, saved[class_of]) : 0;
+  uint32_t across = b->calls
+                        ? price_of (p, block, class_of, b->of[class_of].across + b->of[class_of].more, saved[class_of])
+                        : 0;
   return all > across ? all : across;
 }
 

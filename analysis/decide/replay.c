@@ -18,7 +18,8 @@ enum
   FREE = 1 << 18,            /* of everything, whatever the size of grammars: half of what is left of it for each */
   LEAST = 1 << 13,           /* of a segment */
   WARM = 256,                /* outcomes at the beginning of a window that only make the history */
-  STEADY = 2048              /* times that the same path is replayed in a row, if nothing was missed in the last half of them */
+  STEADY = 2048              /* times that the same path is replayed in a row, if nothing was missed in the last half of
+                                them */
 };
 
 /* A branch.  What was replayed of a segment stands for all of it: the weights say how much that is.  */

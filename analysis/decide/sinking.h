@@ -27,7 +27,8 @@ struct wpp_sinking_node
 {
   uint64_t count;               /* executions */
   enum wpp_sinking_event first, last;
-  bool enters;                  /* control also comes from where the graph does not reach; so it must if no store leads here */
+  bool enters;                  /* control also comes from where the graph does not reach; so it must if no store leads
+                                   here */
   uint32_t price;               /* of the store (placement.h) */
   uint32_t hold;                /* of holding through the node what is to be stored */
   bool saves;                   /* that takes a register that the function has to save (saving, below) */

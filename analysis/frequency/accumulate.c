@@ -223,6 +223,7 @@ wpp_accumulator_flush (struct wpp_accumulator *t, uint32_t symbol)
   take_over (cell, dense < t->row ? dense : t->row, sums, 0, t->small);
   size_t others = t->others * WPP_WORD;
   if (rest->others)
-    take_over (wpp_accumulator_counters (t, symbol), others < t->row - dense ? others : t->row - dense, sums, dense, t->small);
+    take_over (wpp_accumulator_counters (t, symbol), others < t->row - dense ? others : t->row - dense, sums, dense,
+               t->small);
   rest->others = false;
 }

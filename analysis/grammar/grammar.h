@@ -69,8 +69,8 @@ int wpp_grammar_expand (const struct wpp_grammar *g, uint64_t from,
 struct wpp_expansion;
 struct wpp_expansion *wpp_expansion_new (const struct wpp_grammar *g);
 void wpp_expansion_free (struct wpp_expansion *w);
-int wpp_expansion_run (struct wpp_expansion *w, uint64_t from, int (*visit) (void *data, uint32_t event, uint64_t count),
-                       void *data);
+int wpp_expansion_run (struct wpp_expansion *w, uint64_t from,
+                       int (*visit) (void *data, uint32_t event, uint64_t count), void *data);
 
 /* Set COUNTS [n_terminals] to the number of occurrences of each terminal; they saturate.  O(size).  */
 void wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts);

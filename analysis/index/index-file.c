@@ -157,8 +157,8 @@ append_index_of (const struct wpp_profile *profile, struct wpp_buffer *b, struct
   return err;
 }
 
-/* Append the index of P, which is locked, to B, with one segment of P in memory at a time.  Only if notes are missing are all segments
-   read, to find out whose.  */
+/* Append the index of P, which is locked, to B, with one segment of P in memory at a time.  Only if notes are missing
+   are all segments read, to find out whose.  */
 static int
 append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_place *place)
 {

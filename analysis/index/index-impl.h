@@ -23,6 +23,7 @@ void wpp_index_read_chain (struct wpp_reader *r, uint32_t n_entries, const struc
                            struct wpp_index_chain *chain);
 
 /* Read N PATHS of ENTRY's function.  */
-void wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths, size_t n);
+void wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths,
+                           size_t n);
 
 #endif /* WPP_INDEX_IMPL_H */

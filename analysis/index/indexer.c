@@ -343,7 +343,8 @@ struct writer
   struct wpp_buffer strings, records, table;
   struct wpp_chains chains;
   struct wpp_path_contexts contexts;
-  struct wpp_index_record (*where)[RECORDS]; /* [functions] in the order of an entry; offsets are relative to the records */
+  struct wpp_index_record (*where)[RECORDS]; /* [functions] in the order of an entry; offsets are relative to the
+                                                records */
 };
 
 static int

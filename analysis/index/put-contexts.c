@@ -99,7 +99,8 @@ struct some_paths
 static struct some_paths
 paths_of (const struct wpp_path_contexts *p, const struct wpp_chain *chain)
 {
-  struct some_paths s = { p->paths + p->first[chain->context], p->first[chain->context + (size_t) 1] - p->first[chain->context], 0 };
+  struct some_paths s = { p->paths + p->first[chain->context],
+                          p->first[chain->context + (size_t)1] - p->first[chain->context], 0 };
   for (size_t i = 0; i < s.n; i++)
     s.total += s.paths[i].count;
   return s;
@@ -222,8 +223,8 @@ unite (struct candidate *x, const struct wpp_path_contexts *p, const struct wpp_
 /* Add to C what CHAINS [N] have in common: their last CALLS, if they led to others of the paths ALL than the rest.
    FUNCTION paths were executed.  */
 static int
-consider (struct candidates *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, unsigned calls,
-          const struct some_paths *all, double function)
+consider (struct candidates *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
+          unsigned calls, const struct some_paths *all, double function)
 {
   struct candidate *x = &c->all[c->n];
   int err = unite (x, p, chains, n, calls);

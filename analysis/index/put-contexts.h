@@ -17,11 +17,13 @@ struct wpp_path_contexts
 
 /* Set *P to the paths of CONTEXTS, which counted them, of CODE.  Return 0 or WPP_E_NOMEM; it must be released in any
    case.  */
-int wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp_call_contexts *contexts);
+int wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code,
+                            const struct wpp_call_contexts *contexts);
 void wpp_path_contexts_release (struct wpp_path_contexts *p);
 
 /* Append the record of FUNCTION's contexts to B; nothing if there are none worth telling of.  ENTRIES are the numbers
    of functions' entries.  Time O(paths of its contexts * log).  Return 0 or WPP_E_NOMEM.  */
-int wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries, struct wpp_buffer *b);
+int wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries,
+                      struct wpp_buffer *b);
 
 #endif /* WPP_PUT_CONTEXTS_H */

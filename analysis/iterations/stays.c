@@ -303,7 +303,8 @@ static int
 say_around (struct question *q, uint32_t node, uint32_t t)
 {
   int err = 0;
-  for (uint32_t l = q->loops->innermost[node]; l != WPP_NO_LOOP && q->in[l] != t + 1 && !err; l = q->loops->loops[l].outer)
+  for (uint32_t l = q->loops->innermost[node]; l != WPP_NO_LOOP && q->in[l] != t + 1 && !err;
+       l = q->loops->loops[l].outer)
     {
       q->in[l] = t + 1;
       if (q->view[l] != NOT_ASKED)
@@ -353,7 +354,8 @@ append_symbol (struct question *q, uint64_t i, uint32_t symbol, uint64_t copies,
 static void
 append_rule (struct question *q, uint32_t rule)
 {
-  uint64_t copies, n = wpp_folding_length (q->folding, rule), times = q->folding->times[q->folding->g->n_terminals + rule];
+  uint64_t copies, n = wpp_folding_length (q->folding, rule),
+                   times = q->folding->times[q->folding->g->n_terminals + rule];
   for (uint64_t i = 0; i < n; i++)
     {
       uint32_t symbol = wpp_folding_symbol (q->folding, rule, i, &copies);

@@ -22,7 +22,8 @@ struct wpp_nest_summary
 {
   bool known;
   uint32_t n_ended, n_begun;
-  size_t acts;                     /* on those that end, topmost first; on one that stays; on those that begin, topmost last */
+  size_t acts;                     /* on those that end, topmost first; on one that stays; on those that begin, topmost
+                                      last */
 };
 
 struct wpp_nest_frame

@@ -21,8 +21,8 @@
 
 struct wpp_nest
 {
-  struct wpp_trace_tables tables;  /* kinds are activations; of a letter, CALLS says whether EVENT is a path (0) or the number of
-                                      an activation (1) */
+  struct wpp_trace_tables tables;  /* kinds are activations; of a letter, CALLS says whether EVENT is a path (0) or the
+                                      number of an activation (1) */
   uint32_t *threads;               /* [n_threads] ropes */
   size_t n_threads, threads_room;
 };

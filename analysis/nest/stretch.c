@@ -55,7 +55,8 @@ wpp_nest_release_stretch (struct wpp_nest_stretch *s)
 
 /* COUNT activations of FUNCTION that did BODY are called by F.  */
 static int
-add_activation (struct wpp_nest_builder *b, struct wpp_nest_frame *f, uint32_t function, const struct wpp_parts *body, uint64_t count)
+add_activation (struct wpp_nest_builder *b, struct wpp_nest_frame *f, uint32_t function, const struct wpp_parts *body,
+                uint64_t count)
 {
   struct wpp_trace_of kind = { .function = function };
   uint32_t rope, letter;
@@ -121,7 +122,8 @@ find (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t function)
 /* ---- Terminals.  */
 
 static int
-do_path (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t event, const struct wpp_step *step, uint64_t count)
+do_path (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t event, const struct wpp_step *step,
+         uint64_t count)
 {
   struct wpp_part part = { 0, 1 };
   const struct wpp_parts whole = { &part, 1, 1 };
@@ -232,7 +234,8 @@ go_on (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_
 
 /* Do the ends of Y, and what stays.  */
 static int
-do_ends (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y, const struct wpp_nest_act *acts)
+do_ends (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y,
+         const struct wpp_nest_act *acts)
 {
   int err = WPP_DONE;
   for (uint32_t i = 0; i < y->n_ended && !err; i++)
@@ -245,7 +248,8 @@ do_ends (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wp
 }
 
 static int
-do_beginnings (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y, const struct wpp_nest_act *acts)
+do_beginnings (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y,
+               const struct wpp_nest_act *acts)
 {
   int err = WPP_DONE;
   for (uint32_t i = 0; i < y->n_begun && !err; i++)
@@ -260,7 +264,8 @@ do_beginnings (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const str
 /* Do the stationary rule Y, which has just been done, TIMES times more.  What it ends is what it has begun the time
    before, so each time the frame that stays goes on in the same way.  */
 static int
-do_again (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y, const struct wpp_nest_act *acts, uint64_t times)
+do_again (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, const struct wpp_nest_summary *y,
+          const struct wpp_nest_act *acts, uint64_t times)
 {
   size_t stays = s->n_frames - y->n_begun - 1;
   struct wpp_parts before = s->frames[stays].body, turn;

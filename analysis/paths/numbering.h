@@ -84,8 +84,8 @@ struct wpp_numbering
   uint32_t n_cuts;                 /* edges cut to keep n_paths within the limit */
   mpz_t exact_paths;               /* paths there would be without cuts; 0 when counting them
                                       took too long (some 50000 branches in a row) */
-  uint64_t *passed;                /* null, or where the nodes of paths are counted that are decoded, followed or counted
-                                      (WPP_MOST_PASSED) */
+  uint64_t *passed;                /* null, or where the nodes of paths are counted that are decoded, followed or
+                                      counted (WPP_MOST_PASSED) */
 };
 
 /* A graph of a few bytes may have many paths of many nodes.  Where `passed' counts more nodes than this, more than some

@@ -31,7 +31,8 @@ struct wpp_path_steps
   struct wpp_path_step *steps;
 };
 
-/* Set S to the steps of path NUMBER of NUM.  0, WPP_E_NOMEM, WPP_E_CORRUPT when there is no such path, or WPP_E_TOOBIG.  */
+/* Set S to the steps of path NUMBER of NUM.  0, WPP_E_NOMEM, WPP_E_CORRUPT when there is no such path, or
+   WPP_E_TOOBIG.  */
 int wpp_path_steps_find (struct wpp_path_steps *s, const struct wpp_numbering *num, uint64_t number);
 void wpp_path_steps_release (struct wpp_path_steps *s);
 

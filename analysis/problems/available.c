@@ -59,9 +59,14 @@ do_expression (struct wpp_builder *b, const struct wpp_statement *s)
   wpp_expressions_kill (b, s);
 }
 
-const struct wpp_problem_class wpp_available_expressions
-  = { .must = true, .size = sizeof (struct wpp_expressions), .begin = wpp_expressions_begin, .end = wpp_expressions_end,
-      .find = find_expression, .arrive = wpp_expressions_arrive, .statement = do_expression, .phi = wpp_expressions_phi };
+const struct wpp_problem_class wpp_available_expressions = { .must = true,
+                                                             .size = sizeof (struct wpp_expressions),
+                                                             .begin = wpp_expressions_begin,
+                                                             .end = wpp_expressions_end,
+                                                             .find = find_expression,
+                                                             .arrive = wpp_expressions_arrive,
+                                                             .statement = do_expression,
+                                                             .phi = wpp_expressions_phi };
 
 /* ---- Loads.  */
 

@@ -144,6 +144,12 @@ branch (struct wpp_builder *b, const struct wpp_statement *condition, bool holds
   wpp_kill (b, o->of[holds]);
 }
 
-const struct wpp_problem_class wpp_checked_bounds
-  = { .must = true, .size = sizeof (struct bounds), .begin = wpp_expressions_begin, .end = end, .find_branch = find_branch,
-      .arrive = wpp_expressions_arrive, .statement = statement, .phi = wpp_expressions_phi, .branch = branch };
+const struct wpp_problem_class wpp_checked_bounds = { .must = true,
+                                                      .size = sizeof (struct bounds),
+                                                      .begin = wpp_expressions_begin,
+                                                      .end = end,
+                                                      .find_branch = find_branch,
+                                                      .arrive = wpp_expressions_arrive,
+                                                      .statement = statement,
+                                                      .phi = wpp_expressions_phi,
+                                                      .branch = branch };

@@ -312,7 +312,8 @@ find_facts (struct wpp_builder *b)
 {
   for (uint32_t n = 0; b->of->find && n < b->cfg->n_nodes && !b->err; n++)
     find_in_node (b, n);
-  for (uint32_t i = b->body->first_statement[b->body->n_nodes]; b->of->find && i < b->body->n_statements && !b->err; i++)
+  for (uint32_t i = b->body->first_statement[b->body->n_nodes]; b->of->find && i < b->body->n_statements && !b->err;
+       i++)
     b->of->find (b, &b->body->statements[i]);
   for (uint32_t e = 0; e < b->cfg->n_edges && !b->err; e++)
     find_on_edge (b, e);

@@ -75,7 +75,8 @@ struct wpp_problem_class
 
 /* The classes.  */
 extern const struct wpp_problem_class wpp_reaching_definitions, wpp_live_variables, wpp_available_expressions,
-  wpp_available_loads, wpp_dead_stores, wpp_copies_constants, wpp_possibly_null, wpp_checked_pointers, wpp_checked_bounds;
+    wpp_available_loads, wpp_dead_stores, wpp_copies_constants, wpp_possibly_null, wpp_checked_pointers,
+    wpp_checked_bounds;
 
 /* Set B's error to ERR, unless that is 0 or B has one.  */
 static inline void
@@ -113,7 +114,8 @@ wpp_kill (struct wpp_builder *b, uint32_t fact)
    after an error.  */
 uint32_t wpp_add_fact (struct wpp_builder *b, char *text, uint32_t variable, uint32_t line, uint32_t block);
 /* The same of what OUT has.  */
-uint32_t wpp_add_fact_of (struct wpp_builder *b, struct wpp_buffer *out, uint32_t variable, uint32_t line, uint32_t block);
+uint32_t wpp_add_fact_of (struct wpp_builder *b, struct wpp_buffer *out, uint32_t variable, uint32_t line,
+                          uint32_t block);
 /* … of VARIABLE, as declared: its name and what is BEHIND it.  */
 uint32_t wpp_add_variable_fact (struct wpp_builder *b, uint32_t variable, const char *behind);
 
@@ -122,7 +124,8 @@ void wpp_add_boundary (struct wpp_builder *b, uint32_t fact);
 
 /* How often FACT (or OTHER, if it is one) holds before what EFFECT does next matters at S; backward:
    at the entry of S's node.  TEXT is copied.  */
-void wpp_add_site (struct wpp_builder *b, const struct wpp_statement *s, const char *text, uint32_t fact, uint32_t other);
+void wpp_add_site (struct wpp_builder *b, const struct wpp_statement *s, const char *text, uint32_t fact,
+                   uint32_t other);
 
 /* [N + 1] numbers that are all WPP_NONE; null after an error.  */
 uint32_t *wpp_new_numbers (struct wpp_builder *b, uint32_t n);

@@ -98,7 +98,11 @@ thing_key (const struct wpp_body *body, struct thing a)
 static uint32_t
 hash_pair (const struct copies *c, struct pair p)
 {
-  struct { uint64_t key; uint32_t variable, kind; } bytes = { thing_key (c->b.body, p.value), p.variable, p.value.kind };
+  struct
+  {
+    uint64_t key;
+    uint32_t variable, kind;
+  } bytes = { thing_key (c->b.body, p.value), p.variable, p.value.kind };
   return wpp_hash_bytes (&c->table, &bytes, sizeof bytes);
 }
 

@@ -65,7 +65,8 @@ find_variable (struct fate *f, uint32_t variable)
 static bool
 accesses_p (const struct wpp_statement *s)
 {
-  return s->kind == WPP_STATEMENT_CALL || s->kind == WPP_STATEMENT_ASM || s->kind == WPP_STATEMENT_RETURN || wpp_copy_p (s);
+  return s->kind == WPP_STATEMENT_CALL || s->kind == WPP_STATEMENT_ASM || s->kind == WPP_STATEMENT_RETURN
+         || wpp_copy_p (s);
 }
 
 /* The user's variable that OPERAND is all or a part of in memory, or WPP_NONE.  */
@@ -73,7 +74,8 @@ static uint32_t
 referenced_variable (const struct wpp_body *body, uint32_t operand)
 {
   const struct wpp_operand *o = &body->operands[operand];
-  return o->kind == WPP_OPERAND_REFERENCE ? wpp_user_variable (body, wpp_reference_variable (body, o->index)) : WPP_NONE;
+  return o->kind == WPP_OPERAND_REFERENCE ? wpp_user_variable (body, wpp_reference_variable (body, o->index))
+                                          : WPP_NONE;
 }
 
 static void
@@ -184,9 +186,16 @@ found_live (struct wpp_builder *b)
       wpp_add_boundary (b, fact);
 }
 
-const struct wpp_problem_class wpp_live_variables
-  = { .backward = true, .size = sizeof (struct fate), .begin = begin_live, .end = end, .find = find, .find_phi = find_phi,
-      .found = found_live, .arrive = arrive, .statement = statement, .phi = phi };
+const struct wpp_problem_class wpp_live_variables = { .backward = true,
+                                                      .size = sizeof (struct fate),
+                                                      .begin = begin_live,
+                                                      .end = end,
+                                                      .find = find,
+                                                      .find_phi = find_phi,
+                                                      .found = found_live,
+                                                      .arrive = arrive,
+                                                      .statement = statement,
+                                                      .phi = phi };
 
 /* ---- Dead stores.  */
 

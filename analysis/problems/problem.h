@@ -38,7 +38,8 @@ char *wpp_problem_names (void);
 int wpp_problem_facts (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body *body, struct wpp_facts *facts);
 
 /* The same, and FACTS->origins says where facts become true.  */
-int wpp_problem_facts_told (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body *body, struct wpp_facts *facts);
+int wpp_problem_facts_told (unsigned k, const struct wpp_cfg *cfg, const struct wpp_body *body,
+                            struct wpp_facts *facts);
 
 /* Set BLOCK_OF [CFG->n_nodes] as wpp_solution_new wants it.  */
 void wpp_body_blocks (const struct wpp_cfg *cfg, const struct wpp_body *body, uint32_t *block_of);

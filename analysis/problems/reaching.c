@@ -172,5 +172,6 @@ statement (struct wpp_builder *b, const struct wpp_statement *s)
     wpp_generate (b, r->of_statement.items[i].number);
 }
 
-const struct wpp_problem_class wpp_reaching_definitions
-  = { .size = sizeof (struct reaching), .begin = begin, .end = end, .find = find, .found = found, .statement = statement };
+const struct wpp_problem_class wpp_reaching_definitions = {
+  .size = sizeof (struct reaching), .begin = begin, .end = end, .find = find, .found = found, .statement = statement
+};

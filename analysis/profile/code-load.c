@@ -228,7 +228,8 @@ file_is_p (const void *files, uint32_t number, const void *key)
   return id->device == wanted->device && id->number == wanted->number;
 }
 
-/* Read the notes of F, which is called NAME; those that were there are gone.  A process may load a file more than once.  */
+/* Read the notes of F, which is called NAME; those that were there are gone.  A process may load a file more than
+   once.  */
 static int
 read_file (struct module_file *f, const char *name, uint64_t *room)
 {
@@ -402,7 +403,8 @@ unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
   size_t size = 0;
   if (!note)
     return NULL;
-  struct wpp_unit *unit = wpp_unit_decode (p->notes + note->place, p->notes_size - note->place, &size, &l->room, err, l->place);
+  struct wpp_unit *unit = wpp_unit_decode (p->notes + note->place, p->notes_size - note->place, &size, &l->room, err,
+                                           l->place);
   const unsigned char *behind = p->notes + note->place + size;
   if (*err)
     return NULL;

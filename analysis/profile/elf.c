@@ -125,7 +125,8 @@ collect (Elf *elf, size_t size, const char *name, const char *option, struct wpp
 }
 
 int
-wpp_notes_section (const char *file, const char *name, const char *option, struct wpp_buffer *b, struct wpp_place *place)
+wpp_notes_section (const char *file, const char *name, const char *option, struct wpp_buffer *b,
+                   struct wpp_place *place)
 {
   struct stat st;
   /* The name comes from a profile: it may be a file that blocks when it is opened, or never ends.  */

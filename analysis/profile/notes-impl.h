@@ -25,7 +25,8 @@ wpp_notes_most_memory (uint64_t size)
 
 /* Append to B, also in case of an error, the bytes of the sections NAME of the ELF file FILE, which OPTION makes.
    WPP_E_NOTES when there are none, and PLACE->what says why.  */
-int wpp_notes_section (const char *file, const char *name, const char *option, struct wpp_buffer *b, struct wpp_place *place);
+int wpp_notes_section (const char *file, const char *name, const char *option, struct wpp_buffer *b,
+                       struct wpp_place *place);
 
 /* Set PLACE, unless it is null, to a place in the notes; return ERR.  */
 int wpp_notes_complain (struct wpp_place *place, unsigned long long offset, int err,

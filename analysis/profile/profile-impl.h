@@ -23,7 +23,8 @@ bool wpp_profile_wide_p (const struct wpp_profile *p);
 
 /* Fill P, which is zero, from the profile DATA [SIZE]; its segments stay coded.  If LATE, traces are not read, as
    WPP_CALLS_LATE says.  Return 0, or an error with PLACE.  */
-int wpp_profile_parse_sections (struct wpp_profile *p, const unsigned char *data, size_t size, bool late, struct wpp_place *place);
+int wpp_profile_parse_sections (struct wpp_profile *p, const unsigned char *data, size_t size, bool late,
+                                struct wpp_place *place);
 
 /* Check that the threads of P, which has traces, say how many events they have, and set P->traces_runs.  0, WPP_E_NOMEM
    or WPP_E_CORRUPT.  */

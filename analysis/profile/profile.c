@@ -186,7 +186,8 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
 {
   const struct wpp_coded *c = &t->coded[s];
   static const char *const tags[] = { "GRAM", "RAWE", "DRFT", "CALL" };
-  static const char *const complaints[] = { "the grammar cannot be decoded", NULL, "no grammar can be made of the draft",
+  static const char *const complaints[] = { "the grammar cannot be decoded", NULL,
+                                            "no grammar can be made of the draft",
                                             "its activations do not fit each other" };
   const char *tag = tags[c->form];
   struct wpp_grammar *g = grammar_of_segment (p, t, c, err);
@@ -241,7 +242,8 @@ read_thread (const struct wpp_profile *p, struct wpp_thread *t, struct wpp_ahead
       events = wpp_saturating_add (events, g->length[0]);
       *symbols += g->start[g->n_rules];
       if (p->traces && made_too_big_p (p, *symbols * 2 * sizeof *g->symbols))
-        err = wpp_complain (place, "CALL", t->coded[s].offset, WPP_E_TOOBIG, "the grammars of all threads are too large");
+        err = wpp_complain (place, "CALL", t->coded[s].offset, WPP_E_TOOBIG,
+                            "the grammars of all threads are too large");
     }
   return err ? err : wpp_profile_check_events (t, events, place);
 }
@@ -282,7 +284,8 @@ leave_calls (struct wpp_profile *p, bool bag)
 static int
 read_threads (struct wpp_profile *p, enum wpp_calls_become become, struct wpp_place *place)
 {
-  int err = p->traces && become != WPP_CALLS_GRAMMARS ? leave_calls (p, become == WPP_CALLS_BAG) : read_segments (p, place);
+  int err = p->traces && become != WPP_CALLS_GRAMMARS ? leave_calls (p, become == WPP_CALLS_BAG)
+                                                      : read_segments (p, place);
   for (size_t t = 0; t < p->n_threads; t++)
     {
       free (p->threads[t].coded);

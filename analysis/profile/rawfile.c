@@ -109,7 +109,8 @@ read_module (struct parser *p, struct wpp_reader *r, size_t offset)
       u->base = wpp_read_u32 (r);
       u->n_paths = wpp_read_u32 (r);
       if (u->base < WPP_EVENT_FIRST_PATH || (uint64_t) u->base + u->n_paths > UINT64_C (1) << 32)
-        return complain (p, "modules", offset, WPP_E_CORRUPT, "unit %zu of a module has numbers out of range", m->n_units);
+        return complain (p, "modules", offset, WPP_E_CORRUPT, "unit %zu of a module has numbers out of range",
+                         m->n_units);
     }
   int err = wpp_profile_copy_build_id (wpp_read_bytes (r, id), id, &m->build_id, &m->build_id_size);
   m->path = read_text (r, path);

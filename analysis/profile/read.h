@@ -18,11 +18,12 @@ enum wpp_calls_become
   WPP_CALLS_GRAMMARS,  /* grammars of events, which are made again: WPP_E_TOOBIG when they are too long (WPP_RUNS_FREE) */
   WPP_CALLS_BAG,       /* the first one a grammar of all threads' events in any order (traces/bag.h), the others nothing */
   WPP_CALLS_NOTHING,   /* nothing: P->traces has all */
-  WPP_CALLS_LATE       /* nothing, and functions of P->traces have no letters and no grammar; whoever needs them reads them from the file
-                          (timestamps/lookup.h).  How many events threads have is not checked.  */
+  WPP_CALLS_LATE       /* nothing, and functions of P->traces have no letters and no grammar; whoever needs them reads
+                          them from the file (timestamps/lookup.h).  How many events threads have is not checked. */
 };
 /* The same as wpp_profile_read, but calls BECOME what is said.  */
-struct wpp_profile *wpp_profile_read_as (const char *file, enum wpp_calls_become become, int *err, struct wpp_place *place);
+struct wpp_profile *wpp_profile_read_as (const char *file, enum wpp_calls_become become, int *err,
+                                         struct wpp_place *place);
 
 /* How many runs of events of P, a timestamped profile, are gone through (WPP_RUNS_FREE).  */
 uint64_t wpp_profile_most_runs (const struct wpp_profile *p);

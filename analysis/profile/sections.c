@@ -498,8 +498,9 @@ name_records (struct parser *p, const struct wpp_traces_directory *directory)
   for (; t->n_functions < directory->n; t->n_functions++)
     {
       const struct wpp_traces_entry *e = &directory->entries[t->n_functions];
-      t->functions[t->n_functions]
-        = (struct wpp_function_traces){ .function = e->function, .n_activations = e->n_activations, .n_traces = e->n_traces };
+      t->functions[t->n_functions] = (struct wpp_function_traces){ .function = e->function,
+                                                                   .n_activations = e->n_activations,
+                                                                   .n_traces = e->n_traces };
     }
 }
 
@@ -518,7 +519,8 @@ read_records (struct parser *p, const struct section *s, const struct wpp_traces
         err = wpp_traces_read (&t->functions[i], e, record);
       t->n_functions += !err;
       if (!err && !letters_right_p (p, &t->functions[i]))
-        err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "traces of function %u have paths of no unit", e->function);
+        err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "traces of function %u have paths of no unit",
+                        e->function);
       else if (err && err != WPP_E_TOOBIG)
         err = complain (p, s->tag, s->offset, err, "the traces of function %u cannot be read", e->function);
     }
@@ -618,7 +620,8 @@ parse_sections (struct parser *p)
 }
 
 int
-wpp_profile_parse_sections (struct wpp_profile *profile, const unsigned char *data, size_t size, bool late, struct wpp_place *place)
+wpp_profile_parse_sections (struct wpp_profile *profile, const unsigned char *data, size_t size, bool late,
+                            struct wpp_place *place)
 {
   struct parser p = { .data = data, .size = size, .profile = profile, .late = late, .place = place };
   int err = check_frame (&p);

@@ -25,7 +25,8 @@ wpp_words_find (const struct wpp_words *words, uint32_t word)
 uint64_t
 wpp_words_work (const struct wpp_words *words, uint64_t terminals)
 {
-  const uint64_t most = RULE_WORK + RUN_WORK * WPP_WORD_RUNS, all = RULE_WORK * (uint64_t) words->n + RUN_WORK * words->n_runs;
+  const uint64_t most = RULE_WORK + RUN_WORK * WPP_WORD_RUNS,
+                 all = RULE_WORK * (uint64_t)words->n + RUN_WORK * words->n_runs;
   return terminals > all / most ? all : most * terminals;
 }
 

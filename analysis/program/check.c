@@ -96,7 +96,8 @@ body_ok_p (const struct wpp_body *b, const struct wpp_function *f, uint32_t n_fi
 {
   if (b->n_nodes == 0)
     return true;
-  if (b->n_nodes != f->cfg.n_nodes || b->n_edges != f->cfg.n_edges || !variables_ok_p (b, n_files) || !operands_ok_p (b))
+  if (b->n_nodes != f->cfg.n_nodes || b->n_edges != f->cfg.n_edges || !variables_ok_p (b, n_files)
+      || !operands_ok_p (b))
     return false;
   for (uint32_t i = 0; i < b->n_statements; i++)
     if (!statement_ok_p (b, &b->statements[i], n_files))

@@ -32,7 +32,8 @@ code_variables (struct wpp_body_codec *s)
   b->n_globals = wpp_codec_array (k, 8, b->n_globals, &b->globals, sizeof *b->globals, VARIABLE_EXTRA);
   for (uint32_t i = 0; i < b->n_globals && !k->err; i++)
     {
-      b->globals[i] = before + wpp_codec_below (k, WPP_COLUMN_GLOBAL, 0, b->globals[i] - before, k->p->n_variables - before);
+      b->globals[i] = before
+                      + wpp_codec_below (k, WPP_COLUMN_GLOBAL, 0, b->globals[i] - before, k->p->n_variables - before);
       before = b->globals[i] + 1;
     }
   b->n_locals = wpp_codec_array (k, 9, b->n_locals, &b->locals, sizeof *b->locals, VARIABLE_EXTRA);
@@ -105,7 +106,9 @@ first_line (const struct wpp_body_codec *s, uint32_t scope)
 {
   const struct wpp_scope *x = scope == WPP_NONE ? NULL : &s->b->scopes[scope];
   const struct wpp_variable *inlined = x ? wpp_body_variable (s->b, x->function) : NULL;
-  return inlined && inlined->line ? inlined->line : x && x->parent != WPP_NONE ? s->lines[x->parent + 1] : s->f->start_line;
+  return inlined && inlined->line     ? inlined->line
+         : x && x->parent != WPP_NONE ? s->lines[x->parent + 1]
+                                      : s->f->start_line;
 }
 
 /* P, of a statement of KIND, is not one of the latest.  */
@@ -214,7 +217,15 @@ code_call (struct wpp_body_codec *s, struct wpp_statement *t)
   if (k->err)
     return;
   struct wpp_call *c = &b->calls[t->extra];
-  enum { DIRECT, INDIRECT, INTERNAL, N } form = c->function != WPP_NONE ? DIRECT : c->pointer != WPP_NONE ? INDIRECT : INTERNAL;
+  enum
+  {
+    DIRECT,
+    INDIRECT,
+    INTERNAL,
+    N
+  } form = c->function != WPP_NONE  ? DIRECT
+           : c->pointer != WPP_NONE ? INDIRECT
+                                    : INTERNAL;
   form = wpp_codec_below (k, WPP_COLUMN_CALL, 0, form, N);
   c->function = form == DIRECT ? wpp_codec_in_tree (k, &s->variables, c->function) : WPP_NONE;
   c->pointer = form == INDIRECT ? wpp_code_operand (s, c->pointer, 248, 0) : WPP_NONE;

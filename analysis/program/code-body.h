@@ -31,7 +31,8 @@ struct wpp_body_codec
   struct wpp_hash_table operand_table;
   struct wpp_recent recent_variables;
   uint32_t *latest;                    /* [variables] value, + 1 */
-  uint32_t *before;                    /* [values] that of the same variable before it, + 1; of a temporary, its place among them */
+  uint32_t *before;                    /* [values] that of the same variable before it, + 1; of a temporary, its place
+                                          among them */
   uint32_t *temporary;                 /* [values] those without a variable, in order */
   struct wpp_source_place places[WPP_PLACES];
   uint32_t scopes;                     /* that have appeared: those below */
@@ -44,7 +45,8 @@ struct wpp_body_codec
 /* code-operands.c.  WHERE says what an operand is for; below 256, with a position below 4.  */
 uint32_t wpp_code_operand (struct wpp_body_codec *s, uint32_t operand, uint32_t where, uint32_t position);
 /* The next value, which is defined now: its variable and type.  */
-void wpp_code_value (struct wpp_body_codec *s, uint32_t where, uint32_t expected_type, uint8_t kind, uint32_t definition);
+void wpp_code_value (struct wpp_body_codec *s, uint32_t where, uint32_t expected_type, uint8_t kind,
+                     uint32_t definition);
 /* The number of an operand that is the value defined last.  */
 uint32_t wpp_code_defined (struct wpp_body_codec *s);
 /* The type of OPERAND; WPP_NONE if it is a value that is not defined yet.  */

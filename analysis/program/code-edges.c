@@ -124,7 +124,8 @@ wpp_code_uses (struct wpp_body_codec *s, struct wpp_statement *t)
         wpp_codec_fail (k, WPP_E_CORRUPT);
       /* A value that is not defined yet may be anything.  */
       else if (u->value >= s->values || pointer_p (k->p, b->values[u->value].type))
-        u->nonnull = wpp_codec_number (k, WPP_COLUMN_NONNULL, 2 * t->kind + (as_told && told.use[i].nonnull), u->nonnull) & 1;
+        u->nonnull =
+            wpp_codec_number (k, WPP_COLUMN_NONNULL, 2 * t->kind + (as_told && told.use[i].nonnull), u->nonnull) & 1;
     }
 }
 
@@ -379,7 +380,8 @@ code_matrix (struct wpp_body_codec *s, struct wpp_alias_matrix *m)
         unsigned before = j == 0 ? 0 : j % 8 ? *at & 15 : at[-1] >> 4;
         unsigned known = mirrored (m, &mirror, i, j);
         unsigned context = known < 16 ? 256 + known : above * 16 + before;
-        unsigned bits = wpp_choice_code (&wpp_codec_model (k, WPP_COLUMN_BITS4, context)->first, &k->c, *at >> j % 8 & 15);
+        unsigned bits = wpp_choice_code (&wpp_codec_model (k, WPP_COLUMN_BITS4, context)->first, &k->c,
+                                         *at >> j % 8 & 15);
         *at = (*at & ~(15 << j % 8)) | bits << j % 8;
       }
   free (mirror.row_of);

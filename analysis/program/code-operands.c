@@ -89,7 +89,8 @@ wpp_code_value (struct wpp_body_codec *s, uint32_t where, uint32_t expected_type
     }
   else
     {
-      v->variable = wpp_codec_recent (k, &s->recent_variables, WPP_COLUMN_VARIABLE, where % 62, v->variable, &s->variables);
+      v->variable = wpp_codec_recent (k, &s->recent_variables, WPP_COLUMN_VARIABLE, where % 62, v->variable,
+                                      &s->variables);
       if (k->err)
         return;
       s->before[number] = s->latest[v->variable];
@@ -97,7 +98,8 @@ wpp_code_value (struct wpp_body_codec *s, uint32_t where, uint32_t expected_type
       expected_type = wpp_body_variable (s->b, v->variable)->type;
     }
   bool expected = expected_type < k->p->n_types
-                  && (wpp_codec_number (k, WPP_COLUMN_VALUE_TYPE, 2 * where + temporary, v->type != expected_type) & 1) == 0;
+                  && (wpp_codec_number (k, WPP_COLUMN_VALUE_TYPE, 2 * where + temporary, v->type != expected_type) & 1)
+                         == 0;
   v->type = expected ? expected_type : wpp_codec_in_tree (k, &k->types, v->type);
 }
 
@@ -201,7 +203,8 @@ code_field_component (struct wpp_body_codec *s, struct wpp_component *c, uint32_
   struct wpp_codec *k = s->k;
   const struct wpp_program *p = k->p;
   uint32_t n = k->first_field[of + 1] - k->first_field[of];
-  bool of_it = n > 0 && wpp_codec_number (k, WPP_COLUMN_FIELD, 0, k->c.decoding ? 0 : p->fields[c->index].record != of) == 0;
+  bool of_it = n > 0
+               && wpp_codec_number (k, WPP_COLUMN_FIELD, 0, k->c.decoding ? 0 : p->fields[c->index].record != of) == 0;
   if (!of_it)
     c->index = wpp_codec_below (k, WPP_COLUMN_FIELD, 1, c->index, p->n_fields);
   else
@@ -253,7 +256,8 @@ code_new_reference (struct wpp_body_codec *s, uint32_t number)
   if (!k->c.decoding)
     r = b->references[number];
   code_base (s, &r);
-  uint32_t n = wpp_codec_number (k, WPP_COLUMN_N_COMPONENTS, k->err ? 0 : k->p->types[r.base_type].kind, r.n_components);
+  uint32_t n = wpp_codec_number (k, WPP_COLUMN_N_COMPONENTS, k->err ? 0 : k->p->types[r.base_type].kind,
+                                 r.n_components);
   uint32_t type = r.base_type;
   if (n > b->n_components - s->components)
     wpp_codec_fail (k, WPP_E_CORRUPT);

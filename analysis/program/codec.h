@@ -101,7 +101,8 @@ wpp_codec_number (struct wpp_codec *k, enum wpp_column column, uint32_t context,
 /* A number that must be below N, which is an error otherwise.  */
 uint32_t wpp_codec_below (struct wpp_codec *k, enum wpp_column column, uint32_t context, uint32_t value, uint32_t n);
 /* A difference; of 64 bits, and of such numbers as must fit 32 bits.  */
-uint64_t wpp_codec_from (struct wpp_codec *k, enum wpp_column column, uint32_t context, uint64_t value, uint64_t before);
+uint64_t wpp_codec_from (struct wpp_codec *k, enum wpp_column column, uint32_t context, uint64_t value,
+                         uint64_t before);
 uint32_t wpp_codec_from32 (struct wpp_codec *k, enum wpp_column column, uint32_t context, uint32_t value,
                            uint32_t before);
 /* A number in T, which has some, of N.  */

@@ -15,8 +15,9 @@ print_integer (const struct wpp_program *p, const struct wpp_constant *c)
   const struct wpp_type *type = &p->types[c->type];
   bool pointer = type->kind == WPP_TYPE_POINTER;
   char *text;
-  int n = type->flags & WPP_TYPE_UNSIGNED && !pointer ? asprintf (&text, "%" PRIu64, c->low)
-                                                      : asprintf (&text, "%" PRId64 "%s", (int64_t)c->low, pointer ? "B" : "");
+  int n = type->flags & WPP_TYPE_UNSIGNED && !pointer
+              ? asprintf (&text, "%" PRIu64, c->low)
+              : asprintf (&text, "%" PRId64 "%s", (int64_t)c->low, pointer ? "B" : "");
   return n < 0 ? NULL : text;
 }
 

@@ -140,8 +140,8 @@ struct wpp_constant
   uint8_t kind;          /* enum wpp_constant_kind */
   uint32_t type;         /* WPP_NONE for a text that is no constant */
   uint32_t length;       /* bytes of TEXT, before a 0 */
-  char *text;            /* STRING: its bytes; OTHER, REAL: as GCC prints it; INTEGER: null, unless GCC prints it otherwise
-                            than wpp_print_constant would */
+  char *text;            /* STRING: its bytes; OTHER, REAL: as GCC prints it; INTEGER: null, unless GCC prints it
+                            otherwise than wpp_print_constant would */
   uint64_t low, high;    /* INTEGER: 128 bits, extended by the type's sign; REAL: as in memory */
 };
 
@@ -160,7 +160,8 @@ enum wpp_operand_kind
 struct wpp_operand
 {
   uint8_t kind;          /* enum wpp_operand_kind */
-  bool invariant;        /* the same in all of an activation: a constant, or an address without pointers and changing indices */
+  bool invariant;        /* the same in all of an activation: a constant, or an address without pointers and changing
+                            indices */
   uint32_t type;
   uint32_t index;
 };
@@ -213,8 +214,8 @@ enum wpp_reference_flags
   WPP_REFERENCE_VOLATILE = 1,
   WPP_REFERENCE_MEMORY = 2,     /* statements access it; others only take its address, or are parts of values */
   WPP_REFERENCE_REVERSED = 4,   /* in the other byte order */
-  WPP_REFERENCE_VARYING = 8     /* components do not tell the address: an array does not begin with index 0, or sizes are
-                                   not constant */
+  WPP_REFERENCE_VARYING = 8     /* components do not tell the address: an array does not begin with index 0, or sizes
+                                   are not constant */
 };
 
 struct wpp_reference
@@ -227,9 +228,10 @@ struct wpp_reference
   uint32_t pointer_type; /* POINTER: its rule of types (GCC's MEM_REF, operand 1); else WPP_NONE */
   uint32_t first_component, n_components; /* from the base on */
   uint32_t type;         /* of the whole: of the last component, or of the base */
-  uint32_t text;         /* constant: as GCC prints the base and components up to the last that is no FIELD or ELEMENT; WPP_NONE
-                            if there is none, and the base is as said above and not a variable without name */
-  int64_t offset;        /* bits from the variable's start, or from what the pointer points to; of unknown indices the least */
+  uint32_t text;         /* constant: as GCC prints the base and components up to the last that is no FIELD or ELEMENT;
+                            WPP_NONE if there is none, and the base is as said above and not a variable without name */
+  int64_t offset;        /* bits from the variable's start, or from what the pointer points to; of unknown indices the
+                            least */
   int64_t size, max_size; /* bits accessed, and that may be with any index; -1: unknown (get_ref_base_and_extent) */
   uint32_t alias_set, base_alias_set;
   uint32_t row, column;  /* of the alias matrix; WPP_NONE: not MEMORY */
@@ -246,7 +248,8 @@ enum wpp_statement_kind
   WPP_STATEMENT_GOTO,    /* computed: operand */
   WPP_STATEMENT_LABEL,   /* operand: address of the label, where that is taken; or none */
   WPP_STATEMENT_ASM,     /* results, operands */
-  WPP_STATEMENT_DEBUG,   /* from here on the variable EXTRA has the value of the operand; none: nobody knows.  Not executed */
+  WPP_STATEMENT_DEBUG,   /* from here on the variable EXTRA has the value of the operand; none: nobody knows.  Not
+                            executed */
   WPP_STATEMENT_NOTE,    /* no code: prediction, nop */
   WPP_N_STATEMENT_KINDS
 };
@@ -330,8 +333,8 @@ struct wpp_case
 struct wpp_edge_code
 {
   uint8_t outcome;       /* enum wpp_outcome; also on the first part of an edge with a node on it */
-  bool into;             /* it is, or is the last part of, an edge of GCC's to the first node of a block: PHIs take effect,
-                            if it is no GAP, and OUTCOME is known */
+  bool into;             /* it is, or is the last part of, an edge of GCC's to the first node of a block: PHIs take
+                            effect, if it is no GAP, and OUTCOME is known */
   uint32_t statement;    /* that decides it, or WPP_NONE */
   uint32_t first_argument; /* INTO: operands of body->arguments, one for each PHI of the node */
   uint32_t first_case, n_cases;

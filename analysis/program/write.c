@@ -13,7 +13,8 @@
 static void
 write_type (FILE *out, const struct wpp_program *p, uint32_t type, unsigned depth)
 {
-  static const char *const kinds[] = { "?", "void", "bool", "integer", "enum", "", "", "real", "complex ", "vector ", "", "struct", "union", "" };
+  static const char *const kinds[] = { "?",    "void",     "bool",    "integer", "enum",   "",      "",
+                                       "real", "complex ", "vector ", "",        "struct", "union", "" };
   const struct wpp_type *t = &p->types[type];
   if (t->name)
     fputs (t->name, out);
@@ -27,7 +28,10 @@ write_type (FILE *out, const struct wpp_program *p, uint32_t type, unsigned dept
   else
     {
       write_type (out, p, t->target, depth - 1);
-      fputs (t->kind == WPP_TYPE_POINTER ? " *" : t->kind == WPP_TYPE_REFERENCE ? " &" : t->kind == WPP_TYPE_ARRAY ? "[]" : " ()",
+      fputs (t->kind == WPP_TYPE_POINTER     ? " *"
+             : t->kind == WPP_TYPE_REFERENCE ? " &"
+             : t->kind == WPP_TYPE_ARRAY     ? "[]"
+                                             : " ()",
              out);
     }
 }

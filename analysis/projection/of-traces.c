@@ -234,8 +234,8 @@ any_p (const struct copying *c)
 }
 
 struct wpp_projection *
-wpp_projection_of_traces (struct wpp_code *code, struct wpp_code_function *function, const struct wpp_function_traces *f,
-                          const uint64_t *counts, int *err)
+wpp_projection_of_traces (struct wpp_code *code, struct wpp_code_function *function,
+                          const struct wpp_function_traces *f, const uint64_t *counts, int *err)
 {
   struct copying c = { .f = f, .counts = counts };
   struct wpp_projection *p = calloc (1, sizeof *p);

@@ -14,8 +14,8 @@
 struct wpp_written
 {
   const struct wpp_grammar *g;  /* only its rules are read; terminals may be any numbers below WPP_RULE */
-  uint32_t *number;             /* [g->n_rules] the new number of a rule that stays, or 0; S is 0.  One that is used with
-                                   an exponent stays */
+  uint32_t *number;             /* [g->n_rules] the new number of a rule that stays, or 0; S is 0.  One that is used
+                                   with an exponent stays */
   uint64_t *stack;              /* [2 * g->n_rules] places in the rules that are being written out */
   uint32_t *symbols, *exponents; /* [n] what was written, with the new numbers */
   size_t n, room;

@@ -267,7 +267,8 @@ struct taken
 /* Do HERE and the path OTHER have a node from which they go on to different ones?  The last one of HERE is that at
    index *AT, and *OTHER_AT is its index in OTHER.  */
 static bool
-parts_p (const struct taken *here, const struct wpp_code_path *code, const struct wpp_path *other, uint32_t *at, uint32_t *other_at)
+parts_p (const struct taken *here, const struct wpp_code_path *code, const struct wpp_path *other, uint32_t *at,
+         uint32_t *other_at)
 {
   for (uint32_t i = here->limit; i-- > 0;)
     for (uint32_t k = 0; k < other->n_nodes; k++)
@@ -365,8 +366,8 @@ arrive (struct arriving *a, struct wpp_grammar *const *segments, size_t n, uint6
 }
 
 int
-wpp_arrival_find (struct wpp_arrival *out, struct wpp_code *code, const bool *const *marked, struct wpp_grammar *const *segments,
-                  size_t n, uint64_t k, uint64_t most_runs)
+wpp_arrival_find (struct wpp_arrival *out, struct wpp_code *code, const bool *const *marked,
+                  struct wpp_grammar *const *segments, size_t n, uint64_t k, uint64_t most_runs)
 {
   struct arriving a = { .out = out, .code = code, .marked = marked, .most_runs = most_runs };
   *out = (struct wpp_arrival){ 0 };

@@ -34,11 +34,13 @@ struct wpp_arrival
 {
   uint64_t execution, executions;   /* which, of how many in all of the thread */
   size_t n_calls;
-  struct wpp_open_call *calls; /* [n_calls] the outermost first; the last one is that of the line, whose event is the path that leads there */
+  struct wpp_open_call *calls; /* [n_calls] the outermost first; the last one is that of the line, whose event is the
+                                  path that leads there */
   uint32_t node;               /* that is entered */
   uint32_t at;                 /* its index among the path's nodes; n_nodes: behind its end */
   uint32_t n_runs;
-  struct wpp_arrival_run runs[WPP_ARRIVAL_RUNS];   /* of the line's activation, in order; the last one is the path that leads there */
+  struct wpp_arrival_run runs[WPP_ARRIVAL_RUNS];   /* of the line's activation, in order; the last one is the path that
+                                                      leads there */
   bool cut;                    /* it had more before */
   /* Elsewhere; both are 0 when nothing ever went there.  */
   uint32_t here, elsewhere;    /* events: path that was taken, and one that parted from it … */
@@ -47,8 +49,8 @@ struct wpp_arrival
 
 /* Find execution K, or 0 for the last one, of the entries of nodes that MARKED [functions of CODE] [nodes] says (null:
    none), in the thread of SEGMENTS [N].  To be released in any case.  0, WPP_E_NOMEM; WPP_E_RANGE when there is no such
-   execution (EXECUTIONS is set); WPP_E_TOOBIG (machine.h; more than MOST_RUNS of equal events; 2^20 open activations); or an error of
-   decoding paths.  Time O(events before, by runs).  */
+   execution (EXECUTIONS is set); WPP_E_TOOBIG (machine.h; more than MOST_RUNS of equal events; 2^20 open activations);
+   or an error of decoding paths.  Time O(events before, by runs).  */
 int wpp_arrival_find (struct wpp_arrival *a, struct wpp_code *code, const bool *const *marked,
                       struct wpp_grammar *const *segments, size_t n, uint64_t k, uint64_t most_runs);
 void wpp_arrival_release (struct wpp_arrival *a);

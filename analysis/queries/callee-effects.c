@@ -116,10 +116,12 @@ local_p (const struct place *p)
 static bool
 same_variable_p (const struct place *x, const struct place *y)
 {
-  const struct wpp_variable *v = wpp_body_variable (x->of->body, x->variable), *w = wpp_body_variable (y->of->body, y->variable);
+  const struct wpp_variable *v = wpp_body_variable (x->of->body, x->variable),
+                            *w = wpp_body_variable (y->of->body, y->variable);
   if (v == w || (x->of->body->program != y->of->body->program && (v->flags & w->flags & WPP_VARIABLE_PUBLIC) == 0))
     return v == w;
-  return wpp_variable_assembler (v) && wpp_variable_assembler (w) && !strcmp (wpp_variable_assembler (v), wpp_variable_assembler (w));
+  return wpp_variable_assembler (v) && wpp_variable_assembler (w)
+         && !strcmp (wpp_variable_assembler (v), wpp_variable_assembler (w));
 }
 
 static bool
@@ -139,7 +141,8 @@ may_be_p (const struct place *stored, const struct place *read)
   if (!reached_p (stored) || !reached_p (read))
     return false;
   return stored->of->body->program != read->of->body->program
-         || wpp_alias_sets_conflict_p (read->of->body->program, stored->reference->alias_set, read->reference->alias_set);
+         || wpp_alias_sets_conflict_p (read->of->body->program, stored->reference->alias_set,
+                                       read->reference->alias_set);
 }
 
 /* ---- Statements.  */
@@ -271,8 +274,8 @@ examine_letters (struct examining *x, const struct wpp_function_traces *f, uint3
 
 /* Set *EFFECT to what symbols FROM to END - 1 do, of which SYMBOLS [letters + rules] is known.  */
 static int
-unite_symbols (struct wpp_effect_sets *s, const struct wpp_function_traces *f, uint64_t from, uint64_t end, const uint32_t *symbols,
-               uint32_t *effect)
+unite_symbols (struct wpp_effect_sets *s, const struct wpp_function_traces *f, uint64_t from, uint64_t end,
+               const uint32_t *symbols, uint32_t *effect)
 {
   const struct wpp_grammar *g = f->grammar;
   int err = WPP_OK;
@@ -302,8 +305,8 @@ unite_all (struct wpp_effect_sets *s, const struct wpp_function_traces *f, uint3
 }
 
 int
-wpp_callee_effects (struct wpp_effect_sets *s, struct wpp_code *code, const struct wpp_callee *asking, const struct wpp_callee *callee,
-                    const struct wpp_function_traces *f, uint32_t *effects)
+wpp_callee_effects (struct wpp_effect_sets *s, struct wpp_code *code, const struct wpp_callee *asking,
+                    const struct wpp_callee *callee, const struct wpp_function_traces *f, uint32_t *effects)
 {
   for (uint32_t t = 0; t < f->n_traces; t++)
     effects[t] = WPP_EFFECT_ANYTHING;
@@ -314,7 +317,8 @@ wpp_callee_effects (struct wpp_effect_sets *s, struct wpp_code *code, const stru
                          .of_reference = calloc (n_references, s->row), .examined = calloc (n_references, 1),
                          .recorded = calloc (callee->body->n_calls + (size_t)1, 1) };
   uint32_t *symbols = calloc (f->n_letters + (size_t)f->grammar->n_rules, sizeof *symbols);
-  int err = x.bits && x.of_reference && x.examined && x.recorded && symbols ? examine_letters (&x, f, symbols) : WPP_E_NOMEM;
+  int err = x.bits && x.of_reference && x.examined && x.recorded && symbols ? examine_letters (&x, f, symbols)
+                                                                            : WPP_E_NOMEM;
   if (!err)
     err = unite_all (s, f, symbols, effects);
   wpp_path_release (&x.path);

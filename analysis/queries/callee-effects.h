@@ -53,7 +53,7 @@ const struct wpp_statement *wpp_call_at (const struct wpp_cfg *cfg, const struct
 
 /* Set EFFECTS [F->n_traces] to what each trace of F, of the function CALLEE, may have changed by its own statements, as
    ASKING's references see it.  0, WPP_E_NOMEM, or an error of decoding paths.  */
-int wpp_callee_effects (struct wpp_effect_sets *s, struct wpp_code *code, const struct wpp_callee *asking, const struct wpp_callee *callee,
-                        const struct wpp_function_traces *f, uint32_t *effects);
+int wpp_callee_effects (struct wpp_effect_sets *s, struct wpp_code *code, const struct wpp_callee *asking,
+                        const struct wpp_callee *callee, const struct wpp_function_traces *f, uint32_t *effects);
 
 #endif /* WPP_CALLEE_EFFECTS_H */

@@ -120,7 +120,8 @@ sum_up (const struct ordering *o, uint32_t rule)
         continue;
       sum.mixed |= s->mixed || (sum.executions && sum.value != s->value);
       sum.value = s->value;
-      sum.executions = wpp_saturating_add (sum.executions, wpp_saturating_product (s->executions, wpp_grammar_exponent (g, i)));
+      sum.executions = wpp_saturating_add (sum.executions,
+                                           wpp_saturating_product (s->executions, wpp_grammar_exponent (g, i)));
     }
   return sum;
 }
@@ -130,7 +131,8 @@ static int
 append (const struct ordering *o, const struct ordered *s, uint64_t copies, struct wpp_vector *out)
 {
   struct wpp_vector_same same;
-  return wpp_vector_append (out, s->mixed ? s->vector : wpp_vector_same (&same, s->value, s->executions), copies, o->room);
+  return wpp_vector_append (out, s->mixed ? s->vector : wpp_vector_same (&same, s->value, s->executions), copies,
+                            o->room);
 }
 
 /* Append the executions in RULE, whose sum is SUM, to OUT.  */
@@ -207,7 +209,8 @@ append_same (struct ordered *same, uint64_t *room, struct wpp_vector *out)
 }
 
 int
-wpp_vectors_in_known_order (const uint32_t *order, size_t n, const struct wpp_vector *vectors, uint64_t *room, struct wpp_vector *out)
+wpp_vectors_in_known_order (const uint32_t *order, size_t n, const struct wpp_vector *vectors, uint64_t *room,
+                            struct wpp_vector *out)
 {
   struct ordered same = { 0 };
   int err = WPP_OK;
@@ -224,7 +227,8 @@ wpp_vectors_in_known_order (const uint32_t *order, size_t n, const struct wpp_ve
       if (v->n > 1 && !err)
         err = wpp_vector_append (out, v, end - i, room);
       else
-        same = (struct ordered){ .executions = wpp_saturating_add (same.executions, wpp_saturating_product (v->executions, end - i)),
+        same = (struct ordered){ .executions = wpp_saturating_add (same.executions,
+                                                                   wpp_saturating_product (v->executions, end - i)),
                                  .value = v->parts[0].value };
     }
   return err ? err : append_same (&same, room, out);

@@ -98,7 +98,8 @@ ends_of (const struct spelling *s, uint32_t letter)
 
 /* Spell out the letters of TRACES.  */
 static int
-spell (struct spelling *s, struct wpp_code *code, const struct wpp_code_function *function, const struct wpp_function_traces *traces)
+spell (struct spelling *s, struct wpp_code *code, const struct wpp_code_function *function,
+       const struct wpp_function_traces *traces)
 {
   s->letters = calloc (traces->n_letters + (size_t)1, sizeof *s->letters);
   int err = s->letters ? WPP_OK : WPP_E_NOMEM;
@@ -142,8 +143,9 @@ begin (struct wpp_function_queries *f, struct wpp_code *code, struct wpp_code_fu
 }
 
 int
-wpp_function_queries_init (struct wpp_function_queries *f, unsigned k, struct wpp_code *code, struct wpp_code_function *function,
-                           const struct wpp_body *body, const struct wpp_function_traces *traces)
+wpp_function_queries_init (struct wpp_function_queries *f, unsigned k, struct wpp_code *code,
+                           struct wpp_code_function *function, const struct wpp_body *body,
+                           const struct wpp_function_traces *traces)
 {
   *f = (struct wpp_function_queries){ .n_variants = 1 };
   int err = wpp_problem_facts_told (k, &function->function->cfg, body, &f->facts);
@@ -231,8 +233,8 @@ add_variants (struct wpp_function_queries *f, unsigned k, const struct wpp_calle
 }
 
 int
-wpp_function_queries_init_refined (struct wpp_function_queries *f, unsigned k, struct wpp_code *code, const struct wpp_traces *all,
-                                   uint32_t number, const struct wpp_callee *callees)
+wpp_function_queries_init_refined (struct wpp_function_queries *f, unsigned k, struct wpp_code *code,
+                                   const struct wpp_traces *all, uint32_t number, const struct wpp_callee *callees)
 {
   const struct wpp_callee *of = &callees[number];
   const struct wpp_function_traces *traces = &all->functions[number];

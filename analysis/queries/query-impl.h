@@ -34,7 +34,8 @@ struct wpp_queries
   uint64_t *looked_at;         /* [n_facts] symbol before (backward: behind) which the fact was looked up last, + 1, … */
   uint32_t *looked_up;         /* … and what was found */
   uint64_t n_queries;
-  struct wpp_vector_same **same;   /* [same_table.n] vectors of traces that find one thing, lent to who asked: equal ones once */
+  struct wpp_vector_same **same;   /* [same_table.n] vectors of traces that find one thing, lent to who asked: equal
+                                      ones once */
   size_t same_room;
   struct wpp_hash_table same_table;
   struct wpp_query_frame *frames;
@@ -75,7 +76,8 @@ struct wpp_counted
 {
   uint64_t count;
   uint32_t value;
-  uint32_t n;                  /* of a symbol: how many values there are; if more than one, VALUE is the first one's number among all */
+  uint32_t n;                  /* of a symbol: how many values there are; if more than one, VALUE is the first one's
+                                  number among all */
 };
 
 /* Executions of the symbol AT, copies FIRST to LAST of it, part PART of its vector: their value.  */
@@ -118,7 +120,8 @@ wpp_asking_counts (const struct wpp_asking *a, uint32_t symbol, uint32_t *n)
 }
 
 /* ADD (DATA) what each execution that is asked for in the letter TERMINAL is at its far end.  */
-int wpp_asking_letter (struct wpp_asking *a, uint32_t terminal, int (*add) (struct wpp_asking *a, void *data, uint32_t value), void *data);
+int wpp_asking_letter (struct wpp_asking *a, uint32_t terminal,
+                       int (*add) (struct wpp_asking *a, void *data, uint32_t value), void *data);
 
 /* Append to A->found what executions in the symbol AT find at the far end of the symbols FROM to END - 1, if they are
    VALUE, part PART, at the far end of AT.  Copies that are farther from the far end go along those between, one by one
@@ -178,8 +181,8 @@ struct wpp_vector_part *wpp_vector_part_of (struct wpp_vector *v, uint32_t value
 int wpp_vector_lengthen (struct wpp_vector *to, const struct wpp_vector *from, uint64_t copies, bool with_times);
 
 /* Add the executions of part PART of FROM to TO as COPIES says, and their times, if wanted, to PIECES.  */
-int wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part, const struct wpp_copies *copies,
-                    struct wpp_vector_pieces *pieces);
+int wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part,
+                    const struct wpp_copies *copies, struct wpp_vector_pieces *pieces);
 
 /* Add PIECES, which then has none, to TO.  */
 int wpp_vector_put_pieces (struct wpp_vector *to, struct wpp_vector_pieces *pieces, uint64_t *room);

@@ -149,7 +149,8 @@ keep_counts (struct wpp_asking *a, uint32_t symbol)
 }
 
 int
-wpp_asking_letter (struct wpp_asking *a, uint32_t terminal, int (*add) (struct wpp_asking *a, void *data, uint32_t value), void *data)
+wpp_asking_letter (struct wpp_asking *a, uint32_t terminal,
+                   int (*add) (struct wpp_asking *a, void *data, uint32_t value), void *data)
 {
   const struct wpp_query_letter *l = &a->q->space->letters[wpp_query_symbol (a->q, terminal)];
   int err = WPP_OK;
@@ -319,7 +320,8 @@ note_asked (const struct wpp_query_space *space, const struct wpp_asked *asked, 
   for (size_t i = 0; i < n; i++)
     {
       uint32_t fact = asked[i].source;
-      if (asked[i].node >= space->n_nodes || (fact >= space->n_facts && fact != WPP_FROM_LAMBDA && fact != WPP_FROM_NONE))
+      if (asked[i].node >= space->n_nodes
+          || (fact >= space->n_facts && fact != WPP_FROM_LAMBDA && fact != WPP_FROM_NONE))
         return WPP_E_RANGE;
       which[asked[i].node] = i;
     }

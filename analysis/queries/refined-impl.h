@@ -21,8 +21,8 @@ struct wpp_shape
 };
 
 /* Make R's traces of SHAPES [N], of which CALLED has what was called; R has the order.  As wpp_refined_traces_init.  */
-int wpp_refined_traces_write (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all, uint32_t function,
-                              const struct wpp_callee *callees, const struct wpp_shape *shapes, size_t n,
-                              const struct wpp_called *called);
+int wpp_refined_traces_write (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all,
+                              uint32_t function, const struct wpp_callee *callees, const struct wpp_shape *shapes,
+                              size_t n, const struct wpp_called *called);
 
 #endif /* WPP_REFINED_IMPL_H */

@@ -86,7 +86,9 @@ write_letter (void *data, uint32_t letter, uint64_t count)
     {
       struct wpp_refined_letter refined = { letter, w->before, WPP_EFFECT_ANYTHING };
       uint32_t number;
-      err = ++w->written > WPP_MOST_REFINED ? WPP_E_TOOBIG : take_called (w, f->letters[letter].calls, w->callee[letter], &refined.after);
+      err = ++w->written > WPP_MOST_REFINED
+                ? WPP_E_TOOBIG
+                : take_called (w, f->letters[letter].calls, w->callee[letter], &refined.after);
       if (!err)
         err = letter_of (w, &refined, &number);
       if (!err)
@@ -180,7 +182,8 @@ wpp_refinable_p (struct wpp_code *code, const struct wpp_function_traces *f, con
 
 /* Let CALLEE [N] have numbers of functions of ALL instead of functions of CODE.  */
 static void
-number_callees (const struct wpp_code *code, const struct wpp_traces *all, const struct wpp_callee *callees, uint32_t *callee, uint32_t n)
+number_callees (const struct wpp_code *code, const struct wpp_traces *all, const struct wpp_callee *callees,
+                uint32_t *callee, uint32_t n)
 {
   for (uint32_t l = 0; l < n; l++)
     {
@@ -193,8 +196,8 @@ number_callees (const struct wpp_code *code, const struct wpp_traces *all, const
 }
 
 int
-wpp_refined_traces_write (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all, uint32_t function,
-                          const struct wpp_callee *callees, const struct wpp_shape *shapes, size_t n,
+wpp_refined_traces_write (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all,
+                          uint32_t function, const struct wpp_callee *callees, const struct wpp_shape *shapes, size_t n,
                           const struct wpp_called *called)
 {
   const struct wpp_function_traces *f = &all->functions[function];

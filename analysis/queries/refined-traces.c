@@ -148,7 +148,8 @@ begin (struct refining *x, const struct wpp_activation_kind *kind, uint64_t left
     return WPP_E_TOOBIG;
   if (WPP_RESERVE (x->open, x->open_room, x->n_open, 1) || WPP_RESERVE (r->order, x->order_room, r->n_order, 1))
     return WPP_E_NOMEM;
-  x->open[x->n_open++] = (struct open){ kind->function, kind->trace, WPP_EFFECT_NOTHING, left, x->n_called_now, r->n_order };
+  x->open[x->n_open++] = (struct open){ kind->function, kind->trace,     WPP_EFFECT_NOTHING,
+                                        left,           x->n_called_now, r->n_order };
   r->n_order += kind->function == x->function;
   return end_ended (x);
 }
@@ -208,7 +209,8 @@ examine (struct refining *x, const struct wpp_callee *callees, uint32_t i)
 {
   const struct wpp_function_traces *f = &x->all->functions[i];
   x->effects[i] = malloc ((f->n_traces + (size_t)1) * sizeof **x->effects);
-  return x->effects[i] ? wpp_callee_effects (&x->r->sets, x->code, &callees[x->function], &callees[i], f, x->effects[i]) : WPP_E_NOMEM;
+  return x->effects[i] ? wpp_callee_effects (&x->r->sets, x->code, &callees[x->function], &callees[i], f, x->effects[i])
+                       : WPP_E_NOMEM;
 }
 
 static void
@@ -227,8 +229,8 @@ refining_release (struct refining *x)
 }
 
 int
-wpp_refined_traces_init (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all, uint32_t function,
-                         const struct wpp_callee *callees)
+wpp_refined_traces_init (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all,
+                         uint32_t function, const struct wpp_callee *callees)
 {
   struct refining x = { .r = r, .code = code, .all = all, .function = function,
                         .effects = calloc (all->n_functions + (size_t)1, sizeof *x.effects),

@@ -25,15 +25,16 @@ struct wpp_refined_traces
   struct wpp_function_traces traces;   /* their letters have the events of the original ones */
   struct wpp_refined_letter *letters;  /* [traces.n_letters] */
   uint64_t *activations;       /* [traces.n_traces] that took each */
-  uint32_t *order;             /* [n_order] the traces of all activations in the order in which these began, thread by thread */
+  uint32_t *order;             /* [n_order] the traces of all activations in the order in which these began, thread by
+                                  thread */
   size_t n_order;
 };
 
 /* Set *R to the refined traces of function number FUNCTION of ALL, whose functions are CALLEES [n_functions of ALL].
    To be released in any case.  0; WPP_E_NOMEM, WPP_E_CORRUPT when the kinds do not fit each other; WPP_E_TOOBIG
    (WPP_MOST_REFINED, or 2^22 are open at once).  Time O(activations of all functions, by runs).  */
-int wpp_refined_traces_init (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all, uint32_t function,
-                             const struct wpp_callee *callees);
+int wpp_refined_traces_init (struct wpp_refined_traces *r, struct wpp_code *code, const struct wpp_traces *all,
+                             uint32_t function, const struct wpp_callee *callees);
 void wpp_refined_traces_release (struct wpp_refined_traces *r);
 
 /* Does a trace of FUNCTION, with the statements CALLEE, end a letter at a call of a function that is recorded by name?

@@ -98,8 +98,8 @@ sort_edges (struct wpp_trace_graph *g)
 }
 
 int
-wpp_trace_graph_init (struct wpp_trace_graph *g, const struct wpp_block_parts *parts, const struct wpp_function_traces *f,
-                      uint32_t trace)
+wpp_trace_graph_init (struct wpp_trace_graph *g, const struct wpp_block_parts *parts,
+                      const struct wpp_function_traces *f, uint32_t trace)
 {
   struct growing w = { .g = g, .parts = parts, .seen = calloc (parts->n_parts + (size_t)1, 1), .last = NO_BLOCK };
   *g = (struct wpp_trace_graph){ .n_blocks = parts->n_blocks,
@@ -146,8 +146,8 @@ wpp_trace_graph_back (const struct wpp_trace_graph *g, const struct wpp_graph_ed
 }
 
 int
-wpp_trace_graph_forward (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge, const struct wpp_times *times,
-                         struct wpp_times *part)
+wpp_trace_graph_forward (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge,
+                         const struct wpp_times *times, struct wpp_times *part)
 {
   return move (g, edge->to, times, 1, part);
 }

@@ -35,17 +35,17 @@ struct wpp_trace_graph
 /* Set *G to the graph of trace TRACE of F, whose letters PARTS tells.  To be released in any case.  0, WPP_E_NOMEM,
    WPP_E_TOOBIG (2^62 blocks or more), or what wpp_trace_visit returns.  Time O(runs of equal letters, times the blocks
    of each).  */
-int wpp_trace_graph_init (struct wpp_trace_graph *g, const struct wpp_block_parts *parts, const struct wpp_function_traces *f,
-                          uint32_t trace);
+int wpp_trace_graph_init (struct wpp_trace_graph *g, const struct wpp_block_parts *parts,
+                          const struct wpp_function_traces *f, uint32_t trace);
 void wpp_trace_graph_release (struct wpp_trace_graph *g);
 
 /* Set *PART to the times of TIMES, some of G's block EDGE->to, less 1, at which EDGE->from was executed: those that
    came by EDGE.  As wpp_times_intersect.  */
-int wpp_trace_graph_back (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge, const struct wpp_times *times,
-                          struct wpp_times *part);
+int wpp_trace_graph_back (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge,
+                          const struct wpp_times *times, struct wpp_times *part);
 /* The same forward: the times of TIMES, some of EDGE->from, and 1, at which EDGE->to was executed.  */
-int wpp_trace_graph_forward (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge, const struct wpp_times *times,
-                             struct wpp_times *part);
+int wpp_trace_graph_forward (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge,
+                             const struct wpp_times *times, struct wpp_times *part);
 
 /* Set *NODES to what the letters of F, of FUNCTION of CODE, are as nodes of its graph, without EXIT and without what
    lies behind the edge that ends a path: that belongs to the next letter; and *EDGES, unless null, to the same as

@@ -45,8 +45,8 @@ wpp_vector_lengthen (struct wpp_vector *to, const struct wpp_vector *from, uint6
 
 /* Add N copies of E, PERIOD apart, moved by BEFORE: as few series as may be, of E's members or of the copies.  */
 static int
-add_series (struct wpp_vector_pieces *p, uint32_t value, const struct wpp_series_entry *e, uint64_t before, uint64_t period,
-            uint64_t copies)
+add_series (struct wpp_vector_pieces *p, uint32_t value, const struct wpp_series_entry *e, uint64_t before,
+            uint64_t period, uint64_t copies)
 {
   uint64_t members = wpp_series_members (e), n = members < copies ? members : copies;
   if (n > MOST_PIECES - p->n)

@@ -91,7 +91,8 @@ finished (uint64_t h)
 static inline uint8_t *
 pair_of (struct chunker *c, uint32_t before, uint32_t last)
 {
-  uint64_t h = (last * UINT64_C (0xc2b2ae3d27d4eb4f) ^ before * UINT64_C (0x9e3779b97f4a7c15)) * UINT64_C (0xd6e8feb86659fd93);
+  uint64_t h = (last * UINT64_C (0xc2b2ae3d27d4eb4f) ^ before * UINT64_C (0x9e3779b97f4a7c15))
+               * UINT64_C (0xd6e8feb86659fd93);
   return &c->pairs[h >> 32 & (CHUNKER_PAIRS - 1)];
 }
 

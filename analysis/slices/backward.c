@@ -48,7 +48,8 @@ find_store (const struct wpp_scan_at *at, uint32_t store, struct found *x)
   uint32_t load = wpp_scan_stored (at->s, store);
   if (load == WPP_NONE)
     return;
-  found (x, WPP_BECAUSE_MEMORY, !wpp_memory_must_p (&at->s->model->memory, store, load), load, at->s->load_origins[load]);
+  found (x, WPP_BECAUSE_MEMORY, !wpp_memory_must_p (&at->s->model->memory, store, load), load,
+         at->s->load_origins[load]);
   wpp_scan_kill_loads (at->s, store);
 }
 
@@ -110,7 +111,8 @@ include (const struct wpp_scan_at *at, const struct wpp_slice_code *c, struct wp
 }
 
 static void
-include_argument (const struct wpp_scan_at *at, const struct wpp_slice_code *c, uint32_t i, struct wpp_slice_reason reason)
+include_argument (const struct wpp_scan_at *at, const struct wpp_slice_code *c, uint32_t i,
+                  struct wpp_slice_reason reason)
 {
   const struct wpp_slice_argument *a = &at->f->arguments[c->first_argument + i];
   uint32_t item = wpp_slice_item (c, 2 + i);
@@ -361,7 +363,8 @@ leave_zone (const struct wpp_scan_at *at, uint32_t node)
 }
 
 void
-wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end)
+wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin,
+                        bool end)
 {
   const struct wpp_scan_at at = wpp_scan_at (s, p->function);
   const struct wpp_slice_function *f = at.f;

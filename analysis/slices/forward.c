@@ -464,8 +464,8 @@ come_back_forward (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_
             wpp_scan_add (&at, at.f->escapes[i].fact, s->load_origins[load]);
         }
       if (result)
-        wpp_scan_add (&at, WPP_FACT_RESULT, callee != WPP_NONE && s->origins[callee] ? s->origins[callee][WPP_FACT_RESULT]
-                                                                                     : WPP_NONE);
+        wpp_scan_add (&at, WPP_FACT_RESULT,
+                      callee != WPP_NONE && s->origins[callee] ? s->origins[callee][WPP_FACT_RESULT] : WPP_NONE);
       if (site && (site->flags & WPP_CODE_POINTER || site->callee == callee))
         wpp_marks_add (&s->facts, WPP_FACT_MATCHED);
     }

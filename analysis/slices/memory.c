@@ -40,7 +40,8 @@ name_is_p (const void *names, uint32_t number, const void *name)
 
 /* Variable V of a unit, which is number NUMBER of all, is one that NAMES has, or itself.  */
 static int
-unify (struct wpp_memory *m, struct names *names, struct wpp_hash_table *table, const struct wpp_variable *v, uint32_t number)
+unify (struct wpp_memory *m, struct names *names, struct wpp_hash_table *table, const struct wpp_variable *v,
+       uint32_t number)
 {
   const char *name = public_name (v);
   m->variables[number] = number;
@@ -206,7 +207,8 @@ wpp_memory_types_p (const struct wpp_memory *m, const struct wpp_location *a, co
          && wpp_alias_sets_conflict_p (p, a->base_alias_set, b->base_alias_set);
 }
 
-/* May code that has only an address reach the variable at V?  A variable that is defined nowhere here may be anybody's.  */
+/* May code that has only an address reach the variable at V?  A variable that is defined nowhere here may be
+   anybody's.  */
 static bool
 reached_p (const struct wpp_memory *m, const struct wpp_location *v)
 {
@@ -240,8 +242,8 @@ may_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wp
 static bool
 must_p (const struct wpp_location *store, const struct wpp_location *load)
 {
-  return store->kind == WPP_LOCATION_VARIABLE && load->kind == WPP_LOCATION_VARIABLE && store->variable == load->variable
-         && store->exact && load->size >= 0 && store->offset <= load->offset
+  return store->kind == WPP_LOCATION_VARIABLE && load->kind == WPP_LOCATION_VARIABLE
+         && store->variable == load->variable && store->exact && load->size >= 0 && store->offset <= load->offset
          && store->offset + store->size >= load->offset + load->size;
 }
 

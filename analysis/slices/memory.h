@@ -52,7 +52,8 @@ struct wpp_memory
   struct wpp_location_table loads, stores;
   /* When all are known.  */
   size_t words;                  /* of a row */
-  uint64_t *may, *must;          /* [stores.n * words] bits: the loads that a store may be, and those that it is for sure */
+  uint64_t *may, *must;          /* [stores.n * words] bits: the loads that a store may be, and those that it is for
+                                    sure */
 };
 
 /* M of the variables of PROGRAMS [N_UNITS], which must stay.  To be released in any case.  */

@@ -34,7 +34,8 @@ find_callee (const struct callees *c, const char *name, const struct wpp_unit *u
   const struct callee_key key = { name, unit };
   if (!c->table.slots)
     return WPP_NONE;
-  return wpp_hash_find (&c->table, wpp_hash_bytes (&c->table, name, strlen (name)), function_is_p, c->code->functions, &key);
+  return wpp_hash_find (&c->table, wpp_hash_bytes (&c->table, name, strlen (name)), function_is_p, c->code->functions,
+                        &key);
 }
 
 /* The function that V is: the unit's own, or another unit's.  */

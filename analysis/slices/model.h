@@ -23,8 +23,8 @@
 /* Facts that each frame has.  */
 enum
 {
-  WPP_FACT_CALL,        /* between calls: the call itself matters (backward: something that it called does; forward: it was reached
-                           by a branch that is tainted) */
+  WPP_FACT_CALL,        /* between calls: the call itself matters (backward: something that it called does; forward: it
+                           was reached by a branch that is tainted) */
   WPP_FACT_RESULT,      /* the result of the call, or of the activation at its end */
   WPP_FACT_MATCHED,     /* the function that is called has been seen */
   WPP_FACT_START,       /* something of the activation matters; forward: all of it */
@@ -110,8 +110,8 @@ struct wpp_slice_function
   uint32_t *predicate;          /* [n_edges] the code that decides it, or WPP_NONE */
   uint32_t *first_phi;          /* [n_nodes + 1] */
   uint32_t *phi_results;        /* facts */
-  struct wpp_slice_list *phi_arguments;   /* [n_edges] facts, as many as the node it leads into has PHIs; WPP_NONE: a constant; N 0:
-                                             PHIs take no effect */
+  struct wpp_slice_list *phi_arguments;   /* [n_edges] facts, as many as the node it leads into has PHIs; WPP_NONE: a
+                                             constant; N 0: PHIs take no effect */
   struct wpp_slice_entry *entries;
   size_t n_entries, entries_room;
   struct wpp_slice_escape *escapes;   /* by fact */
@@ -142,7 +142,8 @@ struct wpp_slice_model
 
 /* The model of the functions of CODE that are USED [CODE->n_functions].  Null, *ERR and PLACE->what: WPP_E_NOTES when
    the notes have no statements, WPP_E_NOMEM, WPP_E_TOOBIG or what wpp_program_decode returns.  CODE must stay.  */
-struct wpp_slice_model *wpp_slice_model_new (struct wpp_code *code, const bool *used, int *err, struct wpp_place *place);
+struct wpp_slice_model *wpp_slice_model_new (struct wpp_code *code, const bool *used, int *err,
+                                             struct wpp_place *place);
 void wpp_slice_model_free (struct wpp_slice_model *m);
 
 /* The item of part PART of the statement CODE.  */
@@ -170,7 +171,8 @@ int wpp_slice_branches (struct wpp_slice_function *f);
 /* statements.c.  Fill in F, number NUMBER, of BODY, in unit UNIT; graph, values and branches are there.  CALLEE (DATA,
    variable) is the function that a variable of the body is.  */
 typedef uint32_t wpp_slice_callee (void *data, const struct wpp_variable *v);
-int wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit, wpp_slice_callee *callee, void *data);
+int wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit, wpp_slice_callee *callee,
+                          void *data);
 
 void wpp_slice_function_free (struct wpp_slice_function *f);
 

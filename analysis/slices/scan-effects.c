@@ -196,7 +196,8 @@ witness (const struct wpp_scan *s, uint32_t store)
   bool stays = false;
   for (size_t w = 0; w < m->words; w++)
     {
-      uint64_t both = m->may[store * m->words + w] & s->loads[w], known = both & e->added[w], kept = both & ~e->killable[w];
+      uint64_t both = m->may[store * m->words + w] & s->loads[w], known = both & e->added[w],
+               kept = both & ~e->killable[w];
       if (known)
         return w * 64 + __builtin_ctzll (known);
       if (both && (best == WPP_NONE || (kept && !stays)))

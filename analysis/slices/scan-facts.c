@@ -117,6 +117,6 @@ bool
 wpp_scan_variable_p (const struct wpp_scan_at *at, uint32_t fact)
 {
   const struct wpp_scan *s = at->s;
-  return wpp_marks_p (&s->facts, WPP_FACT_VARIABLE) && at->f->fact_variable && fact >= WPP_FACT_FIRST && fact < at->f->n_facts
-         && at->f->fact_variable[fact - WPP_FACT_FIRST] == s->criterion->variable;
+  return wpp_marks_p (&s->facts, WPP_FACT_VARIABLE) && at->f->fact_variable && fact >= WPP_FACT_FIRST
+         && fact < at->f->n_facts && at->f->fact_variable[fact - WPP_FACT_FIRST] == s->criterion->variable;
 }

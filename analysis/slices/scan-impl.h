@@ -13,7 +13,8 @@ struct wpp_scan_path             /* a path, decoded */
   bool known;
   uint32_t function;             /* whose model is there, or WPP_NONE */
   uint32_t n_nodes;
-  uint32_t *nodes, *edges;       /* edges[I] leads from node I to the next one; the last one ends the path, or leads to EXIT */
+  uint32_t *nodes, *edges;       /* edges[I] leads from node I to the next one; the last one ends the path, or leads to
+                                    EXIT */
   uint32_t call_behind;          /* code: the call before which it ends, or WPP_NONE */
   uint32_t call_before;          /* code: the call that it begins behind, or WPP_NONE */
 };
@@ -77,7 +78,8 @@ struct wpp_scan
   size_t n_included;
   struct wpp_scan_path *paths;   /* [letters] */
   struct wpp_path decoded;
-  uint32_t *last_paths;          /* [rules of ropes] the last path that each has of its own activation, a symbol, or WPP_ROPE_EMPTY */
+  uint32_t *last_paths;          /* [rules of ropes] the last path that each has of its own activation, a symbol, or
+                                    WPP_ROPE_EMPTY */
   struct wpp_sets sets;          /* of facts of frames */
   struct wpp_sets memories;      /* … and of the program, as bits */
   uint32_t frame, memory;        /* the sets at hand */
@@ -198,7 +200,8 @@ struct wpp_scan_direction
   void (*come_back) (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory);
 };
 
-void wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end);
+void wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last,
+                             bool begin, bool end);
 
 extern const struct wpp_scan_direction wpp_scan_backward, wpp_scan_forward;
 

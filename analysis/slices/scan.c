@@ -116,8 +116,9 @@ first_memo (const struct wpp_scan *s, const struct wpp_scan_met *m)
 static struct wpp_scan_latest *
 latest_of (const struct wpp_scan *s, uint32_t symbol)
 {
-  return &s->latest[wpp_nest_rule_p (symbol) ? WPP_RULE_INDEX (symbol)
-                                             : s->nest->tables.traces.pool.n_rules + (size_t)(symbol - WPP_ROPE_LETTER)];
+  return &s->latest[wpp_nest_rule_p (symbol)
+                        ? WPP_RULE_INDEX (symbol)
+                        : s->nest->tables.traces.pool.n_rules + (size_t)(symbol - WPP_ROPE_LETTER)];
 }
 
 /* SYMBOL is met with the sets at hand in a frame of FUNCTION.  */
@@ -261,7 +262,9 @@ find_last_paths (struct wpp_scan *s)
 static uint32_t
 add_site (struct wpp_scan *s, uint32_t function, uint32_t path, uint32_t set)
 {
-  const struct wpp_scan_path *p = path == WPP_ROPE_EMPTY || function == WPP_NONE ? NULL : path_of_letter (s, path - WPP_ROPE_LETTER);
+  const struct wpp_scan_path *p = path == WPP_ROPE_EMPTY || function == WPP_NONE
+                                      ? NULL
+                                      : path_of_letter (s, path - WPP_ROPE_LETTER);
   size_t n;
   if (!p || p->function != function || p->call_behind == WPP_NONE)
     return set;
@@ -459,7 +462,8 @@ init_sets (struct wpp_scan *s)
 
 /* Set *FRAME and *MEMORY, of OLD and OLD_MEMORIES, to the same ones of S.  */
 static void
-keep_sets (struct wpp_scan *s, const struct wpp_sets *old, const struct wpp_sets *old_memories, uint32_t *frame, uint32_t *memory)
+keep_sets (struct wpp_scan *s, const struct wpp_sets *old, const struct wpp_sets *old_memories, uint32_t *frame,
+           uint32_t *memory)
 {
   size_t n;
   const uint32_t *items = wpp_sets_items (old, *frame, &n);
@@ -534,7 +538,8 @@ path_before (const struct wpp_scan *s, const struct wpp_slice_place *place, size
       bool activation = activation_p (s, place, j);
       struct wpp_part one;
       size_t n;
-      uint32_t rope = activation ? wpp_nest_activation (s->nest, wpp_nest_letter (s->nest, at->rope)->event)->rope : at->rope;
+      uint32_t rope = activation ? wpp_nest_activation (s->nest, wpp_nest_letter (s->nest, at->rope)->event)->rope
+                                 : at->rope;
       path = last_path_of (s, wpp_nest_parts (s->nest, rope, &one, &n), at->part + (at->before ? 1 : 0));
       if (activation)
         break;

@@ -9,8 +9,8 @@
 
    The set is one of the frame at hand and one of the program's memory.  What a symbol of a rope (nest.h) does to it
    depends on it alone; backward, of the set of memory, on what the symbol asks for (scan-effects.h).  So each symbol is
-   gone through once for each answer that it gets, and a power until the set is one that it has met: time does not depend
-   on how often a loop iterates.
+   gone through once for each answer that it gets, and a power until the set is one that it has met: time does not
+   depend on how often a loop iterates.
 
    Approach 2 has no instances: a statement that is in the slice wants what it uses each time that it is executed.  The
    thread is gone through until no statement is added.  */
@@ -27,7 +27,8 @@ enum wpp_slice_because
 {
   WPP_BECAUSE_NOTHING,           /* it is not */
   WPP_BECAUSE_CRITERION,
-  WPP_BECAUSE_DATA,              /* FACT of the frame that the item is in, which FROM uses; forward: that FROM defines and the item uses */
+  WPP_BECAUSE_DATA,              /* FACT of the frame that the item is in, which FROM uses; forward: that FROM defines
+                                    and the item uses */
   WPP_BECAUSE_MEMORY,            /* FACT of the program */
   WPP_BECAUSE_CONTROL,           /* it decides whether FROM is executed; forward: FROM decides */
   WPP_BECAUSE_CALL               /* it called what FROM is in; forward: FROM called */
@@ -44,7 +45,8 @@ struct wpp_slice_reason
 /* Decode the path EVENT into PATH, and set *FUNCTION to its function.  0 or an error.  */
 typedef int wpp_slice_path_of (void *data, uint32_t event, uint32_t *function, struct wpp_path *path);
 
-/* What is asked: the statements of LINE of FILE in BLOCK of FUNCTION, or what a variable holds behind the last of them.  */
+/* What is asked: the statements of LINE of FILE in BLOCK of FUNCTION, or what a variable holds behind the last of
+   them.  */
 struct wpp_slice_criterion
 {
   uint32_t function, block, file, line;
@@ -72,8 +74,8 @@ struct wpp_slice_place
 struct wpp_scan;
 
 /* A scan of threads of NEST by the statements of MODEL.  Null when out of memory.  */
-struct wpp_scan *wpp_scan_new (const struct wpp_slice_model *model, const struct wpp_nest *nest, wpp_slice_path_of *path_of,
-                               void *data, bool forward);
+struct wpp_scan *wpp_scan_new (const struct wpp_slice_model *model, const struct wpp_nest *nest,
+                               wpp_slice_path_of *path_of, void *data, bool forward);
 void wpp_scan_free (struct wpp_scan *s);
 
 /* Why each item is in the slice so far: [model->n_items].  */

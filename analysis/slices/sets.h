@@ -23,11 +23,12 @@ struct wpp_sets
 int wpp_sets_init (struct wpp_sets *s);
 void wpp_sets_release (struct wpp_sets *s);
 
-/* Set *SET to the number of the set of ITEMS [N], which are sorted here; each comes once.  WPP_E_NOMEM or WPP_E_TOOBIG.  */
+/* Set *SET to the number of the set of ITEMS [N], which are sorted here; each comes once.  WPP_E_NOMEM or
+   WPP_E_TOOBIG.  */
 int wpp_sets_intern (struct wpp_sets *s, uint32_t *items, size_t n, uint32_t *set);
 
-/* The same of a set that is given as the bits of WORDS [N]: its items are halves of words, so it is not to be mixed with
-   others.  */
+/* The same of a set that is given as the bits of WORDS [N]: its items are halves of words, so it is not to be mixed
+   with others.  */
 int wpp_sets_intern_bits (struct wpp_sets *s, const uint64_t *words, size_t n, uint32_t *set);
 
 static inline const uint32_t *

@@ -35,8 +35,9 @@ wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct w
   int err = wpp_nest_init (&s->nest);
   s->used = calloc (code->n_functions + 1, sizeof *s->used);
   if (!err)
-    err = s->used ? wpp_nest_add (&s->nest, thread->segments, thread->n_segments, code->n_functions, wpp_event_step, code)
-                  : WPP_E_NOMEM;
+    err = s->used
+              ? wpp_nest_add (&s->nest, thread->segments, thread->n_segments, code->n_functions, wpp_event_step, code)
+              : WPP_E_NOMEM;
   if (err)
     return err;
   find_used (s);

@@ -31,7 +31,8 @@ struct wpp_slicer
 
 /* S of THREAD, whose events mean what CODE says; both must stay.  To be released in any case.  WPP_E_NOTES when there
    are no statements of what it executed; PLACE->what.  */
-int wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code, struct wpp_place *place);
+int wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code,
+                     struct wpp_place *place);
 void wpp_slicer_release (struct wpp_slicer *s);
 
 /* A wpp_slice_path_of; DATA is a wpp_slicer.  */

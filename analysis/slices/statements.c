@@ -400,7 +400,8 @@ flags_of (const struct maker *k, const struct wpp_statement *s)
   if (s->kind != WPP_STATEMENT_CALL)
     return 0;
   const struct wpp_call *call = &k->b->calls[s->extra];
-  return WPP_CODE_CALL | (call->flags & WPP_CALL_ENDS_PATH ? WPP_CODE_CALLS_OUT : 0) | (call->pointer != WPP_NONE ? WPP_CODE_POINTER : 0);
+  return WPP_CODE_CALL | (call->flags & WPP_CALL_ENDS_PATH ? WPP_CODE_CALLS_OUT : 0)
+         | (call->pointer != WPP_NONE ? WPP_CODE_POINTER : 0);
 }
 
 static void
@@ -456,7 +457,8 @@ find_phis (struct maker *k)
       size_t begin = f->n_numbers;
       for (uint32_t i = b->first_phi[dst]; b->edges[e].into && i < b->first_phi[dst + 1]; i++)
         {
-          uint32_t value = wpp_operand_value (&b->operands[b->arguments[b->edges[e].first_argument + i - b->first_phi[dst]]]);
+          uint32_t value = wpp_operand_value (
+              &b->operands[b->arguments[b->edges[e].first_argument + i - b->first_phi[dst]]]);
           append (k, value == WPP_NONE ? WPP_NONE : WPP_FACT_FIRST + value);
         }
       f->phi_arguments[e] = wpp_slice_list_from (f, begin);

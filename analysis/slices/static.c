@@ -152,7 +152,8 @@ branch (struct graph *g, uint32_t function, uint32_t e)
   for (uint32_t i = 0; executed && i < f->phi_arguments[e].n; i++)
     {
       uint32_t argument = f->numbers[f->phi_arguments[e].begin + i];
-      edge (g, argument == WPP_NONE ? decides : fact_vertex (g, function, argument), fact_vertex (g, function, results[i]));
+      edge (g, argument == WPP_NONE ? decides : fact_vertex (g, function, argument),
+            fact_vertex (g, function, results[i]));
     }
 }
 
@@ -191,7 +192,8 @@ static void
 tail_call (struct graph *g, uint32_t function, const struct wpp_slice_code *c)
 {
   const struct wpp_slice_call call = { function, c - g->m->functions[function]->code, c->callee };
-  if (c->flags & WPP_CODE_CALL && !(c->flags & WPP_CODE_CALLS_OUT) && c->callee != WPP_NONE && g->m->functions[c->callee])
+  if (c->flags & WPP_CODE_CALL && !(c->flags & WPP_CODE_CALLS_OUT) && c->callee != WPP_NONE
+      && g->m->functions[c->callee])
     call_edges (g, &call);
 }
 

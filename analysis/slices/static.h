@@ -12,8 +12,8 @@
 struct wpp_static_slice
 {
   const struct wpp_slice_model *model;
-  const bool *const *executed;         /* [functions] [nodes]: only statements of these nodes are in slices, though control
-                                          dependences go through others; null: all */
+  const bool *const *executed;         /* [functions] [nodes]: only statements of these nodes are in slices, though
+                                          control dependences go through others; null: all */
   const struct wpp_slice_call *calls;  /* [n_calls] by callee */
   size_t n_calls;
   struct wpp_slice_reason *reasons;    /* [n_items] */

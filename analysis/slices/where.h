@@ -26,9 +26,9 @@ uint64_t wpp_where_times (const struct wpp_where *w, uint32_t thread);
    further; or, if BEGIN, to where it is entered: then NODE may be the number of the path's nodes.  Set *FUNCTION and
    *NODE to where it is.  PLACE is to be released in any case.  WPP_E_RANGE when it is not entered so often,
    WPP_E_NOMEM, or what PATH_OF returns.  */
-int wpp_where_find (const struct wpp_where *w, const struct wpp_slice_model *model, wpp_slice_path_of *path_of, void *data,
-                    const bool *const *entries, uint32_t thread, uint64_t k, bool begin, struct wpp_slice_place *place,
-                    uint32_t *function, uint32_t *node);
+int wpp_where_find (const struct wpp_where *w, const struct wpp_slice_model *model, wpp_slice_path_of *path_of,
+                    void *data, const bool *const *entries, uint32_t thread, uint64_t k, bool begin,
+                    struct wpp_slice_place *place, uint32_t *function, uint32_t *node);
 void wpp_slice_place_release (struct wpp_slice_place *place);
 
 #endif /* WPP_SLICES_WHERE_H */

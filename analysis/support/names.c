@@ -63,9 +63,11 @@ starts_with_p (const char *at, const char *word)
 static size_t
 operator_length (const struct scan *s)
 {
-  static const char *const signs[] = { "()", "[]", "<=>", "<<=", "<<", "<=", "<", "->*", "->", ">>=", ">>", ">=", ">", "" };
+  static const char *const signs[] = { "()",  "[]", "<=>", "<<=", "<<", "<=", "<",
+                                       "->*", "->", ">>=", ">>",  ">=", ">",  "" };
   size_t n = strlen ("operator"), i = 0;
-  if (!starts_with_p (s->at, "operator") || in_identifier_p (s->at[n]) || (s->at > s->pretty && in_identifier_p (s->at[-1])))
+  if (!starts_with_p (s->at, "operator") || in_identifier_p (s->at[n])
+      || (s->at > s->pretty && in_identifier_p (s->at[-1])))
     return 0;
   while (!starts_with_p (s->at + n, signs[i]))
     i++;

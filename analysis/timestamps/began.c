@@ -116,7 +116,8 @@ sum_events (struct walk *w)
       for (uint64_t i = g->start[r]; i < g->start[r + (size_t)1]; i++)
         {
           uint32_t s = g->symbols[i];
-          uint64_t one = WPP_IS_RULE (s) ? w->events[WPP_RULE_INDEX (s)] : events_of (w, &w->thread->kinds[g->terminals[s]]);
+          uint64_t one = WPP_IS_RULE (s) ? w->events[WPP_RULE_INDEX (s)]
+                                         : events_of (w, &w->thread->kinds[g->terminals[s]]);
           w->events[r] = wpp_saturating_add (w->events[r], wpp_saturating_product (one, wpp_grammar_exponent (g, i)));
         }
     }
@@ -126,8 +127,9 @@ sum_events (struct walk *w)
 static uint64_t
 time_of_next (const struct walk *w, const struct open *a)
 {
-  uint64_t own = a->function == WPP_NO_FUNCTION ? 0
-                                                : letters_to_call (&w->t->functions[a->function], &w->sums[a->function], a->trace, a->called + 1);
+  uint64_t own = a->function == WPP_NO_FUNCTION
+                     ? 0
+                     : letters_to_call (&w->t->functions[a->function], &w->sums[a->function], a->trace, a->called + 1);
   return wpp_saturating_add (a->time, wpp_saturating_add (own, a->within));
 }
 
@@ -305,7 +307,8 @@ wpp_activations_began (const struct wpp_traces *t, struct wpp_began *began, size
     {
       for (k = i + 1; k < n && began[k].thread == began[i].thread;)
         k++;
-      err = began[i].thread < t->n_threads ? time_thread (&w, &t->threads[began[i].thread], began + i, k - i) : WPP_E_RANGE;
+      err = began[i].thread < t->n_threads ? time_thread (&w, &t->threads[began[i].thread], began + i, k - i)
+                                           : WPP_E_RANGE;
     }
   for (uint32_t f = 0; f < t->n_functions && w.sums; f++)
     {
@@ -326,7 +329,8 @@ struct search
   const struct wpp_grammar *g;
   bool back;                       /* from the end */
   bool *met;                       /* [n_rules] */
-  struct level *levels;            /* AT symbols of RULE have been done; LEFT: what its other copies have, which come behind */
+  struct level *levels;            /* AT symbols of RULE have been done; LEFT: what its other copies have, which come
+                                      behind */
   size_t n_levels, levels_room;
   uint64_t position;
 };

@@ -49,7 +49,8 @@ has_control_p (const struct wpp_grammar *g)
 }
 
 int
-wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_grammar *g, const struct wpp_wanted_functions *w)
+wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_grammar *g,
+                              const struct wpp_wanted_functions *w)
 {
   int err;
   struct wpp_projection *p = wpp_project (g, wanted_letter, (void *)w, false, &err);
@@ -64,7 +65,8 @@ wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_gram
 }
 
 int
-wpp_trace_builder_finish_code (struct wpp_trace_builder *b, const struct wpp_code *code, bool fold, struct wpp_traces *t)
+wpp_trace_builder_finish_code (struct wpp_trace_builder *b, const struct wpp_code *code, bool fold,
+                               struct wpp_traces *t)
 {
   int err = wpp_trace_builder_finish (b, fold, t);
   for (uint32_t i = 0; i < t->n_functions && !err; i++)

@@ -25,9 +25,11 @@ struct wpp_wanted_functions
    say, and with those that land, beginnings and ends of functions with landing places.  Other functions have no traces
    then, or false ones, and what they were called does not count in letters.  Time O(size of G), and what adding takes
    of the projection (projection/project.h).  */
-int wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_grammar *g, const struct wpp_wanted_functions *w);
+int wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_grammar *g,
+                                  const struct wpp_wanted_functions *w);
 
 /* The same as wpp_trace_builder_finish; functions are known by their first event.  */
-int wpp_trace_builder_finish_code (struct wpp_trace_builder *b, const struct wpp_code *code, bool fold, struct wpp_traces *t);
+int wpp_trace_builder_finish_code (struct wpp_trace_builder *b, const struct wpp_code *code, bool fold,
+                                   struct wpp_traces *t);
 
 #endif /* WPP_CODE_STEPS_H */

@@ -82,6 +82,7 @@ void wpp_timed_function_limit (struct wpp_timed_function *f, uint64_t steps, uin
 /* Find the timed trace and the dictionary of what TELL (DATA) tells of, twice, add them to F if they are not there, and
    set *PAIR.  WPP_E_NOMEM, WPP_E_TOOBIG when there are 2^62 blocks or more, or what TELL returns.  Time O(what it
    visits and the blocks of the parts that it visits, N log N for N different ones).  */
-int wpp_timed_function_add (struct wpp_timed_function *f, wpp_block_teller *tell, void *data, struct wpp_timed_pair *pair);
+int wpp_timed_function_add (struct wpp_timed_function *f, wpp_block_teller *tell, void *data,
+                            struct wpp_timed_pair *pair);
 
 #endif /* WPP_DYNAMIC_BLOCKS_H */

@@ -23,7 +23,8 @@ measure (const struct wpp_function_traces *f, const struct wpp_block_parts *part
       for (uint64_t i = g->start[r]; i < g->start[r + (size_t)1]; i++)
         {
           uint32_t s = g->symbols[i], letter = WPP_IS_RULE (s) ? 0 : g->terminals[s] - 1;
-          uint64_t one = WPP_IS_RULE (s) ? length[WPP_RULE_INDEX (s)] : parts->begin[letter + (size_t)1] - parts->begin[letter];
+          uint64_t one = WPP_IS_RULE (s) ? length[WPP_RULE_INDEX (s)]
+                                         : parts->begin[letter + (size_t)1] - parts->begin[letter];
           length[r] = wpp_saturating_add (length[r], wpp_saturating_product (one, wpp_grammar_exponent (g, i)));
         }
       if (length[r] > MOST_BLOCKS || all + length[r] > MOST_ALL)

@@ -14,11 +14,12 @@ struct wpp_flat_rules
 };
 
 /* Make parts of rules of F of a few blocks, whose letters' are PARTS.  0 or WPP_E_NOMEM; to be released in any case.  */
-int wpp_flat_rules_init (struct wpp_flat_rules *r, const struct wpp_function_traces *f, const struct wpp_block_parts *parts);
+int wpp_flat_rules_init (struct wpp_flat_rules *r, const struct wpp_function_traces *f,
+                         const struct wpp_block_parts *parts);
 void wpp_flat_rules_release (struct wpp_flat_rules *r);
 
 /* Add trace TRACE of F to TIMED, which was made for R's parts; as wpp_timed_function_add.  */
-int wpp_time_trace (struct wpp_timed_function *timed, const struct wpp_flat_rules *r, const struct wpp_function_traces *f,
-                    uint32_t trace, struct wpp_timed_pair *pair);
+int wpp_time_trace (struct wpp_timed_function *timed, const struct wpp_flat_rules *r,
+                    const struct wpp_function_traces *f, uint32_t trace, struct wpp_timed_pair *pair);
 
 #endif /* WPP_FLAT_RULES_H */

@@ -14,9 +14,11 @@
 
 /* TAKE the PATH of each letter of F, whose function is FUNCTION of CODE, with DATA.  WPP_E_CORRUPT when letters belong
    to another function, or what wpp_code_decode or TAKE returns.  */
-int wpp_letter_paths (struct wpp_code *code, const struct wpp_code_function *function, const struct wpp_function_traces *f,
+int wpp_letter_paths (struct wpp_code *code, const struct wpp_code_function *function,
+                      const struct wpp_function_traces *f,
                       int (*take) (void *data, uint32_t letter, const struct wpp_numbering *num,
-                                   const struct wpp_path *path), void *data);
+                                   const struct wpp_path *path),
+                      void *data);
 
 struct wpp_function_blocks
 {

@@ -416,7 +416,8 @@ do_rule (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summary,
 
 /* Do a rule that only goes on with what it finds, TIMES times.  */
 static int
-do_neutral (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summary, const struct wpp_act *act, uint64_t times)
+do_neutral (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summary, const struct wpp_act *act,
+            uint64_t times)
 {
   int err = wpp_ropes_add (&s->tables->calls, &top_frame (s)->output, summary->output, times);
   return err ? err : do_act (s, top_frame (s), act, times);
@@ -425,7 +426,8 @@ do_neutral (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summa
 /* Do a stationary rule that has just been done, TIMES times more.  What it ends then is what it has begun the time
    before, so each time adds the same to the output of the frame that stays.  */
 static int
-do_again (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summary, const struct wpp_act *acts, uint64_t times)
+do_again (struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *summary, const struct wpp_act *acts,
+          uint64_t times)
 {
   size_t stays = s->n_frames - summary->n_begun - 1;
   struct wpp_parts before = s->frames[stays].output, turn;

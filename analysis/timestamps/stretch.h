@@ -37,7 +37,8 @@ struct wpp_summary_of_rule
   bool known;
   uint32_t n_ended, n_begun;
   uint32_t output;     /* before what begins */
-  size_t acts;         /* in an array: on those that end, topmost first; on one that stays; on those that begin, topmost last */
+  size_t acts;         /* in an array: on those that end, topmost first; on one that stays; on those that begin, topmost
+                          last */
 };
 
 struct wpp_trace_frame

@@ -184,12 +184,14 @@ struct taken                   /* by a trace */
 
 /* Set TAKEN [n_traces] to where F's traces take PATTERN [N].  Return the number of executions, saturating.  */
 static uint64_t
-search (const struct wpp_traced *t, const struct wpp_traced_function *f, const uint32_t *pattern, uint32_t n, bool lines,
-        struct taken *taken)
+search (const struct wpp_traced *t, const struct wpp_traced_function *f, const uint32_t *pattern, uint32_t n,
+        bool lines, struct taken *taken)
 {
   struct token_lists l = list_tokens (f, lines);
   uint64_t left = wpp_profile_most_runs (t->profile);
-  struct wpp_subpath_tokens tokens = { l.begin, l.tokens, l.blocks, l.n_blocks, lines, &left, wpp_most_words (t->profile) };
+  struct wpp_subpath_tokens tokens = {
+    l.begin, l.tokens, l.blocks, l.n_blocks, lines, &left, wpp_most_words (t->profile)
+  };
   struct wpp_series **at = wpp_new (f->traces->n_traces, sizeof *at);
   uint64_t executions = 0;
   int err = WPP_OK;

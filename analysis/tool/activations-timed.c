@@ -26,7 +26,8 @@ time_function (const struct wpp_profile *p, const struct wpp_traced_function *f,
     err = wpp_time_trace (timed, &flat, f->traces, i, &pairs[i]);
   wpp_flat_rules_release (&flat);
   if (err == WPP_E_TOOBIG)
-    wpp_die (p->file, "the traces of %s have too many timestamps to be printed", wpp_function_name (f->function->function));
+    wpp_die (p->file, "the traces of %s have too many timestamps to be printed",
+             wpp_function_name (f->function->function));
   if (err)
     wpp_die_at (p->file, err, NULL);
 }
@@ -67,12 +68,12 @@ print_function (const struct wpp_traced *t, const struct wpp_traced_function *f)
   char text[WPP_COUNT_TEXT];
   time_function (t->profile, f, &timed, pairs);
   printf ("%s: %s activations, %" PRIu32 " path traces, %zu traces, %zu dictionaries\n",
-          wpp_function_name (f->function->function), wpp_count_text (f->traces->n_activations, text), f->traces->n_traces,
-          timed.n_traces, timed.n_dictionaries);
+          wpp_function_name (f->function->function), wpp_count_text (f->traces->n_activations, text),
+          f->traces->n_traces, timed.n_traces, timed.n_dictionaries);
   for (uint32_t i = 0; i < f->traces->n_traces; i++)
     {
-      printf ("  %s of (trace %" PRIu32 ", dictionary %" PRIu32 ")", wpp_count_text (f->counts[i], text), pairs[i].trace + 1,
-              pairs[i].dictionary + 1);
+      printf ("  %s of (trace %" PRIu32 ", dictionary %" PRIu32 ")", wpp_count_text (f->counts[i], text),
+              pairs[i].trace + 1, pairs[i].dictionary + 1);
       wpp_began_print (t, f, i);
       putchar ('\n');
     }

@@ -161,7 +161,9 @@ static void
 find_loops (struct looped *l, const struct trips *x, uint32_t function)
 {
   int err;
-  *l = (struct looped){ .x = x, .f = &x->t->functions[function], .cfg = &x->t->functions[function].function->function->cfg };
+  *l = (struct looped){ .x = x,
+                        .f = &x->t->functions[function],
+                        .cfg = &x->t->functions[function].function->function->cfg };
   l->num = wpp_code_numbering (x->t->code, l->f->function, &err);
   if (!l->num)
     wpp_die_at (l->f->function->function->name, err, NULL);
@@ -226,11 +228,14 @@ print_place (const struct wpp_code_function *f, uint32_t node)
 static const char *
 begin_of (const struct wpp_context *first)
 {
-  static const char *const names[] = { [WPP_CONTEXT_UNSEEN] = "unknown", [WPP_CONTEXT_SEEN] = "nobody", [WPP_CONTEXT_CUT] = "more" };
+  static const char *const names[] = {
+    [WPP_CONTEXT_UNSEEN] = "unknown", [WPP_CONTEXT_SEEN] = "nobody", [WPP_CONTEXT_CUT] = "more"
+  };
   return names[first->seen];
 }
 
-/* Print the calls that lead to CONTEXT, the last one first, and who called the first of these, unless that is not told.  */
+/* Print the calls that lead to CONTEXT, the last one first, and who called the first of these, unless that is not
+   told.  */
 static void
 print_calls (const struct looped *l, uint32_t context)
 {
@@ -273,7 +278,8 @@ chain_json (const struct looped *l, const struct chain *chain, uint32_t loop)
   const struct wpp_context *all = wpp_call_contexts_all (l->x->contexts, &n), *c = &all[chain->context];
   const struct wpp_loop_stays *s = &chain->stays[loop];
   struct wpp_stays sum = sum_of (s);
-  struct json_object *o = json_object_new_object (), *calls = json_object_new_array (), *groups = json_object_new_array ();
+  struct json_object *o = json_object_new_object (), *calls = json_object_new_array (),
+                     *groups = json_object_new_array ();
   for (; c->caller != WPP_NO_CONTEXT; c = &all[c->caller])
     {
       const struct wpp_code_function *f = &l->x->t->code->functions[all[c->caller].function];

@@ -35,9 +35,12 @@ enum
 static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "FUNCTION", "Print the activations of FUNCTION only"),
   WPP_OPTION ("top", OPTION_TOP, "N", "Print the N hottest traces only"),
-  WPP_OPTION ("timestamps", OPTION_TIMESTAMPS, NULL, "Print traces and dictionaries of dynamic basic blocks instead, with the timestamps of each block"),
-  WPP_OPTION ("path", OPTION_PATH, "BLOCKS|LINES", "Print which activations took this subpath instead, and when: blocks, `2,3,4', or lines, `L12,L13'"),
-  WPP_OPTION ("trips", OPTION_TRIPS, "CALLS", "Print how often control went round loops instead, by the last CALLS calls that led there (1 to 3)"),
+  WPP_OPTION ("timestamps", OPTION_TIMESTAMPS, NULL,
+              "Print traces and dictionaries of dynamic basic blocks instead, with the timestamps of each block"),
+  WPP_OPTION ("path", OPTION_PATH, "BLOCKS|LINES",
+              "Print which activations took this subpath instead, and when: blocks, `2,3,4', or lines, `L12,L13'"),
+  WPP_OPTION ("trips", OPTION_TRIPS, "CALLS",
+              "Print how often control went round loops instead, by the last CALLS calls that led there (1 to 3)"),
   { 0 }
 };
 
@@ -116,7 +119,8 @@ add_traces (const struct wpp_traced_function *f, struct hot_trace *hot, size_t *
 
 /* Give HOT [N] their CALLERS [N_CALLERS], which are sorted by function and trace.  */
 static void
-add_callers (const struct wpp_traced *t, struct hot_trace *hot, size_t n, const struct wpp_caller *callers, size_t n_callers)
+add_callers (const struct wpp_traced *t, struct hot_trace *hot, size_t n, const struct wpp_caller *callers,
+             size_t n_callers)
 {
   size_t *first = wpp_new (t->all->n_functions + (size_t)1, sizeof *first);
   for (size_t i = n_callers; i-- > 0;)
@@ -279,7 +283,8 @@ print_callers (const struct wpp_traced *t, const struct hot_trace *h)
   char text[WPP_COUNT_TEXT];
   printf ("%39scallers", "");
   for (size_t i = 0; i < h->n_callers && i < MOST_CALLERS; i++)
-    printf ("%s %s %s", i ? "," : "", caller_name (t, h->callers[i].caller), wpp_count_text (h->callers[i].count, text));
+    printf ("%s %s %s", i ? "," : "", caller_name (t, h->callers[i].caller),
+            wpp_count_text (h->callers[i].count, text));
   if (h->n_callers > MOST_CALLERS)
     printf (", %zu more", h->n_callers - MOST_CALLERS);
   putchar ('\n');

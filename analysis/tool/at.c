@@ -119,7 +119,8 @@ need_program (struct wpp_at_found *found, const struct wpp_code *code, const cha
 static bool
 within_p (const struct wpp_unit *unit, const struct wpp_function *f, const char *file, uint32_t line)
 {
-  return f->file < unit->n_files && !strcmp (wpp_at_unit_file (unit, f->file), file) && f->start_line <= line && line <= f->end_line;
+  return f->file < unit->n_files && !strcmp (wpp_at_unit_file (unit, f->file), file) && f->start_line <= line
+         && line <= f->end_line;
 }
 
 /* Say why no function of CODE has statements of AT's line of FILE, and exit.  */
@@ -140,7 +141,8 @@ void
 wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *profile, const struct wpp_at *at)
 {
   size_t lacking = 0;
-  *found = (struct wpp_at_found){ .n_units = code->n_units, .programs = wpp_new (code->n_units + 1, sizeof *found->programs),
+  *found = (struct wpp_at_found){ .n_units = code->n_units,
+                                  .programs = wpp_new (code->n_units + 1, sizeof *found->programs),
                                   .functions = wpp_new (code->n_functions + 1, sizeof *found->functions) };
   if (at->text)
     found->file = wpp_at_find_file (code, at);
@@ -151,7 +153,8 @@ wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *prof
         continue;
       const struct wpp_program *program = need_program (found, code, profile, function->unit);
       lacking += !program;
-      struct wpp_at_function f = { function, program ? &program->bodies[function->function - function->unit->functions] : NULL };
+      struct wpp_at_function f = { function,
+                                   program ? &program->bodies[function->function - function->unit->functions] : NULL };
       if (program && f.body->n_nodes && (!at->text || has_line_p (&f, found->file, at->line)))
         found->functions[found->n++] = f;
     }

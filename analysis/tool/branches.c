@@ -125,8 +125,8 @@ add_branch (struct found *found, const struct branch *b)
 
 /* Add those of function number F of CODE, which has been COUNTED.  */
 static void
-find_in_function (struct found *found, const struct wpp_code *code, size_t f, const struct wpp_counted_function *counted,
-                  struct wpp_replay *r)
+find_in_function (struct found *found, const struct wpp_code *code, size_t f,
+                  const struct wpp_counted_function *counted, struct wpp_replay *r)
 {
   const struct wpp_cfg *cfg = &code->functions[f].function->cfg;
   const struct wpp_branch_misses *misses;
@@ -239,7 +239,8 @@ way_json (const struct branch *b, unsigned way)
   const struct wpp_cfg *cfg = &b->function->function->cfg;
   struct json_object *o = json_object_new_object ();
   json_object_object_add (o, "block", wpp_json_number (cfg->nodes[cfg->edges[b->edges[way]].dst].block));
-  json_object_object_add (o, "count", wpp_json_count (way ? b->outcomes.executed - b->outcomes.taken : b->outcomes.taken));
+  json_object_object_add (o, "count",
+                          wpp_json_count (way ? b->outcomes.executed - b->outcomes.taken : b->outcomes.taken));
   return o;
 }
 

@@ -200,7 +200,8 @@ static struct wpp_profile *
 read_profile (struct calls *c)
 {
   struct wpp_files files = wpp_files_find (&c->common);
-  struct wpp_profile *p = files.n == 1 ? wpp_file_read_as (files.name[0], WPP_CALLS_NOTHING) : wpp_combined_read (&c->common, NULL);
+  struct wpp_profile *p = files.n == 1 ? wpp_file_read_as (files.name[0], WPP_CALLS_NOTHING)
+                                       : wpp_combined_read (&c->common, NULL);
   wpp_need_order (p);
   c->traced = files.n == 1 && p->traces;
   c->code = wpp_combined_code (p, &c->common);

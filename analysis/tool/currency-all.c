@@ -37,7 +37,8 @@ add_result (struct sums *s, const struct wpp_currency_result *r)
 
 /* Ask for VARIABLE at all PLACES [N] of F from where it is seen.  */
 static void
-add_variable (struct sums *s, const struct wpp_currency_function *f, const struct wpp_currency_place *places, size_t n, uint32_t variable)
+add_variable (struct sums *s, const struct wpp_currency_function *f, const struct wpp_currency_place *places, size_t n,
+              uint32_t variable)
 {
   const struct wpp_body *b = f->in->body;
   uint32_t scope = wpp_body_variable (b, variable)->scope;
@@ -57,7 +58,8 @@ add_variable (struct sums *s, const struct wpp_currency_function *f, const struc
 }
 
 static void
-add_function (struct sums *s, const struct wpp_traced *t, const struct wpp_at_function *in, const struct wpp_debugged *d)
+add_function (struct sums *s, const struct wpp_traced *t, const struct wpp_at_function *in,
+              const struct wpp_debugged *d)
 {
   struct wpp_currency_function f;
   const struct wpp_body *b = in->body;
@@ -87,8 +89,8 @@ print_text (const struct sums *s)
 {
   printf ("%14s %7s %20s %7s\n", "questions", "", "executions", "");
   for (unsigned v = 0; v < WPP_N_VERDICTS; v++)
-    printf ("%14" PRIu64 " %6.1f%% %20" PRIu64 " %6.1f%%  %s\n", s->asked[v], share (s->asked[v], s->questions), s->executed[v],
-            share (s->executed[v], s->executions), wpp_verdict_names[v]);
+    printf ("%14" PRIu64 " %6.1f%% %20" PRIu64 " %6.1f%%  %s\n", s->asked[v], share (s->asked[v], s->questions),
+            s->executed[v], share (s->executed[v], s->executions), wpp_verdict_names[v]);
   printf ("%14" PRIu64 " %7s %20" PRIu64 " %7s  all\n", s->questions, "", s->executions, "");
 }
 
@@ -125,7 +127,8 @@ wpp_currency_all (const struct wpp_currency_options *o, const struct wpp_traced 
   if (s.unmoved == s.functions)
     wpp_die (d->program, "none of the functions that were executed has moves there that fit");
   if (s.unmoved)
-    wpp_say (d->program, "%zu of %zu functions that were executed have no moves there that fit", s.unmoved, s.functions);
+    wpp_say (d->program, "%zu of %zu functions that were executed have no moves there that fit", s.unmoved,
+             s.functions);
   if (s.skipped)
     wpp_say (d->program, "%" PRIu64 " questions were left out: their answers are too many series", s.skipped);
   (o->common.json ? print_json : print_text) (&s);

@@ -63,13 +63,14 @@ find_moved (struct wpp_currency_function *f, const struct wpp_debugged *d)
       }
   if (f->moves)
     return NULL;
-  return named ? "the program that is debugged was compiled from another source, or with other options, than the one that ran"
+  return named ? "the program that is debugged was compiled from another source, or with other options, than the one "
+                 "that ran"
                : "the program that is debugged has no moves of the function (-fwpp-moves)";
 }
 
 const char *
-wpp_currency_function_open (struct wpp_currency_function *f, const struct wpp_traced *t, const struct wpp_at_function *in,
-                            const struct wpp_debugged *d)
+wpp_currency_function_open (struct wpp_currency_function *f, const struct wpp_traced *t,
+                            const struct wpp_at_function *in, const struct wpp_debugged *d)
 {
   *f = (struct wpp_currency_function){ .t = t, .in = in, .number = wpp_traced_number (t, in->function) };
   if (f->number == WPP_NO_FUNCTION)

@@ -12,8 +12,11 @@
 /* Bytes of executions that are printed as text.  */
 #define MOST_TIMES 70u
 
-const char *const wpp_verdict_names[WPP_N_VERDICTS]
-  = { [WPP_CURRENT] = "current", [WPP_OTHER] = "other", [WPP_NO_VALUE] = "nothing", [WPP_NOT_KNOWN] = "unknown", [WPP_UNASSIGNED] = "unassigned" };
+const char *const wpp_verdict_names[WPP_N_VERDICTS] = { [WPP_CURRENT] = "current",
+                                                        [WPP_OTHER] = "other",
+                                                        [WPP_NO_VALUE] = "nothing",
+                                                        [WPP_NOT_KNOWN] = "unknown",
+                                                        [WPP_UNASSIGNED] = "unassigned" };
 
 static const struct wpp_statement *
 statement_of (const struct wpp_currency_result *r, uint32_t event)

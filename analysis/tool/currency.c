@@ -14,7 +14,9 @@ enum
 };
 
 static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "Stop at this line; FILE is any ending of its name that is unique (default: every line, and only sums are printed)"),
+  WPP_OPTION ("at", OPTION_AT, "FILE:LINE",
+              "Stop at this line; FILE is any ending of its name that is unique (default: every line, and only sums "
+              "are printed)"),
   WPP_OPTION ("variable", OPTION_VARIABLE, "NAME", "Ask for this variable (default: all that are seen from the line)"),
   { 0 }
 };
@@ -87,7 +89,8 @@ print_json (struct asking *a)
 
 /* Ask for VARIABLE at PLACE of F.  */
 static void
-ask_variable (struct asking *a, const struct wpp_currency_function *f, struct wpp_currency_place place, uint32_t variable)
+ask_variable (struct asking *a, const struct wpp_currency_function *f, struct wpp_currency_place place,
+              uint32_t variable)
 {
   struct wpp_currency c;
   struct wpp_currency_result r;
@@ -104,15 +107,16 @@ ask_variable (struct asking *a, const struct wpp_currency_function *f, struct wp
 
 /* Is VARIABLE of F's body asked for at PLACE?  */
 static bool
-wanted_p (const struct asking *a, const struct wpp_currency_function *f, struct wpp_currency_place place, uint32_t variable)
+wanted_p (const struct asking *a, const struct wpp_currency_function *f, struct wpp_currency_place place,
+          uint32_t variable)
 {
   const struct wpp_body *b = f->in->body;
   uint32_t scope = b->statements[place.statement].scope;
   if (a->o->variable)
     return variable == wpp_at_variable (b, a->o->variable, scope);
   const struct wpp_variable *v = wpp_body_variable (b, variable);
-  return variable >= b->n_globals && v->flags & WPP_VARIABLE_USER && (v->kind == WPP_VARIABLE || v->kind == WPP_PARAMETER)
-         && wpp_at_depth (b, v->scope, scope);
+  return variable >= b->n_globals && v->flags & WPP_VARIABLE_USER
+         && (v->kind == WPP_VARIABLE || v->kind == WPP_PARAMETER) && wpp_at_depth (b, v->scope, scope);
 }
 
 static void
@@ -137,9 +141,12 @@ ask_function (struct asking *a, const struct wpp_at_function *in)
 }
 
 static int
-ask_line (const struct wpp_currency_options *o, const struct wpp_traced *t, const struct wpp_at_found *found, const struct wpp_debugged *d)
+ask_line (const struct wpp_currency_options *o, const struct wpp_traced *t, const struct wpp_at_found *found,
+          const struct wpp_debugged *d)
 {
-  struct asking a = { .o = o, .t = t, .found = found, .d = d, .places = o->common.json ? json_object_new_array () : NULL };
+  struct asking a = {
+    .o = o, .t = t, .found = found, .d = d, .places = o->common.json ? json_object_new_array () : NULL
+  };
   for (size_t i = 0; i < found->n; i++)
     ask_function (&a, &found->functions[i]);
   if (!a.taken && a.why)
@@ -158,8 +165,10 @@ ask_line (const struct wpp_currency_options *o, const struct wpp_traced *t, cons
 int
 wpp_command_currency (int argc, char **argv)
 {
-  static const struct wpp_command_line line
-    = { options, parse, "Print in which executions of a line an optimised program shows the value of a variable that the source promises." };
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Print in which executions of a line an optimised program shows the value of a variable that the source promises."
+  };
   struct wpp_currency_options o = { 0 };
   struct wpp_traced t;
   struct wpp_at_found found;

@@ -60,16 +60,17 @@ struct wpp_currency_result
 void wpp_debugged_read (struct wpp_debugged *d, const struct wpp_currency_options *o, const struct wpp_traced *t);
 void wpp_debugged_free (struct wpp_debugged *d);
 /* Prepare for IN of T.  Null, or why not: it was not executed, or D has no moves of it.  */
-const char *wpp_currency_function_open (struct wpp_currency_function *f, const struct wpp_traced *t, const struct wpp_at_function *in,
-                                        const struct wpp_debugged *d);
+const char *wpp_currency_function_open (struct wpp_currency_function *f, const struct wpp_traced *t,
+                                        const struct wpp_at_function *in, const struct wpp_debugged *d);
 void wpp_currency_function_close (struct wpp_currency_function *f);
 /* The places of line LINE of FILE in IN, or of all lines if FILE is null; *N of them.  */
-struct wpp_currency_place *wpp_currency_places (const struct wpp_at_function *in, const char *file, uint32_t line, size_t *n);
+struct wpp_currency_place *wpp_currency_places (const struct wpp_at_function *in, const char *file, uint32_t line,
+                                                size_t *n);
 /* Prepare for VARIABLE of F.  An error code.  */
 int wpp_currency_variable_open (struct wpp_currency *c, const struct wpp_currency_function *f, uint32_t variable);
 /* Ask C, of F, about PLACE.  LISTED: with times.  False: that takes too many series.  */
-bool wpp_currency_result_find (struct wpp_currency_result *r, struct wpp_currency *c, const struct wpp_currency_function *f,
-                               struct wpp_currency_place place, bool listed);
+bool wpp_currency_result_find (struct wpp_currency_result *r, struct wpp_currency *c,
+                               const struct wpp_currency_function *f, struct wpp_currency_place place, bool listed);
 void wpp_currency_result_release (struct wpp_currency_result *r);
 
 /* currency-print.c  */
@@ -78,7 +79,7 @@ void wpp_currency_print (const struct wpp_currency_options *o, const struct wpp_
 struct json_object *wpp_currency_json (const struct wpp_currency_options *o, const struct wpp_currency_result *r);
 
 /* currency-all.c: how often which verdict, for all lines and variables of FOUND.  Return the exit status.  */
-int wpp_currency_all (const struct wpp_currency_options *o, const struct wpp_traced *t, const struct wpp_at_found *found,
-                      const struct wpp_debugged *d);
+int wpp_currency_all (const struct wpp_currency_options *o, const struct wpp_traced *t,
+                      const struct wpp_at_found *found, const struct wpp_debugged *d);
 
 #endif /* WPP_TOOL_CURRENCY_H */

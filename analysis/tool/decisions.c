@@ -102,8 +102,8 @@ read_decision (const struct wpp_json_place *p, struct json_object *o, struct dec
 static bool
 wanted_p (const struct decisions *all, const struct decision *d)
 {
-  return (!all->function || wpp_names_p (d->function, all->function)) && (!all->kind || strcmp (all->kind, d->kind) == 0)
-         && (!all->chosen || d->chosen);
+  return (!all->function || wpp_names_p (d->function, all->function))
+         && (!all->kind || strcmp (all->kind, d->kind) == 0) && (!all->chosen || d->chosen);
 }
 
 static void

@@ -26,7 +26,8 @@ struct source
   unsigned problems;
   const char *function;
   struct wpp_traced traced;     /* the profile and its code */
-  uint64_t **counts;            /* [traced.all->n_functions] of a file of traces: activations of each trace; else null, and there is … */
+  uint64_t **counts;            /* [traced.all->n_functions] of a file of traces: activations of each trace; else null,
+                                   and there is … */
   struct wpp_code *code;
   struct wpp_index_file kept;   /* index of one profile */
   struct wpp_buffer made;       /* index of several */
@@ -124,7 +125,8 @@ add_sites (struct json_object *to, const struct shown *f, const struct wpp_block
       json_object_object_add (o, "site", wpp_json_string (site->text));
       json_object_object_add (o, "line", json_object_new_int64 (site->line));
       json_object_object_add (o, "frequency", json_of (number, words));
-      json_object_object_add (o, "count", json_of (wpp_solution_problem_count (f->solution, f->problem, site->node), words));
+      json_object_object_add (o, "count",
+                              json_of (wpp_solution_problem_count (f->solution, f->problem, site->node), words));
       json_object_array_add (to, o);
     }
 }
@@ -143,7 +145,8 @@ json_block (const struct shown *f, const struct wpp_block_range *block)
 {
   const uint64_t *count = wpp_solution_problem_count (f->solution, f->problem, block->first);
   const struct wpp_cfg *cfg = f->solution->cfg;
-  struct json_object *o = json_object_new_object (), *lines = json_object_new_array (), *facts = json_object_new_array ();
+  struct json_object *o = json_object_new_object (), *lines = json_object_new_array (),
+                     *facts = json_object_new_array ();
   uint32_t n, *line = wpp_need (wpp_block_lines (cfg, block, &n));
   for (uint32_t i = 0; i < n; i++)
     json_object_array_add (lines, json_object_new_int64 (line[i]));
@@ -170,7 +173,8 @@ json_summary (const struct shown *f)
   int err = wpp_solution_summarize (f->solution, f->problem, &s);
   if (err)
     wpp_die (NULL, "%s", wpp_strerror (err));
-  struct json_object *o = json_object_new_object (), *without = json_object_new_object (), *open = json_object_new_object ();
+  struct json_object *o = json_object_new_object (), *without = json_object_new_object (),
+                     *open = json_object_new_object ();
   json_object_object_add (o, "facts", wpp_json_number (s.facts));
   json_object_object_add (o, "always", wpp_json_number (s.always));
   json_object_object_add (o, "never", wpp_json_number (s.never));
@@ -245,8 +249,8 @@ add_traces (struct source *s, struct wpp_solution *solution, const struct wpp_un
       if (!f || f->unit != unit || f->function != &unit->functions[function])
         continue;
       wpp_traced_need (&s->traced, i);
-      struct wpp_projection *p = wpp_projection_of_traces (s->code, &s->code->functions[f - s->code->functions], &all->functions[i],
-                                                           s->counts[i], &err);
+      struct wpp_projection *p = wpp_projection_of_traces (s->code, &s->code->functions[f - s->code->functions],
+                                                           &all->functions[i], s->counts[i], &err);
       if (p && p->grammar)
         {
           *any = true;
@@ -259,7 +263,8 @@ add_traces (struct source *s, struct wpp_solution *solution, const struct wpp_un
 }
 
 static int
-add_problems (const struct source *s, struct wpp_solution *solution, const struct wpp_cfg *cfg, const struct wpp_body *body)
+add_problems (const struct source *s, struct wpp_solution *solution, const struct wpp_cfg *cfg,
+              const struct wpp_body *body)
 {
   int err = 0;
   for (unsigned k = 0; k < wpp_n_problem_kinds && !err; k++)
@@ -333,7 +338,8 @@ find_program (struct source *s, const struct wpp_unit *unit)
 
 /* Give F the dump of FUNCTIONS of UNIT: of problem K.  */
 static void
-add_dump (struct wpp_freq *f, const struct source *s, const struct wpp_unit *unit, unsigned k, struct json_object *functions)
+add_dump (struct wpp_freq *f, const struct source *s, const struct wpp_unit *unit, unsigned k,
+          struct json_object *functions)
 {
   struct json_object *dump = json_object_new_object ();
   json_object_object_add (dump, "file", wpp_json_string (unit->source));
@@ -402,7 +408,8 @@ wpp_freq_profile_p (const char *file)
     return profile_folder_p (file);
   /* All kinds of profiles begin alike.  */
   FILE *f = S_ISREG (st.st_mode) ? fopen (file, "r") : NULL;
-  bool profile = f && fread (start, 1, sizeof start, f) == sizeof start && !memcmp (start, WPP_PROFILE_MAGIC, sizeof start);
+  bool profile = f && fread (start, 1, sizeof start, f) == sizeof start
+                 && !memcmp (start, WPP_PROFILE_MAGIC, sizeof start);
   if (f)
     fclose (f);
   return profile;

@@ -109,7 +109,9 @@ read_summary (struct wpp_freq *f, const struct wpp_json_place *p, struct json_ob
   struct json_object *o = wpp_json_get (p, function, "summary", json_type_object, "not an object");
   struct json_object *w = wpp_json_get (&at, o, "without_profile", json_type_object, "not an object");
   struct json_object *u = wpp_json_get (&at, w, "of_unknown", json_type_object, "not an object");
-  struct wpp_freq_summary s = { .file = row->file, .path = row->path, .problem = row->problem, .function = row->function };
+  struct wpp_freq_summary s = {
+    .file = row->file, .path = row->path, .problem = row->problem, .function = row->function
+  };
   const struct { uint64_t *to; struct json_object *from; const char *key; } numbers[]
     = { { &s.facts, o, "facts" }, { &s.always, o, "always" }, { &s.never, o, "never" },
         { &s.sometimes, o, "sometimes" }, { &s.certain, w, "certain" },
@@ -132,7 +134,8 @@ read_summary (struct wpp_freq *f, const struct wpp_json_place *p, struct json_ob
 
 /* Set ROW's file, as it is printed, and path to those of the dump.  */
 static void
-read_names (const struct wpp_freq *f, const struct wpp_json_place *top, struct json_object *dump, struct wpp_freq_row *row)
+read_names (const struct wpp_freq *f, const struct wpp_json_place *top, struct json_object *dump,
+            struct wpp_freq_row *row)
 {
   const char *file = wpp_json_get_string (top, dump, "file");
   struct json_object *path;

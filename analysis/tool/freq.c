@@ -26,7 +26,8 @@ struct freq
 
 static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "NAME", "Only the function called NAME"),
-  WPP_OPTION ("problem", OPTION_PROBLEM, "NAMES", "Only the data flow problems NAMES, separated by commas, or `all'; of a profile, "
+  WPP_OPTION ("problem", OPTION_PROBLEM, "NAMES",
+              "Only the data flow problems NAMES, separated by commas, or `all'; of a profile, "
               "compute them"),
   WPP_OPTION ("sort", OPTION_SORT, "ORDER", "ORDER is `source' (as in the dumps, default) or `hot'"),
   WPP_OPTION ("top", OPTION_TOP, "N", "Only the first N lines"),
@@ -350,7 +351,8 @@ wpp_command_freq (int argc, char **argv)
   static const struct wpp_command_line line = {
     options, parse,
     "Print how often which data flow fact held where.  Every FILE is a dump that -fwpp-dump-frequency "
-    "-fwpp-dump-format=json wrote, or a folder of dumps (*.freq); or, with --problem, a profile: then the frequencies are "
+    "-fwpp-dump-format=json wrote, or a folder of dumps (*.freq); or, with --problem, a profile: then the frequencies "
+    "are "
     "computed from the statements in its notes."
   };
   struct freq freq = { .top = UINT64_MAX };
@@ -364,6 +366,7 @@ wpp_command_freq (int argc, char **argv)
     wpp_say (freq.common.args[0], "no frequencies");
   else if (status == WPP_EXIT_NOTHING)
     wpp_say (NULL, "nothing of %s%s%s%s%s", freq.problem ? "problem " : "", freq.problem ? freq.problem : "",
-             freq.problem && freq.function ? " and " : "", freq.function ? "function " : "", freq.function ? freq.function : "");
+             freq.problem && freq.function ? " and " : "", freq.function ? "function " : "",
+             freq.function ? freq.function : "");
   return status;
 }

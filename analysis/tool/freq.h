@@ -47,6 +47,7 @@ void wpp_freq_release (struct wpp_freq *f);
 bool wpp_freq_profile_p (const char *file);
 /* Add to F what the profiles that COMMON names have of the problems PROBLEMS, separated by commas: of all
    functions, or of those called FUNCTION.  */
-void wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const char *problems, const char *function);
+void wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const char *problems,
+                       const char *function);
 
 #endif /* WPP_FREQ_H */

@@ -211,14 +211,16 @@ print_threads (const struct wpp_profile *p)
       const struct wpp_thread *thread = &p->threads[t];
       uint64_t rules, symbols;
       size_t segments = thread_size (p, thread, &rules, &symbols);
-      const char *n = thread_events (p, thread, events) ? wpp_big_text (events, text) : wpp_count_text (UINT64_MAX, text);
-      printf ("  %6u %14s %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", thread->index, n, segments, rules, symbols,
-              coded_size (thread), thread->raw ? " (raw)" : "");
+      const char *n = thread_events (p, thread, events) ? wpp_big_text (events, text)
+                                                        : wpp_count_text (UINT64_MAX, text);
+      printf ("  %6u %14s %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", thread->index, n, segments, rules,
+              symbols, coded_size (thread), thread->raw ? " (raw)" : "");
     }
   mpz_clear (events);
   if (p->n_drafts)
-    printf ("drafts       %" PRIu32 " segment%s, of which %s made for reading%s\n", p->n_drafts, p->n_drafts == 1 ? "" : "s",
-            p->n_drafts == 1 ? "a grammar is" : "grammars are", p->made ? " and kept" : "");
+    printf ("drafts       %" PRIu32 " segment%s, of which %s made for reading%s\n", p->n_drafts,
+            p->n_drafts == 1 ? "" : "s", p->n_drafts == 1 ? "a grammar is" : "grammars are",
+            p->made ? " and kept" : "");
 }
 
 static void
@@ -290,7 +292,8 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   print_hex (p->build_id, p->build_id_size);
   print_merged (&p->merged);
   if (p->traces)
-    printf ("timestamped  traces of %" PRIu32 " functions, %" PRIu64 " bytes; below, rules of threads are those of calls\n",
+    printf ("timestamped  traces of %" PRIu32 " functions, %" PRIu64
+            " bytes; below, rules of threads are those of calls\n",
             p->traces->n_functions, p->traces_size);
   print_ending (p);
   print_run (&p->run, totals);

@@ -35,8 +35,8 @@ struct wpp_inputs_command
 };
 
 /* Parse ARGV, of COMMAND, into COMMON, and scan the profiles that it names.  */
-void wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command, int argc,
-                       char **argv);
+void wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command,
+                       int argc, char **argv);
 /* Make S->all of what they say and S->code of their notes, and begin to read their segments.  */
 void wpp_inputs_prepare (struct wpp_inputs *s);
 void wpp_inputs_free (struct wpp_inputs *s);

@@ -57,7 +57,8 @@ print_help (void)
 {
   puts ("Usage: wpp COMMAND [OPTION...] FILE...\n"
         "Read the whole program paths that programs built with -fwpp-generate leave.\n"
-        "Every FILE is a profile or a folder of profiles (*.wpp); decisions, and freq too, read dumps or folders of dumps.\n\n"
+        "Every FILE is a profile or a folder of profiles (*.wpp); decisions, and freq too, read dumps or folders of "
+        "dumps.\n\n"
         "Commands:");
   for (size_t i = 0; i < N_COMMANDS; i++)
     printf ("  %-11s %s\n", commands[i].name, commands[i].summary);

@@ -87,7 +87,8 @@ merge_threads (struct merge *m)
       for (size_t t = 0; t < p->n_threads; t++)
         {
           struct thread_at_work w = { m, &inputs->inputs[i], &p->threads[t], first, 0, 0 };
-          wpp_must (&m->writing, wpp_writer_thread (m->writing.writer, m->n_threads++, w.thread->n_events, w.thread->lost));
+          wpp_must (&m->writing,
+                    wpp_writer_thread (m->writing.writer, m->n_threads++, w.thread->n_events, w.thread->lost));
           int err = wpp_indexer_add (m->indexer, w.thread->n_segments, next_segment, release_segment, &w);
           if (!err)
             err = wpp_profile_check_events (w.thread, w.events, &place);

@@ -26,8 +26,10 @@ enum
 static const struct argp_option common_options[] = {
   { "json", OPTION_JSON, NULL, 0, "Print JSON", 90 },
   { "program", OPTION_PROGRAM, "FILE", 0,
-    "Take the names of functions and lines from the executable or shared library FILE as well (when it has moved)", 90 },
-  { "source-root", OPTION_SOURCE_ROOT, "DIR", 0, "Print names of source files below the folder DIR relative to it", 90 },
+    "Take the names of functions and lines from the executable or shared library FILE as well (when it has moved)",
+    90 },
+  { "source-root", OPTION_SOURCE_ROOT, "DIR", 0, "Print names of source files below the folder DIR relative to it",
+    90 },
   { "help", OPTION_HELP, NULL, 0, "Print this help and exit", 91 },
   { "version", OPTION_VERSION, NULL, 0, "Print the version and exit", 91 },
   { 0 }

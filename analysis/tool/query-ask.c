@@ -84,7 +84,8 @@ need_traces (const struct wpp_query_function *f, struct wpp_traced *t, const str
 
 bool
 wpp_query_open (struct wpp_query_function *f, struct wpp_traced *t, const struct wpp_at_function *in,
-                const struct wpp_query_options *o, const struct wpp_callee *callees, const struct wpp_callers_known *callers)
+                const struct wpp_query_options *o, const struct wpp_callee *callees,
+                const struct wpp_callers_known *callers)
 {
   *f = (struct wpp_query_function){ .in = *in, .number = wpp_traced_number (t, in->function), .callers = callers };
   if (f->number == WPP_NO_FUNCTION)
@@ -132,9 +133,10 @@ static bool
 climb (const struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o, uint32_t read,
        const struct wpp_vector *found, struct wpp_query_result *r)
 {
-  struct wpp_climb c = { o->problem, t->code, t->all, f->callers ? f->callers->callees : NULL, f->number, &f->queries, read };
-  if (!f->callers || !wpp_climbs_p (o->problem) || read == WPP_NONE || !wpp_caller_may_know_p (f->in.body, &f->in.body->statements[read])
-      || !reach_start_p (f, found))
+  struct wpp_climb c = { o->problem, t->code,     t->all, f->callers ? f->callers->callees : NULL,
+                         f->number,  &f->queries, read };
+  if (!f->callers || !wpp_climbs_p (o->problem) || read == WPP_NONE
+      || !wpp_caller_may_know_p (f->in.body, &f->in.body->statements[read]) || !reach_start_p (f, found))
     return false;
   r->climbs = !f->callers->traced;
   if (r->climbs)
@@ -154,8 +156,8 @@ climb (const struct wpp_query_function *f, const struct wpp_traced *t, const str
 
 /* Put together what all activations find, of which each trace has FOUND: OUT, with times if ROOM is not null.  */
 static int
-put_together (const struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_vector *found, uint64_t *room,
-              struct wpp_vector *out)
+put_together (const struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_vector *found,
+              uint64_t *room, struct wpp_vector *out)
 {
   if (!room)
     return wpp_vectors_sum (found, wpp_query_activations (f), f->queries.space.traces->n_traces, out);
@@ -172,7 +174,8 @@ put_starts_together (const struct wpp_starts *s, const struct wpp_vector *found,
   *out = (struct wpp_vector){ 0 };
   int err = wpp_starts_answer (s, found, room, all);
   if (!err)
-    err = room ? wpp_vectors_in_known_order (s->order, s->n_order, all, room, out) : wpp_vectors_sum (all, s->activations, s->n, out);
+    err = room ? wpp_vectors_in_known_order (s->order, s->n_order, all, room, out)
+               : wpp_vectors_sum (all, s->activations, s->n, out);
   for (size_t i = 0; i < s->n; i++)
     wpp_vector_release (&all[i]);
   free (all);
@@ -182,8 +185,9 @@ put_starts_together (const struct wpp_starts *s, const struct wpp_vector *found,
 /* Ask ASKED [N], which READ may tell callers, and set OUT to what all activations find, with times if R is LISTED and
    there are not too many.  */
 static void
-ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o, const struct wpp_asked *asked, size_t n,
-     uint32_t read, uint64_t room, struct wpp_query_result *r, struct wpp_vector *out)
+ask (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
+     const struct wpp_asked *asked, size_t n, uint32_t read, uint64_t room, struct wpp_query_result *r,
+     struct wpp_vector *out)
 {
   uint32_t n_traces = f->queries.space.traces->n_traces;
   struct wpp_vector *found = wpp_new (n_traces, sizeof *found);
@@ -231,12 +235,14 @@ tell_caller (const struct wpp_query_function *f, const struct wpp_query_result *
 
 /* Add PART, what was asked of F's FACT at NODE before STATEMENT, to R.  */
 static void
-add_answer (struct wpp_query_result *r, const struct wpp_query_function *f, struct wpp_vector_part *part, uint32_t fact, uint32_t node,
-            uint32_t statement)
+add_answer (struct wpp_query_result *r, const struct wpp_query_function *f, struct wpp_vector_part *part, uint32_t fact,
+            uint32_t node, uint32_t statement)
 {
   r->answers = wpp_grow (r->answers, r->n_answers + 1, sizeof *r->answers);
   struct wpp_query_answer *a = &r->answers[r->n_answers++];
-  *a = (struct wpp_query_answer){ part->value & WPP_ANSWER_TRUE, r->in, part->value & WPP_ANSWER_PLACE, WPP_NONE, part->count, part->times };
+  *a = (struct wpp_query_answer){
+    part->value & WPP_ANSWER_TRUE, r->in, part->value & WPP_ANSWER_PLACE, WPP_NONE, part->count, part->times
+  };
   part->times = (struct wpp_times){ 0 };
   if (a->place >= f->queries.facts.n_nodes && a->place < WPP_PLACE_BOUNDARY)
     tell_caller (f, r, a);
@@ -278,7 +284,8 @@ limit (const struct wpp_query_options *o, struct wpp_query_result *r)
 {
   size_t kept = 0;
   if (!r->listed)
-    wpp_die (o->at.text, "the executions that an answer has are more than %llu series", (unsigned long long)SERIES_ASKED);
+    wpp_die (o->at.text, "the executions that an answer has are more than %llu series",
+             (unsigned long long)SERIES_ASKED);
   r->executions = 0;
   for (size_t i = 0; i < r->n_answers; i++)
     {
@@ -316,7 +323,8 @@ read_of (const struct wpp_query_function *f, uint32_t fact)
 {
   const struct wpp_facts *facts = &f->queries.facts;
   for (size_t i = 0; i < facts->n_origins; i++)
-    if (facts->origins[i].fact == fact && wpp_caller_may_know_p (f->in.body, &f->in.body->statements[facts->origins[i].statement]))
+    if (facts->origins[i].fact == fact
+        && wpp_caller_may_know_p (f->in.body, &f->in.body->statements[facts->origins[i].statement]))
       return facts->origins[i].statement;
   return WPP_NONE;
 }
@@ -328,11 +336,13 @@ room_of (const struct wpp_query_options *o)
 }
 
 struct wpp_query_result
-wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o, uint32_t fact,
-                const uint32_t *nodes, uint32_t n)
+wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
+                uint32_t fact, const uint32_t *nodes, uint32_t n)
 {
   const struct wpp_facts *facts = &f->queries.facts;
-  struct wpp_query_result r = { .in = &f->in, .fact = &facts->facts[fact], .backward = facts->backward, .listed = true };
+  struct wpp_query_result r = {
+    .in = &f->in, .fact = &facts->facts[fact], .backward = facts->backward, .listed = true
+  };
   struct wpp_asked *asked = wpp_new (n, sizeof *asked);
   struct wpp_vector found;
   for (uint32_t i = 0; i < n; i++)
@@ -367,8 +377,8 @@ fact_of (const struct wpp_function_queries *q, const struct wpp_site *site, cons
 
 /* Add to R the answers of FOUND about SITE, asked for SOURCES, that are true or, without ONLY_TRUE, all.  */
 static void
-add_answers (struct wpp_query_result *r, const struct wpp_query_function *f, struct wpp_vector *found, const struct wpp_site *site,
-             const uint32_t *sources, bool only_true)
+add_answers (struct wpp_query_result *r, const struct wpp_query_function *f, struct wpp_vector *found,
+             const struct wpp_site *site, const uint32_t *sources, bool only_true)
 {
   uint32_t fact = fact_of (&f->queries, site, sources);
   for (size_t i = 0; i < found->n; i++)

@@ -140,12 +140,12 @@ wpp_query_print (const struct wpp_query_options *o, const struct wpp_query_resul
   char held[WPP_COUNT_TEXT], executions[WPP_COUNT_TEXT], *fact = fact_text (o, r);
   const struct wpp_statement *s = site_statement (r);
   if (o->hot)
-    printf ("%14s %14s %7.2f%%  %s:%" PRIu32 "  %s  %s\n", wpp_count_text (r->held, held), wpp_count_text (r->executions, executions),
-            r->executions ? 100.0 * r->held / r->executions : 0, wpp_at_file (r->in, s->file), s->line,
-            wpp_function_name (r->in->function->function), r->site->text);
+    printf ("%14s %14s %7.2f%%  %s:%" PRIu32 "  %s  %s\n", wpp_count_text (r->held, held),
+            wpp_count_text (r->executions, executions), r->executions ? 100.0 * r->held / r->executions : 0,
+            wpp_at_file (r->in, s->file), s->line, wpp_function_name (r->in->function->function), r->site->text);
   else
-    printf ("%s: %s: %s, in %s of %s executions, %" PRIu64 " quer%s\n", wpp_function_name (r->in->function->function), fact,
-            how_often (r), wpp_count_text (r->held, held), wpp_count_text (r->executions, executions), r->queries,
+    printf ("%s: %s: %s, in %s of %s executions, %" PRIu64 " quer%s\n", wpp_function_name (r->in->function->function),
+            fact, how_often (r), wpp_count_text (r->held, held), wpp_count_text (r->executions, executions), r->queries,
             r->queries == 1 ? "y" : "ies");
   for (size_t i = 0; i < r->n_answers && i < MOST_REASONS; i++)
     if (!o->hot || r->answers[i].truth)

@@ -23,10 +23,12 @@ static const struct argp_option options[] = {
   WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "Ask at this line; FILE is any ending of its name that is unique"),
   WPP_OPTION ("fact", OPTION_FACT, "TEXT", "Ask for facts with TEXT in them, when a block of the line is entered"),
   WPP_OPTION ("executions", OPTION_EXECUTIONS, "SET", "Ask about these executions only: `1,5:9,10:90:10'"),
-  WPP_OPTION ("hot", OPTION_HOT, NULL, "List the loads, or what else the problem finds, that were redundant most often"),
+  WPP_OPTION ("hot", OPTION_HOT, NULL,
+              "List the loads, or what else the problem finds, that were redundant most often"),
   WPP_OPTION ("top", OPTION_TOP, "N", "With --hot: list N (default 20)"),
   WPP_OPTION ("thread", 't', "THREAD", "Ask about executions in this thread only"),
-  WPP_OPTION ("calls", OPTION_CALLS, "trace|static", "A call changes what its callee changed in this run (default), or all that the compiler thought it may"),
+  WPP_OPTION ("calls", OPTION_CALLS, "trace|static",
+              "A call changes what its callee changed in this run (default), or all that the compiler thought it may"),
   { 0 }
 };
 
@@ -44,7 +46,8 @@ parse_problem (struct wpp_query_options *o, const struct argp_state *state, cons
   unsigned set = 0;
   size_t length;
   if (wpp_problems_named (name, &set, &length) || __builtin_popcount (set) != 1)
-    wpp_options_wrong (state, "--problem: there is no problem '%s'; known are: %s", name, (char *)wpp_need (wpp_problem_names ()));
+    wpp_options_wrong (state, "--problem: there is no problem '%s'; known are: %s", name,
+                       (char *)wpp_need (wpp_problem_names ()));
   o->problem = __builtin_ctz (set);
 }
 
@@ -246,16 +249,19 @@ explain (const struct asking *a)
   if (a->o->fact)
     wpp_die (a->o->at.text, "problem %s has no fact with '%s' in its text", kind->name, a->o->fact);
   if (kind->site)
-    wpp_say (a->o->at.text, "no statement of which '%s' could be said%s", kind->site, kind->holds ? "; --fact asks for facts" : "");
+    wpp_say (a->o->at.text, "no statement of which '%s' could be said%s", kind->site,
+             kind->holds ? "; --fact asks for facts" : "");
   else
     wpp_say (a->o->at.text, "no fact of problem %s held", kind->name);
 }
 
 static int
-ask_line (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found, const struct wpp_at_found *all,
-          struct wpp_callee **callees)
+ask_line (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found,
+          const struct wpp_at_found *all, struct wpp_callee **callees)
 {
-  struct asking a = { .o = o, .t = t, .found = found, .callees = callees, .callers = { *callees, all, false }, .first = true };
+  struct asking a = {
+    .o = o, .t = t, .found = found, .callees = callees, .callers = { *callees, all, false }, .first = true
+  };
   wpp_progress_end ();
   for (size_t i = 0; i < found->n; i++)
     ask_function (&a, &found->functions[i]);
@@ -270,7 +276,8 @@ ask_line (const struct wpp_query_options *o, struct wpp_traced *t, const struct 
 
 /* Have the traces that O needs, of FOUND's functions and, unless ALL is null, of those of ALL that they call.  */
 static void
-make_traces (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found, const struct wpp_at_found *all)
+make_traces (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found,
+             const struct wpp_at_found *all)
 {
   bool *wanted = wpp_query_wanted (t->code, found, all);
   if (o->hot)
@@ -284,7 +291,8 @@ make_traces (const struct wpp_query_options *o, struct wpp_traced *t, const stru
 int
 wpp_command_query (int argc, char **argv)
 {
-  static const struct wpp_command_line line = { options, parse, "Print when and how often a data flow fact held at a line." };
+  static const struct wpp_command_line line = { options, parse,
+                                                "Print when and how often a data flow fact held at a line." };
   struct wpp_query_options o = { .top = 20 };
   struct wpp_traced t;
   struct wpp_at_found found, all;

@@ -76,15 +76,17 @@ struct wpp_callee *wpp_query_callees (const struct wpp_traced *t, const struct w
 /* Prepare for problem O->problem of IN, of T; with static calls if CALLEES is null, and static starts if CALLERS is.
    False: it was not executed.  */
 bool wpp_query_open (struct wpp_query_function *f, struct wpp_traced *t, const struct wpp_at_function *in,
-                     const struct wpp_query_options *o, const struct wpp_callee *callees, const struct wpp_callers_known *callers);
+                     const struct wpp_query_options *o, const struct wpp_callee *callees,
+                     const struct wpp_callers_known *callers);
 /* The activations of each trace that is asked about.  */
 const uint64_t *wpp_query_activations (const struct wpp_query_function *f);
 void wpp_query_close (struct wpp_query_function *f);
 /* Ask F for FACT at the nodes NODES [N], or for SITE; LISTED: with the executions.  */
-struct wpp_query_result wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
-                                        uint32_t fact, const uint32_t *nodes, uint32_t n);
-struct wpp_query_result wpp_query_site (struct wpp_query_function *f, const struct wpp_traced *t, const struct wpp_query_options *o,
-                                        const struct wpp_site *site, bool listed);
+struct wpp_query_result wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t,
+                                        const struct wpp_query_options *o, uint32_t fact, const uint32_t *nodes,
+                                        uint32_t n);
+struct wpp_query_result wpp_query_site (struct wpp_query_function *f, const struct wpp_traced *t,
+                                        const struct wpp_query_options *o, const struct wpp_site *site, bool listed);
 void wpp_query_result_release (struct wpp_query_result *r);
 
 /* query-print.c.  TIMES as the paper writes them, malloc'ed.  */

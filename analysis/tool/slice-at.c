@@ -168,7 +168,8 @@ wpp_slice_find (const struct wpp_slice_question *q, struct wpp_sliced *sliced, s
   if (sliced->execution > sliced->executions)
     wpp_die (q->at.text, "the line was executed %" PRIu64 " times in thread %u", sliced->executions, q->thread);
   struct wpp_slice_criterion *c = &sliced->criterion;
-  err = wpp_where_find (&where, s->model, wpp_slicer_path, s, marked, 0, sliced->execution, q->forward, place, &c->function, &node);
+  err = wpp_where_find (&where, s->model, wpp_slicer_path, s, marked, 0, sliced->execution, q->forward, place,
+                        &c->function, &node);
   if (err)
     wpp_die_at (sliced->profile, err, NULL);
   c->block = s->model->functions[c->function]->cfg->nodes[node].block;

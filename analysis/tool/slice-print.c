@@ -59,7 +59,8 @@ place_of (const struct wpp_slicer *s, uint32_t item)
 {
   const struct wpp_slice_code *c = code_of (s, item);
   uint32_t function = s->model->items[item].function;
-  return (struct line_item){ wpp_sliced_file (s, function, c->file), wpp_sliced_path (s, function, c->file), c->line, item };
+  return (struct line_item){ wpp_sliced_file (s, function, c->file), wpp_sliced_path (s, function, c->file), c->line,
+                             item };
 }
 
 static struct lines
@@ -228,7 +229,9 @@ tell (const struct lines *l, size_t first, size_t last, struct told told[MOST_TO
     for (size_t i = first; i < last && n < MOST_TOLD; i++)
       {
         const struct wpp_slice_reason *r = &l->sliced->reasons[l->items[i].item];
-        struct told t = { because_names[r->because], variable_of (l->s, l->items[i].item, r), { 0 }, r->from != WPP_NONE, r->may };
+        struct told t = {
+          because_names[r->because], variable_of (l->s, l->items[i].item, r), { 0 }, r->from != WPP_NONE, r->may
+        };
         bool there = false;
         if (t.has_from)
           t.from = place_of (l->s, r->from);
@@ -364,7 +367,8 @@ line_json (const struct lines *l, size_t first, size_t last, bool *comma)
 {
   struct told told[MOST_TOLD];
   unsigned n = tell (l, first, last, told);
-  struct json_object *o = json_object_new_object (), *kinds = json_object_new_array (), *reasons = json_object_new_array ();
+  struct json_object *o = json_object_new_object (), *kinds = json_object_new_array (),
+                     *reasons = json_object_new_array ();
   json_object_object_add (o, "file", wpp_json_string (l->items[first].file));
   json_object_object_add (o, "line", wpp_json_number (l->items[first].line));
   json_object_object_add (o, "function", wpp_json_string (function_at (l, first)));
@@ -391,15 +395,16 @@ wpp_slice_print_json (const struct wpp_slice_question *q, const struct wpp_slice
   struct json_object *c = json_object_new_object ();
   bool comma = true;
   json_object_object_add (c, "file",
-                          wpp_json_string (wpp_sliced_file (&sliced->slicer, sliced->criterion.function, sliced->criterion.file)));
+                          wpp_json_string (
+                              wpp_sliced_file (&sliced->slicer, sliced->criterion.function, sliced->criterion.file)));
   json_object_object_add (c, "line", wpp_json_number (q->at.line));
   if (q->variable)
     json_object_object_add (c, "variable", wpp_json_string (q->variable));
   json_object_object_add (c, "execution", wpp_json_count (sliced->execution));
   json_object_object_add (c, "executions", wpp_json_count (sliced->executions));
   json_object_object_add (c, "thread", wpp_json_number (q->thread));
-  printf ("{\"criterion\":%s,\"approach\":%u,\"forward\":%s,\"lines\":[", json_object_to_json_string_ext (c, WPP_JSON_STYLE),
-          q->approach, q->forward ? "true" : "false");
+  printf ("{\"criterion\":%s,\"approach\":%u,\"forward\":%s,\"lines\":[",
+          json_object_to_json_string_ext (c, WPP_JSON_STYLE), q->approach, q->forward ? "true" : "false");
   json_object_put (c);
   for (size_t i = 0; i < l.n; i = end_of_line (&l, i))
     line_json (&l, i, end_of_line (&l, i), &comma);

@@ -22,7 +22,8 @@ static const struct argp_option options[] = {
   WPP_OPTION ("approach", OPTION_APPROACH, "1|2|3",
               "1: what the executed statements allow; 2: what was exercised; 3: by this execution alone (default)"),
   WPP_OPTION ("forward", OPTION_FORWARD, NULL, "Print what depends on the line instead"),
-  WPP_OPTION ("depth", OPTION_DEPTH, "N", "Print only lines that are there for the criterion's sake through N reasons at most"),
+  WPP_OPTION ("depth", OPTION_DEPTH, "N",
+              "Print only lines that are there for the criterion's sake through N reasons at most"),
   WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
   { 0 }
 };
@@ -111,8 +112,9 @@ slice (const struct wpp_slice_question *q, const struct wpp_profile *p, struct w
 int
 wpp_command_slice (int argc, char **argv)
 {
-  static const struct wpp_command_line line
-    = { options, parse, "Print the lines that a line, or a variable behind it, depends on in the run that was recorded." };
+  static const struct wpp_command_line line = {
+    options, parse, "Print the lines that a line, or a variable behind it, depends on in the run that was recorded."
+  };
   struct wpp_slice_question q = { .approach = 3, .depth = UINT32_MAX - 1 };
   wpp_options_parse (&line, argc, argv, &q.common, &q);
   struct wpp_profile *p = wpp_combined_read (&q.common, NULL);

@@ -35,7 +35,8 @@ const char *wpp_sliced_file (const struct wpp_slicer *s, uint32_t function, uint
 const char *wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file);
 
 /* Find what QUESTION asks for in SLICED, whose slicer is there; *PLACE is where that is.  */
-void wpp_slice_find (const struct wpp_slice_question *question, struct wpp_sliced *sliced, struct wpp_slice_place *place);
+void wpp_slice_find (const struct wpp_slice_question *question, struct wpp_sliced *sliced,
+                     struct wpp_slice_place *place);
 
 /* Print the slice.  */
 void wpp_slice_print (const struct wpp_slice_question *question, const struct wpp_sliced *sliced);

@@ -113,7 +113,8 @@ print_result (const struct timestamps *t, uint64_t size)
     }
   if (!t->common.json)
     {
-      printf ("%s: %zu thread%s, %" PRIu32 " functions, %s activations, %" PRIu64 " distinct traces, %" PRIu64 " bytes\n",
+      printf ("%s: %zu thread%s, %" PRIu32 " functions, %s activations, %" PRIu64 " distinct traces, %" PRIu64
+              " bytes\n",
               t->inputs.out, t->traces.n_threads, t->traces.n_threads == 1 ? "" : "s", t->traces.n_functions,
               wpp_count_text (activations, text), traces, size);
       return;

@@ -35,7 +35,8 @@ build (struct wpp_traced *t, const bool *wanted)
     {
       const struct wpp_thread *thread = &t->profile->threads[i];
       for (size_t s = 0; s < thread->n_segments && !err; s++)
-        err = wanted ? wpp_trace_builder_add_wanted (b, thread->segments[s], &w) : wpp_trace_builder_add (b, thread->segments[s]);
+        err = wanted ? wpp_trace_builder_add_wanted (b, thread->segments[s], &w)
+                     : wpp_trace_builder_add (b, thread->segments[s]);
       if (!err)
         err = wpp_trace_builder_end_thread (b);
     }

@@ -72,7 +72,8 @@ static struct balance
 repeated (struct balance b, uint32_t times)
 {
   struct balance result = b;
-  __int128 others = clamped (b.all > FAR / times || b.all < -FAR / times ? (b.all < 0 ? -FAR : FAR) : b.all * (times - 1));
+  __int128 others = clamped (b.all > FAR / times || b.all < -FAR / times ? (b.all < 0 ? -FAR : FAR)
+                                                                         : b.all * (times - 1));
   result.all = clamped (others + b.all);
   if (others < 0)
     result.least = clamped (b.least + others);
@@ -99,7 +100,8 @@ wpp_forests_find (const struct wpp_calls *thread, uint64_t *const *calls, uint64
       for (uint64_t k = g->start[r]; k < g->start[r + (size_t)1]; k++)
         {
           uint32_t symbol = g->symbols[k];
-          __int128 one = WPP_IS_RULE (symbol) ? 0 : 1 - (__int128)calls_of (calls, &thread->kinds[g->terminals[symbol]]);
+          __int128 one = WPP_IS_RULE (symbol) ? 0
+                                              : 1 - (__int128)calls_of (calls, &thread->kinds[g->terminals[symbol]]);
           struct balance part = WPP_IS_RULE (symbol) ? balances[WPP_RULE_INDEX (symbol)] : (struct balance){ one, one };
           b = joined (b, repeated (part, wpp_grammar_exponent (g, k)));
         }

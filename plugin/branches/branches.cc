@@ -121,7 +121,8 @@ add_executions (gcond *cond)
    wpp_note_branches.  */
 
 int
-read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions, const wpp_match **bad)
+read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions,
+               const wpp_match **bad)
 {
   for (const wpp_match &m : matches)
     {
@@ -196,7 +197,9 @@ ask (wpp_branch_decision *d, gcond *cond, gcov_type *expected)
   const wpp_asked *asked = wpp_asked_of ("branches", gimple_location (cond));
   if (!asked)
     return false;
-  d->choice = asked->action == wpp_asked::JUMP ? WPP_BRANCH_JUMP : asked->action == wpp_asked::MOVE ? WPP_BRANCH_MOVE : WPP_BRANCH_LEAVE;
+  d->choice = asked->action == wpp_asked::JUMP   ? WPP_BRANCH_JUMP
+              : asked->action == wpp_asked::MOVE ? WPP_BRANCH_MOVE
+                                                 : WPP_BRANCH_LEAVE;
   *expected = (d->misses > d->break_even) == (d->choice == WPP_BRANCH_MOVE) ? d->gain : -d->gain;
   return true;
 }
@@ -205,7 +208,8 @@ std::string
 reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_branch_shape *shape)
 {
   std::string s = percent (d->misses) + " of " + std::to_string (o->executed)
-                  + " executions are expected to be mispredicted, " + percent (o->executed ? (double) o->taken / o->executed : 0) + " are taken";
+                  + " executions are expected to be mispredicted, "
+                  + percent (o->executed ? (double)o->taken / o->executed : 0) + " are taken";
   s += "; a conditional move pays from " + percent (d->break_even) + " on";
   if (shape->carried)
     s += ", as the next iteration needs the value";
@@ -215,7 +219,8 @@ reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_br
 }
 
 void
-note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, const wpp_branch_shape *shape, const std::string &why)
+note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, const wpp_branch_shape *shape,
+      const std::string &why)
 {
   if (!wpp_decisions_wanted_p ())
     return;
@@ -277,7 +282,9 @@ decide (gcond *cond, bool late)
   return d.choice == WPP_BRANCH_MOVE;
 }
 
-const pass_data branches_data = { GIMPLE_PASS, "wpp_branches", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+const pass_data branches_data = {
+  GIMPLE_PASS, "wpp_branches", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
+};
 
 class branches_pass : public gimple_opt_pass
 {

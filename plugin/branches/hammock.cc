@@ -78,7 +78,8 @@ wpp_hammock::cheap_p (unsigned way)
 bool
 wpp_hammock::value_p (gphi *phi, bool *needed) const
 {
-  tree a = PHI_ARG_DEF_FROM_EDGE (phi, into[0]), b = PHI_ARG_DEF_FROM_EDGE (phi, into[1]), result = gimple_phi_result (phi);
+  tree a = PHI_ARG_DEF_FROM_EDGE (phi, into[0]), b = PHI_ARG_DEF_FROM_EDGE (phi, into[1]),
+       result = gimple_phi_result (phi);
   *needed = !operand_equal_p (a, b, 0);
   if (!*needed)
     return true;

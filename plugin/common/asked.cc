@@ -27,9 +27,11 @@ struct item
 
 auto_delete_vec<item> items;
 
-const struct { const char *name, *kind; wpp_asked::what action; } words[] = {
-  { "leave", NULL, wpp_asked::LEAVE },     { "vectorise", "loops", wpp_asked::VECTORISE }, { "scalar", "loops", wpp_asked::SCALAR },
-  { "jump", "branches", wpp_asked::JUMP }, { "move", "branches", wpp_asked::MOVE },
+const struct { const char *name, *kind; wpp_asked::what action;
+} words[] = {
+  { "leave", NULL, wpp_asked::LEAVE },      { "vectorise", "loops", wpp_asked::VECTORISE },
+  { "scalar", "loops", wpp_asked::SCALAR }, { "jump", "branches", wpp_asked::JUMP },
+  { "move", "branches", wpp_asked::MOVE },
 };
 
 /* The kind that ACTION belongs to, or null: all.  */
@@ -74,8 +76,8 @@ read_action (std::string text, wpp_asked *asked)
     text.erase (0, 1);
   else if (peel)
     return text.empty () && asked->peel >= 1 && asked->peel <= WPP_MOST_PEELED;
-  return take_number (&text, "unroll-", &asked->unroll) && text.empty () && asked->peel <= WPP_MOST_PEELED && asked->unroll <= 8
-         && exact_log2 (asked->unroll) > 0;
+  return take_number (&text, "unroll-", &asked->unroll) && text.empty () && asked->peel <= WPP_MOST_PEELED
+         && asked->unroll <= 8 && exact_log2 (asked->unroll) > 0;
 }
 
 bool

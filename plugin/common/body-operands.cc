@@ -54,7 +54,8 @@ wpp_body_builder::operand (tree t)
   if (CONSTANT_CLASS_P (t))
     return plain_operand (WPP_OPERAND_CONSTANT, TREE_TYPE (t), tables->constant (t), true);
   if (TREE_CODE (t) == ADDR_EXPR)
-    return plain_operand (WPP_OPERAND_ADDRESS, TREE_TYPE (t), reference (TREE_OPERAND (t, 0)), is_gimple_min_invariant (t));
+    return plain_operand (WPP_OPERAND_ADDRESS, TREE_TYPE (t), reference (TREE_OPERAND (t, 0)),
+                          is_gimple_min_invariant (t));
   if (reference_p (t))
     return plain_operand (WPP_OPERAND_REFERENCE, TREE_TYPE (t), reference (t), false);
   return plain_operand (WPP_OPERAND_OTHER, TREE_TYPE (t), printed (t), is_gimple_min_invariant (t));
@@ -145,7 +146,8 @@ wpp_body_builder::component (tree t)
 static bool
 same_component_p (const wpp_component *x, const wpp_component *y)
 {
-  return x->kind == y->kind && x->type == y->type && x->index == y->index && x->offset == y->offset && x->size == y->size;
+  return x->kind == y->kind && x->type == y->type && x->index == y->index && x->offset == y->offset
+         && x->size == y->size;
 }
 
 /* Is the reference NUMBER of BUILDER the same as ITEM, whose components are BUILDER's last?  */

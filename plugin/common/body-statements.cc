@@ -204,7 +204,8 @@ wpp_body_builder::add_uses (gimple *stmt, wpp_statement *s)
   s->first_use = uses.length ();
   FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
     {
-      bool nonnull = s->kind != WPP_STATEMENT_DEBUG && POINTER_TYPE_P (TREE_TYPE (use)) && infer_nonnull_range (stmt, use);
+      bool nonnull = s->kind != WPP_STATEMENT_DEBUG && POINTER_TYPE_P (TREE_TYPE (use))
+                     && infer_nonnull_range (stmt, use);
       uses.safe_push ({ value (use), nonnull });
     }
   s->n_uses = uses.length () - s->first_use;

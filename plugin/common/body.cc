@@ -188,7 +188,8 @@ wpp_body_builder::number_values ()
 static bool
 telling_block_p (tree block)
 {
-  return BLOCK_VARS (block) || inlined_function_outer_scope_p (block) || TREE_CODE (BLOCK_SUPERCONTEXT (block)) != BLOCK;
+  return BLOCK_VARS (block) || inlined_function_outer_scope_p (block)
+         || TREE_CODE (BLOCK_SUPERCONTEXT (block)) != BLOCK;
 }
 
 uint32_t

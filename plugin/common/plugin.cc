@@ -102,9 +102,10 @@ begin_feedback (void *, void *)
 
 /* ---- Options: the driver passes -fwpp-KEY[=VALUE] as -fplugin-arg-wpp-KEY[=VALUE].  */
 
-static const char known_options[]
-  = "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
-    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, -fwpp-decide=LIST, -fwpp-know=edges|all, "
+static const char known_options[] =
+    "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
+    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, -fwpp-decide=LIST, "
+    "-fwpp-know=edges|all, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -143,9 +144,11 @@ bad_optimization (const char *key, const char *value)
 static bool
 bad_request (const char *key, const char *value)
 {
-  return bad_option (key, value, "needs ITEMs separated by commas: loops:ACTION, branches:ACTION or FILE:LINE:ACTION, where ACTION is "
-                     "leave, peel-N, unroll-N, peel-N-unroll-N, vectorise, scalar, jump or move; at most 5 are peeled, and unrolled "
-                     "is by 2, 4 or 8");
+  return bad_option (
+      key, value,
+      "needs ITEMs separated by commas: loops:ACTION, branches:ACTION or FILE:LINE:ACTION, where ACTION is "
+      "leave, peel-N, unroll-N, peel-N-unroll-N, vectorise, scalar, jump or move; at most 5 are peeled, and unrolled "
+      "is by 2, 4 or 8");
 }
 
 static bool

@@ -100,8 +100,8 @@ count (const wpp_considered_function *f, wpp_leading_call *call)
   const wpp_cfg *cfg = &f->known->graph.cfg;
   call->nodes.safe_grow_cleared (cfg->n_nodes);
   call->edges.safe_grow_cleared (cfg->n_edges);
-  return wpp_add_paths (&f->known->graph, *f->known->executed, call->context->paths, call->context->n, call->nodes.address (),
-                        call->edges.address ());
+  return wpp_add_paths (&f->known->graph, *f->known->executed, call->context->paths, call->context->n,
+                        call->nodes.address (), call->edges.address ());
 }
 
 /* Was F's function entered by CALL, and each time that was executed?  Is nothing that it led to more than all?  */

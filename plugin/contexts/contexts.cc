@@ -48,9 +48,10 @@ possible_p (cgraph_node *node)
 {
   tree decl = node->decl;
   function *fun = DECL_STRUCT_FUNCTION (decl);
-  return opt_for_fn (decl, optimize) && !opt_for_fn (decl, optimize_debug) && !opt_for_fn (decl, optimize_size) && !fun->calls_setjmp
-         && !fun->has_nonlocal_label && tree_versionable_function_p (decl) && !node->calls_comdat_local && !node->comdat_local_p ()
-         && !node->offloadable && !lookup_attribute ("target_clones", DECL_ATTRIBUTES (decl));
+  return opt_for_fn (decl, optimize) && !opt_for_fn (decl, optimize_debug) && !opt_for_fn (decl, optimize_size)
+         && !fun->calls_setjmp && !fun->has_nonlocal_label && tree_versionable_function_p (decl)
+         && !node->calls_comdat_local && !node->comdat_local_p () && !node->offloadable
+         && !lookup_attribute ("target_clones", DECL_ATTRIBUTES (decl));
 }
 
 /* Is some of F executed often?  GCC's own question is for functions that have their counts.  */
@@ -94,7 +95,8 @@ form (wpp_considered_function *f)
 /* Consider clones of NODE, and add it to ALL if it may have any.  */
 
 void
-consider (const wpp_profiles *profiles, wpp_known_functions *known, cgraph_node *node, auto_delete_vec<wpp_considered_function> *all)
+consider (const wpp_profiles *profiles, wpp_known_functions *known, cgraph_node *node,
+          auto_delete_vec<wpp_considered_function> *all)
 {
   bool ignore;
   if (wpp_skip_reason (node, &ignore) || !possible_p (node) || !profiles->know_contexts_p (node))
@@ -107,7 +109,8 @@ consider (const wpp_profiles *profiles, wpp_known_functions *known, cgraph_node 
   if (!err && !f->calls.is_empty ())
     err = form (f);
   if (err)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no clones of %qD: %s", node->decl, wpp_what_is_wrong (err, k->executed).c_str ());
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no clones of %qD: %s", node->decl,
+                wpp_what_is_wrong (err, k->executed).c_str ());
   if (!err && f->plan.n_clones)
     all->safe_push (f);
   else
@@ -149,7 +152,8 @@ action_of (const wpp_considered_function *f, uint32_t clone)
         calls += std::string (n++ ? ", " : "") + lang_hooks.decl_printable_name (c->caller->node->decl, 1) + " (line "
                  + std::to_string (gimple_lineno (wpp_call_of (c->caller, c->at))) + ")";
       }
-  return (f->plan.clones[clone].inlined ? "inline " : "clone for ") + std::to_string (n) + (n == 1 ? " call: " : " calls: ") + calls;
+  return (f->plan.clones[clone].inlined ? "inline " : "clone for ") + std::to_string (n)
+         + (n == 1 ? " call: " : " calls: ") + calls;
 }
 
 /* The line to which F's control goes by edge E of its graph, if it has one.  */
@@ -174,17 +178,20 @@ std::string
 difference_of (const wpp_considered_function *f, const wpp_clone *c)
 {
   unsigned to = line_behind (f->known, c->way);
-  return "from line " + std::to_string (line_at (f->known, c->branch)) + (to ? " it goes to line " + std::to_string (to) : " it goes one way") + " "
-         + share (c->here) + " of the time, elsewhere " + share (c->elsewhere)
+  return "from line " + std::to_string (line_at (f->known, c->branch))
+         + (to ? " it goes to line " + std::to_string (to) : " it goes one way") + " " + share (c->here)
+         + " of the time, elsewhere " + share (c->elsewhere)
          + (c->n_branches > 1 ? "; " + std::to_string (c->n_branches - 1) + " more differ" : "");
 }
 
 std::string
 reason_of (const wpp_considered_function *f, const wpp_clone *c)
 {
-  std::string text = "entered " + std::to_string (c->count) + " of " + std::to_string (f->known->nodes[WPP_NODE_ENTRY]) + " times; ";
+  std::string text = "entered " + std::to_string (c->count) + " of " + std::to_string (f->known->nodes[WPP_NODE_ENTRY])
+                     + " times; ";
   if (c->inlined)
-    text += "takes " + tenths (c->cycles) + " cycles there, " + tenths (c->average) + " on average" + (c->n_branches ? "; " : "");
+    text += "takes " + tenths (c->cycles) + " cycles there, " + tenths (c->average) + " on average"
+            + (c->n_branches ? "; " : "");
   return c->n_branches ? text + difference_of (f, c) : text;
 }
 
@@ -195,7 +202,9 @@ note (const wpp_considered_function *f)
   for (uint32_t i = 0; i < f->plan.n_clones; i++)
     {
       const wpp_clone *c = &f->plan.clones[i];
-      wpp_note_decision ({ c->inlined ? "inlining" : "contexts", action_of (f, i), c->chosen, (gcov_type) c->gain, c->bytes, reason_of (f, c) }, 0);
+      wpp_note_decision ({ c->inlined ? "inlining" : "contexts", action_of (f, i), c->chosen, (gcov_type)c->gain,
+                           c->bytes, reason_of (f, c) },
+                         0);
     }
   pop_cfun ();
 }

@@ -49,7 +49,8 @@ wpp_test_ahead (basic_block bb, edge way)
   gsi_insert_after (&gsi, test, GSI_NEW_STMT);
   on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
   for (gphi_iterator phi = gsi_start_phis (way->dest); !gsi_end_p (phi); gsi_next (&phi))
-    add_phi_arg (phi.phi (), PHI_ARG_DEF_FROM_EDGE (phi.phi (), way), e, gimple_phi_arg_location_from_edge (phi.phi (), way));
+    add_phi_arg (phi.phi (), PHI_ARG_DEF_FROM_EDGE (phi.phi (), way), e,
+                 gimple_phi_arg_location_from_edge (phi.phi (), way));
   return e;
 }
 

@@ -180,7 +180,8 @@ hot_p ()
 /* Find the copies of cfun, NODE's, whose statements are BODY's.  */
 
 int
-find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad)
+find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, const vec<wpp_match> &matches,
+      const wpp_match **bad)
 {
   auto_vec<uint64_t> nodes, edges;
   auto_vec<double> misses;
@@ -203,8 +204,9 @@ find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, 
       }
   find_places (f, graph);
   find_misses (f, matches, &misses);
-  wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)), wpp_optimize_p (WPP_OPTIMIZE_PATHS),
-                           wpp_optimize_p (WPP_OPTIMIZE_DISPATCH), wpp_inlining_room (node) };
+  wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)),
+                           wpp_optimize_p (WPP_OPTIMIZE_PATHS), wpp_optimize_p (WPP_OPTIMIZE_DISPATCH),
+                           wpp_inlining_room (node) };
   f->copies = wpp_copies_new (f->blocks, &facts, s.all.address (), s.all.length (), &err);
   wpp_find_target_lines (f);
   if (f->copies)
@@ -235,26 +237,30 @@ void
 choose ()
 {
   auto_vec<wpp_copy_tree *> trees;
-  wpp_copy_budget budget = { wpp_code_budget (unit.hot_bytes), unit.hot_bytes ? WPP_LEAST_OF_A_BYTE * unit.time / unit.hot_bytes : 0 };
+  wpp_copy_budget budget = { wpp_code_budget (unit.hot_bytes),
+                             unit.hot_bytes ? WPP_LEAST_OF_A_BYTE * unit.time / unit.hot_bytes : 0 };
 
   for (wpp_told_tree &t : unit.trees)
     trees.safe_push (t.tree);
   wpp_choose_copies (trees.address (), trees.length (), &budget);
   for (wpp_function_copies *f : unit.functions)
     if (f->copies && wpp_choose_originals (f->copies, &budget))
-      warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "out of memory: no cases of %qD are tested first", f->node->decl);
+      warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "out of memory: no cases of %qD are tested first",
+                  f->node->decl);
 }
 
 } // anonymous namespace
 
 void
-wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
+                     const vec<wpp_match> &matches)
 {
   const wpp_match *bad = NULL;
   wpp_body body;
 
-  if ((!wpp_optimize_p (WPP_OPTIMIZE_PATHS) && !wpp_optimize_p (WPP_OPTIMIZE_DISPATCH)) || !opt_for_fn (cfun->decl, optimize)
-      || opt_for_fn (cfun->decl, optimize_size) || cfun->calls_setjmp || cfun->has_nonlocal_label || !wpp_counted_p (cfun) || !hot_p ())
+  if ((!wpp_optimize_p (WPP_OPTIMIZE_PATHS) && !wpp_optimize_p (WPP_OPTIMIZE_DISPATCH))
+      || !opt_for_fn (cfun->decl, optimize) || opt_for_fn (cfun->decl, optimize_size) || cfun->calls_setjmp
+      || cfun->has_nonlocal_label || !wpp_counted_p (cfun) || !hot_p ())
     return;
   wpp_build_body (tables, graph, &body);
   if (int err = find (node, &body, graph, matches, &bad))

@@ -175,7 +175,8 @@ duplicator::intact_p (const wpp_dispatch *d) const
     {
       basic_block bb = f->block[f->blocks->jumps[d->link[i]].to];
       gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
-      if (f->jump[d->link[i]]->dest != bb || gsi_end_p (gsi) || gsi_stmt (gsi) != last_nondebug_stmt (bb) || !single_pred_p (bb))
+      if (f->jump[d->link[i]]->dest != bb || gsi_end_p (gsi) || gsi_stmt (gsi) != last_nondebug_stmt (bb)
+          || !single_pred_p (bb))
         return false;
     }
   return true;
@@ -394,7 +395,8 @@ duplicator::set_counts ()
     count_original (b);
   for (uint32_t i = 0; i < c->n_trees; i++)
     if (c->trees[i].dispatch != WPP_NONE && chosen_p (c->trees[i].at_dispatch))
-      set_tests (made[c->trees[i].at_dispatch], c->trees[i].at_dispatch, c->trees[i].dispatch, c->copies[c->trees[i].at_dispatch].count);
+      set_tests (made[c->trees[i].at_dispatch], c->trees[i].at_dispatch, c->trees[i].dispatch,
+                 c->copies[c->trees[i].at_dispatch].count);
   for (uint32_t i = 0; i < c->n_dispatches; i++)
     count_dispatch (i);
   update_max_bb_count ();

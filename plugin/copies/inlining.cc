@@ -18,7 +18,8 @@ int
 inlined_size (const cgraph_node *node)
 {
   tree fn = node->decl;
-  int limit = DECL_DECLARED_INLINE_P (fn) ? opt_for_fn (fn, param_max_inline_insns_single) : opt_for_fn (fn, param_max_inline_insns_auto);
+  int limit = DECL_DECLARED_INLINE_P (fn) ? opt_for_fn (fn, param_max_inline_insns_single)
+                                          : opt_for_fn (fn, param_max_inline_insns_auto);
   return limit * MAX (opt_for_fn (fn, param_inline_heuristics_hint_percent), 100) / 100;
 }
 

@@ -43,8 +43,10 @@ number_of (unsigned n, const char *what, const char *plural)
 std::string
 action_of (const wpp_told_tree &t)
 {
-  std::string text = "copy " + number_of (t.tree->blocks, "block", "blocks") + " for what comes from line " + std::to_string (t.from);
-  return t.tree->dispatch == WPP_NONE ? text : text + ", test " + number_of (t.tree->ahead.n, "case", "cases") + " first";
+  std::string text = "copy " + number_of (t.tree->blocks, "block", "blocks") + " for what comes from line "
+                     + std::to_string (t.from);
+  return t.tree->dispatch == WPP_NONE ? text
+                                      : text + ", test " + number_of (t.tree->ahead.n, "case", "cases") + " first";
 }
 
 std::string
@@ -57,7 +59,8 @@ what_folds (const wpp_told_tree &t)
   if (f->loads)
     folds += (folds.empty () ? "" : ", ") + number_of (f->loads, "load is known", "loads are known");
   if (f->computations)
-    folds += (folds.empty () ? "" : ", ") + number_of (f->computations, "computation is known", "computations are known");
+    folds += (folds.empty () ? "" : ", ")
+             + number_of (f->computations, "computation is known", "computations are known");
   return t.fold ? folds + " (line " + std::to_string (t.fold) + ")" : folds;
 }
 
@@ -117,7 +120,8 @@ wpp_told_tree
 wpp_tell_tree (const wpp_function_copies *f, wpp_copy_tree *t)
 {
   const wpp_jump *j = &f->blocks->jumps[f->copies->copies[t->root].jump];
-  return { t, f, first_line (f->blocks, j->to), last_line (f->blocks, j->from), line_of (f->blocks->body, t->folds.statement) };
+  return { t, f, first_line (f->blocks, j->to), last_line (f->blocks, j->from),
+           line_of (f->blocks->body, t->folds.statement) };
 }
 
 wpp_told_dispatch
@@ -136,8 +140,10 @@ wpp_find_target_lines (wpp_function_copies *f)
 void
 wpp_note_tree (const wpp_told_tree &t)
 {
-  note (t.f, { t.tree->dispatch == WPP_NONE ? "paths" : "dispatch", action_of (t), t.tree->chosen, (gcov_type) t.tree->gain, t.tree->bytes,
-               reason_of (t) }, t.line);
+  note (t.f,
+        { t.tree->dispatch == WPP_NONE ? "paths" : "dispatch", action_of (t), t.tree->chosen, (gcov_type)t.tree->gain,
+          t.tree->bytes, reason_of (t) },
+        t.line);
 }
 
 void
@@ -148,6 +154,10 @@ wpp_note_dispatch (const wpp_told_dispatch &t)
   if (!d->gain)
     return;
   lines_of (t.f, &d->ahead, lines);
-  note (t.f, { "dispatch", "test " + number_of (d->ahead.n, "case", "cases") + " first", d->chosen, (gcov_type) d->gain, d->bytes,
-               "executed " + std::to_string (d->count) + " times but for copies; " + what_is_ahead (&d->ahead, lines, d->count) }, t.line);
+  note (t.f,
+        { "dispatch", "test " + number_of (d->ahead.n, "case", "cases") + " first", d->chosen, (gcov_type)d->gain,
+          d->bytes,
+          "executed " + std::to_string (d->count) + " times but for copies; "
+              + what_is_ahead (&d->ahead, lines, d->count) },
+        t.line);
 }

@@ -45,8 +45,8 @@ unwound_decl ()
 static tree
 personality_decl ()
 {
-  tree type = build_function_type_list (unsigned_type_node, integer_type_node, integer_type_node, long_long_unsigned_type_node,
-                                        ptr_type_node, ptr_type_node, NULL_TREE);
+  tree type = build_function_type_list (unsigned_type_node, integer_type_node, integer_type_node,
+                                        long_long_unsigned_type_node, ptr_type_node, ptr_type_node, NULL_TREE);
   return own_function (WPP_ROOT_PERSONALITY, "__wpp_personality", type);
 }
 

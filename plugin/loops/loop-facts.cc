@@ -51,7 +51,8 @@ known_statements::known_p (gimple *stmt)
 {
   ssa_op_iter iter;
   tree use;
-  if ((!is_gimple_assign (stmt) && gimple_code (stmt) != GIMPLE_COND) || gimple_vuse (stmt) || gimple_has_side_effects (stmt))
+  if ((!is_gimple_assign (stmt) && gimple_code (stmt) != GIMPLE_COND) || gimple_vuse (stmt)
+      || gimple_has_side_effects (stmt))
     return false;
   FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
     if (!known_p (use))
@@ -185,7 +186,8 @@ loop_reader::read_block (basic_block bb, wpp_loop_facts *f)
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      f->calls |= is_gimple_call (stmt) && !gimple_call_internal_p (stmt) && !gimple_inexpensive_call_p (as_a<gcall *> (stmt));
+      f->calls |= is_gimple_call (stmt) && !gimple_call_internal_p (stmt)
+                  && !gimple_inexpensive_call_p (as_a<gcall *> (stmt));
       scalars &= !is_gimple_call (stmt) && gimple_code (stmt) != GIMPLE_ASM;
       if (gimple_assign_single_p (stmt))
         {
@@ -220,7 +222,8 @@ loop_reader::parts_p ()
       if (virtual_operand_p (result))
         continue;
       if (!def || !is_gimple_assign (def) || gimple_num_ops (def) != 3
-          || (!commutative_tree_code (gimple_assign_rhs_code (def)) && gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR)
+          || (!commutative_tree_code (gimple_assign_rhs_code (def))
+              && gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR)
           || (gimple_assign_rhs1 (def) != result && gimple_assign_rhs2 (def) != result))
         return false;
     }
@@ -260,7 +263,9 @@ loop_reader::counter_p (tree name)
   for (gphi_iterator gsi = gsi_start_phis (loop->header); latch && !gsi_end_p (gsi); gsi_next (&gsi))
     {
       tree result = gimple_phi_result (gsi.phi ()), next = PHI_ARG_DEF_FROM_EDGE (gsi.phi (), latch);
-      gimple *step = virtual_operand_p (result) || TREE_CODE (next) != SSA_NAME ? NULL : SSA_NAME_DEF_STMT (unconverted (next));
+      gimple *step = virtual_operand_p (result) || TREE_CODE (next) != SSA_NAME
+                         ? NULL
+                         : SSA_NAME_DEF_STMT (unconverted (next));
       if ((name != result && name != next && name != unconverted (next)) || !step || !is_gimple_assign (step))
         continue;
       tree_code code = gimple_assign_rhs_code (step);
@@ -302,7 +307,9 @@ loop_reader::read (const wpp_loop_stays *stays)
   f.folded = known_statements (loop, body).count ();
   f.counted = counted_p ();
   const unsigned vector = 16;
-  f.lanes = scalars && references && f.counted && !f.branches && parts_p () && widest && widest <= vector / 2 ? vector / widest : 0;
+  f.lanes = scalars && references && f.counted && !f.branches && parts_p () && widest && widest <= vector / 2
+                ? vector / widest
+                : 0;
   return f;
 }
 

@@ -67,11 +67,13 @@ void
 report (class loop *loop, const std::string &action, const char *why)
 {
   if (why)
-    wpp_note_decision ({ "loops", action, false, -1, 0, why }, LOCATION_LINE (gimple_location_safe (last_stmt (loop->header))));
+    wpp_note_decision ({ "loops", action, false, -1, 0, why },
+                       LOCATION_LINE (gimple_location_safe (last_stmt (loop->header))));
   else if (dump_enabled_p ())
     {
       gimple *test = last_stmt (loop->header);
-      dump_user_location_t where = test ? dump_user_location_t (test) : dump_user_location_t::from_function_decl (cfun->decl);
+      dump_user_location_t where = test ? dump_user_location_t (test)
+                                        : dump_user_location_t::from_function_decl (cfun->decl);
       dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, where, "loops: %s: done\n", action.c_str ());
     }
 }
@@ -218,7 +220,8 @@ wpp_tests_first_p (const class loop *loop)
   FOR_EACH_EDGE (e, ei, loop->header->succs)
     {
       exits |= !flow_bb_inside_loop_p (loop, e->dest);
-      body |= flow_bb_inside_loop_p (loop, e->dest) && e->dest != loop->header && !(e->dest == loop->latch && empty_block_p (e->dest));
+      body |= flow_bb_inside_loop_p (loop, e->dest) && e->dest != loop->header
+              && !(e->dest == loop->latch && empty_block_p (e->dest));
     }
   return exits && body;
 }

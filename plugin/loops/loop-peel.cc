@@ -53,7 +53,9 @@ double
 number_of (profile_probability p)
 {
   const gcov_type whole = 1 << 27;
-  return p.initialized_p () ? (double) profile_count::from_gcov_type (whole).apply_probability (p).to_gcov_type () / whole : 0;
+  return p.initialized_p ()
+             ? (double)profile_count::from_gcov_type (whole).apply_probability (p).to_gcov_type () / whole
+             : 0;
 }
 
 /* Let the edges of TO, which is FROM of the loop or a copy of it, leave the loop TIMES as likely.  */
@@ -181,7 +183,8 @@ adjust_bounds (class loop *loop, unsigned n)
   loop->any_estimate = header.initialized_p () && entries.initialized_p () && entries.nonzero_p ();
   if (loop->any_estimate)
     loop->nb_iterations_estimate = header > entries ? (header.to_gcov_type () - 1) / entries.to_gcov_type () : 0;
-  if (loop->any_estimate && loop->any_upper_bound && wi::gtu_p (loop->nb_iterations_estimate, loop->nb_iterations_upper_bound))
+  if (loop->any_estimate && loop->any_upper_bound
+      && wi::gtu_p (loop->nb_iterations_estimate, loop->nb_iterations_upper_bound))
     loop->nb_iterations_estimate = loop->nb_iterations_upper_bound;
 }
 

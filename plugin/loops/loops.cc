@@ -110,12 +110,14 @@ reason_of (const candidate *c)
   std::string stays = std::to_string (d->stays) + (d->stays == 1 ? " entry" : " entries");
   std::string text;
   if (d->peel)
-    text = percent (d->few, d->stays) + " of " + stays + " test " + (d->peel == 1 ? "once" : std::to_string (d->peel) + " times or less");
+    text = percent (d->few, d->stays) + " of " + stays + " test "
+           + (d->peel == 1 ? "once" : std::to_string (d->peel) + " times or less");
   if (d->action == WPP_LOOP_UNROLL || d->action == WPP_LOOP_VECTORIZE)
-    text += (d->peel ? "; " : "") + percent (d->in_long, d->trips) + " of " + std::to_string (d->trips) + " iterations are in long stays"
-            + (d->peel ? "" : ", of " + stays);
+    text += (d->peel ? "; " : "") + percent (d->in_long, d->trips) + " of " + std::to_string (d->trips)
+            + " iterations are in long stays" + (d->peel ? "" : ", of " + stays);
   if (text.empty ())
-    text = std::to_string (d->trips) + " iterations in " + stays + (d->action == WPP_LOOP_LEAVE ? ": nothing is known to gain" : "");
+    text = std::to_string (d->trips) + " iterations in " + stays
+           + (d->action == WPP_LOOP_LEAVE ? ": nothing is known to gain" : "");
   text += "; like the one before " + percent (c->stays.same, c->stays.turns);
   if (c->asked)
     text = "-fwpp-decide says so, " + std::to_string ((gcov_type) c->expected) + " cycles are expected; " + text;
@@ -132,8 +134,11 @@ decision_of (const wpp_asked *asked)
   wpp_loop_decision d = {};
   d.peel = asked->peel;
   d.unroll = asked->unroll;
-  d.action = asked->action == wpp_asked::VECTORISE ? WPP_LOOP_VECTORIZE : asked->action == wpp_asked::SCALAR ? WPP_LOOP_SCALAR
-             : d.unroll ? WPP_LOOP_UNROLL : d.peel ? WPP_LOOP_PEEL : WPP_LOOP_LEAVE;
+  d.action = asked->action == wpp_asked::VECTORISE ? WPP_LOOP_VECTORIZE
+             : asked->action == wpp_asked::SCALAR  ? WPP_LOOP_SCALAR
+             : d.unroll                            ? WPP_LOOP_UNROLL
+             : d.peel                              ? WPP_LOOP_PEEL
+                                                   : WPP_LOOP_LEAVE;
   return d;
 }
 
@@ -182,8 +187,9 @@ known_loops (const vec<wpp_match> &matches, size_t *n)
 void
 consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
 {
-  candidate *c = new candidate { node, loop->num, loop->header, loop->num_nodes, 0, wpp_ends_by_test_p (loop), forbidden (loop), false, 0, {},
-                                  stays };
+  candidate *c = new candidate{
+    node, loop->num, loop->header, loop->num_nodes, 0, wpp_ends_by_test_p (loop), forbidden (loop), false, 0, {}, stays
+  };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;
   facts.function = unit.executed;
@@ -231,7 +237,8 @@ mark (class loop *loop, const candidate *c)
 void
 believe_cost_model ()
 {
-  wpp_change_options (cfun->decl, [] (gcc_options *options) { options->x_flag_simd_cost_model = VECT_COST_MODEL_DYNAMIC; });
+  wpp_change_options (cfun->decl,
+                      [] (gcc_options *options) { options->x_flag_simd_cost_model = VECT_COST_MODEL_DYNAMIC; });
 }
 
 void
@@ -336,7 +343,8 @@ uint64_t
 wpp_loop_gain (cgraph_node *node, basic_block bb)
 {
   for (const candidate *c : unit.all)
-    if (c->node == node && bb->loop_father && c->loop == bb->loop_father->num && !c->why_not && c->decision.action != WPP_LOOP_LEAVE)
+    if (c->node == node && bb->loop_father && c->loop == bb->loop_father->num && !c->why_not
+        && c->decision.action != WPP_LOOP_LEAVE)
       return c->asked ? UINT64_MAX : c->decision.gain;
   return 0;
 }
@@ -362,7 +370,8 @@ wpp_mark_loops ()
     {
       push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));
       carry_out (c);
-      wpp_note_decision ({ "loops", action_of (c), c->decision.chosen, (gcov_type) c->decision.gain, c->decision.bytes, reason_of (c) },
+      wpp_note_decision ({ "loops", action_of (c), c->decision.chosen, (gcov_type)c->decision.gain, c->decision.bytes,
+                           reason_of (c) },
                          c->line);
       pop_cfun ();
       delete c;

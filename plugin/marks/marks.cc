@@ -32,7 +32,8 @@ const unsigned predictor_bits = 5, digit_bits = 6;
 gimple *
 digit (unsigned d)
 {
-  return gimple_build_predict ((enum br_predictor) (d & ((1 << predictor_bits) - 1)), d >> predictor_bits ? TAKEN : NOT_TAKEN);
+  return gimple_build_predict ((enum br_predictor) (d & ((1 << predictor_bits) - 1)),
+                               d >> predictor_bits ? TAKEN : NOT_TAKEN);
 }
 
 unsigned

@@ -70,8 +70,10 @@ collector::add_bind (gimple *stmt)
   if (TREE_CODE (var) == DEBUG_EXPR_DECL || !DECL_P (var))
     return;
   const wpp_move_item *before = items.is_empty () ? NULL : &items.last ();
-  uint32_t n = before && before->kind == WPP_MOVE_PROMISE && unit->origins[before->variable] == DECL_UID (DECL_ORIGIN (var))
-               ? before->variable : unit->variable (var);
+  uint32_t n = before && before->kind == WPP_MOVE_PROMISE
+                       && unit->origins[before->variable] == DECL_UID (DECL_ORIGIN (var))
+                   ? before->variable
+                   : unit->variable (var);
   if (n != WPP_NONE)
     add (WPP_MOVE_BIND, WPP_NONE, n, gimple_debug_bind_has_value_p (stmt));
 }

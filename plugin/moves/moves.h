@@ -22,7 +22,8 @@ public:
   auto_vec<wpp_move_variable> variables;
   auto_vec<unsigned> origins;                   /* parallel: DECL_UID of its DECL_ORIGIN */
   auto_vec<wpp_move_graph> graphs;
-  hash_map<wpp_key_hash, uint32_t> function_of, variable_of, promise_of;   /* DECL_UID + 2: number; of the variables that stand for promises */
+  hash_map<wpp_key_hash, uint32_t> function_of, variable_of, promise_of;   /* DECL_UID + 2: number; of the variables
+                                                                              that stand for promises */
   hash_map<wpp_key_hash, uint32_t> local_of;    /* function + 1 and DECL_UID */
   hash_map<wpp_key_hash, uint32_t> copy_of;     /* DECL_UID + 2 of an origin: some copy of it */
   hash_map<wpp_key_hash, uint32_t> write_at;    /* function and place: statement + 1 */

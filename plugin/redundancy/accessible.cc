@@ -21,7 +21,8 @@ const unsigned low = 1, high = 2, both = low | high;
 unsigned
 proof_of (const wpp_access &a, HOST_WIDE_INT from, HOST_WIDE_INT to)
 {
-  return (a.from <= from && from - a.from < page / 2 ? low : 0) | (a.to >= to && a.to - to < page / 2 - (to - from) ? high : 0);
+  return (a.from <= from && from - a.from < page / 2 ? low : 0)
+         | (a.to >= to && a.to - to < page / 2 - (to - from) ? high : 0);
 }
 
 /* The base of REF, handled components aside.  */
@@ -40,7 +41,8 @@ bool
 in_variable_p (tree ref)
 {
   tree base = base_of (ref);
-  return (DECL_P (base) || (TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR)) && !tree_could_trap_p (ref);
+  return (DECL_P (base) || (TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR))
+         && !tree_could_trap_p (ref);
 }
 
 } // anonymous namespace
@@ -76,7 +78,8 @@ wpp_accessible::prove_soon (basic_block bb) const
     {
       auto before = [] (const event &x, unsigned uid) { return x.uid < uid; };
       const event *end = events.address () + events.length ();
-      for (const event *x = std::lower_bound (events.address (), end, b->first, before); x < end && x->uid <= b->last && x->uid < barrier; x++)
+      for (const event *x = std::lower_bound (events.address (), end, b->first, before);
+           x < end && x->uid <= b->last && x->uid < barrier; x++)
         proof |= x->proof;
     }
   if (barrier != UINT_MAX || !EDGE_COUNT (bb->succs) || !b->ends)
@@ -101,7 +104,8 @@ wpp_accessible::prove_behind (basic_block bb) const
     {
       auto earlier = [] (const event &x, unsigned uid) { return x.uid < uid; };
       const event *end = events.address () + events.length ();
-      for (const event *x = std::lower_bound (events.address (), end, MAX (b->first, barrier), earlier); x < end && x->uid <= b->last; x++)
+      for (const event *x = std::lower_bound (events.address (), end, MAX (b->first, barrier), earlier);
+           x < end && x->uid <= b->last; x++)
         proof |= x->proof;
     }
   if (barrier)
@@ -144,7 +148,8 @@ wpp_accessible::solve ()
     }
 }
 
-wpp_accessible::wpp_accessible (wpp_expressions *x, wpp_expression *e) : all (x), pointer (NULL_TREE), always (in_variable_p (e->text))
+wpp_accessible::wpp_accessible (wpp_expressions *x, wpp_expression *e)
+    : all (x), pointer (NULL_TREE), always (in_variable_p (e->text))
 {
   HOST_WIDE_INT from, to;
   const vec<wpp_access> *accesses = always ? NULL : x->accesses (e, &from, &to, &pointer);

@@ -36,7 +36,8 @@ arithmetic_p (gimple *def)
   switch (gimple_assign_rhs_code (def))
     {
     CASE_CONVERT:
-      return INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def))) || POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)));
+      return INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)))
+             || POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)));
     case PLUS_EXPR:
     case MINUS_EXPR:
     case POINTER_PLUS_EXPR:
@@ -181,7 +182,8 @@ translated (tree t, edge in, bool fully)
   tree copy = NULL_TREE;
   for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
     {
-      tree op = TREE_OPERAND (t, i), now = op && (EXPR_P (op) || TREE_CODE (op) == SSA_NAME) ? translated (op, in, fully) : op;
+      tree op = TREE_OPERAND (t, i),
+           now = op && (EXPR_P (op) || TREE_CODE (op) == SSA_NAME) ? translated (op, in, fully) : op;
       if (now == op)
         continue;
       if (!copy)
@@ -232,8 +234,9 @@ constant_access_p (tree ref, tree *pointer, HOST_WIDE_INT *from, HOST_WIDE_INT *
       all += offset_int::from (wi::to_wide (TREE_OPERAND (*pointer, 1)), SIGNED);
       *pointer = TREE_OPERAND (*pointer, 0);
     }
-  if (TREE_CODE (*pointer) != SSA_NAME || !offset.is_constant (&known) || !wi::fits_shwi_p (all) || tree_to_uhwi (size) > 4096
-      || all.to_shwi () > INT_MAX || all.to_shwi () < INT_MIN || known > INT_MAX || known < INT_MIN)
+  if (TREE_CODE (*pointer) != SSA_NAME || !offset.is_constant (&known) || !wi::fits_shwi_p (all)
+      || tree_to_uhwi (size) > 4096 || all.to_shwi () > INT_MAX || all.to_shwi () < INT_MIN || known > INT_MAX
+      || known < INT_MIN)
     return false;
   *from = all.to_shwi () + known;
   *to = *from + tree_to_uhwi (size);
@@ -321,8 +324,8 @@ wpp_expressions::read_statement (gimple *stmt)
     return;
   bool watched = flag_sanitize & (SANITIZE_ADDRESS | SANITIZE_HWADDRESS | SANITIZE_THREAD);
   bool load = !watched && gimple_assign_load_p (stmt) && TREE_CODE (lhs) == SSA_NAME;
-  bool store = gimple_store_p (stmt) && gimple_assign_single_p (stmt) && (is_gimple_reg (rhs) || is_gimple_min_invariant (rhs))
-               && is_gimple_reg_type (TREE_TYPE (lhs));
+  bool store = gimple_store_p (stmt) && gimple_assign_single_p (stmt)
+               && (is_gimple_reg (rhs) || is_gimple_min_invariant (rhs)) && is_gimple_reg_type (TREE_TYPE (lhs));
   if (TREE_CODE (lhs) == SSA_NAME && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (lhs))
     return;
   if (load || store)
@@ -335,7 +338,8 @@ wpp_expressions::read_statement (gimple *stmt)
   else if (TREE_CODE (lhs) == SSA_NAME && operation_p (stmt, &operation))
     {
       tree a = spell_out (rhs), b = spell_out (gimple_assign_rhs2 (stmt));
-      add_occurrence (add (build2 (gimple_assign_rhs_code (stmt), TREE_TYPE (lhs), a, b), NULL_TREE, operation), stmt, false);
+      add_occurrence (add (build2 (gimple_assign_rhs_code (stmt), TREE_TYPE (lhs), a, b), NULL_TREE, operation), stmt,
+                      false);
     }
 }
 

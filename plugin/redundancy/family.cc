@@ -32,8 +32,8 @@ edge
 tested_before (basic_block bb)
 {
   gimple *last = last_stmt (bb);
-  if (!last || gimple_code (last) != GIMPLE_COND || !current_loops || loops_state_satisfies_p (LOOPS_NEED_FIXUP) || bb->loop_father->header != bb
-      || !loop_outer (bb->loop_father))
+  if (!last || gimple_code (last) != GIMPLE_COND || !current_loops || loops_state_satisfies_p (LOOPS_NEED_FIXUP)
+      || bb->loop_father->header != bb || !loop_outer (bb->loop_father))
     return NULL;
   unsigned n = 0;
   for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
@@ -148,7 +148,8 @@ wpp_family::find_prices (const node *n, wpp_placement_node *q)
   if (n->use)
     q->price = wpp_price_of_operation (n->e->operation, n->e->statements, load ? wpp_fold_of (n->use) : WPP_FOLD_NONE);
   if (load && n->holder && !gimple_store_p (n->holder))
-    q->keep = wpp_price_of_operation (n->e->operation, 0, WPP_FOLD_NONE) - wpp_price_of_operation (n->e->operation, 0, wpp_fold_of (n->holder));
+    q->keep = wpp_price_of_operation (n->e->operation, 0, WPP_FOLD_NONE)
+              - wpp_price_of_operation (n->e->operation, 0, wpp_fold_of (n->holder));
   q->hold = q->changed ? 0 : registers->price (n->bb, type);
   q->saves = !q->changed && registers->saves_p (n->bb, type);
 }
@@ -193,7 +194,8 @@ wpp_family::lead_to (unsigned v)
 {
   edge e, body = tested_before (nodes[v].bb);
   edge_iterator ei;
-  unsigned *behind = body ? number.get (key_of (body->dest, nodes[v].e->id + 1)) : NULL, at = behind ? *behind : WPP_NO_NODE;
+  unsigned *behind = body ? number.get (key_of (body->dest, nodes[v].e->id + 1)) : NULL,
+           at = behind ? *behind : WPP_NO_NODE;
   FOR_EACH_EDGE (e, ei, nodes[v].bb->preds)
     {
       tree constant = NULL_TREE;
@@ -253,7 +255,11 @@ wpp_family::place (uint64_t *work)
   p.n_edges = placed_edges.length ();
   p.nodes = placed_nodes.address ();
   p.edges = placed_edges.address ();
-  p.saving = 2 * WPP_PRICE_CYCLE * MAX (ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().initialized_p () ? ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().to_gcov_type () : 0, 0);
+  p.saving = 2 * WPP_PRICE_CYCLE
+             * MAX (ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().initialized_p ()
+                        ? ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().to_gcov_type ()
+                        : 0,
+                    0);
   return !wpp_place (&p, work);
 }
 

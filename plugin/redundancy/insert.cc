@@ -33,7 +33,9 @@ defined (tree t)
       if (wraps)
         {
           tree as = unsigned_type_for (type);
-          t = build1 (NOP_EXPR, type, build2 (TREE_CODE (t), as, fold_convert (as, TREE_OPERAND (t, 0)), fold_convert (as, TREE_OPERAND (t, 1))));
+          t = build1 (NOP_EXPR, type,
+                      build2 (TREE_CODE (t), as, fold_convert (as, TREE_OPERAND (t, 0)),
+                              fold_convert (as, TREE_OPERAND (t, 1))));
         }
     }
   return t;

@@ -33,14 +33,15 @@ note (const wpp_expression *e, const wpp_family *family, const wpp_placement_dec
   const wpp_placement *p = family->placement ();
   if (!wpp_decisions_wanted_p ())
     return;
-  std::string action = "take out " + wpp_number_of (p->n_redundant, names[e->operation]) + " of " + wpp_words_of (e->text) + ", insert "
-                       + std::to_string (p->n_inserted);
-  std::string because = std::to_string (p->before) + " executions become " + std::to_string (p->after) + "; where it is needed anyway, "
-                        + std::to_string (p->safe);
+  std::string action = "take out " + wpp_number_of (p->n_redundant, names[e->operation]) + " of "
+                       + wpp_words_of (e->text) + ", insert " + std::to_string (p->n_inserted);
+  std::string because = std::to_string (p->before) + " executions become " + std::to_string (p->after)
+                        + "; where it is needed anyway, " + std::to_string (p->safe);
   if (p->held >= WPP_PRICE_CYCLE)
     because += "; registers cost " + wpp_number_of (p->held / WPP_PRICE_CYCLE, "cycle");
   gimple *use = family->redundant_use ();
-  wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type) d->gain, d->bytes, because }, use ? gimple_lineno (use) : 0);
+  wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type)d->gain, d->bytes, because },
+                     use ? gimple_lineno (use) : 0);
 }
 
 /* ---- A round.  */
@@ -48,7 +49,10 @@ note (const wpp_expression *e, const wpp_family *family, const wpp_placement_dec
 class round_of_function
 {
 public:
-  round_of_function (unsigned n, const wpp_edge_executions *x, uint64_t *w) : number (n), executions (x), code (x), work (w) {}
+  round_of_function (unsigned n, const wpp_edge_executions *x, uint64_t *w)
+      : number (n), executions (x), code (x), work (w)
+  {
+  }
   /* Return whether anything was changed.  */
   bool execute ();
 
@@ -172,9 +176,9 @@ propagate_copies ()
 bool
 possible_p ()
 {
-  return opt_for_fn (cfun->decl, optimize) && !opt_for_fn (cfun->decl, optimize_debug) && !opt_for_fn (cfun->decl, optimize_size)
-         && !cfun->calls_setjmp && !cfun->has_nonlocal_label && !cfun->can_throw_non_call_exceptions && !flag_tm
-         && !(OPTION_SET_P (flag_tree_pre) && !flag_tree_pre);
+  return opt_for_fn (cfun->decl, optimize) && !opt_for_fn (cfun->decl, optimize_debug)
+         && !opt_for_fn (cfun->decl, optimize_size) && !cfun->calls_setjmp && !cfun->has_nonlocal_label
+         && !cfun->can_throw_non_call_exceptions && !flag_tm && !(OPTION_SET_P (flag_tree_pre) && !flag_tree_pre);
 }
 
 } // anonymous namespace

@@ -126,7 +126,8 @@ private:
   tree pointer;                 /* null when it can be loaded everywhere, or nothing is proven */
   bool always;
   auto_vec<event> events;
-  auto_vec<unsigned char> soon, behind;         /* [block] what is proven at its begin by what comes, and at its end by what was */
+  auto_vec<unsigned char> soon, behind;         /* [block] what is proven at its begin by what comes, and at its end by
+                                                   what was */
 
   void note_accesses (const vec<wpp_access> &accesses, HOST_WIDE_INT from, HOST_WIDE_INT to);
   unsigned soon_behind (edge e) const;
@@ -243,7 +244,11 @@ class wpp_edge_code
 public:
   wpp_edge_code (const wpp_edge_executions *x) : executions (x) {}
   /* On E set variable TO to VALUE, the text of an expression or a constant.  */
-  void compute (edge e, tree to, tree value, location_t place) { all.safe_push ({ e, to, value, place, false, false }); }
+  void
+  compute (edge e, tree to, tree value, location_t place)
+  {
+    all.safe_push ({ e, to, value, place, false, false });
+  }
   /* On E store VALUE, a variable or a constant, to TO.  */
   void store (edge e, tree to, tree value, location_t place) { all.safe_push ({ e, to, value, place, false, true }); }
   /* On E set variable TO to variable FROM as it is before the edge.  */

@@ -229,12 +229,12 @@ wpp_registers::measure ()
   global.safe_grow_cleared (num_ssa_names, true);
   seen.safe_grow_cleared (num_ssa_names, true);
   FOR_EACH_SSA_NAME (i, name, cfun)
-    if (!virtual_operand_p (name) && class_of (TREE_TYPE (name)) != WPP_N_REGISTER_CLASSES && live.length () < most_live)
-      {
-        unsigned before = live.length ();
-        read_value (name, &at_entry, &at_end, ++stamp);
-        global[i] = live.length () > before;
-      }
+  if (!virtual_operand_p (name) && class_of (TREE_TYPE (name)) != WPP_N_REGISTER_CLASSES && live.length () < most_live)
+    {
+      unsigned before = live.length ();
+      read_value (name, &at_entry, &at_end, ++stamp);
+      global[i] = live.length () > before;
+    }
   FOR_EACH_BB_FN (bb, cfun)
     read_local (bb, global, &seen);
   p.n_blocks = blocks.length ();

@@ -5,11 +5,10 @@
    are. Where some ways overwrite it and others read it, the profile says what it is worth to store on edges to the
    latter; which they are is decided in decide/sinking.h.
 
-   Others may look at memory at every call, return, exception that leaves the function, volatile access and asm: nothing is put
-   off beyond.  Nor beyond
-   what may store there, whatever the types: the order of stores stays.  So another thread sees what C allows (C11,
-   5.1.2.4): between a store and where it is done instead nothing synchronises, and no way has a store that had
-   none.  */
+   Others may look at memory at every call, return, exception that leaves the function, volatile access and asm: nothing
+   is put off beyond.  Nor beyond what may store there, whatever the types: the order of stores stays.  So another
+   thread sees what C allows (C11, 5.1.2.4): between a store and where it is done instead nothing synchronises, and no
+   way has a store that had none.  */
 
 #include "plugin/redundancy/redundancy.h"
 #include "plugin/use/decisions.h"
@@ -29,8 +28,11 @@ const unsigned most_rounds = 2;
 class wpp_sunk_stores
 {
 public:
-  wpp_sunk_stores (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *counts, wpp_expression *place, unsigned *left)
-    : all (x), registers (r), executions (counts), e (place), patience (left), s () {}
+  wpp_sunk_stores (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *counts, wpp_expression *place,
+                   unsigned *left)
+      : all (x), registers (r), executions (counts), e (place), patience (left), s ()
+  {
+  }
 
   /* Find what they lead to.  Return false when that is too much.  */
   bool grow ();
@@ -313,7 +315,8 @@ note (const wpp_expression *e, const wpp_sunk_stores *stores, const wpp_sinking_
   std::string action = "put off " + wpp_number_of (s->n_sunk, "store") + " to " + wpp_words_of (e->text) + ", insert "
                        + std::to_string (s->n_inserted);
   std::string because = std::to_string (s->before) + " executions become " + std::to_string (s->after);
-  wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type) d->gain, d->bytes, because }, first ? gimple_lineno (first) : 0);
+  wpp_note_decision ({ "redundancy", action, d->chosen, (gcov_type)d->gain, d->bytes, because },
+                     first ? gimple_lineno (first) : 0);
 }
 
 /* A round over the stores of cfun.  */
@@ -321,7 +324,10 @@ note (const wpp_expression *e, const wpp_sunk_stores *stores, const wpp_sinking_
 class round_of_stores
 {
 public:
-  round_of_stores (const wpp_edge_executions *x, uint64_t *w, unsigned *p) : executions (x), code (x), work (w), patience (p) {}
+  round_of_stores (const wpp_edge_executions *x, uint64_t *w, unsigned *p)
+      : executions (x), code (x), work (w), patience (p)
+  {
+  }
   /* Return whether anything was put off.  */
   bool execute ();
 

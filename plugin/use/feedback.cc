@@ -97,8 +97,8 @@ wpp_block_count (gcov_type count)
 }
 
 int
-wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n, uint64_t *nodes,
-               uint64_t *edges)
+wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n,
+               uint64_t *nodes, uint64_t *edges)
 {
   int err = 0;
   wpp_numbering *num = n ? wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err) : NULL;
@@ -149,9 +149,17 @@ class function_feedback
 public:
   function_feedback (cgraph_node *n, const wpp_function_graph *g, hash_map<edge, gcov_type> *executions)
     : node (n), graph (g), edge_counts (*executions) {}
-  int sum (const vec<wpp_match> &matches, const wpp_match **bad) { return wpp_sum_counts (graph, matches, &nodes, &edges, bad); }
+  int
+  sum (const vec<wpp_match> &matches, const wpp_match **bad)
+  {
+    return wpp_sum_counts (graph, matches, &nodes, &edges, bad);
+  }
   void set ();
-  int set_targets (const vec<wpp_match> &matches, const wpp_match **bad) { return wpp_set_targets (graph, matches, nodes, bad); }
+  int
+  set_targets (const vec<wpp_match> &matches, const wpp_match **bad)
+  {
+    return wpp_set_targets (graph, matches, nodes, bad);
+  }
 
 private:
   cgraph_node *node;

@@ -29,8 +29,8 @@ int wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &match
                     auto_vec<uint64_t> *edges, const wpp_match **bad);
 
 /* Add to NODES and EDGES those of the paths PATHS [N], of M.  Return 0, or an error.  */
-int wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n, uint64_t *nodes,
-                   uint64_t *edges);
+int wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n,
+                   uint64_t *nodes, uint64_t *edges);
 
 /* COUNT as GCC gets it, and the least count that it gets as SCALED; as a block's count, in a function that was
    executed.  */

@@ -40,8 +40,8 @@ struct kind
 {
   const char *name;
   void (*begin) (const char *plugin);   /* adds its passes; null: it has none */
-  /* Is there something in cfun, NODE's, that it could decide on if the profile did not only count paths?  Null: it needs no
-     more than counts, or says itself what it does not know.  */
+  /* Is there something in cfun, NODE's, that it could decide on if the profile did not only count paths?  Null: it
+     needs no more than counts, or says itself what it does not know.  */
   bool (*matters_p) (const cgraph_node *node);
   const char *unknown;                  /* what it does not know then */
 };
@@ -150,6 +150,7 @@ wpp_note_unknown (const cgraph_node *node, const vec<wpp_match> &matches)
       (m.index ()->counts ? counts : order) = true;
   for (unsigned k = 0; k < WPP_N_OPTIMIZATIONS && counts && !order; k++)
     if (wpp_optimize_p ((wpp_optimization) k) && kinds[k].matters_p && kinds[k].matters_p (node))
-      wpp_note_decision ({ kinds[k].name, k == WPP_OPTIMIZE_ORDER ? "leave the function in its place" : "leave", false, -1, 0,
-                           std::string (kinds[k].unknown) + ": the profile counts paths" }, 0);
+      wpp_note_decision ({ kinds[k].name, k == WPP_OPTIMIZE_ORDER ? "leave the function in its place" : "leave", false,
+                           -1, 0, std::string (kinds[k].unknown) + ": the profile counts paths" },
+                         0);
 }

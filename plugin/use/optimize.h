@@ -75,7 +75,8 @@ void wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions);
 
 /* Find what copies of the code of cfun would let fold, or foresee, whose graph is GRAPH and which has the counts of the
    profile.  */
-void wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches);
+void wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
+                          const vec<wpp_match> &matches);
 
 /* Choose among all that the unit's functions have, and make the copies chosen.  */
 void wpp_make_copies ();

@@ -19,8 +19,8 @@ refuse (const char *file, int err, const wpp_place &place)
   const char *why = err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err);
   /* There is no option to tell the compiler where the program is.  */
   if (err == WPP_E_NOTES)
-    fatal_error (UNKNOWN_LOCATION, "%s: %s: %s (%<wpp merge --program=FILE%> makes a profile that needs no program)", file, why,
-                 place.what);
+    fatal_error (UNKNOWN_LOCATION, "%s: %s: %s (%<wpp merge --program=FILE%> makes a profile that needs no program)",
+                 file, why, place.what);
   if (place.section[0])
     fatal_error (UNKNOWN_LOCATION, "%s: section %s, offset %wu: %s%s%s", file, place.section,
                  (unsigned HOST_WIDE_INT) place.offset, why, place.what[0] ? ": " : "", place.what);

@@ -11,7 +11,10 @@
 class function_body
 {
 public:
-  function_body (wpp_program_tables *tables, const wpp_function_graph *g) : graph (g) { wpp_build_body (tables, g, &body); }
+  function_body (wpp_program_tables *tables, const wpp_function_graph *g) : graph (g)
+  {
+    wpp_build_body (tables, g, &body);
+  }
   ~function_body () { wpp_body_release (&body); }
   function_body (const function_body &) = delete;
   function_body &operator= (const function_body &) = delete;

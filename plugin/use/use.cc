@@ -38,7 +38,8 @@ complain_unknown (const wpp_profiles *profiles)
    often copies of paths would be executed is not known then.  */
 
 static void
-count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph, const vec<wpp_match> &matches, bool part)
+count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
+                const vec<wpp_match> &matches, bool part)
 {
   const wpp_match *bad = NULL;
   hash_map<edge, gcov_type> executions;

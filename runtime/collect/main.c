@@ -125,7 +125,8 @@ static uint64_t
 memory_most (const struct wpp_shared *s)
 {
   uint64_t most = s->memory - s->memory / 8;
-  uint64_t limits[] = { left_by (RLIMIT_AS, wpp_shared_bytes (s->n_slots)), left_by (RLIMIT_DATA, 0), left_by_groups () };
+  uint64_t limits[] = { left_by (RLIMIT_AS, wpp_shared_bytes (s->n_slots)), left_by (RLIMIT_DATA, 0),
+                        left_by_groups () };
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
     most = most < limits[i] ? most : limits[i];
   return most;

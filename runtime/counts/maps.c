@@ -141,7 +141,8 @@ __wpp_reserve_make (int fd)
   if (!__wpp_counts_privileged_p () || limited_p ()
       || wpp_failed_p (wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES + RESERVE_BYTES)))
     return;
-  long at = wpp_syscall6 (SYS_mmap, 0, RESERVE_BYTES, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, WPP_COUNTS_HEADER_BYTES);
+  long at = wpp_syscall6 (SYS_mmap, 0, RESERVE_BYTES, PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd,
+                          WPP_COUNTS_HEADER_BYTES);
   if (wpp_failed_p (at))
     {
       wpp_syscall2 (SYS_ftruncate, fd, WPP_COUNTS_HEADER_BYTES);

@@ -131,7 +131,8 @@ replace_old (const char *temporary, const char *name, long *result)
                           O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0, 0);
   if (wpp_failed_p (fd))
     return fd == -E_NOENT ? GONE : KEPT;
-  bool free = !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd) && !recorded_here_p (fd);
+  bool free = !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd)
+              && !recorded_here_p (fd);
   if (free && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &opened))
       && !wpp_failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &there))
       && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev)

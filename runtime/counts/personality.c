@@ -21,8 +21,8 @@ stop (struct _Unwind_Context *context, void *data)
 }
 
 _Unwind_Reason_Code
-__wpp_personality (int version, _Unwind_Action actions, _Unwind_Exception_Class kind, struct _Unwind_Exception *exception,
-                   struct _Unwind_Context *context)
+__wpp_personality (int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
+                   struct _Unwind_Exception *exception, struct _Unwind_Context *context)
 {
   static bool ready;
   if (!__atomic_load_n (&ready, __ATOMIC_ACQUIRE))

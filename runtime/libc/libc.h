@@ -7,7 +7,8 @@
 
 /* Of glibc, and there in statically linked programs too.  */
 extern int __register_atfork (void (*prepare) (void), void (*parent) (void), void (*child) (void), void *dso);
-/* DATA is null.  Without glibc (lacking.c) FUNCTION gets WPP_STATUS_UNKNOWN in its place, and its status means nothing.  */
+/* DATA is null.  Without glibc (lacking.c) FUNCTION gets WPP_STATUS_UNKNOWN in its place, and its status means
+   nothing.  */
 extern int on_exit (void (*function) (int, void *), void *data);
 
 #define WPP_STATUS_UNKNOWN ((void *) 1)

@@ -43,8 +43,12 @@ flush (void)
   return __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE) ? -1 : 0;
 }
 
-const struct wpp_entries __wpp_entries
-  = { .begin = __wpp_register, .end = __wpp_unregister, .advance = __wpp_advance, .stop = stop, .start = start, .flush = flush };
+const struct wpp_entries __wpp_entries = { .begin = __wpp_register,
+                                           .end = __wpp_unregister,
+                                           .advance = __wpp_advance,
+                                           .stop = stop,
+                                           .start = start,
+                                           .flush = flush };
 
 void
 wpp_stop (void)

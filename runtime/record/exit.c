@@ -27,7 +27,8 @@ complain_lost (const struct wpp_process *p)
   if (dropped)
     {
       __wpp_append_number (number, sizeof number, dropped);
-      __wpp_complain (file, wpp_refused () ? ": without the last " : ": no room for the last ", number, " events at most");
+      __wpp_complain (file, wpp_refused () ? ": without the last " : ": no room for the last ", number,
+                      " events at most");
     }
 }
 

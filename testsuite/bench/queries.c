@@ -1,9 +1,11 @@
-/* queries FILE [N [SEED]]: how long N queries (default: 100) about loads of hot loops of FILE, which `wpp timestamps' made, take.
+/* queries FILE [N [SEED]]: how long N queries (default: 100) about loads of hot loops of FILE, which `wpp timestamps'
+   made, take.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Loads are chosen at random among those with a hundredth of the executions of the hottest one at least.  A query is that of `wpp query --at=…': how
-   often, by whom, and in which executions, if these are not too many series.  Nothing is shared between queries.  Prints NAME VALUE lines; seconds are
-   those of the processor.  What a function takes before the first query (its facts, and what calls did) is told apart.  */
+   Loads are chosen at random among those with a hundredth of the executions of the hottest one at least.  A query is
+   that of `wpp query --at=…': how often, by whom, and in which executions, if these are not too many series.  Nothing
+   is shared between queries.  Prints NAME VALUE lines; seconds are those of the processor.  What a function takes
+   before the first query (its facts, and what calls did) is told apart.  */
 
 #include <inttypes.h>
 #include <stdio.h>

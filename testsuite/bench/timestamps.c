@@ -1,9 +1,11 @@
-/* timestamps PROFILE OUT: what the steps of the timestamped form make of a profile, and how fast the traces of a function are had.
+/* timestamps PROFILE OUT: what the steps of the timestamped form make of a profile, and how fast the traces of a
+   function are had.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   OUT is what `wpp timestamps' makes of PROFILE.  Prints NAME VALUE lines, for the script `timestamps', which makes of them
-   Tables 1 to 6 and Figure 8 of Zhang and Gupta, PLDI 2001.  Sizes are bytes.  In the paper's encoding a call and an executed block are 32 bits, and so is
-   each word of a series; calls are compacted by LZW (T. A. Welch, IEEE Computer, June 1984).  */
+   OUT is what `wpp timestamps' makes of PROFILE.  Prints NAME VALUE lines, for the script `timestamps', which makes of
+   them Tables 1 to 6 and Figure 8 of Zhang and Gupta, PLDI 2001.  Sizes are bytes.  In the paper's encoding a call and
+   an executed block are 32 bits, and so is each word of a series; calls are compacted by LZW (T. A. Welch, IEEE
+   Computer, June 1984).  */
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,13 +2,13 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The counting code is put where -fwpp-use is done with a function: behind its counts, and what it has copied, moved or
-   removed there; or behind a pass of GCC's, -fplugin-arg-blockcounts-behind=PASS.  What is counted does not come from wpp: the
-   counts are those of the blocks that there are then, by code that adds 1 in each.
+   removed there; or behind a pass of GCC's, -fplugin-arg-blockcounts-behind=PASS.  What is counted does not come from
+   wpp: the counts are those of the blocks that there are then, by code that adds 1 in each.
 
    With -fplugin-arg-blockcounts-atomic threads may count at a time.
 
-   A block I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the section
-   count_blocks (blocks.h), which blocks-end.c prints when the program ends.  */
+   A block I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the
+   section count_blocks (blocks.h), which blocks-end.c prints when the program ends.  */
 
 #include "plugin/common/plugin.h"
 #include "output.h"
@@ -37,7 +37,8 @@ tree counts;
 char name[64];
 bool atomic;
 
-const ggc_root_tab roots[] = { { &counts, 1, sizeof counts, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node }, LAST_GGC_ROOT_TAB };
+const ggc_root_tab roots[] = { { &counts, 1, sizeof counts, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+                               LAST_GGC_ROOT_TAB };
 
 tree
 array_of_counts ()
@@ -73,7 +74,8 @@ void
 count_block (basic_block bb, unsigned i)
 {
   tree array = array_of_counts ();
-  tree ref = build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array, build_int_cst (integer_type_node, i), NULL_TREE, NULL_TREE);
+  tree ref = build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array, build_int_cst (integer_type_node, i), NULL_TREE,
+                     NULL_TREE);
   TREE_THIS_VOLATILE (ref) = 1;
   TREE_SIDE_EFFECTS (ref) = 1;
   gimple_stmt_iterator gsi = gsi_after_labels (bb);
@@ -130,7 +132,9 @@ update_calls (function *fun)
         update_stmt (gsi_stmt (gsi));
 }
 
-const pass_data data = { GIMPLE_PASS, "count_blocks", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, TODO_update_ssa_only_virtuals };
+const pass_data data = {
+  GIMPLE_PASS, "count_blocks", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, TODO_update_ssa_only_virtuals
+};
 
 class count_pass : public gimple_opt_pass
 {
@@ -176,15 +180,18 @@ write (void *, void *)
   FILE *f = asm_out_file;
   if (blocks.is_empty () || seen_error ())
     return;
-  fprintf (f, "\t.hidden %s\n\t.comm %s,%u,32\n\t.pushsection .data.count_blocks,\"aw\"\n\t.balign 8\n.Lcount_blocks:\n", name, name,
-           8 * blocks.length ());
+  fprintf (f,
+           "\t.hidden %s\n\t.comm %s,%u,32\n\t.pushsection .data.count_blocks,\"aw\"\n\t.balign 8\n.Lcount_blocks:\n",
+           name, name, 8 * blocks.length ());
   for (unsigned i = 0; i < blocks.length (); i++)
-    fprintf (f, "\t.quad .Lcount_blocks_%u,%d,%d,%d,%" PRId64 "\n", i, blocks[i]->index, blocks[i]->line, blocks[i]->precise,
-             (int64_t) blocks[i]->expected);
+    fprintf (f, "\t.quad .Lcount_blocks_%u,%d,%d,%d,%" PRId64 "\n", i, blocks[i]->index, blocks[i]->line,
+             blocks[i]->precise, (int64_t)blocks[i]->expected);
   for (unsigned i = 0; i < blocks.length (); i++)
     fprintf (f, ".Lcount_blocks_%u:\n\t.string \"%s\"\n", i, blocks[i]->function.c_str ());
   fprintf (f, ".Lcount_blocks_unit:\n\t.string \"%s\"\n\t.popsection\n", name);
-  fprintf (f, "\t.pushsection count_blocks,\"aw\"\n\t.balign 8\n\t.quad %s,.Lcount_blocks,%u,.Lcount_blocks_unit\n\t.popsection\n",
+  fprintf (f,
+           "\t.pushsection count_blocks,\"aw\"\n\t.balign 8\n\t.quad "
+           "%s,.Lcount_blocks,%u,.Lcount_blocks_unit\n\t.popsection\n",
            name, blocks.length ());
 }
 

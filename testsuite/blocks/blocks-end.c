@@ -3,8 +3,8 @@
 
    FUNCTION BLOCK LINE PRECISE EXPECTED COUNTED UNIT
 
-   If COUNT_BLOCKS ends with a slash, each process has a file PROGRAM.PID of its own in that folder.  A child begins with counts
-   of 0; _exit and execve are ends as well, but not of a child of vfork, whose counts are its parent's.  */
+   If COUNT_BLOCKS ends with a slash, each process has a file PROGRAM.PID of its own in that folder.  A child begins
+   with counts of 0; _exit and execve are ends as well, but not of a child of vfork, whose counts are its parent's.  */
 
 #define _GNU_SOURCE
 #include <errno.h>

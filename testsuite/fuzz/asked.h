@@ -1,8 +1,8 @@
 /* Commands of the tool that are asked of hostile files, in the process of a fuzz target.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What is wrong with a file ends the tool, but not this process (linked with --wrap of wpp_die, wpp_die_at and wpp_say):
-   then memory is lost, so nobody looks for leaks.  */
+   What is wrong with a file ends the tool, but not this process (linked with --wrap of wpp_die, wpp_die_at and
+   wpp_say): then memory is lost, so nobody looks for leaks.  */
 
 #ifndef WPP_FUZZ_ASKED_H
 #define WPP_FUZZ_ASKED_H

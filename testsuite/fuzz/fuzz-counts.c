@@ -63,7 +63,8 @@ numbered_p (struct wpp_code *code)
   for (size_t i = 0; i < code->n_functions && !err; i++)
     {
       wpp_code_numbering (code, &code->functions[i], &err);
-      wpp_numbering_free (wpp_numbering_new_across_calls (&code->functions[i].function->cfg, WPP_PATH_COUNTS_LIMIT, &err));
+      wpp_numbering_free (
+          wpp_numbering_new_across_calls (&code->functions[i].function->cfg, WPP_PATH_COUNTS_LIMIT, &err));
     }
   return !err;
 }

@@ -91,7 +91,8 @@ use_entry (const struct wpp_index *index, uint32_t i)
   err = wpp_index_branches (index, &e, &branches, &n);
   FUZZ_ASSERT (!err || n == 0);
   for (size_t k = 0; k < n; k++)
-    FUZZ_ASSERT (branches[k].seen && branches[k].missed <= branches[k].seen && (!k || branches[k].node > branches[k - 1].node));
+    FUZZ_ASSERT (branches[k].seen && branches[k].missed <= branches[k].seen
+                 && (!k || branches[k].node > branches[k - 1].node));
   free (branches);
   struct wpp_index_loop *loops;
   err = wpp_index_loops (index, &e, &loops, &n);

@@ -1,5 +1,5 @@
-/* Fuzz target: a list of interesting paths (interesting.h).  What is read, printed and read again is the same, and paths
-   over lines are those that a look at all paths finds.
+/* Fuzz target: a list of interesting paths (interesting.h).  What is read, printed and read again is the same, and
+   paths over lines are those that a look at all paths finds.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
@@ -25,14 +25,23 @@ same_p (const struct wpp_interest *a, const struct wpp_interest *b)
 
 /* ---- The paths of a function with two branches in a loop, and a call behind it.  */
 
-static struct wpp_line_ref lines[]
-  = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 4 }, { 0, 4 }, { 0, 5 }, { 0, 3 }, { 0, 6 }, { 0, 7 }, { 0, 8 }, { 0, 8 }, { 0, 9 } };
+static struct wpp_line_ref lines[] = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 4 }, { 0, 4 }, { 0, 5 },
+                                       { 0, 3 }, { 0, 6 }, { 0, 7 }, { 0, 8 }, { 0, 8 }, { 0, 9 } };
 static struct wpp_node nodes[]
   = { { 0 }, { 0 }, { 2, 0, 1, 0, 1 }, { 3, 0, 1, 1, 2 }, { 4, 0, 1, 3, 2 }, { 5, 0, 1, 5, 2 }, { 6, 0, 1, 7, 1 },
       { 7, 0, 1, 8, 1 }, { 8, 0, 1, 9, 1 }, { 9, WPP_NODE_CALL, 1, 10, 2 } };
-static struct wpp_edge edges[]
-  = { { 0, 2, 0 }, { 2, 3, 0 }, { 3, 4, 0 }, { 3, 5, 0 }, { 4, 6, 0 }, { 5, 6, 0 }, { 6, 7, 0 }, { 6, 8, 0 }, { 7, 8, 0 },
-      { 8, 3, WPP_EDGE_ENDS }, { 8, 9, WPP_EDGE_ENDS }, { 9, 1, 0 } };
+static struct wpp_edge edges[] = { { 0, 2, 0 },
+                                   { 2, 3, 0 },
+                                   { 3, 4, 0 },
+                                   { 3, 5, 0 },
+                                   { 4, 6, 0 },
+                                   { 5, 6, 0 },
+                                   { 6, 7, 0 },
+                                   { 6, 8, 0 },
+                                   { 7, 8, 0 },
+                                   { 8, 3, WPP_EDGE_ENDS },
+                                   { 8, 9, WPP_EDGE_ENDS },
+                                   { 9, 1, 0 } };
 static const struct wpp_cfg cfg = { 10, 12, 12, nodes, edges, lines };
 
 /* Does I stand for path NUMBER, which PATH is?  Lines stand for no unwound one.  */

@@ -1,5 +1,5 @@
-/* make-notes-bomb NAME ELF PROFILE COUNTS: the bomb NAME (notes-bombs.c) as an executable, and of that a profile and a file of
-   path counts, in which each path was executed.  make-notes-bomb --list: the names.
+/* make-notes-bomb NAME ELF PROFILE COUNTS: the bomb NAME (notes-bombs.c) as an executable, and of that a profile and a
+   file of path counts, in which each path was executed.  make-notes-bomb --list: the names.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdio.h>
@@ -67,7 +67,8 @@ make_program (const struct notes_bomb *b, const char *elf)
   p.modules = calloc (p.n_modules, sizeof *p.modules);
   check (refs && p.modules, "out of memory");
   for (uint32_t m = 0; m < p.n_modules; m++)
-    p.modules[m] = (struct wpp_module){ .path = (char *)elf, .n_units = m > 0, .units = refs + (m ? units + m - 1 : 0) };
+    p.modules[m] =
+        (struct wpp_module){ .path = (char *)elf, .n_units = m > 0, .units = refs + (m ? units + m - 1 : 0) };
   for (uint32_t u = 0; u < units; u++)
     add_unit (&p, make_notes_bomb (b, u));
   for (uint32_t m = 1; m < p.n_modules; m++)
@@ -102,7 +103,9 @@ make_grammar (uint32_t n)
 static void
 put_profile (struct wpp_buffer *b, const struct program *p)
 {
-  struct wpp_profile run = { .program = (char *)p->elf, .options = "", .n_modules = p->n_modules, .modules = p->modules };
+  struct wpp_profile run = {
+    .program = (char *)p->elf, .options = "", .n_modules = p->n_modules, .modules = p->modules
+  };
   struct wpp_writer *w = wpp_writer_into (b);
   struct wpp_grammar *g = make_grammar (p->n_events);
   check (w != NULL, "out of memory");

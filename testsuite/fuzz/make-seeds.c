@@ -303,11 +303,14 @@ write_traces (const struct wpp_profile *p, const char *elf)
   struct wpp_buffer b = { 0 }, traces = { 0 };
   struct wpp_traces t = { 0 };
   int err = 0;
-  struct wpp_code *code = p->counts || !p->n_threads ? NULL : wpp_code_load (p, (const char *const[]){ elf, NULL }, &err, NULL);
+  struct wpp_code *code = p->counts || !p->n_threads
+                              ? NULL
+                              : wpp_code_load (p, (const char *const[]){ elf, NULL }, &err, NULL);
   struct wpp_trace_builder *builder = code ? wpp_trace_builder_of_code (code, &err) : NULL;
   for (size_t s = 0; builder && s < p->threads[0].n_segments && !err; s++)
-    err = p->threads[0].segments[s]->length[0] > MOST_TRACED ? WPP_E_TOOBIG
-                                                              : wpp_trace_builder_add (builder, p->threads[0].segments[s]);
+    err = p->threads[0].segments[s]->length[0] > MOST_TRACED
+              ? WPP_E_TOOBIG
+              : wpp_trace_builder_add (builder, p->threads[0].segments[s]);
   if (builder && !err)
     err = wpp_trace_builder_end_thread (builder);
   if (builder && !err && !wpp_trace_builder_finish_code (builder, code, true, &t))

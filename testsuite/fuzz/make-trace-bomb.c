@@ -1,9 +1,9 @@
-/* make-trace-bomb TRACED NAME OUT: a timestamped profile, of the program of TRACED, which is one, that is small and stands for much.
-   make-trace-bomb --list: the names.
+/* make-trace-bomb TRACED NAME OUT: a timestamped profile, of the program of TRACED, which is one, that is small and
+   stands for much.  make-trace-bomb --list: the names.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Each has the traces of one function.  Some are grammars of bombs.c over its letters, in the place of its paths; calls may be such
-   grammars over the traces.  */
+   Each has the traces of one function.  Some are grammars of bombs.c over its letters, in the place of its paths; calls
+   may be such grammars over the traces.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +117,8 @@ each_letter (uint32_t n)
   return g;
 }
 
-/* The bomb NAME over FIRST … FIRST + N - 1, or all of them once if that is null; TIMES times, with terminal 0 behind if ENDS.  */
+/* The bomb NAME over FIRST … FIRST + N - 1, or all of them once if that is null; TIMES times, with terminal 0 behind if
+   ENDS.  */
 static struct wpp_grammar *
 grammar_of (const char *name, uint32_t first, uint32_t n, uint32_t times, bool ends)
 {

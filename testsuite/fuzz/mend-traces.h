@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include "traces/traces.h"
 
-/* Make the checks of the traces DATA [SIZE] right, as far as their directory goes, and read them into T if they make sense.  */
+/* Make the checks of the traces DATA [SIZE] right, as far as their directory goes, and read them into T if they make
+   sense.  */
 void fuzz_mend_traces (unsigned char *data, size_t size, struct wpp_traces *t);
 
 /* How many events the calls DATA [SIZE] have, of T; 0 when nobody knows.  SEEN [T->n_functions] as for wpp_calls_read.  */

@@ -47,7 +47,8 @@ count_events (const struct wpp_words *words, const unsigned char *header)
   if (!memcmp (header, "RAWE", 4))
     return count_raw (words, header + SECTION_HEADER_SIZE, size / 4);
   const unsigned char *bytes = header + SECTION_HEADER_SIZE;
-  bool draft = !memcmp (header, "DRFT", 4) && wpp_draft_p (bytes, size) && wpp_draft_work (bytes, size) <= WPP_WORK_FREE;
+  bool draft = !memcmp (header, "DRFT", 4) && wpp_draft_p (bytes, size)
+               && wpp_draft_work (bytes, size) <= WPP_WORK_FREE;
   struct wpp_grammar *g
     = draft || !memcmp (header, "GRAM", 4) ? wpp_phrases_decode (bytes, size, &err) : NULL;
   if (g && !wpp_words_spell_out (words, &g))
@@ -149,7 +150,8 @@ fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
           seen = calloc (traces.n_functions + (size_t)1, sizeof *seen);
         }
       if (!memcmp (header, "CALL", 4) && seen)
-        events = wpp_saturating_add (events, fuzz_count_calls (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8), &traces, seen));
+        events = wpp_saturating_add (events, fuzz_count_calls (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8),
+                                                               &traces, seen));
       events = wpp_saturating_add (events, count_events (&words, header));
       if (thread)
         put_events (thread, events);

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include "support/bytes.h"
 
-/* Append PAYLOAD [SIZE] as a record of moves (format/moves-record.h), packed here: zstd and the hash would keep a fuzzer
-   out.  */
+/* Append PAYLOAD [SIZE] as a record of moves (format/moves-record.h), packed here: zstd and the hash would keep a
+   fuzzer out.  */
 void fuzz_put_moves (struct wpp_buffer *b, const uint8_t *payload, size_t size);
 
 /* Append an executable whose section NAME is DATA [SIZE], and so are COPIES - 1 more sections.  */

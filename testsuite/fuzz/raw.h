@@ -6,8 +6,8 @@
 
 /* Of each page of a raw file.  */
 #define FUZZ_LINE 256
-/* A file of path counts is pieces of as many bytes, those that are not zero, each behind a u16: how many are zero before
-   it.  The last piece is always there.  */
+/* A file of path counts is pieces of as many bytes, those that are not zero, each behind a u16: how many are zero
+   before it.  The last piece is always there.  */
 #define FUZZ_PIECE 32
 
 #endif /* WPP_FUZZ_RAW_H */

@@ -1,11 +1,11 @@
-/* mutate-index PROFILE N [SEED [NAME]]: write N profiles NAME.SEED.wpp (default: mutant) that are PROFILE, a merged one, but for
-   what its index says.
+/* mutate-index PROFILE N [SEED [NAME]]: write N profiles NAME.SEED.wpp (default: mutant) that are PROFILE, a merged
+   one, but for what its index says.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Every mutant is a profile that a reader takes: all checksums are right, and each record that was changed is one that
-   can be read.  But what it says never happened: counts that are no flow, trips, outcomes, callers, callees, activations
-   and orders of another program.  In some, functions have records of each other.  Prints, a line for each mutant, how
-   many records of each kind were changed, and a PASS or FAIL line.  */
+   can be read.  But what it says never happened: counts that are no flow, trips, outcomes, callers, callees,
+   activations and orders of another program.  In some, functions have records of each other.  Prints, a line for each
+   mutant, how many records of each kind were changed, and a PASS or FAIL line.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,9 +60,11 @@ other_times (uint64_t times)
     }
 }
 
-/* Give X of F, a record of ENTRY, another value: one that is possible for such a field, or that of such a field elsewhere.  */
+/* Give X of F, a record of ENTRY, another value: one that is possible for such a field, or that of such a field
+   elsewhere.  */
 static void
-change_field (const struct wpp_index *index, const struct wpp_index_entry *entry, const struct fields *f, struct field *x)
+change_field (const struct wpp_index *index, const struct wpp_index_entry *entry, const struct fields *f,
+              struct field *x)
 {
   struct field *y = &f->fields[mutate_below (f->n)];
   if (y->kind == x->kind && mutate_below (2))
@@ -131,7 +133,8 @@ original (const struct wpp_index *index, const struct wpp_index_entry *e, enum r
 
 /* Change R, a record of KIND of ENTRY, if it is not empty.  */
 static void
-change_record (const struct wpp_index *index, const struct wpp_index_entry *entry, enum record_kind kind, struct record *r)
+change_record (const struct wpp_index *index, const struct wpp_index_entry *entry, enum record_kind kind,
+               struct record *r)
 {
   struct wpp_buffer b = { 0 };
   struct fields f;
@@ -183,7 +186,8 @@ put_index (const struct mutant *m, struct wpp_buffer *b)
     abort ();
   for (size_t i = 0; i < x->n_entries * (size_t)N_RECORDS; i++)
     {
-      unsigned char *p = b->data + entries + i / N_RECORDS * WPP_INDEX_ENTRY + WPP_ENTRY_COUNTS_AT + 24 * (i % N_RECORDS);
+      unsigned char *p = b->data + entries + i / N_RECORDS * WPP_INDEX_ENTRY + WPP_ENTRY_COUNTS_AT
+                         + 24 * (i % N_RECORDS);
       const struct record *r = &m->records[i];
       wpp_store_u64 (p, r->size ? at : 0);
       wpp_store_u64 (p + 8, r->size);
@@ -229,8 +233,8 @@ readable_p (const struct wpp_index *index, const struct wpp_index_entry *e, enum
   return !err;
 }
 
-/* Put those of M's records back that cannot be read in DATA [SIZE], the index that it is, and change them in another way if
-   there are TRIALS; count the others that were changed.  Return whether DATA can be opened.  */
+/* Put those of M's records back that cannot be read in DATA [SIZE], the index that it is, and change them in another
+   way if there are TRIALS; count the others that were changed.  Return whether DATA can be opened.  */
 static bool
 restore_unreadable (struct mutant *m, const unsigned char *data, size_t size, unsigned trials)
 {
@@ -266,10 +270,12 @@ change_order (const struct wpp_index *index, unsigned char *data)
   for (uint32_t i = 0; i < index->n_entries; i++)
     if (mutate_below (4) == 0)
       {
-        wpp_store_u32 (entries + i * (size_t)WPP_INDEX_ENTRY + WPP_ENTRY_FIRST_RUN_AT, mutate_below (index->n_entries + 2));
+        wpp_store_u32 (entries + i * (size_t)WPP_INDEX_ENTRY + WPP_ENTRY_FIRST_RUN_AT,
+                       mutate_below (index->n_entries + 2));
         wpp_store_u32 (entries + i * (size_t)WPP_INDEX_ENTRY + WPP_ENTRY_PLACE_AT, mutate_below (index->n_entries + 2));
       }
-  size_t table = entries - data + index->n_entries * (size_t)WPP_INDEX_ENTRY + wpp_load_u64 (data + WPP_INDEX_STRINGS_AT);
+  size_t table = entries - data + index->n_entries * (size_t)WPP_INDEX_ENTRY
+                 + wpp_load_u64 (data + WPP_INDEX_STRINGS_AT);
   wpp_store_u64 (data + WPP_INDEX_CHECKSUM_AT, wpp_index_hash (data, table));
 }
 
@@ -350,7 +356,8 @@ main (int argc, char **argv)
   size_t size = 0;
   unsigned char *data = argc >= 3 && argc <= 5 ? mutate_read_file (argv[1], &size) : NULL;
   unsigned char *header = data ? index_section (data, size) : NULL;
-  if (!header || wpp_index_open (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8), &index, NULL) || !index.n_entries)
+  if (!header || wpp_index_open (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8), &index, NULL)
+      || !index.n_entries)
     {
       fprintf (stderr, "usage: mutate-index PROFILE N [SEED [NAME]], of a profile with an index\n");
       return 2;
@@ -363,8 +370,8 @@ main (int argc, char **argv)
       struct wpp_buffer b = { 0 };
       mutate_begin (first + i);
       CHECK_QUIET (make (&m, &b), "mutant %llu can be read", (unsigned long long)(first + i));
-      CHECK_QUIET (write_profile (data, size, header, &b, argc > 4 ? argv[4] : "mutant", first + i), "mutant %llu is written",
-                   (unsigned long long)(first + i));
+      CHECK_QUIET (write_profile (data, size, header, &b, argc > 4 ? argv[4] : "mutant", first + i),
+                   "mutant %llu is written", (unsigned long long)(first + i));
       for (unsigned k = 0; k < N_RECORDS; k++)
         changed += m.changed[k];
       print_mutant (&m, first + i);

@@ -7,7 +7,16 @@
 #include "support/bytes.h"
 
 /* In the order in which an entry refers to them.  */
-enum record_kind { RECORD_COUNTS, RECORD_CALLS, RECORD_PROJECTION, RECORD_BRANCHES, RECORD_LOOPS, RECORD_CONTEXTS, N_RECORDS };
+enum record_kind
+{
+  RECORD_COUNTS,
+  RECORD_CALLS,
+  RECORD_PROJECTION,
+  RECORD_BRANCHES,
+  RECORD_LOOPS,
+  RECORD_CONTEXTS,
+  N_RECORDS
+};
 
 enum field_kind
 {

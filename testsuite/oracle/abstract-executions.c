@@ -60,7 +60,8 @@ find_states (struct states *s, const struct function *f, const struct activation
   for (size_t k = 0; k < s->n; k++)
     {
       size_t i = backward ? s->n - 1 - k : k;
-      step (s->p, effect_of (s->p, s->moves[i]), s->holds + (backward ? i + 1 : i) * facts, s->holds + (backward ? i : i + 1) * facts);
+      step (s->p, effect_of (s->p, s->moves[i]), s->holds + (backward ? i + 1 : i) * facts,
+            s->holds + (backward ? i : i + 1) * facts);
     }
 }
 

@@ -130,8 +130,8 @@ json_object *member (json_object *o, const char *key);
 /* Let P go through F's activations: set counts and what was found.  */
 void problem_run (struct problem *p, const struct function *f);
 
-/* Go through F's activations one by one and print, of each site of P, which of its executions found a fact: those of an activation come behind
-   those of the ones that ended before.  */
+/* Go through F's activations one by one and print, of each site of P, which of its executions found a fact: those of an
+   activation come behind those of the ones that ended before.  */
 void problem_executions (struct problem *p, const struct function *f);
 
 #endif /* ABSTRACT_RUN_H */

@@ -1,9 +1,9 @@
 /* calls PROFILE [merged]: activations by calling context, the slow way.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Expands every thread, follows each event on a stack (stack.h), and prints for each context, tab-separated: the functions
-   and calls that lead to it, its activations, and how many of them were abandoned, jumped out of, lost, and open
-   at the end.  With `merged' a call of a function that is open in the caller's context goes on with that one.
+   Expands every thread, follows each event on a stack (stack.h), and prints for each context, tab-separated: the
+   functions and calls that lead to it, its activations, and how many of them were abandoned, jumped out of, lost, and
+   open at the end.  With `merged' a call of a function that is open in the caller's context goes on with that one.
    Contexts are nodes with lists of their callees.  */
 
 #include <inttypes.h>
@@ -53,7 +53,8 @@ begin (void *user, struct frame *top)
   struct run *r = user;
   const struct frame *caller = r->stack.depth > 1 && top->seen ? top - 1 : NULL;
   const struct context *from = caller ? caller->own : NULL;
-  struct context *x = find_context (r, from ? from->same : &r->root, from ? caller->node : -1, top->function, top->seen);
+  struct context *x = find_context (r, from ? from->same : &r->root, from ? caller->node : -1, top->function,
+                                    top->seen);
   x->count++;
   top->own = x;
 }

@@ -1,8 +1,9 @@
-/* index PROFILE [calls]: does the index of PROFILE say of calls, contexts, loops and iterations what the expanded trace says?
+/* index PROFILE [calls]: does the index of PROFILE say of calls, contexts, loops and iterations what the expanded trace
+   says?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Expands every thread and follows each event on a stack (stack.h), and each path node by node.  What happened is counted
-   under a key that says all of it; what the index says is taken off.  Prints how much there was, or what is
+   Expands every thread and follows each event on a stack (stack.h), and each path node by node.  What happened is
+   counted under a key that says all of it; what the index says is taken off.  Prints how much there was, or what is
    wrong, with status 1.  With `calls' loops are left out: where control leaves activations and comes back to them
    (contexts), a function's stream does not tell, as it has no paths of others (activations/view.h).  */
 
@@ -16,7 +17,8 @@
 #include "support/bytes.h"
 
 enum kind { CHAIN, NEXT, CONTEXT, TRIPS, TURNS, KINDS };
-static const char *const kinds[] = { "chains of calls", "functions entered next", "paths by caller", "stays in loops", "iterations" };
+static const char *const kinds[] = { "chains of calls", "functions entered next", "paths by caller", "stays in loops",
+                                     "iterations" };
 
 struct count
 {
@@ -164,7 +166,8 @@ static void
 note_calls (const struct run *r, const struct frame *a)
 {
   struct own *own = a->own;
-  for (const struct frame *f = a; f > r->stack.frames && f->seen && own->n_calls < WPP_INDEX_CONTEXT; f--, own->n_calls++)
+  for (const struct frame *f = a; f > r->stack.frames && f->seen && own->n_calls < WPP_INDEX_CONTEXT;
+       f--, own->n_calls++)
     own->calls[own->n_calls] = add_call (own->n_calls ? own->calls[own->n_calls - 1] : 0, f[-1].function, f[-1].node);
 }
 
@@ -286,7 +289,8 @@ hear_calls (struct run *r, const struct wpp_index *index, const struct wpp_index
 
 /* Contexts that the index tells of are told of completely.  */
 static void
-hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_index_entry *e, size_t f, const size_t *of)
+hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_index_entry *e, size_t f,
+               const size_t *of)
 {
   struct wpp_index_contexts contexts;
   check (r, wpp_index_contexts (index, e, &contexts) == 0, "no contexts");
@@ -299,7 +303,8 @@ hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_in
       for (size_t k = 0; k < x->n; k++)
         {
           sum += x->paths[k].count;
-          check (r, find (r, CONTEXT, f, mix (key, x->paths[k].number + 1))->n == x->paths[k].count, "the count of a path by its caller is wrong");
+          check (r, find (r, CONTEXT, f, mix (key, x->paths[k].number + 1))->n == x->paths[k].count,
+                 "the count of a path by its caller is wrong");
         }
       check (r, sum && find (r, CONTEXT, f, mix (key, 0))->n == sum, "a context lacks paths");
     }
@@ -327,7 +332,8 @@ hear_loop (struct run *r, const struct wpp_stream *s, size_t f, uint32_t loop)
 
 /* Does the index say of its LOOP what S does?  */
 static void
-check_record (const struct run *r, const struct wpp_stream *s, const struct wpp_loops *loops, const struct wpp_index_loop *loop)
+check_record (const struct run *r, const struct wpp_stream *s, const struct wpp_loops *loops,
+              const struct wpp_index_loop *loop)
 {
   uint32_t l = loops->innermost[loop->header];
   struct wpp_trips *trips;
@@ -335,7 +341,8 @@ check_record (const struct run *r, const struct wpp_stream *s, const struct wpp_
   size_t n, n_pairs;
   uint64_t stays = 0, total = 0, turns = loop->stays.turns, same = loop->stays.same;
   check (r, l != WPP_NO_LOOP && loops->loops[l].header == loop->header, "a loop without a header");
-  check (r, !wpp_count_trips (s, loops, l, &trips, &n) && !wpp_count_successions (s, loops, l, &pairs, &n_pairs), "no trips");
+  check (r, !wpp_count_trips (s, loops, l, &trips, &n) && !wpp_count_successions (s, loops, l, &pairs, &n_pairs),
+         "no trips");
   for (size_t i = 0; i < loop->stays.n; i++)
     {
       stays += loop->stays.groups[i].stays;
@@ -415,7 +422,8 @@ right_p (const struct run *r)
 {
   size_t wrong[KINDS] = { 0 }, all = 0;
   for (size_t i = 0; i < r->room; i++)
-    if (r->counts[i].n && r->counts[i].kind != CONTEXT && (r->counts[i].kind < TRIPS || !r->skipped[r->counts[i].function]))
+    if (r->counts[i].n && r->counts[i].kind != CONTEXT
+        && (r->counts[i].kind < TRIPS || !r->skipped[r->counts[i].function]))
       {
         wrong[r->counts[i].kind]++;
         all++;

@@ -1,10 +1,11 @@
-/* loads PROFILE N SEED: at which executions N random loads of whole variables of static storage are redundant, as `wpp query --calls=trace' has it.
+/* loads PROFILE N SEED: at which executions N random loads of whole variables of static storage are redundant, as `wpp
+   query --calls=trace' has it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Goes forward through all events, once a load, and knows of each activation whether what the variable holds is available in it: what its
-   statements did, what its callees may have changed while it waited for them, and with what it began.  Nothing of analysis/queries, climb
-   and problems is used.  Prints for each load FILE:LINE, function, name, in how many executions it is redundant of how many, the sum of these and that of their
-   squares modulo a prime.  */
+   Goes forward through all events, once a load, and knows of each activation whether what the variable holds is
+   available in it: what its statements did, what its callees may have changed while it waited for them, and with what
+   it began.  Nothing of analysis/queries, climb and problems is used.  Prints for each load FILE:LINE, function, name,
+   in how many executions it is redundant of how many, the sum of these and that of their squares modulo a prime.  */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -84,7 +85,8 @@ whole_p (uint32_t function, uint32_t r)
 {
   const struct wpp_body *b = bodies[function];
   const struct wpp_reference *x = &b->references[r];
-  return x->base_kind == WPP_BASE_VARIABLE && !x->n_components && is_load_variable (unit_of[function], wpp_body_variable (b, x->base));
+  return x->base_kind == WPP_BASE_VARIABLE && !x->n_components
+         && is_load_variable (unit_of[function], wpp_body_variable (b, x->base));
 }
 
 /* A reference of FUNCTION to all of the variable that has a column, or NONE.  */
@@ -99,7 +101,8 @@ own_reference (uint32_t function)
 
 /* ---- Statements.  */
 
-/* Units for which a store to reference R of FUNCTION may be one to the variable, as other functions than FUNCTION have it.  */
+/* Units for which a store to reference R of FUNCTION may be one to the variable, as other functions than FUNCTION have
+   it.  */
 static uint64_t
 stored (uint32_t function, uint32_t r)
 {
@@ -111,7 +114,8 @@ stored (uint32_t function, uint32_t r)
     return is_load_variable (unit_of[function], v) ? ALL : 0;
   for (size_t u = 0; u < stack.code->n_units && u < 64; u++)
     if (load.in[u] && load.in[u]->flags & (WPP_VARIABLE_ALIASED | WPP_VARIABLE_PUBLIC | WPP_VARIABLE_EXTERNAL)
-        && (u != unit_of[function] || wpp_alias_sets_conflict_p (programs[u], b->references[r].alias_set, load.alias_set[u])))
+        && (u != unit_of[function]
+            || wpp_alias_sets_conflict_p (programs[u], b->references[r].alias_set, load.alias_set[u])))
       units |= UINT64_C (1) << u;
   return units;
 }
@@ -162,10 +166,13 @@ kills (uint32_t function, const struct wpp_statement *s, uint64_t called)
     {
       if (own != NONE)
         return wpp_statement_may_clobber_p (b, s, own);
-      return s->kind == WPP_STATEMENT_ASM || (result && wpp_operand_memory_p (b, result) && stored (function, result->index) >> unit_of[function] & 1);
+      return s->kind == WPP_STATEMENT_ASM
+             || (result && wpp_operand_memory_p (b, result)
+                 && stored (function, result->index) >> unit_of[function] & 1);
     }
   if (result && wpp_operand_memory_p (b, result)
-      && (own != NONE ? wpp_references_may_alias_p (b, result->index, own) : stored (function, result->index) >> unit_of[function] & 1))
+      && (own != NONE ? wpp_references_may_alias_p (b, result->index, own)
+                      : stored (function, result->index) >> unit_of[function] & 1))
     return true;
   return !narrow && (own != NONE ? wpp_statement_may_clobber_p (b, s, own) : b->calls[s->extra].clobbers != WPP_NONE);
 }
@@ -175,12 +182,12 @@ static bool
 accesses (uint32_t function, const struct wpp_statement *s, bool store)
 {
   const struct wpp_body *b = bodies[function];
-  if (s->kind != WPP_STATEMENT_ASSIGN || wpp_statement_class (s) != WPP_CLASS_SINGLE || s->n_operands != 1 || s->n_results != 1
-      || s->flags & (WPP_STATEMENT_VOLATILE | WPP_STATEMENT_CLOBBER))
+  if (s->kind != WPP_STATEMENT_ASSIGN || wpp_statement_class (s) != WPP_CLASS_SINGLE || s->n_operands != 1
+      || s->n_results != 1 || s->flags & (WPP_STATEMENT_VOLATILE | WPP_STATEMENT_CLOBBER))
     return false;
   const struct wpp_operand *o = store ? wpp_statement_result (b, s) : wpp_statement_operand (b, s, 0);
-  return o->kind == WPP_OPERAND_REFERENCE && b->program->types[o->type].flags & WPP_TYPE_REGISTER && whole_p (function, o->index)
-         && !(b->references[o->index].flags & WPP_REFERENCE_VOLATILE);
+  return o->kind == WPP_OPERAND_REFERENCE && b->program->types[o->type].flags & WPP_TYPE_REGISTER
+         && whole_p (function, o->index) && !(b->references[o->index].flags & WPP_REFERENCE_VOLATILE);
 }
 
 /* All that of a statement, found once a load.  */
@@ -293,8 +300,8 @@ begin (void *user, struct frame *top)
       const struct wpp_statement *call = waiting_call (below);
       if (!p->n_called++)
         p->first_called = top->function;
-      a->available = p->n_called == 1 && call && named (below->function, call) == top->function && p->available && !counting
-                     && load.in[unit_of[below->function]];
+      a->available = p->n_called == 1 && call && named (below->function, call) == top->function && p->available
+                     && !counting && load.in[unit_of[below->function]];
     }
   if (top->function != load.function)
     return;
@@ -310,7 +317,8 @@ take (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t n
   uint64_t called = answer_of_call (top);
   const struct wpp_statement *call = waiting_call (top);
   bool entered_before = a->waits;
-  if (call && call->flags & WPP_STATEMENT_WRITES && (!a->n_called || !(ends_path (top->function, call) && named (top->function, call) != NONE)))
+  if (call && call->flags & WPP_STATEMENT_WRITES
+      && (!a->n_called || !(ends_path (top->function, call) && named (top->function, call) != NONE)))
     a->changes = ALL;
   a->changes |= a->call;
   a->n_called = a->call = 0;
@@ -335,7 +343,8 @@ end (void *user, struct frame *top, enum ending how)
   struct frame *below = stack.depth > 1 ? top - 1 : NULL;
   const struct wpp_statement *call = waiting_call (top);
   uint64_t called = answer_of_call (top);
-  if (call && call->flags & WPP_STATEMENT_WRITES && (!a->n_called || !(ends_path (top->function, call) && named (top->function, call) != NONE)))
+  if (call && call->flags & WPP_STATEMENT_WRITES
+      && (!a->n_called || !(ends_path (top->function, call) && named (top->function, call) != NONE)))
     a->changes = ALL;
   a->changes |= a->call;
   /* What would have been found had control come there.  */
@@ -396,7 +405,8 @@ know_variable (void)
         {
           const struct wpp_reference *x = &bodies[f]->references[r];
           const struct wpp_variable *v = load.in[unit_of[f]];
-          if (v && (pass ? whole_p (f, r) : x->base_kind == WPP_BASE_VARIABLE && !x->n_components && x->type == v->type))
+          if (v
+              && (pass ? whole_p (f, r) : x->base_kind == WPP_BASE_VARIABLE && !x->n_components && x->type == v->type))
             load.alias_set[unit_of[f]] = x->alias_set;
         }
 }
@@ -430,8 +440,8 @@ print (void)
       free (all[i]->results);
       free (all[i]);
     }
-  printf ("%s:%" PRIu32 " %s %s %" PRIu64 "/%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", shown (c->unit->files[s->file]), s->line, c->function->pretty, load.name, n,
-          execution, sum, squares);
+  printf ("%s:%" PRIu32 " %s %s %" PRIu64 "/%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", shown (c->unit->files[s->file]),
+          s->line, c->function->pretty, load.name, n, execution, sum, squares);
 }
 
 static void

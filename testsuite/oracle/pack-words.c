@@ -1,10 +1,9 @@
 /* pack-words rules|trace|plain PROFILE OUT: PROFILE with packed words (words.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   rules: some rules that derive nothing but paths become words.  Spelled out, the grammar is what it was.
-   trace: what occurs most often in the trace becomes words, two and three different paths in a row, and one path four times;
-   the grammar is made anew, of words.
-   plain: no packed words; the grammars are those that a reader of PROFILE has.  */
+   rules: some rules that derive nothing but paths become words.  Spelled out, the grammar is what it was.  trace: what
+   occurs most often in the trace becomes words, two and three different paths in a row, and one path four times; the
+   grammar is made anew, of words.  plain: no packed words; the grammars are those that a reader of PROFILE has.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,8 +98,8 @@ word_of_rule (struct packer *p, const struct wpp_grammar *g, uint32_t r)
   return add_word (p, runs, n);
 }
 
-/* Give SYMBOLS [g->n_rules] to the rules of G: UINT32_MAX - k to the Kth that becomes a word, else their numbers.  Return
-   how many rules are left.  */
+/* Give SYMBOLS [g->n_rules] to the rules of G: UINT32_MAX - k to the Kth that becomes a word, else their numbers.
+   Return how many rules are left.  */
 static uint32_t
 number_rules (struct packer *p, const struct wpp_grammar *g, uint32_t *symbols, uint32_t *words, uint32_t *n_words)
 {
@@ -191,7 +190,7 @@ struct gram
 static int
 compare_grams (const void *a, const void *b)
 {
-  return memcmp (((const struct gram *) a)->events, ((const struct gram *) b)->events, sizeof ((struct gram *) 0)->events);
+  return memcmp (((const struct gram *)a)->events, ((const struct gram *)b)->events, sizeof ((struct gram *)0)->events);
 }
 
 static int

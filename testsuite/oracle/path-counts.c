@@ -1,14 +1,13 @@
 /* path-counts PROFILE COUNTS: the counts of paths that run on across calls, from the whole path of a run.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Prints `FUNCTION UNIT PATH COUNT', tab-separated, for every such path: what the same run must count
-   when it is built with -fwpp-generate=paths.  FUNCTION is the assembler name, UNIT the source file.
-   COUNTS, a profile of such a build, tells how many paths a function may have.  Activations that were left in the middle of
-   a path, in a call, have unwound paths, lines that begin with `unwound': it must count those that exceptions have left, and
-   no others.
+   Prints `FUNCTION UNIT PATH COUNT', tab-separated, for every such path: what the same run must count when it is built
+   with -fwpp-generate=paths.  FUNCTION is the assembler name, UNIT the source file.  COUNTS, a profile of such a build,
+   tells how many paths a function may have.  Activations that were left in the middle of a path, in a call, have
+   unwound paths, lines that begin with `unwound': it must count those that exceptions have left, and no others.
 
-   Does it the slow way: every event is decoded, and its edges are appended to those of the
-   activation it belongs to, of which there is a stack.  */
+   Does it the slow way: every event is decoded, and its edges are appended to those of the activation it belongs to, of
+   which there is a stack.  */
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -35,8 +34,8 @@ struct function
 struct activation
 {
   size_t function;
-  uint64_t landing;  /* if it has landing places: how many such there were at its entry, with it, that were not known to be
-                        gone (__wpp_depth) */
+  uint64_t landing;  /* if it has landing places: how many such there were at its entry, with it, that were not known to
+                        be gone (__wpp_depth) */
   uint32_t start;    /* of the path that runs on across calls */
   uint32_t n, room;
   uint32_t *edges;
@@ -222,8 +221,8 @@ count_event (struct path_counter *c, uint32_t event)
     append (c, a, c->path.end_edge);
 }
 
-/* A jump has arrived, GONE activations of functions with landing places further out than the runtime thought: where that
-   is on top, what was above it has been left.  */
+/* A jump has arrived, GONE activations of functions with landing places further out than the runtime thought: where
+   that is on top, what was above it has been left.  */
 static void
 land (struct path_counter *c, uint64_t gone)
 {

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Goes forward through the trace and remembers, for each value of each activation, the execution that defined it, and
-   each store there was.  Nothing of analysis/slices is used.  What a load depends on is every store that may be it since
-   the last one that must.  Who loads the same again has that from the last time and looks at the stores since then only,
-   so a trace takes time in proportion to its stores, times the different places that are loaded.  */
+   each store there was.  Nothing of analysis/slices is used.  What a load depends on is every store that may be it
+   since the last one that must.  Who loads the same again has that from the last time and looks at the stores since
+   then only, so a trace takes time in proportion to its stores, times the different places that are loaded.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,8 @@ struct store
 /* Who loads from a place, again and again.  */
 struct reader
 {
-  uint32_t stores;                /* instance: the stores that may be it, since one that must, or what hands them on; or NONE */
+  uint32_t stores;                /* instance: the stores that may be it, since one that must, or what hands them on; or
+                                     NONE */
   size_t seen;                    /* stores that are in it, or can not be */
   uint32_t function, reference;   /* one of those that are the same place; REFERENCE NONE: whatever can be reached */
   unsigned char *relations;       /* [n_relations] to kinds of stores, as far as they were met */
@@ -145,8 +146,8 @@ overlap_p (const struct wpp_reference *x, const struct wpp_reference *y)
 static bool
 covers_p (const struct wpp_reference *x, const struct wpp_reference *y)
 {
-  return !((x->flags | y->flags) & WPP_REFERENCE_VARYING) && x->max_size >= 0 && y->max_size >= 0 && x->size == x->max_size
-         && x->offset <= y->offset && x->offset + x->max_size >= y->offset + y->max_size;
+  return !((x->flags | y->flags) & WPP_REFERENCE_VARYING) && x->max_size >= 0 && y->max_size >= 0
+         && x->size == x->max_size && x->offset <= y->offset && x->offset + x->max_size >= y->offset + y->max_size;
 }
 
 /* What a store S in the log is to a load of REFERENCE (NONE: of anything that can be reached) of FUNCTION, in the
@@ -157,7 +158,8 @@ relation (const struct history *h, uint32_t function, size_t id, uint32_t refere
   const struct wpp_body *b = h->bodies[function], *c = h->bodies[s->function];
   const struct wpp_reference *r = reference == NONE ? NULL : &b->references[reference];
   const struct wpp_reference *t = s->reference == NONE ? NULL : &c->references[s->reference];
-  uint32_t v = r ? wpp_reference_variable (b, reference) : WPP_NONE, w = t ? wpp_reference_variable (c, s->reference) : WPP_NONE;
+  uint32_t v = r ? wpp_reference_variable (b, reference) : WPP_NONE,
+           w = t ? wpp_reference_variable (c, s->reference) : WPP_NONE;
   bool may, must = false;
   if (!t && !s->by)
     return NO_STORE;
@@ -210,7 +212,8 @@ reads_p (const struct history *h, const struct reader *r, uint32_t function, uin
     return false;
   const struct wpp_reference *x = &b->references[reference], *y = &c->references[r->reference];
   uint32_t v = wpp_reference_variable (b, reference), w = wpp_reference_variable (c, r->reference);
-  if (unit_of (h, function) != unit_of (h, r->function) || x->alias_set != y->alias_set || x->base_alias_set != y->base_alias_set)
+  if (unit_of (h, function) != unit_of (h, r->function) || x->alias_set != y->alias_set
+      || x->base_alias_set != y->base_alias_set)
     return false;
   if (v == WPP_NONE || w == WPP_NONE)
     return v == w;
@@ -288,7 +291,8 @@ find_store (struct history *h, struct reader *r, const struct store *s, enum rel
   h->found[(*n)++] = s->instance;
 }
 
-/* A load of local variable V by REFERENCE in activation A of FUNCTION.  What pointers do not reach is stored by A alone.  */
+/* A load of local variable V by REFERENCE in activation A of FUNCTION.  What pointers do not reach is stored by A
+   alone.  */
 static void
 load_local (struct history *h, uint32_t function, struct activation *a, uint32_t reference, uint32_t v)
 {
@@ -580,7 +584,8 @@ struct leading
 static struct leading
 edges_by_end (const struct wpp_cfg *cfg)
 {
-  struct leading l = { need (calloc (cfg->n_nodes + 2, sizeof *l.first)), need (malloc ((cfg->n_edges + 1) * sizeof *l.from)) };
+  struct leading l = { need (calloc (cfg->n_nodes + 2, sizeof *l.first)),
+                       need (malloc ((cfg->n_edges + 1) * sizeof *l.from)) };
   for (uint32_t e = 0; e < cfg->n_edges; e++)
     l.first[cfg->edges[e].dst + 2]++;
   for (uint32_t v = 2; v < cfg->n_nodes + 2; v++)
@@ -626,12 +631,13 @@ ends_of (const struct wpp_cfg *cfg, const struct leading *l, uint32_t *list)
 /* Add to K, as those of node N, the branches of CFG that decide about it: it is executed for sure when they are taken,
    but not otherwise.  From REACHED control comes to the end without coming to N.  WAYS go on from nodes.  */
 static void
-add_controls (struct function_known *k, const struct wpp_cfg *cfg, const uint32_t *ways, uint32_t n, const bool *reached,
-              uint32_t *room)
+add_controls (struct function_known *k, const struct wpp_cfg *cfg, const uint32_t *ways, uint32_t n,
+              const bool *reached, uint32_t *room)
 {
   uint32_t count = k->first_control[n];
   for (uint32_t e = 0; e < cfg->n_edges; e++)
-    if (ways[cfg->edges[e].src] > 1 && !reached[cfg->edges[e].dst] && (n == cfg->edges[e].src || reached[cfg->edges[e].src]))
+    if (ways[cfg->edges[e].src] > 1 && !reached[cfg->edges[e].dst]
+        && (n == cfg->edges[e].src || reached[cfg->edges[e].src]))
       {
         GROW (k->controls, count, *room);
         k->controls[count++] = e;
@@ -643,7 +649,8 @@ static void
 know_controls (struct function_known *k, const struct wpp_cfg *cfg)
 {
   struct leading l = edges_by_end (cfg);
-  uint32_t *list = need (malloc ((cfg->n_nodes + 1) * sizeof *list)), *ways = need (calloc (cfg->n_nodes, sizeof *ways)), room = 0;
+  uint32_t *list = need (malloc ((cfg->n_nodes + 1) * sizeof *list)),
+           *ways = need (calloc (cfg->n_nodes, sizeof *ways)), room = 0;
   bool *ends = ends_of (cfg, &l, list), *reached = need (malloc (cfg->n_nodes));
   k->first_control = need (calloc (cfg->n_nodes + 1, sizeof *k->first_control));
   for (uint32_t e = 0; e < cfg->n_edges; e++)
@@ -782,7 +789,8 @@ take_edge (struct history *h, uint32_t function, struct activation *a, uint32_t 
 {
   const struct wpp_body *b = h->bodies[function];
   const struct wpp_edge_code *c = &b->edges[e];
-  uint32_t dst = h->stack.code->functions[function].function->cfg.edges[e].dst, n = b->first_phi[dst + 1] - b->first_phi[dst];
+  uint32_t dst = h->stack.code->functions[function].function->cfg.edges[e].dst,
+           n = b->first_phi[dst + 1] - b->first_phi[dst];
   if (h->first_pass)
     return;
   uint32_t decided = decision (h, function, a, e), *values = need (malloc ((n + 1) * sizeof *values));
@@ -867,7 +875,8 @@ know_variables (struct history *h)
         for (uint32_t k = 0; v->flags & WPP_VARIABLE_PUBLIC && k < n; k++)
           if (all[k]->flags & WPP_VARIABLE_PUBLIC && all[k]->kind == v->kind && !strcmp (all[k]->name, v->name))
             h->same[n] = h->same[k];
-        h->addressed[h->same[n]] |= !!(v->flags & (v->flags & WPP_VARIABLE_PUBLIC ? WPP_VARIABLE_ADDRESSED : WPP_VARIABLE_ALIASED));
+        h->addressed[h->same[n]] |= !!(
+            v->flags & (v->flags & WPP_VARIABLE_PUBLIC ? WPP_VARIABLE_ADDRESSED : WPP_VARIABLE_ALIASED));
       }
   /* What no unit defines is a library's, which may hand out its address.  */
   bool *defined = need (calloc (n + 1, sizeof *defined));

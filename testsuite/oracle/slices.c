@@ -1,9 +1,10 @@
 /* slices PROFILE N [SEED]: are N slices of approach 3, backward and forward, those of a naive slicer?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The naive one (slices-run.c) makes the whole graph of dependences between executions.  Statements that are executed are chosen at random;
-   the slice of the execution of its line is compared, statement by statement.  It must be part of the slice by approach 2, that of the one
-   by approach 1, and that of the static one.  The last line tells how many were equal.  */
+   The naive one (slices-run.c) makes the whole graph of dependences between executions.  Statements that are executed
+   are chosen at random; the slice of the execution of its line is compared, statement by statement.  It must be part of
+   the slice by approach 2, that of the one by approach 1, and that of the static one.  The last line tells how many
+   were equal.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,8 @@ slice_naively (struct comparison *c, uint32_t entry, const struct wpp_statement 
   for (size_t i = 0; i < h->n; i++)
     {
       const struct instance *x = &h->instances[i];
-      if (x->statement == NONE || x->entry != entry || statement_of (h, x)->line != s->line || statement_of (h, x)->file != s->file)
+      if (x->statement == NONE || x->entry != entry || statement_of (h, x)->line != s->line
+          || statement_of (h, x)->file != s->file)
         continue;
       c->reached[i] = true;
       c->queue[n++] = i;
@@ -101,7 +103,8 @@ block_has_p (const struct history *h, uint32_t function, uint32_t node, const st
   for (uint32_t i = 0; i < b->n_statements; i++)
     {
       const struct wpp_statement *t = &b->statements[i];
-      if (cfg->nodes[t->node].block == cfg->nodes[node].block && t->line == s->line && t->file == s->file && !wpp_codeless_p (t))
+      if (cfg->nodes[t->node].block == cfg->nodes[node].block && t->line == s->line && t->file == s->file
+          && !wpp_codeless_p (t))
         return true;
     }
   return false;
@@ -118,8 +121,8 @@ part_p (const struct comparison *c, const struct wpp_slice_reason *a, const stru
 
 /* Is the slice THIRD, of CRITERION at PLACE by approach 3, part of that by 2, that of 1, and that of the static one?  */
 static bool
-nested_p (struct comparison *c, const struct wpp_slice_criterion *criterion, const struct wpp_slice_place *place, bool forward,
-          const struct wpp_slice_reason *third)
+nested_p (struct comparison *c, const struct wpp_slice_criterion *criterion, const struct wpp_slice_place *place,
+          bool forward, const struct wpp_slice_reason *third)
 {
   size_t n = c->slicer.model->n_items + 1, n_calls;
   struct wpp_slice_reason *second = need (calloc (n, sizeof *second)), *first = need (calloc (n, sizeof *first));
@@ -130,8 +133,9 @@ nested_p (struct comparison *c, const struct wpp_slice_criterion *criterion, con
   bool ok = !wpp_slice_calls (scan, 0, &calls, &n_calls);
   struct wpp_static_slice x = { c->slicer.model, NULL, calls, n_calls, any };
   ok = ok && !wpp_slicer_slice (&c->slicer, criterion, place, 2, forward, second)
-       && !wpp_slicer_slice (&c->slicer, criterion, place, 1, forward, first) && !wpp_static_slice (&x, criterion, forward)
-       && part_p (c, third, second) && part_p (c, second, first) && part_p (c, first, any);
+       && !wpp_slicer_slice (&c->slicer, criterion, place, 1, forward, first)
+       && !wpp_static_slice (&x, criterion, forward) && part_p (c, third, second) && part_p (c, second, first)
+       && part_p (c, first, any);
   wpp_scan_free (scan);
   free (calls);
   free (second);
@@ -161,7 +165,8 @@ slice_ours (struct comparison *c, uint32_t entry, uint32_t function, const struc
     k += h->entries[i].function == function && entries[function][h->entries[i].node];
   const bool *const *marked = (const bool *const *)entries;
   bool ok = !wpp_where_init (&where, &c->slicer.nest, c->slicer.model, wpp_slicer_path, &c->slicer, marked)
-            && !wpp_where_find (&where, c->slicer.model, wpp_slicer_path, &c->slicer, marked, 0, k, forward, &place, &found, &node)
+            && !wpp_where_find (&where, c->slicer.model, wpp_slicer_path, &c->slicer, marked, 0, k, forward, &place,
+                                &found, &node)
             && found == function && node == h->entries[entry].node
             && !wpp_slicer_slice (&c->slicer, &criterion, &place, 3, forward, reasons)
             && nested_p (c, &criterion, &place, forward, reasons);
@@ -201,7 +206,8 @@ compare (struct comparison *c, unsigned *seed)
   while (x->statement == NONE || !statement_of (h, x)->line);
   const struct wpp_statement *s = statement_of (h, x);
   slice_naively (c, x->entry, s, forward);
-  bool ok = slice_ours (c, x->entry, x->function, s, forward), equal = ok && !memcmp (c->naive, c->ours, c->n_statements);
+  bool ok = slice_ours (c, x->entry, x->function, s, forward),
+       equal = ok && !memcmp (c->naive, c->ours, c->n_statements);
   if (equal)
     return true;
   printf ("%s slice of line %u of %s, block execution %u%s\n", forward ? "forward" : "backward", s->line,
@@ -220,7 +226,8 @@ main (int argc, char **argv)
   stack_check (&c.h.stack, argc > 1, "give me a profile");
   history_make (&c.h, argv[1]);
   stack_check (&c.h.stack, c.h.n, "nothing was executed");
-  stack_check (&c.h.stack, !wpp_slicer_init (&c.slicer, &c.h.stack.profile->threads[0], c.h.stack.code, &place), "no slicer");
+  stack_check (&c.h.stack, !wpp_slicer_init (&c.slicer, &c.h.stack.profile->threads[0], c.h.stack.code, &place),
+               "no slicer");
   c.first_statement = need (calloc (c.h.stack.code->n_functions + 1, sizeof *c.first_statement));
   for (uint32_t f = 0; f < c.h.stack.code->n_functions; f++)
     {

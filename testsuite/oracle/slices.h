@@ -46,7 +46,8 @@ struct history
   size_t found_room;
   struct { uint32_t function, node; } *entries;   /* blocks in the order in which they were entered */
   size_t n_entries, entries_room;
-  bool *matched;                  /* of each call, in the order in which they began: an activation of what it calls was seen */
+  bool *matched;                  /* of each call, in the order in which they began: an activation of what it calls was
+                                     seen */
   size_t n_calls, calls_room, call;
   bool first_pass;
 };

@@ -152,8 +152,9 @@ make_wild_run (struct world *w, uint64_t *seed)
 {
   w->run[0] = WPP_LETTER_PATH + ENTERS;
   for (w->n = 1; w->n < LONG_RUN; w->n++)
-    w->run[w->n] = unit_random (seed) % 3 && w->n > 1 ? w->run[w->n - 1]
-                                                      : WPP_LETTER_PATH + unit_random (seed) % (LETTERS / KINDS) * KINDS;
+    w->run[w->n] = unit_random (seed) % 3 && w->n > 1
+                       ? w->run[w->n - 1]
+                       : WPP_LETTER_PATH + unit_random (seed) % (LETTERS / KINDS) * KINDS;
 }
 
 /* There are two letters somewhere in W's run that there are more of than 32 bits can count.  */

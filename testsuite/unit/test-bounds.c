@@ -48,8 +48,8 @@ make_grammar (void)
 
 /* Write all but the end of a profile with WORDS and CODED [SIZE], of LENGTH events, so many TIMES to B.  */
 static struct wpp_writer *
-begin_profile (struct wpp_buffer *b, const struct wpp_words *words, const unsigned char *coded, size_t size, uint64_t length,
-               unsigned times)
+begin_profile (struct wpp_buffer *b, const struct wpp_words *words, const unsigned char *coded, size_t size,
+               uint64_t length, unsigned times)
 {
   struct wpp_profile run = { .program = "/p", .options = "", .n_modules = 1, .modules = &module, .words = *words };
   struct wpp_writer *w = wpp_writer_into (b);
@@ -129,7 +129,8 @@ test_short (const struct wpp_words *words, const unsigned char *coded, size_t si
   clock_t begun = clock ();
   struct wpp_profile *p = wpp_profile_parse (b.data, b.size, &err, &place);
   double seconds = (double)(clock () - begun) / CLOCKS_PER_SEC;
-  CHECK (!p && err == WPP_E_TOOBIG && seconds < 0.1 * MOST_SECONDS, "%u segments in %zu bytes: %s", times, b.size, place.what);
+  CHECK (!p && err == WPP_E_TOOBIG && seconds < 0.1 * MOST_SECONDS, "%u segments in %zu bytes: %s", times, b.size,
+         place.what);
   wpp_profile_free (p);
   wpp_buffer_release (&b);
 }

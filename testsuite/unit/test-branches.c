@@ -16,7 +16,8 @@ test_break_evens (void)
 {
   struct wpp_branch_shape one = { .values = 1 }, carried = { .values = 1, .carried = true },
                           loaded = { .values = 1, .loaded = true };
-  double free = decide (0, one).break_even, chain = decide (0, carried).break_even, load = decide (0, loaded).break_even;
+  double free = decide (0, one).break_even, chain = decide (0, carried).break_even,
+         load = decide (0, loaded).break_even;
   CHECK (free >= 0.06 && free <= 0.08, "off the critical path a move pays from %.3f on", free);
   CHECK (chain >= 0.10 && chain <= 0.20, "in a chain from %.3f on", chain);
   CHECK (load >= 0.28 && load <= 0.35, "waiting for a load from %.3f on", load);
@@ -24,7 +25,8 @@ test_break_evens (void)
          && decide (0.2, one).choice == WPP_BRANCH_MOVE, "jump, nothing, move");
   CHECK (decide (0.2, loaded).choice == WPP_BRANCH_JUMP && decide (0.5, loaded).choice == WPP_BRANCH_MOVE,
          "jump and move where a load is waited for");
-  CHECK (decide (0.5, one).gain > decide (0.2, one).gain && decide (0.2, one).gain > 0, "more misses, more gain of a move");
+  CHECK (decide (0.5, one).gain > decide (0.2, one).gain && decide (0.2, one).gain > 0,
+         "more misses, more gain of a move");
 }
 
 /* More work makes moves worse, more misses make jumps worse.  */
@@ -48,7 +50,8 @@ test_laws (void)
 static void
 test_rates (void)
 {
-  struct wpp_branch_outcomes unseen = { 1000, 300, 0, 0 }, one = { 1000, 300, 1, 1 }, many = { 1000, 300, 100000, 1000 };
+  struct wpp_branch_outcomes unseen = { 1000, 300, 0, 0 }, one = { 1000, 300, 1, 1 },
+                             many = { 1000, 300, 100000, 1000 };
   struct wpp_branch_outcomes none = { 0, 0, 0, 0 }, odd = { 10, UINT64_MAX, 5, 5 };
   CHECK (wpp_branch_miss_rate (&unseen) > 0.29 && wpp_branch_miss_rate (&unseen) < 0.31, "not replayed: by the bias");
   CHECK (wpp_branch_miss_rate (&one) < 0.5, "one outcome says little");

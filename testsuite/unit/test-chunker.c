@@ -1,9 +1,9 @@
 /* Unit test of the chunker (analysis/sequitur/chunker.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The letters that it makes of random runs, long and short ones, are compared with those of a loop that looks at one event
-   at a time; phrases with those of the same events in other pieces.  The chunker is compiled here once more, so that exponents are
-   full and there is no room soon.  */
+   The letters that it makes of random runs, long and short ones, are compared with those of a loop that looks at one
+   event at a time; phrases with those of the same events in other pieces.  The chunker is compiled here once more, so
+   that exponents are full and there is no room soon.  */
 
 #define EXPONENT_MAX 300u
 #define CHUNKER_LETTERS 100u
@@ -45,7 +45,8 @@ merge (const uint32_t *events, uint32_t n, bool exponents, struct letter *letter
 {
   uint32_t n_letters = 0;
   for (uint32_t i = 0; i < n; i++)
-    if (exponents && n_letters && letters[n_letters - 1].symbol == events[i] && letters[n_letters - 1].exponent < EXPONENT_MAX)
+    if (exponents && n_letters && letters[n_letters - 1].symbol == events[i]
+        && letters[n_letters - 1].exponent < EXPONENT_MAX)
       letters[n_letters - 1].exponent++;
     else
       letters[n_letters++] = (struct letter){ events[i], 1 };

@@ -1,4 +1,5 @@
-/* Clones by calls: what they gain, against the sum over all branches done by hand, and functions with an obvious answer.
+/* Clones by calls: what they gain, against the sum over all branches done by hand, and functions with an obvious
+   answer.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
@@ -42,7 +43,12 @@ make (struct function *x, uint32_t n_calls)
     x->cfg.nodes[v].statements = 2;
   for (uint32_t c = 0; c < n_calls; c++)
     x->calls[c] = (struct wpp_cloned_call){ x->nodes[c], x->edges[c], false, 0 };
-  x->f = (struct wpp_cloned_function){ .cfg = &x->cfg, .nodes = x->nodes[MOST_CALLS], .edges = x->edges[MOST_CALLS], .share = true, .n_calls = n_calls, .calls = x->calls };
+  x->f = (struct wpp_cloned_function){ .cfg = &x->cfg,
+                                       .nodes = x->nodes[MOST_CALLS],
+                                       .edges = x->edges[MOST_CALLS],
+                                       .share = true,
+                                       .n_calls = n_calls,
+                                       .calls = x->calls };
 }
 
 /* Row ROW, a call or MOST_CALLS for other calls, has entered TIMES, of which FIRST take the first way at branch B.  */
@@ -67,7 +73,8 @@ release (struct function *x)
   wpp_cfg_release (&x->cfg);
 }
 
-/* How often branches go the rarer way in those calls of X that SET has, a bit a call, and other calls if bit MOST_CALLS is set.  */
+/* How often branches go the rarer way in those calls of X that SET has, a bit a call, and other calls if bit MOST_CALLS
+   is set.  */
 static uint64_t
 rarer (const struct function *x, uint32_t set)
 {
@@ -108,8 +115,8 @@ calls_of (const struct function *x, uint32_t clone)
   return set;
 }
 
-/* Of random executions: each clone's gain is what branches go the rarer way less; no call alone gains more than the first clone, and
-   none should join a clone or leave what is left.  */
+/* Of random executions: each clone's gain is what branches go the rarer way less; no call alone gains more than the
+   first clone, and none should join a clone or leave what is left.  */
 static void
 check_random (void)
 {
@@ -131,15 +138,18 @@ check_random (void)
       uint64_t gain = rarer (&x, left | others) - rarer (&x, set) - rarer (&x, (left & ~set) | others);
       CHECK_QUIET (set && (set & ~left) == 0 && c->gain == gain && gain > 0, "random: clone %u gains %llu, not %llu", i,
                    (unsigned long long) c->gain, (unsigned long long) gain);
-      CHECK_QUIET (c->count == entries (&x, set) && c->bytes == BRANCHES * 2 * WPP_STATEMENT_BYTES && c->n_branches >= 1 && c->n_branches <= BRANCHES,
-                   "random: clone %u: %llu entries, %u bytes, %u branches", i, (unsigned long long) c->count, c->bytes, c->n_branches);
+      CHECK_QUIET (c->count == entries (&x, set) && c->bytes == BRANCHES * 2 * WPP_STATEMENT_BYTES && c->n_branches >= 1
+                       && c->n_branches <= BRANCHES,
+                   "random: clone %u: %llu entries, %u bytes, %u branches", i, (unsigned long long)c->count, c->bytes,
+                   c->n_branches);
       for (uint32_t one = 0; one < n; one++)
         {
           uint32_t more = set | 1u << one;
           if (!(left >> one & 1) || more == set)
             continue;
           uint64_t with = rarer (&x, left | others) - rarer (&x, more) - rarer (&x, (left & ~more) | others);
-          uint64_t alone = rarer (&x, left | others) - rarer (&x, 1u << one) - rarer (&x, (left & ~(1u << one)) | others);
+          uint64_t alone = rarer (&x, left | others) - rarer (&x, 1u << one)
+                           - rarer (&x, (left & ~(1u << one)) | others);
           CHECK_QUIET (with <= gain && alone <= gain, "random: clone %u should have call %u", i, one);
         }
       left &= ~set;
@@ -161,10 +171,12 @@ check_shared (void)
       took (&x, 2, b, 500, 500);
       took (&x, MOST_CALLS, b, 2000, 0);
     }
-  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 1 && x.calls[0].clone == 0 && x.calls[1].clone == WPP_NO_CLONE && x.calls[2].clone == 0,
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 1 && x.calls[0].clone == 0 && x.calls[1].clone == WPP_NO_CLONE
+             && x.calls[2].clone == 0,
          "calls that go the same ways share a clone, and those that do as most do need none");
   const struct wpp_clone *c = x.f.clones;
-  CHECK (c->gain == BRANCHES * 1500 && c->count == 1500 && c->n_branches == BRANCHES && c->here == 1 && c->elsewhere < 0.01 && c->way == 1 && c->branch == 2,
+  CHECK (c->gain == BRANCHES * 1500 && c->count == 1500 && c->n_branches == BRANCHES && c->here == 1
+             && c->elsewhere < 0.01 && c->way == 1 && c->branch == 2,
          "what is told of it");
   struct wpp_cloned_function *all[] = { &x.f };
   wpp_choose_clones (all, 1, (struct wpp_clone_budget){ c->bytes - 1, c->bytes, 0 });
@@ -185,7 +197,8 @@ check_alike (void)
       took (&x, 0, b, 1000, 600);
       took (&x, 1, b, 1000, 900);
     }
-  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 0 && x.calls[0].clone == WPP_NO_CLONE && x.calls[1].clone == WPP_NO_CLONE,
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 0 && x.calls[0].clone == WPP_NO_CLONE
+             && x.calls[1].clone == WPP_NO_CLONE,
          "no clone where its code would be the same");
   release (&x);
 }
@@ -215,11 +228,13 @@ check_inlined (void)
   for (unsigned c = 0; c < 2; c++)
     took (&x, c, 0, 1000, 1000 * c), x.calls[c].inlinable = true;
   took (&x, 1, 1, 1000, 1000);
-  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 1 && x.f.clones[0].inlined && x.calls[0].clone == 0 && x.calls[1].clone == WPP_NO_CLONE,
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 1 && x.f.clones[0].inlined && x.calls[0].clone == 0
+             && x.calls[1].clone == WPP_NO_CLONE,
          "the short call is inlined, the long one is not");
   const struct wpp_clone *c = x.f.clones;
   CHECK (c->gain == 4200 && c->cycles == 2 / WPP_STATEMENTS_A_CYCLE && c->average == 202 / WPP_STATEMENTS_A_CYCLE,
-         "what calling takes is gained, and a branch: %llu; %g cycles, %g on average", (unsigned long long) c->gain, c->cycles, c->average);
+         "what calling takes is gained, and a branch: %llu; %g cycles, %g on average", (unsigned long long)c->gain,
+         c->cycles, c->average);
   free (x.f.clones);
   x.calls[0].inlinable = false;
   x.f.share = false;
@@ -296,7 +311,8 @@ static void
 check_unit (void)
 {
   struct wpp_clone_budget b = wpp_clone_budget_of (100000, 2e9), none = wpp_clone_budget_of (0, 0);
-  CHECK (b.shared == 10000 && b.inlined == 40000 && b.least == 200, "a tenth of the hot code, and four for calls that gain a hundredth");
+  CHECK (b.shared == 10000 && b.inlined == 40000 && b.least == 200,
+         "a tenth of the hot code, and four for calls that gain a hundredth");
   CHECK (none.shared == 1024 && none.inlined == 4096 && none.least == 0, "a unit of which nothing is known");
 }
 

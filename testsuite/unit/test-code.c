@@ -277,7 +277,8 @@ test_missing (void)
   rename (LIBRARY, LIBRARY ".kept");
   expect_some ("nothing is left", WORDS (LIBRARY), 0, 0);
   rename (LIBRARY ".kept", LIBRARY);
-  expect_error ("elsewhere is another build", WORDS (OTHER), WORDS (PROGRAM, "No such file", "no file named with --program"));
+  expect_error ("elsewhere is another build", WORDS (OTHER),
+                WORDS (PROGRAM, "No such file", "no file named with --program"));
   expect_error ("what is named is not there", WORDS (OTHER ".kept", "nowhere"), WORDS ("nowhere", "No such file"));
 
   write_elf (PROGRAM, NULL, 0);

@@ -216,7 +216,8 @@ main (void)
         }
     }
   CHECK (!wrong, "traces and calls of %d random threads are read back (%u wrong)", RUNS * THREADS, wrong);
-  CHECK (!mismeasured, "their numbers of events and their letters are known without going through them (%u wrong)", mismeasured);
+  CHECK (!mismeasured, "their numbers of events and their letters are known without going through them (%u wrong)",
+         mismeasured);
   CHECK (read > RUNS * 10, "damaged ones are refused or used (%u)", read);
   return unit_done ();
 }

@@ -12,8 +12,8 @@
 #define MOST_UNITS 6
 #define MOST_PROFILES 5
 
-/* A profile of N units with ids below N_IDS, at places that are free of each other, in one or two modules; each path of a
-   unit occurs.  */
+/* A profile of N units with ids below N_IDS, at places that are free of each other, in one or two modules; each path of
+   a unit occurs.  */
 static struct wpp_profile *
 make_profile (uint64_t *state, size_t n, unsigned n_ids)
 {

@@ -1,5 +1,5 @@
-/* Copies of subpaths: what is known along a path against executions with numbers, counts of copies against a replay of random paths, and which
-   trees are found and chosen.
+/* Copies of subpaths: what is known along a path against executions with numbers, counts of copies against a replay of
+   random paths, and which trees are found and chosen.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdbool.h>
@@ -76,7 +76,11 @@ static struct wpp_statement *
 add_statement (struct function *f, uint32_t node, uint8_t kind, uint8_t operation)
 {
   struct wpp_statement *s = &f->statements[f->body.n_statements++];
-  *s = (struct wpp_statement){ .kind = kind, .operation = operation, .node = node, .first_operand = f->body.n_lists, .extra = WPP_NONE,
+  *s = (struct wpp_statement){ .kind = kind,
+                               .operation = operation,
+                               .node = node,
+                               .first_operand = f->body.n_lists,
+                               .extra = WPP_NONE,
                                .scope = WPP_NONE };
   return s;
 }
@@ -101,9 +105,10 @@ next_value (struct function *f, uint32_t *type)
 static void
 random_assignment (struct function *f, uint32_t node, uint64_t *seed)
 {
-  static const uint8_t operations[] = { WPP_OPERATION_PLUS, WPP_OPERATION_MINUS, WPP_OPERATION_MULT, WPP_OPERATION_BIT_AND, WPP_OPERATION_BIT_IOR,
-                                        WPP_OPERATION_BIT_XOR, WPP_OPERATION_MIN, WPP_OPERATION_MAX, WPP_OPERATION_NEGATE, WPP_OPERATION_CONVERT,
-                                        WPP_OPERATION_COPY };
+  static const uint8_t operations[] = { WPP_OPERATION_PLUS,    WPP_OPERATION_MINUS,   WPP_OPERATION_MULT,
+                                        WPP_OPERATION_BIT_AND, WPP_OPERATION_BIT_IOR, WPP_OPERATION_BIT_XOR,
+                                        WPP_OPERATION_MIN,     WPP_OPERATION_MAX,     WPP_OPERATION_NEGATE,
+                                        WPP_OPERATION_CONVERT, WPP_OPERATION_COPY };
   uint32_t type, v = next_value (f, &type);
   if (v == WPP_NONE)
     return;
@@ -139,13 +144,15 @@ random_store (struct function *f, uint32_t node, uint64_t *seed)
 static void
 random_end (struct function *f, uint32_t node, uint32_t first, uint32_t end, uint64_t *seed)
 {
-  static const uint8_t comparisons[] = { WPP_OPERATION_LT, WPP_OPERATION_LE, WPP_OPERATION_GT, WPP_OPERATION_GE, WPP_OPERATION_EQ, WPP_OPERATION_NE };
+  static const uint8_t comparisons[] = { WPP_OPERATION_LT, WPP_OPERATION_LE, WPP_OPERATION_GT,
+                                         WPP_OPERATION_GE, WPP_OPERATION_EQ, WPP_OPERATION_NE };
   uint32_t type = unit_random (seed) % 2;
   for (uint32_t e = first; e < end; e++)
     f->edges[e].statement = end - first < 2 ? WPP_NONE : f->body.n_statements;
   if (end - first == 2)
     {
-      struct wpp_statement *s = add_statement (f, node, WPP_STATEMENT_CONDITION, comparisons[unit_random (seed) % sizeof comparisons]);
+      struct wpp_statement *s = add_statement (f, node, WPP_STATEMENT_CONDITION,
+                                               comparisons[unit_random (seed) % sizeof comparisons]);
       s->n_operands = 2;
       add_to_list (f, value_of (f, type, seed));
       add_to_list (f, operand (f, type, seed));
@@ -197,28 +204,54 @@ random_arguments (struct function *f, uint64_t *seed)
 static void
 set_up (struct function *f)
 {
-  f->types[0] = (struct wpp_type){ .kind = WPP_TYPE_INTEGER, .flags = WPP_TYPE_UNSIGNED | WPP_TYPE_REGISTER, .precision = 32, .size = 32 };
-  f->types[1] = (struct wpp_type){ .kind = WPP_TYPE_INTEGER, .flags = WPP_TYPE_WRAPS | WPP_TYPE_REGISTER, .precision = 32, .size = 32 };
+  f->types[0] = (struct wpp_type){
+    .kind = WPP_TYPE_INTEGER, .flags = WPP_TYPE_UNSIGNED | WPP_TYPE_REGISTER, .precision = 32, .size = 32
+  };
+  f->types[1] = (struct wpp_type){
+    .kind = WPP_TYPE_INTEGER, .flags = WPP_TYPE_WRAPS | WPP_TYPE_REGISTER, .precision = 32, .size = 32
+  };
   for (int k = 0; k < CONSTANTS; k++)
     {
       uint64_t n = k < 4 ? k : k - CONSTANTS;
       f->constants[k] = (struct wpp_constant){ .kind = WPP_CONSTANT_INTEGER, .type = 0, .low = (uint32_t) n };
-      f->constants[CONSTANTS + k] = (struct wpp_constant){ .kind = WPP_CONSTANT_INTEGER, .type = 1, .low = n, .high = k < 4 ? 0 : UINT64_MAX };
+      f->constants[CONSTANTS + k] =
+          (struct wpp_constant){ .kind = WPP_CONSTANT_INTEGER, .type = 1, .low = n, .high = k < 4 ? 0 : UINT64_MAX };
     }
   for (uint32_t i = 0; i < VARIABLES; i++)
     {
       f->variables[i] = (struct wpp_variable){ .kind = WPP_VARIABLE, .type = 0, .scope = WPP_NONE };
-      f->references[i] = (struct wpp_reference){ .base_kind = WPP_BASE_VARIABLE, .flags = WPP_REFERENCE_MEMORY, .base = i, .type = 0, .size = 32,
-                                                 .max_size = 32, .pointer_type = WPP_NONE, .text = WPP_NONE, .row = i, .column = i };
+      f->references[i] = (struct wpp_reference){ .base_kind = WPP_BASE_VARIABLE,
+                                                 .flags = WPP_REFERENCE_MEMORY,
+                                                 .base = i,
+                                                 .type = 0,
+                                                 .size = 32,
+                                                 .max_size = 32,
+                                                 .pointer_type = WPP_NONE,
+                                                 .text = WPP_NONE,
+                                                 .row = i,
+                                                 .column = i };
       f->bits[i] = 1u << i;
     }
   for (uint32_t v = 0; v < VALUES; v++)
     f->values[v] = (struct wpp_value){ WPP_NONE, v % 2, 0, WPP_DEFINED_BEFORE };
-  f->program = (struct wpp_program){ .n_types = 2, .types = f->types, .n_constants = 2 * CONSTANTS, .constants = f->constants };
-  f->body = (struct wpp_body){ .program = &f->program, .n_nodes = NODES, .n_locals = VARIABLES, .locals = f->variables, .n_values = VALUES,
-                               .values = f->values, .operands = f->operands, .n_references = VARIABLES, .references = f->references,
-                               .statements = f->statements, .lists = f->lists, .phis = f->phis, .edges = f->edges, .arguments = f->arguments,
-                               .cases = f->cases, .alias = { VARIABLES, VARIABLES, f->bits } };
+  f->program =
+      (struct wpp_program){ .n_types = 2, .types = f->types, .n_constants = 2 * CONSTANTS, .constants = f->constants };
+  f->body = (struct wpp_body){ .program = &f->program,
+                               .n_nodes = NODES,
+                               .n_locals = VARIABLES,
+                               .locals = f->variables,
+                               .n_values = VALUES,
+                               .values = f->values,
+                               .operands = f->operands,
+                               .n_references = VARIABLES,
+                               .references = f->references,
+                               .statements = f->statements,
+                               .lists = f->lists,
+                               .phis = f->phis,
+                               .edges = f->edges,
+                               .arguments = f->arguments,
+                               .cases = f->cases,
+                               .alias = { VARIABLES, VARIABLES, f->bits } };
 }
 
 /* Every edge ends a path, but those that leave; so paths are edges.  */
@@ -440,7 +473,8 @@ check_statement (struct check *c, const struct function *f, struct machine *m, u
   if (fold == WPP_FOLD_LOADED && c->n_seen)
     c->n_seen--;
   int64_t n = assign (f, m, s);
-  if (((fold == WPP_FOLD_COMPUTED || fold == WPP_FOLD_LOADED) && !seen_p (c, n)) || (fold == WPP_FOLD_CONSTANT && !constant_p (c, s, n)))
+  if (((fold == WPP_FOLD_COMPUTED || fold == WPP_FOLD_LOADED) && !seen_p (c, n))
+      || (fold == WPP_FOLD_CONSTANT && !constant_p (c, s, n)))
     c->wrong++;
   see (c, n);
 }
@@ -450,7 +484,8 @@ static bool
 check_block (struct check *c, const struct function *f, struct machine *m, uint32_t *node)
 {
   unsigned char folds[STATEMENTS];
-  uint32_t i = *node - 2, first = wpp_block_first_statement (c->b, i), end = wpp_block_end_statement (c->b, i), possible = 0, jump = WPP_NONE;
+  uint32_t i = *node - 2, first = wpp_block_first_statement (c->b, i), end = wpp_block_end_statement (c->b, i),
+           possible = 0, jump = WPP_NONE;
   wpp_walk_block (c->walk, i, folds);
   for (uint32_t s = first; s < end; s++)
     check_statement (c, f, m, s, folds[s - first]);
@@ -531,8 +566,8 @@ test_walks (void)
   bool all = true;
   for (int fold = WPP_FOLD_NOTHING; fold <= WPP_FOLD_BRANCH; fold++)
     all &= c.folds[fold] > 2000;
-  CHECK (all, "all kinds fold: %u constants, %u computed, %u loaded, %u branches", c.folds[WPP_FOLD_CONSTANT], c.folds[WPP_FOLD_COMPUTED],
-         c.folds[WPP_FOLD_LOADED], c.folds[WPP_FOLD_BRANCH]);
+  CHECK (all, "all kinds fold: %u constants, %u computed, %u loaded, %u branches", c.folds[WPP_FOLD_CONSTANT],
+         c.folds[WPP_FOLD_COMPUTED], c.folds[WPP_FOLD_LOADED], c.folds[WPP_FOLD_BRANCH]);
 }
 
 /* ---- Counts.  */
@@ -590,7 +625,8 @@ random_trees (struct wpp_copies *c, uint64_t *seed)
       uint32_t root = c->n, jump = unit_random (seed) % b->n_jumps;
       c->copies[c->n++] = (struct wpp_copy){ .jump = jump, .block = b->jumps[jump].to, .parent = WPP_NONE };
       for (uint32_t i = root; i < c->n && c->n < root + 8; i++)
-        for (uint32_t j = b->blocks[c->copies[i].block].first_jump, n = b->blocks[c->copies[i].block].n_jumps; n; n--, j++)
+        for (uint32_t j = b->blocks[c->copies[i].block].first_jump, n = b->blocks[c->copies[i].block].n_jumps; n;
+             n--, j++)
           if (unit_random (seed) % 2 && j != jump && c->n < root + 8)
             c->copies[c->n++] = (struct wpp_copy){ .jump = j, .block = b->jumps[j].to, .parent = i,
                                                    .least_way = unit_random (seed) % 4 ? 0 : PATHS / 10 };
@@ -653,7 +689,8 @@ counts_right_p (const struct function *f, uint64_t *seed, uint64_t *counted)
       *counted += count[i];
       for (uint32_t j = 0; j < block->n_jumps; j++)
         same &= c->out[c->copies[i].first_out + j]
-                == (b->jumps[block->first_jump + j].count >= c->copies[i].least_way ? out[c->copies[i].first_out + j] : 0);
+                == (b->jumps[block->first_jump + j].count >= c->copies[i].least_way ? out[c->copies[i].first_out + j]
+                                                                                    : 0);
     }
   free (out);
   wpp_copies_free (c);
@@ -676,26 +713,38 @@ test_counts (void)
       wrong += !counts_right_p (&f, &seed, &counted);
       release (&f);
     }
-  CHECK (!wrong && counted > 1000000, "copies of 150 random functions are executed as often as a replay says, %llu times (%u wrong)",
-         (unsigned long long) counted, wrong);
+  CHECK (!wrong && counted > 1000000,
+         "copies of 150 random functions are executed as often as a replay says, %llu times (%u wrong)",
+         (unsigned long long)counted, wrong);
 }
 
 /* ---- Finding and choosing.  */
 
-/* 2: if (v == 1) 3 else 4.  3, 4: to 5.  5: if (v == 1) 6 else 7.  6, 7: to 8, which leaves.  In 4, v is assigned if CHANGES.  */
+/* 2: if (v == 1) 3 else 4.  3, 4: to 5.  5: if (v == 1) 6 else 7.  6, 7: to 8, which leaves.  In 4, v is assigned if
+   CHANGES.  */
 static bool
 twice_tested (struct function *f, bool changes)
 {
-  static const struct { uint32_t src, dst; uint8_t outcome; } way[]
-    = { { WPP_NODE_ENTRY, 2, 0 }, { 2, 3, WPP_OUTCOME_TRUE }, { 2, 4, WPP_OUTCOME_FALSE }, { 3, 5, 0 }, { 4, 5, 0 }, { 5, 6, WPP_OUTCOME_TRUE },
-        { 5, 7, WPP_OUTCOME_FALSE }, { 6, 8, 0 }, { 7, 8, 0 }, { 8, WPP_NODE_EXIT, 0 } };
+  static const struct { uint32_t src, dst; uint8_t outcome;
+  } way[] = { { WPP_NODE_ENTRY, 2, 0 },
+              { 2, 3, WPP_OUTCOME_TRUE },
+              { 2, 4, WPP_OUTCOME_FALSE },
+              { 3, 5, 0 },
+              { 4, 5, 0 },
+              { 5, 6, WPP_OUTCOME_TRUE },
+              { 5, 7, WPP_OUTCOME_FALSE },
+              { 6, 8, 0 },
+              { 7, 8, 0 },
+              { 8, WPP_NODE_EXIT, 0 } };
   memset (f, 0, sizeof *f);
   set_up (f);
   cfg_init (&f->cfg, NODES, MAX_EDGES);
   for (uint32_t e = 0; e < sizeof way / sizeof *way; e++)
     {
       cfg_edge (&f->cfg, way[e].src, way[e].dst, way[e].dst == WPP_NODE_EXIT ? 0 : WPP_EDGE_ENDS);
-      f->edges[e] = (struct wpp_edge_code){ .outcome = way[e].outcome, .into = way[e].dst != WPP_NODE_EXIT, .statement = WPP_NONE };
+      f->edges[e] = (struct wpp_edge_code){ .outcome = way[e].outcome,
+                                            .into = way[e].dst != WPP_NODE_EXIT,
+                                            .statement = WPP_NONE };
     }
   for (uint32_t node = 2; node < NODES; node++)
     {
@@ -786,10 +835,12 @@ test_search (void)
     {
       const struct wpp_copy_tree *t = &c->trees[i];
       uint32_t from = b->blocks[b->jumps[c->copies[t->root].jump].from].number;
-      right = b->blocks[c->copies[t->root].block].number == 5 && t->folds.branches == 1 && t->count == (from == 3 ? 450 : 150) && (from == 3 || from == 4);
+      right = b->blocks[c->copies[t->root].block].number == 5 && t->folds.branches == 1
+              && t->count == (from == 3 ? 450 : 150) && (from == 3 || from == 4);
     }
   CHECK (right, "a condition that was tested before is found to fold, for both ways, as often as they come");
-  CHECK (c && chosen (c, 100, 0, 0) == 2 && chosen (c, 7, 0, 0) == 1 && chosen (c, 3, 0, 0) == 0, "as many as the budget has bytes for are chosen");
+  CHECK (c && chosen (c, 100, 0, 0) == 2 && chosen (c, 7, 0, 0) == 1 && chosen (c, 3, 0, 0) == 0,
+         "as many as the budget has bytes for are chosen");
   CHECK (c && chosen (c, 100, 40, 0) == 1 && chosen (c, 100, 1e6, 0) == 0 && chosen (c, 100, 0, 1000000) == 0,
          "none that gains too little for its bytes, or less than something else");
   wpp_copies_free (c);
@@ -836,15 +887,19 @@ terminal_of (unsigned by, uint32_t k)
   return k ? 5 * by + k : 0;
 }
 
-/* Of MANY activations of the function of twice_tested, one in RARE at random goes by 4 and 7.  WAY [2] is set to how many go by 3 and
-   by 4.  S is as long as the activations, but for rules of the last two paths of either way.  */
+/* Of MANY activations of the function of twice_tested, one in RARE at random goes by 4 and 7.  WAY [2] is set to how
+   many go by 3 and by 4.  S is as long as the activations, but for rules of the last two paths of either way.  */
 static struct wpp_grammar *
-long_grammar (const struct function *f, const struct wpp_numbering *num, uint32_t rare, uint64_t *way, uint64_t *nodes, uint64_t *edges)
+long_grammar (const struct function *f, const struct wpp_numbering *num, uint32_t rare, uint64_t *way, uint64_t *nodes,
+              uint64_t *edges)
 {
   uint64_t seed = rare, end = 0;
   struct wpp_grammar *g = calloc (1, sizeof *g);
-  *g = (struct wpp_grammar){ .n_rules = 3, .terminals = malloc (11 * sizeof *g->terminals), .n_terminals = 11,
-                             .start = calloc (4, sizeof *g->start), .symbols = malloc ((5 * MANY + 4) * sizeof *g->symbols) };
+  *g = (struct wpp_grammar){ .n_rules = 3,
+                             .terminals = malloc (11 * sizeof *g->terminals),
+                             .n_terminals = 11,
+                             .start = calloc (4, sizeof *g->start),
+                             .symbols = malloc ((5 * MANY + 4) * sizeof *g->symbols) };
   way[0] = way[1] = 0;
   for (uint32_t i = 0; i < MANY; i++)
     {
@@ -890,7 +945,8 @@ sampled_right_p (uint32_t rare, bool both)
   struct wpp_copies *c = wpp_copies_new (b, &facts, &stream, 1, &err);
   bool right = c && p.sentence->n > 4 * 64 * 512 && c->n_trees == (both ? 2 : 1);
   for (uint32_t i = 0; right && i < c->n_trees; i++)
-    right = c->trees[i].count == way[b->blocks[b->jumps[c->copies[c->trees[i].root].jump].from].number - 3] && c->trees[i].folds.branches == 1;
+    right = c->trees[i].count == way[b->blocks[b->jumps[c->copies[c->trees[i].root].jump].from].number - 3]
+            && c->trees[i].folds.branches == 1;
   wpp_copies_free (c);
   wpp_blocks_free (b);
   wpp_grammar_free (p.grammar);

@@ -19,24 +19,49 @@ enum { INTO_1, FROM_1_TO_2, FROM_1_TO_3, FROM_2_TO_3, FROM_3_TO_1, LEAVE, EDGES 
 enum { STATEMENTS = 4 };
 
 static struct wpp_node nodes[NODES] = { [ONE] = { .block = 2 }, [TWO] = { .block = 3 }, [THREE] = { .block = 4 } };
-static struct wpp_edge edges[EDGES] = { [INTO_1] = { ENTRY, ONE, 0 }, [FROM_1_TO_2] = { ONE, TWO, 0 }, [FROM_1_TO_3] = { ONE, THREE, 0 },
-                                        [FROM_2_TO_3] = { TWO, THREE, 0 }, [FROM_3_TO_1] = { THREE, ONE, 0 }, [LEAVE] = { THREE, EXIT, 0 } };
+static struct wpp_edge edges[EDGES] = {
+  [INTO_1] = { ENTRY, ONE, 0 },      [FROM_1_TO_2] = { ONE, TWO, 0 },   [FROM_1_TO_3] = { ONE, THREE, 0 },
+  [FROM_2_TO_3] = { TWO, THREE, 0 }, [FROM_3_TO_1] = { THREE, ONE, 0 }, [LEAVE] = { THREE, EXIT, 0 }
+};
 static const struct wpp_cfg cfg = { .n_nodes = NODES, .n_edges = EDGES, .nodes = nodes, .edges = edges };
 
 /* X is a variable in memory: reference 0, operand 0, result of statements 0 and 1.  */
 static struct wpp_variable x = { .name = "X", .kind = WPP_VARIABLE, .flags = WPP_VARIABLE_USER, .scope = WPP_NONE };
-static struct wpp_reference all_of_x = { .base_kind = WPP_BASE_VARIABLE, .flags = WPP_REFERENCE_MEMORY, .size = 32, .max_size = 32 };
+static struct wpp_reference all_of_x = {
+  .base_kind = WPP_BASE_VARIABLE, .flags = WPP_REFERENCE_MEMORY, .size = 32, .max_size = 32
+};
 static struct wpp_operand operand = { .kind = WPP_OPERAND_REFERENCE };
 static unsigned char bits[1] = { 1 };
 static uint32_t result[1] = { 0 }, whole[1] = { 0 }, first_statement[NODES + 1] = { 0, 0, 0, 2, 3, 4 };
-static struct wpp_statement statements[STATEMENTS]
-  = { { .kind = WPP_STATEMENT_ASSIGN, .operation = WPP_OPERATION_COPY, .flags = WPP_STATEMENT_WRITES, .n_results = 1, .node = ONE, .line = 1 },
-      { .kind = WPP_STATEMENT_ASSIGN, .operation = WPP_OPERATION_COPY, .flags = WPP_STATEMENT_WRITES, .n_results = 1, .node = ONE, .line = 2 },
-      { .kind = WPP_STATEMENT_OTHER, .node = TWO, .line = 3 }, { .kind = WPP_STATEMENT_OTHER, .node = THREE, .line = 4 } };
-static const struct wpp_body body
-  = { .n_nodes = NODES, .n_edges = EDGES, .n_locals = 1, .locals = &x, .n_operands = 1, .operands = &operand, .n_references = 1,
-      .references = &all_of_x, .n_statements = STATEMENTS, .statements = statements, .first_statement = first_statement, .n_lists = 1,
-      .lists = result, .alias = { 1, 1, bits }, .whole = whole };
+static struct wpp_statement statements[STATEMENTS] = { { .kind = WPP_STATEMENT_ASSIGN,
+                                                         .operation = WPP_OPERATION_COPY,
+                                                         .flags = WPP_STATEMENT_WRITES,
+                                                         .n_results = 1,
+                                                         .node = ONE,
+                                                         .line = 1 },
+                                                       { .kind = WPP_STATEMENT_ASSIGN,
+                                                         .operation = WPP_OPERATION_COPY,
+                                                         .flags = WPP_STATEMENT_WRITES,
+                                                         .n_results = 1,
+                                                         .node = ONE,
+                                                         .line = 2 },
+                                                       { .kind = WPP_STATEMENT_OTHER, .node = TWO, .line = 3 },
+                                                       { .kind = WPP_STATEMENT_OTHER, .node = THREE, .line = 4 } };
+static const struct wpp_body body = { .n_nodes = NODES,
+                                      .n_edges = EDGES,
+                                      .n_locals = 1,
+                                      .locals = &x,
+                                      .n_operands = 1,
+                                      .operands = &operand,
+                                      .n_references = 1,
+                                      .references = &all_of_x,
+                                      .n_statements = STATEMENTS,
+                                      .statements = statements,
+                                      .first_statement = first_statement,
+                                      .n_lists = 1,
+                                      .lists = result,
+                                      .alias = { 1, 1, bits },
+                                      .whole = whole };
 
 /* The optimised program.  */
 static struct wpp_move_function function = { .name = "f", .n_nodes = NODES, .n_statements = STATEMENTS, .n_points = 4 };
@@ -87,7 +112,8 @@ static bool
 times_p (const struct wpp_times *times, const char *expected)
 {
   struct wpp_times wanted, rest;
-  bool ok = !wpp_times_parse (&wanted, expected) && wpp_times_count (&wanted) == wpp_times_count (times) && !wpp_times_minus (&rest, times, &wanted);
+  bool ok = !wpp_times_parse (&wanted, expected) && wpp_times_count (&wanted) == wpp_times_count (times)
+            && !wpp_times_minus (&rest, times, &wanted);
   if (ok)
     {
       ok = wpp_times_empty_p (&rest);
@@ -124,8 +150,16 @@ has_p (const struct wpp_currency_answer *a, enum wpp_verdict verdict, uint64_t c
 static bool
 ask (struct wpp_move_graph *graph, uint32_t rounds, uint32_t node, uint32_t statement, struct wpp_currency_answer *a)
 {
-  const struct wpp_moves m = { .source = "f.c", .directory = "/", .n_functions = 1, .functions = &function, .n_points = 4, .points = points,
-                               .n_variables = 1, .variables = &variable, .n_graphs = 1, .graphs = graph };
+  const struct wpp_moves m = { .source = "f.c",
+                               .directory = "/",
+                               .n_functions = 1,
+                               .functions = &function,
+                               .n_points = 4,
+                               .points = points,
+                               .n_variables = 1,
+                               .variables = &variable,
+                               .n_graphs = 1,
+                               .graphs = graph };
   struct wpp_currency c;
   struct wpp_spelled s;
   struct wpp_function_traces f;
@@ -153,7 +187,8 @@ check_paper (void)
          "Figure 12: X is current at 3 when control came by 2, else not");
   for (size_t i = 0; ok && i < a.n; i++)
     if (a.kinds[i].verdict == WPP_OTHER)
-      CHECK (a.kinds[i].promised == WPP_EVENT_FIRST + 1 && a.kinds[i].shown == WPP_EVENT_FIRST + 0, "... then the first assignment is shown");
+      CHECK (a.kinds[i].promised == WPP_EVENT_FIRST + 1 && a.kinds[i].shown == WPP_EVENT_FIRST + 0,
+             "... then the first assignment is shown");
   wpp_currency_answer_release (&a);
   ok = ask (&moved, 9, TWO, 2, &a);
   CHECK (ok && has_p (&a, WPP_CURRENT, 6, NULL) && a.n == 1, "X is current where it is used");
@@ -162,11 +197,13 @@ check_paper (void)
   CHECK (ok && has_p (&a, WPP_CURRENT, 9, "1:9") && a.n == 1, "... and between the assignments");
   wpp_currency_answer_release (&a);
   ok = ask (&moved, 9, ONE, 0, &a);
-  CHECK (ok && has_p (&a, WPP_UNASSIGNED, 1, "1") && has_p (&a, WPP_CURRENT, 6, NULL) && has_p (&a, WPP_OTHER, 2, "4:7:3"),
+  CHECK (ok && has_p (&a, WPP_UNASSIGNED, 1, "1") && has_p (&a, WPP_CURRENT, 6, NULL)
+             && has_p (&a, WPP_OTHER, 2, "4:7:3"),
          "at the loop's start it depends on the round before");
   wpp_currency_answer_release (&a);
   ok = ask (&moved, 300000, THREE, 3, &a);
-  CHECK (ok && has_p (&a, WPP_CURRENT, 200000, NULL) && has_p (&a, WPP_OTHER, 100000, "3:300000:3"), "... and so it does in 300000 rounds");
+  CHECK (ok && has_p (&a, WPP_CURRENT, 200000, NULL) && has_p (&a, WPP_OTHER, 100000, "3:300000:3"),
+         "... and so it does in 300000 rounds");
   wpp_currency_answer_release (&a);
 }
 
@@ -194,7 +231,8 @@ check_others (void)
   CHECK (ok && has_p (&a, WPP_NOT_KNOWN, 6, NULL), "... in which nobody can stop");
   wpp_currency_answer_release (&a);
   /* Two copies of the loop that differ.  */
-  struct wpp_move_item both_items[] = { POINT (0), WRITE (0), POINT (1), POINT (3), POINT (0), WRITE (0), POINT (1), WRITE (1), POINT (3) };
+  struct wpp_move_item both_items[] = { POINT (0), WRITE (0), POINT (1), POINT (3), POINT (0),
+                                        WRITE (0), POINT (1), WRITE (1), POINT (3) };
   struct wpp_move_block both_blocks[] = { { 0, 0, 0, 1 }, { 0, 4, 1, 1 }, { 4, 5, 2, 1 } };
   uint32_t both_successors[] = { 1, 2, 1 };
   struct wpp_move_graph both = { 3, both_blocks, 9, 3, both_items, both_successors };
@@ -225,8 +263,10 @@ read_back (const unsigned char *data, size_t size, bool *same)
   size_t n;
   int err = wpp_moves_read (data, size, &m, &n, &place);
   if (!err && same)
-    *same = n == 1 && m[0]->n_points == 4 && m[0]->points[3].node == THREE && m[0]->n_graphs == 1 && same_items_p (&m[0]->graphs[0])
-            && !memcmp (m[0]->graphs[0].successors, moved_successors, sizeof moved_successors) && !strcmp (m[0]->functions[0].name, "f");
+    *same = n == 1 && m[0]->n_points == 4 && m[0]->points[3].node == THREE && m[0]->n_graphs == 1
+            && same_items_p (&m[0]->graphs[0])
+            && !memcmp (m[0]->graphs[0].successors, moved_successors, sizeof moved_successors)
+            && !strcmp (m[0]->functions[0].name, "f");
   for (size_t i = 0; i < n; i++)
     wpp_moves_free (m[i]);
   free (m);
@@ -239,8 +279,16 @@ refused_p (struct wpp_move_item item)
 {
   struct wpp_move_block block = { 0, 1, 0, 0 };
   struct wpp_move_graph graph = { 1, &block, 1, 0, &item, NULL };
-  const struct wpp_moves m = { .source = "f.c", .directory = "/", .n_functions = 1, .functions = &function, .n_points = 4, .points = points,
-                               .n_variables = 1, .variables = &variable, .n_graphs = 1, .graphs = &graph };
+  const struct wpp_moves m = { .source = "f.c",
+                               .directory = "/",
+                               .n_functions = 1,
+                               .functions = &function,
+                               .n_points = 4,
+                               .points = points,
+                               .n_variables = 1,
+                               .variables = &variable,
+                               .n_graphs = 1,
+                               .graphs = &graph };
   unsigned char *data;
   size_t size;
   bool refused = !wpp_moves_encode (&m, &data, &size) && read_back (data, size, NULL) == WPP_E_CORRUPT;
@@ -251,8 +299,16 @@ refused_p (struct wpp_move_item item)
 static void
 check_records (void)
 {
-  const struct wpp_moves m = { .source = "f.c", .directory = "/", .n_functions = 1, .functions = &function, .n_points = 4, .points = points,
-                               .n_variables = 1, .variables = &variable, .n_graphs = 1, .graphs = &moved };
+  const struct wpp_moves m = { .source = "f.c",
+                               .directory = "/",
+                               .n_functions = 1,
+                               .functions = &function,
+                               .n_points = 4,
+                               .points = points,
+                               .n_variables = 1,
+                               .variables = &variable,
+                               .n_graphs = 1,
+                               .graphs = &moved };
   unsigned char *data;
   size_t size;
   bool same = false, noticed = true;
@@ -294,8 +350,16 @@ check_many_blocks (void)
       successors[i] = (i + 1) % BLOCKS;
     }
   struct wpp_move_graph graph = { BLOCKS, blocks, BLOCKS, BLOCKS, items, successors };
-  const struct wpp_moves m = { .source = "f.c", .directory = "/", .n_functions = 1, .functions = &function, .n_points = 4, .points = points,
-                               .n_variables = 1, .variables = &variable, .n_graphs = 1, .graphs = &graph };
+  const struct wpp_moves m = { .source = "f.c",
+                               .directory = "/",
+                               .n_functions = 1,
+                               .functions = &function,
+                               .n_points = 4,
+                               .points = points,
+                               .n_variables = 1,
+                               .variables = &variable,
+                               .n_graphs = 1,
+                               .graphs = &graph };
   unsigned char *data;
   size_t size;
   CHECK (!wpp_moves_encode (&m, &data, &size) && !read_back (data, size, NULL), "a graph of many blocks");

@@ -11,8 +11,8 @@
 /* Of each test, what it must save of all executions (dispatch.h).  */
 #define LEAST_SAVED 0.02
 
-/* A comparison takes a cycle (dispatch.c).  Each execution by way W goes through the tests until its own, or through all of them and the
-   dispatch.  */
+/* A comparison takes a cycle (dispatch.c).  Each execution by way W goes through the tests until its own, or through
+   all of them and the dispatch.  */
 static double
 naive_cost (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, const uint32_t *tests, uint32_t n_tests)
 {
@@ -29,7 +29,8 @@ naive_cost (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, cons
 
 /* The least cost, with what tests have to save, of TESTS [N_TESTS] and any behind them.  */
 static double
-least_cost (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, uint64_t all, uint32_t *tests, uint32_t n_tests)
+least_cost (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, uint64_t all, uint32_t *tests,
+            uint32_t n_tests)
 {
   double least = naive_cost (ways, counts, n, tests, n_tests) + all * LEAST_SAVED * n_tests;
   for (uint32_t w = 0; w < n && n_tests < WPP_MOST_AHEAD; w++)
@@ -86,12 +87,13 @@ best_p (uint64_t *seed, uint32_t *n_tests)
   *n_tests += ahead.n;
   double told = naive_cost (ways, counts, n, tests, ahead.n);
   uint32_t none[WPP_MOST_AHEAD];
-  return close_p (cost, told) && close_p (cost, wpp_cost_ahead (ways, counts, n, &ahead)) && close_p (without, naive_cost (ways, counts, n, none, 0))
+  return close_p (cost, told) && close_p (cost, wpp_cost_ahead (ways, counts, n, &ahead))
+         && close_p (without, naive_cost (ways, counts, n, none, 0))
          && close_p (cost + all * LEAST_SAVED * ahead.n, least_cost (ways, counts, n, all, none, 0));
 }
 
-/* What a copy gains of a switch of four cases, each of which comes in a quarter of all executions, when behind the copy the first
-   comes FIRST times of 1000.  */
+/* What a copy gains of a switch of four cases, each of which comes in a quarter of all executions, when behind the copy
+   the first comes FIRST times of 1000.  */
 static uint64_t
 gain_of_copy (uint64_t first)
 {
@@ -103,8 +105,15 @@ gain_of_copy (uint64_t first)
   struct wpp_dispatch dispatch = { .n_ways = 4, .ways = ways };
   struct wpp_copy copy = { .parent = WPP_NONE, .count = 1000 };
   struct wpp_copy_tree tree = { .end = 1 };
-  struct wpp_copies c = { .blocks = &blocks, .n = 1, .copies = &copy, .n_out = 4, .out = (uint64_t[]){ first, other, other, other },
-                          .n_trees = 1, .trees = &tree, .n_dispatches = 1, .dispatches = &dispatch };
+  struct wpp_copies c = { .blocks = &blocks,
+                          .n = 1,
+                          .copies = &copy,
+                          .n_out = 4,
+                          .out = (uint64_t[]){ first, other, other, other },
+                          .n_trees = 1,
+                          .trees = &tree,
+                          .n_dispatches = 1,
+                          .dispatches = &dispatch };
   tree.of = &c;
   return wpp_value_dispatches (&c) ? 0 : tree.gain;
 }
@@ -116,7 +125,8 @@ main (void)
   uint32_t n_tests = 0, wrong = 0;
   for (int i = 0; i < 3000; i++)
     wrong += !best_p (&seed, &n_tests);
-  CHECK (!wrong && n_tests > 1000, "3000 random dispatches have the best of all tests ahead, %u tests (%u wrong)", n_tests, wrong);
+  CHECK (!wrong && n_tests > 1000, "3000 random dispatches have the best of all tests ahead, %u tests (%u wrong)",
+         n_tests, wrong);
   struct wpp_way table[] = { { 1, true, 2 }, { 2, true, 2 }, { 3, false, 2 } };
   struct wpp_ahead ahead;
   double without;

@@ -149,7 +149,8 @@ make_run (struct world *w, uint64_t *seed)
         if (w->open)
           lose (w);
       }
-    else if ((!w->open || w->stack[w->depth - 1] || !(unit_random (seed) % 32)) && (!w->others || unit_random (seed) % 3))
+    else if ((!w->open || w->stack[w->depth - 1] || !(unit_random (seed) % 32))
+             && (!w->others || unit_random (seed) % 3))
       step_own (w, seed);
     else if (w->others)
       step_others (w, seed);

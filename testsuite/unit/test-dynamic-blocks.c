@@ -164,7 +164,8 @@ test_random (void)
       err = err || wpp_timed_function_add (&f, tell, &(struct told){ parts, n }, &a)
             || wpp_timed_function_add (&f, tell, &(struct told){ parts, n }, &b);
       wrong += err || a.n_blocks != k || !right_p (&f.traces[a.trace], all, k);
-      wrong_sharing += err || a.trace != b.trace || a.dictionary != b.dictionary || f.n_traces > 2 || f.n_dictionaries > 2;
+      wrong_sharing += err || a.trace != b.trace || a.dictionary != b.dictionary || f.n_traces > 2
+                       || f.n_dictionaries > 2;
       wpp_timed_function_release (&f);
     }
   CHECK (!wrong, "times of random traces are those of the definition (%u wrong)", wrong);

@@ -80,8 +80,8 @@ play (int fd)
       _exit (1);
 }
 
-/* Another process changes the file's size all the time: each copy has one of its sizes, or what was there up to where the
-   file ended when it was read, and every byte of it can be looked at.  */
+/* Another process changes the file's size all the time: each copy has one of its sizes, or what was there up to where
+   the file ended when it was read, and every byte of it can be looked at.  */
 static void
 test_race (void)
 {

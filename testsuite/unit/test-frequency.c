@@ -522,7 +522,9 @@ along (const struct wpp_solution *s, const uint32_t *edges, uint32_t n, uint32_t
 {
   uint64_t number = UINT64_MAX;
   const struct wpp_subpath subpath = { edges, n };
-  return wpp_solution_counts (s)->words == 1 && wpp_solution_along (s, 0, &subpath, &fact, 1, &number) == 0 ? number : UINT64_MAX;
+  return wpp_solution_counts (s)->words == 1 && wpp_solution_along (s, 0, &subpath, &fact, 1, &number) == 0
+             ? number
+             : UINT64_MAX;
 }
 
 /* Is all that S has of F's subpath and edges in T?  */

@@ -154,8 +154,9 @@ order_ok_p (const struct world *w, const struct wpp_index *index, const struct w
   return ok && activations == paths && next == behind;
 }
 
-/* Each path of ENTRY's function goes through three branches, which are random.  All of so short a run is replayed; outcomes
-   at the beginning of the second thread's segments only make histories.  Do those of the entry make up PATHS paths?  */
+/* Each path of ENTRY's function goes through three branches, which are random.  All of so short a run is replayed;
+   outcomes at the beginning of the second thread's segments only make histories.  Do those of the entry make up PATHS
+   paths?  */
 static bool
 branches_ok_p (const struct wpp_index *index, const struct wpp_index_entry *entry, uint64_t paths)
 {

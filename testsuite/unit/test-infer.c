@@ -1,9 +1,9 @@
 /* Counts inferred from those that are believed: of random functions, some of whose counts are spoilt.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Functions are random graphs, their true counts those of random walks.  Whatever is spoilt the result must be a flow; where
-   what is left decides it must be the truth.  The solver is compared with the cheapest of all circulations of small networks,
-   found by trying them all.  */
+   Functions are random graphs, their true counts those of random walks.  Whatever is spoilt the result must be a flow;
+   where what is left decides it must be the truth.  The solver is compared with the cheapest of all circulations of
+   small networks, found by trying them all.  */
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -111,7 +111,8 @@ check_solver (void)
       struct wpp_arc arcs[8];
       uint32_t n_nodes = 2 + below (3), n = random_arcs (n_nodes, 2 + below (2), 4, arcs);
       int exact;
-      flow &= wpp_circulation (n_nodes, arcs, n, UINT64_MAX, &exact) == WPP_OK && exact && circulation_p (n_nodes, arcs, n);
+      flow &= wpp_circulation (n_nodes, arcs, n, UINT64_MAX, &exact) == WPP_OK && exact
+              && circulation_p (n_nodes, arcs, n);
       cheap &= total (arcs, n) <= cheapest (n_nodes, arcs, n);
       by_tree &= wpp_circulation (n_nodes, arcs, n, 0, &exact) == WPP_OK && circulation_p (n_nodes, arcs, n);
     }
@@ -245,8 +246,8 @@ check_whole (void)
   CHECK (same, "what was measured is inferred");
 }
 
-/* Edges' probabilities are all wrong: blocks' counts tell where one of two edges leads to a block that nothing else leads
-   to, or is the only one.  */
+/* Edges' probabilities are all wrong: blocks' counts tell where one of two edges leads to a block that nothing else
+   leads to, or is the only one.  */
 static void
 check_edges (void)
 {
@@ -323,9 +324,11 @@ static void
 check_behind_loop (void)
 {
   struct wpp_infer_block blocks[] = {
-    { .count = 70, .trust = WPP_MEASURED }, { .count = 70, .trust = WPP_MEASURED }, { .count = 70, .trust = WPP_MEASURED },
-    { .count = 7000000, .trust = WPP_MEASURED }, { .count = 0, .trust = WPP_SCALED }, { .count = 0, .trust = WPP_SCALED },
-    { .count = 0, .trust = WPP_SCALED }, { .count = 0, .trust = WPP_SCALED } };
+    { .count = 70, .trust = WPP_MEASURED }, { .count = 70, .trust = WPP_MEASURED },
+    { .count = 70, .trust = WPP_MEASURED }, { .count = 7000000, .trust = WPP_MEASURED },
+    { .count = 0, .trust = WPP_SCALED },    { .count = 0, .trust = WPP_SCALED },
+    { .count = 0, .trust = WPP_SCALED },    { .count = 0, .trust = WPP_SCALED }
+  };
   struct wpp_infer_edge edges[] = {
     { 0, 2, WPP_CERTAIN, WPP_MEASURED, 0 }, { 2, 3, WPP_CERTAIN, WPP_MEASURED, 0 },
     { 3, 3, WPP_CERTAIN - WPP_CERTAIN / 100000, WPP_MEASURED, 0 }, { 3, 4, WPP_CERTAIN / 100000, WPP_MEASURED, 0 },
@@ -336,7 +339,8 @@ check_behind_loop (void)
   CHECK (wpp_infer_consistent_p (&g) == 0, "behind a loop that was: not consistent");
   CHECK (wpp_infer_counts (&g) == WPP_OK && flow_p (&g) && g.exact, "behind a loop that was: a flow");
   CHECK (blocks[3].inferred == 7000000 && blocks[4].inferred == 70 && blocks[5].inferred == 70
-         && blocks[6].inferred == 56 && blocks[7].inferred == 70, "behind a loop that was: as often as before it, in proportion");
+             && blocks[6].inferred == 56 && blocks[7].inferred == 70,
+         "behind a loop that was: as often as before it, in proportion");
 }
 
 /* What was measured as never executed stays so when a count beside it is spoilt.  */
@@ -364,8 +368,8 @@ check_never (void)
   CHECK (n > 100 && never, "what was never executed stays so");
 }
 
-/* A call of exit: 40 of 100 do not come back, as the counts behind it tell.  A block without a successor, and an endless
-   loop.  */
+/* A call of exit: 40 of 100 do not come back, as the counts behind it tell.  A block without a successor, and an
+   endless loop.  */
 static void
 check_leaving (void)
 {
@@ -377,14 +381,17 @@ check_leaving (void)
                                     { 3, 1, WPP_CERTAIN, WPP_MEASURED, 0 } };
   struct wpp_infer_graph g = { 4, 3, blocks, edges, false };
   CHECK (wpp_infer_consistent_p (&g) == 1, "a call that does not always come back is consistent");
-  CHECK (wpp_infer_counts (&g) == WPP_OK && blocks[2].inferred == 100 && blocks[3].inferred == 60 && edges[1].inferred == 60,
+  CHECK (wpp_infer_counts (&g) == WPP_OK && blocks[2].inferred == 100 && blocks[3].inferred == 60
+             && edges[1].inferred == 60,
          "a call that does not always come back");
 
   struct wpp_infer_block stuck[] = { { .count = 9, .trust = WPP_MEASURED }, { .count = 0, .trust = WPP_UNKNOWN },
                                      { .count = 9, .trust = WPP_MEASURED }, { .count = 0, .trust = WPP_SCALED },
                                      { .count = 500, .trust = WPP_MEASURED } };
-  struct wpp_infer_edge to_stuck[] = { { 0, 2, WPP_CERTAIN, WPP_MEASURED, 0 }, { 2, 3, WPP_CERTAIN / 3, WPP_MEASURED, 0 },
-                                       { 2, 4, WPP_CERTAIN / 3 * 2, WPP_MEASURED, 0 }, { 4, 4, WPP_CERTAIN, WPP_MEASURED, 0 } };
+  struct wpp_infer_edge to_stuck[] = { { 0, 2, WPP_CERTAIN, WPP_MEASURED, 0 },
+                                       { 2, 3, WPP_CERTAIN / 3, WPP_MEASURED, 0 },
+                                       { 2, 4, WPP_CERTAIN / 3 * 2, WPP_MEASURED, 0 },
+                                       { 4, 4, WPP_CERTAIN, WPP_MEASURED, 0 } };
   struct wpp_infer_graph h = { 5, 4, stuck, to_stuck, false };
   CHECK (wpp_infer_counts (&h) == WPP_OK && stuck[2].inferred == 9 && stuck[4].inferred == 500
          && to_stuck[1].inferred == stuck[3].inferred && to_stuck[1].inferred + to_stuck[2].inferred == 9,

@@ -302,8 +302,8 @@ slow_successions (const struct run *r, const struct wpp_loops *loops, uint32_t l
 
 /* Do the groups of LOOP have the stays T [N_T], and its turns the successions P [N_P]?  */
 static bool
-stays_ok_p (const struct wpp_stream *s, const struct wpp_loops *loops, uint32_t loop, const struct wpp_trips *t, size_t n_t,
-            const struct wpp_succession *p, size_t n_p)
+stays_ok_p (const struct wpp_stream *s, const struct wpp_loops *loops, uint32_t loop, const struct wpp_trips *t,
+            size_t n_t, const struct wpp_succession *p, size_t n_p)
 {
   struct wpp_loop_stays stays, together[MOST_NODES];
   uint32_t all[MOST_NODES];

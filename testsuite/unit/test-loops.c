@@ -44,7 +44,8 @@ test_distributions (void)
   CHECK (skewed.trips == even.trips && skewed.stays == even.stays, "the same number of entries and of iterations");
   CHECK (skewed.peel == 3 && skewed.few == 4000, "three iterations are peeled where four of five entries have three");
   CHECK (even.peel == 0, "none where all are long");
-  CHECK (skewed.action == WPP_LOOP_UNROLL && skewed.unroll >= 4 && skewed.in_long == 400000, "the rest is long: unrolled");
+  CHECK (skewed.action == WPP_LOOP_UNROLL && skewed.unroll >= 4 && skewed.in_long == 400000,
+         "the rest is long: unrolled");
   CHECK (even.action == WPP_LOOP_UNROLL && even.unroll >= 2, "long ones are unrolled");
   CHECK (decide ((const uint64_t[]){ 2, 2, 2, 2, 3, 0 }, small).unroll == 0, "short ones are not");
 }
@@ -61,7 +62,8 @@ test_reasons (void)
   CHECK (decide ((const uint64_t[]){ 1, 1, 1, 1, 1, 0 }, f).peel == 0, "not where that is made before the loop anyway");
   f = small;
   f.counted = false;
-  CHECK (decide ((const uint64_t[]){ 80, 80, 0 }, f).unroll == 0, "a loop whose iterations cannot be counted ahead is not unrolled");
+  CHECK (decide ((const uint64_t[]){ 80, 80, 0 }, f).unroll == 0,
+         "a loop whose iterations cannot be counted ahead is not unrolled");
   f = small;
   f.calls = true;
   CHECK (decide ((const uint64_t[]){ 80, 80, 0 }, f).unroll == 0, "an iteration that calls is not unrolled");
@@ -70,7 +72,8 @@ test_reasons (void)
   f.work = 1000;
   struct wpp_loop_decision d = decide ((const uint64_t[]){ 3, 3, 80, 80, 0 }, f), *p = &d;
   CHECK (!d.peel && !d.unroll, "a long body is left alone");
-  CHECK (decide ((const uint64_t[]){ 0 }, small).action == WPP_LOOP_LEAVE, "nothing is decided of what was not entered");
+  CHECK (decide ((const uint64_t[]){ 0 }, small).action == WPP_LOOP_LEAVE,
+         "nothing is decided of what was not entered");
   wpp_choose_loops (&p, 1, 1 << 20);
   CHECK (!d.chosen, "nothing to choose");
 }
@@ -97,15 +100,18 @@ test_vectors (void)
   struct wpp_loop_facts f = small;
   f.lanes = 4;
   CHECK (decide ((const uint64_t[]){ 400, 400, 400, 0 }, f).action == WPP_LOOP_VECTORIZE, "long stays are vectorised");
-  CHECK (decide ((const uint64_t[]){ 2, 3, 5, 6, 7, 0 }, f).action != WPP_LOOP_VECTORIZE, "short ones would pay for it");
+  CHECK (decide ((const uint64_t[]){ 2, 3, 5, 6, 7, 0 }, f).action != WPP_LOOP_VECTORIZE,
+         "short ones would pay for it");
 }
 
-/* An unrolled loop has a remainder, and a number of rounds; what is expected of them is nobody's guess of the number of trips.  */
+/* An unrolled loop has a remainder, and a number of rounds; what is expected of them is nobody's guess of the number of
+   trips.  */
 static void
 test_surprises (void)
 {
   struct wpp_loop_decision by2 = { .action = WPP_LOOP_UNROLL, .unroll = 2 };
-  const uint64_t same[] = { 40, 40, 40, 40, 0 }, even[] = { 40, 42, 44, 46, 0 }, near[] = { 80, 81, 81, 81, 0 }, any[] = { 10, 12, 13, 15, 0 };
+  const uint64_t same[] = { 40, 40, 40, 40, 0 }, even[] = { 40, 42, 44, 46, 0 }, near[] = { 80, 81, 81, 81, 0 },
+                 any[] = { 10, 12, 13, 15, 0 };
   const uint64_t *all[] = { same, even, near, any };
   double gain[4];
   for (int i = 0; i < 4; i++)
@@ -118,7 +124,8 @@ test_surprises (void)
   CHECK (gain[1] > 0, "even numbers: the rounds are as surprising as the trips were, the remainder never");
   CHECK (gain[2] > 0, "80 and 81: only the remainder differs, and so did the trips");
   CHECK (gain[3] < gain[1] - 1000 * 16, "any: remainder and rounds, each by itself");
-  CHECK (decide ((const uint64_t[]){ 16, 16, 17, 31, 0 }, small).action != WPP_LOOP_PEEL, "long ones that differ are not peeled");
+  CHECK (decide ((const uint64_t[]){ 16, 16, 17, 31, 0 }, small).action != WPP_LOOP_PEEL,
+         "long ones that differ are not peeled");
 }
 
 /* The budget goes to what gains most for its bytes.  */
@@ -130,10 +137,12 @@ test_budget (void)
   struct wpp_loop_decision c = { .action = WPP_LOOP_UNROLL, .gain = 10, .bytes = 1, .loop = 100000 };
   struct wpp_loop_decision *all[] = { &b, &c, &a };
   wpp_choose_loops (all, 3, 1050);
-  CHECK (a.chosen && !b.chosen && !c.chosen, "the denser gain first, no more than the budget, nothing that is in the noise");
+  CHECK (a.chosen && !b.chosen && !c.chosen,
+         "the denser gain first, no more than the budget, nothing that is in the noise");
   wpp_choose_loops (all, 3, 1100);
   CHECK (a.chosen && b.chosen, "both where there is room");
-  CHECK (wpp_code_budget (100000) == 10000 && wpp_code_budget (10) == 1024, "a tenth of the hot code, and no less than a kibibyte");
+  CHECK (wpp_code_budget (100000) == 10000 && wpp_code_budget (10) == 1024,
+         "a tenth of the hot code, and no less than a kibibyte");
   a.function = 600000;
   b.function = 700000;
   wpp_choose_loops (all, 3, 10000);

@@ -1,8 +1,9 @@
-/* The machine of activations, over events and over rules, against a stack that random threads' events are done on one by one.
+/* The machine of activations, over events and over rules, against a stack that random threads' events are done on one
+   by one.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What happens is told apart by kind, function, caller and place.  An activation's value is made of all that it
-   has done, or of nothing, so that rules do the same again.  */
+   What happens is told apart by kind, function, caller and place.  An activation's value is made of all that it has
+   done, or of nothing, so that rules do the same again.  */
 
 #include "activations/memo.h"
 #include "make-threads.h"
@@ -103,7 +104,8 @@ slow_path (struct slow *s, uint32_t function, uint32_t path)
     slow_end (s, WPP_ACTIVATION_LEFT);
 }
 
-/* COUNT activations of the first two functions, which are landing-capable, are over; more are when the transfer has not ARRIVED.  */
+/* COUNT activations of the first two functions, which are landing-capable, are over; more are when the transfer has not
+   ARRIVED.  */
 static void
 slow_land (struct slow *s, uint32_t count, bool arrived)
 {

@@ -34,7 +34,8 @@ test_files (void)
   nearer ("a/x.c", "aa/x.c", "ba/x.c", true);
   nearer ("ab/x.c", "b/x.c", "c/x.c", true);
   nearer ("x.c", "a/x.c", "ax.c", false);
-  CHECK (!wpp_common_tail ("x.c", "ax.c") && !wpp_common_tail ("ax.c", "x.c") && !wpp_common_tail ("a/x.c", "a/y.c") && !wpp_common_tail ("", "x.c"),
+  CHECK (!wpp_common_tail ("x.c", "ax.c") && !wpp_common_tail ("ax.c", "x.c") && !wpp_common_tail ("a/x.c", "a/y.c")
+             && !wpp_common_tail ("", "x.c"),
          "other files' names");
 }
 
@@ -90,7 +91,8 @@ test_functions (void)
          "unsigned long const& top<unsigned long>|top<unsigned long>(unsigned long, X)|top<unsigned long>|top");
   named ("decltype (((T)0)->x) f<3, (1>2)>(int)", "decltype (((T)0)->x) f<3, (1>2)>|f<3, (1>2)>(int)|f<3, (1>2)>|f");
   named ("auto f<int>(int) const::{lambda()#1}::operator()() const",
-         "auto f<int>(int) const::{lambda()#1}::operator()|f<int>(int) const::{lambda()#1}::operator()() const|f<int>(int) const::{lambda()#1}::operator()");
+         "auto f<int>(int) const::{lambda()#1}::operator()|f<int>(int) const::{lambda()#1}::operator()() "
+         "const|f<int>(int) const::{lambda()#1}::operator()");
   named ("void f<&(operator->)>(int)", "void f<&(operator->)>|f<&(operator->)>(int)|f<&(operator->)>|f");
 }
 

@@ -316,9 +316,9 @@ derives_but_p (const struct wpp_grammar *g, const uint32_t *events, size_t n, ui
   return so;
 }
 
-/* Memory runs out after ROUND allocations.  When there is some again what was taken is there, all of it, or, in a draft, the
-   number of lost events is right; when there is none in the end either, AT_END allocations from then on, the grammar is
-   right or there is an error.  */
+/* Memory runs out after ROUND allocations.  When there is some again what was taken is there, all of it, or, in a
+   draft, the number of lost events is right; when there is none in the end either, AT_END allocations from then on, the
+   grammar is right or there is an error.  */
 static const char *
 short_of_memory (const uint32_t *events, size_t n, unsigned flags, int round, int at_end, bool *failed)
 {

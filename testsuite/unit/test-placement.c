@@ -93,20 +93,33 @@ static void
 make_small (struct small *s)
 {
   memset (s, 0, sizeof *s);
-  s->p = (struct wpp_placement) { .n_nodes = 2 + below (MOST_NODES - 1), .n_edges = 1 + below (MOST_EDGES), .nodes = s->nodes, .edges = s->edges };
+  s->p = (struct wpp_placement){
+    .n_nodes = 2 + below (MOST_NODES - 1), .n_edges = 1 + below (MOST_EDGES), .nodes = s->nodes, .edges = s->edges
+  };
   for (uint32_t v = 0; v < s->p.n_nodes; v++)
     {
       struct wpp_placement_node *n = &s->nodes[v];
-      *n = (struct wpp_placement_node) { .count = below (5), .used = v && below (2), .changed = !v || !below (4), .leaves = !below (8),
-                                          .stops = !below (20), .saves = !below (3), .price = 1 + below (3),
-                                          .hold = below (2) ? 0 : below (3), .keep = below (2) ? 0 : below (3) };
+      *n = (struct wpp_placement_node){ .count = below (5),
+                                        .used = v && below (2),
+                                        .changed = !v || !below (4),
+                                        .leaves = !below (8),
+                                        .stops = !below (20),
+                                        .saves = !below (3),
+                                        .price = 1 + below (3),
+                                        .hold = below (2) ? 0 : below (3),
+                                        .keep = below (2) ? 0 : below (3) };
       n->known = n->changed ? below (2) : n->used;
     }
   s->p.saving = below (2) ? 0 : below (9);
   for (uint32_t i = 0; i < s->p.n_edges; i++)
-    s->edges[i] = (struct wpp_placement_edge) { .from = below (s->p.n_nodes), .to = 1 + below (s->p.n_nodes - 1), .count = below (5),
-                                                 .price = 1 + below (3), .possible = below (6) != 0, .traps = below (2), .free = !below (9),
-                                                 .behind = below (2) ? WPP_NO_NODE : below (s->p.n_nodes) };
+    s->edges[i] = (struct wpp_placement_edge){ .from = below (s->p.n_nodes),
+                                               .to = 1 + below (s->p.n_nodes - 1),
+                                               .count = below (5),
+                                               .price = 1 + below (3),
+                                               .possible = below (6) != 0,
+                                               .traps = below (2),
+                                               .free = !below (9),
+                                               .behind = below (2) ? WPP_NO_NODE : below (s->p.n_nodes) };
 }
 
 /* Set of nodes at whose begin the value is known, when the edges of INSERTED compute it.  */
@@ -300,16 +313,19 @@ check_small (void)
   uint32_t may = insertable (p, false) | (left ? leavable (p) : 0), known = known_with (p, inserted);
   uint64_t least = least_cost (p, may), least_with = least_cost (p, insertable (p, false) | leavable (p));
   CHECK_QUIET (!(inserted & ~insertable (p, false)), "placement: what is inserted is possible there");
-  CHECK_QUIET (!(left & (~leavable (p) | insertable (p, false))), "placement: what is left to GCC is possible behind there");
+  CHECK_QUIET (!(left & (~leavable (p) | insertable (p, false))),
+               "placement: what is left to GCC is possible behind there");
   CHECK_QUIET (!(redundant & ~known), "placement: the value is known where a use is redundant");
-  CHECK_QUIET (p->cost == least && (left || cost_of (p, live, may) == least), "placement: costs %llu, and the cheapest %llu",
-               (unsigned long long) p->cost, (unsigned long long) least);
+  CHECK_QUIET (p->cost == least && (left || cost_of (p, live, may) == least),
+               "placement: costs %llu, and the cheapest %llu", (unsigned long long)p->cost, (unsigned long long)least);
   CHECK_QUIET (p->cost >= least_with, "placement: leaving something to GCC is no worse");
   for (uint32_t i = 0; i < p->n_edges; i++)
-    CHECK_QUIET (!left || !p->edges[i].insert || p->nodes[p->edges[i].to].live, "placement: nothing is inserted for GCC alone");
+    CHECK_QUIET (!left || !p->edges[i].insert || p->nodes[p->edges[i].to].live,
+                 "placement: nothing is inserted for GCC alone");
   if (left)
     return;
-  CHECK_QUIET (p->after == executions_with (p, redundant, inserted), "placement: %llu executions are left", (unsigned long long) p->after);
+  CHECK_QUIET (p->after == executions_with (p, redundant, inserted), "placement: %llu executions are left",
+               (unsigned long long)p->after);
   CHECK_QUIET (p->safe_cost == least_cost (p, insertable (p, true) | leavable (p)), "placement: the safe one");
   CHECK_QUIET (live == live_with (p, inserted, redundant), "placement: where the value is held");
   CHECK_QUIET (shortest_p (p, may, least, live), "placement: no other is as cheap and held for a shorter time");
@@ -339,14 +355,17 @@ check_loop (void)
   };
   struct wpp_placement p = { .n_nodes = 5, .n_edges = 6, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
-  CHECK (!wpp_place (&p, &work) && p.before == 900 && p.safe == 900 && p.after == 101, "loop: %llu, %llu, %llu executions",
-         (unsigned long long) p.before, (unsigned long long) p.safe, (unsigned long long) p.after);
-  CHECK (edges[0].insert && edges[4].insert && p.n_inserted == 2 && p.cost == WPP_PRICE_CYCLE * 101 && nodes[2].redundant && nodes[1].live && nodes[4].live && !nodes[3].live,
+  CHECK (!wpp_place (&p, &work) && p.before == 900 && p.safe == 900 && p.after == 101,
+         "loop: %llu, %llu, %llu executions", (unsigned long long)p.before, (unsigned long long)p.safe,
+         (unsigned long long)p.after);
+  CHECK (edges[0].insert && edges[4].insert && p.n_inserted == 2 && p.cost == WPP_PRICE_CYCLE * 101
+             && nodes[2].redundant && nodes[1].live && nodes[4].live && !nodes[3].live,
          "loop: inserted before the loop and behind the store");
   CHECK (wpp_decide_placement (&p, 0).chosen, "loop: chosen");
   CHECK (wpp_decide_placement (&p, 0).gain == 799, "loop: the gain is 799 loads");
   nodes[1].hold = nodes[4].hold = 6 * PART;
-  CHECK (!wpp_place (&p, &work) && p.after == 101 && p.cost == WPP_PRICE_CYCLE * 101 + 12000 * PART && !wpp_decide_placement (&p, 0).chosen,
+  CHECK (!wpp_place (&p, &work) && p.after == 101 && p.cost == WPP_PRICE_CYCLE * 101 + 12000 * PART
+             && !wpp_decide_placement (&p, 0).chosen,
          "loop: what a register costs leaves too little");
   nodes[4].hold = 9 * PART;
   CHECK (!wpp_place (&p, &work) && p.after == 900 && !p.n_inserted, "loop: or nothing");
@@ -358,7 +377,8 @@ check_loop (void)
   CHECK (!wpp_place (&p, &work) && p.cost == WPP_PRICE_CYCLE * 101 + 2 * WPP_PRICE_CYCLE, "loop: and in one");
   p.saving = 4 * p.safe_cost;
   nodes[1].saves = false;
-  CHECK (!wpp_place (&p, &work) && p.cost == WPP_PRICE_CYCLE * 101 && !wpp_decide_placement (&p, 0).chosen, "loop: too little for so many activations");
+  CHECK (!wpp_place (&p, &work) && p.cost == WPP_PRICE_CYCLE * 101 && !wpp_decide_placement (&p, 0).chosen,
+         "loop: too little for so many activations");
   nodes[1].saves = true;
   p.saving = 2 * WPP_PRICE_CYCLE;
   edges[0].count = 650;
@@ -383,21 +403,36 @@ static void
 check_figure9 (void)
 {
   struct wpp_placement_node nodes[] = {
-    { .count = 1000, .changed = true }, { .count = 101000, .leaves = true }, { .count = 100000, .used = true, .known = true, .price = 12 * PART, .keep = 4 * PART },
-    { .count = 40000, .changed = true }, { .count = 60000 }, { .count = 100000 }, { .count = 60000, .used = true, .known = true, .price = 12 * PART, .keep = 4 * PART },
+    { .count = 1000, .changed = true },
+    { .count = 101000, .leaves = true },
+    { .count = 100000, .used = true, .known = true, .price = 12 * PART, .keep = 4 * PART },
+    { .count = 40000, .changed = true },
+    { .count = 60000 },
+    { .count = 100000 },
+    { .count = 60000, .used = true, .known = true, .price = 12 * PART, .keep = 4 * PART },
     { .count = 100000 },
   };
-  static const struct { uint32_t from, to, count; } ways[] = { { 0, 1, 1000 }, { 1, 2, 100000 }, { 2, 3, 40000 }, { 2, 4, 60000 }, { 3, 5, 40000 },
-                                                               { 4, 5, 60000 }, { 5, 6, 60000 }, { 5, 7, 40000 }, { 6, 7, 60000 }, { 7, 1, 100000 } };
+  static const struct
+  {
+    uint32_t from, to, count;
+  } ways[] = { { 0, 1, 1000 },  { 1, 2, 100000 }, { 2, 3, 40000 }, { 2, 4, 60000 }, { 3, 5, 40000 },
+               { 4, 5, 60000 }, { 5, 6, 60000 },  { 5, 7, 40000 }, { 6, 7, 60000 }, { 7, 1, 100000 } };
   struct wpp_placement_edge edges[10];
   struct wpp_placement p = { .n_nodes = 8, .n_edges = 10, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
   for (uint32_t i = 0; i < 10; i++)
-    edges[i] = (struct wpp_placement_edge) { .from = ways[i].from, .to = ways[i].to, .count = ways[i].count, .price = WPP_PRICE_CYCLE, .possible = true,
-                                             .traps = !i, .behind = i ? WPP_NO_NODE : 2 };
-  CHECK (!wpp_place (&p, &work) && p.before == 160000 && p.after == 41000 && edges[0].left && edges[4].insert && p.n_inserted == 1,
+    edges[i] = (struct wpp_placement_edge){ .from = ways[i].from,
+                                            .to = ways[i].to,
+                                            .count = ways[i].count,
+                                            .price = WPP_PRICE_CYCLE,
+                                            .possible = true,
+                                            .traps = !i,
+                                            .behind = i ? WPP_NO_NODE : 2 };
+  CHECK (!wpp_place (&p, &work) && p.before == 160000 && p.after == 41000 && edges[0].left && edges[4].insert
+             && p.n_inserted == 1,
          "Figure 9: a load behind the store; GCC loads before the loop, when it has copied the test");
-  CHECK (nodes[6].redundant && !nodes[2].redundant && wpp_decide_placement (&p, 0).chosen, "Figure 9: 4_Load is taken out, 1_Load is left to GCC");
+  CHECK (nodes[6].redundant && !nodes[2].redundant && wpp_decide_placement (&p, 0).chosen,
+         "Figure 9: 4_Load is taken out, 1_Load is left to GCC");
   nodes[6].used = nodes[6].known = false;
   CHECK (!wpp_place (&p, &work) && !p.n_left && !p.n_inserted && !wpp_decide_placement (&p, 0).chosen,
          "Figure 9 without 4_Load: nothing is inserted for what GCC would have to take out");
@@ -414,6 +449,7 @@ main (void)
   CHECK (!unit_failures, "cuts of 20000 networks are the cheapest, and of these the nearest to the sink");
   for (unsigned i = 0; i < 5000; i++)
     check_small ();
-  CHECK (!unit_failures, "placements of 5000 graphs are the cheapest, and of these those that hold values for the shortest time");
+  CHECK (!unit_failures,
+         "placements of 5000 graphs are the cheapest, and of these those that hold values for the shortest time");
   return unit_done ();
 }

@@ -148,8 +148,8 @@ check_copies (void)
     {
       struct program p = { .a = between };
       double first = misses (&p, copied, 0), second = misses (&p, copied, 1);
-      CHECK (first > 0.4 && second < (between < 4 ? 0.02 : 0.25), "a copy, %u random branches later: %.3f and %.3f missed",
-             between, first, second);
+      CHECK (first > 0.4 && second < (between < 4 ? 0.02 : 0.25),
+             "a copy, %u random branches later: %.3f and %.3f missed", between, first, second);
     }
 }
 

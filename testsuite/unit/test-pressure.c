@@ -64,13 +64,15 @@ check_loop (void)
     add (&f, WPP_REGISTER_INTEGER, 8000, 0, 2);
   CHECK (!wpp_measure_pressure (&f.p) && !price (&f, 1), "a register is left");
   wpp_take_register (&f.p, 1, WPP_REGISTER_INTEGER);
-  CHECK (price (&f, 1) == 8000 * ACCESS / 2001 && !price (&f, 2), "none is left where it was taken: the price is that of a value used four times");
+  CHECK (price (&f, 1) == 8000 * ACCESS / 2001 && !price (&f, 2),
+         "none is left where it was taken: the price is that of a value used four times");
   wpp_release_pressure (&f.p);
   clear (&f);
   f.blocks[1].count = 1000;
   for (uint32_t i = 0; i < 14; i++)
     add (&f, WPP_REGISTER_INTEGER, i ? 4000 * i : 500, 1, 1);
-  CHECK (!wpp_measure_pressure (&f.p) && price (&f, 1) == ACCESS / 2, "what is used in one of two executions is kept in memory");
+  CHECK (!wpp_measure_pressure (&f.p) && price (&f, 1) == ACCESS / 2,
+         "what is used in one of two executions is kept in memory");
   wpp_take_register (&f.p, 1, WPP_REGISTER_INTEGER);
   CHECK (price (&f, 1) == 4 * ACCESS, "then what is used four times in each");
   CHECK (!wpp_price_of_register (&f.p, 1, WPP_REGISTER_VECTOR), "vectors have registers of their own");
@@ -94,12 +96,15 @@ check_calls (void)
   f.blocks[2] = (struct wpp_pressure_block) { .count = 10, .calls = true };
   for (uint32_t i = 0; i < 5; i++)
     add (&f, WPP_REGISTER_INTEGER, 80, 1, i < 4 ? 2 : 1);
-  CHECK (!wpp_measure_pressure (&f.p) && wpp_saves_register_p (&f.p, 1, WPP_REGISTER_INTEGER), "a sixth value across calls: a register is saved");
+  CHECK (!wpp_measure_pressure (&f.p) && wpp_saves_register_p (&f.p, 1, WPP_REGISTER_INTEGER),
+         "a sixth value across calls: a register is saved");
   CHECK (!wpp_saves_register_p (&f.p, 2, WPP_REGISTER_INTEGER), "a fifth takes the one that is saved anyway");
   CHECK (!wpp_saves_register_p (&f.p, 0, WPP_REGISTER_INTEGER), "no call, none to save");
-  CHECK (!price (&f, 1) && wpp_price_of_register (&f.p, 1, WPP_REGISTER_VECTOR) == 2 * WPP_PRICE_CYCLE, "no vector survives a call");
+  CHECK (!price (&f, 1) && wpp_price_of_register (&f.p, 1, WPP_REGISTER_VECTOR) == 2 * WPP_PRICE_CYCLE,
+         "no vector survives a call");
   wpp_take_register (&f.p, 1, WPP_REGISTER_INTEGER);
-  CHECK (!wpp_saves_register_p (&f.p, 1, WPP_REGISTER_INTEGER) && price (&f, 1) == 4 * ACCESS, "a seventh value has no register");
+  CHECK (!wpp_saves_register_p (&f.p, 1, WPP_REGISTER_INTEGER) && price (&f, 1) == 4 * ACCESS,
+         "a seventh value has no register");
   wpp_release_pressure (&f.p);
   clear (&f);
   f.blocks[0] = (struct wpp_pressure_block) { .count = 10, .local = { 2 } };

@@ -25,7 +25,9 @@ enum { O_P, O_DEREF, O_LOADED, O_X1, O_SUM, O_ONE, O_X4, O_FIVE, O_ZERO };
 static struct wpp_unit *
 make_unit (void)
 {
-  static const struct wpp_node nodes[] = { { 0, 0, 0, 0, 0 }, { 1, 0, 0, 0, 0 }, { 2, 0, 4, 0, 0 }, { 3, 0, 1, 0, 0 }, { 4, 0, 1, 0, 0 } };
+  static const struct wpp_node nodes[] = {
+    { 0, 0, 0, 0, 0 }, { 1, 0, 0, 0, 0 }, { 2, 0, 4, 0, 0 }, { 3, 0, 1, 0, 0 }, { 4, 0, 1, 0, 0 }
+  };
   static const struct wpp_edge edges[] = { { 0, 3, 0 }, { 2, 3, 0 }, { 3, 2, 0 }, { 3, 4, 0 }, { 4, 1, 0 } };
   struct wpp_unit *unit = calloc (1, sizeof *unit);
   unit->source = strdup ("f.c");
@@ -72,28 +74,46 @@ make_tables (struct wpp_program *p)
 static void
 make_body (struct wpp_body *b, const struct wpp_program *p)
 {
-  const struct wpp_variable locals[]
-    = { { .name = strdup ("p"), .kind = WPP_PARAMETER, .flags = WPP_VARIABLE_USER | WPP_VARIABLE_SHOWN | WPP_VARIABLE_REGISTER,
-          .type = POINTER, .line = 1, .column = 12, .place = 0, .scope = WPP_NONE },
-        { .name = strdup ("x"), .kind = WPP_VARIABLE, .flags = WPP_VARIABLE_USER | WPP_VARIABLE_SHOWN | WPP_VARIABLE_REGISTER,
-          .type = INT, .line = 1, .column = 22, .place = 1, .scope = WPP_NONE } };
+  const struct wpp_variable locals[] = { { .name = strdup ("p"),
+                                           .kind = WPP_PARAMETER,
+                                           .flags = WPP_VARIABLE_USER | WPP_VARIABLE_SHOWN | WPP_VARIABLE_REGISTER,
+                                           .type = POINTER,
+                                           .line = 1,
+                                           .column = 12,
+                                           .place = 0,
+                                           .scope = WPP_NONE },
+                                         { .name = strdup ("x"),
+                                           .kind = WPP_VARIABLE,
+                                           .flags = WPP_VARIABLE_USER | WPP_VARIABLE_SHOWN | WPP_VARIABLE_REGISTER,
+                                           .type = INT,
+                                           .line = 1,
+                                           .column = 22,
+                                           .place = 1,
+                                           .scope = WPP_NONE } };
   /* Block 2 comes before block 3 that has the PHI: X_1 is used before it is defined.  */
   const struct wpp_value values[] = { { P, POINTER, WPP_NONE, WPP_DEFINED_BEFORE },
                                       { WPP_NONE, INT, 0, WPP_DEFINED_BY_STATEMENT },
                                       { WPP_NONE, INT, 1, WPP_DEFINED_BY_STATEMENT },
                                       { X, INT, 3, WPP_DEFINED_BY_STATEMENT },
                                       { X, INT, 0, WPP_DEFINED_BY_PHI } };
-  const struct wpp_operand operands[] = { { WPP_OPERAND_VALUE, false, POINTER, 0 }, { WPP_OPERAND_REFERENCE, false, INT, 0 },
-                                          { WPP_OPERAND_VALUE, false, INT, 1 },     { WPP_OPERAND_VALUE, false, INT, 4 },
-                                          { WPP_OPERAND_VALUE, false, INT, 2 },     { WPP_OPERAND_CONSTANT, true, INT, ONE },
-                                          { WPP_OPERAND_VALUE, false, INT, 3 },     { WPP_OPERAND_CONSTANT, true, INT, FIVE },
-                                          { WPP_OPERAND_CONSTANT, true, INT, ZERO } };
-  const struct wpp_reference references[] = { { WPP_BASE_POINTER, WPP_REFERENCE_MEMORY, O_P, 0, INT, POINTER, 0, 0, INT, WPP_NONE, 0,
-                                                32, 32, 0, 0, 0, 0 } };
-  const uint32_t lists[] = { O_LOADED, O_DEREF, O_SUM, O_X1, O_LOADED, O_DEREF, O_SUM, O_X4, O_X1, O_ONE, O_X1, O_FIVE, O_X1 };
-  const struct wpp_use uses[] = { { 0, true }, { 4, false }, { 1, false }, { 0, true }, { 2, false }, { 4, false }, { 4, false }, { 4, false } };
-#define STATEMENT(KIND, OPERATION, RESULTS, FLAGS, NODE, COLUMN, FIRST, N, USE, USES) \
-  { WPP_STATEMENT_##KIND, WPP_OPERATION_##OPERATION, RESULTS, FLAGS, NODE, 0, 1, COLUMN, WPP_NONE, FIRST, N, USE, USES, WPP_NONE }
+  const struct wpp_operand operands[] = {
+    { WPP_OPERAND_VALUE, false, POINTER, 0 }, { WPP_OPERAND_REFERENCE, false, INT, 0 },
+    { WPP_OPERAND_VALUE, false, INT, 1 },     { WPP_OPERAND_VALUE, false, INT, 4 },
+    { WPP_OPERAND_VALUE, false, INT, 2 },     { WPP_OPERAND_CONSTANT, true, INT, ONE },
+    { WPP_OPERAND_VALUE, false, INT, 3 },     { WPP_OPERAND_CONSTANT, true, INT, FIVE },
+    { WPP_OPERAND_CONSTANT, true, INT, ZERO }
+  };
+  const struct wpp_reference references[] = { { WPP_BASE_POINTER, WPP_REFERENCE_MEMORY, O_P, 0, INT, POINTER, 0, 0, INT,
+                                                WPP_NONE, 0, 32, 32, 0, 0, 0, 0 } };
+  const uint32_t lists[] = { O_LOADED, O_DEREF, O_SUM, O_X1, O_LOADED, O_DEREF, O_SUM,
+                             O_X4,     O_X1,    O_ONE, O_X1, O_FIVE,   O_X1 };
+  const struct wpp_use uses[] = { { 0, true },  { 4, false }, { 1, false }, { 0, true },
+                                  { 2, false }, { 4, false }, { 4, false }, { 4, false } };
+#define STATEMENT(KIND, OPERATION, RESULTS, FLAGS, NODE, COLUMN, FIRST, N, USE, USES)                                  \
+  {                                                                                                                    \
+    WPP_STATEMENT_##KIND, WPP_OPERATION_##OPERATION, RESULTS, FLAGS, NODE, 0, 1, COLUMN, WPP_NONE, FIRST, N, USE,      \
+        USES, WPP_NONE                                                                                                 \
+  }
   const struct wpp_statement statements[]
     = { STATEMENT (ASSIGN, COPY, 1, WPP_STATEMENT_READS, 2, 40, 0, 1, 0, 1),
         STATEMENT (ASSIGN, PLUS, 1, 0, 2, 45, 2, 2, 1, 2),
@@ -102,8 +122,10 @@ make_body (struct wpp_body *b, const struct wpp_program *p)
         STATEMENT (CONDITION, LT, 0, 0, 3, 30, 10, 2, 6, 1),
         STATEMENT (RETURN, NONE, 0, WPP_STATEMENT_READS, 4, 60, 12, 1, 7, 1) };
   const struct wpp_phi phis[] = { { 3, 4 } };
-  const struct wpp_edge_code edges[] = { { WPP_OUTCOME_NONE, true, WPP_NONE, 0, 0, 0 },  { WPP_OUTCOME_NONE, true, WPP_NONE, 1, 0, 0 },
-                                         { WPP_OUTCOME_TRUE, true, 4, 2, 0, 0 },         { WPP_OUTCOME_FALSE, true, 4, 2, 0, 0 },
+  const struct wpp_edge_code edges[] = { { WPP_OUTCOME_NONE, true, WPP_NONE, 0, 0, 0 },
+                                         { WPP_OUTCOME_NONE, true, WPP_NONE, 1, 0, 0 },
+                                         { WPP_OUTCOME_TRUE, true, 4, 2, 0, 0 },
+                                         { WPP_OUTCOME_FALSE, true, 4, 2, 0, 0 },
                                          { WPP_OUTCOME_NONE, false, WPP_NONE, 2, 0, 0 } };
   const uint32_t arguments[] = { O_ZERO, O_X4 };
   b->program = p;
@@ -162,9 +184,9 @@ static bool
 same_statement_p (const struct wpp_statement *x, const struct wpp_statement *y)
 {
   return x->kind == y->kind && x->operation == y->operation && x->n_results == y->n_results && x->flags == y->flags
-         && x->node == y->node && x->file == y->file && x->line == y->line && x->column == y->column && x->scope == y->scope
-         && x->first_operand == y->first_operand && x->n_operands == y->n_operands && x->first_use == y->first_use
-         && x->n_uses == y->n_uses && x->extra == y->extra;
+         && x->node == y->node && x->file == y->file && x->line == y->line && x->column == y->column
+         && x->scope == y->scope && x->first_operand == y->first_operand && x->n_operands == y->n_operands
+         && x->first_use == y->first_use && x->n_uses == y->n_uses && x->extra == y->extra;
 }
 
 static bool
@@ -206,11 +228,12 @@ same_body_p (const struct wpp_body *a, const struct wpp_body *b)
   for (uint32_t i = 0; same && i < a->n_operands; i++)
     same = a->operands[i].kind == b->operands[i].kind && a->operands[i].type == b->operands[i].type
            && a->operands[i].index == b->operands[i].index && a->operands[i].invariant == b->operands[i].invariant;
-  return same && same_reference_p (&a->references[0], &b->references[0]) && same_numbers_p (a->lists, b->lists, a->n_lists)
-         && same_numbers_p (a->arguments, b->arguments, a->n_arguments) && same_numbers_p (a->first_phi, b->first_phi, 6)
-         && a->phis[0].node == b->phis[0].node && a->phis[0].result == b->phis[0].result
-         && strcmp (a->locals[1].name, b->locals[1].name) == 0 && a->locals[1].column == b->locals[1].column
-         && a->alias.bits[0] == b->alias.bits[0];
+  return same && same_reference_p (&a->references[0], &b->references[0])
+         && same_numbers_p (a->lists, b->lists, a->n_lists)
+         && same_numbers_p (a->arguments, b->arguments, a->n_arguments)
+         && same_numbers_p (a->first_phi, b->first_phi, 6) && a->phis[0].node == b->phis[0].node
+         && a->phis[0].result == b->phis[0].result && strcmp (a->locals[1].name, b->locals[1].name) == 0
+         && a->locals[1].column == b->locals[1].column && a->alias.bits[0] == b->alias.bits[0];
 }
 
 static void
@@ -223,7 +246,8 @@ test_round_trip (struct wpp_unit *unit, const struct wpp_program *p)
   struct wpp_program *back = wpp_program_decode (unit, &err, &place);
   CHECK (back && same_body_p (&p->bodies[0], &back->bodies[0]), "a program comes back as it was");
   CHECK (back && back->bodies[1].n_nodes == 0, "a function that was skipped has no body");
-  CHECK (back && back->constants[HELLO].length == 4 && memcmp (back->constants[HELLO].text, "a\"\a\0", 5) == 0, "so does a text");
+  CHECK (back && back->constants[HELLO].length == 4 && memcmp (back->constants[HELLO].text, "a\"\a\0", 5) == 0,
+         "so does a text");
   CHECK (back && wpp_program_encode (back, unit, &again, &size) == 0 && size == unit->program_size
            && memcmp (again, unit->program, size) == 0, "and gives the same bytes again");
   char *text = write_all (p), *text_back = back ? write_all (back) : NULL;
@@ -244,7 +268,8 @@ test_questions (const struct wpp_program *p)
 {
   const struct wpp_body *b = &p->bodies[0];
   CHECK (wpp_references_may_alias_p (b, 0, 0) && wpp_references_must_alias_p (b, 0, 0), "*p is *p");
-  CHECK (wpp_statement_may_clobber_p (b, &b->statements[2], 0) && !wpp_statement_may_clobber_p (b, &b->statements[0], 0),
+  CHECK (wpp_statement_may_clobber_p (b, &b->statements[2], 0)
+             && !wpp_statement_may_clobber_p (b, &b->statements[0], 0),
          "a store may change what it stores to, a load nothing");
   CHECK (wpp_statement_may_use_p (b, &b->statements[0], 0) && !wpp_statement_may_use_p (b, &b->statements[3], 0),
          "a load may read what it loads, an addition nothing");
@@ -305,12 +330,14 @@ test_section (struct wpp_unit *unit)
   memset (section + size, 0, 3);
   memcpy (section + size + 3, unit->program, unit->program_size);
   size_t all = size + 3 + unit->program_size;
-  CHECK (wpp_notes_read (section, all, NULL, &units, &n, &place) == 0 && n == 1 && units[0]->program_size == unit->program_size,
+  CHECK (wpp_notes_read (section, all, NULL, &units, &n, &place) == 0 && n == 1
+             && units[0]->program_size == unit->program_size,
          "statements are found behind padding");
   wpp_unit_free (units[0]);
   free (units);
   section[size + 3 + 8] ^= 1;
-  CHECK (wpp_notes_read (section, all, NULL, &units, &n, &place) == WPP_E_CORRUPT && n == 0, "those of another unit are an error");
+  CHECK (wpp_notes_read (section, all, NULL, &units, &n, &place) == WPP_E_CORRUPT && n == 0,
+         "those of another unit are an error");
   free (record);
 }
 

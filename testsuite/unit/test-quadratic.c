@@ -1,5 +1,5 @@
-/* Unit tests that as many units, modules and notes as a file of a few megabytes can hold are handled in bounded time: each
-   took a time that grew with the square of their number, minutes for these.
+/* Unit tests that as many units, modules and notes as a file of a few megabytes can hold are handled in bounded time:
+   each took a time that grew with the square of their number, minutes for these.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <malloc.h>
@@ -65,7 +65,8 @@ soon_p (clock_t begun)
 static void
 test_combine (void)
 {
-  struct wpp_profile *p[3] = { make_profile (1, MANY, 1, 1), make_profile (1, MANY, 1, 1), make_profile (1, MANY, 1, MANY + 1) };
+  struct wpp_profile *p[3] = { make_profile (1, MANY, 1, 1), make_profile (1, MANY, 1, 1),
+                               make_profile (1, MANY, 1, MANY + 1) };
   clock_t begun = clock ();
   int err = wpp_profiles_combine (p, 3, NULL);
   CHECK (!err && p[0]->n_modules == 2 && p[0]->modules[1].n_units == MANY && soon_p (begun),
@@ -83,7 +84,8 @@ test_repeated (void)
       p[i]->modules[0].units[u].id = 1;
   clock_t begun = clock ();
   int err = wpp_profiles_combine (p, 2, NULL);
-  CHECK (!err && p[0]->modules[0].n_units == MANY && p[0]->n_modules == 1 && soon_p (begun), "%u times the same unit", MANY);
+  CHECK (!err && p[0]->modules[0].n_units == MANY && p[0]->n_modules == 1 && soon_p (begun), "%u times the same unit",
+         MANY);
   wpp_profile_free (p[0]);
 }
 
@@ -114,8 +116,14 @@ add_notes (struct wpp_profile *p, size_t *room, unsigned number, uint32_t n)
   for (uint32_t i = 0; i < n; i++)
     functions[i] = (struct wpp_function){ .name = name, .pretty = name, .flags = WPP_FN_SKIPPED, .offset = 1 };
   char *file = name;
-  struct wpp_unit unit = { .source = name, .directory = name, .path_limit = 2, .n_paths = 1, .n_files = 1, .files = &file,
-                           .n_functions = n, .functions = functions };
+  struct wpp_unit unit = { .source = name,
+                           .directory = name,
+                           .path_limit = 2,
+                           .n_paths = 1,
+                           .n_files = 1,
+                           .files = &file,
+                           .n_functions = n,
+                           .functions = functions };
   int err = wpp_unit_encode (&unit, &record, &size);
   CHECK_QUIET (!err, "notes of %s", name);
   if (p->notes_size + size > *room)

@@ -46,12 +46,15 @@ static void
 check_paper (uint64_t iterations)
 {
   /* Of five iterations three have the load, two of them by 3 and one by 7.  */
-  static const uint32_t load_3[] = { 1, 2, 3, 10, 5, 4, 9 }, load_7[] = { 1, 2, 7, 5, 4, 9 }, store[] = { 1, 6, 5, 8, 9 };
+  static const uint32_t load_3[] = { 1, 2, 3, 10, 5, 4, 9 }, load_7[] = { 1, 2, 7, 5, 4, 9 },
+                        store[] = { 1, 6, 5, 8, 9 };
   static const uint32_t *const turns[] = { load_3, store, load_7, load_3, store };
   uint32_t *events = calloc (iterations * 7 + 3, sizeof *events), n = 0;
   struct wpp_query_letter letters[NODES];
   struct wpp_query_step steps[2 * NODES];
-  struct wpp_transition does[NODES] = { [LOAD_1] = { 1, &generates }, [LOAD_4] = { 1, &generates }, [STORE_6] = { 1, &kills } };
+  struct wpp_transition does[NODES] = {
+    [LOAD_1] = { 1, &generates }, [LOAD_4] = { 1, &generates }, [STORE_6] = { 1, &kills }
+  };
   struct wpp_function_traces f;
   struct wpp_vector found;
   events[n++] = 0 + 1;
@@ -69,9 +72,10 @@ check_paper (uint64_t iterations)
   ok = ok && q && !wpp_query (q, &asked, 1, &room, &found, &queries);
   char all[40];
   snprintf (all, sizeof all, "1:%llu", (unsigned long long)loads);
-  CHECK (ok && found.n == 1 && found.executions == loads && found.parts[0].count == loads && times_p (&found.parts[0].times, all)
-           && found.parts[0].value == (WPP_ANSWER | WPP_ANSWER_TRUE | LOAD_1),
-         "Figure 9: 4_Load is redundant in %llu of %llu executions, because of 1_Load", (unsigned long long)loads, (unsigned long long)loads);
+  CHECK (ok && found.n == 1 && found.executions == loads && found.parts[0].count == loads
+             && times_p (&found.parts[0].times, all) && found.parts[0].value == (WPP_ANSWER | WPP_ANSWER_TRUE | LOAD_1),
+         "Figure 9: 4_Load is redundant in %llu of %llu executions, because of 1_Load", (unsigned long long)loads,
+         (unsigned long long)loads);
   CHECK (queries == 6, "… found with six queries");
   wpp_vector_release (&found);
   ok = !wpp_query (q, &asked, 1, &room, &found, &queries);
@@ -79,12 +83,14 @@ check_paper (uint64_t iterations)
   wpp_vector_release (&found);
   asked.node = LOAD_1;
   ok = !wpp_query (q, &asked, 1, &room, &found, &queries);
-  CHECK (ok && found.n == 3 && found.executions == iterations && queries == 4, "1_Load: by 4, by 6, and at first by none");
+  CHECK (ok && found.n == 3 && found.executions == iterations && queries == 4,
+         "1_Load: by 4, by 6, and at first by none");
   for (size_t i = 0; ok && i < found.n; i++)
     if (found.parts[i].value == (WPP_ANSWER | STORE_6))
       {
         char two[60];
-        snprintf (two, sizeof two, "3:%llu:5,6:%llu:5", (unsigned long long)iterations - 2, (unsigned long long)iterations - 4);
+        snprintf (two, sizeof two, "3:%llu:5,6:%llu:5", (unsigned long long)iterations - 2,
+                  (unsigned long long)iterations - 4);
         CHECK (times_p (&found.parts[i].times, two), "… killed by 6 in two of five executions");
       }
   wpp_vector_release (&found);
@@ -127,7 +133,8 @@ make_step (struct world *w, uint32_t i, uint32_t quiet)
         if (source != f)
           t->changes[t->n++] = (struct wpp_change){ f, source };
       }
-  w->steps[i] = (struct wpp_query_step){ below (3) ? below (PLACES) : WPP_NO_NODE, below (PLACES), below (4) ? t : NULL, 0 };
+  w->steps[i] = (struct wpp_query_step){ below (3) ? below (PLACES) : WPP_NO_NODE, below (PLACES), below (4) ? t : NULL,
+                                         0 };
 }
 
 static void
@@ -150,7 +157,8 @@ make_world (struct world *w)
       uint32_t first = w->n, end = w->n + 1 + below (60);
       while (w->n < end)
         {
-          uint32_t from = w->n > first ? first + below (w->n - first) : first, length = 1 + below (4), again = 1 + below (5);
+          uint32_t from = w->n > first ? first + below (w->n - first) : first, length = 1 + below (4),
+                   again = 1 + below (5);
           uint32_t here = w->n;
           for (uint32_t k = 0; k < length; k++)
             w->events[w->n++] = below (2) && from + k < here ? w->events[from + k] : 1 + below (LETTERS);
@@ -214,8 +222,8 @@ naive_answer (const struct world *w, const struct line *line, uint32_t at, uint3
 
 /* Is V what the executions of LINE say?  */
 static bool
-vector_p (const struct world *w, const struct line *line, const struct wpp_asked *asked, size_t n, const struct wpp_vector *v,
-          bool passed[FACTS][PLACES])
+vector_p (const struct world *w, const struct line *line, const struct wpp_asked *asked, size_t n,
+          const struct wpp_vector *v, bool passed[FACTS][PLACES])
 {
   uint64_t executions = 0, found = 0;
   for (uint32_t i = 0; i < line->n; i++)
@@ -238,7 +246,8 @@ vector_p (const struct world *w, const struct line *line, const struct wpp_asked
 }
 
 static bool
-check_question (const struct world *w, const struct wpp_function_traces *f, struct wpp_queries *q, bool passed[FACTS][PLACES])
+check_question (const struct world *w, const struct wpp_function_traces *f, struct wpp_queries *q,
+                bool passed[FACTS][PLACES])
 {
   struct wpp_asked asked[2] = { { below (PLACES), below (FACTS), NULL }, { 0, below (FACTS), NULL } };
   asked[1].node = (asked[0].node + 1 + below (PLACES - 1)) % PLACES;

@@ -12,8 +12,10 @@ static struct wpp_node nodes[] = { [WPP_NODE_ENTRY] = { .block = 0 },
                                    [3] = { .block = 3, .statements = 5, .first_line = 1, .n_lines = 2 } };
 static struct wpp_edge edges[] = { { WPP_NODE_ENTRY, 2, 0 }, { 2, 3, 0 }, { 3, 2, 0 }, { 3, WPP_NODE_EXIT, 0 } };
 static struct wpp_line_ref lines[] = { { 0, 10 }, { 0, 11 }, { 0, 10 } };
-static struct wpp_function function
-  = { .name = (char *) "f", .cfg = { .n_nodes = 4, .nodes = nodes, .n_edges = 4, .edges = edges, .n_lines = 3, .lines = lines } };
+static struct wpp_function function = {
+  .name = (char *)"f",
+  .cfg = { .n_nodes = 4, .nodes = nodes, .n_edges = 4, .edges = edges, .n_lines = 3, .lines = lines }
+};
 static struct wpp_unit unit = { .path_limit = 1 << 20, .n_functions = 1, .functions = &function };
 static struct wpp_code_function loaded = { .unit = &unit, .function = &function, .first = 256 };
 static struct wpp_code code = { .n_functions = 1, .functions = &loaded };

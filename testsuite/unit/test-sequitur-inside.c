@@ -1,11 +1,10 @@
 /* Unit test of SEQUITUR's inside: tiny limits, and states made by hand.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The builder is compiled here once more with tiny limits: nodes saturate, so that equal
-   neighbours and overlapping digrams return, digram entries do not hold the exponents, and
-   short rules are retraced in a window that slides all the time.  And a few branches that no known input leads to, because on the way
-   there another digram would have been replaced, are entered from states made by
-   hand.  */
+   The builder is compiled here once more with tiny limits: nodes saturate, so that equal neighbours and overlapping
+   digrams return, digram entries do not hold the exponents, and short rules are retraced in a window that slides all
+   the time.  And a few branches that no known input leads to, because on the way there another digram would have been
+   replaced, are entered from states made by hand.  */
 
 #define _GNU_SOURCE /* mremap */
 #define EXPONENT_MAX 5

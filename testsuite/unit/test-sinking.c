@@ -31,11 +31,15 @@ static void
 make_small (struct small *m)
 {
   memset (m, 0, sizeof *m);
-  m->s = (struct wpp_sinking) { .n_nodes = 2 + below (MOST_NODES - 1), .n_edges = 1 + below (MOST_EDGES), .nodes = m->nodes, .edges = m->edges };
+  m->s = (struct wpp_sinking){
+    .n_nodes = 2 + below (MOST_NODES - 1), .n_edges = 1 + below (MOST_EDGES), .nodes = m->nodes, .edges = m->edges
+  };
   for (uint32_t v = 0; v < m->s.n_nodes; v++)
     {
       struct wpp_sinking_node *n = &m->nodes[v];
-      *n = (struct wpp_sinking_node) { .count = below (9), .enters = !below (6), .price = 1 + below (3), .hold = below (2) ? 0 : below (3) };
+      *n = (struct wpp_sinking_node){
+        .count = below (9), .enters = !below (6), .price = 1 + below (3), .hold = below (2) ? 0 : below (3)
+      };
       if (below (2))
         {
           n->first = WPP_SINKING_STORE + below (3);
@@ -43,8 +47,11 @@ make_small (struct small *m)
         }
     }
   for (uint32_t i = 0; i < m->s.n_edges; i++)
-    m->edges[i] = (struct wpp_sinking_edge) { .from = below (m->s.n_nodes), .to = below (m->s.n_nodes), .count = below (9),
-                                              .price = 1 + below (3), .possible = below (6) != 0 };
+    m->edges[i] = (struct wpp_sinking_edge){ .from = below (m->s.n_nodes),
+                                             .to = below (m->s.n_nodes),
+                                             .count = below (9),
+                                             .price = 1 + below (3),
+                                             .possible = below (6) != 0 };
 }
 
 /* A graph has no nodes but those that a store leads to; let control come to the others from elsewhere.  */
@@ -56,7 +63,8 @@ enter_others (struct wpp_sinking *s)
     for (uint32_t i = 0; i < s->n_edges; i++)
       {
         const struct wpp_sinking_node *from = &s->nodes[s->edges[i].from];
-        bool on = from->last == WPP_SINKING_STORE || (from->last == WPP_SINKING_NOTHING && reached >> s->edges[i].from & 1);
+        bool on = from->last == WPP_SINKING_STORE
+                  || (from->last == WPP_SINKING_NOTHING && reached >> s->edges[i].from & 1);
         reached |= (uint32_t) on << s->edges[i].to;
       }
   for (uint32_t v = 0; v < s->n_nodes; v++)
@@ -123,8 +131,9 @@ check_small (void)
         least = cost < least ? cost : least;
       }
   sunk += s->n_sunk;
-  CHECK_QUIET (s->cost == least && cost_of (s, result_sunk, result_pending) == least, "sinking: costs %llu, the result %llu, the cheapest %llu",
-               (unsigned long long) s->cost, (unsigned long long) cost_of (s, result_sunk, result_pending), (unsigned long long) least);
+  CHECK_QUIET (s->cost == least && cost_of (s, result_sunk, result_pending) == least,
+               "sinking: costs %llu, the result %llu, the cheapest %llu", (unsigned long long)s->cost,
+               (unsigned long long)cost_of (s, result_sunk, result_pending), (unsigned long long)least);
   CHECK_QUIET (!(result_pending & ~shortest), "sinking: no other is as cheap and pending for a shorter time");
   for (uint32_t i = 0; i < s->n_edges; i++)
     {
@@ -132,7 +141,8 @@ check_small (void)
       const struct wpp_sinking_node *from = &s->nodes[e->from], *to = &s->nodes[e->to];
       bool before = from->sunk || (from->last == WPP_SINKING_NOTHING && from->pending);
       bool needed = to->first == WPP_SINKING_NOTHING || to->first == WPP_SINKING_WANT;
-      CHECK_QUIET (e->insert == (before && needed && !to->pending), "sinking: a store stands on each edge where it is not pending any more");
+      CHECK_QUIET (e->insert == (before && needed && !to->pending),
+                   "sinking: a store stands on each edge where it is not pending any more");
     }
 }
 
@@ -140,29 +150,35 @@ check_small (void)
 static void
 check_arms (void)
 {
-  struct wpp_sinking_node nodes[] = { { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .enters = true, .price = WPP_PRICE_CYCLE },
-                                      { .count = 990, .first = WPP_SINKING_DEAD, .last = WPP_SINKING_DEAD },
-                                      { .count = 10, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT } };
+  struct wpp_sinking_node nodes[] = {
+    { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .enters = true, .price = WPP_PRICE_CYCLE },
+    { .count = 990, .first = WPP_SINKING_DEAD, .last = WPP_SINKING_DEAD },
+    { .count = 10, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT }
+  };
   struct wpp_sinking_edge edges[] = { { .from = 0, .to = 1, .count = 990, .price = WPP_PRICE_CYCLE, .possible = true },
                                       { .from = 0, .to = 2, .count = 10, .price = WPP_PRICE_CYCLE, .possible = true } };
   struct wpp_sinking s = { .n_nodes = 3, .n_edges = 2, .nodes = nodes, .edges = edges };
   uint64_t work = 1000;
-  CHECK (!wpp_sink (&s, &work) && s.before == 1000 && s.after == 10 && nodes[0].sunk && edges[1].insert && !edges[0].insert,
+  CHECK (!wpp_sink (&s, &work) && s.before == 1000 && s.after == 10 && nodes[0].sunk && edges[1].insert
+             && !edges[0].insert,
          "arms: stored only where it is read");
   CHECK (wpp_decide_sinking (&s).chosen && wpp_decide_sinking (&s).gain == 990, "arms: chosen");
   edges[1].possible = false;
-  CHECK (!wpp_sink (&s, &work) && s.after == 1000 && !s.n_sunk && !wpp_decide_sinking (&s).chosen, "arms: not where no store can stand");
+  CHECK (!wpp_sink (&s, &work) && s.after == 1000 && !s.n_sunk && !wpp_decide_sinking (&s).chosen,
+         "arms: not where no store can stand");
 }
 
 /* A loop of one block, 1, that stores in each iteration; 2 is seldom, and reads; 3 is behind the loop.  */
 static void
 check_loop (void)
 {
-  struct wpp_sinking_node nodes[] = { { .count = 1, .enters = true, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
-                                      { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .price = WPP_PRICE_CYCLE },
-                                      { .count = 5, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
-                                      { .count = 1, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
-                                      { .count = 1000 } };
+  struct wpp_sinking_node nodes[] = {
+    { .count = 1, .enters = true, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
+    { .count = 1000, .first = WPP_SINKING_STORE, .last = WPP_SINKING_STORE, .price = WPP_PRICE_CYCLE },
+    { .count = 5, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
+    { .count = 1, .first = WPP_SINKING_WANT, .last = WPP_SINKING_WANT },
+    { .count = 1000 }
+  };
   struct wpp_sinking_edge edges[] = {
     { .from = 0, .to = 1, .count = 1, .price = WPP_PRICE_CYCLE, .possible = true },
     { .from = 1, .to = 4, .count = 995, .price = WPP_PRICE_CYCLE, .possible = true },
@@ -173,9 +189,11 @@ check_loop (void)
   };
   struct wpp_sinking s = { .n_nodes = 5, .n_edges = 6, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
-  CHECK (!wpp_sink (&s, &work) && s.after == 1000 && !s.n_sunk, "loop: a way to its end on which the store was done already keeps it");
+  CHECK (!wpp_sink (&s, &work) && s.after == 1000 && !s.n_sunk,
+         "loop: a way to its end on which the store was done already keeps it");
   edges[3].to = 1;
-  CHECK (!wpp_sink (&s, &work) && s.after == 6 && nodes[1].sunk && nodes[4].pending && edges[2].insert && edges[5].insert,
+  CHECK (!wpp_sink (&s, &work) && s.after == 6 && nodes[1].sunk && nodes[4].pending && edges[2].insert
+             && edges[5].insert,
          "loop: stored before what reads it, and behind the loop");
   nodes[4].saves = true;
   s.saving = WPP_PRICE_CYCLE * 1000;
@@ -197,6 +215,7 @@ main (void)
   check_loop ();
   for (unsigned i = 0; i < 5000; i++)
     check_small ();
-  CHECK (!unit_failures && sunk > 500, "stores of 5000 graphs are where they are cheapest, and pending for the shortest time; %u are sunk", sunk);
+  CHECK (!unit_failures && sunk > 500,
+         "stores of 5000 graphs are where they are cheapest, and pending for the shortest time; %u are sunk", sunk);
   return unit_done ();
 }

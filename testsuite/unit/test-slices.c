@@ -1,11 +1,12 @@
 /* Slices: Figures 10 and 11 of Zhang and Gupta (TWPP), on the paper's graph.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Node K of the paper is node K + 1 here, and has one statement, item K - 1.  Timestamps are those of the paper: the K-th node that is
-   executed has K.  A query <T, n>_d of Figure 11 says that D is wanted where N begins at the times T.
+   Node K of the paper is node K + 1 here, and has one statement, item K - 1.  Timestamps are those of the paper: the
+   K-th node that is executed has K.  A query <T, n>_d of Figure 11 says that D is wanted where N begins at the times T.
 
-   The figure has node 13, behind the loop, depend on the end of the loop in 4, which is no control dependence as Ferrante, Ottenstein and
-   Warren define it.  So everything is tried with both; slices are the same.  The figure leaves out the query <[27], 12>_J.  */
+   The figure has node 13, behind the loop, depend on the end of the loop in 4, which is no control dependence as
+   Ferrante, Ottenstein and Warren define it.  So everything is tried with both; slices are the same.  The figure leaves
+   out the query <[27], 12>_J.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,13 +27,13 @@ enum { N, X, Y, Z, I, J, VARIABLES };
 static const struct
 {
   int defines, uses[2];
-} statements[STATEMENTS] = {
-  { N, { -1, -1 } }, { I, { -1, -1 } }, { J, { -1, -1 } }, { -1, { I, N } }, { X, { -1, -1 } }, { -1, { X, -1 } }, { Y, { X, -1 } },
-  { Y, { X, -1 } },  { Z, { Y, -1 } },  { -1, { Z, -1 } }, { J, { -1, -1 } }, { I, { I, -1 } }, { Z, { Z, J } },   { -1, { Z, -1 } }
-};
+} statements[STATEMENTS] = { { N, { -1, -1 } }, { I, { -1, -1 } }, { J, { -1, -1 } }, { -1, { I, N } },
+                             { X, { -1, -1 } }, { -1, { X, -1 } }, { Y, { X, -1 } },  { Y, { X, -1 } },
+                             { Z, { Y, -1 } },  { -1, { Z, -1 } }, { J, { -1, -1 } }, { I, { I, -1 } },
+                             { Z, { Z, J } },   { -1, { Z, -1 } } };
 
-static const unsigned trace[TIMES] = { 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 4, 5, 6, 8, 9, 10, 11, 12, 4, 5, 6, 7, 9, 10, 11, 12,
-                                       4, 13, 14 };
+static const unsigned trace[TIMES] = { 1, 2,  3,  4,  5, 6, 7, 9, 10, 11, 12, 4,  5, 6,  8,
+                                       9, 10, 11, 12, 4, 5, 6, 7, 9,  10, 11, 12, 4, 13, 14 };
 
 struct paper
 {
@@ -54,8 +55,9 @@ struct paper
 static void
 make_graph (struct paper *p)
 {
-  static const unsigned edges[][2] = { { 0, 2 },  { 2, 3 },  { 3, 4 },   { 4, 5 },   { 5, 6 },   { 5, 14 },  { 6, 7 },  { 7, 8 }, { 7, 9 },
-                                       { 8, 10 }, { 9, 10 }, { 10, 11 }, { 11, 12 }, { 12, 13 }, { 13, 5 }, { 14, 15 }, { 15, 1 } };
+  static const unsigned edges[][2] = { { 0, 2 },   { 2, 3 },   { 3, 4 },  { 4, 5 },   { 5, 6 },  { 5, 14 },
+                                       { 6, 7 },   { 7, 8 },   { 7, 9 },  { 8, 10 },  { 9, 10 }, { 10, 11 },
+                                       { 11, 12 }, { 12, 13 }, { 13, 5 }, { 14, 15 }, { 15, 1 } };
   int err;
   cfg_init (&p->cfg, NODES, 32);
   for (unsigned i = 0; i < sizeof edges / sizeof *edges; i++)
@@ -124,7 +126,8 @@ make_model (struct paper *p, bool figure)
   f->phi_arguments = p->phi_arguments;
   f->n_items = STATEMENTS;
   p->functions[0] = f;
-  p->model = (struct wpp_slice_model){ .n_functions = 1, .functions = p->functions, .n_items = STATEMENTS, .items = p->items };
+  p->model =
+      (struct wpp_slice_model){ .n_functions = 1, .functions = p->functions, .n_items = STATEMENTS, .items = p->items };
 }
 
 static int
@@ -132,7 +135,9 @@ step_of (void *data, uint32_t event, struct wpp_step *step)
 {
   const struct paper *p = data;
   uint64_t number = event - FIRST_EVENT;
-  *step = (struct wpp_step){ .function = 0, .enters = wpp_path_enters (p->num, number), .leaves = wpp_path_leaves (p->num, number) };
+  *step = (struct wpp_step){ .function = 0,
+                             .enters = wpp_path_enters (p->num, number),
+                             .leaves = wpp_path_leaves (p->num, number) };
   return 1;
 }
 
@@ -232,7 +237,8 @@ query_p (const struct paper *p, const struct query *q)
   bool ok = true;
   for (unsigned t = 1; t <= TIMES; t++)
     if (trace[t - 1] == q->node)
-      ok &= p->wanted[t][q->variable] == (t == q->more || (t >= q->first && t <= q->last && (t - q->first) % q->step == 0));
+      ok &= p->wanted[t][q->variable]
+            == (t == q->more || (t >= q->first && t <= q->last && (t - q->first) % q->step == 0));
   return ok;
 }
 
@@ -242,7 +248,8 @@ check_queries (const struct paper *p, const struct query *queries, unsigned n, c
   for (unsigned i = 0; i < n; i++)
     {
       const struct query *q = &queries[i];
-      CHECK (query_p (p, q), "%s: <[%u:%u:%u], %u> of %c", approach, q->first, q->last, q->step, q->node, "NXYZIJ"[q->variable]);
+      CHECK (query_p (p, q), "%s: <[%u:%u:%u], %u> of %c", approach, q->first, q->last, q->step, q->node,
+             "NXYZIJ"[q->variable]);
     }
 }
 
@@ -250,12 +257,13 @@ check_queries (const struct paper *p, const struct query *queries, unsigned n, c
 #define SERIES(A, B, NODE, V) { NODE, A, B, 8, 0, V }
 
 static const struct query second[] = {
-  ONCE (30, 14, Z), ONCE (29, 13, Z), ONCE (29, 13, J), ONCE (28, 4, Z), ONCE (28, 4, J), SERIES (4, 28, 4, I), SERIES (4, 28, 4, N),
-  ONCE (27, 12, Z), ONCE (3, 3, I), SERIES (11, 27, 12, I), ONCE (3, 3, N), SERIES (11, 27, 12, N), ONCE (26, 11, Z),
-  SERIES (10, 26, 11, I), ONCE (2, 2, N), SERIES (10, 26, 11, N), ONCE (25, 10, Z), SERIES (9, 25, 10, I), SERIES (9, 25, 10, N),
-  SERIES (8, 24, 9, Y), SERIES (8, 24, 9, I), SERIES (8, 24, 9, N), { 7, 7, 7, 1, 23, X }, ONCE (15, 8, X), { 7, 7, 7, 1, 23, I },
-  ONCE (15, 8, I), { 7, 7, 7, 1, 23, N }, ONCE (15, 8, N), SERIES (6, 22, 6, X), SERIES (6, 22, 6, I), SERIES (6, 22, 6, N),
-  SERIES (5, 21, 5, I), SERIES (5, 21, 5, N)
+  ONCE (30, 14, Z),       ONCE (29, 13, Z),       ONCE (29, 13, J),      ONCE (28, 4, Z),        ONCE (28, 4, J),
+  SERIES (4, 28, 4, I),   SERIES (4, 28, 4, N),   ONCE (27, 12, Z),      ONCE (3, 3, I),         SERIES (11, 27, 12, I),
+  ONCE (3, 3, N),         SERIES (11, 27, 12, N), ONCE (26, 11, Z),      SERIES (10, 26, 11, I), ONCE (2, 2, N),
+  SERIES (10, 26, 11, N), ONCE (25, 10, Z),       SERIES (9, 25, 10, I), SERIES (9, 25, 10, N),  SERIES (8, 24, 9, Y),
+  SERIES (8, 24, 9, I),   SERIES (8, 24, 9, N),   { 7, 7, 7, 1, 23, X }, ONCE (15, 8, X),        { 7, 7, 7, 1, 23, I },
+  ONCE (15, 8, I),        { 7, 7, 7, 1, 23, N },  ONCE (15, 8, N),       SERIES (6, 22, 6, X),   SERIES (6, 22, 6, I),
+  SERIES (6, 22, 6, N),   SERIES (5, 21, 5, I),   SERIES (5, 21, 5, N)
 };
 
 /* Of the third approach, a row of the figure each; what it leaves out with dots is not here.  */
@@ -263,8 +271,9 @@ static const struct
 {
   unsigned time, node;
   const char *variables;
-} third[] = { { 30, 14, "Z" },   { 29, 13, "ZJ" },  { 28, 4, "ZJIN" }, { 27, 12, "ZJIN" }, { 26, 11, "ZIN" }, { 25, 10, "ZIN" },
-              { 24, 9, "YIN" },  { 23, 7, "XIN" },  { 22, 6, "XIN" },  { 3, 3, "IN" },    { 2, 2, "N" } };
+} third[] = { { 30, 14, "Z" },   { 29, 13, "ZJ" },  { 28, 4, "ZJIN" }, { 27, 12, "ZJIN" },
+              { 26, 11, "ZIN" }, { 25, 10, "ZIN" }, { 24, 9, "YIN" },  { 23, 7, "XIN" },
+              { 22, 6, "XIN" },  { 3, 3, "IN" },    { 2, 2, "N" } };
 
 static void
 check_third (const struct paper *p)
@@ -302,7 +311,8 @@ check_dynamic (struct paper *p, bool figure)
   CHECK (p->time == 0, "each node is gone through");
   if (figure)
     check_third (p);
-  CHECK (all_but_p (wpp_scan_reasons (scan_at_hand), (const unsigned[]){ 3, 8, 10, 0 }), "approach 3: all but 3, 8, 10");
+  CHECK (all_but_p (wpp_scan_reasons (scan_at_hand), (const unsigned[]){ 3, 8, 10, 0 }),
+         "approach 3: all but 3, 8, 10");
   check_dependences (wpp_scan_reasons (scan_at_hand));
   CHECK (!wpp_scan_exercised (scan_at_hand, 0) && p->time == 0, "approach 2");
   CHECK (all_but_p (wpp_scan_reasons (scan_at_hand), (const unsigned[]){ 3, 10, 0 }), "approach 2: all but 3, 10");
@@ -315,7 +325,8 @@ check_static (struct paper *p)
 {
   struct wpp_slice_reason reasons[STATEMENTS] = { [13] = { WPP_BECAUSE_CRITERION, false, 0, WPP_NONE } };
   struct wpp_static_slice s = { .model = &p->model, .reasons = reasons };
-  CHECK (!wpp_static_slice (&s, &criterion, false) && all_but_p (reasons, (const unsigned[]){ 10, 0 }), "approach 1: all but 10");
+  CHECK (!wpp_static_slice (&s, &criterion, false) && all_but_p (reasons, (const unsigned[]){ 10, 0 }),
+         "approach 1: all but 10");
   bool row[NODES] = { false };
   const bool *executed[1] = { row };
   for (unsigned i = 0; i < NODES; i++)

@@ -145,7 +145,8 @@ test_against_list (uint64_t most, uint64_t factor)
         }
     }
   CHECK (same && n > 1 && hits > 0 && s.table.n == n && 2 * (size_t)n <= wpp_hash_slots (&s.table),
-         "%u keys below %llu, times %#llx, found %u times", n, (unsigned long long)most, (unsigned long long)factor, hits);
+         "%u keys below %llu, times %#llx, found %u times", n, (unsigned long long)most, (unsigned long long)factor,
+         hits);
   release (&s);
 }
 

@@ -47,8 +47,9 @@ repeated_p (const struct wpp_grammar *g, uint32_t terminal)
     for (uint64_t i = g->start[r]; i + 1 < g->start[r + 1]; i++)
       for (uint32_t q = r; q < g->n_rules; q++)
         for (uint64_t k = q == r ? i + 2 : g->start[q]; k + 1 < g->start[q + 1]; k++)
-          if (g->symbols[i] == g->symbols[k] && g->symbols[i + 1] == g->symbols[k + 1] && g->exponents[i] == g->exponents[k]
-              && g->exponents[i + 1] == g->exponents[k + 1] && g->symbols[i] != terminal && g->symbols[i + 1] != terminal)
+          if (g->symbols[i] == g->symbols[k] && g->symbols[i + 1] == g->symbols[k + 1]
+              && g->exponents[i] == g->exponents[k] && g->exponents[i + 1] == g->exponents[k + 1]
+              && g->symbols[i] != terminal && g->symbols[i + 1] != terminal)
             return true;
   return false;
 }

@@ -214,10 +214,11 @@ check_texts (void)
   CHECK (parses_p ("1,5:9,10:90:10", "1,5:9,10:90:10") && parses_p ("4", "4") && parses_p ("2:20:2", "2:20:2")
            && parses_p ("3:9:100", "3"),
          "sets as the paper writes them");
-  CHECK (parses_p ("9,1,5:7,6", "1,5:7,9") && parses_p ("1:99:2,2:100:2", "1:100"), "in any order, and with common members");
-  CHECK (parses_p ("", NULL) && parses_p ("0", NULL) && parses_p ("5:4", NULL) && parses_p ("1,", NULL) && parses_p ("1:2:0", NULL)
-           && parses_p ("1:2:3:4", NULL) && parses_p ("x", NULL) && parses_p ("1-2", NULL)
-           && parses_p ("99999999999999999999", NULL) && parses_p ("4611686018427387905", NULL),
+  CHECK (parses_p ("9,1,5:7,6", "1,5:7,9") && parses_p ("1:99:2,2:100:2", "1:100"),
+         "in any order, and with common members");
+  CHECK (parses_p ("", NULL) && parses_p ("0", NULL) && parses_p ("5:4", NULL) && parses_p ("1,", NULL)
+             && parses_p ("1:2:0", NULL) && parses_p ("1:2:3:4", NULL) && parses_p ("x", NULL) && parses_p ("1-2", NULL)
+             && parses_p ("99999999999999999999", NULL) && parses_p ("4611686018427387905", NULL),
          "what is no set is refused");
 }
 
@@ -236,10 +237,12 @@ check_series (void)
   wpp_times_release (&a);
   a = b = (struct wpp_times){ 0 };
   ok = !wpp_times_add (&a, 1, 6, big / 6) && !wpp_times_add (&b, 4, 9, big / 9) && !wpp_times_intersect (&c, &a, &b);
-  CHECK (ok && c.n == 1 && c.entries[0].first == 13 && c.entries[0].step == 18, "long series of different steps have a series in common");
+  CHECK (ok && c.n == 1 && c.entries[0].first == 13 && c.entries[0].step == 18,
+         "long series of different steps have a series in common");
   wpp_times_release (&c);
   ok = !wpp_times_minus (&c, &a, &b);
-  CHECK (ok && c.n <= 4 && wpp_times_count (&c) + big / 18 - wpp_times_count (&a) < 3, "… and one without the other is few");
+  CHECK (ok && c.n <= 4 && wpp_times_count (&c) + big / 18 - wpp_times_count (&a) < 3,
+         "… and one without the other is few");
   wpp_times_release (&a);
   ok = !wpp_times_unite (&a, &c, &b);
   wpp_times_release (&c);

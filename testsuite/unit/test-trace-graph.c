@@ -36,15 +36,17 @@ edge_p (const struct wpp_trace_graph *g, uint32_t from, uint32_t to)
 static void
 check_paper (void)
 {
-  static const char *const times[15]
-    = { "", "1", "2", "3", "4:28:8", "5:21:8", "6:22:8", "7,23", "15", "8:24:8", "9:25:8", "10:26:8", "11:27:8", "29", "30" };
-  static const uint32_t wpp[] = { 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 4, 5, 6, 8, 9, 10, 11, 12, 4, 5, 6, 7, 9, 10, 11, 12, 4, 13, 14 };
+  static const char *const times[15] = { "",   "1",      "2",      "3",       "4:28:8",  "5:21:8", "6:22:8", "7,23",
+                                         "15", "8:24:8", "9:25:8", "10:26:8", "11:27:8", "29",     "30" };
+  static const uint32_t wpp[] = { 1, 2,  3,  4,  5, 6, 7, 9, 10, 11, 12, 4,  5, 6,  8,
+                                  9, 10, 11, 12, 4, 5, 6, 7, 9,  10, 11, 12, 4, 13, 14 };
   uint32_t events[31] = { 0 };
   struct wpp_function_traces f;
   struct wpp_trace_graph g;
   for (int i = 0; i < 30; i++)
     events[i] = wpp[i] + 1;
-  bool ok = traces_of (&f, events, 31, 15) && !wpp_trace_graph_init (&g, &singles, &f, 0) && g.length == 30 && g.n_edges == 15;
+  bool ok = traces_of (&f, events, 31, 15) && !wpp_trace_graph_init (&g, &singles, &f, 0) && g.length == 30
+            && g.n_edges == 15;
   for (uint32_t b = 0; b < 15; b++)
     ok = ok && times_p (&g, b, times[b]);
   CHECK (ok, "Figure 10: the timestamps of 14 nodes");
@@ -52,8 +54,8 @@ check_paper (void)
          "… and the edges that were taken");
   struct wpp_times back;
   struct wpp_graph_edge edge = { 12, 4 };
-  ok = !wpp_trace_graph_back (&g, &edge, &g.times[4], &back) && wpp_times_count (&back) == 3 && back.n == 1 && back.entries[0].step == 8
-       && back.entries[0].first == 11;
+  ok = !wpp_trace_graph_back (&g, &edge, &g.times[4], &back) && wpp_times_count (&back) == 3 && back.n == 1
+       && back.entries[0].step == 8 && back.entries[0].first == 11;
   CHECK (ok, "4:28:8 came by 12 -> 4 from 11:27:8");
   wpp_times_release (&back);
   wpp_trace_graph_release (&g);
@@ -83,7 +85,8 @@ tell_random (struct told *t, uint64_t *state)
     }
   while (t->n < MOST - 60 && (!t->n || unit_random (state) % 12))
     {
-      uint32_t from = t->n ? unit_random (state) % t->n : 0, again = 1 + unit_random (state) % 8, length = 1 + unit_random (state) % 5;
+      uint32_t from = t->n ? unit_random (state) % t->n : 0, again = 1 + unit_random (state) % 8,
+               length = 1 + unit_random (state) % 5;
       for (uint32_t r = 0; r < again; r++)
         for (uint32_t k = 0; k < length; k++)
           {

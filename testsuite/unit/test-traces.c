@@ -38,8 +38,9 @@ slow_begin (struct slow *s, uint32_t function)
       caller->letters[caller->n - 1].calls++;
     }
   s->all = realloc (s->all, (s->n + 1) * sizeof *s->all);
-  s->all[s->n] = (struct slow_activation){ function, s->depth ? s->all[s->stack[s->depth - 1]].function : THREAD_FUNCTIONS,
-                                            s->n_events, 0, NULL };
+  s->all[s->n] = (struct slow_activation){ function,
+                                           s->depth ? s->all[s->stack[s->depth - 1]].function : THREAD_FUNCTIONS,
+                                           s->n_events, 0, NULL };
   s->stack[s->depth++] = s->n++;
 }
 
@@ -207,11 +208,13 @@ same_callers_p (const struct wpp_traces *t, const struct wpp_calls *calls, const
   for (size_t i = 0; i < n && same; i++)
     {
       uint64_t count = 0;
-      uint32_t caller = callers[i].caller == WPP_NO_FUNCTION ? THREAD_FUNCTIONS : t->functions[callers[i].caller].function;
+      uint32_t caller = callers[i].caller == WPP_NO_FUNCTION ? THREAD_FUNCTIONS
+                                                             : t->functions[callers[i].caller].function;
       for (size_t k = 0; k < kinds.n; k++)
         {
           const struct wpp_activation_kind *kind = &calls->kinds[kinds.event[k]];
-          count += kind->function == callers[i].function && kind->trace == callers[i].trace && s->all[k].caller == caller;
+          count += kind->function == callers[i].function && kind->trace == callers[i].trace
+                   && s->all[k].caller == caller;
         }
       same = count == callers[i].count;
       told += count;
@@ -233,7 +236,8 @@ same_began_p (const struct wpp_traces *t, const struct slow *s)
   const struct wpp_calls *calls = &t->threads[0];
   for (uint32_t i = 0; i <= s->n; i++)
     began[i] = (struct wpp_began){ 0, i, 0 };
-  bool same = wpp_activations_began (t, began, s->n + (size_t)1) == WPP_E_RANGE && !wpp_activations_began (t, began, s->n);
+  bool same = wpp_activations_began (t, began, s->n + (size_t)1) == WPP_E_RANGE
+              && !wpp_activations_began (t, began, s->n);
   for (uint32_t i = 0; i < s->n && same; i++)
     same = began[i].time == s->all[i].began;
   for (uint32_t i = 0; i < s->n && same; i += 1 + s->n / 9)

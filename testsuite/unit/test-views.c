@@ -1,5 +1,5 @@
-/* How threads look to one function: that loses nothing of what it did, and the summaries of symbols and the states of single.h say
-   of the stack what the machine of activations does.
+/* How threads look to one function: that loses nothing of what it did, and the summaries of symbols and the states of
+   single.h say of the stack what the machine of activations does.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "activations/single.h"

@@ -141,8 +141,10 @@ test_work (void)
   struct wpp_grammar *g = grammar_of (sentence.events, sentence.n);
   uint64_t symbols = g->start[g->n_rules], rules = g->n_rules, work = wpp_words_work (&list, g->n_terminals);
   CHECK (!wpp_words_spell_out (&list, &g) && g->length[0] == COUNT (words) * WPP_WORD_RUNS
-         && work >= 4 * (g->n_rules - rules) + g->start[g->n_rules] - symbols, "%zu words of %u paths", COUNT (words), WPP_WORD_RUNS);
-  CHECK (wpp_words_work (&list, 10) < work / 50 && wpp_words_work (&list, UINT64_MAX) == work && !wpp_words_work (&list, 0),
+             && work >= 4 * (g->n_rules - rules) + g->start[g->n_rules] - symbols,
+         "%zu words of %u paths", COUNT (words), WPP_WORD_RUNS);
+  CHECK (wpp_words_work (&list, 10) < work / 50 && wpp_words_work (&list, UINT64_MAX) == work
+             && !wpp_words_work (&list, 0),
          "few terminals are few words, and many no more than there are");
   wpp_grammar_free (g);
   free (sentence.events);

@@ -45,7 +45,8 @@ check_times (const struct wpp_timed_trace *t, uint64_t length)
 static void
 use_subpath (const struct wpp_function_traces *f, uint32_t trace, const struct wpp_block_parts *parts)
 {
-  uint32_t *zeros = calloc (f->n_letters + (size_t)1, sizeof *zeros), *ones = malloc ((f->n_letters + (size_t)1) * sizeof *ones);
+  uint32_t *zeros = calloc (f->n_letters + (size_t)1, sizeof *zeros),
+           *ones = malloc ((f->n_letters + (size_t)1) * sizeof *ones);
   struct wpp_series at = { 0 };
   for (uint32_t i = 0; i < f->n_letters && ones; i++)
     ones[i] = 1;
@@ -146,7 +147,8 @@ use_calls (const struct wpp_traces *t)
   uint64_t events = 0, runs = 0;
   struct wpp_grammar *bag = wpp_traces_bag (t, &err);
   FUZZ_ASSERT (err == 0 || err == WPP_E_CORRUPT);
-  FUZZ_ASSERT (wpp_traces_measure (t, false, &events) == 0 && wpp_traces_measure (t, true, &runs) == 0 && (events > runs / 2 || runs <= 2 * events));
+  FUZZ_ASSERT (wpp_traces_measure (t, false, &events) == 0 && wpp_traces_measure (t, true, &runs) == 0
+               && (events > runs / 2 || runs <= 2 * events));
   FUZZ_ASSERT (err || (bag ? bag->length[0] : 0) == events);
   wpp_grammar_free (bag);
   err = wpp_traces_expand (t, calls, count_events, &n);
