@@ -35,12 +35,8 @@ two_sides ()
 # numbered FROM TO: wait for the profiles in folder FROM, and move them to TO in the order in which they ended.
 numbered ()
 {
-  local part n=0 tries
-  for ((tries = 0; tries < 100; tries++)); do
-    compgen -G "$1/*.part" >/dev/null || break
-    for part in "$1"/*.part; do { flock -s 8 8<"$part"; } 2>/dev/null; done
-    sleep 0.02
-  done
+  local part n=0
+  written "$1"
   mkdir -p "$2"
   for part in $(ls -tr "$1"); do
     n=$((n + 1))

@@ -33,6 +33,18 @@ trained ()
   echo "status $?" >>"$1.out"
 }
 
+# written FOLDER: wait for the profiles in it.  A program that ends by _exit or is killed does not wait for its collector, which
+# has a lock on what it writes; and wpp takes from a folder what is there.
+written ()
+{
+  local part tries
+  for ((tries = 0; tries < 100; tries++)); do
+    compgen -G "$1/*.part" >/dev/null || break
+    [ "$tries" -eq 0 ] || sleep 0.02
+    for part in "$1"/*.part; do { flock -s 8 8<"$part"; } 2>/dev/null; done
+  done
+}
+
 # kept FILE: is it there from the last time, and may it be used (KEEP)?
 kept ()
 {
@@ -46,7 +58,7 @@ train_whole ()
   rm -rf profiles "$1.wpp"
   mkdir profiles
   step generate "$BUILD/wpp-gcc" "-O2 $2" && WPP_FILE=$PWD/profiles/%e.%p.wpp trained generate &&
-    "$BUILD/wpp" merge -o "$1.wpp" profiles >merge.log 2>&1
+    written profiles && "$BUILD/wpp" merge -o "$1.wpp" profiles >merge.log 2>&1
 }
 
 # counted NAME [OUTPUT]: the training run of ./NAME under callgrind, which must print OUTPUT (default: what that of ./generate did).

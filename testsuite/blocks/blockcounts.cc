@@ -7,8 +7,12 @@
 
    With -fplugin-arg-blockcounts-atomic threads may count at a time.
 
-   A block I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the
-   section count_blocks (blocks.h), which blocks-end.c prints when the program ends.  */
+   Code behind a call may be executed more often than code before it (a call that forks, or calls what forks), or less
+   often (one that may never come back).  wpp takes for a block's count the greatest one in it; so a block is counted at
+   several places: place 0 is its beginning, the others are behind its calls.
+
+   Place I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the
+   section count_blocks, which blocks-end.c prints when the program ends.  */
 
 #include "plugin/common/plugin.h"
 #include "output.h"
@@ -22,17 +26,18 @@ ENTRY int plugin_is_GPL_compatible;
 
 namespace {
 
-struct block
+struct place
 {
   std::string function;
-  int index;
+  int index;                    /* of the block */
+  int place;                    /* in the block */
   int line;
   bool precise;                 /* the count is as it was measured */
   gcov_type expected;
 };
 
 /* Those of the unit, and the array of its counts, whose name no other unit has.  */
-auto_delete_vec<block> blocks;
+auto_delete_vec<place> places;
 tree counts;
 char name[64];
 bool atomic;
@@ -68,33 +73,51 @@ returns_twice_p (basic_block bb)
   return last && is_gimple_call (last) && gimple_call_flags (last) & ECF_RETURNS_TWICE;
 }
 
-/* Count BB as number I.  The accesses are volatile: whatever GCC believes of calls, it adds each time.  */
+/* Code in BB that counts place I.  The accesses are volatile: whatever GCC believes of calls, it adds each time.  */
 
-void
-count_block (basic_block bb, unsigned i)
+gimple_seq
+counting_code (basic_block bb, unsigned i)
 {
+  gimple_seq code = NULL;
   tree array = array_of_counts ();
   tree ref = build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (array)), array, build_int_cst (integer_type_node, i), NULL_TREE,
                      NULL_TREE);
   TREE_THIS_VOLATILE (ref) = 1;
   TREE_SIDE_EFFECTS (ref) = 1;
-  gimple_stmt_iterator gsi = gsi_after_labels (bb);
   if (atomic)
     {
       TREE_ADDRESSABLE (array) = 1;
       tree add = builtin_decl_explicit (BUILT_IN_ATOMIC_FETCH_ADD_8);
       gcall *call = gimple_build_call (add, 3, build_fold_addr_expr (ref), build_one_cst (uint64_type_node),
                                        build_int_cst (integer_type_node, MEMMODEL_RELAXED));
-      gsi_insert_before (&gsi, call, GSI_SAME_STMT);
+      gimple_seq_add_stmt (&code, call);
       cgraph_node::get (cfun->decl)->create_edge (cgraph_node::get_create (add), call, bb->count);
-      return;
+      return code;
     }
   tree before = make_ssa_name (uint64_type_node), after = make_ssa_name (uint64_type_node);
-  gimple *code[] = { gimple_build_assign (before, ref),
-                     gimple_build_assign (after, PLUS_EXPR, before, build_one_cst (uint64_type_node)),
-                     gimple_build_assign (unshare_expr (ref), after) };
-  for (gimple *stmt : code)
-    gsi_insert_before (&gsi, stmt, GSI_SAME_STMT);
+  gimple_seq_add_stmt (&code, gimple_build_assign (before, ref));
+  gimple_seq_add_stmt (&code, gimple_build_assign (after, PLUS_EXPR, before, build_one_cst (uint64_type_node)));
+  gimple_seq_add_stmt (&code, gimple_build_assign (unshare_expr (ref), after));
+  return code;
+}
+
+/* The calls of BB behind which it is counted: not the last statement, and none before a return that may be jumps.  */
+
+auto_vec<gimple *>
+calls_within (basic_block bb)
+{
+  auto_vec<gimple *> calls;
+  gimple *last = last_nondebug_stmt (bb);
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+    {
+      gimple_stmt_iterator next = gsi;
+      gsi_next_nondebug (&next);
+      gimple *stmt = gsi_stmt (gsi);
+      if (is_gimple_call (stmt) && !gimple_call_internal_p (stmt) && stmt != last
+          && !(flag_optimize_sibling_calls && gimple_code (gsi_stmt (next)) == GIMPLE_RETURN))
+        calls.safe_push (stmt);
+    }
+  return calls;
 }
 
 int
@@ -144,8 +167,30 @@ public:
   unsigned execute (function *fun) final override;
 
 private:
+  void count_block (function *fun, basic_block bb);
+
   bool late;                    /* calls are no more what they do: some may be gone that only count */
 };
+
+void
+count_pass::count_block (function *fun, basic_block bb)
+{
+  profile_count count = bb->count.ipa ();
+  auto_vec<gimple *> calls;
+  int line = line_of (bb), n = 0;
+  if (!late)
+    calls = calls_within (bb);
+  for (gimple *call : calls)
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (call);
+      gsi_insert_seq_after (&gsi, counting_code (bb, places.length () + ++n), GSI_SAME_STMT);
+    }
+  gimple_stmt_iterator gsi = gsi_after_labels (bb);
+  gsi_insert_seq_before (&gsi, counting_code (bb, places.length ()), GSI_SAME_STMT);
+  for (int i = 0; i <= n; i++)
+    places.safe_push (new place { IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fun->decl)), bb->index, i, line,
+                                  count.quality () == PRECISE, count.to_gcov_type () });
+}
 
 unsigned
 count_pass::execute (function *fun)
@@ -161,14 +206,8 @@ count_pass::execute (function *fun)
   if (!ENTRY_BLOCK_PTR_FOR_FN (fun)->count.ipa ().initialized_p ())
     return 0;
   FOR_EACH_BB_FN (bb, fun)
-    {
-      profile_count count = bb->count.ipa ();
-      if (!count.initialized_p () || returns_twice_p (bb))
-        continue;
-      count_block (bb, blocks.length ());
-      blocks.safe_push (new block { IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fun->decl)), bb->index, line_of (bb),
-                                    count.quality () == PRECISE, count.to_gcov_type () });
-    }
+    if (bb->count.ipa ().initialized_p () && !returns_twice_p (bb))
+      count_block (fun, bb);
   return 0;
 }
 
@@ -178,21 +217,21 @@ void
 write (void *, void *)
 {
   FILE *f = asm_out_file;
-  if (blocks.is_empty () || seen_error ())
+  if (places.is_empty () || seen_error ())
     return;
   fprintf (f,
            "\t.hidden %s\n\t.comm %s,%u,32\n\t.pushsection .data.count_blocks,\"aw\"\n\t.balign 8\n.Lcount_blocks:\n",
-           name, name, 8 * blocks.length ());
-  for (unsigned i = 0; i < blocks.length (); i++)
-    fprintf (f, "\t.quad .Lcount_blocks_%u,%d,%d,%d,%" PRId64 "\n", i, blocks[i]->index, blocks[i]->line,
-             blocks[i]->precise, (int64_t)blocks[i]->expected);
-  for (unsigned i = 0; i < blocks.length (); i++)
-    fprintf (f, ".Lcount_blocks_%u:\n\t.string \"%s\"\n", i, blocks[i]->function.c_str ());
+           name, name, 8 * places.length ());
+  for (unsigned i = 0; i < places.length (); i++)
+    fprintf (f, "\t.quad .Lcount_blocks_%u,%d,%d,%d,%d,%" PRId64 "\n", i, places[i]->index, places[i]->place,
+             places[i]->line, places[i]->precise, (int64_t)places[i]->expected);
+  for (unsigned i = 0; i < places.length (); i++)
+    fprintf (f, ".Lcount_blocks_%u:\n\t.string \"%s\"\n", i, places[i]->function.c_str ());
   fprintf (f, ".Lcount_blocks_unit:\n\t.string \"%s\"\n\t.popsection\n", name);
   fprintf (f,
            "\t.pushsection count_blocks,\"aw\"\n\t.balign 8\n\t.quad "
            "%s,.Lcount_blocks,%u,.Lcount_blocks_unit\n\t.popsection\n",
-           name, blocks.length ());
+           name, places.length ());
 }
 
 } // anonymous namespace

@@ -1,12 +1,14 @@
-/* The end of programs that count their blocks (blockcounts.cc): a line a block goes to the file COUNT_BLOCKS.
+/* The end of programs that count their blocks (blockcounts.cc): a line a place in a block goes to file COUNT_BLOCKS.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   FUNCTION BLOCK LINE PRECISE EXPECTED COUNTED UNIT
+   FUNCTION BLOCK LINE PRECISE EXPECTED COUNTED UNIT PLACE
 
    If COUNT_BLOCKS ends with a slash, each process has a file PROGRAM.PID of its own in that folder.  A child begins
-   with counts of 0; _exit and execve are ends as well, but not of a child of vfork, whose counts are its parent's.  */
+   with counts of 0; _exit, execve, execv and execvp are ends as well, but not of a child of vfork, whose counts are its
+   parent's.  */
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -16,17 +18,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-struct block
+struct place
 {
   const char *function;
-  int64_t index, line, precise;
+  int64_t index, place, line, precise;
   uint64_t expected;
 };
 
 struct unit
 {
   uint64_t *counts;
-  const struct block *blocks;
+  const struct place *places;
   uint64_t n;
   const char *name;
 };
@@ -79,9 +81,9 @@ print_blocks (void)
   for (const struct unit *u = __start_count_blocks; u < __stop_count_blocks; u++)
     for (uint64_t i = 0; i < u->n; i++)
       {
-        const struct block *b = &u->blocks[i];
-        fprintf (file, "%s %d %d %d %llu %llu %s\n", b->function, (int) b->index, (int) b->line, (int) b->precise,
-                 (unsigned long long) b->expected, (unsigned long long) u->counts[i], u->name);
+        const struct place *p = &u->places[i];
+        fprintf (file, "%s %d %d %d %llu %llu %s %d\n", p->function, (int) p->index, (int) p->line, (int) p->precise,
+                 (unsigned long long) p->expected, (unsigned long long) u->counts[i], u->name, (int) p->place);
       }
   fclose (file);
 }
@@ -101,6 +103,21 @@ execve (const char *path, char *const *arguments, char *const *environment)
 {
   end ();
   return syscall (SYS_execve, path, arguments, environment);
+}
+
+/* The C library's own do not call execve by name.  */
+int
+execv (const char *path, char *const *arguments)
+{
+  return execve (path, arguments, environ);
+}
+
+int
+execvp (const char *name, char *const *arguments)
+{
+  int (*next) (const char *, char *const *) = (int (*) (const char *, char *const *)) dlsym (RTLD_NEXT, "execvp");
+  end ();
+  return next (name, arguments);
 }
 
 void

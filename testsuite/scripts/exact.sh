@@ -74,6 +74,25 @@ no_loss ()
        END { if (!NR) print "no threads" }' "$1"
 }
 
+# block_sums FILE...: of files that blocks-end.c has written, `BLOCK EXPECTED COUNTED' lines: how often each block should
+# have been executed, and how often it was by all processes: as often as that place in it that was executed most often.
+block_sums ()
+{
+  awk '{ k = $7 " " $1 " " $2; if (!(k in expected)) order[++n] = k; name[k] = $1 " block " $2 " line " $3
+         expected[k] = $5; at[k, $8] += $6; if ($8 > last[k]) last[k] = $8 }
+       END { for (i = 1; i <= n; i++) {
+               k = order[i]; most = 0
+               for (j = 0; j <= last[k]; j++) if (at[k, j] > most) most = at[k, j]
+               printf "%s\t%.0f\t%.0f\n", name[k], expected[k], most } }' "$@"
+}
+
+# different_blocks SUMS MOST: blocks that ran otherwise than was expected, MOST of them at most; SUMS is what block_sums wrote.
+different_blocks ()
+{
+  awk -F '\t' -v most="$2" '$2 != $3 { if (n++ < most) printf "%s: %s times, not %s; ", $1, $3, $2 }
+                           END { if (n) print n " of " NR " blocks" }' "$1"
+}
+
 # compare_lines GCOV.json PROFILE: leaves the differences in ./differences.
 compare_lines ()
 {
