@@ -9,8 +9,8 @@
 
    The passes in this file stand behind passes that lose counts and before passes that need them.  They make the counts
    of blocks and the probabilities of edges consistent again.  decide/infer.h infers what the counts should be.  This
-   file translates the function for it, and sets the counts that differ.  It changes nothing else, and nothing at all in
-   a function whose counts are consistent or that has no profile.
+   file translates the function for it, and sets the counts that differ.  In a function whose counts are consistent it
+   changes only edges that are wrongly left nothing, and nothing in one that has no profile.
 
    With -flto the late compiler reads the counts that the early one wrote, and does the same.  */
 
@@ -89,7 +89,8 @@ private:
   auto_vec<basic_block> blocks;
   auto_vec<edge> edges;
   unsigned n_blocks = 0, n_edges = 0;           /* mended ones */
-  uint64_t few = 0, many = 0;                   /* executions that these lacked, or had too many */
+  unsigned n_left = 0;                          /* edges that had been left nothing */
+  uint64_t few = 0, many = 0;                   /* executions that mended ones lacked, or had too many */
 
   void read_block (basic_block bb, wpp_infer_block *b);
   void read ();
@@ -97,6 +98,8 @@ private:
   void set_block (unsigned i);
   void set_edges (unsigned i, unsigned *next);
   void write ();
+  void infer ();
+  void leave_a_little (basic_block bb);
 };
 
 void
@@ -219,20 +222,60 @@ mender::write ()
   update_max_bb_count ();
 }
 
+/* Make the counts a flow, if they are none.  */
+
+void
+mender::infer ()
+{
+  for (unsigned i = 0; i < graph.n_blocks; i++)
+    graph.blocks[i].leaves = MIN (left_at_end (blocks[i]), graph.blocks[i].count);
+  if (wpp_infer_consistent_p (&graph))
+    return;
+  for (unsigned i = 2; i < graph.n_blocks; i++)
+    graph.blocks[i].may_leave = may_leave_p (blocks[i]);
+  if (!wpp_infer_counts (&graph))
+    write ();
+}
+
+/* What part of the less often executed of its blocks an edge is given that was left nothing.  Its flow stays consistent
+   (wpp_counts_alike_p).  */
+#define LITTLE 1024
+
+/* Where jump threading believes that more take the new way than an edge had, it leaves the edge nothing, and what was
+   subtracted makes the other edge certain, but adjusted.  Such an edge may be taken.  When both its blocks are
+   executed, give it a little, or else code that is put on it would be cold.  What was measured as never taken has a
+   precise edge beside it.  */
+
+void
+mender::leave_a_little (basic_block bb)
+{
+  if (EDGE_COUNT (bb->succs) != 2 || !bb->count.ipa ().nonzero_p ())
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    {
+      edge never = EDGE_SUCC (bb, i), always = EDGE_SUCC (bb, !i);
+      profile_probability p = always->probability;
+      profile_count behind = never->dest->count.ipa (), count = bb->count.ipa ();
+      if (!(never->probability == profile_probability::never ()) || !p.initialized_p ()
+          || trust_of (p.quality ()) == WPP_MEASURED || never->flags & EDGE_COMPLEX || !behind.nonzero_p ())
+        continue;
+      uint64_t times = count.to_gcov_type (), less = MIN (times, (uint64_t) behind.to_gcov_type ());
+      never->probability = profile_probability::probability_in_gcov_type (less / LITTLE + 1, times + 1).adjusted ();
+      always->probability = never->probability.invert ();
+      if (branches_p (bb))
+        update_br_prob_note (bb);
+      n_left++;
+    }
+}
+
 bool
 mender::mend ()
 {
   read ();
-  for (unsigned i = 0; i < graph.n_blocks; i++)
-    graph.blocks[i].leaves = MIN (left_at_end (blocks[i]), graph.blocks[i].count);
-  if (wpp_infer_consistent_p (&graph))
-    return false;
-  for (unsigned i = 2; i < graph.n_blocks; i++)
-    graph.blocks[i].may_leave = may_leave_p (blocks[i]);
-  if (wpp_infer_counts (&graph))
-    return false;
-  write ();
-  return n_blocks || n_edges;
+  infer ();
+  for (basic_block bb : blocks)
+    leave_a_little (bb);
+  return n_blocks || n_edges || n_left;
 }
 
 std::string
@@ -244,15 +287,19 @@ number_of (unsigned n, const char *what)
 wpp_decision
 mender::decision (const char *where) const
 {
-  std::string because = "counts were no flow, " + std::to_string (few) + " executions too few and "
-                        + std::to_string (many) + " too many";
-  std::string who = wpp_who_lost_counts ();
+  std::string because, who = wpp_who_lost_counts ();
+  if (n_blocks || n_edges)
+    because = "counts were no flow, " + std::to_string (few) + " executions too few and " + std::to_string (many)
+              + " too many";
+  if (n_left)
+    because += (because.empty () ? "" : "; ") + number_of (n_left, "edge")
+               + " between executed blocks had been left nothing";
   if (!who.empty ())
     because += "; lost behind " + who;
-  if (!graph.exact)
+  if ((n_blocks || n_edges) && !graph.exact)
     because += "; what is nearest to them was not found in time";
-  return { "counts", "mend " + number_of (n_blocks, "block") + " and " + number_of (n_edges, "edge") + " " + where,
-           true, -1, 0, because };
+  std::string what = number_of (n_blocks, "block") + " and " + number_of (n_edges + n_left, "edge");
+  return { "counts", "mend " + what + " " + where, true, -1, 0, because };
 }
 
 /* Where counts are mended.  */
@@ -265,7 +312,9 @@ struct place
 };
 
 const place places[] = {
-  /* Threading and copied headers; loops are transformed next.  */
+  /* Threading; what is partially redundant is computed on edges next, whose counts their new blocks take.  */
+  { "pre", PASS_POS_INSERT_BEFORE, false, "before PRE" },
+  /* What is left of threading, and PRE; loops are transformed next.  */
   { "loopinit", PASS_POS_INSERT_AFTER, false, "before loops" },
   /* Dead and distributed loops; the vectoriser is next.  */
   { "ldist", PASS_POS_INSERT_AFTER, false, "after loop distribution" },
