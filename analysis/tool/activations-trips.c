@@ -7,15 +7,20 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include "activations/calling.h"
 #include "counts/calls.h"
 #include "iterations/stays.h"
 #include "projection/of-traces.h"
 #include "support/array.h"
+#include "support/hash-table.h"
 #include "support/saturate.h"
 #include "tool/activations.h"
 
 #define MOST_CONTEXTS (UINT32_C (1) << 18)
+#define MOST_LED (UINT32_C (1) << 22)
+#define OTHERS 16u         /* so many symbols of other chains' traces are as much work as one of a chain's own */
+#define MOST_KEPT (UINT32_C (1) << 23)    /* groups of stays, and loops of chains, of a function */
 
 struct led                   /* activations with TRACE of FUNCTION, of T->functions, that a chain of calls led to */
 {
@@ -28,8 +33,11 @@ struct trips
   struct wpp_traced *t;
   uint32_t *place;           /* [T->all->n_functions] in T->functions, or WPP_NO_FUNCTION */
   struct wpp_call_contexts *contexts;
-  struct led *led;           /* [n] */
-  size_t n, room, sorted;
+  struct led *led;           /* [n] each once; sorted in the end */
+  size_t n, room;
+  size_t at;                 /* those of the functions before the one at hand are before this one */
+  struct wpp_hash_table by_led;
+  uint64_t left;             /* symbols of traces and nodes of paths that chains may still look at */
 };
 
 /* ---- Counting.  */
@@ -45,37 +53,47 @@ compare_led (const void *a, const void *b)
   return x->trace < y->trace ? -1 : x->trace > y->trace;
 }
 
-/* Sort them, and add up what is equal.  */
-static void
-add_up (struct trips *x)
+static bool
+led_is_p (const void *led, uint32_t number, const void *key)
 {
-  size_t kept = 0;
-  if (x->n)
-    qsort (x->led, x->n, sizeof *x->led, compare_led);
-  for (size_t i = 0; i < x->n; i++)
-    if (kept && !compare_led (&x->led[kept - 1], &x->led[i]))
-      x->led[kept - 1].count = wpp_saturating_add (x->led[kept - 1].count, x->led[i].count);
-    else
-      x->led[kept++] = x->led[i];
-  x->n = x->sorted = kept;
+  return !compare_led ((const struct led *)led + number, key);
 }
 
-/* For wpp_follow_calls.  The list gets no longer than twice what is different in it.  */
+/* Set *NUMBER to that of KEY, a new one if it is not there.  */
+static int
+intern_led (struct trips *x, const struct led *key, uint32_t *number)
+{
+  int err = wpp_hash_reserve (&x->by_led, 1);
+  if (err)
+    return err;
+  uint64_t mixed = ((uint64_t)key->context << 32 | key->trace) * 31 + key->function;
+  uint32_t hash = wpp_hash_key (&x->by_led, mixed);
+  *number = wpp_hash_find (&x->by_led, hash, led_is_p, x->led, key);
+  if (*number != WPP_NO_ITEM)
+    return WPP_OK;
+  if (x->n == MOST_LED)
+    return WPP_E_TOOBIG;
+  if (WPP_RESERVE (x->led, x->room, x->n, 1))
+    return WPP_E_NOMEM;
+  x->led[*number = x->n++] = *key;
+  wpp_hash_add (&x->by_led, hash, *number);
+  return WPP_OK;
+}
+
+/* For wpp_follow_calls.  */
 static int
 begin (void *data, const struct wpp_call_made *call, uint64_t *value)
 {
   struct trips *x = data;
-  uint32_t context, caller = call->caller ? call->caller - 1 : WPP_NO_CONTEXT;
+  uint32_t context, number, caller = call->caller ? call->caller - 1 : WPP_NO_CONTEXT;
   int err = wpp_call_contexts_begin (x->contexts, call->of_code, call->seen, caller, call->node, call->times, &context);
   *value = context + UINT64_C (1);
   if (err || x->place[call->function] == WPP_NO_FUNCTION)
     return err;
-  if (x->n > 1000 && x->n > 2 * x->sorted)
-    add_up (x);
-  if (WPP_RESERVE (x->led, x->room, x->n, 1))
-    return WPP_E_NOMEM;
-  x->led[x->n++] = (struct led){ x->place[call->function], context, call->trace, call->times };
-  return 0;
+  err = intern_led (x, &(struct led){ x->place[call->function], context, call->trace, 0 }, &number);
+  if (!err)
+    x->led[number].count = wpp_saturating_add (x->led[number].count, call->times);
+  return err;
 }
 
 /* Count what chains of at most CALLS calls led to.  */
@@ -96,31 +114,41 @@ count (struct trips *x, unsigned calls)
     wpp_die (x->t->profile->file, "too many calls to be followed");
   if (err)
     wpp_die_at (x->t->profile->file, err, NULL);
-  add_up (x);
+  wpp_hash_release (&x->by_led);
+  if (x->n)
+    qsort (x->led, x->n, sizeof *x->led, compare_led);
 }
 
 /* ---- The loops of a function.  */
 
+struct kept                  /* stays in a loop */
+{
+  size_t n;
+  struct wpp_stays *groups;  /* [n] by rising trips */
+};
+
 struct chain                 /* of calls, and what it led to in each loop */
 {
   uint32_t context;
-  struct wpp_loop_stays *stays;  /* [loops] */
+  struct kept *stays;        /* [loops] */
 };
 
 struct looped
 {
-  const struct trips *x;
+  struct trips *x;
   const struct wpp_traced_function *f;
   const struct wpp_cfg *cfg;
   const struct wpp_numbering *num;
   struct wpp_loops *loops;
+  struct wpp_loop_stays *found;  /* [loops] by the chain at hand */
   struct chain *chains;      /* [n] */
   size_t n;
+  uint64_t kept;
 };
 
 /* All stays and trips of the groups of S together.  */
 static struct wpp_stays
-sum_of (const struct wpp_loop_stays *s)
+sum_of (const struct kept *s)
 {
   struct wpp_stays sum = { 0, 0, 0 };
   for (const struct wpp_stays *g = s->groups; g < s->groups + s->n; g++)
@@ -131,9 +159,25 @@ sum_of (const struct wpp_loop_stays *s)
   return sum;
 }
 
-/* Set STAYS [loops] to those of the activations that LED [N] are.  */
+static void
+too_many (const struct looped *l)
+{
+  wpp_die (l->x->t->profile->file, "too many chains of calls that lead to loops of %s",
+           wpp_function_name (l->f->function->function));
+}
+
+/* Another chain of L's has looked at SIZE more.  */
+static void
+look_at (struct looped *l, uint64_t size)
+{
+  if (size > l->x->left)
+    too_many (l);
+  l->x->left -= size;
+}
+
+/* Set L's found stays to those of the activations that LED [N] are.  */
 static int
-count_loops (const struct looped *l, const struct led *led, size_t n, struct wpp_loop_stays *stays)
+count_loops (struct looped *l, const struct led *led, size_t n)
 {
   int err;
   uint64_t *counts = wpp_new (l->f->traces->n_traces, sizeof *counts);
@@ -147,8 +191,11 @@ count_loops (const struct looped *l, const struct led *led, size_t n, struct wpp
   struct wpp_projection *p = wpp_projection_of_traces (l->x->t->code, l->f->function, l->f->traces, counts, &err);
   const struct wpp_stream s = { l->num, p };
   struct wpp_visits *v = p ? wpp_visits_new (&s, &err) : NULL;
+  look_at (l, l->x->t->code->passed);
+  if (v && p->grammar)
+    look_at (l, p->grammar->start[p->grammar->n_rules]);
   if (v)
-    err = wpp_count_stays (v, l->loops, all, l->loops->n, stays);
+    err = wpp_count_stays (v, l->loops, all, l->loops->n, l->found);
   wpp_visits_free (v);
   wpp_projection_free (p);
   free (counts);
@@ -156,9 +203,42 @@ count_loops (const struct looped *l, const struct led *led, size_t n, struct wpp
   return err;
 }
 
-/* Find what L's loops did, whose function is number FUNCTION of T's.  */
+/* A copy of L's found stays.  */
+static struct kept *
+keep_found (struct looped *l)
+{
+  size_t n = 0, loops = l->loops->n;
+  for (size_t i = 0; i < loops; i++)
+    n += l->found[i].n;
+  l->kept += n + loops;
+  if (l->kept > MOST_KEPT)
+    too_many (l);
+  struct kept *kept = wpp_new (loops, sizeof *kept);
+  struct wpp_stays *groups = wpp_new (n + 1, sizeof *groups);
+  for (size_t i = 0; i < loops; groups += kept[i++].n)
+    {
+      kept[i] = (struct kept){ l->found[i].n, groups };
+      memcpy (groups, l->found[i].groups, l->found[i].n * sizeof *groups);
+    }
+  return kept;
+}
+
+/* Another chain leads to CONTEXT, to the activations that LED [N] are.  */
 static void
-find_loops (struct looped *l, const struct trips *x, uint32_t function)
+add_chain (struct looped *l, uint32_t context, const struct led *led, size_t n)
+{
+  const struct wpp_function_traces *f = l->f->traces;
+  look_at (l, (f->grammar->start[f->grammar->n_rules] + f->n_traces) / OTHERS);
+  int err = count_loops (l, led, n);
+  if (err)
+    wpp_die_at (l->f->function->function->name, err, NULL);
+  l->chains = wpp_grow (l->chains, l->n + 1, sizeof *l->chains);
+  l->chains[l->n++] = (struct chain){ context, keep_found (l) };
+}
+
+/* Find what L's loops did, whose function is number FUNCTION of T's, behind the ones of all before.  */
+static void
+find_loops (struct looped *l, struct trips *x, uint32_t function)
 {
   int err;
   *l = (struct looped){ .x = x,
@@ -170,18 +250,14 @@ find_loops (struct looped *l, const struct trips *x, uint32_t function)
   l->loops = wpp_need (wpp_loops_new (l->num));
   if (!l->loops->n)
     return;
-  for (size_t i = 0, k; i < x->n; i = k)
+  l->found = wpp_new (l->loops->n, sizeof *l->found);
+  while (x->at < x->n && x->led[x->at].function < function)
+    x->at++;
+  for (size_t i = x->at, k; i < x->n && x->led[i].function == function; i = x->at = k)
     {
-      for (k = i + 1; k < x->n && x->led[k].function == x->led[i].function && x->led[k].context == x->led[i].context;)
+      for (k = i + 1; k < x->n && x->led[k].function == function && x->led[k].context == x->led[i].context;)
         k++;
-      if (x->led[i].function != function)
-        continue;
-      l->chains = wpp_grow (l->chains, l->n + 1, sizeof *l->chains);
-      struct chain *c = &l->chains[l->n++];
-      *c = (struct chain){ x->led[i].context, wpp_new (l->loops->n, sizeof *c->stays) };
-      err = count_loops (l, x->led + i, k - i, c->stays);
-      if (err)
-        wpp_die_at (l->f->function->function->name, err, NULL);
+      add_chain (l, x->led[i].context, x->led + i, k - i);
     }
 }
 
@@ -189,8 +265,12 @@ static void
 release_loops (struct looped *l)
 {
   for (size_t i = 0; i < l->n; i++)
-    free (l->chains[i].stays);
+    {
+      free (l->chains[i].stays[0].groups);
+      free (l->chains[i].stays);
+    }
   free (l->chains);
+  free (l->found);
   wpp_loops_free (l->loops);
 }
 
@@ -255,7 +335,7 @@ print_calls (const struct looped *l, uint32_t context)
 static void
 print_chain (const struct looped *l, const struct chain *c, uint32_t loop)
 {
-  const struct wpp_loop_stays *s = &c->stays[loop];
+  const struct kept *s = &c->stays[loop];
   struct wpp_stays sum = sum_of (s);
   char stays[WPP_COUNT_TEXT], trips[WPP_COUNT_TEXT];
   printf ("%14s %14s  called by", wpp_count_text (sum.stays, stays), wpp_count_text (sum.total, trips));
@@ -276,7 +356,7 @@ chain_json (const struct looped *l, const struct chain *chain, uint32_t loop)
 {
   uint32_t n;
   const struct wpp_context *all = wpp_call_contexts_all (l->x->contexts, &n), *c = &all[chain->context];
-  const struct wpp_loop_stays *s = &chain->stays[loop];
+  const struct kept *s = &chain->stays[loop];
   struct wpp_stays sum = sum_of (s);
   struct json_object *o = json_object_new_object (), *calls = json_object_new_array (),
                      *groups = json_object_new_array ();
@@ -357,7 +437,7 @@ print_loop (struct looped *l, uint32_t loop, bool json, bool *first)
 bool
 wpp_print_trips (struct wpp_traced *t, unsigned calls, bool json)
 {
-  struct trips x = { .t = t };
+  struct trips x = { .t = t, .left = wpp_profile_most_runs (t->profile) };
   struct looped l;
   bool first = true, any = false;
   count (&x, calls);

@@ -10,6 +10,7 @@
 #include "support/saturate.h"
 #include "timestamps/callers.h"
 #include "traces/letters.h"
+#include "traces/runs.h"
 #include "tool/activations.h"
 
 #define MOST_RUNS 24        /* of a trace that are printed */
@@ -138,11 +139,72 @@ add_callers (const struct wpp_traced *t, struct hot_trace *hot, size_t n, const 
   free (first);
 }
 
-/* ---- Printing.  */
+/* ---- Finding.  */
+
+/* What is needed to find the lines and the runs of traces.  */
+struct finder
+{
+  const struct wpp_traced *t;
+  struct wpp_letter_search *searches;   /* [t->n] begun when they are needed */
+  struct wpp_letter_runs *runs;         /* [t->n] as well */
+  uint64_t left;                        /* symbols that may still be looked at */
+  struct wpp_route route;
+};
+
+static void
+begin_finding (struct finder *l, const struct wpp_traced *t)
+{
+  *l = (struct finder){ .t = t,
+                        .searches = wpp_new (t->n + 1, sizeof *l->searches),
+                        .runs = wpp_new (t->n + 1, sizeof *l->runs),
+                        .left = wpp_profile_most_runs (t->profile) };
+}
+
+static void
+end_finding (struct finder *l)
+{
+  for (size_t i = 0; i < l->t->n; i++)
+    {
+      wpp_letter_search_release (&l->searches[i]);
+      wpp_letter_runs_release (&l->runs[i]);
+    }
+  free (l->searches);
+  free (l->runs);
+  wpp_route_release (&l->route);
+}
+
+/* Set L's route's lines to those of all paths of H.  */
+static void
+find_lines (struct finder *l, const struct hot_trace *h)
+{
+  const struct wpp_function_traces *f = h->function->traces;
+  struct wpp_letter_search *search = &l->searches[h->function - l->t->functions];
+  struct wpp_route *route = &l->route;
+  struct wpp_line_ref *lines = NULL;
+  size_t n = 0, kept;
+  int err = search->f ? WPP_OK : wpp_letter_search_init (search, f);
+  if (!err)
+    err = wpp_letter_search_find (search, h->trace, &l->left);
+  if (err)
+    wpp_die_at (l->t->profile->file, err, NULL);
+  for (uint32_t i = 0; i < search->n; i++)
+    if (wpp_route_find (l->t->code, f->letters[search->letters[i]].event, route))
+      {
+        lines = wpp_grow (lines, n + route->n_lines + 1, sizeof *lines);
+        memcpy (lines + n, route->lines, route->n_lines * sizeof *lines);
+        n += route->n_lines;
+      }
+  kept = wpp_lines_once (lines, n);
+  free (route->lines);
+  route->lines = lines;
+  route->n_lines = route->line_room = kept;
+}
+
+/* ---- Printing runs.  */
 
 struct printer
 {
-  const struct wpp_traced *traced;
+  struct finder *finder;
   const struct wpp_traced_function *function;
   FILE *out;                 /* or else … */
   struct json_object *array;
@@ -156,18 +218,19 @@ static uint64_t
 path_of (const struct printer *p, const struct wpp_letter *letter)
 {
   uint64_t number = 0;
-  wpp_code_find (p->traced->code, letter->event, &number);
+  wpp_code_find (p->finder->t->code, letter->event, &number);
   return number;
 }
 
 static void
 print_run (const struct printer *p, const struct wpp_letter *l)
 {
+  char text[WPP_COUNT_TEXT];
   fprintf (p->out, " %" PRIu64, path_of (p, l));
   if (l->calls)
     fprintf (p->out, "+%" PRIu64, l->calls);
   if (p->count > 1)
-    fprintf (p->out, "^%" PRIu64, p->count);
+    fprintf (p->out, "^%s", wpp_count_text (p->count, text));
 }
 
 static void
@@ -194,75 +257,36 @@ end_run (struct printer *p)
   return 0;
 }
 
-/* For wpp_trace_visit, which tells a run in as many parts as rules have.  */
+/* For wpp_letter_runs_visit, which tells a run in as many parts as rules have.  */
 static int
 visit_run (void *data, uint32_t letter, uint64_t count)
 {
   struct printer *p = data;
   int full = letter == p->letter ? 0 : end_run (p);
+  if (!p->finder->left)
+    return WPP_E_TOOBIG;
+  p->finder->left--;
   p->letter = letter;
   p->count = wpp_saturating_add (full ? 0 : p->count, count);
   return full;
 }
 
-/* Print the runs of TRACE, at most MOST_RUNS; return whether these are all.  */
+/* Print the runs of trace TRACE, at most MOST_RUNS; return whether these are all.  The trace's lines have been found:
+   each rule within it has been looked at, and to go down to the first letter takes no more than that.  */
 static bool
 print_runs (struct printer *p, uint32_t trace)
 {
-  return wpp_trace_visit (p->function->traces, trace, visit_run, p) == 0 && end_run (p) == 0;
-}
-
-/* What is needed to find the lines of traces.  */
-struct line_finder
-{
-  const struct wpp_traced *t;
-  struct wpp_letter_search *searches;   /* [t->n] begun when they are needed */
-  uint64_t left;
-  struct wpp_route route;
-};
-
-static void
-begin_lines (struct line_finder *l, const struct wpp_traced *t)
-{
-  *l = (struct line_finder){ .t = t, .searches = wpp_new (t->n + 1, sizeof *l->searches),
-                             .left = wpp_profile_most_runs (t->profile) };
-}
-
-static void
-end_lines (struct line_finder *l)
-{
-  for (size_t i = 0; i < l->t->n; i++)
-    wpp_letter_search_release (&l->searches[i]);
-  free (l->searches);
-  wpp_route_release (&l->route);
-}
-
-/* Set L's route's lines to those of all paths of H.  */
-static void
-find_lines (struct line_finder *l, const struct hot_trace *h)
-{
-  const struct wpp_function_traces *f = h->function->traces;
-  struct wpp_letter_search *search = &l->searches[h->function - l->t->functions];
-  struct wpp_route *route = &l->route;
-  struct wpp_line_ref *lines = NULL;
-  size_t n = 0, kept;
-  int err = search->f ? WPP_OK : wpp_letter_search_init (search, f);
+  const struct wpp_traced *t = p->finder->t;
+  struct wpp_letter_runs *runs = &p->finder->runs[p->function - t->functions];
+  int err = runs->f ? WPP_OK : wpp_letter_runs_init (runs, p->function->traces);
   if (!err)
-    err = wpp_letter_search_find (search, h->trace, &l->left);
-  if (err)
-    wpp_die_at (l->t->profile->file, err, NULL);
-  for (uint32_t i = 0; i < search->n; i++)
-    if (wpp_route_find (l->t->code, f->letters[search->letters[i]].event, route))
-      {
-        lines = wpp_grow (lines, n + route->n_lines + 1, sizeof *lines);
-        memcpy (lines + n, route->lines, route->n_lines * sizeof *lines);
-        n += route->n_lines;
-      }
-  kept = wpp_lines_once (lines, n);
-  free (route->lines);
-  route->lines = lines;
-  route->n_lines = route->line_room = kept;
+    err = wpp_letter_runs_visit (runs, trace, visit_run, p);
+  if (err < 0)
+    wpp_die_at (t->profile->file, err, NULL);
+  return !err && !end_run (p);
 }
+
+/* ---- Printing.  */
 
 static const char *
 caller_name (const struct wpp_traced *t, uint32_t caller)
@@ -294,26 +318,26 @@ static void
 print_text (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, uint64_t total)
 {
   char count[WPP_COUNT_TEXT], cost[WPP_COUNT_TEXT], length[WPP_COUNT_TEXT];
-  struct line_finder l;
-  begin_lines (&l, t);
+  struct finder l;
+  begin_finding (&l, t);
   printf ("%14s %14s %7s  %s\n", "count", "cost", "share", "activation");
   for (size_t i = 0; i < n; i++)
     {
       const struct hot_trace *h = &hot[i];
-      struct printer p = { .traced = t, .function = h->function, .out = stdout };
+      struct printer p = { .finder = &l, .function = h->function, .out = stdout };
       printf ("%14s %14s %6.2f%%  %s, trace %" PRIu32 " of %" PRIu32 ", length %s\n", wpp_count_text (h->count, count),
               wpp_count_text (h->cost, cost), 100 * share (h->cost, total),
               wpp_function_name (h->function->function->function), h->trace + 1, h->function->traces->n_traces,
               wpp_count_text (h->length, length));
+      find_lines (&l, h);
       printf ("%39spaths  ", "");
       puts (print_runs (&p, h->trace) ? "" : " ...");
       print_callers (t, h);
-      find_lines (&l, h);
       printf ("%39slines   ", "");
       wpp_route_print_lines (stdout, &l.route);
       putchar ('\n');
     }
-  end_lines (&l);
+  end_finding (&l);
 }
 
 static struct json_object *
@@ -334,17 +358,18 @@ callers_json (const struct wpp_traced *t, const struct hot_trace *h)
 static void
 print_json (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, uint64_t total)
 {
-  struct line_finder l;
+  struct finder l;
   bool first = true;
   struct json_object *all = wpp_json_count (total);
-  begin_lines (&l, t);
+  begin_finding (&l, t);
   printf ("{\"total_cost\":%s,\"traces\":[", json_object_to_json_string (all));
   json_object_put (all);
   for (size_t i = 0; i < n; i++)
     {
       const struct hot_trace *h = &hot[i];
       struct json_object *o = json_object_new_object (), *described = json_object_new_object (), *lines;
-      struct printer p = { .traced = t, .function = h->function, .array = json_object_new_array () };
+      struct printer p = { .finder = &l, .function = h->function, .array = json_object_new_array () };
+      find_lines (&l, h);
       bool whole = print_runs (&p, h->trace);
       json_object_object_add (o, "function", wpp_json_string (wpp_function_name (h->function->function->function)));
       json_object_object_add (o, "trace", wpp_json_number (h->trace + (uint64_t)1));
@@ -355,7 +380,6 @@ print_json (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
       json_object_object_add (o, "callers", callers_json (t, h));
       json_object_object_add (o, "paths", p.array);
       json_object_object_add (o, "whole", json_object_new_boolean (whole));
-      find_lines (&l, h);
       wpp_route_json (&l.route, described);
       if (json_object_object_get_ex (described, "lines", &lines))
         json_object_object_add (o, "lines", json_object_get (lines));
@@ -363,7 +387,7 @@ print_json (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
       wpp_json_element (o, &first);
     }
   puts ("\n]}");
-  end_lines (&l);
+  end_finding (&l);
 }
 
 /* ---- The command.  */

@@ -12,6 +12,7 @@
 #include "timestamps/subpath.h"
 #include "traces/bag.h"
 #include "traces/coded.h"
+#include "traces/runs.h"
 #include "../fuzz/fuzz.h"
 #include "use-traces.h"
 
@@ -59,11 +60,12 @@ use_subpath (const struct wpp_function_traces *f, uint32_t trace, const struct w
   free (ones);
 }
 
-/* A trace as it is told: letter by letter, or its rules that are parts as such.  */
+/* A trace as it is told: letter by letter, or its rules that are parts as such, or those of one letter at once.  */
 struct telling
 {
   const struct wpp_function_traces *f;
   const uint32_t *part;
+  const struct wpp_letter_runs *runs;
   uint32_t trace;
 };
 
@@ -71,16 +73,16 @@ static int
 tell (void *data, int (*visit) (void *visitor, uint32_t part, uint64_t times), void *visitor)
 {
   const struct telling *t = data;
+  if (t->runs)
+    return wpp_letter_runs_visit (t->runs, t->trace, visit, visitor);
   return t->part ? wpp_trace_visit_parts (t->f, t->trace, t->part, visit, visitor)
                  : wpp_trace_visit (t->f, t->trace, visit, visitor);
 }
 
-/* Trace TRACE of F, which is PAIR, is that however it is told.  */
+/* The trace of T, which is PAIR, is that however it is told.  */
 static void
-tell_again (struct wpp_timed_function *timed, const struct wpp_function_traces *f, uint32_t trace, const uint32_t *part,
-            const struct wpp_timed_pair *pair)
+tell_again (struct wpp_timed_function *timed, struct telling t, const struct wpp_timed_pair *pair)
 {
-  struct telling t = { f, part, trace };
   struct wpp_timed_pair again;
   int err = wpp_timed_function_add (timed, tell, &t, &again);
   FUZZ_ASSERT (err == WPP_OK && again.trace == pair->trace && again.dictionary == pair->dictionary
@@ -95,6 +97,7 @@ use_traces (const struct wpp_function_traces *f)
   uint64_t *ones = malloc (n * sizeof *ones), *lengths = malloc (f->n_traces * sizeof *lengths);
   struct wpp_timed_function timed = { 0 };
   struct wpp_flat_rules flat = { 0 };
+  struct wpp_letter_runs runs = { 0 };
   struct wpp_timed_pair pair;
   for (uint32_t i = 0; i < n && begin && blocks && ones; i++)
     {
@@ -107,19 +110,23 @@ use_traces (const struct wpp_function_traces *f)
   if (!err)
     err = wpp_flat_rules_init (&flat, f, &parts);
   if (!err)
+    err = wpp_letter_runs_init (&runs, f);
+  if (!err)
     err = wpp_timed_function_init (&timed, &flat.parts);
   for (uint32_t t = 0; t < f->n_traces && t < MOST_TRACES && !err; t++)
     if (lengths[t] <= MOST_EVENTS)
       {
         err = wpp_time_trace (&timed, &flat, f, t, &pair);
         FUZZ_ASSERT (err == WPP_OK && pair.n_blocks == lengths[t]);
-        tell_again (&timed, f, t, NULL, &pair);
-        tell_again (&timed, f, t, flat.part, &pair);
+        tell_again (&timed, (struct telling){ f, NULL, NULL, t }, &pair);
+        tell_again (&timed, (struct telling){ f, flat.part, NULL, t }, &pair);
+        tell_again (&timed, (struct telling){ f, NULL, &runs, t }, &pair);
         check_times (&timed.traces[pair.trace], lengths[t]);
         use_subpath (f, t, &parts);
       }
   wpp_timed_function_release (&timed);
   wpp_flat_rules_release (&flat);
+  wpp_letter_runs_release (&runs);
   free (begin);
   free (blocks);
   free (ones);
