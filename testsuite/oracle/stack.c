@@ -79,6 +79,8 @@ do_path (struct stack *s, uint32_t event)
   int err = 0;
   struct wpp_code_function *f = wpp_code_find (s->code, event, &number);
   stack_check (s, f, "an event of no function");
+  /* All events are gone along here, as often as somebody asks.  */
+  s->code->passed = 0;
   const struct wpp_numbering *num = wpp_code_numbering (s->code, f, &err);
   stack_check (s, num && wpp_path_decode (num, number, &s->path) == 0, "no such path");
   if (num->starts[s->path.start].node == WPP_NODE_ENTRY)
