@@ -19,12 +19,6 @@ const unsigned most_more = 1;
 /* The most statements of a header that GCC may copy: it takes 20 instructions.  */
 const unsigned most_tested = 12;
 
-bool
-abnormal_p (edge e)
-{
-  return e->flags & (EDGE_ABNORMAL | EDGE_EH | EDGE_FAKE);
-}
-
 /* The edge into the loop of which BB is the header, if it is such that GCC will copy it to test before the first
    iteration; or null.  */
 
@@ -112,7 +106,7 @@ wpp_family::read (node *n, wpp_placement_node *q)
   const wpp_block_effects *b = all->effects (n->bb);
 
   *q = {};
-  q->count = MAX (n->bb->count.ipa ().initialized_p () ? n->bb->count.ipa ().to_gcov_type () : 0, 0);
+  q->count = wpp_executions_of (n->bb);
   if (!n->e || n->bb == ENTRY_BLOCK_PTR_FOR_FN (cfun))
     {
       q->changed = true;
@@ -206,7 +200,7 @@ wpp_family::lead_to (unsigned v)
       q.to = v;
       q.count = wpp_executions_of (e, executions);
       q.price = before ? wpp_price_of_operation (before->operation, before->statements, WPP_FOLD_NONE) : 0;
-      q.possible = !abnormal_p (e) && (before || constant);
+      q.possible = !wpp_abnormal_p (e) && (before || constant);
       q.traps = before && q.possible && traps_p (before, e);
       q.free = constant;
       q.behind = body && !flow_bb_inside_loop_p (e->dest->loop_father, e->src) ? at : WPP_NO_NODE;
@@ -255,11 +249,7 @@ wpp_family::place (uint64_t *work)
   p.n_edges = placed_edges.length ();
   p.nodes = placed_nodes.address ();
   p.edges = placed_edges.address ();
-  p.saving = 2 * WPP_PRICE_CYCLE
-             * MAX (ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().initialized_p ()
-                        ? ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().to_gcov_type ()
-                        : 0,
-                    0);
+  p.saving = 2 * WPP_PRICE_CYCLE * wpp_executions_of (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   return !wpp_place (&p, work);
 }
 

@@ -94,6 +94,19 @@ wpp_executions_of (edge e, const wpp_edge_executions *executions)
   return count ? *count : other.initialized_p () ? other.to_gcov_type () : 0;
 }
 
+uint64_t
+wpp_executions_of (basic_block bb)
+{
+  profile_count count = bb->count.ipa ();
+  return count.initialized_p () ? MAX (count.to_gcov_type (), 0) : 0;
+}
+
+bool
+wpp_abnormal_p (edge e)
+{
+  return e->flags & (EDGE_ABNORMAL | EDGE_EH | EDGE_FAKE);
+}
+
 void
 wpp_edge_code::commit ()
 {

@@ -82,7 +82,7 @@ round_of_function::weight (const wpp_expression *e)
       {
         basic_block bb = gimple_bb (o.stmt);
         hot |= maybe_hot_bb_p (cfun, bb);
-        sum += bb->count.ipa ().initialized_p () ? bb->count.ipa ().to_gcov_type () : 0;
+        sum += wpp_executions_of (bb);
       }
   return hot ? sum : 0;
 }

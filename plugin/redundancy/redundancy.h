@@ -235,8 +235,12 @@ private:
 /* The variable that holds E's value.  It is no SSA name; SSA form is updated at the end.  */
 tree wpp_variable_of (wpp_expression *e);
 
-/* Executions of E.  */
+/* Executions of E, and of BB; 0 if they are not known.  */
 gcov_type wpp_executions_of (edge e, const wpp_edge_executions *executions);
+uint64_t wpp_executions_of (basic_block bb);
+
+/* Can nothing be put on E?  */
+bool wpp_abnormal_p (edge e);
 
 /* What is to be put on edges of cfun.  */
 class wpp_edge_code

@@ -23,13 +23,6 @@ class_of (tree type)
                                                                          : WPP_N_REGISTER_CLASSES;
 }
 
-uint64_t
-executions_of (basic_block bb)
-{
-  profile_count count = bb->count.ipa ();
-  return count.initialized_p () ? MAX (count.to_gcov_type (), 0) : 0;
-}
-
 /* Does a call in BB change registers?  */
 
 bool
@@ -125,7 +118,7 @@ wpp_registers::read_value (tree name, auto_vec<unsigned> *at_entry, auto_vec<uns
   use_operand_p use;
   edge e;
   edge_iterator ei;
-  uint64_t accesses = def ? executions_of (def) : 0;
+  uint64_t accesses = def ? wpp_executions_of (def) : 0;
 
   auto end = [&] (basic_block bb)
   {
@@ -146,7 +139,7 @@ wpp_registers::read_value (tree name, auto_vec<unsigned> *at_entry, auto_vec<uns
           end (gimple_phi_arg_edge (as_a<gphi *> (user), PHI_ARG_INDEX_FROM_USE (use))->src);
           continue;
         }
-      accesses += executions_of (gimple_bb (user));
+      accesses += wpp_executions_of (gimple_bb (user));
       if (gimple_bb (user) != def)
         todo.safe_push (gimple_bb (user));
     }
@@ -223,7 +216,7 @@ wpp_registers::measure ()
   blocks.safe_grow_cleared (last_basic_block_for_fn (cfun), true);
   FOR_EACH_BB_FN (bb, cfun)
     {
-      blocks[bb->index].count = executions_of (bb);
+      blocks[bb->index].count = wpp_executions_of (bb);
       blocks[bb->index].calls = calls_p (bb);
     }
   global.safe_grow_cleared (num_ssa_names, true);

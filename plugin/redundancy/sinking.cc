@@ -66,13 +66,6 @@ private:
   bool stores_p (gimple *stmt) const;
 };
 
-uint64_t
-executions_of (basic_block bb)
-{
-  profile_count count = bb->count.ipa ();
-  return count.initialized_p () ? MAX (count.to_gcov_type (), 0) : 0;
-}
-
 /* ---- What a block does.  */
 
 bool
@@ -117,7 +110,7 @@ wpp_sunk_stores::read (basic_block bb, wpp_sinking_node *q, gimple **store)
 {
   *q = {};
   *store = NULL;
-  q->count = executions_of (bb);
+  q->count = wpp_executions_of (bb);
   auto note = [&] (wpp_sinking_event event, gimple *stmt)
   {
     if (event == WPP_SINKING_NOTHING)
@@ -178,7 +171,7 @@ wpp_sunk_stores::lead_on (unsigned v)
       q.to = add (out->dest);
       q.count = wpp_executions_of (out, executions);
       q.price = WPP_PRICE_CYCLE;
-      q.possible = !(out->flags & (EDGE_ABNORMAL | EDGE_EH | EDGE_FAKE));
+      q.possible = !wpp_abnormal_p (out);
       arcs.safe_push (q);
       edges.safe_push (out);
     }
@@ -246,7 +239,7 @@ wpp_sunk_stores::place (uint64_t *work)
   s.n_edges = arcs.length ();
   s.nodes = nodes.address ();
   s.edges = arcs.address ();
-  s.saving = constant ? 0 : 2 * WPP_PRICE_CYCLE * executions_of (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  s.saving = constant ? 0 : 2 * WPP_PRICE_CYCLE * wpp_executions_of (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   return !wpp_sink (&s, work);
 }
 
@@ -300,7 +293,7 @@ weight (const wpp_expression *e)
     if (o.store)
       {
         hot |= maybe_hot_bb_p (cfun, gimple_bb (o.stmt));
-        sum += executions_of (gimple_bb (o.stmt));
+        sum += wpp_executions_of (gimple_bb (o.stmt));
       }
   return hot && e->reference && !e->statements ? sum : 0;
 }

@@ -21,6 +21,7 @@
 #include "profile/read.h"
 #include "profile/write.h"
 #include "raw.h"
+#include "read-file.h"
 #include "profile/rawfile.h"
 #include "timestamps/code-steps.h"
 #include "traces/coded.h"
@@ -50,24 +51,18 @@ write_seed (const char *target, unsigned i, const void *data, size_t size)
 
 /* The bytes of the file FROM.  */
 static struct wpp_buffer
-read_file (const char *from)
+need_file (const char *from)
 {
-  struct wpp_buffer b = { 0 };
-  unsigned char piece[65536];
-  size_t n;
-  FILE *f = fopen (from, "rb");
-  if (!f)
+  struct wpp_buffer b;
+  if (!read_file (from, &b))
     die (from, "cannot be read");
-  while ((n = fread (piece, 1, sizeof piece, f)) > 0)
-    wpp_put_bytes (&b, piece, n);
-  fclose (f);
   return b;
 }
 
 static void
 write_file (const char *target, const char *from)
 {
-  struct wpp_buffer b = read_file (from);
+  struct wpp_buffer b = need_file (from);
   write_seed (target, 0, b.data, b.size);
   wpp_buffer_release (&b);
 }
@@ -412,7 +407,7 @@ write_moves (size_t i, const unsigned char *payload, size_t size, const struct w
 static void
 split_moves (const char *file, const char *profile)
 {
-  struct wpp_buffer ran = read_file (profile);
+  struct wpp_buffer ran = need_file (profile);
   struct wpp_moves **moves;
   struct wpp_place place;
   size_t n;
@@ -459,7 +454,7 @@ put_pieces (struct wpp_buffer *b, const struct wpp_buffer *counts)
 static void
 split_counts (const char *file, const char *elf)
 {
-  struct wpp_buffer counts = read_file (file), lines = { 0 }, both = { 0 };
+  struct wpp_buffer counts = need_file (file), lines = { 0 }, both = { 0 };
   struct wpp_unit **units;
   struct wpp_place place = { 0 };
   unsigned char *record;
@@ -489,7 +484,7 @@ split_counts (const char *file, const char *elf)
 static bool
 counts_p (const char *file)
 {
-  struct wpp_buffer b = read_file (file);
+  struct wpp_buffer b = need_file (file);
   bool counts = wpp_countsfile_p (b.data, b.size);
   wpp_buffer_release (&b);
   return counts;

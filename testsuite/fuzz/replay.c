@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 #include "../unit/unit.h"
-#include "support/bytes.h"
 #include "fuzz.h"
+#include "read-file.h"
 
 #define MAX_SECONDS 20.0 /* sanitizers and a busy machine included */
 
@@ -33,17 +33,11 @@ now (void)
 
 /* The bytes of FILE, or null.  */
 static unsigned char *
-read_file (const char *name, size_t *size)
+read_exactly (const char *name, size_t *size)
 {
-  struct wpp_buffer b = { 0 };
-  unsigned char piece[65536];
-  size_t n;
-  FILE *f = fopen (name, "rb");
-  if (!f)
+  struct wpp_buffer b;
+  if (!read_file (name, &b))
     return NULL;
-  while ((n = fread (piece, 1, sizeof piece, f)) > 0)
-    wpp_put_bytes (&b, piece, n);
-  fclose (f);
   *size = b.size;
   unsigned char *exact = malloc (b.size + (b.size == 0));
   if (exact && b.size)
@@ -59,7 +53,7 @@ main (int argc, char **argv)
   for (int i = 1; i < argc; i++)
     {
       size_t size;
-      unsigned char *data = read_file (argv[i], &size);
+      unsigned char *data = read_exactly (argv[i], &size);
       double begun = now ();
       CHECK_QUIET (data, "%s cannot be read", argv[i]);
       /* A crash is to be found in the log.  */

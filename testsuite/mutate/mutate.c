@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "../unit/unit.h"
+#include "../fuzz/read-file.h"
 #include "mutate.h"
-#include "support/bytes.h"
 
 static uint64_t state;
 
@@ -25,15 +25,9 @@ mutate_below (uint64_t n)
 unsigned char *
 mutate_read_file (const char *name, size_t *size)
 {
-  struct wpp_buffer b = { 0 };
-  unsigned char piece[65536];
-  size_t n;
-  FILE *f = fopen (name, "rb");
-  if (!f)
+  struct wpp_buffer b;
+  if (!read_file (name, &b))
     return NULL;
-  while ((n = fread (piece, 1, sizeof piece, f)) > 0)
-    wpp_put_bytes (&b, piece, n);
-  fclose (f);
   *size = b.size;
   return b.data;
 }
