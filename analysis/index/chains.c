@@ -24,19 +24,24 @@ wpp_chains_common (const struct wpp_index_chain *a, const struct wpp_index_chain
   return n;
 }
 
+int
+wpp_chains_compare (const struct wpp_index_chain *a, const struct wpp_index_chain *b)
+{
+  unsigned n = wpp_chains_common (a, b);
+  if (n < a->n && n < b->n)
+    return compare_calls (&a->calls[n], &b->calls[n]);
+  if (a->n != b->n)
+    return a->n < b->n ? -1 : 1;
+  return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
 static int
 compare_chains (const void *a, const void *b)
 {
   const struct wpp_chain *x = a, *y = b;
-  const struct wpp_index_chain *c = &x->chain, *d = &y->chain;
   if (x->function != y->function)
     return x->function < y->function ? -1 : 1;
-  unsigned n = wpp_chains_common (c, d);
-  if (n < c->n && n < d->n)
-    return compare_calls (&c->calls[n], &d->calls[n]);
-  if (c->n != d->n)
-    return c->n < d->n ? -1 : 1;
-  return c->begin < d->begin ? -1 : c->begin > d->begin;
+  return wpp_chains_compare (&x->chain, &y->chain);
 }
 
 /* How the context X, of all CONTEXTS, came about.  */

@@ -30,6 +30,9 @@ const struct wpp_chain *wpp_chains_of (const struct wpp_chains *c, uint32_t func
 /* How many calls do A and B have in common, from the last one on?  */
 unsigned wpp_chains_common (const struct wpp_index_chain *a, const struct wpp_index_chain *b);
 
+/* Their order: by calls, the last one first; a chain is before those that it is the end of.  */
+int wpp_chains_compare (const struct wpp_index_chain *a, const struct wpp_index_chain *b);
+
 /* Append CHAIN, which comes behind BEFORE, or first if that is null, to B.  ENTRIES are the numbers of functions'
    entries.  */
 void wpp_put_chain (struct wpp_buffer *b, const uint32_t *entries, const struct wpp_index_chain *before,

@@ -41,7 +41,8 @@
    many of them were the same, and number of groups of stays; then, for each group, its trips minus the trips before,
    its stays, and its total minus what they all had if each was as short as the shortest.  Contexts: what the function
    executed when it was called by certain calls, if that is not what it executed otherwise (put-contexts.h): by the last
-   call, and then by the last two where these differ.  LEB128 number of contexts; then, for each, the chain of calls, as
+   call, and then by the last two where these differ; and what the function in the middle of two executed when the first
+   of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as
    above, with its activations; and paths, as of counts, that these executed.  */
 
 #ifndef WPP_INDEX_H

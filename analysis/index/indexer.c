@@ -659,15 +659,12 @@ put_branches (struct writer *w, size_t f, struct wpp_index_record *record)
   return 0;
 }
 
-static int
-put_contexts (struct writer *w, size_t f, struct wpp_index_record *record)
+static struct wpp_index_record
+put_contexts (struct writer *w, size_t f)
 {
   size_t begin = w->records.size;
-  int err = wpp_put_contexts (&w->contexts, f, w->entries, &w->records);
-  *record = (struct wpp_index_record){ 0 };
-  if (!err && w->records.size > begin)
-    *record = end_record (w, begin);
-  return err;
+  wpp_put_contexts (&w->contexts, f, w->entries, &w->records);
+  return w->records.size > begin ? end_record (w, begin) : (struct wpp_index_record){ 0 };
 }
 
 /* Make the chains of the contexts, which take much memory.  */
@@ -699,8 +696,7 @@ put_records (struct writer *w)
         err = put_projection (w, f, &w->where[f][2], &w->where[f][4]);
       if (!err)
         err = put_branches (w, f, &w->where[f][3]);
-      if (!err)
-        err = put_contexts (w, f, &w->where[f][5]);
+      w->where[f][5] = put_contexts (w, f);
     }
   return err;
 }

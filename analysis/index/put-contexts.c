@@ -3,7 +3,9 @@
 
    Most functions do the same whoever calls them, or matter little.  So only those are told of that hold a part of all
    that was executed; of their calls only those that led to other paths than all others together; and of these calls,
-   chains of two only if they led to others than the rest of them.  */
+   chains of two only if they led to others than the rest of them.  Code can tell a chain of two from others only by a
+   copy of the function in its middle, for the first of its calls; so what that call led to is told as well, even if it
+   is what all calls led to.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,7 @@
    decision that rests on less gains less than what its model is wrong by.  */
 #define LEAST_DIFFERENCE 0.05
 
-/* Of a function: those that led to most.  */
+/* Of a function: those that led to most, besides calls that chains of two begin with.  */
 #define MOST_CONTEXTS 16u
 
 /* ---- All paths.  */
@@ -61,45 +63,12 @@ take_paths (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp
     }
 }
 
-int
-wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp_call_contexts *contexts)
-{
-  uint32_t n, n_paths;
-  wpp_call_contexts_all (contexts, &n);
-  const struct wpp_context_path *paths = wpp_call_contexts_paths (contexts, &n_paths);
-  int err = wpp_chains_init (&p->chains, contexts);
-  if (!err)
-    err = make_room (p, n, paths, n_paths);
-  if (err)
-    return err;
-  take_paths (p, code, paths, n_paths);
-  for (size_t i = 0; i < n; i++)
-    if (p->first[i + 1] > p->first[i])
-      qsort (p->paths + p->first[i], p->first[i + 1] - p->first[i], sizeof *p->paths, compare_numbers);
-  return 0;
-}
-
-void
-wpp_path_contexts_release (struct wpp_path_contexts *p)
-{
-  wpp_chains_release (&p->chains);
-  free (p->first);
-  free (p->paths);
-}
-
 /* ---- One function.  */
 
-struct some_paths
-{
-  const struct wpp_path_times *paths;  /* [n] by number */
-  size_t n;
-  double total;
-};
-
-static struct some_paths
+static struct wpp_some_paths
 paths_of (const struct wpp_path_contexts *p, const struct wpp_chain *chain)
 {
-  struct some_paths s = { p->paths + p->first[chain->context],
+  struct wpp_some_paths s = { p->paths + p->first[chain->context],
                           p->first[chain->context + (size_t)1] - p->first[chain->context], 0 };
   for (size_t i = 0; i < s.n; i++)
     s.total += s.paths[i].count;
@@ -108,7 +77,7 @@ paths_of (const struct wpp_path_contexts *p, const struct wpp_chain *chain)
 
 /* Set *ALL to the paths of CHAINS [N] together, malloc'ed.  */
 static int
-add_up (const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, struct some_paths *all)
+add_up (const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, struct wpp_some_paths *all)
 {
   size_t room = 0, last = 0;
   for (size_t i = 0; i < n; i++)
@@ -118,7 +87,7 @@ add_up (const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_
     return WPP_E_NOMEM;
   for (size_t i = 0; i < n; i++)
     {
-      struct some_paths s = paths_of (p, &chains[i]);
+      struct wpp_some_paths s = paths_of (p, &chains[i]);
       if (s.n)
         memcpy (sum + last, s.paths, s.n * sizeof *sum);
       last += s.n;
@@ -137,7 +106,7 @@ add_up (const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_
 
 /* How much do the paths S differ from all others of ALL, from 0 to 1?  */
 static double
-difference (const struct some_paths *s, const struct some_paths *all)
+difference (const struct wpp_some_paths *s, const struct wpp_some_paths *all)
 {
   double sum = 0, rest = all->total - s->total;
   if (rest <= 0 || s->total <= 0)
@@ -154,37 +123,25 @@ difference (const struct some_paths *s, const struct some_paths *all)
 
 /* ---- Choosing.  */
 
-struct candidate
+static int
+compare_contexts (const void *a, const void *b)
 {
-  struct wpp_index_chain chain;
-  struct some_paths paths;         /* malloc'ed */
-};
-
-struct candidates
-{
-  struct candidate *all;           /* [n] in the order of their calls */
-  size_t n;
-};
+  const struct wpp_told_context *x = a, *y = b;
+  return wpp_chains_compare (&x->chain, &y->chain);
+}
 
 static int
 compare_totals (const void *a, const void *b)
 {
-  const struct candidate *x = *(struct candidate *const *) a, *y = *(struct candidate *const *) b;
+  const struct wpp_told_context *x = a, *y = b;
   if (x->paths.total != y->paths.total)
     return x->paths.total > y->paths.total ? -1 : 1;
-  return x < y ? -1 : x > y;
-}
-
-static int
-compare_places (const void *a, const void *b)
-{
-  const struct candidate *x = *(struct candidate *const *) a, *y = *(struct candidate *const *) b;
-  return x < y ? -1 : x > y;
+  return compare_contexts (a, b);
 }
 
 /* Are the paths S worth telling of, which a chain led to, of ALL?  Their function executed FUNCTION paths.  */
 static bool
-telling_p (const struct some_paths *s, const struct some_paths *all, double function)
+telling_p (const struct wpp_some_paths *s, const struct wpp_some_paths *all, double function)
 {
   return s->total * LEAST_OF_FUNCTION >= function && difference (s, all) >= LEAST_DIFFERENCE;
 }
@@ -211,9 +168,10 @@ placed_p (const struct wpp_index_chain *chain, unsigned calls)
 
 /* Set the candidate *X to the last CALLS that CHAINS [N] have in common.  */
 static int
-unite (struct candidate *x, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n, unsigned calls)
+unite (struct wpp_told_context *x, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
+       unsigned calls)
 {
-  *x = (struct candidate){ { .n = calls, .begin = WPP_CHAIN_CUT }, { 0 } };
+  *x = (struct wpp_told_context){ { .n = calls, .begin = WPP_CHAIN_CUT }, { 0 } };
   memcpy (x->chain.calls, chains[0].chain.calls, calls * sizeof *x->chain.calls);
   for (size_t i = 0; i < n; i++)
     x->chain.count = wpp_saturating_add (x->chain.count, chains[i].chain.count);
@@ -223,14 +181,14 @@ unite (struct candidate *x, const struct wpp_path_contexts *p, const struct wpp_
 /* Add to C what CHAINS [N] have in common: their last CALLS, if they led to others of the paths ALL than the rest.
    FUNCTION paths were executed.  */
 static int
-consider (struct candidates *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
-          unsigned calls, const struct some_paths *all, double function)
+consider (struct wpp_told_contexts *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
+          unsigned calls, const struct wpp_some_paths *all, double function)
 {
-  struct candidate *x = &c->all[c->n];
+  struct wpp_told_context *x = &c->all[c->n];
   int err = unite (x, p, chains, n, calls);
   if (err)
     return err;
-  struct some_paths paths = x->paths;
+  struct wpp_some_paths paths = x->paths;
   bool told = telling_p (&paths, all, function);
   c->n += told;
   for (size_t i = 0, same; i < n && !err && calls < WPP_INDEX_CONTEXT; i += same)
@@ -246,8 +204,8 @@ consider (struct candidates *c, const struct wpp_path_contexts *p, const struct 
 
 /* Set C to what CHAINS [N] of a function led to, of the paths ALL.  */
 static int
-list_candidates (struct candidates *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
-                 const struct some_paths *all)
+list_candidates (struct wpp_told_contexts *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains,
+                 size_t n, const struct wpp_some_paths *all)
 {
   c->all = malloc ((WPP_INDEX_CONTEXT * n + 1) * sizeof *c->all);
   int err = c->all ? 0 : WPP_E_NOMEM;
@@ -260,23 +218,141 @@ list_candidates (struct candidates *c, const struct wpp_path_contexts *p, const 
   return err;
 }
 
+/* Keep those of C that executed most, in as much memory as they need.  */
 static void
-release_candidates (struct candidates *c)
+keep_most (struct wpp_told_contexts *c)
 {
-  for (size_t i = 0; i < c->n; i++)
-    free ((void *) c->all[i].paths.paths);
-  free (c->all);
+  if (c->n)
+    qsort (c->all, c->n, sizeof *c->all, compare_totals);
+  while (c->n > MOST_CONTEXTS)
+    free ((void *) c->all[--c->n].paths.paths);
+  struct wpp_told_context *less = realloc (c->all, (c->n + 1) * sizeof *less);
+  c->all = less ? less : c->all;
 }
 
-static void
-put_chosen (struct candidate *const *chosen, size_t n, const uint32_t *entries, struct wpp_buffer *b)
+/* Choose what is told of FUNCTION by itself.  */
+static int
+choose (struct wpp_path_contexts *p, uint32_t function)
 {
-  wpp_put_leb (b, n);
+  size_t n;
+  const struct wpp_chain *chains = wpp_chains_of (&p->chains, function, &n);
+  struct wpp_some_paths all = { 0 };
+  if (n < 2)
+    return 0;
+  int err = add_up (p, chains, n, &all);
+  if (!err && all.total * LEAST_SHARE >= p->total)
+    err = list_candidates (&p->told[function], p, chains, n, &all);
+  if (!err)
+    keep_most (&p->told[function]);
+  free ((void *) all.paths);
+  return err;
+}
+
+static bool
+told_p (const struct wpp_told_contexts *c, const struct wpp_index_chain *chain)
+{
+  for (size_t i = 0; i < c->n; i++)
+    if (!wpp_chains_compare (&c->all[i].chain, chain))
+      return true;
+  return false;
+}
+
+/* Let what FUNCTION executed when it was called by CALL be told, too.  */
+static int
+tell_of_call (struct wpp_path_contexts *p, uint32_t function, const struct wpp_index_call *call)
+{
+  struct wpp_told_contexts *c = &p->told[function];
+  struct wpp_index_chain chain = { .n = 1, .begin = WPP_CHAIN_CUT, .calls = { *call } };
+  size_t n, i = 0;
+  const struct wpp_chain *chains = wpp_chains_of (&p->chains, function, &n);
+  while (i < n && !wpp_chains_common (&chains[i].chain, &chain))
+    i++;
+  if (i == n || told_p (c, &chain))
+    return 0;
+  struct wpp_told_context *more = realloc (c->all, (c->n + 1) * sizeof *more);
+  if (!more)
+    return WPP_E_NOMEM;
+  c->all = more;
+  return unite (&c->all[c->n++], p, chains + i, alike (chains + i, n - i, 1), 1);
+}
+
+/* Let that be told for each chain of two that FUNCTION has.  */
+static int
+tell_of_callers (struct wpp_path_contexts *p, uint32_t function)
+{
+  int err = 0;
+  for (size_t i = 0; i < p->told[function].n && !err; i++)
+    {
+      struct wpp_index_chain chain = p->told[function].all[i].chain;
+      if (chain.n == 2)
+        err = tell_of_call (p, chain.calls[0].caller, &chain.calls[1]);
+    }
+  return err;
+}
+
+static int
+choose_all (struct wpp_path_contexts *p, size_t n_functions)
+{
+  int err = 0;
+  p->told = calloc (n_functions + 1, sizeof *p->told);
+  if (!p->told)
+    return WPP_E_NOMEM;
+  p->n_functions = n_functions;
+  for (size_t f = 0; f < n_functions && !err; f++)
+    err = choose (p, f);
+  for (size_t f = 0; f < n_functions && !err; f++)
+    err = tell_of_callers (p, f);
+  for (size_t f = 0; f < n_functions && !err; f++)
+    if (p->told[f].n)
+      qsort (p->told[f].all, p->told[f].n, sizeof *p->told[f].all, compare_contexts);
+  return err;
+}
+
+int
+wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp_call_contexts *contexts)
+{
+  uint32_t n, n_paths;
+  wpp_call_contexts_all (contexts, &n);
+  const struct wpp_context_path *paths = wpp_call_contexts_paths (contexts, &n_paths);
+  int err = wpp_chains_init (&p->chains, contexts);
+  if (!err)
+    err = make_room (p, n, paths, n_paths);
+  if (err)
+    return err;
+  take_paths (p, code, paths, n_paths);
   for (size_t i = 0; i < n; i++)
+    if (p->first[i + 1] > p->first[i])
+      qsort (p->paths + p->first[i], p->first[i + 1] - p->first[i], sizeof *p->paths, compare_numbers);
+  return choose_all (p, code->n_functions);
+}
+
+void
+wpp_path_contexts_release (struct wpp_path_contexts *p)
+{
+  for (size_t f = 0; f < p->n_functions; f++)
+    {
+      for (size_t i = 0; i < p->told[f].n; i++)
+        free ((void *) p->told[f].all[i].paths.paths);
+      free (p->told[f].all);
+    }
+  free (p->told);
+  wpp_chains_release (&p->chains);
+  free (p->first);
+  free (p->paths);
+}
+
+void
+wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries, struct wpp_buffer *b)
+{
+  const struct wpp_told_contexts *c = p->told ? &p->told[function] : NULL;
+  if (!c || !c->n)
+    return;
+  wpp_put_leb (b, c->n);
+  for (size_t i = 0; i < c->n; i++)
     {
       uint64_t before = 0;
-      const struct some_paths *s = &chosen[i]->paths;
-      wpp_put_chain (b, entries, i ? &chosen[i - 1]->chain : NULL, &chosen[i]->chain);
+      const struct wpp_some_paths *s = &c->all[i].paths;
+      wpp_put_chain (b, entries, i ? &c->all[i - 1].chain : NULL, &c->all[i].chain);
       wpp_put_leb (b, s->n);
       for (size_t k = 0; k < s->n; before = s->paths[k++].number)
         {
@@ -284,44 +360,4 @@ put_chosen (struct candidate *const *chosen, size_t n, const uint32_t *entries, 
           wpp_put_leb (b, s->paths[k].count);
         }
     }
-}
-
-/* Append those of C that executed most to B.  */
-static int
-choose_and_put (struct candidates *c, const uint32_t *entries, struct wpp_buffer *b)
-{
-  size_t n = 0;
-  struct candidate **chosen = malloc ((c->n + 1) * sizeof (struct candidate *));
-  if (!chosen)
-    return WPP_E_NOMEM;
-  for (size_t i = 0; i < c->n; i++)
-    chosen[n++] = &c->all[i];
-  if (n)
-    {
-      qsort (chosen, n, sizeof *chosen, compare_totals);
-      n = n < MOST_CONTEXTS ? n : MOST_CONTEXTS;
-      qsort (chosen, n, sizeof *chosen, compare_places);
-      put_chosen (chosen, n, entries, b);
-    }
-  free (chosen);
-  return 0;
-}
-
-int
-wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries, struct wpp_buffer *b)
-{
-  size_t n;
-  const struct wpp_chain *chains = wpp_chains_of (&p->chains, function, &n);
-  struct some_paths all = { 0 };
-  struct candidates c = { 0 };
-  if (n < 2)
-    return 0;
-  int err = add_up (p, chains, n, &all);
-  if (!err && all.total * LEAST_SHARE >= p->total)
-    err = list_candidates (&c, p, chains, n, &all);
-  if (!err)
-    err = choose_and_put (&c, entries, b);
-  release_candidates (&c);
-  free ((void *) all.paths);
-  return err;
 }

@@ -6,6 +6,28 @@
 
 #include "index/chains.h"
 
+/* Paths that a function executed.  */
+struct wpp_some_paths
+{
+  const struct wpp_path_times *paths;  /* [n] by number */
+  size_t n;
+  double total;
+};
+
+/* What a chain of calls led to.  */
+struct wpp_told_context
+{
+  struct wpp_index_chain chain;
+  struct wpp_some_paths paths;     /* malloc'ed */
+};
+
+/* What the index tells of a function.  */
+struct wpp_told_contexts
+{
+  size_t n;
+  struct wpp_told_context *all;    /* [n] by chains */
+};
+
 /* What activations executed, by the chain of calls that led to them.  */
 struct wpp_path_contexts
 {
@@ -13,17 +35,19 @@ struct wpp_path_contexts
   size_t *first;                   /* [contexts + 1] where a context's paths begin, by its number */
   struct wpp_path_times *paths;    /* by context, and then by number */
   uint64_t total;                  /* executions of all paths */
+  size_t n_functions;
+  struct wpp_told_contexts *told;  /* [n_functions] */
 };
 
-/* Set *P to the paths of CONTEXTS, which counted them, of CODE.  Return 0 or WPP_E_NOMEM; it must be released in any
-   case.  */
+/* Set *P to the paths of CONTEXTS, which counted them, of CODE, and choose what is told of them.  Time O(paths * log).
+   Return 0 or WPP_E_NOMEM; it must be released in any case.  */
 int wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code,
                             const struct wpp_call_contexts *contexts);
 void wpp_path_contexts_release (struct wpp_path_contexts *p);
 
 /* Append the record of FUNCTION's contexts to B; nothing if there are none worth telling of.  ENTRIES are the numbers
-   of functions' entries.  Time O(paths of its contexts * log).  Return 0 or WPP_E_NOMEM.  */
-int wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries,
-                      struct wpp_buffer *b);
+   of functions' entries.  */
+void wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries,
+                       struct wpp_buffer *b);
 
 #endif /* WPP_PUT_CONTEXTS_H */

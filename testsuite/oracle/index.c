@@ -287,7 +287,26 @@ hear_calls (struct run *r, const struct wpp_index *index, const struct wpp_index
   wpp_index_order_release (&order);
 }
 
-/* Contexts that the index tells of are told of completely.  */
+/* Does INDEX tell what entry CALLER executed when it was called by CALL?  */
+static bool
+tells_of_call_p (const struct wpp_index *index, uint32_t caller, const struct wpp_index_call *call)
+{
+  struct wpp_index_entry e;
+  struct wpp_index_contexts contexts;
+  bool told = false;
+  wpp_index_read (index, caller, &e);
+  if (wpp_index_contexts (index, &e, &contexts))
+    return false;
+  for (size_t i = 0; i < contexts.n; i++)
+    {
+      const struct wpp_index_chain *c = &contexts.contexts[i].chain;
+      told |= c->n == 1 && c->calls[0].caller == call->caller && c->calls[0].node == call->node;
+    }
+  wpp_index_contexts_release (&contexts);
+  return told;
+}
+
+/* Contexts that the index tells of are told of completely; of chains of two, the first call, too.  */
 static void
 hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_index_entry *e, size_t f,
                const size_t *of)
@@ -307,6 +326,8 @@ hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_in
                  "the count of a path by its caller is wrong");
         }
       check (r, sum && find (r, CONTEXT, f, mix (key, 0))->n == sum, "a context lacks paths");
+      check (r, x->chain.n < 2 || tells_of_call_p (index, x->chain.calls[0].caller, &x->chain.calls[1]),
+             "a chain's first call is not told of");
     }
   r->contexts += contexts.n;
   wpp_index_contexts_release (&contexts);
