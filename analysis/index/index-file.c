@@ -16,13 +16,11 @@
 #include "support/kept-file.h"
 #include "profile/countsfile.h"
 #include "index/index-file.h"
-#include "support/part.h"
 #include "profile/rawfile.h"
 #include "profile/read.h"
 
 #define PROFILE_HEADER 16
 #define SECTION_HEADER 24
-#define STEP 20000         /* microseconds between two looks for a profile that is being written */
 
 struct profile_file
 {
@@ -253,8 +251,6 @@ wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_plac
   *f = (struct wpp_index_file){ 0 };
   if (place)
     memset (place, 0, sizeof *place);
-  while (wpp_part_coming_p (file))
-    usleep (STEP);
   p.fd = open_regular (file, &p.st);
   if (p.fd < 0)
     {

@@ -27,9 +27,9 @@ struct wpp_index_file
   unsigned char *made;   /* the index, when it was made by this process or read from the profile; else null */
 };
 
-/* Find or make the index of the profile FILE.  If another profile is being written in its place (part.h), wait for that
-   one.  Return 0, or an error of wpp_profile_read or wpp_code_load with PLACE.  Only complete profiles whose notes are
-   found have an index.  It is no error when the index cannot be kept.  */
+/* Find or make the index of the profile FILE, of the one that is there now (support/part.h waits for another).  Return 0,
+   or an error of wpp_profile_read or wpp_code_load with PLACE.  Only complete profiles whose notes are found have an
+   index.  It is no error when the index cannot be kept.  */
 int wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_place *place);
 void wpp_index_file_close (struct wpp_index_file *f);
 

@@ -1,4 +1,4 @@
-/* Names of source files.
+/* Names of files (file-names.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -97,4 +97,11 @@ wpp_file_below (const char *root, const char *path)
   if (n > 0 && root[n - 1] == '/')
     n--;
   return strncmp (root, path, n) == 0 && path[n] == '/' && path[n + 1] ? path + n + 1 : NULL;
+}
+
+bool
+wpp_ends_with_p (const char *name, const char *end)
+{
+  size_t n = strlen (name), m = strlen (end);
+  return n > m && strcmp (name + n - m, end) == 0;
 }

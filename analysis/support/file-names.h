@@ -1,4 +1,4 @@
-/* Names of source files.
+/* Names of files: source files, above all.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_FILE_NAMES_H
@@ -17,5 +17,8 @@ char *wpp_file_complete (const char *directory, const char *name);
 /* The part of PATH behind the folder ROOT, or null when PATH is not below it.  Both are names as wpp_file_complete
    makes them.  */
 const char *wpp_file_below (const char *root, const char *path);
+
+/* Does NAME end with END, and with something before it?  */
+bool wpp_ends_with_p (const char *name, const char *end);
 
 #endif /* WPP_FILE_NAMES_H */

@@ -1,14 +1,13 @@
 /* NAME.part: the file that a collector holds before it writes the profile NAME.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The collector holds a lock (flock) on it as long as it may write to it.  Until the profile is written, the file has
-   one line, which names the recorded process.  So a reader of an older NAME can tell whether a newer one is about to
-   come.  */
+   A lock (flock) is held on it as long as NAME may still be written.  Until the profile is written, the file has one
+   line, which names the recorded process; it is empty while the collector starts.  So a reader of an older NAME can
+   tell whether a newer one is about to come.  */
 
 #ifndef WPP_PART_H
 #define WPP_PART_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define WPP_PART ".part"
@@ -17,10 +16,19 @@
    matter.  */
 void wpp_part_begin (int fd, unsigned number, uint64_t start);
 
-/* Does a collector hold the file PART, NAME.part?  1: yes; 0: no; -1: there is no such file.  */
-int wpp_part_held (const char *part);
+enum wpp_part_state
+{
+  WPP_PART_NONE, /* there is no such file */
+  WPP_PART_HELD, /* a collector is about to write the profile */
+  WPP_PART_LEFT  /* nobody holds it any more: the collector died, and what it had taken is lost */
+};
 
-/* Is a profile about to replace FILE?  It is if the recorded process has ended, or if the profile is being written.  */
-bool wpp_part_coming_p (const char *file);
+/* The state of the file PART, NAME.part.  Takes a moment when nobody holds it.  */
+enum wpp_part_state wpp_part_state (const char *part);
+
+/* The same of FILE.part.  But first wait while it is held and there is no FILE, or the recorded process has ended, so
+   that a newer FILE is about to come.  After 1 second, 10, 100 and so on tell WHAT is waited for, in words that follow
+   the name FILE.  */
+enum wpp_part_state wpp_part_wait (const char *file, void (*tell) (const char *file, const char *what));
 
 #endif /* WPP_PART_H */

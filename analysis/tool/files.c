@@ -1,12 +1,10 @@
 /* The profiles that a command's FILE arguments name.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A folder stands for the *.wpp files in it, in the order of their names.  A collector writes FILE.part, on which it
-   holds a lock (flock), and renames it to FILE.  So if FILE.part is locked, wpp waits for FILE when it does not exist,
-   or when the recorded program has ended and a newer FILE is about to come.  */
+   A folder stands for the profiles in it, in the order of their names, those that are being written included.  So what
+   a program has recorded that ended before the command began is not left out (support/part.h).  */
 
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,20 +14,13 @@
 #include <unistd.h>
 #include "counts/interesting.h"
 #include "support/part.h"
+#include "support/profile-folder.h"
 #include "profile/rawfile.h"
 #include "profile/read.h"
 #include "tool/tool.h"
 
 #define STEP 50000     /* microseconds between two checks of a file */
-#define LONG_WAIT 40u  /* steps after which a message is printed */
-#define DEAD_LOOKS 3u  /* checks without a lock until it counts as dead; it may not have taken the lock yet */
-
-static bool
-ends_with_p (const char *s, const char *end)
-{
-  size_t n = strlen (s), m = strlen (end);
-  return n > m && strcmp (s + n - m, end) == 0;
-}
+#define LONG_WAIT 20u  /* steps after which a message is printed */
 
 /* The concatenation of A, B and C, malloc'ed.  */
 static char *
@@ -48,35 +39,19 @@ missing_p (const char *file)
   return stat (file, &st) != 0 && errno == ENOENT;
 }
 
-/* Wait for a step, counted in *WAITED, for FILE, whose WRITER is not done.  After a long wait print a message, if no
-   progress line is shown.  */
 static void
-wait_a_step (unsigned *waited, const char *writer, const char *file)
+tell_wait (const char *file, const char *what)
 {
-  if (++*waited == LONG_WAIT && !isatty (STDERR_FILENO))
-    fprintf (stderr, "wpp: %s: waiting for the %s that writes it\n", file, writer);
-  usleep (STEP);
+  wpp_say (file, "%s", what);
 }
 
 /* Return when FILE exists and is the newest one, or when no collector is about to write it.  */
 static void
 wait_for_collector (const char *file)
 {
-  char *part = concat (file, WPP_PART, "");
-  unsigned waited = 0, unlocked = 0;
-  while (missing_p (file) || wpp_part_coming_p (file))
-    {
-      int held = wpp_part_held (part);
-      if (held == 0 && missing_p (file) && ++unlocked == DEAD_LOOKS)
-        wpp_die (file, "its collector died while writing it; %s is what is left", part);
-      if (held < 0)
-        break;
-      if (waited == 0)
-        wpp_progress ("waiting for the collector of", file);
-      wait_a_step (&waited, "collector", file);
-    }
-  wpp_progress_end ();
-  free (part);
+  enum wpp_part_state state = wpp_part_wait (file, tell_wait);
+  if (state == WPP_PART_LEFT && missing_p (file))
+    wpp_die (file, "its collector died while writing it; %s" WPP_PART " is what is left", file);
 }
 
 /* If FILE is a raw file, return when no program stores events there any more: a program holds a lock on the file while
@@ -89,11 +64,12 @@ wait_for_program (const char *file)
   ssize_t n = fd < 0 ? -1 : pread (fd, magic, sizeof magic, 0);
   if (n > 0 && wpp_rawfile_p (magic, n))
     {
-      wpp_progress ("waiting for the program that writes", file);
-      unsigned waited = 0;
-      while (flock (fd, LOCK_SH | LOCK_NB) < 0 && (errno == EINTR || errno == EWOULDBLOCK))
-        wait_a_step (&waited, "program", file);
-      wpp_progress_end ();
+      for (unsigned waited = 0; flock (fd, LOCK_SH | LOCK_NB) < 0 && (errno == EINTR || errno == EWOULDBLOCK); waited++)
+        {
+          if (waited == LONG_WAIT)
+            wpp_say (file, "waiting for the end of the program that writes it");
+          usleep (STEP);
+        }
     }
   if (fd >= 0)
     close (fd);
@@ -106,62 +82,37 @@ add_file (struct wpp_files *files, char *name)
   files->name[files->n++] = name;
 }
 
-static int
-compare_names (const void *a, const void *b)
-{
-  return strcmp (*(char *const *) a, *(char *const *) b);
-}
-
-/* The profile for which the entry NAME of FOLDER stands, or null.  The entry may be a profile, or one that is being
-   written.  */
-static char *
-profile_of_entry (const char *folder, const char *name)
-{
-  const char *slash = ends_with_p (folder, "/") ? "" : "/";
-  char *file = concat (folder, slash, name);
-  struct stat st;
-  if (ends_with_p (name, ".wpp") && stat (file, &st) == 0 && !S_ISDIR (st.st_mode))
-    return file;
-  if (ends_with_p (name, ".wpp" WPP_PART) && wpp_part_held (file) == 1)
-    {
-      file[strlen (file) - strlen (WPP_PART)] = 0;
-      if (missing_p (file))
-        return file;
-    }
-  free (file);
-  return NULL;
-}
-
+/* Add the profiles of FOLDER.  Of those that cannot come any more say so if TELL.  */
 static void
-add_folder (struct wpp_files *files, const char *folder)
+add_folder (struct wpp_files *files, const char *folder, bool tell)
 {
-  size_t first = files->n;
-  struct dirent *entry;
-  char *file;
-  DIR *dir = opendir (folder);
-  if (!dir)
-    wpp_die (folder, "%s", strerror (errno));
-  while ((entry = readdir (dir)))
-    if ((file = profile_of_entry (folder, entry->d_name)))
-      add_file (files, file);
-  closedir (dir);
-  if (files->n == first)
+  struct wpp_profile_folder f;
+  int err = wpp_profile_folder_read (folder, &f);
+  if (err)
+    wpp_die (folder, "%s", err == WPP_E_IO ? strerror (errno) : wpp_strerror (err));
+  for (size_t i = 0; tell && i < f.n_left; i++)
+    wpp_say (f.left[i], "left out: the collector of this run died while writing it");
+  if (f.n == 0)
     wpp_die (folder, "no profiles (*.wpp) in this folder");
-  qsort (files->name + first, files->n - first, sizeof *files->name, compare_names);
+  for (size_t i = 0; i < f.n; i++)
+    add_file (files, concat (f.profiles[i], "", ""));
+  wpp_profile_folder_release (&f);
 }
 
 struct wpp_files
 wpp_files_find (const struct wpp_options *common)
 {
+  static bool told;
   struct wpp_files files = { 0, NULL };
   for (size_t i = 0; i < common->n_args; i++)
     {
       struct stat st;
       if (stat (common->args[i], &st) == 0 && S_ISDIR (st.st_mode))
-        add_folder (&files, common->args[i]);
+        add_folder (&files, common->args[i], !told);
       else
         add_file (&files, concat (common->args[i], "", ""));
     }
+  told = true;
   return files;
 }
 

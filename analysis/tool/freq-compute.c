@@ -15,7 +15,9 @@
 #include "index/index-file.h"
 #include "projection/of-traces.h"
 #include "support/bytes.h"
+#include "support/file-names.h"
 #include "support/numbers.h"
+#include "support/profile-folder.h"
 #include "tool/activations.h"
 #include "tool/freq.h"
 
@@ -375,26 +377,22 @@ do_unit (struct wpp_freq *f, struct source *s, const struct wpp_unit *unit)
 
 /* ---- Profiles.  */
 
-static bool
-ends_with_p (const char *name, const char *end)
-{
-  size_t n = strlen (name), m = strlen (end);
-  return n > m && strcmp (name + n - m, end) == 0;
-}
-
+/* Is the folder FILE one of profiles, not of dumps?  */
 static bool
 profile_folder_p (const char *file)
 {
+  struct wpp_profile_folder f;
   DIR *folder = opendir (file);
-  bool dumps = false, profiles = false;
-  for (struct dirent *e; folder && (e = readdir (folder));)
-    {
-      dumps |= ends_with_p (e->d_name, ".freq");
-      profiles |= ends_with_p (e->d_name, ".wpp");
-    }
+  bool dumps = false;
+  for (struct dirent *e; folder && !dumps && (e = readdir (folder));)
+    dumps = wpp_ends_with_p (e->d_name, ".freq");
   if (folder)
     closedir (folder);
-  return profiles && !dumps;
+  if (dumps || wpp_profile_folder_read (file, &f))
+    return false;
+  bool profiles = f.n > 0;
+  wpp_profile_folder_release (&f);
+  return profiles;
 }
 
 bool

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "support/file-names.h"
 #include "tool/json-read.h"
 
 /* ---- Values.  */
@@ -126,13 +127,6 @@ read_file (const struct wpp_json_kind *kind, const char *file)
   return document;
 }
 
-static bool
-ends_with_p (const char *name, const char *suffix)
-{
-  size_t n = strlen (name), m = strlen (suffix);
-  return n > m && strcmp (name + n - m, suffix) == 0;
-}
-
 void
 wpp_json_read (const struct wpp_json_kind *kind, const char *file,
                void (*read) (void *data, const char *file, struct json_object *document), void *data)
@@ -153,7 +147,7 @@ wpp_json_read (const struct wpp_json_kind *kind, const char *file,
       char *name;
       if (asprintf (&name, "%s/%s", file, entries[i]->d_name) < 0)
         wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-      if (ends_with_p (name, kind->suffix) && ++found)
+      if (wpp_ends_with_p (name, kind->suffix) && ++found)
         read (data, name, read_file (kind, name));
       free (name);
       free (entries[i]);

@@ -1,9 +1,15 @@
 /* Files and folders of profiles, as the command line names them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <dirent.h>
 #include <sys/stat.h>
 #include "plugin/common/profile-files.h"
+
+extern "C"
+{
+#include "support/error.h"
+#include "support/part.h"
+#include "support/profile-folder.h"
+}
 
 bool
 wpp_folder_p (const char *path)
@@ -12,27 +18,34 @@ wpp_folder_p (const char *path)
   return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
 }
 
-static int
-compare_strings (const void *a, const void *b)
+/* Tell what FILE, a profile, is waited for.  */
+
+static void
+tell_wait (const char *file, const char *what)
 {
-  return strcmp (*(char *const *) a, *(char *const *) b);
+  inform (UNKNOWN_LOCATION, "%s: %s", file, what);
+}
+
+void
+wpp_await_profile (const char *file)
+{
+  wpp_part_wait (file, tell_wait);
 }
 
 void
 wpp_folder_files (const char *path, auto_vec<char *> *names)
 {
-  DIR *entries = opendir (path);
+  wpp_profile_folder f;
 
-  if (!entries)
-    fatal_error (UNKNOWN_LOCATION, "%s: %s", path, xstrerror (errno));
-  while (dirent *entry = readdir (entries))
-    {
-      size_t length = strlen (entry->d_name);
-      if (length > 4 && !strcmp (entry->d_name + length - 4, ".wpp"))
-        names->safe_push (concat (path, "/", entry->d_name, NULL));
-    }
-  closedir (entries);
-  if (names->is_empty ())
+  int err = wpp_profile_folder_read (path, &f);
+  if (err)
+    fatal_error (UNKNOWN_LOCATION, "%s: %s", path, err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err));
+  for (size_t i = 0; i < f.n_left; i++)
+    warning_at (UNKNOWN_LOCATION, 0, "%s: left out: the collector of this run died while writing it; "
+                "remove the file if it does not matter", f.left[i]);
+  if (f.n == 0)
     fatal_error (UNKNOWN_LOCATION, "%s: the folder has no files named %<*.wpp%>", path);
-  names->qsort (compare_strings);
+  for (size_t i = 0; i < f.n; i++)
+    names->safe_push (xstrdup (f.profiles[i]));
+  wpp_profile_folder_release (&f);
 }

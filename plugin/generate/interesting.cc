@@ -171,6 +171,7 @@ interesting_lists::load_file (const char *file, bool among)
 {
   wpp_interests list = {};
 
+  wpp_await_profile (file);
   if (wpp_interests_text_p (file))
     read_text (file, &list);
   else if (!read_profile (file, among, &list))

@@ -36,6 +36,7 @@ wpp_profiles::load_file (const char *path, bool among)
   wpp_place place = {};
   wpp_loaded *l = new wpp_loaded (path);
 
+  wpp_await_profile (path);
   errno = 0;
   int err = wpp_index_file_open (path, &l->file, &place);
   if (err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch)

@@ -123,6 +123,7 @@ struct collection
   char name[WPP_PATH_BYTES + 64];
   char part[WPP_PATH_BYTES + 80]; /* the temporary name */
   int part_fd;                    /* locked, or -1 */
+  int given_part;                 /* the same that the program has opened, as long as it is not used; or -1 */
 };
 
 /* Record in the shared memory that WHAT failed, with the error number ERROR unless it is 0.  Only the first failure is

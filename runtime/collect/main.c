@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Started by the runtime in programs built with -fwpp-generate, never by hand: descriptor 3 is
-   the memory shared with the program, descriptor 4 a pidfd of it.  It works until the
-   program has ended.
+   the memory shared with the program, descriptor 4 a pidfd of it, descriptor 5, if there is one, the locked file
+   NAME.part (support/part.h).  It works until the program has ended.
 
    Two more threads only wait for that end, because the main thread sleeps on a futex and cannot wait for other things
    at the same time.  */
@@ -264,9 +264,10 @@ start_watching (struct watch *w)
 }
 
 static int
-run (int memory, int process)
+run (int memory, int process, int part)
 {
   static struct collection c = { .spool = -1, .part_fd = -1 };
+  c.given_part = part;
   struct wpp_shared *s = map_memory (memory);
   if (!s)
     return 2;
@@ -320,7 +321,8 @@ main (int argc, char **argv)
       puts ("wpp-collect (wpp) " WPP_VERSION);
       return 0;
     }
-  if (argc != 3 || strcmp (argv[1], "3") != 0 || strcmp (argv[2], "4") != 0 || fstat (3, &st) < 0)
+  bool part = argc == 4 && strcmp (argv[3], "5") == 0;
+  if (argc != 3 + part || strcmp (argv[1], "3") != 0 || strcmp (argv[2], "4") != 0 || fstat (3, &st) < 0)
     {
       fputs ("wpp-collect: is started by programs built with -fwpp-generate, not by hand; see wpp-collect --help\n",
              stderr);
@@ -330,5 +332,5 @@ main (int argc, char **argv)
   restrain_malloc ();
   if (chdir ("/") < 0)
     return 2;
-  return run (3, 4);
+  return run (3, 4, part ? 5 : -1);
 }

@@ -68,8 +68,19 @@ lock (int fd)
   return true;
 }
 
-/* Open and lock C->part.  Return its descriptor; -1 and errno EWOULDBLOCK when another
-   collector has it.  */
+/* The descriptor of C->part that the program has opened and locked, if it has; else -1.  */
+static int
+take_given (struct collection *c)
+{
+  int fd = c->given_part;
+  c->given_part = -1;
+  if (fd < 0 || (still_called (fd, c->part) && fcntl (fd, F_SETFD, FD_CLOEXEC) == 0))
+    return fd;
+  close (fd);
+  return -1;
+}
+
+/* Open and lock PART.  Return its descriptor; -1 and errno EWOULDBLOCK when another collector has it.  */
 static int
 open_locked (const char *part)
 {
@@ -177,7 +188,7 @@ open_part (struct collection *c)
     errno = ENOENT;
   else if (irregular_p (c->name))
     errno = 0;
-  else
+  else if ((c->part_fd = take_given (c)) < 0)
     c->part_fd = open_locked (c->part);
   if (c->part_fd >= 0)
     wpp_part_begin (c->part_fd, c->watch.number, c->watch.start);

@@ -6,12 +6,16 @@
 
    The program must not notice a child.  So the collector is the child of an intermediate process that ends at once.
    That process raises no SIGCHLD, and is waited for with __WCLONE.  Both share the program's memory until the
-   collector's executable is loaded, as with vfork, but have stacks of their own.  */
+   collector's executable is loaded, as with vfork, but have stacks of their own.
+
+   A program may end at once by _exit.  So that a reader does not miss its profile, NAME.part (support/part.h) exists
+   before the program goes on: the collector inherits it, locked.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include "runtime/common/syscall.h"
 #include "runtime/record/record.h"
@@ -21,9 +25,11 @@
 #define STACK_BYTES 8192
 #define FD_MEMORY 3
 #define FD_PROCESS 4
+#define FD_PART 5
 
 struct start
 {
+  const char *file;  /* the profile's name */
   int memory;        /* descriptor of the shared memory */
   int process;       /* pidfd of the program */
   long collector;    /* process id, or a negative error number */
@@ -79,22 +85,46 @@ arrange_descriptors (const struct start *start)
   return wpp_syscall4 (SYS_close_range, FD_PROCESS + 1, ~0u, 0, 0);
 }
 
+/* Open and lock FILE.part as descriptor FD_PART, of which NAME [WPP_PATH_BYTES] becomes the name.  Return false when
+   that is left to the collector, which may know another name.  */
+static bool
+open_part (const char *file, char *name)
+{
+  name[0] = 0;
+  if (*file != '/' || __wpp_irregular_p (file) || !__wpp_append (name, WPP_PATH_BYTES, file)
+      || !__wpp_append (name, WPP_PATH_BYTES, ".part"))
+    return false;
+  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_NOFOLLOW, 0666, 0);
+  if (wpp_failed_p (fd))
+    return false;
+  if (fd == FD_PART && !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)))
+    return true;
+  wpp_syscall2 (SYS_close, fd, 0);
+  return false;
+}
+
 /* Run in the collector's process.  ERROR is set when neither path can be executed.  */
 static void
 run_collector (void *data)
 {
+  static char part[WPP_PATH_BYTES];
   struct start *start = data;
-  const char *argv[] = { "wpp-collect", "3", "4", 0 };
+  const char *argv[] = { "wpp-collect", "3", "4", 0, 0 };
   const char *envp[] = { 0 };
   wpp_syscall2 (SYS_setsid, 0, 0);
   start->error = arrange_descriptors (start);
   if (start->error < 0)
     leave (127);
   default_signals ();
+  bool held = open_part (start->file, part);
+  if (held)
+    argv[3] = "5";
   if (__wpp_settings.collector[0])
     wpp_syscall4 (SYS_execve, (long) __wpp_settings.collector, (long) argv, (long) envp, 0);
   start->error
     = wpp_syscall4 (SYS_execve, (long) WPP_COLLECT_PATH, (long) argv, (long) envp, 0);
+  if (held)
+    wpp_syscall2 (SYS_unlink, (long) part, 0);
   leave (127);
 }
 
@@ -114,7 +144,7 @@ run_between (void *data)
 int
 __wpp_spawn_collector (struct wpp_shared *s, int fd)
 {
-  struct start start = { .memory = fd };
+  struct start start = { .file = s->file, .memory = fd };
   start.process = wpp_syscall2 (SYS_pidfd_open, wpp_syscall2 (SYS_getpid, 0, 0), 0);
   if (start.process < 0)
     return -start.process;

@@ -18,6 +18,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include "runtime/record/record.h"
 #include "format/raw-file.h"
@@ -134,6 +135,21 @@ __wpp_raw_modules (struct wpp_shared *s, uint32_t from)
   return ok;
 }
 
+/* Remove the file PART, NAME.part, if it is that of a collector which died before it began.  Return whether it was.  */
+static bool
+remove_empty (const char *part)
+{
+  struct stat st;
+  long fd = __wpp_open (part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
+  if (wpp_failed_p (fd))
+    return false;
+  bool empty = !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB))
+               && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)) && S_ISREG (st.st_mode) && st.st_size == 0
+               && !wpp_failed_p (wpp_syscall2 (SYS_unlink, (long) part, 0));
+  wpp_syscall2 (SYS_close, fd, 0);
+  return empty;
+}
+
 /* Does NAME.part exist, so that a collector is about to write NAME?  The lock is held.  A coroutine's stack may be
    small.  */
 static bool
@@ -142,7 +158,7 @@ part_p (const char *name)
   static char part[WPP_PATH_BYTES];
   part[0] = 0;
   return __wpp_append (part, sizeof part, name) && __wpp_append (part, sizeof part, ".part")
-         && wpp_syscall2 (SYS_access, (long) part, 0) == 0;
+         && wpp_syscall2 (SYS_access, (long) part, 0) == 0 && !remove_empty (part);
 }
 
 /* Create the file S->file, or one with a number if that exists.  No file is replaced, and no symbolic link is
