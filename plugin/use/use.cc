@@ -20,12 +20,24 @@ warn_changed (cgraph_node *node)
                 "(%<-Wno-wpp-mismatch%>)", node->decl);
 }
 
-/* PROFILES have nothing about this unit.  If they are single files, they seem to belong to another program.  */
+/* Is this a test of the compiler?  Scripts made by Autoconf call all of theirs conftest.c or conftest.cpp, and some look
+   at what the compiler prints.  */
+
+static bool
+configure_test_p ()
+{
+  const char *name = lbasename (main_input_filename);
+  return !strncmp (name, "conftest.", strlen ("conftest."));
+}
+
+/* PROFILES have nothing about this unit.  If they are single files, they seem to belong to another program; but a unit
+   that defines main, MAIN, cannot be a part of theirs whatever they are: it is a makefile's test of the compiler, or a
+   program that makes sources.  */
 
 static void
-complain_unknown (const wpp_profiles *profiles)
+complain_unknown (const wpp_profiles *profiles, bool main)
 {
-  if (profiles->folder_p ())
+  if (profiles->folder_p () || main)
     warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
                 "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
   else
@@ -104,7 +116,7 @@ wpp_use_unit ()
 {
   wpp_profiles profiles;
   auto_vec<cgraph_node *> nodes;
-  bool matched = false, any = false;
+  bool matched = false, any = false, main = false;
 
   profiles.load (wpp_opts.use);
   if (wpp_feedback_p ())
@@ -120,12 +132,13 @@ wpp_use_unit ()
       if (wpp_skip_reason (node, &ignore))
         continue;
       any = true;
+      main |= MAIN_NAME_P (DECL_NAME (node->decl));
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
       matched |= use_function (&profiles, &tables, &dumps, node);
       pop_cfun ();
     }
-  if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch)
-    complain_unknown (&profiles);
+  if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !configure_test_p ())
+    complain_unknown (&profiles, main);
   dumps.write ();
   if (wpp_feedback_p ())
     {
