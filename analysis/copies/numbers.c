@@ -8,30 +8,11 @@
 
 /* ---- Types.  */
 
-/* Set the least and the greatest value of TYPE.  False when it is none of the types whose values are told apart.  */
-static bool
-range_of_type (const struct wpp_body *body, uint32_t type, wpp_wide *low, wpp_wide *high)
-{
-  if (type == WPP_NONE)
-    return false;
-  const struct wpp_type *t = wpp_body_type (body, type);
-  bool pointer = t->kind == WPP_TYPE_POINTER || t->kind == WPP_TYPE_REFERENCE;
-  if (!pointer && t->kind != WPP_TYPE_BOOLEAN && t->kind != WPP_TYPE_INTEGER && t->kind != WPP_TYPE_ENUM)
-    return false;
-  if (t->precision == 0 || t->precision > 64)
-    return false;
-  bool is_unsigned = pointer || t->flags & WPP_TYPE_UNSIGNED;
-  wpp_wide values = (wpp_wide) 1 << t->precision;
-  *low = is_unsigned ? 0 : -(values / 2);
-  *high = *low + values - 1;
-  return true;
-}
-
 /* VALUE in TYPE, whose bounds are LOW and HIGH.  */
-static wpp_wide
-wrapped (wpp_wide value, wpp_wide low, wpp_wide high)
+static wpp_integer
+wrapped (wpp_integer value, wpp_integer low, wpp_integer high)
 {
-  wpp_wide values = high - low + 1, rest = (value - low) % values;
+  wpp_integer values = high - low + 1, rest = (value - low) % values;
   return low + (rest < 0 ? rest + values : rest);
 }
 
@@ -50,12 +31,12 @@ wpp_new_value (struct wpp_numbers *v, uint32_t type)
     return WPP_NONE;
   struct wpp_known *k = &v->known[v->n];
   *k = (struct wpp_known){ 0 };
-  k->bounded = range_of_type (v->body, type, &k->low, &k->high);
+  k->bounded = wpp_body_range (v->body, type, &k->low, &k->high);
   return v->n++;
 }
 
 uint32_t
-wpp_new_constant (struct wpp_numbers *v, uint32_t type, wpp_wide value)
+wpp_new_constant (struct wpp_numbers *v, uint32_t type, wpp_integer value)
 {
   uint32_t x = wpp_new_value (v, type);
   if (x != WPP_NONE)
@@ -102,7 +83,7 @@ turned (unsigned may)
 }
 
 static bool
-excludes_p (const struct wpp_known *k, wpp_wide value)
+excludes_p (const struct wpp_known *k, wpp_integer value)
 {
   return value < k->low || value > k->high || (k->excludes && k->other == value);
 }
@@ -152,7 +133,7 @@ wpp_compare_values (const struct wpp_numbers *v, unsigned operation, uint32_t x,
 /* ---- Assumptions.  */
 
 static void
-exclude (struct wpp_known *k, wpp_wide value)
+exclude (struct wpp_known *k, wpp_integer value)
 {
   if (value == k->low && k->low < k->high)
     k->low++;
@@ -171,14 +152,14 @@ look_into (struct wpp_numbers *v, uint32_t x)
 {
   const struct wpp_known *k = &v->known[x];
   struct wpp_made made = k->made;
-  wpp_wide low, high;
+  wpp_integer low, high;
   if (!made.n || made.of[0] == WPP_NONE || !v->known[made.of[0]].bounded)
     return;
   if (made.n == 2 && accepted (made.operation) && k->low == k->high)
     wpp_assume (v, made.operation, made.of[0], made.of[1], k->low != 0);
   /* A conversion that keeps every value.  */
   if (made.n == 1 && (made.operation == WPP_OPERATION_NOP || made.operation == WPP_OPERATION_CONVERT)
-      && range_of_type (v->body, made.type, &low, &high) && v->known[made.of[0]].low >= low
+      && wpp_body_range (v->body, made.type, &low, &high) && v->known[made.of[0]].low >= low
       && v->known[made.of[0]].high <= high)
     {
       if (k->low > v->known[made.of[0]].low || k->high < v->known[made.of[0]].high)
@@ -189,12 +170,12 @@ look_into (struct wpp_numbers *v, uint32_t x)
 }
 
 void
-wpp_assume_between (struct wpp_numbers *v, uint32_t x, wpp_wide low, wpp_wide high)
+wpp_assume_between (struct wpp_numbers *v, uint32_t x, wpp_integer low, wpp_integer high)
 {
   struct wpp_known *k = x == WPP_NONE ? NULL : &v->known[x];
   if (!k || !k->bounded)
     return;
-  wpp_wide new_low = low > k->low ? low : k->low, new_high = high < k->high ? high : k->high;
+  wpp_integer new_low = low > k->low ? low : k->low, new_high = high < k->high ? high : k->high;
   if (new_low > new_high || (new_low == k->low && new_high == k->high))
     return;
   k->low = new_low;
@@ -211,7 +192,7 @@ wpp_assume_nonzero (struct wpp_numbers *v, uint32_t x)
 
 /* X's relation to the constant C is one of MAY.  */
 static void
-assume_of_constant (struct wpp_numbers *v, uint32_t x, unsigned may, wpp_wide c)
+assume_of_constant (struct wpp_numbers *v, uint32_t x, unsigned may, wpp_integer c)
 {
   struct wpp_known *k = &v->known[x];
   if (may == (WPP_LESS | WPP_GREATER))
@@ -245,9 +226,9 @@ wpp_assume (struct wpp_numbers *v, unsigned operation, uint32_t x, uint32_t y, b
 
 /* Set *RESULT to X OPERATION Y of type TYPE, whose bounds are LOW and HIGH.  False when nobody can say.  */
 static bool
-compute (const struct wpp_numbers *v, const struct wpp_made *made, wpp_wide low, wpp_wide high, wpp_wide *result)
+compute (const struct wpp_numbers *v, const struct wpp_made *made, wpp_integer low, wpp_integer high, wpp_integer *result)
 {
-  wpp_wide x = v->known[made->of[0]].low, y = made->n > 1 ? v->known[made->of[1]].low : 0, r;
+  wpp_integer x = v->known[made->of[0]].low, y = made->n > 1 ? v->known[made->of[1]].low : 0, r;
   switch (made->operation)
     {
     case WPP_OPERATION_PLUS: r = x + y; break;
@@ -298,7 +279,7 @@ narrow (struct wpp_numbers *v, uint32_t x)
 {
   const struct wpp_made *made = &v->known[x].made;
   const struct wpp_known *a = &v->known[made->of[0]], *b = made->n > 1 ? &v->known[made->of[1]] : NULL;
-  wpp_wide low = v->known[x].low, high = v->known[x].high;
+  wpp_integer low = v->known[x].low, high = v->known[x].high;
   if (!v->known[x].bounded || !a->bounded || (b && !b->bounded))
     return;
   if ((made->operation == WPP_OPERATION_NOP || made->operation == WPP_OPERATION_CONVERT) && a->low >= low
@@ -340,8 +321,8 @@ made_before (const struct wpp_numbers *v, const struct wpp_made *made)
 static uint32_t
 made_constant (struct wpp_numbers *v, const struct wpp_made *made)
 {
-  wpp_wide low, high, result;
-  if (!range_of_type (v->body, made->type, &low, &high))
+  wpp_integer low, high, result;
+  if (!wpp_body_range (v->body, made->type, &low, &high))
     return WPP_NONE;
   int holds = made->n == 2 ? wpp_compare_values (v, made->operation, made->of[0], made->of[1]) : -1;
   if (holds >= 0)

@@ -10,8 +10,6 @@
    bounded, too.  */
 #define WPP_MOST_NUMBERS 1024u
 
-typedef __int128 wpp_wide;
-
 /* What made a value: an operation of others.  */
 struct wpp_made
 {
@@ -23,9 +21,9 @@ struct wpp_made
 struct wpp_known
 {
   bool bounded;              /* it is an integer or pointer, and what follows is known */
-  wpp_wide low, high;
+  wpp_integer low, high;
   bool excludes;             /* it is not OTHER */
-  wpp_wide other;
+  wpp_integer other;
   struct wpp_made made;
 };
 
@@ -50,7 +48,7 @@ struct wpp_numbers
 /* A new value of TYPE, of which only that is known; WPP_NONE when there are too many.  */
 uint32_t wpp_new_value (struct wpp_numbers *v, uint32_t type);
 /* The constant VALUE of TYPE.  */
-uint32_t wpp_new_constant (struct wpp_numbers *v, uint32_t type, wpp_wide value);
+uint32_t wpp_new_constant (struct wpp_numbers *v, uint32_t type, wpp_integer value);
 /* The value that MADE gives; a constant, or one that was made before, or a new one.  */
 uint32_t wpp_make_value (struct wpp_numbers *v, const struct wpp_made *made);
 
@@ -64,7 +62,7 @@ int wpp_compare_values (const struct wpp_numbers *v, unsigned operation, uint32_
 /* It is true, or false if not HOLDS.  */
 void wpp_assume (struct wpp_numbers *v, unsigned operation, uint32_t x, uint32_t y, bool holds);
 /* X is from LOW to HIGH.  */
-void wpp_assume_between (struct wpp_numbers *v, uint32_t x, wpp_wide low, wpp_wide high);
+void wpp_assume_between (struct wpp_numbers *v, uint32_t x, wpp_integer low, wpp_integer high);
 /* X is no null pointer, or 0.  */
 void wpp_assume_nonzero (struct wpp_numbers *v, uint32_t x);
 

@@ -84,7 +84,7 @@ constant (struct wpp_walk *w, const struct wpp_operand *o)
   const struct wpp_constant *c = &w->body->program->constants[o->index];
   if (c->kind != WPP_CONSTANT_INTEGER)
     return new_value (w, o->type);
-  return wpp_new_constant (&w->numbers, o->type, (wpp_wide) ((unsigned __int128) c->high << 64 | c->low));
+  return wpp_new_constant (&w->numbers, o->type, wpp_constant_number (c));
 }
 
 static uint32_t
@@ -354,11 +354,10 @@ wpp_walk_block (struct wpp_walk *w, uint32_t i, unsigned char *folds)
 
 /* ---- Jumps.  */
 
-static wpp_wide
+static wpp_integer
 case_bound (const struct wpp_body *body, uint32_t number)
 {
-  const struct wpp_constant *c = &body->program->constants[number];
-  return (wpp_wide) ((unsigned __int128) c->high << 64 | c->low);
+  return wpp_constant_number (&body->program->constants[number]);
 }
 
 /* May X be in case C?  */
@@ -366,7 +365,7 @@ static bool
 may_be_p (const struct wpp_walk *w, uint32_t x, const struct wpp_case *c)
 {
   const struct wpp_known *k = &w->numbers.known[x];
-  wpp_wide low = case_bound (w->body, c->low), high = case_bound (w->body, c->high);
+  wpp_integer low = case_bound (w->body, c->low), high = case_bound (w->body, c->high);
   return low <= k->high && high >= k->low && !(low == high && k->excludes && k->other == low);
 }
 

@@ -33,23 +33,6 @@ struct comparison
   bool equal;   /* or equal */
 };
 
-/* Does S compare integers or pointers?  */
-static bool
-compares_p (const struct wpp_body *body, const struct wpp_statement *s)
-{
-  switch (wpp_body_type (body, wpp_statement_operand (body, s, 0)->type)->kind)
-    {
-    case WPP_TYPE_BOOLEAN:
-    case WPP_TYPE_INTEGER:
-    case WPP_TYPE_ENUM:
-    case WPP_TYPE_POINTER:
-    case WPP_TYPE_REFERENCE:
-      return true;
-    default:
-      return false;
-    }
-}
-
 /* Set *C to what CONDITION says when it HOLDS, or does not; return false when it orders no integers or
    pointers.  */
 static bool
@@ -61,7 +44,7 @@ compare (const struct wpp_body *body, const struct wpp_statement *condition, boo
   bool ordered = strict || sign == WPP_OPERATION_LE || sign == WPP_OPERATION_GE;
   bool rising = (sign == WPP_OPERATION_LT || sign == WPP_OPERATION_LE) == holds;
   *c = (struct comparison){ o[!rising], o[rising], strict != holds };
-  return ordered && compares_p (body, condition);
+  return ordered && wpp_compares_integers_p (body, condition);
 }
 
 /* Put what C says: as a KEY with the type of what is compared.  */

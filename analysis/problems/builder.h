@@ -76,7 +76,7 @@ struct wpp_problem_class
 /* The classes.  */
 extern const struct wpp_problem_class wpp_reaching_definitions, wpp_live_variables, wpp_available_expressions,
     wpp_available_loads, wpp_dead_stores, wpp_copies_constants, wpp_possibly_null, wpp_checked_pointers,
-    wpp_checked_bounds;
+    wpp_checked_bounds, wpp_decided_conditions;
 
 /* Set B's error to ERR, unless that is 0 or B has one.  */
 static inline void
@@ -186,5 +186,8 @@ wpp_zero_p (const struct wpp_body *body, uint32_t operand)
   const struct wpp_constant *c = &body->program->constants[o->index];
   return c->kind == WPP_CONSTANT_INTEGER && !c->low && !c->high;
 }
+
+/* Is OPERAND, or what S, which may be null, makes if that is WPP_NONE, no null pointer for sure?  */
+bool wpp_nonnull_p (const struct wpp_body *body, uint32_t operand, const struct wpp_statement *s);
 
 #endif /* WPP_BUILDER_H */

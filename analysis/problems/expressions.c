@@ -141,12 +141,18 @@ clobber (struct wpp_expressions *x, const struct wpp_statement *s)
 }
 
 void
+wpp_expressions_clobber (struct wpp_builder *b, const struct wpp_statement *s)
+{
+  const struct wpp_operand *result = wpp_statement_result (b->body, s);
+  if (s->kind != WPP_STATEMENT_CALL || (result && result->kind != WPP_OPERAND_VALUE))
+    clobber ((struct wpp_expressions *)b, s);
+}
+
+void
 wpp_expressions_kill (struct wpp_builder *b, const struct wpp_statement *s)
 {
   struct wpp_expressions *x = (struct wpp_expressions *)b;
-  const struct wpp_operand *result = wpp_statement_result (b->body, s);
-  if (s->kind != WPP_STATEMENT_CALL || (result && result->kind != WPP_OPERAND_VALUE))
-    clobber (x, s);
+  wpp_expressions_clobber (b, s);
   WPP_EACH_DEFINITION (b->body, s, value)
     kill_variable (x, wpp_shown_variable (b->body, value));
 }

@@ -38,6 +38,9 @@ uint32_t wpp_expression_known (struct wpp_expressions *x, struct wpp_buffer *key
 /* FACT ends when memory of X->d is changed.  */
 void wpp_expression_watch (struct wpp_expressions *x, uint32_t fact);
 
+/* Kill what the memory is in that S may change, unless it is a call, which does that when control arrives.  */
+void wpp_expressions_clobber (struct wpp_builder *b, const struct wpp_statement *s);
+
 /* Kill what S makes out of date, a call's value only.  */
 void wpp_expressions_kill (struct wpp_builder *b, const struct wpp_statement *s);
 

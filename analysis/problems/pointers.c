@@ -41,8 +41,7 @@ find_variable (struct wpp_builder *b, uint32_t variable)
   uint32_t *of_variable = ((struct pointers *)b)->of_variable;
   if (variable == WPP_NONE || of_variable[variable] != WPP_NONE)
     return;
-  uint8_t kind = wpp_body_type (b->body, wpp_body_variable (b->body, variable)->type)->kind;
-  if (kind == WPP_TYPE_POINTER || kind == WPP_TYPE_REFERENCE)
+  if (wpp_pointer_p (wpp_body_type (b->body, wpp_body_variable (b->body, variable)->type)))
     of_variable[variable] = wpp_add_variable_fact (b, variable, checked_p (b) ? " checked" : " may be null");
 }
 
@@ -104,9 +103,8 @@ temporary_nonnull_p (const struct wpp_body *body, uint32_t value)
   return makes_nonnull_p (body, s);
 }
 
-/* Is OPERAND, or what S makes if that is WPP_NONE, no null pointer for sure?  */
-static bool
-nonnull_p (const struct wpp_body *body, uint32_t operand, const struct wpp_statement *s)
+bool
+wpp_nonnull_p (const struct wpp_body *body, uint32_t operand, const struct wpp_statement *s)
 {
   if (operand == WPP_NONE)
     return s && makes_nonnull_p (body, s);
@@ -126,7 +124,7 @@ define (struct wpp_builder *b, uint32_t result, uint32_t operand, const struct w
     return;
   if (source != WPP_NONE)
     wpp_set (b, fact, source);
-  else if (checked_p (b) || nonnull_p (b->body, operand, s))
+  else if (checked_p (b) || wpp_nonnull_p (b->body, operand, s))
     wpp_kill (b, fact);
   else
     wpp_generate (b, fact);

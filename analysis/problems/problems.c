@@ -24,7 +24,10 @@ const struct wpp_problem_kind wpp_problem_kinds[]
         "the pointer compared to null had been checked" },
       { "checked-bounds", &wpp_checked_bounds,
         "a branch had shown it and nothing had changed since",
-        "the comparison's outcome had been shown" } };
+        "the comparison's outcome had been shown" },
+      { "decided-conditions", &wpp_decided_conditions,
+        "it had been shown and nothing had changed since",
+        "the condition was decided" } };
 const unsigned wpp_n_problem_kinds = sizeof wpp_problem_kinds / sizeof *wpp_problem_kinds;
 
 /* The set of the problems called NAME [LENGTH]; empty when there is none.  */

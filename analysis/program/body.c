@@ -28,6 +28,32 @@ wpp_operand_memory_p (const struct wpp_body *b, const struct wpp_operand *o)
   return o->kind == WPP_OPERAND_REFERENCE && b->references[o->index].base_kind != WPP_BASE_OPERAND;
 }
 
+/* ---- Integers.  */
+
+static bool
+integer_p (const struct wpp_type *t)
+{
+  return t->kind == WPP_TYPE_BOOLEAN || t->kind == WPP_TYPE_INTEGER || t->kind == WPP_TYPE_ENUM || wpp_pointer_p (t);
+}
+
+bool
+wpp_body_range (const struct wpp_body *b, uint32_t type, wpp_integer *low, wpp_integer *high)
+{
+  const struct wpp_type *t = type == WPP_NONE ? NULL : wpp_body_type (b, type);
+  if (!t || !integer_p (t) || t->precision == 0 || t->precision > 64)
+    return false;
+  wpp_integer values = (wpp_integer) 1 << t->precision;
+  *low = wpp_pointer_p (t) || t->flags & WPP_TYPE_UNSIGNED ? 0 : -(values / 2);
+  *high = *low + values - 1;
+  return true;
+}
+
+bool
+wpp_compares_integers_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  return integer_p (wpp_body_type (b, wpp_statement_operand (b, s, 0)->type));
+}
+
 /* ---- Equality.  References are compared by way of a list, as addresses within them are references again.  */
 
 static bool
@@ -38,9 +64,8 @@ types_equal_p (const struct wpp_program *p, uint32_t a, uint32_t b)
   if (a == WPP_NONE || b == WPP_NONE)
     return false;
   const struct wpp_type *x = &p->types[a], *y = &p->types[b];
-  bool pointer_x = x->kind == WPP_TYPE_POINTER || x->kind == WPP_TYPE_REFERENCE;
-  bool pointer_y = y->kind == WPP_TYPE_POINTER || y->kind == WPP_TYPE_REFERENCE;
-  return ((x->flags ^ y->flags) & WPP_TYPE_UNSIGNED) == 0 && pointer_x == pointer_y && x->precision == y->precision;
+  return ((x->flags ^ y->flags) & WPP_TYPE_UNSIGNED) == 0 && wpp_pointer_p (x) == wpp_pointer_p (y)
+         && x->precision == y->precision;
 }
 
 static bool

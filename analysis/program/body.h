@@ -51,6 +51,29 @@ wpp_body_type (const struct wpp_body *b, uint32_t type)
   return &b->program->types[type];
 }
 
+static inline bool
+wpp_pointer_p (const struct wpp_type *t)
+{
+  return t->kind == WPP_TYPE_POINTER || t->kind == WPP_TYPE_REFERENCE;
+}
+
+/* Every value of every integer type.  */
+typedef __int128 wpp_integer;
+
+/* Set *LOW and *HIGH to the least and the greatest value of TYPE.  False when it is WPP_NONE or no type of integers or
+   pointers, of at most 64 bits.  */
+bool wpp_body_range (const struct wpp_body *b, uint32_t type, wpp_integer *low, wpp_integer *high);
+
+/* What C, an integer, is.  */
+static inline wpp_integer
+wpp_constant_number (const struct wpp_constant *c)
+{
+  return (wpp_integer) ((unsigned __int128) c->high << 64 | c->low);
+}
+
+/* Does S, a condition, compare integers or pointers?  */
+bool wpp_compares_integers_p (const struct wpp_body *b, const struct wpp_statement *s);
+
 /* The results of S, [S->n_results] operands, and the others, [S->n_operands].  */
 static inline const uint32_t *
 wpp_statement_results (const struct wpp_body *b, const struct wpp_statement *s)

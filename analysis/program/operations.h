@@ -7,6 +7,8 @@
 #ifndef WPP_OPERATIONS_H
 #define WPP_OPERATIONS_H
 
+#include <stdint.h>
+
 /* X (IDENTIFIER, name, class, the sign that stands between two operands in a text, or null: then it is
    written `name (a, b)').  */
 #define WPP_OPERATIONS(X) \
@@ -133,5 +135,35 @@ extern const struct wpp_operation_info wpp_operation_infos[];
 
 /* The operation called NAME, or WPP_OPERATION_OTHER.  */
 enum wpp_operation wpp_operation_named (const char *name);
+
+/* The comparison that holds where OPERATION does not; WPP_OPERATION_NONE: it is no comparison.  */
+static inline uint8_t
+wpp_negated_comparison (uint8_t operation)
+{
+  switch (operation)
+    {
+    case WPP_OPERATION_LT: return WPP_OPERATION_GE;
+    case WPP_OPERATION_LE: return WPP_OPERATION_GT;
+    case WPP_OPERATION_GT: return WPP_OPERATION_LE;
+    case WPP_OPERATION_GE: return WPP_OPERATION_LT;
+    case WPP_OPERATION_EQ: return WPP_OPERATION_NE;
+    case WPP_OPERATION_NE: return WPP_OPERATION_EQ;
+    default: return WPP_OPERATION_NONE;
+    }
+}
+
+/* The same of B and A as OPERATION is of A and B.  */
+static inline uint8_t
+wpp_turned_comparison (uint8_t operation)
+{
+  switch (operation)
+    {
+    case WPP_OPERATION_LT: return WPP_OPERATION_GT;
+    case WPP_OPERATION_LE: return WPP_OPERATION_GE;
+    case WPP_OPERATION_GT: return WPP_OPERATION_LT;
+    case WPP_OPERATION_GE: return WPP_OPERATION_LE;
+    default: return operation;
+    }
+}
 
 #endif /* WPP_OPERATIONS_H */

@@ -88,12 +88,40 @@ bounds (int *array, int n)
   return sum;
 }
 
+__attribute__ ((noinline)) static int
+decided (struct node *p, int *memory, int *other, int n, unsigned u)
+{
+  int sum = 0, state = 0;
+  for (int i = 0; i < n; i++)
+    {
+      if (i < 4)                /* decided: 0, 5 to 9: 6 / 10 */
+        sum++;
+      if (i >= 8)               /* decided: 0 to 4, 9: 6 / 10 */
+        sum += 2;
+      if (n > 5)                /* decided: 9 / 10 */
+        sum += p->value;
+      if (p)                    /* decided: 10 / 10 */
+        sum++;
+      if (state == 1)           /* decided: 10 / 10 */
+        state = 0;
+      else
+        state = 1;
+      if (*memory == 3)         /* decided: 0 / 10, as *other may be the same */
+        sum++;
+      *other = i;
+      if (u > 5)                /* decided: 0 / 10: u - 1 wraps around */
+        sum++;
+      u = u - 1;
+    }
+  return sum;
+}
+
 int
 main (void)
 {
   int array[] = { 1, 2, 3, 4 };
   struct node c = { 1, NULL }, b = { 2, &c }, a = { 0, &b };
   printf ("%d\n", loads (&array[0]) + products (1, 2) + stores (10) + copies (10) + chain (&a)
-                  + bounds (array, 4));
+                  + bounds (array, 4) + decided (&a, &array[0], &array[1], 10, 7));
   return 0;
 }
