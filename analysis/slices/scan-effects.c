@@ -123,7 +123,7 @@ int
 wpp_scan_effects_init (struct wpp_scan *s)
 {
   struct wpp_scan_effects *e = &s->effects;
-  if (s->direction->forward)
+  if (!wpp_scan_effects_p (s))
     return WPP_OK;
   e->words = wpp_scan_load_words (s);
   e->killable = calloc (e->words, sizeof *e->killable);
@@ -137,7 +137,6 @@ wpp_scan_effects_init (struct wpp_scan *s)
   if (!e->killable || !e->asked || !e->killed || !e->added || !e->room || !e->keys || !e->made || !e->joined)
     return WPP_E_NOMEM;
   find_killable (e, &s->model->memory);
-  e->on = true;
   return init_sets (e);
 }
 
@@ -169,7 +168,7 @@ void
 wpp_scan_effect_begin (struct wpp_scan *s)
 {
   struct wpp_scan_effects *e = &s->effects;
-  if (!e->on)
+  if (!wpp_scan_effects_p (s))
     return;
   memset (e->asked, 0, e->words * sizeof *e->asked);
   memset (e->killed, 0, e->words * sizeof *e->killed);
@@ -180,7 +179,7 @@ uint32_t
 wpp_scan_effect_end (struct wpp_scan *s)
 {
   struct wpp_scan_effects *e = &s->effects;
-  if (!e->on)
+  if (!wpp_scan_effects_p (s))
     return WPP_SCAN_NO_EFFECT;
   uint32_t asked = intern (s, &e->changes, e->asked), killed = intern (s, &e->changes, e->killed);
   return effect_of (s, (struct wpp_scan_effect){ asked, killed, intern (s, &e->changes, e->added) });
@@ -214,7 +213,7 @@ wpp_scan_effect_ask (struct wpp_scan *s, uint32_t store)
 {
   const struct wpp_memory *m = &s->model->memory;
   struct wpp_scan_effects *e = &s->effects;
-  if (!e->on || store == WPP_NONE)
+  if (!wpp_scan_effects_p (s) || store == WPP_NONE)
     return;
   uint32_t load = witness (s, store);
   if (load == WPP_NONE)
@@ -315,7 +314,7 @@ wpp_scan_effect_return (struct wpp_scan *s, uint32_t function, uint32_t frame, u
 int
 wpp_scan_effects_forget (struct wpp_scan *s)
 {
-  return s->effects.on ? init_sets (&s->effects) : WPP_OK;
+  return wpp_scan_effects_p (s) ? init_sets (&s->effects) : WPP_OK;
 }
 
 static uint32_t

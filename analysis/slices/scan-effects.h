@@ -15,7 +15,7 @@
 #ifndef WPP_SLICES_SCAN_EFFECTS_H
 #define WPP_SLICES_SCAN_EFFECTS_H
 
-#include "slices/sets.h"
+#include "support/sets.h"
 
 struct wpp_scan;
 
@@ -32,9 +32,8 @@ struct wpp_scan_effect_cached         /* what A and B make; A is 0: none */
   uint32_t a, b, result;
 };
 
-struct wpp_scan_effects
+struct wpp_scan_effects                /* backward; else nothing */
 {
-  bool on;                       /* backward */
   size_t words;                  /* of a set of facts */
   uint64_t *killable;            /* facts that a store must be: others stay once they are wanted */
   uint64_t *asked, *killed, *added;   /* since wpp_scan_effect_begin */

@@ -59,7 +59,7 @@ wpp_scan_kill_loads (struct wpp_scan *s, uint32_t store)
       uint64_t both = m->must[store * m->words + w] & s->loads[w];
       s->loads[w] &= ~both;
       s->loads_changed |= both != 0;
-      if (!s->effects.on)
+      if (!wpp_scan_effects_p (s))
         continue;
       s->effects.killed[w] |= m->must[store * m->words + w];
       s->effects.added[w] &= ~m->must[store * m->words + w];
@@ -119,4 +119,12 @@ wpp_scan_variable_p (const struct wpp_scan_at *at, uint32_t fact)
   const struct wpp_scan *s = at->s;
   return wpp_marks_p (&s->facts, WPP_FACT_VARIABLE) && at->f->fact_variable && fact >= WPP_FACT_FIRST
          && fact < at->f->n_facts && at->f->fact_variable[fact - WPP_FACT_FIRST] == s->criterion->variable;
+}
+
+int
+wpp_scan_init_sets (struct wpp_scan *s)
+{
+  s->memories = (struct wpp_sets){ 0 };
+  int err = wpp_sets_init (&s->sets);
+  return err ? err : wpp_sets_init (&s->memories);
 }

@@ -66,6 +66,20 @@ struct wpp_scan_joined           /* what a frame with the set FRAME has after a 
 };
 #define WPP_SCAN_JOINED 4096     /* that are remembered */
 
+/* What is done in a direction.  An activation of CALLEE is met in a frame of CALLER, whose sets are at hand: CALL makes
+   them the activation's own, LEAVE makes what is left at its other end what callers know, and RETURN goes on with the
+   caller's sets, which were FRAME and MEMORY.  */
+struct wpp_scan_direction
+{
+  bool forward;
+  /* Go through the path P: nodes from number FIRST on and before number LAST; if BEGIN, also what is before the first,
+     if END, also the edge behind the last.  */
+  void (*path) (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end);
+  void (*call) (struct wpp_scan *s, uint32_t caller, uint32_t callee);
+  void (*leave) (struct wpp_scan *s, uint32_t callee);
+  void (*come_back) (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory);
+};
+
 struct wpp_scan
 {
   const struct wpp_slice_model *model;
@@ -109,6 +123,13 @@ struct wpp_scan
   void *watch_data;
 };
 
+/* Has S effects?  */
+static inline bool
+wpp_scan_effects_p (const struct wpp_scan *s)
+{
+  return !s->direction->forward;
+}
+
 /* A function at hand.  */
 struct wpp_scan_at
 {
@@ -142,7 +163,7 @@ static inline void
 wpp_scan_add_load (struct wpp_scan *s, uint32_t load, uint32_t item)
 {
   uint64_t bit = UINT64_C (1) << load % 64;
-  if (s->effects.on)
+  if (wpp_scan_effects_p (s))
     s->effects.added[load / 64] |= bit;
   if (s->loads[load / 64] & bit)
     return;
@@ -185,25 +206,34 @@ bool wpp_scan_variable_p (const struct wpp_scan_at *at, uint32_t fact);
 void wpp_scan_open (struct wpp_scan *s);
 void wpp_scan_open_frame (struct wpp_scan *s);
 void wpp_scan_close (struct wpp_scan *s);
-
-/* What is done in a direction.  An activation of CALLEE is met in a frame of CALLER, whose sets are at hand: CALL makes
-   them the activation's own, LEAVE makes what is left at its other end what callers know, and RETURN goes on with the
-   caller's sets, which were FRAME and MEMORY.  */
-struct wpp_scan_direction
-{
-  bool forward;
-  /* Go through the path P: nodes from number FIRST on and before number LAST; if BEGIN, also what is before the first,
-     if END, also the edge behind the last.  */
-  void (*path) (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end);
-  void (*call) (struct wpp_scan *s, uint32_t caller, uint32_t callee);
-  void (*leave) (struct wpp_scan *s, uint32_t callee);
-  void (*come_back) (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory);
-};
+/* Empty sets of facts.  */
+int wpp_scan_init_sets (struct wpp_scan *s);
 
 void wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last,
                              bool begin, bool end);
 
 extern const struct wpp_scan_direction wpp_scan_backward, wpp_scan_forward;
+
+/* The path that the letter LETTER is; null after an error.  */
+const struct wpp_scan_path *wpp_scan_path_of (struct wpp_scan *s, uint32_t letter);
+/* The last path that the first N of PARTS have of their own activation, a symbol; WPP_ROPE_EMPTY: none.  */
+uint32_t wpp_scan_last_path (const struct wpp_scan *s, const struct wpp_part *parts, size_t n);
+/* Find S->last_paths.  */
+bool wpp_scan_find_last_paths (struct wpp_scan *s);
+/* SET, and that a frame of FUNCTION is in the call before which PATH ended.  */
+uint32_t wpp_scan_add_site (struct wpp_scan *s, uint32_t function, uint32_t path, uint32_t set);
+
+static inline size_t
+wpp_scan_n_symbols (const struct wpp_scan *s)
+{
+  return s->nest->tables.traces.pool.n_rules + s->nest->tables.n_letters;
+}
+
+/* Go through the symbol of M if what it makes of the sets is known; then set *EFFECT, too.  */
+bool wpp_scan_remembered_p (struct wpp_scan *s, const struct wpp_scan_met *m, uint32_t *effect);
+/* The sets at hand are what the symbol of M has made, by EFFECT.  */
+void wpp_scan_remember (struct wpp_scan *s, const struct wpp_scan_met *m, uint32_t effect);
+void wpp_scan_forget (struct wpp_scan *s);
 
 /* The call that a frame of CALLER with the set FRAME is at, as code; null when that is not known.  */
 const struct wpp_slice_code *wpp_scan_site (const struct wpp_scan *s, uint32_t caller, uint32_t frame);

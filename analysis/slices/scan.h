@@ -18,9 +18,9 @@
 #ifndef WPP_SLICES_SCAN_H
 #define WPP_SLICES_SCAN_H
 
-#include "slices/model.h"
+#include "definitions/model.h"
 #include "nest/nest.h"
-#include "slices/sets.h"
+#include "support/sets.h"
 
 /* Why an item is in a slice.  */
 enum wpp_slice_because

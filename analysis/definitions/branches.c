@@ -6,8 +6,8 @@
    B. Xin, X. Zhang, Efficient Online Detection of Dynamic Control Dependence, ISSTA 2007, define it.  */
 
 #include <stdlib.h>
-#include "slices/model.h"
-#include "slices/sets.h"
+#include "definitions/model.h"
+#include "support/sets.h"
 #include "support/array.h"
 
 /* Edges and nodes that depend on them, in all; no source has so many.  */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "program/body.h"
-#include "slices/memory.h"
+#include "definitions/memory.h"
 #include "support/array.h"
 
 #define FAR (INT64_C (1) << 60)          /* no object is so large */

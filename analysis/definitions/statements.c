@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 #include "program/body.h"
-#include "slices/model.h"
+#include "definitions/model.h"
 #include "support/array.h"
 
 /* Hostile files may have operands within each other beyond that; no source does.  */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "slices/sets.h"
+#include "support/sets.h"
 #include "support/array.h"
 #include "support/search.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "program/record.h"
-#include "slices/model.h"
+#include "definitions/model.h"
 
 /* Functions by name, for calls.  */
 struct callees
