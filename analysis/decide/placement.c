@@ -14,8 +14,8 @@
 #include <string.h>
 #include "support/error.h"
 #include "support/saturate.h"
-#include "decide/cut.h"
 #include "decide/budget.h"
+#include "decide/network.h"
 #include "decide/placement.h"
 
 /* The price of an operation, as far as a processor of several instructions a cycle does not hide it: a load takes
@@ -35,21 +35,6 @@ static const uint32_t folded_price[WPP_N_FOLDS] = { WPP_PRICE_CYCLE, WPP_PRICE_C
 /* Bytes of an instruction with an operand in memory, or of an operation that wants its operands in registers.  */
 #define BYTES 5u
 
-/* What is known of registers is known before inlining and of values that GCC may make others of.  So less than a 25th
-   is no gain.  */
-#define LEAST_PART 0.04
-
-/* A value that is held mostly makes later passes hold others: so each activation must gain this part of what saving a
-   register costs.  */
-#define ACTIVATION_PART 0.25
-
-/* A byte must save so many cycles of the training run: what never repeats is not worth its place in a cache.  */
-#define CYCLES_A_BYTE 16u
-
-#define SOURCE 0u
-#define SINK 1u
-#define NONE UINT32_MAX
-
 /* ---- Where the expression is computed on every way.  */
 
 struct graph
@@ -58,11 +43,10 @@ struct graph
   uint32_t *start, *out;        /* the edges from node V: out [start[V]] … [start[V + 1] - 1] */
   bool may_leave;               /* may something be left to GCC? */
   bool *sure;                   /* from the begin of V every way computes it, before it changes */
-  uint32_t *begin, *end;        /* points, or NONE */
-  uint32_t *kept;               /* in front of all that hold what is known at the end of V, or NONE */
-  uint32_t *use_arc;            /* [node] arc of the use, or NONE */
-  struct wpp_cut_arc *arcs;
-  uint32_t n_points, n_arcs;
+  uint32_t *begin, *end;        /* points, or WPP_NO_POINT */
+  uint32_t *kept;               /* in front of all that hold what is known at the end of V, or WPP_NO_POINT */
+  uint32_t *use_arc;            /* [node] arc of the use, or WPP_NO_ARC */
+  struct wpp_network network;
 };
 
 static void
@@ -75,7 +59,7 @@ release (struct graph *g)
   free (g->end);
   free (g->kept);
   free (g->use_arc);
-  free (g->arcs);
+  free (g->network.arcs);
 }
 
 static int
@@ -89,8 +73,9 @@ prepare (struct graph *g)
   g->end = calloc (nodes, sizeof *g->end);
   g->kept = calloc (nodes, sizeof *g->kept);
   g->use_arc = calloc (nodes, sizeof *g->use_arc);
-  g->arcs = calloc (5 * nodes + 2 * edges, sizeof *g->arcs);
-  return g->start && g->out && g->sure && g->begin && g->end && g->kept && g->use_arc && g->arcs ? WPP_OK : WPP_E_NOMEM;
+  if (!g->start || !g->out || !g->sure || !g->begin || !g->end || !g->kept || !g->use_arc)
+    return WPP_E_NOMEM;
+  return wpp_network_init (&g->network, g->p->n_nodes, g->p->n_edges, 5, 2);
 }
 
 static void
@@ -143,19 +128,6 @@ find_sure (struct graph *g, uint64_t *work)
 
 /* ---- The network.  */
 
-static void
-add_arc (struct graph *g, uint32_t from, uint32_t to, uint64_t capacity)
-{
-  g->arcs[g->n_arcs++] = (struct wpp_cut_arc) { from, to, capacity, false };
-}
-
-static uint64_t
-capacity_of (uint64_t count, uint32_t price)
-{
-  uint64_t all = wpp_saturating_product (count, price);
-  return all < WPP_CUT_MOST ? all : WPP_CUT_MOST;
-}
-
 /* Does V neither use, change nor know it?  */
 static bool
 through_p (const struct graph *g, uint32_t v)
@@ -170,32 +142,33 @@ make_points (struct graph *g, uint32_t v)
 {
   const struct wpp_placement_node *n = &g->p->nodes[v];
   bool through = through_p (g, v);
-  g->begin[v] = n->used || through ? g->n_points++ : NONE;
-  g->end[v] = through ? g->begin[v] : n->known ? NONE : g->n_points++;
-  g->kept[v] = n->known && n->keep ? g->n_points++ : NONE;
-  g->use_arc[v] = n->used ? g->n_arcs : NONE;
+  g->begin[v] = n->used || through ? g->network.n_points++ : WPP_NO_POINT;
+  g->end[v] = through ? g->begin[v] : n->known ? WPP_NO_POINT : g->network.n_points++;
+  g->kept[v] = n->known && n->keep ? g->network.n_points++ : WPP_NO_POINT;
+  g->use_arc[v] = n->used ? g->network.n_arcs : WPP_NO_ARC;
   if (n->used)
-    add_arc (g, g->begin[v], SINK, capacity_of (n->count, n->price));
-  if (g->end[v] != NONE && !through)
-    add_arc (g, SOURCE, g->end[v], WPP_CUT_NEVER);
-  if (g->begin[v] != NONE && n->hold)
-    add_arc (g, SOURCE, g->begin[v], capacity_of (n->count, n->hold));
-  if (g->kept[v] != NONE)
-    add_arc (g, n->used ? g->begin[v] : SOURCE, g->kept[v], capacity_of (n->count, n->keep));
+    wpp_network_arc (&g->network, g->begin[v], WPP_SINK, wpp_network_capacity (n->count, n->price));
+  if (g->end[v] != WPP_NO_POINT && !through)
+    wpp_network_arc (&g->network, WPP_SOURCE, g->end[v], WPP_CUT_NEVER);
+  if (g->begin[v] != WPP_NO_POINT && n->hold)
+    wpp_network_arc (&g->network, WPP_SOURCE, g->begin[v], wpp_network_capacity (n->count, n->hold));
+  if (g->kept[v] != WPP_NO_POINT)
+    wpp_network_arc (&g->network, n->used ? g->begin[v] : WPP_SOURCE, g->kept[v],
+                     wpp_network_capacity (n->count, n->keep));
 }
 
 /* The point of the register that is saved.  */
 static void
 make_saving (struct graph *g)
 {
-  uint32_t point = g->n_points;
+  uint32_t point = g->network.n_points;
   if (!g->p->saving)
     return;
-  g->n_points++;
-  add_arc (g, SOURCE, point, capacity_of (g->p->saving, 1));
+  g->network.n_points++;
+  wpp_network_arc (&g->network, WPP_SOURCE, point, wpp_network_capacity (g->p->saving, 1));
   for (uint32_t v = 0; v < g->p->n_nodes; v++)
-    if (g->p->nodes[v].saves && g->begin[v] != NONE)
-      add_arc (g, point, g->begin[v], WPP_CUT_NEVER);
+    if (g->p->nodes[v].saves && g->begin[v] != WPP_NO_POINT)
+      wpp_network_arc (&g->network, point, g->begin[v], WPP_CUT_NEVER);
 }
 
 /* How it can be computed on edge E.  */
@@ -220,40 +193,33 @@ way_on (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
 static uint64_t
 price (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
 {
-  return way_on (g, e, safe) == NEVER ? WPP_CUT_NEVER : e->free ? 0 : capacity_of (e->count, e->price);
+  return way_on (g, e, safe) == NEVER ? WPP_CUT_NEVER : e->free ? 0 : wpp_network_capacity (e->count, e->price);
 }
 
-/* The arc of edge E, if there is one, or NONE.  */
+/* The arc of edge E, if there is one, or WPP_NO_ARC.  */
 static uint32_t
 make_arc (struct graph *g, const struct wpp_placement_edge *e, bool safe)
 {
-  if (g->begin[e->to] == NONE)
-    return NONE;
-  if (g->kept[e->from] != NONE)
-    add_arc (g, g->kept[e->from], g->begin[e->to], WPP_CUT_NEVER);
-  if (g->end[e->from] == NONE)
-    return NONE;
-  add_arc (g, g->end[e->from], g->begin[e->to], price (g, e, safe));
-  return g->n_arcs - 1;
+  if (g->begin[e->to] == WPP_NO_POINT)
+    return WPP_NO_ARC;
+  if (g->kept[e->from] != WPP_NO_POINT)
+    wpp_network_arc (&g->network, g->kept[e->from], g->begin[e->to], WPP_CUT_NEVER);
+  if (g->end[e->from] == WPP_NO_POINT)
+    return WPP_NO_ARC;
+  return wpp_network_arc (&g->network, g->end[e->from], g->begin[e->to], price (g, e, safe));
 }
 
 /* Make the network, with the arc of edge E in ARC_OF [E].  */
 static void
 make_network (struct graph *g, bool safe, uint32_t *arc_of)
 {
-  g->n_arcs = 0;
-  g->n_points = 2;
+  g->network.n_arcs = 0;
+  g->network.n_points = 2;
   for (uint32_t v = 0; v < g->p->n_nodes; v++)
     make_points (g, v);
   make_saving (g);
   for (uint32_t i = 0; i < g->p->n_edges; i++)
     arc_of[i] = make_arc (g, &g->p->edges[i], safe);
-}
-
-static int
-cut (struct graph *g, uint64_t *work, uint64_t *weight)
-{
-  return wpp_minimum_cut (g->n_points, g->arcs, g->n_arcs, SOURCE, SINK, work, weight);
 }
 
 /* ---- The result.  */
@@ -264,7 +230,7 @@ read_uses (struct graph *g)
 {
   for (uint32_t v = 0; v < g->p->n_nodes; v++)
     {
-      g->p->nodes[v].redundant = g->use_arc[v] != NONE && !g->arcs[g->use_arc[v]].cut;
+      g->p->nodes[v].redundant = g->use_arc[v] != WPP_NO_ARC && !g->network.arcs[g->use_arc[v]].cut;
       g->p->n_redundant += g->p->nodes[v].redundant;
     }
 }
@@ -275,7 +241,7 @@ read_edges (struct graph *g, const uint32_t *arc_of)
   for (uint32_t i = 0; i < g->p->n_edges; i++)
     {
       struct wpp_placement_edge *e = &g->p->edges[i];
-      bool cut = arc_of[i] != NONE && g->arcs[arc_of[i]].cut;
+      bool cut = arc_of[i] != WPP_NO_ARC && g->network.arcs[arc_of[i]].cut;
       e->left = cut && way_on (g, e, false) == LEFT;
       e->insert = cut && !e->left;
       g->p->n_inserted += e->insert;
@@ -328,16 +294,16 @@ executions_of_cut (const struct graph *g, const uint32_t *arc_of, uint64_t *cost
 {
   uint64_t sum = 0;
   for (uint32_t v = 0; v < g->p->n_nodes; v++)
-    if (g->use_arc[v] != NONE && g->arcs[g->use_arc[v]].cut)
+    if (g->use_arc[v] != WPP_NO_ARC && g->network.arcs[g->use_arc[v]].cut)
       {
         sum = wpp_saturating_add (sum, g->p->nodes[v].count);
-        *cost += g->arcs[g->use_arc[v]].capacity;
+        *cost += g->network.arcs[g->use_arc[v]].capacity;
       }
   for (uint32_t i = 0; i < g->p->n_edges; i++)
-    if (arc_of[i] != NONE && g->arcs[arc_of[i]].cut && !g->p->edges[i].free)
+    if (arc_of[i] != WPP_NO_ARC && g->network.arcs[arc_of[i]].cut && !g->p->edges[i].free)
       {
         sum = wpp_saturating_add (sum, g->p->edges[i].count);
-        *cost += g->arcs[arc_of[i]].capacity;
+        *cost += g->network.arcs[arc_of[i]].capacity;
       }
   return sum;
 }
@@ -382,7 +348,7 @@ solve (struct graph *g, bool safe, uint32_t *arc_of, uint64_t *work)
 {
   struct wpp_placement *p = g->p;
   make_network (g, safe, arc_of);
-  int err = cut (g, work, safe ? &p->safe_cost : &p->cost);
+  int err = wpp_network_cut (&g->network, work, safe ? &p->safe_cost : &p->cost);
   if (err)
     return err;
   uint64_t computing = 0;
@@ -418,9 +384,7 @@ wpp_place (struct wpp_placement *p, uint64_t *work)
 {
   struct graph g = { .p = p };
   uint32_t *arc_of = calloc ((size_t) p->n_edges + 1, sizeof *arc_of);
-  int err = p->n_nodes > WPP_CUT_ARCS / 16 || p->n_edges > WPP_CUT_ARCS / 4 ? WPP_E_TOOBIG
-            : arc_of                                                        ? prepare (&g)
-                                                                            : WPP_E_NOMEM;
+  int err = arc_of ? prepare (&g) : WPP_E_NOMEM;
   p->n_inserted = p->n_redundant = p->n_left = 0;
   p->before = executions_of_uses (p);
   if (!err)
@@ -449,7 +413,6 @@ wpp_decide_placement (const struct wpp_placement *p, unsigned statements)
   uint64_t saved = p->safe_cost > p->cost ? p->safe_cost - p->cost : 0;
   d.gain = saved / WPP_PRICE_CYCLE;
   d.bytes = p->n_inserted > p->n_redundant ? (p->n_inserted - p->n_redundant) * BYTES * (1 + statements) : 0;
-  d.chosen = p->n_redundant && p->safe_cost > p->cost && saved >= LEAST_PART * p->safe_cost
-             && saved >= ACTIVATION_PART * p->saving && d.gain / CYCLES_A_BYTE >= d.bytes;
+  d.chosen = p->n_redundant && p->safe_cost > p->cost && wpp_cut_pays_p (saved, p->safe_cost, p->saving, d.bytes);
   return d;
 }

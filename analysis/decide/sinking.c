@@ -10,116 +10,87 @@
 #include <stdlib.h>
 #include "support/error.h"
 #include "support/saturate.h"
-#include "decide/cut.h"
-#include "decide/placement.h"
+#include "decide/network.h"
 #include "decide/sinking.h"
 
 /* Bytes of a store.  */
 #define BYTES 6u
 
-/* What gains less than this part is left, as what registers cost is not quite known.  */
-#define LEAST_PART 0.04
-
-/* A value that is held mostly makes later passes hold others: so each activation must gain this part of what saving a
-   register costs.  */
-#define ACTIVATION_PART 0.25
-
-/* A byte must save so many cycles of the training run.  */
-#define CYCLES_A_BYTE 16u
-
-#define SOURCE 0u
-#define SINK 1u
-#define NONE UINT32_MAX
-
-struct network
+struct graph
 {
   struct wpp_sinking *s;
-  uint32_t *begin, *end;        /* points, or NONE */
-  uint32_t *store_arc, *edge_arc;       /* [node], [edge]: or NONE */
-  struct wpp_cut_arc *arcs;
-  uint32_t n_points, n_arcs;
+  uint32_t *begin, *end;        /* points, or WPP_NO_POINT */
+  uint32_t *store_arc, *edge_arc;       /* [node], [edge]: or WPP_NO_ARC */
+  struct wpp_network network;
 };
 
 static void
-release (struct network *n)
+release (struct graph *g)
 {
-  free (n->begin);
-  free (n->end);
-  free (n->store_arc);
-  free (n->edge_arc);
-  free (n->arcs);
+  free (g->begin);
+  free (g->end);
+  free (g->store_arc);
+  free (g->edge_arc);
+  free (g->network.arcs);
 }
 
 static int
-prepare (struct network *n)
+prepare (struct graph *g)
 {
-  size_t nodes = (size_t) n->s->n_nodes + 1, edges = (size_t) n->s->n_edges + 1;
-  if (n->s->n_nodes > WPP_CUT_ARCS / 16 || n->s->n_edges > WPP_CUT_ARCS / 4)
-    return WPP_E_TOOBIG;
-  n->begin = calloc (nodes, sizeof *n->begin);
-  n->end = calloc (nodes, sizeof *n->end);
-  n->store_arc = calloc (nodes, sizeof *n->store_arc);
-  n->edge_arc = calloc (edges, sizeof *n->edge_arc);
-  n->arcs = calloc (3 * nodes + 2 * edges, sizeof *n->arcs);
-  return n->begin && n->end && n->store_arc && n->edge_arc && n->arcs ? WPP_OK : WPP_E_NOMEM;
-}
-
-static uint32_t
-add_arc (struct network *n, uint32_t from, uint32_t to, uint64_t capacity)
-{
-  n->arcs[n->n_arcs] = (struct wpp_cut_arc) { from, to, capacity, false };
-  return n->n_arcs++;
-}
-
-static uint64_t
-capacity_of (uint64_t count, uint32_t price)
-{
-  uint64_t all = wpp_saturating_product (count, price);
-  return all < WPP_CUT_MOST ? all : WPP_CUT_MOST;
+  size_t nodes = (size_t) g->s->n_nodes + 1, edges = (size_t) g->s->n_edges + 1;
+  g->begin = calloc (nodes, sizeof *g->begin);
+  g->end = calloc (nodes, sizeof *g->end);
+  g->store_arc = calloc (nodes, sizeof *g->store_arc);
+  g->edge_arc = calloc (edges, sizeof *g->edge_arc);
+  if (!g->begin || !g->end || !g->store_arc || !g->edge_arc)
+    return WPP_E_NOMEM;
+  return wpp_network_init (&g->network, g->s->n_nodes, g->s->n_edges, 3, 2);
 }
 
 static void
-add_node (struct network *n, uint32_t v)
+add_node (struct graph *g, uint32_t v)
 {
-  const struct wpp_sinking_node *q = &n->s->nodes[v];
-  n->begin[v] = q->first == WPP_SINKING_NOTHING ? n->n_points++ : NONE;
-  n->end[v] = q->last == WPP_SINKING_NOTHING ? n->begin[v] : q->last == WPP_SINKING_STORE ? n->n_points++ : NONE;
-  n->store_arc[v] = NONE;
+  const struct wpp_sinking_node *q = &g->s->nodes[v];
+  g->begin[v] = q->first == WPP_SINKING_NOTHING ? g->network.n_points++ : WPP_NO_POINT;
+  g->end[v] = q->last == WPP_SINKING_NOTHING ? g->begin[v]
+              : q->last == WPP_SINKING_STORE ? g->network.n_points++
+                                             : WPP_NO_POINT;
+  g->store_arc[v] = WPP_NO_ARC;
   if (q->last == WPP_SINKING_STORE)
-    n->store_arc[v] = add_arc (n, n->end[v], SINK, capacity_of (q->count, q->price));
-  if (n->begin[v] != NONE && q->enters)
-    add_arc (n, SOURCE, n->begin[v], WPP_CUT_NEVER);
-  if (n->begin[v] != NONE && q->hold)
-    add_arc (n, SOURCE, n->begin[v], capacity_of (q->count, q->hold));
+    g->store_arc[v] = wpp_network_arc (&g->network, g->end[v], WPP_SINK, wpp_network_capacity (q->count, q->price));
+  if (g->begin[v] != WPP_NO_POINT && q->enters)
+    wpp_network_arc (&g->network, WPP_SOURCE, g->begin[v], WPP_CUT_NEVER);
+  if (g->begin[v] != WPP_NO_POINT && q->hold)
+    wpp_network_arc (&g->network, WPP_SOURCE, g->begin[v], wpp_network_capacity (q->count, q->hold));
 }
 
 static void
-add_edge (struct network *n, uint32_t i)
+add_edge (struct graph *g, uint32_t i)
 {
-  const struct wpp_sinking_edge *e = &n->s->edges[i];
-  uint32_t from = n->end[e->from], to = n->begin[e->to];
-  enum wpp_sinking_event first = n->s->nodes[e->to].first;
-  uint64_t price = e->possible ? capacity_of (e->count, e->price) : WPP_CUT_NEVER;
-  n->edge_arc[i] = NONE;
+  const struct wpp_sinking_edge *e = &g->s->edges[i];
+  uint32_t from = g->end[e->from], to = g->begin[e->to];
+  enum wpp_sinking_event first = g->s->nodes[e->to].first;
+  uint64_t price = e->possible ? wpp_network_capacity (e->count, e->price) : WPP_CUT_NEVER;
+  g->edge_arc[i] = WPP_NO_ARC;
   if (first == WPP_SINKING_STORE || first == WPP_SINKING_DEAD)
     return;
-  if (from != NONE)
-    n->edge_arc[i] = add_arc (n, to == NONE ? SOURCE : to, from, price);
-  if (to != NONE)
-    add_arc (n, from == NONE ? SOURCE : from, to, WPP_CUT_NEVER);
+  if (from != WPP_NO_POINT)
+    g->edge_arc[i] = wpp_network_arc (&g->network, to == WPP_NO_POINT ? WPP_SOURCE : to, from, price);
+  if (to != WPP_NO_POINT)
+    wpp_network_arc (&g->network, from == WPP_NO_POINT ? WPP_SOURCE : from, to, WPP_CUT_NEVER);
 }
 
 static void
-read_result (struct network *n)
+read_result (struct graph *g)
 {
-  struct wpp_sinking *s = n->s;
+  struct wpp_sinking *s = g->s;
   s->n_sunk = s->n_inserted = 0;
   s->after = 0;
   for (uint32_t v = 0; v < s->n_nodes; v++)
     {
       struct wpp_sinking_node *q = &s->nodes[v];
       q->pending = false;
-      q->sunk = q->last == WPP_SINKING_STORE && !n->arcs[n->store_arc[v]].cut;
+      q->sunk = q->last == WPP_SINKING_STORE && !g->network.arcs[g->store_arc[v]].cut;
       s->n_sunk += q->sunk;
       if (q->last == WPP_SINKING_STORE && !q->sunk)
         s->after = wpp_saturating_add (s->after, q->count);
@@ -127,7 +98,7 @@ read_result (struct network *n)
   for (uint32_t i = 0; i < s->n_edges; i++)
     {
       struct wpp_sinking_edge *e = &s->edges[i];
-      e->insert = n->edge_arc[i] != NONE && n->arcs[n->edge_arc[i]].cut;
+      e->insert = g->edge_arc[i] != WPP_NO_ARC && g->network.arcs[g->edge_arc[i]].cut;
       s->n_inserted += e->insert;
       if (e->insert)
         s->after = wpp_saturating_add (s->after, e->count);
@@ -161,28 +132,28 @@ sum_stores (struct wpp_sinking *s)
     if (s->nodes[v].last == WPP_SINKING_STORE)
       {
         s->before = wpp_saturating_add (s->before, s->nodes[v].count);
-        s->cost_before += capacity_of (s->nodes[v].count, s->nodes[v].price);
+        s->cost_before += wpp_network_capacity (s->nodes[v].count, s->nodes[v].price);
       }
 }
 
 int
 wpp_sink (struct wpp_sinking *s, uint64_t *work)
 {
-  struct network n = { .s = s, .n_points = 2 };
-  int err = prepare (&n);
+  struct graph g = { .s = s };
+  int err = prepare (&g);
   sum_stores (s);
   for (uint32_t v = 0; !err && v < s->n_nodes; v++)
-    add_node (&n, v);
+    add_node (&g, v);
   for (uint32_t i = 0; !err && i < s->n_edges; i++)
-    add_edge (&n, i);
+    add_edge (&g, i);
   if (!err)
-    err = wpp_minimum_cut (n.n_points, n.arcs, n.n_arcs, SOURCE, SINK, work, &s->cost);
+    err = wpp_network_cut (&g.network, work, &s->cost);
   if (!err)
     {
-      read_result (&n);
+      read_result (&g);
       find_pending (s);
     }
-  release (&n);
+  release (&g);
   return err;
 }
 
@@ -197,7 +168,6 @@ wpp_decide_sinking (const struct wpp_sinking *s)
   saved = saved > saving ? saved - saving : 0;
   d.gain = saved / WPP_PRICE_CYCLE;
   d.bytes = s->n_inserted > s->n_sunk ? (s->n_inserted - s->n_sunk) * BYTES : 0;
-  d.chosen = s->n_sunk && saved && saved >= LEAST_PART * s->cost_before && saved >= ACTIVATION_PART * s->saving
-             && d.gain / CYCLES_A_BYTE >= d.bytes;
+  d.chosen = s->n_sunk && saved && wpp_cut_pays_p (saved, s->cost_before, s->saving, d.bytes);
   return d;
 }

@@ -25,17 +25,7 @@ wpp_body_builder::variable (tree decl)
     }
   uint32_t n = number = locals.length ();
   wpp_variable v = {};
-  v.place = n;
-  location_t loc = DECL_SOURCE_LOCATION (decl);
-  if (!RESERVED_LOCATION_P (loc))
-    {
-      bool existed;
-      uint32_t &first = first_local.get_or_insert (loc, &existed);
-      if (existed)
-        v.place = first;
-      else
-        first = n;
-    }
+  v.place = first_local.of (decl, n);
   tables->describe (decl, &v);
   locals.safe_push (v);
   return n;

@@ -46,7 +46,7 @@ private:
 
   /* ---- Variables, values, scopes (body.cc).  */
   hash_map<tree, uint32_t> variable_number;
-  hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, uint32_t> first_local;
+  wpp_first_declared first_local;
   auto_vec<uint32_t> globals;                   /* the program's numbers */
   auto_vec<wpp_variable> locals;
   uint32_t unnamed = WPP_NONE;

@@ -211,17 +211,7 @@ wpp_program_tables::global (tree decl)
   uint32_t number = variables.length ();
   wpp_variable v = {};
   describe (decl, &v);
-  v.place = number;
-  location_t loc = DECL_SOURCE_LOCATION (decl);
-  if (!RESERVED_LOCATION_P (loc))
-    {
-      bool existed;
-      uint32_t &first = first_global.get_or_insert (loc, &existed);
-      if (existed)
-        v.place = first;
-      else
-        first = number;
-    }
+  v.place = first_global.of (decl, number);
   variables.safe_push (v);
   global_number.put (decl, number);
   return number;

@@ -15,6 +15,26 @@ extern "C"
 #include "program/body.h"
 }
 
+/* The variables that were declared first at their place in the source.  */
+class wpp_first_declared
+{
+public:
+  /* The variable that was declared first where DECL is; NUMBER, that of DECL, when there was none.  */
+  uint32_t
+  of (tree decl, uint32_t number)
+  {
+    location_t loc = DECL_SOURCE_LOCATION (decl);
+    bool existed = false;
+    uint32_t *first = RESERVED_LOCATION_P (loc) ? NULL : &numbers.get_or_insert (loc, &existed);
+    if (first && !existed)
+      *first = number;
+    return first ? *first : number;
+  }
+
+private:
+  hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, uint32_t> numbers;
+};
+
 /* A wpp_program that grows.  Strings in it are malloc'ed; the tables own all of it but bodies.  */
 class wpp_program_tables
 {
@@ -59,7 +79,7 @@ private:
   auto_vec<char *> other_files;                 /* that are not the unit's; not owned */
   auto_vec<unsigned char> conflicts;
   hash_map<tree, uint32_t> type_number, field_number, global_number, constant_number;
-  hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, uint32_t> first_global;
+  wpp_first_declared first_global;
   hash_map<int_hash<alias_set_type, -2, -3>, uint32_t> alias_set_number;
 
   uint32_t add_constant (wpp_constant c, const char *text, size_t length);

@@ -6,19 +6,9 @@
 #include <unistd.h>
 #include "asked.h"
 #include "fuzz.h"
-#include "mend.h"
+#include "profile-mutator.h"
 #include "tool/tool.h"
 #include "use-tool.h"
-
-size_t LLVMFuzzerMutate (uint8_t *data, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t max_size, unsigned int seed);
-
-size_t
-LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t max_size, unsigned int seed)
-{
-  size = LLVMFuzzerMutate (data, size, max_size);
-  return seed % 8 ? fuzz_mend_profile (data, size, max_size) : size;
-}
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)

@@ -1,21 +1,10 @@
-/* Fuzz target: a profile (profile.h).  Mutants get right checksums and an END most of the time,
-   or none would pass the frame.
+/* Fuzz target: a profile (profile.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
 #include "fuzz.h"
-#include "mend.h"
+#include "profile-mutator.h"
 #include "profile/read.h"
-
-size_t LLVMFuzzerMutate (uint8_t *data, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t max_size, unsigned int seed);
-
-size_t
-LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t max_size, unsigned int seed)
-{
-  size = LLVMFuzzerMutate (data, size, max_size);
-  return seed % 8 ? fuzz_mend_profile (data, size, max_size) : size;
-}
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)

@@ -25,4 +25,19 @@ cfg_edge (struct wpp_cfg *cfg, uint32_t src, uint32_t dst, uint32_t flags)
   return cfg->n_edges++;
 }
 
+/* N branches in a row: 2^N paths.  */
+static inline void
+cfg_diamonds (struct wpp_cfg *cfg, uint32_t n)
+{
+  cfg_init (cfg, 2 + 2 * n, 1 + 3 * (size_t)n);
+  cfg_edge (cfg, WPP_NODE_ENTRY, 2, 0);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      uint32_t next = i + 1 < n ? 2 + 2 * (i + 1) : WPP_NODE_EXIT;
+      cfg_edge (cfg, 2 + 2 * i, 3 + 2 * i, 0);
+      cfg_edge (cfg, 2 + 2 * i, next, 0);
+      cfg_edge (cfg, 3 + 2 * i, next, 0);
+    }
+}
+
 #endif /* WPP_UNIT_MAKE_CFG_H */

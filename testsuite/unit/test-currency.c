@@ -146,20 +146,27 @@ has_p (const struct wpp_currency_answer *a, enum wpp_verdict verdict, uint64_t c
   return count ? part && part->count == count && (!times || times_p (&part->times, times)) : !part;
 }
 
+/* The record of the program, optimised to GRAPH.  */
+static struct wpp_moves
+moves_of (struct wpp_move_graph *graph)
+{
+  return (struct wpp_moves){ .source = "f.c",
+                             .directory = "/",
+                             .n_functions = 1,
+                             .functions = &function,
+                             .n_points = 4,
+                             .points = points,
+                             .n_variables = 1,
+                             .variables = &variable,
+                             .n_graphs = 1,
+                             .graphs = graph };
+}
+
 /* Ask for X at the breakpoint after ROUNDS, with the optimised program GRAPH.  */
 static bool
 ask (struct wpp_move_graph *graph, uint32_t rounds, uint32_t node, uint32_t statement, struct wpp_currency_answer *a)
 {
-  const struct wpp_moves m = { .source = "f.c",
-                               .directory = "/",
-                               .n_functions = 1,
-                               .functions = &function,
-                               .n_points = 4,
-                               .points = points,
-                               .n_variables = 1,
-                               .variables = &variable,
-                               .n_graphs = 1,
-                               .graphs = graph };
+  const struct wpp_moves m = moves_of (graph);
   struct wpp_currency c;
   struct wpp_spelled s;
   struct wpp_function_traces f;
@@ -279,16 +286,7 @@ refused_p (struct wpp_move_item item)
 {
   struct wpp_move_block block = { 0, 1, 0, 0 };
   struct wpp_move_graph graph = { 1, &block, 1, 0, &item, NULL };
-  const struct wpp_moves m = { .source = "f.c",
-                               .directory = "/",
-                               .n_functions = 1,
-                               .functions = &function,
-                               .n_points = 4,
-                               .points = points,
-                               .n_variables = 1,
-                               .variables = &variable,
-                               .n_graphs = 1,
-                               .graphs = &graph };
+  const struct wpp_moves m = moves_of (&graph);
   unsigned char *data;
   size_t size;
   bool refused = !wpp_moves_encode (&m, &data, &size) && read_back (data, size, NULL) == WPP_E_CORRUPT;
@@ -299,16 +297,7 @@ refused_p (struct wpp_move_item item)
 static void
 check_records (void)
 {
-  const struct wpp_moves m = { .source = "f.c",
-                               .directory = "/",
-                               .n_functions = 1,
-                               .functions = &function,
-                               .n_points = 4,
-                               .points = points,
-                               .n_variables = 1,
-                               .variables = &variable,
-                               .n_graphs = 1,
-                               .graphs = &moved };
+  const struct wpp_moves m = moves_of (&moved);
   unsigned char *data;
   size_t size;
   bool same = false, noticed = true;
@@ -350,16 +339,7 @@ check_many_blocks (void)
       successors[i] = (i + 1) % BLOCKS;
     }
   struct wpp_move_graph graph = { BLOCKS, blocks, BLOCKS, BLOCKS, items, successors };
-  const struct wpp_moves m = { .source = "f.c",
-                               .directory = "/",
-                               .n_functions = 1,
-                               .functions = &function,
-                               .n_points = 4,
-                               .points = points,
-                               .n_variables = 1,
-                               .variables = &variable,
-                               .n_graphs = 1,
-                               .graphs = &graph };
+  const struct wpp_moves m = moves_of (&graph);
   unsigned char *data;
   size_t size;
   CHECK (!wpp_moves_encode (&m, &data, &size) && !read_back (data, size, NULL), "a graph of many blocks");

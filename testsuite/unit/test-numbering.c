@@ -478,21 +478,6 @@ test_loop (void)
   wpp_cfg_release (&cfg);
 }
 
-/* N branches in a row: 2^N paths.  */
-static void
-diamonds (struct wpp_cfg *cfg, uint32_t n)
-{
-  cfg_init (cfg, 2 + 2 * n, 1 + 3 * (size_t)n);
-  cfg_edge (cfg, WPP_NODE_ENTRY, 2, 0);
-  for (uint32_t i = 0; i < n; i++)
-    {
-      uint32_t next = i + 1 < n ? 2 + 2 * (i + 1) : WPP_NODE_EXIT;
-      cfg_edge (cfg, 2 + 2 * i, 3 + 2 * i, 0);
-      cfg_edge (cfg, 2 + 2 * i, next, 0);
-      cfg_edge (cfg, 3 + 2 * i, next, 0);
-    }
-}
-
 static void
 test_cuts (void)
 {
@@ -503,7 +488,7 @@ test_cuts (void)
       int err;
       mpz_t expected;
       uint32_t n = lengths[i];
-      diamonds (&cfg, n);
+      cfg_diamonds (&cfg, n);
       struct wpp_numbering *num = wpp_numbering_new (&cfg, 3 << 18, &err);
       mpz_init_set_ui (expected, 1);
       mpz_mul_2exp (expected, expected, n);
@@ -565,7 +550,7 @@ test_deep (void)
 {
   struct wpp_cfg cfg;
   int err;
-  diamonds (&cfg, 300000);
+  cfg_diamonds (&cfg, 300000);
   struct wpp_numbering *num = wpp_numbering_new (&cfg, 1000, &err);
   CHECK (num != NULL, "300000 branches are numbered");
   CHECK (num && mpz_sgn (num->exact_paths) == 0, "… without counting 2^300000 paths to the end");
@@ -626,8 +611,8 @@ static void
 test_checksum (void)
 {
   struct wpp_cfg a, b;
-  diamonds (&a, 3);
-  diamonds (&b, 3);
+  cfg_diamonds (&a, 3);
+  cfg_diamonds (&b, 3);
   b.edges[1].flags ^= COLD;
   b.nodes[3].block = 17;
   b.nodes[3].statements = 4;

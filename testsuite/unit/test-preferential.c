@@ -491,21 +491,6 @@ test_random (void)
 
 /* ---- Large functions, and what is refused.  */
 
-/* N branches in a row: 2^N paths.  */
-static void
-diamonds (struct wpp_cfg *cfg, uint32_t n)
-{
-  cfg_init (cfg, 2 + 2 * n, 1 + 3 * (size_t)n);
-  cfg_edge (cfg, S, 2, 0);
-  for (uint32_t i = 0; i < n; i++)
-    {
-      uint32_t next = i + 1 < n ? 2 + 2 * (i + 1) : T;
-      cfg_edge (cfg, 2 + 2 * i, 3 + 2 * i, 0);
-      cfg_edge (cfg, 2 + 2 * i, next, 0);
-      cfg_edge (cfg, 3 + 2 * i, next, 0);
-    }
-}
-
 /* 30 branches, a billion paths, of which few thousand are interesting.  */
 static void
 test_large (void)
@@ -514,7 +499,7 @@ test_large (void)
   struct wpp_cfg cfg;
   uint64_t rng = 16, *chosen = calloc (N, sizeof *chosen);
   int err;
-  diamonds (&cfg, 30);
+  cfg_diamonds (&cfg, 30);
   struct wpp_numbering *num = wpp_numbering_new (&cfg, UINT64_C (1) << 31, &err);
   for (uint64_t i = 0; i < N; i++)
     chosen[i] = (i << 30) / N + unit_random (&rng) % 100000;
@@ -533,7 +518,7 @@ test_refused (void)
 {
   struct wpp_cfg cfg;
   int err;
-  diamonds (&cfg, 3);
+  cfg_diamonds (&cfg, 3);
   struct wpp_numbering *num = wpp_numbering_new (&cfg, 100, &err);
   uint64_t beyond[] = { 1, 8 }, twice[] = { 5, 2, 5 };
   CHECK (!wpp_preferential_new (num, beyond, 2, &err) && err == WPP_E_RANGE,
