@@ -342,12 +342,14 @@ compare_worth (const void *a, const void *b)
 {
   const struct wpp_loop_decision *x = *(struct wpp_loop_decision *const *)a, *y = *(struct wpp_loop_decision *const *)b;
   int order = wpp_compare_worth (x->gain, x->bytes, y->gain, y->bytes);
-  return order ? order : x < y ? -1 : x > y;
+  return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
 void
 wpp_choose_loops (struct wpp_loop_decision **d, size_t n, uint64_t budget)
 {
+  for (size_t i = 0; i < n; i++)
+    d[i]->place = i;
   if (n)
     qsort (d, n, sizeof *d, compare_worth);
   for (size_t i = 0; i < n; i++)

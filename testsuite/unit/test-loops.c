@@ -147,6 +147,12 @@ test_budget (void)
   b.function = 700000;
   wpp_choose_loops (all, 3, 10000);
   CHECK (!a.chosen && b.chosen, "nothing that is little in its function");
+  struct wpp_loop_decision same[] = { a, a, a };
+  for (int i = 0; i < 3; i++)
+    same[i].function = 0;
+  struct wpp_loop_decision *down[] = { &same[2], &same[1], &same[0] };
+  wpp_choose_loops (down, 3, 200);
+  CHECK (same[2].chosen && same[1].chosen && !same[0].chosen, "equal ones as they are given, wherever they are in memory");
   wpp_choose_loops (NULL, 0, 0);
 }
 
