@@ -161,12 +161,34 @@ time_of (const struct forming *w, const struct executions *x)
   return statements / WPP_STATEMENTS_A_CYCLE;
 }
 
-static uint32_t
-bytes_of (const struct wpp_cfg *cfg)
+uint32_t
+wpp_clone_bytes (const struct wpp_cfg *cfg)
 {
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < cfg->n_nodes; i++)
     bytes += (uint64_t) cfg->nodes[i].statements * WPP_STATEMENT_BYTES;
+  return bytes < UINT32_MAX ? bytes : UINT32_MAX;
+}
+
+/* Bytes that CALL's copy of its caller adds to those of the calls of F before it that are for the same clone.  */
+static uint32_t
+bytes_of_caller (const struct wpp_cloned_function *f, const struct wpp_cloned_call *call)
+{
+  uint32_t most = 0;
+  for (const struct wpp_cloned_call *c = f->calls; c < call; c++)
+    if (c->clone == call->clone && c->caller == call->caller && c->bytes > most)
+      most = c->bytes;
+  return rest (call->bytes, most);
+}
+
+/* Bytes of F's clone NUMBER, with the copies of callers that it needs.  */
+static uint32_t
+bytes_of (const struct wpp_cloned_function *f, uint32_t number)
+{
+  uint64_t bytes = wpp_clone_bytes (f->cfg);
+  for (const struct wpp_cloned_call *c = f->calls; c < f->calls + f->n_calls; c++)
+    if (c->clone == number)
+      bytes += bytes_of_caller (f, c);
   return bytes < UINT32_MAX ? bytes : UINT32_MAX;
 }
 
@@ -227,15 +249,16 @@ each (double cycles, uint64_t n)
   return n ? cycles / n : 0;
 }
 
-/* Add a clone of executions W->these, which gains GAIN.  */
+/* Add a clone of executions W->these, which gains GAIN, and whose calls have its number.  */
 static struct wpp_clone *
 add_clone (struct forming *w, double gain)
 {
+  uint32_t bytes = bytes_of (w->f, w->f->n_clones);
   struct wpp_clone *c = &w->f->clones[w->f->n_clones++];
   struct executions all = { (uint64_t *)w->f->nodes, (uint64_t *)w->f->edges };
   *c = (struct wpp_clone){ .count = w->these.nodes[WPP_NODE_ENTRY],
                            .gain = gain < 9e18 ? gain : INT64_MAX,
-                           .bytes = bytes_of (w->f->cfg) };
+                           .bytes = bytes };
   c->cycles = each (time_of (w, &w->these), c->count);
   c->average = each (time_of (w, &all), all.nodes[WPP_NODE_ENTRY]);
   describe_branches (w, c);
@@ -301,7 +324,7 @@ form_clones (struct forming *w)
 {
   if (!w->f->clones || !new_executions (w, &w->left) || !new_executions (w, &w->these) || !new_executions (w, &w->more))
     return WPP_E_NOMEM;
-  struct wpp_cloned_call all = { w->f->nodes, w->f->edges, false, 0 };
+  struct wpp_cloned_call all = { .nodes = w->f->nodes, .edges = w->f->edges };
   add_call (w, &w->left, NULL, &all);
   while (form_inlined (w))
     ;
@@ -383,7 +406,7 @@ wpp_clone_budget_of (uint64_t hot, double cycles)
 }
 
 void
-wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, struct wpp_clone_budget budget)
+wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, struct wpp_clone_budget *budget)
 {
   size_t n_all = 0, k = 0;
   for (size_t i = 0; i < n; i++)
@@ -394,7 +417,7 @@ wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, struct wpp_
       all[k] = (struct candidate){ &functions[i]->clones[c], functions[i], k };
   if (k)
     qsort (all, k, sizeof *all, compare_candidates);
-  while (choose_one (all, k, &budget))
+  while (choose_one (all, k, budget))
     ;
   free (all);
 }

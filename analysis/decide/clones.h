@@ -10,6 +10,9 @@
    compiler has moved out of the way has to be fetched.  A clone gains by branches that go another way in it than in
    what is left.  Calls that lead to the same ways share a clone, as it costs no more bytes.
 
+   A call may lead to other paths only when its caller was called from a certain place.  Then it has to stand in a copy
+   of that caller, whose bytes count, too.
+
    Where a call leads to short paths, what calling takes counts.  A clone for this call alone can be put in its place by
    the compiler, with exact counts of what this call leads to; the average of all calls, by which compilers decide on
    inlining, may tell of long ones.  Compilers ask as well whether a body is small, wherever it is called from, as they
@@ -31,6 +34,8 @@ struct wpp_cloned_call
   const uint64_t *nodes;     /* [nodes of the graph] executions */
   const uint64_t *edges;     /* [edges] */
   bool inlinable;            /* a clone for it may be put in its place */
+  uint32_t caller, bytes;    /* its caller's number; and bytes of a copy of that, if the call has to stand in one.
+                                Calls of a clone share copies of callers.  */
   uint32_t clone;            /* decided: which clone it is to call, or WPP_NO_CLONE */
 };
 
@@ -38,7 +43,7 @@ struct wpp_clone
 {
   uint64_t count;            /* how often it is entered */
   uint64_t gain;             /* cycles, if the clones before it are made */
-  uint32_t bytes;
+  uint32_t bytes;            /* with copies of callers */
   bool inlined;              /* it is for one call, and to be put in its place */
   double cycles, average;    /* that an activation takes: in the clone, and whoever called it */
   uint32_t n_branches;       /* that gain; what follows is known if there are any */
@@ -64,6 +69,9 @@ struct wpp_cloned_function
    null before.  Time O(calls^2 * edges).  Return 0 or WPP_E_NOMEM.  */
 int wpp_form_clones (struct wpp_cloned_function *f);
 
+/* Bytes of a clone of the function of CFG.  */
+uint32_t wpp_clone_bytes (const struct wpp_cfg *cfg);
+
 /* What the clones of a unit may take.  */
 struct wpp_clone_budget
 {
@@ -75,7 +83,8 @@ struct wpp_clone_budget
 /* Of a unit that executes HOT bytes of code, which take CYCLES.  */
 struct wpp_clone_budget wpp_clone_budget_of (uint64_t hot, double cycles);
 
-/* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as they are in BUDGET.  */
-void wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, struct wpp_clone_budget budget);
+/* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as they are in *BUDGET, which is
+   set to what they leave of it.  */
+void wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, struct wpp_clone_budget *budget);
 
 #endif /* WPP_CLONES_H */

@@ -4,7 +4,9 @@
    The index tells of calls by the entry of the caller and the node of its graph at which it was open (index.h).  That
    call need not be one of the function by name: it may be an indirect one, or one of a function that called it in its
    place (in tail position), or that is not recorded.  So it is used only if it calls the function by name, in this
-   unit, and was executed as often as the function was entered from there.  */
+   unit, and was executed as often as the function was entered from there.  Of chains of two calls that holds for both:
+   in what the function in the middle executed when the first one called it, the second one was executed as often as the
+   function was entered by the chain.  */
 
 #include "plugin/contexts/contexts.h"
 
@@ -50,7 +52,7 @@ wpp_known_functions::read (wpp_known_function *f)
         }
 }
 
-const wpp_known_function *
+wpp_known_function *
 wpp_known_functions::get (cgraph_node *node)
 {
   bool existed;
@@ -92,55 +94,106 @@ leads_p (const wpp_known_function *caller, const wpp_index_call *c, const wpp_kn
          && calls_p (wpp_call_of (caller, c->node), f->node);
 }
 
-/* Set CALL's executions.  Return 0, or an error.  */
+/* Set CALL's executions, of F.  Return 0, or an error.  */
 
 static int
-count (const wpp_considered_function *f, wpp_leading_call *call)
+count (const wpp_known_function *f, wpp_leading_call *call)
 {
-  const wpp_cfg *cfg = &f->known->graph.cfg;
+  const wpp_cfg *cfg = &f->graph.cfg;
   call->nodes.safe_grow_cleared (cfg->n_nodes);
   call->edges.safe_grow_cleared (cfg->n_edges);
-  return wpp_add_paths (&f->known->graph, *f->known->executed, call->context->paths, call->context->n,
-                        call->nodes.address (), call->edges.address ());
+  return wpp_add_paths (&f->graph, *f->executed, call->context->paths, call->context->n, call->nodes.address (),
+                        call->edges.address ());
 }
 
-/* Was F's function entered by CALL, and each time that was executed?  Is nothing that it led to more than all?  */
+/* Was F entered by CALL, and each time that was executed?  Is nothing that it led to more than all?  */
 
 static bool
-exact_p (const wpp_considered_function *f, const wpp_leading_call *call)
+exact_p (const wpp_known_function *f, const wpp_leading_call *call)
 {
-  if (call->nodes[WPP_NODE_ENTRY] != call->caller->nodes[call->at])
+  const vec<uint64_t> &made = call->via ? call->via->nodes : call->caller->nodes;
+  if (call->nodes[WPP_NODE_ENTRY] != made[call->at])
     return false;
   for (unsigned i = 0; i < call->nodes.length (); i++)
-    if (call->nodes[i] > f->known->nodes[i])
+    if (call->nodes[i] > f->nodes[i])
       return false;
   return true;
 }
 
-int
-wpp_find_leading_calls (wpp_known_functions *all, wpp_considered_function *f)
+/* Append the call of CALLER that CONTEXT ends with, which leads to F if VIA, or anybody if that is null, called CALLER,
+   to CALLS, if it is exact.  Return 0, or an error.  */
+
+static int
+add_call (const wpp_known_function *f, wpp_known_function *caller, const wpp_index_context *context,
+          const wpp_leading_call *via, auto_delete_vec<wpp_leading_call> *calls)
 {
-  const wpp_match *m = f->known->executed;
-  int err = wpp_index_contexts (m->index (), &m->entry, &f->contexts);
-  if (err || !f->contexts.n)
-    return err;
-  auto_vec<const wpp_known_function *> callers;
+  wpp_leading_call *call = new wpp_leading_call { caller, context->chain.calls[0].node, context, via, {}, {} };
+  int err = count (f, call);
+  if (!err && exact_p (f, call))
+    calls->safe_push (call);
+  else
+    delete call;
+  return err;
+}
+
+/* Set CALLERS to the functions that call F by name, of those known to ALL.  */
+
+static void
+find_callers (wpp_known_functions *all, const wpp_known_function *f, auto_vec<wpp_known_function *> *callers)
+{
   hash_set<cgraph_node *> seen;
-  for (cgraph_edge *e : f->known->node->collect_callers ())
+  for (cgraph_edge *e : f->node->collect_callers ())
     if (!seen.add (e->caller))
-      callers.safe_push (all->get (e->caller));
-  for (size_t i = 0; i < f->contexts.n && !err; i++)
-    for (const wpp_known_function *caller : callers)
+      callers->safe_push (all->get (e->caller));
+}
+
+int
+wpp_find_leading_calls (wpp_known_functions *all, wpp_known_function *f)
+{
+  if (f->searched)
+    return 0;
+  f->searched = true;
+  int err = wpp_index_contexts (f->executed->index (), &f->executed->entry, &f->contexts);
+  auto_vec<wpp_known_function *> callers;
+  if (!err && f->contexts.n)
+    find_callers (all, f, &callers);
+  for (size_t i = 0; i < f->contexts.n; i++)
+    for (wpp_known_function *caller : callers)
       {
-        const wpp_index_context *context = &f->contexts.contexts[i];
-        if (context->chain.n != 1 || !leads_p (caller, &context->chain.calls[0], f->known))
+        const wpp_index_context *c = &f->contexts.contexts[i];
+        if (!err && c->chain.n == 1 && leads_p (caller, &c->chain.calls[0], f))
+          err = add_call (f, caller, c, NULL, &f->calls);
+      }
+  return err;
+}
+
+/* The call of F that the index calls C; or null.  */
+
+static const wpp_leading_call *
+find_call (const wpp_known_function *f, const wpp_index_call *c)
+{
+  for (const wpp_leading_call *call : f->calls)
+    if (call->caller->executed->number == c->caller && call->at == c->node)
+      return call;
+  return NULL;
+}
+
+int
+wpp_find_chains (wpp_known_functions *all, wpp_known_function *f, auto_delete_vec<wpp_leading_call> *chains)
+{
+  auto_vec<wpp_known_function *> callers;
+  int err = wpp_find_leading_calls (all, f);
+  find_callers (all, f, &callers);
+  for (size_t i = 0; i < f->contexts.n; i++)
+    for (wpp_known_function *caller : callers)
+      {
+        const wpp_index_context *c = &f->contexts.contexts[i];
+        if (err || c->chain.n != 2 || !leads_p (caller, &c->chain.calls[0], f))
           continue;
-        wpp_leading_call *call = new wpp_leading_call { caller, context->chain.calls[0].node, context, {}, {} };
-        err = count (f, call);
-        if (!err && exact_p (f, call))
-          f->calls.safe_push (call);
-        else
-          delete call;
+        err = wpp_find_leading_calls (all, caller);
+        const wpp_leading_call *via = err ? NULL : find_call (caller, &c->chain.calls[1]);
+        if (via)
+          err = add_call (f, caller, c, via, chains);
       }
   return err;
 }

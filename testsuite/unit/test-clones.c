@@ -42,7 +42,7 @@ make (struct function *x, uint32_t n_calls)
   for (uint32_t v = 2; v < NODES; v++)
     x->cfg.nodes[v].statements = 2;
   for (uint32_t c = 0; c < n_calls; c++)
-    x->calls[c] = (struct wpp_cloned_call){ x->nodes[c], x->edges[c], false, 0 };
+    x->calls[c] = (struct wpp_cloned_call){ x->nodes[c], x->edges[c], false, 0, 0, 0 };
   x->f = (struct wpp_cloned_function){ .cfg = &x->cfg,
                                        .nodes = x->nodes[MOST_CALLS],
                                        .edges = x->edges[MOST_CALLS],
@@ -179,10 +179,34 @@ check_shared (void)
              && c->elsewhere < 0.01 && c->way == 1 && c->branch == 2,
          "what is told of it");
   struct wpp_cloned_function *all[] = { &x.f };
-  wpp_choose_clones (all, 1, (struct wpp_clone_budget){ c->bytes - 1, c->bytes, 0 });
+  wpp_choose_clones (all, 1, &(struct wpp_clone_budget){ c->bytes - 1, c->bytes, 0 });
   CHECK (!c->chosen, "it does not fit into the budget");
-  wpp_choose_clones (all, 1, (struct wpp_clone_budget){ c->bytes, 0, 0 });
+  wpp_choose_clones (all, 1, &(struct wpp_clone_budget){ c->bytes, 0, 0 });
   CHECK (c->chosen, "it fits into the budget");
+  release (&x);
+}
+
+/* Calls that have to stand in copies of their callers: calls of a clone share a copy, and that of a call for which
+   there is one already takes nothing.  */
+static void
+check_callers (void)
+{
+  struct function x;
+  make (&x, 5);
+  static const uint32_t callers[] = { 7, 8, 7, 7, 9 }, bytes[] = { 100, 30, 100, 0, 50 };
+  for (uint32_t c = 0; c < 5; c++)
+    {
+      x.calls[c].caller = callers[c];
+      x.calls[c].bytes = bytes[c];
+      for (uint32_t b = 0; b < BRANCHES; b++)
+        took (&x, c, b, 100, c < 4 ? 100 : 0);
+    }
+  for (uint32_t b = 0; b < BRANCHES; b++)
+    took (&x, MOST_CALLS, b, 1000, 0);
+  uint32_t own = wpp_clone_bytes (&x.cfg);
+  CHECK (own == BRANCHES * 2 * WPP_STATEMENT_BYTES && !wpp_form_clones (&x.f) && x.f.n_clones == 1
+             && x.calls[4].clone == WPP_NO_CLONE && x.f.clones[0].bytes == own + 130,
+         "copies of callers have their bytes once: %u", x.f.clones[0].bytes);
   release (&x);
 }
 
@@ -258,7 +282,7 @@ check_choice (void)
         }
       CHECK (!wpp_form_clones (&x[i].f) && x[i].f.n_clones == 1, "function %u has a clone", i);
     }
-  wpp_choose_clones (all, 2, (struct wpp_clone_budget){ x[0].f.clones[0].bytes, 0, 0 });
+  wpp_choose_clones (all, 2, &(struct wpp_clone_budget){ x[0].f.clones[0].bytes, 0, 0 });
   CHECK (!x[0].f.clones[0].chosen && x[1].f.clones[0].chosen, "that of the second one is chosen");
   for (unsigned i = 0; i < 2; i++)
     release (&x[i]);
@@ -285,7 +309,7 @@ check_budget (void)
       all[i] = &x[i].f;
       CHECK_QUIET (!wpp_form_clones (&x[i].f) && x[i].f.n_clones == 1, "budget: the call may be put in its place");
     }
-  wpp_choose_clones (all, N, budget);
+  wpp_choose_clones (all, N, &budget);
   for (unsigned round = 0; round < N; round++)
     {
       unsigned best = N;
@@ -320,6 +344,7 @@ int
 main (void)
 {
   check_shared ();
+  check_callers ();
   check_alike ();
   check_small ();
   check_choice ();
