@@ -30,20 +30,14 @@ configure_test_p ()
   return !strncmp (name, "conftest.", strlen ("conftest."));
 }
 
-/* PROFILES have nothing about this unit.  If they are single files, they seem to belong to another program; but a unit
-   that defines main, MAIN, cannot be a part of theirs whatever they are: it is a makefile's test of the compiler, or a
-   program that makes sources.  */
+/* The profiles have nothing about this unit.  They may belong to another program; but programs are built from libraries of
+   which they link a part, and with helpers that make sources, and makefiles test the compiler: it is no error.  */
 
 static void
-complain_unknown (const wpp_profiles *profiles, bool main)
+complain_unknown ()
 {
-  if (profiles->folder_p () || main)
-    warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
-                "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
-  else
-    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program, or of one that does not link this file: "
-                 "it knows neither %s nor a function of it (%<-Wno-wpp-mismatch%> compiles without)",
-                 profiles->first_file (), main_input_filename);
+  warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
+              "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
 }
 
 /* Give NODE, whose body is cfun, the counts of MATCHES.  PART: they are those of some of its function's calls; how
@@ -116,7 +110,7 @@ wpp_use_unit ()
 {
   wpp_profiles profiles;
   auto_vec<cgraph_node *> nodes;
-  bool matched = false, any = false, main = false;
+  bool matched = false, any = false;
 
   profiles.load (wpp_opts.use);
   if (wpp_feedback_p ())
@@ -132,13 +126,12 @@ wpp_use_unit ()
       if (wpp_skip_reason (node, &ignore))
         continue;
       any = true;
-      main |= MAIN_NAME_P (DECL_NAME (node->decl));
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
       matched |= use_function (&profiles, &tables, &dumps, node);
       pop_cfun ();
     }
   if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !configure_test_p ())
-    complain_unknown (&profiles, main);
+    complain_unknown ();
   dumps.write ();
   if (wpp_feedback_p ())
     {
