@@ -580,7 +580,7 @@ static const struct kind kinds[] = {
   { "THRD", 0, parse_thread }, { "GRAM", 0, parse_grammar }, { "RAWE", 0, parse_raw },
   { "DRFT", WPP_SECTION_NEEDED, parse_draft },
   { "MRGD", 0, parse_merged }, { "NOTE", 0, parse_notes },
-  { "INDX", 0, NULL }, /* projection/index.h */
+  { "INDX", 0, NULL }, /* index/index-file.h */
   { "PAD ", 0, NULL },
   { "END ", 0, NULL }  /* check_end */
 };
