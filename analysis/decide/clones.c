@@ -11,12 +11,6 @@
    processor's fetching.  */
 #define OTHER_WAY 1.0
 
-/* Cycles that calling takes: call, return, arguments that are moved, registers that are saved.  */
-#define CALLING (8 / WPP_STATEMENTS_A_CYCLE)
-
-/* What a call leads to is short if calling takes this part of its time, or more.  */
-#define SHORT_PART 0.1
-
 /* A clone has to gain this part of the time that it takes: what the model is wrong by is of that size, and clones take
    place in caches.  */
 #define LEAST_PART 0.02
@@ -28,7 +22,7 @@
 /* Executions by some of the calls, or by what is left.  */
 struct executions
 {
-  uint64_t *nodes, *edges;
+  uint64_t *nodes, *edges, *targets;
 };
 
 struct forming
@@ -43,7 +37,8 @@ new_executions (struct forming *w, struct executions *x)
 {
   x->nodes = calloc (w->n_nodes + (size_t) 1, sizeof *x->nodes);
   x->edges = calloc (w->n_edges + (size_t) 1, sizeof *x->edges);
-  return x->nodes && x->edges;
+  x->targets = calloc (w->f->n_targets + (size_t) 1, sizeof *x->targets);
+  return x->nodes && x->edges && x->targets;
 }
 
 static void
@@ -51,6 +46,7 @@ free_executions (struct executions *x)
 {
   free (x->nodes);
   free (x->edges);
+  free (x->targets);
 }
 
 /* Set X to the sum of Y, which may be null, and what CALL led to.  */
@@ -61,6 +57,8 @@ add_call (const struct forming *w, struct executions *x, const struct executions
     x->nodes[i] = wpp_saturating_add (y ? y->nodes[i] : 0, call->nodes[i]);
   for (uint32_t i = 0; i < w->n_edges; i++)
     x->edges[i] = wpp_saturating_add (y ? y->edges[i] : 0, call->edges[i]);
+  for (uint32_t i = 0; i < w->f->n_targets; i++)
+    x->targets[i] = wpp_saturating_add (y ? y->targets[i] : 0, call->targets[i]);
 }
 
 static uint64_t
@@ -76,6 +74,8 @@ take_away (const struct forming *w, struct executions *from, const struct execut
     from->nodes[i] = rest (from->nodes[i], x->nodes[i]);
   for (uint32_t i = 0; i < w->n_edges; i++)
     from->edges[i] = rest (from->edges[i], x->edges[i]);
+  for (uint32_t i = 0; i < w->f->n_targets; i++)
+    from->targets[i] = rest (from->targets[i], x->targets[i]);
 }
 
 /* ---- What a clone gains.  */
@@ -141,6 +141,18 @@ gain_at (const struct forming *w, const struct branch *b, const struct execution
   return here.most + left.most - together.most;
 }
 
+/* What guards at the indirect call C gain more, if a clone takes X from what is left.  */
+static double
+gain_by_guards (const struct forming *w, const struct wpp_indirect_call *c, const struct executions *x)
+{
+  uint64_t here = x->nodes[c->node], together = w->left.nodes[c->node];
+  const struct wpp_call_target *known = w->f->known;
+  uint32_t best;
+  return wpp_guard_gain (c, known, here, x->targets, NULL, &best)
+         + wpp_guard_gain (c, known, rest (together, here), w->left.targets, x->targets, &best)
+         - wpp_guard_gain (c, known, together, w->left.targets, NULL, &best);
+}
+
 static double
 gain_of (const struct forming *w, const struct executions *x)
 {
@@ -148,7 +160,10 @@ gain_of (const struct forming *w, const struct executions *x)
   struct branch b;
   for (uint32_t at = 0; next_branch (w, at, &b); at = b.end)
     gain += gain_at (w, &b, x);
-  return gain * OTHER_WAY;
+  gain *= OTHER_WAY;
+  for (const struct wpp_indirect_call *c = w->f->indirect; c < w->f->indirect + w->f->n_indirect; c++)
+    gain += gain_by_guards (w, c, x);
+  return gain;
 }
 
 /* Cycles that X takes.  */
@@ -242,6 +257,31 @@ describe_branches (const struct forming *w, struct wpp_clone *c)
     }
 }
 
+/* Say which indirect call C gains most by, if there is one.  */
+static void
+describe_guards (const struct forming *w, struct wpp_clone *c)
+{
+  double most = 0;
+  c->target = WPP_NO_TARGET;
+  for (const struct wpp_indirect_call *call = w->f->indirect; call < w->f->indirect + w->f->n_indirect; call++)
+    {
+      double gain = gain_by_guards (w, call, &w->these);
+      uint64_t here = w->these.nodes[call->node], left = rest (w->left.nodes[call->node], here);
+      uint32_t best;
+      if (gain <= most)
+        continue;
+      wpp_guard_gain (call, w->f->known, here, w->these.targets, NULL, &best);
+      most = gain;
+      c->left_calls = best == WPP_NO_TARGET;
+      if (c->left_calls)
+        wpp_guard_gain (call, w->f->known, left, w->left.targets, w->these.targets, &best);
+      c->call = call - w->f->indirect;
+      c->target = best;
+      c->of = c->left_calls ? left : here;
+      c->called = c->left_calls ? rest (w->left.targets[best], w->these.targets[best]) : w->these.targets[best];
+    }
+}
+
 /* Cycles of one of N activations that take CYCLES.  */
 static double
 each (double cycles, uint64_t n)
@@ -255,13 +295,14 @@ add_clone (struct forming *w, double gain)
 {
   uint32_t bytes = bytes_of (w->f, w->f->n_clones);
   struct wpp_clone *c = &w->f->clones[w->f->n_clones++];
-  struct executions all = { (uint64_t *)w->f->nodes, (uint64_t *)w->f->edges };
+  struct executions all = { (uint64_t *)w->f->nodes, (uint64_t *)w->f->edges, NULL };
   *c = (struct wpp_clone){ .count = w->these.nodes[WPP_NODE_ENTRY],
                            .gain = gain < 9e18 ? gain : INT64_MAX,
                            .bytes = bytes };
   c->cycles = each (time_of (w, &w->these), c->count);
   c->average = each (time_of (w, &all), all.nodes[WPP_NODE_ENTRY]);
   describe_branches (w, c);
+  describe_guards (w, c);
   take_away (w, &w->left, &w->these);
   return c;
 }
@@ -295,8 +336,8 @@ static double
 gain_inlined (struct forming *w, const struct wpp_cloned_call *call)
 {
   add_call (w, &w->more, NULL, call);
-  double calling = CALLING * w->more.nodes[WPP_NODE_ENTRY];
-  return calling >= SHORT_PART * time_of (w, &w->more) ? calling + gain_of (w, &w->more) : 0;
+  uint64_t n = w->more.nodes[WPP_NODE_ENTRY];
+  return wpp_short_p (each (time_of (w, &w->more), n)) ? wpp_calling_cycles () * n + gain_of (w, &w->more) : 0;
 }
 
 /* Form a clone of a call that is left, to be put in its place.  Return false when none is worth it.  */
@@ -324,7 +365,7 @@ form_clones (struct forming *w)
 {
   if (!w->f->clones || !new_executions (w, &w->left) || !new_executions (w, &w->these) || !new_executions (w, &w->more))
     return WPP_E_NOMEM;
-  struct wpp_cloned_call all = { .nodes = w->f->nodes, .edges = w->f->edges };
+  struct wpp_cloned_call all = { .nodes = w->f->nodes, .edges = w->f->edges, .targets = w->f->targets };
   add_call (w, &w->left, NULL, &all);
   while (form_inlined (w))
     ;

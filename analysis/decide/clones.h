@@ -10,6 +10,9 @@
    compiler has moved out of the way has to be fetched.  A clone gains by branches that go another way in it than in
    what is left.  Calls that lead to the same ways share a clone, as it costs no more bytes.
 
+   An indirect call may have several targets over all, and one when certain calls led to its function.  There a clone gains
+   what a guard gains (guards.h).
+
    A call may lead to other paths only when its caller was called from a certain place.  Then it has to stand in a copy
    of that caller, whose bytes count, too.
 
@@ -24,6 +27,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "decide/guards.h"
 #include "paths/cfg.h"
 
 #define WPP_NO_CLONE UINT32_MAX
@@ -33,6 +37,7 @@ struct wpp_cloned_call
 {
   const uint64_t *nodes;     /* [nodes of the graph] executions */
   const uint64_t *edges;     /* [edges] */
+  const uint64_t *targets;   /* [targets of the function's indirect calls] how often they were called */
   bool inlinable;            /* a clone for it may be put in its place */
   uint32_t caller, bytes;    /* its caller's number; and bytes of a copy of that, if the call has to stand in one.
                                 Calls of a clone share copies of callers.  */
@@ -50,6 +55,10 @@ struct wpp_clone
   uint32_t branch;           /* node of the one that gains most */
   uint32_t way;              /* edge that it takes most often in the clone */
   double here, elsewhere;    /* parts of its executions that take WAY: in the clone, and in what is left */
+  uint32_t target;           /* the target that gains most by a guard, or WPP_NO_TARGET */
+  uint32_t call;             /* whose indirect call it is, by its place */
+  uint64_t called, of;       /* how often that calls it, and anything, in the clone … */
+  bool left_calls;           /* … or in what is left, as the clone gains nothing there */
   bool chosen;
 };
 
@@ -57,7 +66,10 @@ struct wpp_clone
 struct wpp_cloned_function
 {
   const struct wpp_cfg *cfg;
-  const uint64_t *nodes, *edges; /* executions, whoever called it */
+  const uint64_t *nodes, *edges, *targets; /* executions, whoever called it */
+  uint32_t n_indirect, n_targets;
+  const struct wpp_indirect_call *indirect; /* [n_indirect] */
+  const struct wpp_call_target *known; /* [n_targets] what is known of their targets */
   bool share;                /* clones that calls share are looked for */
   uint32_t n_calls;
   struct wpp_cloned_call *calls; /* [n_calls] */

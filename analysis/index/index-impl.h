@@ -7,6 +7,9 @@
 #include "index/index.h"
 #include "support/bytes.h"
 
+/* A callee has a step, an entry, and a count.  */
+#define WPP_INDEX_CALLEE_BYTES 3
+
 /* Is R what its hash says?  */
 int wpp_index_check_record (const struct wpp_index *index, const struct wpp_index_record *r);
 
@@ -21,6 +24,9 @@ int wpp_index_close_record (const struct wpp_reader *r, void **items, size_t *n)
 /* Read *CHAIN behind the one BEFORE, or the first if that is null.  */
 void wpp_index_read_chain (struct wpp_reader *r, uint32_t n_entries, const struct wpp_index_chain *before,
                            struct wpp_index_chain *chain);
+
+/* Read N CALLEES by node.  */
+void wpp_index_read_callees (struct wpp_reader *r, uint32_t n_entries, struct wpp_index_callee *callees, size_t n);
 
 /* Read N PATHS of ENTRY's function.  */
 void wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths,

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include "index/index-impl.h"
 
-/* A context has a head, its activations, and a number of paths.  */
-#define CONTEXT_BYTES 3
+/* A context has a head, its activations, and numbers of paths and callees.  */
+#define CONTEXT_BYTES 4
 
 /* A path has a step and a count.  */
 #define PATH_BYTES 2
@@ -40,20 +40,35 @@ wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *e
   return err;
 }
 
-/* Read the N contexts of C, whose paths have room.  */
+/* Read X, which comes behind BEFORE, or first if that is null.  Its paths and callees have room at PATHS and CALLEES.  */
+static void
+read_context (struct wpp_reader *r, const struct wpp_index *index, const struct wpp_index_entry *entry,
+              const struct wpp_index_context *before, struct wpp_index_context *x, struct wpp_path_times *paths,
+              struct wpp_index_callee *callees)
+{
+  wpp_index_read_chain (r, index->n_entries, before ? &before->chain : NULL, &x->chain);
+  r->bad |= !x->chain.n || x->chain.n > WPP_INDEX_CONTEXT;
+  x->n = wpp_read_count (r, PATH_BYTES);
+  x->paths = paths;
+  wpp_index_read_paths (r, entry, paths, x->n);
+  x->n_callees = wpp_read_count (r, WPP_INDEX_CALLEE_BYTES);
+  x->callees = callees;
+  wpp_index_read_callees (r, index->n_entries, callees, x->n_callees);
+}
+
+/* Read the N contexts of C, whose paths and callees have room.  */
 static void
 read_contexts (struct wpp_reader *r, const struct wpp_index *index, const struct wpp_index_entry *entry,
                struct wpp_index_contexts *c, size_t n)
 {
   struct wpp_path_times *paths = c->paths;
+  struct wpp_index_callee *callees = c->callees;
   for (; c->n < n && !r->bad; c->n++)
     {
       struct wpp_index_context *x = &c->contexts[c->n];
-      wpp_index_read_chain (r, index->n_entries, c->n ? &x[-1].chain : NULL, &x->chain);
-      *x = (struct wpp_index_context){ x->chain, wpp_read_count (r, PATH_BYTES), paths };
-      wpp_index_read_paths (r, entry, paths, x->n);
-      r->bad |= !x->chain.n || x->chain.n > WPP_INDEX_CONTEXT;
+      read_context (r, index, entry, c->n ? x - 1 : NULL, x, paths, callees);
       paths += x->n;
+      callees += x->n_callees;
     }
 }
 
@@ -69,7 +84,8 @@ wpp_index_contexts (const struct wpp_index *index, const struct wpp_index_entry 
   if (err || !n)
     return err;
   c->paths = calloc (wpp_reader_left (&r) / PATH_BYTES + 1, sizeof *c->paths);
-  if (c->paths)
+  c->callees = calloc (wpp_reader_left (&r) / WPP_INDEX_CALLEE_BYTES + 1, sizeof *c->callees);
+  if (c->paths && c->callees)
     {
       read_contexts (&r, index, entry, c, n);
       err = wpp_index_close_record (&r, &items, &n);
@@ -87,5 +103,6 @@ wpp_index_contexts_release (struct wpp_index_contexts *c)
 {
   free (c->contexts);
   free (c->paths);
+  free (c->callees);
   *c = (struct wpp_index_contexts){ 0 };
 }

@@ -251,22 +251,29 @@ wpp_index_close_record (const struct wpp_reader *r, void **items, size_t *n)
   return WPP_E_CORRUPT;
 }
 
+void
+wpp_index_read_callees (struct wpp_reader *r, uint32_t n_entries, struct wpp_index_callee *callees, size_t n)
+{
+  uint32_t node = 0;
+  for (size_t i = 0; i < n && !r->bad; i++)
+    {
+      uint32_t step = wpp_read_leb32 (r), callee = wpp_read_leb32 (r);
+      r->bad |= callee >= n_entries || step > UINT32_MAX - node;
+      node += step;
+      callees[i] = (struct wpp_index_callee){ node, callee, wpp_read_leb (r) };
+    }
+}
+
 /* Begin to read ENTRY's record of calls: set *R to what is behind the callees, which are CALLEES [*N], malloc'ed.  */
 static int
 read_callees (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_reader *r,
               struct wpp_index_callee **callees, size_t *n)
 {
-  uint32_t node = 0;
   void *items;
-  int err = wpp_index_open_record (index, &entry->calls, 3, sizeof **callees, r, &items, n);
+  int err = wpp_index_open_record (index, &entry->calls, WPP_INDEX_CALLEE_BYTES, sizeof **callees, r, &items, n);
   *callees = items;
-  for (size_t i = 0; i < *n && !err && !r->bad; i++)
-    {
-      uint32_t step = wpp_read_leb32 (r), callee = wpp_read_leb32 (r);
-      r->bad |= callee >= index->n_entries || step > UINT32_MAX - node;
-      node += step;
-      (*callees)[i] = (struct wpp_index_callee){ node, callee, wpp_read_leb (r) };
-    }
+  if (!err)
+    wpp_index_read_callees (r, index->n_entries, items, *n);
   if (err || !r->bad)
     return err;
   free (items);

@@ -42,8 +42,9 @@
    its stays, and its total minus what they all had if each was as short as the shortest.  Contexts: what the function
    executed when it was called by certain calls, if that is not what it executed otherwise (put-contexts.h): by the last
    call, and then by the last two where these differ; and what the function in the middle of two executed when the first
-   of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as
-   above, with its activations; and paths, as of counts, that these executed.  */
+   of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its activations;
+   paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their calls that
+   have several over all (context-callees.h).  */
 
 #ifndef WPP_INDEX_H
 #define WPP_INDEX_H
@@ -59,7 +60,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 9
+#define WPP_INDEX_VERSION 10
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_APART 1u
 #define WPP_INDEX_CHAIN 3u   /* calls */
@@ -149,8 +150,10 @@ struct wpp_index_loop
 struct wpp_index_context
 {
   struct wpp_index_chain chain; /* of one call or two; its count is of activations */
-  size_t n;
+  size_t n, n_callees;
   const struct wpp_path_times *paths; /* [n] by rising number: executions by these activations */
+  const struct wpp_index_callee *callees; /* [n_callees] by node: whom their calls entered.  All callees of a node are
+                                     here, or none; with none, they are not known, or one over all */
 };
 
 struct wpp_index_contexts
@@ -158,6 +161,7 @@ struct wpp_index_contexts
   size_t n;
   struct wpp_index_context *contexts; /* [n] by calls, the last one first */
   struct wpp_path_times *paths;       /* of all */
+  struct wpp_index_callee *callees;   /* of all */
 };
 
 /* ---- Reading.  An index may be hostile: any bytes give an error or a result that can be used safely.  */

@@ -675,7 +675,7 @@ make_chains (struct writer *w)
   wpp_call_contexts_free (w->x->contexts);
   w->x->contexts = NULL;
   if (!err && w->x->callers)
-    err = wpp_path_contexts_init (&w->contexts, w->x->code, w->x->callers);
+    err = wpp_path_contexts_init (&w->contexts, w->x->code, w->x->callers, &w->chains, w->x->training);
   wpp_call_contexts_free (w->x->callers);
   w->x->callers = NULL;
   return err;

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Most functions do the same whoever calls them, or matter little.  So only those are told of that hold a part of all
-   that was executed; of their calls only those that led to other paths than all others together; and of these calls,
-   chains of two only if they led to others than the rest of them.  Code can tell a chain of two from others only by a
-   copy of the function in its middle, for the first of its calls; so what that call led to is told as well, even if it
-   is what all calls led to.  */
+   that was executed; of their calls only those that led to other paths than all others together, or to calls that
+   entered others; and of these calls, chains of two only if they led to others than the rest of them.  Code can tell a
+   chain of two from others only by a copy of the function in its middle, for the first of its calls; so what that call
+   led to is told as well, even if it is what all calls led to.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,11 +139,32 @@ compare_totals (const void *a, const void *b)
   return compare_contexts (a, b);
 }
 
-/* Are the paths S worth telling of, which a chain led to, of ALL?  Their function executed FUNCTION paths.  */
-static bool
-telling_p (const struct wpp_some_paths *s, const struct wpp_some_paths *all, double function)
+/* How much do the callees X [N] differ from all others of ALL, from 0 to 1?  */
+static double
+callees_difference (const uint64_t *x, const uint64_t *all, size_t n)
 {
-  return s->total * LEAST_OF_FUNCTION >= function && difference (s, all) >= LEAST_DIFFERENCE;
+  double mine = 0, rest = 0, sum = 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      mine += x[i];
+      rest += (double) all[i] - x[i];
+    }
+  for (size_t i = 0; i < n && mine > 0 && rest > 0; i++)
+    {
+      double more = x[i] / mine - ((double) all[i] - x[i]) / rest;
+      sum += more > 0 ? more : 0;
+    }
+  return sum;
+}
+
+/* Is X worth telling of, which a chain of FUNCTION's led to, of ALL?  */
+static bool
+telling_p (const struct wpp_told_contexts *function, const struct wpp_told_context *x,
+           const struct wpp_told_context *all, double n_paths)
+{
+  return x->paths.total * LEAST_OF_FUNCTION >= n_paths
+         && (difference (&x->paths, &all->paths) >= LEAST_DIFFERENCE
+             || callees_difference (x->callees, all->callees, function->n_callees) >= LEAST_DIFFERENCE);
 }
 
 /* How many of CHAINS [N] have the same last CALLS as the first?  */
@@ -166,54 +187,79 @@ placed_p (const struct wpp_index_chain *chain, unsigned calls)
   return true;
 }
 
-/* Set the candidate *X to the last CALLS that CHAINS [N] have in common.  */
-static int
-unite (struct wpp_told_context *x, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
-       unsigned calls)
+static void
+release_context (struct wpp_told_context *x)
 {
-  *x = (struct wpp_told_context){ { .n = calls, .begin = WPP_CHAIN_CUT }, { 0 } };
-  memcpy (x->chain.calls, chains[0].chain.calls, calls * sizeof *x->chain.calls);
-  for (size_t i = 0; i < n; i++)
-    x->chain.count = wpp_saturating_add (x->chain.count, chains[i].chain.count);
+  free ((void *) x->paths.paths);
+  free (x->callees);
+}
+
+/* Set what the chain of X led to, of FUNCTION: CHAINS [N].  */
+static int
+add_up_all (const struct wpp_path_contexts *p, uint32_t function, const struct wpp_chain *chains, size_t n,
+            struct wpp_told_context *x)
+{
+  const struct wpp_told_contexts *c = &p->told[function];
+  x->callees = malloc ((c->n_callees + 1) * sizeof *x->callees);
+  if (!x->callees)
+    return WPP_E_NOMEM;
+  wpp_count_callees (&p->callees, function, &x->chain, c->callees, c->n_callees, x->callees);
   return add_up (p, chains, n, &x->paths);
 }
 
-/* Add to C what CHAINS [N] have in common: their last CALLS, if they led to others of the paths ALL than the rest.
-   FUNCTION paths were executed.  */
+/* Set the candidate *X to the last CALLS that CHAINS [N] of FUNCTION have in common.  */
 static int
-consider (struct wpp_told_contexts *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_t n,
-          unsigned calls, const struct wpp_some_paths *all, double function)
+unite (struct wpp_told_context *x, const struct wpp_path_contexts *p, uint32_t function,
+       const struct wpp_chain *chains, size_t n, unsigned calls)
 {
-  struct wpp_told_context *x = &c->all[c->n];
-  int err = unite (x, p, chains, n, calls);
-  if (err)
-    return err;
-  struct wpp_some_paths paths = x->paths;
-  bool told = telling_p (&paths, all, function);
-  c->n += told;
+  *x = (struct wpp_told_context){ .chain = { .n = calls, .begin = WPP_CHAIN_CUT } };
+  memcpy (x->chain.calls, chains[0].chain.calls, calls * sizeof *x->chain.calls);
+  for (size_t i = 0; i < n; i++)
+    x->chain.count = wpp_saturating_add (x->chain.count, chains[i].chain.count);
+  return add_up_all (p, function, chains, n, x);
+}
+
+/* A function for which is chosen.  */
+struct choosing
+{
+  const struct wpp_path_contexts *p;
+  uint32_t function;
+  struct wpp_told_contexts *c;
+  double n_paths;                  /* that it executed */
+};
+
+/* Add to W what CHAINS [N] have in common: their last CALLS, if they led to others of ALL than the rest.  */
+static int
+consider (struct choosing *w, const struct wpp_chain *chains, size_t n, unsigned calls,
+          const struct wpp_told_context *all)
+{
+  struct wpp_told_context *x = &w->c->all[w->c->n];
+  int err = unite (x, w->p, w->function, chains, n, calls);
+  struct wpp_told_context these = *x;
+  bool told = !err && telling_p (w->c, &these, all, w->n_paths);
+  w->c->n += told;
   for (size_t i = 0, same; i < n && !err && calls < WPP_INDEX_CONTEXT; i += same)
     {
       same = alike (chains + i, n - i, calls + 1);
-      if (placed_p (&chains[i].chain, calls + 1))
-        err = consider (c, p, chains + i, same, calls + 1, &paths, function);
+      if (placed_p (&chains[i].chain, calls + 1) && !w->p->told[chains[i].chain.calls[calls - 1].caller].doubtful)
+        err = consider (w, chains + i, same, calls + 1, &these);
     }
   if (!told)
-    free ((void *) paths.paths);
+    release_context (&these);
   return err;
 }
 
-/* Set C to what CHAINS [N] of a function led to, of the paths ALL.  */
+/* Set W's to what CHAINS [N] of its function led to, ALL together.  */
 static int
-list_candidates (struct wpp_told_contexts *c, const struct wpp_path_contexts *p, const struct wpp_chain *chains,
-                 size_t n, const struct wpp_some_paths *all)
+list_candidates (struct choosing *w, const struct wpp_chain *chains, size_t n, const struct wpp_told_context *all)
 {
-  c->all = malloc ((WPP_INDEX_CONTEXT * n + 1) * sizeof *c->all);
-  int err = c->all ? 0 : WPP_E_NOMEM;
+  w->c->all = malloc ((WPP_INDEX_CONTEXT * n + 1) * sizeof *w->c->all);
+  int err = w->c->all ? 0 : WPP_E_NOMEM;
   for (size_t i = 0, same; i < n && !err; i += same)
     {
       same = alike (chains + i, n - i, 1);
       if (placed_p (&chains[i].chain, 1))
-        err = consider (c, p, chains + i, same, 1, all, all->total);
+        err = consider (w, chains + i, same, 1, all);
     }
   return err;
 }
@@ -225,7 +271,7 @@ keep_most (struct wpp_told_contexts *c)
   if (c->n)
     qsort (c->all, c->n, sizeof *c->all, compare_totals);
   while (c->n > MOST_CONTEXTS)
-    free ((void *) c->all[--c->n].paths.paths);
+    release_context (&c->all[--c->n]);
   struct wpp_told_context *less = realloc (c->all, (c->n + 1) * sizeof *less);
   c->all = less ? less : c->all;
 }
@@ -236,15 +282,16 @@ choose (struct wpp_path_contexts *p, uint32_t function)
 {
   size_t n;
   const struct wpp_chain *chains = wpp_chains_of (&p->chains, function, &n);
-  struct wpp_some_paths all = { 0 };
-  if (n < 2)
+  struct wpp_told_context all = { .chain = { .n = 0 } };
+  if (n < 2 || p->told[function].doubtful)
     return 0;
-  int err = add_up (p, chains, n, &all);
-  if (!err && all.total * LEAST_SHARE >= p->total)
-    err = list_candidates (&p->told[function], p, chains, n, &all);
+  int err = add_up_all (p, function, chains, n, &all);
+  struct choosing w = { p, function, &p->told[function], all.paths.total };
+  if (!err && all.paths.total * LEAST_SHARE >= p->total)
+    err = list_candidates (&w, chains, n, &all);
   if (!err)
-    keep_most (&p->told[function]);
-  free ((void *) all.paths);
+    keep_most (w.c);
+  release_context (&all);
   return err;
 }
 
@@ -273,7 +320,7 @@ tell_of_call (struct wpp_path_contexts *p, uint32_t function, const struct wpp_i
   if (!more)
     return WPP_E_NOMEM;
   c->all = more;
-  return unite (&c->all[c->n++], p, chains + i, alike (chains + i, n - i, 1), 1);
+  return unite (&c->all[c->n++], p, function, chains + i, alike (chains + i, n - i, 1), 1);
 }
 
 /* Let that be told for each chain of two that FUNCTION has.  */
@@ -290,14 +337,41 @@ tell_of_callers (struct wpp_path_contexts *p, uint32_t function)
   return err;
 }
 
+/* Find the callees that are told of each function, of those in TRAINING.  */
 static int
-choose_all (struct wpp_path_contexts *p, size_t n_functions)
+find_callees (struct wpp_path_contexts *p, struct wpp_training *training)
 {
   int err = 0;
+  for (size_t f = 0; f < p->n_functions && !err; f++)
+    {
+      size_t n;
+      const struct wpp_callee *callees = wpp_training_callees (training, f, &n);
+      err = wpp_callees_told (&p->callees, f, callees, n, &p->told[f].callees, &p->told[f].n_callees);
+    }
+  return err;
+}
+
+/* Find the functions whose activations in CONTEXTS may have executed what others did.  */
+static void
+find_doubtful (struct wpp_path_contexts *p, const struct wpp_call_contexts *contexts)
+{
+  uint32_t n;
+  const struct wpp_context *all = wpp_call_contexts_all (contexts, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (all[i].function < p->n_functions)
+      p->told[all[i].function].doubtful |= all[i].ended[WPP_ACTIVATION_UNSEEN] || all[i].ended[WPP_ACTIVATION_LOST];
+}
+
+static int
+choose_all (struct wpp_path_contexts *p, size_t n_functions, const struct wpp_call_contexts *contexts,
+            struct wpp_training *training)
+{
   p->told = calloc (n_functions + 1, sizeof *p->told);
   if (!p->told)
     return WPP_E_NOMEM;
   p->n_functions = n_functions;
+  find_doubtful (p, contexts);
+  int err = find_callees (p, training);
   for (size_t f = 0; f < n_functions && !err; f++)
     err = choose (p, f);
   for (size_t f = 0; f < n_functions && !err; f++)
@@ -309,12 +383,15 @@ choose_all (struct wpp_path_contexts *p, size_t n_functions)
 }
 
 int
-wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp_call_contexts *contexts)
+wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, const struct wpp_call_contexts *contexts,
+                        const struct wpp_chains *longer, struct wpp_training *training)
 {
   uint32_t n, n_paths;
   wpp_call_contexts_all (contexts, &n);
   const struct wpp_context_path *paths = wpp_call_contexts_paths (contexts, &n_paths);
   int err = wpp_chains_init (&p->chains, contexts);
+  if (!err)
+    err = wpp_context_callees_init (&p->callees, longer->n ? longer : &p->chains);
   if (!err)
     err = make_room (p, n, paths, n_paths);
   if (err)
@@ -323,7 +400,7 @@ wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, cons
   for (size_t i = 0; i < n; i++)
     if (p->first[i + 1] > p->first[i])
       qsort (p->paths + p->first[i], p->first[i + 1] - p->first[i], sizeof *p->paths, compare_numbers);
-  return choose_all (p, code->n_functions);
+  return choose_all (p, code->n_functions, contexts, training);
 }
 
 void
@@ -332,13 +409,35 @@ wpp_path_contexts_release (struct wpp_path_contexts *p)
   for (size_t f = 0; f < p->n_functions; f++)
     {
       for (size_t i = 0; i < p->told[f].n; i++)
-        free ((void *) p->told[f].all[i].paths.paths);
+        release_context (&p->told[f].all[i]);
       free (p->told[f].all);
+      free (p->told[f].callees);
     }
   free (p->told);
+  wpp_context_callees_release (&p->callees);
   wpp_chains_release (&p->chains);
   free (p->first);
   free (p->paths);
+}
+
+/* Append those of CALLEES [N] that were called COUNTS times.  */
+static void
+put_callees (const struct wpp_callee *callees, size_t n, const uint64_t *counts, const uint32_t *entries,
+             struct wpp_buffer *b)
+{
+  size_t called = 0;
+  uint32_t before = 0;
+  for (size_t i = 0; i < n; i++)
+    called += counts[i] > 0;
+  wpp_put_leb (b, called);
+  for (size_t i = 0; i < n; i++)
+    if (counts[i])
+      {
+        wpp_put_leb (b, callees[i].node - before);
+        wpp_put_leb (b, entries[callees[i].callee]);
+        wpp_put_leb (b, counts[i]);
+        before = callees[i].node;
+      }
 }
 
 void
@@ -359,5 +458,6 @@ wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const ui
           wpp_put_leb (b, s->paths[k].number - before);
           wpp_put_leb (b, s->paths[k].count);
         }
+      put_callees (c->callees, c->n_callees, c->all[i].callees, entries, b);
     }
 }

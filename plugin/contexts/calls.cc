@@ -127,10 +127,13 @@ static int
 add_call (const wpp_known_function *f, wpp_known_function *caller, const wpp_index_context *context,
           const wpp_leading_call *via, auto_delete_vec<wpp_leading_call> *calls)
 {
-  wpp_leading_call *call = new wpp_leading_call { caller, context->chain.calls[0].node, context, via, {}, {} };
+  wpp_leading_call *call = new wpp_leading_call { caller, context->chain.calls[0].node, context, via, {}, {}, {} };
   int err = count (f, call);
   if (!err && exact_p (f, call))
-    calls->safe_push (call);
+    {
+      wpp_count_targets (f, call);
+      calls->safe_push (call);
+    }
   else
     delete call;
   return err;
@@ -156,7 +159,10 @@ wpp_find_leading_calls (wpp_known_functions *all, wpp_known_function *f)
   int err = wpp_index_contexts (f->executed->index (), &f->executed->entry, &f->contexts);
   auto_vec<wpp_known_function *> callers;
   if (!err && f->contexts.n)
-    find_callers (all, f, &callers);
+    {
+      find_callers (all, f, &callers);
+      err = wpp_find_targets (all, f);
+    }
   for (size_t i = 0; i < f->contexts.n; i++)
     for (wpp_known_function *caller : callers)
       {

@@ -29,6 +29,8 @@ struct part
 {
   cgraph_node *original;
   auto_vec<wpp_path_times> paths;       /* by rising number */
+  auto_vec<wpp_index_callee> callees;   /* of indirect calls */
+  auto_vec<wpp_guard> guards;
 };
 
 /* A call that is to call another instance of what it calls.  */
@@ -129,6 +131,11 @@ form (wpp_considered_function *f, bool share, int err, considered_functions *all
   f->plan.cfg = &f->known->graph.cfg;
   f->plan.nodes = f->nodes.address ();
   f->plan.edges = f->edges.address ();
+  f->plan.targets = f->targets.address ();
+  f->plan.n_indirect = f->known->indirect.length ();
+  f->plan.n_targets = f->known->callees.length ();
+  f->plan.indirect = f->known->indirect.address ();
+  f->plan.known = f->known->targets_known.address ();
   f->plan.n_calls = f->calls.length ();
   f->plan.calls = f->decided.address ();
   if (!err)
@@ -149,11 +156,13 @@ form_for_calls (wpp_known_function *f, considered_functions *all)
   wpp_considered_function *c = new wpp_considered_function (f);
   c->nodes.safe_splice (f->nodes);
   c->edges.safe_splice (f->edges);
+  c->targets.safe_splice (f->targets);
   for (const wpp_leading_call *call : f->calls)
     {
       bool inlinable = inlinable_p (f, call);
       c->calls.safe_push (call);
-      c->decided.safe_push ({ call->nodes.address (), call->edges.address (), inlinable, 0, 0, WPP_NO_CLONE });
+      c->decided.safe_push ({ call->nodes.address (), call->edges.address (), call->targets.address (), inlinable, 0, 0,
+                              WPP_NO_CLONE });
     }
   form (c, wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS), 0, all);
 }
@@ -169,14 +178,15 @@ form_for_chains (unit *u, wpp_known_function *f, const wpp_instance *i, const ve
   c->edges.safe_grow_cleared (f->graph.cfg.n_edges);
   int err = wpp_add_paths (&f->graph, *f->executed, i->paths.address (), i->paths.length (), c->nodes.address (),
                            c->edges.address ());
+  c->targets.safe_splice (i->callees);
   for (const wpp_leading_call *call : chains)
     if (u->instances.with (f, call) == i && possible_p (call->caller->node))
       {
         const wpp_known_function *caller = call->caller;
         uint32_t bytes = u->instances.alone_p (call->caller, call->via) ? 0 : wpp_clone_bytes (&caller->graph.cfg);
         c->calls.safe_push (call);
-        c->decided.safe_push ({ call->nodes.address (), call->edges.address (), false, caller->executed->number, bytes,
-                                WPP_NO_CLONE });
+        c->decided.safe_push ({ call->nodes.address (), call->edges.address (), call->targets.address (), false,
+                                caller->executed->number, bytes, WPP_NO_CLONE });
       }
   form (c, true, err, all);
 }
@@ -269,8 +279,14 @@ keep (const wpp_instance *i, bool part_p)
 {
   if (part_p)
     {
-      part *p = new part { i->of->node, {} };
+      auto_vec<uint64_t> nodes;
+      part *p = new part { i->of->node, {}, {}, {} };
       p->paths.safe_splice (i->paths);
+      nodes.safe_grow_cleared (i->of->graph.cfg.n_nodes);
+      /* They have been counted before.  */
+      if (!wpp_add_paths (&i->of->graph, *i->of->executed, i->paths.address (), i->paths.length (), nodes.address (),
+                          NULL))
+        wpp_targets_of_part (i->of, nodes, i->callees, &p->callees, &p->guards);
       parts.put (i->node, p);
     }
   for (const wpp_instance::target &t : i->targets)
@@ -338,7 +354,10 @@ wpp_take_part (cgraph_node *node, vec<wpp_match> *matches)
     return false;
   for (wpp_match &m : *matches)
     if (m.entry.counts.size)
-      m.part = &(*p)->paths;
+      {
+        m.part = &(*p)->paths;
+        m.part_callees = &(*p)->callees;
+      }
   return true;
 }
 
@@ -355,4 +374,6 @@ wpp_call_clones (cgraph_node *node, const wpp_function_graph *graph)
       gimple_call_set_fndecl (call, r.callee->decl);
       update_stmt (call);
     }
+  if (part **p = parts.get (node))
+    wpp_plan_guards (node, graph, (*p)->guards);
 }

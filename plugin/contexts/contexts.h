@@ -10,6 +10,7 @@ extern "C"
 {
 #include "decide/budget.h"
 #include "decide/clones.h"
+#include "decide/guards.h"
 }
 
 struct wpp_known_function;
@@ -23,6 +24,7 @@ struct wpp_leading_call
   const wpp_index_context *context;
   const wpp_leading_call *via;          /* null: whoever called the caller */
   auto_vec<uint64_t> nodes, edges;
+  auto_vec<uint64_t> targets;           /* [callees of the function that are known] how often they were called */
 };
 
 /* What is known of a function of the unit before its body is changed.  */
@@ -36,9 +38,15 @@ struct wpp_known_function
   struct wpp_index_contexts contexts;
   bool searched;                        /* have these, and its calls, been looked for? */
   auto_delete_vec<wpp_leading_call> calls; /* whoever called their callers */
+  auto_vec<wpp_indirect_call> indirect; /* calls of which is known whom they entered in each context */
+  auto_vec<wpp_index_callee> callees;   /* these, one call after the other */
+  auto_vec<wpp_call_target> targets_known; /* [callees] */
+  auto_vec<uint64_t> targets;           /* [callees] how often they were called */
 
   wpp_known_function (cgraph_node *n) : node (n), executed (NULL), contexts (), searched (false) {}
   ~wpp_known_function () { wpp_index_contexts_release (&contexts); }
+  /* That an activation takes on average.  */
+  double cycles () const;
 };
 
 /* The functions of a unit that were looked at.  */
@@ -69,6 +77,30 @@ int wpp_find_leading_calls (wpp_known_functions *all, wpp_known_function *f);
 /* Append to CHAINS those that lead to F when their callers were called by certain calls.  Likewise.  */
 int wpp_find_chains (wpp_known_functions *all, wpp_known_function *f, auto_delete_vec<wpp_leading_call> *chains);
 
+/* An indirect call that is to try one target first.  */
+struct wpp_guard
+{
+  uint32_t node;                        /* of the function's graph */
+  cgraph_node *target;
+  uint64_t count, of;                   /* how often the part that is meant calls it, and anything */
+  unsigned targets;                     /* of the whole function's call */
+  double gain;                          /* cycles */
+};
+
+/* targets.cc: find whom indirect calls of F entered, whose contexts are known.  Return 0, or an error.  */
+int wpp_find_targets (wpp_known_functions *all, wpp_known_function *f);
+
+/* Set CALL's targets, which leads to F and has its nodes.  */
+void wpp_count_targets (const wpp_known_function *f, wpp_leading_call *call);
+
+/* Set CALLEES and GUARDS to what is called, and should be tried first, in the part of F that executes NODES and calls
+   TARGETS; they are empty.  */
+void wpp_targets_of_part (const wpp_known_function *f, const vec<uint64_t> &nodes, const vec<uint64_t> &targets,
+                          auto_vec<wpp_index_callee> *callees, auto_vec<wpp_guard> *guards);
+
+/* guards.cc: let ALL be made in NODE, cfun's, whose graph is GRAPH.  */
+void wpp_plan_guards (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_guard> &all);
+
 /* The call that is at node AT of F.  */
 inline gcall *
 wpp_call_of (const wpp_known_function *f, uint32_t at)
@@ -84,7 +116,7 @@ struct wpp_considered_function
 {
   wpp_known_function *known;
   auto_vec<const wpp_leading_call *> calls;
-  auto_vec<uint64_t> nodes, edges;      /* executions: those of the clone */
+  auto_vec<uint64_t> nodes, edges, targets; /* executions: those of the clone */
   auto_vec<wpp_cloned_call> decided;    /* [calls] */
   wpp_cloned_function plan;
 

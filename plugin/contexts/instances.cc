@@ -50,6 +50,29 @@ take_away (auto_vec<wpp_path_times> *sum, const wpp_path_times *paths, size_t n)
   sum->truncate (last);
 }
 
+/* Add what LED has to I.  */
+
+void
+add (wpp_instance *i, const wpp_led *led)
+{
+  add (&i->paths, led->paths.address (), led->paths.length ());
+  if (i->callees.is_empty ())
+    i->callees.safe_grow_cleared (led->callees.length ());
+  for (unsigned k = 0; k < led->callees.length (); k++)
+    i->callees[k] += led->callees[k];
+}
+
+/* Take what LED has away from X, an instance or what a call led to.  */
+
+template <typename T>
+void
+take_away (T *x, const wpp_led *led)
+{
+  take_away (&x->paths, led->paths.address (), led->paths.length ());
+  for (unsigned k = 0; k < led->callees.length (); k++)
+    x->callees[k] -= MIN (x->callees[k], led->callees[k]);
+}
+
 /* ---- Calls.  */
 
 /* Are A and B the same call, whoever called its caller?  */
@@ -121,6 +144,7 @@ wpp_instances::itself (wpp_known_function *f)
   /* They have been read before.  */
   if (!wpp_index_counts (f->executed->index (), &f->executed->entry, &counts, &n))
     add (&i->paths, counts, n);
+  i->callees.safe_splice (f->targets);
   free (counts);
   return i;
 }
@@ -207,18 +231,19 @@ wpp_instances::take_led (wpp_instance *from, const wpp_leading_call *call)
     }
   else
     {
-      led = new wpp_led { call, {} };
+      led = new wpp_led { call, {}, {} };
       add (&led->paths, call->context->paths, call->context->n);
+      led->callees.safe_splice (call->targets);
       for (wpp_instance *i : made)
         for (wpp_led *other : i->led)
           if (i->of != from->of || !same_call_p (other->call, call))
             continue;
           else if (!call->via)
-            take_away (&led->paths, other->paths.address (), other->paths.length ());
+            take_away (led, other);
           else if (!other->call->via)
-            take_away (&other->paths, led->paths.address (), led->paths.length ());
+            take_away (other, led);
     }
-  take_away (&from->paths, led->paths.address (), led->paths.length ());
+  take_away (from, led);
   return led;
 }
 
@@ -231,7 +256,7 @@ wpp_instances::move (wpp_instance *from, const vec<const wpp_leading_call *> &ca
   for (const wpp_leading_call *call : calls)
     {
       wpp_led *led = take_led (from, call);
-      add (&to->paths, led->paths.address (), led->paths.length ());
+      add (to, led);
       to->led.safe_push (led);
     }
   return to;

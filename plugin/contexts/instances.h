@@ -19,6 +19,7 @@ struct wpp_led
 {
   const wpp_leading_call *call;
   auto_vec<wpp_path_times> paths;       /* by rising number */
+  auto_vec<uint64_t> callees;           /* how often indirect calls entered the function's callees */
 };
 
 struct wpp_instance
@@ -26,6 +27,7 @@ struct wpp_instance
   wpp_known_function *of;
   cgraph_node *node;
   auto_vec<wpp_path_times> paths;       /* by rising number */
+  auto_vec<uint64_t> callees;           /* as above */
   auto_delete_vec<wpp_led> led;         /* what it has; of a function itself, none, and it has all that clones lack */
   struct target { uint32_t at; wpp_instance *callee; };
   auto_vec<target> targets;             /* calls of instances that are not the function itself */

@@ -90,15 +90,32 @@ difference_of (const wpp_considered_function *f, const wpp_clone *c)
          + (c->n_branches > 1 ? "; " + std::to_string (c->n_branches - 1) + " more differ" : "");
 }
 
+/* Whom C, or what is left of F, calls where all of F calls others, too.  */
+
+std::string
+target_of (const wpp_considered_function *f, const wpp_clone *c)
+{
+  const wpp_indirect_call *call = &f->known->indirect[c->call];
+  cgraph_node *target = wpp_target_of (f->known->executed->loaded, f->known->callees[c->target].callee);
+  unsigned line = gimple_lineno (wpp_call_of (f->known, call->node));
+  return (line ? "line " + std::to_string (line) + " " : std::string ()) + "calls "
+         + lang_hooks.decl_printable_name (target->decl, 1)
+         + (c->called == c->of ? std::string (" only") : " " + share ((double) c->called / c->of) + " of the time")
+         + (c->left_calls ? " elsewhere" : "") + "; " + std::to_string (call->n) + " targets over all";
+}
+
 std::string
 reason_of (const wpp_considered_function *f, const wpp_clone *c)
 {
   std::string text = "entered " + std::to_string (c->count) + " of " + std::to_string (f->nodes[WPP_NODE_ENTRY])
-                     + " times; ";
+                     + " times";
   if (c->inlined)
-    text += "takes " + tenths (c->cycles) + " cycles there, " + tenths (c->average) + " on average"
-            + (c->n_branches ? "; " : "");
-  return c->n_branches ? text + difference_of (f, c) : text;
+    text += "; takes " + tenths (c->cycles) + " cycles there, " + tenths (c->average) + " on average";
+  if (c->n_branches)
+    text += "; " + difference_of (f, c);
+  if (c->target != WPP_NO_TARGET)
+    text += "; " + target_of (f, c);
+  return text;
 }
 
 } // anonymous namespace

@@ -22,6 +22,9 @@ const unsigned most_targets = GCOV_TOPN_MAXIMUM_TRACKED_VALUES;
 /* The name of the source file being compiled, as used in all numbers.  */
 const char *unit_name;
 
+/* The unit's functions by their numbers.  */
+hash_map<int_hash<int, 0, -1>, cgraph_node *> numbered;
+
 /* The number of function NAME, which may be LOCAL to the unit of SOURCE.  It is not 0.  */
 
 int
@@ -50,13 +53,41 @@ compare_targets (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/* The number of the function that is the entry CALLEE of LOADED.  */
+
+int
+number_of (const wpp_loaded *loaded, uint32_t number)
+{
+  wpp_index_entry callee;
+  wpp_index_read (&loaded->file.index, number, &callee);
+  bool here = loaded->unit.is (callee.source);
+  return target_number (callee.name, callee.flags & WPP_FN_LOCAL, here ? unit_name : callee.source);
+}
+
 /* The calls of a function in a profile.  */
 struct known_calls
 {
   const wpp_loaded *loaded;
-  wpp_index_callee *callees;
+  const wpp_index_callee *callees;
   size_t n;
+  wpp_index_callee *made;       /* to be freed */
 };
+
+/* Set CALLS to those of M.  */
+
+int
+find_callees (const wpp_match &m, known_calls *calls)
+{
+  if (m.part)
+    {
+      calls->callees = m.part_callees->address ();
+      calls->n = m.part_callees->length ();
+      return 0;
+    }
+  int err = wpp_index_callees (m.index (), &m.entry, &calls->made, &calls->n);
+  calls->callees = calls->made;
+  return err;
+}
 
 /* Add to TARGETS the callees that CALLS has for the call of NODE.  */
 
@@ -68,12 +99,9 @@ find_targets (const vec<known_calls> &calls, unsigned node, auto_vec<target> *ta
   for (const known_calls &known : calls)
     for (const wpp_index_callee *c = known.callees; c < known.callees + known.n; c++)
       {
-        wpp_index_entry callee;
         if (c->node != node)
           continue;
-        wpp_index_read (&known.loaded->file.index, c->callee, &callee);
-        bool here = known.loaded->unit.is (callee.source);
-        int number = target_number (callee.name, callee.flags & WPP_FN_LOCAL, here ? unit_name : callee.source);
+        int number = number_of (known.loaded, c->callee);
         bool existed;
         unsigned &place = places.get_or_insert (number, &existed);
         if (!existed)
@@ -151,7 +179,15 @@ wpp_number_targets (const wpp_profiles *profiles)
         while (taken.add (number))
           number = number == INT_MAX ? 1 : number + 1;
         node->profile_id = number;
+        numbered.put (number, node);
       }
+}
+
+cgraph_node *
+wpp_target_of (const wpp_loaded *loaded, uint32_t callee)
+{
+  cgraph_node **node = numbered.get (number_of (loaded, callee));
+  return node ? *node : NULL;
 }
 
 int
@@ -163,8 +199,8 @@ wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
 
   for (const wpp_match &m : matches)
     {
-      known_calls known = { m.loaded, NULL, 0 };
-      err = wpp_index_callees (m.index (), &m.entry, &known.callees, &known.n);
+      known_calls known = { m.loaded, NULL, 0, NULL };
+      err = find_callees (m, &known);
       calls.safe_push (known);
       if (err)
         {
@@ -188,6 +224,6 @@ wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
         dump_histograms_for_stmt (cfun, dump_file, call);
     }
   for (known_calls &known : calls)
-    free (known.callees);
+    free (known.made);
   return err;
 }

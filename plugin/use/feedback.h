@@ -52,6 +52,9 @@ void wpp_number_targets (const wpp_profiles *profiles);
 int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
                      const vec<uint64_t> &node_counts, const wpp_match **bad);
 
+/* The function of the unit that is the entry CALLEE of LOADED, or null.  */
+cgraph_node *wpp_target_of (const wpp_loaded *loaded, uint32_t callee);
+
 /* The call that the node at PLACE begins with, or null.  */
 gcall *wpp_call_at (const wpp_node_place *place);
 

@@ -96,4 +96,8 @@ bool wpp_take_part (cgraph_node *node, vec<wpp_match> *matches);
 /* Let those calls of cfun, NODE's, whose graph is GRAPH, that are to call clones call them.  */
 void wpp_call_clones (cgraph_node *node, const wpp_function_graph *graph);
 
+/* Make the guards of indirect calls in clones, and in what is left of their functions, when nothing else is done where
+   paths are numbered.  */
+void wpp_make_guards ();
+
 #endif /* WPP_OPTIMIZE_H */

@@ -133,7 +133,7 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
       const wpp_index *index = &l->file.index;
       for (uint32_t i = wpp_index_find (index, name); i < index->n_entries; i++)
         {
-          wpp_match m = { l, {}, i, NULL };
+          wpp_match m = { l, {}, i, NULL, NULL };
           wpp_index_read (index, i, &m.entry);
           if (strcmp (m.entry.name, name))
             break;

@@ -31,6 +31,7 @@ struct wpp_match
   wpp_index_entry entry;
   uint32_t number;                          /* of the entry */
   const vec<wpp_path_times> *part;          /* executions of paths that are meant; null: all */
+  const vec<wpp_index_callee> *part_callees; /* and of indirect calls, whom they entered, if PART is not null */
 
   const wpp_index *index () const { return &loaded->file.index; }
 };

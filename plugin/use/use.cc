@@ -137,6 +137,7 @@ wpp_use_unit ()
     {
       wpp_make_copies ();
       wpp_mark_loops ();
+      wpp_make_guards ();
       wpp_feedback_finish ();
     }
   return 0;

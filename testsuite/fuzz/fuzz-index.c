@@ -87,6 +87,9 @@ use_entry (const struct wpp_index *index, uint32_t i)
   for (size_t k = 0; k < contexts.n; k++)
     for (size_t j = 0; j < contexts.contexts[k].n; j++)
       FUZZ_ASSERT (contexts.contexts[k].paths[j].number < e.n_paths || e.flags & WPP_FN_ACROSS_CALLS);
+  for (size_t k = 0; k < contexts.n; k++)
+    for (size_t j = 0; j < contexts.contexts[k].n_callees; j++)
+      FUZZ_ASSERT (contexts.contexts[k].callees[j].callee < index->n_entries);
   wpp_index_contexts_release (&contexts);
   err = wpp_index_branches (index, &e, &branches, &n);
   FUZZ_ASSERT (!err || n == 0);

@@ -60,10 +60,16 @@ chain (struct fields *f, struct wpp_reader *r)
 }
 
 static void
-calls (struct fields *f, struct wpp_reader *r)
+callees (struct fields *f, struct wpp_reader *r)
 {
   static const enum field_kind kinds[] = { FIELD_STEP, FIELD_ENTRY, FIELD_TIMES };
   items (f, r, kinds, 3);
+}
+
+static void
+calls (struct fields *f, struct wpp_reader *r)
+{
+  callees (f, r);
   for (uint64_t i = number (f, r, FIELD_FIXED); i > 0 && !r->bad; i--)
     chain (f, r);
   paths (f, r);
@@ -121,6 +127,7 @@ contexts (struct fields *f, struct wpp_reader *r)
     {
       chain (f, r);
       paths (f, r);
+      callees (f, r);
     }
 }
 

@@ -16,9 +16,9 @@
 #include "index/index.h"
 #include "support/bytes.h"
 
-enum kind { CHAIN, NEXT, CONTEXT, TRIPS, TURNS, KINDS };
-static const char *const kinds[] = { "chains of calls", "functions entered next", "paths by caller", "stays in loops",
-                                     "iterations" };
+enum kind { CHAIN, NEXT, CONTEXT, CALLEE, TRIPS, TURNS, KINDS };
+static const char *const kinds[] = { "chains of calls", "functions entered next", "paths by caller", "callees by caller",
+                                     "stays in loops", "iterations" };
 
 struct count
 {
@@ -48,7 +48,8 @@ struct run
   struct count *counts;       /* [room] where KEY is not 0 */
   size_t n, room;
   long entered;               /* the function that was entered last, or -1 */
-  uint64_t total[KINDS], records, contexts;
+  size_t open;                /* depth of the stack if the event before was a path of its topmost, before a call; or 0 */
+  uint64_t total[KINDS], records, contexts, callees;
 };
 
 static void
@@ -171,6 +172,18 @@ note_calls (const struct run *r, const struct frame *a)
     own->calls[own->n_calls] = add_call (own->n_calls ? own->calls[own->n_calls - 1] : 0, f[-1].function, f[-1].node);
 }
 
+/* CALLEE is entered, by a call of A if that was on a path before it.  */
+static void
+note_callee (struct run *r, const struct frame *a, const struct frame *callee)
+{
+  const struct own *own = a->own;
+  for (unsigned i = 0; i < own->n_calls; i++)
+    {
+      happened (r, CALLEE, a->function, mix (add_call (own->calls[i], callee->function, a->node), 1));
+      happened (r, CALLEE, a->function, mix (own->calls[i], a->node + 1));
+    }
+}
+
 /* A is on the path NUMBER: those of its calls are told one by one, and together.  */
 static void
 note_context (struct run *r, const struct frame *a, uint64_t number)
@@ -191,6 +204,9 @@ begin (void *user, struct frame *a)
   a->own = calloc (1, sizeof (struct own) + loops->n * sizeof (struct stay));
   check (r, a->own, "out of memory");
   note_calls (r, a);
+  if (r->open && a == &r->stack.frames[r->open])
+    note_callee (r, a - 1, a);
+  r->open = 0;
   for (uint32_t l = 0; l < loops->n; l++)
     end_stay (r, a, l);
   note_chain (r);
@@ -238,6 +254,7 @@ take (void *user, struct frame *a, const struct wpp_numbering *num, uint64_t num
   const struct wpp_cfg *cfg = num->cfg;
   const struct wpp_path *p = &r->stack.path;
   bool leaves = p->end_edge == WPP_NO_EDGE;
+  r->open = leaves ? 0 : a - r->stack.frames + 1;
   if (num->starts[p->start].edge == WPP_NO_EDGE)
     execute (r, a, p->nodes[0]);
   for (uint32_t i = 0; i + !leaves < p->n_nodes; i++)
@@ -306,6 +323,26 @@ tells_of_call_p (const struct wpp_index *index, uint32_t caller, const struct wp
   return told;
 }
 
+/* If callees of a call are told by caller, they are told completely.  KEY is of the calls of X, of the function F.  */
+static void
+hear_callees (struct run *r, const struct wpp_index_context *x, size_t f, uint64_t key, const size_t *of)
+{
+  for (size_t i = 0; i < x->n_callees;)
+    {
+      uint32_t node = x->callees[i].node;
+      uint64_t sum = 0;
+      for (; i < x->n_callees && x->callees[i].node == node; i++)
+        {
+          const struct wpp_index_callee *c = &x->callees[i];
+          sum += c->count;
+          check (r, c->count && find (r, CALLEE, f, mix (add_call (key, of[c->callee], node), 1))->n == c->count,
+                 "the count of a callee by its caller is wrong");
+        }
+      check (r, find (r, CALLEE, f, mix (key, node + 1))->n == sum, "a call lacks callees in a context");
+    }
+  r->callees += x->n_callees;
+}
+
 /* Contexts that the index tells of are told of completely; of chains of two, the first call, too.  */
 static void
 hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_index_entry *e, size_t f,
@@ -326,6 +363,7 @@ hear_contexts (struct run *r, const struct wpp_index *index, const struct wpp_in
                  "the count of a path by its caller is wrong");
         }
       check (r, sum && find (r, CONTEXT, f, mix (key, 0))->n == sum, "a context lacks paths");
+      hear_callees (r, x, f, key, of);
       check (r, x->chain.n < 2 || tells_of_call_p (index, x->chain.calls[0].caller, &x->chain.calls[1]),
              "a chain's first call is not told of");
     }
@@ -443,7 +481,7 @@ right_p (const struct run *r)
 {
   size_t wrong[KINDS] = { 0 }, all = 0;
   for (size_t i = 0; i < r->room; i++)
-    if (r->counts[i].n && r->counts[i].kind != CONTEXT
+    if (r->counts[i].n && r->counts[i].kind != CONTEXT && r->counts[i].kind != CALLEE
         && (r->counts[i].kind < TRIPS || !r->skipped[r->counts[i].function]))
       {
         wrong[r->counts[i].kind]++;
@@ -479,6 +517,7 @@ main (int argc, char **argv)
     printf ("%s%" PRIu64 " %s", k ? ", " : "", r.total[k], kinds[k]);
   for (size_t f = 0; f < r.stack.code->n_functions; f++)
     skipped += r.skipped[f];
-  printf ("; %" PRIu64 " contexts; loops of %zu functions not known\n", r.contexts, skipped);
+  printf ("; %" PRIu64 " contexts, %" PRIu64 " callees in them; loops of %zu functions not known\n", r.contexts,
+          r.callees, skipped);
   return 0;
 }

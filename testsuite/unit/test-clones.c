@@ -42,7 +42,7 @@ make (struct function *x, uint32_t n_calls)
   for (uint32_t v = 2; v < NODES; v++)
     x->cfg.nodes[v].statements = 2;
   for (uint32_t c = 0; c < n_calls; c++)
-    x->calls[c] = (struct wpp_cloned_call){ x->nodes[c], x->edges[c], false, 0, 0, 0 };
+    x->calls[c] = (struct wpp_cloned_call){ .nodes = x->nodes[c], .edges = x->edges[c] };
   x->f = (struct wpp_cloned_function){ .cfg = &x->cfg,
                                        .nodes = x->nodes[MOST_CALLS],
                                        .edges = x->edges[MOST_CALLS],
