@@ -1,7 +1,7 @@
 /* -fwpp-optimize: which kinds of optimisation -fwpp-use carries out.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A kind has one file in this room, and a row here.  */
+   A kind has a row here, and a file in this room or a room of its own.  */
 
 #include "plugin/use/decisions.h"
 #include "plugin/use/optimize.h"

@@ -59,6 +59,7 @@ wpp_profiles::load_folder (const char *path)
 {
   auto_vec<char *> names;
 
+  folder = true;
   wpp_folder_files (path, &names);
   unsigned before = files.length ();
   for (char *name : names)

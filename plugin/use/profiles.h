@@ -59,8 +59,15 @@ public:
   uint64_t greatest () const;
   uint64_t n_runs () const;
 
+  const char *first_file () const { return files.is_empty () ? "" : files[0]->name.c_str (); }
+
+  /* Are there folders among them?  Then they may have the profiles of everything that is built, and not everything that
+     is built was run.  */
+  bool folder_p () const { return folder; }
+
 private:
   auto_delete_vec<wpp_loaded> files;
+  bool folder = false;
 
   void load_path (const char *path);
   void load_folder (const char *path);

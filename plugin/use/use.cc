@@ -20,22 +20,25 @@ warn_changed (cgraph_node *node)
                 "(%<-Wno-wpp-mismatch%>)", node->decl);
 }
 
-/* Is this a test of the compiler?  Scripts made by Autoconf call all of theirs conftest.c or conftest.cpp, and some look
-   at what the compiler prints.  */
+/* Is this a test of the compiler?  Makefiles have theirs in the standard input.  Scripts made by Autoconf call all of theirs
+   conftest.c or conftest.cpp, and some look at what the compiler prints.  */
 
 static bool
-configure_test_p ()
+compiler_test_p ()
 {
   const char *name = lbasename (main_input_filename);
-  return !strncmp (name, "conftest.", strlen ("conftest."));
+  return !strcmp (name, "<stdin>") || !strncmp (name, "conftest.", strlen ("conftest."));
 }
 
-/* The profiles have nothing about this unit.  They may belong to another program; but programs are built from libraries of
-   which they link a part, and with helpers that make sources, and makefiles test the compiler: it is no error.  */
+/* PROFILES have nothing about this unit.  If it defines main, MAIN, and they are single files, they are those of another
+   program.  Else it may be a part of a library that their programs do not link.  */
 
 static void
-complain_unknown ()
+complain_unknown (const wpp_profiles *profiles, bool main)
 {
+  if (main && !profiles->folder_p ())
+    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program: it knows neither %s nor a function of it "
+                 "(%<-Wno-wpp-mismatch%> compiles without)", profiles->first_file (), main_input_filename);
   warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
               "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
 }
@@ -110,7 +113,7 @@ wpp_use_unit ()
 {
   wpp_profiles profiles;
   auto_vec<cgraph_node *> nodes;
-  bool matched = false, any = false;
+  bool matched = false, any = false, main = false;
 
   profiles.load (wpp_opts.use);
   if (wpp_feedback_p ())
@@ -126,12 +129,13 @@ wpp_use_unit ()
       if (wpp_skip_reason (node, &ignore))
         continue;
       any = true;
+      main |= MAIN_NAME_P (DECL_NAME (node->decl));
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
       matched |= use_function (&profiles, &tables, &dumps, node);
       pop_cfun ();
     }
-  if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !configure_test_p ())
-    complain_unknown ();
+  if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !compiler_test_p ())
+    complain_unknown (&profiles, main);
   dumps.write ();
   if (wpp_feedback_p ())
     {
