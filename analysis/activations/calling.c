@@ -11,11 +11,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "paths/numbering.h"
 #include "profile/events.h"
 #include "support/array.h"
 #include "support/hash-table.h"
 #include "support/saturate.h"
+#include "activations/calling-function.h"
 #include "activations/calling.h"
 #include "traces/forests.h"
 
@@ -25,108 +25,6 @@
 #define MOST_VISITS ((size_t)1 << 23)
 #define MOST_ROOTS 4096u           /* of a rule that is remembered */
 #define ENDLESS UINT64_MAX
-
-/* ---- Functions.  */
-
-struct function
-{
-  const struct wpp_function_traces *traces;
-  uint32_t of_code;
-  bool landing;
-  uint64_t *calls;                 /* [n_traces] that each makes, then [n_rules] */
-  uint32_t *node;                  /* [n_letters] the call's behind each */
-  unsigned char *ends;             /* [n_traces] ENTERS, LEAVES */
-};
-
-#define ENTERS 1u
-#define LEAVES 2u
-
-struct letter_ends
-{
-  bool enters, leaves;
-};
-
-/* Find what F's LETTERS [n_letters] are.  */
-static int
-find_letters (struct function *f, struct wpp_code *code, struct letter_ends *letters)
-{
-  struct wpp_path path = { 0 };
-  int err = WPP_OK;
-  for (uint32_t i = 0; i < f->traces->n_letters && !err; i++)
-    {
-      struct wpp_code_path p;
-      int found = wpp_code_decode (code, f->traces->letters[i].event, &p, &path);
-      err = found < 0 ? found : found == 0 || (i && p.index != f->of_code) ? WPP_E_CORRUPT : WPP_OK;
-      if (err)
-        break;
-      f->of_code = p.index;
-      f->landing = p.function->function->flags & WPP_FN_LANDING;
-      f->node[i] = wpp_path_call_behind (p.numbering, &path);
-      letters[i] = (struct letter_ends){ wpp_path_enters (p.numbering, p.number),
-                                         wpp_path_leaves (p.numbering, p.number) };
-      err = wpp_numbering_pass (p.numbering, path.n_nodes) ? WPP_OK : WPP_E_TOOBIG;
-    }
-  wpp_path_release (&path);
-  return err;
-}
-
-/* The letter with which SYMBOL of G begins or ends, by what RULES [n_rules] do.  */
-static uint32_t
-letter_at (const struct wpp_grammar *g, const uint32_t *rules, uint32_t symbol)
-{
-  return WPP_IS_RULE (symbol) ? rules[WPP_RULE_INDEX (symbol)] : g->terminals[symbol] - 1;
-}
-
-/* Find what F's traces begin and end with, by its LETTERS; FIRST and LAST [n_rules] are room.  */
-static void
-find_ends (struct function *f, const struct letter_ends *letters, uint32_t *first, uint32_t *last)
-{
-  const struct wpp_grammar *g = f->traces->grammar;
-  for (uint32_t i = 0; i + 1 < g->n_rules; i++)
-    {
-      uint32_t r = g->order[i];
-      first[r] = letter_at (g, first, g->symbols[g->start[r]]);
-      last[r] = letter_at (g, last, g->symbols[g->start[r + (size_t)1] - 1]);
-    }
-  for (uint32_t t = 0; t < f->traces->n_traces; t++)
-    {
-      const struct letter_ends *b = &letters[letter_at (g, first, g->symbols[f->traces->trace[t]])];
-      const struct letter_ends *e = &letters[letter_at (g, last, g->symbols[f->traces->trace[t + (size_t)1] - 2])];
-      f->ends[t] = (b->enters ? ENTERS : 0) | (e->leaves ? LEAVES : 0);
-    }
-}
-
-static int
-find_calls (struct function *f)
-{
-  const struct wpp_function_traces *t = f->traces;
-  uint64_t *weights = malloc ((t->n_letters + (size_t)1) * sizeof *weights);
-  for (uint32_t i = 0; i < t->n_letters && weights; i++)
-    weights[i] = t->letters[i].calls;
-  int err = weights ? wpp_trace_rule_sums (t, weights, f->calls, f->calls + t->n_traces) : WPP_E_NOMEM;
-  free (weights);
-  return err;
-}
-
-static int
-find_function (struct function *f, const struct wpp_function_traces *t, struct wpp_code *code)
-{
-  uint32_t n_rules = t->grammar->n_rules;
-  struct letter_ends *letters = malloc ((t->n_letters + (size_t)1) * sizeof *letters);
-  uint32_t *at = malloc (2 * (size_t)n_rules * sizeof *at);
-  f->traces = t;
-  f->calls = calloc (t->n_traces + (size_t)n_rules, sizeof *f->calls);
-  f->node = malloc ((t->n_letters + (size_t)1) * sizeof *f->node);
-  f->ends = malloc (t->n_traces + (size_t)1);
-  int err = letters && at && f->calls && f->node && f->ends ? find_letters (f, code, letters) : WPP_E_NOMEM;
-  if (!err)
-    find_ends (f, letters, at, at + n_rules);
-  if (!err)
-    err = find_calls (f);
-  free (letters);
-  free (at);
-  return err;
-}
 
 /* ---- Who calls.  */
 
@@ -146,7 +44,7 @@ struct level                       /* of a trace, or of the calls */
 struct frame
 {
   uint64_t value;
-  const struct function *f;        /* null: the lowest frame */
+  const struct wpp_calling_function *f;        /* null: the lowest frame */
   size_t base;                     /* where its levels begin */
   uint64_t pending;                /* calls that it has still to make at NODE, … */
   uint64_t later;                  /* … and afterwards */
@@ -171,7 +69,7 @@ struct following
 {
   const struct wpp_traces *t;
   const struct wpp_calling_user *user;
-  struct function *functions;      /* [t->n_functions] */
+  struct wpp_calling_function *functions;      /* [t->n_functions] */
   uint64_t steps, most_steps;
   uint64_t times;                  /* what is gone through is so many times */
   /* Of a thread.  */
@@ -472,14 +370,14 @@ begin (struct following *w, const struct wpp_activation_kind *kind, uint64_t n, 
       control (w, kind->trace);
       return WPP_OK;
     }
-  const struct function *f = &w->functions[kind->function];
+  const struct wpp_calling_function *f = &w->functions[kind->function];
   unsigned ends = f->ends[kind->trace];
   uint64_t calls = f->calls[kind->trace], value = 0;
-  bool once = calls || ends != (ENTERS | LEAVES);
+  bool once = calls || ends != (WPP_TRACE_ENTERS | WPP_TRACE_LEAVES);
   if (!once)
     *done = n < caller->pending ? n : caller->pending;
-  struct wpp_call_made call = { kind->function, kind->trace, f->of_code, ends & ENTERS, caller->value, caller->node,
-                                wpp_saturating_product (w->times, *done) };
+  struct wpp_call_made call = { kind->function, kind->trace, f->of_code, ends & WPP_TRACE_ENTERS, caller->value,
+                                caller->node, wpp_saturating_product (w->times, *done) };
   if (!call.seen || !call.caller)
     call.caller = 0, call.node = WPP_NO_NODE;
   take (caller, *done);
@@ -487,8 +385,11 @@ begin (struct following *w, const struct wpp_activation_kind *kind, uint64_t n, 
   if (err || !once)
     return err;
   const uint64_t *trace = &f->traces->trace[kind->trace];
-  err = push_frame (w, (struct frame){
-                           .value = value, .f = f, .later = calls, .node = WPP_NO_NODE, .leaves = ends & LEAVES });
+  err = push_frame (w, (struct frame){ .value = value,
+                                       .f = f,
+                                       .later = calls,
+                                       .node = WPP_NO_NODE,
+                                       .leaves = ends & WPP_TRACE_LEAVES });
   return err ? err : push_level (&w->here, &w->here_room, &w->n_here, w->n_here, trace[0], trace[1] - 1);
 }
 
@@ -565,7 +466,8 @@ end_thread (struct following *w)
 static bool
 plain_p (const struct following *w, const struct wpp_activation_kind *kind)
 {
-  return kind->function != WPP_NO_FUNCTION && w->functions[kind->function].ends[kind->trace] == (ENTERS | LEAVES);
+  return kind->function != WPP_NO_FUNCTION
+         && w->functions[kind->function].ends[kind->trace] == (WPP_TRACE_ENTERS | WPP_TRACE_LEAVES);
 }
 
 /* Find which rules can be remembered.  */
@@ -651,7 +553,7 @@ follow (struct following *w, struct wpp_code *code, const bool *wanted)
       w->most_steps += STEPS_A_SYMBOL * w->t->threads[i].grammar->start[w->t->threads[i].grammar->n_rules];
   for (uint32_t i = 0; i < w->t->n_functions && !err; i++)
     {
-      err = find_function (&w->functions[i], &w->t->functions[i], code);
+      err = wpp_calling_function_init (&w->functions[i], &w->t->functions[i], code);
       calls[i] = w->functions[i].calls;
     }
   for (size_t i = 0; i < w->t->n_threads && !err; i++)
@@ -671,11 +573,7 @@ wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool 
   struct following w = { .t = t, .user = user };
   int err = follow (&w, code, wanted);
   for (uint32_t i = 0; i < t->n_functions && w.functions; i++)
-    {
-      free (w.functions[i].calls);
-      free (w.functions[i].node);
-      free (w.functions[i].ends);
-    }
+    wpp_calling_function_release (&w.functions[i]);
   free (w.functions);
   free (w.visits);
   free (w.runs);

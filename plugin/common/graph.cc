@@ -7,139 +7,13 @@
    rule.
 
    Both builds make the graph here, from the same intermediate code.  Its checksum tells
-   whether it was the same.
+   whether it was the same.  */
 
-   Longer than 500 lines: one pass over GCC's graph makes nodes, edges and lines.  */
-
-#include "plugin/common/plugin.h"
-
-bool
-wpp_may_not_return_p (gimple *stmt)
-{
-  /* By an exception that is not handled here, be it of a pure call or of a trap.  */
-  if (stmt_can_throw_external (cfun, stmt))
-    return true;
-  if (gasm *a = dyn_cast<gasm *> (stmt))
-    return gimple_asm_volatile_p (a) || gimple_asm_input_p (a);
-  if (!is_gimple_call (stmt))
-    return false;
-
-  int flags = gimple_call_flags (stmt);
-  tree decl = gimple_call_fndecl (stmt);
-  if (decl && fndecl_built_in_p (decl) && (flags & ECF_NOTHROW) && !(flags & ECF_RETURNS_TWICE)
-      && !fndecl_built_in_p (decl, BUILT_IN_FORK))
-    return false;
-  if ((flags & (ECF_PURE | ECF_CONST)) && !(flags & ECF_LOOPING_CONST_OR_PURE))
-    return false;
-  /* A noreturn call ends its block anyway, unless it has an edge to somewhere.  */
-  return !(flags & ECF_NORETURN) || EDGE_COUNT (gimple_bb (stmt)->succs) > 0;
-}
+#include "plugin/common/path-ends.h"
 
 namespace {
 
-/* ---- Which statements end a path.  */
-
-/* Is DECL a built-in that can neither call user code nor leave by a jump?  GCC marks those
-   that write to a stdio stream as able to throw: a stream may have user-written callbacks.  */
-
-bool
-harmless_builtin_p (tree decl, int flags)
-{
-  if (!decl || !fndecl_built_in_p (decl))
-    return false;
-  if (fndecl_built_in_p (decl, BUILT_IN_NORMAL))
-    switch (DECL_FUNCTION_CODE (decl))
-      {
-      case BUILT_IN_UNREACHABLE:
-        return true;
-      case BUILT_IN_APPLY:
-      case BUILT_IN_FORK:
-      case BUILT_IN_EH_RETURN:
-      case BUILT_IN_UNWIND_INIT:
-      case BUILT_IN_EXECL:
-      case BUILT_IN_EXECLP:
-      case BUILT_IN_EXECLE:
-      case BUILT_IN_EXECV:
-      case BUILT_IN_EXECVP:
-      case BUILT_IN_EXECVE:
-        return false;
-      default:
-        break;
-      }
-  return (flags & ECF_NOTHROW) && !(flags & (ECF_NORETURN | ECF_RETURNS_TWICE));
-}
-
-/* Is STMT a call of a function that GCC has found to be pure?  That may change with the function's definition, but the
-   paths of its callers must not.  */
-
-bool
-pure_call_p (gimple *stmt)
-{
-  if (!is_gimple_call (stmt))
-    return false;
-  tree decl = gimple_call_fndecl (stmt);
-  return decl && !fndecl_built_in_p (decl) && !wpp_may_not_return_p (stmt)
-         && !(gimple_call_flags (stmt) & ECF_NORETURN);
-}
-
-gimple *
-last_real_stmt (basic_block bb)
-{
-  gimple_stmt_iterator gsi = gsi_last_nondebug_bb (bb);
-  return gsi_end_p (gsi) ? NULL : gsi_stmt (gsi);
-}
-
-bool
-returns_twice_p (gimple *stmt)
-{
-  return is_gimple_call (stmt) && (gimple_call_flags (stmt) & ECF_RETURNS_TWICE);
-}
-
-/* Is STMT a call that may return in two processes?  GCC itself recognises only one such function, and only with
-   built-ins.  */
-
-bool
-forks_p (gimple *stmt)
-{
-  tree decl = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-  if (!decl || !DECL_EXTERNAL (decl) || !DECL_NAME (decl))
-    return false;
-  for (const char *name : { "fork", "_Fork", "forkpty" })
-    if (id_equal (DECL_NAME (decl), name))
-      return true;
-  return false;
-}
-
-/* Is BB the block without code that stands for all abnormal transfers of a function?  */
-
-bool
-dispatcher_p (basic_block bb)
-{
-  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
-  return !gsi_end_p (gsi) && gimple_call_internal_p (gsi_stmt (gsi), IFN_ABNORMAL_DISPATCHER);
-}
-
-/* Does control reach E's destination without running code on E?  */
-
-bool
-gap_edge_p (edge e)
-{
-  return e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL | EDGE_EH);
-}
-
-/* Does BB have an outgoing edge on which no code can be put?  Then the path must end before BB's last statement.  */
-
-bool
-leaves_by_gap_p (basic_block bb)
-{
-  edge e;
-  edge_iterator ei;
-
-  FOR_EACH_EDGE (e, ei, bb->succs)
-    if (gap_edge_p (e))
-      return true;
-  return false;
-}
+/* ---- Lines, by gcov's rule.  */
 
 /* BB begins with a call that returns twice.  Does gcov count BB at every return?  gcov gives such a block an edge from
    the entry, unless it has one; and with an estimated profile, that edge is in its spanning tree, and not the one to
@@ -151,127 +25,6 @@ counts_reentry_p (basic_block bb)
   return profile_status_for_fn (cfun) != PROFILE_ABSENT
          && !find_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun), bb);
 }
-
-/* Is E the edge of a computed goto?  */
-
-bool
-computed_goto_edge_p (edge e)
-{
-  gimple *last = last_nondebug_stmt (e->src);
-  return last && gimple_code (last) == GIMPLE_GOTO;
-}
-
-/* The flags of BB's first node, from the edges into BB.  */
-
-unsigned
-landing_flags (basic_block bb)
-{
-  unsigned flags = 0;
-  edge e;
-  edge_iterator ei;
-
-  FOR_EACH_EDGE (e, ei, bb->preds)
-    if (gap_edge_p (e))
-      {
-        flags |= WPP_NODE_LANDING;
-        if (!computed_goto_edge_p (e) && !dispatcher_p (bb))
-          flags |= WPP_NODE_NONLOCAL;
-      }
-  return flags;
-}
-
-/* Does STMT become code?  Such statements are the cost of a path.  */
-
-bool
-costs_p (gimple *stmt)
-{
-  return !is_gimple_debug (stmt) && gimple_code (stmt) != GIMPLE_LABEL
-         && gimple_code (stmt) != GIMPLE_NOP && gimple_code (stmt) != GIMPLE_PREDICT
-         && !gimple_clobber_p (stmt);
-}
-
-/* ---- Calls in tail position.  */
-
-/* Could cfun make tail calls at all?  This is conservative where GCC's own later test is costly: a local variable whose
-   address is taken may be visible to the callee.  */
-
-bool
-function_may_tail_call_p ()
-{
-  if (!optimize || !flag_optimize_sibling_calls || cfun->calls_setjmp || cfun->calls_alloca
-      || cfun->has_nonlocal_label)
-    return false;
-
-  tree var;
-  unsigned i;
-  FOR_EACH_LOCAL_DECL (cfun, i, var)
-    if (VAR_P (var) && auto_var_in_fn_p (var, cfun->decl) && TREE_ADDRESSABLE (var))
-      return false;
-  for (tree parm = DECL_ARGUMENTS (cfun->decl); parm; parm = DECL_CHAIN (parm))
-    if (TREE_ADDRESSABLE (parm))
-      return false;
-  return true;
-}
-
-/* Does RET return the value of CALL, possibly through the PHI on edge E?  E may be null.  */
-
-bool
-returns_result_p (greturn *ret, gimple *call, edge e)
-{
-  tree value = gimple_return_retval (ret);
-  if (!value)
-    return true;
-  tree lhs = gimple_call_lhs (call);
-  if (!lhs)
-    return false;
-  if (e && TREE_CODE (value) == SSA_NAME)
-    {
-      gimple *def = SSA_NAME_DEF_STMT (value);
-      if (gimple_code (def) == GIMPLE_PHI && gimple_bb (def) == e->dest)
-        value = PHI_ARG_DEF_FROM_EDGE (def, e);
-    }
-  return value == lhs;
-}
-
-/* Skip statements that become no code, from GSI on.  */
-
-void
-skip_codeless (gimple_stmt_iterator *gsi)
-{
-  while (!gsi_end_p (*gsi) && !costs_p (gsi_stmt (*gsi)))
-    gsi_next (gsi);
-}
-
-/* Is CALL in tail position: followed by nothing but the return of its value?  */
-
-bool
-tail_call_p (gimple *call)
-{
-  if (!is_gimple_call (call) || gimple_call_internal_p (call)
-      || (gimple_call_flags (call) & (ECF_NORETURN | ECF_RETURNS_TWICE)) || stmt_can_throw_internal (cfun, call))
-    return false;
-
-  basic_block bb = gimple_bb (call);
-  edge e = NULL;
-  gimple_stmt_iterator gsi = gsi_for_stmt (call);
-  gsi_next (&gsi);
-  skip_codeless (&gsi);
-  if (gsi_end_p (gsi))
-    {
-      if (!single_succ_p (bb) || gap_edge_p (single_succ_edge (bb))
-          || single_succ (bb) == EXIT_BLOCK_PTR_FOR_FN (cfun))
-        return false;
-      e = single_succ_edge (bb);
-      if (landing_flags (e->dest))
-        return false;
-      gsi = gsi_start_bb (e->dest);
-      skip_codeless (&gsi);
-    }
-  greturn *ret = gsi_end_p (gsi) ? NULL : dyn_cast<greturn *> (gsi_stmt (gsi));
-  return ret && returns_result_p (ret, call, e);
-}
-
-/* ---- Lines, by gcov's rule.  */
 
 /* The lines of a gcov block while it is made.  gcov records a file only when it changes, and a line only when it
    differs from the line before.  So it loses a line for which only the file differs; that line must be lost here,
@@ -387,7 +140,7 @@ graph_builder::add_statement (block_lines *b, unsigned node, gimple *stmt)
   if (!place->first)
     place->first = stmt;
   place->last = stmt;
-  nodes[node].statements += costs_p (stmt);
+  nodes[node].statements += wpp_costs_p (stmt);
   location_t loc = gimple_location (stmt);
   if (!RESERVED_LOCATION_P (loc))
     {
@@ -412,11 +165,11 @@ void
 graph_builder::cut_block (basic_block bb)
 {
   block_lines b;
-  gimple *last = last_real_stmt (bb);
-  bool by_gap = leaves_by_gap_p (bb) && !dispatcher_p (bb);
+  gimple *last = wpp_last_real_stmt (bb);
+  bool by_gap = wpp_leaves_by_gap_p (bb) && !wpp_dispatcher_p (bb);
   gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
-  bool twice_first = !gsi_end_p (gsi) && returns_twice_p (gsi_stmt (gsi));
-  unsigned node = add_node (bb, NULL, twice_first ? (unsigned) WPP_NODE_CALL : landing_flags (bb));
+  bool twice_first = !gsi_end_p (gsi) && wpp_returns_twice_p (gsi_stmt (gsi));
+  unsigned node = add_node (bb, NULL, twice_first ? (unsigned) WPP_NODE_CALL : wpp_landing_flags (bb));
   bool open_cut = false;        /* the last drafted edge leads into NODE, which is still empty */
 
   first_node[bb->index] = node;
@@ -429,7 +182,7 @@ graph_builder::cut_block (basic_block bb)
   for (gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      bool tail = tails && tail_call_p (stmt);
+      bool tail = tails && wpp_tail_call_p (stmt);
 
       if ((wpp_ends_path_p (stmt) || (stmt == last && by_gap) || tail) && !twice_first)
         {
@@ -442,15 +195,15 @@ graph_builder::cut_block (basic_block bb)
             }
           else
             node = cut_before (node, stmt, flags);
-          if (forks_p (stmt))
+          if (wpp_forks_p (stmt))
             nodes[node].flags |= WPP_NODE_FORKS;
         }
-      twice_first = twice_first && !returns_twice_p (stmt);
+      twice_first = twice_first && !wpp_returns_twice_p (stmt);
       add_statement (&b, node, stmt);
       if (!is_gimple_debug (stmt))
         open_cut = false;
 
-      if (returns_twice_p (stmt))
+      if (wpp_returns_twice_p (stmt))
         {
           /* The point after a setjmp is a landing place at every return.  */
           nodes[node].flags |= WPP_NODE_TWICE;
@@ -465,11 +218,11 @@ graph_builder::cut_block (basic_block bb)
           if (stmt != last)
             b.file = UINT32_MAX, b.seen.truncate (0), b.dropped.truncate (0);
         }
-      else if (stmt != last && (wpp_may_not_return_p (stmt) || pure_call_p (stmt)))
+      else if (stmt != last && (wpp_may_not_return_p (stmt) || wpp_pure_call_p (stmt)))
         {
           gimple_stmt_iterator behind = gsi;
           gsi_next_nondebug (&behind);
-          bool same = pure_call_p (stmt);
+          bool same = wpp_pure_call_p (stmt);
           unsigned next = add_node (bb, NULL, same ? (unsigned) WPP_NODE_CONTINUES : 0);
           add_edge (node, next, tail ? WPP_EDGE_NOCUT : 0, NULL, gsi_stmt (behind));
           node = next;
@@ -494,9 +247,9 @@ graph_builder::cut_block (basic_block bb)
 bool
 graph_builder::own_goto_line_p (basic_block bb, edge e)
 {
-  if (RESERVED_LOCATION_P (e->goto_locus) || gap_edge_p (e))
+  if (RESERVED_LOCATION_P (e->goto_locus) || wpp_gap_edge_p (e))
     return false;
-  gimple *end = last_real_stmt (bb);
+  gimple *end = wpp_last_real_stmt (bb);
   if (single_succ_p (bb) && !(end && wpp_may_not_return_p (end)))
     return false;
 
@@ -525,7 +278,7 @@ graph_builder::place_edge_node (edge e)
   basic_block before = e->dest->prev_bb;
   edge direct = find_edge (before, e->dest);
   auto_vec<edge> *behind = placed[before->index];
-  bool reached = (direct && !gap_edge_p (direct) && !edge_node.get (direct))
+  bool reached = (direct && !wpp_gap_edge_p (direct) && !edge_node.get (direct))
                  || (!behind->is_empty () && behind->last ()->dest == e->dest);
 
   edge_node.put (e, 0);
@@ -558,7 +311,7 @@ graph_builder::make_edge_nodes (basic_block bb)
 unsigned
 graph_builder::edge_flags (edge e, unsigned dst)
 {
-  if (gap_edge_p (e))
+  if (wpp_gap_edge_p (e))
     return e->flags & EDGE_EH ? WPP_EDGE_GAP | WPP_EDGE_EH : WPP_EDGE_GAP;
   unsigned flags = 0;
   if (dst != WPP_NODE_EXIT && (nodes[dst].flags & (WPP_NODE_LANDING | WPP_NODE_TWICE)))
@@ -576,20 +329,20 @@ void
 graph_builder::block_edges (basic_block bb)
 {
   unsigned src = bb == ENTRY_BLOCK_PTR_FOR_FN (cfun) ? WPP_NODE_ENTRY : last_node[bb->index];
-  gimple *end = bb->index < NUM_FIXED_BLOCKS ? NULL : last_real_stmt (bb);
-  bool tail = tails && end && tail_call_p (end);
+  gimple *end = bb->index < NUM_FIXED_BLOCKS ? NULL : wpp_last_real_stmt (bb);
+  bool tail = tails && end && wpp_tail_call_p (end);
   edge e;
   edge_iterator ei;
 
   FOR_EACH_EDGE (e, ei, bb->succs)
     {
       bool exit = e->dest == EXIT_BLOCK_PTR_FOR_FN (cfun);
-      if (e->flags & EDGE_FAKE || (exit && gap_edge_p (e)))
+      if (e->flags & EDGE_FAKE || (exit && wpp_gap_edge_p (e)))
         continue;
       unsigned dst = exit ? WPP_NODE_EXIT : first_node[e->dest->index];
       gimple *before = exit && end && gimple_code (end) == GIMPLE_RETURN ? end : NULL;
 
-      if (gap_edge_p (e) && (nodes[dst].flags & WPP_NODE_TWICE))
+      if (wpp_gap_edge_p (e) && (nodes[dst].flags & WPP_NODE_TWICE))
         {
           /* The landing place of a setjmp is behind the call.  */
           add_edge (src, dst + 1, WPP_EDGE_GAP, NULL, NULL);
@@ -649,7 +402,7 @@ graph_builder::build ()
   last_node.safe_grow_cleared (last_basic_block_for_fn (cfun));
   for (int i = 0; i < last_basic_block_for_fn (cfun); i++)
     placed.safe_push (new auto_vec<edge>);
-  tails = function_may_tail_call_p ();
+  tails = wpp_may_tail_call_p ();
   FOR_EACH_BB_FN (bb, cfun)
     FOR_EACH_EDGE (e, ei, bb->succs)
       if (own_goto_line_p (bb, e))
@@ -671,59 +424,10 @@ graph_builder::build ()
 
 } // anonymous namespace
 
-bool
-wpp_ends_path_p (gimple *stmt)
-{
-  if (gimple_code (stmt) == GIMPLE_RESX)
-    return true;
-  /* What may trap (-fnon-call-exceptions), if the exception is not handled here: where it is, the block ends with
-     it.  */
-  if (!is_gimple_call (stmt))
-    return stmt_can_throw_external (cfun, stmt);
-  if (gimple_call_internal_p (stmt))
-    return false;
-  return !harmless_builtin_p (gimple_call_fndecl (stmt), gimple_call_flags (stmt));
-}
-
 void
 wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files)
 {
   graph_builder (graph, files).build ();
-}
-
-/* NAME as in gcov's notes.  */
-
-static const char *
-told_name (const char *name)
-{
-  const char *told = remap_profile_filename (name);
-  return profile_abs_path_flag && !IS_ABSOLUTE_PATH (told) ? concat (get_src_pwd (), "/", told, NULL) : told;
-}
-
-uint32_t
-wpp_file_table::index_of (const char *name)
-{
-  unsigned *known = indices.get (name);
-  if (known)
-    return *known;
-  const char *told = told_name (name);
-  bool existed;
-  unsigned i = indices.get_or_insert (told, &existed);
-  if (!existed)
-    {
-      i = names.length ();
-      indices.put (told, i);
-      names.safe_push (told);
-    }
-  indices.put (name, i);
-  return i;
-}
-
-uint32_t
-wpp_file_table::find (const char *name) const
-{
-  unsigned *known = indices.get (name);
-  return known ? *known : UINT32_MAX;
 }
 
 static int

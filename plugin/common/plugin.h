@@ -166,7 +166,7 @@ void wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files);
 /* Set WPP_EDGE_UNCOUNTED in GRAPH, which is cfun's, not changed since.  */
 void wpp_mark_uncounted (wpp_function_graph *graph);
 
-/* graph.cc  */
+/* path-ends.cc  */
 
 /* Does the statement end the path that runs into it?  */
 bool wpp_ends_path_p (gimple *stmt);
