@@ -185,7 +185,7 @@ find_call (const wpp_known_function *f, const wpp_index_call *c)
 }
 
 int
-wpp_find_chains (wpp_known_functions *all, wpp_known_function *f, auto_delete_vec<wpp_leading_call> *chains)
+wpp_find_chains (wpp_known_functions *all, wpp_known_function *f)
 {
   auto_vec<wpp_known_function *> callers;
   int err = wpp_find_leading_calls (all, f);
@@ -199,7 +199,7 @@ wpp_find_chains (wpp_known_functions *all, wpp_known_function *f, auto_delete_ve
         err = wpp_find_leading_calls (all, caller);
         const wpp_leading_call *via = err ? NULL : find_call (caller, &c->chain.calls[1]);
         if (via)
-          err = add_call (f, caller, c, via, chains);
+          err = add_call (f, caller, c, via, &f->chains);
       }
   return err;
 }

@@ -77,12 +77,11 @@ get_graph (cgraph_node *node, const wpp_known_function *f)
   return same;
 }
 
-} // anonymous namespace
-
-/* GCC would merge the clone with its function again, as their code is the same.  */
+/* A new clone of F's function; null if GCC makes none.  GCC would merge it with its function again, as their code is
+   the same.  */
 
 cgraph_node *
-wpp_new_clone (const wpp_known_function *f)
+new_clone (const wpp_known_function *f)
 {
   push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
   cgraph_edge::rebuild_edges ();
@@ -98,4 +97,34 @@ wpp_new_clone (const wpp_known_function *f)
   DECL_ATTRIBUTES (clone->decl) = tree_cons (get_identifier ("no_icf"), NULL_TREE, DECL_ATTRIBUTES (clone->decl));
   DECL_PRESERVE_P (clone->decl) = 0;
   return clone;
+}
+
+} // anonymous namespace
+
+wpp_cloner::~wpp_cloner ()
+{
+  for (auto f : first)
+    if (f.second && f.second != f.first)
+      f.second->remove ();
+}
+
+bool
+wpp_cloner::can_p (const wpp_known_function *f)
+{
+  bool existed;
+  cgraph_node *&clone = first.get_or_insert (f->node, &existed);
+  if (!existed)
+    clone = new_clone (f);
+  return clone;
+}
+
+cgraph_node *
+wpp_cloner::make (const wpp_known_function *f)
+{
+  bool possible = can_p (f);
+  cgraph_node *&clone = *first.get (f->node), *made = clone == f->node ? new_clone (f) : clone;
+  /* The first one could be made, and all are alike.  */
+  gcc_assert (possible && made);
+  clone = f->node;
+  return made;
 }

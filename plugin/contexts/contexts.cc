@@ -8,6 +8,7 @@
    the others.
 
    First calls are considered, whoever called their callers; then, in functions and their clones, chains of two calls.
+   Before it is settled which of the former are made, it is tried what the latter would gain for the same bytes.
    Of a function that calls itself, a chain of its call of itself and one from outside is the second level: so recursion
    is peeled where its first levels differ.
 
@@ -88,11 +89,10 @@ typedef auto_delete_vec<wpp_considered_function> considered_functions;
 struct unit
 {
   wpp_known_functions known;
-  wpp_instances instances;
+  wpp_cloner cloner;
   auto_vec<wpp_known_function *> possible; /* that may have clones, and have contexts */
-  wpp_clone_budget budget;
 
-  unit (wpp_profiles *profiles) : known (profiles), budget () {}
+  unit (wpp_profiles *profiles) : known (profiles) {}
 };
 
 /* Say that no clones of F are made, because of ERR.  */
@@ -167,11 +167,10 @@ form_for_calls (wpp_known_function *f, considered_functions *all)
   form (c, wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS), 0, all);
 }
 
-/* Form clones of F for those of CHAINS that are in its instance I.  */
+/* Form clones of F for those of its chains whose part instance I, of ALL, has.  */
 
 void
-form_for_chains (unit *u, wpp_known_function *f, const wpp_instance *i, const vec<wpp_leading_call *> &chains,
-                 considered_functions *all)
+form_for_chains (wpp_instances *all, wpp_known_function *f, const wpp_instance *i, considered_functions *formed)
 {
   wpp_considered_function *c = new wpp_considered_function (f);
   c->nodes.safe_grow_cleared (f->graph.cfg.n_nodes);
@@ -179,97 +178,146 @@ form_for_chains (unit *u, wpp_known_function *f, const wpp_instance *i, const ve
   int err = wpp_add_paths (&f->graph, *f->executed, i->paths.address (), i->paths.length (), c->nodes.address (),
                            c->edges.address ());
   c->targets.safe_splice (i->callees);
-  for (const wpp_leading_call *call : chains)
-    if (u->instances.with (f, call) == i && possible_p (call->caller->node))
+  for (const wpp_leading_call *call : f->chains)
+    if (all->with (f, call) == i && possible_p (call->caller->node))
       {
-        const wpp_known_function *caller = call->caller;
-        uint32_t bytes = u->instances.alone_p (call->caller, call->via) ? 0 : wpp_clone_bytes (&caller->graph.cfg);
+        uint32_t bytes = wpp_clone_bytes (&call->caller->graph.cfg);
         c->calls.safe_push (call);
         c->decided.safe_push ({ call->nodes.address (), call->edges.address (), call->targets.address (), false,
-                                caller->executed->number, bytes, WPP_NO_CLONE });
+                                call->caller->executed->number,
+                                all->alone_p (call->caller, call->via) ? 0 : bytes, WPP_NO_CLONE });
       }
-  form (c, true, err, all);
+  form (c, true, err, formed);
 }
 
-/* Form clones of F and its clones for chains of two calls, which are added to CHAINS.  */
+/* Form clones of U's functions, and of their clones of ALL, for chains of two calls.  */
 
 void
-form_for_all_chains (unit *u, wpp_known_function *f, auto_delete_vec<wpp_leading_call> *chains,
-                     considered_functions *all)
+form_for_all_chains (const unit &u, wpp_instances *all, considered_functions *formed)
 {
-  auto_delete_vec<wpp_leading_call> own;
-  int err = wpp_find_chains (&u->known, f, &own);
-  if (err)
-    warn (f, err);
-  if (!err && !own.is_empty ())
+  for (wpp_known_function *f : u.possible)
     {
       auto_vec<const wpp_instance *> instances;
-      for (const wpp_leading_call *call : own)
-        if (!instances.contains (u->instances.with (f, call)))
-          instances.safe_push (u->instances.with (f, call));
+      for (const wpp_leading_call *call : f->chains)
+        if (!instances.contains (all->with (f, call)))
+          instances.safe_push (all->with (f, call));
       for (const wpp_instance *i : instances)
-        form_for_chains (u, f, i, own, all);
+        form_for_chains (all, f, i, formed);
     }
-  chains->safe_splice (own);
-  own.truncate (0);
 }
 
-/* ---- Making clones.  */
+/* ---- Choosing.  */
 
-/* Choose among the clones of ALL, and note them.  */
+/* Choose among the clones of FORMED within *BUDGET, which is set to what is left of it.  */
 
 void
-choose (unit *u, const considered_functions &all)
+choose (const vec<wpp_considered_function *> &formed, wpp_clone_budget *budget)
 {
   auto_vec<wpp_cloned_function *> plans;
-  for (wpp_considered_function *f : all)
-    plans.safe_push (&f->plan);
-  wpp_choose_clones (plans.address (), plans.length (), &u->budget);
-  for (const wpp_considered_function *f : all)
-    wpp_note_clones (f);
+  for (wpp_considered_function *f : formed)
+    {
+      for (uint32_t i = 0; i < f->plan.n_clones; i++)
+        f->plan.clones[i].chosen = false;
+      plans.safe_push (&f->plan);
+    }
+  wpp_choose_clones (plans.address (), plans.length (), budget);
 }
 
-/* Can F and the callers of CALLS have the clones that these need?  */
+/* Can GCC make the clone of F that CALLS need, and those of their callers?  */
 
 bool
-cloneable_p (unit *u, wpp_known_function *f, const vec<const wpp_leading_call *> &calls)
+cloneable_p (wpp_cloner *cloner, wpp_known_function *f, const vec<const wpp_leading_call *> &calls)
 {
-  bool ok = u->instances.cloneable_p (f);
+  bool can = cloner->can_p (f);
   for (const wpp_leading_call *call : calls)
-    ok = ok && (!call->via || u->instances.cloneable_p (call->caller));
-  return ok;
+    can = can && (!call->via || cloner->can_p (call->caller));
+  return can;
 }
 
-/* Take what F's clone NUMBER is to have out of F.  */
+/* Let ALL have F's clone NUMBER.  */
 
 void
-take (unit *u, const wpp_considered_function *f, uint32_t number)
+take (wpp_cloner *cloner, wpp_instances *all, const wpp_considered_function *f, uint32_t number)
 {
   auto_vec<const wpp_leading_call *> calls;
   for (unsigned c = 0; c < f->calls.length (); c++)
     if (f->decided[c].clone == number)
       calls.safe_push (f->calls[c]);
-  if (!cloneable_p (u, f->known, calls))
+  if (!cloneable_p (cloner, f->known, calls))
     return;
   if (calls[0]->via)
-    u->instances.take_chains (f->known, calls);
+    all->take_chains (f->known, calls);
   else
-    {
-      cgraph_node *node = u->instances.take (f->known, calls)->node;
-      if (f->plan.clones[number].inlined)
-        DECL_DECLARED_INLINE_P (node->decl) = DECL_NO_INLINE_WARNING_P (node->decl) = 1;
-    }
+    all->take (f->known, calls)->inlined = f->plan.clones[number].inlined;
 }
 
-/* Take what the chosen clones of ALL are to have out of their functions.  */
+/* Let ALL have the clones chosen of FORMED.  */
 
 void
-take_chosen (unit *u, const considered_functions &all)
+take_chosen (wpp_cloner *cloner, wpp_instances *all, const considered_functions &formed)
 {
-  for (const wpp_considered_function *f : all)
+  for (const wpp_considered_function *f : formed)
     for (uint32_t i = 0; i < f->plan.n_clones; i++)
       if (f->plan.clones[i].chosen)
-        take (u, f, i);
+        take (cloner, all, f, i);
+}
+
+/* Choose among the clones of BY_CALLS within *BUDGET, which is set to what is left of it.  Some of it is left for
+   chains of two calls if these gain more for their bytes.  */
+
+void
+choose_calls (unit *u, const considered_functions &by_calls, wpp_clone_budget *budget)
+{
+  wpp_instances all;
+  considered_functions by_chains;
+  wpp_clone_budget trial = *budget;
+  auto_vec<wpp_considered_function *> both;
+  choose (by_calls, &trial);
+  take_chosen (&u->cloner, &all, by_calls);
+  form_for_all_chains (*u, &all, &by_chains);
+  trial = *budget;
+  both.safe_splice (by_calls);
+  both.safe_splice (by_chains);
+  choose (both, &trial);
+  for (const wpp_considered_function *f : by_calls)
+    for (const wpp_clone *c = f->plan.clones; c < f->plan.clones + f->plan.n_clones; c++)
+      if (c->chosen)
+        *(c->inlined ? &budget->inlined : &budget->shared) -= c->bytes;
+}
+
+/* ---- Keeping what was decided until bodies are changed.  */
+
+/* Make the clones of ALL.  */
+
+void
+make_clones (wpp_cloner *cloner, const wpp_instances &all)
+{
+  for (wpp_instance *i : all.all ())
+    if (i->clone)
+      {
+        i->node = cloner->make (i->of);
+        if (i->inlined)
+          DECL_DECLARED_INLINE_P (i->node->decl) = DECL_NO_INLINE_WARNING_P (i->node->decl) = 1;
+      }
+}
+
+/* Note what was made of FORMED, and what had to be made besides.  */
+
+void
+note (const considered_functions &by_calls, const considered_functions &by_chains, const wpp_instances &all)
+{
+  for (const wpp_considered_function *f : by_calls)
+    wpp_note_clones (f);
+  for (const wpp_considered_function *f : by_chains)
+    wpp_note_clones (f);
+  for (const wpp_instance *i : all.all ())
+    {
+      auto_vec<const wpp_leading_call *> calls;
+      for (const wpp_led *led : i->led)
+        calls.safe_push (led->call);
+      if (i->sake)
+        wpp_note_between (i->of, calls, i->sake);
+    }
 }
 
 /* Keep what I executes, and which instances it calls, for when bodies are changed.  */
@@ -293,20 +341,20 @@ keep (const wpp_instance *i, bool part_p)
     redirections.safe_push ({ i->node, t.at, t.callee->node });
 }
 
-/* Keep all of U, whose clones come to NODES behind their functions.  */
+/* Keep ALL; clones come to NODES behind their functions.  */
 
 void
-keep_all (const unit *u, auto_vec<cgraph_node *> *nodes)
+keep_all (const wpp_instances &all, auto_vec<cgraph_node *> *nodes)
 {
   auto_vec<cgraph_node *> with_clones;
   for (cgraph_node *node : *nodes)
     {
       unsigned before = with_clones.length ();
       with_clones.safe_push (node);
-      for (const wpp_instance *i : u->instances.all ())
-        if (i->of->node == node && i->clone_p ())
+      for (const wpp_instance *i : all.all ())
+        if (i->of->node == node && i->clone)
           with_clones.safe_push (i->node);
-      for (const wpp_instance *i : u->instances.all ())
+      for (const wpp_instance *i : all.all ())
         if (i->of->node == node)
           keep (i, with_clones.length () > before + 1);
     }
@@ -319,24 +367,30 @@ keep_all (const unit *u, auto_vec<cgraph_node *> *nodes)
 void
 wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
 {
-  if ((!wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS) && !wpp_optimize_p (WPP_OPTIMIZE_INLINING)) || wpp_opts.moves)
+  bool contexts = wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS);
+  if ((!contexts && !wpp_optimize_p (WPP_OPTIMIZE_INLINING)) || wpp_opts.moves)
     return;
   unit u (profiles);
-  auto_delete_vec<wpp_leading_call> chains;
+  wpp_instances all;
   considered_functions by_calls, by_chains;
   for (cgraph_node *node : *nodes)
     consider (&u, profiles, node);
-  u.budget = wpp_clone_budget_of (u.known.hot_bytes (), u.known.cycles ());
+  wpp_clone_budget budget = wpp_clone_budget_of (u.known.hot_bytes (), u.known.cycles ());
   for (wpp_known_function *f : u.possible)
-    form_for_calls (f, &by_calls);
-  choose (&u, by_calls);
-  take_chosen (&u, by_calls);
-  if (wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS))
-    for (wpp_known_function *f : u.possible)
-      form_for_all_chains (&u, f, &chains, &by_chains);
-  choose (&u, by_chains);
-  take_chosen (&u, by_chains);
-  keep_all (&u, nodes);
+    {
+      form_for_calls (f, &by_calls);
+      int err = contexts ? wpp_find_chains (&u.known, f) : 0;
+      if (err)
+        warn (f, err);
+    }
+  choose_calls (&u, by_calls, &budget);
+  take_chosen (&u.cloner, &all, by_calls);
+  form_for_all_chains (u, &all, &by_chains);
+  choose (by_chains, &budget);
+  take_chosen (&u.cloner, &all, by_chains);
+  make_clones (&u.cloner, all);
+  note (by_calls, by_chains, all);
+  keep_all (all, nodes);
 }
 
 cgraph_node *

@@ -38,6 +38,7 @@ struct wpp_known_function
   struct wpp_index_contexts contexts;
   bool searched;                        /* have these, and its calls, been looked for? */
   auto_delete_vec<wpp_leading_call> calls; /* whoever called their callers */
+  auto_delete_vec<wpp_leading_call> chains; /* when their callers were called by certain calls */
   auto_vec<wpp_indirect_call> indirect; /* calls of which is known whom they entered in each context */
   auto_vec<wpp_index_callee> callees;   /* these, one call after the other */
   auto_vec<wpp_call_target> targets_known; /* [callees] */
@@ -74,8 +75,8 @@ private:
 /* calls.cc: find F's calls, if not yet done, of those functions that are known to ALL.  Return 0, or an error.  */
 int wpp_find_leading_calls (wpp_known_functions *all, wpp_known_function *f);
 
-/* Append to CHAINS those that lead to F when their callers were called by certain calls.  Likewise.  */
-int wpp_find_chains (wpp_known_functions *all, wpp_known_function *f, auto_delete_vec<wpp_leading_call> *chains);
+/* Likewise its chains; to be called once.  */
+int wpp_find_chains (wpp_known_functions *all, wpp_known_function *f);
 
 /* An indirect call that is to try one target first.  */
 struct wpp_guard
@@ -108,8 +109,19 @@ wpp_call_of (const wpp_known_function *f, uint32_t at)
   return wpp_call_at (&f->graph.nodes[at]);
 }
 
-/* clone.cc: a new clone of F's function, with its graph; null if GCC makes none.  */
-cgraph_node *wpp_new_clone (const wpp_known_function *f);
+/* clone.cc: new clones of functions, with their graphs.  */
+class wpp_cloner
+{
+public:
+  ~wpp_cloner ();
+  /* Does GCC make clones of F's function?  */
+  bool can_p (const wpp_known_function *f);
+  /* A clone of F's function, of which it makes some.  */
+  cgraph_node *make (const wpp_known_function *f);
+
+private:
+  hash_map<cgraph_node *, cgraph_node *> first; /* not used yet; null if there can be none; the function when used */
+};
 
 /* A function, or a clone of it, that may have clones.  */
 struct wpp_considered_function
@@ -127,7 +139,7 @@ struct wpp_considered_function
 /* words.cc: note what was decided on F.  */
 void wpp_note_clones (const wpp_considered_function *f);
 
-/* Note that F has a clone for CALLS for the sake of CALLEE, which they lead to behind it.  */
+/* Note that F has a clone for CALLS because it calls one of CALLEE.  */
 void wpp_note_between (const wpp_known_function *f, const vec<const wpp_leading_call *> &calls,
                        const wpp_known_function *callee);
 

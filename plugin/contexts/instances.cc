@@ -123,13 +123,6 @@ set_target (wpp_instance *i, uint32_t at, wpp_instance *callee)
 
 /* ---- Instances.  */
 
-wpp_instances::~wpp_instances ()
-{
-  for (auto spare : spares)
-    if (spare.second && spare.second != spare.first)
-      spare.second->remove ();
-}
-
 wpp_instance *
 wpp_instances::itself (wpp_known_function *f)
 {
@@ -139,7 +132,7 @@ wpp_instances::itself (wpp_known_function *f)
     return i;
   wpp_path_times *counts;
   size_t n;
-  i = new wpp_instance (f, f->node);
+  i = new wpp_instance (f, false);
   made.safe_push (i);
   /* They have been read before.  */
   if (!wpp_index_counts (f->executed->index (), &f->executed->entry, &counts, &n))
@@ -149,27 +142,12 @@ wpp_instances::itself (wpp_known_function *f)
   return i;
 }
 
-bool
-wpp_instances::cloneable_p (wpp_known_function *f)
-{
-  bool existed;
-  cgraph_node *&spare = spares.get_or_insert (f->node, &existed);
-  if (!existed)
-    spare = wpp_new_clone (f);
-  return spare;
-}
-
 /* Make a clone of LIKE's function that calls what LIKE calls, and that has nothing yet.  */
 
 wpp_instance *
 wpp_instances::make (const wpp_instance *like)
 {
-  cgraph_node *&spare = spares.get_or_insert (like->of->node);
-  cgraph_node *node = spare == like->of->node ? wpp_new_clone (like->of) : spare;
-  /* The first one could be made, and this is as that.  */
-  gcc_assert (node);
-  spare = like->of->node;
-  wpp_instance *i = new wpp_instance (like->of, node);
+  wpp_instance *i = new wpp_instance (like->of, true);
   i->targets.safe_splice (like->targets);
   made.safe_push (i);
   return i;
@@ -202,7 +180,7 @@ wpp_instances::with (wpp_known_function *f, const wpp_leading_call *call)
 bool
 wpp_instances::alone_p (wpp_known_function *f, const wpp_leading_call *call)
 {
-  if (!with (f, call)->clone_p ())
+  if (!with (f, call)->clone)
     return false;
   for (const wpp_instance *i : made)
     {
@@ -262,12 +240,14 @@ wpp_instances::move (wpp_instance *from, const vec<const wpp_leading_call *> &ca
   return to;
 }
 
-/* Likewise; and whoever called FROM by CALLS calls the clone.  */
+/* Likewise, for the SAKE of another function if that is not null; and whoever called FROM by CALLS calls the clone.  */
 
 wpp_instance *
-wpp_instances::move_and_call (wpp_instance *from, const vec<const wpp_leading_call *> &calls)
+wpp_instances::move_and_call (wpp_instance *from, const vec<const wpp_leading_call *> &calls,
+                              const wpp_known_function *sake)
 {
   wpp_instance *to = move (from, calls);
+  to->sake = sake;
   for (const wpp_leading_call *call : calls)
     {
       itself (call->caller);
@@ -281,7 +261,7 @@ wpp_instances::move_and_call (wpp_instance *from, const vec<const wpp_leading_ca
 wpp_instance *
 wpp_instances::take (wpp_known_function *f, const vec<const wpp_leading_call *> &calls)
 {
-  return move_and_call (itself (f), calls);
+  return move_and_call (itself (f), calls, NULL);
 }
 
 /* Let CALLS, whoever called their callers, alone enter those instances of F that they enter, for the sake of
@@ -293,13 +273,10 @@ wpp_instances::isolate (wpp_known_function *f, const vec<const wpp_leading_call 
 {
   auto_vec<const wpp_leading_call *> new_ones;
   for (const wpp_leading_call *call : calls)
-    if (!with (f, call)->clone_p ())
+    if (!with (f, call)->clone)
       new_ones.safe_push (call);
   if (!new_ones.is_empty ())
-    {
-      move_and_call (itself (f), new_ones);
-      wpp_note_between (f, new_ones, callee);
-    }
+    move_and_call (itself (f), new_ones, callee);
   for (unsigned k = 0; k < made.length (); k++)
     {
       wpp_instance *i = made[k];
@@ -307,10 +284,8 @@ wpp_instances::isolate (wpp_known_function *f, const vec<const wpp_leading_call 
       for (const wpp_led *led : i->led)
         if (i->of == f && among_p (led->call, calls))
           some.safe_push (led->call);
-      if (some.is_empty () || some.length () == i->led.length ())
-        continue;
-      move_and_call (i, some);
-      wpp_note_between (f, some, callee);
+      if (!some.is_empty () && some.length () < i->led.length ())
+        move_and_call (i, some, callee);
     }
 }
 

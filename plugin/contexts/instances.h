@@ -25,33 +25,33 @@ struct wpp_led
 struct wpp_instance
 {
   wpp_known_function *of;
-  cgraph_node *node;
+  bool clone;
+  bool inlined;                         /* it is to be put in the place of its only call */
+  const wpp_known_function *sake;       /* made so that a clone of this can be called; null: for its own sake */
+  cgraph_node *node;                    /* null until it is made */
   auto_vec<wpp_path_times> paths;       /* by rising number */
   auto_vec<uint64_t> callees;           /* as above */
   auto_delete_vec<wpp_led> led;         /* what it has; of a function itself, none, and it has all that clones lack */
   struct target { uint32_t at; wpp_instance *callee; };
   auto_vec<target> targets;             /* calls of instances that are not the function itself */
 
-  wpp_instance (wpp_known_function *f, cgraph_node *n) : of (f), node (n) {}
-  bool clone_p () const { return node != of->node; }
+  wpp_instance (wpp_known_function *f, bool c)
+    : of (f), clone (c), inlined (false), sake (NULL), node (c ? NULL : f->node) {}
 };
 
 class wpp_instances
 {
 public:
-  ~wpp_instances ();
   /* F itself.  */
   wpp_instance *itself (wpp_known_function *f);
   /* The instance of F that has what CALL led to.  */
   wpp_instance *with (wpp_known_function *f, const wpp_leading_call *call);
   /* Is there an instance of F that CALL alone enters, whoever made it?  */
   bool alone_p (wpp_known_function *f, const wpp_leading_call *call);
-  /* Can F have clones?  */
-  bool cloneable_p (wpp_known_function *f);
   /* Take what CALLS, whoever called their callers, led to out of F itself; the clone that has it.  */
   wpp_instance *take (wpp_known_function *f, const vec<const wpp_leading_call *> &calls);
-  /* Take what CALLS, chains of two, led to out of the instance of F that has it; callers get clones as they are needed,
-     and all can.  Those calls are left out that are in another instance than the first one, since this was made for
+  /* Take what CALLS, chains of two, led to out of the instance of F that has it; callers get clones as they are needed.
+     Those calls are left out that are in another instance than the first one, since this was made for
      another function's sake.  */
   void take_chains (wpp_known_function *f, const vec<const wpp_leading_call *> &calls);
   /* All, in the order in which they were made.  */
@@ -60,13 +60,13 @@ public:
 private:
   auto_delete_vec<wpp_instance> made;
   hash_map<cgraph_node *, wpp_instance *> originals;
-  hash_map<cgraph_node *, cgraph_node *> spares; /* first clones: null if there can be none; the function when used */
 
   wpp_instance *make (const wpp_instance *like);
   wpp_instance *target (const wpp_instance *caller, uint32_t at, wpp_known_function *callee);
   wpp_led *take_led (wpp_instance *from, const wpp_leading_call *call);
   wpp_instance *move (wpp_instance *from, const vec<const wpp_leading_call *> &calls);
-  wpp_instance *move_and_call (wpp_instance *from, const vec<const wpp_leading_call *> &calls);
+  wpp_instance *move_and_call (wpp_instance *from, const vec<const wpp_leading_call *> &calls,
+                               const wpp_known_function *sake);
   void isolate (wpp_known_function *f, const vec<const wpp_leading_call *> &calls, const wpp_known_function *callee);
 };
 
