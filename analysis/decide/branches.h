@@ -1,4 +1,4 @@
-/* Branches: jumps or conditional moves?
+/* Branches: jumps or conditional moves?  Which test first?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A jump costs the processor's work behind it when it is mispredicted, and little else.  A conditional move always
@@ -56,5 +56,23 @@ struct wpp_branch_decision
 /* Decide on B, of SHAPE.  */
 struct wpp_branch_decision wpp_decide_branch (const struct wpp_branch_outcomes *b,
                                               const struct wpp_branch_shape *shape);
+
+/* Two tests without effects in a row: only if both go on does control go on.  */
+struct wpp_two_tests
+{
+  uint64_t executed;
+  double first, both;        /* parts of the executions: the first one goes on, both do */
+};
+
+struct wpp_tests_decision
+{
+  bool turn;                 /* test the second one first */
+  double goes_on[2];         /* probabilities, in the order chosen */
+  double gain;               /* cycles, against the other order */
+};
+
+/* In which order is T tested?  What the second one is where the first one does not go on is not known: it is taken to
+   be as where it does.  */
+struct wpp_tests_decision wpp_decide_tests (const struct wpp_two_tests *t);
 
 #endif /* WPP_BRANCHES_H */

@@ -10,6 +10,8 @@
      copy what comes behind the PHI.
    - A jump is kept by an empty asm in the rarer way, which is no code, but nothing that ifcvt.cc converts.  That is done at
      the end of GIMPLE, where it is in nobody's way any more.
+   - Of two conditions that GCC has made one of, one is tested first (short-circuit.h).  That is done at the end of
+     GIMPLE as well.
 
    Outcomes belong to conditions at the place where paths are numbered.  From there on a condition is known by its
    place in the source, which copies have, too; a copy that is taken much more, or less, often than what was replayed is
@@ -19,6 +21,7 @@
    mispredictions (marks.h), and the linker's compiler knows a function's conditions by their places again.  */
 
 #include "plugin/branches/hammock.h"
+#include "plugin/branches/short-circuit.h"
 #include "plugin/marks/marks.h"
 #include "plugin/common/asked.h"
 #include "plugin/use/decisions.h"
@@ -258,6 +261,17 @@ outcomes_here (gcond *cond, wpp_branch_outcomes *o)
   return o->executed > 0;
 }
 
+/* The conditions of FUN, in order.  */
+
+void
+find_conditions (function *fun, vec<gcond *> *conditions)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    if (gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb)))
+      conditions->safe_push (cond);
+}
+
 /* Decide on COND, for the last time if LATE; before, only on moves.  Return whether its jump is gone.  */
 
 bool
@@ -286,6 +300,26 @@ const pass_data branches_data = {
   GIMPLE_PASS, "wpp_branches", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
 };
 
+/* Behind the pass that makes one of two conditions.  */
+
+class united_pass : public gimple_opt_pass
+{
+public:
+  united_pass (gcc::context *ctxt) : gimple_opt_pass (branches_data, ctxt) {}
+  bool gate (function *fun) final override { return wpp_tests_known_p () && wpp_counted_p (fun); }
+  unsigned execute (function *fun) final override;
+};
+
+unsigned
+united_pass::execute (function *fun)
+{
+  auto_vec<gcond *> conditions;
+  find_conditions (fun, &conditions);
+  for (gcond *cond : conditions)
+    wpp_mend_tests (cond);
+  return 0;
+}
+
 class branches_pass : public gimple_opt_pass
 {
 public:
@@ -300,19 +334,20 @@ private:
 bool
 branches_pass::gate (function *fun)
 {
-  return flag_if_conversion && !known.is_empty () && wpp_counted_p (fun);
+  return flag_if_conversion && (!known.is_empty () || (late && wpp_tests_known_p ())) && wpp_counted_p (fun);
 }
 
 unsigned
 branches_pass::execute (function *fun)
 {
-  auto_vec<gcond *> conditions;
-  basic_block bb;
+  auto_vec<gcond *> united, conditions;
   bool gone = false;
 
-  FOR_EACH_BB_FN (bb, fun)
-    if (gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb)))
-      conditions.safe_push (cond);
+  if (late)
+    find_conditions (fun, &united);
+  for (gcond *cond : united)
+    gone |= wpp_part_tests (cond);
+  find_conditions (fun, &conditions);
   for (gcond *cond : conditions)
     gone |= decide (cond, late);
   return gone ? TODO_cleanup_cfg : 0;
@@ -350,6 +385,7 @@ wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matche
 
   if (!wpp_optimize_p (WPP_OPTIMIZE_BRANCHES))
     return 0;
+  wpp_note_tests ();
   if (wpp_opts.edges_only)
     guess_outcomes (&conditions);
   else if (int err = read_outcomes (graph, matches, &conditions, bad))
@@ -367,6 +403,8 @@ void
 wpp_register_branches (const char *plugin)
 {
   wpp_register_marks (plugin, WPP_MARK_BRANCH, { forget, take_mark });
+  register_pass_info united = { new united_pass (g), "ifcombine", 1, PASS_POS_INSERT_AFTER };
+  register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &united);
   struct { const char *pass; bool late; } places[] = { { "split-paths", false }, { "optimized", true } };
   for (auto &p : places)
     {

@@ -15,7 +15,7 @@ enum wpp_optimization
 {
   WPP_OPTIMIZE_COUNTS,          /* counts that live to the end */
   WPP_OPTIMIZE_ORDER,           /* the order of blocks and functions */
-  WPP_OPTIMIZE_BRANCHES,        /* jumps or conditional moves */
+  WPP_OPTIMIZE_BRANCHES,        /* jumps or conditional moves, the first one of two tests */
   WPP_OPTIMIZE_LOOPS,           /* what each loop has done with it */
   WPP_OPTIMIZE_REDUNDANCY,      /* loads and computations where they are done least often */
   WPP_OPTIMIZE_PATHS,           /* copies of hot subpaths in which something folds */

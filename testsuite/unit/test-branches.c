@@ -62,9 +62,34 @@ test_rates (void)
          && wpp_decide_branch (&one, &shape).choice == WPP_BRANCH_LEAVE, "nothing is decided by few outcomes");
 }
 
+/* Of two tests: the order in which fewer are done, and both together go on as often as ever.  */
+static void
+test_two (void)
+{
+  unsigned wrong = 0;
+  for (unsigned i = 0; i <= 100; i++)
+    for (unsigned k = 0; k <= 100; k++)
+      {
+        double p = i / 100.0, q = k / 100.0, together;
+        struct wpp_two_tests t = { 1000, p, p * q };
+        struct wpp_tests_decision d = wpp_decide_tests (&t);
+        together = d.goes_on[0] * d.goes_on[1] - p * q;
+        wrong += together > 1e-9 || together < -1e-9 || d.gain < 0;
+        /* The second test is done as often as the first one goes on.  */
+        if (i)
+          wrong += d.turn ? p <= q : p > q + 0.021;
+        wrong += d.turn && d.gain < 19;
+      }
+  CHECK (!wrong, "of two tests the one that ends them more often comes first (%u wrong)", wrong);
+  struct wpp_two_tests odd = { 10, 0.5, 0.9 }, never = { 10, 0, 0 };
+  CHECK (wpp_decide_tests (&odd).goes_on[1] == 1 && !wpp_decide_tests (&odd).turn && !wpp_decide_tests (&never).turn,
+         "what cannot be");
+}
+
 int
 main (void)
 {
+  test_two ();
   test_break_evens ();
   test_laws ();
   test_rates ();
