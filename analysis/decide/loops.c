@@ -251,15 +251,13 @@ wpp_gain_of_loop (const struct wpp_loop_facts *f, const struct wpp_loop_decision
     }
 }
 
-/* Let *BEST be NEW, if that gains more.  */
+/* Let *BEST be NEW, if that gains more: whole cycles, as *BEST has no others.  */
 static void
 prefer (const struct wpp_loop_facts *f, struct wpp_loop_decision *best, struct wpp_loop_decision new)
 {
-  double gain = wpp_gain_of_loop (f, &new);
-  if (gain <= (double) best->gain)
-    return;
-  new.gain = as_cycles (gain);
-  *best = new;
+  new.gain = as_cycles (wpp_gain_of_loop (f, &new));
+  if (new.gain > best->gain)
+    *best = new;
 }
 
 static void

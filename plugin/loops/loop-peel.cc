@@ -203,6 +203,9 @@ wpp_peel_loop (class loop *loop, const wpp_loop_mark &mark)
   if (!n)
     return "GCC cannot copy it";
   adjust_bounds (loop, n);
+  /* Where all iterations are in the copies, what is left can only be entered with counters that are out of bounds: GCC would
+     warn of it, though it is no fault of the source.  */
+  loop->warned_aggressive_loop_optimizations = true;
   free_numbers_of_iterations_estimates (loop);
   return NULL;
 }

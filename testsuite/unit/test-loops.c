@@ -48,6 +48,11 @@ test_distributions (void)
          "the rest is long: unrolled");
   CHECK (even.action == WPP_LOOP_UNROLL && even.unroll >= 2, "long ones are unrolled");
   CHECK (decide ((const uint64_t[]){ 2, 2, 2, 2, 3, 0 }, small).unroll == 0, "short ones are not");
+  bool more = false;
+  for (double work = 5; work < 20; work++)
+    more |= decide ((const uint64_t[]){ 4, 4, 4, 4, 4, 0 },
+                    (struct wpp_loop_facts){ .work = work, .size = 6, .counted = true }).unroll > 0;
+  CHECK (!more, "nor what no stay has left behind the copies, whatever part of a cycle peeling gains");
 }
 
 /* What stands against it.  */
