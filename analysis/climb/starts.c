@@ -1,24 +1,20 @@
 /* Which activation found what when it began.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The calls of a thread are gone through in their order, with the activations that are open on a stack.  With each of
-   these is what the demands
-   of its function hold where it began.  */
+   With each activation that is open is what the demands of its function hold where it began.  */
 
 #include <stdlib.h>
 #include "climb/climb-impl.h"
 #include "problems/builder.h"
 #include "traces/forests.h"
-
-/* Activations that are open at once: more than programs have.  */
-#define MOST_OPEN ((size_t)1 << 22)
+#include "traces/walk-calls.h"
 
 #define NONE UINT32_MAX
 
 struct open
 {
   uint32_t function;
-  uint64_t called, left;       /* activations that it has called, and still calls */
+  uint64_t called;             /* activations that it has called */
   uint64_t number;             /* among those of its function */
   size_t values;               /* where its values begin */
 };
@@ -28,11 +24,9 @@ struct passing
   const struct wpp_climb *c;
   struct wpp_starts *s;
   const struct wpp_demands *d;
-  const struct wpp_calls *calls;   /* of the thread */
   bool *demanded;              /* [functions] */
   uint64_t **n_called;         /* [functions] [traces] */
   uint64_t *n_begun;           /* [functions] */
-  uint64_t work;
   struct open *open;
   size_t n_open, open_room;
   uint32_t *values;            /* of what is open: by its demands, in their order */
@@ -131,84 +125,47 @@ note_start (struct passing *x, const struct wpp_activation_kind *kind, uint64_t 
 
 /* ---- Activations.  */
 
-static void
-end_ended (struct passing *x)
+/* Do activations of KIND matter by their number only?  */
+static bool
+together_p (const void *data, const struct wpp_activation_kind *kind)
 {
-  while (x->n_open && !x->open[x->n_open - 1].left)
-    x->n_values = x->open[--x->n_open].values;
+  const struct passing *x = data;
+  return kind->function == WPP_NO_FUNCTION || !x->demanded[kind->function];
 }
 
-/* An activation of KIND begins, which calls LEFT.  */
 static int
-begin (struct passing *x, const struct wpp_activation_kind *kind, uint64_t left)
+called (void *data, const struct wpp_activation_kind *kind, uint64_t count)
 {
-  if (x->n_open == MOST_OPEN)
-    return WPP_E_TOOBIG;
+  struct passing *x = data;
+  if (kind->function != WPP_NO_FUNCTION)
+    x->n_begun[kind->function] += count;
+  if (x->n_open)
+    x->open[x->n_open - 1].called += count;
+  return WPP_OK;
+}
+
+static int
+begin (void *data, const struct wpp_activation_kind *kind)
+{
+  struct passing *x = data;
   if (WPP_RESERVE (x->open, x->open_room, x->n_open, 1))
     return WPP_E_NOMEM;
-  struct open o = { kind->function, 0, left, x->n_begun[kind->function]++, x->n_values };
+  struct open o = { kind->function, 0, x->n_begun[kind->function]++, x->n_values };
   int err = x->demanded[kind->function] ? push_values (x, kind->function) : WPP_OK;
   if (!err && kind->function == x->c->function)
     err = note_start (x, kind, o.number, x->values[o.values]);
   if (x->n_open)
-    {
-      x->open[x->n_open - 1].called++;
-      x->open[x->n_open - 1].left--;
-    }
+    x->open[x->n_open - 1].called++;
   x->open[x->n_open++] = o;
-  end_ended (x);
   return err;
 }
 
-/* COUNT activations of nothing that matters, which call nobody.  */
-static void
-pass_leaves (struct passing *x, uint64_t count)
-{
-  while (count && x->n_open)
-    {
-      struct open *top = &x->open[x->n_open - 1];
-      uint64_t n = count < top->left ? count : top->left;
-      top->called += n;
-      top->left -= n;
-      count -= n;
-      end_ended (x);
-    }
-}
-
 static int
-visit (void *data, uint32_t number, uint64_t count)
+end (void *data)
 {
   struct passing *x = data;
-  const struct wpp_activation_kind *kind = &x->calls->kinds[number];
-  uint64_t left = kind->function == WPP_NO_FUNCTION ? 0 : x->n_called[kind->function][kind->trace];
-  int err = ++x->work > WPP_MOST_REFINED ? WPP_E_TOOBIG : WPP_OK;
-  if (!left && (kind->function == WPP_NO_FUNCTION || !x->demanded[kind->function]))
-    {
-      if (kind->function != WPP_NO_FUNCTION)
-        x->n_begun[kind->function] += count;
-      pass_leaves (x, count);
-      return err;
-    }
-  for (; count && !err; count--)
-    err = ++x->work > WPP_MOST_REFINED ? WPP_E_TOOBIG : begin (x, kind, left);
-  return err;
-}
-
-static int
-pass_threads (struct passing *x)
-{
-  const struct wpp_traces *all = x->c->all;
-  int err = WPP_OK;
-  for (size_t t = 0; t < all->n_threads && !err; t++)
-    {
-      x->calls = &all->threads[t];
-      x->n_open = x->n_values = 0;
-      if (x->calls->grammar)
-        err = wpp_grammar_expand (x->calls->grammar, 0, visit, x);
-      if (!err && x->n_open)
-        err = WPP_E_CORRUPT;
-    }
-  return err;
+  x->n_values = x->open[--x->n_open].values;
+  return WPP_OK;
 }
 
 /* ---- The whole.  */
@@ -261,7 +218,8 @@ wpp_starts_find (struct wpp_starts *s, const struct wpp_climb *c)
   if (!err)
     err = passing_init (&x);
   if (!err && d.n_callers)
-    err = pass_threads (&x);
+    err = wpp_walk_calls (c->all, x.n_called, WPP_MOST_REFINED,
+                          &(struct wpp_calls_walker){ together_p, called, begin, end, &x });
   passing_release (&x);
   wpp_demands_release (&d);
   return err;

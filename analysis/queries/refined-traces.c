@@ -1,23 +1,19 @@
 /* The traces of a function, told apart by what its callees did.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The calls of a thread are gone through in their order, with the activations that are open on a stack.  When an
-   activation has ended, what it did is known to its caller.  */
+   When an activation has ended, what it did is known to its caller.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "queries/refined-impl.h"
 #include "support/array.h"
 #include "traces/forests.h"
-
-/* Activations that are open at once, of 40 bytes each: more than programs have.  */
-#define MOST_OPEN ((size_t)1 << 22)
+#include "traces/walk-calls.h"
 
 struct open
 {
   uint32_t function, trace;    /* as in kinds */
   uint32_t effect;             /* of what it called so far */
-  uint64_t left;               /* activations that it still calls */
   size_t called;               /* of the function: where those that it called begin */
   size_t order;                /* likewise: its place */
 };
@@ -27,11 +23,9 @@ struct refining
   struct wpp_refined_traces *r;
   struct wpp_code *code;
   const struct wpp_traces *all;
-  const struct wpp_calls *calls;   /* of the thread */
   uint32_t function;
   uint32_t **effects;          /* [functions] [traces] of their own statements */
   uint64_t **n_called;         /* [functions] [traces] */
-  uint64_t work;
   struct open *open;
   size_t n_open, open_room;
   struct wpp_called *called;       /* of those that are open */
@@ -95,9 +89,6 @@ note_called (struct refining *x, uint32_t function, uint32_t effect, uint64_t co
   if (!x->n_open)
     return WPP_OK;
   struct open *top = &x->open[x->n_open - 1];
-  if (count > top->left)
-    return WPP_E_CORRUPT;
-  top->left -= count;
   int err = wpp_effect_sets_unite (&x->r->sets, top->effect, effect, &top->effect);
   if (err || top->function != x->function)
     return err;
@@ -111,10 +102,10 @@ note_called (struct refining *x, uint32_t function, uint32_t effect, uint64_t co
   return WPP_OK;
 }
 
-/* The activation on top has ended.  */
 static int
-end_top (struct refining *x)
+end (void *data)
 {
+  struct refining *x = data;
   struct open o = x->open[--x->n_open];
   uint32_t effect = WPP_EFFECT_ANYTHING, shape;
   int err = WPP_OK;
@@ -131,74 +122,30 @@ end_top (struct refining *x)
 }
 
 static int
-end_ended (struct refining *x)
-{
-  int err = WPP_OK;
-  while (x->n_open && !x->open[x->n_open - 1].left && !err)
-    err = end_top (x);
-  return err;
-}
-
-/* An activation of KIND begins, which calls LEFT.  */
-static int
-begin (struct refining *x, const struct wpp_activation_kind *kind, uint64_t left)
-{
-  struct wpp_refined_traces *r = x->r;
-  if (x->n_open == MOST_OPEN)
-    return WPP_E_TOOBIG;
-  if (WPP_RESERVE (x->open, x->open_room, x->n_open, 1) || WPP_RESERVE (r->order, x->order_room, r->n_order, 1))
-    return WPP_E_NOMEM;
-  x->open[x->n_open++] = (struct open){ kind->function, kind->trace,     WPP_EFFECT_NOTHING,
-                                        left,           x->n_called_now, r->n_order };
-  r->n_order += kind->function == x->function;
-  return end_ended (x);
-}
-
-/* COUNT activations of KIND that call nobody, and are not the function's.  */
-static int
-pass_leaves (struct refining *x, const struct wpp_activation_kind *kind, uint64_t count)
-{
-  uint32_t effect = kind->function == WPP_NO_FUNCTION ? WPP_EFFECT_ANYTHING : x->effects[kind->function][kind->trace];
-  int err = WPP_OK;
-  while (count && x->n_open && !err)
-    {
-      uint64_t left = x->open[x->n_open - 1].left, n = count < left ? count : left;
-      err = note_called (x, kind->function, effect, n);
-      count -= n;
-      if (!err)
-        err = end_ended (x);
-    }
-  return err;
-}
-
-static int
-visit (void *data, uint32_t number, uint64_t count)
+begin (void *data, const struct wpp_activation_kind *kind)
 {
   struct refining *x = data;
-  const struct wpp_activation_kind *kind = &x->calls->kinds[number];
-  uint64_t left = kind->function == WPP_NO_FUNCTION ? 0 : x->n_called[kind->function][kind->trace];
-  int err = ++x->work > WPP_MOST_REFINED ? WPP_E_TOOBIG : WPP_OK;
-  if (!left && kind->function != x->function)
-    return err ? err : pass_leaves (x, kind, count);
-  for (; count && !err; count--)
-    err = ++x->work > WPP_MOST_REFINED ? WPP_E_TOOBIG : begin (x, kind, left);
-  return err;
+  struct wpp_refined_traces *r = x->r;
+  if (WPP_RESERVE (x->open, x->open_room, x->n_open, 1) || WPP_RESERVE (r->order, x->order_room, r->n_order, 1))
+    return WPP_E_NOMEM;
+  x->open[x->n_open++]
+    = (struct open){ kind->function, kind->trace, WPP_EFFECT_NOTHING, x->n_called_now, r->n_order };
+  r->n_order += kind->function == x->function;
+  return WPP_OK;
+}
+
+static bool
+together_p (const void *data, const struct wpp_activation_kind *kind)
+{
+  return kind->function != ((const struct refining *)data)->function;
 }
 
 static int
-go_through (struct refining *x)
+called (void *data, const struct wpp_activation_kind *kind, uint64_t count)
 {
-  int err = WPP_OK;
-  for (size_t t = 0; t < x->all->n_threads && !err; t++)
-    {
-      x->calls = &x->all->threads[t];
-      x->n_open = x->n_called_now = 0;
-      if (x->calls->grammar)
-        err = wpp_grammar_expand (x->calls->grammar, 0, visit, x);
-      if (!err && x->n_open)
-        err = WPP_E_CORRUPT;
-    }
-  return err;
+  struct refining *x = data;
+  uint32_t effect = kind->function == WPP_NO_FUNCTION ? WPP_EFFECT_ANYTHING : x->effects[kind->function][kind->trace];
+  return note_called (x, kind->function, effect, count);
 }
 
 /* ---- The whole.  */
@@ -242,7 +189,8 @@ wpp_refined_traces_init (struct wpp_refined_traces *r, struct wpp_code *code, co
   for (uint32_t i = 0; i < all->n_functions && !err; i++)
     err = examine (&x, callees, i);
   if (!err)
-    err = go_through (&x);
+    err = wpp_walk_calls (all, x.n_called, WPP_MOST_REFINED,
+                          &(struct wpp_calls_walker){ together_p, called, begin, end, &x });
   if (!err)
     err = wpp_refined_traces_write (r, code, all, function, callees, x.shapes, x.n_shapes, x.shape_called);
   refining_release (&x);
