@@ -11,12 +11,6 @@
 #define MAX_EDGES 64
 #define THROWN (WPP_EDGE_GAP | WPP_EDGE_EH)
 
-static uint32_t
-below (uint64_t *rng, uint32_t n)
-{
-  return unit_random (rng) % n;
-}
-
 /* What control did: how often it came by each node and edge.  */
 struct walks
 {
@@ -31,14 +25,14 @@ random_cfg (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n, bool single)
   uint32_t thrown[MAX_NODES] = { 0 };
   cfg_init (cfg, n, MAX_EDGES);
   for (uint32_t v = 2; v < n; v++)
-    if (below (rng, 3) == 0)
+    if (unit_below (rng, 3) == 0)
       cfg->nodes[v].flags = WPP_NODE_LANDING;
   cfg_edge (cfg, WPP_NODE_ENTRY, 2, 0);
   for (uint32_t v = 2; v < n; v++)
     {
-      for (uint32_t i = below (rng, 3); i > 0; i--)
+      for (uint32_t i = unit_below (rng, 3); i > 0; i--)
         {
-          uint32_t dst = 2 + below (rng, n - 2);
+          uint32_t dst = 2 + unit_below (rng, n - 2);
           bool pad = cfg->nodes[dst].flags & WPP_NODE_LANDING;
           bool by_exception = pad && thrown[dst] < (single ? 1 : 3);
           thrown[dst] += by_exception;
@@ -60,7 +54,7 @@ walk (const struct wpp_cfg *cfg, uint64_t *rng, struct walks *w)
       for (uint32_t e = 0; e < cfg->n_edges; e++)
         if (cfg->edges[e].src == v)
           out[n++] = e;
-      uint32_t e = out[below (rng, n)];
+      uint32_t e = out[unit_below (rng, n)];
       w->edges[e]++;
       v = cfg->edges[e].dst;
       w->nodes[v]++;
@@ -95,7 +89,7 @@ test_random (void)
       struct walks w = { 0 };
       uint64_t found[MAX_EDGES] = { 0 };
       bool single = i % 2;
-      random_cfg (&cfg, &rng, 4 + below (&rng, MAX_NODES - 3), single);
+      random_cfg (&cfg, &rng, 4 + unit_below (&rng, MAX_NODES - 3), single);
       for (int k = 0; k < 40; k++)
         walk (&cfg, &rng, &w);
       for (uint32_t e = 0; e < cfg.n_edges; e++)

@@ -19,26 +19,20 @@ enum
   MOST_VISITS = 40000
 };
 
-static uint32_t
-below (uint64_t *rng, uint32_t n)
-{
-  return unit_random (rng) % n;
-}
-
 /* Nodes with up to three ways on, calls and landing places among them.  */
 static void
 random_graph (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n)
 {
   cfg_init (cfg, n, 4 * (size_t) n);
   for (uint32_t v = 3; v < n; v++)
-    cfg->nodes[v].flags = below (rng, 4) == 0 ? WPP_NODE_CALL : below (rng, 12) == 0 ? WPP_NODE_LANDING : 0;
+    cfg->nodes[v].flags = unit_below (rng, 4) == 0 ? WPP_NODE_CALL : unit_below (rng, 12) == 0 ? WPP_NODE_LANDING : 0;
   cfg_edge (cfg, WPP_NODE_ENTRY, 2, 0);
   for (uint32_t v = 2; v < n; v++)
-    for (uint32_t degree = below (rng, 20) ? 1 + below (rng, 3) : 0; degree > 0; degree--)
+    for (uint32_t degree = unit_below (rng, 20) ? 1 + unit_below (rng, 3) : 0; degree > 0; degree--)
       {
-        uint32_t to = below (rng, 3) ? 1 + below (rng, n - 1) : v + 1 < n ? v + 1 : WPP_NODE_EXIT;
+        uint32_t to = unit_below (rng, 3) ? 1 + unit_below (rng, n - 1) : v + 1 < n ? v + 1 : WPP_NODE_EXIT;
         uint32_t kind = cfg->nodes[to].flags;
-        uint32_t flags = kind & WPP_NODE_LANDING ? (below (rng, 2) ? WPP_EDGE_GAP : WPP_EDGE_ENDS)
+        uint32_t flags = kind & WPP_NODE_LANDING ? (unit_below (rng, 2) ? WPP_EDGE_GAP : WPP_EDGE_ENDS)
                          : kind & WPP_NODE_CALL  ? WPP_EDGE_ENDS
                                                  : 0;
         cfg_edge (cfg, v, to, flags);
@@ -144,7 +138,7 @@ activate (struct run *r)
       uint32_t n = num->first_edge[v + 1] - num->first_edge[v];
       if (n == 0)
         break;
-      uint32_t e = num->first_edge[v] + below (&r->rng, n);
+      uint32_t e = num->first_edge[v] + unit_below (&r->rng, n);
       if (!possible_p (r, e))
         break;
       v = num->cfg->edges[e].dst;
@@ -461,7 +455,7 @@ main (void)
     {
       struct wpp_cfg cfg;
       int err;
-      random_graph (&cfg, &rng, 5 + below (&rng, MOST_NODES - 5));
+      random_graph (&cfg, &rng, 5 + unit_below (&rng, MOST_NODES - 5));
       struct wpp_numbering *num = wpp_numbering_new (&cfg, 1000, &err);
       struct wpp_loops *loops = num ? wpp_loops_new (num) : NULL;
       CHECK_QUIET (loops, "a graph is numbered");

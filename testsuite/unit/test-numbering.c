@@ -179,12 +179,6 @@ numbering_ok_p (const struct wpp_numbering *num)
 /* ---- Random graphs: irreducible, with self loops, parallel edges, unreachable and dead nodes.  */
 
 static uint32_t
-below (uint64_t *rng, uint32_t n)
-{
-  return unit_random (rng) % n;
-}
-
-static uint32_t
 find (uint32_t *leader, uint32_t v)
 {
   while (leader[v] != v)
@@ -198,12 +192,12 @@ static uint32_t
 random_flags (uint64_t *rng, const struct wpp_cfg *cfg, uint32_t src, uint32_t dst,
               uint32_t *leader)
 {
-  uint32_t flags = below (rng, 4) == 0 ? COLD : 0;
+  uint32_t flags = unit_below (rng, 4) == 0 ? COLD : 0;
   if (cfg->nodes[dst].flags & LANDING)
-    return below (rng, 2) ? GAP : ENDS;
-  if (dst == WPP_NODE_EXIT || below (rng, 4) > 0)
+    return unit_below (rng, 2) ? GAP : ENDS;
+  if (dst == WPP_NODE_EXIT || unit_below (rng, 4) > 0)
     return flags;
-  if (src < dst && below (rng, 2) && find (leader, src) != find (leader, dst))
+  if (src < dst && unit_below (rng, 2) && find (leader, src) != find (leader, dst))
     {
       leader[find (leader, src)] = find (leader, dst);
       return flags | NOCUT;
@@ -222,16 +216,16 @@ random_cfg (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n, bool tails)
   for (uint32_t v = 0; v < n; v++)
     {
       leader[v] = v;
-      if (v >= 2 && v < inner && below (rng, 6) == 0)
+      if (v >= 2 && v < inner && unit_below (rng, 6) == 0)
         cfg->nodes[v].flags = LANDING;
     }
   for (uint32_t v = 0; v < inner; v++)
     {
-      bool dead = v == WPP_NODE_EXIT || (v > 0 && below (rng, 12) == 0);
-      uint32_t degree = dead ? 0 : v == 0 ? 1 : 1 + below (rng, 3);
+      bool dead = v == WPP_NODE_EXIT || (v > 0 && unit_below (rng, 12) == 0);
+      uint32_t degree = dead ? 0 : v == 0 ? 1 : 1 + unit_below (rng, 3);
       for (uint32_t i = 0; i < degree; i++)
         {
-          uint32_t dst = 1 + below (rng, n - 1);
+          uint32_t dst = 1 + unit_below (rng, n - 1);
           if (tails && dst == n - 2)
             cfg_edge (cfg, v, dst, TAIL | NOCUT);
           else if (tails && dst == n - 1)
@@ -298,7 +292,7 @@ choose_edge (struct run *r, uint64_t *rng, uint32_t v)
   bool fresh = r->w.n == 0 && num->starts[r->w.start].edge != WPP_NO_EDGE;
   for (int tries = 0; n > 0 && tries < 20; tries++)
     {
-      uint32_t e = num->first_edge[v] + below (rng, n);
+      uint32_t e = num->first_edge[v] + unit_below (rng, n);
       if (fresh || !(num->edges[e].flags & GAP))
         return e;
     }
@@ -360,7 +354,7 @@ walks_ok_p (const struct wpp_numbering *num, uint64_t *rng, int *complete)
       uint64_t *all = calloc (2 * (n + m), sizeof *all);
       struct run r = { .num = num, .w = { .num = num }, .nodes = all, .edges = all + n,
                        .got_nodes = all + n + m, .got_edges = all + 2 * n + m, .ok = true };
-      if (run_walk (&r, rng, 1 + below (rng, 60)))
+      if (run_walk (&r, rng, 1 + unit_below (rng, 60)))
         {
           ok = r.ok && memcmp (all, all + n + m, (n + m) * sizeof *all) == 0;
           ++*complete;
@@ -380,7 +374,7 @@ test_random (void)
   for (int i = 0; i < 6000 && ok; i++)
     {
       struct wpp_cfg cfg;
-      random_cfg (&cfg, &rng, 5 + below (&rng, 14), i % 3 == 0);
+      random_cfg (&cfg, &rng, 5 + unit_below (&rng, 14), i % 3 == 0);
       bool wrong = nocut_back_edge_p (&cfg);
       for (int l = 0; l < 5 && ok; l++)
         {
@@ -518,7 +512,7 @@ test_parser (void)
   for (uint32_t i = 0; i < CASES; i++)
     for (int k = 0; k < DEGREE; k++)
       {
-        uint32_t choice = below (&rng, 16384), on = 1 + below (&rng, 200);
+        uint32_t choice = unit_below (&rng, 16384), on = 1 + unit_below (&rng, 200);
         uint32_t to = choice == 0 ? 2 : choice < 1000 || i + on >= CASES ? 1 : 3 + i + on;
         cfg_edge (&cfg, 3 + i, to, 0);
       }

@@ -74,25 +74,19 @@ test_dead_end (void)
 
 /* ---- Random runs.  */
 
-static uint32_t
-below (uint64_t *rng, uint32_t n)
-{
-  return unit_random (rng) % n;
-}
-
 static void
 random_cfg (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n)
 {
   cfg_init (cfg, n, 4 * (size_t)n);
   for (uint32_t v = 3; v < n; v++)
-    cfg->nodes[v].flags = below (rng, 3) == 0 ? CALL : below (rng, 12) == 0 ? LANDING : 0;
+    cfg->nodes[v].flags = unit_below (rng, 3) == 0 ? CALL : unit_below (rng, 12) == 0 ? LANDING : 0;
   cfg_edge (cfg, WPP_NODE_ENTRY, 2, 0);
   for (uint32_t v = 2; v < n; v++)
-    for (uint32_t degree = below (rng, 12) ? 1 + below (rng, 3) : 0; degree > 0; degree--)
+    for (uint32_t degree = unit_below (rng, 12) ? 1 + unit_below (rng, 3) : 0; degree > 0; degree--)
       {
-        uint32_t to = 1 + below (rng, n - 1);
+        uint32_t to = 1 + unit_below (rng, n - 1);
         uint32_t kind = cfg->nodes[to].flags;
-        uint32_t flags = kind & LANDING ? (below (rng, 2) ? GAP : ENDS) : kind & CALL ? ENDS : 0;
+        uint32_t flags = kind & LANDING ? (unit_below (rng, 2) ? GAP : ENDS) : kind & CALL ? ENDS : 0;
         cfg_edge (cfg, v, to, flags);
       }
 }
@@ -189,7 +183,7 @@ run_both (struct run *split, struct run *whole, uint64_t *rng, bool *complete)
       uint32_t n = num->first_edge[v + 1] - num->first_edge[v];
       if (n == 0)
         break;
-      uint32_t e = num->first_edge[v] + below (rng, n);
+      uint32_t e = num->first_edge[v] + unit_below (rng, n);
       /* Exceptions come out of calls only.  */
       if ((num->edges[e].flags & GAP) && !(num->cfg->nodes[v].flags & CALL))
         continue;
@@ -199,7 +193,7 @@ run_both (struct run *split, struct run *whole, uint64_t *rng, bool *complete)
       take (split, e);
       take (whole, e);
       v = num->cfg->edges[e].dst;
-      if (whole->n > 0 && wpp_path_call (num, e) != WPP_NO_CALL && below (rng, 4) == 0)
+      if (whole->n > 0 && wpp_path_call (num, e) != WPP_NO_CALL && unit_below (rng, 4) == 0)
         {
           unwind (whole);
           *complete = split->n == 0;
@@ -221,7 +215,7 @@ test_random (void)
       struct wpp_cfg cfg;
       int err = 0;
       bool done = false;
-      random_cfg (&cfg, &rng, 5 + below (&rng, 20));
+      random_cfg (&cfg, &rng, 5 + unit_below (&rng, 20));
       struct run split = { .num = wpp_numbering_new (&cfg, 1000, &err), .ok = true };
       struct run whole = { .num = wpp_numbering_new_across_calls (&cfg, 100000, &err), .ok = true };
       if (split.num && whole.num && split.num->n_cuts == 0 && whole.num->n_cuts == 0)

@@ -276,32 +276,26 @@ as_printed_p (const struct wpp_preferential *p)
 
 /* ---- Random graphs.  */
 
-static uint32_t
-below (uint64_t *rng, uint32_t n)
-{
-  return unit_random (rng) % n;
-}
-
 /* A graph of N nodes with a few edges out of each, some of which end paths, go back, or carry no
    code.  */
 static void
 random_cfg (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n)
 {
-  uint32_t landing = below (rng, 3) == 0 ? 2 + below (rng, n - 2) : 0;
+  uint32_t landing = unit_below (rng, 3) == 0 ? 2 + unit_below (rng, n - 2) : 0;
   cfg_init (cfg, n, 5 * (size_t)n);
   if (landing)
     cfg->nodes[landing].flags = WPP_NODE_LANDING;
   cfg_edge (cfg, S, 2, landing == 2 ? ENDS : 0);
   for (uint32_t v = 2; v < n; v++)
-    for (uint32_t degree = 1 + below (rng, 3); degree > 0; degree--)
+    for (uint32_t degree = 1 + unit_below (rng, 3); degree > 0; degree--)
       {
-        bool back = below (rng, 12) == 0, last = v + 1 == n;
-        uint32_t to = back ? 2 + below (rng, n - 2) : last ? T : v + 1 + below (rng, n - v - 1);
-        if (!back && below (rng, 8) == 0)
+        bool back = unit_below (rng, 12) == 0, last = v + 1 == n;
+        uint32_t to = back ? 2 + unit_below (rng, n - 2) : last ? T : v + 1 + unit_below (rng, n - v - 1);
+        if (!back && unit_below (rng, 8) == 0)
           to = T;
-        uint32_t flags = to != T && (to == landing || below (rng, 12) == 0) ? ENDS : 0;
-        cfg_edge (cfg, v, to, flags | (below (rng, 4) == 0 ? WPP_EDGE_COLD : 0));
-        if (landing && below (rng, 20) == 0)
+        uint32_t flags = to != T && (to == landing || unit_below (rng, 12) == 0) ? ENDS : 0;
+        cfg_edge (cfg, v, to, flags | (unit_below (rng, 4) == 0 ? WPP_EDGE_COLD : 0));
+        if (landing && unit_below (rng, 20) == 0)
           cfg_edge (cfg, v, landing, GAP);
       }
 }
@@ -425,7 +419,7 @@ choose_paths (const struct wpp_numbering *num, uint64_t *rng, uint32_t rarity, s
   uint64_t *chosen = calloc (num->n_paths + 1, sizeof *chosen);
   *n = 0;
   for (uint64_t i = num->n_paths; i-- > 0;)
-    if (below (rng, rarity) == 0)
+    if (unit_below (rng, rarity) == 0)
       chosen[(*n)++] = i;
   return chosen;
 }
@@ -470,7 +464,7 @@ test_random (void)
     {
       struct wpp_cfg cfg;
       int err = 0;
-      random_cfg (&cfg, &rng, 4 + below (&rng, 20));
+      random_cfg (&cfg, &rng, 4 + unit_below (&rng, 20));
       uint64_t limit = i % 3 ? 20000 : 40;
       struct wpp_numbering *num = wpp_numbering_new (&cfg, limit, &err);
       ok = num != NULL;

@@ -50,4 +50,11 @@ unit_random (uint64_t *state)
   return *state * 2685821657736338717ull;
 }
 
+/* A random number below N.  */
+static inline uint32_t
+unit_below (uint64_t *state, uint32_t n)
+{
+  return unit_random (state) % n;
+}
+
 #endif /* WPP_UNIT_H */
