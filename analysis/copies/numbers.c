@@ -146,6 +146,18 @@ exclude (struct wpp_known *k, wpp_integer value)
     }
 }
 
+/* X is the conjunction of truth values, and true, or a disjunction, or another combination of bits, and 0: so are its
+   two parts.  */
+static void
+look_into_both (struct wpp_numbers *v, const struct wpp_made *made, const struct wpp_known *k)
+{
+  bool none = made->operation == WPP_OPERATION_BIT_IOR && k->low == 0 && k->high == 0;
+  bool both = made->operation == WPP_OPERATION_BIT_AND && k->low == 1 && k->high == 1
+              && wpp_body_type (v->body, made->type)->precision == 1;
+  for (unsigned i = 0; i < 2 && (none || both); i++)
+    wpp_assume_between (v, made->of[i], both, both);
+}
+
 /* X became narrower: so did what it was made of.  */
 static void
 look_into (struct wpp_numbers *v, uint32_t x)
@@ -157,6 +169,8 @@ look_into (struct wpp_numbers *v, uint32_t x)
     return;
   if (made.n == 2 && accepted (made.operation) && k->low == k->high)
     wpp_assume (v, made.operation, made.of[0], made.of[1], k->low != 0);
+  if (made.n == 2)
+    look_into_both (v, &made, k);
   /* A conversion that keeps every value.  */
   if (made.n == 1 && (made.operation == WPP_OPERATION_NOP || made.operation == WPP_OPERATION_CONVERT)
       && wpp_body_range (v->body, made.type, &low, &high) && v->known[made.of[0]].low >= low

@@ -2,7 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    From each hot jump to a block that is reached by others, too, paths are walked twice (walk.h): once with what is
-   known before the jump, and once without.  What folds the first time only is what the copy is for.
+   known before the jump (before.h), and once with what is known on all ways to the block.  What folds the first time
+   only is what the copy is for; the compiler finds the rest where it is.
 
    A load or a computation that control surely comes to behind the jump needs no copy: it can be done on the other ways
    instead, as often as it is now, and a PHI brings the values together.  GCC does that (PRE), and what it does not for
@@ -11,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "copies/before.h"
 #include "copies/copies.h"
 #include "decide/budget.h"
 #include "copies/walk.h"
@@ -25,10 +27,6 @@
 
 /* A branch that goes another way than expected: 14 to 20 cycles on processors of the last ten years.  */
 #define MISS 16.0
-
-/* What is known before the jump is looked for in so many blocks, and statements: registers do not hold what is older.  */
-#define MOST_BEFORE 6u
-#define MOST_STATEMENTS_BEFORE 100u
 
 /* So many blocks and statements are copied in a row: longer ones are rarely taken to their ends.  */
 #define MOST_DEPTH 12u
@@ -49,40 +47,12 @@ struct search
   const struct wpp_copy_facts *facts;
   struct wpp_walk *known, *bare;
   unsigned char *folds, *bare_folds; /* [statements of a block] */
-  uint32_t n_before;
-  uint32_t before[MOST_BEFORE];  /* blocks before the jump at hand, the nearest first */
+  struct wpp_dominators dominators;
+  struct wpp_before to_jump, to_block; /* of the jump at hand, and of the block it leads to without that */
   uint32_t looked_at;
 };
 
 /* ---- Walking.  */
-
-/* Find the blocks that control has surely come through to BLOCK, the last ones.  */
-static void
-look_before (struct search *s, uint32_t block)
-{
-  uint32_t statements = 0;
-  s->n_before = 0;
-  while (s->n_before < MOST_BEFORE)
-    {
-      const struct wpp_block *b = &s->b->blocks[block];
-      statements += b->statements;
-      s->before[s->n_before++] = block;
-      if (b->before == WPP_NONE || statements > MOST_STATEMENTS_BEFORE || s->b->jumps[b->before].from == block)
-        return;
-      block = s->b->jumps[b->before].from;
-    }
-}
-
-static void
-walk_before (struct search *s)
-{
-  for (uint32_t i = s->n_before; i-- > 0;)
-    {
-      wpp_walk_block (s->known, s->before[i], NULL);
-      if (i)
-        wpp_walk_jump (s->known, s->b->blocks[s->before[i - 1]].before);
-    }
-}
 
 /* Set PATH to the copies from the root to I.  Return how many.  */
 static uint32_t
@@ -99,9 +69,8 @@ static void
 walk_to (struct search *s, uint32_t i)
 {
   uint32_t path[MOST_DEPTH], n = path_to (s, i, path);
-  wpp_walk_begin (s->known);
-  wpp_walk_begin (s->bare);
-  walk_before (s);
+  wpp_walk_before (s->known, &s->to_jump);
+  wpp_walk_before (s->bare, &s->to_block);
   for (uint32_t k = 0; k < n; k++)
     {
       const struct wpp_copy *copy = &s->c->copies[path[k]];
@@ -271,7 +240,8 @@ add_tree (struct search *s, uint32_t jump)
   struct wpp_copies *c = s->c;
   uint32_t root = c->n;
   int err = add_copy (s, jump, WPP_NONE);
-  look_before (s, s->b->jumps[jump].from);
+  wpp_look_before (&s->dominators, &s->to_jump, s->b->jumps[jump].to, jump);
+  wpp_look_before (&s->dominators, &s->to_block, s->b->jumps[jump].to, WPP_NONE);
   for (uint32_t i = root; i < c->n && !err; i++)
     err = look_at (s, root, i);
   if (err)
@@ -339,7 +309,10 @@ wpp_find_copies (struct wpp_copies *c, const struct wpp_copy_facts *facts)
   struct search s = { .c = c, .b = b, .facts = facts, .known = wpp_walk_new (b), .bare = wpp_walk_new (b) };
   s.folds = malloc ((size_t) b->body->n_statements + 1);
   s.bare_folds = malloc ((size_t) b->body->n_statements + 1);
-  int err = s.known && s.bare && s.folds && s.bare_folds ? find_trees (&s) : WPP_E_NOMEM;
+  int err = wpp_dominators_find (&s.dominators, b);
+  if (!err)
+    err = s.known && s.bare && s.folds && s.bare_folds ? find_trees (&s) : WPP_E_NOMEM;
+  wpp_dominators_release (&s.dominators);
   wpp_walk_free (s.known);
   wpp_walk_free (s.bare);
   free (s.folds);

@@ -452,3 +452,18 @@ wpp_walk_jump (struct wpp_walk *w, uint32_t jump)
       w->of_value[result] = now[i] != WPP_NONE ? now[i] : new_value (w, w->body->values[result].type);
     }
 }
+
+/* Values keep their numbers: each is defined once, before what is known of it, and what is defined between has none.  */
+void
+wpp_walk_between (struct wpp_walk *w, const uint32_t *between, uint32_t n)
+{
+  if (n == WPP_NONE)
+    {
+      w->n_places = 0;
+      return;
+    }
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t s = wpp_block_first_statement (w->blocks, between[i]);
+         s < wpp_block_end_statement (w->blocks, between[i]); s++)
+      forget (w, &w->body->statements[s]);
+}

@@ -43,4 +43,8 @@ bool wpp_walk_may_take_p (struct wpp_walk *w, uint32_t jump);
 /* It takes JUMP.  */
 void wpp_walk_jump (struct wpp_walk *w, uint32_t jump);
 
+/* From the end of a block, which was executed last, control comes to another by ways through the blocks BETWEEN [N], or
+   through ones that are not known, if that is WPP_NONE.  What these may change is forgotten.  */
+void wpp_walk_between (struct wpp_walk *w, const uint32_t *between, uint32_t n);
+
 #endif /* WPP_WALK_H */

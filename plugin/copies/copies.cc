@@ -97,12 +97,15 @@ find_places (wpp_function_copies *f, const wpp_function_graph *graph)
       f->blocks->blocks[i].fixed |= !bb || fixed_p (bb);
       f->blocks->blocks[i].single = bb && !wpp_weigh_calls (bb, &f->blocks->blocks[i].statements);
     }
+  mark_dfs_back_edges ();
   for (uint32_t i = 0; i < f->blocks->n_jumps; i++)
     {
       wpp_jump *j = &f->blocks->jumps[i];
       edge e = graph->edges[j->edge].real;
       class loop *loop = e->dest->loop_father;
       f->jump.safe_push (e);
+      /* Of loops with two entries GCC knows nothing.  */
+      j->back = e->flags & EDGE_DFS_BACK;
       if (!loop || !loop_outer (loop) || loop->header != e->dest)
         continue;
       j->back = flow_bb_inside_loop_p (loop, e->src);

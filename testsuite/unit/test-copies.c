@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "copies/before.h"
 #include "copies/copies.h"
 #include "copies/walk.h"
 #include "make-function.h"
@@ -158,6 +159,174 @@ test_walks (void)
     all &= c.folds[fold] > 2000;
   CHECK (all, "all kinds fold: %u constants, %u computed, %u loaded, %u branches", c.folds[WPP_FOLD_CONSTANT],
          c.folds[WPP_FOLD_COMPUTED], c.folds[WPP_FOLD_LOADED], c.folds[WPP_FOLD_BRANCH]);
+}
+
+/* ---- What control has come through.  */
+
+/* Is block X reached from the entry, but not through block WITHOUT?  */
+static bool
+reached_p (const struct wpp_blocks *b, uint32_t x, uint32_t without)
+{
+  bool reached[NODES] = { false }, more = true;
+  reached[0] = without != 0;
+  while (more)
+    {
+      more = false;
+      for (uint32_t j = 0; j < b->n_jumps; j++)
+        if (reached[b->jumps[j].from] && b->jumps[j].to != without && !reached[b->jumps[j].to])
+          more = reached[b->jumps[j].to] = true;
+    }
+  return reached[x];
+}
+
+static bool
+dominates_p (const struct wpp_blocks *b, uint32_t x, uint32_t y)
+{
+  return reached_p (b, y, WPP_NONE) && !reached_p (b, y, x);
+}
+
+/* Is VALUE defined on every way to NODE, as a compiler's are: before statement number AT, if that is in the node?  */
+static bool
+defined_p (const struct wpp_blocks *b, const struct function *f, uint32_t value, uint32_t node, uint32_t at)
+{
+  const struct wpp_value *v = &f->values[value];
+  if (v->kind == WPP_DEFINED_BEFORE)
+    return true;
+  bool phi = v->kind == WPP_DEFINED_BY_PHI;
+  uint32_t in = phi ? f->phis[v->definition].node : f->statements[v->definition].node;
+  return in == node ? phi || v->definition < at : dominates_p (b, in - 2, node - 2);
+}
+
+static bool
+all_defined_p (const struct wpp_blocks *b, const struct function *f)
+{
+  for (uint32_t i = 0; i < f->body.n_statements; i++)
+    {
+      const struct wpp_statement *s = &f->statements[i];
+      for (uint32_t o = 0; o < s->n_operands; o++)
+        {
+          uint32_t value = wpp_operand_value (wpp_statement_operand (&f->body, s, o));
+          if (value != WPP_NONE && !defined_p (b, f, value, s->node, i))
+            return false;
+        }
+    }
+  for (uint32_t e = 1; e < f->cfg.n_edges; e++)
+    for (uint32_t a = 0, dst = f->cfg.edges[e].dst; a < f->body.first_phi[dst + 1] - f->body.first_phi[dst]; a++)
+      {
+        uint32_t value = wpp_operand_value (&f->operands[f->arguments[f->edges[e].first_argument + a]]);
+        if (value != WPP_NONE && !defined_p (b, f, value, f->cfg.edges[e].src, UINT32_MAX))
+          return false;
+      }
+  return true;
+}
+
+/* How many blocks have another dominator than a search with each block left out finds?  */
+static uint32_t
+wrong_dominators (const struct wpp_dominators *d)
+{
+  uint32_t wrong = 0;
+  for (uint32_t y = 0; y < d->b->n; y++)
+    {
+      uint32_t nearest = WPP_NONE;
+      for (uint32_t x = 0; x < d->b->n; x++)
+        if (x != y && dominates_p (d->b, x, y) && (nearest == WPP_NONE || dominates_p (d->b, nearest, x)))
+          nearest = x;
+      wrong += d->dominator[y] != nearest;
+    }
+  return wrong;
+}
+
+/* Control has come to NODE by JUMP, or nobody says by which; execute what comes behind it, as far as WINDOW / 2 blocks.
+   Set DECIDED to how many branches are foretold, and WRONG to those that went otherwise.  */
+static void
+check_behind (struct check *c, const struct function *f, struct machine m, uint32_t node, uint32_t jump,
+              uint32_t *decided)
+{
+  if (jump != WPP_NONE)
+    wpp_walk_jump (c->walk, jump);
+  for (int i = 0; i < WINDOW / 2 && node > WPP_NODE_EXIT; i++)
+    {
+      const struct wpp_block *b = &c->b->blocks[node - 2];
+      wpp_walk_block (c->walk, node - 2, NULL);
+      for (uint32_t s = f->body.first_statement[node]; s < f->body.first_statement[node + 1]; s++)
+        if (f->statements[s].kind == WPP_STATEMENT_ASSIGN)
+          assign (f, &m, s);
+      uint32_t e = next_edge (f, &m, node);
+      jump = WPP_NONE;
+      for (uint32_t j = b->first_jump; j < b->first_jump + b->n_jumps; j++)
+        {
+          *decided += !wpp_walk_may_take_p (c->walk, j);
+          if (c->b->jumps[j].edge == e)
+            jump = j;
+        }
+      if (jump == WPP_NONE)
+        return;
+      c->wrong += !wpp_walk_may_take_p (c->walk, jump);
+      take_edge (f, &m, e);
+      wpp_walk_jump (c->walk, jump);
+      node = f->cfg.edges[e].dst;
+    }
+}
+
+/* Execute F from its entry, and look now and then at what is known.  */
+static void
+check_before (struct check *c, const struct function *f, struct wpp_dominators *d, uint32_t *decided, uint64_t *seed)
+{
+  struct machine m;
+  uint32_t node = 2, jump = WPP_NONE;
+  random_machine (&m, seed);
+  take_edge (f, &m, 0);
+  for (int step = 0; step < 40; step++)
+    {
+      struct wpp_before x;
+      uint32_t by = unit_random (seed) % 2 ? jump : WPP_NONE;
+      wpp_look_before (d, &x, node - 2, by);
+      wpp_walk_before (c->walk, &x);
+      if (x.n)
+        check_behind (c, f, m, node, by, decided);
+      for (uint32_t s = f->body.first_statement[node]; s < f->body.first_statement[node + 1]; s++)
+        if (f->statements[s].kind == WPP_STATEMENT_ASSIGN)
+          assign (f, &m, s);
+      uint32_t e = next_edge (f, &m, node);
+      if (f->cfg.edges[e].dst == WPP_NODE_EXIT)
+        return;
+      for (uint32_t j = 0; j < c->b->n_jumps; j++)
+        if (c->b->jumps[j].edge == e)
+          jump = j;
+      take_edge (f, &m, e);
+      node = f->cfg.edges[e].dst;
+    }
+}
+
+static void
+test_before (void)
+{
+  static struct function f;
+  struct check c = { 0 };
+  uint64_t seed = 6, none[MAX_EDGES] = { 0 };
+  uint32_t wrong = 0, decided = 0, functions = 0;
+  for (uint32_t i = 0; i < 40000; i++)
+    {
+      struct wpp_dominators d;
+      if (!random_function (&f, &seed))
+        exit (1);
+      c.b = wpp_blocks_new (&f.cfg, &f.body, none, none);
+      c.walk = c.b ? wpp_walk_new (c.b) : NULL;
+      if (!c.walk || wpp_dominators_find (&d, c.b))
+        exit (1);
+      wrong += wrong_dominators (&d);
+      bool valid = all_defined_p (c.b, &f);
+      functions += valid;
+      for (int run = 0; valid && run < 20; run++)
+        check_before (&c, &f, &d, &decided, &seed);
+      wpp_dominators_release (&d);
+      wpp_walk_free (c.walk);
+      wpp_blocks_free ((struct wpp_blocks *) c.b);
+      release (&f);
+    }
+  CHECK (!wrong, "dominators are those of a search with each block left out (%u times not)", wrong);
+  CHECK (!c.wrong && decided > 10000, "%u branches of %u functions go as what control has come through says (%u not)",
+         decided, functions, c.wrong);
 }
 
 /* ---- Counts.  */
@@ -559,6 +728,7 @@ main (void)
   test_samples ();
   test_search ();
   test_walks ();
+  test_before ();
   test_counts ();
   return unit_done ();
 }
