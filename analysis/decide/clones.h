@@ -10,8 +10,8 @@
    compiler has moved out of the way has to be fetched.  A clone gains by branches that go another way in it than in
    what is left.  Calls that lead to the same ways share a clone, as it costs no more bytes.
 
-   An indirect call may have several targets over all, and one when certain calls led to its function.  There a clone gains
-   what a guard gains (guards.h).
+   An indirect call may have several targets over all, and one when certain calls led to its function.  There a clone
+   gains what a guard gains (guards.h).
 
    A call may lead to other paths only when its caller was called from a certain place.  Then it has to stand in a copy
    of that caller, whose bytes count, too.

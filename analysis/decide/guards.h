@@ -1,9 +1,9 @@
 /* Indirect calls behind a guard: what it gains that a call tries one function first, and calls it by name.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   D. Aigner, U. Hölzle, Eliminating Virtual Function Calls in C++ Programs, ECOOP 1996: what a call entered most often is
-   compared with what it is to enter, and called directly.  Then it can be put in the call's place, and the jump need not be
-   predicted.  The other functions cost a branch that is mispredicted.  */
+   G. Aigner, U. Hölzle, Eliminating Virtual Function Calls in C++ Programs, ECOOP 1996: what a call entered most often
+   is compared with what it is to enter, and called directly.  Then it can be put in the call's place, and the jump need
+   not be predicted.  The other functions cost a branch that is mispredicted.  */
 
 #ifndef WPP_GUARDS_H
 #define WPP_GUARDS_H
@@ -35,8 +35,8 @@ double wpp_calling_cycles (void);
 bool wpp_short_p (double cycles);
 
 /* The cycles that a guard gains at CALL, which was executed EXECUTED times; *BEST is the target to be tried.  0 and
-   WPP_NO_TARGET if none is worth it.  TARGETS are known of the function, which were called COUNTS times; less LESS if that
-   is not null.  O(targets of CALL).  */
+   WPP_NO_TARGET if none is worth it.  TARGETS are known of the function, which were called COUNTS times; less LESS if
+   that is not null.  O(targets of CALL).  */
 double wpp_guard_gain (const struct wpp_indirect_call *call, const struct wpp_call_target *targets, uint64_t executed,
                        const uint64_t *counts, const uint64_t *less, uint32_t *best);
 

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    GCC's own guards are for whole functions, of which they are made for what the histogram of values says when functions
-   are put in each other's places; they are taken back if the callee is not put there, and their counts are rounded.  What
-   parts of a function call is known here exactly, and so are counts of both calls.
+   are put in each other's places; they are taken back if the callee is not put there, and their counts are rounded.
+   What parts of a function call is known here exactly, and so are counts of both calls.
 
    A call that did not always come back has none, as the counts behind it would need a place for each of both calls.  */
 

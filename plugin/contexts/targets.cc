@@ -1,10 +1,10 @@
 /* Whom indirect calls of a function entered, by the calls that led to it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The index tells callees of whole functions, and of contexts those of calls that have several over all, if it knows all
-   of them (index.h).  A part of a function has exactly its own: a clone those of the calls that lead to it, and what is left
-   the rest.  If they are not known in one of the contexts, they are of no part; but a call that always entered the same
-   function did so in each of them.  */
+   The index tells callees of whole functions, and of contexts those of calls that have several over all, if it knows
+   all of them (index.h).  A part of a function has exactly its own: a clone those of the calls that lead to it, and
+   what is left the rest.  If they are not known in one of the contexts, they are of no part; but a call that always
+   entered the same function did so in each of them.  */
 
 #include "plugin/contexts/contexts.h"
 
@@ -15,7 +15,9 @@ namespace {
 bool
 indirect_p (const wpp_known_function *f, uint32_t at)
 {
-  gcall *call = at < f->graph.nodes.length () && f->graph.cfg.nodes[at].flags & WPP_NODE_CALL ? wpp_call_of (f, at) : NULL;
+  if (at >= f->graph.nodes.length () || !(f->graph.cfg.nodes[at].flags & WPP_NODE_CALL))
+    return false;
+  gcall *call = wpp_call_of (f, at);
   return call && !gimple_call_internal_p (call) && !gimple_call_fndecl (call);
 }
 

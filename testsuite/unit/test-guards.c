@@ -20,7 +20,8 @@ below (uint32_t n)
 }
 
 static double
-gain (double missed, bool callable, bool short_enough, uint64_t executed, uint64_t called, uint64_t less, uint32_t *best)
+gain (double missed, bool callable, bool short_enough, uint64_t executed, uint64_t called, uint64_t less,
+      uint32_t *best)
 {
   const struct wpp_indirect_call call = { 2, 1, 2, missed };
   const struct wpp_call_target targets[] = { { true, true }, { true, false }, { callable, short_enough } };
@@ -44,7 +45,8 @@ check_gain (void)
          "what is long gains nothing where the jump is predicted");
   CHECK (near_p (gain (0.5, true, false, 1000, 1000, 0, &best), 1000 * (MISS / 2 - GUARD)) && best == 2,
          "and what the jump is mispredicted where it is not");
-  CHECK (gain (0, false, true, 1000, 1000, 0, &best) == 0 && best == WPP_NO_TARGET, "what cannot be named has no guard");
+  CHECK (gain (0, false, true, 1000, 1000, 0, &best) == 0 && best == WPP_NO_TARGET,
+         "what cannot be named has no guard");
   CHECK (near_p (gain (0, true, true, 1000, 990, 0, &best), 990 * CALLING - 1000 * GUARD - 10 * MISS) && best == 2,
          "what is called nearly always pays for the rest");
   CHECK (gain (0, true, true, 1000, 600, 0, &best) == 0 && best == WPP_NO_TARGET, "but not what is called often");
@@ -114,7 +116,8 @@ check_random (void)
   double least = f.n_clones ? f.clones[0].gain : 0;
   CHECK_QUIET (first - least < 1 && least - first < 1, "random: the first clone gains %g, not %g", first, least);
   CHECK_QUIET (!f.n_clones || first >= single, "random: one call alone gains %g, not %g", single, first);
-  CHECK_QUIET (f.n_clones || single < 0.02 * CALLS * 3000 * 3 / WPP_STATEMENTS_A_CYCLE, "random: %g for nothing", single);
+  CHECK_QUIET (f.n_clones || single < 0.02 * CALLS * 3000 * 3 / WPP_STATEMENTS_A_CYCLE,
+               "random: %g for nothing", single);
   const struct wpp_clone *c = f.clones;
   if (f.n_clones)
     CHECK_QUIET (c->target < TARGETS && known[c->target].callable && c->called <= c->of && c->called > 0

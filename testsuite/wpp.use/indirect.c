@@ -1,5 +1,6 @@
-/* A sort that calls back, and two calls of it.  Which comparison each call gets is what the input says: two inputs may agree in every count
-   of an edge, of a path and of a comparison, and differ in which call of the sort led to which comparison.  */
+/* A sort that calls back, and two calls of it.  Which comparison each call gets is what the input says: two inputs may
+   agree in every count of an edge, of a path and of a comparison, and differ in which call of the sort led to which
+   comparison.  */
 #include <stdio.h>
 
 typedef int comparison (const void *, const void *);

@@ -1,5 +1,5 @@
-/* Virtual and indirect calls, with exceptions that pass them, values that are objects, recursion, and calls in tail position; whom they enter
-   depends on who calls their function.  The input's letters say which way round.  */
+/* Virtual and indirect calls, with exceptions that pass them, values that are objects, recursion, and calls in tail
+   position; whom they enter depends on who calls their function.  The input's letters say which way round.  */
 #include <cstdio>
 #include <string>
 
