@@ -25,7 +25,7 @@ struct wpp_indirect_call
 struct wpp_call_target
 {
   bool callable;             /* it can be called by name there */
-  bool short_enough;         /* and be put in the call's place */
+  bool inlined;              /* and will be put in the call's place */
 };
 
 /* The cycles that calling takes: call, return, arguments that are moved, registers that are saved.  */
@@ -33,6 +33,9 @@ double wpp_calling_cycles (void);
 
 /* Is what takes CYCLES so short that calling it takes a part of its time that matters?  */
 bool wpp_short_p (double cycles);
+
+/* Will a compiler put a function of N_STATEMENTS, an activation of which takes CYCLES, in a call's place?  */
+bool wpp_small_p (uint64_t n_statements, double cycles);
 
 /* The cycles that a guard gains at CALL, which was executed EXECUTED times; *BEST is the target to be tried.  0 and
    WPP_NO_TARGET if none is worth it.  TARGETS are known of the function, which were called COUNTS times; less LESS if

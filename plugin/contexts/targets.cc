@@ -91,7 +91,10 @@ target_of (wpp_known_functions *all, const wpp_known_function *f, const wpp_inde
   const wpp_known_function *k = all->get (node);
   bool inlinable = k && !DECL_UNINLINABLE (node->decl) && opt_for_fn (f->node->decl, flag_inline_functions)
                    && !opt_for_fn (f->node->decl, optimize_size);
-  return { true, inlinable && wpp_short_p (k->cycles ()) };
+  uint64_t n_statements = 0;
+  for (uint32_t i = 0; inlinable && i < k->graph.cfg.n_nodes; i++)
+    n_statements += k->graph.cfg.nodes[i].statements;
+  return { true, inlinable && wpp_small_p (n_statements, k->cycles ()) };
 }
 
 /* Let F know of its call that has CALLEES [N] over all.  */

@@ -20,11 +20,11 @@ below (uint32_t n)
 }
 
 static double
-gain (double missed, bool callable, bool short_enough, uint64_t executed, uint64_t called, uint64_t less,
+gain (double missed, bool callable, bool inlined, uint64_t executed, uint64_t called, uint64_t less,
       uint32_t *best)
 {
   const struct wpp_indirect_call call = { 2, 1, 2, missed };
-  const struct wpp_call_target targets[] = { { true, true }, { true, false }, { callable, short_enough } };
+  const struct wpp_call_target targets[] = { { true, true }, { true, false }, { callable, inlined } };
   const uint64_t counts[] = { 1000000, 0, called }, left[] = { 0, 0, less };
   return wpp_guard_gain (&call, targets, executed, counts, less ? left : NULL, best);
 }
@@ -40,7 +40,7 @@ check_gain (void)
 {
   uint32_t best;
   CHECK (near_p (gain (0, true, true, 1000, 1000, 0, &best), 1000 * (CALLING - GUARD)) && best == 2,
-         "what is always called, and short, is put in the call's place; another call's targets do not matter");
+         "what is always called, and small, is put in the call's place; another call's targets do not matter");
   CHECK (gain (0, true, false, 1000, 1000, 0, &best) == 0 && best == WPP_NO_TARGET,
          "what is long gains nothing where the jump is predicted");
   CHECK (near_p (gain (0.5, true, false, 1000, 1000, 0, &best), 1000 * (MISS / 2 - GUARD)) && best == 2,
@@ -52,6 +52,9 @@ check_gain (void)
   CHECK (gain (0, true, true, 1000, 600, 0, &best) == 0 && best == WPP_NO_TARGET, "but not what is called often");
   CHECK (gain (0, true, true, 1000, 1600, 600, &best) == gain (0, true, true, 1000, 1000, 0, &best) && best == 2,
          "less what others called");
+  CHECK (wpp_small_p (20, 80 / WPP_STATEMENTS_A_CYCLE) && !wpp_small_p (21, 0)
+           && !wpp_small_p (20, 81 / WPP_STATEMENTS_A_CYCLE) && wpp_short_p (80 / WPP_STATEMENTS_A_CYCLE),
+         "what has few statements and takes ten times what calling takes is small");
   CHECK (gain (0, true, true, 1000, 5000, 0, &best) == gain (0, true, true, 1000, 1000, 0, &best)
            && gain (0, true, true, 1000, 10, 5000, &best) == 0,
          "a profile may say that more was called than was executed");
