@@ -51,12 +51,19 @@ read_part (int fd, struct part *p)
   return n > 0;
 }
 
-/* Has the process of P died?  A process whose first thread has ended may still go on.  The start of other users'
-   processes may be hidden, and those of other name spaces are.  */
+/* Can the process of P be looked at?  The start of other users' processes may be hidden, and processes of other name
+   spaces are.  */
+static bool
+seen_p (const struct part *p)
+{
+  return p->line && p->number && p->start && p->space && p->space == wpp_process_space ();
+}
+
+/* Has the process of P died?  A process whose first thread has ended may still go on.  */
 static bool
 dead_p (const struct part *p)
 {
-  if (!p->number || !p->start || !p->space || p->space != wpp_process_space ())
+  if (!seen_p (p))
     return false;
   struct pollfd end = { syscall (SYS_pidfd_open, p->number, 0), POLLIN, 0 };
   if (end.fd < 0)
@@ -79,9 +86,10 @@ look (const char *part)
   int fd = open (part, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return WPP_PART_NONE;
-  bool locked = locked_p (fd);
+  struct part p;
+  bool locked = locked_p (fd), runs = locked && read_part (fd, &p) && seen_p (&p) && !dead_p (&p);
   close (fd);
-  return locked ? WPP_PART_HELD : WPP_PART_LEFT;
+  return runs ? WPP_PART_RUNS : locked ? WPP_PART_HELD : WPP_PART_LEFT;
 }
 
 enum wpp_part_state

@@ -19,7 +19,8 @@ void wpp_part_begin (int fd, unsigned number, uint64_t start);
 enum wpp_part_state
 {
   WPP_PART_NONE, /* there is no such file */
-  WPP_PART_HELD, /* a collector is about to write the profile */
+  WPP_PART_HELD, /* a collector is about to write the profile, … */
+  WPP_PART_RUNS, /* … and the program still runs, as far as can be known */
   WPP_PART_LEFT  /* nobody holds it any more: the collector died, and what it had taken is lost */
 };
 

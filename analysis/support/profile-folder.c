@@ -40,13 +40,15 @@ file_p (const char *name)
 
 /* Add the file PART, NAME.wpp.part.  */
 static int
-add_part (struct wpp_profile_folder *f, const char *part)
+add_part (struct wpp_profile_folder *f, const char *part, bool running)
 {
   char *name = strndup (part, strlen (part) - strlen (WPP_PART));
   enum wpp_part_state state = name ? wpp_part_state (part) : WPP_PART_NONE;
   int err = 0;
-  if (!name || state == WPP_PART_HELD)
+  if (!name || state == WPP_PART_HELD || (state == WPP_PART_RUNS && running))
     return add (&f->profiles, &f->n, name);
+  if (state == WPP_PART_RUNS && !file_p (name))
+    return add (&f->running, &f->n_running, name);
   if (state == WPP_PART_LEFT && file_p (part))
     err = add (&f->left, &f->n_left, strdup (part));
   free (name);
@@ -54,7 +56,7 @@ add_part (struct wpp_profile_folder *f, const char *part)
 }
 
 static int
-add_entry (struct wpp_profile_folder *f, const char *path, const char *entry)
+add_entry (struct wpp_profile_folder *f, const char *path, const char *entry, bool running)
 {
   char *name;
   int err = 0;
@@ -66,20 +68,20 @@ add_entry (struct wpp_profile_folder *f, const char *path, const char *entry)
   if (!part && file_p (name))
     return add (&f->profiles, &f->n, name);
   if (part)
-    err = add_part (f, name);
+    err = add_part (f, name, running);
   free (name);
   return err;
 }
 
 static int
-read_once (const char *path, struct wpp_profile_folder *f)
+read_once (const char *path, bool running, struct wpp_profile_folder *f)
 {
   int err = 0;
   DIR *folder = opendir (path);
   if (!folder)
     return WPP_E_IO;
   for (struct dirent *e; !err && (e = readdir (folder));)
-    err = add_entry (f, path, e->d_name);
+    err = add_entry (f, path, e->d_name, running);
   closedir (folder);
   return err;
 }
@@ -105,20 +107,35 @@ settle (char **names, size_t n)
   return kept;
 }
 
+/* What ended while the folder was read the second time is a profile.  */
+static void
+drop_ended (struct wpp_profile_folder *f)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < f->n_running; i++)
+    if (f->n && bsearch (&f->running[i], f->profiles, f->n, sizeof *f->profiles, compare_names))
+      free (f->running[i]);
+    else
+      f->running[kept++] = f->running[i];
+  f->n_running = kept;
+}
+
 int
-wpp_profile_folder_read (const char *path, struct wpp_profile_folder *f)
+wpp_profile_folder_read (const char *path, bool running, struct wpp_profile_folder *f)
 {
   *f = (struct wpp_profile_folder){ .n = 0 };
-  int err = read_once (path, f);
+  int err = read_once (path, running, f);
   if (!err)
-    err = read_once (path, f);
+    err = read_once (path, running, f);
   if (err)
     {
       wpp_profile_folder_release (f);
       return err;
     }
   f->n = settle (f->profiles, f->n);
+  f->n_running = settle (f->running, f->n_running);
   f->n_left = settle (f->left, f->n_left);
+  drop_ended (f);
   return 0;
 }
 
@@ -127,9 +144,12 @@ wpp_profile_folder_release (struct wpp_profile_folder *f)
 {
   for (size_t i = 0; i < f->n; i++)
     free (f->profiles[i]);
+  for (size_t i = 0; i < f->n_running; i++)
+    free (f->running[i]);
   for (size_t i = 0; i < f->n_left; i++)
     free (f->left[i]);
   free (f->profiles);
+  free (f->running);
   free (f->left);
   *f = (struct wpp_profile_folder){ .n = 0 };
 }

@@ -7,6 +7,7 @@
 #ifndef WPP_PROFILE_FOLDER_H
 #define WPP_PROFILE_FOLDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct wpp_profile_folder
@@ -14,12 +15,15 @@ struct wpp_profile_folder
   /* The names, with that of the folder before them, sorted; malloc'ed, and so are the arrays.  */
   char **profiles;  /* NAME.wpp; those that do not exist yet can be waited for */
   size_t n;
+  char **running;   /* NAME.wpp of programs that still run, which does not exist yet */
+  size_t n_running;
   char **left;      /* NAME.wpp.part, which nobody holds any more */
   size_t n_left;
 };
 
-/* Find the profiles of the folder PATH, without waiting for them.  Return 0, WPP_E_NOMEM or WPP_E_IO (errno).  */
-int wpp_profile_folder_read (const char *path, struct wpp_profile_folder *f);
+/* Find the profiles of the folder PATH, without waiting for them.  If RUNNING, those of running programs are like others.
+   Return 0, WPP_E_NOMEM or WPP_E_IO (errno).  */
+int wpp_profile_folder_read (const char *path, bool running, struct wpp_profile_folder *f);
 void wpp_profile_folder_release (struct wpp_profile_folder *f);
 
 #endif /* WPP_PROFILE_FOLDER_H */

@@ -87,7 +87,7 @@ static void
 add_folder (struct wpp_files *files, const char *folder, bool tell)
 {
   struct wpp_profile_folder f;
-  int err = wpp_profile_folder_read (folder, &f);
+  int err = wpp_profile_folder_read (folder, true, &f);
   if (err)
     wpp_die (folder, "%s", err == WPP_E_IO ? strerror (errno) : wpp_strerror (err));
   for (size_t i = 0; tell && i < f.n_left; i++)

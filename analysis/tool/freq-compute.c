@@ -388,7 +388,7 @@ profile_folder_p (const char *file)
     dumps = wpp_ends_with_p (e->d_name, ".freq");
   if (folder)
     closedir (folder);
-  if (dumps || wpp_profile_folder_read (file, &f))
+  if (dumps || wpp_profile_folder_read (file, true, &f))
     return false;
   bool profiles = f.n > 0;
   wpp_profile_folder_release (&f);

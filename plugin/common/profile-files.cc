@@ -37,12 +37,15 @@ wpp_folder_files (const char *path, auto_vec<char *> *names)
 {
   wpp_profile_folder f;
 
-  int err = wpp_profile_folder_read (path, &f);
+  int err = wpp_profile_folder_read (path, false, &f);
   if (err)
     fatal_error (UNKNOWN_LOCATION, "%s: %s", path, err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err));
   for (size_t i = 0; i < f.n_left; i++)
     warning_at (UNKNOWN_LOCATION, 0, "%s: left out: the collector of this run died while writing it; "
                 "remove the file if it does not matter", f.left[i]);
+  /* The program may be waiting for this compilation, as a shell does.  */
+  for (size_t i = 0; i < f.n_running; i++)
+    inform (UNKNOWN_LOCATION, "%s: left out: the program still runs", f.running[i]);
   if (f.n == 0)
     fatal_error (UNKNOWN_LOCATION, "%s: the folder has no files named %<*.wpp%>", path);
   for (size_t i = 0; i < f.n; i++)

@@ -67,7 +67,7 @@ check_renames (const char *path)
     _exit (0);
   do
     {
-      all &= !wpp_profile_folder_read (path, &f) && all_p (&f, N);
+      all &= !wpp_profile_folder_read (path, false, &f) && all_p (&f, N);
       none_left &= f.n_left == 0;
       wpp_profile_folder_release (&f);
       reads++;
@@ -87,7 +87,7 @@ check_kinds (const char *path)
   close (open ("y" WPP_PART, O_RDWR | O_CREAT, 0600));
   mkdir ("z.wpp", 0700);
   mkdir ("z.wpp" WPP_PART, 0700);
-  int err = wpp_profile_folder_read (path, &f);
+  int err = wpp_profile_folder_read (path, false, &f);
   CHECK (!err && all_p (&f, N + 1), "one that is begun is there; other names and folders are not");
   CHECK (!err && f.n_left == 1 && strstr (f.left[0], "/x.wpp" WPP_PART), "one that nobody holds is left behind");
   wpp_profile_folder_release (&f);
@@ -95,7 +95,7 @@ check_kinds (const char *path)
          && wpp_part_state ("000.wpp" WPP_PART) == WPP_PART_NONE, "states");
   close (fd);
   errno = 0;
-  CHECK (wpp_profile_folder_read ("nowhere", &f) == WPP_E_IO && errno == ENOENT, "no folder: an error");
+  CHECK (wpp_profile_folder_read ("nowhere", true, &f) == WPP_E_IO && errno == ENOENT, "no folder: an error");
 }
 
 int
