@@ -261,7 +261,8 @@ describe_branches (const struct forming *w, struct wpp_clone *c)
 static void
 describe_guards (const struct forming *w, struct wpp_clone *c)
 {
-  double most = 0;
+  /* Less is what sums were rounded by.  */
+  double most = 1;
   c->target = WPP_NO_TARGET;
   for (const struct wpp_indirect_call *call = w->f->indirect; call < w->f->indirect + w->f->n_indirect; call++)
     {
