@@ -21,8 +21,8 @@ struct wpp_profile_folder
   size_t n_left;
 };
 
-/* Find the profiles of the folder PATH, without waiting for them.  If RUNNING, those of running programs are like others.
-   Return 0, WPP_E_NOMEM or WPP_E_IO (errno).  */
+/* Find the profiles of the folder PATH, without waiting for them.  If RUNNING, those of running programs are like
+   others.  Return 0, WPP_E_NOMEM or WPP_E_IO (errno).  */
 int wpp_profile_folder_read (const char *path, bool running, struct wpp_profile_folder *f);
 void wpp_profile_folder_release (struct wpp_profile_folder *f);
 
