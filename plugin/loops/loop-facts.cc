@@ -147,6 +147,7 @@ private:
 
   void read_reference (tree ref);
   void read_block (basic_block bb, wpp_loop_facts *f);
+  bool selects_p ();
   bool parts_p ();
   bool constant_p (tree op);
   bool counter_p (tree name);
@@ -205,6 +206,54 @@ loop_reader::read_block (basic_block bb, wpp_loop_facts *f)
       }
   f->branches |= inside > 1;
   f->size += wpp_size_of (bb);
+}
+
+/* Does BB compute values only, which nobody misses or minds where they are not needed?  */
+
+static bool
+computes_p (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      if (gimple_code (stmt) != GIMPLE_LABEL
+          && (!is_gimple_assign (stmt) || gimple_vuse (stmt) || gimple_could_trap_p (stmt)))
+        return false;
+    }
+  return true;
+}
+
+/* Where do the ways part of which E ends one that computes values only?  N counts its blocks.  */
+
+static basic_block
+parting (edge e, unsigned *n)
+{
+  basic_block bb = e->src;
+  for (; single_succ_p (bb) && single_pred_p (bb) && computes_p (bb); bb = single_pred (bb))
+    ++*n;
+  return bb;
+}
+
+/* Do all branches in the loop select values, as those for an absolute value do?  GCC's if-conversion makes straight code of
+   such a loop, and that can be vectorised.  So go from the latch to the header, from each joint to where its two ways
+   part: every block is met.  */
+
+bool
+loop_reader::selects_p ()
+{
+  unsigned n = 1;
+  basic_block bb = loop->latch;
+  for (; bb && bb != loop->header && n <= body.length (); n++)
+    if (single_pred_p (bb))
+      bb = single_pred (bb);
+    else if (EDGE_COUNT (bb->preds) == 2)
+      {
+        basic_block one = parting (EDGE_PRED (bb, 0), &n), other = parting (EDGE_PRED (bb, 1), &n);
+        bb = one == other ? one : NULL;
+      }
+    else
+      bb = NULL;
+  return bb && n == body.length ();
 }
 
 /* Is each value that an iteration takes over from the one before a counter, or a sum or the like, which can be made of
@@ -307,7 +356,7 @@ loop_reader::read (const wpp_loop_stays *stays)
   f.folded = known_statements (loop, body).count ();
   f.counted = counted_p ();
   const unsigned vector = 16;
-  f.lanes = scalars && references && f.counted && !f.branches && parts_p () && widest && widest <= vector / 2
+  f.lanes = scalars && references && f.counted && (!f.branches || selects_p ()) && parts_p () && widest && widest <= vector / 2
                 ? vector / widest
                 : 0;
   return f;

@@ -107,6 +107,11 @@ test_vectors (void)
   CHECK (decide ((const uint64_t[]){ 400, 400, 400, 0 }, f).action == WPP_LOOP_VECTORIZE, "long stays are vectorised");
   CHECK (decide ((const uint64_t[]){ 2, 3, 5, 6, 7, 0 }, f).action != WPP_LOOP_VECTORIZE,
          "short ones would pay for it");
+  f.branches = true;
+  CHECK (decide ((const uint64_t[]){ 400, 400, 400, 0 }, f).action == WPP_LOOP_VECTORIZE, "so are those that select");
+  f.size = 3 * f.work;
+  CHECK (decide ((const uint64_t[]){ 400, 400, 400, 0 }, f).action != WPP_LOOP_VECTORIZE,
+         "not if most of the body is seldom executed");
 }
 
 /* An unrolled loop has a remainder, and a number of rounds; what is expected of them is nobody's guess of the number of
