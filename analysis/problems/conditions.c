@@ -21,8 +21,8 @@
 #include "problems/expressions.h"
 #include "problems/number-set.h"
 
-/* A subject has at most so many facts: each branch on it looks at all.  */
-#define MOST_OF_SUBJECT 1000u
+/* A subject has at most so many facts: each branch on it looks at all, each copy of it at all for each.  */
+#define MOST_OF_SUBJECT 200u
 
 /* Facts of the outcomes of a condition: true, false.  */
 struct outcomes
