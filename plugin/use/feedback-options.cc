@@ -40,7 +40,6 @@ switch_on_loops ()
   UNLESS_GIVEN (flag_ipa_cp_clone, true);
   UNLESS_GIVEN (flag_predictive_commoning, true);
   UNLESS_GIVEN (flag_split_loops, true);
-  UNLESS_GIVEN (flag_unswitch_loops, true);
   UNLESS_GIVEN (flag_tree_loop_vectorize, true);
   UNLESS_GIVEN (flag_tree_slp_vectorize, true);
   UNLESS_GIVEN (flag_version_loops_for_strides, true);
@@ -71,6 +70,8 @@ wpp_feedback_options ()
   /* Where no decision of ours knows better, means of exact counts say which loops are worth copies.  */
   UNLESS_GIVEN (flag_unroll_loops, true);
   UNLESS_GIVEN (flag_peel_loops, true);
+  /* Nor does a decision of ours unswitch.  */
+  UNLESS_GIVEN (flag_unswitch_loops, true);
   /* A loop of few iterations, the same number each time, needs no profile.  */
   UNLESS_GIVEN (flag_cunroll_grow_size, true);
   /* What is decided for each loop needs no switch for all of them.  */
