@@ -25,6 +25,11 @@ struct executions
   uint64_t *nodes, *edges, *targets;
 };
 
+/* A byte that is put in the place of a call has to gain so many times more if its function is as hot as before, as it
+   takes place in caches twice then.  dash, whose calls are all alike, took 10 % more text for calls that cost it 1 % of
+   its instructions.  */
+#define TWICE 4.0
+
 struct forming
 {
   struct wpp_cloned_function *f;
@@ -417,12 +422,21 @@ others_chosen_p (const struct candidate *c)
   return true;
 }
 
+/* The part of the executions of C's function that is not of C's clone.  */
+static double
+executed_elsewhere (const struct candidate *c)
+{
+  uint64_t all = c->of->nodes[WPP_NODE_ENTRY];
+  return all ? (double) rest (all, c->clone->count) / all : 0;
+}
+
 /* Does C's clone fit into BUDGET?  */
 static bool
 affordable_p (const struct candidate *c, const struct wpp_clone_budget *budget)
 {
   if (c->clone->inlined)
-    return c->clone->bytes <= budget->inlined && c->clone->gain >= budget->least * c->clone->bytes;
+    return c->clone->bytes <= budget->inlined
+           && c->clone->gain >= budget->least * c->clone->bytes * (1 + TWICE * executed_elsewhere (c));
   return c->clone->bytes <= budget->shared;
 }
 

@@ -89,7 +89,8 @@ struct wpp_clone_budget
 {
   uint64_t shared;           /* bytes of clones that are functions */
   uint64_t inlined;          /* bytes of those that are put in the place of a call */
-  double least;              /* cycles that each of these bytes has to gain */
+  double least;              /* cycles that each of these bytes has to gain, where the function has no other
+                                calls; up to five times as many where it has */
 };
 
 /* Of a unit that executes HOT bytes of code, which take CYCLES.  */

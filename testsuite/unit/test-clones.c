@@ -288,8 +288,8 @@ check_choice (void)
     release (&x[i]);
 }
 
-/* Of random functions those calls are put in their places that gain enough for their bytes, best first, as far as their
-   own bytes go; other clones have bytes of their own.  */
+/* Of random functions those calls are put in their places that gain enough for their bytes, and more where the function
+   has other calls, best first, as far as their own bytes go; other clones have bytes of their own.  */
 static void
 check_budget (void)
 {
@@ -306,6 +306,7 @@ check_budget (void)
       x[i].calls[0].inlinable = true;
       x[i].f.share = false;
       took (&x[i], 0, 0, 100 + 7 * below (1000), 0);
+      took (&x[i], MOST_CALLS, 0, below (2) * below (20000), 0);
       all[i] = &x[i].f;
       CHECK_QUIET (!wpp_form_clones (&x[i].f) && x[i].f.n_clones == 1, "budget: the call may be put in its place");
     }
@@ -316,7 +317,9 @@ check_budget (void)
       for (unsigned i = 0; i < N; i++)
         {
           const struct wpp_clone *c = x[i].f.clones;
-          if (!taken[i] && c->bytes <= left && c->gain >= budget.least * c->bytes
+          /* What others call stays, up to four more times.  */
+          double all_calls = x[i].nodes[MOST_CALLS][WPP_NODE_ENTRY], times = 5 - 4 * (c->count / all_calls);
+          if (!taken[i] && c->bytes <= left && c->gain >= budget.least * c->bytes * times
               && (best == N || c->gain / (c->bytes + 1.0) > x[best].f.clones->gain / (x[best].f.clones->bytes + 1.0)))
             best = i;
         }
