@@ -30,6 +30,19 @@ compiler_test_p ()
   return !strcmp (name, "<stdin>") || !strncmp (name, "conftest.", strlen ("conftest."));
 }
 
+/* Has cfun several paths, which a profile could tell from each other?  What a makefile compiles to try the compiler has
+   not.  */
+
+static bool
+several_paths_p ()
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (EDGE_COUNT (bb->succs) > 1)
+      return true;
+  return false;
+}
+
 /* PROFILES have nothing about this unit.  If it defines main, MAIN, and they are single files, they are those of another
    program.  Else it may be a part of a library that their programs do not link.  */
 
@@ -113,7 +126,7 @@ wpp_use_unit ()
 {
   wpp_profiles profiles;
   auto_vec<cgraph_node *> nodes;
-  bool matched = false, any = false, main = false;
+  bool matched = false, paths = false, main = false;
 
   profiles.load (wpp_opts.use);
   if (wpp_feedback_p ())
@@ -128,13 +141,13 @@ wpp_use_unit ()
       bool ignore;
       if (wpp_skip_reason (node, &ignore))
         continue;
-      any = true;
       main |= MAIN_NAME_P (DECL_NAME (node->decl));
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      paths |= several_paths_p ();
       matched |= use_function (&profiles, &tables, &dumps, node);
       pop_cfun ();
     }
-  if (any && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !compiler_test_p ())
+  if (paths && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !compiler_test_p ())
     complain_unknown (&profiles, main);
   dumps.write ();
   if (wpp_feedback_p ())
