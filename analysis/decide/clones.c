@@ -181,15 +181,6 @@ time_of (const struct forming *w, const struct executions *x)
   return statements / WPP_STATEMENTS_A_CYCLE;
 }
 
-uint32_t
-wpp_clone_bytes (const struct wpp_cfg *cfg)
-{
-  uint64_t bytes = 0;
-  for (uint32_t i = 0; i < cfg->n_nodes; i++)
-    bytes += (uint64_t) cfg->nodes[i].statements * WPP_STATEMENT_BYTES;
-  return bytes < UINT32_MAX ? bytes : UINT32_MAX;
-}
-
 /* Bytes that CALL's copy of its caller adds to those of the calls of F before it that are for the same clone.  */
 static uint32_t
 bytes_of_caller (const struct wpp_cloned_function *f, const struct wpp_cloned_call *call)
@@ -205,7 +196,7 @@ bytes_of_caller (const struct wpp_cloned_function *f, const struct wpp_cloned_ca
 static uint32_t
 bytes_of (const struct wpp_cloned_function *f, uint32_t number)
 {
-  uint64_t bytes = wpp_clone_bytes (f->cfg);
+  uint64_t bytes = f->bytes;
   for (const struct wpp_cloned_call *c = f->calls; c < f->calls + f->n_calls; c++)
     if (c->clone == number)
       bytes += bytes_of_caller (f, c);
@@ -434,10 +425,9 @@ executed_elsewhere (const struct candidate *c)
 static bool
 affordable_p (const struct candidate *c, const struct wpp_clone_budget *budget)
 {
-  if (c->clone->inlined)
-    return c->clone->bytes <= budget->inlined
-           && c->clone->gain >= budget->least * c->clone->bytes * (1 + TWICE * executed_elsewhere (c));
-  return c->clone->bytes <= budget->shared;
+  double times = c->clone->inlined ? 1 + TWICE * executed_elsewhere (c) : 1;
+  return c->clone->bytes <= (c->clone->inlined ? budget->inlined : budget->shared)
+         && c->clone->gain >= budget->least * c->clone->bytes * times;
 }
 
 /* Choose the best of ALL [N] that fits into BUDGET and that can be chosen now.  Return whether there is one.  */

@@ -66,6 +66,7 @@ struct wpp_clone
 struct wpp_cloned_function
 {
   const struct wpp_cfg *cfg;
+  uint32_t bytes;            /* of a clone */
   const uint64_t *nodes, *edges, *targets; /* executions, whoever called it */
   uint32_t n_indirect, n_targets;
   const struct wpp_indirect_call *indirect; /* [n_indirect] */
@@ -81,16 +82,13 @@ struct wpp_cloned_function
    null before.  Time O(calls^2 * edges).  Return 0 or WPP_E_NOMEM.  */
 int wpp_form_clones (struct wpp_cloned_function *f);
 
-/* Bytes of a clone of the function of CFG.  */
-uint32_t wpp_clone_bytes (const struct wpp_cfg *cfg);
-
 /* What the clones of a unit may take.  */
 struct wpp_clone_budget
 {
   uint64_t shared;           /* bytes of clones that are functions */
   uint64_t inlined;          /* bytes of those that are put in the place of a call */
-  double least;              /* cycles that each of these bytes has to gain, where the function has no other
-                                calls; up to five times as many where it has */
+  double least;              /* cycles that each byte has to gain; of those in the place of a call where the
+                                function has other calls, up to five times as many */
 };
 
 /* Of a unit that executes HOT bytes of code, which take CYCLES.  */

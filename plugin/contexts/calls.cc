@@ -8,12 +8,39 @@
    in what the function in the middle executed when the first one called it, the second one was executed as often as the
    function was entered by the chain.  */
 
+#include "plugin/common/path-ends.h"
 #include "plugin/contexts/contexts.h"
+#include "plugin/use/optimize.h"
 
 wpp_known_functions::~wpp_known_functions ()
 {
   for (auto entry : all)
     delete entry.second;
+}
+
+/* Bytes of the code that S becomes.  An argument of a call takes an instruction, as calling does.  */
+
+static uint32_t
+bytes_of (gimple *s)
+{
+  uint32_t arguments = is_gimple_call (s) && !gimple_call_internal_p (s) ? gimple_call_num_args (s) : 0;
+  return wpp_costs_p (s) ? (1 + arguments) * WPP_STATEMENT_BYTES : 0;
+}
+
+/* Those of the statements of PLACE.  */
+
+static uint32_t
+bytes_of (const wpp_node_place &place)
+{
+  uint32_t bytes = 0;
+  if (place.first)
+    for (gimple_stmt_iterator gsi = gsi_for_stmt (place.first);; gsi_next (&gsi))
+      {
+        bytes += bytes_of (gsi_stmt (gsi));
+        if (gsi_stmt (gsi) == place.last)
+          break;
+      }
+  return bytes;
 }
 
 /* Find F's profile.  */
@@ -30,6 +57,8 @@ wpp_known_functions::read (wpp_known_function *f)
   push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
   wpp_fix_function ();
   wpp_build_graph (&f->graph, &files);
+  for (const wpp_node_place &place : f->graph.nodes)
+    f->bytes += bytes_of (place);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   pop_cfun ();
@@ -47,20 +76,38 @@ wpp_known_functions::read (wpp_known_function *f)
     for (unsigned i = 0; i < f->nodes.length (); i++)
       if (f->nodes[i])
         {
-          hot += f->graph.cfg.nodes[i].statements * WPP_STATEMENT_BYTES;
+          hot += bytes_of (f->graph.nodes[i]);
           statements += (double) f->nodes[i] * f->graph.cfg.nodes[i].statements;
+        }
+}
+
+/* Find the functions that GCC puts in the place of their only call, in F.  */
+
+void
+wpp_known_functions::find_parts (wpp_known_function *f)
+{
+  if (!opt_for_fn (f->node->decl, flag_inline_functions_called_once))
+    return;
+  for (cgraph_edge *e = f->node->callees; e; e = e->next_callee)
+    if (wpp_called_once_p (e->callee) && e->callee->has_gimple_body_p () && !DECL_UNINLINABLE (e->callee->decl))
+      if (wpp_known_function *part = get (e->callee))
+        {
+          f->parts.safe_push (part);
+          f->bytes += part->bytes;
         }
 }
 
 wpp_known_function *
 wpp_known_functions::get (cgraph_node *node)
 {
-  bool existed;
-  wpp_known_function *&f = all.get_or_insert (node, &existed);
-  if (!existed)
+  wpp_known_function **known = all.get (node), *f = known ? *known : NULL;
+  if (!f)
     {
       f = new wpp_known_function (node);
+      all.put (node, f);
       read (f);
+      if (f->executed)
+        find_parts (f);
     }
   return f->executed ? f : NULL;
 }

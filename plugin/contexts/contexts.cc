@@ -129,6 +129,7 @@ form (wpp_considered_function *f, bool share, int err, considered_functions *all
 {
   f->plan.share = share;
   f->plan.cfg = &f->known->graph.cfg;
+  f->plan.bytes = f->known->bytes;
   f->plan.nodes = f->nodes.address ();
   f->plan.edges = f->edges.address ();
   f->plan.targets = f->targets.address ();
@@ -181,7 +182,7 @@ form_for_chains (wpp_instances *all, wpp_known_function *f, const wpp_instance *
   for (const wpp_leading_call *call : f->chains)
     if (all->with (f, call) == i && possible_p (call->caller->node))
       {
-        uint32_t bytes = wpp_clone_bytes (&call->caller->graph.cfg);
+        uint32_t bytes = call->caller->bytes;
         c->calls.safe_push (call);
         c->decided.safe_push ({ call->nodes.address (), call->edges.address (), call->targets.address (), false,
                                 call->caller->executed->number,
@@ -287,6 +288,28 @@ choose_calls (unit *u, const considered_functions &by_calls, wpp_clone_budget *b
 
 /* ---- Keeping what was decided until bodies are changed.  */
 
+/* Let NODE be inlined within the limits of functions whose user says so.  */
+
+void
+declare_inline (cgraph_node *node)
+{
+  DECL_DECLARED_INLINE_P (node->decl) = DECL_NO_INLINE_WARNING_P (node->decl) = 1;
+}
+
+/* F has a clone: what GCC would have put in the place of its only call, in F, is called by both.  Code that is not
+   reachable may have rings of such functions, so none is looked at twice.  */
+
+void
+declare_parts_inline (wpp_known_function *f)
+{
+  while (f->parts.length ())
+    {
+      wpp_known_function *part = f->parts.pop ();
+      declare_inline (part->node);
+      declare_parts_inline (part);
+    }
+}
+
 /* Make the clones of ALL.  */
 
 void
@@ -297,7 +320,8 @@ make_clones (wpp_cloner *cloner, const wpp_instances &all)
       {
         i->node = cloner->make (i->of);
         if (i->inlined)
-          DECL_DECLARED_INLINE_P (i->node->decl) = DECL_NO_INLINE_WARNING_P (i->node->decl) = 1;
+          declare_inline (i->node);
+        declare_parts_inline (i->of);
       }
 }
 

@@ -32,6 +32,8 @@ struct wpp_known_function
 {
   cgraph_node *node;
   wpp_function_graph graph;
+  uint32_t bytes;                       /* of its code, and its parts' */
+  auto_vec<wpp_known_function *> parts; /* those that it alone calls, once, which GCC puts in the place of the call */
   auto_vec<wpp_match> matches;
   const wpp_match *executed;            /* the only one that executed something; or null */
   auto_vec<uint64_t> nodes, edges;      /* executions, if there is that one */
@@ -44,7 +46,7 @@ struct wpp_known_function
   auto_vec<wpp_call_target> targets_known; /* [callees] */
   auto_vec<uint64_t> targets;           /* [callees] how often they were called */
 
-  wpp_known_function (cgraph_node *n) : node (n), executed (NULL), contexts (), searched (false) {}
+  wpp_known_function (cgraph_node *n) : node (n), bytes (0), executed (NULL), contexts (), searched (false) {}
   ~wpp_known_function () { wpp_index_contexts_release (&contexts); }
   /* That an activation takes on average.  */
   double cycles () const;
@@ -70,6 +72,7 @@ private:
   double statements = 0;                /* executed */
 
   void read (wpp_known_function *f);
+  void find_parts (wpp_known_function *f);
 };
 
 /* calls.cc: find F's calls, if not yet done, of those functions that are known to ALL.  Return 0, or an error.  */

@@ -47,12 +47,6 @@ never_inlined_p (cgraph_node *node)
 }
 
 bool
-called_once_p (cgraph_node *node)
-{
-  return node->callers && !node->callers->next_caller && node->only_called_directly_p ();
-}
-
-bool
 called_often_p (const cgraph_node *node)
 {
   for (cgraph_edge *e = node->callers; e; e = e->next_caller)
@@ -75,10 +69,16 @@ inlined_callee (gimple *s)
 
 } // anonymous namespace
 
+bool
+wpp_called_once_p (cgraph_node *node)
+{
+  return node->callers && !node->callers->next_caller && node->only_called_directly_p ();
+}
+
 uint64_t
 wpp_inlining_room (cgraph_node *node)
 {
-  if (never_inlined_p (node) || called_once_p (node) || !called_often_p (node))
+  if (never_inlined_p (node) || wpp_called_once_p (node) || !called_often_p (node))
     return UINT64_MAX;
   int limit = inlined_size (node), size = size_of (node, limit);
   return size > limit ? UINT64_MAX : (limit - size) * WPP_STATEMENT_BYTES;
@@ -90,7 +90,7 @@ wpp_weigh_calls (basic_block bb, uint32_t *statements)
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
     if (cgraph_node *node = inlined_callee (gsi_stmt (gsi)))
       {
-        if (called_once_p (node))
+        if (wpp_called_once_p (node))
           return false;
         int limit = inlined_size (node), size = size_of (node, limit);
         *statements += size <= limit ? size : 0;

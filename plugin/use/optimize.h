@@ -53,6 +53,9 @@ void wpp_register_branches (const char *plugin);
    0; or an error, and *BAD set to the match that caused it.  */
 int wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
 
+/* plugin/copies/inlining.cc: is NODE called at one place, and from nowhere else?  */
+bool wpp_called_once_p (cgraph_node *node);
+
 /* plugin/loops.  */
 
 /* Consider the loops of NODE, whose body is cfun with the counts of the profile, and whose graph is GRAPH.  */

@@ -12,6 +12,7 @@
 #define MOST_CALLS 5u
 #define NODES (2 + BRANCHES)
 #define EDGES (1 + 2 * BRANCHES)
+#define BYTES 24u
 
 static uint64_t state = 32032;
 
@@ -44,6 +45,7 @@ make (struct function *x, uint32_t n_calls)
   for (uint32_t c = 0; c < n_calls; c++)
     x->calls[c] = (struct wpp_cloned_call){ .nodes = x->nodes[c], .edges = x->edges[c] };
   x->f = (struct wpp_cloned_function){ .cfg = &x->cfg,
+                                       .bytes = BYTES,
                                        .nodes = x->nodes[MOST_CALLS],
                                        .edges = x->edges[MOST_CALLS],
                                        .share = true,
@@ -138,7 +140,7 @@ check_random (void)
       uint64_t gain = rarer (&x, left | others) - rarer (&x, set) - rarer (&x, (left & ~set) | others);
       CHECK_QUIET (set && (set & ~left) == 0 && c->gain == gain && gain > 0, "random: clone %u gains %llu, not %llu", i,
                    (unsigned long long) c->gain, (unsigned long long) gain);
-      CHECK_QUIET (c->count == entries (&x, set) && c->bytes == BRANCHES * 2 * WPP_STATEMENT_BYTES && c->n_branches >= 1
+      CHECK_QUIET (c->count == entries (&x, set) && c->bytes == BYTES && c->n_branches >= 1
                        && c->n_branches <= BRANCHES,
                    "random: clone %u: %llu entries, %u bytes, %u branches", i, (unsigned long long)c->count, c->bytes,
                    c->n_branches);
@@ -183,6 +185,13 @@ check_shared (void)
   CHECK (!c->chosen, "it does not fit into the budget");
   wpp_choose_clones (all, 1, &(struct wpp_clone_budget){ c->bytes, 0, 0 });
   CHECK (c->chosen, "it fits into the budget");
+  for (unsigned less = 0; less < 2; less++)
+    {
+      x.f.clones[0].chosen = false;
+      double least = (double)c->gain / BYTES * (less ? 0.999 : 1.001);
+      wpp_choose_clones (all, 1, &(struct wpp_clone_budget){ c->bytes, 0, least });
+      CHECK (c->chosen == less, "it is chosen if its bytes gain enough: %u", less);
+    }
   release (&x);
 }
 
@@ -203,9 +212,8 @@ check_callers (void)
     }
   for (uint32_t b = 0; b < BRANCHES; b++)
     took (&x, MOST_CALLS, b, 1000, 0);
-  uint32_t own = wpp_clone_bytes (&x.cfg);
-  CHECK (own == BRANCHES * 2 * WPP_STATEMENT_BYTES && !wpp_form_clones (&x.f) && x.f.n_clones == 1
-             && x.calls[4].clone == WPP_NO_CLONE && x.f.clones[0].bytes == own + 130,
+  CHECK (!wpp_form_clones (&x.f) && x.f.n_clones == 1 && x.calls[4].clone == WPP_NO_CLONE
+             && x.f.clones[0].bytes == BYTES + 130,
          "copies of callers have their bytes once: %u", x.f.clones[0].bytes);
   release (&x);
 }
@@ -296,13 +304,14 @@ check_budget (void)
   enum { N = 8 };
   struct function x[N];
   struct wpp_cloned_function *all[N];
-  struct wpp_clone_budget budget = { 0, below (4 * N) * WPP_STATEMENT_BYTES, below (100) };
+  struct wpp_clone_budget budget = { 0, below (4 * N) * BYTES, below (100) };
   uint64_t left = budget.inlined;
   bool taken[N] = { false };
   for (unsigned i = 0; i < N; i++)
     {
       make (&x[i], 1);
       x[i].cfg.nodes[2].statements = 1 + below (8);
+      x[i].f.bytes = 1 + below (8 * BYTES);
       x[i].calls[0].inlinable = true;
       x[i].f.share = false;
       took (&x[i], 0, 0, 100 + 7 * below (1000), 0);
