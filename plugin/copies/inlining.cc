@@ -72,7 +72,8 @@ inlined_callee (gimple *s)
 bool
 wpp_called_once_p (cgraph_node *node)
 {
-  return node->callers && !node->callers->next_caller && node->only_called_directly_p ();
+  /* GCC does not answer for an alias.  */
+  return !node->alias && node->callers && !node->callers->next_caller && node->only_called_directly_p ();
 }
 
 uint64_t
