@@ -28,13 +28,6 @@
 
 /* ---- All paths.  */
 
-static int
-compare_numbers (const void *a, const void *b)
-{
-  const struct wpp_path_times *x = a, *y = b;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
 /* Set P->first, so that each of CONTEXTS [N] has room for its paths, PATHS [N_PATHS].  */
 static int
 make_room (struct wpp_path_contexts *p, uint32_t n, const struct wpp_context_path *paths, uint32_t n_paths)
@@ -94,7 +87,7 @@ add_up (const struct wpp_path_contexts *p, const struct wpp_chain *chains, size_
       all->total += s.total;
     }
   if (room)
-    qsort (sum, room, sizeof *sum, compare_numbers);
+    qsort (sum, room, sizeof *sum, wpp_compare_path_times);
   for (size_t i = 0; i < room; i++)
     if (all->n && sum[all->n - 1].number == sum[i].number)
       sum[all->n - 1].count = wpp_saturating_add (sum[all->n - 1].count, sum[i].count);
@@ -399,7 +392,7 @@ wpp_path_contexts_init (struct wpp_path_contexts *p, struct wpp_code *code, cons
   take_paths (p, code, paths, n_paths);
   for (size_t i = 0; i < n; i++)
     if (p->first[i + 1] > p->first[i])
-      qsort (p->paths + p->first[i], p->first[i + 1] - p->first[i], sizeof *p->paths, compare_numbers);
+      qsort (p->paths + p->first[i], p->first[i + 1] - p->first[i], sizeof *p->paths, wpp_compare_path_times);
   return choose_all (p, code->n_functions, contexts, training);
 }
 

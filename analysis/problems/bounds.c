@@ -6,23 +6,16 @@
 #include <stdlib.h>
 #include "problems/expressions.h"
 
-/* Facts of the outcomes of a condition: true, false.  */
-struct outcomes
-{
-  uint32_t of[2];
-};
-
 struct bounds
 {
   struct wpp_expressions x;     /* GENERATED: the number of a condition's outcomes */
-  size_t n_outcomes, outcomes_room;
-  struct outcomes *outcomes;
+  struct wpp_outcome_list outcomes;
 };
 
 static void
 end (struct wpp_builder *b)
 {
-  free (((struct bounds *)b)->outcomes);
+  free (((struct bounds *)b)->outcomes.all);
   wpp_expressions_end (b);
 }
 
@@ -85,33 +78,20 @@ static void
 find_branch (struct wpp_builder *b, const struct wpp_statement *condition, bool holds, uint32_t block)
 {
   struct bounds *t = (struct bounds *)b;
-  uint32_t *number = &t->x.generated[wpp_statement_number (b, condition)];
-  struct outcomes o;
-  if (*number != WPP_NONE)
+  struct wpp_outcomes o;
+  if (wpp_outcomes_of (&t->x, &t->outcomes, condition))
     return;
   for (int i = 0; i < 2; i++)
     if ((o.of[i] = fact_of (&t->x, condition, i == 0)) == WPP_NONE)
       return;
-  wpp_builder_check (b, WPP_RESERVE (t->outcomes, t->outcomes_room, t->n_outcomes, 1));
-  if (b->err)
-    return;
-  *number = t->n_outcomes;
-  t->outcomes[t->n_outcomes++] = o;
-}
-
-/* The outcomes of S, or null.  */
-static const struct outcomes *
-outcomes_of (const struct wpp_builder *b, const struct wpp_statement *s)
-{
-  const struct bounds *t = (const struct bounds *)b;
-  uint32_t number = t->x.generated[wpp_statement_number (b, s)];
-  return number == WPP_NONE ? NULL : &t->outcomes[number];
+  wpp_outcomes_add (&t->x, &t->outcomes, condition, o);
 }
 
 static void
 statement (struct wpp_builder *b, const struct wpp_statement *s)
 {
-  const struct outcomes *o = outcomes_of (b, s);
+  const struct bounds *t = (const struct bounds *)b;
+  const struct wpp_outcomes *o = wpp_outcomes_of (&t->x, &t->outcomes, s);
   if (o)
     wpp_add_site (b, s, b->out.facts[o->of[0]].text, o->of[0], o->of[1]);
   wpp_expressions_kill (b, s);
@@ -120,7 +100,8 @@ statement (struct wpp_builder *b, const struct wpp_statement *s)
 static void
 branch (struct wpp_builder *b, const struct wpp_statement *condition, bool holds)
 {
-  const struct outcomes *o = outcomes_of (b, condition);
+  const struct bounds *t = (const struct bounds *)b;
+  const struct wpp_outcomes *o = wpp_outcomes_of (&t->x, &t->outcomes, condition);
   if (!o)
     return;
   wpp_generate (b, o->of[!holds]);

@@ -24,17 +24,11 @@
 /* A subject has at most so many facts: each branch on it looks at all, each copy of it at all for each.  */
 #define MOST_OF_SUBJECT 200u
 
-/* Facts of the outcomes of a condition: true, false.  */
-struct outcomes
-{
-  uint32_t of[2];
-};
-
 struct conditions
 {
   struct wpp_expressions x;     /* GENERATED: the number of a condition's outcomes */
-  size_t n_outcomes, outcomes_room, sets_room, subject_room, names_room, counts_room;
-  struct outcomes *outcomes;
+  size_t sets_room, subject_room, names_room, counts_room;
+  struct wpp_outcome_list outcomes;
   struct wpp_number_set *sets;             /* [facts] */
   uint32_t *subject;            /* [facts] */
   uint32_t n_subjects;
@@ -60,7 +54,7 @@ end (struct wpp_builder *b)
   struct conditions *c = (struct conditions *)b;
   for (uint32_t i = 0; i < c->n_subjects; i++)
     free (c->names[i]);
-  free (c->outcomes);
+  free (c->outcomes.all);
   free (c->sets);
   free (c->subject);
   free (c->names);
@@ -234,11 +228,10 @@ static void
 find_branch (struct wpp_builder *b, const struct wpp_statement *condition, bool holds, uint32_t block)
 {
   struct conditions *c = (struct conditions *)b;
-  uint32_t *number = &c->x.generated[wpp_statement_number (b, condition)];
   struct comparison k[2];
-  struct outcomes o;
+  struct wpp_outcomes o;
   struct wpp_number_set s[2];
-  if (*number != WPP_NONE)
+  if (wpp_outcomes_of (&c->x, &c->outcomes, condition))
     return;
   for (int i = 0; i < 2; i++)
     if (!compare (b->body, condition, i == 0, &k[i]) || !set_of (b->body, &k[i], &s[i]))
@@ -255,23 +248,10 @@ find_branch (struct wpp_builder *b, const struct wpp_statement *condition, bool 
   uint32_t variable = wpp_shown_variable (b->body, wpp_operand_value (&b->body->operands[k->a]));
   if (k->constant && variable != WPP_NONE)
     c->alone[variable] = subject;
-  wpp_builder_check (b, WPP_RESERVE (c->outcomes, c->outcomes_room, c->n_outcomes, 1));
-  if (b->err)
-    return;
-  *number = c->n_outcomes;
-  c->outcomes[c->n_outcomes++] = o;
+  wpp_outcomes_add (&c->x, &c->outcomes, condition, o);
 }
 
 /* ---- What code does.  */
-
-/* The outcomes of S, or null.  */
-static const struct outcomes *
-outcomes_of (const struct wpp_builder *b, const struct wpp_statement *s)
-{
-  const struct conditions *c = (const struct conditions *)b;
-  uint32_t number = c->x.generated[wpp_statement_number (b, s)];
-  return number == WPP_NONE ? NULL : &c->outcomes[number];
-}
 
 /* SUBJECT is in S.  */
 static void
@@ -406,7 +386,7 @@ static void
 statement (struct wpp_builder *b, const struct wpp_statement *s)
 {
   struct conditions *c = (struct conditions *)b;
-  const struct outcomes *o = outcomes_of (b, s);
+  const struct wpp_outcomes *o = wpp_outcomes_of (&c->x, &c->outcomes, s);
   if (o)
     wpp_add_site (b, s, b->out.facts[o->of[0]].text, o->of[0], o->of[1]);
   learn_uses (c, s);
@@ -440,7 +420,7 @@ static void
 branch (struct wpp_builder *b, const struct wpp_statement *condition, bool holds)
 {
   struct conditions *c = (struct conditions *)b;
-  const struct outcomes *o = outcomes_of (b, condition);
+  const struct wpp_outcomes *o = wpp_outcomes_of (&c->x, &c->outcomes, condition);
   if (o)
     learn (c, c->subject[o->of[!holds]], &c->sets[o->of[!holds]]);
 }

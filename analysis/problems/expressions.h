@@ -44,6 +44,39 @@ void wpp_expressions_clobber (struct wpp_builder *b, const struct wpp_statement 
 /* Kill what S makes out of date, a call's value only.  */
 void wpp_expressions_kill (struct wpp_builder *b, const struct wpp_statement *s);
 
+/* Facts of the outcomes of a condition: true, false.  */
+struct wpp_outcomes
+{
+  uint32_t of[2];
+};
+
+/* Those of the conditions of a problem, in which GENERATED has numbers of them.  */
+struct wpp_outcome_list
+{
+  size_t n, room;
+  struct wpp_outcomes *all;             /* [n] malloc'ed */
+};
+
+/* O are those of CONDITION, which has none yet.  */
+static inline void
+wpp_outcomes_add (struct wpp_expressions *x, struct wpp_outcome_list *list, const struct wpp_statement *condition,
+                  struct wpp_outcomes o)
+{
+  wpp_builder_check (&x->b, WPP_RESERVE (list->all, list->room, list->n, 1));
+  if (x->b.err)
+    return;
+  x->generated[wpp_statement_number (&x->b, condition)] = list->n;
+  list->all[list->n++] = o;
+}
+
+/* Those of S, or null.  */
+static inline const struct wpp_outcomes *
+wpp_outcomes_of (const struct wpp_expressions *x, const struct wpp_outcome_list *list, const struct wpp_statement *s)
+{
+  uint32_t number = x->generated[wpp_statement_number (&x->b, s)];
+  return number == WPP_NONE ? NULL : &list->all[number];
+}
+
 /* For wpp_problem_class.  */
 void wpp_expressions_arrive (struct wpp_builder *b, const struct wpp_statement *s);
 void wpp_expressions_phi (struct wpp_builder *b, uint32_t result, uint32_t argument);

@@ -471,20 +471,13 @@ wpp_projector_drop_thread (struct wpp_projector *p)
 
 /* ---- Counts.  */
 
-static int
-compare_counts (const void *a, const void *b)
-{
-  const struct wpp_path_times *x = a, *y = b;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
 /* Sort V's counts, and add up those of the same path.  */
 static void
 sort_counts (struct wpp_view *v)
 {
   size_t n = 0;
   if (v->n_counts > v->n_sorted)
-    qsort (v->counts, v->n_counts, sizeof *v->counts, compare_counts);
+    qsort (v->counts, v->n_counts, sizeof *v->counts, wpp_compare_path_times);
   for (size_t i = 0; i < v->n_counts; i++)
     if (n && v->counts[n - 1].number == v->counts[i].number)
       v->counts[n - 1].count = wpp_saturating_add (v->counts[n - 1].count, v->counts[i].count);

@@ -36,6 +36,14 @@ struct wpp_path_times
   uint64_t number, count;  /* of the path in its function; of its executions, saturating */
 };
 
+/* For qsort: by rising number.  */
+static inline int
+wpp_compare_path_times (const void *a, const void *b)
+{
+  const struct wpp_path_times *x = (const struct wpp_path_times *)a, *y = (const struct wpp_path_times *)b;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
 struct wpp_projector;
 
 /* Make an empty projector for functions 0 .. N_FUNCTIONS - 1; null when out of memory.  */

@@ -7,13 +7,6 @@ namespace {
 
 /* ---- Paths.  */
 
-int
-compare_numbers (const void *a, const void *b)
-{
-  const wpp_path_times *x = (const wpp_path_times *) a, *y = (const wpp_path_times *) b;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
 /* Add those PATHS [N] to SUM.  */
 
 void
@@ -22,7 +15,7 @@ add (auto_vec<wpp_path_times> *sum, const wpp_path_times *paths, size_t n)
   unsigned last = 0;
   for (size_t i = 0; i < n; i++)
     sum->safe_push (paths[i]);
-  sum->qsort (compare_numbers);
+  sum->qsort (wpp_compare_path_times);
   for (const wpp_path_times &p : *sum)
     if (last && (*sum)[last - 1].number == p.number)
       (*sum)[last - 1].count += p.count;

@@ -143,7 +143,7 @@ wpp_use_unit ()
         continue;
       main |= MAIN_NAME_P (DECL_NAME (node->decl));
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      paths |= several_paths_p ();
+      paths = paths || several_paths_p ();
       matched |= use_function (&profiles, &tables, &dumps, node);
       pop_cfun ();
     }
