@@ -3,8 +3,8 @@
 
    For who knows what a rule does to any stack of activations, or that this depends on the stack.  */
 
-#ifndef WPP_BY_RULES_H
-#define WPP_BY_RULES_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_BY_RULES_H
+#define WPP_ANALYSIS_ACTIVATIONS_BY_RULES_H
 
 #include "activations/machine.h"
 #include "grammar/grammar.h"
@@ -56,4 +56,4 @@ int wpp_do_by_rules (struct wpp_by_rules *w, const struct wpp_grammar *g,
                      int (*symbol) (void *data, uint32_t symbol, uint64_t *count), void *data);
 void wpp_by_rules_release (struct wpp_by_rules *w);
 
-#endif /* WPP_BY_RULES_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_BY_RULES_H */

@@ -1,8 +1,8 @@
 /* What calling.c knows of a function's traces: how they begin and end, and where they call.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_CALLING_FUNCTION_H
-#define WPP_CALLING_FUNCTION_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_CALLING_FUNCTION_H
+#define WPP_ANALYSIS_ACTIVATIONS_CALLING_FUNCTION_H
 
 #include <stdbool.h>
 #include "profile/code.h"
@@ -27,4 +27,4 @@ int wpp_calling_function_init (struct wpp_calling_function *f, const struct wpp_
                                struct wpp_code *code);
 void wpp_calling_function_release (struct wpp_calling_function *f);
 
-#endif /* WPP_CALLING_FUNCTION_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_CALLING_FUNCTION_H */

@@ -5,8 +5,8 @@
    gives each activation a value, by that of its caller and the node: a calling context, say.  What activations with
    equal values call is gone through once.  */
 
-#ifndef WPP_CALLING_H
-#define WPP_CALLING_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_CALLING_H
+#define WPP_ANALYSIS_ACTIVATIONS_CALLING_H
 
 #include "activations/machine.h"
 #include "profile/code.h"
@@ -43,4 +43,4 @@ struct wpp_calling_user
 int wpp_follow_calls (const struct wpp_traces *t, struct wpp_code *code, const bool *wanted,
                       const struct wpp_calling_user *user);
 
-#endif /* WPP_CALLING_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_CALLING_H */

@@ -1,8 +1,8 @@
 /* Steps of a profile's functions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_CODE_STEP_H
-#define WPP_CODE_STEP_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_CODE_STEP_H
+#define WPP_ANALYSIS_ACTIVATIONS_CODE_STEP_H
 
 #include "activations/machine.h"
 #include "profile/code.h"
@@ -10,4 +10,4 @@
 /* The step that the path P is.  Its function is P's index; its place is 0.  */
 struct wpp_step wpp_code_step (const struct wpp_code_path *p);
 
-#endif /* WPP_CODE_STEP_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_CODE_STEP_H */

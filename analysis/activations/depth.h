@@ -5,8 +5,8 @@
    for 2^126 or more.  When up to WPP_DEPTH_FEW are subtracted from that many, that many are left; subtracting more is
    WPP_E_TOOBIG, because nobody knows then what lies below.  */
 
-#ifndef WPP_DEPTH_H
-#define WPP_DEPTH_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_DEPTH_H
+#define WPP_ANALYSIS_ACTIVATIONS_DEPTH_H
 
 #include <stdint.h>
 #include "support/error.h"
@@ -49,4 +49,4 @@ wpp_depth_lesser (wpp_depth a, wpp_depth b)
   return a < b ? a : b;
 }
 
-#endif /* WPP_DEPTH_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_DEPTH_H */

@@ -29,8 +29,8 @@
 
    At the end of a thread, the machine ends all open activations.  In the program, some of them never ended.  */
 
-#ifndef WPP_MACHINE_H
-#define WPP_MACHINE_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_MACHINE_H
+#define WPP_ANALYSIS_ACTIVATIONS_MACHINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -127,4 +127,4 @@ wpp_machine_look (struct wpp_machine *m, size_t depth)
   return depth > m->low || (!depth && m->bottom) ? WPP_OK : m->look_below (m->memo, depth);
 }
 
-#endif /* WPP_MACHINE_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_MACHINE_H */

@@ -11,8 +11,8 @@
    Activations are the same when all their fields are the same.  So modes apply most often when the user keeps little in
    places and values, and has no function `begin', because that looks at the caller.  */
 
-#ifndef WPP_MEMO_H
-#define WPP_MEMO_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_MEMO_H
+#define WPP_ANALYSIS_ACTIVATIONS_MEMO_H
 
 #include "activations/machine.h"
 #include "grammar/grammar.h"
@@ -43,4 +43,4 @@ int wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g);
    functions.  */
 int wpp_memo_count (struct wpp_memo *memo, uint32_t what, uint64_t number, uint64_t count);
 
-#endif /* WPP_MEMO_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_MEMO_H */

@@ -5,8 +5,8 @@
    other functions are above it.  A reader of a grammar needs nothing else from what came before a symbol.  While no
    activation of the function is open, others do not matter.  */
 
-#ifndef WPP_SINGLE_H
-#define WPP_SINGLE_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_SINGLE_H
+#define WPP_ANALYSIS_ACTIVATIONS_SINGLE_H
 
 #include "activations/view.h"
 
@@ -66,4 +66,4 @@ wpp_single_pass (uint32_t *state, uint32_t letter, uint32_t copies, bool landing
   return true;
 }
 
-#endif /* WPP_SINGLE_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_SINGLE_H */

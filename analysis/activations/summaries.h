@@ -5,8 +5,8 @@
    begins or only ends activations, x^k does the same with k times as many.  If x does more to the stack, x^k is a
    product of x, x^2 = x x, x^4 = x^2 x^2, …, which are added to the grammar as further symbols.  */
 
-#ifndef WPP_SUMMARIES_H
-#define WPP_SUMMARIES_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_SUMMARIES_H
+#define WPP_ANALYSIS_ACTIVATIONS_SUMMARIES_H
 
 #include "activations/summary.h"
 #include "grammar/grammar.h"
@@ -52,4 +52,4 @@ wpp_summaries_start (const struct wpp_summaries *s)
 int wpp_summaries_visit (struct wpp_summaries *s, uint32_t whole,
                          void (*part) (void *data, uint32_t symbol, uint32_t copies), void *data);
 
-#endif /* WPP_SUMMARIES_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_SUMMARIES_H */

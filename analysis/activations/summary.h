@@ -23,8 +23,8 @@
    the same part.  Which activation a part acts on is known only from left to right; the composer
    links the acts on each activation.  */
 
-#ifndef WPP_SUMMARY_H
-#define WPP_SUMMARY_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_SUMMARY_H
+#define WPP_ANALYSIS_ACTIVATIONS_SUMMARY_H
 
 #include "activations/depth.h"
 #include "activations/view.h"
@@ -185,4 +185,4 @@ int wpp_composer_finish (struct wpp_composer *c, struct wpp_summary *s);
 int wpp_composer_close (struct wpp_composer *c, bool last);
 void wpp_composer_release (struct wpp_composer *c);
 
-#endif /* WPP_SUMMARY_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_SUMMARY_H */

@@ -13,8 +13,8 @@
    above it.  So the effect of a part of a thread on the function's own activations does not depend on what comes before
    (summary.h).  */
 
-#ifndef WPP_VIEW_H
-#define WPP_VIEW_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_VIEW_H
+#define WPP_ANALYSIS_ACTIVATIONS_VIEW_H
 
 #include "activations/machine.h"
 #include "profile/events.h"
@@ -79,4 +79,4 @@ wpp_view_control_p (uint32_t letter)
   return letter == WPP_LETTER_GAP || wpp_event_lands_p (letter);
 }
 
-#endif /* WPP_VIEW_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_VIEW_H */

@@ -16,8 +16,8 @@
    what has no other variable as
    base, as far as GCC's rule of types allows, and by every call.  */
 
-#ifndef WPP_CALLER_READS_H
-#define WPP_CALLER_READS_H
+#ifndef WPP_ANALYSIS_CLIMB_CALLER_READS_H
+#define WPP_ANALYSIS_CLIMB_CALLER_READS_H
 
 #include "program/body.h"
 
@@ -45,4 +45,4 @@ int wpp_caller_reads_add (struct wpp_caller_reads *r, const struct wpp_statement
 /* Might what READ of B loads be known to callers: has it a base as said above?  */
 bool wpp_caller_may_know_p (const struct wpp_body *b, const struct wpp_statement *read);
 
-#endif /* WPP_CALLER_READS_H */
+#endif /* WPP_ANALYSIS_CLIMB_CALLER_READS_H */

@@ -10,8 +10,8 @@
    caller answered what.  Activations that were not called by name, from a node of a recorded function, begin with what
    the problem says.  */
 
-#ifndef WPP_STARTS_H
-#define WPP_STARTS_H
+#ifndef WPP_ANALYSIS_CLIMB_STARTS_H
+#define WPP_ANALYSIS_CLIMB_STARTS_H
 
 #include "queries/function-queries.h"
 
@@ -74,4 +74,4 @@ void wpp_starts_release (struct wpp_starts *s);
 int wpp_starts_answer (const struct wpp_starts *s, const struct wpp_vector *found, uint64_t *room,
                        struct wpp_vector *out);
 
-#endif /* WPP_STARTS_H */
+#endif /* WPP_ANALYSIS_CLIMB_STARTS_H */

@@ -6,8 +6,8 @@
    keeps their cumulative sums: two of these give the interval of a choice, and the processor adds to all sixteen, half
    a cache line, at once.  All numbers here are part of the format: see wpp(5).  */
 
-#ifndef WPP_CHOICE_H
-#define WPP_CHOICE_H
+#ifndef WPP_ANALYSIS_CODING_CHOICE_H
+#define WPP_ANALYSIS_CODING_CHOICE_H
 
 #include <emmintrin.h>
 #include <stdint.h>
@@ -153,4 +153,4 @@ wpp_choices_init (struct wpp_choices *f, unsigned n)
     f->sum[i] = i < n ? i + 1 : n;
 }
 
-#endif /* WPP_CHOICE_H */
+#endif /* WPP_ANALYSIS_CODING_CHOICE_H */

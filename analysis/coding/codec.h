@@ -5,8 +5,8 @@
    It is made for size: rules are sent where they first occur in a left-to-right traversal of S, and an
    adaptive arithmetic coder codes the symbols.  The byte format is documented in wpp(5).  */
 
-#ifndef WPP_CODEC_H
-#define WPP_CODEC_H
+#ifndef WPP_ANALYSIS_CODING_CODEC_H
+#define WPP_ANALYSIS_CODING_CODEC_H
 
 #include <stddef.h>
 #include "support/error.h"
@@ -41,4 +41,4 @@ uint64_t wpp_grammar_most_terminals (const unsigned char *data, size_t size);
    all grammars of a file (profile-file.h).  Return null and set *ERR after an error.  */
 struct wpp_grammar *wpp_grammar_decode (const unsigned char *data, size_t size, int *err);
 
-#endif /* WPP_CODEC_H */
+#endif /* WPP_ANALYSIS_CODING_CODEC_H */

@@ -4,8 +4,8 @@
    A context is a hash of the events before.  Its list fills one cache line, because finding it costs more than
    all else that is done with it.  A new context takes the place of the one that was there.  */
 
-#ifndef WPP_CONTEXTS_H
-#define WPP_CONTEXTS_H
+#ifndef WPP_ANALYSIS_CODING_CONTEXTS_H
+#define WPP_ANALYSIS_CODING_CONTEXTS_H
 
 #include <stdint.h>
 #include <string.h>
@@ -95,4 +95,4 @@ wpp_list_find (struct wpp_lists *l, uint32_t hash)
   return found;
 }
 
-#endif /* WPP_CONTEXTS_H */
+#endif /* WPP_ANALYSIS_CODING_CONTEXTS_H */

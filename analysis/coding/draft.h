@@ -12,8 +12,8 @@
 
    Symbols of letters are event words.  The byte format is documented in wpp(5).  */
 
-#ifndef WPP_DRAFT_H
-#define WPP_DRAFT_H
+#ifndef WPP_ANALYSIS_CODING_DRAFT_H
+#define WPP_ANALYSIS_CODING_DRAFT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,4 +91,4 @@ const struct letter *wpp_draft_last (const struct wpp_draft *d);
 /* Was that all, exactly?  */
 int wpp_draft_end (struct wpp_draft *d);
 
-#endif /* WPP_DRAFT_H */
+#endif /* WPP_ANALYSIS_CODING_DRAFT_H */

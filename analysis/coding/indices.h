@@ -4,8 +4,8 @@
    Indices are a code of their own, because most of the time goes into waiting for their frequencies.  The encoder makes
    this code in another thread, and the decoder's processor works on both codes at the same time.  */
 
-#ifndef WPP_INDICES_H
-#define WPP_INDICES_H
+#ifndef WPP_ANALYSIS_CODING_INDICES_H
+#define WPP_ANALYSIS_CODING_INDICES_H
 
 #include "coding/number-tree.h"
 
@@ -47,4 +47,4 @@ wpp_indices_last (struct wpp_indices *x, uint32_t first, uint32_t high)
   return wpp_tree_code_last (&x->trees[first], &x->coder, 0, high);
 }
 
-#endif /* WPP_INDICES_H */
+#endif /* WPP_ANALYSIS_CODING_INDICES_H */

@@ -6,8 +6,8 @@
    then come rules in the order in which they were closed.  (Rules that are closed at about the
    same time are used at about the same time, so the high digits of an index are easy to predict.)  */
 
-#ifndef WPP_KNOWN_H
-#define WPP_KNOWN_H
+#ifndef WPP_ANALYSIS_CODING_KNOWN_H
+#define WPP_ANALYSIS_CODING_KNOWN_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -68,4 +68,4 @@ wpp_start_prefetch (const struct wpp_start *s, uint32_t high)
     wpp_fetch (nodes + at);
 }
 
-#endif /* WPP_KNOWN_H */
+#endif /* WPP_ANALYSIS_CODING_KNOWN_H */

@@ -9,8 +9,8 @@
    once more.  So at the first use of a number the frequency of its last digit falls instead of
    growing.  The lowest bit of that frequency says that the number has not been used yet.  */
 
-#ifndef WPP_NUMBER_TREE_H
-#define WPP_NUMBER_TREE_H
+#ifndef WPP_ANALYSIS_CODING_NUMBER_TREE_H
+#define WPP_ANALYSIS_CODING_NUMBER_TREE_H
 
 #include "support/fetch.h"
 #include "coding/choice.h"
@@ -43,4 +43,4 @@ wpp_tree_prefetch (const struct wpp_tree *t, uint32_t number)
     wpp_fetch (&t->level[1][number >> 8]);
 }
 
-#endif /* WPP_NUMBER_TREE_H */
+#endif /* WPP_ANALYSIS_CODING_NUMBER_TREE_H */

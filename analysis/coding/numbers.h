@@ -5,8 +5,8 @@
    number that is passed is ignored; the functions return the number.  All numbers here are part of the format: see
    wpp(5).  */
 
-#ifndef WPP_NUMBERS_H
-#define WPP_NUMBERS_H
+#ifndef WPP_ANALYSIS_CODING_NUMBERS_H
+#define WPP_ANALYSIS_CODING_NUMBERS_H
 
 #include "coding/choice.h"
 
@@ -128,4 +128,4 @@ wpp_code_event (struct wpp_coder *c, struct wpp_event_models *m, uint32_t latest
   return latest + distance;
 }
 
-#endif /* WPP_NUMBERS_H */
+#endif /* WPP_ANALYSIS_CODING_NUMBERS_H */

@@ -9,8 +9,8 @@
    The first frame of a stream needs little memory, because a run may have thousands of streams.  The second one, behind
    the first megabyte, remembers more, because what repeats may be far away.  */
 
-#ifndef WPP_PACKED_H
-#define WPP_PACKED_H
+#ifndef WPP_ANALYSIS_CODING_PACKED_H
+#define WPP_ANALYSIS_CODING_PACKED_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -105,4 +105,4 @@ wpp_unpacker_get (struct wpp_unpacker *u)
   return 0;
 }
 
-#endif /* WPP_PACKED_H */
+#endif /* WPP_ANALYSIS_CODING_PACKED_H */

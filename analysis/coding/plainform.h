@@ -1,8 +1,8 @@
 /* The plain form of a grammar, which is coded fast: for the largest grammars (codec.h, wpp(5)).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PLAINFORM_H
-#define WPP_PLAINFORM_H
+#ifndef WPP_ANALYSIS_CODING_PLAINFORM_H
+#define WPP_ANALYSIS_CODING_PLAINFORM_H
 
 #include "support/bytes.h"
 #include "grammar/grammar.h"
@@ -16,4 +16,4 @@ uint64_t wpp_plain_unpacked (const unsigned char *data, size_t size);
 /* Decode the SIZE bytes at DATA.  The result is not finished.  Return null and set *ERR after an error.  */
 struct wpp_grammar *wpp_plain_decode (const unsigned char *data, size_t size, int *err);
 
-#endif /* WPP_PLAINFORM_H */
+#endif /* WPP_ANALYSIS_CODING_PLAINFORM_H */

@@ -9,8 +9,8 @@
    Two bytes are shifted out at a time.  This is so rare that the processor nearly always predicts the branch.  The
    size of the parts is found without a division.  */
 
-#ifndef WPP_RANGECODER_H
-#define WPP_RANGECODER_H
+#ifndef WPP_ANALYSIS_CODING_RANGECODER_H
+#define WPP_ANALYSIS_CODING_RANGECODER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,4 +118,4 @@ wpp_coder_part (const struct wpp_coder *c, uint64_t unit, uint32_t total)
 /* Code the N low bits of VALUE without a model, and return them.  N is at most 32.  */
 uint32_t wpp_coder_bits (struct wpp_coder *c, unsigned n, uint32_t value);
 
-#endif /* WPP_RANGECODER_H */
+#endif /* WPP_ANALYSIS_CODING_RANGECODER_H */

@@ -2,8 +2,8 @@
    first.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_STEPS_H
-#define WPP_STEPS_H
+#ifndef WPP_ANALYSIS_CODING_STEPS_H
+#define WPP_ANALYSIS_CODING_STEPS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,4 +37,4 @@ struct wpp_steps
 struct wpp_steps *wpp_steps_of_grammar (const struct wpp_grammar *g);
 void wpp_steps_free (struct wpp_steps *w);
 
-#endif /* WPP_STEPS_H */
+#endif /* WPP_ANALYSIS_CODING_STEPS_H */

@@ -4,8 +4,8 @@
    It has come through the only block before another, and so on; where several ways meet, through the block that they
    all come from (dominators.h), behind which memory may have been changed on each of them.  */
 
-#ifndef WPP_COPIES_BEFORE_H
-#define WPP_COPIES_BEFORE_H
+#ifndef WPP_ANALYSIS_COPIES_BEFORE_H
+#define WPP_ANALYSIS_COPIES_BEFORE_H
 
 #include "copies/dominators.h"
 #include "copies/walk.h"
@@ -36,4 +36,4 @@ void wpp_look_before (struct wpp_dominators *d, struct wpp_before *x, uint32_t b
 /* Begin W anew, and let it walk X; of JUMP it must be told.  */
 void wpp_walk_before (struct wpp_walk *w, const struct wpp_before *x);
 
-#endif /* WPP_COPIES_BEFORE_H */
+#endif /* WPP_ANALYSIS_COPIES_BEFORE_H */

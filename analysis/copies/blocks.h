@@ -4,8 +4,8 @@
    Paths run on nodes, pieces of basic blocks.  Code is copied by the block.  A jump is what leads from one block to
    another, or to the same; it is known by the last edge of the graph that it is made of.  */
 
-#ifndef WPP_BLOCKS_H
-#define WPP_BLOCKS_H
+#ifndef WPP_ANALYSIS_COPIES_BLOCKS_H
+#define WPP_ANALYSIS_COPIES_BLOCKS_H
 
 #include <stdbool.h>
 #include "program/body.h"
@@ -68,4 +68,4 @@ wpp_block_end_statement (const struct wpp_blocks *b, uint32_t i)
   return b->body->first_statement[b->blocks[i].end];
 }
 
-#endif /* WPP_BLOCKS_H */
+#endif /* WPP_ANALYSIS_COPIES_BLOCKS_H */

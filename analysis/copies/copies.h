@@ -13,8 +13,8 @@
 
    A copy is worth the cycles that fold in it, as often as it is executed.  Each pays a part of its own time, as well.  */
 
-#ifndef WPP_COPIES_H
-#define WPP_COPIES_H
+#ifndef WPP_ANALYSIS_COPIES_COPIES_H
+#define WPP_ANALYSIS_COPIES_COPIES_H
 
 #include "copies/blocks.h"
 #include "copies/dispatch.h"
@@ -138,4 +138,4 @@ double wpp_time_of_spoilt_loops (const struct wpp_copies *c, const struct wpp_co
 /* worth.c: keep the copies that are worth it.  */
 void wpp_value_copies (struct wpp_copies *c);
 
-#endif /* WPP_COPIES_H */
+#endif /* WPP_ANALYSIS_COPIES_COPIES_H */

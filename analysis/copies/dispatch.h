@@ -13,8 +13,8 @@
    Copies are found, counted, valued and chosen with the others (copies.h): a tree of a single path from a jump to the
    dispatch.  A chain's links stand behind it, only to be counted.  */
 
-#ifndef WPP_COPIES_DISPATCH_H
-#define WPP_COPIES_DISPATCH_H
+#ifndef WPP_ANALYSIS_COPIES_DISPATCH_H
+#define WPP_ANALYSIS_COPIES_DISPATCH_H
 
 #include "copies/blocks.h"
 
@@ -97,4 +97,4 @@ int wpp_value_dispatches (struct wpp_copies *c);
    taken.  Return 0 or WPP_E_NOMEM.  */
 int wpp_choose_originals (struct wpp_copies *c, struct wpp_copy_budget *budget);
 
-#endif /* WPP_COPIES_DISPATCH_H */
+#endif /* WPP_ANALYSIS_COPIES_DISPATCH_H */

@@ -1,8 +1,8 @@
 /* What control has come through, on every way to a block.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COPIES_DOMINATORS_H
-#define WPP_COPIES_DOMINATORS_H
+#ifndef WPP_ANALYSIS_COPIES_DOMINATORS_H
+#define WPP_ANALYSIS_COPIES_DOMINATORS_H
 
 #include "copies/blocks.h"
 
@@ -23,4 +23,4 @@ void wpp_dominators_release (struct wpp_dominators *d);
    a loop there.  Return how many; WPP_NONE if there are more than MOST, or ones that control may come to otherwise.  */
 uint32_t wpp_blocks_between (struct wpp_dominators *d, uint32_t block, uint32_t *between, uint32_t most);
 
-#endif /* WPP_COPIES_DOMINATORS_H */
+#endif /* WPP_ANALYSIS_COPIES_DOMINATORS_H */

@@ -1,8 +1,8 @@
 /* Values of a walk, and what is known of them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COPIES_NUMBERS_H
-#define WPP_COPIES_NUMBERS_H
+#ifndef WPP_ANALYSIS_COPIES_NUMBERS_H
+#define WPP_ANALYSIS_COPIES_NUMBERS_H
 
 #include "program/body.h"
 
@@ -66,4 +66,4 @@ void wpp_assume_between (struct wpp_numbers *v, uint32_t x, wpp_integer low, wpp
 /* X is no null pointer, or 0.  */
 void wpp_assume_nonzero (struct wpp_numbers *v, uint32_t x);
 
-#endif /* WPP_COPIES_NUMBERS_H */
+#endif /* WPP_ANALYSIS_COPIES_NUMBERS_H */

@@ -10,8 +10,8 @@
    A walk foretells what the compiler will find in the copy.  The compiler proves it again; so where the walk is wrong,
    a copy was made for nothing, and programs compute the same.  */
 
-#ifndef WPP_WALK_H
-#define WPP_WALK_H
+#ifndef WPP_ANALYSIS_COPIES_WALK_H
+#define WPP_ANALYSIS_COPIES_WALK_H
 
 #include "copies/blocks.h"
 
@@ -47,4 +47,4 @@ void wpp_walk_jump (struct wpp_walk *w, uint32_t jump);
    through ones that are not known, if that is WPP_NONE.  What these may change is forgotten.  */
 void wpp_walk_between (struct wpp_walk *w, const uint32_t *between, uint32_t n);
 
-#endif /* WPP_WALK_H */
+#endif /* WPP_ANALYSIS_COPIES_WALK_H */

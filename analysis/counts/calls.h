@@ -17,8 +17,8 @@
    callees.  Contexts are no more than paths in the call graph without a function twice, then.  With
    WPP_CONTEXTS_GRAPH every function has one context.  */
 
-#ifndef WPP_COUNTS_CALLS_H
-#define WPP_COUNTS_CALLS_H
+#ifndef WPP_ANALYSIS_COUNTS_CALLS_H
+#define WPP_ANALYSIS_COUNTS_CALLS_H
 
 #include "activations/machine.h"
 #include "paths/numbering.h"
@@ -106,4 +106,4 @@ const struct wpp_context_path *wpp_call_contexts_paths (const struct wpp_call_co
 /* How many of X's activations did not leave by the exit of their function.  */
 uint64_t wpp_context_unfinished (const struct wpp_context *x);
 
-#endif /* WPP_COUNTS_CALLS_H */
+#endif /* WPP_ANALYSIS_COUNTS_CALLS_H */

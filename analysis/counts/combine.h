@@ -8,8 +8,8 @@
    The id of its notes identifies a unit.  One object may be linked into several modules of a run: the Kth unit with
    an id in one profile corresponds to the Kth unit with that id in the others.  */
 
-#ifndef WPP_COMBINE_H
-#define WPP_COMBINE_H
+#ifndef WPP_ANALYSIS_COUNTS_COMBINE_H
+#define WPP_ANALYSIS_COUNTS_COMBINE_H
 
 #include <stddef.h>
 #include "profile/profile.h"
@@ -43,4 +43,4 @@ int wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ra
    caused it.  */
 int wpp_profiles_combine (struct wpp_profile **profiles, size_t n, size_t *bad);
 
-#endif /* WPP_COMBINE_H */
+#endif /* WPP_ANALYSIS_COUNTS_COMBINE_H */

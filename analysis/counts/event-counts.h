@@ -1,8 +1,8 @@
 /* The number of occurrences of each event of a profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_EVENT_COUNTS_H
-#define WPP_EVENT_COUNTS_H
+#ifndef WPP_ANALYSIS_COUNTS_EVENT_COUNTS_H
+#define WPP_ANALYSIS_COUNTS_EVENT_COUNTS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,4 +21,4 @@ struct wpp_event_count *wpp_event_counts (const struct wpp_profile *p, size_t *n
 /* The same numbers exactly (big.h), in the order of COUNTS [N].  Null when out of memory.  */
 mpz_t *wpp_exact_event_counts (const struct wpp_profile *p, const struct wpp_event_count *counts, size_t n);
 
-#endif /* WPP_EVENT_COUNTS_H */
+#endif /* WPP_ANALYSIS_COUNTS_EVENT_COUNTS_H */

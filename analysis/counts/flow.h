@@ -1,8 +1,8 @@
 /* Counts of edges without paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FLOW_H
-#define WPP_FLOW_H
+#ifndef WPP_ANALYSIS_COUNTS_FLOW_H
+#define WPP_ANALYSIS_COUNTS_FLOW_H
 
 #include <stdint.h>
 #include "paths/cfg.h"
@@ -15,4 +15,4 @@
 int wpp_flow_explain (const struct wpp_cfg *cfg, const uint64_t *node_counts,
                       uint64_t *edge_counts);
 
-#endif /* WPP_FLOW_H */
+#endif /* WPP_ANALYSIS_COUNTS_FLOW_H */

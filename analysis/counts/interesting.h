@@ -16,8 +16,8 @@
    (wpp_cfg_checksum) and the number of paths, without which nobody notices that a list was made for an older
    version; and the main source file of the unit, which tells functions of the same name apart.  */
 
-#ifndef WPP_INTERESTING_H
-#define WPP_INTERESTING_H
+#ifndef WPP_ANALYSIS_COUNTS_INTERESTING_H
+#define WPP_ANALYSIS_COUNTS_INTERESTING_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -74,4 +74,4 @@ void wpp_interest_print (FILE *out, const struct wpp_interest *i);
 int wpp_interest_paths (const struct wpp_interest *i, const struct wpp_numbering *num,
                         uint32_t file, struct wpp_counted_path **paths, size_t *n, size_t *bad);
 
-#endif /* WPP_INTERESTING_H */
+#endif /* WPP_ANALYSIS_COUNTS_INTERESTING_H */

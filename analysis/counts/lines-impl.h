@@ -1,8 +1,8 @@
 /* What the files that count lines share: lines.c, blocks.c, cycles.c, sources.c.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_LINES_IMPL_H
-#define WPP_LINES_IMPL_H
+#ifndef WPP_ANALYSIS_COUNTS_LINES_IMPL_H
+#define WPP_ANALYSIS_COUNTS_LINES_IMPL_H
 
 #include "counts/lines.h"
 #include "support/saturate.h"
@@ -61,4 +61,4 @@ uint32_t wpp_source_number (struct wpp_source_table *t, const struct wpp_unit *u
 /* Hand over the sources that were requested, without counts.  */
 struct wpp_sources *wpp_source_table_take (struct wpp_source_table *t);
 
-#endif /* WPP_LINES_IMPL_H */
+#endif /* WPP_ANALYSIS_COUNTS_LINES_IMPL_H */

@@ -13,8 +13,8 @@
    Departures: none in the rule.  But sources in different folders stay different when their relative names
    agree.  */
 
-#ifndef WPP_LINES_H
-#define WPP_LINES_H
+#ifndef WPP_ANALYSIS_COUNTS_LINES_H
+#define WPP_ANALYSIS_COUNTS_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,4 +82,4 @@ struct wpp_sources *wpp_lines_count (const struct wpp_counted_function *function
                                      int *err);
 void wpp_sources_free (struct wpp_sources *s);
 
-#endif /* WPP_LINES_H */
+#endif /* WPP_ANALYSIS_COUNTS_LINES_H */

@@ -6,8 +6,8 @@
    activation.  The work of a rule of the grammar is not repeated when it finds the same activations again
    (activations/memo.h).  */
 
-#ifndef WPP_PATH_COUNTS_H
-#define WPP_PATH_COUNTS_H
+#ifndef WPP_ANALYSIS_COUNTS_PATH_COUNTS_H
+#define WPP_ANALYSIS_COUNTS_PATH_COUNTS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,4 +47,4 @@ struct wpp_path_counts *wpp_path_counts_new (const struct wpp_profile *p, struct
                                            uint64_t limit, uint64_t *unfinished, int *err);
 void wpp_path_counts_free (struct wpp_path_counts *counts, const struct wpp_code *code);
 
-#endif /* WPP_PATH_COUNTS_H */
+#endif /* WPP_ANALYSIS_COUNTS_PATH_COUNTS_H */

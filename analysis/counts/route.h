@@ -1,8 +1,8 @@
 /* Paths in terms of the source: blocks, source lines, cost, and the kinds of places where they begin and end.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_ROUTE_H
-#define WPP_ROUTE_H
+#ifndef WPP_ANALYSIS_COUNTS_ROUTE_H
+#define WPP_ANALYSIS_COUNTS_ROUTE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,4 +32,4 @@ void wpp_route_release (struct wpp_route *route);
 /* Sort LINES [N] by file and line, and keep each once.  Return the number of lines that are left.  */
 size_t wpp_lines_once (struct wpp_line_ref *lines, size_t n);
 
-#endif /* WPP_ROUTE_H */
+#endif /* WPP_ANALYSIS_COUNTS_ROUTE_H */

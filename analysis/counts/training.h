@@ -10,8 +10,8 @@
    Order: which function was entered next, after a function had been.  What lies between the two in the thread, and
    whether one called the other, does not matter.  */
 
-#ifndef WPP_TRAINING_H
-#define WPP_TRAINING_H
+#ifndef WPP_ANALYSIS_COUNTS_TRAINING_H
+#define WPP_ANALYSIS_COUNTS_TRAINING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,4 +55,4 @@ const struct wpp_callee *wpp_training_callees (struct wpp_training *t, uint32_t 
    number.  As above.  */
 const struct wpp_transition_count *wpp_training_next (struct wpp_training *t, uint32_t before, size_t *n);
 
-#endif /* WPP_TRAINING_H */
+#endif /* WPP_ANALYSIS_COUNTS_TRAINING_H */

@@ -5,8 +5,8 @@
    or a write to memory.  For each execution of a statement, the assignment that was executed last is what is promised;
    regions.h says which one the optimised program shows.  */
 
-#ifndef WPP_CURRENCY_H
-#define WPP_CURRENCY_H
+#ifndef WPP_ANALYSIS_CURRENCY_CURRENCY_H
+#define WPP_ANALYSIS_CURRENCY_CURRENCY_H
 
 #include "currency/reach.h"
 #include "currency/regions.h"
@@ -77,4 +77,4 @@ int wpp_currency_ask (struct wpp_currency *c, uint32_t node, uint32_t statement,
                       struct wpp_currency_answer *a);
 void wpp_currency_answer_release (struct wpp_currency_answer *a);
 
-#endif /* WPP_CURRENCY_H */
+#endif /* WPP_ANALYSIS_CURRENCY_CURRENCY_H */

@@ -12,8 +12,8 @@
 
    All code that came of a function is looked at, what was inlined elsewhere too.  */
 
-#ifndef WPP_CURRENCY_MOVES_H
-#define WPP_CURRENCY_MOVES_H
+#ifndef WPP_ANALYSIS_CURRENCY_MOVES_H
+#define WPP_ANALYSIS_CURRENCY_MOVES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,4 +95,4 @@ int wpp_moves_read (const unsigned char *data, size_t size, struct wpp_moves ***
 /* The same from the section of the ELF file FILE.  WPP_E_NOTES when it has none.  */
 int wpp_moves_read_elf (const char *file, struct wpp_moves ***moves, size_t *n, struct wpp_place *place);
 
-#endif /* WPP_CURRENCY_MOVES_H */
+#endif /* WPP_ANALYSIS_CURRENCY_MOVES_H */

@@ -4,8 +4,8 @@
    One query (queries/query.h) whose fact is that something has happened: every event makes it true, and the answer's
    place is the event.  */
 
-#ifndef WPP_CURRENCY_REACH_H
-#define WPP_CURRENCY_REACH_H
+#ifndef WPP_ANALYSIS_CURRENCY_REACH_H
+#define WPP_ANALYSIS_CURRENCY_REACH_H
 
 #include "paths/path-steps.h"
 #include "profile/code.h"
@@ -51,4 +51,4 @@ void wpp_reach_release (struct wpp_reach *r);
    event or WPP_PLACE_….  */
 int wpp_reach_ask (struct wpp_reach *r, uint32_t node, uint64_t *room, struct wpp_vector *found);
 
-#endif /* WPP_CURRENCY_REACH_H */
+#endif /* WPP_ANALYSIS_CURRENCY_REACH_H */

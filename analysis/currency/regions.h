@@ -10,8 +10,8 @@
    make an event that is unknown.  Where the optimiser left out nodes, the event belongs to the last edge of the ways
    that are left.  */
 
-#ifndef WPP_CURRENCY_REGIONS_H
-#define WPP_CURRENCY_REGIONS_H
+#ifndef WPP_ANALYSIS_CURRENCY_REGIONS_H
+#define WPP_ANALYSIS_CURRENCY_REGIONS_H
 
 #include "currency/moves.h"
 #include "paths/cfg.h"
@@ -53,4 +53,4 @@ int wpp_shown_find (struct wpp_shown *s, const struct wpp_moves *m, uint32_t fun
                     const struct wpp_shown_variable *v);
 void wpp_shown_release (struct wpp_shown *s);
 
-#endif /* WPP_CURRENCY_REGIONS_H */
+#endif /* WPP_ANALYSIS_CURRENCY_REGIONS_H */

@@ -7,8 +7,8 @@
    value is off the critical path; more where the next iteration's value is made of it; many where a load that may miss
    is waited for.  */
 
-#ifndef WPP_BRANCHES_H
-#define WPP_BRANCHES_H
+#ifndef WPP_ANALYSIS_DECIDE_BRANCHES_H
+#define WPP_ANALYSIS_DECIDE_BRANCHES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,4 +75,4 @@ struct wpp_tests_decision
    be as where it does.  */
 struct wpp_tests_decision wpp_decide_tests (const struct wpp_two_tests *t);
 
-#endif /* WPP_BRANCHES_H */
+#endif /* WPP_ANALYSIS_DECIDE_BRANCHES_H */

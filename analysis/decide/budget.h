@@ -1,8 +1,8 @@
 /* What is worth the bytes that the code grows by: constants, order and limit that all decisions share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_DECIDE_BUDGET_H
-#define WPP_DECIDE_BUDGET_H
+#ifndef WPP_ANALYSIS_DECIDE_BUDGET_H
+#define WPP_ANALYSIS_DECIDE_BUDGET_H
 
 #include <stdint.h>
 
@@ -23,4 +23,4 @@ uint64_t wpp_code_budget (uint64_t hot);
    else 0.  */
 int wpp_compare_worth (double gain_a, uint32_t bytes_a, double gain_b, uint32_t bytes_b);
 
-#endif /* WPP_DECIDE_BUDGET_H */
+#endif /* WPP_ANALYSIS_DECIDE_BUDGET_H */

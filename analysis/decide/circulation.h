@@ -9,8 +9,8 @@
    take a share.  Upward, units cost the price once until the flow has doubled, then twice: counts get lost more often
    than they are made up.  */
 
-#ifndef WPP_CIRCULATION_H
-#define WPP_CIRCULATION_H
+#ifndef WPP_ANALYSIS_DECIDE_CIRCULATION_H
+#define WPP_ANALYSIS_DECIDE_CIRCULATION_H
 
 #include <stdint.h>
 
@@ -33,4 +33,4 @@ struct wpp_arc
    reached.  */
 int wpp_circulation (uint32_t n_nodes, struct wpp_arc *arcs, uint32_t n_arcs, uint64_t work, int *exact);
 
-#endif /* WPP_CIRCULATION_H */
+#endif /* WPP_ANALYSIS_DECIDE_CIRCULATION_H */

@@ -22,8 +22,8 @@
    fear for all calls alike.  What is known here is what each call gains for its bytes, as a part of all that the unit
    executes: so the calls that are worth most have more bytes than other decisions, and bodies may be of any size.  */
 
-#ifndef WPP_CLONES_H
-#define WPP_CLONES_H
+#ifndef WPP_ANALYSIS_DECIDE_CLONES_H
+#define WPP_ANALYSIS_DECIDE_CLONES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,4 +98,4 @@ struct wpp_clone_budget wpp_clone_budget_of (uint64_t hot, double cycles);
    set to what they leave of it.  */
 void wpp_choose_clones (struct wpp_cloned_function **functions, size_t n, struct wpp_clone_budget *budget);
 
-#endif /* WPP_CLONES_H */
+#endif /* WPP_ANALYSIS_DECIDE_CLONES_H */

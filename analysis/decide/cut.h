@@ -4,8 +4,8 @@
    E. A. Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970.  Of all
    cheapest cuts this is the one nearest to the sink: no arc of it lies behind an arc of another one.  */
 
-#ifndef WPP_CUT_H
-#define WPP_CUT_H
+#ifndef WPP_ANALYSIS_DECIDE_CUT_H
+#define WPP_ANALYSIS_DECIDE_CUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,4 +29,4 @@ struct wpp_cut_arc
 int wpp_minimum_cut (uint32_t n_nodes, struct wpp_cut_arc *arcs, uint32_t n_arcs, uint32_t source, uint32_t sink,
                      uint64_t *work, uint64_t *weight);
 
-#endif /* WPP_CUT_H */
+#endif /* WPP_ANALYSIS_DECIDE_CUT_H */

@@ -5,8 +5,8 @@
    is compared with what it is to enter, and called directly.  Then it can be put in the call's place, and the jump need
    not be predicted.  The other functions cost a branch that is mispredicted.  */
 
-#ifndef WPP_GUARDS_H
-#define WPP_GUARDS_H
+#ifndef WPP_ANALYSIS_DECIDE_GUARDS_H
+#define WPP_ANALYSIS_DECIDE_GUARDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,4 +43,4 @@ bool wpp_small_p (uint64_t n_statements, double cycles);
 double wpp_guard_gain (const struct wpp_indirect_call *call, const struct wpp_call_target *targets, uint64_t executed,
                        const uint64_t *counts, const uint64_t *less, uint32_t *best);
 
-#endif /* WPP_GUARDS_H */
+#endif /* WPP_ANALYSIS_DECIDE_GUARDS_H */

@@ -1,8 +1,8 @@
 /* The arcs at each node of a network, whatever else the arcs have.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_INCIDENCE_H
-#define WPP_INCIDENCE_H
+#ifndef WPP_ANALYSIS_DECIDE_INCIDENCE_H
+#define WPP_ANALYSIS_DECIDE_INCIDENCE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,4 +19,4 @@ struct wpp_arc_ends
 void wpp_index_arcs (uint32_t *start, uint32_t *incident, uint32_t n_nodes, const void *arcs, size_t size,
                      uint32_t n_arcs);
 
-#endif /* WPP_INCIDENCE_H */
+#endif /* WPP_ANALYSIS_DECIDE_INCIDENCE_H */

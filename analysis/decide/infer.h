@@ -7,8 +7,8 @@
    cannot have been right.  The second takes no notice of those, and shares out what enters such blocks by the
    probabilities of the edges behind them.  */
 
-#ifndef WPP_INFER_H
-#define WPP_INFER_H
+#ifndef WPP_ANALYSIS_DECIDE_INFER_H
+#define WPP_ANALYSIS_DECIDE_INFER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,4 +67,4 @@ int wpp_infer_consistent_p (const struct wpp_infer_graph *g);
    WPP_E_RANGE when G is not as it should be.  */
 int wpp_infer_counts (struct wpp_infer_graph *g);
 
-#endif /* WPP_INFER_H */
+#endif /* WPP_ANALYSIS_DECIDE_INFER_H */

@@ -5,8 +5,8 @@
    is worth the executions of jumps whose target comes next, and a tenth of the executions of jumps forward over less
    than 1,024 bytes, and of jumps backward over less than 640, the less the further they go.  */
 
-#ifndef WPP_LAYOUT_H
-#define WPP_LAYOUT_H
+#ifndef WPP_ANALYSIS_DECIDE_LAYOUT_H
+#define WPP_ANALYSIS_DECIDE_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,4 +35,4 @@ double wpp_layout_worth (uint32_t n_blocks, const struct wpp_layout_block *block
 int wpp_layout (uint32_t n_blocks, const struct wpp_layout_block *blocks, uint32_t n_jumps,
                 const struct wpp_layout_jump *jumps, uint64_t work, uint32_t *order);
 
-#endif /* WPP_LAYOUT_H */
+#endif /* WPP_ANALYSIS_DECIDE_LAYOUT_H */

@@ -8,8 +8,8 @@
    The model counts cycles of a current out-of-order processor, at the training input.  Its constants are in loops.c,
    each with its reason.  None of them is a measurement of one program.  */
 
-#ifndef WPP_DECIDE_LOOPS_H
-#define WPP_DECIDE_LOOPS_H
+#ifndef WPP_ANALYSIS_DECIDE_LOOPS_H
+#define WPP_ANALYSIS_DECIDE_LOOPS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,4 +76,4 @@ void wpp_choose_loops (struct wpp_loop_decision **d, size_t n, uint64_t budget);
 /* How many of S's stays have more than TRIPS trips, of a group as a whole by its shortest.  */
 uint64_t wpp_stays_above (const struct wpp_loop_stays *s, uint64_t trips);
 
-#endif /* WPP_DECIDE_LOOPS_H */
+#endif /* WPP_ANALYSIS_DECIDE_LOOPS_H */

@@ -1,8 +1,8 @@
 /* Networks whose cut says where something is done, at what price (placement.c, sinking.c), and when that is worth it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_NETWORK_H
-#define WPP_NETWORK_H
+#ifndef WPP_ANALYSIS_DECIDE_NETWORK_H
+#define WPP_ANALYSIS_DECIDE_NETWORK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,4 +75,4 @@ wpp_cut_pays_p (uint64_t saved, uint64_t cost, uint64_t saving, uint32_t bytes)
          && saved / WPP_PRICE_CYCLE / WPP_CYCLES_A_BYTE >= bytes;
 }
 
-#endif /* WPP_NETWORK_H */
+#endif /* WPP_ANALYSIS_DECIDE_NETWORK_H */

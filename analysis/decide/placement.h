@@ -12,8 +12,8 @@
    `a[j]' before it, when i is the PHI of j.  So a node is a block together with what the expression is called
    there.  */
 
-#ifndef WPP_PLACEMENT_H
-#define WPP_PLACEMENT_H
+#ifndef WPP_ANALYSIS_DECIDE_PLACEMENT_H
+#define WPP_ANALYSIS_DECIDE_PLACEMENT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -112,4 +112,4 @@ struct wpp_placement_decision
 /* Is the placement P to be carried out?  STATEMENTS are those that compute the operands where it is inserted.  */
 struct wpp_placement_decision wpp_decide_placement (const struct wpp_placement *p, unsigned statements);
 
-#endif /* WPP_PLACEMENT_H */
+#endif /* WPP_ANALYSIS_DECIDE_PLACEMENT_H */

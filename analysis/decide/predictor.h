@@ -16,8 +16,8 @@
    folds histories into indices by exclusive or, the model takes a polynomial of them, which tells as much apart.  What
    a statistical corrector (TAGE-SC-L) gains on branches that are nearly random is not modelled.  */
 
-#ifndef WPP_PREDICTOR_H
-#define WPP_PREDICTOR_H
+#ifndef WPP_ANALYSIS_DECIDE_PREDICTOR_H
+#define WPP_ANALYSIS_DECIDE_PREDICTOR_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,4 +39,4 @@ bool wpp_predictor_outcome (struct wpp_predictor *p, uint32_t branch, bool taken
 /* A jump with more than two ways, JUMP, takes WAY.  It is not predicted, but histories have it.  */
 void wpp_predictor_jump (struct wpp_predictor *p, uint32_t jump, uint32_t way);
 
-#endif /* WPP_PREDICTOR_H */
+#endif /* WPP_ANALYSIS_DECIDE_PREDICTOR_H */

@@ -6,8 +6,8 @@
    and Hennessy, The priority-based coloring approach to register allocation, ACM TOPLAS 12(4), 1990, have the same
    quotient).  As many values as are too many already do without; so the price is the quotient of the next.  */
 
-#ifndef WPP_PRESSURE_H
-#define WPP_PRESSURE_H
+#ifndef WPP_ANALYSIS_DECIDE_PRESSURE_H
+#define WPP_ANALYSIS_DECIDE_PRESSURE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,4 +73,4 @@ bool wpp_saves_register_p (const struct wpp_pressure *p, uint32_t block, enum wp
 /* One more value is held through BLOCK from now on.  */
 void wpp_take_register (struct wpp_pressure *p, uint32_t block, enum wpp_register_class class_of);
 
-#endif /* WPP_PRESSURE_H */
+#endif /* WPP_ANALYSIS_DECIDE_PRESSURE_H */

@@ -7,8 +7,8 @@
    Branches are conditional: of two ways.  What the compiler removed, made a conditional move of, or unrolled after the
    place where paths are numbered is not known here; nor are branches of code that was not recorded.  */
 
-#ifndef WPP_REPLAY_H
-#define WPP_REPLAY_H
+#ifndef WPP_ANALYSIS_DECIDE_REPLAY_H
+#define WPP_ANALYSIS_DECIDE_REPLAY_H
 
 #include "grammar/grammar.h"
 #include "profile/code.h"
@@ -39,4 +39,4 @@ int wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g);
    added afterwards.  Return 0 or WPP_E_NOMEM, with none.  */
 int wpp_replay_branches (struct wpp_replay *r, uint32_t function, const struct wpp_branch_misses **branches, size_t *n);
 
-#endif /* WPP_REPLAY_H */
+#endif /* WPP_ANALYSIS_DECIDE_REPLAY_H */

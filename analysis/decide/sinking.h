@@ -8,8 +8,8 @@
    placement.h.  It may be put off at a place only if it is on every way to there: so no way has a store that had
    none.  */
 
-#ifndef WPP_SINKING_H
-#define WPP_SINKING_H
+#ifndef WPP_ANALYSIS_DECIDE_SINKING_H
+#define WPP_ANALYSIS_DECIDE_SINKING_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -73,4 +73,4 @@ struct wpp_sinking_decision
 
 struct wpp_sinking_decision wpp_decide_sinking (const struct wpp_sinking *s);
 
-#endif /* WPP_SINKING_H */
+#endif /* WPP_ANALYSIS_DECIDE_SINKING_H */

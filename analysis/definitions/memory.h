@@ -9,8 +9,8 @@
 
    Locations that are loaded and those that are stored to are numbered apart.  */
 
-#ifndef WPP_DEFINITIONS_MEMORY_H
-#define WPP_DEFINITIONS_MEMORY_H
+#ifndef WPP_ANALYSIS_DEFINITIONS_MEMORY_H
+#define WPP_ANALYSIS_DEFINITIONS_MEMORY_H
 
 #include "program/program.h"
 #include "support/bits.h"
@@ -93,4 +93,4 @@ wpp_memory_must_p (const struct wpp_memory *m, uint32_t store, uint32_t load)
   return wpp_bit_p (m->must + store * m->words, load);
 }
 
-#endif /* WPP_DEFINITIONS_MEMORY_H */
+#endif /* WPP_ANALYSIS_DEFINITIONS_MEMORY_H */

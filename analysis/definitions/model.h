@@ -12,8 +12,8 @@
 
    The scan (scan.h) asks for nothing but these structures: unit tests make them by hand.  */
 
-#ifndef WPP_DEFINITIONS_MODEL_H
-#define WPP_DEFINITIONS_MODEL_H
+#ifndef WPP_ANALYSIS_DEFINITIONS_MODEL_H
+#define WPP_ANALYSIS_DEFINITIONS_MODEL_H
 
 #include "paths/numbering.h"
 #include "profile/code.h"
@@ -176,4 +176,4 @@ int wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t u
 
 void wpp_slice_function_free (struct wpp_slice_function *f);
 
-#endif /* WPP_DEFINITIONS_MODEL_H */
+#endif /* WPP_ANALYSIS_DEFINITIONS_MODEL_H */

@@ -25,8 +25,8 @@
                         the counts of its entries, or its words; then a u64 0.  Readers subtract the counts of the
                         block that the header names; other blocks of this kind have no meaning.  */
 
-#ifndef WPP_COUNTS_FILE_H
-#define WPP_COUNTS_FILE_H
+#ifndef WPP_ANALYSIS_FORMAT_COUNTS_FILE_H
+#define WPP_ANALYSIS_FORMAT_COUNTS_FILE_H
 
 #include <stdint.h>
 #include "format/module-record.h"
@@ -94,4 +94,4 @@ struct wpp_counts_path
                              of the file: the word is in PAGES.  */
 };
 
-#endif /* WPP_COUNTS_FILE_H */
+#endif /* WPP_ANALYSIS_FORMAT_COUNTS_FILE_H */

@@ -10,8 +10,8 @@
 
    Shared by the runtime, the collector, the plugin and the analysis library.  */
 
-#ifndef WPP_EVENT_H
-#define WPP_EVENT_H
+#ifndef WPP_ANALYSIS_FORMAT_EVENT_H
+#define WPP_ANALYSIS_FORMAT_EVENT_H
 
 #define WPP_EVENT_NONE 0u
 
@@ -30,4 +30,4 @@
 
 #define WPP_EVENT_FIRST_PATH 256u
 
-#endif /* WPP_EVENT_H */
+#endif /* WPP_ANALYSIS_FORMAT_EVENT_H */

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#ifndef WPP_INDEX_FORMAT_H
-#define WPP_INDEX_FORMAT_H
+#ifndef WPP_ANALYSIS_FORMAT_INDEX_FORMAT_H
+#define WPP_ANALYSIS_FORMAT_INDEX_FORMAT_H
 
 #define WPP_INDEX_HEAD 56
 #define WPP_INDEX_UNIT 24
@@ -42,4 +42,4 @@
 #define WPP_ENTRY_LOOPS_AT 144
 #define WPP_ENTRY_CONTEXTS_AT 168
 
-#endif /* WPP_INDEX_FORMAT_H */
+#endif /* WPP_ANALYSIS_FORMAT_INDEX_FORMAT_H */

@@ -3,8 +3,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#ifndef WPP_MODULE_RECORD_H
-#define WPP_MODULE_RECORD_H
+#ifndef WPP_ANALYSIS_FORMAT_MODULE_RECORD_H
+#define WPP_ANALYSIS_FORMAT_MODULE_RECORD_H
 
 #include <stdint.h>
 
@@ -28,4 +28,4 @@ struct wpp_unit_record
   uint32_t n_paths;
 };
 
-#endif /* WPP_MODULE_RECORD_H */
+#endif /* WPP_ANALYSIS_FORMAT_MODULE_RECORD_H */

@@ -13,8 +13,8 @@
      graphs:    number; of each  blocks: number; of each  items: number; items  successors: number; blocks
    An item is a kind (enum wpp_move_kind) and its numbers.  Points are numbered through all functions.  */
 
-#ifndef WPP_MOVES_RECORD_H
-#define WPP_MOVES_RECORD_H
+#ifndef WPP_ANALYSIS_FORMAT_MOVES_RECORD_H
+#define WPP_ANALYSIS_FORMAT_MOVES_RECORD_H
 
 #define WPP_MOVES_MAGIC "WPPM"
 #define WPP_MOVES_HEADER 32
@@ -30,4 +30,4 @@ enum wpp_move_kind
   WPP_N_MOVE_KINDS
 };
 
-#endif /* WPP_MOVES_RECORD_H */
+#endif /* WPP_ANALYSIS_FORMAT_MOVES_RECORD_H */

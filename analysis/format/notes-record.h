@@ -16,8 +16,8 @@
      packed bytes
    `id' is the unit's.  Who does not need it skips it.  */
 
-#ifndef WPP_NOTES_RECORD_H
-#define WPP_NOTES_RECORD_H
+#ifndef WPP_ANALYSIS_FORMAT_NOTES_RECORD_H
+#define WPP_ANALYSIS_FORMAT_NOTES_RECORD_H
 
 #define WPP_NOTES_MAGIC "WPPN"
 #define WPP_NOTES_HEADER 32
@@ -39,4 +39,4 @@ enum wpp_function_flags
   WPP_FN_LARGE = 128      /* with PREFERENTIAL: identifiers of the interesting paths are not compact, and not used */
 };
 
-#endif /* WPP_NOTES_RECORD_H */
+#endif /* WPP_ANALYSIS_FORMAT_NOTES_RECORD_H */

@@ -31,8 +31,8 @@
    PROC and MODS come once each.  RUN comes at most once, and so do WIDE and then WORD behind MODS; all of them come
    before the first THRD.  Readers skip unknown tags without bit 0.  The segments of a thread are in their order.  */
 
-#ifndef WPP_PROFILE_FILE_H
-#define WPP_PROFILE_FILE_H
+#ifndef WPP_ANALYSIS_FORMAT_PROFILE_FILE_H
+#define WPP_ANALYSIS_FORMAT_PROFILE_FILE_H
 
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
 #define WPP_PROFILE_MAJOR 6
@@ -67,4 +67,4 @@ enum wpp_ending
   WPP_END_EXEC = 3       /* the process goes on with another program (execve) */
 };
 
-#endif /* WPP_PROFILE_FILE_H */
+#endif /* WPP_ANALYSIS_FORMAT_PROFILE_FILE_H */

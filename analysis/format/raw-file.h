@@ -25,8 +25,8 @@
    The program maps the payloads of events and stores events there, so the file has everything that a killed
    program had stored.  While the program runs, it holds a lock (flock) on the file.  */
 
-#ifndef WPP_RAW_FILE_H
-#define WPP_RAW_FILE_H
+#ifndef WPP_ANALYSIS_FORMAT_RAW_FILE_H
+#define WPP_ANALYSIS_FORMAT_RAW_FILE_H
 
 #define WPP_RAW_MAGIC "\211WPR\r\n\032\n"
 #define WPP_RAW_MAJOR 1
@@ -51,4 +51,4 @@ enum wpp_raw_kind
   WPP_RAW_MODULES = 2
 };
 
-#endif /* WPP_RAW_FILE_H */
+#endif /* WPP_ANALYSIS_FORMAT_RAW_FILE_H */

@@ -1,8 +1,8 @@
 /* What the files of bit-parallel.c share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_BIT_PARALLEL_IMPL_H
-#define WPP_BIT_PARALLEL_IMPL_H
+#ifndef WPP_ANALYSIS_FREQUENCY_BIT_PARALLEL_IMPL_H
+#define WPP_ANALYSIS_FREQUENCY_BIT_PARALLEL_IMPL_H
 
 #include "frequency/bit-parallel.h"
 
@@ -302,4 +302,4 @@ int wpp_parallel_read (struct wpp_parallel *p);
 /* bit-parallel-rules.c: carry the sums of rules to their parts.  Return 0 or WPP_E_NOMEM.  */
 int wpp_parallel_carry (struct wpp_parallel *p);
 
-#endif /* WPP_BIT_PARALLEL_IMPL_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_BIT_PARALLEL_IMPL_H */

@@ -5,8 +5,8 @@
    symbol keeps some facts, sets some and clears the others.  So S is read once, with a few operations on words for
    each of its symbols, however many states there are.  */
 
-#ifndef WPP_BIT_PARALLEL_H
-#define WPP_BIT_PARALLEL_H
+#ifndef WPP_ANALYSIS_FREQUENCY_BIT_PARALLEL_H
+#define WPP_ANALYSIS_FREQUENCY_BIT_PARALLEL_H
 
 #include "frequency/propagate.h"
 
@@ -17,4 +17,4 @@ int wpp_bit_parallel_propagate (const struct wpp_projection *p, const struct wpp
                             const struct wpp_transitions *transitions, bool backward,
                             const uint64_t *boundary, uint64_t **weights, bool *done);
 
-#endif /* WPP_BIT_PARALLEL_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_BIT_PARALLEL_H */

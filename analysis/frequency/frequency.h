@@ -17,8 +17,8 @@
    profile (static.h).  The frequencies of a problem and of its dual, which has the negated facts, add up to the
    executions, because bi-distributive functions map complements to complements.  */
 
-#ifndef WPP_FREQUENCY_H
-#define WPP_FREQUENCY_H
+#ifndef WPP_ANALYSIS_FREQUENCY_FREQUENCY_H
+#define WPP_ANALYSIS_FREQUENCY_FREQUENCY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,4 +98,4 @@ int wpp_frequencies_solve_together (const struct wpp_problem *problems, size_t n
 /* How often FACT held at NODE; null if never.  */
 const uint64_t *wpp_frequency_of (const struct wpp_frequencies *f, uint32_t node, uint32_t fact);
 
-#endif /* WPP_FREQUENCY_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_FREQUENCY_H */

@@ -5,8 +5,8 @@
    hold together, so one of them can be computed for all.  A partition begins with one class for each initial
    value, and each transition refines it.  A fact that takes another fact's value is a class of its own.  */
 
-#ifndef WPP_PARTITION_H
-#define WPP_PARTITION_H
+#ifndef WPP_ANALYSIS_FREQUENCY_PARTITION_H
+#define WPP_ANALYSIS_FREQUENCY_PARTITION_H
 
 #include "frequency/frequency.h"
 
@@ -31,4 +31,4 @@ int wpp_partition_refine (struct wpp_partition *p, const struct wpp_transition *
 /* Number the classes 0 .. n-1, in the order of their first facts.  Return 0 or WPP_E_NOMEM.  */
 int wpp_partition_number (struct wpp_partition *p);
 
-#endif /* WPP_PARTITION_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_PARTITION_H */

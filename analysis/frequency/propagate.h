@@ -1,8 +1,8 @@
 /* Propagation of states through the grammar of one function's event sequence.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PROPAGATE_H
-#define WPP_PROPAGATE_H
+#ifndef WPP_ANALYSIS_FREQUENCY_PROPAGATE_H
+#define WPP_ANALYSIS_FREQUENCY_PROPAGATE_H
 
 #include "projection/project.h"
 #include "frequency/transition.h"
@@ -16,4 +16,4 @@ int wpp_propagate (struct wpp_projection *p, const struct wpp_terminal *terminal
                    struct wpp_transitions *transitions, bool backward, const uint64_t *boundary,
                    uint64_t **weights);
 
-#endif /* WPP_PROPAGATE_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_PROPAGATE_H */

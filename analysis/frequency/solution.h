@@ -9,8 +9,8 @@
    Numbers have as many words (numbers.h) as the frequencies that they are from.  A frequency at a
    node belongs to the node's entry (frequency.h), a frequency at a block to the entry of its first node.  */
 
-#ifndef WPP_SOLUTION_H
-#define WPP_SOLUTION_H
+#ifndef WPP_ANALYSIS_FREQUENCY_SOLUTION_H
+#define WPP_ANALYSIS_FREQUENCY_SOLUTION_H
 
 #include "frequency/frequency.h"
 #include "frequency/static.h"
@@ -196,4 +196,4 @@ struct wpp_solution_summary
 /* Summarise problem P.  Return 0 or WPP_E_NOMEM.  */
 int wpp_solution_summarize (const struct wpp_solution *s, size_t p, struct wpp_solution_summary *summary);
 
-#endif /* WPP_SOLUTION_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_SOLUTION_H */

@@ -6,8 +6,8 @@
    functions are bi-distributive, the result is exact: the facts that hold on some path, or on all paths.  Static
    analysis does not know whether a fact holds that holds on some paths only.  */
 
-#ifndef WPP_STATIC_H
-#define WPP_STATIC_H
+#ifndef WPP_ANALYSIS_FREQUENCY_STATIC_H
+#define WPP_ANALYSIS_FREQUENCY_STATIC_H
 
 #include "frequency/frequency.h"
 #include "support/bits.h"
@@ -37,4 +37,4 @@ wpp_static_must_p (const struct wpp_static *s, uint32_t node, uint32_t fact)
   return wpp_bit_p (s->must + node * s->words, fact);
 }
 
-#endif /* WPP_STATIC_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_STATIC_H */

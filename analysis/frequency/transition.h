@@ -5,8 +5,8 @@
    states, as in formula 8 of the paper (Scholz and Mehofer, PACT 2002).  Element N_FACTS belongs to Λ: it is the number
    of states.  */
 
-#ifndef WPP_TRANSITION_H
-#define WPP_TRANSITION_H
+#ifndef WPP_ANALYSIS_FREQUENCY_TRANSITION_H
+#define WPP_ANALYSIS_FREQUENCY_TRANSITION_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,4 +56,4 @@ wpp_count_changes (const struct wpp_transition *t, size_t n)
   return changes;
 }
 
-#endif /* WPP_TRANSITION_H */
+#endif /* WPP_ANALYSIS_FREQUENCY_TRANSITION_H */

@@ -1,8 +1,8 @@
 /* The alphabet of a grammar: event words numbered densely by first occurrence.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_ALPHABET_H
-#define WPP_ALPHABET_H
+#ifndef WPP_ANALYSIS_GRAMMAR_ALPHABET_H
+#define WPP_ANALYSIS_GRAMMAR_ALPHABET_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,4 +45,4 @@ wpp_alphabet_find (const struct wpp_alphabet *a, uint32_t event)
   return wpp_hash_find (&a->table, wpp_hash_key (&a->table, event), wpp_terminal_is_p, a->events, &event);
 }
 
-#endif /* WPP_ALPHABET_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_ALPHABET_H */

@@ -4,8 +4,8 @@
    They are GMP numbers that saturate at 2^WPP_BIG_BITS, so that time and memory stay linear in the
    grammar: a chain of 10^6 rules can derive 2^32000000 events.  */
 
-#ifndef WPP_BIG_H
-#define WPP_BIG_H
+#ifndef WPP_ANALYSIS_GRAMMAR_BIG_H
+#define WPP_ANALYSIS_GRAMMAR_BIG_H
 
 #include <gmp.h>
 #include <stdbool.h>
@@ -33,4 +33,4 @@ mpz_t *wpp_big_lengths (const struct wpp_grammar *g);
 mpz_t *wpp_big_frequencies (const struct wpp_grammar *g);
 mpz_t *wpp_big_terminal_counts (const struct wpp_grammar *g);
 
-#endif /* WPP_BIG_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_BIG_H */

@@ -2,8 +2,8 @@
    rules around them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COLLECT_RULES_H
-#define WPP_COLLECT_RULES_H
+#ifndef WPP_ANALYSIS_GRAMMAR_COLLECT_RULES_H
+#define WPP_ANALYSIS_GRAMMAR_COLLECT_RULES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,4 +45,4 @@ int wpp_rules_terminal (struct wpp_rules *r, uint32_t event);
 struct wpp_grammar *wpp_rules_grammar (const struct wpp_rules *r, bool exponents);
 void wpp_rules_release (struct wpp_rules *r);
 
-#endif /* WPP_COLLECT_RULES_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_COLLECT_RULES_H */

@@ -1,8 +1,8 @@
 /* Grammars of counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COUNTED_H
-#define WPP_COUNTED_H
+#ifndef WPP_ANALYSIS_GRAMMAR_COUNTED_H
+#define WPP_ANALYSIS_GRAMMAR_COUNTED_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,4 +19,4 @@ struct wpp_counted_event
    exponent is not enough for that rule.  Return null and set *ERR: WPP_E_NOMEM, or what wpp_grammar_finish returns.  */
 struct wpp_grammar *wpp_grammar_of_counts (const struct wpp_counted_event *events, size_t n, int *err);
 
-#endif /* WPP_COUNTED_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_COUNTED_H */

@@ -10,8 +10,8 @@
    every right-hand side but S's nonempty.  The sentence may be longer than 64 bits can
    count: lengths and frequencies saturate (saturate.h).  */
 
-#ifndef WPP_GRAMMAR_H
-#define WPP_GRAMMAR_H
+#ifndef WPP_ANALYSIS_GRAMMAR_GRAMMAR_H
+#define WPP_ANALYSIS_GRAMMAR_GRAMMAR_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,4 +79,4 @@ void wpp_grammar_terminal_counts (const struct wpp_grammar *g, uint64_t *counts)
    turn.  PARTS are not changed.  */
 struct wpp_grammar *wpp_grammar_concatenate (struct wpp_grammar *const *parts, size_t n, int *err);
 
-#endif /* WPP_GRAMMAR_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_GRAMMAR_H */

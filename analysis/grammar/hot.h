@@ -10,8 +10,8 @@
    counted over the whole grammar afterwards (overlapping occurrences count), so `count' is
    what a scan of the expanded trace would give.  */
 
-#ifndef WPP_HOT_H
-#define WPP_HOT_H
+#ifndef WPP_ANALYSIS_GRAMMAR_HOT_H
+#define WPP_ANALYSIS_GRAMMAR_HOT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,4 +46,4 @@ void wpp_subpaths_free (struct wpp_subpath *s, size_t n);
 int wpp_count_subpaths (const struct wpp_grammar *g, const struct wpp_subpath *s, size_t n,
                         uint64_t *counts);
 
-#endif /* WPP_HOT_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_HOT_H */

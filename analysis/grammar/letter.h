@@ -1,8 +1,8 @@
 /* Letters and phrases: pieces of an event sequence.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_LETTER_H
-#define WPP_LETTER_H
+#ifndef WPP_ANALYSIS_GRAMMAR_LETTER_H
+#define WPP_ANALYSIS_GRAMMAR_LETTER_H
 
 #include <stdint.h>
 
@@ -18,4 +18,4 @@ struct phrase
   uint32_t n;
 };
 
-#endif /* WPP_LETTER_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_LETTER_H */

@@ -7,8 +7,8 @@
 
    So each sequence is added to the grammar once, however long the sentence is.  */
 
-#ifndef WPP_SPELL_OUT_H
-#define WPP_SPELL_OUT_H
+#ifndef WPP_ANALYSIS_GRAMMAR_SPELL_OUT_H
+#define WPP_ANALYSIS_GRAMMAR_SPELL_OUT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,4 +31,4 @@ struct wpp_sequence
 struct wpp_grammar *wpp_grammar_spell_out (const struct wpp_grammar *g, const struct wpp_sequence *sequences,
                                            int *err);
 
-#endif /* WPP_SPELL_OUT_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_SPELL_OUT_H */

@@ -1,8 +1,8 @@
 /* Grammars without rules that do not pay.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TIDY_H
-#define WPP_TIDY_H
+#ifndef WPP_ANALYSIS_GRAMMAR_TIDY_H
+#define WPP_ANALYSIS_GRAMMAR_TIDY_H
 
 #include "grammar/grammar.h"
 
@@ -11,4 +11,4 @@
    freed.  O(size).  */
 int wpp_grammar_tidy (struct wpp_grammar *g);
 
-#endif /* WPP_TIDY_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_TIDY_H */

@@ -2,8 +2,8 @@
    keep of a rule after its last use.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_USES_H
-#define WPP_USES_H
+#ifndef WPP_ANALYSIS_GRAMMAR_USES_H
+#define WPP_ANALYSIS_GRAMMAR_USES_H
 
 #include <stdlib.h>
 #include "grammar/grammar.h"
@@ -21,4 +21,4 @@ wpp_grammar_uses (const struct wpp_grammar *g)
   return uses;
 }
 
-#endif /* WPP_USES_H */
+#endif /* WPP_ANALYSIS_GRAMMAR_USES_H */

@@ -1,8 +1,8 @@
 /* The last calls that lead to activations, by function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_CHAINS_H
-#define WPP_CHAINS_H
+#ifndef WPP_ANALYSIS_INDEX_CHAINS_H
+#define WPP_ANALYSIS_INDEX_CHAINS_H
 
 #include "counts/calls.h"
 #include "index/index.h"
@@ -38,4 +38,4 @@ int wpp_chains_compare (const struct wpp_index_chain *a, const struct wpp_index_
 void wpp_put_chain (struct wpp_buffer *b, const uint32_t *entries, const struct wpp_index_chain *before,
                     const struct wpp_index_chain *chain);
 
-#endif /* WPP_CHAINS_H */
+#endif /* WPP_ANALYSIS_INDEX_CHAINS_H */

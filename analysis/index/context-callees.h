@@ -8,8 +8,8 @@
    code without events calls back, and where a callee has called on in tail position; and calls in tail position leave
    no caller.  So only of those calls is told whose callees are the same, as often, either way.  */
 
-#ifndef WPP_CONTEXT_CALLEES_H
-#define WPP_CONTEXT_CALLEES_H
+#ifndef WPP_ANALYSIS_INDEX_CONTEXT_CALLEES_H
+#define WPP_ANALYSIS_INDEX_CONTEXT_CALLEES_H
 
 #include "counts/training.h"
 #include "index/chains.h"
@@ -34,4 +34,4 @@ int wpp_callees_told (const struct wpp_context_callees *c, uint32_t function, co
 void wpp_count_callees (const struct wpp_context_callees *c, uint32_t function, const struct wpp_index_chain *chain,
                         const struct wpp_callee *told, size_t n, uint64_t *counts);
 
-#endif /* WPP_CONTEXT_CALLEES_H */
+#endif /* WPP_ANALYSIS_INDEX_CONTEXT_CALLEES_H */

@@ -5,8 +5,8 @@
    executed.  Which function was entered next counts, whoever called it, so that an order of calls is not needed.  The
    order is that of decide/layout.h, of functions instead of blocks: Newell and Pupyrev's way serves both.  */
 
-#ifndef WPP_FUNCTION_ORDER_H
-#define WPP_FUNCTION_ORDER_H
+#ifndef WPP_ANALYSIS_INDEX_FUNCTION_ORDER_H
+#define WPP_ANALYSIS_INDEX_FUNCTION_ORDER_H
 
 #include "counts/training.h"
 
@@ -14,4 +14,4 @@
    be added to T afterwards.  Return 0 or WPP_E_NOMEM.  */
 int wpp_function_order (const struct wpp_code *code, struct wpp_training *t, uint32_t *place);
 
-#endif /* WPP_FUNCTION_ORDER_H */
+#endif /* WPP_ANALYSIS_INDEX_FUNCTION_ORDER_H */

@@ -11,8 +11,8 @@
    When several processes need it at once, one makes the index and holds a lock (flock) on the profile; the others
    wait.  */
 
-#ifndef WPP_INDEX_FILE_H
-#define WPP_INDEX_FILE_H
+#ifndef WPP_ANALYSIS_INDEX_INDEX_FILE_H
+#define WPP_ANALYSIS_INDEX_INDEX_FILE_H
 
 #include "index/index.h"
 #include "support/file-copy.h"
@@ -33,4 +33,4 @@ struct wpp_index_file
 int wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_place *place);
 void wpp_index_file_close (struct wpp_index_file *f);
 
-#endif /* WPP_INDEX_FILE_H */
+#endif /* WPP_ANALYSIS_INDEX_INDEX_FILE_H */

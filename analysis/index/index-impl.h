@@ -1,8 +1,8 @@
 /* What readers of an index's records share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_INDEX_IMPL_H
-#define WPP_INDEX_IMPL_H
+#ifndef WPP_ANALYSIS_INDEX_INDEX_IMPL_H
+#define WPP_ANALYSIS_INDEX_INDEX_IMPL_H
 
 #include "index/index.h"
 #include "support/bytes.h"
@@ -32,4 +32,4 @@ void wpp_index_read_callees (struct wpp_reader *r, uint32_t n_entries, struct wp
 void wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths,
                            size_t n);
 
-#endif /* WPP_INDEX_IMPL_H */
+#endif /* WPP_ANALYSIS_INDEX_INDEX_IMPL_H */

@@ -46,8 +46,8 @@
    paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their calls that
    have several over all (context-callees.h).  */
 
-#ifndef WPP_INDEX_H
-#define WPP_INDEX_H
+#ifndef WPP_ANALYSIS_INDEX_INDEX_H
+#define WPP_ANALYSIS_INDEX_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -241,4 +241,4 @@ int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *
 /* The checksum of DATA [SIZE], everything before the records.  */
 uint64_t wpp_index_hash (const unsigned char *data, size_t size);
 
-#endif /* WPP_INDEX_H */
+#endif /* WPP_ANALYSIS_INDEX_INDEX_H */

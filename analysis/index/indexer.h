@@ -1,8 +1,8 @@
 /* What an index is made of (indexer.c), until it is written (index-writer.c).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_INDEXER_H
-#define WPP_INDEXER_H
+#ifndef WPP_ANALYSIS_INDEX_INDEXER_H
+#define WPP_ANALYSIS_INDEX_INDEXER_H
 
 #include "counts/calls.h"
 #include "counts/training.h"
@@ -20,4 +20,4 @@ struct wpp_indexer
   bool counts;                   /* there are only counts */
 };
 
-#endif /* WPP_INDEXER_H */
+#endif /* WPP_ANALYSIS_INDEX_INDEXER_H */

@@ -1,8 +1,8 @@
 /* The record of an index that says what a function executed by its callers (index.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PUT_CONTEXTS_H
-#define WPP_PUT_CONTEXTS_H
+#ifndef WPP_ANALYSIS_INDEX_PUT_CONTEXTS_H
+#define WPP_ANALYSIS_INDEX_PUT_CONTEXTS_H
 
 #include "index/context-callees.h"
 
@@ -59,4 +59,4 @@ void wpp_path_contexts_release (struct wpp_path_contexts *p);
 void wpp_put_contexts (const struct wpp_path_contexts *p, uint32_t function, const uint32_t *entries,
                        struct wpp_buffer *b);
 
-#endif /* WPP_PUT_CONTEXTS_H */
+#endif /* WPP_ANALYSIS_INDEX_PUT_CONTEXTS_H */

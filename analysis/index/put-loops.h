@@ -1,8 +1,8 @@
 /* The record of an index that says what loops did (index.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PUT_LOOPS_H
-#define WPP_PUT_LOOPS_H
+#ifndef WPP_ANALYSIS_INDEX_PUT_LOOPS_H
+#define WPP_ANALYSIS_INDEX_PUT_LOOPS_H
 
 #include "frequency/frequency.h"
 
@@ -12,4 +12,4 @@ struct wpp_buffer;
    Time O(loops that are told of * size of S).  Return 0, WPP_E_NOMEM, or what decoding a path returns.  */
 int wpp_put_loops (const struct wpp_stream *s, struct wpp_buffer *b);
 
-#endif /* WPP_PUT_LOOPS_H */
+#endif /* WPP_ANALYSIS_INDEX_PUT_LOOPS_H */

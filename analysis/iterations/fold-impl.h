@@ -1,8 +1,8 @@
 /* Walking the rules of a projection, for those who fold it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FOLD_IMPL_H
-#define WPP_FOLD_IMPL_H
+#ifndef WPP_ANALYSIS_ITERATIONS_FOLD_IMPL_H
+#define WPP_ANALYSIS_ITERATIONS_FOLD_IMPL_H
 
 #include "iterations/fold.h"
 
@@ -52,4 +52,4 @@ wpp_folding_symbol (const struct wpp_folding *f, uint32_t rule, uint64_t i, uint
 struct wpp_folding *wpp_folding_new (const struct wpp_projection *p, int *err);
 void wpp_folding_free (struct wpp_folding *f);
 
-#endif /* WPP_FOLD_IMPL_H */
+#endif /* WPP_ANALYSIS_ITERATIONS_FOLD_IMPL_H */

@@ -6,8 +6,8 @@
    complete within a summary is counted when it gets so, as often as that part of the stream occurs; what is open
    at its ends is kept.  So each rule is looked at once, and the work is of the stream, not of the run.  */
 
-#ifndef WPP_FOLD_H
-#define WPP_FOLD_H
+#ifndef WPP_ANALYSIS_ITERATIONS_FOLD_H
+#define WPP_ANALYSIS_ITERATIONS_FOLD_H
 
 #include "frequency/frequency.h"
 
@@ -26,4 +26,4 @@ struct wpp_fold
    FOLD's functions return.  */
 int wpp_fold_projection (const struct wpp_projection *p, const struct wpp_fold *fold, void *whole);
 
-#endif /* WPP_FOLD_H */
+#endif /* WPP_ANALYSIS_ITERATIONS_FOLD_H */

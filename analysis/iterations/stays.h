@@ -5,8 +5,8 @@
    of fewer than WPP_TRIPS_EXACT trips are told apart, and others to a fourth of a power of two.  What trips, stays and
    iterations are is defined in trips.h.  */
 
-#ifndef WPP_STAYS_H
-#define WPP_STAYS_H
+#ifndef WPP_ANALYSIS_ITERATIONS_STAYS_H
+#define WPP_ANALYSIS_ITERATIONS_STAYS_H
 
 #include "iterations/trips.h"
 
@@ -47,4 +47,4 @@ int wpp_visits_count (const struct wpp_visits *v, uint64_t **executions);
 int wpp_count_stays (const struct wpp_visits *v, const struct wpp_loops *loops, const uint32_t *chosen, uint32_t n,
                      struct wpp_loop_stays *stays);
 
-#endif /* WPP_STAYS_H */
+#endif /* WPP_ANALYSIS_ITERATIONS_STAYS_H */

@@ -12,8 +12,8 @@
    Nothing of this is in an index (projection/index.h): it is worked out from a function's stream when somebody
    asks.  */
 
-#ifndef WPP_TRIPS_H
-#define WPP_TRIPS_H
+#ifndef WPP_ANALYSIS_ITERATIONS_TRIPS_H
+#define WPP_ANALYSIS_ITERATIONS_TRIPS_H
 
 #include "frequency/frequency.h"
 #include "paths/loops.h"
@@ -41,4 +41,4 @@ struct wpp_succession
 int wpp_count_successions (const struct wpp_stream *s, const struct wpp_loops *loops, uint32_t loop,
                            struct wpp_succession **pairs, size_t *n);
 
-#endif /* WPP_TRIPS_H */
+#endif /* WPP_ANALYSIS_ITERATIONS_TRIPS_H */

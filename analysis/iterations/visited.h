@@ -1,8 +1,8 @@
 /* Which nodes a path executes, in order.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_VISITED_H
-#define WPP_VISITED_H
+#ifndef WPP_ANALYSIS_ITERATIONS_VISITED_H
+#define WPP_ANALYSIS_ITERATIONS_VISITED_H
 
 #include <stdbool.h>
 #include "paths/numbering.h"
@@ -33,4 +33,4 @@ wpp_start_visited_p (const struct wpp_numbering *num, const struct wpp_path *pat
   return num->starts[path->start].edge == WPP_NO_EDGE;
 }
 
-#endif /* WPP_VISITED_H */
+#endif /* WPP_ANALYSIS_ITERATIONS_VISITED_H */

@@ -5,8 +5,8 @@
    A run has too many, so some windows of the thread's events are looked at, as far from each other as they can
    be.  A branch is a node with two or more edges that a path may take; an outcome is one of these.  */
 
-#ifndef WPP_WINDOWS_H
-#define WPP_WINDOWS_H
+#ifndef WPP_ANALYSIS_ITERATIONS_WINDOWS_H
+#define WPP_ANALYSIS_ITERATIONS_WINDOWS_H
 
 #include "grammar/grammar.h"
 #include "profile/code.h"
@@ -42,4 +42,4 @@ void wpp_windows_free (struct wpp_windows *w);
    or decoding a path, or what the user's functions return, if that is less than 0.  */
 int wpp_windows_add (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t windows, uint64_t events);
 
-#endif /* WPP_WINDOWS_H */
+#endif /* WPP_ANALYSIS_ITERATIONS_WINDOWS_H */

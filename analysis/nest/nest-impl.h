@@ -5,8 +5,8 @@
    activation that the rule finds on top.  When that ends, it is kept as an act, and the lowest frame stands for the one
    below.  */
 
-#ifndef WPP_NEST_IMPL_H
-#define WPP_NEST_IMPL_H
+#ifndef WPP_ANALYSIS_NEST_NEST_IMPL_H
+#define WPP_ANALYSIS_NEST_NEST_IMPL_H
 
 #include "nest/nest.h"
 
@@ -69,4 +69,4 @@ int wpp_nest_end_above (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, 
 /* Do SYMBOL, and take off *COUNT how often that has been done.  */
 int wpp_nest_do_symbol (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t symbol, uint64_t *count);
 
-#endif /* WPP_NEST_IMPL_H */
+#endif /* WPP_ANALYSIS_NEST_NEST_IMPL_H */

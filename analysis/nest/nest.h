@@ -13,8 +13,8 @@
 
    Threads, too, are ropes: of the activations that nobody called.  Control events have no letters.  */
 
-#ifndef WPP_NEST_H
-#define WPP_NEST_H
+#ifndef WPP_ANALYSIS_NEST_NEST_H
+#define WPP_ANALYSIS_NEST_NEST_H
 
 #include "timestamps/build.h"
 #include "timestamps/tables.h"
@@ -70,4 +70,4 @@ wpp_nest_parts (const struct wpp_nest *n, uint32_t rope, struct wpp_part *one, s
   return one;
 }
 
-#endif /* WPP_NEST_H */
+#endif /* WPP_ANALYSIS_NEST_NEST_H */

@@ -30,8 +30,8 @@
    WPP_EDGE_ENDS edge counts the edge's destination, unless that is a landing node; the path that starts there does
    not count it again.  ENTRY and landing nodes are counted by the path that starts there.  */
 
-#ifndef WPP_CFG_H
-#define WPP_CFG_H
+#ifndef WPP_ANALYSIS_PATHS_CFG_H
+#define WPP_ANALYSIS_PATHS_CFG_H
 
 #include <stdint.h>
 
@@ -111,4 +111,4 @@ void wpp_cfg_release (struct wpp_cfg *cfg);
    both builds exactly when paths mean the same.  */
 uint64_t wpp_cfg_checksum (const struct wpp_cfg *cfg);
 
-#endif /* WPP_CFG_H */
+#endif /* WPP_ANALYSIS_PATHS_CFG_H */

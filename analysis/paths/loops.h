@@ -6,8 +6,8 @@
    irreducible loop there may be nodes that are not found.  GAP edges lead nowhere: a landing place is in a loop
    only if control also comes to it otherwise.  */
 
-#ifndef WPP_LOOPS_H
-#define WPP_LOOPS_H
+#ifndef WPP_ANALYSIS_PATHS_LOOPS_H
+#define WPP_ANALYSIS_PATHS_LOOPS_H
 
 #include <stdbool.h>
 #include "paths/numbering.h"
@@ -41,4 +41,4 @@ wpp_in_loop_p (const struct wpp_loops *loops, uint32_t v, uint32_t loop)
   return l == loop;
 }
 
-#endif /* WPP_LOOPS_H */
+#endif /* WPP_ANALYSIS_PATHS_LOOPS_H */

@@ -1,8 +1,8 @@
 /* What the files of the numbering share: numbering.c, order.c, cut.c, exact.c, spanning.c, path.c.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_NUMBERING_IMPL_H
-#define WPP_NUMBERING_IMPL_H
+#ifndef WPP_ANALYSIS_PATHS_NUMBERING_IMPL_H
+#define WPP_ANALYSIS_PATHS_NUMBERING_IMPL_H
 
 #include <stddef.h>
 #include "support/error.h"
@@ -91,4 +91,4 @@ int wpp_place_in_numbering (struct wpp_numbering *num, const struct wpp_order *o
 int wpp_weights_alloc (const struct wpp_numbering *num, struct wpp_weights *weights);
 void wpp_weights_release (struct wpp_weights *weights);
 
-#endif /* WPP_NUMBERING_IMPL_H */
+#endif /* WPP_ANALYSIS_PATHS_NUMBERING_IMPL_H */

@@ -26,8 +26,8 @@
    edge[E].end_increment, equals the path's number.  All of them may be
    negative; sums are exact in 64 bits modulo 2^64 and, of up to 2^31 paths, in 32 bits modulo 2^32.  */
 
-#ifndef WPP_NUMBERING_H
-#define WPP_NUMBERING_H
+#ifndef WPP_ANALYSIS_PATHS_NUMBERING_H
+#define WPP_ANALYSIS_PATHS_NUMBERING_H
 
 #include <gmp.h>
 #include <stdbool.h>
@@ -176,4 +176,4 @@ bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
 int wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
                     uint64_t *node_counts, uint64_t *edge_counts);
 
-#endif /* WPP_NUMBERING_H */
+#endif /* WPP_ANALYSIS_PATHS_NUMBERING_H */

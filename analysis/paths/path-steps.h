@@ -5,8 +5,8 @@
    edge is taken.  A path that ends at an edge enters that edge's destination, unless it is a landing node, and the next
    path executes it.  */
 
-#ifndef WPP_PATH_STEPS_H
-#define WPP_PATH_STEPS_H
+#ifndef WPP_ANALYSIS_PATHS_PATH_STEPS_H
+#define WPP_ANALYSIS_PATHS_PATH_STEPS_H
 
 #include "paths/numbering.h"
 
@@ -49,4 +49,4 @@ wpp_path_steps_leave_p (const struct wpp_path_steps *s)
   return s->path.end_edge == WPP_NO_EDGE;
 }
 
-#endif /* WPP_PATH_STEPS_H */
+#endif /* WPP_ANALYSIS_PATHS_PATH_STEPS_H */

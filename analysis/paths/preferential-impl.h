@@ -1,8 +1,8 @@
 /* What preferential.c and preferential-search.c share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PREFERENTIAL_IMPL_H
-#define WPP_PREFERENTIAL_IMPL_H
+#ifndef WPP_ANALYSIS_PATHS_PREFERENTIAL_IMPL_H
+#define WPP_ANALYSIS_PATHS_PREFERENTIAL_IMPL_H
 
 #include "paths/numbering-impl.h"
 #include "paths/preferential.h"
@@ -74,4 +74,4 @@ int wpp_plan_make (const struct wpp_numbering *num, const struct wpp_order *orde
                    struct wpp_plan *plan);
 void wpp_plan_release (struct wpp_plan *plan);
 
-#endif /* WPP_PREFERENTIAL_IMPL_H */
+#endif /* WPP_ANALYSIS_PATHS_PREFERENTIAL_IMPL_H */

@@ -11,8 +11,8 @@
    aliases.  If there are pairs for the identifiers of all paths, no other comparison is needed.  Else BIAS makes
    the pair of identifier 0 the first one, and bounds must be checked.  (runtime/counts/counts.h.)  */
 
-#ifndef WPP_PREFERENTIAL_PACK_H
-#define WPP_PREFERENTIAL_PACK_H
+#ifndef WPP_ANALYSIS_PATHS_PREFERENTIAL_PACK_H
+#define WPP_ANALYSIS_PATHS_PREFERENTIAL_PACK_H
 
 #include "paths/preferential.h"
 
@@ -32,4 +32,4 @@ int wpp_preferential_pack (const struct wpp_preferential *p, struct wpp_numberin
                            const uint64_t *frequency, struct wpp_packing *packing);
 void wpp_packing_release (struct wpp_packing *packing);
 
-#endif /* WPP_PREFERENTIAL_PACK_H */
+#endif /* WPP_ANALYSIS_PATHS_PREFERENTIAL_PACK_H */

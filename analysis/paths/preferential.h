@@ -19,8 +19,8 @@
    identifiers that the paths over the edges before it take, and at least what brings the least identifier
    behind it to 0.  (Backwards, the same holds for the paths to V.)  So 64 bits are enough.  */
 
-#ifndef WPP_PREFERENTIAL_H
-#define WPP_PREFERENTIAL_H
+#ifndef WPP_ANALYSIS_PATHS_PREFERENTIAL_H
+#define WPP_ANALYSIS_PATHS_PREFERENTIAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,4 +68,4 @@ void wpp_preferential_free (struct wpp_preferential *p);
 int64_t wpp_preferential_identifier (const struct wpp_preferential *p,
                                      const struct wpp_path *path);
 
-#endif /* WPP_PREFERENTIAL_H */
+#endif /* WPP_ANALYSIS_PATHS_PREFERENTIAL_H */

@@ -13,8 +13,8 @@
 
    Errors stick: after one (ERR) the builder stops, so what is called by it returns WPP_NONE, or nothing, and goes on.  */
 
-#ifndef WPP_BUILDER_H
-#define WPP_BUILDER_H
+#ifndef WPP_ANALYSIS_PROBLEMS_BUILDER_H
+#define WPP_ANALYSIS_PROBLEMS_BUILDER_H
 
 #include "problems/effect.h"
 #include "problems/fact-lists.h"
@@ -190,4 +190,4 @@ wpp_zero_p (const struct wpp_body *body, uint32_t operand)
 /* Is OPERAND, or what S, which may be null, makes if that is WPP_NONE, no null pointer for sure?  */
 bool wpp_nonnull_p (const struct wpp_body *body, uint32_t operand, const struct wpp_statement *s);
 
-#endif /* WPP_BUILDER_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_BUILDER_H */

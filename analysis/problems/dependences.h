@@ -4,8 +4,8 @@
    An expression is one of the source's variables, constants and memory; temporaries are seen
    through to what they were computed from, as long as that is what the variables still hold.  */
 
-#ifndef WPP_DEPENDENCES_H
-#define WPP_DEPENDENCES_H
+#ifndef WPP_ANALYSIS_PROBLEMS_DEPENDENCES_H
+#define WPP_ANALYSIS_PROBLEMS_DEPENDENCES_H
 
 #include "program/body.h"
 
@@ -43,4 +43,4 @@ wpp_shown_variable (const struct wpp_body *b, uint32_t value)
   return v && v->flags & WPP_VARIABLE_SHOWN ? b->values[value].variable : WPP_NONE;
 }
 
-#endif /* WPP_DEPENDENCES_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_DEPENDENCES_H */

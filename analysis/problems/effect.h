@@ -4,8 +4,8 @@
    It is put together step by step in the order in which states pass through: forward in the order of execution,
    backward in reverse.  After an error it takes no more.  */
 
-#ifndef WPP_EFFECT_H
-#define WPP_EFFECT_H
+#ifndef WPP_ANALYSIS_PROBLEMS_EFFECT_H
+#define WPP_ANALYSIS_PROBLEMS_EFFECT_H
 
 #include <stdbool.h>
 #include "frequency/frequency.h"
@@ -45,4 +45,4 @@ void wpp_effect_end_parallel (struct wpp_effect *e, bool kills);
 /* Set *T to the transition put together; E changes nothing then.  */
 void wpp_effect_take (struct wpp_effect *e, struct wpp_transition *t);
 
-#endif /* WPP_EFFECT_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_EFFECT_H */

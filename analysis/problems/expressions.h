@@ -5,8 +5,8 @@
    brings something else than the variable's value, and by what may store to memory it reads, as GCC's alias oracle
    says.  */
 
-#ifndef WPP_EXPRESSIONS_H
-#define WPP_EXPRESSIONS_H
+#ifndef WPP_ANALYSIS_PROBLEMS_EXPRESSIONS_H
+#define WPP_ANALYSIS_PROBLEMS_EXPRESSIONS_H
 
 #include "problems/builder.h"
 #include "problems/dependences.h"
@@ -81,4 +81,4 @@ wpp_outcomes_of (const struct wpp_expressions *x, const struct wpp_outcome_list 
 void wpp_expressions_arrive (struct wpp_builder *b, const struct wpp_statement *s);
 void wpp_expressions_phi (struct wpp_builder *b, uint32_t result, uint32_t argument);
 
-#endif /* WPP_EXPRESSIONS_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_EXPRESSIONS_H */

@@ -1,8 +1,8 @@
 /* Lists of facts, one for each key 0 .. n_keys - 1.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FACT_LISTS_H
-#define WPP_FACT_LISTS_H
+#ifndef WPP_ANALYSIS_PROBLEMS_FACT_LISTS_H
+#define WPP_ANALYSIS_PROBLEMS_FACT_LISTS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,4 +33,4 @@ int wpp_fact_lists_add (struct wpp_fact_lists *l, uint32_t key, uint32_t number)
 #define WPP_EACH_IN_LIST(L, KEY, I)                                                               \
   for (uint32_t I = (L)->first[KEY]; I != WPP_LIST_END; I = (L)->items[I].next)
 
-#endif /* WPP_FACT_LISTS_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_FACT_LISTS_H */

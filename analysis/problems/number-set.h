@@ -1,8 +1,8 @@
 /* Sets of numbers: what conditions on integers and constants leave possible.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_NUMBER_SET_H
-#define WPP_NUMBER_SET_H
+#ifndef WPP_ANALYSIS_PROBLEMS_NUMBER_SET_H
+#define WPP_ANALYSIS_PROBLEMS_NUMBER_SET_H
 
 #include "program/body.h"
 
@@ -63,4 +63,4 @@ wpp_refutes_p (const struct wpp_number_set *a, const struct wpp_number_set *b)
   return low > high || (low == high && !(wpp_in_set_p (a, low) && wpp_in_set_p (b, low)));
 }
 
-#endif /* WPP_NUMBER_SET_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_NUMBER_SET_H */

@@ -5,8 +5,8 @@
    from a body that they have just made, `wpp freq' from one of the notes.  What it is then, struct wpp_facts, knows
    nothing of statements.  problems.c lists all problems; a new one is described in docs/hacking.md.  */
 
-#ifndef WPP_PROBLEM_H
-#define WPP_PROBLEM_H
+#ifndef WPP_ANALYSIS_PROBLEMS_PROBLEM_H
+#define WPP_ANALYSIS_PROBLEMS_PROBLEM_H
 
 #include "frequency/solution.h"
 #include "program/body.h"
@@ -44,4 +44,4 @@ int wpp_problem_facts_told (unsigned k, const struct wpp_cfg *cfg, const struct 
 /* Set BLOCK_OF [CFG->n_nodes] as wpp_solution_new wants it.  */
 void wpp_body_blocks (const struct wpp_cfg *cfg, const struct wpp_body *body, uint32_t *block_of);
 
-#endif /* WPP_PROBLEM_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_PROBLEM_H */

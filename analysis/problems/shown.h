@@ -1,8 +1,8 @@
 /* What dumps and `wpp freq' show of solutions: numbers, and blocks with their lines.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SHOWN_H
-#define WPP_SHOWN_H
+#ifndef WPP_ANALYSIS_PROBLEMS_SHOWN_H
+#define WPP_ANALYSIS_PROBLEMS_SHOWN_H
 
 #include "frequency/solution.h"
 
@@ -21,4 +21,4 @@ uint32_t *wpp_block_lines (const struct wpp_cfg *cfg, const struct wpp_block_ran
 double wpp_block_cost (const struct wpp_cfg *cfg, const struct wpp_block_range *range, const uint64_t *count,
                        unsigned words);
 
-#endif /* WPP_SHOWN_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_SHOWN_H */

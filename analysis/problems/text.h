@@ -4,8 +4,8 @@
    Versions of a variable are shown as the variable, a temporary as what it was computed from, a few levels deep; one
    that is not shown is `...'.  As a KEY, variables of one name differ, and so do references of different types.  */
 
-#ifndef WPP_TEXT_H
-#define WPP_TEXT_H
+#ifndef WPP_ANALYSIS_PROBLEMS_TEXT_H
+#define WPP_ANALYSIS_PROBLEMS_TEXT_H
 
 #include "program/body.h"
 #include "support/bytes.h"
@@ -24,4 +24,4 @@ void wpp_put_text (struct wpp_buffer *out, const char *text);
 /* What OUT has, as a string, malloc'ed, and OUT is empty then; null when out of memory.  */
 char *wpp_text_take (struct wpp_buffer *out);
 
-#endif /* WPP_TEXT_H */
+#endif /* WPP_ANALYSIS_PROBLEMS_TEXT_H */

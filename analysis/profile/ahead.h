@@ -4,8 +4,8 @@
    Decoding a grammar takes longer than working on it.  So threads decode the next segments while the user works on one.
    Each thread holds at most one segment that has not been requested, so memory is bounded.  */
 
-#ifndef WPP_AHEAD_H
-#define WPP_AHEAD_H
+#ifndef WPP_ANALYSIS_PROFILE_AHEAD_H
+#define WPP_ANALYSIS_PROFILE_AHEAD_H
 
 #include <stddef.h>
 #include "profile/profile.h"
@@ -22,4 +22,4 @@ void wpp_ahead_free (struct wpp_ahead *a);
 struct wpp_grammar *wpp_ahead_get (struct wpp_ahead *a, size_t i, int *err,
                                    struct wpp_place *place);
 
-#endif /* WPP_AHEAD_H */
+#endif /* WPP_ANALYSIS_PROFILE_AHEAD_H */

@@ -2,8 +2,8 @@
    (analysis/format/counts-file.h, WPP_BLOCK_BASELINE).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_BASELINE_H
-#define WPP_BASELINE_H
+#ifndef WPP_ANALYSIS_PROFILE_BASELINE_H
+#define WPP_ANALYSIS_PROFILE_BASELINE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -52,4 +52,4 @@ wpp_count_since (uint64_t count, uint64_t before)
   return count > before ? count - before : 0;
 }
 
-#endif /* WPP_BASELINE_H */
+#endif /* WPP_ANALYSIS_PROFILE_BASELINE_H */

@@ -1,8 +1,8 @@
 /* What code.c and code-load.c share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_CODE_IMPL_H
-#define WPP_CODE_IMPL_H
+#ifndef WPP_ANALYSIS_PROFILE_CODE_IMPL_H
+#define WPP_ANALYSIS_PROFILE_CODE_IMPL_H
 
 #include "profile/code.h"
 
@@ -10,4 +10,4 @@
    PLACE, WPP_E_CORRUPT, or WPP_E_TOOBIG when the unwound paths together are too long.  */
 int wpp_code_finish (struct wpp_code *code, struct wpp_place *place);
 
-#endif /* WPP_CODE_IMPL_H */
+#endif /* WPP_ANALYSIS_PROFILE_CODE_IMPL_H */

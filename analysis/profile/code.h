@@ -5,8 +5,8 @@
    function.  wpp_code_find gives the function and the path number of an event.  How that path began and ended follows
    from its number (paths/numbering.h).  No other file knows how paths are numbered as events.  */
 
-#ifndef WPP_CODE_H
-#define WPP_CODE_H
+#ifndef WPP_ANALYSIS_PROFILE_CODE_H
+#define WPP_ANALYSIS_PROFILE_CODE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -91,4 +91,4 @@ wpp_code_path_node (const struct wpp_code_path *p, const struct wpp_path *path, 
   return path->end_edge == WPP_NO_EDGE ? WPP_NODE_EXIT : p->numbering->cfg->edges[path->end_edge].dst;
 }
 
-#endif /* WPP_CODE_H */
+#endif /* WPP_ANALYSIS_PROFILE_CODE_H */

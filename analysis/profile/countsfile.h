@@ -2,8 +2,8 @@
    file while it runs, and leaves it as its profile.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COUNTSFILE_H
-#define WPP_COUNTSFILE_H
+#ifndef WPP_ANALYSIS_PROFILE_COUNTSFILE_H
+#define WPP_ANALYSIS_PROFILE_COUNTSFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,4 +21,4 @@ size_t wpp_countsfile_size (const unsigned char *data, size_t size);
    filled in.  P must be freed in any case.  */
 int wpp_countsfile_parse (struct wpp_profile *p, const unsigned char *data, size_t size, struct wpp_place *place);
 
-#endif /* WPP_COUNTSFILE_H */
+#endif /* WPP_ANALYSIS_PROFILE_COUNTSFILE_H */

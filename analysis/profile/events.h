@@ -5,8 +5,8 @@
    The functions below need no notes; code.h gives the function and the path of an event.  Other files need not know how
    events are numbered.  */
 
-#ifndef WPP_EVENTS_H
-#define WPP_EVENTS_H
+#ifndef WPP_ANALYSIS_PROFILE_EVENTS_H
+#define WPP_ANALYSIS_PROFILE_EVENTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,4 +54,4 @@ wpp_event_gone (uint32_t event)
   return event == WPP_EVENT_LAND_MORE ? WPP_EVENT_LAND_MAX + 1 : event - WPP_EVENT_LAND;
 }
 
-#endif /* WPP_EVENTS_H */
+#endif /* WPP_ANALYSIS_PROFILE_EVENTS_H */

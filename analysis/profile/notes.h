@@ -4,8 +4,8 @@
 
    The format is in format/notes-record.h; its payload has the fields below in their order.  */
 
-#ifndef WPP_NOTES_H
-#define WPP_NOTES_H
+#ifndef WPP_ANALYSIS_PROFILE_NOTES_H
+#define WPP_ANALYSIS_PROFILE_NOTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,4 +116,4 @@ int wpp_notes_read_elf (const char *file, uint64_t *room, struct wpp_unit ***uni
 int wpp_notes_read (const unsigned char *data, size_t size, uint64_t *room, struct wpp_unit ***units,
                     size_t *n, struct wpp_place *place);
 
-#endif /* WPP_NOTES_H */
+#endif /* WPP_ANALYSIS_PROFILE_NOTES_H */

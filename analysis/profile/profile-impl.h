@@ -1,8 +1,8 @@
 /* What the readers of profiles share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PROFILE_IMPL_H
-#define WPP_PROFILE_IMPL_H
+#ifndef WPP_ANALYSIS_PROFILE_PROFILE_IMPL_H
+#define WPP_ANALYSIS_PROFILE_PROFILE_IMPL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,4 +30,4 @@ int wpp_profile_parse_sections (struct wpp_profile *p, const unsigned char *data
    or WPP_E_CORRUPT.  */
 int wpp_profile_measure_traces (struct wpp_profile *p, struct wpp_place *place);
 
-#endif /* WPP_PROFILE_IMPL_H */
+#endif /* WPP_ANALYSIS_PROFILE_PROFILE_IMPL_H */

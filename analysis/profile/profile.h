@@ -4,8 +4,8 @@
    The format is in format/profile-file.h.  read.h reads a profile, write.h writes one, code.h gives the meaning of its
    events.  */
 
-#ifndef WPP_PROFILE_H
-#define WPP_PROFILE_H
+#ifndef WPP_ANALYSIS_PROFILE_PROFILE_H
+#define WPP_ANALYSIS_PROFILE_PROFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -121,4 +121,4 @@ struct wpp_profile
 
 void wpp_profile_free (struct wpp_profile *p);
 
-#endif /* WPP_PROFILE_H */
+#endif /* WPP_ANALYSIS_PROFILE_PROFILE_H */

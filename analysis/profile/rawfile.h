@@ -1,8 +1,8 @@
 /* Reading raw files (format/raw-file.h), which programs write themselves when no collector can be started.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_RAWFILE_H
-#define WPP_RAWFILE_H
+#ifndef WPP_ANALYSIS_PROFILE_RAWFILE_H
+#define WPP_ANALYSIS_PROFILE_RAWFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,4 +17,4 @@ bool wpp_rawfile_p (const unsigned char *data, size_t size);
    exponents).  Return 0, or an error with PLACE, if not null, filled in.  P must be freed in any case.  */
 int wpp_rawfile_parse (struct wpp_profile *p, const unsigned char *data, size_t size, struct wpp_place *place);
 
-#endif /* WPP_RAWFILE_H */
+#endif /* WPP_ANALYSIS_PROFILE_RAWFILE_H */

@@ -1,8 +1,8 @@
 /* Reading profiles (profile.h), with or without their grammars.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_READ_H
-#define WPP_READ_H
+#ifndef WPP_ANALYSIS_PROFILE_READ_H
+#define WPP_ANALYSIS_PROFILE_READ_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,4 +49,4 @@ struct wpp_grammar *wpp_profile_segment (const struct wpp_profile *p, const stru
    segments.  */
 int wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wpp_place *place);
 
-#endif /* WPP_READ_H */
+#endif /* WPP_ANALYSIS_PROFILE_READ_H */

@@ -8,8 +8,8 @@
      wide->n = 2    site 300: paths 7, 2^40         site 512: path 0
      event words              1000, 1001                      1002  */
 
-#ifndef WPP_WIDE_H
-#define WPP_WIDE_H
+#ifndef WPP_ANALYSIS_PROFILE_WIDE_H
+#define WPP_ANALYSIS_PROFILE_WIDE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -66,4 +66,4 @@ uint32_t wpp_wide_word (const struct wpp_wide_function *f, uint64_t number);
 void wpp_wide_put (struct wpp_buffer *b, const struct wpp_wide *wide);
 int wpp_wide_read (struct wpp_reader *r, struct wpp_wide *wide);
 
-#endif /* WPP_WIDE_H */
+#endif /* WPP_ANALYSIS_PROFILE_WIDE_H */

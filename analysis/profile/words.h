@@ -19,8 +19,8 @@
    Control events are never packed: they concern activations of all functions.  The words in a sequence are not packed
    themselves.  How a path ends follows from its number, in a sequence as elsewhere.  */
 
-#ifndef WPP_WORDS_H
-#define WPP_WORDS_H
+#ifndef WPP_ANALYSIS_PROFILE_WORDS_H
+#define WPP_ANALYSIS_PROFILE_WORDS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,4 +64,4 @@ void wpp_words_put (struct wpp_buffer *b, const struct wpp_words *words);
 int wpp_words_read (struct wpp_reader *r, struct wpp_words *words);
 void wpp_words_release (struct wpp_words *words);
 
-#endif /* WPP_WORDS_H */
+#endif /* WPP_ANALYSIS_PROFILE_WORDS_H */

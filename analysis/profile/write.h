@@ -1,8 +1,8 @@
 /* Writing a profile (profile.h), one section at a time, through one callback.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_WRITE_H
-#define WPP_WRITE_H
+#ifndef WPP_ANALYSIS_PROFILE_WRITE_H
+#define WPP_ANALYSIS_PROFILE_WRITE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,4 +30,4 @@ int wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t s
 int wpp_writer_end (struct wpp_writer *w);   /* END section */
 void wpp_writer_free (struct wpp_writer *w);
 
-#endif /* WPP_WRITE_H */
+#endif /* WPP_ANALYSIS_PROFILE_WRITE_H */

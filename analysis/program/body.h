@@ -3,8 +3,8 @@
 
    Numbers are as in program.h.  */
 
-#ifndef WPP_BODY_H
-#define WPP_BODY_H
+#ifndef WPP_ANALYSIS_PROGRAM_BODY_H
+#define WPP_ANALYSIS_PROGRAM_BODY_H
 
 #include "program/program.h"
 
@@ -176,4 +176,4 @@ bool wpp_alias_sets_conflict_p (const struct wpp_program *p, uint32_t a, uint32_
 /* CONSTANT as GCC prints it, malloc'ed; null when out of memory.  */
 char *wpp_print_constant (const struct wpp_program *p, uint32_t constant);
 
-#endif /* WPP_BODY_H */
+#endif /* WPP_ANALYSIS_PROGRAM_BODY_H */

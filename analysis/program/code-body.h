@@ -1,8 +1,8 @@
 /* Coding the program as data: a body while it is coded.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_CODE_BODY_H
-#define WPP_CODE_BODY_H
+#ifndef WPP_ANALYSIS_PROGRAM_CODE_BODY_H
+#define WPP_ANALYSIS_PROGRAM_CODE_BODY_H
 
 #include "program/codec.h"
 
@@ -59,4 +59,4 @@ void wpp_code_uses (struct wpp_body_codec *s, struct wpp_statement *t);
 void wpp_code_edges (struct wpp_body_codec *s);
 void wpp_code_memory (struct wpp_body_codec *s);
 
-#endif /* WPP_CODE_BODY_H */
+#endif /* WPP_ANALYSIS_PROGRAM_CODE_BODY_H */

@@ -15,8 +15,8 @@
    (wpp_codec_below); what else must hold is checked in the end (check.c).  After an error, `err' is set, numbers are 0,
    and loops end.  */
 
-#ifndef WPP_CODEC_H
-#define WPP_CODEC_H
+#ifndef WPP_ANALYSIS_PROGRAM_CODEC_H
+#define WPP_ANALYSIS_PROGRAM_CODEC_H
 
 #include "program/body.h"
 #include "program/model.h"
@@ -138,4 +138,4 @@ void wpp_codec_body (struct wpp_codec *k, struct wpp_body *b, const struct wpp_f
 /* Is what K has decoded in order?  */
 bool wpp_program_check (const struct wpp_program *p, const struct wpp_unit *unit);
 
-#endif /* WPP_CODEC_H */
+#endif /* WPP_ANALYSIS_PROGRAM_CODEC_H */

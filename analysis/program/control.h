@@ -9,8 +9,8 @@
 
    Loops are in paths/loops.h.  */
 
-#ifndef WPP_CONTROL_H
-#define WPP_CONTROL_H
+#ifndef WPP_ANALYSIS_PROGRAM_CONTROL_H
+#define WPP_ANALYSIS_PROGRAM_CONTROL_H
 
 #include <stdbool.h>
 #include "paths/cfg.h"
@@ -41,4 +41,4 @@ wpp_controls_p (const struct wpp_control *c, uint32_t edge, uint32_t node)
   return wpp_postdominates_p (c, node, e->dst) && (node == e->src || !wpp_postdominates_p (c, node, e->src));
 }
 
-#endif /* WPP_CONTROL_H */
+#endif /* WPP_ANALYSIS_PROGRAM_CONTROL_H */

@@ -6,8 +6,8 @@
    something that is numbered in order of appearance, as types are, is new or one of those that were there, whose
    frequencies are in a tree (coding/number-tree.h).  */
 
-#ifndef WPP_MODEL_H
-#define WPP_MODEL_H
+#ifndef WPP_ANALYSIS_PROGRAM_MODEL_H
+#define WPP_ANALYSIS_PROGRAM_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,4 +40,4 @@ void wpp_seen_release (struct wpp_seen *s);
    becomes WPP_E_NOMEM.  */
 uint32_t wpp_code_seen (struct wpp_coder *c, struct wpp_seen *s, struct wpp_model *m, uint32_t number, int *err);
 
-#endif /* WPP_MODEL_H */
+#endif /* WPP_ANALYSIS_PROGRAM_MODEL_H */

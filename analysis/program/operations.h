@@ -4,8 +4,8 @@
    These are GCC's (tree.def), with the names that get_tree_code_name gives them: those that the right-hand side of
    an assignment in GIMPLE may have, or a condition.  */
 
-#ifndef WPP_OPERATIONS_H
-#define WPP_OPERATIONS_H
+#ifndef WPP_ANALYSIS_PROGRAM_OPERATIONS_H
+#define WPP_ANALYSIS_PROGRAM_OPERATIONS_H
 
 #include <stdint.h>
 
@@ -166,4 +166,4 @@ wpp_turned_comparison (uint8_t operation)
     }
 }
 
-#endif /* WPP_OPERATIONS_H */
+#endif /* WPP_ANALYSIS_PROGRAM_OPERATIONS_H */

@@ -20,8 +20,8 @@
    What cannot be expressed is an operand or a statement of kind OTHER: it has a text, and its uses and definitions are
    complete.  */
 
-#ifndef WPP_PROGRAM_H
-#define WPP_PROGRAM_H
+#ifndef WPP_ANALYSIS_PROGRAM_PROGRAM_H
+#define WPP_ANALYSIS_PROGRAM_PROGRAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -425,4 +425,4 @@ void wpp_body_release (struct wpp_body *body);
 /* Fill in what derives from the rest of BODY: first_statement, first_phi, whole.  Return 0 or WPP_E_NOMEM.  */
 int wpp_body_finish (struct wpp_body *body);
 
-#endif /* WPP_PROGRAM_H */
+#endif /* WPP_ANALYSIS_PROGRAM_PROGRAM_H */

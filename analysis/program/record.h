@@ -3,8 +3,8 @@
 
    The format is in format/notes-record.h; codec.h says how the contents are coded.  */
 
-#ifndef WPP_RECORD_H
-#define WPP_RECORD_H
+#ifndef WPP_ANALYSIS_PROGRAM_RECORD_H
+#define WPP_ANALYSIS_PROGRAM_RECORD_H
 
 #include "profile/notes.h"
 #include "program/program.h"
@@ -25,4 +25,4 @@ wpp_program_most (uint64_t packed)
   return packed * 64 + (UINT64_C (1) << 20);
 }
 
-#endif /* WPP_RECORD_H */
+#endif /* WPP_ANALYSIS_PROGRAM_RECORD_H */

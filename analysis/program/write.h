@@ -4,8 +4,8 @@
    A value is its variable and its number, x_5, or just _7 for a temporary.  Otherwise text is as in the source, as far
    as it can be.  */
 
-#ifndef WPP_WRITE_H
-#define WPP_WRITE_H
+#ifndef WPP_ANALYSIS_PROGRAM_WRITE_H
+#define WPP_ANALYSIS_PROGRAM_WRITE_H
 
 #include <stdio.h>
 #include "program/body.h"
@@ -18,4 +18,4 @@ void wpp_write_statement (FILE *out, const struct wpp_body *b, const struct wpp_
 /* The PHI number PHI, with what each edge of CFG brings.  */
 void wpp_write_phi (FILE *out, const struct wpp_body *b, uint32_t phi, const struct wpp_cfg *cfg);
 
-#endif /* WPP_WRITE_H */
+#endif /* WPP_ANALYSIS_PROGRAM_WRITE_H */

@@ -12,8 +12,8 @@
    activations above them, is left out: it does not matter to the function.  Short activations are compared by
    their paths.  Two long activations that did the same, but consist of different rules, may both be there.  */
 
-#ifndef WPP_DISTINCT_H
-#define WPP_DISTINCT_H
+#ifndef WPP_ANALYSIS_PROJECTION_DISTINCT_H
+#define WPP_ANALYSIS_PROJECTION_DISTINCT_H
 
 #include "projection/project.h"
 
@@ -30,4 +30,4 @@ struct wpp_path_ends
 struct wpp_grammar *wpp_distinct_activations (const struct wpp_grammar *g, const struct wpp_path_ends *ends,
                                               bool landing, int *err);
 
-#endif /* WPP_DISTINCT_H */
+#endif /* WPP_ANALYSIS_PROJECTION_DISTINCT_H */

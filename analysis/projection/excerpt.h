@@ -1,8 +1,8 @@
 /* Stretches of a projection, as a projection of their own.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_EXCERPT_H
-#define WPP_EXCERPT_H
+#ifndef WPP_ANALYSIS_PROJECTION_EXCERPT_H
+#define WPP_ANALYSIS_PROJECTION_EXCERPT_H
 
 #include "projection/project.h"
 
@@ -12,4 +12,4 @@
    error: *ERR is WPP_E_NOMEM or one of wpp_grammar_finish's.  Free it with wpp_projection_free.  */
 struct wpp_projection *wpp_projection_excerpt (const struct wpp_projection *p, uint64_t n, uint64_t stretch, int *err);
 
-#endif /* WPP_EXCERPT_H */
+#endif /* WPP_ANALYSIS_PROJECTION_EXCERPT_H */

@@ -12,8 +12,8 @@
    a rule, else a power.  The symbol of a power is not a power.  The terminals are event words.  The rules
    come wholes before parts: a rule uses only rules with greater numbers, and S is 0.  */
 
-#ifndef WPP_FLAT_H
-#define WPP_FLAT_H
+#ifndef WPP_ANALYSIS_PROJECTION_FLAT_H
+#define WPP_ANALYSIS_PROJECTION_FLAT_H
 
 #include "support/bytes.h"
 #include "projection/sentence.h"
@@ -26,4 +26,4 @@ int wpp_flat_encode (const struct wpp_grammar *g, struct wpp_buffer *b);
    unused.  Return null and set *ERR after an error.  */
 struct wpp_grammar *wpp_flat_decode (const unsigned char *data, size_t size, struct wpp_sentence **s, int *err);
 
-#endif /* WPP_FLAT_H */
+#endif /* WPP_ANALYSIS_PROJECTION_FLAT_H */

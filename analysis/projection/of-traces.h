@@ -1,8 +1,8 @@
 /* The activations of a function, from its traces.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_OF_TRACES_H
-#define WPP_OF_TRACES_H
+#ifndef WPP_ANALYSIS_PROJECTION_OF_TRACES_H
+#define WPP_ANALYSIS_PROJECTION_OF_TRACES_H
 
 #include "profile/code.h"
 #include "projection/project.h"
@@ -15,4 +15,4 @@
 struct wpp_projection *wpp_projection_of_traces (struct wpp_code *code, struct wpp_code_function *function,
                                                  const struct wpp_function_traces *f, const uint64_t *counts, int *err);
 
-#endif /* WPP_OF_TRACES_H */
+#endif /* WPP_ANALYSIS_PROJECTION_OF_TRACES_H */

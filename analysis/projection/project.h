@@ -11,8 +11,8 @@
    of one function takes 18.5 million: bzip2, 137,000 symbols, the function with the most paths), and letters may be any
    numbers.  */
 
-#ifndef WPP_PROJECT_H
-#define WPP_PROJECT_H
+#ifndef WPP_ANALYSIS_PROJECTION_PROJECT_H
+#define WPP_ANALYSIS_PROJECTION_PROJECT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,4 +41,4 @@ void wpp_projection_free (struct wpp_projection *p);
    rules that nothing uses.  */
 int wpp_projection_make_whole (struct wpp_projection *p);
 
-#endif /* WPP_PROJECT_H */
+#endif /* WPP_ANALYSIS_PROJECTION_PROJECT_H */

@@ -1,8 +1,8 @@
 /* What the files of the projector share (projector.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PROJECTOR_IMPL_H
-#define WPP_PROJECTOR_IMPL_H
+#ifndef WPP_ANALYSIS_PROJECTION_PROJECTOR_IMPL_H
+#define WPP_ANALYSIS_PROJECTION_PROJECTOR_IMPL_H
 
 #include "projection/projector.h"
 #include "support/hash-table.h"
@@ -96,4 +96,4 @@ const struct wpp_part *wpp_pool_rule (const struct wpp_pool *pool, uint32_t rule
 struct wpp_grammar *wpp_pool_grammar (const struct wpp_pool *own, const struct wpp_pool *shared,
                                       const struct wpp_parts *start, int *err);
 
-#endif /* WPP_PROJECTOR_IMPL_H */
+#endif /* WPP_ANALYSIS_PROJECTION_PROJECTOR_IMPL_H */

@@ -14,8 +14,8 @@
    While no activation of a function is open, it does not matter to the function which others are.  So everything in a
    thread's projection before the function's first path and after its last one is left out.  */
 
-#ifndef WPP_PROJECTOR_H
-#define WPP_PROJECTOR_H
+#ifndef WPP_ANALYSIS_PROJECTION_PROJECTOR_H
+#define WPP_ANALYSIS_PROJECTION_PROJECTOR_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,4 +75,4 @@ void wpp_projector_forget (struct wpp_projector *p, uint32_t function);
 const struct wpp_path_times *wpp_projector_counts (struct wpp_projector *p, uint32_t function,
                                                    size_t *n);
 
-#endif /* WPP_PROJECTOR_H */
+#endif /* WPP_ANALYSIS_PROJECTION_PROJECTOR_H */

@@ -5,8 +5,8 @@
    they should be quick to interpret.  A symbol is a number, of 16 bits if these are enough: first come the terminals,
    then the rules, then the powers.  */
 
-#ifndef WPP_SENTENCE_H
-#define WPP_SENTENCE_H
+#ifndef WPP_ANALYSIS_PROJECTION_SENTENCE_H
+#define WPP_ANALYSIS_PROJECTION_SENTENCE_H
 
 #include "grammar/grammar.h"
 
@@ -48,4 +48,4 @@ struct wpp_sentence *wpp_sentence_of (const struct wpp_grammar *g);
    does.  */
 int wpp_sentence_put_back (const struct wpp_sentence *s, struct wpp_grammar *g);
 
-#endif /* WPP_SENTENCE_H */
+#endif /* WPP_ANALYSIS_PROJECTION_SENTENCE_H */

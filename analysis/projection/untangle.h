@@ -7,8 +7,8 @@
    order in which they ended, with a GAP behind an activation that did not leave the function by its
    exit.  */
 
-#ifndef WPP_UNTANGLE_H
-#define WPP_UNTANGLE_H
+#ifndef WPP_ANALYSIS_PROJECTION_UNTANGLE_H
+#define WPP_ANALYSIS_PROJECTION_UNTANGLE_H
 
 #include "projection/distinct.h"
 
@@ -18,4 +18,4 @@
 struct wpp_grammar *wpp_untangle (const struct wpp_grammar *g, const struct wpp_path_ends *ends,
                                   bool landing, int *err);
 
-#endif /* WPP_UNTANGLE_H */
+#endif /* WPP_ANALYSIS_PROJECTION_UNTANGLE_H */

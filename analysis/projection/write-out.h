@@ -4,8 +4,8 @@
    Some rules of a grammar stay, with new numbers.  The parts of all others stand where these were used; neighbours that
    become equal are one symbol with an exponent.  */
 
-#ifndef WPP_WRITE_OUT_H
-#define WPP_WRITE_OUT_H
+#ifndef WPP_ANALYSIS_PROJECTION_WRITE_OUT_H
+#define WPP_ANALYSIS_PROJECTION_WRITE_OUT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,4 +28,4 @@ void wpp_written_release (struct wpp_written *w);
 /* Append RULE, which stays.  Return 0 or WPP_E_NOMEM.  */
 int wpp_write_out (struct wpp_written *w, uint32_t rule);
 
-#endif /* WPP_WRITE_OUT_H */
+#endif /* WPP_ANALYSIS_PROJECTION_WRITE_OUT_H */

@@ -7,8 +7,8 @@
    none it is the piece of the activation's path before that one that might have ended elsewhere, and so on, and then
    the caller's.  */
 
-#ifndef WPP_ARRIVAL_H
-#define WPP_ARRIVAL_H
+#ifndef WPP_ANALYSIS_QUERIES_ARRIVAL_H
+#define WPP_ANALYSIS_QUERIES_ARRIVAL_H
 
 #include "activations/machine.h"
 #include "grammar/grammar.h"
@@ -55,4 +55,4 @@ int wpp_arrival_find (struct wpp_arrival *a, struct wpp_code *code, const bool *
                       struct wpp_grammar *const *segments, size_t n, uint64_t k, uint64_t most_runs);
 void wpp_arrival_release (struct wpp_arrival *a);
 
-#endif /* WPP_ARRIVAL_H */
+#endif /* WPP_ANALYSIS_QUERIES_ARRIVAL_H */

@@ -10,8 +10,8 @@
    variable of the callee, one is a variable whose address nobody takes, or GCC's rule of types separates them (within a
    unit).  */
 
-#ifndef WPP_CALLEE_EFFECTS_H
-#define WPP_CALLEE_EFFECTS_H
+#ifndef WPP_ANALYSIS_QUERIES_CALLEE_EFFECTS_H
+#define WPP_ANALYSIS_QUERIES_CALLEE_EFFECTS_H
 
 #include "profile/code.h"
 #include "program/body.h"
@@ -56,4 +56,4 @@ const struct wpp_statement *wpp_call_at (const struct wpp_cfg *cfg, const struct
 int wpp_callee_effects (struct wpp_effect_sets *s, struct wpp_code *code, const struct wpp_callee *asking,
                         const struct wpp_callee *callee, const struct wpp_function_traces *f, uint32_t *effects);
 
-#endif /* WPP_CALLEE_EFFECTS_H */
+#endif /* WPP_ANALYSIS_QUERIES_CALLEE_EFFECTS_H */

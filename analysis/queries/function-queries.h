@@ -5,8 +5,8 @@
    static one, and then answers add up to these.  Else a call of a recorded function changes only what that may have
    changed (refined-traces.h), where the compiler thought of more; what it reads stays as it is.  */
 
-#ifndef WPP_FUNCTION_QUERIES_H
-#define WPP_FUNCTION_QUERIES_H
+#ifndef WPP_ANALYSIS_QUERIES_FUNCTION_QUERIES_H
+#define WPP_ANALYSIS_QUERIES_FUNCTION_QUERIES_H
 
 #include "problems/problem.h"
 #include "profile/code.h"
@@ -64,4 +64,4 @@ int wpp_vectors_in_order (const struct wpp_traces *all, uint32_t function, const
 int wpp_vectors_in_known_order (const uint32_t *order, size_t n, const struct wpp_vector *vectors, uint64_t *room,
                                 struct wpp_vector *out);
 
-#endif /* WPP_FUNCTION_QUERIES_H */
+#endif /* WPP_ANALYSIS_QUERIES_FUNCTION_QUERIES_H */

@@ -1,8 +1,8 @@
 /* What the files of queries share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_QUERY_IMPL_H
-#define WPP_QUERY_IMPL_H
+#ifndef WPP_ANALYSIS_QUERIES_QUERY_IMPL_H
+#define WPP_ANALYSIS_QUERIES_QUERY_IMPL_H
 
 #include "queries/query.h"
 #include "support/hash-table.h"
@@ -187,4 +187,4 @@ int wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32
 /* Add PIECES, which then has none, to TO.  */
 int wpp_vector_put_pieces (struct wpp_vector *to, struct wpp_vector_pieces *pieces, uint64_t *room);
 
-#endif /* WPP_QUERY_IMPL_H */
+#endif /* WPP_ANALYSIS_QUERIES_QUERY_IMPL_H */

@@ -14,8 +14,8 @@
 
    An answer has a place: the node that gave it.  */
 
-#ifndef WPP_QUERY_H
-#define WPP_QUERY_H
+#ifndef WPP_ANALYSIS_QUERIES_QUERY_H
+#define WPP_ANALYSIS_QUERIES_QUERY_H
 
 #include "frequency/frequency.h"
 #include "queries/times.h"
@@ -101,4 +101,4 @@ int wpp_query (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, u
 int wpp_query_or_count (struct wpp_queries *q, const struct wpp_asked *asked, size_t n, uint64_t *room,
                         struct wpp_vector *found, uint64_t *n_queries, bool *timed);
 
-#endif /* WPP_QUERY_H */
+#endif /* WPP_ANALYSIS_QUERIES_QUERY_H */

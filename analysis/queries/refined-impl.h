@@ -1,8 +1,8 @@
 /* What the files of refined traces share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_REFINED_IMPL_H
-#define WPP_REFINED_IMPL_H
+#ifndef WPP_ANALYSIS_QUERIES_REFINED_IMPL_H
+#define WPP_ANALYSIS_QUERIES_REFINED_IMPL_H
 
 #include "queries/refined-traces.h"
 
@@ -25,4 +25,4 @@ int wpp_refined_traces_write (struct wpp_refined_traces *r, struct wpp_code *cod
                               uint32_t function, const struct wpp_callee *callees, const struct wpp_shape *shapes,
                               size_t n, const struct wpp_called *called);
 
-#endif /* WPP_REFINED_IMPL_H */
+#endif /* WPP_ANALYSIS_QUERIES_REFINED_IMPL_H */

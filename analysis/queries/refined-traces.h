@@ -5,8 +5,8 @@
    letter, and what the callees at its end may have changed (callee-effects.h), as well as those at the end of the one
    before, for the call is what the next path begins with.  Refined traces are made of these; equal ones are one.  */
 
-#ifndef WPP_REFINED_TRACES_H
-#define WPP_REFINED_TRACES_H
+#ifndef WPP_ANALYSIS_QUERIES_REFINED_TRACES_H
+#define WPP_ANALYSIS_QUERIES_REFINED_TRACES_H
 
 #include "queries/callee-effects.h"
 
@@ -41,4 +41,4 @@ void wpp_refined_traces_release (struct wpp_refined_traces *r);
    If not, there is nothing to be refined.  */
 bool wpp_refinable_p (struct wpp_code *code, const struct wpp_function_traces *f, const struct wpp_callee *callee);
 
-#endif /* WPP_REFINED_TRACES_H */
+#endif /* WPP_ANALYSIS_QUERIES_REFINED_TRACES_H */

@@ -10,8 +10,8 @@
    return int return 0, WPP_E_NOMEM, or WPP_E_TOOBIG after WPP_TIMES_WORK pairs of series that lie between each
    other.  */
 
-#ifndef WPP_TIMES_H
-#define WPP_TIMES_H
+#ifndef WPP_ANALYSIS_QUERIES_TIMES_H
+#define WPP_ANALYSIS_QUERIES_TIMES_H
 
 #include "support/bytes.h"
 #include "timestamps/series.h"
@@ -84,4 +84,4 @@ int wpp_compare_series (const void *a, const void *b);   /* by first members, fo
 int wpp_times_append (struct wpp_times *s, const struct wpp_series_entry *e);
 int wpp_times_append_all (struct wpp_times *s, struct wpp_series_entry *list, size_t n);
 
-#endif /* WPP_TIMES_H */
+#endif /* WPP_ANALYSIS_QUERIES_TIMES_H */

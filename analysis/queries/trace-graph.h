@@ -9,8 +9,8 @@
    What a block is, is the caller's: letters are told as sequences of them (dynamic-blocks.h).  wpp_letter_nodes tells
    letters as nodes of the function's graph, or as the edges by which these were entered, both with the same times.  */
 
-#ifndef WPP_TRACE_GRAPH_H
-#define WPP_TRACE_GRAPH_H
+#ifndef WPP_ANALYSIS_QUERIES_TRACE_GRAPH_H
+#define WPP_ANALYSIS_QUERIES_TRACE_GRAPH_H
 
 #include "profile/code.h"
 #include "queries/times.h"
@@ -55,4 +55,4 @@ int wpp_letter_nodes_init (struct wpp_block_parts *nodes, struct wpp_block_parts
                            struct wpp_code_function *function, const struct wpp_function_traces *f);
 void wpp_letter_nodes_release (struct wpp_block_parts *parts);
 
-#endif /* WPP_TRACE_GRAPH_H */
+#endif /* WPP_ANALYSIS_QUERIES_TRACE_GRAPH_H */

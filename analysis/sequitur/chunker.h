@@ -13,8 +13,8 @@
    New phrases take the most time; every phrase takes some.  So phrases are short where many are new, and long where
    hardly any are.  The result does not depend on how the input is divided among calls.  */
 
-#ifndef WPP_CHUNKER_H
-#define WPP_CHUNKER_H
+#ifndef WPP_ANALYSIS_SEQUITUR_CHUNKER_H
+#define WPP_ANALYSIS_SEQUITUR_CHUNKER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,4 +86,4 @@ size_t wpp_chunker_take (struct chunker *c, const uint32_t *events, size_t n, bo
 /* Forget the phrases; the new ones among them had FRESH letters.  Letters that are not in a phrase yet stay.  */
 void wpp_chunker_next (struct chunker *c, uint32_t fresh);
 
-#endif /* WPP_CHUNKER_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_CHUNKER_H */

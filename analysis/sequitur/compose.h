@@ -1,8 +1,8 @@
 /* Composition of two grammars: the terminals of one are phrases, which are rules of the other.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COMPOSE_H
-#define WPP_COMPOSE_H
+#ifndef WPP_ANALYSIS_SEQUITUR_COMPOSE_H
+#define WPP_ANALYSIS_SEQUITUR_COMPOSE_H
 
 #include <stdint.h>
 #include "sequitur/sequitur-impl.h"
@@ -16,4 +16,4 @@
 int wpp_compose (struct wpp_sequitur *top, const struct wpp_sequitur *dictionary, const uint32_t *rules,
                uint32_t n_phrases);
 
-#endif /* WPP_COMPOSE_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_COMPOSE_H */

@@ -8,8 +8,8 @@
    DIGRAM_BIG and more do not fit an entry: digrams with such an exponent share their key only with each other, and the
    caller compares them in the grammar.  (Nothing can be deleted from a table of support/hash-table.h.)  */
 
-#ifndef WPP_DIGRAM_H
-#define WPP_DIGRAM_H
+#ifndef WPP_ANALYSIS_SEQUITUR_DIGRAM_H
+#define WPP_ANALYSIS_SEQUITUR_DIGRAM_H
 
 #include <emmintrin.h>
 #include <stdbool.h>
@@ -118,4 +118,4 @@ digram_look (const struct bucket *b, struct digram key, unsigned *empty)
   return _mm_movemask_ps (_mm_andnot_ps (none, _mm_and_ps (same, _mm_castsi128_ps (exponents))));
 }
 
-#endif /* WPP_DIGRAM_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_DIGRAM_H */

@@ -12,8 +12,8 @@
    SEQUITUR's invariants hold.  This is SEQUITUR of several strings at once, in a fixed order: the same letters
    always give the same grammar.  */
 
-#ifndef WPP_INTERLEAVED_H
-#define WPP_INTERLEAVED_H
+#ifndef WPP_ANALYSIS_SEQUITUR_INTERLEAVED_H
+#define WPP_ANALYSIS_SEQUITUR_INTERLEAVED_H
 
 #include <stdint.h>
 #include "sequitur/sequitur-impl.h"
@@ -32,4 +32,4 @@ typedef bool wpp_phrase_source (void *data, struct letter *letters, uint32_t *n)
    number of phrases.  After an error, which is in S->err, there may be fewer rules than phrases.  */
 uint32_t wpp_interleaved_phrases (struct wpp_sequitur *s, wpp_phrase_source *source, void *data, uint32_t *rules);
 
-#endif /* WPP_INTERLEAVED_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_INTERLEAVED_H */

@@ -5,8 +5,8 @@
    yet, a few thousand, are put at the end of S as they are, so that none is lost.  Digrams need not be unique in such
    a grammar, and it can only be frozen.  */
 
-#ifndef WPP_OUT_OF_MEMORY_H
-#define WPP_OUT_OF_MEMORY_H
+#ifndef WPP_ANALYSIS_SEQUITUR_OUT_OF_MEMORY_H
+#define WPP_ANALYSIS_SEQUITUR_OUT_OF_MEMORY_H
 
 #include <stdint.h>
 #include "sequitur/sequitur-impl.h"
@@ -22,4 +22,4 @@ int wpp_rest_put (struct wpp_sequitur *s, const struct letter *letters, uint32_t
    but nothing uses it.  */
 int wpp_rest_phrase (struct wpp_sequitur *s, const struct letter *letters, uint32_t n, uint32_t *rule);
 
-#endif /* WPP_OUT_OF_MEMORY_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_OUT_OF_MEMORY_H */

@@ -8,8 +8,8 @@
    counted before they grow.  support/hash-table.h would make it 2.7 % more instructions (16.4 million where these are
    15.9, of the 608 million in which bzip2's events become a grammar).  */
 
-#ifndef WPP_PHRASE_TABLE_H
-#define WPP_PHRASE_TABLE_H
+#ifndef WPP_ANALYSIS_SEQUITUR_PHRASE_TABLE_H
+#define WPP_ANALYSIS_SEQUITUR_PHRASE_TABLE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,4 +37,4 @@ size_t wpp_phrase_table_memory (const struct phrase_table *t);
 int wpp_phrase_table_number (struct phrase_table *t, const struct chunker *c, uint32_t *numbers,
                              uint32_t *done);
 
-#endif /* WPP_PHRASE_TABLE_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_PHRASE_TABLE_H */

@@ -1,8 +1,8 @@
 /* The state of the conversion of events into a grammar or a draft (phrases.h), shared by phrases.c and drafts.c.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PHRASES_IMPL_H
-#define WPP_PHRASES_IMPL_H
+#ifndef WPP_ANALYSIS_SEQUITUR_PHRASES_IMPL_H
+#define WPP_ANALYSIS_SEQUITUR_PHRASES_IMPL_H
 
 #include "coding/draft.h"
 #include "grammar/alphabet.h"
@@ -100,4 +100,4 @@ int wpp_phrases_finish_draft (struct wpp_phrases *p, unsigned char **bytes, size
 /* Code a copy of it.  */
 int wpp_phrases_copy_draft (struct wpp_phrases *p, unsigned char **bytes, size_t *size);
 
-#endif /* WPP_PHRASES_IMPL_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_PHRASES_IMPL_H */

@@ -28,8 +28,8 @@
    Larus names the time that SEQUITUR takes as a problem (Whole Program Paths, PLDI 1999, section 3).  Content-defined
    chunks solve it; they are not in the paper.  */
 
-#ifndef WPP_PHRASES_H
-#define WPP_PHRASES_H
+#ifndef WPP_ANALYSIS_SEQUITUR_PHRASES_H
+#define WPP_ANALYSIS_SEQUITUR_PHRASES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -67,4 +67,4 @@ struct wpp_grammar *wpp_draft_grammar (const unsigned char *data, size_t size, i
 /* The grammar of a coded grammar or of a draft, likewise.  */
 struct wpp_grammar *wpp_phrases_decode (const unsigned char *data, size_t size, int *err);
 
-#endif /* WPP_PHRASES_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_PHRASES_H */

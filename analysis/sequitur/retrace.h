@@ -23,8 +23,8 @@
    Larus observes that SEQUITUR spends its time on repetitions (Whole Program Paths, PLDI 1999, section
    3.2).  Retracing is a shortcut for these; it is not in the paper.  */
 
-#ifndef WPP_RETRACE_H
-#define WPP_RETRACE_H
+#ifndef WPP_ANALYSIS_SEQUITUR_RETRACE_H
+#define WPP_ANALYSIS_SEQUITUR_RETRACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,4 +66,4 @@ bool wpp_retrace_step (struct wpp_sequitur *s, uint32_t keep);
 /* Make room in the full window.  */
 void wpp_retrace_slide (struct wpp_sequitur *s);
 
-#endif /* WPP_RETRACE_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_RETRACE_H */

@@ -1,8 +1,8 @@
 /* Lookup of digrams and rules, which every step of SEQUITUR needs.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SEQUITUR_FIND_H
-#define WPP_SEQUITUR_FIND_H
+#ifndef WPP_ANALYSIS_SEQUITUR_SEQUITUR_FIND_H
+#define WPP_ANALYSIS_SEQUITUR_SEQUITUR_FIND_H
 
 #include "support/fetch.h"
 #include "sequitur/sequitur-impl.h"
@@ -104,4 +104,4 @@ find_rule (const struct wpp_sequitur *s, struct letter a, struct letter b)
   return WPP_IS_RULE (place) ? place : 0;
 }
 
-#endif /* WPP_SEQUITUR_FIND_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_SEQUITUR_FIND_H */

@@ -20,8 +20,8 @@
    builder.c    the public functions
    freeze.c     the grammar as flat arrays  */
 
-#ifndef WPP_SEQUITUR_IMPL_H
-#define WPP_SEQUITUR_IMPL_H
+#ifndef WPP_ANALYSIS_SEQUITUR_SEQUITUR_IMPL_H
+#define WPP_ANALYSIS_SEQUITUR_SEQUITUR_IMPL_H
 
 #include "grammar/alphabet.h"
 #include "sequitur/digram.h"
@@ -147,4 +147,4 @@ struct wpp_steps;
 struct wpp_steps *wpp_sequitur_steps (struct wpp_sequitur *s, const struct wpp_alphabet *alphabet);
 void wpp_sequitur_steps_free (struct wpp_steps *w);
 
-#endif /* WPP_SEQUITUR_IMPL_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_SEQUITUR_IMPL_H */

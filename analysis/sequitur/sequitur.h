@@ -12,8 +12,8 @@
                          a single occurrence with exponent >= 2 is enough
      with exponents      no two equal symbols are neighbours  */
 
-#ifndef WPP_SEQUITUR_H
-#define WPP_SEQUITUR_H
+#ifndef WPP_ANALYSIS_SEQUITUR_SEQUITUR_H
+#define WPP_ANALYSIS_SEQUITUR_SEQUITUR_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,4 +51,4 @@ uint64_t wpp_sequitur_events (const struct wpp_sequitur *s);
    depth-first traversal from S.  S can be appended to afterwards as if this had not been called.  */
 struct wpp_grammar *wpp_sequitur_grammar (struct wpp_sequitur *s, int *err);
 
-#endif /* WPP_SEQUITUR_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_SEQUITUR_H */

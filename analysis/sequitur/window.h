@@ -9,8 +9,8 @@
    Letters before `parsed' are kept as long as they are useful: the expansions of rules are found in
    them (retrace.c).  */
 
-#ifndef WPP_WINDOW_H
-#define WPP_WINDOW_H
+#ifndef WPP_ANALYSIS_SEQUITUR_WINDOW_H
+#define WPP_ANALYSIS_SEQUITUR_WINDOW_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,4 +76,4 @@ wpp_window_left (const struct window *w)
   return w->filled - w->parsed;
 }
 
-#endif /* WPP_WINDOW_H */
+#endif /* WPP_ANALYSIS_SEQUITUR_WINDOW_H */

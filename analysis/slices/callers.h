@@ -1,8 +1,8 @@
 /* Which calls called which functions, in a thread.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SLICES_CALLERS_H
-#define WPP_SLICES_CALLERS_H
+#ifndef WPP_ANALYSIS_SLICES_CALLERS_H
+#define WPP_ANALYSIS_SLICES_CALLERS_H
 
 #include "slices/scan.h"
 
@@ -16,4 +16,4 @@ struct wpp_slice_call
    and is of no use afterwards.  0 or an error.  */
 int wpp_slice_calls (struct wpp_scan *s, uint32_t thread, struct wpp_slice_call **calls, size_t *n);
 
-#endif /* WPP_SLICES_CALLERS_H */
+#endif /* WPP_ANALYSIS_SLICES_CALLERS_H */

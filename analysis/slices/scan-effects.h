@@ -12,8 +12,8 @@
    same.  What it has killed or added itself it does not ask for.  That is selective memoization (U. A. Acar, G. E.
    Blelloch, R. Harper, POPL 2003).  Forward, an effect is the set that is made.  */
 
-#ifndef WPP_SLICES_SCAN_EFFECTS_H
-#define WPP_SLICES_SCAN_EFFECTS_H
+#ifndef WPP_ANALYSIS_SLICES_SCAN_EFFECTS_H
+#define WPP_ANALYSIS_SLICES_SCAN_EFFECTS_H
 
 #include "support/sets.h"
 
@@ -75,4 +75,4 @@ int wpp_scan_effects_forget (struct wpp_scan *s);
 void wpp_scan_effect_keep (struct wpp_scan *s, const struct wpp_scan_effects *old, uint32_t *effect);
 void wpp_scan_effects_release_forgotten (struct wpp_scan_effects *old);
 
-#endif /* WPP_SLICES_SCAN_EFFECTS_H */
+#endif /* WPP_ANALYSIS_SLICES_SCAN_EFFECTS_H */

@@ -1,8 +1,8 @@
 /* What the files of the scan share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SLICES_SCAN_IMPL_H
-#define WPP_SLICES_SCAN_IMPL_H
+#ifndef WPP_ANALYSIS_SLICES_SCAN_IMPL_H
+#define WPP_ANALYSIS_SLICES_SCAN_IMPL_H
 
 #include "slices/scan-effects.h"
 #include "slices/scan.h"
@@ -238,4 +238,4 @@ void wpp_scan_forget (struct wpp_scan *s);
 /* The call that a frame of CALLER with the set FRAME is at, as code; null when that is not known.  */
 const struct wpp_slice_code *wpp_scan_site (const struct wpp_scan *s, uint32_t caller, uint32_t frame);
 
-#endif /* WPP_SLICES_SCAN_IMPL_H */
+#endif /* WPP_ANALYSIS_SLICES_SCAN_IMPL_H */

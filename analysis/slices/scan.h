@@ -15,8 +15,8 @@
    Approach 2 has no instances: a statement that is in the slice wants what it uses each time that it is executed.  The
    thread is gone through until no statement is added.  */
 
-#ifndef WPP_SLICES_SCAN_H
-#define WPP_SLICES_SCAN_H
+#ifndef WPP_ANALYSIS_SLICES_SCAN_H
+#define WPP_ANALYSIS_SLICES_SCAN_H
 
 #include "definitions/model.h"
 #include "nest/nest.h"
@@ -101,4 +101,4 @@ void wpp_scan_limit (struct wpp_scan *s, size_t most_items);
 void wpp_scan_watch (struct wpp_scan *s, void (*watch) (void *data, uint32_t node), void *data);
 bool wpp_scan_fact_p (const struct wpp_scan *s, uint32_t fact);
 
-#endif /* WPP_SLICES_SCAN_H */
+#endif /* WPP_ANALYSIS_SLICES_SCAN_H */

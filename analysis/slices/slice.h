@@ -15,8 +15,8 @@
    in memory is in memory.h: a load depends on each store that may be it since the last one that must.  Other threads
    are not looked at.  */
 
-#ifndef WPP_SLICE_H
-#define WPP_SLICE_H
+#ifndef WPP_ANALYSIS_SLICES_SLICE_H
+#define WPP_ANALYSIS_SLICES_SLICE_H
 
 #include "profile/profile.h"
 #include "slices/where.h"
@@ -47,4 +47,4 @@ int wpp_slicer_slice (struct wpp_slicer *s, const struct wpp_slice_criterion *c,
 bool **wpp_slicer_executed (struct wpp_slicer *s, int *err);
 void wpp_slicer_executed_free (const struct wpp_slicer *s, bool **executed);
 
-#endif /* WPP_SLICE_H */
+#endif /* WPP_ANALYSIS_SLICES_SLICE_H */

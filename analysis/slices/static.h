@@ -4,8 +4,8 @@
    The graph of dependences is not made: its edges are found from what a node uses.  Values have one definition each,
    and PHIs stand for nothing; memory depends on each store that may be it, whatever the order.  */
 
-#ifndef WPP_SLICES_STATIC_H
-#define WPP_SLICES_STATIC_H
+#ifndef WPP_ANALYSIS_SLICES_STATIC_H
+#define WPP_ANALYSIS_SLICES_STATIC_H
 
 #include "slices/callers.h"
 
@@ -23,4 +23,4 @@ struct wpp_static_slice
    criterion's variable if it asks for one (C may be null).  0, WPP_E_NOMEM.  */
 int wpp_static_slice (struct wpp_static_slice *s, const struct wpp_slice_criterion *c, bool forward);
 
-#endif /* WPP_SLICES_STATIC_H */
+#endif /* WPP_ANALYSIS_SLICES_STATIC_H */

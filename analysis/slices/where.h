@@ -1,8 +1,8 @@
 /* The K-th time that a block is entered.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SLICES_WHERE_H
-#define WPP_SLICES_WHERE_H
+#ifndef WPP_ANALYSIS_SLICES_WHERE_H
+#define WPP_ANALYSIS_SLICES_WHERE_H
 
 #include "slices/scan.h"
 
@@ -31,4 +31,4 @@ int wpp_where_find (const struct wpp_where *w, const struct wpp_slice_model *mod
                     struct wpp_slice_place *place, uint32_t *function, uint32_t *node);
 void wpp_slice_place_release (struct wpp_slice_place *place);
 
-#endif /* WPP_SLICES_WHERE_H */
+#endif /* WPP_ANALYSIS_SLICES_WHERE_H */

@@ -15,8 +15,8 @@
        return WPP_E_NOMEM;
      list->room = room;  */
 
-#ifndef WPP_ARRAY_H
-#define WPP_ARRAY_H
+#ifndef WPP_ANALYSIS_SUPPORT_ARRAY_H
+#define WPP_ANALYSIS_SUPPORT_ARRAY_H
 
 #include <stddef.h>
 #include "support/error.h"
@@ -43,4 +43,4 @@ size_t wpp_array_room (size_t room, size_t n, size_t more);
 int wpp_array_reserve (void *array, size_t *room, size_t n, size_t more, size_t size);
 int wpp_array_resize (void *array, size_t room, size_t size);
 
-#endif /* WPP_ARRAY_H */
+#endif /* WPP_ANALYSIS_SUPPORT_ARRAY_H */

@@ -1,8 +1,8 @@
 /* Sets of numbers as bits in words.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_BITS_H
-#define WPP_BITS_H
+#ifndef WPP_ANALYSIS_SUPPORT_BITS_H
+#define WPP_ANALYSIS_SUPPORT_BITS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,4 +22,4 @@ wpp_bit_set (uint64_t *set, size_t number, bool member)
   set[number / 64] = (set[number / 64] & ~(UINT64_C (1) << number % 64)) | (uint64_t) member << number % 64;
 }
 
-#endif /* WPP_BITS_H */
+#endif /* WPP_ANALYSIS_SUPPORT_BITS_H */

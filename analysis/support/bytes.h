@@ -9,8 +9,8 @@
    gives 0 (null).  After a failed allocation a buffer is `failed' and takes nothing more.  So callers
    check once at the end, and where a value determines the size of an allocation.  */
 
-#ifndef WPP_BYTES_H
-#define WPP_BYTES_H
+#ifndef WPP_ANALYSIS_SUPPORT_BYTES_H
+#define WPP_ANALYSIS_SUPPORT_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,4 +101,4 @@ wpp_load_u64 (const unsigned char *p)
   return wpp_load_u32 (p) | (uint64_t)wpp_load_u32 (p + 4) << 32;
 }
 
-#endif /* WPP_BYTES_H */
+#endif /* WPP_ANALYSIS_SUPPORT_BYTES_H */

@@ -5,8 +5,8 @@
    or 0, or a null pointer with the code in an `int *err' argument.  A library
    function prints nothing and never exits.  */
 
-#ifndef WPP_ERROR_H
-#define WPP_ERROR_H
+#ifndef WPP_ANALYSIS_SUPPORT_ERROR_H
+#define WPP_ANALYSIS_SUPPORT_ERROR_H
 
 #include <stddef.h>
 
@@ -44,4 +44,4 @@ struct wpp_place
 int wpp_complain (struct wpp_place *place, const char *section, size_t offset, int err,
                   const char *what, ...) __attribute__ ((format (printf, 5, 6)));
 
-#endif /* WPP_ERROR_H */
+#endif /* WPP_ANALYSIS_SUPPORT_ERROR_H */

@@ -1,8 +1,8 @@
 /* Prefetching memory.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FETCH_H
-#define WPP_FETCH_H
+#ifndef WPP_ANALYSIS_SUPPORT_FETCH_H
+#define WPP_ANALYSIS_SUPPORT_FETCH_H
 
 /* Prefetch the cache line at P, which may point anywhere.  This does not use __builtin_prefetch, because GCC 12 takes a
    function that does nothing else for one that does nothing, and removes calls of it.  */
@@ -16,4 +16,4 @@ wpp_fetch (const void *p)
 #endif
 }
 
-#endif /* WPP_FETCH_H */
+#endif /* WPP_ANALYSIS_SUPPORT_FETCH_H */

@@ -5,8 +5,8 @@
    bytes says nothing about the bytes that are used afterwards.  A copy does not change.  Holes of the file are holes of
    the copy, so a large file with little data costs little.  */
 
-#ifndef WPP_FILE_COPY_H
-#define WPP_FILE_COPY_H
+#ifndef WPP_ANALYSIS_SUPPORT_FILE_COPY_H
+#define WPP_ANALYSIS_SUPPORT_FILE_COPY_H
 
 #include <stddef.h>
 
@@ -23,4 +23,4 @@ int wpp_file_copy (int fd, struct wpp_file_copy *copy);
 int wpp_file_copy_named (const char *name, struct wpp_file_copy *copy);
 void wpp_file_copy_release (struct wpp_file_copy *copy);
 
-#endif /* WPP_FILE_COPY_H */
+#endif /* WPP_ANALYSIS_SUPPORT_FILE_COPY_H */

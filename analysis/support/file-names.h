@@ -1,8 +1,8 @@
 /* Names of files: source files, above all.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FILE_NAMES_H
-#define WPP_FILE_NAMES_H
+#ifndef WPP_ANALYSIS_SUPPORT_FILE_NAMES_H
+#define WPP_ANALYSIS_SUPPORT_FILE_NAMES_H
 
 #include <stdbool.h>
 
@@ -21,4 +21,4 @@ const char *wpp_file_below (const char *root, const char *path);
 /* Does NAME end with END, and with something before it?  */
 bool wpp_ends_with_p (const char *name, const char *end);
 
-#endif /* WPP_FILE_NAMES_H */
+#endif /* WPP_ANALYSIS_SUPPORT_FILE_NAMES_H */

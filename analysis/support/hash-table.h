@@ -19,8 +19,8 @@
    Problem, Journal of Algorithms 25, 1997): nobody can make a file in which many keys have the same hash.  Results do
    not depend on the multiplier as long as nobody iterates over the slots.  */
 
-#ifndef WPP_HASH_TABLE_H
-#define WPP_HASH_TABLE_H
+#ifndef WPP_ANALYSIS_SUPPORT_HASH_TABLE_H
+#define WPP_ANALYSIS_SUPPORT_HASH_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -105,4 +105,4 @@ wpp_hash_add (struct wpp_hash_table *t, uint32_t hash, uint32_t number)
   t->n++;
 }
 
-#endif /* WPP_HASH_TABLE_H */
+#endif /* WPP_ANALYSIS_SUPPORT_HASH_TABLE_H */

@@ -3,8 +3,8 @@
 
    The user keeps the keys.  BEFORE (DATA, A, B) says whether A comes before B; it is inlined when it is known.  */
 
-#ifndef WPP_HEAP_H
-#define WPP_HEAP_H
+#ifndef WPP_ANALYSIS_SUPPORT_HEAP_H
+#define WPP_ANALYSIS_SUPPORT_HEAP_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -103,4 +103,4 @@ wpp_heap_remove (struct wpp_heap *heap, uint32_t number, wpp_heap_before *before
   wpp_heap_down (heap, i, before, data);
 }
 
-#endif /* WPP_HEAP_H */
+#endif /* WPP_ANALYSIS_SUPPORT_HEAP_H */

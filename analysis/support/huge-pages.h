@@ -4,8 +4,8 @@
    A SEQUITUR builder of hundreds of megabytes misses the processor's TLB at every step; with huge pages it takes a
    third less time.  */
 
-#ifndef WPP_HUGE_PAGES_H
-#define WPP_HUGE_PAGES_H
+#ifndef WPP_ANALYSIS_SUPPORT_HUGE_PAGES_H
+#define WPP_ANALYSIS_SUPPORT_HUGE_PAGES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,4 +40,4 @@ void wpp_huge_touch (void *p, size_t size);
 /* The number of bytes that SIZE bytes take when allocated here.  */
 size_t wpp_huge_size (size_t size);
 
-#endif /* WPP_HUGE_PAGES_H */
+#endif /* WPP_ANALYSIS_SUPPORT_HUGE_PAGES_H */

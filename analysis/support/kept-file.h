@@ -11,8 +11,8 @@
 
    Who makes it may hold a lock on the file, so that others, who need it at the same time, wait for it.  */
 
-#ifndef WPP_KEPT_FILE_H
-#define WPP_KEPT_FILE_H
+#ifndef WPP_ANALYSIS_SUPPORT_KEPT_FILE_H
+#define WPP_ANALYSIS_SUPPORT_KEPT_FILE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,4 +49,4 @@ void wpp_kept_begin (const struct wpp_kept *k, struct wpp_buffer *b);
 /* Keep B, which begins with K's header, in one of the two places, if that is possible.  */
 void wpp_kept_put (const struct wpp_kept *k, const struct wpp_buffer *b);
 
-#endif /* WPP_KEPT_FILE_H */
+#endif /* WPP_ANALYSIS_SUPPORT_KEPT_FILE_H */

@@ -1,8 +1,8 @@
 /* A thread that does one job after the other.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_LANE_H
-#define WPP_LANE_H
+#ifndef WPP_ANALYSIS_SUPPORT_LANE_H
+#define WPP_ANALYSIS_SUPPORT_LANE_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -30,4 +30,4 @@ void wpp_lane_put (struct lane *lane, struct job *j);
 bool wpp_lane_done_p (struct lane *lane, const struct job *j);
 void wpp_lane_wait (struct lane *lane, const struct job *j);
 
-#endif /* WPP_LANE_H */
+#endif /* WPP_ANALYSIS_SUPPORT_LANE_H */

@@ -1,8 +1,8 @@
 /* Names of source files and of functions, as another compilation had them or a user types them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_NAMES_H
-#define WPP_NAMES_H
+#ifndef WPP_ANALYSIS_SUPPORT_NAMES_H
+#define WPP_ANALYSIS_SUPPORT_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,4 +30,4 @@ size_t wpp_name_forms (const char *pretty, struct wpp_name_form forms[WPP_NAME_F
 /* Is NAME one of the forms of PRETTY?  */
 bool wpp_names_p (const char *pretty, const char *name);
 
-#endif /* WPP_NAMES_H */
+#endif /* WPP_ANALYSIS_SUPPORT_NAMES_H */

@@ -6,8 +6,8 @@
    with WPP_NUMBER_WIDE words, by GMP.  A number has N words, least significant first; when all of its bits are
    1, it stands for that number or more.  */
 
-#ifndef WPP_NUMBERS_H
-#define WPP_NUMBERS_H
+#ifndef WPP_ANALYSIS_SUPPORT_NUMBERS_H
+#define WPP_ANALYSIS_SUPPORT_NUMBERS_H
 
 #include <assert.h>
 #include <gmp.h>
@@ -109,4 +109,4 @@ wpp_number_multiply (uint64_t *n, unsigned __int128 factor, unsigned words)
     }
 }
 
-#endif /* WPP_NUMBERS_H */
+#endif /* WPP_ANALYSIS_SUPPORT_NUMBERS_H */

@@ -5,8 +5,8 @@
    line, which names the recorded process; it is empty while the collector starts.  So a reader of an older NAME can
    tell whether a newer one is about to come.  */
 
-#ifndef WPP_PART_H
-#define WPP_PART_H
+#ifndef WPP_ANALYSIS_SUPPORT_PART_H
+#define WPP_ANALYSIS_SUPPORT_PART_H
 
 #include <stdint.h>
 
@@ -32,4 +32,4 @@ enum wpp_part_state wpp_part_state (const char *part);
    the name FILE.  */
 enum wpp_part_state wpp_part_wait (const char *file, void (*tell) (const char *file, const char *what));
 
-#endif /* WPP_PART_H */
+#endif /* WPP_ANALYSIS_SUPPORT_PART_H */

@@ -1,8 +1,8 @@
 /* Processes, as /proc shows them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PROCESS_H
-#define WPP_PROCESS_H
+#ifndef WPP_ANALYSIS_SUPPORT_PROCESS_H
+#define WPP_ANALYSIS_SUPPORT_PROCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,4 +26,4 @@ uint64_t wpp_process_start (unsigned number);
 /* A number that identifies the pid name space; 0 when it cannot be determined.  */
 uint64_t wpp_process_space (void);
 
-#endif /* WPP_PROCESS_H */
+#endif /* WPP_ANALYSIS_SUPPORT_PROCESS_H */

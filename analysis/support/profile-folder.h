@@ -4,8 +4,8 @@
    A program that ends by _exit, or is killed, ends before its collector has written NAME.wpp: there is NAME.wpp.part
    then (part.h), so that no run that ended before the folder is read is left out.  */
 
-#ifndef WPP_PROFILE_FOLDER_H
-#define WPP_PROFILE_FOLDER_H
+#ifndef WPP_ANALYSIS_SUPPORT_PROFILE_FOLDER_H
+#define WPP_ANALYSIS_SUPPORT_PROFILE_FOLDER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,4 +26,4 @@ struct wpp_profile_folder
 int wpp_profile_folder_read (const char *path, bool running, struct wpp_profile_folder *f);
 void wpp_profile_folder_release (struct wpp_profile_folder *f);
 
-#endif /* WPP_PROFILE_FOLDER_H */
+#endif /* WPP_ANALYSIS_SUPPORT_PROFILE_FOLDER_H */

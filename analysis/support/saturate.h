@@ -8,8 +8,8 @@
    right.  Differences are not: code that subtracts must check both operands.  Exact greater values
    are in big.h.  */
 
-#ifndef WPP_SATURATE_H
-#define WPP_SATURATE_H
+#ifndef WPP_ANALYSIS_SUPPORT_SATURATE_H
+#define WPP_ANALYSIS_SUPPORT_SATURATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,4 +34,4 @@ wpp_saturated_p (uint64_t n)
   return n == UINT64_MAX;
 }
 
-#endif /* WPP_SATURATE_H */
+#endif /* WPP_ANALYSIS_SUPPORT_SATURATE_H */

@@ -1,8 +1,8 @@
 /* Binary search.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SEARCH_H
-#define WPP_SEARCH_H
+#ifndef WPP_ANALYSIS_SUPPORT_SEARCH_H
+#define WPP_ANALYSIS_SUPPORT_SEARCH_H
 
 #include <stddef.h>
 
@@ -34,4 +34,4 @@
     I < wpp_n && (VALUE) == wpp_key ? I : wpp_n;                                                  \
   })
 
-#endif /* WPP_SEARCH_H */
+#endif /* WPP_ANALYSIS_SUPPORT_SEARCH_H */

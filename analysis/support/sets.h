@@ -1,8 +1,8 @@
 /* Sets of numbers, equal ones once.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SETS_H
-#define WPP_SETS_H
+#ifndef WPP_ANALYSIS_SUPPORT_SETS_H
+#define WPP_ANALYSIS_SUPPORT_SETS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -105,4 +105,4 @@ wpp_marks_take (struct wpp_marks *m, uint32_t number)
   return true;
 }
 
-#endif /* WPP_SETS_H */
+#endif /* WPP_ANALYSIS_SUPPORT_SETS_H */

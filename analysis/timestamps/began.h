@@ -5,8 +5,8 @@
    it are the events of all activations that have ended, and those that its callers had executed when they called what
    leads to it.  Wholes of calls that lie before it are passed by their sums.  */
 
-#ifndef WPP_BEGAN_H
-#define WPP_BEGAN_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_BEGAN_H
+#define WPP_ANALYSIS_TIMESTAMPS_BEGAN_H
 
 #include "traces/traces.h"
 
@@ -27,4 +27,4 @@ int wpp_activations_began (const struct wpp_traces *t, struct wpp_began *began, 
    when there is none.  WPP_E_NOMEM; WPP_E_TOOBIG when there are 2^63 activations or more.  O(size of the grammar).  */
 int wpp_kind_positions (const struct wpp_calls *calls, uint64_t *first, uint64_t *last);
 
-#endif /* WPP_BEGAN_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_BEGAN_H */

@@ -23,8 +23,8 @@
 
    At the end a trace is told to be one that is known by function, length and fingerprint.  */
 
-#ifndef WPP_TIMESTAMPS_BUILD_H
-#define WPP_TIMESTAMPS_BUILD_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_BUILD_H
+#define WPP_ANALYSIS_TIMESTAMPS_BUILD_H
 
 #include "activations/by-rules.h"
 #include "grammar/grammar.h"
@@ -47,4 +47,4 @@ int wpp_trace_builder_end_thread (struct wpp_trace_builder *b);
    B can only be freed then.  */
 int wpp_trace_builder_finish (struct wpp_trace_builder *b, bool fold, struct wpp_traces *t);
 
-#endif /* WPP_TIMESTAMPS_BUILD_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_BUILD_H */

@@ -1,8 +1,8 @@
 /* Who called the activations of each trace, and how often.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_CALLERS_H
-#define WPP_CALLERS_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_CALLERS_H
+#define WPP_ANALYSIS_TIMESTAMPS_CALLERS_H
 
 #include "traces/traces.h"
 
@@ -19,4 +19,4 @@ struct wpp_caller
    else up to O(activations).  */
 struct wpp_caller *wpp_callers (const struct wpp_traces *t, size_t *n, int *err);
 
-#endif /* WPP_CALLERS_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_CALLERS_H */

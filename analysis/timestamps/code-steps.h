@@ -1,8 +1,8 @@
 /* What the events of a profile are to who makes traces of them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_CODE_STEPS_H
-#define WPP_CODE_STEPS_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_CODE_STEPS_H
+#define WPP_ANALYSIS_TIMESTAMPS_CODE_STEPS_H
 
 #include "profile/code.h"
 #include "timestamps/build.h"
@@ -32,4 +32,4 @@ int wpp_trace_builder_add_wanted (struct wpp_trace_builder *b, const struct wpp_
 int wpp_trace_builder_finish_code (struct wpp_trace_builder *b, const struct wpp_code *code, bool fold,
                                    struct wpp_traces *t);
 
-#endif /* WPP_CODE_STEPS_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_CODE_STEPS_H */

@@ -1,8 +1,8 @@
 /* From what a builder has put together to traces and calls.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TIMESTAMPS_COLLECT_H
-#define WPP_TIMESTAMPS_COLLECT_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_COLLECT_H
+#define WPP_ANALYSIS_TIMESTAMPS_COLLECT_H
 
 #include "timestamps/stretch.h"
 
@@ -11,4 +11,4 @@
 int wpp_traces_collect (struct wpp_traces *t, struct wpp_trace_tables *tables, uint32_t n_functions,
                         const uint32_t *outputs, size_t n_threads, bool fold);
 
-#endif /* WPP_TIMESTAMPS_COLLECT_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_COLLECT_H */

@@ -13,8 +13,8 @@
    Different activations' traces may be the same and have other dictionaries, or the other way round: both are kept
    once.  */
 
-#ifndef WPP_DYNAMIC_BLOCKS_H
-#define WPP_DYNAMIC_BLOCKS_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_DYNAMIC_BLOCKS_H
+#define WPP_ANALYSIS_TIMESTAMPS_DYNAMIC_BLOCKS_H
 
 #include "support/hash-table.h"
 #include "timestamps/series.h"
@@ -85,4 +85,4 @@ void wpp_timed_function_limit (struct wpp_timed_function *f, uint64_t steps, uin
 int wpp_timed_function_add (struct wpp_timed_function *f, wpp_block_teller *tell, void *data,
                             struct wpp_timed_pair *pair);
 
-#endif /* WPP_DYNAMIC_BLOCKS_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_DYNAMIC_BLOCKS_H */

@@ -1,8 +1,8 @@
 /* Rules of traces as parts of their own, so that long traces are told in fewer steps.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FLAT_RULES_H
-#define WPP_FLAT_RULES_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_FLAT_RULES_H
+#define WPP_ANALYSIS_TIMESTAMPS_FLAT_RULES_H
 
 #include "timestamps/dynamic-blocks.h"
 #include "traces/traces.h"
@@ -22,4 +22,4 @@ void wpp_flat_rules_release (struct wpp_flat_rules *r);
 int wpp_time_trace (struct wpp_timed_function *timed, const struct wpp_flat_rules *r,
                     const struct wpp_function_traces *f, uint32_t trace, struct wpp_timed_pair *pair);
 
-#endif /* WPP_FLAT_RULES_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_FLAT_RULES_H */

@@ -1,8 +1,8 @@
 /* Finding repetitions in the rules of a grammar.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FOLD_RULES_H
-#define WPP_FOLD_RULES_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_FOLD_RULES_H
+#define WPP_ANALYSIS_TIMESTAMPS_FOLD_RULES_H
 
 #include "grammar/grammar.h"
 
@@ -11,4 +11,4 @@
    WPP_E_TOOBIG.  Time O(symbols of G).  */
 int wpp_grammar_fold (struct wpp_grammar **g, uint32_t alone);
 
-#endif /* WPP_FOLD_RULES_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_FOLD_RULES_H */

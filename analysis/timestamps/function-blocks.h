@@ -5,8 +5,8 @@
    ends a path belongs to that path.  A block whose later piece goes on behind a call is not executed again, though gcov
    counts what is behind a call that may not return as another block.  */
 
-#ifndef WPP_FUNCTION_BLOCKS_H
-#define WPP_FUNCTION_BLOCKS_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_FUNCTION_BLOCKS_H
+#define WPP_ANALYSIS_TIMESTAMPS_FUNCTION_BLOCKS_H
 
 #include "profile/code.h"
 #include "timestamps/dynamic-blocks.h"
@@ -32,4 +32,4 @@ int wpp_function_blocks_init (struct wpp_function_blocks *b, struct wpp_code *co
                               const struct wpp_function_traces *f);
 void wpp_function_blocks_release (struct wpp_function_blocks *b);
 
-#endif /* WPP_FUNCTION_BLOCKS_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_FUNCTION_BLOCKS_H */

@@ -5,8 +5,8 @@
    are one piece of the file.  The check of that piece is looked at, those of other parts of the file are not; whether
    letters are paths of the profile is the caller's to find out.  */
 
-#ifndef WPP_LOOKUP_H
-#define WPP_LOOKUP_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_LOOKUP_H
+#define WPP_ANALYSIS_TIMESTAMPS_LOOKUP_H
 
 #include "support/error.h"
 #include "traces/coded.h"
@@ -27,4 +27,4 @@ void wpp_lookup_close (struct wpp_lookup *l);
    allows, profile-file.h), or what wpp_traces_read returns.  */
 int wpp_lookup_read (const struct wpp_lookup *l, uint32_t i, struct wpp_function_traces *f);
 
-#endif /* WPP_LOOKUP_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_LOOKUP_H */

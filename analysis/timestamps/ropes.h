@@ -8,8 +8,8 @@
    its letters modulo 2^127 - 1 at a point that a process has by chance.  Two different sequences of N letters have the
    same one with a chance of N / 2^127, below 2^-63, whoever made them: he does not know the point.  */
 
-#ifndef WPP_ROPES_H
-#define WPP_ROPES_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_ROPES_H
+#define WPP_ANALYSIS_TIMESTAMPS_ROPES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,4 +50,4 @@ int wpp_ropes_take (struct wpp_ropes *r, const struct wpp_parts *list, uint32_t 
 /* The measure of what PARTS [N] derive.  R is measured.  */
 struct wpp_rope_measure wpp_ropes_measure (const struct wpp_ropes *r, const struct wpp_part *parts, size_t n);
 
-#endif /* WPP_ROPES_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_ROPES_H */

@@ -8,8 +8,8 @@
      l, -h      l, l + 1, ... h
      l, h, -s   l, l + s, ... h */
 
-#ifndef WPP_SERIES_H
-#define WPP_SERIES_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_SERIES_H
+#define WPP_ANALYSIS_TIMESTAMPS_SERIES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,4 +57,4 @@ int wpp_series_end (struct wpp_series *s);
 /* Read the entry at word *AT of S, which has ended, and move *AT behind it.  False at the end.  */
 bool wpp_series_next (const struct wpp_series *s, size_t *at, struct wpp_series_entry *entry);
 
-#endif /* WPP_SERIES_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_SERIES_H */

@@ -5,8 +5,8 @@
    where nobody has called anybody.  Of a rule it is the activation that the rule finds on top, whose function is not
    known at first; when it ends it is a stage, and the lowest frame stands for the one below.  */
 
-#ifndef WPP_TIMESTAMPS_STRETCH_H
-#define WPP_TIMESTAMPS_STRETCH_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_STRETCH_H
+#define WPP_ANALYSIS_TIMESTAMPS_STRETCH_H
 
 #include "activations/by-rules.h"
 #include "timestamps/tables.h"
@@ -77,4 +77,4 @@ int wpp_stretch_rule (struct wpp_trace_stretch *s, const struct wpp_summary_of_r
 /* All that is open has ended.  */
 int wpp_stretch_end_all (struct wpp_trace_stretch *s);
 
-#endif /* WPP_TIMESTAMPS_STRETCH_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_STRETCH_H */

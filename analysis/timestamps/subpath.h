@@ -6,8 +6,8 @@
    run (D. E. Knuth, J. H. Morris, V. R. Pratt: Fast Pattern Matching in Strings, SIAM Journal on Computing 6, 1977);
    runs of a letter are not gone through that do the same each time.  */
 
-#ifndef WPP_SUBPATH_H
-#define WPP_SUBPATH_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_SUBPATH_H
+#define WPP_ANALYSIS_TIMESTAMPS_SUBPATH_H
 
 #include "timestamps/series.h"
 #include "traces/traces.h"
@@ -29,4 +29,4 @@ struct wpp_subpath_tokens
 int wpp_subpath_find (const struct wpp_function_traces *f, uint32_t trace, const struct wpp_subpath_tokens *tokens,
                       const uint32_t *pattern, uint32_t n, struct wpp_series *at);
 
-#endif /* WPP_SUBPATH_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_SUBPATH_H */

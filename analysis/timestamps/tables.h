@@ -1,8 +1,8 @@
 /* Letters and kinds, each known by a number: what ropes of traces and of calls are made of.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TIMESTAMPS_TABLES_H
-#define WPP_TIMESTAMPS_TABLES_H
+#ifndef WPP_ANALYSIS_TIMESTAMPS_TABLES_H
+#define WPP_ANALYSIS_TIMESTAMPS_TABLES_H
 
 #include "timestamps/ropes.h"
 #include "traces/traces.h"
@@ -37,4 +37,4 @@ int wpp_trace_letter (struct wpp_trace_tables *t, uint32_t event, uint64_t calls
 /* Set *ROPE to the kind that K is; LIST is its trace, or null when it has none.  */
 int wpp_trace_kind (struct wpp_trace_tables *t, struct wpp_trace_of *k, const struct wpp_parts *list, uint32_t *rope);
 
-#endif /* WPP_TIMESTAMPS_TABLES_H */
+#endif /* WPP_ANALYSIS_TIMESTAMPS_TABLES_H */

@@ -1,8 +1,8 @@
 /* What the parts of `wpp activations' share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TOOL_ACTIVATIONS_H
-#define WPP_TOOL_ACTIVATIONS_H
+#ifndef WPP_ANALYSIS_TOOL_ACTIVATIONS_H
+#define WPP_ANALYSIS_TOOL_ACTIVATIONS_H
 
 #include "timestamps/began.h"
 #include "timestamps/function-blocks.h"
@@ -82,4 +82,4 @@ bool wpp_print_subpath (struct wpp_traced *t, const char *path, bool json);
    there; return whether there are any.  */
 bool wpp_print_trips (struct wpp_traced *t, unsigned calls, bool json);
 
-#endif /* WPP_TOOL_ACTIVATIONS_H */
+#endif /* WPP_ANALYSIS_TOOL_ACTIVATIONS_H */

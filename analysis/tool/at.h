@@ -1,8 +1,8 @@
 /* Lines of the source that users ask about: --at=FILE:LINE.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TOOL_AT_H
-#define WPP_TOOL_AT_H
+#ifndef WPP_ANALYSIS_TOOL_AT_H
+#define WPP_ANALYSIS_TOOL_AT_H
 
 #include "program/body.h"
 #include "tool/tool.h"
@@ -59,4 +59,4 @@ unsigned wpp_at_depth (const struct wpp_body *b, uint32_t scope, uint32_t inner)
 /* The variable called NAME that is seen from SCOPE of B, or WPP_NONE.  */
 uint32_t wpp_at_variable (const struct wpp_body *b, const char *name, uint32_t scope);
 
-#endif /* WPP_TOOL_AT_H */
+#endif /* WPP_ANALYSIS_TOOL_AT_H */

@@ -1,8 +1,8 @@
 /* Calling contexts as the command `wpp calls' prints them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TOOL_CALLS_H
-#define WPP_TOOL_CALLS_H
+#ifndef WPP_ANALYSIS_TOOL_CALLS_H
+#define WPP_ANALYSIS_TOOL_CALLS_H
 
 #include "counts/calls.h"
 #include "tool/tool.h"
@@ -58,4 +58,4 @@ void wpp_call_tree_print_folded (struct wpp_call_tree *tree);
 void wpp_call_tree_print_dot (struct wpp_call_tree *tree);
 void wpp_call_tree_print_json (struct wpp_call_tree *tree);
 
-#endif /* WPP_TOOL_CALLS_H */
+#endif /* WPP_ANALYSIS_TOOL_CALLS_H */

@@ -1,8 +1,8 @@
 /* What the parts of `wpp currency' share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TOOL_CURRENCY_H
-#define WPP_TOOL_CURRENCY_H
+#ifndef WPP_ANALYSIS_TOOL_CURRENCY_H
+#define WPP_ANALYSIS_TOOL_CURRENCY_H
 
 #include "currency/currency.h"
 #include "queries/function-queries.h"
@@ -82,4 +82,4 @@ struct json_object *wpp_currency_json (const struct wpp_currency_options *o, con
 int wpp_currency_all (const struct wpp_currency_options *o, const struct wpp_traced *t,
                       const struct wpp_at_found *found, const struct wpp_debugged *d);
 
-#endif /* WPP_TOOL_CURRENCY_H */
+#endif /* WPP_ANALYSIS_TOOL_CURRENCY_H */

@@ -1,8 +1,8 @@
 /* Frequency dumps in wpp freq.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FREQ_H
-#define WPP_FREQ_H
+#ifndef WPP_ANALYSIS_TOOL_FREQ_H
+#define WPP_ANALYSIS_TOOL_FREQ_H
 
 #include "tool/tool.h"
 
@@ -50,4 +50,4 @@ bool wpp_freq_profile_p (const char *file);
 void wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const char *problems,
                        const char *function);
 
-#endif /* WPP_FREQ_H */
+#endif /* WPP_ANALYSIS_TOOL_FREQ_H */

@@ -1,8 +1,8 @@
 /* Profiles that become one, without all of them being in memory: what `merge' and `timestamps' read.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_INPUTS_H
-#define WPP_INPUTS_H
+#ifndef WPP_ANALYSIS_TOOL_INPUTS_H
+#define WPP_ANALYSIS_TOOL_INPUTS_H
 
 #include "profile/ahead.h"
 #include "profile/write.h"
@@ -65,4 +65,4 @@ void wpp_must (const struct wpp_writing *w, int err);
 /* Return its size; or -1 if nothing is to be printed about it.  */
 int64_t wpp_writing_end (struct wpp_writing *w);
 
-#endif /* WPP_INPUTS_H */
+#endif /* WPP_ANALYSIS_TOOL_INPUTS_H */

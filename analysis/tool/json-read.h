@@ -1,8 +1,8 @@
 /* Reading JSON that the compiler wrote: what is not as it should be is fatal, with its place.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_JSON_READ_H
-#define WPP_JSON_READ_H
+#ifndef WPP_ANALYSIS_TOOL_JSON_READ_H
+#define WPP_ANALYSIS_TOOL_JSON_READ_H
 
 #include "tool/tool.h"
 
@@ -39,4 +39,4 @@ struct wpp_json_kind
 void wpp_json_read (const struct wpp_json_kind *kind, const char *file,
                     void (*read) (void *data, const char *file, struct json_object *document), void *data);
 
-#endif /* WPP_JSON_READ_H */
+#endif /* WPP_ANALYSIS_TOOL_JSON_READ_H */

@@ -1,8 +1,8 @@
 /* What the parts of `wpp query' share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TOOL_QUERY_H
-#define WPP_TOOL_QUERY_H
+#ifndef WPP_ANALYSIS_TOOL_QUERY_H
+#define WPP_ANALYSIS_TOOL_QUERY_H
 
 #include "climb/starts.h"
 #include "tool/activations.h"
@@ -99,4 +99,4 @@ struct json_object *wpp_query_json (const struct wpp_query_options *o, const str
 int wpp_query_hot (const struct wpp_query_options *o, struct wpp_traced *t, const struct wpp_at_found *found,
                    const struct wpp_callee *callees);
 
-#endif /* WPP_TOOL_QUERY_H */
+#endif /* WPP_ANALYSIS_TOOL_QUERY_H */

@@ -1,8 +1,8 @@
 /* What the parts of `wpp slice' share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TOOL_SLICE_H
-#define WPP_TOOL_SLICE_H
+#ifndef WPP_ANALYSIS_TOOL_SLICE_H
+#define WPP_ANALYSIS_TOOL_SLICE_H
 
 #include "program/body.h"
 #include "slices/slice.h"
@@ -42,4 +42,4 @@ void wpp_slice_find (const struct wpp_slice_question *question, struct wpp_slice
 void wpp_slice_print (const struct wpp_slice_question *question, const struct wpp_sliced *sliced);
 void wpp_slice_print_json (const struct wpp_slice_question *question, const struct wpp_sliced *sliced);
 
-#endif /* WPP_TOOL_SLICE_H */
+#endif /* WPP_ANALYSIS_TOOL_SLICE_H */

@@ -6,8 +6,8 @@
    Whatever goes wrong ends the program by wpp_die with one line on standard
    error; so functions declared here do not return errors.  */
 
-#ifndef WPP_TOOL_H
-#define WPP_TOOL_H
+#ifndef WPP_ANALYSIS_TOOL_TOOL_H
+#define WPP_ANALYSIS_TOOL_TOOL_H
 
 #include <argp.h>
 #include <stdbool.h>
@@ -277,4 +277,4 @@ void wpp_json_end (void);
 /* What comes before an element that is printed so (wpp_json_element).  */
 void wpp_json_comma (bool *first);
 
-#endif /* WPP_TOOL_H */
+#endif /* WPP_ANALYSIS_TOOL_TOOL_H */

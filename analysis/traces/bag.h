@@ -1,8 +1,8 @@
 /* The events of traces and calls, without their order.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TRACES_BAG_H
-#define WPP_TRACES_BAG_H
+#ifndef WPP_ANALYSIS_TRACES_BAG_H
+#define WPP_ANALYSIS_TRACES_BAG_H
 
 #include "traces/traces.h"
 
@@ -11,4 +11,4 @@
    WPP_E_NOMEM, WPP_E_TOOBIG (2^31 rules) or WPP_E_CORRUPT.  O(size of T).  */
 struct wpp_grammar *wpp_traces_bag (const struct wpp_traces *t, int *err);
 
-#endif /* WPP_TRACES_BAG_H */
+#endif /* WPP_ANALYSIS_TRACES_BAG_H */

@@ -16,8 +16,8 @@
    terminals of grammars are numbered in the order in which they occur first; of a record's grammar word 0 ends a trace,
    and letters have 1 and so on; of the calls' kinds have 0 and so on.  */
 
-#ifndef WPP_CODED_TRACES_H
-#define WPP_CODED_TRACES_H
+#ifndef WPP_ANALYSIS_TRACES_CODED_H
+#define WPP_ANALYSIS_TRACES_CODED_H
 
 #include <stddef.h>
 #include "traces/traces.h"
@@ -69,4 +69,4 @@ int wpp_traces_read (struct wpp_function_traces *f, const struct wpp_traces_entr
 int wpp_calls_read (struct wpp_calls *calls, const unsigned char *data, size_t size, const struct wpp_traces *t,
                     uint32_t *seen);
 
-#endif /* WPP_CODED_TRACES_H */
+#endif /* WPP_ANALYSIS_TRACES_CODED_H */

@@ -4,8 +4,8 @@
    Calls are in preorder, and each says how many it calls in turn.  A rule that derives whole calls only is a forest:
    whatever is around it, its roots are called by who is innermost where it occurs, as long as that calls so many.  */
 
-#ifndef WPP_FORESTS_H
-#define WPP_FORESTS_H
+#ifndef WPP_ANALYSIS_TRACES_FORESTS_H
+#define WPP_ANALYSIS_TRACES_FORESTS_H
 
 #include "traces/traces.h"
 
@@ -19,4 +19,4 @@ void wpp_trace_calls_free (const struct wpp_traces *t, uint64_t **calls);
    WPP_E_NOMEM.  O(size of the grammar, which is there).  */
 int wpp_forests_find (const struct wpp_calls *thread, uint64_t *const *calls, uint64_t *roots);
 
-#endif /* WPP_FORESTS_H */
+#endif /* WPP_ANALYSIS_TRACES_FORESTS_H */

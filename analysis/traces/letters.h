@@ -1,8 +1,8 @@
 /* Which letters traces have.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_TRACES_LETTERS_H
-#define WPP_TRACES_LETTERS_H
+#ifndef WPP_ANALYSIS_TRACES_LETTERS_H
+#define WPP_ANALYSIS_TRACES_LETTERS_H
 
 #include "traces/traces.h"
 
@@ -23,4 +23,4 @@ void wpp_letter_search_release (struct wpp_letter_search *s);
    that is not enough.  A rule is looked at once, so time is O(size of the grammar) and O(length).  */
 int wpp_letter_search_find (struct wpp_letter_search *s, uint32_t trace, uint64_t *left);
 
-#endif /* WPP_TRACES_LETTERS_H */
+#endif /* WPP_ANALYSIS_TRACES_LETTERS_H */

@@ -1,8 +1,8 @@
 /* From traces and calls back to the grammar of a thread.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_REGROW_H
-#define WPP_REGROW_H
+#ifndef WPP_ANALYSIS_TRACES_REGROW_H
+#define WPP_ANALYSIS_TRACES_REGROW_H
 
 #include "traces/traces.h"
 
@@ -12,4 +12,4 @@
 struct wpp_grammar *wpp_traces_grammar (const struct wpp_traces *t, const struct wpp_calls *calls, size_t most_memory,
                                         int *err);
 
-#endif /* WPP_REGROW_H */
+#endif /* WPP_ANALYSIS_TRACES_REGROW_H */

@@ -4,8 +4,8 @@
    A rule that stands for copies of one letter only is told at once.  Every other rule has the end of a run in it, so
    the first runs of a trace come soon, even if 2^200 letters are one of them.  */
 
-#ifndef WPP_TRACES_RUNS_H
-#define WPP_TRACES_RUNS_H
+#ifndef WPP_ANALYSIS_TRACES_RUNS_H
+#define WPP_ANALYSIS_TRACES_RUNS_H
 
 #include "traces/traces.h"
 
@@ -27,4 +27,4 @@ void wpp_letter_runs_release (struct wpp_letter_runs *r);
 int wpp_letter_runs_visit (const struct wpp_letter_runs *r, uint32_t trace,
                            int (*visit) (void *data, uint32_t letter, uint64_t count), void *data);
 
-#endif /* WPP_TRACES_RUNS_H */
+#endif /* WPP_ANALYSIS_TRACES_RUNS_H */

@@ -17,8 +17,8 @@
    The traces of a function are a grammar whose terminals are letters, and so are the calls of a thread one of
    kinds: rules are shared by all traces.  */
 
-#ifndef WPP_TRACES_H
-#define WPP_TRACES_H
+#ifndef WPP_ANALYSIS_TRACES_TRACES_H
+#define WPP_ANALYSIS_TRACES_TRACES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -106,4 +106,4 @@ int wpp_traces_measure (const struct wpp_traces *t, bool runs, uint64_t *sums);
 int wpp_traces_expand (const struct wpp_traces *t, const struct wpp_calls *calls,
                        int (*visit) (void *data, uint32_t event, uint64_t count), void *data);
 
-#endif /* WPP_TRACES_H */
+#endif /* WPP_ANALYSIS_TRACES_TRACES_H */

@@ -1,8 +1,8 @@
 /* The calls of threads in their order, with the activations that are open on a stack.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_WALK_CALLS_H
-#define WPP_WALK_CALLS_H
+#ifndef WPP_ANALYSIS_TRACES_WALK_CALLS_H
+#define WPP_ANALYSIS_TRACES_WALK_CALLS_H
 
 #include <stdbool.h>
 #include "traces/traces.h"
@@ -30,4 +30,4 @@ struct wpp_calls_walker
 int wpp_walk_calls (const struct wpp_traces *t, uint64_t *const *n_called, uint64_t most_steps,
                     const struct wpp_calls_walker *walker);
 
-#endif /* WPP_WALK_CALLS_H */
+#endif /* WPP_ANALYSIS_TRACES_WALK_CALLS_H */

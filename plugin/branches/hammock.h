@@ -1,8 +1,8 @@
 /* Hammocks: conditions whose two ways meet again, with at most a block each.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_HAMMOCK_H
-#define WPP_HAMMOCK_H
+#ifndef WPP_PLUGIN_BRANCHES_HAMMOCK_H
+#define WPP_PLUGIN_BRANCHES_HAMMOCK_H
 
 #include "plugin/common/plugin.h"
 
@@ -43,4 +43,4 @@ private:
   void make_move (gphi *phi) const;
 };
 
-#endif /* WPP_HAMMOCK_H */
+#endif /* WPP_PLUGIN_BRANCHES_HAMMOCK_H */

@@ -1,8 +1,8 @@
 /* Two conditions in a row that GCC makes one of.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SHORT_CIRCUIT_H
-#define WPP_SHORT_CIRCUIT_H
+#ifndef WPP_PLUGIN_BRANCHES_SHORT_CIRCUIT_H
+#define WPP_PLUGIN_BRANCHES_SHORT_CIRCUIT_H
 
 #include "plugin/common/plugin.h"
 
@@ -19,4 +19,4 @@ void wpp_mend_tests (gcond *cond);
    Return whether it was.  */
 bool wpp_part_tests (gcond *cond);
 
-#endif /* WPP_SHORT_CIRCUIT_H */
+#endif /* WPP_PLUGIN_BRANCHES_SHORT_CIRCUIT_H */

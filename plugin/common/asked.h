@@ -1,8 +1,8 @@
 /* -fwpp-decide: what the user decides for the compiler.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_ASKED_H
-#define WPP_ASKED_H
+#ifndef WPP_PLUGIN_COMMON_ASKED_H
+#define WPP_PLUGIN_COMMON_ASKED_H
 
 #include "plugin/common/plugin.h"
 
@@ -15,4 +15,4 @@ struct wpp_asked
 /* What the list's last item says of something of KIND at PLACE, or null.  */
 const wpp_asked *wpp_asked_of (const char *kind, location_t place);
 
-#endif /* WPP_ASKED_H */
+#endif /* WPP_PLUGIN_COMMON_ASKED_H */

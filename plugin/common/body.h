@@ -1,8 +1,8 @@
 /* A function's statements while they become data.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COMMON_BODY_H
-#define WPP_COMMON_BODY_H
+#ifndef WPP_PLUGIN_COMMON_BODY_H
+#define WPP_PLUGIN_COMMON_BODY_H
 
 #include "plugin/common/program.h"
 #include "ssa-iterators.h"
@@ -160,4 +160,4 @@ wpp_copied (const vec<T> &items)
   return to;
 }
 
-#endif /* WPP_COMMON_BODY_H */
+#endif /* WPP_PLUGIN_COMMON_BODY_H */

@@ -6,8 +6,8 @@
    searched for loops, prefix maps and last statements; the only difference found is that GCC 14 has another name for
    last_stmt.  */
 
-#ifndef WPP_GCC_VERSION_H
-#define WPP_GCC_VERSION_H
+#ifndef WPP_PLUGIN_COMMON_GCC_VERSION_H
+#define WPP_PLUGIN_COMMON_GCC_VERSION_H
 
 #include "bversion.h"
 #include "sbitmap.h"
@@ -75,4 +75,4 @@ wpp_set_bit (sbitmap map, unsigned n)
   return was_clear;
 }
 
-#endif /* WPP_GCC_VERSION_H */
+#endif /* WPP_PLUGIN_COMMON_GCC_VERSION_H */

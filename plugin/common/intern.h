@@ -1,8 +1,8 @@
 /* Items that are kept once and have numbers.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_INTERN_H
-#define WPP_INTERN_H
+#ifndef WPP_PLUGIN_COMMON_INTERN_H
+#define WPP_PLUGIN_COMMON_INTERN_H
 
 extern "C"
 {
@@ -43,4 +43,4 @@ private:
   wpp_hash_table table;
 };
 
-#endif /* WPP_INTERN_H */
+#endif /* WPP_PLUGIN_COMMON_INTERN_H */

@@ -1,8 +1,8 @@
 /* Where paths end: which statements and edges end one (analysis/paths/cfg.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_COMMON_PATH_ENDS_H
-#define WPP_COMMON_PATH_ENDS_H
+#ifndef WPP_PLUGIN_COMMON_PATH_ENDS_H
+#define WPP_PLUGIN_COMMON_PATH_ENDS_H
 
 #include "plugin/common/plugin.h"
 
@@ -40,4 +40,4 @@ bool wpp_may_tail_call_p ();
 /* Is CALL in tail position: followed by nothing but the return of its value?  */
 bool wpp_tail_call_p (gimple *call);
 
-#endif /* WPP_COMMON_PATH_ENDS_H */
+#endif /* WPP_PLUGIN_COMMON_PATH_ENDS_H */

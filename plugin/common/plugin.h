@@ -1,8 +1,8 @@
 /* What the parts of the plugin share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PLUGIN_H
-#define WPP_PLUGIN_H
+#ifndef WPP_PLUGIN_COMMON_PLUGIN_H
+#define WPP_PLUGIN_COMMON_PLUGIN_H
 
 #define INCLUDE_ALGORITHM
 #include <memory>
@@ -328,4 +328,4 @@ extern tree wpp_roots[];
 #define WPP_ROOT_POINT 14
 #define WPP_N_ROOTS 15
 
-#endif /* WPP_PLUGIN_H */
+#endif /* WPP_PLUGIN_COMMON_PLUGIN_H */

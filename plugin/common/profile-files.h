@@ -1,8 +1,8 @@
 /* Files and folders of profiles, as the command line names them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PROFILE_FILES_H
-#define WPP_PROFILE_FILES_H
+#ifndef WPP_PLUGIN_COMMON_PROFILE_FILES_H
+#define WPP_PLUGIN_COMMON_PROFILE_FILES_H
 
 #include "plugin/common/plugin.h"
 
@@ -18,4 +18,4 @@ void wpp_folder_files (const char *path, auto_vec<char *> *names);
 /* Return when no profile is about to be written in FILE's place.  */
 void wpp_await_profile (const char *file);
 
-#endif /* WPP_PROFILE_FILES_H */
+#endif /* WPP_PLUGIN_COMMON_PROFILE_FILES_H */

@@ -4,8 +4,8 @@
    The bodies of a unit are made one after the other, each while its function is cfun and has been neither numbered nor
    changed.  What they have in common, types and what has static storage, is in the unit's tables.  */
 
-#ifndef WPP_COMMON_PROGRAM_H
-#define WPP_COMMON_PROGRAM_H
+#ifndef WPP_PLUGIN_COMMON_PROGRAM_H
+#define WPP_PLUGIN_COMMON_PROGRAM_H
 
 #include "plugin/common/plugin.h"
 #include "plugin/common/intern.h"
@@ -88,4 +88,4 @@ private:
 /* Make the body of cfun, whose graph is GRAPH, in BODY.  Its strings are malloc'ed.  */
 void wpp_build_body (wpp_program_tables *tables, const wpp_function_graph *graph, wpp_body *body);
 
-#endif /* WPP_COMMON_PROGRAM_H */
+#endif /* WPP_PLUGIN_COMMON_PROGRAM_H */

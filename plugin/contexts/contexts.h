@@ -1,8 +1,8 @@
 /* -fwpp-optimize=contexts, inlining: clones of functions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PLUGIN_CONTEXTS_H
-#define WPP_PLUGIN_CONTEXTS_H
+#ifndef WPP_PLUGIN_CONTEXTS_CONTEXTS_H
+#define WPP_PLUGIN_CONTEXTS_CONTEXTS_H
 
 #include "plugin/use/feedback.h"
 
@@ -146,4 +146,4 @@ void wpp_note_clones (const wpp_considered_function *f);
 void wpp_note_between (const wpp_known_function *f, const vec<const wpp_leading_call *> &calls,
                        const wpp_known_function *callee);
 
-#endif /* WPP_PLUGIN_CONTEXTS_H */
+#endif /* WPP_PLUGIN_CONTEXTS_CONTEXTS_H */

@@ -9,8 +9,8 @@
    Calls, and paths by calls, are exact (calls.cc), and what is taken out of an instance is taken away from it.  So each
    instance is executed exactly as often as its paths say.  */
 
-#ifndef WPP_PLUGIN_INSTANCES_H
-#define WPP_PLUGIN_INSTANCES_H
+#ifndef WPP_PLUGIN_CONTEXTS_INSTANCES_H
+#define WPP_PLUGIN_CONTEXTS_INSTANCES_H
 
 #include "plugin/contexts/contexts.h"
 
@@ -70,4 +70,4 @@ private:
   void isolate (wpp_known_function *f, const vec<const wpp_leading_call *> &calls, const wpp_known_function *callee);
 };
 
-#endif /* WPP_PLUGIN_INSTANCES_H */
+#endif /* WPP_PLUGIN_CONTEXTS_INSTANCES_H */

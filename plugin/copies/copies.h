@@ -1,8 +1,8 @@
 /* -fwpp-optimize=paths and dispatch: copies of hot subpaths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PLUGIN_COPIES_H
-#define WPP_PLUGIN_COPIES_H
+#ifndef WPP_PLUGIN_COPIES_COPIES_H
+#define WPP_PLUGIN_COPIES_COPIES_H
 
 #include "plugin/common/plugin.h"
 
@@ -78,4 +78,4 @@ edge wpp_test_ahead (basic_block bb, edge way);
 /* Let GCC not merge equal code in FUNCTION.  */
 void wpp_keep_copies_apart (tree function);
 
-#endif /* WPP_PLUGIN_COPIES_H */
+#endif /* WPP_PLUGIN_COPIES_COPIES_H */

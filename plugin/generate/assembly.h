@@ -1,8 +1,8 @@
 /* Assembly that counts, in both dialects of the assembler.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_ASSEMBLY_H
-#define WPP_ASSEMBLY_H
+#ifndef WPP_PLUGIN_GENERATE_ASSEMBLY_H
+#define WPP_PLUGIN_GENERATE_ASSEMBLY_H
 
 #define WPP_MOVE(to, from) "{movq\t" from ", " to "|mov\t" to ", " from "}\n\t"
 #define WPP_PUSH(what) "{pushq\t" what "|push\t" what "}\n\t"
@@ -71,4 +71,4 @@
 #define WPP_OWN_AGAIN(path, again, bytes) \
   WPP_AGAIN (path, again, WPP_INC (again, bytes), WPP_INC (path, bytes))
 
-#endif /* WPP_ASSEMBLY_H */
+#endif /* WPP_PLUGIN_GENERATE_ASSEMBLY_H */

@@ -2,8 +2,8 @@
    (instrument.cc), counting paths (counts.cc).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_INSTRUMENT_H
-#define WPP_INSTRUMENT_H
+#ifndef WPP_PLUGIN_GENERATE_INSTRUMENT_H
+#define WPP_PLUGIN_GENERATE_INSTRUMENT_H
 
 #include "plugin/common/plugin.h"
 
@@ -185,4 +185,4 @@ private:
   tree unwound_number (gimple_seq *seq, tree told) final override;
 };
 
-#endif /* WPP_INSTRUMENT_H */
+#endif /* WPP_PLUGIN_GENERATE_INSTRUMENT_H */

@@ -1,8 +1,8 @@
 /* Assembly that stores an event (runtime/common/abi.h), in both dialects of the assembler.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_STORE_H
-#define WPP_STORE_H
+#ifndef WPP_PLUGIN_GENERATE_STORE_H
+#define WPP_PLUGIN_GENERATE_STORE_H
 
 #include "plugin/generate/assembly.h"
 #include "runtime/common/abi.h"
@@ -50,4 +50,4 @@ static const char shared_loop_template[]
   = STORE (LOAD ("__wpp_cursor@gottpoff(%%rip)", "__wpp_cursor@gottpoff[rip]")
            "{addq\t%%fs:0, %q0|add\t%q0, QWORD PTR fs:0}\n\t" RESERVE_AT (""));
 
-#endif /* WPP_STORE_H */
+#endif /* WPP_PLUGIN_GENERATE_STORE_H */

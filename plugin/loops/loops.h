@@ -1,8 +1,8 @@
 /* -fwpp-optimize=loops: marks of loops, and peeling.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PLUGIN_LOOPS_H
-#define WPP_PLUGIN_LOOPS_H
+#ifndef WPP_PLUGIN_LOOPS_LOOPS_H
+#define WPP_PLUGIN_LOOPS_LOOPS_H
 
 #include "plugin/common/plugin.h"
 #include "cfgloop.h"
@@ -42,4 +42,4 @@ void wpp_set_loop_mark (class loop *loop, const wpp_loop_mark &mark);
 /* loop-peel.cc: execute LOOP of cfun MARK.peel times before it.  Return why it cannot be done, or null.  */
 const char *wpp_peel_loop (class loop *loop, const wpp_loop_mark &mark);
 
-#endif /* WPP_PLUGIN_LOOPS_H */
+#endif /* WPP_PLUGIN_LOOPS_LOOPS_H */

@@ -1,8 +1,8 @@
 /* Marks that travel with -flto to the compiler that the linker starts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_MARKS_H
-#define WPP_MARKS_H
+#ifndef WPP_PLUGIN_MARKS_MARKS_H
+#define WPP_PLUGIN_MARKS_MARKS_H
 
 #include "plugin/common/plugin.h"
 
@@ -26,4 +26,4 @@ struct wpp_mark_taker
 /* Add the pass that takes marks away, if it is not there yet, and let it tell TAKER of those of KIND.  */
 void wpp_register_marks (const char *plugin, wpp_mark kind, const wpp_mark_taker &taker);
 
-#endif /* WPP_MARKS_H */
+#endif /* WPP_PLUGIN_MARKS_MARKS_H */

@@ -1,8 +1,8 @@
 /* -fwpp-moves: what becomes of assignments.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_MOVES_MOVES_H
-#define WPP_MOVES_MOVES_H
+#ifndef WPP_PLUGIN_MOVES_MOVES_H
+#define WPP_PLUGIN_MOVES_MOVES_H
 
 #include "plugin/common/body.h"
 
@@ -50,4 +50,4 @@ wpp_uid_key (const_tree decl)
   return DECL_UID (decl) + UINT64_C (2);
 }
 
-#endif /* WPP_MOVES_MOVES_H */
+#endif /* WPP_PLUGIN_MOVES_MOVES_H */

@@ -1,8 +1,8 @@
 /* -fwpp-optimize=redundancy: expressions, and what the blocks of a function do to them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PLUGIN_REDUNDANCY_H
-#define WPP_PLUGIN_REDUNDANCY_H
+#ifndef WPP_PLUGIN_REDUNDANCY_REDUNDANCY_H
+#define WPP_PLUGIN_REDUNDANCY_REDUNDANCY_H
 
 #include "plugin/common/plugin.h"
 
@@ -295,4 +295,4 @@ std::string wpp_words_of (tree text);
 /* N and WHAT, in the plural if need be.  */
 std::string wpp_number_of (uint64_t n, const char *what);
 
-#endif /* WPP_PLUGIN_REDUNDANCY_H */
+#endif /* WPP_PLUGIN_REDUNDANCY_REDUNDANCY_H */

@@ -1,8 +1,8 @@
 /* What optimisations considered and why: OBJECT.decisions, and the notes of -fopt-info.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_DECISIONS_H
-#define WPP_DECISIONS_H
+#ifndef WPP_PLUGIN_USE_DECISIONS_H
+#define WPP_PLUGIN_USE_DECISIONS_H
 
 #include "plugin/common/plugin.h"
 
@@ -28,4 +28,4 @@ void wpp_note_decision (const wpp_decision &d, unsigned line);
 /* Write the unit's decisions at its end, if wpp_opts asks for them; called from plugin_init.  */
 void wpp_register_decisions (const char *plugin);
 
-#endif /* WPP_DECISIONS_H */
+#endif /* WPP_PLUGIN_USE_DECISIONS_H */

@@ -1,8 +1,8 @@
 /* Frequency dumps: OBJECT.PROBLEM.freq.  They print solutions (analysis/frequency/solution.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_DUMP_H
-#define WPP_DUMP_H
+#ifndef WPP_PLUGIN_USE_DUMP_H
+#define WPP_PLUGIN_USE_DUMP_H
 
 #include "plugin/common/plugin.h"
 
@@ -113,4 +113,4 @@ private:
   auto_delete_vec<wpp_dump> dumps;
 };
 
-#endif /* WPP_DUMP_H */
+#endif /* WPP_PLUGIN_USE_DUMP_H */

@@ -1,8 +1,8 @@
 /* GCC's own profile, set from ours.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FEEDBACK_H
-#define WPP_FEEDBACK_H
+#ifndef WPP_PLUGIN_USE_FEEDBACK_H
+#define WPP_PLUGIN_USE_FEEDBACK_H
 
 #include "plugin/use/profiles.h"
 #include "value-prof.h"
@@ -63,4 +63,4 @@ gcall *wpp_call_at (const wpp_node_place *place);
 /* Keep each function in one section if some table has differences of its labels.  */
 void wpp_keep_labels_together ();
 
-#endif /* WPP_FEEDBACK_H */
+#endif /* WPP_PLUGIN_USE_FEEDBACK_H */

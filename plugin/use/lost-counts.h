@@ -1,8 +1,8 @@
 /* Which of GCC's passes lose counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_LOST_COUNTS_H
-#define WPP_LOST_COUNTS_H
+#ifndef WPP_PLUGIN_USE_LOST_COUNTS_H
+#define WPP_PLUGIN_USE_LOST_COUNTS_H
 
 #include "plugin/common/plugin.h"
 
@@ -13,4 +13,4 @@ void wpp_watch_counts (const char *plugin);
    by how many executions: `ldist (2500), cddce (70)'; empty if there are none, or nobody looks.  */
 std::string wpp_who_lost_counts ();
 
-#endif /* WPP_LOST_COUNTS_H */
+#endif /* WPP_PLUGIN_USE_LOST_COUNTS_H */

@@ -1,8 +1,8 @@
 /* What -fwpp-optimize carries out.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_OPTIMIZE_H
-#define WPP_OPTIMIZE_H
+#ifndef WPP_PLUGIN_USE_OPTIMIZE_H
+#define WPP_PLUGIN_USE_OPTIMIZE_H
 
 #include "plugin/common/plugin.h"
 
@@ -103,4 +103,4 @@ void wpp_call_clones (cgraph_node *node, const wpp_function_graph *graph);
    paths are numbered.  */
 void wpp_make_guards ();
 
-#endif /* WPP_OPTIMIZE_H */
+#endif /* WPP_PLUGIN_USE_OPTIMIZE_H */

@@ -1,8 +1,8 @@
 /* The profiles that -fwpp-use names.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_PROFILES_H
-#define WPP_PROFILES_H
+#ifndef WPP_PLUGIN_USE_PROFILES_H
+#define WPP_PLUGIN_USE_PROFILES_H
 
 #include "plugin/common/profile-files.h"
 
@@ -77,4 +77,4 @@ private:
 /* For messages: describe ERR, which occurred in BAD; BAD may be null.  */
 std::string wpp_what_is_wrong (int err, const wpp_match *bad);
 
-#endif /* WPP_PROFILES_H */
+#endif /* WPP_PLUGIN_USE_PROFILES_H */

@@ -1,8 +1,8 @@
 /* The solution of a function that is being compiled.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_SOLVE_H
-#define WPP_SOLVE_H
+#ifndef WPP_PLUGIN_USE_SOLVE_H
+#define WPP_PLUGIN_USE_SOLVE_H
 
 #include "plugin/common/program.h"
 #include "plugin/use/profiles.h"
@@ -23,4 +23,4 @@ typedef std::unique_ptr<wpp_solution, wpp_solution_deleter> wpp_solution_ptr;
 wpp_solution_ptr wpp_solve_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
                                      const vec<wpp_match> &matches);
 
-#endif /* WPP_SOLVE_H */
+#endif /* WPP_PLUGIN_USE_SOLVE_H */

@@ -14,8 +14,8 @@
 
    J. R. Larus, Whole Program Paths, PLDI 1999, figure 1.  */
 
-#ifndef WPP_COLLECT_H
-#define WPP_COLLECT_H
+#ifndef WPP_RUNTIME_COLLECT_COLLECT_H
+#define WPP_RUNTIME_COLLECT_COLLECT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -213,4 +213,4 @@ void describe_release (struct wpp_profile *p);
    limit.  */
 uint64_t cgroup_memory (void);
 
-#endif /* WPP_COLLECT_H */
+#endif /* WPP_RUNTIME_COLLECT_COLLECT_H */

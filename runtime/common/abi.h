@@ -42,8 +42,8 @@
    by that where the event is to be stored, and sets __wpp_cursor behind it, or behind what handlers have stored after
    it.  __wpp_next_chunk is hidden: every linked object has its own.  */
 
-#ifndef WPP_ABI_H
-#define WPP_ABI_H
+#ifndef WPP_RUNTIME_COMMON_ABI_H
+#define WPP_RUNTIME_COMMON_ABI_H
 
 #include <stdint.h>
 
@@ -76,4 +76,4 @@ extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec"))
    Preserves errno.  */
 void __wpp_land (uint32_t depth);
 
-#endif /* WPP_ABI_H */
+#endif /* WPP_RUNTIME_COMMON_ABI_H */

@@ -8,8 +8,8 @@
    Hot files, which say so in their first comment, may run inside any function of the program: they call no libc, use no
    vector registers, and block signals around their work.  Other files run where the program calls functions anyway.  */
 
-#ifndef WPP_COMMON_H
-#define WPP_COMMON_H
+#ifndef WPP_RUNTIME_COMMON_COMMON_H
+#define WPP_RUNTIME_COMMON_COMMON_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,4 +108,4 @@ const char *__wpp_reason (int error, char text[32]);
 bool __wpp_append (char *to, size_t room, const char *s);
 bool __wpp_append_number (char *to, size_t room, uint64_t n);
 
-#endif /* WPP_COMMON_H */
+#endif /* WPP_RUNTIME_COMMON_COMMON_H */

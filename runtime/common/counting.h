@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#ifndef WPP_COUNTING_H
-#define WPP_COUNTING_H
+#ifndef WPP_RUNTIME_COMMON_COUNTING_H
+#define WPP_RUNTIME_COMMON_COUNTING_H
 
 #include "runtime/common/common.h"
 
@@ -16,4 +16,4 @@ struct wpp_counting
 };
 WPP_SHARED_SYMBOL extern struct wpp_counting __wpp_counting;
 
-#endif /* WPP_COUNTING_H */
+#endif /* WPP_RUNTIME_COMMON_COUNTING_H */

@@ -6,8 +6,8 @@
    (plugin/generate/unit.cc), which calls BEGIN and lets all other objects begin.  The C library has not set its
    environment at that time.  */
 
-#ifndef WPP_PREINIT_H
-#define WPP_PREINIT_H
+#ifndef WPP_RUNTIME_COMMON_PREINIT_H
+#define WPP_RUNTIME_COMMON_PREINIT_H
 
 extern char **environ;
 
@@ -25,4 +25,4 @@ extern char **environ;
   } \
   __attribute__ ((section (".preinit_array"), used)) static void (*const entry) (int, char **, char **) = name;
 
-#endif /* WPP_PREINIT_H */
+#endif /* WPP_RUNTIME_COMMON_PREINIT_H */

@@ -26,8 +26,8 @@
    own.  The collector goes on behind a hole when it must, but keeps the hole's chunk in
    use (pinned) until the word has been stored.  */
 
-#ifndef WPP_RING_H
-#define WPP_RING_H
+#ifndef WPP_RUNTIME_COMMON_RING_H
+#define WPP_RUNTIME_COMMON_RING_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -191,4 +191,4 @@ wpp_ring_busy_p (uint32_t used)
   return n > WPP_RING_CHUNKS / 2;
 }
 
-#endif /* WPP_RING_H */
+#endif /* WPP_RUNTIME_COMMON_RING_H */

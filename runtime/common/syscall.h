@@ -4,8 +4,8 @@
 
    All return what the kernel returns: a negative error number when they fail.  */
 
-#ifndef WPP_SYSCALL_H
-#define WPP_SYSCALL_H
+#ifndef WPP_RUNTIME_COMMON_SYSCALL_H
+#define WPP_RUNTIME_COMMON_SYSCALL_H
 
 #include <linux/futex.h>
 #include <stdbool.h>
@@ -155,4 +155,4 @@ wpp_restore_signals (uint64_t old)
   wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &old, 0, 8);
 }
 
-#endif /* WPP_SYSCALL_H */
+#endif /* WPP_RUNTIME_COMMON_SYSCALL_H */

@@ -114,8 +114,8 @@
    process.  A profile of counts needs nothing else: no process, no thread, no descriptor, and no work when the program
    ends.  */
 
-#ifndef WPP_COUNTS_H
-#define WPP_COUNTS_H
+#ifndef WPP_RUNTIME_COUNTS_COUNTS_H
+#define WPP_RUNTIME_COUNTS_COUNTS_H
 
 #include <stdint.h>
 
@@ -147,4 +147,4 @@ struct __wpp_known
 
 #define __WPP_KNOWN_SPARSE 1
 
-#endif /* WPP_COUNTS_H */
+#endif /* WPP_RUNTIME_COUNTS_COUNTS_H */

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#ifndef WPP_COUNTS_DELTA_H
-#define WPP_COUNTS_DELTA_H
+#ifndef WPP_RUNTIME_COUNTS_DELTA_H
+#define WPP_RUNTIME_COUNTS_DELTA_H
 
 #include "runtime/counts/file.h"
 
@@ -17,4 +17,4 @@
   } \
   static wpp_delta_getter getter __attribute__ ((section ("wpp_" #kind "_getter"), used, retain)) = delta_here;
 
-#endif /* WPP_COUNTS_DELTA_H */
+#endif /* WPP_RUNTIME_COUNTS_DELTA_H */

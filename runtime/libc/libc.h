@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
-#ifndef WPP_LIBC_H
-#define WPP_LIBC_H
+#ifndef WPP_RUNTIME_LIBC_LIBC_H
+#define WPP_RUNTIME_LIBC_LIBC_H
 
 /* Of glibc, and there in statically linked programs too.  */
 extern int __register_atfork (void (*prepare) (void), void (*parent) (void), void (*child) (void), void *dso);
@@ -13,4 +13,4 @@ extern int on_exit (void (*function) (int, void *), void *data);
 
 #define WPP_STATUS_UNKNOWN ((void *) 1)
 
-#endif /* WPP_LIBC_H */
+#endif /* WPP_RUNTIME_LIBC_LIBC_H */

@@ -11,8 +11,8 @@
    fork.c        a child's recording; exit.c and still.c: the end of the program
    api.c         what <wpp.h> offers  */
 
-#ifndef WPP_RECORD_H
-#define WPP_RECORD_H
+#ifndef WPP_RUNTIME_RECORD_RECORD_H
+#define WPP_RUNTIME_RECORD_RECORD_H
 
 #include "runtime/common/abi.h"
 #include "runtime/common/common.h"
@@ -262,4 +262,4 @@ bool __wpp_keep_modules (struct wpp_shared *s);
 void __wpp_stand_still (struct wpp_shared *s);
 void __wpp_go_on (void);
 
-#endif /* WPP_RECORD_H */
+#endif /* WPP_RUNTIME_RECORD_RECORD_H */

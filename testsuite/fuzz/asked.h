@@ -4,8 +4,8 @@
    What is wrong with a file ends the tool, but not this process (linked with --wrap of wpp_die, wpp_die_at and
    wpp_say): then memory is lost, so nobody looks for leaks.  */
 
-#ifndef WPP_FUZZ_ASKED_H
-#define WPP_FUZZ_ASKED_H
+#ifndef WPP_TESTSUITE_FUZZ_ASKED_H
+#define WPP_TESTSUITE_FUZZ_ASKED_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,4 +25,4 @@ bool fuzz_short_p (const uint8_t *data, size_t size);
 /* Go WAYS [N].  */
 void fuzz_ask (const struct fuzz_way *ways, size_t n);
 
-#endif /* WPP_FUZZ_ASKED_H */
+#endif /* WPP_TESTSUITE_FUZZ_ASKED_H */

@@ -1,8 +1,8 @@
 /* Grammars that are small and say much.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FUZZ_BOMBS_H
-#define WPP_FUZZ_BOMBS_H
+#ifndef WPP_TESTSUITE_FUZZ_BOMBS_H
+#define WPP_TESTSUITE_FUZZ_BOMBS_H
 
 #include "grammar/grammar.h"
 
@@ -25,4 +25,4 @@ const struct bomb *find_bomb (const char *name);
 /* The grammar B over EVENTS [N], finished, or null and *ERR.  */
 struct wpp_grammar *make_bomb (const struct bomb *b, const uint32_t *events, uint32_t n, int *err);
 
-#endif /* WPP_FUZZ_BOMBS_H */
+#endif /* WPP_TESTSUITE_FUZZ_BOMBS_H */

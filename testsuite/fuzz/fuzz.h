@@ -6,8 +6,8 @@
    it finds out in two ways must agree.  Linked with libFuzzer it searches (make fuzz);
    linked with replay.c it reads files (make check).  */
 
-#ifndef WPP_FUZZ_H
-#define WPP_FUZZ_H
+#ifndef WPP_TESTSUITE_FUZZ_FUZZ_H
+#define WPP_TESTSUITE_FUZZ_FUZZ_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,4 +32,4 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 void fuzz_use_grammar (const struct wpp_grammar *g);
 void fuzz_use_profile (const struct wpp_profile *p);
 
-#endif /* WPP_FUZZ_H */
+#endif /* WPP_TESTSUITE_FUZZ_FUZZ_H */

@@ -1,8 +1,8 @@
 /* Notes that are small and say much.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FUZZ_NOTES_BOMBS_H
-#define WPP_FUZZ_NOTES_BOMBS_H
+#ifndef WPP_TESTSUITE_FUZZ_NOTES_BOMBS_H
+#define WPP_TESTSUITE_FUZZ_NOTES_BOMBS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,4 +31,4 @@ const struct notes_bomb *find_notes_bomb (const char *name);
 /* The unit number U of B.  Exits when out of memory.  */
 struct wpp_unit *make_notes_bomb (const struct notes_bomb *b, uint32_t u);
 
-#endif /* WPP_FUZZ_NOTES_BOMBS_H */
+#endif /* WPP_TESTSUITE_FUZZ_NOTES_BOMBS_H */

@@ -1,8 +1,8 @@
 /* A whole file, for programs that make or read hostile ones.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_READ_FILE_H
-#define WPP_READ_FILE_H
+#ifndef WPP_TESTSUITE_FUZZ_READ_FILE_H
+#define WPP_TESTSUITE_FUZZ_READ_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,4 +24,4 @@ read_file (const char *name, struct wpp_buffer *b)
   return true;
 }
 
-#endif /* WPP_READ_FILE_H */
+#endif /* WPP_TESTSUITE_FUZZ_READ_FILE_H */

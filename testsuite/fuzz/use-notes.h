@@ -1,8 +1,8 @@
 /* All that the library does with notes.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FUZZ_USE_NOTES_H
-#define WPP_FUZZ_USE_NOTES_H
+#ifndef WPP_TESTSUITE_FUZZ_USE_NOTES_H
+#define WPP_TESTSUITE_FUZZ_USE_NOTES_H
 
 #include "profile/notes.h"
 
@@ -16,4 +16,4 @@ void fuzz_use_unit (const struct wpp_unit *unit);
 /* The same of UNITS [N], which are freed.  */
 void fuzz_use_units (struct wpp_unit **units, size_t n);
 
-#endif /* WPP_FUZZ_USE_NOTES_H */
+#endif /* WPP_TESTSUITE_FUZZ_USE_NOTES_H */

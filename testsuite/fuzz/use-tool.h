@@ -1,8 +1,8 @@
 /* Commands of the tool in the process of a fuzz target.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_FUZZ_USE_TOOL_H
-#define WPP_FUZZ_USE_TOOL_H
+#ifndef WPP_TESTSUITE_FUZZ_USE_TOOL_H
+#define WPP_TESTSUITE_FUZZ_USE_TOOL_H
 
 #include <stddef.h>
 
@@ -15,4 +15,4 @@ int fuzz_file (const void *data, size_t size, char *name);
    find anything wrong: that would end the process.  */
 void fuzz_command (int (*command) (int argc, char **argv), const char *const *arguments);
 
-#endif /* WPP_FUZZ_USE_TOOL_H */
+#endif /* WPP_TESTSUITE_FUZZ_USE_TOOL_H */

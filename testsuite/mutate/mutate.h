@@ -1,8 +1,8 @@
 /* What the makers of mutants share: numbers at random, and files.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_MUTATE_H
-#define WPP_MUTATE_H
+#ifndef WPP_TESTSUITE_MUTATE_MUTATE_H
+#define WPP_TESTSUITE_MUTATE_MUTATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,4 +20,4 @@ unsigned char *mutate_read_file (const char *name, size_t *size);
 /* Write DATA [SIZE] to NAME.SEED.wpp; return whether it could be written.  */
 bool mutate_write_file (const char *name, uint64_t seed, const unsigned char *data, size_t size);
 
-#endif /* WPP_MUTATE_H */
+#endif /* WPP_TESTSUITE_MUTATE_MUTATE_H */

@@ -1,8 +1,8 @@
 /* Records of an index (index/index.h) as numbers that can be changed one by one.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_MUTATE_RECORDS_H
-#define WPP_MUTATE_RECORDS_H
+#ifndef WPP_TESTSUITE_MUTATE_RECORDS_H
+#define WPP_TESTSUITE_MUTATE_RECORDS_H
 
 #include "support/bytes.h"
 
@@ -52,4 +52,4 @@ void fields_put (const struct fields *f, struct wpp_buffer *b);
 
 void fields_release (struct fields *f);
 
-#endif /* WPP_MUTATE_RECORDS_H */
+#endif /* WPP_TESTSUITE_MUTATE_RECORDS_H */

@@ -9,8 +9,8 @@
    than one step.  To bear long traces, equal activations are kept once, and what a path made of a state
    is remembered.  */
 
-#ifndef ABSTRACT_RUN_H
-#define ABSTRACT_RUN_H
+#ifndef WPP_TESTSUITE_ORACLE_ABSTRACT_RUN_H
+#define WPP_TESTSUITE_ORACLE_ABSTRACT_RUN_H
 
 #include <json-c/json.h>
 #include <stdbool.h>
@@ -134,4 +134,4 @@ void problem_run (struct problem *p, const struct function *f);
    activation come behind those of the ones that ended before.  */
 void problem_executions (struct problem *p, const struct function *f);
 
-#endif /* ABSTRACT_RUN_H */
+#endif /* WPP_TESTSUITE_ORACLE_ABSTRACT_RUN_H */

@@ -1,8 +1,8 @@
 /* Dynamic dependences of an expanded trace, one by one.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef ORACLE_SLICES_H
-#define ORACLE_SLICES_H
+#ifndef WPP_TESTSUITE_ORACLE_SLICES_H
+#define WPP_TESTSUITE_ORACLE_SLICES_H
 
 #include "program/body.h"
 #include "stack.h"
@@ -55,4 +55,4 @@ struct history
 /* Go through thread 0 of the profile FILE.  */
 void history_make (struct history *h, const char *file);
 
-#endif /* ORACLE_SLICES_H */
+#endif /* WPP_TESTSUITE_ORACLE_SLICES_H */

@@ -4,8 +4,8 @@
    Executes events one by one.  It follows the rules at the top of activations/machine.h, with nothing of that room: no
    events are done at once, and nothing is remembered.  */
 
-#ifndef ORACLE_STACK_H
-#define ORACLE_STACK_H
+#ifndef WPP_TESTSUITE_ORACLE_STACK_H
+#define WPP_TESTSUITE_ORACLE_STACK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,4 +46,4 @@ void stack_read (struct stack *s, const char *file);
 /* Execute T.  */
 void stack_run (struct stack *s, const struct wpp_thread *t);
 
-#endif /* ORACLE_STACK_H */
+#endif /* WPP_TESTSUITE_ORACLE_STACK_H */

@@ -1,8 +1,8 @@
 /* Graphs made by hand.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_MAKE_CFG_H
-#define WPP_UNIT_MAKE_CFG_H
+#ifndef WPP_TESTSUITE_UNIT_MAKE_CFG_H
+#define WPP_TESTSUITE_UNIT_MAKE_CFG_H
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -40,4 +40,4 @@ cfg_diamonds (struct wpp_cfg *cfg, uint32_t n)
     }
 }
 
-#endif /* WPP_UNIT_MAKE_CFG_H */
+#endif /* WPP_TESTSUITE_UNIT_MAKE_CFG_H */

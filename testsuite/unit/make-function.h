@@ -4,8 +4,8 @@
    Integers of 32 bits, unsigned and signed, which wrap around; variables in memory, which are unsigned; conditions and
    switches.  Each value is defined once.  */
 
-#ifndef UNIT_MAKE_FUNCTION_H
-#define UNIT_MAKE_FUNCTION_H
+#ifndef WPP_TESTSUITE_UNIT_MAKE_FUNCTION_H
+#define WPP_TESTSUITE_UNIT_MAKE_FUNCTION_H
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -425,4 +425,4 @@ random_machine (struct machine *m, uint64_t *seed)
     }
 }
 
-#endif /* UNIT_MAKE_FUNCTION_H */
+#endif /* WPP_TESTSUITE_UNIT_MAKE_FUNCTION_H */

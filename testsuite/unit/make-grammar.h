@@ -1,8 +1,8 @@
 /* Grammars of event sequences.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_MAKE_GRAMMAR_H
-#define WPP_UNIT_MAKE_GRAMMAR_H
+#ifndef WPP_TESTSUITE_UNIT_MAKE_GRAMMAR_H
+#define WPP_TESTSUITE_UNIT_MAKE_GRAMMAR_H
 
 #include "sequitur/sequitur.h"
 
@@ -17,4 +17,4 @@ grammar_of (const uint32_t *events, size_t n)
   return g;
 }
 
-#endif /* WPP_UNIT_MAKE_GRAMMAR_H */
+#endif /* WPP_TESTSUITE_UNIT_MAKE_GRAMMAR_H */

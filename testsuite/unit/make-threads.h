@@ -1,8 +1,8 @@
 /* Random threads: grammars of paths of a few functions and of control events, which need not fit each other.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_MAKE_THREADS_H
-#define WPP_UNIT_MAKE_THREADS_H
+#ifndef WPP_TESTSUITE_UNIT_MAKE_THREADS_H
+#define WPP_TESTSUITE_UNIT_MAKE_THREADS_H
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -91,4 +91,4 @@ thread_grammar (uint64_t *seed, bool lands, bool gaps, uint64_t most)
     }
 }
 
-#endif /* WPP_UNIT_MAKE_THREADS_H */
+#endif /* WPP_TESTSUITE_UNIT_MAKE_THREADS_H */

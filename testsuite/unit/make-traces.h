@@ -1,8 +1,8 @@
 /* Traces of a function as the tests tell them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_MAKE_TRACES_H
-#define WPP_UNIT_MAKE_TRACES_H
+#ifndef WPP_TESTSUITE_UNIT_MAKE_TRACES_H
+#define WPP_TESTSUITE_UNIT_MAKE_TRACES_H
 
 #include <stdlib.h>
 #include "make-grammar.h"
@@ -29,4 +29,4 @@ traces_of (struct wpp_function_traces *f, const uint32_t *events, size_t n, uint
   return ok;
 }
 
-#endif /* WPP_UNIT_MAKE_TRACES_H */
+#endif /* WPP_TESTSUITE_UNIT_MAKE_TRACES_H */

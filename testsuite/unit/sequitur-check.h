@@ -1,8 +1,8 @@
 /* What must hold of every grammar that SEQUITUR makes, checked the slow way.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_SEQUITUR_CHECK_H
-#define WPP_UNIT_SEQUITUR_CHECK_H
+#ifndef WPP_TESTSUITE_UNIT_SEQUITUR_CHECK_H
+#define WPP_TESTSUITE_UNIT_SEQUITUR_CHECK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,4 +30,4 @@ const char *grammar_text (const struct wpp_grammar *g);
    test.  */
 void check_shapes (const char *what, uint32_t max, uint32_t big);
 
-#endif /* WPP_UNIT_SEQUITUR_CHECK_H */
+#endif /* WPP_TESTSUITE_UNIT_SEQUITUR_CHECK_H */

@@ -2,8 +2,8 @@
    kernel clears whole pages, and tests make thousands of small builders.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef SHORT_MEMORY_H
-#define SHORT_MEMORY_H
+#ifndef WPP_TESTSUITE_UNIT_SHORT_MEMORY_H
+#define WPP_TESTSUITE_UNIT_SHORT_MEMORY_H
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -48,4 +48,4 @@ short_mmap (void *p, size_t size, int prot, int flags, int file, off_t offset)
 #define calloc short_calloc
 #define mmap short_mmap
 
-#endif /* SHORT_MEMORY_H */
+#endif /* WPP_TESTSUITE_UNIT_SHORT_MEMORY_H */

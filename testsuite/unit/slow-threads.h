@@ -2,8 +2,8 @@
    `struct slow' has a stack of activations [depth], which slow_path goes on with and slow_end takes the last one off.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_SLOW_THREADS_H
-#define WPP_UNIT_SLOW_THREADS_H
+#ifndef WPP_TESTSUITE_UNIT_SLOW_THREADS_H
+#define WPP_TESTSUITE_UNIT_SLOW_THREADS_H
 
 /* COUNT activations of the first two functions, which are landing-capable, are over; more are when the transfer has not
    ARRIVED.  */
@@ -37,4 +37,4 @@ slow_event (void *data, uint32_t event, uint64_t count)
   return 0;
 }
 
-#endif /* WPP_UNIT_SLOW_THREADS_H */
+#endif /* WPP_TESTSUITE_UNIT_SLOW_THREADS_H */

@@ -1,8 +1,8 @@
 /* Real traces for unit tests: files of 32-bit little-endian event words.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_TRACE_H
-#define WPP_UNIT_TRACE_H
+#ifndef WPP_TESTSUITE_UNIT_TRACE_H
+#define WPP_TESTSUITE_UNIT_TRACE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,4 +11,4 @@
    return null.  */
 uint32_t *trace_read (const char *file, size_t *n);
 
-#endif /* WPP_UNIT_TRACE_H */
+#endif /* WPP_TESTSUITE_UNIT_TRACE_H */

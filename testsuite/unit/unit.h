@@ -1,8 +1,8 @@
 /* What unit tests share: checks that print DejaGnu lines, and random numbers.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_UNIT_H
-#define WPP_UNIT_H
+#ifndef WPP_TESTSUITE_UNIT_UNIT_H
+#define WPP_TESTSUITE_UNIT_UNIT_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -57,4 +57,4 @@ unit_below (uint64_t *state, uint32_t n)
   return unit_random (state) % n;
 }
 
-#endif /* WPP_UNIT_H */
+#endif /* WPP_TESTSUITE_UNIT_UNIT_H */

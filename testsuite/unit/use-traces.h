@@ -1,8 +1,8 @@
 /* All that the library does with traces and calls.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef FUZZ_USE_TRACES_H
-#define FUZZ_USE_TRACES_H
+#ifndef WPP_TESTSUITE_UNIT_USE_TRACES_H
+#define WPP_TESTSUITE_UNIT_USE_TRACES_H
 
 #include <stddef.h>
 
@@ -10,4 +10,4 @@
    matter.  Return whether both were read.  */
 int fuzz_use_traces (const unsigned char *data, size_t size);
 
-#endif /* FUZZ_USE_TRACES_H */
+#endif /* WPP_TESTSUITE_UNIT_USE_TRACES_H */
