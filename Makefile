@@ -78,7 +78,7 @@ help:
 
 ANALYSIS_DIRS := $(filter-out analysis/tool/ analysis/man/,$(sort $(wildcard analysis/*/)))
 ANALYSIS_SRC := $(sort $(wildcard $(ANALYSIS_DIRS:%=%*.c)))
-# Includes name the room: `grammar/event.h' of analysis/, `runtime/record/ring.h', `plugin/use/feedback.h'.
+# Includes name the room: `grammar/event.h' of analysis/, `runtime/record/ring.h', `plugin/profile/feedback.h'.
 INCLUDES = -Ianalysis -I.
 TOOL_SRC := $(sort $(wildcard analysis/tool/*.c))
 ANALYSIS_OBJ := $(ANALYSIS_SRC:%.c=$(B)/%.o)
@@ -143,7 +143,7 @@ $(B)/wpp.h: runtime/common/wpp.h | $(B)/.prerequisites
 
 # ---- plugin
 
-PLUGIN_SRC := $(sort $(wildcard plugin/*/*.cc))
+PLUGIN_SRC := $(sort $(wildcard plugin/*.cc plugin/*/*.cc plugin/*/*/*.cc))
 # Each version of GCC has other headers.
 PLUGIN_B := $(B)/gcc-$(GCC_MAJOR)
 PLUGIN_OBJ := $(PLUGIN_SRC:%.cc=$(PLUGIN_B)/%.o)

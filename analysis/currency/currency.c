@@ -28,7 +28,7 @@ same_place_p (const struct wpp_statement *a, const struct wpp_statement *b)
 }
 
 /* Set FIRST [n_statements] to the first statement that changes memory at the place of each that does: moves know it by
-   that (plugin/moves).  WPP_NONE of others.  */
+   that (plugin/debug).  WPP_NONE of others.  */
 static int
 find_first (const struct wpp_body *b, uint32_t *first)
 {

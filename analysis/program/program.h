@@ -1,7 +1,7 @@
 /* The program as data: the statements of a compilation unit's functions, without a compiler.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   plugin/common/body*.cc makes this from GIMPLE at the place where paths are numbered, in both compilations; in the
+   plugin/gcc/body/body*.cc makes this from GIMPLE at the place where paths are numbered, in both compilations; in the
    first it travels in the notes (record.h).  Everything that asks what statements do asks here.
 
      wpp_program            a unit: types, fields, variables of static storage and functions, constants; bodies

@@ -5,7 +5,7 @@
 #ifndef WPP_PLUGIN_GENERATE_INSTRUMENT_H
 #define WPP_PLUGIN_GENERATE_INSTRUMENT_H
 
-#include "plugin/common/plugin.h"
+#include "plugin/gcc/graph/graph.h"
 
 /* short-loops.cc: loops that nearly always count in one counter.  */
 class wpp_short_loops

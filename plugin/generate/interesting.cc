@@ -4,7 +4,7 @@
    Entries that do not fit the present form of a function are left out, with a warning that names them.  Their paths are
    counted as residual ones.  */
 
-#include "plugin/common/profile-files.h"
+#include "plugin/gcc/files/profile-files.h"
 
 extern "C"
 {

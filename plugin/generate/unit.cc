@@ -7,7 +7,7 @@
    code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h, is in section wpp_units.  */
 
 #include <cxxabi.h>
-#include "plugin/common/program.h"
+#include "plugin/gcc/body/program.h"
 #include "runtime/common/abi.h"
 #include "runtime/counts/counts.h"
 

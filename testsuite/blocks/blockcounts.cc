@@ -14,7 +14,7 @@
    Place I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the
    section count_blocks, which blocks-end.c prints when the program ends.  */
 
-#include "plugin/common/plugin.h"
+#include "plugin/gcc/graph/graph.h"
 #include "output.h"
 #include "stringpool.h"
 #include "gimplify.h"

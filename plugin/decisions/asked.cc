@@ -1,0 +1,148 @@
+/* -fwpp-decide: what the user decides for the compiler.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A model errs, and who has measured knows better.  Pragmas would say the same of loops, but not of branches, not of
+   what macros make, and not without changing the source.  testsuite/bench/study tries decisions one by one with it.
+
+     LIST    ITEM[,ITEM...]
+     ITEM    WHERE:ACTION
+     WHERE   loops | branches | FILE:LINE      (FILE: the end of a file's name)
+     ACTION  leave | peel-N | unroll-N | peel-N-unroll-N | vectorise | scalar | jump | move */
+
+#include "plugin/decisions/asked.h"
+
+extern "C"
+{
+#include "decide/loops.h"
+}
+
+namespace {
+
+struct item
+{
+  std::string file;             /* or a kind, when LINE is 0 */
+  unsigned line;
+  wpp_asked asked;
+};
+
+auto_delete_vec<item> items;
+
+const struct { const char *name, *kind; wpp_asked::what action;
+} words[] = {
+  { "leave", NULL, wpp_asked::LEAVE },      { "vectorise", "loops", wpp_asked::VECTORISE },
+  { "scalar", "loops", wpp_asked::SCALAR }, { "jump", "branches", wpp_asked::JUMP },
+  { "move", "branches", wpp_asked::MOVE },
+};
+
+/* The kind that ACTION belongs to, or null: all.  */
+
+const char *
+kind_of (wpp_asked::what action)
+{
+  for (const auto &w : words)
+    if (w.action == action)
+      return w.kind;
+  return "loops";
+}
+
+/* Take the number behind WORD from the front of *TEXT, if WORD is there.  */
+
+bool
+take_number (std::string *text, const char *word, unsigned *number)
+{
+  size_t length = strlen (word);
+  if (text->compare (0, length, word) || !ISDIGIT ((*text)[length]))
+    return false;
+  char *end;
+  unsigned long n = strtoul (text->c_str () + length, &end, 10);
+  *number = MIN (n, 1000);
+  text->erase (0, end - text->c_str ());
+  return true;
+}
+
+bool
+read_action (std::string text, wpp_asked *asked)
+{
+  *asked = {};
+  for (const auto &w : words)
+    if (text == w.name)
+      {
+        asked->action = w.action;
+        return true;
+      }
+  asked->action = wpp_asked::COPIES;
+  bool peel = take_number (&text, "peel-", &asked->peel);
+  if (peel && !text.empty () && text[0] == '-')
+    text.erase (0, 1);
+  else if (peel)
+    return text.empty () && asked->peel >= 1 && asked->peel <= WPP_MOST_PEELED;
+  return take_number (&text, "unroll-", &asked->unroll) && text.empty () && asked->peel <= WPP_MOST_PEELED
+         && asked->unroll <= 8 && exact_log2 (asked->unroll) > 0;
+}
+
+bool
+read_item (const std::string &text)
+{
+  size_t last = text.rfind (':');
+  auto it = std::make_unique<item> ();
+  if (last == std::string::npos || !read_action (text.substr (last + 1), &it->asked))
+    return false;
+  it->file = text.substr (0, last);
+  const char *kind = kind_of (it->asked.action);
+  size_t colon = it->file.rfind (':');
+  if (colon != std::string::npos)
+    {
+      char *end;
+      it->line = strtoul (it->file.c_str () + colon + 1, &end, 10);
+      it->file.erase (colon);
+      if (*end || !it->line || it->file.empty ())
+        return false;
+    }
+  else if ((it->file != "loops" && it->file != "branches") || (kind && it->file != kind))
+    return false;
+  items.safe_push (it.release ());
+  return true;
+}
+
+/* Is END the end of NAME, beginning with a folder's or the file's name?  */
+
+bool
+ends_p (const std::string &name, const std::string &end)
+{
+  size_t at = name.size () - end.size ();
+  return name.size () >= end.size () && !name.compare (at, std::string::npos, end) && (!at || name[at - 1] == '/');
+}
+
+} // anonymous namespace
+
+bool
+wpp_read_asked (const char *list)
+{
+  std::string all = list ? list : "";
+
+  for (size_t at = 0, end; at <= all.size (); at = end + 1)
+    {
+      end = MIN (all.find (',', at), all.size ());
+      if (!read_item (all.substr (at, end - at)))
+        return false;
+    }
+  return true;
+}
+
+const wpp_asked *
+wpp_asked_of (const char *kind, location_t place)
+{
+  const wpp_asked *found = NULL;
+
+  if (items.is_empty ())
+    return NULL;
+  expanded_location at = expand_location (place);
+  for (const item *it : items)
+    {
+      const char *of = kind_of (it->asked.action);
+      bool here = it->line ? (int) it->line == at.line && at.file && ends_p (at.file, it->file) : it->file == kind;
+      if (here && (!of || !strcmp (of, kind)))
+        found = &it->asked;
+    }
+  return found;
+}

@@ -1,0 +1,18 @@
+/* -fwpp-decide: what the user decides for the compiler.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PLUGIN_DECISIONS_ASKED_H
+#define WPP_PLUGIN_DECISIONS_ASKED_H
+
+#include "plugin/gcc/graph/graph.h"
+
+struct wpp_asked
+{
+  enum what { LEAVE, COPIES, VECTORISE, SCALAR, JUMP, MOVE } action;
+  unsigned peel, unroll;        /* of COPIES; 0: none */
+};
+
+/* What the list's last item says of something of KIND at PLACE, or null.  */
+const wpp_asked *wpp_asked_of (const char *kind, location_t place);
+
+#endif /* WPP_PLUGIN_DECISIONS_ASKED_H */

@@ -1,0 +1,298 @@
+/* -fwpp-optimize=paths and dispatch: copies of hot subpaths in which something folds, or what comes next is foreseen.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Which copies would let something fold, how often each is executed, and which are worth it, is decided in
+   analysis/copies; here functions are translated for it, decisions chosen among those of the unit, and told (words.cc).
+   duplicate.cc makes the copies.  */
+
+#include "plugin/optimize/duplication/duplication.h"
+#include "plugin/decisions/decisions.h"
+#include "plugin/profile/feedback.h"
+#include "plugin/optimize/optimize.h"
+#include "plugin/gcc/body/program.h"
+#include "predict.h"
+#include "cfgloop.h"
+
+namespace {
+
+struct considered
+{
+  auto_delete_vec<wpp_function_copies> functions;
+  auto_vec<wpp_told_tree> trees;
+  auto_vec<wpp_told_dispatch> dispatches;
+  uint64_t hot_bytes;
+  double time;                  /* cycles */
+};
+
+considered unit;
+
+/* ---- Considering.  */
+
+/* The streams of activations of a function.  */
+class streams
+{
+public:
+  ~streams ();
+  int add (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
+  auto_vec<wpp_stream> all;
+};
+
+streams::~streams ()
+{
+  for (wpp_stream &s : all)
+    {
+      wpp_numbering_free (const_cast<wpp_numbering *> (s.num));
+      wpp_projection_free (s.projection);
+    }
+}
+
+int
+streams::add (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad)
+{
+  for (const wpp_match &m : matches)
+    {
+      int err = 0;
+      wpp_stream s = { NULL, wpp_index_projection (m.index (), &m.entry, &err) };
+      if (s.projection && s.projection->grammar)
+        s.num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
+      if (s.num && !err)
+        all.safe_push (s);
+      else
+        wpp_projection_free (s.projection);
+      if (err)
+        {
+          *bad = &m;
+          return err;
+        }
+    }
+  return 0;
+}
+
+/* Can BB not be copied, by GCC?  */
+
+bool
+fixed_p (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->flags & EDGE_COMPLEX)
+      return true;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->flags & EDGE_COMPLEX)
+      return true;
+  return !can_duplicate_block_p (bb);
+}
+
+/* Translate F's blocks and jumps.  */
+
+void
+find_places (wpp_function_copies *f, const wpp_function_graph *graph)
+{
+  for (uint32_t i = 0; i < f->blocks->n; i++)
+    {
+      basic_block bb = graph->nodes[f->blocks->blocks[i].first].bb;
+      f->block.safe_push (bb);
+      f->blocks->blocks[i].fixed |= !bb || fixed_p (bb);
+      f->blocks->blocks[i].single = bb && !wpp_weigh_calls (bb, &f->blocks->blocks[i].statements);
+    }
+  mark_dfs_back_edges ();
+  for (uint32_t i = 0; i < f->blocks->n_jumps; i++)
+    {
+      wpp_jump *j = &f->blocks->jumps[i];
+      edge e = graph->edges[j->edge].real;
+      class loop *loop = e->dest->loop_father;
+      f->jump.safe_push (e);
+      /* Of loops with two entries GCC knows nothing.  */
+      j->back = e->flags & EDGE_DFS_BACK;
+      if (!loop || !loop_outer (loop) || loop->header != e->dest)
+        continue;
+      j->back = flow_bb_inside_loop_p (loop, e->src);
+      j->into_loop = !j->back;
+    }
+}
+
+/* Set MISSES to the part of the executions of each block's branch of F that are expected to be mispredicted.  */
+
+void
+find_misses (const wpp_function_copies *f, const vec<wpp_match> &matches, auto_vec<double> *misses)
+{
+  auto_vec<uint64_t> seen, missed;
+  seen.safe_grow_cleared (f->blocks->cfg->n_nodes);
+  missed.safe_grow_cleared (f->blocks->cfg->n_nodes);
+  for (const wpp_match &m : matches)
+    {
+      wpp_index_branch *branches;
+      size_t n;
+      if (wpp_index_branches (m.index (), &m.entry, &branches, &n))
+        continue;
+      for (size_t i = 0; i < n; i++)
+        if (branches[i].node < seen.length ())
+          {
+            seen[branches[i].node] += branches[i].seen;
+            missed[branches[i].node] += branches[i].missed;
+          }
+      free (branches);
+    }
+  for (uint32_t i = 0; i < f->blocks->n; i++)
+    {
+      uint32_t last = f->blocks->blocks[i].end - 1;
+      misses->safe_push (seen[last] ? (double) missed[last] / seen[last] : 0);
+    }
+}
+
+/* What decisions on the loops would gain in which T has copies.  */
+
+uint64_t
+gain_of_loops (const wpp_function_copies *f, const wpp_copy_tree *t)
+{
+  uint64_t gain = 0;
+  for (uint32_t i = t->root; i < t->end; i++)
+    if (t->of->copies[i].kept)
+      gain = MAX (gain, wpp_loop_gain (f->node, f->block[t->of->copies[i].block]));
+  return gain;
+}
+
+/* Note the trees of F that gain something, and its dispatches.  */
+
+void
+note_trees (const wpp_function_copies *f)
+{
+  const wpp_copies *c = f->copies;
+  for (uint32_t i = 0; i < c->n_trees; i++)
+    if (c->trees[i].gain)
+      {
+        c->trees[i].instead = gain_of_loops (f, &c->trees[i]);
+        unit.trees.safe_push (wpp_tell_tree (f, &c->trees[i]));
+      }
+  for (uint32_t i = 0; i < c->n_dispatches; i++)
+    unit.dispatches.safe_push (wpp_tell_dispatch (f, &c->dispatches[i]));
+}
+
+bool
+hot_p ()
+{
+  basic_block bb;
+  bool hot = false;
+  FOR_EACH_BB_FN (bb, cfun)
+    hot |= bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb);
+  return hot;
+}
+
+/* Find the copies of cfun, NODE's, whose statements are BODY's.  */
+
+int
+find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, const vec<wpp_match> &matches,
+      const wpp_match **bad)
+{
+  auto_vec<uint64_t> nodes, edges;
+  auto_vec<double> misses;
+  streams s;
+  int err = wpp_sum_counts (graph, matches, &nodes, &edges, bad);
+  if (!err)
+    err = s.add (graph, matches, bad);
+  if (err || s.all.is_empty ())
+    return err;
+  wpp_function_copies *f = new wpp_function_copies { node, NULL, NULL, {}, {}, {} };
+  unit.functions.safe_push (f);
+  f->blocks = wpp_blocks_new (&graph->cfg, body, nodes.address (), edges.address ());
+  if (!f->blocks)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i < f->blocks->n; i++)
+    if (f->blocks->blocks[i].count)
+      {
+        unit.hot_bytes += f->blocks->blocks[i].statements * WPP_STATEMENT_BYTES;
+        unit.time += (double) f->blocks->blocks[i].count * f->blocks->blocks[i].statements / WPP_STATEMENTS_A_CYCLE;
+      }
+  find_places (f, graph);
+  find_misses (f, matches, &misses);
+  wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)),
+                           wpp_optimize_p (WPP_OPTIMIZE_PATHS), wpp_optimize_p (WPP_OPTIMIZE_DISPATCH),
+                           wpp_inlining_room (node) };
+  f->copies = wpp_copies_new (f->blocks, &facts, s.all.address (), s.all.length (), &err);
+  wpp_find_target_lines (f);
+  if (f->copies)
+    note_trees (f);
+  return err;
+}
+
+/* ---- Choosing, and making.  */
+
+/* Is anything chosen in F; is there a dispatch among it?  */
+
+bool
+chosen_p (const wpp_function_copies *f, bool *dispatch)
+{
+  bool any = false;
+  *dispatch = false;
+  for (uint32_t i = 0; f->copies && i < f->copies->n_trees; i++)
+    {
+      any |= f->copies->trees[i].chosen;
+      *dispatch |= f->copies->trees[i].chosen && f->copies->trees[i].dispatch != WPP_NONE;
+    }
+  for (uint32_t i = 0; f->copies && i < f->copies->n_dispatches; i++)
+    *dispatch |= f->copies->dispatches[i].chosen;
+  return any || *dispatch;
+}
+
+void
+choose ()
+{
+  auto_vec<wpp_copy_tree *> trees;
+  wpp_copy_budget budget = { wpp_code_budget (unit.hot_bytes),
+                             unit.hot_bytes ? WPP_LEAST_OF_A_BYTE * unit.time / unit.hot_bytes : 0 };
+
+  for (wpp_told_tree &t : unit.trees)
+    trees.safe_push (t.tree);
+  wpp_choose_copies (trees.address (), trees.length (), &budget);
+  for (wpp_function_copies *f : unit.functions)
+    if (f->copies && wpp_choose_originals (f->copies, &budget))
+      warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "out of memory: no cases of %qD are tested first",
+                  f->node->decl);
+}
+
+} // anonymous namespace
+
+void
+wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
+                     const vec<wpp_match> &matches)
+{
+  const wpp_match *bad = NULL;
+  wpp_body body;
+
+  if ((!wpp_optimize_p (WPP_OPTIMIZE_PATHS) && !wpp_optimize_p (WPP_OPTIMIZE_DISPATCH))
+      || !opt_for_fn (cfun->decl, optimize) || opt_for_fn (cfun->decl, optimize_size) || cfun->calls_setjmp
+      || cfun->has_nonlocal_label || !wpp_counted_p (cfun) || !hot_p ())
+    return;
+  wpp_build_body (tables, graph, &body);
+  if (int err = find (node, &body, graph, matches, &bad))
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no copies of paths of %qD: %s", node->decl,
+                wpp_what_is_wrong (err, bad).c_str ());
+  wpp_body_release (&body);
+}
+
+void
+wpp_make_copies ()
+{
+  bool dispatch;
+
+  choose ();
+  for (const wpp_told_tree &t : unit.trees)
+    wpp_note_tree (t);
+  for (const wpp_told_dispatch &d : unit.dispatches)
+    wpp_note_dispatch (d);
+  for (wpp_function_copies *f : unit.functions)
+    if (chosen_p (f, &dispatch))
+      {
+        push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
+        wpp_duplicate_paths (f);
+        pop_cfun ();
+        if (dispatch)
+          wpp_keep_copies_apart (f->node->decl);
+      }
+  unit.trees.truncate (0);
+  unit.dispatches.truncate (0);
+  while (!unit.functions.is_empty ())
+    delete unit.functions.pop ();
+}

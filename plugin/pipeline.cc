@@ -1,0 +1,161 @@
+/* -fwpp-use: the unit's functions get their profile.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A function gets the counts that GCC's own profile would give it (feedback.cc), and the solution of its problems
+   (solve.cc) is dumped.  */
+
+#include "plugin/profile/feedback.h"
+#include "plugin/frequency/dump.h"
+#include "plugin/optimize/optimize.h"
+#include "plugin/frequency/solve.h"
+
+/* Warn that NODE's profile does not fit any more.  */
+
+static void
+warn_changed (cgraph_node *node)
+{
+  if (wpp_opts.warn_mismatch)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0,
+                "%qD has changed since it was profiled, or other options are given: its profile is not used "
+                "(%<-Wno-wpp-mismatch%>)", node->decl);
+}
+
+/* Is this a test of the compiler?  Makefiles have theirs in the standard input.  Scripts made by Autoconf call all of theirs
+   conftest.c or conftest.cpp, and some look at what the compiler prints.  */
+
+static bool
+compiler_test_p ()
+{
+  const char *name = lbasename (main_input_filename);
+  return !strcmp (name, "<stdin>") || !strncmp (name, "conftest.", strlen ("conftest."));
+}
+
+/* Has cfun several paths, which a profile could tell from each other?  What a makefile compiles to try the compiler has
+   not.  */
+
+static bool
+several_paths_p ()
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (EDGE_COUNT (bb->succs) > 1)
+      return true;
+  return false;
+}
+
+/* PROFILES have nothing about this unit.  If it defines main, MAIN, and they are single files, they are those of another
+   program.  Else it may be a part of a library that their programs do not link.  */
+
+static void
+complain_unknown (const wpp_profiles *profiles, bool main)
+{
+  if (main && !profiles->folder_p ())
+    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program: it knows neither %s nor a function of it "
+                 "(%<-Wno-wpp-mismatch%> compiles without)", profiles->first_file (), main_input_filename);
+  warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
+              "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
+}
+
+/* Give NODE, whose body is cfun, the counts of MATCHES.  PART: they are those of some of its function's calls; how
+   often copies of paths would be executed is not known then.  */
+
+static void
+count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
+                const vec<wpp_match> &matches, bool part)
+{
+  const wpp_match *bad = NULL;
+  hash_map<edge, gcov_type> executions;
+  int err = wpp_feedback_function (node, graph, matches, &executions, &bad);
+  if (!err)
+    err = wpp_note_branches (graph, matches, &bad);
+  if (err)
+    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
+                node->decl, wpp_what_is_wrong (err, bad).c_str ());
+  else
+    {
+      wpp_note_unknown (node, matches);
+      wpp_consider_loops (node, graph, matches);
+      if (!part)
+        wpp_consider_copies (node, tables, graph, matches);
+      wpp_remove_redundancy (executions);
+    }
+}
+
+/* Mark the statements of cfun, NODE's, whose graph is GRAPH.  */
+
+static void
+mark_moves (cgraph_node *node, const wpp_function_graph *graph, wpp_program_tables *tables)
+{
+  wpp_body body;
+  wpp_build_body (tables, graph, &body);
+  wpp_mark_moves (node, graph, &body);
+  wpp_body_release (&body);
+}
+
+/* Use the data of PROFILES for NODE, whose body is cfun.  Return false if its graph has changed.  */
+
+static bool
+use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dumps, cgraph_node *node)
+{
+  wpp_function_graph graph;
+  wpp_file_table files;
+  auto_vec<wpp_match> matches;
+  bool changed;
+
+  wpp_fix_function ();
+  wpp_build_graph (&graph, &files);
+  profiles->find (wpp_original (node), wpp_cfg_checksum (&graph.cfg), &matches, &changed);
+  if (changed)
+    warn_changed (node);
+  if (!matches.is_empty () && wpp_opts.problems && node == wpp_original (node))
+    if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))
+      dumps->function (node, solution.get ());
+  bool part = wpp_take_part (node, &matches);
+  wpp_call_clones (node, &graph);
+  if (!matches.is_empty () && wpp_feedback_p ())
+    count_function (node, tables, &graph, matches, part);
+  if (wpp_opts.moves)
+    mark_moves (node, &graph, tables);
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+  return !matches.is_empty ();
+}
+
+unsigned
+wpp_use_unit ()
+{
+  wpp_profiles profiles;
+  auto_vec<cgraph_node *> nodes;
+  bool matched = false, paths = false, main = false;
+
+  profiles.load (wpp_opts.use);
+  if (wpp_feedback_p ())
+    wpp_feedback_unit (&profiles);
+  wpp_program_tables tables;
+  wpp_dumps dumps;
+  wpp_functions (&nodes);
+  if (wpp_feedback_p ())
+    wpp_make_clones (&profiles, &nodes);
+  for (cgraph_node *node : nodes)
+    {
+      bool ignore;
+      if (wpp_skip_reason (node, &ignore))
+        continue;
+      main |= MAIN_NAME_P (DECL_NAME (node->decl));
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      paths = paths || several_paths_p ();
+      matched |= use_function (&profiles, &tables, &dumps, node);
+      pop_cfun ();
+    }
+  if (paths && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !compiler_test_p ())
+    complain_unknown (&profiles, main);
+  dumps.write ();
+  if (wpp_feedback_p ())
+    {
+      wpp_make_copies ();
+      wpp_mark_loops ();
+      wpp_make_guards ();
+      wpp_feedback_finish ();
+    }
+  return 0;
+}

@@ -1,0 +1,121 @@
+/* The options that a profile turns on.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   -fprofile-use turns on optimisations that pay only when hot and cold code are known, and does not change options that
+   the user has given explicitly (see enable_fdo_optimizations in GCC's opts.cc, and the handling of -fprofile-use
+   there).  The options here are the same, except -fipa-bit-cp.  Below -O2, that option changes what CCP makes of a
+   function before it is numbered.  -fprofile-generate avoids the difference by setting it, too; but then line counts
+   would not be gcov's.
+
+   All of them except one are set before GCC stores the options of the command line in optimization_default_node.
+   flag_branch_probabilities makes GCC search for a .gcda file when a unit begins, so it is set after that.  The
+   passes that use it do not run on any function before the unit has been parsed.  */
+
+#include "plugin/profile/feedback.h"
+#include "plugin/optimize/optimize.h"
+
+/* Does the user want other counts than ours, or code that counts?  */
+
+static const char *
+other_profile ()
+{
+  if (flag_profile_use || flag_auto_profile || flag_branch_probabilities)
+    return "another profile (%<-fprofile-use%>, %<-fauto-profile%>, %<-fbranch-probabilities%>)";
+  if (profile_arc_flag || flag_test_coverage)
+    return "%<-fprofile-generate%>, %<-fprofile-arcs%> or %<--coverage%>";
+  return NULL;
+}
+
+#define UNLESS_GIVEN(FLAG, VALUE) \
+  do \
+    if (!global_options_set.x_##FLAG) \
+      global_options.x_##FLAG = VALUE; \
+  while (0)
+
+/* What else -fprofile-use turns on for loops, and copies of functions for constants.  What is decided for a loop
+   (plugin/optimize/loops/) goes before these; where nothing is known to gain, GCC's own models have the word.  */
+
+static void
+switch_on_loops ()
+{
+  UNLESS_GIVEN (flag_ipa_cp_clone, true);
+  UNLESS_GIVEN (flag_split_loops, true);
+  UNLESS_GIVEN (flag_unswitch_loops, true);
+  UNLESS_GIVEN (flag_tree_loop_vectorize, true);
+  UNLESS_GIVEN (flag_tree_slp_vectorize, true);
+  UNLESS_GIVEN (flag_vect_cost_model, VECT_COST_MODEL_DYNAMIC);
+  UNLESS_GIVEN (flag_tree_loop_distribute_patterns, true);
+  UNLESS_GIVEN (flag_loop_interchange, true);
+  UNLESS_GIVEN (flag_unroll_jam, true);
+  UNLESS_GIVEN (flag_tree_loop_distribution, true);
+  UNLESS_GIVEN (flag_unroll_loops, true);
+  UNLESS_GIVEN (flag_peel_loops, true);
+  /* A loop of few iterations, the same number each time, needs no profile.  */
+  UNLESS_GIVEN (flag_cunroll_grow_size, true);
+  if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS))
+    {
+      /* Beside decisions these lose: they unroll loops that decisions are for (FLAC's encoder took 1.5 % more
+         instructions), and guess that an unknown stride is 1 (1.3 % on phalanx).  */
+      UNLESS_GIVEN (flag_predictive_commoning, true);
+      UNLESS_GIVEN (flag_version_loops_for_strides, true);
+    }
+  else if (flag_unroll_loops)
+    {
+      /* Each copy has registers of its own, as with -funroll-loops on the command line, but not with -fprofile-use.  */
+      UNLESS_GIVEN (flag_web, true);
+      UNLESS_GIVEN (flag_rename_registers, true);
+    }
+}
+
+bool
+wpp_feedback_options ()
+{
+  if (const char *other = other_profile ())
+    {
+      std::string text = std::string ("%<-fwpp-use%> does not go together with ") + other;
+      error_at (UNKNOWN_LOCATION, text.c_str ());
+      return false;
+    }
+  UNLESS_GIVEN (flag_profile_values, true);
+  UNLESS_GIVEN (flag_value_profile_transformations, true);
+  UNLESS_GIVEN (flag_profile_reorder_functions, true);
+  UNLESS_GIVEN (flag_inline_functions, true);
+  UNLESS_GIVEN (flag_ipa_cp, true);
+  UNLESS_GIVEN (flag_gcse_after_reload, true);
+  /* It makes superblocks of executed blocks, with exact counts, and no decision of ours does that.  */
+  UNLESS_GIVEN (flag_tracer, true);
+  switch_on_loops ();
+  if (flag_value_profile_transformations)
+    UNLESS_GIVEN (flag_devirtualize_speculatively, false);
+  /* A function without counts is no error: it may be new, or not instrumented.  */
+  UNLESS_GIVEN (flag_profile_correction, true);
+#undef UNLESS_GIVEN
+  return true;
+}
+
+bool
+wpp_feedback_p ()
+{
+  return wpp_opts.mode == WPP_MODE_USE && flag_branch_probabilities;
+}
+
+void
+wpp_feedback_begin ()
+{
+  if (OPTION_SET_P (flag_branch_probabilities))
+    return;
+  flag_branch_probabilities = true;
+  optimization_default_node = build_optimization_node (&global_options, &global_options_set);
+  optimization_current_node = optimization_default_node;
+}
+
+void
+wpp_change_options (tree function, void (*change) (gcc_options *))
+{
+  tree old = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function);
+  gcc_options options = global_options, options_set = global_options_set;
+
+  cl_optimization_restore (&options, &options_set, TREE_OPTIMIZATION (old ? old : optimization_default_node));
+  change (&options);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (function) = build_optimization_node (&options, &options_set);
+}

@@ -1,0 +1,66 @@
+/* GCC's own profile, set from ours.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PLUGIN_PROFILE_FEEDBACK_H
+#define WPP_PLUGIN_PROFILE_FEEDBACK_H
+
+#include "plugin/profile/profiles.h"
+#include "value-prof.h"
+
+/* feedback-options.cc  */
+
+/* Should counts be set?  They are not with -fno-branch-probabilities.  */
+bool wpp_feedback_p ();
+
+/* feedback.cc  */
+
+/* Begin a unit: set GCC's summary of the runs in PROFILES.  */
+void wpp_feedback_unit (wpp_profiles *profiles);
+
+/* Set GCC's profile of NODE, whose body is cfun and whose graph is GRAPH, to the sum over MATCHES (at least one).  Set
+   EXECUTIONS to those of its edges.  Return 0; or an error, with nothing changed, and *BAD set to the match that caused
+   it, if one did.  */
+int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
+                           hash_map<edge, gcov_type> *executions, const wpp_match **bad);
+
+/* Add to NODES and EDGES, which are empty at first, the executions of GRAPH's nodes and edges by MATCHES.  Return 0; or
+   an error, and *BAD set to the match that caused it, if one did.  */
+int wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &matches, auto_vec<uint64_t> *nodes,
+                    auto_vec<uint64_t> *edges, const wpp_match **bad);
+
+/* Add to NODES and EDGES those of the paths PATHS [N], of M.  Return 0, or an error.  */
+int wpp_add_paths (const wpp_function_graph *graph, const wpp_match &m, const wpp_path_times *paths, size_t n,
+                   uint64_t *nodes, uint64_t *edges);
+
+/* COUNT as GCC gets it, and the least count that it gets as SCALED; as a block's count, in a function that was
+   executed.  */
+gcov_type wpp_scaled_count (uint64_t count);
+uint64_t wpp_unscaled_count (gcov_type scaled);
+profile_count wpp_block_count (gcov_type scaled);
+
+/* Finish the unit, when all functions have their counts.  */
+void wpp_feedback_finish ();
+
+/* feedback-calls.cc  */
+
+/* Give every function of the unit, which is in PROFILES, the number that identifies it as a target of indirect
+   calls.  */
+void wpp_number_targets (const wpp_profiles *profiles);
+
+/* Attach its callees to each indirect call of cfun, whose graph is GRAPH with NODE_COUNTS.  Return 0; or an error, with
+   none attached, and *BAD set to the match that caused it.  */
+int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
+                     const vec<uint64_t> &node_counts, const wpp_match **bad);
+
+/* The function of the unit that is the entry CALLEE of LOADED, or null.  */
+cgraph_node *wpp_target_of (const wpp_loaded *loaded, uint32_t callee);
+
+/* The call that the node at PLACE begins with, or null.  */
+gcall *wpp_call_at (const wpp_node_place *place);
+
+/* feedback-labels.cc  */
+
+/* Keep each function in one section if some table has differences of its labels.  */
+void wpp_keep_labels_together ();
+
+#endif /* WPP_PLUGIN_PROFILE_FEEDBACK_H */

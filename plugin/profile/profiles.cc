@@ -1,0 +1,172 @@
+/* Reading profiles into the compiler, and finding a function in them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Functions are matched by assembler name, by unit, and by the checksum of the graph on which their paths are numbered.
+   Only the parts of the index that belong to the unit's functions are read.  */
+
+#include "plugin/profile/profiles.h"
+
+extern "C"
+{
+#include "support/saturate.h"
+}
+
+/* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */
+
+static void ATTRIBUTE_NORETURN
+refuse (const char *file, int err, const wpp_place &place)
+{
+  const char *why = err == WPP_E_IO ? xstrerror (errno) : wpp_strerror (err);
+  /* There is no option to tell the compiler where the program is.  */
+  if (err == WPP_E_NOTES)
+    fatal_error (UNKNOWN_LOCATION, "%s: %s: %s (%<wpp merge --program=FILE%> makes a profile that needs no program)",
+                 file, why, place.what);
+  if (place.section[0])
+    fatal_error (UNKNOWN_LOCATION, "%s: section %s, offset %wu: %s%s%s", file, place.section,
+                 (unsigned HOST_WIDE_INT) place.offset, why, place.what[0] ? ": " : "", place.what);
+  fatal_error (UNKNOWN_LOCATION, "%s: %s%s%s", file, why, place.what[0] ? ": " : "", place.what);
+}
+
+/* Load the profile PATH.  AMONG says that it is one of a folder.  In folders, -Wno-wpp-mismatch skips profiles whose
+   programs do not exist any more, such as those that `configure' ran.  */
+
+void
+wpp_profiles::load_file (const char *path, bool among)
+{
+  wpp_place place = {};
+  wpp_loaded *l = new wpp_loaded (path);
+
+  wpp_await_profile (path);
+  errno = 0;
+  int err = wpp_index_file_open (path, &l->file, &place);
+  if (err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch)
+    {
+      delete l;
+      return;
+    }
+  if (err)
+    refuse (path, err, place);
+  if (l->file.index.counts && wpp_opts.problems)
+    fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
+                 "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", path);
+  for (unsigned u = 0; u < l->file.index.n_units; u++)
+    l->unit.see (wpp_index_source (&l->file.index, u));
+  files.safe_push (l);
+}
+
+void
+wpp_profiles::load_folder (const char *path)
+{
+  auto_vec<char *> names;
+
+  folder = true;
+  wpp_folder_files (path, &names);
+  unsigned before = files.length ();
+  for (char *name : names)
+    load_file (name, true);
+  /* If all are skipped, report the error of the first one.  */
+  if (files.length () == before)
+    load_file (names[0], false);
+  for (char *name : names)
+    free (name);
+}
+
+void
+wpp_profiles::load_path (const char *path)
+{
+  if (wpp_folder_p (path))
+    load_folder (path);
+  else
+    load_file (path, false);
+}
+
+void
+wpp_profiles::load (const char *paths)
+{
+  char *copy = xstrdup (paths), *rest = copy, *path;
+  while ((path = strsep (&rest, ",")))
+    if (*path)
+      load_path (path);
+  free (copy);
+}
+
+uint64_t
+wpp_profiles::greatest () const
+{
+  uint64_t greatest = 0;
+  for (const wpp_loaded *l : files)
+    greatest = wpp_saturating_add (greatest, l->file.index.greatest);
+  return greatest;
+}
+
+uint64_t
+wpp_profiles::n_runs () const
+{
+  uint64_t n = 0;
+  for (const wpp_loaded *l : files)
+    n = wpp_saturating_add (n, l->file.index.runs);
+  return n;
+}
+
+const char *
+wpp_profiles::unit_name () const
+{
+  for (const wpp_loaded *l : files)
+    for (unsigned u = 0; u < l->file.index.n_units; u++)
+      if (l->unit.is (wpp_index_source (&l->file.index, u)))
+        return wpp_index_source (&l->file.index, u);
+  return NULL;
+}
+
+/* Functions of several units may have the same name: local ones, and those of other programs.  But of an inline
+   function, or an instance of a template, the program has the copy of any of the units, which may have another graph
+   there.  */
+
+void
+wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,
+                    bool *changed)
+{
+  const char *name = wpp_assembler_name (node);
+  bool known = false;
+
+  for (wpp_loaded *l : files)
+    {
+      const wpp_index *index = &l->file.index;
+      for (uint32_t i = wpp_index_find (index, name); i < index->n_entries; i++)
+        {
+          wpp_match m = { l, {}, i, NULL, NULL };
+          wpp_index_read (index, i, &m.entry);
+          if (strcmp (m.entry.name, name))
+            break;
+          bool here = l->unit.is (m.entry.source);
+          known |= here;
+          if (m.entry.checksum == checksum && (here || DECL_COMDAT (node->decl)))
+            matches->safe_push (m);
+        }
+    }
+  *changed = known && matches->is_empty ();
+}
+
+bool
+wpp_profiles::know_contexts_p (cgraph_node *node) const
+{
+  const char *name = wpp_assembler_name (node);
+  for (const wpp_loaded *l : files)
+    for (uint32_t i = wpp_index_find (&l->file.index, name); i < l->file.index.n_entries; i++)
+      {
+        wpp_index_entry entry;
+        wpp_index_read (&l->file.index, i, &entry);
+        if (strcmp (entry.name, name))
+          break;
+        if (entry.contexts.size)
+          return true;
+      }
+  return false;
+}
+
+std::string
+wpp_what_is_wrong (int err, const wpp_match *bad)
+{
+  std::string what = wpp_strerror (err);
+  return bad && err != WPP_E_NOMEM ? std::string (bad->loaded->file.name) + " is damaged: " + what : what;
+}

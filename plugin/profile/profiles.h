@@ -1,0 +1,80 @@
+/* The profiles that -fwpp-use names.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PLUGIN_PROFILE_PROFILES_H
+#define WPP_PLUGIN_PROFILE_PROFILES_H
+
+#include "plugin/gcc/files/profile-files.h"
+
+extern "C"
+{
+#include "index/index-file.h"
+}
+
+/* The index of one profile.  */
+struct wpp_loaded
+{
+  wpp_index_file file;
+  std::string name;                         /* name of the profile; its index may be in another file */
+  wpp_this_unit unit;
+
+  wpp_loaded (const char *n) : file (), name (n) {}
+  ~wpp_loaded () { wpp_index_file_close (&file); }
+  wpp_loaded (const wpp_loaded &) = delete;
+  wpp_loaded &operator= (const wpp_loaded &) = delete;
+};
+
+/* A function of a profile that matches the one being compiled.  */
+struct wpp_match
+{
+  wpp_loaded *loaded;
+  wpp_index_entry entry;
+  uint32_t number;                          /* of the entry */
+  const vec<wpp_path_times> *part;          /* executions of paths that are meant; null: all */
+  const vec<wpp_index_callee> *part_callees; /* and of indirect calls, whom they entered, if PART is not null */
+
+  const wpp_index *index () const { return &loaded->file.index; }
+};
+
+class wpp_profiles
+{
+public:
+  /* Open the indexes of all files and folders of PATHS, separated by commas.  A file that cannot be used
+     is a fatal error that names it.  */
+  void load (const char *paths);
+
+  /* Find the functions that match NODE, whose graph has checksum CHECKSUM.  Set *CHANGED when the profiles have it only
+     with other graphs.  */
+  void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
+
+  /* Is there a function called as NODE that executed other paths when some calls led to it?  */
+  bool know_contexts_p (cgraph_node *node) const;
+
+  /* Does any profile have the source file being compiled?  */
+  bool know_unit_p () const { return unit_name () != NULL; }
+  /* Its name in the first profile that has it, or null.  */
+  const char *unit_name () const;
+
+  /* The greatest count, in all profiles, of an edge that GCC would count; and the number of runs.  */
+  uint64_t greatest () const;
+  uint64_t n_runs () const;
+
+  const char *first_file () const { return files.is_empty () ? "" : files[0]->name.c_str (); }
+
+  /* Are there folders among them?  Then they may have the profiles of everything that is built, and not everything that
+     is built was run.  */
+  bool folder_p () const { return folder; }
+
+private:
+  auto_delete_vec<wpp_loaded> files;
+  bool folder = false;
+
+  void load_path (const char *path);
+  void load_folder (const char *path);
+  void load_file (const char *path, bool among);
+};
+
+/* For messages: describe ERR, which occurred in BAD; BAD may be null.  */
+std::string wpp_what_is_wrong (int err, const wpp_match *bad);
+
+#endif /* WPP_PLUGIN_PROFILE_PROFILES_H */
