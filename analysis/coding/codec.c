@@ -727,15 +727,6 @@ wpp_grammar_work (const unsigned char *data, size_t size)
   return c.n_symbols + 4 * (uint64_t)c.n_rules + 20 * (uint64_t)c.n_terminals + (UINT64_C (2) << c.list_bits);
 }
 
-uint64_t
-wpp_grammar_most_terminals (const unsigned char *data, size_t size)
-{
-  struct codec c;
-  if (plain_p (data, size))
-    return wpp_plain_unpacked (data + 1, size - 1);
-  return read_sizes (&c, data, size) ? c.n_terminals : 0;
-}
-
 struct wpp_grammar *
 wpp_grammar_decode (const unsigned char *data, size_t size, int *err)
 {

@@ -33,8 +33,6 @@ int wpp_grammar_encode_fast (const struct wpp_grammar *g, bool brief, unsigned c
    one.  The header says how many there are, and wpp_grammar_decode refuses bytes that do not agree with it.  Return 0
    if the header makes no sense; then the bytes cannot be decoded.  */
 uint64_t wpp_grammar_work (const unsigned char *data, size_t size);
-/* How many terminals it has at most, likewise.  */
-uint64_t wpp_grammar_most_terminals (const unsigned char *data, size_t size);
 
 /* Decode the SIZE bytes at DATA; the result is finished.  DATA may be hostile: any bytes give a grammar or an error, in
    time and memory bounded by wpp_grammar_work, which is at most 2^16 times SIZE.  Readers of files bound the sum over

@@ -341,15 +341,6 @@ wpp_draft_work (const unsigned char *data, size_t size)
          + TERMINAL_WORK * c.terminals;
 }
 
-uint64_t
-wpp_draft_most_terminals (const unsigned char *data, size_t size)
-{
-  struct wpp_draft_counts c;
-  struct wpp_reader r;
-  size_t streams;
-  return read_counts (data, size, &c, &r, &streams) ? c.terminals + c.last : 0;
-}
-
 /* Read the last letters from R.  */
 static int
 read_last (struct wpp_draft *d, struct wpp_reader *r)

@@ -73,9 +73,8 @@ int wpp_draft_snapshot (struct wpp_draft *d, const struct letter *last, uint32_t
 bool wpp_draft_p (const unsigned char *data, size_t size);
 
 /* The work of decoding it and of making its grammar, in the units of wpp_grammar_work; 0 if its counts make no sense,
-   so that it cannot be decoded.  And how many terminals the grammar has at most.  */
+   so that it cannot be decoded.  */
 uint64_t wpp_draft_work (const unsigned char *data, size_t size);
-uint64_t wpp_draft_most_terminals (const unsigned char *data, size_t size);
 
 /* Begin to decode DATA [SIZE], which must stay.  Return null and set *ERR after an error.  Then get the first letters,
    counts->first times; each phrase, counts->phrases times; and End.  All return 0, WPP_E_NOMEM or WPP_E_CORRUPT.  */

@@ -14,8 +14,7 @@
    "RUN "  when, for how long, in which process it ran; may be missing
    "MODS"  modules: path, build-id, units: id, base, number of paths
    "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
-   "WORD"  words that stand for several paths (words.h); may be missing; flag bit 0 is set
-   "THRD"  a thread: index, number of events (of paths, where words stand for several), lost events; its segments follow
+   "THRD"  a thread: index, number of events, lost events; its segments follow
    "TRAC"  of a timestamped profile: the traces of activations, by function (traces/coded.h); flag bit 0 is set; before
            the first THRD
    "CALL"  the last THRD, as calls of these activations; flag bit 0 is set
@@ -28,8 +27,8 @@
    "PAD "  zeros without meaning (below); may be missing
    "END "  number of sections and total size: a file without it is truncated
 
-   PROC and MODS come once each.  RUN comes at most once, and so do WIDE and then WORD behind MODS; all of them come
-   before the first THRD.  Readers skip unknown tags without bit 0.  The segments of a thread are in their order.  */
+   PROC and MODS come once each.  RUN comes at most once, and so does WIDE, after MODS; all of them come before the
+   first THRD.  Readers skip unknown tags without bit 0.  The segments of a thread are in their order.  */
 
 #ifndef WPP_ANALYSIS_FORMAT_PROFILE_FILE_H
 #define WPP_ANALYSIS_FORMAT_PROFILE_FILE_H
@@ -38,9 +37,8 @@
 #define WPP_PROFILE_MAJOR 6
 #define WPP_PROFILE_MINOR 0
 
-/* The work of decoding all grammars of a file, of making those of drafts, and of spelling out their packed words
-   (wpp_grammar_work, wpp_draft_work, wpp_words_work) must be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte
-   of the file.  So a reader takes at most a second and 100 MB for each MB of the file, beside 0.5 seconds and 50 MB.
+/* The work of decoding all grammars of a file, and of making those of drafts (wpp_grammar_work, wpp_draft_work), must
+   be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte of the file.  So a reader takes at most a second and 100 MB for each MB of the file, beside 0.5 seconds and 50 MB.
    Profiles of real programs have 0.5 to 0.9 symbols a byte, a fifth of them rules.  Some runs take more: one that
    executes 2^20 paths in the order of their numbers takes hundreds.  This does not limit what can be recorded: the
    writer makes a file that would be too short longer, by a section "PAD ".  */
@@ -58,6 +56,25 @@
 
 /* Bit 0 of a section's flags.  */
 #define WPP_SECTION_NEEDED 1u
+
+/* All kinds of sections: SECTION (TAG, FLAGS, NAME), where NAME is what the function that reads it is called after.
+   Those called `nothing' are read elsewhere: INDX (index/index-file.h), and the frame's own.  */
+#define WPP_SECTIONS(SECTION)                                                                                         \
+  SECTION ("PROC", 0, process)                                                                                        \
+  SECTION ("RUN ", 0, run)                                                                                            \
+  SECTION ("MODS", 0, modules)                                                                                        \
+  SECTION ("WIDE", 0, wide)                                                                                           \
+  SECTION ("TRAC", WPP_SECTION_NEEDED, traces)                                                                        \
+  SECTION ("CALL", WPP_SECTION_NEEDED, calls)                                                                         \
+  SECTION ("THRD", 0, thread)                                                                                         \
+  SECTION ("GRAM", 0, grammar)                                                                                        \
+  SECTION ("RAWE", 0, raw)                                                                                            \
+  SECTION ("DRFT", WPP_SECTION_NEEDED, draft)                                                                         \
+  SECTION ("MRGD", 0, merged)                                                                                         \
+  SECTION ("NOTE", 0, notes)                                                                                          \
+  SECTION ("INDX", 0, nothing)                                                                                        \
+  SECTION ("PAD ", 0, nothing)                                                                                        \
+  SECTION ("END ", 0, nothing)
 
 enum wpp_ending
 {

@@ -1,7 +1,7 @@
 /* The meaning of a profile's events, from profile and notes.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The terminals of a grammar in memory are events (words.h): control events (events.h), and paths, each of one
+   The terminals of a grammar are events: control events (events.h), and paths, each of one
    function.  wpp_code_find gives the function and the path number of an event.  How that path began and ended follows
    from its number (paths/numbering.h).  No other file knows how paths are numbered as events.  */
 

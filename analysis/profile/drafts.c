@@ -77,7 +77,6 @@ check_grammar (void *checked, const struct wpp_profile *p, const struct wpp_thre
   if (!grammar)
     return WPP_E_CORRUPT;
   c->work = wpp_saturating_add (c->work, wpp_grammar_work (grammar, size));
-  c->work = wpp_saturating_add (c->work, wpp_words_work (&p->words, wpp_grammar_most_terminals (grammar, size)));
   return 0;
 }
 

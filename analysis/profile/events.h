@@ -1,7 +1,7 @@
 /* The kinds of events.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The terminals of a grammar in memory are events (words.h).  An event is a path or a control event (format/event.h).
+   The terminals of a grammar are events.  An event is a path or a control event (format/event.h).
    The functions below need no notes; code.h gives the function and the path of an event.  Other files need not know how
    events are numbered.  */
 

@@ -200,7 +200,7 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
         wpp_complain (place, tag, c->offset, *err, "%s", complaints[c->form]);
       return NULL;
     }
-  *err = wpp_words_spell_out (&p->words, &g);
+  *err = 0;
   for (uint32_t i = 0; i < g->n_terminals && !*err; i++)
     if (!wpp_profile_event_p (p, g->terminals[i]))
       *err = wpp_complain (place, tag, c->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
@@ -414,7 +414,6 @@ wpp_profile_free (struct wpp_profile *p)
   free (p->modules);
   free (p->by_base);
   wpp_wide_release (&p->wide);
-  wpp_words_release (&p->words);
   free (p->threads);
   free (p->made);
   free (p->file);

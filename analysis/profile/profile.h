@@ -16,7 +16,6 @@
 #include "grammar/grammar.h"
 #include "profile/notes.h"
 #include "profile/wide.h"
-#include "profile/words.h"
 #include "traces/traces.h"
 
 /* Data that no two runs have in common.  The id and the start identify a process.  */
@@ -112,7 +111,6 @@ struct wpp_profile
   struct wpp_traces *traces; /* of a timestamped one, or null; its threads are in the order of these */
   uint64_t traces_size;      /* bytes of its TRAC section */
   uint64_t traces_runs;      /* of equal events in all its threads (wpp_traces_measure) */
-  struct wpp_words words; /* packed ones; segments in memory have none (words.h) */
   size_t n_threads;
   struct wpp_thread *threads;
   uint32_t n_drafts;     /* segments in the file that are drafts */

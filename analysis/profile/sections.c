@@ -29,10 +29,10 @@ struct parser
   size_t size;
   struct wpp_profile *profile;
   struct wpp_place *place;
-  uint64_t work;            /* of all grammars so far (wpp_grammar_work, wpp_words_work) */
+  uint64_t work;            /* of all grammars so far (wpp_grammar_work, wpp_draft_work) */
   bool late;                /* traces are not read */
   uint32_t *seen;           /* traces of each function that have been kinds (traces/coded.h) */
-  bool have_process, have_modules, have_wide, have_words;
+  bool have_process, have_modules, have_wide;
 };
 
 /* A section of the file.  */
@@ -88,7 +88,7 @@ struct kind
 {
   char tag[5];
   uint32_t flags;        /* that it must have */
-  int (*parse) (struct parser *p, const struct section *s); /* null: it is read elsewhere */
+  int (*parse) (struct parser *p, const struct section *s);
 };
 
 static const struct kind *find_kind (const char *tag);
@@ -293,7 +293,7 @@ parse_wide (struct parser *p, const struct section *s)
 
   if (p->have_wide)
     return complain_twice (p, s);
-  if (!p->have_modules || p->have_words || p->profile->n_threads)
+  if (!p->have_modules || p->profile->n_threads)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
   int err = wpp_wide_read (&r, wide);
   if (!err)
@@ -301,38 +301,6 @@ parse_wide (struct parser *p, const struct section *s)
   if (!err && !wpp_profile_wide_p (p->profile))
     err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its paths belong to no unit");
   p->have_wide = !err;
-  return err;
-}
-
-/* Report an error if the packed word WORD is invalid.  */
-static int
-check_word (struct parser *p, const struct section *s, const struct wpp_word *word)
-{
-  if (wpp_profile_path_p (p->profile, word->word))
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "word %u is a path", word->word);
-  for (uint32_t i = 0; i < word->sequence.n; i++)
-    if (!wpp_profile_path_p (p->profile, word->sequence.runs[i].event))
-      return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "event %u belongs to no unit",
-                       word->sequence.runs[i].event);
-  return 0;
-}
-
-static int
-parse_words (struct parser *p, const struct section *s)
-{
-  struct wpp_words *words = &p->profile->words;
-  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
-
-  if (p->have_words)
-    return complain_twice (p, s);
-  if (!p->have_modules || p->profile->n_threads)
-    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
-  p->have_words = true;
-  int err = wpp_words_read (&r, words);
-  if (!err)
-    err = finish_section (p, s, &r);
-  for (uint32_t i = 0; i < words->n && !err; i++)
-    err = check_word (p, s, &words->words[i]);
   return err;
 }
 
@@ -457,16 +425,14 @@ count_work (struct parser *p, const struct section *s, uint64_t work)
 static int
 parse_grammar (struct parser *p, const struct section *s)
 {
-  uint64_t words = wpp_words_work (&p->profile->words, wpp_grammar_most_terminals (s->payload, s->size));
-  int err = count_work (p, s, wpp_grammar_work (s->payload, s->size) + words);
+  int err = count_work (p, s, wpp_grammar_work (s->payload, s->size));
   return err ? err : add_segment (p, s, WPP_SEGMENT_GRAMMAR);
 }
 
 static int
 parse_draft (struct parser *p, const struct section *s)
 {
-  uint64_t words = wpp_words_work (&p->profile->words, wpp_draft_most_terminals (s->payload, s->size));
-  int err = count_work (p, s, wpp_draft_work (s->payload, s->size) + words);
+  int err = count_work (p, s, wpp_draft_work (s->payload, s->size));
   p->profile->n_drafts++;
   return err ? err : add_segment (p, s, WPP_SEGMENT_DRAFT);
 }
@@ -476,8 +442,7 @@ parse_raw (struct parser *p, const struct section *s)
 {
   if (s->size % 4)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no whole number of events");
-  int err = count_work (p, s, wpp_words_work (&p->profile->words, s->size / 4));
-  return err ? err : add_segment (p, s, WPP_SEGMENT_RAW);
+  return add_segment (p, s, WPP_SEGMENT_RAW);
 }
 
 /* Are the events of the traces F paths of P's profile?  */
@@ -572,17 +537,16 @@ parse_calls (struct parser *p, const struct section *s)
   return err ? err : add_segment (p, s, WPP_SEGMENT_CALLS);
 }
 
-/* All kinds of sections.  A new one gets a row here.  */
+static int
+parse_nothing (struct parser *p, const struct section *s)
+{
+  return 0;
+}
+
 static const struct kind kinds[] = {
-  { "PROC", 0, parse_process }, { "RUN ", 0, parse_run }, { "MODS", 0, parse_modules },
-  { "WIDE", 0, parse_wide }, { "WORD", WPP_SECTION_NEEDED, parse_words },
-  { "TRAC", WPP_SECTION_NEEDED, parse_traces }, { "CALL", WPP_SECTION_NEEDED, parse_calls },
-  { "THRD", 0, parse_thread }, { "GRAM", 0, parse_grammar }, { "RAWE", 0, parse_raw },
-  { "DRFT", WPP_SECTION_NEEDED, parse_draft },
-  { "MRGD", 0, parse_merged }, { "NOTE", 0, parse_notes },
-  { "INDX", 0, NULL }, /* index/index-file.h */
-  { "PAD ", 0, NULL },
-  { "END ", 0, NULL }  /* check_end */
+#define KIND(tag, flags, name) { tag, flags, parse_##name },
+  WPP_SECTIONS (KIND)
+#undef KIND
 };
 
 /* The kind of sections with TAG, or null.  */
@@ -601,7 +565,7 @@ static int
 parse_section (struct parser *p, const struct section *s)
 {
   const struct kind *kind = find_kind (s->tag);
-  return kind && kind->parse ? kind->parse (p, s) : 0;
+  return kind ? kind->parse (p, s) : 0;
 }
 
 static int

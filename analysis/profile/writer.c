@@ -17,8 +17,7 @@ struct wpp_writer
   void *data;
   uint64_t n_sections;
   uint64_t size;        /* bytes written so far */
-  struct wpp_words words; /* the process's, of which only the numbers of words and runs are known */
-  uint64_t work;        /* of all grammars (wpp_grammar_work, wpp_words_work) */
+  uint64_t work;        /* of all grammars (wpp_grammar_work, wpp_draft_work) */
   int err;              /* the first error; nothing is written after it */
 };
 
@@ -31,15 +30,22 @@ put (struct wpp_writer *w, const void *bytes, size_t n)
   return w->err;
 }
 
-/* Must readers refuse a file with sections TAG that they do not know?  */
-static bool
-needed_p (const char *tag)
+/* The flags of sections TAG.  */
+static uint32_t
+flags_of (const char *tag)
 {
-  return !memcmp (tag, "WORD", 4) || !memcmp (tag, "TRAC", 4) || !memcmp (tag, "CALL", 4)
-         || !memcmp (tag, "DRFT", 4);
+  static const struct { char tag[5]; uint32_t flags; } kinds[] = {
+#define KIND(tag, flags, name) { tag, flags },
+    WPP_SECTIONS (KIND)
+#undef KIND
+  };
+  size_t i = 0;
+  while (memcmp (tag, kinds[i].tag, 4))
+    i++;
+  return kinds[i].flags;
 }
 
-/* Write a section; TAG has four characters.  */
+/* Write a section; TAG has four characters, and is one of WPP_SECTIONS.  */
 static int
 put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t n)
 {
@@ -47,7 +53,7 @@ put_section (struct wpp_writer *w, const char *tag, const void *payload, size_t 
   unsigned char header[24];
 
   memcpy (header, tag, 4);
-  wpp_store_u32 (header + 4, needed_p (tag) ? WPP_SECTION_NEEDED : 0);
+  wpp_store_u32 (header + 4, flags_of (tag));
   wpp_store_u64 (header + 8, n);
   wpp_store_u64 (header + 16, XXH3_64bits_withSeed (payload, n, wpp_load_u64 (header)));
   put (w, header, sizeof header);
@@ -137,15 +143,6 @@ put_wide (struct wpp_writer *w, const struct wpp_wide *wide)
 }
 
 static int
-put_words (struct wpp_writer *w, const struct wpp_words *words)
-{
-  struct wpp_buffer b = { 0 };
-
-  wpp_words_put (&b, words);
-  return put_buffer (w, "WORD", &b);
-}
-
-static int
 put_run (struct wpp_writer *w, const struct wpp_run *run)
 {
   struct wpp_buffer b = { 0 };
@@ -174,8 +171,7 @@ wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
   put_modules (w, p);
   if (p->wide.n)
     put_wide (w, &p->wide);
-  w->words = (struct wpp_words){ .n = p->words.n, .n_runs = p->words.n_runs };
-  return p->words.n ? put_words (w, &p->words) : w->err;
+  return w->err;
 }
 
 int
@@ -193,9 +189,7 @@ int
 wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size)
 {
   bool draft = wpp_draft_p (coded, size);
-  uint64_t work = draft ? wpp_draft_work (coded, size) : wpp_grammar_work (coded, size);
-  uint64_t terminals = draft ? wpp_draft_most_terminals (coded, size) : wpp_grammar_most_terminals (coded, size);
-  w->work += work + wpp_words_work (&w->words, terminals);
+  w->work += draft ? wpp_draft_work (coded, size) : wpp_grammar_work (coded, size);
   return put_section (w, draft ? "DRFT" : "GRAM", coded, size);
 }
 
@@ -219,7 +213,6 @@ wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n)
   struct wpp_buffer b = { 0 };
   unsigned char *bytes = n <= SIZE_MAX / 4 ? wpp_buffer_add (&b, 4 * n) : NULL;
 
-  w->work += wpp_words_work (&w->words, n);
   if (!bytes)
     b.failed = n != 0;
   for (size_t i = 0; i < n && bytes; i++)

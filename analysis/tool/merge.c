@@ -3,7 +3,7 @@
 
    The merged profile is like any other: it has one list of modules, and the threads of all profiles one after the
    other.  Segments are copied where the event words stay the same.  They are coded again if the profile's units get
-   other words, or if it has packed words (words.h).  The merged profile also has the units' notes and an index
+   other words.  The merged profile also has the units' notes and an index
    (index.h).
 
    Only a few segments of the profiles are in memory at a time (inputs.h).  */
@@ -61,7 +61,7 @@ next_segment (void *data, size_t s, int *err)
   struct wpp_grammar *g
     = wpp_inputs_segment (&w->m->inputs, w->source, w->thread, w->first, s, again, &changed);
   if (!again)
-    write_segment (w, s, g, changed || w->source->profile->words.n);
+    write_segment (w, s, g, changed);
   *err = 0;
   return g;
 }

@@ -23,49 +23,23 @@ put_checksum (unsigned char *header, uint64_t size)
                                                     wpp_load_u64 (header)));
 }
 
-/* The events of N raw words at BYTES.  */
-static uint64_t
-count_raw (const struct wpp_words *words, const unsigned char *bytes, uint64_t n)
-{
-  uint64_t events = words->n ? 0 : n;
-  for (uint64_t i = 0; i < n && words->n; i++)
-    {
-      const struct wpp_word *word = wpp_words_find (words, wpp_load_u32 (bytes + 4 * i));
-      events += !word;
-      for (uint32_t k = 0; word && k < word->sequence.n; k++)
-        events += word->sequence.runs[k].times;
-    }
-  return events;
-}
-
 /* The events of the section at HEADER, whose size is right; 0 when nobody knows.  */
 static uint64_t
-count_events (const struct wpp_words *words, const unsigned char *header)
+count_events (const unsigned char *header)
 {
   int err;
   uint64_t size = wpp_load_u64 (header + 8), n = 0;
   if (!memcmp (header, "RAWE", 4))
-    return count_raw (words, header + SECTION_HEADER_SIZE, size / 4);
+    return size / 4;
   const unsigned char *bytes = header + SECTION_HEADER_SIZE;
   bool draft = !memcmp (header, "DRFT", 4) && wpp_draft_p (bytes, size)
                && wpp_draft_work (bytes, size) <= WPP_WORK_FREE;
   struct wpp_grammar *g
     = draft || !memcmp (header, "GRAM", 4) ? wpp_phrases_decode (bytes, size, &err) : NULL;
-  if (g && !wpp_words_spell_out (words, &g))
+  if (g)
     n = g->length[0];
   wpp_grammar_free (g);
   return n;
-}
-
-/* The packed words of the section WORD at HEADER, if it makes sense.  */
-static void
-read_words (const unsigned char *header, struct wpp_words *words)
-{
-  struct wpp_reader r = wpp_reader_of (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8));
-  wpp_words_release (words);
-  wpp_words_read (&r, words);
-  if (r.bad)
-    wpp_words_release (words);
 }
 
 /* Make the THRD section at HEADER say that there are N events, when its number has room for them:
@@ -125,7 +99,6 @@ fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
   size_t at = HEADER_SIZE;
   unsigned char *thread = NULL;
   uint64_t n = 0, events = 0;
-  struct wpp_words words = { 0 };
   struct wpp_traces traces = { 0 };
   uint32_t *seen = NULL;
   if (size < HEADER_SIZE)
@@ -140,8 +113,6 @@ fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
           thread = header;
           events = 0;
         }
-      if (!memcmp (header, "WORD", 4))
-        read_words (header, &words);
       if (!memcmp (header, "TRAC", 4))
         {
           fuzz_mend_traces (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8), &traces);
@@ -152,11 +123,10 @@ fuzz_mend_profile (unsigned char *data, size_t size, size_t room)
       if (!memcmp (header, "CALL", 4) && seen)
         events = wpp_saturating_add (events, fuzz_count_calls (header + SECTION_HEADER_SIZE, wpp_load_u64 (header + 8),
                                                                &traces, seen));
-      events = wpp_saturating_add (events, count_events (&words, header));
+      events = wpp_saturating_add (events, count_events (header));
       if (thread)
         put_events (thread, events);
     }
-  wpp_words_release (&words);
   wpp_traces_release (&traces);
   free (seen);
   return room - at < END_ROOM ? size : at + put_end (data + at, n, at);

@@ -24,7 +24,6 @@
 
 static struct wpp_unit_ref unit = { 1, WPP_EVENT_FIRST_PATH, N };
 static struct wpp_module module = { .path = "/m", .n_units = 1, .units = &unit };
-static const struct wpp_words no_words;
 
 /* A grammar of N terminals, and no rule but S.  */
 static struct wpp_grammar *
@@ -46,12 +45,11 @@ make_grammar (void)
   return g;
 }
 
-/* Write all but the end of a profile with WORDS and CODED [SIZE], of LENGTH events, so many TIMES to B.  */
+/* Write all but the end of a profile with CODED [SIZE], of LENGTH events, so many TIMES to B.  */
 static struct wpp_writer *
-begin_profile (struct wpp_buffer *b, const struct wpp_words *words, const unsigned char *coded, size_t size,
-               uint64_t length, unsigned times)
+begin_profile (struct wpp_buffer *b, const unsigned char *coded, size_t size, uint64_t length, unsigned times)
 {
-  struct wpp_profile run = { .program = "/p", .options = "", .n_modules = 1, .modules = &module, .words = *words };
+  struct wpp_profile run = { .program = "/p", .options = "", .n_modules = 1, .modules = &module };
   struct wpp_writer *w = wpp_writer_into (b);
   int err = wpp_writer_process (w, &run);
   err |= wpp_writer_thread (w, 0, times * length, 0);
@@ -106,7 +104,7 @@ static void
 test_long (const unsigned char *coded, size_t size, unsigned times)
 {
   struct wpp_buffer b = { 0 };
-  struct wpp_writer *w = begin_profile (&b, &no_words, coded, size, N, times);
+  struct wpp_writer *w = begin_profile (&b, coded, size, N, times);
   int err = wpp_writer_end (w);
   wpp_writer_free (w);
   uint64_t work = times * wpp_grammar_work (coded, size), more = work > WPP_WORK_FREE ? work - WPP_WORK_FREE : 0;
@@ -119,12 +117,12 @@ test_long (const unsigned char *coded, size_t size, unsigned times)
 
 /* What no writer writes is refused, before any of it is decoded.  */
 static void
-test_short (const struct wpp_words *words, const unsigned char *coded, size_t size, unsigned times)
+test_short (const unsigned char *coded, size_t size, unsigned times)
 {
   struct wpp_buffer b = { 0 };
   struct wpp_place place = { .what = "" };
-  wpp_writer_free (begin_profile (&b, words, coded, size, N, times));
-  end_short (&b, 3 + (words->n > 0) + times);
+  wpp_writer_free (begin_profile (&b, coded, size, N, times));
+  end_short (&b, 3 + times);
   int err = 0;
   clock_t begun = clock ();
   struct wpp_profile *p = wpp_profile_parse (b.data, b.size, &err, &place);
@@ -133,48 +131,6 @@ test_short (const struct wpp_words *words, const unsigned char *coded, size_t si
          place.what);
   wpp_profile_free (p);
   wpp_buffer_release (&b);
-}
-
-/* ---- Packed words: each segment has all of them, in a few bytes.  */
-
-#define N_WORDS 256u
-#define N_SEGMENTS 1000u
-
-/* WPP_WORD_RUNS paths a word, behind those of the unit.  */
-static struct wpp_words
-make_words (uint32_t *sentence)
-{
-  static struct wpp_word words[N_WORDS];
-  static struct wpp_event_run runs[N_WORDS * WPP_WORD_RUNS];
-  for (uint32_t i = 0; i < N_WORDS * WPP_WORD_RUNS; i++)
-    runs[i] = (struct wpp_event_run){ WPP_EVENT_FIRST_PATH + i, 1 };
-  for (uint32_t w = 0; w < N_WORDS; w++)
-    {
-      words[w] = (struct wpp_word){ WPP_EVENT_FIRST_PATH + N + w, { WPP_WORD_RUNS, runs + w * WPP_WORD_RUNS } };
-      sentence[w] = words[w].word;
-    }
-  return (struct wpp_words){ N_WORDS, words, N_WORDS * WPP_WORD_RUNS, runs };
-}
-
-static void
-test_words (void)
-{
-  uint32_t sentence[N_WORDS];
-  struct wpp_words words = make_words (sentence);
-  struct wpp_grammar *g = grammar_of (sentence, N_WORDS);
-  unsigned char *coded = NULL;
-  size_t size = 0;
-  struct wpp_buffer b = { 0 };
-  int err = wpp_grammar_encode (g, &coded, &size);
-  struct wpp_writer *w = begin_profile (&b, &words, coded, size, N_WORDS * WPP_WORD_RUNS, N_SEGMENTS);
-  err |= wpp_writer_end (w);
-  CHECK (!err && size < 100, "%u segments of %zu bytes, each of %u words", N_SEGMENTS, size, N_WORDS);
-  check_read (&b, N_SEGMENTS);
-  test_short (&words, coded, size, N_SEGMENTS);
-  wpp_writer_free (w);
-  wpp_buffer_release (&b);
-  wpp_grammar_free (g);
-  free (coded);
 }
 
 /* ---- A file of counts: a module of many units without paths, and many blocks of its one counter.  */
@@ -238,14 +194,13 @@ main (void)
   CHECK (!err && wpp_grammar_work (coded, size) >= N && N / size > 16, "%u symbols in %zu bytes", N, size);
   test_long (coded, size, 1);
   test_long (coded, size, 6);
-  test_short (&no_words, coded, size, 8);
-  test_short (&no_words, coded, size, 1000);
+  test_short (coded, size, 8);
+  test_short (coded, size, 1000);
   err = wpp_grammar_encode_fast (g, false, &plain, &plain_size);
   CHECK (!err && wpp_grammar_work (plain, plain_size) >= N, "%u symbols in %zu bytes, plainly", N, plain_size);
   test_long (plain, plain_size, 6);
   CHECK (wpp_grammar_work (coded, 3) == 0 && wpp_grammar_work (coded, 0) == 0, "no work for what is no grammar");
   test_counts ();
-  test_words ();
   free (coded);
   free (plain);
   wpp_grammar_free (g);

@@ -629,34 +629,6 @@ f_strange_control (struct forgery *f)
   end (f);
 }
 
-/* Word 1000 is path 256 twice.  */
-static void
-words (struct forgery *f, uint32_t flags)
-{
-  wpp_put_bytes (&f->payload, "\1\1\350\7\1\200\2\2", 8);
-  section (f, "WORD", flags);
-}
-
-static void
-f_words (struct forgery *f)
-{
-  process (f);
-  one_module (f);
-  words (f, 1);
-  thread (f, 4);
-  raw (f, 1000, 1000);
-  end (f);
-}
-
-static void
-f_skippable_words (struct forgery *f)
-{
-  process (f);
-  one_module (f);
-  words (f, 0);
-  end (f);
-}
-
 static void
 f_needed_thread (struct forgery *f)
 {
@@ -664,46 +636,6 @@ f_needed_thread (struct forgery *f)
   one_module (f);
   wpp_put_bytes (&f->payload, "\0\0\0", 3);
   section (f, "THRD", 1);
-  end (f);
-}
-
-static void
-f_words_first (struct forgery *f)
-{
-  process (f);
-  words (f, 1);
-  one_module (f);
-  end (f);
-}
-
-static void
-f_words_twice (struct forgery *f)
-{
-  process (f);
-  one_module (f);
-  words (f, 1);
-  words (f, 1);
-  end (f);
-}
-
-static void
-f_late_words (struct forgery *f)
-{
-  process (f);
-  one_module (f);
-  thread (f, 0);
-  words (f, 1);
-  end (f);
-}
-
-static void
-f_wide_behind_words (struct forgery *f)
-{
-  process (f);
-  one_module (f);
-  words (f, 1);
-  wpp_put_bytes (&f->payload, "\0\0\0", 3);
-  section (f, "WIDE", 0);
   end (f);
 }
 
@@ -801,7 +733,6 @@ static const struct
   { "a newer minor version", f_minor, 0, "", "" },
   { "an unknown section that may be skipped", f_unknown_optional, 0, "", "" },
   { "units up to the last event word", f_top_unit, 0, "", "" },
-  { "a packed word", f_words, 0, "", "" },
   { "another kind of file", f_foreign, WPP_E_FORMAT, "", "" },
   { "line ends translated", f_text_mode, WPP_E_FORMAT, "", "" },
   { "a newer major version", f_future, WPP_E_VERSION, "header", "newer wpp" },
@@ -832,12 +763,7 @@ static const struct
   { "an event of no unit", f_strange_event, WPP_E_CORRUPT, "GRAM", "event 266 " },
   { "an event that was never stored", f_strange_raw_event, WPP_E_CORRUPT, "RAWE", "event 0 " },
   { "an unknown control event", f_strange_control, WPP_E_CORRUPT, "GRAM", "event 144" },
-  { "WORD that may be skipped", f_skippable_words, WPP_E_CORRUPT, "WORD", "flags" },
   { "THRD that must be understood", f_needed_thread, WPP_E_CORRUPT, "THRD", "flags" },
-  { "WORD before MODS", f_words_first, WPP_E_CORRUPT, "WORD", "does not follow" },
-  { "two WORD", f_words_twice, WPP_E_CORRUPT, "WORD", "two" },
-  { "WORD behind THRD", f_late_words, WPP_E_CORRUPT, "WORD", "does not follow" },
-  { "WIDE behind WORD", f_wide_behind_words, WPP_E_CORRUPT, "WIDE", "does not follow" },
   { "units that overlap", f_overlap, WPP_E_CORRUPT, "MODS", "same events" },
   { "a unit among the control events", f_low_unit, WPP_E_CORRUPT, "MODS", "out of range" },
   { "a unit beyond 2^32", f_high_unit, WPP_E_CORRUPT, "MODS", "out of range" },
