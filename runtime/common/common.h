@@ -87,6 +87,9 @@ long __wpp_spawn (long flags, void *stack_top, void (*run) (void *), void *data)
    our files gets them; put them into HELD, and return their number.  Reading and writing them still fails.  */
 unsigned __wpp_hold_low (int held[3]);
 void __wpp_let_low (const int held[3], unsigned n);
+/* Make the folder of FILE, if it is absolute; and those that lead there, too, if ALL.  Errors show when FILE is made.
+   The lock of the caller's room is held.  */
+void __wpp_make_folders (const char *file, bool all);
 /* open (NAME, FLAGS, MODE), with a descriptor above 2.  Return it or a negative error number.  */
 long __wpp_open (const char *name, int flags, int mode);
 /* Set *ID to the identity of FD, a new file, and let its owner open it again, whatever the umask is.  Return false when

@@ -7,12 +7,14 @@
    Hot file: no libc, no vector registers.  */
 
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include "runtime/common/common.h"
 #include "runtime/common/syscall.h"
 
 #define OWNER_MODE 0600
+#define FOLDER_MODE 0777
 
 unsigned
 __wpp_hold_low (int held[3])
@@ -45,6 +47,29 @@ __wpp_open (const char *name, int flags, int mode)
   long fd = wpp_syscall4 (SYS_open, (long) name, flags, mode, 0);
   __wpp_let_low (held, n);
   return fd;
+}
+
+/* Make the folder whose name is the first N bytes of NAME.  Return 0 or a negative error number.  */
+static long
+make_folder (const char *name, size_t n)
+{
+  static char folder[WPP_PATH_BYTES];
+  __wpp_copy (folder, name, n);
+  folder[n] = 0;
+  return wpp_syscall2 (SYS_mkdir, (long) folder, FOLDER_MODE);
+}
+
+void
+__wpp_make_folders (const char *file, bool all)
+{
+  size_t end = __wpp_length (file);
+  while (end > 0 && file[end - 1] != '/')
+    end--;
+  if (*file != '/' || end <= 1 || make_folder (file, end - 1) != -ENOENT || !all)
+    return;
+  for (size_t n = 1; n < end; n++)
+    if (file[n] == '/')
+      make_folder (file, n);
 }
 
 bool

@@ -238,6 +238,9 @@ __wpp_counts_create (void)
          && __wpp_append_number (temporary, sizeof temporary, pid)
          && __wpp_append (temporary, sizeof temporary, ".part");
   const char *file = temporary;
+  /* A child may have another root: it makes no tree there.  */
+  if (fits)
+    __wpp_make_folders (base, !p->forked);
   long error = fits ? make_at_once (base, temporary, &file) : -E_NAMETOOLONG;
   /* Not all file systems support files without names, and linking one needs /proc.  */
   if (error && fits)

@@ -245,7 +245,11 @@ __wpp_begin_session (void)
   if (!live)
     __wpp_complain ("the name of the profile is too long; nothing is recorded", 0, 0, 0);
   else
-    live = start_collecting (s, fd);
+    {
+      /* A child may have another root: it makes no tree there.  */
+      __wpp_make_folders (s->file, !p->forked);
+      live = start_collecting (s, fd);
+    }
   if (live && !p->raw)
     look_at_folder (s->file);
   if (fd >= 0)
