@@ -136,6 +136,8 @@ void
 wpp_register_optimizations (const char *plugin)
 {
   wpp_register_decisions (plugin);
+  if (!strcmp (lang_hooks.name, "GNU GIMPLE"))
+    wpp_guard_unique_when_linking ();
   for (unsigned k = 0; k < WPP_N_OPTIMIZATIONS; k++)
     if (kinds[k].begin && wpp_optimize_p (wpp_optimization (k)))
       kinds[k].begin (plugin);

@@ -130,7 +130,10 @@ wpp_use_unit ()
 
   profiles.load (wpp_opts.use);
   if (wpp_feedback_p ())
-    wpp_feedback_unit (&profiles);
+    {
+      wpp_guard_unique ();
+      wpp_feedback_unit (&profiles);
+    }
   wpp_program_tables tables;
   wpp_dumps dumps;
   wpp_functions (&nodes);
