@@ -24,7 +24,7 @@ RTFLAGS = -O2 -g -std=gnu11 $(WARN) -Wmissing-prototypes -fPIC -ffreestanding \
   -mgeneral-regs-only -fno-stack-protector -fasynchronous-unwind-tables -fvisibility=hidden
 
 PLUGIN_DIR := $(shell $(GCC) -print-file-name=plugin)
-GCC_MAJOR := $(shell $(GCC) -dumpversion)
+GCC_MAJOR := $(firstword $(subst ., ,$(shell $(GCC) -dumpversion)))
 VERSION := $(shell cat VERSION)
 
 # ---- how make runs: on all processors, and a line a file
@@ -157,6 +157,25 @@ $(PLUGIN_B)/%.o: %.cc | $(B)/.prerequisites
 $(B)/wpp.so: $(PLUGIN_OBJ) $(B)/libwppanalysis.a
 	$(call say,LINK,$@)
 	$(Q)$(CXX) -shared -Wl,--exclude-libs,ALL -o $@ $^ $(ANALYSIS_LIBS)
+
+# Do the sources fit the headers of each GCC from 11 to 16 that is there, or in one of the file systems below the folder
+# ROOTS?  Compiled only, and without a warning.
+ROOTS =
+HEADERS := $(sort $(foreach v,11 12 13 14 15 16,$(wildcard /usr/lib/gcc/*/$v/plugin/include \
+  $(if $(ROOTS),$(ROOTS)/*/usr/lib/gcc/x86_64-linux-gnu/$v/plugin/include))))
+HEADERS_CHECKS := $(foreach h,$(HEADERS),$(PLUGIN_SRC:%=$(B)/headers$h/%.checked))
+headers: $(HEADERS_CHECKS)
+	@printf '%s compiles with the headers in %s\n' $(foreach h,$(HEADERS),'the plugin' '$h')
+HEADERS_OWN := $(wildcard plugin/*/*.h analysis/*/*.h)
+# $(1): the folder with the headers.
+define HEADERS_RULE
+$(B)/headers$(1)/%.checked: % $(HEADERS_OWN) | $(B)/.prerequisites
+	$$(call say,CXX,$$< with $(1))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CXX) $$(CXXFLAGS) -Werror -fsyntax-only -isystem $(1) $$(INCLUDES) -DWPP_VERSION='""' $$<
+	@touch $$@
+endef
+$(foreach h,$(HEADERS),$(eval $(call HEADERS_RULE,$h)))
 
 # Run from the build folder and from an installation alike: the files find each other by
 # the place of the wrapper.  In specs a blank is one of a name behind a backslash, of which sed wants two.

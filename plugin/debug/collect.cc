@@ -178,8 +178,8 @@ finish_unit (void *, void *)
   if (!unit || unit->functions.is_empty () || seen_error ())
     return;
   wpp_moves m = {};
-  m.source = CONST_CAST (char *, remap_profile_filename (main_input_filename));
-  m.directory = CONST_CAST (char *, remap_profile_filename (get_src_pwd ()));
+  m.source = const_cast<char *> (remap_profile_filename (main_input_filename));
+  m.directory = const_cast<char *> (remap_profile_filename (get_src_pwd ()));
   m.n_functions = unit->functions.length ();
   m.functions = unit->functions.address ();
   m.n_points = unit->points.length ();

@@ -7,7 +7,7 @@
 #include "plugin/decisions/decisions.h"
 #include "plugin/frequency/dump.h"
 #include "dumpfile.h"
-#include "json.h"
+#include "plugin/gcc/json-value.h"
 
 namespace {
 
@@ -91,9 +91,7 @@ write_json (FILE *file)
   document.set ("decisions", all);
   for (const entry *e : entries)
     all->append (json_entry (e));
-  pretty_printer pp;
-  document.print (&pp);
-  return fputs (pp_formatted_text (&pp), file) >= 0 && fputc ('\n', file) != EOF;
+  return wpp_json_write (&document, file);
 }
 
 /* For PLUGIN_FINISH_UNIT.  The compiler that only distributes a program's parts decides nothing.  */

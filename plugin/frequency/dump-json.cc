@@ -5,7 +5,7 @@
    other programs can compute with the problem.  */
 
 #include "plugin/frequency/dump.h"
-#include "json.h"
+#include "plugin/gcc/json-value.h"
 
 extern "C"
 {
@@ -35,21 +35,22 @@ json_count (uint64_t value)
 /* A string with any bytes, such as a file's name.  GCC's own class writes most control characters, and bytes that are
    not UTF-8, without escapes.  */
 
-class json_string : public json::value
+class json_string : public wpp_json_value
 {
 public:
   explicit json_string (const char *text) : clean (wpp_utf8 (text)) {}
   ~json_string () { free (clean); }
 
   json::kind get_kind () const final override { return json::JSON_STRING; }
-  void print (pretty_printer *pp) const final override;
+  void put (pretty_printer *pp) const final override;
+  wpp_json_value *copy () const final override { return new json_string (clean ? clean : ""); }
 
 private:
   char *clean;
 };
 
 void
-json_string::print (pretty_printer *pp) const
+json_string::put (pretty_printer *pp) const
 {
   pp_character (pp, '"');
   for (const char *c = clean ? clean : ""; *c; c++)

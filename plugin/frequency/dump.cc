@@ -4,7 +4,7 @@
    An entry is a GCC basic block: the first node of it stands for its entry.  */
 
 #include "plugin/frequency/dump.h"
-#include "json.h"
+#include "plugin/gcc/json-value.h"
 #include "pretty-print.h"
 
 extern "C"
@@ -237,9 +237,7 @@ wpp_dump::write_json (FILE *file)
       all->append (e->document);
       e->document = NULL;
     }
-  pretty_printer pp;
-  document.print (&pp);
-  return fputs (pp_formatted_text (&pp), file) >= 0 && fputc ('\n', file) != EOF;
+  return wpp_json_write (&document, file);
 }
 
 void

@@ -1,19 +1,61 @@
-/* The differences between the versions of GCC for which the plugin can be built.
+/* The differences between the versions of GCC for which the plugin can be built: 11 to 16.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The plugin is written for GCC 12.  If another version has other functions or members, this file defines a common
-   name.  No other file depends on the version.  GCC 11 and 12 are tested.  GCC 13 and 14 are not.  Their sources were
-   searched for loops, prefix maps and last statements; the only difference found is that GCC 14 has another name for
-   last_stmt.  */
+   The plugin is written for GCC 12.  What another version has in another form has a common name here, in compat.cc or
+   in json-value.h.  No other file depends on the version: testsuite/scripts/check-rooms tells of those that test it, or
+   that use one of these names, which not all versions have, or have with another meaning:
+
+   elsewhere: BUILDING_GCC_MAJOR BUILDING_GCC_MINOR BUILDING_GCC_VERSION GCCPLUGIN_VERSION bversion
+   elsewhere: CONST_CAST last_stmt make_eh_edge make_eh_edges do_rpo_vn do_rpo_vn_1 free_rpo_vn run_rpo_vn
+   elsewhere: gimple_asm_input_p gimple_asm_basic_p stablesort TREE_NO_WARNING
+   elsewhere: loops_list FOR_EACH_LOOP FOR_EACH_LOOP_FN gimple_duplicate_loop_body_to_header_edge
+   elsewhere: gimple_duplicate_loop_to_header_edge
+
+   It includes those of GCC's headers that every part needs, in the order in which they need each other.  */
 
 #ifndef WPP_PLUGIN_GCC_COMPAT_H
 #define WPP_PLUGIN_GCC_COMPAT_H
 
+#define INCLUDE_ALGORITHM
+#include <memory>
+#include <string>
+#include "gcc-plugin.h"
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "target.h"
+#include "tree.h"
+#include "gimple.h"
+#include "cfghooks.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "diagnostic-core.h"
+#include "fold-const.h"
+#include "gimple-iterator.h"
+#include "gimple-pretty-print.h"
+#include "tree-cfg.h"
+#include "tree-cfgcleanup.h"
+#include "tree-eh.h"
+#include "tree-into-ssa.h"
+#include "tree-ssa.h"
+#include "cfganal.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "toplev.h"
+#include "opts.h"
+#include "context.h"
+#include "varasm.h"
+#include "stor-layout.h"
+#include "langhooks.h"
 #include "bversion.h"
 #include "sbitmap.h"
 
 #if BUILDING_GCC_MAJOR < 11
 #error "wpp needs GCC 11 or later"
+#elif BUILDING_GCC_MAJOR > 16
+#error "wpp knows GCC 11 to 16"
 #endif
 
 #if BUILDING_GCC_MAJOR >= 12
@@ -74,5 +116,41 @@ wpp_set_bit (sbitmap map, unsigned n)
   bitmap_set_bit (map, n);
   return was_clear;
 }
+
+/* Is STMT assembly without operands, so that nobody knows what it does?  */
+inline bool
+wpp_asm_basic_p (const gasm *stmt)
+{
+#if BUILDING_GCC_MAJOR >= 15
+  return gimple_asm_basic_p (stmt);
+#else
+  return gimple_asm_input_p (stmt);
+#endif
+}
+
+/* Make the edge from STMT, the last one of its block, to its landing pad.  */
+inline void
+wpp_make_eh_edge (gimple *stmt)
+{
+#if BUILDING_GCC_MAJOR >= 14
+  make_eh_edge (stmt);
+#else
+  make_eh_edges (stmt);
+#endif
+}
+
+/* What a COND_EXPR of an assignment tests is COND's condition: a comparison, or from GCC 13 on a value, which a statement
+   at GSI, before the one there, computes.  */
+tree wpp_move_condition (gcond *cond, gimple_stmt_iterator *gsi);
+
+/* Add the loops of FUN to LOOPS, inner ones first.  */
+void wpp_list_loops (function *fun, vec<class loop *> *loops);
+
+/* Copy the body of LOOP once, to E, its entry edge.  Return false if that cannot be done.  */
+bool wpp_copy_loop_body (class loop *loop, edge e);
+
+/* Find what is computed twice, or is constant, in FUN, which has dominators and loops, with iteration; return what is to
+   be done then (TODO_).  */
+unsigned wpp_value_number (function *fun);
 
 #endif /* WPP_PLUGIN_GCC_COMPAT_H */

@@ -215,7 +215,7 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   expanded_location end = expand_location (DECL_STRUCT_FUNCTION (node->decl)->function_end_locus);
 
   memset (note, 0, sizeof *note);
-  note->name = CONST_CAST (char *, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl)));
+  note->name = const_cast<char *> (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl)));
   if (*note->name == '*')
     note->name++;
   note->pretty = pretty_name (node, note->name);
@@ -397,9 +397,9 @@ finish_notes (unit_draft *unit)
   size_t size;
 
   for (unsigned i = 0; i < unit->files.length (); i++)
-    files.safe_push (CONST_CAST (char *, unit->files.name (i)));
-  notes.source = CONST_CAST (char *, remap_profile_filename (main_input_filename));
-  notes.directory = CONST_CAST (char *, remap_profile_filename (get_src_pwd ()));
+    files.safe_push (const_cast<char *> (unit->files.name (i)));
+  notes.source = const_cast<char *> (remap_profile_filename (main_input_filename));
+  notes.directory = const_cast<char *> (remap_profile_filename (get_src_pwd ()));
   notes.path_limit = path_limit ();
   notes.n_paths = unit->n_paths;
   notes.n_files = files.length ();

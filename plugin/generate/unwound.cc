@@ -122,7 +122,7 @@ add_pad (gimple *stmt, eh_region region)
   if (!gsi_one_before_end_p (gsi_for_stmt (stmt)))
     split_block (bb, stmt);
   add_stmt_to_eh_lp (stmt, lp->index);
-  make_eh_edges (stmt);
+  wpp_make_eh_edge (stmt);
   FOR_EACH_EDGE (e, ei, bb->succs)
     e->probability = e->flags & EDGE_EH ? profile_probability::never () : profile_probability::always ();
   return pad;

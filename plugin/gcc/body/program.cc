@@ -234,7 +234,7 @@ same_constant_p (const void *items, uint32_t number, const void *item)
 uint32_t
 wpp_program_tables::add_constant (wpp_constant c, const char *text, size_t length)
 {
-  c.text = CONST_CAST (char *, text);
+  c.text = const_cast<char *> (text);
   c.length = length;
   uint64_t head[] = { c.low, c.high, (uint64_t) c.type << 8 | c.kind };
   std::string key ((const char *) head, sizeof head);
@@ -358,7 +358,7 @@ wpp_program_tables::renumber_files (wpp_file_table *unit, vec<wpp_body> *bodies)
       uint32_t known = unit->find (files.name (i));
       number.safe_push (known != WPP_NONE ? known : unit->length () + other_files.length ());
       if (known == WPP_NONE)
-        other_files.safe_push (CONST_CAST (char *, files.name (i)));
+        other_files.safe_push (const_cast<char *> (files.name (i)));
     }
   /* What is nowhere is in the first file.  */
   auto rename = [&] (uint32_t *file, uint32_t line) { *file = line ? number[*file] : 0; };

@@ -14,7 +14,7 @@ wpp_may_not_return_p (gimple *stmt)
   if (stmt_can_throw_external (cfun, stmt))
     return true;
   if (gasm *a = dyn_cast<gasm *> (stmt))
-    return gimple_asm_volatile_p (a) || gimple_asm_input_p (a);
+    return gimple_asm_volatile_p (a) || wpp_asm_basic_p (a);
   if (!is_gimple_call (stmt))
     return false;
 

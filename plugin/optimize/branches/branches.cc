@@ -90,7 +90,7 @@ any_condition_p ()
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
-    if (bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb) && safe_dyn_cast<gcond *> (last_stmt (bb)))
+    if (bb->count.ipa ().nonzero_p () && maybe_hot_bb_p (cfun, bb) && safe_dyn_cast<gcond *> (last_nondebug_stmt (bb)))
       return true;
   return false;
 }
@@ -157,7 +157,7 @@ guess_outcomes (hash_set<gcond *> *conditions)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
-    if (gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb)); cond && placed_p (cond))
+    if (gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb)); cond && placed_p (cond))
       {
         known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
         conditions->add (cond);
@@ -268,7 +268,7 @@ find_conditions (function *fun, vec<gcond *> *conditions)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    if (gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb)))
+    if (gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb)))
       conditions->safe_push (cond);
 }
 
@@ -367,7 +367,7 @@ void
 take_mark (basic_block bb, uint32_t value)
 {
   const uint64_t many = (uint64_t) mark_parts << 16;
-  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+  gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
   if (!cond || !placed_p (cond))
     return;
   wpp_branch_outcomes &o = known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));

@@ -214,12 +214,10 @@ wpp_hammock::hoist (unsigned way) const
 void
 wpp_hammock::make_move (gphi *phi) const
 {
-  tree test = build2 (gimple_cond_code (cond), boolean_type_node, unshare_expr (gimple_cond_lhs (cond)),
-                      unshare_expr (gimple_cond_rhs (cond)));
-  tree value = make_ssa_name (TREE_TYPE (gimple_phi_result (phi)));
+  gimple_stmt_iterator gsi = gsi_for_stmt (cond);
+  tree test = wpp_move_condition (cond, &gsi), value = make_ssa_name (TREE_TYPE (gimple_phi_result (phi)));
   gassign *move = gimple_build_assign (value, COND_EXPR, test, PHI_ARG_DEF_FROM_EDGE (phi, into[0]),
                                        PHI_ARG_DEF_FROM_EDGE (phi, into[1]));
-  gimple_stmt_iterator gsi = gsi_for_stmt (cond);
   gimple_set_location (move, gimple_location (cond));
   gsi_insert_before (&gsi, move, GSI_SAME_STMT);
   for (edge e : into)

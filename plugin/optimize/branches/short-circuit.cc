@@ -62,7 +62,7 @@ place_of (gimple *s)
 gcond *
 condition_of (basic_block bb)
 {
-  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+  gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
   return cond && place_of (cond) != UNKNOWN_LOCATION ? cond : NULL;
 }
 

@@ -15,7 +15,6 @@
 #include "plugin/profile/feedback.h"
 #include "cfgloop.h"
 #include "dominance.h"
-#include "tree-ssa-sccvn.h"
 
 namespace {
 
@@ -434,8 +433,7 @@ fold ()
 {
   calculate_dominance_info (CDI_DOMINATORS);
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
-  unsigned todo = do_rpo_vn (cfun, NULL, NULL, true, true, VN_WALKREWRITE);
-  free_rpo_vn ();
+  unsigned todo = wpp_value_number (cfun);
   loop_optimizer_finalize ();
   if (todo & TODO_cleanup_cfg)
     cleanup_tree_cfg (TODO_update_ssa);

@@ -330,7 +330,7 @@ loop_reader::counter_p (tree name)
 bool
 loop_reader::counted_p ()
 {
-  gcond *test = exits == 1 ? safe_dyn_cast<gcond *> (last_stmt (exit->src)) : NULL;
+  gcond *test = exits == 1 ? safe_dyn_cast<gcond *> (last_nondebug_stmt (exit->src)) : NULL;
   basic_block bb = loop->latch;
   while (bb && bb != loop->header && (!test || bb != exit->src))
     bb = single_pred_p (bb) ? single_pred (bb) : NULL;

@@ -68,10 +68,10 @@ report (class loop *loop, const std::string &action, const char *why)
 {
   if (why)
     wpp_note_decision ({ "loops", action, false, -1, 0, why },
-                       LOCATION_LINE (gimple_location_safe (last_stmt (loop->header))));
+                       LOCATION_LINE (gimple_location_safe (last_nondebug_stmt (loop->header))));
   else if (dump_enabled_p ())
     {
-      gimple *test = last_stmt (loop->header);
+      gimple *test = last_nondebug_stmt (loop->header);
       dump_user_location_t where = test ? dump_user_location_t (test)
                                         : dump_user_location_t::from_function_decl (cfun->decl);
       dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, where, "loops: %s: done\n", action.c_str ());
@@ -145,11 +145,12 @@ public:
 unsigned
 loops_pass::execute (function *fun)
 {
-  auto_vec<class loop *> marked;
+  auto_vec<class loop *> loops, marked;
   bool changed = false;
 
   second_choices.truncate (0);
-  for (auto loop : loops_list (fun, LI_FROM_INNERMOST))
+  wpp_list_loops (fun, &loops);
+  for (class loop *loop : loops)
     {
       if (loop->simdlen < 0)
         marked.safe_push (loop);

@@ -146,12 +146,9 @@ peeler::copy (double goes_on)
 {
   profile_count header = loop->header->count, entries = loop_preheader_edge (loop)->count ();
   bool counts = header.initialized_p () && entries.initialized_p () && header.nonzero_p () && entries.nonzero_p ();
-  auto_vec<edge> none;
-  auto_sbitmap wont_exit (2);
 
-  bitmap_clear (wont_exit);
   initialize_original_copy_tables ();
-  bool ok = gimple_duplicate_loop_body_to_header_edge (loop, loop_preheader_edge (loop), 1, wont_exit, NULL, &none, 0);
+  bool ok = wpp_copy_loop_body (loop, loop_preheader_edge (loop));
   double leaves = counts ? MIN (part_of (entries, header), 1) : 0;
   if (ok && leaves > 0)
     {

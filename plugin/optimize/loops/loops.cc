@@ -193,7 +193,7 @@ consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;
   facts.function = unit.executed;
-  decide (c, &facts, last_stmt (loop->header));
+  decide (c, &facts, last_nondebug_stmt (loop->header));
   unit.all.safe_push (c);
 }
 

@@ -25,7 +25,7 @@ const unsigned most_tested = 12;
 edge
 tested_before (basic_block bb)
 {
-  gimple *last = last_stmt (bb);
+  gimple *last = last_nondebug_stmt (bb);
   if (!last || gimple_code (last) != GIMPLE_COND || !current_loops || loops_state_satisfies_p (LOOPS_NEED_FIXUP)
       || bb->loop_father->header != bb || !loop_outer (bb->loop_father))
     return NULL;
