@@ -105,7 +105,7 @@ begin_feedback (void *, void *)
 static const char known_options[] =
     "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
     "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, -fwpp-decide=LIST, "
-    "-fwpp-know=edges|all, "
+    "-fwpp-use-lossy, -fwpp-know=edges|all, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -213,6 +213,11 @@ read_option (const char *key, const char *value)
       wpp_opts.use = value;
       return set_mode (WPP_MODE_USE, key, value);
     }
+  if (!strcmp (key, "use-lossy") && !value)
+    {
+      wpp_opts.use_lossy = true;
+      return true;
+    }
   if (!strcmp (key, "optimize"))
     {
       wpp_opts.optimize_list = value ? value : "";
@@ -306,6 +311,8 @@ read_options (const plugin_name_args *info)
     ok = bad_option ("optimize", wpp_opts.optimize_list, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.decide_list && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("decide", wpp_opts.decide_list, "needs -fwpp-use=PATH");
+  if (ok && wpp_opts.use_lossy && wpp_opts.mode != WPP_MODE_USE)
+    ok = bad_option ("use-lossy", NULL, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.edges_only && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("know", "edges", "needs -fwpp-use=PATH");
   if (ok && wpp_opts.moves && wpp_opts.mode == WPP_MODE_NONE)

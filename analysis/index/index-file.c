@@ -31,6 +31,7 @@ struct profile_file
   struct wpp_file_copy copy; /* of a live file, or of one without an index of its own */
   size_t size;
   uint64_t hash;
+  struct wpp_missing missing;
 };
 
 /* ---- Files.  */
@@ -79,6 +80,20 @@ identify (struct profile_file *p)
   p->live = p->counts || wpp_rawfile_p (magic, sizeof magic);
 }
 
+/* Add what the thread misses whose THRD section of P has its payload of SIZE bytes at AT.  */
+static void
+add_thread (struct profile_file *p, size_t at, size_t size)
+{
+  unsigned char bytes[32];
+  size_t n = size < sizeof bytes ? size : sizeof bytes;
+  struct wpp_reader r = wpp_reader_of (bytes, n);
+  if (!read_at (p->fd, bytes, n, at))
+    return;
+  wpp_read_leb (&r);
+  uint64_t kept = wpp_read_leb (&r), lost = wpp_read_leb (&r);
+  wpp_missing_add (&p->missing, kept, lost);
+}
+
 /* Read the headers of P's sections, which have checksums of the payloads, and set P->hash.  Set *AT and *SIZE to the
    payload of the INDX section, or *SIZE to 0 if there is none.  */
 static void
@@ -95,6 +110,8 @@ scan (struct profile_file *p, size_t *at, size_t *size)
       next += SECTION_HEADER;
       if (n > p->size - next)
         return;
+      if (!memcmp (header, "THRD", 4))
+        add_thread (p, next, n);
       if (!memcmp (header, "INDX", 4) && !*size)
         {
           *at = next;
@@ -109,6 +126,19 @@ static int
 copy_whole (struct profile_file *p)
 {
   return p->copy.data ? 0 : wpp_file_copy (p->fd, &p->copy);
+}
+
+/* Find out what P, of which there is a copy, misses.  A raw file or a file of counts says so at its beginning.  */
+static void
+find_missing (struct profile_file *p)
+{
+  int err = 0;
+  if (p->counts ? !wpp_countsfile_lossy_p (p->copy.data, p->copy.size) : !wpp_rawfile_lossy_p (p->copy.data, p->copy.size))
+    return;
+  struct wpp_profile *profile = wpp_profile_scan (p->copy.data, p->copy.size, &err, NULL);
+  if (profile && wpp_profile_missing (profile, &p->missing, NULL))
+    p->missing = (struct wpp_missing){ 0 };
+  wpp_profile_free (profile);
 }
 
 /* ---- Caches.  */
@@ -220,6 +250,7 @@ open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *p
   if (err)
     return err;
   p->size = p->copy.size;
+  find_missing (p);
   p->hash = XXH3_64bits (p->copy.data, p->counts ? wpp_countsfile_size (p->copy.data, p->size) : p->size);
   return find_or_make (p, f, place);
 }
@@ -261,6 +292,8 @@ wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_plac
   p.size = p.st.st_size;
   identify (&p);
   err = p.live ? open_live (&p, f, place) : open_finished (&p, f, place);
+  f->missing = p.missing;
+  f->missing.counts = f->index.counts;
   wpp_file_copy_release (&p.copy);
   close (p.fd);
   if (!err && !f->name && !(f->name = strdup (file)))

@@ -14,6 +14,7 @@
 #ifndef WPP_ANALYSIS_INDEX_INDEX_FILE_H
 #define WPP_ANALYSIS_INDEX_INDEX_FILE_H
 
+#include "counts/missing.h"
 #include "index/index.h"
 #include "support/file-copy.h"
 
@@ -24,6 +25,7 @@ struct wpp_index_file
   struct wpp_index index;
   char *name;            /* of the file that has it, the profile or a cache, for messages */
   struct wpp_file_copy copy;  /* the cache, or empty */
+  struct wpp_missing missing; /* of the profile; since when is not found out if that is not told by the file's headers */
   unsigned char *made;   /* the index, when it was made by this process or read from the profile; else null */
 };
 

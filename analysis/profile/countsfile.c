@@ -49,6 +49,7 @@ struct parser
   uint64_t *pages;            /* [n_pages] offsets of blocks of pages, rising */
   size_t n_pages, pages_room;
   uint64_t lost;
+  uint32_t uncounted;
 };
 
 #define complain(what, ...) wpp_complain ((what)->place, __VA_ARGS__)
@@ -57,6 +58,13 @@ bool
 wpp_countsfile_p (const unsigned char *data, size_t size)
 {
   return size >= 8 && memcmp (data, WPP_COUNTS_MAGIC, 8) == 0;
+}
+
+bool
+wpp_countsfile_lossy_p (const unsigned char *data, size_t size)
+{
+  const struct wpp_counts_header *h = (const struct wpp_counts_header *) data;
+  return size >= WPP_COUNTS_HEADER_BYTES && (h->lost || h->dropped);
 }
 
 /* The end of the blocks of the file DATA [SIZE], from its header; 0 when the header does not say.  */
@@ -104,6 +112,7 @@ read_header (struct parser *s)
     return WPP_E_NOMEM;
   err = h->version < WPP_BASELINE_VERSION || h->baseline == 0
             ? 0 : wpp_baseline_read (&s->baseline, s->data, s->size, h->baseline, s->place);
+  s->uncounted = h->lost;
   s->lost = wpp_saturating_add (h->lost, wpp_count_since (h->dropped, s->baseline.dropped));
   return err;
 }
@@ -411,6 +420,7 @@ add_thread (const struct parser *s)
     return WPP_E_NOMEM;
   f->n_threads = 1;
   f->threads[0].lost = s->lost;
+  f->threads[0].uncounted = s->uncounted;
   f->threads[0].segments = calloc (1, sizeof *f->threads[0].segments);
   return f->threads[0].segments ? add_segment (s, &f->threads[0]) : WPP_E_NOMEM;
 }

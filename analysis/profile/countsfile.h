@@ -13,6 +13,8 @@ struct wpp_profile;
 
 /* Does DATA [SIZE] begin like a file of counts?  */
 bool wpp_countsfile_p (const unsigned char *data, size_t size);
+/* Does DATA [SIZE], such a file, say that counts are lost?  (wpp_reset may have taken that back.)  */
+bool wpp_countsfile_lossy_p (const unsigned char *data, size_t size);
 /* The number of useful bytes of the file of counts DATA [SIZE].  A program that exits truncates its file behind
    them.  */
 size_t wpp_countsfile_size (const unsigned char *data, size_t size);

@@ -65,7 +65,8 @@ struct wpp_thread
 {
   uint32_t index;        /* 0 is the first thread that stored an event */
   uint64_t n_events;     /* saturates (saturate.h) */
-  uint64_t lost;
+  uint64_t lost;         /* events; of counts, executions, and UNCOUNTED.  Saturated: nobody knows how many */
+  uint32_t uncounted;    /* of a file of counts: threads, or modules, all of whose counts are lost */
   size_t n_segments;
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
   struct wpp_coded *coded;        /* [n_segments] when the profile was only scanned, else null */

@@ -46,6 +46,12 @@ wpp_rawfile_p (const unsigned char *data, size_t size)
   return size >= 8 && memcmp (data, WPP_RAW_MAGIC, 8) == 0;
 }
 
+bool
+wpp_rawfile_lossy_p (const unsigned char *data, size_t size)
+{
+  return size >= WPP_RAW_PAGE && wpp_load_u64 (data + WPP_RAW_LOST_AT);
+}
+
 /* Read the next N bytes of R as a string, malloc'ed.  */
 static char *
 read_text (struct wpp_reader *r, size_t n)

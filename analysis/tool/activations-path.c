@@ -293,7 +293,10 @@ wpp_print_subpath (struct wpp_traced *t, const char *path, bool json)
   uint32_t *pattern = parse_path (path, &lines, &n);
   wpp_traced_began (t);
   if (json)
-    fputs ("{\"functions\":[", stdout);
+    {
+      wpp_missing_begin_json ();
+      fputs ("\"functions\":[", stdout);
+    }
   for (size_t i = 0; i < t->n; i++)
     found |= print_function (t, &t->functions[i], pattern, n, lines, path, json, &first);
   if (json)

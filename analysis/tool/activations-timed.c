@@ -162,7 +162,10 @@ wpp_print_timestamps (struct wpp_traced *t, bool json)
   bool first = true;
   wpp_traced_began (t);
   if (json)
-    fputs ("{\"functions\":[", stdout);
+    {
+      wpp_missing_begin_json ();
+      fputs ("\"functions\":[", stdout);
+    }
   for (size_t i = 0; i < t->n; i++)
     if (json)
       wpp_json_element (function_json (t, &t->functions[i]), &first);

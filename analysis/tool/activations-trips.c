@@ -443,7 +443,10 @@ wpp_print_trips (struct wpp_traced *t, unsigned calls, bool json)
   count (&x, calls);
   wpp_progress_end ();
   if (json)
-    printf ("{\"loops\":[");
+    {
+      wpp_missing_begin_json ();
+      printf ("\"loops\":[");
+    }
   for (uint32_t i = 0; i < t->n; i++)
     {
       find_loops (&l, &x, i);

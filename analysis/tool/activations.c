@@ -362,7 +362,8 @@ print_json (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
   bool first = true;
   struct json_object *all = wpp_json_count (total);
   begin_finding (&l, t);
-  printf ("{\"total_cost\":%s,\"traces\":[", json_object_to_json_string (all));
+  wpp_missing_begin_json ();
+  printf ("\"total_cost\":%s,\"traces\":[", json_object_to_json_string (all));
   json_object_put (all);
   for (size_t i = 0; i < n; i++)
     {

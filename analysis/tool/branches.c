@@ -272,7 +272,8 @@ print_json (const struct found *found, size_t n)
 {
   struct json_object *executed = wpp_json_count (found->executed), *seen = wpp_json_count (found->seen);
   bool first = true;
-  printf ("{\"executed\":%s,\"replayed\":%s,\"misses\":%.0f,\"branches\":[", json_object_to_json_string (executed),
+  wpp_missing_begin_json ();
+  printf ("\"executed\":%s,\"replayed\":%s,\"misses\":%.0f,\"branches\":[", json_object_to_json_string (executed),
           json_object_to_json_string (seen), found->missed);
   for (size_t i = 0; i < n; i++)
     wpp_json_element (branch_json (&found->branches[i]), &first);

@@ -257,7 +257,8 @@ wpp_call_tree_print_json (struct wpp_call_tree *t)
   bool first = true;
   size_t n;
   struct wpp_call_edge *edges = wpp_call_tree_edges (t, &n);
-  printf ("{\"merged\":%s,\"contexts\":[", t->merged ? "true" : "false");
+  wpp_missing_begin_json ();
+  printf ("\"merged\":%s,\"contexts\":[", t->merged ? "true" : "false");
   wpp_call_tree_visit (t, print_context_json, &first);
   fputs ("\n],\"calls\":[", stdout);
   first = true;

@@ -21,6 +21,7 @@ combined (const struct wpp_options *common, enum wpp_calls_become become, size_t
   size_t bad;
   for (size_t i = 0; i < files.n; i++)
     profiles[i] = wpp_file_read_as (files.name[i], become);
+  wpp_foreign_tell (common, (const struct wpp_profile *const *)profiles, files.n);
   int err = wpp_profiles_combine (profiles, files.n, &bad);
   if (err)
     wpp_die_misfit (profiles[bad]->file, err);

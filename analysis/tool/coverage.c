@@ -94,7 +94,8 @@ print_json (const struct coverage *found, size_t n, const struct coverage *total
 {
   bool first = true;
   struct json_object *all = coverage_json (total, feasible);
-  printf ("{\"total\":%s,\"functions\":[", json_object_to_json_string_ext (all, WPP_JSON_STYLE));
+  wpp_missing_begin_json ();
+  printf ("\"total\":%s,\"functions\":[", json_object_to_json_string_ext (all, WPP_JSON_STYLE));
   json_object_put (all);
   for (size_t i = 0; i < n; i++)
     wpp_json_element (coverage_json (&found[i], found[i].function->function->n_paths), &first);

@@ -109,8 +109,7 @@ print_json (const struct sums *s)
     }
   json_object_object_add (j, "without_code", wpp_json_count (s->gone));
   json_object_object_add (j, "skipped", wpp_json_count (s->skipped));
-  puts (json_object_to_json_string_ext (j, WPP_JSON_STYLE));
-  json_object_put (j);
+  wpp_json_print (j);
 }
 
 int

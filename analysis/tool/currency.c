@@ -83,8 +83,7 @@ print_json (struct asking *a)
   json_object_object_add (j, "file", wpp_json_string (a->found->file));
   json_object_object_add (j, "line", wpp_json_number (a->o->at.line));
   json_object_object_add (j, "places", a->places);
-  puts (json_object_to_json_string_ext (j, WPP_JSON_STYLE));
-  json_object_put (j);
+  wpp_json_print (j);
 }
 
 /* Ask for VARIABLE at PLACE of F.  */

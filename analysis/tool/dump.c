@@ -252,7 +252,10 @@ wpp_command_dump (int argc, char **argv)
   for (size_t i = 0; i < files.n; i++)
     dump_file (&dump, files.name[i], i == 0, files.n == 1);
   if (dump.common.json)
-    puts ("\n]}");
+    {
+      fputs ("\n]", stdout);
+      wpp_missing_end_json ();
+    }
   wpp_files_free (&files);
   return WPP_EXIT_DONE;
 }

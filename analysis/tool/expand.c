@@ -417,7 +417,9 @@ expand_file (struct expand *x, const char *file, size_t i, size_t n)
     printf ("# %s\n", file);
   expand_profile (x, p);
   if (x->common.json)
-    fputs (i + 1 < n ? "\n]}" : "\n]}\n]}\n", stdout);
+    fputs (i + 1 < n ? "\n]}" : "\n]}\n]", stdout);
+  if (x->common.json && i + 1 == n)
+    wpp_missing_end_json ();
   if (i + 1 == n && !x->printed)
     explain (x, file);
   wpp_code_free (x->code);

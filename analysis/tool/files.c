@@ -142,6 +142,7 @@ wpp_file_read_as (const char *file, enum wpp_calls_become become)
   if (!p)
     wpp_die_at (file, err, &place);
   wpp_progress_end ();
+  wpp_missing_tell (p);
   return p;
 }
 
@@ -157,6 +158,7 @@ wpp_file_scan (const char *file, struct wpp_file_copy *copy)
   if (!p)
     wpp_die_at (file, err, &place);
   p->file = concat (file, "", "");
+  wpp_missing_tell (p);
   return p;
 }
 

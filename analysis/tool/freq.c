@@ -204,7 +204,10 @@ print_rows (const struct freq *freq, struct wpp_freq_row *const *rows, size_t n)
 {
   bool first = true;
   if (freq->common.json)
-    printf ("{\"rows\":[");
+    {
+      wpp_missing_begin_json ();
+      printf ("\"rows\":[");
+    }
   else if (freq->csv)
     puts ("file,problem,function,block,lines,kind,fact,line,frequency,count,share,cost");
   else
@@ -302,7 +305,10 @@ list_summaries (const struct freq *freq, const struct wpp_freq *f)
   uint64_t shown = 0, n = 0;
   bool first = true;
   if (freq->common.json)
-    printf ("{\"summaries\":[");
+    {
+      wpp_missing_begin_json ();
+      printf ("\"summaries\":[");
+    }
   else if (freq->csv)
     puts ("file,problem,function,facts,always,never,sometimes,certain,impossible,unknown,"
           "unknown_always,unknown_never");

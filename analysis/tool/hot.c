@@ -262,7 +262,8 @@ print_json (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct
   struct wpp_route route = { 0 };
   bool first = true;
   struct json_object *total = wpp_json_count (hot->total);
-  printf ("{\"unit\":\"%s\",\"total_cost\":%s,\"min_cost\":%" PRIu64
+  wpp_missing_begin_json ();
+  printf ("\"unit\":\"%s\",\"total_cost\":%s,\"min_cost\":%" PRIu64
           ",\"min_length\":%u,\"max_length\":%u,\"subpaths\":[",
           hot->events ? "events" : "statements", json_object_to_json_string (total),
           hot->limits.min_cost, hot->limits.min_length, hot->limits.max_length);

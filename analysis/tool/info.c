@@ -279,7 +279,7 @@ print_counts (const struct wpp_profile *p, const struct totals *totals)
   else
     printf ("functions    unknown: notes not available: %s\n", totals->why);
   printf ("file size    %" PRIu64 " bytes\n", p->file_size);
-  printf ("lost counts  %s\n", wpp_count_text (totals->lost, text));
+  printf ("lost counts  %s\n", wpp_saturated_p (totals->lost) ? "unknown" : wpp_count_text (totals->lost, text));
 }
 
 static void
@@ -319,7 +319,7 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   printf ("file size    %" PRIu64 " bytes\n", p->file_size);
   printf ("raw size     %s bytes", wpp_big_text (totals->raw_size, text));
   printf (ratio (p, totals) < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", ratio (p, totals));
-  printf ("lost events  %s\n", wpp_count_text (totals->lost, text));
+  printf ("lost events  %s\n", wpp_saturated_p (totals->lost) ? "unknown" : wpp_count_text (totals->lost, text));
 }
 
 /* ---- JSON.  */

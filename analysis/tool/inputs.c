@@ -17,6 +17,11 @@
 #include "support/saturate.h"
 #include "tool/inputs.h"
 
+enum
+{
+  OPTION_LOSSY = 0x200
+};
+
 #define BIG_BLOCK (256 << 10) /* malloc maps blocks of this size, instead of taking them from the heap */
 
 /* ---- The profiles.  */
@@ -79,8 +84,33 @@ check_out (const struct wpp_inputs *s, const struct wpp_files *files)
     }
 }
 
+/* Profiles of other programs get into no file unless they are meant.  */
 static void
-read_inputs (struct wpp_inputs *s)
+refuse_foreign (const struct wpp_inputs *s)
+{
+  const struct wpp_profile **profiles = wpp_new (s->n, sizeof *profiles);
+  for (size_t i = 0; i < s->n; i++)
+    profiles[i] = s->inputs[i].profile;
+  if (wpp_foreign_tell (s->common, profiles, s->n))
+    exit (WPP_EXIT_NOTHING);
+  free (profiles);
+}
+
+/* Die if P misses much and such profiles are not meant.  */
+static void
+refuse_lossy (const struct wpp_inputs *s, const struct wpp_profile *p)
+{
+  struct wpp_missing m;
+  struct wpp_place place = { "", 0, "" };
+  int err = wpp_profile_missing (p, &m, &place);
+  if (err)
+    wpp_die_at (p->file, err, &place);
+  if (wpp_missing_p (&m) && wpp_missing_much_p (&m) && !s->lossy)
+    wpp_die (p->file, "not merged, as it misses more than a hundredth; --lossy merges it");
+}
+
+static void
+read_inputs (struct wpp_inputs *s, const struct wpp_inputs_command *command)
 {
   struct wpp_files files = wpp_files_find (s->common);
   check_out (s, &files);
@@ -92,12 +122,15 @@ read_inputs (struct wpp_inputs *s)
       wpp_progress ("reading", files.name[i]);
       source->profile = wpp_file_scan (files.name[i], &source->copy);
       wpp_file_find_grammars (source->profile);
+      if (command->careful)
+        refuse_lossy (s, source->profile);
       if (source->profile->counts != s->inputs[0].profile->counts)
         wpp_die (files.name[i], "counts of paths (-fwpp-generate=paths) and whole paths cannot be in one "
                  "file; -fwpp-use takes both");
       source->hash = hash_threads (source->profile);
     }
   wpp_progress_end ();
+  refuse_foreign (s);
   qsort (s->inputs, s->n, sizeof *s->inputs, compare_inputs);
   wpp_files_free (&files);
 }
@@ -106,17 +139,27 @@ static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
   struct wpp_inputs *s = state->input;
-  if (key != 'o')
-    return ARGP_ERR_UNKNOWN;
-  s->out = arg;
-  return 0;
+  switch (key)
+    {
+    case 'o':
+      s->out = arg;
+      return 0;
+    case OPTION_LOSSY:
+      s->lossy = true;
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
 }
 
 void
 wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command, int argc,
                   char **argv)
 {
-  const struct argp_option options[] = { WPP_OPTION ("output", 'o', "OUT", command->output), { 0 } };
+  const struct argp_option lossy
+    = WPP_OPTION ("lossy", OPTION_LOSSY, NULL, "Merge profiles that miss more than a hundredth of their events, too");
+  const struct argp_option options[] = { WPP_OPTION ("output", 'o', "OUT", command->output),
+                                         command->careful ? lossy : (struct argp_option){ 0 }, { 0 } };
   wpp_options_parse (&(struct wpp_command_line){ options, parse, command->doc }, argc, argv, common, s);
   if (!s->out)
     wpp_die (NULL, "%s: no file to write is given (-o OUT)", command->name);
@@ -124,7 +167,7 @@ wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct
   mallopt (M_ARENA_MAX, 1);
   mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
   s->common = common;
-  read_inputs (s);
+  read_inputs (s, command);
 }
 
 /* ---- What they have in common.  */

@@ -20,6 +20,7 @@ struct wpp_inputs
 {
   const struct wpp_options *common;
   const char *out;               /* the file to be written */
+  bool lossy;                    /* profiles that miss much are taken, too */
   size_t n;
   struct wpp_input *inputs;
   struct wpp_profile all;        /* what they have in common, and their notes: all but threads */
@@ -32,6 +33,7 @@ struct wpp_inputs_command
   const char *name;
   const char *output;            /* what its option -o is for */
   const char *doc;
+  bool careful;                  /* it refuses profiles that miss much */
 };
 
 /* Parse ARGV, of COMMAND, into COMMON, and scan the profiles that it names.  */

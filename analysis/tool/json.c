@@ -63,6 +63,7 @@ void
 wpp_json_print (struct json_object *object)
 {
   wpp_progress_end ();
+  wpp_missing_add_json (object);
   print_and_free (object, 0);
   putchar ('\n');
 }

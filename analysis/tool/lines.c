@@ -364,7 +364,9 @@ print_gcov_unit (const struct lines *lines, const struct wpp_unit *unit, const s
       {
         if (!printed++)
           {
-            wpp_json_begin (gcov_unit (unit));
+            struct json_object *beginning = gcov_unit (unit);
+            wpp_missing_add_json (beginning);
+            wpp_json_begin (beginning);
             fputs (",\"files\":[", stdout);
           }
         else
@@ -403,7 +405,10 @@ print_sources (struct lines *lines, const struct wpp_profile *p)
   bool first = true;
   wpp_progress_end ();
   if (lines->common.json)
-    fputs ("{\"files\":[", stdout);
+    {
+      wpp_missing_begin_json ();
+      fputs ("\"files\":[", stdout);
+    }
   for (uint32_t i = 0; i < sources->n; i++)
     if (wanted_p (lines, &sources->sources[i]))
       {

@@ -66,6 +66,7 @@ print_help (void)
         "  --json          print JSON\n"
         "  --program=FILE  take the names of functions and lines from the executable or library FILE\n"
         "  --source-root=DIR  print names of source files below the folder DIR relative to it\n"
+        "  --foreign       profiles of other programs among many are meant\n"
         "  --help          print the command's own options\n"
         "  --version       print the version\n\n"
         "Exit status: 0 done, 1 nothing found, 2 wrong use or unreadable input.");
@@ -108,5 +109,6 @@ main (int argc, char **argv)
   if (!command)
     wpp_die (argv[1], "no such %s; the commands are: %s", *argv[1] == '-' ? "option" : "command",
              command_names ());
-  return command->run (argc - 1, argv + 1);
+  int status = command->run (argc - 1, argv + 1);
+  return status == WPP_EXIT_DONE && wpp_foreign_p () ? WPP_EXIT_NOTHING : status;
 }

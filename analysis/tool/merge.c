@@ -88,7 +88,8 @@ merge_threads (struct merge *m)
         {
           struct thread_at_work w = { m, &inputs->inputs[i], &p->threads[t], first, 0, 0 };
           wpp_must (&m->writing,
-                    wpp_writer_thread (m->writing.writer, m->n_threads++, w.thread->n_events, w.thread->lost));
+                    wpp_writer_thread (m->writing.writer, m->n_threads++, w.thread->n_events,
+                                       wpp_missing_to_keep (w.thread)));
           int err = wpp_indexer_add (m->indexer, w.thread->n_segments, next_segment, release_segment, &w);
           if (!err)
             err = wpp_profile_check_events (w.thread, w.events, &place);
@@ -147,7 +148,8 @@ wpp_command_merge (int argc, char **argv)
   static const struct wpp_inputs_command command = {
     "merge", "Write the merged profile to OUT",
     "Make one profile of many, with the notes of their programs and an index by function, which a "
-    "compilation with -fwpp-use reads instead of all of it."
+    "compilation with -fwpp-use reads instead of all of it.",
+    true
   };
   struct merge m = { 0 };
   wpp_inputs_begin (&m.inputs, &m.common, &command, argc, argv);

@@ -19,6 +19,7 @@ enum
   OPTION_JSON = 0x100,
   OPTION_PROGRAM,
   OPTION_SOURCE_ROOT,
+  OPTION_FOREIGN,
   OPTION_HELP,
   OPTION_VERSION
 };
@@ -30,6 +31,7 @@ static const struct argp_option common_options[] = {
     90 },
   { "source-root", OPTION_SOURCE_ROOT, "DIR", 0, "Print names of source files below the folder DIR relative to it",
     90 },
+  { "foreign", OPTION_FOREIGN, NULL, 0, "Profiles of other programs among many are meant, and no fault", 90 },
   { "help", OPTION_HELP, NULL, 0, "Print this help and exit", 91 },
   { "version", OPTION_VERSION, NULL, 0, "Print the version and exit", 91 },
   { 0 }
@@ -89,6 +91,9 @@ parse_common (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_SOURCE_ROOT:
       set_source_root (common, arg);
+      return 0;
+    case OPTION_FOREIGN:
+      common->foreign = true;
       return 0;
     case OPTION_HELP:
       snprintf (name, sizeof name, "wpp %s", parse->command);

@@ -145,7 +145,8 @@ print_json (const struct hot_path *found, size_t n, const mpz_t total, struct wp
   struct wpp_route route = { 0 };
   bool first = true;
   struct json_object *cost = wpp_json_big (total);
-  printf ("{\"total_cost\":%s,\"paths\":[", json_object_to_json_string (cost));
+  wpp_missing_begin_json ();
+  printf ("\"total_cost\":%s,\"paths\":[", json_object_to_json_string (cost));
   json_object_put (cost);
   for (size_t i = 0; i < n; i++)
     {

@@ -269,7 +269,10 @@ wpp_command_program (int argc, char **argv)
   struct wpp_profile *p = wpp_combined_counts (&program.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &program.common);
   if (program.common.json)
-    fputs ("{\"functions\":[", stdout);
+    {
+      wpp_missing_begin_json ();
+      fputs ("\"functions\":[", stdout);
+    }
   for (size_t u = 0; u < code->n_units; u++)
     print_unit (&program, p, code->units[u]);
   if (program.common.json)

@@ -113,7 +113,10 @@ print (const struct hot *h)
 {
   bool first = true;
   if (h->o->common.json)
-    printf ("{\"problem\":\"%s\",\"facts\":[", wpp_problem_kinds[h->o->problem].name);
+    {
+      wpp_missing_begin_json ();
+      printf ("\"problem\":\"%s\",\"facts\":[", wpp_problem_kinds[h->o->problem].name);
+    }
   else if (h->n_best)
     printf ("%14s %14s %8s  %s\n", "times", "executions", "share", wpp_problem_kinds[h->o->problem].site);
   for (size_t i = 0; i < h->n_best; i++)

@@ -133,7 +133,8 @@ static void
 begin_json (const struct asking *a)
 {
   struct json_object *file = wpp_json_string (a->found->file);
-  printf ("{\"problem\":\"%s\",\"file\":%s,\"line\":%lu,\"facts\":[", wpp_problem_kinds[a->o->problem].name,
+  wpp_missing_begin_json ();
+  printf ("\"problem\":\"%s\",\"file\":%s,\"line\":%lu,\"facts\":[", wpp_problem_kinds[a->o->problem].name,
           json_object_to_json_string_ext (file, WPP_JSON_STYLE), (unsigned long)a->o->at.line);
   json_object_put (file);
 }

@@ -120,7 +120,8 @@ print_json (const struct residual_path *found, size_t n, struct wpp_code *code)
 {
   struct wpp_route route = { 0 };
   bool first = true;
-  fputs ("{\"paths\":[", stdout);
+  wpp_missing_begin_json ();
+  fputs ("\"paths\":[", stdout);
   for (size_t i = 0; i < n; i++)
     {
       struct json_object *o = json_object_new_object ();

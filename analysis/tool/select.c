@@ -329,7 +329,9 @@ write_list (const struct select *select)
 {
   size_t n = 0;
   bool first = true;
-  fputs (select->common.json ? "{\"functions\":[" : "# wpp: interesting paths\n", stdout);
+  if (select->common.json)
+    wpp_missing_begin_json ();
+  fputs (select->common.json ? "\"functions\":[" : "# wpp: interesting paths\n", stdout);
   if (!select->common.json)
     wpp_interests_print_units (stdout, &select->list);
   for (size_t i = 0; i < select->list.n; i++)

@@ -403,7 +403,8 @@ wpp_slice_print_json (const struct wpp_slice_question *q, const struct wpp_slice
   json_object_object_add (c, "execution", wpp_json_count (sliced->execution));
   json_object_object_add (c, "executions", wpp_json_count (sliced->executions));
   json_object_object_add (c, "thread", wpp_json_number (q->thread));
-  printf ("{\"criterion\":%s,\"approach\":%u,\"forward\":%s,\"lines\":[",
+  wpp_missing_begin_json ();
+  printf ("\"criterion\":%s,\"approach\":%u,\"forward\":%s,\"lines\":[",
           json_object_to_json_string_ext (c, WPP_JSON_STYLE), q->approach, q->forward ? "true" : "false");
   json_object_put (c);
   for (size_t i = 0; i < l.n; i = end_of_line (&l, i))

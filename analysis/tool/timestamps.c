@@ -80,7 +80,7 @@ write_threads (struct timestamps *t)
       {
         const struct wpp_thread *thread = &inputs->inputs[i].profile->threads[k];
         wpp_must (&t->writing, wpp_writer_thread (t->writing.writer, inputs->n > 1 ? n : thread->index,
-                                                  thread->n_events, thread->lost));
+                                                  thread->n_events, wpp_missing_to_keep (thread)));
         wpp_must (&t->writing, wpp_writer_calls (t->writing.writer, &t->traces.threads[n], seen));
       }
   free (seen);
@@ -135,7 +135,8 @@ wpp_command_timestamps (int argc, char **argv)
   static const struct wpp_inputs_command command = {
     "timestamps", "Write the timestamped profile to OUT",
     "Split whole paths into the path traces of activations and the calls between them, so that what a function did "
-    "is found without the rest.  OUT is a profile that every command reads."
+    "is found without the rest.  OUT is a profile that every command reads.",
+    false
   };
   struct timestamps t = { 0 };
   wpp_inputs_begin (&t.inputs, &t.common, &command, argc, argv);

@@ -17,6 +17,7 @@
 #include <json-c/json.h>
 #include "counts/event-counts.h"
 #include "counts/lines.h"
+#include "counts/missing.h"
 #include "counts/route.h"
 #include "grammar/big.h"
 #include "profile/notes.h"
@@ -112,6 +113,7 @@ struct wpp_options
   bool json;
   const char **programs; /* of --program, up to a null; or null */
   char *source_root;    /* of --source-root, absolute, or null */
+  bool foreign;         /* --foreign: profiles of other programs are meant */
   char **args;          /* FILE arguments */
   size_t n_args;
 };
@@ -172,6 +174,16 @@ void wpp_name_sources (struct wpp_code *code, const struct wpp_options *common, 
 /* Say which modules CODE, the notes of FILE, has no notes of.  */
 void wpp_tell_missing (const char *file, const struct wpp_code *code);
 
+/* ---- missing.c: events, or counts, that profiles miss (counts/missing.h) */
+
+/* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do so.  */
+void wpp_missing_tell (const struct wpp_profile *p);
+/* What all files that were read miss: add it to OBJECT, which is printed by itself; or begin, or end, to print an object
+   with it.  The member `missing' is there only if there is something to say.  */
+void wpp_missing_add_json (struct json_object *object);
+void wpp_missing_begin_json (void);
+void wpp_missing_end_json (void);
+
 /* ---- combine.c: several profiles as one */
 
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
@@ -185,6 +197,14 @@ void wpp_need_order (const struct wpp_profile *p);
 /* Its notes; those that are missing are told.  */
 struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
                                     const struct wpp_options *common);
+
+/* ---- foreign.c: profiles of another program among many (counts/foreign.h) */
+
+/* Say which of PROFILES [N], which were read or scanned from files, are; return whether any is.  If COMMON says that they
+   are meant, none is.  */
+bool wpp_foreign_tell (const struct wpp_options *common, const struct wpp_profile *const *profiles, size_t n);
+/* Was any told?  */
+bool wpp_foreign_p (void);
 
 /* ---- counted.c */
 

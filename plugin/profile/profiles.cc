@@ -27,6 +27,22 @@ refuse (const char *file, int err, const wpp_place &place)
   fatal_error (UNKNOWN_LOCATION, "%s: %s%s%s", file, why, place.what[0] ? ": " : "", place.what);
 }
 
+/* Say what the profile PATH misses, which is MISSING.  Much of it is an error unless the user wants to use it.  */
+
+static void
+tell_missing (const char *path, const wpp_missing &missing)
+{
+  char text[WPP_MISSING_TEXT];
+  bool much = wpp_missing_much_p (&missing);
+
+  if (!wpp_missing_p (&missing) || (!much && wpp_opts.use_lossy))
+    return;
+  wpp_missing_text (&missing, text, sizeof text);
+  if (much && !wpp_opts.use_lossy)
+    fatal_error (UNKNOWN_LOCATION, "%s: %s; with %<-fwpp-use-lossy%> it is used nevertheless", path, text);
+  warning_at (UNKNOWN_LOCATION, 0, "%s: %s", path, text);
+}
+
 /* Load the profile PATH.  AMONG says that it is one of a folder.  In folders, -Wno-wpp-mismatch skips profiles whose
    programs do not exist any more, such as those that `configure' ran.  */
 
@@ -46,6 +62,7 @@ wpp_profiles::load_file (const char *path, bool among)
     }
   if (err)
     refuse (path, err, place);
+  tell_missing (path, l->file.missing);
   if (l->file.index.counts && wpp_opts.problems)
     fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
                  "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", path);

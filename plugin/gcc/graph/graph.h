@@ -60,6 +60,7 @@ struct wpp_options
   const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
   bool notes_paths;             /* -fwpp-notes=paths: without statements */
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
+  bool use_lossy;               /* -fwpp-use-lossy: profiles that miss much are used, too */
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
   const char *optimize_list;    /* -fwpp-optimize=, or null */
   const char *decide_list;      /* -fwpp-decide=, or null */
