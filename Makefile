@@ -76,9 +76,8 @@ help:
 
 # ---- analysis library and tool
 
-ANALYSIS_DIRS := $(filter-out analysis/tool/ analysis/man/,$(sort $(wildcard analysis/*/)))
-ANALYSIS_SRC := $(sort $(wildcard $(ANALYSIS_DIRS:%=%*.c)))
-# Includes name the room: `grammar/event.h' of analysis/, `runtime/record/ring.h', `plugin/profile/feedback.h'.
+ANALYSIS_SRC := $(filter-out analysis/tool/%,$(sort $(wildcard analysis/*/*.c analysis/*/*/*.c)))
+# Includes name the room: `grammar/rules/grammar.h' of analysis/, `runtime/record/ring.h', `plugin/profile/feedback.h'.
 INCLUDES = -Ianalysis -I.
 TOOL_SRC := $(sort $(wildcard analysis/tool/*.c))
 ANALYSIS_OBJ := $(ANALYSIS_SRC:%.c=$(B)/%.o)

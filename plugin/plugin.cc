@@ -12,7 +12,7 @@
 
 extern "C"
 {
-#include "problems/problem.h"
+#include "facts/problems/problem.h"
 }
 
 /* Symbols that GCC looks up by name; all others are hidden.  */

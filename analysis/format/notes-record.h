@@ -11,7 +11,7 @@
    in the order of the fields below.  Lines are at most 2^31 - 1.  Each line of a
    graph is at least 1 and belongs to one node.
 
-   Behind it may follow the unit's statements (program/record.h), a record with the same header:
+   Behind it may follow the unit's statements (program/statements/record.h), a record with the same header:
      "WPPS"  u32 version  u64 id  u64 packed size  u64 bytes that it takes in memory
      packed bytes
    `id' is the unit's.  Who does not need it skips it.  */

@@ -15,7 +15,7 @@
    "MODS"  modules: path, build-id, units: id, base, number of paths
    "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
    "THRD"  a thread: index, number of events, lost events; its segments follow
-   "TRAC"  of a timestamped profile: the traces of activations, by function (traces/coded.h); flag bit 0 is set; before
+   "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h); flag bit 0 is set; before
            the first THRD
    "CALL"  the last THRD, as calls of these activations; flag bit 0 is set
    "GRAM"  a segment of the last THRD, as a grammar (codec.h)
@@ -58,7 +58,7 @@
 #define WPP_SECTION_NEEDED 1u
 
 /* All kinds of sections: SECTION (TAG, FLAGS, NAME), where NAME is what the function that reads it is called after.
-   Those called `nothing' are read elsewhere: INDX (index/index-file.h), and the frame's own.  */
+   Those called `nothing' are read elsewhere: INDX (decide/index/index-file.h), and the frame's own.  */
 #define WPP_SECTIONS(SECTION)                                                                                         \
   SECTION ("PROC", 0, process)                                                                                        \
   SECTION ("RUN ", 0, run)                                                                                            \

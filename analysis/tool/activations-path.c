@@ -8,10 +8,10 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include "paths/numbering.h"
-#include "projection/project.h"
-#include "support/saturate.h"
-#include "timestamps/subpath.h"
+#include "program/paths/numbering.h"
+#include "activations/projection/project.h"
+#include "base/saturate.h"
+#include "activations/timestamps/subpath.h"
 #include "tool/activations.h"
 
 /* ---- What the user writes.  */

@@ -6,8 +6,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "support/saturate.h"
-#include "timestamps/flat-rules.h"
+#include "base/saturate.h"
+#include "activations/timestamps/flat-rules.h"
 #include "tool/activations.h"
 
 /* Set PAIRS [n_traces] and TIMED, which is to be released, to the timestamped form of F.  */

@@ -1,20 +1,20 @@
 /* How often control went round loops, by the calls that led there.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An activation's trace says how often it went round; who called it, and from where, calls say (activations/calling.h).
+   An activation's trace says how often it went round; who called it, and from where, calls say (activations/machine/calling.h).
    So what is counted is activations by trace and by chain of calls, and the loops of each chain are looked at in the
    traces that it led to.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "activations/calling.h"
-#include "counts/calls.h"
-#include "iterations/stays.h"
-#include "projection/of-traces.h"
-#include "support/array.h"
-#include "support/hash-table.h"
-#include "support/saturate.h"
+#include "activations/machine/calling.h"
+#include "activations/counts/calls.h"
+#include "decide/iterations/stays.h"
+#include "activations/projection/of-traces.h"
+#include "base/array.h"
+#include "base/hash-table.h"
+#include "base/saturate.h"
 #include "tool/activations.h"
 
 #define MOST_CONTEXTS (UINT32_C (1) << 18)

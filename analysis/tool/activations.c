@@ -7,10 +7,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "support/saturate.h"
-#include "timestamps/callers.h"
-#include "traces/letters.h"
-#include "traces/runs.h"
+#include "base/saturate.h"
+#include "activations/timestamps/callers.h"
+#include "recording/traces/letters.h"
+#include "recording/traces/runs.h"
 #include "tool/activations.h"
 
 #define MOST_RUNS 24        /* of a trace that are printed */

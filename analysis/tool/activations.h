@@ -4,9 +4,9 @@
 #ifndef WPP_ANALYSIS_TOOL_ACTIVATIONS_H
 #define WPP_ANALYSIS_TOOL_ACTIVATIONS_H
 
-#include "timestamps/began.h"
-#include "timestamps/function-blocks.h"
-#include "timestamps/lookup.h"
+#include "activations/timestamps/began.h"
+#include "activations/timestamps/function-blocks.h"
+#include "activations/timestamps/lookup.h"
 #include "tool/tool.h"
 
 struct wpp_traced_function

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "problems/problem.h"
-#include "program/record.h"
+#include "facts/problems/problem.h"
+#include "program/statements/record.h"
 #include "tool/at.h"
 
 void

@@ -4,7 +4,7 @@
 #ifndef WPP_ANALYSIS_TOOL_AT_H
 #define WPP_ANALYSIS_TOOL_AT_H
 
-#include "program/body.h"
+#include "program/statements/body.h"
 #include "tool/tool.h"
 
 struct wpp_at

@@ -2,15 +2,15 @@
    them.  Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Executions are exact.  Misses are expected: outcomes in windows of the run are replayed through a model of a
-   predictor (decide/replay.h), and the share of those that it got wrong is taken for that of all
-   (decide/branches.h).  */
+   predictor (decide/models/replay.h), and the share of those that it got wrong is taken for that of all
+   (decide/models/branches.h).  */
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "decide/branches.h"
-#include "decide/replay.h"
-#include "support/saturate.h"
-#include "support/search.h"
+#include "decide/models/branches.h"
+#include "decide/models/replay.h"
+#include "base/saturate.h"
+#include "base/search.h"
 #include "tool/tool.h"
 
 struct branches

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "support/saturate.h"
+#include "base/saturate.h"
 #include "tool/calls.h"
 
 /* ---- Names and places.  */

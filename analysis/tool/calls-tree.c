@@ -4,7 +4,7 @@
    Nothing recurses: a context's number is greater than its caller's, and the tree is as deep as the calls.  */
 
 #include <stdlib.h>
-#include "support/saturate.h"
+#include "base/saturate.h"
 #include "tool/calls.h"
 
 static const struct wpp_call_row *sorted;  /* for compare_rows */

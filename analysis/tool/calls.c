@@ -1,12 +1,12 @@
 /* wpp calls: activations by calling context, as a tree, as folded stacks, or as a graph.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The contexts come from counts/calls.h; what is counted in them, of a file of traces, from activations/calling.h.
+   The contexts come from activations/counts/calls.h; what is counted in them, of a file of traces, from activations/machine/calling.h.
    Where recursion gives too many, they are counted again with recursive calls merged; the graph alone needs no
    contexts.  */
 
 #include <stdlib.h>
-#include "activations/calling.h"
+#include "activations/machine/calling.h"
 #include "tool/calls.h"
 
 /* Contexts that anybody can look at, and levels that a line has room for.  */

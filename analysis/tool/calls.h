@@ -4,7 +4,7 @@
 #ifndef WPP_ANALYSIS_TOOL_CALLS_H
 #define WPP_ANALYSIS_TOOL_CALLS_H
 
-#include "counts/calls.h"
+#include "activations/counts/calls.h"
 #include "tool/tool.h"
 
 /* What is printed of a context.  */

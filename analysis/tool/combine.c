@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "counts/combine.h"
+#include "activations/counts/combine.h"
 #include "tool/tool.h"
 
 void

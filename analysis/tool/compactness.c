@@ -5,7 +5,7 @@
    the paper's Figure 10, which keeps intervals disjoint, and for the best numbering found (preferential.h).  */
 
 #include <inttypes.h>
-#include "support/saturate.h"
+#include "base/saturate.h"
 #include "tool/tool.h"
 
 struct compactness

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "counts/lines.h"
+#include "activations/counts/lines.h"
 #include "tool/tool.h"
 
 /* Add COUNT, of a path NUMBER of F, to COUNTED.  */

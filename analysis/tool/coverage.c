@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "support/saturate.h"
+#include "base/saturate.h"
 #include "tool/tool.h"
 
 struct coverage

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "support/saturate.h"
+#include "base/saturate.h"
 #include "tool/currency.h"
 
 struct sums

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "support/saturate.h"
+#include "base/saturate.h"
 #include "tool/currency.h"
 #include "tool/query.h"
 

@@ -4,8 +4,8 @@
 #ifndef WPP_ANALYSIS_TOOL_CURRENCY_H
 #define WPP_ANALYSIS_TOOL_CURRENCY_H
 
-#include "currency/currency.h"
-#include "queries/function-queries.h"
+#include "dependence/currency/currency.h"
+#include "facts/queries/function-queries.h"
 #include "tool/activations.h"
 #include "tool/at.h"
 

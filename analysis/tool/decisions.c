@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "support/file-names.h"
-#include "support/names.h"
+#include "base/file-names.h"
+#include "base/names.h"
 #include "tool/json-read.h"
 
 enum

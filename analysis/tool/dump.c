@@ -11,8 +11,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "profile/events.h"
-#include "support/saturate.h"
+#include "recording/profile/events.h"
+#include "base/saturate.h"
 #include "tool/tool.h"
 
 struct dump

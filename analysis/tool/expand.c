@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "profile/events.h"
-#include "projection/project.h"
-#include "support/saturate.h"
+#include "recording/profile/events.h"
+#include "activations/projection/project.h"
+#include "base/saturate.h"
 #include "tool/tool.h"
 
 /* The most events that are printed without --limit: nobody wants more.  */

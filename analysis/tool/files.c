@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A folder stands for the profiles in it, in the order of their names, those that are being written included.  So what
-   a program has recorded that ended before the command began is not left out (support/part.h).  */
+   a program has recorded that ended before the command began is not left out (base/part.h).  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,11 +12,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "counts/interesting.h"
-#include "support/part.h"
-#include "support/profile-folder.h"
-#include "profile/rawfile.h"
-#include "profile/read.h"
+#include "activations/counts/interesting.h"
+#include "base/part.h"
+#include "base/profile-folder.h"
+#include "recording/profile/rawfile.h"
+#include "recording/profile/read.h"
 #include "tool/tool.h"
 
 #define STEP 50000     /* microseconds between two checks of a file */

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "counts/foreign.h"
+#include "activations/counts/foreign.h"
 #include "tool/tool.h"
 
 static bool told;

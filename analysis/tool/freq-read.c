@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "support/file-names.h"
+#include "base/file-names.h"
 #include "tool/freq.h"
 #include "tool/json-read.h"
 

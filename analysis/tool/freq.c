@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tool/freq.h"
-#include "support/names.h"
+#include "base/names.h"
 
 enum
 {

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "format/event.h"
-#include "grammar/hot.h"
-#include "support/saturate.h"
+#include "grammar/rules/hot.h"
+#include "base/saturate.h"
 #include "tool/tool.h"
 
 struct hot

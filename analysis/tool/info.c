@@ -10,9 +10,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include "profile/events.h"
-#include "support/saturate.h"
-#include "coding/codec.h"
+#include "recording/profile/events.h"
+#include "base/saturate.h"
+#include "grammar/coding/codec.h"
 #include "tool/tool.h"
 
 /* Sums over threads and events; what needs notes is in CODE.  */

@@ -10,11 +10,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <xxhash.h>
-#include "counts/combine.h"
-#include "profile/events.h"
-#include "profile/read.h"
-#include "support/bytes.h"
-#include "support/saturate.h"
+#include "activations/counts/combine.h"
+#include "recording/profile/events.h"
+#include "recording/profile/read.h"
+#include "base/bytes.h"
+#include "base/saturate.h"
 #include "tool/inputs.h"
 
 enum

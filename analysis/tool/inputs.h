@@ -4,8 +4,8 @@
 #ifndef WPP_ANALYSIS_TOOL_INPUTS_H
 #define WPP_ANALYSIS_TOOL_INPUTS_H
 
-#include "profile/ahead.h"
-#include "profile/write.h"
+#include "recording/profile/ahead.h"
+#include "recording/profile/write.h"
 #include "tool/tool.h"
 
 struct wpp_input

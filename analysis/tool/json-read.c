@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "support/file-names.h"
+#include "base/file-names.h"
 #include "tool/json-read.h"
 
 /* ---- Values.  */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tool/tool.h"
-#include "support/utf8.h"
+#include "base/utf8.h"
 
 /* File names may be any bytes, JSON may not.  */
 struct json_object *

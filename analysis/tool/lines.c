@@ -2,14 +2,14 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The counts of paths come from the grammar, without expansion.  The counts of nodes and edges follow from these, and
-   counts/lines.h computes those of lines.  */
+   activations/counts/lines.h computes those of lines.  */
 
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "counts/lines.h"
+#include "activations/counts/lines.h"
 #include "tool/tool.h"
 
 struct lines

@@ -11,11 +11,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "profile/read.h"
-#include "profile/write.h"
-#include "support/bytes.h"
-#include "index/index.h"
-#include "support/saturate.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
+#include "base/bytes.h"
+#include "decide/index/index.h"
+#include "base/saturate.h"
 #include "tool/inputs.h"
 
 struct merge

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "support/file-names.h"
+#include "base/file-names.h"
 #include "tool/tool.h"
 
 enum

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "program/write.h"
-#include "queries/arrival.h"
+#include "program/statements/write.h"
+#include "facts/queries/arrival.h"
 #include "tool/at.h"
 
 /* Calls that are printed as text: the outermost and the innermost ones.  */

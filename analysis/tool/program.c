@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "program/record.h"
-#include "program/write.h"
+#include "program/statements/record.h"
+#include "program/statements/write.h"
 #include "tool/tool.h"
 
 struct program

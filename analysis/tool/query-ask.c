@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "climb/caller-reads.h"
-#include "support/saturate.h"
+#include "facts/callers/caller-reads.h"
+#include "base/saturate.h"
 #include "tool/query.h"
 
 /* Series that are made to be printed in part, and those that a question about some executions may take.  */

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "problems/problem.h"
-#include "program/write.h"
+#include "facts/problems/problem.h"
+#include "program/statements/write.h"
 #include "tool/query.h"
 
 #define MOST_TEXT 60        /* bytes of executions that are printed */

@@ -4,7 +4,7 @@
 #ifndef WPP_ANALYSIS_TOOL_QUERY_H
 #define WPP_ANALYSIS_TOOL_QUERY_H
 
-#include "climb/starts.h"
+#include "facts/callers/starts.h"
 #include "tool/activations.h"
 #include "tool/at.h"
 

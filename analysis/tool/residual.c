@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "support/search.h"
+#include "base/search.h"
 #include "tool/tool.h"
 
 struct residual

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include "profile/events.h"
-#include "support/names.h"
+#include "recording/profile/events.h"
+#include "base/names.h"
 #include "tool/tool.h"
 
 bool

@@ -13,10 +13,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "profile/events.h"
-#include "counts/interesting.h"
-#include "support/names.h"
-#include "support/saturate.h"
+#include "recording/profile/events.h"
+#include "activations/counts/interesting.h"
+#include "base/names.h"
+#include "base/saturate.h"
 #include "tool/tool.h"
 
 /* A function that a list names without a checksum.  */

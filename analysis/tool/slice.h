@@ -4,8 +4,8 @@
 #ifndef WPP_ANALYSIS_TOOL_SLICE_H
 #define WPP_ANALYSIS_TOOL_SLICE_H
 
-#include "program/body.h"
-#include "slices/slice.h"
+#include "program/statements/body.h"
+#include "dependence/slices/slice.h"
 #include "tool/at.h"
 
 struct wpp_slice_question

@@ -2,14 +2,14 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    In the place of the threads' grammars the file has the traces of activations, by function, and the calls of each
-   thread (traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path Representation
+   thread (recording/traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path Representation
    and its Applications, PLDI 2001, section 2.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "profile/read.h"
-#include "support/saturate.h"
-#include "timestamps/code-steps.h"
+#include "recording/profile/read.h"
+#include "base/saturate.h"
+#include "activations/timestamps/code-steps.h"
 #include "tool/inputs.h"
 
 struct timestamps

@@ -15,16 +15,16 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <json-c/json.h>
-#include "counts/event-counts.h"
-#include "counts/lines.h"
-#include "counts/missing.h"
-#include "counts/route.h"
-#include "grammar/big.h"
-#include "profile/notes.h"
-#include "paths/numbering.h"
-#include "profile/code.h"
-#include "profile/read.h"
-#include "support/file-copy.h"
+#include "activations/counts/event-counts.h"
+#include "activations/counts/lines.h"
+#include "activations/counts/missing.h"
+#include "activations/counts/route.h"
+#include "grammar/rules/big.h"
+#include "program/notes/notes.h"
+#include "program/paths/numbering.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
+#include "base/file-copy.h"
 
 /* Exit statuses, wpp(1).  */
 enum
@@ -174,7 +174,7 @@ void wpp_name_sources (struct wpp_code *code, const struct wpp_options *common, 
 /* Say which modules CODE, the notes of FILE, has no notes of.  */
 void wpp_tell_missing (const char *file, const struct wpp_code *code);
 
-/* ---- missing.c: events, or counts, that profiles miss (counts/missing.h) */
+/* ---- missing.c: events, or counts, that profiles miss (activations/counts/missing.h) */
 
 /* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do so.  */
 void wpp_missing_tell (const struct wpp_profile *p);
@@ -198,7 +198,7 @@ void wpp_need_order (const struct wpp_profile *p);
 struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
                                     const struct wpp_options *common);
 
-/* ---- foreign.c: profiles of another program among many (counts/foreign.h) */
+/* ---- foreign.c: profiles of another program among many (activations/counts/foreign.h) */
 
 /* Say which of PROFILES [N], which were read or scanned from files, are; return whether any is.  If COMMON says that they
    are meant, none is.  */

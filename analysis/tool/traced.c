@@ -3,9 +3,9 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "profile/events.h"
-#include "support/saturate.h"
-#include "timestamps/code-steps.h"
+#include "recording/profile/events.h"
+#include "base/saturate.h"
+#include "activations/timestamps/code-steps.h"
 #include "tool/activations.h"
 
 /* Do the threads of P have LAND events?  */

@@ -8,7 +8,7 @@
 
 extern "C"
 {
-#include "currency/moves.h"
+#include "dependence/currency/moves.h"
 }
 
 typedef int_hash<uint64_t, 0, 1> wpp_key_hash;

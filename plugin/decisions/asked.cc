@@ -13,7 +13,7 @@
 
 extern "C"
 {
-#include "decide/loops.h"
+#include "decide/models/loops.h"
 }
 
 namespace {

@@ -9,8 +9,8 @@
 
 extern "C"
 {
-#include "support/numbers.h"
-#include "support/utf8.h"
+#include "base/numbers.h"
+#include "base/utf8.h"
 }
 
 /* GCC's JSON integers are longs.  Greater numbers, and numbers that are not exact, are strings.  */

@@ -9,8 +9,8 @@
 
 extern "C"
 {
-#include "support/file-names.h"
-#include "support/numbers.h"
+#include "base/file-names.h"
+#include "base/numbers.h"
 }
 
 /* ---- Numbers.  */

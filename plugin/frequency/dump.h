@@ -1,4 +1,4 @@
-/* Frequency dumps: OBJECT.PROBLEM.freq.  They print solutions (analysis/frequency/solution.h).
+/* Frequency dumps: OBJECT.PROBLEM.freq.  They print solutions (analysis/facts/frequency/solution.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_PLUGIN_FREQUENCY_DUMP_H
@@ -8,8 +8,8 @@
 
 extern "C"
 {
-#include "problems/shown.h"
-#include "problems/problem.h"
+#include "facts/problems/shown.h"
+#include "facts/problems/problem.h"
 }
 
 /* A block of the function, as shown in dumps.  */

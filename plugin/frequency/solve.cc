@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The program becomes data (plugin/gcc/body/program.h), and the activations come from profiles.  Everything else works
-   without a compiler (analysis/problems, analysis/frequency/solution.h).  */
+   without a compiler (analysis/facts/problems, analysis/facts/frequency/solution.h).  */
 
 #include "plugin/frequency/solve.h"
 

@@ -9,7 +9,7 @@
 
 extern "C"
 {
-#include "problems/problem.h"
+#include "facts/problems/problem.h"
 }
 
 struct wpp_solution_deleter

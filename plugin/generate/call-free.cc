@@ -10,7 +10,7 @@
 
 extern "C"
 {
-#include "support/saturate.h"
+#include "base/saturate.h"
 }
 
 /* This many iterations pay for leaving call-free nodes and coming back.  */

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The emitted code, for a function with path register R (the address of a counter), in the terms
-   of analysis/paths/numbering.h; COUNTERS is the unit's array, OFFSET the function's place in it:
+   of analysis/program/paths/numbering.h; COUNTERS is the unit's array, OFFSET the function's place in it:
 
      on entry               R = &COUNTERS[OFFSET + start.initial]
      on an edge inside

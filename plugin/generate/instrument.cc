@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The emitted code, for a function with path register R (a 32-bit local variable), in
-   the terms of analysis/paths/numbering.h; BASE is the unit's base variable, OFFSET
+   the terms of analysis/program/paths/numbering.h; BASE is the unit's base variable, OFFSET
    the function's place in the unit:
 
      on entry               R = BASE + OFFSET + start.initial

@@ -8,9 +8,9 @@
 
 extern "C"
 {
-#include "counts/interesting.h"
-#include "support/names.h"
-#include "profile/read.h"
+#include "activations/counts/interesting.h"
+#include "base/names.h"
+#include "recording/profile/read.h"
 }
 
 /* An entry of a list, and its source.  */

@@ -3,7 +3,7 @@
 
    The emitted code is as in counts.cc, with the words of runtime/counts/counts.h in place of counters.  A function with
    few paths has a word for each, and R is the address of a word.  A function with more paths has sparse words, also
-   with -fwpp-generate=paths.  In other functions, R sums up both numbers (analysis/paths/preferential-pack.h), and
+   with -fwpp-generate=paths.  In other functions, R sums up both numbers (analysis/program/paths/preferential-pack.h), and
    there is a pair of words for each identifier.  A function without interesting paths, or whose interesting paths would
    take too many pairs, is counted as with -fwpp-generate=paths, by a word for each path or in a table.  */
 
@@ -13,7 +13,7 @@
 
 extern "C"
 {
-#include "paths/preferential-pack.h"
+#include "program/paths/preferential-pack.h"
 }
 
 /* A function with at most this many paths has a word for each: its code is shorter.  */

@@ -13,8 +13,8 @@
 
 extern "C"
 {
-#include "program/record.h"
-#include "support/saturate.h"
+#include "program/statements/record.h"
+#include "base/saturate.h"
 }
 
 /* The notes of a unit while it is made.  Strings belong to GCC.  */

@@ -11,7 +11,7 @@
 
 extern "C"
 {
-#include "support/saturate.h"
+#include "base/saturate.h"
 }
 
 namespace {

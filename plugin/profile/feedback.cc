@@ -22,8 +22,8 @@
 
 extern "C"
 {
-#include "counts/flow.h"
-#include "support/saturate.h"
+#include "activations/counts/flow.h"
+#include "base/saturate.h"
 }
 
 /* From GCC's profile.h, which has the same name as one of our headers.  */

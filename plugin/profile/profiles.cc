@@ -8,7 +8,7 @@
 
 extern "C"
 {
-#include "support/saturate.h"
+#include "base/saturate.h"
 }
 
 /* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */

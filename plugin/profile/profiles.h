@@ -8,7 +8,7 @@
 
 extern "C"
 {
-#include "index/index-file.h"
+#include "decide/index/index-file.h"
 }
 
 /* The index of one profile.  */

@@ -21,11 +21,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include "support/lane.h"
-#include "sequitur/phrases.h"
-#include "profile/write.h"
+#include "base/lane.h"
+#include "grammar/sequitur/phrases.h"
+#include "recording/profile/write.h"
 #include "runtime/common/ring.h"
-#include "sequitur/sequitur.h"
+#include "grammar/sequitur/sequitur.h"
 
 /* A finished grammar that is to be coded.  */
 struct coding

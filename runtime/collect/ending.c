@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "runtime/collect/collect.h"
-#include "support/process.h"
+#include "base/process.h"
 #include "runtime/common/syscall.h"
 
 #define EXEC_PATIENCE 1000 /* ms between an image's end and its process's */

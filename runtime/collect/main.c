@@ -3,7 +3,7 @@
 
    Started by the runtime in programs built with -fwpp-generate, never by hand: descriptor 3 is
    the memory shared with the program, descriptor 4 a pidfd of it, descriptor 5, if there is one, the locked file
-   NAME.part (support/part.h).  It works until the program has ended.
+   NAME.part (base/part.h).  It works until the program has ended.
 
    Two more threads only wait for that end, because the main thread sleeps on a futex and cannot wait for other things
    at the same time.  */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/collect/collect.h"
-#include "support/array.h"
+#include "base/array.h"
 
 /* The record at AT of the table if it is complete, else null.  */
 static const struct wpp_module_record *

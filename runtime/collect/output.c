@@ -15,11 +15,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "support/bytes.h"
+#include "base/bytes.h"
 #include "runtime/collect/collect.h"
 #include "format/counts-file.h"
-#include "support/part.h"
-#include "support/process.h"
+#include "base/part.h"
+#include "base/process.h"
 
 #define NAMES_MAX 1000
 #define READER_MOMENT 1000 /* microseconds */

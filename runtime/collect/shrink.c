@@ -5,7 +5,7 @@
    halved until it fits.  */
 
 #include <stdlib.h>
-#include "coding/codec.h"
+#include "grammar/coding/codec.h"
 #include "runtime/collect/collect.h"
 
 #define PREFIX_MOST (1ull << 26) /* the most events that are turned into a grammar again */

@@ -12,8 +12,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "support/array.h"
-#include "coding/codec.h"
+#include "base/array.h"
+#include "grammar/coding/codec.h"
 #include "runtime/collect/collect.h"
 #include "format/event.h"
 

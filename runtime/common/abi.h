@@ -52,7 +52,7 @@
 /* Every compilation unit has one, in section "wpp_units" (writable, retained).  */
 struct __wpp_unit
 {
-  uint64_t id;        /* of the unit's notes (analysis/profile/notes.h) */
+  uint64_t id;        /* of the unit's notes (analysis/program/notes/notes.h) */
   uint32_t n_paths;   /* event words the unit needs */
   uint32_t version;   /* __WPP_ABI_VERSION */
   uint32_t *base;     /* set at load: event word of the unit's path 0; 0 before */

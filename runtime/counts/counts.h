@@ -102,7 +102,7 @@
    __wpp_known_slow sets the key of an identifier when the interesting path with that identifier comes, and counts all
    other paths in tables, as residual paths.
 
-   A path that an exception leaves unfinished has a number, too (analysis/paths/numbering.h).  It is always counted in a
+   A path that an exception leaves unfinished has a number, too (analysis/program/paths/numbering.h).  It is always counted in a
    table: landing pads call
 
        void __wpp_path_unwound (const uint64_t *site, uint64_t path)
@@ -122,7 +122,7 @@
 /* Every compilation unit has one, in section "wpp_counted" (writable, retained).  */
 struct __wpp_counted_unit
 {
-  uint64_t id;          /* of the unit's notes (analysis/profile/notes.h) */
+  uint64_t id;          /* of the unit's notes (analysis/program/notes/notes.h) */
   uint32_t n_paths;
   uint32_t version;     /* __WPP_COUNTS_ABI_VERSION */
   uint64_t *counters;   /* [n_paths] in section "wpp_counters" */

@@ -8,7 +8,7 @@
    That process raises no SIGCHLD, and is waited for with __WCLONE.  Both share the program's memory until the
    collector's executable is loaded, as with vfork, but have stacks of their own.
 
-   A program may end at once by _exit.  So that a reader does not miss its profile, NAME.part (support/part.h) exists
+   A program may end at once by _exit.  So that a reader does not miss its profile, NAME.part (base/part.h) exists
    before the program goes on: the collector inherits it, locked.  */
 
 #define _GNU_SOURCE

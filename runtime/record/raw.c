@@ -1,4 +1,4 @@
-/* Recording without a collector: the program writes a raw file (analysis/profile/rawfile.h).
+/* Recording without a collector: the program writes a raw file (analysis/recording/profile/rawfile.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 

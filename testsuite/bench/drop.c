@@ -3,7 +3,7 @@
 
    Linked with the collector's objects and --wrap=wpp_phrases_append.  */
 
-#include "sequitur/phrases.h"
+#include "grammar/sequitur/phrases.h"
 
 int __wrap_wpp_phrases_append (struct wpp_phrases *p, const uint32_t *events, size_t n, size_t *done);
 

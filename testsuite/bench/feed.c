@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include "support/array.h"
-#include "support/error.h"
-#include "sequitur/phrases.h"
-#include "profile/read.h"
-#include "sequitur/sequitur.h"
+#include "base/array.h"
+#include "base/error.h"
+#include "grammar/sequitur/phrases.h"
+#include "recording/profile/read.h"
+#include "grammar/sequitur/sequitur.h"
 
 #define PIECE 16384u /* events that are appended at a time */
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include "frequency/frequency.h"
+#include "facts/frequency/frequency.h"
 
 enum
 {

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include "profile/read.h"
-#include "program/record.h"
-#include "queries/function-queries.h"
-#include "support/saturate.h"
+#include "recording/profile/read.h"
+#include "program/statements/record.h"
+#include "facts/queries/function-queries.h"
+#include "base/saturate.h"
 
 /* As in tool/query-ask.c.  */
 #define SERIES_SHOWN (UINT64_C (1) << 18)

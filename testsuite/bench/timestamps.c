@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "profile/code.h"
-#include "profile/read.h"
-#include "projection/project.h"
-#include "support/hash-table.h"
-#include "support/file-copy.h"
-#include "timestamps/flat-rules.h"
-#include "timestamps/function-blocks.h"
-#include "timestamps/lookup.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
+#include "activations/projection/project.h"
+#include "base/hash-table.h"
+#include "base/file-copy.h"
+#include "activations/timestamps/flat-rules.h"
+#include "activations/timestamps/function-blocks.h"
+#include "activations/timestamps/lookup.h"
 
 #define MOST_PROJECTED 16u
 

@@ -26,15 +26,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "coding/codec.h"
+#include "grammar/coding/codec.h"
 #include "format/event.h"
-#include "paths/numbering.h"
-#include "profile/code.h"
-#include "profile/read.h"
-#include "sequitur/phrases.h"
-#include "sequitur/sequitur.h"
-#include "support/array.h"
-#include "support/error.h"
+#include "program/paths/numbering.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
+#include "grammar/sequitur/phrases.h"
+#include "grammar/sequitur/sequitur.h"
+#include "base/array.h"
+#include "base/error.h"
 
 #define PIECE 16384u /* words that are appended at a time */
 #define NO_LOOP UINT32_MAX

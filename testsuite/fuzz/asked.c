@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include "asked.h"
 #include "fuzz.h"
-#include "profile/read.h"
+#include "recording/profile/read.h"
 #include "tool/tool.h"
 #include "use-tool.h"
 

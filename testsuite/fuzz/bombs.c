@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bombs.h"
-#include "support/error.h"
+#include "base/error.h"
 
 const struct bomb bombs[] = {
   { "doubling-62", 62, 2, 1, false, 0 },        /* 2^62 events */

@@ -4,7 +4,7 @@
 #ifndef WPP_TESTSUITE_FUZZ_BOMBS_H
 #define WPP_TESTSUITE_FUZZ_BOMBS_H
 
-#include "grammar/grammar.h"
+#include "grammar/rules/grammar.h"
 
 struct bomb
 {

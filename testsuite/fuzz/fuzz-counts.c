@@ -7,17 +7,17 @@
 
 #include <string.h>
 #include <unistd.h>
-#include "counts/path-counts.h"
-#include "support/bytes.h"
+#include "activations/counts/path-counts.h"
+#include "base/bytes.h"
 #include "format/counts-file.h"
 #include "fuzz.h"
 #include "raw.h"
 #include "use-notes.h"
 #include "use-tool.h"
 #include "tool/tool.h"
-#include "profile/read.h"
-#include "profile/write.h"
-#include "profile/code.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
+#include "recording/profile/code.h"
 
 /* Of a file.  */
 #define MOST_BYTES (1 << 20)

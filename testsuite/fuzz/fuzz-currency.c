@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 #include "asked.h"
-#include "currency/moves.h"
+#include "dependence/currency/moves.h"
 #include "format/moves-record.h"
 #include "fuzz.h"
 #include "mend.h"
 #include "put-moves.h"
-#include "support/bytes.h"
+#include "base/bytes.h"
 #include "tool/tool.h"
 #include "use-tool.h"
 

@@ -1,9 +1,9 @@
-/* Fuzz target: the draft of a grammar (coding/draft.h), and the grammar that is made of it.
+/* Fuzz target: the draft of a grammar (grammar/coding/draft.h), and the grammar that is made of it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "coding/draft.h"
+#include "grammar/coding/draft.h"
 #include "format/profile-file.h"
-#include "sequitur/phrases.h"
+#include "grammar/sequitur/phrases.h"
 #include "fuzz.h"
 
 /* As readers of profiles do, what would take too long is not looked at; a fuzzer has less time.  */

@@ -1,7 +1,7 @@
 /* Fuzz target: a coded grammar, in either form (codec.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "coding/codec.h"
+#include "grammar/coding/codec.h"
 #include "fuzz.h"
 
 int

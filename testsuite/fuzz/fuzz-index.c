@@ -4,9 +4,9 @@
 
 #include <string.h>
 #include <xxhash.h>
-#include "support/bytes.h"
+#include "base/bytes.h"
 #include "fuzz.h"
-#include "index/index.h"
+#include "decide/index/index.h"
 #include "format/index-format.h"
 
 /* Make the checksum of the record told at P right, if the record is in DATA [SIZE].  */

@@ -4,8 +4,8 @@
 
 #include <string.h>
 #include "fuzz.h"
-#include "counts/interesting.h"
-#include "paths/numbering.h"
+#include "activations/counts/interesting.h"
+#include "program/paths/numbering.h"
 
 static bool
 same_text_p (const char *a, const char *b)

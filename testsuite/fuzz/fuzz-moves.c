@@ -2,10 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
-#include "currency/moves.h"
+#include "dependence/currency/moves.h"
 #include "fuzz.h"
 #include "put-moves.h"
-#include "support/bytes.h"
+#include "base/bytes.h"
 
 /* What is written of M is read as the same.  */
 static void

@@ -3,8 +3,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <zstd.h>
-#include "support/bytes.h"
-#include "coding/codec.h"
+#include "base/bytes.h"
+#include "grammar/coding/codec.h"
 #include "fuzz.h"
 
 #define FORM_PLAIN 128 /* the first byte of a coded grammar, wpp(5) */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "fuzz.h"
 #include "profile-mutator.h"
-#include "profile/read.h"
+#include "recording/profile/read.h"
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)

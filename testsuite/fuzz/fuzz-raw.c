@@ -4,8 +4,8 @@
 
 #include <string.h>
 #include "fuzz.h"
-#include "profile/rawfile.h"
-#include "profile/read.h"
+#include "recording/profile/rawfile.h"
+#include "recording/profile/read.h"
 #include "raw.h"
 
 int

@@ -1,4 +1,4 @@
-/* Fuzz target: traces and calls (traces/coded.h).
+/* Fuzz target: traces and calls (recording/traces/coded.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "fuzz.h"

@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "grammar/grammar.h"
-#include "profile/profile.h"
+#include "grammar/rules/grammar.h"
+#include "recording/profile/profile.h"
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 

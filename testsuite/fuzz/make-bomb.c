@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bombs.h"
-#include "profile/read.h"
-#include "profile/write.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
 
 static int
 put_bytes (void *data, const void *bytes, size_t n)

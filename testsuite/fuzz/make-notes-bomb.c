@@ -9,8 +9,8 @@
 #include "put-moves.h"
 #include "format/counts-file.h"
 #include "format/event.h"
-#include "profile/write.h"
-#include "support/bytes.h"
+#include "recording/profile/write.h"
+#include "base/bytes.h"
 
 #define PAGE WPP_COUNTS_PAGE
 #define MOST_LISTED 30000    /* paths without counters in a file of counts, and modules in it */

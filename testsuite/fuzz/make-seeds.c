@@ -8,23 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
-#include "support/bytes.h"
-#include "coding/codec.h"
-#include "coding/draft.h"
-#include "currency/moves.h"
+#include "base/bytes.h"
+#include "grammar/coding/codec.h"
+#include "grammar/coding/draft.h"
+#include "dependence/currency/moves.h"
 #include "format/moves-record.h"
-#include "profile/countsfile.h"
-#include "index/index.h"
-#include "profile/notes.h"
-#include "coding/plainform.h"
-#include "profile/code.h"
-#include "profile/read.h"
-#include "profile/write.h"
+#include "recording/profile/countsfile.h"
+#include "decide/index/index.h"
+#include "program/notes/notes.h"
+#include "grammar/coding/plainform.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
 #include "raw.h"
 #include "read-file.h"
-#include "profile/rawfile.h"
-#include "timestamps/code-steps.h"
-#include "traces/coded.h"
+#include "recording/profile/rawfile.h"
+#include "activations/timestamps/code-steps.h"
+#include "recording/traces/coded.h"
 
 #define NOTES_HEADER 32
 #define MOST_TRACED 1000000u   /* events */

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bombs.h"
-#include "profile/read.h"
-#include "profile/write.h"
-#include "support/array.h"
-#include "support/file-copy.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
+#include "base/array.h"
+#include "base/file-copy.h"
 
 struct trace_bomb
 {

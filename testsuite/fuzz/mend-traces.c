@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <xxhash.h>
 #include "mend-traces.h"
-#include "support/bytes.h"
-#include "traces/coded.h"
+#include "base/bytes.h"
+#include "recording/traces/coded.h"
 
 #define MOST_WORK (UINT64_C (1) << 21)
 

@@ -5,7 +5,7 @@
 #define WPP_TESTSUITE_FUZZ_MEND_TRACES_H
 
 #include <stddef.h>
-#include "traces/traces.h"
+#include "recording/traces/traces.h"
 
 /* Make the checks of the traces DATA [SIZE] right, as far as their directory goes, and read them into T if they make
    sense.  */

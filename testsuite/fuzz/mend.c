@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "support/bytes.h"
-#include "coding/draft.h"
+#include "base/bytes.h"
+#include "grammar/coding/draft.h"
 #include "mend.h"
 #include "mend-traces.h"
-#include "profile/profile.h"
-#include "sequitur/phrases.h"
-#include "support/saturate.h"
+#include "recording/profile/profile.h"
+#include "grammar/sequitur/phrases.h"
+#include "base/saturate.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "notes-bombs.h"
-#include "profile/code.h"
-#include "paths/numbering.h"
+#include "recording/profile/code.h"
+#include "program/paths/numbering.h"
 
 const struct notes_bomb notes_bombs[] = {
   { .name = "units", .units = 10000 },

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "profile/notes.h"
+#include "program/notes/notes.h"
 
 struct notes_bomb
 {

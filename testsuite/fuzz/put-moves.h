@@ -5,7 +5,7 @@
 #define WPP_TESTSUITE_FUZZ_PUT_MOVES_H
 
 #include <stdint.h>
-#include "support/bytes.h"
+#include "base/bytes.h"
 
 /* Append PAYLOAD [SIZE] as a record of moves (format/moves-record.h), packed here: zstd and the hash would keep a
    fuzzer out.  */

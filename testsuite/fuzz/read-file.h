@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "support/bytes.h"
+#include "base/bytes.h"
 
 /* Set *B to the bytes of the file NAME; return whether it can be opened.  */
 static inline bool

@@ -2,16 +2,16 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
-#include "coding/codec.h"
-#include "support/error.h"
-#include "frequency/frequency.h"
-#include "support/numbers.h"
+#include "grammar/coding/codec.h"
+#include "base/error.h"
+#include "facts/frequency/frequency.h"
+#include "base/numbers.h"
 #include "fuzz.h"
-#include "grammar/hot.h"
-#include "projection/project.h"
-#include "projection/projector.h"
-#include "support/saturate.h"
-#include "projection/untangle.h"
+#include "grammar/rules/hot.h"
+#include "activations/projection/project.h"
+#include "activations/projection/projector.h"
+#include "base/saturate.h"
+#include "activations/projection/untangle.h"
 
 #define MOST_EVENTS_WALKED 20000u
 #define MOST_SUBPATHS_COUNTED 64u

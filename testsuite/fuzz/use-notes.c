@@ -4,13 +4,13 @@
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
-#include "support/bytes.h"
-#include "support/error.h"
+#include "base/bytes.h"
+#include "base/error.h"
 #include "fuzz.h"
-#include "counts/lines.h"
-#include "paths/numbering.h"
-#include "program/record.h"
-#include "program/write.h"
+#include "activations/counts/lines.h"
+#include "program/paths/numbering.h"
+#include "program/statements/record.h"
+#include "program/statements/write.h"
 #include "use-notes.h"
 
 /* Paths of a function that are looked at.  */

@@ -4,7 +4,7 @@
 #ifndef WPP_TESTSUITE_FUZZ_USE_NOTES_H
 #define WPP_TESTSUITE_FUZZ_USE_NOTES_H
 
-#include "profile/notes.h"
+#include "program/notes/notes.h"
 
 /* The unit whose record has PAYLOAD [SIZE], packed here: zstd and the hash would keep a fuzzer out.  Null when there is
    none.  */

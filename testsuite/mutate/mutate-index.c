@@ -14,7 +14,7 @@
 #include "../fuzz/mend.h"
 #include "../unit/unit.h"
 #include "format/index-format.h"
-#include "index/index.h"
+#include "decide/index/index.h"
 #include "mutate.h"
 #include "records.h"
 

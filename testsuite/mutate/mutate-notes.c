@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mutate.h"
-#include "support/bytes.h"
-#include "profile/notes.h"
-#include "profile/read.h"
-#include "profile/write.h"
+#include "base/bytes.h"
+#include "program/notes/notes.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
 
 static uint32_t
 unlikely_number (void)

@@ -17,8 +17,8 @@
 #include "../fuzz/mend.h"
 #include "../unit/unit.h"
 #include "mutate.h"
-#include "support/bytes.h"
-#include "profile/read.h"
+#include "base/bytes.h"
+#include "recording/profile/read.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24

@@ -1,4 +1,4 @@
-/* Records of an index as numbers (records.h).  The layouts are those of index/index.h and projection/flat.h.
+/* Records of an index as numbers (records.h).  The layouts are those of decide/index/index.h and activations/projection/flat.h.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* Records of an index (index/index.h) as numbers that can be changed one by one.
+/* Records of an index (decide/index/index.h) as numbers that can be changed one by one.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_TESTSUITE_MUTATE_RECORDS_H
 #define WPP_TESTSUITE_MUTATE_RECORDS_H
 
-#include "support/bytes.h"
+#include "base/bytes.h"
 
 /* In the order in which an entry refers to them.  */
 enum record_kind

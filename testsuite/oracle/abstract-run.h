@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "paths/cfg.h"
+#include "program/paths/cfg.h"
 
 /* What a path does, one after the other.  */
 enum move_kind

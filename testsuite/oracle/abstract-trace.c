@@ -7,9 +7,9 @@
 #include <xxhash.h>
 #include "abstract-run.h"
 #include "format/event.h"
-#include "paths/numbering.h"
-#include "profile/code.h"
-#include "profile/read.h"
+#include "program/paths/numbering.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
 
 #define NONE UINT32_MAX
 

@@ -9,9 +9,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "paths/preferential.h"
-#include "profile/code.h"
-#include "profile/read.h"
+#include "program/paths/preferential.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
 
 struct totals
 {

@@ -5,16 +5,16 @@
    Expands every thread and follows each event on a stack (stack.h), and each path node by node.  What happened is
    counted under a key that says all of it; what the index says is taken off.  Prints how much there was, or what is
    wrong, with status 1.  With `calls' loops are left out: where control leaves activations and comes back to them
-   (contexts), a function's stream does not tell, as it has no paths of others (activations/view.h).  */
+   (contexts), a function's stream does not tell, as it has no paths of others (activations/machine/view.h).  */
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "stack.h"
-#include "iterations/trips.h"
-#include "paths/loops.h"
-#include "index/index.h"
-#include "support/bytes.h"
+#include "decide/iterations/trips.h"
+#include "program/paths/loops.h"
+#include "decide/index/index.h"
+#include "base/bytes.h"
 
 enum kind { CHAIN, NEXT, CONTEXT, CALLEE, TRIPS, TURNS, KINDS };
 static const char *const kinds[] = { "chains of calls", "functions entered next", "paths by caller", "callees by caller",

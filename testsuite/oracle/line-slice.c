@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "profile/read.h"
-#include "slices/slice.h"
-#include "slices/static.h"
+#include "recording/profile/read.h"
+#include "dependence/slices/slice.h"
+#include "dependence/slices/static.h"
 
 static struct wpp_slicer s;
 static const char *file;

@@ -4,15 +4,15 @@
 
    Goes forward through all events, once a load, and knows of each activation whether what the variable holds is
    available in it: what its statements did, what its callees may have changed while it waited for them, and with what
-   it began.  Nothing of analysis/queries, climb and problems is used.  Prints for each load FILE:LINE, function, name,
+   it began.  Nothing of analysis/facts/queries, climb and problems is used.  Prints for each load FILE:LINE, function, name,
    in how many executions it is redundant of how many, the sum of these and that of their squares modulo a prime.  */
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "program/body.h"
-#include "program/record.h"
+#include "program/statements/body.h"
+#include "program/statements/record.h"
 #include "stack.h"
 
 #define PRIME UINT64_C (1000000007)

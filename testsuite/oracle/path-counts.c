@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "format/event.h"
-#include "paths/numbering.h"
-#include "profile/code.h"
-#include "profile/read.h"
+#include "program/paths/numbering.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
 
 struct count
 {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "slices.h"
-#include "slices/slice.h"
-#include "slices/static.h"
+#include "dependence/slices/slice.h"
+#include "dependence/slices/static.h"
 
 struct comparison
 {

@@ -4,7 +4,7 @@
 #ifndef WPP_TESTSUITE_ORACLE_SLICES_H
 #define WPP_TESTSUITE_ORACLE_SLICES_H
 
-#include "program/body.h"
+#include "program/statements/body.h"
 #include "stack.h"
 
 #define NONE UINT32_MAX

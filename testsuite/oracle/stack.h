@@ -1,7 +1,7 @@
 /* A stack of activations over an expanded trace, the slow way.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Executes events one by one.  It follows the rules at the top of activations/machine.h, with nothing of that room: no
+   Executes events one by one.  It follows the rules at the top of activations/machine/machine.h, with nothing of that room: no
    events are done at once, and nothing is remembered.  */
 
 #ifndef WPP_TESTSUITE_ORACLE_STACK_H
@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "paths/numbering.h"
-#include "profile/code.h"
-#include "profile/read.h"
+#include "program/paths/numbering.h"
+#include "recording/profile/code.h"
+#include "recording/profile/read.h"
 
 enum ending { ABANDONED, JUMPED, LOST, OPEN, LEFT, ENDINGS };
 

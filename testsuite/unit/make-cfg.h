@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include "paths/cfg.h"
+#include "program/paths/cfg.h"
 
 /* An empty graph with room for MAX_EDGES.  */
 static inline void

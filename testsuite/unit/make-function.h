@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "program/body.h"
+#include "program/statements/body.h"
 #include "make-cfg.h"
 #include "unit.h"
 

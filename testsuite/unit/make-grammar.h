@@ -4,7 +4,7 @@
 #ifndef WPP_TESTSUITE_UNIT_MAKE_GRAMMAR_H
 #define WPP_TESTSUITE_UNIT_MAKE_GRAMMAR_H
 
-#include "sequitur/sequitur.h"
+#include "grammar/sequitur/sequitur.h"
 
 /* The grammar of the N events EVENTS, or null when out of memory.  */
 static inline struct wpp_grammar *

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "activations/machine.h"
+#include "activations/machine/machine.h"
 #include "format/event.h"
-#include "grammar/grammar.h"
+#include "grammar/rules/grammar.h"
 #include "unit.h"
 
 enum

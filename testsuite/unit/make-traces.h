@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include "make-grammar.h"
-#include "traces/traces.h"
+#include "recording/traces/traces.h"
 
 /* The first of the ends of traces, while the grammar is made.  */
 #define UNIT_END UINT32_C (0x10000)

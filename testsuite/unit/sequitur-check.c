@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "sequitur-check.h"
-#include "sequitur/sequitur-impl.h"
+#include "grammar/sequitur/sequitur-impl.h"
 #include "unit.h"
 
 /* ---- the grammar  */

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grammar/grammar.h"
-#include "sequitur/sequitur.h"
+#include "grammar/rules/grammar.h"
+#include "grammar/sequitur/sequitur.h"
 
 /* What is wrong with G as the grammar of EVENTS [N], or null: expansion, digram uniqueness,
    rule utility, equal neighbours (where EXPONENTS, up to MAX), the order of rules and

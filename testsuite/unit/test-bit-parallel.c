@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "frequency/bit-parallel.h"
+#include "facts/frequency/bit-parallel.h"
 #include "make-grammar.h"
 #include "unit.h"
 

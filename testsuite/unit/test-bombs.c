@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 #include "../fuzz/bombs.h"
-#include "grammar/big.h"
-#include "support/saturate.h"
+#include "grammar/rules/big.h"
+#include "base/saturate.h"
 #include "unit.h"
 
 #define N_EVENTS 3

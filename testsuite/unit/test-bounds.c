@@ -9,12 +9,12 @@
 #include <string.h>
 #include <time.h>
 #include <xxhash.h>
-#include "support/bytes.h"
-#include "coding/codec.h"
+#include "base/bytes.h"
+#include "grammar/coding/codec.h"
 #include "format/counts-file.h"
 #include "format/event.h"
-#include "profile/read.h"
-#include "profile/write.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
 #include "make-grammar.h"
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* Decisions on branches: what a document of break-evens says, and laws.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "decide/branches.h"
+#include "decide/models/branches.h"
 #include "unit.h"
 
 static struct wpp_branch_decision

@@ -3,7 +3,7 @@
 
    Contexts are told apart by a hash of all that leads to them.  */
 
-#include "counts/calls.h"
+#include "activations/counts/calls.h"
 #include "make-cfg.h"
 #include "make-threads.h"
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "coding/number-tree.h"
+#include "grammar/coding/number-tree.h"
 #include "unit.h"
 
 enum { ROUNDS = 20000 };

@@ -1,4 +1,4 @@
-/* Unit test of the chunker (analysis/sequitur/chunker.h).
+/* Unit test of the chunker (analysis/grammar/sequitur/chunker.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The letters that it makes of random runs, long and short ones, are compared with those of a loop that looks at one
@@ -8,7 +8,7 @@
 #define EXPONENT_MAX 300u
 #define CHUNKER_LETTERS 100u
 #define PHRASE_MOST 20u
-#include "../../analysis/sequitur/chunker.c"
+#include "../../analysis/grammar/sequitur/chunker.c"
 
 #include <stdlib.h>
 #include "unit.h"

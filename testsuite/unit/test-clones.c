@@ -5,8 +5,8 @@
 #include <string.h>
 #include "make-cfg.h"
 #include "unit.h"
-#include "decide/budget.h"
-#include "decide/clones.h"
+#include "decide/models/budget.h"
+#include "decide/models/clones.h"
 
 #define BRANCHES 3u
 #define MOST_CALLS 5u

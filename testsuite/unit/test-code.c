@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "paths/numbering.h"
-#include "profile/code.h"
-#include "sequitur/sequitur.h"
+#include "program/paths/numbering.h"
+#include "recording/profile/code.h"
+#include "grammar/sequitur/sequitur.h"
 #include "unit.h"
 
 #define PROGRAM "test-code.program"

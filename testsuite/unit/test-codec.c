@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "support/bytes.h"
-#include "coding/codec.h"
-#include "sequitur/sequitur.h"
+#include "base/bytes.h"
+#include "grammar/coding/codec.h"
+#include "grammar/sequitur/sequitur.h"
 #include "unit.h"
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "make-threads.h"
-#include "support/bytes.h"
-#include "timestamps/build.h"
-#include "traces/bag.h"
-#include "traces/coded.h"
-#include "traces/letters.h"
+#include "base/bytes.h"
+#include "activations/timestamps/build.h"
+#include "recording/traces/bag.h"
+#include "recording/traces/coded.h"
+#include "recording/traces/letters.h"
 #include "use-traces.h"
 
 enum { MOST_EVENTS = 1500, THREADS = 3 };

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "counts/combine.h"
-#include "counts/event-counts.h"
+#include "activations/counts/combine.h"
+#include "activations/counts/event-counts.h"
 #include "format/event.h"
 #include "make-grammar.h"
 #include "unit.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "make-function.h"
-#include "problems/problem.h"
+#include "facts/problems/problem.h"
 
 #define STEPS 60
 #define MOST_FACTS 1000

@@ -1,8 +1,8 @@
 /* Unit tests of what a grammar's coder remembers of contexts, and of the symbols it knows.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "coding/contexts.h"
-#include "coding/known.h"
+#include "grammar/coding/contexts.h"
+#include "grammar/coding/known.h"
 #include "unit.h"
 
 /* NUMBER follows in L's context.  Return its place before.  */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "program/control.h"
+#include "program/statements/control.h"
 #include "unit.h"
 
 #define MOST 12

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "copies/before.h"
-#include "copies/copies.h"
-#include "copies/walk.h"
+#include "decide/duplication/before.h"
+#include "decide/duplication/copies.h"
+#include "decide/duplication/walk.h"
 #include "make-function.h"
 #include "make-grammar.h"
 #include "unit.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "currency/currency.h"
+#include "dependence/currency/currency.h"
 #include "make-traces.h"
 #include "unit.h"
 

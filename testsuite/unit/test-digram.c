@@ -1,11 +1,11 @@
-/* Unit test of the digram table (analysis/sequitur/digram.h).
+/* Unit test of the digram table (analysis/grammar/sequitur/digram.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Random digrams go in and out while the table grows, and are looked up.  Homes are few at first, so that buckets are
    full and entries far from home, also around the end of the table.  */
 
 #include <stdlib.h>
-#include "sequitur/digram.h"
+#include "grammar/sequitur/digram.h"
 #include "unit.h"
 
 #define DIGRAMS 5000u

@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include "copies/copies.h"
+#include "decide/duplication/copies.h"
 #include "unit.h"
 
 #define MOST_WAYS 8

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "projection/distinct.h"
+#include "activations/projection/distinct.h"
 #include "make-grammar.h"
 #include "unit.h"
 

@@ -1,4 +1,4 @@
-/* Unit tests of drafts (analysis/coding/draft.h, packed.h): what was put in comes out, damage is found or harmless, and
+/* Unit tests of drafts (analysis/grammar/coding/draft.h, packed.h): what was put in comes out, damage is found or harmless, and
    drafts of which a few bytes stand for much cost no more than files are long for.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "coding/draft.h"
-#include "coding/packed.h"
+#include "grammar/coding/draft.h"
+#include "grammar/coding/packed.h"
 #include "format/profile-file.h"
-#include "sequitur/phrases.h"
+#include "grammar/sequitur/phrases.h"
 #include "unit.h"
 
 #define MOST_SECONDS 6             /* of CPU for what may take a second */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "timestamps/dynamic-blocks.h"
+#include "activations/timestamps/dynamic-blocks.h"
 #include "unit.h"
 
 /* A trace as a list of parts.  */

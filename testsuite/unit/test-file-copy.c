@@ -11,8 +11,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "support/error.h"
-#include "support/file-copy.h"
+#include "base/error.h"
+#include "base/file-copy.h"
 #include "unit.h"
 
 #define FILE_NAME "test-file-copy.file"

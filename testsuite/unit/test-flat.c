@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "support/error.h"
-#include "projection/flat.h"
+#include "base/error.h"
+#include "activations/projection/flat.h"
 #include "make-grammar.h"
 #include "unit.h"
 

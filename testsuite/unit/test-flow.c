@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include "counts/flow.h"
+#include "activations/counts/flow.h"
 #include "make-cfg.h"
 #include "unit.h"
 

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "support/error.h"
-#include "frequency/propagate.h"
-#include "sequitur/sequitur.h"
+#include "base/error.h"
+#include "facts/frequency/propagate.h"
+#include "grammar/sequitur/sequitur.h"
 #include "unit.h"
 
 enum

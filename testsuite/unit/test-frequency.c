@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "support/error.h"
+#include "base/error.h"
 #include "format/event.h"
-#include "frequency/frequency.h"
-#include "support/numbers.h"
-#include "sequitur/sequitur.h"
-#include "frequency/solution.h"
-#include "frequency/static.h"
-#include "frequency/transition.h"
+#include "facts/frequency/frequency.h"
+#include "base/numbers.h"
+#include "grammar/sequitur/sequitur.h"
+#include "facts/frequency/solution.h"
+#include "facts/frequency/static.h"
+#include "facts/frequency/transition.h"
 #include "unit.h"
 
 #define MAX_NODES 12

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/error.h"
-#include "grammar/counted.h"
-#include "grammar/grammar.h"
+#include "base/error.h"
+#include "grammar/rules/counted.h"
+#include "grammar/rules/grammar.h"
 #include "unit.h"
 
 #define R(n) (WPP_RULE | (n))

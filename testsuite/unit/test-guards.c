@@ -4,8 +4,8 @@
 #include <string.h>
 #include "make-cfg.h"
 #include "unit.h"
-#include "decide/budget.h"
-#include "decide/clones.h"
+#include "decide/models/budget.h"
+#include "decide/models/clones.h"
 
 #define CALLING (8 / WPP_STATEMENTS_A_CYCLE)
 #define GUARD (2 / WPP_STATEMENTS_A_CYCLE)

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "support/error.h"
-#include "grammar/hot.h"
-#include "sequitur/sequitur.h"
+#include "base/error.h"
+#include "grammar/rules/hot.h"
+#include "grammar/sequitur/sequitur.h"
 #include "unit.h"
 
 #define MAX_RULES 12

@@ -5,12 +5,12 @@
 #include <string.h>
 #include <time.h>
 #include <xxhash.h>
-#include "support/bytes.h"
+#include "base/bytes.h"
 #include "format/event.h"
 #include "format/index-format.h"
-#include "index/index.h"
+#include "decide/index/index.h"
 #include "make-cfg.h"
-#include "paths/numbering.h"
+#include "program/paths/numbering.h"
 #include "make-grammar.h"
 #include "unit.h"
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "decide/circulation.h"
-#include "decide/infer.h"
-#include "support/error.h"
+#include "decide/models/circulation.h"
+#include "decide/models/infer.h"
+#include "base/error.h"
 #include "unit.h"
 
 static uint64_t state = 20261124;

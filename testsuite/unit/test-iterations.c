@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "format/event.h"
-#include "iterations/stays.h"
-#include "iterations/windows.h"
+#include "decide/iterations/stays.h"
+#include "decide/iterations/windows.h"
 #include "make-cfg.h"
 #include "make-grammar.h"
 #include "unit.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "unit.h"
-#include "support/error.h"
-#include "decide/layout.h"
+#include "base/error.h"
+#include "decide/models/layout.h"
 
 static uint64_t state = 20200;
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "support/error.h"
-#include "counts/lines.h"
+#include "base/error.h"
+#include "activations/counts/lines.h"
 #include "unit.h"
 
 /* A function is written

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
-#include "decide/budget.h"
-#include "decide/loops.h"
+#include "decide/models/budget.h"
+#include "decide/models/loops.h"
 #include "unit.h"
 
 /* Stays of TRIPS [N] trips, ending with 0, TIMES of each.  */

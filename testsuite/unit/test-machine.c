@@ -5,7 +5,7 @@
    What happens is told apart by kind, function, caller and place.  An activation's value is made of all that it has
    done, or of nothing, so that rules do the same again.  */
 
-#include "activations/memo.h"
+#include "activations/machine/memo.h"
 #include "make-threads.h"
 
 enum

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "support/names.h"
+#include "base/names.h"
 #include "unit.h"
 
 /* ---- Source files.  */

@@ -7,9 +7,9 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
-#include "counts/lines.h"
-#include "profile/notes.h"
-#include "paths/numbering.h"
+#include "activations/counts/lines.h"
+#include "program/notes/notes.h"
+#include "program/paths/numbering.h"
 #include "unit.h"
 
 static void

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "paths/cfg.h"
-#include "support/error.h"
-#include "paths/numbering.h"
+#include "program/paths/cfg.h"
+#include "base/error.h"
+#include "program/paths/numbering.h"
 #include "make-cfg.h"
 #include "unit.h"
 

@@ -1,4 +1,4 @@
-/* Unit test of phrases (analysis/sequitur/phrases.h).
+/* Unit test of phrases (analysis/grammar/sequitur/phrases.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The builder is compiled here once more with tiny limits, so that short strings are cut into phrases,
@@ -18,36 +18,36 @@
 
 #include "short-memory.h"
 
-#include "../../analysis/support/array.c"
-#include "../../analysis/support/huge-pages.c"
-#include "../../analysis/sequitur/window.c"
-#include "../../analysis/sequitur/digram.c"
-#include "../../analysis/sequitur/sequitur.c"
-#include "../../analysis/sequitur/interleaved.c"
-#include "../../analysis/sequitur/retrace.c"
-#include "../../analysis/sequitur/builder.c"
+#include "../../analysis/base/array.c"
+#include "../../analysis/base/huge-pages.c"
+#include "../../analysis/grammar/sequitur/window.c"
+#include "../../analysis/grammar/sequitur/digram.c"
+#include "../../analysis/grammar/sequitur/sequitur.c"
+#include "../../analysis/grammar/sequitur/interleaved.c"
+#include "../../analysis/grammar/sequitur/retrace.c"
+#include "../../analysis/grammar/sequitur/builder.c"
 #undef SEED
-#include "../../analysis/sequitur/chunker.c"
+#include "../../analysis/grammar/sequitur/chunker.c"
 #undef FIRST_BITS
 #define home phrase_home
-#include "../../analysis/sequitur/phrase-table.c"
+#include "../../analysis/grammar/sequitur/phrase-table.c"
 #undef home
-#include "../../analysis/sequitur/compose.c"
+#include "../../analysis/grammar/sequitur/compose.c"
 #define put rest_put
-#include "../../analysis/sequitur/out-of-memory.c"
+#include "../../analysis/grammar/sequitur/out-of-memory.c"
 #undef put
 #define init phrases_init
-#include "../../analysis/sequitur/phrases.c"
+#include "../../analysis/grammar/sequitur/phrases.c"
 #undef init
-#include "../../analysis/coding/packed.c"
-#include "../../analysis/coding/draft.c"
-#include "../../analysis/sequitur/drafts.c"
+#include "../../analysis/grammar/coding/packed.c"
+#include "../../analysis/grammar/coding/draft.c"
+#include "../../analysis/grammar/sequitur/drafts.c"
 #undef malloc
 #undef realloc
 #undef calloc
 #undef mmap
 
-#include "coding/codec.h"
+#include "grammar/coding/codec.h"
 #include "unit.h"
 
 struct expected

@@ -7,9 +7,9 @@
 
 /* A sixteenth of a cycle.  */
 #define PART (WPP_PRICE_CYCLE / 16)
-#include "support/error.h"
-#include "decide/cut.h"
-#include "decide/placement.h"
+#include "base/error.h"
+#include "decide/models/cut.h"
+#include "decide/models/placement.h"
 
 #define MOST_NODES 6u
 #define MOST_EDGES 10u

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "decide/predictor.h"
+#include "decide/models/predictor.h"
 #include "unit.h"
 
 enum

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "unit.h"
-#include "decide/placement.h"
-#include "decide/pressure.h"
+#include "decide/models/placement.h"
+#include "decide/models/pressure.h"
 
 /* The price of an access to what is kept in memory.  */
 #define ACCESS (WPP_PRICE_CYCLE / 16)

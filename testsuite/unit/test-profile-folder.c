@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "support/error.h"
-#include "support/part.h"
-#include "support/profile-folder.h"
+#include "base/error.h"
+#include "base/part.h"
+#include "base/profile-folder.h"
 #include "unit.h"
 
 #define N 300

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include "support/bytes.h"
-#include "coding/codec.h"
+#include "base/bytes.h"
+#include "grammar/coding/codec.h"
 #include "format/event.h"
-#include "profile/read.h"
-#include "profile/write.h"
+#include "recording/profile/read.h"
+#include "recording/profile/write.h"
 #include "make-grammar.h"
 #include "unit.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "program/record.h"
-#include "program/write.h"
+#include "program/statements/record.h"
+#include "program/statements/write.h"
 #include "unit.h"
 
 enum { INT, POINTER, BOOL };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "projection/project.h"
-#include "sequitur/sequitur.h"
+#include "activations/projection/project.h"
+#include "grammar/sequitur/sequitur.h"
 #include "unit.h"
 
 #define FUNCTION 500u /* first path event of the function looked at */

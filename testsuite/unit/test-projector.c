@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "support/error.h"
-#include "projection/project.h"
-#include "projection/projector.h"
-#include "sequitur/sequitur.h"
+#include "base/error.h"
+#include "activations/projection/project.h"
+#include "activations/projection/projector.h"
+#include "grammar/sequitur/sequitur.h"
 #include "unit.h"
 
 #define N_FUNCTIONS 5u

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "counts/combine.h"
+#include "activations/counts/combine.h"
 #include "format/event.h"
-#include "grammar/counted.h"
-#include "profile/code.h"
+#include "grammar/rules/counted.h"
+#include "recording/profile/code.h"
 #include "unit.h"
 
 #define MANY 150000u

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "make-traces.h"
-#include "queries/query.h"
+#include "facts/queries/query.h"
 #include "unit.h"
 
 static bool

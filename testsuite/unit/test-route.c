@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
-#include "counts/route.h"
+#include "activations/counts/route.h"
 #include "unit.h"
 
 /* ENTRY -> 2 -> 3 -> 2 again, or EXIT; block 2 is of line 10, block 3 of lines 11 and 10.  */

@@ -22,14 +22,14 @@
 
 #include "short-memory.h"
 
-#include "../../analysis/support/array.c"
-#include "../../analysis/support/huge-pages.c"
-#include "../../analysis/sequitur/window.c"
-#include "../../analysis/sequitur/digram.c"
-#include "../../analysis/sequitur/sequitur.c"
-#include "../../analysis/sequitur/interleaved.c"
-#include "../../analysis/sequitur/retrace.c"
-#include "../../analysis/sequitur/builder.c"
+#include "../../analysis/base/array.c"
+#include "../../analysis/base/huge-pages.c"
+#include "../../analysis/grammar/sequitur/window.c"
+#include "../../analysis/grammar/sequitur/digram.c"
+#include "../../analysis/grammar/sequitur/sequitur.c"
+#include "../../analysis/grammar/sequitur/interleaved.c"
+#include "../../analysis/grammar/sequitur/retrace.c"
+#include "../../analysis/grammar/sequitur/builder.c"
 
 #undef realloc
 #undef calloc

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "sequitur/digram.h"
-#include "support/error.h"
+#include "grammar/sequitur/digram.h"
+#include "base/error.h"
 #include "sequitur-check.h"
-#include "sequitur/sequitur.h"
+#include "grammar/sequitur/sequitur.h"
 #include "trace.h"
 #include "unit.h"
 

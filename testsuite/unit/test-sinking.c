@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "unit.h"
-#include "support/error.h"
-#include "decide/placement.h"
-#include "decide/sinking.h"
+#include "base/error.h"
+#include "decide/models/placement.h"
+#include "decide/models/sinking.h"
 
 #define MOST_NODES 6u
 #define MOST_EDGES 10u

@@ -12,9 +12,9 @@
 #include <string.h>
 #include "make-cfg.h"
 #include "make-grammar.h"
-#include "nest/nest.h"
-#include "slices/scan.h"
-#include "slices/static.h"
+#include "activations/ropes/nest.h"
+#include "dependence/slices/scan.h"
+#include "dependence/slices/static.h"
 #include "unit.h"
 
 enum { N, X, Y, Z, I, J, VARIABLES };

@@ -2,12 +2,12 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "short-memory.h"
-#include "../../analysis/support/array.c"
-#include "../../analysis/support/hash-table.c"
+#include "../../analysis/base/array.c"
+#include "../../analysis/base/hash-table.c"
 #undef realloc
 #undef calloc
 #undef mmap
-#include "support/search.h"
+#include "base/search.h"
 #include "unit.h"
 
 /* ---- Arrays.  */

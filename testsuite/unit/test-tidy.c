@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "grammar/tidy.h"
-#include "timestamps/fold-rules.h"
+#include "grammar/rules/tidy.h"
+#include "activations/timestamps/fold-rules.h"
 #include "make-threads.h"
 
 enum { MOST_EVENTS = 4000 };

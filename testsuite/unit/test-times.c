@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "queries/times.h"
+#include "facts/queries/times.h"
 #include "unit.h"
 
 #define MOST 600

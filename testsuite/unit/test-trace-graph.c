@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "make-traces.h"
-#include "queries/trace-graph.h"
+#include "facts/queries/trace-graph.h"
 #include "unit.h"
 
 /* Blocks that are letters by themselves.  */

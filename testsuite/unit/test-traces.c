@@ -2,10 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "make-threads.h"
-#include "timestamps/began.h"
-#include "timestamps/build.h"
-#include "timestamps/callers.h"
-#include "profile/events.h"
+#include "activations/timestamps/began.h"
+#include "activations/timestamps/build.h"
+#include "activations/timestamps/callers.h"
+#include "recording/profile/events.h"
 
 enum { MOST_EVENTS = 8000 };
 

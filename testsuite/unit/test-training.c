@@ -5,9 +5,9 @@
 #include <string.h>
 #include "format/event.h"
 #include "make-cfg.h"
-#include "paths/numbering.h"
+#include "program/paths/numbering.h"
 #include "make-grammar.h"
-#include "counts/training.h"
+#include "activations/counts/training.h"
 #include "unit.h"
 
 #define N_FUNCTIONS 5u

@@ -1,7 +1,7 @@
 /* Assembly that may be in a unit only once.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "definitions/unique-assembly.h"
+#include "dependence/defs/unique-assembly.h"
 #include "unit.h"
 
 static const char *const unique[]

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "make-grammar.h"
 #include "unit.h"
-#include "projection/untangle.h"
+#include "activations/projection/untangle.h"
 
 enum
 {

@@ -2,11 +2,11 @@
    single.h say of the stack what the machine of activations does.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "activations/single.h"
-#include "activations/summaries.h"
+#include "activations/machine/single.h"
+#include "activations/machine/summaries.h"
 #include "make-grammar.h"
 #include "make-threads.h"
-#include "projection/project.h"
+#include "activations/projection/project.h"
 
 enum
 {

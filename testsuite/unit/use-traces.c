@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-#include "support/bytes.h"
-#include "support/error.h"
-#include "timestamps/callers.h"
-#include "timestamps/dynamic-blocks.h"
-#include "timestamps/flat-rules.h"
-#include "timestamps/subpath.h"
-#include "traces/bag.h"
-#include "traces/coded.h"
-#include "traces/runs.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "activations/timestamps/callers.h"
+#include "activations/timestamps/dynamic-blocks.h"
+#include "activations/timestamps/flat-rules.h"
+#include "activations/timestamps/subpath.h"
+#include "recording/traces/bag.h"
+#include "recording/traces/coded.h"
+#include "recording/traces/runs.h"
 #include "../fuzz/fuzz.h"
 #include "use-traces.h"
 

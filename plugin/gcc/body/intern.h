@@ -6,7 +6,7 @@
 
 extern "C"
 {
-#include "support/hash-table.h"
+#include "base/hash-table.h"
 }
 
 /* Items in order of first appearance, as numbers of what is equal.  */

@@ -1,4 +1,4 @@
-/* From GIMPLE to the program as data (analysis/program).
+/* From GIMPLE to the program as data (analysis/program/statements).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The bodies of a unit are made one after the other, each while its function is cfun and has been neither numbered nor
@@ -12,7 +12,7 @@
 
 extern "C"
 {
-#include "program/body.h"
+#include "program/statements/body.h"
 }
 
 /* The variables that were declared first at their place in the source.  */

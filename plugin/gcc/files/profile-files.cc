@@ -6,9 +6,9 @@
 
 extern "C"
 {
-#include "support/error.h"
-#include "support/part.h"
-#include "support/profile-folder.h"
+#include "base/error.h"
+#include "base/part.h"
+#include "base/profile-folder.h"
 }
 
 bool

@@ -10,7 +10,7 @@
 bool wpp_folder_p (const char *path);
 
 /* Add the *.wpp files of the folder PATH to NAMES, sorted by name and malloc'ed, also those that are being written
-   (support/profile-folder.h), for which wpp_await_profile waits.  A folder without such files, or one that cannot be
+   (base/profile-folder.h), for which wpp_await_profile waits.  A folder without such files, or one that cannot be
    read, is a fatal error.  Warn of those that cannot come any more; a note tells of those that are left out, as their
    programs still run.  */
 void wpp_folder_files (const char *path, auto_vec<char *> *names);

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The function itself is not changed.  Nodes are pieces of basic blocks.  Blocks are cut where
-   paths end (analysis/paths/cfg.h), and where gcov cuts blocks: after every statement that may
+   paths end (analysis/program/paths/cfg.h), and where gcov cuts blocks: after every statement that may
    not return, and on edges that have the line of a goto.  So line counts can follow gcov's
    rule.
 

@@ -8,10 +8,10 @@
 
 extern "C"
 {
-#include "paths/cfg.h"
-#include "profile/notes.h"
-#include "paths/numbering.h"
-#include "support/error.h"
+#include "program/paths/cfg.h"
+#include "program/notes/notes.h"
+#include "program/paths/numbering.h"
+#include "base/error.h"
 }
 
 /* The number of paths from which on the edges of a function are cut.  Event words have 32 bits, so
@@ -262,7 +262,7 @@ void wpp_register_moves (const char *plugin);
 const char *wpp_assembler_name (cgraph_node *node);
 
 /* Finds the source file being compiled among those of a profile or a list: all files whose names have most in common
-   with its name (support/names.h).  */
+   with its name (base/names.h).  */
 class wpp_this_unit
 {
 public:

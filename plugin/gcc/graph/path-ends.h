@@ -1,4 +1,4 @@
-/* Where paths end: which statements and edges end one (analysis/paths/cfg.h).
+/* Where paths end: which statements and edges end one (analysis/program/paths/cfg.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_PLUGIN_GCC_GRAPH_PATH_ENDS_H

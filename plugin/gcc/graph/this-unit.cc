@@ -5,7 +5,7 @@
 
 extern "C"
 {
-#include "support/names.h"
+#include "base/names.h"
 }
 
 void

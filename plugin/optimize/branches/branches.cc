@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    GCC makes conditional moves where they look cheap (ifcvt.cc): of a branch it knows how often it is taken, not whether
-   a processor knows each time.  The index has that (decide/replay.h).  What to do is decided in decide/branches.h;
+   a processor knows each time.  The index has that (decide/models/replay.h).  What to do is decided in decide/models/branches.h;
    here the shape of the code is looked at and the decision carried out:
 
    - A conditional move is a COND_EXPR in the place of a PHI.  What the two ways compute goes before it, so it must be cheap,
@@ -31,7 +31,7 @@
 
 extern "C"
 {
-#include "support/saturate.h"
+#include "base/saturate.h"
 }
 
 namespace {

@@ -8,7 +8,7 @@
 
 extern "C"
 {
-#include "decide/branches.h"
+#include "decide/models/branches.h"
 }
 
 /* A hammock of cfun that conditional moves may replace.  Of arrays, 0 is the way where the condition holds.  */

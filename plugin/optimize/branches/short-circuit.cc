@@ -24,8 +24,8 @@
 
 extern "C"
 {
-#include "decide/branches.h"
-#include "support/saturate.h"
+#include "decide/models/branches.h"
+#include "base/saturate.h"
 }
 
 namespace {

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Which calls lead to other paths than others, exactly, is in the index; which clones are worth it is decided in
-   decide/clones.h; instances.h knows which part of a function's executions each has.  A clone is made before anything
+   decide/models/clones.h; instances.h knows which part of a function's executions each has.  A clone is made before anything
    is done with the unit's functions where paths are numbered, so its graph is that of its function, and from there on
    it is treated as every function: its matches have the paths that its calls led to (profiles.h), the function keeps
    the others.

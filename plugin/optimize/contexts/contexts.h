@@ -8,9 +8,9 @@
 
 extern "C"
 {
-#include "decide/budget.h"
-#include "decide/clones.h"
-#include "decide/guards.h"
+#include "decide/models/budget.h"
+#include "decide/models/clones.h"
+#include "decide/models/guards.h"
 }
 
 struct wpp_known_function;

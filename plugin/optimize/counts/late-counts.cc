@@ -8,7 +8,7 @@
    part.
 
    The passes in this file stand behind passes that lose counts and before passes that need them.  They make the counts
-   of blocks and the probabilities of edges consistent again.  decide/infer.h infers what the counts should be.  This
+   of blocks and the probabilities of edges consistent again.  decide/models/infer.h infers what the counts should be.  This
    file translates the function for it, and sets the counts that differ.  In a function whose counts are consistent it
    changes only edges that are wrongly left nothing, and nothing in one that has no profile.
 
@@ -26,8 +26,8 @@
 
 extern "C"
 {
-#include "decide/circulation.h"
-#include "decide/infer.h"
+#include "decide/models/circulation.h"
+#include "decide/models/infer.h"
 }
 
 namespace {

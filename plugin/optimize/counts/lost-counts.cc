@@ -9,7 +9,7 @@
 
 extern "C"
 {
-#include "decide/infer.h"
+#include "decide/models/infer.h"
 }
 
 namespace {

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    As GCC's tracer does (tracer.cc): a block is duplicated for one edge into it.  Here the edges and the blocks are
-   those of decided trees (analysis/copies/copies.h), and nothing is guessed: what a copy executes is known, and is
+   those of decided trees (analysis/decide/duplication/copies.h), and nothing is guessed: what a copy executes is known, and is
    taken from what the original has.
 
    The copies are in SSA form at once, so that GCC finds what folds in them (FRE), before inlining weighs the function.

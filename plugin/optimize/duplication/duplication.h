@@ -8,8 +8,8 @@
 
 extern "C"
 {
-#include "copies/copies.h"
-#include "decide/budget.h"
+#include "decide/duplication/copies.h"
+#include "decide/models/budget.h"
 }
 
 /* The copies that a function may have, and what they are copies of.  */

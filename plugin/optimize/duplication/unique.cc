@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    GCC copies assembly statements like others, although a name that assembly defines may be defined only once
-   (definitions/unique-assembly.h).  Without a profile it hardly ever does: what is not small is inlined where it is
+   (dependence/defs/unique-assembly.h).  Without a profile it hardly ever does: what is not small is inlined where it is
    called once, and loops are left as they are.  With a profile it inlines, clones, peels, unrolls and threads what is
    executed often, and our kinds do more of that.  What the user builds with -O2 must build.
 
@@ -28,7 +28,7 @@
 
 extern "C"
 {
-#include "definitions/unique-assembly.h"
+#include "dependence/defs/unique-assembly.h"
 }
 
 namespace {

@@ -9,8 +9,8 @@
 
 extern "C"
 {
-#include "decide/budget.h"
-#include "decide/loops.h"
+#include "decide/models/budget.h"
+#include "decide/models/loops.h"
 }
 
 /* loop-facts.cc  */

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    GCC orders blocks by traces that it grows from likely edges (bb-reorder.cc), and copies short blocks.  Behind that
-   the blocks of the hot part are ordered once more, by decide/layout.h, if that order is worth more.  The cold part
+   the blocks of the hot part are ordered once more, by decide/models/layout.h, if that order is worth more.  The cold part
    stays as it is.
 
    With -flto the late compiler orders by the counts that it was given by the early one.  */
@@ -20,7 +20,7 @@
 
 extern "C"
 {
-#include "decide/layout.h"
+#include "decide/models/layout.h"
 }
 
 namespace {

@@ -8,9 +8,9 @@
 
 extern "C"
 {
-#include "decide/placement.h"
-#include "decide/pressure.h"
-#include "decide/sinking.h"
+#include "decide/models/placement.h"
+#include "decide/models/pressure.h"
+#include "decide/models/sinking.h"
 }
 
 /* How often edges of cfun are executed, where that is known exactly.  */

@@ -3,7 +3,7 @@
 
    GCC removes a store that is overwritten on every way, and moves one to a single place behind which all that read it
    are. Where some ways overwrite it and others read it, the profile says what it is worth to store on edges to the
-   latter; which they are is decided in decide/sinking.h.
+   latter; which they are is decided in decide/models/sinking.h.
 
    Others may look at memory at every call, return, exception that leaves the function, volatile access and asm: nothing
    is put off beyond.  Nor beyond what may store there, whatever the types: the order of stores stays.  So another

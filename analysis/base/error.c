@@ -1,0 +1,61 @@
+/* Texts of the analysis library's error codes, and of errors at a place.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+
+const char *
+wpp_strerror (int code)
+{
+  switch (code)
+    {
+    case WPP_OK:
+      return "no error";
+    case WPP_E_NOMEM:
+      return "out of memory";
+    case WPP_E_IO:
+      return "cannot be read or written";
+    case WPP_E_FORMAT:
+      return "not a wpp profile";
+    case WPP_E_VERSION:
+      return "made by another version of wpp";
+    case WPP_E_TRUNCATED:
+      return "ends too early";
+    case WPP_E_CHECKSUM:
+      return "checksum does not match";
+    case WPP_E_CORRUPT:
+      return "contents make no sense";
+    case WPP_E_TOOBIG:
+      return "a length or count is too big";
+    case WPP_E_NOTES:
+      return "executable or its notes are missing or of another build";
+    case WPP_E_RANGE:
+      return "argument out of range";
+    case WPP_E_EMPTY:
+      return "file is empty";
+    case WPP_E_IRREGULAR:
+      return "not a regular file";
+    }
+  return "unknown error";
+}
+
+int
+wpp_complain (struct wpp_place *place, const char *section, size_t offset, int err, const char *what,
+              ...)
+{
+  va_list ap;
+  size_t n = strlen (section);
+  if (!place)
+    return err;
+  while (n > 0 && section[n - 1] == ' ')
+    n--;
+  snprintf (place->section, sizeof place->section, "%.*s", (int)n, section);
+  place->offset = offset;
+  va_start (ap, what);
+  vsnprintf (place->what, sizeof place->what, what, ap);
+  va_end (ap);
+  return err;
+}

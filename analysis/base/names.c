@@ -1,0 +1,183 @@
+/* Names of source files and of functions (names.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   A function's name is the result of __cxa_demangle, or GCC's own name for a function that is not mangled:
+
+     [type ' '] name ['<' arguments '>'] '(' parameters ')' [' const' …]
+
+   The name may have brackets of its own: those of `operator()', of `{lambda(int)#1}', of `(anonymous namespace)', or of
+   the function around a lambda.  So the parameters are in the last round brackets that are not inside others.  */
+
+#include <ctype.h>
+#include <string.h>
+#include "base/names.h"
+
+/* ---- Source files.  */
+
+unsigned
+wpp_common_tail (const char *known, const char *file)
+{
+  size_t i = strlen (known), j = strlen (file);
+  unsigned n = 0;
+  while (i && j && known[i - 1] == file[j - 1])
+    {
+      i--, j--;
+      n += known[i] == '/';
+    }
+  /* The equal part may begin within a component.  */
+  bool whole = (!i || known[i - 1] == '/') && (!j || file[j - 1] == '/');
+  return 2 * (n + whole) + (whole && !i);
+}
+
+/* ---- Functions.  */
+
+/* The deepest nesting of brackets, deeper than any compiler's own.  Names with deeper brackets are not analysed.  */
+#define DEPTH 256
+
+/* The state of the analysis of the name PRETTY up to AT.  */
+struct scan
+{
+  const char *pretty, *at;
+  char open[DEPTH];                  /* brackets that are open */
+  size_t depth;
+  const char *name;                  /* begins behind the type */
+  const char *parameters;            /* the last round bracket outside others, unless it is that of a scope; or null */
+  const char *arguments;             /* the last angle bracket, likewise, and where it was closed */
+  const char *arguments_end;
+  bool named;                        /* the name has certainly begun, so blanks belong to it */
+};
+
+static bool
+in_identifier_p (char c)
+{
+  return isalnum ((unsigned char) c) || c == '_' || c == '$' || (unsigned char) c >= 128;
+}
+
+static bool
+starts_with_p (const char *at, const char *word)
+{
+  return strncmp (at, word, strlen (word)) == 0;
+}
+
+/* The length of the operator's name at AT: the word `operator' and the operator's own brackets; 0 if there is none.  */
+static size_t
+operator_length (const struct scan *s)
+{
+  static const char *const signs[] = { "()",  "[]", "<=>", "<<=", "<<", "<=", "<",
+                                       "->*", "->", ">>=", ">>",  ">=", ">",  "" };
+  size_t n = strlen ("operator"), i = 0;
+  if (!starts_with_p (s->at, "operator") || in_identifier_p (s->at[n])
+      || (s->at > s->pretty && in_identifier_p (s->at[-1])))
+    return 0;
+  while (!starts_with_p (s->at + n, signs[i]))
+    i++;
+  return n + strlen (signs[i]);
+}
+
+/* Pass the bracket at AT, which opens.  */
+static bool
+open_bracket (struct scan *s)
+{
+  if (s->depth == DEPTH)
+    return false;
+  if (s->depth == 0 && *s->at == '(')
+    s->parameters = s->at;
+  if (s->depth == 0 && *s->at == '<')
+    s->arguments = s->at;
+  s->open[s->depth++] = *s->at;
+  return true;
+}
+
+/* Pass the bracket at AT, which closes OPENED or is the operator `>'.  When another bracket closes, a `<' that is still
+   open must have been an operator, too.  */
+static void
+close_bracket (struct scan *s, char opened)
+{
+  if (opened != '<')
+    while (s->depth && s->open[s->depth - 1] == '<')
+      s->depth--;
+  if (!s->depth || s->open[s->depth - 1] != opened)
+    return;
+  s->depth--;
+  if (s->depth == 0 && opened == '<')
+    s->arguments_end = s->at + 1;
+  if (s->depth == 0 && opened == '(' && s->at[1] == ':')
+    s->parameters = NULL;
+}
+
+/* Pass the blank at AT, outside brackets.  The name begins behind it, unless a qualifier of the function around a
+   lambda follows.  */
+static void
+pass_blank (struct scan *s)
+{
+  static const char *const qualifiers[] = { " const", " volatile", " &", " noexcept", " [" };
+  for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
+    if (s->at > s->pretty && s->at[-1] == ')' && starts_with_p (s->at, qualifiers[i]))
+      s->named = true;
+  if (!s->named)
+    s->name = s->at + 1;
+}
+
+/* Pass the next item at AT.  Return false when the name is malformed.  */
+static bool
+step (struct scan *s)
+{
+  static const char opening[] = "(<[{", closing[] = ")>]}";
+  size_t length = operator_length (s);
+  const char *bracket;
+  bool fits = true;
+  if (length)
+    s->named |= !s->depth;
+  else if (strchr (opening, *s->at))
+    fits = open_bracket (s);
+  else if ((bracket = strchr (closing, *s->at)))
+    close_bracket (s, opening[bracket - closing]);
+  else if (*s->at == ' ' && !s->depth)
+    pass_blank (s);
+  s->at += length ? length : 1;
+  return fits;
+}
+
+static void
+add_form (struct wpp_name_form *forms, size_t *n, const char *from, const char *end)
+{
+  while (end > from && end[-1] == ' ')
+    end--;
+  for (size_t i = 0; i < *n; i++)
+    if (forms[i].at == from && forms[i].length == (size_t) (end - from))
+      return;
+  if (end > from)
+    forms[(*n)++] = (struct wpp_name_form){ from, end - from };
+}
+
+size_t
+wpp_name_forms (const char *pretty, struct wpp_name_form forms[WPP_NAME_FORMS])
+{
+  struct scan s = { .pretty = pretty, .at = pretty, .name = pretty };
+  size_t n = 0;
+  bool fits = true;
+  while (*s.at && fits)
+    fits = step (&s);
+  add_form (forms, &n, pretty, pretty + strlen (pretty));
+  if (!fits || s.depth)
+    return n;
+  const char *end = s.parameters && s.parameters > s.name ? s.parameters : s.at;
+  add_form (forms, &n, pretty, end);
+  add_form (forms, &n, s.name, s.at);
+  add_form (forms, &n, s.name, end);
+  /* GCC calls a lambda `<lambda(int)>'.  */
+  if (s.arguments_end == end && s.arguments > s.name && s.arguments[-1] != ':')
+    add_form (forms, &n, s.name, s.arguments);
+  return n;
+}
+
+bool
+wpp_names_p (const char *pretty, const char *name)
+{
+  struct wpp_name_form forms[WPP_NAME_FORMS];
+  size_t n = wpp_name_forms (pretty, forms), length = strlen (name);
+  for (size_t i = 0; i < n; i++)
+    if (forms[i].length == length && memcmp (forms[i].at, name, length) == 0)
+      return true;
+  return false;
+}

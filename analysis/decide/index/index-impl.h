@@ -1,0 +1,35 @@
+/* What readers of an index's records share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_DECIDE_INDEX_INDEX_IMPL_H
+#define WPP_ANALYSIS_DECIDE_INDEX_INDEX_IMPL_H
+
+#include "decide/index/index.h"
+#include "base/bytes.h"
+
+/* A callee has a step, an entry, and a count.  */
+#define WPP_INDEX_CALLEE_BYTES 3
+
+/* Is R what its hash says?  */
+int wpp_index_check_record (const struct wpp_index *index, const struct wpp_index_record *r);
+
+/* Begin to read R, an array of items of at least ITEM bytes each in the file, and SIZE in memory.  Allocate *ITEMS
+   [*N], and set *READER to the bytes of the items.  */
+int wpp_index_open_record (const struct wpp_index *index, const struct wpp_index_record *r, size_t item, size_t size,
+                           struct wpp_reader *reader, void **items, size_t *n);
+
+/* End the record that R has read into ITEMS [*N].  Free the items if the record was invalid.  */
+int wpp_index_close_record (const struct wpp_reader *r, void **items, size_t *n);
+
+/* Read *CHAIN behind the one BEFORE, or the first if that is null.  */
+void wpp_index_read_chain (struct wpp_reader *r, uint32_t n_entries, const struct wpp_index_chain *before,
+                           struct wpp_index_chain *chain);
+
+/* Read N CALLEES by node.  */
+void wpp_index_read_callees (struct wpp_reader *r, uint32_t n_entries, struct wpp_index_callee *callees, size_t n);
+
+/* Read N PATHS of ENTRY's function.  */
+void wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths,
+                           size_t n);
+
+#endif /* WPP_ANALYSIS_DECIDE_INDEX_INDEX_IMPL_H */

@@ -1,0 +1,108 @@
+/* Reading an index: which paths functions executed, all together and by their callers (index.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include "decide/index/index-impl.h"
+
+/* A context has a head, its activations, and numbers of paths and callees.  */
+#define CONTEXT_BYTES 4
+
+/* A path has a step and a count.  */
+#define PATH_BYTES 2
+
+void
+wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths, size_t n)
+{
+  /* The number of unwound paths is not known here: it depends on the graph.  */
+  uint64_t number = 0, end = entry->flags & WPP_FN_ACROSS_CALLS ? INT64_MAX : entry->n_paths;
+  for (size_t i = 0; i < n && !r->bad; i++)
+    {
+      uint64_t step = wpp_read_leb (r);
+      r->bad |= step >= end - number || (i && !step);
+      number += step;
+      paths[i] = (struct wpp_path_times){ number, wpp_read_leb (r) };
+    }
+}
+
+int
+wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                  struct wpp_path_times **counts, size_t *n)
+{
+  struct wpp_reader r;
+  void *items;
+  int err = wpp_index_open_record (index, &entry->counts, 2, sizeof **counts, &r, &items, n);
+  if (!err)
+    {
+      wpp_index_read_paths (&r, entry, items, *n);
+      err = wpp_index_close_record (&r, &items, n);
+    }
+  *counts = items;
+  return err;
+}
+
+/* Read X, which comes behind BEFORE, or first if that is null.  Its paths and callees have room at PATHS and CALLEES.  */
+static void
+read_context (struct wpp_reader *r, const struct wpp_index *index, const struct wpp_index_entry *entry,
+              const struct wpp_index_context *before, struct wpp_index_context *x, struct wpp_path_times *paths,
+              struct wpp_index_callee *callees)
+{
+  wpp_index_read_chain (r, index->n_entries, before ? &before->chain : NULL, &x->chain);
+  r->bad |= !x->chain.n || x->chain.n > WPP_INDEX_CONTEXT;
+  x->n = wpp_read_count (r, PATH_BYTES);
+  x->paths = paths;
+  wpp_index_read_paths (r, entry, paths, x->n);
+  x->n_callees = wpp_read_count (r, WPP_INDEX_CALLEE_BYTES);
+  x->callees = callees;
+  wpp_index_read_callees (r, index->n_entries, callees, x->n_callees);
+}
+
+/* Read the N contexts of C, whose paths and callees have room.  */
+static void
+read_contexts (struct wpp_reader *r, const struct wpp_index *index, const struct wpp_index_entry *entry,
+               struct wpp_index_contexts *c, size_t n)
+{
+  struct wpp_path_times *paths = c->paths;
+  struct wpp_index_callee *callees = c->callees;
+  for (; c->n < n && !r->bad; c->n++)
+    {
+      struct wpp_index_context *x = &c->contexts[c->n];
+      read_context (r, index, entry, c->n ? x - 1 : NULL, x, paths, callees);
+      paths += x->n;
+      callees += x->n_callees;
+    }
+}
+
+int
+wpp_index_contexts (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_contexts *c)
+{
+  struct wpp_reader r;
+  void *items;
+  size_t n;
+  *c = (struct wpp_index_contexts){ 0 };
+  int err = wpp_index_open_record (index, &entry->contexts, CONTEXT_BYTES, sizeof *c->contexts, &r, &items, &n);
+  c->contexts = items;
+  if (err || !n)
+    return err;
+  c->paths = calloc (wpp_reader_left (&r) / PATH_BYTES + 1, sizeof *c->paths);
+  c->callees = calloc (wpp_reader_left (&r) / WPP_INDEX_CALLEE_BYTES + 1, sizeof *c->callees);
+  if (c->paths && c->callees)
+    {
+      read_contexts (&r, index, entry, c, n);
+      err = wpp_index_close_record (&r, &items, &n);
+      c->contexts = items;
+    }
+  else
+    err = WPP_E_NOMEM;
+  if (err)
+    wpp_index_contexts_release (c);
+  return err;
+}
+
+void
+wpp_index_contexts_release (struct wpp_index_contexts *c)
+{
+  free (c->contexts);
+  free (c->paths);
+  free (c->callees);
+  *c = (struct wpp_index_contexts){ 0 };
+}

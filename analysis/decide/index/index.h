@@ -1,0 +1,244 @@
+/* The index of profiles by function, which compilations read (wpp(5), section INDX).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   index := head unit* entry* strings record*
+   head  := u32 version, u32 flags (bit 0: of counts alone), u32 units, u32 entries,
+            u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count
+            of an edge that is not WPP_EDGE_UNCOUNTED, u64 XXH3-64 of everything from here to the records,
+            with the XXH3-64 of the 48 bytes before this field as the seed
+   unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0
+   entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
+            u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
+            u32 place among the functions in the order of their first runs (training.h),
+            u32 place in the order in which they should stand (function-order.h),
+            record of counts, record of calls, record of the projection, record of branches,
+            record of loops, record of contexts
+   An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not
+   executed.  All integers are little-endian.  Source and name are offsets into the strings, which
+   each end with a 0.
+
+   Each source, name and record has bytes of its own.
+
+   There is an entry for each instrumented function, executed or not.  Entries are sorted by hash of the name,
+   unit and function.  So a binary search finds a function, and nothing else of the index need be
+   read.
+
+   Counts: LEB128 number of paths; then, for each path, its number minus the number before (the first is given as it is)
+   and its executions, saturating.  Calls: callees, chains, next functions.  Callees (training.h): LEB128 number of
+   callees; then, for each, the call's node minus the node before, the number of the callee's entry, and how often it
+   was called.  Chains of calls that lead to the function's activations (at most the last WPP_INDEX_CHAIN calls, the
+   last one first; none when the program has too many): LEB128 number of chains; then, for each, u8 calls in common with
+   the chain before + 4 * calls + 16 * how it begins (enum wpp_index_chain_begin); for each of the other calls the
+   number of the caller's entry, and the call's node plus 1, or 0; then how many activations.  Functions that were
+   entered next (training.h): LEB128 number of functions; then, for each, the number of its entry minus the one before,
+   and how often.  Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h) whose
+   terminals are letters of project.h.  It derives the distinct activations, each as often as there were activations
+   like it (distinct.h, untangle.h), or else the projections of all threads of all profiles (projector.h).  Branches:
+   what a model of a branch predictor made of outcomes in windows of the run (decide/models/replay.h).  LEB128 number of
+   branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were
+   missed.  Loops: what those did that have no loops in them and most iterations (decide/iterations/stays.h), if activations
+   come one after the other.  LEB128 number of loops; then, for each, its header node minus the node before, turns, how
+   many of them were the same, and number of groups of stays; then, for each group, its trips minus the trips before,
+   its stays, and its total minus what they all had if each was as short as the shortest.  Contexts: what the function
+   executed when it was called by certain calls, if that is not what it executed otherwise (put-contexts.h): by the last
+   call, and then by the last two where these differ; and what the function in the middle of two executed when the first
+   of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its activations;
+   paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their calls that
+   have several over all (context-callees.h).  */
+
+#ifndef WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
+#define WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+#include "recording/profile/code.h"
+#include "decide/iterations/stays.h"
+#include "activations/projection/project.h"
+#include "activations/projection/projector.h"
+
+struct wpp_buffer;
+
+#define WPP_INDEX_VERSION 10
+#define WPP_INDEX_COUNTS 1u
+#define WPP_INDEX_APART 1u
+#define WPP_INDEX_CHAIN 3u   /* calls */
+#define WPP_INDEX_CONTEXT 2u /* calls */
+
+struct wpp_index
+{
+  const unsigned char *data;   /* of the section; belongs to the caller */
+  size_t size;
+  bool counts;                 /* there are only path counts, and no projections */
+  uint64_t runs, greatest;
+  uint32_t n_units, n_entries;
+  const unsigned char *units, *entries;
+  const char *strings;
+};
+
+struct wpp_index_entry
+{
+  const char *name;            /* assembler name */
+  const char *source;          /* main source file of its unit */
+  uint64_t unit;               /* id of its notes */
+  uint32_t function;           /* in the unit */
+  uint32_t flags;              /* enum wpp_function_flags */
+  uint32_t first_run;          /* 0: not executed, or not known */
+  uint32_t place;              /* in the order in which functions should stand, from 1; 0 as above */
+  uint64_t checksum, n_paths, path_limit;
+  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches, loops, contexts;
+};
+
+struct wpp_index_callee
+{
+  uint32_t node;               /* the call's node in the caller's graph */
+  uint32_t callee;             /* number of an entry */
+  uint64_t count;
+};
+
+/* What called the first caller of a chain.  */
+enum wpp_index_chain_begin
+{
+  WPP_CHAIN_UNSEEN,            /* not known: it began before it was recorded */
+  WPP_CHAIN_WHOLE,             /* code without events: main's caller, or a thread's */
+  WPP_CHAIN_CUT                /* more functions, which are not told */
+};
+
+struct wpp_index_call
+{
+  uint32_t caller;             /* number of an entry */
+  uint32_t node;               /* of its graph; WPP_NO_NODE: it was not at a call (a signal handler) */
+};
+
+struct wpp_index_chain
+{
+  uint8_t n;                   /* calls */
+  uint8_t begin;               /* enum wpp_index_chain_begin */
+  struct wpp_index_call calls[WPP_INDEX_CHAIN]; /* the last one, that of the function itself, first */
+  uint64_t count;              /* activations */
+};
+
+struct wpp_index_next
+{
+  uint32_t function;           /* number of an entry: entered next after this one, whoever called it */
+  uint64_t count;
+};
+
+struct wpp_index_branch
+{
+  uint32_t node;               /* of the function's graph */
+  uint64_t seen;               /* outcomes that were replayed, at least 1 */
+  uint64_t missed;             /* of these; at most SEEN */
+};
+
+struct wpp_index_order
+{
+  size_t n_chains, n_next;
+  struct wpp_index_chain *chains; /* [n_chains] of the calls that lead to the function's activations; none when there
+                                     were too many in the program */
+  struct wpp_index_next *next;    /* [n_next] by rising number */
+};
+
+struct wpp_index_loop
+{
+  uint32_t header;             /* node of the function's graph */
+  struct wpp_loop_stays stays;
+};
+
+/* What a function executed when it was called by certain calls.  */
+struct wpp_index_context
+{
+  struct wpp_index_chain chain; /* of one call or two; its count is of activations */
+  size_t n, n_callees;
+  const struct wpp_path_times *paths; /* [n] by rising number: executions by these activations */
+  const struct wpp_index_callee *callees; /* [n_callees] by node: whom their calls entered.  All callees of a node are
+                                     here, or none; with none, they are not known, or one over all */
+};
+
+struct wpp_index_contexts
+{
+  size_t n;
+  struct wpp_index_context *contexts; /* [n] by calls, the last one first */
+  struct wpp_path_times *paths;       /* of all */
+  struct wpp_index_callee *callees;   /* of all */
+};
+
+/* ---- Reading.  An index may be hostile: any bytes give an error or a result that can be used safely.  */
+
+/* Check the head, units, entries and strings of DATA [SIZE], and set *INDEX, which refers to DATA.  Return 0; or
+   WPP_E_VERSION, WPP_E_TRUNCATED, WPP_E_CHECKSUM or WPP_E_CORRUPT, and fill in PLACE (offsets from DATA).  */
+int wpp_index_open (const unsigned char *data, size_t size, struct wpp_index *index,
+                    struct wpp_place *place);
+
+/* Set *ENTRY to the entry number I.  */
+void wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index_entry *entry);
+
+/* The number of the first entry whose function is called NAME, or n_entries.  Other functions of that name follow
+   it.  */
+uint32_t wpp_index_find (const struct wpp_index *index, const char *name);
+
+/* The main source file of unit number UNIT.  */
+const char *wpp_index_source (const struct wpp_index *index, uint32_t unit);
+
+/* Set *COUNTS [*N], malloc'ed, to the executions of ENTRY's paths, by rising number.  Return 0, WPP_E_NOMEM,
+   WPP_E_CHECKSUM or WPP_E_CORRUPT.  */
+int wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                      struct wpp_path_times **counts, size_t *n);
+
+/* Set *CALLEES [*N], malloc'ed, to the callees of ENTRY's calls, by node, and then the most frequent first.  Errors as
+   above.  */
+int wpp_index_callees (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                       struct wpp_index_callee **callees, size_t *n);
+
+/* Set *ORDER to ENTRY's.  Errors as above; then it is empty.  */
+int wpp_index_order (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_order *order);
+void wpp_index_order_release (struct wpp_index_order *order);
+
+/* Set *BRANCHES [*N], malloc'ed, to ENTRY's, by node; none where there are only counts.  Errors as above.  */
+int wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                        struct wpp_index_branch **branches, size_t *n);
+/* Set *LOOPS [*N], malloc'ed, to what is known of ENTRY's loops, by header.  Loops that have loops in them, or few
+   iterations, are left out, and all where there are only counts, or activations within each other.  Errors as
+   above.  */
+int wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_loop **loops,
+                     size_t *n);
+
+/* Set *CONTEXTS to ENTRY's.  Errors as above; then it is empty.  */
+int wpp_index_contexts (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                        struct wpp_index_contexts *contexts);
+void wpp_index_contexts_release (struct wpp_index_contexts *contexts);
+
+/* ENTRY's projection; its grammar is null when the function was not executed.  Return null and set *ERR as above after
+   an error.  */
+struct wpp_projection *wpp_index_projection (const struct wpp_index *index,
+                                             const struct wpp_index_entry *entry, int *err);
+
+/* ---- Making one.  */
+
+struct wpp_indexer;
+
+/* Make an indexer for threads whose events mean what CODE says.  The indexer refers to CODE, and adds to it the
+   numberings that it needs.  COUNTS: the order of events means nothing, and paths are only counted.  */
+struct wpp_indexer *wpp_indexer_new (struct wpp_code *code, bool counts);
+void wpp_indexer_free (struct wpp_indexer *x);
+
+/* Add a thread of N_SEGMENTS segments.  SEGMENT (DATA, S, &ERR) returns segment S, and RELEASE takes it back.  Each
+   segment is requested once, and once more when a non-local transfer comes late in the thread.  */
+int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
+                     struct wpp_grammar *(*segment) (void *data, size_t s, int *err),
+                     void (*release) (void *data, struct wpp_grammar *g), void *data);
+
+/* Add all threads of P, which has been read or only scanned.  In the latter case, errors of wpp_profile_segment come
+   with PLACE; and WPP_E_NOTES, without PLACE, says that P has events that CODE does not have.  */
+int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
+                             struct wpp_place *place);
+
+/* Append the index, which is of RUNS profiles, to B.  X can only be freed afterwards.  The same threads in the same
+   order give the same bytes.  */
+int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b);
+
+/* The checksum of DATA [SIZE], everything before the records.  */
+uint64_t wpp_index_hash (const unsigned char *data, size_t size);
+
+#endif /* WPP_ANALYSIS_DECIDE_INDEX_INDEX_H */

@@ -1,0 +1,105 @@
+/* A slice by going through what a thread did: paths, and the calls before which they end.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "dependence/slices/scan-impl.h"
+
+/* ---- Paths.  */
+
+/* The call that NODE, into which a path leads or with which one begins, begins with; code, or WPP_NONE.  */
+static uint32_t
+call_at (const struct wpp_slice_function *f, uint32_t node)
+{
+  if (!(f->cfg->nodes[node].flags & WPP_NODE_CALL))
+    return WPP_NONE;
+  for (uint32_t i = f->first_code[node]; i < f->first_code[node + 1]; i++)
+    if (f->code[i].flags & WPP_CODE_CALLS_OUT)
+      return i;
+  return WPP_NONE;
+}
+
+static int
+copy_path (struct wpp_scan *s, struct wpp_scan_path *p, const struct wpp_path *d)
+{
+  const struct wpp_slice_function *f = s->model->functions[p->function];
+  p->n_nodes = d->n_nodes;
+  p->nodes = malloc ((2 * (size_t)d->n_nodes + 1) * sizeof *p->nodes);
+  if (!p->nodes)
+    return WPP_E_NOMEM;
+  p->edges = p->nodes + d->n_nodes;
+  memcpy (p->nodes, d->nodes, d->n_nodes * sizeof *p->nodes);
+  if (d->n_nodes)
+    memcpy (p->edges, d->edges, (d->n_nodes - 1) * sizeof *p->edges);
+  if (d->n_nodes)
+    p->edges[d->n_nodes - 1] = d->end_edge != WPP_NO_EDGE ? d->end_edge : d->edges[d->n_nodes - 1];
+  p->call_behind = d->end_edge != WPP_NO_EDGE ? call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
+  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? call_at (f, d->nodes[0]) : WPP_NONE;
+  return WPP_OK;
+}
+
+const struct wpp_scan_path *
+wpp_scan_path_of (struct wpp_scan *s, uint32_t letter)
+{
+  struct wpp_scan_path *p = &s->paths[letter];
+  if (p->known)
+    return p;
+  s->err = s->path_of (s->data, s->nest->tables.letters[letter].event, &p->function, &s->decoded);
+  if (!s->err && p->function != WPP_NONE && !s->model->functions[p->function])
+    p->function = WPP_NONE;
+  if (!s->err && p->function != WPP_NONE)
+    s->err = copy_path (s, p, &s->decoded);
+  p->known = !s->err;
+  return s->err ? NULL : p;
+}
+
+/* ---- Calls at hand.  */
+
+/* The last path that SYMBOL has of its own activation; WPP_ROPE_EMPTY: none.  */
+static uint32_t
+last_path (const struct wpp_scan *s, uint32_t symbol)
+{
+  if (wpp_nest_rule_p (symbol))
+    return s->last_paths[WPP_RULE_INDEX (symbol)];
+  return wpp_nest_letter (s->nest, symbol)->calls ? WPP_ROPE_EMPTY : symbol;
+}
+
+uint32_t
+wpp_scan_last_path (const struct wpp_scan *s, const struct wpp_part *parts, size_t n)
+{
+  uint32_t path = WPP_ROPE_EMPTY;
+  while (n-- > 0 && path == WPP_ROPE_EMPTY)
+    path = last_path (s, parts[n].symbol);
+  return path;
+}
+
+bool
+wpp_scan_find_last_paths (struct wpp_scan *s)
+{
+  const struct wpp_pool *pool = &s->nest->tables.traces.pool;
+  size_t n;
+  s->last_paths = malloc ((pool->n_rules + (size_t)1) * sizeof *s->last_paths);
+  for (uint32_t r = 0; s->last_paths && r < pool->n_rules; r++)
+    {
+      const struct wpp_part *parts = wpp_pool_rule (pool, r, &n);
+      s->last_paths[r] = wpp_scan_last_path (s, parts, n);
+    }
+  return s->last_paths;
+}
+
+uint32_t
+wpp_scan_add_site (struct wpp_scan *s, uint32_t function, uint32_t path, uint32_t set)
+{
+  const struct wpp_scan_path *p = path == WPP_ROPE_EMPTY || function == WPP_NONE
+                                      ? NULL
+                                      : wpp_scan_path_of (s, path - WPP_ROPE_LETTER);
+  size_t n;
+  if (!p || p->function != function || p->call_behind == WPP_NONE)
+    return set;
+  const uint32_t *items = wpp_sets_items (&s->sets, set, &n);
+  for (size_t i = 0; i < n; i++)
+    s->list[i] = items[i];
+  s->list[n++] = wpp_fact_site (s->model->functions[function], p->call_behind);
+  s->err = wpp_sets_intern (&s->sets, s->list, n, &set);
+  return set;
+}

@@ -1,0 +1,123 @@
+/* A profile in memory: the contents of the file that a run leaves (wpp(5)).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The format is in format/profile-file.h.  read.h reads a profile, write.h writes one, code.h gives the meaning of its
+   events.  */
+
+#ifndef WPP_ANALYSIS_RECORDING_PROFILE_PROFILE_H
+#define WPP_ANALYSIS_RECORDING_PROFILE_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "base/error.h"
+#include "format/profile-file.h"
+#include "grammar/rules/grammar.h"
+#include "program/notes/notes.h"
+#include "recording/profile/wide.h"
+#include "recording/traces/traces.h"
+
+/* Data that no two runs have in common.  The id and the start identify a process.  */
+struct wpp_run
+{
+  bool known;
+  uint32_t pid;
+  uint64_t start;        /* of the process, in clock ticks since boot; 0 unknown */
+  uint64_t began;        /* recording: ns since 1970 */
+  uint64_t duration;     /* ns until the program ended, or the profile was written; 0 unknown */
+  uint64_t waited;       /* ns that all of its threads together waited for the collector */
+};
+
+struct wpp_unit_ref      /* a unit, as loaded by the run */
+{
+  uint64_t id;           /* of its notes */
+  uint32_t base;         /* event word of its path 0 */
+  uint32_t n_paths;
+};
+
+struct wpp_module
+{
+  char *path;
+  unsigned char *build_id;
+  size_t build_id_size;
+  size_t n_units;
+  struct wpp_unit_ref *units;
+};
+
+enum wpp_segment_form
+{
+  WPP_SEGMENT_GRAMMAR,
+  WPP_SEGMENT_RAW,       /* words, not a grammar */
+  WPP_SEGMENT_DRAFT,     /* of which a grammar is still to be made (grammar/coding/draft.h) */
+  WPP_SEGMENT_CALLS      /* a thread's calls, of which the profile has the traces */
+};
+
+struct wpp_coded         /* a segment, coded as in the file */
+{
+  const unsigned char *data;
+  size_t size;
+  size_t offset;         /* of its section in the file */
+  enum wpp_segment_form form;
+};
+
+struct wpp_thread
+{
+  uint32_t index;        /* 0 is the first thread that stored an event */
+  uint64_t n_events;     /* saturates (saturate.h) */
+  uint64_t lost;         /* events; of counts, executions, and UNCOUNTED.  Saturated: nobody knows how many */
+  uint32_t uncounted;    /* of a file of counts: threads, or modules, all of whose counts are lost */
+  size_t n_segments;
+  struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
+  struct wpp_coded *coded;        /* [n_segments] when the profile was only scanned, else null */
+  size_t offset;                  /* of its section in the file */
+  uint64_t coded_size;   /* bytes of its GRAM, DRFT, RAWE or CALL sections, or events in a raw file; 0: file of counts */
+  bool raw;
+};
+
+struct wpp_merged_program /* a program with runs in a merged profile */
+{
+  char *path;
+  unsigned char *build_id;
+  size_t build_id_size;
+  uint64_t runs;
+};
+
+struct wpp_merged        /* the programs of a merged profile, by path and build-id */
+{
+  size_t n_programs;     /* 0: this is no merged profile */
+  struct wpp_merged_program *programs;
+};
+
+struct wpp_profile
+{
+  char *file;            /* the file from which it was read, or null */
+  uint64_t file_size;
+  bool counts;           /* counts of paths that run on across calls; the order of events means nothing */
+  char *program;         /* absolute path */
+  unsigned char *build_id;
+  size_t build_id_size;
+  enum wpp_ending ending;
+  int status;
+  char *options;         /* WPP_OPTIONS as given, may be empty */
+  struct wpp_run run;
+  struct wpp_merged merged;
+  unsigned char *notes;  /* notes of its units, or of some of them (notes.h); wpp_code_load searches here first */
+  size_t notes_size;
+  size_t n_modules;
+  struct wpp_module *modules;
+  const struct wpp_unit_ref **by_base;  /* all units by rising base */
+  size_t n_by_base;
+  struct wpp_wide wide;
+  struct wpp_traces *traces; /* of a timestamped one, or null; its threads are in the order of these */
+  uint64_t traces_size;      /* bytes of its TRAC section */
+  uint64_t traces_runs;      /* of equal events in all its threads (wpp_traces_measure) */
+  size_t n_threads;
+  struct wpp_thread *threads;
+  uint32_t n_drafts;     /* segments in the file that are drafts */
+  unsigned char *made;   /* the coded grammars of the drafts, if they have taken their places */
+};
+
+void wpp_profile_free (struct wpp_profile *p);
+
+#endif /* WPP_ANALYSIS_RECORDING_PROFILE_PROFILE_H */
