@@ -3,9 +3,12 @@
 
    A kind has a row here, and a file in this room or a room of its own.  */
 
+#include "plugin/pipeline.h"
 #include "plugin/decisions/decisions.h"
 #include "plugin/optimize/optimize.h"
+#include "plugin/optimize/unique.h"
 #include "plugin/profile/profiles.h"
+#include "plugin/options/options.h"
 #include "predict.h"
 
 namespace {

@@ -4,10 +4,16 @@
    A function gets the counts that GCC's own profile would give it (feedback.cc), and the solution of its problems
    (solve.cc) is dumped.  */
 
+#include "plugin/pipeline.h"
+#include "plugin/debug/debug.h"
+#include "plugin/gcc/body/program.h"
 #include "plugin/profile/feedback.h"
 #include "plugin/frequency/dump.h"
 #include "plugin/optimize/optimize.h"
+#include "plugin/optimize/unique.h"
 #include "plugin/frequency/solve.h"
+#include "plugin/options/options.h"
+#include "plugin/gcc/graph/functions.h"
 
 /* Warn that NODE's profile does not fit any more.  */
 
@@ -88,7 +94,7 @@ mark_moves (cgraph_node *node, const wpp_function_graph *graph, wpp_program_tabl
 {
   wpp_body body;
   wpp_build_body (tables, graph, &body);
-  wpp_mark_moves (node, graph, &body);
+  wpp_bind_moves (node, graph, &body);
   wpp_body_release (&body);
 }
 

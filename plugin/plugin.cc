@@ -6,7 +6,12 @@
    builds.  With -fwpp-generate the pass instruments (unit.cc), with -fwpp-use it reads a profile
    (use.cc).  */
 
-#include "plugin/gcc/graph/graph.h"
+#include "plugin/pipeline.h"
+#include "plugin/debug/debug.h"
+#include "plugin/decisions/asked.h"
+#include "plugin/generate/generate.h"
+#include "plugin/profile/feedback.h"
+#include "plugin/options/options.h"
 #include "pass_manager.h"
 #include "plugin-version.h"
 
@@ -19,13 +24,6 @@ extern "C"
 #define ENTRY __attribute__ ((visibility ("default")))
 
 ENTRY int plugin_is_GPL_compatible;
-
-wpp_options wpp_opts;
-tree wpp_roots[WPP_N_ROOTS];
-
-static const ggc_root_tab root_table[]
-  = { { wpp_roots, WPP_N_ROOTS, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-      LAST_GGC_ROOT_TAB };
 
 namespace {
 
@@ -43,16 +41,6 @@ public:
   {
     return wpp_opts.mode == WPP_MODE_GENERATE ? wpp_generate_unit () : wpp_use_unit ();
   }
-};
-
-const pass_data personality_pass_data
-  = { GIMPLE_PASS, "wpp_personality", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
-
-class personality_pass : public gimple_opt_pass
-{
-public:
-  personality_pass (gcc::context *ctxt) : gimple_opt_pass (personality_pass_data, ctxt) {}
-  unsigned execute (function *) final override { return wpp_choose_personality (); }
 };
 
 } // anonymous namespace
@@ -362,17 +350,13 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
         return 1;
       register_callback (info->base_name, PLUGIN_START_UNIT, begin_feedback, NULL);
     }
-  register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
-                     const_cast<ggc_root_tab *> (root_table));
   register_callback (info->base_name, PLUGIN_OVERRIDE_GATE, override_gate, NULL);
   register_callback (info->base_name, PLUGIN_START_UNIT, check_target, NULL);
 
-  register_pass_info personality = { new personality_pass (g), "optimized", 1, PASS_POS_INSERT_AFTER };
-  if (wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind != WPP_KIND_PATH)
-    register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &personality);
-
+  if (wpp_opts.mode == WPP_MODE_GENERATE)
+    wpp_register_generate (info->base_name);
   if (wpp_opts.moves)
-    wpp_register_moves (info->base_name);
+    wpp_register_binds (info->base_name);
   register_pass_info pass = { new wpp_pass (g), "profile", 1, PASS_POS_INSERT_AFTER };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
   if (wpp_opts.mode == WPP_MODE_USE)

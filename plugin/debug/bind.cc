@@ -10,8 +10,11 @@
    Statements that change memory need no marks: they keep their location.  */
 
 #include "plugin/debug/binds.h"
+#include "plugin/debug/debug.h"
+#include "plugin/gcc/graph/this-unit.h"
 
 wpp_unit_moves *wpp_moves_of_unit;
+tree wpp_point;
 
 /* ---- What things are called.  */
 
@@ -147,7 +150,7 @@ void
 marker::point (gimple_stmt_iterator *gsi, uint32_t n, uint32_t statement)
 {
   wpp_unit_moves *unit = wpp_moves_of_unit;
-  bind (gsi, wpp_roots[WPP_ROOT_POINT], unit->points.length ());
+  bind (gsi, wpp_point, unit->points.length ());
   unit->points.safe_push ({ function, n, statement });
   unit->functions[function].n_points++;
 }
@@ -222,14 +225,14 @@ marker::mark ()
   f.first_point = unit->points.length ();
   unit->functions.safe_push (f);
   unit->function_of.put (wpp_uid_key (DECL_ORIGIN (node->decl)), function);
-  if (!wpp_roots[WPP_ROOT_POINT])
-    wpp_roots[WPP_ROOT_POINT] = new_variable ("__wpp_point");
+  if (!wpp_point)
+    wpp_point = new_variable ("__wpp_point");
   for (uint32_t n = 2; n < graph->cfg.n_nodes; n++)
     mark_node (n);
 }
 
 void
-wpp_mark_moves (cgraph_node *node, const wpp_function_graph *graph, const wpp_body *body)
+wpp_bind_moves (cgraph_node *node, const wpp_function_graph *graph, const wpp_body *body)
 {
   if (wpp_moves_of_unit)
     marker (node, graph, body).mark ();

@@ -40,6 +40,9 @@ public:
 
 extern wpp_unit_moves *wpp_moves_of_unit;
 
+/* The variable whose value says where control is; null before there is a bind.  A root for GCC's garbage collector.  */
+extern tree wpp_point;
+
 /* collect.cc: read the marks of cfun, and remove them.  */
 void wpp_collect_moves ();
 

@@ -5,6 +5,7 @@
    the program.  */
 
 #include "plugin/debug/binds.h"
+#include "plugin/debug/debug.h"
 #include "output.h"
 #include "varasm.h"
 
@@ -48,7 +49,7 @@ collector::add_mark (gimple *stmt)
   wpp_unit_moves *unit = wpp_moves_of_unit;
   tree var = gimple_debug_bind_p (stmt) ? gimple_debug_bind_get_var (stmt) : NULL_TREE;
   uint32_t *promise = var ? unit->promise_of.get (wpp_uid_key (var)) : NULL;
-  if (!var || (!promise && var != wpp_roots[WPP_ROOT_POINT]))
+  if (!var || (!promise && var != wpp_point))
     return false;
   tree value = gimple_debug_bind_has_value_p (stmt) ? gimple_debug_bind_get_value (stmt) : NULL_TREE;
   if (!value || TREE_CODE (value) != INTEGER_CST)
@@ -232,9 +233,13 @@ begin_unit (void *, void *)
     wpp_moves_of_unit = new wpp_unit_moves;
 }
 
+static const ggc_root_tab root_table[]
+  = { { &wpp_point, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node }, LAST_GGC_ROOT_TAB };
+
 void
-wpp_register_moves (const char *plugin)
+wpp_register_binds (const char *plugin)
 {
+  register_callback (plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (root_table));
   register_pass_info pass = { new moves_pass (g), "optimized", 1, PASS_POS_INSERT_AFTER };
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
   register_callback (plugin, PLUGIN_START_UNIT, begin_unit, NULL);

@@ -12,6 +12,9 @@ struct wpp_asked
   unsigned peel, unroll;        /* of COPIES; 0: none */
 };
 
+/* Does LIST, the value of -fwpp-decide, say what can be done?  Keeps it if it does.  */
+bool wpp_read_asked (const char *list);
+
 /* What the list's last item says of something of KIND at PLACE, or null.  */
 const wpp_asked *wpp_asked_of (const char *kind, location_t place);
 

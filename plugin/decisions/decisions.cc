@@ -6,6 +6,7 @@
 
 #include "plugin/decisions/decisions.h"
 #include "plugin/frequency/dump.h"
+#include "plugin/options/options.h"
 #include "dumpfile.h"
 #include "plugin/gcc/json-value.h"
 

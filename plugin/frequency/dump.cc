@@ -5,6 +5,7 @@
 
 #include "plugin/frequency/dump.h"
 #include "plugin/gcc/json-value.h"
+#include "plugin/options/options.h"
 #include "pretty-print.h"
 
 extern "C"

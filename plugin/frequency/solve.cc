@@ -5,6 +5,7 @@
    without a compiler (analysis/facts/problems, analysis/facts/frequency/solution.h).  */
 
 #include "plugin/frequency/solve.h"
+#include "plugin/options/options.h"
 
 /* A function's statements while its problems are made.  */
 

@@ -38,6 +38,7 @@
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/assembly.h"
+#include "plugin/generate/counting.h"
 
 /* Parts of the code that counts in a table (runtime/counts/counts.h).  ENTRY has the delta: load the entry of the slot
    SLOT to ENTRY, and count if it is PATH's.  Without a delta, the slot is the linked object's, which is empty.  */

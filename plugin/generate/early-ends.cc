@@ -12,6 +12,7 @@
    edges may lead into a return.  */
 
 #include "plugin/generate/instrument.h"
+#include "plugin/generate/counting.h"
 
 /* At most this many edges into such a node get code of their own, a few instructions each: into the end of a loop's
    body, and into a return.  */

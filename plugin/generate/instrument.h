@@ -6,6 +6,12 @@
 #define WPP_PLUGIN_GENERATE_INSTRUMENT_H
 
 #include "plugin/gcc/graph/graph.h"
+#include "plugin/generate/unit.h"
+
+extern "C"
+{
+#include "program/paths/numbering.h"
+}
 
 /* short-loops.cc: loops that nearly always count in one counter.  */
 class wpp_short_loops
@@ -117,7 +123,18 @@ private:
   void catch_unwinding ();
 };
 
-/* instrument.cc: set BEHIND to the nodes of GRAPH that are behind calls in tail position: chains to EXIT.  */
+/* instrument.cc  */
+
+/* Set GRAPH's frequencies to GCC's guesses of the executions of cfun's edges.  Return false when GCC has no
+   guesses.  */
+bool wpp_guess_frequency (wpp_function_graph *graph);
+
+/* Add to cfun the code that stores its path events.  GRAPH and NUM describe it, OFFSET is
+   the number of its path 0 in the unit.  */
+void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num,
+                              uint64_t offset);
+
+/* Set BEHIND to the nodes of GRAPH that are behind calls in tail position: chains to EXIT.  */
 void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind);
 
 /* counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h).  */

@@ -5,6 +5,9 @@
    counted as residual ones.  */
 
 #include "plugin/gcc/files/profile-files.h"
+#include "plugin/options/options.h"
+#include "plugin/gcc/graph/this-unit.h"
+#include "plugin/generate/counting.h"
 
 extern "C"
 {

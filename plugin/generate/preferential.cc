@@ -9,6 +9,7 @@
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/assembly.h"
+#include "plugin/generate/counting.h"
 #include "runtime/counts/counts.h"
 
 extern "C"

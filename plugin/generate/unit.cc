@@ -1,21 +1,30 @@
-/* A compilation unit with instrumentation: its functions, its notes, and the descriptor by which the runtime
-   finds them.
+/* -fwpp-generate: a compilation unit is instrumented, its functions one by one.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Functions get consecutive ranges of path numbers in the order of the source.  The notes are a variable in section
-   .wpp.notes, which is not loaded.  They are not top-level assembly, because that is lost with -flto when the unit has
-   code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h, is in section wpp_units.  */
+   Functions get consecutive ranges of path numbers in the order of the source.  What the unit has once is in
+   unit-data.cc.  */
 
 #include <cxxabi.h>
+#include "plugin/generate/generate.h"
+#include "plugin/generate/counting.h"
+#include "plugin/generate/instrument.h"
+#include "plugin/debug/debug.h"
 #include "plugin/gcc/body/program.h"
-#include "runtime/common/abi.h"
-#include "runtime/counts/counts.h"
+#include "plugin/options/options.h"
+#include "plugin/gcc/graph/functions.h"
 
 extern "C"
 {
 #include "program/statements/record.h"
 #include "base/saturate.h"
 }
+
+/* The number of paths from which on the edges of a function are cut.  Event words have 32 bits, so
+   65,000 functions of this size fit in one program.  */
+#define WPP_PATH_LIMIT 65536
+
+/* The same when paths are counted, and numbers have 64 bits.  */
+#define WPP_COUNT_LIMIT (UINT64_C (1) << 62)
 
 /* The notes of a unit while it is made.  Strings belong to GCC.  */
 struct unit_draft
@@ -30,170 +39,6 @@ struct unit_draft
   uint64_t n_words = 0;                         /* of known paths */
   uint64_t n_sparse = 0;                        /* sparse words */
 };
-
-tree
-wpp_unit_variable (const char *name, tree type)
-{
-  tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
-  TREE_STATIC (decl) = 1;
-  TREE_USED (decl) = 1;
-  TREE_ADDRESSABLE (decl) = 1;
-  DECL_ARTIFICIAL (decl) = 1;
-  DECL_IGNORED_P (decl) = 1;
-  DECL_PRESERVE_P (decl) = 1;
-  return decl;
-}
-
-tree
-wpp_unit_base ()
-{
-  if (!wpp_roots[WPP_ROOT_BASE])
-    {
-      tree decl = wpp_unit_variable ("__wpp_base", uint32_type_node);
-      varpool_node::finalize_decl (decl);
-      wpp_roots[WPP_ROOT_BASE] = decl;
-    }
-  return wpp_roots[WPP_ROOT_BASE];
-}
-
-/* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything
-   behind # for a comment.  */
-#define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
-#define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits#"
-#define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"
-#define NOTES_SECTION WPP_NOTES_SECTION ",\"R\",@progbits#"
-
-/* Declare an array of words called NAME, of which the runtime gives each thread a copy.  It gets its size later.  */
-
-static tree
-counted_array (unsigned root, const char *name, const char *section)
-{
-  if (!wpp_roots[root])
-    {
-      tree decl = wpp_unit_variable (name, build_array_type (uint64_type_node, NULL_TREE));
-      SET_DECL_ALIGN (decl, 64);
-      DECL_USER_ALIGN (decl) = 1;
-      set_decl_section_name (decl, section);
-      wpp_roots[root] = decl;
-    }
-  return wpp_roots[root];
-}
-
-tree
-wpp_unit_counters ()
-{
-  return counted_array (WPP_ROOT_COUNTERS, "__wpp_counters", COUNTERS_SECTION);
-}
-
-tree
-wpp_unit_slots ()
-{
-  return counted_array (WPP_ROOT_SLOTS, "__wpp_slots", SLOTS_SECTION);
-}
-
-tree
-wpp_unit_words ()
-{
-  return counted_array (WPP_ROOT_WORDS, "__wpp_words", COUNTERS_SECTION);
-}
-
-tree
-wpp_unit_sparse ()
-{
-  return counted_array (WPP_ROOT_SPARSE, "__wpp_sparse", SPARSE_SECTION);
-}
-
-/* Make room for N words in the array DECL.  */
-
-static void
-finish_array (tree decl, uint64_t n)
-{
-  TREE_TYPE (decl) = build_array_type_nelts (uint64_type_node, n);
-  DECL_SIZE (decl) = NULL_TREE;
-  layout_decl (decl, 0);
-  varpool_node::finalize_decl (decl);
-}
-
-static tree
-field (tree record, tree type, tree *fields)
-{
-  tree f = build_decl (UNKNOWN_LOCATION, FIELD_DECL, NULL_TREE, type);
-  DECL_CONTEXT (f) = record;
-  DECL_CHAIN (f) = *fields;
-  *fields = f;
-  return f;
-}
-
-/* Emit the descriptor of the unit with notes ID and N_PATHS paths: struct __wpp_unit or struct __wpp_counted_unit,
-   which differ in the type of their last field.  */
-
-static void
-emit_descriptor (uint64_t id, uint64_t n_paths)
-{
-  bool counts = wpp_opts.kind != WPP_KIND_PATH;
-  tree variable = counts ? wpp_unit_counters () : wpp_unit_base ();
-  uint32_t version = counts ? __WPP_COUNTS_ABI_VERSION : __WPP_ABI_VERSION;
-  tree record = make_node (RECORD_TYPE), fields = NULL_TREE;
-  tree base_type = build_pointer_type (TREE_TYPE (variable));
-  tree f[4];
-  vec<constructor_elt, va_gc> *values = NULL;
-
-  f[0] = field (record, uint64_type_node, &fields);
-  f[1] = field (record, uint32_type_node, &fields);
-  f[2] = field (record, uint32_type_node, &fields);
-  f[3] = field (record, base_type, &fields);
-  finish_builtin_struct (record, "__wpp_unit", fields, NULL_TREE);
-  CONSTRUCTOR_APPEND_ELT (values, f[0], build_int_cstu (uint64_type_node, id));
-  CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_paths));
-  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, version));
-  CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, variable));
-
-  tree decl = wpp_unit_variable ("__wpp_unit", record);
-  DECL_INITIAL (decl) = build_constructor (record, values);
-  /* The runtime reads the section as an array.  */
-  SET_DECL_ALIGN (decl, 64);
-  DECL_USER_ALIGN (decl) = 1;
-  /* The runtime finds it by __start_ and __stop_ symbols, but lld's --gc-sections would remove it all the same.  */
-  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
-  set_decl_section_name (decl, counts ? "wpp_counted" : "wpp_units");
-  varpool_node::finalize_decl (decl);
-}
-
-/* The linked object must have a runtime of its own, which registers the unit.  A shared object without one would use
-   that of a recorded program, and its events would belong to no known function; so it must not link.  Counting code
-   refers to hidden symbols anyway.  Code that can only be part of an executable is registered early
-   (runtime/common/preinit.h).  */
-
-static void
-demand_runtime ()
-{
-  static const char runtime[] = "\t.hidden\t__wpp_next_chunk", early[] = "\t.hidden\t__wpp_preinit",
-                    early_counts[] = "\t.hidden\t__wpp_count_preinit";
-  bool counts = wpp_opts.kind != WPP_KIND_PATH;
-  if (!counts)
-    symtab->finalize_toplevel_asm (build_string (sizeof runtime, runtime));
-  if (!flag_pic || flag_pie)
-    symtab->finalize_toplevel_asm (counts ? build_string (sizeof early_counts, early_counts)
-                                          : build_string (sizeof early, early));
-}
-
-/* Emit the notes DATA [SIZE].  */
-
-static void
-emit_notes (const unsigned char *data, size_t size)
-{
-  tree type = build_array_type_nelts (char_type_node, size);
-  tree notes = build_string (size, (const char *) data);
-  tree decl = wpp_unit_variable ("__wpp_notes", type);
-  TREE_TYPE (notes) = type;
-  TREE_READONLY (decl) = 1;
-  DECL_INITIAL (decl) = notes;
-  /* Units follow each other without gaps.  */
-  SET_DECL_ALIGN (decl, BITS_PER_UNIT);
-  DECL_USER_ALIGN (decl) = 1;
-  set_decl_section_name (decl, NOTES_SECTION);
-  varpool_node::finalize_decl (decl);
-}
 
 /* NODE's name as in the source; in C++ with parameters, as in gcov.  Malloc'ed.  */
 
@@ -318,7 +163,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
   if (wpp_opts.moves)
-    wpp_mark_moves (node, graph, &unit->bodies.last ());
+    wpp_bind_moves (node, graph, &unit->bodies.last ());
   bool known = wpp_opts.kind == WPP_KIND_PREFERENTIAL;
   if (known)
     {
@@ -411,7 +256,7 @@ finish_notes (unit_draft *unit)
     fatal_error (UNKNOWN_LOCATION, "wpp: cannot make the notes: %s", wpp_strerror (err));
   if (!wpp_opts.notes_paths)
     add_program (unit, &notes, &data, &size);
-  emit_notes (data, size);
+  wpp_emit_notes (data, size);
   free (data);
   return notes.id;
 }
@@ -453,13 +298,13 @@ wpp_generate_unit ()
     fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
 
   if (wpp_opts.kind != WPP_KIND_PATH && unit.n_paths)
-    finish_array (wpp_unit_counters (), unit.n_paths);
+    wpp_finish_array (wpp_unit_counters (), unit.n_paths);
   if (unit.n_slots)
-    finish_array (wpp_unit_slots (), unit.n_slots);
+    wpp_finish_array (wpp_unit_slots (), unit.n_slots);
   if (unit.n_words)
-    finish_array (wpp_unit_words (), unit.n_words);
+    wpp_finish_array (wpp_unit_words (), unit.n_words);
   if (unit.n_sparse)
-    finish_array (wpp_unit_sparse (), unit.n_sparse);
+    wpp_finish_array (wpp_unit_sparse (), unit.n_sparse);
   if (wpp_opts.kind == WPP_KIND_PREFERENTIAL)
     wpp_check_interesting ();
   /* Storing events, or counts, is a side effect.  */
@@ -480,8 +325,8 @@ wpp_generate_unit ()
       uint64_t id = finish_notes (&unit);
       if (unit.n_paths)
         {
-          emit_descriptor (id, unit.n_paths);
-          demand_runtime ();
+          wpp_emit_descriptor (id, unit.n_paths);
+          wpp_demand_runtime ();
         }
     }
   for (wpp_body &b : unit.bodies)

@@ -85,24 +85,51 @@ counts_p (eh_landing_pad lp)
   return false;
 }
 
-unsigned
-wpp_choose_personality ()
+/* Give cfun, which is about to be expanded, a personality if its only regions are those that count unwound paths.  */
+
+static void
+choose_personality ()
 {
   eh_landing_pad lp;
   bool counts = false;
 
   if (function_needs_eh_personality (cfun) != eh_personality_any)
-    return 0;
+    return;
   for (unsigned i = 1; vec_safe_iterate (cfun->eh->lp_array, i, &lp); i++)
     if (lp && lp->post_landing_pad)
       {
         if (!counts_p (lp))
-          return 0;
+          return;
         counts = true;
       }
   if (counts)
     DECL_FUNCTION_PERSONALITY (cfun->decl) = personality_decl ();
-  return 0;
+}
+
+namespace {
+
+const pass_data personality_pass_data
+  = { GIMPLE_PASS, "wpp_personality", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
+
+class personality_pass : public gimple_opt_pass
+{
+public:
+  personality_pass (gcc::context *ctxt) : gimple_opt_pass (personality_pass_data, ctxt) {}
+  unsigned
+  execute (function *) final override
+  {
+    choose_personality ();
+    return 0;
+  }
+};
+
+} // anonymous namespace
+
+void
+wpp_register_personality (const char *plugin)
+{
+  register_pass_info info = { new personality_pass (g), "optimized", 1, PASS_POS_INSERT_AFTER };
+  register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
 /* Make a landing pad in REGION for the exceptions that STMT throws; return the pad's block.  */

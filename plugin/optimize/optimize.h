@@ -53,15 +53,6 @@ void wpp_register_branches (const char *plugin);
    0; or an error, and *BAD set to the match that caused it.  */
 int wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
 
-/* plugin/optimize/duplication/inlining.cc: is NODE called at one place, and from nowhere else?  */
-bool wpp_called_once_p (cgraph_node *node);
-
-/* plugin/optimize/duplication/unique.cc: at the profile point find what may be in the unit only once, and let nobody
-   copy it from there on.  In the linker's compiler, which reads functions for which that was done: when it
-   begins.  */
-void wpp_guard_unique ();
-void wpp_guard_unique_when_linking ();
-
 /* plugin/loops.  */
 
 /* Consider the loops of NODE, whose body is cfun with the counts of the profile, and whose graph is GRAPH.  */

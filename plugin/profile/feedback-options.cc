@@ -13,6 +13,7 @@
 
 #include "plugin/profile/feedback.h"
 #include "plugin/optimize/optimize.h"
+#include "plugin/options/options.h"
 
 /* Does the user want other counts than ours, or code that counts?  */
 

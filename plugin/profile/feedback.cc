@@ -16,6 +16,7 @@
 
 #include "plugin/profile/feedback.h"
 #include "plugin/optimize/optimize.h"
+#include "plugin/options/options.h"
 #include "cfgloop.h"
 #include "predict.h"
 #include "tree-ssa-loop-niter.h"

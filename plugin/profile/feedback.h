@@ -9,6 +9,13 @@
 
 /* feedback-options.cc  */
 
+/* Called from plugin_init: turn on the options of -fprofile-use, except those that the user has
+   given explicitly.  Return false after an error, which occurs when the user also wants another profile.  */
+bool wpp_feedback_options ();
+
+/* Called when GCC has searched for a profile of its own: from now on GCC has a profile, namely ours.  */
+void wpp_feedback_begin ();
+
 /* Should counts be set?  They are not with -fno-branch-probabilities.  */
 bool wpp_feedback_p ();
 

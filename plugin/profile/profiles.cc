@@ -5,6 +5,7 @@
    Only the parts of the index that belong to the unit's functions are read.  */
 
 #include "plugin/profile/profiles.h"
+#include "plugin/options/options.h"
 
 extern "C"
 {

@@ -5,6 +5,7 @@
 #define WPP_PLUGIN_PROFILE_PROFILES_H
 
 #include "plugin/gcc/files/profile-files.h"
+#include "plugin/gcc/graph/this-unit.h"
 
 extern "C"
 {

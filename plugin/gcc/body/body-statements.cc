@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/gcc/body/body.h"
+#include "plugin/gcc/graph/path-ends.h"
 #include "builtins.h"
 #include "internal-fn.h"
 #include "tree-pretty-print.h"

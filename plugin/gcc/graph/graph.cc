@@ -10,6 +10,12 @@
    whether it was the same.  */
 
 #include "plugin/gcc/graph/path-ends.h"
+#include "plugin/gcc/graph/graph.h"
+
+extern "C"
+{
+#include "program/paths/numbering.h"
+}
 
 namespace {
 
@@ -428,22 +434,6 @@ void
 wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files)
 {
   graph_builder (graph, files).build ();
-}
-
-static int
-compare_nodes (const void *a, const void *b)
-{
-  int x = (*(cgraph_node *const *) a)->order, y = (*(cgraph_node *const *) b)->order;
-  return x < y ? -1 : x > y;
-}
-
-void
-wpp_functions (auto_vec<cgraph_node *> *nodes)
-{
-  cgraph_node *node;
-  FOR_EACH_DEFINED_FUNCTION (node)
-    nodes->safe_push (node);
-  nodes->qsort (compare_nodes);
 }
 
 void

@@ -5,6 +5,11 @@
 
 #include "plugin/gcc/graph/path-ends.h"
 
+extern "C"
+{
+#include "program/paths/cfg.h"
+}
+
 /* ---- Statements and edges.  */
 
 bool

@@ -4,7 +4,14 @@
 #ifndef WPP_PLUGIN_GCC_GRAPH_PATH_ENDS_H
 #define WPP_PLUGIN_GCC_GRAPH_PATH_ENDS_H
 
-#include "plugin/gcc/graph/graph.h"
+#include "plugin/gcc/compat.h"
+
+/* Does the statement end the path that runs into it?  */
+bool wpp_ends_path_p (gimple *stmt);
+
+/* By gcov's rule, may control leave the function at STMT and not come back?  gcov's blocks end behind such
+   statements.  */
+bool wpp_may_not_return_p (gimple *stmt);
 
 /* Is STMT a call of a function that GCC has found to be pure?  That may change with the function's definition, but the
    paths of its callers must not.  */

@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/gcc/graph/graph.h"
+#include "plugin/gcc/graph/this-unit.h"
 
 extern "C"
 {

@@ -27,6 +27,7 @@
 #include "plugin/decisions/decisions.h"
 #include "plugin/optimize/optimize.h"
 #include "plugin/profile/profiles.h"
+#include "plugin/options/options.h"
 #include "predict.h"
 
 extern "C"

@@ -20,6 +20,8 @@
 
 #include "plugin/optimize/contexts/instances.h"
 #include "plugin/optimize/optimize.h"
+#include "plugin/options/options.h"
+#include "plugin/gcc/graph/functions.h"
 #include "predict.h"
 #include "tree-inline.h"
 

@@ -17,6 +17,7 @@
 #include "plugin/decisions/decisions.h"
 #include "plugin/optimize/counts/lost-counts.h"
 #include "plugin/optimize/optimize.h"
+#include "plugin/options/options.h"
 #include "predict.h"
 #include "rtl.h"
 #include "cfgrtl.h"

@@ -8,6 +8,7 @@
    only there is not copied; and a call of a small function is as large as the function.  */
 
 #include "plugin/optimize/duplication/duplication.h"
+#include "plugin/gcc/graph/functions.h"
 #include "tree-inline.h"
 
 namespace {
@@ -68,13 +69,6 @@ inlined_callee (gimple *s)
 }
 
 } // anonymous namespace
-
-bool
-wpp_called_once_p (cgraph_node *node)
-{
-  /* GCC does not answer for an alias.  */
-  return !node->alias && node->callers && !node->callers->next_caller && node->only_called_directly_p ();
-}
 
 uint64_t
 wpp_inlining_room (cgraph_node *node)

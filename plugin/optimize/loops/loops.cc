@@ -12,6 +12,7 @@
 #include "plugin/optimize/loops/loops.h"
 #include "plugin/optimize/optimize.h"
 #include "plugin/profile/profiles.h"
+#include "plugin/options/options.h"
 #include "predict.h"
 
 namespace {

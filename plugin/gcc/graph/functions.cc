@@ -1,7 +1,7 @@
-/* Functions that are not instrumented, and the reasons.
+/* Which functions of a unit are instrumented, the reasons why others are not, and their order.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "plugin/gcc/graph/graph.h"
+#include "plugin/gcc/graph/functions.h"
 
 /* Is NODE an ifunc resolver, which the dynamic linker calls before anything is set up?  */
 
@@ -118,4 +118,27 @@ wpp_skip_reason (cgraph_node *node, bool *ignore)
   if (DECL_EXTERNAL (node->decl))
     return "extern inline: its definition is in another unit";
   return NULL;
+}
+
+static int
+compare_nodes (const void *a, const void *b)
+{
+  int x = (*(cgraph_node *const *) a)->order, y = (*(cgraph_node *const *) b)->order;
+  return x < y ? -1 : x > y;
+}
+
+void
+wpp_functions (auto_vec<cgraph_node *> *nodes)
+{
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION (node)
+    nodes->safe_push (node);
+  nodes->qsort (compare_nodes);
+}
+
+bool
+wpp_called_once_p (cgraph_node *node)
+{
+  /* GCC does not answer for an alias.  */
+  return !node->alias && node->callers && !node->callers->next_caller && node->only_called_directly_p ();
 }

@@ -20,7 +20,8 @@
    With -flto the linker's compiler reads functions that were guarded when they were written, and has the hooks.  There
    macros of the assembly are not known; they need not be in the same partition as what names them.  */
 
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/unique.h"
+#include "plugin/gcc/graph/functions.h"
 #include "memmodel.h"
 #include "rtl.h"
 #include "emit-rtl.h"

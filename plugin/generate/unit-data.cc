@@ -1,0 +1,179 @@
+/* What an instrumented unit has once: its variables, its descriptor, and its notes in their section.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The notes are a variable in section .wpp.notes, which is not loaded.  They are not top-level assembly, because that is
+   lost with -flto when the unit has code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h, is
+   in section wpp_units.  */
+
+#include "plugin/generate/unit.h"
+#include "plugin/generate/counting.h"
+#include "plugin/generate/generate.h"
+#include "plugin/options/options.h"
+#include "runtime/common/abi.h"
+#include "runtime/counts/counts.h"
+
+tree wpp_roots[WPP_N_ROOTS];
+
+static const ggc_root_tab root_table[]
+  = { { wpp_roots, WPP_N_ROOTS, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+      LAST_GGC_ROOT_TAB };
+
+tree
+wpp_unit_variable (const char *name, tree type)
+{
+  tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
+  TREE_STATIC (decl) = 1;
+  TREE_USED (decl) = 1;
+  TREE_ADDRESSABLE (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  DECL_IGNORED_P (decl) = 1;
+  DECL_PRESERVE_P (decl) = 1;
+  return decl;
+}
+
+tree
+wpp_unit_base ()
+{
+  if (!wpp_roots[WPP_ROOT_BASE])
+    {
+      tree decl = wpp_unit_variable ("__wpp_base", uint32_type_node);
+      varpool_node::finalize_decl (decl);
+      wpp_roots[WPP_ROOT_BASE] = decl;
+    }
+  return wpp_roots[WPP_ROOT_BASE];
+}
+
+/* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything
+   behind # for a comment.  */
+#define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
+#define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits#"
+#define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"
+#define NOTES_SECTION WPP_NOTES_SECTION ",\"R\",@progbits#"
+
+/* Declare an array of words called NAME, of which the runtime gives each thread a copy.  It gets its size later.  */
+
+static tree
+counted_array (unsigned root, const char *name, const char *section)
+{
+  if (!wpp_roots[root])
+    {
+      tree decl = wpp_unit_variable (name, build_array_type (uint64_type_node, NULL_TREE));
+      SET_DECL_ALIGN (decl, 64);
+      DECL_USER_ALIGN (decl) = 1;
+      set_decl_section_name (decl, section);
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
+tree
+wpp_unit_counters ()
+{
+  return counted_array (WPP_ROOT_COUNTERS, "__wpp_counters", COUNTERS_SECTION);
+}
+
+tree
+wpp_unit_slots ()
+{
+  return counted_array (WPP_ROOT_SLOTS, "__wpp_slots", SLOTS_SECTION);
+}
+
+tree
+wpp_unit_words ()
+{
+  return counted_array (WPP_ROOT_WORDS, "__wpp_words", COUNTERS_SECTION);
+}
+
+tree
+wpp_unit_sparse ()
+{
+  return counted_array (WPP_ROOT_SPARSE, "__wpp_sparse", SPARSE_SECTION);
+}
+
+void
+wpp_finish_array (tree decl, uint64_t n)
+{
+  TREE_TYPE (decl) = build_array_type_nelts (uint64_type_node, n);
+  DECL_SIZE (decl) = NULL_TREE;
+  layout_decl (decl, 0);
+  varpool_node::finalize_decl (decl);
+}
+
+static tree
+field (tree record, tree type, tree *fields)
+{
+  tree f = build_decl (UNKNOWN_LOCATION, FIELD_DECL, NULL_TREE, type);
+  DECL_CONTEXT (f) = record;
+  DECL_CHAIN (f) = *fields;
+  *fields = f;
+  return f;
+}
+
+void
+wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
+{
+  bool counts = wpp_opts.kind != WPP_KIND_PATH;
+  tree variable = counts ? wpp_unit_counters () : wpp_unit_base ();
+  uint32_t version = counts ? __WPP_COUNTS_ABI_VERSION : __WPP_ABI_VERSION;
+  tree record = make_node (RECORD_TYPE), fields = NULL_TREE;
+  tree base_type = build_pointer_type (TREE_TYPE (variable));
+  tree f[4];
+  vec<constructor_elt, va_gc> *values = NULL;
+
+  f[0] = field (record, uint64_type_node, &fields);
+  f[1] = field (record, uint32_type_node, &fields);
+  f[2] = field (record, uint32_type_node, &fields);
+  f[3] = field (record, base_type, &fields);
+  finish_builtin_struct (record, "__wpp_unit", fields, NULL_TREE);
+  CONSTRUCTOR_APPEND_ELT (values, f[0], build_int_cstu (uint64_type_node, id));
+  CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_paths));
+  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, version));
+  CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, variable));
+
+  tree decl = wpp_unit_variable ("__wpp_unit", record);
+  DECL_INITIAL (decl) = build_constructor (record, values);
+  /* The runtime reads the section as an array.  */
+  SET_DECL_ALIGN (decl, 64);
+  DECL_USER_ALIGN (decl) = 1;
+  /* The runtime finds it by __start_ and __stop_ symbols, but lld's --gc-sections would remove it all the same.  */
+  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
+  set_decl_section_name (decl, counts ? "wpp_counted" : "wpp_units");
+  varpool_node::finalize_decl (decl);
+}
+
+void
+wpp_demand_runtime ()
+{
+  static const char runtime[] = "\t.hidden\t__wpp_next_chunk", early[] = "\t.hidden\t__wpp_preinit",
+                    early_counts[] = "\t.hidden\t__wpp_count_preinit";
+  bool counts = wpp_opts.kind != WPP_KIND_PATH;
+  if (!counts)
+    symtab->finalize_toplevel_asm (build_string (sizeof runtime, runtime));
+  if (!flag_pic || flag_pie)
+    symtab->finalize_toplevel_asm (counts ? build_string (sizeof early_counts, early_counts)
+                                          : build_string (sizeof early, early));
+}
+
+void
+wpp_emit_notes (const unsigned char *data, size_t size)
+{
+  tree type = build_array_type_nelts (char_type_node, size);
+  tree notes = build_string (size, (const char *) data);
+  tree decl = wpp_unit_variable ("__wpp_notes", type);
+  TREE_TYPE (notes) = type;
+  TREE_READONLY (decl) = 1;
+  DECL_INITIAL (decl) = notes;
+  /* Units follow each other without gaps.  */
+  SET_DECL_ALIGN (decl, BITS_PER_UNIT);
+  DECL_USER_ALIGN (decl) = 1;
+  set_decl_section_name (decl, NOTES_SECTION);
+  varpool_node::finalize_decl (decl);
+}
+
+void
+wpp_register_generate (const char *plugin)
+{
+  register_callback (plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (root_table));
+  if (wpp_opts.kind != WPP_KIND_PATH)
+    wpp_register_personality (plugin);
+}

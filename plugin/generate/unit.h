@@ -1,0 +1,57 @@
+/* What an instrumented unit has once.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PLUGIN_GENERATE_UNIT_H
+#define WPP_PLUGIN_GENERATE_UNIT_H
+
+#include "plugin/gcc/compat.h"
+
+/* The unit's base variable (a 32-bit word).  */
+tree wpp_unit_base ();
+
+/* The unit's array of counters, whose size is set when all functions have been numbered.  */
+tree wpp_unit_counters ();
+
+/* Likewise, its arrays of slots, of words that count known paths, and of sparse words.  */
+tree wpp_unit_slots ();
+tree wpp_unit_words ();
+tree wpp_unit_sparse ();
+
+/* Make a static variable of the unit that only the runtime writes.  */
+tree wpp_unit_variable (const char *name, tree type);
+
+/* Make room for N words in the array DECL.  */
+void wpp_finish_array (tree decl, uint64_t n);
+
+/* Emit the descriptor of the unit with notes ID and N_PATHS paths: struct __wpp_unit or struct __wpp_counted_unit,
+   which differ in the type of their last field.  */
+void wpp_emit_descriptor (uint64_t id, uint64_t n_paths);
+
+/* The linked object must have a runtime of its own, which registers the unit.  A shared object without one would use
+   that of a recorded program, and its events would belong to no known function; so it must not link.  Counting code
+   refers to hidden symbols anyway.  Code that can only be part of an executable is registered early
+   (runtime/common/preinit.h).  */
+void wpp_demand_runtime ();
+
+/* Emit the notes DATA [SIZE].  */
+void wpp_emit_notes (const unsigned char *data, size_t size);
+
+/* Roots for GCC's garbage collector.  */
+extern tree wpp_roots[];
+#define WPP_ROOT_BASE 0
+#define WPP_ROOT_CURSOR 1
+#define WPP_ROOT_DEPTH 2
+#define WPP_ROOT_LAND 3
+#define WPP_ROOT_COUNTERS 4
+#define WPP_ROOT_DELTA 5
+#define WPP_ROOT_SLOTS 6
+#define WPP_ROOT_WORDS 7
+#define WPP_ROOT_SLOT_DELTA 8
+#define WPP_ROOT_SPARSE 9
+#define WPP_ROOT_SPARSE_DELTA 10
+#define WPP_ROOT_ARRAY_DELTA 11
+#define WPP_ROOT_UNWOUND 12
+#define WPP_ROOT_PERSONALITY 13
+#define WPP_N_ROOTS 14
+
+#endif /* WPP_PLUGIN_GENERATE_UNIT_H */

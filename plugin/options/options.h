@@ -1,0 +1,46 @@
+/* The options of the command line.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_PLUGIN_OPTIONS_OPTIONS_H
+#define WPP_PLUGIN_OPTIONS_OPTIONS_H
+
+/* The kind of profile that an instrumented program leaves.  */
+enum wpp_kind
+{
+  WPP_KIND_PATH,                /* its whole path */
+  WPP_KIND_COUNTS,              /* counts of the paths of its functions, which run on across
+                                   calls */
+  WPP_KIND_PREFERENTIAL         /* the same, optimised for interesting paths */
+};
+
+enum wpp_mode
+{
+  WPP_MODE_NONE,
+  WPP_MODE_GENERATE,
+  WPP_MODE_USE
+};
+
+/* The options on the command line; the command line (plugin/command-line.cc) sets them, nobody else.  */
+struct wpp_options
+{
+  wpp_mode mode;
+  wpp_kind kind;                /* -fwpp-generate= */
+  const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
+  bool notes_paths;             /* -fwpp-notes=paths: without statements */
+  const char *use;              /* -fwpp-use=: files and folders, separated by commas */
+  bool use_lossy;               /* -fwpp-use-lossy: profiles that miss much are used, too */
+  unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
+  const char *optimize_list;    /* -fwpp-optimize=, or null */
+  const char *decide_list;      /* -fwpp-decide=, or null */
+  bool edges_only;              /* -fwpp-know=edges */
+  unsigned optimizations;       /* its bits, of wpp_optimization; all when it is not given */
+  bool dump_decisions;          /* -fwpp-dump-decisions */
+  bool dump_hot;                /* -fwpp-dump-sort=hot */
+  bool dump_json;               /* -fwpp-dump-format=json */
+  bool moves;                   /* -fwpp-moves */
+  bool warn_mismatch;           /* -Wno-wpp-mismatch clears it */
+};
+
+extern wpp_options wpp_opts;
+
+#endif /* WPP_PLUGIN_OPTIONS_OPTIONS_H */
