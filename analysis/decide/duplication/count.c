@@ -14,11 +14,17 @@
      entering where it leads LEFT_i := false
 
    ARRIVED at the block is how often C is executed, and LEFT_i where the Ith jump leads how often C is left that way.
-   IN stays true behind the block, but nothing reads it before the block is entered again.  */
+   IN stays true behind the block, but nothing reads it before the block is entered again.
+
+   Of a block with many ways out the most frequent ones are counted, so that there are not as many facts as copies of it
+   times ways.  */
 
 #include <stdlib.h>
 #include "decide/duplication/copies.h"
 #include "base/numbers.h"
+
+/* So many ways out of a copy are counted.  */
+#define MOST_WAYS 64u
 
 /* A change at PLACE, a node that is entered or an edge that is taken.  */
 struct change
@@ -56,6 +62,60 @@ left (const struct counter *x, uint32_t copy, uint32_t i)
   return x->left[x->c->copies[copy].first_out + i];
 }
 
+static int
+compare_numbers (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* Which ways out of a block are counted.  */
+struct ways_out
+{
+  uint32_t block;            /* or WPP_NONE */
+  uint64_t least;            /* executions of those */
+  uint32_t of_least;         /* so many of those that have just as many */
+  uint64_t *counts;          /* [n_jumps] room */
+};
+
+/* Set W to the ways out of BLOCK.  */
+static void
+find_ways_out (const struct wpp_blocks *b, uint32_t block, struct ways_out *w)
+{
+  const struct wpp_block *at = &b->blocks[block];
+  if (w->block == block)
+    return;
+  w->block = block;
+  w->least = 0;
+  w->of_least = UINT32_MAX;
+  if (at->n_jumps <= MOST_WAYS)
+    return;
+  for (uint32_t j = 0; j < at->n_jumps; j++)
+    w->counts[j] = b->jumps[at->first_jump + j].count;
+  qsort (w->counts, at->n_jumps, sizeof *w->counts, compare_numbers);
+  w->least = w->counts[MOST_WAYS - 1];
+  for (w->of_least = 1; w->of_least < MOST_WAYS && w->counts[MOST_WAYS - 1 - w->of_least] == w->least; w->of_least++)
+    ;
+}
+
+/* Give facts to the ways out of the copy I that are counted.  */
+static void
+number_ways_out (struct counter *x, uint32_t i, struct ways_out *w)
+{
+  const struct wpp_copy *copy = &x->c->copies[i];
+  const struct wpp_block *b = &x->b->blocks[copy->block];
+  uint32_t of_least = 0;
+  find_ways_out (x->b, copy->block, w);
+  for (uint32_t j = 0; j < b->n_jumps; j++)
+    {
+      uint64_t count = x->b->jumps[b->first_jump + j].count;
+      bool counted = count >= copy->least_way && count >= w->least;
+      if (counted && count == w->least)
+        counted = of_least++ < w->of_least;
+      x->left[copy->first_out + j] = counted ? x->n_facts++ : WPP_NONE;
+    }
+}
+
 /* Say where numbers of ways out are, and which are counted.  */
 static int
 make_room (struct counter *x)
@@ -66,19 +126,15 @@ make_room (struct counter *x)
       c->copies[i].first_out = c->n_out;
       c->n_out += c->blocks->blocks[c->copies[i].block].n_jumps;
     }
+  struct ways_out w = { .block = WPP_NONE, .counts = malloc (((size_t) c->blocks->n_jumps + 1) * sizeof *w.counts) };
   c->out = calloc ((size_t) c->n_out + 1, sizeof *c->out);
   x->left = malloc (((size_t) c->n_out + 1) * sizeof *x->left);
-  if (!c->out || !x->left)
-    return WPP_E_NOMEM;
+  int err = c->out && x->left && w.counts ? 0 : WPP_E_NOMEM;
   x->n_facts = 2 * c->n;
-  for (uint32_t i = 0; i < c->n; i++)
-    {
-      const struct wpp_block *b = &c->blocks->blocks[c->copies[i].block];
-      for (uint32_t j = 0; j < b->n_jumps; j++)
-        x->left[c->copies[i].first_out + j]
-            = c->blocks->jumps[b->first_jump + j].count >= c->copies[i].least_way ? x->n_facts++ : WPP_NONE;
-    }
-  return 0;
+  for (uint32_t i = 0; i < c->n && !err; i++)
+    number_ways_out (x, i, &w);
+  free (w.counts);
+  return err;
 }
 
 static void
