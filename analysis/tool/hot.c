@@ -1,7 +1,7 @@
-/* wpp hot: minimal hot subpaths, with their functions and source lines.
+/* wpp hot: hot loops and subpaths, with their functions and source lines.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2.  The grammars of all threads and profiles are
+   Each loop once (hot-loops.h), or the minimal hot subpaths of J. R. Larus, Whole Program Paths, PLDI 1999, section 4.2.  The grammars of all threads and profiles are
    concatenated, with a GAP between them that no subpath crosses, so counts are those of all of them
    together.  Counts and costs saturate, and are printed so.  If the total is saturated, a percentage of it is one of
    2^64, and shares are not known.  */
@@ -12,19 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "format/event.h"
-#include "grammar/rules/hot.h"
 #include "base/saturate.h"
-#include "tool/tool.h"
-
-struct hot
-{
-  struct wpp_options common;
-  double percent;        /* --min-cost as a percentage of the total; 0 when it is a number */
-  struct wpp_hot_options limits;
-  bool events;           /* the cost of a path is 1, not its statements */
-  uint64_t top;
-  uint64_t total;        /* cost of everything, saturating */
-};
+#include "tool/hot.h"
 
 enum
 {
@@ -32,22 +21,25 @@ enum
   OPTION_MIN_LENGTH,
   OPTION_MAX_LENGTH,
   OPTION_COST,
-  OPTION_TOP
+  OPTION_TOP,
+  OPTION_PAPER
 };
 
 static const struct argp_option options[] = {
   WPP_OPTION ("min-cost", OPTION_MIN_COST, "C",
     "Subpaths that cost at least C, or C% of the program's total cost (default 1%)"),
-  WPP_OPTION ("min-length", OPTION_MIN_LENGTH, "N", "Subpaths of at least N paths (default 2)"),
+  WPP_OPTION ("min-length", OPTION_MIN_LENGTH, "N", "Subpaths of at least N paths (default 1; with --paper 2)"),
   WPP_OPTION ("max-length", OPTION_MAX_LENGTH, "L", "Subpaths of at most L paths (default 20)"),
   WPP_OPTION ("cost", OPTION_COST, "UNIT",
     "What a path costs: its `statements' (default) or 1 for each of the `events'"),
   WPP_OPTION ("top", OPTION_TOP, "N", "Print the N most costly only"),
+  WPP_OPTION ("paper", OPTION_PAPER, NULL,
+    "Minimal hot subpaths, as Larus's paper has them: a loop comes once for each length that is hot"),
   { 0 }
 };
 
 static void
-parse_min_cost (struct hot *hot, const char *arg, const struct argp_state *state)
+parse_min_cost (struct wpp_hot *hot, const char *arg, const struct argp_state *state)
 {
   size_t n = strlen (arg);
   char *end;
@@ -65,7 +57,7 @@ parse_min_cost (struct hot *hot, const char *arg, const struct argp_state *state
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
-  struct hot *hot = state->input;
+  struct wpp_hot *hot = state->input;
   switch (key)
     {
     case OPTION_MIN_COST:
@@ -85,7 +77,12 @@ parse (int key, char *arg, struct argp_state *state)
     case OPTION_TOP:
       hot->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
       return 0;
+    case OPTION_PAPER:
+      hot->paper = true;
+      return 0;
     case ARGP_KEY_END:
+      if (!hot->limits.min_length)
+        hot->limits.min_length = hot->paper ? 2 : 1;
       if (hot->limits.max_length < hot->limits.min_length)
         wpp_options_wrong (state, "--max-length is less than --min-length");
       return 0;
@@ -139,10 +136,21 @@ concatenate_threads (const struct wpp_profile *p)
   return all;
 }
 
-/* Return the cost of each terminal of G.  Set HOT->total and, if the least cost is a percentage, the least
-   cost.  */
+/* The number of the loop round which the path of ROUTE goes once, or WPP_NO_GROUP: it ends where it began, without a call between.  */
+static uint64_t
+loop_of (const struct wpp_route *route, const struct wpp_code *code)
+{
+  const struct wpp_path *path = &route->path;
+  if (path->unwound || path->end_edge == WPP_NO_EDGE || !path->n_nodes
+      || route->function->function->cfg.edges[path->end_edge].dst != path->nodes[0])
+    return WPP_NO_GROUP;
+  return (uint64_t)(route->function - code->functions) << 32 | path->nodes[0];
+}
+
+/* Return the cost of each terminal of G, and set GROUPS to their loops.  Set HOT->total and, if the least cost is a percentage, the
+   least cost.  */
 static uint32_t *
-find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
+find_costs (struct wpp_hot *hot, const struct wpp_grammar *g, struct wpp_code *code, uint64_t *groups)
 {
   uint32_t *costs = wpp_new (g->n_terminals, sizeof *costs);
   uint64_t *counts = wpp_new (g->n_terminals, sizeof *counts);
@@ -151,9 +159,11 @@ find_costs (struct hot *hot, const struct wpp_grammar *g, struct wpp_code *code)
   for (uint32_t t = 0; t < g->n_terminals; t++)
     {
       costs[t] = WPP_HOT_BARRIER;
+      groups[t] = WPP_NO_GROUP;
       if (!wpp_route_find (code, g->terminals[t], &route))
         continue;
       uint64_t cost = hot->events ? 1 : route.cost;
+      groups[t] = loop_of (&route, code);
       costs[t] = cost < WPP_HOT_BARRIER ? cost : WPP_HOT_BARRIER - 1;
       hot->total = wpp_saturating_add (hot->total, wpp_saturating_product (counts[t], costs[t]));
     }
@@ -182,13 +192,34 @@ run_length (const struct wpp_subpath *s, uint32_t i)
   return n;
 }
 
-/* The share of S in the total cost; NAN when it is not known.  */
-static double
-share (const struct hot *hot, const struct wpp_subpath *s)
+double
+wpp_hot_share (const struct wpp_hot *hot, uint64_t cost)
 {
   if (wpp_saturated_p (hot->total))
     return NAN;
-  return hot->total ? (double) s->cost / hot->total : 0;
+  return hot->total ? (double) cost / hot->total : 0;
+}
+
+void
+wpp_hot_print_limit (const struct wpp_hot *hot)
+{
+  char total[WPP_COUNT_TEXT];
+  printf ("at least %" PRIu64 " %s", hot->limits.min_cost, hot->events ? "events" : "statements");
+  if (hot->percent)
+    printf (" (%g%% of %s)\n", hot->percent, wpp_count_text (hot->total, total));
+  else
+    printf (" of %s\n", wpp_count_text (hot->total, total));
+}
+
+void
+wpp_hot_begin_json (const struct wpp_hot *hot)
+{
+  struct json_object *total = wpp_json_count (hot->total);
+  wpp_missing_begin_json ();
+  printf ("\"unit\":\"%s\",\"total_cost\":%s,\"min_cost\":%" PRIu64 ",\"min_length\":%u,\"max_length\":%u,\"subpaths\":[",
+          hot->events ? "events" : "statements", json_object_to_json_string (total), hot->limits.min_cost,
+          hot->limits.min_length, hot->limits.max_length);
+  json_object_put (total);
 }
 
 static void
@@ -209,23 +240,18 @@ print_steps (const struct wpp_subpath *s, struct wpp_code *code, struct wpp_rout
 }
 
 static void
-print_text (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct wpp_code *code)
+print_text (const struct wpp_hot *hot, const struct wpp_subpath *s, size_t n, struct wpp_code *code)
 {
-  const char *unit = hot->events ? "events" : "statements";
   struct wpp_route route = { 0 };
   char count[WPP_COUNT_TEXT], cost[WPP_COUNT_TEXT];
-  printf ("# minimal hot subpaths of %u to %u paths that cost at least %" PRIu64 " %s",
-          hot->limits.min_length, hot->limits.max_length, hot->limits.min_cost, unit);
-  if (hot->percent)
-    printf (" (%g%% of %s)\n", hot->percent, wpp_count_text (hot->total, cost));
-  else
-    printf (" of %s\n", wpp_count_text (hot->total, cost));
+  printf ("# minimal hot subpaths of %u to %u paths that cost ", hot->limits.min_length, hot->limits.max_length);
+  wpp_hot_print_limit (hot);
   for (size_t i = 0; i < n; i++)
     {
       printf ("\n%zu. count %s, cost %s", i + 1, wpp_count_text (s[i].count, count),
               wpp_count_text (s[i].cost, cost));
-      if (!isnan (share (hot, &s[i])))
-        printf (" (%.2f%%)", 100 * share (hot, &s[i]));
+      if (!isnan (wpp_hot_share (hot, s[i].cost)))
+        printf (" (%.2f%%)", 100 * wpp_hot_share (hot, s[i].cost));
       putchar ('\n');
       print_steps (&s[i], code, &route);
     }
@@ -233,7 +259,7 @@ print_text (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct
 }
 
 static struct json_object *
-subpath_json (const struct hot *hot, const struct wpp_subpath *s, struct wpp_code *code,
+subpath_json (const struct wpp_hot *hot, const struct wpp_subpath *s, struct wpp_code *code,
               struct wpp_route *route)
 {
   struct json_object *o = json_object_new_object ();
@@ -247,7 +273,7 @@ subpath_json (const struct hot *hot, const struct wpp_subpath *s, struct wpp_cod
       json_object_object_add (step, "repeat", wpp_json_number (n));
       json_object_array_add (steps, step);
     }
-  double part = share (hot, s);
+  double part = wpp_hot_share (hot, s->cost);
   json_object_object_add (o, "count", wpp_json_count (s->count));
   json_object_object_add (o, "cost", wpp_json_count (s->cost));
   json_object_object_add (o, "share", isnan (part) ? NULL : json_object_new_double (part));
@@ -257,21 +283,53 @@ subpath_json (const struct hot *hot, const struct wpp_subpath *s, struct wpp_cod
 }
 
 static void
-print_json (const struct hot *hot, const struct wpp_subpath *s, size_t n, struct wpp_code *code)
+print_json (const struct wpp_hot *hot, const struct wpp_subpath *s, size_t n, struct wpp_code *code)
 {
   struct wpp_route route = { 0 };
   bool first = true;
-  struct json_object *total = wpp_json_count (hot->total);
-  wpp_missing_begin_json ();
-  printf ("\"unit\":\"%s\",\"total_cost\":%s,\"min_cost\":%" PRIu64
-          ",\"min_length\":%u,\"max_length\":%u,\"subpaths\":[",
-          hot->events ? "events" : "statements", json_object_to_json_string (total),
-          hot->limits.min_cost, hot->limits.min_length, hot->limits.max_length);
-  json_object_put (total);
+  wpp_hot_begin_json (hot);
   for (size_t i = 0; i < n; i++)
     wpp_json_element (subpath_json (hot, &s[i], code, &route), &first);
   puts ("\n]}");
   wpp_route_release (&route);
+}
+
+/* Print the minimal hot subpaths of G; return how many there are.  */
+static size_t
+print_paper (const struct wpp_hot *hot, const struct wpp_grammar *g, const uint32_t *costs, struct wpp_code *code)
+{
+  struct wpp_subpath *found;
+  size_t n;
+  int err = wpp_hot_subpaths (g, costs, &hot->limits, &found, &n);
+  if (err)
+    wpp_die (NULL, "%s", wpp_strerror (err));
+  wpp_progress_end ();
+  size_t shown = n < hot->top ? n : hot->top;
+  if (hot->common.json)
+    print_json (hot, found, shown, code);
+  else if (n)
+    print_text (hot, found, shown, code);
+  wpp_subpaths_free (found, n);
+  return n;
+}
+
+/* The same of hot loops and subpaths, each once.  */
+static size_t
+print_loops (const struct wpp_hot *hot, const struct wpp_grammar *g, const uint32_t *costs, const uint64_t *groups,
+             struct wpp_code *code)
+{
+  struct wpp_hot_loops loops;
+  int err = wpp_hot_loops_find (g, costs, groups, &hot->limits, &loops);
+  if (err)
+    wpp_die (NULL, "%s", wpp_strerror (err));
+  wpp_progress_end ();
+  size_t n = loops.n, shown = n < hot->top ? n : hot->top;
+  if (hot->common.json)
+    wpp_hot_loops_print_json (hot, &loops, shown, code);
+  else if (n)
+    wpp_hot_loops_print (hot, &loops, shown, code);
+  wpp_hot_loops_release (&loops);
+  return n;
 }
 
 int
@@ -279,34 +337,25 @@ wpp_command_hot (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
     options, parse,
-    "Print the minimal hot subpaths: short sequences of paths executed one after another that "
-    "together cost much, with exact numbers of occurrences."
+    "Print the hot loops and subpaths: paths, and short sequences of paths executed one after another, that together cost "
+    "much, each once, with how often they are repeated in a row."
   };
-  struct hot hot = { .percent = 1, .limits = { 0, 2, 20 }, .top = UINT64_MAX };
+  struct wpp_hot hot = { .percent = 1, .limits = { 0, 0, 20 }, .top = UINT64_MAX };
   wpp_options_parse (&line, argc, argv, &hot.common, &hot);
   struct wpp_profile *p = wpp_combined_read (&hot.common, NULL);
   wpp_need_order (p);
   struct wpp_code *code = wpp_combined_code (p, &hot.common);
-  struct wpp_subpath *found;
-  size_t n;
   char total[WPP_COUNT_TEXT];
   wpp_progress ("looking for hot subpaths", NULL);
   struct wpp_grammar *g = concatenate_threads (p);
-  uint32_t *costs = find_costs (&hot, g, code);
-  int err = wpp_hot_subpaths (g, costs, &hot.limits, &found, &n);
-  if (err)
-    wpp_die (p->file, "%s", wpp_strerror (err));
-  wpp_progress_end ();
-  size_t shown = n < hot.top ? n : hot.top;
-  if (hot.common.json)
-    print_json (&hot, found, shown, code);
-  else if (n)
-    print_text (&hot, found, shown, code);
+  uint64_t *groups = wpp_new (g->n_terminals, sizeof *groups);
+  uint32_t *costs = find_costs (&hot, g, code, groups);
+  size_t n = hot.paper ? print_paper (&hot, g, costs, code) : print_loops (&hot, g, costs, groups, code);
   if (!n)
     wpp_say ("hot", "no subpath of %u to %u paths costs %" PRIu64 " of %s", hot.limits.min_length,
              hot.limits.max_length, hot.limits.min_cost, wpp_count_text (hot.total, total));
-  wpp_subpaths_free (found, n);
   free (costs);
+  free (groups);
   wpp_grammar_free (g);
   wpp_code_free (code);
   wpp_profile_free (p);

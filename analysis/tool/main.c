@@ -23,7 +23,7 @@ static const struct command commands[] = {
   { "dump", wpp_command_dump, "the grammar, a rule a line, with frequencies" },
   { "expand", wpp_command_expand, "the path trace, an event a line" },
   { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines" },
-  { "hot", wpp_command_hot, "minimal hot subpaths with exact frequencies" },
+  { "hot", wpp_command_hot, "hot loops and subpaths, each once" },
   { "lines", wpp_command_lines, "execution counts a source line" },
   { "branches", wpp_command_branches, "conditional branches, and how often they are mispredicted" },
   { "program", wpp_command_program, "the program's statements, as data" },

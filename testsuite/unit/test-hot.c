@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "grammar/rules/hot-loops.h"
 #include "grammar/rules/hot.h"
+#include "grammar/rules/repeats.h"
 #include "grammar/sequitur/sequitur.h"
 #include "unit.h"
 
@@ -475,6 +477,137 @@ test_run (void)
   wpp_grammar_free (g);
 }
 
+/* ---- wpp_grammar_repeats, wpp_hot_loops_find.  */
+
+/* Are RUNS those of the N LETTERS in T?  Their occurrences do not overlap.  */
+static bool
+runs_are_exact (const struct trace *t, const uint32_t *letters, uint32_t n, const struct wpp_run_lengths *runs)
+{
+  uint64_t *left = calloc (runs->n + 1, sizeof *left), words = 0;
+  bool ok = true;
+  for (size_t i = 0; i < runs->n; i++)
+    {
+      left[i] = runs->list[i].count;
+      ok &= left[i] > 0 && (i == 0 || runs->list[i - 1].length < runs->list[i].length);
+    }
+  for (size_t i = 0; i + n <= t->n;)
+    {
+      uint64_t length = 0;
+      size_t r = 0;
+      for (; i + n <= t->n && !memcmp (t->events + i, letters, n * sizeof *letters); i += n)
+        length++;
+      while (r < runs->n && runs->list[r].length != length)
+        r++;
+      if (length && (r == runs->n || !left[r]--))
+        ok = false;
+      words += length;
+      i += length == 0;
+    }
+  for (size_t i = 0; i < runs->n; i++)
+    ok &= left[i] == 0;
+  free (left);
+  return ok && words == wpp_run_lengths_words (runs);
+}
+
+/* Runs of words of G, random ones and others that are there.  */
+static bool
+repeats_are_exact (const struct wpp_grammar *g, uint64_t *seed)
+{
+  struct trace t = expand (g);
+  bool ok = true;
+  for (int k = 0; k < 12 && ok; k++)
+    {
+      uint32_t word[8], events[8], n = 1 + unit_below (seed, 6);
+      size_t from = t.n > n ? unit_below (seed, t.n - n) : 0;
+      for (uint32_t i = 0; i < n; i++)
+        {
+          word[i] = unit_below (seed, g->n_terminals);
+          for (uint32_t c = 0; k % 3 && from + i < t.n && c < g->n_terminals; c++)
+            if (g->terminals[c] == t.events[from + i])
+              word[i] = c;
+        }
+      n = wpp_word_period (word, n);
+      wpp_word_turn (word, n);
+      if (wpp_word_period (word, n) < n)
+        continue;
+      for (uint32_t i = 0; i < n; i++)
+        events[i] = g->terminals[word[i]];
+      struct wpp_run_lengths runs;
+      ok = wpp_grammar_repeats (g, word, n, &runs) == 0 && runs_are_exact (&t, events, n, &runs);
+      wpp_run_lengths_release (&runs);
+    }
+  free (t.events);
+  return ok;
+}
+
+/* Do the words of G own no more than there is?  */
+static bool
+loops_are_sound (const struct wpp_grammar *g, const uint32_t *cost, const uint64_t *group, const struct wpp_hot_options *o)
+{
+  struct wpp_hot_loops hot;
+  uint64_t owned = 0, all = 0, counts[8];
+  bool ok = wpp_hot_loops_find (g, cost, group, o, &hot) == 0;
+  wpp_grammar_terminal_counts (g, counts);
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    all += cost[t] == WPP_HOT_BARRIER ? 0 : counts[t] * cost[t];
+  for (size_t i = 0; ok && i < hot.n; i++)
+    {
+      const struct wpp_hot_word *w = &hot.words[i];
+      owned += w->own;
+      ok = w->own <= w->cost && w->own >= o->min_cost && w->length <= o->max_length && w->runs.n;
+    }
+  ok &= owned <= all;
+  wpp_hot_loops_release (&hot);
+  return ok;
+}
+
+static void
+test_loops (void)
+{
+  uint64_t seed = 20261127;
+  unsigned wrong = 0, unsound = 0, done = 0;
+  for (int i = 0; i < 6000; i++)
+    {
+      bool barrier = i % 5 == 0;
+      struct wpp_grammar *g = i % 3 == 0 ? random_sequitur (&seed, i % 2 ? WPP_SEQUITUR_EXPONENTS : 0)
+                                         : random_dag (&seed, i % 3 == 1 ? 3 : 30, barrier);
+      uint32_t cost[8] = { 1, 1 + i % 3, 2, 3 };
+      uint64_t group[8] = { WPP_NO_GROUP, i % 2 ? 7 : WPP_NO_GROUP, i % 4 ? WPP_NO_GROUP : 7, 9, 9 };
+      struct wpp_hot_options o = { .min_cost = unit_below (&seed, 50), .min_length = 1 + unit_below (&seed, 3), .max_length = 12 };
+      if (g && barrier && g->terminals[g->n_terminals - 1] == BARRIER_EVENT)
+        cost[g->n_terminals - 1] = WPP_HOT_BARRIER;
+      if (g && g->length[0] <= 3000)
+        {
+          wrong += !repeats_are_exact (g, &seed);
+          unsound += !loops_are_sound (g, cost, group, &o);
+          done++;
+        }
+      wpp_grammar_free (g);
+    }
+  CHECK (wrong == 0 && done > 4000, "runs of words in %u random grammars are those in the trace (wrong: %u)", done, wrong);
+  CHECK (unsound == 0, "hot loops own no more than there is (wrong: %u)", unsound);
+}
+
+/* (a^(2^30) b)^(2^31), in which nothing is expanded.  */
+static void
+test_long_loops (void)
+{
+  struct draft d = { .n_rules = 2, .n_terminals = 2 };
+  draft_add (&d, 0, WPP_RULE | 1, 1u << 31);
+  draft_add (&d, 1, 0, 1u << 30);
+  draft_add (&d, 1, 1, 1);
+  struct wpp_grammar *g = grammar_of (&d, false);
+  uint32_t a = 0, ab[] = { 0, 1 };
+  struct wpp_run_lengths runs, pairs;
+  int err = wpp_grammar_repeats (g, &a, 1, &runs);
+  CHECK (!err && runs.n == 1 && runs.list[0].length == 1u << 30 && runs.list[0].count == 1u << 31, "runs of 2^30 letters");
+  err = wpp_grammar_repeats (g, ab, 2, &pairs);
+  CHECK (!err && pairs.n == 1 && pairs.list[0].length == 1 && pairs.list[0].count == 1u << 31, "2^31 runs of one word");
+  wpp_run_lengths_release (&runs);
+  wpp_run_lengths_release (&pairs);
+  wpp_grammar_free (g);
+}
+
 int
 main (void)
 {
@@ -483,5 +616,7 @@ main (void)
   test_long_run ();
   test_counts ();
   test_random ();
+  test_loops ();
+  test_long_loops ();
   return unit_done ();
 }
