@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "program/statements/body.h"
+#include "program/library/effects.h"
 #include "program/statements/record.h"
 #include "stack.h"
 
@@ -137,6 +137,27 @@ ends_path (uint32_t function, const struct wpp_statement *s)
   return s->kind == WPP_STATEMENT_CALL && bodies[function]->calls[s->extra].flags & WPP_CALL_ENDS_PATH;
 }
 
+/* Units for which S of FUNCTION, which is not recorded, may change the variable.  */
+static uint64_t
+written (uint32_t function, const struct wpp_statement *s)
+{
+  struct wpp_effects e;
+  uint64_t units = 0;
+  if (s->kind != WPP_STATEMENT_CALL || named (function, s) != NONE)
+    return ALL;
+  wpp_effects_here (bodies[function], s, &e);
+  if (!e.row || e.any & WPP_WRITES_ANY)
+    return ALL;
+  for (uint32_t i = 0; i < e.n; i++)
+    if (e.accesses[i].how & WPP_LIBRARY_WRITES)
+      {
+        const struct wpp_variable *v = wpp_body_variable (bodies[function], e.accesses[i].variable);
+        if (e.accesses[i].place == WPP_PLACE_POINTER || is_load_variable (unit_of[function], v))
+          units = ALL;
+      }
+  return units;
+}
+
 /* What S of FUNCTION may change for callers; what was called has its own.  */
 static uint64_t
 changes (uint32_t function, const struct wpp_statement *s)
@@ -148,8 +169,23 @@ changes (uint32_t function, const struct wpp_statement *s)
   if (result && wpp_operand_memory_p (bodies[function], result))
     units = stored (function, result->index);
   if (s->kind != WPP_STATEMENT_ASSIGN && !(ends_path (function, s) && named (function, s) != NONE))
-    units = ALL;
+    units |= written (function, s);
   return units;
+}
+
+/* May the call E of FUNCTION change the variable, by what is known of its name?  */
+static bool
+may_reach (uint32_t function, const struct wpp_effects *e)
+{
+  const struct wpp_body *b = bodies[function];
+  const struct wpp_variable *v = load.in[unit_of[load.function]];
+  bool may = b->calls[e->statement->extra].clobbers != WPP_NONE && (!e->row || e->any & WPP_WRITES_ANY);
+  for (uint32_t i = 0; e->row && i < e->n; i++)
+    if (e->accesses[i].how & WPP_LIBRARY_WRITES)
+      may |= e->accesses[i].place == WPP_PLACE_POINTER
+               ? wpp_variable_reached_p (v)
+               : is_load_variable (unit_of[function], wpp_body_variable (b, e->accesses[i].variable));
+  return may;
 }
 
 /* May S, of FUNCTION, change the variable there?  CALLED: what was called if it is a call that ended a path.  */
@@ -174,7 +210,9 @@ kills (uint32_t function, const struct wpp_statement *s, uint64_t called)
       && (own != NONE ? wpp_references_may_alias_p (b, result->index, own)
                       : stored (function, result->index) >> unit_of[function] & 1))
     return true;
-  return !narrow && (own != NONE ? wpp_statement_may_clobber_p (b, s, own) : b->calls[s->extra].clobbers != WPP_NONE);
+  struct wpp_effects e;
+  wpp_effects_here (b, s, &e);
+  return !narrow && (own != NONE ? wpp_effects_may_write_p (&e, own) : may_reach (function, &e));
 }
 
 /* Does S, of FUNCTION, load or store all of the variable?  */
@@ -288,6 +326,17 @@ answer_of_call (const struct frame *f)
   return a->call;
 }
 
+/* What CALL, the one F waits for, did that is not recorded.  */
+static uint64_t
+unseen (const struct frame *f, const struct wpp_statement *call)
+{
+  if (!call || !(call->flags & WPP_STATEMENT_WRITES))
+    return 0;
+  if (!ends_path (f->function, call) || named (f->function, call) == NONE)
+    return written (f->function, call);
+  return ((const struct activation *)f->own)->n_called ? 0 : ALL;
+}
+
 static void
 begin (void *user, struct frame *top)
 {
@@ -317,10 +366,7 @@ take (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t n
   uint64_t called = answer_of_call (top);
   const struct wpp_statement *call = waiting_call (top);
   bool entered_before = a->waits;
-  if (call && call->flags & WPP_STATEMENT_WRITES
-      && (!a->n_called || !(ends_path (top->function, call) && named (top->function, call) != NONE)))
-    a->changes = ALL;
-  a->changes |= a->call;
+  a->changes |= a->call | unseen (top, call);
   a->n_called = a->call = 0;
   for (uint32_t i = 0; i < stack.path.n_nodes; i++)
     {
@@ -343,10 +389,7 @@ end (void *user, struct frame *top, enum ending how)
   struct frame *below = stack.depth > 1 ? top - 1 : NULL;
   const struct wpp_statement *call = waiting_call (top);
   uint64_t called = answer_of_call (top);
-  if (call && call->flags & WPP_STATEMENT_WRITES
-      && (!a->n_called || !(ends_path (top->function, call) && named (top->function, call) != NONE)))
-    a->changes = ALL;
-  a->changes |= a->call;
+  a->changes |= a->call | unseen (top, call);
   /* What would have been found had control come there.  */
   if (a->waits && a->n && a->results[a->n - 1] == 2)
     execute (top, a->at, called);

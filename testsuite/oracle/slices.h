@@ -4,7 +4,7 @@
 #ifndef WPP_TESTSUITE_ORACLE_SLICES_H
 #define WPP_TESTSUITE_ORACLE_SLICES_H
 
-#include "program/statements/body.h"
+#include "program/library/effects.h"
 #include "stack.h"
 
 #define NONE UINT32_MAX
@@ -40,6 +40,9 @@ struct history
   struct store *log;
   size_t n_log, log_room;
   uint32_t n_kinds;               /* of stores */
+  struct part *parts;             /* what calls of the C library access, by their effects */
+  uint32_t n_parts, parts_room;
+  unsigned habits;                /* enum wpp_library_habit */
   struct reader *readers;
   size_t n_readers, readers_room;
   uint32_t *found;                /* scratch of a load */

@@ -110,7 +110,7 @@ make_model (struct paper *p, bool figure)
   for (uint32_t i = 0; i < STATEMENTS; i++)
     {
       p->code[i] = (struct wpp_slice_code){ .item = i, .line = i + 1, .control = f->control[i + 2], .store = WPP_NONE,
-                                            .own_store = WPP_NONE, .callee = WPP_NONE };
+                                            .callee = WPP_NONE };
       p->code[i].defines = numbers_of (f, &statements[i].defines, 1);
       p->code[i].uses = numbers_of (f, statements[i].uses, 2);
       p->items[i] = (struct wpp_slice_item){ 0, i, 0 };

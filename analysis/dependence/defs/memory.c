@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "program/statements/body.h"
+#include "program/library/effects.h"
 #include "dependence/defs/memory.h"
 #include "base/array.h"
 
@@ -124,19 +124,52 @@ wpp_memory_location (const struct wpp_memory *m, uint32_t unit, const struct wpp
   uint32_t variable = wpp_reference_variable (b, reference);
   struct wpp_location l = { .kind = WPP_LOCATION_POINTER, .unit = unit, .alias_set = r->alias_set,
                             .base_alias_set = r->base_alias_set, .variable = WPP_NONE };
+  if (!(r->flags & WPP_REFERENCE_MEMORY))
+    l.unit = WPP_NONE, l.alias_set = l.base_alias_set = 0;
   if (variable == WPP_NONE)
-    return l;
+    {
+      l.variable = wpp_library_object (b, reference);
+      return l;
+    }
   l.kind = WPP_LOCATION_LOCAL;
   if (variable >= b->n_globals)
     return l;
   l.kind = WPP_LOCATION_VARIABLE;
   l.variable = m->variables[m->first_variable[unit] + b->globals[variable]];
-  bool known = !(r->flags & WPP_REFERENCE_VARYING) && r->max_size >= 0 && r->max_size < FAR && r->offset > -FAR
-               && r->offset < FAR;
+  bool known = r->flags & WPP_REFERENCE_MEMORY && !(r->flags & WPP_REFERENCE_VARYING) && r->max_size >= 0
+               && r->max_size < FAR && r->offset > -FAR && r->offset < FAR;
   l.exact = known && r->size == r->max_size;
   l.offset = known ? r->offset : 0;
   l.size = known ? r->max_size : -1;
   return l;
+}
+
+struct wpp_location
+wpp_memory_part (const struct wpp_memory *m, uint32_t unit, const struct wpp_body *b, uint32_t variable, int64_t offset,
+                 int64_t size, bool exact)
+{
+  struct wpp_location l = { .kind = WPP_LOCATION_LOCAL, .unit = WPP_NONE, .variable = WPP_NONE };
+  bool known = size >= 0 && offset >= 0 && offset < FAR / 8 && size < FAR / 8;
+  if (variable >= b->n_globals)
+    return l;
+  l.kind = WPP_LOCATION_VARIABLE;
+  l.variable = m->variables[m->first_variable[unit] + b->globals[variable]];
+  l.exact = known && exact;
+  l.offset = known ? offset * 8 : 0;
+  l.size = known ? size * 8 : -1;
+  return l;
+}
+
+struct wpp_location
+wpp_memory_states (uint32_t states)
+{
+  return (struct wpp_location){ .kind = WPP_LOCATION_STATES, .variable = states, .unit = WPP_NONE };
+}
+
+struct wpp_location
+wpp_memory_anything (void)
+{
+  return (struct wpp_location){ .kind = WPP_LOCATION_ANYTHING, .variable = WPP_NONE, .unit = WPP_NONE };
 }
 
 static bool
@@ -200,7 +233,7 @@ wpp_memory_name (const struct wpp_memory *m, uint32_t variable)
 bool
 wpp_memory_types_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wpp_location *b)
 {
-  const struct wpp_program *p = m->programs[a->unit];
+  const struct wpp_program *p = a->unit == WPP_NONE ? NULL : m->programs[a->unit];
   if (a->unit != b->unit || !p)
     return true;
   return wpp_alias_sets_conflict_p (p, a->alias_set, b->alias_set)
@@ -222,11 +255,33 @@ overlap_p (const struct wpp_location *a, const struct wpp_location *b)
   return a->size < 0 || b->size < 0 || (a->offset < b->offset + b->size && b->offset < a->offset + a->size);
 }
 
+/* Is A, no variable of the program's, one of the states of B?  */
+static bool
+state_p (const struct wpp_location *a, const struct wpp_location *b)
+{
+  if (a->kind == WPP_LOCATION_STATES)
+    return a->variable & b->variable;
+  return a->kind == WPP_LOCATION_POINTER && b->variable & (WPP_STATE_MEMORY | a->variable);
+}
+
+/* Is A an object that a call returned, and B a variable or another one?  */
+static bool
+object_p (const struct wpp_location *a, const struct wpp_location *b)
+{
+  return a->kind == WPP_LOCATION_POINTER && a->variable
+         && (b->kind == WPP_LOCATION_POINTER ? b->variable && !(a->variable & b->variable)
+                                             : b->kind == WPP_LOCATION_VARIABLE || b->kind == WPP_LOCATION_LOCAL);
+}
+
 static bool
 may_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wpp_location *b)
 {
   if (a->kind > b->kind)
     return may_p (m, b, a);
+  if (b->kind == WPP_LOCATION_STATES)
+    return state_p (a, b);
+  if (object_p (a, b) || object_p (b, a))
+    return false;
   if (a->kind == WPP_LOCATION_VARIABLE)
     return b->kind == WPP_LOCATION_VARIABLE ? a->variable == b->variable && overlap_p (a, b)
            : b->kind == WPP_LOCATION_LOCAL  ? false
@@ -242,6 +297,8 @@ may_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wp
 static bool
 must_p (const struct wpp_location *store, const struct wpp_location *load)
 {
+  if (store->kind == WPP_LOCATION_POINTER)
+    return load->kind == WPP_LOCATION_POINTER && store->variable & load->variable & WPP_STATE_ERRNO;
   return store->kind == WPP_LOCATION_VARIABLE && load->kind == WPP_LOCATION_VARIABLE
          && store->variable == load->variable && store->exact && load->size >= 0 && store->offset <= load->offset
          && store->offset + store->size >= load->offset + load->size;

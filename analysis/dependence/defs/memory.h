@@ -3,9 +3,10 @@
 
    A *location* is what a reference says of where it is: a variable of static storage and which of its bits; or what a
    pointer points to; or a local variable whose address is taken, in any activation; or anything that code without
-   instrumentation can reach.  Two locations may be the same unless they have different variables as bases, one is a
-   variable whose address nobody takes, or GCC's rule of types separates them (alias sets, which only those of one unit
-   can be compared by).
+   instrumentation can reach.  What calls of the C library share apart from memory (program/library/library.h) is a
+   location, too.  Two locations may be the same unless they have different variables as bases, one is a variable whose
+   address nobody takes, or GCC's rule of types separates them (alias sets, which only those of one unit can be compared
+   by).
 
    Locations that are loaded and those that are stored to are numbered apart.  */
 
@@ -21,6 +22,7 @@ enum wpp_location_kind
   WPP_LOCATION_VARIABLE,         /* of static storage */
   WPP_LOCATION_POINTER,
   WPP_LOCATION_LOCAL,            /* some function's local variable whose address is taken */
+  WPP_LOCATION_STATES,           /* streams and the like */
   WPP_LOCATION_ANYTHING          /* that code without instrumentation reaches by what it is given */
 };
 
@@ -28,8 +30,9 @@ enum wpp_location_kind
 struct wpp_location
 {
   uint32_t kind;
-  uint32_t variable;             /* VARIABLE: its number among all units' */
-  uint32_t unit;                 /* whose alias sets these are; of ANYTHING 0 */
+  uint32_t variable;             /* VARIABLE: its number among all units'; STATES: bits of enum wpp_library_state;
+                                    POINTER: what wpp_library_object says; else WPP_NONE */
+  uint32_t unit;                 /* whose alias sets these are; WPP_NONE: any type */
   uint32_t alias_set, base_alias_set;
   uint32_t exact;                /* VARIABLE: 1: OFFSET and SIZE, in bits, are all that it may be */
   int64_t offset, size;          /* VARIABLE: SIZE -1: unknown */
@@ -64,6 +67,13 @@ void wpp_memory_release (struct wpp_memory *m);
    what it is, the LOCAL one that others see.  */
 struct wpp_location wpp_memory_location (const struct wpp_memory *m, uint32_t unit, const struct wpp_body *b,
                                          uint32_t reference);
+
+/* The location of what a function of the C library accesses in VARIABLE of B, in unit UNIT: SIZE bytes (-1: unknown)
+   from OFFSET on, all of it if EXACT.  The location of STATES, bits of enum wpp_library_state; and of anything.  */
+struct wpp_location wpp_memory_part (const struct wpp_memory *m, uint32_t unit, const struct wpp_body *b,
+                                     uint32_t variable, int64_t offset, int64_t size, bool exact);
+struct wpp_location wpp_memory_states (uint32_t states);
+struct wpp_location wpp_memory_anything (void);
 
 /* Set *NUMBER to the number of L among those that are loaded, or STORED to.  */
 int wpp_memory_number (struct wpp_memory *m, const struct wpp_location *l, bool stored, uint32_t *number);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "program/library/effects.h"
 #include "program/statements/record.h"
 #include "dependence/defs/model.h"
 
@@ -163,6 +164,8 @@ wpp_slice_model_new (struct wpp_code *code, const bool *used, int *err, struct w
     *err = decode (m, used, place);
   if (!*err)
     *err = wpp_memory_init (&m->memory, (const struct wpp_program *const *)m->programs, m->n_units);
+  for (uint32_t u = 0; !*err && u < m->n_units; u++)
+    m->habits |= m->programs[u] ? wpp_library_all_habits (m->programs[u]) : 0;
   if (!*err)
     *err = add_functions (m, used);
   if (!*err)

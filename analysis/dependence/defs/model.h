@@ -73,7 +73,7 @@ struct wpp_slice_code
   uint32_t first_argument;      /* of the function's arguments */
   /* … what it does if what it calls is without instrumentation.  */
   struct wpp_slice_list own_loads, own_uses, own_defines;   /* OWN_DEFINES: maybe */
-  uint32_t own_store;
+  struct wpp_slice_list own_stores;   /* numbers among the stores */
 };
 
 struct wpp_slice_argument
@@ -133,6 +133,7 @@ struct wpp_slice_model
   size_t n_items, items_room;
   struct wpp_slice_item *items;
   struct wpp_memory memory;
+  unsigned habits;              /* enum wpp_library_habit, of all units */
   size_t n_loads;               /* facts of the program */
   /* Of programs.  */
   struct wpp_code *code_of;

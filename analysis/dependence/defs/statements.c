@@ -7,7 +7,7 @@
    Longer than 500 lines: one pass over a function, whose small steps share what is at hand.  */
 
 #include <stdlib.h>
-#include "program/statements/body.h"
+#include "program/library/effects.h"
 #include "dependence/defs/model.h"
 #include "base/array.h"
 
@@ -98,7 +98,8 @@ local_fact (struct maker *k, uint32_t variable, uint32_t reference)
 static bool
 parts_p (const struct wpp_reference *x, const struct wpp_reference *y, bool must)
 {
-  bool unknown = (x->flags | y->flags) & WPP_REFERENCE_VARYING || x->max_size < 0 || y->max_size < 0;
+  bool unknown = (x->flags | y->flags) & WPP_REFERENCE_VARYING || !(x->flags & y->flags & WPP_REFERENCE_MEMORY)
+                 || x->max_size < 0 || y->max_size < 0;
   __int128 x_end = (__int128)x->offset + x->max_size, y_end = (__int128)y->offset + y->max_size;
   if (must)
     return !unknown && x->size == x->max_size && x->offset <= y->offset && y_end <= x_end;
@@ -193,16 +194,9 @@ take (struct maker *k, struct wpp_slice_list *uses, struct wpp_slice_list *loads
 
 /* ---- What statements use.  */
 
-static struct wpp_location
-anything (void)
-{
-  return (struct wpp_location){ .kind = WPP_LOCATION_ANYTHING, .variable = WPP_NONE };
-}
-
 static void
-load_anything (struct maker *k)
+load_location (struct maker *k, struct wpp_location l)
 {
-  const struct wpp_location l = anything ();
   uint32_t number;
   if (!k->err)
     k->err = wpp_memory_number (&k->m->memory, &l, false, &number);
@@ -239,13 +233,67 @@ find_arguments (struct maker *k, const struct wpp_statement *s, struct wpp_slice
     }
 }
 
+/* What calls of the library have in common that matters: what an allocator keeps tells no more than addresses, and what
+   changes by itself was changed by no statement.  */
+#define MATTERS (~(uint32_t)(WPP_STATE_HEAP | WPP_STATE_WORLD))
+
+/* What the call S does, if C's callee was not recorded.  */
+static void
+find_effects (const struct maker *k, const struct wpp_statement *s, const struct wpp_slice_code *c,
+              struct wpp_effects *e)
+{
+  wpp_effects_of (k->b, s, k->m->habits, e);
+  if (c->callee != WPP_NONE)
+    e->row = NULL;
+}
+
+/* A reference to VARIABLE, a local one: all of it, if there is one.  */
+static uint32_t
+reference_to (const struct maker *k, uint32_t variable)
+{
+  for (uint32_t i = 0; k->b->whole[variable] == WPP_NONE && i < k->b->n_references; i++)
+    if (wpp_reference_variable (k->b, i) == variable && !(k->b->references[i].flags & WPP_REFERENCE_MEMORY))
+      return i;
+  return k->b->whole[variable];
+}
+
+/* What A reads.  Of a local variable there is a fact then.  */
+static void
+load_access (struct maker *k, const struct wpp_effect_access *a)
+{
+  if (a->place == WPP_PLACE_POINTER)
+    load_location (k, wpp_memory_anything ());
+  else if (a->variable < k->b->n_globals)
+    load_location (k, wpp_memory_part (&k->m->memory, k->unit, k->b, a->variable, a->offset, a->size, false));
+  else
+    {
+      uint32_t reference = reference_to (k, a->variable);
+      if (reference != WPP_NONE)
+        local_fact (k, a->variable, reference);
+    }
+}
+
+/* What the call S loads by itself.  */
+static void
+load_own (struct maker *k, const struct wpp_statement *s, const struct wpp_slice_code *c)
+{
+  struct wpp_effects e;
+  find_effects (k, s, c, &e);
+  if (e.row ? e.any & WPP_READS_ANY : k->b->calls[s->extra].uses != WPP_NONE)
+    load_location (k, wpp_memory_anything ());
+  for (uint32_t i = 0; e.row && i < e.n; i++)
+    if (e.accesses[i].how & WPP_LIBRARY_READS)
+      load_access (k, &e.accesses[i]);
+  if (e.row && e.reads & MATTERS)
+    load_location (k, wpp_memory_states (e.reads & MATTERS));
+}
+
 static void
 find_call_uses (struct maker *k, const struct wpp_statement *s, struct wpp_slice_code *c)
 {
   const struct wpp_call *call = &k->b->calls[s->extra];
   find_arguments (k, s, c);
-  if (call->uses != WPP_NONE)
-    load_anything (k);
+  load_own (k, s, c);
   take (k, &c->own_uses, &c->own_loads);
   if (call->pointer != WPP_NONE)
     use (k, call->pointer, 0);
@@ -265,7 +313,7 @@ find_uses (struct maker *k, const struct wpp_statement *s, struct wpp_slice_code
   for (uint32_t i = 0; s->kind != WPP_STATEMENT_CALL && i < s->n_uses; i++)
     ADD (k, uses, WPP_FACT_FIRST + wpp_statement_uses (k->b, s)[i].value);
   if ((s->kind == WPP_STATEMENT_ASM || s->kind == WPP_STATEMENT_OTHER) && s->flags & WPP_STATEMENT_READS)
-    load_anything (k);
+    load_location (k, wpp_memory_anything ());
   take (k, &c->uses, &c->loads);
 }
 
@@ -282,7 +330,8 @@ clobbers_all_p (const struct wpp_statement *s)
 static bool
 pointer_may_p (const struct maker *k, uint32_t x, const struct local *y)
 {
-  return escapes_p (k, y->variable) && wpp_references_may_alias_p (k->b, x, y->reference);
+  return escapes_p (k, y->variable) && (!(k->b->references[y->reference].flags & WPP_REFERENCE_MEMORY)
+                                        || wpp_references_may_alias_p (k->b, x, y->reference));
 }
 
 /* Append the locals that the store to REFERENCE MUST be, or else may.  */
@@ -327,7 +376,7 @@ store_of (struct maker *k, const struct wpp_statement *s)
 {
   uint32_t number = WPP_NONE;
   const struct wpp_operand *o = wpp_statement_result (k->b, s);
-  struct wpp_location l = anything ();
+  struct wpp_location l = wpp_memory_anything ();
   bool stores = clobbers_all_p (s);
   if (o && wpp_operand_memory_p (k->b, o))
     {
@@ -340,40 +389,94 @@ store_of (struct maker *k, const struct wpp_statement *s)
   return number;
 }
 
-/* What the call S does by itself, if that is not instrumented.  */
-static void
-find_own (struct maker *k, const struct wpp_statement *s, struct wpp_slice_code *c)
+/* ---- What calls do by themselves, if what they call is not instrumented.  */
+
+/* Is all of Y written by A?  */
+static bool
+covers_p (const struct wpp_effect_access *a, const struct wpp_reference *y)
 {
-  const struct wpp_location l = anything ();
+  __int128 from = (__int128)a->offset * 8, to = from + (__int128)a->size * 8;
+  return a->exact && y->flags & WPP_REFERENCE_MEMORY && !(y->flags & WPP_REFERENCE_VARYING) && y->max_size >= 0
+         && from <= y->offset && (__int128)y->offset + y->max_size <= to;
+}
+
+/* Append the local variables' parts that E is sure to write.  */
+static void
+append_written (struct maker *k, const struct wpp_effects *e)
+{
+  for (uint32_t i = 0; e->row && i < e->n; i++)
+    if (e->accesses[i].exact && e->accesses[i].variable >= k->b->n_globals)
+      for (uint32_t l = k->first_local[e->accesses[i].variable]; l != WPP_NONE; l = k->locals[l].next)
+        if (covers_p (&e->accesses[i], &k->b->references[k->locals[l].reference]))
+          append (k, k->locals[l].fact);
+}
+
+static void
+append_store (struct maker *k, struct wpp_location l)
+{
+  uint32_t number = WPP_NONE;
+  if (!k->err)
+    k->err = wpp_memory_number (&k->m->memory, &l, true, &number);
+  append (k, number);
+}
+
+/* Append what E stores to in the program's memory.  */
+static void
+append_own_stores (struct maker *k, const struct wpp_effects *e)
+{
+  if (e->row ? e->any & WPP_WRITES_ANY : k->b->calls[e->statement->extra].clobbers != WPP_NONE)
+    append_store (k, wpp_memory_anything ());
+  for (uint32_t i = 0; e->row && i < e->n; i++)
+    {
+      const struct wpp_effect_access *a = &e->accesses[i];
+      if (!(a->how & WPP_LIBRARY_WRITES))
+        continue;
+      if (a->place == WPP_PLACE_POINTER)
+        append_store (k, wpp_memory_anything ());
+      else if (a->variable < k->b->n_globals || escapes_p (k, a->variable))
+        append_store (k, wpp_memory_part (&k->m->memory, k->unit, k->b, a->variable, a->offset, a->size, a->exact));
+    }
+  if (e->row && e->writes & MATTERS)
+    append_store (k, wpp_memory_states (e->writes & MATTERS));
+}
+
+static void
+find_own (struct maker *k, const struct wpp_effects *e, struct wpp_slice_code *c)
+{
   size_t begin = k->f->n_numbers;
   for (size_t i = 0; i < k->n_locals; i++)
-    if (escapes_p (k, k->locals[i].variable) && wpp_statement_may_clobber_p (k->b, s, k->locals[i].reference))
+    if (escapes_p (k, k->locals[i].variable) && wpp_effects_may_write_p (e, k->locals[i].reference))
       append (k, k->locals[i].fact);
   c->own_defines = wpp_slice_list_from (k->f, begin);
   begin = k->f->n_numbers;
   for (size_t i = 0; i < k->n_locals; i++)
-    if (escapes_p (k, k->locals[i].variable) && wpp_statement_may_use_p (k->b, s, k->locals[i].reference))
+    if (escapes_p (k, k->locals[i].variable) && wpp_effects_may_read_p (e, k->locals[i].reference))
       append (k, k->locals[i].fact);
   c->own_uses = wpp_slice_list_from (k->f, begin);
-  if (k->b->calls[s->extra].clobbers != WPP_NONE && !k->err)
-    k->err = wpp_memory_number (&k->m->memory, &l, true, &c->own_store);
+  begin = k->f->n_numbers;
+  append_own_stores (k, e);
+  c->own_stores = wpp_slice_list_from (k->f, begin);
 }
 
 static void
 find_definitions (struct maker *k, const struct wpp_statement *s, struct wpp_slice_code *c)
 {
+  struct wpp_effects e = { .row = NULL };
   size_t begin = k->f->n_numbers;
   work (k, 4 * k->n_locals);
   if (k->err)
     return;
+  if (s->kind == WPP_STATEMENT_CALL)
+    find_effects (k, s, c, &e);
   append_defined (k, s, true);
+  append_written (k, &e);
   c->defines = wpp_slice_list_from (k->f, begin);
   begin = k->f->n_numbers;
   append_defined (k, s, false);
   c->may_define = wpp_slice_list_from (k->f, begin);
   c->store = store_of (k, s);
   if (s->kind == WPP_STATEMENT_CALL)
-    find_own (k, s, c);
+    find_own (k, &e, c);
 }
 
 /* ---- Statements.  */
@@ -412,8 +515,7 @@ begin_statements (struct maker *k, uint32_t number, wpp_slice_callee *callee, vo
       const struct wpp_statement *s = &k->b->statements[i];
       struct wpp_slice_code *c = &k->f->code[i];
       *c = (struct wpp_slice_code){ .item = k->m->n_items, .line = s->line, .file = s->file, .flags = flags_of (k, s),
-                                    .control = k->f->control[s->node], .store = WPP_NONE, .own_store = WPP_NONE,
-                                    .callee = WPP_NONE };
+                                    .control = k->f->control[s->node], .store = WPP_NONE, .callee = WPP_NONE };
       bool call = s->kind == WPP_STATEMENT_CALL;
       k->err = add_items (k->m, number, i, call ? 2 + s->n_operands : 1);
       if (c->flags & WPP_CODE_NONE || k->err)

@@ -133,7 +133,8 @@ static void
 call_others (const struct wpp_scan_at *at, const struct wpp_slice_code *c, struct found *x)
 {
   find_list (at, c->own_defines, true, x);
-  find_store (at, c->own_store, x);
+  for (uint32_t i = 0; i < c->own_stores.n; i++)
+    find_store (at, at->f->numbers[c->own_stores.begin + i], x);
   if (each_p (at->s, c->item))
     found (x, WPP_BECAUSE_CALL, false, 0, WPP_NONE);
   if (!x->any)
@@ -185,7 +186,6 @@ statement (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_c
 static void
 find_own (const struct wpp_scan_at *at, const struct wpp_slice_code *c)
 {
-  uint32_t load = wpp_scan_stored (at->s, c->own_store);
   if (each_p (at->s, c->item))
     wpp_scan_add (at, WPP_FACT_OWN, c->item);
   for (uint32_t i = 0; i < c->own_defines.n; i++)
@@ -194,8 +194,12 @@ find_own (const struct wpp_scan_at *at, const struct wpp_slice_code *c)
       if (wpp_marks_p (&at->s->facts, fact))
         wpp_scan_add (at, WPP_FACT_OWN, at->origin[fact]);
     }
-  if (load != WPP_NONE)
-    wpp_scan_add (at, WPP_FACT_OWN, at->s->load_origins[load]);
+  for (uint32_t i = 0; i < c->own_stores.n; i++)
+    {
+      uint32_t load = wpp_scan_stored (at->s, at->f->numbers[c->own_stores.begin + i]);
+      if (load != WPP_NONE)
+        wpp_scan_add (at, WPP_FACT_OWN, at->s->load_origins[load]);
+    }
 }
 
 /* The statement C, a call at the beginning of a path, has returned: its result is assigned.  */

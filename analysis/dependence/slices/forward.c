@@ -104,7 +104,8 @@ define_own (const struct wpp_scan_at *at, const struct wpp_slice_code *c, const 
     return;
   wpp_scan_include (at->s, c->item, x->reason);
   taint_list (at, c->own_defines, c->item);
-  taint_loads (at->s, c->own_store, c->item);
+  for (uint32_t i = 0; i < c->own_stores.n; i++)
+    taint_loads (at->s, at->f->numbers[c->own_stores.begin + i], c->item);
 }
 
 /* ---- The criterion.  */

@@ -93,7 +93,8 @@ call_others (struct graph *g, uint32_t function, const struct wpp_slice_code *c)
 {
   used_by (g, function, c->own_uses, c->own_loads, c->item);
   defined_by (g, function, c->own_defines, c->item);
-  stored_by (g, c->own_store, c->item);
+  for (uint32_t i = 0; i < c->own_stores.n; i++)
+    stored_by (g, g->m->functions[function]->numbers[c->own_stores.begin + i], c->item);
   edge (g, wpp_slice_item (c, 1), c->item);
   edge (g, c->item, wpp_slice_item (c, 1));
   for (uint32_t i = 0; i < c->n_arguments; i++)

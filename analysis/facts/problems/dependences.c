@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include "program/library/effects.h"
 #include "facts/problems/builder.h"
 #include "facts/problems/dependences.h"
 
@@ -130,10 +131,13 @@ killed_by_p (const struct wpp_dependences *d, const struct wpp_statement *s)
       if (variable != WPP_NONE && has_variable_p (d, variable))
         return true;
     }
-  if (s->flags & WPP_STATEMENT_WRITES)
-    for (size_t i = 0; i < d->n_loads; i++)
-      if (wpp_statement_may_clobber_p (d->body, s, d->loads[i]))
-        return true;
+  struct wpp_effects e;
+  if (!(s->flags & WPP_STATEMENT_WRITES) || !d->n_loads)
+    return false;
+  wpp_effects_here (d->body, s, &e);
+  for (size_t i = 0; i < d->n_loads; i++)
+    if (wpp_effects_may_write_p (&e, d->loads[i]))
+      return true;
   return false;
 }
 

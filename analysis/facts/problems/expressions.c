@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "program/library/effects.h"
 #include "facts/problems/expressions.h"
+#include "base/array.h"
 
 void
 wpp_expressions_begin (struct wpp_builder *b)
@@ -12,8 +14,7 @@ wpp_expressions_begin (struct wpp_builder *b)
   x->d.body = b->body;
   x->d.cfg = b->cfg;
   wpp_builder_check (b, wpp_fact_lists_init (&x->of_variable, wpp_body_n_variables (b->body)));
-  wpp_builder_check (b, wpp_fact_lists_init (&x->of_column, b->body->alias.n_columns));
-  x->column_reference = wpp_new_numbers (b, b->body->alias.n_columns);
+  wpp_builder_check (b, wpp_fact_lists_init (&x->of_place, b->body->n_references));
   x->generated = wpp_new_numbers (b, b->body->n_statements);
 }
 
@@ -27,8 +28,8 @@ wpp_expressions_end (struct wpp_builder *b)
   wpp_hash_release (&x->by_key);
   wpp_dependences_release (&x->d);
   wpp_fact_lists_release (&x->of_variable);
-  wpp_fact_lists_release (&x->of_column);
-  free (x->column_reference);
+  wpp_fact_lists_release (&x->of_place);
+  free (x->places);
   free (x->generated);
 }
 
@@ -74,18 +75,46 @@ add_fact (struct wpp_expressions *x, char *key, char *text)
   return fact;
 }
 
+/* Is whatever changes memory of reference M to change memory of N, by the oracle and by the table?  */
+static bool
+same_place_p (const struct wpp_body *b, uint32_t m, uint32_t n)
+{
+  const struct wpp_reference *x = &b->references[m], *y = &b->references[n];
+  uint32_t variable = wpp_reference_variable (b, m);
+  if (x->column != y->column || variable != wpp_reference_variable (b, n))
+    return false;
+  if (variable == WPP_NONE)
+    return wpp_library_object (b, m) == wpp_library_object (b, n);
+  return x->offset == y->offset && x->max_size == y->max_size
+         && (x->flags & WPP_REFERENCE_VARYING) == (y->flags & WPP_REFERENCE_VARYING);
+}
+
+/* The one of X's places that REFERENCE is to.  */
+static uint32_t
+place_of (struct wpp_expressions *x, uint32_t reference)
+{
+  for (size_t i = x->n_places; i-- > 0;)
+    if (same_place_p (x->b.body, x->places[i], reference))
+      return x->places[i];
+  wpp_builder_check (&x->b, WPP_RESERVE (x->places, x->places_room, x->n_places, 1));
+  if (!x->b.err)
+    x->places[x->n_places++] = reference;
+  return reference;
+}
+
 void
 wpp_expression_watch (struct wpp_expressions *x, uint32_t fact)
 {
   for (size_t i = 0; i < x->d.n_loads && !x->b.err; i++)
     {
-      uint32_t reference = x->d.loads[i], column = x->b.body->references[reference].column;
-      if (column == WPP_NONE)
+      uint32_t reference = x->d.loads[i];
+      if (x->b.body->references[reference].column == WPP_NONE)
         continue;
-      uint32_t last = x->of_column.first[column] == WPP_LIST_END ? WPP_LIST_END : x->of_column.last[column];
-      x->column_reference[column] = reference;
-      if (last == WPP_LIST_END || x->of_column.items[last].number != fact)
-        wpp_builder_check (&x->b, wpp_fact_lists_add (&x->of_column, column, fact));
+      uint32_t place = place_of (x, reference), last = x->of_place.first[place];
+      if (last != WPP_LIST_END)
+        last = x->of_place.last[place];
+      if (last == WPP_LIST_END || x->of_place.items[last].number != fact)
+        wpp_builder_check (&x->b, wpp_fact_lists_add (&x->of_place, place, fact));
     }
 }
 
@@ -132,12 +161,14 @@ kill_variable (struct wpp_expressions *x, uint32_t variable)
 static void
 clobber (struct wpp_expressions *x, const struct wpp_statement *s)
 {
+  struct wpp_effects e;
   if (!(s->flags & WPP_STATEMENT_WRITES))
     return;
-  for (uint32_t c = 0; c < x->b.body->alias.n_columns; c++)
-    if (x->column_reference[c] != WPP_NONE && wpp_statement_may_clobber_p (x->b.body, s, x->column_reference[c]))
-      WPP_EACH_IN_LIST (&x->of_column, c, i)
-        wpp_kill (&x->b, x->of_column.items[i].number);
+  wpp_effects_here (x->b.body, s, &e);
+  for (size_t p = 0; p < x->n_places; p++)
+    if (wpp_effects_may_write_p (&e, x->places[p]))
+      WPP_EACH_IN_LIST (&x->of_place, x->places[p], i)
+        wpp_kill (&x->b, x->of_place.items[i].number);
 }
 
 void

@@ -3,7 +3,7 @@
 
    An expression (dependences.h) is killed by what defines one of its variables, including a PHI whose executed edge
    brings something else than the variable's value, and by what may store to memory it reads, as GCC's alias oracle
-   says.  */
+   and the table of the C library's functions say.  */
 
 #ifndef WPP_ANALYSIS_FACTS_PROBLEMS_EXPRESSIONS_H
 #define WPP_ANALYSIS_FACTS_PROBLEMS_EXPRESSIONS_H
@@ -17,8 +17,9 @@ struct wpp_expressions
   struct wpp_builder b;
   struct wpp_dependences d;             /* of what is being looked at */
   struct wpp_fact_lists of_variable;         /* facts */
-  struct wpp_fact_lists of_column;           /* facts that depend on memory, by its column of the alias matrix */
-  uint32_t *column_reference;           /* [columns] one of such memory, or WPP_NONE */
+  struct wpp_fact_lists of_place;       /* facts that depend on memory, by one of the references to the same place */
+  uint32_t *places;                     /* [n_places] these references */
+  size_t n_places, places_room;
   size_t keys_room;
   char **keys;                          /* [facts] */
   struct wpp_hash_table by_key;

@@ -11,6 +11,7 @@
    reads it there; it goes no further.  */
 
 #include <stdlib.h>
+#include "program/library/effects.h"
 #include "facts/problems/builder.h"
 
 struct fate
@@ -124,12 +125,14 @@ arrive (struct wpp_builder *b, const struct wpp_statement *s)
   const uint32_t *operands = wpp_statement_operands (b->body, s);
   for (uint32_t i = 0; i < s->n_uses; i++)
     use_variable (f, wpp_value_variable (b->body, uses[i].value));
+  struct wpp_effects e;
   if (!(s->flags & WPP_STATEMENT_READS))
     return;
+  wpp_effects_here (b->body, s, &e);
   for (uint32_t i = 0; accesses_p (s) && i < s->n_operands; i++)
     use_variable (f, referenced_variable (b->body, operands[i]));
   for (size_t i = 0; i < f->n_aliased; i++)
-    if (wpp_statement_may_use_p (b->body, s, b->body->whole[f->aliased[i]]))
+    if (wpp_effects_may_read_p (&e, b->body->whole[f->aliased[i]]))
       use_variable (f, f->aliased[i]);
 }
 

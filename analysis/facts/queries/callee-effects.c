@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "program/library/effects.h"
 #include "program/paths/numbering.h"
-#include "program/statements/body.h"
 #include "facts/queries/callee-effects.h"
 #include "base/array.h"
 
@@ -214,6 +214,46 @@ recorded_p (const struct examining *x, const struct wpp_statement *s)
   return *known > 0;
 }
 
+/* The library writes to what E says, of the callee, and to nothing else.  */
+static void
+examine_library (struct examining *x, const struct wpp_effects *e)
+{
+  const struct wpp_body *b = x->asking->body;
+  for (uint32_t r = 0; r < b->n_references; r++)
+    {
+      uint32_t column = b->references[r].column;
+      struct place read = place_of (x->asking, r);
+      bool may = read.variable == WPP_NONE && (e->writes & WPP_STATE_MEMORY
+                                               || (e->writes & WPP_STATE_ERRNO
+                                                   && wpp_library_object (b, r) == WPP_STATE_ERRNO));
+      for (uint32_t i = 0; column != WPP_NONE && i < e->n && !may; i++)
+        {
+          struct place stored = { x->callee, NULL, e->accesses[i].variable };
+          if (!(e->accesses[i].how & WPP_LIBRARY_WRITES) || local_p (&stored))
+            continue;
+          may = read.variable == WPP_NONE ? reached_p (&stored) : !local_p (&read) && same_variable_p (&stored, &read);
+        }
+      if (may && column != WPP_NONE)
+        x->bits[column / 8] |= 1u << column % 8;
+    }
+}
+
+/* The call S, which is not recorded: is it one of the library, which writes to variables only?  */
+static bool
+examine_call (struct examining *x, const struct wpp_statement *s)
+{
+  struct wpp_effects e;
+  if (s->kind != WPP_STATEMENT_CALL || wpp_called_function (x->code, x->callee->body, s) != WPP_NONE)
+    return false;
+  wpp_effects_here (x->callee->body, s, &e);
+  bool known = e.row && !(e.any & WPP_WRITES_ANY);
+  for (uint32_t i = 0; known && i < e.n; i++)
+    known = !(e.accesses[i].how & WPP_LIBRARY_WRITES) || e.accesses[i].place != WPP_PLACE_POINTER;
+  if (known)
+    examine_library (x, &e);
+  return known;
+}
+
 static void
 examine_statement (struct examining *x, const struct wpp_statement *s)
 {
@@ -222,7 +262,7 @@ examine_statement (struct examining *x, const struct wpp_statement *s)
     return;
   if (result && wpp_operand_memory_p (x->callee->body, result))
     examine_store (x, result->index);
-  if (s->kind != WPP_STATEMENT_ASSIGN && !recorded_p (x, s))
+  if (s->kind != WPP_STATEMENT_ASSIGN && !recorded_p (x, s) && !examine_call (x, s))
     x->anything = true;
 }
 
@@ -249,7 +289,7 @@ examine_letter (struct examining *x, const struct wpp_numbering *num, uint64_t n
   uint32_t behind = x->path.end_edge == WPP_NO_EDGE ? WPP_NODE_EXIT : num->cfg->edges[x->path.end_edge].dst;
   const struct wpp_statement *call = wpp_call_at (num->cfg, x->callee->body, behind);
   if (call && call->flags & WPP_STATEMENT_WRITES)
-    x->anything |= !recorded_p (x, call) || !letter->calls;
+    x->anything |= recorded_p (x, call) ? !letter->calls : !examine_call (x, call);
   *effect = WPP_EFFECT_ANYTHING;
   return x->anything ? WPP_OK : intern (x->s, x->bits, effect);
 }

@@ -108,6 +108,7 @@ enum wpp_variable_flags
   WPP_VARIABLE_VOLATILE = 512,
   WPP_VARIABLE_THREAD = 1024,  /* each thread has one */
   WPP_VARIABLE_BUILTIN = 2048, /* a function that GCC knows */
+  WPP_VARIABLE_SYSTEM = 4096,  /* a function that a header of the system declares, or C++ by itself */
   WPP_VARIABLE_ADDRESSED = 8192 /* the unit takes its address (GCC's TREE_ADDRESSABLE) */
 };
 

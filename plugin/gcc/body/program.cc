@@ -174,6 +174,8 @@ flags_of_variable (tree decl)
     flags |= WPP_VARIABLE_THREAD;
   if (TREE_CODE (decl) == FUNCTION_DECL && fndecl_built_in_p (decl))
     flags |= WPP_VARIABLE_BUILTIN;
+  if (TREE_CODE (decl) == FUNCTION_DECL && (DECL_IN_SYSTEM_HEADER (decl) || DECL_IS_REPLACEABLE_OPERATOR (decl)))
+    flags |= WPP_VARIABLE_SYSTEM;
   return flags;
 }
 
