@@ -8,11 +8,13 @@
 #include "plugin/debug/debug.h"
 #include "plugin/gcc/body/program.h"
 #include "plugin/profile/feedback.h"
+#include "plugin/profile/renamed.h"
 #include "plugin/frequency/dump.h"
 #include "plugin/optimize/optimize.h"
 #include "plugin/optimize/unique.h"
 #include "plugin/frequency/solve.h"
 #include "plugin/options/options.h"
+#include "plugin/options/warnings.h"
 #include "plugin/gcc/graph/functions.h"
 
 /* Warn that NODE's profile does not fit any more.  */
@@ -20,10 +22,8 @@
 static void
 warn_changed (cgraph_node *node)
 {
-  if (wpp_opts.warn_mismatch)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0,
-                "%qD has changed since it was profiled, or other options are given: its profile is not used "
-                "(%<-Wno-wpp-mismatch%>)", node->decl);
+  wpp_warn (WPP_WARN_MISMATCH, DECL_SOURCE_LOCATION (node->decl),
+            "%qD has changed since it was profiled, or other options are given: its profile is not used", node->decl);
 }
 
 /* Is this a test of the compiler?  Makefiles have theirs in the standard input.  Scripts made by Autoconf call all of theirs
@@ -49,17 +49,38 @@ several_paths_p ()
   return false;
 }
 
-/* PROFILES have nothing about this unit.  If it defines main, MAIN, and they are single files, they are those of another
-   program.  Else it may be a part of a library that their programs do not link.  */
+/* Is there nothing about the unit, whose functions are NODES, in PROFILES?  Then it is a part of another program, as one
+   that makes sources for the build, or of a library that no program links that ran.  */
+
+static bool
+unknown_p (const wpp_profiles *profiles, const vec<cgraph_node *> &nodes)
+{
+  if (profiles->know_unit_p ())
+    return false;
+  for (cgraph_node *node : nodes)
+    if (profiles->know_p (node))
+      return false;
+  return true;
+}
+
+/* Say that the unit, whose functions are NODES, is compiled without a profile, if one could have told anything.  */
 
 static void
-complain_unknown (const wpp_profiles *profiles, bool main)
+complain_unknown (const vec<cgraph_node *> &nodes)
 {
-  if (main && !profiles->folder_p ())
-    fatal_error (UNKNOWN_LOCATION, "%s: is the profile of another program: it knows neither %s nor a function of it "
-                 "(%<-Wno-wpp-mismatch%> compiles without)", profiles->first_file (), main_input_filename);
-  warning_at (UNKNOWN_LOCATION, 0, "%s is compiled without a profile: %s has none of a program that links it "
-              "(%<-Wno-wpp-mismatch%>)", main_input_filename, wpp_opts.use);
+  bool paths = false, ignore;
+
+  for (cgraph_node *node : nodes)
+    if (!paths && !wpp_skip_reason (node, &ignore))
+      {
+        push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+        paths = several_paths_p ();
+        pop_cfun ();
+      }
+  if (paths && !compiler_test_p ())
+    wpp_warn (WPP_WARN_MISSING, UNKNOWN_LOCATION,
+              "%s is compiled without a profile: %s has none of a program that links it", main_input_filename,
+              wpp_opts.use);
 }
 
 /* Give NODE, whose body is cfun, the counts of MATCHES.  PART: they are those of some of its function's calls; how
@@ -98,9 +119,9 @@ mark_moves (cgraph_node *node, const wpp_function_graph *graph, wpp_program_tabl
   wpp_body_release (&body);
 }
 
-/* Use the data of PROFILES for NODE, whose body is cfun.  Return false if its graph has changed.  */
+/* Use the data of PROFILES for NODE, whose body is cfun.  */
 
-static bool
+static void
 use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dumps, cgraph_node *node)
 {
   wpp_function_graph graph;
@@ -124,40 +145,52 @@ use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dum
     mark_moves (node, &graph, tables);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
-  return !matches.is_empty ();
+}
+
+/* The profiles, from wpp_use_begin to the end of wpp_use_unit.  */
+static wpp_profiles *profiles;
+
+void
+wpp_use_begin ()
+{
+  auto_vec<cgraph_node *> nodes;
+
+  profiles = new wpp_profiles;
+  profiles->load (wpp_opts.use);
+  wpp_functions (&nodes);
+  if (unknown_p (profiles, nodes))
+    {
+      complain_unknown (nodes);
+      wpp_feedback_withdraw ();
+    }
 }
 
 unsigned
 wpp_use_unit ()
 {
-  wpp_profiles profiles;
   auto_vec<cgraph_node *> nodes;
-  bool matched = false, paths = false, main = false;
+  wpp_program_tables tables;
+  wpp_dumps dumps;
+  bool unknown = wpp_feedback_withdrawn_p ();
 
-  profiles.load (wpp_opts.use);
+  wpp_functions (&nodes);
+  if (!unknown)
+    wpp_find_renamed (profiles, nodes);
   if (wpp_feedback_p ())
     {
       wpp_guard_unique ();
-      wpp_feedback_unit (&profiles);
+      wpp_feedback_unit (profiles);
+      wpp_make_clones (profiles, &nodes);
     }
-  wpp_program_tables tables;
-  wpp_dumps dumps;
-  wpp_functions (&nodes);
-  if (wpp_feedback_p ())
-    wpp_make_clones (&profiles, &nodes);
   for (cgraph_node *node : nodes)
     {
       bool ignore;
-      if (wpp_skip_reason (node, &ignore))
+      if ((unknown && !wpp_opts.moves) || wpp_skip_reason (node, &ignore))
         continue;
-      main |= MAIN_NAME_P (DECL_NAME (node->decl));
       push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      paths = paths || several_paths_p ();
-      matched |= use_function (&profiles, &tables, &dumps, node);
+      use_function (profiles, &tables, &dumps, node);
       pop_cfun ();
     }
-  if (paths && !matched && !profiles.know_unit_p () && wpp_opts.warn_mismatch && !compiler_test_p ())
-    complain_unknown (&profiles, main);
   dumps.write ();
   if (wpp_feedback_p ())
     {
@@ -166,5 +199,7 @@ wpp_use_unit ()
       wpp_make_guards ();
       wpp_feedback_finish ();
     }
+  delete profiles;
+  profiles = NULL;
   return 0;
 }

@@ -6,6 +6,9 @@
 
 #include "plugin/gcc/compat.h"
 
+/* Open the profiles, when the unit has been parsed and nothing of it has been optimised yet.  */
+void wpp_use_begin ();
+
 /* Give the functions of the unit their profile, and do what rests on it.  */
 unsigned wpp_use_unit ();
 

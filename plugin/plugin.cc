@@ -12,6 +12,7 @@
 #include "plugin/generate/generate.h"
 #include "plugin/profile/feedback.h"
 #include "plugin/options/options.h"
+#include "plugin/options/warnings.h"
 #include "pass_manager.h"
 #include "plugin-version.h"
 
@@ -46,11 +47,14 @@ public:
 } // anonymous namespace
 
 /* GCC splits no function before it has read its own profile.  It must not split functions before ours either, in both
-   builds, because paths would mean something else.  In the second build, GCC has no profile of its own to read.  */
+   builds, because paths would mean something else.  In the second build, GCC has no profile of its own to read.  Where
+   ours has nothing of the unit, all is as without.  */
 
 static void
 override_gate (void *gate, void *)
 {
+  if (wpp_feedback_withdrawn_p ())
+    return;
   if (!strcmp (current_pass->name, "fnsplit"))
     *(bool *) gate = false;
   if (wpp_opts.mode == WPP_MODE_USE && !strcmp (current_pass->name, "profile"))
@@ -88,12 +92,21 @@ begin_feedback (void *, void *)
   wpp_feedback_begin ();
 }
 
+/* Called when the unit has been parsed.  */
+
+static void
+begin_use (void *, void *)
+{
+  if (!seen_error ())
+    wpp_use_begin ();
+}
+
 /* ---- Options: the driver passes -fwpp-KEY[=VALUE] as -fplugin-arg-wpp-KEY[=VALUE].  */
 
 static const char known_options[] =
     "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
-    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-optimize=LIST, -fwpp-decide=LIST, "
-    "-fwpp-use-lossy, -fwpp-know=edges|all, "
+    "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-use-renamed, -fwpp-use-lossy, "
+    "-fwpp-optimize=LIST, -fwpp-decide=LIST, -fwpp-know=edges|all, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
     "-fwpp-dump-sort=source|hot";
 
@@ -252,9 +265,9 @@ read_option (const char *key, const char *value)
       wpp_opts.dump_hot = !strcmp (value, "hot");
       return true;
     }
-  if (!strcmp (key, "no-mismatch") && !value)
+  if (!strcmp (key, "use-renamed") && !value)
     {
-      wpp_opts.warn_mismatch = false;
+      wpp_opts.use_renamed = true;
       return true;
     }
   return bad_option (key, value, "unknown option");
@@ -282,15 +295,24 @@ whole_value (const char *plugin, const plugin_argument *argument)
   return argument->value;
 }
 
+/* Likewise, and of the warnings, of which -Werror= has its name as a value.  */
+
+static bool
+read_argument (const char *key, const char *value)
+{
+  if (*key != 'W')
+    return read_option (key, value);
+  return wpp_read_warning (value ? (std::string (key) + "=" + value).c_str () : key);
+}
+
 static bool
 read_options (const plugin_name_args *info)
 {
   bool ok = true;
 
-  wpp_opts.warn_mismatch = true;
   wpp_read_optimizations ("all", &wpp_opts.optimizations);
   for (int i = 0; i < info->argc; i++)
-    ok &= read_option (info->argv[i].key, whole_value (info->base_name, &info->argv[i]));
+    ok &= read_argument (info->argv[i].key, whole_value (info->base_name, &info->argv[i]));
   if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("dump-frequency", NULL, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.dump_decisions && wpp_opts.mode != WPP_MODE_USE)
@@ -301,6 +323,8 @@ read_options (const plugin_name_args *info)
     ok = bad_option ("decide", wpp_opts.decide_list, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.use_lossy && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("use-lossy", NULL, "needs -fwpp-use=PATH");
+  if (ok && wpp_opts.use_renamed && wpp_opts.mode != WPP_MODE_USE)
+    ok = bad_option ("use-renamed", NULL, "needs -fwpp-use=PATH");
   if (ok && wpp_opts.edges_only && wpp_opts.mode != WPP_MODE_USE)
     ok = bad_option ("know", "edges", "needs -fwpp-use=PATH");
   if (ok && wpp_opts.moves && wpp_opts.mode == WPP_MODE_NONE)
@@ -349,6 +373,7 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
       if (!wpp_feedback_options ())
         return 1;
       register_callback (info->base_name, PLUGIN_START_UNIT, begin_feedback, NULL);
+      register_callback (info->base_name, PLUGIN_ALL_IPA_PASSES_START, begin_use, NULL);
     }
   register_callback (info->base_name, PLUGIN_OVERRIDE_GATE, override_gate, NULL);
   register_callback (info->base_name, PLUGIN_START_UNIT, check_target, NULL);

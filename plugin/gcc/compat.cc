@@ -3,6 +3,7 @@
 
 #include "plugin/gcc/json-value.h"
 #include "cfgloop.h"
+#include "diagnostic.h"
 #include "gimplify.h"
 #include "tree-ssa-loop-manip.h"
 #include "tree-ssa-sccvn.h"
@@ -19,6 +20,31 @@ wpp_move_condition (gcond *cond, gimple_stmt_iterator *gsi)
   gimple_set_location (test, gimple_location (cond));
   gsi_insert_before (gsi, test, GSI_SAME_STMT);
   return value;
+}
+
+#if BUILDING_GCC_MAJOR >= 16
+#define WPP_ERROR diagnostics::kind::error
+#define WPP_WARNING diagnostics::kind::warning
+#else
+#define WPP_ERROR DK_ERROR
+#define WPP_WARNING DK_WARNING
+#endif
+#if BUILDING_GCC_MAJOR >= 14
+#define WARNINGS_ARE_ERRORS (global_dc->warning_as_error_requested_p ())
+#define SET_WARNINGS_ARE_ERRORS(YES) (global_dc->set_warning_as_error_requested (YES))
+#else
+#define WARNINGS_ARE_ERRORS (global_dc->warning_as_error_requested)
+#define SET_WARNINGS_ARE_ERRORS(YES) (global_dc->warning_as_error_requested = (YES))
+#endif
+
+void
+wpp_diagnose (wpp_severity severity, location_t where, const char *format, va_list *arguments)
+{
+  bool errors = WARNINGS_ARE_ERRORS;
+  if (severity == WPP_SAY_NO_ERROR)
+    SET_WARNINGS_ARE_ERRORS (false);
+  emit_diagnostic_valist (severity == WPP_SAY_ERROR ? WPP_ERROR : WPP_WARNING, where, 0, format, arguments);
+  SET_WARNINGS_ARE_ERRORS (errors);
 }
 
 unsigned

@@ -139,6 +139,11 @@ wpp_make_eh_edge (gimple *stmt)
 #endif
 }
 
+/* Say FORMAT with ARGUMENTS, by no option of GCC's: as an error; as a warning, which -Werror makes an error; as one that
+   stays a warning then.  */
+enum wpp_severity { WPP_SAY_ERROR, WPP_SAY_WARNING, WPP_SAY_NO_ERROR };
+void wpp_diagnose (wpp_severity severity, location_t where, const char *format, va_list *arguments);
+
 /* What a COND_EXPR of an assignment tests is COND's condition: a comparison, or from GCC 13 on a value, which a statement
    at GSI, before the one there, computes.  */
 tree wpp_move_condition (gcond *cond, gimple_stmt_iterator *gsi);

@@ -6,6 +6,7 @@
 
 #include "plugin/gcc/files/profile-files.h"
 #include "plugin/options/options.h"
+#include "plugin/options/warnings.h"
 #include "plugin/gcc/graph/this-unit.h"
 #include "plugin/generate/counting.h"
 
@@ -85,7 +86,7 @@ read_profile (const char *file, bool among, wpp_interests *list)
     counts = wpp_path_counts_new (p, code, WPP_PATH_COUNTS_LIMIT, NULL, &err);
   if (counts)
     err = wpp_interests_add (list, code, counts, WPP_PATH_COUNTS_LIMIT);
-  bool passed_over = err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch;
+  bool passed_over = err == WPP_E_NOTES && among && !wpp_warning_p (WPP_WARN_MISMATCH);
   if (err && !passed_over)
     refuse (file, err, place);
   wpp_path_counts_free (counts, code);
@@ -254,12 +255,12 @@ interesting_lists::check ()
 {
   if (!known)
     for (const char *file : strangers)
-      warning_at (UNKNOWN_LOCATION, 0, "%s: not of this program, or of an older version: it has no unit %qs "
-                  "(%<-Wno-wpp-mismatch%>)", file, lbasename (main_input_filename));
+      wpp_warn (WPP_WARN_MISMATCH, UNKNOWN_LOCATION, "%s: not of this program, or of an older version: it has no unit "
+                "%qs", file, lbasename (main_input_filename));
   for (const entry &e : entries)
-    if (!e.used && wpp_opts.warn_mismatch && e.interest->unit && e.here && !functions.contains (e.interest->name))
-      warning_at (UNKNOWN_LOCATION, 0, "%s: %s has no function %qs (%<-Wno-wpp-mismatch%>)", place_of (e).c_str (),
-                  main_input_filename, e.interest->name);
+    if (!e.used && e.interest->unit && e.here && !functions.contains (e.interest->name))
+      wpp_warn (WPP_WARN_MISMATCH, UNKNOWN_LOCATION, "%s: %s has no function %qs", place_of (e).c_str (),
+                main_input_filename, e.interest->name);
 }
 
 /* Does E fit NUM, the numbering of NODE's present form?  */
@@ -281,19 +282,16 @@ add_paths (const entry &e, cgraph_node *node, const wpp_numbering *num, const wp
   wpp_counted_path *paths = NULL;
   size_t n, bad;
   int err = wpp_interest_paths (e.interest, num, note->file, &paths, &n, &bad);
-  bool warn = wpp_opts.warn_mismatch;
+  location_t where = DECL_SOURCE_LOCATION (node->decl);
 
-  if (err == WPP_E_RANGE && e.interest->n_lines && warn)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: no path of %qD runs over these lines",
-                place_of (e).c_str (), node->decl);
-  else if (err == WPP_E_RANGE && warn)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: %qD has no path %wu: it has %wu paths",
-                place_of (e).c_str (), node->decl,
-                (unsigned HOST_WIDE_INT) e.interest->paths[bad].path,
-                (unsigned HOST_WIDE_INT) num->n_paths);
-  else if (err == WPP_E_TOOBIG && warn)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: more than %d paths of %qD run over these lines",
-                place_of (e).c_str (), WPP_INTEREST_PATHS, node->decl);
+  if (err == WPP_E_RANGE && e.interest->n_lines)
+    wpp_warn (WPP_WARN_MISMATCH, where, "%s: no path of %qD runs over these lines", place_of (e).c_str (), node->decl);
+  else if (err == WPP_E_RANGE)
+    wpp_warn (WPP_WARN_MISMATCH, where, "%s: %qD has no path %wu: it has %wu paths", place_of (e).c_str (), node->decl,
+              (unsigned HOST_WIDE_INT) e.interest->paths[bad].path, (unsigned HOST_WIDE_INT) num->n_paths);
+  else if (err == WPP_E_TOOBIG)
+    wpp_warn (WPP_WARN_MISMATCH, where, "%s: more than %d paths of %qD run over these lines", place_of (e).c_str (),
+              WPP_INTEREST_PATHS, node->decl);
   for (size_t i = 0; i < n; i++)
     {
       numbers->safe_push (paths[i].path);
@@ -348,15 +346,15 @@ wpp_find_interesting (cgraph_node *node, const wpp_numbering *num, wpp_function 
     /* For a comdat function, the list has the unit from which the linker took it, where it may have another graph.  */
     else if (e->here)
       other = e;
-  if (other && !fits && wpp_opts.warn_mismatch)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "%s: %qD has changed since its paths were listed: "
-                "they are not used (%<-Wno-wpp-mismatch%>)", place_of (*other).c_str (), node->decl);
+  if (other && !fits)
+    wpp_warn (WPP_WARN_MISMATCH, DECL_SOURCE_LOCATION (node->decl), "%s: %qD has changed since its paths were listed: "
+              "they are not used", place_of (*other).c_str (), node->decl);
   keep_numbers (&numbers, note);
 }
 
 void
 wpp_check_interesting ()
 {
-  if (lists && wpp_opts.warn_mismatch)
+  if (lists && wpp_warning_p (WPP_WARN_MISMATCH))
     lists->check ();
 }

@@ -38,7 +38,7 @@ struct wpp_options
   bool dump_hot;                /* -fwpp-dump-sort=hot */
   bool dump_json;               /* -fwpp-dump-format=json */
   bool moves;                   /* -fwpp-moves */
-  bool warn_mismatch;           /* -Wno-wpp-mismatch clears it */
+  bool use_renamed;             /* -fwpp-use-renamed */
 };
 
 extern wpp_options wpp_opts;

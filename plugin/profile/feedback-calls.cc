@@ -175,7 +175,7 @@ wpp_number_targets (const wpp_profiles *profiles)
        profile never has calls of it, and a direct call would have no frame to pass.  */
     if ((node->has_gimple_body_p () || node->thunk) && !DECL_STATIC_CHAIN (node->decl))
       {
-        int number = target_number (wpp_assembler_name (node), !TREE_PUBLIC (node->decl), unit_name);
+        int number = target_number (profiles->name_of (node), !TREE_PUBLIC (node->decl), unit_name);
         while (taken.add (number))
           number = number == INT_MAX ? 1 : number + 1;
         node->profile_id = number;

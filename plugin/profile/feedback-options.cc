@@ -9,7 +9,9 @@
 
    All of them except one are set before GCC stores the options of the command line in optimization_default_node.
    flag_branch_probabilities makes GCC search for a .gcda file when a unit begins, so it is set after that.  The
-   passes that use it do not run on any function before the unit has been parsed.  */
+   passes that use it do not run on any function before the unit has been parsed.
+
+   All are taken back where the profiles turn out to have nothing of the unit, before anything of it is optimised.  */
 
 #include "plugin/profile/feedback.h"
 #include "plugin/optimize/optimize.h"
@@ -27,10 +29,34 @@ other_profile ()
   return NULL;
 }
 
+/* A member of gcc_options as it was before.  */
+struct former_option
+{
+  size_t offset, size;
+  long value;
+};
+
+static auto_vec<former_option> former_options;
+static bool withdrawn;
+
+/* Keep the value of the member at PLACE, of SIZE bytes, of global_options.  */
+
+static void
+keep_option (const void *place, size_t size)
+{
+  former_option f = { (size_t) ((const char *) place - (const char *) &global_options), size, 0 };
+  gcc_assert (size <= sizeof f.value);
+  memcpy (&f.value, place, size);
+  former_options.safe_push (f);
+}
+
 #define UNLESS_GIVEN(FLAG, VALUE) \
   do \
     if (!global_options_set.x_##FLAG) \
-      global_options.x_##FLAG = VALUE; \
+      { \
+        keep_option (&global_options.x_##FLAG, sizeof global_options.x_##FLAG); \
+        global_options.x_##FLAG = VALUE; \
+      } \
   while (0)
 
 /* What else -fprofile-use turns on for loops, and copies of functions for constants.  What is decided for a loop
@@ -105,9 +131,33 @@ wpp_feedback_begin ()
 {
   if (OPTION_SET_P (flag_branch_probabilities))
     return;
+  keep_option (&global_options.x_flag_branch_probabilities, sizeof global_options.x_flag_branch_probabilities);
   flag_branch_probabilities = true;
   optimization_default_node = build_optimization_node (&global_options, &global_options_set);
   optimization_current_node = optimization_default_node;
+}
+
+void
+wpp_feedback_withdraw ()
+{
+  tree before = optimization_default_node;
+  cgraph_node *node;
+
+  withdrawn = true;
+  for (const former_option &f : former_options)
+    memcpy ((char *) &global_options + f.offset, &f.value, f.size);
+  optimization_default_node = build_optimization_node (&global_options, &global_options_set);
+  optimization_current_node = optimization_default_node;
+  /* With -flto each function refers to the options; one with options of its own keeps them.  */
+  FOR_EACH_FUNCTION (node)
+    if (DECL_FUNCTION_SPECIFIC_OPTIMIZATION (node->decl) == before)
+      DECL_FUNCTION_SPECIFIC_OPTIMIZATION (node->decl) = optimization_default_node;
+}
+
+bool
+wpp_feedback_withdrawn_p ()
+{
+  return withdrawn;
 }
 
 void

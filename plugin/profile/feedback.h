@@ -16,6 +16,11 @@ bool wpp_feedback_options ();
 /* Called when GCC has searched for a profile of its own: from now on GCC has a profile, namely ours.  */
 void wpp_feedback_begin ();
 
+/* There is no profile of this unit: it is compiled as if -fwpp-use had not been given.  */
+void wpp_feedback_withdraw ();
+/* Has that been called?  */
+bool wpp_feedback_withdrawn_p ();
+
 /* Should counts be set?  They are not with -fno-branch-probabilities.  */
 bool wpp_feedback_p ();
 

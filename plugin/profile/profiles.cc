@@ -6,6 +6,7 @@
 
 #include "plugin/profile/profiles.h"
 #include "plugin/options/options.h"
+#include "plugin/options/warnings.h"
 
 extern "C"
 {
@@ -56,7 +57,7 @@ wpp_profiles::load_file (const char *path, bool among)
   wpp_await_profile (path);
   errno = 0;
   int err = wpp_index_file_open (path, &l->file, &place);
-  if (err == WPP_E_NOTES && among && !wpp_opts.warn_mismatch)
+  if (err == WPP_E_NOTES && among && !wpp_warning_p (WPP_WARN_MISMATCH))
     {
       delete l;
       return;
@@ -77,7 +78,6 @@ wpp_profiles::load_folder (const char *path)
 {
   auto_vec<char *> names;
 
-  folder = true;
   wpp_folder_files (path, &names);
   unsigned before = files.length ();
   for (char *name : names)
@@ -136,6 +136,50 @@ wpp_profiles::unit_name () const
   return NULL;
 }
 
+bool
+wpp_profiles::know_p (cgraph_node *node) const
+{
+  const char *name = name_of (node);
+  for (const wpp_loaded *l : files)
+    for (uint32_t i = wpp_index_find (&l->file.index, name); i < l->file.index.n_entries; i++)
+      {
+        wpp_index_entry entry;
+        wpp_index_read (&l->file.index, i, &entry);
+        if (strcmp (entry.name, name))
+          break;
+        if (l->unit.is (entry.source) || DECL_COMDAT (node->decl))
+          return true;
+      }
+  return false;
+}
+
+void
+wpp_profiles::former_functions (auto_vec<wpp_index_entry> *entries) const
+{
+  for (const wpp_loaded *l : files)
+    for (uint32_t i = 0; i < l->file.index.n_entries; i++)
+      {
+        wpp_index_entry entry;
+        wpp_index_read (&l->file.index, i, &entry);
+        if (l->unit.is (entry.source))
+          entries->safe_push (entry);
+      }
+}
+
+void
+wpp_profiles::take_for (cgraph_node *node, const char *former)
+{
+  renamed.put (wpp_assembler_name (node), former);
+}
+
+const char *
+wpp_profiles::name_of (cgraph_node *node) const
+{
+  const char *name = wpp_assembler_name (node);
+  const char *const *former = const_cast<wpp_profiles *> (this)->renamed.get (name);
+  return former ? *former : name;
+}
+
 /* Functions of several units may have the same name: local ones, and those of other programs.  But of an inline
    function, or an instance of a template, the program has the copy of any of the units, which may have another graph
    there.  */
@@ -144,7 +188,7 @@ void
 wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,
                     bool *changed)
 {
-  const char *name = wpp_assembler_name (node);
+  const char *name = name_of (node);
   bool known = false;
 
   for (wpp_loaded *l : files)
@@ -168,7 +212,7 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
 bool
 wpp_profiles::know_contexts_p (cgraph_node *node) const
 {
-  const char *name = wpp_assembler_name (node);
+  const char *name = name_of (node);
   for (const wpp_loaded *l : files)
     for (uint32_t i = wpp_index_find (&l->file.index, name); i < l->file.index.n_entries; i++)
       {

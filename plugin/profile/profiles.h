@@ -60,15 +60,19 @@ public:
   uint64_t greatest () const;
   uint64_t n_runs () const;
 
-  const char *first_file () const { return files.is_empty () ? "" : files[0]->name.c_str (); }
+  /* Has any profile NODE, be it with another graph?  */
+  bool know_p (cgraph_node *node) const;
+  /* Add to ENTRIES the functions that the profiles have of the source file being compiled.  */
+  void former_functions (auto_vec<wpp_index_entry> *entries) const;
 
-  /* Are there folders among them?  Then they may have the profiles of everything that is built, and not everything that
-     is built was run.  */
-  bool folder_p () const { return folder; }
+  /* From now on NODE is the function that the profiles call FORMER, a string of an index.  */
+  void take_for (cgraph_node *node, const char *former);
+  /* Assembler name of NODE in the profiles.  */
+  const char *name_of (cgraph_node *node) const;
 
 private:
   auto_delete_vec<wpp_loaded> files;
-  bool folder = false;
+  hash_map<nofree_string_hash, const char *> renamed;
 
   void load_path (const char *path);
   void load_folder (const char *path);
