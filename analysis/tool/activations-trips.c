@@ -100,7 +100,7 @@ begin (void *data, const struct wpp_call_made *call, uint64_t *value)
 static void
 count (struct trips *x, unsigned calls)
 {
-  const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, calls + 1, MOST_CONTEXTS, 0 };
+  const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, calls + 1, MOST_CONTEXTS, 0, 0 };
   const struct wpp_calling_user user = { x, begin, NULL };
   x->contexts = wpp_need (wpp_call_contexts_new (x->t->code, &limits));
   x->place = wpp_new (x->t->all->n_functions + (size_t)1, sizeof *x->place);

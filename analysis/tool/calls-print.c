@@ -1,6 +1,8 @@
 /* Calling contexts as text, as folded stacks, as a graph for dot, and as JSON (calls.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include "base/saturate.h"
 #include "tool/calls.h"
@@ -81,9 +83,9 @@ print_frame (const char *name)
     putchar (*name == ';' || *name == '\n' ? ':' : *name);
 }
 
-/* DATA has room for the numbers of all contexts.  */
+/* DATA has room for the numbers of all contexts.  LEFT, if that is not null, is called by R, as often as R->left says.  */
 static void
-print_folded (void *data, const struct wpp_call_tree *t, const struct wpp_call_row *r)
+print_folded (void *data, const struct wpp_call_tree *t, const struct wpp_call_row *r, const char *left)
 {
   uint32_t *chain = data, n = 0;
   char count[WPP_COUNT_TEXT];
@@ -94,16 +96,28 @@ print_folded (void *data, const struct wpp_call_tree *t, const struct wpp_call_r
   while (n-- > 0)
     {
       print_frame (function_name (t, t->rows[chain[n]].context->function));
-      putchar (n ? ';' : ' ');
+      putchar (n || left ? ';' : ' ');
     }
-  puts (wpp_count_text (r->context->count, count));
+  if (left)
+    printf ("%s ", left);
+  puts (wpp_count_text (left ? r->left : r->context->count, count));
+}
+
+/* The same; what R's caller calls and is left out is a frame of its own, so that the counts of a function and of all that it called
+   add up.  */
+static void
+print_folded_and_left (void *data, const struct wpp_call_tree *t, const struct wpp_call_row *r)
+{
+  print_folded (data, t, r, NULL);
+  if (r->left)
+    print_folded (data, t, r, "(left out)");
 }
 
 void
 wpp_call_tree_print_folded (struct wpp_call_tree *t)
 {
   uint32_t *chain = wpp_new (t->n + (size_t) 1, sizeof *chain);
-  wpp_call_tree_visit (t, print_folded, chain);
+  wpp_call_tree_visit (t, print_folded_and_left, chain);
   free (chain);
 }
 
@@ -121,9 +135,9 @@ print_label (const char *text)
     }
 }
 
-/* The functions of the contexts that are kept, with their activations.  */
+/* The functions of the contexts that are kept, those SHOWN, with their activations.  */
 static void
-print_nodes (const struct wpp_call_tree *t)
+print_nodes (const struct wpp_call_tree *t, const bool *shown)
 {
   char text[WPP_COUNT_TEXT];
   uint64_t *counts = wpp_new (t->code->n_functions + 1, sizeof *counts);
@@ -134,7 +148,7 @@ print_nodes (const struct wpp_call_tree *t)
         counts[x->function] = wpp_saturating_add (counts[x->function], x->count);
     }
   for (uint32_t f = 0; f < t->code->n_functions; f++)
-    if (counts[f])
+    if (counts[f] && shown[f])
       {
         printf ("  f%u [label=\"", f);
         print_label (function_name (t, f));
@@ -157,16 +171,64 @@ print_edge (const struct wpp_call_tree *t, const struct wpp_call_edge *e)
   printf ("%s\"];\n", wpp_count_text (e->count, text));
 }
 
-void
-wpp_call_tree_print_dot (struct wpp_call_tree *t)
+static int
+compare_counts (const void *a, const void *b)
 {
-  size_t n;
-  struct wpp_call_edge *edges = wpp_call_tree_edges (t, &n);
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x > y ? -1 : x < y;
+}
+
+/* The count from which on calls are printed, of EDGES [N].  */
+static uint64_t
+least_count (const struct wpp_call_edge *edges, size_t n, double min_share, uint32_t most)
+{
+  uint64_t *counts = wpp_new (n, sizeof *counts), least = 0;
+  double all = 0;
+  for (size_t i = 0; i < n; i++)
+    all += (double)(counts[i] = edges[i].count);
+  if (min_share > 0)
+    least = (uint64_t)ceil (all * min_share);
+  else if (min_share < 0 && n > most)
+    {
+      qsort (counts, n, sizeof *counts, compare_counts);
+      least = wpp_saturating_add (counts[most], 1);
+    }
+  free (counts);
+  return least;
+}
+
+/* Keep those of EDGES [N] with a count of at least LEAST; return how many there are.  */
+static size_t
+keep_edges (struct wpp_call_edge *edges, size_t n, uint64_t least)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (edges[i].count >= least)
+      edges[kept++] = edges[i];
+  return kept;
+}
+
+void
+wpp_call_tree_print_dot (struct wpp_call_tree *t, double min_share, uint32_t most)
+{
+  size_t all;
+  struct wpp_call_edge *edges = wpp_call_tree_edges (t, &all);
+  uint64_t least = least_count (edges, all, min_share, most);
+  size_t n = keep_edges (edges, all, least);
+  bool *shown = wpp_new (t->code->n_functions + 1, sizeof *shown);
+  for (size_t i = 0; i < n; i++)
+    shown[edges[i].caller] = shown[edges[i].callee] = true;
+  for (size_t f = 0; f < t->code->n_functions; f++)
+    shown[f] |= n == all;
   puts ("digraph calls {\n  node [shape=box];");
-  print_nodes (t);
+  print_nodes (t, shown);
   for (size_t i = 0; i < n; i++)
     print_edge (t, &edges[i]);
   puts ("}");
+  if (min_share < 0 && n < all)
+    wpp_say ("calls", "%zu of %zu calls are left out, each made less than %" PRIu64 " times; --min-share=0%% prints all", all - n, all,
+             least);
+  free (shown);
   free (edges);
 }
 

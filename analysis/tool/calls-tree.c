@@ -152,6 +152,66 @@ wpp_call_tree_visit (struct wpp_call_tree *t,
   free (stack);
 }
 
+/* ---- Shares.  */
+
+/* The activations of T.  */
+static double
+all_of (const struct wpp_call_tree *t)
+{
+  double all = 0;
+  for (uint32_t i = 0; i < t->n; i++)
+    if (!caller_of (t, &t->rows[i]))
+      all += (double)t->rows[i].total;
+  return all;
+}
+
+/* Keep what has a total of at least LEAST.  (A caller's is greater than its callees'.)  */
+static void
+cut_below (struct wpp_call_tree *t, uint64_t least)
+{
+  t->n_kept = 0;
+  for (uint32_t i = 0; i < t->n; i++)
+    {
+      struct wpp_call_row *r = &t->rows[i], *caller = caller_of (t, r);
+      bool was = r->kept;
+      r->kept &= r->total >= least;
+      t->n_kept += r->kept;
+      if (was && !r->kept && caller && caller->kept)
+        caller->left = wpp_saturating_add (caller->left, r->total);
+    }
+}
+
+void
+wpp_call_tree_cut (struct wpp_call_tree *t, double share)
+{
+  double least = all_of (t) * share;
+  cut_below (t, least < 0x1p64 ? (uint64_t)least + ((double)(uint64_t)least < least) : UINT64_MAX);
+}
+
+static int
+compare_totals (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x > y ? -1 : x < y;
+}
+
+void
+wpp_call_tree_cut_lines (struct wpp_call_tree *t, uint32_t lines, double *share)
+{
+  uint64_t *totals = wpp_new (t->n + (size_t)1, sizeof *totals);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->n; i++)
+    if (t->rows[i].kept)
+      totals[n++] = t->rows[i].total;
+  if (n > lines)
+    {
+      qsort (totals, n, sizeof *totals, compare_totals);
+      *share = (double)totals[lines] / all_of (t);
+      cut_below (t, wpp_saturating_add (totals[lines], 1));
+    }
+  free (totals);
+}
+
 /* ---- The graph.  */
 
 static int

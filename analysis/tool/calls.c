@@ -13,6 +13,13 @@
 #define MOST_CONTEXTS (UINT32_C (1) << 20)
 #define MOST_LEVELS 1000u
 
+/* Contexts when recursive calls are merged from some level on.  */
+#define MOST_FOLDED (UINT32_C (1) << 17)
+
+/* Lines that are printed unless the user says which.  */
+#define MOST_LINES 1000u
+#define MOST_EDGES 500u
+
 struct calls
 {
   struct wpp_options common;
@@ -21,6 +28,7 @@ struct calls
   const char *function;
   bool folded, dot, merge;
   uint64_t depth, min_count; /* depth 0: not given */
+  double min_share;          /* negative: not given */
 
   struct wpp_code *code;
   bool traced;               /* the profile's traces are used */
@@ -34,6 +42,7 @@ enum
   OPTION_DOT,
   OPTION_DEPTH,
   OPTION_MIN_COUNT,
+  OPTION_MIN_SHARE,
   OPTION_MERGE
 };
 
@@ -44,6 +53,9 @@ static const struct argp_option options[] = {
   WPP_OPTION ("dot", OPTION_DOT, NULL, "Print the call graph in the language of dot"),
   WPP_OPTION ("depth", OPTION_DEPTH, "N", "Tell N levels of calls apart"),
   WPP_OPTION ("min-count", OPTION_MIN_COUNT, "N", "Leave out what has fewer than N activations"),
+  WPP_OPTION ("min-share", OPTION_MIN_SHARE, "P%",
+    "Leave out what has, with all that it called, less than P% of all activations (default: the least, if there are more than 1000 "
+    "lines; 0% leaves nothing out)"),
   WPP_OPTION ("merge-recursion", OPTION_MERGE, NULL, "Let a recursive call go on with the context of its function"),
   { 0 }
 };
@@ -72,6 +84,9 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_MIN_COUNT:
       c->min_count = wpp_options_number (state, "--min-count", arg, 0, UINT64_MAX);
+      return 0;
+    case OPTION_MIN_SHARE:
+      c->min_share = wpp_options_percentage (state, "--min-share", arg);
       return 0;
     case OPTION_MERGE:
       c->merge = true;
@@ -119,12 +134,12 @@ count_traced (struct calls *c, const struct wpp_profile *p)
   return err;
 }
 
-/* Count the contexts of P's threads that were asked for, as MERGING says.  Return 0 or an error.  */
+/* Count the contexts of P's threads that were asked for, as MERGING says, those of the first levels APART.  Return 0 or an error.  */
 static int
-count_contexts (struct calls *c, const struct wpp_profile *p, enum wpp_context_merging merging)
+count_contexts (struct calls *c, const struct wpp_profile *p, enum wpp_context_merging merging, uint32_t apart)
 {
   const struct wpp_context_limits limits
-    = { merging, c->depth ? c->depth : MOST_LEVELS, MOST_CONTEXTS, 0 };
+    = { merging, c->depth ? c->depth : MOST_LEVELS, apart ? MOST_FOLDED : MOST_CONTEXTS, 0, apart };
   int err = 0;
   wpp_call_contexts_free (c->found);
   c->found = wpp_need (wpp_call_contexts_new (c->code, &limits));
@@ -152,17 +167,32 @@ deeper_p (const struct calls *c)
 static int
 count_exactly (struct calls *c, const struct wpp_profile *p)
 {
-  int err = count_contexts (c, p, WPP_CONTEXTS_EXACT);
+  int err = count_contexts (c, p, WPP_CONTEXTS_EXACT, 0);
   return !err && !c->depth && deeper_p (c) ? WPP_E_TOOBIG : err;
 }
 
-/* Count them with recursive calls merged.  */
+/* Count them with recursive calls merged: where they are not asked to be, only as far down as there are too many otherwise.  */
 static int
 count_merged (struct calls *c, const struct wpp_profile *p)
 {
-  int err = count_contexts (c, p, WPP_CONTEXTS_MERGED);
+  static const uint32_t levels[] = { 512, 256, 128, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 0 };
+  size_t i = 0;
+  int err = WPP_E_TOOBIG;
+  while (c->merge && levels[i])
+    i++;
+  for (; err == WPP_E_TOOBIG && i < sizeof levels / sizeof *levels; i++)
+    {
+      err = count_contexts (c, p, WPP_CONTEXTS_MERGED, levels[i]);
+      if (!err && levels[i] && !c->depth && deeper_p (c))
+        err = WPP_E_TOOBIG;
+    }
   c->merged = true;
-  if (!err && !c->merge)
+  if (err || c->merge)
+    return err;
+  if (levels[i - 1])
+    wpp_say (p->file, "more than %u calling contexts or %u levels: recursive calls are merged below level %u (see wpp-calls(1))",
+             MOST_CONTEXTS, MOST_LEVELS, levels[i - 1]);
+  else
     wpp_say (p->file, "more than %u calling contexts or %u levels: recursive calls are merged (see wpp-calls(1))",
              MOST_CONTEXTS, MOST_LEVELS);
   return err;
@@ -182,7 +212,7 @@ static void
 find_contexts (struct calls *c, const struct wpp_profile *p)
 {
   bool graph = c->dot && !c->function && !c->depth;
-  int err = graph      ? count_contexts (c, p, WPP_CONTEXTS_GRAPH)
+  int err = graph      ? count_contexts (c, p, WPP_CONTEXTS_GRAPH, 0)
             : c->merge ? count_merged (c, p)
                        : count_exactly (c, p);
   if (err == WPP_E_TOOBIG && !graph && !c->merged && full_p (c))
@@ -229,7 +259,7 @@ print_tree (const struct calls *c, struct wpp_call_tree *tree)
   else if (c->folded)
     wpp_call_tree_print_folded (tree);
   else if (c->dot)
-    wpp_call_tree_print_dot (tree);
+    wpp_call_tree_print_dot (tree, c->min_share, MOST_EDGES);
   else
     wpp_call_tree_print (tree);
 }
@@ -243,10 +273,25 @@ explain (const struct calls *c, const struct wpp_profile *p)
     found |= p->threads[t].index == c->thread;
   if (!found)
     wpp_say (p->file, "no thread %u", c->thread);
-  else if (c->function && !c->min_count)
+  else if (c->function && !c->min_count && c->min_share <= 0)
     wpp_function_absent (c->code, c->function);
   else
     wpp_say (p->file, "no such calls");
+}
+
+/* Leave out of TREE, of P, what the user does not want or cannot look at.  */
+static void
+cut (const struct calls *c, struct wpp_call_tree *tree, const struct wpp_profile *p)
+{
+  double share = c->min_share;
+  uint32_t before = tree->n_kept;
+  if (share < 0 && !c->common.json)
+    wpp_call_tree_cut_lines (tree, MOST_LINES, &share);
+  else if (share > 0)
+    wpp_call_tree_cut (tree, share);
+  if (c->min_share < 0 && tree->n_kept < before)
+    wpp_say (p->file, "%u of %u contexts are left out, each with at most %.2g%% of all activations; --min-share=0%% prints all",
+             before - tree->n_kept, before, 100 * share);
 }
 
 int
@@ -257,7 +302,7 @@ wpp_command_calls (int argc, char **argv)
     "Print how often each function was entered, by calling context: a function, where it was called, and the "
     "context of its caller.  Threads are added up."
   };
-  struct calls c = { .all_threads = true };
+  struct calls c = { .all_threads = true, .min_share = -1 };
   wpp_options_parse (&line, argc, argv, &c.common, &c);
   struct wpp_profile *p = read_profile (&c);
   wpp_progress ("following the calls of", p->file);
@@ -265,6 +310,8 @@ wpp_command_calls (int argc, char **argv)
   wpp_progress_end ();
   struct wpp_call_tree *tree = wpp_call_tree_new (c.code, c.found, c.function, c.min_count);
   tree->merged = c.merged;
+  if (!c.dot)
+    cut (&c, tree, p);
   print_tree (&c, tree);
   bool any = tree->n_kept;
   if (!any)

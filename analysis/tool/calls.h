@@ -13,6 +13,7 @@ struct wpp_call_row
   const struct wpp_context *context;
   uint64_t total;            /* its activations, and all that they called */
   bool kept;
+  uint64_t left;             /* total of its callees that are not kept because of their share */
   uint32_t number;           /* in the order in which contexts are printed */
   uint32_t first, n_callees; /* in the order: the rows of its callees */
 };
@@ -35,6 +36,11 @@ struct wpp_call_tree *wpp_call_tree_new (const struct wpp_code *code, const stru
                                          const char *function, uint64_t min_count);
 void wpp_call_tree_free (struct wpp_call_tree *tree);
 
+/* Of what is kept, keep what has at least SHARE of all activations, with all that it called.  */
+void wpp_call_tree_cut (struct wpp_call_tree *tree, double share);
+/* The same, but no more than LINES; if there are more, *SHARE is set to the greatest share of what is left out.  */
+void wpp_call_tree_cut_lines (struct wpp_call_tree *tree, uint32_t lines, double *share);
+
 /* Number the rows that are kept, and call VISIT for them, callers before their callees, the greatest first.  */
 void wpp_call_tree_visit (struct wpp_call_tree *tree,
                           void (*visit) (void *data, const struct wpp_call_tree *tree, const struct wpp_call_row *row),
@@ -55,7 +61,8 @@ struct wpp_call_edge *wpp_call_tree_edges (const struct wpp_call_tree *tree, siz
 
 void wpp_call_tree_print (struct wpp_call_tree *tree);
 void wpp_call_tree_print_folded (struct wpp_call_tree *tree);
-void wpp_call_tree_print_dot (struct wpp_call_tree *tree);
+/* Calls with at least MIN_SHARE of the calls; if that is negative, the MOST greatest ones, and what is left out is said.  */
+void wpp_call_tree_print_dot (struct wpp_call_tree *tree, double min_share, uint32_t most);
 void wpp_call_tree_print_json (struct wpp_call_tree *tree);
 
 #endif /* WPP_ANALYSIS_TOOL_CALLS_H */

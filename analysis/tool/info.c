@@ -15,6 +15,30 @@
 #include "grammar/coding/codec.h"
 #include "tool/tool.h"
 
+/* Functions, and threads, that are listed unless the user wants all.  */
+#define MOST_LISTED 20u
+
+enum
+{
+  OPTION_ALL = 0x200
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("all", OPTION_ALL, NULL, "List all threads, and all functions that are left out or cut"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  bool *all = state->input;
+  (void)arg;
+  if (key != OPTION_ALL)
+    return ARGP_ERR_UNKNOWN;
+  *all = true;
+  return 0;
+}
+
 /* Sums over threads and events; what needs notes is in CODE.  */
 struct totals
 {
@@ -24,6 +48,7 @@ struct totals
   size_t executed;             /* functions */
   struct wpp_code *code;       /* or null */
   char why[512];               /* there are no notes */
+  bool all;                    /* threads and functions are listed */
 };
 
 /* The grammar of calls of the thread T of P, a timestamped profile, or null.  */
@@ -197,7 +222,7 @@ print_run (const struct wpp_run *run, const struct totals *totals)
 }
 
 static void
-print_threads (const struct wpp_profile *p)
+print_threads (const struct wpp_profile *p, size_t most)
 {
   mpz_t events;
   char text[WPP_BIG_TEXT];
@@ -206,7 +231,7 @@ print_threads (const struct wpp_profile *p)
   if (p->n_threads)
     printf ("  %6s %14s %8s %10s %12s %12s\n", "thread", "events", "segments", "rules", "symbols",
             "coded bytes");
-  for (size_t t = 0; t < p->n_threads; t++)
+  for (size_t t = 0; t < p->n_threads && t < most; t++)
     {
       const struct wpp_thread *thread = &p->threads[t];
       uint64_t rules, symbols;
@@ -216,6 +241,8 @@ print_threads (const struct wpp_profile *p)
       printf ("  %6u %14s %8zu %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", thread->index, n, segments, rules,
               symbols, coded_size (thread), thread->raw ? " (raw)" : "");
     }
+  if (p->n_threads > most)
+    printf ("  %6s %zu more; --all lists them\n", "", p->n_threads - most);
   mpz_clear (events);
   if (p->n_drafts)
     printf ("drafts       %" PRIu32 " segment%s, of which %s made for reading%s\n", p->n_drafts,
@@ -246,24 +273,29 @@ place_of (const struct wpp_code *code, const struct wpp_function *f)
 static void
 print_functions (const struct totals *totals)
 {
+  size_t most = totals->all ? SIZE_MAX : MOST_LISTED, n_cut = 0;
   const struct wpp_code *code = totals->code;
   printf ("functions    %zu instrumented, %zu executed, %zu left out\n", code->n_functions,
           totals->executed, code->n_skipped);
-  for (size_t i = 0; i < code->n_skipped; i++)
+  for (size_t i = 0; i < code->n_skipped && i < most; i++)
     {
       const struct wpp_function *f = code->skipped[i];
       printf ("  left out   %s (%s:%u): %s\n", wpp_function_name (f), place_of (code, f)->file,
               f->start_line, f->reason ? f->reason : "unknown");
     }
+  if (code->n_skipped > most)
+    printf ("  left out   %zu more; --all lists them\n", code->n_skipped - most);
   wpp_print_compactness (code);
   for (size_t i = 0; i < code->n_functions; i++)
     {
       const struct wpp_function *f = code->functions[i].function;
-      if (f->exact_paths)
+      if (f->exact_paths && n_cut++ < most)
         printf ("  cut        %s (%s:%u): %s paths, cut down to %" PRIu64 "\n",
                 wpp_function_name (f), place_of (code, f)->file, f->start_line, f->exact_paths,
                 f->n_paths);
     }
+  if (n_cut > most)
+    printf ("  cut        %zu more; --all lists them\n", n_cut - most);
 }
 
 /* What a profile that holds counts alone has to say of them.  */
@@ -307,7 +339,7 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
       print_counts (p, totals);
       return;
     }
-  print_threads (p);
+  print_threads (p, totals->all ? SIZE_MAX : MOST_LISTED);
   printf ("events       %s\n", wpp_big_text (totals->events, text));
   printf ("paths        %" PRIu64 " distinct\n", totals->paths);
   if (totals->code)
@@ -493,14 +525,15 @@ int
 wpp_command_info (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { .doc = "Print what profiles hold: program, threads, events, rules, sizes." };
+    = { options, parse, "Print what profiles hold: program, threads, events, rules, sizes." };
+  bool all = false;
   struct wpp_options common = { 0 };
-  wpp_options_parse (&line, argc, argv, &common, NULL);
+  wpp_options_parse (&line, argc, argv, &common, &all);
   struct wpp_files files = wpp_files_find (&common);
   struct json_object *profiles = common.json ? json_object_new_array () : NULL;
   for (size_t i = 0; i < files.n; i++)
     {
-      struct totals totals = { 0 };
+      struct totals totals = { .all = all };
       mpz_inits (totals.events, totals.raw_size, NULL);
       struct wpp_profile *p = wpp_file_read_as (files.name[i], WPP_CALLS_BAG);
       compute_totals (p, &common, &totals);

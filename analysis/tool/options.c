@@ -172,3 +172,13 @@ wpp_options_number (const struct argp_state *state, const char *name, const char
                        (unsigned long long) min, (unsigned long long) max);
   return n;
 }
+
+double
+wpp_options_percentage (const struct argp_state *state, const char *name, const char *arg)
+{
+  char *end;
+  double percent = strtod (arg, &end);
+  if (end == arg || strcmp (end, "%") != 0 || !(percent >= 0 && percent <= 100))
+    wpp_options_wrong (state, "%s: '%s' is no percentage", name, arg);
+  return percent / 100;
+}

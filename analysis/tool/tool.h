@@ -138,6 +138,8 @@ void wpp_options_wrong (const struct argp_state *state, const char *format, ...)
 /* ARG of the option NAME as a decimal number of MIN .. MAX.  */
 uint64_t wpp_options_number (const struct argp_state *state, const char *name, const char *arg,
                              uint64_t min, uint64_t max);
+/* ARG of the option NAME, a percentage such as `0.5%', as a share: 0 .. 1.  */
+double wpp_options_percentage (const struct argp_state *state, const char *name, const char *arg);
 
 /* ---- files.c: the profiles that FILE arguments name */
 

@@ -122,7 +122,7 @@ struct slow
 {
   const struct world *world;
   enum wpp_context_merging merging;
-  uint32_t levels;
+  uint32_t levels, apart;
   struct slow_context contexts[MOST_EVENTS];
   int n;
   struct { int context; uint32_t function; int call; bool seen; } stack[MOST_EVENTS];
@@ -153,8 +153,8 @@ static int
 slow_same (const struct slow *s, int caller, uint32_t function, int n)
 {
   int same = n;
-  if (s->merging == WPP_CONTEXTS_MERGED)
-    for (int up = caller; up >= 0; up = s->contexts[up].caller)
+  if (s->merging == WPP_CONTEXTS_MERGED && (caller < 0 ? 1 : s->contexts[caller].level + 1) > s->apart)
+    for (int up = caller; up >= 0 && same == n; up = s->contexts[up].caller)
       same = s->contexts[up].function == function ? up : same;
   if (s->merging == WPP_CONTEXTS_GRAPH)
     for (int i = n - 1; i >= 0; i--)
@@ -290,13 +290,14 @@ test_random (struct world *w)
       struct wpp_grammar *parts[] = { thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2),
                                       thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2) };
       struct wpp_thread t = { .n_segments = 2, .segments = parts };
-      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS, MOST_EVENTS };
+      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS, MOST_EVENTS, i / 32 % 6 };
       if (limits.merging == WPP_CONTEXTS_CHAINS)
-        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS, MOST_EVENTS };
+        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS, MOST_EVENTS, 0 };
       struct sums expected, found;
       slow.world = w;
       slow.merging = limits.merging;
       slow.levels = limits.levels;
+      slow.apart = limits.apart;
       run_slow (&slow, &t, &expected);
       wrong += run_fast (w, &limits, &t, &found) || memcmp (&expected, &found, sizeof found);
       contexts += expected.contexts;
@@ -324,9 +325,9 @@ test_deep (struct world *w)
   struct wpp_thread t = { .n_segments = 1, .segments = parts };
   struct sums sums;
   int err = wpp_grammar_finish (&g);
-  const struct wpp_context_limits exact = { WPP_CONTEXTS_EXACT, UINT32_MAX, 1000, 0 },
-                                  flat = { WPP_CONTEXTS_EXACT, 10, 1000, 0 },
-                                  merged = { WPP_CONTEXTS_MERGED, UINT32_MAX, 1000, 0 };
+  const struct wpp_context_limits exact = { WPP_CONTEXTS_EXACT, UINT32_MAX, 1000, 0, 0 },
+                                  flat = { WPP_CONTEXTS_EXACT, 10, 1000, 0, 0 },
+                                  merged = { WPP_CONTEXTS_MERGED, UINT32_MAX, 1000, 0, 0 };
   CHECK (!err && run_fast (w, &exact, &t, &sums) == WPP_E_TOOBIG && sums.contexts == 1000,
          "a limit on contexts is kept");
   CHECK (run_fast (w, &flat, &t, &sums) == 0 && sums.contexts == 11 && sums.begun == exponents[0],

@@ -68,7 +68,7 @@ same_context (struct wpp_call_contexts *c, const struct wpp_context *x, uint32_t
     return same;
   if (x->function == WPP_NO_FUNCTION)
     return n;
-  if (c->limits.merging == WPP_CONTEXTS_MERGED)
+  if (c->limits.merging == WPP_CONTEXTS_MERGED && x->level > c->limits.apart)
     same = open_context (c, x);
   else if (c->limits.merging == WPP_CONTEXTS_GRAPH)
     {
