@@ -4,7 +4,9 @@
    The place of a thread's counters can change only in a call: a call may fork, or it may return in another thread to
    which the program has given the stack.  So in a loop that seldom calls, the path register has the address of the
    thread's own counter.  The address is computed when the loop is entered, and again after a call.  A signal handler
-   that forks leaves private counters at the same place in the child (runtime/counts/counts.c).  */
+   that forks leaves private counters at the same place in the child (runtime/counts/counts.c).  In functions with small
+   activations that call themselves, such a loop calls nothing at all, because the address would take a register across
+   the calls (recursion.cc).  */
 
 #include "plugin/generate/instrument.h"
 
@@ -81,7 +83,7 @@ wpp_call_free_nodes::find_body (uint32_t e)
 {
   const wpp_cfg *cfg = &graph->cfg;
   uint32_t header = cfg->edges[e].dst;
-  uint64_t others = 0, most = executions (header) / SELDOM;
+  uint64_t others = 0, most = graph->deep ? 0 : executions (header) / SELDOM;
   auto_vec<uint32_t> work;
 
   /* Most paths end before a call; there is no need to search for a loop there.  */

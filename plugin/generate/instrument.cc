@@ -115,7 +115,11 @@ event_instrumenter::store_by (gimple_seq *seq, int64_t increment, const char *co
 void
 event_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  store_by (seq, increment, store_template, cursor_decl ());
+  /* Where the cursor's address is loaded, GCC would keep it in a register (recursion.cc).  */
+  if (graph->deep && wpp_for_shared_p ())
+    store_by (seq, increment, shared_loop_template, NULL_TREE);
+  else
+    store_by (seq, increment, store_template, cursor_decl ());
 }
 
 void
@@ -124,15 +128,21 @@ event_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t)
   store_by (seq, increment, wpp_for_shared_p () ? shared_loop_template : local_loop_template, NULL_TREE);
 }
 
-/* Begin a path at start INDEX.  */
+/* Begin a path at start INDEX.  Where the base is volatile, GCC does not keep it in a register (recursion.cc).  */
 
 void
 event_instrumenter::start (gimple_seq *seq, uint32_t index)
 {
   if (num->starts[index].n_paths == 0)
     return;
-  tree base = value ("wpp_base", uint32_type_node);
-  gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_unit_base ()));
+  tree base = value ("wpp_base", uint32_type_node), place = wpp_unit_base ();
+  if (graph->deep)
+    place = build2 (MEM_REF, build_qualified_type (uint32_type_node, TYPE_QUAL_VOLATILE), build_fold_addr_expr (place),
+                    build_int_cst (ptr_type_node, 0));
+  TREE_THIS_VOLATILE (place) = TREE_SIDE_EFFECTS (place) = graph->deep;
+  gassign *read = gimple_build_assign (base, place);
+  gimple_set_has_volatile_ops (read, graph->deep);
+  gimple_seq_add_stmt (seq, read);
   add (seq, path, base, site + num->starts[index].initial);
 }
 
@@ -363,7 +373,7 @@ wpp_instrumenter::edge_code (uint32_t e)
     {
       store_end (&seq, e);
       if (num->starts[n->start].edge == e)
-        begin (&seq, n->start, from);
+        begin_at (&seq, n->start, from);
     }
   else if (n->flags & WPP_EDGE_TAIL)
     {
@@ -424,6 +434,9 @@ wpp_instrumenter::run ()
   gimple_seq seq = NULL;
 
   wpp_find_tails (graph, num, behind_tail);
+  n_starts.safe_grow_cleared (cfg->n_nodes);
+  for (uint32_t s = 0; s < num->n_starts; s++)
+    n_starts[num->starts[s].node]++;
   enter (&seq);
   if (seq)
     gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), seq);

@@ -110,6 +110,8 @@ private:
   wpp_call_free_nodes call_free;
   auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes with which the path of a tail call ends */
 
+  auto_vec<uint32_t> n_starts;   /* by node: the number of starts there */
+
   int64_t rest_of_chain (uint32_t node);
   void place (const wpp_edge_place &where, gimple_seq seq);
   void cross (gimple_seq *seq, bool from, bool to);
@@ -117,6 +119,10 @@ private:
   void store_exit (gimple_seq *seq, uint32_t e);
   void edge_code (uint32_t e);
   void landing_code (uint32_t node, uint32_t index);
+
+  /* recursion.cc */
+  gimple *call_before (uint32_t node) const;
+  void begin_at (gimple_seq *seq, uint32_t index, bool from);
 
   /* unwound.cc */
   void resume (basic_block bb, eh_region region, tree told);
@@ -136,6 +142,9 @@ void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *nu
 
 /* Set BEHIND to the nodes of GRAPH that are behind calls in tail position: chains to EXIT.  */
 void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind);
+
+/* recursion.cc: add the functions of NODES that call themselves, directly or by others, to RECURSIVE.  */
+void wpp_find_recursive (const vec<cgraph_node *> &nodes, hash_set<cgraph_node *> *recursive);
 
 /* counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h).  */
 tree wpp_count_delta ();

@@ -26,6 +26,9 @@ extern "C"
 /* The same when paths are counted, and numbers have 64 bits.  */
 #define WPP_COUNT_LIMIT (UINT64_C (1) << 62)
 
+/* The activations of functions with more nodes are large anyway (recursion.cc).  */
+#define DEEP_NODES 64
+
 /* The notes of a unit while it is made.  Strings belong to GCC.  */
 struct unit_draft
 {
@@ -38,6 +41,7 @@ struct unit_draft
   uint64_t n_slots = 0;                         /* of tables */
   uint64_t n_words = 0;                         /* of known paths */
   uint64_t n_sparse = 0;                        /* sparse words */
+  hash_set<cgraph_node *> recursive;
 };
 
 /* NODE's name as in the source; in C++ with parameters, as in gcov.  Malloc'ed.  */
@@ -138,6 +142,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   wpp_fix_function ();
   wpp_build_graph (graph, &unit->files);
   wpp_mark_uncounted (graph);
+  graph->deep = graph->cfg.n_nodes <= DEEP_NODES && unit->recursive.contains (node);
   if (!wpp_opts.notes_paths)
     wpp_build_body (&unit->program, graph, &unit->bodies.last ());
   bool counts = wpp_opts.kind != WPP_KIND_PATH;
@@ -269,6 +274,7 @@ wpp_generate_unit ()
   auto_vec<cgraph_node *> changed;
 
   wpp_functions (&nodes);
+  wpp_find_recursive (nodes, &unit.recursive);
   for (cgraph_node *node : nodes)
     {
       bool ignore;

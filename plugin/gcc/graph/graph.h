@@ -37,8 +37,9 @@ struct wpp_function_graph
   auto_vec<uint64_t> frequency;     /* [cfg.n_edges] executions of edges, from a profile or GCC's guess;
                                        empty if unknown */
   bool landing;                     /* has a node with WPP_NODE_NONLOCAL */
+  bool deep;                        /* many activations may be open at a time, and they are small (generate) */
 
-  wpp_function_graph () : cfg (), landing (false) {}
+  wpp_function_graph () : cfg (), landing (false), deep (false) {}
   ~wpp_function_graph () { wpp_cfg_release (&cfg); }
   wpp_function_graph (const wpp_function_graph &) = delete;
   wpp_function_graph &operator= (const wpp_function_graph &) = delete;
