@@ -11,6 +11,7 @@
 
 #include "plugin/debug/binds.h"
 #include "plugin/debug/debug.h"
+#include "plugin/gcc/graph/path-ends.h"
 #include "plugin/gcc/graph/this-unit.h"
 
 wpp_unit_moves *wpp_moves_of_unit;
@@ -78,7 +79,7 @@ wpp_unit_moves::function_at (gimple *stmt)
 uint64_t
 wpp_unit_moves::key (uint32_t function, gimple *stmt)
 {
-  expanded_location at = expand_location (gimple_location (stmt));
+  expanded_location at = expand_location (wpp_source_location (stmt));
   if (!at.file || !at.line)
     return 0;
   uint64_t k = htab_hash_string (at.file);

@@ -216,7 +216,7 @@ void
 wpp_body_builder::add_statement (gimple *stmt, uint32_t node)
 {
   wpp_statement s = {};
-  location_t loc = gimple_location (stmt);
+  location_t loc = wpp_source_location (stmt);
 
   s.kind = kind_of_statement (stmt);
   s.flags = flags_of_statement (stmt);

@@ -160,6 +160,14 @@ wpp_costs_p (gimple *stmt)
          && !gimple_clobber_p (stmt);
 }
 
+location_t
+wpp_source_location (gimple *stmt)
+{
+  tree block = gimple_block (stmt);
+  location_t *called = block ? block_nonartificial_location (block) : NULL;
+  return called ? *called : gimple_location (stmt);
+}
+
 bool
 wpp_ends_path_p (gimple *stmt)
 {

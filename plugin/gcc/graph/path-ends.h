@@ -40,6 +40,10 @@ unsigned wpp_landing_flags (basic_block bb);
 /* Does STMT become code?  Such statements are the cost of a path.  */
 bool wpp_costs_p (gimple *stmt);
 
+/* Where the user wrote STMT: what a header's wrapper for a function of the library became (its fortified printf, say:
+   functions that are `artificial') is where the wrapper is called.  */
+location_t wpp_source_location (gimple *stmt);
+
 /* Could cfun make tail calls at all?  This is conservative where GCC's own later test is costly: a local variable whose
    address is taken may be visible to the callee.  */
 bool wpp_may_tail_call_p ();
