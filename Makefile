@@ -4,7 +4,7 @@ all:
 
 CC = gcc
 CXX = g++
-# The compiler that loads the plugin, with which the tests compile: gcc, or gcc-11, on the command line or in the
+# The compiler that loads the plugin, with which the tests compile: gcc, or gcc-14, on the command line or in the
 # environment.  Each has a build folder of its own.
 GCC ?= gcc
 PREFIX = /usr/local
@@ -68,11 +68,14 @@ help:
   'make torture N=1000           random programs and mutated profiles' \
 	  'make random-counts N=1000     path counts of random programs' \
 	  'make fuzz FUZZ_SECONDS=600    libFuzzer on every reader' \
+	  'make check-compilers ROOTS=FOLDER COMPILERS="14 16"   with other versions of GCC, in releases of Debian; as root' \
+	  'make remove-compilers ROOTS=FOLDER   remove these' \
+	  'make headers            compile the plugin with the headers of every version of GCC that is there' \
 	  'make soak SOAK_SECONDS=1800   a long recording at full speed' \
 	  'Measurements, see docs/measurements.md:' \
 	  'make bench bench-paths bench-compile bench-use growth frequencies' \
 	  '' \
-	  'Variables: B=FOLDER to build in another folder; GCC=gcc-11 for another compiler, in build-gcc-11/.'
+	  'Variables: B=FOLDER to build in another folder; GCC=gcc-14 for another compiler, in build-gcc-14/.'
 
 # ---- analysis library and tool
 
@@ -93,6 +96,9 @@ $(B)/%.o: %.c | $(B)/.prerequisites
 $(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
 	$(call say,AR,$@)
 	$(archive)
+
+# gcov's JSON names the compiler.
+$(B)/analysis/tool/lines-gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -dumpfullversion)"'
 
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 	$(call say,LINK,$@)
@@ -165,7 +171,7 @@ HEADERS := $(sort $(foreach v,11 12 13 14 15 16,$(wildcard /usr/lib/gcc/*/$v/plu
 HEADERS_CHECKS := $(foreach h,$(HEADERS),$(PLUGIN_SRC:%=$(B)/headers$h/%.checked))
 headers: $(HEADERS_CHECKS)
 	@printf '%s compiles with the headers in %s\n' $(foreach h,$(HEADERS),'the plugin' '$h')
-HEADERS_OWN := $(wildcard plugin/*/*.h analysis/*/*.h)
+HEADERS_OWN := $(wildcard plugin/*/*.h plugin/*/*/*.h analysis/*/*.h)
 # $(1): the folder with the headers.
 define HEADERS_RULE
 $(B)/headers$(1)/%.checked: % $(HEADERS_OWN) | $(B)/.prerequisites
@@ -280,6 +286,6 @@ clean:
 
 include testsuite/Makefile.inc
 
-.PHONY: all help products unit asan demo install uninstall clean always
+.PHONY: all help headers products unit asan demo install uninstall clean always
 OBJECT_FOLDERS := $(wildcard $(PLUGIN_B) $(addprefix $(B)/,analysis runtime testsuite))
 -include $(if $(OBJECT_FOLDERS),$(shell find $(OBJECT_FOLDERS) -name '*.d'))

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "activations/counts/lines.h"
+#include "tool/lines.h"
 #include "tool/tool.h"
 
 struct lines
 {
   struct wpp_options common;
   bool gcov;
+  unsigned gcov_format;                    /* the version of gcov's JSON */
   const char *source;
   size_t n_profiles;
   struct wpp_counted_function *functions;  /* unit by unit; event words of tables are behind all others */
@@ -24,11 +25,14 @@ struct lines
 
 enum
 {
-  OPTION_GCOV = 0x200
+  OPTION_GCOV = 0x200,
+  OPTION_GCOV_FORMAT
 };
 
 static const struct argp_option options[] = {
   WPP_OPTION ("gcov", OPTION_GCOV, NULL, "Print the header lines of gcov as well; with --json, its JSON"),
+  WPP_OPTION ("gcov-format", OPTION_GCOV_FORMAT, "VERSION", "With --gcov --json, the version of the format: 1 as before "
+              "GCC 14, 2 from then on (default: that of the compiler that wpp was built for)"),
   WPP_OPTION ("source", 's', "SOURCE", "Print the source file SOURCE only"),
   { 0 }
 };
@@ -41,6 +45,11 @@ parse (int key, char *arg, struct argp_state *state)
     {
     case OPTION_GCOV:
       lines->gcov = true;
+      return 0;
+    case OPTION_GCOV_FORMAT:
+      if (strcmp (arg, "1") != 0 && strcmp (arg, "2") != 0)
+        wpp_options_wrong (state, "--gcov-format: '%s' is neither 1 nor 2", arg);
+      lines->gcov_format = *arg - '0';
       return 0;
     case 's':
       lines->source = arg;
@@ -295,64 +304,6 @@ print_source_json (const struct wpp_source *source)
   wpp_json_end ();
 }
 
-static struct json_object *
-gcov_function (const void *data, size_t i)
-{
-  const struct wpp_source *source = data;
-  const struct wpp_function_count *c = &source->functions[i];
-  const struct wpp_function *f = c->function;
-  struct json_object *o = json_object_new_object ();
-  json_object_object_add (o, "name", wpp_json_string (f->name));
-  json_object_object_add (o, "demangled_name", wpp_json_string (wpp_function_name (f)));
-  json_object_object_add (o, "start_line", wpp_json_number (f->start_line));
-  json_object_object_add (o, "start_column", wpp_json_number (f->start_column));
-  json_object_object_add (o, "end_line", wpp_json_number (f->end_line));
-  json_object_object_add (o, "end_column", wpp_json_number (f->end_column));
-  json_object_object_add (o, "blocks", wpp_json_number (c->blocks));
-  json_object_object_add (o, "blocks_executed", wpp_json_number (c->blocks_executed));
-  json_object_object_add (o, "execution_count", wpp_json_count (c->gcov_count));
-  return o;
-}
-
-static struct json_object *
-gcov_line (const void *data, size_t i)
-{
-  const struct wpp_source *source = data;
-  const struct wpp_line_count *c = &source->json_lines[i];
-  struct json_object *o = json_object_new_object ();
-  json_object_object_add (o, "line_number", wpp_json_number (c->line));
-  if (c->function)
-    json_object_object_add (o, "function_name", wpp_json_string (c->function->name));
-  json_object_object_add (o, "count", wpp_json_count (c->count));
-  json_object_object_add (o, "unexecuted_block", json_object_new_boolean (c->unexecuted_block));
-  json_object_object_add (o, "branches", json_object_new_array ());
-  return o;
-}
-
-static void
-print_gcov_source (const struct wpp_source *source)
-{
-  struct json_object *o = json_object_new_object ();
-  json_object_object_add (o, "file", wpp_json_string (source->file));
-  wpp_json_begin (o);
-  wpp_json_array ("functions", source->n_functions, gcov_function, source);
-  wpp_json_array ("lines", source->n_json_lines, gcov_line, source);
-  wpp_json_end ();
-}
-
-/* The beginning of gcov's JSON document of UNIT.  (The tool names the compiler that built it, because the plugin is for
-   that one.)  */
-static struct json_object *
-gcov_unit (const struct wpp_unit *unit)
-{
-  struct json_object *o = json_object_new_object ();
-  json_object_object_add (o, "format_version", json_object_new_string ("1"));
-  json_object_object_add (o, "gcc_version", json_object_new_string (__VERSION__));
-  json_object_object_add (o, "current_working_directory", wpp_json_string (unit->directory));
-  json_object_object_add (o, "data_file", wpp_json_string (unit->source));
-  return o;
-}
-
 /* Print gcov's JSON document of UNIT, whose lines are SOURCES, unless no source of it is selected.  Return how many
    are.  */
 static size_t
@@ -364,14 +315,14 @@ print_gcov_unit (const struct lines *lines, const struct wpp_unit *unit, const s
       {
         if (!printed++)
           {
-            struct json_object *beginning = gcov_unit (unit);
+            struct json_object *beginning = wpp_gcov_unit (unit, lines->gcov_format);
             wpp_missing_add_json (beginning);
             wpp_json_begin (beginning);
             fputs (",\"files\":[", stdout);
           }
         else
           putchar (',');
-        print_gcov_source (&sources->sources[i]);
+        wpp_print_gcov_source (&sources->sources[i], lines->gcov_format);
       }
   if (printed)
     puts ("]}");
@@ -432,7 +383,7 @@ wpp_command_lines (int argc, char **argv)
 {
   static const struct wpp_command_line line
     = { options, parse, "Print how often each source line was executed, as gcov does." };
-  struct lines lines = { 0 };
+  struct lines lines = { .gcov_format = wpp_gcov_format () };
   wpp_options_parse (&line, argc, argv, &lines.common, &lines);
   struct wpp_profile *p = wpp_combined_counts (&lines.common, &lines.n_profiles);
   struct wpp_code *code = wpp_combined_code (p, &lines.common);

@@ -67,6 +67,18 @@ wpp_value_number (function *fun)
 }
 
 void
+wpp_list_assembly (vec<tree> *texts)
+{
+#if BUILDING_GCC_MAJOR >= 16
+  for (toplevel_node *a = symtab->first_asm_symbol (); a; a = a->next)
+    texts->safe_push (as_a<asm_node *> (a)->asm_str);
+#else
+  for (asm_node *a = symtab->first_asm_symbol (); a; a = a->next)
+    texts->safe_push (a->asm_str);
+#endif
+}
+
+void
 wpp_list_loops (function *fun, vec<class loop *> *loops)
 {
 #if BUILDING_GCC_MAJOR >= 12

@@ -9,7 +9,8 @@
    elsewhere: CONST_CAST last_stmt make_eh_edge make_eh_edges do_rpo_vn do_rpo_vn_1 free_rpo_vn run_rpo_vn
    elsewhere: gimple_asm_input_p gimple_asm_basic_p stablesort TREE_NO_WARNING
    elsewhere: loops_list FOR_EACH_LOOP FOR_EACH_LOOP_FN gimple_duplicate_loop_body_to_header_edge
-   elsewhere: gimple_duplicate_loop_to_header_edge
+   elsewhere: gimple_duplicate_loop_to_header_edge first_asm_symbol
+   elsewhere: has_discriminator location_with_discriminator
 
    It includes those of GCC's headers that every part needs, in the order in which they need each other.  */
 
@@ -144,9 +145,24 @@ wpp_make_eh_edge (gimple *stmt)
 enum wpp_severity { WPP_SAY_ERROR, WPP_SAY_WARNING, WPP_SAY_NO_ERROR };
 void wpp_diagnose (wpp_severity severity, location_t where, const char *format, va_list *arguments);
 
-/* What a COND_EXPR of an assignment tests is COND's condition: a comparison, or from GCC 13 on a value, which a statement
-   at GSI, before the one there, computes.  */
+/* LOC without its discriminator, which tells blocks of the same line apart.  From GCC 15 on statements and gotos have
+   fewer of them when gcov counts, so gcov finds locations to be the same that differ for us.  */
+inline location_t
+wpp_plain_location (location_t loc)
+{
+#if BUILDING_GCC_MAJOR >= 15
+  return has_discriminator (loc) ? location_with_discriminator (loc, 0) : loc;
+#else
+  return loc;
+#endif
+}
+
+/* What a COND_EXPR of an assignment tests is the condition of COND: a comparison, or from GCC 13 on a value, which a
+   statement at GSI, before the one there, computes.  */
 tree wpp_move_condition (gcond *cond, gimple_stmt_iterator *gsi);
+
+/* Add the texts of the unit's assembly outside of functions to TEXTS, string constants.  */
+void wpp_list_assembly (vec<tree> *texts);
 
 /* Add the loops of FUN to LOOPS, inner ones first.  */
 void wpp_list_loops (function *fun, vec<class loop *> *loops);
@@ -154,8 +170,8 @@ void wpp_list_loops (function *fun, vec<class loop *> *loops);
 /* Copy the body of LOOP once, to E, its entry edge.  Return false if that cannot be done.  */
 bool wpp_copy_loop_body (class loop *loop, edge e);
 
-/* Find what is computed twice, or is constant, in FUN, which has dominators and loops, with iteration; return what is to
-   be done then (TODO_).  */
+/* Find what is computed twice, or is constant, in FUN, which has dominators and loops, with iteration; return what is
+   to be done then (TODO_).  */
 unsigned wpp_value_number (function *fun);
 
 #endif /* WPP_PLUGIN_GCC_COMPAT_H */

@@ -111,8 +111,10 @@ void
 find_macros ()
 {
   cgraph_node *node;
-  for (asm_node *a = symtab->first_asm_symbol (); a; a = a->next)
-    macros |= wpp_asm_macros_p (TREE_STRING_POINTER (a->asm_str));
+  auto_vec<tree> texts;
+  wpp_list_assembly (&texts);
+  for (tree text : texts)
+    macros |= wpp_asm_macros_p (TREE_STRING_POINTER (text));
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
     if (!macros && DECL_STRUCT_FUNCTION (node->decl)->cfg)
       macros = defines_macros_p (node);

@@ -243,9 +243,25 @@ count_on (struct counter *c, uint32_t n)
   return wpp_count_on_line (c->cycles, c->blocks, n);
 }
 
-/* Count the line that has the touches T [N].  */
+/* gcov's number of BLOCK in its function.  */
+static uint32_t
+block_id (const struct wpp_block_graph *graph, uint32_t block)
+{
+  size_t low = 0, high = graph->n_functions;
+  while (high - low > 1)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (graph->first_block[middle] <= block)
+        low = middle;
+      else
+        high = middle;
+    }
+  return block - graph->first_block[low];
+}
+
+/* Count the line that has the touches T [N].  Its blocks are numbered from IDS on.  */
 static struct wpp_line_count
-count_line (struct counter *c, const struct touch *t, uint32_t n)
+count_line (struct counter *c, const struct touch *t, uint32_t n, uint32_t *ids)
 {
   struct wpp_line_count line = { .line = t->line };
   uint32_t n_on = 0;
@@ -256,8 +272,12 @@ count_line (struct counter *c, const struct touch *t, uint32_t n)
       line.unexceptional |= !b->exceptional;
       line.unexecuted_block |= !b->exceptional && b->count == 0;
       if (t[i].on)
-        c->blocks[n_on++] = t[i].block;
+        {
+          ids[n_on] = block_id (&c->graph, t[i].block);
+          c->blocks[n_on++] = t[i].block;
+        }
     }
+  line.n_blocks = n_on;
   if (n_on > 0)
     line.count = count_on (c, n_on);
   if (t->owner != NONE)
@@ -273,13 +293,17 @@ count_source (struct counter *c, struct wpp_source *source, const struct touch *
   for (uint32_t i = 0; i < n; i++)
     n_lines += i == 0 || !same_line_p (&t[i], &t[i - 1]);
   source->json_lines = calloc (n_lines + (size_t)1, sizeof *source->json_lines);
-  if (!source->json_lines)
+  source->block_ids = calloc (n + (size_t)1, sizeof *source->block_ids);
+  if (!source->json_lines || !source->block_ids)
     return WPP_E_NOMEM;
-  for (uint32_t i = 0, end; i < n; i = end)
+  for (uint32_t i = 0, end, n_ids = 0; i < n; i = end)
     {
       for (end = i + 1; end < n && same_line_p (&t[i], &t[end]);)
         end++;
-      source->json_lines[source->n_json_lines++] = count_line (c, t + i, end - i);
+      struct wpp_line_count *line = &source->json_lines[source->n_json_lines++];
+      *line = count_line (c, t + i, end - i, source->block_ids + n_ids);
+      line->first_block = n_ids;
+      n_ids += line->n_blocks;
     }
   return WPP_OK;
 }
@@ -563,6 +587,7 @@ wpp_sources_free (struct wpp_sources *s)
       free (s->sources[k].functions);
       free (s->sources[k].lines);
       free (s->sources[k].json_lines);
+      free (s->sources[k].block_ids);
     }
   free (s->sources);
   free (s);

@@ -39,6 +39,8 @@ struct wpp_line_count
   bool unexceptional;      /* some block of the line is reached without an exception; if there is
                               none, gcov prints `=====' for a count of 0 instead of `#####' */
   const struct wpp_function *function;   /* gcov's `function_name' of the line, or null */
+  uint32_t first_block, n_blocks;        /* in JSON_LINES: the blocks that are on the line, among the source's
+                                            BLOCK_IDS */
 };
 
 struct wpp_function_count
@@ -67,6 +69,7 @@ struct wpp_source
   struct wpp_line_count *json_lines;   /* as in gcov's JSON: at the line where a group begins, all
                                           lines of its functions, one function after the other,
                                           then the line itself */
+  uint32_t *block_ids;             /* gcov's numbers of blocks, each within its function: 0 is its entry */
 };
 
 struct wpp_sources

@@ -84,6 +84,7 @@ private:
   void add_line (block_lines *b, unsigned node, location_t loc);
   void cut_block (basic_block bb);
   unsigned cut_before (unsigned node, gimple *stmt, unsigned flags);
+  bool jump_p (gimple *stmt) const;
   void add_statement (block_lines *b, unsigned node, gimple *stmt);
   void block_edges (basic_block bb);
   unsigned edge_flags (edge e, unsigned dst);
@@ -139,6 +140,14 @@ graph_builder::add_line (block_lines *b, unsigned node, location_t loc)
   nodes[node].n_lines++;
 }
 
+/* Is STMT a call that is a jump, so that nothing can be counted behind it?  */
+
+bool
+graph_builder::jump_p (gimple *stmt) const
+{
+  return (tails || wpp_must_tail_call_p (stmt)) && wpp_tail_call_p (stmt);
+}
+
 void
 graph_builder::add_statement (block_lines *b, unsigned node, gimple *stmt)
 {
@@ -150,7 +159,7 @@ graph_builder::add_statement (block_lines *b, unsigned node, gimple *stmt)
   location_t loc = gimple_location (stmt);
   if (!RESERVED_LOCATION_P (loc))
     {
-      locations.add (loc);
+      locations.add (wpp_plain_location (loc));
       add_line (b, node, loc);
     }
 }
@@ -182,13 +191,13 @@ graph_builder::cut_block (basic_block bb)
   if (bb == ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb)
     {
       location_t loc = DECL_SOURCE_LOCATION (cfun->decl);
-      locations.add (loc);
+      locations.add (wpp_plain_location (loc));
       add_line (&b, node, loc);
     }
   for (gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      bool tail = tails && wpp_tail_call_p (stmt);
+      bool tail = jump_p (stmt);
 
       if ((wpp_ends_path_p (stmt) || (stmt == last && by_gap) || tail) && !twice_first)
         {
@@ -243,7 +252,7 @@ graph_builder::cut_block (basic_block bb)
   location_t loc;
   if (single_succ_p (bb) && !(last && wpp_may_not_return_p (last))
       && (loc = single_succ_edge (bb)->goto_locus) && !RESERVED_LOCATION_P (loc)
-      && !locations.contains (loc))
+      && !locations.contains (wpp_plain_location (loc)))
     add_line (&b, node, loc);
   last_node[bb->index] = node;
 }
@@ -304,7 +313,7 @@ graph_builder::make_edge_nodes (basic_block bb)
       unsigned node = add_node (NULL, e, 0);
       nodes[node].block = e->src->index;
       edge_node.put (e, node);
-      if (!locations.contains (e->goto_locus))
+      if (!locations.contains (wpp_plain_location (e->goto_locus)))
         {
           block_lines b;
           add_line (&b, node, e->goto_locus);
@@ -336,7 +345,7 @@ graph_builder::block_edges (basic_block bb)
 {
   unsigned src = bb == ENTRY_BLOCK_PTR_FOR_FN (cfun) ? WPP_NODE_ENTRY : last_node[bb->index];
   gimple *end = bb->index < NUM_FIXED_BLOCKS ? NULL : wpp_last_real_stmt (bb);
-  bool tail = tails && end && wpp_tail_call_p (end);
+  bool tail = end && jump_p (end);
   edge e;
   edge_iterator ei;
 

@@ -204,6 +204,13 @@ wpp_may_tail_call_p ()
   return true;
 }
 
+bool
+wpp_must_tail_call_p (gimple *stmt)
+{
+  gcall *call = dyn_cast<gcall *> (stmt);
+  return call && gimple_call_must_tail_p (call);
+}
+
 /* Does RET return the value of CALL, possibly through the PHI on edge E?  E may be null.  */
 
 static bool

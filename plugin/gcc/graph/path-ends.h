@@ -48,6 +48,10 @@ location_t wpp_source_location (gimple *stmt);
    address is taken may be visible to the callee.  */
 bool wpp_may_tail_call_p ();
 
+/* Does the source demand that STMT is a jump, a call in tail position at every level of optimisation (attribute
+   musttail)?  */
+bool wpp_must_tail_call_p (gimple *stmt);
+
 /* Is CALL in tail position: followed by nothing but the return of its value?  */
 bool wpp_tail_call_p (gimple *call);
 
