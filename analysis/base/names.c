@@ -9,6 +9,8 @@
    the function around a lambda.  So the parameters are in the last round brackets that are not inside others.  */
 
 #include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/names.h"
 
@@ -180,4 +182,79 @@ wpp_names_p (const char *pretty, const char *name)
     if (forms[i].length == length && memcmp (forms[i].at, name, length) == 0)
       return true;
   return false;
+}
+
+/* ---- Short names.  */
+
+/* The bracket that closes OPEN.  */
+static char
+closing (char open)
+{
+  return open == '<' ? '>' : open == '(' ? ')' : open == '[' ? ']' : '}';
+}
+
+/* What is behind the bracket at S->at, which opens: behind the one that closes it; or null if there is none.  */
+static const char *
+pass_bracket (const struct scan *s)
+{
+  struct scan inner = *s;
+  char open[DEPTH];
+  size_t depth = 0;
+  for (; *inner.at; inner.at++)
+    {
+      size_t n = operator_length (&inner);
+      if (n || starts_with_p (inner.at, "->"))
+        inner.at += (n ? n : 2) - 1;
+      else if (strchr ("<([{", *inner.at))
+        {
+          if (depth == DEPTH)
+            return NULL;
+          open[depth++] = *inner.at;
+        }
+      else if (depth && *inner.at == closing (open[depth - 1]) && --depth == 0)
+        return inner.at + 1;
+    }
+  return NULL;
+}
+
+/* Where PRETTY begins without its return type.  */
+static const char *
+behind_type (const char *pretty)
+{
+  struct wpp_name_form forms[WPP_NAME_FORMS];
+  size_t n = wpp_name_forms (pretty, forms);
+  const char *end = pretty + strlen (pretty);
+  for (size_t i = 0; i < n; i++)
+    if (forms[i].at > pretty && forms[i].at + forms[i].length == end)
+      return forms[i].at;
+  return pretty;
+}
+
+char *
+wpp_name_short (const char *pretty)
+{
+  static const char scope[] = "(anonymous namespace)";
+  struct scan s = { .pretty = pretty, .at = behind_type (pretty) };
+  /* What is put in the place of something is at most two bytes longer.  */
+  char *text = malloc (3 * strlen (pretty) + 1), *to = text;
+  while (text && *s.at)
+    {
+      size_t n = operator_length (&s);
+      const char *end = !n && (*s.at == '<' || *s.at == '(') && !starts_with_p (s.at, scope) ? pass_bracket (&s) : NULL;
+      if (!n && starts_with_p (s.at, scope))
+        n = strlen (scope);
+      if (end && end - s.at > 2)
+        {
+          to += sprintf (to, "%c…%c", *s.at, end[-1]);
+          s.at = end;
+          continue;
+        }
+      n = end ? 2 : n ? n : 1;
+      memcpy (to, s.at, n);
+      to += n;
+      s.at += n;
+    }
+  if (text)
+    *to = 0;
+  return text;
 }

@@ -271,7 +271,7 @@ print_function (const struct wpp_traced *t, const struct wpp_traced_function *f,
     }
   else
     {
-      printf ("%s: %s in %s of %s activations, %s times\n", wpp_function_name (f->function->function), path,
+      printf ("%s: %s in %s of %s activations, %s times\n", wpp_function_shown (f->function->function), path,
               wpp_count_text (activations, some), wpp_count_text (f->traces->n_activations, all),
               wpp_count_text (executions, times));
       print_taken (t, f, taken);

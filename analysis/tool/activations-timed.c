@@ -27,7 +27,7 @@ time_function (const struct wpp_profile *p, const struct wpp_traced_function *f,
   wpp_flat_rules_release (&flat);
   if (err == WPP_E_TOOBIG)
     wpp_die (p->file, "the traces of %s have too many timestamps to be printed",
-             wpp_function_name (f->function->function));
+             wpp_function_shown (f->function->function));
   if (err)
     wpp_die_at (p->file, err, NULL);
 }
@@ -68,7 +68,7 @@ print_function (const struct wpp_traced *t, const struct wpp_traced_function *f)
   char text[WPP_COUNT_TEXT];
   time_function (t->profile, f, &timed, pairs);
   printf ("%s: %s activations, %" PRIu32 " path traces, %zu traces, %zu dictionaries\n",
-          wpp_function_name (f->function->function), wpp_count_text (f->traces->n_activations, text),
+          wpp_function_shown (f->function->function), wpp_count_text (f->traces->n_activations, text),
           f->traces->n_traces, timed.n_traces, timed.n_dictionaries);
   for (uint32_t i = 0; i < f->traces->n_traces; i++)
     {

@@ -163,7 +163,7 @@ static void
 too_many (const struct looped *l)
 {
   wpp_die (l->x->t->profile->file, "too many chains of calls that lead to loops of %s",
-           wpp_function_name (l->f->function->function));
+           wpp_function_shown (l->f->function->function));
 }
 
 /* Another chain of L's has looked at SIZE more.  */
@@ -325,7 +325,7 @@ print_calls (const struct looped *l, uint32_t context)
   for (; c->caller != WPP_NO_CONTEXT; c = &all[c->caller], before = ", ")
     {
       const struct wpp_code_function *f = &l->x->t->code->functions[all[c->caller].function];
-      printf ("%s%s", before, wpp_function_name (f->function));
+      printf ("%s%s", before, wpp_function_shown (f->function));
       print_place (f, c->node);
     }
   if (c->seen != WPP_CONTEXT_CUT)
@@ -395,7 +395,7 @@ print_loop (struct looped *l, uint32_t loop, bool json, bool *first)
   char text[2][WPP_COUNT_TEXT];
   uint32_t header = l->loops->loops[loop].header;
   const struct wpp_line_ref *line = line_of (l->f->function, header);
-  const char *name = wpp_function_name (l->f->function->function);
+  const char *name = wpp_function_shown (l->f->function->function);
   struct json_object *chains = json ? json_object_new_array () : NULL;
   sorted_loop = loop;
   if (l->n)

@@ -292,7 +292,7 @@ static const char *
 caller_name (const struct wpp_traced *t, uint32_t caller)
 {
   const struct wpp_code_function *f = wpp_traced_name (t, caller);
-  return f ? wpp_function_name (f->function) : caller == WPP_NO_FUNCTION ? "nobody" : "?";
+  return f ? wpp_function_shown (f->function) : caller == WPP_NO_FUNCTION ? "nobody" : "?";
 }
 
 static double
@@ -327,7 +327,7 @@ print_text (const struct wpp_traced *t, const struct hot_trace *hot, size_t n, u
       struct printer p = { .finder = &l, .function = h->function, .out = stdout };
       printf ("%14s %14s %6.2f%%  %s, trace %" PRIu32 " of %" PRIu32 ", length %s\n", wpp_count_text (h->count, count),
               wpp_count_text (h->cost, cost), 100 * share (h->cost, total),
-              wpp_function_name (h->function->function->function), h->trace + 1, h->function->traces->n_traces,
+              wpp_function_shown (h->function->function->function), h->trace + 1, h->function->traces->n_traces,
               wpp_count_text (h->length, length));
       find_lines (&l, h);
       printf ("%39spaths  ", "");

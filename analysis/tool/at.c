@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "facts/problems/problem.h"
+#include "facts/problems/text.h"
 #include "program/statements/record.h"
 #include "tool/at.h"
 
@@ -123,18 +124,69 @@ within_p (const struct wpp_unit *unit, const struct wpp_function *f, const char 
          && line <= f->end_line;
 }
 
-/* Say why no function of CODE has statements of AT's line of FILE, and exit.  */
-static void __attribute__ ((noreturn))
-explain (const struct wpp_code *code, const char *file, const struct wpp_at *at)
+/* The function F as FOUND's programs have it; without a body when they have none.  */
+static struct wpp_at_function
+with_body (struct wpp_at_found *found, const struct wpp_code *code, struct wpp_code_function *f)
 {
+  struct wpp_program *program = found->programs[unit_number (code, f->unit)];
+  return (struct wpp_at_function){ f, program ? &program->bodies[f->function - f->unit->functions] : NULL };
+}
+
+/* A line with code near one that has none.  */
+struct near
+{
+  uint32_t line;         /* 0: none */
+  const struct wpp_function *function;
+};
+
+/* Set NEAR to the last line of F before LINE of FILE that has code and the first one after it, if they are nearer.  */
+static void
+look_near (const struct wpp_at_function *f, const char *file, uint32_t line, struct near near[2])
+{
+  for (uint32_t i = 0; i < f->body->n_statements; i++)
+    {
+      uint32_t here = f->body->statements[i].line;
+      struct near *n = &near[here > line];
+      if (here && (!n->line || (here > line ? here < n->line : here > n->line))
+          && wpp_at_p (f, &f->body->statements[i], file, here))
+        *n = (struct near){ here, f->function->function };
+    }
+}
+
+/* Write to TEXT [SIZE] which lines near AT's have code, as the end of a message.  */
+static const char *
+nearest (struct wpp_at_found *found, const struct wpp_code *code, const struct wpp_at *at, char *text, size_t size)
+{
+  struct near near[2] = { { 0, NULL }, { 0, NULL } };
+  size_t n = 0;
+  for (size_t i = 0; i < code->n_functions; i++)
+    {
+      const struct wpp_at_function f = with_body (found, code, &code->functions[i]);
+      if (f.body && has_file_p (f.function->unit, found->file))
+        look_near (&f, found->file, at->line, near);
+    }
+  *text = 0;
+  for (int i = 0; i < 2; i++)
+    if (near[i].line && n < size)
+      n += snprintf (text + n, size - n, "%s %u (%s)", n ? " and" : "; the nearest with code:", near[i].line,
+                     wpp_function_shown (near[i].function));
+  return text;
+}
+
+/* Say why no function of CODE has statements of AT's line of the file FOUND, and exit.  */
+static void __attribute__ ((noreturn))
+explain (struct wpp_at_found *found, const struct wpp_code *code, const struct wpp_at *at)
+{
+  char text[512];
+  nearest (found, code, at, text, sizeof text);
   for (size_t u = 0; u < code->n_units; u++)
     for (uint32_t i = 0; i < code->units[u]->n_functions; i++)
       {
         const struct wpp_function *f = &code->units[u]->functions[i];
-        if (within_p (code->units[u], f, file, at->line))
-          wpp_die (at->text, "folded: no statement of the line is left in %s", wpp_function_name (f));
+        if (within_p (code->units[u], f, found->file, at->line))
+          wpp_die (at->text, "folded: no statement of the line is left in %s%s", wpp_function_name (f), text);
       }
-  wpp_die (at->text, "no function has such a line");
+  wpp_die (at->text, "no function has such a line%s", text);
 }
 
 void
@@ -159,7 +211,7 @@ wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, const char *prof
         found->functions[found->n++] = f;
     }
   if (!found->n && at->text && !lacking)
-    explain (code, found->file, at);
+    explain (found, code, at);
   if (!found->n)
     wpp_die (at->text ? at->text : profile, "the notes have no statements (-fwpp-notes=paths, or an older wpp)");
 }
@@ -244,4 +296,12 @@ wpp_at_variable (const struct wpp_body *b, const char *name, uint32_t scope)
         found = v;
     }
   return found;
+}
+
+char *
+wpp_at_source (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  struct wpp_buffer out = { 0 };
+  wpp_put_source (&out, b, s);
+  return wpp_need (wpp_text_take (&out));
 }

@@ -59,4 +59,7 @@ unsigned wpp_at_depth (const struct wpp_body *b, uint32_t scope, uint32_t inner)
 /* The variable called NAME that is seen from SCOPE of B, or WPP_NONE.  */
 uint32_t wpp_at_variable (const struct wpp_body *b, const char *name, uint32_t scope);
 
+/* S of B in the words of the source, malloc'ed.  */
+char *wpp_at_source (const struct wpp_body *b, const struct wpp_statement *s);
+
 #endif /* WPP_ANALYSIS_TOOL_AT_H */

@@ -212,7 +212,7 @@ print_branch (const struct branch *b)
   char executed[WPP_COUNT_TEXT];
   printf ("%14.0f %7.2f%% %14s %7.2f%%  %s", expected (b), 100 * wpp_branch_miss_rate (&b->outcomes),
           wpp_count_text (b->outcomes.executed, executed), percent (b->outcomes.taken, b->outcomes.executed),
-          wpp_function_name (b->function->function));
+          wpp_function_shown (b->function->function));
   if (line)
     printf ("  %s:%u", file_of (b, line)->file, line->line);
   printf ("  block %u\n", b->function->function->cfg.nodes[b->node].block);

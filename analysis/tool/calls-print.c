@@ -13,7 +13,14 @@ static const char *
 function_name (const struct wpp_call_tree *t, uint32_t function)
 {
   return function == WPP_NO_FUNCTION ? "(deeper calls)"
-                                     : wpp_function_name (t->code->functions[function].function);
+                                     : wpp_function_shown (t->code->functions[function].function);
+}
+
+/* Two functions may have the same short name; tools take them for one.  */
+static const char *
+full_name (const struct wpp_call_tree *t, uint32_t function)
+{
+  return function == WPP_NO_FUNCTION ? function_name (t, function) : wpp_function_name (t->code->functions[function].function);
 }
 
 /* Of the function that called in X; null when nobody knows.  */
@@ -95,7 +102,7 @@ print_folded (void *data, const struct wpp_call_tree *t, const struct wpp_call_r
     fputs ("[unknown];", stdout);
   while (n-- > 0)
     {
-      print_frame (function_name (t, t->rows[chain[n]].context->function));
+      print_frame (full_name (t, t->rows[chain[n]].context->function));
       putchar (n || left ? ';' : ' ');
     }
   if (left)
@@ -262,6 +269,7 @@ add_function (struct json_object *o, const char *name, const struct wpp_call_tre
   const struct wpp_code_function *f = &t->code->functions[function];
   struct json_object *of = json_object_new_object ();
   json_object_object_add (of, "name", wpp_json_string (wpp_function_name (f->function)));
+  json_object_object_add (of, "short_name", wpp_json_string (wpp_function_shown (f->function)));
   json_object_object_add (of, "assembler_name", wpp_json_string (f->function->name));
   json_object_object_add (of, "unit", wpp_json_string (wpp_source_name (f->unit)));
   json_object_object_add (o, name, of);

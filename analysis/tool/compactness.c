@@ -58,7 +58,7 @@ wpp_print_compactness (const struct wpp_code *code)
       const struct wpp_function *f = code->functions[i].function;
       if (f->flags & WPP_FN_LARGE)
         printf ("  too large  %s: %zu interesting paths would take %" PRIu64 " counters, %" PRIu64
-                " by intervals\n", wpp_function_name (f), wpp_function_expected (f), f->size,
+                " by intervals\n", wpp_function_shown (f), wpp_function_expected (f), f->size,
                 f->interval_size);
     }
 }

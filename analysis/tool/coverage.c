@@ -60,7 +60,7 @@ print_text (const struct coverage *found, size_t n, const struct coverage *total
     {
       const struct wpp_function *f = found[i].function->function;
       print_line (found[i].executed, f->n_paths, found[i].executions);
-      fputs (wpp_function_name (f), stdout);
+      fputs (wpp_function_shown (f), stdout);
       if (f->exact_paths)
         printf (" (%s paths, cut)", f->exact_paths);
       putchar ('\n');

@@ -95,7 +95,7 @@ wpp_currency_print (const struct wpp_currency_options *o, const struct wpp_curre
   const struct wpp_statement *s = &r->in->body->statements[r->place.statement];
   char count[WPP_COUNT_TEXT];
   printf ("%s:%" PRIu32 ", %s, variable %s: %s executions%s\n", wpp_at_file (r->in, s->file), s->line,
-          wpp_function_name (r->in->function->function), variable_name (r), wpp_count_text (r->all.executions, count),
+          wpp_function_shown (r->in->function->function), variable_name (r), wpp_count_text (r->all.executions, count),
           r->code ? "" : " (no code of the line is left)");
   for (size_t i = 0; i < r->all.n; i++)
     print_part (r, &r->all.parts[i]);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/file-names.h"
 #include "base/names.h"
+#include "tool/decisions.h"
 #include "tool/json-read.h"
 
 enum
@@ -222,10 +223,10 @@ wpp_command_decisions (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
     options, parse,
-    "Print what optimisations considered, whether it was carried out and why, from the dumps that -fwpp-dump-decisions "
-    "-fwpp-dump-format=json wrote.  Every FILE is a dump or a folder of dumps (*.decisions)."
+    "Print what optimisations considered, whether it was carried out and why, from the dumps, text or JSON, that "
+    "-fwpp-dump-decisions wrote.  Every FILE is a dump or a folder of dumps (*.decisions)."
   };
-  static const struct wpp_json_kind kind = { "decision dump", ".decisions", "decisions" };
+  static const struct wpp_json_kind kind = { "decision dump", ".decisions", "decisions", wpp_decisions_of_text };
   struct decisions all = { .n = 0 };
   wpp_options_parse (&line, argc, argv, &all.common, &all);
   for (size_t i = 0; i < all.common.n_args; i++)

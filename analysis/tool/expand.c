@@ -153,7 +153,7 @@ write_line (struct expand *x, FILE *out, uint32_t event)
     fprintf (out, "%u %s", x->thread_now, wpp_event_name (event, name));
   else
     fprintf (out, "%u %s %" PRIu64, x->thread_now,
-             wpp_function_name (x->route.function->function), x->route.number);
+             wpp_function_shown (x->route.function->function), x->route.number);
   if (x->blocks && known)
     {
       fputs ("  blocks ", out);

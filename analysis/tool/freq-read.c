@@ -187,7 +187,7 @@ wpp_freq_add (void *freq, const char *file, struct json_object *dump)
 void
 wpp_freq_read (struct wpp_freq *f, const char *file)
 {
-  static const struct wpp_json_kind kind = { "frequency dump", ".freq", "freq" };
+  static const struct wpp_json_kind kind = { "frequency dump", ".freq", "freq", NULL };
   wpp_json_read (&kind, file, wpp_freq_add, f);
 }
 

@@ -48,7 +48,7 @@ static void
 print_letter (const struct wpp_hot_letter *l, struct wpp_code *code, struct wpp_route *route)
 {
   wpp_route_find (code, l->events[0], route);
-  int width = printf ("    %s:%" PRIu64, wpp_function_name (route->function->function), route->number);
+  int width = printf ("    %s:%" PRIu64, wpp_function_shown (route->function->function), route->number);
   for (uint32_t i = 1; i < l->n && i < 3; i++)
     {
       uint64_t number;

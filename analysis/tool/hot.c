@@ -229,7 +229,7 @@ print_steps (const struct wpp_subpath *s, struct wpp_code *code, struct wpp_rout
     {
       n = run_length (s, i);
       wpp_route_find (code, s->events[i], route);
-      int width = printf ("    %s:%" PRIu64, wpp_function_name (route->function->function),
+      int width = printf ("    %s:%" PRIu64, wpp_function_shown (route->function->function),
                           route->number);
       if (n > 1)
         width += printf (" x%u", n);

@@ -280,7 +280,7 @@ print_functions (const struct totals *totals)
   for (size_t i = 0; i < code->n_skipped && i < most; i++)
     {
       const struct wpp_function *f = code->skipped[i];
-      printf ("  left out   %s (%s:%u): %s\n", wpp_function_name (f), place_of (code, f)->file,
+      printf ("  left out   %s (%s:%u): %s\n", wpp_function_shown (f), place_of (code, f)->file,
               f->start_line, f->reason ? f->reason : "unknown");
     }
   if (code->n_skipped > most)
@@ -291,7 +291,7 @@ print_functions (const struct totals *totals)
       const struct wpp_function *f = code->functions[i].function;
       if (f->exact_paths && n_cut++ < most)
         printf ("  cut        %s (%s:%u): %s paths, cut down to %" PRIu64 "\n",
-                wpp_function_name (f), place_of (code, f)->file, f->start_line, f->exact_paths,
+                wpp_function_shown (f), place_of (code, f)->file, f->start_line, f->exact_paths,
                 f->n_paths);
     }
   if (n_cut > most)

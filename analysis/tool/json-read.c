@@ -115,11 +115,12 @@ read_file (const struct wpp_json_kind *kind, const char *file)
   wpp_progress ("reading", file);
   char *bytes = read_bytes (file, &size);
   bool text = size && bytes[0] == '#';
-  struct json_object *document = size && !text ? parse (bytes, size, &at, &why) : NULL;
+  struct json_object *document = text && kind->of_text ? kind->of_text (file, bytes, size)
+                                 : size && !text       ? parse (bytes, size, &at, &why) : NULL;
   free (bytes);
   if (size == 0)
     wpp_die (file, "%s", wpp_strerror (WPP_E_EMPTY));
-  if (text)
+  if (text && !document)
     wpp_die (file, "byte 0: a dump as text; wpp %s reads what -fwpp-dump-format=json writes", kind->command);
   if (!document)
     wpp_die (file, "byte %zu: no %s: %s", at, kind->what, why);

@@ -32,6 +32,8 @@ struct wpp_json_kind
   const char *what;             /* `frequency dump' */
   const char *suffix;           /* `.freq' */
   const char *command;          /* `freq' */
+  struct json_object *(*of_text) (const char *file, const char *bytes, size_t size); /* of a text dump, which begins with
+                                                                                       `#'; null: cannot be read */
 };
 
 /* Let READ have the document of FILE, or of each file with the suffix in the folder FILE, in the order of their names;

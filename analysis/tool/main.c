@@ -67,6 +67,7 @@ print_help (void)
         "  --program=FILE  take the names of functions and lines from the executable or library FILE\n"
         "  --source-root=DIR  print names of source files below the folder DIR relative to it\n"
         "  --foreign       profiles of other programs among many are meant\n"
+        "  --names=short|full  print names of C++ functions in text without their types, or with them\n"
         "  --help          print the command's own options\n"
         "  --version       print the version\n\n"
         "Exit status: 0 done, 1 nothing found, 2 wrong use or unreadable input.");

@@ -20,6 +20,7 @@ enum
   OPTION_PROGRAM,
   OPTION_SOURCE_ROOT,
   OPTION_FOREIGN,
+  OPTION_NAMES,
   OPTION_HELP,
   OPTION_VERSION
 };
@@ -32,10 +33,20 @@ static const struct argp_option common_options[] = {
   { "source-root", OPTION_SOURCE_ROOT, "DIR", 0, "Print names of source files below the folder DIR relative to it",
     90 },
   { "foreign", OPTION_FOREIGN, NULL, 0, "Profiles of other programs among many are meant, and no fault", 90 },
+  { "names", OPTION_NAMES, "short|full", 0,
+    "Print names of C++ functions in text with their types, or without (default)", 90 },
   { "help", OPTION_HELP, NULL, 0, "Print this help and exit", 91 },
   { "version", OPTION_VERSION, NULL, 0, "Print the version and exit", 91 },
   { 0 }
 };
+
+static bool names_full;   /* --names=full */
+
+bool
+wpp_names_full_p (void)
+{
+  return names_full;
+}
 
 struct parse
 {
@@ -94,6 +105,11 @@ parse_common (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_FOREIGN:
       common->foreign = true;
+      return 0;
+    case OPTION_NAMES:
+      if (strcmp (arg, "short") && strcmp (arg, "full"))
+        wpp_options_wrong (state, "--names: '%s' is neither 'short' nor 'full'", arg);
+      names_full = !strcmp (arg, "full");
       return 0;
     case OPTION_HELP:
       snprintf (name, sizeof name, "wpp %s", parse->command);

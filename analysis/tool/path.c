@@ -273,7 +273,7 @@ print_calls (const struct telling *t)
         }
       const struct wpp_open_call *c = &a->calls[i];
       struct wpp_at_function f = function_of (t, c->function);
-      printf ("  %s%s", wpp_function_name (f.function->function), c->known ? "" : ", entered before the recording");
+      printf ("  %s%s", wpp_function_shown (f.function->function), c->known ? "" : ", entered before the recording");
       if (i + 1 == a->n_calls)
         {
           fputs ("  at ", stdout);
@@ -322,9 +322,9 @@ print_parting (const struct telling *t)
   print_spot (p.at);
   if (p.condition)
     {
-      fputs (" `", stdout);
-      wpp_write_statement (stdout, p.f.body, p.condition);
-      putchar ('\'');
+      char *text = wpp_at_source (p.f.body, p.condition);
+      printf (" `%s'", text);
+      free (text);
     }
   fputs (" to ", stdout);
   print_spot (p.elsewhere);
@@ -401,11 +401,7 @@ parting_json (const struct telling *t)
   struct json_object *o = spot_json (p.at);
   if (p.condition)
     {
-      char *text = NULL;
-      size_t size;
-      FILE *out = wpp_need (open_memstream (&text, &size));
-      wpp_write_statement (out, p.f.body, p.condition);
-      fclose (out);
+      char *text = wpp_at_source (p.f.body, p.condition);
       json_object_object_add (o, "condition", wpp_json_string (text));
       free (text);
     }

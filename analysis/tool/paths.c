@@ -129,7 +129,7 @@ print_paths (const struct hot_path *found, size_t n, const mpz_t total, struct w
       printf ("%14s %14s %6.2f%%  %s:%" PRIu64 "  %s -> %s\n",
               wpp_big_text (found[i].count, count), wpp_big_text (found[i].cost, cost),
               100 * share (found[i].cost, total),
-              wpp_function_name (route.function->function), route.number, route.start, route.end);
+              wpp_function_shown (route.function->function), route.number, route.start, route.end);
       printf ("%39sblocks ", "");
       wpp_route_print_blocks (stdout, &route);
       printf ("\n%39slines  ", "");

@@ -112,7 +112,7 @@ static void
 print_function (const struct printed *f, struct program *program)
 {
   uint32_t e = 0;
-  printf ("%s%s  %s:%u\n", program->printed ? "\n" : "", wpp_function_name (f->function),
+  printf ("%s%s  %s:%u\n", program->printed ? "\n" : "", wpp_function_shown (f->function),
           file_name (f, f->function->file), f->function->start_line);
   for (uint32_t node = 0; node < f->body->n_nodes; node++)
     print_node (f, node, &e);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "facts/problems/problem.h"
-#include "program/statements/write.h"
 #include "tool/query.h"
 
 #define MOST_TEXT 60        /* bytes of executions that are printed */
@@ -45,18 +44,6 @@ place_of (const struct wpp_query_result *r, const struct wpp_query_answer *a)
   if (a->place == WPP_PLACE_BOUNDARY)
     return backward ? "up to the activation's end" : "from the activation's beginning on";
   return "a block without lines";
-}
-
-static char *
-statement_text (const struct wpp_query_answer *a, const struct wpp_statement *s)
-{
-  char *text = NULL;
-  size_t size;
-  FILE *out = wpp_need (open_memstream (&text, &size));
-  wpp_write_statement (out, a->in->body, s);
-  if (fclose (out))
-    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-  return text;
 }
 
 char *
@@ -118,11 +105,15 @@ print_answer (const struct wpp_query_result *r, const struct wpp_query_answer *a
   if (s)
     printf ("%s:%" PRIu32 " ", wpp_at_file (a->in, s->file), s->line);
   if (s && a->truth && a->statement != WPP_NONE)
-    wpp_write_statement (stdout, a->in->body, s);
+    {
+      char *text = wpp_at_source (a->in->body, s);
+      fputs (text, stdout);
+      free (text);
+    }
   else if (!s)
     fputs (place_of (r, a), stdout);
   if (a->in != r->in)
-    printf ("  in %s", wpp_function_name (a->in->function->function));
+    printf ("  in %s", wpp_function_shown (a->in->function->function));
   if (r->listed)
     print_times (&a->times);
   putchar ('\n');
@@ -142,9 +133,9 @@ wpp_query_print (const struct wpp_query_options *o, const struct wpp_query_resul
   if (o->hot)
     printf ("%14s %14s %7.2f%%  %s:%" PRIu32 "  %s  %s\n", wpp_count_text (r->held, held),
             wpp_count_text (r->executions, executions), r->executions ? 100.0 * r->held / r->executions : 0,
-            wpp_at_file (r->in, s->file), s->line, wpp_function_name (r->in->function->function), r->site->text);
+            wpp_at_file (r->in, s->file), s->line, wpp_function_shown (r->in->function->function), r->site->text);
   else
-    printf ("%s: %s: %s, in %s of %s executions, %" PRIu64 " quer%s\n", wpp_function_name (r->in->function->function),
+    printf ("%s: %s: %s, in %s of %s executions, %" PRIu64 " quer%s\n", wpp_function_shown (r->in->function->function),
             fact, how_often (r), wpp_count_text (r->held, held), wpp_count_text (r->executions, executions), r->queries,
             r->queries == 1 ? "y" : "ies");
   for (size_t i = 0; i < r->n_answers && i < MOST_REASONS; i++)
@@ -180,7 +171,7 @@ answer_json (const struct wpp_query_result *r, const struct wpp_query_answer *a)
   if (a->in != r->in)
     json_object_object_add (j, "function", wpp_json_string (wpp_function_name (a->in->function->function)));
   if (s && a->statement != WPP_NONE)
-    json_object_object_add (j, "statement", taken_string (statement_text (a, s)));
+    json_object_object_add (j, "statement", taken_string (wpp_at_source (a->in->body, s)));
   else if (!s)
     json_object_object_add (j, "place", wpp_json_string (place_of (r, a)));
   if (r->listed)

@@ -104,7 +104,7 @@ print_text (const struct residual_path *found, size_t n, struct wpp_code *code)
     {
       wpp_route_find (code, found[i].event, &route);
       printf ("%14s %14s  %s:%" PRIu64 "  %s -> %s\n", time_text (&found[i], time),
-              wpp_count_text (found[i].count, count), wpp_function_name (route.function->function),
+              wpp_count_text (found[i].count, count), wpp_function_shown (route.function->function),
               route.number, route.start, route.end);
       printf ("%31sblocks ", "");
       wpp_route_print_blocks (stdout, &route);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "recording/profile/events.h"
 #include "base/names.h"
+#include "base/hash-table.h"
 #include "tool/tool.h"
 
 bool
@@ -68,6 +69,7 @@ describe (const struct wpp_route *route, struct json_object *object)
 {
   const struct wpp_function *f = route->function->function;
   json_object_object_add (object, "function", wpp_json_string (wpp_function_name (f)));
+  json_object_object_add (object, "short_name", wpp_json_string (wpp_function_shown (f)));
   json_object_object_add (object, "assembler_name", wpp_json_string (f->name));
   json_object_object_add (object, "unit", wpp_json_string (wpp_source_name (route->function->unit)));
   json_object_object_add (object, "path", wpp_json_path_number (route->number));
@@ -105,6 +107,41 @@ const char *
 wpp_function_name (const struct wpp_function *function)
 {
   return function->pretty && *function->pretty ? function->pretty : function->name;
+}
+
+/* Functions of which short names were asked for.  */
+struct shown
+{
+  const struct wpp_function *function;
+  char *name;
+};
+
+static bool
+shown_is_p (const void *shown, uint32_t number, const void *function)
+{
+  return ((const struct shown *)shown)[number].function == function;
+}
+
+const char *
+wpp_function_shown (const struct wpp_function *function)
+{
+  static struct shown *shown;
+  static size_t n, room;
+  static struct wpp_hash_table table;
+  const char *name = wpp_function_name (function);
+  if (wpp_names_full_p () || !strpbrk (name, "<("))
+    return name;
+  if (wpp_hash_reserve (&table, 1))
+    wpp_need (NULL);
+  uint32_t hash = wpp_hash_key (&table, (uintptr_t)function);
+  uint32_t i = wpp_hash_find (&table, hash, shown_is_p, shown, function);
+  if (i != WPP_NO_ITEM && !strcmp (shown[i].function->name, function->name))
+    return shown[i].name;
+  if (n == room)
+    shown = wpp_grow (shown, room = 2 * room + 64, sizeof *shown);
+  shown[n] = (struct shown){ function, wpp_need (wpp_name_short (name)) };
+  wpp_hash_add (&table, hash, n);
+  return shown[n++].name;
 }
 
 bool

@@ -112,7 +112,7 @@ set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, st
   c->variable = c->fact = c->load = WPP_NONE;
   if (v == WPP_NONE)
     wpp_die (q->at.text, "no variable `%s' in function `%s'", q->variable,
-             wpp_function_name (code_function (s, c->function)->function));
+             wpp_function_shown (code_function (s, c->function)->function));
   if (wpp_body_variable (f->body, v)->flags & WPP_VARIABLE_REGISTER)
     c->variable = v;
   else if (v >= f->body->n_globals)
@@ -121,7 +121,7 @@ set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, st
     c->load = wpp_memory_whole (&s->model->memory, f->unit, f->body->globals[v]);
   if (c->variable == WPP_NONE && c->fact == WPP_NONE && c->load == WPP_NONE)
     wpp_die (q->at.text, "nothing of variable `%s' is left in function `%s'", q->variable,
-             wpp_function_name (code_function (s, c->function)->function));
+             wpp_function_shown (code_function (s, c->function)->function));
 }
 
 /* ---- All.  */

@@ -248,7 +248,7 @@ tell (const struct lines *l, size_t first, size_t last, struct told told[MOST_TO
 static const char *
 function_at (const struct lines *l, size_t i)
 {
-  return wpp_function_name (l->s->code->functions[l->s->model->items[l->items[i].item].function].function);
+  return wpp_function_shown (l->s->code->functions[l->s->model->items[l->items[i].item].function].function);
 }
 
 /* ---- Text.  */

@@ -132,6 +132,8 @@ struct wpp_command_line
 /* Parse ARGV into COMMON, and the command's own options into INPUT.  */
 void wpp_options_parse (const struct wpp_command_line *line, int argc, char **argv,
                         struct wpp_options *common, void *input);
+/* Was --names=full given?  */
+bool wpp_names_full_p (void);
 /* Wrong use, found in a parser: one line, exit status 2.  */
 void wpp_options_wrong (const struct argp_state *state, const char *format, ...)
   __attribute__ ((noreturn, format (printf, 2, 3)));
@@ -262,6 +264,8 @@ void wpp_route_element (const struct wpp_route *route, struct json_object *objec
 
 /* What users know FUNCTION as: the source's name.  */
 const char *wpp_function_name (const struct wpp_function *function);
+/* The same in text: short (base/names.h) unless --names=full.  Stays valid.  */
+const char *wpp_function_shown (const struct wpp_function *function);
 /* Is NAME, as a user types it, the assembler or the source name of FUNCTION?  The source name
    may go without its parameters.  */
 bool wpp_function_named_p (const struct wpp_function *function, const char *name);

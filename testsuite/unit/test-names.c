@@ -112,11 +112,41 @@ test_nonsense (void)
   CHECK (wpp_name_forms ("", form) == 0 && !wpp_names_p ("", "f") && !wpp_names_p ("f", ""), "nothing");
 }
 
+static void
+test_short (void)
+{
+  static const char *const names[][2] = {
+    { "main", "main" },
+    { "f()", "f()" },
+    { "f(int, char const*)", "f(…)" },
+    { "int f<int, 3>(std::vector<int, std::allocator<int> > const&)", "f<…>(…)" },
+    { "(anonymous namespace)::box<int, 3>::sum(std::vector<int> const&) const", "(anonymous namespace)::box<…>::sum(…) const" },
+    { "num::operator<(num const&) const", "num::operator<(…) const" },
+    { "num::operator<<(int)", "num::operator<<(…)" },
+    { "num::operator()(int)", "num::operator()(…)" },
+    { "num::operator bool() const", "num::operator bool() const" },
+    { "bool std::operator< <char, int>(std::a<char> const&, std::a<char> const&)", "std::operator< <…>(…)" },
+    { "main::{lambda(int)#1}::operator()(int) const", "main::{lambda(…)#1}::operator()(…) const" },
+    { "std::vector<num>::operator[](unsigned long)", "std::vector<…>::operator[](…)" },
+    { "std::vector<void (*)(int)>::g() [clone .part.0]", "std::vector<…>::g() [clone .part.0]" },
+    { "x->y(a->b, (1)>(2))", "x->y(…)" },
+    { "f<(", "f<(" },
+    { "", "" },
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      char *text = wpp_name_short (names[i][0]);
+      CHECK (text && !strcmp (text, names[i][1]), "%s is %s (%s)", names[i][0], names[i][1], text);
+      free (text);
+    }
+}
+
 int
 main (void)
 {
   test_files ();
   test_functions ();
   test_nonsense ();
+  test_short ();
   return unit_done ();
 }

@@ -1,6 +1,7 @@
 /* Statements in the words of the source.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -392,6 +393,78 @@ wpp_put_operand (struct wpp_buffer *out, const struct wpp_body *b, uint32_t oper
 {
   struct text t = { out, b, key, 0 };
   put_operand (&t, operand, WPP_TEXT_DEPTH);
+}
+
+/* Does S give a variable of the source, or memory, a value?  */
+static bool
+tells_result_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  const struct wpp_operand *o = wpp_statement_result (b, s);
+  const struct wpp_variable *v = o ? wpp_body_variable (b, wpp_operand_version_of (b, o)) : NULL;
+  return o && (o->kind != WPP_OPERAND_VALUE || (v && v->flags & WPP_VARIABLE_SHOWN));
+}
+
+/* S, which is a jump or has no code of its own, after WORD.  */
+static void
+put_word (struct text *t, const struct wpp_statement *s, const char *word)
+{
+  put (t, word);
+  for (uint32_t i = 0; i < s->n_operands; i++)
+    {
+      put (t, i ? ", " : " ");
+      put_operand (t, wpp_statement_operands (t->b, s)[i], WPP_TEXT_DEPTH);
+    }
+}
+
+static void
+put_any (struct text *t, const struct wpp_statement *s)
+{
+  bool result = tells_result_p (t->b, s);
+  if (result)
+    put_operand (t, wpp_statement_results (t->b, s)[0], WPP_TEXT_DEPTH);
+  switch (s->kind)
+    {
+    case WPP_STATEMENT_ASSIGN:
+    case WPP_STATEMENT_CALL:
+    case WPP_STATEMENT_ASM:
+      if (s->flags & WPP_STATEMENT_CLOBBER)
+        {
+          put (t, " ends");
+          return;
+        }
+      put (t, result ? " = " : "");
+      if (s->kind == WPP_STATEMENT_ASSIGN && s->n_operands == 1 && wpp_statement_class (s) == WPP_CLASS_SINGLE)
+        put_operand (t, wpp_statement_operands (t->b, s)[0], WPP_TEXT_DEPTH);
+      else
+        put_computation (t, s, WPP_TEXT_DEPTH);
+      return;
+    case WPP_STATEMENT_CONDITION:
+      put (t, "if ");
+      put_binary (t, s, WPP_TEXT_DEPTH);
+      return;
+    case WPP_STATEMENT_SWITCH: put_word (t, s, "switch"); return;
+    case WPP_STATEMENT_RETURN: put_word (t, s, "return"); return;
+    case WPP_STATEMENT_GOTO: put_word (t, s, "goto"); return;
+    case WPP_STATEMENT_LABEL: put (t, "label"); return;
+    default:
+      if (s->kind == WPP_STATEMENT_OTHER && s->extra != WPP_NONE)
+        put_constant (t, s->extra);
+      else
+        put (t, "...");
+    }
+}
+
+void
+wpp_put_source (struct wpp_buffer *out, const struct wpp_body *b, const struct wpp_statement *s)
+{
+  struct text t = { out, b, false, 0 };
+  size_t before = out->size;
+  char column[32];
+  put_any (&t, s);
+  if (out->failed || !s->column || !memmem (out->data + before, out->size - before, "...", 3))
+    return;
+  snprintf (column, sizeof column, " (column %" PRIu32 ")", s->column);
+  put (&t, column);
 }
 
 char *
