@@ -188,10 +188,12 @@ empty :=
 SPECS_B = $(subst $(empty) $(empty),\\$(empty) $(empty),$(abspath $(B)))
 $(B)/wpp.specs: plugin/wpp.specs.in Makefile | $(B)/.prerequisites
 	$(Q)sed -e 's|@PLUGIN@|$(SPECS_B)/wpp.so|g' -e 's|@LIBDIR@|$(SPECS_B)|g' -e 's|@INCLUDE@|$(SPECS_B)|g' $< >$@
-$(B)/wpp-gcc: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
-	$(Q)sed -e 's|@COMPILER@|$(GCC)|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
-$(B)/wpp-g++: plugin/wpp-gcc.in Makefile | $(B)/.prerequisites
-	$(Q)sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC))|g' -e 's|@SPECS@|wpp.specs|g' $< >$@ && chmod +x $@
+DRIVER_EDITS = -e 's|@SPECS@|wpp.specs|g' -e 's|@VERSION@|$(GCC_MAJOR)|g' -e 's|@GCC@|$(GCC)|g'
+# Made again with the plugin: compiler caches look at the time of the driver.
+$(B)/wpp-gcc: plugin/wpp-gcc.in Makefile $(B)/wpp.so | $(B)/.prerequisites
+	$(Q)sed -e 's|@COMPILER@|$(GCC)|g' $(DRIVER_EDITS) $< >$@ && chmod +x $@
+$(B)/wpp-g++: plugin/wpp-gcc.in Makefile $(B)/wpp.so | $(B)/.prerequisites
+	$(Q)sed -e 's|@COMPILER@|$(subst gcc,g++,$(GCC))|g' $(DRIVER_EDITS) $< >$@ && chmod +x $@
 
 # ---- unit tests: one program a testsuite/unit/*.c
 

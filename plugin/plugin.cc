@@ -9,10 +9,12 @@
 #include "plugin/pipeline.h"
 #include "plugin/debug/debug.h"
 #include "plugin/decisions/asked.h"
+#include "plugin/gcc/files/inputs.h"
 #include "plugin/generate/generate.h"
 #include "plugin/profile/feedback.h"
 #include "plugin/options/options.h"
 #include "plugin/options/warnings.h"
+#include "plugin/version.h"
 #include "pass_manager.h"
 #include "plugin-version.h"
 
@@ -97,14 +99,16 @@ begin_feedback (void *, void *)
 static void
 begin_use (void *, void *)
 {
-  if (!seen_error ())
-    wpp_use_begin ();
+  if (seen_error ())
+    return;
+  wpp_check_inputs (wpp_opts.use);
+  wpp_use_begin ();
 }
 
 /* ---- Options: the driver passes -fwpp-KEY[=VALUE] as -fplugin-arg-wpp-KEY[=VALUE].  */
 
 static const char known_options[] =
-    "-fwpp-generate[=wpp|paths|preferential], -fwpp-interesting=FILE[,FILE...], "
+    "-fwpp-generate[=wpp|paths|preferential][,into=FOLDER], -fwpp-interesting=FILE[,FILE...], "
     "-fwpp-notes=program|paths, -fwpp-moves, -fwpp-use=PATH[,PATH...], -fwpp-use-renamed, -fwpp-use-lossy, "
     "-fwpp-optimize=LIST, -fwpp-decide=LIST, -fwpp-know=edges|all, "
     "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all], -fwpp-dump-decisions, -fwpp-dump-format=text|json, "
@@ -169,14 +173,14 @@ no_names_p (const char *value)
   return !value || !value[strspn (value, ",")];
 }
 
-/* Set the kind of profile from VALUE, the value of -fwpp-generate or null.  */
+/* Set the kind of profile from the LENGTH letters at NAME.  */
 
 static bool
-set_kind (const char *value)
+set_kind (const char *name, size_t length)
 {
   static const char *const names[] = { "wpp", "paths", "preferential" };
   for (unsigned kind = 0; kind < ARRAY_SIZE (names); kind++)
-    if (!value || !strcmp (value, names[kind]))
+    if (strlen (names[kind]) == length && !strncmp (name, names[kind], length))
       {
         wpp_opts.kind = wpp_kind (kind);
         return true;
@@ -184,15 +188,30 @@ set_kind (const char *value)
   return false;
 }
 
+/* Read VALUE of -fwpp-generate, which is KIND or KIND,into=FOLDER or null; or of -fwpp-generate,into, a folder.  */
+
+static bool
+read_generate (const char *key, const char *value)
+{
+  static const char into[] = ",into=";
+  const char *end = value ? strstr (value, into) : NULL, *folder = end ? end + strlen (into) : NULL;
+
+  if (strcmp (key, "generate"))
+    folder = value;
+  else if (value && !set_kind (value, end ? end - value : strlen (value)))
+    return bad_option (key, value, "unknown kind of profile");
+  if ((end || strcmp (key, "generate")) && (!folder || !*folder))
+    return bad_option (key, value, "needs a folder");
+  if (folder)
+    wpp_opts.into = folder;
+  return set_mode (WPP_MODE_GENERATE, key, value);
+}
+
 static bool
 read_option (const char *key, const char *value)
 {
-  if (!strcmp (key, "generate"))
-    {
-      if (!set_kind (value))
-        return bad_option (key, value, "unknown kind of profile");
-      return set_mode (WPP_MODE_GENERATE, key, value);
-    }
+  if (!strcmp (key, "generate") || !strcmp (key, "generate,into"))
+    return read_generate (key, value);
   if (!strcmp (key, "interesting"))
     {
       if (no_names_p (value))
@@ -339,6 +358,22 @@ read_options (const plugin_name_args *info)
   return ok;
 }
 
+/* Have dependencies said.  */
+
+static void
+register_inputs (const char *plugin)
+{
+  auto_vec<char *> endings;
+
+  for (unsigned p = 0; p < wpp_n_problem_kinds; p++)
+    if (wpp_opts.problems >> p & 1)
+      endings.safe_push (concat (wpp_problem_kinds[p].name, ".freq", NULL));
+  if (wpp_opts.dump_decisions)
+    endings.safe_push (xstrdup ("decisions"));
+  wpp_register_inputs (plugin, wpp_opts.mode == WPP_MODE_USE ? wpp_opts.use : wpp_opts.interesting,
+                       wpp_opts.mode == WPP_MODE_GENERATE, &endings);
+}
+
 /* ---- The plugin's entry.  */
 
 /* A plugin works only in the very compiler whose headers it was built with.  */
@@ -348,8 +383,10 @@ same_compiler_p (const plugin_gcc_version *running)
 {
   if (plugin_default_version_check (const_cast<plugin_gcc_version *> (running), &gcc_version))
     return true;
-  error_at (UNKNOWN_LOCATION, "wpp was built for GCC %s (%s) and does not work in GCC %s (%s)",
-            gcc_version.basever, gcc_version.datestamp, running->basever, running->datestamp);
+  std::string why = wpp_version_difference (&gcc_version, running);
+  error_at (UNKNOWN_LOCATION, "wpp was built for another GCC and does not work in this one: %s", why.c_str ());
+  inform (UNKNOWN_LOCATION, "build it for this compiler, in the folder of its source: %<make clean; make GCC=%s install%>",
+          wpp_compiler_name (running).c_str ());
   return false;
 }
 
@@ -368,6 +405,8 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
     return 0;
 
   bool linking = !strcmp (lang_hooks.name, "GNU GIMPLE");
+  if (!linking)
+    register_inputs (info->base_name);
   if (wpp_opts.mode == WPP_MODE_USE && !linking)
     {
       if (!wpp_feedback_options ())

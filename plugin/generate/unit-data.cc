@@ -141,6 +141,38 @@ wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
   varpool_node::finalize_decl (decl);
 }
 
+/* TEXT without what it means in a pattern (runtime/common/pattern.c).  */
+
+static std::string
+literally (const char *text)
+{
+  std::string to;
+  for (; *text; text++)
+    to.append (*text == '%' ? 2 : 1, *text);
+  return to;
+}
+
+void
+wpp_emit_folder ()
+{
+  std::string name = literally (IS_ABSOLUTE_PATH (wpp_opts.into) ? "" : getpwd ());
+  if (!name.empty ())
+    name += "/";
+  name += literally (wpp_opts.into) + "/";
+  tree type = build_array_type_nelts (char_type_node, name.size () + 1);
+  tree text = build_string (name.size () + 1, name.c_str ());
+  tree decl = wpp_unit_variable ("__wpp_into", type);
+  TREE_TYPE (text) = type;
+  TREE_READONLY (decl) = 1;
+  TREE_PUBLIC (decl) = 1;
+  DECL_INITIAL (decl) = text;
+  /* One of all units, which the runtime of the same object sees.  */
+  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (decl) = 1;
+  make_decl_one_only (decl, DECL_ASSEMBLER_NAME (decl));
+  varpool_node::finalize_decl (decl);
+}
+
 void
 wpp_demand_runtime ()
 {

@@ -333,6 +333,8 @@ wpp_generate_unit ()
         {
           wpp_emit_descriptor (id, unit.n_paths);
           wpp_demand_runtime ();
+          if (wpp_opts.into)
+            wpp_emit_folder ();
         }
     }
   for (wpp_body &b : unit.bodies)

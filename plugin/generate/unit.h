@@ -27,6 +27,9 @@ void wpp_finish_array (tree decl, uint64_t n);
    which differ in the type of their last field.  */
 void wpp_emit_descriptor (uint64_t id, uint64_t n_paths);
 
+/* Emit the name of the folder that -fwpp-generate,into= names, absolute, as a pattern.  */
+void wpp_emit_folder ();
+
 /* The linked object must have a runtime of its own, which registers the unit.  A shared object without one would use
    that of a recorded program, and its events would belong to no known function; so it must not link.  Counting code
    refers to hidden symbols anyway.  Code that can only be part of an executable is registered early

@@ -25,6 +25,7 @@ struct wpp_options
 {
   wpp_mode mode;
   wpp_kind kind;                /* -fwpp-generate= */
+  const char *into;             /* -fwpp-generate,into=: the folder of profiles, or null */
   const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
   bool notes_paths;             /* -fwpp-notes=paths: without statements */
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
