@@ -145,7 +145,7 @@ written (uint32_t function, const struct wpp_statement *s)
   uint64_t units = 0;
   if (s->kind != WPP_STATEMENT_CALL || named (function, s) != NONE)
     return ALL;
-  wpp_effects_here (bodies[function], s, &e);
+  wpp_effects_of (bodies[function], s, wpp_library_habits (bodies[function]->program), &e);
   if (!e.row || e.any & WPP_WRITES_ANY)
     return ALL;
   for (uint32_t i = 0; i < e.n; i++)
@@ -211,7 +211,7 @@ kills (uint32_t function, const struct wpp_statement *s, uint64_t called)
                       : stored (function, result->index) >> unit_of[function] & 1))
     return true;
   struct wpp_effects e;
-  wpp_effects_here (b, s, &e);
+  wpp_effects_of (b, s, wpp_library_habits (b->program), &e);
   return !narrow && (own != NONE ? wpp_effects_may_write_p (&e, own) : may_reach (function, &e));
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "program/library/effects.h"
 #include "facts/problems/builder.h"
 
 uint32_t *
@@ -367,6 +368,7 @@ begin (struct wpp_builder *b)
   b->copy_of = calloc ((size_t)wpp_body_n_variables (b->body) + 1, sizeof *b->copy_of);
   if (!out->node || !out->enter || !out->edge || !b->copy_of)
     wpp_builder_check (b, WPP_E_NOMEM);
+  b->habits = wpp_library_habits (b->body->program);
   if (!b->err && b->of->begin)
     b->of->begin (b);
 }

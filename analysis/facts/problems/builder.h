@@ -33,6 +33,7 @@ struct wpp_builder
   const struct wpp_problem_class *of;
   const struct wpp_cfg *cfg;
   const struct wpp_body *body;
+  unsigned habits;              /* enum wpp_library_habit, of the body's unit */
   int err;
   uint32_t node;                /* whose transition is made */
   uint32_t statement;           /* whose effect is made, or WPP_NONE */

@@ -134,7 +134,7 @@ killed_by_p (const struct wpp_dependences *d, const struct wpp_statement *s)
   struct wpp_effects e;
   if (!(s->flags & WPP_STATEMENT_WRITES) || !d->n_loads)
     return false;
-  wpp_effects_here (d->body, s, &e);
+  wpp_effects_of (d->body, s, d->habits, &e);
   for (size_t i = 0; i < d->n_loads; i++)
     if (wpp_effects_may_write_p (&e, d->loads[i]))
       return true;

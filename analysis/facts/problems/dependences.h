@@ -12,6 +12,7 @@
 struct wpp_dependences
 {
   const struct wpp_body *body;
+  unsigned habits;                      /* enum wpp_library_habit, of its unit */
   const struct wpp_cfg *cfg;
   const struct wpp_statement *at;       /* the statement that computes the expression */
   size_t n_variables, variables_room;

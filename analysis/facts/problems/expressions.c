@@ -12,6 +12,7 @@ wpp_expressions_begin (struct wpp_builder *b)
 {
   struct wpp_expressions *x = (struct wpp_expressions *)b;
   x->d.body = b->body;
+  x->d.habits = b->habits;
   x->d.cfg = b->cfg;
   wpp_builder_check (b, wpp_fact_lists_init (&x->of_variable, wpp_body_n_variables (b->body)));
   wpp_builder_check (b, wpp_fact_lists_init (&x->of_place, b->body->n_references));
@@ -164,7 +165,7 @@ clobber (struct wpp_expressions *x, const struct wpp_statement *s)
   struct wpp_effects e;
   if (!(s->flags & WPP_STATEMENT_WRITES))
     return;
-  wpp_effects_here (x->b.body, s, &e);
+  wpp_effects_of (x->b.body, s, x->b.habits, &e);
   for (size_t p = 0; p < x->n_places; p++)
     if (wpp_effects_may_write_p (&e, x->places[p]))
       WPP_EACH_IN_LIST (&x->of_place, x->places[p], i)

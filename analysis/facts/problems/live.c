@@ -128,7 +128,7 @@ arrive (struct wpp_builder *b, const struct wpp_statement *s)
   struct wpp_effects e;
   if (!(s->flags & WPP_STATEMENT_READS))
     return;
-  wpp_effects_here (b->body, s, &e);
+  wpp_effects_of (b->body, s, b->habits, &e);
   for (uint32_t i = 0; accesses_p (s) && i < s->n_operands; i++)
     use_variable (f, referenced_variable (b->body, operands[i]));
   for (size_t i = 0; i < f->n_aliased; i++)

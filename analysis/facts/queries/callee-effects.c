@@ -152,6 +152,7 @@ struct examining
   struct wpp_effect_sets *s;
   struct wpp_code *code;
   const struct wpp_callee *asking, *callee;
+  unsigned habits;             /* enum wpp_library_habit, of the callee's unit */
   unsigned char *bits;         /* [row] of what is examined … */
   bool anything;               /* … unless it may be anything */
   unsigned char *of_reference; /* [references of the callee * row] what a store to it changes, if that is … */
@@ -245,7 +246,7 @@ examine_call (struct examining *x, const struct wpp_statement *s)
   struct wpp_effects e;
   if (s->kind != WPP_STATEMENT_CALL || wpp_called_function (x->code, x->callee->body, s) != WPP_NONE)
     return false;
-  wpp_effects_here (x->callee->body, s, &e);
+  wpp_effects_of (x->callee->body, s, x->habits, &e);
   bool known = e.row && !(e.any & WPP_WRITES_ANY);
   for (uint32_t i = 0; known && i < e.n; i++)
     known = !(e.accesses[i].how & WPP_LIBRARY_WRITES) || e.accesses[i].place != WPP_PLACE_POINTER;
@@ -353,7 +354,8 @@ wpp_callee_effects (struct wpp_effect_sets *s, struct wpp_code *code, const stru
   if (!callee->body)
     return WPP_OK;
   size_t n_references = callee->body->n_references + (size_t)1;
-  struct examining x = { .s = s, .code = code, .asking = asking, .callee = callee, .bits = malloc (s->row),
+  struct examining x = { .s = s, .code = code, .asking = asking, .callee = callee,
+                         .habits = wpp_library_habits (callee->body->program), .bits = malloc (s->row),
                          .of_reference = calloc (n_references, s->row), .examined = calloc (n_references, 1),
                          .recorded = calloc (callee->body->n_calls + (size_t)1, 1) };
   uint32_t *symbols = calloc (f->n_letters + (size_t)f->grammar->n_rules, sizeof *symbols);

@@ -32,12 +32,12 @@ struct wpp_effect_access
 
 #define WPP_MOST_EFFECT_ACCESSES 24
 
-/* Of a call, or what else is no call: then nothing is KNOWN.  */
+/* Of a statement.  Of what is no call of a function in the table nothing is known.  */
 struct wpp_effects
 {
   const struct wpp_body *body;
   const struct wpp_statement *statement;
-  const struct wpp_library_function *row; /* null: nothing is known */
+  const struct wpp_library_function *row; /* null: nothing is known, nor is what follows set */
   uint32_t reads, writes;        /* enum wpp_library_state */
   uint8_t any;                   /* enum wpp_library_any */
   uint32_t n;
@@ -59,13 +59,6 @@ unsigned wpp_library_all_habits (const struct wpp_program *program);
 
 /* Set *E to what S, of B, does in a program of HABITS.  */
 void wpp_effects_of (const struct wpp_body *b, const struct wpp_statement *s, unsigned habits, struct wpp_effects *e);
-
-/* The same, with the habits of B's unit.  */
-static inline void
-wpp_effects_here (const struct wpp_body *b, const struct wpp_statement *s, struct wpp_effects *e)
-{
-  wpp_effects_of (b, s, wpp_library_habits (b->program), e);
-}
 
 /* May E's statement change memory of REFERENCE; may it read some?  For what is not known as GCC's oracle has it.  */
 bool wpp_effects_may_write_p (const struct wpp_effects *e, uint32_t reference);
