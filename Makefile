@@ -207,6 +207,9 @@ $(UNIT_BIN): $(B)/unit/%: $(B)/testsuite/unit/%.o $(UNIT_HELP_OBJ) $(B)/libwppan
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS) -llzma -lm
 
+# Dumps are read by json-c.
+$(B)/unit/test-rows: ANALYSIS_LIBS += -ljson-c
+
 unit: $(UNIT_BIN)
 
 asan:

@@ -38,6 +38,8 @@ wpp_strerror (int code)
       return "file is empty";
     case WPP_E_IRREGULAR:
       return "not a regular file";
+    case WPP_E_TOLD:
+      return "not as it should be";
     }
   return "unknown error";
 }

@@ -24,7 +24,8 @@ enum wpp_error
   WPP_E_NOTES = -9,     /* the executable or its .wpp.notes are missing or of another build */
   WPP_E_RANGE = -10,    /* an argument is out of range: no such path, node, rule … */
   WPP_E_EMPTY = -11,    /* the file is empty */
-  WPP_E_IRREGULAR = -12 /* neither a regular file nor a folder */
+  WPP_E_IRREGULAR = -12, /* neither a regular file nor a folder */
+  WPP_E_TOLD = -13      /* the place says in words what is wrong; there is no more to be said */
 };
 
 /* Return a phrase ("not a wpp profile") for CODE; never null.  */

@@ -2,21 +2,19 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Activations come from an index or, when the profile is a file of traces, from those of the functions that are asked
-   for.  They become dumps in memory, of each unit one a problem, as a compilation writes them.  */
+   for.  They become what a compilation dumps: of each unit one dump a problem.  */
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "format/profile-file.h"
-#include "facts/problems/shown.h"
 #include "facts/problems/problem.h"
 #include "program/statements/record.h"
 #include "decide/index/index-file.h"
 #include "activations/projection/of-traces.h"
 #include "base/bytes.h"
 #include "base/file-names.h"
-#include "base/numbers.h"
 #include "base/profile-folder.h"
 #include "tool/activations.h"
 #include "tool/freq.h"
@@ -70,143 +68,6 @@ find_index (struct source *s, const struct wpp_profile *p, const struct wpp_opti
     make_index (s, p);
   wpp_progress_end ();
   wpp_files_free (&files);
-}
-
-/* ---- A function as dumps have it.  */
-
-static struct json_object *
-json_of (const uint64_t *number, unsigned words)
-{
-  bool plain = number[0] <= INT64_MAX && wpp_number_zero_p (number + 1, words - 1);
-  if (plain)
-    return json_object_new_int64 (number[0]);
-  char *text = wpp_need (wpp_number_print (number, words));
-  struct json_object *o = json_object_new_string (text);
-  free (text);
-  return o;
-}
-
-/* A solution's problem that becomes a dump.  */
-struct shown
-{
-  const struct wpp_solution *solution;
-  uint32_t problem;
-  const struct wpp_facts *facts;
-  const struct wpp_frequencies *frequencies;
-};
-
-static void
-add_facts (struct json_object *to, const struct shown *f, uint32_t node)
-{
-  const struct wpp_frequencies *r = f->frequencies;
-  for (size_t i = r->start[node]; i < r->start[node + 1]; i++)
-    {
-      const struct wpp_fact *fact = &f->facts->facts[r->fact[i]];
-      if (fact->hidden)
-        continue;
-      struct json_object *o = json_object_new_object ();
-      json_object_object_add (o, "fact", wpp_json_string (fact->text));
-      json_object_object_add (o, "line", json_object_new_int64 (fact->line));
-      json_object_object_add (o, "frequency", json_of (r->frequency + i * r->words, r->words));
-      json_object_array_add (to, o);
-    }
-}
-
-static void
-add_sites (struct json_object *to, const struct shown *f, const struct wpp_block_range *block)
-{
-  unsigned words = f->frequencies->words;
-  for (uint32_t i = 0; i < f->facts->n_sites; i++)
-    {
-      const struct wpp_site *site = &f->facts->sites[i];
-      uint64_t number[WPP_NUMBER_WIDE];
-      if (site->node < block->first || site->node >= block->end)
-        continue;
-      struct json_object *o = json_object_new_object ();
-      wpp_solution_at_site (f->solution, f->problem, site, number);
-      json_object_object_add (o, "site", wpp_json_string (site->text));
-      json_object_object_add (o, "line", json_object_new_int64 (site->line));
-      json_object_object_add (o, "frequency", json_of (number, words));
-      json_object_object_add (o, "count",
-                              json_of (wpp_solution_problem_count (f->solution, f->problem, site->node), words));
-      json_object_array_add (to, o);
-    }
-}
-
-/* COST as dumps have it, to six digits.  */
-static struct json_object *
-json_cost (double cost)
-{
-  char text[32];
-  snprintf (text, sizeof text, "%g", cost);
-  return json_object_new_double (strtod (text, NULL));
-}
-
-static struct json_object *
-json_block (const struct shown *f, const struct wpp_block_range *block)
-{
-  const uint64_t *count = wpp_solution_problem_count (f->solution, f->problem, block->first);
-  const struct wpp_cfg *cfg = f->solution->cfg;
-  struct json_object *o = json_object_new_object (), *lines = json_object_new_array (),
-                     *facts = json_object_new_array ();
-  uint32_t n, *line = wpp_need (wpp_block_lines (cfg, block, &n));
-  for (uint32_t i = 0; i < n; i++)
-    json_object_array_add (lines, json_object_new_int64 (line[i]));
-  free (line);
-  add_facts (facts, f, block->first);
-  json_object_object_add (o, "block", json_object_new_int64 (block->block));
-  json_object_object_add (o, "lines", lines);
-  json_object_object_add (o, "count", json_of (count, f->frequencies->words));
-  json_object_object_add (o, "cost", json_cost (wpp_block_cost (cfg, block, count, f->frequencies->words)));
-  json_object_object_add (o, "facts", facts);
-  if (f->facts->n_sites)
-    {
-      struct json_object *sites = json_object_new_array ();
-      add_sites (sites, f, block);
-      json_object_object_add (o, "sites", sites);
-    }
-  return o;
-}
-
-static struct json_object *
-json_summary (const struct shown *f)
-{
-  struct wpp_solution_summary s;
-  int err = wpp_solution_summarize (f->solution, f->problem, &s);
-  if (err)
-    wpp_die (NULL, "%s", wpp_strerror (err));
-  struct json_object *o = json_object_new_object (), *without = json_object_new_object (),
-                     *open = json_object_new_object ();
-  json_object_object_add (o, "facts", wpp_json_number (s.facts));
-  json_object_object_add (o, "always", wpp_json_number (s.always));
-  json_object_object_add (o, "never", wpp_json_number (s.never));
-  json_object_object_add (o, "sometimes", wpp_json_number (s.sometimes));
-  json_object_object_add (without, "certain", wpp_json_number (s.certain));
-  json_object_object_add (without, "impossible", wpp_json_number (s.impossible));
-  json_object_object_add (without, "unknown", wpp_json_number (s.unknown));
-  json_object_object_add (open, "always", wpp_json_number (s.gained_always));
-  json_object_object_add (open, "never", wpp_json_number (s.gained_never));
-  json_object_object_add (without, "of_unknown", open);
-  json_object_object_add (o, "without_profile", without);
-  return o;
-}
-
-/* The function NAME of F, or null when it was not executed.  */
-static struct json_object *
-json_function (const struct shown *f, const char *name)
-{
-  const struct wpp_solution *s = f->solution;
-  unsigned words = f->frequencies->words;
-  if (wpp_number_zero_p (wpp_solution_problem_count (s, f->problem, WPP_NODE_ENTRY), words))
-    return NULL;
-  struct json_object *o = json_object_new_object (), *blocks = json_object_new_array ();
-  for (uint32_t b = 0; b < s->n_blocks; b++)
-    if (!wpp_number_zero_p (wpp_solution_problem_count (s, f->problem, s->blocks[b].first), words))
-      json_object_array_add (blocks, json_block (f, &s->blocks[b]));
-  json_object_object_add (o, "name", wpp_json_string (name));
-  json_object_object_add (o, "blocks", blocks);
-  json_object_object_add (o, "summary", json_summary (f));
-  return o;
 }
 
 /* ---- Solutions.  */
@@ -280,12 +141,27 @@ add_problems (const struct source *s, struct wpp_solution *solution, const struc
   return err;
 }
 
-/* Add FUNCTION of UNIT, which BODY is, to DUMPS, an array of functions for each problem of S.  */
+/* A dump of the table to which a function is added.  */
+struct adding
+{
+  struct wpp_frequency_table *table;
+  size_t dump;
+};
+
+static int
+add_row (void *data, const struct wpp_frequency_function_row *row, double cost)
+{
+  const struct adding *a = data;
+  return wpp_frequency_table_add (a->table, a->dump, row);
+}
+
+/* Solve the problems of S for FUNCTION of UNIT, which BODY is: add them to TABLE's dumps from DUMP on.  */
 static void
 do_function (struct source *s, const struct wpp_unit *unit, uint32_t function, const struct wpp_body *body,
-             struct json_object *const *dumps)
+             struct wpp_frequency_table *table, size_t dump)
 {
   const struct wpp_function *f = &unit->functions[function];
+  const struct wpp_frequency_asked asked = { wpp_function_name (f), f->name, false };
   uint32_t *block_of = wpp_new (f->cfg.n_nodes, sizeof *block_of);
   bool any = false;
   wpp_body_blocks (&f->cfg, body, block_of);
@@ -295,15 +171,10 @@ do_function (struct source *s, const struct wpp_unit *unit, uint32_t function, c
     err = add_problems (s, solution, &f->cfg, body);
   if (!err && any)
     err = wpp_solution_solve (solution);
+  for (uint32_t p = 0; !err && any && p < solution->n; p++)
+    err = wpp_answer_function_frequencies (solution, p, &asked, add_row, &(struct adding){ table, dump + p });
   if (err)
     wpp_die (wpp_function_name (f), "no frequencies: %s", wpp_strerror (err));
-  for (uint32_t p = 0; any && p < solution->n; p++)
-    {
-      struct shown shown = { solution, p, &solution->solved[p].facts, solution->solved[p].frequencies };
-      struct json_object *o = json_function (&shown, wpp_function_name (f));
-      if (o)
-        json_object_array_add (dumps[p], o);
-    }
   wpp_solution_free (solution);
   free (block_of);
 }
@@ -338,41 +209,34 @@ find_program (struct source *s, const struct wpp_unit *unit)
   return program;
 }
 
-/* Give F the dump of FUNCTIONS of UNIT: of problem K.  */
+/* Begin dumps of UNIT, one for each problem of S.  */
 static void
-add_dump (struct wpp_freq *f, const struct source *s, const struct wpp_unit *unit, unsigned k,
-          struct json_object *functions)
+begin_dumps (struct wpp_frequency_table *table, const struct source *s, const struct wpp_unit *unit)
 {
-  struct json_object *dump = json_object_new_object ();
-  json_object_object_add (dump, "file", wpp_json_string (unit->source));
-  if (unit->names)
-    json_object_object_add (dump, "path", wpp_json_string (unit->names[unit->n_files].path));
-  json_object_object_add (dump, "problem", wpp_json_string (wpp_problem_kinds[k].name));
-  json_object_object_add (dump, "functions", functions);
-  wpp_freq_add (f, s->file, dump);
+  for (unsigned k = 0; k < wpp_n_problem_kinds; k++)
+    {
+      struct wpp_frequencies_head head = { unit->source, unit->names ? unit->names[unit->n_files].path : NULL,
+                                           wpp_problem_kinds[k].name };
+      if (s->problems >> k & 1 && wpp_frequency_table_begin (table, &head))
+        wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+    }
 }
 
 static void
-do_unit (struct wpp_freq *f, struct source *s, const struct wpp_unit *unit)
+do_unit (struct wpp_frequency_table *table, struct source *s, const struct wpp_unit *unit)
 {
-  unsigned n = __builtin_popcount (s->problems);
-  struct json_object **dumps = wpp_new (n, sizeof *dumps);
   struct wpp_program *program = any_wanted_p (s, unit) ? find_program (s, unit) : NULL;
+  size_t dump = wpp_frequency_table_dumps (table);
   if (program)
     {
       wpp_progress ("computing frequencies of", unit->source);
-      for (unsigned p = 0; p < n; p++)
-        dumps[p] = json_object_new_array ();
+      begin_dumps (table, s, unit);
       for (uint32_t i = 0; i < unit->n_functions; i++)
         if (wanted_p (s, &unit->functions[i]) && program->bodies[i].n_nodes)
-          do_function (s, unit, i, &program->bodies[i], dumps);
-      for (unsigned k = 0, p = 0; k < wpp_n_problem_kinds; k++)
-        if (s->problems >> k & 1)
-          add_dump (f, s, unit, k, dumps[p++]);
+          do_function (s, unit, i, &program->bodies[i], table, dump);
       wpp_progress_end ();
     }
   wpp_program_free (program);
-  free (dumps);
 }
 
 /* ---- Profiles.  */
@@ -432,7 +296,8 @@ read_problems (const char *names)
   "-fwpp-use -fwpp-dump-frequency computes their frequencies"
 
 void
-wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const char *problems, const char *function)
+wpp_freq_compute (struct wpp_frequency_table *table, const struct wpp_options *common, const char *problems,
+                  const char *function)
 {
   struct source s = { .file = common->args[0], .problems = read_problems (problems), .function = function };
   wpp_traced_begin (&s.traced, common);
@@ -442,8 +307,8 @@ wpp_freq_compute (struct wpp_freq *f, const struct wpp_options *common, const ch
   else
     find_index (&s, s.traced.profile, common);
   for (size_t u = 0; u < s.code->n_units; u++)
-    do_unit (f, &s, s.code->units[u]);
-  if (s.n_lacking && !f->n_dumps)
+    do_unit (table, &s, s.code->units[u]);
+  if (s.n_lacking && !wpp_frequency_table_dumps (table))
     wpp_die (s.file, LACKING, s.n_lacking);
   if (s.n_lacking)
     wpp_say (s.file, LACKING, s.n_lacking);

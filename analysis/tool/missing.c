@@ -1,6 +1,7 @@
 /* What the profiles that are read miss: said once a file, and in all JSON.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tool/tool.h"
@@ -24,6 +25,77 @@ known_p (const char *file)
   return false;
 }
 
+/* ---- As rows.  */
+
+struct since_row
+{
+  uint64_t thread, event;
+};
+
+struct missing_row
+{
+  const char *file, *unit;
+  struct wpp_any_cell lost;     /* nothing: nobody knows */
+  uint64_t kept;
+  double share;
+  uint64_t threads;
+  const struct since_row *since;
+};
+
+#define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct OF, MEMBER, TYPE, __VA_ARGS__)
+
+#define OF since_row
+static const struct wpp_row_column since_columns[] = { COLUMN (thread, NUMBER), COLUMN (event, COUNT) };
+static const struct wpp_schema since_schema = WPP_SCHEMA ("since", struct OF, since_columns);
+#undef OF
+
+#define OF missing_row
+static const struct wpp_row_column missing_columns[]
+  = { COLUMN (file, TEXT), COLUMN (unit, TEXT), COLUMN (lost, ANY), COLUMN (kept, COUNT), COLUMN (share, REAL),
+      COLUMN (threads, NUMBER), COLUMN (since, ROW_AT, .of = &since_schema) };
+static const struct wpp_schema missing_schema = WPP_SCHEMA ("missing", struct OF, missing_columns);
+#undef OF
+
+static int
+get_missing (void *data, size_t i, void *row)
+{
+  static struct since_row since;
+  const struct wpp_missing *m = &lossy[i].missing;
+  double share = wpp_missing_share (m);
+  since = (struct since_row){ m->thread, m->since };
+  *(struct missing_row *)row = (struct missing_row){
+    .file = lossy[i].file,
+    .unit = m->counts ? "executions" : "events",
+    .lost = m->unknown ? (struct wpp_any_cell){ WPP_CELL_TEXT, { .text = NULL } }
+                       : (struct wpp_any_cell){ WPP_CELL_COUNT, { .number = m->lost } },
+    .kept = m->kept,
+    .share = share < 0 ? NAN : share,
+    .threads = m->n_threads,
+    .since = m->since_known ? &since : NULL
+  };
+  return 0;
+}
+
+/* What is said with a whole answer: what each file misses.  */
+struct about
+{
+  struct wpp_row_list missing;
+};
+
+static const struct wpp_row_column about_columns[]
+  = { WPP_COLUMN (struct about, missing, LIST, .of = &missing_schema, .optional = true) };
+static const struct wpp_schema about_schema = WPP_SCHEMA ("about", struct about, about_columns);
+
+static struct about about;
+
+void
+wpp_missing_about (struct wpp_row_sink *sink, bool end)
+{
+  wpp_sink_about (sink, &about_schema, &about, end);
+}
+
+/* ---- Files.  */
+
 /* A file is read several times by some commands; one that misses nothing costs nothing here.  */
 void
 wpp_missing_tell (const struct wpp_profile *p)
@@ -41,68 +113,45 @@ wpp_missing_tell (const struct wpp_profile *p)
     wpp_die_at (p->file, err, &place);
   lossy = wpp_grow (lossy, n_lossy + 1, sizeof *lossy);
   lossy[n_lossy++] = (struct lossy){ wpp_need (strdup (p->file)), m };
+  about.missing = (struct wpp_row_list){ n_lossy, NULL, get_missing };
   wpp_say (p->file, "%s", wpp_missing_text (&m, text, sizeof text));
 }
 
-static struct json_object *
-one_json (const struct lossy *l)
-{
-  const struct wpp_missing *m = &l->missing;
-  struct json_object *o = json_object_new_object (), *since = NULL;
-  double share = wpp_missing_share (m);
-  if (m->since_known)
-    {
-      since = json_object_new_object ();
-      json_object_object_add (since, "thread", wpp_json_number (m->thread));
-      json_object_object_add (since, "event", wpp_json_count (m->since));
-    }
-  json_object_object_add (o, "file", wpp_json_string (l->file));
-  json_object_object_add (o, "unit", json_object_new_string (m->counts ? "executions" : "events"));
-  json_object_object_add (o, "lost", m->unknown ? NULL : wpp_json_count (m->lost));
-  json_object_object_add (o, "kept", wpp_json_count (m->kept));
-  json_object_object_add (o, "share", share < 0 ? NULL : json_object_new_double (share));
-  json_object_object_add (o, "threads", wpp_json_number (m->n_threads));
-  json_object_object_add (o, "since", since);
-  return o;
-}
-
-/* An array of what each file misses, or null when none misses anything.  */
-static struct json_object *
-all_json (void)
-{
-  struct json_object *a = n_lossy ? json_object_new_array () : NULL;
-  for (size_t i = 0; i < n_lossy; i++)
-    json_object_array_add (a, one_json (&lossy[i]));
-  return a;
-}
+/* ---- As JSON of commands that are not answers yet.  */
 
 void
 wpp_missing_add_json (struct json_object *object)
 {
-  if (n_lossy)
-    json_object_object_add (object, "missing", all_json ());
-}
-
-/* Print the member between BEFORE and AFTER, if there is any.  */
-static void
-print_member (const char *before, const char *after)
-{
-  struct json_object *a = all_json ();
-  if (a)
-    printf ("%s\"missing\":%s%s", before, json_object_to_json_string_ext (a, WPP_JSON_STYLE), after);
-  json_object_put (a);
+  char *text = NULL;
+  size_t size;
+  bool any = false;
+  struct json_object *missing;
+  FILE *out = wpp_need (open_memstream (&text, &size));
+  putc ('{', out);
+  wpp_json_write_cells (out, &about_schema, &about, &any);
+  putc ('}', out);
+  fclose (out);
+  struct json_object *all = json_tokener_parse (text);
+  if (json_object_object_get_ex (all, "missing", &missing))
+    json_object_object_add (object, "missing", json_object_get (missing));
+  json_object_put (all);
+  free (text);
 }
 
 void
 wpp_missing_begin_json (void)
 {
+  bool any = false;
   putchar ('{');
-  print_member ("", ",");
+  wpp_json_write_cells (stdout, &about_schema, &about, &any);
+  if (any)
+    putchar (',');
 }
 
 void
 wpp_missing_end_json (void)
 {
-  print_member (",", "");
+  bool any = true;
+  wpp_json_write_cells (stdout, &about_schema, &about, &any);
   puts ("}");
 }

@@ -9,29 +9,12 @@
 #include "base/saturate.h"
 #include "tool/tool.h"
 
-const char *
-wpp_count_text (uint64_t n, char buffer[WPP_COUNT_TEXT])
-{
-  snprintf (buffer, WPP_COUNT_TEXT, "%s%" PRIu64, wpp_saturated_p (n) ? ">=" : "", n);
-  return buffer;
-}
-
 struct json_object *
 wpp_json_count (uint64_t n)
 {
   char text[WPP_COUNT_TEXT];
   return wpp_saturated_p (n) ? json_object_new_string (wpp_count_text (n, text))
                              : wpp_json_number (n);
-}
-
-const char *
-wpp_big_text (const mpz_t n, char buffer[WPP_BIG_TEXT])
-{
-  if (wpp_big_exact_p (n))
-    gmp_snprintf (buffer, WPP_BIG_TEXT, "%Zd", n);
-  else
-    snprintf (buffer, WPP_BIG_TEXT, ">=2^%d", WPP_BIG_BITS);
-  return buffer;
 }
 
 struct json_object *

@@ -68,8 +68,8 @@ wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t siz
   const char *what = place ? place->what : "";
   char where[64];
   describe_place (err, place, where, sizeof where);
-  /* The text about missing notes is complete.  */
-  if (err == WPP_E_NOTES && *what)
+  /* The text about missing notes is complete, and so is what was told.  */
+  if ((err == WPP_E_NOTES || err == WPP_E_TOLD) && *what)
     snprintf (buffer, size, "%.159s", what);
   else
     snprintf (buffer, size, "%s%s%s%.159s", where, cause, *what ? ": " : "", what);

@@ -24,6 +24,8 @@
 #include "program/paths/numbering.h"
 #include "recording/profile/code.h"
 #include "recording/profile/read.h"
+#include "show/cells.h"
+#include "show/show.h"
 #include "base/file-copy.h"
 
 /* Exit statuses, wpp(1).  */
@@ -187,6 +189,28 @@ void wpp_missing_tell (const struct wpp_profile *p);
 void wpp_missing_add_json (struct json_object *object);
 void wpp_missing_begin_json (void);
 void wpp_missing_end_json (void);
+/* The same in an answer that is sent to SINK, which has not begun; at its END if files are still to be read then.  */
+void wpp_missing_about (struct wpp_row_sink *sink, bool end);
+
+/* ---- dumps.c: the compilers' dumps that a FILE argument names */
+
+struct wpp_dump_files
+{
+  const char *what;      /* `frequency dump' */
+  const char *suffix;    /* `.freq' */
+};
+
+/* Read the dump FILE; return an error with PLACE, which says all if it is WPP_E_TOLD.  */
+typedef int wpp_dump_reader (void *data, const char *file, struct wpp_place *place);
+/* Let READ have FILE, or each file with the suffix in the folder FILE, in the order of their names.  */
+void wpp_dumps_read (const struct wpp_dump_files *kind, const char *file, wpp_dump_reader *read, void *data);
+
+/* ---- sinks.c: answers on standard output */
+
+/* A sink for standard output, of the form that COMMON says; the answer says what profiles miss that have been read.  */
+struct wpp_row_sink *wpp_output_sink (const struct wpp_options *common);
+/* Free it; die if ERR, which the answer has returned, is an error of FILE or, if that is null, of nobody.  */
+void wpp_output_done (struct wpp_row_sink *sink, const char *file, int err, const struct wpp_place *place);
 
 /* ---- combine.c: several profiles as one */
 
@@ -235,13 +259,7 @@ struct json_object *wpp_compactness_json (const struct wpp_code *code);
 
 /* ---- numbers.c: numbers as they are printed */
 
-/* N, in BUFFER; when it is saturated (saturate.h), `>=18446744073709551615'.  */
-#define WPP_COUNT_TEXT 24
-const char *wpp_count_text (uint64_t n, char buffer[WPP_COUNT_TEXT]);
-/* … and N of big.h, or `>=2^512'.  */
-#define WPP_BIG_TEXT (WPP_BIG_BITS / 3 + 2)
-const char *wpp_big_text (const mpz_t n, char buffer[WPP_BIG_TEXT]);
-/* The same in JSON: a number when it is exact, else a string.  */
+/* A count in JSON: a number when it is exact, else a string.  */
 struct json_object *wpp_json_count (uint64_t n);
 struct json_object *wpp_json_big (const mpz_t n);
 

@@ -8,7 +8,11 @@
 #include "plugin/frequency/dump.h"
 #include "plugin/options/options.h"
 #include "dumpfile.h"
-#include "plugin/gcc/json-value.h"
+
+extern "C"
+{
+#include "answers/decisions.h"
+}
 
 namespace {
 
@@ -22,77 +26,37 @@ struct entry
 /* Those of the unit.  */
 auto_delete_vec<entry> entries;
 
-/* ---- Text.  */
-
-std::string
-text_of (const wpp_decision &d)
-{
-  std::string s = std::string ("  ") + d.kind + ": " + d.action + (d.chosen ? "" : ", not chosen");
-  if (d.gain >= 0)
-    s += ", gain " + std::to_string (d.gain) + " cycles";
-  if (d.bytes)
-    s += ", " + std::to_string (d.bytes) + " bytes";
-  return s + "\n    " + d.because + "\n";
-}
-
-bool
-write_text (FILE *file)
-{
-  std::string last;
-  bool ok = fprintf (file, "# decisions of %s\n", remap_profile_filename (main_input_filename)) > 0;
-  if (wpp_decisions_deferred_p ())
-    ok &= fputs (entries.is_empty () ? "# none yet: with -flto they are made when the program is linked\n"
-                                    : "# with -flto others are made when the program is linked\n", file) >= 0;
-  for (const entry *e : entries)
-    {
-      std::string head = "\nfunction " + e->function + ", line " + std::to_string (e->line) + "\n";
-      if (head != last)
-        ok &= fputs (head.c_str (), file) >= 0;
-      ok &= fputs (text_of (e->decision).c_str (), file) >= 0;
-      last = head;
-    }
-  return ok;
-}
-
-/* ---- JSON.  */
-
-json::value *
-json_gain (gcov_type gain)
-{
-  if (gain < 0)
-    return new json::literal (json::JSON_NULL);
-  return new json::integer_number (gain);
-}
-
-json::object *
-json_entry (const entry *e)
+wpp_decision_row
+row_of (const entry *e)
 {
   const wpp_decision *d = &e->decision;
-  json::object *o = new json::object;
-  o->set ("function", wpp_json_text (e->function.c_str ()));
-  o->set ("assembler_name", wpp_json_text (e->assembler_name.c_str ()));
-  o->set ("line", new json::integer_number (e->line));
-  o->set ("kind", wpp_json_text (d->kind));
-  o->set ("action", wpp_json_text (d->action.c_str ()));
-  o->set ("chosen", new json::literal (d->chosen ? json::JSON_TRUE : json::JSON_FALSE));
-  o->set ("gain", json_gain (d->gain));
-  o->set ("bytes", new json::integer_number (d->bytes));
-  o->set ("because", wpp_json_text (d->because.c_str ()));
-  return o;
+  wpp_decision_row row = {};
+  row.function = e->function.c_str ();
+  row.assembler_name = e->assembler_name.c_str ();
+  row.line = e->line;
+  row.kind = d->kind;
+  row.action = d->action.c_str ();
+  row.chosen = d->chosen;
+  row.gain = d->gain;
+  row.bytes = d->bytes;
+  row.because = d->because.c_str ();
+  return row;
 }
 
-bool
-write_json (FILE *file)
+void
+write_to (FILE *file)
 {
-  json::object document;
-  json::array *all = new json::array;
-  document.set ("file", wpp_json_text (remap_profile_filename (main_input_filename)));
-  if (wpp_decisions_deferred_p ())
-    document.set ("deferred", new json::literal (json::JSON_TRUE));
-  document.set ("decisions", all);
+  wpp_row_sink *sink = wpp_dump_sink (file);
+  wpp_must_dump (sink ? 0 : WPP_E_NOMEM);
+  wpp_decisions_head head = { remap_profile_filename (main_input_filename), wpp_decisions_deferred_p () };
+  wpp_must_dump (wpp_sink_begin (sink, &wpp_decisions_schema, &head));
   for (const entry *e : entries)
-    all->append (json_entry (e));
-  return wpp_json_write (&document, file);
+    {
+      wpp_decision_row row = row_of (e);
+      wpp_must_dump (wpp_sink_row (sink, &row));
+    }
+  wpp_must_dump (wpp_sink_end (sink));
+  wpp_sink_free (sink);
 }
 
 /* For PLUGIN_FINISH_UNIT.  The compiler that only distributes a program's parts decides nothing.  */
@@ -102,8 +66,7 @@ write (void *, void *)
 {
   if (flag_wpa || seen_error ())
     return;
-  wpp_write_beside ("decisions",
-                    [] (FILE *file) { return wpp_opts.dump_json ? write_json (file) : write_text (file); });
+  wpp_write_beside ("decisions", write_to);
 }
 
 } // anonymous namespace

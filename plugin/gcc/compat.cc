@@ -1,7 +1,7 @@
 /* What versions of GCC do differently, and no inline function hides.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include "plugin/gcc/json-value.h"
+#include "plugin/gcc/compat.h"
 #include "cfgloop.h"
 #include "diagnostic.h"
 #include "gimplify.h"
@@ -102,16 +102,4 @@ wpp_copy_loop_body (class loop *loop, edge e)
 #else
   return gimple_duplicate_loop_to_header_edge (loop, e, 1, wont_exit, NULL, &none, 0);
 #endif
-}
-
-bool
-wpp_json_write (const json::value *value, FILE *file)
-{
-  pretty_printer pp;
-#if BUILDING_GCC_MAJOR >= 14
-  value->print (&pp, false);
-#else
-  value->print (&pp);
-#endif
-  return fputs (pp_formatted_text (&pp), file) >= 0 && fputc ('\n', file) != EOF;
 }

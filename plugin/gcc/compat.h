@@ -1,8 +1,8 @@
 /* The differences between the versions of GCC for which the plugin can be built: 11 to 16.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The plugin is written for GCC 12.  What another version has in another form has a common name here, in compat.cc or
-   in json-value.h.  No other file depends on the version: testsuite/scripts/check-rooms tells of those that test it, or
+   The plugin is written for GCC 12.  What another version has in another form has a common name here or in
+   compat.cc.  No other file depends on the version: testsuite/scripts/check-rooms tells of those that test it, or
    that use one of these names, which not all versions have, or have with another meaning:
 
    elsewhere: BUILDING_GCC_MAJOR BUILDING_GCC_MINOR BUILDING_GCC_VERSION GCCPLUGIN_VERSION bversion

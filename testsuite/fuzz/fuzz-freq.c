@@ -1,43 +1,50 @@
-/* Fuzz target: a frequency dump (freq.h), and what `wpp freq' makes of it.
+/* Fuzz target: a frequency dump (saved-frequencies.h), and what `wpp freq' makes of it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <math.h>
-#include <setjmp.h>
 #include <unistd.h>
+#include "answers/saved-frequencies.h"
 #include "fuzz.h"
 #include "use-tool.h"
 #include "tool/freq.h"
 
-/* What is wrong with the dump ends the tool, but not this process (linked with --wrap).  */
-void __wrap_wpp_die (const char *where, const char *format, ...)
-  __attribute__ ((noreturn, format (printf, 2, 3)));
+/* A sink that looks at the rows of a table.  */
 
-static jmp_buf reading;
-
-void
-__wrap_wpp_die (const char *where, const char *format, ...)
+static int
+begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
 {
-  longjmp (reading, 1);
+  return 0;
 }
 
-/* Does the tool take FILE?  */
+static int
+row (struct wpp_row_sink *sink, const void *data)
+{
+  const struct wpp_frequency_row *r = data;
+  FUZZ_ASSERT (r->share >= 0 && r->share <= 1);
+  FUZZ_ASSERT (isfinite (r->cost));
+  return 0;
+}
+
+static int
+end (struct wpp_row_sink *sink)
+{
+  return 0;
+}
+
+/* Is FILE a dump?  */
 static bool
 dump_p (const char *file)
 {
-  struct wpp_freq f = { 0 };
-  bool taken = false;
-  if (setjmp (reading) == 0)
-    {
-      wpp_freq_read (&f, file);
-      for (size_t i = 0; i < f.n_rows; i++)
-        {
-          FUZZ_ASSERT (f.rows[i].share >= 0 && f.rows[i].share <= 1);
-          FUZZ_ASSERT (isfinite (f.rows[i].cost));
-        }
-      *(volatile bool *) &taken = true;
-    }
-  wpp_freq_release (&f);
-  return *(volatile bool *) &taken;
+  struct wpp_row_sink looking = { begin, row, end };
+  struct wpp_frequencies_asked asked = { .top = UINT64_MAX };
+  struct wpp_frequency_table *table = wpp_frequency_table_new (NULL);
+  struct wpp_place place = { "", 0, "" };
+  bool any;
+  int err = table ? wpp_answer_saved_frequencies (file, wpp_frequency_table_sink (table), &place) : WPP_E_NOMEM;
+  if (!err)
+    err = wpp_answer_frequencies (table, &asked, &looking, &any);
+  wpp_frequency_table_free (table);
+  return !err;
 }
 
 int

@@ -1,26 +1,27 @@
 /* What dumps and `wpp freq' show of solutions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "facts/problems/shown.h"
-#include "base/numbers.h"
 
-char *
-wpp_number_print (const uint64_t *number, unsigned words)
+void
+wpp_number_digits (const uint64_t *number, unsigned words, char text[WPP_NUMBER_DIGITS])
 {
   size_t least = wpp_number_saturated_p (number, words) ? 2 : 0;
+  memcpy (text, ">=", least);
+  if (wpp_number_zero_p (number + 1, words - 1))
+    {
+      snprintf (text + least, WPP_NUMBER_DIGITS - least, "%" PRIu64, *number);
+      return;
+    }
   mpz_t n;
   mpz_init (n);
   mpz_import (n, words, -1, sizeof *number, 0, 0, number);
-  char *text = malloc (least + mpz_sizeinbase (n, 10) + 2);
-  if (text)
-    {
-      memcpy (text, ">=", least);
-      mpz_get_str (text + least, 10, n);
-    }
+  mpz_get_str (text + least, 10, n);
   mpz_clear (n);
-  return text;
 }
 
 double

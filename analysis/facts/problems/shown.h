@@ -5,10 +5,11 @@
 #define WPP_ANALYSIS_FACTS_PROBLEMS_SHOWN_H
 
 #include "facts/frequency/solution.h"
+#include "base/numbers.h"
 
-/* Return NUMBER, of so many WORDS, in decimal, malloc'ed; it begins with `>=' when it is not exact.  Return null when
-   out of memory.  */
-char *wpp_number_print (const uint64_t *number, unsigned words);
+/* Set TEXT to NUMBER, of so many WORDS, in decimal; it begins with `>=' when it is not exact.  */
+#define WPP_NUMBER_DIGITS (WPP_NUMBER_WIDE * 20 + 4)
+void wpp_number_digits (const uint64_t *number, unsigned words, char text[WPP_NUMBER_DIGITS]);
 
 /* Return about what NUMBER is.  */
 double wpp_number_value (const uint64_t *number, unsigned words);

@@ -1,0 +1,26 @@
+/* Answers as rows.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "answers/rows.h"
+
+struct number32
+{
+  uint32_t number;
+};
+
+static const struct wpp_row_column number32_columns[] = { WPP_COLUMN (struct number32, number, NUMBER32) };
+const struct wpp_schema wpp_number32_schema
+  = WPP_SCHEMA ("number", struct number32, number32_columns, .bare = true);
+
+static int
+get_number32 (void *data, size_t i, void *row)
+{
+  *(uint32_t *)row = ((const uint32_t *)data)[i];
+  return 0;
+}
+
+struct wpp_row_list
+wpp_numbers32 (const uint32_t *numbers, size_t n)
+{
+  return (struct wpp_row_list){ n, (void *)numbers, get_number32 };
+}

@@ -1,0 +1,12 @@
+/* All layouts of answers as text.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "show/layouts.h"
+
+const struct wpp_text_layout *const wpp_layouts[] = {
+  &wpp_decisions_layout,
+  &wpp_dump_frequencies_layout,
+  &wpp_frequencies_layout,
+  &wpp_frequency_sums_layout,
+  NULL
+};

@@ -1,0 +1,14 @@
+/* The layouts of answers as text (show.h), one for each schema; layouts.c lists them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_SHOW_LAYOUTS_H
+#define WPP_ANALYSIS_SHOW_LAYOUTS_H
+
+#include "show/show.h"
+
+extern const struct wpp_text_layout wpp_decisions_layout;
+extern const struct wpp_text_layout wpp_dump_frequencies_layout;
+extern const struct wpp_text_layout wpp_frequencies_layout;
+extern const struct wpp_text_layout wpp_frequency_sums_layout;
+
+#endif /* WPP_ANALYSIS_SHOW_LAYOUTS_H */
