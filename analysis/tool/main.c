@@ -62,7 +62,8 @@ print_help (void)
         "Commands:");
   for (size_t i = 0; i < N_COMMANDS; i++)
     printf ("  %-11s %s\n", commands[i].name, commands[i].summary);
-  puts ("\nOptions of every command:\n"
+  puts ("\nwpp --doctor [--json]: what works on this machine, and what to do about the rest.\n"
+        "\nOptions of every command:\n"
         "  --json          print JSON\n"
         "  --program=FILE  take the names of functions and lines from the executable or library FILE\n"
         "  --source-root=DIR  print names of source files below the folder DIR relative to it\n"
@@ -105,6 +106,13 @@ main (int argc, char **argv)
     {
       printf ("wpp %s\n", WPP_VERSION);
       return WPP_EXIT_DONE;
+    }
+  if (strcmp (argv[1], "--doctor") == 0)
+    {
+      bool json = argc == 3 && strcmp (argv[2], "--json") == 0;
+      if (argc > 2 && !json)
+        wpp_die (argv[2], "--doctor takes no more than --json");
+      return wpp_doctor (json);
     }
   const struct command *command = find_command (argv[1]);
   if (!command)

@@ -59,6 +59,10 @@ int wpp_command_query (int argc, char **argv);
 int wpp_command_path (int argc, char **argv);
 int wpp_command_slice (int argc, char **argv);
 
+/* doctor.c: print what works on this machine, as JSON if that is wanted.  Return the exit status: 1 when something does
+   not.  */
+int wpp_doctor (bool json);
+
 /* ---- report.c: messages, and allocation that cannot fail */
 
 /* Print `wpp: WHERE: message' (without WHERE if that is null) as one line on standard error: what was not found.  */

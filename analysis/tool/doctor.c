@@ -1,0 +1,206 @@
+/* wpp --doctor: what works on this machine, and what to do about the rest.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Each check does what users do: it compiles, links, runs and reads a small program in a folder of its own.  A check
+   whose forerunner failed says what its own trouble is, so the first line that fails is the one to mend.  */
+
+#define _GNU_SOURCE
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "tool/tool.h"
+
+/* Disk space below which even small profiles are in danger, in bytes.  */
+#define LEAST_SPACE (UINT64_C (64) << 20)
+
+enum { LINE = 400 };
+
+struct check
+{
+  const char *name;
+  bool (*works) (const struct check *c, char *said);  /* SAID [LINE]: what was found */
+  const char *command;  /* for the shell: $CC, $WPP, $D; what it says is its first line */
+  const char *remedy;
+};
+
+/* Set SAID to the first line that COMMAND prints, errors included.  Return whether it succeeds.  */
+static bool
+run (const char *command, char *said)
+{
+  char *whole, rest[LINE];
+  FILE *f;
+  *said = 0;
+  if (asprintf (&whole, "{ %s\n} 2>&1 </dev/null", command) < 0)
+    return false;
+  f = popen (whole, "r");
+  free (whole);
+  if (!f)
+    return false;
+  if (fgets (said, LINE, f))
+    said[strcspn (said, "\n")] = 0;
+  while (fgets (rest, sizeof rest, f))
+    ;
+  int status = pclose (f);
+  return WIFEXITED (status) && WEXITSTATUS (status) == 0;
+}
+
+static bool
+by_command (const struct check *c, char *said)
+{
+  return run (c->command, said);
+}
+
+static bool
+shared_memory (const struct check *c, char *said)
+{
+  int fd = memfd_create ("wpp", MFD_CLOEXEC);
+  void *p = fd < 0 || ftruncate (fd, 1 << 20) ? MAP_FAILED : mmap (NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  snprintf (said, LINE, p == MAP_FAILED ? "%m" : "memfd_create");
+  if (p != MAP_FAILED)
+    munmap (p, 1 << 20);
+  if (fd >= 0)
+    close (fd);
+  return p != MAP_FAILED;
+}
+
+/* A filter is no trouble as long as what is needed passes it; the collector's check tells.  */
+static bool
+seccomp (const struct check *c, char *said)
+{
+  char line[LINE];
+  int mode = 0, filters = 0;
+  FILE *f = fopen ("/proc/self/status", "r");
+  while (f && fgets (line, sizeof line, f))
+    {
+      sscanf (line, "Seccomp: %d", &mode);
+      sscanf (line, "Seccomp_filters: %d", &filters);
+    }
+  if (f)
+    fclose (f);
+  snprintf (said, LINE, mode ? "%d filters of system calls are in force" : "no filter of system calls", filters);
+  return mode != 1;
+}
+
+static bool
+disk (const struct check *c, char *said)
+{
+  struct statvfs s;
+  struct rlimit limit;
+  if (statvfs (".", &s) || access (".", W_OK))
+    {
+      snprintf (said, LINE, "the working directory: %m");
+      return false;
+    }
+  uint64_t space = (uint64_t) s.f_bavail * s.f_frsize;
+  if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < space)
+    space = limit.rlim_cur;
+  snprintf (said, LINE, "%llu MiB for profiles in the working directory", (unsigned long long) (space >> 20));
+  return space >= LEAST_SPACE;
+}
+
+static const struct check checks[] = {
+  { "compiler", by_command, "v=$(\"$CC\" -dumpfullversion -dumpversion) && echo \"GCC $v, by $CC\" || { \"$CC\" --version; false; }",
+    "install gcc and g++, or name the one that is there when wpp is built: make GCC=gcc-12 install" },
+  { "specs", by_command,
+    "\"$CC\" -### -fwpp-generate -c \"$D/x.c\" 2>&1 | grep -q -- -fplugin-arg-wpp-generate && echo 'the driver knows -fwpp-generate'"
+    " || { \"$CC\" -fwpp-generate -c \"$D/x.c\" -o \"$D/x.o\"; false; }",
+    "wpp.specs must be beside wpp-gcc: install wpp again" },
+  { "plugin", by_command, "\"$CC\" -g -O2 -fwpp-generate -c \"$D/x.c\" -o \"$D/x.o\" && echo 'compiles with -fwpp-generate'",
+    "the plugin must be built for this very compiler: in wpp's source folder, make clean; make GCC=gcc-N install" },
+  { "runtime", by_command, "\"$CC\" -fwpp-generate \"$D/x.o\" -o \"$D/x\" && echo 'links with libwpp.a'",
+    "libwpp.a must be where wpp.specs says: install wpp again" },
+  { "shared memory", shared_memory, NULL, "let programs call memfd_create and mmap: without, raw events are written" },
+  { "seccomp", seccomp, NULL, "run it outside this sandbox" },
+  { "collector", by_command,
+    "WPP_FILE=\"$D/x.wpp\" WPP_OPTIONS= \"$D/x\" >\"$D/out\" 2>&1 && [ ! -s \"$D/out\" ] && [ -s \"$D/x.wpp\" ] && echo 'records a program'"
+    " || { cat \"$D/out\"; false; }",
+    "wpp-collect must be where it was installed, and executable, and files may not be limited (ulimit -f): install wpp again" },
+  { "tool", by_command, "\"$WPP\" lines \"$D/x.wpp\" | grep -q ' 10:' && echo 'reads the profile'"
+    " || { \"$WPP\" info \"$D/x.wpp\"; false; }", "tool and collector must be of the same wpp: install it again" },
+  { "use", by_command, "\"$CC\" -O2 -Werror -fwpp-use=\"$D/x.wpp\" -c \"$D/x.c\" -o \"$D/x.o\" && echo 'compiles with -fwpp-use'",
+    "the plugin must be of the same wpp: install it again" },
+  { "ccache", by_command, "command -v ccache >/dev/null || { echo 'not installed, and not needed'; exit 0; };"
+    " v=$(ccache --version) && echo \"${v%%\n*}: sees profiles without a setting\"", "repair ccache, or set CCACHE_DISABLE=1" },
+  { "disk", disk, NULL, "make room, raise `ulimit -f', or name another folder with WPP_FILE=FOLDER/" },
+};
+
+#define N_CHECKS (sizeof checks / sizeof *checks)
+
+/* Set CC and WPP, for commands, to the compiler that belongs to this program, and to this program.  */
+static void
+name_programs (void)
+{
+  char self[4096], gcc[5000] = "wpp-gcc";
+  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
+  if (n > 0)
+    {
+      self[n] = 0;
+      setenv ("WPP", self, 1);
+      snprintf (gcc, sizeof gcc, "%s/wpp-gcc", dirname (self));
+    }
+  setenv ("CC", access (gcc, X_OK) ? "wpp-gcc" : gcc, 1);
+}
+
+/* Make the folder of the checks, with a program in it.  */
+static void
+make_folder (char *folder)
+{
+  char source[LINE];
+  if (!mkdtemp (folder))
+    wpp_die (folder, "cannot make a folder: %m");
+  setenv ("D", folder, 1);
+  snprintf (source, sizeof source, "%s/x.c", folder);
+  FILE *f = fopen (source, "w");
+  if (!f || fputs ("int twice (int);\nint main (void)\n{\n  int s = 0;\n  for (int i = 0; i < 10; i++)\n    s += twice (i);\n"
+                   "  return s != 90;\n}\nint twice (int n)\n{\n  return n > 5 ? 2 * n : n + n;\n}\n", f) < 0 || fclose (f))
+    wpp_die (source, "cannot write it: %m");
+}
+
+static void
+print (const struct check *c, bool works, const char *said)
+{
+  printf ("%-6s %-14s %s\n", works ? "works" : "FAILS", c->name, *said ? said : "no word");
+  if (!works)
+    printf ("%-6s %-14s %s\n", "", "", c->remedy);
+}
+
+static struct json_object *
+json_of (const struct check *c, bool works, const char *said)
+{
+  struct json_object *o = json_object_new_object ();
+  json_object_object_add (o, "check", json_object_new_string (c->name));
+  json_object_object_add (o, "works", json_object_new_boolean (works));
+  json_object_object_add (o, "said", wpp_json_string (said));
+  json_object_object_add (o, "remedy", works ? NULL : wpp_json_string (c->remedy));
+  return o;
+}
+
+int
+wpp_doctor (bool json)
+{
+  char folder[] = "/tmp/wpp-doctor-XXXXXX", said[LINE];
+  bool all = true;
+  struct json_object *rows = json_object_new_array ();
+
+  name_programs ();
+  make_folder (folder);
+  for (size_t i = 0; i < N_CHECKS; i++)
+    {
+      bool works = checks[i].works (&checks[i], said);
+      all &= works;
+      if (json)
+        json_object_array_add (rows, json_of (&checks[i], works, said));
+      else
+        print (&checks[i], works, said);
+    }
+  if (json)
+    printf ("{\"works\":%s,\"checks\":%s}\n", all ? "true" : "false", json_object_to_json_string (rows));
+  json_object_put (rows);
+  run ("rm -rf \"$D\"", said);
+  return all ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
