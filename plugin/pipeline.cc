@@ -1,21 +1,105 @@
-/* -fwpp-use: the unit's functions get their profile.
+/* -fwpp-use: the unit's functions get their profile, and what rests on it is done; here is in which order.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A function gets the counts that GCC's own profile would give it (feedback.cc), and the solution of its problems
-   (solve.cc) is dumped.  */
+   A function gets the counts that GCC's own profile would give it (profile/feedback.cc), and the solution of its
+   problems (frequency/solve.cc) is dumped.  Then kinds of optimisation see it (optimize/kind.h):
+
+   1. begin       The unit is whole.  Clones are made here, so that all that follows treats them as functions.
+   2. For each function, its clones after it:
+      prepare     calls that are to call clones do so: counts must not change any more when they are there
+      feedback    counts of blocks and edges
+      note        what later passes need is kept by places that nobody has moved yet
+      consider    kinds that only look come before those that change the function at once
+   3. choose and  all functions compete for one budget of code, kind by kind; so each kind carries out its choice before
+      carry out   the next one chooses
+   4. GCC's passes, and those that kinds have added.
+
+   What follows step 1 happens only to functions whose graph is that of the profile.  */
 
 #include "plugin/pipeline.h"
 #include "plugin/debug/debug.h"
-#include "plugin/gcc/body/program.h"
-#include "plugin/profile/feedback.h"
-#include "plugin/profile/renamed.h"
+#include "plugin/decisions/decisions.h"
 #include "plugin/frequency/dump.h"
-#include "plugin/optimize/optimize.h"
-#include "plugin/optimize/unique.h"
 #include "plugin/frequency/solve.h"
+#include "plugin/gcc/body/program.h"
+#include "plugin/gcc/graph/functions.h"
+#include "plugin/optimize/kind.h"
+#include "plugin/optimize/unique.h"
 #include "plugin/options/options.h"
 #include "plugin/options/warnings.h"
-#include "plugin/gcc/graph/functions.h"
+#include "plugin/profile/renamed.h"
+
+/* The kinds, in the order in which they see a function, as -fwpp-optimize names them.  Each is the struct wpp_kind_NAME that
+   plugin/optimize/NAME defines.
+
+   - Loops come before duplication, which asks what decisions on loops gain that it would take away (`gain').
+   - Redundancy comes last of those that consider a function: it changes the body at once.  */
+#define WPP_KINDS(K) \
+  K (counts) \
+  K (order) \
+  K (branches) \
+  K (loops) \
+  K (duplication) \
+  K (redundancy) \
+  K (contexts)
+
+/* Those that carry something out when all functions have been considered, in their order.
+
+   - Duplication comes before loops: what has become of a loop that paths were copied of is seen when loops are marked.
+   - Guards of contexts come last.  They split blocks, and so loops would not be what was considered.  */
+#define WPP_KINDS_CARRIED_OUT(K) \
+  K (duplication) \
+  K (loops) \
+  K (contexts)
+
+#define DECLARE(NAME) extern const wpp_kind wpp_kind_##NAME;
+WPP_KINDS (DECLARE)
+
+namespace {
+
+#define NUMBER(NAME) kind_##NAME,
+enum { WPP_KINDS (NUMBER) n_kinds };
+
+#define ADDRESS(NAME) &wpp_kind_##NAME,
+const wpp_kind *const kinds[] = { WPP_KINDS (ADDRESS) };
+
+const unsigned carried_out[] = { WPP_KINDS_CARRIED_OUT (NUMBER) };
+
+/* Is any name of K to be carried out?  */
+
+bool
+wanted_p (const wpp_kind *k)
+{
+  for (unsigned i = 0; i < k->n_names; i++)
+    if (wpp_optimize_p (&k->names[i]))
+      return true;
+  return false;
+}
+
+} // anonymous namespace
+
+class wpp_pipeline
+{
+public:
+  void start (const char *plugin);
+  void begin ();
+  void use_unit ();
+  uint64_t promised (cgraph_node *node, basic_block bb) const;
+
+private:
+  void *kept[n_kinds] = {};
+  bool wanted[n_kinds] = {};
+  wpp_profiles *profiles = NULL;        /* from begin to the end of use_unit */
+
+  void count_function (wpp_considered *f);
+  void use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph_node *node);
+  int note (const wpp_considered *f, const wpp_match **bad);
+  void begin_kinds (auto_vec<cgraph_node *> *nodes);
+  void use_functions (wpp_program_tables *tables, const vec<cgraph_node *> &nodes);
+  void carry_out ();
+};
+
+/* ---- What users are told.  */
 
 /* Warn that NODE's profile does not fit any more.  */
 
@@ -83,35 +167,94 @@ complain_unknown (const vec<cgraph_node *> &nodes)
               wpp_opts.use);
 }
 
-/* Give NODE, whose body is cfun, the counts of MATCHES.  PART: they are those of some of its function's calls; how
-   often copies of paths would be executed is not known then.  */
+/* ---- Kinds.  */
+
+/* Note what cannot be decided on F if its profiles only count paths.  */
 
 static void
-count_function (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
-                const vec<wpp_match> &matches, bool part)
+note_unknown (const wpp_considered *f)
+{
+  bool counts = false, order = !wpp_decisions_wanted_p () || !opt_for_fn (f->node->decl, optimize);
+  for (const wpp_match &m : *f->matches)
+    if (m.entry.counts.size)
+      (m.index ()->counts ? counts : order) = true;
+  if (!counts || order)
+    return;
+  for (unsigned k = 0; const wpp_optimization *o = wpp_optimization_at (k); k++)
+    if (wpp_optimize_p (o) && o->matters_p && o->matters_p (f->node))
+      wpp_note_decision ({ o->name, o->instead, false, -1, 0,
+                           std::string (o->unknown) + ": the profile counts paths" }, 0);
+}
+
+/* For wpp_considered.  */
+
+static uint64_t
+promised_of (const wpp_considered *f, basic_block bb)
+{
+  return ((const wpp_pipeline *) f->asked)->promised (f->node, bb);
+}
+
+uint64_t
+wpp_pipeline::promised (cgraph_node *node, basic_block bb) const
+{
+  uint64_t most = 0;
+  for (unsigned k = 0; k < n_kinds; k++)
+    if (wanted[k] && kinds[k]->gain)
+      most = MAX (most, kinds[k]->gain (kept[k], node, bb));
+  return most;
+}
+
+int
+wpp_pipeline::note (const wpp_considered *f, const wpp_match **bad)
+{
+  int err = 0;
+  for (unsigned k = 0; k < n_kinds && !err; k++)
+    if (wanted[k] && kinds[k]->note)
+      err = kinds[k]->note (kept[k], f, bad);
+  return err;
+}
+
+/* Give F its counts, and let kinds consider it.  */
+
+void
+wpp_pipeline::count_function (wpp_considered *f)
 {
   const wpp_match *bad = NULL;
   hash_map<edge, gcov_type> executions;
-  int err = wpp_feedback_function (node, graph, matches, &executions, &bad);
+  f->executions = &executions;
+  int err = wpp_feedback_function (f->node, f->graph, *f->matches, &executions, &bad);
   if (!err)
-    err = wpp_note_branches (graph, matches, &bad);
+    err = note (f, &bad);
   if (err)
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "the profile of %qD is not used: %s",
-                node->decl, wpp_what_is_wrong (err, bad).c_str ());
-  else
     {
-      wpp_note_unknown (node, matches);
-      wpp_consider_loops (node, graph, matches);
-      if (!part)
-        wpp_consider_copies (node, tables, graph, matches);
-      wpp_remove_redundancy (executions);
+      warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "the profile of %qD is not used: %s",
+                  f->node->decl, wpp_what_is_wrong (err, bad).c_str ());
+      return;
     }
+  note_unknown (f);
+  for (unsigned k = 0; k < n_kinds; k++)
+    if (wanted[k] && kinds[k]->consider)
+      kinds[k]->consider (kept[k], f);
 }
+
+void
+wpp_pipeline::carry_out ()
+{
+  for (unsigned k : carried_out)
+    if (wanted[k])
+      {
+        if (kinds[k]->choose)
+          kinds[k]->choose (kept[k]);
+        kinds[k]->carry_out (kept[k]);
+      }
+}
+
+/* ---- Functions.  */
 
 /* Mark the statements of cfun, NODE's, whose graph is GRAPH.  */
 
 static void
-mark_moves (cgraph_node *node, const wpp_function_graph *graph, wpp_program_tables *tables)
+bind_moves (cgraph_node *node, const wpp_function_graph *graph, wpp_program_tables *tables)
 {
   wpp_body body;
   wpp_build_body (tables, graph, &body);
@@ -119,10 +262,10 @@ mark_moves (cgraph_node *node, const wpp_function_graph *graph, wpp_program_tabl
   wpp_body_release (&body);
 }
 
-/* Use the data of PROFILES for NODE, whose body is cfun.  */
+/* Use the data of the profiles for NODE, whose body is cfun.  */
 
-static void
-use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dumps, cgraph_node *node)
+void
+wpp_pipeline::use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph_node *node)
 {
   wpp_function_graph graph;
   wpp_file_table files;
@@ -131,27 +274,48 @@ use_function (wpp_profiles *profiles, wpp_program_tables *tables, wpp_dumps *dum
 
   wpp_fix_function ();
   wpp_build_graph (&graph, &files);
-  profiles->find (wpp_original (node), wpp_cfg_checksum (&graph.cfg), &matches, &changed);
+  profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed);
   if (changed)
     warn_changed (node);
-  if (!matches.is_empty () && wpp_opts.problems && node == wpp_original (node))
+  const wpp_part *part = profiles->part_of (node);
+  if (!matches.is_empty () && wpp_opts.problems && (!part || part->original == node))
     if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))
       dumps->function (node, solution.get ());
-  bool part = wpp_take_part (node, &matches);
-  wpp_call_clones (node, &graph);
+  for (unsigned k = 0; k < n_kinds; k++)
+    if (wanted[k] && kinds[k]->prepare)
+      kinds[k]->prepare (kept[k], node, &graph);
+  wpp_considered f = { node, &graph, &matches, part != NULL, NULL, tables, promised_of, this };
   if (!matches.is_empty () && wpp_feedback_p ())
-    count_function (node, tables, &graph, matches, part);
+    count_function (&f);
   if (wpp_opts.moves)
-    mark_moves (node, &graph, tables);
+    bind_moves (node, &graph, tables);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
 }
 
-/* The profiles, from wpp_use_begin to the end of wpp_use_unit.  */
-static wpp_profiles *profiles;
+/* Use the profiles for the functions NODES, and dump what is asked for; TABLES are the unit's.  */
 
 void
-wpp_use_begin ()
+wpp_pipeline::use_functions (wpp_program_tables *tables, const vec<cgraph_node *> &nodes)
+{
+  wpp_dumps dumps;
+
+  for (cgraph_node *node : nodes)
+    {
+      bool ignore;
+      if ((wpp_feedback_withdrawn_p () && !wpp_opts.moves) || wpp_skip_reason (node, &ignore))
+        continue;
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      use_function (tables, &dumps, node);
+      pop_cfun ();
+    }
+  dumps.write ();
+}
+
+/* ---- The unit.  */
+
+void
+wpp_pipeline::begin ()
 {
   auto_vec<cgraph_node *> nodes;
 
@@ -165,41 +329,94 @@ wpp_use_begin ()
     }
 }
 
-unsigned
-wpp_use_unit ()
+void
+wpp_pipeline::begin_kinds (auto_vec<cgraph_node *> *nodes)
+{
+  wpp_guard_unique ();
+  wpp_feedback_unit (profiles);
+  for (unsigned k = 0; k < n_kinds; k++)
+    if (wanted[k] && kinds[k]->begin)
+      kinds[k]->begin (kept[k], profiles, nodes);
+}
+
+void
+wpp_pipeline::use_unit ()
 {
   auto_vec<cgraph_node *> nodes;
   wpp_program_tables tables;
-  wpp_dumps dumps;
-  bool unknown = wpp_feedback_withdrawn_p ();
 
   wpp_functions (&nodes);
-  if (!unknown)
+  if (!wpp_feedback_withdrawn_p ())
     wpp_find_renamed (profiles, nodes);
   if (wpp_feedback_p ())
-    {
-      wpp_guard_unique ();
-      wpp_feedback_unit (profiles);
-      wpp_make_clones (profiles, &nodes);
-    }
-  for (cgraph_node *node : nodes)
-    {
-      bool ignore;
-      if ((unknown && !wpp_opts.moves) || wpp_skip_reason (node, &ignore))
-        continue;
-      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      use_function (profiles, &tables, &dumps, node);
-      pop_cfun ();
-    }
-  dumps.write ();
+    begin_kinds (&nodes);
+  use_functions (&tables, nodes);
   if (wpp_feedback_p ())
     {
-      wpp_make_copies ();
-      wpp_mark_loops ();
-      wpp_make_guards ();
+      carry_out ();
       wpp_feedback_finish ();
     }
   delete profiles;
   profiles = NULL;
+}
+
+void
+wpp_pipeline::start (const char *plugin)
+{
+  wpp_register_decisions (plugin);
+  if (!strcmp (lang_hooks.name, "GNU GIMPLE"))
+    wpp_guard_unique_when_linking ();
+  for (unsigned k = 0; k < n_kinds; k++)
+    {
+      wanted[k] = wanted_p (kinds[k]);
+      if (wanted[k] && kinds[k]->start)
+        kept[k] = kinds[k]->start (plugin);
+    }
+}
+
+wpp_pipeline *
+wpp_pipeline_new ()
+{
+  return new wpp_pipeline;
+}
+
+void
+wpp_pipeline_start (wpp_pipeline *p, const char *plugin)
+{
+  p->start (plugin);
+}
+
+void
+wpp_pipeline_begin (wpp_pipeline *p)
+{
+  p->begin ();
+}
+
+unsigned
+wpp_pipeline_run (wpp_pipeline *p)
+{
+  p->use_unit ();
   return 0;
+}
+
+bool
+wpp_use_options ()
+{
+  if (!wpp_feedback_options ())
+    return false;
+  for (const wpp_kind *k : kinds)
+    if (k->options)
+      k->options (wanted_p (k));
+  return true;
+}
+
+const wpp_optimization *
+wpp_optimization_at (unsigned n)
+{
+  for (const wpp_kind *k : kinds)
+    if (n < k->n_names)
+      return &k->names[n];
+    else
+      n -= k->n_names;
+  return NULL;
 }

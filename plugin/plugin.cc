@@ -4,7 +4,7 @@
    There is one pass, after GCC's own `profile'.  At that place every function has been optimised for
    itself, and the inter-procedural inliner has inlined none.  The place is the same in both
    builds.  With -fwpp-generate the pass instruments (unit.cc), with -fwpp-use it reads a profile
-   (use.cc).  */
+   (pipeline.cc).  */
 
 #include "plugin/pipeline.h"
 #include "plugin/debug/debug.h"
@@ -36,14 +36,17 @@ const pass_data wpp_pass_data
 class wpp_pass : public simple_ipa_opt_pass
 {
 public:
-  wpp_pass (gcc::context *ctxt) : simple_ipa_opt_pass (wpp_pass_data, ctxt) {}
+  wpp_pass (gcc::context *ctxt, wpp_pipeline *p) : simple_ipa_opt_pass (wpp_pass_data, ctxt), pipeline (p) {}
 
   bool gate (function *) final override { return !in_lto_p && !seen_error (); }
   unsigned
   execute (function *) final override
   {
-    return wpp_opts.mode == WPP_MODE_GENERATE ? wpp_generate_unit () : wpp_use_unit ();
+    return wpp_opts.mode == WPP_MODE_GENERATE ? wpp_generate_unit () : wpp_pipeline_run (pipeline);
   }
+
+private:
+  wpp_pipeline *pipeline;       /* of the second compilation */
 };
 
 } // anonymous namespace
@@ -97,12 +100,12 @@ begin_feedback (void *, void *)
 /* Called when the unit has been parsed.  */
 
 static void
-begin_use (void *, void *)
+begin_use (void *, void *pipeline)
 {
   if (seen_error ())
     return;
   wpp_check_inputs (wpp_opts.use);
-  wpp_use_begin ();
+  wpp_pipeline_begin ((wpp_pipeline *) pipeline);
 }
 
 /* ---- Options: the driver passes -fwpp-KEY[=VALUE] as -fplugin-arg-wpp-KEY[=VALUE].  */
@@ -182,7 +185,7 @@ set_kind (const char *name, size_t length)
   for (unsigned kind = 0; kind < ARRAY_SIZE (names); kind++)
     if (strlen (names[kind]) == length && !strncmp (name, names[kind], length))
       {
-        wpp_opts.kind = wpp_kind (kind);
+        wpp_opts.kind = wpp_profile_kind (kind);
         return true;
       }
   return false;
@@ -241,7 +244,8 @@ read_option (const char *key, const char *value)
   if (!strcmp (key, "optimize"))
     {
       wpp_opts.optimize_list = value ? value : "";
-      return wpp_read_optimizations (value, &wpp_opts.optimizations) || bad_optimization (key, value);
+      wpp_opts.optimizations = wpp_read_optimizations (value);
+      return wpp_opts.optimizations || bad_optimization (key, value);
     }
   if (!strcmp (key, "decide"))
     {
@@ -329,7 +333,7 @@ read_options (const plugin_name_args *info)
 {
   bool ok = true;
 
-  wpp_read_optimizations ("all", &wpp_opts.optimizations);
+  wpp_opts.optimizations = wpp_read_optimizations ("all");
   for (int i = 0; i < info->argc; i++)
     ok &= read_argument (info->argv[i].key, whole_value (info->base_name, &info->argv[i]));
   if (ok && wpp_opts.problems && wpp_opts.mode != WPP_MODE_USE)
@@ -404,15 +408,16 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
   if (wpp_opts.mode == WPP_MODE_NONE)
     return 0;
 
+  wpp_pipeline *pipeline = wpp_opts.mode == WPP_MODE_USE ? wpp_pipeline_new () : NULL;
   bool linking = !strcmp (lang_hooks.name, "GNU GIMPLE");
   if (!linking)
     register_inputs (info->base_name);
   if (wpp_opts.mode == WPP_MODE_USE && !linking)
     {
-      if (!wpp_feedback_options ())
+      if (!wpp_use_options ())
         return 1;
       register_callback (info->base_name, PLUGIN_START_UNIT, begin_feedback, NULL);
-      register_callback (info->base_name, PLUGIN_ALL_IPA_PASSES_START, begin_use, NULL);
+      register_callback (info->base_name, PLUGIN_ALL_IPA_PASSES_START, begin_use, pipeline);
     }
   register_callback (info->base_name, PLUGIN_OVERRIDE_GATE, override_gate, NULL);
   register_callback (info->base_name, PLUGIN_START_UNIT, check_target, NULL);
@@ -421,12 +426,12 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
     wpp_register_generate (info->base_name);
   if (wpp_opts.moves)
     wpp_register_binds (info->base_name);
-  register_pass_info pass = { new wpp_pass (g), "profile", 1, PASS_POS_INSERT_AFTER };
+  register_pass_info pass = { new wpp_pass (g, pipeline), "profile", 1, PASS_POS_INSERT_AFTER };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
   if (wpp_opts.mode == WPP_MODE_USE)
     {
       take_subpasses (pass.pass);
-      wpp_register_optimizations (info->base_name);
+      wpp_pipeline_start (pipeline, info->base_name);
     }
   return 0;
 }

@@ -5,7 +5,7 @@
 #define WPP_PLUGIN_OPTIONS_OPTIONS_H
 
 /* The kind of profile that an instrumented program leaves.  */
-enum wpp_kind
+enum wpp_profile_kind
 {
   WPP_KIND_PATH,                /* its whole path */
   WPP_KIND_COUNTS,              /* counts of the paths of its functions, which run on across
@@ -24,7 +24,7 @@ enum wpp_mode
 struct wpp_options
 {
   wpp_mode mode;
-  wpp_kind kind;                /* -fwpp-generate= */
+  wpp_profile_kind kind;        /* -fwpp-generate= */
   const char *into;             /* -fwpp-generate,into=: the folder of profiles, or null */
   const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
   bool notes_paths;             /* -fwpp-notes=paths: without statements */
@@ -34,7 +34,7 @@ struct wpp_options
   const char *optimize_list;    /* -fwpp-optimize=, or null */
   const char *decide_list;      /* -fwpp-decide=, or null */
   bool edges_only;              /* -fwpp-know=edges */
-  unsigned optimizations;       /* its bits, of wpp_optimization; all when it is not given */
+  const char *optimizations;    /* the names that it means, each between commas; all when it is not given */
   bool dump_decisions;          /* -fwpp-dump-decisions */
   bool dump_hot;                /* -fwpp-dump-sort=hot */
   bool dump_json;               /* -fwpp-dump-format=json */

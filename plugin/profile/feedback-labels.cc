@@ -9,7 +9,6 @@
    such functions are not divided into hot and cold parts.  */
 
 #include "plugin/profile/feedback.h"
-#include "plugin/optimize/optimize.h"
 
 namespace {
 

@@ -14,7 +14,6 @@
    All are taken back where the profiles turn out to have nothing of the unit, before anything of it is optimised.  */
 
 #include "plugin/profile/feedback.h"
-#include "plugin/optimize/optimize.h"
 #include "plugin/options/options.h"
 
 /* Does the user want other counts than ours, or code that counts?  */
@@ -39,10 +38,8 @@ struct former_option
 static auto_vec<former_option> former_options;
 static bool withdrawn;
 
-/* Keep the value of the member at PLACE, of SIZE bytes, of global_options.  */
-
-static void
-keep_option (const void *place, size_t size)
+void
+wpp_keep_option (const void *place, size_t size)
 {
   former_option f = { (size_t) ((const char *) place - (const char *) &global_options), size, 0 };
   gcc_assert (size <= sizeof f.value);
@@ -50,48 +47,26 @@ keep_option (const void *place, size_t size)
   former_options.safe_push (f);
 }
 
-#define UNLESS_GIVEN(FLAG, VALUE) \
-  do \
-    if (!global_options_set.x_##FLAG) \
-      { \
-        keep_option (&global_options.x_##FLAG, sizeof global_options.x_##FLAG); \
-        global_options.x_##FLAG = VALUE; \
-      } \
-  while (0)
-
 /* What else -fprofile-use turns on for loops, and copies of functions for constants.  What is decided for a loop
    (plugin/optimize/loops/) goes before these; where nothing is known to gain, GCC's own models have the word.  */
 
 static void
 switch_on_loops ()
 {
-  UNLESS_GIVEN (flag_ipa_cp_clone, true);
-  UNLESS_GIVEN (flag_split_loops, true);
-  UNLESS_GIVEN (flag_unswitch_loops, true);
-  UNLESS_GIVEN (flag_tree_loop_vectorize, true);
-  UNLESS_GIVEN (flag_tree_slp_vectorize, true);
-  UNLESS_GIVEN (flag_vect_cost_model, VECT_COST_MODEL_DYNAMIC);
-  UNLESS_GIVEN (flag_tree_loop_distribute_patterns, true);
-  UNLESS_GIVEN (flag_loop_interchange, true);
-  UNLESS_GIVEN (flag_unroll_jam, true);
-  UNLESS_GIVEN (flag_tree_loop_distribution, true);
-  UNLESS_GIVEN (flag_unroll_loops, true);
-  UNLESS_GIVEN (flag_peel_loops, true);
+  WPP_UNLESS_GIVEN (flag_ipa_cp_clone, true);
+  WPP_UNLESS_GIVEN (flag_split_loops, true);
+  WPP_UNLESS_GIVEN (flag_unswitch_loops, true);
+  WPP_UNLESS_GIVEN (flag_tree_loop_vectorize, true);
+  WPP_UNLESS_GIVEN (flag_tree_slp_vectorize, true);
+  WPP_UNLESS_GIVEN (flag_vect_cost_model, VECT_COST_MODEL_DYNAMIC);
+  WPP_UNLESS_GIVEN (flag_tree_loop_distribute_patterns, true);
+  WPP_UNLESS_GIVEN (flag_loop_interchange, true);
+  WPP_UNLESS_GIVEN (flag_unroll_jam, true);
+  WPP_UNLESS_GIVEN (flag_tree_loop_distribution, true);
+  WPP_UNLESS_GIVEN (flag_unroll_loops, true);
+  WPP_UNLESS_GIVEN (flag_peel_loops, true);
   /* A loop of few iterations, the same number each time, needs no profile.  */
-  UNLESS_GIVEN (flag_cunroll_grow_size, true);
-  if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS))
-    {
-      /* Beside decisions these lose: they unroll loops that decisions are for (FLAC's encoder took 1.5 % more
-         instructions), and guess that an unknown stride is 1 (1.3 % on phalanx).  */
-      UNLESS_GIVEN (flag_predictive_commoning, true);
-      UNLESS_GIVEN (flag_version_loops_for_strides, true);
-    }
-  else if (flag_unroll_loops)
-    {
-      /* Each copy has registers of its own, as with -funroll-loops on the command line, but not with -fprofile-use.  */
-      UNLESS_GIVEN (flag_web, true);
-      UNLESS_GIVEN (flag_rename_registers, true);
-    }
+  WPP_UNLESS_GIVEN (flag_cunroll_grow_size, true);
 }
 
 bool
@@ -103,20 +78,19 @@ wpp_feedback_options ()
       error_at (UNKNOWN_LOCATION, text.c_str ());
       return false;
     }
-  UNLESS_GIVEN (flag_profile_values, true);
-  UNLESS_GIVEN (flag_value_profile_transformations, true);
-  UNLESS_GIVEN (flag_profile_reorder_functions, true);
-  UNLESS_GIVEN (flag_inline_functions, true);
-  UNLESS_GIVEN (flag_ipa_cp, true);
-  UNLESS_GIVEN (flag_gcse_after_reload, true);
+  WPP_UNLESS_GIVEN (flag_profile_values, true);
+  WPP_UNLESS_GIVEN (flag_value_profile_transformations, true);
+  WPP_UNLESS_GIVEN (flag_profile_reorder_functions, true);
+  WPP_UNLESS_GIVEN (flag_inline_functions, true);
+  WPP_UNLESS_GIVEN (flag_ipa_cp, true);
+  WPP_UNLESS_GIVEN (flag_gcse_after_reload, true);
   /* It makes superblocks of executed blocks, with exact counts, and no decision of ours does that.  */
-  UNLESS_GIVEN (flag_tracer, true);
+  WPP_UNLESS_GIVEN (flag_tracer, true);
   switch_on_loops ();
   if (flag_value_profile_transformations)
-    UNLESS_GIVEN (flag_devirtualize_speculatively, false);
+    WPP_UNLESS_GIVEN (flag_devirtualize_speculatively, false);
   /* A function without counts is no error: it may be new, or not instrumented.  */
-  UNLESS_GIVEN (flag_profile_correction, true);
-#undef UNLESS_GIVEN
+  WPP_UNLESS_GIVEN (flag_profile_correction, true);
   return true;
 }
 
@@ -131,7 +105,7 @@ wpp_feedback_begin ()
 {
   if (OPTION_SET_P (flag_branch_probabilities))
     return;
-  keep_option (&global_options.x_flag_branch_probabilities, sizeof global_options.x_flag_branch_probabilities);
+  wpp_keep_option (&global_options.x_flag_branch_probabilities, sizeof global_options.x_flag_branch_probabilities);
   flag_branch_probabilities = true;
   optimization_default_node = build_optimization_node (&global_options, &global_options_set);
   optimization_current_node = optimization_default_node;

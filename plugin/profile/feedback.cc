@@ -15,7 +15,6 @@
    counts.  So all counts of a unit are scaled down by the same factor, to at most 2^MOST_BITS.  */
 
 #include "plugin/profile/feedback.h"
-#include "plugin/optimize/optimize.h"
 #include "plugin/options/options.h"
 #include "cfgloop.h"
 #include "predict.h"
@@ -333,23 +332,20 @@ offloaded_p (tree decl)
   return lookup_attribute ("omp target entrypoint", DECL_ATTRIBUTES (decl));
 }
 
-/* The place of MATCHES' function in the order in which functions should stand, or in that of first executions, or 0.  */
+} // anonymous namespace
 
-int
-place_of (const vec<wpp_match> &matches)
+void
+wpp_set_place (cgraph_node *node, const vec<wpp_match> &matches, uint32_t wpp_index_entry::*place)
 {
   uint32_t first = 0;
 
+  if (!flag_profile_values || offloaded_p (node->decl))
+    return;
   for (const wpp_match &m : matches)
-    {
-      uint32_t place = wpp_optimize_p (WPP_OPTIMIZE_ORDER) && !wpp_opts.edges_only ? m.entry.place : m.entry.first_run;
-      if (place && (!first || place < first))
-        first = place;
-    }
-  return MIN (first, INT_MAX / 2);
+    if (m.entry.*place && (!first || m.entry.*place < first))
+      first = m.entry.*place;
+  node->tp_first_run = MIN (first, INT_MAX / 2);
 }
-
-} // anonymous namespace
 
 int
 wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
@@ -363,8 +359,7 @@ wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const
     {
       if (int err = feedback.set_targets (matches, bad))
         return err;
-      if (!offloaded_p (node->decl))
-        node->tp_first_run = place_of (matches);
+      wpp_set_place (node, matches, &wpp_index_entry::first_run);
     }
   feedback.set ();
   return 0;

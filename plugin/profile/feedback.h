@@ -13,6 +13,22 @@
    given explicitly.  Return false after an error, which occurs when the user also wants another profile.  */
 bool wpp_feedback_options ();
 
+/* The member of global_options at PLACE, of SIZE bytes, is about to be set; keep its value for wpp_feedback_withdraw.  */
+void wpp_keep_option (const void *place, size_t size);
+
+/* Set an option, as -fprofile-use does, unless the user has given it explicitly.  */
+#define WPP_UNLESS_GIVEN(FLAG, VALUE) \
+  do \
+    if (!global_options_set.x_##FLAG) \
+      { \
+        wpp_keep_option (&global_options.x_##FLAG, sizeof global_options.x_##FLAG); \
+        global_options.x_##FLAG = VALUE; \
+      } \
+  while (0)
+
+/* Let CHANGE change the options of FUNCTION, and of no other.  */
+void wpp_change_options (tree function, void (*change) (gcc_options *options));
+
 /* Called when GCC has searched for a profile of its own: from now on GCC has a profile, namely ours.  */
 void wpp_feedback_begin ();
 
@@ -34,6 +50,10 @@ void wpp_feedback_unit (wpp_profiles *profiles);
    it, if one did.  */
 int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
                            hash_map<edge, gcov_type> *executions, const wpp_match **bad);
+
+/* Let NODE stand in GCC's order of first executions at the least one, but 0, of the numbers PLACE of MATCHES; that is what
+   the counts do with first_run.  */
+void wpp_set_place (cgraph_node *node, const vec<wpp_match> &matches, uint32_t wpp_index_entry::*place);
 
 /* Add to NODES and EDGES, which are empty at first, the executions of GRAPH's nodes and edges by MATCHES.  Return 0; or
    an error, and *BAD set to the match that caused it, if one did.  */

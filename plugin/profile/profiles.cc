@@ -188,6 +188,9 @@ void
 wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,
                     bool *changed)
 {
+  const wpp_part *part = part_of (node);
+  if (part)
+    node = part->original;
   const char *name = name_of (node);
   bool known = false;
 
@@ -202,11 +205,32 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
             break;
           bool here = l->unit.is (m.entry.source);
           known |= here;
+          if (part && m.entry.counts.size)
+            {
+              m.part = &part->paths;
+              m.part_callees = &part->callees;
+            }
           if (m.entry.checksum == checksum && (here || DECL_COMDAT (node->decl)))
             matches->safe_push (m);
         }
     }
   *changed = known && matches->is_empty ();
+}
+
+wpp_part *
+wpp_profiles::make_part (cgraph_node *node, cgraph_node *original)
+{
+  wpp_part *part = new wpp_part { original, {}, {} };
+  parts.safe_push (part);
+  part_at.put (node, part);
+  return part;
+}
+
+const wpp_part *
+wpp_profiles::part_of (cgraph_node *node) const
+{
+  wpp_part **part = part_at.get (node);
+  return part ? *part : NULL;
 }
 
 bool

@@ -25,6 +25,14 @@ struct wpp_loaded
   wpp_loaded &operator= (const wpp_loaded &) = delete;
 };
 
+/* A function that has clones for some of its calls, or such a clone: which part of the function's executions it has.  */
+struct wpp_part
+{
+  cgraph_node *original;                    /* the function */
+  auto_vec<wpp_path_times> paths;           /* by rising number */
+  auto_vec<wpp_index_callee> callees;       /* of indirect calls */
+};
+
 /* A function of a profile that matches the one being compiled.  */
 struct wpp_match
 {
@@ -44,9 +52,14 @@ public:
      is a fatal error that names it.  */
   void load (const char *paths);
 
-  /* Find the functions that match NODE, whose graph has checksum CHECKSUM.  Set *CHANGED when the profiles have it only
-     with other graphs.  */
+  /* Find the functions that match NODE, whose graph has checksum CHECKSUM; of a part of a function, its, with what the
+     part has.  Set *CHANGED when the profiles have it only with other graphs.  */
   void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
+
+  /* NODE is a part, from now on.  */
+  wpp_part *make_part (cgraph_node *node, cgraph_node *original);
+  /* What NODE is; null: a whole function.  */
+  const wpp_part *part_of (cgraph_node *node) const;
 
   /* Is there a function called as NODE that executed other paths when some calls led to it?  */
   bool know_contexts_p (cgraph_node *node) const;
@@ -73,6 +86,8 @@ public:
 private:
   auto_delete_vec<wpp_loaded> files;
   hash_map<nofree_string_hash, const char *> renamed;
+  auto_delete_vec<wpp_part> parts;
+  mutable hash_map<cgraph_node *, wpp_part *> part_at; /* by node */
 
   void load_path (const char *path);
   void load_folder (const char *path);

@@ -25,7 +25,7 @@
 #include "plugin/lto/notes.h"
 #include "plugin/decisions/asked.h"
 #include "plugin/decisions/decisions.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 #include "plugin/profile/profiles.h"
 #include "plugin/options/options.h"
 #include "predict.h"
@@ -122,7 +122,7 @@ add_executions (gcond *cond)
 }
 
 /* Add to the outcomes of the conditions of cfun what MATCHES' profiles say, and set CONDITIONS to these.  Return as
-   wpp_note_branches.  */
+   note_outcomes.  */
 
 int
 read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions,
@@ -377,19 +377,17 @@ take_mark (basic_block bb, uint32_t value)
   add_executions (cond);
 }
 
-} // anonymous namespace
+/* Keep the outcomes of the conditions of F for the passes.  */
 
 int
-wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad)
+note_outcomes (void *, const wpp_considered *f, const wpp_match **bad)
 {
   hash_set<gcond *> conditions;
 
-  if (!wpp_optimize_p (WPP_OPTIMIZE_BRANCHES))
-    return 0;
   wpp_note_tests ();
   if (wpp_opts.edges_only)
     guess_outcomes (&conditions);
-  else if (int err = read_outcomes (graph, matches, &conditions, bad))
+  else if (int err = read_outcomes (f->graph, *f->matches, &conditions, bad))
     return err;
   if (conditions.is_empty () && wpp_decisions_wanted_p () && any_condition_p ())
     wpp_note_decision ({ "branches", "leave", false, -1, 0,
@@ -400,8 +398,10 @@ wpp_note_branches (const wpp_function_graph *graph, const vec<wpp_match> &matche
   return 0;
 }
 
-void
-wpp_register_branches (const char *plugin)
+/* Add the passes that decide between jumps and moves.  */
+
+void *
+start (const char *plugin)
 {
   wpp_register_marks (plugin, WPP_MARK_BRANCH, { forget, take_mark });
   register_pass_info united = { new united_pass (g), "ifcombine", 1, PASS_POS_INSERT_AFTER };
@@ -412,4 +412,18 @@ wpp_register_branches (const char *plugin)
       register_pass_info info = { new branches_pass (g, p.late), p.pass, 1, PASS_POS_INSERT_BEFORE };
       register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
     }
+  return NULL;
 }
+
+const wpp_optimization names[] = {
+  { "branches", false, NULL, NULL, NULL },
+};
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_branches = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .start = start,
+  .note = note_outcomes,
+};

@@ -10,7 +10,7 @@
 
 #include "plugin/gcc/graph/path-ends.h"
 #include "plugin/optimize/contexts/contexts.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 #include "plugin/gcc/graph/functions.h"
 
 wpp_known_functions::~wpp_known_functions ()

@@ -19,22 +19,13 @@
    they call.  */
 
 #include "plugin/optimize/contexts/instances.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 #include "plugin/options/options.h"
 #include "plugin/gcc/graph/functions.h"
 #include "predict.h"
 #include "tree-inline.h"
 
 namespace {
-
-/* A function that has clones, or a clone: its part of the executions.  */
-struct part
-{
-  cgraph_node *original;
-  auto_vec<wpp_path_times> paths;       /* by rising number */
-  auto_vec<wpp_index_callee> callees;   /* of indirect calls */
-  auto_vec<wpp_guard> guards;
-};
 
 /* A call that is to call another instance of what it calls.  */
 struct redirection
@@ -44,9 +35,35 @@ struct redirection
   cgraph_node *callee;
 };
 
-/* Those of the unit.  */
-hash_map<cgraph_node *, part *> parts;
-auto_vec<redirection> redirections;
+/* The guards that a function, or a clone, is to have.  */
+struct planned_guards
+{
+  cgraph_node *node;
+  auto_vec<wpp_guard> guards;
+};
+
+/* What is kept of the unit until bodies are changed.  */
+struct decided
+{
+  auto_vec<redirection> redirections;
+  auto_delete_vec<planned_guards> planned;
+  wpp_pending_guards pending;
+};
+
+/* Do functions of the unit call NODE, whose activations go one way or another?  */
+
+bool
+any_call_p (const cgraph_node *node)
+{
+  return node->callers && wpp_any_way_p (node);
+}
+
+const wpp_optimization names[] = {
+  { "contexts", false, any_call_p, "which call led to which paths is not known", "leave" },
+  { "inlining", false, any_call_p, "which call led to which paths is not known", "leave" },
+};
+
+const wpp_optimization *const contexts = &names[0], *const inlining = &names[1];
 
 /* ---- Considering.  */
 
@@ -80,7 +97,7 @@ bool
 inlinable_p (const wpp_known_function *f, const wpp_leading_call *call)
 {
   const cgraph_node *caller = call->caller->node, *callee = f->node;
-  return wpp_optimize_p (WPP_OPTIMIZE_INLINING) && caller != callee && !DECL_UNINLINABLE (callee->decl)
+  return wpp_optimize_p (inlining) && caller != callee && !DECL_UNINLINABLE (callee->decl)
          && opt_for_fn (caller->decl, flag_inline_functions) && !opt_for_fn (caller->decl, optimize_size)
          && opt_for_fn (caller->decl, optimize) >= 2;
 }
@@ -167,7 +184,7 @@ form_for_calls (wpp_known_function *f, considered_functions *all)
       c->decided.safe_push ({ call->nodes.address (), call->edges.address (), call->targets.address (), inlinable, 0, 0,
                               WPP_NO_CLONE });
     }
-  form (c, wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS), 0, all);
+  form (c, wpp_optimize_p (contexts), 0, all);
 }
 
 /* Form clones of F for those of its chains whose part instance I, of ALL, has.  */
@@ -346,31 +363,32 @@ note (const considered_functions &by_calls, const considered_functions &by_chain
     }
 }
 
-/* Keep what I executes, and which instances it calls, for when bodies are changed.  */
+/* Keep what I executes, and which instances it calls, in D and PROFILES for when bodies are changed.  */
 
 void
-keep (const wpp_instance *i, bool part_p)
+keep (decided *d, wpp_profiles *profiles, const wpp_instance *i, bool part_p)
 {
   if (part_p)
     {
       auto_vec<uint64_t> nodes;
-      part *p = new part { i->of->node, {}, {}, {} };
+      wpp_part *p = profiles->make_part (i->node, i->of->node);
+      planned_guards *g = new planned_guards { i->node, {} };
+      d->planned.safe_push (g);
       p->paths.safe_splice (i->paths);
       nodes.safe_grow_cleared (i->of->graph.cfg.n_nodes);
       /* They have been counted before.  */
       if (!wpp_add_paths (&i->of->graph, *i->of->executed, i->paths.address (), i->paths.length (), nodes.address (),
                           NULL))
-        wpp_targets_of_part (i->of, nodes, i->callees, &p->callees, &p->guards);
-      parts.put (i->node, p);
+        wpp_targets_of_part (i->of, nodes, i->callees, &p->callees, &g->guards);
     }
   for (const wpp_instance::target &t : i->targets)
-    redirections.safe_push ({ i->node, t.at, t.callee->node });
+    d->redirections.safe_push ({ i->node, t.at, t.callee->node });
 }
 
-/* Keep ALL; clones come to NODES behind their functions.  */
+/* Keep ALL in D and PROFILES; clones come to NODES behind their functions.  */
 
 void
-keep_all (const wpp_instances &all, auto_vec<cgraph_node *> *nodes)
+keep_all (decided *d, wpp_profiles *profiles, const wpp_instances &all, auto_vec<cgraph_node *> *nodes)
 {
   auto_vec<cgraph_node *> with_clones;
   for (cgraph_node *node : *nodes)
@@ -382,19 +400,19 @@ keep_all (const wpp_instances &all, auto_vec<cgraph_node *> *nodes)
           with_clones.safe_push (i->node);
       for (const wpp_instance *i : all.all ())
         if (i->of->node == node)
-          keep (i, with_clones.length () > before + 1);
+          keep (d, profiles, i, with_clones.length () > before + 1);
     }
   nodes->truncate (0);
   nodes->safe_splice (with_clones);
 }
 
-} // anonymous namespace
+/* Make clones of NODES for calls that lead to other paths than others, by PROFILES; they come to NODES behind their
+   functions.  */
 
 void
-wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
+begin (void *kept, wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
 {
-  bool contexts = wpp_optimize_p (WPP_OPTIMIZE_CONTEXTS);
-  if ((!contexts && !wpp_optimize_p (WPP_OPTIMIZE_INLINING)) || wpp_opts.moves)
+  if (wpp_opts.moves)
     return;
   unit u (profiles);
   wpp_instances all;
@@ -405,7 +423,7 @@ wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
   for (wpp_known_function *f : u.possible)
     {
       form_for_calls (f, &by_calls);
-      int err = contexts ? wpp_find_chains (&u.known, f) : 0;
+      int err = wpp_optimize_p (contexts) ? wpp_find_chains (&u.known, f) : 0;
       if (err)
         warn (f, err);
     }
@@ -416,35 +434,16 @@ wpp_make_clones (wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
   take_chosen (&u.cloner, &all, by_chains);
   make_clones (&u.cloner, all);
   note (by_calls, by_chains, all);
-  keep_all (all, nodes);
+  keep_all ((decided *) kept, profiles, all, nodes);
 }
 
-cgraph_node *
-wpp_original (cgraph_node *node)
-{
-  part **p = parts.get (node);
-  return p ? (*p)->original : node;
-}
-
-bool
-wpp_take_part (cgraph_node *node, vec<wpp_match> *matches)
-{
-  part **p = parts.get (node);
-  if (!p)
-    return false;
-  for (wpp_match &m : *matches)
-    if (m.entry.counts.size)
-      {
-        m.part = &(*p)->paths;
-        m.part_callees = &(*p)->callees;
-      }
-  return true;
-}
+/* Let those calls of NODE, whose graph is GRAPH, that are to call clones call them.  */
 
 void
-wpp_call_clones (cgraph_node *node, const wpp_function_graph *graph)
+prepare (void *kept, cgraph_node *node, const wpp_function_graph *graph)
 {
-  for (const redirection &r : redirections)
+  decided *d = (decided *) kept;
+  for (const redirection &r : d->redirections)
     {
       gcall *call = r.caller == node ? wpp_call_at (&graph->nodes[r.at]) : NULL;
       if (!call)
@@ -454,6 +453,32 @@ wpp_call_clones (cgraph_node *node, const wpp_function_graph *graph)
       gimple_call_set_fndecl (call, r.callee->decl);
       update_stmt (call);
     }
-  if (part **p = parts.get (node))
-    wpp_plan_guards (node, graph, (*p)->guards);
+  for (const planned_guards *g : d->planned)
+    if (g->node == node)
+      wpp_plan_guards (&d->pending, node, graph, g->guards);
 }
+
+/* Make the guards, when nothing else is done where paths are numbered.  */
+
+void
+carry_out (void *kept)
+{
+  wpp_make_guards (&((decided *) kept)->pending);
+}
+
+void *
+start (const char *)
+{
+  return new decided ();
+}
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_contexts = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .start = start,
+  .begin = begin,
+  .prepare = prepare,
+  .carry_out = carry_out,
+};

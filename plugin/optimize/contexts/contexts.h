@@ -102,8 +102,22 @@ void wpp_count_targets (const wpp_known_function *f, wpp_leading_call *call);
 void wpp_targets_of_part (const wpp_known_function *f, const vec<uint64_t> &nodes, const vec<uint64_t> &targets,
                           auto_vec<wpp_index_callee> *callees, auto_vec<wpp_guard> *guards);
 
-/* guards.cc: let ALL be made in NODE, cfun's, whose graph is GRAPH.  */
-void wpp_plan_guards (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_guard> &all);
+/* A guard that is to be made, when nobody asks for the graph of its function any more.  */
+struct wpp_pending_guard
+{
+  cgraph_node *node;
+  gcall *call;
+  wpp_guard guard;
+};
+
+typedef auto_vec<wpp_pending_guard> wpp_pending_guards;
+
+/* guards.cc: let ALL, which are for NODE, cfun's, whose graph is GRAPH, come to PENDING.  */
+void wpp_plan_guards (wpp_pending_guards *pending, cgraph_node *node, const wpp_function_graph *graph,
+                      const vec<wpp_guard> &all);
+
+/* Make the guards PENDING of indirect calls in clones, and in what is left of their functions.  */
+void wpp_make_guards (wpp_pending_guards *pending);
 
 /* The call that is at node AT of F.  */
 inline gcall *

@@ -9,19 +9,9 @@
 
 #include "plugin/optimize/contexts/contexts.h"
 #include "plugin/decisions/decisions.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 
 namespace {
-
-/* A guard that is to be made, when nobody asks for the graph of its function any more.  */
-struct pending
-{
-  cgraph_node *node;
-  gcall *call;
-  wpp_guard guard;
-};
-
-auto_vec<pending> guards;
 
 /* May CALL be one of NODE by name?  The types that it passes and gets must be those of the function.  */
 
@@ -80,7 +70,7 @@ shorten_histogram (gcall *call, const cgraph_node *target, gcov_type count)
 /* Tell of P's guard.  */
 
 void
-note (const pending &p)
+note (const wpp_pending_guard &p)
 {
   const wpp_guard &g = p.guard;
   wpp_note_decision ({ "contexts", std::string ("call ") + lang_hooks.decl_printable_name (g.target->decl, 1)
@@ -93,7 +83,7 @@ note (const pending &p)
 /* Make P's guard in cfun.  */
 
 void
-make (const pending &p)
+make (const wpp_pending_guard &p)
 {
   gcov_type all = wpp_scaled_count (p.guard.of), count = MIN (wpp_scaled_count (p.guard.count), all);
   if (!gimple_bb (p.call) || !fits_p (p.call, p.guard.target) || !returns_p (p.call, all))
@@ -108,21 +98,22 @@ make (const pending &p)
 } // anonymous namespace
 
 void
-wpp_plan_guards (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_guard> &all)
+wpp_plan_guards (wpp_pending_guards *pending, cgraph_node *node, const wpp_function_graph *graph,
+                 const vec<wpp_guard> &all)
 {
   for (const wpp_guard &g : all)
     if (gcall *call = wpp_call_at (&graph->nodes[g.node]))
-      guards.safe_push ({ node, call, g });
+      pending->safe_push ({ node, call, g });
 }
 
 void
-wpp_make_guards ()
+wpp_make_guards (wpp_pending_guards *pending)
 {
-  for (const pending &p : guards)
+  for (const wpp_pending_guard &p : *pending)
     {
       push_cfun (DECL_STRUCT_FUNCTION (p.node->decl));
       make (p);
       pop_cfun ();
     }
-  guards.truncate (0);
+  pending->truncate (0);
 }

@@ -16,7 +16,7 @@
 
 #include "plugin/decisions/decisions.h"
 #include "plugin/optimize/counts/lost-counts.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 #include "plugin/options/options.h"
 #include "predict.h"
 #include "rtl.h"
@@ -367,10 +367,10 @@ private:
   const place *where;
 };
 
-} // anonymous namespace
+/* Add the passes that mend counts.  */
 
-void
-wpp_register_late_counts (const char *plugin)
+void *
+start (const char *plugin)
 {
   if (wpp_opts.dump_decisions)
     wpp_watch_counts (plugin);
@@ -380,4 +380,17 @@ wpp_register_late_counts (const char *plugin)
       register_pass_info info = { pass, p.pass, 1, p.where };
       register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
     }
+  return NULL;
 }
+
+const wpp_optimization names[] = {
+  { "counts", false, NULL, NULL, NULL },
+};
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_counts = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .start = start,
+};

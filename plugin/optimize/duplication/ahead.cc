@@ -7,7 +7,7 @@
    function, since what differs in copies may only be what is tested.  */
 
 #include "plugin/optimize/duplication/duplication.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 
 basic_block
 wpp_split_dispatch (basic_block bb)

@@ -8,7 +8,7 @@
 #include "plugin/optimize/duplication/duplication.h"
 #include "plugin/decisions/decisions.h"
 #include "plugin/profile/feedback.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 #include "plugin/gcc/body/program.h"
 #include "predict.h"
 #include "cfgloop.h"
@@ -24,7 +24,12 @@ struct considered
   double time;                  /* cycles */
 };
 
-considered unit;
+const wpp_optimization names[] = {
+  { "paths", true, wpp_any_way_p, "which paths follow each other is not known", "leave" },
+  { "dispatch", true, wpp_any_way_p, "which paths follow each other is not known", "leave" },
+};
+
+const wpp_optimization *const paths = &names[0], *const dispatches = &names[1];
 
 /* ---- Considering.  */
 
@@ -142,32 +147,32 @@ find_misses (const wpp_function_copies *f, const vec<wpp_match> &matches, auto_v
     }
 }
 
-/* What decisions on the loops would gain in which T has copies.  */
+/* What C says that others would gain where T has copies.  */
 
 uint64_t
-gain_of_loops (const wpp_function_copies *f, const wpp_copy_tree *t)
+gain_of_others (const wpp_considered *c, const wpp_function_copies *f, const wpp_copy_tree *t)
 {
   uint64_t gain = 0;
   for (uint32_t i = t->root; i < t->end; i++)
     if (t->of->copies[i].kept)
-      gain = MAX (gain, wpp_loop_gain (f->node, f->block[t->of->copies[i].block]));
+      gain = MAX (gain, c->promised (c, f->block[t->of->copies[i].block]));
   return gain;
 }
 
 /* Note the trees of F that gain something, and its dispatches.  */
 
 void
-note_trees (const wpp_function_copies *f)
+note_trees (considered *unit, const wpp_considered *by, const wpp_function_copies *f)
 {
   const wpp_copies *c = f->copies;
   for (uint32_t i = 0; i < c->n_trees; i++)
     if (c->trees[i].gain)
       {
-        c->trees[i].instead = gain_of_loops (f, &c->trees[i]);
-        unit.trees.safe_push (wpp_tell_tree (f, &c->trees[i]));
+        c->trees[i].instead = gain_of_others (by, f, &c->trees[i]);
+        unit->trees.safe_push (wpp_tell_tree (f, &c->trees[i]));
       }
   for (uint32_t i = 0; i < c->n_dispatches; i++)
-    unit.dispatches.safe_push (wpp_tell_dispatch (f, &c->dispatches[i]));
+    unit->dispatches.safe_push (wpp_tell_dispatch (f, &c->dispatches[i]));
 }
 
 bool
@@ -180,40 +185,40 @@ hot_p ()
   return hot;
 }
 
-/* Find the copies of cfun, NODE's, whose statements are BODY's.  */
+/* Find the copies of C, whose statements are BODY's.  */
 
 int
-find (cgraph_node *node, const wpp_body *body, const wpp_function_graph *graph, const vec<wpp_match> &matches,
-      const wpp_match **bad)
+find (considered *unit, const wpp_considered *c, const wpp_body *body, const wpp_match **bad)
 {
+  const wpp_function_graph *graph = c->graph;
   auto_vec<uint64_t> nodes, edges;
   auto_vec<double> misses;
   streams s;
-  int err = wpp_sum_counts (graph, matches, &nodes, &edges, bad);
+  int err = wpp_sum_counts (graph, *c->matches, &nodes, &edges, bad);
   if (!err)
-    err = s.add (graph, matches, bad);
+    err = s.add (graph, *c->matches, bad);
   if (err || s.all.is_empty ())
     return err;
-  wpp_function_copies *f = new wpp_function_copies { node, NULL, NULL, {}, {}, {} };
-  unit.functions.safe_push (f);
+  wpp_function_copies *f = new wpp_function_copies { c->node, NULL, NULL, {}, {}, {} };
+  unit->functions.safe_push (f);
   f->blocks = wpp_blocks_new (&graph->cfg, body, nodes.address (), edges.address ());
   if (!f->blocks)
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i < f->blocks->n; i++)
     if (f->blocks->blocks[i].count)
       {
-        unit.hot_bytes += f->blocks->blocks[i].statements * WPP_STATEMENT_BYTES;
-        unit.time += (double) f->blocks->blocks[i].count * f->blocks->blocks[i].statements / WPP_STATEMENTS_A_CYCLE;
+        unit->hot_bytes += f->blocks->blocks[i].statements * WPP_STATEMENT_BYTES;
+        unit->time += (double) f->blocks->blocks[i].count * f->blocks->blocks[i].statements / WPP_STATEMENTS_A_CYCLE;
       }
   find_places (f, graph);
-  find_misses (f, matches, &misses);
+  find_misses (f, *c->matches, &misses);
   wpp_copy_facts facts = { misses.address (), wpp_unscaled_count (MAX (get_hot_bb_threshold (), 1)),
-                           wpp_optimize_p (WPP_OPTIMIZE_PATHS), wpp_optimize_p (WPP_OPTIMIZE_DISPATCH),
-                           wpp_inlining_room (node) };
+                           wpp_optimize_p (paths), wpp_optimize_p (dispatches),
+                           wpp_inlining_room (c->node) };
   f->copies = wpp_copies_new (f->blocks, &facts, s.all.address (), s.all.length (), &err);
   wpp_find_target_lines (f);
   if (f->copies)
-    note_trees (f);
+    note_trees (unit, c, f);
   return err;
 }
 
@@ -236,53 +241,57 @@ chosen_p (const wpp_function_copies *f, bool *dispatch)
   return any || *dispatch;
 }
 
-void
-choose ()
-{
-  auto_vec<wpp_copy_tree *> trees;
-  wpp_copy_budget budget = { wpp_code_budget (unit.hot_bytes),
-                             unit.hot_bytes ? WPP_LEAST_OF_A_BYTE * unit.time / unit.hot_bytes : 0 };
+/* Choose among all that the functions of the unit have.  */
 
-  for (wpp_told_tree &t : unit.trees)
+void
+choose (void *kept)
+{
+  considered *unit = (considered *) kept;
+  auto_vec<wpp_copy_tree *> trees;
+  wpp_copy_budget budget = { wpp_code_budget (unit->hot_bytes),
+                             unit->hot_bytes ? WPP_LEAST_OF_A_BYTE * unit->time / unit->hot_bytes : 0 };
+
+  for (wpp_told_tree &t : unit->trees)
     trees.safe_push (t.tree);
   wpp_choose_copies (trees.address (), trees.length (), &budget);
-  for (wpp_function_copies *f : unit.functions)
+  for (wpp_function_copies *f : unit->functions)
     if (f->copies && wpp_choose_originals (f->copies, &budget))
       warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "out of memory: no cases of %qD are tested first",
                   f->node->decl);
 }
 
-} // anonymous namespace
+/* Find what copies of the code of F would let fold, or foresee.  Of a part of a function it is not known how often they
+   would be executed.  */
 
 void
-wpp_consider_copies (cgraph_node *node, wpp_program_tables *tables, const wpp_function_graph *graph,
-                     const vec<wpp_match> &matches)
+consider (void *kept, const wpp_considered *f)
 {
   const wpp_match *bad = NULL;
   wpp_body body;
 
-  if ((!wpp_optimize_p (WPP_OPTIMIZE_PATHS) && !wpp_optimize_p (WPP_OPTIMIZE_DISPATCH))
-      || !opt_for_fn (cfun->decl, optimize) || opt_for_fn (cfun->decl, optimize_size) || cfun->calls_setjmp
+  if (f->part || !opt_for_fn (cfun->decl, optimize) || opt_for_fn (cfun->decl, optimize_size) || cfun->calls_setjmp
       || cfun->has_nonlocal_label || !wpp_counted_p (cfun) || !hot_p ())
     return;
-  wpp_build_body (tables, graph, &body);
-  if (int err = find (node, &body, graph, matches, &bad))
-    warning_at (DECL_SOURCE_LOCATION (node->decl), 0, "no copies of paths of %qD: %s", node->decl,
+  wpp_build_body (f->tables, f->graph, &body);
+  if (int err = find ((considered *) kept, f, &body, &bad))
+    warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "no copies of paths of %qD: %s", f->node->decl,
                 wpp_what_is_wrong (err, bad).c_str ());
   wpp_body_release (&body);
 }
 
+/* Make the copies chosen.  */
+
 void
-wpp_make_copies ()
+carry_out (void *kept)
 {
+  considered *unit = (considered *) kept;
   bool dispatch;
 
-  choose ();
-  for (const wpp_told_tree &t : unit.trees)
+  for (const wpp_told_tree &t : unit->trees)
     wpp_note_tree (t);
-  for (const wpp_told_dispatch &d : unit.dispatches)
+  for (const wpp_told_dispatch &d : unit->dispatches)
     wpp_note_dispatch (d);
-  for (wpp_function_copies *f : unit.functions)
+  for (wpp_function_copies *f : unit->functions)
     if (chosen_p (f, &dispatch))
       {
         push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
@@ -291,8 +300,25 @@ wpp_make_copies ()
         if (dispatch)
           wpp_keep_copies_apart (f->node->decl);
       }
-  unit.trees.truncate (0);
-  unit.dispatches.truncate (0);
-  while (!unit.functions.is_empty ())
-    delete unit.functions.pop ();
+  unit->trees.truncate (0);
+  unit->dispatches.truncate (0);
+  while (!unit->functions.is_empty ())
+    delete unit->functions.pop ();
 }
+
+void *
+start (const char *)
+{
+  return new considered ();
+}
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_duplication = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .start = start,
+  .consider = consider,
+  .choose = choose,
+  .carry_out = carry_out,
+};

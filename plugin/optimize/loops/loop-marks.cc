@@ -13,7 +13,6 @@
 #include "plugin/lto/notes.h"
 #include "plugin/decisions/decisions.h"
 #include "plugin/optimize/loops/loops.h"
-#include "plugin/optimize/optimize.h"
 #include "tree-chrec.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop-niter.h"
@@ -236,7 +235,7 @@ wpp_set_loop_mark (class loop *loop, const wpp_loop_mark &mark)
 }
 
 void
-wpp_register_loops (const char *plugin)
+wpp_register_loop_passes (const char *plugin)
 {
   wpp_register_marks (plugin, WPP_MARK_LOOP, { NULL, take_mark });
   register_pass_info first = { new loops_pass (g), "loopinit", 1, PASS_POS_INSERT_AFTER };

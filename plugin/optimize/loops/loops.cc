@@ -10,7 +10,7 @@
 #include "plugin/decisions/asked.h"
 #include "plugin/decisions/decisions.h"
 #include "plugin/optimize/loops/loops.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 #include "plugin/profile/profiles.h"
 #include "plugin/options/options.h"
 #include "predict.h"
@@ -36,12 +36,10 @@ struct candidate
 /* Those of the unit, and the bytes of its hot code.  */
 struct considered
 {
-  auto_vec<candidate *> all;
+  auto_delete_vec<candidate> all;
   uint64_t hot_bytes;
   double executed;              /* statements, by the function at hand */
 };
-
-considered unit;
 
 const unsigned bytes_of_statement = 4;
 
@@ -186,25 +184,25 @@ known_loops (const vec<wpp_match> &matches, size_t *n)
 }
 
 void
-consider (cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
+consider (considered *unit, cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
 {
   candidate *c = new candidate{
     node, loop->num, loop->header, loop->num_nodes, 0, wpp_ends_by_test_p (loop), forbidden (loop), false, 0, {}, stays
   };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;
-  facts.function = unit.executed;
+  facts.function = unit->executed;
   decide (c, &facts, last_nondebug_stmt (loop->header));
-  unit.all.safe_push (c);
+  unit->all.safe_push (c);
 }
 
 void
-count_hot_bytes ()
+count_hot_bytes (considered *unit)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     if (maybe_hot_bb_p (cfun, bb))
-      unit.hot_bytes += wpp_size_of (bb) * bytes_of_statement;
+      unit->hot_bytes += wpp_size_of (bb) * bytes_of_statement;
 }
 
 /* ---- Carrying out.  */
@@ -302,37 +300,39 @@ mean_stays (class loop *loop)
 /* Consider what counts of edges say of the loops of NODE.  */
 
 void
-consider_means (cgraph_node *node)
+consider_means (considered *unit, cgraph_node *node)
 {
   for (unsigned i = 1; i < number_of_loops (cfun); i++)
     if (class loop *loop = get_loop (cfun, i); loop && candidate_p (loop))
-      consider (node, loop, mean_stays (loop));
+      consider (unit, node, loop, mean_stays (loop));
 }
 
-} // anonymous namespace
+/* Consider the loops of F.  */
 
 void
-wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches)
+consider_loops (void *kept, const wpp_considered *f)
 {
+  considered *unit = (considered *) kept;
+  const wpp_function_graph *graph = f->graph;
   size_t n = 0;
 
-  if (!wpp_optimize_p (WPP_OPTIMIZE_LOOPS) || !opt_for_fn (cfun->decl, optimize))
+  if (!opt_for_fn (cfun->decl, optimize))
     return;
-  count_hot_bytes ();
-  unit.executed = executed_statements ();
+  count_hot_bytes (unit);
+  unit->executed = executed_statements ();
   if (wpp_opts.edges_only)
     {
       if (current_loops)
-        consider_means (node);
+        consider_means (unit, f->node);
       return;
     }
-  wpp_index_loop *known = known_loops (matches, &n);
+  wpp_index_loop *known = known_loops (*f->matches, &n);
   for (size_t i = 0; i < n; i++)
     {
       basic_block bb = known[i].header < graph->nodes.length () ? graph->nodes[known[i].header].bb : NULL;
       class loop *loop = bb ? bb->loop_father : NULL;
       if (loop && loop_outer (loop) && loop->header == bb && candidate_p (loop))
-        consider (node, loop, known[i].stays);
+        consider (unit, f->node, loop, known[i].stays);
     }
   if (!n && wpp_decisions_wanted_p () && current_loops && any_loop_p ())
     wpp_note_decision ({ "loops", "leave", false, -1, 0,
@@ -340,22 +340,27 @@ wpp_consider_loops (cgraph_node *node, const wpp_function_graph *graph, const ve
   free (known);
 }
 
+/* The cycles that are hoped for from what is decided on the loop that BB of NODE is in.  */
+
 uint64_t
-wpp_loop_gain (cgraph_node *node, basic_block bb)
+gain_of (void *kept, cgraph_node *node, basic_block bb)
 {
-  for (const candidate *c : unit.all)
+  for (const candidate *c : ((const considered *) kept)->all)
     if (c->node == node && bb->loop_father && c->loop == bb->loop_father->num && !c->why_not
         && c->decision.action != WPP_LOOP_LEAVE)
       return c->asked ? UINT64_MAX : c->decision.gain;
   return 0;
 }
 
+/* Choose among all that the functions of the unit have.  */
+
 void
-wpp_mark_loops ()
+choose_loops (void *kept)
 {
+  considered *unit = (considered *) kept;
   auto_vec<wpp_loop_decision *> open;
 
-  for (candidate *c : unit.all)
+  for (candidate *c : unit->all)
     {
       push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));
       if (!c->why_not && !loop_of (c))
@@ -366,8 +371,16 @@ wpp_mark_loops ()
       else if (!c->why_not)
         open.safe_push (&c->decision);
     }
-  wpp_choose_loops (open.address (), open.length (), wpp_code_budget (unit.hot_bytes));
-  for (candidate *c : unit.all)
+  wpp_choose_loops (open.address (), open.length (), wpp_code_budget (unit->hot_bytes));
+}
+
+/* Mark the loops chosen.  */
+
+void
+mark_loops (void *kept)
+{
+  considered *unit = (considered *) kept;
+  for (candidate *c : unit->all)
     {
       push_cfun (DECL_STRUCT_FUNCTION (c->node->decl));
       carry_out (c);
@@ -375,7 +388,49 @@ wpp_mark_loops ()
                            reason_of (c) },
                          c->line);
       pop_cfun ();
-      delete c;
     }
-  unit.all.truncate (0);
 }
+
+/* Set the options of GCC's own passes of loops; decisions are WANTED.  */
+
+void
+set_options (bool wanted)
+{
+  if (!wanted)
+    {
+      /* Beside decisions these lose: they unroll loops that decisions are for (FLAC's encoder took 1.5 % more
+         instructions), and guess that an unknown stride is 1 (1.3 % on phalanx).  */
+      WPP_UNLESS_GIVEN (flag_predictive_commoning, true);
+      WPP_UNLESS_GIVEN (flag_version_loops_for_strides, true);
+    }
+  else if (flag_unroll_loops)
+    {
+      /* Each copy has registers of its own, as with -funroll-loops on the command line, but not with -fprofile-use.  */
+      WPP_UNLESS_GIVEN (flag_web, true);
+      WPP_UNLESS_GIVEN (flag_rename_registers, true);
+    }
+}
+
+void *
+start (const char *plugin)
+{
+  wpp_register_loop_passes (plugin);
+  return new considered ();
+}
+
+const wpp_optimization names[] = {
+  { "loops", false, NULL, NULL, NULL },
+};
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_loops = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .options = set_options,
+  .start = start,
+  .consider = consider_loops,
+  .gain = gain_of,
+  .choose = choose_loops,
+  .carry_out = mark_loops,
+};

@@ -39,6 +39,9 @@ bool wpp_tests_first_p (const class loop *loop);
 
 void wpp_set_loop_mark (class loop *loop, const wpp_loop_mark &mark);
 
+/* Add the passes that do what loops are marked with.  */
+void wpp_register_loop_passes (const char *plugin);
+
 /* loop-peel.cc: execute LOOP of cfun MARK.peel times before it.  Return why it cannot be done, or null.  */
 const char *wpp_peel_loop (class loop *loop, const wpp_loop_mark &mark);
 

@@ -7,7 +7,7 @@
    all objects.  What has a section of its own (-ffunction-sections, templates) stays in it, as do parts that are
    cold.  */
 
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/order/order.h"
 #include "target.h"
 #include "output.h"
 #include "opts.h"

@@ -8,7 +8,8 @@
    With -flto the late compiler orders by the counts that it was given by the early one.  */
 
 #include "plugin/decisions/decisions.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/order/order.h"
+#include "plugin/options/options.h"
 #include "predict.h"
 #include "rtl.h"
 #include "memmodel.h"
@@ -211,12 +212,42 @@ order_pass::execute (function *fun)
   return 0;
 }
 
-} // anonymous namespace
+bool
+entered_p (const cgraph_node *)
+{
+  return ENTRY_BLOCK_PTR_FOR_FN (cfun)->count.ipa ().nonzero_p ();
+}
 
-void
-wpp_register_order (const char *plugin)
+/* Let F stand at its place in the order in which functions should stand.  Counts of edges do not tell of that.  */
+
+int
+note_place (void *, const wpp_considered *f, const wpp_match **)
+{
+  if (!wpp_opts.edges_only)
+    wpp_set_place (f->node, *f->matches, &wpp_index_entry::place);
+  return 0;
+}
+
+/* Add the pass that orders blocks, and have functions sorted.  */
+
+void *
+start (const char *plugin)
 {
   wpp_sort_functions ();
   register_pass_info info = { new order_pass (g), "bbro", 1, PASS_POS_INSERT_AFTER };
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+  return NULL;
 }
+
+const wpp_optimization names[] = {
+  { "order", false, entered_p, "when the function was entered is not known", "leave the function in its place" },
+};
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_order = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .start = start,
+  .note = note_place,
+};

@@ -11,7 +11,7 @@
 
 #include "plugin/optimize/redundancy/redundancy.h"
 #include "plugin/decisions/decisions.h"
-#include "plugin/optimize/optimize.h"
+#include "plugin/optimize/kind.h"
 #include "predict.h"
 #include "tree-pretty-print.h"
 
@@ -225,13 +225,29 @@ wpp_number_of (uint64_t n, const char *what)
 
 /* ---- The pass.  */
 
+namespace {
+
+/* Place the expressions of F.  */
+
 void
-wpp_remove_redundancy (const hash_map<edge, gcov_type> &executions)
+place_expressions (void *, const wpp_considered *f)
 {
   uint64_t work = most_work;
-  if (!wpp_optimize_p (WPP_OPTIMIZE_REDUNDANCY) || !wpp_counted_p (cfun) || !possible_p ())
+  if (!wpp_counted_p (cfun) || !possible_p ())
     return;
-  for (unsigned n = 0; n < most_rounds && round_of_function (n, &executions, &work).execute (); n++)
+  for (unsigned n = 0; n < most_rounds && round_of_function (n, f->executions, &work).execute (); n++)
     propagate_copies ();
-  wpp_sink_stores (&executions, &work);
+  wpp_sink_stores (f->executions, &work);
 }
+
+const wpp_optimization names[] = {
+  { "redundancy", false, NULL, NULL, NULL },
+};
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_redundancy = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .consider = place_expressions,
+};
