@@ -277,7 +277,7 @@ wpp_pipeline::use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph
   profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed);
   if (changed)
     warn_changed (node);
-  const wpp_part *part = profiles->part_of (node);
+  const wpp_clone_part *part = profiles->part_of (node);
   if (!matches.is_empty () && wpp_opts.problems && (!part || part->original == node))
     if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))
       dumps->function (node, solution.get ());

@@ -22,22 +22,22 @@ struct item
 {
   std::string file;             /* or a kind, when LINE is 0 */
   unsigned line;
-  wpp_asked asked;
+  wpp_request asked;
 };
 
 auto_delete_vec<item> items;
 
-const struct { const char *name, *kind; wpp_asked::what action;
+const struct { const char *name, *kind; wpp_request::what action;
 } words[] = {
-  { "leave", NULL, wpp_asked::LEAVE },      { "vectorise", "loops", wpp_asked::VECTORISE },
-  { "scalar", "loops", wpp_asked::SCALAR }, { "jump", "branches", wpp_asked::JUMP },
-  { "move", "branches", wpp_asked::MOVE },
+  { "leave", NULL, wpp_request::LEAVE },      { "vectorise", "loops", wpp_request::VECTORISE },
+  { "scalar", "loops", wpp_request::SCALAR }, { "jump", "branches", wpp_request::JUMP },
+  { "move", "branches", wpp_request::MOVE },
 };
 
 /* The kind that ACTION belongs to, or null: all.  */
 
 const char *
-kind_of (wpp_asked::what action)
+kind_of (wpp_request::what action)
 {
   for (const auto &w : words)
     if (w.action == action)
@@ -61,7 +61,7 @@ take_number (std::string *text, const char *word, unsigned *number)
 }
 
 bool
-read_action (std::string text, wpp_asked *asked)
+read_action (std::string text, wpp_request *asked)
 {
   *asked = {};
   for (const auto &w : words)
@@ -70,7 +70,7 @@ read_action (std::string text, wpp_asked *asked)
         asked->action = w.action;
         return true;
       }
-  asked->action = wpp_asked::COPIES;
+  asked->action = wpp_request::COPIES;
   bool peel = take_number (&text, "peel-", &asked->peel);
   if (peel && !text.empty () && text[0] == '-')
     text.erase (0, 1);
@@ -129,10 +129,10 @@ wpp_read_asked (const char *list)
   return true;
 }
 
-const wpp_asked *
+const wpp_request *
 wpp_asked_of (const char *kind, location_t place)
 {
-  const wpp_asked *found = NULL;
+  const wpp_request *found = NULL;
 
   if (items.is_empty ())
     return NULL;

@@ -6,7 +6,7 @@
 
 #include "plugin/gcc/graph/graph.h"
 
-struct wpp_asked
+struct wpp_request
 {
   enum what { LEAVE, COPIES, VECTORISE, SCALAR, JUMP, MOVE } action;
   unsigned peel, unroll;        /* of COPIES; 0: none */
@@ -16,6 +16,6 @@ struct wpp_asked
 bool wpp_read_asked (const char *list);
 
 /* What the list's last item says of something of KIND at PLACE, or null.  */
-const wpp_asked *wpp_asked_of (const char *kind, location_t place);
+const wpp_request *wpp_asked_of (const char *kind, location_t place);
 
 #endif /* WPP_PLUGIN_DECISIONS_ASKED_H */

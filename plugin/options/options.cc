@@ -3,4 +3,4 @@
 
 #include "plugin/options/options.h"
 
-wpp_options wpp_opts;
+wpp_plugin_options wpp_opts;

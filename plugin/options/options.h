@@ -21,7 +21,7 @@ enum wpp_mode
 };
 
 /* The options on the command line; the command line (plugin/command-line.cc) sets them, nobody else.  */
-struct wpp_options
+struct wpp_plugin_options
 {
   wpp_mode mode;
   wpp_profile_kind kind;        /* -fwpp-generate= */
@@ -42,6 +42,6 @@ struct wpp_options
   bool use_renamed;             /* -fwpp-use-renamed */
 };
 
-extern wpp_options wpp_opts;
+extern wpp_plugin_options wpp_opts;
 
 #endif /* WPP_PLUGIN_OPTIONS_OPTIONS_H */

@@ -188,7 +188,7 @@ void
 wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,
                     bool *changed)
 {
-  const wpp_part *part = part_of (node);
+  const wpp_clone_part *part = part_of (node);
   if (part)
     node = part->original;
   const char *name = name_of (node);
@@ -217,19 +217,19 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
   *changed = known && matches->is_empty ();
 }
 
-wpp_part *
+wpp_clone_part *
 wpp_profiles::make_part (cgraph_node *node, cgraph_node *original)
 {
-  wpp_part *part = new wpp_part { original, {}, {} };
+  wpp_clone_part *part = new wpp_clone_part { original, {}, {} };
   parts.safe_push (part);
   part_at.put (node, part);
   return part;
 }
 
-const wpp_part *
+const wpp_clone_part *
 wpp_profiles::part_of (cgraph_node *node) const
 {
-  wpp_part **part = part_at.get (node);
+  wpp_clone_part **part = part_at.get (node);
   return part ? *part : NULL;
 }
 

@@ -26,7 +26,7 @@ struct wpp_loaded
 };
 
 /* A function that has clones for some of its calls, or such a clone: which part of the function's executions it has.  */
-struct wpp_part
+struct wpp_clone_part
 {
   cgraph_node *original;                    /* the function */
   auto_vec<wpp_path_times> paths;           /* by rising number */
@@ -57,9 +57,9 @@ public:
   void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
 
   /* NODE is a part, from now on.  */
-  wpp_part *make_part (cgraph_node *node, cgraph_node *original);
+  wpp_clone_part *make_part (cgraph_node *node, cgraph_node *original);
   /* What NODE is; null: a whole function.  */
-  const wpp_part *part_of (cgraph_node *node) const;
+  const wpp_clone_part *part_of (cgraph_node *node) const;
 
   /* Is there a function called as NODE that executed other paths when some calls led to it?  */
   bool know_contexts_p (cgraph_node *node) const;
@@ -86,8 +86,8 @@ public:
 private:
   auto_delete_vec<wpp_loaded> files;
   hash_map<nofree_string_hash, const char *> renamed;
-  auto_delete_vec<wpp_part> parts;
-  mutable hash_map<cgraph_node *, wpp_part *> part_at; /* by node */
+  auto_delete_vec<wpp_clone_part> parts;
+  mutable hash_map<cgraph_node *, wpp_clone_part *> part_at; /* by node */
 
   void load_path (const char *path);
   void load_folder (const char *path);

@@ -71,9 +71,6 @@ extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec"))
    must have the variables itself, even if a shared object that is linked before it has them.  Such code uses the hidden
    names __wpp_local_cursor and __wpp_local_depth of the same variables, which only libwpp.a provides.  */
 
-/* Called where a non-local transfer arrives (and after every setjmp): stores
-   LAND (__wpp_depth - DEPTH), with LAND_MORE words as needed, sets __wpp_depth = DEPTH.
-   Preserves errno.  */
-void __wpp_land (uint32_t depth);
+/* Where a non-local transfer arrives (and after every setjmp), __wpp_land (runtime/record/record.h) is called.  */
 
 #endif /* WPP_RUNTIME_COMMON_ABI_H */

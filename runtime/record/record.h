@@ -24,6 +24,10 @@
    object.c, which every link takes, refers to them for that reason.  */
 extern const char __wpp_own_advance, __wpp_own_session, __wpp_own_api;
 
+/* object.c: recorded code calls this where a non-local transfer arrives (and after every setjmp).  It stores LAND
+   (__wpp_depth - DEPTH), with LAND_MORE words as needed, and sets __wpp_depth = DEPTH.  Preserves errno.  */
+void __wpp_land (uint32_t depth);
+
 enum wpp_session
 {
   WPP_SESSION_NONE = 0,  /* before load, or recording is not possible */

@@ -521,7 +521,7 @@ static uint64_t
 along (const struct wpp_solution *s, const uint32_t *edges, uint32_t n, uint32_t fact)
 {
   uint64_t number = UINT64_MAX;
-  const struct wpp_subpath subpath = { edges, n };
+  const struct wpp_solution_subpath subpath = { edges, n };
   return wpp_solution_counts (s)->words == 1 && wpp_solution_along (s, 0, &subpath, &fact, 1, &number) == 0
              ? number
              : UINT64_MAX;
@@ -531,7 +531,7 @@ along (const struct wpp_solution *s, const uint32_t *edges, uint32_t n, uint32_t
 static bool
 subpath_agrees (const struct function *f, const struct wpp_solution *s, const struct counted *t)
 {
-  const struct wpp_subpath subpath = { f->subpath, f->n_subpath };
+  const struct wpp_solution_subpath subpath = { f->subpath, f->n_subpath };
   uint32_t facts[MAX_FACTS + 1], n = f->problem.n_facts;
   uint64_t numbers[MAX_FACTS + 1] = { 0 };
   for (uint32_t i = 0; i < n; i++)

@@ -168,7 +168,7 @@ callees_right_p (const struct world *w, struct wpp_training *t, uint32_t f)
 {
   uint64_t found[N_NODES][N_FUNCTIONS] = { 0 };
   size_t n;
-  const struct wpp_callee *c = wpp_training_callees (t, f, &n);
+  const struct wpp_trained_callee *c = wpp_training_callees (t, f, &n);
   for (size_t i = 0; i < n; i++)
     {
       if (c[i].caller != f || c[i].node >= N_NODES || c[i].callee >= N_FUNCTIONS || c[i].count == 0
@@ -268,7 +268,7 @@ static uint64_t
 count_of (struct wpp_training *t, uint32_t caller, uint32_t node, uint32_t callee)
 {
   size_t n;
-  const struct wpp_callee *c = wpp_training_callees (t, caller, &n);
+  const struct wpp_trained_callee *c = wpp_training_callees (t, caller, &n);
   for (size_t i = 0; i < n; i++)
     if (c[i].node == node && c[i].callee == callee)
       return c[i].count;

@@ -71,14 +71,14 @@ make_arcs (struct maker *m)
       uint64_t count = twice ? node_count (m->f, edge->dst)
                        : gap || !m->f->edge_counts ? 0 : m->f->edge_counts[e];
       m->graph->arcs[m->graph->n_arcs++]
-        = (struct wpp_arc){ .src = src, .dst = dst, .count = count, .thrown = thrown };
+        = (struct wpp_line_arc){ .src = src, .dst = dst, .count = count, .thrown = thrown };
     }
 }
 
 static int
 compare_arcs (const void *a, const void *b)
 {
-  const struct wpp_arc *x = a, *y = b;
+  const struct wpp_line_arc *x = a, *y = b;
   if (x->src != y->src)
     return x->src < y->src ? -1 : 1;
   return x->dst < y->dst ? -1 : x->dst > y->dst;
@@ -106,7 +106,7 @@ list_arcs (struct maker *m, uint32_t first)
     }
   for (uint32_t a = first; a < g->n_arcs; a++)
     {
-      struct wpp_block *to = &g->blocks[g->arcs[a].dst];
+      struct wpp_line_block *to = &g->blocks[g->arcs[a].dst];
       g->in[to->first_in + to->n_in++] = a;
     }
 }
@@ -119,7 +119,7 @@ less (uint64_t a, uint64_t b)
 
 /* The executions of block B after which it was left by no arc with a known count.  */
 static uint64_t
-unexplained_exits (const struct wpp_block_graph *g, const struct wpp_block *b)
+unexplained_exits (const struct wpp_block_graph *g, const struct wpp_line_block *b)
 {
   uint64_t exits = b->count;
   for (uint32_t a = b->first_out; a < b->first_out + b->n_out; a++)
@@ -129,7 +129,7 @@ unexplained_exits (const struct wpp_block_graph *g, const struct wpp_block *b)
 
 /* Explain arrivals at B by thrown arcs as far as possible, and record the others.  */
 static void
-explain_arrivals (struct wpp_block_graph *g, struct wpp_block *b)
+explain_arrivals (struct wpp_block_graph *g, struct wpp_line_block *b)
 {
   uint32_t n_thrown = 0;
   uint64_t arrivals = b->count;
@@ -140,7 +140,7 @@ explain_arrivals (struct wpp_block_graph *g, struct wpp_block *b)
     }
   for (uint32_t i = b->first_in; n_thrown > 0 && i < b->first_in + b->n_in; i++)
     {
-      struct wpp_arc *arc = &g->arcs[g->in[i]];
+      struct wpp_line_arc *arc = &g->arcs[g->in[i]];
       if (!arc->thrown)
         continue;
       uint64_t exits = unexplained_exits (g, &g->blocks[arc->src]);
@@ -168,7 +168,7 @@ mark_exceptional (struct maker *m, uint32_t first_arc, uint32_t *stack)
   stack[n++] = m->first;
   while (n > 0)
     {
-      const struct wpp_block *b = &g->blocks[stack[--n]];
+      const struct wpp_line_block *b = &g->blocks[stack[--n]];
       for (uint32_t a = b->first_out; a < b->first_out + b->n_out; a++)
         if (!g->arcs[a].thrown && g->blocks[g->arcs[a].dst].exceptional)
           {

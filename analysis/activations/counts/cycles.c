@@ -86,7 +86,7 @@ on_line_p (const struct wpp_cycles *c, uint32_t block)
 
 /* Can a circuit that begins at START take ARC?  */
 static bool
-open_arc_p (const struct wpp_cycles *c, const struct wpp_arc *arc, uint32_t start)
+open_arc_p (const struct wpp_cycles *c, const struct wpp_line_arc *arc, uint32_t start)
 {
   return arc->dst >= start && arc->left > 0 && on_line_p (c, arc->dst);
 }
@@ -131,10 +131,10 @@ unblock (struct wpp_cycles *c, uint32_t block)
 static void
 wait_for_successors (struct wpp_cycles *c, uint32_t block, uint32_t start)
 {
-  const struct wpp_block *b = &c->graph->blocks[block];
+  const struct wpp_line_block *b = &c->graph->blocks[block];
   for (uint32_t a = b->first_out; a < b->first_out + b->n_out; a++)
     {
-      const struct wpp_arc *arc = &c->graph->arcs[a];
+      const struct wpp_line_arc *arc = &c->graph->arcs[a];
       if (!open_arc_p (c, arc, start) || !c->blocked[arc->dst] || c->waiters[a].listed)
         continue;
       c->waiters[a] = (struct waiter){ block, c->waiting[arc->dst], true };
@@ -192,7 +192,7 @@ find_circuits (struct wpp_cycles *c, uint32_t start)
   while (c->n_frames > 0)
     {
       struct frame *f = &c->frames[c->n_frames - 1];
-      const struct wpp_block *b = &c->graph->blocks[f->block];
+      const struct wpp_line_block *b = &c->graph->blocks[f->block];
       if (f->arc == b->first_out + b->n_out)
         leave (c, start);
       else
@@ -208,10 +208,10 @@ find_circuits (struct wpp_cycles *c, uint32_t start)
 static bool
 closed_p (const struct wpp_cycles *c, uint32_t start)
 {
-  const struct wpp_block *b = &c->graph->blocks[start];
+  const struct wpp_line_block *b = &c->graph->blocks[start];
   for (uint32_t i = b->first_in; i < b->first_in + b->n_in; i++)
     {
-      const struct wpp_arc *arc = &c->graph->arcs[c->graph->in[i]];
+      const struct wpp_line_arc *arc = &c->graph->arcs[c->graph->in[i]];
       if (arc->src >= start && arc->left > 0 && on_line_p (c, arc->src))
         return true;
     }
@@ -222,11 +222,11 @@ closed_p (const struct wpp_cycles *c, uint32_t start)
 static uint64_t
 count_arrivals (const struct wpp_cycles *c, uint32_t block)
 {
-  const struct wpp_block *b = &c->graph->blocks[block];
+  const struct wpp_line_block *b = &c->graph->blocks[block];
   uint64_t sum = b->outside;
   for (uint32_t i = b->first_in; i < b->first_in + b->n_in; i++)
     {
-      const struct wpp_arc *arc = &c->graph->arcs[c->graph->in[i]];
+      const struct wpp_line_arc *arc = &c->graph->arcs[c->graph->in[i]];
       if (!on_line_p (c, arc->src))
         sum = wpp_saturating_add (sum, arc->count);
     }
@@ -239,7 +239,7 @@ unblock_all (struct wpp_cycles *c, const uint32_t *blocks, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)
     {
-      const struct wpp_block *b = &c->graph->blocks[blocks[i]];
+      const struct wpp_line_block *b = &c->graph->blocks[blocks[i]];
       c->blocked[blocks[i]] = 0;
       c->waiting[blocks[i]] = NONE;
       for (uint32_t a = b->first_out; a < b->first_out + b->n_out; a++)
@@ -255,7 +255,7 @@ wpp_count_on_line (struct wpp_cycles *c, const uint32_t *blocks, uint32_t n)
   c->sum = 0;
   for (uint32_t i = 0; i < n; i++)
     {
-      const struct wpp_block *b = &g->blocks[blocks[i]];
+      const struct wpp_line_block *b = &g->blocks[blocks[i]];
       c->on_line[blocks[i]] = c->line;
       for (uint32_t a = b->first_out; a < b->first_out + b->n_out; a++)
         g->arcs[a].left = g->arcs[a].count;

@@ -9,7 +9,7 @@
 
 /* The graphs that gcov would have of all functions, in one graph.  The blocks of a function follow each other, with its
    entry first and its exit second.  */
-struct wpp_arc
+struct wpp_line_arc
 {
   uint32_t src, dst;
   uint64_t count;
@@ -17,7 +17,7 @@ struct wpp_arc
   bool thrown;       /* taken by exceptions: its count is inferred */
 };
 
-struct wpp_block
+struct wpp_line_block
 {
   uint64_t count;
   uint64_t outside;   /* arrivals that no arc explains (setjmp, computed goto) */
@@ -29,8 +29,8 @@ struct wpp_block
 struct wpp_block_graph
 {
   uint32_t n_blocks, n_arcs;
-  struct wpp_block *blocks;
-  struct wpp_arc *arcs;        /* by source, then destination */
+  struct wpp_line_block *blocks;
+  struct wpp_line_arc *arcs;        /* by source, then destination */
   uint32_t *in;                /* [n_arcs] arcs by destination */
   uint32_t *first_block;       /* [n functions + 1] */
   uint32_t **block_of;         /* [n functions] the block of each node */

@@ -267,7 +267,7 @@ count_line (struct counter *c, const struct touch *t, uint32_t n, uint32_t *ids)
   uint32_t n_on = 0;
   for (uint32_t i = 0; i < n; i++)
     {
-      const struct wpp_block *b = &c->graph.blocks[t[i].block];
+      const struct wpp_line_block *b = &c->graph.blocks[t[i].block];
       line.count = wpp_saturating_add (line.count, b->count);
       line.unexceptional |= !b->exceptional;
       line.unexecuted_block |= !b->exceptional && b->count == 0;

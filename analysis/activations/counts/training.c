@@ -37,7 +37,7 @@ struct wpp_training
   uint32_t *terminals;            /* for each terminal of the present grammar, its number in the alphabet, or NONE */
   uint32_t last;                  /* the last event of the present thread, as a number in the alphabet, or NONE */
   uint32_t last_entered;          /* the function that the present thread entered last, or NONE */
-  struct wpp_callee *callees;     /* [n_callees] */
+  struct wpp_trained_callee *callees;     /* [n_callees] */
   size_t n_callees, callees_room;
   struct wpp_hash_table table;    /* of the callees; void when they are sorted */
   struct wpp_transition_count *next; /* [n_next] */
@@ -130,18 +130,18 @@ intern_events (struct wpp_training *t, const struct wpp_grammar *g)
 
 /* ---- Callees.  */
 
-/* The size of a call and its callee, the beginning of `struct wpp_callee'.  */
-#define CALL_SIZE (offsetof (struct wpp_callee, callee) + sizeof (uint32_t))
+/* The size of a call and its callee, the beginning of `struct wpp_trained_callee'.  */
+#define CALL_SIZE (offsetof (struct wpp_trained_callee, callee) + sizeof (uint32_t))
 
 static bool
 callee_is_p (const void *callees, uint32_t number, const void *key)
 {
-  return !memcmp ((const struct wpp_callee *)callees + number, key, CALL_SIZE);
+  return !memcmp ((const struct wpp_trained_callee *)callees + number, key, CALL_SIZE);
 }
 
 /* Set *NUMBER to the number of KEY's call and callee among T's.  */
 static int
-intern_callee (struct wpp_training *t, const struct wpp_callee *key, uint32_t *number)
+intern_callee (struct wpp_training *t, const struct wpp_trained_callee *key, uint32_t *number)
 {
   int err = wpp_hash_reserve (&t->table, 1);
   if (err)
@@ -167,7 +167,7 @@ meet (struct wpp_training *t, uint32_t a, uint32_t b, uint64_t count)
   const struct role *from = &t->roles[a], *to = &t->roles[b];
   if (from->node == NONE || to->enters == NONE)
     return 0;
-  struct wpp_callee key = { from->caller, from->node, to->enters, 0 };
+  struct wpp_trained_callee key = { from->caller, from->node, to->enters, 0 };
   uint32_t number;
   int err = intern_callee (t, &key, &number);
   if (!err)
@@ -289,7 +289,7 @@ wpp_training_first_run (const struct wpp_training *t, uint32_t function)
 static int
 compare_callees (const void *a, const void *b)
 {
-  const struct wpp_callee *x = a, *y = b;
+  const struct wpp_trained_callee *x = a, *y = b;
   if (x->caller != y->caller)
     return x->caller < y->caller ? -1 : 1;
   if (x->node != y->node)
@@ -323,7 +323,7 @@ sort_results (struct wpp_training *t)
   wpp_hash_release (&t->next_table);
 }
 
-const struct wpp_callee *
+const struct wpp_trained_callee *
 wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n)
 {
   sort_results (t);

@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include "recording/profile/code.h"
 
-struct wpp_callee
+struct wpp_trained_callee
 {
   uint32_t caller;      /* index of wpp_code's functions */
   uint32_t node;        /* of the caller's graph: the call's */
@@ -49,7 +49,7 @@ uint32_t wpp_training_first_run (const struct wpp_training *t, uint32_t function
 
 /* The callees [*N] of all calls in function number CALLER, by node, and then the most frequent first.  Nothing may be
    added afterwards.  */
-const struct wpp_callee *wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n);
+const struct wpp_trained_callee *wpp_training_callees (struct wpp_training *t, uint32_t caller, size_t *n);
 
 /* The functions that were entered next after the one of index BEFORE had been, by rising index; *N is their
    number.  As above.  */

@@ -36,7 +36,7 @@ add_effect (struct wpp_composer *c, enum wpp_effect_kind kind, uint32_t slot, wp
 {
   int err = RESERVE (c->s.effects, c->effects_room, c->s.n_effects);
   if (!err)
-    c->s.effects[c->s.n_effects++] = (struct wpp_effect){ kind, slot, count };
+    c->s.effects[c->s.n_effects++] = (struct wpp_rule_effect){ kind, slot, count };
   return err;
 }
 
@@ -172,17 +172,17 @@ shared_slot (const struct wpp_composer *c, uint64_t key)
   return n;
 }
 
-static struct wpp_effect *
+static struct wpp_rule_effect *
 last_effect (struct wpp_composer *c)
 {
   return c->s.n_effects ? &c->s.effects[c->s.n_effects - 1] : NULL;
 }
 
 /* The own activation of the stack below that has been touched and is on top now; or null.  */
-static struct wpp_effect *
+static struct wpp_rule_effect *
 touched (struct wpp_composer *c)
 {
-  struct wpp_effect *last = last_effect (c);
+  struct wpp_rule_effect *last = last_effect (c);
   return last && last->kind == WPP_TOUCH ? last : NULL;
 }
 
@@ -254,7 +254,7 @@ act_on_nothing (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth
 static int
 act_on_touched (struct wpp_composer *c, struct wpp_act *act, bool end)
 {
-  struct wpp_effect *effect = touched (c);
+  struct wpp_rule_effect *effect = touched (c);
   act->origin = WPP_ON_TOUCHED;
   act->slot = effect->slot;
   int err = tell (c, act);
@@ -283,7 +283,7 @@ act_below (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth coun
   uint32_t slot = end ? shared_slot (c, key) : c->s.n_slots;
   if (slot < c->s.n_slots)
     {
-      struct wpp_effect *last = last_effect (c);
+      struct wpp_rule_effect *last = last_effect (c);
       if (last->kind != WPP_POP_OWN || last->slot != slot)
         return add_effect (c, WPP_POP_OWN, slot, count);
       wpp_depth_add (&last->count, count);
@@ -329,7 +329,7 @@ act_on_own (struct wpp_composer *c, struct wpp_act *act, bool end, wpp_depth cou
 static int
 add_counted (struct wpp_composer *c, enum wpp_effect_kind kind, wpp_depth count)
 {
-  struct wpp_effect *last = last_effect (c);
+  struct wpp_rule_effect *last = last_effect (c);
   if (!last || last->kind != kind)
     return add_effect (c, kind, 0, count);
   wpp_depth_add (&last->count, count);
@@ -396,7 +396,7 @@ wpp_composer_begin (struct wpp_composer *c, bool bottom)
 
 static int
 append_effect (struct wpp_composer *c, uint32_t symbol, const struct wpp_summary *s,
-               const struct wpp_effect *e, uint32_t copies)
+               const struct wpp_rule_effect *e, uint32_t copies)
 {
   wpp_depth count = wpp_depth_product (e->count, copies);
   switch (e->kind)

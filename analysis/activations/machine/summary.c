@@ -29,7 +29,7 @@ wpp_summary_release (struct wpp_summary *s)
 static void
 put_effect (struct wpp_summary *s, enum wpp_effect_kind kind, uint64_t count)
 {
-  s->effects[s->n_effects++] = (struct wpp_effect){ kind, 0, count };
+  s->effects[s->n_effects++] = (struct wpp_rule_effect){ kind, 0, count };
 }
 
 static void

@@ -52,7 +52,7 @@ enum wpp_effect_kind
   WPP_FORGET       /* all activations are dropped; always the last effect */
 };
 
-struct wpp_effect
+struct wpp_rule_effect
 {
   enum wpp_effect_kind kind;
   uint32_t slot; /* of POP_OWN and TOUCH */
@@ -79,7 +79,7 @@ struct wpp_frame
 struct wpp_summary
 {
   uint32_t n_effects, n_frames, n_slots;
-  struct wpp_effect *effects;
+  struct wpp_rule_effect *effects;
   struct wpp_frame *frames;
   uint32_t *slots; /* [n_slots] the transition that an effect with this slot performs; 0 for frames */
 };

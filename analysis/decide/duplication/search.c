@@ -85,7 +85,7 @@ walk_to (struct search *s, uint32_t i)
 /* ---- What folds.  */
 
 static void
-add_fold (struct search *s, struct wpp_copy *copy, enum wpp_fold fold, uint32_t statement)
+add_fold (struct search *s, struct wpp_copy *copy, enum wpp_path_fold fold, uint32_t statement)
 {
   struct wpp_folded *f = &copy->folds;
   const struct wpp_jump *in = &s->b->jumps[copy->jump];
@@ -129,7 +129,7 @@ read_folds (struct search *s, uint32_t copy)
   bool surely = surely_p (s, copy);
   for (uint32_t i = first; i < end; i++)
     {
-      enum wpp_fold fold = s->folds[i - first];
+      enum wpp_path_fold fold = s->folds[i - first];
       if (fold != WPP_FOLD_NOTHING && s->bare_folds[i - first] == WPP_FOLD_NOTHING
           && (!surely || fold == WPP_FOLD_BRANCH))
         add_fold (s, it, fold, i);

@@ -217,7 +217,7 @@ set_result (struct wpp_walk *w, const struct wpp_operand *result, uint32_t numbe
     w->of_value[result->index] = number != WPP_NONE ? number : new_value (w, result->type);
 }
 
-static enum wpp_fold
+static enum wpp_path_fold
 load (struct wpp_walk *w, const struct wpp_statement *s, const struct wpp_operand *result,
       const struct wpp_operand *from)
 {
@@ -243,7 +243,7 @@ store (struct wpp_walk *w, const struct wpp_statement *s, const struct wpp_opera
     remember (w, p, number);
 }
 
-static enum wpp_fold
+static enum wpp_path_fold
 operate (struct wpp_walk *w, const struct wpp_statement *s, const struct wpp_operand *result)
 {
   struct wpp_made made = { .operation = s->operation, .n = s->n_operands, .type = result->type };
@@ -267,7 +267,7 @@ operate (struct wpp_walk *w, const struct wpp_statement *s, const struct wpp_ope
   return wpp_constant_p (&w->numbers, x) ? WPP_FOLD_CONSTANT : x < before ? WPP_FOLD_COMPUTED : WPP_FOLD_NOTHING;
 }
 
-static enum wpp_fold
+static enum wpp_path_fold
 assign (struct wpp_walk *w, const struct wpp_statement *s)
 {
   const struct wpp_operand *result = wpp_statement_result (w->body, s);
@@ -318,10 +318,10 @@ note_uses (struct wpp_walk *w, const struct wpp_statement *s)
       wpp_assume_nonzero (&w->numbers, w->of_value[uses[i].value]);
 }
 
-static enum wpp_fold
+static enum wpp_path_fold
 execute (struct wpp_walk *w, const struct wpp_statement *s)
 {
-  enum wpp_fold fold = WPP_FOLD_NOTHING;
+  enum wpp_path_fold fold = WPP_FOLD_NOTHING;
   switch (s->kind)
     {
     case WPP_STATEMENT_ASSIGN:
@@ -346,7 +346,7 @@ wpp_walk_block (struct wpp_walk *w, uint32_t i, unsigned char *folds)
   w->block = i;
   for (uint32_t s = first; s < end; s++)
     {
-      enum wpp_fold fold = w->full ? WPP_FOLD_NOTHING : execute (w, &w->body->statements[s]);
+      enum wpp_path_fold fold = w->full ? WPP_FOLD_NOTHING : execute (w, &w->body->statements[s]);
       if (folds)
         folds[s - first] = fold;
     }

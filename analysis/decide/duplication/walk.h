@@ -16,7 +16,7 @@
 #include "decide/duplication/blocks.h"
 
 /* What folds at a statement.  */
-enum wpp_fold
+enum wpp_path_fold
 {
   WPP_FOLD_NOTHING,
   WPP_FOLD_CONSTANT,         /* its result is a constant */

@@ -75,7 +75,7 @@ wpp_context_callees_release (struct wpp_context_callees *c)
 static int
 compare_callees (const void *a, const void *b)
 {
-  const struct wpp_callee *x = a, *y = b;
+  const struct wpp_trained_callee *x = a, *y = b;
   if (x->node != y->node)
     return x->node < y->node ? -1 : 1;
   return x->callee < y->callee ? -1 : x->callee > y->callee;
@@ -83,7 +83,7 @@ compare_callees (const void *a, const void *b)
 
 void
 wpp_count_callees (const struct wpp_context_callees *c, uint32_t function, const struct wpp_index_chain *chain,
-                   const struct wpp_callee *told, size_t n, uint64_t *counts)
+                   const struct wpp_trained_callee *told, size_t n, uint64_t *counts)
 {
   size_t first = WPP_PARTITION_POINT (i, c->n, compare_with (c->by_caller[i], function, chain) < 0);
   size_t end = WPP_PARTITION_POINT (i, c->n, compare_with (c->by_caller[i], function, chain) <= 0);
@@ -91,7 +91,7 @@ wpp_count_callees (const struct wpp_context_callees *c, uint32_t function, const
   for (size_t i = first; i < end; i++)
     {
       const struct wpp_chain *x = c->by_caller[i];
-      const struct wpp_callee key = { function, x->chain.calls[0].node, x->function, 0 };
+      const struct wpp_trained_callee key = { function, x->chain.calls[0].node, x->function, 0 };
       size_t k = WPP_PARTITION_POINT (j, n, compare_callees (&told[j], &key) < 0);
       if (k < n && !compare_callees (&told[k], &key))
         counts[k] = wpp_saturating_add (counts[k], x->chain.count);
@@ -100,7 +100,7 @@ wpp_count_callees (const struct wpp_context_callees *c, uint32_t function, const
 
 /* How many of CALLEES [N], which are sorted, are called at the node of the first?  */
 static size_t
-of_one_call (const struct wpp_callee *callees, size_t n)
+of_one_call (const struct wpp_trained_callee *callees, size_t n)
 {
   size_t i = 1;
   while (i < n && callees[i].node == callees[0].node)
@@ -109,11 +109,11 @@ of_one_call (const struct wpp_callee *callees, size_t n)
 }
 
 int
-wpp_callees_told (const struct wpp_context_callees *c, uint32_t function, const struct wpp_callee *callees,
-                  size_t n, struct wpp_callee **told, size_t *n_told)
+wpp_callees_told (const struct wpp_context_callees *c, uint32_t function, const struct wpp_trained_callee *callees,
+                  size_t n, struct wpp_trained_callee **told, size_t *n_told)
 {
   const struct wpp_index_chain any = { 0 };
-  struct wpp_callee *all = malloc ((n + 1) * sizeof *all);
+  struct wpp_trained_callee *all = malloc ((n + 1) * sizeof *all);
   uint64_t *counts = malloc ((n + 1) * sizeof *counts);
   *told = all;
   *n_told = 0;

@@ -27,11 +27,11 @@ void wpp_context_callees_release (struct wpp_context_callees *c);
 /* Those callees CALLEES [N] of FUNCTION's calls, of wpp_training_callees, of which is told: those of calls that have
    several.  Set *TOLD [*N_TOLD], malloc'ed, to them, by node and callee.  O(callees * log + chains of FUNCTION).
    Return 0 or WPP_E_NOMEM.  */
-int wpp_callees_told (const struct wpp_context_callees *c, uint32_t function, const struct wpp_callee *callees,
-                      size_t n, struct wpp_callee **told, size_t *n_told);
+int wpp_callees_told (const struct wpp_context_callees *c, uint32_t function, const struct wpp_trained_callee *callees,
+                      size_t n, struct wpp_trained_callee **told, size_t *n_told);
 
 /* Set COUNTS [N] to how often the callees TOLD [N] of FUNCTION were called when CHAIN's calls had led to it.  */
 void wpp_count_callees (const struct wpp_context_callees *c, uint32_t function, const struct wpp_index_chain *chain,
-                        const struct wpp_callee *told, size_t n, uint64_t *counts);
+                        const struct wpp_trained_callee *told, size_t n, uint64_t *counts);
 
 #endif /* WPP_ANALYSIS_DECIDE_INDEX_CONTEXT_CALLEES_H */

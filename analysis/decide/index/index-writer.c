@@ -143,7 +143,7 @@ put_callees (struct writer *w, size_t f)
 {
   size_t n;
   uint32_t before = 0;
-  const struct wpp_callee *callees = wpp_training_callees (w->x->training, f, &n);
+  const struct wpp_trained_callee *callees = wpp_training_callees (w->x->training, f, &n);
   wpp_put_leb (&w->records, n);
   for (size_t i = 0; i < n; i++)
     {

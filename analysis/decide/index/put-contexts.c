@@ -338,7 +338,7 @@ find_callees (struct wpp_path_contexts *p, struct wpp_training *training)
   for (size_t f = 0; f < p->n_functions && !err; f++)
     {
       size_t n;
-      const struct wpp_callee *callees = wpp_training_callees (training, f, &n);
+      const struct wpp_trained_callee *callees = wpp_training_callees (training, f, &n);
       err = wpp_callees_told (&p->callees, f, callees, n, &p->told[f].callees, &p->told[f].n_callees);
     }
   return err;
@@ -415,7 +415,7 @@ wpp_path_contexts_release (struct wpp_path_contexts *p)
 
 /* Append those of CALLEES [N] that were called COUNTS times.  */
 static void
-put_callees (const struct wpp_callee *callees, size_t n, const uint64_t *counts, const uint32_t *entries,
+put_callees (const struct wpp_trained_callee *callees, size_t n, const uint64_t *counts, const uint32_t *entries,
              struct wpp_buffer *b)
 {
   size_t called = 0;

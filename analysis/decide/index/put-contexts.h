@@ -27,7 +27,7 @@ struct wpp_told_contexts
 {
   size_t n;
   struct wpp_told_context *all;    /* [n] by chains */
-  struct wpp_callee *callees;      /* [n_callees] those that are told of, by call */
+  struct wpp_trained_callee *callees;      /* [n_callees] those that are told of, by call */
   size_t n_callees;
   bool doubtful;                   /* activations were left, or gone on with, without an event: what they executed may
                                       belong to others, as when stacks are switched */

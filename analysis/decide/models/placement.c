@@ -397,7 +397,7 @@ wpp_place (struct wpp_placement *p, uint64_t *work)
 /* ---- The decision.  */
 
 uint32_t
-wpp_price_of_operation (enum wpp_operation operation, unsigned statements, enum wpp_fold fold)
+wpp_price_of_operation (enum wpp_placed_operation operation, unsigned statements, enum wpp_placement_fold fold)
 {
   unsigned part = operation != WPP_OPERATION_LOAD   ? 0
                   : statements < ADDRESS_STATEMENTS ? statements

@@ -79,7 +79,7 @@ struct wpp_placement
 int wpp_place (struct wpp_placement *p, uint64_t *work);
 
 /* What the computation is that would be saved.  */
-enum wpp_operation
+enum wpp_placed_operation
 {
   WPP_OPERATION_LOAD,
   WPP_OPERATION_MULTIPLY,
@@ -90,7 +90,7 @@ enum wpp_operation
 
 /* What a load is: an instruction, an operand of its only user, or one of an instruction that stores the result
    there.  */
-enum wpp_fold
+enum wpp_placement_fold
 {
   WPP_FOLD_NONE,
   WPP_FOLD_OPERAND,
@@ -99,7 +99,7 @@ enum wpp_fold
 };
 
 /* The price of OPERATION, with STATEMENTS that compute its operands.  */
-uint32_t wpp_price_of_operation (enum wpp_operation operation, unsigned statements, enum wpp_fold fold);
+uint32_t wpp_price_of_operation (enum wpp_placed_operation operation, unsigned statements, enum wpp_placement_fold fold);
 
 /* A decision on what was placed.  */
 struct wpp_placement_decision

@@ -20,7 +20,7 @@ struct wpp_demand
 };
 
 /* What a caller's calls of a demand's function answer.  */
-struct wpp_caller
+struct wpp_reading_caller
 {
   uint32_t demand, function;
   struct wpp_caller_reads reads;
@@ -37,7 +37,7 @@ struct wpp_demands
   uint32_t n;
   struct wpp_demand demands[WPP_MOST_DEMANDS];
   uint32_t n_callers;
-  struct wpp_caller *callers[WPP_MOST_CALLERS];
+  struct wpp_reading_caller *callers[WPP_MOST_CALLERS];
   uint64_t work;               /* activations that were called */
 };
 

@@ -45,7 +45,7 @@ demand_of (struct wpp_demands *d, uint32_t function, const struct wpp_body *body
 struct asking
 {
   struct wpp_demands *d;
-  struct wpp_caller *caller;
+  struct wpp_reading_caller *caller;
   struct wpp_function_queries queries;
   uint32_t *read_at;           /* [nodes] the read there, or WPP_NONE */
   uint32_t *demand_at;         /* [nodes] what is asked where the caller begins */
@@ -180,7 +180,7 @@ static int
 fill_trace (struct asking *a, uint32_t trace, const uint32_t *node_of, uint64_t n_called,
             const struct wpp_vector *found)
 {
-  struct wpp_caller *caller = a->caller;
+  struct wpp_reading_caller *caller = a->caller;
   if (!found->executions || !n_called)
     return WPP_OK;
   if (n_called > MOST_CALLED - a->d->work || found->executions > MOST_CALLED)
@@ -254,7 +254,7 @@ static int
 open_and_ask (struct asking *a)
 {
   const struct wpp_climb *c = a->d->c;
-  struct wpp_caller *caller = a->caller;
+  struct wpp_reading_caller *caller = a->caller;
   uint32_t n_nodes = caller->reads.body.n_nodes;
   struct wpp_callee *callees = malloc ((c->all->n_functions + (size_t)1) * sizeof *callees);
   if (!callees)
@@ -281,7 +281,7 @@ open_and_ask (struct asking *a)
 
 /* Ask CALLER, if it is one.  *ANY: it is.  */
 static int
-ask_caller (struct wpp_demands *d, struct wpp_caller *caller, bool *any)
+ask_caller (struct wpp_demands *d, struct wpp_reading_caller *caller, bool *any)
 {
   const struct wpp_callee *of = &d->c->callees[caller->function];
   size_t n_nodes = of->body->n_nodes + (size_t)1;
@@ -309,7 +309,7 @@ ask_caller (struct wpp_demands *d, struct wpp_caller *caller, bool *any)
 }
 
 static void
-free_caller (struct wpp_caller *caller)
+free_caller (struct wpp_reading_caller *caller)
 {
   for (uint32_t t = 0; t < caller->n_traces; t++)
     free (caller->values[t]);
@@ -345,7 +345,7 @@ ask_callers (struct wpp_demands *d, uint32_t number)
       const struct wpp_callee *of = &c->callees[i];
       if (!of->body || !of->body->n_nodes || !c->all->functions[i].n_letters || !calls_p (c->code, of->body, function))
         continue;
-      struct wpp_caller *caller = calloc (1, sizeof *caller);
+      struct wpp_reading_caller *caller = calloc (1, sizeof *caller);
       bool any = false;
       if (!caller)
         return WPP_E_NOMEM;

@@ -37,7 +37,7 @@ struct passing
 /* ---- Values.  */
 
 /* The answers of function CALLER to DEMAND, or null.  */
-static const struct wpp_caller *
+static const struct wpp_reading_caller *
 caller_of (const struct wpp_demands *d, uint32_t demand, uint32_t function)
 {
   for (uint32_t i = 0; i < d->n_callers; i++)
@@ -61,7 +61,7 @@ static uint32_t
 begins_with (const struct passing *x, uint32_t demand)
 {
   const struct open *top = x->n_open ? &x->open[x->n_open - 1] : NULL;
-  const struct wpp_caller *caller = top ? caller_of (x->d, demand, top->function) : NULL;
+  const struct wpp_reading_caller *caller = top ? caller_of (x->d, demand, top->function) : NULL;
   if (!caller || top->number >= caller->n_order)
     return WPP_CLIMB_NOTHING;
   uint32_t trace = caller->order[top->number];

@@ -29,7 +29,7 @@ release (const struct wpp_accumulator *t, void *p, size_t each)
 
 /* Set SYMBOL's masks to its effect, which E has, on sets of deviations.  */
 static void
-set_masks (struct wpp_accumulator *t, const struct wpp_effects *e, uint32_t symbol)
+set_masks (struct wpp_accumulator *t, const struct wpp_bit_effects *e, uint32_t symbol)
 {
   const struct wpp_layout *l = t->layout;
   const char *keep = (const char *)wpp_effect_keep (e, symbol), *gen = (const char *)wpp_effect_gen (e, symbol);
@@ -94,7 +94,7 @@ complement_defaults (const struct wpp_accumulator *t, uint32_t symbol)
 }
 
 int
-wpp_accumulator_begin (struct wpp_accumulator *t, const struct wpp_effects *e)
+wpp_accumulator_begin (struct wpp_accumulator *t, const struct wpp_bit_effects *e)
 {
   const struct wpp_layout *l = t->layout;
   t->others = l->words - l->dense;
@@ -213,7 +213,7 @@ wpp_accumulator_flush (struct wpp_accumulator *t, uint32_t symbol)
 {
   const struct wpp_layout *l = t->layout;
   unsigned char *cell = wpp_accumulator_cell (t, symbol);
-  struct wpp_cell *rest = wpp_cell_rest (cell, l->dense);
+  struct wpp_bit_cell *rest = wpp_cell_rest (cell, l->dense);
   void *sums = wpp_accumulator_sums (t, symbol);
   size_t dense = l->dense * (size_t)WPP_WORD;
   if (!rest->visits)

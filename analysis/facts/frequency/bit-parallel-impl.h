@@ -48,7 +48,7 @@ struct wpp_fact_moves
   size_t n, room;
 };
 
-struct wpp_effects
+struct wpp_bit_effects
 {
   size_t words;               /* words of 64 facts in a set, at least 1; if more than 2, a multiple of 4 */
   uint64_t *masks;            /* [symbols * 2 * words] keep, gen; a fact that moves is in neither */
@@ -56,13 +56,13 @@ struct wpp_effects
 };
 
 static inline const uint64_t *
-wpp_effect_keep (const struct wpp_effects *e, uint32_t symbol)
+wpp_effect_keep (const struct wpp_bit_effects *e, uint32_t symbol)
 {
   return e->masks + symbol * 2 * e->words;
 }
 
 static inline const uint64_t *
-wpp_effect_gen (const struct wpp_effects *e, uint32_t symbol)
+wpp_effect_gen (const struct wpp_bit_effects *e, uint32_t symbol)
 {
   return wpp_effect_keep (e, symbol) + e->words;
 }
@@ -70,10 +70,10 @@ wpp_effect_gen (const struct wpp_effects *e, uint32_t symbol)
 /* effects.c: compute the effects of all terminals and of all rules of G except S, parts before wholes.  A symbol is the
    number of a terminal, or n_terminals plus the number of a rule; BIT [facts] is the bit of each fact.  Set *UNSUITABLE
    when the effect of a repeated symbol still changes after WPP_MOST_COPIES copies.  Return 0 or WPP_E_NOMEM.  */
-int wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
+int wpp_effects_init (struct wpp_bit_effects *e, const struct wpp_grammar *g,
                       const struct wpp_terminal *terminals, const struct wpp_transitions *transitions,
                       bool backward, const uint64_t *boundary, const uint32_t *bit, bool *unsuitable);
-void wpp_effects_release (struct wpp_effects *e, uint32_t n_symbols);
+void wpp_effects_release (struct wpp_bit_effects *e, uint32_t n_symbols);
 
 /* defaults.c: the layout of sets, and a default value for each fact.  The default of a fact in a dense word is false.
    A set holds the deviations: the facts whose value differs from their default.  */
@@ -106,7 +106,7 @@ struct wpp_accumulator
   size_t cell;                /* bytes of a cell */
   size_t others;              /* words that are not dense */
   unsigned char *all_cells;   /* the memory of the cells */
-  unsigned char *cells;       /* [symbols * cell] counters of the dense words, their keep and gen, a struct wpp_cell */
+  unsigned char *cells;       /* [symbols * cell] counters of the dense words, their keep and gen, a struct wpp_bit_cell */
   uint32_t *masks;            /* [symbols * 2 * others] keep, gen of the other words */
   unsigned char *counters;    /* [symbols * WPP_WORD * others] counters of the other words */
   bool small;                 /* all sums fit into 32 bits, and have 32 bits */
@@ -114,7 +114,7 @@ struct wpp_accumulator
   uint64_t *totals;           /* [symbols] sets in the sums; saturates */
 };
 
-struct wpp_cell
+struct wpp_bit_cell
 {
   uint16_t visits;            /* sets in the counters */
   bool special;               /* the symbol moves facts, or makes deviations in words that are not dense */
@@ -126,7 +126,7 @@ int wpp_accumulator_init (struct wpp_accumulator *t, const struct wpp_layout *l,
 void wpp_accumulator_release (struct wpp_accumulator *t);
 /* Begin to count with the layout that was chosen; E has the effects of symbols on sets of that layout.  Return 0 or
    WPP_E_NOMEM.  */
-int wpp_accumulator_begin (struct wpp_accumulator *t, const struct wpp_effects *e);
+int wpp_accumulator_begin (struct wpp_accumulator *t, const struct wpp_bit_effects *e);
 /* Flush all counters into the sums, and turn the sums from numbers of deviations into numbers of times that facts
    held.  */
 void wpp_accumulator_end (struct wpp_accumulator *t);
@@ -176,10 +176,10 @@ typedef uint64_t wpp_eight __attribute__ ((vector_size (64), aligned (8)));
 static inline size_t
 wpp_cell_size (uint32_t dense)
 {
-  return (dense * (WPP_WORD + 2 * sizeof (uint32_t)) + sizeof (struct wpp_cell) + 63) & -(size_t)64;
+  return (dense * (WPP_WORD + 2 * sizeof (uint32_t)) + sizeof (struct wpp_bit_cell) + 63) & -(size_t)64;
 }
 
-/* A cell has the counters of its DENSE words, then their keep and gen, then a struct wpp_cell.  */
+/* A cell has the counters of its DENSE words, then their keep and gen, then a struct wpp_bit_cell.  */
 static inline unsigned char *
 wpp_accumulator_cell (const struct wpp_accumulator *t, uint32_t symbol)
 {
@@ -192,10 +192,10 @@ wpp_cell_keep (unsigned char *cell, uint32_t dense)
   return (uint32_t *)(cell + dense * WPP_WORD);
 }
 
-static inline struct wpp_cell *
+static inline struct wpp_bit_cell *
 wpp_cell_rest (unsigned char *cell, uint32_t dense)
 {
-  return (struct wpp_cell *)(cell + dense * (WPP_WORD + 2 * sizeof (uint32_t)));
+  return (struct wpp_bit_cell *)(cell + dense * (WPP_WORD + 2 * sizeof (uint32_t)));
 }
 
 static inline uint32_t *
@@ -247,7 +247,7 @@ struct wpp_reading
 {
   const struct wpp_sentence *s;
   bool backward;
-  const struct wpp_effects *effects;
+  const struct wpp_bit_effects *effects;
   const struct wpp_layout *layout;
   struct wpp_accumulator *accumulator;  /* its sums and totals only */
 };
@@ -277,7 +277,7 @@ struct wpp_parallel
   uint8_t *kinds;        /* [n_symbols] */
   bool *fresh;           /* [n_symbols] the symbol's effect does not depend on what held before (backward: behind) it */
   struct wpp_layout layout;
-  struct wpp_effects effects;
+  struct wpp_bit_effects effects;
   struct wpp_accumulator accumulator;
   uint32_t *now, *before; /* [layout.words] deviations at the present symbol, and before it; more room behind BEFORE */
   bool *holds;           /* [n_facts] */

@@ -175,7 +175,7 @@ read_some (struct wpp_parallel *p, uint64_t k, uint64_t n, uint32_t dense, bool 
         }
       unsigned char *cell = cells + symbol * cell_size;
       const uint32_t *keep = wpp_cell_keep (cell, dense), *gen = keep + dense;
-      struct wpp_cell *rest = wpp_cell_rest (cell, dense);
+      struct wpp_bit_cell *rest = wpp_cell_rest (cell, dense);
       for (uint32_t w = 0; w < dense; w++)
         wpp_count_word (cell + w * WPP_WORD, now[w]);
       if (__builtin_expect (others | rest->special, 0))
@@ -248,7 +248,7 @@ static int
 make_effects (struct wpp_parallel *p)
 {
   wpp_effects_release (&p->effects, p->n_symbols);
-  p->effects = (struct wpp_effects){ 0 };
+  p->effects = (struct wpp_bit_effects){ 0 };
   return wpp_effects_init (&p->effects, p->g, p->terminals, p->transitions, p->backward, p->boundary,
                            p->layout.bit, &p->unsuitable);
 }
@@ -270,7 +270,7 @@ static void
 find_possible (const struct wpp_parallel *p, const uint32_t *counts, bool *possible)
 {
   const struct wpp_layout *l = &p->layout;
-  const struct wpp_effects *e = &p->effects;
+  const struct wpp_bit_effects *e = &p->effects;
   for (uint32_t symbol = 0; symbol < p->n_symbols; symbol++)
     if (counts[symbol])
       {

@@ -12,7 +12,7 @@
 static int
 list_terminal_effects (struct wpp_parallel *p)
 {
-  const struct wpp_effects *e = &p->effects;
+  const struct wpp_bit_effects *e = &p->effects;
   uint32_t n_terminals = p->g->n_terminals;
   p->terminal_effects = calloc (n_terminals + (size_t)1, sizeof *p->terminal_effects);
   p->effect_slots = reallocarray (NULL, n_terminals + (size_t)1, (p->n_facts + (size_t)1) * sizeof *p->effect_slots);
@@ -39,7 +39,7 @@ list_terminal_effects (struct wpp_parallel *p)
 static inline __attribute__ ((always_inline)) void
 pass_rule (const struct wpp_parallel *p, uint32_t rule, uint64_t total, void *sums, bool small)
 {
-  const struct wpp_effects *e = &p->effects;
+  const struct wpp_bit_effects *e = &p->effects;
   const uint64_t *keep = wpp_effect_keep (e, rule), *gen = wpp_effect_gen (e, rule);
   for (uint32_t w = 0; w < e->words; w++)
     for (uint64_t left = ~keep[w]; left; left &= left - 1)

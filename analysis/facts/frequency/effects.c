@@ -10,7 +10,7 @@
 
 struct making
 {
-  struct wpp_effects *e;
+  struct wpp_bit_effects *e;
   const struct wpp_grammar *g;
   const struct wpp_terminal *terminals;
   const struct wpp_transitions *transitions;
@@ -82,7 +82,7 @@ take_from (struct making *m, uint32_t fact, uint32_t source, bool kept, bool gen
 static int
 then (struct making *m, uint32_t symbol)
 {
-  const struct wpp_effects *e = m->e;
+  const struct wpp_bit_effects *e = m->e;
   const uint64_t *keep = wpp_effect_keep (e, symbol), *gen = wpp_effect_gen (e, symbol);
   const struct wpp_fact_moves *moves = &e->moves[symbol];
   struct wpp_fact_moves swap = m->before;
@@ -199,7 +199,7 @@ do_rule (struct making *m, uint32_t rule, bool *unsuitable)
 }
 
 int
-wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
+wpp_effects_init (struct wpp_bit_effects *e, const struct wpp_grammar *g,
                   const struct wpp_terminal *terminals, const struct wpp_transitions *transitions,
                   bool backward, const uint64_t *boundary, const uint32_t *bit, bool *unsuitable)
 {
@@ -239,7 +239,7 @@ wpp_effects_init (struct wpp_effects *e, const struct wpp_grammar *g,
 }
 
 void
-wpp_effects_release (struct wpp_effects *e, uint32_t n_symbols)
+wpp_effects_release (struct wpp_bit_effects *e, uint32_t n_symbols)
 {
   for (uint32_t s = 0; e->moves && s < n_symbols; s++)
     free (e->moves[s].move);

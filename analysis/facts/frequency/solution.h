@@ -170,7 +170,7 @@ void wpp_solution_at_site (const struct wpp_solution *s, size_t p, const struct 
 
 /* A subpath: N connected edges, none of them a GAP edge, that an activation takes one after the other.  Ball-Larus
    paths may end within it, as they do at calls and back edges.  */
-struct wpp_subpath
+struct wpp_solution_subpath
 {
   const uint32_t *edges;
   uint32_t n;
@@ -181,7 +181,7 @@ struct wpp_subpath
    taken.  An edge is a subpath of length 1.  This takes as long as solving P with 2 SUBPATH.n + 1 further facts for
    each of FACTS (subpath.c): ask for many at once.  Return 0, WPP_E_RANGE when there are no such edges or facts, or an
    error of wpp_frequencies_solve.  */
-int wpp_solution_along (const struct wpp_solution *s, size_t p, const struct wpp_subpath *subpath,
+int wpp_solution_along (const struct wpp_solution *s, size_t p, const struct wpp_solution_subpath *subpath,
                         const uint32_t *facts, uint32_t n_facts, uint64_t *numbers);
 
 /* How many facts of a problem hold always, never or sometimes at the executed blocks, according to the profile and to

@@ -40,7 +40,7 @@ struct extension
 {
   const struct wpp_facts *facts;
   const struct wpp_edge *edges;   /* of the graph */
-  const struct wpp_subpath *subpath;
+  const struct wpp_solution_subpath *subpath;
   struct more *enter, *edge;      /* further changes of transitions; sorted by place and fact at the end */
   size_t n_enter, n_edge;
 };
@@ -55,7 +55,7 @@ node_at (const struct extension *x, uint32_t i)
 
 /* The number of our own facts for each fact of the question: AT_0 .. AT_n, and n others.  */
 static uint64_t
-own_facts (const struct wpp_subpath *subpath)
+own_facts (const struct wpp_solution_subpath *subpath)
 {
   return 2 * (uint64_t)subpath->n + 1;
 }
@@ -197,7 +197,7 @@ solve_extended (const struct wpp_solution *s, struct extension *x, struct wpp_pr
 
 /* Is SUBPATH a subpath of CFG?  */
 static bool
-subpath_p (const struct wpp_cfg *cfg, const struct wpp_subpath *subpath)
+subpath_p (const struct wpp_cfg *cfg, const struct wpp_solution_subpath *subpath)
 {
   const uint32_t *e = subpath->edges;
   for (uint32_t i = 0; i < subpath->n; i++)
@@ -236,7 +236,7 @@ read_answers (const struct wpp_solution *s, const struct extension *x, uint32_t 
 }
 
 int
-wpp_solution_along (const struct wpp_solution *s, size_t p, const struct wpp_subpath *subpath,
+wpp_solution_along (const struct wpp_solution *s, size_t p, const struct wpp_solution_subpath *subpath,
                     const uint32_t *facts, uint32_t n_facts, uint64_t *numbers)
 {
   const struct wpp_facts *all = &s->solved[p].facts;

@@ -168,7 +168,7 @@ struct wpp_vector_pieces
 };
 
 /* Copies FIRST to LAST of a symbol, whose copy 0 has BEFORE executions before it, get VALUE.  */
-struct wpp_copies
+struct wpp_query_copies
 {
   uint32_t value;
   uint64_t before, first, last;
@@ -182,7 +182,7 @@ int wpp_vector_lengthen (struct wpp_vector *to, const struct wpp_vector *from, u
 
 /* Add the executions of part PART of FROM to TO as COPIES says, and their times, if wanted, to PIECES.  */
 int wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part,
-                    const struct wpp_copies *copies, struct wpp_vector_pieces *pieces);
+                    const struct wpp_query_copies *copies, struct wpp_vector_pieces *pieces);
 
 /* Add PIECES, which then has none, to TO.  */
 int wpp_vector_put_pieces (struct wpp_vector *to, struct wpp_vector_pieces *pieces, uint64_t *room);

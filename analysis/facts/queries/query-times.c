@@ -141,7 +141,7 @@ add_symbol (struct timing *t, uint64_t at, const struct wpp_found **f, struct wp
   int err = wpp_vector_lengthen (v, of, wpp_grammar_exponent (a->q->g, at), true);
   for (; *f < a->found + a->n_found && (*f)->at == at && !err; ++*f)
     {
-      struct wpp_copies copies = { (*f)->value, before, (*f)->first, (*f)->last };
+      struct wpp_query_copies copies = { (*f)->value, before, (*f)->first, (*f)->last };
       err = wpp_vector_put (v, of, (*f)->part, &copies, &t->pieces);
     }
   return err ? err : wpp_vector_put_pieces (v, &t->pieces, a->room);

@@ -63,7 +63,7 @@ add_series (struct wpp_vector_pieces *p, uint32_t value, const struct wpp_series
 }
 
 int
-wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part, const struct wpp_copies *copies,
+wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part, const struct wpp_query_copies *copies,
                 struct wpp_vector_pieces *pieces)
 {
   const struct wpp_vector_part *f = &from->parts[part];
@@ -114,7 +114,7 @@ wpp_vector_append (struct wpp_vector *to, const struct wpp_vector *from, uint64_
   int err = wpp_vector_lengthen (to, from, copies, room);
   for (size_t i = 0; i < from->n && !err; i++)
     {
-      struct wpp_copies all = { from->parts[i].value, before, 0, copies - 1 };
+      struct wpp_query_copies all = { from->parts[i].value, before, 0, copies - 1 };
       err = wpp_vector_put (to, from, i, &all, room ? &pieces : NULL);
     }
   if (!err && room)

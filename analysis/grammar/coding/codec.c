@@ -118,7 +118,7 @@ struct codec
   bool exponents;
 
   struct wpp_steps *source;           /* encoding, else null */
-  const struct wpp_step *step, *end; /* encoding: the steps that come, from the next one on */
+  const struct wpp_coding_step *step, *end; /* encoding: the steps that come, from the next one on */
   struct source_symbol *symbols;     /* encoding: [n_numbers + n_rules] */
   struct wpp_rules rules;            /* decoding: the result */
 
@@ -433,7 +433,7 @@ code_index (struct codec *c, uint32_t first, uint32_t index)
 /* Encoding: the kind of the step S, after the list L.  Set *NAME to the symbol's name, if it has one, and *NODE to its
    place.  */
 static unsigned
-source_next (const struct codec *c, struct wpp_step s, const struct wpp_list *l, struct wpp_name *name,
+source_next (const struct codec *c, struct wpp_coding_step s, const struct wpp_list *l, struct wpp_name *name,
              struct wpp_node **node)
 {
   if (s.symbol == WPP_STEPS_END)
@@ -445,7 +445,7 @@ source_next (const struct codec *c, struct wpp_step s, const struct wpp_list *l,
 }
 
 /* Encoding: the next step.  */
-static inline struct wpp_step
+static inline struct wpp_coding_step
 next_step (struct codec *c)
 {
   look_ahead (c);
@@ -458,7 +458,7 @@ code_symbol (struct codec *c, struct frame *f)
 {
   struct wpp_list *l = wpp_list_find (&c->followers, c->long_context);
   struct wpp_name name = { 0 };
-  struct wpp_step s = c->source ? next_step (c) : (struct wpp_step){ 0, 1 };
+  struct wpp_coding_step s = c->source ? next_step (c) : (struct wpp_coding_step){ 0, 1 };
   struct wpp_node *node = NULL;
   unsigned next = c->source ? source_next (c, s, l, &name, &node) : 0;
   int err;

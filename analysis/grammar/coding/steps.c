@@ -24,7 +24,7 @@ struct grammar_steps
   uint32_t n_met;
   struct place *places; /* [n_places] in open rules, innermost last */
   size_t n_places, places_room;
-  struct wpp_step steps[STEPS];
+  struct wpp_coding_step steps[STEPS];
 };
 
 static bool
@@ -39,17 +39,17 @@ enter (struct grammar_steps *w, uint32_t rule, uint32_t exponent)
 
 /* Make the next step, *STEP.  Return false when out of memory.  */
 static bool
-step (struct grammar_steps *w, struct wpp_step *step)
+step (struct grammar_steps *w, struct wpp_coding_step *step)
 {
   const struct wpp_grammar *g = w->g;
   struct place *p = &w->places[w->n_places - 1];
   if (p->at == p->end)
     {
-      *step = (struct wpp_step){ WPP_STEPS_END, p->exponent };
+      *step = (struct wpp_coding_step){ WPP_STEPS_END, p->exponent };
       w->n_places--;
       return true;
     }
-  *step = (struct wpp_step){ g->symbols[p->at], wpp_grammar_exponent (g, p->at) };
+  *step = (struct wpp_coding_step){ g->symbols[p->at], wpp_grammar_exponent (g, p->at) };
   p->at++;
   if (!WPP_IS_RULE (step->symbol))
     return true;
@@ -64,7 +64,7 @@ step (struct grammar_steps *w, struct wpp_step *step)
 }
 
 static size_t
-next_steps (struct wpp_steps *base, const struct wpp_step **steps)
+next_steps (struct wpp_steps *base, const struct wpp_coding_step **steps)
 {
   struct grammar_steps *w = (struct grammar_steps *)base;
   size_t n = 0;

@@ -15,7 +15,7 @@ struct wpp_sequitur;
    first time has exponent 0; the steps through it follow, and then WPP_STEPS_END with its exponent.  The end of S is
    the last step.  */
 #define WPP_STEPS_END UINT32_MAX
-struct wpp_step
+struct wpp_coding_step
 {
   uint32_t symbol, exponent;
 };
@@ -30,7 +30,7 @@ struct wpp_steps
 
   /* Set *STEPS to the next steps, and return their number.  That is at least one until the last step has been given,
      but 0 when out of memory.  The steps are valid until the next call.  */
-  size_t (*steps) (struct wpp_steps *, const struct wpp_step **steps);
+  size_t (*steps) (struct wpp_steps *, const struct wpp_coding_step **steps);
 };
 
 /* The steps through G, which must not change; null when out of memory.  */

@@ -27,7 +27,7 @@ struct part /* of the steps */
 {
   struct job job;
   struct sequitur_steps *whole;
-  struct wpp_step steps[STEPS];
+  struct wpp_coding_step steps[STEPS];
   size_t n; /* 0: out of memory */
 };
 
@@ -104,24 +104,24 @@ leave (struct sequitur_steps *w)
 
 /* Make the step from W's place on.  Return false when out of memory.  */
 static inline bool
-step (struct sequitur_steps *w, struct wpp_step *step)
+step (struct sequitur_steps *w, struct wpp_coding_step *step)
 {
   const struct node *n = &w->s->nodes[w->place.at];
-  *step = (struct wpp_step){ n->symbol, n->exponent };
+  *step = (struct wpp_coding_step){ n->symbol, n->exponent };
   if (n->symbol == GUARD && w->depth == 0)
     {
-      *step = (struct wpp_step){ WPP_STEPS_END, 1 };
+      *step = (struct wpp_coding_step){ WPP_STEPS_END, 1 };
       w->ended = true;
       return true;
     }
   if (n->symbol == GUARD)
-    *step = (struct wpp_step){ WPP_STEPS_END, leave (w)->exponent };
+    *step = (struct wpp_coding_step){ WPP_STEPS_END, leave (w)->exponent };
   else if (WPP_IS_RULE (n->symbol))
     {
       struct node *guard = &w->s->nodes[WPP_RULE_INDEX (n->symbol)];
       if (!WPP_IS_RULE (guard->prev))
         {
-          *step = (struct wpp_step){ WPP_RULE | w->n_met, 0 };
+          *step = (struct wpp_coding_step){ WPP_RULE | w->n_met, 0 };
           return enter (w, guard);
         }
       step->symbol = guard->prev;
@@ -153,7 +153,7 @@ start_part (struct sequitur_steps *w, struct part *part)
 }
 
 static size_t
-next_steps (struct wpp_steps *base, const struct wpp_step **steps)
+next_steps (struct wpp_steps *base, const struct wpp_coding_step **steps)
 {
   struct sequitur_steps *w = (struct sequitur_steps *)base;
   struct part *part = &w->parts[w->next];

@@ -198,11 +198,11 @@ percent (double share)
 bool
 ask (wpp_branch_decision *d, gcond *cond, gcov_type *expected)
 {
-  const wpp_asked *asked = wpp_asked_of ("branches", gimple_location (cond));
+  const wpp_request *asked = wpp_asked_of ("branches", gimple_location (cond));
   if (!asked)
     return false;
-  d->choice = asked->action == wpp_asked::JUMP   ? WPP_BRANCH_JUMP
-              : asked->action == wpp_asked::MOVE ? WPP_BRANCH_MOVE
+  d->choice = asked->action == wpp_request::JUMP   ? WPP_BRANCH_JUMP
+              : asked->action == wpp_request::MOVE ? WPP_BRANCH_MOVE
                                                  : WPP_BRANCH_LEAVE;
   *expected = (d->misses > d->break_even) == (d->choice == WPP_BRANCH_MOVE) ? d->gain : -d->gain;
   return true;

@@ -371,7 +371,7 @@ keep (decided *d, wpp_profiles *profiles, const wpp_instance *i, bool part_p)
   if (part_p)
     {
       auto_vec<uint64_t> nodes;
-      wpp_part *p = profiles->make_part (i->node, i->of->node);
+      wpp_clone_part *p = profiles->make_part (i->node, i->of->node);
       planned_guards *g = new planned_guards { i->node, {} };
       d->planned.safe_push (g);
       p->paths.safe_splice (i->paths);

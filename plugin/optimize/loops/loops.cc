@@ -128,13 +128,13 @@ reason_of (const candidate *c)
 /* The decision that ASKED is.  */
 
 wpp_loop_decision
-decision_of (const wpp_asked *asked)
+decision_of (const wpp_request *asked)
 {
   wpp_loop_decision d = {};
   d.peel = asked->peel;
   d.unroll = asked->unroll;
-  d.action = asked->action == wpp_asked::VECTORISE ? WPP_LOOP_VECTORIZE
-             : asked->action == wpp_asked::SCALAR  ? WPP_LOOP_SCALAR
+  d.action = asked->action == wpp_request::VECTORISE ? WPP_LOOP_VECTORIZE
+             : asked->action == wpp_request::SCALAR  ? WPP_LOOP_SCALAR
              : d.unroll                            ? WPP_LOOP_UNROLL
              : d.peel                              ? WPP_LOOP_PEEL
                                                    : WPP_LOOP_LEAVE;
@@ -146,7 +146,7 @@ decision_of (const wpp_asked *asked)
 void
 decide (candidate *c, const wpp_loop_facts *facts, gimple *test)
 {
-  const wpp_asked *asked = wpp_asked_of ("loops", gimple_location_safe (test));
+  const wpp_request *asked = wpp_asked_of ("loops", gimple_location_safe (test));
   c->line = LOCATION_LINE (gimple_location_safe (test));
   c->asked = asked != NULL;
   c->decision = asked ? wpp_asked_loop (facts, decision_of (asked)) : wpp_decide_loop (facts);

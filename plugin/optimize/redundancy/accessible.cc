@@ -148,7 +148,7 @@ wpp_accessible::solve ()
     }
 }
 
-wpp_accessible::wpp_accessible (wpp_expressions *x, wpp_expression *e)
+wpp_accessible::wpp_accessible (wpp_expression_table *x, wpp_expression *e)
     : all (x), pointer (NULL_TREE), always (in_variable_p (e->text))
 {
   HOST_WIDE_INT from, to;

@@ -113,7 +113,7 @@ spell_out_reference (tree ref)
 /* Which operation does STMT make of values alone, if it is one that is worth looking at and cannot trap?  */
 
 bool
-operation_p (gimple *stmt, wpp_operation *operation)
+operation_p (gimple *stmt, wpp_placed_operation *operation)
 {
   if (gimple_vuse (stmt) || gimple_could_trap_p (stmt) || gimple_num_ops (stmt) != 3)
     return false;
@@ -248,7 +248,7 @@ constant_access_p (tree ref, tree *pointer, HOST_WIDE_INT *from, HOST_WIDE_INT *
 /* ---- The table.  */
 
 hashval_t
-wpp_expressions::hasher::hash (const wpp_expression *e)
+wpp_expression_table::hasher::hash (const wpp_expression *e)
 {
   inchash::hash h;
   inchash::add_expr (e->text, h);
@@ -256,7 +256,7 @@ wpp_expressions::hasher::hash (const wpp_expression *e)
 }
 
 bool
-wpp_expressions::hasher::equal (const wpp_expression *a, const wpp_expression *b)
+wpp_expression_table::hasher::equal (const wpp_expression *a, const wpp_expression *b)
 {
   return types_compatible_p (TREE_TYPE (a->text), TREE_TYPE (b->text)) && operand_equal_p (a->text, b->text, 0);
 }
@@ -264,7 +264,7 @@ wpp_expressions::hasher::equal (const wpp_expression *a, const wpp_expression *b
 /* The expression of TEXT, or null when it has too many parts.  */
 
 wpp_expression *
-wpp_expressions::add (tree text, tree reference, wpp_operation operation)
+wpp_expression_table::add (tree text, tree reference, wpp_placed_operation operation)
 {
   wpp_expression *e = new wpp_expression;
   parts p = { &e->leaves, 0, false };
@@ -287,14 +287,14 @@ wpp_expressions::add (tree text, tree reference, wpp_operation operation)
 }
 
 void
-wpp_expressions::add_occurrence (wpp_expression *e, gimple *stmt, bool store)
+wpp_expression_table::add_occurrence (wpp_expression *e, gimple *stmt, bool store)
 {
   if (e)
     e->occurrences.safe_push ({ stmt, store, false });
 }
 
 void
-wpp_expressions::read_access (gimple *stmt, tree ref)
+wpp_expression_table::read_access (gimple *stmt, tree ref)
 {
   tree pointer;
   HOST_WIDE_INT from, to;
@@ -309,9 +309,9 @@ wpp_expressions::read_access (gimple *stmt, tree ref)
 }
 
 void
-wpp_expressions::read_statement (gimple *stmt)
+wpp_expression_table::read_statement (gimple *stmt)
 {
-  wpp_operation operation;
+  wpp_placed_operation operation;
   if (!is_gimple_assign (stmt) || gimple_clobber_p (stmt))
     return;
   tree lhs = gimple_assign_lhs (stmt), rhs = gimple_assign_rhs1 (stmt);
@@ -362,7 +362,7 @@ wpp_barrier_p (gimple *s)
 }
 
 void
-wpp_expressions::read_block (basic_block bb)
+wpp_expression_table::read_block (basic_block bb)
 {
   wpp_block_effects *b = blocks[bb->index] = new_effects ();
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
@@ -384,7 +384,7 @@ wpp_expressions::read_block (basic_block bb)
 /* Find the blocks from which control can leave the function, or its graph.  */
 
 void
-wpp_expressions::find_ending ()
+wpp_expression_table::find_ending ()
 {
   auto_vec<basic_block> todo;
   basic_block bb;
@@ -408,7 +408,7 @@ wpp_expressions::find_ending ()
     }
 }
 
-wpp_expressions::wpp_expressions () : known (127), patience (most_questions)
+wpp_expression_table::wpp_expression_table () : known (127), patience (most_questions)
 {
   basic_block bb;
   renumber_gimple_stmt_uids (cfun);
@@ -422,7 +422,7 @@ wpp_expressions::wpp_expressions () : known (127), patience (most_questions)
   find_ending ();
 }
 
-wpp_expressions::~wpp_expressions ()
+wpp_expression_table::~wpp_expression_table ()
 {
   for (wpp_expression *e : all)
     delete e;
@@ -435,7 +435,7 @@ wpp_expressions::~wpp_expressions ()
 /* ---- Questions.  */
 
 wpp_expression *
-wpp_expressions::translate (wpp_expression *e, edge in, unsigned most, tree *constant)
+wpp_expression_table::translate (wpp_expression *e, edge in, unsigned most, tree *constant)
 {
   bool changes = false;
   *constant = NULL_TREE;
@@ -465,7 +465,7 @@ wpp_expressions::translate (wpp_expression *e, edge in, unsigned most, tree *con
 }
 
 void
-wpp_expressions::occurrences (const wpp_expression *e, basic_block bb, unsigned *begin, unsigned *end) const
+wpp_expression_table::occurrences (const wpp_expression *e, basic_block bb, unsigned *begin, unsigned *end) const
 {
   const wpp_block_effects *b = blocks[bb->index];
   const wpp_occurrence *o = e->occurrences.address (), *last = o + e->occurrences.length ();
@@ -475,7 +475,7 @@ wpp_expressions::occurrences (const wpp_expression *e, basic_block bb, unsigned 
 }
 
 bool
-wpp_expressions::clobbers_p (gimple *stmt, wpp_expression *e)
+wpp_expression_table::clobbers_p (gimple *stmt, wpp_expression *e)
 {
   if (!patience)
     return true;
@@ -484,7 +484,7 @@ wpp_expressions::clobbers_p (gimple *stmt, wpp_expression *e)
 }
 
 const vec<wpp_access> *
-wpp_expressions::accesses (const wpp_expression *e, HOST_WIDE_INT *from, HOST_WIDE_INT *to, tree *pointer)
+wpp_expression_table::accesses (const wpp_expression *e, HOST_WIDE_INT *from, HOST_WIDE_INT *to, tree *pointer)
 {
   if (!constant_access_p (e->text, pointer, from, to))
     return NULL;

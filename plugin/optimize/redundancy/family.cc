@@ -50,7 +50,7 @@ key_of (basic_block bb, unsigned id)
   return (int64_t) id * last_basic_block_for_fn (cfun) + bb->index;
 }
 
-wpp_family::wpp_family (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *counts)
+wpp_family::wpp_family (wpp_expression_table *x, wpp_registers *r, const wpp_edge_executions *counts)
   : all (x), registers (r), executions (counts), p ()
 {
 }
@@ -293,7 +293,7 @@ wpp_family::take (const node *n)
 /* Put on edges what is inserted there, and the value's other name.  */
 
 void
-wpp_family::put_on_edges (wpp_edge_code *code)
+wpp_family::put_on_edges (wpp_edge_insertions *code)
 {
   location_t place = gimple_location (redundant_use ());
   for (unsigned i = 0; i < placed_edges.length (); i++)
@@ -310,7 +310,7 @@ wpp_family::put_on_edges (wpp_edge_code *code)
 }
 
 void
-wpp_family::carry_out (wpp_edge_code *code)
+wpp_family::carry_out (wpp_edge_insertions *code)
 {
   put_on_edges (code);
   for (unsigned v = 0; v < nodes.length (); v++)

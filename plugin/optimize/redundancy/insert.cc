@@ -108,7 +108,7 @@ wpp_abnormal_p (edge e)
 }
 
 void
-wpp_edge_code::commit ()
+wpp_edge_insertions::commit ()
 {
   auto_vec<std::pair<edge, gcov_type>> edges;
   hash_set<edge> seen;

@@ -59,9 +59,9 @@ public:
 private:
   unsigned number;
   const wpp_edge_executions *executions;
-  wpp_expressions all;
+  wpp_expression_table all;
   wpp_registers registers;
-  wpp_edge_code code;
+  wpp_edge_insertions code;
   hash_set<gimple *> seen;
   uint64_t *work;
 

@@ -34,7 +34,7 @@ struct wpp_expression
   unsigned id;
   tree text;                    /* GENERIC, over LEAVES */
   tree reference;               /* of a load: the same for the alias oracle; else null */
-  wpp_operation operation;
+  wpp_placed_operation operation;
   unsigned statements;          /* that its operands take */
   auto_vec<tree> leaves;        /* the SSA names in it */
   auto_vec<wpp_occurrence> occurrences; /* in the order of uids */
@@ -58,13 +58,13 @@ struct wpp_block_effects
 };
 
 /* Those of cfun.  Its statements have uids in the order of blocks.  */
-class wpp_expressions
+class wpp_expression_table
 {
 public:
-  wpp_expressions ();
-  ~wpp_expressions ();
-  wpp_expressions (const wpp_expressions &) = delete;
-  wpp_expressions &operator= (const wpp_expressions &) = delete;
+  wpp_expression_table ();
+  ~wpp_expression_table ();
+  wpp_expression_table (const wpp_expression_table &) = delete;
+  wpp_expression_table &operator= (const wpp_expression_table &) = delete;
 
   unsigned length () const { return all.length (); }
   wpp_expression *operator[] (unsigned i) const { return all[i]; }
@@ -98,7 +98,7 @@ private:
   void read_block (basic_block bb);
   void read_statement (gimple *stmt);
   void read_access (gimple *stmt, tree ref);
-  wpp_expression *add (tree text, tree reference, wpp_operation operation);
+  wpp_expression *add (tree text, tree reference, wpp_placed_operation operation);
   void add_occurrence (wpp_expression *e, gimple *stmt, bool store);
 };
 
@@ -112,7 +112,7 @@ bool wpp_barrier_p (gimple *s);
 class wpp_accessible
 {
 public:
-  wpp_accessible (wpp_expressions *x, wpp_expression *e);
+  wpp_accessible (wpp_expression_table *x, wpp_expression *e);
   /* Can it be loaded on E?  */
   bool on_edge_p (edge e) const;
 
@@ -122,7 +122,7 @@ private:
   {
     unsigned uid, proof;
   };
-  wpp_expressions *all;
+  wpp_expression_table *all;
   tree pointer;                 /* null when it can be loaded everywhere, or nothing is proven */
   bool always;
   auto_vec<event> events;
@@ -167,9 +167,9 @@ private:
 };
 
 /* Will the only user of LOAD take it from memory?  */
-wpp_fold wpp_fold_of (gimple *load);
+wpp_placement_fold wpp_fold_of (gimple *load);
 
-class wpp_edge_code;
+class wpp_edge_insertions;
 
 /* ---- family.cc  */
 
@@ -178,7 +178,7 @@ class wpp_edge_code;
 class wpp_family
 {
 public:
-  wpp_family (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *executions);
+  wpp_family (wpp_expression_table *x, wpp_registers *r, const wpp_edge_executions *executions);
   ~wpp_family ();
 
   /* Add the uses of SEED, and all that leads to them.  Return false when that is too much.  */
@@ -187,7 +187,7 @@ public:
   bool place (uint64_t *work);
   const wpp_placement *placement () const { return &p; }
   /* Do what was placed, with CODE for what is put on edges.  */
-  void carry_out (wpp_edge_code *code);
+  void carry_out (wpp_edge_insertions *code);
   /* A use that is redundant, or null.  */
   gimple *redundant_use () const;
   /* Note that its uses need not be looked at again.  */
@@ -206,7 +206,7 @@ private:
     tree constant;              /* the value, or null */
   };
 
-  wpp_expressions *all;
+  wpp_expression_table *all;
   wpp_registers *registers;
   const wpp_edge_executions *executions;
   wpp_placement p;
@@ -227,7 +227,7 @@ private:
   void hold (const node *n);
   void take (const node *n);
   bool held_behind_p (unsigned v) const;
-  void put_on_edges (wpp_edge_code *code);
+  void put_on_edges (wpp_edge_insertions *code);
 };
 
 /* ---- insert.cc  */
@@ -243,10 +243,10 @@ uint64_t wpp_executions_of (basic_block bb);
 bool wpp_abnormal_p (edge e);
 
 /* What is to be put on edges of cfun.  */
-class wpp_edge_code
+class wpp_edge_insertions
 {
 public:
-  wpp_edge_code (const wpp_edge_executions *x) : executions (x) {}
+  wpp_edge_insertions (const wpp_edge_executions *x) : executions (x) {}
   /* On E set variable TO to VALUE, the text of an expression or a constant.  */
   void
   compute (edge e, tree to, tree value, location_t place)

@@ -94,7 +94,7 @@ only_user (tree name, gimple *behind)
   return user;
 }
 
-wpp_fold
+wpp_placement_fold
 wpp_fold_of (gimple *load)
 {
   gimple *user = only_user (gimple_assign_lhs (load), load);

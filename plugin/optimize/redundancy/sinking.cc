@@ -28,7 +28,7 @@ const unsigned most_rounds = 2;
 class wpp_sunk_stores
 {
 public:
-  wpp_sunk_stores (wpp_expressions *x, wpp_registers *r, const wpp_edge_executions *counts, wpp_expression *place,
+  wpp_sunk_stores (wpp_expression_table *x, wpp_registers *r, const wpp_edge_executions *counts, wpp_expression *place,
                    unsigned *left)
       : all (x), registers (r), executions (counts), e (place), patience (left), s ()
   {
@@ -38,12 +38,12 @@ public:
   bool grow ();
   bool place (uint64_t *work);
   const wpp_sinking *sinking () const { return &s; }
-  void carry_out (wpp_edge_code *code);
+  void carry_out (wpp_edge_insertions *code);
   /* A store that is put off, or null.  */
   gimple *first_sunk () const;
 
 private:
-  wpp_expressions *all;
+  wpp_expression_table *all;
   wpp_registers *registers;
   const wpp_edge_executions *executions;
   wpp_expression *e;
@@ -255,7 +255,7 @@ wpp_sunk_stores::first_sunk () const
 }
 
 void
-wpp_sunk_stores::carry_out (wpp_edge_code *code)
+wpp_sunk_stores::carry_out (wpp_edge_insertions *code)
 {
   tree value = constant ? constant : wpp_variable_of (e);
   for (unsigned i = 0; i < arcs.length (); i++)
@@ -326,9 +326,9 @@ public:
 
 private:
   const wpp_edge_executions *executions;
-  wpp_expressions all;
+  wpp_expression_table all;
   wpp_registers registers;
-  wpp_edge_code code;
+  wpp_edge_insertions code;
   auto_vec<wpp_expression *> done;
   uint64_t *work;
   unsigned *patience;
