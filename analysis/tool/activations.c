@@ -35,7 +35,7 @@ enum
 
 static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "FUNCTION", "Print the activations of FUNCTION only"),
-  WPP_OPTION ("top", OPTION_TOP, "N", "Print the N hottest traces only"),
+  WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N hottest traces only"),
   WPP_OPTION ("timestamps", OPTION_TIMESTAMPS, NULL,
               "Print traces and dictionaries of dynamic basic blocks instead, with the timestamps of each block"),
   WPP_OPTION ("path", OPTION_PATH, "BLOCKS|LINES",
@@ -55,7 +55,7 @@ parse (int key, char *arg, struct argp_state *state)
       a->function = arg;
       return 0;
     case OPTION_TOP:
-      a->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
+      a->top = wpp_options_top (state, arg);
       return 0;
     case OPTION_TIMESTAMPS:
       a->timestamps = true;
@@ -414,7 +414,7 @@ print_traces (const struct activations *a, const struct wpp_traced *t)
   if (n)
     qsort (hot, n, sizeof *hot, compare_traces);
   wpp_progress_end ();
-  size_t shown = n < a->top ? n : a->top;
+  size_t shown = wpp_rows_shown (&a->common, n, a->top, "traces");
   if (a->common.json)
     print_json (t, hot, shown, total);
   else if (n)
@@ -430,7 +430,7 @@ wpp_command_activations (int argc, char **argv)
     options, parse,
     "Print the distinct traces that the activations of functions took, hottest first, with their counts and callers."
   };
-  struct activations a = { .top = UINT64_MAX };
+  struct activations a = { .top = 0 };
   struct wpp_traced t;
   bool found;
   wpp_options_parse (&line, argc, argv, &a.common, &a);

@@ -27,7 +27,7 @@ enum
 
 static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "FUNCTION", "Print the branches of FUNCTION only"),
-  WPP_OPTION ("top", OPTION_TOP, "N", "Print the N branches that are mispredicted most often only"),
+  WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N branches that are mispredicted most often only"),
   { 0 }
 };
 
@@ -41,7 +41,7 @@ parse (int key, char *arg, struct argp_state *state)
       b->function = arg;
       return 0;
     case OPTION_TOP:
-      b->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
+      b->top = wpp_options_top (state, arg);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -288,14 +288,14 @@ wpp_command_branches (int argc, char **argv)
   static const struct wpp_command_line line
     = { options, parse, "Print how often conditional branches were executed and taken, and how often a processor is "
                         "expected to mispredict them: those that are most often come first." };
-  struct branches b = { .top = UINT64_MAX };
+  struct branches b = { .top = 0 };
   struct found found = { 0 };
   wpp_options_parse (&line, argc, argv, &b.common, &b);
   struct wpp_profile *p = wpp_combined_read (&b.common, NULL);
   wpp_need_order (p);
   struct wpp_code *code = wpp_combined_code (p, &b.common);
   find (&found, &b, p, code);
-  size_t n = found.n < b.top ? found.n : b.top;
+  size_t n = wpp_rows_shown (&b.common, found.n, b.top, "branches");
   if (b.common.json)
     print_json (&found, n);
   else

@@ -14,6 +14,8 @@
 #include "base/file-names.h"
 #include "tool/tool.h"
 
+#define MOST_ROWS 1000u
+
 enum
 {
   OPTION_JSON = 0x100,
@@ -197,4 +199,19 @@ wpp_options_percentage (const struct argp_state *state, const char *name, const 
   if (end == arg || strcmp (end, "%") != 0 || !(percent >= 0 && percent <= 100))
     wpp_options_wrong (state, "%s: '%s' is no percentage", name, arg);
   return percent / 100;
+}
+
+uint64_t
+wpp_options_top (const struct argp_state *state, const char *arg)
+{
+  return strcmp (arg, "all") ? wpp_options_number (state, "--top", arg, 1, UINT64_MAX) : UINT64_MAX;
+}
+
+size_t
+wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const char *what)
+{
+  uint64_t most = top ? top : common->json ? UINT64_MAX : MOST_ROWS;
+  if (!top && n > most)
+    wpp_say (NULL, "%zu of %zu %s are left out, those that matter least; --top=all prints all", n - (size_t)most, n, what);
+  return n < most ? n : most;
 }

@@ -30,7 +30,7 @@ enum
 
 static const struct argp_option options[] = {
   WPP_OPTION ("function", 'f', "FUNCTION", "Print the paths of FUNCTION only"),
-  WPP_OPTION ("top", OPTION_TOP, "N", "Print the N hottest paths only"),
+  WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N hottest paths only"),
   WPP_OPTION ("coverage", OPTION_COVERAGE, NULL,
               "Print how many of each function's feasible paths were executed instead"),
   { 0 }
@@ -46,7 +46,7 @@ parse (int key, char *arg, struct argp_state *state)
       paths->function = arg;
       return 0;
     case OPTION_TOP:
-      paths->top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
+      paths->top = wpp_options_top (state, arg);
       return 0;
     case OPTION_COVERAGE:
       paths->coverage = true;
@@ -171,7 +171,7 @@ list_paths (const struct paths *paths, const struct wpp_profile *p, struct wpp_c
   wpp_progress ("decoding paths", NULL);
   struct hot_path *found = find_paths (paths, p, code, &n, total);
   wpp_progress_end ();
-  size_t shown = n < paths->top ? n : paths->top;
+  size_t shown = wpp_rows_shown (&paths->common, n, paths->top, "paths");
   if (paths->common.json)
     print_json (found, shown, total, code);
   else if (n)
@@ -193,7 +193,7 @@ wpp_command_paths (int argc, char **argv)
     "Print the executed paths with their counts, hottest first.  A path's cost is its count times "
     "the statements on it."
   };
-  struct paths paths = { .top = UINT64_MAX };
+  struct paths paths = { .top = 0 };
   wpp_options_parse (&line, argc, argv, &paths.common, &paths);
   struct wpp_profile *p = wpp_combined_counts (&paths.common, NULL);
   struct wpp_code *code = wpp_combined_code (p, &paths.common);

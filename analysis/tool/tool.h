@@ -146,6 +146,11 @@ void wpp_options_wrong (const struct argp_state *state, const char *format, ...)
 /* ARG of the option NAME as a decimal number of MIN .. MAX.  */
 uint64_t wpp_options_number (const struct argp_state *state, const char *name, const char *arg,
                              uint64_t min, uint64_t max);
+/* ARG of the option --top: a number, at least 1, or `all', which is UINT64_MAX.  */
+uint64_t wpp_options_top (const struct argp_state *state, const char *arg);
+/* How many of N rows, WHAT, of which those that matter most come first, are printed: TOP; or, if that is 0, not given, all in JSON
+   and in text no more than can be looked at.  What is left out then is said.  */
+size_t wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const char *what);
 /* ARG of the option NAME, a percentage such as `0.5%', as a share: 0 .. 1.  */
 double wpp_options_percentage (const struct argp_state *state, const char *name, const char *arg);
 
