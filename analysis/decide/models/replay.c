@@ -13,7 +13,7 @@ enum
 {
   MOST_WINDOWS = 64,         /* of a segment */
   SMALLEST_WINDOW = 2048,    /* outcomes */
-  PER_SYMBOL = 2,            /* outcomes replayed for a symbol of a grammar: docs/history/measurements-2026-11.md says what they cost */
+  PER_SYMBOL = 2,            /* outcomes replayed for a symbol of a grammar; docs/history says what they cost */
   PER_EVENT = 4,             /* outcomes of a path, about; a window of more has fewer events */
   FREE = 1 << 18,            /* of everything, whatever the size of grammars: half of what is left of it for each */
   LEAST = 1 << 13,           /* of a segment */
