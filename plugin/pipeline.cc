@@ -16,6 +16,7 @@
 
    What follows step 1 happens only to functions whose graph is that of the profile.  */
 
+#include "plugin/gcc/graph/build-options.h"
 #include "plugin/pipeline.h"
 #include "plugin/debug/debug.h"
 #include "plugin/decisions/decisions.h"
@@ -101,13 +102,15 @@ private:
 
 /* ---- What users are told.  */
 
-/* Warn that NODE's profile does not fit any more.  */
+/* Warn that NODE's profile, with FLAGS, does not fit any more.  */
 
 static void
-warn_changed (cgraph_node *node)
+warn_changed (cgraph_node *node, uint32_t flags)
 {
+  std::string options = wpp_other_options (flags, wpp_build_options (node->decl));
   wpp_warn (WPP_WARN_MISMATCH, DECL_SOURCE_LOCATION (node->decl),
-            "%qD has changed since it was profiled, or other options are given: its profile is not used", node->decl);
+            "%qD has changed since it was profiled, or other options are given%s%s%s: its profile is not used", node->decl,
+            options.empty () ? "" : " (", options.c_str (), options.empty () ? "" : ")");
 }
 
 /* Is this a test of the compiler?  Makefiles have theirs in the standard input.  Scripts made by Autoconf call all of theirs
@@ -270,13 +273,14 @@ wpp_pipeline::use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph
   wpp_function_graph graph;
   wpp_file_table files;
   auto_vec<wpp_match> matches;
+  uint32_t flags = 0;
   bool changed;
 
   wpp_fix_function ();
   wpp_build_graph (&graph, &files);
-  profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed);
+  profiles->find (node, wpp_cfg_checksum (&graph.cfg), &matches, &changed, &flags);
   if (changed)
-    warn_changed (node);
+    warn_changed (node, flags);
   const wpp_clone_part *part = profiles->part_of (node);
   if (!matches.is_empty () && wpp_opts.problems && (!part || part->original == node))
     if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))

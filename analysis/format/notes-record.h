@@ -36,7 +36,12 @@ enum wpp_function_flags
   WPP_FN_TABLE = 16,      /* counted in a table: one word in the unit, whatever n_paths (wide.h) */
   WPP_FN_LOCAL = 32,      /* other units cannot see it */
   WPP_FN_PREFERENTIAL = 64, /* with TABLE: its interesting paths are listed; others are residual */
-  WPP_FN_LARGE = 128      /* with PREFERENTIAL: identifiers of the interesting paths are not compact, and not used */
+  WPP_FN_LARGE = 128,     /* with PREFERENTIAL: identifiers of the interesting paths are not compact, and not used */
+  WPP_FN_OPTIONS = 256    /* from bit WPP_FN_FIRST_OPTION on it says with which options it was compiled */
 };
+
+/* What the further bits mean is known to plugin/gcc/graph/build-options.cc alone, of the version that set them: they only
+   explain why a graph differs.  */
+#define WPP_FN_FIRST_OPTION 9
 
 #endif /* WPP_ANALYSIS_FORMAT_NOTES_RECORD_H */

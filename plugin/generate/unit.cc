@@ -5,6 +5,7 @@
    unit-data.cc.  */
 
 #include <cxxabi.h>
+#include "plugin/gcc/graph/build-options.h"
 #include "plugin/generate/generate.h"
 #include "plugin/generate/counting.h"
 #include "plugin/generate/instrument.h"
@@ -81,6 +82,7 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
     note->flags |= WPP_FN_ARTIFICIAL;
   if (!TREE_PUBLIC (node->decl))
     note->flags |= WPP_FN_LOCAL;
+  note->flags |= wpp_build_options (node->decl);
 }
 
 /* The LIMIT of numberings.  */

@@ -185,8 +185,8 @@ wpp_profiles::name_of (cgraph_node *node) const
    there.  */
 
 void
-wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches,
-                    bool *changed)
+wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed,
+                    uint32_t *flags)
 {
   const wpp_clone_part *part = part_of (node);
   if (part)
@@ -204,6 +204,8 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
           if (strcmp (m.entry.name, name))
             break;
           bool here = l->unit.is (m.entry.source);
+          if (here && !known && flags)
+            *flags = m.entry.flags;
           known |= here;
           if (part && m.entry.counts.size)
             {

@@ -53,8 +53,9 @@ public:
   void load (const char *paths);
 
   /* Find the functions that match NODE, whose graph has checksum CHECKSUM; of a part of a function, its, with what the
-     part has.  Set *CHANGED when the profiles have it only with other graphs.  */
-  void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed);
+     part has.  Set *CHANGED when the profiles have it only with other graphs, and then *FLAGS, unless null, to those of
+     the first.  */
+  void find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *matches, bool *changed, uint32_t *flags = NULL);
 
   /* NODE is a part, from now on.  */
   wpp_clone_part *make_part (cgraph_node *node, cgraph_node *original);
