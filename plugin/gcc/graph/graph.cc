@@ -39,18 +39,15 @@ counts_reentry_p (basic_block bb)
 struct block_lines
 {
   uint32_t file = UINT32_MAX, line = 0;
-  auto_vec<wpp_line_ref> seen;
-  auto_vec<wpp_line_ref> dropped;
+  unsigned number = 0;          /* of the gcov blocks of the function, from 1 on */
 };
 
-bool
-contains_p (const vec<wpp_line_ref> &v, unsigned from, wpp_line_ref r)
+/* Where a line of the function was met last.  A block may have tens of thousands.  */
+struct line_places
 {
-  for (unsigned i = from; i < v.length (); i++)
-    if (v[i].file == r.file && v[i].line == r.line)
-      return true;
-  return false;
-}
+  unsigned seen, dropped;       /* numbers of block_lines, or 0 */
+  unsigned node;                /* node that has it, and 1 more; or 0 */
+};
 
 /* ---- The builder.  */
 
@@ -78,10 +75,15 @@ private:
   auto_delete_vec<auto_vec<edge>> placed;       /* by block index: edges whose nodes gcov places
                                                    behind the block */
   hash_set<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>> locations;
+  hash_map<int_hash<int64_t, -1, -2>, line_places> places;      /* by file and line */
+  unsigned n_blocks = 0;
+  const char *last_name = NULL;                 /* of a file, and its index */
+  uint32_t last_index = 0;
   bool tails = false;
 
   unsigned add_node (basic_block bb, edge on_edge, unsigned flags);
   void add_edge (unsigned src, unsigned dst, unsigned flags, edge real, gimple *before);
+  uint32_t file_index (const char *name);
   void add_line (block_lines *b, unsigned node, location_t loc);
   void cut_block (basic_block bb);
   unsigned cut_before (unsigned node, gimple *stmt, unsigned flags);
@@ -117,6 +119,17 @@ graph_builder::add_edge (unsigned src, unsigned dst, unsigned flags, edge real, 
   drafts.safe_push (d);
 }
 
+uint32_t
+graph_builder::file_index (const char *name)
+{
+  if (name != last_name)
+    {
+      last_name = name;
+      last_index = files->index_of (name);
+    }
+  return last_index;
+}
+
 /* Add the line of LOC to NODE, which is being made and belongs to the gcov block B.  */
 
 void
@@ -125,18 +138,22 @@ graph_builder::add_line (block_lines *b, unsigned node, location_t loc)
   expanded_location x = expand_location (loc);
   if (!x.file)
     return;
-  wpp_line_ref r = { files->index_of (x.file), (uint32_t) MAX (1, x.line) };
+  wpp_line_ref r = { file_index (x.file), (uint32_t) MAX (1, x.line) };
+  line_places &at = places.get_or_insert ((int64_t) r.file << 32 | r.line);
 
-  if (!contains_p (b->seen, 0, r))
+  if (!b->number)
+    b->number = ++n_blocks;
+  if (at.seen != b->number)
     {
-      b->seen.safe_push (r);
+      at.seen = b->number;
       if (b->file != UINT32_MAX && b->line == r.line)
-        b->dropped.safe_push (r);
+        at.dropped = b->number;
       b->file = r.file;
       b->line = r.line;
     }
-  if (contains_p (b->dropped, 0, r) || contains_p (lines, nodes[node].first_line, r))
+  if (at.dropped == b->number || at.node == node + 1)
     return;
+  at.node = node + 1;
   lines.safe_push (r);
   nodes[node].n_lines++;
 }
@@ -232,7 +249,7 @@ graph_builder::cut_block (basic_block bb)
           add_edge (node, landing, WPP_EDGE_GAP, NULL, NULL);
           node = landing;
           if (stmt != last)
-            b.file = UINT32_MAX, b.seen.truncate (0), b.dropped.truncate (0);
+            b = block_lines ();
         }
       else if (stmt != last && (wpp_may_not_return_p (stmt) || wpp_pure_call_p (stmt)))
         {
@@ -244,7 +261,7 @@ graph_builder::cut_block (basic_block bb)
           node = next;
           open_cut = true;
           if (!same)
-            b.file = UINT32_MAX, b.seen.truncate (0), b.dropped.truncate (0);
+            b = block_lines ();
         }
     }
 
