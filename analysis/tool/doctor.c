@@ -59,7 +59,9 @@ static bool
 shared_memory (const struct check *c, char *said)
 {
   int fd = memfd_create ("wpp", MFD_CLOEXEC);
-  void *p = fd < 0 || ftruncate (fd, 1 << 20) ? MAP_FAILED : mmap (NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  void *p = MAP_FAILED;
+  if (fd >= 0 && ftruncate (fd, 1 << 20) == 0)
+    p = mmap (NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   snprintf (said, LINE, p == MAP_FAILED ? "%m" : "memfd_create");
   if (p != MAP_FAILED)
     munmap (p, 1 << 20);
@@ -104,28 +106,34 @@ disk (const struct check *c, char *said)
 }
 
 static const struct check checks[] = {
-  { "compiler", by_command, "v=$(\"$CC\" -dumpfullversion -dumpversion) && echo \"GCC $v, by $CC\" || { \"$CC\" --version; false; }",
+  { "compiler", by_command, 
+    "v=$(\"$CC\" -dumpfullversion -dumpversion) && echo \"GCC $v, by $CC\" || { \"$CC\" --version; false; }",
     "install gcc and g++, or name the one that is there when wpp is built: make GCC=gcc-12 install" },
   { "specs", by_command,
-    "\"$CC\" -### -fwpp-generate -c \"$D/x.c\" 2>&1 | grep -q -- -fplugin-arg-wpp-generate && echo 'the driver knows -fwpp-generate'"
+    "\"$CC\" -### -fwpp-generate -c \"$D/x.c\" 2>&1 | grep -q -- -fplugin-arg-wpp-generate &&"
+    " echo 'the driver knows -fwpp-generate'"
     " || { \"$CC\" -fwpp-generate -c \"$D/x.c\" -o \"$D/x.o\"; false; }",
     "wpp.specs must be beside wpp-gcc: install wpp again" },
-  { "plugin", by_command, "\"$CC\" -g -O2 -fwpp-generate -c \"$D/x.c\" -o \"$D/x.o\" && echo 'compiles with -fwpp-generate'",
+  { "plugin", by_command,
+    "\"$CC\" -g -O2 -fwpp-generate -c \"$D/x.c\" -o \"$D/x.o\" && echo 'compiles with -fwpp-generate'",
     "the plugin must be built for this very compiler: in wpp's source folder, make clean; make GCC=gcc-N install" },
   { "runtime", by_command, "\"$CC\" -fwpp-generate \"$D/x.o\" -o \"$D/x\" && echo 'links with libwpp.a'",
     "libwpp.a must be where wpp.specs says: install wpp again" },
   { "shared memory", shared_memory, NULL, "let programs call memfd_create and mmap: without, raw events are written" },
   { "seccomp", seccomp, NULL, "run it outside this sandbox" },
   { "collector", by_command,
-    "WPP_FILE=\"$D/x.wpp\" WPP_OPTIONS= \"$D/x\" >\"$D/out\" 2>&1 && [ ! -s \"$D/out\" ] && [ -s \"$D/x.wpp\" ] && echo 'records a program'"
+    "WPP_FILE=\"$D/x.wpp\" WPP_OPTIONS= \"$D/x\" >\"$D/out\" 2>&1 && [ ! -s \"$D/out\" ] && [ -s \"$D/x.wpp\" ] &&"
+    " echo 'records a program'"
     " || { cat \"$D/out\"; false; }",
-    "wpp-collect must be where it was installed, and executable, and files may not be limited (ulimit -f): install wpp again" },
+    "wpp-collect must be where it was installed, and executable, and files may not be limited (ulimit -f)" },
   { "tool", by_command, "\"$WPP\" lines \"$D/x.wpp\" | grep -q ' 10:' && echo 'reads the profile'"
     " || { \"$WPP\" info \"$D/x.wpp\"; false; }", "tool and collector must be of the same wpp: install it again" },
-  { "use", by_command, "\"$CC\" -O2 -Werror -fwpp-use=\"$D/x.wpp\" -c \"$D/x.c\" -o \"$D/x.o\" && echo 'compiles with -fwpp-use'",
+  { "use", by_command,
+    "\"$CC\" -O2 -Werror -fwpp-use=\"$D/x.wpp\" -c \"$D/x.c\" -o \"$D/x.o\" && echo 'compiles with -fwpp-use'",
     "the plugin must be of the same wpp: install it again" },
   { "ccache", by_command, "command -v ccache >/dev/null || { echo 'not installed, and not needed'; exit 0; };"
-    " v=$(ccache --version) && echo \"${v%%\n*}: sees profiles without a setting\"", "repair ccache, or set CCACHE_DISABLE=1" },
+    " v=$(ccache --version) && echo \"${v%%\n*}: sees profiles without a setting\"",
+    "repair ccache, or set CCACHE_DISABLE=1" },
   { "disk", disk, NULL, "make room, raise `ulimit -f', or name another folder with WPP_FILE=FOLDER/" },
 };
 
@@ -146,6 +154,10 @@ name_programs (void)
   setenv ("CC", access (gcc, X_OK) ? "wpp-gcc" : gcc, 1);
 }
 
+static const char program[]
+  = "int twice (int);\nint main (void)\n{\n  int s = 0;\n  for (int i = 0; i < 10; i++)\n    s += twice (i);\n"
+    "  return s != 90;\n}\nint twice (int n)\n{\n  return n > 5 ? 2 * n : n + n;\n}\n";
+
 /* Make the folder of the checks, with a program in it.  */
 static void
 make_folder (char *folder)
@@ -156,8 +168,7 @@ make_folder (char *folder)
   setenv ("D", folder, 1);
   snprintf (source, sizeof source, "%s/x.c", folder);
   FILE *f = fopen (source, "w");
-  if (!f || fputs ("int twice (int);\nint main (void)\n{\n  int s = 0;\n  for (int i = 0; i < 10; i++)\n    s += twice (i);\n"
-                   "  return s != 90;\n}\nint twice (int n)\n{\n  return n > 5 ? 2 * n : n + n;\n}\n", f) < 0 || fclose (f))
+  if (!f || fputs (program, f) < 0 || fclose (f))
     wpp_die (source, "cannot write it: %m");
 }
 

@@ -37,6 +37,7 @@ extern cpp_options *cpp_get_options (cpp_reader *) __attribute__ ((weak));
 extern void deps_add_dep (mkdeps *, const char *) __attribute__ ((weak));
 extern void pp_file_change (const line_map_ordinary *) __attribute__ ((weak));
 extern char flag_no_output __attribute__ ((weak));
+extern char flag_no_line_commands __attribute__ ((weak));
 
 namespace {
 
@@ -179,6 +180,9 @@ new_number ()
 void
 mark_all (const vec<char *> &files, bool folder)
 {
+  /* sccache asks for text without lines (-P); these it must see.  */
+  char without = flag_no_line_commands;
+  flag_no_line_commands = 0;
   mark (plugin_file (), checksum_of (plugin_file ()));
   for (const char *file : files)
     mark (file, checksum_of (file));
@@ -188,6 +192,7 @@ mark_all (const vec<char *> &files, bool folder)
     mark (device, XXH3_64bits (getpwd (), strlen (getpwd ())));
   else if (folder)
     mark (device, 0);
+  flag_no_line_commands = without;
 }
 
 /* ---- Rules for make.  */
