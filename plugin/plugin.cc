@@ -87,6 +87,9 @@ check_target (void *, void *)
 {
   if (wpp_opts.mode == WPP_MODE_GENERATE && POINTER_SIZE != 64)
     fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> works for 64-bit x86 code only");
+  if (wpp_opts.mode == WPP_MODE_GENERATE && wpp_adds_blocks_p ())
+    fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> does not go together with %<-fcondition-coverage%> or "
+                 "%<-fpath-coverage%>, which add blocks that are not the program%'s");
 }
 
 /* Called when GCC has searched for a profile of its own.  */

@@ -40,6 +40,8 @@ wpp_move_condition (gcond *cond, gimple_stmt_iterator *gsi)
 void
 wpp_diagnose (wpp_severity severity, location_t where, const char *format, va_list *arguments)
 {
+  /* GCC 16 insists on one.  */
+  auto_diagnostic_group group;
   bool errors = WARNINGS_ARE_ERRORS;
   if (severity == WPP_SAY_NO_ERROR)
     SET_WARNINGS_ARE_ERRORS (false);

@@ -10,6 +10,7 @@
    elsewhere: gimple_asm_input_p gimple_asm_basic_p stablesort TREE_NO_WARNING
    elsewhere: loops_list FOR_EACH_LOOP FOR_EACH_LOOP_FN gimple_duplicate_loop_body_to_header_edge
    elsewhere: gimple_duplicate_loop_to_header_edge first_asm_symbol
+   elsewhere: condition_coverage_flag path_coverage_flag flag_speculatively_call_stored_functions
    elsewhere: has_discriminator location_with_discriminator
 
    It includes those of GCC's headers that every part needs, in the order in which they need each other.  */
@@ -144,6 +145,33 @@ wpp_make_eh_edge (gimple *stmt)
    stays a warning then.  */
 enum wpp_severity { WPP_SAY_ERROR, WPP_SAY_WARNING, WPP_SAY_NO_ERROR };
 void wpp_diagnose (wpp_severity severity, location_t where, const char *format, va_list *arguments);
+
+/* Does GCC add code for -fcondition-coverage or -fpath-coverage, which are new in GCC 14 and 15?  That has blocks of
+   its own where paths are numbered.  */
+inline bool
+wpp_adds_blocks_p ()
+{
+#if BUILDING_GCC_MAJOR >= 15
+  return condition_coverage_flag || path_coverage_flag;
+#elif BUILDING_GCC_MAJOR >= 14
+  return condition_coverage_flag;
+#else
+  return false;
+#endif
+}
+
+/* The value of -fspeculatively-call-stored-functions.  Null if there is none, before GCC 16, or if the user has given
+   the option.  */
+inline int *
+wpp_stored_functions_option ()
+{
+#if BUILDING_GCC_MAJOR >= 16
+  return OPTION_SET_P (flag_speculatively_call_stored_functions)
+           ? NULL : &global_options.x_flag_speculatively_call_stored_functions;
+#else
+  return NULL;
+#endif
+}
 
 /* LOC without its discriminator, which tells blocks of the same line apart.  From GCC 15 on statements and gotos have
    fewer of them when gcov counts, so gcov finds locations to be the same that differ for us.  */

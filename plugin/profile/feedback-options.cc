@@ -23,6 +23,8 @@ other_profile ()
 {
   if (flag_profile_use || flag_auto_profile || flag_branch_probabilities)
     return "another profile (%<-fprofile-use%>, %<-fauto-profile%>, %<-fbranch-probabilities%>)";
+  if (wpp_adds_blocks_p ())
+    return "%<-fcondition-coverage%> or %<-fpath-coverage%>";
   if (profile_arc_flag || flag_test_coverage)
     return "%<-fprofile-generate%>, %<-fprofile-arcs%> or %<--coverage%>";
   return NULL;
@@ -88,7 +90,14 @@ wpp_feedback_options ()
   WPP_UNLESS_GIVEN (flag_tracer, true);
   switch_on_loops ();
   if (flag_value_profile_transformations)
-    WPP_UNLESS_GIVEN (flag_devirtualize_speculatively, false);
+    {
+      WPP_UNLESS_GIVEN (flag_devirtualize_speculatively, false);
+      if (int *stored = wpp_stored_functions_option ())
+        {
+          wpp_keep_option (stored, sizeof *stored);
+          *stored = false;
+        }
+    }
   /* A function without counts is no error: it may be new, or not instrumented.  */
   WPP_UNLESS_GIVEN (flag_profile_correction, true);
   return true;

@@ -246,8 +246,9 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *)
       error_at (UNKNOWN_LOCATION, "%s: the option is behind=PASS or atomic", info->base_name);
       return 1;
     }
-  /* GCC splits functions right behind wpp's pass.  */
-  register_pass_info pass = { new count_pass (behind), behind ? info->argv[0].value : "feedback_fnsplit", 1,
+  /* GCC splits functions right behind the pass of wpp; GCC 16 also before it, with -fauto-profile only.  So the place is
+     each such pass (0), not the first one.  */
+  register_pass_info pass = { new count_pass (behind), behind ? info->argv[0].value : "feedback_fnsplit", behind,
                               behind ? PASS_POS_INSERT_AFTER : PASS_POS_INSERT_BEFORE };
   register_callback (info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
   register_callback (info->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (roots));

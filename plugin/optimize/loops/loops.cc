@@ -240,6 +240,15 @@ believe_cost_model ()
                       [] (gcc_options *options) { options->x_flag_simd_cost_model = VECT_COST_MODEL_DYNAMIC; });
 }
 
+/* GCC 16 warns of loops that must be vectorised and are not.  Where the source cannot ask for that, these are ours.  */
+
+void
+warn_of_no_loop ()
+{
+  if (!flag_openmp && !flag_openmp_simd)
+    warn_openmp_simd = false;
+}
+
 void
 carry_out (const candidate *c)
 {
@@ -254,6 +263,7 @@ carry_out (const candidate *c)
       loop->force_vectorize = true;
       cfun->has_force_vectorize_loops = true;
       believe_cost_model ();
+      warn_of_no_loop ();
     }
 }
 
