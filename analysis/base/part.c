@@ -124,7 +124,8 @@ holder (int fd)
 
 /* Say that FD, a NAME.part with the content P, is waited for.  NAME is FILE.  */
 static void
-tell_wait (int fd, const struct part *p, const char *file, void (*tell) (const char *file, const char *what))
+tell_wait (int fd, const struct part *p, const char *file,
+           void (*tell) (void *data, const char *file, const char *what), void *data)
 {
   char collector[64] = "its collector", text[192];
   unsigned number = holder (fd);
@@ -134,7 +135,7 @@ tell_wait (int fd, const struct part *p, const char *file, void (*tell) (const c
     snprintf (text, sizeof text, "waiting for the end of process %u, which %s still records", p->number, collector);
   else
     snprintf (text, sizeof text, "waiting for %s which still writes it", collector);
-  tell (file, text);
+  tell (data, file, text);
 }
 
 /* Is FILE, or a newer one, about to come?  FD is its NAME.part, or negative, with the content *P.  */
@@ -146,7 +147,7 @@ coming_p (int fd, const struct part *p, bool empty, const char *file)
 }
 
 enum wpp_part_state
-wpp_part_wait (const char *file, void (*tell) (const char *file, const char *what))
+wpp_part_wait (const char *file, void (*tell) (void *data, const char *file, const char *what), void *data)
 {
   char *part;
   if (asprintf (&part, "%s" WPP_PART, file) < 0)
@@ -159,7 +160,7 @@ wpp_part_wait (const char *file, void (*tell) (const char *file, const char *wha
       coming = coming_p (fd, &p, fd >= 0 && !read_part (fd, &p), file);
       if (coming && waited == told)
         {
-          tell_wait (fd, &p, file, tell);
+          tell_wait (fd, &p, file, tell, data);
           told *= 10;
         }
       if (fd >= 0)

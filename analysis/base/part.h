@@ -28,8 +28,9 @@ enum wpp_part_state
 enum wpp_part_state wpp_part_state (const char *part);
 
 /* The same of FILE.part.  But first wait while it is held and there is no FILE, or the recorded process has ended, so
-   that a newer FILE is about to come.  After 1 second, 10, 100 and so on tell WHAT is waited for, in words that follow
-   the name FILE.  */
-enum wpp_part_state wpp_part_wait (const char *file, void (*tell) (const char *file, const char *what));
+   that a newer FILE is about to come.  After 1 second, 10, 100 and so on tell, with DATA, WHAT is waited for, in
+   words that follow the name FILE.  */
+enum wpp_part_state wpp_part_wait (const char *file, void (*tell) (void *data, const char *file, const char *what),
+                                   void *data);
 
 #endif /* WPP_ANALYSIS_BASE_PART_H */

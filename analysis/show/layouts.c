@@ -4,9 +4,12 @@
 #include "show/layouts.h"
 
 const struct wpp_text_layout *const wpp_layouts[] = {
+  &wpp_coverage_layout,
   &wpp_decisions_layout,
   &wpp_dump_frequencies_layout,
   &wpp_frequencies_layout,
   &wpp_frequency_sums_layout,
+  &wpp_paths_layout,
+  &wpp_residual_layout,
   NULL
 };

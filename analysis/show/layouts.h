@@ -6,9 +6,12 @@
 
 #include "show/show.h"
 
+extern const struct wpp_text_layout wpp_coverage_layout;
 extern const struct wpp_text_layout wpp_decisions_layout;
 extern const struct wpp_text_layout wpp_dump_frequencies_layout;
 extern const struct wpp_text_layout wpp_frequencies_layout;
 extern const struct wpp_text_layout wpp_frequency_sums_layout;
+extern const struct wpp_text_layout wpp_paths_layout;
+extern const struct wpp_text_layout wpp_residual_layout;
 
 #endif /* WPP_ANALYSIS_SHOW_LAYOUTS_H */

@@ -41,7 +41,7 @@ struct wpp_text_layout
   int (*end) (FILE *out, void *state);
 };
 
-#define WPP_LAYOUT_STATE 64     /* bytes */
+#define WPP_LAYOUT_STATE 128    /* bytes */
 
 extern const struct wpp_text_layout *const wpp_layouts[]; /* up to a null */
 

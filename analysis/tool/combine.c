@@ -8,9 +8,10 @@
 void
 wpp_need_order (const struct wpp_profile *p)
 {
-  if (p->counts)
-    wpp_die (p->file, "it holds counts of paths without their order (-fwpp-generate=paths); `paths', "
-             "`lines', `info', `select', `residual' and `merge' read it");
+  struct wpp_place place = { "", 0, "" };
+  int err = wpp_need_profile_order (p, &place);
+  if (err)
+    wpp_die_at (p->file, err, &place);
 }
 
 static struct wpp_profile *

@@ -5,6 +5,7 @@
    the paper's Figure 10, which keeps intervals disjoint, and for the best numbering found (preferential.h).  */
 
 #include <inttypes.h>
+#include "answers/residual.h"
 #include "base/saturate.h"
 #include "tool/tool.h"
 
@@ -33,15 +34,6 @@ static double
 alpha (uint64_t size, uint64_t interesting)
 {
   return interesting ? (double) size / interesting : 1;
-}
-
-bool
-wpp_preferential_p (const struct wpp_code *code)
-{
-  for (size_t i = 0; i < code->n_functions; i++)
-    if (code->functions[i].function->flags & WPP_FN_PREFERENTIAL)
-      return true;
-  return false;
 }
 
 void

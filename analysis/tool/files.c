@@ -6,21 +6,13 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "activations/counts/interesting.h"
-#include "base/part.h"
 #include "base/profile-folder.h"
-#include "recording/profile/rawfile.h"
 #include "recording/profile/read.h"
 #include "tool/tool.h"
-
-#define STEP 50000     /* microseconds between two checks of a file */
-#define LONG_WAIT 20u  /* steps after which a message is printed */
 
 /* The concatenation of A, B and C, malloc'ed.  */
 static char *
@@ -30,49 +22,6 @@ concat (const char *a, const char *b, const char *c)
   if (asprintf (&s, "%s%s%s", a, b, c) < 0)
     wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
   return s;
-}
-
-static bool
-missing_p (const char *file)
-{
-  struct stat st;
-  return stat (file, &st) != 0 && errno == ENOENT;
-}
-
-static void
-tell_wait (const char *file, const char *what)
-{
-  wpp_say (file, "%s", what);
-}
-
-/* Return when FILE exists and is the newest one, or when no collector is about to write it.  */
-static void
-wait_for_collector (const char *file)
-{
-  enum wpp_part_state state = wpp_part_wait (file, tell_wait);
-  if (state == WPP_PART_LEFT && missing_p (file))
-    wpp_die (file, "its collector died while writing it; %s" WPP_PART " is what is left", file);
-}
-
-/* If FILE is a raw file, return when no program stores events there any more: a program holds a lock on the file while
-   it runs.  */
-static void
-wait_for_program (const char *file)
-{
-  unsigned char magic[8];
-  int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  ssize_t n = fd < 0 ? -1 : pread (fd, magic, sizeof magic, 0);
-  if (n > 0 && wpp_rawfile_p (magic, n))
-    {
-      for (unsigned waited = 0; flock (fd, LOCK_SH | LOCK_NB) < 0 && (errno == EINTR || errno == EWOULDBLOCK); waited++)
-        {
-          if (waited == LONG_WAIT)
-            wpp_say (file, "waiting for the end of the program that writes it");
-          usleep (STEP);
-        }
-    }
-  if (fd >= 0)
-    close (fd);
 }
 
 static void
@@ -124,6 +73,16 @@ wpp_files_free (struct wpp_files *files)
   free (files->name);
 }
 
+/* Return when nobody is about to write FILE any more.  */
+static void
+wait_for (const char *file)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err = wpp_wait_for_file (file, &wpp_tool_listener, &place);
+  if (err)
+    wpp_die_at (file, err, &place);
+}
+
 struct wpp_profile *
 wpp_file_read (const char *file)
 {
@@ -135,8 +94,7 @@ wpp_file_read_as (const char *file, enum wpp_calls_become become)
 {
   struct wpp_place place = { "", 0, "" };
   int err = 0;
-  wait_for_collector (file);
-  wait_for_program (file);
+  wait_for (file);
   wpp_progress ("reading", file);
   struct wpp_profile *p = wpp_profile_read_as (file, become, &err, &place);
   if (!p)
@@ -151,8 +109,7 @@ wpp_file_scan (const char *file, struct wpp_file_copy *copy)
 {
   struct wpp_place place = { "", 0, "" };
   int err = 0;
-  wait_for_collector (file);
-  wait_for_program (file);
+  wait_for (file);
   err = wpp_file_copy_named (file, copy);
   struct wpp_profile *p = err ? NULL : wpp_profile_scan (copy->data, copy->size, &err, &place);
   if (!p)

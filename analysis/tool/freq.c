@@ -123,7 +123,7 @@ wpp_command_freq (int argc, char **argv)
   struct wpp_frequency_table *table = wpp_need (wpp_frequency_table_new (freq.common.source_root));
   find_frequencies (&freq, table);
   struct wpp_row_sink *sink
-    = freq.csv ? wpp_need (wpp_frequency_csv_sink (stdout)) : wpp_output_sink (&freq.common);
+    = freq.csv ? wpp_output_sink_of (wpp_frequency_csv_sink (stdout)) : wpp_output_sink (&freq.common);
   int err = (freq.summary ? wpp_answer_frequency_sums : wpp_answer_frequencies) (table, &freq.asked, sink, &any);
   wpp_output_done (sink, NULL, err, NULL);
   wpp_frequency_table_free (table);

@@ -207,10 +207,16 @@ wpp_options_top (const struct argp_state *state, const char *arg)
   return strcmp (arg, "all") ? wpp_options_number (state, "--top", arg, 1, UINT64_MAX) : UINT64_MAX;
 }
 
+uint64_t
+wpp_rows_most (const struct wpp_options *common, uint64_t top)
+{
+  return top ? top : common->json ? UINT64_MAX : MOST_ROWS;
+}
+
 size_t
 wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const char *what)
 {
-  uint64_t most = top ? top : common->json ? UINT64_MAX : MOST_ROWS;
+  uint64_t most = wpp_rows_most (common, top);
   if (!top && n > most)
     wpp_say (NULL, "%zu of %zu %s are left out, those that matter least; --top=all prints all", n - (size_t)most, n, what);
   return n < most ? n : most;

@@ -104,50 +104,11 @@ wpp_route_element (const struct wpp_route *route, struct json_object *object, bo
 }
 
 const char *
-wpp_function_name (const struct wpp_function *function)
-{
-  return function->pretty && *function->pretty ? function->pretty : function->name;
-}
-
-/* Functions of which short names were asked for.  */
-struct shown
-{
-  const struct wpp_function *function;
-  char *name;
-};
-
-static bool
-shown_is_p (const void *shown, uint32_t number, const void *function)
-{
-  return ((const struct shown *)shown)[number].function == function;
-}
-
-const char *
 wpp_function_shown (const struct wpp_function *function)
 {
-  static struct shown *shown;
-  static size_t n, room;
-  static struct wpp_hash_table table;
-  const char *name = wpp_function_name (function);
-  if (wpp_names_full_p () || !strpbrk (name, "<("))
-    return name;
-  if (wpp_hash_reserve (&table, 1))
-    wpp_need (NULL);
-  uint32_t hash = wpp_hash_key (&table, (uintptr_t)function);
-  uint32_t i = wpp_hash_find (&table, hash, shown_is_p, shown, function);
-  if (i != WPP_NO_ITEM && !strcmp (shown[i].function->name, function->name))
-    return shown[i].name;
-  if (n == room)
-    shown = wpp_grow (shown, room = 2 * room + 64, sizeof *shown);
-  shown[n] = (struct shown){ function, wpp_need (wpp_name_short (name)) };
-  wpp_hash_add (&table, hash, n);
-  return shown[n++].name;
-}
-
-bool
-wpp_function_named_p (const struct wpp_function *function, const char *name)
-{
-  return strcmp (function->name, name) == 0 || wpp_names_p (wpp_function_name (function), name);
+  static struct wpp_short_names names;
+  names.full = wpp_names_full_p ();
+  return wpp_need ((void *)wpp_short_name (&names, function));
 }
 
 void

@@ -22,6 +22,7 @@
 #include "grammar/rules/big.h"
 #include "program/notes/notes.h"
 #include "program/paths/numbering.h"
+#include "recording/opened/recording.h"
 #include "recording/profile/code.h"
 #include "recording/profile/read.h"
 #include "show/cells.h"
@@ -148,6 +149,9 @@ uint64_t wpp_options_number (const struct argp_state *state, const char *name, c
                              uint64_t min, uint64_t max);
 /* ARG of the option --top: a number, at least 1, or `all', which is UINT64_MAX.  */
 uint64_t wpp_options_top (const struct argp_state *state, const char *arg);
+/* How many rows are printed at most: TOP; or, if that is 0, not given, all in JSON and in text no more than can be looked
+   at.  */
+uint64_t wpp_rows_most (const struct wpp_options *common, uint64_t top);
 /* How many of N rows, WHAT, of which those that matter most come first, are printed: TOP; or, if that is 0, not given, all in JSON
    and in text no more than can be looked at.  What is left out then is said.  */
 size_t wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const char *what);
@@ -218,8 +222,23 @@ void wpp_dumps_read (const struct wpp_dump_files *kind, const char *file, wpp_du
 
 /* A sink for standard output, of the form that COMMON says; the answer says what profiles miss that have been read.  */
 struct wpp_row_sink *wpp_output_sink (const struct wpp_options *common);
+/* The same of FORM, a sink for standard output, which is freed with it.  */
+struct wpp_row_sink *wpp_output_sink_of (struct wpp_row_sink *form);
 /* Free it; die if ERR, which the answer has returned, is an error of FILE or, if that is null, of nobody.  */
 void wpp_output_done (struct wpp_row_sink *sink, const char *file, int err, const struct wpp_place *place);
+
+/* ---- open.c: the recording that FILE arguments name */
+
+/* Hears of what a library function does; for that of a recording, data are the options.  */
+extern const struct wpp_listener wpp_tool_listener;
+
+/* Open what COMMON names, which must have what is NEEDED (WPP_HAS_…); what is wrong ends the program.  */
+struct wpp_recording *wpp_open (const struct wpp_options *common, unsigned needs);
+/* Its notes; without any the program ends.  */
+struct wpp_code *wpp_open_code (struct wpp_recording *r);
+/* SINK has got the answer from R, and is freed: N is how many rows there are, or an error, with PLACE, which ends the
+   program.  Return N.  */
+uint64_t wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n, const struct wpp_place *place);
 
 /* ---- combine.c: several profiles as one */
 
@@ -250,18 +269,9 @@ bool wpp_foreign_p (void);
 struct wpp_counted_function *wpp_counted_functions (const struct wpp_profile *p, struct wpp_code *code);
 void wpp_counted_functions_free (struct wpp_counted_function *counted, size_t n);
 
-/* ---- coverage.c */
-
-/* Print how many of the feasible paths of each function of CODE, or of those called FUNCTION if that
-   is not null, P has.  Return the exit status.  */
-int wpp_print_coverage (const struct wpp_profile *p, struct wpp_code *code,
-                        const char *function, bool json);
-
 /* ---- compactness.c */
 
-/* Was CODE, or a part of it, made with -fwpp-generate=preferential?  */
-bool wpp_preferential_p (const struct wpp_code *code);
-/* If so, print how compactly its interesting paths are numbered, and which functions take too many
+/* If CODE, or a part of it, was made with -fwpp-generate=preferential, print how compactly its interesting paths are numbered, and which functions take too many
    counters; the same as an object, or null.  */
 void wpp_print_compactness (const struct wpp_code *code);
 struct json_object *wpp_compactness_json (const struct wpp_code *code);
@@ -289,13 +299,8 @@ void wpp_route_json (const struct wpp_route *route, struct json_object *object);
 /* Print OBJECT with these, as wpp_json_element does.  */
 void wpp_route_element (const struct wpp_route *route, struct json_object *object, bool *first);
 
-/* What users know FUNCTION as: the source's name.  */
-const char *wpp_function_name (const struct wpp_function *function);
-/* The same in text: short (base/names.h) unless --names=full.  Stays valid.  */
+/* wpp_function_name in text: short (base/names.h) unless --names=full.  Stays valid.  */
 const char *wpp_function_shown (const struct wpp_function *function);
-/* Is NAME, as a user types it, the assembler or the source name of FUNCTION?  The source name
-   may go without its parameters.  */
-bool wpp_function_named_p (const struct wpp_function *function, const char *name);
 /* Say on standard error why nothing of the function called NAME was found in CODE.  */
 void wpp_function_absent (const struct wpp_code *code, const char *name);
 

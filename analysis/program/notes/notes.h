@@ -116,4 +116,10 @@ int wpp_notes_read_elf (const char *file, uint64_t *room, struct wpp_unit ***uni
 int wpp_notes_read (const unsigned char *data, size_t size, uint64_t *room, struct wpp_unit ***units,
                     size_t *n, struct wpp_place *place);
 
+/* What users know FUNCTION as: the source's name.  */
+const char *wpp_function_name (const struct wpp_function *function);
+/* Is NAME, as a user types it, the assembler or the source name of FUNCTION?  The source name
+   may go without its parameters.  */
+bool wpp_function_named_p (const struct wpp_function *function, const char *name);
+
 #endif /* WPP_ANALYSIS_PROGRAM_NOTES_NOTES_H */

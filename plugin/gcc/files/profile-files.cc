@@ -21,7 +21,7 @@ wpp_folder_p (const char *path)
 /* Tell what FILE, a profile, is waited for.  */
 
 static void
-tell_wait (const char *file, const char *what)
+tell_wait (void *, const char *file, const char *what)
 {
   inform (UNKNOWN_LOCATION, "%s: %s", file, what);
 }
@@ -29,7 +29,7 @@ tell_wait (const char *file, const char *what)
 void
 wpp_await_profile (const char *file)
 {
-  wpp_part_wait (file, tell_wait);
+  wpp_part_wait (file, tell_wait, NULL);
 }
 
 void

@@ -1,0 +1,97 @@
+/* A recording that is open: what one run, or several, left in files, as one.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What a recording has depends on how the program was built and what was made of its files since:
+
+     counts       how often each path was executed: all have that
+     order        which path came after which, in each thread: not with -fwpp-generate=paths or =preferential
+     activations  which paths one execution of a function took, and who called it: what has order has that, too
+
+   (Later: values.)  Whoever opens a recording says what is needed of it, and gets one error if it lacks that; so only that
+   is read.  The accessors below are for what was asked for.
+
+   Reading waits for a collector or a program that still writes a file.  Nothing is printed: a listener hears of what
+   takes time, and of what users should know.  */
+
+#ifndef WPP_ANALYSIS_RECORDING_OPENED_RECORDING_H
+#define WPP_ANALYSIS_RECORDING_OPENED_RECORDING_H
+
+#include "activations/counts/event-counts.h"
+#include "recording/profile/code.h"
+#include "recording/opened/short-names.h"
+#include "recording/profile/profile.h"
+
+struct wpp_recording;
+
+enum
+{
+  WPP_HAS_COUNTS = 1,
+  WPP_HAS_ORDER = 2,
+  WPP_HAS_ACTIVATIONS = 4
+};
+
+/* Functions may be null.  */
+struct wpp_listener
+{
+  void *data;                   /* theirs */
+  /* Work on SUBJECT (may be null) begins: `reading x.wpp'; it ends.  */
+  void (*doing) (void *data, const char *what, const char *subject);
+  void (*done) (void *data);
+  /* What is to be known of WHERE.  */
+  void (*say) (void *data, const char *where, const char *what);
+  /* The files are read, and not yet added up.  */
+  void (*read) (void *data, const struct wpp_profile *const *profiles, size_t n);
+};
+
+struct wpp_recording_request
+{
+  const char *const *files;     /* [n_files] at least one; must stay */
+  size_t n_files;
+  const char *const *programs;  /* executables or libraries where notes are looked for as well, up to a null; or null */
+  const char *source_root;      /* names of source files below this folder are relative to it, unless it is null */
+  bool full_names;              /* wpp_recording_short_name leaves nothing out */
+  unsigned needs;               /* WPP_HAS_… */
+  struct wpp_listener listener;
+};
+
+/* Open the recording that REQUEST, which is copied, says.  After an error return null, and set *ERR; PLACE; and *BAD to
+   the file that caused it, or null.  WPP_E_TOLD: it lacks what is needed, its collector died, or the files cannot be added
+   up; else an error of wpp_profile_read.  */
+struct wpp_recording *wpp_recording_open (const struct wpp_recording_request *request, const char **bad, int *err,
+                                          struct wpp_place *place);
+void wpp_recording_free (struct wpp_recording *r);
+
+/* What it has: WPP_HAS_…  */
+unsigned wpp_recording_has (const struct wpp_recording *r);
+/* The name of its file, or of the first of several; how many these are.  */
+const char *wpp_recording_file (const struct wpp_recording *r);
+size_t wpp_recording_files (const struct wpp_recording *r);
+
+/* What its events mean: the notes, which are read when they are first asked for.  Modules without notes are told to the
+   listener.  Null after an error of wpp_code_load_some.  */
+struct wpp_code *wpp_recording_code (struct wpp_recording *r, int *err, struct wpp_place *place);
+
+/* wpp_short_name of FUNCTION, one of that code (short-names.h).  */
+const char *wpp_recording_short_name (struct wpp_recording *r, const struct wpp_function *function);
+
+/* Counts: as wpp_event_counts and wpp_exact_event_counts.  */
+struct wpp_event_count *wpp_recording_counts (const struct wpp_recording *r, size_t *n);
+mpz_t *wpp_recording_exact_counts (const struct wpp_recording *r, const struct wpp_event_count *counts, size_t n);
+
+/* Order: the number of threads; segments of THREAD, and segment number SEGMENT of it, a grammar of events.  */
+size_t wpp_recording_threads (const struct wpp_recording *r);
+const struct wpp_thread *wpp_recording_thread (const struct wpp_recording *r, size_t thread);
+
+/* What this is inside, for those that read more of it than the functions above say.  */
+struct wpp_profile *wpp_recording_profile (const struct wpp_recording *r);
+
+/* ---- Waiting, for those that read files themselves (wait.c) */
+
+/* Return when FILE exists and is the newest one, or when nobody is about to write it any more.  Return 0; or WPP_E_TOLD
+   with PLACE, when its collector died.  LISTENER hears of a long wait.  */
+int wpp_wait_for_file (const char *file, const struct wpp_listener *listener, struct wpp_place *place);
+
+/* Complain at PLACE if P has no order; return WPP_E_TOLD or 0.  */
+int wpp_need_profile_order (const struct wpp_profile *p, struct wpp_place *place);
+
+#endif /* WPP_ANALYSIS_RECORDING_OPENED_RECORDING_H */

@@ -1,0 +1,78 @@
+/* The recording that a command's FILE arguments name.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "tool/tool.h"
+
+/* ---- The listener.  */
+
+static void
+doing (void *data, const char *what, const char *subject)
+{
+  wpp_progress (what, subject);
+}
+
+static void
+done (void *data)
+{
+  wpp_progress_end ();
+}
+
+static void
+say (void *data, const char *where, const char *what)
+{
+  wpp_say (where, "%s", what);
+}
+
+const struct wpp_listener wpp_tool_listener = { .doing = doing, .done = done, .say = say };
+
+/* For the listener of a recording; DATA is the command's options.  */
+static void
+tell_read (void *data, const struct wpp_profile *const *profiles, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    wpp_missing_tell (profiles[i]);
+  wpp_foreign_tell (data, profiles, n);
+}
+
+/* ---- Recordings.  */
+
+struct wpp_recording *
+wpp_open (const struct wpp_options *common, unsigned needs)
+{
+  static struct wpp_files files; /* names must stay */
+  struct wpp_place place = { "", 0, "" };
+  const char *bad;
+  int err;
+  files = wpp_files_find (common);
+  struct wpp_recording_request request = { .files = (const char *const *)files.name,
+                                           .n_files = files.n,
+                                           .programs = common->programs,
+                                           .source_root = common->source_root,
+                                           .full_names = wpp_names_full_p (),
+                                           .needs = needs,
+                                           .listener = wpp_tool_listener };
+  request.listener.data = (void *)common;
+  request.listener.read = tell_read;
+  struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
+  if (!r)
+    wpp_die_at (bad, err, &place);
+  return r;
+}
+
+struct wpp_code *
+wpp_open_code (struct wpp_recording *r)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err;
+  struct wpp_code *code = wpp_recording_code (r, &err, &place);
+  if (!code)
+    wpp_die_at (wpp_recording_file (r), err, &place);
+  return code;
+}
+
+uint64_t
+wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n, const struct wpp_place *place)
+{
+  wpp_output_done (sink, wpp_recording_file (r), n < 0 ? n : 0, place);
+  return n;
+}
