@@ -131,8 +131,10 @@ set_pattern (const char *text)
          && (!folder || __wpp_append (pattern, WPP_PATH_BYTES, DEFAULT_PATTERN));
 }
 
-/* The folder that the object was compiled for, a pattern that ends with a slash (-fwpp-generate,into=).  */
-extern const char __wpp_into[] __attribute__ ((weak, visibility ("hidden")));
+/* The folder that the object was compiled for, a pattern that ends with a slash (-fwpp-generate,into=).  This empty one
+   gives way to that of a unit, which the linker sees first.  (gold takes the address of a weak symbol that nobody
+   defines for another than null.)  */
+const char __wpp_into[] __attribute__ ((weak, visibility ("hidden"))) = "";
 
 static void
 choose_pattern (const char *file)
@@ -142,7 +144,7 @@ choose_pattern (const char *file)
     return;
   if (given)
     __wpp_complain ("WPP_FILE is too long; the profile's name is as without it", 0, 0, 0);
-  else if (__wpp_into && set_pattern (__wpp_into))
+  else if (__wpp_into[0] && set_pattern (__wpp_into))
     return;
   set_pattern (DEFAULT_PATTERN);
 }
