@@ -5,7 +5,7 @@
    unit that is compiled for -flto they are made when the program is linked, and the file of the object says so.  */
 
 #include "plugin/decisions/decisions.h"
-#include "plugin/frequency/dump.h"
+#include "plugin/gcc/files/dump-file.h"
 #include "plugin/options/options.h"
 #include "dumpfile.h"
 

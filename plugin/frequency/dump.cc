@@ -2,25 +2,13 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/frequency/dump.h"
+#include "plugin/gcc/files/dump-file.h"
 #include "plugin/options/options.h"
 
 extern "C"
 {
 #include "answers/frequencies.h"
 #include "base/file-names.h"
-}
-
-wpp_row_sink *
-wpp_dump_sink (FILE *file)
-{
-  return wpp_opts.dump_json ? wpp_compiler_json (file) : wpp_text_sink (file);
-}
-
-void
-wpp_must_dump (int err)
-{
-  if (err)
-    fatal_error (UNKNOWN_LOCATION, "%s", wpp_strerror (err));
 }
 
 /* ---- A dump.  */

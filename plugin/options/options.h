@@ -31,10 +31,9 @@ struct wpp_plugin_options
   const char *use;              /* -fwpp-use=: files and folders, separated by commas */
   bool use_lossy;               /* -fwpp-use-lossy: profiles that miss much are used, too */
   unsigned problems;            /* -fwpp-dump-frequency=: bits of wpp_problem_kinds */
-  const char *optimize_list;    /* -fwpp-optimize=, or null */
-  const char *decide_list;      /* -fwpp-decide=, or null */
   bool edges_only;              /* -fwpp-know=edges */
-  const char *optimizations;    /* the names that it means, each between commas; all when it is not given */
+  const char *optimizations;    /* -fwpp-optimize=: the names that it means, each between
+                                   commas; all when it is not given */
   bool dump_decisions;          /* -fwpp-dump-decisions */
   bool dump_hot;                /* -fwpp-dump-sort=hot */
   bool dump_json;               /* -fwpp-dump-format=json */
