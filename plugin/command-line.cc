@@ -6,6 +6,7 @@
 #include "plugin/command-line.h"
 #include "plugin/pipeline.h"
 #include "plugin/decisions/asked.h"
+#include "plugin/generate/recording.h"
 #include "plugin/options/options.h"
 #include "plugin/options/warnings.h"
 
@@ -37,21 +38,6 @@ no_names_p (const char *value)
   return !value || !value[strspn (value, ",")];
 }
 
-/* Set the kind of profile from the LENGTH letters at NAME.  */
-
-bool
-set_kind (const char *name, size_t length)
-{
-  static const char *const names[] = { "wpp", "paths", "preferential" };
-  for (unsigned kind = 0; kind < ARRAY_SIZE (names); kind++)
-    if (strlen (names[kind]) == length && !strncmp (name, names[kind], length))
-      {
-        wpp_opts.kind = wpp_profile_kind (kind);
-        return true;
-      }
-  return false;
-}
-
 complaint
 read_into (const char *folder)
 {
@@ -68,7 +54,9 @@ read_generate (const char *value)
 {
   static const char into[] = ",into=";
   const char *end = value ? strstr (value, into) : NULL;
-  if (value && !set_kind (value, end ? end - value : strlen (value)))
+  const char *name = value ? value : "wpp";
+  wpp_opts.recording = wpp_recording_named (name, end ? end - name : strlen (name));
+  if (!wpp_opts.recording)
     return "unknown kind of profile";
   return end ? read_into (end + strlen (into)) : set_mode (WPP_MODE_GENERATE);
 }
@@ -145,7 +133,7 @@ everything_or_use_p ()
 bool
 preferential_p ()
 {
-  return wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.kind == WPP_KIND_PREFERENTIAL;
+  return wpp_opts.recording && wpp_opts.recording->needs_interesting;
 }
 
 bool

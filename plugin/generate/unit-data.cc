@@ -8,9 +8,8 @@
 #include "plugin/generate/unit.h"
 #include "plugin/generate/counting.h"
 #include "plugin/generate/generate.h"
+#include "plugin/generate/recording.h"
 #include "plugin/options/options.h"
-#include "runtime/common/abi.h"
-#include "runtime/counts/counts.h"
 
 tree wpp_roots[WPP_N_ROOTS];
 
@@ -112,9 +111,8 @@ field (tree record, tree type, tree *fields)
 void
 wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
 {
-  bool counts = wpp_opts.kind != WPP_KIND_PATH;
-  tree variable = counts ? wpp_unit_counters () : wpp_unit_base ();
-  uint32_t version = counts ? __WPP_COUNTS_ABI_VERSION : __WPP_ABI_VERSION;
+  const wpp_recording *recording = wpp_opts.recording;
+  tree variable = recording->variable ();
   tree record = make_node (RECORD_TYPE), fields = NULL_TREE;
   tree base_type = build_pointer_type (TREE_TYPE (variable));
   tree f[4];
@@ -127,7 +125,7 @@ wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
   finish_builtin_struct (record, "__wpp_unit", fields, NULL_TREE);
   CONSTRUCTOR_APPEND_ELT (values, f[0], build_int_cstu (uint64_type_node, id));
   CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_paths));
-  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, version));
+  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, recording->version));
   CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, variable));
 
   tree decl = wpp_unit_variable ("__wpp_unit", record);
@@ -137,7 +135,7 @@ wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
   DECL_USER_ALIGN (decl) = 1;
   /* The runtime finds it by __start_ and __stop_ symbols, but lld's --gc-sections would remove it all the same.  */
   DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
-  set_decl_section_name (decl, counts ? "wpp_counted" : "wpp_units");
+  set_decl_section_name (decl, recording->section);
   varpool_node::finalize_decl (decl);
 }
 
@@ -176,14 +174,11 @@ wpp_emit_folder ()
 void
 wpp_demand_runtime ()
 {
-  static const char runtime[] = "\t.hidden\t__wpp_next_chunk", early[] = "\t.hidden\t__wpp_preinit",
-                    early_counts[] = "\t.hidden\t__wpp_count_preinit";
-  bool counts = wpp_opts.kind != WPP_KIND_PATH;
-  if (!counts)
-    symtab->finalize_toplevel_asm (build_string (sizeof runtime, runtime));
+  const wpp_recording *r = wpp_opts.recording;
+  if (r->demanded)
+    symtab->finalize_toplevel_asm (build_string (strlen (r->demanded) + 1, r->demanded));
   if (!flag_pic || flag_pie)
-    symtab->finalize_toplevel_asm (counts ? build_string (sizeof early_counts, early_counts)
-                                          : build_string (sizeof early, early));
+    symtab->finalize_toplevel_asm (build_string (strlen (r->early) + 1, r->early));
 }
 
 void
@@ -206,6 +201,6 @@ void
 wpp_register_generate (const char *plugin)
 {
   register_callback (plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (root_table));
-  if (wpp_opts.kind != WPP_KIND_PATH)
-    wpp_register_personality (plugin);
+  if (wpp_opts.recording->start)
+    wpp_opts.recording->start (plugin);
 }

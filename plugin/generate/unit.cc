@@ -9,6 +9,8 @@
 #include "plugin/generate/generate.h"
 #include "plugin/generate/counting.h"
 #include "plugin/generate/instrument.h"
+#include "plugin/generate/recording.h"
+#include "plugin/generate/unit.h"
 #include "plugin/debug/debug.h"
 #include "plugin/gcc/body/program.h"
 #include "plugin/options/options.h"
@@ -17,15 +19,7 @@
 extern "C"
 {
 #include "program/statements/record.h"
-#include "base/saturate.h"
 }
-
-/* The number of paths from which on the edges of a function are cut.  Event words have 32 bits, so
-   65,000 functions of this size fit in one program.  */
-#define WPP_PATH_LIMIT 65536
-
-/* The same when paths are counted, and numbers have 64 bits.  */
-#define WPP_COUNT_LIMIT (UINT64_C (1) << 62)
 
 /* The activations of functions with more nodes are large anyway (recursion.cc).  */
 #define DEEP_NODES 64
@@ -39,9 +33,7 @@ struct unit_draft
   wpp_program_tables program;
   auto_vec<wpp_body> bodies;                    /* parallel to functions; empty where skipped, or not wanted */
   uint64_t n_paths = 0;                         /* event words, or counters */
-  uint64_t n_slots = 0;                         /* of tables */
-  uint64_t n_words = 0;                         /* of known paths */
-  uint64_t n_sparse = 0;                        /* sparse words */
+  wpp_used_words used = {};
   hash_set<cgraph_node *> recursive;
 };
 
@@ -85,54 +77,6 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->flags |= wpp_build_options (node->decl);
 }
 
-/* The LIMIT of numberings.  */
-
-static uint64_t
-path_limit ()
-{
-  return wpp_opts.kind != WPP_KIND_PATH ? WPP_COUNT_LIMIT : WPP_PATH_LIMIT;
-}
-
-/* Sparse words are cheaper than tables and pairs.  But the page of the first word that is used costs microseconds, in
-   each of many runs.  So the function's paths should be executed this often in all runs; or, if that is not known, a
-   call of the function should execute as many paths as GCC guesses for nested loops.  */
-#define SPARSE_USES 32768
-#define SPARSE_ROUNDS 100
-
-/* The number of path executions if edges are executed FREQUENCY times.  Set *ENTRIES to the executions of the
-   function.  */
-
-static uint64_t
-path_executions (const wpp_numbering *num, const uint64_t *frequency, uint64_t *entries)
-{
-  uint64_t sum = 0;
-
-  *entries = 0;
-  for (uint32_t e = 0; e < num->cfg->n_edges; e++)
-    {
-      if (num->edges[e].flags & WPP_EDGE_ENDS || num->cfg->edges[e].dst == WPP_NODE_EXIT)
-        sum = wpp_saturating_add (sum, frequency[e]);
-      if (num->cfg->edges[e].src == WPP_NODE_ENTRY)
-        *entries = wpp_saturating_add (*entries, frequency[e]);
-    }
-  return sum;
-}
-
-/* Should the function NOTE, which has too many paths for an array, have sparse words of UNIT?  FREQUENCY is that of its
-   interesting paths if KNOWN, else a guess; null if there is none.  */
-
-static bool
-sparse_p (const unit_draft *unit, const wpp_numbering *num, const wpp_function *note, bool known,
-          const uint64_t *frequency)
-{
-  if (!frequency || num->n_paths <= WPP_COUNT_ARRAY || num->n_paths > WPP_COUNT_SPARSE
-      || unit->n_sparse + num->n_paths > WPP_UNIT_SPARSE)
-    return false;
-  uint64_t entries, executions = path_executions (num, frequency, &entries);
-  return known ? executions / SPARSE_USES > wpp_function_expected (note)
-               : executions / SPARSE_ROUNDS > entries;
-}
-
 /* Number and instrument NODE, whose body is cfun, and describe it in NOTE.  */
 
 static void
@@ -147,9 +91,8 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   graph->deep = graph->cfg.n_nodes <= DEEP_NODES && unit->recursive.contains (node);
   if (!wpp_opts.notes_paths)
     wpp_build_body (&unit->program, graph, &unit->bodies.last ());
-  bool counts = wpp_opts.kind != WPP_KIND_PATH;
-  wpp_numbering *num = counts ? wpp_numbering_new_across_calls (&graph->cfg, path_limit (), &err)
-                              : wpp_numbering_new (&graph->cfg, path_limit (), &err);
+  const wpp_recording *recording = wpp_opts.recording;
+  wpp_numbering *num = recording->number (&graph->cfg, recording->path_limit, &err);
   if (!num)
     {
       note->flags |= WPP_FN_SKIPPED;
@@ -165,41 +108,14 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   note->n_paths = num->n_paths;
   if (graph->landing)
     note->flags |= WPP_FN_LANDING;
-  if (counts)
-    note->flags |= WPP_FN_ACROSS_CALLS;
+  note->flags |= recording->flags;
   if (num->n_cuts)
     note->exact_paths = mpz_get_str (NULL, 10, num->exact_paths);
   if (wpp_opts.moves)
     wpp_bind_moves (node, graph, &unit->bodies.last ());
-  bool known = wpp_opts.kind == WPP_KIND_PREFERENTIAL;
-  if (known)
-    {
-      note->flags |= WPP_FN_TABLE | WPP_FN_PREFERENTIAL;
-      wpp_find_interesting (node, num, note, &graph->frequency);
-    }
-  else
-    {
-      if (counts && num->n_paths > WPP_COUNT_ARRAY)
-        note->flags |= WPP_FN_TABLE;
-      wpp_guess_frequency (graph);
-    }
+  recording->look (node, graph, num, note);
   unit->n_paths += wpp_function_words (note);
-  uint64_t *n_sparse = counts && sparse_p (unit, num, note, known, graph->frequency.address ())
-                       ? &unit->n_sparse : NULL;
-  if (!known && !graph->frequency.is_empty ())
-    {
-      if (counts && (n_sparse || !(note->flags & WPP_FN_TABLE)))
-        wpp_end_paths_early (graph, num);
-      wpp_numbering_place (num, graph->frequency.address ());
-    }
-  if (known && wpp_count_known (graph, num, note, &unit->n_words, n_sparse))
-    ;
-  else if (note->flags & WPP_FN_TABLE && n_sparse)
-    wpp_count_sparsely (graph, num, note, n_sparse);
-  else if (note->flags & WPP_FN_TABLE)
-    unit->n_slots += wpp_count_in_table (graph, num, note->offset, unit->n_slots);
-  else
-    (counts ? wpp_count_function : wpp_instrument_function) (graph, num, note->offset);
+  recording->instrument (&unit->used, graph, num, note);
   wpp_numbering_free (num);
 }
 
@@ -252,7 +168,7 @@ finish_notes (unit_draft *unit)
     files.safe_push (const_cast<char *> (unit->files.name (i)));
   notes.source = const_cast<char *> (remap_profile_filename (main_input_filename));
   notes.directory = const_cast<char *> (remap_profile_filename (get_src_pwd ()));
-  notes.path_limit = path_limit ();
+  notes.path_limit = wpp_opts.recording->path_limit;
   notes.n_paths = unit->n_paths;
   notes.n_files = files.length ();
   notes.files = files.address ();
@@ -305,15 +221,15 @@ wpp_generate_unit ()
   if (unit.n_paths > UINT32_MAX - 256)
     fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
 
-  if (wpp_opts.kind != WPP_KIND_PATH && unit.n_paths)
+  if (wpp_opts.recording->counters && unit.n_paths)
     wpp_finish_array (wpp_unit_counters (), unit.n_paths);
-  if (unit.n_slots)
-    wpp_finish_array (wpp_unit_slots (), unit.n_slots);
-  if (unit.n_words)
-    wpp_finish_array (wpp_unit_words (), unit.n_words);
-  if (unit.n_sparse)
-    wpp_finish_array (wpp_unit_sparse (), unit.n_sparse);
-  if (wpp_opts.kind == WPP_KIND_PREFERENTIAL)
+  if (unit.used.n_slots)
+    wpp_finish_array (wpp_unit_slots (), unit.used.n_slots);
+  if (unit.used.n_words)
+    wpp_finish_array (wpp_unit_words (), unit.used.n_words);
+  if (unit.used.n_sparse)
+    wpp_finish_array (wpp_unit_sparse (), unit.used.n_sparse);
+  if (wpp_opts.recording->needs_interesting)
     wpp_check_interesting ();
   /* Storing events, or counts, is a side effect.  */
   for (cgraph_node *node : changed)

@@ -4,15 +4,6 @@
 #ifndef WPP_PLUGIN_OPTIONS_OPTIONS_H
 #define WPP_PLUGIN_OPTIONS_OPTIONS_H
 
-/* The kind of profile that an instrumented program leaves.  */
-enum wpp_profile_kind
-{
-  WPP_KIND_PATH,                /* its whole path */
-  WPP_KIND_COUNTS,              /* counts of the paths of its functions, which run on across
-                                   calls */
-  WPP_KIND_PREFERENTIAL         /* the same, optimised for interesting paths */
-};
-
 enum wpp_mode
 {
   WPP_MODE_NONE,
@@ -24,7 +15,7 @@ enum wpp_mode
 struct wpp_plugin_options
 {
   wpp_mode mode;
-  wpp_profile_kind kind;        /* -fwpp-generate= */
+  const struct wpp_recording *recording; /* -fwpp-generate=; null without it */
   const char *into;             /* -fwpp-generate,into=: the folder of profiles, or null */
   const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
   bool notes_paths;             /* -fwpp-notes=paths: without statements */
