@@ -98,6 +98,7 @@ private:
   void begin_kinds (auto_vec<cgraph_node *> *nodes);
   void use_functions (wpp_program_tables *tables, const vec<cgraph_node *> &nodes);
   void carry_out ();
+  void take_lto_notes (const char *plugin);
 };
 
 /* ---- What users are told.  */
@@ -364,6 +365,24 @@ wpp_pipeline::use_unit ()
   profiles = NULL;
 }
 
+/* Have kinds told of the notes that they took in the compiler that read the profile.  */
+
+void
+wpp_pipeline::take_lto_notes (const char *plugin)
+{
+  wpp_lto_note_taker takers[WPP_N_LTO_NOTES] = {};
+  bool any = false;
+
+  for (unsigned k = 0; k < n_kinds; k++)
+    if (wanted[k] && kinds[k]->take)
+      {
+        takers[kinds[k]->lto_note] = { kept[k], kinds[k]->begin_taking, kinds[k]->take };
+        any = true;
+      }
+  if (any)
+    wpp_register_lto_notes (plugin, takers);
+}
+
 void
 wpp_pipeline::start (const char *plugin)
 {
@@ -376,6 +395,7 @@ wpp_pipeline::start (const char *plugin)
       if (wanted[k] && kinds[k]->start)
         kept[k] = kinds[k]->start (plugin);
     }
+  take_lto_notes (plugin);
 }
 
 wpp_pipeline *

@@ -1,4 +1,4 @@
-/* Marks that travel with -flto to the compiler that the linker starts.
+/* LTO notes: numbers that travel with -flto to the compiler that the linker starts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_PLUGIN_LTO_NOTES_H
@@ -6,24 +6,25 @@
 
 #include "plugin/gcc/graph/graph.h"
 
-enum wpp_mark
+enum wpp_lto_note
 {
-  WPP_MARK_BRANCH,              /* of the condition that follows it: 12 bits */
-  WPP_MARK_LOOP,                /* of the loop whose header begins with it: 32 bits */
-  WPP_N_MARKS
+  WPP_LTO_NOTE_BRANCH,          /* of the condition that follows it: 12 bits */
+  WPP_LTO_NOTE_LOOP,            /* of the loop whose header begins with it: 32 bits */
+  WPP_N_LTO_NOTES
 };
 
-/* Put a mark of KIND and VALUE before GSI.  */
-void wpp_put_mark (wpp_mark kind, gimple_stmt_iterator gsi, uint32_t value);
+/* Put a note of KIND and VALUE before GSI.  */
+void wpp_put_lto_note (wpp_lto_note kind, gimple_stmt_iterator gsi, uint32_t value);
 
-/* Who is told of marks in the linker's compiler.  */
-struct wpp_mark_taker
+/* Who is told of notes in the linker's compiler.  */
+struct wpp_lto_note_taker
 {
-  void (*begin) ();             /* a function begins; may be null */
-  void (*take) (basic_block bb, uint32_t value);        /* BB has one of VALUE */
+  void *data;                   /* of the functions */
+  void (*begin) (void *data);   /* a function begins; may be null */
+  void (*take) (void *data, basic_block bb, uint32_t value);    /* BB has one of VALUE; may be null */
 };
 
-/* Add the pass that takes marks away, if it is not there yet, and let it tell TAKER of those of KIND.  */
-void wpp_register_marks (const char *plugin, wpp_mark kind, const wpp_mark_taker &taker);
+/* Add the pass that takes notes away, and let it tell TAKERS [WPP_N_LTO_NOTES] of those of their kinds.  */
+void wpp_register_lto_notes (const char *plugin, const wpp_lto_note_taker *takers);
 
 #endif /* WPP_PLUGIN_LTO_NOTES_H */

@@ -8,6 +8,7 @@
 #ifndef WPP_PLUGIN_OPTIMIZE_KIND_H
 #define WPP_PLUGIN_OPTIMIZE_KIND_H
 
+#include "plugin/lto/notes.h"
 #include "plugin/profile/feedback.h"
 
 class wpp_program_tables;
@@ -60,6 +61,10 @@ struct wpp_kind
   void (*options) (bool wanted) = NULL;
   /* The compiler starts, any: add passes to PLUGIN's.  Return what the kind keeps of the unit, or null.  */
   void *(*start) (const char *plugin) = NULL;
+  /* In the linker's compiler: a function begins; its block BB has an LTO note of the kind LTO_NOTE, VALUE.  */
+  void (*begin_taking) (void *kept) = NULL;
+  void (*take) (void *kept, basic_block bb, uint32_t value) = NULL;
+  wpp_lto_note lto_note = WPP_N_LTO_NOTES;
   /* The unit begins; nothing has been done to NODES, its functions.  To them may be added.  */
   void (*begin) (void *kept, wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes) = NULL;
   /* NODE, whose graph is GRAPH, is about to get its counts, if it has a profile.  */

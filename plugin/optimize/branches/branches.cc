@@ -17,8 +17,8 @@
    place in the source, which copies have, too; a copy that is taken much more, or less, often than what was replayed is
    something else, and nothing is decided.
 
-   Places in the source are numbers of one compiler process.  With -flto each condition has a mark with its share of
-   mispredictions (marks.h), and the linker's compiler knows a function's conditions by their places again.  */
+   Places in the source are numbers of one compiler process.  With -flto each condition has a note with its share of
+   mispredictions (plugin/lto/notes.h), and the linker's compiler knows a function's conditions by their places again.  */
 
 #include "plugin/optimize/branches/hammock.h"
 #include "plugin/optimize/branches/short-circuit.h"
@@ -38,13 +38,17 @@ extern "C"
 namespace {
 
 /* What the unit's profiles say, by the place of a condition.  */
-hash_map<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>, wpp_branch_outcomes> known;
+struct outcomes
+{
+  hash_map<wpp_place_hash, wpp_branch_outcomes> known;
+  wpp_known_tests tests;        /* two conditions in a row */
+};
 
 /* How much a copy's probability may differ from that of the condition whose outcomes were replayed.  */
 const double most_apart = 0.1;
 
-/* What a mark says are parts of this many.  */
-const unsigned mark_parts = (1 << 12) - 1;
+/* What a note says are parts of this many.  */
+const unsigned note_parts = (1 << 12) - 1;
 
 /* ---- Outcomes.  */
 
@@ -79,9 +83,9 @@ placed_p (gcond *cond)
 /* What is known of COND, or null.  */
 
 wpp_branch_outcomes *
-known_of (gcond *cond)
+known_of (outcomes *u, gcond *cond)
 {
-  return placed_p (cond) ? known.get (LOCATION_LOCUS (gimple_location (cond))) : NULL;
+  return placed_p (cond) ? u->known.get (LOCATION_LOCUS (gimple_location (cond))) : NULL;
 }
 
 /* Does cfun have a condition that is executed often?  */
@@ -99,9 +103,9 @@ any_condition_p ()
 /* Add to the outcomes of COND, whose place is known, what B says.  */
 
 void
-add_outcomes (gcond *cond, const wpp_index_branch *b)
+add_outcomes (outcomes *u, gcond *cond, const wpp_index_branch *b)
 {
-  wpp_branch_outcomes &o = known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
+  wpp_branch_outcomes &o = u->known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
   o.seen = wpp_saturating_add (o.seen, b->seen);
   o.missed = wpp_saturating_add (o.missed, b->missed);
 }
@@ -109,9 +113,9 @@ add_outcomes (gcond *cond, const wpp_index_branch *b)
 /* Add how often COND was executed, and held.  */
 
 void
-add_executions (gcond *cond)
+add_executions (outcomes *u, gcond *cond)
 {
-  wpp_branch_outcomes *o = known_of (cond);
+  wpp_branch_outcomes *o = known_of (u, cond);
   profile_count count = gimple_bb (cond)->count.ipa ();
   double share = probability_of (cond);
   if (!o || !count.initialized_p () || share < 0)
@@ -125,7 +129,7 @@ add_executions (gcond *cond)
    note_outcomes.  */
 
 int
-read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions,
+read_outcomes (outcomes *u, const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions,
                const wpp_match **bad)
 {
   for (const wpp_match &m : matches)
@@ -140,13 +144,13 @@ read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, h
       for (size_t i = 0; i < n; i++)
         if (gcond *cond = condition_of (graph, branches[i].node); cond && placed_p (cond))
           {
-            add_outcomes (cond, &branches[i]);
+            add_outcomes (u, cond, &branches[i]);
             conditions->add (cond);
           }
       free (branches);
     }
   for (gcond *cond : *conditions)
-    add_executions (cond);
+    add_executions (u, cond);
   return 0;
 }
 
@@ -154,20 +158,20 @@ read_outcomes (const wpp_function_graph *graph, const vec<wpp_match> &matches, h
    way.  */
 
 void
-guess_outcomes (hash_set<gcond *> *conditions)
+guess_outcomes (outcomes *u, hash_set<gcond *> *conditions)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     if (gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb)); cond && placed_p (cond))
       {
-        known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
+        u->known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
         conditions->add (cond);
       }
   for (gcond *cond : *conditions)
-    add_executions (cond);
+    add_executions (u, cond);
   for (gcond *cond : *conditions)
     {
-      wpp_branch_outcomes *o = known_of (cond);
+      wpp_branch_outcomes *o = known_of (u, cond);
       o->seen = o->executed;
       o->missed = MIN (o->taken, o->executed - MIN (o->taken, o->executed));
     }
@@ -176,11 +180,11 @@ guess_outcomes (hash_set<gcond *> *conditions)
 /* With -flto, let what is known of COND travel.  */
 
 void
-mark (gcond *cond)
+mark (outcomes *u, gcond *cond)
 {
-  const wpp_branch_outcomes *o = known_of (cond);
+  const wpp_branch_outcomes *o = known_of (u, cond);
   if (o && o->seen >= WPP_BRANCH_ENOUGH && o->executed)
-    wpp_put_mark (WPP_MARK_BRANCH, gsi_for_stmt (cond), (uint32_t) (wpp_branch_miss_rate (o) * mark_parts + 0.5));
+    wpp_put_lto_note (WPP_LTO_NOTE_BRANCH, gsi_for_stmt (cond), (uint32_t) (wpp_branch_miss_rate (o) * note_parts + 0.5));
 }
 
 /* ---- Deciding.  */
@@ -246,9 +250,9 @@ apart_p (double a, double b)
 /* Set O to the outcomes of COND, as often as it is executed here.  Return false when nothing is known.  */
 
 bool
-outcomes_here (gcond *cond, wpp_branch_outcomes *o)
+outcomes_here (outcomes *u, gcond *cond, wpp_branch_outcomes *o)
 {
-  const wpp_branch_outcomes *of = known_of (cond);
+  const wpp_branch_outcomes *of = known_of (u, cond);
   profile_count count = gimple_bb (cond)->count.ipa ();
   double share = probability_of (cond);
   if (!of || !of->executed || !of->seen || !count.initialized_p () || share < 0)
@@ -276,11 +280,11 @@ find_conditions (function *fun, vec<gcond *> *conditions)
 /* Decide on COND, for the last time if LATE; before, only on moves.  Return whether its jump is gone.  */
 
 bool
-decide (gcond *cond, bool late)
+decide (outcomes *u, gcond *cond, bool late)
 {
   wpp_hammock h;
   wpp_branch_outcomes o;
-  if (!optimize_bb_for_speed_p (gimple_bb (cond)) || !outcomes_here (cond, &o) || !h.find (cond))
+  if (!optimize_bb_for_speed_p (gimple_bb (cond)) || !outcomes_here (u, cond, &o) || !h.find (cond))
     return false;
   wpp_branch_shape shape = h.shape ((double) o.taken / o.executed);
   wpp_branch_decision d = wpp_decide_branch (&o, &shape);
@@ -306,9 +310,12 @@ const pass_data branches_data = {
 class united_pass : public gimple_opt_pass
 {
 public:
-  united_pass (gcc::context *ctxt) : gimple_opt_pass (branches_data, ctxt) {}
-  bool gate (function *fun) final override { return wpp_tests_known_p () && wpp_counted_p (fun); }
+  united_pass (gcc::context *ctxt, outcomes *o) : gimple_opt_pass (branches_data, ctxt), u (o) {}
+  bool gate (function *fun) final override { return !u->tests.is_empty () && wpp_counted_p (fun); }
   unsigned execute (function *fun) final override;
+
+private:
+  outcomes *u;
 };
 
 unsigned
@@ -317,25 +324,26 @@ united_pass::execute (function *fun)
   auto_vec<gcond *> conditions;
   find_conditions (fun, &conditions);
   for (gcond *cond : conditions)
-    wpp_mend_tests (cond);
+    wpp_mend_tests (&u->tests, cond);
   return 0;
 }
 
 class branches_pass : public gimple_opt_pass
 {
 public:
-  branches_pass (gcc::context *ctxt, bool last) : gimple_opt_pass (branches_data, ctxt), late (last) {}
+  branches_pass (gcc::context *ctxt, outcomes *o, bool last) : gimple_opt_pass (branches_data, ctxt), u (o), late (last) {}
   bool gate (function *fun) final override;
   unsigned execute (function *fun) final override;
 
 private:
+  outcomes *u;
   bool late;
 };
 
 bool
 branches_pass::gate (function *fun)
 {
-  return flag_if_conversion && (!known.is_empty () || (late && wpp_tests_known_p ())) && wpp_counted_p (fun);
+  return flag_if_conversion && (!u->known.is_empty () || (late && !u->tests.is_empty ())) && wpp_counted_p (fun);
 }
 
 unsigned
@@ -347,54 +355,56 @@ branches_pass::execute (function *fun)
   if (late)
     find_conditions (fun, &united);
   for (gcond *cond : united)
-    gone |= wpp_part_tests (cond);
+    gone |= wpp_part_tests (&u->tests, cond);
   find_conditions (fun, &conditions);
   for (gcond *cond : conditions)
-    gone |= decide (cond, late);
+    gone |= decide (u, cond, late);
   return gone ? TODO_cleanup_cfg : 0;
 }
 
-/* ---- Marks, in the linker's compiler.  */
+/* ---- LTO notes, in the linker's compiler.  */
 
 void
-forget ()
+forget (void *kept)
 {
-  known.empty ();
+  ((outcomes *) kept)->known.empty ();
 }
 
-/* BB's condition has a mark of VALUE.  The outcomes are as many as leave the mark's share as it is.  */
+/* BB's condition has a note of VALUE.  The outcomes are as many as leave the note's share as it is.  */
 
 void
-take_mark (basic_block bb, uint32_t value)
+take_note (void *kept, basic_block bb, uint32_t value)
 {
-  const uint64_t many = (uint64_t) mark_parts << 16;
+  outcomes *u = (outcomes *) kept;
+  const uint64_t many = (uint64_t) note_parts << 16;
   gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
   if (!cond || !placed_p (cond))
     return;
-  wpp_branch_outcomes &o = known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
+  wpp_branch_outcomes &o = u->known.get_or_insert (LOCATION_LOCUS (gimple_location (cond)));
   o.seen = many;
   o.missed = (uint64_t) value << 16;
-  add_executions (cond);
+  add_executions (u, cond);
 }
 
 /* Keep the outcomes of the conditions of F for the passes.  */
 
 int
-note_outcomes (void *, const wpp_considered *f, const wpp_match **bad)
+note_outcomes (void *kept, const wpp_considered *f, const wpp_match **bad)
 {
+  outcomes *u = (outcomes *) kept;
   hash_set<gcond *> conditions;
 
-  wpp_note_tests ();
+  wpp_note_tests (&u->tests);
   if (wpp_opts.edges_only)
-    guess_outcomes (&conditions);
-  else if (int err = read_outcomes (f->graph, *f->matches, &conditions, bad))
+    guess_outcomes (u, &conditions);
+  else if (int err = read_outcomes (u, f->graph, *f->matches, &conditions, bad))
     return err;
   if (conditions.is_empty () && wpp_decisions_wanted_p () && any_condition_p ())
     wpp_note_decision ({ "branches", "leave", false, -1, 0,
                          "the order of outcomes is not known: the profile counts paths, or too few were replayed" }, 0);
   if (flag_lto)
     for (gcond *cond : conditions)
-      mark (cond);
+      mark (u, cond);
   return 0;
 }
 
@@ -403,16 +413,16 @@ note_outcomes (void *, const wpp_considered *f, const wpp_match **bad)
 void *
 start (const char *plugin)
 {
-  wpp_register_marks (plugin, WPP_MARK_BRANCH, { forget, take_mark });
-  register_pass_info united = { new united_pass (g), "ifcombine", 1, PASS_POS_INSERT_AFTER };
+  outcomes *u = new outcomes;
+  register_pass_info united = { new united_pass (g, u), "ifcombine", 1, PASS_POS_INSERT_AFTER };
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &united);
   struct { const char *pass; bool late; } places[] = { { "split-paths", false }, { "optimized", true } };
   for (auto &p : places)
     {
-      register_pass_info info = { new branches_pass (g, p.late), p.pass, 1, PASS_POS_INSERT_BEFORE };
+      register_pass_info info = { new branches_pass (g, u, p.late), p.pass, 1, PASS_POS_INSERT_BEFORE };
       register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
     }
-  return NULL;
+  return u;
 }
 
 const wpp_optimization names[] = {
@@ -425,5 +435,8 @@ extern const wpp_kind wpp_kind_branches = {
   .names = names,
   .n_names = ARRAY_SIZE (names),
   .start = start,
+  .begin_taking = forget,
+  .take = take_note,
+  .lto_note = WPP_LTO_NOTE_BRANCH,
   .note = note_outcomes,
 };

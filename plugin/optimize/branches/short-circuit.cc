@@ -30,17 +30,6 @@ extern "C"
 
 namespace {
 
-typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> place_hash;
-typedef pair_hash<place_hash, place_hash> places_hash;
-
-/* How often the first one of two conditions was executed, went on to the second one, and both went on.  */
-struct going_on
-{
-  uint64_t executed, on, both;
-};
-
-hash_map<places_hash, going_on> known;
-
 /* Probabilities that are further apart are those of different conditions.  */
 const double most_apart = 0.1;
 
@@ -129,12 +118,12 @@ find_united (united *u, gcond *cond)
   return u->on->probability.initialized_p () && u->on->dest != u->out->dest;
 }
 
-/* Is it known how often test FIRST of U went on to the other one?  Set *TESTS.  */
+/* Is it KNOWN how often test FIRST of U went on to the other one?  Set *TESTS.  */
 
 bool
-known_p (const united *u, unsigned first, wpp_two_tests *tests)
+known_p (wpp_known_tests *known, const united *u, unsigned first, wpp_two_tests *tests)
 {
-  const going_on *g = known.get ({ u->tests[first].place, u->tests[!first].place });
+  const wpp_going_on *g = known->get ({ u->tests[first].place, u->tests[!first].place });
   profile_count count = gimple_bb (u->cond)->count.ipa ();
   if (!g || !g->executed || !count.initialized_p ())
     return false;
@@ -341,10 +330,10 @@ edge_like (basic_block bb, edge out)
 }
 
 /* If there are two conditions, of which the first one goes on by ON, or else by OUT as the second one does, add what
-   they executed.  */
+   they executed to KNOWN.  */
 
 void
-note_tests (edge on, edge out)
+note_tests (wpp_known_tests *known, edge on, edge out)
 {
   gcond *first = condition_of (on->src), *second = single_pred_p (on->dest) ? condition_of (on->dest) : NULL;
   if (!first || !second || place_of (first) == place_of (second))
@@ -352,7 +341,7 @@ note_tests (edge on, edge out)
   edge other = EDGE_COUNT (on->dest->succs) == 2 ? edge_like (on->dest, out) : NULL;
   if (!other)
     return;
-  going_on &g = known.get_or_insert ({ place_of (first), place_of (second) });
+  wpp_going_on &g = known->get_or_insert ({ place_of (first), place_of (second) });
   add (&g.executed, on->src->count);
   add (&g.on, on->dest->count);
   add (&g.both, EDGE_SUCC (on->dest, EDGE_SUCC (on->dest, 0) == other)->count ());
@@ -361,29 +350,23 @@ note_tests (edge on, edge out)
 } // anonymous namespace
 
 void
-wpp_note_tests ()
+wpp_note_tests (wpp_known_tests *known)
 {
   basic_block bb;
 
   FOR_EACH_BB_FN (bb, cfun)
     if (EDGE_COUNT (bb->succs) == 2 && bb->count.ipa ().nonzero_p ())
       for (unsigned i = 0; i < 2; i++)
-        note_tests (EDGE_SUCC (bb, i), EDGE_SUCC (bb, !i));
-}
-
-bool
-wpp_tests_known_p ()
-{
-  return !known.is_empty ();
+        note_tests (known, EDGE_SUCC (bb, i), EDGE_SUCC (bb, !i));
 }
 
 void
-wpp_mend_tests (gcond *cond)
+wpp_mend_tests (wpp_known_tests *known, gcond *cond)
 {
   united u;
   wpp_two_tests t;
 
-  if (!find_united (&u, cond) || (!known_p (&u, 0, &t) && !known_p (&u, 1, &t)))
+  if (!find_united (&u, cond) || (!known_p (known, &u, 0, &t) && !known_p (known, &u, 1, &t)))
     return;
   double here = (double) u.on->probability.to_reg_br_prob_base () / REG_BR_PROB_BASE;
   if (alike_p (here, t.both))
@@ -397,7 +380,7 @@ wpp_mend_tests (gcond *cond)
 }
 
 bool
-wpp_part_tests (gcond *cond)
+wpp_part_tests (wpp_known_tests *known, gcond *cond)
 {
   united u;
   wpp_two_tests t;
@@ -406,7 +389,7 @@ wpp_part_tests (gcond *cond)
   /* Where jumps are dear, GCC makes one of both.  */
   if (BRANCH_COST (true, false) >= 4 || !optimize_bb_for_speed_p (gimple_bb (cond)) || !find_united (&u, cond))
     return false;
-  if (!known_p (&u, first, &t) && !known_p (&u, ++first, &t))
+  if (!known_p (known, &u, first, &t) && !known_p (known, &u, ++first, &t))
     return false;
   wpp_tests_decision d = wpp_decide_tests (&t);
   note (&u, &t, &d);

@@ -6,17 +6,26 @@
 
 #include "plugin/gcc/graph/graph.h"
 
-/* Keep how often the second one of two conditions of cfun, which has its counts, is come to from the first one.  */
-void wpp_note_tests ();
+/* How often the first one of two conditions was executed, went on to the second one, and both went on.  */
+struct wpp_going_on
+{
+  uint64_t executed, on, both;
+};
 
-/* Is anything known?  */
-bool wpp_tests_known_p ();
+typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> wpp_place_hash;
 
-/* If COND of cfun is two conditions of which that is known, and has lost its probability, set that.  */
-void wpp_mend_tests (gcond *cond);
+/* That, by the places of both.  */
+typedef hash_map<pair_hash<wpp_place_hash, wpp_place_hash>, wpp_going_on> wpp_known_tests;
 
-/* If COND of cfun is two conditions of which that is known, make it two jumps, the one first that ends it more often.
+/* Add to KNOWN how often the second one of two conditions of cfun, which has its counts, is come to from the first
+   one.  */
+void wpp_note_tests (wpp_known_tests *known);
+
+/* If COND of cfun is two conditions of which that is KNOWN, and has lost its probability, set that.  */
+void wpp_mend_tests (wpp_known_tests *known, gcond *cond);
+
+/* If COND of cfun is two conditions of which that is KNOWN, make it two jumps, the one first that ends it more often.
    Return whether it was.  */
-bool wpp_part_tests (gcond *cond);
+bool wpp_part_tests (wpp_known_tests *known, gcond *cond);
 
 #endif /* WPP_PLUGIN_OPTIMIZE_BRANCHES_SHORT_CIRCUIT_H */

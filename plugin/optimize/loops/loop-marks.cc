@@ -6,7 +6,7 @@
    takes it off, peels, and sets what GCC's unroller obeys; where the vectoriser is to try first, a pass behind that.  Whether to
    vectorise has fields of its own.
 
-   With -flto simdlen does not travel, and the mark does in another way (marks.h) until the linker's compiler takes it.
+   With -flto simdlen does not travel, and the mark does in another way (plugin/lto/notes.h) until the linker's compiler takes it.
 
      bits 0-2: times to peel; 3-4: logarithm of the factor to unroll by; 5: test first; 6-30: five numbers of five bits, parts of 31  */
 
@@ -129,16 +129,19 @@ struct second_choice
   wpp_loop_mark mark;
 };
 
-auto_vec<second_choice> second_choices;
+typedef auto_vec<second_choice> second_choices;
 
 const pass_data loops_data = { GIMPLE_PASS, "wpp_loops", OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
 
 class loops_pass : public gimple_opt_pass
 {
 public:
-  loops_pass (gcc::context *ctxt) : gimple_opt_pass (loops_data, ctxt) {}
-  opt_pass *clone () final override { return new loops_pass (m_ctxt); }
+  loops_pass (gcc::context *ctxt, second_choices *s) : gimple_opt_pass (loops_data, ctxt), second (s) {}
+  opt_pass *clone () final override { return new loops_pass (m_ctxt, second); }
   unsigned execute (function *fun) final override;
+
+private:
+  second_choices *second;
 };
 
 unsigned
@@ -147,7 +150,7 @@ loops_pass::execute (function *fun)
   auto_vec<class loop *> loops, marked;
   bool changed = false;
 
-  second_choices.truncate (0);
+  second->truncate (0);
   wpp_list_loops (fun, &loops);
   for (class loop *loop : loops)
     {
@@ -160,7 +163,7 @@ loops_pass::execute (function *fun)
       wpp_loop_mark m = decoded (loop->simdlen);
       loop->simdlen = 0;
       if (loop->force_vectorize)
-        second_choices.safe_push ({ loop->num, m });
+        second->safe_push ({ loop->num, m });
       else
         changed |= carry_out (loop, m);
     }
@@ -174,9 +177,12 @@ const pass_data second_data = { GIMPLE_PASS, "wpp_loops2", OPTGROUP_LOOP, TV_NON
 class second_pass : public gimple_opt_pass
 {
 public:
-  second_pass (gcc::context *ctxt) : gimple_opt_pass (second_data, ctxt) {}
-  opt_pass *clone () final override { return new second_pass (m_ctxt); }
+  second_pass (gcc::context *ctxt, second_choices *s) : gimple_opt_pass (second_data, ctxt), second (s) {}
+  opt_pass *clone () final override { return new second_pass (m_ctxt, second); }
   unsigned execute (function *fun) final override;
+
+private:
+  second_choices *second;
 };
 
 unsigned
@@ -184,7 +190,7 @@ second_pass::execute (function *fun)
 {
   bool changed = false;
 
-  for (const second_choice &c : second_choices)
+  for (const second_choice &c : *second)
     {
       class loop *loop = get_loop (fun, c.loop);
       if (!loop || !loop->force_vectorize)
@@ -193,19 +199,8 @@ second_pass::execute (function *fun)
       report (loop, "vectorise", "GCC finds no way to, or none that gains");
       changed |= carry_out (loop, c.mark);
     }
-  second_choices.truncate (0);
+  second->truncate (0);
   return end_of (changed);
-}
-
-/* BB is the header of a loop with a mark of VALUE.  The user's pragmas win; a loop that has become another's part has
-   another header.  */
-
-void
-take_mark (basic_block bb, uint32_t value)
-{
-  class loop *loop = current_loops ? bb->loop_father : NULL;
-  if (loop && loop_outer (loop) && loop->header == bb && !loop->simdlen && value <= INT_MAX)
-    loop->simdlen = -1 - (int) value;
 }
 
 } // anonymous namespace
@@ -231,15 +226,23 @@ wpp_set_loop_mark (class loop *loop, const wpp_loop_mark &mark)
 {
   loop->simdlen = encoded (mark);
   if (flag_lto)
-    wpp_put_mark (WPP_MARK_LOOP, gsi_after_labels (loop->header), -1 - loop->simdlen);
+    wpp_put_lto_note (WPP_LTO_NOTE_LOOP, gsi_after_labels (loop->header), -1 - loop->simdlen);
+}
+
+void
+wpp_take_loop_mark (basic_block bb, uint32_t value)
+{
+  class loop *loop = current_loops ? bb->loop_father : NULL;
+  if (loop && loop_outer (loop) && loop->header == bb && !loop->simdlen && value <= INT_MAX)
+    loop->simdlen = -1 - (int) value;
 }
 
 void
 wpp_register_loop_passes (const char *plugin)
 {
-  wpp_register_marks (plugin, WPP_MARK_LOOP, { NULL, take_mark });
-  register_pass_info first = { new loops_pass (g), "loopinit", 1, PASS_POS_INSERT_AFTER };
-  register_pass_info second = { new second_pass (g), "vect", 1, PASS_POS_INSERT_AFTER };
+  second_choices *choices = new second_choices;
+  register_pass_info first = { new loops_pass (g, choices), "loopinit", 1, PASS_POS_INSERT_AFTER };
+  register_pass_info second = { new second_pass (g, choices), "vect", 1, PASS_POS_INSERT_AFTER };
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &first);
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &second);
 }

@@ -428,6 +428,12 @@ start (const char *plugin)
   return new considered ();
 }
 
+void
+take_mark (void *, basic_block bb, uint32_t value)
+{
+  wpp_take_loop_mark (bb, value);
+}
+
 const wpp_optimization names[] = {
   { "loops", false, NULL, NULL, NULL },
 };
@@ -439,6 +445,8 @@ extern const wpp_kind wpp_kind_loops = {
   .n_names = ARRAY_SIZE (names),
   .options = set_options,
   .start = start,
+  .take = take_mark,
+  .lto_note = WPP_LTO_NOTE_LOOP,
   .consider = consider_loops,
   .gain = gain_of,
   .choose = choose_loops,
