@@ -1,13 +1,13 @@
-/* -fwpp-moves: marks at the profile point.
+/* -fwpp-moves: binds of ours at the profile point.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Marks are debug binds of variables of ours.  GCC copies and moves them with the code around them, and the same code
+   They are debug binds of variables of ours.  GCC copies and moves them with the code around them, and the same code
    comes out whether there are debug statements or not.  One variable says where control is: its value is the number of
    a point.  Beside each user's variable goes one whose binds stand before those of the user's: the value is the number
    of the bind, which names the assignment that the source promises.  What GCC does to the binds of a variable it does
    to both, and a constant is never lost.
 
-   Statements that change memory need no marks: they keep their location.  */
+   Statements that change memory need none: they keep their location.  */
 
 #include "plugin/debug/binds.h"
 #include "plugin/debug/debug.h"
@@ -91,11 +91,11 @@ wpp_unit_moves::key (uint32_t function, gimple *stmt)
 
 /* ---- Marks.  */
 
-class marker
+class binder
 {
 public:
-  marker (cgraph_node *n, const wpp_function_graph *g, const wpp_body *b) : node (n), graph (g), body (b) {}
-  void mark ();
+  binder (cgraph_node *n, const wpp_function_graph *g, const wpp_body *b) : node (n), graph (g), body (b) {}
+  void bind_all ();
 
 private:
   cgraph_node *node;
@@ -108,15 +108,15 @@ private:
   tree promise (tree var, uint32_t number);
   void bind (gimple_stmt_iterator *gsi, tree var, uint32_t value);
   void point (gimple_stmt_iterator *gsi, uint32_t n, uint32_t statement);
-  void mark_statement (gimple *stmt, uint32_t n, uint32_t statement, uint32_t *line, bool *marked);
-  void mark_node (uint32_t n);
+  void bind_statement (gimple *stmt, uint32_t n, uint32_t statement, uint32_t *line, bool *bound);
+  void bind_node (uint32_t n);
   void note_write (gimple *stmt, uint32_t statement);
 };
 
 /* A variable that no code has.  */
 
 tree
-marker::new_variable (const char *name)
+binder::new_variable (const char *name)
 {
   tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), uint32_type_node);
   TREE_STATIC (decl) = 1;
@@ -127,7 +127,7 @@ marker::new_variable (const char *name)
 /* The variable that stands for what is promised of VAR, number NUMBER of the function.  Binds keep it alive.  */
 
 tree
-marker::promise (tree var, uint32_t number)
+binder::promise (tree var, uint32_t number)
 {
   bool known;
   tree &decl = promises.get_or_insert (wpp_uid_key (var), &known);
@@ -140,7 +140,7 @@ marker::promise (tree var, uint32_t number)
 }
 
 void
-marker::bind (gimple_stmt_iterator *gsi, tree var, uint32_t value)
+binder::bind (gimple_stmt_iterator *gsi, tree var, uint32_t value)
 {
   gsi_insert_before (gsi, gimple_build_debug_bind (var, build_int_cst (uint32_type_node, value), NULL), GSI_SAME_STMT);
 }
@@ -148,7 +148,7 @@ marker::bind (gimple_stmt_iterator *gsi, tree var, uint32_t value)
 /* Before GSI control is at STATEMENT of node N.  */
 
 void
-marker::point (gimple_stmt_iterator *gsi, uint32_t n, uint32_t statement)
+binder::point (gimple_stmt_iterator *gsi, uint32_t n, uint32_t statement)
 {
   wpp_unit_moves *unit = wpp_moves_of_unit;
   bind (gsi, wpp_point, unit->points.length ());
@@ -159,7 +159,7 @@ marker::point (gimple_stmt_iterator *gsi, uint32_t n, uint32_t statement)
 /* STMT, which may change memory, is number STATEMENT.  The first one at a place stands for all there.  */
 
 void
-marker::note_write (gimple *stmt, uint32_t statement)
+binder::note_write (gimple *stmt, uint32_t statement)
 {
   wpp_unit_moves *unit = wpp_moves_of_unit;
   bool known;
@@ -181,16 +181,16 @@ marker::note_write (gimple *stmt, uint32_t statement)
 /* STMT is number STATEMENT, in node N.  A line begins where it is not the same as *LINE.  */
 
 void
-marker::mark_statement (gimple *stmt, uint32_t n, uint32_t statement, uint32_t *line, bool *marked)
+binder::bind_statement (gimple *stmt, uint32_t n, uint32_t statement, uint32_t *line, bool *bound)
 {
   const wpp_statement *s = &body->statements[statement];
   if (gimple_code (stmt) == GIMPLE_LABEL)
     return;
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   bool begins = s->line && s->line != *line && !wpp_codeless_p (s);
-  if (begins || !*marked)
+  if (begins || !*bound)
     point (&gsi, n, statement);
-  *marked = true;
+  *bound = true;
   if (begins)
     *line = s->line;
   if (gimple_debug_bind_p (stmt) && s->extra != WPP_NONE)
@@ -200,20 +200,20 @@ marker::mark_statement (gimple *stmt, uint32_t n, uint32_t statement, uint32_t *
 }
 
 void
-marker::mark_node (uint32_t n)
+binder::bind_node (uint32_t n)
 {
   uint32_t statement = body->first_statement[n], line = 0;
-  bool marked = false;
-  wpp_each_statement (graph, n, [&] (gimple *stmt) { mark_statement (stmt, n, statement++, &line, &marked); });
+  bool bound = false;
+  wpp_each_statement (graph, n, [&] (gimple *stmt) { bind_statement (stmt, n, statement++, &line, &bound); });
   basic_block bb = graph->nodes[n].bb;
-  if (marked || !bb || (graph->nodes[n].first && graph->nodes[n - 1].bb == bb))
+  if (bound || !bb || (graph->nodes[n].first && graph->nodes[n - 1].bb == bb))
     return;
   gimple_stmt_iterator gsi = gsi_after_labels (bb);
   point (&gsi, n, body->first_statement[n + 1]);
 }
 
 void
-marker::mark ()
+binder::bind_all ()
 {
   wpp_unit_moves *unit = wpp_moves_of_unit;
   wpp_move_function f = {};
@@ -229,12 +229,12 @@ marker::mark ()
   if (!wpp_point)
     wpp_point = new_variable ("__wpp_point");
   for (uint32_t n = 2; n < graph->cfg.n_nodes; n++)
-    mark_node (n);
+    bind_node (n);
 }
 
 void
 wpp_bind_moves (cgraph_node *node, const wpp_function_graph *graph, const wpp_body *body)
 {
   if (wpp_moves_of_unit)
-    marker (node, graph, body).mark ();
+    binder (node, graph, body).bind_all ();
 }

@@ -28,7 +28,7 @@ public:
   hash_map<wpp_key_hash, uint32_t> copy_of;     /* DECL_UID + 2 of an origin: some copy of it */
   hash_map<wpp_key_hash, uint32_t> write_at;    /* function and place: statement + 1 */
 
-  /* The number of DECL, a variable of static storage or of a function that was marked; WPP_NONE: it is unknown.  */
+  /* The number of DECL, a variable of static storage or of a function that has binds; WPP_NONE: it is unknown.  */
   uint32_t variable (tree decl);
   /* … which is number NUMBER of function FUNCTION.  */
   uint32_t local (tree decl, uint32_t function, uint32_t number);
@@ -43,7 +43,7 @@ extern wpp_unit_moves *wpp_moves_of_unit;
 /* The variable whose value says where control is; null before there is a bind.  A root for GCC's garbage collector.  */
 extern tree wpp_point;
 
-/* collect.cc: read the marks of cfun, and remove them.  */
+/* collect.cc: read the binds of ours in cfun, and remove them.  */
 void wpp_collect_moves ();
 
 /* DECL's number in a map.  */

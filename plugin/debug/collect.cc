@@ -1,4 +1,4 @@
-/* -fwpp-moves: what the marks say at the last GIMPLE pass.
+/* -fwpp-moves: what the binds of ours say at the last GIMPLE pass.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The record is written as assembly when the unit is done: then all functions are, and the section has no address in
@@ -23,7 +23,7 @@ private:
   hash_map<int_hash<int, -1, -2>, uint32_t> number;   /* by index of the block */
 
   void add (wpp_move_kind kind, uint32_t function, uint32_t variable, uint32_t number);
-  bool add_mark (gimple *stmt);
+  bool add_own_bind (gimple *stmt);
   void add_bind (gimple *stmt);
   void add_write (gimple *stmt);
   void add_statements (basic_block bb);
@@ -41,10 +41,10 @@ collector::add (wpp_move_kind kind, uint32_t function, uint32_t variable, uint32
   items.safe_push (item);
 }
 
-/* Is STMT a mark?  If so, add what it says.  */
+/* Is STMT a bind of ours?  If so, add what it says.  */
 
 bool
-collector::add_mark (gimple *stmt)
+collector::add_own_bind (gimple *stmt)
 {
   wpp_unit_moves *unit = wpp_moves_of_unit;
   tree var = gimple_debug_bind_p (stmt) ? gimple_debug_bind_get_var (stmt) : NULL_TREE;
@@ -61,7 +61,7 @@ collector::add_mark (gimple *stmt)
   return true;
 }
 
-/* STMT binds a user's variable.  If it stands behind the mark of one with the same origin, it is this one.  */
+/* STMT binds a user's variable.  If it stands behind the bind of ours of one with the same origin, it is this one.  */
 
 void
 collector::add_bind (gimple *stmt)
@@ -97,7 +97,7 @@ collector::add_write (gimple *stmt)
     add (WPP_MOVE_WRITE, WPP_NONE, variable, 0);
 }
 
-/* Read the statements of BB; take marks out.  */
+/* Read the statements of BB; take binds of ours out.  */
 
 void
 collector::add_statements (basic_block bb)
@@ -105,7 +105,7 @@ collector::add_statements (basic_block bb)
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
     {
       gimple *stmt = gsi_stmt (gsi);
-      if (add_mark (stmt))
+      if (add_own_bind (stmt))
         {
           gsi_remove (&gsi, true);
           continue;
@@ -220,7 +220,7 @@ public:
 
 } // anonymous namespace
 
-/* All options are known.  Say so where there is nothing to mark.  */
+/* All options are known.  Say so where there is nothing to bind.  */
 
 static void
 begin_unit (void *, void *)
