@@ -28,5 +28,5 @@ prints () { grep -E -- "$1" >/dev/null; }
 # executed FUNCTION PROFILE...: how often all of its paths were, in decimal.  Of many paths JSON takes seconds.
 executed ()
 {
-  "$WPP" paths -f "$1" "${@:2}" | awk '$1 ~ /^[0-9]+$/ && $3 ~ /%$/ { n += $1 } END { printf "%.0f\n", n }'
+  "$WPP" paths --top=all -f "$1" "${@:2}" 2>/dev/null | awk '$1 ~ /^[0-9]+$/ && $3 ~ /%$/ { n += $1 } END { printf "%.0f\n", n }'
 }

@@ -30,15 +30,15 @@ wait_for_collectors ()
 # calls FUNCTION PROFILE...: how often it was called in all of them.
 calls ()
 {
-  "$WPP" lines --gcov --json "${@:2}" | jq -s --arg name "$1" \
+  "$WPP" lines --gcov --json "${@:2}" 2>/dev/null | jq -s --arg name "$1" \
     '[.[].files[].functions[] | select (.name == $name) | .execution_count] | add // 0'
 }
 
 # lost PROFILE...: events that they say are lost.
-lost () { "$WPP" info --json "$@" | jq '[.profiles[].lost_events] | add'; }
+lost () { "$WPP" info --json "$@" 2>/dev/null | jq '[.profiles[].lost_events] | add'; }
 
 # ending PROFILE...: kind and status of each.
-ending () { "$WPP" info --json "$@" | jq -r '.profiles[].ending | "\(.kind) \(.status)"'; }
+ending () { "$WPP" info --json "$@" 2>/dev/null | jq -r '.profiles[].ending | "\(.kind) \(.status)"'; }
 
 # between LOW X HIGH: say X unless it is.
 between ()
