@@ -16,7 +16,7 @@ SAN =
 OPT = -O2 -g
 
 WARN = -Wall -Wextra -Wno-unused-parameter
-CFLAGS = $(OPT) $(SAN) -std=gnu11 $(WARN) -Wmissing-prototypes -Wstrict-prototypes
+CFLAGS = $(OPT) $(SAN) -std=gnu11 $(WARN) -Wmissing-prototypes -Wstrict-prototypes -Werror=implicit-function-declaration
 CXXFLAGS = $(OPT) -std=gnu++17 $(WARN) -fno-rtti -fno-exceptions
 # The runtime must not touch vector registers: its slow path is entered from
 # the middle of any function with all of them live.

@@ -8,6 +8,7 @@
    There are two dialects, which differ in white space and real numbers: that of the tool, and that of compilers' dumps.  */
 
 #define _GNU_SOURCE
+#include <stdio.h>      /* before gmp.h, which then has gmp_fprintf */
 #include <gmp.h>
 #include <inttypes.h>
 #include <math.h>
