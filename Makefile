@@ -116,7 +116,7 @@ $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
 
 # ---- runtime: linked into users' programs, libc alone
 
-RUNTIME_SRC := $(sort $(foreach r,common record counts,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
+RUNTIME_SRC := $(sort $(foreach r,common record stacks counts,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
 RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
 # Programs built from the build folder start the collector there; `make install' makes a
 # libwpp.a with the installed path.

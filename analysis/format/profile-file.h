@@ -15,6 +15,7 @@
    "MODS"  modules: path, build-id, units: id, base, number of paths
    "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
    "THRD"  a thread: index, number of events, lost events; its segments follow
+   "STCK"  how often the last THRD left a stack for another; may be missing: never; before its segments
    "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h); flag bit 0 is set; before
            the first THRD
    "CALL"  the last THRD, as calls of these activations; flag bit 0 is set
@@ -67,6 +68,7 @@
   SECTION ("TRAC", WPP_SECTION_NEEDED, traces)                                                                        \
   SECTION ("CALL", WPP_SECTION_NEEDED, calls)                                                                         \
   SECTION ("THRD", 0, thread)                                                                                         \
+  SECTION ("STCK", 0, stacks)                                                                                         \
   SECTION ("GRAM", 0, grammar)                                                                                        \
   SECTION ("RAWE", 0, raw)                                                                                            \
   SECTION ("DRFT", WPP_SECTION_NEEDED, draft)                                                                         \

@@ -6,7 +6,7 @@
    header  := offset  0  magic "\211WPR\r\n\032\n"
                       8  u16 major version, u16 minor version, u32 bytes of the header, whole pages
                      16  u32 how the program ended (enum wpp_ending), u32 exit status
-                     24  u32 process id, u32 0
+                     24  u32 process id, u32 how often threads left a stack for another (minor version 0: 0)
                      32  u64 when recording began, ns since 1970
                      40  u64 ns from then to the program's exit, 0: not known
                      48  u64 events lost because there was no room
@@ -37,6 +37,7 @@
 #define WPP_RAW_ENDING_AT 16
 #define WPP_RAW_STATUS_AT 20
 #define WPP_RAW_PID_AT 24
+#define WPP_RAW_SWITCHED_AT 28
 #define WPP_RAW_BEGAN_AT 32
 #define WPP_RAW_DURATION_AT 40
 #define WPP_RAW_LOST_AT 48

@@ -43,7 +43,7 @@ parse (int key, char *arg, struct argp_state *state)
 struct totals
 {
   mpz_t events, raw_size;      /* exact; the size is in bytes */
-  uint64_t lost, segments, rules, symbols;  /* LOST saturates */
+  uint64_t lost, switched, segments, rules, symbols;  /* the first two saturate */
   uint64_t paths;              /* distinct */
   size_t executed;             /* functions */
   struct wpp_code *code;       /* or null */
@@ -141,6 +141,7 @@ compute_totals (const struct wpp_profile *p, const struct wpp_options *common,
       uint64_t rules, symbols;
       wpp_add_events (thread, totals->events);
       totals->lost = wpp_saturating_add (totals->lost, thread->lost);
+      totals->switched = wpp_saturating_add (totals->switched, thread->switched);
       totals->segments += thread_size (p, thread, &rules, &symbols);
       totals->rules += rules;
       totals->symbols += symbols;
@@ -352,6 +353,8 @@ print_info (const struct wpp_profile *p, const struct totals *totals)
   printf ("raw size     %s bytes", wpp_big_text (totals->raw_size, text));
   printf (ratio (p, totals) < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", ratio (p, totals));
   printf ("lost events  %s\n", wpp_saturated_p (totals->lost) ? "unknown" : wpp_count_text (totals->lost, text));
+  if (totals->switched)
+    printf ("switches     %s of stacks\n", wpp_count_text (totals->switched, text));
 }
 
 /* ---- JSON.  */
@@ -518,6 +521,7 @@ info_json (const struct wpp_profile *p, const struct totals *totals)
   json_object_object_add (o, "raw_size", wpp_json_big (totals->raw_size));
   json_object_object_add (o, "ratio", json_object_new_double (ratio (p, totals)));
   json_object_object_add (o, "lost_events", wpp_json_count (totals->lost));
+  json_object_object_add (o, "stack_switches", wpp_json_count (totals->switched));
   return o;
 }
 

@@ -90,6 +90,7 @@ merge_threads (struct merge *m)
           wpp_must (&m->writing,
                     wpp_writer_thread (m->writing.writer, m->n_threads++, w.thread->n_events,
                                        wpp_missing_to_keep (w.thread)));
+          wpp_must (&m->writing, wpp_writer_switched (m->writing.writer, w.thread->switched));
           int err = wpp_indexer_add (m->indexer, w.thread->n_segments, next_segment, release_segment, &w);
           if (!err)
             err = wpp_profile_check_events (w.thread, w.events, &place);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/saturate.h"
 #include "tool/tool.h"
 
 /* What one file misses.  */
@@ -76,14 +77,39 @@ get_missing (void *data, size_t i, void *row)
   return 0;
 }
 
-/* What is said with a whole answer: what each file misses.  */
+/* ---- Switches of stacks.  */
+
+struct switches_row
+{
+  const char *file;
+  uint64_t switches;
+};
+
+static struct switches_row *switched;   /* [n_switched] */
+static size_t n_switched;
+static bool calls_matter;
+
+#define OF switches_row
+static const struct wpp_row_column switches_columns[] = { COLUMN (file, TEXT), COLUMN (switches, COUNT) };
+static const struct wpp_schema switches_schema = WPP_SCHEMA ("stack_switches", struct OF, switches_columns);
+#undef OF
+
+static int
+get_switches (void *data, size_t i, void *row)
+{
+  *(struct switches_row *)row = switched[i];
+  return 0;
+}
+
+/* What is said with a whole answer: what each file misses, and how often stacks were switched.  */
 struct about
 {
-  struct wpp_row_list missing;
+  struct wpp_row_list missing, stack_switches;
 };
 
 static const struct wpp_row_column about_columns[]
-  = { WPP_COLUMN (struct about, missing, LIST, .of = &missing_schema, .optional = true) };
+  = { WPP_COLUMN (struct about, missing, LIST, .of = &missing_schema, .optional = true),
+      WPP_COLUMN (struct about, stack_switches, LIST, .of = &switches_schema, .optional = true) };
 static const struct wpp_schema about_schema = WPP_SCHEMA ("about", struct about, about_columns);
 
 static struct about about;
@@ -92,6 +118,32 @@ void
 wpp_missing_about (struct wpp_row_sink *sink, bool end)
 {
   wpp_sink_about (sink, &about_schema, &about, end);
+}
+
+void
+wpp_calls_matter (void)
+{
+  calls_matter = true;
+}
+
+/* Say how often P's threads switched stacks, if the answer depends on it.  */
+static void
+tell_switches (const struct wpp_profile *p)
+{
+  uint64_t n = 0;
+  char text[WPP_COUNT_TEXT];
+  for (size_t i = 0; i < p->n_threads; i++)
+    n = wpp_saturating_add (n, p->threads[i].switched);
+  bool told = !n || !calls_matter;
+  for (size_t i = 0; i < n_switched; i++)
+    told |= strcmp (switched[i].file, p->file) == 0;
+  if (told)
+    return;
+  switched = wpp_grow (switched, n_switched + 1, sizeof *switched);
+  switched[n_switched++] = (struct switches_row){ wpp_need (strdup (p->file)), n };
+  about.stack_switches = (struct wpp_row_list){ n_switched, NULL, get_switches };
+  wpp_say (p->file, "stacks were switched %s times, and what ran on all stacks of a thread is taken for calls on one: "
+           "who called whom, and what is counted by activation, is not exact", wpp_count_text (n, text));
 }
 
 /* ---- Files.  */
@@ -104,6 +156,7 @@ wpp_missing_tell (const struct wpp_profile *p)
   struct wpp_missing m;
   char text[WPP_MISSING_TEXT];
   bool any = false;
+  tell_switches (p);
   for (size_t i = 0; i < p->n_threads; i++)
     any |= p->threads[i].lost > 0;
   if (!any || known_p (p->file))
@@ -125,15 +178,19 @@ wpp_missing_add_json (struct json_object *object)
   char *text = NULL;
   size_t size;
   bool any = false;
-  struct json_object *missing;
+  static const char *const names[] = { "missing", "stack_switches" };
   FILE *out = wpp_need (open_memstream (&text, &size));
   putc ('{', out);
   wpp_json_write_cells (out, &about_schema, &about, &any);
   putc ('}', out);
   fclose (out);
   struct json_object *all = json_tokener_parse (text);
-  if (json_object_object_get_ex (all, "missing", &missing))
-    json_object_object_add (object, "missing", json_object_get (missing));
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      struct json_object *member;
+      if (json_object_object_get_ex (all, names[i], &member))
+        json_object_object_add (object, names[i], json_object_get (member));
+    }
   json_object_put (all);
   free (text);
 }

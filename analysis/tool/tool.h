@@ -195,6 +195,8 @@ void wpp_tell_missing (const char *file, const struct wpp_code *code);
 
 /* ---- missing.c: events, or counts, that profiles miss (activations/counts/missing.h) */
 
+/* The answer depends on which activations were open: where stacks were switched, that is said, too.  */
+void wpp_calls_matter (void);
 /* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do so.  */
 void wpp_missing_tell (const struct wpp_profile *p);
 /* What all files that were read miss: add it to OBJECT, which is printed by itself; or begin, or end, to print an object

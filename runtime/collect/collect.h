@@ -59,6 +59,7 @@ struct stream
   uint32_t index;    /* of the thread */
   uint64_t n_events;
   uint64_t lost;
+  uint64_t switched; /* stacks, so often */
   bool gap;          /* events were lost behind the last one that was kept */
   size_t n_segments;
   struct segment *segments; /* the last one takes new events */

@@ -229,6 +229,7 @@ take_lost (struct collection *c, struct wpp_slot *slot, struct stream *stream)
   uint64_t lost = __atomic_exchange_n (&slot->lost, 0, __ATOMIC_RELAXED);
   stream->lost += lost;
   c->changed |= lost != 0;
+  stream->switched = __atomic_load_n (&slot->switched, __ATOMIC_RELAXED);
 }
 
 /* Does the thread wait for room that only pins keep in use?  */

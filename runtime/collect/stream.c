@@ -498,6 +498,8 @@ stream_write (struct stream *s, struct wpp_writer *w)
   take_all_coded (s, true);
   finish_open (s, COPIED_MOST);
   int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
+  if (!err)
+    err = wpp_writer_switched (w, s->switched);
   for (size_t i = 0; i < s->n_segments && err == 0; i++)
     if (s->segments[i].size)
       err = write_coded (s, &s->segments[i], w);

@@ -35,7 +35,7 @@
 #include "runtime/common/abi.h"
 
 #define WPP_SHARED_MAGIC 0x474e495250505731ull
-#define WPP_SHARED_VERSION 4u
+#define WPP_SHARED_VERSION 5u
 
 #define WPP_RING_CHUNKS 16u
 #define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
@@ -70,6 +70,7 @@ struct wpp_slot
   uint32_t used __attribute__ ((aligned (64))); /* bit c: chunk c is not free; a futex */
   uint32_t kept;                                /* bit c: chunk c has not been zeroed */
   uint32_t waiting;                             /* the thread sleeps on USED */
+  uint64_t switched;                            /* times that the thread left a stack for another */
 };
 
 enum wpp_shared_options

@@ -32,6 +32,11 @@ int wpp_flush (void);
    record has no counts, and wpp_stop and wpp_start select a part of it.  */
 int wpp_reset (void);
 
+/* Say that control is about to go to another stack, where that is done by other means than swapcontext and setcontext
+   (assembly, a library of fibers): call it before each switch.  The profile counts them, and answers that rest on which
+   activation called which say that stacks were switched.  Counts of lines and paths do not depend on it.  */
+void wpp_stack_switch (void);
+
 #ifdef __cplusplus
 }
 #endif

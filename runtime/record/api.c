@@ -43,12 +43,25 @@ flush (void)
   return __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE) ? -1 : 0;
 }
 
+/* The thread's slot counts.  Before its first event, it has no stack that it could leave with anything known of it.  */
+static void
+stack_switch (void)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  if (!t->slot || wpp_session () != WPP_SESSION_LIVE)
+    return;
+  t->slot->switched++;
+  if (__wpp_process.raw)
+    __wpp_raw_switched ();
+}
+
 const struct wpp_entries __wpp_entries = { .begin = __wpp_register,
                                            .end = __wpp_unregister,
                                            .advance = __wpp_advance,
                                            .stop = stop,
                                            .start = start,
-                                           .flush = flush };
+                                           .flush = flush,
+                                           .stack_switch = stack_switch };
 
 void
 wpp_stop (void)
@@ -72,4 +85,10 @@ int
 wpp_reset (void)
 {
   return __wpp_counting.reset ? __wpp_counting.reset () : -1;
+}
+
+void
+wpp_stack_switch (void)
+{
+  __wpp_thread.entries->stack_switch ();
 }

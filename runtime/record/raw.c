@@ -272,3 +272,11 @@ __wpp_raw_lost (void)
   uint64_t dropped = __atomic_load_n (&__wpp_process.dropped, __ATOMIC_RELAXED);
   put (__wpp_process.raw, WPP_RAW_LOST_AT, dropped + __wpp_process.lost, 8);
 }
+
+void
+__wpp_raw_switched (void)
+{
+  uint32_t *n = (uint32_t *) (__wpp_process.raw + WPP_RAW_SWITCHED_AT);
+  if (__atomic_load_n (n, __ATOMIC_RELAXED) != UINT32_MAX)
+    __atomic_fetch_add (n, 1, __ATOMIC_RELAXED);
+}

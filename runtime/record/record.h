@@ -9,7 +9,7 @@
    begin.c       shared memory, and a collector or a raw file (raw.c) that empties it
    collector.c   starting the collector, and communicating with it; restart.c replaces one that died
    fork.c        a child's recording; exit.c and still.c: the end of the program
-   api.c         what <wpp.h> offers  */
+   api.c         what <wpp.h> offers (stacks/contexts.c calls it where the C library switches stacks)  */
 
 #ifndef WPP_RUNTIME_RECORD_RECORD_H
 #define WPP_RUNTIME_RECORD_RECORD_H
@@ -128,6 +128,7 @@ struct wpp_entries
   void (*stop) (void); /* this and the next are those of wpp.h */
   void (*start) (void);
   int (*flush) (void);
+  void (*stack_switch) (void);
 };
 extern const struct wpp_entries __wpp_entries __attribute__ ((visibility ("hidden")));
 
@@ -224,6 +225,7 @@ bool __wpp_raw_modules (struct wpp_shared *s, uint32_t from);
 void __wpp_raw_leave (void);       /* in the child of fork */
 void __wpp_raw_exit (int status);
 void __wpp_raw_lost (void);        /* record the number of lost events */
+void __wpp_raw_switched (void);    /* a thread has left a stack for another */
 
 /* collector.c: start the collector of S, the memory object FD.  Return 0 or an error number.  */
 int __wpp_spawn_collector (struct wpp_shared *s, int fd);

@@ -105,6 +105,7 @@ rescue (struct wpp_thread_state *t, struct wpp_slot *slot, uint64_t ring)
   uint64_t left, stored = count_events (slot, ring, &left), done = 0, where = 1;
   uint32_t n = chunks_left (slot, chunks);
   __wpp_count_lost (t->slot, slot->missing + stored - left);
+  t->slot->switched += slot->switched;
   if (stored > left)
     where = __wpp_store_next (t, WPP_EVENT_GAP);
   for (uint32_t i = 0; i < n && where; i++)

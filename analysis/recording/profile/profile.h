@@ -66,6 +66,8 @@ struct wpp_thread
   uint32_t index;        /* 0 is the first thread that stored an event */
   uint64_t n_events;     /* saturates (saturate.h) */
   uint64_t lost;         /* events; of counts, executions, and UNCOUNTED.  Saturated: nobody knows how many */
+  uint64_t switched;     /* times that it left a stack for another (wpp_stack_switch); of a raw file all threads' is
+                            the first one's */
   uint32_t uncounted;    /* of a file of counts: threads, or modules, all of whose counts are lost */
   size_t n_segments;
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */

@@ -33,7 +33,7 @@ struct parser
   struct wpp_place *place;
   struct wpp_profile *profile;
   size_t modules_room;
-  uint64_t lost;
+  uint64_t lost, switched;
   struct part *parts;
   size_t n_parts, parts_room;
 };
@@ -73,7 +73,7 @@ read_header (struct parser *p, size_t *size)
   wpp_read_u16 (&r);
   *size = wpp_read_u32 (&r);
   uint32_t ending = wpp_read_u32 (&r), status = wpp_read_u32 (&r), pid = wpp_read_u32 (&r);
-  wpp_read_u32 (&r);
+  p->switched = wpp_read_u32 (&r);
   f->run = (struct wpp_run){ .known = true, .pid = pid };
   f->run.began = wpp_read_u64 (&r);
   f->run.duration = wpp_read_u64 (&r);
@@ -264,6 +264,8 @@ add_threads (struct parser *p)
         n++;
       err = add_thread (p, &p->parts[i], n, i == 0 ? p->lost : 0);
     }
+  if (f->n_threads)
+    f->threads[0].switched = p->switched;
   if (p->n_parts == 0 && p->lost)
     {
       f->threads[f->n_threads++] = (struct wpp_thread){ .lost = p->lost, .raw = true };

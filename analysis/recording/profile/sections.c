@@ -394,6 +394,18 @@ parse_thread (struct parser *p, const struct section *s)
   return err ? err : finish_section (p, s, &r);
 }
 
+static int
+parse_stacks (struct parser *p, const struct section *s)
+{
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  struct wpp_thread *t = current_thread (p);
+
+  if (!t)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  t->switched = wpp_read_leb (&r);
+  return finish_section (p, s, &r);
+}
+
 /* Section S is a segment of the last thread.  */
 static int
 add_segment (struct parser *p, const struct section *s, enum wpp_segment_form form)

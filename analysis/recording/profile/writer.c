@@ -186,6 +186,17 @@ wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint
 }
 
 int
+wpp_writer_switched (struct wpp_writer *w, uint64_t switched)
+{
+  struct wpp_buffer b = { 0 };
+
+  if (!switched)
+    return WPP_OK;
+  wpp_put_leb (&b, switched);
+  return put_buffer (w, "STCK", &b);
+}
+
+int
 wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size)
 {
   bool draft = wpp_draft_p (coded, size);
