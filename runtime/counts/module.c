@@ -4,6 +4,7 @@
 
    This runs when the dynamic linker has loaded an object, so it may call libc.  */
 
+#include <errno.h>
 #include <limits.h>
 #include "runtime/counts/file.h"
 
@@ -23,15 +24,28 @@ foreign_p (const struct wpp_counted_object *object)
   return u != object->units_end;
 }
 
-/* The module of the file whose record equals that of NEW, or null.  An object that is loaded again goes on with its
+/* The module of the file whose record equals NEW, or null.  An object that is loaded again goes on with its
    counters.  */
 static struct wpp_counts_block *
-find_module (struct wpp_counts_block *new)
+find_module (const struct wpp_module_record *new)
 {
   struct wpp_counts_block *m = __wpp_counts.modules;
-  uint32_t size = record_of (new)->size;
-  while (m && (record_of (m)->size != size || !__wpp_same_p (record_of (m), record_of (new), size)))
+  while (m && (record_of (m)->size != new->size || !__wpp_same_p (record_of (m), new, new->size)))
     m = (struct wpp_counts_block *) m->chain;
+  return m;
+}
+
+/* Append a module with the record NEW to the file; null when that fails.  */
+static struct wpp_counts_block *
+append_module (const struct wpp_module_record *new)
+{
+  struct wpp_counts_block *m = __wpp_counts_append (new->size);
+  if (!m)
+    return 0;
+  __wpp_copy (record_of (m), new, new->size);
+  m->chain = (uint64_t) __wpp_counts.modules;
+  __wpp_counts.modules = m;
+  m->tag = WPP_BLOCK_MODULE;
   return m;
 }
 
@@ -62,20 +76,22 @@ __wpp_counts_add_module (struct wpp_counted_object *object)
   size_t path_size = __wpp_length (path) + 1;
   size_t size = sizeof (struct wpp_module_record) + n * sizeof (struct wpp_unit_record) + id_size
                 + path_size;
-  struct wpp_counts_block *new = size <= UINT32_MAX ? __wpp_counts_append (size) : 0;
-  if (!new)
+  struct wpp_module_record *new = size <= UINT32_MAX ? wpp_map_anonymous (size) : 0;
+  if (new)
     {
-      __wpp_counts_complain ("; a module is not counted");
-      return false;
+      *new = (struct wpp_module_record){ size, n, id_size, path_size };
+      write_record (object, new, id, path);
+      object->module = find_module (new);
+      if (!object->module)
+        object->module = append_module (new);
+      wpp_syscall2 (SYS_munmap, (long) new, size);
     }
-  *record_of (new) = (struct wpp_module_record){ size, n, id_size, path_size };
-  write_record (object, record_of (new), id, path);
-  object->module = find_module (new);
-  if (object->module)
-    return true;
-  object->module = new;
-  new->chain = (uint64_t) __wpp_counts.modules;
-  __wpp_counts.modules = new;
-  new->tag = WPP_BLOCK_MODULE;
-  return true;
+  else
+    {
+      __wpp_counts.error = -ENOMEM;
+      __wpp_counts.opened = true;
+    }
+  if (!object->module)
+    __wpp_counts_complain ("; a module is not counted");
+  return object->module;
 }
