@@ -85,7 +85,8 @@ keep_wanted (struct wpp_recording *r, const struct wpp_code *code, const char *n
 }
 
 int64_t
-wpp_answer_coverage (struct wpp_recording *r, const char *function, struct wpp_row_sink *sink, struct wpp_place *place)
+wpp_answer_coverage (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+                     struct wpp_place *place)
 {
   int err;
   size_t n = 0;
@@ -96,10 +97,10 @@ wpp_answer_coverage (struct wpp_recording *r, const char *function, struct wpp_r
   struct wpp_coverage_row *rows = calloc (code->n_functions + 1, sizeof *rows);
   err = rows ? add_counts (r, code, rows) : WPP_E_NOMEM;
   if (!err)
-    err = keep_wanted (r, code, function, rows, &n, &head.total);
+    err = keep_wanted (r, code, asked->function, rows, &n, &head.total);
   if (!err)
     err = wpp_sink_begin (sink, &wpp_coverage_schema, &head);
-  for (size_t i = 0; i < n && !err; i++)
+  for (size_t i = 0; i < n && i < asked->top && !err; i++)
     err = wpp_sink_row (sink, &rows[i]);
   free (rows);
   if (!err)

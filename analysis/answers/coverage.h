@@ -8,8 +8,7 @@
 #ifndef WPP_ANALYSIS_ANSWERS_COVERAGE_H
 #define WPP_ANALYSIS_ANSWERS_COVERAGE_H
 
-#include "answers/rows.h"
-#include "recording/opened/recording.h"
+#include "answers/asked.h"
 
 /* A function, or in the head all of them, which have no name.  */
 struct wpp_coverage_row
@@ -28,9 +27,7 @@ struct wpp_coverage_head
 
 extern const struct wpp_schema wpp_coverage_schema;
 
-/* Send R's functions with paths, or those called FUNCTION if that is not null, to SINK; R needs counts.  Return how many
-   there are; or WPP_E_NOMEM, an error of wpp_recording_code with PLACE, or what SINK returns.  */
-int64_t wpp_answer_coverage (struct wpp_recording *r, const char *function, struct wpp_row_sink *sink,
-                         struct wpp_place *place);
+/* Needs counts.  The rows are R's functions with paths.  Errors are WPP_E_NOMEM, and those of wpp_recording_code.  */
+wpp_answer wpp_answer_coverage;
 
 #endif /* WPP_ANALYSIS_ANSWERS_COVERAGE_H */

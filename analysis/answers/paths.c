@@ -43,7 +43,7 @@ compare_paths (const void *a, const void *b)
 
 /* Add the path EVENT, which was executed COUNT times.  */
 static int
-add_path (struct wpp_recording *r, const struct wpp_paths_asked *asked, uint32_t event, const mpz_t count,
+add_path (struct wpp_recording *r, const struct wpp_question_asked *asked, uint32_t event, const mpz_t count,
           struct wpp_route *route, struct found *found, struct wpp_place *place)
 {
   struct wpp_route_row row;
@@ -67,7 +67,7 @@ add_path (struct wpp_recording *r, const struct wpp_paths_asked *asked, uint32_t
 
 /* Find the selected paths of R, hottest first, and what all cost.  */
 static int
-find_paths (struct wpp_recording *r, const struct wpp_paths_asked *asked, struct found *found, struct wpp_place *place)
+find_paths (struct wpp_recording *r, const struct wpp_question_asked *asked, struct found *found, struct wpp_place *place)
 {
   size_t n;
   struct wpp_event_count *counts = wpp_recording_counts (r, &n);
@@ -112,7 +112,7 @@ send_paths (struct wpp_recording *r, const struct found *found, size_t n, struct
 }
 
 int64_t
-wpp_answer_paths (struct wpp_recording *r, const struct wpp_paths_asked *asked, struct wpp_row_sink *sink,
+wpp_answer_paths (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
                   struct wpp_place *place)
 {
   struct found found = { 0 };

@@ -7,6 +7,7 @@
 #ifndef WPP_ANALYSIS_ANSWERS_PATHS_H
 #define WPP_ANALYSIS_ANSWERS_PATHS_H
 
+#include "answers/asked.h"
 #include "answers/routes.h"
 
 struct wpp_paths_head
@@ -23,15 +24,7 @@ struct wpp_path_row
 
 extern const struct wpp_schema wpp_paths_schema;
 
-struct wpp_paths_asked
-{
-  const char *function;         /* null: all */
-  uint64_t top;                 /* only so many */
-};
-
-/* Send the executed paths of R, which needs counts, to SINK.  Return how many there are, shown or not; or WPP_E_NOMEM, an error of
-   wpp_answer_route, or what SINK returns.  */
-int64_t wpp_answer_paths (struct wpp_recording *r, const struct wpp_paths_asked *asked, struct wpp_row_sink *sink,
-                      struct wpp_place *place);
+/* Needs counts.  Errors are WPP_E_NOMEM, and those of wpp_answer_route.  */
+wpp_answer wpp_answer_paths;
 
 #endif /* WPP_ANALYSIS_ANSWERS_PATHS_H */

@@ -78,7 +78,8 @@ find_paths (struct wpp_recording *r, struct wpp_code *code, const char *name, si
 }
 
 int64_t
-wpp_answer_residual (struct wpp_recording *r, const char *function, struct wpp_row_sink *sink, struct wpp_place *place)
+wpp_answer_residual (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+                     struct wpp_place *place)
 {
   int err;
   size_t n;
@@ -89,9 +90,9 @@ wpp_answer_residual (struct wpp_recording *r, const char *function, struct wpp_r
   if (!wpp_preferential_p (code))
     return wpp_complain (place, "", 0, WPP_E_TOLD,
                          "no paths are known as interesting in it (-fwpp-generate=preferential)");
-  struct residual_path *found = find_paths (r, code, function, &n);
+  struct residual_path *found = find_paths (r, code, asked->function, &n);
   err = found ? wpp_sink_begin (sink, &wpp_residual_schema, NULL) : WPP_E_NOMEM;
-  for (size_t i = 0; i < n && !err; i++)
+  for (size_t i = 0; i < n && i < asked->top && !err; i++)
     {
       struct wpp_residual_row row = { .count = found[i].count, .first = found[i].first ? found[i].first / 1e9 : NAN };
       int known = wpp_answer_route (r, found[i].event, &route, &row.route, place);

@@ -55,6 +55,7 @@ struct wpp_row_column
   size_t offset;                /* of the member */
   bool optional;                /* nothing, false, 0, and a list without `get' are left out instead of being null */
   bool own_line;                /* it begins a line, where lines are broken */
+  bool rounded;                 /* a real number is shown without what comes after the point */
   const char *unit;             /* `statements'; null: none */
   const struct wpp_schema *of;  /* of lists and rows */
 };

@@ -249,7 +249,10 @@ put_value (struct json *j, const struct wpp_row_column *c, const void *value)
       put_big (j, value);
       return 0;
     case WPP_CELL_REAL:
-      put_real (j, *(const double *)value);
+      if (c->rounded)
+        fprintf (j->shower.out, "%.0f", *(const double *)value);
+      else
+        put_real (j, *(const double *)value);
       return 0;
     case WPP_CELL_TRUTH:
       put (j, *(const bool *)value ? "true" : "false");

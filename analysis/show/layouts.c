@@ -4,6 +4,7 @@
 #include "show/layouts.h"
 
 const struct wpp_text_layout *const wpp_layouts[] = {
+  &wpp_branches_layout,
   &wpp_coverage_layout,
   &wpp_decisions_layout,
   &wpp_dump_frequencies_layout,

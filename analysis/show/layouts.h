@@ -6,6 +6,7 @@
 
 #include "show/show.h"
 
+extern const struct wpp_text_layout wpp_branches_layout;
 extern const struct wpp_text_layout wpp_coverage_layout;
 extern const struct wpp_text_layout wpp_decisions_layout;
 extern const struct wpp_text_layout wpp_dump_frequencies_layout;

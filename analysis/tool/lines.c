@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "activations/counts/counted.h"
 #include "tool/lines.h"
 #include "tool/tool.h"
 
@@ -384,13 +385,17 @@ wpp_command_lines (int argc, char **argv)
   static const struct wpp_command_line line
     = { options, parse, "Print how often each source line was executed, as gcov does." };
   struct lines lines = { .gcov_format = wpp_gcov_format () };
+  struct wpp_place place = { "", 0, "" };
+  int err;
   wpp_options_parse (&line, argc, argv, &lines.common, &lines);
   struct wpp_profile *p = wpp_combined_counts (&lines.common, &lines.n_profiles);
   struct wpp_code *code = wpp_combined_code (p, &lines.common);
   if (lines.gcov)
     wpp_name_sources (code, &lines.common, true);
   wpp_progress ("counting lines", NULL);
-  lines.functions = wpp_counted_functions (p, code);
+  lines.functions = wpp_counted_functions (p, code, &err, &place);
+  if (err)
+    wpp_die_at (p->file, err, &place);
   lines.n_functions = code->n_functions;
   size_t printed = lines.gcov && lines.common.json ? print_gcov_json (&lines)
                                                    : print_sources (&lines, p);

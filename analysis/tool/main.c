@@ -17,29 +17,31 @@ struct command
   int (*run) (int argc, char **argv);
   const char *summary;
   bool by_activation;    /* its answers depend on which activations were open */
+  const struct wpp_question *question; /* if RUN is null */
 };
 
 static const struct command commands[] = {
-  { "info", wpp_command_info, "what a profile holds: program, threads, events, sizes", false },
-  { "dump", wpp_command_dump, "the grammar, a rule a line, with frequencies", false },
-  { "expand", wpp_command_expand, "the path trace, an event a line", false },
-  { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines", false },
-  { "hot", wpp_command_hot, "hot loops and subpaths, each once", false },
-  { "lines", wpp_command_lines, "execution counts a source line", false },
-  { "branches", wpp_command_branches, "conditional branches, and how often they are mispredicted", false },
-  { "program", wpp_command_program, "the program's statements, as data", false },
-  { "calls", wpp_command_calls, "the dynamic call tree, exact counts by calling context", true },
-  { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting", false },
-  { "residual", wpp_command_residual, "executed paths that were not interesting", false },
-  { "freq", wpp_command_freq, "frequencies of data flow facts, of a profile or from a compiler's dumps", true },
-  { "decisions", wpp_command_decisions, "what optimisations considered and why, from a compiler's dumps", false },
-  { "merge", wpp_command_merge, "one profile of many, indexed by function", false },
-  { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form", true },
-  { "activations", wpp_command_activations, "distinct traces of functions, with counts", true },
-  { "path", wpp_command_path, "how a thread got to a line", true },
-  { "currency", wpp_command_currency, "whether a debugger shows what the source promises", true },
-  { "query", wpp_command_query, "when and how often a data flow fact held at a line", true },
-  { "slice", wpp_command_slice, "what a line depends on, or what depends on it, in this run", true },
+  { "info", wpp_command_info, "what a profile holds: program, threads, events, sizes", false, NULL },
+  { "dump", wpp_command_dump, "the grammar, a rule a line, with frequencies", false, NULL },
+  { "expand", wpp_command_expand, "the path trace, an event a line", false, NULL },
+  { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines", false, NULL },
+  { "hot", wpp_command_hot, "hot loops and subpaths, each once", false, NULL },
+  { "lines", wpp_command_lines, "execution counts a source line", false, NULL },
+  { "branches", NULL, "conditional branches, and how often they are mispredicted", false,
+    &wpp_question_branches },
+  { "program", wpp_command_program, "the program's statements, as data", false, NULL },
+  { "calls", wpp_command_calls, "the dynamic call tree, exact counts by calling context", true, NULL },
+  { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting", false, NULL },
+  { "residual", NULL, "executed paths that were not interesting", false, &wpp_question_residual },
+  { "freq", wpp_command_freq, "frequencies of data flow facts, of a profile or from a compiler's dumps", true, NULL },
+  { "decisions", wpp_command_decisions, "what optimisations considered and why, from a compiler's dumps", false, NULL },
+  { "merge", wpp_command_merge, "one profile of many, indexed by function", false, NULL },
+  { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form", true, NULL },
+  { "activations", wpp_command_activations, "distinct traces of functions, with counts", true, NULL },
+  { "path", wpp_command_path, "how a thread got to a line", true, NULL },
+  { "currency", wpp_command_currency, "whether a debugger shows what the source promises", true, NULL },
+  { "query", wpp_command_query, "when and how often a data flow fact held at a line", true, NULL },
+  { "slice", wpp_command_slice, "what a line depends on, or what depends on it, in this run", true, NULL },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)
@@ -121,6 +123,7 @@ main (int argc, char **argv)
              command_names ());
   if (command->by_activation)
     wpp_calls_matter ();
-  int status = command->run (argc - 1, argv + 1);
+  int status = command->question ? wpp_command_question (command->question, argc - 1, argv + 1)
+                                 : command->run (argc - 1, argv + 1);
   return status == WPP_EXIT_DONE && wpp_foreign_p () ? WPP_EXIT_NOTHING : status;
 }

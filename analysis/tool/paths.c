@@ -8,7 +8,7 @@
 struct paths
 {
   struct wpp_options common;
-  struct wpp_paths_asked asked;
+  struct wpp_question_asked asked;
   uint64_t top;                 /* 0: not given */
   bool coverage;
 };
@@ -59,13 +59,13 @@ wpp_command_paths (int argc, char **argv)
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &paths.common, &paths);
   const char *function = paths.asked.function;
-  paths.asked.top = wpp_rows_most (&paths.common, paths.top);
+  paths.asked.top = paths.coverage ? UINT64_MAX : wpp_rows_most (&paths.common, paths.top);
   struct wpp_recording *r = wpp_open (&paths.common, WPP_HAS_COUNTS);
   struct wpp_code *code = wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink (&paths.common);
   wpp_progress ("decoding paths", NULL);
-  uint64_t n = wpp_answered (sink, r, paths.coverage ? wpp_answer_coverage (r, function, sink, &place)
-                                                     : wpp_answer_paths (r, &paths.asked, sink, &place), &place);
+  uint64_t n = wpp_answered (sink, r, (paths.coverage ? wpp_answer_coverage : wpp_answer_paths) (r, &paths.asked, sink, &place),
+                             &place);
   if (!paths.coverage)
     wpp_rows_shown (&paths.common, n, paths.top, "paths");
   if (!n && function)

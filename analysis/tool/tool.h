@@ -22,6 +22,7 @@
 #include "grammar/rules/big.h"
 #include "program/notes/notes.h"
 #include "program/paths/numbering.h"
+#include "answers/asked.h"
 #include "recording/opened/recording.h"
 #include "recording/profile/code.h"
 #include "recording/profile/read.h"
@@ -47,10 +48,8 @@ int wpp_command_hot (int argc, char **argv);
 int wpp_command_lines (int argc, char **argv);
 int wpp_command_program (int argc, char **argv);
 int wpp_command_currency (int argc, char **argv);
-int wpp_command_branches (int argc, char **argv);
 int wpp_command_calls (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);
-int wpp_command_residual (int argc, char **argv);
 int wpp_command_freq (int argc, char **argv);
 int wpp_command_decisions (int argc, char **argv);
 int wpp_command_merge (int argc, char **argv);
@@ -242,6 +241,24 @@ struct wpp_code *wpp_open_code (struct wpp_recording *r);
    program.  Return N.  */
 uint64_t wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n, const struct wpp_place *place);
 
+/* ---- questions.c: commands that ask a recording one question */
+
+struct wpp_question
+{
+  const char *doc;
+  const char *function, *top;   /* what the options -f and --top do; null: there is no such option */
+  const char *doing;            /* that takes time; or null */
+  const char *rows;             /* what --top leaves out */
+  unsigned needs;               /* WPP_HAS_… */
+  wpp_answer *answer;
+  const char *nothing;          /* to be said when there is nothing; … */
+  const char *nothing_of;       /* … of a function that there is; null: it was not executed */
+};
+
+extern const struct wpp_question wpp_question_branches, wpp_question_residual;
+
+int wpp_command_question (const struct wpp_question *q, int argc, char **argv);
+
 /* ---- combine.c: several profiles as one */
 
 /* All profiles that COMMON names as one, threads after one another.  A unit that several of
@@ -263,13 +280,6 @@ struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
 bool wpp_foreign_tell (const struct wpp_options *common, const struct wpp_profile *const *profiles, size_t n);
 /* Was any told?  */
 bool wpp_foreign_p (void);
-
-/* ---- counted.c */
-
-/* Those of CODE (wpp_code_function's order) with the counts of P: unit by unit; event words of tables are behind all
-   others.  */
-struct wpp_counted_function *wpp_counted_functions (const struct wpp_profile *p, struct wpp_code *code);
-void wpp_counted_functions_free (struct wpp_counted_function *counted, size_t n);
 
 /* ---- compactness.c */
 

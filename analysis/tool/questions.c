@@ -1,0 +1,117 @@
+/* Commands that ask a recording one question, with the options that most have.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "answers/branches.h"
+#include "answers/residual.h"
+#include "tool/tool.h"
+
+const struct wpp_question wpp_question_branches
+  = { .doc = "Print how often conditional branches were executed and taken, and how often a processor is "
+             "expected to mispredict them: those that are most often come first.",
+      .function = "Print the branches of FUNCTION only",
+      .top = "Print the N branches that are mispredicted most often only",
+      .doing = "replaying branches",
+      .rows = "branches",
+      .needs = WPP_HAS_COUNTS | WPP_HAS_ORDER,
+      .answer = wpp_answer_branches,
+      .nothing = "no conditional branch was executed" };
+
+const struct wpp_question wpp_question_residual
+  = { .doc = "Print the executed paths that are not among the interesting ones, with their counts and when each was "
+             "executed first.  For profiles of -fwpp-generate=preferential.",
+      .function = "Print the paths of FUNCTION only",
+      .needs = WPP_HAS_COUNTS,
+      .answer = wpp_answer_residual,
+      .nothing = "no residual paths",
+      .nothing_of = "no residual paths" };
+
+/* ---- Options.  */
+
+enum
+{
+  OPTION_TOP = 0x200
+};
+
+struct asking
+{
+  struct wpp_options common;
+  const char *function;
+  uint64_t top;                 /* 0: not given */
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct asking *a = state->input;
+  switch (key)
+    {
+    case 'f':
+      a->function = arg;
+      return 0;
+    case OPTION_TOP:
+      a->top = wpp_options_top (state, arg);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Set OPTIONS to those of Q.  */
+static void
+list_options (const struct wpp_question *q, struct argp_option options[3])
+{
+  size_t n = 0;
+  memset (options, 0, 3 * sizeof *options);
+  if (q->function)
+    options[n++] = (struct argp_option)WPP_OPTION ("function", 'f', "FUNCTION", q->function);
+  if (q->top)
+    options[n++] = (struct argp_option)WPP_OPTION ("top", OPTION_TOP, "N|all", q->top);
+}
+
+/* ---- The command.  */
+
+static bool
+has_function_p (const struct wpp_code *code, const char *name)
+{
+  for (size_t i = 0; i < code->n_functions; i++)
+    if (wpp_function_named_p (code->functions[i].function, name))
+      return true;
+  return false;
+}
+
+/* Say that nothing was found.  */
+static void
+explain (const struct wpp_question *q, const struct asking *a, struct wpp_recording *r)
+{
+  if (!a->function)
+    wpp_say (wpp_recording_file (r), "%s", q->nothing);
+  else if (q->nothing_of && has_function_p (wpp_open_code (r), a->function))
+    wpp_say (a->function, "%s", q->nothing_of);
+  else
+    wpp_function_absent (wpp_open_code (r), a->function);
+}
+
+int
+wpp_command_question (const struct wpp_question *q, int argc, char **argv)
+{
+  struct argp_option options[3];
+  const struct wpp_command_line line = { options, parse, q->doc };
+  struct asking a = { .top = 0 };
+  struct wpp_place place = { "", 0, "" };
+  list_options (q, options);
+  wpp_options_parse (&line, argc, argv, &a.common, &a);
+  const struct wpp_question_asked asked = { a.function, q->top ? wpp_rows_most (&a.common, a.top) : UINT64_MAX };
+  struct wpp_recording *r = wpp_open (&a.common, q->needs);
+  wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (&a.common);
+  if (q->doing)
+    wpp_progress (q->doing, NULL);
+  uint64_t n = wpp_answered (sink, r, q->answer (r, &asked, sink, &place), &place);
+  if (!n)
+    explain (q, &a, r);
+  else if (q->top)
+    wpp_rows_shown (&a.common, n, a.top, q->rows);
+  wpp_recording_free (r);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
