@@ -10,6 +10,8 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_dump_frequencies_layout,
   &wpp_frequencies_layout,
   &wpp_frequency_sums_layout,
+  &wpp_hot_layout,
+  &wpp_hot_subpaths_layout,
   &wpp_paths_layout,
   &wpp_residual_layout,
   NULL

@@ -12,6 +12,8 @@ extern const struct wpp_text_layout wpp_decisions_layout;
 extern const struct wpp_text_layout wpp_dump_frequencies_layout;
 extern const struct wpp_text_layout wpp_frequencies_layout;
 extern const struct wpp_text_layout wpp_frequency_sums_layout;
+extern const struct wpp_text_layout wpp_hot_layout;
+extern const struct wpp_text_layout wpp_hot_subpaths_layout;
 extern const struct wpp_text_layout wpp_paths_layout;
 extern const struct wpp_text_layout wpp_residual_layout;
 
