@@ -40,7 +40,7 @@ enum wpp_cell
   WPP_CELL_BIG,         /* mpz_t that saturates (big.h) */
   WPP_CELL_REAL,        /* double; not a number: nothing */
   WPP_CELL_TRUTH,       /* bool */
-  WPP_CELL_ANY,         /* struct wpp_any_cell: one of the above, the row says which */
+  WPP_CELL_ANY,         /* struct wpp_any_cell: one of the above, the row says which; a text that is null: nothing */
   WPP_CELL_LIST,        /* struct wpp_row_list: rows of the column's schema */
   WPP_CELL_ROW,         /* a row of the column's schema, within this one */
   WPP_CELL_ROW_AT       /* const void *: the place of such a row; null: nothing */
@@ -87,6 +87,7 @@ struct wpp_any_cell
   union
   {
     const char *text;
+    const void *big;            /* mpz_srcptr */
     uint32_t number32;
     uint64_t number;
     int64_t integer;

@@ -194,6 +194,8 @@ static int
 put_any (struct json *j, const struct wpp_any_cell *any)
 {
   const struct wpp_row_column c = { .type = any->type };
+  if (any->type == WPP_CELL_BIG)
+    return put_value (j, &c, any->is.big);
   return put_value (j, &c, &any->is);
 }
 
@@ -292,6 +294,9 @@ nothing_p (const struct wpp_row_column *c, const void *value)
       return isnan (*(const double *)value);
     case WPP_CELL_TRUTH:
       return !*(const bool *)value;
+    case WPP_CELL_ANY:
+      return ((const struct wpp_any_cell *)value)->type == WPP_CELL_TEXT
+             && !((const struct wpp_any_cell *)value)->is.text;
     case WPP_CELL_LIST:
       return !((const struct wpp_row_list *)value)->get;
     case WPP_CELL_ROW_AT:

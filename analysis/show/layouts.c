@@ -12,6 +12,9 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_frequency_sums_layout,
   &wpp_hot_layout,
   &wpp_hot_subpaths_layout,
+  &wpp_grammars_file_layout,
+  &wpp_grammars_segment_layout,
+  &wpp_grammars_thread_layout,
   &wpp_paths_layout,
   &wpp_residual_layout,
   NULL

@@ -14,6 +14,9 @@ extern const struct wpp_text_layout wpp_frequencies_layout;
 extern const struct wpp_text_layout wpp_frequency_sums_layout;
 extern const struct wpp_text_layout wpp_hot_layout;
 extern const struct wpp_text_layout wpp_hot_subpaths_layout;
+extern const struct wpp_text_layout wpp_grammars_file_layout;
+extern const struct wpp_text_layout wpp_grammars_segment_layout;
+extern const struct wpp_text_layout wpp_grammars_thread_layout;
 extern const struct wpp_text_layout wpp_paths_layout;
 extern const struct wpp_text_layout wpp_residual_layout;
 

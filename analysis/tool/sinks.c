@@ -40,6 +40,14 @@ wpp_output_sink_of (struct wpp_row_sink *form)
 }
 
 struct wpp_row_sink *
+wpp_output_sink_late (const struct wpp_options *common)
+{
+  struct wpp_row_sink *sink = wpp_output_sink (common);
+  wpp_missing_about (((struct output *)sink)->form, true);
+  return sink;
+}
+
+struct wpp_row_sink *
 wpp_output_sink (const struct wpp_options *common)
 {
   return wpp_output_sink_of (wpp_form_named (common->json ? "json" : "text")->new_sink (stdout));

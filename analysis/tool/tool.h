@@ -223,6 +223,8 @@ void wpp_dumps_read (const struct wpp_dump_files *kind, const char *file, wpp_du
 
 /* A sink for standard output, of the form that COMMON says; the answer says what profiles miss that have been read.  */
 struct wpp_row_sink *wpp_output_sink (const struct wpp_options *common);
+/* The same for an answer that begins before all profiles have been read: what these miss is said in its end.  */
+struct wpp_row_sink *wpp_output_sink_late (const struct wpp_options *common);
 /* The same of FORM, a sink for standard output, which is freed with it.  */
 struct wpp_row_sink *wpp_output_sink_of (struct wpp_row_sink *form);
 /* Free it; die if ERR, which the answer has returned, is an error of FILE or, if that is null, of nobody.  */
