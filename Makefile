@@ -41,7 +41,7 @@ say = $(if $(QUIET),,@printf '  %-8s %s%s\n' '$(1)' '$(2)' '$(if $(SAN), (saniti
 # archive: of all prerequisites.
 archive = $(Q)rm -f $@ && $(AR) qcs $@ $(filter %.o,$^)
 
-PRODUCTS := $(addprefix $(B)/,wpp wpp-collect libwpp.a libwpp-libc.a wpp.so wpp.specs wpp-gcc wpp-g++ wpp.h)
+PRODUCTS := $(addprefix $(B)/,wpp wpp-collect libwpp.a libwpp-libc.a wpp.so wpp.specs wpp-gcc wpp-g++ wpp.h libwpp-read.so wpp-read.h)
 
 all: $(PRODUCTS)
 	$(if $(QUIET),,@printf '%s\n' '' 'wpp is built in $(B)/.  Next:' \
@@ -103,6 +103,20 @@ $(B)/analysis/tool/lines-gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -d
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
+
+# ---- the library that reads recordings
+
+READ_OBJ := $(patsubst %.c,$(B)/%.o,$(filter analysis/read/%,$(ANALYSIS_SRC)))
+$(B)/libwpp-read.so: $(READ_OBJ) $(B)/libwppanalysis.a analysis/read/wpp-read.map
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -shared -Wl,-soname,libwpp-read.so.0 -Wl,--version-script=analysis/read/wpp-read.map \
+	  -Wl,-z,defs -o $@ $(READ_OBJ) $(B)/libwppanalysis.a $(ANALYSIS_LIBS)
+	$(Q)ln -sf libwpp-read.so $@.0
+$(B)/wpp-read.h: analysis/read/wpp-read.h | $(B)/.prerequisites
+	$(Q)cp $< $@
+$(B)/install/wpp-read.pc: analysis/read/wpp-read.pc.in always | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@VERSION@|$(VERSION)|g' $< >$@
 
 # ---- collector
 
@@ -238,6 +252,7 @@ PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
 MAN_PAGES := $(sort $(wildcard */man/*.[135]))
 INSTALLED = $(PREFIX)/bin/wpp $(foreach d,$(DRIVERS),$(PREFIX)/bin/$d $(PREFIX)/bin/$d-[0-9]*) $(PREFIX)/lib/libwpp.a \
   $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
+  $(PREFIX)/lib/libwpp-read.so.0 $(PREFIX)/lib/libwpp-read.so $(PREFIX)/lib/pkgconfig/wpp-read.pc $(PREFIX)/include/wpp-read.h \
   $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
 # Lists of names cannot have names with blanks.
@@ -259,7 +274,7 @@ $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
 always:
 
 # The wrappers find the specs beside them: they live in VERSION_DIR and bin has links.
-install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/wpp.specs
+install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/wpp.specs $(B)/install/wpp-read.pc
 	@:$(NO_BLANKS)
 	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
 	$(Q)install -d $(DESTDIR)$(VERSION_DIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
@@ -268,7 +283,11 @@ install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/wpp.specs
 	$(Q)install -m 755 $(addprefix $(B)/,$(DRIVERS)) $(DESTDIR)$(VERSION_DIR)
 	$(Q)install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(VERSION_DIR)
 	$(Q)install -m 644 $(B)/install/libwpp.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
-	$(Q)install -m 644 $(B)/wpp.h $(DESTDIR)$(PREFIX)/include
+	$(Q)install -m 644 $(B)/wpp.h $(B)/wpp-read.h $(DESTDIR)$(PREFIX)/include
+	$(Q)install -m 755 $(B)/libwpp-read.so $(DESTDIR)$(PREFIX)/lib/libwpp-read.so.0
+	$(Q)ln -sf libwpp-read.so.0 $(DESTDIR)$(PREFIX)/lib/libwpp-read.so
+	$(Q)install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	$(Q)install -m 644 $(B)/install/wpp-read.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	$(Q)for d in $(DRIVER_LINKS); do \
 	  ln -sf ../lib/wpp/gcc-$(GCC_MAJOR)/$${d%-$(GCC_MAJOR)} $(DESTDIR)$(PREFIX)/bin/$$d || exit 1; done
 	$(if $(PLUGIN_LINK),$(Q)install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(VERSION_DIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))

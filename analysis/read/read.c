@@ -1,0 +1,229 @@
+/* Recordings that are opened and asked (wpp-read.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "answers/branches.h"
+#include "answers/coverage.h"
+#include "answers/hot.h"
+#include "answers/paths.h"
+#include "answers/residual.h"
+#include "read/rows.h"
+
+struct wpp_read
+{
+  char **files;                 /* [n_files] */
+  size_t n_files;
+  struct wpp_recording *recording;
+  unsigned needs;               /* what was read of it: WPP_HAS_… */
+  char error[512];
+};
+
+/* Write to TEXT [SIZE] what ERR means, at PLACE of FILE; errno says more of WPP_E_IO.  */
+static void
+tell (char *text, size_t size, const char *file, int err, const struct wpp_place *place)
+{
+  const char *what = place->what[0] ? place->what : err == WPP_E_IO && errno ? strerror (errno) : wpp_strerror (err);
+  if (place->section[0])
+    snprintf (text, size, "%s: %s at byte %llu: %s", file ? file : "wpp-read", place->section, place->offset, what);
+  else
+    snprintf (text, size, "%s: %s", file ? file : "wpp-read", what);
+}
+
+/* Read what is NEEDED of R's files, unless that was done.  Return whether they are open; R's error says why not.  */
+static bool
+open_for (wpp_read *r, unsigned needed)
+{
+  const struct wpp_recording_request request
+    = { .files = (const char *const *)r->files, .n_files = r->n_files, .full_names = true, .needs = r->needs | needed };
+  struct wpp_place place = { "", 0, "" };
+  const char *bad = NULL;
+  int err = 0;
+  errno = 0;
+  if (r->recording && !(needed & ~r->needs))
+    return true;
+  struct wpp_recording *opened = wpp_recording_open (&request, &bad, &err, &place);
+  if (!opened)
+    {
+      tell (r->error, sizeof r->error, bad ? bad : r->files[0], err, &place);
+      return false;
+    }
+  wpp_recording_free (r->recording);
+  r->recording = opened;
+  r->needs |= needed;
+  return true;
+}
+
+/* Let R have a copy of FILES [N]; return whether there was memory for it.  */
+static bool
+keep_files (wpp_read *r, const char *const *files, size_t n)
+{
+  r->files = calloc (n + 1, sizeof *r->files);
+  for (r->n_files = 0; r->files && r->n_files < n; r->n_files++)
+    if (!(r->files[r->n_files] = strdup (files[r->n_files])))
+      return false;
+  return r->files;
+}
+
+wpp_read *
+wpp_read_open (const char *const *files, size_t n, char *error, size_t size)
+{
+  wpp_read *r = calloc (1, sizeof *r);
+  if (r && keep_files (r, files, n) && open_for (r, WPP_HAS_COUNTS))
+    return r;
+  if (size)
+    snprintf (error, size, "%s", r && r->error[0] ? r->error : wpp_strerror (WPP_E_NOMEM));
+  wpp_read_close (r);
+  return NULL;
+}
+
+void
+wpp_read_close (wpp_read *r)
+{
+  if (!r)
+    return;
+  wpp_recording_free (r->recording);
+  for (size_t i = 0; i < r->n_files; i++)
+    free (r->files[i]);
+  free (r->files);
+  free (r);
+}
+
+unsigned
+wpp_read_has (const wpp_read *r)
+{
+  return wpp_recording_has (r->recording);
+}
+
+const char *
+wpp_read_error (const wpp_read *r)
+{
+  return r->error;
+}
+
+/* ---- Questions.  */
+
+/* `wpp hot' with its defaults.  */
+static int64_t
+answer_hot (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink, struct wpp_place *place)
+{
+  const struct wpp_hot_asked hot = { .percent = 1, .limits = { 0, 1, 20 }, .top = asked->top };
+  struct wpp_hot_head head;
+  return wpp_answer_hot (r, &hot, sink, &head, place);
+}
+
+static const struct question
+{
+  const char *name;
+  unsigned needs;               /* WPP_HAS_… */
+  wpp_answer *answer;
+} questions[] = {
+  { "branches", WPP_HAS_ORDER, wpp_answer_branches },
+  { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage },
+  { "hot", WPP_HAS_ORDER, answer_hot },
+  { "paths", WPP_HAS_COUNTS, wpp_answer_paths },
+  { "residual", WPP_HAS_COUNTS, wpp_answer_residual },
+};
+#define N_QUESTIONS (sizeof questions / sizeof *questions)
+
+const char *const *
+wpp_read_questions (void)
+{
+  static const char *names[N_QUESTIONS + 1];
+  for (size_t i = 0; i < N_QUESTIONS; i++)
+    names[i] = questions[i].name;
+  return names;
+}
+
+static const struct question *
+find_question (const char *name)
+{
+  for (size_t i = 0; i < N_QUESTIONS; i++)
+    if (strcmp (questions[i].name, name) == 0)
+      return &questions[i];
+  return NULL;
+}
+
+/* Set ASKED to what OPTION says; return whether it says anything.  */
+static bool
+read_option (const char *option, struct wpp_question_asked *asked)
+{
+  if (strncmp (option, "function=", 9) == 0)
+    {
+      asked->function = option + 9;
+      return true;
+    }
+  if (strncmp (option, "top=", 4) != 0 || option[4] < '0' || option[4] > '9')
+    return false;
+  char *end;
+  errno = 0;
+  asked->top = strtoull (option + 4, &end, 10);
+  return !*end && !errno;
+}
+
+/* ---- Rows, on their way to the visitor.  */
+
+struct visiting
+{
+  struct wpp_row_sink sink;
+  wpp_read_visitor *visitor;
+  void *data;
+  const struct wpp_schema *schema;
+  int result;                   /* what the visitor returned */
+};
+
+static int
+begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
+{
+  ((struct visiting *)sink)->schema = schema->of;
+  return 0;
+}
+
+static int
+row (struct wpp_row_sink *sink, const void *data)
+{
+  struct visiting *v = (struct visiting *)sink;
+  v->result = v->visitor (v->data, &(struct wpp_read_row){ v->schema, data });
+  return v->result ? WPP_E_TOLD : 0;
+}
+
+static int
+end (struct wpp_row_sink *sink)
+{
+  return 0;
+}
+
+/* Note in R's error the text of the printf format WHAT with ARGUMENT; return -2.  */
+static int
+refuse (wpp_read *r, const char *what, const char *argument)
+{
+  snprintf (r->error, sizeof r->error, what, wpp_recording_file (r->recording), argument);
+  return -2;
+}
+
+int64_t
+wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp_read_visitor *visitor, void *data)
+{
+  struct wpp_question_asked asked = { NULL, UINT64_MAX };
+  struct wpp_place place = { "", 0, "" };
+  const struct question *q = find_question (question);
+  struct visiting v = { { begin, row, end }, visitor, data, NULL, 0 };
+  if (!q)
+    return refuse (r, "%s: there is no question '%s'", question);
+  for (; options && *options; options++)
+    if (!read_option (*options, &asked))
+      return refuse (r, "%s: '%s' is neither function=NAME nor top=N", *options);
+  if (q->needs & ~wpp_recording_has (r->recording))
+    return refuse (r, "%s: only paths were counted, and '%s' needs their order", question);
+  if (!open_for (r, q->needs))
+    return -2;
+  int64_t n = q->answer (r->recording, &asked, &v.sink, &place);
+  if (v.result)
+    return v.result < 0 ? v.result : -1;
+  if (n >= 0)
+    return n;
+  tell (r->error, sizeof r->error, wpp_recording_file (r->recording), n, &place);
+  return -2;
+}
