@@ -107,7 +107,8 @@ wpp_read_error (const wpp_read *r)
 
 /* `wpp hot' with its defaults.  */
 static int64_t
-answer_hot (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink, struct wpp_place *place)
+answer_hot (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+            struct wpp_place *place)
 {
   const struct wpp_hot_asked hot = { .percent = 1, .limits = { 0, 1, 20 }, .top = asked->top };
   struct wpp_hot_head head;

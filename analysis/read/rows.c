@@ -50,11 +50,12 @@ wpp_read_text (const wpp_read_row *row, const char *column)
   return c.at && (c.type == WPP_CELL_TEXT || c.type == WPP_CELL_DIGITS) ? *(const char *const *)c.at : NULL;
 }
 
-/* The number that the text DIGITS says, at most UINT64_MAX.  */
-static uint64_t
-number_of (const char *digits)
+/* The number in the text AT begins here: `>=' comes before one that is not exact.  Null when there is no text.  */
+static const char *
+digits_at (const void *at)
 {
-  return strtoull (digits + strspn (digits, ">="), NULL, 10);
+  const char *text = *(const char *const *)at;
+  return text ? text + strspn (text, ">=") : NULL;
 }
 
 uint64_t
@@ -76,7 +77,7 @@ wpp_read_number (const wpp_read_row *row, const char *column, uint64_t default_v
     case WPP_CELL_BIG:
       return mpz_sizeinbase (*(const mpz_t *)c.at, 2) > 64 ? UINT64_MAX : mpz_get_ui (*(const mpz_t *)c.at);
     case WPP_CELL_DIGITS:
-      return *(const char *const *)c.at ? number_of (*(const char *const *)c.at) : default_value;
+      return digits_at (c.at) ? strtoull (digits_at (c.at), NULL, 10) : default_value;
     case WPP_CELL_TRUTH:
       return *(const bool *)c.at;
     default:
@@ -99,8 +100,7 @@ wpp_read_real (const wpp_read_row *row, const char *column)
     case WPP_CELL_SIGNED:
       return *(const int64_t *)c.at < 0 ? NAN : (double)*(const int64_t *)c.at;
     case WPP_CELL_DIGITS:
-      return *(const char *const *)c.at ? strtod (*(const char *const *)c.at + strspn (*(const char *const *)c.at, ">="), NULL)
-                                        : NAN;
+      return digits_at (c.at) ? strtod (digits_at (c.at), NULL) : NAN;
     case WPP_CELL_NUMBER32:
     case WPP_CELL_NUMBER:
     case WPP_CELL_COUNT:

@@ -19,7 +19,8 @@ print_step (void *data, const wpp_read_row *step)
 static int
 print_subpath (void *data, const wpp_read_row *subpath)
 {
-  fprintf (data, "%.2f%%, %" PRIu64 " times\n", 100 * wpp_read_real (subpath, "share"), wpp_read_number (subpath, "count", 0));
+  fprintf (data, "%.2f%%, %" PRIu64 " times\n", 100 * wpp_read_real (subpath, "share"),
+           wpp_read_number (subpath, "count", 0));
   return wpp_read_list (subpath, "steps", print_step, data);
 }
 
