@@ -17,5 +17,6 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_grammars_thread_layout,
   &wpp_paths_layout,
   &wpp_residual_layout,
+  &wpp_selection_layout,
   NULL
 };

@@ -19,5 +19,6 @@ extern const struct wpp_text_layout wpp_grammars_segment_layout;
 extern const struct wpp_text_layout wpp_grammars_thread_layout;
 extern const struct wpp_text_layout wpp_paths_layout;
 extern const struct wpp_text_layout wpp_residual_layout;
+extern const struct wpp_text_layout wpp_selection_layout;
 
 #endif /* WPP_ANALYSIS_SHOW_LAYOUTS_H */
