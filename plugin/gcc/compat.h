@@ -82,6 +82,13 @@ remap_profile_filename (const char *name)
   return name;
 }
 
+/* Does TEXT begin with BEGINNING?  */
+inline bool
+startswith (const char *text, const char *beginning)
+{
+  return !strncmp (text, beginning, strlen (beginning));
+}
+
 inline void
 suppress_warning (tree decl)
 {
