@@ -29,7 +29,7 @@ static const struct command commands[] = {
   { "lines", wpp_command_lines, "execution counts a source line", false, NULL },
   { "branches", NULL, "conditional branches, and how often they are mispredicted", false,
     &wpp_question_branches },
-  { "program", wpp_command_program, "the program's statements, as data", false, NULL },
+  { "program", NULL, "the program's statements, as data", false, &wpp_question_program },
   { "calls", wpp_command_calls, "the dynamic call tree, exact counts by calling context", true, NULL },
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting", false, NULL },
   { "residual", NULL, "executed paths that were not interesting", false, &wpp_question_residual },

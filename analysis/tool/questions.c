@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "answers/branches.h"
+#include "answers/program.h"
 #include "answers/residual.h"
 #include "tool/tool.h"
 
@@ -16,6 +17,12 @@ const struct wpp_question wpp_question_branches
       .needs = WPP_HAS_COUNTS | WPP_HAS_ORDER,
       .answer = wpp_answer_branches,
       .nothing = "no conditional branch was executed" };
+
+const struct wpp_question wpp_question_program
+  = { .doc = "Print the statements of the program's functions, as data flow problems see them.",
+      .function = "Print the statements of FUNCTION only",
+      .needs = WPP_HAS_COUNTS,
+      .answer = wpp_answer_program };
 
 const struct wpp_question wpp_question_residual
   = { .doc = "Print the executed paths that are not among the interesting ones, with their counts and when each was "
@@ -84,6 +91,8 @@ has_function_p (const struct wpp_code *code, const char *name)
 static void
 explain (const struct wpp_question *q, const struct asking *a, struct wpp_recording *r)
 {
+  if (!a->function && !q->nothing)
+    return;
   if (!a->function)
     wpp_say (wpp_recording_file (r), "%s", q->nothing);
   else if (q->nothing_of && has_function_p (wpp_open_code (r), a->function))

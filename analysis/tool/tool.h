@@ -46,7 +46,6 @@ int wpp_command_expand (int argc, char **argv);
 int wpp_command_paths (int argc, char **argv);
 int wpp_command_hot (int argc, char **argv);
 int wpp_command_lines (int argc, char **argv);
-int wpp_command_program (int argc, char **argv);
 int wpp_command_currency (int argc, char **argv);
 int wpp_command_calls (int argc, char **argv);
 int wpp_command_select (int argc, char **argv);
@@ -253,11 +252,11 @@ struct wpp_question
   const char *rows;             /* what --top leaves out */
   unsigned needs;               /* WPP_HAS_… */
   wpp_answer *answer;
-  const char *nothing;          /* to be said when there is nothing; … */
+  const char *nothing;          /* to be said when there is nothing, or null; … */
   const char *nothing_of;       /* … of a function that there is; null: it was not executed */
 };
 
-extern const struct wpp_question wpp_question_branches, wpp_question_residual;
+extern const struct wpp_question wpp_question_branches, wpp_question_program, wpp_question_residual;
 
 int wpp_command_question (const struct wpp_question *q, int argc, char **argv);
 
