@@ -11,6 +11,7 @@
 #include "activations/projection/project.h"
 #include "activations/projection/projector.h"
 #include "base/saturate.h"
+#include "activations/projection/nested.h"
 #include "activations/projection/untangle.h"
 
 #define MOST_EVENTS_WALKED 20000u
@@ -64,14 +65,17 @@ use_activations (const struct wpp_grammar *g, bool landing, bool whole)
   int err = 0;
   struct wpp_path_ends *ends = path_ends (g, whole);
   struct wpp_grammar *distinct = ends ? wpp_distinct_activations (g, ends, landing, &err) : NULL;
+  struct wpp_grammar *nested = ends && !err ? wpp_nested_activations (g, ends, landing, &err) : NULL;
   struct wpp_grammar *apart = ends && !distinct && !err ? wpp_untangle (g, ends, landing, &err) : NULL;
   same_paths (g, distinct);
+  same_paths (g, nested);
   same_paths (g, apart);
   free (ends);
   ends = apart ? path_ends (apart, whole) : NULL;
   struct wpp_grammar *again = ends ? wpp_distinct_activations (apart, ends, landing, &err) : NULL;
   same_paths (g, again);
   wpp_grammar_free (distinct);
+  wpp_grammar_free (nested);
   wpp_grammar_free (apart);
   wpp_grammar_free (again);
   free (ends);

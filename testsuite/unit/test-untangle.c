@@ -1,10 +1,11 @@
-/* Activations one after the other, against a stack of activations.
+/* Activations one after the other, and the distinct ones, against a stack of activations.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "make-grammar.h"
 #include "unit.h"
+#include "activations/projection/nested.h"
 #include "activations/projection/untangle.h"
 
 enum
@@ -118,16 +119,17 @@ follow (void *data, uint32_t letter, uint64_t count)
   return !c->ok;
 }
 
-/* W's events untangled; null and *ERR.  */
+/* W's events untangled, or the distinct activations; null and *ERR.  */
 static struct wpp_grammar *
-untangle (bool landing, int *err)
+activations (bool distinct, bool landing, int *err)
 {
   struct wpp_path_ends ends[LETTERS + 256] = { { 0 } };
   struct wpp_grammar *g = grammar_of (w.event, w.n);
   for (uint32_t t = 0; t < g->n_terminals; t++)
     if (g->terminals[t] >= P)
       ends[t] = (struct wpp_path_ends){ g->terminals[t] & ENTERS, g->terminals[t] & LEAVES };
-  struct wpp_grammar *result = wpp_untangle (g, ends, landing, err);
+  struct wpp_grammar *result
+    = distinct ? wpp_nested_activations (g, ends, landing, err) : wpp_untangle (g, ends, landing, err);
   wpp_grammar_free (g);
   return result;
 }
@@ -136,7 +138,7 @@ static bool
 right_p (bool landing)
 {
   int err;
-  struct wpp_grammar *g = untangle (landing, &err);
+  struct wpp_grammar *g = activations (false, landing, &err);
   struct check c = { 0, g != NULL };
   if (g)
     wpp_grammar_expand (g, 0, follow, &c);
@@ -144,16 +146,91 @@ right_p (bool landing)
   return c.ok && c.at == w.n_expected;
 }
 
-static void
-make_run (uint64_t *seed, bool foreign, bool landing)
+/* ---- Distinct activations, as strings that begin with their number of letters.  */
+
+struct list
 {
+  size_t n_letters, n;
+  uint32_t letters[5 * MOST];
+  size_t begin[5 * MOST];
+};
+
+static int
+take (void *data, uint32_t letter, uint64_t count)
+{
+  struct list *l = data;
+  for (; count && l->n_letters < 5 * MOST - 2; count--)
+    {
+      l->letters[l->n_letters++] = letter;
+      l->letters[l->begin[l->n]]++;
+      if (letter == WPP_LETTER_GAP || letter & LEAVES)
+        {
+          l->begin[++l->n] = l->n_letters;
+          l->letters[l->n_letters++] = 0;
+        }
+    }
+  return count > 0;
+}
+
+static const uint32_t *letters_of_list;
+
+static int
+compare (const void *a, const void *b)
+{
+  const uint32_t *x = letters_of_list + *(const size_t *)a, *y = letters_of_list + *(const size_t *)b;
+  return *x != *y ? (*x > *y) - (*x < *y) : memcmp (x, y, (*x + 1) * sizeof *x);
+}
+
+static void
+sort (struct list *l)
+{
+  letters_of_list = l->letters;
+  qsort (l->begin, l->n, sizeof *l->begin, compare);
+}
+
+static bool
+distinct_right_p (bool landing, unsigned *refused)
+{
+  static struct list expected, found;
+  int err;
+  struct wpp_grammar *g = activations (true, landing, &err);
+  expected.n_letters = found.n_letters = 1;
+  expected.n = found.n = expected.begin[0] = found.begin[0] = 0;
+  expected.letters[0] = found.letters[0] = 0;
+  *refused += !g && w.n_expected;
+  if (!g)
+    return !err;
+  for (size_t i = 0; i < w.n_expected; i++)
+    take (&expected, w.expected[i], 1);
+  bool same = !wpp_grammar_expand (g, 0, take, &found) && found.n == expected.n;
+  sort (&expected);
+  sort (&found);
+  for (size_t i = 0; i < expected.n && same; i++)
+    {
+      const uint32_t *x = expected.letters + expected.begin[i], *y = found.letters + found.begin[i];
+      same = !memcmp (x, y, (*x + 1) * sizeof *x);
+    }
+  wpp_grammar_free (g);
+  return same;
+}
+
+static void
+make_run (uint64_t *seed, bool foreign, bool landing, bool gaps)
+{
+  uint64_t before = *seed, chance = ~*seed;
   w.n = w.n_expected = w.depth = 0;
   while (w.n + 2 < MOST)
     {
+      if (unit_random (&chance) % 128 == 0)
+        {
+          uint64_t now = *seed;
+          *seed = before; /* the same again, so that there are long rules */
+          before = unit_random (&chance) % 4 ? before : now;
+        }
       uint32_t kind = unit_random (seed) % 64;
       if (kind == 0 && foreign)
         land (unit_random (seed) % 4, landing);
-      else if (kind == 1 && unit_random (seed) % 4 == 0)
+      else if (kind == 1 && gaps && unit_random (seed) % 4 == 0)
         {
           happen (WPP_LETTER_GAP);
           while (w.depth)
@@ -164,6 +241,7 @@ make_run (uint64_t *seed, bool foreign, bool landing)
     }
   while (w.depth)
     end (false);
+  *seed = chance;
 }
 
 /* Events EVENT [N] of which nothing can be made.  */
@@ -173,9 +251,10 @@ left_p (const uint32_t *event, size_t n)
   int err = 1;
   memcpy (w.event, event, n * sizeof *event);
   w.n = n;
-  struct wpp_grammar *g = untangle (false, &err);
+  struct wpp_grammar *g = activations (false, false, &err), *h = err ? NULL : activations (true, false, &err);
   wpp_grammar_free (g);
-  return !g && !err;
+  wpp_grammar_free (h);
+  return !g && !h && !err;
 }
 
 /* An activation of very many paths, with others within it: in two grammars, which are joined.  */
@@ -214,19 +293,52 @@ long_one_right_p (void)
   return ok;
 }
 
+/* A recursion of DEEP levels, often, and that again within activations that never end: a run of levels is one part of
+   an effect.  */
+static bool
+deep_right_p (void)
+{
+  enum { DEEP = 1000000, ENTER = 0, GO_ON, LEAVE, ALL };
+  uint32_t terminals[] = { P + ENTERS, P, P + LEAVES };
+  uint64_t start[] = { 0, 1, 3, 6 };
+  uint32_t symbols[] = { WPP_RULE | 1, ENTER, WPP_RULE | 2, ENTER, GO_ON, LEAVE };
+  uint32_t exponents[] = { 7, 1, 5, DEEP, 3, DEEP };
+  struct wpp_grammar g = { .n_terminals = ALL, .terminals = terminals, .n_rules = 3, .start = start, .symbols = symbols,
+                           .exponents = exponents };
+  struct wpp_path_ends ends[] = { { true, false }, { false, false }, { false, true } };
+  uint64_t counts[ALL + 1];
+  int err = wpp_grammar_finish (&g);
+  struct wpp_grammar *r = err ? NULL : wpp_nested_activations (&g, ends, false, &err);
+  bool ok = r && r->start[1] == 3 && r->n_terminals == ALL + 1 && r->length[0] == UINT64_C (35) * (2 * DEEP + 3) + 14;
+  if (ok)
+    wpp_grammar_terminal_counts (r, counts);
+  for (uint32_t t = 0; ok && t < r->n_terminals; t++)
+    ok = counts[t] == (r->terminals[t] == P ? 105 : r->terminals[t] == WPP_LETTER_GAP ? 7
+                       : r->terminals[t] == P + LEAVES ? UINT64_C (35) * DEEP : UINT64_C (35) * DEEP + 7);
+  wpp_grammar_free (r);
+  free (g.order);
+  free (g.length);
+  free (g.frequency);
+  return ok;
+}
+
 int
 main (void)
 {
   uint64_t seed = 23;
-  unsigned wrong = 0;
+  unsigned wrong = 0, differ = 0, refused = 0, none = 0;
   enum { RUNS = 2000 };
   for (int i = 0; i < RUNS; i++)
     {
       bool foreign = i % 2, landing = i % 4 == 3;
-      make_run (&seed, foreign, landing);
+      make_run (&seed, foreign, landing, i % 8 < 4);
       wrong += !right_p (landing);
+      differ += !distinct_right_p (landing, i % 8 < 4 ? &refused : &none);
     }
   CHECK (wrong == 0, "%d random runs", RUNS);
+  CHECK (differ == 0, "their distinct activations");
+  CHECK (none == 0 && refused < RUNS / 2, "all are found where there are no gaps (%u, %u)", none, refused);
+  CHECK (deep_right_p (), "a deep recursion");
   CHECK (left_p ((uint32_t[]){ P + ENTERS, WPP_LETTER_LEAVE }, 2),
          "another's end while the function is active is left to others");
   CHECK (left_p ((uint32_t[]){ WPP_LETTER_ENTER, P }, 2), "so is a path that goes on in another");

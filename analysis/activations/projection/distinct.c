@@ -7,33 +7,27 @@
    activation.  Heads and tails are rules of their own, so only short activations are written out.
 
    S is traversed, and each rule when it comes up in a state for the first time.  Then visits are counted, wholes before
-   parts.
-
-   Longer than 500 lines: what a visit is, and how visits are counted, belong together.  */
+   parts.  */
 
 #include <stdlib.h>
-#include <string.h>
 #include "activations/machine/single.h"
 #include "activations/projection/distinct.h"
-#include "activations/projection/projector-impl.h"
+#include "activations/projection/pieces.h"
 #include "base/array.h"
 #include "base/saturate.h"
 
 #define CLOSED WPP_SINGLE_CLOSED
 #define NO_STATE UINT32_MAX
 #define UNKNOWN UINT32_MAX
-#define NO_PIECE 0u          /* no letter is 0 */
 #define MOST_COPIES 64
 #define MOST_WORK 8
 #define MORE_WORK 4096
-#define SHORT 24             /* activations of at most this many runs of paths are written out */
-#define MOST_ALIKE (UINT64_C (1) << 62)
 
 struct visit
 {
   uint64_t count;
   uint32_t state, out;
-  uint32_t head, tail;       /* symbols of the pool's parts, or NO_PIECE */
+  uint32_t head, tail;       /* pieces, or WPP_NO_PIECE */
   bool ends;                 /* the activation that was open ends; else all of the visit belongs to it and is in HEAD */
   uint32_t next;             /* visit of the same symbol in another state, or 0 */
 };
@@ -63,9 +57,7 @@ struct activations
   bool landing;
   struct visit *visits;      /* the first visit of each symbol, then the others */
   size_t n_visits, visits_room;
-  struct wpp_pool pool;
-  uint8_t *runs;             /* [rules of the pool] at most SHORT + 1 */
-  size_t runs_room;
+  struct wpp_pieces pieces;
   struct complete *complete;
   size_t n_complete, complete_room;
   struct part *parts;        /* the parts of a visit come before those of all visits that contain it */
@@ -83,88 +75,7 @@ symbol_of (const struct activations *a, uint32_t grammar_symbol)
                                       : grammar_symbol;
 }
 
-/* ---- Pieces of activations.  */
-
-static unsigned
-runs_of (const struct activations *a, const struct wpp_part *part)
-{
-  if (!WPP_IS_RULE (part->symbol))
-    return 1;
-  unsigned n = a->runs[WPP_RULE_INDEX (part->symbol)];
-  return part->exponent > SHORT || n * part->exponent > SHORT ? SHORT + 1 : n * part->exponent;
-}
-
-static int
-intern (struct activations *a, const struct wpp_parts *list, uint32_t *rule)
-{
-  uint32_t known = a->pool.n_rules;
-  unsigned runs = 0;
-  int err = wpp_pool_intern (&a->pool, list->part, list->n, rule);
-  if (err || *rule < known)
-    return err;
-  for (size_t i = 0; i < list->n && runs <= SHORT; i++)
-    runs += runs_of (a, &list->part[i]);
-  if (WPP_RESERVE (a->runs, a->runs_room, *rule, 1))
-    return WPP_E_NOMEM;
-  a->runs[*rule] = runs <= SHORT ? runs : SHORT + 1;
-  return 0;
-}
-
-/* Set *PIECE to a symbol that derives LIST, and empty LIST.  */
-static int
-take_piece (struct activations *a, struct wpp_parts *list, uint32_t *piece)
-{
-  uint32_t rule;
-  int err = 0;
-  if (!list->n)
-    *piece = NO_PIECE;
-  else if (list->n == 1 && list->part[0].exponent == 1)
-    *piece = list->part[0].symbol;
-  else if (!(err = intern (a, list, &rule)))
-    *piece = WPP_RULE | rule;
-  list->n = 0;
-  return err;
-}
-
-static int
-add_piece (struct wpp_parts *list, uint32_t piece, uint32_t copies)
-{
-  return piece == NO_PIECE ? 0 : wpp_parts_add (list, piece, copies);
-}
-
-/* Append to TO the runs that PARTS [N], all of which are short, derive.  They nest at most SHORT levels deep, because
-   each level adds a run unless it has only one.  */
-static int
-write_out (const struct activations *a, const struct wpp_part *parts, size_t n, struct wpp_parts *to)
-{
-  int err = 0;
-  for (size_t i = 0; i < n && !err; i++)
-    if (!WPP_IS_RULE (parts[i].symbol))
-      err = wpp_parts_add (to, parts[i].symbol, parts[i].exponent);
-    else
-      for (uint32_t k = 0; k < parts[i].exponent && !err; k++)
-        {
-          size_t m;
-          const struct wpp_part *inner = wpp_pool_rule (&a->pool, WPP_RULE_INDEX (parts[i].symbol), &m);
-          err = write_out (a, inner, m, to);
-        }
-  return err;
-}
-
-/* Set *RULE to the rule of the activation LIST, which is written out if it is short.  */
-static int
-intern_activation (struct activations *a, const struct wpp_parts *list, uint32_t *rule)
-{
-  struct wpp_parts paths = { 0 };
-  unsigned runs = 0;
-  for (size_t i = 0; i < list->n && runs <= SHORT; i++)
-    runs += runs_of (a, &list->part[i]);
-  int err = runs <= SHORT ? write_out (a, list->part, list->n, &paths) : 0;
-  if (!err)
-    err = intern (a, runs <= SHORT ? &paths : list, rule);
-  free (paths.part);
-  return err;
-}
+/* ---- Ends.  */
 
 /* The activation open in F has ended, and TIMES - 1 more like it.  */
 static int
@@ -174,10 +85,10 @@ end_activation (struct activations *a, struct frame *f, uint32_t times)
   if (!f->began)
     {
       v->ends = true;
-      return take_piece (a, &f->open, &v->head);
+      return wpp_pieces_take (&a->pieces, &f->open, &v->head);
     }
   struct complete c = { f->visit, 0, times };
-  int err = intern_activation (a, &f->open, &c.activation);
+  int err = wpp_pieces_activation (&a->pieces, &f->open, &c.activation);
   f->open.n = 0;
   if (!err)
     err = WPP_RESERVE (a->complete, a->complete_room, a->n_complete, 1);
@@ -304,16 +215,16 @@ pass_visit (struct activations *a, struct frame *f, uint32_t visit, uint32_t cop
     return WPP_E_NOMEM;
   a->parts[a->n_parts++] = (struct part){ f->visit, visit, copies };
   if (f->state != CLOSED)
-    err = add_piece (&f->open, head, ends ? 1 : copies);
+    err = wpp_pieces_put (&f->open, head, ends ? 1 : copies);
   if (!err && ends)
     {
       err = end_activation (a, f, 1);
       f->began = true;
       if (!err && copies > 1 && out != CLOSED)
         {
-          err = add_piece (&f->open, tail, 1);
+          err = wpp_pieces_put (&f->open, tail, 1);
           if (!err)
-            err = add_piece (&f->open, head, 1);
+            err = wpp_pieces_put (&f->open, head, 1);
           if (!err)
             err = end_activation (a, f, copies - 1);
         }
@@ -321,7 +232,7 @@ pass_visit (struct activations *a, struct frame *f, uint32_t visit, uint32_t cop
   if (!err && out != CLOSED && (ends || f->state == CLOSED))
     {
       f->began = true;
-      err = add_piece (&f->open, tail, 1);
+      err = wpp_pieces_put (&f->open, tail, 1);
     }
   f->state = out;
   return err;
@@ -369,7 +280,7 @@ end_rule (struct activations *a)
   struct visit *v = &a->visits[f->visit];
   v->out = f->state;
   if (!err && f->state != CLOSED)
-    err = take_piece (a, &f->open, f->began ? &v->tail : &v->head);
+    err = wpp_pieces_take (&a->pieces, &f->open, f->began ? &v->tail : &v->head);
   a->n_frames--;
   return err;
 }
@@ -421,46 +332,20 @@ count_visits (struct activations *a)
     }
 }
 
-/* Append COUNT activations RULE to START.  */
 static int
-add_alike (struct activations *a, struct wpp_parts *start, uint32_t rule, uint64_t count)
+count_activations (struct activations *a)
 {
-  struct wpp_part power = { WPP_RULE | rule, UINT32_C (1) << 31 };
-  uint32_t many;
   int err = 0;
-  if (count > UINT32_MAX)
-    {
-      err = wpp_pool_intern (&a->pool, &power, 1, &many);
-      if (!err)
-        err = wpp_parts_add (start, WPP_RULE | many, count >> 31);
-      count &= power.exponent - 1;
-    }
-  return err || !count ? err : wpp_parts_add (start, WPP_RULE | rule, count);
-}
-
-/* Set START to the right-hand side of S: all activations with their counts.  */
-static int
-list_activations (struct activations *a, struct wpp_parts *start)
-{
-  uint32_t n = a->pool.n_rules;
-  uint64_t *counts = calloc (n + (size_t)1, sizeof *counts);
-  int err = counts ? 0 : WPP_E_NOMEM;
   for (size_t i = 0; i < a->n_complete && !err; i++)
     {
       const struct complete *c = &a->complete[i];
-      uint64_t *count = &counts[c->activation];
-      *count = wpp_saturating_add (*count, wpp_saturating_product (a->visits[c->visit].count, c->times));
-      a->unsuitable |= *count >= MOST_ALIKE;
+      err = wpp_pieces_count (&a->pieces, c->activation, wpp_saturating_product (a->visits[c->visit].count, c->times));
     }
-  for (uint32_t r = 0; r < n && !err && !a->unsuitable; r++)
-    if (counts[r])
-      err = add_alike (a, start, r, counts[r]);
-  free (counts);
   return err;
 }
 
 static int
-run (struct activations *a, struct wpp_parts *start)
+run (struct activations *a)
 {
   uint32_t n = a->g->n_terminals + a->g->n_rules;
   a->n_visits = a->visits_room = n;
@@ -476,7 +361,7 @@ run (struct activations *a, struct wpp_parts *start)
   if (err || a->unsuitable)
     return err;
   count_visits (a);
-  return list_activations (a, start);
+  return count_activations (a);
 }
 
 struct wpp_grammar *
@@ -484,20 +369,16 @@ wpp_distinct_activations (const struct wpp_grammar *g, const struct wpp_path_end
 {
   struct activations a = { .g = g, .ends = ends, .landing = landing,
                            .most_work = MOST_WORK * g->start[g->n_rules] + MORE_WORK };
-  const struct wpp_pool none = { 0 };
-  struct wpp_parts start = { 0 };
   struct wpp_grammar *result = NULL;
-  *err = (uint64_t)g->n_terminals + g->n_rules < UINT32_MAX / 2 ? run (&a, &start) : WPP_E_TOOBIG;
-  if (!*err && !a.unsuitable && start.n)
-    result = wpp_pool_grammar (&a.pool, &none, &start, err);
+  *err = (uint64_t)g->n_terminals + g->n_rules < UINT32_MAX / 2 ? run (&a) : WPP_E_TOOBIG;
+  if (!*err && !a.unsuitable)
+    result = wpp_pieces_grammar (&a.pieces, err);
   for (size_t i = 0; i < a.frames_room; i++)
     free (a.frames[i].open.part);
   free (a.frames);
   free (a.visits);
-  free (a.runs);
   free (a.complete);
   free (a.parts);
-  free (start.part);
-  wpp_pool_release (&a.pool);
+  wpp_pieces_release (&a.pieces);
   return result;
 }

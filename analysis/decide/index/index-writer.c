@@ -12,8 +12,8 @@
 #include "decide/index/put-contexts.h"
 #include "decide/index/put-loops.h"
 #include "program/paths/numbering.h"
-#include "activations/projection/distinct.h"
 #include "activations/projection/flat.h"
+#include "activations/projection/nested.h"
 #include "activations/projection/untangle.h"
 #include "base/bytes.h"
 #include "base/hash-table.h"
@@ -273,7 +273,7 @@ find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
 }
 
 /* Replace *G, the projection to function F, by its distinct activations, if these can be told apart (distinct.h,
-   untangle.h); set *APART to say whether they can.  */
+   nested.h, untangle.h); set *APART to say whether they can.  */
 static int
 tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool *apart)
 {
@@ -281,6 +281,8 @@ tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool
   int err = 0;
   struct wpp_path_ends *ends = find_ends (w, f, *g, &err);
   struct wpp_grammar *distinct = ends ? wpp_distinct_activations (*g, ends, landing, &err) : NULL;
+  if (ends && !distinct && !err)
+    distinct = wpp_nested_activations (*g, ends, landing, &err);
   struct wpp_grammar *sorted = ends && !distinct && !err ? wpp_untangle (*g, ends, landing, &err) : NULL;
   *apart = distinct || sorted;
   free (ends);
@@ -315,8 +317,8 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record, str
   bool apart = false;
   size_t begin = w->records.size;
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
-  *record = *loops = (struct wpp_index_record){ 0 };
   wpp_projector_forget (w->x->projector, f);
+  *record = *loops = (struct wpp_index_record){ 0 };
   if (g)
     err = tell_activations_apart (w, f, &g, &apart);
   if (g && !err)
@@ -335,8 +337,7 @@ put_projection (struct writer *w, size_t f, struct wpp_index_record *record, str
 static int
 put_branches (struct writer *w, size_t f, struct wpp_index_record *record)
 {
-  size_t n = 0, begin = w->records.size;
-  uint32_t before = 0;
+  size_t n = 0, begin = w->records.size, before = 0;
   const struct wpp_branch_misses *b = NULL;
   int err = w->x->replay ? wpp_replay_branches (w->x->replay, f, &b, &n) : 0;
   *record = (struct wpp_index_record){ 0 };

@@ -33,7 +33,7 @@
    entered next (training.h): LEB128 number of functions; then, for each, the number of its entry minus the one before,
    and how often.  Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h) whose
    terminals are letters of project.h.  It derives the distinct activations, each as often as there were activations
-   like it (distinct.h, untangle.h), or else the projections of all threads of all profiles (projector.h).  Branches:
+   like it (distinct.h, nested.h), or else the projections of all threads of all profiles (projector.h).  Branches:
    what a model of a branch predictor made of outcomes in windows of the run (decide/models/replay.h).  LEB128 number of
    branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were
    missed.  Loops: what those did that have no loops in them and most iterations (decide/iterations/stays.h), if activations
