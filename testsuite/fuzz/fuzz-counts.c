@@ -126,6 +126,13 @@ check_counts (const struct wpp_profile *p, const struct wpp_buffer *b)
   wpp_profile_free (again);
 }
 
+/* The command that is a question.  */
+static int
+residual (int argc, char **argv)
+{
+  return wpp_command_question (&wpp_question_residual, argc, argv);
+}
+
 /* Run what reads FILE; PREFERENTIAL and PATHS: what is known of it.  */
 static void
 use_file (const char *file, bool preferential, bool paths)
@@ -140,9 +147,9 @@ use_file (const char *file, bool preferential, bool paths)
                { wpp_command_lines, { "--gcov", "--json", file } },
                { wpp_command_select, { "--cover=90%", file, file } }, { wpp_command_select, { "--json", file } },
                { wpp_command_merge, { "-o", "/dev/null", file, file } },
-               { wpp_command_residual, { "--json", file } }, { wpp_command_residual, { file, file } } };
+               { residual, { "--json", file } }, { residual, { file, file } } };
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-    if ((preferential || ways[i].command != wpp_command_residual) && (paths || ways[i].command != wpp_command_merge))
+    if ((preferential || ways[i].command != residual) && (paths || ways[i].command != wpp_command_merge))
       fuzz_command (ways[i].command, ways[i].arguments);
 }
 
