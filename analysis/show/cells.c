@@ -1,6 +1,7 @@
 /* What layouts write again and again.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#define _GNU_SOURCE
 #include <inttypes.h>
 #include <string.h>
 #include "show/cells.h"
@@ -28,6 +29,16 @@ wpp_put_csv (FILE *out, const char *text, char end)
   if (quoted)
     putc ('"', out);
   putc (end, out);
+}
+
+void
+wpp_put_number (FILE *out, uint64_t n)
+{
+  char text[24], *at = text + sizeof text;
+  do
+    *--at = '0' + n % 10;
+  while (n /= 10);
+  fwrite_unlocked (at, 1, text + sizeof text - at, out);
 }
 
 const char *

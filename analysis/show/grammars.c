@@ -6,6 +6,7 @@
    is rule 3, which occurs 12 times in the derivation of the trace.  A terminal is FUNCTION:PATH by assembler names, which
    have no spaces, or the bare event word.  */
 
+#define _GNU_SOURCE
 #include <inttypes.h>
 #include "answers/grammars.h"
 #include "show/cells.h"
@@ -48,16 +49,21 @@ begin_segment (FILE *out, const void *data, void *state)
 static void
 put_symbol (FILE *out, const struct wpp_grammar_symbol_row *s)
 {
-  if (s->rule)
-    fprintf (out, " R%" PRIu64, s->rule);
-  else if (s->function)
-    fprintf (out, " %s:%" PRIu64, s->assembler_name, s->path.is.number);
-  else if (s->control)
-    fprintf (out, " %s", s->control);
+  fputs_unlocked (s->rule ? " R" : " ", out);
+  if (s->function)
+    {
+      fputs_unlocked (s->assembler_name, out);
+      putc_unlocked (':', out);
+    }
+  if (s->control)
+    fputs_unlocked (s->control, out);
   else
-    fprintf (out, " %" PRIu64, s->event);
+    wpp_put_number (out, s->rule ? s->rule : s->function ? s->path.is.number : s->event);
   if (s->exponent > 1)
-    fprintf (out, "^%" PRIu64, s->exponent);
+    {
+      putc_unlocked ('^', out);
+      wpp_put_number (out, s->exponent);
+    }
 }
 
 static int
