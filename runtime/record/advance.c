@@ -324,6 +324,34 @@ to_scratch (struct wpp_thread_state *t)
   return area;
 }
 
+/* The calling thread enters another scratch area, before the recording has begun: count the events that it stored in the
+   one that it leaves, where the last word is only reserved.  */
+static void
+count_left (void)
+{
+  if (scratch_area ())
+    __wpp_count_early (WPP_CHUNK_WORDS - scratch_left () - 1);
+}
+
+void
+__wpp_count_early (uint64_t n)
+{
+  struct wpp_process *p = &__wpp_process;
+  __atomic_fetch_add (&p->early, n, __ATOMIC_RELAXED);
+  __atomic_fetch_add (&p->unclaimed, n, __ATOMIC_RELAXED);
+  if (n && !__wpp_thread.slot)
+    __wpp_thread.resume = 1;
+}
+
+void
+__wpp_end_early (void)
+{
+  if (scratch_area ())
+    __wpp_count_early (WPP_CHUNK_WORDS - scratch_left ());
+  leave_scratch ();
+  __wpp_cursor = wpp_scratch ();
+}
+
 /* Let T, which is parked, go on.  */
 static void
 resume (struct wpp_thread_state *t)
@@ -364,7 +392,9 @@ static uint64_t
 discard (struct wpp_thread_state *t, uint64_t address)
 {
   uint64_t where = 0;
-  if (wpp_session () != WPP_SESSION_NONE && !wpp_stopped ())
+  if (wpp_session () == WPP_SESSION_NONE)
+    count_left ();
+  else if (!wpp_stopped ())
     count_dropped (t);
   if (wpp_session () == WPP_SESSION_LIVE && in_ring_p (t, address))
     {

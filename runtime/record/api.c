@@ -61,7 +61,8 @@ const struct wpp_entries __wpp_entries = { .begin = __wpp_register,
                                            .stop = stop,
                                            .start = start,
                                            .flush = flush,
-                                           .stack_switch = stack_switch };
+                                           .stack_switch = stack_switch,
+                                           .early = __wpp_count_early };
 
 void
 wpp_stop (void)
@@ -90,5 +91,6 @@ wpp_reset (void)
 void
 wpp_stack_switch (void)
 {
-  __wpp_thread.entries->stack_switch ();
+  if (wpp_serves_p (stack_switch))
+    __wpp_thread.entries->stack_switch ();
 }

@@ -57,10 +57,13 @@ mark_exit (struct wpp_process *p)
   __atomic_store_n (&p->shared->exited, 1, __ATOMIC_RELEASE);
 }
 
-/* Wait for the collector, or for its replacement.  */
+/* Wait for the collector, or for its replacement.  Events that no thread has claimed by now are lost by the first
+   one.  */
 static void
 finish (struct wpp_process *p)
 {
+  if (wpp_session () == WPP_SESSION_LIVE)
+    __atomic_fetch_add (&p->shared->dropped, __atomic_exchange_n (&p->unclaimed, 0, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
   if (p->restarts && wpp_session () == WPP_SESSION_LIVE)
     __wpp_rescue_all ();
   while (wpp_session () == WPP_SESSION_LIVE && !p->raw && !__wpp_finish_request (WPP_FINISH_EXIT))

@@ -19,17 +19,24 @@ void __wpp_object_construct (void);
 void __wpp_object_end (void);
 uint64_t __wpp_advance_here (uint64_t address);
 
+uint16_t __wpp_n_entries;
 static bool begun;
+
+/* Events before thread-local variables had their initial values.  */
+static uint64_t early;
 
 /* While the object begins, others may be constructed, which let all objects begin.  */
 void
 __wpp_object_begin (void)
 {
-  struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false };
+  struct wpp_object object = { __start_wpp_units, __stop_wpp_units, __ehdr_start, false, 0 };
   if (begun)
     return;
   begun = true;
   __wpp_thread.entries->begin (&object);
+  __wpp_n_entries = object.n_entries;
+  if (early && wpp_serves_p (early))
+    __wpp_thread.entries->early (early);
 }
 
 /* The first constructor.  Other objects may have let this object begin already.  */
@@ -49,13 +56,15 @@ __wpp_object_end (void)
 }
 
 /* An ifunc resolver may call a function of another unit.  The dynamic linker calls the resolver before it sets the
-   initial values of thread-local variables.  These are 0 then, and the event is not stored.  */
+   initial values of thread-local variables.  These are 0 then, and the event is not kept, but counted: each
+   one takes this way.  */
 uint64_t
 __wpp_advance_here (uint64_t address)
 {
   if (!__wpp_thread.entries)
     {
-      __wpp_cursor = wpp_scratch () + sizeof (uint32_t);
+      early++;
+      __wpp_cursor = wpp_scratch ();
       return wpp_scratch ();
     }
   return __wpp_thread.entries->advance (address);

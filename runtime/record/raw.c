@@ -222,6 +222,7 @@ begin_file (struct wpp_process *p, const struct wpp_shared *s, int fd)
   p->raw = (unsigned char *) at;
   p->raw_bytes = p->raw_end = size;
   fill_header (p->raw, s, size);
+  __wpp_raw_lost ();
   return true;
 }
 
@@ -270,7 +271,7 @@ void
 __wpp_raw_lost (void)
 {
   uint64_t dropped = __atomic_load_n (&__wpp_process.dropped, __ATOMIC_RELAXED);
-  put (__wpp_process.raw, WPP_RAW_LOST_AT, dropped + __wpp_process.lost, 8);
+  put (__wpp_process.raw, WPP_RAW_LOST_AT, dropped + __wpp_process.lost + __wpp_process.early, 8);
 }
 
 void

@@ -72,7 +72,8 @@ struct wpp_process
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
   int status;                /* EXITING: the exit status; -1: not known */
   uint64_t lost;             /* events lost with dead collectors, as far as known */
-  uint64_t unclaimed;        /* those that no thread's profile mentions yet */
+  uint64_t early;            /* events stored before the recording began: in constructors, and what they call */
+  uint64_t unclaimed;        /* of the last two those that no thread's profile mentions yet */
 };
 extern struct wpp_process __wpp_process __attribute__ ((visibility ("hidden")));
 
@@ -119,7 +120,8 @@ wpp_shared_now (void)
 
 struct wpp_object;
 
-/* The functions that objects call in the copy of the runtime that serves the process.  */
+/* The functions that objects call in the copy of the runtime that serves the process.  New ones are added at the end.  The
+   copy may be older than the object that calls, and have only the first of them: wpp_serves_p tells.  */
 struct wpp_entries
 {
   void (*begin) (struct wpp_object *object);
@@ -129,6 +131,7 @@ struct wpp_entries
   void (*start) (void);
   int (*flush) (void);
   void (*stack_switch) (void);
+  void (*early) (uint64_t n); /* N events were stored before the recording began, and are lost */
 };
 extern const struct wpp_entries __wpp_entries __attribute__ ((visibility ("hidden")));
 
@@ -177,6 +180,10 @@ void __wpp_store (uint32_t event);      /* as instrumented code does */
 void __wpp_park (void);                 /* the calling thread stores no more, after a GAP */
 void __wpp_unpark (void);               /* and goes on at once, unless an object was refused */
 void __wpp_count_dropped (void);        /* at the program's exit */
+/* N events that were stored before the recording began are lost: the calling thread begins with a GAP.  */
+void __wpp_count_early (uint64_t n);
+/* The recording begins now: those in the calling thread's scratch area, which it leaves, are lost.  */
+void __wpp_end_early (void);
 /* Reset the calling thread, as if it had never stored an event.  Its first event will be a GAP if IN_THE_MIDDLE.  */
 void __wpp_forget_thread (bool in_the_middle);
 
@@ -241,7 +248,15 @@ struct wpp_object
   const struct __wpp_unit *units, *units_end;
   const void *ehdr; /* address of the object's ELF header */
   bool executable; /* set by __wpp_register */
+  uint16_t n_entries; /* set by __wpp_register, but not before it had seven functions: those of its struct wpp_entries.  It
+                         takes room that was always there and that an older object did not use.  */
 };
+_Static_assert (sizeof (struct wpp_object) == 4 * sizeof (void *), "older objects have no more");
+
+/* object.c: the functions of struct wpp_entries in the copy that serves this object; 0 before it begins.  */
+extern uint16_t __wpp_n_entries __attribute__ ((visibility ("hidden")));
+#define wpp_serves_p(function) \
+  (__wpp_n_entries * sizeof (void (*) (void)) > offsetof (struct wpp_entries, function))
 
 /* session.c, of struct wpp_entries.  */
 void __wpp_register (struct wpp_object *object);

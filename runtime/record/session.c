@@ -96,9 +96,11 @@ __wpp_register (struct wpp_object *object)
   uint64_t mask = wpp_block_signals ();
   __wpp_lock ();
   object->executable = __wpp_executable_p (object->ehdr);
+  object->n_entries = sizeof (struct wpp_entries) / sizeof (void (*) (void));
   if (first)
     {
       __atomic_store_n (&p->loading, wpp_syscall2 (SYS_gettid, 0, 0), __ATOMIC_RELAXED);
+      __wpp_end_early ();
       load ();
     }
   else if (wpp_session () == WPP_SESSION_READY && !__wpp_begin_session ())
@@ -115,7 +117,7 @@ __wpp_register (struct wpp_object *object)
   if (wpp_loading ())
     {
       __atomic_store_n (&p->loading, 0, __ATOMIC_RELAXED);
-      __wpp_forget_thread (false);
+      __wpp_forget_thread (p->early > 0);
     }
   __wpp_unlock ();
   wpp_restore_signals (mask);
