@@ -486,23 +486,38 @@ traverse (struct wpp_memo *memo)
   return err;
 }
 
+/* Free what is large and belongs to the present grammar: other memos will need the room.  */
+static void
+forget_modes (struct wpp_memo *memo)
+{
+  wpp_hash_release (&memo->by_top);
+  free (memo->first);
+  free (memo->modes);
+  free (memo->states);
+  free (memo->parts);
+  memo->first = NULL;
+  memo->modes = NULL;
+  memo->states = NULL;
+  memo->parts = NULL;
+  memo->n_modes = memo->n_states = memo->n_parts = 0;
+  memo->modes_room = memo->states_room = memo->parts_room = 0;
+}
+
 int
 wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
 {
   struct wpp_machine *m = memo->machine;
   memo->grammar = g;
-  memo->n_frames = memo->n_saved = memo->n_log = memo->n_modes = memo->n_states = memo->n_parts = 0;
+  memo->n_frames = memo->n_saved = memo->n_log = 0;
   m->work = 0;
   m->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * n_symbols_of (memo);
   m->look_below = look_below;
   m->memo = memo;
-  wpp_hash_release (&memo->by_top);
   memo->first = calloc (g->n_rules, sizeof *memo->first);
   int err = memo->first ? traverse (memo) : WPP_E_NOMEM;
   if (!err)
     err = count_modes (memo);
-  free (memo->first);
-  memo->first = NULL;
+  forget_modes (memo);
   /* What the machine looks at from now on need not be saved.  */
   m->low = 0;
   m->bottom = true;
@@ -526,12 +541,8 @@ wpp_memo_free (struct wpp_memo *memo)
 {
   if (!memo)
     return;
-  wpp_hash_release (&memo->by_top);
   free (memo->frames);
   free (memo->saved);
   free (memo->log);
-  free (memo->modes);
-  free (memo->states);
-  free (memo->parts);
   free (memo);
 }

@@ -58,7 +58,8 @@ pass_terminal (struct wpp_nested *n, uint32_t terminal, uint32_t copies)
   if (letter == WPP_LETTER_LEAVE)
     return wpp_nested_end (n, letter, copies);
   if (wpp_event_lands_p (letter))
-    return wpp_nested_land (n, (uint64_t)copies * wpp_event_gone (letter), wpp_event_kind (letter) == WPP_EVENT_IS_LAND);
+    return wpp_nested_land (n, (uint64_t)copies * wpp_event_gone (letter),
+                            wpp_event_kind (letter) == WPP_EVENT_IS_LAND);
   n->unsuitable |= letter != WPP_LETTER_GAP && letter != WPP_LETTER_ENTER_LEAVE;
   return letter == WPP_LETTER_GAP ? wpp_nested_lose (n) : 0;
 }
@@ -240,7 +241,8 @@ end_rule (struct wpp_nested *n, uint32_t rule)
   struct wpp_nested_effect *e = &n->effects[rule];
   uint32_t present;
   int err = wpp_pieces_take (&n->pieces, &f->present, &present);
-  *e = (struct wpp_nested_effect){ .begin = n->levels.n, .middle = f->above ? f->middle : present, .grounded = f->grounded };
+  *e = (struct wpp_nested_effect){ .begin = n->levels.n, .middle = f->above ? f->middle : present,
+                                   .grounded = f->grounded };
   if (!err && f->above)
     err = wpp_nested_push (&f->tails, present, 1);
   if (!err)

@@ -465,7 +465,11 @@ void
 wpp_projector_drop_thread (struct wpp_projector *p)
 {
   for (uint32_t i = 0; i < p->n_running; i++)
-    p->views[p->running[i]].thread.n = 0;
+    {
+      struct wpp_parts *thread = &p->views[p->running[i]].thread;
+      free (thread->part);
+      *thread = (struct wpp_parts){ 0 };
+    }
   p->n_running = 0;
 }
 
