@@ -2,12 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "base/file-names.h"
 #include "tool/json-read.h"
@@ -112,7 +110,6 @@ read_file (const struct wpp_json_kind *kind, const char *file)
 {
   size_t size, at;
   const char *why;
-  wpp_progress ("reading", file);
   char *bytes = read_bytes (file, &size);
   bool text = size && bytes[0] == '#';
   struct json_object *document = text && kind->of_text ? kind->of_text (file, bytes, size)
@@ -124,36 +121,30 @@ read_file (const struct wpp_json_kind *kind, const char *file)
     wpp_die (file, "byte 0: a dump as text; wpp %s reads what -fwpp-dump-format=json writes", kind->command);
   if (!document)
     wpp_die (file, "byte %zu: no %s: %s", at, kind->what, why);
-  wpp_progress_end ();
   return document;
+}
+
+/* What wpp_json_read is asked.  */
+struct reading
+{
+  const struct wpp_json_kind *kind;
+  void (*read) (void *data, const char *file, struct json_object *document);
+  void *data;
+};
+
+static int
+read_document (void *data, const char *file, struct wpp_place *place)
+{
+  const struct reading *r = data;
+  r->read (r->data, file, read_file (r->kind, file));
+  return 0;
 }
 
 void
 wpp_json_read (const struct wpp_json_kind *kind, const char *file,
                void (*read) (void *data, const char *file, struct json_object *document), void *data)
 {
-  struct stat st;
-  struct dirent **entries;
-  size_t found = 0;
-  if (stat (file, &st) != 0 || !S_ISDIR (st.st_mode))
-    {
-      read (data, file, read_file (kind, file));
-      return;
-    }
-  int n = scandir (file, &entries, NULL, alphasort);
-  if (n < 0)
-    wpp_die (file, "%s", strerror (errno));
-  for (int i = 0; i < n; i++)
-    {
-      char *name;
-      if (asprintf (&name, "%s/%s", file, entries[i]->d_name) < 0)
-        wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-      if (wpp_ends_with_p (name, kind->suffix) && ++found)
-        read (data, name, read_file (kind, name));
-      free (name);
-      free (entries[i]);
-    }
-  free (entries);
-  if (!found)
-    wpp_die (file, "no %ss (*%s) in this folder", kind->what, kind->suffix);
+  const struct wpp_dump_files files = { kind->what, kind->suffix };
+  struct reading r = { kind, read, data };
+  wpp_dumps_read (&files, file, read_document, &r);
 }

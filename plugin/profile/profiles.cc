@@ -136,21 +136,31 @@ wpp_profiles::unit_name () const
   return NULL;
 }
 
+/* Call VISIT (L, I, ENTRY) for the functions called NAME: entry number I of file L is ENTRY.  Stop when it returns true,
+   and return whether it did.  */
+
+template<typename visitor>
 bool
-wpp_profiles::know_p (cgraph_node *node) const
+wpp_profiles::visit_named (const char *name, visitor visit) const
 {
-  const char *name = name_of (node);
-  for (const wpp_loaded *l : files)
+  for (wpp_loaded *l : files)
     for (uint32_t i = wpp_index_find (&l->file.index, name); i < l->file.index.n_entries; i++)
       {
         wpp_index_entry entry;
         wpp_index_read (&l->file.index, i, &entry);
         if (strcmp (entry.name, name))
           break;
-        if (l->unit.is (entry.source) || DECL_COMDAT (node->decl))
+        if (visit (l, i, entry))
           return true;
       }
   return false;
+}
+
+bool
+wpp_profiles::know_p (cgraph_node *node) const
+{
+  return visit_named (name_of (node), [node] (wpp_loaded *l, uint32_t, const wpp_index_entry &entry)
+    { return l->unit.is (entry.source) || DECL_COMDAT (node->decl); });
 }
 
 void
@@ -191,31 +201,23 @@ wpp_profiles::find (cgraph_node *node, uint64_t checksum, auto_vec<wpp_match> *m
   const wpp_clone_part *part = part_of (node);
   if (part)
     node = part->original;
-  const char *name = name_of (node);
   bool known = false;
-
-  for (wpp_loaded *l : files)
+  visit_named (name_of (node), [&] (wpp_loaded *l, uint32_t i, const wpp_index_entry &entry)
     {
-      const wpp_index *index = &l->file.index;
-      for (uint32_t i = wpp_index_find (index, name); i < index->n_entries; i++)
+      bool here = l->unit.is (entry.source);
+      if (here && !known && flags)
+        *flags = entry.flags;
+      known |= here;
+      wpp_match m = { l, entry, i, NULL, NULL };
+      if (part && entry.counts.size)
         {
-          wpp_match m = { l, {}, i, NULL, NULL };
-          wpp_index_read (index, i, &m.entry);
-          if (strcmp (m.entry.name, name))
-            break;
-          bool here = l->unit.is (m.entry.source);
-          if (here && !known && flags)
-            *flags = m.entry.flags;
-          known |= here;
-          if (part && m.entry.counts.size)
-            {
-              m.part = &part->paths;
-              m.part_callees = &part->callees;
-            }
-          if (m.entry.checksum == checksum && (here || DECL_COMDAT (node->decl)))
-            matches->safe_push (m);
+          m.part = &part->paths;
+          m.part_callees = &part->callees;
         }
-    }
+      if (entry.checksum == checksum && (here || DECL_COMDAT (node->decl)))
+        matches->safe_push (m);
+      return false;
+    });
   *changed = known && matches->is_empty ();
 }
 
@@ -238,18 +240,8 @@ wpp_profiles::part_of (cgraph_node *node) const
 bool
 wpp_profiles::know_contexts_p (cgraph_node *node) const
 {
-  const char *name = name_of (node);
-  for (const wpp_loaded *l : files)
-    for (uint32_t i = wpp_index_find (&l->file.index, name); i < l->file.index.n_entries; i++)
-      {
-        wpp_index_entry entry;
-        wpp_index_read (&l->file.index, i, &entry);
-        if (strcmp (entry.name, name))
-          break;
-        if (entry.contexts.size)
-          return true;
-      }
-  return false;
+  return visit_named (name_of (node), [] (wpp_loaded *, uint32_t, const wpp_index_entry &entry)
+    { return entry.contexts.size > 0; });
 }
 
 std::string

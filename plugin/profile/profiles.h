@@ -85,6 +85,8 @@ public:
   const char *name_of (cgraph_node *node) const;
 
 private:
+  template<typename visitor> bool visit_named (const char *name, visitor visit) const;
+
   auto_delete_vec<wpp_loaded> files;
   hash_map<nofree_string_hash, const char *> renamed;
   auto_delete_vec<wpp_clone_part> parts;
