@@ -38,6 +38,15 @@ enum
   WPP_EXIT_TROUBLE = 2
 };
 
+/* ---- commands.c: all commands by name */
+
+/* Print a line a command.  */
+void wpp_commands_list (void);
+/* Their names, for a message.  */
+const char *wpp_command_names (void);
+/* Do the command that ARGV[0] names; if there is no such one the program ends.  Return the exit status.  */
+int wpp_command (int argc, char **argv);
+
 /* ---- Commands: ARGV[0] is the command's name.  Return the exit status.  */
 
 int wpp_command_info (int argc, char **argv);

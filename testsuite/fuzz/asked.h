@@ -11,18 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FUZZ_ARGUMENTS 6
-
-struct fuzz_way
-{
-  int (*command) (int argc, char **argv);
-  const char *arguments[FUZZ_ARGUMENTS];   /* up to a null */
-};
+/* Of a command, its name and arguments up to a null.  */
+#define FUZZ_WORDS 7
 
 /* Is DATA [SIZE] a profile that is not too long?  */
 bool fuzz_short_p (const uint8_t *data, size_t size);
 
-/* Go WAYS [N].  */
-void fuzz_ask (const struct fuzz_way *ways, size_t n);
+/* Run the commands WAYS [N].  */
+void fuzz_ask (const char *const (*ways)[FUZZ_WORDS], size_t n);
 
 #endif /* WPP_TESTSUITE_FUZZ_ASKED_H */

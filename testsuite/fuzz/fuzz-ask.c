@@ -7,24 +7,23 @@
 #include "asked.h"
 #include "fuzz.h"
 #include "profile-mutator.h"
-#include "tool/tool.h"
 #include "use-tool.h"
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   char file[FUZZ_FILE], at[32];
-  const struct fuzz_way ways[]
-    = { { wpp_command_query, { at, file } },
-        { wpp_command_query, { "--json", at, "--problem=reaching-definitions", file } },
-        { wpp_command_query, { at, "--calls=static", "--problem=live-variables", "--fact=", file } },
-        { wpp_command_query, { "--json", "--hot", file } }, { wpp_command_path, { "--json", at, file } },
-        { wpp_command_path, { at, "--execution=1", file } }, { wpp_command_slice, { "--json", at, file } },
-        { wpp_command_slice, { at, "--approach=1", file } },
-        { wpp_command_slice, { at, "--forward", "--execution=1", file } },
-        { wpp_command_calls, { "--json", file } }, { wpp_command_calls, { "--merge-recursion", file } },
-        { wpp_command_freq, { "--problem=all", file } },
-        { wpp_command_freq, { "--json", "--problem=reaching-definitions", file } } };
+  const char *const ways[][FUZZ_WORDS]
+    = { { "query", at, file },
+        { "query", "--json", at, "--problem=reaching-definitions", file },
+        { "query", at, "--calls=static", "--problem=live-variables", "--fact=", file },
+        { "query", "--json", "--hot", file }, { "path", "--json", at, file },
+        { "path", at, "--execution=1", file }, { "slice", "--json", at, file },
+        { "slice", at, "--approach=1", file },
+        { "slice", at, "--forward", "--execution=1", file },
+        { "calls", "--json", file }, { "calls", "--merge-recursion", file },
+        { "freq", "--problem=all", file },
+        { "freq", "--json", "--problem=reaching-definitions", file } };
   int fd = size && fuzz_short_p (data, size) ? fuzz_file (data, size, file) : -1;
   if (fd < 0)
     return 0;

@@ -8,14 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 #include "activations/counts/path-counts.h"
-#include "answers/residual.h"
 #include "base/bytes.h"
 #include "format/counts-file.h"
 #include "fuzz.h"
 #include "raw.h"
 #include "use-notes.h"
 #include "use-tool.h"
-#include "tool/tool.h"
 #include "recording/profile/read.h"
 #include "recording/profile/write.h"
 #include "recording/profile/code.h"
@@ -126,31 +124,18 @@ check_counts (const struct wpp_profile *p, const struct wpp_buffer *b)
   wpp_profile_free (again);
 }
 
-/* The command that is a question.  */
-static int
-residual (int argc, char **argv)
-{
-  return wpp_command_question (&wpp_question_residual, argc, argv);
-}
-
 /* Run what reads FILE; PREFERENTIAL and PATHS: what is known of it.  */
 static void
 use_file (const char *file, bool preferential, bool paths)
 {
-  const struct
-  {
-    int (*command) (int argc, char **argv);
-    const char *arguments[5];
-  } ways[] = { { wpp_command_info, { "--json", file } }, { wpp_command_paths, { file } },
-               { wpp_command_paths, { "--json", file, file } }, { wpp_command_paths, { "--coverage", file } },
-               { wpp_command_lines, { file } }, { wpp_command_lines, { "--json", file } },
-               { wpp_command_lines, { "--gcov", "--json", file } },
-               { wpp_command_select, { "--cover=90%", file, file } }, { wpp_command_select, { "--json", file } },
-               { wpp_command_merge, { "-o", "/dev/null", file, file } },
-               { residual, { "--json", file } }, { residual, { file, file } } };
+  const char *const ways[][6]
+    = { { "info", "--json", file }, { "paths", file }, { "paths", "--json", file, file },
+        { "paths", "--coverage", file }, { "lines", file }, { "lines", "--json", file },
+        { "lines", "--gcov", "--json", file }, { "select", "--cover=90%", file, file }, { "select", "--json", file },
+        { "merge", "-o", "/dev/null", file, file }, { "residual", "--json", file }, { "residual", file, file } };
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-    if ((preferential || ways[i].command != residual) && (paths || ways[i].command != wpp_command_merge))
-      fuzz_command (ways[i].command, ways[i].arguments);
+    if ((preferential || strcmp (*ways[i], "residual") != 0) && (paths || strcmp (*ways[i], "merge") != 0))
+      fuzz_command (ways[i]);
 }
 
 /* Read the file that PIECES [SIZE] are with the notes RECORD [RECORD_SIZE] of UNIT.  */

@@ -14,7 +14,6 @@
 #include "mend.h"
 #include "put-moves.h"
 #include "base/bytes.h"
-#include "tool/tool.h"
 #include "use-tool.h"
 
 #define HEAD 4
@@ -75,9 +74,9 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   char file[FUZZ_FILE], program[FUZZ_FILE + 16], at[32];
-  const struct fuzz_way ways[] = { { wpp_command_currency, { program, file } },
-                                   { wpp_command_currency, { "--json", program, at, file } },
-                                   { wpp_command_currency, { program, at, "--variable=n", file } } };
+  const char *const ways[][FUZZ_WORDS]
+    = { { "currency", program, file }, { "currency", "--json", program, at, file },
+        { "currency", program, at, "--variable=n", file } };
   size_t n = size > HEAD ? payload_size (data, size) : 0, rest = size > HEAD ? size - HEAD - n : 0;
   const uint8_t *profile = data + HEAD + n;
   if (!rest || !fuzz_short_p (profile, rest))

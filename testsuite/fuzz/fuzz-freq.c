@@ -51,16 +51,17 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   char file[FUZZ_FILE];
-  const char *const ways[][6] = { { file }, { "--json", file, file }, { "--csv", "--sort=hot", file },
-                                  { "--json", "--sort=hot", "--top=3", file }, { "--summary", file },
-                                  { "--json", "--summary", "--problem=live-variables", "--function=f", file },
-                                  { "--csv", "--summary", file } };
+  const char *const ways[][7]
+    = { { "freq", file }, { "freq", "--json", file, file }, { "freq", "--csv", "--sort=hot", file },
+        { "freq", "--json", "--sort=hot", "--top=3", file }, { "freq", "--summary", file },
+        { "freq", "--json", "--summary", "--problem=live-variables", "--function=f", file },
+        { "freq", "--csv", "--summary", file } };
   int fd = fuzz_file (data, size, file);
   if (fd < 0)
     return 0;
   if (dump_p (file))
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-      fuzz_command (wpp_command_freq, ways[i]);
+      fuzz_command (ways[i]);
   close (fd);
   return 0;
 }

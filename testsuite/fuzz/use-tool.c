@@ -7,9 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "fuzz.h"
+#include "tool/tool.h"
 #include "use-tool.h"
 
-#define MOST_ARGUMENTS 8
+#define MOST_WORDS 9
 
 int
 fuzz_file (const void *data, size_t size, char *name)
@@ -37,18 +38,18 @@ check_json (const char *text, size_t size)
 }
 
 void
-fuzz_command (int (*command) (int argc, char **argv), const char *const *arguments)
+fuzz_command (const char *const *words)
 {
-  char *argv[MOST_ARGUMENTS + 2] = { (char *) "fuzz" }, *text = NULL;
-  int argc = 1;
+  char *argv[MOST_WORDS + 1] = { NULL }, *text = NULL;
+  int argc = 0;
   size_t size;
   FILE *standard = stdout, *out = open_memstream (&text, &size);
   if (!out)
     return;
-  for (; argc <= MOST_ARGUMENTS && arguments[argc - 1]; argc++)
-    argv[argc] = (char *) arguments[argc - 1];
+  for (; argc < MOST_WORDS && words[argc]; argc++)
+    argv[argc] = (char *) words[argc];
   stdout = out;
-  int status = command (argc, argv);
+  int status = wpp_command (argc, argv);
   stdout = standard;
   fclose (out);
   FUZZ_ASSERT (status == 0 || status == 1);

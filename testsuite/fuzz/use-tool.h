@@ -11,8 +11,8 @@
 #define FUZZ_FILE 32
 int fuzz_file (const void *data, size_t size, char *name);
 
-/* Run COMMAND of the tool with ARGUMENTS, up to a null; what it prints is JSON if --json is the first.  It must not
-   find anything wrong: that would end the process.  */
-void fuzz_command (int (*command) (int argc, char **argv), const char *const *arguments);
+/* Run the command WORDS of the tool, its name and arguments up to a null; what it prints is JSON if --json is the first
+   of these.  It must not find anything wrong: that would end the process.  */
+void fuzz_command (const char *const *words);
 
 #endif /* WPP_TESTSUITE_FUZZ_USE_TOOL_H */
