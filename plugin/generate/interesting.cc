@@ -13,6 +13,7 @@
 extern "C"
 {
 #include "activations/counts/interesting.h"
+#include "activations/counts/missing.h"
 #include "base/names.h"
 #include "recording/profile/read.h"
 }
@@ -70,6 +71,18 @@ place_of (const entry &e)
   return place;
 }
 
+/* Say what P, which is FILE, misses.  A list is only advice on what to count cheaply, so that is no error.  */
+
+void
+tell_missing (const char *file, const wpp_profile *p)
+{
+  wpp_missing missing;
+  char text[WPP_MISSING_TEXT];
+
+  if (!wpp_profile_missing (p, &missing, NULL) && wpp_missing_p (&missing))
+    warning_at (UNKNOWN_LOCATION, 0, "%s: %s", file, wpp_missing_text (&missing, text, sizeof text));
+}
+
 /* Add the paths of the profile FILE to LIST.  AMONG says that it is one of a folder.  Return false when it is skipped,
    with -Wno-wpp-mismatch, because its program does not exist any more.  */
 
@@ -89,6 +102,8 @@ read_profile (const char *file, bool among, wpp_interests *list)
   bool passed_over = err == WPP_E_NOTES && among && !wpp_warning_p (WPP_WARN_MISMATCH);
   if (err && !passed_over)
     refuse (file, err, place);
+  if (!err)
+    tell_missing (file, p);
   wpp_path_counts_free (counts, code);
   wpp_code_free (code);
   wpp_profile_free (p);

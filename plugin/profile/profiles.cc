@@ -45,6 +45,16 @@ tell_missing (const char *path, const wpp_missing &missing)
   warning_at (UNKNOWN_LOCATION, 0, "%s: %s", path, text);
 }
 
+/* Say how often the program of the profile PATH left a stack for another, SWITCHED.  */
+
+static void
+tell_switches (const char *path, uint64_t switched)
+{
+  if (switched && !wpp_opts.use_lossy)
+    warning_at (UNKNOWN_LOCATION, 0, "%s: stacks were switched %wu times: what rests on calls and callers is not exact",
+                path, (unsigned HOST_WIDE_INT) switched);
+}
+
 /* Load the profile PATH.  AMONG says that it is one of a folder.  In folders, -Wno-wpp-mismatch skips profiles whose
    programs do not exist any more, such as those that `configure' ran.  */
 
@@ -65,6 +75,7 @@ wpp_profiles::load_file (const char *path, bool among)
   if (err)
     refuse (path, err, place);
   tell_missing (path, l->file.missing);
+  tell_switches (path, l->file.switched);
   if (l->file.index.counts && wpp_opts.problems)
     fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
                  "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", path);

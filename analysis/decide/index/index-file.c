@@ -14,6 +14,7 @@
 #include "base/bytes.h"
 #include "base/file-copy.h"
 #include "base/kept-file.h"
+#include "base/saturate.h"
 #include "recording/profile/countsfile.h"
 #include "decide/index/index-file.h"
 #include "recording/profile/rawfile.h"
@@ -32,6 +33,7 @@ struct profile_file
   size_t size;
   uint64_t hash;
   struct wpp_missing missing;
+  uint64_t switched;
 };
 
 /* ---- Files.  */
@@ -80,18 +82,35 @@ identify (struct profile_file *p)
   p->live = p->counts || wpp_rawfile_p (magic, sizeof magic);
 }
 
+/* The most bytes of a payload of a few numbers.  */
+#define NUMBERS 32
+
+/* Read the first of the SIZE bytes of P at AT to BYTES.  Without them, all numbers there are 0.  */
+static struct wpp_reader
+read_numbers (const struct profile_file *p, size_t at, size_t size, unsigned char bytes[NUMBERS])
+{
+  size_t n = size < NUMBERS ? size : NUMBERS;
+  return wpp_reader_of (bytes, read_at (p->fd, bytes, n, at) ? n : 0);
+}
+
 /* Add what the thread misses whose THRD section of P has its payload of SIZE bytes at AT.  */
 static void
 add_thread (struct profile_file *p, size_t at, size_t size)
 {
-  unsigned char bytes[32];
-  size_t n = size < sizeof bytes ? size : sizeof bytes;
-  struct wpp_reader r = wpp_reader_of (bytes, n);
-  if (!read_at (p->fd, bytes, n, at))
-    return;
+  unsigned char bytes[NUMBERS];
+  struct wpp_reader r = read_numbers (p, at, size, bytes);
   wpp_read_leb (&r);
   uint64_t kept = wpp_read_leb (&r), lost = wpp_read_leb (&r);
   wpp_missing_add (&p->missing, kept, lost);
+}
+
+/* Likewise how often it left a stack for another, of the STCK section.  */
+static void
+add_switches (struct profile_file *p, size_t at, size_t size)
+{
+  unsigned char bytes[NUMBERS];
+  struct wpp_reader r = read_numbers (p, at, size, bytes);
+  p->switched = wpp_saturating_add (p->switched, wpp_read_leb (&r));
 }
 
 /* Read the headers of P's sections, which have checksums of the payloads, and set P->hash.  Set *AT and *SIZE to the
@@ -112,6 +131,8 @@ scan (struct profile_file *p, size_t *at, size_t *size)
         return;
       if (!memcmp (header, "THRD", 4))
         add_thread (p, next, n);
+      if (!memcmp (header, "STCK", 4))
+        add_switches (p, next, n);
       if (!memcmp (header, "INDX", 4) && !*size)
         {
           *at = next;
@@ -251,6 +272,7 @@ open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *p
     return err;
   p->size = p->copy.size;
   find_missing (p);
+  p->switched = p->counts ? 0 : wpp_rawfile_switches (p->copy.data, p->copy.size);
   p->hash = XXH3_64bits (p->copy.data, p->counts ? wpp_countsfile_size (p->copy.data, p->size) : p->size);
   return find_or_make (p, f, place);
 }
@@ -293,6 +315,7 @@ wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_plac
   identify (&p);
   err = p.live ? open_live (&p, f, place) : open_finished (&p, f, place);
   f->missing = p.missing;
+  f->switched = p.switched;
   f->missing.counts = f->index.counts;
   wpp_file_copy_release (&p.copy);
   close (p.fd);

@@ -52,6 +52,12 @@ wpp_rawfile_lossy_p (const unsigned char *data, size_t size)
   return size >= WPP_RAW_PAGE && wpp_load_u64 (data + WPP_RAW_LOST_AT);
 }
 
+uint32_t
+wpp_rawfile_switches (const unsigned char *data, size_t size)
+{
+  return size >= WPP_RAW_PAGE ? wpp_load_u32 (data + WPP_RAW_SWITCHED_AT) : 0;
+}
+
 /* Read the next N bytes of R as a string, malloc'ed.  */
 static char *
 read_text (struct wpp_reader *r, size_t n)

@@ -15,6 +15,8 @@ struct wpp_profile;
 bool wpp_rawfile_p (const unsigned char *data, size_t size);
 /* Does DATA [SIZE], such a file, say that events are lost?  */
 bool wpp_rawfile_lossy_p (const unsigned char *data, size_t size);
+/* How often its threads left stacks for others, as its header says.  */
+uint32_t wpp_rawfile_switches (const unsigned char *data, size_t size);
 /* Fill P, which is zero, from the raw file DATA [SIZE].  The events of each thread become one grammar (SEQUITUR(1) with
    exponents).  Return 0, or an error with PLACE, if not null, filled in.  P must be freed in any case.  */
 int wpp_rawfile_parse (struct wpp_profile *p, const unsigned char *data, size_t size, struct wpp_place *place);

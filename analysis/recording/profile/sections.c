@@ -402,6 +402,8 @@ parse_stacks (struct parser *p, const struct section *s)
 
   if (!t)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  if (t->n_segments || t->switched)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it comes once a thread, before its segments");
   t->switched = wpp_read_leb (&r);
   return finish_section (p, s, &r);
 }
