@@ -462,22 +462,3 @@ wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files)
 {
   graph_builder (graph, files).build ();
 }
-
-/* Without optimisation, passes that only warn leave blocks where they have looked for loops (-Wformat).  So these blocks
-   are made where there are none.  */
-
-static void
-make_blocks_of_loops ()
-{
-  loop_optimizer_init (LOOPS_NORMAL);
-  loop_optimizer_finalize ();
-}
-
-void
-wpp_fix_function ()
-{
-  if (execute_fixup_cfg () & TODO_cleanup_cfg)
-    cleanup_tree_cfg ();
-  if (!opt_for_fn (cfun->decl, optimize))
-    make_blocks_of_loops ();
-}

@@ -71,6 +71,8 @@ void wpp_build_graph (wpp_function_graph *graph, wpp_file_table *files);
 /* Set WPP_EDGE_UNCOUNTED in GRAPH, which is cfun's, not changed since.  */
 void wpp_mark_uncounted (wpp_function_graph *graph);
 
+/* fix-function.cc  */
+
 /* Bring cfun into the state in which both builds number paths.  */
 void wpp_fix_function ();
 
