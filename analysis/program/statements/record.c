@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Its payload is  u32 checksum of the rest (the low half of XXH3-64)  u32 bytes of texts  u32 bytes that these are packed to
-   packed texts  the coder's stream.  */
+   packed texts  the coder's stream.  Zeros follow when that is less than a reader wants to see for the memory.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +49,17 @@ code_program (struct wpp_codec *k)
 
 /* ---- Writing.  */
 
+/* Generated sources with thousands of functions of one shape are coded in less than a reader wants to see for their
+   memory.  Append zeros to PAYLOAD until it is enough: the work of whoever reads stays bounded by the size.  */
+static void
+pad (struct wpp_buffer *payload, uint64_t memory)
+{
+  static const unsigned char zeros[4096];
+  uint64_t least = wpp_program_least (memory);
+  while (payload->size < least && !payload->failed)
+    wpp_put_bytes (payload, zeros, least - payload->size < sizeof zeros ? least - payload->size : sizeof zeros);
+}
+
 /* Append K's payload to RECORD.  */
 static int
 put_payload (struct wpp_buffer *record, const struct wpp_codec *k)
@@ -64,6 +75,7 @@ put_payload (struct wpp_buffer *record, const struct wpp_codec *k)
       wpp_put_u32 (&b, n);
       wpp_put_bytes (&b, packed, n);
       wpp_put_bytes (&b, k->c.out.data, k->c.out.size);
+      pad (&b, k->memory);
       err = b.failed ? WPP_E_NOMEM : b.size > UINT32_MAX / 2 ? WPP_E_TOOBIG : WPP_OK;
     }
   if (!err)
@@ -95,8 +107,6 @@ wpp_program_encode (const struct wpp_program *p, const struct wpp_unit *unit, un
   err = k.err ? k.err : k.c.out.failed || k.texts.failed ? WPP_E_NOMEM : WPP_OK;
   if (!err)
     err = put_payload (&record, &k);
-  if (!err && k.memory > wpp_program_most (record.size - *size))
-    err = WPP_E_TOOBIG;
   wpp_codec_end (&k);
   /* The buffer may have moved.  */
   *out = record.data;
