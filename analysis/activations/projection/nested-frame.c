@@ -13,13 +13,14 @@ wpp_nested_push (struct wpp_nested_levels *list, uint32_t piece, uint32_t times)
   struct wpp_nested_level *last = list->n ? &list->level[list->n - 1] : NULL;
   if (!times)
     return 0;
-  if (last && last->piece == piece && !__builtin_add_overflow (last->times, times, &last->times))
+  bool same = last && last->piece == piece && !last->lands;
+  if (same && !__builtin_add_overflow (last->times, times, &last->times))
     return 0;
-  if (last && last->piece == piece)
+  if (same)
     last->times -= times;
   if (WPP_RESERVE (list->level, list->room, list->n, 1))
     return WPP_E_NOMEM;
-  list->level[list->n++] = (struct wpp_nested_level){ piece, times };
+  list->level[list->n++] = (struct wpp_nested_level){ .piece = piece, .times = times };
   return 0;
 }
 
@@ -157,6 +158,21 @@ wpp_nested_lose (struct wpp_nested *n)
   return err;
 }
 
+/* A transfer goes below what the rule began: so will its head.  */
+static int
+land_below (struct wpp_nested *n, uint64_t count, bool next)
+{
+  struct wpp_nested_levels *heads = &n->f.heads;
+  uint32_t piece;
+  int err = wpp_pieces_take (&n->pieces, &n->f.present, &piece);
+  if (!err)
+    err = WPP_RESERVE (heads->level, heads->room, heads->n, 1);
+  if (!err)
+    heads->level[heads->n++]
+      = (struct wpp_nested_level){ .piece = piece, .times = 1, .lands = true, .next = next, .gone = count };
+  return err;
+}
+
 int
 wpp_nested_land (struct wpp_nested *n, uint64_t count, bool next)
 {
@@ -169,6 +185,5 @@ wpp_nested_land (struct wpp_nested *n, uint64_t count, bool next)
       count -= landing;
       err = wpp_nested_end (n, WPP_LETTER_GAP, 1);
     }
-  n->f.none |= (count || next) && !n->f.above && !n->f.grounded;
-  return err;
+  return err || !(count || next) || n->f.above || n->f.grounded ? err : land_below (n, count, next);
 }

@@ -12,6 +12,8 @@
 struct wpp_nested_level    /* TIMES levels of the stack, one above the other, that are alike */
 {
   uint32_t piece, times;
+  bool lands, next;        /* of a head: after PIECE comes wpp_nested_land (GONE, NEXT), and TIMES is 1 */
+  uint64_t gone;
 };
 
 struct wpp_nested_levels
@@ -24,7 +26,7 @@ struct wpp_nested_effect   /* HEADS are levels [begin .. heads_end), TAILS level
 {
   size_t begin, heads_end, end;
   uint32_t middle;         /* piece */
-  bool grounded, none;
+  bool grounded;
 };
 
 struct wpp_nested_found    /* ACTIVATION, a rule of the pieces, TIMES times */
@@ -40,7 +42,7 @@ struct wpp_nested_frame    /* the rule that is read */
   struct wpp_nested_levels tails;  /* without the topmost */
   struct wpp_parts present;  /* so far, of the topmost activation */
   bool above;              /* it is a tail */
-  bool grounded, none;     /* as in effects */
+  bool grounded;           /* as in effects */
   uint32_t times;          /* that what is found counts */
   struct wpp_nested_found *found;  /* [n_found] activations that begin and end in the rule */
   size_t n_found, found_room;
@@ -56,7 +58,6 @@ struct wpp_nested
   struct wpp_nested_levels levels;  /* of EFFECTS */
   struct wpp_nested_frame f;
   uint64_t work, most_work;
-  unsigned inside;         /* rules without effects that are passed */
   bool unsuitable;
 };
 

@@ -18,15 +18,14 @@
    were open before it, and may only be used where that is so: it is grounded, as S is.  On the ground, a path that
    does not enter begins an activation whose beginning was not seen.
 
-   How far a non-local transfer goes depends on what is open.  A rule in which one goes below what the rule itself began
-   has no effect of its own.  Its symbols are passed wherever it is used.  */
+   How far a non-local transfer goes depends on what is open.  If it goes below what the rule began, that is a head,
+   too.  */
 
 #include <stdlib.h>
 #include "activations/projection/nested-impl.h"
 #include "base/array.h"
 #include "base/saturate.h"
 
-#define MOST_INSIDE 256    /* rules without effects, within each other */
 /* Parts of effects that may be read or made: a hostile grammar may ask for more.  */
 #define MOST_WORK (UINT64_C (1) << 20)
 #define MOST_WORK_A_SYMBOL 64
@@ -70,7 +69,12 @@ pass_heads (struct wpp_nested *n, const struct wpp_nested_effect *e)
 {
   int err = 0;
   for (size_t i = e->begin; i < e->heads_end && !err; i++)
-    err = wpp_nested_end (n, n->levels.level[i].piece, n->levels.level[i].times);
+    {
+      struct wpp_nested_level l = n->levels.level[i];
+      err = l.lands ? wpp_nested_go_on (n, l.piece, 1) : wpp_nested_end (n, l.piece, l.times);
+      if (!err && l.lands)
+        err = wpp_nested_land (n, l.gone, l.next);
+    }
   return err;
 }
 
@@ -98,9 +102,13 @@ static bool
 level_p (const struct wpp_nested *n, const struct wpp_nested_effect *e)
 {
   uint64_t heads = 0, tails = 0;
+  bool lands = false;
   for (size_t i = e->begin; i < e->end; i++)
-    *(i < e->heads_end ? &heads : &tails) += n->levels.level[i].times;
-  return heads == tails;
+    {
+      *(i < e->heads_end ? &heads : &tails) += n->levels.level[i].times;
+      lands |= n->levels.level[i].lands;
+    }
+  return heads == tails && !lands;
 }
 
 /* Pass E, which is level, COPIES times.  The heads of the second copy end the tails of the first, and so on.  */
@@ -131,9 +139,9 @@ pass_grounded (struct wpp_nested *n, const struct wpp_nested_effect *e, uint32_t
 
 /* Does E only begin or only end activations, all of them alike?  */
 static bool
-simple_p (const struct wpp_nested_effect *e)
+simple_p (const struct wpp_nested *n, const struct wpp_nested_effect *e)
 {
-  return e->end == e->begin + 1 && e->middle == WPP_NO_PIECE;
+  return e->end == e->begin + 1 && e->middle == WPP_NO_PIECE && !n->levels.level[e->begin].lands;
 }
 
 /* Pass E, which is simple, COPIES times.  */
@@ -151,33 +159,16 @@ pass_simple (struct wpp_nested *n, const struct wpp_nested_effect *e, uint32_t c
   return err;
 }
 
-static int pass_symbols (struct wpp_nested *n, uint32_t rule);
-
-/* Pass the symbols of RULE, which has no effect, COPIES times.  */
-static int
-pass_inside (struct wpp_nested *n, uint32_t rule, uint32_t copies)
-{
-  int err = 0;
-  n->unsuitable |= n->inside >= MOST_INSIDE;
-  n->inside++;
-  for (; copies && !err && !n->unsuitable && !n->f.none; copies--)
-    err = pass_symbols (n, rule);
-  n->inside--;
-  return err;
-}
-
 static int
 pass_rule (struct wpp_nested *n, uint32_t rule, uint32_t copies)
 {
   const struct wpp_nested_effect *e = &n->effects[rule];
   int err = 0;
-  if (e->none)
-    return pass_inside (n, rule, copies);
   if (e->grounded)
     return pass_grounded (n, e, copies);
   if (copies > 1 && level_p (n, e))
     return pass_level (n, e, copies);
-  if (copies > 1 && simple_p (e))
+  if (copies > 1 && simple_p (n, e))
     return pass_simple (n, e, copies);
   for (; copies && !err && n->work <= n->most_work; copies--)
     err = pass_once (n, e);
@@ -189,7 +180,7 @@ pass_symbols (struct wpp_nested *n, uint32_t rule)
 {
   const struct wpp_grammar *g = n->g;
   int err = 0;
-  for (uint64_t i = g->start[rule]; i < g->start[rule + 1] && !err && !n->unsuitable && !n->f.none; i++)
+  for (uint64_t i = g->start[rule]; i < g->start[rule + 1] && !err && !n->unsuitable; i++)
     {
       uint32_t copies = wpp_grammar_exponent (g, i);
       err = WPP_IS_RULE (g->symbols[i]) ? pass_rule (n, WPP_RULE_INDEX (g->symbols[i]), copies)
@@ -214,7 +205,7 @@ begin_rule (struct wpp_nested *n, uint32_t rule)
   struct wpp_nested_frame *f = &n->f;
   f->heads.n = f->tails.n = f->present.n = f->n_found = 0;
   f->middle = WPP_NO_PIECE;
-  f->above = f->none = false;
+  f->above = false;
   f->times = 1;
   f->grounded = rule == 0;
   for (uint64_t i = n->g->start[rule]; i < n->g->start[rule + 1] && !f->grounded; i++)
@@ -270,11 +261,6 @@ read_rule (struct wpp_nested *n, uint32_t rule)
 {
   begin_rule (n, rule);
   int err = pass_symbols (n, rule);
-  if (!err && n->f.none)
-    {
-      n->effects[rule] = (struct wpp_nested_effect){ .none = true };
-      return 0;
-    }
   if (!err)
     err = rule ? end_rule (n, rule) : wpp_nested_lose (n);
   return err ? err : count_found (n, rule);
