@@ -640,6 +640,79 @@ f_needed_thread (struct forgery *f)
 }
 
 static void
+switches (struct forgery *f, uint64_t n)
+{
+  wpp_put_leb (&f->payload, n);
+  section (f, "STCK", 0);
+}
+
+/* A thread of two events that switched stacks, with N sections STCK before its segment.  */
+static void
+switching_thread (struct forgery *f, unsigned n)
+{
+  process (f);
+  one_module (f);
+  thread (f, 2);
+  for (unsigned i = 0; i < n; i++)
+    switches (f, UINT64_MAX);
+  raw (f, 256, 257);
+}
+
+static void
+f_switches (struct forgery *f)
+{
+  switching_thread (f, 1);
+  thread (f, 0);
+  switches (f, 1);
+  end (f);
+}
+
+static void
+f_switches_first (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  switches (f, 1);
+  end (f);
+}
+
+static void
+f_switches_twice (struct forgery *f)
+{
+  switching_thread (f, 2);
+  end (f);
+}
+
+static void
+f_switches_late (struct forgery *f)
+{
+  switching_thread (f, 0);
+  switches (f, 1);
+  end (f);
+}
+
+static void
+f_switches_none (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  thread (f, 0);
+  section (f, "STCK", 0);
+  end (f);
+}
+
+static void
+f_switches_long (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  thread (f, 0);
+  wpp_put_leb (&f->payload, 1);
+  switches (f, 1);
+  end (f);
+}
+
+static void
 f_overlap (struct forgery *f)
 {
   process (f);
@@ -764,6 +837,12 @@ static const struct
   { "an event that was never stored", f_strange_raw_event, WPP_E_CORRUPT, "RAWE", "event 0 " },
   { "an unknown control event", f_strange_control, WPP_E_CORRUPT, "GRAM", "event 144" },
   { "THRD that must be understood", f_needed_thread, WPP_E_CORRUPT, "THRD", "flags" },
+  { "switches of stacks, more than can be counted", f_switches, 0, "", "" },
+  { "STCK before THRD", f_switches_first, WPP_E_CORRUPT, "STCK", "no thread" },
+  { "two STCK of a thread", f_switches_twice, WPP_E_CORRUPT, "STCK", "once a thread" },
+  { "STCK after a segment", f_switches_late, WPP_E_CORRUPT, "STCK", "before its segments" },
+  { "STCK without a number", f_switches_none, WPP_E_CORRUPT, "STCK", "too early" },
+  { "STCK with two numbers", f_switches_long, WPP_E_CORRUPT, "STCK", "1 bytes too many" },
   { "units that overlap", f_overlap, WPP_E_CORRUPT, "MODS", "same events" },
   { "a unit among the control events", f_low_unit, WPP_E_CORRUPT, "MODS", "out of range" },
   { "a unit beyond 2^32", f_high_unit, WPP_E_CORRUPT, "MODS", "out of range" },
