@@ -38,12 +38,17 @@ no_names_p (const char *value)
   return !value || !value[strspn (value, ",")];
 }
 
+/* The kind of recording that -fwpp-generate means.  */
+const char *const whole_paths = "wpp";
+
 complaint
 read_into (const char *folder)
 {
   if (!folder || !*folder)
     return "needs a folder";
   wpp_opts.into = folder;
+  if (!wpp_opts.recording)
+    wpp_opts.recording = wpp_recording_named (whole_paths, strlen (whole_paths));
   return set_mode (WPP_MODE_GENERATE);
 }
 
@@ -54,7 +59,7 @@ read_generate (const char *value)
 {
   static const char into[] = ",into=";
   const char *end = value ? strstr (value, into) : NULL;
-  const char *name = value ? value : "wpp";
+  const char *name = value ? value : whole_paths;
   wpp_opts.recording = wpp_recording_named (name, end ? end - name : strlen (name));
   if (!wpp_opts.recording)
     return "unknown kind of profile";

@@ -39,10 +39,11 @@ tell_read (void *data, const struct wpp_profile *const *profiles, size_t n)
 struct wpp_recording *
 wpp_open (const struct wpp_options *common, unsigned needs)
 {
-  static struct wpp_files files; /* names must stay */
+  static struct wpp_files files; /* names must stay while the recording is open; one is at a time */
   struct wpp_place place = { "", 0, "" };
   const char *bad;
   int err;
+  wpp_files_free (&files);
   files = wpp_files_find (common);
   struct wpp_recording_request request = { .files = (const char *const *)files.name,
                                            .n_files = files.n,

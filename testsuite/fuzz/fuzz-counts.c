@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "activations/counts/path-counts.h"
+#include "answers/residual.h"
 #include "base/bytes.h"
 #include "format/counts-file.h"
 #include "fuzz.h"
