@@ -31,13 +31,14 @@ struct wpp_counted_function
   uint64_t *edge_counts;                 /* [cfg.n_edges] */
 };
 
+/* There may be millions: without gaps.  */
 struct wpp_line_count
 {
   uint32_t line;
-  uint64_t count;
   bool unexecuted_block;   /* some block of the line that is not only for exceptions was never executed */
   bool unexceptional;      /* some block of the line is reached without an exception; if there is
                               none, gcov prints `=====' for a count of 0 instead of `#####' */
+  uint64_t count;
   const struct wpp_function *function;   /* gcov's `function_name' of the line, or null */
   uint32_t first_block, n_blocks;        /* in JSON_LINES: the blocks that are on the line, among the source's
                                             BLOCK_IDS */
