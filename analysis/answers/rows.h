@@ -1,7 +1,7 @@
 /* Answers as rows.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An answer is a library function that gives rows to a sink, one after the other, and returns 0 or an error.  It knows
+   An answer is a library function that gives rows to a sink, one after the other, and returns how many, or an error.  It knows
    nothing of how they are shown.  A sink shows rows, or does anything else with them, and knows nothing of what they
    mean, unless it wants to.
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "facts/callers/climb-impl.h"
+#include "facts/callers/callers-impl.h"
 #include "facts/problems/text.h"
 #include "base/array.h"
 #include "recording/traces/forests.h"

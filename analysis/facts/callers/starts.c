@@ -4,7 +4,7 @@
    With each activation that is open is what the demands of its function hold where it began.  */
 
 #include <stdlib.h>
-#include "facts/callers/climb-impl.h"
+#include "facts/callers/callers-impl.h"
 #include "facts/problems/builder.h"
 #include "recording/traces/forests.h"
 #include "recording/traces/walk-calls.h"

@@ -1,8 +1,8 @@
-/* What the files of climbing share.
+/* What the files of queries in callers share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_ANALYSIS_FACTS_CALLERS_CLIMB_IMPL_H
-#define WPP_ANALYSIS_FACTS_CALLERS_CLIMB_IMPL_H
+#ifndef WPP_ANALYSIS_FACTS_CALLERS_CALLERS_IMPL_H
+#define WPP_ANALYSIS_FACTS_CALLERS_CALLERS_IMPL_H
 
 #include "facts/callers/caller-reads.h"
 #include "facts/callers/starts.h"
@@ -46,4 +46,4 @@ struct wpp_demands
 int wpp_demands_find (struct wpp_demands *d, const struct wpp_climb *c, struct wpp_starts *s);
 void wpp_demands_release (struct wpp_demands *d);
 
-#endif /* WPP_ANALYSIS_FACTS_CALLERS_CLIMB_IMPL_H */
+#endif /* WPP_ANALYSIS_FACTS_CALLERS_CALLERS_IMPL_H */
