@@ -197,7 +197,7 @@ endef
 $(foreach h,$(HEADERS),$(eval $(call HEADERS_RULE,$h)))
 
 # Run from the build folder and from an installation alike: the files find each other by
-# the place of the wrapper.  In specs a blank is one of a name behind a backslash, of which sed wants two.
+# the place of the wrapper.  In specs a blank is one of a name after a backslash, of which sed wants two.
 empty :=
 SPECS_B = $(subst $(empty) $(empty),\\$(empty) $(empty),$(abspath $(B)))
 $(B)/wpp.specs: plugin/wpp.specs.in Makefile | $(B)/.prerequisites

@@ -30,11 +30,11 @@
 #include "plugin/options/warnings.h"
 #include "plugin/profile/renamed.h"
 
-/* The kinds, in the order in which they see a function, as -fwpp-optimize names them.  Each is the struct wpp_kind_NAME that
-   plugin/optimize/NAME defines.
+/* The kinds, in the order in which they see a function, as -fwpp-optimize names them.  Each is the struct wpp_kind_NAME
+   that plugin/optimize/NAME defines.
 
-   - Loops come before duplication, which asks what decisions on loops gain that it would take away (`gain').
-   - Redundancy comes last of those that consider a function: it changes the body at once.  */
+   - Loops come before duplication, which asks what decisions on loops gain that it would take away (`gain').  -
+   Redundancy comes last of those that consider a function: it changes the body at once.  */
 #define WPP_KINDS(K) \
   K (counts) \
   K (order) \
@@ -114,8 +114,8 @@ warn_changed (cgraph_node *node, uint32_t flags)
             options.empty () ? "" : " (", options.c_str (), options.empty () ? "" : ")");
 }
 
-/* Is this a test of the compiler?  Makefiles have theirs in the standard input.  Scripts made by Autoconf call all of theirs
-   conftest.c or conftest.cpp, and some look at what the compiler prints.  */
+/* Is this a test of the compiler?  Makefiles have theirs in the standard input.  Scripts made by Autoconf call all of
+   theirs conftest.c or conftest.cpp, and some look at what the compiler prints.  */
 
 static bool
 compiler_test_p ()
@@ -137,8 +137,8 @@ several_paths_p ()
   return false;
 }
 
-/* Is there nothing about the unit, whose functions are NODES, in PROFILES?  Then it is a part of another program, as one
-   that makes sources for the build, or of a library that no program links that ran.  */
+/* Is there nothing about the unit, whose functions are NODES, in PROFILES?  Then it is a part of another program, as
+   one that makes sources for the build, or of a library that no program links that ran.  */
 
 static bool
 unknown_p (const wpp_profiles *profiles, const vec<cgraph_node *> &nodes)

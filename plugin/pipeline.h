@@ -25,7 +25,7 @@ void wpp_pipeline_begin (wpp_pipeline *p);
 /* Give the functions of the unit their profile, and do what rests on it.  */
 unsigned wpp_pipeline_run (wpp_pipeline *p);
 
-/* The names of kinds of optimisation, the N-th one; null behind the last.  */
+/* The names of kinds of optimisation, the N-th one; null after the last.  */
 const wpp_optimization *wpp_optimization_at (unsigned n);
 
 /* optimize-list.cc: the kinds that LIST, the value of -fwpp-optimize, names, each between commas; malloc'ed.  LIST has

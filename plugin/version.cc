@@ -1,14 +1,14 @@
 /* The compiler that the plugin was built for, and the one that loads it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A distribution's package may be built again with the same version and date: then only the arguments of GCC's configure
-   script differ, in the name of the package.  */
+   A distribution's package may be built again with the same version and date: then only the arguments of GCC's
+   configure script differ, in the name of the package.  */
 
 #include "plugin/version.h"
 
 namespace {
 
-/* The word of TEXT that begins at PLACE, which is moved behind it; quotes keep blanks in a word.  */
+/* The word of TEXT that begins at PLACE, which is moved after it; quotes keep blanks in a word.  */
 
 std::string
 next_word (const char *text, size_t *place)

@@ -14,8 +14,8 @@ struct wpp_question_asked
   uint64_t top;                 /* only so many rows */
 };
 
-/* Send the answer to a question about R to SINK.  Return how many rows there are, shown or not; or an error, with PLACE, or
-   what SINK returns.  R has what the question needs.  */
+/* Send the answer to a question about R to SINK.  Return how many rows there are, shown or not; or an error, with
+   PLACE, or what SINK returns.  R has what the question needs.  */
 typedef int64_t wpp_answer (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
                             struct wpp_place *place);
 

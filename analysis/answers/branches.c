@@ -70,7 +70,7 @@ replay (const struct wpp_recording *r, struct wpp_code *code, int *err)
   return replay;
 }
 
-/* Set EDGES to those of CFG, from *E on, that leave NODE and that paths may take, if these are two.  *E is moved behind
+/* Set EDGES to those of CFG, from *E on, that leave NODE and that paths may take, if these are two.  *E is moved after
    all that leave it.  */
 static bool
 two_ways_p (const struct wpp_cfg *cfg, uint32_t node, uint32_t *e, uint32_t edges[2])

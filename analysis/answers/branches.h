@@ -1,4 +1,5 @@
-/* Conditional branches, how often they were executed and taken, and how often a processor mispredicts them: `wpp branches'.
+/* Conditional branches, how often they were executed and taken, and how often a processor mispredicts them: `wpp
+   branches'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_BRANCHES_H

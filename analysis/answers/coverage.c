@@ -60,7 +60,8 @@ describe (struct wpp_recording *r, const struct wpp_code_function *f, struct wpp
   return row->short_name ? 0 : WPP_E_NOMEM;
 }
 
-/* Keep in ROWS [*N], of CODE's functions, only those with paths and, unless NAME is null, with that name.  Add them up.  */
+/* Keep in ROWS [*N], of CODE's functions, only those with paths and, unless NAME is null, with that name.  Add them
+   up.  */
 static int
 keep_wanted (struct wpp_recording *r, const struct wpp_code *code, const char *name, struct wpp_coverage_row *rows,
              size_t *n, struct wpp_coverage_row *total)

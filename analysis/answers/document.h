@@ -1,8 +1,8 @@
 /* Reading JSON that a compiler wrote: dumps.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A dump may be anybody's.  Every value that is used is checked.  Errors stick: after the first one readers give null or
-   0, and whoever reads asks once in the end.  The place says what is wrong, with the name of the element:
+   A dump may be anybody's.  Every value that is used is checked.  Errors stick: after the first one readers give null
+   or 0, and whoever reads asks once in the end.  The place says what is wrong, with the name of the element:
    `functions[3].blocks[0].count: not a count'.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_DOCUMENT_H

@@ -140,7 +140,7 @@ struct view
   size_t n_held, n_sites, n_effects;
   size_t *held;                 /* indices of the frequencies shown of that block */
   const struct wpp_site **sites; /* in it */
-  uint32_t *effects;            /* nodes, and behind them edges */
+  uint32_t *effects;            /* nodes, and after them edges */
   size_t n_node_effects;
   uint32_t *lines;
   char activations[WPP_NUMBER_DIGITS], count[WPP_NUMBER_DIGITS]; /* of the function, of the block */

@@ -53,8 +53,8 @@ struct wpp_grammar_rule_row
 extern const struct wpp_schema wpp_grammars_schema; /* of all files; it has no head */
 extern const struct wpp_schema wpp_grammars_file_schema, wpp_grammars_thread_schema, wpp_grammars_segment_schema;
 
-/* Send the threads of P, which has been read, to SINK, within an object of wpp_grammars_schema; HEAD is the file's.  CODE,
-   or null, gives events names.  Return 0, WPP_E_NOMEM, or what SINK returns.  */
+/* Send the threads of P, which has been read, to SINK, within an object of wpp_grammars_schema; HEAD is the file's.
+   CODE, or null, gives events names.  Return 0, WPP_E_NOMEM, or what SINK returns.  */
 int wpp_answer_grammars (const struct wpp_profile *p, struct wpp_code *code, const struct wpp_grammars_file_head *head,
                          struct wpp_row_sink *sink);
 

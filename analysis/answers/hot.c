@@ -115,8 +115,8 @@ struct hot
   struct wpp_place *place;
 };
 
-/* The number of the loop round which the path of ROUTE goes once, or WPP_NO_GROUP: it ends where it began, without a call
-   between.  */
+/* The number of the loop round which the path of ROUTE goes once, or WPP_NO_GROUP: it ends where it began, without a
+   call between.  */
 static uint64_t
 loop_of (const struct wpp_route *route, const struct wpp_code *code)
 {

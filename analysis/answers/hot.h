@@ -1,9 +1,9 @@
 /* Hot loops and subpaths: `wpp hot'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Each loop and subpath once (grammar/rules/hot-loops.h); or the minimal hot subpaths of J. R. Larus, Whole Program Paths,
-   PLDI 1999, section 4.2 (grammar/rules/hot.h).  The grammars of all threads are concatenated, with a GAP between them that no
-   subpath crosses, so counts are those of all of them together.  Counts and costs saturate.  */
+   Each loop and subpath once (grammar/rules/hot-loops.h); or the minimal hot subpaths of J. R. Larus, Whole Program
+   Paths, PLDI 1999, section 4.2 (grammar/rules/hot.h).  The grammars of all threads are concatenated, with a GAP
+   between them that no subpath crosses, so counts are those of all of them together.  Counts and costs saturate.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_HOT_H
 #define WPP_ANALYSIS_ANSWERS_HOT_H
@@ -75,8 +75,8 @@ struct wpp_hot_asked
   uint64_t top;                 /* only so many */
 };
 
-/* Send the hot loops and subpaths of R, which needs its order, to SINK: the most costly first.  Set *HEAD.  Return how many
-   there are, shown or not; or WPP_E_NOMEM, an error of wpp_answer_route, or what SINK returns.  */
+/* Send the hot loops and subpaths of R, which needs its order, to SINK: the most costly first.  Set *HEAD.  Return how
+   many there are, shown or not; or WPP_E_NOMEM, an error of wpp_answer_route, or what SINK returns.  */
 int64_t wpp_answer_hot (struct wpp_recording *r, const struct wpp_hot_asked *asked, struct wpp_row_sink *sink,
                         struct wpp_hot_head *head, struct wpp_place *place);
 

@@ -37,8 +37,8 @@ struct wpp_route_row
     WPP_ROUTE_CELL (STRUCT, MEMBER, blocks, LIST, .of = &wpp_number32_schema),                    \
     WPP_ROUTE_CELL (STRUCT, MEMBER, lines, LIST, .of = &wpp_source_line_schema)
 
-/* Spell out the path event EVENT of R into ROUTE, as wpp_route_read does, and ROW, which refers to ROUTE.  Return 1; 0 when
-   the word is no path; or an error of wpp_recording_code or, with PLACE, of wpp_route_read.  */
+/* Spell out the path event EVENT of R into ROUTE, as wpp_route_read does, and ROW, which refers to ROUTE.  Return 1; 0
+   when the word is no path; or an error of wpp_recording_code or, with PLACE, of wpp_route_read.  */
 int wpp_answer_route (struct wpp_recording *r, uint32_t event, struct wpp_route *route, struct wpp_route_row *row,
                       struct wpp_place *place);
 

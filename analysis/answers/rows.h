@@ -1,15 +1,15 @@
 /* Answers as rows.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An answer is a library function that gives rows to a sink, one after the other, and returns how many, or an error.  It knows
-   nothing of how they are shown.  A sink shows rows, or does anything else with them, and knows nothing of what they
-   mean, unless it wants to.
+   An answer is a library function that gives rows to a sink, one after the other, and returns how many, or an error.
+   It knows nothing of how they are shown.  A sink shows rows, or does anything else with them, and knows nothing of
+   what they mean, unless it wants to.
 
      answers/             struct wpp_path_row, its schema          show/
        wpp_answer_paths ── begin (head), row, row, …, end ──▶        text, JSON, …
 
-   A row is a C struct.  Its schema lists the members: their names, types and units.  So whoever knows the question reads
-   members, and whoever does not (JSON) goes through the schema.  A row may have lists of other rows in it; their
+   A row is a C struct.  Its schema lists the members: their names, types and units.  So whoever knows the question
+   reads members, and whoever does not (JSON) goes through the schema.  A row may have lists of other rows in it; their
    elements are made when they are asked for.
 
    What is sent is an object: a head, which is a row by itself, and any number of rows of one schema.  Each of them may

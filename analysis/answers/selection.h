@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The counts of the same path in several profiles are added up, if the function's name, unit, checksum and number of
-   paths are equal.  Paths can be selected that were executed most often, until they have a given share of all executions.
-   Paths that were executed as often as the last of these are selected, too, so that the order of the input does not
-   matter.  */
+   paths are equal.  Paths can be selected that were executed most often, until they have a given share of all
+   executions.  Paths that were executed as often as the last of these are selected, too, so that the order of the input
+   does not matter.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_SELECTION_H
 #define WPP_ANALYSIS_ANSWERS_SELECTION_H
@@ -36,14 +36,14 @@ struct wpp_selected_row
 
 extern const struct wpp_schema wpp_selection_schema;
 
-/* Add to LIST the paths of P, read, with the notes CODE: only of functions called FUNCTION, unless that is null.  Return 0;
-   WPP_E_TOLD with PLACE when notes are missing that are needed; or an error of wpp_path_counts_new or
+/* Add to LIST the paths of P, read, with the notes CODE: only of functions called FUNCTION, unless that is null.
+   Return 0; WPP_E_TOLD with PLACE when notes are missing that are needed; or an error of wpp_path_counts_new or
    wpp_interests_add.  */
 int wpp_selection_add (struct wpp_interests *list, const struct wpp_profile *p, struct wpp_code *code,
                        const char *function, struct wpp_place *place);
 
-/* Add up LIST, leave the most frequent paths that make up the share COVER, 0 .. 1, of all executions, and send functions
-   that have any to SINK.  Return how many these are; WPP_E_NOMEM; or what SINK returns.  */
+/* Add up LIST, leave the most frequent paths that make up the share COVER, 0 .. 1, of all executions, and send
+   functions that have any to SINK.  Return how many these are; WPP_E_NOMEM; or what SINK returns.  */
 int64_t wpp_answer_selection (struct wpp_interests *list, double cover, struct wpp_row_sink *sink);
 
 #endif /* WPP_ANALYSIS_ANSWERS_SELECTION_H */

@@ -21,14 +21,14 @@
 #include <stddef.h>
 #include "base/error.h"
 
-/* Make room for MORE items behind the first N of ARRAY, which has room for ROOM items.  ARRAY and ROOM are lvalues;
+/* Make room for MORE items after the first N of ARRAY, which has room for ROOM items.  ARRAY and ROOM are lvalues;
    ARRAY may move.  Return 0, or WPP_E_NOMEM with both unchanged.  */
 #define WPP_RESERVE(ARRAY, ROOM, N, MORE)                                                         \
   ((size_t)(MORE) <= (ROOM) - (size_t)(N)                                                         \
      ? WPP_OK                                                                                     \
      : wpp_array_reserve (&(ARRAY), &(ROOM), N, MORE, sizeof *(ARRAY)))
 
-/* Make room for one more item behind the first N of ARRAY, which must grow only by this macro: its room is the least
+/* Make room for one more item after the first N of ARRAY, which must grow only by this macro: its room is the least
    power of two that is not less than N.  Return 0, or WPP_E_NOMEM with ARRAY unchanged.  */
 #define WPP_EXTEND(ARRAY, N)                                                                      \
   ((N) & ((N) - 1) ? WPP_OK : wpp_array_resize (&(ARRAY), (N) ? 2 * (size_t)(N) : 1, sizeof *(ARRAY)))
@@ -36,10 +36,10 @@
 /* Give ARRAY room for ROOM > 0 items.  Return 0, or WPP_E_NOMEM with ARRAY unchanged.  */
 #define WPP_RESIZE(ARRAY, ROOM) wpp_array_resize (&(ARRAY), ROOM, sizeof *(ARRAY))
 
-/* The new room of an array that has ROOM and needs room for MORE items behind the first N.  */
+/* The new room of an array that has ROOM and needs room for MORE items after the first N.  */
 size_t wpp_array_room (size_t room, size_t n, size_t more);
 
-/* The functions behind the macros.  ARRAY points to the pointer to the items, which have SIZE bytes.  */
+/* The functions after the macros.  ARRAY points to the pointer to the items, which have SIZE bytes.  */
 int wpp_array_reserve (void *array, size_t *room, size_t n, size_t more, size_t size);
 int wpp_array_resize (void *array, size_t room, size_t size);
 

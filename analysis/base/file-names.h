@@ -14,7 +14,7 @@ char *wpp_file_tidy (const char *directory, const char *name, bool cautious);
 /* The tidied absolute name of NAME for a compilation in DIRECTORY, which should be absolute; malloc'ed.  */
 char *wpp_file_complete (const char *directory, const char *name);
 
-/* The part of PATH behind the folder ROOT, or null when PATH is not below it.  Both are names as wpp_file_complete
+/* The part of PATH after the folder ROOT, or null when PATH is not below it.  Both are names as wpp_file_complete
    makes them.  */
 const char *wpp_file_below (const char *root, const char *path);
 

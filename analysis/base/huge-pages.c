@@ -71,7 +71,7 @@ copy (void *p, size_t old, size_t size)
   return bigger;
 }
 
-/* The same, when SIZE bytes also come from malloc, which may have room behind P, or may move pages instead of
+/* The same, when SIZE bytes also come from malloc, which may have room after P, or may move pages instead of
    bytes.  */
 static void *
 extend (void *p, size_t old, size_t size)

@@ -42,7 +42,7 @@ struct scan
   const char *pretty, *at;
   char open[DEPTH];                  /* brackets that are open */
   size_t depth;
-  const char *name;                  /* begins behind the type */
+  const char *name;                  /* begins after the type */
   const char *parameters;            /* the last round bracket outside others, unless it is that of a scope; or null */
   const char *arguments;             /* the last angle bracket, likewise, and where it was closed */
   const char *arguments_end;
@@ -107,7 +107,7 @@ close_bracket (struct scan *s, char opened)
     s->parameters = NULL;
 }
 
-/* Pass the blank at AT, outside brackets.  The name begins behind it, unless a qualifier of the function around a
+/* Pass the blank at AT, outside brackets.  The name begins after it, unless a qualifier of the function around a
    lambda follows.  */
 static void
 pass_blank (struct scan *s)
@@ -193,7 +193,7 @@ closing (char open)
   return open == '<' ? '>' : open == '(' ? ')' : open == '[' ? ']' : '}';
 }
 
-/* What is behind the bracket at S->at, which opens: behind the one that closes it; or null if there is none.  */
+/* What is after the bracket at S->at, which opens: after the one that closes it; or null if there is none.  */
 static const char *
 pass_bracket (const struct scan *s)
 {

@@ -30,8 +30,8 @@ size_t wpp_name_forms (const char *pretty, struct wpp_name_form forms[WPP_NAME_F
 /* Is NAME one of the forms of PRETTY?  */
 bool wpp_names_p (const char *pretty, const char *name);
 
-/* PRETTY on one line, malloc'ed; null when out of memory: without the return type of an instance of a template, and what is in
-   brackets of arguments and parameters is `…'.  */
+/* PRETTY on one line, malloc'ed; null when out of memory: without the return type of an instance of a template, and
+   what is in brackets of arguments and parameters is `…'.  */
 char *wpp_name_short (const char *pretty);
 
 #endif /* WPP_ANALYSIS_BASE_NAMES_H */

@@ -18,7 +18,7 @@ wpp_process_open (unsigned number)
   return number ? open (name, O_RDONLY | O_CLOEXEC) : -1;
 }
 
-/* Read the file FD into TEXT [SIZE], and return the part behind the name, field 2.  The name may contain anything, but
+/* Read the file FD into TEXT [SIZE], and return the part after the name, field 2.  The name may contain anything, but
    is the last field in parentheses.  Null when the process does not exist any more.  */
 static const char *
 behind_name (int fd, char *text, size_t size)

@@ -10,7 +10,7 @@
    smaller numbers and false for all greater ones.  If items are sorted by KEY,
 
      WPP_PARTITION_POINT (i, n, item[i].key < key)    is the first item that is not before KEY, and
-     WPP_PARTITION_POINT (i, n, item[i].key <= key)   is the first item behind it.  */
+     WPP_PARTITION_POINT (i, n, item[i].key <= key)   is the first item after it.  */
 #define WPP_PARTITION_POINT(I, N, BEFORE)                                                         \
   ({                                                                                              \
     size_t wpp_low = 0, wpp_high = (N);                                                           \

@@ -90,7 +90,7 @@ struct wpp_counts_path
   uint64_t first;         /* when the path was first executed: ns since the file was made */
   uint32_t site;          /* index of its function's first counter, as of a unit's `base', plus 1 */
   uint32_t word;          /* index of the word that also counts it, as of a unit's `base', plus 1; or 0.
-                             An index behind the thread's counters is counted as if these went on to the end
+                             An index after the thread's counters is counted as if these went on to the end
                              of the file: the word is in PAGES.  */
 };
 

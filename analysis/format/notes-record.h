@@ -11,7 +11,7 @@
    in the order of the fields below.  Lines are at most 2^31 - 1.  Each line of a
    graph is at least 1 and belongs to one node.
 
-   Behind it may follow the unit's statements (program/statements/record.h), a record with the same header:
+   After it may follow the unit's statements (program/statements/record.h), a record with the same header:
      "WPPS"  u32 version  u64 id  u64 packed size  u64 bytes that it takes in memory
      packed bytes
    `id' is the unit's.  Who does not need it skips it.  */
@@ -40,8 +40,8 @@ enum wpp_function_flags
   WPP_FN_OPTIONS = 256    /* from bit WPP_FN_FIRST_OPTION on it says with which options it was compiled */
 };
 
-/* What the further bits mean is known to plugin/gcc/graph/build-options.cc alone, of the version that set them: they only
-   explain why a graph differs.  */
+/* What the further bits mean is known to plugin/gcc/graph/build-options.cc alone, of the version that set them: they
+   only explain why a graph differs.  */
 #define WPP_FN_FIRST_OPTION 9
 
 #endif /* WPP_ANALYSIS_FORMAT_NOTES_RECORD_H */

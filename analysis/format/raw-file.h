@@ -16,7 +16,7 @@
    record  := a page  0  u32 kind, u32 thread (of events)
                       8  u64 bytes of the payload
               payload, filled up to whole pages
-   A record of kind 0 is empty, and so is the file behind it.  An events record has event words in
+   A record of kind 0 is empty, and so is the file after it.  An events record has event words in
    the order of its thread; readers skip words that are 0.  A modules record has a sequence of
    struct wpp_module_record (module-record.h).
 

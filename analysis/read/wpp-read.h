@@ -5,7 +5,8 @@
    The columns of rows are those of the tool's JSON: `wpp hot --json' shows what there is.  So a question that a later
    version adds needs no new function here.
 
-   Nothing here prints or ends the program.  A recording belongs to one thread at a time.  wpp-read(3) has an example.  */
+   Nothing here prints or ends the program.  A recording belongs to one thread at a time.  wpp-read(3) has an
+   example.  */
 
 #ifndef WPP_ANALYSIS_READ_WPP_READ_H
 #define WPP_ANALYSIS_READ_WPP_READ_H

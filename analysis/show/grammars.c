@@ -3,8 +3,8 @@
 
      R3 [x12]: main:4 R4^7 R5
 
-   is rule 3, which occurs 12 times in the derivation of the trace.  A terminal is FUNCTION:PATH by assembler names, which
-   have no spaces, or the bare event word.  */
+   is rule 3, which occurs 12 times in the derivation of the trace.  A terminal is FUNCTION:PATH by assembler names,
+   which have no spaces, or the bare event word.  */
 
 #define _GNU_SOURCE
 #include <inttypes.h>

@@ -1,11 +1,12 @@
 /* Rows as JSON, in any schema.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Nothing is kept: values are written as they come.  JSON numbers may be as long as one likes, so exact numbers are JSON
-   numbers.  What is not exact is a string that begins with `>=', so that nobody takes it for a count; and so is what
-   users of doubles would get wrong (WPP_CELL_PATH_NUMBER), or GCC's reader of integers (WPP_CELL_DIGITS).
+   Nothing is kept: values are written as they come.  JSON numbers may be as long as one likes, so exact numbers are
+   JSON numbers.  What is not exact is a string that begins with `>=', so that nobody takes it for a count; and so is
+   what users of doubles would get wrong (WPP_CELL_PATH_NUMBER), or GCC's reader of integers (WPP_CELL_DIGITS).
 
-   There are two dialects, which differ in white space and real numbers: that of the tool, and that of compilers' dumps.  */
+   There are two dialects, which differ in white space and real numbers: that of the tool, and that of compilers'
+   dumps.  */
 
 #define _GNU_SOURCE
 #include <stdio.h>      /* before gmp.h, which then has gmp_fprintf */

@@ -22,8 +22,8 @@ struct wpp_form
 extern const struct wpp_form wpp_forms[];
 const struct wpp_form *wpp_form_named (const char *name);
 
-/* Have SINK, of a form, show ROW of SCHEMA, which both must stay, with the whole answer: in JSON, its cells are the first
-   ones of the outermost object; or the last ones, if END.  */
+/* Have SINK, of a form, show ROW of SCHEMA, which both must stay, with the whole answer: in JSON, its cells are the
+   first ones of the outermost object; or the last ones, if END.  */
 void wpp_sink_about (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *row, bool end);
 
 /* Free a sink of a form.  */

@@ -1,7 +1,7 @@
 /* Which activations took a subpath, and when.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A subpath is blocks, `2,3,4', or lines, `L12,L13', that an activation executes one right behind the other, whatever
+   A subpath is blocks, `2,3,4', or lines, `L12,L13', that an activation executes one right after the other, whatever
    it calls meanwhile.  Activations of the function are numbered from 1 on in the order in which they began, thread by
    thread.  */
 
@@ -77,7 +77,7 @@ chain_nodes (const struct wpp_cfg *cfg, uint32_t *first, uint32_t n_blocks)
   return next;
 }
 
-/* The lines of node V of CFG come behind BLOCKS blocks.  */
+/* The lines of node V of CFG come after BLOCKS blocks.  */
 static void
 put_lines (struct token_lists *l, const struct wpp_cfg *cfg, uint32_t v, uint32_t blocks)
 {

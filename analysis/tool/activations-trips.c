@@ -1,9 +1,9 @@
 /* How often control went round loops, by the calls that led there.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An activation's trace says how often it went round; who called it, and from where, calls say (activations/machine/calling.h).
-   So what is counted is activations by trace and by chain of calls, and the loops of each chain are looked at in the
-   traces that it led to.  */
+   An activation's trace says how often it went round; who called it, and from where, calls say
+   (activations/machine/calling.h).  So what is counted is activations by trace and by chain of calls, and the loops of
+   each chain are looked at in the traces that it led to.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -236,7 +236,7 @@ add_chain (struct looped *l, uint32_t context, const struct led *led, size_t n)
   l->chains[l->n++] = (struct chain){ context, keep_found (l) };
 }
 
-/* Find what L's loops did, whose function is number FUNCTION of T's, behind the ones of all before.  */
+/* Find what L's loops did, whose function is number FUNCTION of T's, after the ones of all before.  */
 static void
 find_loops (struct looped *l, struct trips *x, uint32_t function)
 {

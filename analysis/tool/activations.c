@@ -99,7 +99,7 @@ compare_traces (const void *a, const void *b)
   return x->trace < y->trace ? -1 : 1;
 }
 
-/* Add the traces of F behind the *N of HOT.  */
+/* Add the traces of F after the *N of HOT.  */
 static void
 add_traces (const struct wpp_traced_function *f, struct hot_trace *hot, size_t *n)
 {

@@ -35,7 +35,7 @@ wpp_at_file (const struct wpp_at_function *f, uint32_t file)
   return file < unit->n_files ? wpp_at_unit_file (unit, file) : f->body->program->files[file - unit->n_files];
 }
 
-/* Is ENDING, as a user types it, all of NAME, or what is behind a slash?  */
+/* Is ENDING, as a user types it, all of NAME, or what is after a slash?  */
 static bool
 ends_p (const char *name, const char *ending)
 {

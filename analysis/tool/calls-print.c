@@ -90,7 +90,8 @@ print_frame (const char *name)
     putchar (*name == ';' || *name == '\n' ? ':' : *name);
 }
 
-/* DATA has room for the numbers of all contexts.  LEFT, if that is not null, is called by R, as often as R->left says.  */
+/* DATA has room for the numbers of all contexts.  LEFT, if that is not null, is called by R, as often as R->left
+   says.  */
 static void
 print_folded (void *data, const struct wpp_call_tree *t, const struct wpp_call_row *r, const char *left)
 {
@@ -110,8 +111,8 @@ print_folded (void *data, const struct wpp_call_tree *t, const struct wpp_call_r
   puts (wpp_count_text (left ? r->left : r->context->count, count));
 }
 
-/* The same; what R's caller calls and is left out is a frame of its own, so that the counts of a function and of all that it called
-   add up.  */
+/* The same; what R's caller calls and is left out is a frame of its own, so that the counts of a function and of all
+   that it called add up.  */
 static void
 print_folded_and_left (void *data, const struct wpp_call_tree *t, const struct wpp_call_row *r)
 {

@@ -1,9 +1,9 @@
 /* wpp calls: activations by calling context, as a tree, as folded stacks, or as a graph.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The contexts come from activations/counts/calls.h; what is counted in them, of a file of traces, from activations/machine/calling.h.
-   Where recursion gives too many, they are counted again with recursive calls merged; the graph alone needs no
-   contexts.  */
+   The contexts come from activations/counts/calls.h; what is counted in them, of a file of traces, from
+   activations/machine/calling.h. Where recursion gives too many, they are counted again with recursive calls merged;
+   the graph alone needs no contexts.  */
 
 #include <stdlib.h>
 #include "activations/machine/calling.h"
@@ -134,7 +134,8 @@ count_traced (struct calls *c, const struct wpp_profile *p)
   return err;
 }
 
-/* Count the contexts of P's threads that were asked for, as MERGING says, those of the first levels APART.  Return 0 or an error.  */
+/* Count the contexts of P's threads that were asked for, as MERGING says, those of the first levels APART.  Return 0 or
+   an error.  */
 static int
 count_contexts (struct calls *c, const struct wpp_profile *p, enum wpp_context_merging merging, uint32_t apart)
 {
@@ -171,7 +172,8 @@ count_exactly (struct calls *c, const struct wpp_profile *p)
   return !err && !c->depth && deeper_p (c) ? WPP_E_TOOBIG : err;
 }
 
-/* Count them with recursive calls merged: where they are not asked to be, only as far down as there are too many otherwise.  */
+/* Count them with recursive calls merged: where they are not asked to be, only as far down as there are too many
+   otherwise.  */
 static int
 count_merged (struct calls *c, const struct wpp_profile *p)
 {

@@ -61,7 +61,8 @@ struct wpp_call_edge *wpp_call_tree_edges (const struct wpp_call_tree *tree, siz
 
 void wpp_call_tree_print (struct wpp_call_tree *tree);
 void wpp_call_tree_print_folded (struct wpp_call_tree *tree);
-/* Calls with at least MIN_SHARE of the calls; if that is negative, the MOST greatest ones, and what is left out is said.  */
+/* Calls with at least MIN_SHARE of the calls; if that is negative, the MOST greatest ones, and what is left out is
+   said.  */
 void wpp_call_tree_print_dot (struct wpp_call_tree *tree, double min_share, uint32_t most);
 void wpp_call_tree_print_json (struct wpp_call_tree *tree);
 

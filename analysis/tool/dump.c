@@ -41,7 +41,8 @@ get_lacking (void *data, size_t i, void *row)
   return 0;
 }
 
-/* The notes of P, read from FILE, unless they are not wanted or do not exist.  Without notes, numbers stand for names.  */
+/* The notes of P, read from FILE, unless they are not wanted or do not exist.  Without notes, numbers stand for
+   names.  */
 static struct wpp_code *
 load_code (const struct dump *dump, const char *file, const struct wpp_profile *p, struct lacking *lacking)
 {

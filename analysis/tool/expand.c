@@ -328,7 +328,8 @@ traced_events (const struct expand *x, const struct wpp_profile *p)
   return total;
 }
 
-/* Refuse to go through more of P, which is timestamped, than anybody waits for.  What is skipped takes time as well.  */
+/* Refuse to go through more of P, which is timestamped, than anybody waits for.  What is skipped takes time as
+   well.  */
 static void
 check_traced (const struct expand *x, const struct wpp_profile *p)
 {

@@ -20,7 +20,7 @@ struct lines
   unsigned gcov_format;                    /* the version of gcov's JSON */
   const char *source;
   size_t n_profiles;
-  struct wpp_counted_function *functions;  /* unit by unit; event words of tables are behind all others */
+  struct wpp_counted_function *functions;  /* unit by unit; event words of tables are after all others */
   size_t n_functions;
 };
 
@@ -72,7 +72,7 @@ count_lines (const struct wpp_counted_function *functions, size_t n)
   return sources;
 }
 
-/* Is NAME END, or does it end with END behind a slash?  */
+/* Is NAME END, or does it end with END after a slash?  */
 static bool
 ends_in_p (const char *name, const char *end)
 {
@@ -226,7 +226,7 @@ group_begins_p (const struct wpp_source *source, uint32_t line, uint32_t *at)
 }
 
 /* Print SOURCE line by line; or only the lines with code when there is no text.  If GROUPS, print the functions of each
-   group separately behind the group.  */
+   group separately after the group.  */
 static void
 print_body (const struct wpp_source *source, const struct text *text, bool groups)
 {

@@ -161,7 +161,8 @@ add_lines (const struct telling *t, struct wpp_route *route, uint32_t node)
   return there;
 }
 
-/* Let ROUTE, that of the path that leads to the line, end where it arrives: the line may be in a later part of the block that is entered.  */
+/* Let ROUTE, that of the path that leads to the line, end where it arrives: the line may be in a later part of the
+   block that is entered.  */
 static void
 end_route (const struct telling *t, struct wpp_route *route)
 {
@@ -178,8 +179,8 @@ end_route (const struct telling *t, struct wpp_route *route)
   route->n_lines = wpp_lines_once (route->lines, route->n_lines);
 }
 
-/* Run I of the arrival's as it is printed: how often, and ROUTE; the last one is told apart, as the execution ends in it: I is N_RUNS then.  0:
-   nothing is to be printed.  */
+/* Run I of the arrival's as it is printed: how often, and ROUTE; the last one is told apart, as the execution ends in
+   it: I is N_RUNS then.  0: nothing is to be printed.  */
 static uint64_t
 run_of (const struct telling *t, uint32_t i, struct wpp_route *route)
 {

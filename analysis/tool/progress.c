@@ -17,7 +17,7 @@ static volatile sig_atomic_t shown;
 static char line[256];
 static size_t line_length;
 
-/* Write the line with the number of seconds behind it.  */
+/* Write the line with the number of seconds after it.  */
 static void
 tick (int sig)
 {

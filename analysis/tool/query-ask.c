@@ -357,7 +357,8 @@ wpp_query_fact (struct wpp_query_function *f, const struct wpp_traced *t, const 
   return r;
 }
 
-/* The fact that one of SOURCES [n_variants] is; if one is WPP_FROM_LAMBDA the fact that becomes true in SITE itself.  */
+/* The fact that one of SOURCES [n_variants] is; if one is WPP_FROM_LAMBDA the fact that becomes true in SITE
+   itself.  */
 static uint32_t
 fact_of (const struct wpp_function_queries *q, const struct wpp_site *site, const uint32_t *sources)
 {

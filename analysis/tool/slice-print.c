@@ -10,7 +10,7 @@
 #include <string.h>
 #include "tool/slice.h"
 
-#define COLUMN 44              /* reasons stand here, behind the source */
+#define COLUMN 44              /* reasons stand here, after the source */
 
 struct line_item
 {
@@ -275,7 +275,7 @@ struct source
   uint32_t line;
 };
 
-/* Print line LINE of SOURCE, which comes behind those before; return its width.  */
+/* Print line LINE of SOURCE, which comes after those before; return its width.  */
 static unsigned
 print_source (struct source *source, uint32_t line)
 {

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    In the place of the threads' grammars the file has the traces of activations, by function, and the calls of each
-   thread (recording/traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path Representation
-   and its Applications, PLDI 2001, section 2.  */
+   thread (recording/traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path
+   Representation and its Applications, PLDI 2001, section 2.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct timestamps
 
 /* ---- Threads.  */
 
-/* Add THREAD of INPUT, whose segments are the FIRST and those behind it among all that are coded.  */
+/* Add THREAD of INPUT, whose segments are the FIRST and those after it among all that are coded.  */
 static void
 add_thread (struct timestamps *t, const struct wpp_input *input, const struct wpp_thread *thread, size_t first)
 {

@@ -82,7 +82,7 @@ void wpp_die (const char *where, const char *format, ...)
 /* The same for the error ERR of an analysis function at PLACE (may be null) in FILE.  */
 void wpp_die_at (const char *file, int err, const struct wpp_place *place)
   __attribute__ ((noreturn));
-/* The text that wpp_die_at prints behind the file name.  */
+/* The text that wpp_die_at prints after the file name.  */
 const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size);
 
 /* The same for the error ERR that says that FILE cannot be added up with other profiles (combine.h).  */
@@ -156,11 +156,11 @@ uint64_t wpp_options_number (const struct argp_state *state, const char *name, c
                              uint64_t min, uint64_t max);
 /* ARG of the option --top: a number, at least 1, or `all', which is UINT64_MAX.  */
 uint64_t wpp_options_top (const struct argp_state *state, const char *arg);
-/* How many rows are printed at most: TOP; or, if that is 0, not given, all in JSON and in text no more than can be looked
-   at.  */
+/* How many rows are printed at most: TOP; or, if that is 0, not given, all in JSON and in text no more than can be
+   looked at.  */
 uint64_t wpp_rows_most (const struct wpp_options *common, uint64_t top);
-/* How many of N rows, WHAT, of which those that matter most come first, are printed: TOP; or, if that is 0, not given, all in JSON
-   and in text no more than can be looked at.  What is left out then is said.  */
+/* How many of N rows, WHAT, of which those that matter most come first, are printed: TOP; or, if that is 0, not given,
+   all in JSON and in text no more than can be looked at.  What is left out then is said.  */
 size_t wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const char *what);
 /* ARG of the option NAME, a percentage such as `0.5%', as a share: 0 .. 1.  */
 double wpp_options_percentage (const struct argp_state *state, const char *name, const char *arg);
@@ -204,10 +204,11 @@ void wpp_tell_missing (const char *file, const struct wpp_code *code);
 
 /* The answer depends on which activations were open: where stacks were switched, that is said, too.  */
 void wpp_calls_matter (void);
-/* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do so.  */
+/* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do
+   so.  */
 void wpp_missing_tell (const struct wpp_profile *p);
-/* What all files that were read miss: add it to OBJECT, which is printed by itself; or begin, or end, to print an object
-   with it.  The member `missing' is there only if there is something to say.  */
+/* What all files that were read miss: add it to OBJECT, which is printed by itself; or begin, or end, to print an
+   object with it.  The member `missing' is there only if there is something to say.  */
 void wpp_missing_add_json (struct json_object *object);
 void wpp_missing_begin_json (void);
 void wpp_missing_end_json (void);
@@ -285,16 +286,16 @@ struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
 
 /* ---- foreign.c: profiles of another program among many (activations/counts/foreign.h) */
 
-/* Say which of PROFILES [N], which were read or scanned from files, are; return whether any is.  If COMMON says that they
-   are meant, none is.  */
+/* Say which of PROFILES [N], which were read or scanned from files, are; return whether any is.  If COMMON says that
+   they are meant, none is.  */
 bool wpp_foreign_tell (const struct wpp_options *common, const struct wpp_profile *const *profiles, size_t n);
 /* Was any told?  */
 bool wpp_foreign_p (void);
 
 /* ---- compactness.c */
 
-/* If CODE, or a part of it, was made with -fwpp-generate=preferential, print how compactly its interesting paths are numbered, and which functions take too many
-   counters; the same as an object, or null.  */
+/* If CODE, or a part of it, was made with -fwpp-generate=preferential, print how compactly its interesting paths are
+   numbered, and which functions take too many counters; the same as an object, or null.  */
 void wpp_print_compactness (const struct wpp_code *code);
 struct json_object *wpp_compactness_json (const struct wpp_code *code);
 
@@ -310,7 +311,8 @@ void wpp_add_events (const struct wpp_thread *t, mpz_t sum);
 
 /* ---- route.c: paths and events as they are printed */
 
-/* Spell out the path event EVENT into ROUTE, as wpp_route_read does.  Return false when the word is no path of CODE.  */
+/* Spell out the path event EVENT into ROUTE, as wpp_route_read does.  Return false when the word is no path of
+   CODE.  */
 bool wpp_route_find (struct wpp_code *code, uint32_t event, struct wpp_route *route);
 
 /* `2 3 5-7' and `prog.c:12-14,17 head.h:3'.  */

@@ -61,7 +61,7 @@ collector::add_own_bind (gimple *stmt)
   return true;
 }
 
-/* STMT binds a user's variable.  If it stands behind the bind of ours of one with the same origin, it is this one.  */
+/* STMT binds a user's variable.  If it stands after the bind of ours of one with the same origin, it is this one.  */
 
 void
 collector::add_bind (gimple *stmt)

@@ -45,7 +45,7 @@ kind_of (wpp_request::what action)
   return "loops";
 }
 
-/* Take the number behind WORD from the front of *TEXT, if WORD is there.  */
+/* Take the number after WORD from the front of *TEXT, if WORD is there.  */
 
 bool
 take_number (std::string *text, const char *word, unsigned *number)

@@ -148,8 +148,8 @@ wpp_make_eh_edge (gimple *stmt)
 #endif
 }
 
-/* Say FORMAT with ARGUMENTS, by no option of GCC's: as an error; as a warning, which -Werror makes an error; as one that
-   stays a warning then.  */
+/* Say FORMAT with ARGUMENTS, by no option of GCC's: as an error; as a warning, which -Werror makes an error; as one
+   that stays a warning then.  */
 enum wpp_severity { WPP_SAY_ERROR, WPP_SAY_WARNING, WPP_SAY_NO_ERROR };
 void wpp_diagnose (wpp_severity severity, location_t where, const char *format, va_list *arguments);
 

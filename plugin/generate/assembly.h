@@ -8,7 +8,7 @@
 #define WPP_PUSH(what) "{pushq\t" what "|push\t" what "}\n\t"
 #define WPP_POP(to) "{popq\t" to "|pop\t" to "}\n\t"
 
-/* Slow paths (runtime/common/object-stub.h) are called from `.subsection 1', behind all functions, where unwinding
+/* Slow paths (runtime/common/object-stub.h) are called from `.subsection 1', after all functions, where unwinding
    would find no function.  So the address in the function where the code goes on is passed to them.  Skip the stack's
    red zone, and push ANY register to reserve a place for that address.  */
 #define WPP_SKIP_RED_ZONE(any) \

@@ -49,7 +49,7 @@ void wpp_register_personality (const char *plugin);
 
 /* preferential.cc  */
 
-/* The same, in sparse words, of wpp_unit_sparse from *N_SPARSE on.  *N_SPARSE is moved behind them.  */
+/* The same, in sparse words, of wpp_unit_sparse from *N_SPARSE on.  *N_SPARSE is moved after them.  */
 void wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
                          uint64_t *n_sparse);
 

@@ -13,11 +13,11 @@
                             (short-loops.cc), by an instruction of its own:
                             if (R == sum) count (sum + end_increment); else …
      before return          count (R + increment of the edge to EXIT)
-     on an edge that ends   count (R + increment + the last edge's), and nothing behind it
+     on an edge that ends   count (R + increment + the last edge's), and nothing after it
      the path early
      (early-ends.cc)
      before a call in tail  count (R + increment of the edge into it),
-     position               and nothing at the return behind it
+     position               and nothing at the return after it
      at a landing place     R = &COUNTERS[OFFSET + start.initial]
      where a call throws    count the unwound path (unwound.cc)
      into a loop that calls own = COUNTERS + the thread's delta; R += the delta

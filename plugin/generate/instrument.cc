@@ -12,7 +12,7 @@
      a path                 R = BASE + OFFSET + start.initial
      before return          store (R + increment of the edge to EXIT)
      before a call in tail  store (R + increment of the edge into it),
-     position               and nothing at the return behind it
+     position               and nothing at the return after it
      at a landing place     __wpp_land (depth)     (not after a computed goto)
                             R = BASE + OFFSET + start.initial
 
@@ -416,7 +416,7 @@ wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
   else if (where->first && !gsi_end_p (gsi) && gimple_code (where->first) != GIMPLE_LABEL
            && where->first != gsi_stmt (gsi))
     {
-      /* The place is behind a setjmp in the middle of its block.  */
+      /* The place is after a setjmp in the middle of its block.  */
       gsi = gsi_for_stmt (where->first);
       gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
     }

@@ -140,7 +140,7 @@ bool wpp_guess_frequency (wpp_function_graph *graph);
 void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num,
                               uint64_t offset);
 
-/* Set BEHIND to the nodes of GRAPH that are behind calls in tail position: chains to EXIT.  */
+/* Set BEHIND to the nodes of GRAPH that are after calls in tail position: chains to EXIT.  */
 void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind);
 
 /* recursion.cc: add the functions of NODES that call themselves, directly or by others, to RECURSIVE.  */

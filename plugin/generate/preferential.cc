@@ -3,9 +3,9 @@
 
    The emitted code is as in counts.cc, with the words of runtime/counts/counts.h in place of counters.  A function with
    few paths has a word for each, and R is the address of a word.  A function with more paths has sparse words, also
-   with -fwpp-generate=paths.  In other functions, R sums up both numbers (analysis/program/paths/preferential-pack.h), and
-   there is a pair of words for each identifier.  A function without interesting paths, or whose interesting paths would
-   take too many pairs, is counted as with -fwpp-generate=paths, by a word for each path or in a table.  */
+   with -fwpp-generate=paths.  In other functions, R sums up both numbers (analysis/program/paths/preferential-pack.h),
+   and there is a pair of words for each identifier.  A function without interesting paths, or whose interesting paths
+   would take too many pairs, is counted as with -fwpp-generate=paths, by a word for each path or in a table.  */
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/assembly.h"

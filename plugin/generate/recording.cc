@@ -64,8 +64,8 @@ path_executions (const wpp_numbering *num, const uint64_t *frequency, uint64_t *
   return sum;
 }
 
-/* Should the function NOTE, which has too many paths for an array, have sparse words beside those that are USED?  FREQUENCY is that of its
-   interesting paths if KNOWN, else a guess; null if there is none.  */
+/* Should the function NOTE, which has too many paths for an array, have sparse words beside those that are USED?
+   FREQUENCY is that of its interesting paths if KNOWN, else a guess; null if there is none.  */
 
 bool
 sparse_p (const wpp_used_words *used, const wpp_numbering *num, const wpp_function *note, bool known,

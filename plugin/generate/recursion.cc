@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    How deep a recursion can go depends on the size of one activation.  A register that the instrumentation keeps across
-   calls is saved by each activation, and makes a small one half as large again.  So a path that begins with a call begins
-   after it, and GCC does not compute where paths start, nor the cursor's address, ahead of loops.  Other functions are
-   faster where it does.  */
+   calls is saved by each activation, and makes a small one half as large again.  So a path that begins with a call
+   begins after it, and GCC does not compute where paths start, nor the cursor's address, ahead of loops.  Other
+   functions are faster where it does.  */
 
 #include "plugin/generate/instrument.h"
 #include "ipa-utils.h"
@@ -39,8 +39,8 @@ wpp_instrumenter::call_before (uint32_t node) const
   return n_starts[node] == 1 && first && is_gimple_call (first) && !stmt_ends_bb_p (first) ? first : NULL;
 }
 
-/* Begin a path at start INDEX, an edge's, by SEQ on the edge; FROM is as for begin.  Where activations are small, a path
-   that begins with a call begins after it, so that no register is kept across the call.  */
+/* Begin a path at start INDEX, an edge's, by SEQ on the edge; FROM is as for begin.  Where activations are small, a
+   path that begins with a call begins after it, so that no register is kept across the call.  */
 
 void
 wpp_instrumenter::begin_at (gimple_seq *seq, uint32_t index, bool from)

@@ -14,7 +14,7 @@
 /* Load FROM in AT&T syntax, FROM_INTEL in Intel's, to %0.  */
 #define LOAD(from, from_intel) "{movq\t" from ", %q0|mov\t%q0, QWORD PTR " from_intel "}\n\t"
 
-/* %0 is the cursor, behind the word, and %1 the event.  RESERVE moves the cursor in memory on and loads it to %0.  */
+/* %0 is the cursor, after the word, and %1 the event.  RESERVE moves the cursor in memory on and loads it to %0.  */
 #define STORE(reserve) \
     reserve \
     "{testl\t$" FIRST_OR_LAST ", %k0|test\t%k0, " FIRST_OR_LAST "}\n\t" \

@@ -1,9 +1,9 @@
 /* What an instrumented unit has once: its variables, its descriptor, and its notes in their section.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The notes are a variable in section .wpp.notes, which is not loaded.  They are not top-level assembly, because that is
-   lost with -flto when the unit has code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h, is
-   in section wpp_units.  */
+   The notes are a variable in section .wpp.notes, which is not loaded.  They are not top-level assembly, because that
+   is lost with -flto when the unit has code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h,
+   is in section wpp_units.  */
 
 #include "plugin/generate/unit.h"
 #include "plugin/generate/counting.h"
@@ -43,7 +43,7 @@ wpp_unit_base ()
 }
 
 /* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything
-   behind # for a comment.  */
+   after # for a comment.  */
 #define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
 #define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits#"
 #define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"

@@ -4,10 +4,10 @@
    That compiler has no profile.  What it is to know of a branch or a loop must be in what GCC writes of a function, and
    be copied with the code by inlining.  GIMPLE_PREDICT statements are: they become no code, nothing counts their size,
    and GCC looks at none between the place where paths are numbered and the linker's compiler.  A note is a statement of
-   a prediction that only Fortran has, and behind it the digits of a number.  A digit is one of the first 32 predictors,
+   a prediction that only Fortran has, and after it the digits of a number.  A digit is one of the first 32 predictors,
    expected or not: 6 bits.
 
-   The first pass behind inlining takes all notes away.  So they change nothing of what the function becomes.  */
+   The first pass after inlining takes all notes away.  So they change nothing of what the function becomes.  */
 
 #include "plugin/lto/notes.h"
 #include "cfgloop.h"

@@ -1,9 +1,9 @@
 /* A kind of optimisation, as the pipeline (plugin/pipeline.cc) sees it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A kind is a struct of functions.  Each kind has a room, plugin/optimize/NAME, and knows no other one; the pipeline has
-   the list of them, calls them in its order, and says why that is so.  What one must know of another goes through the
-   struct (`gain').  */
+   A kind is a struct of functions.  Each kind has a room, plugin/optimize/NAME, and knows no other one; the pipeline
+   has the list of them, calls them in its order, and says why that is so.  What one must know of another goes through
+   the struct (`gain').  */
 
 #ifndef WPP_PLUGIN_OPTIMIZE_KIND_H
 #define WPP_PLUGIN_OPTIMIZE_KIND_H
@@ -49,8 +49,8 @@ struct wpp_considered
   const void *asked;                    /* promised's own */
 };
 
-/* In functions, KEPT is what `start' returned, and cfun is the function that is told of.  Each of them may be null.  They are
-   called only for kinds of which a name is wanted, unless something else is said.  */
+/* In functions, KEPT is what `start' returned, and cfun is the function that is told of.  Each of them may be null.
+   They are called only for kinds of which a name is wanted, unless something else is said.  */
 struct wpp_kind
 {
   const wpp_optimization *names;

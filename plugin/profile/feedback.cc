@@ -75,7 +75,8 @@ wpp_feedback_finish ()
 
 /* ---- Counts.  */
 
-/* A count that is not 0 does not become 0; a count that exceeds the greatest one that the profile claims is cut off.  */
+/* A count that is not 0 does not become 0; a count that exceeds the greatest one that the profile claims is cut
+   off.  */
 
 gcov_type
 wpp_scaled_count (uint64_t count)
@@ -201,8 +202,8 @@ function_feedback::count_blocks ()
   ends[ENTRY_BLOCK] = blocks[ENTRY_BLOCK];
 }
 
-/* An edge with a node on it is executed as often as each of its parts.  Behind a setjmp, where control also arrives in
-   other ways, it is executed as often as the part behind the node.  */
+/* An edge with a node on it is executed as often as each of its parts.  After a setjmp, where control also arrives in
+   other ways, it is executed as often as the part after the node.  */
 
 void
 function_feedback::count_edges ()
@@ -254,7 +255,7 @@ function_feedback::set_blocks ()
         bb->count = bb->count.global0 ();
 }
 
-/* Split blocks behind calls that did not always return.  GCC does the same, and does not merge them again.  */
+/* Split blocks after calls that did not always return.  GCC does the same, and does not merge them again.  */
 
 void
 function_feedback::split_blocks ()

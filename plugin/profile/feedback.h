@@ -13,7 +13,8 @@
    given explicitly.  Return false after an error, which occurs when the user also wants another profile.  */
 bool wpp_feedback_options ();
 
-/* The member of global_options at PLACE, of SIZE bytes, is about to be set; keep its value for wpp_feedback_withdraw.  */
+/* The member of global_options at PLACE, of SIZE bytes, is about to be set; keep its value for
+   wpp_feedback_withdraw.  */
 void wpp_keep_option (const void *place, size_t size);
 
 /* Set an option, as -fprofile-use does, unless the user has given it explicitly.  */
@@ -51,8 +52,8 @@ void wpp_feedback_unit (wpp_profiles *profiles);
 int wpp_feedback_function (cgraph_node *node, const wpp_function_graph *graph, const vec<wpp_match> &matches,
                            hash_map<edge, gcov_type> *executions, const wpp_match **bad);
 
-/* Let NODE stand in GCC's order of first executions at the least one, but 0, of the numbers PLACE of MATCHES; that is what
-   the counts do with first_run.  */
+/* Let NODE stand in GCC's order of first executions at the least one, but 0, of the numbers PLACE of MATCHES; that is
+   what the counts do with first_run.  */
 void wpp_set_place (cgraph_node *node, const vec<wpp_match> &matches, uint32_t wpp_index_entry::*place);
 
 /* Add to NODES and EDGES, which are empty at first, the executions of GRAPH's nodes and edges by MATCHES.  Return 0; or

@@ -147,8 +147,8 @@ wpp_profiles::unit_name () const
   return NULL;
 }
 
-/* Call VISIT (L, I, ENTRY) for the functions called NAME: entry number I of file L is ENTRY.  Stop when it returns true,
-   and return whether it did.  */
+/* Call VISIT (L, I, ENTRY) for the functions called NAME: entry number I of file L is ENTRY.  Stop when it returns
+   true, and return whether it did.  */
 
 template<typename visitor>
 bool

@@ -25,7 +25,8 @@ struct wpp_loaded
   wpp_loaded &operator= (const wpp_loaded &) = delete;
 };
 
-/* A function that has clones for some of its calls, or such a clone: which part of the function's executions it has.  */
+/* A function that has clones for some of its calls, or such a clone: which part of the function's executions it
+   has.  */
 struct wpp_clone_part
 {
   cgraph_node *original;                    /* the function */

@@ -60,14 +60,14 @@ struct stream
   uint64_t n_events;
   uint64_t lost;
   uint64_t switched; /* stacks, so often */
-  bool gap;          /* events were lost behind the last one that was kept */
+  bool gap;          /* events were lost after the last one that was kept */
   size_t n_segments;
   struct segment *segments; /* the last one takes new events */
   size_t n_coding;          /* segments that are finished, but not known to be coded */
   size_t memory;            /* bytes of its open and finished grammars */
 };
 
-/* A hole: a reserved word that had not been written when events behind it were taken.  */
+/* A hole: a reserved word that had not been written when events after it were taken.  */
 struct pin
 {
   uint32_t chunk, word;
@@ -183,7 +183,8 @@ void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, 
    coded.  When out of memory, do nothing and return null.  */
 struct coding *coding_start (struct wpp_phrases *grammar);
 bool coding_done_p (struct coding *c);
-/* Wait until C is done, and free it.  Return its error, or 0 with *BYTES, *SIZE and *LOST as from wpp_phrases_finish.  */
+/* Wait until C is done, and free it.  Return its error, or 0 with *BYTES, *SIZE and *LOST as from
+   wpp_phrases_finish.  */
 int coding_end (struct coding *c, unsigned char **bytes, size_t *size, uint64_t *lost);
 
 /* shrink.c  */
@@ -192,7 +193,7 @@ uint64_t shrink (struct collection *c, uint64_t room);
 
 /* spool.c  */
 int spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset);
-/* Cut the spool behind its last segment.  All segments are coded.  */
+/* Cut the spool after its last segment.  All segments are coded.  */
 void spool_trim (struct collection *c);
 int spool_get (const struct collection *c, void *bytes, size_t size, off_t offset);
 

@@ -92,7 +92,7 @@ give_up_pin (struct collection *c, uint32_t i)
   unpin (c, i, 0, 0);
 }
 
-/* Pin the word WORD of CHUNK, a hole, because events behind it are taken.  */
+/* Pin the word WORD of CHUNK, a hole, because events after it are taken.  */
 static void
 pin_word (struct collection *c, uint32_t i, uint32_t chunk, uint32_t word)
 {
@@ -144,7 +144,7 @@ find_word (const uint32_t *words, uint32_t from, bool zero)
 }
 
 /* Take the words of CHUNK that have been stored.  COMPLETE says that the thread has entered another chunk.  If PASS, go
-   on behind holes, which are pinned if the thread is ALIVE.  Return true when the end was reached.  */
+   on after holes, which are pinned if the thread is ALIVE.  Return true when the end was reached.  */
 static bool
 take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, bool pass, bool alive)
 {
@@ -159,7 +159,7 @@ take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, boo
       uint32_t next = find_word (words, hole, false);
       if (hole == WPP_CHUNK_WORDS || !pass || (!complete && next == WPP_CHUNK_WORDS))
         break;
-      /* The thread may have stored words behind HOLE during the search for NEXT.  What it stored before is visible
+      /* The thread may have stored words after HOLE during the search for NEXT.  What it stored before is visible
          now.  */
       for (; t->words < next && __atomic_load_n (&words[t->words], __ATOMIC_ACQUIRE) == 0; t->words++)
         if (alive)

@@ -28,7 +28,7 @@ open_spool (struct collection *c)
   return fd;
 }
 
-/* Cut the file behind the last segment.  */
+/* Cut the file after the last segment.  */
 static void
 end_spool (struct collection *c, off_t size)
 {

@@ -5,7 +5,7 @@
    ends.  Another segment begins when the grammar gets big: the finished grammar is coded while the next one is made,
    and small grammars fit caches better.  (For data that hardly repeats, a grammar in four parts has a tenth more
    symbols than one in a single part, and takes half the time.)  Another segment also begins when all grammars together
-   exceed the memory limit; and behind a hole (runtime/common/ring.h), where the segment before it stays open for the
+   exceed the memory limit; and after a hole (runtime/common/ring.h), where the segment before it stays open for the
    event that is still to come.
 
    Longer than 500 lines: all that becomes of a segment, from open to written, stands here.  */

@@ -6,7 +6,7 @@
    An event is stored by (x86-64; the cursor is thread-local, initial-exec):
 
        addq  $4, %fs:__wpp_cursor         # reserve a word
-       movq  %fs:__wpp_cursor, %c         # c: any register, behind the word
+       movq  %fs:__wpp_cursor, %c         # c: any register, after the word
        testl $(__WPP_CHUNK_BYTES - 1 - 4), %c
        jz    2f                           # first word of a chunk, or last
        cmpl  $0, -4(%c)
@@ -39,7 +39,7 @@
 
    __wpp_next_chunk finds the address of the word in 8(%rsp).  The word is the first or last one of a chunk (which is in
    no ring when the thread has none yet), or one that is not zero, a handler's.  __wpp_next_chunk replaces the address
-   by that where the event is to be stored, and sets __wpp_cursor behind it, or behind what handlers have stored after
+   by that where the event is to be stored, and sets __wpp_cursor after it, or after what handlers have stored after
    it.  __wpp_next_chunk is hidden: every linked object has its own.  */
 
 #ifndef WPP_RUNTIME_COMMON_ABI_H

@@ -100,7 +100,7 @@ bool __wpp_same_file_p (int fd, const struct wpp_identity *id);
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);
 void __wpp_zero (void *to, size_t n);
-/* Are N bytes of A and B equal?  Nothing is read behind the first difference, so A and B may be shorter strings.  */
+/* Are N bytes of A and B equal?  Nothing is read after the first difference, so A and B may be shorter strings.  */
 bool __wpp_same_p (const void *a, const void *b, size_t n);
 size_t __wpp_length (const char *s);
 /* Print a line on stderr: "wpp: " and A to D, up to the first null.  */

@@ -21,9 +21,9 @@
    the cursor into it before the slow path has entered it.  The guard of the last chunk
    is the second view of chunk 0.
 
-   A hole is a zero word with events behind it.  The thread reserved the word, but before
+   A hole is a zero word with events after it.  The thread reserved the word, but before
    it could store the event, a signal interrupted it, and the handler stored events of its
-   own.  The collector goes on behind a hole when it must, but keeps the hole's chunk in
+   own.  The collector goes on after a hole when it must, but keeps the hole's chunk in
    use (pinned) until the word has been stored.  */
 
 #ifndef WPP_RUNTIME_COMMON_RING_H

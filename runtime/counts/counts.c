@@ -146,7 +146,7 @@ add_block (struct wpp_counted_object *object, uint64_t bytes)
   return b;
 }
 
-/* Make counters that nobody will read, behind a block header of zeros, so that the program can go on.  */
+/* Make counters that nobody will read, after a block header of zeros, so that the program can go on.  */
 static int64_t
 discard (const struct wpp_counted_object *object, uint64_t bytes)
 {

@@ -3,10 +3,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Every linked object has an array of counters, section "wpp_counters", to which nobody writes: it gives
-   counters addresses.  A thread counts in an array of its own, a block of the profile's file
-   (counts-file.h).  The thread-local __wpp_count_delta is the distance between the two arrays.
-   So the path register has the address of a counter, and a path is counted by (x86-64)
+   Every linked object has an array of counters, section "wpp_counters", to which nobody writes: it gives counters
+   addresses.  A thread counts in an array of its own, a block of the profile's file (counts-file.h).  The thread-local
+   __wpp_count_delta is the distance between the two arrays.  So the path register has the address of a counter, and a
+   path is counted by (x86-64)
 
        addq  %fs:__wpp_array_delta, %path # initial-exec
        js    2f                           # none yet: the thread's first path in this object
@@ -26,15 +26,14 @@
    which no address has.  __wpp_count_slow removes that bit and adds the delta instead.
 
    In loops without calls, the delta is read once, before the loop.  Then %path has the address of the thread's own
-   counter, and `addq $1, increment(%path)' counts.  A thread's counters are never moved; a child of fork has
-   its own at the same place.
+   counter, and `addq $1, increment(%path)' counts.  A thread's counters are never moved; a child of fork has its own at
+   the same place.
 
-   A path without a counter is counted in a table of the thread (paths.c), which is searched by function and
-   number.  The function still has one counter, which stays 0: its address, SITE, stands for the
-   function.  The entry of a path is never moved, so code may keep its address, in a SLOT: a word of section
-   "wpp_slots", which gives slots addresses as "wpp_counters" gives counters addresses.  A thread's own
-   slots are at the distance __wpp_slot_delta, and in no file.  %path is the path's number plus 1, so never 0; %slot
-   is the address of the slot:
+   A path without a counter is counted in a table of the thread (paths.c), which is searched by function and number.
+   The function still has one counter, which stays 0: its address, SITE, stands for the function.  The entry of a path
+   is never moved, so code may keep its address, in a SLOT: a word of section "wpp_slots", which gives slots addresses
+   as "wpp_counters" gives counters addresses.  A thread's own slots are at the distance __wpp_slot_delta, and in no
+   file.  %path is the path's number plus 1, so never 0; %slot is the address of the slot:
 
        movq  %fs:__wpp_slot_delta, %d     # none yet: an empty slot of the object's
        movq  (%d, %slot), %d              # the entry found last by this slot, any of the function's
@@ -58,29 +57,28 @@
 
    Paths that are not expected enter the second part at once, without a slot.
 
-   In preferential profiling (K. Vaswani, A. V. Nori, T. M. Chilimbi, POPL 2007) the expected paths of a function
-   are known; struct __wpp_known below lists them.  A function with few paths has a word of "wpp_counters" for each
-   of its paths.  %path is the address of the word, and
+   In preferential profiling (K. Vaswani, A. V. Nori, T. M. Chilimbi, POPL 2007) the expected paths of a function are
+   known; struct __wpp_known below lists them.  A function with few paths has a word of "wpp_counters" for each of its
+   paths.  %path is the address of the word, and
 
        addq  %fs:__wpp_count_delta, %path
        addq  $1, increment(%path)
        jns   2f                           # to __wpp_known_slow, with what is below
 
-   counts.  When the thread executes the path for the first time, __wpp_known_slow sets the highest bit of the
-   word, and lists the path in the thread's table, with the word that counts it.  (It gets %path with the
-   increment added.)  So unexpected paths are noticed.  A thread without counters is noticed, too: it counts
-   in the words that nobody reads.
+   counts.  When the thread executes the path for the first time, __wpp_known_slow sets the highest bit of the word, and
+   lists the path in the thread's table, with the word that counts it.  (It gets %path with the increment added.)  So
+   unexpected paths are noticed.  A thread without counters is noticed, too: it counts in the words that nobody reads.
 
    A function with more paths than that also has such words, but SPARSE ones, whether or not its expected paths are
-   known.  They are in section "wpp_sparse", and the thread's own words are at the distance __wpp_sparse_delta.  Most
-   of them are never used, so they have no place in the file at first: the thread's words are private memory.
-   __wpp_known_slow undoes the count in such a word and counts in a table instead, until the words of a page have
-   been used so often that the page is worth a page of the file, which then replaces it (sparse.c).
-   If there is no room, the page stays as it is.
+   known.  They are in section "wpp_sparse", and the thread's own words are at the distance __wpp_sparse_delta.  Most of
+   them are never used, so they have no place in the file at first: the thread's words are private memory.
+   __wpp_known_slow undoes the count in such a word and counts in a table instead, until the words of a page have been
+   used so often that the page is worth a page of the file, which then replaces it (sparse.c).  If there is no room, the
+   page stays as it is.
 
-   A function with even more paths has two words for each identifier of a known path: a key and a
-   count.  The low SHIFT bits of %path are twice the path's identifier plus a bias; the bits above are the
-   path's number plus 1.  One addition sums up both.
+   A function with even more paths has two words for each identifier of a known path: a key and a count.  The low SHIFT
+   bits of %path are twice the path's identifier plus a bias; the bits above are the path's number plus 1.  One addition
+   sums up both.
 
        movq  %fs:__wpp_count_delta, %d
        addq  WORDS, %d
@@ -102,8 +100,8 @@
    __wpp_known_slow sets the key of an identifier when the interesting path with that identifier comes, and counts all
    other paths in tables, as residual paths.
 
-   A path that an exception leaves unfinished has a number, too (analysis/program/paths/numbering.h).  It is always counted in a
-   table: landing pads call
+   A path that an exception leaves unfinished has a number, too (analysis/program/paths/numbering.h).  It is always
+   counted in a table: landing pads call
 
        void __wpp_path_unwound (const uint64_t *site, uint64_t path)
 

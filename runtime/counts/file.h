@@ -55,13 +55,13 @@ struct wpp_counts_process
   uint32_t *own;        /* or null; 0 in a child unknown to fork's handlers, which counts in its parent's file */
   struct wpp_counts_block *looked;   /* the block where the last search for a free block ended, or null */
   struct wpp_identity identity;      /* of the file */
-  char *reserve;                     /* the reserve of the file, mapped behind the header (maps.c), or null */
+  char *reserve;                     /* the reserve of the file, mapped after the header (maps.c), or null */
   long error;                        /* why there was no room for a block: a negative error number */
   bool opened;                       /* ERROR is of extending the file, not of opening it */
   char file[WPP_PATH_BYTES];         /* its name, absolute */
 };
 
-/* Bytes of the header's mapping, including the page behind it.  When a mapping begins where another one of the same
+/* Bytes of the header's mapping, including the page after it.  When a mapping begins where another one of the same
    file ends, valgrind 3.19 takes it for part of that, although the file had another name then, and dies when it finds
    the difference.  */
 #define WPP_COUNTS_HEADER_MAPPED (WPP_COUNTS_HEADER_BYTES + WPP_COUNTS_PAGE)
@@ -98,7 +98,7 @@ WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
 WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
 
 /* paths.c: count PATH (its number plus 1) of the function whose first counter in OBJECT is SITE, once, in the calling
-   thread's tables.  If SLOT, a word behind the unit's counters, is not null, set the thread's own slot to the address
+   thread's tables.  If SLOT, a word after the unit's counters, is not null, set the thread's own slot to the address
    of the path's entry.  Hot, like __wpp_count_attach.  */
 WPP_SHARED_SYMBOL void __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site,
                                          uint64_t *slot, uint64_t path)
@@ -124,7 +124,7 @@ void __wpp_sparse_renew (struct wpp_counts_block *block);
 void __wpp_sparse_keep (struct wpp_counts_block *block, const struct wpp_counts_block *old);
 /* The blocks of pages of the thread that has BLOCK, linked by `link'.  */
 struct wpp_counts_block *__wpp_sparse_pages (const struct wpp_counts_block *block);
-/* The index, as in struct wpp_counts_path, of the sparse word AT bytes behind the first one of the thread that has
+/* The index, as in struct wpp_counts_path, of the sparse word AT bytes after the first one of the thread that has
    BLOCK; 0 while it has no place in the file.  */
 uint32_t __wpp_sparse_word (struct wpp_counts_block *block, uint64_t at);
 
@@ -140,13 +140,13 @@ bool __wpp_counts_create (void);
 struct wpp_counts_block *__wpp_counts_append (uint64_t bytes);
 /* Print why that has failed, and WHAT follows from it.  */
 void __wpp_counts_complain (const char *what);
-/* The program exits: cut the file behind its blocks.  */
+/* The program exits: cut the file after its blocks.  */
 void __wpp_counts_end (void);
 
 /* maps.c: may the program change its user, so that it may not open its files any more, or its root, so that it cannot
    reach them?  */
 bool __wpp_counts_privileged_p (void);
-/* Make a reserve behind the header of the new file FD, if it may be needed.  */
+/* Make a reserve after the header of the new file FD, if it may be needed.  */
 void __wpp_reserve_make (int fd);
 /* Cut BYTES bytes of the file from AT on from the reserve.  Return their address, 0 when the reserve is too small, or a
    negative error number.  */

@@ -46,7 +46,7 @@ count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *
     __asm__ volatile ("btrq\t$63, %0" : "+m"(*word));
 }
 
-/* The same, with the sparse word AT bytes behind the function's first one; null: the thread has none.  */
+/* The same, with the sparse word AT bytes after the function's first one; null: the thread has none.  */
 static void
 count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *object,
               const struct __wpp_known *known, uint64_t *word, uint64_t at, bool counted)

@@ -9,7 +9,7 @@
    This file lists the mappings that the child must leave in private memory, as they were at the fork.
 
    To add a block, the file is opened again by its name, because no descriptor is kept.  A program that gives up its
-   rights, or changes its root, cannot do that later.  So its file has a reserve behind the used part, which takes no
+   rights, or changes its root, cannot do that later.  So its file has a reserve after the used part, which takes no
    room on the disk and is mapped without access.  Blocks are cut from the reserve, and the rest is cut off when the
    program exits.  */
 

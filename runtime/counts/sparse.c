@@ -29,7 +29,7 @@
 
 #define PAGE ((uint64_t) WPP_COUNTS_PAGE)
 
-/* The beginning of a thread's mapping.  The words begin at the next page behind PLACE.  */
+/* The beginning of a thread's mapping.  The words begin at the next page after PLACE.  */
 struct sparse
 {
   uint64_t bytes;                   /* of the mapping */

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   An archive of its own, libwpp-libc.a, linked behind the C library: nothing is taken out of it where that has these
+   An archive of its own, libwpp-libc.a, linked after the C library: nothing is taken out of it where that has these
    functions.  */
 
 #include "runtime/libc/libc.h"

@@ -5,11 +5,11 @@
    Hot file: no libc, no vector registers, signals blocked.
 
    The slow path may be entered late.  Between a thread's reservation of a chunk's first word and this code, a signal
-   handler may have stored events behind that word, or even have filled the chunk and entered others.
+   handler may have stored events after that word, or even have filled the chunk and entered others.
    So __wpp_advance finds out where the thread is now, and does not rely only on the address it is given.
 
    The given word may also belong to a handler.  A thread reserves a word by two instructions: it moves the cursor and
-   reads it.  When a handler runs between them, the thread reads a cursor behind the handler's words.  These are not
+   reads it.  When a handler runs between them, the thread reads a cursor after the handler's words.  These are not
    zero, unlike every other reserved word.  The thread's own word is a hole before them (ring.h).
 
    Where nothing is recorded, events go to scratch areas, which are zero, too.  Threads may share an area: a thread that
@@ -27,7 +27,7 @@ const char __wpp_own_advance;
 unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
   __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
 
-/* The beginning of any chunk leads into the slow path.  It must not be 0, because a handler may store behind it.  */
+/* The beginning of any chunk leads into the slow path.  It must not be 0, because a handler may store after it.  */
 __thread uint64_t __wpp_cursor WPP_SHARED_TLS = (uint64_t) __wpp_scratch;
 __thread uint32_t __wpp_depth WPP_SHARED_TLS;
 
@@ -205,7 +205,7 @@ find_hole_in (const struct wpp_thread_state *t, uint32_t chunk, uint32_t end)
   return WPP_CHUNK_WORDS;
 }
 
-/* The word that T reserved, in a chunk that has been entered, before handlers stored in the words behind it, WORD among
+/* The word that T reserved, in a chunk that has been entered, before handlers stored in the words after it, WORD among
    them; 0 if it is nowhere.  Chunks that may have become the guard since then are not searched.  */
 static uint64_t
 find_hole (const struct wpp_thread_state *t, uint64_t word)
@@ -268,7 +268,7 @@ __wpp_first_slot (struct wpp_thread_state *t)
 }
 
 /* Begin the calling thread with its first event.  ADDRESS is its reservation in the scratch area.  Events that a
-   handler stored behind it are lost.  Return the place of the event, or 0.  */
+   handler stored after it are lost.  Return the place of the event, or 0.  */
 static uint64_t
 first_chunk (struct wpp_thread_state *t, uint64_t address)
 {
@@ -300,7 +300,7 @@ scratch_left (void)
 }
 
 /* The calling thread leaves its scratch area, if it has one: zero the words that it stored there, and those that ended
-   threads stored behind them.  */
+   threads stored after them.  */
 static void
 leave_scratch (void)
 {
@@ -324,8 +324,8 @@ to_scratch (struct wpp_thread_state *t)
   return area;
 }
 
-/* The calling thread enters another scratch area, before the recording has begun: count the events that it stored in the
-   one that it leaves, where the last word is only reserved.  */
+/* The calling thread enters another scratch area, before the recording has begun: count the events that it stored in
+   the one that it leaves, where the last word is only reserved.  */
 static void
 count_left (void)
 {

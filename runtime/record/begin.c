@@ -90,7 +90,7 @@ map_shared (int fd, uint64_t bytes)
 
 /* Make the memory; *FD is the descriptor of its object, or negative when there can be none.
 
-   The open file behind that descriptor holds a lock (flock) on it.  Once the descriptor is closed, only the mapping
+   The open file after that descriptor holds a lock (flock) on it.  Once the descriptor is closed, only the mapping
    keeps the open file alive.  So the lock is released when the process image that maps it is gone, by execve or by any
    kind of death.  That is how the collector notices.  */
 static struct wpp_shared *

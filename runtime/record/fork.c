@@ -75,7 +75,7 @@ begin_anew (bool occupied)
 
 /* A signal that comes to the child before it has left its parent's memory must wait: its handler would store there, and
    even move the thread, and with it its slot, which is the parent's.  These are the last before the fork and the first
-   behind it.  */
+   after it.  */
 void
 __wpp_before_fork (void)
 {

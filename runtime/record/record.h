@@ -120,8 +120,8 @@ wpp_shared_now (void)
 
 struct wpp_object;
 
-/* The functions that objects call in the copy of the runtime that serves the process.  New ones are added at the end.  The
-   copy may be older than the object that calls, and have only the first of them: wpp_serves_p tells.  */
+/* The functions that objects call in the copy of the runtime that serves the process.  New ones are added at the end.
+   The copy may be older than the object that calls, and have only the first of them: wpp_serves_p tells.  */
 struct wpp_entries
 {
   void (*begin) (struct wpp_object *object);
@@ -198,7 +198,7 @@ uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
    has no memory of its own.  */
 bool __wpp_own_shared_p (const struct wpp_shared *s);
 
-/* Make ring I accessible, with a second view of its chunk 0 behind it.  Return false when the kernel refuses.  */
+/* Make ring I accessible, with a second view of its chunk 0 after it.  Return false when the kernel refuses.  */
 bool __wpp_map_ring (struct wpp_shared *s, uint32_t i);
 
 /* Give T a slot whose ring is mapped.  Return false when there is none.  */

@@ -3,7 +3,7 @@
 # Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
 # shorten PROGRAM: let train be a run of some ten million instructions up to 200 million that does what the training run does.  To be
-# called behind fetched (steps.sh), in a folder in which `short' may be made.
+# called after fetched (steps.sh), in a folder in which `short' may be made.
 shorten ()
 {
   local all=$IN

@@ -50,7 +50,7 @@ say (const char *name, double value)
 struct lzw
 {
   struct wpp_hash_table table;
-  uint64_t *keys;              /* code and symbol of each code behind those of the alphabet */
+  uint64_t *keys;              /* code and symbol of each code after those of the alphabet */
   uint32_t n, room, alphabet, code;
   double bits;
   bool begun;

@@ -7,7 +7,7 @@
                  event comes.  With D = 1 a word holds a number of iterations.  Paths that enter or leave the loop stay
                  words of their own.
      leaves      A path that ends at a call, an activation of a function of the same unit without loops and calls, and
-                 the path behind the call become one word.  So do further calls, as long as the paths that the word
+                 the path after the call become one word.  So do further calls, as long as the paths that the word
                  might stand for number at most 2^SIZE.  Calls through pointers are taken for direct ones.
      likely      The SIZE sequences that are executed most often become words.  They are found in each segment by
                  itself, by joining the most frequent pairs again and again, in eight rounds.  Of a pair, the second
@@ -89,7 +89,7 @@ struct packer
   size_t n_packed, room;
   uint64_t events, iterations, n_words;
   struct meaning last;         /* of the word being packed: what its last path means */
-  uint32_t leaf;               /* the activation behind it, or 0 */
+  uint32_t leaf;               /* the activation after it, or 0 */
   unsigned used;               /* bits */
   struct { uint64_t begins, ends; } *ends;  /* [n_packed] of words that are likely */
 };
@@ -254,7 +254,7 @@ grow (struct packer *p)
   p->room = room;
 }
 
-/* The word for WORD, of HELD iterations, with EVENT behind it.  A packed word has the highest bit.  */
+/* The word for WORD, of HELD iterations, with EVENT after it.  A packed word has the highest bit.  */
 static uint32_t
 extend (struct packer *p, uint32_t word, uint32_t event)
 {

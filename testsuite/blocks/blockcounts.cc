@@ -1,15 +1,15 @@
 /* A plugin for tests: programs count how often each block is executed, and know how often the compiler believes it was.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The counting code is put where -fwpp-use is done with a function: behind its counts, and what it has copied, moved or
-   removed there; or behind a pass of GCC's, -fplugin-arg-blockcounts-behind=PASS.  What is counted does not come from
+   The counting code is put where -fwpp-use is done with a function: after its counts, and what it has copied, moved or
+   removed there; or after a pass of GCC's, -fplugin-arg-blockcounts-behind=PASS.  What is counted does not come from
    wpp: the counts are those of the blocks that there are then, by code that adds 1 in each.
 
    With -fplugin-arg-blockcounts-atomic threads may count at a time.
 
-   Code behind a call may be executed more often than code before it (a call that forks, or calls what forks), or less
+   Code after a call may be executed more often than code before it (a call that forks, or calls what forks), or less
    often (one that may never come back).  wpp takes for a block's count the greatest one in it; so a block is counted at
-   several places: place 0 is its beginning, the others are behind its calls.
+   several places: place 0 is its beginning, the others are after its calls.
 
    Place I of the unit adds to an array's element I.  At the end of the assembly come the array, and a record of the
    section count_blocks, which blocks-end.c prints when the program ends.  */
@@ -101,7 +101,7 @@ counting_code (basic_block bb, unsigned i)
   return code;
 }
 
-/* The calls of BB behind which it is counted: not the last statement, and none before a return that may be jumps.  */
+/* The calls of BB after which it is counted: not the last statement, and none before a return that may be jumps.  */
 
 auto_vec<gimple *>
 calls_within (basic_block bb)
@@ -246,7 +246,7 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *)
       error_at (UNKNOWN_LOCATION, "%s: the option is behind=PASS or atomic", info->base_name);
       return 1;
     }
-  /* GCC splits functions right behind the pass of wpp; GCC 16 also before it, with -fauto-profile only.  So the place is
+  /* GCC splits functions right after the pass of wpp; GCC 16 also before it, with -fauto-profile only.  So the place is
      each such pass (0), not the first one.  */
   register_pass_info pass = { new count_pass (behind), behind ? info->argv[0].value : "feedback_fnsplit", behind,
                               behind ? PASS_POS_INSERT_AFTER : PASS_POS_INSERT_BEFORE };

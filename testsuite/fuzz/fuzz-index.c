@@ -1,4 +1,4 @@
-/* Fuzz target: an index (index.h).  Its size and checksums are made right first: what is behind them is
+/* Fuzz target: an index (index.h).  Its size and checksums are made right first: what is after them is
    what a fuzzer is to reach; that they are checked, test-index.c tests.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 

@@ -23,7 +23,7 @@ same_p (const struct wpp_interest *a, const struct wpp_interest *b)
          && !memcmp (a->lines, b->lines, a->n_lines * sizeof *a->lines);
 }
 
-/* ---- The paths of a function with two branches in a loop, and a call behind it.  */
+/* ---- The paths of a function with two branches in a loop, and a call after it.  */
 
 static struct wpp_line_ref lines[] = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 4 }, { 0, 4 }, { 0, 5 },
                                        { 0, 3 }, { 0, 6 }, { 0, 7 }, { 0, 8 }, { 0, 8 }, { 0, 9 } };

@@ -18,7 +18,7 @@ struct trace_bomb
 {
   const char *name;
   const char *trace;   /* the bomb that each trace is; null: each letter is a trace */
-  uint64_t calls;      /* behind each letter; */
+  uint64_t calls;      /* after each letter; */
   uint32_t traces;     /* like this one; 0 is 1 */
   const char *order;   /* the bomb that the calls are; null: each trace once */
   uint32_t threads;    /* 0 is 1 */
@@ -65,7 +65,7 @@ new (size_t n, size_t size)
   return p;
 }
 
-/* G, of one symbol in S, with TIMES copies of that symbol in S, and behind each, if ENDS, terminal 0 as a new one.  */
+/* G, of one symbol in S, with TIMES copies of that symbol in S, and after each, if ENDS, terminal 0 as a new one.  */
 static void
 repeat_start (struct wpp_grammar *g, uint32_t times, bool ends)
 {
@@ -96,7 +96,7 @@ repeat_start (struct wpp_grammar *g, uint32_t times, bool ends)
   check (!wpp_grammar_finish (g), "a grammar cannot be made");
 }
 
-/* Terminals 1 … N, each with terminal 0 behind it.  */
+/* Terminals 1 … N, each with terminal 0 after it.  */
 static struct wpp_grammar *
 each_letter (uint32_t n)
 {
@@ -117,7 +117,7 @@ each_letter (uint32_t n)
   return g;
 }
 
-/* The bomb NAME over FIRST … FIRST + N - 1, or all of them once if that is null; TIMES times, with terminal 0 behind if
+/* The bomb NAME over FIRST … FIRST + N - 1, or all of them once if that is null; TIMES times, with terminal 0 after if
    ENDS.  */
 static struct wpp_grammar *
 grammar_of (const char *name, uint32_t first, uint32_t n, uint32_t times, bool ends)

@@ -11,7 +11,8 @@
    sense.  */
 void fuzz_mend_traces (unsigned char *data, size_t size, struct wpp_traces *t);
 
-/* How many events the calls DATA [SIZE] have, of T; 0 when nobody knows.  SEEN [T->n_functions] as for wpp_calls_read.  */
+/* How many events the calls DATA [SIZE] have, of T; 0 when nobody knows.  SEEN [T->n_functions] as for
+   wpp_calls_read.  */
 uint64_t fuzz_count_calls (const unsigned char *data, size_t size, const struct wpp_traces *t, uint32_t *seen);
 
 #endif /* WPP_TESTSUITE_FUZZ_MEND_TRACES_H */

@@ -15,7 +15,7 @@ struct notes_bomb
   uint32_t functions;  /* of each that were left out, beside one that has paths */
   uint32_t files;      /* of each without a name, beside one that has one */
   uint32_t branches;   /* of that function in a row: 2 to their power paths, but 2^17 at most */
-  uint32_t chain;      /* nodes behind them, one after the other */
+  uint32_t chain;      /* nodes after them, one after the other */
   uint32_t lines;      /* of its last node */
   uint32_t sections;   /* of the ELF file, all of the same bytes; 0 is 1 */
   uint32_t modules;    /* of the program, all that file; 0 is 1 */

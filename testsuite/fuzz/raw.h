@@ -6,7 +6,7 @@
 
 /* Of each page of a raw file.  */
 #define FUZZ_LINE 256
-/* A file of path counts is pieces of as many bytes, those that are not zero, each behind a u16: how many are zero
+/* A file of path counts is pieces of as many bytes, those that are not zero, each after a u16: how many are zero
    before it.  The last piece is always there.  */
 #define FUZZ_PIECE 32
 

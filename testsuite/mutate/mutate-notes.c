@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Fields of ELF's notes are replaced by what is allowed and unlikely; checksums and ids are made
-   right, in the profile as well, so that everything behind the reader gets to see them.
+   right, in the profile as well, so that everything after the reader gets to see them.
    Writes the profile OUT.wpp and the section's contents OUT.notes.  */
 
 #include <stdio.h>

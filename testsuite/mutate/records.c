@@ -1,4 +1,5 @@
-/* Records of an index as numbers (records.h).  The layouts are those of decide/index/index.h and activations/projection/flat.h.
+/* Records of an index as numbers (records.h).  The layouts are those of decide/index/index.h and
+   activations/projection/flat.h.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ byte (struct fields *f, struct wpp_reader *r)
   return add (f, FIELD_BYTE, wpp_read_u8 (r));
 }
 
-/* Items of KINDS [N], behind their number.  */
+/* Items of KINDS [N], after their number.  */
 static void
 items (struct fields *f, struct wpp_reader *r, const enum field_kind *kinds, size_t n)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "abstract-run.h"
 
-/* The state before each step of an activation, a byte a fact, and behind the last one.  */
+/* The state before each step of an activation, a byte a fact, and after the last one.  */
 struct states
 {
   const struct problem *p;
@@ -29,7 +29,7 @@ holds (const uint8_t *state, int fact)
   return fact == -2 || (fact >= 0 && state[fact]);
 }
 
-/* Set TO to FROM behind E (backward: before it).  */
+/* Set TO to FROM after E (backward: before it).  */
 static void
 step (const struct problem *p, const struct effect *e, const uint8_t *from, uint8_t *to)
 {

@@ -23,7 +23,7 @@ enum move_kind
 {
   MOVE_OVER,    /* takes the edge WHAT of the graph */
   MOVE_ARRIVE,  /* arrives at the node WHAT, which counts as its execution */
-  MOVE_THROUGH  /* executes what is behind the arrival there */
+  MOVE_THROUGH  /* executes what is after the arrival there */
 };
 
 struct move
@@ -131,7 +131,7 @@ json_object *member (json_object *o, const char *key);
 void problem_run (struct problem *p, const struct function *f);
 
 /* Go through F's activations one by one and print, of each site of P, which of its executions found a fact: those of an
-   activation come behind those of the ones that ended before.  */
+   activation come after those of the ones that ended before.  */
 void problem_executions (struct problem *p, const struct function *f);
 
 #endif /* WPP_TESTSUITE_ORACLE_ABSTRACT_RUN_H */

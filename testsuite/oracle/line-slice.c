@@ -3,7 +3,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Whoever leaves a line of the source in leaves all of its statements in.  So all of a line's statements are sliced,
-   too, until no line is added.  VARIABLE is one of static storage, and what it holds behind LINE is the criterion.  */
+   too, until no line is added.  VARIABLE is one of static storage, and what it holds after LINE is the criterion.  */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,9 @@
 
    Goes forward through all events, once a load, and knows of each activation whether what the variable holds is
    available in it: what its statements did, what its callees may have changed while it waited for them, and with what
-   it began.  Nothing of analysis/facts/queries, climb and problems is used.  Prints for each load FILE:LINE, function, name,
-   in how many executions it is redundant of how many, the sum of these and that of their squares modulo a prime.  */
+   it began.  Nothing of analysis/facts/queries, climb and problems is used.  Prints for each load FILE:LINE, function,
+   name, in how many executions it is redundant of how many, the sum of these and that of their squares modulo a
+   prime.  */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -454,7 +455,7 @@ know_variable (void)
         }
 }
 
-/* FILE as the tool takes it: what is behind the last `..'.  */
+/* FILE as the tool takes it: what is after the last `..'.  */
 static const char *
 shown (const char *file)
 {

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Goes forward through the trace and remembers, for each value of each activation, the execution that defined it, and
-   each store there was.  Nothing of analysis/dependence/slices is used; what calls of the C library do is taken from its
-   table.  What a load depends on is every store that may be it since the last one that must.  Who loads the same again
-   has that from the last time and looks at the stores since then only, so a trace takes time in proportion to its stores,
-   times the different places that are loaded.  */
+   each store there was.  Nothing of analysis/dependence/slices is used; what calls of the C library do is taken from
+   its table.  What a load depends on is every store that may be it since the last one that must.  Who loads the same
+   again has that from the last time and looks at the stores since then only, so a trace takes time in proportion to its
+   stores, times the different places that are loaded.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -119,7 +119,8 @@ part_p (const struct comparison *c, const struct wpp_slice_reason *a, const stru
   return true;
 }
 
-/* Is the slice THIRD, of CRITERION at PLACE by approach 3, part of that by 2, that of 1, and that of the static one?  */
+/* Is the slice THIRD, of CRITERION at PLACE by approach 3, part of that by 2, that of 1, and that of the static
+   one?  */
 static bool
 nested_p (struct comparison *c, const struct wpp_slice_criterion *criterion, const struct wpp_slice_place *place,
           bool forward, const struct wpp_slice_reason *third)

@@ -1,8 +1,8 @@
 /* A stack of activations over an expanded trace, the slow way.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Executes events one by one.  It follows the rules at the top of activations/machine/machine.h, with nothing of that room: no
-   events are done at once, and nothing is remembered.  */
+   Executes events one by one.  It follows the rules at the top of activations/machine/machine.h, with nothing of that
+   room: no events are done at once, and nothing is remembered.  */
 
 #ifndef WPP_TESTSUITE_ORACLE_STACK_H
 #define WPP_TESTSUITE_ORACLE_STACK_H

@@ -120,8 +120,8 @@ unexplained ()
 # gcov's sake; PROFILE may be a folder.  The script that calls has two functions: dump_both FLAGS
 # leaves dumps in wpp-dump and gcov-dump; count_again FLAGS leaves again.json and again.wpp.
 #
-# There are two proofs.  Dumps show the bodies of a function to differ.  And gcov's counting code behind a
-# call keeps GCC from making it a tail call, while one that wpp keeps counts the return behind it
+# There are two proofs.  Dumps show the bodies of a function to differ.  And gcov's counting code after a
+# call keeps GCC from making it a tail call, while one that wpp keeps counts the return after it
 # at once, though its callee may never return: then both agree without tail calls.
 different_lines ()
 {

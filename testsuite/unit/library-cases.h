@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    X (ID, NAME, VALUES, TEXTS, CALL): CALL calls the row NAME of the table, once.  P[I] is a buffer for argument I;
-   VALUES are those of integer arguments by their number, TEXTS are what buffers begin with.  CALL is the result as a number:
-   AT for a pointer.  A format is the text of its argument.  */
+   VALUES are those of integer arguments by their number, TEXTS are what buffers begin with.  CALL is the result as a
+   number: AT for a pointer.  A format is the text of its argument.  */
 
 #ifndef WPP_TESTSUITE_UNIT_LIBRARY_CASES_H
 #define WPP_TESTSUITE_UNIT_LIBRARY_CASES_H

@@ -11,7 +11,7 @@
 /* The first of the ends of traces, while the grammar is made.  */
 #define UNIT_END UINT32_C (0x10000)
 
-/* Set *F to the traces that EVENTS [N] are: numbers of letters and 1, each trace with a 0 behind it.  It has N_LETTERS
+/* Set *F to the traces that EVENTS [N] are: numbers of letters and 1, each trace with a 0 after it.  It has N_LETTERS
    letters, letter I is event I.  Return whether there was memory.  */
 static inline bool
 traces_of (struct wpp_function_traces *f, const uint32_t *events, size_t n, uint32_t n_letters)

@@ -236,7 +236,7 @@ wrong_dominators (const struct wpp_dominators *d)
   return wrong;
 }
 
-/* Control has come to NODE by JUMP, or nobody says by which; execute what comes behind it, as far as WINDOW / 2 blocks.
+/* Control has come to NODE by JUMP, or nobody says by which; execute what comes after it, as far as WINDOW / 2 blocks.
    Set DECIDED to how many branches are foretold, and WRONG to those that went otherwise.  */
 static void
 check_behind (struct check *c, const struct function *f, struct machine m, uint32_t node, uint32_t jump,
@@ -357,7 +357,7 @@ random_run (const struct function *f, struct run *r, uint64_t *seed)
     }
 }
 
-/* The letters of R: the path that each edge is.  It begins behind the edge before, by whose start it is numbered.  */
+/* The letters of R: the path that each edge is.  It begins after the edge before, by whose start it is numbered.  */
 static struct wpp_grammar *
 grammar_of_run (const struct function *f, const struct wpp_numbering *num, const struct run *r)
 {
@@ -392,7 +392,8 @@ random_trees (struct wpp_copies *c, uint64_t *seed)
     }
 }
 
-/* Follow control along R, from copy to copy, for each of C's copies by itself.  Set COUNT and OUT to what is counted.  */
+/* Follow control along R, from copy to copy, for each of C's copies by itself.  Set COUNT and OUT to what is
+   counted.  */
 static void
 replay (const struct function *f, const struct wpp_copies *c, const struct run *r, uint64_t *count, uint64_t *out)
 {
@@ -623,7 +624,7 @@ test_search (void)
 
 #define MANY 50000u
 
-/* The letter of edge E, behind edge BEFORE, or at the begin of an activation if that is WPP_NONE.  */
+/* The letter of edge E, after edge BEFORE, or at the begin of an activation if that is WPP_NONE.  */
 static uint32_t
 letter_behind (const struct function *f, const struct wpp_numbering *num, uint32_t e, uint32_t before)
 {

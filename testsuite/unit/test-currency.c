@@ -7,8 +7,9 @@
 #include "make-traces.h"
 #include "unit.h"
 
-/* ---- TWPP, Figure 12.  The figure is missing in the text that we have; this graph is what the text says of it.  Block 1 assigns X twice, block 2 has the last use of
-   X, and 3 has the breakpoint.  Partial dead code elimination has moved the second assignment to block 2.
+/* ---- TWPP, Figure 12.  The figure is missing in the text that we have; this graph is what the text says of it.  Block
+   1 assigns X twice, block 2 has the last use of X, and 3 has the breakpoint.  Partial dead code elimination has moved
+   the second assignment to block 2.
 
      1: X = (statement 0), X = (1), -> 2, 3     2: use of X (2), -> 3     3: breakpoint (3), -> 1, exit
 

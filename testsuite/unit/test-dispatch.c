@@ -27,7 +27,7 @@ naive_cost (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, cons
   return cost;
 }
 
-/* The least cost, with what tests have to save, of TESTS [N_TESTS] and any behind them.  */
+/* The least cost, with what tests have to save, of TESTS [N_TESTS] and any after them.  */
 static double
 least_cost (const struct wpp_way *ways, const uint64_t *counts, uint32_t n, uint64_t all, uint32_t *tests,
             uint32_t n_tests)
@@ -92,7 +92,7 @@ best_p (uint64_t *seed, uint32_t *n_tests)
          && close_p (cost + all * LEAST_SAVED * ahead.n, least_cost (ways, counts, n, all, none, 0));
 }
 
-/* What a copy gains of a switch of four cases, each of which comes in a quarter of all executions, when behind the copy
+/* What a copy gains of a switch of four cases, each of which comes in a quarter of all executions, when after the copy
    the first comes FIRST times of 1000.  */
 static uint64_t
 gain_of_copy (uint64_t first)

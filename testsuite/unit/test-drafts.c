@@ -1,5 +1,5 @@
-/* Unit tests of drafts (analysis/grammar/coding/draft.h, packed.h): what was put in comes out, damage is found or harmless, and
-   drafts of which a few bytes stand for much cost no more than files are long for.
+/* Unit tests of drafts (analysis/grammar/coding/draft.h, packed.h): what was put in comes out, damage is found or
+   harmless, and drafts of which a few bytes stand for much cost no more than files are long for.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
@@ -29,7 +29,7 @@ make_numbers (uint32_t n, uint64_t *rng)
   return numbers;
 }
 
-/* Pack NUMBERS [N] as the stream STREAM behind OUT; flush after each FLUSH of them.  */
+/* Pack NUMBERS [N] as the stream STREAM after OUT; flush after each FLUSH of them.  */
 static void
 pack (const uint32_t *numbers, uint32_t n, uint32_t flush, unsigned stream, struct wpp_buffer *out)
 {
@@ -50,7 +50,7 @@ pack (const uint32_t *numbers, uint32_t n, uint32_t flush, unsigned stream, stru
   free (p);
 }
 
-/* Are the first N numbers of the stream STREAM in B NUMBERS, and no others behind them?  */
+/* Are the first N numbers of the stream STREAM in B NUMBERS, and no others after them?  */
 static bool
 unpacks_p (const struct wpp_buffer *b, unsigned stream, const uint32_t *numbers, uint32_t n)
 {
@@ -230,7 +230,7 @@ put_part (struct wpp_buffer *b, const void *bytes, uint32_t n)
   wpp_put_bytes (b, bytes, n);
 }
 
-/* Put counts behind B: PHRASES, one of them distinct.  */
+/* Put counts after B: PHRASES, one of them distinct.  */
 static void
 put_counts (struct wpp_buffer *b, uint64_t phrases)
 {

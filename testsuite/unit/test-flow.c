@@ -148,7 +148,7 @@ test_unexplained (void)
   wpp_cfg_release (&cfg);
 }
 
-/* Where recording began behind the call, its own count says less than the pad's.  */
+/* Where recording began after the call, its own count says less than the pad's.  */
 static void
 test_begun_inside (void)
 {

@@ -318,8 +318,8 @@ check_lost (enum wpp_trust trust, const char *what)
   CHECK (same, "%s: found again", what);
 }
 
-/* A loop became a call, and the edge behind it has the probability with which the loop ended, as behind GCC's loop
-   distribution; with blocks behind it that got their counts from there.  */
+/* A loop became a call, and the edge after it has the probability with which the loop ended, as after GCC's loop
+   distribution; with blocks after it that got their counts from there.  */
 static void
 check_behind_loop (void)
 {
@@ -368,7 +368,7 @@ check_never (void)
   CHECK (n > 100 && never, "what was never executed stays so");
 }
 
-/* A call of exit: 40 of 100 do not come back, as the counts behind it tell.  A block without a successor, and an
+/* A call of exit: 40 of 100 do not come back, as the counts after it tell.  A block without a successor, and an
    endless loop.  */
 static void
 check_leaving (void)

@@ -63,7 +63,7 @@ check_obvious (void)
   int err = wpp_layout (4, four, 4, diamond, 1000000, order);
   CHECK (!err && order_is_p (order, (uint32_t[]) { 0, 2, 3, 1 }, 4), "layout: the likely arm comes next");
 
-  /* A loop whose test stands at its begin: 1 tests, 2 and 3 are the body, 4 is behind it.  It is turned round.  */
+  /* A loop whose test stands at its begin: 1 tests, 2 and 3 are the body, 4 is after it.  It is turned round.  */
   struct wpp_layout_block five[] = { { 10, 1 }, { 10, 101 }, { 10, 100 }, { 10, 100 }, { 10, 1 } };
   struct wpp_layout_jump loop[] = { { 0, 1, 1 }, { 1, 2, 100 }, { 2, 3, 100 }, { 3, 1, 100 }, { 1, 4, 1 } };
   err = wpp_layout (5, five, 5, loop, 1000000, order);

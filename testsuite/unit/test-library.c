@@ -3,7 +3,8 @@
 
    Each call is executed twice.  Buffers are the same where the row says that they are read, and random otherwise.  So
    bytes that change must be where the row says that they are written; they, and the result, must be the same both
-   times; and what must be written is the same after both.  Formats are read by what the table's users read them with.  */
+   times; and what must be written is the same after both.  Formats are read by what the table's users read them
+   with.  */
 
 #define _GNU_SOURCE
 #include <ctype.h>

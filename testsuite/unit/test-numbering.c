@@ -34,7 +34,7 @@ struct walker
 };
 
 /* The register machine: what would be stored for the path in W.  The event of a path over a TAIL
-   edge is stored on it, so nothing behind it counts.  */
+   edge is stored on it, so nothing after it counts.  */
 static int64_t
 run_machine (const struct walker *w)
 {
@@ -206,7 +206,7 @@ random_flags (uint64_t *rng, const struct wpp_cfg *cfg, uint32_t src, uint32_t d
 }
 
 /* A graph of N nodes (at least 5); with TAILS, nodes N-2 (a call in tail position) and N-1 (the
-   return behind it, where other paths join) are reached by TAIL edges.  */
+   return after it, where other paths join) are reached by TAIL edges.  */
 static void
 random_cfg (struct wpp_cfg *cfg, uint64_t *rng, uint32_t n, bool tails)
 {
@@ -283,7 +283,7 @@ run_event (struct run *r)
 }
 
 /* Choose an edge out of V; WPP_NO_EDGE when there is none to go on by.  Control takes a GAP edge
-   only from a call, that is, when the path being run has just begun behind an edge.  */
+   only from a call, that is, when the path being run has just begun after an edge.  */
 static uint32_t
 choose_edge (struct run *r, uint64_t *rng, uint32_t v)
 {
@@ -309,7 +309,7 @@ landing_start (const struct wpp_numbering *num, uint32_t v)
 }
 
 /* Walk from ENTRY for about STEPS steps.  Return whether the walk came to a place where a
-   program may stop: EXIT or, as the walk's length allows, right behind an event.  */
+   program may stop: EXIT or, as the walk's length allows, right after an event.  */
 static bool
 run_walk (struct run *r, uint64_t *rng, int steps)
 {

@@ -54,7 +54,7 @@ test_kinds (void)
   wpp_cfg_release (&cfg);
 }
 
-/* Nothing comes to an end behind a call.  */
+/* Nothing comes to an end after a call.  */
 static void
 test_dead_end (void)
 {

@@ -235,7 +235,7 @@ insertable (const struct wpp_placement *p, bool safe)
   return set;
 }
 
-/* The edges behind which GCC would compute it, as it is used on every way behind the test.  */
+/* The edges after which GCC would compute it, as it is used on every way after the test.  */
 static uint32_t
 leavable (const struct wpp_placement *p)
 {

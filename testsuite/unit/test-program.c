@@ -317,7 +317,7 @@ test_damage (struct wpp_unit *unit)
   CHECK (ok, "records that end too early are refused");
 }
 
-/* The record is found behind its unit's, and passed over where it is another's.  */
+/* The record is found after its unit's, and passed over where it is another's.  */
 static void
 test_section (struct wpp_unit *unit)
 {

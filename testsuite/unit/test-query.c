@@ -19,9 +19,9 @@ times_p (const struct wpp_times *times, const char *expected)
   return ok;
 }
 
-/* ---- TWPP, Figure 9.  The figure is missing in the text that we have; this graph is what the text says of it: 1_Load runs 100 times, 4_Load
-   60 times, and 6_Store, which kills, 40 times; 4 is reached from 1, and from 6 in the graph but not in the trace; and six
-   queries find 60 of 60.
+/* ---- TWPP, Figure 9.  The figure is missing in the text that we have; this graph is what the text says of it: 1_Load
+   runs 100 times, 4_Load 60 times, and 6_Store, which kills, 40 times; 4 is reached from 1, and from 6 in the graph but
+   not in the trace; and six queries find 60 of 60.
 
      1: load   -> 2, 6        3 -> 10       5 -> 4, 8      7 -> 5   9 -> 1, 11
      2 -> 3, 7                4: load -> 9  6: store -> 5  8 -> 9   10 -> 5  */
@@ -110,7 +110,7 @@ struct world
   struct wpp_transition transitions[LETTERS * STEPS];
   struct wpp_change changes[LETTERS * STEPS][FACTS];
   bool boundary[FACTS], backward;
-  uint32_t events[MOST + 1], n;     /* traces, each with a 0 behind */
+  uint32_t events[MOST + 1], n;     /* traces, each with a 0 after */
 };
 
 static uint64_t state = 33;

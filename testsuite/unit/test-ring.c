@@ -226,7 +226,7 @@ test_full (void)
   CHECK (words_of (0)[0] == 0 && words_of (0)[WPP_CHUNK_WORDS - 1] == 0, "and are zero");
 }
 
-/* A word of the first chunk is written long after those behind it.  */
+/* A word of the first chunk is written long after those after it.  */
 static void
 test_hole (uint32_t word)
 {
@@ -255,7 +255,7 @@ test_hole (uint32_t word)
   CHECK (!(slot ()->used & 1) && words_of (0)[word] == 0, "word %u: then the chunk is free", word);
 }
 
-/* Reading the middle of the first chunk lets the thread go on to behind it.  */
+/* Reading the middle of the first chunk lets the thread go on to after it.  */
 static void
 go_on (int signal, siginfo_t *info, void *context)
 {
@@ -264,7 +264,7 @@ go_on (int signal, siginfo_t *info, void *context)
   store (n_stored, WPP_CHUNK_WORDS / 2);
 }
 
-/* The thread stores while the collector looks whether events are behind what seems to be a hole.  */
+/* The thread stores while the collector looks whether events are after what seems to be a hole.  */
 static void
 test_meanwhile (void)
 {

@@ -168,7 +168,7 @@ check_arms (void)
          "arms: not where no store can stand");
 }
 
-/* A loop of one block, 1, that stores in each iteration; 2 is seldom, and reads; 3 is behind the loop.  */
+/* A loop of one block, 1, that stores in each iteration; 2 is seldom, and reads; 3 is after the loop.  */
 static void
 check_loop (void)
 {

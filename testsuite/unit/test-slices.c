@@ -4,7 +4,7 @@
    Node K of the paper is node K + 1 here, and has one statement, item K - 1.  Timestamps are those of the paper: the
    K-th node that is executed has K.  A query <T, n>_d of Figure 11 says that D is wanted where N begins at the times T.
 
-   The figure has node 13, behind the loop, depend on the end of the loop in 4, which is no control dependence as
+   The figure has node 13, after the loop, depend on the end of the loop in 4, which is no control dependence as
    Ferrante, Ottenstein and Warren define it.  So everything is tried with both; slices are the same.  The figure leaves
    out the query <[27], 12>_J.  */
 
@@ -86,7 +86,7 @@ edge_between (const struct paper *p, uint32_t src, uint32_t dst)
   return WPP_NO_EDGE;
 }
 
-/* What is behind the loop depends on its end.  */
+/* What is after the loop depends on its end.  */
 static void
 depend_on_end (struct paper *p)
 {
@@ -179,7 +179,7 @@ make_thread (struct paper *p)
 
 static struct wpp_scan *scan_at_hand;
 
-/* Note what is wanted where NODE begins; behind the whole thread, begin anew.  */
+/* Note what is wanted where NODE begins; after the whole thread, begin anew.  */
 static void
 watch (void *data, uint32_t node)
 {

@@ -121,7 +121,8 @@ release (struct numbers *s)
   free (s->keys);
 }
 
-/* Look for keys, random numbers below MOST times FACTOR, in a table and, one after the other, in all that were added.  */
+/* Look for keys, random numbers below MOST times FACTOR, in a table and, one after the other, in all that were
+   added.  */
 static void
 test_against_list (uint64_t most, uint64_t factor)
 {

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* DATA [SIZE], traces and then calls (recording/traces/coded.h) behind a u32, the size of the traces.  Checks in it do not
-   matter.  Return whether both were read.  */
+/* DATA [SIZE], traces and then calls (recording/traces/coded.h) after a u32, the size of the traces.  Checks in it do
+   not matter.  Return whether both were read.  */
 int fuzz_use_traces (const unsigned char *data, size_t size);
 
 #endif /* WPP_TESTSUITE_UNIT_USE_TRACES_H */

@@ -26,7 +26,7 @@ struct wpp_combination
 {
   struct wpp_profile *all;
   size_t modules_room;
-  uint64_t next;             /* the first event word behind all units */
+  uint64_t next;             /* the first event word after all units */
   struct placed *by_id, *by_base;
   size_t n;
 };
@@ -147,7 +147,7 @@ add_units (struct wpp_combination *c, struct placed *more, size_t n)
   return err;
 }
 
-/* U is the last unit in its list: all words behind it are free.  */
+/* U is the last unit in its list: all words after it are free.  */
 static void
 note_end (struct wpp_combination *c, const struct placed *u)
 {
@@ -220,7 +220,7 @@ struct placing
   struct wpp_ranges *ranges;
   struct placed *added;      /* units that ALL did not have, with their place in ALL */
   size_t n_added;
-  struct placed *moved;      /* the units among ADDED that got other words, behind all others */
+  struct placed *moved;      /* the units among ADDED that got other words, after all others */
   size_t n_moved;
 };
 

@@ -28,7 +28,7 @@ void wpp_combination_free (struct wpp_combination *c);
    not enough event words.  O(N log N) for the units of P, and O(units of ALL) if any is new.  */
 int wpp_combination_place (struct wpp_combination *c, const struct wpp_profile *p, struct wpp_ranges **ranges);
 
-/* Make the list of wide paths of all PROFILES [N], with words behind all units of ALL.  A profile whose RANGES are null
+/* Make the list of wide paths of all PROFILES [N], with words after all units of ALL.  A profile whose RANGES are null
    has ALL's words.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG, or WPP_E_CORRUPT when a path lies in no unit.  */
 int wpp_combination_wide (const struct wpp_combination *c, const struct wpp_profile *const *profiles,
                           struct wpp_ranges *const *ranges, size_t n, struct wpp_wide *wide);

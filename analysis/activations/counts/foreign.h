@@ -1,9 +1,9 @@
 /* Profiles of another program among many of one.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Profiles belong together when they have a unit in common (by the id of its notes), or when each has one in common with a
-   third, and so on: runs of one program do, and of programs that are made of the same objects or libraries.  If more than half
-   of the profiles belong together, the others are foreign.  */
+   Profiles belong together when they have a unit in common (by the id of its notes), or when each has one in common
+   with a third, and so on: runs of one program do, and of programs that are made of the same objects or libraries.  If
+   more than half of the profiles belong together, the others are foreign.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_COUNTS_FOREIGN_H
 #define WPP_ANALYSIS_ACTIVATIONS_COUNTS_FOREIGN_H

@@ -480,7 +480,7 @@ compare_numbers (const void *a, const void *b)
   return x->path < y->path ? -1 : x->path > y->path;
 }
 
-/* Set W->here and W->behind.  */
+/* Set W->here and W->after.  */
 static void
 spread_lines (struct path_search *w, const struct wpp_interest *i, const struct wpp_order *order,
               uint32_t file)

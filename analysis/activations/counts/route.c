@@ -14,7 +14,7 @@ static const char *
 kind_of_edge (const struct wpp_numbering *num, uint32_t e)
 {
   const struct wpp_edge *edge = &num->cfg->edges[e];
-  /* Other edges that the plugin has marked lead behind a statement that may not return.  */
+  /* Other edges that the plugin has marked lead after a statement that may not return.  */
   if (wpp_landing_p (num, edge->dst))
     return "landing";
   if (num->cfg->nodes[edge->dst].flags & WPP_NODE_CALL || edge->flags & WPP_EDGE_ENDS)
@@ -44,7 +44,7 @@ kind_of_end (const struct wpp_numbering *num, const struct wpp_path *path)
   return "exit";
 }
 
-/* The number of statements of the nodes that an execution of PATH counts.  If PATH begins behind an edge, the path
+/* The number of statements of the nodes that an execution of PATH counts.  If PATH begins after an edge, the path
    before it has counted its first node.  */
 static uint64_t
 cost_of_path (const struct wpp_numbering *num, const struct wpp_path *path)

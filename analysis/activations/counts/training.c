@@ -211,7 +211,8 @@ count_transition (struct wpp_training *t, uint32_t before, uint32_t function, ui
 
 /* ---- Rules.  */
 
-/* The first and last event of each rule, as numbers in the alphabet, and the functions that it enters first and last.  */
+/* The first and last event of each rule, as numbers in the alphabet, and the functions that it enters first and
+   last.  */
 struct ends
 {
   uint32_t first, last;

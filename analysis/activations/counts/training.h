@@ -44,7 +44,7 @@ void wpp_training_free (struct wpp_training *t);
 int wpp_training_add (struct wpp_training *t, const struct wpp_grammar *g, bool begins);
 
 /* The place of function number FUNCTION, from 1, among the executed functions in the order in which they were first
-   entered.  Functions of a later thread come behind those of earlier ones.  0 when it was not executed.  */
+   entered.  Functions of a later thread come after those of earlier ones.  0 when it was not executed.  */
 uint32_t wpp_training_first_run (const struct wpp_training *t, uint32_t function);
 
 /* The callees [*N] of all calls in function number CALLER, by node, and then the most frequent first.  Nothing may be

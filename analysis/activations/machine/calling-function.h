@@ -17,7 +17,7 @@ struct wpp_calling_function
   uint32_t of_code;
   bool landing;
   uint64_t *calls;                 /* [n_traces] that each makes, then [n_rules] */
-  uint32_t *node;                  /* [n_letters] the call's behind each */
+  uint32_t *node;                  /* [n_letters] the call's after each */
   unsigned char *ends;             /* [n_traces] WPP_TRACE_ENTERS, WPP_TRACE_LEAVES */
 };
 

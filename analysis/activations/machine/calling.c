@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The calls of a thread are gone through with a stack of those who are calling.  A rule that derives whole calls only
-   (recording/traces/forests.h), all of activations that left by their exits, does the same wherever the value of who calls and
-   the places of its roots are the same: such visits are counted, and gone through once, wholes before parts.
+   (recording/traces/forests.h), all of activations that left by their exits, does the same wherever the value of who
+   calls and the places of its roots are the same: such visits are counted, and gone through once, wholes before parts.
 
    How others ended is seen from what comes next, as machine.h says.  They stay on the stack until then.
 
@@ -79,7 +79,7 @@ struct following
   struct visit *visits;
   size_t n_visits, visits_room;
   struct wpp_hash_table visit_table;
-  struct run *runs;                /* of all lists; behind them one that is being made */
+  struct run *runs;                /* of all lists; after them one that is being made */
   size_t n_runs, runs_room;
   struct list *lists;
   size_t n_lists, lists_room;
@@ -219,7 +219,7 @@ list_is_p (const void *data, uint32_t number, const void *key)
   return a->n == b->n && !memcmp (w->runs + a->first, w->runs + b->first, a->n * sizeof *w->runs);
 }
 
-/* Set *LIST to the runs behind all lists, N of them.  */
+/* Set *LIST to the runs after all lists, N of them.  */
 static int
 intern_list (struct following *w, size_t n, uint32_t *list)
 {
@@ -239,7 +239,7 @@ intern_list (struct following *w, size_t n, uint32_t *list)
   return WPP_OK;
 }
 
-/* Put the next ROOTS calls of the innermost frame, which has so many, behind all lists; set *N to how many runs they
+/* Put the next ROOTS calls of the innermost frame, which has so many, after all lists; set *N to how many runs they
    are.  */
 static int
 take_runs (struct following *w, uint64_t roots, size_t *n)
@@ -434,7 +434,7 @@ go_through (struct following *w, uint32_t rule, struct frame lowest)
 
 /* ---- Threads.  */
 
-/* Has frame I, in whose calls others are, letters behind these?  */
+/* Has frame I, in whose calls others are, letters after these?  */
 static bool
 goes_on_p (const struct following *w, size_t i)
 {

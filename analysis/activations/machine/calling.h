@@ -1,9 +1,9 @@
 /* By whom, and from where, activations were called.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Calls say who called whom (recording/traces/traces.h); traces say behind which path, and so at which node.  Who wants to know
-   gives each activation a value, by that of its caller and the node: a calling context, say.  What activations with
-   equal values call is gone through once.  */
+   Calls say who called whom (recording/traces/traces.h); traces say after which path, and so at which node.  Who wants
+   to know gives each activation a value, by that of its caller and the node: a calling context, say.  What activations
+   with equal values call is gone through once.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_MACHINE_CALLING_H
 #define WPP_ANALYSIS_ACTIVATIONS_MACHINE_CALLING_H

@@ -109,8 +109,8 @@ void wpp_machine_release (struct wpp_machine *m);
    activations) if none of STEP's function is open.  */
 int wpp_machine_step (struct wpp_machine *m, const struct wpp_step *step, uint64_t count);
 
-/* Do the control event EVENT (recording/profile/events.h), COUNT times.  Control events that say nothing about activations do
-   nothing.  */
+/* Do the control event EVENT (recording/profile/events.h), COUNT times.  Control events that say nothing about
+   activations do nothing.  */
 int wpp_machine_control (struct wpp_machine *m, uint32_t event, uint64_t count);
 
 /* End the thread.  */

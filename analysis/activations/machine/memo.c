@@ -59,7 +59,7 @@ struct counted
 struct mode
 {
   uint32_t rule;
-  uint32_t next;            /* another that is tried behind it, index + 1, or 0 */
+  uint32_t next;            /* another that is tried after it, index + 1, or 0 */
   uint32_t n_before, n_after;
   uint32_t top;             /* lower half of the value of the topmost activation that it finds */
   bool bottom;              /* it applies only if no activation is below those that it finds */

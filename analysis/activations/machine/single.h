@@ -24,7 +24,7 @@ wpp_single_path_p (uint32_t state, bool enters, bool leaves, uint32_t copies)
   return !enters || (state == WPP_SINGLE_CLOSED && (leaves || copies == 1));
 }
 
-/* The state behind a path, which may LEAVE.  Activations above its own have ended.  */
+/* The state after a path, which may LEAVE.  Activations above its own have ended.  */
 static inline uint32_t
 wpp_single_behind (bool leaves)
 {

@@ -1,10 +1,10 @@
 /* The distinct activations of a function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A visit is a symbol together with the state in which it is entered (activations/machine/single.h).  A visit has a head: the
-   paths that continue the activation open at its beginning.  It has a tail: the paths of the activation open at its
-   end.  The activations in between are complete.  The tail of a visit and the head of the next one belong to the same
-   activation.  Heads and tails are rules of their own, so only short activations are written out.
+   A visit is a symbol together with the state in which it is entered (activations/machine/single.h).  A visit has a
+   head: the paths that continue the activation open at its beginning.  It has a tail: the paths of the activation open
+   at its end.  The activations in between are complete.  The tail of a visit and the head of the next one belong to the
+   same activation.  Heads and tails are rules of their own, so only short activations are written out.
 
    S is traversed, and each rule when it comes up in a state for the first time.  Then visits are counted, wholes before
    parts.  */

@@ -150,7 +150,7 @@ find_powers (struct flattening *f, struct powers *powers)
 }
 
 /* Renumber all rules, including those of powers.  The rule of a power comes directly before the rule that is its base,
-   because nothing else may use the base.  Set NUMBER [n_kept + 1] to the new numbers, and behind them the number of
+   because nothing else may use the base.  Set NUMBER [n_kept + 1] to the new numbers, and after them the number of
    rules.  */
 static int
 number_rules (const struct flattening *f, struct powers *powers, uint32_t *number)

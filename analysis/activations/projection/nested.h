@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The result is as wpp_distinct_activations' (distinct.h), but activations may be within each other.  The grammar is
-   not expanded.  A rule ends activations that were open before it, goes on with one, and leaves others open.  This effect
-   has as many parts as there are activations, and where the same is done at one level after the other, as a simple
-   recursion does it, one part for all of them.  */
+   not expanded.  A rule ends activations that were open before it, goes on with one, and leaves others open.  This
+   effect has as many parts as there are activations, and where the same is done at one level after the other, as a
+   simple recursion does it, one part for all of them.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_PROJECTION_NESTED_H
 #define WPP_ANALYSIS_ACTIVATIONS_PROJECTION_NESTED_H

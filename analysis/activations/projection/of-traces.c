@@ -1,7 +1,7 @@
 /* The activations of a function, from its traces.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Each trace that occurs is a rule, with a GAP behind it if the activation did not leave the function by its exit; the
+   Each trace that occurs is a rule, with a GAP after it if the activation did not leave the function by its exit; the
    rules of the traces' grammar stay.  S has each trace as often as there are activations like it; more than an exponent
    has room for are powers of a rule of MANY of them.  */
 

@@ -85,7 +85,7 @@ use_rules (struct builder *b, const struct selection *s)
       }
 }
 
-/* Number the rules of S behind those that are needed so far; add their symbols to *N_SYMBOLS.  */
+/* Number the rules of S after those that are needed so far; add their symbols to *N_SYMBOLS.  */
 static void
 number_rules (struct builder *b, struct selection *s, uint64_t *n_symbols)
 {

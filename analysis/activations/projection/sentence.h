@@ -10,7 +10,7 @@
 
 #include "grammar/rules/grammar.h"
 
-/* This many numbers before the first and behind the last one may be read; they mean nothing.  */
+/* This many numbers before the first and after the last one may be read; they mean nothing.  */
 #define WPP_SENTENCE_BESIDE 16u
 
 /* EXPONENT copies of a symbol that is not a power itself.  */

@@ -41,7 +41,7 @@ struct untangling
   const struct wpp_grammar *g;
   bool landing;
   struct wpp_machine machine;
-  struct activation *open; /* [room] parallel to the machine's stack; elements behind its top keep their memory */
+  struct activation *open; /* [room] parallel to the machine's stack; elements after its top keep their memory */
   size_t room;
   size_t n_open;           /* runs in all */
   struct path *paths;      /* [n_paths] sorted by letter */

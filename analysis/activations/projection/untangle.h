@@ -4,7 +4,7 @@
    When a function was active more than once at a time, its projection (project.h) mixes the paths of several
    activations.  But facts belong to one activation, so the paths of each activation are needed, as in the timestamped
    whole program paths of Y. Zhang and R. Gupta (PLDI 2001).  Here the activations come one after the other, in the
-   order in which they ended, with a GAP behind an activation that did not leave the function by its
+   order in which they ended, with a GAP after an activation that did not leave the function by its
    exit.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_PROJECTION_UNTANGLE_H

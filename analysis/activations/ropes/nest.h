@@ -1,15 +1,15 @@
 /* Threads as activations within each other.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The grammar of a thread says what all activations did, one behind the other.  Here each activation is a sequence of
+   The grammar of a thread says what all activations did, one after the other.  Here each activation is a sequence of
    its own: its letters are the paths that it took, and the activations that it called, each where it was called.
 
      main a, calls f three times, c    main: a F F F c      F: d e e g
      f d e e g
 
-   Such a sequence is a rope (activations/timestamps/ropes.h): equal activations are one, and what a loop does each time is there
-   once with an exponent.  It is made from the grammar as traces are (activations/timestamps/build.h): each rule has a summary of
-   what it does to the stack of activations; a rule without one is done part by part.
+   Such a sequence is a rope (activations/timestamps/ropes.h): equal activations are one, and what a loop does each time
+   is there once with an exponent.  It is made from the grammar as traces are (activations/timestamps/build.h): each
+   rule has a summary of what it does to the stack of activations; a rule without one is done part by part.
 
    Threads, too, are ropes: of the activations that nobody called.  Control events have no letters.  */
 
@@ -31,7 +31,7 @@ struct wpp_nest
 int wpp_nest_init (struct wpp_nest *n);
 void wpp_nest_release (struct wpp_nest *n);
 
-/* Add the thread whose events are the sentences of GRAMMARS [N_GRAMMARS], one behind the other; STEP (DATA) says what
+/* Add the thread whose events are the sentences of GRAMMARS [N_GRAMMARS], one after the other; STEP (DATA) says what
    they are, of N_FUNCTIONS functions (build.h).  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG (2^20 activations open at once, or
    too many steps one by one) or what STEP returns.  */
 int wpp_nest_add (struct wpp_nest *n, struct wpp_grammar *const *grammars, size_t n_grammars, uint32_t n_functions,

@@ -211,7 +211,7 @@ all_fit_p (const struct wpp_nest_stretch *s, const struct wpp_nest_summary *y, c
   return acts[y->n_ended].function == WPP_NEST_ANY || fits_p (s, n, &acts[y->n_ended]);
 }
 
-/* Is the rule Y such that behind it the stack looks as it wants it, with as many frames as before?  */
+/* Is the rule Y such that after it the stack looks as it wants it, with as many frames as before?  */
 static bool
 stationary_p (const struct wpp_nest_summary *y, const struct wpp_nest_act *acts)
 {

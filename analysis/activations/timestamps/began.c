@@ -39,7 +39,7 @@ sum_function (const struct wpp_function_traces *f, struct sums *s)
   return err;
 }
 
-/* The letters of trace TRACE of F, with S, up to the one behind which call number C, from 1 on, is made.  */
+/* The letters of trace TRACE of F, with S, up to the one after which call number C, from 1 on, is made.  */
 static uint64_t
 letters_to_call (const struct wpp_function_traces *f, const struct sums *s, uint32_t trace, uint64_t c)
 {
@@ -330,7 +330,7 @@ struct search
   bool back;                       /* from the end */
   bool *met;                       /* [n_rules] */
   struct level *levels;            /* AT symbols of RULE have been done; LEFT: what its other copies have, which come
-                                      behind */
+                                      after */
   size_t n_levels, levels_room;
   uint64_t position;
 };

@@ -2,18 +2,18 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Zhang and Gupta (TWPP, section 2) split a whole program path into path traces, one an activation, and a dynamic call
-   graph that says which activation called which.  recording/traces/traces.h says what both are here.  They are made from the
-   grammar without expanding it.
+   graph that says which activation called which.  recording/traces/traces.h says what both are here.  They are made
+   from the grammar without expanding it.
 
-   A rule of the grammar has a summary of what it does to any stack of activations (activations/machine/machine.h) that looks as
-   programs' stacks do when it comes to the rule: its paths go on with what is on top.
+   A rule of the grammar has a summary of what it does to any stack of activations (activations/machine/machine.h) that
+   looks as programs' stacks do when it comes to the rule: its paths go on with what is on top.
 
      stages   the topmost activation goes on with a piece of trace and ends; then the one below; the last one stays
      frames   activations that begin in the rule and are open at its end, each with its trace so far
-     output   the part of the call graph that is made by that, in preorder, up to the first frame; and behind each frame
+     output   the part of the call graph that is made by that, in preorder, up to the first frame; and after each frame
 
    Where a frame of the output stands there is a hole in it: the trace of an activation is known when that ends.  So a
-   frame has output of its own, and when it ends what it was and its output are put behind the output of the one below.
+   frame has output of its own, and when it ends what it was and its output are put after the output of the one below.
 
    Summaries of parts are put together to those of wholes; what is put together, traces and outputs, are ropes
    (ropes.h).  A rule that depends on more of the stack than that (a path of a function that is not the topmost one's, a

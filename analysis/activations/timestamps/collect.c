@@ -1,7 +1,7 @@
 /* From what a builder has put together to traces and calls.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   All ropes that are needed become one grammar, whose S has them one behind the other with an end behind each.  Then
+   All ropes that are needed become one grammar, whose S has them one after the other with an end after each.  Then
    the grammar of a thread, or of the traces of a function, is what a part of S derives, with its own numbers for rules
    and terminals in the order in which they occur first.  */
 
@@ -199,7 +199,7 @@ end_of (const struct wpp_grammar *g, uint32_t end, uint64_t at)
   return at;
 }
 
-/* The grammar of the ropes OUTPUTS [N] of POOL, with an end behind each.  */
+/* The grammar of the ropes OUTPUTS [N] of POOL, with an end after each.  */
 static struct wpp_grammar *
 grammar_of_ropes (const struct wpp_pool *pool, const uint32_t *ropes, size_t n, int *err)
 {
@@ -374,7 +374,7 @@ compare_functions (const void *a, const void *b)
   return x->function < y->function ? -1 : x->function > y->function;
 }
 
-/* Put the functions in order, those without traces behind all others, and leave these away.  */
+/* Put the functions in order, those without traces after all others, and leave these away.  */
 static void
 sort_functions (struct collection *c)
 {

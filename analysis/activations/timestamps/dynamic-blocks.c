@@ -207,7 +207,7 @@ take_trace (struct wpp_timed_work *w, struct wpp_timed_trace *trace)
   return err;
 }
 
-/* The block behind B in its chain, or NONE.  */
+/* The block after B in its chain, or NONE.  */
 static uint32_t
 chained (const struct wpp_timed_work *w, uint32_t b)
 {

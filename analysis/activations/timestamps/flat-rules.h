@@ -9,11 +9,12 @@
 
 struct wpp_flat_rules
 {
-  struct wpp_block_parts parts;    /* those of the letters, and behind them rules' */
+  struct wpp_block_parts parts;    /* those of the letters, and after them rules' */
   uint32_t *part;                  /* [n_rules] of a rule, or 0 */
 };
 
-/* Make parts of rules of F of a few blocks, whose letters' are PARTS.  0 or WPP_E_NOMEM; to be released in any case.  */
+/* Make parts of rules of F of a few blocks, whose letters' are PARTS.  0 or WPP_E_NOMEM; to be released in any
+   case.  */
 int wpp_flat_rules_init (struct wpp_flat_rules *r, const struct wpp_function_traces *f,
                          const struct wpp_block_parts *parts);
 void wpp_flat_rules_release (struct wpp_flat_rules *r);

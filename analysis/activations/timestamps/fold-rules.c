@@ -14,7 +14,7 @@
 
 #define WORDS 1024
 #define WORTH 8u             /* symbols */
-#define RULE_END UINT32_MAX  /* no symbol: that of what stays alone behind each rule */
+#define RULE_END UINT32_MAX  /* no symbol: that of what stays alone after each rule */
 
 struct item
 {
@@ -85,7 +85,7 @@ append_rules (struct folding *f, struct wpp_sequitur *s)
   return err ? err : wpp_sequitur_append (s, f->words, f->n_words, NULL);
 }
 
-/* The grammar of the words of all rules, with a word that is nowhere else behind each.  */
+/* The grammar of the words of all rules, with a word that is nowhere else after each.  */
 static struct wpp_grammar *
 grammar_of_words (struct folding *f, int *err)
 {
@@ -96,7 +96,7 @@ grammar_of_words (struct folding *f, int *err)
   return words;
 }
 
-/* Put what symbol I of WORDS stands for behind the others of TO: rules of WORDS come behind those of G.  */
+/* Put what symbol I of WORDS stands for after the others of TO: rules of WORDS come after those of G.  */
 static int
 put_symbol (const struct folding *f, const struct wpp_grammar *words, uint64_t i, struct wpp_grammar *to, uint64_t *n)
 {

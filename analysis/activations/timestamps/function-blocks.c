@@ -17,7 +17,7 @@ struct listing
   uint64_t *cost;
 };
 
-/* Is NODE of CFG a later piece of the block of the node before it?  Pieces of a block are numbered one behind the
+/* Is NODE of CFG a later piece of the block of the node before it?  Pieces of a block are numbered one after the
    other.  Control gets to one that lands from elsewhere.  */
 static bool
 later_piece_p (const struct wpp_cfg *cfg, uint32_t node)

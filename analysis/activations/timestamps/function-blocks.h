@@ -1,9 +1,9 @@
 /* The blocks of a function's traces.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A letter's path executes blocks of GCC; each execution of one is told by one letter: the block behind the edge that
-   ends a path belongs to that path.  A block whose later piece goes on behind a call is not executed again, though gcov
-   counts what is behind a call that may not return as another block.  */
+   A letter's path executes blocks of GCC; each execution of one is told by one letter: the block after the edge that
+   ends a path belongs to that path.  A block whose later piece goes on after a call is not executed again, though gcov
+   counts what is after a call that may not return as another block.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_TIMESTAMPS_FUNCTION_BLOCKS_H
 #define WPP_ANALYSIS_ACTIVATIONS_TIMESTAMPS_FUNCTION_BLOCKS_H

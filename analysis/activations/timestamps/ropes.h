@@ -1,12 +1,13 @@
 /* Sequences that are put together from shared parts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A rope is a letter, or a rule that derives a sequence of letters.  Rules are kept once (activations/projection/projector-impl.h),
-   so what is put together twice in the same way is there once.  What is put together in another way is told to be the
-   same by its measure: length and fingerprint (R. M. Karp, M. O. Rabin: Efficient randomized pattern-matching
-   algorithms, IBM Journal of Research and Development 31, 1987).  The fingerprint of a sequence is the polynomial of
-   its letters modulo 2^127 - 1 at a point that a process has by chance.  Two different sequences of N letters have the
-   same one with a chance of N / 2^127, below 2^-63, whoever made them: he does not know the point.  */
+   A rope is a letter, or a rule that derives a sequence of letters.  Rules are kept once
+   (activations/projection/projector-impl.h), so what is put together twice in the same way is there once.  What is put
+   together in another way is told to be the same by its measure: length and fingerprint (R. M. Karp, M. O. Rabin:
+   Efficient randomized pattern-matching algorithms, IBM Journal of Research and Development 31, 1987).  The fingerprint
+   of a sequence is the polynomial of its letters modulo 2^127 - 1 at a point that a process has by chance.  Two
+   different sequences of N letters have the same one with a chance of N / 2^127, below 2^-63, whoever made them: he
+   does not know the point.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_TIMESTAMPS_ROPES_H
 #define WPP_ANALYSIS_ACTIVATIONS_TIMESTAMPS_ROPES_H

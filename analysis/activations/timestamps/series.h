@@ -33,7 +33,7 @@ struct wpp_series_entry
 /* All 0 is empty.  */
 void wpp_series_release (struct wpp_series *s);
 
-/* Append COUNT timestamps, FIRST and so on by STEP (1 or more), which come behind those of S, and fit 63 bits.  Return
+/* Append COUNT timestamps, FIRST and so on by STEP (1 or more), which come after those of S, and fit 63 bits.  Return
    0 or WPP_E_NOMEM.  */
 int wpp_series_add (struct wpp_series *s, uint64_t first, uint64_t step, uint64_t count);
 
@@ -54,7 +54,7 @@ wpp_series_add_one (struct wpp_series *s, uint64_t time)
 /* No more will be appended: the last entry gets its words.  */
 int wpp_series_end (struct wpp_series *s);
 
-/* Read the entry at word *AT of S, which has ended, and move *AT behind it.  False at the end.  */
+/* Read the entry at word *AT of S, which has ended, and move *AT after it.  False at the end.  */
 bool wpp_series_next (const struct wpp_series *s, size_t *at, struct wpp_series_entry *entry);
 
 #endif /* WPP_ANALYSIS_ACTIVATIONS_TIMESTAMPS_SERIES_H */

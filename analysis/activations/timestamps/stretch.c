@@ -99,7 +99,7 @@ add_path (struct wpp_trace_stretch *s, struct wpp_trace_frame *f, uint32_t event
   return err;
 }
 
-/* Set *TURN to what is between the last paths of P and those of P behind it.  */
+/* Set *TURN to what is between the last paths of P and those of P after it.  */
 static int
 turn_of (struct wpp_trace_stretch *s, const struct wpp_piece *p, uint32_t *turn)
 {
@@ -353,7 +353,8 @@ all_fit_p (const struct wpp_trace_stretch *s, const struct wpp_summary_of_rule *
   return acts[summary->n_ended].function == WPP_ANY_FUNCTION || fits_p (s, n, &acts[summary->n_ended]);
 }
 
-/* Is the rule SUMMARY, of ACTS, such that behind it the stack looks as it wants it, and has as many frames as before?  */
+/* Is the rule SUMMARY, of ACTS, such that after it the stack looks as it wants it, and has as many frames as
+   before?  */
 static bool
 stationary_p (const struct wpp_summary_of_rule *summary, const struct wpp_act *acts)
 {

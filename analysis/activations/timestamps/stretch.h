@@ -15,7 +15,7 @@
 struct wpp_piece
 {
   uint64_t lead;       /* activations that it calls before its first path */
-  uint64_t trail;      /* … behind its last one; 0 without */
+  uint64_t trail;      /* … after its last one; 0 without */
   uint32_t body;       /* rope of letters: its paths but for the last one */
   uint32_t last;       /* event of that, or 0: it has no path */
 };
@@ -28,7 +28,7 @@ struct wpp_piece
 struct wpp_act         /* on an activation that is found or begun */
 {
   uint32_t function;   /* or WPP_ANY_FUNCTION: it has no path */
-  uint32_t output;     /* of what begins: rope of kinds, behind it */
+  uint32_t output;     /* of what begins: rope of kinds, after it */
   struct wpp_piece piece;
 };
 
@@ -54,7 +54,7 @@ struct wpp_trace_stretch
   struct wpp_trace_tables *tables;
   const bool *landing;             /* of the functions, as far as they have been met */
   bool rule;
-  struct wpp_trace_frame *frames;  /* [n_frames], the lowest first; behind them others whose lists can be used again */
+  struct wpp_trace_frame *frames;  /* [n_frames], the lowest first; after them others whose lists can be used again */
   size_t n_frames, frames_room, n_made;
   struct wpp_act *ended;           /* [n_ended] of a rule */
   size_t n_ended, ended_room;

@@ -1,7 +1,7 @@
 /* Where a trace takes a subpath.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A subpath is a sequence of blocks, or of source lines, that an activation executes one right behind the other; what
+   A subpath is a sequence of blocks, or of source lines, that an activation executes one right after the other; what
    others execute meanwhile, called by it, does not come between.  It is looked for in the trace as it is told, run by
    run (D. E. Knuth, J. H. Morris, V. R. Pratt: Fast Pattern Matching in Strings, SIAM Journal on Computing 6, 1977);
    runs of a letter are not gone through that do the same each time.  */

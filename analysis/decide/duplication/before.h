@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    It has come through the only block before another, and so on; where several ways meet, through the block that they
-   all come from (dominators.h), behind which memory may have been changed on each of them.  */
+   all come from (dominators.h), after which memory may have been changed on each of them.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_DUPLICATION_BEFORE_H
 #define WPP_ANALYSIS_DECIDE_DUPLICATION_BEFORE_H
@@ -13,7 +13,7 @@
 /* It is looked for in so many blocks.  */
 #define WPP_MOST_BEFORE 12u
 
-/* What ways that meet may change is looked for in so many blocks; behind more, all that is in memory is forgotten.  */
+/* What ways that meet may change is looked for in so many blocks; after more, all that is in memory is forgotten.  */
 #define WPP_MOST_BETWEEN 40u
 
 /* Blocks that control has surely come through, the nearest first.  */

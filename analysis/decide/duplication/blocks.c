@@ -40,7 +40,7 @@ add_node (struct builder *x, uint32_t node)
   x->block_of[node] = b->n - 1;
   last->end = node + 1;
   last->statements += n->statements;
-  /* Behind a call that does not always return blocks are split.  */
+  /* After a call that does not always return blocks are split.  */
   last->fixed |= (n->flags & NOT_COPIED) != 0 || (last->first < node && x->node_counts[node] != last->count);
   if (x->node_counts[node] > last->count)
     last->count = x->node_counts[node];

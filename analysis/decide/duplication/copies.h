@@ -1,17 +1,20 @@
 /* Copies of hot subpaths in which something folds.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Where control comes to a block on one of several ways, less is known there than on each of them.  If the block is copied for one
-   way, what is known on that way is known in the copy: a branch is decided, a load was done before, a value is a constant.  What is known
-   may matter some blocks later only; then all blocks up to there are copied.  The ways go over back edges, too: in an example of
-   B. Scholz, E. Mehofer, Dataflow Frequency Analysis based on Whole Program Paths, PACT 2002, a value is a constant in the last iteration.
+   Where control comes to a block on one of several ways, less is known there than on each of them.  If the block is
+   copied for one way, what is known on that way is known in the copy: a branch is decided, a load was done before, a
+   value is a constant.  What is known may matter some blocks later only; then all blocks up to there are copied.  The
+   ways go over back edges, too: in an example of B. Scholz, E. Mehofer, Dataflow Frequency Analysis based on Whole
+   Program Paths, PACT 2002, a value is a constant in the last iteration.
 
-   A copy is a node of a tree.  Its root is the copy that JUMP leads to instead of the original; its children are copies that control goes on
-   to from there.  From a copy without such a child control goes on to the original, or to the root that the jump has.  So a jump
-   leads to a root, or into a tree, or neither; trees of which one is the other's root do not go together.  How often control gets into each copy, and leaves it by
-   each jump, is counted on the whole path: it is exact, and the same whichever trees are chosen.
+   A copy is a node of a tree.  Its root is the copy that JUMP leads to instead of the original; its children are copies
+   that control goes on to from there.  From a copy without such a child control goes on to the original, or to the root
+   that the jump has.  So a jump leads to a root, or into a tree, or neither; trees of which one is the other's root do
+   not go together.  How often control gets into each copy, and leaves it by each jump, is counted on the whole path: it
+   is exact, and the same whichever trees are chosen.
 
-   A copy is worth the cycles that fold in it, as often as it is executed.  Each pays a part of its own time, as well.  */
+   A copy is worth the cycles that fold in it, as often as it is executed.  Each pays a part of its own time, as
+   well.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_DUPLICATION_COPIES_H
 #define WPP_ANALYSIS_DECIDE_DUPLICATION_COPIES_H
@@ -38,11 +41,11 @@ struct wpp_copy
   uint64_t count;            /* executions */
   uint32_t first_out;        /* of the plan's OUT: how often each jump out of the block was taken from the copy */
   uint64_t least_way;        /* jumps that are taken less often, by all, are not counted */
-  bool kept;                 /* it is worth it, or one behind it is */
+  bool kept;                 /* it is worth it, or one after it is */
   bool only_counted;         /* it is not copied, but counted: a link of a dispatch */
 };
 
-/* A tree of copies, and what is decided on it: to let something fold, or to test ahead of a dispatch what comes behind
+/* A tree of copies, and what is decided on it: to let something fold, or to test ahead of a dispatch what comes after
    the path.  */
 struct wpp_copy_tree
 {

@@ -1,8 +1,8 @@
 /* How often copies are executed, and left (copies.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   This is a data flow problem with at most one source for each fact, as in facts/frequency/subpath.c.  Facts of a copy C of a
-   block:
+   This is a data flow problem with at most one source for each fact, as in facts/frequency/subpath.c.  Facts of a copy
+   C of a block:
 
      ARRIVED  control has just taken the jump to C, from C's parent, or from anywhere if C is a root
      IN       control is in C
@@ -14,7 +14,7 @@
      entering where it leads LEFT_i := false
 
    ARRIVED at the block is how often C is executed, and LEFT_i where the Ith jump leads how often C is left that way.
-   IN stays true behind the block, but nothing reads it before the block is entered again.
+   IN stays true after the block, but nothing reads it before the block is entered again.
 
    Of a block with many ways out the most frequent ones are counted, so that there are not as many facts as copies of it
    times ways.  */

@@ -15,7 +15,7 @@
 /* As for other copies: what they gain at least as a part of their own time.  */
 #define LEAST_GAIN 0.02
 
-/* What a copy with its tests must gain each time.  Behind the tests values must be where the original has them, and the
+/* What a copy with its tests must gain each time.  After the tests values must be where the original has them, and the
    constants above are wrong by as much.  */
 #define LEAST_CYCLES 0.5
 

@@ -93,7 +93,7 @@ add_way (struct wpp_dispatch *d, uint32_t jump, bool single, double cost)
     d->ways[d->n_ways++] = (struct wpp_way){ jump, single, cost };
 }
 
-/* Behind the ways stands one for what is not counted by any.  */
+/* After the ways stands one for what is not counted by any.  */
 static void
 add_rest (struct wpp_dispatch *d, double cost)
 {

@@ -1,7 +1,7 @@
 /* Places from which control goes on to one of many cases: a switch, or a chain of comparisons with constants.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An interpreter has one such place, to which control comes back behind each case.  Which case comes next often depends
+   An interpreter has one such place, to which control comes back after each case.  Which case comes next often depends
    on the one before, so on the path so far; the place itself only knows what comes often.  If it is copied for one way
    to it, what comes often there is tested first in the copy.  What is none of these goes on at the original.
 
@@ -11,7 +11,7 @@
    ones, a chain one comparison more for each way.
 
    Copies are found, counted, valued and chosen with the others (copies.h): a tree of a single path from a jump to the
-   dispatch.  A chain's links stand behind it, only to be counted.  */
+   dispatch.  A chain's links stand after it, only to be counted.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_DUPLICATION_DISPATCH_H
 #define WPP_ANALYSIS_DECIDE_DUPLICATION_DISPATCH_H
@@ -27,7 +27,7 @@
 /* A way is looked at if it is taken so often as a part of what comes to the dispatch.  */
 #define WPP_LEAST_PART_OF_WAY 32u
 
-/* Comparisons behind the first of a chain.  */
+/* Comparisons after the first of a chain.  */
 #define WPP_MOST_LINKS 15u
 
 /* Where control leaves a dispatch.  */
@@ -80,7 +80,7 @@ double wpp_cost_ahead (const struct wpp_way *ways, const uint64_t *counts, uint3
 /* The place of the test for JUMP in AHEAD, or -1.  */
 int32_t wpp_place_ahead (const struct wpp_ahead *ahead, uint32_t jump);
 
-/* ---- switch.c: what the switch that BLOCK ends in costs by each of its jumps, and behind them by any; malloc'ed.
+/* ---- switch.c: what the switch that BLOCK ends in costs by each of its jumps, and after them by any; malloc'ed.
    Null when out of memory.  */
 double *wpp_switch_costs (const struct wpp_blocks *b, uint32_t block);
 

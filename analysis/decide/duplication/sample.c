@@ -78,7 +78,7 @@ take_sample (const struct wpp_stream *streams, size_t n, uint64_t numbers, int *
 
 /* ---- What it says.  */
 
-/* How often control comes to the copy I.  A root is the only way that its jump leads; behind it the part is taken that
+/* How often control comes to the copy I.  A root is the only way that its jump leads; after it the part is taken that
    was seen in the sample.  */
 static void
 scale (struct wpp_copies *c, const struct wpp_copy_tree *t)
@@ -134,7 +134,7 @@ choose (struct wpp_copies *c)
 
 /* ---- Dropping.  */
 
-/* Keep the tree T, and of it the copies that control came to if it was JUDGED; put them behind those that C has
+/* Keep the tree T, and of it the copies that control came to if it was JUDGED; put them after those that C has
    already.  TO [copies] is for their new numbers.  */
 static void
 keep (struct wpp_copies *c, struct wpp_copy_tree t, bool judged, uint32_t *to)

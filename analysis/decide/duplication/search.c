@@ -5,7 +5,7 @@
    known before the jump (before.h), and once with what is known on all ways to the block.  What folds the first time
    only is what the copy is for; the compiler finds the rest where it is.
 
-   A load or a computation that control surely comes to behind the jump needs no copy: it can be done on the other ways
+   A load or a computation that control surely comes to after the jump needs no copy: it can be done on the other ways
    instead, as often as it is now, and a PHI brings the values together.  GCC does that (PRE), and what it does not for
    want of counts the kind redundancy does.  Where it is not sure, they would do in vain what they do there; a copy does
    not.  */
@@ -178,7 +178,7 @@ child_p (const struct search *s, uint32_t i, uint32_t jump, uint64_t root_count)
          && wpp_block_copied_p (s->b, j->to) && !on_way_p (s, i, jump) && wpp_walk_may_take_p (s->known, jump);
 }
 
-/* Look at copy I of the tree that begins at ROOT, and add those behind it.  */
+/* Look at copy I of the tree that begins at ROOT, and add those after it.  */
 static int
 look_at (struct search *s, uint32_t root, uint32_t i)
 {
@@ -208,7 +208,7 @@ enough_p (const struct search *s, uint32_t root)
   return branches > 0;
 }
 
-/* Remove the copies from ROOT on behind which nothing folds.  */
+/* Remove the copies from ROOT on after which nothing folds.  */
 static void
 drop_useless (struct wpp_copies *c, uint32_t root)
 {

@@ -453,7 +453,8 @@ wpp_walk_jump (struct wpp_walk *w, uint32_t jump)
     }
 }
 
-/* Values keep their numbers: each is defined once, before what is known of it, and what is defined between has none.  */
+/* Values keep their numbers: each is defined once, before what is known of it, and what is defined between has
+   none.  */
 void
 wpp_walk_between (struct wpp_walk *w, const uint32_t *between, uint32_t n)
 {

@@ -10,7 +10,7 @@
    take place in caches.  */
 #define LEAST_PART 0.02
 
-/* Whenever control comes into a tree: behind it values must be where the original has them, which is a move or two, and
+/* Whenever control comes into a tree: after it values must be where the original has them, which is a move or two, and
    there is a jump where none was.  */
 #define ENTRY (1.5 / WPP_STATEMENTS_A_CYCLE)
 
@@ -64,7 +64,7 @@ whole_gain (const struct wpp_copy_tree *t)
   return gain;
 }
 
-/* WORTH [copies] is for what copies and those behind them are worth.  */
+/* WORTH [copies] is for what copies and those after them are worth.  */
 static void
 value_tree (struct wpp_copy_tree *t, double *worth)
 {

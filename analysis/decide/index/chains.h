@@ -33,7 +33,7 @@ unsigned wpp_chains_common (const struct wpp_index_chain *a, const struct wpp_in
 /* Their order: by calls, the last one first; a chain is before those that it is the end of.  */
 int wpp_chains_compare (const struct wpp_index_chain *a, const struct wpp_index_chain *b);
 
-/* Append CHAIN, which comes behind BEFORE, or first if that is null, to B.  ENTRIES are the numbers of functions'
+/* Append CHAIN, which comes after BEFORE, or first if that is null, to B.  ENTRIES are the numbers of functions'
    entries.  */
 void wpp_put_chain (struct wpp_buffer *b, const uint32_t *entries, const struct wpp_index_chain *before,
                     const struct wpp_index_chain *chain);

@@ -4,7 +4,7 @@
    A chain that leads to T by a call of F, which others led to, is a call of T from F when those others had called F.
    So the chains of all functions, sorted by the caller, tell what each context's calls entered.
 
-   Chains tell callers; what a call itself entered is told by the events behind it (training.h).  The two differ where
+   Chains tell callers; what a call itself entered is told by the events after it (training.h).  The two differ where
    code without events calls back, and where a callee has called on in tail position; and calls in tail position leave
    no caller.  So only of those calls is told whose callees are the same, as often, either way.  */
 

@@ -21,7 +21,7 @@ int wpp_index_open_record (const struct wpp_index *index, const struct wpp_index
 /* End the record that R has read into ITEMS [*N].  Free the items if the record was invalid.  */
 int wpp_index_close_record (const struct wpp_reader *r, void **items, size_t *n);
 
-/* Read *CHAIN behind the one BEFORE, or the first if that is null.  */
+/* Read *CHAIN after the one BEFORE, or the first if that is null.  */
 void wpp_index_read_chain (struct wpp_reader *r, uint32_t n_entries, const struct wpp_index_chain *before,
                            struct wpp_index_chain *chain);
 

@@ -40,7 +40,8 @@ wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *e
   return err;
 }
 
-/* Read X, which comes behind BEFORE, or first if that is null.  Its paths and callees have room at PATHS and CALLEES.  */
+/* Read X, which comes after BEFORE, or first if that is null.  Its paths and callees have room at PATHS and
+   CALLEES.  */
 static void
 read_context (struct wpp_reader *r, const struct wpp_index *index, const struct wpp_index_entry *entry,
               const struct wpp_index_context *before, struct wpp_index_context *x, struct wpp_path_times *paths,

@@ -104,7 +104,7 @@ take_string (const char *text, uint64_t *left, size_t *length)
   return enough;
 }
 
-/* Are the sources and names together no larger than the STRINGS bytes, and the records no larger than what is behind
+/* Are the sources and names together no larger than the STRINGS bytes, and the records no larger than what is after
    BEGIN, and are the hashes those of the names?  Each has bytes of its own (index.h).  If they shared them, reading
    all would take a time that grows with the square of the index.  */
 static bool
@@ -264,7 +264,7 @@ wpp_index_read_callees (struct wpp_reader *r, uint32_t n_entries, struct wpp_ind
     }
 }
 
-/* Begin to read ENTRY's record of calls: set *R to what is behind the callees, which are CALLEES [*N], malloc'ed.  */
+/* Begin to read ENTRY's record of calls: set *R to what is after the callees, which are CALLEES [*N], malloc'ed.  */
 static int
 read_callees (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_reader *r,
               struct wpp_index_callee **callees, size_t *n)
@@ -390,7 +390,7 @@ wpp_index_branches (const struct wpp_index *index, const struct wpp_index_entry 
   return err;
 }
 
-/* Read GROUP, which comes behind BEFORE, or is the first.  */
+/* Read GROUP, which comes after BEFORE, or is the first.  */
 static void
 read_group (struct wpp_reader *r, const struct wpp_stays *before, struct wpp_stays *group)
 {

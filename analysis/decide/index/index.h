@@ -1,27 +1,25 @@
 /* The index of profiles by function, which compilations read (wpp(5), section INDX).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   index := head unit* entry* strings record*
-   head  := u32 version, u32 flags (bit 0: of counts alone), u32 units, u32 entries,
+   index := head unit* entry* strings record* head  := u32 version, u32 flags (bit 0: of counts alone), u32 units, u32
+   entries,
             u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count
             of an edge that is not WPP_EDGE_UNCOUNTED, u64 XXH3-64 of everything from here to the records,
             with the XXH3-64 of the 48 bytes before this field as the seed
-   unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0
-   entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths,
+   unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0 entry := u64 XXH3-64 of the name, u64
+   checksum (wpp_cfg_checksum), u64 paths,
             u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
             u32 place among the functions in the order of their first runs (training.h),
             u32 place in the order in which they should stand (function-order.h),
             record of counts, record of calls, record of the projection, record of branches,
             record of loops, record of contexts
-   An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not
-   executed.  All integers are little-endian.  Source and name are offsets into the strings, which
-   each end with a 0.
+   An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not executed.  All
+   integers are little-endian.  Source and name are offsets into the strings, which each end with a 0.
 
    Each source, name and record has bytes of its own.
 
-   There is an entry for each instrumented function, executed or not.  Entries are sorted by hash of the name,
-   unit and function.  So a binary search finds a function, and nothing else of the index need be
-   read.
+   There is an entry for each instrumented function, executed or not.  Entries are sorted by hash of the name, unit and
+   function.  So a binary search finds a function, and nothing else of the index need be read.
 
    Counts: LEB128 number of paths; then, for each path, its number minus the number before (the first is given as it is)
    and its executions, saturating.  Calls: callees, chains, next functions.  Callees (training.h): LEB128 number of
@@ -33,18 +31,18 @@
    entered next (training.h): LEB128 number of functions; then, for each, the number of its entry minus the one before,
    and how often.  Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h) whose
    terminals are letters of project.h.  It derives the distinct activations, each as often as there were activations
-   like it (distinct.h, nested.h), or else the projections of all threads of all profiles (projector.h).  Branches:
-   what a model of a branch predictor made of outcomes in windows of the run (decide/models/replay.h).  LEB128 number of
+   like it (distinct.h, nested.h), or else the projections of all threads of all profiles (projector.h).  Branches: what
+   a model of a branch predictor made of outcomes in windows of the run (decide/models/replay.h).  LEB128 number of
    branches; then, for each, its node minus the node before, how many outcomes were seen, and how many of them were
-   missed.  Loops: what those did that have no loops in them and most iterations (decide/iterations/stays.h), if activations
-   come one after the other.  LEB128 number of loops; then, for each, its header node minus the node before, turns, how
-   many of them were the same, and number of groups of stays; then, for each group, its trips minus the trips before,
-   its stays, and its total minus what they all had if each was as short as the shortest.  Contexts: what the function
-   executed when it was called by certain calls, if that is not what it executed otherwise (put-contexts.h): by the last
-   call, and then by the last two where these differ; and what the function in the middle of two executed when the first
-   of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its activations;
-   paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their calls that
-   have several over all (context-callees.h).  */
+   missed.  Loops: what those did that have no loops in them and most iterations (decide/iterations/stays.h), if
+   activations come one after the other.  LEB128 number of loops; then, for each, its header node minus the node before,
+   turns, how many of them were the same, and number of groups of stays; then, for each group, its trips minus the trips
+   before, its stays, and its total minus what they all had if each was as short as the shortest.  Contexts: what the
+   function executed when it was called by certain calls, if that is not what it executed otherwise (put-contexts.h): by
+   the last call, and then by the last two where these differ; and what the function in the middle of two executed when
+   the first of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its
+   activations; paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their
+   calls that have several over all (context-callees.h).  */
 
 #ifndef WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
 #define WPP_ANALYSIS_DECIDE_INDEX_INDEX_H

@@ -54,7 +54,7 @@ list_innermost (struct loops_writer *w, const uint64_t *executions, uint64_t *su
   w->chosen = calloc (w->loops->n + (size_t) 1, sizeof *w->chosen);
   if (!w->chosen)
     return WPP_E_NOMEM;
-  /* An inner loop comes right behind the loop around it, in preorder.  */
+  /* An inner loop comes right after the loop around it, in preorder.  */
   for (uint32_t l = 0; l < w->loops->n; l++)
     if (l + 1 == w->loops->n || w->loops->loops[l + 1].outer != l)
       {

@@ -130,7 +130,7 @@ struct summary
 {
   bool broken;               /* it is outside somewhere; else FIRST is all */
   uint32_t first_turn;       /* an iteration that ends before it is broken, or unknown */
-  uint32_t last_turn;        /* the latest, or none when it is broken behind that, or unknown when neither */
+  uint32_t last_turn;        /* the latest, or none when it is broken after that, or unknown when neither */
   struct part first, last;
 };
 
@@ -199,7 +199,7 @@ both (struct part a, struct part b)
   return (struct part){ a.any || b.any, wpp_saturating_add (a.trips, b.trips) };
 }
 
-/* Behind S control is outside.  */
+/* After S control is outside.  */
 static inline void
 break_off (struct wpp_loop_stays *result, struct summary *s, uint64_t times)
 {
@@ -262,7 +262,8 @@ turns_p (const struct question *q, uint32_t t, uint32_t loop)
   return e->dst == q->loops->loops[loop].header && wpp_in_loop_p (q->loops, e->src, loop);
 }
 
-/* Is S no more than to be outside?  Then it need not be said: a whole stay, from outside to outside, has been counted.  */
+/* Is S no more than to be outside?  Then it need not be said: a whole stay, from outside to outside, has been
+   counted.  */
 static inline bool
 outside_p (const struct summary *s)
 {

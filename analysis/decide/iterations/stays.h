@@ -25,7 +25,7 @@ struct wpp_stays
 
 struct wpp_loop_stays
 {
-  uint64_t turns;            /* iterations behind another of their stay */
+  uint64_t turns;            /* iterations after another of their stay */
   uint64_t same;             /* those of them that ended with the same path as the one before */
   size_t n;
   struct wpp_stays groups[WPP_MOST_GROUPS]; /* [n] by rising trips */

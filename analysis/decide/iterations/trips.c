@@ -185,7 +185,7 @@ struct turns_summary
 {
   bool broken;
   struct turn first;         /* an ITERATION that ends before it is broken, or UNKNOWN */
-  struct turn last;          /* the latest one, or NOTHING when it is broken behind that, or UNKNOWN when neither */
+  struct turn last;          /* the latest one, or NOTHING when it is broken after that, or UNKNOWN when neither */
 };
 
 static int

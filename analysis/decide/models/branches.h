@@ -1,7 +1,7 @@
 /* Branches: jumps or conditional moves?  Which test first?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A jump costs the processor's work behind it when it is mispredicted, and little else.  A conditional move always
+   A jump costs the processor's work after it when it is mispredicted, and little else.  A conditional move always
    costs a little: what it chooses from must all be computed, and who needs the value waits for the condition.  So a
    move pays from some share of mispredicted executions on, the break-even.  That depends on who waits: few where the
    value is off the critical path; more where the next iteration's value is made of it; many where a load that may miss

@@ -19,7 +19,7 @@
 /* The bytes that are allowed to a unit of HOT bytes of executed code.  */
 uint64_t wpp_code_budget (uint64_t hot);
 
-/* Negative if A, of GAIN_A cycles and BYTES_A, comes before B, as it gains more for its bytes; positive if behind it;
+/* Negative if A, of GAIN_A cycles and BYTES_A, comes before B, as it gains more for its bytes; positive if after it;
    else 0.  */
 int wpp_compare_worth (double gain_a, uint32_t bytes_a, double gain_b, uint32_t bytes_b);
 

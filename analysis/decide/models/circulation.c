@@ -61,7 +61,7 @@ unit_cost (const struct wpp_arc *arc, int64_t f)
   return -price * (1 + (halved < MOST_HALVED ? halved : MOST_HALVED));
 }
 
-/* How many units cost as much each as the one from flow F to F + 1, of this one and those behind it in DIRECTION, MOST
+/* How many units cost as much each as the one from flow F to F + 1, of this one and those after it in DIRECTION, MOST
    in all.  */
 static int64_t
 units_alike (const struct wpp_arc *arc, int64_t f, int64_t direction, int64_t most)

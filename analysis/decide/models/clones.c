@@ -120,7 +120,7 @@ ways_of (const struct forming *w, const struct branch *b, const struct execution
   return s;
 }
 
-/* Set *B to the next branch behind those of edges before AT.  Return false when there is none.  */
+/* Set *B to the next branch after those of edges before AT.  Return false when there is none.  */
 static bool
 next_branch (const struct forming *w, uint32_t at, struct branch *b)
 {

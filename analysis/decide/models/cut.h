@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    E. A. Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970.  Of all
-   cheapest cuts this is the one nearest to the sink: no arc of it lies behind an arc of another one.  */
+   cheapest cuts this is the one nearest to the sink: no arc of it lies after an arc of another one.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_MODELS_CUT_H
 #define WPP_ANALYSIS_DECIDE_MODELS_CUT_H

@@ -17,8 +17,8 @@
 #define SHORT_PART 0.1
 
 /* Statements that a function has at most which compilers put in a call's place, wherever it is called from.  GCC allows
-   for 15 instructions at -O2, and some statements are none.  A guard without that only costs, where jumps are predicted:
-   sqlite took 0.13 % more instructions with guards for all that was short.  */
+   for 15 instructions at -O2, and some statements are none.  A guard without that only costs, where jumps are
+   predicted: sqlite took 0.13 % more instructions with guards for all that was short.  */
 #define MOST_STATEMENTS 20
 
 double

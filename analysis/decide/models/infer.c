@@ -15,7 +15,7 @@
 
 /* Prices of a unit.  All blocks are believed more than edges, whose probabilities passes spoil first; and what was
    measured as never executed was not.  How often a function is entered, callers know as well.  Where a call did not
-   come back, what was counted behind it tells; else that it does not come back is the last explanation.  */
+   come back, what was counted after it tells; else that it does not come back is the last explanation.  */
 static const uint32_t price_of_block[] = { 0, 10, 50, 100 };
 static const uint32_t price_of_zero[] = { 0, 0, 0, 200 };
 static const uint32_t price_of_edge[] = { 0, 1, 2, 2 };
@@ -189,7 +189,7 @@ unknown_p (const struct wpp_infer_block *b)
   return b->trust == WPP_UNKNOWN || (!b->count && b->trust < WPP_MEASURED);
 }
 
-/* An edge takes its part of what goes on behind its block.  Where the parts are none, or not of a whole, they are
+/* An edge takes its part of what goes on after its block.  Where the parts are none, or not of a whole, they are
    guesses; an only edge takes all.  */
 static void
 add_edge (struct network *n, const struct wpp_infer_edge *e)

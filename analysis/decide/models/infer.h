@@ -5,7 +5,7 @@
    here counts that were exact once, and of which a compiler's passes have spoilt some.  What of a flow is next to what
    was measured, weighted by how far that is believed, is taken in two rounds.  The first finds out which blocks' counts
    cannot have been right.  The second takes no notice of those, and shares out what enters such blocks by the
-   probabilities of the edges behind them.  */
+   probabilities of the edges after them.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_MODELS_INFER_H
 #define WPP_ANALYSIS_DECIDE_MODELS_INFER_H
@@ -61,10 +61,10 @@ bool wpp_counts_alike_p (uint64_t a, uint64_t b, uint64_t times);
 /* Are G's counts a flow already, but for rounding?  Sets nothing.  WPP_E_NOMEM, WPP_E_RANGE, or 0 and 1.  */
 int wpp_infer_consistent_p (const struct wpp_infer_graph *g);
 
-/* Set what is inferred of G's blocks and edges: a flow, in which each block is entered as often as it is left, over an edge or
-   without one.  (A block that cannot be reached is entered, and one from which the exit cannot be reached is left, without an
-   edge.)  Takes time in proportion to G's size times a constant, and the logarithm for sorting.  Return 0, WPP_E_NOMEM, or
-   WPP_E_RANGE when G is not as it should be.  */
+/* Set what is inferred of G's blocks and edges: a flow, in which each block is entered as often as it is left, over an
+   edge or without one.  (A block that cannot be reached is entered, and one from which the exit cannot be reached is
+   left, without an edge.)  Takes time in proportion to G's size times a constant, and the logarithm for sorting.
+   Return 0, WPP_E_NOMEM, or WPP_E_RANGE when G is not as it should be.  */
 int wpp_infer_counts (struct wpp_infer_graph *g);
 
 #endif /* WPP_ANALYSIS_DECIDE_MODELS_INFER_H */

@@ -73,7 +73,7 @@ struct layout
 
 /* ---- What an order is worth.  */
 
-/* COUNT executions of a jump from END, behind its block, to TARGET.  */
+/* COUNT executions of a jump from END, after its block, to TARGET.  */
 static double
 worth_of (uint64_t count, uint64_t end, uint64_t target)
 {
@@ -130,7 +130,7 @@ wpp_layout_worth (uint32_t n_blocks, const struct wpp_layout_block *blocks, uint
 
 /* ---- What merging gains.  */
 
-/* Where block B of M's chains begins when the second is put behind the first.  */
+/* Where block B of M's chains begins when the second is put after the first.  */
 static uint64_t
 address (const struct layout *l, const struct merge *m, uint32_t b)
 {

@@ -28,7 +28,7 @@ double wpp_layout_worth (uint32_t n_blocks, const struct wpp_layout_block *block
                          const struct wpp_layout_jump *jumps, const uint32_t *order);
 
 /* Set ORDER [N_BLOCKS] to an order that begins with block 0 and is worth no less than 0, 1, 2, …; blocks that no chain
-   of executed jumps leads to, or that were never executed, keep their order behind all others.  Chains of blocks are
+   of executed jumps leads to, or that were never executed, keep their order after all others.  Chains of blocks are
    merged, best pair first, split at one place where that pays.  After WORK steps (a step looks at one jump) chains are
    no longer split, and after twice as many no longer merged.  Return 0, WPP_E_NOMEM, or WPP_E_RANGE when a jump goes
    beyond the blocks or there are none.  */

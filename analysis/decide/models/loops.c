@@ -21,7 +21,8 @@
 /* A body of so many statements is long: what a jump costs vanishes in it, and copies take place in caches.  */
 #define LONG_BODY 60u
 
-/* A gain is believed from this part of the loop's own time on.  What the constants above are wrong by is of that size.  */
+/* A gain is believed from this part of the loop's own time on.  What the constants above are wrong by is of that
+   size.  */
 #define LEAST_PART 0.02
 
 /* Of stays, and of trips: peeling and leaving are for what is usual, so for four of five.  */
@@ -35,7 +36,7 @@
 #define VECTOR_COPIES 3u
 
 /* Cycles that a vectorised loop needs before it begins: checks that data do not overlap, constants, and sums of lanes
-   behind it.  */
+   after it.  */
 #define VECTOR_ENTRY 12.0
 
 static uint64_t
@@ -153,7 +154,7 @@ widths (const struct wpp_stays *g)
   return g->total == g->trips * g->stays ? 1 : 1 + (double) g->trips / 4;
 }
 
-/* How much more often than now something goes another way than expected, in a loop that is unrolled by FACTOR behind
+/* How much more often than now something goes another way than expected, in a loop that is unrolled by FACTOR after
    PEELED iterations: now that is the end of a stay.  Then it is the remainder, which is done first, and the number of
    rounds.  Each is expected to be the most frequent one.  */
 static double
@@ -182,7 +183,7 @@ more_surprises (const struct wpp_loop_facts *f, unsigned factor, unsigned peeled
   return more > 0 ? more : 0;
 }
 
-/* The gain when each stay has left PEELED iterations behind.  */
+/* The gain when each stay has left PEELED iterations after.  */
 static double
 gain_of_unrolling (const struct wpp_loop_facts *f, unsigned factor, unsigned peeled)
 {
@@ -204,8 +205,8 @@ static double
 gain_of_vectors (const struct wpp_loop_facts *f)
 {
   double gain = 0, iteration = cycles_of_iteration (f);
-  /* A step of vectors takes twice the time of one without: moves between lanes, and loads that are not aligned.  It goes
-     all ways of a branch.  */
+  /* A step of vectors takes twice the time of one without: moves between lanes, and loads that are not aligned.  It
+     goes all ways of a branch.  */
   double step = 2 * (f->branches ? fmax (f->size / WPP_STATEMENTS_A_CYCLE, iteration) : iteration);
   for (size_t i = 0; i < f->stays->n; i++)
     {

@@ -69,8 +69,8 @@ double wpp_gain_of_loop (const struct wpp_loop_facts *facts, const struct wpp_lo
 /* The decision ASKED for, of which these are set, with its facts.  */
 struct wpp_loop_decision wpp_asked_loop (const struct wpp_loop_facts *facts, struct wpp_loop_decision asked);
 
-/* Choose of D [N] those that gain most for their bytes, of equal ones the first, as long as all together are at most BUDGET
-   bytes.  Sorts D.  */
+/* Choose of D [N] those that gain most for their bytes, of equal ones the first, as long as all together are at most
+   BUDGET bytes.  Sorts D.  */
 void wpp_choose_loops (struct wpp_loop_decision **d, size_t n, uint64_t budget);
 
 /* How many of S's stays have more than TRIPS trips, of a group as a whole by its shortest.  */

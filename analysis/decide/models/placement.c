@@ -3,11 +3,11 @@
 
    The network has the points where the value may be missing: of a node its begin, unless control cannot go on from
    there to a use; and its end, unless the value is known there.  A node that neither uses nor changes it is one
-   point.  From the source an arc leads to each end behind a change, from a use to the sink; it may be cut for the
+   point.  From the source an arc leads to each end after a change, from a use to the sink; it may be cut for the
    node's executions: then the use computes the value itself.
 
    Where the value is missing is the source's side.  So what it costs to hold it at a point is an arc from the source
-   to there, and what it costs to hold it behind where it is known one to a point in front of all ends of edges from
+   to there, and what it costs to hold it after where it is known one to a point in front of all ends of edges from
    there.  A register that must be saved is a point, too, which leads to all where it would be needed.  */
 
 #include <stdlib.h>
@@ -176,7 +176,7 @@ enum way
 {
   NEVER,
   HERE,
-  LEFT          /* by GCC, behind the test of a loop */
+  LEFT          /* by GCC, after the test of a loop */
 };
 
 static enum way
@@ -189,7 +189,7 @@ way_on (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
   return g->may_leave && e->behind != WPP_NO_NODE && g->sure[e->behind] ? LEFT : NEVER;
 }
 
-/* What computing it on edge E costs; if SAFE, only where every way behind computes it.  */
+/* What computing it on edge E costs; if SAFE, only where every way after computes it.  */
 static uint64_t
 price (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
 {

@@ -8,7 +8,7 @@
    time.  Here executions have prices, and so has a register where there are more values than registers (pressure.h):
    the cut is the cheapest of all.
 
-   The graph is of one expression, or of several that become each other on edges: `a[i]' behind a loop's back edge is
+   The graph is of one expression, or of several that become each other on edges: `a[i]' after a loop's back edge is
    `a[j]' before it, when i is the PHI of j.  So a node is a block together with what the expression is called
    there.  */
 
@@ -48,12 +48,12 @@ struct wpp_placement_edge
   bool possible;        /* the expression can be computed here … */
   bool traps;           /* … but only if it is computed later on every way, or it might trap */
   bool free;            /* … and costs nothing: a constant */
-  uint32_t behind;      /* of an edge into a loop that GCC will test before its first iteration: the node behind the
+  uint32_t behind;      /* of an edge into a loop that GCC will test before its first iteration: the node after the
                            test; else WPP_NO_NODE */
 
   /* The result.  */
   bool insert;          /* compute it here */
-  bool left;            /* GCC will compute it here behind that test, as it is used on every way from there */
+  bool left;            /* GCC will compute it here after that test, as it is used on every way from there */
 };
 
 #define WPP_NO_NODE UINT32_MAX

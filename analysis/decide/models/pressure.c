@@ -60,7 +60,7 @@ quotient (uint64_t accesses, uint64_t area)
   return q < MOST_PRICE ? (uint32_t) q : MOST_PRICE;
 }
 
-/* Enter what is live in BLOCK, with the values of CLASS_OF among LIVE [FIRST … LAST - 1], behind *AT quotients.  */
+/* Enter what is live in BLOCK, with the values of CLASS_OF among LIVE [FIRST … LAST - 1], after *AT quotients.  */
 static void
 measure_block (struct wpp_pressure *p, uint32_t block, enum wpp_register_class class_of, size_t first, size_t last,
                const uint64_t *areas, uint32_t *at)

@@ -4,7 +4,7 @@
    The network has the points where the store may be pending: of a node that stores, its end; of one in which nothing
    matters, one point.  Where it is pending is the sink's side, so that of equal cuts that one is found in which it is
    pending for the shortest time.  From a node's end an arc leads to the sink: the store stays.  An arc against an
-   edge: it is done there.  One along an edge, which may not be cut: it can be pending behind only if it was
+   edge: it is done there.  One along an edge, which may not be cut: it can be pending after only if it was
    before.  */
 
 #include <stdlib.h>

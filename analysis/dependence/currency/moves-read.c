@@ -139,7 +139,7 @@ read_item (struct parser *p)
   return item;
 }
 
-/* Make room for N more things of SIZE behind the first HAVE of ARRAY, which has ROOM.  */
+/* Make room for N more things of SIZE after the first HAVE of ARRAY, which has ROOM.  */
 static bool
 more (struct parser *p, void *array, size_t have, size_t n, size_t size, size_t *room)
 {

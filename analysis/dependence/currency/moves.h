@@ -22,7 +22,8 @@
 #include "program/statements/program.h"
 #include "base/error.h"
 
-/* A statement at which control is marked; NODE and STATEMENT as in the function's body (program/statements/program.h).  */
+/* A statement at which control is marked; NODE and STATEMENT as in the function's body
+   (program/statements/program.h).  */
 struct wpp_move_point
 {
   uint32_t function, node, statement;

@@ -1,8 +1,8 @@
 /* Which event was the last one before executions of a node.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   One query (facts/queries/query.h) whose fact is that something has happened: every event makes it true, and the answer's
-   place is the event.  */
+   One query (facts/queries/query.h) whose fact is that something has happened: every event makes it true, and the
+   answer's place is the event.  */
 
 #ifndef WPP_ANALYSIS_DEPENDENCE_CURRENCY_REACH_H
 #define WPP_ANALYSIS_DEPENDENCE_CURRENCY_REACH_H

@@ -61,7 +61,7 @@ join (uint32_t a, uint32_t b)
   return a == WPP_EVENT_UNSEEN || a == b ? b : b == WPP_EVENT_UNSEEN ? a : WPP_EVENT_UNKNOWN;
 }
 
-/* The node of STATEMENT of the function, which is marked: that of the last point that is not behind it.  */
+/* The node of STATEMENT of the function, which is marked: that of the last point that is not after it.  */
 static uint32_t
 node_of (const struct finder *f, uint32_t statement)
 {
@@ -238,7 +238,7 @@ write_event (const struct finder *f, const struct wpp_move_item *write, uint32_t
   return event;
 }
 
-/* The event after item I of BLOCK, which is no point, if EVENT was before.  A bind stands behind the promise that it
+/* The event after item I of BLOCK, which is no point, if EVENT was before.  A bind stands after the promise that it
    fulfils.  */
 static uint32_t
 after_item (const struct finder *f, const struct wpp_move_block *block, uint32_t i, uint32_t event)

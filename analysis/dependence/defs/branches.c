@@ -1,9 +1,9 @@
 /* Which branch a node was reached by, as facts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Nodes that depend on the same edges (program/statements/control.h) share a fact.  Whoever takes one of the edges defines it;
-   what is executed in the node uses it.  So the last predicate that was executed is the one that a node depends on, as
-   B. Xin, X. Zhang, Efficient Online Detection of Dynamic Control Dependence, ISSTA 2007, define it.  */
+   Nodes that depend on the same edges (program/statements/control.h) share a fact.  Whoever takes one of the edges
+   defines it; what is executed in the node uses it.  So the last predicate that was executed is the one that a node
+   depends on, as B. Xin, X. Zhang, Efficient Online Detection of Dynamic Control Dependence, ISSTA 2007, define it.  */
 
 #include <stdlib.h>
 #include "dependence/defs/model.h"

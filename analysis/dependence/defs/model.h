@@ -36,7 +36,7 @@ enum
 };
 #define WPP_MOST_ARGUMENTS (WPP_FACT_FIRST - WPP_FACT_ARGUMENT)
 
-/* The fact of argument I; those behind the last one share it.  */
+/* The fact of argument I; those after the last one share it.  */
 static inline uint32_t
 wpp_fact_argument (uint32_t i)
 {

@@ -535,7 +535,7 @@ find_predicates (struct maker *k)
     k->f->predicate[e] = k->b->edges[e].statement;
 }
 
-/* Paths do not end before calls in tail position, but go on to the return behind them.  */
+/* Paths do not end before calls in tail position, but go on to the return after them.  */
 static void
 find_tail_calls (struct maker *k)
 {

@@ -35,7 +35,7 @@ word_char_p (char c)
   return isalnum ((unsigned char) c) || (c && strchr ("_.$@\\", c)) || (unsigned char) c >= 0x80;
 }
 
-/* Behind the string that begins at S with a quotation mark, or at the end of the line.  */
+/* After the string that begins at S with a quotation mark, or at the end of the line.  */
 static const char *
 skip_string (const char *s)
 {
@@ -64,7 +64,7 @@ skip_blanks (const char *s)
       return s;
 }
 
-/* Behind what GCC replaces at S, which begins with `%'.  */
+/* After what GCC replaces at S, which begins with `%'.  */
 static const char *
 skip_operand (const char *s)
 {
@@ -77,7 +77,7 @@ skip_operand (const char *s)
   return *s ? s + 1 : s;
 }
 
-/* Set W to the word at S, which may be empty.  Return what is behind it.  */
+/* Set W to the word at S, which may be empty.  Return what is after it.  */
 static const char *
 read_word (const char *s, struct word *w)
 {
@@ -159,7 +159,7 @@ harmless_p (const struct word *w)
 struct statement
 {
   struct word word;
-  const char *rest;     /* what is behind the word */
+  const char *rest;     /* what is after the word */
 };
 
 /* Move *S, where a statement begins, to where the next one does, and set ST to the first.  Return false at the end.  */

@@ -211,7 +211,8 @@ called (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
   wpp_marks_add (&at->s->facts, wpp_fact_site (at->f, code));
 }
 
-/* The call CODE is over, in the slice because of X, if it is: do what it does itself, if what it calls was not seen.  */
+/* The call CODE is over, in the slice because of X, if it is: do what it does itself, if what it calls was not
+   seen.  */
 static void
 finish_call (const struct wpp_scan_at *at, uint32_t code, struct found *x)
 {
@@ -249,7 +250,8 @@ returned (const struct wpp_scan_at *at, uint32_t node, uint32_t code)
   taint_variable (at, code);
 }
 
-/* The frame at hand, with the set FRAME, does not return from the call that it is in, if it is in one other than BUT.  */
+/* The frame at hand, with the set FRAME, does not return from the call that it is in, if it is in one other than
+   BUT.  */
 static void
 leave_call (const struct wpp_scan_at *at, uint32_t function, uint32_t frame, uint32_t but)
 {

@@ -185,7 +185,8 @@ wpp_scan_effect_end (struct wpp_scan *s)
   return effect_of (s, (struct wpp_scan_effect){ asked, killed, intern (s, &e->changes, e->added) });
 }
 
-/* A fact that is wanted and that STORE may be, one that was added or else that stays if there is one; WPP_NONE: none.  */
+/* A fact that is wanted and that STORE may be, one that was added or else that stays if there is one; WPP_NONE:
+   none.  */
 static uint32_t
 witness (const struct wpp_scan *s, uint32_t store)
 {

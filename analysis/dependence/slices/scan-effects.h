@@ -6,10 +6,10 @@
 
      asked    the facts on which it depended: those that a store may be, none of which was wanted, or one that was
      killed   what it has taken away, or would have
-     added    what is wanted behind it, whether or not it was before
+     added    what is wanted after it, whether or not it was before
 
-   A symbol that meets a set with the same facts among those that it asked for, and the same facts of the frame, does the
-   same.  What it has killed or added itself it does not ask for.  That is selective memoization (U. A. Acar, G. E.
+   A symbol that meets a set with the same facts among those that it asked for, and the same facts of the frame, does
+   the same.  What it has killed or added itself it does not ask for.  That is selective memoization (U. A. Acar, G. E.
    Blelloch, R. Harper, POPL 2003).  Forward, an effect is the set that is made.  */
 
 #ifndef WPP_ANALYSIS_DEPENDENCE_SLICES_SCAN_EFFECTS_H
@@ -65,7 +65,7 @@ void wpp_scan_effect_ask (struct wpp_scan *s, uint32_t store);
 uint32_t wpp_scan_effect_key (struct wpp_scan *s, uint32_t effect, uint32_t memory);
 /* Do EFFECT to S's memory.  */
 void wpp_scan_effect_make (struct wpp_scan *s, uint32_t effect);
-/* EFFECT, and behind it NEXT.  */
+/* EFFECT, and after it NEXT.  */
 uint32_t wpp_scan_effect_join (struct wpp_scan *s, uint32_t effect, uint32_t next);
 /* EFFECT of what a frame of FUNCTION with the set FRAME has called, but for the frame's own variables.  */
 uint32_t wpp_scan_effect_return (struct wpp_scan *s, uint32_t function, uint32_t frame, uint32_t effect);

@@ -16,7 +16,7 @@ struct wpp_scan_path             /* a path, decoded */
   uint32_t *nodes, *edges;       /* edges[I] leads from node I to the next one; the last one ends the path, or leads to
                                     EXIT */
   uint32_t call_behind;          /* code: the call before which it ends, or WPP_NONE */
-  uint32_t call_before;          /* code: the call that it begins behind, or WPP_NONE */
+  uint32_t call_before;          /* code: the call that it begins after, or WPP_NONE */
 };
 
 struct wpp_scan_met              /* a symbol and what it meets */
@@ -43,7 +43,7 @@ struct wpp_scan_level
 struct wpp_scan_made             /* what a symbol made of what it met */
 {
   uint32_t key;                  /* what the set of memory had of what was asked for; forward: the set */
-  uint32_t new_frame, effect;    /* forward, EFFECT is the set of memory behind it */
+  uint32_t new_frame, effect;    /* forward, EFFECT is the set of memory after it */
 };
 
 struct wpp_scan_latest           /* of a symbol: what it made when it was gone through last */
@@ -73,7 +73,7 @@ struct wpp_scan_direction
 {
   bool forward;
   /* Go through the path P: nodes from number FIRST on and before number LAST; if BEGIN, also what is before the first,
-     if END, also the edge behind the last.  */
+     if END, also the edge after the last.  */
   void (*path) (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_t last, bool begin, bool end);
   void (*call) (struct wpp_scan *s, uint32_t caller, uint32_t callee);
   void (*leave) (struct wpp_scan *s, uint32_t callee);
@@ -144,7 +144,7 @@ wpp_scan_at (struct wpp_scan *s, uint32_t function)
   return (struct wpp_scan_at){ s, s->model->functions[function], s->origins[function] };
 }
 
-/* The fact that says that the call CODE is being executed, behind all others of F.  */
+/* The fact that says that the call CODE is being executed, after all others of F.  */
 static inline uint32_t
 wpp_fact_site (const struct wpp_slice_function *f, uint32_t code)
 {

@@ -64,7 +64,8 @@ function_of (const struct wpp_scan *s, uint32_t number)
   return function < s->model->n_functions ? function : WPP_NONE;
 }
 
-/* The set at hand, and what call activation NUMBER, of FUNCTION, was in when it ended: another one left it for good.  */
+/* The set at hand, and what call activation NUMBER, of FUNCTION, was in when it ended: another one left it for
+   good.  */
 static uint32_t
 end_in_call (struct wpp_scan *s, uint32_t number, uint32_t function)
 {
@@ -84,7 +85,7 @@ go_on (struct wpp_scan *s, uint32_t effect)
   l->effect = wpp_scan_effect_join (s, l->effect, effect);
 }
 
-/* A frame of CALLER, whose sets were FRAME and MEMORY, goes on behind an activation of CALLEE, which has had EFFECT.  */
+/* A frame of CALLER, whose sets were FRAME and MEMORY, goes on after an activation of CALLEE, which has had EFFECT.  */
 static void
 come_back (struct wpp_scan *s, uint32_t caller, uint32_t callee, uint32_t frame, uint32_t memory, uint32_t effect)
 {
@@ -295,7 +296,7 @@ path_before (const struct wpp_scan *s, const struct wpp_slice_place *place, size
   return path;
 }
 
-/* Push the levels of PLACE, of which what is behind, or before, is done already.  */
+/* Push the levels of PLACE, of which what is after, or before, is done already.  */
 static void
 push_place (struct wpp_scan *s, const struct wpp_slice_place *place)
 {

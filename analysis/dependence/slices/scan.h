@@ -45,7 +45,7 @@ struct wpp_slice_reason
 /* Decode the path EVENT into PATH, and set *FUNCTION to its function.  0 or an error.  */
 typedef int wpp_slice_path_of (void *data, uint32_t event, uint32_t *function, struct wpp_path *path);
 
-/* What is asked: the statements of LINE of FILE in BLOCK of FUNCTION, or what a variable holds behind the last of
+/* What is asked: the statements of LINE of FILE in BLOCK of FUNCTION, or what a variable holds after the last of
    them.  */
 struct wpp_slice_criterion
 {
@@ -94,10 +94,10 @@ int wpp_scan_exercised (struct wpp_scan *s, uint32_t thread);
 /* Go through all of THREAD, with nothing wanted or tainted at first.  */
 int wpp_scan_through (struct wpp_scan *s, uint32_t thread);
 
-/* Sets may have MOST_ITEMS items; behind that, what is not in use is forgotten, and found again.  For tests.  */
+/* Sets may have MOST_ITEMS items; after that, what is not in use is forgotten, and found again.  For tests.  */
 void wpp_scan_limit (struct wpp_scan *s, size_t most_items);
 
-/* Call WATCH (DATA, node) behind each node that is gone through: tests look at the facts then.  */
+/* Call WATCH (DATA, node) after each node that is gone through: tests look at the facts then.  */
 void wpp_scan_watch (struct wpp_scan *s, void (*watch) (void *data, uint32_t node), void *data);
 bool wpp_scan_fact_p (const struct wpp_scan *s, uint32_t fact);
 

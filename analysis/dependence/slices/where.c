@@ -74,7 +74,8 @@ times_of (const struct wpp_where *w, uint32_t symbol)
   return l->calls ? w->activations[l->event] : w->letters[symbol - WPP_ROPE_LETTER];
 }
 
-/* A rule's parts, and the activations in it, are older than the rule; so are an activation's rope and what is in that.  */
+/* A rule's parts, and the activations in it, are older than the rule; so are an activation's rope and what is in
+   that.  */
 static void
 count_all (struct wpp_where *w)
 {
@@ -154,7 +155,7 @@ activation_of (const struct walker *k, size_t i)
   return wpp_nest_activation (k->nest, wpp_nest_letter (k->nest, rope)->event);
 }
 
-/* The part that level I is at; null when it is behind all of them.  */
+/* The part that level I is at; null when it is after all of them.  */
 static const struct wpp_part *
 part_at (const struct walker *k, size_t i, struct wpp_part *one)
 {
@@ -203,7 +204,7 @@ descend (const struct wpp_where *w, struct walker *k, uint32_t thread, uint64_t 
     }
 }
 
-/* Go down to the first path of the part at hand, or of those behind it, that is not of an activation called.  Return 1;
+/* Go down to the first path of the part at hand, or of those after it, that is not of an activation called.  Return 1;
    0 when the level at hand has none; or an error.  */
 static int
 first_path (struct walker *k)

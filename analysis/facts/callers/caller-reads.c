@@ -327,7 +327,7 @@ current_p (const struct wpp_caller_reads *r, const struct wpp_statement *call, u
   return err;
 }
 
-/* FROM is behind what a parameter points to.  Set *OK unless that cannot be said.  */
+/* FROM is after what a parameter points to.  Set *OK unless that cannot be said.  */
 static int
 translate_parameter (struct translating *t, const struct wpp_reference *from, bool *ok)
 {

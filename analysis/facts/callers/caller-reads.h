@@ -2,10 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    What a callee asks of memory is asked of its caller as if that read it itself just before the call.  So the caller
-   gets such reads: statements
-   behind those of all nodes, which are never executed; problems know what they would read (facts/problems/builder.h), and
-   where.  A place in memory is
-   translated when its base is
+   gets such reads: statements after those of all nodes, which are never executed; problems know what they would read
+   (facts/problems/builder.h), and where.  A place in memory is translated when its base is
 
      a variable of static storage   which is the same there; of another unit if it is all of a variable that both know
      by name;
@@ -13,8 +11,7 @@
      holds it, or an address.
 
    Indices must be constant.  What nobody in the caller accesses gets a column of the alias matrix: it may be changed by
-   what has no other variable as
-   base, as far as GCC's rule of types allows, and by every call.  */
+   what has no other variable as base, as far as GCC's rule of types allows, and by every call.  */
 
 #ifndef WPP_ANALYSIS_FACTS_CALLERS_CALLER_READS_H
 #define WPP_ANALYSIS_FACTS_CALLERS_CALLER_READS_H

@@ -122,7 +122,7 @@ pass_moving (struct sorting *o, uint32_t symbol)
 }
 
 /* Apply COPIES of SYMBOL to the facts that hold.  The set before the first copy has its place in SETS; those before the
-   others are added to the sums here.  Copies that move nothing all leave the same facts behind.  */
+   others are added to the sums here.  Copies that move nothing all leave the same facts after.  */
 static void
 pass_copies (struct sorting *o, uint32_t symbol, uint32_t copies)
 {

@@ -275,11 +275,11 @@ struct wpp_parallel
   uint32_t n_facts, n_symbols;
   const uint64_t *boundary;
   uint8_t *kinds;        /* [n_symbols] */
-  bool *fresh;           /* [n_symbols] the symbol's effect does not depend on what held before (backward: behind) it */
+  bool *fresh;           /* [n_symbols] the symbol's effect does not depend on what held before (backward: after) it */
   struct wpp_layout layout;
   struct wpp_bit_effects effects;
   struct wpp_accumulator accumulator;
-  uint32_t *now, *before; /* [layout.words] deviations at the present symbol, and before it; more room behind BEFORE */
+  uint32_t *now, *before; /* [layout.words] deviations at the present symbol, and before it; more room after BEFORE */
   bool *holds;           /* [n_facts] */
   uint32_t *slots, *moved; /* [n_facts] the slot of each fact before facts are laid out anew; the same by new slots */
   struct wpp_terminal_effect *terminal_effects; /* [n_terminals] */

@@ -123,7 +123,7 @@ pass_fresh (struct wpp_parallel *p, uint32_t symbol, uint32_t copies)
     p->others |= (p->now[dense + w] = others[w]) != 0;
 }
 
-/* Apply COPIES of SYMBOL to NOW.  Copies that move nothing all leave the same facts behind.  */
+/* Apply COPIES of SYMBOL to NOW.  Copies that move nothing all leave the same facts after.  */
 static __attribute__ ((noinline)) void
 pass_copies (struct wpp_parallel *p, uint32_t symbol, uint32_t copies)
 {
@@ -285,7 +285,7 @@ find_possible (const struct wpp_parallel *p, const uint32_t *counts, bool *possi
       }
 }
 
-/* Return the number of letters of S; it saturates.  COUNTS are the numbers of its symbols, and behind them of its
+/* Return the number of letters of S; it saturates.  COUNTS are the numbers of its symbols, and after them of its
    powers; LENGTHS has room for a number for each symbol.  */
 static uint64_t
 count_letters (const struct wpp_parallel *p, const uint32_t *counts, uint64_t *lengths)

@@ -7,7 +7,7 @@
    rule and added to the sums of its parts (bit-parallel-rules.c).  The sums of a terminal are its weighted state
    (propagate.c).
 
-   A backward problem is solved in the same way from right to left: the facts in question are those that hold behind a
+   A backward problem is solved in the same way from right to left: the facts in question are those that hold after a
    symbol.
 
    No fact holds while no activation is open, or while one is open whose beginning (backward: end) was not seen.  */

@@ -50,7 +50,7 @@ struct wpp_problem
   bool backward;
   bool must; /* facts that hold statically are those that hold on all paths (static.h) */
   /* Effects of executing a node; backward they lead from its end to its entry.  A node that begins with a
-     call may never get behind the call, for example when it throws.  ENTER happens in any case,
+     call may never get after the call, for example when it throws.  ENTER happens in any case,
      such as reading arguments; NODE happens only when the call returns, such as assigning its value.  */
   const struct wpp_transition *node;   /* [n_nodes] */
   const struct wpp_transition *enter;  /* [n_nodes] or null; before NODE */

@@ -220,9 +220,9 @@ carry_all (struct propagation *p)
   return err;
 }
 
-/* Each occurrence of the terminal T is of one activation, so the number behind the facts is that of its occurrences.
-   It is not the same when there were too many activations to count (activations/machine/depth.h): then it and the facts that
-   come from it are too large.  Make it right; WPP_E_TOOBIG when there are such facts.  */
+/* Each occurrence of the terminal T is of one activation, so the number after the facts is that of its occurrences.  It
+   is not the same when there were too many activations to count (activations/machine/depth.h): then it and the facts
+   that come from it are too large.  Make it right; WPP_E_TOOBIG when there are such facts.  */
 static int
 settle (struct propagation *p, uint32_t t)
 {

@@ -132,7 +132,7 @@ visit_backward (struct solver *s, uint32_t v)
     s->pending[s->cfg->edges[s->into[i]].src] = true;
 }
 
-/* Start with the facts that hold at the beginning (backward: behind the end) of an activation.  */
+/* Start with the facts that hold at the beginning (backward: after the end) of an activation.  */
 static void
 start (struct solver *s)
 {

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    This is again a data flow problem with at most one source for each fact.  So the solver is called with facts of
-   our own behind those of the problem.  The subpath takes the edges e1 .. ek from node v0 to vk.  For a fact d:
+   our own after those of the problem.  The subpath takes the edges e1 .. ek from node v0 to vk.  For a fact d:
 
    Forward, AT_i says that d held when v0 was entered, and that control has taken e1 .. ei since and is in vi now.
    ARRIVED_i says that it has just taken ei.
@@ -12,7 +12,7 @@
    The answer is how often ARRIVED_k holds at vk.
 
    Backward, AT_i says that control is at vi's entry and will take e(i+1) .. ek, and that d held at v0's entry.
-   LEAVING_i says the same where control is about to take e(i+1).  SOURCE is the source, behind vk's entry, of d at v0's
+   LEAVING_i says the same where control is about to take e(i+1).  SOURCE is the source, after vk's entry, of d at v0's
    entry; it is known.
      entering vk   AT_k := SOURCE
      edge e(i+1)   LEAVING_i := AT_(i+1)
@@ -100,7 +100,7 @@ extend_forward (struct extension *x, uint32_t j, uint32_t fact)
     }
 }
 
-/* The source, before transition T, of FACT behind it.  T may be null.  */
+/* The source, before transition T, of FACT after it.  T may be null.  */
 static uint32_t
 source_before (const struct wpp_transition *t, uint32_t fact)
 {
@@ -110,7 +110,7 @@ source_before (const struct wpp_transition *t, uint32_t fact)
   return fact;
 }
 
-/* The source, behind the entry of the subpath's last node, of FACT at the entry of its first node.  */
+/* The source, after the entry of the subpath's last node, of FACT at the entry of its first node.  */
 static uint32_t
 source_at_end (const struct extension *x, uint32_t fact)
 {

@@ -67,7 +67,7 @@ transition_is_p (const void *transitions, uint32_t id, const void *key)
   return known.n == wanted->n && !memcmp (known.changes, wanted->changes, known.n * sizeof *known.changes);
 }
 
-/* Keep the N changes behind the stored ones as a transition, unless T has an equal one.  */
+/* Keep the N changes after the stored ones as a transition, unless T has an equal one.  */
 static int
 keep (struct wpp_transitions *t, size_t n, uint32_t *id)
 {

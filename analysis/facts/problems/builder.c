@@ -322,7 +322,7 @@ find_facts (struct wpp_builder *b)
     b->of->found (b);
 }
 
-/* Make the sites of what is behind the statements of all nodes.  Nobody executes it.  */
+/* Make the sites of what is after the statements of all nodes.  Nobody executes it.  */
 static void
 make_asked (struct wpp_builder *b)
 {

@@ -1,17 +1,19 @@
 /* How a problem is made from the program as data.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A problem says what it is in a wpp_problem_class; its own structure begins with a wpp_builder.  First all
-   statements, PHIs and edges are shown to it in order, to find facts.  Then the builder's EFFECT is to be given what statements, PHIs
-   and taken branches do.
+   A problem says what it is in a wpp_problem_class; its own structure begins with a wpp_builder.  First all statements,
+   PHIs and edges are shown to it in order, to find facts.  Then the builder's EFFECT is to be given what statements,
+   PHIs and taken branches do.
 
-   Statements behind those of all nodes, which a caller's body may have (facts/callers/caller-reads.h), are not executed: they are facts and sites only, of
-   what is asked at the entries of their nodes.
+   Statements after those of all nodes, which a caller's body may have (facts/callers/caller-reads.h), are not executed:
+   they are facts and sites only, of what is asked at the entries of their nodes.
 
-   A node's statements make its transition.  A PHI takes effect on the edge that brought its argument, behind what the taken
-   branch says; at a landing node, whose edges nobody sees taken, it is an assignment of something unknown on entry.
+   A node's statements make its transition.  A PHI takes effect on the edge that brought its argument, after what the
+   taken branch says; at a landing node, whose edges nobody sees taken, it is an assignment of something unknown on
+   entry.
 
-   Errors stick: after one (ERR) the builder stops, so what is called by it returns WPP_NONE, or nothing, and goes on.  */
+   Errors stick: after one (ERR) the builder stops, so what is called by it returns WPP_NONE, or nothing, and goes
+   on.  */
 
 #ifndef WPP_ANALYSIS_FACTS_PROBLEMS_BUILDER_H
 #define WPP_ANALYSIS_FACTS_PROBLEMS_BUILDER_H

@@ -87,7 +87,7 @@ struct comparison
   wpp_integer value;
 };
 
-/* Does the text of the operand A come behind that of B?  */
+/* Does the text of the operand A come after that of B?  */
 static bool
 texts_fall_p (const struct wpp_body *body, uint32_t a, uint32_t b)
 {
@@ -340,7 +340,7 @@ find_assigned (const struct conditions *c, uint32_t operand, const struct wpp_st
   return a;
 }
 
-/* The fact of A's subject from which FACT, of TYPE, follows behind the assignment, or WPP_FROM_NONE.  */
+/* The fact of A's subject from which FACT, of TYPE, follows after the assignment, or WPP_FROM_NONE.  */
 static uint32_t
 source_of (const struct conditions *c, uint32_t fact, const struct assigned *a, uint32_t type)
 {

@@ -3,11 +3,11 @@
 
    Both problems are backward.  A statement uses a variable when it reads a version of the variable, or memory that may
    be the variable's (GCC's alias oracle).  A PHI uses a variable when its result belongs to another one.  A definition
-   of all of the variable (reaching.c) overwrites it.  Behind the function's exit, variables of static storage may be
+   of all of the variable (reaching.c) overwrites it.  After the function's exit, variables of static storage may be
    read, and others are not.  A call reads its arguments whether it returns or not.
 
    A variable is dead when it is overwritten, or ends, before it is used.  A store is dead when its variable is dead
-   behind the store.  Each store has a fact of its own, which carries this to the entry of the store's node.  The dump
+   after the store.  Each store has a fact of its own, which carries this to the entry of the store's node.  The dump
    reads it there; it goes no further.  */
 
 #include <stdlib.h>

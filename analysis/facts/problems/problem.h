@@ -1,8 +1,8 @@
 /* The data flow problems: which facts a function's code has, and what it does to them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A problem is made from the program as data (program/statements/program.h), so it needs no compiler: compilations make it
-   from a body that they have just made, `wpp freq' from one of the notes.  What it is then, struct wpp_facts, knows
+   A problem is made from the program as data (program/statements/program.h), so it needs no compiler: compilations make
+   it from a body that they have just made, `wpp freq' from one of the notes.  What it is then, struct wpp_facts, knows
    nothing of statements.  problems.c lists all problems; a new one is described in docs/hacking.md.  */
 
 #ifndef WPP_ANALYSIS_FACTS_PROBLEMS_PROBLEM_H

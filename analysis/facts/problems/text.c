@@ -8,7 +8,7 @@
 #include <string.h>
 #include "facts/problems/text.h"
 
-/* Programs come from files that may be hostile: operands within each other beyond LEVELS, and those behind so many
+/* Programs come from files that may be hostile: operands within each other beyond LEVELS, and those after so many
    BYTES, are not shown.  No source has such.  */
 #define LEVELS 64
 #define BYTES (1 << 16)
@@ -35,7 +35,7 @@ put (struct text *t, const char *text)
   wpp_put_text (t->out, text);
 }
 
-/* In a key, NUMBER behind SIGN.  */
+/* In a key, NUMBER after SIGN.  */
 static void
 put_number (struct text *t, char sign, uint32_t number)
 {

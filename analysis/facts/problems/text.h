@@ -18,8 +18,8 @@ void wpp_put_statement (struct wpp_buffer *out, const struct wpp_body *b, const 
 void wpp_put_computation (struct wpp_buffer *out, const struct wpp_body *b, const struct wpp_statement *s, bool key);
 void wpp_put_operand (struct wpp_buffer *out, const struct wpp_body *b, uint32_t operand, bool key);
 
-/* Append S of any kind to OUT as an answer tells it: `x = y + 1', `if i < n', `return x'.  Where the source has no words for a
-   part, that is `...', and the column of S follows, if it is known.  */
+/* Append S of any kind to OUT as an answer tells it: `x = y + 1', `if i < n', `return x'.  Where the source has no
+   words for a part, that is `...', and the column of S follows, if it is known.  */
 void wpp_put_source (struct wpp_buffer *out, const struct wpp_body *b, const struct wpp_statement *s);
 
 /* Append the string TEXT.  */

@@ -1,11 +1,11 @@
 /* How a thread got to a line: the calls that are open, the path before, and where the last time another way was taken.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The events of the thread are done one by one on the stack of activations (activations/machine/machine.h) until the block is
-   entered for the K-th time.  *Elsewhere*: among the paths that were taken before and came through a node of the one
-   that led to the block, but went on from there to another node, the last one that did not lead there.  If there is
-   none it is the piece of the activation's path before that one that might have ended elsewhere, and so on, and then
-   the caller's.  */
+   The events of the thread are done one by one on the stack of activations (activations/machine/machine.h) until the
+   block is entered for the K-th time.  *Elsewhere*: among the paths that were taken before and came through a node of
+   the one that led to the block, but went on from there to another node, the last one that did not lead there.  If
+   there is none it is the piece of the activation's path before that one that might have ended elsewhere, and so on,
+   and then the caller's.  */
 
 #ifndef WPP_ANALYSIS_FACTS_QUERIES_ARRIVAL_H
 #define WPP_ANALYSIS_FACTS_QUERIES_ARRIVAL_H
@@ -37,14 +37,14 @@ struct wpp_arrival
   struct wpp_open_call *calls; /* [n_calls] the outermost first; the last one is that of the line, whose event is the
                                   path that leads there */
   uint32_t node;               /* that is entered */
-  uint32_t at;                 /* its index among the path's nodes; n_nodes: behind its end */
+  uint32_t at;                 /* its index among the path's nodes; n_nodes: after its end */
   uint32_t n_runs;
   struct wpp_arrival_run runs[WPP_ARRIVAL_RUNS];   /* of the line's activation, in order; the last one is the path that
                                                       leads there */
   bool cut;                    /* it had more before */
   /* Elsewhere; both are 0 when nothing ever went there.  */
   uint32_t here, elsewhere;    /* events: path that was taken, and one that parted from it … */
-  uint32_t here_at, elsewhere_at;   /* … behind these of their nodes, which are the same one */
+  uint32_t here_at, elsewhere_at;   /* … after these of their nodes, which are the same one */
 };
 
 /* Find execution K, or 0 for the last one, of the entries of nodes that MARKED [functions of CODE] [nodes] says (null:

@@ -4,8 +4,8 @@
    TWPP, section 4.2: of a call of f the traces of f are examined.  An *effect* is a set of columns of the asking
    function's alias matrix: what references to memory may have been changed.  That of an activation is what its executed
    statements may have stored to, and what the activations did that it called.  Functions of the C library changed what
-   the table says (program/library/effects.h).  Other code without instrumentation may have changed anything that the call may
-   change according to the compiler: WPP_EFFECT_ANYTHING.
+   the table says (program/library/effects.h).  Other code without instrumentation may have changed anything that the
+   call may change according to the compiler: WPP_EFFECT_ANYTHING.
 
    Across functions two references may be the same unless both have known different variables as bases, one is a
    variable of the callee, one is a variable whose address nobody takes, or GCC's rule of types separates them (within a

@@ -1,9 +1,9 @@
 /* Queries about a data flow problem of a function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Beginnings of activations are what they are to frequencies (facts/frequency/frequency.h).  So are calls if a question is a
-   static one, and then answers add up to these.  Else a call of a recorded function changes only what that may have
-   changed (refined-traces.h), where the compiler thought of more; what it reads stays as it is.  */
+   Beginnings of activations are what they are to frequencies (facts/frequency/frequency.h).  So are calls if a question
+   is a static one, and then answers add up to these.  Else a call of a recorded function changes only what that may
+   have changed (refined-traces.h), where the compiler thought of more; what it reads stays as it is.  */
 
 #ifndef WPP_ANALYSIS_FACTS_QUERIES_FUNCTION_QUERIES_H
 #define WPP_ANALYSIS_FACTS_QUERIES_FUNCTION_QUERIES_H
@@ -54,7 +54,7 @@ int wpp_query_counts (const struct wpp_query_space *space, const uint64_t *activ
    or WPP_E_NOMEM.  */
 int wpp_vectors_sum (const struct wpp_vector *vectors, const uint64_t *activations, uint32_t n, struct wpp_vector *out);
 
-/* The same with times: OUT, empty, becomes the executions of all threads of ALL, one thread behind the other, in which
+/* The same with times: OUT, empty, becomes the executions of all threads of ALL, one thread after the other, in which
    each activation of function FUNCTION of ALL has those of its trace.  Activations come in the order in which they
    began.  As wpp_vector_append.  */
 int wpp_vectors_in_order (const struct wpp_traces *all, uint32_t function, const struct wpp_vector *vectors,

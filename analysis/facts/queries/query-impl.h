@@ -31,7 +31,7 @@ struct wpp_queries
   uint64_t n_known;            /* facts of which something is */
   uint32_t **known;            /* [n_facts] null, or [n_symbols] what the fact at the near end is at the far end */
   bool **passed;               /* [n_facts] null, or [n_nodes] was the fact asked for there? */
-  uint64_t *looked_at;         /* [n_facts] symbol before (backward: behind) which the fact was looked up last, + 1, … */
+  uint64_t *looked_at;         /* [n_facts] symbol before (backward: after) which the fact was looked up last, + 1, … */
   uint32_t *looked_up;         /* … and what was found */
   uint64_t n_queries;
   struct wpp_vector_same **same;   /* [same_table.n] vectors of traces that find one thing, lent to who asked: equal
@@ -65,7 +65,7 @@ int wpp_query_step (struct wpp_queries *q, const struct wpp_query_step *step, ui
    their far end.  0, WPP_E_NOMEM.  */
 int wpp_query_copies (struct wpp_queries *q, uint32_t symbol, uint32_t count, uint32_t *value);
 
-/* Set *VALUE, a fact before symbol AT (backward: behind it), to what it is at the far end of the symbols FROM to END -
+/* Set *VALUE, a fact before symbol AT (backward: after it), to what it is at the far end of the symbols FROM to END -
    1, of which that is one.  */
 int wpp_query_look (struct wpp_queries *q, uint64_t from, uint64_t end, uint64_t at, uint32_t *value);
 

@@ -131,7 +131,7 @@ find_all (struct timing *t, uint64_t from, uint64_t end)
   return err;
 }
 
-/* Append the executions of symbol AT, of which *F are the first that were found, to V; *F moves behind them.  */
+/* Append the executions of symbol AT, of which *F are the first that were found, to V; *F moves after them.  */
 static int
 add_symbol (struct timing *t, uint64_t at, const struct wpp_found **f, struct wpp_vector *v)
 {

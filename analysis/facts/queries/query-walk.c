@@ -24,7 +24,7 @@ wpp_query_pass (struct wpp_queries *q, uint32_t node, uint32_t fact)
   return WPP_OK;
 }
 
-/* What FACT behind STEP's transition is before it (backward: the other way round).  */
+/* What FACT after STEP's transition is before it (backward: the other way round).  */
 static uint32_t
 source_of (const struct wpp_query_step *step, uint32_t fact)
 {
@@ -98,7 +98,7 @@ find_value (struct wpp_queries *q, uint32_t symbol, uint32_t fact, uint32_t *kno
   return err;
 }
 
-/* F's value was OLD and is NEW behind a copy more of its symbol: one less is left to do, or none that would change
+/* F's value was OLD and is NEW after a copy more of its symbol: one less is left to do, or none that would change
    anything.  Facts that go through each other are found when they come back (R. P. Brent, An Improved Monte Carlo
    Factorization Algorithm, BIT 20, 1980).  */
 static void

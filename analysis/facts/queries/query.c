@@ -190,7 +190,7 @@ count_open (struct wpp_asking *a, uint64_t from, uint64_t end, uint64_t at, cons
 }
 
 /* Count what the executions of the symbols FROM to END - 1 find at the far end of these.  Those that are nearer to it
-   come first, so that what they look up helps those behind.  */
+   come first, so that what they look up helps those after.  */
 static int
 count (struct wpp_asking *a, uint64_t from, uint64_t end)
 {

@@ -79,7 +79,7 @@ struct wpp_vector
 };
 
 void wpp_vector_release (struct wpp_vector *v);
-/* Append COPIES of FROM, one behind the other, to TO; with their times if ROOM is not null.  WPP_E_NOMEM; WPP_E_TOOBIG,
+/* Append COPIES of FROM, one after the other, to TO; with their times if ROOM is not null.  WPP_E_NOMEM; WPP_E_TOOBIG,
    when executions exceed WPP_TIME_MOST and times are wanted, or more than *ROOM series are needed: that is less by
    those that were made.  */
 int wpp_vector_append (struct wpp_vector *to, const struct wpp_vector *from, uint64_t copies, uint64_t *room);

@@ -6,7 +6,7 @@
 
 #include "facts/queries/refined-traces.h"
 
-/* Activations, one behind the other, that were called by one of the function, of one function and one effect.  */
+/* Activations, one after the other, that were called by one of the function, of one function and one effect.  */
 struct wpp_called
 {
   uint32_t function, effect;

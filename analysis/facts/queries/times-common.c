@@ -257,7 +257,7 @@ take_out_all (struct pieces *out, const entry *a, const struct shared *parts, si
 }
 
 /* Append the members of A without PARTS [N], some of them, by rising first.  Parts that do not lie between each other
-   are taken out one behind the other.  */
+   are taken out one after the other.  */
 static int
 take_parts (struct pieces *out, const entry *a, const struct shared *parts, size_t n, uint64_t *work)
 {

@@ -23,7 +23,7 @@ wpp_times_print (struct wpp_buffer *text, const struct wpp_times *s)
     }
 }
 
-/* Read a number of 1 to WPP_TIME_MOST at *AT and go behind it.  */
+/* Read a number of 1 to WPP_TIME_MOST at *AT and go after it.  */
 static bool
 read_time (const char **at, uint64_t *n)
 {
@@ -33,7 +33,7 @@ read_time (const char **at, uint64_t *n)
   return *at > begin && *n && *n <= WPP_TIME_MOST && !(**at >= '0' && **at <= '9');
 }
 
-/* Read a series, `l', `l:h' or `l:h:s', at *AT and go behind it.  */
+/* Read a series, `l', `l:h' or `l:h:s', at *AT and go after it.  */
 static bool
 read_series (const char **at, entry *e)
 {

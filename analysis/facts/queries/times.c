@@ -12,7 +12,7 @@
 /* Series of one step that together are one of a smaller step, at most so many.  */
 #define MOST_CLASSES 64u
 
-/* A series goes on behind one of the last so many.  */
+/* A series goes on after one of the last so many.  */
 #define MOST_BACK 4u
 
 typedef struct wpp_series_entry entry;
@@ -26,7 +26,7 @@ wpp_times_release (struct wpp_times *s)
 
 /* ---- Appending.  */
 
-/* If E goes on behind *LAST let that have all.  */
+/* If E goes on after *LAST let that have all.  */
 static bool
 go_on (entry *last, const entry *e)
 {
@@ -89,7 +89,7 @@ tidy (struct wpp_times *s)
     }
 }
 
-/* Let the series of S that E goes on behind, one of the last, have all; false: there is none.  */
+/* Let the series of S that E goes on after, one of the last, have all; false: there is none.  */
 static bool
 go_on_one (struct wpp_times *s, const entry *e)
 {

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    TWPP, section 4: what is asked and found is a set of timestamps of one node, and goes along the trace as a whole.  A
-   set is a list of series (activations/timestamps/series.h) by rising first member; no two have a member in common, but they may
-   lie between each other's members, as 1:99:7 and 3:94:7 do.  Members are 1 to WPP_TIME_MOST.
+   set is a list of series (activations/timestamps/series.h) by rising first member; no two have a member in common, but
+   they may lie between each other's members, as 1:99:7 and 3:94:7 do.  Members are 1 to WPP_TIME_MOST.
 
    Time is that of the series which lie between each other: N log N for lists of N that do not.  The results of
    operations have their own memory and are released by wpp_times_release; all 0 is the empty set.  Functions that

@@ -48,7 +48,7 @@ int wpp_trace_graph_forward (const struct wpp_trace_graph *g, const struct wpp_g
                              const struct wpp_times *times, struct wpp_times *part);
 
 /* Set *NODES to what the letters of F, of FUNCTION of CODE, are as nodes of its graph, without EXIT and without what
-   lies behind the edge that ends a path: that belongs to the next letter; and *EDGES, unless null, to the same as
+   lies after the edge that ends a path: that belongs to the next letter; and *EDGES, unless null, to the same as
    edges.  A node that was entered by no edge, WPP_NODE_ENTRY or a landing, has the number of edges and its own as its
    edge's.  To be released in any case.  As wpp_function_blocks_init.  */
 int wpp_letter_nodes_init (struct wpp_block_parts *nodes, struct wpp_block_parts *edges, struct wpp_code *code,

@@ -1,7 +1,7 @@
 /* Vectors of executions by what a query finds of them (query.h), put together from those of parts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The times of a part come behind those of all before it.  But those of one part's values lie between each other, and
+   The times of a part come after those of all before it.  But those of one part's values lie between each other, and
    two values may become one, so series are sorted before they are appended.  */
 
 #include <stdlib.h>

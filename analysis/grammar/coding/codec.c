@@ -96,7 +96,7 @@ struct models
   struct wpp_event_models event;
 };
 
-/* A symbol of the source.  Terminals have the source's numbers; behind them, rules have those of the steps.  Half a
+/* A symbol of the source.  Terminals have the source's numbers; after them, rules have those of the steps.  Half a
    cache line, as there may be many.  */
 struct source_symbol
 {

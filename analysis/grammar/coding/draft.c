@@ -3,7 +3,7 @@
 
    draft := u8 flags, packed streams (packed.h), the counts and the last letters, u32 size of these
 
-   The streams come first and the counts behind them, because they are known in the end.  The buffer always has room for
+   The streams come first and the counts after them, because they are known in the end.  The buffer always has room for
    both, so a draft can be finished when memory has run out.  */
 
 #include "grammar/coding/draft.h"
@@ -146,7 +146,7 @@ append_letter (struct wpp_draft *d, struct letter l, uint32_t terminal)
     wpp_packer_put (&d->to[SIZES], l.exponent);
 }
 
-/* Append LETTERS [N], at most a phrase, behind their number if they are a PHRASE.  Return 0 or an error, with nothing
+/* Append LETTERS [N], at most a phrase, after their number if they are a PHRASE.  Return 0 or an error, with nothing
    done.  */
 static int
 append_letters (struct wpp_draft *d, const struct letter *letters, uint32_t n, bool phrase)
@@ -235,7 +235,7 @@ wpp_draft_symbols (const struct wpp_draft *d)
   return d->out.size * 2 / 5 + d->n_letters * 2 / 5;
 }
 
-/* Put the counts and LAST [N] behind the code.  */
+/* Put the counts and LAST [N] after the code.  */
 static void
 put_counts (const struct wpp_draft *d, struct wpp_buffer *b, const struct letter *last, uint32_t n)
 {

@@ -32,7 +32,7 @@ struct wpp_draft_counts
   uint64_t distinct;
   uint64_t letters;      /* of distinct phrases */
   uint64_t terminals;    /* distinct symbols of all letters but the last ones */
-  uint64_t last;         /* letters behind the phrases */
+  uint64_t last;         /* letters after the phrases */
 };
 
 struct wpp_draft;

@@ -187,7 +187,7 @@ go_on (struct wpp_unpacker *u)
   return u->part;
 }
 
-/* Unpack bytes of the part into the room behind U's piece.  */
+/* Unpack bytes of the part into the room after U's piece.  */
 static void
 unpack (struct wpp_unpacker *u)
 {

@@ -6,7 +6,7 @@
    The parts of a stream, one after the other, are zstd frames of its numbers, each LEB128.  The last frame need not be
    complete: its reader knows how many numbers there are.
 
-   The first frame of a stream needs little memory, because a run may have thousands of streams.  The second one, behind
+   The first frame of a stream needs little memory, because a run may have thousands of streams.  The second one, after
    the first megabyte, remembers more, because what repeats may be far away.  */
 
 #ifndef WPP_ANALYSIS_GRAMMAR_CODING_PACKED_H
@@ -60,7 +60,7 @@ struct wpp_unpacker                /* of one stream */
 {
   struct ZSTD_DCtx_s *zstd;
   unsigned stream;
-  struct wpp_reader parts;         /* behind the part that is read */
+  struct wpp_reader parts;         /* after the part that is read */
   const unsigned char *part;       /* [part_size] what is left of it; null: nothing */
   size_t part_size;
   bool full;                       /* zstd may have more bytes of it */

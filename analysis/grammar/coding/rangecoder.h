@@ -3,7 +3,7 @@
 
    G. N. N. Martin, Range encoding: an algorithm for removing redundancy from a digitised message, 1979.
    A choice is the part from START to START + FREQUENCY of TOTAL.  The interval is [low, low + range), in
-   64 bits; a carry goes into the bytes already written.  The reader takes bytes behind the end of the
+   64 bits; a carry goes into the bytes already written.  The reader takes bytes after the end of the
    data as 0, so the writer leaves off zeros at the end.
 
    Two bytes are shifted out at a time.  This is so rare that the processor nearly always predicts the branch.  The
@@ -28,7 +28,7 @@ struct wpp_coder
   bool decoding;
   struct wpp_buffer out;     /* encoding */
   struct wpp_reader in;      /* decoding */
-  unsigned overrun;          /* decoding: bytes taken from behind the end */
+  unsigned overrun;          /* decoding: bytes taken from past the end */
 };
 
 void wpp_coder_encode (struct wpp_coder *c);

@@ -14,7 +14,7 @@
    Once the automaton's state lies within the symbol, nothing before it matters: reading stops, and the state
    after the symbol is the known one.
 
-   The copies of a run x^k leave states s1, s2, … behind.  These are equal as soon as the copies together are
+   The copies of a run x^k leave states s1, s2, … after.  These are equal as soon as the copies together are
    as long as the longest subpath.  So the first copy that does not change the state is counted for all
    copies that are left.  */
 

@@ -39,7 +39,7 @@ put_full_runs (struct wpp_grammar *g, uint64_t *at, uint64_t behind, uint32_t te
   put_symbol (g, &behind, terminal, FULL_RUN);
 }
 
-/* Fill G, whose arrays have the sizes that measure computed.  S has SYMBOLS symbols; each rule behind it has one.  */
+/* Fill G, whose arrays have the sizes that measure computed.  S has SYMBOLS symbols; each rule after it has one.  */
 static void
 fill (struct wpp_grammar *g, const struct wpp_counted_event *events, size_t n, uint64_t symbols)
 {

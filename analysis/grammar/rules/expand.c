@@ -82,7 +82,7 @@ report (struct wpp_expansion *w, uint32_t event, uint64_t count)
   return stop;
 }
 
-/* Find the symbol of S that derives event FROM, from where the last one was found if that is not behind it.  */
+/* Find the symbol of S that derives event FROM, from where the last one was found if that is not after it.  */
 static void
 find_start (struct wpp_expansion *w, uint64_t from)
 {

@@ -38,8 +38,8 @@ compare_members (const void *a, const void *b)
   return x->terminal < y->terminal ? -1 : x->terminal > y->terminal;
 }
 
-/* Set LETTER [n_terminals] to the letter of each terminal of G: those of paths come first.  Return how many are of paths, and set *ALL
-   to the number of all; or -1 when out of memory.  */
+/* Set LETTER [n_terminals] to the letter of each terminal of G: those of paths come first.  Return how many are of
+   paths, and set *ALL to the number of all; or -1 when out of memory.  */
 static int64_t
 number_letters (const struct wpp_grammar *g, const uint32_t *cost, const uint64_t *group, uint32_t *letter, uint32_t *all)
 {
@@ -156,8 +156,8 @@ make_grammar (struct finder *f, const struct wpp_grammar *g, const uint32_t *let
 
 /* ---- Words.  */
 
-/* The letter that NEXT, of the neighbours of LETTER, says, unless *LEFT, of an estimated share of the seed's executions, gets too small.
-   A letter that comes after itself is a run of its own.  */
+/* The letter that NEXT, of the neighbours of LETTER, says, unless *LEFT, of an estimated share of the seed's
+   executions, gets too small.  A letter that comes after itself is a run of its own.  */
 static uint32_t
 follow (const struct finder *f, const struct wpp_neighbour *next, uint32_t letter, double *left)
 {

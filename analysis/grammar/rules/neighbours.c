@@ -1,7 +1,8 @@
 /* Which terminal comes most often before and after each terminal (neighbours.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Two terminals that follow each other do so at a place between two symbols of one rule, and as often as the rule occurs.  */
+   Two terminals that follow each other do so at a place between two symbols of one rule, and as often as the rule
+   occurs.  */
 
 #include <stdlib.h>
 #include "grammar/rules/neighbours.h"

@@ -15,8 +15,8 @@ struct wpp_neighbour
   uint64_t count;        /* how often it is there; saturates */
 };
 
-/* Set BEFORE and AFTER [n_terminals] for the sentence of G; of several as often the one with the smallest number.  Return 0 or
-   WPP_E_NOMEM.  O(symbols log symbols).  */
+/* Set BEFORE and AFTER [n_terminals] for the sentence of G; of several as often the one with the smallest number.
+   Return 0 or WPP_E_NOMEM.  O(symbols log symbols).  */
 int wpp_grammar_neighbours (const struct wpp_grammar *g, struct wpp_neighbour *before, struct wpp_neighbour *after);
 
 #endif /* WPP_ANALYSIS_GRAMMAR_RULES_NEIGHBOURS_H */

@@ -1,9 +1,9 @@
 /* How often a word is repeated without a break (repeats.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The place in the word, the number of its letters that have been seen since the last one ended, is the state, as in the matcher of
-   Knuth, Morris and Pratt.  (No beginning of the word is an end of it; so when a run breaks, what goes on with it is a suffix of
-   the letters since the last whole word.)  */
+   The place in the word, the number of its letters that have been seen since the last one ended, is the state, as in
+   the matcher of Knuth, Morris and Pratt.  (No beginning of the word is an end of it; so when a run breaks, what goes
+   on with it is a suffix of the letters since the last whole word.)  */
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 struct passage
 {
   bool whole;            /* it goes on with it to the end; HEAD is its length */
-  uint32_t out;          /* the place behind it */
+  uint32_t out;          /* the place after it */
   uint64_t head, tail;   /* letters up to the first break, and since the last one */
 };
 
@@ -134,8 +134,8 @@ take_letter (struct finder *f, struct walk *w, uint32_t letter, uint64_t count)
       }
 }
 
-/* The expansion of RULE, TIMES times, always from W->at: what breaks does so TIMES times.  If the run GROWS, it is the same run each
-   time.  */
+/* The expansion of RULE, TIMES times, always from W->at: what breaks does so TIMES times.  If the run GROWS, it is the
+   same run each time.  */
 static void
 take_rule (struct finder *f, struct walk *w, uint32_t rule, uint64_t times, bool grows)
 {
@@ -153,14 +153,15 @@ take_rule (struct finder *f, struct walk *w, uint32_t rule, uint64_t times, bool
   w->at = p->out;
 }
 
-/* The expansion of RULE COUNT times, one after the other.  The places at which they begin soon repeat: then each round is like the
-   one before it.  */
+/* The expansion of RULE COUNT times, one after the other.  The places at which they begin soon repeat: then each round
+   is like the one before it.  */
 static void
 take_power (struct finder *f, struct walk *w, uint32_t rule, uint64_t count)
 {
   uint32_t period = 0;
   bool grows = true;
-  /* After N times the places go round.  Once more, and the run that a round begins with is that of every later round.  */
+  /* After N times the places go round.  Once more, and the run that a round begins with is that of every later
+     round.  */
   for (uint32_t i = 0; i < 2 * f->n && count; i++, count--)
     take_rule (f, w, rule, 1, true);
   if (!count)

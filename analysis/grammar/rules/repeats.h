@@ -1,12 +1,12 @@
 /* How often a word is repeated without a break: the runs of a loop in a grammar.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A run of a word W is a stretch of the sentence that consists of one W after the other and is as long as it can be; its length is
-   the number of Ws.  What is less than a W before and after it does not count.
+   A run of a word W is a stretch of the sentence that consists of one W after the other and is as long as it can be;
+   its length is the number of Ws.  What is less than a W before and after it does not count.
 
-   The sentence is never expanded.  Of each rule it is known, for each place in W where the run at hand may be, whether the rule
-   goes on with the run to its end, or where the run breaks and what run is open at the end.  So each rule is gone through once for
-   each place.  */
+   The sentence is never expanded.  Of each rule it is known, for each place in W where the run at hand may be, whether
+   the rule goes on with the run to its end, or where the run breaks and what run is open at the end.  So each rule is
+   gone through once for each place.  */
 
 #ifndef WPP_ANALYSIS_GRAMMAR_RULES_REPEATS_H
 #define WPP_ANALYSIS_GRAMMAR_RULES_REPEATS_H
@@ -27,8 +27,9 @@ struct wpp_run_lengths
   struct wpp_run_length *list;  /* by rising length, each once */
 };
 
-/* Set *RUNS to the runs of WORD [N], indices of terminals, in the sentence of G; N > 0.  No proper beginning of WORD may be an end
-   of it, or WORD is one letter (wpp_word_turn).  Return 0 or WPP_E_NOMEM.  O(symbols N) time, O(rules N) memory.  */
+/* Set *RUNS to the runs of WORD [N], indices of terminals, in the sentence of G; N > 0.  No proper beginning of WORD
+   may be an end of it, or WORD is one letter (wpp_word_turn).  Return 0 or WPP_E_NOMEM.  O(symbols N) time, O(rules N)
+   memory.  */
 int wpp_grammar_repeats (const struct wpp_grammar *g, const uint32_t *word, uint32_t n, struct wpp_run_lengths *runs);
 void wpp_run_lengths_release (struct wpp_run_lengths *runs);
 
@@ -38,12 +39,12 @@ uint64_t wpp_run_lengths_words (const struct wpp_run_lengths *runs);
 /* The length that SHARE (0 .. 1) of all runs do not exceed; 0 when there are none.  */
 uint64_t wpp_run_lengths_quantile (const struct wpp_run_lengths *runs, double share);
 
-/* The shortest word of which WORD [N], N > 0, is a repetition, the last time perhaps not to its end, is its first .. letters: how
-   many.  */
+/* The shortest word of which WORD [N], N > 0, is a repetition, the last time perhaps not to its end, is its first ..
+   letters: how many.  */
 uint32_t wpp_word_period (const uint32_t *word, uint32_t n);
 
-/* If a proper beginning of WORD [N], which is its own period's word and is repeated, is an end of it, turn it, so that it begins with
-   another of its letters and that is not so any more (the least rotation, which is a Lyndon word).  */
+/* If a proper beginning of WORD [N], which is its own period's word and is repeated, is an end of it, turn it, so that
+   it begins with another of its letters and that is not so any more (the least rotation, which is a Lyndon word).  */
 void wpp_word_turn (uint32_t *word, uint32_t n);
 
 #endif /* WPP_ANALYSIS_GRAMMAR_RULES_REPEATS_H */

@@ -96,7 +96,7 @@ pair_of (struct chunker *c, uint32_t before, uint32_t last)
   return &c->pairs[h >> 32 & (CHUNKER_PAIRS - 1)];
 }
 
-/* Does a phrase of N letters end behind a pair of events, whose place in C is PAIR?  */
+/* Does a phrase of N letters end after a pair of events, whose place in C is PAIR?  */
 static inline bool
 cut_behind_p (const struct chunker *c, uint8_t *pair, uint32_t n)
 {

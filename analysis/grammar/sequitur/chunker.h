@@ -1,7 +1,7 @@
 /* The chunker: it cuts an event sequence into phrases.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A letter is an event and the number of its occurrences in a row.  A phrase ends behind a letter if the phrase is long
+   A letter is an event and the number of its occurrences in a row.  A phrase ends after a letter if the phrase is long
    enough and the pair of the letter's event and the event before has a cut.  So equal parts of the sequence are cut at
    equal places, wherever they are, except for their first and last phrase, as long as the cuts stay (content-defined
    chunks: A.  Muthitacharoen, B. Chen, D. Mazieres: A Low-bandwidth Network File System, SOSP 2001, section 3.1.1).

@@ -7,7 +7,7 @@
 
 #define NODES_AHEAD 16 /* rules are prefetched this many nodes ahead */
 
-/* Copy the nodes of D behind those of S.  */
+/* Copy the nodes of D after those of S.  */
 static int
 copy_nodes (struct wpp_sequitur *s, const struct wpp_sequitur *d)
 {
@@ -50,7 +50,7 @@ resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint
     s->nodes[n + rules[i]].exponent--; /* the occurrence that wpp_sequitur_cut counted */
 }
 
-/* Merge the node P with equal neighbours behind it.  */
+/* Merge the node P with equal neighbours after it.  */
 static void
 merge_behind (struct wpp_sequitur *s, uint32_t p)
 {

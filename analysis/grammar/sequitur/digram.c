@@ -91,10 +91,10 @@ spread (struct digram_table *t, size_t k)
       insert (t, &old, i);
 }
 
-/* Buckets are emptied one after the other, from behind a bucket that is not full, so no entry's home lies before the
+/* Buckets are emptied one after the other, from past a bucket that is not full, so no entry's home lies before the
    first of them.  An entry of the Nth of these buckets finds room at the latest in that bucket, or in the bucket as far
    on in the new half, because everything between its home and there comes from that many buckets.  So no entry is put
-   into or behind a bucket that still has old entries.  */
+   into or after a bucket that still has old entries.  */
 int
 wpp_digram_grow (struct digram_table *t)
 {
@@ -115,7 +115,7 @@ wpp_digram_grow (struct digram_table *t)
   return 0;
 }
 
-/* The entry of bucket K that may move back to the bucket HOLE because its home is not behind HOLE; or BUCKET if there
+/* The entry of bucket K that may move back to the bucket HOLE because its home is not after HOLE; or BUCKET if there
    is none.  */
 static inline unsigned
 stray_entry (const struct digram_table *t, size_t k, size_t hole)

@@ -43,7 +43,7 @@ struct rule_numbers /* of a depth-first traversal */
 {
   uint32_t *number; /* [n_nodes] the number of each rule, by its guard; 0: not met yet */
   uint32_t *guard;  /* [n_rules] the guard of each rule, by its number */
-  uint32_t *stack;  /* [n_rules] the nodes behind the open rules */
+  uint32_t *stack;  /* [n_rules] the nodes after the open rules */
 };
 
 /* Number the rules that S derives by first occurrence; return their number.  */

@@ -17,7 +17,8 @@
    phrases.  All rules are used at least twice.  The same events give the same grammar, however the input is divided
    among calls and the threads are scheduled.
 
-   With WPP_SEQUITUR_LATER, no grammar is made of a sequence that is cut into phrases, but a draft (grammar/coding/draft.h):
+   With WPP_SEQUITUR_LATER, no grammar is made of a sequence that is cut into phrases, but a draft
+   (grammar/coding/draft.h):
 
      events --chunker--> phrases --phrase table--> numbers and new phrases --coder--> draft
 
@@ -55,14 +56,16 @@ uint64_t wpp_phrases_symbols (const struct wpp_phrases *p);
    can be appended to afterwards, but its grammar of the same events may then differ from the one without this call.  */
 struct wpp_grammar *wpp_phrases_grammar (struct wpp_phrases *p, int *err);
 
-/* Code the grammar (codec.h), in less time and memory than through wpp_phrases_grammar, or the draft (grammar/coding/draft.h).
-   *BYTES is malloc'ed.  *LOST is how many of the last events are missing in a draft, because there was no memory to
-   code them; WPP_EVENT_GAP is in their place.  P is freed, also when an error is returned.  */
+/* Code the grammar (codec.h), in less time and memory than through wpp_phrases_grammar, or the draft
+   (grammar/coding/draft.h).  *BYTES is malloc'ed.  *LOST is how many of the last events are missing in a draft, because
+   there was no memory to code them; WPP_EVENT_GAP is in their place.  P is freed, also when an error is returned.  */
 int wpp_phrases_finish (struct wpp_phrases *p, unsigned char **bytes, size_t *size, uint64_t *lost);
-/* Code the grammar or the draft of the events so far.  P can be appended to afterwards, as after wpp_phrases_grammar.  */
+/* Code the grammar or the draft of the events so far.  P can be appended to afterwards, as after
+   wpp_phrases_grammar.  */
 int wpp_phrases_snapshot (struct wpp_phrases *p, unsigned char **bytes, size_t *size);
 
-/* The grammar of the draft DATA [SIZE], finished (grammar.h); or null and *ERR.  DATA may be hostile (grammar/coding/draft.h).  */
+/* The grammar of the draft DATA [SIZE], finished (grammar.h); or null and *ERR.  DATA may be hostile
+   (grammar/coding/draft.h).  */
 struct wpp_grammar *wpp_draft_grammar (const unsigned char *data, size_t size, int *err);
 /* The grammar of a coded grammar or of a draft, likewise.  */
 struct wpp_grammar *wpp_phrases_decode (const unsigned char *data, size_t size, int *err);

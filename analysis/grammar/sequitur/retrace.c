@@ -41,7 +41,7 @@
 struct span /* of a rule */
 {
   uint32_t length; /* letters in its expansion, at most LENGTH_MAX; 0: no rule */
-  uint32_t end;    /* position behind an occurrence, or 0 */
+  uint32_t end;    /* position after an occurrence, or 0 */
 };
 
 struct guess
@@ -280,7 +280,7 @@ match_length (const struct wpp_sequitur *s, uint32_t rule)
                          span->length < left ? span->length : left);
 }
 
-/* LETTER is about to be appended.  Prefetch, at the same time, its digram and the guesses that are made behind it if it
+/* LETTER is about to be appended.  Prefetch, at the same time, its digram and the guesses that are made after it if it
    stays the last symbol.  */
 static inline void
 fetch_around (const struct wpp_sequitur *s, struct letter letter)
@@ -379,7 +379,7 @@ start (const struct wpp_sequitur *s)
   return rule != START && !wpp_sequitur_continues_p (s, next) ? rule : START;
 }
 
-/* Make a guess, and append as much of it as is right.  No guess is made behind a terminal: it would rarely be
+/* Make a guess, and append as much of it as is right.  No guess is made after a terminal: it would rarely be
    right.  */
 static bool
 put_guess (struct wpp_sequitur *s)

@@ -75,7 +75,7 @@ struct wpp_sequitur
   struct retrace *retrace; /* null: every letter is appended by itself */
 };
 
-/* Link Q behind P.  */
+/* Link Q after P.  */
 static inline void
 link_nodes (struct wpp_sequitur *s, uint32_t p, uint32_t q)
 {

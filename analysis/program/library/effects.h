@@ -1,9 +1,9 @@
 /* What a call of the C library may read and write: rows of the table, resolved for one call.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Slices, queries and data flow problems ask here.  What GCC's oracle says (program/statements/body.h) holds as well: the table
-   only takes away from it.  -fwpp-optimize asks GCC's oracle alone, as its copies are worth only what GCC's passes believe,
-   and as what a table does not know of (locks, handlers) may not make code wrong.  */
+   Slices, queries and data flow problems ask here.  What GCC's oracle says (program/statements/body.h) holds as well:
+   the table only takes away from it.  -fwpp-optimize asks GCC's oracle alone, as its copies are worth only what GCC's
+   passes believe, and as what a table does not know of (locks, handlers) may not make code wrong.  */
 
 #ifndef WPP_ANALYSIS_PROGRAM_LIBRARY_EFFECTS_H
 #define WPP_ANALYSIS_PROGRAM_LIBRARY_EFFECTS_H

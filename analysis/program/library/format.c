@@ -88,7 +88,7 @@ next_printf (struct wpp_format *f, unsigned *unit)
 
 /* ---- scanf.  */
 
-/* Skip the set of %[, behind its bracket.  */
+/* Skip the set of %[, after its bracket.  */
 static void
 skip_set (struct wpp_format *f)
 {
@@ -134,7 +134,7 @@ next_scanf (struct wpp_format *f, unsigned *unit)
 
 /* ---- Both.  */
 
-/* Does what is behind the % say the argument by its position?  */
+/* Does what is after the % say the argument by its position?  */
 static bool
 position_p (const struct wpp_format *f)
 {

@@ -123,7 +123,7 @@ enum wpp_library_result
 enum wpp_library_format
 {
   WPP_FORMAT_NONE,
-  WPP_FORMAT_PRINTF,           /* FORMAT_AT and, behind it, the arguments from FORMAT_FIRST on */
+  WPP_FORMAT_PRINTF,           /* FORMAT_AT and, after it, the arguments from FORMAT_FIRST on */
   WPP_FORMAT_SCANF,
   WPP_FORMAT_VPRINTF,          /* FORMAT_FIRST is a va_list */
   WPP_FORMAT_VSCANF,

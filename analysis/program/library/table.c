@@ -3,8 +3,8 @@
 
    The columns are explained in library.h.  Arguments are numbered from 0.  Rows are sorted by name (LC_ALL=C).
 
-   Not here, and so unknown: whatever returns twice or jumps, starts or waits for threads and processes, calls what it was
-   given at some later time, or leaves the program.  exit and abort are not here either, as they run handlers.  */
+   Not here, and so unknown: whatever returns twice or jumps, starts or waits for threads and processes, calls what it
+   was given at some later time, or leaves the program.  exit and abort are not here either, as they run handlers.  */
 
 #include "program/library/library.h"
 
@@ -288,7 +288,7 @@ const struct wpp_library_function wpp_library_functions[] = {
 
 const unsigned wpp_n_library_functions = sizeof wpp_library_functions / sizeof *wpp_library_functions;
 
-/* Fortified functions have their own sizes behind the others' arguments, where they are not rows above.  */
+/* Fortified functions have their own sizes after the others' arguments, where they are not rows above.  */
 const struct wpp_library_name wpp_library_names[] = {
   { "_IO_getc", "fgetc" }, { "_IO_putc", "fputc" }, { "_IO_ungetc", "ungetc" }, { "_ZdaPv", "free" },
   { "_ZdaPvSt11align_val_t", "free" }, { "_ZdaPvm", "free" }, { "_ZdaPvmSt11align_val_t", "free" },

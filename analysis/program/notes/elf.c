@@ -23,7 +23,7 @@ append_unit (struct wpp_unit ***units, size_t *n, struct wpp_unit *unit)
   return WPP_OK;
 }
 
-/* Decode the unit whose record is at *AT of DATA, with its program, and move *AT behind them.  */
+/* Decode the unit whose record is at *AT of DATA, with its program, and move *AT after them.  */
 static struct wpp_unit *
 next_unit (const unsigned char *data, size_t size, size_t *at, uint64_t *room, int *err, struct wpp_place *place)
 {
@@ -73,7 +73,8 @@ wpp_notes_read (const unsigned char *data, size_t size, uint64_t *room, struct w
 
 /* ---- ELF files.  */
 
-/* Append the bytes of SECTION to B, which has at most SIZE, those of the file: several sections may be the same ones.  */
+/* Append the bytes of SECTION to B, which has at most SIZE, those of the file: several sections may be the same
+   ones.  */
 static int
 add_section (struct wpp_buffer *b, size_t size, Elf_Scn *section, struct wpp_place *place)
 {

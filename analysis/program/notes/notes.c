@@ -214,7 +214,7 @@ own_lines_p (const struct wpp_cfg *cfg)
   return n <= cfg->n_lines;
 }
 
-/* Are the numbers of F's interesting paths, which rise, possible?  Those of unwound paths are behind all others
+/* Are the numbers of F's interesting paths, which rise, possible?  Those of unwound paths are after all others
    (numbering.h).  */
 static bool
 interesting_ok_p (const struct wpp_function *f)

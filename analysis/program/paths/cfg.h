@@ -50,7 +50,7 @@ enum wpp_node_flags
                             cuts between them */
   WPP_NODE_CALL = 8,     /* begins with a call that ends the path before it */
   WPP_NODE_TWICE = 16,   /* ends with a call that returns twice (setjmp): the landing node
-                            behind it is executed at every return */
+                            after it is executed at every return */
   WPP_NODE_REENTERED = 32, /* a TWICE node whose block gcov counts at every return, because of its
                             spanning tree; other TWICE nodes are counted at first returns only */
   WPP_NODE_FORKS = 64    /* a CALL that may return in two processes (fork) */
@@ -67,7 +67,7 @@ enum wpp_edge_flags
   WPP_EDGE_EH = 64,      /* a GAP edge that an exception takes */
   WPP_EDGE_UNCOUNTED = 128, /* GCC's own instrumentation has no counter on it */
   WPP_EDGE_TAIL = 32     /* leads into a call in tail position: the event is stored on
-                            this edge, but the path goes on to EXIT behind it */
+                            this edge, but the path goes on to EXIT after it */
 };
 
 struct wpp_line_ref

@@ -3,10 +3,10 @@
 
    Ball and Larus (MICRO 1996, section 3.6) truncate the paths of such a function, but do not say where.
    Here nodes are visited in reverse topological order, with a bound on the paths from a node.
-   Where a node exceeds the bound, the edges out of it are cut, those with most paths behind them first.
+   Where a node exceeds the bound, the edges out of it are cut, those with most paths after them first.
    Cutting goes on down to the square root of the bound, so that a chain of branches is cut once in
    many branches and not at every other one.  Each cut edge is a start of its own with all the
-   paths behind it, so a bound on nodes is none on the function: the bound is lowered until the
+   paths after it, so a bound on nodes is none on the function: the bound is lowered until the
    function has few enough paths.
 
    Only the shape of the graph decides (not WPP_EDGE_COLD, which may differ between two

@@ -81,7 +81,7 @@ end_at_back_edges (struct wpp_numbering *num, const struct wpp_order *order)
   return WPP_OK;
 }
 
-/* Let paths end before a call when no path from behind the call ever ends.  NUM->node_paths is scratch space.  */
+/* Let paths end before a call when no path from past the call ever ends.  NUM->node_paths is scratch space.  */
 static void
 end_at_last_calls (struct wpp_numbering *num, const struct wpp_order *order)
 {

@@ -15,8 +15,8 @@
    The choice of edges depends only on CFG and LIMIT, so both builds and every tool agree.
 
    Where paths run on across calls (wpp_numbering_new_across_calls), an exception may leave an activation in one of
-   CALLS, in the middle of a path.  Such an unwound path has a number behind all others: for calls[I], it is (I + 1) *
-   n_paths plus the number of the path that begins in the same way and takes, behind the call, the first of the possible
+   CALLS, in the middle of a path.  Such an unwound path has a number after all others: for calls[I], it is (I + 1) *
+   n_paths plus the number of the path that begins in the same way and takes, after the call, the first of the possible
    ways.  Few of these numbers belong to a path.
 
    Instrumentation: with `increment' on the chords of a maximal spanning tree
@@ -106,14 +106,14 @@ wpp_numbering_pass (const struct wpp_numbering *num, uint64_t n)
    function with more starts than LIMIT keeps at least one path a start).
    Return null and set *ERR (WPP_E_NOMEM; WPP_E_CORRUPT when wpp_cfg_check says so, when
    a back edge is NOCUT, when a NOCUT edge would need an increment, when a TAIL edge ends paths,
-   or when the way behind it branches or has another event; WPP_E_TOOBIG when
+   or when the way after it branches or has another event; WPP_E_TOOBIG when
    even cutting leaves more than 2^31 paths).  The result refers to CFG.
    Works without recursion, in O(nodes + edges) a round of cutting.  */
 struct wpp_numbering *wpp_numbering_new (const struct wpp_cfg *cfg, uint64_t limit, int *err);
 
 /* The same for paths that run on across calls, like those of Ball and Larus.  An edge that ENDS paths because a call
    follows (WPP_NODE_CALL) ends them here only if control may leave the call in another way than by a single return: by
-   a GAP edge, a second time (setjmp), in two processes (fork), or never; or if no path behind the call ever ends.
+   a GAP edge, a second time (setjmp), in two processes (fork), or never; or if no path after the call ever ends.
    LIMIT bounds all numbers, including those of unwound paths; it is at most 2^62.  */
 struct wpp_numbering *wpp_numbering_new_across_calls (const struct wpp_cfg *cfg, uint64_t limit,
                                                       int *err);

@@ -1,9 +1,9 @@
 /* A path step by step, as whoever carries states along it needs it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   facts/frequency/frequency.c says what the steps are for: a node is entered, and counted; its statements are executed; an
-   edge is taken.  A path that ends at an edge enters that edge's destination, unless it is a landing node, and the next
-   path executes it.  */
+   facts/frequency/frequency.c says what the steps are for: a node is entered, and counted; its statements are executed;
+   an edge is taken.  A path that ends at an edge enters that edge's destination, unless it is a landing node, and the
+   next path executes it.  */
 
 #ifndef WPP_ANALYSIS_PROGRAM_PATHS_PATH_STEPS_H
 #define WPP_ANALYSIS_PROGRAM_PATHS_PATH_STEPS_H

@@ -25,7 +25,7 @@ struct wpp_prefix
   uint32_t parent;   /* index; the root's is 0 */
   uint32_t step;     /* from the parent to here */
   uint32_t leaves;   /* interesting paths with this prefix */
-  int64_t min, end;  /* the parts of their identifiers from behind the prefix lie in min .. end - 1;
+  int64_t min, end;  /* the parts of their identifiers from past the prefix lie in min .. end - 1;
                         end is 0 when no step from here has been weighed yet */
 };
 
@@ -57,8 +57,8 @@ wpp_step_weight (const struct wpp_numbering *num, struct wpp_weights *weights, u
 
 /* Reset the intervals; those of leaves are [0, 0].  */
 void wpp_reset_prefixes (struct wpp_prefixes *t);
-/* The join of Figure 10: the least weight of STEP, which some prefix takes, that keeps the intervals behind it disjoint
-   from those behind the steps weighed before, for every prefix.  */
+/* The join of Figure 10: the least weight of STEP, which some prefix takes, that keeps the intervals after it disjoint
+   from those after the steps weighed before, for every prefix.  */
 int64_t wpp_interval_weight (const struct wpp_prefixes *t, uint32_t step);
 /* Extend the intervals of the prefixes that STEP leaves, given its weight.  */
 void wpp_merge_intervals (struct wpp_prefixes *t, uint32_t step, int64_t weight);

@@ -1,9 +1,9 @@
 /* Searches for weights that fill the holes between intervals (preferential.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Lemma 4 of the paper demands only that paths which part at a node have different identifiers behind it.
+   Lemma 4 of the paper demands only that paths which part at a node have different identifiers after it.
    Lemma 5 demands disjoint intervals, which is more than necessary.  Here an edge gets the smallest weight such
-   that, for each prefix, no identifier behind it is one that an edge weighed before has brought to
+   that, for each prefix, no identifier after it is one that an edge weighed before has brought to
    that prefix.  That is first fit.  It is not optimal, and a good choice at one node can be bad
    further up, so the caller compares sizes.
 
@@ -28,7 +28,7 @@ struct set
 struct search
 {
   struct wpp_prefixes *t;
-  struct set *sets;   /* [t->n] identifiers behind each prefix */
+  struct set *sets;   /* [t->n] identifiers after each prefix */
   uint64_t work;
 };
 
@@ -78,7 +78,7 @@ fits_p (struct search *s, uint32_t step, int64_t weight)
   return true;
 }
 
-/* The least weight with which no identifier behind STEP is below 0.  */
+/* The least weight with which no identifier after STEP is below 0.  */
 static int64_t
 least_weight (const struct wpp_prefixes *t, uint32_t step)
 {

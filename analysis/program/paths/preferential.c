@@ -6,7 +6,7 @@
 
      root --start--> prefix of one node --edge--> ... --last edge--> leaf
 
-   Only the identifiers behind a prefix matter to other prefixes.  They are kept relative to the prefix and
+   Only the identifiers after a prefix matter to other prefixes.  They are kept relative to the prefix and
    move with it, so there is one step of work for each prefix, and not one for each path on each of its
    edges.  The nodes of the graph are visited in reverse topological order, and the edges out of each are
    weighed; starts, which are the edges out of the root, come last.

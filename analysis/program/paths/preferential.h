@@ -11,13 +11,13 @@
    is summed up on the same chords, tells it apart.
 
    Compactness (the paper's alpha) is size / n_interesting, at least 1.  Figure 10 keeps the intervals of
-   identifiers behind the edges out of a node disjoint.  Where that leaves holes (Figure 11), searches that
+   identifiers after the edges out of a node disjoint.  Where that leaves holes (Figure 11), searches that
    fill them, edge by edge, are tried as well, and the smallest array is chosen.
 
    No identifier exceeds the number of paths, which the numbering limits to 2^62.  By induction, the
-   identifiers behind a node V lie in 0 .. node_paths[V] - 1: the weight of an edge is at most the number of
+   identifiers after a node V lie in 0 .. node_paths[V] - 1: the weight of an edge is at most the number of
    identifiers that the paths over the edges before it take, and at least what brings the least identifier
-   behind it to 0.  (Backwards, the same holds for the paths to V.)  So 64 bits are enough.  */
+   after it to 0.  (Backwards, the same holds for the paths to V.)  So 64 bits are enough.  */
 
 #ifndef WPP_ANALYSIS_PROGRAM_PATHS_PREFERENTIAL_H
 #define WPP_ANALYSIS_PROGRAM_PATHS_PREFERENTIAL_H

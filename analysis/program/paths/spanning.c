@@ -14,7 +14,7 @@
    anyway.  So these are not part of the tree.  In a component without EXIT the potential is free, and it is chosen such
    that the first start of the component begins with 0.
 
-   The first edges of the tree are those without room for code: WPP_EDGE_NOCUT edges, and the chain behind a
+   The first edges of the tree are those without room for code: WPP_EDGE_NOCUT edges, and the chain after a
    WPP_EDGE_TAIL edge, where the event has been stored already.  (All values of the chain are 0, so its
    increments become 0.)  Then come the edges where an increment would cost the most: executions times
    instructions (T. Ball, J. R. Larus, Optimally Profiling and Tracing Programs, TOPLAS 1994).  When the
@@ -56,7 +56,7 @@ struct spanning
   uint32_t *work;       /* [n_nodes] */
 };
 
-/* Force the chain of edges behind TAIL into the tree.  Return 0, or WPP_E_CORRUPT when the chain branches, ends, or has
+/* Force the chain of edges after TAIL into the tree.  Return 0, or WPP_E_CORRUPT when the chain branches, ends, or has
    another event.  */
 static int
 force_chain (struct spanning *s, uint32_t tail)

@@ -71,7 +71,7 @@ struct wpp_codec
   int err;                     /* 0, or why there is no result */
   uint64_t memory;             /* bytes that arrays took; decoding: that they may still take */
   struct wpp_model *models;
-  struct wpp_buffer texts;     /* coding: names and texts, each with a 0 behind it */
+  struct wpp_buffer texts;     /* coding: names and texts, each with a 0 after it */
   struct wpp_reader texts_in;  /* decoding */
   const struct wpp_unit *unit;
   struct wpp_program *p;

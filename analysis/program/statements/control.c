@@ -103,7 +103,8 @@ number_all (struct finder *f)
       }
 }
 
-/* The number with the least semidominator on the way from V to the root of what is linked so far, which becomes short.  */
+/* The number with the least semidominator on the way from V to the root of what is linked so far, which becomes
+   short.  */
 static uint32_t
 evaluate (struct finder *f, uint32_t v)
 {

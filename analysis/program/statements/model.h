@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    One function codes and decodes: it gets the value, or anything when decoding, and returns it.  A number is a first
-   choice (0 to 10, or how many hexadecimal digits follow) and digits, each learned (grammar/coding/choice.h).  A number of
-   something that is numbered in order of appearance, as types are, is new or one of those that were there, whose
+   choice (0 to 10, or how many hexadecimal digits follow) and digits, each learned (grammar/coding/choice.h).  A number
+   of something that is numbered in order of appearance, as types are, is new or one of those that were there, whose
    frequencies are in a tree (grammar/coding/number-tree.h).  */
 
 #ifndef WPP_ANALYSIS_PROGRAM_STATEMENTS_MODEL_H

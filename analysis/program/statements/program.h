@@ -205,7 +205,7 @@ struct wpp_component
 enum wpp_base_kind
 {
   WPP_BASE_VARIABLE,     /* BASE: variable */
-  WPP_BASE_POINTER,      /* operand, a pointer; BASE_OFFSET bytes behind it */
+  WPP_BASE_POINTER,      /* operand, a pointer; BASE_OFFSET bytes after it */
   WPP_BASE_OPERAND,      /* operand: a value or constant of which it is a part; not memory, unless a string */
   WPP_N_BASE_KINDS
 };

@@ -1,8 +1,9 @@
 /* The program as data in the notes: the record.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Its payload is  u32 checksum of the rest (the low half of XXH3-64)  u32 bytes of texts  u32 bytes that these are packed to
-   packed texts  the coder's stream.  Zeros follow when that is less than a reader wants to see for the memory.  */
+   Its payload is  u32 checksum of the rest (the low half of XXH3-64)  u32 bytes of texts  u32 bytes that these are
+   packed to packed texts  the coder's stream.  Zeros follow when that is less than a reader wants to see for the
+   memory.  */
 
 #include <stdlib.h>
 #include <string.h>

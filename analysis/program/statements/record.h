@@ -1,4 +1,4 @@
-/* The program as data in the notes: a record of its own behind that of its unit.
+/* The program as data in the notes: a record of its own after that of its unit.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The format is in format/notes-record.h; codec.h says how the contents are coded.  */

@@ -73,7 +73,7 @@ write_constant (FILE *out, const struct wpp_program *p, uint32_t constant)
 
 static void write_operand (FILE *out, const struct wpp_body *b, uint32_t operand, unsigned depth);
 
-/* The base of R; *ARROW: a field of it is behind an arrow.  */
+/* The base of R; *ARROW: a field of it is after an arrow.  */
 static void
 write_base (FILE *out, const struct wpp_body *b, const struct wpp_reference *r, bool *arrow, unsigned depth)
 {

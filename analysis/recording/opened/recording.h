@@ -7,8 +7,8 @@
      order        which path came after which, in each thread: not with -fwpp-generate=paths or =preferential
      activations  which paths one execution of a function took, and who called it: what has order has that, too
 
-   (Later: values.)  Whoever opens a recording says what is needed of it, and gets one error if it lacks that; so only that
-   is read.  The accessors below are for what was asked for.
+   (Later: values.)  Whoever opens a recording says what is needed of it, and gets one error if it lacks that; so only
+   that is read.  The accessors below are for what was asked for.
 
    Reading waits for a collector or a program that still writes a file.  Nothing is printed: a listener hears of what
    takes time, and of what users should know.  */
@@ -55,8 +55,8 @@ struct wpp_recording_request
 };
 
 /* Open the recording that REQUEST, which is copied, says.  After an error return null, and set *ERR; PLACE; and *BAD to
-   the file that caused it, or null.  WPP_E_TOLD: it lacks what is needed, its collector died, or the files cannot be added
-   up; else an error of wpp_profile_read.  */
+   the file that caused it, or null.  WPP_E_TOLD: it lacks what is needed, its collector died, or the files cannot be
+   added up; else an error of wpp_profile_read.  */
 struct wpp_recording *wpp_recording_open (const struct wpp_recording_request *request, const char **bad, int *err,
                                           struct wpp_place *place);
 void wpp_recording_free (struct wpp_recording *r);

@@ -17,8 +17,8 @@ struct wpp_short_names          /* all 0: none yet */
 
 void wpp_short_names_release (struct wpp_short_names *s);
 
-/* The name of FUNCTION without what is long in it (base/names.h), or all of it if S says so.  It stays valid as long as S;
-   null when out of memory.  */
+/* The name of FUNCTION without what is long in it (base/names.h), or all of it if S says so.  It stays valid as long as
+   S; null when out of memory.  */
 const char *wpp_short_name (struct wpp_short_names *s, const struct wpp_function *function);
 
 #endif /* WPP_ANALYSIS_RECORDING_OPENED_SHORT_NAMES_H */

@@ -117,7 +117,7 @@ wpp_code_decode (struct wpp_code *code, uint32_t event, struct wpp_code_path *p,
 
 /* ---- Paths that a profile lists.  */
 
-/* Check that F, a function of CODE, has the paths that WIDE lists in rising order.  Unwound paths come behind all
+/* Check that F, a function of CODE, has the paths that WIDE lists in rising order.  Unwound paths come after all
    others, and a function with words of its own lists no other paths.  */
 static int
 check_listed (struct wpp_code *code, struct wpp_code_function *f, const struct wpp_wide_function *wide,

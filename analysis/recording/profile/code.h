@@ -82,7 +82,8 @@ struct wpp_code_path   /* what an event stands for */
 int wpp_code_path (struct wpp_code *code, uint32_t event, struct wpp_code_path *p);
 int wpp_code_decode (struct wpp_code *code, uint32_t event, struct wpp_code_path *p, struct wpp_path *path);
 
-/* The node at index I of PATH, that of P; behind its nodes comes the one that its end leads to.  WPP_NODE_EXIT: none.  */
+/* The node at index I of PATH, that of P; after its nodes comes the one that its end leads to.  WPP_NODE_EXIT:
+   none.  */
 static inline uint32_t
 wpp_code_path_node (const struct wpp_code_path *p, const struct wpp_path *path, uint32_t i)
 {

@@ -297,7 +297,7 @@ read_paths (struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
   return 0;
 }
 
-/* Set *BLOCK to the block at *AT, where at least a page is left, and move *AT behind it; set *BLOCK to null when there
+/* Set *BLOCK to the block at *AT, where at least a page is left, and move *AT after it; set *BLOCK to null when there
    is no block.  */
 static int
 next_block (const struct parser *s, size_t *at, const struct wpp_counts_block **block)
@@ -339,7 +339,7 @@ list_pages (struct parser *s)
   return 0;
 }
 
-/* Read the block at *AT, where at least a page is left, and move *AT behind it.  */
+/* Read the block at *AT, where at least a page is left, and move *AT after it.  */
 static int
 read_block (struct parser *s, size_t *at)
 {
@@ -425,7 +425,7 @@ add_thread (const struct parser *s)
   return f->threads[0].segments ? add_segment (s, &f->threads[0]) : WPP_E_NOMEM;
 }
 
-/* Give the paths without counters event words behind those of all units.  */
+/* Give the paths without counters event words after those of all units.  */
 static int
 place_paths (struct parser *s)
 {

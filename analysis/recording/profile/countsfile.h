@@ -15,7 +15,7 @@ struct wpp_profile;
 bool wpp_countsfile_p (const unsigned char *data, size_t size);
 /* Does DATA [SIZE], such a file, say that counts are lost?  (wpp_reset may have taken that back.)  */
 bool wpp_countsfile_lossy_p (const unsigned char *data, size_t size);
-/* The number of useful bytes of the file of counts DATA [SIZE].  A program that exits truncates its file behind
+/* The number of useful bytes of the file of counts DATA [SIZE].  A program that exits truncates its file after
    them.  */
 size_t wpp_countsfile_size (const unsigned char *data, size_t size);
 /* Fill P, which is zero, from the file DATA [SIZE], a copy.  P gets one thread, whose grammar has every path as often

@@ -17,7 +17,7 @@ int wpp_profile_place_units (struct wpp_profile *p);
 /* Is EVENT a path of P, whose units are placed; is it an event at all?  */
 bool wpp_profile_path_p (const struct wpp_profile *p, uint32_t event);
 bool wpp_profile_event_p (const struct wpp_profile *p, uint32_t event);
-/* Do the words of P's list `wide' lie behind those of all units, which are placed, and do its sites lie within them?
+/* Do the words of P's list `wide' lie after those of all units, which are placed, and do its sites lie within them?
    */
 bool wpp_profile_wide_p (const struct wpp_profile *p);
 

@@ -222,7 +222,7 @@ wpp_profile_check_events (const struct wpp_thread *t, uint64_t events, struct wp
                        (unsigned long long) t->n_events, (unsigned long long) events);
 }
 
-/* Read the segments of the thread T of P.  They are AHEAD's from *AT on; move *AT behind them.  */
+/* Read the segments of the thread T of P.  They are AHEAD's from *AT on; move *AT after them.  */
 static int
 read_thread (const struct wpp_profile *p, struct wpp_thread *t, struct wpp_ahead *ahead, size_t *at, uint64_t *symbols,
              struct wpp_place *place)
@@ -264,7 +264,8 @@ read_segments (struct wpp_profile *p, struct wpp_place *place)
   return err;
 }
 
-/* Let the threads of P, a timestamped profile, have no segments, but the first one, if BAG, have those of all events.  */
+/* Let the threads of P, a timestamped profile, have no segments, but the first one, if BAG, have those of all
+   events.  */
 static int
 leave_calls (struct wpp_profile *p, bool bag)
 {

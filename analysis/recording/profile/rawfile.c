@@ -154,7 +154,7 @@ add_part (struct parser *p, uint32_t thread, size_t offset, const unsigned char 
   return 0;
 }
 
-/* Read the record at *AT and move *AT behind it, or to the end of the file when there is none.  */
+/* Read the record at *AT and move *AT after it, or to the end of the file when there is none.  */
 static int
 read_record (struct parser *p, size_t *at)
 {

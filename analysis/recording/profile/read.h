@@ -41,7 +41,8 @@ struct wpp_profile *wpp_profile_scan (const unsigned char *data, size_t size, in
    Others who need them at the same time wait; this process does not wait for them if it has LOCKED the file (flock).
    Return 0, or an error with PLACE.  Without this, the grammar of a draft is made whenever its segment is read.  */
 int wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place);
-/* Read segment S of thread T of P, which was scanned.  The result is a grammar of events.  After an error, return null, and set *ERR and PLACE.  Several threads may call this at the same time.  */
+/* Read segment S of thread T of P, which was scanned.  The result is a grammar of events.  After an error, return null,
+   and set *ERR and PLACE.  Several threads may call this at the same time.  */
 struct wpp_grammar *wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t,
                                          size_t s, int *err, struct wpp_place *place);
 /* Return WPP_E_CORRUPT, and fill in PLACE, unless thread T says that it has EVENTS, the number of events of its

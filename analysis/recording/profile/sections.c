@@ -93,7 +93,7 @@ struct kind
 
 static const struct kind *find_kind (const char *tag);
 
-/* Read the header of the section at *AT, and move *AT behind the section.  */
+/* Read the header of the section at *AT, and move *AT after the section.  */
 static int
 next_section (struct parser *p, size_t *at, struct section *s)
 {

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A function flagged WPP_FN_TABLE (notes.h) may have up to 2^62 paths, but a run executes few of them.  In its
-   unit it has a single event word, its site, which no event has.  Its executed paths have event words behind
+   unit it has a single event word, its site, which no event has.  Its executed paths have event words after
    those of all units.  This list gives them:
 
      wide->n = 2    site 300: paths 7, 2^40         site 512: path 0

@@ -4,11 +4,10 @@
    As in the paper (TWPP, section 3) there is a directory, and functions that were called most come first: so the traces
    of a function are found, and read without the rest.
 
-   traces    := u32 size of the directory, u32 its check, directory, record*
-   directory := leb functions, (leb function, leb traces, leb activations, leb size of the record, u32 its check)*
-   record    := leb letters, (leb event, leb calls)*, grammar (codec.h)
-   calls     := leb kinds, kind*, grammar (codec.h)
-   kind      := leb 0, leb event | leb 2 * number of the function + 1: its first trace that was no kind yet, in this or in a thread before
+   traces    := u32 size of the directory, u32 its check, directory, record* directory := leb functions, (leb function,
+   leb traces, leb activations, leb size of the record, u32 its check)* record    := leb letters, (leb event, leb
+   calls)*, grammar (codec.h) calls     := leb kinds, kind*, grammar (codec.h) kind      := leb 0, leb event | leb 2 *
+   number of the function + 1: its first trace that was no kind yet, in this or in a thread before
               | leb 2 * number of the function + 2, leb trace
 
    A check is the low half of XXH3-64.  A record's events are told by their distance to the one before, the first by
@@ -65,7 +64,8 @@ uint64_t wpp_traces_all_work (const unsigned char *data, size_t size);
 /* Read the record DATA of the function ENTRY into F.  WPP_E_NOMEM, WPP_E_CORRUPT, WPP_E_CHECKSUM.  */
 int wpp_traces_read (struct wpp_function_traces *f, const struct wpp_traces_entry *entry, const unsigned char *data);
 
-/* Read calls, of T's functions, into CALLS.  SEEN as for wpp_calls_put, or null: then all kinds must say their traces.  */
+/* Read calls, of T's functions, into CALLS.  SEEN as for wpp_calls_put, or null: then all kinds must say their
+   traces.  */
 int wpp_calls_read (struct wpp_calls *calls, const unsigned char *data, size_t size, const struct wpp_traces *t,
                     uint32_t *seen);
 

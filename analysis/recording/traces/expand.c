@@ -1,7 +1,7 @@
 /* From traces and calls back to events (traces.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The calls are gone through once.  Each activation has a cursor in its trace; where that is behind a letter with
+   The calls are gone through once.  Each activation has a cursor in its trace; where that is after a letter with
    calls, so many activations follow first.  A cursor is a number of levels, a rule within a rule; those of all
    activations that are open are on one stack, as only the topmost one's moves.  */
 

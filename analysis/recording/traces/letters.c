@@ -27,7 +27,7 @@ wpp_letter_search_release (struct wpp_letter_search *s)
   *s = (struct wpp_letter_search){ 0 };
 }
 
-/* Look at symbols BEGIN .. END - 1.  Rules that have not been looked at for MARK get pending, behind the *N of them.  */
+/* Look at symbols BEGIN .. END - 1.  Rules that have not been looked at for MARK get pending, after the *N of them.  */
 static void
 look_at (struct wpp_letter_search *s, uint64_t begin, uint64_t end, uint32_t mark, uint32_t *n)
 {

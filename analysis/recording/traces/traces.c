@@ -67,7 +67,7 @@ find_end (const struct wpp_grammar *g)
   return t;
 }
 
-/* Is END, a terminal of G, in S only, behind something each time, and last?  Set *N to how often.  */
+/* Is END, a terminal of G, in S only, after something each time, and last?  Set *N to how often.  */
 static bool
 ends_right_p (const struct wpp_grammar *g, uint32_t end, uint32_t *n)
 {

@@ -4,7 +4,7 @@
    Zhang and Gupta (TWPP, section 2) split a whole program path into path traces, one an activation, equal ones of a
    function once, and a dynamic call graph that says which activation called which.  The events come back from both.
 
-   A *letter* is a path and the number of activations that were called behind it, by what ended it.  A *trace* is the
+   A *letter* is a path and the number of activations that were called after it, by what ended it.  A *trace* is the
    sequence of letters of an activation.  The *kind* of an activation is its function and its trace.  The *calls* of a
    thread are the kinds of its activations in preorder, that is in the order in which they began:
 
@@ -29,7 +29,7 @@
 struct wpp_letter
 {
   uint32_t event;      /* a path */
-  uint64_t calls;      /* activations called behind it */
+  uint64_t calls;      /* activations called after it */
 };
 
 /* The terminal that ends a trace; letter I is terminal word I + 1.  */

@@ -44,7 +44,8 @@ public:
   wpp_program_tables (const wpp_program_tables &) = delete;
   wpp_program_tables &operator= (const wpp_program_tables &) = delete;
 
-  /* What is known so far.  It moves when more is added; a body's `program' points to it and is right after `update'.  */
+  /* What is known so far.  It moves when more is added; a body's `program' points to it and is right after
+     `update'.  */
   wpp_program *program () { return &all; }
   void update ();
   /* Say which alias sets conflict.  */

@@ -1,21 +1,21 @@
 /* What an object depends on beside its sources, said where build tools and compiler caches look for it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Rules for make (-M, -MD, -MMD) list profiles, the folders that were named, and the dumps that the compilation writes; a
-   dump has an empty rule besides, so that it may be removed.  Preprocessed text (-E) enters and leaves each profile as
-   if it was included:
+   Rules for make (-M, -MD, -MMD) list profiles, the folders that were named, and the dumps that the compilation writes;
+   a dump has an empty rule besides, so that it may be removed.  Preprocessed text (-E) enters and leaves each profile
+   as if it was included:
 
      # 1203943 "run.wpp" 1
      # 3120043 "run.wpp"
      # 82113 "run.wpp"
      # 1 "prog.c" 2
 
-   The numbers are parts of a checksum of its contents.  So ccache, sccache and whoever else compares that text see when a
-   profile changes; ccache's direct mode takes it for a header, and looks itself.  The plugin is another such file.
+   The numbers are parts of a checksum of its contents.  So ccache, sccache and whoever else compares that text see when
+   a profile changes; ccache's direct mode takes it for a header, and looks itself.  The plugin is another such file.
 
    What a cache must not keep has a number that never comes again, and refers to a device, which ccache takes for
-   something that it cannot know: where dumps are written, and where a folder was named, as ccache knows only what was in it.
-   A text that goes to another machine, as distcc's, is compiled there only with the same profiles.  */
+   something that it cannot know: where dumps are written, and where a folder was named, as ccache knows only what was
+   in it.  A text that goes to another machine, as distcc's, is compiled there only with the same profiles.  */
 
 #include <dlfcn.h>
 #include <time.h>

@@ -9,8 +9,8 @@
 /* The flags (enum wpp_function_flags) that say with which of these options FUNCTION is being compiled.  */
 uint32_t wpp_build_options (tree function);
 
-/* Which of them differ between THEN, flags of a profile, and NOW: a list for users.  Empty if none does, or if THEN does
-   not say.  */
+/* Which of them differ between THEN, flags of a profile, and NOW: a list for users.  Empty if none does, or if THEN
+   does not say.  */
 std::string wpp_other_options (uint32_t then, uint32_t now);
 
 #endif /* WPP_PLUGIN_GCC_GRAPH_BUILD_OPTIONS_H */

@@ -13,8 +13,8 @@ must_be_first_p (gimple *stmt)
   return wpp_returns_twice_p (stmt) || gimple_call_builtin_p (stmt, BUILT_IN_SETJMP_RECEIVER);
 }
 
-/* Put what does nothing after the labels of BB, in their lines, and take these from the labels: where a block is divided
-   after its labels, their lines stay with the code.  */
+/* Put what does nothing after the labels of BB, in their lines, and take these from the labels: where a block is
+   divided after its labels, their lines stay with the code.  */
 
 static void
 take_lines_from_labels (basic_block bb)
@@ -32,9 +32,9 @@ take_lines_from_labels (basic_block bb)
       }
 }
 
-/* Without optimisation, passes that only warn leave blocks where they have looked for loops (-Wformat).  So these blocks
-   are made where there are none.  Some jumps to the code after a label do not come by the label any more; its line is
-   counted as if there were no such block, as gcov does.  */
+/* Without optimisation, passes that only warn leave blocks where they have looked for loops (-Wformat).  So these
+   blocks are made where there are none.  Some jumps to the code after a label do not come by the label any more; its
+   line is counted as if there were no such block, as gcov does.  */
 
 static void
 make_blocks_of_loops ()

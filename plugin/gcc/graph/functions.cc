@@ -15,7 +15,7 @@ ifunc_resolver_p (cgraph_node *node)
   return false;
 }
 
-/* Does NODE leave by __builtin_return?  Control never reaches the statements behind that, although GCC's graph has an
+/* Does NODE leave by __builtin_return?  Control never reaches the statements after that, although GCC's graph has an
    edge, and GCC cannot expand code between the call and the return.  */
 
 static bool

@@ -73,7 +73,7 @@ private:
   auto_vec<unsigned> first_node, last_node;     /* by block index */
   hash_map<edge, unsigned> edge_node;           /* nodes on edges */
   auto_delete_vec<auto_vec<edge>> placed;       /* by block index: edges whose nodes gcov places
-                                                   behind the block */
+                                                   after the block */
   hash_set<int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>> locations;
   hash_map<int_hash<int64_t, -1, -2>, line_places> places;      /* by file and line */
   unsigned n_blocks = 0;
@@ -158,7 +158,7 @@ graph_builder::add_line (block_lines *b, unsigned node, location_t loc)
   nodes[node].n_lines++;
 }
 
-/* Is STMT a call that is a jump, so that nothing can be counted behind it?  */
+/* Is STMT a call that is a jump, so that nothing can be counted after it?  */
 
 bool
 graph_builder::jump_p (gimple *stmt) const
@@ -321,7 +321,7 @@ graph_builder::place_edge_node (edge e)
     behind->safe_push (e);
 }
 
-/* Make the nodes on edges that gcov places behind BB.  */
+/* Make the nodes on edges that gcov places after BB.  */
 
 void
 graph_builder::make_edge_nodes (basic_block bb)
@@ -377,7 +377,7 @@ graph_builder::block_edges (basic_block bb)
 
       if (wpp_gap_edge_p (e) && (nodes[dst].flags & WPP_NODE_TWICE))
         {
-          /* The landing place of a setjmp is behind the call.  */
+          /* The landing place of a setjmp is after the call.  */
           add_edge (src, dst + 1, WPP_EDGE_GAP, NULL, NULL);
           continue;
         }

@@ -9,7 +9,7 @@
 /* Does the statement end the path that runs into it?  */
 bool wpp_ends_path_p (gimple *stmt);
 
-/* By gcov's rule, may control leave the function at STMT and not come back?  gcov's blocks end behind such
+/* By gcov's rule, may control leave the function at STMT and not come back?  gcov's blocks end after such
    statements.  */
 bool wpp_may_not_return_p (gimple *stmt);
 

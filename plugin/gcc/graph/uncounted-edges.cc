@@ -10,7 +10,7 @@
    their targets.  None of these can have a counter.  The exit and the entry are one node.  The tree takes these edges
    and all other edges to the exit first, and then the most frequent ones by GCC's guess, with double weight for
    critical edges; among equal ones, those between blocks with greater indices.  Unlike GCC, we do not count the code
-   behind the labels of a block that is both such a target and such a source.  */
+   after the labels of a block that is both such a target and such a source.  */
 
 #include "plugin/gcc/graph/graph.h"
 

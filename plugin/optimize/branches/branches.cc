@@ -2,23 +2,26 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    GCC makes conditional moves where they look cheap (ifcvt.cc): of a branch it knows how often it is taken, not whether
-   a processor knows each time.  The index has that (decide/models/replay.h).  What to do is decided in decide/models/branches.h;
-   here the shape of the code is looked at and the decision carried out:
+   a processor knows each time.  The index has that (decide/models/replay.h).  What to do is decided in
+   decide/models/branches.h; here the shape of the code is looked at and the decision carried out:
 
-   - A conditional move is a COND_EXPR in the place of a PHI.  What the two ways compute goes before it, so it must be cheap,
-     must not trap and must store nothing.  That is done behind the loops' passes, and before the tracer and path splitting
-     copy what comes behind the PHI.
-   - A jump is kept by an empty asm in the rarer way, which is no code, but nothing that ifcvt.cc converts.  That is done at
+   - A conditional move is a COND_EXPR in the place of a PHI.  What the two ways compute goes before it, so it must be
+   cheap,
+     must not trap and must store nothing.  That is done after the loops' passes, and before the tracer and path splitting
+     copy what comes after the PHI.
+   - A jump is kept by an empty asm in the rarer way, which is no code, but nothing that ifcvt.cc converts.  That is
+   done at
      the end of GIMPLE, where it is in nobody's way any more.
    - Of two conditions that GCC has made one of, one is tested first (short-circuit.h).  That is done at the end of
      GIMPLE as well.
 
-   Outcomes belong to conditions at the place where paths are numbered.  From there on a condition is known by its
-   place in the source, which copies have, too; a copy that is taken much more, or less, often than what was replayed is
+   Outcomes belong to conditions at the place where paths are numbered.  From there on a condition is known by its place
+   in the source, which copies have, too; a copy that is taken much more, or less, often than what was replayed is
    something else, and nothing is decided.
 
    Places in the source are numbers of one compiler process.  With -flto each condition has a note with its share of
-   mispredictions (plugin/lto/notes.h), and the linker's compiler knows a function's conditions by their places again.  */
+   mispredictions (plugin/lto/notes.h), and the linker's compiler knows a function's conditions by their places
+   again.  */
 
 #include "plugin/optimize/branches/hammock.h"
 #include "plugin/optimize/branches/short-circuit.h"
@@ -197,7 +200,8 @@ percent (double share)
   return text;
 }
 
-/* Let D be what the user wants, if anything.  *EXPECTED: cycles that it gains then, by the model; below 0: it loses.  */
+/* Let D be what the user wants, if anything.  *EXPECTED: cycles that it gains then, by the model; below 0: it
+   loses.  */
 
 bool
 ask (wpp_branch_decision *d, gcond *cond, gcov_type *expected)
@@ -305,7 +309,7 @@ const pass_data branches_data = {
   GIMPLE_PASS, "wpp_branches", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
 };
 
-/* Behind the pass that makes one of two conditions.  */
+/* After the pass that makes one of two conditions.  */
 
 class united_pass : public gimple_opt_pass
 {

@@ -187,7 +187,7 @@ copy_values (edge from, edge to)
                  gimple_phi_arg_location_from_edge (gsi.phi (), from));
 }
 
-/* Does a statement behind S in its block store?  */
+/* Does a statement after S in its block store?  */
 
 bool
 stored_behind_p (gimple *s)
@@ -199,7 +199,7 @@ stored_behind_p (gimple *s)
   return false;
 }
 
-/* What makes NAME in BB, if it can be moved behind BB, as one statement needs it; or null.  */
+/* What makes NAME in BB, if it can be moved after BB, as one statement needs it; or null.  */
 
 gassign *
 sinkable (tree name, basic_block bb)
@@ -227,7 +227,7 @@ forget_in (basic_block bb, tree name)
       }
 }
 
-/* Move what only S needs, which was in BB and is behind it now, there as well.  Else GCC would compute it before the
+/* Move what only S needs, which was in BB and is after it now, there as well.  Else GCC would compute it before the
    first test: in one block it computes an operand where that is needed.  */
 
 void
@@ -373,7 +373,7 @@ wpp_mend_tests (wpp_known_tests *known, gcond *cond)
     return;
   u.on->probability = probability (t.both);
   u.out->probability = u.on->probability.invert ();
-  /* An empty block was only behind the second one.  */
+  /* An empty block was only after the second one.  */
   for (edge e : { u.on, u.out })
     if (single_pred_p (e->dest))
       e->dest->count = e->count ();

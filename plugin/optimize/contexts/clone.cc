@@ -1,7 +1,7 @@
 /* A clone of a function, whose paths have the same numbers.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC splits the edge from the entry, puts edges of exceptions behind others, and may put away empty blocks ahead of
+   GCC splits the edge from the entry, puts edges of exceptions after others, and may put away empty blocks ahead of
    loops when it cleans up.  */
 
 #include "plugin/optimize/contexts/contexts.h"

@@ -2,15 +2,15 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Which calls lead to other paths than others, exactly, is in the index; which clones are worth it is decided in
-   decide/models/clones.h; instances.h knows which part of a function's executions each has.  A clone is made before anything
-   is done with the unit's functions where paths are numbered, so its graph is that of its function, and from there on
-   it is treated as every function: its matches have the paths that its calls led to (profiles.h), the function keeps
-   the others.
+   decide/models/clones.h; instances.h knows which part of a function's executions each has.  A clone is made before
+   anything is done with the unit's functions where paths are numbered, so its graph is that of its function, and from
+   there on it is treated as every function: its matches have the paths that its calls led to (profiles.h), the function
+   keeps the others.
 
    First calls are considered, whoever called their callers; then, in functions and their clones, chains of two calls.
-   Before it is settled which of the former are made, it is tried what the latter would gain for the same bytes.
-   Of a function that calls itself, a chain of its call of itself and one from outside is the second level: so recursion
-   is peeled where its first levels differ.
+   Before it is settled which of the former are made, it is tried what the latter would gain for the same bytes.  Of a
+   function that calls itself, a chain of its call of itself and one from outside is the second level: so recursion is
+   peeled where its first levels differ.
 
    What is to be inlined is such a clone, for one call: its counts stay exact where GCC puts it in its place, and it is
    declared inline, so that GCC's limits are those of functions whose user says that calling takes most of their time.
@@ -385,7 +385,7 @@ keep (decided *d, wpp_profiles *profiles, const wpp_instance *i, bool part_p)
     d->redirections.safe_push ({ i->node, t.at, t.callee->node });
 }
 
-/* Keep ALL in D and PROFILES; clones come to NODES behind their functions.  */
+/* Keep ALL in D and PROFILES; clones come to NODES after their functions.  */
 
 void
 keep_all (decided *d, wpp_profiles *profiles, const wpp_instances &all, auto_vec<cgraph_node *> *nodes)
@@ -406,7 +406,7 @@ keep_all (decided *d, wpp_profiles *profiles, const wpp_instances &all, auto_vec
   nodes->safe_splice (with_clones);
 }
 
-/* Make clones of NODES for calls that lead to other paths than others, by PROFILES; they come to NODES behind their
+/* Make clones of NODES for calls that lead to other paths than others, by PROFILES; they come to NODES after their
    functions.  */
 
 void

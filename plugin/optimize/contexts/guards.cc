@@ -5,7 +5,7 @@
    are put in each other's places; they are taken back if the callee is not put there, and their counts are rounded.
    What parts of a function call is known here exactly, and so are counts of both calls.
 
-   A call that did not always come back has none, as the counts behind it would need a place for each of both calls.  */
+   A call that did not always come back has none, as the counts after it would need a place for each of both calls.  */
 
 #include "plugin/optimize/contexts/contexts.h"
 #include "plugin/decisions/decisions.h"

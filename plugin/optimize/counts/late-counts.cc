@@ -1,16 +1,16 @@
 /* -fwpp-optimize=counts: counts that live to the end.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC's passes change the graph of a function.  Some of them lose counts.  Loop distribution gives the edge behind a
+   GCC's passes change the graph of a function.  Some of them lose counts.  Loop distribution gives the edge after a
    call of memset the probability with which the loop ended.  Dead code elimination leaves the count of a loop that is
    gone.  Jump threading subtracts from a block more than the block has.  Later passes multiply such counts.  When a
    product becomes 0, GCC believes that the code was never executed: it optimises it for size and moves it to the cold
    part.
 
-   The passes in this file stand behind passes that lose counts and before passes that need them.  They make the counts
-   of blocks and the probabilities of edges consistent again.  decide/models/infer.h infers what the counts should be.  This
-   file translates the function for it, and sets the counts that differ.  In a function whose counts are consistent it
-   changes only edges that are wrongly left nothing, and nothing in one that has no profile.
+   The passes in this file stand after passes that lose counts and before passes that need them.  They make the counts
+   of blocks and the probabilities of edges consistent again.  decide/models/infer.h infers what the counts should be.
+   This file translates the function for it, and sets the counts that differ.  In a function whose counts are consistent
+   it changes only edges that are wrongly left nothing, and nothing in one that has no profile.
 
    With -flto the late compiler reads the counts that the early one wrote, and does the same.  */
 
@@ -59,7 +59,7 @@ may_leave_p (basic_block bb)
 }
 
 /* How often control leaves BB in its last call.  That is the part of BB's count that neither BB's only successor edge
-   has nor the block behind this edge.  */
+   has nor the block after this edge.  */
 
 uint64_t
 left_at_end (basic_block bb)

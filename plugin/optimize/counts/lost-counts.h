@@ -9,7 +9,7 @@
 /* Begin to look at counts before every pass; called from plugin_init when decisions are dumped.  */
 void wpp_watch_counts (const char *plugin);
 
-/* The passes behind which counts of cfun got less consistent since this was asked last, those that lost most first, and
+/* The passes after which counts of cfun got less consistent since this was asked last, those that lost most first, and
    by how many executions: `ldist (2500), cddce (70)'; empty if there are none, or nobody looks.  */
 std::string wpp_who_lost_counts ();
 

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The block of the dispatch is split, so that what decides is alone and can be reached from copies of the rest, in each
-   of which tests stand of what comes often there (analysis/decide/duplication/dispatch.h).  GCC's if-to-switch has been when paths
-   are numbered, so tests stay what they are; and later passes that merge equal code are switched off in such a
-   function, since what differs in copies may only be what is tested.  */
+   of which tests stand of what comes often there (analysis/decide/duplication/dispatch.h).  GCC's if-to-switch has been
+   when paths are numbered, so tests stay what they are; and later passes that merge equal code are switched off in such
+   a function, since what differs in copies may only be what is tested.  */
 
 #include "plugin/optimize/duplication/duplication.h"
 #include "plugin/optimize/kind.h"

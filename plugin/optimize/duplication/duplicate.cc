@@ -2,12 +2,12 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    As GCC's tracer does (tracer.cc): a block is duplicated for one edge into it.  Here the edges and the blocks are
-   those of decided trees (analysis/decide/duplication/copies.h), and nothing is guessed: what a copy executes is known, and is
-   taken from what the original has.
+   those of decided trees (analysis/decide/duplication/copies.h), and nothing is guessed: what a copy executes is known,
+   and is taken from what the original has.
 
    The copies are in SSA form at once, so that GCC finds what folds in them (FRE), before inlining weighs the function.
 
-   Trees to a dispatch come behind the others: their last block is split first (ahead.cc), and control goes on from the
+   Trees to a dispatch come after the others: their last block is split first (ahead.cc), and control goes on from the
    copy of its first part by tests, or to what decides in the original.  Of executions that such tests take away from
    it, and from links of a chain, it is told, too.  */
 
@@ -118,7 +118,7 @@ duplicator::make_tree (const wpp_copy_tree *t)
     root[c->copies[t->root].jump] = t->root;
 }
 
-/* Does JUMP lead from PARENT to a copy behind it?  */
+/* Does JUMP lead from PARENT to a copy after it?  */
 
 bool
 duplicator::child_p (uint32_t parent, uint32_t jump) const
@@ -311,7 +311,7 @@ duplicator::count_original (uint32_t block)
 
 /* ---- Counts of dispatches.  */
 
-/* The tests of COPY, or of the original of DISPATCH, stand at the end of BB, which is executed COUNT times, and behind
+/* The tests of COPY, or of the original of DISPATCH, stand at the end of BB, which is executed COUNT times, and after
    each other.  */
 
 void

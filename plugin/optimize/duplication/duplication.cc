@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Which copies would let something fold, how often each is executed, and which are worth it, is decided in
-   analysis/decide/duplication; here functions are translated for it, decisions chosen among those of the unit, and told (words.cc).
-   duplicate.cc makes the copies.  */
+   analysis/decide/duplication; here functions are translated for it, decisions chosen among those of the unit, and told
+   (words.cc).  duplicate.cc makes the copies.  */
 
 #include "plugin/optimize/duplication/duplication.h"
 #include "plugin/decisions/decisions.h"

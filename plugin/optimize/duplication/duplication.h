@@ -63,7 +63,8 @@ void wpp_duplicate_paths (const wpp_function_copies *f);
 /* The bytes that NODE's function may grow by before it is too large to be inlined; or UINT64_MAX.  */
 uint64_t wpp_inlining_room (cgraph_node *node);
 
-/* May BB, of cfun, be copied as far as its calls go?  Add to STATEMENTS those of functions that will be inlined in it.  */
+/* May BB, of cfun, be copied as far as its calls go?  Add to STATEMENTS those of functions that will be inlined in
+   it.  */
 bool wpp_weigh_calls (basic_block bb, uint32_t *statements);
 
 /* ahead.cc  */

@@ -234,9 +234,9 @@ parting (edge e, unsigned *n)
   return bb;
 }
 
-/* Do all branches in the loop select values, as those for an absolute value do?  GCC's if-conversion makes straight code of
-   such a loop, and that can be vectorised.  So go from the latch to the header, from each joint to where its two ways
-   part: every block is met.  */
+/* Do all branches in the loop select values, as those for an absolute value do?  GCC's if-conversion makes straight
+   code of such a loop, and that can be vectorised.  So go from the latch to the header, from each joint to where its
+   two ways part: every block is met.  */
 
 bool
 loop_reader::selects_p ()
@@ -303,7 +303,7 @@ unconverted (tree name)
   return name;
 }
 
-/* Is NAME a counter, before or behind its step?  A value of the loop's header that grows by a constant.  */
+/* Is NAME a counter, before or after its step?  A value of the loop's header that grows by a constant.  */
 
 bool
 loop_reader::counter_p (tree name)

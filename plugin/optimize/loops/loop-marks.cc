@@ -1,12 +1,13 @@
 /* What loops are to have done with them, until it is done.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What is decided where paths are numbered is done behind inlining, in each copy of the loop.  Of a loop's fields simdlen
-   is copied with it, and no pass before the vectoriser looks at it; the user's pragmas set it to numbers above 0.  So a mark is a number below 0 there.  The first pass behind loopinit
-   takes it off, peels, and sets what GCC's unroller obeys; where the vectoriser is to try first, a pass behind that.  Whether to
-   vectorise has fields of its own.
+   What is decided where paths are numbered is done after inlining, in each copy of the loop.  Of a loop's fields
+   simdlen is copied with it, and no pass before the vectoriser looks at it; the user's pragmas set it to numbers above
+   0.  So a mark is a number below 0 there.  The first pass after loopinit takes it off, peels, and sets what GCC's
+   unroller obeys; where the vectoriser is to try first, a pass after that.  Whether to vectorise has fields of its own.
 
-   With -flto simdlen does not travel, and the mark does in another way (plugin/lto/notes.h) until the linker's compiler takes it.
+   With -flto simdlen does not travel, and the mark does in another way (plugin/lto/notes.h) until the linker's compiler
+   takes it.
 
      bits 0-2: times to peel; 3-4: logarithm of the factor to unroll by; 5: test first; 6-30: five numbers of five bits, parts of 31  */
 
@@ -170,7 +171,7 @@ loops_pass::execute (function *fun)
   return end_of (changed);
 }
 
-/* Behind the vectoriser: loops that it has not changed.  */
+/* After the vectoriser: loops that it has not changed.  */
 
 const pass_data second_data = { GIMPLE_PASS, "wpp_loops2", OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
 

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    GCC's own peeling takes it that each iteration leaves the loop as likely as any other.  Here the part of stays is
-   known that goes on behind each copy.  A copy is made at a time, so that the blocks that it was made of can be found.
+   known that goes on after each copy.  A copy is made at a time, so that the blocks that it was made of can be found.
    Of the copy, and of what is left in the loop, the edges that leave get probabilities with which that part of it goes
    on, and the counts of blocks follow from these.  */
 
@@ -139,7 +139,7 @@ peeler::count_rest (profile_count header, profile_count before, double leaves)
     }
 }
 
-/* Make a copy, behind which the part GOES_ON comes back to the header.  */
+/* Make a copy, after which the part GOES_ON comes back to the header.  */
 
 bool
 peeler::copy (double goes_on)
@@ -200,8 +200,8 @@ wpp_peel_loop (class loop *loop, const wpp_loop_mark &mark)
   if (!n)
     return "GCC cannot copy it";
   adjust_bounds (loop, n);
-  /* Where all iterations are in the copies, what is left can only be entered with counters that are out of bounds: GCC would
-     warn of it, though it is no fault of the source.  */
+  /* Where all iterations are in the copies, what is left can only be entered with counters that are out of bounds: GCC
+     would warn of it, though it is no fault of the source.  */
   loop->warned_aggressive_loop_optimizations = true;
   free_numbers_of_iterations_estimates (loop);
   return NULL;

@@ -4,8 +4,8 @@
    -fprofile-use switches on unrolling, peeling, duplicating tails, vectorising and more for all loops of a unit, and
    lets averages decide.  With this kind it is decided here, loop by loop, from the trips that the index has of it; the
    switches are on, too (feedback-options.cc), for loops on which nothing is decided.  The decision is
-   decide/models/loops.h's, of facts that loop-facts.cc makes of GCC's loops; here they are gathered, chosen, and the loops
-   marked (loop-marks.cc).  Only loops without loops in them are decided on.  */
+   decide/models/loops.h's, of facts that loop-facts.cc makes of GCC's loops; here they are gathered, chosen, and the
+   loops marked (loop-marks.cc).  Only loops without loops in them are decided on.  */
 
 #include "plugin/decisions/asked.h"
 #include "plugin/decisions/decisions.h"

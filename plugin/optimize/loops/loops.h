@@ -39,8 +39,8 @@ bool wpp_tests_first_p (const class loop *loop);
 
 void wpp_set_loop_mark (class loop *loop, const wpp_loop_mark &mark);
 
-/* In the linker's compiler: BB is the header of a loop with a mark of VALUE, from wpp_set_loop_mark.  The user's pragmas win; a loop that has become another's part has
-   another header.  */
+/* In the linker's compiler: BB is the header of a loop with a mark of VALUE, from wpp_set_loop_mark.  The user's
+   pragmas win; a loop that has become another's part has another header.  */
 void wpp_take_loop_mark (basic_block bb, uint32_t value);
 
 /* Add the passes that do what loops are marked with.  */

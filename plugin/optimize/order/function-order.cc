@@ -1,10 +1,10 @@
 /* -fwpp-optimize=order: functions that are entered one after the other stand together.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The index has found an order of all functions of the program (decide/index/function-order.h).  A function's place in it goes
-   where GCC keeps the time of a function's first run, which is streamed with -flto and inherited by clones.  The
-   compiler puts the function into the section .text.sorted.PLACE, and GNU ld sorts these sections by their names over
-   all objects.  What has a section of its own (-ffunction-sections, templates) stays in it, as do parts that are
+   The index has found an order of all functions of the program (decide/index/function-order.h).  A function's place in
+   it goes where GCC keeps the time of a function's first run, which is streamed with -flto and inherited by clones.
+   The compiler puts the function into the section .text.sorted.PLACE, and GNU ld sorts these sections by their names
+   over all objects.  What has a section of its own (-ffunction-sections, templates) stays in it, as do parts that are
    cold.  */
 
 #include "plugin/optimize/order/order.h"

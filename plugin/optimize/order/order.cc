@@ -1,8 +1,8 @@
 /* -fwpp-optimize=order: blocks in the order of executed jumps.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC orders blocks by traces that it grows from likely edges (bb-reorder.cc), and copies short blocks.  Behind that
-   the blocks of the hot part are ordered once more, by decide/models/layout.h, if that order is worth more.  The cold part
+   GCC orders blocks by traces that it grows from likely edges (bb-reorder.cc), and copies short blocks.  After that the
+   blocks of the hot part are ordered once more, by decide/models/layout.h, if that order is worth more.  The cold part
    stays as it is.
 
    With -flto the late compiler orders by the counts that it was given by the early one.  */
@@ -47,7 +47,7 @@ private:
   auto_vec<wpp_layout_block> layout_blocks;
   auto_vec<wpp_layout_jump> jumps;
   auto_vec<uint32_t> order;
-  unsigned n_moved = 0;                 /* blocks that do not come behind the one that they came behind */
+  unsigned n_moved = 0;                 /* blocks that do not come after the one that they came after */
   uint64_t taken = 0, taken_before = 0; /* executed jumps whose target does not come next */
 
   void read_jumps (basic_block bb, const vec<unsigned> &number);

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    What a variable has in its bounds can be loaded anywhere.  Of what a pointer points to, bytes can be loaded where
-   others are known to be accessed that lie before them, or at their begin, and others that lie behind them, or at their
+   others are known to be accessed that lie before them, or at their begin, and others that lie after them, or at their
    end, with less than a page between: each byte between is in the page of one of them.  An access proves that from
-   where every way leads to it, and behind it, up to a statement that may free memory; and before it only as far as no
+   where every way leads to it, and after it, up to a statement that may free memory; and before it only as far as no
    statement may not come back.  */
 
 #include "plugin/optimize/redundancy/redundancy.h"

@@ -208,7 +208,8 @@ address_p (tree t)
   if (TREE_CODE (t) != MEM_REF)
     return DECL_P (t);
   tree pointer = TREE_OPERAND (t, 0);
-  /* The alias oracle takes the address of a whole variable only, which that of a member, an argument of a PHI, is not.  */
+  /* The alias oracle takes the address of a whole variable only, which that of a member, an argument of a PHI, is
+     not.  */
   if (TREE_CODE (pointer) == ADDR_EXPR)
     return is_gimple_mem_ref_addr (pointer);
   return TREE_CODE (pointer) == SSA_NAME || TREE_CODE (pointer) == POINTER_PLUS_EXPR || CONVERT_EXPR_P (pointer);

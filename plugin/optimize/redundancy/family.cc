@@ -63,7 +63,7 @@ wpp_family::~wpp_family ()
 
 /* ---- What a block does to an expression.  */
 
-/* The uids of the first statement of N's block that changes its expression, and of what stands behind the last one;
+/* The uids of the first statement of N's block that changes its expression, and of what stands after the last one;
    *LAST is 0 if there is none.  */
 
 void
@@ -255,7 +255,7 @@ wpp_family::place (uint64_t *work)
 
 /* ---- Carrying out.  */
 
-/* Does a use behind V's end need the value that V holds?  */
+/* Does a use after V's end need the value that V holds?  */
 
 bool
 wpp_family::held_behind_p (unsigned v) const

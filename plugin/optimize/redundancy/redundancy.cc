@@ -3,8 +3,8 @@
 
    GCC's own PRE inserts a computation only where it is needed on every way from there on, as it does not know which
    ways are taken.  Here the executions of edges are known, and a load that cannot trap may be executed in vain on an
-   edge that is seldom taken, if that saves more on others.  Where to is decided in decide/models/placement.h.  GCC does the
-   rest: of what it will do anyway nothing is decided here.
+   edge that is seldom taken, if that saves more on others.  Where to is decided in decide/models/placement.h.  GCC does
+   the rest: of what it will do anyway nothing is decided here.
 
    The work is done where paths are numbered, since counts are exact there.  What is loaded may be the address of
    another load; so there are rounds, each with names that the one before has made equal.  */

@@ -70,14 +70,15 @@ public:
   wpp_expression *operator[] (unsigned i) const { return all[i]; }
   const wpp_block_effects *effects (basic_block bb) const { return blocks[bb->index]; }
 
-  /* E, which holds behind edge IN, as it is called before it, where its operands take MOST statements at most; null
+  /* E, which holds after edge IN, as it is called before it, where its operands take MOST statements at most; null
      when nothing has that value, and *CONSTANT set if a constant has.  */
   wpp_expression *translate (wpp_expression *e, edge in, unsigned most, tree *constant);
   /* The occurrences of E in BB are E->occurrences [*BEGIN] … [*END - 1].  */
   void occurrences (const wpp_expression *e, basic_block bb, unsigned *begin, unsigned *end) const;
   /* May STMT change what E loads?  */
   bool clobbers_p (gimple *stmt, wpp_expression *e);
-  /* The accesses of the POINTER that E's address is made of, and which bytes of it E loads; null if it is not so made.  */
+  /* The accesses of the POINTER that E's address is made of, and which bytes of it E loads; null if it is not so
+     made.  */
   const vec<wpp_access> *accesses (const wpp_expression *e, HOST_WIDE_INT *from, HOST_WIDE_INT *to, tree *pointer);
   /* Is there time left to look at functions?  */
   bool tired_p () const { return !patience; }

@@ -1,7 +1,7 @@
 /* -fwpp-optimize=redundancy: stores are put off to where they are wanted.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   GCC removes a store that is overwritten on every way, and moves one to a single place behind which all that read it
+   GCC removes a store that is overwritten on every way, and moves one to a single place after which all that read it
    are. Where some ways overwrite it and others read it, the profile says what it is worth to store on edges to the
    latter; which they are is decided in decide/models/sinking.h.
 
