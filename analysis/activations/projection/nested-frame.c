@@ -152,9 +152,11 @@ wpp_nested_go_on (struct wpp_nested *n, uint32_t piece, uint32_t copies)
 int
 wpp_nested_lose (struct wpp_nested *n)
 {
+  const struct wpp_nested_levels *tails = &n->f.tails;
   int err = 0;
+  /* There may be 2^62 levels, of few kinds.  */
   while (n->f.above && !err)
-    err = wpp_nested_end (n, WPP_LETTER_GAP, 1);
+    err = wpp_nested_end (n, WPP_LETTER_GAP, tails->n ? tails->level[tails->n - 1].times : 1);
   return err;
 }
 
