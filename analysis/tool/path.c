@@ -319,7 +319,7 @@ print_parting (const struct telling *t)
       return;
     }
   struct parting p = find_parting (t);
-  fputs ("the last time it went elsewhere: behind ", stdout);
+  fputs ("the last time it went elsewhere: after ", stdout);
   print_spot (p.at);
   if (p.condition)
     {

@@ -1,7 +1,8 @@
 /* The options that make another graph of the same source, as flags of functions.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Options of warnings, of debug information, of profiles of GCC's own and of position independent code do not matter
+   Without optimisation, a pass that warns of formats leaves blocks where it has looked for loops.  Other options of
+   warnings, and those of debug information, of profiles of GCC's own and of position independent code do not matter
    to a function's graph, nor do most others: testsuite/wpp.use/options.exp goes over them.  These do.  */
 
 #include "plugin/gcc/graph/build-options.h"
@@ -43,7 +44,9 @@ const option all[]
       { "-fno-inline", [] (tree fn) { return opt_for_fn (fn, flag_no_inline) && opt_for_fn (fn, optimize); } },
       { "-fno-early-inlining", [] (tree fn) { return !opt_for_fn (fn, flag_early_inlining); } },
       { "-fopenmp", [] (tree) { return flag_openmp != 0; } },
-      { "-fgnu-tm", [] (tree) { return flag_tm != 0; } } };
+      { "-fgnu-tm", [] (tree) { return flag_tm != 0; } },
+      { "-Wformat (or -Wall) at -O0", [] (tree fn)
+        { return !opt_for_fn (fn, optimize) && (warn_format_overflow > 0 || warn_format_trunc > 0); } } };
 
 static_assert (WPP_FN_FIRST_OPTION + ARRAY_SIZE (all) <= 32, "a bit an option");
 
