@@ -156,13 +156,6 @@ wpp_element_real (const struct wpp_element *e, const char *cell)
   return e->document->err ? 0 : json_object_get_double (o);
 }
 
-bool
-wpp_element_truth (const struct wpp_element *e, const char *cell)
-{
-  struct json_object *o = get (e, cell, json_type_boolean, "neither true nor false");
-  return o && json_object_get_boolean (o);
-}
-
 /* Is TEXT a count?  */
 static bool
 digits_p (const char *text)

@@ -54,7 +54,6 @@ const char *wpp_element_text (const struct wpp_element *e, const char *cell);
 /* An integer of 0 .. MAX.  */
 uint64_t wpp_element_number (const struct wpp_element *e, const char *cell, uint64_t max);
 double wpp_element_real (const struct wpp_element *e, const char *cell);
-bool wpp_element_truth (const struct wpp_element *e, const char *cell);
 /* A count: digits, which may begin with `>='.  */
 const char *wpp_element_digits (const struct wpp_element *e, const char *cell);
 

@@ -113,12 +113,6 @@ put_text (FILE *out, const char *text, bool short_escapes)
   return 0;
 }
 
-int
-wpp_json_write_text (FILE *out, const char *text)
-{
-  return put_text (out, text, true);
-}
-
 /* ---- Numbers.  */
 
 static void

@@ -62,9 +62,6 @@ struct wpp_row_sink *wpp_compiler_json (FILE *out);
 /* Write the cells of ROW to OUT, `"a":1,"b":2', with a comma before them if *ANY, which is set if there are any.  */
 int wpp_json_write_cells (FILE *out, const struct wpp_schema *schema, const void *row, bool *any);
 
-/* Write TEXT to OUT as a JSON string: bytes that are no UTF-8 become U+FFFD.  */
-int wpp_json_write_text (FILE *out, const char *text);
-
 /* ---- Rows that are there before their order is known.  */
 
 /* Rows of one object of SCHEMA, whose head need not be known yet, as NEW_SINK's sinks show them.  Null when out of

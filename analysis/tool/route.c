@@ -92,17 +92,6 @@ wpp_route_json (const struct wpp_route *route, struct json_object *object)
   json_object_object_add (object, "lines", lines);
 }
 
-void
-wpp_route_element (const struct wpp_route *route, struct json_object *object, bool *first)
-{
-  describe (route, object);
-  wpp_json_comma (first);
-  wpp_json_begin (object);
-  wpp_json_array ("blocks", route->n_blocks, block_json, route);
-  wpp_json_array ("lines", route->n_lines, line_json, route);
-  wpp_json_end ();
-}
-
 const char *
 wpp_function_shown (const struct wpp_function *function)
 {

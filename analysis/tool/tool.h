@@ -320,8 +320,6 @@ void wpp_route_print_blocks (FILE *out, const struct wpp_route *route);
 void wpp_route_print_lines (FILE *out, const struct wpp_route *route);
 /* Add function, path, kinds of ends, blocks and lines to OBJECT.  */
 void wpp_route_json (const struct wpp_route *route, struct json_object *object);
-/* Print OBJECT with these, as wpp_json_element does.  */
-void wpp_route_element (const struct wpp_route *route, struct json_object *object, bool *first);
 
 /* wpp_function_name in text: short (base/names.h) unless --names=full.  Stays valid.  */
 const char *wpp_function_shown (const struct wpp_function *function);

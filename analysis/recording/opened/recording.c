@@ -196,12 +196,6 @@ wpp_recording_file (const struct wpp_recording *r)
   return r->profile->file ? r->profile->file : r->request.files[0];
 }
 
-size_t
-wpp_recording_files (const struct wpp_recording *r)
-{
-  return r->request.n_files;
-}
-
 struct wpp_profile *
 wpp_recording_profile (const struct wpp_recording *r)
 {

@@ -63,9 +63,8 @@ void wpp_recording_free (struct wpp_recording *r);
 
 /* What it has: WPP_HAS_…  */
 unsigned wpp_recording_has (const struct wpp_recording *r);
-/* The name of its file, or of the first of several; how many these are.  */
+/* The name of its file, or of the first of several.  */
 const char *wpp_recording_file (const struct wpp_recording *r);
-size_t wpp_recording_files (const struct wpp_recording *r);
 
 /* What its events mean: the notes, which are read when they are first asked for.  Modules without notes are told to the
    listener.  Null after an error of wpp_code_load_some.  */
