@@ -30,3 +30,11 @@ executed ()
 {
   "$WPP" paths --top=all -f "$1" "${@:2}" 2>/dev/null | awk '$1 ~ /^[0-9]+$/ && $3 ~ /%$/ { n += $1 } END { printf "%.0f\n", n }'
 }
+
+# simulated [OPTION-OF-CALLGRIND...] PROGRAM ARGUMENT...: the events that main and what it calls cost, on a line; the program's
+# output goes to out.  Before main the loader's work depends on names and the environment, by more than some tests can bear.
+simulated ()
+{
+  valgrind -q --tool=callgrind --toggle-collect=main --callgrind-out-file=simulated.callgrind "$@" >out &&
+    sed -n 's/^summary: //p' simulated.callgrind | grep '^[1-9]'
+}
