@@ -222,7 +222,7 @@ $(UNIT_BIN): $(B)/unit/%: $(B)/testsuite/unit/%.o $(UNIT_HELP_OBJ) $(B)/libwppan
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(ANALYSIS_LIBS) -llzma -lm
 
 # Dumps are read by json-c.
-$(B)/unit/test-rows: ANALYSIS_LIBS += -ljson-c
+$(B)/unit/test-rows $(B)/unit/test-decisions: ANALYSIS_LIBS += -ljson-c
 
 unit: $(UNIT_BIN)
 

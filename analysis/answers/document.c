@@ -22,20 +22,40 @@ read_bytes (int fd, char **bytes, size_t *size)
     {
       if (*size > INT32_MAX)
         return WPP_E_TOOBIG;
-      if (WPP_RESERVE (*bytes, room, *size, 1 << 16))
+      if (WPP_RESERVE (*bytes, room, *size, (1 << 16) + 1))
         return WPP_E_NOMEM;
-      n = read (fd, *bytes + *size, room - *size);
+      n = read (fd, *bytes + *size, room - *size - 1);
       if (n < 0 && errno != EINTR)
         return WPP_E_IO;
       *size += n > 0 ? n : 0;
     }
   while (n != 0);
+  (*bytes)[*size] = 0;
   return *size ? 0 : WPP_E_EMPTY;
 }
 
-/* Parse the JSON in BYTES [SIZE].  */
-static struct json_object *
-parse (const struct wpp_document_kind *kind, const char *bytes, size_t size, int *err, struct wpp_place *place)
+int
+wpp_document_load (const char *file, char **bytes, size_t *size)
+{
+  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  *bytes = NULL;
+  *size = 0;
+  int err = fd < 0 ? WPP_E_IO : read_bytes (fd, bytes, size);
+  int saved = errno;
+  if (fd >= 0)
+    close (fd);
+  if (err)
+    {
+      free (*bytes);
+      *bytes = NULL;
+    }
+  errno = saved;
+  return err;
+}
+
+struct json_object *
+wpp_document_parse (const struct wpp_document_kind *kind, const char *bytes, size_t size, int *err,
+                    struct wpp_place *place)
 {
   struct json_tokener *tokener = json_tokener_new ();
   struct json_object *o = tokener ? json_tokener_parse_ex (tokener, bytes, size) : NULL;
@@ -52,20 +72,15 @@ struct json_object *
 wpp_document_read (const struct wpp_document_kind *kind, const char *file, int *err, struct wpp_place *place)
 {
   struct json_object *o = NULL;
-  char *bytes = NULL;
-  size_t size = 0;
-  int fd = open (file, O_RDONLY | O_CLOEXEC);
-  *err = fd < 0 ? WPP_E_IO : read_bytes (fd, &bytes, &size);
+  char *bytes;
+  size_t size;
+  *err = wpp_document_load (file, &bytes, &size);
   if (!*err && bytes[0] == '#')
     *err = wpp_complain (place, "", 0, WPP_E_TOLD,
                          "byte 0: a dump as text; wpp %s reads what -fwpp-dump-format=json writes", kind->command);
   if (!*err)
-    o = parse (kind, bytes, size, err, place);
-  int saved = errno;
-  if (fd >= 0)
-    close (fd);
+    o = wpp_document_parse (kind, bytes, size, err, place);
   free (bytes);
-  errno = saved;
   return o;
 }
 
@@ -142,6 +157,20 @@ wpp_element_number (const struct wpp_element *e, const char *cell, uint64_t max)
   else if (o && json_object_get_uint64 (o) > max)
     wpp_element_wrong (e, cell, "too large");
   return o && !e->document->err ? json_object_get_uint64 (o) : 0;
+}
+
+bool
+wpp_element_truth (const struct wpp_element *e, const char *cell)
+{
+  return json_object_get_boolean (get (e, cell, json_type_boolean, "neither true nor false"));
+}
+
+int64_t
+wpp_element_signed (const struct wpp_element *e, const char *cell)
+{
+  struct json_object *o = NULL;
+  bool nothing = !e->document->err && json_object_object_get_ex (e->object, cell, &o) && !o;
+  return nothing ? -1 : (int64_t)wpp_element_number (e, cell, INT64_MAX);
 }
 
 double

@@ -21,6 +21,14 @@ struct wpp_document_kind
   const char *command;          /* that reads it: `freq' */
 };
 
+/* Read FILE to *BYTES [*SIZE], malloc'ed, with a 0 after them.  Return 0, WPP_E_IO, WPP_E_EMPTY, WPP_E_TOOBIG or
+   WPP_E_NOMEM.  */
+int wpp_document_load (const char *file, char **bytes, size_t *size);
+/* Parse the JSON in BYTES [SIZE], of KIND.  Return null after an error, with *ERR and PLACE: WPP_E_NOMEM or
+   WPP_E_TOLD.  */
+struct json_object *wpp_document_parse (const struct wpp_document_kind *kind, const char *bytes, size_t size, int *err,
+                                        struct wpp_place *place);
+
 /* Read FILE, of KIND.  Return null after an error, with *ERR and PLACE: WPP_E_IO, WPP_E_EMPTY, WPP_E_TOOBIG,
    WPP_E_NOMEM, or WPP_E_TOLD.  */
 struct json_object *wpp_document_read (const struct wpp_document_kind *kind, const char *file, int *err,
@@ -53,6 +61,9 @@ bool wpp_element_has_p (const struct wpp_element *e, const char *cell);
 const char *wpp_element_text (const struct wpp_element *e, const char *cell);
 /* An integer of 0 .. MAX.  */
 uint64_t wpp_element_number (const struct wpp_element *e, const char *cell, uint64_t max);
+bool wpp_element_truth (const struct wpp_element *e, const char *cell);
+/* The same, and null is -1.  */
+int64_t wpp_element_signed (const struct wpp_element *e, const char *cell);
 double wpp_element_real (const struct wpp_element *e, const char *cell);
 /* A count: digits, which may begin with `>='.  */
 const char *wpp_element_digits (const struct wpp_element *e, const char *cell);

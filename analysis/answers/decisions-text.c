@@ -1,4 +1,4 @@
-/* Dumps of decisions as text (plugin/decisions/decisions.cc), read as what the same dump is as JSON.
+/* Dumps of decisions as text (plugin/decisions/decisions.cc).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
      # decisions of FILE
@@ -9,22 +9,27 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool/decisions.h"
+#include "answers/saved-decisions.h"
+#include "base/array.h"
+#include "base/file-names.h"
 
+/* What is wrong sticks: after the first error nothing is read.  */
 struct reader
 {
-  const char *file;
+  struct wpp_saved_decisions *all;
+  const char *file;              /* what the dump is of */
   size_t line;                   /* at hand, from 1 on */
-  struct json_object *list;
   char *function;                /* or null: none yet */
   long function_line;
-  struct json_object *decision;  /* whose reason is to come, or null */
+  bool reason;                   /* of the last decision is to come */
+  int err;
+  struct wpp_place *place;
 };
 
-static void __attribute__ ((noreturn))
-wrong (const struct reader *r, const char *what)
+static void
+wrong (struct reader *r, const char *what)
 {
-  wpp_die (r->file, "line %zu: %s", r->line, what);
+  r->err = wpp_complain (r->place, "", 0, WPP_E_TOLD, "line %zu: %s", r->line, what);
 }
 
 /* If TEXT ends with BEFORE, digits and AFTER, cut that off and set *N.  */
@@ -50,9 +55,11 @@ read_function (struct reader *r, char *text)
 {
   long long line;
   if (!cut_number (text, ", line ", "", &line))
-    wrong (r, "no `function NAME, line N'");
-  free (r->function);
-  r->function = wpp_need (strdup (text));
+    {
+      wrong (r, "no `function NAME, line N'");
+      return;
+    }
+  r->function = text;
   r->function_line = line;
 }
 
@@ -63,7 +70,10 @@ read_decision (struct reader *r, char *text)
   static const char not[] = ", not chosen";
   char *action = strstr (text, ": ");
   if (!action || !r->function)
-    wrong (r, "no `KIND: ACTION' of a function");
+    {
+      wrong (r, "no `KIND: ACTION' of a function");
+      return;
+    }
   *action = 0;
   action += 2;
   cut_number (action, ", ", " bytes", &bytes);
@@ -72,27 +82,29 @@ read_decision (struct reader *r, char *text)
   bool chosen = n < m || strcmp (action + n - m, not);
   if (!chosen)
     action[n - m] = 0;
-  struct json_object *o = r->decision = json_object_new_object ();
-  json_object_object_add (o, "function", json_object_new_string (r->function));
-  json_object_object_add (o, "line", json_object_new_int64 (r->function_line));
-  json_object_object_add (o, "kind", json_object_new_string (text));
-  json_object_object_add (o, "action", json_object_new_string (action));
-  json_object_object_add (o, "chosen", json_object_new_boolean (chosen));
-  json_object_object_add (o, "gain", gain < 0 ? NULL : json_object_new_int64 (gain));
-  json_object_object_add (o, "bytes", json_object_new_int64 (bytes));
+  r->err = WPP_EXTEND (r->all->rows, r->all->n);
+  r->reason = true;
+  if (!r->err)
+    r->all->rows[r->all->n++] = (struct wpp_decision_row){ .file = r->file,
+                                                           .function = r->function,
+                                                           .line = r->function_line,
+                                                           .kind = text,
+                                                           .action = action,
+                                                           .chosen = chosen,
+                                                           .gain = gain,
+                                                           .bytes = bytes };
 }
 
 static void
 read_line (struct reader *r, char *line)
 {
   static const char function[] = "function ";
-  if (r->decision)
+  if (r->reason && strncmp (line, "    ", 4))
+    wrong (r, "no reason of the decision above");
+  else if (r->reason)
     {
-      if (strncmp (line, "    ", 4))
-        wrong (r, "no reason of the decision above");
-      json_object_object_add (r->decision, "because", json_object_new_string (line + 4));
-      json_object_array_add (r->list, r->decision);
-      r->decision = NULL;
+      r->all->rows[r->all->n - 1].because = line + 4;
+      r->reason = false;
     }
   else if (!strncmp (line, function, strlen (function)))
     read_function (r, line + strlen (function));
@@ -102,27 +114,27 @@ read_line (struct reader *r, char *line)
     wrong (r, "not of a dump of decisions");
 }
 
-struct json_object *
-wpp_decisions_of_text (const char *file, const char *bytes, size_t size)
+int
+wpp_saved_decisions_parse_text (struct wpp_saved_decisions *all, char *text, struct wpp_place *place)
 {
   static const char head[] = "# decisions of ";
-  struct reader r = { .file = file, .line = 1, .list = json_object_new_array () };
-  struct json_object *document = json_object_new_object ();
-  char *text = wpp_new (size + 1, 1), *rest = text, *line;
-  memcpy (text, bytes, size);
-  line = strsep (&rest, "\n");
+  struct reader r = { .all = all, .line = 1, .place = place };
+  struct wpp_decision_dump *dump = &all->dumps[all->n_dumps - 1];
+  char *rest = text, *line = strsep (&rest, "\n");
   if (strncmp (line, head, strlen (head)))
-    wrong (&r, "not of a dump of decisions");
-  json_object_object_add (document, "file", json_object_new_string (line + strlen (head)));
-  json_object_object_add (document, "decisions", r.list);
-  while ((line = strsep (&rest, "\n")))
+    {
+      wrong (&r, "not of a dump of decisions");
+      return r.err;
+    }
+  r.file = dump->file = wpp_file_tidy ("", line + strlen (head), false);
+  if (!r.file)
+    return WPP_E_NOMEM;
+  while (!r.err && (line = strsep (&rest, "\n")))
     {
       r.line++;
       read_line (&r, line);
     }
-  if (r.decision)
+  if (!r.err && r.reason)
     wrong (&r, "the end of the file comes before the reason");
-  free (r.function);
-  free (text);
-  return document;
+  return r.err;
 }
