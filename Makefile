@@ -97,6 +97,9 @@ $(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
 	$(call say,AR,$@)
 	$(archive)
 
+# Replay rounds each operation for itself, as recorded programs do.
+$(B)/analysis/values/%.o: CFLAGS += -ffp-contract=off
+
 # gcov's JSON names the compiler.
 $(B)/analysis/tool/lines-gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -dumpfullversion)"'
 

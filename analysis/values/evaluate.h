@@ -1,0 +1,35 @@
+/* What operations of the program give.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   As GCC means them (tree.def): integers wrap in their precision, as -fwrapv would have it, since what is undefined in
+   the source is not decided here.  Numbers are IEEE 754's, to nearest, each operation rounded for itself.  Not-a-numbers
+   are those of x86 (Intel SDM 1, 4.8.3.5): the operand's that is one, made quiet, or the negative default one; so
+   another processor finds the same.
+
+   What the language leaves open has no result: division by 0, a shift by as many bits as there are, a conversion of a
+   number that does not fit; the sum of two different not-a-numbers, whose operands compilers exchange.  */
+
+#ifndef WPP_ANALYSIS_VALUES_EVALUATE_H
+#define WPP_ANALYSIS_VALUES_EVALUATE_H
+
+#include "values/computed.h"
+
+/* Is there a rule for OPERATION on operands like OF (as many as it has; TERNARY: 3), with a result like TO?  */
+bool wpp_evaluates_p (uint8_t operation, struct wpp_scalar to, const struct wpp_scalar *of);
+
+/* Set *WORD to the result of OPERATION, of which that holds, for the words IN.  False: it has none.  */
+bool wpp_evaluate (uint8_t operation, struct wpp_scalar to, const struct wpp_scalar *of, const uint64_t *in,
+                   uint64_t *word);
+
+/* The same for a call that is BUILTIN.  */
+bool wpp_evaluate_builtin (enum wpp_values_builtin builtin, struct wpp_scalar to, const struct wpp_scalar *of,
+                           const uint64_t *in, uint64_t *word);
+
+/* The word of a TO whose bytes in memory are BYTES.  False if no TO has them: the rest of a boolean's byte, say, is not
+   0.  */
+bool wpp_word_of_bytes (struct wpp_scalar to, uint64_t bytes, uint64_t *word);
+
+/* The word of a TO that is SIZE bits from OFFSET on of what has the bytes BYTES; OFFSET + SIZE <= 64.  */
+uint64_t wpp_word_of_bits (struct wpp_scalar to, uint64_t bytes, unsigned offset, unsigned size);
+
+#endif /* WPP_ANALYSIS_VALUES_EVALUATE_H */
