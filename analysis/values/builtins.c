@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
-#include "values/evaluate.h"
+#include "values/builtins.h"
 
 static const struct builtin { const char *name; uint8_t kind, n; } builtins[] = {
   { "abs", WPP_BUILTIN_ABS, 1 },
@@ -51,6 +51,12 @@ find (const char *name)
   return NULL;
 }
 
+static struct wpp_scalar
+scalar_of (const struct wpp_body *b, uint32_t operand)
+{
+  return wpp_scalar_of (wpp_body_type (b, b->operands[operand].type));
+}
+
 /* Has S as many operands as B, those of the first one alone if the others do not matter, and are they and the result
    what B takes and gives?  */
 static bool
@@ -59,8 +65,8 @@ fits_p (const struct wpp_body *body, const struct wpp_statement *s, const struct
   uint32_t n = b->n ? b->n : 1;
   if (!s->n_results || (b->n ? s->n_operands != n : s->n_operands < n))
     return false;
-  struct wpp_scalar to = wpp_values_scalar (body, *wpp_statement_results (body, s));
-  struct wpp_scalar of = wpp_values_scalar (body, wpp_statement_operands (body, s)[0]);
+  struct wpp_scalar to = scalar_of (body, *wpp_statement_results (body, s));
+  struct wpp_scalar of = scalar_of (body, wpp_statement_operands (body, s)[0]);
   bool real = b->kind == WPP_BUILTIN_FABS || b->kind == WPP_BUILTIN_COPYSIGN;
   if (b->kind == WPP_BUILTIN_FIRST)
     return to.kind == of.kind && to.bits == of.bits;
@@ -77,6 +83,12 @@ wpp_values_builtin (const struct wpp_body *b, const struct wpp_statement *s)
     return WPP_BUILTIN_NONE;
   const struct builtin *known = find (wpp_variable_assembler (f));
   return known && fits_p (b, s, known) ? known->kind : WPP_BUILTIN_NONE;
+}
+
+unsigned
+wpp_builtin_arguments (enum wpp_values_builtin builtin)
+{
+  return builtin == WPP_BUILTIN_COPYSIGN ? 2 : 1;
 }
 
 /* The bits of WORD, of precision OF.  */

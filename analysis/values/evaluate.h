@@ -12,7 +12,7 @@
 #ifndef WPP_ANALYSIS_VALUES_EVALUATE_H
 #define WPP_ANALYSIS_VALUES_EVALUATE_H
 
-#include "values/computed.h"
+#include "values/scalar.h"
 
 /* Is there a rule for OPERATION on operands like OF (as many as it has; TERNARY: 3), with a result like TO?  */
 bool wpp_evaluates_p (uint8_t operation, struct wpp_scalar to, const struct wpp_scalar *of);
@@ -20,10 +20,6 @@ bool wpp_evaluates_p (uint8_t operation, struct wpp_scalar to, const struct wpp_
 /* Set *WORD to the result of OPERATION, of which that holds, for the words IN.  False: it has none.  */
 bool wpp_evaluate (uint8_t operation, struct wpp_scalar to, const struct wpp_scalar *of, const uint64_t *in,
                    uint64_t *word);
-
-/* The same for a call that is BUILTIN.  */
-bool wpp_evaluate_builtin (enum wpp_values_builtin builtin, struct wpp_scalar to, const struct wpp_scalar *of,
-                           const uint64_t *in, uint64_t *word);
 
 /* The word of a TO whose bytes in memory are BYTES.  False if no TO has them: the rest of a boolean's byte, say, is not
    0.  */

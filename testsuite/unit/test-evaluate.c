@@ -4,9 +4,11 @@
    The operands are volatile, so that the processor computes.  Overflow wraps here, as evaluate.h says.  */
 
 #pragma GCC optimize ("wrapv")
+#pragma GCC diagnostic ignored "-Wtype-limits"
 
 #include <stdbool.h>
 #include <string.h>
+#include "values/builtins.h"
 #include "values/evaluate.h"
 #include "unit.h"
 
@@ -111,7 +113,7 @@ static const struct wpp_scalar boolean = { WPP_SCALAR_INTEGER, 1, 1, false };
     BINARY (NEGATE, TYPE, true, -x);                                                              \
     BINARY (MIN, TYPE, true, x < y ? x : y);                                                      \
     BINARY (MAX, TYPE, true, x > y ? x : y);                                                      \
-    BINARY (ABS, TYPE, true, SIGNED && number < 0 ? -x : x);\
+    BINARY (ABS, TYPE, true, SIGNED && number < 0 ? -x : x);                                      \
     BINARY (LSHIFT, TYPE, shifts, x << y);                                                        \
     BINARY (RSHIFT, TYPE, shifts, x >> y);                                                        \
     COMPARE (LT, TYPE, x < y);                                                                    \
